@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Everything is computed in integers: %f would take the decimal point from
+ * the locale, and rounding in floating point would make 9.995 depend on it.
+ */
+#include <config.h>
+
+#include "base/fmt.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 u128;
+
+/*
+ * n / unit with 3 significant digits into buf, or false when that would need
+ * a fourth before the point (1000 and more after rounding).
+ */
+static bool three_digits(char buf[FMT_MAX], uint64_t n, uint64_t unit,
+			 const char *suffix)
+{
+	u128 hundredths = ((u128)n * 100 + unit / 2) / unit;
+	u128 tenths = ((u128)n * 10 + unit / 2) / unit;
+	u128 whole = ((u128)n + unit / 2) / unit;
+
+	if (hundredths < 1000)
+		snprintf(buf, FMT_MAX, "%u.%02u%s", (unsigned)(hundredths / 100),
+			 (unsigned)(hundredths % 100), suffix);
+	else if (tenths < 1000)
+		snprintf(buf, FMT_MAX, "%u.%u%s", (unsigned)(tenths / 10),
+			 (unsigned)(tenths % 10), suffix);
+	else if (whole < 1000)
+		snprintf(buf, FMT_MAX, "%u%s", (unsigned)whole, suffix);
+	else
+		return false;
+	return true;
+}
+
+static char *fmt_units(char buf[FMT_MAX], uint64_t n, uint64_t base,
+		       const char *units)
+{
+	char suffix[2] = "";
+	uint64_t unit = base;
+
+	for (; *units; units++, unit *= base) {
+		suffix[0] = *units;
+		if (three_digits(buf, n, unit, suffix))
+			break;
+	}
+	return buf;	/* 2^64 is 16.0E, so some unit was large enough */
+}
+
+char *fmt_size(char buf[FMT_MAX], uint64_t bytes)
+{
+	if (bytes < 1000) {
+		snprintf(buf, FMT_MAX, bytes ? "%uB" : "%u", (unsigned)bytes);
+		return buf;
+	}
+	return fmt_units(buf, bytes, 1024, "KMGTPE");
+}
+
+char *fmt_rate(char buf[FMT_MAX], double bytes_per_second)
+{
+	double size = fabs(bytes_per_second);
+	char digits[FMT_MAX];
+
+	if (isnan(bytes_per_second))
+		return strcpy(buf, "n/a");
+	if (size < 512)
+		return strcpy(buf, "0");
+	fmt_size(digits, size < 0x1p63 ? (uint64_t)(size + 0.5) : UINT64_MAX);
+	buf[0] = bytes_per_second < 0 ? '-' : '+';
+	strcpy(buf + 1, digits);
+	return buf;
+}
+
+char *fmt_count(char buf[FMT_MAX], uint64_t n)
+{
+	if (n < 1000) {
+		snprintf(buf, FMT_MAX, "%u", (unsigned)n);
+		return buf;
+	}
+	return fmt_units(buf, n, 1000, "kMGTPE");
+}
+
+char *fmt_grouped(char buf[FMT_MAX], uint64_t n)
+{
+	char digits[FMT_MAX];
+	int len = snprintf(digits, sizeof digits, "%" PRIu64, n);
+	char *to = buf;
+
+	for (int i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			*to++ = ',';
+		*to++ = digits[i];
+	}
+	*to = '\0';
+	return buf;
+}
+
+/* More than the whole is possible (commit of a limit): up to 999%. */
+char *fmt_share(char buf[FMT_MAX], uint64_t part, uint64_t whole)
+{
+	u128 hundred = (u128)part * 100;
+
+	if (!whole)
+		return strcpy(buf, "-");
+	if (part && hundred < whole)
+		return strcpy(buf, "<1%");
+	if (part < whole && hundred > (u128)whole * 99)
+		return strcpy(buf, ">99%");
+	hundred = (hundred + whole / 2) / whole;
+	snprintf(buf, FMT_MAX, "%u%%", hundred > 999 ? 999 : (unsigned)hundred);
+	return buf;
+}
+
+/* Cut, not rounded: an event must not seem to be later than the next one. */
+char *fmt_time(char buf[FMT_MAX], uint64_t ns)
+{
+	uint64_t s = ns / 1000000000;
+
+	if (s < 1000)
+		snprintf(buf, FMT_MAX, "%u.%03u", (unsigned)s,
+			 (unsigned)(ns / 1000000 % 1000));
+	else
+		snprintf(buf, FMT_MAX, "%" PRIu64 ":%02u:%02u", s / 3600,
+			 (unsigned)(s / 60 % 60), (unsigned)(s % 60));
+	return buf;
+}
+
+/*
+ * Below 100 us one decimal (the clock has no more to say), then 3 digits of
+ * the first unit where that is enough.  From 1000 s on whole seconds, then
+ * days and years of a thousand, so that no value is wider than 6.
+ */
+char *fmt_duration(char buf[FMT_MAX], uint64_t ns)
+{
+	const uint64_t us = 1000, ms = 1000 * us, s = 1000 * ms;
+	const uint64_t day = 86400 * s, year = 365 * day + day / 4;
+	uint64_t tenths = ns / 100 + (ns % 100 >= 50);
+
+	if (tenths < 1000)
+		snprintf(buf, FMT_MAX, "%u.%uus", (unsigned)(tenths / 10),
+			 (unsigned)(tenths % 10));
+	else if (!three_digits(buf, ns, us, "us") &&
+		 !three_digits(buf, ns, ms, "ms") &&
+		 !three_digits(buf, ns, s, "s")) {
+		if (ns < 99999 * s)
+			snprintf(buf, FMT_MAX, "%" PRIu64 "s", (ns + s / 2) / s);
+		else if (!three_digits(buf, ns, day, "d"))
+			three_digits(buf, ns, year, "y");
+	}
+	return buf;
+}
+
+char *fmt_addr(char buf[FMT_MAX], uint64_t addr)
+{
+	snprintf(buf, FMT_MAX, addr >> 48 ? "%016" PRIx64 : "%012" PRIx64, addr);
+	return buf;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "base/str.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* What data of an empty str points to. Nothing ever writes here but NUL. */
+char str_empty_[1];
+
+/* Room for n more bytes and the NUL. */
+static void str_reserve(struct str *s, size_t n)
+{
+	size_t need, cap;
+
+	if (n >= SIZE_MAX - s->len)	/* ends the process */
+		xreallocarray(NULL, SIZE_MAX, 2);
+	need = s->len + n + 1;
+	if (need <= s->cap)
+		return;
+	cap = s->cap ? s->cap : 32;
+	while (cap < need)
+		cap = cap > SIZE_MAX / 2 ? need : cap * 2;
+	s->data = xrealloc(s->cap ? s->data : NULL, cap);
+	s->data[s->len] = '\0';
+	s->cap = cap;
+}
+
+void str_release(struct str *s)
+{
+	if (s->cap)
+		free(s->data);
+	*s = (struct str)STR_INIT;
+}
+
+void str_clear(struct str *s)
+{
+	s->len = 0;
+	if (s->cap)
+		s->data[0] = '\0';
+}
+
+void str_add(struct str *s, const void *bytes, size_t n)
+{
+	if (!n)
+		return;
+	str_reserve(s, n);
+	memcpy(s->data + s->len, bytes, n);
+	s->len += n;
+	s->data[s->len] = '\0';
+}
+
+void str_adds(struct str *s, const char *text)
+{
+	str_add(s, text, strlen(text));
+}
+
+void str_addc(struct str *s, char c)
+{
+	str_add(s, &c, 1);
+}
+
+void str_addf(struct str *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(s, fmt, ap);
+	va_end(ap);
+}
+
+void str_vaddf(struct str *s, const char *fmt, va_list ap)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	str_reserve(s, 64);
+	n = vsnprintf(s->data + s->len, s->cap - s->len, fmt, ap);
+	if (n > 0 && (size_t)n >= s->cap - s->len) {
+		str_reserve(s, (size_t)n);
+		n = vsnprintf(s->data + s->len, s->cap - s->len, fmt, again);
+	}
+	va_end(again);
+	if (n > 0)
+		s->len += (size_t)n;
+	s->data[s->len] = '\0';
+}
+
+char *str_take(struct str *s)
+{
+	char *data = s->cap ? s->data : xstrdup("");
+
+	*s = (struct str)STR_INIT;
+	return data;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Safe text broken into lines, and found.
+ */
+#include <config.h>
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unicase.h>
+#include <unilbrk.h>
+#include <uninorm.h>
+
+#include "base/alloc.h"
+
+/* --- wrap ---------------------------------------------------------------- */
+
+struct wrap {
+	int cols;
+	void (*line)(void *arg, const char *s, size_t n);
+	void *arg;
+};
+
+/* Without the blanks at its end, which need no columns. */
+static size_t trimmed(const char *s, size_t n)
+{
+	while (n && (s[n - 1] == ' ' || s[n - 1] == '\n' || s[n - 1] == '\r'))
+		n--;
+	return n;
+}
+
+static int width_of(const char *s, size_t n)
+{
+	char *copy = xstrndup(s, n);
+	int width = text_width(copy);
+
+	free(copy);
+	return width;
+}
+
+/* One line; a word that is wider than a line is cut. */
+static void wrap_line(const struct wrap *w, const char *s, size_t n)
+{
+	char *copy = xstrndup(s, trimmed(s, n));
+	const char *rest = copy;
+
+	do {
+		size_t fits = text_fit(rest, w->cols, NULL);
+		int width;
+
+		if (!fits && *rest)	/* wider than a line: alone on it */
+			fits = text_grapheme(rest, &width);
+		w->line(w->arg, s + (rest - copy), fits);
+		rest += fits;
+	} while (*rest);
+	free(copy);
+}
+
+/*
+ * The places come from libunistring, the choice among them is made here:
+ * u8_width_linebreaks() wants room for the blank at which it breaks, and so
+ * leaves the last column of every full line unused.
+ */
+void text_wrap(const char *s, int cols,
+	       void (*line)(void *arg, const char *s, size_t n), void *arg)
+{
+	struct wrap w = {
+		.cols = cols > 0 ? cols : 1, .line = line, .arg = arg,
+	};
+	size_t len = strlen(s);
+	size_t from = 0, fits = 0;	/* [from, fits) is known to fit */
+	char *breaks = xmalloc(len);
+
+	u8_possible_linebreaks((const uint8_t *)s, len, "UTF-8", breaks);
+	for (size_t i = 0; i <= len; i++) {
+		bool end = i == len || breaks[i] == UC_BREAK_MANDATORY;
+
+		if (!end && breaks[i] != UC_BREAK_POSSIBLE)
+			continue;
+		if (fits > from &&
+		    width_of(s + from, trimmed(s + from, i - from)) > w.cols) {
+			wrap_line(&w, s + from, fits - from);
+			from = fits;
+		}
+		fits = i;
+		if (end && (i < len || from < len)) {
+			wrap_line(&w, s + from, i - from);
+			from = fits = i + 1;
+		}
+	}
+	free(breaks);
+}
+
+/* --- contains ------------------------------------------------------------ */
+
+/* NFC and case-folded, or NULL when s is no UTF-8. */
+static uint8_t *folded(const char *s, size_t *len)
+{
+	return u8_casefold((const uint8_t *)s, strlen(s), NULL, UNINORM_NFC,
+			   NULL, len);
+}
+
+bool text_contains(const char *hay, const char *needle)
+{
+	size_t hay_len, needle_len;
+	uint8_t *h, *n;
+	bool found;
+
+	if (!*needle)
+		return true;
+	h = folded(hay, &hay_len);
+	n = folded(needle, &needle_len);
+	if (h && n)
+		found = memmem(h, hay_len, n, needle_len) != NULL;
+	else
+		found = strcasestr(hay, needle) != NULL;
+	free(h);
+	free(n);
+	return found;
+}
