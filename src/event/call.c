@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The memory calls, and how to find a call; its text is made in call-text.c.
+ */
+#include <config.h>
+
+#include "event/call.h"
+
+#include <inttypes.h>
+
+#include "event/call-table.h"
+
+/* The bit by which the kernel tells x32's calls from x86_64's. */
+#define X32_BIT UINT64_C(0x40000000)
+/* i386's one call for all of System V IPC. */
+#define I386_IPC 117
+
+#define PROT_ARGS \
+	{ "addr", ARG_ADDR }, { "len", ARG_SIZE }, { "prot", ARG_PROT }
+#define RANGE_ARGS { "addr", ARG_ADDR }, { "len", ARG_SIZE }
+#define MMAP_ARGS \
+	PROT_ARGS, { "flags", ARG_MAP_FLAGS }, { "fd", ARG_FD }, \
+	{ "offset", ARG_OFFSET }
+
+#define ARGS(...) { __VA_ARGS__ }
+#define CALL(ID, call_name, count, arguments) \
+	[CALL_##ID] = { \
+		.name = call_name, .id = CALL_##ID, \
+		.nargs = count, .args = arguments, \
+	}
+
+/* Argument names are those of the manual pages. */
+static const struct call_desc memory_calls[CALL_IDS] = {
+	CALL(BRK, "brk", 1, ARGS({ "addr", ARG_ADDR })),
+	CALL(MMAP, "mmap", 6, ARGS(MMAP_ARGS)),
+	CALL(MMAP2, "mmap2", 6, ARGS(MMAP_ARGS)),
+	CALL(OLD_MMAP, "old_mmap", 6, ARGS(MMAP_ARGS)),
+	CALL(MUNMAP, "munmap", 2, ARGS(RANGE_ARGS)),
+	CALL(MREMAP, "mremap", 5,
+	     ARGS({ "old_address", ARG_ADDR }, { "old_size", ARG_SIZE },
+		  { "new_size", ARG_SIZE }, { "flags", ARG_MREMAP_FLAGS },
+		  { "new_address", ARG_ADDR })),
+	CALL(MPROTECT, "mprotect", 3, ARGS(PROT_ARGS)),
+	CALL(PKEY_MPROTECT, "pkey_mprotect", 4,
+	     ARGS(PROT_ARGS, { "pkey", ARG_INT })),
+	CALL(MADVISE, "madvise", 3,
+	     ARGS(RANGE_ARGS, { "advice", ARG_MADVICE })),
+	CALL(PROCESS_MADVISE, "process_madvise", 5,
+	     ARGS({ "pidfd", ARG_FD }, { "iovec", ARG_ADDR },
+		  { "vlen", ARG_UINT }, { "advice", ARG_MADVICE },
+		  { "flags", ARG_HEX })),
+	CALL(MLOCK, "mlock", 2, ARGS(RANGE_ARGS)),
+	CALL(MLOCK2, "mlock2", 3,
+	     ARGS(RANGE_ARGS, { "flags", ARG_MLOCK_FLAGS })),
+	CALL(MUNLOCK, "munlock", 2, ARGS(RANGE_ARGS)),
+	CALL(MLOCKALL, "mlockall", 1, ARGS({ "flags", ARG_MLOCKALL_FLAGS })),
+	CALL(MUNLOCKALL, "munlockall", 0, ARGS({ NULL, ARG_NONE })),
+	CALL(MSYNC, "msync", 3, ARGS(RANGE_ARGS, { "flags", ARG_MSYNC_FLAGS })),
+	CALL(REMAP_FILE_PAGES, "remap_file_pages", 5,
+	     ARGS({ "addr", ARG_ADDR }, { "size", ARG_SIZE },
+		  { "prot", ARG_PROT }, { "pgoff", ARG_UINT },
+		  { "flags", ARG_MAP_FLAGS })),
+	CALL(MBIND, "mbind", 6,
+	     ARGS(RANGE_ARGS, { "mode", ARG_MPOL }, { "nodemask", ARG_ADDR },
+		  { "maxnode", ARG_UINT }, { "flags", ARG_MPOL_FLAGS })),
+	CALL(MSEAL, "mseal", 3, ARGS(RANGE_ARGS, { "flags", ARG_HEX })),
+	CALL(SHMAT, "shmat", 3,
+	     ARGS({ "shmid", ARG_INT }, { "shmaddr", ARG_ADDR },
+		  { "shmflg", ARG_SHMAT_FLAGS })),
+	CALL(SHMDT, "shmdt", 1, ARGS({ "shmaddr", ARG_ADDR })),
+	CALL(SHMGET, "shmget", 3,
+	     ARGS({ "key", ARG_SHM_KEY }, { "size", ARG_SIZE },
+		  { "shmflg", ARG_SHMGET_FLAGS })),
+	CALL(SHMCTL, "shmctl", 3,
+	     ARGS({ "shmid", ARG_INT }, { "cmd", ARG_SHM_CMD },
+		  { "buf", ARG_ADDR })),
+	CALL(MEMFD_CREATE, "memfd_create", 2,
+	     ARGS({ "name", ARG_STRING }, { "flags", ARG_MEMFD_FLAGS })),
+	CALL(MEMFD_SECRET, "memfd_secret", 1,
+	     ARGS({ "flags", ARG_FD_FLAGS })),
+	CALL(MAP_SHADOW_STACK, "map_shadow_stack", 3,
+	     ARGS({ "addr", ARG_ADDR }, { "size", ARG_SIZE },
+		  { "flags", ARG_SHADOW_FLAGS })),
+	CALL(USERFAULTFD, "userfaultfd", 1, ARGS({ "flags", ARG_UFFD_FLAGS })),
+	CALL(EXECVE, "execve", 3,
+	     ARGS({ "pathname", ARG_STRING }, { "argv", ARG_ADDR },
+		  { "envp", ARG_ADDR })),
+	CALL(EXECVEAT, "execveat", 5,
+	     ARGS({ "dirfd", ARG_FD }, { "pathname", ARG_STRING },
+		  { "argv", ARG_ADDR }, { "envp", ARG_ADDR },
+		  { "flags", ARG_AT_FLAGS })),
+};
+
+static const struct call_desc unknown_call = {
+	.name = "",
+	.nargs = 6,
+	.args = {
+		{ "arg1", ARG_HEX }, { "arg2", ARG_HEX }, { "arg3", ARG_HEX },
+		{ "arg4", ARG_HEX }, { "arg5", ARG_HEX }, { "arg6", ARG_HEX },
+	},
+};
+
+static const struct call_desc *look_up(enum abi abi, uint64_t nr)
+{
+	const struct call_table *table = &call_tables[abi];
+	const struct call_desc *desc;
+
+	if (nr >= table->n || !table->protos[nr])
+		return NULL;
+	desc = &call_protos[table->protos[nr]];
+	return desc->id ? &memory_calls[desc->id] : desc;
+}
+
+/* A tracer may give x32's number with its bit, and then as x86_64's. */
+static bool is_x32(enum abi abi, uint64_t nr)
+{
+	return abi == ABI_X32 || (abi == ABI_X86_64 && (nr & X32_BIT) &&
+				  nr <= UINT32_MAX);
+}
+
+const struct call_desc *call_by_nr(enum abi abi, uint64_t nr)
+{
+	const struct call_desc *desc = NULL;
+
+	if (is_x32(abi, nr)) {
+		desc = look_up(ABI_X32, nr & ~X32_BIT);
+		abi = ABI_X86_64;
+		nr &= ~X32_BIT;
+	}
+	if (!desc && abi < ABIS)
+		desc = look_up(abi, nr);
+	return desc ? desc : &unknown_call;
+}
+
+const struct call_desc *call_by_id(enum call_id id)
+{
+	return id > CALL_OTHER && id < CALL_IDS ? &memory_calls[id] : NULL;
+}
+
+const struct call_desc *call_of(const struct ev_call *ev)
+{
+	if (ev->call > CALL_OTHER && ev->call < CALL_IDS)
+		return &memory_calls[ev->call];
+	return call_by_nr(ev->abi < ABIS ? (enum abi)ev->abi : ABIS, ev->nr);
+}
+
+bool call_is_memory(enum abi abi, uint64_t nr)
+{
+	if (abi == ABI_I386 && nr == I386_IPC)
+		return true;
+	return call_by_nr(abi, nr)->id != CALL_OTHER;
+}
+
+void call_name(struct str *out, const struct ev_call *ev)
+{
+	const struct call_desc *desc = call_of(ev);
+
+	if (!*desc->name)
+		str_addf(out, "syscall_0x%" PRIx64, ev->nr);
+	else if (is_x32(ev->abi < ABIS ? (enum abi)ev->abi : ABIS, ev->nr))
+		str_addf(out, "x32:%s", desc->name);
+	else
+		str_adds(out, desc->name);
+}
+
+bool call_gives_address(const struct ev_call *ev)
+{
+	switch (call_of(ev)->id) {
+	case CALL_BRK:
+	case CALL_MMAP:
+	case CALL_MMAP2:
+	case CALL_OLD_MMAP:
+	case CALL_MREMAP:
+	case CALL_SHMAT:
+	case CALL_MAP_SHADOW_STACK:
+		return true;
+	default:
+		return false;
+	}
+}

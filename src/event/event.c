@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "event/event.h"
+
+#include <string.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* --- fields -------------------------------------------------------------- */
+
+#define CHAR_U 'U'
+#define CHAR_I 'I'
+#define CHAR_B 'B'
+#define CHAR_A 'A'
+
+/* FIELD needs to know the union's member, which an F(type, name) list does
+ * not say: each list below is preceded by a MEMBER of its own. */
+#define FIELD(type, field) \
+	{ #field, CHAR_##type, offsetof(struct event, u.MEMBER.field) },
+
+#define MEMBER start
+static const struct event_field start_fields[] = { EV_START_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER process
+static const struct event_field process_fields[] = { EV_PROCESS_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER call
+static const struct event_field call_fields[] = { EV_CALL_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER signal
+static const struct event_field signal_fields[] = { EV_SIGNAL_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER region
+static const struct event_field region_fields[] = { EV_REGION_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER pages
+static const struct event_field pages_fields[] = { EV_PAGES_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER usage
+static const struct event_field usage_fields[] = { EV_USAGE_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER task
+static const struct event_field task_fields[] = { EV_TASK_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER system
+static const struct event_field system_fields[] = { EV_SYSTEM_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER status
+static const struct event_field status_fields[] = { EV_STATUS_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER output
+static const struct event_field output_fields[] = { EV_OUTPUT_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER note
+static const struct event_field note_fields[] = { EV_NOTE_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER lost
+static const struct event_field lost_fields[] = { EV_LOST_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER end
+static const struct event_field end_fields[] = { EV_END_FIELDS(FIELD) };
+#undef MEMBER
+
+#define DESC(NAME, member, help_text) \
+	[EV_##NAME] = { \
+		.name = #member, \
+		.help = help_text, \
+		.fields = member##_fields, \
+		.n = COUNT(member##_fields), \
+	},
+const struct event_desc event_descs[EV_KINDS] = { EVENT_KINDS(DESC) };
+
+enum event_kind event_kind_by_name(const char *name, size_t len)
+{
+	for (int kind = 0; kind < EV_KINDS; kind++)
+		if (strlen(event_descs[kind].name) == len &&
+		    !memcmp(event_descs[kind].name, name, len))
+			return (enum event_kind)kind;
+	return EV_KINDS;
+}
+
+/* --- names of values ----------------------------------------------------- */
+
+static const char *name_of(const char *const *names, size_t n, uint64_t value)
+{
+	return value < n && names[value] ? names[value] : "?";
+}
+
+const char *process_op_name(uint64_t op)
+{
+	static const char *const names[PROCESS_OPS] = {
+		[PROCESS_LAUNCH] = "launch",
+		[PROCESS_ATTACH] = "attach",
+		[PROCESS_THREAD] = "thread",
+		[PROCESS_FORK] = "fork",
+		[PROCESS_VFORK] = "vfork",
+		[PROCESS_CLONE] = "clone",
+		[PROCESS_EXEC] = "exec",
+		[PROCESS_EXIT] = "exit",
+		[PROCESS_DETACH] = "detach",
+	};
+
+	return name_of(names, COUNT(names), op);
+}
+
+const char *abi_name(uint64_t abi)
+{
+	static const char *const names[ABIS] = {
+		[ABI_X86_64] = "x86_64",
+		[ABI_I386] = "i386",
+		[ABI_X32] = "x32",
+		[ABI_AARCH64] = "aarch64",
+	};
+
+	return name_of(names, COUNT(names), abi);
+}
+
+const char *level_name(uint64_t level)
+{
+	static const char *const names[] = {
+		[LEVEL_WATCH] = "watch",
+		[LEVEL_CALLS] = "calls",
+		[LEVEL_STEP] = "step",
+	};
+
+	return name_of(names, COUNT(names), level);
+}
+
+const char *signal_action_name(uint64_t action)
+{
+	static const char *const names[] = {
+		[SIGNAL_DELIVERED] = "delivered",
+		[SIGNAL_STOPPED] = "stopped",
+		[SIGNAL_CONTINUED] = "continued",
+		[SIGNAL_HELD] = "held",
+	};
+
+	return name_of(names, COUNT(names), action);
+}
+
+const char *region_op_name(uint64_t op)
+{
+	static const char *const names[] = {
+		[REGION_ADD] = "add",
+		[REGION_REMOVE] = "remove",
+		[REGION_CHANGE] = "change",
+		[REGION_SYNC] = "sync",
+	};
+
+	return name_of(names, COUNT(names), op);
+}
+
+const char *region_kind_name(uint64_t kind)
+{
+	static const char *const names[KINDS] = {
+		[KIND_ANON] = "anon",
+		[KIND_PROGRAM] = "program",
+		[KIND_LIBRARY] = "library",
+		[KIND_FILE] = "file",
+		[KIND_HEAP] = "heap",
+		[KIND_STACK] = "stack",
+		[KIND_THREAD_STACK] = "thread-stack",
+		[KIND_GUARD] = "guard",
+		[KIND_ARENA] = "arena",
+		[KIND_ARENA_RESERVE] = "arena-reserve",
+		[KIND_RESERVE] = "reserve",
+		[KIND_SYSV] = "sysv",
+		[KIND_POSIX_SHM] = "posix-shm",
+		[KIND_MEMFD] = "memfd",
+		[KIND_SHARED_ANON] = "shared-anon",
+		[KIND_VDSO] = "vdso",
+		[KIND_SPECIAL] = "special",
+	};
+
+	return name_of(names, COUNT(names), kind);
+}
+
+char *perm_text(char buf[5], uint64_t perm)
+{
+	buf[0] = perm & PERM_R ? 'r' : '-';
+	buf[1] = perm & PERM_W ? 'w' : '-';
+	buf[2] = perm & PERM_X ? 'x' : '-';
+	buf[3] = perm & PERM_SHARED ? 's' : 'p';
+	buf[4] = '\0';
+	return buf;
+}
+
+struct bytes bytes_of(const char *s)
+{
+	if (!s)
+		s = "";
+	return (struct bytes){ .data = s, .len = strlen(s) };
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What happened: the one type that joins sources to sinks.
+ *
+ * A source emits events, the model folds them, sinks write them.  An event
+ * is a fixed head and one payload from the union, chosen by kind.  Payload
+ * fields are listed once, in the EV_..._FIELDS macros: the structs, the
+ * binary codec (event/codec.h) and the tests' text form are made from them.
+ *
+ * Ownership: struct bytes fields are borrowed for the duration of the call
+ * that hands the event over; copy to keep.  Their contents are hostile.
+ *
+ * Times are CLOCK_MONOTONIC nanoseconds since the session's start; addresses
+ * and sizes are bytes, counts of pages say so.  EV_UNKNOWN in a u64 means
+ * "not known", and is never to be shown as a number.
+ *
+ *	12.391 4121/4122 CALL  abi=x86_64 nr=9 args=... result=0x7f1c8d700000
+ */
+#ifndef EVENT_EVENT_H
+#define EVENT_EVENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define EV_UNKNOWN UINT64_MAX
+
+struct bytes {
+	const void *data;
+	size_t len;
+};
+
+/* --- kinds: X(NAME, member, help) --------------------------------------- */
+
+#define EVENT_KINDS(X) \
+	X(START, start, "the session begins") \
+	X(PROCESS, process, "launch, attach, thread, fork, exec, exit, detach") \
+	X(CALL, call, "a system call, or one phase of it") \
+	X(SIGNAL, signal, "a signal received, or a group-stop") \
+	X(REGION, region, "a region appeared, went or changed") \
+	X(PAGES, pages, "the pages of a region") \
+	X(USAGE, usage, "memory figures of one process") \
+	X(TASK, task, "state of one thread") \
+	X(SYSTEM, system, "the machine's memory totals") \
+	X(STATUS, status, "what the engine does with the target") \
+	X(OUTPUT, output, "one row of the program's terminal") \
+	X(NOTE, note, "something a person should be told") \
+	X(LOST, lost, "events that could not be had") \
+	X(END, end, "the session ends")
+
+enum event_kind {
+#define X(NAME, member, help) EV_##NAME,
+	EVENT_KINDS(X)
+#undef X
+	EV_KINDS
+};
+
+enum event_flag {
+	EVF_LOST = 1,		/* something before this one is missing */
+	EVF_SYNTHETIC = 2,	/* made up from a snapshot, not seen happen */
+	EVF_INFERRED = 4,	/* a guess */
+};
+
+/* --- payload fields: F(type, name) --------------------------------------- */
+/* Types: U (uint64_t), I (int64_t), B (struct bytes), A (uint64_t[6]). */
+
+#define EV_START_FIELDS(F) \
+	F(B, version) F(B, command) F(B, kernel) F(B, machine) \
+	F(U, page_size) F(B, sources) /* "name=on\0name=reason\0" */
+
+/*
+ * op: enum process_op.  The head's pid/tid is who did it (the creator, the
+ * one that exits), child the new task; child_pid its process (equal to child
+ * for a new process).  argv is NUL-separated.  start is the start time in
+ * clock ticks since boot (/proc/PID/stat field 22) of child, or of the
+ * process for launch, attach and exec; 0 unknown.  sp: the new thread's stack
+ * pointer, 0 unknown.  exec: old_tid is the thread that called it.
+ * exit: exactly one of status (0..255) and signal; core is 0 or 1; gone is 1
+ * when the whole process ended, 0 when one of its threads did.
+ */
+#define EV_PROCESS_FIELDS(F) \
+	F(U, op) F(I, child) F(I, child_pid) F(I, ppid) F(U, start) F(U, sp) \
+	F(I, old_tid) F(I, status) F(I, signal) F(U, core) F(U, gone) \
+	F(B, comm) F(B, exe) F(B, argv)
+
+/*
+ * abi: enum abi; nr: the kernel's number in that abi; phase: enum call_phase.
+ * args are normalised (old_mmap's struct and i386's ipc are unpacked: call
+ * gives what it really is, enum call_id of event/call.h, CALL_OTHER for those
+ * that are no memory calls).  error: a positive errno, 0 for none; result is
+ * the raw value (-1 with error set).  path: the file of the fd argument, or
+ * the string argument (execve, memfd_create), empty when there is none.
+ * restarted: 1 when the call was interrupted and goes on by itself.
+ */
+#define EV_CALL_FIELDS(F) \
+	F(U, abi) F(U, nr) F(U, call) F(U, phase) F(A, args) F(I, result) \
+	F(U, error) F(U, restarted) F(U, duration_ns) F(B, path)
+
+/* code: si_code; value: si_value; addr: si_addr when has_addr.  The region
+ * is that of addr, if any (region_end 0: none).  action: enum
+ * signal_action. */
+#define EV_SIGNAL_FIELDS(F) \
+	F(U, signal) F(I, code) F(I, sender) F(U, uid) F(U, value) \
+	F(U, has_addr) F(U, addr) F(U, region_start) F(U, region_end) \
+	F(B, region_name) F(U, action)
+
+/*
+ * op: enum region_op; perm: enum perm_bit; dev: makedev(); kind: enum
+ * region_kind.  old_start is where a changed region began before (equal to
+ * start mostly).  vmflags: smaps' two-letter names, space-separated, empty
+ * when not read.  owner: the tid of a thread stack, the id of a System V
+ * segment; key and attaches for System V.  REGION_SYNC has no region: the
+ * events before it made the model's map whole as of the head's time.
+ */
+#define EV_REGION_FIELDS(F) \
+	F(U, op) F(U, old_start) F(U, start) F(U, end) F(U, perm) \
+	F(U, offset) F(U, dev) F(U, inode) F(U, kind) F(I, owner) F(U, key) \
+	F(U, attaches) F(U, rss) F(U, pss) F(U, swap) F(B, vmflags) F(B, name)
+
+/*
+ * The pages of [start, end), which is a region as it was when scanned.
+ * Counts are of pages of page_size, EV_UNKNOWN where it cannot be known.
+ * bins: struct page_bin[], each of bin_pages pages (a power of two) from
+ * start on, the last maybe shorter; scanned: how far the scan came (end when
+ * it is whole).  detail is 1 for the up to 4,096 bins that were asked for,
+ * 0 for the up to 128 of every region.  ranges: struct page_range[], the
+ * resident ranges merged, only where a log wants them.
+ */
+#define EV_PAGES_FIELDS(F) \
+	F(U, start) F(U, end) F(U, scanned) F(U, page_size) F(U, bin_pages) \
+	F(U, detail) F(U, resident) F(U, swapped) F(U, zero) F(U, huge) \
+	F(U, exclusive) F(U, written) F(B, bins) F(B, ranges)
+
+/* Bytes; faults since the process began; cgroup_max EV_UNKNOWN for none. */
+#define EV_USAGE_FIELDS(F) \
+	F(U, virt) F(U, rss) F(U, rss_anon) F(U, rss_file) F(U, rss_shmem) \
+	F(U, peak) F(U, swap) F(U, pss) F(U, data) F(U, stack) F(U, text) \
+	F(U, locked) F(U, minflt) F(U, majflt) F(U, threads) F(U, state) \
+	F(U, cgroup_used) F(U, cgroup_max)
+
+/* state: the letter of /proc/TID/stat; in_call: the number of the system call
+ * it sits in, EV_UNKNOWN when it runs; sp: 0 unknown. */
+#define EV_TASK_FIELDS(F) \
+	F(U, state) F(U, in_call) F(U, in_call_abi) F(U, sp) F(U, minflt) \
+	F(U, majflt) F(B, comm)
+
+/* Bytes, as /proc/meminfo has them; EV_UNKNOWN where the kernel has none. */
+#define EV_SYSTEM_FIELDS(F) \
+	F(U, total) F(U, free) F(U, available) F(U, used) F(U, buffers) \
+	F(U, cached) F(U, shmem) F(U, slab) F(U, page_tables) \
+	F(U, kernel_stack) F(U, anon) F(U, dirty) F(U, writeback) \
+	F(U, commit) F(U, commit_limit) F(U, swap_total) F(U, swap_free) \
+	F(U, huge_total) F(U, huge_free) F(U, huge_size) \
+	F(U, psi_some_10) F(U, psi_some_60) F(U, psi_some_300) \
+	F(U, psi_full_10) F(U, psi_full_60) F(U, psi_full_300) \
+	F(U, oom_kills) /* psi: per mille */
+
+/*
+ * state: enum target_state; level: enum level; origin 1 launched, 0
+ * attached.  held_tid: whose stop a hold is about, 0 none; held_phase: enum
+ * call_phase; held: how many tasks stand still.  waits_on: the tid that a
+ * blocked step waits for, -1 when it waits for no known one, 0 not blocked.
+ * own_cpu: per mille of one CPU; own_rss: bytes.  exit_*: when ENDED.
+ */
+#define EV_STATUS_FIELDS(F) \
+	F(U, state) F(U, level) F(U, origin) F(I, main_pid) F(I, held_tid) \
+	F(U, held_phase) F(U, held) F(U, tasks) F(I, waits_on) F(U, stops) \
+	F(U, stop_total_ns) F(U, worst_stop_ns) F(U, lost) F(U, own_cpu) \
+	F(U, own_rss) F(I, exit_status) F(I, exit_signal) F(U, exit_core)
+
+/* Row of the emulated terminal: cells is struct output_cell[cols]. */
+#define EV_OUTPUT_FIELDS(F) \
+	F(U, rows) F(U, cols) F(U, row) F(U, cursor_row) F(U, cursor_col) \
+	F(U, cursor_shown) F(B, cells)
+
+/* id: enum note_id, which says what a, b and text mean. */
+#define EV_NOTE_FIELDS(F) F(U, id) F(U, severity) F(I, a) F(I, b) F(B, text)
+
+#define EV_LOST_FIELDS(F) F(B, source) F(U, count)
+#define EV_END_FIELDS(F) \
+	F(U, events) F(U, lost) F(U, duration_ns) F(U, worst_stop_ns)
+
+/* --- values ---------------------------------------------------------------- */
+
+enum process_op {
+	PROCESS_LAUNCH, PROCESS_ATTACH, PROCESS_THREAD, PROCESS_FORK,
+	PROCESS_VFORK, PROCESS_CLONE, PROCESS_EXEC, PROCESS_EXIT,
+	PROCESS_DETACH,
+	PROCESS_OPS
+};
+enum abi { ABI_X86_64, ABI_I386, ABI_X32, ABI_AARCH64, ABIS };
+enum call_phase { PHASE_WHOLE, PHASE_ENTER, PHASE_EXIT };
+enum signal_action {
+	SIGNAL_DELIVERED,	/* passed on unchanged */
+	SIGNAL_STOPPED,		/* group-stop: the process stands still */
+	SIGNAL_CONTINUED,	/* and goes on again */
+	SIGNAL_HELD,		/* mmtop holds the thread before delivery */
+};
+enum region_op { REGION_ADD, REGION_REMOVE, REGION_CHANGE, REGION_SYNC };
+enum perm_bit { PERM_R = 1, PERM_W = 2, PERM_X = 4, PERM_SHARED = 8 };
+enum region_kind {
+	KIND_ANON, KIND_PROGRAM, KIND_LIBRARY, KIND_FILE, KIND_HEAP,
+	KIND_STACK, KIND_THREAD_STACK, KIND_GUARD, KIND_ARENA,
+	KIND_ARENA_RESERVE, KIND_RESERVE, KIND_SYSV, KIND_POSIX_SHM,
+	KIND_MEMFD, KIND_SHARED_ANON, KIND_VDSO, KIND_SPECIAL,
+	KINDS
+};
+enum target_state {
+	TARGET_STARTING, TARGET_RUN, TARGET_HELD, TARGET_STOPPED,
+	TARGET_DETACHED, TARGET_ENDED
+};
+enum level { LEVEL_WATCH, LEVEL_CALLS, LEVEL_STEP };
+enum severity { SEV_NOTE, SEV_WARN, SEV_ERROR };
+
+/* What a, b, text mean is beside each. */
+enum note_id {
+	NOTE_ATTACH_FAILED,	/* a pid, b enum refusal, text its detail */
+	NOTE_LOG_FAILED,	/* b errno, text the file: the log ends here */
+	NOTE_NO_TASK,		/* a tid: there is no such task (any more) */
+	NOTE_STEP_BLOCKED,	/* a the stepped tid, b whom it waits for or -1 */
+	NOTE_STEP_RETURNED,	/* a the stepped tid: its call came back */
+	NOTE_SETUID,		/* a pid, text exe: exec dropped privileges */
+	NOTE_UNREADABLE,	/* a pid, b errno, text which file */
+	NOTE_DETACHED,		/* a pid, b tasks let go */
+	NOTE_REFUSED_STATE,	/* a pid: the request does not apply now */
+	NOTES
+};
+
+/* Counts of pages in one bin. */
+struct page_bin {
+	uint32_t resident, swapped, zero, huge, exclusive, written;
+};
+struct page_range {
+	uint64_t start, end;
+};
+
+/* One cell of the program's terminal.  chars: code points, 0-terminated
+ * unless all three are used; 0 alone is a blank.  width 0: the right half of
+ * the wide cell before it.  fg, bg: 0..255 of the xterm cube, -1 default. */
+enum output_attr { OUT_BOLD = 1, OUT_UNDERLINE = 2, OUT_REVERSE = 4 };
+struct output_cell {
+	uint32_t chars[3];
+	int16_t fg, bg;
+	uint8_t width, attrs, pad[2];
+};
+
+/* --- structs, from the lists above ---------------------------------------- */
+
+#define EV_TYPE_U(name) uint64_t name;
+#define EV_TYPE_I(name) int64_t name;
+#define EV_TYPE_B(name) struct bytes name;
+#define EV_TYPE_A(name) uint64_t name[6];
+#define EV_MEMBER(type, name) EV_TYPE_##type(name)
+struct ev_start { EV_START_FIELDS(EV_MEMBER) };
+struct ev_process { EV_PROCESS_FIELDS(EV_MEMBER) };
+struct ev_call { EV_CALL_FIELDS(EV_MEMBER) };
+struct ev_signal { EV_SIGNAL_FIELDS(EV_MEMBER) };
+struct ev_region { EV_REGION_FIELDS(EV_MEMBER) };
+struct ev_pages { EV_PAGES_FIELDS(EV_MEMBER) };
+struct ev_usage { EV_USAGE_FIELDS(EV_MEMBER) };
+struct ev_task { EV_TASK_FIELDS(EV_MEMBER) };
+struct ev_system { EV_SYSTEM_FIELDS(EV_MEMBER) };
+struct ev_status { EV_STATUS_FIELDS(EV_MEMBER) };
+struct ev_output { EV_OUTPUT_FIELDS(EV_MEMBER) };
+struct ev_note { EV_NOTE_FIELDS(EV_MEMBER) };
+struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
+struct ev_end { EV_END_FIELDS(EV_MEMBER) };
+
+struct event {
+	uint64_t time_ns;
+	pid_t pid;		/* the process, 0 when it is about none */
+	pid_t tid;		/* the thread, 0 when it is about none */
+	enum event_kind kind;
+	char source;		/* m t k r h, 0 the engine itself */
+	uint8_t flags;		/* enum event_flag */
+	union {
+#define X(NAME, member, help) struct ev_##member member;
+		EVENT_KINDS(X)
+#undef X
+	} u;
+};
+
+/* --- tables ---------------------------------------------------------------- */
+
+struct event_field {
+	const char *name;
+	char type;		/* U I B A */
+	uint16_t offset;	/* in struct event */
+};
+struct event_desc {
+	const char *name;	/* lower case: "call", also of --events */
+	const char *help;
+	const struct event_field *fields;
+	size_t n;
+};
+/* Indexed by enum event_kind. */
+extern const struct event_desc event_descs[EV_KINDS];
+
+/* EV_KINDS when there is no such name. */
+enum event_kind event_kind_by_name(const char *name, size_t len);
+
+/* Names for values, as logs and screens show them; "?" out of range. */
+const char *process_op_name(uint64_t op);
+const char *abi_name(uint64_t abi);
+const char *level_name(uint64_t level);
+const char *signal_action_name(uint64_t action);
+const char *region_op_name(uint64_t op);
+const char *region_kind_name(uint64_t kind);
+/* "rw-p" into buf. */
+char *perm_text(char buf[5], uint64_t perm);
+
+/* A borrowed struct bytes of a C string (NULL: empty). */
+struct bytes bytes_of(const char *s);
+
+/* Who takes events: sinks, the model, the link. */
+typedef void event_fn(void *arg, const struct event *ev);
+
+#endif

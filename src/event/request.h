@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the screen asks of the engine.  Small, fixed, no pointers: it goes
+ * through a function call here and through a socket between two roles.
+ * Answers come as events: a STATUS, or a NOTE that says why not.
+ */
+#ifndef EVENT_REQUEST_H
+#define EVENT_REQUEST_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+enum request_op {
+	REQ_NEXT,		/* tid (0: the held one, or any), count in a */
+	REQ_CONTINUE,		/* leave step; the level that was running */
+	REQ_HOLD,		/* stop every task */
+	REQ_LEVEL,		/* a: LEVEL_WATCH or LEVEL_CALLS */
+	REQ_DETACH,		/* let everything go; the program lives on */
+	REQ_ATTACH,		/* attach again to what was detached */
+	REQ_KILL,		/* kill what was launched */
+	REQ_QUIT,		/* leave: kill what was launched and is not
+				 * detached, detach what was attached */
+	REQ_FOCUS,		/* pid, a: start of the region whose pages are
+				 * wanted in detail (0 none), b: 1 when the
+				 * Pages pane has focus */
+	REQ_DETAILS,		/* pid: read smaps once (pss, vmflags, swap) */
+	REQ_OUTPUT_SIZE,	/* a rows, b columns of the program's terminal */
+	REQ_INPUT,		/* text[a]: bytes typed into the program */
+	REQ_SAMPLE,		/* refresh everything now */
+};
+
+struct request {
+	enum request_op op;
+	pid_t pid, tid;
+	uint64_t a, b;
+	char text[64];
+};
+
+typedef void request_fn(void *arg, const struct request *req);
+
+#endif
