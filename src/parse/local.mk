@@ -1,0 +1,15 @@
+# src/parse: bytes of /proc and of binary formats -> structs. Pure.
+
+noinst_LIBRARIES += src/parse/libparse.a
+src_parse_libparse_a_SOURCES = \
+	src/parse/cgroup.c src/parse/cgroup.h \
+	src/parse/maps.c src/parse/maps.h \
+	src/parse/meminfo.c src/parse/meminfo.h \
+	src/parse/mountinfo.c src/parse/mountinfo.h \
+	src/parse/psi.c src/parse/psi.h \
+	src/parse/scan.c src/parse/scan.h \
+	src/parse/smaps.c src/parse/smaps.h \
+	src/parse/stat.c src/parse/stat.h \
+	src/parse/status.c src/parse/status.h \
+	src/parse/syscallfile.c src/parse/syscallfile.h \
+	src/parse/sysvipc.c src/parse/sysvipc.h

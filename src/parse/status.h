@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * /proc/PID/status: "Key:\tvalue" lines, of a process or a thread.
+ *
+ * Sizes are bytes, EV_UNKNOWN where the line is missing: a kernel thread and
+ * a zombie have no Vm lines.
+ */
+#ifndef PARSE_STATUS_H
+#define PARSE_STATUS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event/event.h"
+
+#define STATUS_NSPIDS 8
+
+struct status_info {
+	int64_t tgid, ppid, tracer;	/* -1 when missing */
+	char state;			/* 0 when missing */
+	int64_t uid, euid;		/* -1 when missing */
+	int64_t nspid[STATUS_NSPIDS];	/* outermost first */
+	unsigned n_nspid;
+	uint64_t threads;
+	bool kthread;
+	bool no_new_privs;
+	uint64_t vm_peak, vm_size, vm_hwm, vm_rss, rss_anon, rss_file,
+		rss_shmem, vm_lck, vm_data, vm_stk, vm_exe, vm_lib, vm_swap;
+};
+
+/* False when there is not even a Tgid line. */
+bool status_parse(struct bytes text, struct status_info *out);
+
+#endif
