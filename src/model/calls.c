@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "model/fold.h"
+
+/* A call is folded into its task's last row only while that is near the end:
+ * what happens now must be seen where one looks. */
+#define FOLD_REACH 32
+#define PATH_MAX_KEPT 4096
+
+/* --- the ring ----------------------------------------------------------------- */
+
+static struct call_row *calls_row(const struct model *m, uint64_t seq)
+{
+	if (!seq || seq < m->calls_first || seq > m->calls_last)
+		return NULL;
+	return &m->calls[(seq - 1) % MODEL_CALLS_MAX];
+}
+
+const struct call_row *model_call(const struct model *m, uint64_t seq)
+{
+	return calls_row(m, seq);
+}
+
+static void row_set_path(struct call_row *row, const struct bytes *path)
+{
+	size_t n = path->len < PATH_MAX_KEPT ? path->len : PATH_MAX_KEPT;
+
+	row->call.path = (struct bytes){ NULL, 0 };
+	if (n)
+		row->call.path = (struct bytes){
+			.data = xmemdup(path->data, n), .len = n,
+		};
+}
+
+static void row_release(struct call_row *row)
+{
+	free((void *)(uintptr_t)row->call.path.data);
+	row->call.path = (struct bytes){ NULL, 0 };
+}
+
+void calls_release(struct model *m)
+{
+	for (uint64_t seq = m->calls_first; seq && seq <= m->calls_last; seq++)
+		row_release(calls_row(m, seq));
+	free(m->calls);
+}
+
+static struct call_row *calls_push(struct model *m, const struct event *ev)
+{
+	if (!m->calls)
+		m->calls = xcalloc(MODEL_CALLS_MAX, sizeof *m->calls);
+	if (!m->calls_first)
+		m->calls_first = 1;
+	if (m->calls_last - m->calls_first + 1 == MODEL_CALLS_MAX) {
+		row_release(calls_row(m, m->calls_first));
+		m->calls_first++;
+	}
+	m->calls_last++;
+
+	struct call_row *row = calls_row(m, m->calls_last);
+	*row = (struct call_row){
+		.seq = m->calls_last, .time_ns = ev->time_ns,
+		.pid = ev->pid, .tid = ev->tid, .source = ev->source,
+		.call = ev->u.call, .repeats = 1,
+		.open = ev->u.call.phase == PHASE_ENTER,
+	};
+	row_set_path(row, &ev->u.call.path);
+	return row;
+}
+
+/* --- equal calls --------------------------------------------------------------- */
+
+static bool call_equal(const struct ev_call *a, const struct ev_call *b)
+{
+	return a->abi == b->abi && a->nr == b->nr && a->call == b->call &&
+	       a->error == b->error && a->restarted == b->restarted &&
+	       !memcmp(a->args, b->args, sizeof a->args) &&
+	       a->path.len == b->path.len &&
+	       (!a->path.len ||
+		!memcmp(a->path.data, b->path.data, a->path.len));
+}
+
+/* True when it went into the row of the task's call before it. */
+static bool calls_fold(struct model *m, const struct task *t,
+		       const struct event *ev)
+{
+	struct call_row *row = t ? calls_row(m, t->last_row) : NULL;
+
+	if (!row || row->open || row->tid != ev->tid ||
+	    row->call.phase != PHASE_WHOLE || row->repeats == UINT32_MAX ||
+	    m->calls_last - row->seq >= FOLD_REACH ||
+	    !call_equal(&row->call, &ev->u.call))
+		return false;
+	row->repeats++;
+	return true;
+}
+
+/* --- phases --------------------------------------------------------------------- */
+
+/* The entry has the arguments as they were asked, the exit what came of it. */
+static bool calls_complete(struct model *m, struct task *t,
+			   const struct event *ev)
+{
+	const struct ev_call *call = &ev->u.call;
+	struct call_row *row = t ? calls_row(m, t->open_row) : NULL;
+
+	if (t)
+		t->open_row = 0;
+	if (!row || !row->open || row->call.nr != call->nr ||
+	    row->call.abi != call->abi)
+		return false;
+	row->open = false;
+	row->call.phase = PHASE_EXIT;
+	row->call.result = call->result;
+	row->call.error = call->error;
+	row->call.restarted = call->restarted;
+	row->call.duration_ns = call->duration_ns;
+	if (!row->call.path.len)
+		row_set_path(row, &call->path);
+	return true;
+}
+
+static void calls_count(struct model *m, struct process *p, struct task *t,
+			const struct event *ev)
+{
+	m->calls_total++;
+	if (ev->u.call.call == CALL_OTHER)
+		return;
+	if (p)
+		p->calls++;
+	if (t)
+		t->calls++;
+}
+
+void fold_call(struct model *m, const struct event *ev)
+{
+	struct process *p = model_process(m, ev->pid);
+	struct task *t = NULL;
+
+	if (ev->u.call.phase > PHASE_EXIT || ev->u.call.call >= CALL_IDS) {
+		model_drop(m);
+		return;
+	}
+	if (p && !p->ended)
+		t = process_add_task(p, ev->tid);
+	if (p && ev->u.call.phase != PHASE_ENTER)
+		cause_call(p, ev);
+	if (ev->u.call.phase == PHASE_EXIT && calls_complete(m, t, ev))
+		return;
+	calls_count(m, p, t, ev);
+	if (ev->u.call.phase == PHASE_WHOLE && calls_fold(m, t, ev))
+		return;
+	struct call_row *row = calls_push(m, ev);
+	if (!t)
+		return;
+	t->last_row = row->seq;
+	t->open_row = row->open ? row->seq : 0;
+}

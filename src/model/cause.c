@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which call made a region.
+ *
+ * A region event says what is mapped, a call event who asked; they come from
+ * different sources and in either order.  So each process keeps its last
+ * mapping calls, with the addresses that they covered.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "base/alloc.h"
+#include "model/fold.h"
+
+#define BIRTHS_MAX 256
+#define PERMS_MAX 64
+/* A call that covers more regions than this is no program's doing. */
+#define WALK_MAX 65536
+
+#ifndef MADV_DONTNEED_LOCKED
+#define MADV_DONTNEED_LOCKED 24
+#endif
+
+struct mapping {
+	uint64_t start, end;
+	struct cause cause;	/* not known: munmap, nothing older counts */
+};
+
+struct ring {
+	struct mapping *v;
+	unsigned max, n, head;	/* newest at head - 1 */
+};
+
+/* Two rings, as malloc's arenas grow by mprotect, often: that must not push
+ * out what made them. */
+struct mappings {
+	struct ring births, perms;
+	uint64_t brk;		/* the end of the heap, 0 not known */
+	struct mapping births_v[BIRTHS_MAX], perms_v[PERMS_MAX];
+};
+
+static struct mappings *mappings_new(void)
+{
+	struct mappings *m = xcalloc(1, sizeof *m);
+
+	m->births = (struct ring){ .v = m->births_v, .max = BIRTHS_MAX };
+	m->perms = (struct ring){ .v = m->perms_v, .max = PERMS_MAX };
+	return m;
+}
+
+void cause_release(struct process *p)
+{
+	free(p->mappings);
+	p->mappings = NULL;
+}
+
+static void ring_add(struct ring *r, const struct mapping *what)
+{
+	r->v[r->head] = *what;
+	r->head = (r->head + 1) % r->max;
+	if (r->n < r->max)
+		r->n++;
+}
+
+/* i 0 is the newest. */
+static struct mapping *ring_at(const struct ring *r, unsigned i)
+{
+	return &r->v[(r->head + r->max - 1 - i) % r->max];
+}
+
+/* The newest call that covered addr; NULL when none is known. */
+static const struct mapping *ring_find(const struct ring *r, uint64_t addr)
+{
+	for (unsigned i = 0; i < r->n; i++) {
+		const struct mapping *at = ring_at(r, i);
+		if (at->start <= addr && addr < at->end)
+			return at->cause.known ? at : NULL;
+	}
+	return NULL;
+}
+
+/* --- what a call covers -------------------------------------------------------- */
+
+struct covered {
+	uint64_t start, end;
+	uint64_t prot, flags;
+	enum { MADE, UNMADE, PERM } what;
+};
+
+static uint64_t page_up(uint64_t len)
+{
+	return len > UINT64_MAX - 4095 ? len : (len + 4095) & ~UINT64_C(4095);
+}
+
+static uint64_t range_end(uint64_t start, uint64_t len)
+{
+	len = page_up(len);
+	return len > UINT64_MAX - start ? UINT64_MAX : start + len;
+}
+
+/* brk tells the new end only; the old one is what it told before. */
+static bool cover_brk(struct mappings *m, uint64_t result, struct covered *c)
+{
+	uint64_t old = m->brk;
+
+	m->brk = page_up(result);
+	c->start = old;
+	c->end = m->brk;
+	return old && c->start < c->end;
+}
+
+/* shmat's result is the address; the segment's size is known to the region
+ * only, so that of the region at that address is taken when it comes. */
+static bool cover(struct mappings *m, const struct ev_call *call,
+		  struct covered *c)
+{
+	const uint64_t *a = call->args;
+	uint64_t result = (uint64_t)call->result;
+
+	switch ((enum call_id)call->call) {
+	case CALL_MMAP:
+	case CALL_MMAP2:
+	case CALL_OLD_MMAP:
+		*c = (struct covered){ result, range_end(result, a[1]), a[2],
+				       a[3], MADE };
+		return true;
+	case CALL_MREMAP:
+		*c = (struct covered){ result, range_end(result, a[2]), 0,
+				       a[3], MADE };
+		return true;
+	case CALL_SHMAT:
+		*c = (struct covered){ result, result + 1, 0, a[2], MADE };
+		return true;
+	case CALL_MAP_SHADOW_STACK:
+		*c = (struct covered){ result, range_end(result, a[1]), 0,
+				       a[2], MADE };
+		return true;
+	case CALL_MPROTECT:
+	case CALL_PKEY_MPROTECT:
+		*c = (struct covered){ a[0], range_end(a[0], a[1]), a[2], 0,
+				       PERM };
+		return true;
+	case CALL_MUNMAP:
+		*c = (struct covered){ a[0], range_end(a[0], a[1]), 0, 0,
+				       UNMADE };
+		return true;
+	case CALL_BRK:
+		return cover_brk(m, result, c);
+	default:
+		return false;
+	}
+}
+
+/* --- joins ---------------------------------------------------------------------- */
+
+/* The region event came first: it cannot be older than the call. */
+static void mapping_join(struct space *s, const struct mapping *at)
+{
+	uint64_t began = at->cause.time_ns > at->cause.duration_ns
+		? at->cause.time_ns - at->cause.duration_ns : 0;
+	size_t i = space_index(s, at->start);
+
+	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
+	     i++, walked++) {
+		struct region *r = s->regions.v[i];
+		if (r->start >= at->end)
+			return;
+		if (r->removed_ns || r->start < at->start)
+			continue;
+		if (!r->born.known && r->added_ns && r->added_ns >= began)
+			r->born = at->cause;
+	}
+}
+
+static bool gives_back(uint64_t advice)
+{
+	return advice == MADV_DONTNEED || advice == MADV_FREE ||
+	       advice == MADV_REMOVE || advice == MADV_DONTNEED_LOCKED;
+}
+
+static void advise(struct space *s, const struct event *ev)
+{
+	const uint64_t *a = ev->u.call.args;
+	uint64_t start = a[0], end = range_end(a[0], a[1]);
+	size_t i = space_index(s, start);
+
+	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
+	     i++, walked++) {
+		struct region *r = s->regions.v[i];
+		if (r->start >= end)
+			return;
+		if (r->removed_ns)
+			continue;
+		r->advised++;
+		r->advised_ns = ev->time_ns;
+		if (gives_back(a[2]))
+			r->given_back += (r->end < end ? r->end : end) -
+				(r->start > start ? r->start : start);
+	}
+}
+
+/* A heap that grows step by step was made by the first step. */
+static bool extends_heap(const struct ring *r, const struct mapping *at)
+{
+	struct mapping *newest = r->n ? ring_at(r, 0) : NULL;
+
+	if (at->cause.call != CALL_BRK || !newest ||
+	    newest->cause.call != CALL_BRK || newest->end != at->start)
+		return false;
+	newest->end = at->end;
+	return true;
+}
+
+static void note_mapping(struct process *p, const struct event *ev,
+			 const struct covered *c)
+{
+	const struct ev_call *call = &ev->u.call;
+	struct mapping at = {
+		.start = c->start, .end = c->end,
+		.cause = {
+			.time_ns = ev->time_ns, .tid = ev->tid,
+			.call = (enum call_id)call->call,
+			.duration_ns = call->duration_ns,
+			.prot = c->prot, .flags = c->flags,
+			.known = c->what != UNMADE,
+		},
+	};
+
+	if (c->what == PERM) {
+		ring_add(&p->mappings->perms, &at);
+		return;
+	}
+	if (extends_heap(&p->mappings->births, &at))
+		return;
+	ring_add(&p->mappings->births, &at);
+	if (c->what == MADE)
+		mapping_join(&p->space, &at);
+}
+
+void cause_call(struct process *p, const struct event *ev)
+{
+	const struct ev_call *call = &ev->u.call;
+	struct covered c = { 0 };
+
+	if (call->error || call->restarted)
+		return;
+	if (call->call == CALL_MADVISE) {
+		advise(&p->space, ev);
+		return;
+	}
+	if (!p->mappings)
+		p->mappings = mappings_new();
+	if (cover(p->mappings, call, &c) && c.start < c.end)
+		note_mapping(p, ev, &c);
+}
+
+/* A forked child has its parent's regions, and their causes. */
+static void cause_inherit(const struct model *m, const struct process *p,
+			  struct region *r)
+{
+	const struct process *parent = model_process(m, p->ppid);
+	const struct region *same;
+
+	if (p->space.generation || p->space.synced_ns || !parent ||
+	    parent == p)
+		return;
+	same = space_at(&parent->space, r->start);
+	if (same && same->inode == r->inode)
+		r->born = same->born;
+}
+
+void cause_join(const struct model *m, const struct process *p,
+		struct region *r)
+{
+	const struct mapping *at = p->mappings
+		? ring_find(&p->mappings->births, r->start) : NULL;
+
+	if (at)
+		r->born = at->cause;
+	else
+		cause_inherit(m, p, r);
+	if (r->born.known && r->perms.n)
+		r->perms.v[0].tid = r->born.tid;
+}
+
+void cause_perm(const struct process *p, const struct region *r,
+		struct perm_change *change)
+{
+	const struct mapping *at = p->mappings
+		? ring_find(&p->mappings->perms, r->start) : NULL;
+
+	if (!at)
+		return;
+	change->tid = at->cause.tid;
+	change->time_ns = at->cause.time_ns;
+}

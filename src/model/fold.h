@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How the fold is divided: one function a kind of event, one file a part.
+ *
+ * Private to src/model/.  Each fold_...() trusts nothing in the payload;
+ * what cannot be true is dropped by model_drop().
+ */
+#ifndef MODEL_FOLD_H
+#define MODEL_FOLD_H
+
+#include "model/model.h"
+
+#define HALF_SECOND UINT64_C(500000000)
+
+static inline void model_drop(struct model *m)
+{
+	m->dropped++;
+}
+
+/* A NUL-terminated copy of at most max bytes; NULs inside become blanks. */
+char *bytes_copy(const struct bytes *b, size_t max);
+/* The same into a fixed array. */
+void bytes_into(char *to, size_t size, const struct bytes *b);
+
+/* --- process.c, task.c ------------------------------------------------------- */
+void fold_process(struct model *m, const struct event *ev);
+void fold_task(struct model *m, const struct event *ev);
+void fold_usage(struct model *m, const struct event *ev);
+void process_free(struct process *p);
+/* The task, made when it is not there yet; NULL when there are too many. */
+struct task *process_add_task(struct process *p, pid_t tid);
+void process_remove_task(struct process *p, pid_t tid);
+/* exec: only the leader is left; it goes on with what old_tid was doing. */
+void process_merge_tasks(struct process *p, pid_t old_tid);
+
+/* --- space.c: regions of one process ------------------------------------------ */
+void fold_region(struct model *m, const struct event *ev);
+void fold_pages(struct model *m, const struct event *ev);
+void space_release(struct space *s);
+/* Without regions, as after exec. */
+void space_clear(struct space *s);
+/* Every region is to be confirmed before the next SYNC. */
+void space_unconfirm(struct space *s);
+/* Regions that went before `before_ns` vanish. */
+void space_purge(struct space *s, uint64_t before_ns);
+/* Takes [start, end) away from every region: those inside go, or, when
+ * gone_ns is not 0, stay as gone since then; others are cut. */
+void space_carve(struct space *s, uint64_t start, uint64_t end,
+		 uint64_t gone_ns);
+
+/* --- region.c ------------------------------------------------------------------ */
+struct region *region_new(const struct ev_region *ev, uint64_t time_ns);
+void region_free(struct region *r);
+/* Takes over what the event says; true when size or permission changed. */
+bool region_update(struct region *r, const struct ev_region *ev,
+		   uint64_t time_ns);
+void region_cut_front(struct region *r, uint64_t start);
+void region_cut_back(struct region *r, uint64_t end);
+/* r ends at `at`; the rest from `at` on is returned. */
+struct region *region_split(struct region *r, uint64_t at);
+
+/* --- cause.c: which call made a region ------------------------------------------ */
+/* Notes a call that came back; joins it with the regions that are there. */
+void cause_call(struct process *p, const struct event *ev);
+/* What is known of a region that appeared. */
+void cause_join(const struct model *m, const struct process *p,
+		struct region *r);
+/* Who changed the permission of a region that now is r. */
+void cause_perm(const struct process *p, const struct region *r,
+		struct perm_change *change);
+void cause_release(struct process *p);
+
+/* --- calls.c, rows.c, output.c, totals.c ----------------------------------------- */
+void fold_call(struct model *m, const struct event *ev);
+void calls_release(struct model *m);
+void fold_signal(struct model *m, const struct event *ev);
+void fold_note(struct model *m, const struct event *ev);
+void rows_release(struct model *m);
+void fold_output(struct model *m, const struct event *ev);
+void fold_system(struct model *m, const struct event *ev);
+void fold_status(struct model *m, const struct event *ev);
+/* All its rates stand at 0 until the next sample. */
+void process_still(struct process *p);
+void spark_add(struct spark *s, uint64_t time_ns, uint64_t value);
+
+#endif

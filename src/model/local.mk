@@ -1,0 +1,21 @@
+# src/model: the fold over events: processes, spaces, regions, pages. Pure.
+
+noinst_LIBRARIES += src/model/libmodel.a
+src_model_libmodel_a_SOURCES = \
+	src/model/calls.c \
+	src/model/cause.c \
+	src/model/fold.h \
+	src/model/model.c \
+	src/model/model.h \
+	src/model/output.c \
+	src/model/pages.c \
+	src/model/pages.h \
+	src/model/process.c \
+	src/model/rate.c \
+	src/model/rate.h \
+	src/model/region.c \
+	src/model/rows.c \
+	src/model/space.c \
+	src/model/task.c \
+	src/model/totals.c \
+	src/model/what.c

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "model/fold.h"
+
+#define COMMAND_MAX_KEPT 32768
+#define TICK_NS UINT64_C(100000000)
+
+/* --- hostile bytes to C strings ---------------------------------------------------- */
+
+static void blank_nuls(char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!s[i])
+			s[i] = ' ';
+}
+
+static size_t bytes_length(const struct bytes *b, size_t max)
+{
+	size_t n = b->len < max ? b->len : max;
+
+	while (n && !((const char *)b->data)[n - 1])
+		n--;
+	return n;
+}
+
+char *bytes_copy(const struct bytes *b, size_t max)
+{
+	size_t n = bytes_length(b, max);
+	char *s = xmalloc(n + 1);
+
+	if (n)
+		memcpy(s, b->data, n);
+	s[n] = '\0';
+	blank_nuls(s, n);
+	return s;
+}
+
+void bytes_into(char *to, size_t size, const struct bytes *b)
+{
+	size_t n = bytes_length(b, size - 1);
+
+	memset(to, 0, size);
+	if (n)
+		memcpy(to, b->data, n);
+	blank_nuls(to, n);
+}
+
+/* --- life ----------------------------------------------------------------------------- */
+
+struct model *model_new(void)
+{
+	struct model *m = xcalloc(1, sizeof *m);
+
+	m->page_size = 4096;
+	m->command = xstrdup("");
+	m->kernel = xstrdup("");
+	return m;
+}
+
+void model_free(struct model *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->processes.n; i++)
+		process_free(m->processes.v[i]);
+	vec_release(&m->processes);
+	calls_release(m);
+	rows_release(m);
+	free(m->output.cells);
+	free(m->command);
+	free(m->kernel);
+	free(m);
+}
+
+/* --- time ------------------------------------------------------------------------------ */
+
+static void tick_process(struct process *p, uint64_t now)
+{
+	uint64_t before = now > MODEL_GONE_NS ? now - MODEL_GONE_NS : 0;
+
+	if (p->ended)
+		return;
+	space_purge(&p->space, before);
+	rate_add(&p->call_rate, now, p->calls);
+	for (size_t i = 0; i < p->tasks.n; i++)
+		rate_add(&p->tasks.v[i].call_rate, now, p->tasks.v[i].calls);
+}
+
+/* What goes on when nothing is said: gone regions vanish, and the rate of
+ * calls that no longer come falls. */
+static void model_tick(struct model *m)
+{
+	if (m->now_ns - m->ticked_ns < TICK_NS)
+		return;
+	m->ticked_ns = m->now_ns;
+	rate_add(&m->call_rate, m->now_ns, m->calls_total);
+	for (size_t i = 0; i < m->processes.n; i++)
+		tick_process(m->processes.v[i], m->now_ns);
+}
+
+/* --- events ------------------------------------------------------------------------------ */
+
+static void fold_start(struct model *m, const struct event *ev)
+{
+	const struct ev_start *es = &ev->u.start;
+
+	free(m->command);
+	free(m->kernel);
+	m->command = bytes_copy(&es->command, COMMAND_MAX_KEPT);
+	m->kernel = bytes_copy(&es->kernel, 256);
+	if (es->page_size >= 512 && es->page_size <= (1u << 30) &&
+	    !(es->page_size & (es->page_size - 1)))
+		m->page_size = es->page_size;
+	else
+		model_drop(m);
+}
+
+static void fold_lost(struct model *m, const struct event *ev)
+{
+	if (__builtin_add_overflow(m->lost, ev->u.lost.count, &m->lost))
+		m->lost = UINT64_MAX;
+}
+
+static void fold_end(struct model *m, const struct event *ev)
+{
+	(void)ev;
+	m->ended = true;
+}
+
+static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
+	[EV_START] = fold_start,
+	[EV_PROCESS] = fold_process,
+	[EV_CALL] = fold_call,
+	[EV_SIGNAL] = fold_signal,
+	[EV_REGION] = fold_region,
+	[EV_PAGES] = fold_pages,
+	[EV_USAGE] = fold_usage,
+	[EV_TASK] = fold_task,
+	[EV_SYSTEM] = fold_system,
+	[EV_STATUS] = fold_status,
+	[EV_OUTPUT] = fold_output,
+	[EV_NOTE] = fold_note,
+	[EV_LOST] = fold_lost,
+	[EV_END] = fold_end,
+};
+
+void model_event(struct model *m, const struct event *ev)
+{
+	if (ev->kind >= EV_KINDS) {
+		model_drop(m);
+		return;
+	}
+	if (ev->time_ns > m->now_ns)
+		m->now_ns = ev->time_ns;
+	m->events++;
+	folds[ev->kind](m, ev);
+	model_tick(m);
+}
+
+void model_event_fn(void *m, const struct event *ev)
+{
+	model_event(m, ev);
+}

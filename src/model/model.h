@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The fold: everything the panes show, made from events alone.
+ *
+ * model_event() is the only way in.  It asks the kernel nothing and takes
+ * the time only from events, so live, batch, replay and tests run the same
+ * code.  Panes read the model and never change it.
+ *
+ * Ownership: the model owns all it points to.  Pointers into it live until
+ * the next model_event(); to remember something across events keep its
+ * identity: (pid, start time) of a process, (pid, generation, start address)
+ * of a region, the sequence number of a call or signal.
+ *
+ * Strings named `name`, `comm`, `path` and the like are the target's bytes,
+ * NUL-terminated but hostile: panes pass them through text_safe().
+ */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/vec.h"
+#include "event/call.h"
+#include "event/event.h"
+#include "model/pages.h"
+#include "model/rate.h"
+
+/* How many dead processes, calls, signals and notes are remembered. */
+#define MODEL_CALLS_MAX 16384
+#define MODEL_SIGNALS_MAX 4096
+#define MODEL_NOTES_MAX 256
+#define MODEL_DEAD_MAX 256
+/* Of this many dead processes (and the main one) the regions are kept too. */
+#define MODEL_DEAD_SPACES 8
+/* More than these are dropped and counted: no target needs them. */
+#define MODEL_PROCESSES_MAX 65536
+#define MODEL_TASKS_MAX 65536
+#define MODEL_REGIONS_MAX 262144
+/* How long a region that went is kept to be seen. */
+#define MODEL_GONE_NS UINT64_C(2000000000)
+
+/* Why a region is there and what was done to it. */
+struct cause {
+	uint64_t time_ns;	/* of the call; 0 none known */
+	pid_t tid;
+	enum call_id call;	/* mmap, brk, shmat... */
+	uint64_t duration_ns;
+	uint64_t prot;		/* as the call gave them */
+	uint64_t flags;
+	bool known;
+};
+
+struct perm_change {
+	uint64_t time_ns;
+	pid_t tid;
+	uint8_t perm;
+};
+
+struct region {
+	uint64_t start, end;
+	uint8_t perm;			/* enum perm_bit */
+	enum region_kind kind;
+	int64_t owner;			/* tid of a stack, shmid; 0 none */
+	uint64_t key, attaches;		/* System V */
+	uint64_t offset, dev, inode;
+	char *name;			/* "" for anonymous */
+	char *vmflags;			/* "" when not read */
+	uint64_t rss, pss, swap;	/* bytes; EV_UNKNOWN */
+	uint64_t rss_at_ns, pss_at_ns;
+	struct rate rss_rate;
+	struct pages pages;		/* summary: up to 128 bins */
+	struct cause born;
+	uint32_t advised;		/* madvise calls seen on it */
+	uint64_t advised_ns;
+	uint64_t given_back;		/* bytes by madvise DONTNEED/FREE/REMOVE */
+	VEC(struct perm_change) perms;	/* [0] as first seen, then each
+					 * change, oldest first; max 16 */
+	uint64_t added_ns;		/* 0: was there at the first snapshot */
+	uint64_t changed_ns;		/* last change of size or permission */
+	uint64_t removed_ns;		/* not 0: gone, kept 2 s to be seen */
+	bool unseen;			/* not confirmed since a new attach */
+};
+
+/* Invariant: no two regions overlap, gone ones included (a region that comes
+ * where one has gone takes its row). */
+struct space {
+	VEC(struct region *) regions;	/* sorted by start; gone ones too */
+	size_t live;			/* without the gone ones */
+	unsigned generation;		/* one up at each exec */
+	uint64_t synced_ns;		/* last REGION_SYNC; 0: not known yet */
+	uint64_t execed_ns;
+	struct pages detail;		/* of the region that is in focus */
+	bool resync;			/* the next SYNC drops unseen ones */
+};
+
+struct task {
+	pid_t tid;
+	char comm[64];
+	char state;			/* R S D T t Z, ? */
+	uint64_t in_call;		/* EV_UNKNOWN: runs */
+	enum abi in_call_abi;
+	uint64_t sp;
+	uint64_t calls;			/* memory calls seen */
+	struct rate call_rate;
+	uint64_t last_row, open_row;	/* seq of its newest call, and of the
+					 * one it is in; 0 none */
+};
+
+struct mappings;
+
+struct process {
+	pid_t pid, ppid;
+	uint64_t start;			/* clock ticks; with pid the identity */
+	char comm[64];
+	char *exe;
+	char *argv;			/* joined by spaces; hostile */
+	VEC(struct task) tasks;		/* the main thread first, then by tid */
+	struct space space;
+	struct ev_usage usage;		/* B-free; EV_UNKNOWN until sampled */
+	uint64_t usage_ns;		/* 0: not sampled yet */
+	struct rate rss_rate, fault_rate, call_rate;
+	uint64_t peak_rss, peak_ns;
+	uint64_t calls;
+	bool launched, attached;	/* a root of the tree */
+	bool detached;			/* let go; what is here is old */
+	bool ended;
+	uint64_t born_ns, ended_ns;
+	int status, signal;		/* when ended: exactly one >= 0; none
+					 * when its end was not seen */
+	bool core;
+	struct mappings *mappings;	/* private: recent mapping calls */
+};
+
+/* A call as it was, its path owned. */
+struct call_row {
+	uint64_t seq;			/* 1, 2, 3... */
+	uint64_t time_ns;
+	pid_t pid, tid;
+	char source;
+	struct ev_call call;		/* call.path.data is owned */
+	unsigned repeats;		/* equal calls in a row of one task: x6;
+					 * 1 for one, times and result are of
+					 * the first */
+	bool open;			/* entered, not returned yet */
+};
+
+struct signal_row {
+	uint64_t seq;
+	uint64_t time_ns;
+	pid_t pid, tid;
+	struct ev_signal signal;	/* region_name.data is owned */
+	char sender_comm[64];		/* as known when it came; "" unknown */
+	int child_status;		/* SIGCHLD: si_status, else 0 */
+};
+
+struct note_row {
+	uint64_t seq;
+	uint64_t time_ns;
+	struct ev_note note;		/* text.data is owned */
+};
+
+/* The program's terminal. */
+struct output {
+	unsigned rows, cols;		/* 0: there is none */
+	unsigned cursor_row, cursor_col;
+	bool cursor_shown;
+	struct output_cell *cells;	/* rows x cols */
+	uint64_t changed_ns;
+};
+
+#define MODEL_SPARK 120			/* two samples a second */
+struct spark {
+	uint64_t v[MODEL_SPARK];	/* a ring; newest at (n - 1) % SPARK */
+	uint64_t n;			/* samples ever taken */
+	uint64_t last_ns;
+};
+
+struct model {
+	uint64_t now_ns;		/* the time of the newest event */
+	uint64_t page_size;
+	char *command, *kernel;
+	VEC(struct process *) processes; /* by pid, of one pid the newest last;
+					 * tree order is made by the pane */
+	struct ev_status status;	/* what the engine does */
+	uint64_t status_ns;
+	struct ev_system system;
+	uint64_t system_ns;		/* 0: not sampled yet */
+	struct rate mem_used_rate, mem_avail_rate, mem_free_rate;
+	struct spark used_spark, avail_spark, free_spark;
+	struct spark rss_spark;		/* of the main process */
+	/* Rings: element seq is at (seq - 1) % MAX; first is the oldest kept */
+	struct call_row *calls;
+	uint64_t calls_first, calls_last;	/* seq; last 0: none */
+	struct rate call_rate;
+	uint64_t calls_total;
+	struct signal_row *signals;
+	uint64_t signals_first, signals_last;
+	struct note_row *notes;
+	uint64_t notes_first, notes_last;
+	struct output output;
+	uint64_t lost;			/* by the sources, as they said */
+	uint64_t dropped;		/* payloads that could not be true */
+	uint64_t events;
+	bool ended;			/* EV_END seen */
+	struct process *main;		/* private: see model_main() */
+	uint64_t ticked_ns;		/* private: the last housekeeping */
+};
+
+struct model *model_new(void);
+void model_free(struct model *m);
+/* The only way in.  Hostile payloads are clamped, never trusted. */
+void model_event(struct model *m, const struct event *ev);
+/* As event_fn; arg is the model. */
+void model_event_fn(void *m, const struct event *ev);
+
+/* NULL when there is none. */
+struct process *model_process(const struct model *m, pid_t pid);
+struct process *model_process_of_task(const struct model *m, pid_t tid);
+struct task *process_task(const struct process *p, pid_t tid);
+/* The main process: what was launched or first attached; NULL before it. */
+struct process *model_main(const struct model *m);
+
+/* The live region that contains addr, or NULL. */
+struct region *space_find(const struct space *s, uint64_t addr);
+/* The live region that begins at start, or NULL. */
+struct region *space_at(const struct space *s, uint64_t start);
+/* Index of the first region (gone ones included) with end > addr. */
+size_t space_index(const struct space *s, uint64_t addr);
+
+/* Row seq, or NULL when it is not kept (any more). */
+const struct call_row *model_call(const struct model *m, uint64_t seq);
+const struct signal_row *model_signal(const struct model *m, uint64_t seq);
+const struct note_row *model_note(const struct model *m, uint64_t seq);
+
+/*
+ * What the region is, in words, safe for a cell: "[heap]", "stack 4122",
+ * "malloc arena 4122", "anon", "shm /name", "sysv 12 key 0x.. 2 att",
+ * the file's path.  For paths the caller cuts with CUT_PATH.
+ */
+struct str;
+void region_what(struct str *out, const struct region *r, bool ascii);
+/* The file's last component, safe; region_what() when it is no file. */
+void region_short(struct str *out, const struct region *r, bool ascii);
+/* True when a and b are maps of one file side by side: one folded row. */
+bool region_same_file(const struct region *a, const struct region *b);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "model/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define BIN_PAGES_MAX (UINT64_C(1) << 31)	/* counts are 32 bits wide */
+
+void pages_release(struct pages *p)
+{
+	free(p->bins);
+	*p = (struct pages){ 0 };
+}
+
+uint64_t pages_bin_size(uint64_t n, uint64_t max)
+{
+	uint64_t size = 1;
+
+	while (max && n / size + (n % size != 0) > max)
+		size *= 2;
+	return size;
+}
+
+uint64_t pages_total(const struct pages *p)
+{
+	if (!p->page_size)
+		return 0;
+	return (p->end - p->start) / p->page_size +
+	       ((p->end - p->start) % p->page_size != 0);
+}
+
+/* How many pages bin i holds. */
+static uint64_t bin_holds(const struct pages *p, size_t i)
+{
+	uint64_t from = i * p->bin_pages, total = pages_total(p);
+
+	return total - from < p->bin_pages ? total - from : p->bin_pages;
+}
+
+/* Saturates: a sum that wraps would be a lie. */
+static void count_add(uint32_t *sum, uint32_t n)
+{
+	if (__builtin_add_overflow(*sum, n, sum))
+		*sum = UINT32_MAX;
+}
+
+static void bin_add(struct page_bin *sum, const struct page_bin *bin)
+{
+	count_add(&sum->resident, bin->resident);
+	count_add(&sum->swapped, bin->swapped);
+	count_add(&sum->zero, bin->zero);
+	count_add(&sum->huge, bin->huge);
+	count_add(&sum->exclusive, bin->exclusive);
+	count_add(&sum->written, bin->written);
+}
+
+uint64_t pages_sum(const struct pages *p, size_t first, size_t last,
+		   struct page_bin *sum)
+{
+	uint64_t held = 0;
+
+	*sum = (struct page_bin){ 0 };
+	if (last > p->n)
+		last = p->n;
+	for (size_t i = first; i < last; i++) {
+		bin_add(sum, &p->bins[i]);
+		held += bin_holds(p, i);
+	}
+	return held;
+}
+
+/* --- what an event says ------------------------------------------------------ */
+
+/* The frame of new pages; false when the event contradicts itself. */
+static bool pages_shape(struct pages *to, const struct ev_pages *ev)
+{
+	uint64_t ps = ev->page_size, bp = ev->bin_pages;
+
+	if (ev->start >= ev->end || ps < 512 || ps > (1u << 30) ||
+	    (ps & (ps - 1)) || !bp || bp > BIN_PAGES_MAX || (bp & (bp - 1)))
+		return false;
+	*to = (struct pages){
+		.start = ev->start, .end = ev->end,
+		.page_size = (uint32_t)ps, .bin_pages = bp,
+	};
+	uint64_t total = pages_total(to);
+	uint64_t n = total / bp + (total % bp != 0);
+	if (n > PAGES_BINS_MAX)
+		return false;
+	to->n = (size_t)n;
+	return true;
+}
+
+static void pages_alloc(struct pages *p)
+{
+	size_t one = 2 * sizeof *p->bins + sizeof *p->changed_ns;
+
+	/* One block; 48 bytes a bin before changed_ns keep it aligned. */
+	p->bins = xcalloc(p->n, one);
+	p->before = p->bins + p->n;
+	p->changed_ns = (uint64_t *)(void *)(p->before + p->n);
+}
+
+/* Address of the first page that bin i does not hold. */
+static uint64_t bin_end(const struct pages *p, size_t i)
+{
+	uint64_t bytes = p->bin_pages * p->page_size;
+
+	return i + 1 >= p->n ? p->end : p->start + (i + 1) * bytes;
+}
+
+static void bin_clamp(struct page_bin *b, uint64_t most)
+{
+	uint32_t max = (uint32_t)most;
+	uint32_t *counts[] = {
+		&b->resident, &b->swapped, &b->zero, &b->huge,
+		&b->exclusive, &b->written,
+	};
+
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		if (*counts[i] > max)
+			*counts[i] = max;
+}
+
+/* The bins as given, clamped, and how far they reach. */
+static void pages_take_bins(struct pages *p, const struct ev_pages *ev)
+{
+	size_t given = ev->bins.len / sizeof *p->bins;
+
+	if (given > p->n)
+		given = p->n;
+	/* The bytes may lie at any address: they come from a frame. */
+	if (given)
+		memcpy(p->bins, ev->bins.data, given * sizeof *p->bins);
+	for (size_t i = 0; i < given; i++)
+		bin_clamp(&p->bins[i], bin_holds(p, i));
+	p->scanned = ev->scanned;
+	if (p->scanned > p->end)
+		p->scanned = p->end;
+	if (p->scanned < p->start)
+		p->scanned = p->start;
+	uint64_t known = given ? bin_end(p, given - 1) : p->start;
+	if (p->scanned > known)
+		p->scanned = known;
+}
+
+static bool bin_equal(const struct page_bin *a, const struct page_bin *b)
+{
+	return !memcmp(a, b, sizeof *a);
+}
+
+/*
+ * What the bins were before.  A bin that p has not looked at in full keeps
+ * the old counts where old has them, and has not changed else.
+ */
+static void pages_compare(struct pages *p, const struct pages *old,
+			  uint64_t time_ns)
+{
+	static const struct page_bin empty;
+	uint64_t kept = p->scanned;
+
+	for (size_t i = 0; i < p->n; i++) {
+		bool grown = i >= old->n && old->scanned == old->end;
+		bool was = i < old->n && bin_end(old, i) <= old->scanned;
+		const struct page_bin *then = i < old->n ? &old->bins[i] : &empty;
+
+		if (was) {
+			p->changed_ns[i] = old->changed_ns[i];
+			p->before[i] = old->before[i];
+		}
+		if (bin_end(p, i) > p->scanned) {
+			if (!was || bin_end(p, i) != bin_end(old, i))
+				continue;
+			p->bins[i] = *then;
+			kept = bin_end(p, i);
+		} else if ((was || grown) && !bin_equal(&p->bins[i], then)) {
+			p->changed_ns[i] = time_ns;
+			p->before[i] = *then;
+		}
+	}
+	p->scanned = kept;
+}
+
+/* A sum as said where it can be true, else what the bins make. */
+static uint64_t pages_believe(uint64_t said, uint64_t bins, uint64_t total,
+			      bool whole)
+{
+	if (said == EV_UNKNOWN)
+		return EV_UNKNOWN;
+	return whole && said <= total ? said : bins;
+}
+
+static void pages_take_sums(struct pages *p, const struct ev_pages *ev)
+{
+	uint64_t total = pages_total(p), sum[6] = { 0 };
+	bool whole = ev->scanned >= ev->end;
+
+	for (size_t i = 0; i < p->n; i++) {
+		sum[0] += p->bins[i].resident;
+		sum[1] += p->bins[i].swapped;
+		sum[2] += p->bins[i].zero;
+		sum[3] += p->bins[i].huge;
+		sum[4] += p->bins[i].exclusive;
+		sum[5] += p->bins[i].written;
+	}
+	p->resident = pages_believe(ev->resident, sum[0], total, whole);
+	p->swapped = pages_believe(ev->swapped, sum[1], total, whole);
+	p->zero = pages_believe(ev->zero, sum[2], total, whole);
+	p->huge = pages_believe(ev->huge, sum[3], total, whole);
+	p->exclusive = pages_believe(ev->exclusive, sum[4], total, whole);
+	p->written = pages_believe(ev->written, sum[5], total, whole);
+}
+
+bool pages_update(struct pages *p, const struct ev_pages *ev, uint64_t time_ns)
+{
+	struct pages now;
+
+	if (!pages_shape(&now, ev))
+		return false;
+	pages_alloc(&now);
+	pages_take_bins(&now, ev);
+	if (p->page_size == now.page_size && p->start == now.start &&
+	    p->bin_pages == now.bin_pages)
+		pages_compare(&now, p, time_ns);
+	pages_take_sums(&now, ev);
+	now.scanned_ns = time_ns;
+	pages_release(p);
+	*p = now;
+	return true;
+}
+
+void pages_crop(struct pages *p, uint64_t end)
+{
+	if (!p->page_size || end >= p->end)
+		return;
+	if (end <= p->start) {
+		pages_release(p);
+		return;
+	}
+	p->end = end;
+	uint64_t total = pages_total(p);
+	size_t n = (size_t)(total / p->bin_pages +
+			    (total % p->bin_pages != 0));
+	if (n > p->n)
+		n = p->n;
+	p->n = n;
+	/* How much of a bin that was cut is left cannot be known. */
+	if (total % p->bin_pages && p->scanned > p->start +
+	    (n - 1) * p->bin_pages * p->page_size)
+		p->scanned = p->start + (n - 1) * p->bin_pages * p->page_size;
+	if (p->scanned > end)
+		p->scanned = end;
+	if (total % p->bin_pages)
+		p->bins[n - 1] = (struct page_bin){ 0 };
+	struct page_bin sum;
+	pages_sum(p, 0, p->n, &sum);
+	p->resident = p->resident == EV_UNKNOWN ? EV_UNKNOWN : sum.resident;
+	p->swapped = p->swapped == EV_UNKNOWN ? EV_UNKNOWN : sum.swapped;
+	p->zero = p->zero == EV_UNKNOWN ? EV_UNKNOWN : sum.zero;
+	p->huge = p->huge == EV_UNKNOWN ? EV_UNKNOWN : sum.huge;
+	p->exclusive = p->exclusive == EV_UNKNOWN ? EV_UNKNOWN : sum.exclusive;
+	p->written = p->written == EV_UNKNOWN ? EV_UNKNOWN : sum.written;
+}

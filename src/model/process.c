@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Processes: how they come, become others, and end. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "model/fold.h"
+
+#define EXE_MAX_KEPT 4096
+#define ARGV_MAX_KEPT 32768
+
+/* --- the table ------------------------------------------------------------------ */
+
+/* Behind the last process with that pid. */
+static size_t processes_index(const struct model *m, pid_t pid)
+{
+	size_t low = 0, high = m->processes.n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		if (m->processes.v[mid]->pid <= pid)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+struct process *model_process(const struct model *m, pid_t pid)
+{
+	size_t i = processes_index(m, pid);
+
+	return i && m->processes.v[i - 1]->pid == pid
+		? m->processes.v[i - 1] : NULL;
+}
+
+struct process *model_process_of_task(const struct model *m, pid_t tid)
+{
+	struct process *p = model_process(m, tid);
+
+	if (p && !p->ended)
+		return p;
+	for (size_t i = 0; i < m->processes.n; i++)
+		if (!m->processes.v[i]->ended &&
+		    process_task(m->processes.v[i], tid))
+			return m->processes.v[i];
+	return p;
+}
+
+struct process *model_main(const struct model *m)
+{
+	return m->main;
+}
+
+void process_free(struct process *p)
+{
+	if (!p)
+		return;
+	free(p->exe);
+	free(p->argv);
+	vec_release(&p->tasks);
+	space_release(&p->space);
+	cause_release(p);
+	free(p);
+}
+
+static struct process *processes_add(struct model *m, pid_t pid,
+				     uint64_t time_ns)
+{
+	struct process *p;
+	size_t at;
+
+	if (pid <= 0 || m->processes.n >= MODEL_PROCESSES_MAX) {
+		model_drop(m);
+		return NULL;
+	}
+	p = xcalloc(1, sizeof *p);
+	p->pid = pid;
+	p->exe = xstrdup("");
+	p->argv = xstrdup("");
+	p->status = p->signal = -1;
+	memset(&p->usage, 0xff, sizeof p->usage);	/* EV_UNKNOWN */
+	p->born_ns = time_ns;
+	process_add_task(p, pid);
+	at = processes_index(m, pid);
+	*vec_insert(&m->processes, at) = p;
+	return p;
+}
+
+/* --- the dead -------------------------------------------------------------------- */
+
+/* Of the dead that fit, the one that has been so longest; NULL for none. */
+static struct process *oldest_dead(const struct model *m, bool with_space,
+				   size_t more_than)
+{
+	struct process *oldest = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->processes.n; i++) {
+		struct process *p = m->processes.v[i];
+		if (!p->ended || p == m->main ||
+		    (with_space && !p->space.regions.n))
+			continue;
+		n++;
+		if (!oldest || p->ended_ns < oldest->ended_ns)
+			oldest = p;
+	}
+	return n > more_than ? oldest : NULL;
+}
+
+static void processes_remove(struct model *m, struct process *p)
+{
+	size_t i = processes_index(m, p->pid);
+
+	while (i-- && m->processes.v[i] != p)
+		;
+	vec_remove(&m->processes, i);
+	process_free(p);
+}
+
+static void processes_bury(struct model *m)
+{
+	struct process *p;
+
+	while ((p = oldest_dead(m, true, MODEL_DEAD_SPACES)))
+		space_release(&p->space);
+	while ((p = oldest_dead(m, false, MODEL_DEAD_MAX)))
+		processes_remove(m, p);
+}
+
+static void process_end(struct model *m, struct process *p, uint64_t time_ns)
+{
+	if (p->ended)
+		return;
+	p->ended = true;
+	p->ended_ns = time_ns;
+	p->tasks.n = 1;
+	p->tasks.v[0].state = 'Z';
+	p->tasks.v[0].in_call = EV_UNKNOWN;
+	p->tasks.v[0].open_row = 0;
+	process_still(p);
+	space_purge(&p->space, UINT64_MAX);
+	cause_release(p);
+	processes_bury(m);
+}
+
+/* --- what events say ---------------------------------------------------------------- */
+
+/*
+ * The process of that pid.  When the start time says that it is another one,
+ * the end of the old one was not seen.
+ */
+static struct process *process_known(struct model *m, pid_t pid,
+				     uint64_t start, uint64_t time_ns)
+{
+	struct process *p = model_process(m, pid);
+
+	if (p && !p->ended && start && p->start && p->start != start)
+		process_end(m, p, time_ns);
+	if (!p || p->ended)
+		p = processes_add(m, pid, time_ns);
+	if (p && start)
+		p->start = start;
+	return p;
+}
+
+static void replace(char **to, const struct bytes *from, size_t max)
+{
+	if (!from->len)
+		return;
+	free(*to);
+	*to = bytes_copy(from, max);
+}
+
+static void process_take_names(struct process *p, const struct ev_process *ep)
+{
+	if (ep->comm.len) {
+		bytes_into(p->comm, sizeof p->comm, &ep->comm);
+		memcpy(p->tasks.v[0].comm, p->comm, sizeof p->comm);
+	}
+	replace(&p->exe, &ep->exe, EXE_MAX_KEPT);
+	replace(&p->argv, &ep->argv, ARGV_MAX_KEPT);
+}
+
+static void process_root(struct model *m, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct process *p;
+
+	p = process_known(m, ev->pid, ep->start, ev->time_ns);
+	if (!p)
+		return;
+	if (ep->op == PROCESS_LAUNCH)
+		p->launched = true;
+	else
+		p->attached = true;
+	/* What happened since it was let go was not seen. */
+	if (p->detached)
+		space_unconfirm(&p->space);
+	p->detached = false;
+	if (ep->ppid > 0)
+		p->ppid = (pid_t)ep->ppid;
+	process_take_names(p, ep);
+	process_add_task(p, ev->tid);
+	if (!m->main)
+		m->main = p;
+}
+
+static void process_thread(struct model *m, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	pid_t pid = ep->child_pid > 0 && ep->child_pid != ep->child
+		? (pid_t)ep->child_pid : ev->pid;
+	struct process *p = model_process(m, pid);
+	struct task *t = NULL;
+
+	if (p && !p->ended)
+		t = process_add_task(p, (pid_t)ep->child);
+	if (!t) {
+		model_drop(m);
+		return;
+	}
+	if (ep->sp)
+		t->sp = ep->sp;
+	if (ep->comm.len)
+		bytes_into(t->comm, sizeof t->comm, &ep->comm);
+}
+
+static void process_child(struct model *m, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct process *parent, *p;
+
+	p = process_known(m, (pid_t)ep->child, ep->start, ev->time_ns);
+	if (!p)
+		return;
+	p->ppid = ep->ppid > 0 ? (pid_t)ep->ppid : ev->pid;
+	parent = model_process(m, ev->pid);
+	if (parent && parent != p && !*p->comm) {
+		memcpy(p->comm, parent->comm, sizeof p->comm);
+		memcpy(p->tasks.v[0].comm, p->comm, sizeof p->comm);
+		free(p->exe);
+		p->exe = xstrdup(parent->exe);
+		free(p->argv);
+		p->argv = xstrdup(parent->argv);
+	}
+	process_take_names(p, ep);
+	if (ep->sp)
+		p->tasks.v[0].sp = ep->sp;
+}
+
+static void process_exec(struct model *m, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct process *p = process_known(m, ev->pid, ep->start, ev->time_ns);
+
+	if (!p)
+		return;
+	process_take_names(p, ep);
+	process_merge_tasks(p, (pid_t)ep->old_tid);
+	space_clear(&p->space);
+	cause_release(p);
+	p->space.generation++;
+	p->space.execed_ns = ev->time_ns;
+	p->rss_rate = p->fault_rate = (struct rate){ 0 };
+	p->peak_rss = p->peak_ns = 0;
+}
+
+static void process_exit(struct model *m, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct process *p = model_process(m, ev->pid);
+
+	if (!p || p->ended)
+		return;
+	if (!ep->gone) {
+		process_remove_task(p, ev->tid);
+		return;
+	}
+	p->status = (int)ep->status;
+	p->signal = (int)ep->signal;
+	if (p->signal >= 0)
+		p->status = -1;
+	p->core = ep->core != 0;
+	process_end(m, p, ev->time_ns);
+}
+
+void fold_process(struct model *m, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct process *p;
+
+	switch (ep->op) {
+	case PROCESS_LAUNCH:
+	case PROCESS_ATTACH:
+		process_root(m, ev);
+		break;
+	case PROCESS_THREAD:
+		process_thread(m, ev);
+		break;
+	case PROCESS_FORK:
+	case PROCESS_VFORK:
+	case PROCESS_CLONE:
+		if (ep->child_pid > 0 && ep->child_pid != ep->child)
+			process_thread(m, ev);
+		else
+			process_child(m, ev);
+		break;
+	case PROCESS_EXEC:
+		process_exec(m, ev);
+		break;
+	case PROCESS_EXIT:
+		process_exit(m, ev);
+		break;
+	case PROCESS_DETACH:
+		p = model_process(m, ev->pid);
+		if (p)
+			p->detached = true;
+		break;
+	default:
+		model_drop(m);
+		break;
+	}
+}
+
+/* --- figures ----------------------------------------------------------------------- */
+
+static void usage_take_peak(struct process *p, uint64_t time_ns)
+{
+	uint64_t rss = p->usage.rss, peak = p->usage.peak;
+
+	if (rss != EV_UNKNOWN && rss > p->peak_rss) {
+		p->peak_rss = rss;
+		p->peak_ns = time_ns;
+	}
+	if (peak != EV_UNKNOWN && peak > p->peak_rss) {
+		p->peak_rss = peak;
+		p->peak_ns = time_ns;
+	}
+}
+
+void fold_usage(struct model *m, const struct event *ev)
+{
+	const struct ev_usage *eu = &ev->u.usage;
+	struct process *p = model_process(m, ev->pid);
+
+	if (!p || p->ended)
+		return;
+	p->usage = *eu;
+	p->usage_ns = ev->time_ns ? ev->time_ns : 1;
+	if (eu->rss != EV_UNKNOWN) {
+		rate_add(&p->rss_rate, ev->time_ns, eu->rss);
+		if (p == m->main)
+			spark_add(&m->rss_spark, ev->time_ns, eu->rss);
+	}
+	if (eu->minflt != EV_UNKNOWN && eu->majflt != EV_UNKNOWN)
+		rate_add(&p->fault_rate, ev->time_ns, eu->minflt + eu->majflt);
+	if (eu->state > ' ' && eu->state < 127)
+		p->tasks.v[0].state = (char)eu->state;
+	usage_take_peak(p, ev->time_ns);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "model/rate.h"
+
+#define WINDOW_NS UINT64_C(5000000000)
+#define SPACING_NS UINT64_C(500000000)
+
+/* Sample i, 0 the newest. */
+static unsigned rate_slot(const struct rate *r, unsigned i)
+{
+	return (r->head + 2u * RATE_SAMPLES - 1 - i) % RATE_SAMPLES;
+}
+
+static void rate_push(struct rate *r, uint64_t time_ns, uint64_t value)
+{
+	r->s[r->head].time_ns = time_ns;
+	r->s[r->head].value = value;
+	r->head = (uint8_t)((r->head + 1) % RATE_SAMPLES);
+	if (r->n < RATE_SAMPLES)
+		r->n++;
+}
+
+/*
+ * The newest sample is always the last one given; it is replaced until it is
+ * half a second from the one before it, so that the ring spans the window
+ * however often it is fed.
+ */
+void rate_add(struct rate *r, uint64_t time_ns, uint64_t value)
+{
+	if (r->n) {
+		uint64_t newest = r->s[rate_slot(r, 0)].time_ns;
+		uint64_t before = r->n > 1 ? r->s[rate_slot(r, 1)].time_ns : 0;
+
+		if (time_ns < newest)
+			return;
+		if (time_ns == newest ||
+		    (r->n > 1 && newest - before < SPACING_NS)) {
+			r->s[rate_slot(r, 0)].time_ns = time_ns;
+			r->s[rate_slot(r, 0)].value = value;
+			return;
+		}
+	}
+	rate_push(r, time_ns, value);
+}
+
+bool rate_known(const struct rate *r)
+{
+	return r->n > 1;
+}
+
+void rate_still(struct rate *r)
+{
+	if (r->n < 2)
+		return;
+	uint64_t time_ns = r->s[rate_slot(r, 0)].time_ns;
+	uint64_t value = r->s[rate_slot(r, 0)].value;
+
+	r->n = r->head = 0;
+	rate_push(r, time_ns ? time_ns - 1 : 0, value);
+	rate_push(r, time_ns, value);
+}
+
+double rate_value(const struct rate *r)
+{
+	unsigned oldest = 1;
+
+	if (r->n < 2)
+		return 0;
+	unsigned newest = rate_slot(r, 0);
+	uint64_t now = r->s[newest].time_ns;
+	while (oldest + 1 < r->n &&
+	       now - r->s[rate_slot(r, oldest + 1)].time_ns <= WINDOW_NS)
+		oldest++;
+	unsigned first = rate_slot(r, oldest);
+	uint64_t span = now - r->s[first].time_ns;
+	if (!span)
+		return 0;
+	double change = (double)r->s[newest].value - (double)r->s[first].value;
+	return change * 1e9 / (double)span;
+}

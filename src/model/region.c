@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "model/fold.h"
+
+#define NAME_MAX_KEPT 4096
+#define VMFLAGS_MAX_KEPT 256
+#define PERMS_MAX 16
+#define PERM_ALL (PERM_R | PERM_W | PERM_X | PERM_SHARED)
+
+/* Most regions have no name, and there may be 65,000 of them. */
+static char nameless[1];
+
+static char *region_string(const struct bytes *b, size_t max)
+{
+	return b->len ? bytes_copy(b, max) : nameless;
+}
+
+static void region_drop_string(char *s)
+{
+	if (s != nameless)
+		free(s);
+}
+
+void region_free(struct region *r)
+{
+	if (!r)
+		return;
+	region_drop_string(r->name);
+	region_drop_string(r->vmflags);
+	pages_release(&r->pages);
+	vec_release(&r->perms);
+	free(r);
+}
+
+/* --- permission history --------------------------------------------------------- */
+
+static void region_add_perm(struct region *r, uint64_t time_ns, uint8_t perm)
+{
+	/* The first says what it was born with: the second goes. */
+	if (r->perms.n == PERMS_MAX)
+		vec_remove(&r->perms, 1);
+	/* Nearly all regions keep the permission that they have. */
+	if (!r->perms.cap) {
+		r->perms.v = xmalloc(sizeof *r->perms.v);
+		r->perms.cap = 1;
+	}
+	*vec_push(&r->perms) = (struct perm_change){
+		.time_ns = time_ns, .perm = perm,
+	};
+}
+
+/* --- figures --------------------------------------------------------------------- */
+
+static uint64_t region_limit(const struct region *r, uint64_t bytes)
+{
+	uint64_t size = r->end - r->start;
+
+	return bytes != EV_UNKNOWN && bytes > size ? size : bytes;
+}
+
+/* What was not read this time stays as it was, with its age. */
+static void region_take_figures(struct region *r, const struct ev_region *ev,
+				uint64_t time_ns)
+{
+	if (ev->rss != EV_UNKNOWN) {
+		r->rss = region_limit(r, ev->rss);
+		r->rss_at_ns = time_ns;
+		rate_add(&r->rss_rate, time_ns, r->rss);
+	}
+	if (ev->pss != EV_UNKNOWN) {
+		r->pss = region_limit(r, ev->pss);
+		r->pss_at_ns = time_ns;
+	}
+	if (ev->swap != EV_UNKNOWN)
+		r->swap = region_limit(r, ev->swap);
+	r->rss = region_limit(r, r->rss);
+	r->pss = region_limit(r, r->pss);
+	r->swap = region_limit(r, r->swap);
+}
+
+static void region_take_identity(struct region *r, const struct ev_region *ev)
+{
+	r->kind = ev->kind < KINDS ? (enum region_kind)ev->kind : KIND_SPECIAL;
+	r->owner = ev->owner;
+	r->key = ev->key;
+	r->attaches = ev->attaches;
+	r->offset = ev->offset;
+	r->dev = ev->dev;
+	r->inode = ev->inode;
+	if (strlen(r->name) != ev->name.len ||
+	    (ev->name.len && memcmp(r->name, ev->name.data, ev->name.len))) {
+		region_drop_string(r->name);
+		r->name = region_string(&ev->name, NAME_MAX_KEPT);
+	}
+	if (ev->vmflags.len) {
+		region_drop_string(r->vmflags);
+		r->vmflags = region_string(&ev->vmflags, VMFLAGS_MAX_KEPT);
+	}
+}
+
+struct region *region_new(const struct ev_region *ev, uint64_t time_ns)
+{
+	struct region *r = xcalloc(1, sizeof *r);
+
+	r->start = ev->start;
+	r->end = ev->end;
+	r->perm = (uint8_t)(ev->perm & PERM_ALL);
+	r->name = r->vmflags = nameless;
+	r->rss = r->pss = r->swap = EV_UNKNOWN;
+	region_take_identity(r, ev);
+	region_take_figures(r, ev, time_ns);
+	region_add_perm(r, time_ns, r->perm);
+	return r;
+}
+
+bool region_update(struct region *r, const struct ev_region *ev,
+		   uint64_t time_ns)
+{
+	uint8_t perm = (uint8_t)(ev->perm & PERM_ALL);
+	bool moved = r->start != ev->start || r->end != ev->end;
+	bool changed = moved || r->perm != perm;
+
+	if (ev->start != r->start)
+		pages_release(&r->pages);
+	else
+		pages_crop(&r->pages, ev->end);
+	r->start = ev->start;
+	r->end = ev->end;
+	if (r->perm != perm) {
+		r->perm = perm;
+		region_add_perm(r, time_ns, perm);
+	}
+	region_take_identity(r, ev);
+	region_take_figures(r, ev, time_ns);
+	if (changed)
+		r->changed_ns = time_ns;
+	r->unseen = false;
+	return changed;
+}
+
+/* --- cutting ---------------------------------------------------------------------- */
+
+static void region_limit_all(struct region *r)
+{
+	r->rss = region_limit(r, r->rss);
+	r->pss = region_limit(r, r->pss);
+	r->swap = region_limit(r, r->swap);
+}
+
+void region_cut_front(struct region *r, uint64_t start)
+{
+	if (r->inode)
+		r->offset += start - r->start;
+	r->start = start;
+	pages_release(&r->pages);
+	region_limit_all(r);
+}
+
+void region_cut_back(struct region *r, uint64_t end)
+{
+	r->end = end;
+	pages_crop(&r->pages, end);
+	region_limit_all(r);
+}
+
+struct region *region_split(struct region *r, uint64_t at)
+{
+	struct region *right = xmalloc(sizeof *right);
+
+	*right = *r;
+	right->name = *r->name ? xstrdup(r->name) : nameless;
+	right->vmflags = *r->vmflags ? xstrdup(r->vmflags) : nameless;
+	right->pages = (struct pages){ 0 };
+	right->perms.v = NULL;
+	right->perms.n = right->perms.cap = 0;
+	for (size_t i = 0; i < r->perms.n; i++)
+		*vec_push(&right->perms) = r->perms.v[i];
+	region_cut_front(right, at);
+	region_cut_back(r, at);
+	return right;
+}

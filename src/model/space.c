@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "model/fold.h"
+
+/* More gone regions than this are not worth their memory. */
+#define GONE_MAX 2048
+
+/* --- looking up -------------------------------------------------------------- */
+
+size_t space_index(const struct space *s, uint64_t addr)
+{
+	size_t low = 0, high = s->regions.n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		if (s->regions.v[mid]->end > addr)
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return low;
+}
+
+struct region *space_find(const struct space *s, uint64_t addr)
+{
+	size_t i = space_index(s, addr);
+
+	if (i == s->regions.n)
+		return NULL;
+	struct region *r = s->regions.v[i];
+	return r->start <= addr && !r->removed_ns ? r : NULL;
+}
+
+struct region *space_at(const struct space *s, uint64_t start)
+{
+	struct region *r = space_find(s, start);
+
+	return r && r->start == start ? r : NULL;
+}
+
+/* --- the array ----------------------------------------------------------------- */
+
+void space_clear(struct space *s)
+{
+	for (size_t i = 0; i < s->regions.n; i++)
+		region_free(s->regions.v[i]);
+	vec_clear(&s->regions);
+	s->live = 0;
+	s->synced_ns = 0;
+	s->resync = false;
+	pages_release(&s->detail);
+}
+
+void space_release(struct space *s)
+{
+	space_clear(s);
+	vec_release(&s->regions);
+}
+
+void space_unconfirm(struct space *s)
+{
+	for (size_t i = 0; i < s->regions.n; i++)
+		s->regions.v[i]->unseen = true;
+	s->resync = true;
+}
+
+void space_purge(struct space *s, uint64_t before_ns)
+{
+	size_t kept = 0;
+
+	if (s->live == s->regions.n)
+		return;
+	for (size_t i = 0; i < s->regions.n; i++) {
+		struct region *r = s->regions.v[i];
+		if (r->removed_ns && r->removed_ns <= before_ns)
+			region_free(r);
+		else
+			s->regions.v[kept++] = r;
+	}
+	s->regions.n = kept;
+}
+
+static void space_mark_gone(struct space *s, struct region *r, uint64_t ns)
+{
+	r->removed_ns = ns ? ns : 1;
+	s->live--;
+}
+
+/* Closes the hole [from, to) of the array, whose regions were freed. */
+static void space_close(struct space *s, size_t from, size_t to)
+{
+	if (from == to)
+		return;
+	memmove(&s->regions.v[from], &s->regions.v[to],
+		(s->regions.n - to) * sizeof *s->regions.v);
+	s->regions.n -= to - from;
+}
+
+/* A hole in the middle of region i: it becomes two. */
+static void space_pierce(struct space *s, size_t i, uint64_t start,
+			 uint64_t end)
+{
+	struct region *r = s->regions.v[i];
+	struct region *right = region_split(r, end);
+
+	region_cut_back(r, start);
+	*vec_insert(&s->regions, i + 1) = right;
+	s->live++;
+}
+
+void space_carve(struct space *s, uint64_t start, uint64_t end,
+		 uint64_t gone_ns)
+{
+	size_t i, kept;
+
+	/* In address order, as a snapshot comes, nothing is in the way. */
+	if (!s->regions.n || s->regions.v[s->regions.n - 1]->end <= start)
+		return;
+	kept = i = space_index(s, start);
+	for (; i < s->regions.n && s->regions.v[i]->start < end; i++) {
+		struct region *r = s->regions.v[i];
+
+		if (r->removed_ns && !gone_ns) {
+			region_free(r);
+		} else if (r->removed_ns) {
+			s->regions.v[kept++] = r;
+		} else if (r->start < start && r->end > end) {
+			space_pierce(s, i, start, end);
+			return;
+		} else if (r->start < start) {
+			region_cut_back(r, start);
+			s->regions.v[kept++] = r;
+		} else if (r->end > end) {
+			region_cut_front(r, end);
+			break;
+		} else if (gone_ns) {
+			space_mark_gone(s, r, gone_ns);
+			s->regions.v[kept++] = r;
+		} else {
+			region_free(r);
+			s->live--;
+		}
+	}
+	space_close(s, kept, i);
+	if (gone_ns && s->regions.n - s->live > GONE_MAX)
+		space_purge(s, UINT64_MAX);
+}
+
+/* The room for r must be empty. */
+static void space_insert(struct space *s, struct region *r)
+{
+	size_t i = s->regions.n;
+
+	if (i && s->regions.v[i - 1]->end > r->start)
+		i = space_index(s, r->start);
+	*vec_insert(&s->regions, i) = r;
+	s->live++;
+}
+
+/* Takes r out of the array; it stays as it is. */
+static void space_take(struct space *s, struct region *r)
+{
+	size_t i = space_index(s, r->start);
+
+	vec_remove(&s->regions, i);
+	s->live--;
+}
+
+/* --- events -------------------------------------------------------------------- */
+
+static void space_add(struct model *m, struct process *p,
+		      const struct event *ev)
+{
+	struct space *s = &p->space;
+	const struct ev_region *er = &ev->u.region;
+	struct region *r = space_at(s, er->start);
+
+	/* A snapshot after something was lost says it once more. */
+	if (r && r->end == er->end && r->dev == er->dev &&
+	    r->inode == er->inode) {
+		region_update(r, er, ev->time_ns);
+		return;
+	}
+	space_carve(s, er->start, er->end, 0);
+	if (s->regions.n >= MODEL_REGIONS_MAX) {
+		model_drop(m);
+		return;
+	}
+	r = region_new(er, ev->time_ns);
+	r->added_ns = s->synced_ns ? ev->time_ns : 0;
+	space_insert(s, r);
+	cause_join(m, p, r);
+}
+
+/* r gets the bounds of the event; whatever else is there gives way. */
+static bool space_move(struct space *s, struct region *r,
+		       const struct event *ev)
+{
+	const struct ev_region *er = &ev->u.region;
+	bool changed;
+
+	if (r->start == er->start) {
+		if (er->end > r->end)
+			space_carve(s, r->end, er->end, 0);
+		return region_update(r, er, ev->time_ns);
+	}
+	space_take(s, r);
+	space_carve(s, er->start, er->end, 0);
+	changed = region_update(r, er, ev->time_ns);
+	space_insert(s, r);
+	return changed;
+}
+
+static void space_change(struct model *m, struct process *p,
+			 const struct event *ev)
+{
+	const struct ev_region *er = &ev->u.region;
+	struct region *r = space_at(&p->space, er->old_start);
+
+	if (!r) {
+		space_add(m, p, ev);
+		return;
+	}
+	uint8_t perm = r->perm;
+	space_move(&p->space, r, ev);
+	if (r->perm != perm)
+		cause_perm(p, r, &r->perms.v[r->perms.n - 1]);
+}
+
+static void space_remove(struct model *m, struct space *s,
+			 const struct event *ev)
+{
+	const struct ev_region *er = &ev->u.region;
+	struct region *r = space_at(s, er->start);
+	uint64_t end = er->end;
+
+	if (end <= er->start) {
+		if (!r) {
+			model_drop(m);
+			return;
+		}
+		end = r->end;
+	}
+	space_carve(s, er->start, end, ev->time_ns ? ev->time_ns : 1);
+}
+
+/*
+ * The map is whole.  Regions that nothing was said of have not changed: so
+ * their rates fall, where otherwise the last one would stand for ever.
+ */
+static void space_sync(struct space *s, uint64_t time_ns)
+{
+	for (size_t i = 0; i < s->regions.n; i++) {
+		struct region *r = s->regions.v[i];
+
+		if (r->removed_ns)
+			continue;
+		if (s->resync && r->unseen)
+			space_mark_gone(s, r, time_ns);
+		else if (r->rss != EV_UNKNOWN && r->rss_rate.n)
+			rate_add(&r->rss_rate, time_ns, r->rss);
+	}
+	s->resync = false;
+	s->synced_ns = time_ns ? time_ns : 1;
+}
+
+void fold_region(struct model *m, const struct event *ev)
+{
+	const struct ev_region *er = &ev->u.region;
+	struct process *p = model_process(m, ev->pid);
+	bool range = er->start < er->end;
+
+	/* The sampler may speak of a process after its end. */
+	if (!p || p->ended)
+		return;
+	switch (er->op) {
+	case REGION_SYNC:
+		space_sync(&p->space, ev->time_ns);
+		return;
+	case REGION_REMOVE:
+		space_remove(m, &p->space, ev);
+		return;
+	case REGION_ADD:
+		if (range) {
+			space_add(m, p, ev);
+			return;
+		}
+		break;
+	case REGION_CHANGE:
+		if (range) {
+			space_change(m, p, ev);
+			return;
+		}
+		break;
+	}
+	model_drop(m);
+}
+
+/* Pages of every region: of that which begins there, cut to its bounds. */
+static void space_pages(struct model *m, struct space *s,
+			const struct event *ev)
+{
+	const struct ev_pages *ep = &ev->u.pages;
+	struct region *r = space_find(s, ep->start);
+
+	if (!r)
+		return;
+	if (!pages_update(&r->pages, ep, ev->time_ns))
+		model_drop(m);
+	pages_crop(&r->pages, r->end);
+}
+
+void fold_pages(struct model *m, const struct event *ev)
+{
+	struct process *p = model_process(m, ev->pid);
+
+	if (!p || p->ended)
+		return;
+	if (!ev->u.pages.detail)
+		space_pages(m, &p->space, ev);
+	else if (!pages_update(&p->space.detail, &ev->u.pages, ev->time_ns))
+		model_drop(m);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The machine's figures, the engine's state, and sparklines. */
+#include <config.h>
+
+#include "model/fold.h"
+
+/* One sample for each half second; a second one replaces it. */
+void spark_add(struct spark *s, uint64_t time_ns, uint64_t value)
+{
+	if (!s->n || time_ns / HALF_SECOND > s->last_ns / HALF_SECOND)
+		s->n++;
+	s->v[(s->n - 1) % MODEL_SPARK] = value;
+	s->last_ns = time_ns;
+}
+
+static void total_add(struct rate *r, struct spark *s, uint64_t time_ns,
+		      uint64_t value)
+{
+	if (value == EV_UNKNOWN)
+		return;
+	rate_add(r, time_ns, value);
+	spark_add(s, time_ns, value);
+}
+
+void fold_system(struct model *m, const struct event *ev)
+{
+	const struct ev_system *es = &ev->u.system;
+
+	m->system = *es;
+	m->system_ns = ev->time_ns ? ev->time_ns : 1;
+	total_add(&m->mem_used_rate, &m->used_spark, ev->time_ns, es->used);
+	total_add(&m->mem_avail_rate, &m->avail_spark, ev->time_ns,
+		  es->available);
+	total_add(&m->mem_free_rate, &m->free_spark, ev->time_ns, es->free);
+}
+
+/* While everything stands still nothing has a rate: what it was five seconds
+ * ago says nothing any more. */
+void process_still(struct process *p)
+{
+	rate_still(&p->rss_rate);
+	rate_still(&p->fault_rate);
+	rate_still(&p->call_rate);
+	for (size_t i = 0; i < p->tasks.n; i++)
+		rate_still(&p->tasks.v[i].call_rate);
+	for (size_t i = 0; i < p->space.regions.n; i++)
+		rate_still(&p->space.regions.v[i]->rss_rate);
+}
+
+void fold_status(struct model *m, const struct event *ev)
+{
+	struct ev_status s = ev->u.status;
+	bool was = m->status_ns && m->status.state == s.state;
+
+	if (s.state > TARGET_ENDED || s.level > LEVEL_STEP) {
+		model_drop(m);
+		return;
+	}
+	m->status = s;
+	m->status_ns = ev->time_ns ? ev->time_ns : 1;
+	if (was || (s.state != TARGET_HELD && s.state != TARGET_DETACHED &&
+		    s.state != TARGET_ENDED))
+		return;
+	rate_still(&m->call_rate);
+	for (size_t i = 0; i < m->processes.n; i++)
+		process_still(m->processes.v[i]);
+}
