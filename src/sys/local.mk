@@ -1,0 +1,13 @@
+# src/sys: the loop, the procfs root, spawn, pty
+
+noinst_LIBRARIES += src/sys/libsys.a
+src_sys_libsys_a_SOURCES = \
+	src/sys/inherit.c src/sys/inherit.h \
+	src/sys/loop.c src/sys/loop.h \
+	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \
+	src/sys/pagescanner.c \
+	src/sys/procmap.c src/sys/procmap.h \
+	src/sys/procps.c src/sys/procps.h \
+	src/sys/procroot.c src/sys/procroot.h \
+	src/sys/proctext.c src/sys/proctext.h \
+	src/sys/pty.c src/sys/pty.h

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "sys/pagescan.h"
+
+#include <errno.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sys/loop.h"
+#include "sys/pagescan_kernel.h"
+#include "sys/procmap.h"
+
+#define PAUSE_NS 20000
+#define SPAN_FIRST (256ull << 20)
+#define SPAN_FAST_NS 100000	/* a sparse call that took less may reach */
+#define SPAN_SLOW_NS 500000	/* further, and one that took more, less */
+
+static unsigned cats_of(uint64_t c)
+{
+	unsigned cats = 0;
+
+	if (c & CAT_PRESENT)
+		cats |= PAGE_PRESENT;
+	else if ((c & CAT_SWAPPED) && !(c & CAT_GUARD))
+		cats |= PAGE_SWAPPED;
+	if (cats == PAGE_PRESENT && (c & CAT_ZERO))
+		cats |= PAGE_ZERO;
+	if ((cats & PAGE_PRESENT) && (c & CAT_HUGE))
+		cats |= PAGE_HUGE;
+	return cats;
+}
+
+void pagescan_pause(void)
+{
+	struct timespec ts = { 0, PAUSE_NS };
+
+	nanosleep(&ts, NULL);
+}
+
+void pagescan_begin(struct pagescan *s, struct pagescanner *sc,
+		    int pagemap_fd, int maps_fd, uint64_t start, uint64_t end)
+{
+	*s = (struct pagescan){
+		.sc = sc, .pagemap_fd = pagemap_fd, .maps_fd = maps_fd,
+		.start = start, .end = end, .pos = start, .span = SPAN_FIRST,
+	};
+}
+
+/* --- PAGEMAP_SCAN --------------------------------------------------------- */
+
+static uint64_t pages_of(const struct pagescanner *sc, uint64_t bytes)
+{
+	return bytes / sc->page;
+}
+
+/* A present page that is not anonymous where all real ones are. */
+static bool odd_in_anon(const struct pagescan *s, uint64_t addr,
+			uint64_t entry)
+{
+	return pagemap_entry_is_file(entry) && s->anon &&
+	       s->anon(s->anon_arg, addr);
+}
+
+static bool is_huge_zero(const struct pagescan *s, uint64_t addr)
+{
+	uint64_t entry;
+
+	return pread(s->pagemap_fd, &entry, sizeof entry,
+		     (off_t)(addr / s->sc->page * sizeof entry)) ==
+		       sizeof entry &&
+	       odd_in_anon(s, addr, entry);
+}
+
+static void report(struct pagescan *s, uint64_t start, uint64_t end,
+		   unsigned cats, pagescan_fn *fn, void *arg)
+{
+	if (cats != (PAGE_PRESENT | PAGE_HUGE) || s->sc->huge_zero) {
+		if (cats && start < end)
+			fn(arg, start, end, cats);
+		return;
+	}
+	while (start < end) {
+		uint64_t next = (start | (PAGESCAN_HUGE - 1)) + 1;
+
+		next = next < end ? next : end;
+		fn(arg, start, next,
+		   cats | (is_huge_zero(s, start) ? PAGE_ZERO : 0));
+		start = next;
+	}
+}
+
+/* What is present or swapped, from pos on: at most one window of it. */
+static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
+{
+	struct pagescanner *sc = s->sc;
+	uint64_t end = s->end - s->pos > s->span ? s->pos + s->span : s->end;
+	uint64_t before = s->pos, matched = 0, plain = 0, took = clock_ns();
+	int n = pagescan_call(sc, s->pagemap_fd, s->pos, end, 0,
+			  CAT_PRESENT | CAT_SWAPPED, sc->window);
+
+	if (n < 0)
+		return n;
+	took = clock_ns() - took;
+	for (int i = 0; i < n; i++) {
+		struct scan_range *r = &sc->vec[i];
+		unsigned cats = cats_of(r->categories);
+		uint64_t pages = pages_of(sc, r->end - r->start);
+
+		matched += pages;
+		if (cats == PAGE_PRESENT)
+			plain += pages;
+		report(s, r->start, r->end, cats, fn, arg);
+	}
+	/*
+	 * walk_end is stale when a call completes with many ranges: the
+	 * ranges themselves say how far it came.
+	 */
+	if (n > 0 && (matched >= sc->window || (size_t)n > sc->window))
+		s->pos = sc->vec[n - 1].end;
+	else
+		s->pos = end;
+	/* Large entries match at once: those parts are cheap as they are. */
+	s->dense = matched >= sc->window && plain * 4 >=
+		   pages_of(sc, s->pos - before) * 3;
+	if (took < SPAN_FAST_NS && s->span < 1ull << 60)
+		s->span *= 8;
+	else if (took > SPAN_SLOW_NS && s->span > PAGESCAN_WINDOW)
+		s->span /= 4;
+	return matched >= sc->window;
+}
+
+/*
+ * One window, asked for what is *not* plainly present.  Only inside one
+ * region, checked before and after: of what is not mapped the kernel says
+ * nothing, which here would read as present.
+ */
+static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
+{
+	struct pagescanner *sc = s->sc;
+	struct procmap map, after;
+	uint64_t pos = s->pos, end, plain = 0;
+	int n;
+
+	s->dense = false;
+	if (s->maps_fd < 0 ||
+	    procmap_query(s->maps_fd, pos, false, &map, NULL, 0) < 0)
+		return step_sparse(s, fn, arg);
+	end = pos + PAGESCAN_WINDOW;
+	end = end < map.end ? end : map.end;
+	end = end < s->end ? end : s->end;
+	n = pagescan_call(sc, s->pagemap_fd, pos, end, CAT_PRESENT,
+		      CAT_PRESENT | CAT_SWAPPED | CAT_ZERO | CAT_HUGE, 0);
+	if (n < 0)
+		return n;
+	if ((size_t)n > sc->window ||
+	    procmap_query(s->maps_fd, pos, false, &after, NULL, 0) < 0 ||
+	    after.start > pos || after.end < end)
+		return step_sparse(s, fn, arg);
+	for (int i = 0; i < n; i++) {
+		struct scan_range *r = &sc->vec[i];
+
+		report(s, pos, r->start, PAGE_PRESENT, fn, arg);
+		report(s, r->start, r->end, cats_of(r->categories), fn, arg);
+		plain += pages_of(sc, r->start - pos);
+		pos = r->end;
+	}
+	report(s, pos, end, PAGE_PRESENT, fn, arg);
+	plain += pages_of(sc, end - pos);
+	s->dense = plain * 2 >= pages_of(sc, end - s->pos);
+	s->pos = end;
+	return 1;
+}
+
+/* --- the pagemap file ----------------------------------------------------- */
+
+static long read_window(struct pagescanner *sc, int fd, uint64_t start,
+			uint64_t end)
+{
+	uint64_t pages = pages_of(sc, end - start);
+	ssize_t n;
+
+	pages = pages < sc->window ? pages : sc->window;
+	do {
+		n = pread(fd, sc->entries, pages * sizeof *sc->entries,
+			  (off_t)(start / sc->page * sizeof *sc->entries));
+	} while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n / (long)sizeof *sc->entries;
+}
+
+static unsigned entry_cats(const struct pagescan *s, uint64_t addr,
+			   uint64_t entry)
+{
+	uint64_t frame;
+	bool exclusive;
+	unsigned cats = pagemap_entry(entry, &exclusive, &frame);
+
+	if ((cats & PAGE_PRESENT) &&
+	    ((frame && frame == s->sc->zero_frame) ||
+	     odd_in_anon(s, addr, entry)))
+		cats |= PAGE_ZERO;
+	return cats;
+}
+
+static int step_read(struct pagescan *s, pagescan_fn *fn, void *arg)
+{
+	struct pagescanner *sc = s->sc;
+	long n = read_window(sc, s->pagemap_fd, s->pos, s->end);
+	uint64_t run = s->pos;
+	unsigned cats = 0, any = 0;
+
+	if (n < 0)
+		return (int)n;
+	if (n == 0) {		/* beyond what the kernel lets a user have */
+		s->pos = s->end;
+		return 0;
+	}
+	for (long i = 0; i <= n; i++) {
+		uint64_t at = s->pos + (uint64_t)i * sc->page;
+		unsigned c = i < n ? entry_cats(s, at, sc->entries[i]) : 0;
+
+		if (c == cats && i < n)
+			continue;
+		if (cats)
+			fn(arg, run, at, cats);
+		run = at;
+		cats = c;
+		any |= c;
+	}
+	s->pos += (uint64_t)n * sc->page;
+	return any != 0;
+}
+
+/* --- both ----------------------------------------------------------------- */
+
+int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
+		  void *arg)
+{
+	uint64_t begin = clock_ns();
+
+	while (s->pos < s->end) {
+		int populated;
+
+		if (!s->sc->ioctl)
+			populated = step_read(s, fn, arg);
+		else if (s->dense)
+			populated = step_dense(s, fn, arg);
+		else
+			populated = step_sparse(s, fn, arg);
+		if (populated < 0)
+			return populated;
+		if (clock_ns() - begin >= budget_ns)
+			break;
+		if (populated && s->pos < s->end)
+			pagescan_pause();
+	}
+	return s->pos >= s->end;
+}
+
+int pagescan_normal(struct pagescanner *sc, int pagemap_fd, uint64_t start,
+		    uint64_t end, uint64_t *pages)
+{
+	uint64_t sum = 0;
+
+	if (!sc->ioctl)
+		return -ENOTTY;
+	while (start < end) {
+		struct scan_arg arg = {
+			.size = sizeof arg,
+			.start = start, .end = end,
+			.vec = (uintptr_t)sc->vec, .vec_len = sc->window,
+			.max_pages = sc->window,
+			.category_mask = CAT_PRESENT | CAT_FILE,
+			.return_mask = CAT_PRESENT,
+		};
+		int n = ioctl(pagemap_fd, IOC_PAGEMAP_SCAN, &arg);
+		uint64_t matched = 0;
+
+		if (n < 0)
+			return -errno;
+		for (int i = 0; i < n; i++)
+			matched += pages_of(sc, sc->vec[i].end -
+						sc->vec[i].start);
+		sum += matched;
+		if (n == 0 ||
+		    (matched < sc->window && (size_t)n < sc->window))
+			break;
+		start = sc->vec[n - 1].end;
+	}
+	*pages = sum;
+	return 0;
+}
+
+int pagescan_exclusive(struct pagescanner *sc, int pagemap_fd, uint64_t start,
+		       uint64_t end, pagescan_fn *fn, void *arg)
+{
+	while (start < end) {
+		long n = read_window(sc, pagemap_fd, start, end);
+		uint64_t run = 0;
+		bool in = false;
+
+		if (n <= 0)
+			return (int)n;
+		for (long i = 0; i <= n; i++) {
+			uint64_t at = start + (uint64_t)i * sc->page, frame;
+			bool mine = false;
+
+			if (i < n)
+				pagemap_entry(sc->entries[i], &mine, &frame);
+			if (mine == in)
+				continue;
+			if (in)
+				fn(arg, run, at, PAGE_PRESENT);
+			run = at;
+			in = mine;
+		}
+		start += (uint64_t)n * sc->page;
+	}
+	return 0;
+}

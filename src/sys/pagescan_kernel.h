@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What pagescan.c and pagescanner.c share: the kernel's side of it.
+ */
+#ifndef SYS_PAGESCAN_KERNEL_H
+#define SYS_PAGESCAN_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+
+#include "sys/pagescan.h"
+
+/* As in include/uapi/linux/fs.h since Linux 6.7 (GUARD: 6.16); Debian 12's
+ * headers are 6.1.  Own names, so that newer headers do not clash. */
+struct scan_range {
+	uint64_t start, end, categories;
+};
+struct scan_arg {
+	uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages,
+		category_inverted, category_mask, category_anyof_mask,
+		return_mask;
+};
+_Static_assert(sizeof(struct scan_arg) == 96, "the kernel's size");
+
+#define IOC_PAGEMAP_SCAN _IOWR('f', 16, struct scan_arg)
+enum {
+	CAT_FILE = 4, CAT_PRESENT = 8, CAT_SWAPPED = 16, CAT_ZERO = 32,
+	CAT_HUGE = 64, CAT_GUARD = 256
+};
+
+#define PAGESCAN_HUGE (2ull << 20)
+
+struct pagescanner {
+	uint64_t page;		/* bytes */
+	size_t window;		/* pages in PAGESCAN_WINDOW */
+	struct scan_range *vec;	/* window + 1 */
+	uint64_t *entries;	/* window */
+	bool ioctl;
+	bool guard;		/* the kernel knows CAT_GUARD */
+	bool huge_zero;		/* CAT_ZERO tells the huge zero page too */
+	uint64_t zero_frame;	/* of the small zero page; 0: not known */
+};
+
+/* The ranges of [start, end) that match, in sc->vec; their number or
+ * -errno. */
+MUST_CHECK int pagescan_call(struct pagescanner *sc, int fd, uint64_t start,
+			     uint64_t end, uint64_t inverted, uint64_t anyof,
+			     uint64_t max_pages);
+
+#endif

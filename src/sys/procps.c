@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "sys/procps.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#ifdef HAVE_LIBPROC2
+#include <libproc2/meminfo.h>
+#include <libproc2/pids.h>
+#elif defined HAVE_LIBPROCPS
+#include <proc/sysinfo.h>
+#endif
+
+#include "base/alloc.h"
+#include "base/fault.h"
+#include "sys/procroot.h"
+#include "sys/proctext.h"
+
+struct procps {
+	const struct procroot *root;
+#ifdef HAVE_LIBPROC2
+	struct meminfo_info *meminfo;	/* NULL: the fallback */
+	struct pids_info *pids;
+#endif
+};
+
+#ifdef HAVE_LIBPROC2
+
+/*
+ * The results come in the order of these lists.  `select` reads afresh
+ * (`get` only once a second), and head[i].result is used bare: the library's
+ * macros for it changed their arguments in 4.0.5.  All values are KiB but
+ * for the counts of huge pages.
+ */
+#define SYSTEM_ITEMS(X) \
+	X(MEMINFO_MEM_TOTAL, total) X(MEMINFO_MEM_FREE, free) \
+	X(MEMINFO_MEM_AVAILABLE, available) X(MEMINFO_MEM_USED, used) \
+	X(MEMINFO_MEM_BUFFERS, buffers) X(MEMINFO_MEM_CACHED, cached) \
+	X(MEMINFO_MEM_SHARED, shmem) X(MEMINFO_MEM_SLAB, slab) \
+	X(MEMINFO_MEM_PAGE_TABLES, page_tables) \
+	X(MEMINFO_MEM_KERNEL_STACK, kernel_stack) \
+	X(MEMINFO_MEM_ANON, anon) X(MEMINFO_MEM_DIRTY, dirty) \
+	X(MEMINFO_MEM_WRITEBACK, writeback) \
+	X(MEMINFO_MEM_COMMITTED_AS, commit) \
+	X(MEMINFO_MEM_COMMIT_LIMIT, commit_limit) \
+	X(MEMINFO_SWAP_TOTAL, swap_total) X(MEMINFO_SWAP_FREE, swap_free) \
+	X(MEMINFO_MEM_HUGE_TOTAL, huge_total) \
+	X(MEMINFO_MEM_HUGE_FREE, huge_free) \
+	X(MEMINFO_MEM_HUGE_SIZE, huge_size)
+
+#define PROCESS_ITEMS(X) \
+	X(PIDS_VM_SIZE, virt) X(PIDS_VM_RSS, rss) \
+	X(PIDS_VM_RSS_ANON, rss_anon) X(PIDS_VM_RSS_FILE, rss_file) \
+	X(PIDS_VM_RSS_SHARED, rss_shmem) X(PIDS_VM_SWAP, swap) \
+	X(PIDS_VM_DATA, data) X(PIDS_VM_STACK, stack) \
+	X(PIDS_VM_EXE, text) X(PIDS_VM_RSS_LOCKED, locked)
+
+enum {
+#define X(item, member) SYS_##member,
+	SYSTEM_ITEMS(X)
+#undef X
+	SYS_ITEMS
+};
+enum {
+#define X(item, member) PROC_##member,
+	PROCESS_ITEMS(X)
+#undef X
+	PROC_minflt, PROC_majflt, PROC_threads, PROC_state,
+	PROC_ITEMS
+};
+
+static void backend_open(struct procps *p)
+{
+	static enum pids_item items[PROC_ITEMS] = {
+#define X(item, member) [PROC_##member] = item,
+		PROCESS_ITEMS(X)
+#undef X
+		[PROC_minflt] = PIDS_FLT_MIN, [PROC_majflt] = PIDS_FLT_MAJ,
+		[PROC_threads] = PIDS_NLWP, [PROC_state] = PIDS_STATE,
+	};
+
+	if (!procroot_is_live(p->root) || fault_on("no-libproc2"))
+		return;
+	if (procps_meminfo_new(&p->meminfo) < 0)
+		p->meminfo = NULL;
+	if (procps_pids_new(&p->pids, items, PROC_ITEMS) < 0)
+		p->pids = NULL;
+}
+
+static void backend_close(struct procps *p)
+{
+	if (p->meminfo)
+		procps_meminfo_unref(&p->meminfo);
+	if (p->pids)
+		procps_pids_unref(&p->pids);
+}
+
+static int backend_system(struct procps *p, struct sys_memory *out)
+{
+	static enum meminfo_item items[SYS_ITEMS] = {
+#define X(item, member) [SYS_##member] = item,
+		SYSTEM_ITEMS(X)
+#undef X
+	};
+	struct meminfo_stack *st;
+
+	st = p->meminfo ? procps_meminfo_select(p->meminfo, items, SYS_ITEMS)
+			: NULL;
+	if (!st || st->head[SYS_total].result.ul_int == 0)
+		return -EIO;
+#define X(item, member) \
+	out->member = (uint64_t)st->head[SYS_##member].result.ul_int << 10;
+	SYSTEM_ITEMS(X)
+#undef X
+	/* Those two are counts of pages. */
+	out->huge_total = (out->huge_total >> 10) * out->huge_size;
+	out->huge_free = (out->huge_free >> 10) * out->huge_size;
+	return 0;
+}
+
+static int backend_process(struct procps *p, pid_t pid,
+			   struct proc_memory *out)
+{
+	unsigned these[1] = { (unsigned)pid };
+	struct pids_fetch *f;
+	struct pids_result *r;
+
+	f = p->pids ? procps_pids_select(p->pids, these, 1, PIDS_SELECT_PID)
+		    : NULL;
+	if (!f || f->counts->total != 1)
+		return -EIO;
+	r = f->stacks[0]->head;
+	/* A zombie's figures are all 0: that is "not known", not "none". */
+	if (r[PROC_virt].result.ul_int == 0)
+		return -EIO;
+#define X(item, member) \
+	out->member = (uint64_t)r[PROC_##member].result.ul_int << 10;
+	PROCESS_ITEMS(X)
+#undef X
+	out->minflt = r[PROC_minflt].result.ul_int;
+	out->majflt = r[PROC_majflt].result.ul_int;
+	out->threads = r[PROC_threads].result.s_int > 0
+			? (uint64_t)r[PROC_threads].result.s_int
+			: PROCPS_UNKNOWN;
+	out->state = (char)r[PROC_state].result.s_ch;
+	out->peak = proctext_peak(p->root, pid);
+	return 0;
+}
+
+#define BACKEND_NAME "libproc2"
+static bool backend_works(const struct procps *p)
+{
+	return p->meminfo && p->pids;
+}
+
+#elif defined HAVE_LIBPROCPS
+
+static void backend_open(struct procps *p)
+{
+	(void)p;
+}
+
+static void backend_close(struct procps *p)
+{
+	(void)p;
+}
+
+/* libprocps (3.3) has these as globals, in KiB, and no more than these. */
+static int backend_system(struct procps *p, struct sys_memory *out)
+{
+	int rc;
+
+	if (!procroot_is_live(p->root))
+		return -EIO;
+	rc = proctext_system(p->root, out);
+	if (rc < 0)
+		return rc;
+	meminfo();
+	out->total = (uint64_t)kb_main_total << 10;
+	out->free = (uint64_t)kb_main_free << 10;
+	out->available = (uint64_t)kb_main_available << 10;
+	out->buffers = (uint64_t)kb_main_buffers << 10;
+	out->shmem = (uint64_t)kb_main_shared << 10;
+	out->slab = (uint64_t)kb_slab << 10;
+	out->swap_total = (uint64_t)kb_swap_total << 10;
+	out->swap_free = (uint64_t)kb_swap_free << 10;
+	out->used = out->total - out->available;
+	return 0;
+}
+
+static int backend_process(struct procps *p, pid_t pid,
+			   struct proc_memory *out)
+{
+	(void)p;
+	(void)pid;
+	(void)out;
+	return -EIO;
+}
+
+#define BACKEND_NAME "libprocps"
+static bool backend_works(const struct procps *p)
+{
+	return procroot_is_live(p->root);
+}
+
+#else
+
+static void backend_open(struct procps *p)
+{
+	(void)p;
+}
+
+static void backend_close(struct procps *p)
+{
+	(void)p;
+}
+
+static int backend_system(struct procps *p, struct sys_memory *out)
+{
+	(void)p;
+	(void)out;
+	return -EIO;
+}
+
+static int backend_process(struct procps *p, pid_t pid,
+			   struct proc_memory *out)
+{
+	(void)p;
+	(void)pid;
+	(void)out;
+	return -EIO;
+}
+
+#define BACKEND_NAME ""
+static bool backend_works(const struct procps *p)
+{
+	(void)p;
+	return false;
+}
+
+#endif
+
+struct procps *procps_new(const struct procroot *root)
+{
+	struct procps *p = xcalloc(1, sizeof *p);
+
+	p->root = root;
+	backend_open(p);
+	return p;
+}
+
+void procps_free(struct procps *p)
+{
+	if (!p)
+		return;
+	backend_close(p);
+	free(p);
+}
+
+int procps_system(struct procps *p, struct sys_memory *out)
+{
+	struct sys_memory m;
+
+	proctext_unknown_system(&m);
+	if (backend_system(p, &m) == 0) {
+		*out = m;
+		return 0;
+	}
+	return proctext_system(p->root, out);
+}
+
+int procps_process(struct procps *p, pid_t pid, struct proc_memory *out)
+{
+	struct proc_memory m;
+
+	proctext_unknown_process(&m);
+	if (backend_process(p, pid, &m) == 0) {
+		*out = m;
+		return 0;
+	}
+	return proctext_process(p->root, pid, out);
+}
+
+const char *procps_backend(const struct procps *p)
+{
+	return backend_works(p) ? BACKEND_NAME : "/proc/meminfo";
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The figures of sys/procps.h from the text files of /proc: what stands in
+ * where the library is not there, fails, or does not know.
+ */
+#ifndef SYS_PROCTEXT_H
+#define SYS_PROCTEXT_H
+
+#include "base/err.h"
+#include "sys/procps.h"
+
+/* Every field PROCPS_UNKNOWN. */
+void proctext_unknown_system(struct sys_memory *out);
+void proctext_unknown_process(struct proc_memory *out);
+
+MUST_CHECK int proctext_system(const struct procroot *root,
+			       struct sys_memory *out);
+/*
+ * A process by its main thread, or when that has ended before the others, by
+ * one that lives (KERNEL: a zombie leader has no memory figures).  -ESRCH
+ * when it is gone.
+ */
+MUST_CHECK int proctext_process(const struct procroot *root, pid_t pid,
+				struct proc_memory *out);
+/* Only VmHWM, which libproc2 does not have. */
+uint64_t proctext_peak(const struct procroot *root, pid_t pid);
+
+#endif
