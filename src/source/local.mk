@@ -1,0 +1,39 @@
+# src/source: where events come from: trace, sample, output
+
+noinst_LIBRARIES += src/source/libsource.a
+src_source_libsource_a_SOURCES = \
+	src/source/output/emulator.h \
+	src/source/output/emulator_plain.c \
+	src/source/output/emulator_vterm.c \
+	src/source/output/output.c \
+	src/source/sample/binner.c src/source/sample/binner.h \
+	src/source/sample/cgroup.c src/source/sample/cgroup.h \
+	src/source/sample/classify.c src/source/sample/classify.h \
+	src/source/sample/detail.c \
+	src/source/sample/details.c \
+	src/source/sample/diff.c src/source/sample/diff.h \
+	src/source/sample/hugetlb.c src/source/sample/hugetlb.h \
+	src/source/sample/procs.c \
+	src/source/sample/round.c \
+	src/source/sample/sample.c src/source/sample/sample.h \
+	src/source/sample/space.c \
+	src/source/sample/system.c \
+	src/source/sample/usage.c \
+	src/source/sample/vmflags.c src/source/sample/vmflags.h \
+	src/source/source.c src/source/source.h \
+	src/source/target.h \
+	src/source/trace/announce.c \
+	src/source/trace/attach.c \
+	src/source/trace/calls.c \
+	src/source/trace/detach.c \
+	src/source/trace/launch.c \
+	src/source/trace/refuse.c \
+	src/source/trace/remote.c \
+	src/source/trace/signals.c \
+	src/source/trace/status.c \
+	src/source/trace/step.c \
+	src/source/trace/stop.c src/source/trace/stop.h \
+	src/source/trace/stops.c \
+	src/source/trace/trace.c src/source/trace/trace.h \
+	src/source/trace/tracee.c src/source/trace/tracee.h \
+	src/source/trace/tracer.h

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The launched program's own terminal: it is always read, so that the program
+ * never waits for us, and its changed rows become OUTPUT events, at most ten
+ * times a second.
+ */
+#include <config.h>
+
+#include "source/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "source/output/emulator.h"
+#include "source/target.h"
+#include "sys/loop.h"
+
+#define TELL_NS 100000000ull
+#define READ_MAX 65536
+/* Typed bytes the program does not read: more are dropped. */
+#define INPUT_MAX 65536
+#define PRIORITY 2
+
+struct source {
+	struct source_host *host;
+	int fd;
+	bool open;		/* fd is in the loop */
+	bool unread;		/* more may be waiting than was read */
+	bool stale;		/* something is to be told */
+	uint64_t told_ns;
+	int timer;
+	struct emulator *emu;
+	struct str input;	/* not written to the program yet */
+};
+
+static int output_probe(struct err *err)
+{
+	(void)err;
+	return 0;
+}
+
+static void send_input(struct source *s)
+{
+	ssize_t n;
+
+	while (s->input.len) {
+		n = write(s->fd, s->input.data, s->input.len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		struct str rest = STR_INIT;
+
+		str_add(&rest, s->input.data + n, s->input.len - (size_t)n);
+		str_release(&s->input);
+		s->input = rest;
+	}
+	if (s->open)
+		loop_set_events(s->host->loop, s->fd, s->input.len
+				? POLLIN | POLLOUT : POLLIN);
+}
+
+static void queue_input(void *arg, const char *bytes, size_t n)
+{
+	struct source *s = arg;
+
+	if (s->input.len + n > INPUT_MAX)
+		return;
+	str_add(&s->input, bytes, n);
+	send_input(s);
+}
+
+static void on_ready(void *arg, int fd, short revents)
+{
+	struct source *s = arg;
+
+	(void)fd;
+	if (revents & POLLOUT)
+		send_input(s);
+	if (revents & (POLLIN | POLLHUP | POLLERR))
+		s->unread = true;
+}
+
+static void tell_rows(struct source *s)
+{
+	int rows = emulator_rows(s->emu), cols = emulator_cols(s->emu), row,
+	    col;
+	struct output_cell *cells = xcalloc((size_t)cols, sizeof *cells);
+	bool shown, moved = emulator_take_cursor(s->emu, &row, &col, &shown);
+	struct event ev = host_event(s->host, 0, EV_OUTPUT, 0, 0);
+
+	ev.u.output = (struct ev_output){
+		.rows = (uint64_t)rows, .cols = (uint64_t)cols,
+		.cursor_row = (uint64_t)row, .cursor_col = (uint64_t)col,
+		.cursor_shown = shown,
+	};
+	for (int r = 0; r < rows; r++) {
+		/* The cursor alone: its row is told again. */
+		bool changed = emulator_take_row(s->emu, r, cells);
+
+		if (!changed)
+			continue;
+		ev.u.output.row = (uint64_t)r;
+		ev.u.output.cells = (struct bytes){
+			cells, (size_t)cols * sizeof *cells };
+		s->host->emit(s->host->emit_arg, &ev);
+		moved = false;
+	}
+	if (moved) {
+		ev.u.output.row = (uint64_t)row;
+		ev.u.output.cells = (struct bytes){ "", 0 };
+		s->host->emit(s->host->emit_arg, &ev);
+	}
+	free(cells);
+}
+
+static uint64_t on_time(void *arg)
+{
+	struct source *s = arg;
+
+	s->timer = 0;
+	s->stale = false;
+	s->told_ns = clock_ns();
+	tell_rows(s);
+	return 0;
+}
+
+/* Soon when nothing was told for a while, else at the next tenth. */
+static void plan(struct source *s)
+{
+	uint64_t since = clock_ns() - s->told_ns;
+
+	if (s->stale)
+		return;
+	s->stale = true;
+	s->timer = loop_add_timer(s->host->loop,
+				  since >= TELL_NS ? 5000000 : TELL_NS - since,
+				  on_time, s);
+}
+
+static bool output_drain(struct source *s, uint64_t budget_ns)
+{
+	uint64_t until = clock_ns() + budget_ns;
+	static char buf[READ_MAX];
+	ssize_t n;
+
+	while (s->unread) {
+		n = read(s->fd, buf, sizeof buf);
+		if (n > 0) {
+			emulator_feed(s->emu, buf, (size_t)n);
+			plan(s);
+		} else if (n < 0 && errno == EINTR) {
+			continue;
+		} else {
+			s->unread = false;
+			if (n == 0 || errno != EAGAIN) {
+				loop_remove_fd(s->host->loop, s->fd);
+				s->open = false;
+			}
+			return false;
+		}
+		if (clock_ns() > until)
+			return true;
+	}
+	return false;
+}
+
+static int output_open(struct source **out, struct source_host *host,
+		       struct err *err)
+{
+	struct winsize ws = { 0 };
+	struct source *s = xcalloc(1, sizeof *s);
+
+	(void)err;
+	*out = s;
+	s->host = host;
+	s->input = (struct str)STR_INIT;
+	s->fd = host->target->pty_master;
+	if (s->fd < 0)
+		return 0;
+	ioctl(s->fd, TIOCGWINSZ, &ws);
+	fcntl(s->fd, F_SETFL, fcntl(s->fd, F_GETFL) | O_NONBLOCK);
+	s->emu = emulator_new(ws.ws_row ? ws.ws_row : 24,
+			      ws.ws_col ? ws.ws_col : 80, queue_input, s);
+	loop_add_fd(host->loop, s->fd, POLLIN, PRIORITY, on_ready, s);
+	s->open = true;
+	plan(s);
+	return 0;
+}
+
+static void resize(struct source *s, int rows, int cols)
+{
+	struct winsize ws;
+
+	emulator_resize(s->emu, rows, cols);
+	ws = (struct winsize){
+		.ws_row = (unsigned short)emulator_rows(s->emu),
+		.ws_col = (unsigned short)emulator_cols(s->emu),
+	};
+	ioctl(s->fd, TIOCSWINSZ, &ws);
+	plan(s);
+}
+
+static int output_request(struct source *s, const struct request *req)
+{
+	if (req->op != REQ_OUTPUT_SIZE && req->op != REQ_INPUT)
+		return -ENOTSUP;
+	if (!s->emu)
+		return 0;
+	if (req->op == REQ_INPUT)
+		queue_input(s, req->text, req->a < sizeof req->text
+			    ? req->a : sizeof req->text);
+	else if (req->a < EMULATOR_ROWS_MAX && req->b < EMULATOR_COLS_MAX)
+		resize(s, (int)req->a, (int)req->b);
+	return 0;
+}
+
+static void output_close(struct source *s)
+{
+	if (!s)
+		return;
+	if (s->timer)
+		loop_remove_timer(s->host->loop, s->timer);
+	if (s->open)
+		loop_remove_fd(s->host->loop, s->fd);
+	emulator_free(s->emu);
+	str_release(&s->input);
+	free(s);
+}
+
+const struct source_ops output_source = {
+	.name = "output",
+	.letter = 'o',
+	.summary = "the program's own terminal",
+	.probe = output_probe,
+	.open = output_open,
+	.drain = output_drain,
+	.request = output_request,
+	.close = output_close,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Memory used and allowed in a process' control group, version 2 or 1.
+ *
+ * The limit that counts is the tightest one on the way up; what is reported
+ * is that group's use and limit.  Without any limit it is the use of the
+ * process' own group.  Groups are read at most once a period, however many
+ * processes are in them.
+ */
+#ifndef SOURCE_SAMPLE_CGROUP_H
+#define SOURCE_SAMPLE_CGROUP_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct cgroups;
+struct procroot;
+
+struct cgroup_usage {
+	uint64_t used, max;	/* bytes; EV_UNKNOWN: not known, none */
+};
+
+/* The mount points are found in self/mountinfo of proc. */
+struct cgroups *cgroups_new(const struct procroot *proc);
+void cgroups_free(struct cgroups *c);
+/* now_ns: what was read longer than period_ns before is read again. */
+struct cgroup_usage cgroups_usage(struct cgroups *c, pid_t pid,
+				  uint64_t now_ns, uint64_t period_ns);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a region is, from the map, the threads' stacks and the System V
+ * table.  Pure: no file is read here.
+ *
+ * A kind that can only be seen at times is kept while the region is: a
+ * thread's stack once its pointer was seen in it, an arena that has grown to
+ * its full 64 MiB.
+ */
+#ifndef SOURCE_SAMPLE_CLASSIFY_H
+#define SOURCE_SAMPLE_CLASSIFY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "parse/sysvipc.h"
+#include "source/sample/sample.h"
+
+struct sysv_table {
+	VEC(struct sysv_segment) segments;
+};
+
+struct classify {
+	sregions *regions;		/* kind, owner, key, attaches are set */
+	struct bytes exe;		/* the program's file */
+	pid_t pid;			/* the main thread is no pthread */
+	const struct stask *tasks;
+	size_t n_tasks;
+	const struct scall *calls;	/* recent mmap and mprotect */
+	size_t n_calls;
+	const struct sysv_table *sysv;	/* may be NULL */
+	bool wide;			/* a 64-bit address space */
+};
+
+void classify_regions(const struct classify *c);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which region of a new map is which region of the old one.  Pure.
+ *
+ * A region stays itself when it begins or ends where it did and maps the
+ * same thing (a file at the same place of it).  Permissions may differ.
+ */
+#ifndef SOURCE_SAMPLE_DIFF_H
+#define SOURCE_SAMPLE_DIFF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "source/sample/sample.h"
+
+/*
+ * from[i]: the index in old of what next[i] was, -1 for a new one (n_next
+ * elements); kept[i]: whether old[i] is in next (n_old elements).
+ */
+void diff_match(const sregions *old, const sregions *next, int32_t *from,
+		bool *kept);
+/* Whether an event has to say that `a` is now `b`. */
+bool diff_differs(const struct sregion *a, const struct sregion *b);
+
+#endif

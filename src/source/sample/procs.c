@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sys/loop.h"
+
+/* A map is not read more often than this while the target runs. */
+#define PACE_NS (50 * NS_PER_MS)
+
+static size_t proc_index(const struct source *s, pid_t pid)
+{
+	size_t lo = 0, hi = s->procs.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (s->procs.v[mid]->pid < pid)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+struct sproc *sproc_find(struct source *s, pid_t pid)
+{
+	size_t i;
+
+	if (s->last && s->last->pid == pid)
+		return s->last;
+	i = proc_index(s, pid);
+	if (i >= s->procs.n || s->procs.v[i]->pid != pid)
+		return NULL;
+	s->last = s->procs.v[i];
+	return s->last;
+}
+
+struct sproc *sproc_add(struct source *s, pid_t pid)
+{
+	struct sproc *p = sproc_find(s, pid);
+
+	/* The number may have been used before. */
+	if (p)
+		sproc_remove(s, p);
+	p = xcalloc(1, sizeof *p);
+	p->pid = pid;
+	p->pss = EV_UNKNOWN;
+	p->exe = (struct str)STR_INIT;
+	p->map.fd = -1;
+	p->map.text = (struct str)STR_INIT;
+	*vec_insert(&s->procs, proc_index(s, pid)) = p;
+	sproc_add_task(p, pid);
+	return p;
+}
+
+void sproc_remove(struct source *s, struct sproc *p)
+{
+	size_t i = proc_index(s, p->pid);
+
+	space_drop(s, p);
+	if (s->detail.pid == p->pid)
+		detail_stop(s);
+	if (s->details.pid == p->pid)
+		details_stop(s);
+	if (s->last == p)
+		s->last = NULL;
+	vec_remove(&s->procs, i);
+	vec_release(&p->tasks);
+	vec_release(&p->listed);
+	str_release(&p->exe);
+	free(p);
+}
+
+void sproc_remove_all(struct source *s)
+{
+	while (s->procs.n)
+		sproc_remove(s, s->procs.v[s->procs.n - 1]);
+}
+
+void sproc_exec(struct source *s, struct sproc *p)
+{
+	space_drop(s, p);
+	if (s->detail.pid == p->pid)
+		detail_focus(s, p->pid, 0, s->detail.keen);
+	if (s->details.pid == p->pid)
+		details_stop(s);
+	p->generation++;
+	p->via = 0;
+	p->gone = false;
+	p->wide = false;
+	p->exe_read = false;
+	p->pss = EV_UNKNOWN;
+	p->n_calls = 0;
+	p->noted = 0;
+	p->listing = false;
+	vec_clear(&p->tasks);
+	sproc_add_task(p, p->pid);
+}
+
+struct stask *sproc_task(struct sproc *p, pid_t tid)
+{
+	for (size_t i = 0; i < p->tasks.n; i++)
+		if (p->tasks.v[i].tid == tid)
+			return &p->tasks.v[i];
+	return NULL;
+}
+
+struct stask *sproc_add_task(struct sproc *p, pid_t tid)
+{
+	struct stask *t = sproc_task(p, tid);
+
+	if (t)
+		return t;
+	t = vec_push(&p->tasks);
+	*t = (struct stask){ .tid = tid };
+	return t;
+}
+
+void sproc_remove_task(struct sproc *p, pid_t tid)
+{
+	struct stask *t = sproc_task(p, tid);
+
+	if (t)
+		vec_remove(&p->tasks, t - p->tasks.v);
+}
+
+void sproc_stale(struct source *s, struct sproc *p, bool now)
+{
+	uint64_t at = clock_ns();
+
+	if (now || s->held)
+		p->urgent = true;
+	else if (p->map_read_ns + PACE_NS > at)
+		at = p->map_read_ns + PACE_NS;
+	if (!p->map_due || p->map_due > at)
+		p->map_due = at;
+	sample_due(s, p->map_due);
+}

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/sample.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "source/sample/hugetlb.h"
+#include "sys/loop.h"
+#include "sys/procmap.h"
+#include "sys/procroot.h"
+
+/* User addresses; the vsyscall page above them has no pages to look at. */
+#define USER_END (1ull << 63)
+/* Where holes cost time, what is larger is left for last, and the work takes
+ * a rest. */
+#define LARGE (1ull << 30)
+#define WORK_NS (50 * NS_PER_MS)
+#define REST_NS (150 * NS_PER_MS)
+/* A round that takes long comes less often: at most a tenth of the time. */
+#define SHARE 10
+
+/* Fewer bins a region where there are many of them. */
+static size_t bins_max(const struct sproc *p)
+{
+	return p->regions.n <= 1024 ? 128 : p->regions.n <= 8192 ? 32 : 16;
+}
+
+void round_stop(struct source *s)
+{
+	struct round *r = &s->round;
+
+	if (r->pagemap >= 0)
+		close(r->pagemap);
+	if (r->maps >= 0)
+		close(r->maps);
+	r->pagemap = r->maps = -1;
+	r->proc = NULL;
+	vec_clear(&r->extents);
+}
+
+static bool addr_is_anon(void *arg, uint64_t addr)
+{
+	const struct round *r = arg;
+	const struct sregion *reg = sregions_find(&r->proc->regions, addr);
+
+	return reg && !reg->inode && !(reg->perm & PERM_SHARED);
+}
+
+static void region_begin(struct source *s)
+{
+	struct round *r = &s->round;
+	const struct sregion *reg;
+
+	if (r->at >= r->proc->regions.n)
+		return;
+	reg = &r->proc->regions.v[r->at];
+	binner_begin(&r->bin, reg->start, reg->end, s->page_size,
+		     bins_max(r->proc));
+	vec_clear(&r->ranges);
+}
+
+/* Where a driver may have put pages without a struct page.  A private one
+ * holds ordinary copies. */
+static bool is_device(const struct sregion *reg)
+{
+	return (reg->perm & PERM_SHARED) &&
+	       (reg->kind == KIND_SPECIAL ||
+		(reg->kind == KIND_FILE && reg->name_len > 5 &&
+		 memcmp(reg->name, "/dev/", 5) == 0));
+}
+
+/*
+ * RSS as smaps has it: present pages, but neither the page of zeros nor
+ * those of hugetlb, nor what a driver mapped without a struct page.
+ */
+static uint64_t region_rss(struct source *s, struct sregion *reg)
+{
+	struct round *r = &s->round;
+	uint64_t pages = r->bin.resident - r->bin.zero, normal;
+
+	if (reg->hugetlb == HUGETLB_UNKNOWN && r->bin.resident &&
+	    (r->bin.huge || !pagescanner_knows_huge(s->scanner)))
+		reg->hugetlb = hugetlb_region(s->hugetlb, reg, r->maps,
+					      s->page_size)
+				? HUGETLB_YES : HUGETLB_NO;
+	if (reg->hugetlb == HUGETLB_YES)
+		return 0;
+	if (pages && is_device(reg) &&
+	    pagescan_normal(s->scanner, r->pagemap, reg->start, reg->end,
+			    &normal) == 0)
+		pages = normal;
+	return pages * s->page_size;
+}
+
+static void pages_emit(struct source *s, const struct sregion *reg)
+{
+	struct round *r = &s->round;
+	struct binner *b = &r->bin;
+	struct event ev = sample_event(s, EV_PAGES, r->proc->pid, 0);
+
+	ev.u.pages = (struct ev_pages){
+		.start = reg->start, .end = reg->end, .scanned = reg->end,
+		.page_size = s->page_size, .bin_pages = b->bin_pages,
+		.resident = b->resident, .swapped = b->swapped,
+		.zero = pagescanner_knows_zero(s->scanner) ? b->zero
+							   : EV_UNKNOWN,
+		.huge = pagescanner_knows_huge(s->scanner) ? b->huge
+							   : EV_UNKNOWN,
+		.exclusive = EV_UNKNOWN, .written = EV_UNKNOWN,
+		.ranges = { r->ranges.v,
+			    r->ranges.n * sizeof *r->ranges.v },
+	};
+	ev.u.pages.bins.data = binner_bins(b);
+	ev.u.pages.bins.len = b->n * sizeof *b->bins;
+	sample_emit(s, &ev);
+}
+
+/* regions[at] was counted to its end. */
+static void region_finish(struct source *s)
+{
+	struct round *r = &s->round;
+	struct sregion *reg = &r->proc->regions.v[r->at];
+	uint64_t rss, swap = reg->swap, hash;
+
+	rss = region_rss(s, reg);
+	/* An address space that is being torn down looks emptier and emptier;
+	 * that is the end of the process, not of its pages. */
+	if (reg->rss != EV_UNKNOWN && rss < reg->rss &&
+	    procroot_is_live(s->host->proc) && !procmap_alive(r->maps))
+		r->dead = true;
+	if (r->dead)
+		return;
+	if (!reg->inode && !(reg->perm & PERM_SHARED))
+		swap = r->bin.swapped * s->page_size;
+	hash = binner_hash(&r->bin);
+	if (s->host->want_pages && hash != reg->pages_hash) {
+		reg->pages_hash = hash;
+		pages_emit(s, reg);
+	}
+	if (rss != reg->rss || swap != reg->swap) {
+		reg->rss = rss;
+		reg->swap = swap;
+		space_emit(s, r->proc, REGION_CHANGE, reg, reg->start, 0);
+	}
+}
+
+static void range_add(struct round *r, uint64_t start, uint64_t end)
+{
+	struct page_range *last = r->ranges.n
+		? &r->ranges.v[r->ranges.n - 1] : NULL;
+
+	if (last && last->end == start)
+		last->end = end;
+	else
+		*vec_push(&r->ranges) = (struct page_range){ start, end };
+}
+
+static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
+{
+	struct source *s = arg;
+	struct round *r = &s->round;
+	sregions *v = &r->proc->regions;
+
+	while (start < end && r->at < v->n && !r->dead) {
+		uint64_t to;
+
+		if (start >= v->v[r->at].end) {
+			region_finish(s);
+			r->at++;
+			region_begin(s);
+			continue;
+		}
+		if (end <= v->v[r->at].start)
+			return;
+		if (start < v->v[r->at].start)
+			start = v->v[r->at].start;
+		to = end < v->v[r->at].end ? end : v->v[r->at].end;
+		binner_add(&r->bin, start, to, cats);
+		if (s->host->want_ranges && (cats & PAGE_PRESENT))
+			range_add(r, start, to);
+		start = to;
+	}
+}
+
+/* Those that end below what was scanned are whole. */
+static void finish_below(struct source *s, uint64_t pos)
+{
+	struct round *r = &s->round;
+
+	while (r->at < r->proc->regions.n && !r->dead &&
+	       r->proc->regions.v[r->at].end <= pos) {
+		region_finish(s);
+		r->at++;
+		region_begin(s);
+	}
+}
+
+static void extent_begin(struct source *s)
+{
+	struct round *r = &s->round;
+	struct page_range *e = &r->extents.v[r->extent];
+	sregions *v = &r->proc->regions;
+
+	r->at = 0;
+	while (r->at < v->n && v->v[r->at].end <= e->start)
+		r->at++;
+	pagescan_begin(&r->scan, s->scanner, r->pagemap, r->maps, e->start,
+		       e->end);
+	r->scan.anon = addr_is_anon;
+	r->scan.anon_arg = r;
+	region_begin(s);
+}
+
+static void extents_of(struct source *s, const sregions *v)
+{
+	struct round *r = &s->round;
+	size_t n = v->n;
+
+	vec_clear(&r->extents);
+	while (n && v->v[n - 1].end > USER_END)
+		n--;
+	if (!n)
+		return;
+	if (pagescanner_skips_holes(s->scanner)) {
+		*vec_push(&r->extents) = (struct page_range){
+			v->v[0].start, v->v[n - 1].end,
+		};
+		return;
+	}
+	for (int large = 0; large < 2; large++)
+		for (size_t i = 0; i < n; i++)
+			if ((v->v[i].end - v->v[i].start > LARGE) == large)
+				*vec_push(&r->extents) = (struct page_range){
+					v->v[i].start, v->v[i].end,
+				};
+}
+
+static void round_begin(struct source *s, struct sproc *p)
+{
+	struct round *r = &s->round;
+
+	p->round_due = 0;
+	r->pagemap = sproc_open(s, p, "pagemap");
+	if (r->pagemap < 0) {
+		if (r->pagemap != -ENOENT && r->pagemap != -ESRCH)
+			sample_unreadable(s, p, FILE_PAGEMAP, -r->pagemap);
+		return;
+	}
+	r->maps = sproc_open(s, p, "maps");
+	r->proc = p;
+	r->extent = 0;
+	r->dead = false;
+	r->spent_ns = r->slice_ns = r->resume_at = 0;
+	r->begun_ns = clock_ns();
+	extents_of(s, &p->regions);
+	if (!r->extents.n || (r->maps < 0 && procroot_is_live(s->host->proc)))
+		round_stop(s);
+	else
+		extent_begin(s);
+}
+
+/* The vsyscall page lies beyond what a scan may cover: smaps says 0 too. */
+static void finish_beyond(struct source *s)
+{
+	struct round *r = &s->round;
+	sregions *v = &r->proc->regions;
+
+	for (r->at = v->n; r->at && v->v[r->at - 1].end > USER_END; r->at--)
+		;
+	for (; r->at < v->n; r->at++) {
+		region_begin(s);
+		region_finish(s);
+	}
+}
+
+static void round_end(struct source *s)
+{
+	struct round *r = &s->round;
+	struct sproc *p = r->proc;
+	uint64_t next = r->begun_ns + r->spent_ns * SHARE;
+
+	finish_beyond(s);
+	p->round_ns = r->spent_ns;
+	/* The tick sets when it is due; here only that it is not sooner. */
+	if (next > clock_ns() + s->host->period_ns)
+		p->round_due = next;
+	round_stop(s);
+}
+
+void round_regions(struct source *s, struct sproc *p, const sregions *next)
+{
+	struct round *r = &s->round;
+	struct sregion was, *now;
+
+	if (r->proc != p)
+		return;
+	if (!pagescanner_skips_holes(s->scanner) ||
+	    r->at >= p->regions.n) {
+		round_stop(s);
+		p->round_due = clock_ns();
+		return;
+	}
+	was = p->regions.v[r->at];
+	now = sregions_find(next, was.start);
+	extents_of(s, next);
+	if (!r->extents.n) {
+		round_stop(s);
+		return;
+	}
+	r->scan.end = r->extents.v[0].end;
+	r->at = 0;
+	while (r->at < next->n && next->v[r->at].end <= was.start)
+		r->at++;
+	if (now && now->start == was.start && now->end == was.end)
+		return;
+	/* The one being counted has changed: again from its beginning. */
+	if (r->at < next->n) {
+		now = &next->v[r->at];
+		if (now->start < r->scan.pos)
+			r->scan.pos = now->start;
+		binner_begin(&r->bin, now->start, now->end, s->page_size,
+			     bins_max(p));
+		vec_clear(&r->ranges);
+	}
+}
+
+static struct sproc *round_next(struct source *s)
+{
+	uint64_t now = clock_ns();
+	pid_t focus = sample_focus(s);
+	struct sproc *due = NULL;
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (!p->round_due || p->round_due > now || !p->synced ||
+		    p->gone || p->map.phase == MAP_EMIT ||
+		    !sproc_selected(s, p))
+			continue;
+		if (p->pid == focus)
+			return p;
+		if (!due || p->round_due < due->round_due)
+			due = p;
+	}
+	return due;
+}
+
+static void round_step(struct source *s, uint64_t deadline)
+{
+	struct round *r = &s->round;
+	uint64_t begin = clock_ns(), took;
+	int rc = pagescan_step(&r->scan,
+			       deadline > begin ? deadline - begin : 0,
+			       on_run, s);
+
+	took = clock_ns() - begin;
+	r->spent_ns += took;
+	r->slice_ns += took;
+	if (rc >= 0)
+		finish_below(s, r->scan.pos);
+	if (rc < 0 || r->dead) {
+		round_stop(s);
+	} else if (rc == 1) {
+		r->extent++;
+		if (r->extent < r->extents.n)
+			extent_begin(s);
+		else
+			round_end(s);
+	} else if (r->slice_ns > WORK_NS &&
+		   !pagescanner_skips_holes(s->scanner)) {
+		r->slice_ns = 0;
+		r->resume_at = clock_ns() + REST_NS;
+	}
+}
+
+bool round_work(struct source *s, uint64_t deadline)
+{
+	struct round *r = &s->round;
+
+	if (!r->proc) {
+		struct sproc *p = round_next(s);
+
+		if (!p)
+			return false;
+		round_begin(s, p);
+		return true;
+	}
+	if (r->proc->map.phase == MAP_EMIT || r->resume_at > clock_ns())
+		return false;
+	round_step(s, deadline);
+	return true;
+}

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/sample.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "event/call.h"
+#include "source/sample/cgroup.h"
+#include "source/sample/classify.h"
+#include "source/sample/hugetlb.h"
+#include "source/target.h"
+#include "sys/loop.h"
+#include "sys/procps.h"
+#include "sys/procroot.h"
+
+#define NEVER UINT64_MAX
+#define SYSTEM_NS NS_PER_S
+/* With more processes than these a new one waits for the next period. */
+#define AT_ONCE_MAX 16
+
+/* --- what the jobs use ------------------------------------------------------ */
+
+void sample_emit(struct source *s, const struct event *ev)
+{
+	s->host->emit(s->host->emit_arg, ev);
+}
+
+struct event sample_event(struct source *s, enum event_kind kind, pid_t pid,
+			  pid_t tid)
+{
+	return host_event(s->host, SAMPLE_LETTER, kind, pid, tid);
+}
+
+void sample_unreadable(struct source *s, struct sproc *p,
+		       enum sproc_file file, int error)
+{
+	static const char *const names[] = {
+		[FILE_MAPS] = "maps", [FILE_PAGEMAP] = "pagemap",
+		[FILE_SYSCALL] = "syscall", [FILE_SMAPS] = "smaps",
+	};
+	struct event ev = sample_event(s, EV_NOTE, p->pid, 0);
+	char path[64];
+
+	if (p->noted & 1u << file)
+		return;
+	p->noted |= 1u << file;
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)p->pid, names[file]);
+	ev.u.note = (struct ev_note){
+		.id = NOTE_UNREADABLE, .severity = SEV_WARN, .a = p->pid,
+		.b = error, .text = bytes_of(path),
+	};
+	sample_emit(s, &ev);
+}
+
+int sproc_open(struct source *s, const struct sproc *p, const char *file)
+{
+	const struct procroot *root = s->host->proc;
+
+	if (p->via)
+		return procroot_openf(root, O_RDONLY, "%d/task/%d/%s",
+				      (int)p->pid, (int)p->via, file);
+	return procroot_openf(root, O_RDONLY, "%d/%s", (int)p->pid, file);
+}
+
+pid_t sample_focus(const struct source *s)
+{
+	return s->focus ? s->focus : s->main_pid;
+}
+
+bool sproc_selected(const struct source *s, const struct sproc *p)
+{
+	/* Until the screen says which one it shows, and for logs: all. */
+	return !s->focus || s->host->want_ranges || p->pid == s->focus;
+}
+
+void sample_due(struct source *s, uint64_t at_ns)
+{
+	if (at_ns < s->next_due)
+		s->next_due = at_ns;
+}
+
+static bool wants_maps(const struct source *s)
+{
+	return s->host->want_regions || s->host->want_pages;
+}
+
+/* Everything about it is to be looked at, now. */
+static void sproc_look(struct source *s, struct sproc *p)
+{
+	uint64_t now = clock_ns();
+
+	if (wants_maps(s)) {
+		sproc_stale(s, p, true);
+		p->round_due = now;
+	}
+	if (wants_maps(s) || s->host->want_usage)
+		p->usage_due = now;
+	sample_due(s, now);
+}
+
+static void look_at_all(struct source *s)
+{
+	for (size_t i = 0; i < s->procs.n; i++)
+		sproc_look(s, s->procs.v[i]);
+	s->detail.due = clock_ns();
+}
+
+/* --- what the other sources say ----------------------------------------------- */
+
+static void on_new_process(struct source *s, pid_t pid)
+{
+	struct sproc *p = sproc_add(s, pid);
+
+	if (s->procs.n <= AT_ONCE_MAX || pid == sample_focus(s))
+		sproc_look(s, p);
+}
+
+static void on_thread(struct source *s, const struct ev_process *ep)
+{
+	struct sproc *p = sproc_find(s, (pid_t)ep->child_pid);
+	struct stask *t;
+
+	if (!p)
+		return;
+	t = sproc_add_task(p, (pid_t)ep->child);
+	if (ep->sp)
+		t->stack = ep->sp - 1;
+	sproc_stale(s, p, false);
+}
+
+static void on_task_exit(struct source *s, struct sproc *p, const struct event *ev)
+{
+	if (ev->u.process.gone)
+		sproc_remove(s, p);
+	else
+		sproc_remove_task(p, ev->tid);
+}
+
+static void on_process(struct source *s, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct sproc *p = sproc_find(s, ev->pid);
+
+	switch (ep->op) {
+	case PROCESS_LAUNCH:
+	case PROCESS_ATTACH:
+		if (!s->main_pid || !sproc_find(s, s->main_pid))
+			s->main_pid = ev->pid;
+		on_new_process(s, ev->pid);
+		break;
+	case PROCESS_FORK:
+	case PROCESS_VFORK:
+	case PROCESS_CLONE:
+		on_new_process(s, (pid_t)ep->child_pid);
+		break;
+	case PROCESS_THREAD:
+		on_thread(s, ep);
+		break;
+	case PROCESS_EXEC:
+		if (p) {
+			sproc_exec(s, p);
+			sproc_look(s, p);
+		}
+		break;
+	case PROCESS_EXIT:
+		if (p)
+			on_task_exit(s, p, ev);
+		break;
+	case PROCESS_DETACH:
+		if (p)
+			sproc_remove(s, p);
+		break;
+	}
+}
+
+/* The address of what the call made, to know whose arena it is. */
+static void note_maker(struct sproc *p, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	uint64_t addr = c->call == CALL_MPROTECT ? c->args[0]
+						 : (uint64_t)c->result;
+
+	p->calls[p->n_calls++ % SPROC_CALLS] = (struct scall){
+		addr, ev->tid,
+	};
+	if (p->n_calls >= 2 * SPROC_CALLS)
+		p->n_calls -= SPROC_CALLS;
+}
+
+/* Whether a call that succeeded leaves another map behind. */
+static bool moves_map(uint64_t call)
+{
+	switch (call) {
+	case CALL_BRK: case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
+	case CALL_MUNMAP: case CALL_MREMAP: case CALL_MPROTECT:
+	case CALL_PKEY_MPROTECT: case CALL_REMAP_FILE_PAGES: case CALL_SHMAT:
+	case CALL_SHMDT: case CALL_MAP_SHADOW_STACK:
+	/* These can split a region, or join two. */
+	case CALL_MADVISE: case CALL_MLOCK: case CALL_MLOCK2:
+	case CALL_MUNLOCK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
+	case CALL_MBIND: case CALL_MSEAL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void on_call(struct source *s, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	struct sproc *p;
+
+	if (c->phase == PHASE_ENTER || c->error || !moves_map(c->call) ||
+	    !wants_maps(s))
+		return;
+	p = sproc_find(s, ev->pid);
+	if (!p)
+		return;
+	if (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
+	    c->call == CALL_MPROTECT)
+		note_maker(p, ev);
+	sproc_stale(s, p, false);
+}
+
+static void on_status(struct source *s, const struct ev_status *st)
+{
+	const struct ev_status *was = &s->status;
+	bool held = st->state == TARGET_HELD;
+	bool news = held && (!s->held || st->stops != was->stops ||
+			     st->held_tid != was->held_tid ||
+			     st->held_phase != was->held_phase);
+
+	s->held = held;
+	s->status = *st;
+	if (st->state == TARGET_DETACHED)
+		sproc_remove_all(s);
+	else if (news)
+		look_at_all(s);
+}
+
+static void sample_note(struct source *s, const struct event *ev)
+{
+	switch (ev->kind) {
+	case EV_PROCESS:
+		on_process(s, ev);
+		break;
+	case EV_CALL:
+		on_call(s, ev);
+		break;
+	case EV_STATUS:
+		on_status(s, &ev->u.status);
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- what the screen asks ------------------------------------------------------- */
+
+static void look_at_task(struct source *s, pid_t tid)
+{
+	for (size_t i = 0; i < s->procs.n; i++)
+		if (sproc_task(s->procs.v[i], tid))
+			sproc_look(s, s->procs.v[i]);
+}
+
+static void request_focus(struct source *s, const struct request *req)
+{
+	struct sproc *p = sproc_find(s, req->pid);
+
+	if (req->pid != s->focus && p) {
+		s->focus = req->pid;
+		sproc_look(s, p);
+	}
+	detail_focus(s, req->pid, req->a, req->b == 1);
+	if (req->a)
+		sample_due(s, s->detail.due);
+}
+
+static int sample_request(struct source *s, const struct request *req)
+{
+	switch (req->op) {
+	case REQ_FOCUS:
+		request_focus(s, req);
+		return 0;
+	case REQ_DETAILS:
+		details_begin(s, req->pid);
+		sample_due(s, clock_ns());
+		return 0;
+	case REQ_SAMPLE:
+		if (req->tid)
+			look_at_task(s, req->tid);
+		else
+			look_at_all(s);
+		if (s->system_due)
+			s->system_due = clock_ns();
+		sample_due(s, clock_ns());
+		return 0;
+	default:
+		return -ENOTSUP;
+	}
+}
+
+/* --- when what is due ------------------------------------------------------------- */
+
+static void tick(struct source *s, uint64_t now)
+{
+	s->tick_due = now + s->host->period_ns;
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (wants_maps(s)) {
+			if (!p->map_due)
+				p->map_due = now;
+			if (!p->round_due && sproc_selected(s, p))
+				p->round_due = now;
+		}
+		if (!p->usage_due)
+			p->usage_due = now;
+	}
+}
+
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+	return b && b < a ? b : a;
+}
+
+/* The earliest time at which there is something to do; 0: now. */
+static uint64_t next_due(struct source *s)
+{
+	uint64_t at = NEVER;
+
+	at = sooner(at, s->tick_due);
+	at = sooner(at, s->system_due);
+	for (size_t i = 0; i < s->procs.n; i++) {
+		const struct sproc *p = s->procs.v[i];
+
+		at = sooner(at, p->map_due);
+		at = sooner(at, p->usage_due);
+		if (p->synced && !p->gone && sproc_selected(s, p))
+			at = sooner(at, p->round_due);
+		if (p->map.phase != MAP_IDLE || p->listing)
+			return 0;
+	}
+	if (s->round.proc)
+		at = s->round.resume_at ? sooner(at, s->round.resume_at) : 0;
+	if (s->detail.start && s->detail.running)
+		at = s->detail.resume_at ? sooner(at, s->detail.resume_at) : 0;
+	else if (s->detail.start)
+		at = sooner(at, s->detail.due);
+	return details_ready(s) ? 0 : at;
+}
+
+static uint64_t on_timer(void *arg)
+{
+	struct source *s = arg;
+
+	s->timer = 0;
+	return 0;
+}
+
+/* The loop is woken when something is due; the engine then drains. */
+static void arm(struct source *s)
+{
+	uint64_t now = clock_ns();
+
+	if (s->next_due == NEVER || (s->timer && s->timer_at <= s->next_due))
+		return;
+	loop_remove_timer(s->host->loop, s->timer);
+	s->timer_at = s->next_due;
+	s->timer = loop_add_timer(s->host->loop,
+				  s->next_due > now ? s->next_due - now : 1,
+				  on_timer, s);
+}
+
+/* --- the work ------------------------------------------------------------------------ */
+
+static struct sproc *space_next(struct source *s)
+{
+	uint64_t now = clock_ns();
+	pid_t focus = sample_focus(s);
+	struct sproc *due = NULL;
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (p->map.phase != MAP_IDLE)
+			return p;
+		if (!p->map_due || p->map_due > now)
+			continue;
+		if (p->pid == focus)
+			return p;
+		if (!due || p->map_due < due->map_due)
+			due = p;
+	}
+	return due;
+}
+
+static bool maps_work(struct source *s, uint64_t deadline)
+{
+	struct sproc *p = space_next(s);
+
+	return p && space_work(s, p, deadline);
+}
+
+static bool system_work(struct source *s, uint64_t deadline)
+{
+	uint64_t now = clock_ns();
+
+	(void)deadline;
+	if (!s->system_due || s->system_due > now)
+		return false;
+	s->system_due = now + SYSTEM_NS;
+	system_sample(s);
+	return true;
+}
+
+static bool (*const works[])(struct source *s, uint64_t deadline) = {
+	maps_work, round_work, detail_work, usage_work, details_work,
+	system_work,
+};
+#define WORKS (sizeof works / sizeof *works)
+
+static bool sample_drain(struct source *s, uint64_t budget_ns)
+{
+	uint64_t now = clock_ns(), deadline = now + budget_ns;
+	size_t idle = 0;
+
+	if (now < s->next_due)
+		return false;
+	if (s->tick_due && s->tick_due <= now)
+		tick(s, now);
+	/* Each job in turn, and the next drain goes on with the next: none
+	 * that is long keeps the others waiting. */
+	while (idle < WORKS) {
+		idle = works[s->turn++ % WORKS](s, deadline) ? 0 : idle + 1;
+		if (clock_ns() >= deadline)
+			break;
+	}
+	s->next_due = next_due(s);
+	if (s->next_due <= clock_ns())
+		return true;
+	arm(s);
+	return false;
+}
+
+/* --- life ------------------------------------------------------------------------------- */
+
+static int sample_probe(struct err *err)
+{
+	(void)err;
+	return 0;
+}
+
+static int sample_open(struct source **out, struct source_host *host,
+		       struct err *err)
+{
+	struct source *s = xcalloc(1, sizeof *s);
+	uint64_t now = clock_ns();
+
+	(void)err;
+	s->host = host;
+	s->page_size = (uint64_t)sysconf(_SC_PAGESIZE);
+	s->scanner = pagescanner_new();
+	s->procps = procps_new(host->proc);
+	s->cgroups = cgroups_new(host->proc);
+	s->hugetlb = hugetlb_new(host->proc);
+	s->sysv = xcalloc(1, sizeof *s->sysv);
+	s->scratch = (struct str)STR_INIT;
+	s->round.pagemap = s->round.maps = -1;
+	s->detail.pagemap = s->detail.maps = -1;
+	s->details.fd = -1;
+	s->details.text = (struct str)STR_INIT;
+	binner_init(&s->round.bin);
+	binner_init(&s->detail.bin);
+	if (wants_maps(s) || host->want_usage)
+		s->tick_due = now + host->period_ns;
+	s->system_due = host->want_system ? now : 0;
+	*out = s;
+	return 0;
+}
+
+static void sample_close(struct source *s)
+{
+	if (!s)
+		return;
+	sproc_remove_all(s);
+	round_stop(s);
+	detail_stop(s);
+	details_stop(s);
+	loop_remove_timer(s->host->loop, s->timer);
+	vec_release(&s->procs);
+	vec_release(&s->round.extents);
+	vec_release(&s->round.ranges);
+	binner_release(&s->round.bin);
+	vec_release(&s->detail.present);
+	binner_release(&s->detail.bin);
+	free(s->detail.exclusive);
+	free(s->detail.counting);
+	vec_release(&s->sysv->segments);
+	free(s->sysv);
+	str_release(&s->scratch);
+	hugetlb_free(s->hugetlb);
+	cgroups_free(s->cgroups);
+	procps_free(s->procps);
+	pagescanner_free(s->scanner);
+	free(s);
+}
+
+const struct source_ops sample_source = {
+	.name = "proc",
+	.letter = SAMPLE_LETTER,
+	.summary = "maps, pages and figures of /proc, sampled",
+	.probe = sample_probe,
+	.open = sample_open,
+	.drain = sample_drain,
+	.event = sample_note,
+	.request = sample_request,
+	.close = sample_close,
+};

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The sampler: what /proc tells of the processes that the tracer announced.
+ *
+ * Private to source/sample.  Everything is done in slices from drain(): jobs
+ * that are due are worked on until the deadline and go on where they were.
+ *
+ *	space.c		the maps text, read and compared -> REGION
+ *	round.c		the pages of every region -> PAGES, rss
+ *	detail.c	the pages of the region in focus -> PAGES detail
+ *	details.c	smaps, once on request -> pss, swap, VmFlags
+ *	procs.c		which processes and threads there are
+ *	usage.c		their figures -> USAGE, TASK
+ *	system.c	the machine -> SYSTEM
+ *
+ * Only changes are emitted.  What was emitted is remembered here, so that a
+ * fact is compared with what the model already has.
+ *
+ * A process is known by `via`: normally 0, else the thread whose files stand
+ * in because the leader has ended before it (a zombie's maps are empty).
+ */
+#ifndef SOURCE_SAMPLE_SAMPLE_H
+#define SOURCE_SAMPLE_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "event/event.h"
+#include "parse/maps.h"
+#include "source/sample/binner.h"
+#include "source/source.h"
+#include "sys/pagescan.h"
+
+#define SAMPLE_LETTER 'm'
+#define NS_PER_S 1000000000ull
+#define NS_PER_MS 1000000ull
+
+enum hugetlb { HUGETLB_UNKNOWN, HUGETLB_NO, HUGETLB_YES };
+
+/* A region as it was emitted. */
+struct sregion {
+	uint64_t start, end, offset, dev, inode;
+	char *name;			/* owned; NULL: none */
+	size_t name_len;
+	uint64_t key, attaches;
+	int64_t owner;
+	uint64_t rss, pss, swap;	/* bytes, EV_UNKNOWN */
+	uint64_t vmflags;		/* vmflags.h; 0: not read */
+	uint64_t pages_hash;		/* of the last PAGES; 0: none */
+	uint8_t perm, kind, hugetlb;
+};
+typedef VEC(struct sregion) sregions;
+
+void sregions_release(sregions *v);
+/* The region that contains addr, or NULL. */
+struct sregion *sregions_find(const sregions *v, uint64_t addr);
+
+struct stask {
+	pid_t tid;
+	uint64_t stack;			/* an address in its stack, 0 */
+	bool seen;			/* in the last listing */
+	bool emitted;
+	struct ev_task last;		/* without comm */
+	char comm[16];
+	uint8_t comm_len;
+};
+
+/* The calls that made a region, to say whose arena it is. */
+#define SPROC_CALLS 32
+struct scall {
+	uint64_t addr;
+	pid_t tid;
+};
+
+enum map_phase { MAP_IDLE, MAP_READ, MAP_PARSE, MAP_EMIT };
+
+/* Reading a map: text, then entries, then what differs. */
+struct map_job {
+	enum map_phase phase;
+	int fd;
+	struct str text;
+	VEC(struct maps_entry) entries;
+	struct scan rest;		/* of text, not parsed yet */
+	sregions next;
+	VEC(int32_t) from;		/* next[i] was old[from[i]], -1 new */
+	VEC(bool) kept;			/* old[i] is in next */
+	unsigned pass;			/* of emitting */
+	size_t at;
+	unsigned torn;			/* rereads of a map that overlapped */
+	bool sysv;
+};
+
+enum sproc_file {
+	FILE_MAPS, FILE_PAGEMAP, FILE_SYSCALL, FILE_SMAPS, FILE_STAT
+};
+
+struct sproc {
+	pid_t pid, via;
+	unsigned generation;		/* one up at each exec */
+	sregions regions;
+	bool synced;			/* a whole map was emitted */
+	bool gone;			/* nothing is readable any more */
+	bool wide;			/* addresses above 4 GiB were seen */
+	struct str exe;
+	bool exe_read;
+	struct map_job map;
+	uint64_t map_due, map_read_ns;	/* due 0: not due */
+	bool urgent;			/* do not wait for the pace */
+	uint64_t round_due;
+	uint64_t usage_due;
+	VEC(pid_t) listed;		/* threads, while they are looked at */
+	size_t listed_at;
+	bool listing;
+	uint64_t round_ns;		/* work in the last whole round */
+	VEC(struct stask) tasks;
+	struct scall calls[SPROC_CALLS];
+	unsigned n_calls;
+	struct ev_usage usage;		/* the last one emitted */
+	bool usage_emitted;
+	uint64_t pss;			/* of the last smaps; EV_UNKNOWN */
+	unsigned noted;			/* bits of enum sproc_file */
+};
+
+/* One pass over the pages of one process. */
+struct round {
+	struct sproc *proc;		/* NULL: none runs */
+	int pagemap, maps;
+	struct pagescan scan;
+	VEC(struct page_range) extents;
+	size_t extent;
+	size_t at;			/* regions[at] is being counted */
+	struct binner bin;
+	VEC(struct page_range) ranges;
+	uint64_t begun_ns;
+	uint64_t spent_ns;		/* working, of this round */
+	uint64_t slice_ns;		/* working, since it last rested */
+	uint64_t resume_at;		/* it rests until then */
+	bool dead;			/* its address space is gone */
+};
+
+/* The region in focus. */
+struct detail {
+	pid_t pid;
+	uint64_t start;			/* 0: none */
+	bool keen;			/* the Pages pane has focus */
+	bool running;
+	bool shown;			/* a whole one was emitted */
+	int pagemap, maps;
+	uint64_t end;
+	struct pagescan scan;
+	struct binner bin;
+	VEC(struct page_range) present;
+	bool overflow;			/* too many ranges to keep */
+	size_t exclusive_at;		/* the next of present; pass two */
+	uint64_t exclusive_pos;
+	bool exclusive_running;
+	uint64_t exclusive_ns;		/* when it was last whole */
+	uint32_t *exclusive;		/* per bin, owned; NULL: none yet */
+	uint32_t *counting;		/* the same of the running pass */
+	uint64_t resident;		/* as last emitted */
+	uint64_t hash, due, begun_ns, partial_ns;
+	uint64_t spent_ns, slice_ns, resume_at;
+};
+
+struct details_job {
+	pid_t pid;			/* 0: none runs */
+	int fd;
+	struct str text;
+	bool eof;
+	uint64_t pss;
+};
+
+struct source {
+	struct source_host *host;
+	struct pagescanner *scanner;
+	struct procps *procps;
+	VEC(struct sproc *) procs;	/* sorted by pid */
+	struct sproc *last;		/* of the last sproc_find() */
+	uint64_t page_size;
+	uint64_t tick_due, system_due;
+	int timer;
+	uint64_t timer_at;
+	bool held;			/* the target stands still */
+	pid_t focus;			/* as requested; 0 never */
+	pid_t main_pid;
+	struct ev_status status;	/* the last one */
+	struct round round;
+	struct detail detail;
+	struct details_job details;
+	struct str scratch;
+	struct sysv_table *sysv;
+	struct cgroups *cgroups;
+	struct hugetlb_devs *hugetlb;
+	uint64_t next_due;		/* nothing to do before, 0: busy */
+	unsigned turn;			/* whose job comes first */
+};
+
+/* --- sample.c -------------------------------------------------------------- */
+
+void sample_emit(struct source *s, const struct event *ev);
+struct event sample_event(struct source *s, enum event_kind kind, pid_t pid,
+			  pid_t tid);
+/* NOTE_UNREADABLE, once for each process and file. */
+void sample_unreadable(struct source *s, struct sproc *p,
+		       enum sproc_file file, int error);
+/* A file of the process, by `via` where the leader is gone. */
+MUST_CHECK int sproc_open(struct source *s, const struct sproc *p,
+			  const char *file);
+/* Whether that process' pages are looked at. */
+bool sproc_selected(const struct source *s, const struct sproc *p);
+/* The process in focus: the one asked for, else the main one. */
+pid_t sample_focus(const struct source *s);
+/* There is work to do at that time. */
+void sample_due(struct source *s, uint64_t at_ns);
+
+/* --- jobs: each works until the deadline; true when it did something ------ */
+
+bool space_work(struct source *s, struct sproc *p, uint64_t deadline);
+void space_drop(struct source *s, struct sproc *p);
+void space_emit(struct source *s, const struct sproc *p, enum region_op op,
+		const struct sregion *r, uint64_t old_start, uint8_t flags);
+
+bool round_work(struct source *s, uint64_t deadline);
+void round_stop(struct source *s);
+/* The regions of p are about to be replaced by next. */
+void round_regions(struct source *s, struct sproc *p, const sregions *next);
+
+bool detail_work(struct source *s, uint64_t deadline);
+void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen);
+void detail_stop(struct source *s);
+/* The regions of p have changed. */
+void detail_regions(struct source *s, struct sproc *p);
+
+bool details_work(struct source *s, uint64_t deadline);
+void details_begin(struct source *s, pid_t pid);
+void details_stop(struct source *s);
+/* Whether there is one to work on. */
+bool details_ready(struct source *s);
+
+bool usage_work(struct source *s, uint64_t deadline);
+
+void system_sample(struct source *s);
+
+/* --- procs.c: which processes and threads there are ------------------------ */
+
+struct sproc *sproc_find(struct source *s, pid_t pid);
+struct sproc *sproc_add(struct source *s, pid_t pid);
+void sproc_remove(struct source *s, struct sproc *p);
+void sproc_remove_all(struct source *s);
+void sproc_exec(struct source *s, struct sproc *p);
+struct stask *sproc_task(struct sproc *p, pid_t tid);
+struct stask *sproc_add_task(struct sproc *p, pid_t tid);
+void sproc_remove_task(struct sproc *p, pid_t tid);
+/* Its map is looked at again: as soon as the pace allows, or now. */
+void sproc_stale(struct source *s, struct sproc *p, bool now);
+
+#endif

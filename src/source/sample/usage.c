@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/sample.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "parse/stat.h"
+#include "parse/syscallfile.h"
+#include "source/sample/cgroup.h"
+#include "sys/loop.h"
+#include "sys/procps.h"
+#include "sys/procroot.h"
+
+#define TEXT_MAX 4096
+#define THREADS_MAX 65536
+
+/* --- the process ----------------------------------------------------------- */
+
+static void usage_of(struct source *s, struct sproc *p)
+{
+	struct event ev = sample_event(s, EV_USAGE, p->pid, 0);
+	struct ev_usage *u = &ev.u.usage;
+	struct cgroup_usage cg;
+	struct proc_memory m;
+
+	if (procps_process(s->procps, p->pid, &m) < 0 ||
+	    m.virt == PROCPS_UNKNOWN)
+		return;		/* it has ended: the last figures stay */
+	cg = cgroups_usage(s->cgroups, p->pid, clock_ns(),
+			   s->host->period_ns / 2);
+#define COPY(name) u->name = m.name
+	COPY(virt); COPY(rss); COPY(rss_anon); COPY(rss_file);
+	COPY(rss_shmem); COPY(peak); COPY(swap); COPY(data); COPY(stack);
+	COPY(text); COPY(locked); COPY(minflt); COPY(majflt); COPY(threads);
+#undef COPY
+	u->state = (uint64_t)(unsigned char)m.state;
+	u->pss = p->pss;
+	u->cgroup_used = cg.used;
+	u->cgroup_max = cg.max;
+	if (p->usage_emitted && memcmp(u, &p->usage, sizeof *u) == 0)
+		return;
+	p->usage = *u;
+	p->usage_emitted = true;
+	sample_emit(s, &ev);
+}
+
+/* --- its threads ------------------------------------------------------------ */
+
+static int list_one(void *arg, pid_t tid)
+{
+	struct sproc *p = arg;
+
+	if (p->listed.n >= THREADS_MAX)
+		return 1;
+	*vec_push(&p->listed) = tid;
+	return 0;
+}
+
+static int by_tid(const void *a, const void *b)
+{
+	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The tracer tells of threads, but not of those of a captured tree. */
+static void tasks_match(struct sproc *p)
+{
+	VEC(struct stask) old = { p->tasks.v, p->tasks.n, p->tasks.cap };
+	size_t o = 0;
+
+	qsort(p->listed.v, p->listed.n, sizeof *p->listed.v, by_tid);
+	qsort(old.v, old.n, sizeof *old.v, by_tid);
+	p->tasks.v = NULL;
+	p->tasks.n = p->tasks.cap = 0;
+	for (size_t i = 0; i < p->listed.n; i++) {
+		pid_t tid = p->listed.v[i];
+
+		while (o < old.n && old.v[o].tid < tid)
+			o++;
+		if (o < old.n && old.v[o].tid == tid)
+			*vec_push(&p->tasks) = old.v[o];
+		else
+			*vec_push(&p->tasks) = (struct stask){ .tid = tid };
+	}
+	vec_release(&old);
+}
+_Static_assert(offsetof(struct stask, tid) == 0, "by_tid() sorts both");
+
+static bool tasks_list(struct source *s, struct sproc *p)
+{
+	char dir[32];
+
+	vec_clear(&p->listed);
+	snprintf(dir, sizeof dir, "%d/task", (int)p->pid);
+	if (procroot_each_pid(s->host->proc, dir, list_one, p) < 0 ||
+	    !p->listed.n)
+		return false;
+	tasks_match(p);
+	p->listed_at = 0;
+	return true;
+}
+
+/* False when the thread is gone. */
+static bool read_stat(struct source *s, struct sproc *p, pid_t tid,
+		      struct ev_task *t)
+{
+	struct stat_info st;
+	struct str *text = &s->scratch;
+
+	if (procroot_readf(s->host->proc, text, TEXT_MAX,
+			   "%d/task/%d/stat", (int)p->pid, (int)tid) < 0 ||
+	    !stat_parse((struct bytes){ text->data, text->len }, &st))
+		return false;
+	t->state = (uint64_t)(unsigned char)st.state;
+	t->minflt = st.minflt;
+	t->majflt = st.majflt;
+	t->comm = st.comm;
+	return true;
+}
+
+static enum abi abi_of(const struct sproc *p)
+{
+#ifdef __aarch64__
+	(void)p;
+	return ABI_AARCH64;
+#else
+	return p->wide ? ABI_X86_64 : ABI_I386;
+#endif
+}
+
+static void read_syscall(struct source *s, struct sproc *p, pid_t tid,
+			 struct ev_task *t)
+{
+	struct str text = STR_INIT;
+	struct syscall_info sc;
+	int rc = procroot_readf(s->host->proc, &text, TEXT_MAX,
+				"%d/task/%d/syscall", (int)p->pid, (int)tid);
+
+	t->in_call = EV_UNKNOWN;
+	t->in_call_abi = abi_of(p);
+	if (rc == -EACCES || rc == -EPERM)
+		sample_unreadable(s, p, FILE_SYSCALL, -rc);
+	else if (rc == 0 &&
+		 syscallfile_parse((struct bytes){ text.data, text.len },
+				   &sc)) {
+		t->in_call = sc.nr;
+		t->sp = sc.sp;
+	}
+	str_release(&text);
+}
+
+/* Its stack pointer says which region is its stack, from then on. */
+static void learn_stack(struct source *s, struct sproc *p, struct stask *t,
+			uint64_t sp)
+{
+	if (t->stack || !sp)
+		return;
+	t->stack = sp - 1;
+	if (sregions_find(&p->regions, t->stack))
+		sproc_stale(s, p, false);
+}
+
+static bool same_task(const struct stask *t, const struct ev_task *now)
+{
+	const struct ev_task *was = &t->last;
+
+	return was->state == now->state && was->in_call == now->in_call &&
+	       was->in_call_abi == now->in_call_abi && was->sp == now->sp &&
+	       was->minflt == now->minflt && was->majflt == now->majflt &&
+	       t->comm_len == now->comm.len &&
+	       memcmp(t->comm, now->comm.data, t->comm_len) == 0;
+}
+
+static void task_sample(struct source *s, struct sproc *p, pid_t tid)
+{
+	struct event ev = sample_event(s, EV_TASK, p->pid, tid);
+	struct stask *t = sproc_task(p, tid);
+
+	if (!t || !read_stat(s, p, tid, &ev.u.task))
+		return;
+	read_syscall(s, p, tid, &ev.u.task);
+	learn_stack(s, p, t, ev.u.task.sp);
+	if (ev.u.task.comm.len > sizeof t->comm)
+		ev.u.task.comm.len = sizeof t->comm;
+	if (!s->host->want_usage ||
+	    (t->emitted && same_task(t, &ev.u.task)))
+		return;
+	t->emitted = true;
+	t->last = ev.u.task;
+	t->comm_len = (uint8_t)ev.u.task.comm.len;
+	memcpy(t->comm, ev.u.task.comm.data, t->comm_len);
+	sample_emit(s, &ev);
+}
+
+/* --- the job ----------------------------------------------------------------- */
+
+static struct sproc *usage_next(struct source *s)
+{
+	uint64_t now = clock_ns();
+	pid_t focus = sample_focus(s);
+	struct sproc *due = NULL;
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (p->listing)
+			return p;
+		if (!p->usage_due || p->usage_due > now)
+			continue;
+		if (!due || p->pid == focus)
+			due = p;
+	}
+	return due;
+}
+
+bool usage_work(struct source *s, uint64_t deadline)
+{
+	struct sproc *p = usage_next(s);
+
+	if (!p)
+		return false;
+	if (!p->listing) {
+		p->usage_due = 0;
+		if (s->host->want_usage)
+			usage_of(s, p);
+		p->listing = tasks_list(s, p);
+		return true;
+	}
+	while (p->listed_at < p->listed.n) {
+		task_sample(s, p, p->listed.v[p->listed_at++]);
+		if (clock_ns() >= deadline)
+			return true;
+	}
+	p->listing = false;
+	return true;
+}

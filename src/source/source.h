@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The contract of a source: something that can tell what happens.
+ *
+ *	probe()		may it work here? 0, or -errno with the reason in err
+ *	open()		gets a host to emit to and the loop to wait in
+ *	   drain()	from the loop, as often as there is something; emits
+ *			within the budget and returns whether more is waiting
+ *	   event()	every event of the *other* sources, so that a sampler
+ *			learns of processes from the tracer
+ *	   request()	what the screen asks; 0 when taken, -ENOTSUP when it is
+ *			none of this source's business
+ *	close()		leaves nothing behind; also after a failed open()
+ *
+ * A source never waits for a terminal or a disk, and never blocks.  Stops are
+ * served first: the engine drains the tracer before any other source.  event()
+ * must only take note; it emits nothing.
+ *
+ * An annotated trace of one life:
+ *
+ *	probe() = 0
+ *	open(host)                       host->emit(START..)
+ *	drain(2 ms) -> emit(CALL)        sampler->event(CALL): "map is stale"
+ *	sampler drain -> emit(REGION..)  tracer->event(REGION): ignored
+ *	request(REQ_DETACH)              emit(PROCESS detach)
+ *	close()
+ */
+#ifndef SOURCE_SOURCE_H
+#define SOURCE_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "event/event.h"
+#include "event/request.h"
+
+struct loop;
+struct procroot;
+struct target;
+
+/* What sources share; owned by the engine, outlives every source. */
+struct source_host {
+	struct loop *loop;
+	struct procroot *proc;
+	const struct target *target;
+	event_fn *emit;		/* emit(emit_arg, ev): time_ns and source are
+				 * filled in by the source (host_event) */
+	void *emit_arg;
+	/* The last look at a process whose last task, tid, is about to end:
+	 * the sampler is made to look now, for at most some milliseconds. */
+	void (*snapshot)(void *emit_arg, pid_t tid);
+	uint64_t start_ns;	/* CLOCK_MONOTONIC of time 0 */
+	uint64_t period_ns;	/* -d */
+	bool want_ranges;	/* a log asks for resident ranges */
+	bool want_regions;	/* a log or screen asks for regions */
+	bool want_pages;	/* a log or screen asks for pages */
+	bool want_usage;	/* the screen asks for USAGE and TASK */
+	bool want_system;
+};
+
+struct source;			/* each source's own state */
+
+struct source_ops {
+	const char *name;	/* "ptrace" */
+	char letter;		/* of struct event.source */
+	const char *summary;
+	int (*probe)(struct err *err);
+	int (*open)(struct source **out, struct source_host *host,
+		    struct err *err);
+	/* Works for about budget_ns; true when more is waiting. */
+	bool (*drain)(struct source *src, uint64_t budget_ns);
+	void (*event)(struct source *src, const struct event *ev);
+	int (*request)(struct source *src, const struct request *req);
+	void (*close)(struct source *src);
+};
+
+extern const struct source_ops trace_source, sample_source, output_source;
+
+/* An event with its head filled in and the payload zeroed. */
+struct event host_event(const struct source_host *host, char letter,
+			enum event_kind kind, pid_t pid, pid_t tid);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is to be watched, and how it begins.  Filled in by app/ before the
+ * sources are opened, constant afterwards.
+ */
+#ifndef SOURCE_TARGET_H
+#define SOURCE_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "event/event.h"
+
+struct target {
+	char *const *argv;	/* launched program, NULL when attaching */
+	const pid_t *attach;	/* n_attach processes to attach to */
+	size_t n_attach;
+	bool follow;		/* children too (threads always) */
+	bool step;		/* -s: begin held at the first stop */
+	bool force;		/* attach to what is refused for safety */
+	enum level level;	/* LEVEL_WATCH or LEVEL_CALLS */
+	int pty_master;		/* the program's own terminal, -1: inherits */
+	int pty_slave;
+};
+
+#endif

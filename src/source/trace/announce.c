@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ptrace.h>
+
+#include "parse/stat.h"
+#include "parse/status.h"
+#include "sys/procroot.h"
+
+#define STAT_MAX 4096
+#define STATUS_MAX 16384
+#define ARGV_MAX 65536
+/* include/linux/sched.h */
+#define PF_KTHREAD 0x00200000u
+
+static void copy_name(char *out, size_t size, struct bytes from)
+{
+	size_t n = from.len < size ? from.len : size - 1;
+
+	memcpy(out, from.data, n);
+	out[n] = 0;
+}
+
+int task_facts(const struct source_host *h, pid_t tid,
+	       struct task_facts *out)
+{
+	struct str text = STR_INIT;
+	struct stat_info stat;
+	struct status_info status;
+	struct task_facts f = { 0 };
+	int r = procroot_readf(h->proc, &text, STAT_MAX, "%d/stat", tid);
+
+	if (r < 0)
+		goto out;
+	r = -ESRCH;
+	if (!stat_parse((struct bytes){ text.data, text.len }, &stat))
+		goto out;
+	copy_name(f.comm, sizeof f.comm, stat.comm);
+	f.ppid = (pid_t)stat.ppid;
+	f.start = stat.start;
+	f.state = stat.state;
+	f.kthread = stat.flags & PF_KTHREAD;
+	r = procroot_readf(h->proc, &text, STATUS_MAX, "%d/status", tid);
+	if (r < 0)
+		goto out;
+	r = -ESRCH;
+	if (!status_parse((struct bytes){ text.data, text.len }, &status))
+		goto out;
+	f.tgid = (pid_t)status.tgid;
+	f.tracer = (pid_t)status.tracer;
+	f.uid = (uid_t)status.uid;
+	*out = f;
+	r = 0;
+out:
+	str_release(&text);
+	return r;
+}
+
+/* What /proc says of a new image: kept alive while the event is emitted. */
+struct image {
+	struct task_facts facts;
+	struct str exe, argv;
+};
+
+static void image_read(struct source *s, pid_t tid, struct image *im)
+{
+	memset(im, 0, sizeof *im);
+	im->exe = im->argv = (struct str)STR_INIT;
+	if (task_facts(s->host, tid, &im->facts) < 0)
+		im->facts.tgid = tid;
+	if (procroot_linkf(s->host->proc, &im->exe, "%d/exe", tid) < 0)
+		str_clear(&im->exe);
+	if (procroot_readf(s->host->proc, &im->argv, ARGV_MAX, "%d/cmdline",
+			   tid) < 0)
+		str_clear(&im->argv);
+}
+
+static void image_emit(struct source *s, struct image *im, struct event *ev)
+{
+	struct ev_process *p = &ev->u.process;
+
+	p->ppid = im->facts.ppid;
+	p->start = im->facts.start;
+	p->comm = bytes_of(im->facts.comm);
+	p->exe = (struct bytes){ im->exe.data, im->exe.len };
+	p->argv = (struct bytes){ im->argv.data, im->argv.len };
+	tracer_emit(s, ev);
+	str_release(&im->exe);
+	str_release(&im->argv);
+}
+
+/* -1 in both: it has not ended. */
+static struct event process_event(const struct source *s,
+				  const struct tracee *t, enum process_op op)
+{
+	struct event ev = tracer_event(s, EV_PROCESS, t);
+
+	ev.u.process.op = op;
+	ev.u.process.status = ev.u.process.signal = -1;
+	return ev;
+}
+
+void announce_root(struct source *s, struct tracee *t, enum process_op op,
+		   uint8_t flags)
+{
+	struct event ev = process_event(s, t, op);
+	struct image im;
+
+	image_read(s, t->tid, &im);
+	ev.flags = flags;
+	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
+	t->announced = true;
+	t->group->start = im.facts.start;
+	image_emit(s, &im, &ev);
+}
+
+/* The stack pointer of a task at a stop; 0 when it is at none. */
+static uint64_t stack_pointer(pid_t tid)
+{
+	struct __ptrace_syscall_info info = { 0 };
+
+	return ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof info, &info) > 0
+		? info.stack_pointer : 0;
+}
+
+static enum process_op made_op(const struct tracee *t)
+{
+	if (t->tid != t->group->tgid)
+		return PROCESS_THREAD;
+	switch (t->made_by) {
+	case STOP_VFORK:
+		return PROCESS_VFORK;
+	case STOP_CLONE:
+		return PROCESS_CLONE;
+	default:
+		return PROCESS_FORK;
+	}
+}
+
+void announce_task(struct source *s, struct tracee *t, uint8_t flags)
+{
+	struct event ev = process_event(s, t, made_op(t));
+	struct image im;
+
+	image_read(s, t->tid, &im);
+	ev.flags = flags;
+	if (t->by_event) {
+		ev.pid = t->creator_pid;
+		ev.tid = t->creator_tid;
+	} else if (t->tid == t->group->tgid) {
+		ev.pid = ev.tid = im.facts.ppid;
+	} else {
+		ev.tid = t->group->tgid;
+	}
+	ev.u.process.child = t->tid;
+	ev.u.process.child_pid = t->group->tgid;
+	if (t->state != TRACEE_RUNNING)
+		ev.u.process.sp = stack_pointer(t->tid);
+	t->announced = true;
+	if (t->tid == t->group->tgid)
+		t->group->start = im.facts.start;
+	image_emit(s, &im, &ev);
+}
+
+void announce_exec(struct source *s, struct tracee *t, pid_t old_tid)
+{
+	struct event ev;
+	struct image im;
+
+	if (s->launched && !s->started && t->tid == s->main_pid) {
+		s->started = true;
+		announce_root(s, t, PROCESS_LAUNCH, 0);
+		status_changed(s);
+		return;
+	}
+	ev = process_event(s, t, PROCESS_EXEC);
+	ev.u.process.old_tid = old_tid;
+	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
+	image_read(s, t->tid, &im);
+	image_emit(s, &im, &ev);
+}
+
+static void fill_exit(struct event *ev, const struct stop *stop)
+{
+	if (stop->kind == STOP_EXITED)
+		ev->u.process.status = stop->status;
+	else
+		ev->u.process.signal = stop->sig;
+	ev->u.process.core = stop->core;
+}
+
+void announce_exit(struct source *s, struct tracee *t,
+		   const struct stop *stop)
+{
+	struct event ev = process_event(s, t, PROCESS_EXIT);
+
+	fill_exit(&ev, stop);
+	ev.u.process.gone = t->tid == t->group->tgid;
+	ev.u.process.start = t->group->start;
+	tracer_emit(s, &ev);
+}
+
+void announce_main_exit(struct source *s, const struct stop *stop)
+{
+	struct event ev = process_event(s, NULL, PROCESS_EXIT);
+
+	ev.pid = ev.tid = stop->tid;
+	fill_exit(&ev, stop);
+	ev.u.process.gone = 1;
+	tracer_emit(s, &ev);
+}
+
+void announce_detach(struct source *s, const struct group *g)
+{
+	struct event ev = process_event(s, NULL, PROCESS_DETACH);
+
+	ev.pid = ev.tid = g->tgid;
+	ev.u.process.start = g->start;
+	tracer_emit(s, &ev);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+
+#include "sys/procroot.h"
+
+/* Threads come while they are listed: the list is made again until a pass
+ * finds no new one (KERNEL.md P49), at most so often. */
+#define PASSES_MAX 100
+
+struct pass {
+	struct source *s;
+	pid_t tgid;
+	unsigned added;
+	int err;		/* of the first SEIZE that failed */
+};
+
+static int seize(void *arg, pid_t tid)
+{
+	struct pass *p = arg;
+	struct source *s = p->s;
+	struct tracee *t;
+
+	if (tracee_find(&s->tracees, tid))
+		return 0;
+	if (ptrace(PTRACE_SEIZE, tid, 0, tracer_options(s)) < 0) {
+		/* EPERM of a dead leader, ESRCH of a thread that just went:
+		 * the others decide. */
+		if (!p->err)
+			p->err = errno;
+		return 0;
+	}
+	t = tracee_add(&s->tracees, tid, p->tgid);
+	t->announced = true;
+	p->added++;
+	return 0;
+}
+
+/* SEIZEs every thread of a process: how many, or -errno. */
+static int seize_all(struct source *s, pid_t tgid)
+{
+	struct pass p = { .s = s, .tgid = tgid };
+	char dir[32];
+	int total = 0;
+
+	snprintf(dir, sizeof dir, "%d/task", tgid);
+	for (int i = 0; i < PASSES_MAX; i++) {
+		p.added = 0;
+		if (procroot_each_pid(s->host->proc, dir, seize, &p) < 0)
+			break;
+		total += (int)p.added;
+		if (!p.added)
+			break;
+	}
+	if (!total)
+		return p.err ? -p.err : -ESRCH;
+	return total;
+}
+
+/* An attached task runs on.  At level watch it is not stopped at all; at
+ * calls, and to be held, it must come to a stop once. */
+static void begin(struct source *s, pid_t tgid)
+{
+	struct tracee *t, *next, *leader = tracee_find(&s->tracees, tgid);
+	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->group->tgid != tgid || t->state != TRACEE_SEIZING)
+			continue;
+		if (!leader)
+			leader = t;
+		tracee_set_state(t, TRACEE_RUNNING);
+		if (stop)
+			tracer_interrupt(s, t);
+	}
+	if (!leader)
+		return;
+	announce_root(s, leader, PROCESS_ATTACH, 0);
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->group->tgid == tgid && t != leader)
+			announce_task(s, t, EVF_SYNTHETIC);
+}
+
+static int attach_tree(struct source *s, pid_t tgid, pid_t parent);
+
+struct children {
+	struct source *s;
+	pid_t tgid;
+};
+
+/* /proc/PID/task/TID/children: the processes that this thread made. */
+static int each_thread(void *arg, pid_t tid)
+{
+	const struct children *c = arg;
+	struct str text = STR_INIT;
+	char *at, *end;
+
+	if (procroot_readf(c->s->host->proc, &text, 1 << 20,
+			   "%d/task/%d/children", c->tgid, tid) == 0) {
+		for (at = text.data;; at = end) {
+			long pid = strtol(at, &end, 10);
+
+			if (end == at)
+				break;
+			if (pid > 0 && !group_find(&c->s->tracees, (pid_t)pid))
+				(void)!attach_tree(c->s, (pid_t)pid, c->tgid);
+		}
+	}
+	str_release(&text);
+	return 0;
+}
+
+static int attach_tree(struct source *s, pid_t tgid, pid_t parent)
+{
+	struct children c = { .s = s, .tgid = tgid };
+	struct task_facts f;
+	struct group *g;
+	char dir[32];
+	int n = seize_all(s, tgid);
+
+	if (n < 0)
+		return n;
+	g = group_find(&s->tracees, tgid);
+	if (g && task_facts(s->host, tgid, &f) == 0)
+		g->start = f.start;
+	if (g)
+		g->root = !parent;
+	begin(s, tgid);
+	if (s->follow) {
+		snprintf(dir, sizeof dir, "%d/task", tgid);
+		/* Gone meanwhile: then it has no children either. */
+		if (procroot_each_pid(s->host->proc, dir, each_thread, &c) < 0)
+			return 0;
+	}
+	return 0;
+}
+
+int attach(struct source *s, pid_t pid, struct refusal *why)
+{
+	struct task_facts f;
+	int r;
+
+	if (!attach_allowed(s, pid, why))
+		return -EPERM;
+	if (task_facts(s->host, pid, &f) < 0) {
+		why->why = REFUSED_NO_PROCESS;
+		return -ESRCH;
+	}
+	/* A thread's id means its process. */
+	if (group_find(&s->tracees, f.tgid))
+		return 0;
+	r = attach_tree(s, f.tgid, 0);
+	if (r < 0) {
+		attach_explain(s, pid, -r, why);
+		return r;
+	}
+	if (!s->main_pid)
+		s->main_pid = f.tgid;
+	s->started = true;
+	if (!s->detached)
+		*vec_push(&s->roots) = (struct identity){ f.tgid, f.start };
+	return 0;
+}
+
+void attach_again(struct source *s)
+{
+	struct refusal why;
+	struct task_facts f;
+	unsigned n = 0;
+
+	for (size_t i = 0; i < s->roots.n; i++) {
+		pid_t pid = s->roots.v[i].pid;
+
+		/* The number may belong to another process by now (P66). */
+		if (task_facts(s->host, pid, &f) < 0 ||
+		    f.start != s->roots.v[i].start) {
+			why = (struct refusal){ .pid = pid,
+						.why = REFUSED_NO_PROCESS };
+		} else if (attach(s, pid, &why) == 0) {
+			n++;
+			continue;
+		}
+		tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, pid, why.why,
+			    why.other_name);
+	}
+	if (n)
+		s->detached = false;
+	status_changed(s);
+}

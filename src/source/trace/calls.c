@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+
+#include "event/call.h"
+#include "sys/loop.h"
+
+#define X32_BIT 0x40000000u
+/* The kernel's own restart codes, never seen by the program: ERESTARTSYS 512
+ * .. ERESTART_RESTARTBLOCK 516 (include/linux/errno.h). */
+#define RESTART_FIRST 512
+#define RESTART_LAST 516
+
+/* ipc(2) of i386: the numbers of include/uapi/linux/ipc.h. */
+enum { IPC_SHMAT = 21, IPC_SHMDT = 22, IPC_SHMGET = 23, IPC_SHMCTL = 24 };
+#define I386_IPC 117
+#define I386_OLD_MMAP 90
+
+static enum abi abi_of(uint32_t arch, uint64_t nr)
+{
+	switch (arch) {
+	case AUDIT_ARCH_I386:
+		return ABI_I386;
+	case AUDIT_ARCH_AARCH64:
+		return ABI_AARCH64;
+	default:
+		return nr & X32_BIT ? ABI_X32 : ABI_X86_64;
+	}
+}
+
+/* restart_syscall(2): the call before it goes on (KERNEL.md P31). */
+static bool is_restart(enum abi abi, uint64_t nr)
+{
+	static const uint64_t number[ABIS] = {
+		[ABI_X86_64] = 219, [ABI_I386] = 0,
+		[ABI_X32] = X32_BIT | 219, [ABI_AARCH64] = 128,
+	};
+
+	return nr == number[abi];
+}
+
+/* old_mmap hands over the address of its six arguments. */
+static void unpack_old_mmap(struct source *s, struct tracee *t)
+{
+	uint32_t words[6];
+	long got = remote_read(s->host, t->tid, t->call.args[0], words,
+			       sizeof words);
+
+	if (got != (long)sizeof words)
+		return;
+	for (int i = 0; i < 6; i++)
+		t->call.args[i] = words[i];
+}
+
+/* ipc(call, first, second, third, ptr, fifth), see the kernel's ipc/syscall.c;
+ * the upper half of call is a version. */
+static void unpack_ipc(struct tracee *t)
+{
+	struct ev_call *c = &t->call;
+	uint64_t first = c->args[1], second = c->args[2], third = c->args[3],
+		 ptr = c->args[4];
+
+	switch (c->args[0] & 0xffff) {
+	case IPC_SHMAT:
+		c->call = CALL_SHMAT;
+		memcpy(c->args, (uint64_t[6]){ first, ptr, second },
+		       sizeof c->args);
+		t->ipc_third = third;
+		break;
+	case IPC_SHMDT:
+		c->call = CALL_SHMDT;
+		memcpy(c->args, (uint64_t[6]){ ptr }, sizeof c->args);
+		break;
+	case IPC_SHMGET:
+		c->call = CALL_SHMGET;
+		memcpy(c->args, (uint64_t[6]){ first, second, third },
+		       sizeof c->args);
+		break;
+	case IPC_SHMCTL:
+		c->call = CALL_SHMCTL;
+		memcpy(c->args, (uint64_t[6]){ first, second, ptr },
+		       sizeof c->args);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The file of a descriptor, or the string, that the arguments name. */
+static void fetch_path(struct source *s, struct tracee *t)
+{
+	const struct call_desc *d = call_of(&t->call);
+	struct ev_call *c = &t->call;
+
+	str_clear(&t->path);
+	for (int i = 0; i < d->nargs; i++) {
+		if (d->args[i].type == ARG_FD) {
+			bool none = (c->call == CALL_MMAP ||
+				     c->call == CALL_MMAP2 ||
+				     c->call == CALL_OLD_MMAP) &&
+				    c->args[3] & MAP_ANONYMOUS;
+			if (!none)
+				remote_fd(s->host, t->tid, (int)c->args[i],
+					  &t->path);
+		} else if (d->args[i].type == ARG_STRING) {
+			remote_string(s->host, t->tid, c->args[i], &t->path);
+			break;
+		}
+	}
+	c->path = (struct bytes){ t->path.data, t->path.len };
+}
+
+static bool is_stepped(const struct source *s, const struct tracee *t)
+{
+	return s->mode == MODE_HOLD ||
+	       (s->mode == MODE_STEP && s->step_tid == t->tid);
+}
+
+static bool is_wanted(const struct source *s, const struct tracee *t)
+{
+	return t->call.call != CALL_OTHER || is_stepped(s, t);
+}
+
+static void emit_call(struct source *s, struct tracee *t,
+		      enum call_phase phase)
+{
+	struct event ev = tracer_event(s, EV_CALL, t);
+
+	ev.u.call = t->call;
+	ev.u.call.phase = phase;
+	tracer_emit(s, &ev);
+}
+
+static void on_entry(struct source *s, struct tracee *t,
+		     const struct __ptrace_syscall_info *info)
+{
+	enum abi abi = abi_of(info->arch, info->entry.nr);
+
+	t->in_call = true;
+	t->blind_exit = false;
+	if (is_restart(abi, info->entry.nr) && t->entry_known) {
+		if (is_stepped(s, t))
+			emit_call(s, t, PHASE_ENTER);
+		return;
+	}
+	t->entry_known = true;
+	t->call_reported = false;
+	t->entry_ns = clock_ns();
+	t->call = (struct ev_call){ .abi = abi, .nr = info->entry.nr,
+				    .path = { "", 0 } };
+	for (int i = 0; i < 6; i++)
+		t->call.args[i] = info->entry.args[i];
+	t->call.call = call_by_nr(abi, t->call.nr)->id;
+	if (abi == ABI_I386 && t->call.nr == I386_OLD_MMAP)
+		unpack_old_mmap(s, t);
+	else if (abi == ABI_I386 && t->call.nr == I386_IPC)
+		unpack_ipc(t);
+	if (!is_wanted(s, t))
+		return;
+	fetch_path(s, t);
+	if (is_stepped(s, t)) {
+		t->call_reported = true;
+		emit_call(s, t, PHASE_ENTER);
+	}
+}
+
+static void fill_result(struct source *s, struct tracee *t,
+			const struct __ptrace_syscall_info *info)
+{
+	struct ev_call *c = &t->call;
+	int64_t r = info->exit.rval;
+
+	c->duration_ns = clock_ns() - t->entry_ns;
+	c->result = r;
+	c->error = 0;
+	c->restarted = r <= -RESTART_FIRST && r >= -RESTART_LAST;
+	if (info->exit.is_error && !c->restarted) {
+		c->error = (uint64_t)-r;
+		c->result = -1;
+	} else if (c->abi == ABI_I386 && c->call == CALL_SHMAT &&
+		   c->nr == I386_IPC && !c->restarted) {
+		uint32_t addr;
+
+		if (remote_read(s->host, t->tid, t->ipc_third, &addr,
+				sizeof addr) == (long)sizeof addr)
+			c->result = addr;
+	}
+}
+
+static void on_exit_stop(struct source *s, struct tracee *t,
+			 const struct __ptrace_syscall_info *info)
+{
+	t->in_call = false;
+	/* Attached in its middle (KERNEL.md P33), or the first exec. */
+	t->blind_exit = !t->entry_known;
+	if (t->blind_exit)
+		return;
+	fill_result(s, t, info);
+	if (t->call_reported)
+		emit_call(s, t, PHASE_EXIT);
+	else if (is_wanted(s, t) && !t->call.restarted)
+		emit_call(s, t, PHASE_WHOLE);
+	t->call_reported = false;
+	t->entry_known = t->call.restarted;
+}
+
+enum call_phase calls_stop(struct source *s, struct tracee *t)
+{
+	struct __ptrace_syscall_info info = { 0 };
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0)
+		return PHASE_WHOLE;
+	switch (info.op) {
+	case PTRACE_SYSCALL_INFO_ENTRY:
+		on_entry(s, t, &info);
+		return PHASE_ENTER;
+	case PTRACE_SYSCALL_INFO_EXIT:
+		on_exit_stop(s, t, &info);
+		return PHASE_EXIT;
+	default:
+		return PHASE_WHOLE;
+	}
+}
+
+void calls_forget(struct tracee *t)
+{
+	t->in_call = t->entry_known = t->call_reported = false;
+}

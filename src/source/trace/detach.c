@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+
+#include "sys/loop.h"
+
+void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	/* A signal that is not passed on here would be lost (P47). */
+	int sig = t->state == TRACEE_STOPPED ? t->inject :
+		  stop->kind == STOP_SIGNAL ? stop->sig : 0;
+
+	if (t->state == TRACEE_PARKED)
+		s->parked--;
+	if (ptrace(PTRACE_DETACH, t->tid, 0, (long)sig) < 0 &&
+	    errno == ESRCH) {
+		/* Killed meanwhile: its exit is still to be waited for. */
+		if (t->state != TRACEE_RUNNING)
+			tracee_set_state(t, TRACEE_RUNNING);
+		return;
+	}
+	if (t->group->tasks == 1)
+		announce_detach(s, t->group);
+	tracee_remove(&s->tracees, t);
+	status_changed(s);
+}
+
+void detach_begin(struct source *s)
+{
+	struct tracee *t, *next;
+
+	s->detaching = true;
+	s->mode = MODE_RUN;
+	s->step_tid = s->held_tid = s->waits_on = 0;
+	s->was_step = s->step_blocked = false;
+	status_changed(s);
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
+			detach_at(s, t, &t->held);
+		else
+			tracer_interrupt(s, t);
+	}
+	detach_check(s);
+}
+
+static unsigned living(const struct source *s)
+{
+	struct tracee *t, *next;
+	unsigned n = 0;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		n += !t->exiting;
+	return n;
+}
+
+void detach_check(struct source *s)
+{
+	if (!s->detaching || living(s))
+		return;
+	s->detaching = false;
+	if (!s->ended && s->exit_status < 0 && s->exit_signal < 0) {
+		s->detached = true;
+		tracer_note(s, NOTE_DETACHED, SEV_NOTE, s->main_pid, 0, "");
+	} else {
+		s->ended = true;
+	}
+	status_changed(s);
+}
+
+void detach_finish(struct source *s, uint64_t limit_ns)
+{
+	uint64_t until = clock_ns() + limit_ns;
+	const struct timespec wait = { .tv_nsec = 5000000 };
+	sigset_t chld;
+
+	sigemptyset(&chld);
+	sigaddset(&chld, SIGCHLD);
+	while (tracees_count(&s->tracees) && clock_ns() < until) {
+		trace_source.drain(s, limit_ns);
+		if (tracees_count(&s->tracees))
+			sigtimedwait(&chld, NULL, &wait);
+	}
+}
+
+void kill_tree(struct source *s)
+{
+	struct group *g, *next;
+
+	s->killing = true;
+	/* Every one of them is our tracee and so not reaped: the numbers are
+	 * still theirs. */
+	HASH_ITER(hh, s->tracees.groups, g, next)
+		kill(g->tgid, SIGKILL);
+	/* Let go earlier, but our own child and not waited for. */
+	if (s->launched && !s->ended && s->main_pid &&
+	    !group_find(&s->tracees, s->main_pid))
+		kill(s->main_pid, SIGKILL);
+}

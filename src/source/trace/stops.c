@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include "sys/loop.h"
+
+static pid_t event_message(pid_t tid)
+{
+	unsigned long msg = 0;
+
+	return ptrace(PTRACE_GETEVENTMSG, tid, 0, &msg) < 0 ? 0 : (pid_t)msg;
+}
+
+/* t stands at stop and was waited for: it is held there until resumed. */
+static void hold_at(struct source *s, struct tracee *t,
+		    const struct stop *stop, enum call_phase phase)
+{
+	tracer_consume(t->tid);
+	t->held = *stop;
+	t->inject = stop->kind == STOP_SIGNAL ? stop->sig : 0;
+	tracee_set_state(t, TRACEE_STOPPED);
+	step_arrived(s, t, stop, phase);
+}
+
+/* What every stop ends with: let go, hold, or go on. */
+static void settle(struct source *s, struct tracee *t,
+		   const struct stop *stop, enum call_phase phase)
+{
+	int sig = stop->kind == STOP_SIGNAL ? stop->sig : 0;
+
+	if (s->detaching)
+		detach_at(s, t, stop);
+	else if (step_holds(s, t, stop))
+		hold_at(s, t, stop, phase);
+	else
+		tracer_resume(s, t, sig);
+}
+
+/* --- new tasks ------------------------------------------------------------- */
+
+static void park(struct source *s, const struct stop *stop,
+		 const struct task_facts *f)
+{
+	struct tracee *t = tracee_add(&s->tracees, stop->tid, f->tgid);
+
+	tracer_consume(stop->tid);
+	tracee_set_state(t, TRACEE_PARKED);
+	t->held = *stop;
+	if (!s->parked++)
+		s->park_ns = clock_ns();
+}
+
+/* Held or not: LISTEN keeps it stopped and lets SIGCONT through (P2). */
+static void listen(struct source *s, struct tracee *t,
+		   const struct stop *stop)
+{
+	ptrace(PTRACE_LISTEN, t->tid, 0, 0);
+	tracee_set_state(t, TRACEE_GROUP_STOP);
+	step_arrived(s, t, stop, PHASE_WHOLE);
+}
+
+static bool is_foreign_child(const struct source *s, const struct tracee *t)
+{
+	return !s->follow && !t->group->root;
+}
+
+/* t has reported and its creator is known: it takes part from here on. */
+static void adopt(struct source *s, struct tracee *t)
+{
+	if (is_foreign_child(s, t)) {
+		/* A clone() that was no thread, and children are not
+		 * followed. */
+		ptrace(PTRACE_DETACH, t->tid, 0, 0);
+		tracee_remove(&s->tracees, t);
+		return;
+	}
+	announce_task(s, t, 0);
+	if (s->detaching)
+		detach_at(s, t, &t->held);
+	else if (t->held.kind == STOP_GROUP)
+		listen(s, t, &t->held);
+	else if (step_holds(s, t, &t->held)) {
+		tracee_set_state(t, TRACEE_STOPPED);
+		step_arrived(s, t, &t->held, PHASE_WHOLE);
+	} else {
+		tracer_resume(s, t, 0);
+	}
+}
+
+static void unpark(struct source *s, struct tracee *t)
+{
+	s->parked--;
+	adopt(s, t);
+}
+
+void stops_unpark(struct source *s)
+{
+	struct tracee *t, *next;
+
+	if (!s->parked || clock_ns() - s->park_ns < PARK_NS)
+		return;
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->state == TRACEE_PARKED)
+			unpark(s, t);
+}
+
+static void on_new_task(struct source *s, struct tracee *t,
+			const struct stop *stop)
+{
+	pid_t child = event_message(t->tid);
+	struct tracee *c = child ? tracee_find(&s->tracees, child) : NULL;
+	struct task_facts f;
+
+	if (child && !c && task_facts(s->host, child, &f) == 0)
+		c = tracee_add(&s->tracees, child, f.tgid);
+	if (c && !c->by_event) {
+		c->by_event = true;
+		c->creator_pid = t->group->tgid;
+		c->creator_tid = t->tid;
+		c->made_by = stop->kind;
+		if (c->state == TRACEE_PARKED)
+			unpark(s, c);
+	}
+	settle(s, t, stop, PHASE_WHOLE);
+}
+
+/* What main_pid's end means for the session. */
+static void main_ended(struct source *s, const struct stop *stop)
+{
+	s->exit_status = stop->kind == STOP_EXITED ? stop->status : -1;
+	s->exit_signal = stop->kind == STOP_KILLED ? stop->sig : -1;
+	s->exit_core = stop->core;
+}
+
+/* A report from a task that is not in the table. */
+static void on_unknown(struct source *s, const struct stop *stop)
+{
+	struct task_facts f;
+
+	if (stop->kind == STOP_EXITED || stop->kind == STOP_KILLED ||
+	    stop->kind == STOP_OTHER) {
+		tracer_consume(stop->tid);
+		/* Our own child, let go earlier: its end is still ours. */
+		if (stop->kind != STOP_OTHER && stop->tid == s->main_pid) {
+			main_ended(s, stop);
+			s->ended = true;
+			announce_main_exit(s, stop);
+			status_changed(s);
+		}
+		return;
+	}
+	if (task_facts(s->host, stop->tid, &f) < 0)
+		f.tgid = stop->tid;
+	park(s, stop, &f);
+}
+
+/* The first report of a task whose creator's event came before it. */
+static void on_first(struct source *s, struct tracee *t,
+		     const struct stop *stop)
+{
+	struct task_facts f;
+
+	tracer_consume(t->tid);
+	t->held = *stop;
+	if (task_facts(s->host, t->tid, &f) == 0)
+		tracee_move(&s->tracees, t, f.tgid);
+	adopt(s, t);
+}
+
+/* --- the other stops -------------------------------------------------------- */
+
+static void on_trap(struct source *s, struct tracee *t,
+		    const struct stop *stop)
+{
+	if (t->state == TRACEE_GROUP_STOP) {
+		tracee_set_state(t, TRACEE_RUNNING);
+		signals_continued(s, t);
+	}
+	settle(s, t, stop, PHASE_WHOLE);
+}
+
+static void on_group_stop(struct source *s, struct tracee *t,
+			  const struct stop *stop)
+{
+	bool again = t->state == TRACEE_GROUP_STOP;
+
+	if (s->detaching) {
+		detach_at(s, t, stop);
+		return;
+	}
+	if (!again)
+		signals_group_stop(s, t, stop->sig);
+	listen(s, t, stop);
+}
+
+/*
+ * Everything but the caller is dead.  The report comes under the leader's id,
+ * whoever called (KERNEL.md P12).
+ */
+static void on_exec(struct source *s, struct tracee *t,
+		    const struct stop *stop)
+{
+	pid_t old = event_message(stop->tid), tgid = t->group->tgid;
+	struct tracee *caller = old ? tracee_find(&s->tracees, old) : NULL;
+	struct tracee *other, *next;
+
+	if (caller) {
+		tracee_rename(&s->tracees, caller, stop->tid);
+		t = caller;
+	}
+	HASH_ITER(hh, s->tracees.tasks, other, next)
+		if (other != t && other->group->tgid == tgid) {
+			step_gone(s, other->tid);
+			tracee_remove(&s->tracees, other);
+		}
+	if (s->step_tid == old)
+		s->step_tid = t->tid;
+	t->exiting = false;
+	announce_exec(s, t, old);
+	settle(s, t, stop, PHASE_WHOLE);
+}
+
+static void on_exiting(struct source *s, struct tracee *t,
+		       const struct stop *stop)
+{
+	t->exiting = true;
+	/* The last moment at which the memory can be looked at. */
+	if (t->group->tasks == 1 && t->group->tgid == s->main_pid &&
+	    s->host->snapshot && !t->group->exiting_seen) {
+		t->group->exiting_seen = true;
+		s->host->snapshot(s->host->emit_arg, t->tid);
+	}
+	if (s->detaching) {
+		detach_at(s, t, stop);
+		return;
+	}
+	ptrace(PTRACE_CONT, t->tid, 0, 0);
+	t->inject = 0;
+	tracee_set_state(t, TRACEE_RUNNING);
+	step_gone(s, t->tid);
+}
+
+static void on_gone(struct source *s, struct tracee *t,
+		    const struct stop *stop)
+{
+	pid_t tid = t->tid;
+	bool process = tid == t->group->tgid;
+
+	if (t->state == TRACEE_PARKED)
+		s->parked--;
+	tracer_consume(tid);
+	if (!t->announced && !is_foreign_child(s, t))
+		announce_task(s, t, 0);
+	announce_exit(s, t, stop);
+	if (tid == s->main_pid && process)
+		main_ended(s, stop);
+	tracee_remove(&s->tracees, t);
+	step_gone(s, tid);
+	if (!tracees_count(&s->tracees) && !s->detached)
+		s->ended = true;
+	status_changed(s);
+}
+
+static void on_syscall(struct source *s, struct tracee *t,
+		       const struct stop *stop)
+{
+	if (s->mode == MODE_RUN && s->level == LEVEL_WATCH) {
+		calls_forget(t);
+		settle(s, t, stop, PHASE_WHOLE);
+		return;
+	}
+	settle(s, t, stop, calls_stop(s, t));
+}
+
+static void dispatch(struct source *s, struct tracee *t,
+		     const struct stop *stop)
+{
+	switch (stop->kind) {
+	case STOP_SYSCALL:
+		on_syscall(s, t, stop);
+		break;
+	case STOP_SIGNAL:
+		signals_delivery(s, t, stop->sig);
+		settle(s, t, stop, PHASE_WHOLE);
+		break;
+	case STOP_GROUP:
+		on_group_stop(s, t, stop);
+		break;
+	case STOP_TRAP:
+		on_trap(s, t, stop);
+		break;
+	case STOP_FORK:
+	case STOP_VFORK:
+	case STOP_CLONE:
+		on_new_task(s, t, stop);
+		break;
+	case STOP_EXEC:
+		on_exec(s, t, stop);
+		break;
+	case STOP_EXITING:
+		on_exiting(s, t, stop);
+		break;
+	case STOP_VFORK_DONE:
+		settle(s, t, stop, PHASE_WHOLE);
+		break;
+	case STOP_EXITED:
+	case STOP_KILLED:
+		on_gone(s, t, stop);
+		break;
+	case STOP_OTHER:
+		tracer_consume(t->tid);
+		break;
+	}
+}
+
+void stops_handle(struct source *s, const struct stop *stop)
+{
+	struct tracee *t = tracee_find(&s->tracees, stop->tid);
+	bool first;
+
+	/*
+	 * The kernel refuses requests to a task that changed its id in exec
+	 * until that stop was waited for (looks_like_a_spurious_pid() in
+	 * kernel/ptrace.c).
+	 */
+	if (stop->kind == STOP_EXEC)
+		tracer_consume(stop->tid);
+	/* A leader that was dead when we attached is not in the table. */
+	if (!t && stop->kind == STOP_EXEC)
+		t = tracee_find(&s->tracees, event_message(stop->tid));
+	if (!t) {
+		on_unknown(s, stop);
+		return;
+	}
+	/* Any stop takes back an INTERRUPT that is on its way (the kernel's
+	 * ptrace_stop() clears JOBCTL_TRAP_STOP). */
+	t->interrupted = false;
+	/* An attached task is announced when it is seized; a made one when it
+	 * reports for the first time. */
+	first = t->state == TRACEE_SEIZING && !t->announced &&
+		stop->kind != STOP_EXITED && stop->kind != STOP_KILLED;
+	if (first && (stop->kind == STOP_TRAP || stop->kind == STOP_GROUP))
+		on_first(s, t, stop);
+	else
+		dispatch(s, t, stop);
+}

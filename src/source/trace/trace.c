@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/trace.h"
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include "base/alloc.h"
+#include "sys/loop.h"
+
+/* How often in a row one task may be served before the others get a look:
+ * waitid(P_ALL) always returns the first that is ready. */
+#define FAIR_RUN 16
+#define TICK_NS 50000000ull
+
+struct event tracer_event(const struct source *s, enum event_kind kind,
+			  const struct tracee *t)
+{
+	return host_event(s->host, trace_source.letter, kind,
+			  t ? t->group->tgid : 0, t ? t->tid : 0);
+}
+
+void tracer_emit(struct source *s, const struct event *ev)
+{
+	s->host->emit(s->host->emit_arg, ev);
+}
+
+void tracer_note(struct source *s, enum note_id id, enum severity severity,
+		 int64_t a, int64_t b, const char *text)
+{
+	struct event ev = tracer_event(s, EV_NOTE, NULL);
+
+	ev.u.note = (struct ev_note){ .id = id, .severity = severity, .a = a,
+				      .b = b, .text = bytes_of(text) };
+	tracer_emit(s, &ev);
+}
+
+long tracer_options(const struct source *s)
+{
+	/* TRACECLONE also without follow: it is how threads are made. */
+	long o = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE |
+		 PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT;
+
+	if (s->follow)
+		o |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+		     PTRACE_O_TRACEVFORKDONE;
+	return o;
+}
+
+void tracer_consume(pid_t tid)
+{
+	siginfo_t si;
+
+	while (waitid(P_PID, (id_t)tid, &si,
+		      WEXITED | WSTOPPED | __WALL | WNOHANG) < 0 &&
+	       errno == EINTR)
+		;
+}
+
+void tracer_resume(struct source *s, struct tracee *t, int sig)
+{
+	bool calls = s->mode != MODE_RUN || s->level != LEVEL_WATCH;
+
+	/* ESRCH: killed meanwhile.  The next wait tells (KERNEL.md P25). */
+	ptrace(calls ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, 0, (long)sig);
+	t->inject = 0;
+	/* Time spent held is not the call's. */
+	if (t->in_call && t->state == TRACEE_STOPPED)
+		t->entry_ns = clock_ns();
+	tracee_set_state(t, TRACEE_RUNNING);
+}
+
+void tracer_interrupt(struct source *s, struct tracee *t)
+{
+	(void)s;
+	if (t->interrupted || t->exiting)
+		return;
+	if (t->state == TRACEE_RUNNING || t->state == TRACEE_GROUP_STOP ||
+	    t->state == TRACEE_SEIZING)
+		t->interrupted = ptrace(PTRACE_INTERRUPT, t->tid, 0, 0) == 0;
+}
+
+/* --- draining ------------------------------------------------------------- */
+
+static bool peek(idtype_t type, pid_t id, struct stop *out)
+{
+	siginfo_t si;
+	int r;
+
+	do {
+		si.si_pid = 0;
+		r = waitid(type, (id_t)id, &si, WEXITED | WSTOPPED | __WALL |
+			   WNOWAIT | WNOHANG);
+	} while (r < 0 && errno == EINTR);
+	if (r < 0 || !si.si_pid)
+		return false;
+	*out = stop_classify(&si);
+	return true;
+}
+
+static void serve(struct source *s, const struct stop *stop,
+		  uint64_t *since)
+{
+	stops_handle(s, stop);
+	s->stops++;
+
+	uint64_t now = clock_ns();
+	uint64_t took = now - *since;
+
+	s->stop_total_ns += took;
+	if (took > s->worst_stop_ns)
+		s->worst_stop_ns = took;
+	*since = now;
+}
+
+/* Looks once at every task that runs, so that a busy one cannot starve the
+ * others. */
+static void serve_others(struct source *s, pid_t busy, uint64_t *since)
+{
+	struct tracee *t, *next;
+	struct stop stop;
+	VEC(pid_t) tids = VEC_INIT;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->tid != busy && t->state != TRACEE_STOPPED)
+			*vec_push(&tids) = t->tid;
+	for (size_t i = 0; i < tids.n; i++)
+		if (peek(P_PID, tids.v[i], &stop))
+			serve(s, &stop, since);
+	vec_release(&tids);
+}
+
+static bool trace_drain(struct source *s, uint64_t budget_ns)
+{
+	uint64_t now = clock_ns(), until = now + budget_ns;
+	/* A stop may have come right after the last look, or it ended the
+	 * wait since then. */
+	uint64_t woke = loop_woke_ns(s->host->loop);
+	uint64_t since = woke > s->drained_ns ? woke : s->drained_ns;
+	struct stop stop;
+	pid_t last = 0;
+	unsigned run = 0;
+	bool more = false;
+
+	if (!since)
+		since = now;
+	while (peek(P_ALL, 0, &stop)) {
+		run = stop.tid == last ? run + 1 : 0;
+		last = stop.tid;
+		serve(s, &stop, &since);
+		if (run >= FAIR_RUN) {
+			serve_others(s, last, &since);
+			run = 0;
+		}
+		if (since > until) {
+			more = true;
+			break;
+		}
+	}
+	if (s->detaching)
+		detach_check(s);
+	status_tell(s);
+	s->drained_ns = clock_ns();
+	return more;
+}
+
+static uint64_t trace_tick(void *arg)
+{
+	struct source *s = arg;
+
+	step_tick(s);
+	stops_unpark(s);
+	status_tick(s);
+	status_tell(s);
+	return TICK_NS;
+}
+
+/* --- the source ------------------------------------------------------------ */
+
+static int trace_probe(struct err *err)
+{
+	(void)err;
+	return 0;	/* refusals are per process: source/trace/refuse.c */
+}
+
+static int trace_open(struct source **out, struct source_host *host,
+		      struct err *err)
+{
+	struct source *s = xcalloc(1, sizeof *s);
+
+	(void)err;
+	s->host = host;
+	s->level = host->target->level == LEVEL_WATCH ? LEVEL_WATCH
+						      : LEVEL_CALLS;
+	s->follow = host->target->follow;
+	s->launched = host->target->argv != NULL;
+	s->exit_status = s->exit_signal = -1;
+	s->timer = loop_add_timer(host->loop, TICK_NS, trace_tick, s);
+	*out = s;
+	return 0;
+}
+
+int trace_start(struct source *s, struct refusal *why, struct err *err)
+{
+	const struct target *target = s->host->target;
+	int r = 0;
+
+	if (target->step) {
+		s->mode = MODE_HOLD;
+		s->was_step = true;
+	}
+	if (target->argv)
+		return launch(s, err);
+	for (size_t i = 0; i < target->n_attach; i++) {
+		r = attach(s, target->attach[i], why);
+		if (r < 0)
+			break;
+	}
+	status_changed(s);
+	return r;
+}
+
+pid_t trace_main_pid(const struct source *s)
+{
+	return s->main_pid;
+}
+
+static void set_level(struct source *s, enum level level)
+{
+	struct tracee *t, *next;
+
+	if (level != LEVEL_WATCH)
+		level = LEVEL_CALLS;
+	if (level == s->level)
+		return;
+	s->level = level;
+	status_changed(s);
+	if (s->mode != MODE_RUN || level == LEVEL_WATCH)
+		return;
+	/* Tasks that run under PTRACE_CONT must stop once to be resumed with
+	 * PTRACE_SYSCALL. */
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->state == TRACEE_RUNNING)
+			tracer_interrupt(s, t);
+}
+
+static int trace_request(struct source *s, const struct request *req)
+{
+	bool live = !s->detached && !s->ended && !s->detaching;
+
+	switch (req->op) {
+	case REQ_NEXT: case REQ_CONTINUE: case REQ_HOLD: case REQ_LEVEL:
+	case REQ_DETACH:
+		if (!live)
+			tracer_note(s, NOTE_REFUSED_STATE, SEV_NOTE,
+				    s->main_pid, 0, "");
+		break;
+	default:
+		break;
+	}
+	switch (req->op) {
+	case REQ_NEXT:
+		if (live)
+			step_next(s, req->tid, req->a ? req->a : 1);
+		break;
+	case REQ_CONTINUE:
+		if (live)
+			step_continue(s);
+		break;
+	case REQ_HOLD:
+		if (live)
+			step_hold(s);
+		break;
+	case REQ_LEVEL:
+		if (live)
+			set_level(s, (enum level)req->a);
+		break;
+	case REQ_DETACH:
+		if (live)
+			detach_begin(s);
+		break;
+	case REQ_ATTACH:
+		if (s->detached && !s->ended)
+			attach_again(s);
+		break;
+	case REQ_KILL:
+		kill_tree(s);
+		break;
+	case REQ_QUIT:
+		if (s->launched && !s->detached)
+			kill_tree(s);
+		else if (live)
+			detach_begin(s);
+		break;
+	default:
+		return -ENOTSUP;
+	}
+	status_tell(s);
+	return 0;
+}
+
+static void trace_close(struct source *s)
+{
+	struct tracee *t, *next;
+
+	if (!s)
+		return;
+	if (tracees_count(&s->tracees) && !s->killing) {
+		if (!s->detaching)
+			detach_begin(s);
+		detach_finish(s, 1000000000ull);
+	} else if (s->killing) {
+		detach_finish(s, 1000000000ull);
+	}
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		tracee_remove(&s->tracees, t);
+	loop_remove_timer(s->host->loop, s->timer);
+	vec_release(&s->roots);
+	free(s);
+}
+
+const struct source_ops trace_source = {
+	.name = "ptrace",
+	.letter = 't',
+	.summary = "system calls, signals, the process tree",
+	.probe = trace_probe,
+	.open = trace_open,
+	.drain = trace_drain,
+	.request = trace_request,
+	.close = trace_close,
+};

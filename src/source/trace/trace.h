@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The tracer: the only user of ptrace and wait.
+ *
+ * Beyond the source contract (source/source.h) the engine needs two things
+ * of it.  No task leaks out: after close() everything that was traced is let
+ * go as it was found, or killed where that was asked for.
+ *
+ *	trace_source.open(&src, host, &err)
+ *	trace_start(src, &refusal, &err)	launches or attaches
+ *	   SIGCHLD, and between all else: trace_source.drain(src, budget)
+ *	trace_source.request(src, &req)
+ *	trace_source.close(src)
+ */
+#ifndef SOURCE_TRACE_TRACE_H
+#define SOURCE_TRACE_TRACE_H
+
+#include "base/err.h"
+#include "event/refusal.h"
+#include "source/source.h"
+
+/* 0; or -errno: of a launch with err filled in (ENOENT, EACCES...), of a
+ * refused attach with why filled in. */
+MUST_CHECK int trace_start(struct source *src, struct refusal *why,
+			   struct err *err);
+/* What was launched, or attached to first; 0 before. */
+pid_t trace_main_pid(const struct source *src);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The traced tasks and the processes they make up.
+ *
+ * Every task the kernel may report is in the table, from the moment that it
+ * is seized or announced until its exit is waited for.  A state says what
+ * requests the kernel will take; tracee_set_state() allows only the
+ * transitions of its table.
+ *
+ *	SEIZING	  announced (by its creator's event or PTRACE_SEIZE), has not
+ *		  reported yet
+ *	RUNNING	  resumed; only PTRACE_INTERRUPT is allowed
+ *	STOPPED	  in a stop that was waited for and is held; requests allowed
+ *	GROUP_STOP  listening in a group-stop: INTERRUPT allowed, nothing else
+ *	PARKED	  stopped for the first time, its creator's event not seen yet
+ *	GONE	  reaped or let go; freed next
+ */
+#ifndef SOURCE_TRACE_TRACEE_H
+#define SOURCE_TRACE_TRACEE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <uthash.h>
+
+#include "base/str.h"
+#include "event/event.h"
+#include "source/trace/stop.h"
+
+enum tracee_state {
+	TRACEE_SEIZING, TRACEE_RUNNING, TRACEE_STOPPED, TRACEE_GROUP_STOP,
+	TRACEE_PARKED, TRACEE_GONE,
+	TRACEE_STATES
+};
+
+/* A process of the tree. */
+struct group {
+	pid_t tgid;
+	uint64_t start;		/* clock ticks; identity with tgid */
+	unsigned tasks;		/* in the table */
+	bool root;		/* launched or asked for with -p */
+	bool stopped;		/* a group-stop was told */
+	bool exiting_seen;	/* its last moment was snapshotted */
+	UT_hash_handle hh;
+};
+
+struct tracee {
+	pid_t tid;
+	struct group *group;
+	enum tracee_state state;
+	struct stop held;	/* STOPPED: the stop it is held at */
+	int inject;		/* STOPPED: signal to pass on when resumed */
+	bool interrupted;	/* an INTERRUPT is on its way */
+	bool announced;		/* its THREAD, FORK.. event was emitted */
+	bool by_event;		/* its creator's event was seen */
+	pid_t creator_pid, creator_tid;
+	enum stop_kind made_by;	/* STOP_FORK, STOP_VFORK, STOP_CLONE */
+	bool exiting;		/* passed its STOP_EXITING */
+
+	/* The system call it is in, as its entry stop told. */
+	bool in_call;
+	bool entry_known;	/* call below is filled in */
+	bool blind_exit;	/* at the exit of a call whose entry was not
+				 * seen: nothing to show, no step ends here */
+	bool call_reported;	/* its PHASE_ENTER was emitted */
+	uint64_t entry_ns;
+	struct ev_call call;	/* call.path.data is path.data */
+	struct str path;
+	uint64_t ipc_third;	/* i386 ipc shmat: where the address goes */
+	UT_hash_handle hh;
+};
+
+struct tracees {
+	struct tracee *tasks;
+	struct group *groups;
+};
+
+/* Whether the kernel's rules allow that change (the table above). */
+bool tracee_may(enum tracee_state from, enum tracee_state to);
+/* Aborts on a transition that the table does not have: our defect. */
+void tracee_set_state(struct tracee *t, enum tracee_state to);
+
+struct tracee *tracee_find(const struct tracees *ts, pid_t tid);
+/* Adds a task in state SEIZING; the group is made when there is none. */
+struct tracee *tracee_add(struct tracees *ts, pid_t tid, pid_t tgid);
+/* Takes it out and frees it; the group goes with its last task. */
+void tracee_remove(struct tracees *ts, struct tracee *t);
+/* exec by a thread that is not the leader: t gets the leader's id; a leader
+ * still in the table is removed first (KERNEL.md P12). */
+void tracee_rename(struct tracees *ts, struct tracee *t, pid_t tid);
+void tracee_move(struct tracees *ts, struct tracee *t, pid_t tgid);
+struct group *group_find(const struct tracees *ts, pid_t tgid);
+unsigned tracees_count(const struct tracees *ts);
+
+#endif
