@@ -1,0 +1,8 @@
+# src/sink: where events are written: text, JSON
+
+noinst_LIBRARIES += src/sink/libsink.a
+src_sink_libsink_a_SOURCES = \
+	src/sink/form.h \
+	src/sink/json.c \
+	src/sink/sink.c src/sink/sink.h \
+	src/sink/text.c
