@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * 3 Calls: what the tree asked of the kernel, as it happens, and where it is
+ * held while it is stepped.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "event/names.h"
+#include "ui/call_words.h"
+#include "ui/calls_rows.h"
+#include "ui/follow.h"
+#include "ui/i18n.h"
+#include "ui/pane.h"
+#include "ui/say.h"
+#include "ui/signal_words.h"
+
+#define TIME_COLS 7
+#define DURATION_COLS 6
+/* Below these widths a column goes: duration first, the task last. */
+#define WIDTH_DURATION 50
+#define WIDTH_TASK 30
+/* A call is not cut below this for its result. */
+#define CALL_LEAST 12
+#define LIT_NS 2000000000u
+
+struct calls_state {
+	struct follow follow;
+	struct calls_rows rows;
+	struct calls_row selected;	/* while follow.still */
+	long height;			/* rows in view, as last drawn */
+};
+
+/* One picture's worth of facts. */
+struct calls_view {
+	const struct view *view;
+	struct canvas *c;
+	bool focused;
+	int task_col, task_cols, text_col;
+	const struct call_row *held;	/* whose stop is waited at, or NULL */
+	style row;			/* of the selected row, else 0 */
+};
+
+/* The selected row has one style, but for what is lit in it. */
+static style style_of(const struct calls_view *v, style st)
+{
+	return v->row ? v->row : st;
+}
+
+/* A step has just brought this result. */
+static bool is_lit(const struct calls_view *v, const struct call_row *r)
+{
+	uint64_t back = r->time_ns + r->call.duration_ns;
+	uint64_t now = v->view->model->now_ns;
+
+	return v->held == r && !r->open && now < back + LIT_NS;
+}
+
+static void *calls_new(void)
+{
+	return xcalloc(1, sizeof(struct calls_state));
+}
+
+static void calls_free(void *state)
+{
+	struct calls_state *s = state;
+
+	if (s)
+		calls_rows_release(&s->rows);
+	free(s);
+}
+
+static bool is_held(const struct model *m)
+{
+	return m->status.state == TARGET_HELD && m->status.held_tid != 0;
+}
+
+/* The call that the held task is at. */
+static const struct call_row *held_call(const struct model *m)
+{
+	pid_t tid = (pid_t)m->status.held_tid;
+
+	if (!is_held(m) || (m->status.held_phase != PHASE_ENTER &&
+			    m->status.held_phase != PHASE_EXIT))
+		return NULL;
+	for (uint64_t seq = m->calls_last; seq; seq--) {
+		const struct call_row *c = model_call(m, seq);
+
+		if (!c)
+			return NULL;
+		if (c->tid == tid)
+			return c;
+	}
+	return NULL;
+}
+
+/* --- one row ------------------------------------------------------------------ */
+
+/* The call without its result, cut to leave room for the whole result. */
+static void put_call(const struct calls_view *v, int row,
+		     const struct call_row *r, int end)
+{
+	bool ascii = !v->view->look.utf8;
+	struct str call = STR_INIT, whole = STR_INIT, cut = STR_INIT;
+	struct ev_call asked = r->call;
+	int room = end - v->text_col, col;
+	style st = is_lit(v, r) ? STYLE_FL_NEW :
+		   style_of(v, r->call.error ? STYLE_WARN : STYLE_TEXT);
+
+	asked.phase = PHASE_ENTER;
+	call_text(&call, &asked, true);
+	if (r->open)
+		str_addf(&whole, "%s = %s", call.data, ascii ? "..." : "…");
+	else
+		call_text(&whole, &r->call, true);
+	if (whole.len < call.len ||
+	    memcmp(whole.data, call.data, call.len) != 0)
+		call.len = whole.len;	/* no result apart from the call */
+	str_add(&cut, whole.data + call.len, whole.len - call.len);
+	whole.len = call.len;
+	whole.data[whole.len] = '\0';
+	str_clear(&call);
+	/* Where little room is left the result goes before the call. */
+	if (room - text_width(cut.data) < CALL_LEAST &&
+	    text_width(whole.data) > room - text_width(cut.data)) {
+		str_adds(&whole, cut.data);
+		str_clear(&cut);
+	}
+	room -= text_width(cut.data);
+	text_cut(&call, whole.data, room > 1 ? room : 1, CUT_END, ascii);
+	col = canvas_puts(v->c, row, v->text_col, style_of(v, STYLE_TEXT),
+			  call.data);
+	canvas_puts(v->c, row, col, st, cut.data);
+	str_release(&cut);
+	str_release(&whole);
+	str_release(&call);
+}
+
+static void draw_call(const struct calls_view *v, int row,
+		      const struct call_row *r)
+{
+	int end = v->c->clip.cols;
+	char buf[FMT_MAX], times[16];
+
+	if (v->held == r && r->open) {
+		end = put_right(v->c, row, end, STYLE_ST_HELD,
+				_("held at")) - 1;
+	} else if (end >= WIDTH_DURATION) {
+		if (!r->open)
+			put_right(v->c, row, end, style_of(v, STYLE_DIM),
+				  fmt_duration(buf, r->call.duration_ns));
+		end -= DURATION_COLS + 1;
+	}
+	if (r->repeats > 1) {
+		snprintf(times, sizeof times, "x%u", r->repeats);
+		end = put_right(v->c, row, end, style_of(v, STYLE_BRIGHT),
+				times);
+	}
+	put_call(v, row, r, end - 1);
+}
+
+static void draw_end(const struct calls_view *v, int row,
+		     const struct process *p)
+{
+	struct str s = STR_INIT;
+	char name[16];
+
+	if (p->signal > 0)
+		str_addf(&s, p->core ?
+			 _("+++ killed by %s, core dumped, status %d +++") :
+			 _("+++ killed by %s, status %d +++"),
+			 signal_name((uint64_t)p->signal, name),
+			 128 + p->signal);
+	else if (p->status >= 0)
+		str_addf(&s, _("+++ exited with status %d +++"), p->status);
+	else
+		str_adds(&s, _("+++ ended; its status was not seen +++"));
+	canvas_field(v->c, row, v->text_col, v->c->clip.cols - v->text_col,
+		     style_of(v, p->signal > 0 ? STYLE_ERR : STYLE_DIM),
+		     s.data);
+	str_release(&s);
+}
+
+static const struct process *process_of_row(const struct model *m,
+					    const struct calls_row *row)
+{
+	for (size_t i = m->processes.n; i-- > 0;) {
+		const struct process *p = m->processes.v[i];
+
+		if (p->pid == row->pid && p->start == row->start && p->ended)
+			return p;
+	}
+	return NULL;
+}
+
+static void draw_head(const struct calls_view *v, int row, uint64_t time_ns,
+		      pid_t tid)
+{
+	char buf[FMT_MAX];
+
+	canvas_rfield(v->c, row, 0, TIME_COLS, style_of(v, STYLE_DIM),
+		      fmt_time(buf, time_ns));
+	if (v->task_cols) {
+		snprintf(buf, sizeof buf, "%d", (int)tid);
+		canvas_puts(v->c, row, v->task_col, style_of(v, STYLE_TEXT),
+			    buf);
+	}
+}
+
+static void draw_row(const struct calls_view *v, int row,
+		     const struct calls_row *r)
+{
+	const struct model *m = v->view->model;
+	const struct call_row *call;
+	const struct signal_row *sig;
+	const struct process *p;
+	struct str s = STR_INIT;
+
+	if (r->kind == ROW_CALL && (call = model_call(m, r->seq))) {
+		draw_head(v, row, call->time_ns, call->tid);
+		draw_call(v, row, call);
+	} else if (r->kind == ROW_SIGNAL && (sig = model_signal(m, r->seq))) {
+		draw_head(v, row, sig->time_ns, sig->tid);
+		signal_line(&s, sig);
+		canvas_field(v->c, row, v->text_col,
+			     v->c->clip.cols - v->text_col,
+			     style_of(v, STYLE_WARN), s.data);
+	} else if (r->kind == ROW_END && (p = process_of_row(m, r))) {
+		draw_head(v, row, p->ended_ns, p->pid);
+		draw_end(v, row, p);
+	}
+	str_release(&s);
+}
+
+/* --- while it is held ------------------------------------------------------------- */
+
+static void add_task(struct str *s, const struct task *t)
+{
+	struct ev_call ev = { .abi = t->in_call_abi, .nr = t->in_call };
+
+	if (s->len)
+		str_adds(s, "    ");
+	if (t->in_call == EV_UNKNOWN) {
+		str_addf(s, _("%d in its own code"), (int)t->tid);
+		return;
+	}
+	str_addf(s, _("%d in "), (int)t->tid);
+	call_name(s, &ev);
+}
+
+/* "4121 in poll    4123 in futex": the tasks that stand still meanwhile. */
+static void draw_others(const struct calls_view *v, int row)
+{
+	const struct model *m = v->view->model;
+	struct str s = STR_INIT, cut = STR_INIT;
+
+	for (size_t i = 0; i < m->processes.n; i++) {
+		const struct process *p = m->processes.v[i];
+
+		for (size_t k = 0; k < p->tasks.n && !p->ended; k++)
+			if (p->tasks.v[k].tid != m->status.held_tid)
+				add_task(&s, &p->tasks.v[k]);
+		if (text_width(s.data) > v->c->clip.cols)
+			break;
+	}
+	text_cut(&cut, s.data, v->c->clip.cols - v->text_col, CUT_END,
+		 !v->view->look.utf8);
+	canvas_puts(v->c, row, v->text_col, STYLE_DIM, cut.data);
+	str_release(&cut);
+	str_release(&s);
+}
+
+static void draw_sentence(const struct calls_view *v, int row)
+{
+	const struct model *m = v->view->model;
+	struct str s = STR_INIT, cut = STR_INIT;
+	const struct process *p;
+
+	if (m->status.waits_on > 0) {
+		str_addf(&s, _("Blocked: it waits for %d; the others run until "
+			       "it returns."), (int)m->status.waits_on);
+	} else if (m->status.waits_on < 0) {
+		str_adds(&s, _("Blocked: the others run until it returns."));
+	} else if (v->held) {
+		p = model_process(m, v->held->pid);
+		str_adds(&s, v->held->open ? _("Before: ") : _("After: "));
+		if (v->held->open)
+			call_before(&s, p, v->held);
+		else
+			call_after(&s, m, p, v->held);
+	}
+	text_cut(&cut, s.data, v->c->clip.cols - 2, CUT_END,
+		 !v->view->look.utf8);
+	canvas_puts(v->c, row, 1, STYLE_BRIGHT, cut.data);
+	str_release(&cut);
+	str_release(&s);
+}
+
+static bool has_others(const struct model *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->processes.n; i++)
+		if (!m->processes.v[i]->ended)
+			n += m->processes.v[i]->tasks.n;
+	return n > 1;
+}
+
+/* How many rows below the list speak of the stop. */
+static int held_rows(const struct model *m, int content)
+{
+	if (content < 3)
+		return 0;
+	if (m->status.waits_on)
+		return 1;
+	return !held_call(m) ? 0 : content > 3 && has_others(m) ? 2 : 1;
+}
+
+/* --- the pane ---------------------------------------------------------------------- */
+
+static void draw_title(const struct calls_state *s, const struct view *view,
+		       struct canvas *c, bool focused)
+{
+	const struct model *m = view->model;
+	struct str left = STR_INIT, right = STR_INIT;
+	char buf[FMT_MAX];
+	double rate = rate_value(&m->call_rate);
+
+	str_adds(&left, _("3 Calls"));
+	if (m->status.level == LEVEL_STEP || is_held(m)) {
+		str_adds(&left, _("  step"));
+	} else {
+		if (rate_known(&m->call_rate) && !m->ended)
+			str_addf(&left, _("  %s/s"),
+				 fmt_count(buf, rate > 0 ?
+					   (uint64_t)(rate + 0.5) : 0));
+		if (c->clip.cols >= 60 && c->clip.rows > 4)
+			str_adds(&left, _("  all tasks"));
+	}
+	if (m->status.level != LEVEL_STEP || s->follow.still)
+		follow_range(&s->follow, &right, (long)s->rows.rows.n,
+			     s->height, s->rows.gone);
+	title_rule(c, &view->look, focused, left.data, right.data);
+	str_release(&right);
+	str_release(&left);
+}
+
+static void draw_empty(const struct view *view, struct canvas *c)
+{
+	const struct model *m = view->model;
+	const struct process *p = view_process(view);
+	struct str s = STR_INIT;
+	char buf[FMT_MAX];
+
+	if (m->status.state == TARGET_DETACHED)
+		str_adds(&s, _("Detached: its calls are not seen. A: attach "
+			       "again."));
+	else if (m->status_ns && m->status.level == LEVEL_WATCH)
+		str_addf(&s, _("Not stopping %d to see its calls. "
+			       "t: level calls."),
+			 p ? (int)p->pid : (int)m->status.main_pid);
+	else
+		str_addf(&s, _("No memory call since %s s. Allocations inside "
+			       "the heap make none."),
+			 fmt_time(buf, p ? p->born_ns : 0));
+	say_empty(c, s.data);
+	str_release(&s);
+}
+
+static struct calls_view layout(const struct view *view, struct canvas *c,
+				bool focused)
+{
+	struct calls_view v = {
+		.view = view, .c = c, .focused = focused,
+		.task_col = TIME_COLS + 1, .task_cols = 4,
+	};
+	const struct process *p = model_main(view->model);
+	char buf[FMT_MAX];
+
+	/* As wide as the first process' id: fixed for the session. */
+	if (p && snprintf(buf, sizeof buf, "%d", (int)p->pid) > 4)
+		v.task_cols = (int)strlen(buf);
+	if (c->clip.cols < WIDTH_TASK)
+		v.task_cols = 0;
+	v.text_col = v.task_cols ? v.task_col + v.task_cols + 2 : TIME_COLS + 1;
+	v.held = held_call(view->model);
+	return v;
+}
+
+/* The selected row: where it stands still, at the stop, or the newest. */
+static long selected(struct calls_state *s, const struct calls_view *v)
+{
+	long n = (long)s->rows.rows.n, sel;
+
+	sel = follow_keep(&s->follow, s->follow.still ?
+			  calls_rows_find(&s->rows, &s->selected) : -1, n,
+			  s->height);
+	if (s->follow.still && sel >= 0)
+		s->selected = s->rows.rows.v[sel];
+	if (!s->follow.still && v->held) {
+		struct calls_row held = { .kind = ROW_CALL,
+					  .seq = v->held->seq };
+		long at = calls_rows_find(&s->rows, &held);
+
+		if (at >= s->follow.list.top)
+			return at;
+	}
+	return sel;
+}
+
+static void draw_selected(const struct calls_view *v, int row,
+			  const struct calls_row *r)
+{
+	struct canvas *c = v->c;
+
+	if (v->row)
+		canvas_fill(c, row, 0, c->clip.cols, v->row, " ");
+	draw_row(v, row, r);
+	if (!v->row)
+		return;
+	/* From 100 s on the time has all of its columns. */
+	if (canvas_at(c, c->clip.row + row, c->clip.col)->text[0] == ' ')
+		canvas_puts(c, row, 0, v->row, ">");
+	if (v->focused)
+		canvas_cursor(c, row, 0, false);
+}
+
+static void calls_draw(void *state, struct view *view, struct canvas *c,
+		       bool focused)
+{
+	struct calls_state *s = state;
+	struct calls_view v = layout(view, c, focused);
+	int content = c->clip.rows - 1, extra;
+	long n, sel;
+
+	calls_rows_update(&s->rows, view->model);
+	n = (long)s->rows.rows.n;
+	extra = held_rows(view->model, content);
+	s->height = content - extra;
+	sel = selected(s, &v);
+	draw_title(s, view, c, focused);
+	if (content < 1)
+		return;
+	if (!n && !extra) {
+		draw_empty(view, c);
+		return;
+	}
+	for (int y = 0; y < s->height && s->follow.list.top + y < n; y++) {
+		long i = s->follow.list.top + y;
+
+		v.row = i == sel && (focused || s->follow.still || v.held) ?
+			focused ? STYLE_SEL : STYLE_SEL_AWAY : 0;
+		draw_selected(&v, 1 + y, &s->rows.rows.v[i]);
+	}
+	if (extra > 1)
+		draw_others(&v, content - 1);
+	if (extra)
+		draw_sentence(&v, content);
+}
+
+static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
+{
+	struct calls_state *s = state;
+	long n, sel, to;
+
+	calls_rows_update(&s->rows, view->model);
+	n = (long)s->rows.rows.n;
+	sel = s->follow.still ? calls_rows_find(&s->rows, &s->selected) :
+	      n - 1;
+	to = follow_move(&s->follow, cmd, sel < 0 ? 0 : sel, n,
+			 s->height > 0 ? s->height : 1, s->rows.gone +
+			 (uint64_t)n);
+	if (to < 0 || !n)
+		return 0;
+	s->selected = s->rows.rows.v[to];
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+static const enum cmd calls_bar_cmds[] = { DO_LEVEL, DO_END, DO_NONE };
+
+const struct pane_ops calls_pane = {
+	.id = PANE_CALLS,
+	.name = "calls",
+	.new_state = calls_new,
+	.free_state = calls_free,
+	.draw = calls_draw,
+	.command = calls_command,
+	.bar = calls_bar_cmds,
+};

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/calls_rows.h"
+
+void calls_rows_release(struct calls_rows *r)
+{
+	vec_release(&r->rows);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct calls_row *x = a, *y = b;
+
+	if (x->time_ns != y->time_ns)
+		return x->time_ns < y->time_ns ? -1 : 1;
+	return x->pid < y->pid ? -1 : x->pid > y->pid;
+}
+
+static size_t ends_of(const struct model *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->processes.n; i++)
+		n += m->processes.v[i]->ended;
+	return n;
+}
+
+/* The ends of processes, oldest first, into v of room for all of them. */
+static void collect_ends(const struct model *m, struct calls_row *v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->processes.n; i++) {
+		const struct process *p = m->processes.v[i];
+
+		if (p->ended)
+			v[n++] = (struct calls_row){
+				.time_ns = p->ended_ns, .kind = ROW_END,
+				.pid = p->pid, .start = p->start,
+			};
+	}
+	qsort(v, n, sizeof *v, by_time);
+}
+
+static bool signal_row(const struct model *m, uint64_t seq,
+		       struct calls_row *row)
+{
+	const struct signal_row *s = model_signal(m, seq);
+
+	if (!s)
+		return false;
+	*row = (struct calls_row){
+		.time_ns = s->time_ns, .kind = ROW_SIGNAL, .seq = seq,
+	};
+	return true;
+}
+
+/* Takes signals and ends that came no later than time_ns. */
+static void take_until(struct calls_rows *r, const struct model *m,
+		       uint64_t time_ns, uint64_t *signal,
+		       const struct calls_row *ends, size_t n, size_t *end)
+{
+	struct calls_row row;
+
+	for (;;) {
+		bool has = *signal && *signal <= m->signals_last &&
+			   signal_row(m, *signal, &row);
+		bool ended = *end < n && ends[*end].time_ns <= time_ns;
+
+		has = has && row.time_ns <= time_ns;
+		if (has && (!ended || row.time_ns <= ends[*end].time_ns)) {
+			*vec_push(&r->rows) = row;
+			++*signal;
+		} else if (ended) {
+			*vec_push(&r->rows) = ends[(*end)++];
+		} else {
+			return;
+		}
+	}
+}
+
+void calls_rows_update(struct calls_rows *r, const struct model *m)
+{
+	uint64_t signal = m->signals_first ? m->signals_first : 1;
+	size_t n = ends_of(m), end = 0;
+	struct calls_row *ends;
+
+	if (r->calls_last == m->calls_last && r->ends == n &&
+	    r->signals_last == m->signals_last &&
+	    r->calls_first == m->calls_first &&
+	    r->signals_first == m->signals_first)
+		return;
+	ends = xcalloc(n ? n : 1, sizeof *ends);
+	collect_ends(m, ends);
+	vec_clear(&r->rows);
+	for (uint64_t seq = m->calls_first; seq && seq <= m->calls_last;
+	     seq++) {
+		const struct call_row *c = model_call(m, seq);
+
+		if (!c)
+			continue;
+		/* What comes at the same moment comes after the call. */
+		if (c->time_ns)
+			take_until(r, m, c->time_ns - 1, &signal, ends, n,
+				   &end);
+		*vec_push(&r->rows) = (struct calls_row){
+			.time_ns = c->time_ns, .kind = ROW_CALL, .seq = seq,
+		};
+	}
+	take_until(r, m, UINT64_MAX, &signal, ends, n, &end);
+	free(ends);
+	r->calls_first = m->calls_first;
+	r->calls_last = m->calls_last;
+	r->signals_first = m->signals_first;
+	r->signals_last = m->signals_last;
+	r->ends = n;
+	r->gone = (m->calls_first ? m->calls_first - 1 : 0) +
+		  (m->signals_first ? m->signals_first - 1 : 0);
+}
+
+long calls_rows_find(const struct calls_rows *r, const struct calls_row *row)
+{
+	for (size_t i = r->rows.n; i-- > 0;) {
+		const struct calls_row *is = &r->rows.v[i];
+
+		if (is->kind == row->kind && is->seq == row->seq &&
+		    is->pid == row->pid && is->start == row->start)
+			return (long)i;
+	}
+	return -1;
+}

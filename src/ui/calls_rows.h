@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rows of Calls: calls, and in between, by time, signals and the ends of
+ * processes.
+ */
+#ifndef UI_CALLS_ROWS_H
+#define UI_CALLS_ROWS_H
+
+#include "base/vec.h"
+#include "model/model.h"
+
+enum calls_row_kind { ROW_CALL, ROW_SIGNAL, ROW_END };
+
+/* An identity: it outlives the events after it. */
+struct calls_row {
+	uint64_t time_ns;
+	enum calls_row_kind kind;
+	uint64_t seq;			/* of the call or signal */
+	pid_t pid;			/* ROW_END, with */
+	uint64_t start;
+};
+
+struct calls_rows {
+	VEC(struct calls_row) rows;
+	uint64_t gone;			/* rows that are kept no more */
+	uint64_t calls_first, calls_last, signals_first, signals_last, ends;
+};
+
+void calls_rows_release(struct calls_rows *r);
+/* Brings the rows up to date with the model. */
+void calls_rows_update(struct calls_rows *r, const struct model *m);
+/* The index of a row, -1 when it is not kept any more. */
+long calls_rows_find(const struct calls_rows *r, const struct calls_row *row);
+
+#endif

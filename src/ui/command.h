@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Commands: one table (app/commands.c) feeds the key map, the help overlay,
+ * the key bar, `:`, completion, the man page check and scripts.
+ *
+ * A pane gets commands, never keys.  Handlers return flags, the loop acts: no
+ * handler draws.
+ */
+#ifndef UI_COMMAND_H
+#define UI_COMMAND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* X(ID, name) */
+#define COMMANDS(X) \
+	X(NEXT, "next") X(CONTINUE, "continue") X(HOLD, "hold") \
+	X(LEVEL, "level") X(DETACH, "detach") X(ATTACH, "attach") \
+	X(QUIT, "quit") X(SYSTEM, "system") X(PROCESS, "process") \
+	X(HELP, "help") X(TYPE, "type") \
+	X(UP, "up") X(DOWN, "down") X(PAGE_UP, "page-up") \
+	X(PAGE_DOWN, "page-down") X(HOME, "home") X(END, "end") \
+	X(LEFT, "left") X(RIGHT, "right") X(ENTER, "enter") X(BACK, "back") \
+	X(TAB, "next-pane") X(TAB_BACK, "previous-pane") X(ZOOM, "zoom") \
+	X(GROUP, "group") X(ZOOM_IN, "zoom-in") X(ZOOM_OUT, "zoom-out") \
+	X(ZOOM_ALL, "zoom-all") X(REGION_PREV, "previous-region") \
+	X(REGION_NEXT, "next-region") X(PAINT, "paint") \
+	X(REDRAW, "redraw") X(SUSPEND, "suspend") X(RESIZE, "resize") \
+	X(PANE_REGIONS, "regions") X(PANE_PAGES, "pages") \
+	X(PANE_CALLS, "calls") X(PANE_SIGNALS, "signals") \
+	X(PANE_PROCESSES, "processes") X(PANE_SYSTEM, "system-pane") \
+	X(PANE_OUTPUT, "output") X(PANE_HEAP, "heap") \
+	X(PANE_SOURCES, "sources")
+
+/* DO_NEXT... : what to do. CMD_...: what a handler wants done after it. */
+enum cmd {
+	DO_NONE,
+#define X(ID, name) DO_##ID,
+	COMMANDS(X)
+#undef X
+	DOS
+};
+
+/* What a handler wants done; 0: the command was not for it. */
+enum cmd_result {
+	CMD_TAKEN = 1,
+	CMD_REDRAW = 2,
+	CMD_RESORT = 4,
+	CMD_LEAVE = 8,			/* close the screen */
+	CMD_OPEN = 16,			/* Enter: open what is selected */
+	CMD_FOCUS = 32,			/* the focus region changed */
+};
+
+/* Where a command applies: any of these states of the target. */
+enum cmd_when {
+	WHEN_RUN = 1, WHEN_HELD = 2, WHEN_DETACHED = 4, WHEN_ENDED = 8,
+	WHEN_LAUNCHED = 16,		/* only with a program of our own */
+	WHEN_ALWAYS = 15
+};
+enum cmd_group { GROUP_TARGET, GROUP_PANE, GROUP_TIME, GROUP_SCREEN };
+
+/* Keys: code points, or these beyond Unicode. */
+enum key {
+	KEY_NONE_ = 0x110000, KEY_UP_, KEY_DOWN_, KEY_LEFT_, KEY_RIGHT_,
+	KEY_PGUP_, KEY_PGDN_, KEY_HOME_, KEY_END_, KEY_BTAB_, KEY_F1_,
+	KEY_F2_, KEY_F3_, KEY_F4_, KEY_F5_, KEY_F6_, KEY_F7_, KEY_F8_, KEY_F9_,
+	KEY_F10_, KEY_DEL_, KEY_INS_, KEY_RESIZE_, KEY_SLEFT_, KEY_SRIGHT_,
+	KEY_CLEFT_, KEY_CRIGHT_, KEY_HANGUP_
+};
+#define KEY_CTRL(c) ((c) & 0x1f)
+#define KEY_ESC_ 27
+#define KEY_ENTER_ 13
+
+struct command {
+	enum cmd id;
+	const char *name;		/* never translated */
+	const char *aliases;		/* "n", space-separated, or "" */
+	uint32_t keys[6];		/* 0-terminated */
+	const char *key_label;		/* as help shows it: "Up Dn", "Ctrl-L" */
+	unsigned when;			/* enum cmd_when */
+	enum cmd_group group;
+	const char *bar;		/* key bar word, N_(), "" none */
+	const char *help;		/* N_(), its first 24 columns matter */
+};
+
+extern const struct command commands[];
+extern const size_t commands_n;
+
+const struct command *command_by_id(enum cmd id);
+/* By key, NULL when none. */
+const struct command *command_by_key(uint32_t key);
+/* By name, alias or unique prefix; NULL when none or not unique. */
+const struct command *command_by_name(const char *word);
+
+#endif

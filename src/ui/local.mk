@@ -1,0 +1,35 @@
+# src/ui: canvas, theme, layout, panes. No curses, no I/O.
+
+noinst_LIBRARIES += src/ui/libui.a
+src_ui_libui_a_SOURCES = \
+	src/ui/call_words.c src/ui/call_words.h \
+	src/ui/calls.c src/ui/calls_rows.c src/ui/calls_rows.h \
+	src/ui/canvas.c src/ui/canvas.h \
+	src/ui/command.h \
+	src/ui/follow.c src/ui/follow.h \
+	src/ui/heap.c \
+	src/ui/help.c \
+	src/ui/i18n.h \
+	src/ui/output.c \
+	src/ui/pages.c src/ui/pages_cell.c \
+	src/ui/pages_facts.c src/ui/pages_panel.c src/ui/pages_panel.h \
+	src/ui/pages_map.c src/ui/pages_map.h \
+	src/ui/pane.c src/ui/pane.h \
+	src/ui/panes.c \
+	src/ui/process.c src/ui/process_lines.c src/ui/process_lines.h \
+	src/ui/processes.c src/ui/processes_cells.c src/ui/processes_cells.h \
+	src/ui/processes_rows.c src/ui/processes_rows.h \
+	src/ui/regions.c src/ui/regions_cells.c src/ui/regions_kinds.c \
+	src/ui/regions_marks.c \
+	src/ui/regions_columns.c src/ui/regions_columns.h \
+	src/ui/regions_detail.c src/ui/regions_detail.h \
+	src/ui/regions_rows.c src/ui/regions_rows.h \
+	src/ui/say.c src/ui/say.h \
+	src/ui/signal_detail.c src/ui/signal_detail.h \
+	src/ui/signal_words.c src/ui/signal_words.h \
+	src/ui/signals.c \
+	src/ui/sources.c \
+	src/ui/style.c src/ui/style.h \
+	src/ui/system.c \
+	src/ui/widgets.c src/ui/widgets.h \
+	src/ui/widgets_bar.c

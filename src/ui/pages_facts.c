@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tall panel beside the map: what the region is, where it comes from, how
+ * much of it was ever used. */
+#include <config.h>
+
+#include <string.h>
+
+#include "ui/i18n.h"
+#include "ui/pages_panel.h"
+#include "ui/say.h"
+#include "ui/widgets.h"
+
+/* The longest run of bins without a page.  Bins of more than one page hide
+ * where in them it ends, so it is marked as a guess. */
+bool panel_hole(struct str *out, const struct pages *p)
+{
+	size_t best = 0, best_at = 0, run = 0;
+	uint64_t bytes;
+	char buf[FMT_MAX];
+
+	if (!p || p->scanned < p->end)
+		return false;
+	for (size_t i = 0; i < p->n; i++) {
+		run = p->bins[i].resident || p->bins[i].swapped ? 0 : run + 1;
+		if (run > best) {
+			best = run;
+			best_at = i + 1 - run;
+		}
+	}
+	if (!best) {
+		str_adds(out, _("none"));
+		return true;
+	}
+	bytes = best * p->bin_pages * p->page_size;
+	if (best_at + best == p->n)
+		bytes = p->end - p->start -
+			best_at * p->bin_pages * p->page_size;
+	str_addf(out, _("%s%s at "), p->bin_pages > 1 ? "~" : "",
+		 fmt_size(buf, bytes));
+	panel_offset(out, best_at * p->bin_pages * p->page_size);
+	return true;
+}
+
+static void tall_count(struct canvas *c, int row, const char *label,
+		       uint64_t n, uint64_t page_size, const char *why)
+{
+	char buf[FMT_MAX];
+
+	canvas_puts(c, row, 0, STYLE_DIM, label);
+	if (n == EV_UNKNOWN) {
+		canvas_puts(c, row, 13, STYLE_DIM, why);
+		return;
+	}
+	canvas_rfield(c, row, 12, 8, STYLE_TEXT, fmt_grouped(buf, n));
+	if (n && page_size)
+		canvas_rfield(c, row, 20, 6, STYLE_TEXT,
+			      fmt_size(buf, n * page_size));
+}
+
+static void panel_states(const struct pages_panel *p, struct canvas *c)
+{
+	const struct pages *pages = p->map->pages;
+	uint64_t ps = pages->page_size;
+	const char *new_kernel = _("n/a: needs Linux 6.7");
+
+	tall_count(c, 0, _("s  swapped"), pages->swapped, ps, _("n/a"));
+	tall_count(c, 1, _("z  zero page"), pages->zero, 0, new_kernel);
+	if (pages->zero != EV_UNKNOWN)
+		canvas_puts(c, 1, 27, STYLE_DIM, _("0 (shared)"));
+	tall_count(c, 2, _("h  huge"), pages->huge, ps, new_kernel);
+	tall_count(c, 3, _("x  exclusive"), pages->exclusive, ps,
+		   _("n/a: scan cannot tell"));
+	tall_count(c, 4, _("w  written"), pages->written, ps,
+		   _("n/a: not tracked"));
+}
+
+static void panel_region(const struct pages_panel *p, struct canvas *c)
+{
+	const struct region *r = p->region;
+	char a[FMT_MAX], b[FMT_MAX], size[FMT_MAX], perm[5];
+	struct str s = STR_INIT;
+
+	canvas_puts(c, 0, 0, STYLE_TITLE, _("REGION"));
+	canvas_printf(c, 1, 0, STYLE_TEXT, "%s-%s  %s", fmt_addr(a, r->start),
+		      fmt_addr(b, r->end), fmt_size(size, r->end - r->start));
+	str_addf(&s, "%s %s %s", perm_text(perm, r->perm),
+		 r->perm & PERM_SHARED ? _("shared") : _("private"),
+		 r->inode ? _("file") : _("anonymous"));
+	canvas_puts(c, 2, 0, STYLE_TEXT, s.data);
+	put_right(c, 2, c->clip.cols, STYLE_DIM,
+		  r->born.known ? _("sources mt") : _("sources m"));
+	canvas_puts(c, 3, 0, STYLE_DIM, _("RSS"));
+	size_cell(c, 3, 5, 5, STYLE_TEXT, r->rss);
+	rate_cell(c, 3, 11, 7, &r->rss_rate);
+	if (rate_known(&r->rss_rate) && rate_value(&r->rss_rate) != 0)
+		canvas_puts(c, 3, 18, STYLE_DIM, "/s");
+	canvas_puts(c, 4, 0, STYLE_DIM, _("PSS"));
+	if (r->pss == EV_UNKNOWN) {
+		canvas_puts(c, 4, 5, STYLE_DIM, _("n/a: smaps not read yet"));
+	} else {
+		size_cell(c, 4, 5, 5, STYLE_TEXT, r->pss);
+		fmt_time(a, r->pss_at_ns);
+		/* Of "12.000" one digit is enough. */
+		if (strchr(a, '.'))
+			strchr(a, '.')[2] = '\0';
+		canvas_printf(c, 4, 12, STYLE_DIM, _("(smaps at %ss)"), a);
+	}
+	canvas_puts(c, 5, 0, STYLE_DIM, _("faults  n/a: not traced"));
+	str_release(&s);
+}
+
+/* "rw-p since birth, never W+X" */
+static void perm_history(struct str *out, const struct region *r)
+{
+	char perm[5], when[FMT_MAX];
+	bool wx = (r->perm & PERM_W) && (r->perm & PERM_X);
+	size_t n = r->perms.n;
+
+	for (size_t i = 0; i < n; i++)
+		wx |= (r->perms.v[i].perm & PERM_W) &&
+		      (r->perms.v[i].perm & PERM_X);
+	perm_text(perm, r->perm);
+	if (n > 1)
+		str_addf(out, _("%s since %ss"), perm,
+			 fmt_time(when, r->perms.v[n - 1].time_ns));
+	else if (r->added_ns)
+		str_addf(out, _("%s since birth"), perm);
+	else
+		str_addf(out, _("%s since mmtop looks"), perm);
+	str_adds(out, wx ? _(", was W+X") : _(", never W+X"));
+}
+
+static void panel_cause(const struct pages_panel *p, struct canvas *c)
+{
+	const struct region *r = p->region;
+	const struct call_desc *call = call_by_id(r->born.call);
+	char a[FMT_MAX], b[FMT_MAX];
+	struct str s = STR_INIT;
+
+	canvas_puts(c, 0, 0, STYLE_TITLE, _("CAUSE"));
+	canvas_puts(c, 1, 0, STYLE_DIM, _("born"));
+	if (r->born.known)
+		canvas_printf(c, 1, 6, STYLE_TEXT, _("%ss  %s by %d  %s"),
+			      fmt_time(a, r->born.time_ns),
+			      call ? call->name : "?", (int)r->born.tid,
+			      fmt_duration(b, r->born.duration_ns));
+	else if (r->added_ns)
+		canvas_printf(c, 1, 6, STYLE_TEXT, _("%ss  call not seen"),
+			      fmt_time(a, r->added_ns));
+	else
+		canvas_puts(c, 1, 6, STYLE_DIM,
+			    _("n/a: it was there before"));
+	canvas_puts(c, 2, 0, STYLE_DIM, _("then"));
+	if (r->advised)
+		canvas_printf(c, 2, 6, STYLE_TEXT,
+			      _("%u madvise, last %s ago"), r->advised,
+			      fmt_ago(a, p->view->model->now_ns,
+				      r->advised_ns));
+	else
+		canvas_puts(c, 2, 6, STYLE_TEXT, _("no madvise seen"));
+	canvas_puts(c, 3, 0, STYLE_DIM, _("perm"));
+	perm_history(&s, r);
+	canvas_puts(c, 3, 6, STYLE_TEXT, s.data);
+	str_release(&s);
+}
+
+static void panel_coverage(const struct pages_panel *p, struct canvas *c)
+{
+	const struct region *r = p->region;
+	char a[FMT_MAX];
+	struct str s = STR_INIT;
+
+	canvas_puts(c, 0, 0, STYLE_TITLE, _("COVERAGE"));
+	canvas_puts(c, 1, 0, STYLE_DIM,
+		    _("ever touched  n/a: faults not traced"));
+	canvas_puts(c, 2, 0, STYLE_DIM, _("given back"));
+	canvas_rfield(c, 2, 12, 6, STYLE_TEXT, fmt_size(a, r->given_back));
+	if (r->given_back)
+		canvas_puts(c, 2, 19, STYLE_DIM, _("by madvise"));
+	canvas_puts(c, 3, 0, STYLE_DIM, _("largest hole"));
+	if (!panel_hole(&s, p->map->pages))
+		str_adds(&s, _("n/a: not scanned yet"));
+	canvas_puts(c, 3, 14, STYLE_TEXT, s.data);
+	str_release(&s);
+}
+
+void panel_facts(const struct pages_panel *p, struct canvas *c)
+{
+	static const struct {
+		int row, rows;
+		void (*draw)(const struct pages_panel *p, struct canvas *c);
+	} blocks[] = {
+		{ 13, 6, panel_region },
+		{ 20, 4, panel_cause },
+		{ 25, 4, panel_coverage },
+	};
+	struct rect whole = c->clip;
+
+	if (p->map->pages) {
+		clip_part(c, 7, 0, 5, whole.cols);
+		panel_states(p, c);
+		canvas_clip(c, whole);
+	}
+	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+		clip_part(c, blocks[i].row, 0, blocks[i].rows, whole.cols);
+		blocks[i].draw(p, c);
+		canvas_clip(c, whole);
+	}
+	canvas_puts(c, 30, 2, STYLE_KEY_LABEL,
+		    _("+ - zoom   a all   ( ) region"));
+}
+

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The heatmap: which cell an address is in, what the cell holds, how it looks.
+ *
+ * A map row is two lines of `cols` cells, the upper line in the upper half of
+ * the characters.  A cell is a power of two of pages and a whole number of
+ * bins, so what it says is the exact sum of all its pages.  Where a cell
+ * begins depends on the region's start and the cell size alone: it does not
+ * move when the region grows or the window is resized.
+ *
+ *	struct pages_map map;
+ *	pages_map_init(&map, view, process, region, 256, 64, PAINT_PRESENCE);
+ *	pages_cell(&map, 282, &cell);	 cell.sum.resident == 120
+ */
+#ifndef UI_PAGES_MAP_H
+#define UI_PAGES_MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/model.h"
+#include "ui/canvas.h"
+#include "ui/pane.h"
+
+#define MAP_COLS 64
+/* How long a page that came stays lit, and one that went. */
+#define GLOW_NS 2000000000u
+#define GONE_NS 1000000000u
+
+enum paint { PAINT_PRESENCE, PAINT_AGE, PAINT_STATE, PAINT_SHARING, PAINTS };
+
+struct pages_map {
+	const struct view *view;
+	const struct pages *pages;	/* NULL: nothing is known yet */
+	uint64_t start, end;		/* the region's */
+	uint64_t page_size;
+	uint64_t cell_pages;
+	uint64_t cells;			/* that the region has */
+	uint64_t rows;			/* of the whole map */
+	int cols;
+	enum paint paint;		/* what is painted in the end */
+};
+
+struct pages_cell {
+	uint64_t pages;			/* 0: beyond the region */
+	bool scanned;			/* all of it; else sum is 0 */
+	struct page_bin sum;
+	uint64_t changed_ns;		/* newest change, 0 none seen */
+	uint64_t came, went;		/* pages, in the last 2 s and 1 s */
+	uint64_t came_ns, went_ns;
+};
+
+/* What is known of the region's pages: the detail, else the summary, else
+ * NULL. */
+const struct pages *pages_known(const struct process *p,
+				const struct region *r);
+/* The bin size that the region's detail has or will have. */
+uint64_t pages_finest(const struct view *view, const struct pages *known,
+		      const struct region *r);
+/* The smallest cell, in pages, so that the whole region takes at most `rows`
+ * map rows. */
+uint64_t pages_fit(uint64_t pages, uint64_t finest, int cols, int rows);
+
+/* cell_pages is what is wanted; it becomes one bin where bins are coarser. */
+void pages_map_init(struct pages_map *map, const struct view *view,
+		    const struct process *p, const struct region *r,
+		    uint64_t cell_pages, int cols, enum paint paint);
+void pages_cell(const struct pages_map *map, uint64_t i,
+		struct pages_cell *cell);
+/* The cell that holds addr, the nearest one when none does. */
+uint64_t pages_cell_of(const struct pages_map *map, uint64_t addr);
+uint64_t pages_cell_start(const struct pages_map *map, uint64_t i);
+
+/* The role of a cell under the map's paint, with glow. */
+enum style_role pages_cell_role(const struct pages_map *map,
+				const struct pages_cell *cell);
+/* The character of a role where a character stands for one role alone. */
+const char *pages_glyph(const struct look *look, enum style_role role);
+
+/* Map rows [top, top + rows) from (row, col) on; the cell `cursor` is drawn
+ * in reverse. */
+void pages_map_draw(const struct pages_map *map, struct canvas *c, int row,
+		    int col, int rows, uint64_t top, uint64_t cursor);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The words around the heatmap: the legend, what the region is and where it
+ * comes from, what the cell under the cursor holds.  What is not known says
+ * why.
+ */
+#ifndef UI_PAGES_PANEL_H
+#define UI_PAGES_PANEL_H
+
+#include "ui/pages_map.h"
+
+/* Columns left of the panel's words, and the least a panel needs. */
+#define PANEL_GAP 3
+#define PANEL_COLS 26
+
+struct pages_panel {
+	const struct pages_map *map;
+	const struct view *view;
+	const struct process *process;
+	const struct region *region;
+	enum paint paint;		/* what was asked for */
+};
+
+/* Beside the map, in the clip's own rows: the short one and the tall one. */
+void panel_draw(const struct pages_panel *p, struct canvas *c, bool tall);
+/* The tall panel below the legend. */
+void panel_facts(const struct pages_panel *p, struct canvas *c);
+/* "190M at +834M", with `~` where bins hide the ends; false: not scanned. */
+bool panel_hole(struct str *out, const struct pages *pages);
+/* Under the map, where there is no room beside it: `rows` lines at most. */
+void panel_under(const struct pages_panel *p, struct canvas *c, int row,
+		 int rows);
+/* What the cell holds, in `rows` (1 or 2) lines; tall names its half. */
+void panel_cell(const struct pages_panel *p, struct canvas *c, int row,
+		int rows, uint64_t cell, bool tall);
+/* "+282.5M": exact, in the largest unit that needs at most half of one. */
+void panel_offset(struct str *out, uint64_t bytes);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The contract of a pane: a view of the model.
+ *
+ * A pane draws itself into the clip it is given (title rule on row 0, content
+ * below) and takes commands.  It keeps only what belongs to the view: scroll,
+ * selection (an identity, never an index), grouping, zoom.  It does no I/O
+ * and asks nobody; what it wants of the engine it says through `view`.
+ *
+ * Panes are made once and live as long as the screen.  draw() may be called
+ * with any size from 1x1 up.
+ */
+#ifndef UI_PANE_H
+#define UI_PANE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/str.h"
+#include "model/model.h"
+#include "ui/canvas.h"
+#include "ui/command.h"
+#include "ui/style.h"
+
+/* In the order of their keys, 1 to 9; then those without a number. */
+enum pane_id {
+	PANE_REGIONS, PANE_PAGES, PANE_CALLS, PANE_SIGNALS, PANE_PROCESSES,
+	PANE_SYSTEM, PANE_OUTPUT, PANE_HEAP, PANE_SOURCES,
+	PANE_PROCESS, PANE_HELP,
+	PANES
+};
+
+/* What all panes share: which process, task and region are looked at.  Owned
+ * by the screen; a pane may change the selection and returns CMD_FOCUS. */
+struct view {
+	struct look look;
+	pid_t pid;			/* selected process, 0: the main one */
+	pid_t tid;			/* selected task, 0: the main thread */
+	uint64_t region;		/* start of the selected region, 0 none */
+	uint64_t region_end;
+	unsigned region_generation;
+	uint64_t page;			/* address under the Pages cursor, 0 none */
+	enum pane_id focus;
+	bool typing;			/* keys go to the program */
+	const struct model *model;
+	enum cmd help_of;		/* unused by panes */
+	enum pane_id help_pane;		/* whose help PANE_HELP shows */
+};
+
+struct pane {
+	const struct pane_ops *ops;
+	void *state;			/* the pane's own */
+};
+
+struct pane_ops {
+	enum pane_id id;
+	const char *name;		/* "regions" */
+	void *(*new_state)(void);
+	void (*free_state)(void *state);
+	/* focused: heavy rule, `sel` style, hardware cursor. */
+	void (*draw)(void *state, struct view *view, struct canvas *c,
+		     bool focused);
+	/* 0 when not taken, else CMD_TAKEN | flags of enum cmd_result. */
+	unsigned (*command)(void *state, struct view *view, enum cmd cmd);
+	/* Key bar entries of this pane: a DO_NONE-terminated list. */
+	const enum cmd *bar;
+};
+
+extern const struct pane_ops regions_pane, pages_pane, calls_pane,
+	signals_pane, processes_pane, system_pane, output_pane, heap_pane,
+	sources_pane, process_pane, help_pane;
+extern const struct pane_ops *const pane_table[PANES];
+
+/* The selected process: view->pid, or the main one; NULL before any. */
+struct process *view_process(const struct view *view);
+/* The selected region, NULL when none or gone. */
+struct region *view_region(const struct view *view);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Processes pane: the tree with its threads, and what has ended. */
+#include <config.h>
+
+#include "ui/pane.h"
+
+#include <libintl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "ui/i18n.h"
+#include "ui/processes_cells.h"
+#include "ui/processes_rows.h"
+#include "ui/widgets.h"
+
+struct processes {
+	struct list list;
+	struct task_rows rows;
+	VEC(pid_t) folded;
+	pid_t pid;		/* with start the selected process */
+	uint64_t start;
+	long height;
+};
+
+static void *processes_new(void)
+{
+	return xcalloc(1, sizeof(struct processes));
+}
+
+static void processes_free(void *state)
+{
+	struct processes *st = state;
+
+	if (!st)
+		return;
+	task_rows_release(&st->rows);
+	vec_release(&st->folded);
+	free(st);
+}
+
+/* --- the pane ---------------------------------------------------------------- */
+
+static long selected_row(struct processes *st, const struct view *view)
+{
+	const struct process *p = view_process(view);
+	pid_t pid = p ? p->pid : view->pid;
+	uint64_t start = pid == st->pid ? st->start : p ? p->start : 0;
+	long row = task_rows_find(&st->rows, pid, view->tid, start);
+
+	return row < 0 ? 0 : row;
+}
+
+static void draw_title(const struct processes *st, const struct view *view,
+		       struct canvas *c, bool focused)
+{
+	struct str s = STR_INIT;
+	char range[48] = "";
+	long n = (long)st->rows.rows.n;
+
+	str_addf(&s, "5 %s%s", _("Processes"), n ? "  " : "");
+	if (n && st->rows.live == 0)
+		str_adds(&s, _("all ended"));
+	else if (st->rows.threads)
+		str_addf(&s, ngettext("%zu + %zu thread", "%zu + %zu threads",
+				      (unsigned long)st->rows.threads),
+			 st->rows.live, st->rows.threads);
+	else if (n)
+		str_addf(&s, "%zu", st->rows.live);
+	if (n > st->height && st->height > 0)
+		list_range(&st->list, n, st->height, range);
+	title_rule(c, &view->look, focused, s.data, range);
+	str_release(&s);
+}
+
+/* Ended ones lie at the bottom of the pane while there is room between. */
+static int screen_row(const struct processes *st, long i)
+{
+	long n = (long)st->rows.rows.n;
+	long gap = n < st->height && i >= (long)st->rows.tree
+			   ? st->height - n
+			   : 0;
+
+	return 2 + (int)(i - st->list.top + gap);
+}
+
+static void processes_draw(void *state, struct view *view, struct canvas *c,
+			   bool focused)
+{
+	struct processes *st = state;
+	struct task_drawing d = {
+		.c = c, .look = &view->look, .k = task_columns(c->clip.cols),
+	};
+	long n, sel;
+
+	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n);
+	n = (long)st->rows.rows.n;
+	sel = selected_row(st, view);
+	st->height = c->clip.rows - 2;
+	list_keep(&st->list, sel, n, st->height);
+	draw_title(st, view, c, focused);
+	if (n == 0) {
+		canvas_field(c, 1, 1, c->clip.cols - 1, STYLE_DIM,
+			     _("No process yet."));
+		return;
+	}
+	task_draw_header(c, &d.k);
+	for (long i = st->list.top;
+	     i < n && i < st->list.top + st->height; i++)
+		task_draw_row(&d, screen_row(st, i), &st->rows.rows.v[i]);
+	if (st->height < 1)
+		return;
+	int row = screen_row(st, sel);
+	canvas_puts(c, row, 0, STYLE_TEXT, ">");
+	canvas_restyle(c, row, 0, c->clip.cols,
+		       focused ? STYLE_SEL : STYLE_SEL_AWAY);
+	if (focused)
+		canvas_cursor(c, row, 0, false);
+}
+
+/* Another process has other regions: none of them is selected yet. */
+static unsigned select_row(struct processes *st, struct view *view, long row)
+{
+	const struct task_row *t = &st->rows.rows.v[row];
+	const struct process *before = view_process(view);
+
+	st->pid = t->process->pid;
+	st->start = t->process->start;
+	if (!before || before->pid != st->pid) {
+		view->region = view->region_end = view->page = 0;
+		view->region_generation = t->process->space.generation;
+	}
+	view->pid = st->pid;
+	view->tid = t->task ? t->task->tid : 0;
+	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
+}
+
+/* ← folds what is below a process away, → shows it again. */
+static unsigned fold(struct processes *st, struct view *view, long row,
+		     bool away)
+{
+	const struct task_row *t = &st->rows.rows.v[row];
+	pid_t pid = t->process->pid;
+
+	if (away && t->task) {
+		while (row > 0 && st->rows.rows.v[row].task)
+			row--;
+		select_row(st, view, row);
+	}
+	for (size_t i = st->folded.n; i-- > 0;)
+		if (st->folded.v[i] == pid)
+			vec_remove(&st->folded, i);
+	if (away)
+		*vec_push(&st->folded) = pid;
+	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
+}
+
+static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
+{
+	struct processes *st = state;
+	long n, sel, row;
+
+	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n);
+	n = (long)st->rows.rows.n;
+	if (n == 0)
+		return 0;
+	sel = selected_row(st, view);
+	row = list_move(&st->list, cmd, sel, n, st->height);
+	if (row >= 0)
+		return select_row(st, view, row);
+	switch (cmd) {
+	case DO_LEFT:
+	case DO_RIGHT:
+		return fold(st, view, sel, cmd == DO_LEFT);
+	case DO_ENTER:
+		return select_row(st, view, sel) | CMD_OPEN;
+	default:
+		return 0;
+	}
+}
+
+static const enum cmd processes_bar[] = { DO_ENTER, DO_PROCESS, DO_NONE };
+
+const struct pane_ops processes_pane = {
+	.id = PANE_PROCESSES,
+	.name = "processes",
+	.new_state = processes_new,
+	.free_state = processes_free,
+	.draw = processes_draw,
+	.command = processes_command,
+	.bar = processes_bar,
+};

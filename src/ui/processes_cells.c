@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/processes_cells.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "base/text.h"
+#include "event/names.h"
+#include "ui/i18n.h"
+#include "ui/widgets.h"
+
+#define NAME_END 18
+#define NAME_END_WIDE 26
+#define NAME_END_LEAST 14
+#define WIDE 100
+
+/* PID, NAME, RSS, S, RSS/s, SWAP, REGIONS, CALLS/S, COMMAND, CGROUP: the
+ * first are the last to go. */
+struct task_columns task_columns(int width)
+{
+	struct task_columns k = { .width = width, .name_end = NAME_END };
+	int at;
+
+	if (width >= WIDE)
+		k.name_end = NAME_END_WIDE;
+	if (width < NAME_END + 6) {
+		k.name_end = width - 6;
+		if (k.name_end < NAME_END_LEAST)
+			k.name_end = width;
+		else
+			k.rss = k.name_end + 1;
+		return k;
+	}
+	if (width == NAME_END + 6) {
+		k.rss = k.name_end + 1;
+		return k;
+	}
+	k.state = k.name_end;
+	k.rss = k.state + 2;
+	at = k.rss + 5;
+	if (width < at + 8)
+		return k;
+	k.rate = at + 2;
+	at += 8;
+	if (width < at + 6)
+		return k;
+	k.swap = at + 1;
+	at += 6;
+	if (width < at + 8)
+		return k;
+	k.regions = at + 1;
+	at += 8;
+	if (width < at + 8)
+		return k;
+	k.calls = at + 1;
+	at += 8;
+	if (width >= WIDE) {
+		k.cgroup = at + 2;
+		at += 2 + 11;
+	}
+	if (width >= at + 10)
+		k.command = at + 2;
+	return k;
+}
+
+void task_draw_header(struct canvas *c, const struct task_columns *k)
+{
+	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
+	 * SWAP 5, REGIONS 7, CALLS/S 7, CGROUP 11, COMMAND 20 columns. */
+	canvas_field(c, 1, 2, k->name_end - 2, STYLE_DIM, _("PID"));
+	canvas_field(c, 1, 7, k->name_end - 8, STYLE_DIM, _("NAME"));
+	if (k->state)
+		canvas_field(c, 1, k->state, 1, STYLE_DIM, _("S"));
+	if (k->rss)
+		canvas_rfield(c, 1, k->rss, 5, STYLE_DIM, _("RSS"));
+	if (k->rate)
+		canvas_rfield(c, 1, k->rate, 6, STYLE_DIM, _("RSS/s"));
+	if (k->swap)
+		canvas_rfield(c, 1, k->swap, 5, STYLE_DIM, _("SWAP"));
+	if (k->regions)
+		canvas_rfield(c, 1, k->regions, 7, STYLE_DIM, _("REGIONS"));
+	if (k->calls)
+		canvas_rfield(c, 1, k->calls, 7, STYLE_DIM, _("CALLS/S"));
+	if (k->cgroup)
+		canvas_rfield(c, 1, k->cgroup, 11, STYLE_DIM, _("CGROUP"));
+	if (k->command)
+		canvas_field(c, 1, k->command, k->width - k->command,
+			     STYLE_DIM, _("COMMAND"));
+}
+
+/* The column where the number goes: 3 for each level, as far as there is
+ * room for a number and a little of the name. */
+static int indent(const struct task_drawing *d, int depth)
+{
+	int col = 1 + 3 * depth, most = d->k.name_end - 10;
+
+	return col < most || depth == 0 ? col : most;
+}
+
+static void draw_branches(const struct task_drawing *d, int row,
+			  const struct task_row *t)
+{
+	bool utf8 = d->look->utf8;
+
+	for (int i = 1; i <= t->depth; i++) {
+		int col = 2 + 3 * (i - 1);
+		const char *sign = utf8 ? "│" : "|";
+
+		if (col + 2 > indent(d, t->depth))
+			return;
+		if (i == t->depth)
+			sign = utf8 ? (t->last ? "└" : "├")
+				    : (t->last ? "`" : "|");
+		else if (!(t->lines >> i & 1))
+			continue;
+		canvas_puts(d->c, row, col, STYLE_DIM, sign);
+	}
+}
+
+static void draw_name(const struct task_drawing *d, int row,
+		      const struct task_row *t, int end)
+{
+	const char *comm = t->task ? t->task->comm : t->process->comm;
+	pid_t id = t->task ? t->task->tid : t->process->pid;
+	struct str s = STR_INIT, name = STR_INIT;
+	int col = indent(d, t->depth);
+
+	draw_branches(d, row, t);
+	col = canvas_printf(d->c, row, col, STYLE_TEXT, "%4d", (int)id);
+	col += t->depth ? 1 : 2;
+	if (t->folded) {
+		canvas_puts(d->c, row, col - 1, STYLE_DIM,
+			    d->look->utf8 ? "▸" : "+");
+	}
+	text_safe(&s, comm, strlen(comm), !d->look->utf8);
+	if (end > col) {
+		text_cut(&name, s.data, end - col, CUT_END, !d->look->utf8);
+		canvas_puts(d->c, row, col, STYLE_TEXT, name.data);
+	}
+	str_release(&s);
+	str_release(&name);
+}
+
+/* "exited 0   9.81s", "killed SIGSEGV   14.2s". */
+static void draw_ended(const struct task_drawing *d, int row,
+		       const struct process *p)
+{
+	char name[16], when[FMT_MAX];
+	int col = d->k.name_end - 1, width = d->k.width;
+	style st = STYLE_DIM;
+	int time_col;
+
+	if (width > d->k.rate + 6 && d->k.rate)
+		width = d->k.rate + 6;
+	if (p->signal > 0) {
+		st = STYLE_ERR;
+		/* TRANSLATORS: by a signal; at most 8 columns. */
+		col = canvas_printf(d->c, row, col, st, _("killed %s"),
+				    signal_name((uint64_t)p->signal, name));
+	} else {
+		if (p->status > 0)
+			st = STYLE_WARN;
+		/* TRANSLATORS: with a status; at most 8 columns. */
+		col = canvas_printf(d->c, row, col, st, _("exited %d"),
+				    p->status);
+	}
+	fmt_duration(when, p->ended_ns);
+	time_col = width - text_width(when);
+	if (time_col <= col && d->k.swap)
+		time_col = d->k.swap + 5 - text_width(when);
+	if (time_col > col)
+		canvas_puts(d->c, row, time_col, STYLE_DIM, when);
+}
+
+static void count_cell(const struct task_drawing *d, int row, int col, int cols,
+		       const struct rate *r)
+{
+	char buf[FMT_MAX];
+	double v = rate_value(r);
+
+	if (col && rate_known(r))
+		canvas_rfield(d->c, row, col, cols, STYLE_TEXT,
+			      fmt_count(buf, v > 0 ? (uint64_t)(v + 0.5)
+						   : 0));
+}
+
+static void cgroup_cell(const struct task_drawing *d, int row,
+			const struct ev_usage *u)
+{
+	char a[FMT_MAX], b[FMT_MAX], cell[2 * FMT_MAX];
+
+	if (u->cgroup_used == EV_UNKNOWN) {
+		canvas_rfield(d->c, row, d->k.cgroup, 11, STYLE_DIM,
+			      _("n/a"));
+		return;
+	}
+	if (u->cgroup_max == EV_UNKNOWN)
+		snprintf(cell, sizeof cell, "%s",
+			 fmt_size(a, u->cgroup_used));
+	else
+		snprintf(cell, sizeof cell, "%s/%s",
+			 fmt_size(a, u->cgroup_used),
+			 fmt_size(b, u->cgroup_max));
+	canvas_rfield(d->c, row, d->k.cgroup, 11, STYLE_TEXT, cell);
+}
+
+static void draw_figures(const struct task_drawing *d, int row,
+			 const struct process *p)
+{
+	const struct task_columns *k = &d->k;
+	const char *pending = d->look->utf8 ? "…" : "~";
+	char buf[FMT_MAX];
+
+	if (p->usage_ns == 0) {
+		if (k->rss)
+			canvas_rfield(d->c, row, k->rss, 5, STYLE_DIM,
+				      pending);
+	} else {
+		if (k->rss)
+			size_cell(d->c, row, k->rss, 5, STYLE_TEXT,
+				  p->usage.rss);
+		if (k->rate)
+			rate_cell(d->c, row, k->rate, 6, &p->rss_rate);
+		if (k->swap)
+			size_cell(d->c, row, k->swap, 5, STYLE_TEXT,
+				  p->usage.swap);
+		if (k->cgroup)
+			cgroup_cell(d, row, &p->usage);
+	}
+	if (k->regions)
+		canvas_rfield(d->c, row, k->regions, 7, STYLE_TEXT,
+			      p->space.synced_ns
+				      ? fmt_count(buf, p->space.live)
+				      : pending);
+}
+
+static void draw_command(const struct task_drawing *d, int row,
+			 const struct process *p)
+{
+	int cols = d->k.width - d->k.command - 1;
+	struct str s = STR_INIT, cut = STR_INIT;
+
+	if (d->k.command && p->argv && cols > 0) {
+		text_safe(&s, p->argv, strlen(p->argv), !d->look->utf8);
+		text_cut(&cut, s.data, cols, CUT_END, !d->look->utf8);
+		canvas_puts(d->c, row, d->k.command, STYLE_TEXT, cut.data);
+	}
+	str_release(&s);
+	str_release(&cut);
+}
+
+void task_draw_row(const struct task_drawing *d, int row,
+		     const struct task_row *t)
+{
+	const struct process *p = t->process;
+	const struct task *task = t->task ? t->task
+					  : process_task(p, p->pid);
+	char state[2] = { task && task->state ? task->state : '?', '\0' };
+
+	if (p->ended && !t->task) {
+		bool room = d->k.state != 0;
+		draw_name(d, row, t, room ? d->k.name_end - 2
+					  : d->k.name_end);
+		if (room)
+			draw_ended(d, row, p);
+		draw_command(d, row, p);
+		return;
+	}
+	draw_name(d, row, t, d->k.name_end - 1);
+	if (d->k.state)
+		canvas_puts(d->c, row, d->k.state, STYLE_TEXT, state);
+	if (task)
+		count_cell(d, row, d->k.calls, 7, &task->call_rate);
+	if (t->task)
+		return;
+	draw_figures(d, row, p);
+	draw_command(d, row, p);
+}

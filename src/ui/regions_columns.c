@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/regions_columns.h"
+
+#include "ui/i18n.h"
+
+#define GUTTER 2
+#define BAR 16
+#define BAR_HALF 8
+#define BAR_LEAST 4
+#define WHAT_LEAST 11
+#define WHAT_FULL 23
+#define WHAT_WIDE 40
+#define FLAGS_FROM 140
+#define FLAGS 28
+
+static const struct {
+	const char *head;
+	bool right;
+} columns[REGION_COLUMNS] = {
+	/* TRANSLATORS: heads of columns; the columns each may take are
+	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, PERM 4, WHAT 10,
+	 * FLAGS 28, RESIDENT 16. */
+	[COL_ADDRESS] = { N_("ADDRESS"), false },
+	[COL_SIZE] = { N_("SIZE"), true },
+	[COL_RSS] = { N_("RSS"), true },
+	[COL_RATE] = { N_("RSS/s"), true },
+	[COL_PSS] = { N_("PSS"), true },
+	[COL_SWAP] = { N_("SWAP"), true },
+	[COL_PERM] = { N_("PERM"), false },
+	[COL_WHAT] = { N_("WHAT"), false },
+	[COL_FLAGS] = { N_("FLAGS"), false },
+	[COL_RESIDENT] = { N_("RESIDENT"), false },
+};
+
+/*
+ * The order in which columns come as the width grows (SCREENS.md 2.5), each
+ * with the blank before it.  WHAT has two: the second is the fold's sign.
+ */
+static int choose(int cols[REGION_COLUMNS], int room)
+{
+	static const struct {
+		enum region_column column;
+		int cols;
+	} steps[] = {
+		{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST },
+		{ COL_PERM, 1 + 4 }, { COL_SIZE, 1 + 5 },
+		{ COL_RATE, 1 + 6 }, { COL_RESIDENT, 1 + BAR_LEAST },
+		{ COL_RESIDENT, 1 + BAR_HALF },
+		{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
+		{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 },
+		{ COL_SWAP, 1 + 5 },
+	};
+
+	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+		int more = steps[i].cols - cols[steps[i].column];
+		if (more > room)
+			break;
+		cols[steps[i].column] = steps[i].cols;
+		room -= more;
+	}
+	return room;
+}
+
+void region_layout(struct region_layout *l, int width, int digits)
+{
+	static const enum region_column order[] = {
+		COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
+		COL_PERM, COL_WHAT, COL_FLAGS, COL_RESIDENT,
+	};
+	int cols[REGION_COLUMNS] = { 0 };
+	int room, col = GUTTER;
+
+	*l = (struct region_layout){
+		.digits = width < 60 ? digits : REGION_DIGITS,
+		.width = width,
+	};
+	cols[COL_ADDRESS] = l->digits;
+	room = choose(cols, width - GUTTER - l->digits);
+	if (width >= FLAGS_FROM && room > FLAGS) {
+		int grow = WHAT_WIDE - WHAT_FULL;
+		cols[COL_FLAGS] = 1 + FLAGS;
+		room -= 1 + FLAGS;
+		if (room > grow) {
+			/* Half to each: names and flags grow together. */
+			cols[COL_FLAGS] += (room - grow) / 2;
+			room -= (room - grow) / 2;
+		}
+	}
+	if (cols[COL_WHAT] && room > 0)
+		cols[COL_WHAT] += room;
+	for (size_t i = 0; i < REGION_COLUMNS; i++) {
+		enum region_column column = order[i];
+		int gap = column == COL_ADDRESS ? 0
+			  : column == COL_WHAT	? 2
+						: 1;
+
+		if (!cols[column])
+			continue;
+		l->at[column].col = col + gap;
+		l->at[column].cols = cols[column] - gap;
+		col += cols[column];
+	}
+}
+
+int region_digits(const struct region_rows *rr)
+{
+	uint64_t differ = 0, first;
+	int digits = 4;
+
+	if (rr->order.n == 0)
+		return REGION_DIGITS;
+	first = rr->order.v[0]->start;
+	for (size_t i = 1; i < rr->order.n; i++)
+		differ |= first ^ rr->order.v[i]->start;
+	while (digits < REGION_DIGITS && differ >> (4 * digits))
+		digits++;
+	return digits;
+}
+
+void region_header(struct canvas *c, const struct region_layout *l, int row)
+{
+	for (size_t i = 0; i < REGION_COLUMNS; i++) {
+		int col = l->at[i].col, cols = l->at[i].cols;
+
+		if (columns[i].right)
+			canvas_rfield(c, row, col, cols, STYLE_DIM,
+				      _(columns[i].head));
+		else
+			canvas_field(c, row, col, cols, STYLE_DIM,
+				     _(columns[i].head));
+	}
+}

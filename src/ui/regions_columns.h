@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The columns of the Regions pane: which there are at a width, and where.
+ *
+ * Positions come from the width alone, never from what is shown; the one
+ * exception is below 60 columns, where leading digits that all addresses
+ * share are left out.
+ */
+#ifndef UI_REGIONS_COLUMNS_H
+#define UI_REGIONS_COLUMNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "ui/canvas.h"
+#include "ui/regions_rows.h"
+#include "ui/style.h"
+
+enum region_column {
+	COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
+	COL_PERM, COL_WHAT, COL_FLAGS, COL_RESIDENT,
+	REGION_COLUMNS
+};
+
+/* Digits of an address. */
+#define REGION_DIGITS 12
+
+struct region_layout {
+	struct {
+		int col, cols;			/* cols 0: not there */
+	} at[REGION_COLUMNS];
+	int digits;				/* of an address */
+	int width;
+};
+
+/* digits: how many of an address differ between rows, 12 for all. */
+void region_layout(struct region_layout *l, int width, int digits);
+/* How many digits at the end tell the rows' addresses apart. */
+int region_digits(const struct region_rows *rr);
+void region_header(struct canvas *c, const struct region_layout *l, int row);
+
+/* What a row is drawn with. */
+struct region_drawing {
+	struct canvas *c;
+	const struct look *look;
+	const struct region_layout *layout;
+	const struct region_rows *rows;
+	const struct process *process;
+};
+/* One row, with its mark but without the selection. */
+void region_draw_row(const struct region_drawing *d, int row,
+		     const struct region_row *rrow);
+void region_rate_cell(struct canvas *c, int row, int col, int cols,
+		      const struct region_sum *sum);
+
+/* The table by kind: a header, then row i of it (0: Total). */
+#define REGION_KIND_ROWS (CLASSES + 1)
+void region_kind_header(struct canvas *c, int row);
+void region_draw_kind(const struct region_drawing *d, int row, int i);
+/* The class of row i, -1 for Total; its name. */
+int region_kind_class(int i);
+const char *region_kind_name_of(int class);
+
+/* What a fold is called, safe: a file, a thread. */
+void region_fold_name(struct str *out, const struct region_drawing *d,
+		      const struct region_row *rrow);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/regions_detail.h"
+
+#include <libintl.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "base/text.h"
+#include "event/call.h"
+#include "ui/i18n.h"
+
+struct flag_names {
+	struct str *out;
+	bool brief;
+};
+
+static void add_flag(void *arg, const char *name)
+{
+	struct flag_names *f = arg;
+
+	if (f->out->len)
+		str_addc(f->out, '|');
+	if (f->brief && (strncmp(name, "MAP_", 4) == 0 ||
+			 strncmp(name, "SHM_", 4) == 0))
+		name += 4;
+	str_adds(f->out, name);
+}
+
+/* Which argument of the call has flags of the mapping; -1: none. */
+static int flags_argument(enum call_id call)
+{
+	switch (call) {
+	case CALL_MMAP:
+	case CALL_MMAP2:
+	case CALL_OLD_MMAP: return 3;
+	case CALL_SHMAT: return 2;
+	default: return -1;
+	}
+}
+
+void region_flags(struct str *out, const struct region *r, bool brief)
+{
+	struct flag_names names = { .out = out, .brief = brief };
+	int arg = r->born.known ? flags_argument(r->born.call) : -1;
+	struct ev_call call = { .call = r->born.call };
+
+	if (arg >= 0) {
+		call.args[2] = r->born.prot;
+		call.args[arg] = r->born.flags;
+		if (call_arg_names(&call, arg, add_flag, &names) && out->len)
+			return;
+	}
+	if (r->vmflags && r->vmflags[0]) {
+		if (!brief)
+			str_adds(out, "VmFlags ");
+		text_safe(out, r->vmflags, strlen(r->vmflags), false);
+	} else if (!brief) {
+		str_adds(out, _("flags n/a"));
+	} else {
+		str_adds(out, _("n/a"));
+	}
+}
+
+static void add_seconds(struct str *out, uint64_t ns)
+{
+	char buf[FMT_MAX];
+
+	str_adds(out, fmt_time(buf, ns));
+	if (!strchr(buf, ':'))
+		str_addc(out, 's');
+}
+
+void region_born(struct str *out, const struct region *r)
+{
+	struct str when = STR_INIT;
+	const struct call_desc *call;
+
+	add_seconds(&when, r->born.known ? r->born.time_ns : r->added_ns);
+	call = r->born.known ? call_by_id(r->born.call) : NULL;
+	if (call)
+		/* TRANSLATORS: when, the system call, the task. */
+		str_addf(out, _("born %s %s by %d"), when.data, call->name,
+			 (int)r->born.tid);
+	else if (r->added_ns)
+		str_addf(out, _("born %s"), when.data);
+	else
+		str_adds(out, _("there from the start"));
+	str_release(&when);
+}
+
+static void add_pages(struct str *out, const struct region_drawing *d,
+		      const struct region_row *rrow)
+{
+	uint64_t resident = 0, total = 0, swapped = 0, huge = 0;
+	char a[FMT_MAX], b[FMT_MAX];
+	bool read = true;
+
+	for (size_t i = 0; i < rrow->n; i++) {
+		const struct pages *p =
+			&d->rows->order.v[rrow->first + i]->pages;
+
+		read = read && p->page_size && p->resident != EV_UNKNOWN;
+		resident += p->resident;
+		total += pages_total(p);
+		swapped = swapped == EV_UNKNOWN || p->swapped == EV_UNKNOWN
+				  ? EV_UNKNOWN
+				  : swapped + p->swapped;
+		huge = huge == EV_UNKNOWN || p->huge == EV_UNKNOWN
+			       ? EV_UNKNOWN
+			       : huge + p->huge;
+	}
+	if (!read) {
+		str_adds(out, _("pages not read yet"));
+		return;
+	}
+	str_addf(out, ngettext("%s of %s page resident",
+			       "%s of %s pages resident",
+			       (unsigned long)total),
+		 fmt_grouped(a, resident), fmt_grouped(b, total));
+	str_addf(out, _(", %s swapped"),
+		 swapped == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, swapped));
+	str_addf(out, _(", %s huge"),
+		 huge == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, huge));
+}
+
+static void add_heading(struct str *out, const struct region_drawing *d,
+			const struct region_row *rrow)
+{
+	const struct region *first = d->rows->order.v[rrow->first];
+	char buf[FMT_MAX];
+
+	str_addf(out, "%s ", fmt_addr(buf, first->start));
+	if (rrow->fold) {
+		region_fold_name(out, d, rrow);
+		str_addf(out, ngettext(", %zu map", ", %zu maps",
+				       (unsigned long)rrow->n), rrow->n);
+		return;
+	}
+	region_what(out, first, !d->look->utf8);
+	str_adds(out, first->perm & PERM_SHARED ? _(", shared")
+						: _(", private"));
+}
+
+/*
+ * Where the flags go: beside the name in full, else without their prefixes,
+ * else at the end of the second line, as the name is to be read in full.
+ */
+enum flags_at { FLAGS_RULE, FLAGS_LINE };
+
+static enum flags_at choose_flags(struct str *flags, const struct region *r,
+				  int room)
+{
+	region_flags(flags, r, false);
+	if (text_width(flags->data) + 3 <= room)
+		return FLAGS_RULE;
+	str_clear(flags);
+	region_flags(flags, r, true);
+	return text_width(flags->data) + 3 <= room ? FLAGS_RULE : FLAGS_LINE;
+}
+
+static void draw_rule(const struct region_drawing *d, int row,
+		      const char *name, const char *flags)
+{
+	int cols = d->layout->width, room = cols - 4;
+	int width = text_width(flags);
+	struct str cut = STR_INIT;
+
+	canvas_fill(d->c, row, 0, cols, STYLE_TITLE,
+		    d->look->utf8 ? "─" : "-");
+	if (width)
+		canvas_printf(d->c, row, cols - width - 3, STYLE_TITLE,
+			      " %s ", flags);
+	room -= width ? width + 3 : 0;
+	if (room > 0) {
+		text_cut(&cut, name, room, CUT_PATH, !d->look->utf8);
+		canvas_printf(d->c, row, 1, STYLE_TITLE, " %s ", cut.data);
+	}
+	str_release(&cut);
+}
+
+void region_detail(const struct region_drawing *d, int row,
+		   const struct region_row *rrow)
+{
+	const struct region *r = d->rows->order.v[rrow->first];
+	int cols = d->layout->width;
+	struct str name = STR_INIT, flags = STR_INIT, s = STR_INIT;
+	struct str cut = STR_INIT;
+	enum flags_at at = FLAGS_RULE;
+
+	add_heading(&name, d, rrow);
+	add_pages(&s, d, rrow);
+	if (!rrow->fold) {
+		at = choose_flags(&flags, r,
+				  cols - 4 - text_width(name.data));
+		str_adds(&s, "   ");
+		region_born(&s, r);
+	}
+	draw_rule(d, row, name.data, at == FLAGS_RULE ? flags.data : "");
+	if (at == FLAGS_LINE)
+		str_addf(&s, "   %s", flags.data);
+	text_cut(&cut, s.data, cols - 2, CUT_END, !d->look->utf8);
+	canvas_field(d->c, row + 1, 1, cols - 1, STYLE_TEXT, cut.data);
+	str_release(&name);
+	str_release(&flags);
+	str_release(&s);
+	str_release(&cut);
+}

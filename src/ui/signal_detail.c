@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/signal_detail.h"
+
+#include <inttypes.h>
+
+#include "base/text.h"
+#include "event/names.h"
+#include "ui/i18n.h"
+#include "ui/say.h"
+#include "ui/signal_words.h"
+#include "ui/widgets.h"
+
+#define LABEL_COLS 10
+
+struct lines {
+	struct canvas *c;
+	int row;
+};
+
+static void one_line(void *arg, const char *s, size_t n)
+{
+	struct lines *l = arg;
+	struct str line = STR_INIT;
+
+	while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\n'))
+		n--;
+	str_add(&line, s, n);
+	canvas_puts(l->c, l->row++, LABEL_COLS, STYLE_TEXT, line.data);
+	str_release(&line);
+}
+
+static void put_lines(struct lines *l, const char *label, const char *s)
+{
+	int cols = l->c->clip.cols - LABEL_COLS - 1;
+
+	canvas_puts(l->c, l->row, 1, STYLE_DIM, label);
+	text_wrap(s, cols < 1 ? 1 : cols, one_line, l);
+}
+
+/* What stood there when the signal came stands there still. */
+static bool unchanged(const struct region *r, const struct signal_row *s)
+{
+	return r->added_ns <= s->time_ns && r->changed_ns <= s->time_ns &&
+	       (!r->removed_ns || r->removed_ns >= s->time_ns);
+}
+
+static void add_region(struct str *out, const struct view *view,
+		       const struct region *r)
+{
+	char a[FMT_MAX], size[FMT_MAX], perm[5];
+
+	region_short(out, r, !view->look.utf8);
+	str_addf(out, " %s (%s %s)", fmt_addr(a, r->start),
+		 fmt_size(size, r->end - r->start), perm_text(perm, r->perm));
+}
+
+/* The neighbours of an address that no region holds. */
+static void add_neighbours(struct str *out, const struct view *view,
+			   const struct space *space,
+			   const struct signal_row *s)
+{
+	const struct region *below = NULL, *above = NULL;
+	uint64_t addr = s->signal.addr;
+	char buf[FMT_MAX];
+
+	for (size_t i = 0; i < space->regions.n; i++) {
+		const struct region *r = space->regions.v[i];
+
+		if (!unchanged(r, s))
+			continue;
+		if (r->end <= addr)
+			below = r;
+		else if (r->start > addr && !above)
+			above = r;
+	}
+	if (below) {
+		uint64_t past = addr - below->end;
+
+		if (past < 1024)
+			str_addf(out, ngettext(" %d byte past the end of ",
+					       " %d bytes past the end of ",
+					       past), (int)past);
+		else
+			str_addf(out, _(" %s past the end of "),
+				 fmt_size(buf, past));
+		add_region(out, view, below);
+	}
+	if (above) {
+		str_addf(out, below ? _("; next above: +%s, ") :
+			 _(" next above: +%s, "),
+			 fmt_size(buf, above->start - addr));
+		region_short(out, above, !view->look.utf8);
+	}
+}
+
+static void put_address(struct lines *l, const struct view *view,
+			const struct signal_row *s)
+{
+	const struct process *p = model_process(view->model, s->pid);
+	struct str out = STR_INIT;
+	char a[FMT_MAX], b[FMT_MAX];
+
+	str_addf(&out, "%s: ", fmt_addr(a, s->signal.addr));
+	if (s->signal.region_end) {
+		str_addf(&out, _("in %s-%s "),
+			 fmt_addr(a, s->signal.region_start),
+			 fmt_addr(b, s->signal.region_end));
+		text_safe(&out, s->signal.region_name.data,
+			  s->signal.region_name.len, !view->look.utf8);
+	} else {
+		str_adds(&out, _("no region."));
+		if (p)
+			add_neighbours(&out, view, &p->space, s);
+	}
+	put_lines(l, _("Address"), out.data);
+	str_release(&out);
+}
+
+static void put_sender(struct lines *l, const struct view *view,
+		       const struct signal_row *s)
+{
+	struct str out = STR_INIT;
+
+	signal_sender(&out, view, s);
+	if (s->signal.sender > 0)
+		str_addf(&out, _(", user %" PRIu64), s->signal.uid);
+	if (s->signal.value)
+		str_addf(&out, _(", value 0x%" PRIx64), s->signal.value);
+	put_lines(l, _("Sender"), out.data);
+	str_clear(&out);
+	signal_child(&out, s);
+	if (out.len)
+		put_lines(l, _("Child"), out.data);
+	str_release(&out);
+}
+
+void signal_detail(struct canvas *c, const struct view *view,
+		   const struct signal_row *s)
+{
+	struct lines l = { .c = c, .row = 1 };
+	const struct process *p;
+	const struct task *t;
+	struct str title = STR_INIT;
+	char buf[FMT_MAX], name[16];
+
+	if (!s)
+		return;
+	p = model_process(view->model, s->pid);
+	t = p ? process_task(p, s->tid) : NULL;
+	str_addf(&title, _("%ss %s to %d "), fmt_time(buf, s->time_ns),
+		 signal_name(s->signal.signal, name), (int)s->tid);
+	if (t)
+		say_name(&title, view, t->comm);
+	else if (p && s->tid == s->pid)
+		say_name(&title, view, p->comm);
+	title_rule(c, &view->look, false, title.data, "");
+	str_release(&title);
+	if (s->signal.has_addr)
+		put_address(&l, view, s);
+	else
+		put_sender(&l, view, s);
+	put_lines(&l, _("Code"),
+		  _("n/a: registers and backtraces are not read"));
+	put_lines(&l, _("Next"), s->signal.action == SIGNAL_HELD ?
+		  _("n delivers it unchanged, c delivers it and runs on") :
+		  _("it was passed on unchanged"));
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One signal explained: where its address lies among the regions, what sent
+ * it, what comes next.  A rule and up to four lines in the clip.
+ */
+#ifndef UI_SIGNAL_DETAIL_H
+#define UI_SIGNAL_DETAIL_H
+
+#include "model/model.h"
+#include "ui/canvas.h"
+#include "ui/pane.h"
+
+void signal_detail(struct canvas *c, const struct view *view,
+		   const struct signal_row *s);
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * 4 Signals: what came to whom, from where, and what it did.  Three forms, by
+ * the room: one line a signal, the same with its code, and in full with
+ * columns and the selected signal explained below.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "event/names.h"
+#include "ui/follow.h"
+#include "ui/i18n.h"
+#include "ui/pane.h"
+#include "ui/say.h"
+#include "ui/signal_detail.h"
+#include "ui/signal_words.h"
+
+enum form { FORM_SHORT, FORM_CODE, FORM_FULL };
+
+#define CODE_COLS 76
+#define FULL_ROWS 12
+#define DETAIL_ROWS 5
+
+struct signals_state {
+	struct follow follow;
+	uint64_t selected;		/* seq, while follow.still */
+	long height;
+};
+
+struct signals_view {
+	const struct view *view;
+	struct canvas *c;
+	enum form form;
+	int shift;			/* for task ids of more than 4 digits */
+};
+
+static void *signals_new(void)
+{
+	return xcalloc(1, sizeof(struct signals_state));
+}
+
+static void signals_free(void *state)
+{
+	free(state);
+}
+
+static uint64_t first_kept(const struct model *m)
+{
+	return m->signals_first ? m->signals_first : 1;
+}
+
+static long rows_of(const struct model *m)
+{
+	return m->signals_last ? (long)(m->signals_last - first_kept(m) + 1) :
+	       0;
+}
+
+/* --- rows ----------------------------------------------------------------------- */
+
+/* A field of its columns, cut at its end, one blank kept after it. */
+static void put_field(const struct signals_view *v, int row, int col, int cols,
+		      style st, const char *s)
+{
+	struct str cut = STR_INIT;
+
+	if (col + cols > v->c->clip.cols)
+		cols = v->c->clip.cols - col;
+	text_cut(&cut, s, cols, CUT_END, !v->view->look.utf8);
+	canvas_field(v->c, row, col, cols, st, cut.data);
+	str_release(&cut);
+}
+
+static style signal_style(const struct signal_row *s)
+{
+	if (s->signal.action == SIGNAL_HELD)
+		return STYLE_FL_CHG;
+	return s->signal.has_addr ? STYLE_WARN : STYLE_TEXT;
+}
+
+static void what_happened(struct str *out, const struct signal_row *s)
+{
+	signal_child(out, s);
+	if (out->len)
+		str_adds(out, "; ");
+	str_adds(out, signal_action_words(s));
+}
+
+static void draw_full(const struct signals_view *v, int row,
+		      const struct signal_row *s)
+{
+	struct str f = STR_INIT;
+	char buf[FMT_MAX], name[16];
+	int col = 16 + v->shift;
+
+	str_addf(&f, "%ss", fmt_time(buf, s->time_ns));
+	canvas_rfield(v->c, row, 0, 8, STYLE_DIM, f.data);
+	canvas_printf(v->c, row, 10, STYLE_TEXT, "%d", (int)s->tid);
+	put_field(v, row, col, 9, signal_style(s),
+		  signal_name(s->signal.signal, name));
+	str_clear(&f);
+	signal_code(&f, s);
+	put_field(v, row, col + 10, 11, STYLE_TEXT, f.data);
+	str_clear(&f);
+	signal_sender(&f, v->view, s);
+	put_field(v, row, col + 22, 18, STYLE_TEXT, f.data);
+	str_clear(&f);
+	what_happened(&f, s);
+	put_field(v, row, col + 41, v->c->clip.cols - col - 41, STYLE_TEXT,
+		  f.data);
+	str_release(&f);
+}
+
+static void draw_line(const struct signals_view *v, int row,
+		      const struct signal_row *s)
+{
+	struct str f = STR_INIT;
+	char buf[FMT_MAX], name[16];
+	int time = v->form == FORM_CODE ? 8 : 7;
+	int col = time + 7 + v->shift, end = v->c->clip.cols;
+	bool from = s->signal.sender > 0 && !s->signal.has_addr;
+
+	canvas_rfield(v->c, row, 0, time, STYLE_DIM,
+		      fmt_time(buf, s->time_ns));
+	canvas_printf(v->c, row, time + 1, STYLE_TEXT, "%d", (int)s->tid);
+	put_field(v, row, col, 9, signal_style(s),
+		  signal_name(s->signal.signal, name));
+	if (v->form == FORM_CODE) {
+		signal_code(&f, s);
+		str_addc(&f, ' ');
+		end = 62 + v->shift;
+		put_field(v, row, end, v->c->clip.cols - end, STYLE_TEXT,
+			  signal_action_words(s));
+	}
+	if (from)
+		/* TRANSLATORS: before the sender of a signal */
+		str_adds(&f, _("from "));
+	if (from && v->form == FORM_SHORT)
+		str_addf(&f, "%" PRId64, s->signal.sender);
+	else
+		signal_sender(&f, v->view, s);
+	str_addc(&f, ' ');
+	signal_child(&f, s);
+	if (v->form == FORM_SHORT && s->signal.action != SIGNAL_DELIVERED)
+		str_adds(&f, signal_action_words(s));
+	put_field(v, row, col + 9, end - col - 9, STYLE_TEXT, f.data);
+	str_release(&f);
+}
+
+static void draw_header(const struct signals_view *v)
+{
+	int col = 16 + v->shift;
+
+	canvas_puts(v->c, 1, 2, STYLE_DIM, _("TIME"));
+	/* TRANSLATORS: to whom a signal went; 2 columns */
+	canvas_rfield(v->c, 1, 10, 4 + v->shift, STYLE_DIM, _("TO"));
+	canvas_puts(v->c, 1, col, STYLE_DIM, _("SIGNAL"));
+	canvas_puts(v->c, 1, col + 10, STYLE_DIM, _("CODE"));
+	canvas_puts(v->c, 1, col + 22, STYLE_DIM, _("SENDER"));
+	canvas_puts(v->c, 1, col + 41, STYLE_DIM, _("WHAT HAPPENED"));
+}
+
+/* --- the pane ----------------------------------------------------------------------- */
+
+static void draw_title(const struct signals_state *s, const struct view *view,
+		       struct canvas *c, enum form form, bool focused)
+{
+	const struct model *m = view->model;
+	struct str left = STR_INIT, right = STR_INIT;
+	char a[FMT_MAX], b[FMT_MAX];
+
+	str_adds(&left, _("4 Signals"));
+	if (form == FORM_FULL && m->signals_last)
+		str_addf(&left, _("  %s received, %s lost"),
+			 fmt_grouped(a, m->signals_last),
+			 fmt_grouped(b, m->lost));
+	follow_range(&s->follow, &right, rows_of(m), s->height,
+		     first_kept(m) - 1);
+	title_rule(c, &view->look, focused, left.data, right.data);
+	str_release(&right);
+	str_release(&left);
+}
+
+static struct signals_view layout(const struct view *view, struct canvas *c)
+{
+	struct signals_view v = { .view = view, .c = c };
+	const struct process *p = model_main(view->model);
+	char buf[FMT_MAX];
+	int digits = p ? snprintf(buf, sizeof buf, "%d", (int)p->pid) : 0;
+
+	v.form = c->clip.cols < CODE_COLS ? FORM_SHORT :
+		 c->clip.rows < FULL_ROWS ? FORM_CODE : FORM_FULL;
+	v.shift = digits > 4 ? digits - 4 : 0;
+	return v;
+}
+
+static long find(const struct signals_state *s, const struct model *m)
+{
+	if (!s->follow.still || s->selected < first_kept(m) ||
+	    s->selected > m->signals_last)
+		return -1;
+	return (long)(s->selected - first_kept(m));
+}
+
+static void draw_rows(const struct signals_state *s,
+		      const struct signals_view *v, int row, long sel,
+		      bool focused)
+{
+	const struct model *m = v->view->model;
+	style st = focused ? STYLE_SEL : STYLE_SEL_AWAY;
+
+	for (int y = 0; y < s->height; y++) {
+		long i = s->follow.list.top + y;
+		const struct signal_row *sig;
+
+		sig = model_signal(m, first_kept(m) + (uint64_t)i);
+		if (i >= rows_of(m) || !sig)
+			return;
+		if (v->form == FORM_FULL)
+			draw_full(v, row + y, sig);
+		else
+			draw_line(v, row + y, sig);
+		if (i != sel || !(focused || s->follow.still ||
+				  v->form == FORM_FULL))
+			continue;
+		canvas_restyle(v->c, row + y, 0, v->c->clip.cols, st);
+		canvas_puts(v->c, row + y, 0, st, ">");
+		if (focused)
+			canvas_cursor(v->c, row + y, 0, false);
+	}
+}
+
+static void signals_draw(void *state, struct view *view, struct canvas *c,
+			 bool focused)
+{
+	struct signals_state *s = state;
+	struct signals_view v = layout(view, c);
+	const struct model *m = view->model;
+	bool full = v.form == FORM_FULL;
+	int content = c->clip.rows - 1;
+	struct rect old;
+	long sel;
+
+	s->height = full ? content - 1 - DETAIL_ROWS : content;
+	sel = follow_keep(&s->follow, find(s, m), rows_of(m), s->height);
+	draw_title(s, view, c, v.form, focused);
+	if (content < 1)
+		return;
+	if (sel < 0) {
+		say_empty(c, _("No signal so far."));
+		return;
+	}
+	if (s->follow.still)
+		s->selected = first_kept(m) + (uint64_t)sel;
+	if (full)
+		draw_header(&v);
+	draw_rows(s, &v, full ? 2 : 1, sel, focused);
+	if (!full)
+		return;
+	old = clip_part(c, c->clip.rows - DETAIL_ROWS, 0, DETAIL_ROWS,
+			c->clip.cols);
+	signal_detail(c, view, model_signal(m, first_kept(m) +
+					    (uint64_t)sel));
+	canvas_clip(c, old);
+}
+
+static unsigned signals_command(void *state, struct view *view, enum cmd cmd)
+{
+	struct signals_state *s = state;
+	const struct model *m = view->model;
+	long n = rows_of(m), sel = find(s, m), to;
+
+	if (!s->follow.still)
+		sel = n - 1;
+	to = follow_move(&s->follow, cmd, sel < 0 ? 0 : sel, n,
+			 s->height > 0 ? s->height : 1, m->signals_last);
+	if (to < 0 || !n)
+		return 0;
+	s->selected = first_kept(m) + (uint64_t)to;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+static const enum cmd signals_bar_cmds[] = { DO_END, DO_NONE };
+
+const struct pane_ops signals_pane = {
+	.id = PANE_SIGNALS,
+	.name = "signals",
+	.new_state = signals_new,
+	.free_state = signals_free,
+	.draw = signals_draw,
+	.command = signals_command,
+	.bar = signals_bar_cmds,
+};

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * 9 Sources: where the facts come from, what each gave, and why the others
+ * give nothing.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "ui/i18n.h"
+#include "ui/pane.h"
+#include "ui/say.h"
+#include "ui/widgets.h"
+
+enum source { SOURCE_MAPS, SOURCE_PTRACE, SOURCE_FIXED };
+
+/* Sources that this version does not have, with what they would tell. */
+static const struct {
+	const char *name;		/* never translated */
+	const char *why;
+} absent[] = {
+	{ "k perf", N_("not in this version: page faults") },
+	{ "r ring", N_("not in this version: mappings without stops") },
+	{ "h heap", N_("not in this version: blocks of malloc") },
+	{ "w writes", N_("not in this version: pages written") },
+};
+
+#define SOURCES (SOURCE_FIXED + (long)(sizeof absent / sizeof *absent))
+
+struct sources_state {
+	struct list list;
+	long sel;
+	long height;
+};
+
+/* One row as it stands now. */
+struct source_row {
+	const char *name;
+	const char *state;
+	bool counted;
+	uint64_t events;
+	const struct rate *rate;
+	uint64_t lost;
+	struct str why;
+};
+
+static void *sources_new(void)
+{
+	return xcalloc(1, sizeof(struct sources_state));
+}
+
+static void sources_free(void *state)
+{
+	free(state);
+}
+
+static bool traced(const struct model *m)
+{
+	return m->status_ns && !m->ended &&
+	       (m->status.state == TARGET_RUN ||
+		m->status.state == TARGET_HELD ||
+		m->status.state == TARGET_STOPPED);
+}
+
+static void ptrace_row(struct source_row *r, const struct model *m)
+{
+	char buf[FMT_MAX];
+
+	r->name = "t ptrace";
+	r->state = traced(m) ? _("on") : _("off");
+	r->counted = true;
+	r->events = m->calls_total + m->signals_last;
+	r->rate = &m->call_rate;
+	r->lost = m->lost;
+	if (m->status_ns && m->status.state == TARGET_DETACHED)
+		str_adds(&r->why, _("detached; A attaches again"));
+	else if (m->status_ns && m->status.state == TARGET_ENDED)
+		str_adds(&r->why, _("the program has ended"));
+	else if (!traced(m))
+		str_adds(&r->why, _("nothing is traced yet"));
+	else if (m->status.level == LEVEL_WATCH)
+		str_adds(&r->why, _("no calls at level watch; t changes it"));
+	else
+		str_addf(&r->why, _("level %s, worst stop %s"),
+			 level_name(m->status.level),
+			 fmt_duration(buf, m->status.worst_stop_ns));
+}
+
+static void maps_row(struct source_row *r, const struct view *view)
+{
+	const struct process *p = view_process(view);
+	char n[FMT_MAX], when[FMT_MAX];
+
+	r->name = "m maps";
+	r->state = p && p->space.synced_ns ? _("on") : _("off");
+	if (!p || !p->space.synced_ns)
+		str_adds(&r->why, _("no map has been read yet"));
+	else
+		str_addf(&r->why, _("%s regions, read whole at %ss"),
+			 fmt_grouped(n, p->space.live),
+			 fmt_time(when, p->space.synced_ns));
+}
+
+static void source_row(struct source_row *r, const struct view *view, long i)
+{
+	*r = (struct source_row){ .why = STR_INIT };
+	if (i == SOURCE_MAPS) {
+		maps_row(r, view);
+	} else if (i == SOURCE_PTRACE) {
+		ptrace_row(r, view->model);
+	} else {
+		r->name = absent[i - SOURCE_FIXED].name;
+		r->state = _("n/a");
+		str_adds(&r->why, _(absent[i - SOURCE_FIXED].why));
+	}
+}
+
+static void put_counts(struct canvas *c, int row, const struct source_row *r)
+{
+	struct str s = STR_INIT;
+	char buf[FMT_MAX];
+	double rate = r->rate && rate_known(r->rate) ? rate_value(r->rate) : 0;
+
+	if (!r->counted) {
+		canvas_rfield(c, row, 22, 6, STYLE_DIM, "-");
+		canvas_rfield(c, row, 29, 6, STYLE_DIM, "-");
+		canvas_rfield(c, row, 36, 5, STYLE_DIM, "-");
+		return;
+	}
+	canvas_rfield(c, row, 22, 6, STYLE_TEXT, fmt_count(buf, r->events));
+	str_addf(&s, "%s/s", fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) :
+				       0));
+	canvas_rfield(c, row, 29, 6, STYLE_TEXT, s.data);
+	canvas_rfield(c, row, 36, 5, r->lost ? STYLE_ST_ERR : STYLE_TEXT,
+		      fmt_count(buf, r->lost));
+	str_release(&s);
+}
+
+static void draw_row(const struct view *view, struct canvas *c, int row,
+		     const struct source_row *r)
+{
+	int cols = c->clip.cols, why = cols >= 60 ? 43 : 22;
+	struct str cut = STR_INIT;
+
+	canvas_puts(c, row, 2, STYLE_TEXT, r->name);
+	canvas_puts(c, row, 14, STYLE_TEXT, r->state);
+	if (cols >= 60)
+		put_counts(c, row, r);
+	text_cut(&cut, r->why.data, cols - why, CUT_END, !view->look.utf8);
+	if (cols > why)
+		canvas_puts(c, row, why, STYLE_DIM, cut.data);
+	str_release(&cut);
+}
+
+static void draw_header(struct canvas *c)
+{
+	int cols = c->clip.cols;
+
+	canvas_puts(c, 1, 2, STYLE_DIM, _("SOURCE"));
+	canvas_puts(c, 1, 14, STYLE_DIM, _("STATE"));
+	if (cols >= 60) {
+		canvas_rfield(c, 1, 22, 6, STYLE_DIM, _("EVENTS"));
+		canvas_rfield(c, 1, 29, 6, STYLE_DIM, _("RATE"));
+		canvas_rfield(c, 1, 36, 5, STYLE_DIM, _("LOST"));
+	}
+	canvas_puts(c, 1, cols >= 60 ? 43 : 22, STYLE_DIM, _("WHY"));
+}
+
+static void draw_title(const struct view *view, struct canvas *c, bool focused)
+{
+	const struct process *p = view_process(view);
+	struct str left = STR_INIT;
+
+	/* TRANSLATORS: how many of all sources are on */
+	str_addf(&left, _("9 Sources  %d of %ld on"),
+		 (p && p->space.synced_ns) + traced(view->model), SOURCES);
+	title_rule(c, &view->look, focused, left.data, "");
+	str_release(&left);
+}
+
+static void sources_draw(void *state, struct view *view, struct canvas *c,
+			 bool focused)
+{
+	struct sources_state *s = state;
+	style st = focused ? STYLE_SEL : STYLE_SEL_AWAY;
+
+	draw_title(view, c, focused);
+	if (c->clip.rows < 3)
+		return;
+	s->height = c->clip.rows - 2;
+	list_keep(&s->list, s->sel, SOURCES, s->height);
+	draw_header(c);
+	for (long y = 0; y < s->height && s->list.top + y < SOURCES; y++) {
+		struct source_row row;
+
+		source_row(&row, view, s->list.top + y);
+		draw_row(view, c, 2 + (int)y, &row);
+		str_release(&row.why);
+		if (s->list.top + y != s->sel)
+			continue;
+		canvas_restyle(c, 2 + (int)y, 0, c->clip.cols, st);
+		canvas_puts(c, 2 + (int)y, 0, st, ">");
+		if (focused)
+			canvas_cursor(c, 2 + (int)y, 0, false);
+	}
+}
+
+static unsigned sources_command(void *state, struct view *view, enum cmd cmd)
+{
+	struct sources_state *s = state;
+	long to = list_move(&s->list, cmd, s->sel, SOURCES,
+			    s->height > 0 ? s->height : 1);
+
+	(void)view;
+	if (to < 0)
+		return 0;
+	s->sel = to;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+static const enum cmd sources_bar_cmds[] = { DO_NONE };
+
+const struct pane_ops sources_pane = {
+	.id = PANE_SOURCES,
+	.name = "sources",
+	.new_state = sources_new,
+	.free_state = sources_free,
+	.draw = sources_draw,
+	.command = sources_command,
+	.bar = sources_bar_cmds,
+};
