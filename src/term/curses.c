@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "term/curses.h"
+
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/alloc.h"
+#include "term/keys.h"
+#include "term/rescue.h"
+#include "term/theme.h"
+
+/* Pairs that are in use at once; more than a screen has cells of one kind. */
+#define PAIRS_MAX 4096
+
+struct pair {
+	int16_t fg, bg;
+};
+
+struct terminal {
+	FILE *in, *out;
+	SCREEN *screen;
+	int fd;
+	struct look look;
+	bool light;
+	bool fresh;			/* nothing is known of what is shown */
+	struct canvas shown;
+	struct pair *pairs;		/* pair i + 1 has these colours */
+	int n_pairs, max_pairs;
+};
+
+static FILE *open_stream(int fd, const char *mode)
+{
+	int copy = dup(fd);
+
+	return copy < 0 ? NULL : fdopen(copy, mode);
+}
+
+static void release(struct terminal *t)
+{
+	if (t->screen)
+		delscreen(t->screen);
+	if (t->in)
+		fclose(t->in);
+	if (t->out)
+		fclose(t->out);
+	canvas_release(&t->shown);
+	free(t->pairs);
+	free(t);
+}
+
+static void set_colors(struct terminal *t, bool wanted)
+{
+	t->look.colors = 0;
+	if (!wanted || !has_colors() || start_color() == ERR)
+		return;
+	t->look.colors = COLORS >= 256 ? 256 : COLORS >= 8 ? 8 : 0;
+	use_default_colors();
+	t->max_pairs = COLOR_PAIRS - 1 < PAIRS_MAX ? COLOR_PAIRS - 1 :
+		       PAIRS_MAX;
+	if (t->max_pairs < 1)
+		t->look.colors = 0;
+	else
+		t->pairs = xcalloc((size_t)t->max_pairs, sizeof *t->pairs);
+}
+
+int term_open(struct terminal **out, const struct term_options *opt,
+	      struct err *err)
+{
+	struct terminal *t = xcalloc(1, sizeof *t);
+
+	t->fd = opt->out_fd;
+	t->light = opt->light;
+	t->in = open_stream(opt->in_fd, "r");
+	t->out = open_stream(opt->out_fd, "w");
+	canvas_init(&t->shown, 1, 1);
+	if (!t->in || !t->out) {
+		int e = errno;
+		release(t);
+		return err_set(err, e, "open the terminal");
+	}
+	rescue_save(opt->out_fd);
+	/* initscr() would end the process, and leave a target stopped. */
+	t->screen = newterm(NULL, t->out, t->in);
+	if (!t->screen) {
+		release(t);
+		return rescue_unknown_type(err);
+	}
+	rescue_arm();
+	set_escdelay(25);
+	raw();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	typeahead(-1);
+	keys_define();
+	curs_set(0);
+	t->look.utf8 = !opt->ascii &&
+		       !strcmp(nl_langinfo(CODESET), "UTF-8");
+	set_colors(t, opt->color);
+	term_resized(t);
+	*out = t;
+	return 0;
+}
+
+void term_close(struct terminal *t)
+{
+	if (!t)
+		return;
+	curs_set(1);
+	endwin();
+	rescue_disarm();
+	release(t);
+}
+
+void term_abandon(struct terminal *t)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (!t)
+		return;
+	/* Whatever curses still has to say goes nowhere. */
+	if (null >= 0) {
+		dup2(null, fileno(t->out));
+		close(null);
+	}
+	rescue_disarm();
+	endwin();
+	release(t);
+}
+
+struct look term_look(const struct terminal *t)
+{
+	return t->look;
+}
+
+void term_size(const struct terminal *t, int *rows, int *cols)
+{
+	(void)t;
+	*rows = LINES;
+	*cols = COLS;
+}
+
+void term_resized(struct terminal *t)
+{
+	struct winsize ws;
+
+	if (ioctl(t->fd, TIOCGWINSZ, &ws) == 0 && ws.ws_row && ws.ws_col)
+		resize_term(ws.ws_row, ws.ws_col);
+	term_forget(t);
+}
+
+void term_resume(struct terminal *t)
+{
+	endwin();
+	refresh();
+	term_resized(t);
+}
+
+void term_forget(struct terminal *t)
+{
+	t->fresh = true;
+}
+
+/* The number of a pair of colours; 0, the terminal's own, when there are no
+ * more. */
+static int pair_of(struct terminal *t, int16_t fg, int16_t bg)
+{
+	if (fg < 0 && bg < 0)
+		return 0;
+	for (int i = 0; i < t->n_pairs; i++)
+		if (t->pairs[i].fg == fg && t->pairs[i].bg == bg)
+			return i + 1;
+	if (t->n_pairs == t->max_pairs)
+		return 0;
+	if (init_extended_pair(t->n_pairs + 1, fg, bg) == ERR &&
+	    init_pair((short)(t->n_pairs + 1), fg, bg) == ERR)
+		return 0;
+	t->pairs[t->n_pairs++] = (struct pair){ fg, bg };
+	return t->n_pairs;
+}
+
+static attr_t attrs_of(const struct ink *ink)
+{
+	attr_t a = A_NORMAL;
+
+	if (ink->attrs & INK_BOLD)
+		a |= A_BOLD;
+	if (ink->attrs & INK_DIM)
+		a |= A_DIM;
+	if (ink->attrs & INK_REVERSE)
+		a |= A_REVERSE;
+	if (ink->attrs & INK_UNDERLINE)
+		a |= A_UNDERLINE;
+	return a;
+}
+
+static void put_cell(struct terminal *t, int row, int col, const struct cell *cell)
+{
+	struct ink ink = theme_ink(cell->style, t->look.colors, t->light);
+	wchar_t text[CCHARW_MAX + 1];
+	cchar_t cc;
+	int pair = t->look.colors ? pair_of(t, ink.fg, ink.bg) : 0;
+
+	memset(text, 0, sizeof text);
+	if (mbstowcs(text, cell->text, CCHARW_MAX) == (size_t)-1) {
+		text[0] = L'?';
+		text[1] = L'\0';
+	}
+	if (!text[0])
+		text[0] = L' ';
+	if (setcchar(&cc, text, attrs_of(&ink), (short)pair, &pair) == ERR)
+		return;
+	/* ERR in the last cell of the screen, which is drawn all the same. */
+	mvadd_wch(row, col, &cc);
+}
+
+static bool same(const struct cell *a, const struct cell *b)
+{
+	return a->style == b->style && a->width == b->width &&
+	       !strcmp(a->text, b->text);
+}
+
+static void start_afresh(struct terminal *t, const struct canvas *c)
+{
+	canvas_release(&t->shown);
+	canvas_init(&t->shown, c->rows, c->cols);
+	canvas_clear(&t->shown);
+	erase();
+	clearok(curscr, TRUE);
+	t->fresh = false;
+}
+
+void term_draw(struct terminal *t, const struct canvas *c)
+{
+	if (t->fresh || c->rows != t->shown.rows || c->cols != t->shown.cols)
+		start_afresh(t, c);
+	for (int row = 0; row < c->rows && row < LINES; row++)
+		for (int col = 0; col < c->cols && col < COLS; col++) {
+			size_t i = (size_t)row * (size_t)c->cols + (size_t)col;
+			struct cell *old = &t->shown.cells[i];
+			const struct cell *new = &c->cells[i];
+
+			if (same(old, new))
+				continue;
+			*old = *new;
+			if (new->width)
+				put_cell(t, row, col, new);
+		}
+	curs_set(c->cursor_row >= 0 && c->cursor_visible ? 1 : 0);
+	if (c->cursor_row >= 0)
+		move(c->cursor_row, c->cursor_col);
+	refresh();
+}
+
+uint32_t term_key(struct terminal *t)
+{
+	wint_t ch;
+
+	(void)t;
+	switch (get_wch(&ch)) {
+	case OK:
+		return keys_from_char((uint32_t)ch);
+	case KEY_CODE_YES:
+		return keys_from_curses((int)ch);
+	default:
+		return KEY_NONE_;
+	}
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The terminal: a canvas goes out, keys come in.  The only user of curses.
+ *
+ *	term_probe(fd, &err)		is the terminal's type known?
+ *	term_open(&t, &opt, &err)	takes the terminal over
+ *	   term_draw(t, &canvas)	only the cells that changed
+ *	   term_key(t)			KEY_NONE_: nothing (more) to read
+ *	   term_resized(t)		after SIGWINCH
+ *	term_close(t)			as it was before
+ *
+ * One at a time.  From term_open() to term_close() term_emergency() puts the
+ * terminal back from within a signal handler: strings and settings were
+ * prepared beforehand.
+ */
+#ifndef TERM_CURSES_H
+#define TERM_CURSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "ui/canvas.h"
+#include "ui/style.h"
+
+struct terminal;
+
+struct term_options {
+	int in_fd, out_fd;		/* the caller's; not closed */
+	bool color;
+	bool ascii;			/* also in a UTF-8 locale */
+	bool light;
+};
+
+/* 0, or -ENOTSUP when its type is not known or cannot address cells. */
+MUST_CHECK int term_probe(int fd, struct err *err);
+MUST_CHECK int term_open(struct terminal **out, const struct term_options *opt,
+			 struct err *err);
+/* Async-signal-safe, and harmless when no terminal is open. */
+void term_emergency(void);
+void term_close(struct terminal *t);
+/* Instead of term_close() when the terminal is gone: writes nothing. */
+void term_abandon(struct terminal *t);
+
+struct look term_look(const struct terminal *t);
+void term_size(const struct terminal *t, int *rows, int *cols);
+/* Asks for the size anew; the next draw is a whole one. */
+void term_resized(struct terminal *t);
+/* After a stop by SIGSTOP: who ran meanwhile has changed its settings. */
+void term_resume(struct terminal *t);
+/* The next draw draws every cell. */
+void term_forget(struct terminal *t);
+/* The canvas has the terminal's size, or one that it had a moment ago. */
+void term_draw(struct terminal *t, const struct canvas *c);
+/* The next key, KEY_NONE_ when there is none. */
+uint32_t term_key(struct terminal *t);
+
+#endif

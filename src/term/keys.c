@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "term/keys.h"
+
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+#include <curses.h>
+#include <stddef.h>
+
+/* Codes of our own, above those that curses uses. */
+enum { OWN_FIRST = 0x800, OWN_CLEFT = OWN_FIRST, OWN_CRIGHT };
+
+static const struct {
+	int code;
+	uint32_t key;
+} table[] = {
+	{ KEY_UP, KEY_UP_ }, { KEY_DOWN, KEY_DOWN_ },
+	{ KEY_LEFT, KEY_LEFT_ }, { KEY_RIGHT, KEY_RIGHT_ },
+	{ KEY_PPAGE, KEY_PGUP_ }, { KEY_NPAGE, KEY_PGDN_ },
+	{ KEY_HOME, KEY_HOME_ }, { KEY_END, KEY_END_ },
+	{ KEY_BTAB, KEY_BTAB_ }, { KEY_DC, KEY_DEL_ }, { KEY_IC, KEY_INS_ },
+	{ KEY_SLEFT, KEY_SLEFT_ }, { KEY_SRIGHT, KEY_SRIGHT_ },
+	{ OWN_CLEFT, KEY_CLEFT_ }, { OWN_CRIGHT, KEY_CRIGHT_ },
+	{ KEY_ENTER, KEY_ENTER_ }, { KEY_BACKSPACE, 127 },
+	{ KEY_RESIZE, KEY_RESIZE_ },
+};
+
+/* As the xterm family sends them; several may lead to one key. */
+static const struct {
+	const char *bytes;
+	int code;
+} sequences[] = {
+	{ "\033[1;5D", OWN_CLEFT }, { "\033[1;5C", OWN_CRIGHT },
+	{ "\033Od", OWN_CLEFT }, { "\033Oc", OWN_CRIGHT },
+	{ "\033[1;2D", KEY_SLEFT }, { "\033[1;2C", KEY_SRIGHT },
+	/* Terminals that ignore the request for application keys. */
+	{ "\033[A", KEY_UP }, { "\033[B", KEY_DOWN },
+	{ "\033[C", KEY_RIGHT }, { "\033[D", KEY_LEFT },
+	{ "\033OA", KEY_UP }, { "\033OB", KEY_DOWN },
+	{ "\033OC", KEY_RIGHT }, { "\033OD", KEY_LEFT },
+	{ "\033[H", KEY_HOME }, { "\033[F", KEY_END },
+	{ "\033[1~", KEY_HOME }, { "\033[4~", KEY_END },
+	{ "\033[5~", KEY_PPAGE }, { "\033[6~", KEY_NPAGE },
+	{ "\033[Z", KEY_BTAB }, { "\033OP", KEY_F(1) },
+};
+
+void keys_define(void)
+{
+	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+		define_key(sequences[i].bytes, sequences[i].code);
+}
+
+uint32_t keys_from_curses(int code)
+{
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (table[i].code == code)
+			return table[i].key;
+	if (code >= KEY_F(1) && code <= KEY_F(10))
+		return KEY_F1_ + (uint32_t)(code - KEY_F(1));
+	return KEY_NONE_;
+}
+
+uint32_t keys_from_char(uint32_t ch)
+{
+	switch (ch) {
+	case '\n': return KEY_ENTER_;
+	case '\b': return 127;
+	default: return ch;
+	}
+}

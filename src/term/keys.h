@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the key codes of curses to those of ui/command.h. */
+#ifndef TERM_KEYS_H
+#define TERM_KEYS_H
+
+#include <stdint.h>
+
+#include "ui/command.h"
+
+/* Teaches curses the keys with modifiers that terminfo has no name for. */
+void keys_define(void);
+uint32_t keys_from_curses(int code);
+uint32_t keys_from_char(uint32_t ch);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "term/theme.h"
+
+#include <stddef.h>
+
+enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
+
+/* One role: 256 colours, 8 colours with attributes, no colour. */
+struct role_ink {
+	int16_t fg, bg;
+	int16_t fg8, bg8;
+	uint8_t attrs;			/* with 256 colours */
+	uint8_t attrs8;
+	uint8_t mono;
+};
+
+#define B INK_BOLD
+#define D INK_DIM
+#define R INK_REVERSE
+#define U INK_UNDERLINE
+
+static const struct role_ink roles[STYLE_ROLE_COUNT] = {
+	[STYLE_TEXT]		= { -1, -1, -1, -1, 0, 0, 0 },
+	[STYLE_DIM]		= { 245, -1, WHITE, -1, 0, 0, D },
+	[STYLE_BRIGHT]		= { -1, -1, -1, -1, B, B, B },
+	[STYLE_TITLE]		= { 250, -1, WHITE, -1, 0, 0, 0 },
+	[STYLE_TITLE_FOCUS]	= { 231, -1, WHITE, -1, B, B, B },
+	[STYLE_SEL]		= { 231, 24, WHITE, BLUE, 0, B, R },
+	[STYLE_SEL_AWAY]	= { 231, 238, -1, -1, 0, R, U },
+	[STYLE_ST_RUN]		= { 16, 36, BLACK, GREEN, 0, 0, R },
+	[STYLE_ST_HELD]		= { 16, 214, BLACK, YELLOW, 0, 0, R },
+	[STYLE_ST_ENDED]	= { 231, 160, WHITE, RED, 0, B, R | B },
+	[STYLE_ST_ERR]		= { 231, 160, WHITE, RED, 0, B, R | B },
+	[STYLE_ST_LIVE]		= { 36, -1, GREEN, -1, 0, 0, 0 },
+	[STYLE_ST_PAUSED]	= { 16, 175, BLACK, MAGENTA, 0, 0, R },
+	[STYLE_ST_TYPING]	= { 16, 227, BLACK, YELLOW, 0, 0, R },
+	[STYLE_RATE_UP]		= { 214, -1, YELLOW, -1, 0, 0, 0 },
+	[STYLE_RATE_DOWN]	= { 74, -1, CYAN, -1, 0, 0, 0 },
+	[STYLE_FL_NEW]		= { 36, -1, GREEN, -1, 0, 0, B },
+	[STYLE_FL_CHG]		= { 227, -1, YELLOW, -1, 0, 0, B },
+	[STYLE_FL_GONE]		= { 166, -1, RED, -1, 0, 0, D },
+	[STYLE_WARN]		= { 214, -1, YELLOW, -1, 0, 0, B },
+	[STYLE_ERR]		= { 203, -1, RED, -1, B, B, R },
+	[STYLE_NOTE]		= { 250, -1, -1, -1, 0, 0, 0 },
+	[STYLE_KEY]		= { 227, -1, YELLOW, -1, 0, 0, B },
+	[STYLE_KEY_LABEL]	= { 250, -1, -1, -1, 0, 0, 0 },
+	[STYLE_KEY_OFF]		= { 240, -1, -1, -1, 0, D, D },
+	[STYLE_K_PROGRAM]	= { 74, -1, CYAN, -1, 0, 0, 0 },
+	[STYLE_K_LIBRARY]	= { 32, -1, BLUE, -1, 0, 0, 0 },
+	[STYLE_K_HEAP]		= { 214, -1, YELLOW, -1, 0, 0, 0 },
+	[STYLE_K_ANON]		= { 36, -1, GREEN, -1, 0, 0, 0 },
+	[STYLE_K_STACK]		= { 175, -1, MAGENTA, -1, 0, 0, 0 },
+	[STYLE_K_FILE]		= { 227, -1, WHITE, -1, 0, 0, 0 },
+	[STYLE_K_SHM]		= { 166, -1, RED, -1, 0, 0, 0 },
+	[STYLE_K_SPECIAL]	= { 245, -1, WHITE, -1, 0, 0, 0 },
+	[STYLE_K_GUARD]		= { 240, -1, WHITE, -1, 0, D, D },
+	[STYLE_PERM_WX]		= { 16, 203, BLACK, RED, 0, 0, R },
+	[STYLE_PG_ABSENT]	= { 242, 235, WHITE, -1, 0, D, 0 },
+	[STYLE_PG_1]		= { 24, 235, BLUE, -1, 0, 0, 0 },
+	[STYLE_PG_2]		= { 243, 235, BLUE, -1, 0, 0, 0 },
+	[STYLE_PG_3]		= { 102, 235, CYAN, -1, 0, 0, 0 },
+	[STYLE_PG_4]		= { 144, 235, CYAN, -1, 0, 0, 0 },
+	[STYLE_PG_5]		= { 185, 235, WHITE, -1, 0, 0, 0 },
+	[STYLE_PG_6]		= { 227, 235, YELLOW, -1, 0, 0, 0 },
+	[STYLE_PG_SWAP]		= { 166, 235, RED, -1, 0, 0, 0 },
+	[STYLE_PG_ZERO]		= { 250, 235, WHITE, -1, 0, 0, 0 },
+	[STYLE_PG_HUGE]		= { 175, 235, MAGENTA, -1, 0, 0, 0 },
+	[STYLE_PG_WRITTEN]	= { 214, 235, YELLOW, -1, 0, 0, 0 },
+	[STYLE_PG_NEW]		= { 231, 235, WHITE, -1, B, B, B },
+	[STYLE_PG_GONE]		= { 166, 235, RED, -1, 0, 0, D },
+	[STYLE_PG_UNKNOWN]	= { 240, -1, WHITE, -1, 0, D, D },
+	[STYLE_PG_NONE]		= { -1, -1, -1, -1, 0, 0, 0 },
+	[STYLE_PG_CURSOR]	= { -1, -1, -1, -1, R, R, R },
+	[STYLE_BAR]		= { 74, -1, CYAN, -1, 0, 0, 0 },
+	[STYLE_BAR_REST]	= { 240, -1, -1, -1, 0, D, D },
+};
+
+/* What the light theme has instead, in 256 colours. */
+static const struct {
+	enum style_role role;
+	int16_t fg, bg;
+} light_roles[] = {
+	{ STYLE_DIM, 243, -1 }, { STYLE_TITLE, 240, -1 },
+	{ STYLE_TITLE_FOCUS, 16, -1 }, { STYLE_SEL, 16, 153 },
+	{ STYLE_SEL_AWAY, 16, 252 }, { STYLE_ST_LIVE, 22, -1 },
+	{ STYLE_RATE_UP, 130, -1 }, { STYLE_RATE_DOWN, 25, -1 },
+	{ STYLE_FL_NEW, 22, -1 }, { STYLE_FL_CHG, 94, -1 },
+	{ STYLE_WARN, 130, -1 }, { STYLE_ERR, 160, -1 },
+	{ STYLE_NOTE, 238, -1 }, { STYLE_KEY, 94, -1 },
+	{ STYLE_KEY_LABEL, 238, -1 }, { STYLE_KEY_OFF, 249, -1 },
+	{ STYLE_K_PROGRAM, 25, -1 }, { STYLE_K_LIBRARY, 19, -1 },
+	{ STYLE_K_HEAP, 130, -1 }, { STYLE_K_ANON, 22, -1 },
+	{ STYLE_K_STACK, 90, -1 }, { STYLE_K_FILE, 58, -1 },
+	{ STYLE_K_SPECIAL, 243, -1 }, { STYLE_K_GUARD, 247, -1 },
+	{ STYLE_PG_ABSENT, 248, 254 }, { STYLE_PG_1, 227, 254 },
+	{ STYLE_PG_2, 185, 254 }, { STYLE_PG_3, 144, 254 },
+	{ STYLE_PG_4, 102, 254 }, { STYLE_PG_5, 243, 254 },
+	{ STYLE_PG_6, 24, 254 }, { STYLE_PG_SWAP, 166, 254 },
+	{ STYLE_PG_ZERO, 240, 254 }, { STYLE_PG_HUGE, 90, 254 },
+	{ STYLE_PG_WRITTEN, 130, 254 }, { STYLE_PG_NEW, 16, 254 },
+	{ STYLE_PG_GONE, 166, 254 }, { STYLE_PG_UNKNOWN, 247, -1 },
+	{ STYLE_BAR, 25, -1 }, { STYLE_BAR_REST, 250, -1 },
+};
+
+static struct ink role_ink(unsigned role, int colors, bool light)
+{
+	const struct role_ink *r = &roles[role < STYLE_ROLE_COUNT ? role :
+					  STYLE_TEXT];
+	struct ink ink = { r->fg, r->bg, r->attrs };
+
+	if (colors < 8)
+		return (struct ink){ -1, -1, r->mono };
+	if (colors < 256)
+		return (struct ink){ r->fg8, r->bg8, r->attrs8 };
+	for (size_t i = 0;
+	     light && i < sizeof light_roles / sizeof *light_roles; i++)
+		if (light_roles[i].role == role) {
+			ink.fg = light_roles[i].fg;
+			ink.bg = light_roles[i].bg;
+		}
+	return ink;
+}
+
+/* A half of a cell, as one solid colour. */
+static int16_t solid(unsigned role, int colors, bool light)
+{
+	struct ink ink = role_ink(role, colors, light);
+
+	return role == STYLE_PG_ABSENT && colors >= 256 ? ink.bg : ink.fg;
+}
+
+/* Half blocks need two colours; with eight the glyph alone tells, and the
+ * upper half's role colours it. */
+static struct ink pair_ink(style st, int colors, bool light)
+{
+	unsigned top = STYLE_PAIR_TOP(st), bottom = STYLE_PAIR_BOTTOM(st);
+
+	if (colors >= 256)
+		return (struct ink){ solid(top, colors, light),
+				     solid(bottom, colors, light), 0 };
+	return role_ink(top == STYLE_PG_ABSENT ? bottom : top, colors, light);
+}
+
+/* The nearest of eight: a channel is on from the middle of its range. */
+static int16_t of_eight(int color)
+{
+	int r, g, b, v;
+
+	if (color < 0)
+		return -1;
+	if (color < 16)
+		return (int16_t)(color & 7);
+	if (color >= 232) {
+		v = color - 232;
+		return v < 6 ? BLACK : WHITE;
+	}
+	v = color - 16;
+	r = v / 36;
+	g = v / 6 % 6;
+	b = v % 6;
+	return (int16_t)((r > 2 ? RED : 0) | (g > 2 ? GREEN : 0) |
+			 (b > 2 ? BLUE : 0));
+}
+
+static struct ink raw_ink(style st, int colors)
+{
+	unsigned a = STYLE_RAW_ATTRS(st);
+	struct ink ink = { -1, -1, 0 };
+
+	if (colors >= 256) {
+		ink.fg = (int16_t)STYLE_RAW_FG(st);
+		ink.bg = (int16_t)STYLE_RAW_BG(st);
+	} else if (colors >= 8) {
+		ink.fg = of_eight(STYLE_RAW_FG(st));
+		ink.bg = of_eight(STYLE_RAW_BG(st));
+	}
+	/* Bits of enum output_attr, which event.h fixes. */
+	ink.attrs = (uint8_t)((a & 1 ? INK_BOLD : 0) |
+			      (a & 2 ? INK_UNDERLINE : 0) |
+			      (a & 4 ? INK_REVERSE : 0));
+	return ink;
+}
+
+struct ink theme_ink(style st, int colors, bool light)
+{
+	struct ink ink;
+
+	if (st & STYLE_RAW_BIT)
+		return raw_ink(st, colors);
+	if (st & STYLE_PAIR_BIT)
+		ink = pair_ink(st, colors, light);
+	else
+		ink = role_ink(st & 0xffff, colors, light);
+	if (st & STYLE_REVERSE)
+		ink.attrs ^= INK_REVERSE;
+	return ink;
+}

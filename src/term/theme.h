@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From roles to colours: 256 colours of the xterm cube, 8, or none.
+ *
+ * Pure tables (SCREENS.md 2.1), no terminal.  The ramp of page densities has
+ * rising lightness, so that it reads in every kind of colour vision; the light
+ * theme turns it round.  User palettes are never changed.
+ */
+#ifndef TERM_THEME_H
+#define TERM_THEME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ui/style.h"
+
+enum ink_attr { INK_BOLD = 1, INK_DIM = 2, INK_REVERSE = 4, INK_UNDERLINE = 8 };
+
+struct ink {
+	int16_t fg, bg;			/* 0..255, -1: the terminal's own */
+	uint8_t attrs;			/* enum ink_attr */
+};
+
+/* colors: 256, 8 or 0. */
+struct ink theme_ink(style st, int colors, bool light);
+
+#endif
