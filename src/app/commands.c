@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/command.h"
+
+#include <string.h>
+
+#include "app/i18n.h"
+
+#define LIVE (WHEN_RUN | WHEN_HELD)
+
+/*
+ * The first word of key_label is what the key bar shows.  `bar` has room for
+ * 10 columns, the first sentence of `help` for 24.
+ */
+const struct command commands[] = {
+	{ DO_NEXT, "next", "n step", { 'n' }, "n",
+	  LIVE, GROUP_TARGET,
+	  N_("Next"), N_("next system call, hold") },
+	{ DO_CONTINUE, "continue", "c cont run", { 'c' }, "c",
+	  WHEN_HELD, GROUP_TARGET,
+	  N_("Cont"), N_("leave step, run on") },
+	{ DO_HOLD, "hold", "i interrupt", { 'i' }, "i",
+	  WHEN_RUN, GROUP_TARGET,
+	  N_("Hold"), N_("hold all tasks now") },
+	{ DO_DETACH, "detach", "d", { 'd' }, "d",
+	  LIVE, GROUP_TARGET,
+	  N_("Detach"), N_("detach, it lives on") },
+	{ DO_ATTACH, "attach", "", { 'A' }, "A",
+	  WHEN_DETACHED, GROUP_TARGET,
+	  N_("Attach"), N_("attach again") },
+	{ DO_LEVEL, "level", "t", { 't' }, "t",
+	  LIVE, GROUP_TARGET,
+	  N_("Level"), N_("level watch / calls") },
+	{ DO_TYPE, "type", "", { 'T' }, "T",
+	  LIVE | WHEN_DETACHED | WHEN_LAUNCHED, GROUP_TARGET,
+	  N_("Type"), N_("type to it; Ctrl-] back") },
+
+	{ DO_UP, "up", "", { KEY_UP_, 'k' }, "Up k",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one up") },
+	{ DO_DOWN, "down", "", { KEY_DOWN_, 'j' }, "Dn j",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one down") },
+	{ DO_PAGE_UP, "page-up", "", { KEY_PGUP_ }, "PgUp",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen up") },
+	{ DO_PAGE_DOWN, "page-down", "", { KEY_PGDN_ }, "PgDn",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen down") },
+	{ DO_HOME, "home", "first", { KEY_HOME_ }, "Home",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("first") },
+	{ DO_END, "end", "last", { KEY_END_ }, "End",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("last; follows the newest") },
+	{ DO_LEFT, "left", "", { KEY_LEFT_ }, "Left",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("left; folds a row") },
+	{ DO_RIGHT, "right", "", { KEY_RIGHT_ }, "Right",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("right; opens a folded row") },
+	{ DO_ENTER, "enter", "open", { KEY_ENTER_ }, "Enter",
+	  WHEN_ALWAYS, GROUP_PANE, N_("Open"), N_("more of what is selected") },
+	{ DO_BACK, "back", "", { KEY_ESC_ }, "Esc",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Back"), N_("undo the last opening") },
+	{ DO_GROUP, "group", "g", { 'g' }, "g",
+	  WHEN_ALWAYS, GROUP_PANE,
+	  N_("Group"), N_("group: file, kind, none") },
+	{ DO_ZOOM_IN, "zoom-in", "", { '+', '=' }, "+ =",
+	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom in"), N_("zoom in") },
+	{ DO_ZOOM_OUT, "zoom-out", "", { '-' }, "-",
+	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom out"), N_("zoom out") },
+	{ DO_ZOOM_ALL, "zoom-all", "", { 'a' }, "a",
+	  WHEN_ALWAYS, GROUP_PANE, N_("All"), N_("the whole region") },
+	{ DO_REGION_PREV, "previous-region", "", { '(' }, "(",
+	  WHEN_ALWAYS, GROUP_PANE, N_("Prev"), N_("the region before") },
+	{ DO_REGION_NEXT, "next-region", "", { ')' }, ")",
+	  WHEN_ALWAYS, GROUP_PANE, N_("Next"), N_("the region after") },
+	{ DO_PAINT, "paint", "v", { 'v' }, "v",
+	  WHEN_ALWAYS, GROUP_PANE, N_("Paint"), N_("what is painted") },
+
+	{ DO_TAB, "next-pane", "", { '\t' }, "Tab",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Pane"), N_("next pane") },
+	{ DO_TAB_BACK, "previous-pane", "", { KEY_BTAB_ }, "Shift-Tab",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("previous pane") },
+	{ DO_ZOOM, "zoom", "z", { 'z' }, "z",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Full"), N_("this pane full, and back") },
+	{ DO_PANE_REGIONS, "regions", "", { '1' }, "1",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Regions") },
+	{ DO_PANE_PAGES, "pages", "", { '2' }, "2",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Pages") },
+	{ DO_PANE_CALLS, "calls", "", { '3' }, "3",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Calls") },
+	{ DO_PANE_SIGNALS, "signals", "", { '4' }, "4",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Signals") },
+	{ DO_PANE_PROCESSES, "processes", "", { '5' }, "5",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Processes") },
+	{ DO_PANE_SYSTEM, "system-pane", "", { '6' }, "6",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("System") },
+	{ DO_PANE_OUTPUT, "output", "", { '7' }, "7",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the program's output") },
+	{ DO_PANE_HEAP, "heap", "", { '8' }, "8",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Heap") },
+	{ DO_PANE_SOURCES, "sources", "", { '9' }, "9",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Sources") },
+
+	{ DO_SYSTEM, "system", "s", { 's' }, "s",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("System"), N_("the machine's memory") },
+	{ DO_PROCESS, "process", "p", { 'p' }, "p",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Process"), N_("this process") },
+	{ DO_REDRAW, "redraw", "", { KEY_CTRL('l') }, "Ctrl-L",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("draw the screen anew") },
+	{ DO_SUSPEND, "suspend", "", { KEY_CTRL('z') }, "Ctrl-Z",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("refused; says why") },
+	{ DO_RESIZE, "resize", "", { KEY_RESIZE_ }, "",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the terminal's size changed") },
+	{ DO_HELP, "help", "h ?", { '?', 'h', KEY_F1_ }, "? h F1",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Help"), N_("help; again: other panes") },
+	{ DO_QUIT, "quit", "q exit", { 'q', KEY_CTRL('c') }, "q Ctrl-C",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Quit"), N_("quit; asks first") },
+};
+
+const size_t commands_n = sizeof commands / sizeof *commands;
+
+const struct command *command_by_id(enum cmd id)
+{
+	for (size_t i = 0; i < commands_n; i++)
+		if (commands[i].id == id)
+			return &commands[i];
+	return NULL;
+}
+
+const struct command *command_by_key(uint32_t key)
+{
+	if (!key)
+		return NULL;
+	/* With icrnl on, or from a paste, Enter comes as a line feed. */
+	if (key == '\n')
+		key = KEY_ENTER_;
+	for (size_t i = 0; i < commands_n; i++)
+		for (size_t k = 0; commands[i].keys[k]; k++)
+			if (commands[i].keys[k] == key)
+				return &commands[i];
+	return NULL;
+}
+
+/* Whether word is one of the space-separated aliases. */
+static int has_alias(const char *aliases, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *a = aliases; *a;) {
+		size_t len = strcspn(a, " ");
+		if (len == n && !memcmp(a, word, n))
+			return 1;
+		a += len;
+		a += strspn(a, " ");
+	}
+	return 0;
+}
+
+const struct command *command_by_name(const char *word)
+{
+	const struct command *found = NULL;
+	size_t n = strlen(word);
+
+	if (!n)
+		return NULL;
+	for (size_t i = 0; i < commands_n; i++)
+		if (!strcmp(commands[i].name, word) ||
+		    has_alias(commands[i].aliases, word))
+			return &commands[i];
+	for (size_t i = 0; i < commands_n; i++) {
+		if (strncmp(commands[i].name, word, n))
+			continue;
+		if (found)
+			return NULL;
+		found = &commands[i];
+	}
+	return found;
+}

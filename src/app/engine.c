@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/engine.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "source/source.h"
+#include "source/trace/trace.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+
+#define TAKERS_MAX 8
+/* Stops first and often; everything else in short slices between. */
+#define TRACE_BUDGET_NS 5000000ull
+#define SLICE_NS 2000000ull
+/* How long a dying process may be held for its last picture. */
+#define SNAPSHOT_NS 10000000ull
+
+enum { SRC_TRACE, SRC_SAMPLE, SRC_OUTPUT, SRCS };
+
+static const struct source_ops *const ops[SRCS] = {
+	[SRC_TRACE] = &trace_source,
+	[SRC_SAMPLE] = &sample_source,
+	[SRC_OUTPUT] = &output_source,
+};
+
+struct engine {
+	struct loop *loop;
+	struct engine_config cfg;
+	struct source_host host;
+	struct source *src[SRCS];
+	int sigchld;
+	struct { event_fn *fn; void *arg; } takers[TAKERS_MAX];
+	size_t n_takers;
+	uint64_t events, lost;
+	struct ev_status status;	/* the last one */
+	bool started;
+};
+
+static void engine_emit(void *arg, const struct event *ev)
+{
+	struct engine *e = arg;
+
+	e->events++;
+	if (ev->kind == EV_STATUS)
+		e->status = ev->u.status;
+	else if (ev->kind == EV_LOST)
+		e->lost += ev->u.lost.count;
+	for (int i = 0; i < SRCS; i++)
+		if (e->src[i] && ops[i]->event && ops[i]->letter != ev->source)
+			ops[i]->event(e->src[i], ev);
+	for (size_t i = 0; i < e->n_takers; i++)
+		e->takers[i].fn(e->takers[i].arg, ev);
+}
+
+static void engine_snapshot(void *arg, pid_t tid)
+{
+	struct engine *e = arg;
+	struct request req = { .op = REQ_SAMPLE, .tid = tid };
+	uint64_t until = clock_ns() + SNAPSHOT_NS;
+
+	if (ops[SRC_SAMPLE]->request(e->src[SRC_SAMPLE], &req) < 0)
+		return;
+	while (ops[SRC_SAMPLE]->drain(e->src[SRC_SAMPLE], SLICE_NS) &&
+	       clock_ns() < until)
+		;
+}
+
+static void on_sigchld(void *arg, int fd, short revents)
+{
+	struct signalfd_siginfo si;
+
+	(void)arg;
+	(void)revents;
+	/* It only ends the wait: on_idle() drains. */
+	while (read(fd, &si, sizeof si) > 0)
+		;
+}
+
+static bool on_idle(void *arg)
+{
+	struct engine *e = arg;
+	bool more;
+
+	if (!e->started)
+		return false;
+	more = ops[SRC_TRACE]->drain(e->src[SRC_TRACE], TRACE_BUDGET_NS);
+	for (int i = SRC_TRACE + 1; i < SRCS; i++)
+		more |= ops[i]->drain(e->src[i], SLICE_NS);
+	return more;
+}
+
+static int open_sigchld(struct engine *e, struct err *err)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	e->sigchld = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (e->sigchld < 0)
+		return err_set(err, errno, "signalfd");
+	loop_add_fd(e->loop, e->sigchld, POLLIN, 0, on_sigchld, e);
+	return 0;
+}
+
+static int open_sources(struct engine *e, struct err *err)
+{
+	for (int i = 0; i < SRCS; i++) {
+		int r = ops[i]->probe(err);
+
+		if (r == 0)
+			r = ops[i]->open(&e->src[i], &e->host, err);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+static void engine_release(struct engine *e)
+{
+	for (int i = SRCS; i-- > 0;)
+		ops[i]->close(e->src[i]);
+	if (e->sigchld >= 0) {
+		loop_remove_fd(e->loop, e->sigchld);
+		close(e->sigchld);
+	}
+	loop_set_idle(e->loop, NULL, NULL);
+	procroot_free(e->host.proc);
+	free(e);
+}
+
+struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
+			  struct refusal *refusal, struct err *err)
+{
+	struct engine *e = xcalloc(1, sizeof *e);
+
+	*refusal = (struct refusal){ .why = REFUSED_NOT };
+	e->loop = loop;
+	e->cfg = *cfg;
+	e->sigchld = -1;
+	e->status.exit_status = e->status.exit_signal = -1;
+	e->host = (struct source_host){
+		.loop = loop, .target = &e->cfg.target,
+		.emit = engine_emit, .emit_arg = e,
+		.snapshot = engine_snapshot,
+		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
+		.want_ranges = cfg->want_ranges,
+		.want_regions = cfg->want_regions,
+		.want_pages = cfg->want_pages, .want_usage = cfg->want_usage,
+		.want_system = cfg->want_system,
+	};
+	if (procroot_open(&e->host.proc, "/proc", err) < 0 ||
+	    open_sigchld(e, err) < 0 || open_sources(e, err) < 0) {
+		engine_release(e);
+		return NULL;
+	}
+	loop_set_idle(loop, on_idle, e);
+	return e;
+}
+
+void engine_add_taker(struct engine *e, event_fn *fn, void *arg)
+{
+	if (e->n_takers == TAKERS_MAX)
+		abort();
+	e->takers[e->n_takers].fn = fn;
+	e->takers[e->n_takers++].arg = arg;
+}
+
+static void emit_start(struct engine *e)
+{
+	struct event ev = host_event(&e->host, 0, EV_START, 0, 0);
+	struct str sources = STR_INIT;
+	struct utsname un;
+
+	if (uname(&un) < 0)
+		memset(&un, 0, sizeof un);
+	for (int i = 0; i < SRC_OUTPUT; i++) {
+		str_addf(&sources, "%s=on", ops[i]->name);
+		str_add(&sources, "", 1);
+	}
+	ev.u.start = (struct ev_start){
+		.version = bytes_of(PACKAGE_VERSION),
+		.command = bytes_of(e->cfg.command),
+		.kernel = bytes_of(un.release),
+		.machine = bytes_of(un.machine),
+		.page_size = (uint64_t)sysconf(_SC_PAGESIZE),
+		.sources = { sources.data, sources.len },
+	};
+	engine_emit(e, &ev);
+	str_release(&sources);
+}
+
+int engine_start(struct engine *e, struct refusal *refusal, struct err *err)
+{
+	int r;
+
+	emit_start(e);
+	r = trace_start(e->src[SRC_TRACE], refusal, err);
+	e->started = r == 0;
+	return r;
+}
+
+void engine_request(struct engine *e, const struct request *req)
+{
+	for (int i = 0; i < SRCS; i++)
+		if (ops[i]->request)
+			(void)!ops[i]->request(e->src[i], req);
+}
+
+enum target_state engine_state(const struct engine *e)
+{
+	return (enum target_state)e->status.state;
+}
+
+struct engine_exit engine_exit(const struct engine *e)
+{
+	const struct ev_status *s = &e->status;
+
+	return (struct engine_exit){
+		.ended = s->exit_status >= 0 || s->exit_signal > 0,
+		.status = (int)s->exit_status, .signal = (int)s->exit_signal,
+		.core = s->exit_core,
+	};
+}
+
+pid_t engine_launched(const struct engine *e)
+{
+	return e->cfg.target.argv ? trace_main_pid(e->src[SRC_TRACE]) : 0;
+}
+
+int engine_pty(const struct engine *e)
+{
+	return e->cfg.target.pty_master;
+}
+
+void engine_free(struct engine *e)
+{
+	struct event ev;
+
+	if (!e)
+		return;
+	ops[SRC_TRACE]->close(e->src[SRC_TRACE]);
+	e->src[SRC_TRACE] = NULL;
+	if (e->started) {
+		ev = host_event(&e->host, 0, EV_END, 0, 0);
+		ev.u.end = (struct ev_end){
+			.events = e->events, .lost = e->lost,
+			.duration_ns = ev.time_ns,
+			.worst_stop_ns = e->status.worst_stop_ns,
+		};
+		engine_emit(e, &ev);
+	}
+	engine_release(e);
+}

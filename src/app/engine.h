@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The engine role: it opens the sources, serves stops first, and hands every
+ * event to the other sources and then to the takers (model, sinks, screen).
+ *
+ *	engine_new() -> sources probed and opened, START emitted; for a launched
+ *	program that cannot be executed err has ENOENT, EACCES...; for a refused
+ *	attach *refusal says why
+ *	engine_request()            from the screen or batch
+ *	engine_state()/engine_exit() tell how it stands
+ *	engine_free()               whatever is still traced is let go
+ *
+ * One process here: the takers are called as functions.
+ */
+#ifndef APP_ENGINE_H
+#define APP_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "event/event.h"
+#include "event/refusal.h"
+#include "event/request.h"
+#include "source/target.h"
+
+struct loop;
+struct engine;
+
+struct engine_config {
+	struct target target;
+	const char *command;	/* for START: the program's command line */
+	uint64_t period_ns;	/* -d */
+	bool want_ranges, want_regions, want_pages, want_usage, want_system;
+};
+
+struct engine_exit {
+	bool ended;		/* the main process ended */
+	int status, signal;	/* exactly one >= 0 when ended */
+	bool core;
+};
+
+struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
+			  struct refusal *refusal, struct err *err);
+/* Every event from now on goes to fn; at most 8 takers. */
+void engine_add_taker(struct engine *e, event_fn *fn, void *arg);
+/* Launches or attaches: events flow from here on.  0 or -errno as above. */
+MUST_CHECK int engine_start(struct engine *e, struct refusal *refusal,
+			    struct err *err);
+void engine_request(struct engine *e, const struct request *req);
+enum target_state engine_state(const struct engine *e);
+struct engine_exit engine_exit(const struct engine *e);
+/* The launched program's pid and pty master (for the relay), or 0 and -1. */
+pid_t engine_launched(const struct engine *e);
+int engine_pty(const struct engine *e);
+/* Emits LOST (if any) and END, closes the sources, frees. */
+void engine_free(struct engine *e);
+
+#endif

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/header.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/header_rows.h"
+#include "app/i18n.h"
+#include "base/fmt.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "event/call.h"
+#include "event/names.h"
+
+#define SECOND 1000000000ull
+/* Columns of the two badges in every state. */
+enum { LEFT_BADGE = 6, RIGHT_BADGE = 12 };
+/* Narrower than this there is no right badge. */
+enum { RIGHT_BADGE_COLS = 32 };
+
+void header_event(struct header *h, const struct event *ev,
+		  const struct model *m)
+{
+	const struct process *p;
+
+	if (ev->kind == EV_SYSTEM) {
+		if (h->system_ns && ev->time_ns > h->system_ns)
+			h->system_gap_ns = ev->time_ns - h->system_ns;
+		h->system_ns = ev->time_ns;
+	}
+	if (ev->kind != EV_USAGE || ev->u.usage.majflt == EV_UNKNOWN)
+		return;
+	p = model_main(m);
+	if (p && p->pid == ev->pid)
+		rate_add(&h->majflt, ev->time_ns, ev->u.usage.majflt);
+}
+
+const char *header_badge(uint64_t state)
+{
+	switch (state) {
+	/* TRANSLATORS: the badges of the first row; at most 6 columns. */
+	case TARGET_STARTING: return _("START");
+	case TARGET_RUN: return _("RUN");
+	case TARGET_HELD: return _("HELD");
+	case TARGET_STOPPED: return _("STOP");
+	case TARGET_DETACHED: return _("DETACH");
+	case TARGET_ENDED: return _("ENDED");
+	}
+	return "?";
+}
+
+static style badge_style(const struct ev_status *s)
+{
+	switch (s->state) {
+	case TARGET_HELD:
+	case TARGET_STOPPED: return STYLE_ST_HELD;
+	case TARGET_ENDED:
+		return s->exit_signal > 0 ? STYLE_ST_ENDED : STYLE_SEL_AWAY;
+	case TARGET_DETACHED: return STYLE_ST_HELD;
+	default: return STYLE_ST_RUN;
+	}
+}
+
+char *header_time(char *buf, size_t size, uint64_t ns)
+{
+	uint64_t s = ns / SECOND;
+
+	if (s < 1000)
+		snprintf(buf, size, "%u.%us", (unsigned)s,
+			 (unsigned)(ns % SECOND / (SECOND / 10)));
+	else if (s < 36000)
+		snprintf(buf, size, "%u:%02u:%02u", (unsigned)(s / 3600),
+			 (unsigned)(s / 60 % 60), (unsigned)(s % 60));
+	else if (s < 100 * 3600)
+		snprintf(buf, size, "%uh%02u", (unsigned)(s / 3600),
+			 (unsigned)(s / 60 % 60));
+	else
+		snprintf(buf, size, "%ud%02uh",
+			 (unsigned)(s / 86400 % 100000),
+			 (unsigned)(s / 3600 % 24));
+	return buf;
+}
+
+/* --- what the program does, in words ------------------------------------- */
+
+static void add_gap(struct str *s)
+{
+	if (s->len)
+		str_adds(s, "  ");
+}
+
+/* "python3 4121"; with args the command line, as far as cols allow. */
+static void add_name(struct str *out, const struct model *m, int cols,
+		     bool ascii)
+{
+	const struct process *p = model_main(m);
+	struct str name = STR_INIT, tail = STR_INIT, cut = STR_INIT;
+
+	if (!p)
+		return;
+	text_safe(&name, p->comm, strlen(p->comm), ascii);
+	str_addf(&tail, " %d", (int)p->pid);
+	text_cut(&cut, name.data, cols - text_width(tail.data), CUT_END,
+		 ascii);
+	str_adds(out, cut.data);
+	str_adds(out, tail.data);
+	str_release(&name);
+	str_release(&tail);
+	str_release(&cut);
+}
+
+static void count_tasks(const struct model *m, size_t *threads,
+			size_t *children)
+{
+	const struct process *main = model_main(m);
+
+	*threads = *children = 0;
+	for (size_t i = 0; i < m->processes.n; i++) {
+		const struct process *p = m->processes.v[i];
+		if (p->ended)
+			continue;
+		if (p != main)
+			++*children;
+		else if (p->tasks.n > 1)
+			*threads = p->tasks.n - 1;
+	}
+}
+
+/* "python3 ingest.py  4121 +2 threads +2 children" */
+static void add_long_name(struct str *out, const struct model *m, int cols,
+			  bool ascii)
+{
+	const struct process *p = model_main(m);
+	struct str tail = STR_INIT, name = STR_INIT, cut = STR_INIT;
+	size_t threads, children;
+
+	if (!p)
+		return;
+	count_tasks(m, &threads, &children);
+	str_addf(&tail, "%d", (int)p->pid);
+	int least = text_width(tail.data) + 12;
+	size_t bare = tail.len;
+	if (threads)
+		str_addf(&tail, ngettext(" +%zu thread", " +%zu threads",
+					 threads), threads);
+	if (children)
+		str_addf(&tail, ngettext(" +%zu child", " +%zu children",
+					 children), children);
+	if (text_width(tail.data) + 14 > cols && cols >= least) {
+		tail.len = bare;
+		tail.data[bare] = '\0';
+	}
+	const char *words = p->argv && p->argv[0] ? p->argv : p->comm;
+	text_safe(&name, words, strlen(words), ascii);
+	text_cut(&cut, name.data, cols - text_width(tail.data) - 2, CUT_END,
+		 ascii);
+	str_adds(out, cut.data);
+	add_gap(out);
+	str_adds(out, tail.data);
+	str_release(&tail);
+	str_release(&name);
+	str_release(&cut);
+}
+
+static void held_call_name(struct str *out, const struct model *m, pid_t tid)
+{
+	const struct call_row *row = NULL;
+	const struct process *p = model_process_of_task(m, tid);
+	const struct task *t = p ? process_task(p, tid) : NULL;
+
+	for (uint64_t seq = m->calls_last; seq && seq >= m->calls_first; seq--) {
+		row = model_call(m, seq);
+		if (row && row->tid == tid)
+			break;
+		row = NULL;
+		if (m->calls_last - seq > 256)
+			break;
+	}
+	if (row) {
+		call_name(out, &row->call);
+	} else if (t && t->in_call != EV_UNKNOWN) {
+		struct ev_call ev = { .abi = t->in_call_abi,
+				      .nr = t->in_call };
+		call_name(out, &ev);
+	}
+}
+
+/* "4122 before mmap, 5 tasks held" */
+static void add_held(struct str *out, const struct model *m)
+{
+	const struct ev_status *s = &m->status;
+	struct str call = STR_INIT;
+	unsigned long held = (unsigned long)s->held;
+
+	if (s->held_tid > 0)
+		held_call_name(&call, m, (pid_t)s->held_tid);
+	if (s->held_tid > 0 && s->waits_on > 0)
+		str_addf(out, _("%d in %s waits for %d"), (int)s->held_tid,
+			 call.len ? call.data : _("a call"),
+			 (int)s->waits_on);
+	else if (s->held_tid > 0 && s->waits_on < 0)
+		str_addf(out, _("%d waits in %s"), (int)s->held_tid,
+			 call.len ? call.data : _("a call"));
+	else if (s->held_tid > 0 && call.len && s->held_phase == PHASE_ENTER)
+		str_addf(out, _("%d before %s"), (int)s->held_tid, call.data);
+	else if (s->held_tid > 0 && call.len && s->held_phase == PHASE_EXIT)
+		str_addf(out, _("%d after %s"), (int)s->held_tid, call.data);
+	else if (s->held_tid > 0)
+		str_addf(out, "%d", (int)s->held_tid);
+	if (held) {
+		str_adds(out, out->len ? ", " : "");
+		str_addf(out, ngettext("%lu task held", "%lu tasks held", held),
+			 held);
+	}
+	str_release(&call);
+}
+
+static void add_exit(struct str *out, const struct ev_status *s)
+{
+	char name[16];
+
+	if (s->exit_signal > 0) {
+		str_adds(out, signal_name((uint64_t)s->exit_signal, name));
+		if (s->exit_core)
+			str_adds(out, _(", core"));
+	} else if (s->exit_status >= 0) {
+		str_addf(out, _("exited %d"), (int)s->exit_status);
+	}
+}
+
+/* The level, in as many words as there is room for. */
+static const char *level_words(const struct ev_status *s, int cols)
+{
+	const char *brief, *whole;
+
+	switch (s->state) {
+	case TARGET_DETACHED:
+		brief = _("DETACHED");
+		whole = _("DETACHED, A attaches");
+		break;
+	case TARGET_STOPPED:
+		brief = whole = _("STOPPED");
+		break;
+	default:
+		if (s->level == LEVEL_CALLS) {
+			brief = level_name(LEVEL_CALLS);
+			/* TRANSLATORS: calls is the level's name. */
+			whole = _("calls, every call");
+			break;
+		}
+		brief = whole = level_name(s->level);
+	}
+	return text_width(whole) <= cols ? whole : brief;
+}
+
+/* All that stands between the left badge and the costs, in cols columns. */
+static void what_it_does(struct str *out, const struct model *m, int cols,
+			 bool ascii)
+{
+	const struct ev_status *s = &m->status;
+	struct str state = STR_INIT, name = STR_INIT;
+	bool wide = cols >= 50;
+
+	if (s->state == TARGET_HELD)
+		add_held(&state, m);
+	else if (s->state == TARGET_ENDED)
+		add_exit(&state, s);
+	else if (m->status_ns)
+		str_adds(&state, level_words(s, 0));
+	int room = cols - text_width(state.data) - (state.len ? 2 : 0);
+	if (room >= 8)
+		(wide ? add_long_name : add_name)(&name, m, room, ascii);
+	if (s->state == TARGET_HELD) {
+		str_adds(out, state.data);
+		if (name.len)
+			add_gap(out);
+		str_adds(out, name.data);
+	} else {
+		int left = cols - text_width(name.data) - 2;
+		str_adds(out, name.data);
+		if (state.len)
+			add_gap(out);
+		if (s->state == TARGET_ENDED)
+			str_adds(out, state.data);
+		else if (m->status_ns)
+			str_adds(out, level_words(s, left));
+	}
+	str_release(&state);
+	str_release(&name);
+}
+
+/* --- row 1 ----------------------------------------------------------------- */
+
+/* Puts text so that it ends before *col, when `least` columns stay free on
+ * its left, and moves *col. */
+static void put_left_of(struct canvas *c, int *col, int least, int slot,
+			style st, const char *text)
+{
+	int width = text_width(text);
+
+	if (slot < width)
+		slot = width;
+	if (*col - slot - 2 < least)
+		return;
+	canvas_puts(c, 0, *col - slot, st, text);
+	*col -= slot + 2;
+}
+
+/* 20.0us as 20us: two digits are enough for a cost. */
+static void shorten(char *number)
+{
+	char *point = strchr(number, '.');
+
+	if (point && point - number > 1)
+		memmove(point, point + 2, strlen(point + 2) + 1);
+}
+
+static void costs(struct canvas *c, const struct model *m, int *col,
+		  int least, uint64_t ran_ns)
+{
+	const struct ev_status *s = &m->status;
+	char text[96], a[FMT_MAX], b[FMT_MAX];
+	uint64_t lost = s->lost > m->lost ? s->lost : m->lost;
+	bool wide = c->cols >= 100;
+
+	if (!m->status_ns)
+		return;
+	unsigned cpu = (unsigned)(s->own_cpu > 9999 ? 9999 : s->own_cpu);
+	fmt_size(a, s->own_rss);
+	if (!wide && strchr(a, '.') && strlen(a) > 3) {
+		/* `9M` where `9.20M` has no room. */
+		char unit = a[strlen(a) - 1];
+		snprintf(b, sizeof b, "%.*s%c", (int)strcspn(a, "."), a, unit);
+		snprintf(a, sizeof a, "%s", b);
+	} else if (strlen(a) == 5 && a[1] == '.') {
+		a[3] = a[4];		/* 9.20M as 9.2M */
+		a[4] = '\0';
+	}
+	/* TRANSLATORS: mmtop's own CPU and memory. At most 4 + 9 columns. */
+	snprintf(text, sizeof text, _("own %u.%u%% %s"), cpu / 10, cpu % 10,
+		 a);
+	bool room_own = *col - 13 - 2 >= least + 10;
+	int after_own = *col;
+	if (room_own)
+		put_left_of(c, &after_own, least, wide ? 13 : 11, STYLE_TEXT,
+			    text);
+	if (lost || room_own) {
+		int at = room_own ? after_own : *col;
+		/* TRANSLATORS: events lost. At most 4 columns and a count. */
+		snprintf(text, sizeof text, _("lost %s"), fmt_count(a, lost));
+		put_left_of(c, &at, least, 6, lost ? STYLE_ST_ERR : STYLE_TEXT,
+			    text);
+		*col = at;
+	}
+	if (s->state == TARGET_HELD && !wide)
+		return;
+	if (s->state == TARGET_ENDED) {
+		header_time(a, sizeof a, ran_ns);
+		snprintf(text, sizeof text, _("ran %s"), a);
+	} else {
+		fmt_duration(a, s->worst_stop_ns);
+		shorten(a);
+		/* TRANSLATORS: the worst time that a stop waited for mmtop.
+		 * At most 5, and 11, columns before the number. */
+		snprintf(text, sizeof text,
+			 wide ? _("worst stop %s") : _("stop %s"), a);
+	}
+	/* It stays where a longer text may come: the slot is the longest. */
+	if (room_own)
+		put_left_of(c, col, least, wide ? 15 : 9, STYLE_TEXT, text);
+}
+
+static void row_state(const struct header *h, const struct model *m,
+		      const struct look *look, struct canvas *c)
+{
+	const struct ev_status *s = &m->status;
+	const struct process *p = model_main(m);
+	char text[64], when[32];
+	struct str words = STR_INIT;
+	uint64_t now = h->now_ns, ran = 0;
+	bool ended = m->status_ns && s->state == TARGET_ENDED;
+
+	if (p && p->ended) {
+		ran = p->ended_ns - p->born_ns;
+		if (ended)
+			now = p->ended_ns;
+	}
+	snprintf(text, sizeof text, " %s", header_badge(s->state));
+	/* A badge of six letters has no room for the blank before it. */
+	canvas_field(c, 0, 0, LEFT_BADGE, badge_style(s),
+		     text_width(text) > LEFT_BADGE ? text + 1 : text);
+	header_time(when, sizeof when, now);
+	/* TRANSLATORS: the right badge; at most 4 columns each. */
+	snprintf(text, sizeof text, "%-4s %6s ", ended ? _("END") : _("LIVE"),
+		 when);
+	int col = c->cols;
+	/* The process is worth more than the time. */
+	if (col >= RIGHT_BADGE_COLS) {
+		col -= RIGHT_BADGE;
+		canvas_field(c, 0, col, RIGHT_BADGE,
+			     ended ? STYLE_ST_PAUSED : STYLE_ST_LIVE, text);
+	}
+	int least = LEFT_BADGE + 1 + (c->cols < 60 ? 14 : 20);
+	col -= 2;
+	costs(c, m, &col, least, ran);
+	int room = col - LEFT_BADGE - 1;
+	what_it_does(&words, m, room, !look->utf8);
+	if (room > 0)
+		canvas_field(c, 0, LEFT_BADGE + 1, room, STYLE_TEXT,
+			     words.data);
+	str_release(&words);
+}
+
+void header_draw(const struct header *h, const struct model *m,
+		 const struct look *look, struct canvas *c, int rows)
+{
+	row_state(h, m, look, c);
+	if (rows > 1)
+		header_process_row(h, m, look, c, 1);
+	if (rows > 2)
+		header_system_row(h, m, look, c, 2);
+}
+
+void header_draw_small(const struct model *m, const struct look *look,
+		       struct canvas *c)
+{
+	const struct process *p = model_main(m);
+	char a[FMT_MAX], b[FMT_MAX];
+	int row = 0;
+
+	(void)look;
+	canvas_puts(c, row++, 0, STYLE_TEXT, _("mmtop needs 20x5"));
+	if (p) {
+		bool known = p->usage_ns && p->usage.rss != EV_UNKNOWN;
+		canvas_printf(c, row++, 0, STYLE_TEXT, "%d %s  RSS %s",
+			      (int)p->pid, header_badge(m->status.state),
+			      known ? fmt_size(a, p->usage.rss) : _("n/a"));
+		bool rate = rate_known(&p->rss_rate);
+		canvas_printf(c, row++, 0, STYLE_TEXT, "%s%s%s %s",
+			      rate ? fmt_rate(b, rate_value(&p->rss_rate)) : "",
+			      rate ? "/s  " : "", _("lost"),
+			      fmt_count(a, m->lost));
+	}
+	canvas_puts(c, row, 0, STYLE_TEXT, _("q Quit"));
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/header_rows.h"
+
+#include <stdio.h>
+
+#include "app/i18n.h"
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/widgets.h"
+
+/* Shares of a cgroup limit from which its figures are coloured. */
+enum { CGROUP_WARN = 80, CGROUP_ERR = 95 };
+enum { SPARK_MIN = 8 };
+
+/*
+ * A field of a row.  `order` says which goes first when there is no room: the
+ * highest.  Fields stand from left to right as in the table.
+ */
+struct field {
+	int order;
+	int cols;			/* of its slot, without the gap */
+	char text[64];
+	style st;
+	int spark;			/* columns of a sparkline instead */
+	int bar;			/* columns of a share bar after text */
+	uint64_t part, whole;
+};
+
+static const char *size_or_na(char buf[FMT_MAX], uint64_t v)
+{
+	/* TRANSLATORS: not available; at most 5 columns. */
+	return v == EV_UNKNOWN ? _("n/a") : fmt_size(buf, v);
+}
+
+/* Takes fields out, the least important first, until they fit. */
+static void fit(struct field *f, int n, int cols)
+{
+	for (;;) {
+		int width = 1, worst = -1;
+		for (int i = 0; i < n; i++) {
+			if (f[i].cols < 0)
+				continue;
+			width += f[i].cols + (f[i].spark ? 1 : 2);
+			if (worst < 0 || f[i].order > f[worst].order)
+				worst = i;
+		}
+		/* The gap after the last field may be cut off. */
+		int excess = width - 2 - cols;
+		if (excess <= 0 || worst < 0)
+			return;
+		/* A sparkline gets shorter first. */
+		if (f[worst].spark - excess >= SPARK_MIN) {
+			f[worst].spark -= excess;
+			f[worst].cols -= excess;
+			return;
+		}
+		f[worst].cols = -1;
+	}
+}
+
+static void draw(struct canvas *c, const struct look *look, int row,
+		 const struct field *f, int n, const struct spark *s)
+{
+	int col = 1;
+
+	for (int i = 0; i < n; i++) {
+		if (f[i].cols < 0)
+			continue;
+		if (f[i].spark) {
+			/* One blank before it, not two. */
+			sparkline(c, look, row, col - 1, f[i].spark, s);
+			col += f[i].cols + 1;
+			continue;
+		}
+		int end = canvas_puts(c, row, col, f[i].st, f[i].text);
+		if (f[i].bar)
+			share_bar(c, look, row, end + 1, f[i].bar, f[i].part,
+				  f[i].whole);
+		col += f[i].cols + 2;
+	}
+}
+
+/* Per second, in at most five columns; "-" while not known. */
+static const char *per_second(char buf[FMT_MAX], const struct rate *r)
+{
+	double v = rate_value(r);
+
+	if (!rate_known(r))
+		return "-";
+	return fmt_count(buf, v <= 0 ? 0 : (uint64_t)(v + 0.5));
+}
+
+static void rss_field(struct field *f, const struct process *p, bool ended)
+{
+	char a[FMT_MAX], b[FMT_MAX];
+	bool known = p && p->usage_ns;
+
+	*f = (struct field){ .order = 0, .cols = 18, .st = STYLE_TEXT };
+	if (ended)
+		snprintf(f->text, sizeof f->text, _("RSS %5s   final"),
+			 size_or_na(a, known ? p->usage.rss : EV_UNKNOWN));
+	else if (known && rate_known(&p->rss_rate))
+		snprintf(f->text, sizeof f->text, "RSS %5s %6s/s",
+			 size_or_na(a, p->usage.rss),
+			 fmt_rate(b, rate_value(&p->rss_rate)));
+	else
+		snprintf(f->text, sizeof f->text, "RSS %5s",
+			 known ? size_or_na(a, p->usage.rss) :
+			 _("n/a"));
+}
+
+static void cgroup_field(struct field *f, const struct process *p, bool wide)
+{
+	char a[FMT_MAX], b[FMT_MAX], share[FMT_MAX];
+	uint64_t used = EV_UNKNOWN, max = EV_UNKNOWN;
+
+	if (p && p->usage_ns) {
+		used = p->usage.cgroup_used;
+		max = p->usage.cgroup_max;
+	}
+	*f = (struct field){ .order = 2, .cols = wide ? 22 : 14,
+			     .st = STYLE_TEXT };
+	const char *limit = max == EV_UNKNOWN ? _("none") : fmt_size(b, max);
+	if (used == EV_UNKNOWN) {
+		snprintf(f->text, sizeof f->text, wide ? _("cgroup   n/a") :
+			 _("cg   n/a"));
+		return;
+	}
+	/* TRANSLATORS: memory used in the cgroup and its limit. At most 6,
+	 * and 2, columns before the numbers. */
+	snprintf(f->text, sizeof f->text, wide ? _("cgroup %5s/%5s") :
+		 _("cg %5s/%5s"), fmt_size(a, used), limit);
+	if (max == EV_UNKNOWN || !max)
+		return;
+	if (wide) {
+		size_t n = 0;
+		while (f->text[n])
+			n++;
+		snprintf(f->text + n, sizeof f->text - n, " %s",
+			 fmt_share(share, used, max));
+	}
+	double full = (double)used * 100.0 / (double)max;
+	f->st = full >= CGROUP_ERR ? STYLE_ERR :
+		full >= CGROUP_WARN ? STYLE_WARN : STYLE_TEXT;
+}
+
+static void fault_field(struct field *f, const struct header *h,
+			const struct process *p, int cols)
+{
+	static const struct rate unknown;
+	char a[FMT_MAX], b[FMT_MAX];
+	const struct rate *r = p ? &p->fault_rate : &unknown;
+
+	*f = (struct field){ .order = 4, .st = STYLE_TEXT };
+	if (cols >= 140) {
+		f->cols = 30;
+		snprintf(f->text, sizeof f->text,
+			 _("faults %4s/s minor %2s/s major"),
+			 per_second(a, r), per_second(b, &h->majflt));
+	} else if (cols >= 100) {
+		f->cols = 13;
+		snprintf(f->text, sizeof f->text, _("faults %4s/s"),
+			 per_second(a, r));
+	} else {
+		f->cols = 10;
+		/* TRANSLATORS: page faults; at most 3 columns. */
+		snprintf(f->text, sizeof f->text, _("flt %4s/s"),
+			 per_second(a, r));
+	}
+}
+
+static int live_fields(struct field *f, const struct header *h,
+		       const struct model *m, const struct process *p,
+		       int cols)
+{
+	static const struct rate unknown;
+	char a[FMT_MAX];
+	bool wide = cols >= 100, known = p && p->usage_ns;
+	int n = 0;
+
+	rss_field(&f[n++], p, false);
+	f[n++] = (struct field){ .order = 7, .cols = wide ? 20 : 12,
+				 .spark = wide ? 20 : 12 };
+	f[n] = (struct field){ .order = 6, .cols = 10, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, "virt %s",
+		 size_or_na(a, known ? p->usage.virt : EV_UNKNOWN));
+	bool swapped = known && p->usage.swap && p->usage.swap != EV_UNKNOWN;
+	f[n] = (struct field){ .order = swapped ? 3 : 6,
+			       .cols = wide ? 10 : 6,
+			       .st = swapped ? STYLE_WARN : STYLE_TEXT };
+	snprintf(f[n].text, sizeof f->text, wide ? "swap %5s" : "swap %s",
+		 size_or_na(a, known ? p->usage.swap : EV_UNKNOWN));
+	if (text_width(f[n].text) > f[n].cols)
+		f[n].cols = text_width(f[n].text);
+	n++;
+	fault_field(&f[n++], h, p, cols);
+	if (wide) {
+		f[n] = (struct field){ .order = 5, .cols = 12,
+				       .st = STYLE_TEXT };
+		snprintf(f[n++].text, sizeof f->text, _("calls %4s/s"),
+			 m->status.level == LEVEL_WATCH && m->status_ns ?
+			 _("n/a") :
+			 per_second(a, p ? &m->call_rate : &unknown));
+	}
+	cgroup_field(&f[n++], p, wide);
+	return n;
+}
+
+/* 1.h: what it came to. */
+static int final_fields(struct field *f, const struct model *m,
+			const struct process *p, int cols)
+{
+	char a[FMT_MAX], when[16];
+	int n = 0;
+	bool known = p && p->usage_ns;
+	uint64_t faults = EV_UNKNOWN;
+
+	rss_field(&f[n++], p, true);
+	f[n++] = (struct field){ .order = 7, .cols = cols >= 100 ? 20 : 12,
+				 .spark = cols >= 100 ? 20 : 12 };
+	f[n] = (struct field){ .order = 2, .cols = 20, .st = STYLE_TEXT };
+	if (p && p->peak_rss)
+		snprintf(f[n].text, sizeof f->text, _("peak %5s at %s"),
+			 fmt_size(a, p->peak_rss),
+			 header_time(when, sizeof when, p->peak_ns));
+	n++;
+	if (known && p->usage.minflt != EV_UNKNOWN &&
+	    p->usage.majflt != EV_UNKNOWN)
+		faults = p->usage.minflt + p->usage.majflt;
+	f[n] = (struct field){ .order = 4, .cols = 9, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, _("flt %4s"),
+		 faults == EV_UNKNOWN ? _("n/a") : fmt_count(a, faults));
+	f[n] = (struct field){ .order = 5, .cols = 11, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, _("calls %4s"),
+		 fmt_count(a, m->calls_total));
+	return n;
+}
+
+void header_process_row(const struct header *h, const struct model *m,
+			const struct look *look, struct canvas *c, int row)
+{
+	struct field f[8];
+	const struct process *p = model_main(m);
+	bool ended = m->status_ns && m->status.state == TARGET_ENDED;
+	int n = ended ? final_fields(f, m, p, c->cols) :
+		live_fields(f, h, m, p, c->cols);
+
+	fit(f, n, c->cols);
+	draw(c, look, row, f, n, &m->rss_spark);
+}
+
+static void system_size(struct field *f, int order, const char *name,
+			uint64_t v)
+{
+	char a[FMT_MAX];
+
+	*f = (struct field){ .order = order, .st = STYLE_TEXT };
+	snprintf(f->text, sizeof f->text, "%s %5s", name, size_or_na(a, v));
+	f->cols = text_width(name) + 6;
+}
+
+static void psi_field(struct field *f, const struct ev_system *s, bool wide)
+{
+	*f = (struct field){ .order = 7, .cols = wide ? 26 : 9,
+			     .st = STYLE_TEXT };
+	if (s->psi_some_10 == EV_UNKNOWN) {
+		snprintf(f->text, sizeof f->text, _("psi n/a"));
+		return;
+	}
+	unsigned some = (unsigned)s->psi_some_10;
+	unsigned full = s->psi_full_10 == EV_UNKNOWN ? 0 :
+			(unsigned)s->psi_full_10;
+	if (wide)
+		snprintf(f->text, sizeof f->text,
+			 "psi some %2u.%u%% full %2u.%u%%", some / 10,
+			 some % 10, full / 10, full % 10);
+	else
+		snprintf(f->text, sizeof f->text, "psi %2u.%u%%", some / 10,
+			 some % 10);
+}
+
+void header_system_row(const struct header *h, const struct model *m,
+		       const struct look *look, struct canvas *c, int row)
+{
+	const struct ev_system *s = &m->system;
+	bool wide = c->cols >= 140;
+	struct field f[10];
+	char a[FMT_MAX], b[FMT_MAX];
+	int n = 0, bar = wide ? 36 : 26;
+
+	if (!m->system_ns) {
+		canvas_puts(c, row, 1, STYLE_DIM, look->utf8 ? "Mem …" :
+			    "Mem ~");
+		return;
+	}
+	f[n] = (struct field){ .order = 0, .cols = 10 + bar, .bar = bar,
+			       .st = STYLE_TEXT, .part = s->used,
+			       .whole = s->total };
+	snprintf(f[n++].text, sizeof f->text, "Mem %5s",
+		 size_or_na(a, s->total));
+	/* TRANSLATORS: used, available, cached memory; 5 columns each. */
+	system_size(&f[n++], 1, _("used"), s->used);
+	system_size(&f[n++], 2, _("avail"), s->available);
+	system_size(&f[n++], 4, _("cache"), s->cached);
+	if (wide) {
+		system_size(&f[n++], 5, _("dirty"), s->dirty);
+		system_size(&f[n++], 6, _("slab"), s->slab);
+	}
+	uint64_t swap = s->swap_total == EV_UNKNOWN ||
+			s->swap_free == EV_UNKNOWN ? EV_UNKNOWN :
+			s->swap_total - s->swap_free;
+	f[n] = (struct field){ .order = 3, .cols = 16, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, "swap %5s/%s",
+		 size_or_na(a, swap), size_or_na(b, s->swap_total));
+	psi_field(&f[n++], s, wide);
+	if (h->system_gap_ns && !wide) {
+		f[n] = (struct field){ .order = 8, .cols = 13,
+				       .st = STYLE_DIM };
+		snprintf(f[n++].text, sizeof f->text, _(" sampled %u.%us"),
+			 (unsigned)(h->system_gap_ns / 1000000000u),
+			 (unsigned)(h->system_gap_ns / 100000000u % 10));
+	}
+	fit(f, n, c->cols);
+	draw(c, look, row, f, n, NULL);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/keybar.h"
+
+#include <string.h>
+
+#include "app/i18n.h"
+#include "base/str.h"
+#include "base/text.h"
+
+enum { ENTRIES = 32, LABEL = 48 };
+
+struct entry {
+	char text[LABEL];		/* "n Next" */
+	size_t key;			/* bytes of the key in it */
+	int width;
+	int group;			/* 0 target, 1 pane, 2 the rest */
+	int order;			/* the highest goes first */
+	bool on;
+	bool dropped;
+};
+
+unsigned keybar_when(const struct model *m)
+{
+	const struct ev_status *s = &m->status;
+	unsigned when = s->origin ? WHEN_LAUNCHED : 0;
+
+	switch (s->state) {
+	case TARGET_HELD: return when | WHEN_HELD;
+	case TARGET_DETACHED: return when | WHEN_DETACHED;
+	case TARGET_ENDED: return when | WHEN_ENDED;
+	default: return when | WHEN_RUN;
+	}
+}
+
+bool keybar_applies(const struct command *cmd, const struct model *m)
+{
+	unsigned now = keybar_when(m);
+
+	if (cmd->when & WHEN_LAUNCHED && !(now & WHEN_LAUNCHED))
+		return false;
+	return cmd->when & now & (unsigned)WHEN_ALWAYS;
+}
+
+/* What Enter opens in a pane; NULL: nothing. */
+static const char *enter_word(enum pane_id pane)
+{
+	switch (pane) {
+	/* TRANSLATORS: after "Enter" in the key bar; at most 10 columns. */
+	case PANE_REGIONS: return _("Pages");
+	case PANE_PROCESSES: return _("Process");
+	case PANE_CALLS:
+	case PANE_SIGNALS:
+	case PANE_SYSTEM: return _("Full");
+	default: return NULL;
+	}
+}
+
+/* What keys mean in a state where that is something else. */
+static const char *state_word(enum cmd id, const struct ev_status *s)
+{
+	bool over = s->state == TARGET_ENDED || s->state == TARGET_DETACHED;
+
+	if (over && id == DO_QUIT)
+		return _("Leave");
+	if (s->state != TARGET_HELD)
+		return NULL;
+	/* TRANSLATORS: key bar of a held program; at most 14 columns. */
+	if (id == DO_NEXT)
+		return s->held_phase == PHASE_ENTER ? _("Run this call") :
+		       _("Next call");
+	return id == DO_CONTINUE ? _("Leave step") : NULL;
+}
+
+static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
+		const struct model *m, enum pane_id focus)
+{
+	const struct command *cmd = command_by_id(id);
+	const char *word;
+
+	if (!cmd || *n == ENTRIES)
+		return;
+	for (size_t i = 0; i < *n; i++)
+		if (!strncmp(e[i].text, cmd->key_label, e[i].key) &&
+		    e[i].key == strcspn(cmd->key_label, " "))
+			return;
+	word = state_word(id, &m->status);
+	if (!word && id == DO_ENTER)
+		word = enter_word(focus);
+	if (!word && cmd->bar[0])
+		word = _(cmd->bar);
+	if (!word || (id == DO_ENTER && !enter_word(focus)))
+		return;
+	struct entry *x = &e[(*n)++];
+	*x = (struct entry){ .group = group, .order = order };
+	x->key = strcspn(cmd->key_label, " ");
+	struct str s = STR_INIT;
+	str_add(&s, cmd->key_label, x->key);
+	str_addc(&s, ' ');
+	str_adds(&s, word);
+	size_t bytes = s.len < LABEL ? s.len : LABEL - 1;
+	memcpy(x->text, s.data, bytes);
+	x->text[bytes] = '\0';
+	x->width = text_width(x->text);
+	x->on = keybar_applies(cmd, m);
+	str_release(&s);
+}
+
+static size_t entries(struct entry *e, const struct model *m,
+		      enum pane_id focus)
+{
+	const enum cmd *bar = pane_table[focus]->bar;
+	bool detached = m->status.state == TARGET_DETACHED;
+	size_t n = 0;
+	int order = 10;
+
+	add(e, &n, DO_NEXT, 0, 2, m, focus);
+	add(e, &n, DO_CONTINUE, 0, 3, m, focus);
+	add(e, &n, DO_HOLD, 0, 4, m, focus);
+	add(e, &n, detached ? DO_ATTACH : DO_DETACH, 0, 2, m, focus);
+	for (size_t i = 0; bar && bar[i] != DO_NONE; i++)
+		add(e, &n, bar[i], 1, order++, m, focus);
+	add(e, &n, DO_LEVEL, 2, 100, m, focus);
+	add(e, &n, DO_PROCESS, 2, 101, m, focus);
+	add(e, &n, DO_SYSTEM, 2, 102, m, focus);
+	add(e, &n, DO_ZOOM, 2, 103, m, focus);
+	if (m->status.origin)
+		add(e, &n, DO_TYPE, 2, 104, m, focus);
+	add(e, &n, DO_HELP, 2, 1, m, focus);
+	add(e, &n, DO_QUIT, 2, 0, m, focus);
+	return n;
+}
+
+static int total_width(const struct entry *e, size_t n)
+{
+	int width = 1, group = -1;
+
+	for (size_t i = 0; i < n; i++) {
+		if (e[i].dropped)
+			continue;
+		/* Two blanks between entries, ` │ ` between groups. */
+		if (group >= 0)
+			width += e[i].group == group ? 2 : 3;
+		group = e[i].group;
+		width += e[i].width;
+	}
+	return width;
+}
+
+/* Drops entries until the rest fits; `?` alone is the last step but `q`. */
+static void fit(struct entry *e, size_t n, int cols)
+{
+	while (total_width(e, n) > cols) {
+		struct entry *worst = NULL;
+		for (size_t i = 0; i < n; i++)
+			if (!e[i].dropped &&
+			    (!worst || e[i].order > worst->order))
+				worst = &e[i];
+		if (!worst)
+			return;
+		if (worst->order == 1 && worst->text[worst->key]) {
+			worst->text[worst->key] = '\0';
+			worst->width = (int)worst->key;
+		} else {
+			worst->dropped = true;
+		}
+	}
+}
+
+void keybar_draw(struct canvas *c, const struct look *look, int row,
+		 const struct model *m, enum pane_id focus)
+{
+	struct entry e[ENTRIES];
+	size_t n = entries(e, m, focus);
+	int col = 1, group = -1;
+
+	fit(e, n, c->cols);
+	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
+	for (size_t i = 0; i < n; i++) {
+		char key[LABEL];
+		if (e[i].dropped)
+			continue;
+		if (group >= 0 && e[i].group != group) {
+			canvas_puts(c, row, col + 1, STYLE_TITLE,
+				    look->utf8 ? "│" : "|");
+			col += 3;
+		} else if (group >= 0) {
+			col += 2;
+		}
+		group = e[i].group;
+		memcpy(key, e[i].text, e[i].key);
+		key[e[i].key] = '\0';
+		col = canvas_puts(c, row, col,
+				  e[i].on ? STYLE_KEY : STYLE_KEY_OFF, key);
+		col = canvas_puts(c, row, col,
+				  e[i].on ? STYLE_KEY_LABEL : STYLE_KEY_OFF,
+				  e[i].text + e[i].key);
+	}
+}
+
+void keybar_draw_typing(struct canvas *c, int row, const struct model *m)
+{
+	const struct process *p = model_main(m);
+	struct str s = STR_INIT;
+
+	str_addf(&s, _(" TYPING into %d: every key goes to the program.   "
+		       "Ctrl-] returns to mmtop (then Ctrl-] again sends one "
+		       "Ctrl-])"), p ? (int)p->pid : 0);
+	/* Where the whole sentence has no room, the way back must. */
+	if (text_width(s.data) > c->cols) {
+		str_clear(&s);
+		str_adds(&s, _(" TYPING  Ctrl-] back"));
+	}
+	canvas_field(c, row, 0, c->cols, STYLE_ST_TYPING, s.data);
+	str_release(&s);
+}

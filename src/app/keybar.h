@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The key bar: target keys │ keys of this pane │ the rest, from the command
+ * table.
+ *
+ *	 n Next  c Cont  i Hold  d Detach │ Enter Pages  g Group │ ? Help  q ..
+ *
+ * Keys that cannot work now are dimmed, not gone: places never move but for
+ * the words of a hold.  When there is no room whole entries go, never half a
+ * label; `q` and `?` last.
+ */
+#ifndef APP_KEYBAR_H
+#define APP_KEYBAR_H
+
+#include "model/model.h"
+#include "ui/canvas.h"
+#include "ui/pane.h"
+
+/* WHEN_... bits that hold now. */
+unsigned keybar_when(const struct model *m);
+/* Whether a command can work now. */
+bool keybar_applies(const struct command *cmd, const struct model *m);
+void keybar_draw(struct canvas *c, const struct look *look, int row,
+		 const struct model *m, enum pane_id focus);
+/* While keys go to the program. */
+void keybar_draw_typing(struct canvas *c, int row, const struct model *m);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/layout.h"
+
+static int at_least(int n, int min)
+{
+	return n < min ? min : n;
+}
+
+static int between(int n, int min, int max)
+{
+	return n < min ? min : n > max ? max : n;
+}
+
+static void place(struct layout *l, enum pane_id id, int row, int col,
+		  int rows, int cols)
+{
+	l->panes[l->n].id = id;
+	l->panes[l->n].r = (struct rect){ row, col, rows, cols };
+	l->n++;
+}
+
+static void line(struct layout *l, int col, int row, int rows)
+{
+	l->lines[l->n_lines++] = (struct layout_line){ col, row, rows };
+}
+
+/* One column of panes: Regions, then Pages and Calls as they fit. */
+static void stack(struct layout *l, const struct layout_want *w, int top,
+		  int rows)
+{
+	int calls = 0, pages = 0;
+
+	if (rows >= 32 && w->cols >= 80) {
+		pages = rows * 12 / 36;
+		calls = rows - pages - rows * 13 / 36;
+	} else if (rows >= 15) {
+		calls = w->step && rows >= 18 ? 6 : 4;
+		calls += at_least(rows - 21, 0) / 3;
+	} else if (rows >= 10) {
+		calls = 4;
+	}
+	int main_rows = rows - calls - pages;
+	place(l, PANE_REGIONS, top, 0, main_rows, w->cols);
+	top += main_rows;
+	if (pages)
+		place(l, PANE_PAGES, top, 0, pages, w->cols);
+	top += pages;
+	if (calls)
+		place(l, PANE_CALLS, top, 0, calls, w->cols);
+}
+
+/* Processes | Regions, Pages from 30 rows on, Calls | Signals. */
+static void pairs(struct layout *l, const struct layout_want *w, int top,
+		  int rows)
+{
+	int cols = w->cols;
+	int left = between(cols * 33 / 120, 28, 44);
+	int pages = w->rows >= 30 && rows >= 24 ? rows * 12 / 36 : 0;
+	int upper = pages ? rows * 13 / 36 : rows - between(rows / 3, 6, 8);
+	int lower = rows - upper - pages;
+
+	place(l, PANE_PROCESSES, top, 0, upper, left);
+	place(l, PANE_REGIONS, top, left + 1, upper, cols - left - 1);
+	line(l, left, top, upper);
+	top += upper;
+	if (pages)
+		place(l, PANE_PAGES, top, 0, pages, cols);
+	top += pages;
+	left = cols * 77 / 120;
+	place(l, PANE_CALLS, top, 0, lower, left);
+	place(l, PANE_SIGNALS, top, left + 1, lower, cols - left - 1);
+	line(l, left, top, lower);
+}
+
+/* What mmtop sees on the left, what the program shows in 80 columns beside. */
+static void with_output(struct layout *l, const struct layout_want *w, int top,
+			int rows)
+{
+	int left = w->cols - 81, right = left + 1;
+	int processes = at_least(7 + (rows - 46) / 6, 5);
+	int regions = rows * 17 / 46;
+	int pages = rows - processes - regions;
+	int output = rows - rows * 21 / 46;
+	if (rows >= 46)
+		output = 25 + (rows - 46) / 2;
+	int calls = (rows - output + 1) / 2;
+	int signals = rows - output - calls;
+
+	place(l, PANE_PROCESSES, top, 0, processes, left);
+	place(l, PANE_OUTPUT, top, right, output, 80);
+	place(l, PANE_REGIONS, top + processes, 0, regions, left);
+	place(l, PANE_PAGES, top + processes + regions, 0, pages, left);
+	place(l, PANE_CALLS, top + output, right, calls, 80);
+	place(l, PANE_SIGNALS, top + output + calls, right, signals, 80);
+	line(l, left, top, rows);
+}
+
+void layout_make(struct layout *l, const struct layout_want *w)
+{
+	*l = (struct layout){ .bottom = w->rows - 1 };
+	if (w->rows < LAYOUT_MIN_ROWS || w->cols < LAYOUT_MIN_COLS) {
+		l->too_small = true;
+		return;
+	}
+	l->header_rows = w->rows >= 30 ? 3 : w->rows >= 10 ? 2 : 1;
+	int top = l->header_rows, rows = w->rows - top - 1;
+
+	if (w->full < PANES) {
+		place(l, w->full, top, 0, rows, w->cols);
+		return;
+	}
+	if (w->ending && rows >= 15) {
+		l->ending = (struct rect){ top, 0, 5, w->cols };
+		top += 5;
+		rows -= 5;
+	}
+	if (w->cols >= 160 && rows >= 36 && w->output)
+		with_output(l, w, top, rows);
+	else if (w->cols >= 100 && rows >= 16)
+		pairs(l, w, top, rows);
+	else
+		stack(l, w, top, rows);
+}
+
+const struct rect *layout_find(const struct layout *l, enum pane_id id)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->panes[i].id == id)
+			return &l->panes[i].r;
+	return NULL;
+}
+
+enum pane_id layout_next(const struct layout *l, enum pane_id id, int step)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->panes[i].id == id)
+			return l->panes[(i + l->n + (size_t)step) % l->n].id;
+	return l->n ? l->panes[0].id : id;
+}
+
+/* Whether a title rule begins beside (row, col), on the left, on the right. */
+static void title_beside(const struct layout *l, int row, int col, bool *left,
+			 bool *right)
+{
+	*left = *right = false;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct rect *r = &l->panes[i].r;
+		if (r->row != row)
+			continue;
+		*left |= r->col + r->cols == col;
+		*right |= r->col == col + 1;
+	}
+}
+
+void layout_draw_lines(const struct layout *l, struct canvas *c,
+		       const struct look *look)
+{
+	for (size_t i = 0; i < l->n_lines; i++) {
+		const struct layout_line *v = &l->lines[i];
+		for (int row = v->row; row < v->row + v->rows; row++) {
+			bool left, right;
+			const char *s = "│";
+			title_beside(l, row, v->col, &left, &right);
+			if (!look->utf8)
+				s = left || right ? "+" : "|";
+			else if (row == v->row)
+				s = "┬";
+			else if (left && right)
+				s = "┼";
+			else if (left)
+				s = "┤";
+			else if (right)
+				s = "├";
+			canvas_puts(c, row, v->col, STYLE_TITLE, s);
+		}
+	}
+}

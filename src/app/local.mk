@@ -1,0 +1,48 @@
+# src/app: main, options, commands, keymap, engine, screen, batch
+
+# The screen without its terminal: no I/O, for replay and screen tests too.
+noinst_LIBRARIES += src/app/libscreen.a
+src_app_libscreen_a_SOURCES = \
+	src/app/commands.c \
+	src/app/ending.c src/app/ending.h \
+	src/app/header.c src/app/header.h \
+	src/app/header_rows.c src/app/header_rows.h \
+	src/app/i18n.h \
+	src/app/keybar.c src/app/keybar.h \
+	src/app/last_signal.c src/app/last_signal.h \
+	src/app/layout.c src/app/layout.h \
+	src/app/message.c src/app/message.h \
+	src/app/notes.c src/app/notes.h \
+	src/app/refusal.c src/app/refusal.h \
+	src/app/screen.c src/app/screen.h src/app/screen_private.h \
+	src/app/screen_ask.c src/app/screen_keys.c \
+	src/app/screen_place.c src/app/screen_type.c
+
+bin_PROGRAMS += src/mmtop
+src_mmtop_SOURCES = \
+	src/app/engine.c src/app/engine.h \
+	src/app/fullscreen.c src/app/fullscreen.h \
+	src/app/relay.c src/app/relay.h \
+	src/app/signals.c src/app/signals.h \
+	src/app/batch.c src/app/batch.h \
+	src/app/logfile.c src/app/logfile.h \
+	src/app/options.c src/app/options.h \
+	src/app/warn.c src/app/warn.h \
+	src/app/main.c
+
+# Each library before those that it leans on.
+MMTOP_LIBS = \
+	src/app/libscreen.a \
+	src/term/libterm.a \
+	src/ui/libui.a \
+	src/sink/libsink.a \
+	src/source/libsource.a \
+	src/sys/libsys.a \
+	src/model/libmodel.a \
+	src/parse/libparse.a \
+	src/event/libevent.a \
+	src/base/libbase.a
+
+src_mmtop_LDADD = $(MMTOP_LIBS) \
+	$(NCURSES_LIBS) $(PROC_LIBS) $(VTERM_LIBS) $(JANSSON_LIBS) \
+	$(UNISTRING_LIBS) $(PTY_LIBS) $(LIBINTL)

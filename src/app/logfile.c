@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/logfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/i18n.h"
+#include "app/options.h"
+#include "app/warn.h"
+#include "sink/sink.h"
+
+static void failed(void *arg, int err)
+{
+	struct logfile *l = arg;
+
+	l->err = err;
+	if (!l->tell)
+		return;
+	if (l->name)
+		warn_user(_("the log %s ends here: %s"), l->name,
+			  strerror(err));
+	else
+		warn_user(_("the log ends here: %s"), strerror(err));
+}
+
+int logfile_open(struct logfile *l, const struct options *o, bool tell,
+		 struct err *err)
+{
+	int fd = STDERR_FILENO;
+
+	/* O_NOCTTY: a terminal that is written to stays somebody else's. */
+	if (o->output)
+		fd = open(o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC |
+			  O_NOCTTY, 0666);
+	if (fd < 0)
+		return err_set(err, errno, "%s", o->output);
+	*l = (struct logfile){ .name = o->output, .tell = tell };
+	l->sink = sink_new(o->json ? SINK_JSON : SINK_TEXT, fd,
+			   fd != STDERR_FILENO, o->events, failed, l);
+	return 0;
+}
+
+void logfile_event(void *arg, const struct event *ev)
+{
+	struct logfile *l = arg;
+
+	sink_event(l->sink, ev);
+	l->pending = true;
+}
+
+int logfile_flush(void *arg)
+{
+	struct logfile *l = arg;
+
+	l->pending = false;
+	return sink_flush(l->sink);
+}
+
+void logfile_discard(struct logfile *l)
+{
+	l->pending = false;
+	sink_discard(l->sink);
+}
+
+int logfile_close(struct logfile *l)
+{
+	(void)sink_free(l->sink);
+	l->sink = NULL;
+	return -l->err;
+}

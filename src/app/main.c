@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "app/batch.h"
+#include "app/engine.h"
+#include "app/fullscreen.h"
+#include "app/i18n.h"
+#include "app/logfile.h"
+#include "app/options.h"
+#include "app/refusal.h"
+#include "app/warn.h"
+#include "base/str.h"
+#include "sys/inherit.h"
+#include "sys/loop.h"
+
+/* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
+ * Only a build tree has the stamp. */
+static bool build_tree_locales(char dir[PATH_MAX])
+{
+	char exe[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	char *slash;
+
+	if (n <= 0)
+		return false;
+	exe[n] = '\0';
+	for (int i = 0; i < 2; i++) {
+		slash = strrchr(exe, '/');
+		if (!slash)
+			return false;
+		*slash = '\0';
+	}
+	n = snprintf(dir, PATH_MAX, "%s/locale/stamp", exe);
+	if (n >= PATH_MAX || access(dir, R_OK) != 0)
+		return false;
+	*strrchr(dir, '/') = '\0';
+	return true;
+}
+
+static void set_locale(void)
+{
+	char dir[PATH_MAX];
+
+	setlocale(LC_ALL, "");
+	/* Numbers have a point everywhere; see base/fmt.h. */
+	setlocale(LC_NUMERIC, "C");
+	bindtextdomain(PACKAGE, build_tree_locales(dir) ? dir : LOCALEDIR);
+	textdomain(PACKAGE);
+}
+
+/* A missing stdin, stdout or stderr must not become some file of ours.  The
+ * program gets what mmtop was given: nothing. */
+static void fill_streams(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Whoever runs it would get the right to trace anybody's programs. */
+static bool has_foreign_privileges(void)
+{
+	return getauxval(AT_SECURE) || geteuid() != getuid() ||
+	       getegid() != getgid();
+}
+
+/* The program's words for START, as typed but for quotes. */
+static void join_words(struct str *out, char *const *argv)
+{
+	for (; *argv; argv++) {
+		if (out->len)
+			str_addc(out, ' ');
+		str_adds(out, *argv);
+	}
+}
+
+static struct engine_config make_config(const struct options *o,
+					const char *command)
+{
+	bool logs = o->batch || o->output;
+	uint32_t kinds = logs ? o->events : 0;
+	bool screen = !o->batch;
+
+	return (struct engine_config){
+		.target = {
+			.argv = o->argv,
+			.attach = o->attach,
+			.n_attach = o->n_attach,
+			.follow = o->follow,
+			.step = o->step,
+			.force = o->force,
+			.level = o->level,
+			.pty_master = -1,
+			.pty_slave = -1,
+		},
+		.command = command,
+		.period_ns = o->delay_ns,
+		.want_ranges = kinds & 1u << EV_PAGES,
+		.want_regions = screen || kinds & 1u << EV_REGION,
+		.want_pages = screen || kinds & 1u << EV_PAGES,
+		.want_usage = screen,
+		.want_system = screen || kinds & 1u << EV_SYSTEM,
+	};
+}
+
+static int run_screen(struct loop *loop, const struct engine_config *cfg,
+		      const struct options *o, struct logfile *log)
+{
+	const struct fullscreen_taker taker = {
+		.fn = logfile_event,
+		.flush = logfile_flush,
+		.arg = log,
+		.name = o->output,
+	};
+	const struct fullscreen_options opt = {
+		.color = o->color,
+		.ascii = o->ascii,
+		.duration_ns = o->duration_ns,
+		.takers = &taker,
+		.n_takers = o->output ? 1 : 0,
+	};
+
+	return fullscreen_run(loop, cfg, &opt);
+}
+
+/* The status, or -N: end by signal N. */
+static int run(const struct options *o)
+{
+	struct logfile log = { 0 };
+	struct str command = STR_INIT;
+	struct engine_config cfg;
+	struct loop *loop;
+	struct err err;
+	int status;
+
+	if ((o->batch || o->output) &&
+	    logfile_open(&log, o, o->batch, &err) < 0) {
+		warn_user(_("cannot write the log %s: %s"), o->output,
+			  strerror(err.code));
+		return EXIT_OWN;
+	}
+	if (o->argv)
+		join_words(&command, o->argv);
+	cfg = make_config(o, command.data);
+	loop = loop_new();
+	status = o->batch ? batch_run(loop, &cfg, o, &log) :
+			    run_screen(loop, &cfg, o, &log);
+	loop_free(loop);
+	if (log.sink && logfile_close(&log) < 0 && status == 0)
+		status = EXIT_OWN;
+	str_release(&command);
+	return status;
+}
+
+/*
+ * Ends as the program did.  The core it may have left is enough: the limit
+ * keeps ours from being a file, and the flag from going to a handler.
+ */
+static void end_by_signal(int sig)
+{
+	const struct rlimit none = { 0, 0 };
+	sigset_t set;
+
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_DUMPABLE, 0);
+	signal(sig, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	raise(sig);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* --help into a full disk has failed. */
+static int end_of_output(void)
+{
+	if (!ferror(stdout) && fclose(stdout) == 0)
+		return EXIT_SUCCESS;
+	warn_user(_("cannot write to standard output: %s"), strerror(errno));
+	return EXIT_OWN;
+}
+
+static int usage_error(const struct err *err)
+{
+	warn_user("%s", err->what);
+	fputs(_("Try 'mmtop --help' for more information.\n"), stderr);
+	return EXIT_OWN;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o;
+	struct err err;
+	int status;
+
+	inherit_save();
+	fill_streams();
+	set_locale();
+	if (has_foreign_privileges()) {
+		warn_user("%s", _("it has privileges that are not its user's "
+				  "(setuid, setgid or file capabilities) and "
+				  "refuses to run: take them away"));
+		return EXIT_OWN;
+	}
+	if (options_parse(&o, argc, argv, &err) < 0)
+		return usage_error(&err);
+	if (o.verb != OPTIONS_RUN) {
+		o.verb == OPTIONS_HELP ? options_help() : options_version();
+		options_release(&o);
+		return end_of_output();
+	}
+	if (options_settle(&o, fullscreen_possible(), &err) < 0) {
+		options_release(&o);
+		return usage_error(&err);
+	}
+	signal(SIGPIPE, SIG_IGN);
+	status = run(&o);
+	options_release(&o);
+	if (status >= 0)
+		return status;
+	end_by_signal(-status);
+	return EXIT_BY_SIGNAL - status;
+}

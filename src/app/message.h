@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Messages of the bottom row: one at a time, the others wait their turn.
+ *
+ * A note stays 4 s or until the next key, a warning until a key after 10 s,
+ * an error until Esc or a key that is no movement (SCREENS.md 2.8).  Of equal
+ * messages that wait only one is kept.  One that is too long for the row
+ * covers rows above it.  Texts are safe and translated.
+ */
+#ifndef APP_MESSAGE_H
+#define APP_MESSAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event/event.h"
+#include "ui/canvas.h"
+
+enum { MESSAGES_MAX = 16 };
+
+struct message {
+	enum severity severity;
+	char *text;			/* owned */
+	uint64_t since_ns;		/* shown since then; 0 not yet */
+};
+
+/* The first of `n` is the one shown. */
+struct messages {
+	struct message m[MESSAGES_MAX];
+	size_t n;
+};
+
+void messages_release(struct messages *q);
+void messages_add(struct messages *q, enum severity severity,
+		  const char *text, uint64_t now_ns);
+/* Time passes; true when what is shown changed. */
+bool messages_time(struct messages *q, uint64_t now_ns);
+/* A key was pressed; movement: it only moves a selection. */
+void messages_key(struct messages *q, bool esc, bool movement,
+		  uint64_t now_ns);
+/* False when there is none: the row is free for the key bar. */
+bool messages_draw(const struct messages *q, struct canvas *c, int row,
+		   bool ascii);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/refusal.h"
+#include "base/text.h"
+#include "event/call.h"
+#include "event/refusal.h"
+
+/* The note's detail is the tracer's name, or "name pid". */
+static void attach_failed(struct str *out, const struct ev_note *n, bool ascii)
+{
+	struct refusal r = { .pid = (pid_t)n->a };
+	char detail[64];
+	size_t len = n->text.len < sizeof detail - 1 ? n->text.len :
+		     sizeof detail - 1;
+
+	r.why = n->b > REFUSED_NOT && n->b < REFUSALS ?
+		(enum refusal_why)n->b : REFUSED_ERRNO;
+	if (len)
+		memcpy(detail, n->text.data, len);
+	detail[len] = '\0';
+	char *number = strrchr(detail, ' ');
+	char *digits = number ? number + 1 : detail;
+	if (*digits && strspn(digits, "0123456789") == strlen(digits)) {
+		long v = strtol(digits, NULL, 10);
+		r.other = (pid_t)v;
+		r.uid = (uid_t)v;
+		r.value = (int)v;
+		r.err = (int)v;
+		if (number)
+			*number = '\0';
+		else
+			detail[0] = '\0';
+	}
+	memcpy(r.other_name, detail, sizeof r.other_name);
+	memcpy(r.name, detail, sizeof r.name);
+	refusal_text(out, &r, ascii);
+}
+
+static void call_of_task(struct str *out, const struct model *m, pid_t tid)
+{
+	const struct process *p = m ? model_process_of_task(m, tid) : NULL;
+	const struct task *t = p ? process_task(p, tid) : NULL;
+
+	if (t && t->in_call != EV_UNKNOWN) {
+		struct ev_call ev = { .abi = t->in_call_abi,
+				      .nr = t->in_call };
+		call_name(out, &ev);
+	} else {
+		str_adds(out, _("its call"));
+	}
+}
+
+static void blocked(struct str *out, const struct ev_note *n,
+		    const struct model *m)
+{
+	struct str call = STR_INIT;
+
+	call_of_task(&call, m, (pid_t)n->a);
+	if (n->b > 0)
+		str_addf(out, _("%d waits in %s for %d, which was held: the "
+				"others run until it returns."), (int)n->a,
+			 call.data, (int)n->b);
+	else
+		str_addf(out, _("%d waits in %s, for none of the held tasks "
+				"that is known: the others run until it "
+				"returns."), (int)n->a, call.data);
+	str_release(&call);
+}
+
+bool note_sentence(struct str *out, const struct ev_note *n,
+	       const struct model *m, bool ascii)
+{
+	struct str text = STR_INIT;
+	size_t before = out->len;
+
+	text_safe(&text, n->text.data, n->text.len, ascii);
+	switch (n->id) {
+	case NOTE_ATTACH_FAILED:
+		attach_failed(out, n, ascii);
+		break;
+	case NOTE_LOG_FAILED:
+		str_addf(out, _("Cannot write %s: %s. The log ends here; the "
+				"program goes on."),
+			 text.len ? text.data : _("the log"),
+			 strerror((int)n->b));
+		break;
+	case NOTE_NO_TASK:
+		str_addf(out, _("There is no task %d any more. Select another "
+				"one in Processes (5)."), (int)n->a);
+		break;
+	case NOTE_STEP_BLOCKED:
+		blocked(out, n, m);
+		break;
+	case NOTE_STEP_RETURNED:
+		str_addf(out, _("%d: its call came back, all are held again."),
+			 (int)n->a);
+		break;
+	case NOTE_SETUID:
+		str_addf(out, _("%d runs %s without set-user-ID rights, as it "
+				"is traced."), (int)n->a, text.data);
+		break;
+	case NOTE_UNREADABLE:
+		str_addf(out, _("Cannot read %s of %d: %s."),
+			 text.len ? text.data : "/proc", (int)n->a,
+			 strerror((int)n->b));
+		break;
+	case NOTE_DETACHED:
+		str_addf(out, _("Let go of %d: it runs on undisturbed. "
+				"A attaches again, q leaves."), (int)n->a);
+		break;
+	case NOTE_REFUSED_STATE:
+		str_addf(out, _("Not now: %d is not being traced."),
+			 (int)n->a);
+		break;
+	default:
+		break;
+	}
+	str_release(&text);
+	return out->len > before;
+}

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "sink/sink.h"
+
+#define NS_PER_S 1000000000ull
+#define DELAY_MIN (NS_PER_S / 100)
+#define SECONDS_MAX 999999999ull	/* 31 years; fits nanoseconds */
+
+enum long_option {
+	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
+	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE
+};
+
+static const struct option long_options[] = {
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, OPT_VERSION },
+	{ "attach", required_argument, NULL, 'p' },
+	{ "follow", no_argument, NULL, 'f' },
+	{ "no-follow", no_argument, NULL, OPT_NO_FOLLOW },
+	{ "step", no_argument, NULL, 's' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "batch", no_argument, NULL, 'b' },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "level", required_argument, NULL, OPT_LEVEL },
+	{ "events", required_argument, NULL, OPT_EVENTS },
+	{ "delay", required_argument, NULL, 'd' },
+	{ "duration", required_argument, NULL, OPT_DURATION },
+	{ "color", required_argument, NULL, OPT_COLOR },
+	{ "ascii", no_argument, NULL, OPT_ASCII },
+	{ "force", no_argument, NULL, OPT_FORCE },
+	{ NULL, 0, NULL, 0 },
+};
+
+/* The kinds that --events may name; start, lost and end are always there. */
+static const enum event_kind choosable[] = {
+	EV_PROCESS, EV_CALL, EV_SIGNAL, EV_REGION, EV_PAGES, EV_SYSTEM,
+};
+
+/* Of a word quoted in a sentence: the sentence stays one line or two. */
+#define WORD_COLS 40
+
+/* A sentence with one word of the user's in it, made safe. */
+static int bad(struct err *err, const char *sentence, const char *word)
+{
+	struct str safe = STR_INIT, cut = STR_INIT;
+	int ret;
+
+	text_safe(&safe, word, strlen(word), false);
+	text_cut(&cut, safe.data, WORD_COLS, CUT_END, true);
+	ret = err_set(err, EINVAL, sentence, cut.data);
+	str_release(&safe);
+	str_release(&cut);
+	return ret;
+}
+
+/* --- values ------------------------------------------------------------------ */
+
+static int parse_pid(const char *s, pid_t *out)
+{
+	long long pid = 0;
+
+	if (!*s)
+		return -EINVAL;
+	for (; *s; s++) {
+		if (*s < '0' || *s > '9')
+			return -EINVAL;
+		pid = pid * 10 + (*s - '0');
+		if (pid > INT_MAX)
+			return -EINVAL;
+	}
+	if (pid == 0)
+		return -EINVAL;
+	*out = (pid_t)pid;
+	return 0;
+}
+
+/* "2", "0.25", ".5": a point in every locale, as scripts write it. */
+static int parse_seconds(const char *s, uint64_t *out)
+{
+	uint64_t seconds = 0, ns = 0, unit = NS_PER_S / 10;
+	bool digits = false;
+
+	for (; *s >= '0' && *s <= '9'; s++) {
+		digits = true;
+		seconds = seconds * 10 + (uint64_t)(*s - '0');
+		if (seconds > SECONDS_MAX)
+			return -EINVAL;
+	}
+	if (*s == '.') {
+		for (s++; *s >= '0' && *s <= '9'; s++) {
+			digits = true;
+			ns += (uint64_t)(*s - '0') * unit;
+			unit /= 10;
+		}
+	}
+	if (*s || !digits || seconds * NS_PER_S + ns == 0)
+		return -EINVAL;
+	*out = seconds * NS_PER_S + ns;
+	return 0;
+}
+
+static int add_attach(struct options *o, const char *s, struct err *err)
+{
+	pid_t pid;
+
+	if (parse_pid(s, &pid) < 0)
+		return bad(err, _("'%s' is not a process ID: -p takes a "
+				  "positive number"), s);
+	for (size_t i = 0; i < o->n_attach; i++)
+		if (o->attach[i] == pid)
+			return 0;
+	o->attach = xreallocarray(o->attach, o->n_attach + 1,
+				  sizeof *o->attach);
+	o->attach[o->n_attach++] = pid;
+	return 0;
+}
+
+static int parse_events(const char *list, uint32_t *out, struct err *err)
+{
+	uint32_t kinds = 0;
+
+	for (const char *p = list;; p++) {
+		size_t n = strcspn(p, ",");
+		enum event_kind kind = event_kind_by_name(p, n);
+		bool found = false;
+
+		for (size_t i = 0; i < sizeof choosable / sizeof *choosable; i++)
+			found |= choosable[i] == kind;
+		if (!found) {
+			char *word = xstrndup(p, n);
+			bad(err, _("'%s' is no kind of event: --events takes "
+				   "a list of process, call, signal, region, "
+				   "pages and system"), word);
+			free(word);
+			return -EINVAL;
+		}
+		kinds |= 1u << kind;
+		p += n;
+		if (!*p)
+			break;
+	}
+	*out = kinds;
+	return 0;
+}
+
+static int parse_level(struct options *o, const char *s, struct err *err)
+{
+	if (!strcmp(s, "watch"))
+		o->level = LEVEL_WATCH;
+	else if (!strcmp(s, "calls"))
+		o->level = LEVEL_CALLS;
+	else if (!strcmp(s, "step"))
+		o->step = true;
+	else
+		return bad(err, _("'%s' is no level: --level takes watch, "
+				  "calls or step"), s);
+	o->level_given = strcmp(s, "step") != 0;
+	return 0;
+}
+
+static int parse_color(struct options *o, const char *s, struct err *err)
+{
+	if (!strcmp(s, "auto"))
+		o->color = COLOR_AUTO;
+	else if (!strcmp(s, "always"))
+		o->color = COLOR_ALWAYS;
+	else if (!strcmp(s, "never"))
+		o->color = COLOR_NEVER;
+	else
+		return bad(err, _("'%s' is no time for colour: --color takes "
+				  "auto, always or never"), s);
+	return 0;
+}
+
+static int parse_time(int opt, struct options *o, const char *s,
+		      struct err *err)
+{
+	uint64_t ns;
+
+	if (parse_seconds(s, &ns) < 0)
+		return bad(err, _("'%s' is no time: it takes seconds, more "
+				  "than 0, such as 2 or 0.25"), s);
+	if (opt == OPT_DURATION) {
+		o->duration_ns = ns;
+		return 0;
+	}
+	if (ns < DELAY_MIN)
+		return bad(err, _("'%s' is too short a time: -d takes 0.01 "
+				  "seconds at least"), s);
+	o->delay_ns = ns;
+	return 0;
+}
+
+/* --- options ------------------------------------------------------------------ */
+
+static int parse_switch(int opt, struct options *o)
+{
+	switch (opt) {
+	case 'h':
+		o->verb = OPTIONS_HELP;
+		break;
+	case OPT_VERSION:
+		o->verb = OPTIONS_VERSION;
+		break;
+	case 'f':
+	case OPT_NO_FOLLOW:
+		o->follow = opt == 'f';
+		o->follow_given = true;
+		break;
+	case 's':
+		o->step = true;
+		break;
+	case 'b':
+		o->batch = true;
+		break;
+	case OPT_JSON:
+		o->json = o->batch = true;
+		break;
+	case OPT_ASCII:
+		o->ascii = true;
+		break;
+	case OPT_FORCE:
+		o->force = true;
+		break;
+	}
+	return 0;
+}
+
+static int parse_option(int opt, struct options *o, struct err *err)
+{
+	switch (opt) {
+	case 'p':
+		return add_attach(o, optarg, err);
+	case 'o':
+		if (!*optarg)
+			return err_set(err, EINVAL, "%s",
+				       _("-o needs the name of a file"));
+		o->output = optarg;
+		return 0;
+	case OPT_LEVEL:
+		return parse_level(o, optarg, err);
+	case OPT_EVENTS:
+		return parse_events(optarg, &o->events, err);
+	case OPT_COLOR:
+		return parse_color(o, optarg, err);
+	case 'd':
+	case OPT_DURATION:
+		return parse_time(opt, o, optarg, err);
+	default:
+		return parse_switch(opt, o);
+	}
+}
+
+/* What getopt_long() found wrong: it says only '?' or ':'. */
+static int bad_option(int opt, char **argv, int before, struct err *err)
+{
+	const char *word = argv[optind - 1];
+	char letter[3] = { '-', (char)optopt, '\0' };
+
+	/* The word of a cluster of letters is passed only with its last. */
+	if (strncmp(word, "--", 2) != 0 || optind == before)
+		word = letter;
+	if (opt == ':')
+		return bad(err, _("option '%s' needs a value"), word);
+	if (optopt >= 256 || (word != letter && optopt))
+		return bad(err, _("option '%s' takes no value"), word);
+	return bad(err, _("there is no option '%s'"), word);
+}
+
+/* A program or -p, and not both. */
+static int check_target(struct options *o, struct err *err)
+{
+	if (o->verb != OPTIONS_RUN)
+		return 0;
+	if (!o->argv && !o->n_attach)
+		return err_set(err, EINVAL, "%s",
+			       _("name a program to launch, or a running "
+				 "process with -p PID"));
+	if (o->argv && o->n_attach)
+		return err_set(err, EINVAL, "%s",
+			       _("give a program to launch or -p PID, "
+				 "not both"));
+	if (o->argv && !*o->argv[0])
+		return err_set(err, EINVAL, "%s",
+			       _("the program's name is empty"));
+	return 0;
+}
+
+int options_parse(struct options *o, int argc, char **argv, struct err *err)
+{
+	int ret = 0, opt, before;
+
+	*o = (struct options){
+		.delay_ns = NS_PER_S / 2,
+		.events = 1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_SIGNAL,
+	};
+	opterr = 0;
+	optind = 0;	/* glibc: begin anew */
+	while (!ret) {
+		before = optind;
+		opt = getopt_long(argc, argv, "+:hp:fso:bd:", long_options,
+				  NULL);
+		if (opt == -1)
+			break;
+		if (opt == '?' || opt == ':')
+			ret = bad_option(opt, argv, before, err);
+		else
+			ret = parse_option(opt, o, err);
+		if (o->verb != OPTIONS_RUN)
+			return ret;
+	}
+	if (!ret && optind < argc)
+		o->argv = argv + optind;
+	if (!ret)
+		ret = check_target(o, err);
+	if (ret)
+		options_release(o);
+	return ret;
+}
+
+void options_release(struct options *o)
+{
+	free(o->attach);
+	o->attach = NULL;
+	o->n_attach = 0;
+}
+
+int options_settle(struct options *o, bool screen_possible, struct err *err)
+{
+	if (o->batch && o->step)
+		return err_set(err, EINVAL, "%s",
+			       _("-s waits for `next` on the screen: it does "
+				 "not go with --batch or --json"));
+	if (!screen_possible && o->step)
+		return err_set(err, EINVAL, "%s",
+			       _("-s waits for `next` on the screen, and "
+				 "standard output is no terminal that can "
+				 "show it"));
+	if (!screen_possible)
+		o->batch = true;
+	if (o->json && !sink_available(SINK_JSON))
+		return err_set(err, EINVAL, "%s",
+			       _("this mmtop was built without jansson: "
+				 "--json is not available"));
+	if (!o->follow_given)
+		o->follow = o->argv != NULL;
+	if (!o->level_given)
+		o->level = o->batch || o->argv ? LEVEL_CALLS : LEVEL_WATCH;
+	return 0;
+}
+
+/* --- --help, --version ---------------------------------------------------------- */
+
+void options_help(void)
+{
+	fputs(_("Usage: mmtop [OPTION]... [--] PROGRAM [ARG]...\n"
+		"  or:  mmtop [OPTION]... -p PID\n"
+		"Show what the memory of a program does, live: launch "
+		"PROGRAM, or attach to\n"
+		"the running process PID.\n"), stdout);
+	fputs(_("\nWhat to watch:\n"
+		"  -p, --attach=PID       attach to a running process "
+		"(may be repeated)\n"
+		"  -f, --follow           follow its children too "
+		"(a launched program's: always,\n"
+		"                           unless --no-follow)\n"
+		"      --no-follow        follow threads only\n"
+		"  -s, --step             begin stopped; stop before and "
+		"after each system call\n"
+		"      --level=LEVEL      how closely: watch, calls or step\n"
+		"      --force            attach to what is refused for "
+		"safety: PID 1, and what\n"
+		"                           mmtop itself runs in\n"),
+	      stdout);
+	fputs(_("\nThe log:\n"
+		"  -o, --output=FILE      write it to FILE, beside the screen "
+		"too\n"
+		"  -b, --batch            no screen: one line per event, to "
+		"standard error;\n"
+		"                           the default when standard output "
+		"is no terminal\n"
+		"      --json             JSON Lines instead of text (implies "
+		"--batch)\n"
+		"      --events=LIST      which kinds: process, call, signal "
+		"(the default),\n"
+		"                           region, pages, system\n"),
+	      stdout);
+	fputs(_("\nTime:\n"
+		"  -d, --delay=SECONDS    refresh period (0.5)\n"
+		"      --duration=SECONDS detach (what was attached) or kill "
+		"(what was launched)\n"
+		"                           after that long\n"),
+	      stdout);
+	fputs(_("\nThe screen:\n"
+		"      --color=WHEN       auto, always or never\n"
+		"      --ascii            no line drawing, no blocks\n"
+		"\n"
+		"  -h, --help             show this help\n"
+		"      --version          show the version\n"),
+	      stdout);
+	fputs(_("\nExit status: the program's own, or its signal; 0 after a "
+		"detach; 124 when\n"
+		"--duration killed it; 125 mmtop failed, 126 PROGRAM cannot "
+		"be executed,\n"
+		"127 it was not found.\n"), stdout);
+	printf(_("\nReport bugs to: %s\nHome page: %s\n"), PACKAGE_BUGREPORT,
+	       PACKAGE_URL);
+}
+
+void options_version(void)
+{
+	printf("mmtop (mmtop) %s\n", PACKAGE_VERSION);
+	/* TRANSLATORS: keep the year and the licence's name. */
+	fputs(_("Copyright (C) 2026 the mmtop authors.\n"
+		"License GPLv3+: GNU GPL version 3 or later "
+		"<https://gnu.org/licenses/gpl.html>.\n"
+		"This is free software: you are free to change and "
+		"redistribute it.\n"
+		"There is NO WARRANTY, to the extent permitted by law.\n"),
+	      stdout);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The command line as data.
+ *
+ *	options_parse()  argv -> options, or what is wrong with it
+ *	options_settle() what depends on where mmtop runs: batch or screen,
+ *			 the level, whether -s has anyone to answer it
+ *
+ * Neither reads anything but its arguments.  argv of the program and the
+ * names point into main's argv; only attach is owned.
+ *
+ *	mmtop -d 0.5 -o log ls -l    argv = {"ls", "-l"}, output = "log"
+ */
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "app/fullscreen.h"
+#include "base/err.h"
+#include "event/event.h"
+
+/* --duration ended what was launched; the other statuses: app/refusal.h. */
+enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };
+
+enum options_verb { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION };
+
+struct options {
+	enum options_verb verb;
+	char *const *argv;	/* the program, NULL when attaching */
+	pid_t *attach;		/* -p, each once, owned */
+	size_t n_attach;
+	bool follow;
+	bool step;
+	bool batch;
+	bool json;
+	bool ascii;
+	bool force;
+	enum level level;
+	const char *output;	/* -o, NULL: none */
+	uint32_t events;	/* 1 << EV_... */
+	uint64_t delay_ns;
+	uint64_t duration_ns;	/* 0: none */
+	enum color_when color;
+	bool follow_given, level_given;
+};
+
+/* 0, or -EINVAL with the (translated) sentence in err->what. */
+MUST_CHECK int options_parse(struct options *o, int argc, char **argv,
+			     struct err *err);
+MUST_CHECK int options_settle(struct options *o, bool screen_possible,
+			      struct err *err);
+void options_release(struct options *o);
+
+/* --help and --version, to stdout. */
+void options_help(void);
+void options_version(void);
+
+#endif

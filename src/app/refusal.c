@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/refusal.h"
+
+#include <errno.h>
+#include <pwd.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "base/text.h"
+
+/* "gdb 2310", "2310", or "another program" as far as it is known. */
+static void add_tracer(struct str *out, const struct refusal *r, bool ascii)
+{
+	if (r->other_name[0])
+		text_safe(out, r->other_name, strlen(r->other_name), ascii);
+	else if (r->other <= 0)
+		str_adds(out, _("another program"));
+	if (r->other > 0)
+		str_addf(out, r->other_name[0] ? " %d" : "%d", (int)r->other);
+}
+
+static void traced(struct str *out, const struct refusal *r, bool ascii)
+{
+	struct str who = STR_INIT, name = STR_INIT;
+
+	add_tracer(&who, r, ascii);
+	if (r->other_name[0])
+		text_safe(&name, r->other_name, strlen(r->other_name), ascii);
+	else
+		str_adds(&name, _("it"));
+	str_addf(out, _("Cannot attach to %d: %s traces it."), (int)r->pid,
+		 who.data);
+	str_addc(out, ' ');
+	if (r->other > 0)
+		/* TRANSLATORS: the tracer's name, its pid. */
+		str_addf(out, _("Quit %s, or watch with -p %d."), name.data,
+			 (int)r->other);
+	else
+		str_addf(out, _("Quit %s first."), name.data);
+	str_release(&who);
+	str_release(&name);
+}
+
+static void other_user(struct str *out, const struct refusal *r, bool ascii)
+{
+	const struct passwd *pw = getpwuid(r->uid);
+	struct str name = STR_INIT;
+
+	if (pw && pw->pw_name)
+		text_safe(&name, pw->pw_name, strlen(pw->pw_name), ascii);
+	else
+		str_addf(&name, _("user %lu"), (unsigned long)r->uid);
+	str_addf(out, _("Cannot attach to %d: it belongs to %s. "
+			"Try: sudo mmtop -p %d"),
+		 (int)r->pid, name.data, (int)r->pid);
+	str_release(&name);
+}
+
+static void yama(struct str *out, const struct refusal *r)
+{
+	int pid = (int)r->pid;
+
+	switch (r->value) {
+	case 1:
+		str_addf(out, _("Cannot attach to %d: kernel.yama.ptrace_scope"
+				" = 1 lets only its ancestors trace it. Try: "
+				"sudo mmtop -p %d, or: sudo sysctl "
+				"kernel.yama.ptrace_scope=0"), pid, pid);
+		break;
+	case 3:
+		str_addf(out, _("Cannot attach to %d: kernel.yama.ptrace_scope"
+				" = 3 forbids all tracing until the next "
+				"boot."), pid);
+		break;
+	case 2:
+		str_addf(out, _("Cannot attach to %d: kernel.yama.ptrace_scope"
+				" = 2 lets only an administrator trace. Try: "
+				"sudo mmtop -p %d"), pid, pid);
+		break;
+	default:
+		str_addf(out, _("Cannot attach to %d: kernel.yama.ptrace_scope"
+				" forbids it. Try: sudo mmtop -p %d, or: sudo "
+				"sysctl kernel.yama.ptrace_scope=0"), pid,
+			 pid);
+	}
+}
+
+void refusal_text(struct str *out, const struct refusal *r, bool ascii)
+{
+	int pid = (int)r->pid;
+	struct str name = STR_INIT;
+
+	if (r->name[0])
+		text_safe(&name, r->name, strlen(r->name), ascii);
+	switch (r->why) {
+	case REFUSED_NOT:
+	case REFUSALS:
+		break;
+	case REFUSED_NO_PROCESS:
+		str_addf(out, _("Cannot attach to %d: there is no such "
+				"process. `ps -e` lists those that run."), pid);
+		break;
+	case REFUSED_HIDDEN:
+		str_addf(out, _("Cannot attach to %d: /proc hides other "
+				"users' processes (hidepid), it may be there. "
+				"Try: sudo mmtop -p %d"), pid, pid);
+		break;
+	case REFUSED_SELF:
+		str_addf(out, _("Cannot attach to %d: that is mmtop itself. "
+				"Start another mmtop, and watch with that."),
+			 pid);
+		break;
+	case REFUSED_INIT:
+		str_addf(out, _("Cannot attach to 1: it runs the whole system,"
+				" and stopping it stops that. --force does it "
+				"all the same."));
+		break;
+	case REFUSED_OWN_CHAIN:
+		str_addf(out, _("Cannot attach to %d: mmtop was started by it "
+				"and would stop with it. Watch from another "
+				"terminal; --force does it all the same."),
+			 pid);
+		break;
+	case REFUSED_KTHREAD:
+		str_addf(out, _("Cannot attach to %d: %s is a kernel thread "
+				"and has no memory of its own to show."), pid,
+			 name.len ? name.data : _("it"));
+		break;
+	case REFUSED_ZOMBIE:
+		str_addf(out, _("Cannot attach to %d: it has ended already; "
+				"only its parent has not taken note yet."),
+			 pid);
+		break;
+	case REFUSED_TRACED:
+		traced(out, r, ascii);
+		break;
+	case REFUSED_OTHER_USER:
+		other_user(out, r, ascii);
+		break;
+	case REFUSED_NOT_DUMPABLE:
+		str_addf(out, _("Cannot attach to %d: it is yours, but not "
+				"dumpable (it changed its user or asked to be "
+				"left alone). Try: sudo mmtop -p %d"), pid,
+			 pid);
+		break;
+	case REFUSED_YAMA:
+		yama(out, r);
+		break;
+	case REFUSED_ERRNO:
+		str_addf(out, _("Cannot attach to %d: %s."), pid,
+			 strerror(r->err));
+		break;
+	}
+	str_release(&name);
+}
+
+int launch_failure(struct str *out, const char *program,
+		   const struct err *err, bool ascii)
+{
+	struct str name = STR_INIT;
+	char buf[320];
+	int status = EXIT_OWN;
+
+	text_safe(&name, program, strlen(program), ascii);
+	switch (err->code) {
+	case ENOENT:
+		status = EXIT_NOT_FOUND;
+		if (strchr(program, '/'))
+			str_addf(out, _("Cannot run %s: there is no such "
+					"file, or its interpreter is missing."),
+				 name.data);
+		else
+			str_addf(out, _("Cannot run %s: no such program in "
+					"PATH. For one in this directory: "
+					"./%s"), name.data, name.data);
+		break;
+	case ENOTDIR:
+		status = EXIT_NOT_FOUND;
+		str_addf(out, _("Cannot run %s: a part of its path is no "
+				"directory."), name.data);
+		break;
+	case EACCES:
+		status = EXIT_NOT_EXECUTABLE;
+		str_addf(out, _("Cannot run %s: it is not executable. "
+				"Try: chmod +x %s"), name.data, name.data);
+		break;
+	case ENOEXEC:
+		status = EXIT_NOT_EXECUTABLE;
+		str_addf(out, _("Cannot run %s: it is no program for this "
+				"machine; a script needs #! in its first "
+				"line."), name.data);
+		break;
+	case EISDIR: case ELIBBAD: case ETXTBSY: case E2BIG: case ELOOP:
+	case ENAMETOOLONG: case EINVAL:
+		status = EXIT_NOT_EXECUTABLE;
+		str_addf(out, _("Cannot run %s: %s."), name.data,
+			 strerror(err->code));
+		break;
+	default:
+		/* The words of err name what was tried, on what. */
+		err_text(err, buf, sizeof buf);
+		str_addf(out, _("Cannot run %s: "), name.data);
+		text_safe(out, buf, strlen(buf), ascii);
+		str_addc(out, '.');
+	}
+	str_release(&name);
+	return status;
+}
+
+int start_failure(struct str *out, const char *program,
+		  const struct refusal *r, const struct err *err, bool ascii)
+{
+	char buf[320];
+
+	if (r && r->why != REFUSED_NOT) {
+		refusal_text(out, r, ascii);
+		return EXIT_OWN;
+	}
+	if (program)
+		return launch_failure(out, program, err, ascii);
+	err_text(err, buf, sizeof buf);
+	text_safe(out, buf, strlen(buf), ascii);
+	return EXIT_OWN;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/relay.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+#include <unistr.h>
+
+#include "app/signals.h"
+#include "base/text.h"
+#include "sys/pty.h"
+
+/* Without a pidfd the child is asked for this often. */
+#define WAIT_MS 100
+/* What the program wrote last is read for this long after its end. */
+#define LAST_WORDS 64
+
+struct running {
+	const struct relay *r;
+	bool terminal;			/* still there */
+	bool eof;			/* nobody holds the pty any more */
+	int signal;			/* that mmtop is to end by */
+};
+
+static void add_cell(struct str *out, const struct output_cell *cell,
+		     bool ascii)
+{
+	uint8_t utf8[6];
+
+	if (!cell->chars[0]) {
+		str_addc(out, ' ');
+		return;
+	}
+	for (int i = 0; i < 3 && cell->chars[i]; i++) {
+		int n = u8_uctomb(utf8, cell->chars[i], sizeof utf8);
+		if (n > 0)
+			text_safe(out, utf8, (size_t)n, ascii);
+	}
+}
+
+void relay_text(struct str *out, const struct model *m, bool ascii)
+{
+	const struct output *o = &m->output;
+	struct str line = STR_INIT;
+	unsigned blank = 0;
+
+	for (unsigned row = 0; row < o->rows; row++) {
+		const struct output_cell *cells = o->cells +
+						  (size_t)row * o->cols;
+		str_clear(&line);
+		for (unsigned col = 0; col < o->cols; col++)
+			if (cells[col].width)
+				add_cell(&line, &cells[col], ascii);
+		while (line.len && line.data[line.len - 1] == ' ')
+			line.data[--line.len] = '\0';
+		if (!line.len && row != o->cursor_row) {
+			blank++;
+			continue;
+		}
+		for (; blank; blank--)
+			str_adds(out, "\r\n");
+		str_add(out, line.data, line.len);
+		/* The program's cursor waits behind a prompt. */
+		if (row == o->cursor_row) {
+			int pad = (int)o->cursor_col - text_width(line.data);
+			for (; pad > 0; pad--)
+				str_addc(out, ' ');
+		} else {
+			blank = 1;
+		}
+	}
+	str_release(&line);
+}
+
+static bool write_all(int fd, const char *bytes, size_t n)
+{
+	while (n) {
+		ssize_t w = write(fd, bytes, n);
+		if (w < 0 && errno == EINTR)
+			continue;
+		if (w < 0 && errno == EAGAIN) {
+			struct pollfd p = { .fd = fd, .events = POLLOUT };
+			poll(&p, 1, 1000);
+			continue;
+		}
+		if (w <= 0)
+			return false;
+		bytes += w;
+		n -= (size_t)w;
+	}
+	return true;
+}
+
+/* From the program to the terminal, one bufferful. */
+static bool pass_output(struct running *x)
+{
+	char buf[4096];
+	ssize_t n = read(x->r->master, buf, sizeof buf);
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return false;
+	if (n <= 0) {
+		x->eof = true;
+		return false;
+	}
+	if (x->terminal && !write_all(x->r->out_fd, buf, (size_t)n))
+		x->terminal = false;
+	return true;
+}
+
+static void pass_input(struct running *x)
+{
+	char buf[512];
+	ssize_t n = read(x->r->in_fd, buf, sizeof buf);
+
+	if (n > 0)
+		/* What the program does not read in time is dropped: a
+		 * terminal does the same. */
+		(void)!write(x->r->master, buf, (size_t)n);
+	else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+		x->terminal = false;
+}
+
+static void pass_size(const struct relay *r)
+{
+	struct winsize ws;
+
+	if (ioctl(r->out_fd, TIOCGWINSZ, &ws) == 0 && ws.ws_row && ws.ws_col)
+		(void)!pty_resize(r->master, ws.ws_row, ws.ws_col);
+}
+
+static void take_signals(struct running *x)
+{
+	int sig;
+
+	while ((sig = signals_next())) {
+		if (sig == SIGWINCH)
+			pass_size(x->r);
+		else if (sig == SIGHUP)
+			x->terminal = false;
+		else if (sig == SIGTERM || sig == SIGINT)
+			x->signal = sig;
+	}
+}
+
+static bool is_over(const struct relay *r, int *status)
+{
+	int w;
+
+	if (waitpid(r->pid, &w, WNOHANG | __WALL) != r->pid)
+		return false;
+	if (WIFEXITED(w))
+		*status = WEXITSTATUS(w);
+	else if (WIFSIGNALED(w))
+		*status = -WTERMSIG(w);
+	else
+		return false;
+	return true;
+}
+
+/* One wait; what is ready is passed on. */
+static void turn(struct running *x, int pidfd)
+{
+	struct pollfd p[] = {
+		{ .fd = x->eof ? -1 : x->r->master, .events = POLLIN },
+		{ .fd = x->terminal ? x->r->in_fd : -1, .events = POLLIN },
+		{ .fd = x->r->signals_fd, .events = POLLIN },
+		{ .fd = pidfd, .events = POLLIN },
+	};
+
+	if (poll(p, 4, pidfd < 0 ? WAIT_MS : -1) < 0)
+		return;
+	if (p[0].revents)
+		pass_output(x);
+	if (p[1].revents & POLLIN)
+		pass_input(x);
+	else if (p[1].revents)
+		x->terminal = false;
+	if (p[2].revents)
+		take_signals(x);
+}
+
+int relay_run(const struct relay *r)
+{
+	struct running x = { .r = r, .terminal = true };
+	struct termios before, raw;
+	bool changed = tcgetattr(r->in_fd, &before) == 0;
+	int pidfd = (int)syscall(SYS_pidfd_open, r->pid, 0);
+	int status = 0;
+
+	if (changed) {
+		raw = before;
+		cfmakeraw(&raw);
+		tcsetattr(r->in_fd, TCSADRAIN, &raw);
+	}
+	pass_size(r);
+	while (!x.signal && !is_over(r, &status))
+		turn(&x, pidfd);
+	for (int i = 0; i < LAST_WORDS && !x.signal && pass_output(&x); i++)
+		;
+	/* Children of the program may hold the pty for long yet. */
+	if (!x.eof)
+		signals_drain(r->master);
+	if (changed && x.terminal)
+		tcsetattr(r->in_fd, TCSADRAIN, &before);
+	if (pidfd >= 0)
+		close(pidfd);
+	return x.signal ? -x.signal : status;
+}

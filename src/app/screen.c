@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/ending.h"
+#include "app/i18n.h"
+#include "app/keybar.h"
+#include "app/last_signal.h"
+#include "app/notes.h"
+#include "app/screen_private.h"
+#include "base/alloc.h"
+#include "base/fmt.h"
+#include "base/str.h"
+#include "base/text.h"
+
+#define MS 1000000ull
+/* Numbers change twice a second; what fades does so four times. */
+#define TICK_NS (500 * MS)
+#define GLOW_TICK_NS (250 * MS)
+#define GLOW_NS (4000 * MS)
+
+struct screen *screen_new(const struct look *look, request_fn *request,
+			  void *arg)
+{
+	struct screen *s = xcalloc(1, sizeof *s);
+
+	s->model = model_new();
+	s->view = (struct view){ .look = *look, .model = s->model,
+				 .focus = PANE_REGIONS };
+	s->place = (struct place){ PANE_REGIONS, PANES };
+	s->request = request;
+	s->request_arg = arg;
+	s->rows = 24;
+	s->cols = 80;
+	s->dirty = true;
+	for (int i = 0; i < PANES; i++) {
+		s->panes[i].ops = pane_table[i];
+		if (pane_table[i]->new_state)
+			s->panes[i].state = pane_table[i]->new_state();
+	}
+	place_layout(s);
+	return s;
+}
+
+void screen_free(struct screen *s)
+{
+	if (!s)
+		return;
+	for (int i = 0; i < PANES; i++)
+		if (s->panes[i].ops->free_state)
+			s->panes[i].ops->free_state(s->panes[i].state);
+	messages_release(&s->messages);
+	vec_release(&s->back);
+	model_free(s->model);
+	free(s);
+}
+
+void screen_set_look(struct screen *s, const struct look *look)
+{
+	s->view.look = *look;
+	s->dirty = true;
+}
+
+const struct model *screen_model(const struct screen *s)
+{
+	return s->model;
+}
+
+pid_t screen_main_pid(const struct screen *s)
+{
+	const struct process *p = model_main(s->model);
+
+	return p ? p->pid : (pid_t)s->model->status.main_pid;
+}
+
+enum target_state screen_state(const struct screen *s)
+{
+	return (enum target_state)s->model->status.state;
+}
+
+void screen_name(const struct screen *s, struct str *out, int cols)
+{
+	const struct process *p = model_main(s->model);
+	struct str name = STR_INIT, pid = STR_INIT;
+
+	str_addf(&pid, " %d", (int)screen_main_pid(s));
+	if (p)
+		text_safe(&name, p->comm, strlen(p->comm),
+			  !s->view.look.utf8);
+	int room = cols - text_width(pid.data);
+	text_cut(out, name.data, room < 3 ? 3 : room, CUT_END,
+		 !s->view.look.utf8);
+	str_adds(out, pid.data);
+	str_release(&name);
+	str_release(&pid);
+}
+
+void screen_message(struct screen *s, enum severity sev, const char *text)
+{
+	messages_add(&s->messages, sev, text, s->now_ns);
+	s->dirty = true;
+}
+
+void screen_say(struct screen *s, enum severity sev, const char *fmt, ...)
+{
+	struct str text = STR_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	screen_message(s, sev, text.data);
+	str_release(&text);
+}
+
+void screen_ask_for(struct screen *s, enum request_op op, pid_t tid,
+		    uint64_t a)
+{
+	struct request req = { .op = op, .pid = screen_main_pid(s),
+			       .tid = tid, .a = a };
+
+	s->request(s->request_arg, &req);
+}
+
+/* --- events ---------------------------------------------------------------- */
+
+/* A mapping that may be written and executed: told once per program. */
+static void tell_wx(struct screen *s, const struct event *ev)
+{
+	const struct ev_region *r = &ev->u.region;
+	const struct process *p = model_process(s->model, ev->pid);
+	char size[FMT_MAX], addr[FMT_MAX];
+
+	if (r->op == REGION_REMOVE || r->op == REGION_SYNC ||
+	    !(r->perm & PERM_W) || !(r->perm & PERM_X) ||
+	    ev->flags & EVF_SYNTHETIC || !p)
+		return;
+	if (s->wx_pid == ev->pid && s->wx_generation == p->space.generation)
+		return;
+	s->wx_pid = ev->pid;
+	s->wx_generation = p->space.generation;
+	screen_say(s, SEV_WARN,
+		   _("%d: %s at %s may be written and executed."),
+		   (int)ev->pid, fmt_size(size, r->end - r->start),
+		   fmt_addr(addr, r->start));
+}
+
+static void tell_exec(struct screen *s, const struct event *ev)
+{
+	struct str exe = STR_INIT;
+	const struct process *p = model_process(s->model, ev->pid);
+
+	/* The first exec of a launched program is its beginning; those of its
+	 * children are what a shell or make does all day. */
+	if (ev->u.process.op == PROCESS_EXEC && p &&
+	    p == model_main(s->model) && p->space.generation > 1) {
+		text_safe(&exe, ev->u.process.exe.data,
+			  ev->u.process.exe.len, !s->view.look.utf8);
+		screen_say(s, SEV_NOTE, _("%d runs %s now (exec): all its "
+					  "regions are new."), (int)ev->pid,
+			   exe.len ? exe.data : _("another program"));
+	}
+	str_release(&exe);
+}
+
+/* The first stop takes the focus to Calls: there is what is being stepped. */
+static void note_hold(struct screen *s)
+{
+	if (screen_state(s) != TARGET_HELD || s->held_once)
+		return;
+	s->held_once = true;
+	if (s->place.full == PANES && layout_find(&s->layout, PANE_CALLS))
+		s->place.focus = PANE_CALLS;
+}
+
+void screen_event(struct screen *s, const struct event *ev)
+{
+	struct str text = STR_INIT;
+
+	model_event(s->model, ev);
+	header_event(&s->header, ev, s->model);
+	if (ev->time_ns > s->now_ns)
+		s->now_ns = ev->time_ns;
+	switch (ev->kind) {
+	case EV_REGION:
+		tell_wx(s, ev);
+		s->glow_ns = s->now_ns;
+		break;
+	case EV_PAGES:
+	case EV_CALL:
+		s->glow_ns = s->now_ns;
+		break;
+	case EV_PROCESS:
+		tell_exec(s, ev);
+		break;
+	case EV_NOTE:
+		if (note_sentence(&text, &ev->u.note, s->model,
+				  !s->view.look.utf8))
+			screen_message(s, ev->u.note.severity <= SEV_ERROR ?
+				       (enum severity)ev->u.note.severity :
+				       SEV_ERROR, text.data);
+		break;
+	case EV_STATUS:
+		place_layout(s);
+		note_hold(s);
+		ask_check(s);
+		if (s->view.typing && screen_state(s) == TARGET_ENDED)
+			type_end(s);
+		break;
+	default:
+		break;
+	}
+	s->dirty = true;
+	str_release(&text);
+}
+
+/* --- size and time --------------------------------------------------------- */
+
+void screen_output_size(const struct screen *s, int *rows, int *cols)
+{
+	struct layout l;
+	struct layout_want want = { .rows = s->rows, .cols = s->cols,
+				    .full = PANES, .output = true };
+
+	/* Where it stands when it is beside the others, else alone. */
+	layout_make(&l, &want);
+	const struct rect *r = layout_find(&l, PANE_OUTPUT);
+	if (!r) {
+		want.full = PANE_OUTPUT;
+		layout_make(&l, &want);
+		r = layout_find(&l, PANE_OUTPUT);
+	}
+	*rows = r && r->rows > 2 ? r->rows - 1 : 24;
+	*cols = r && r->cols > 2 ? r->cols : 80;
+}
+
+static void tell_output_size(struct screen *s)
+{
+	struct request req = { .op = REQ_OUTPUT_SIZE };
+	int rows, cols;
+
+	screen_output_size(s, &rows, &cols);
+	req.a = (uint64_t)rows;
+	req.b = (uint64_t)cols;
+	if (req.a == s->output_sent.a && req.b == s->output_sent.b)
+		return;
+	s->output_sent = req;
+	s->request(s->request_arg, &req);
+}
+
+void screen_resize(struct screen *s, int rows, int cols)
+{
+	s->rows = rows;
+	s->cols = cols;
+	s->dirty = true;
+	place_layout(s);
+	tell_output_size(s);
+}
+
+bool screen_time(struct screen *s, uint64_t now_ns)
+{
+	bool glows, over = screen_state(s) == TARGET_ENDED;
+
+	if (now_ns < s->now_ns)
+		now_ns = s->now_ns;
+	s->now_ns = now_ns;
+	/* Fades are computed from the model's time: it goes on without news. */
+	if (now_ns > s->model->now_ns)
+		s->model->now_ns = now_ns;
+	if (messages_time(&s->messages, now_ns))
+		s->dirty = true;
+	glows = s->glow_ns && now_ns - s->glow_ns < GLOW_NS;
+	uint64_t tick = now_ns / (glows ? GLOW_TICK_NS : TICK_NS);
+	if (tick != s->tick && (!over || glows)) {
+		s->tick = tick;
+		s->dirty = true;
+	}
+	place_tell(s);
+	return s->dirty;
+}
+
+bool screen_dirty(const struct screen *s)
+{
+	return s->dirty;
+}
+
+bool screen_leaving(const struct screen *s, bool *kill)
+{
+	*kill = s->kill;
+	return s->leaving;
+}
+
+bool screen_wants_redraw(struct screen *s)
+{
+	bool redraw = s->redraw;
+
+	s->redraw = false;
+	return redraw;
+}
+
+/* --- drawing --------------------------------------------------------------- */
+
+static struct rect whole(const struct canvas *c)
+{
+	return (struct rect){ 0, 0, c->rows, c->cols };
+}
+
+static void draw_panes(struct screen *s, struct canvas *c)
+{
+	const struct layout *l = &s->layout;
+
+	for (size_t i = 0; i < l->n; i++) {
+		enum pane_id id = l->panes[i].id;
+		canvas_clip(c, l->panes[i].r);
+		s->panes[id].ops->draw(s->panes[id].state, &s->view, c,
+				       id == s->place.focus);
+	}
+	if (l->ending.rows) {
+		canvas_clip(c, l->ending);
+		ending_draw(&s->view, c);
+	}
+	canvas_clip(c, whole(c));
+	/* Where Signals has no room the last one stands in a rule. */
+	const struct rect *calls = layout_find(l, PANE_CALLS);
+	if (calls && l->n > 1 && !layout_find(l, PANE_SIGNALS))
+		last_signal_draw(&s->view, c, calls->row);
+	layout_draw_lines(l, c, &s->view.look);
+}
+
+static void draw_bottom(struct screen *s, struct canvas *c, int row)
+{
+	if (s->view.typing)
+		keybar_draw_typing(c, row, s->model);
+	else if (s->ask != ASK_NONE)
+		ask_draw(s, c, row);
+	else if (!messages_draw(&s->messages, c, row, !s->view.look.utf8))
+		keybar_draw(c, &s->view.look, row, s->model, s->place.focus);
+}
+
+void screen_draw(struct screen *s, struct canvas *c)
+{
+	if (c->rows != s->rows || c->cols != s->cols)
+		screen_resize(s, c->rows, c->cols);
+	canvas_clear(c);
+	s->dirty = false;
+	if (s->now_ns >= s->header.now_ns + TICK_NS)
+		s->header.now_ns = s->now_ns;
+	if (s->layout.too_small) {
+		header_draw_small(s->model, &s->view.look, c);
+		return;
+	}
+	s->view.focus = s->place.focus;
+	header_draw(&s->header, s->model, &s->view.look, c,
+		    s->layout.header_rows);
+	draw_panes(s, c);
+	draw_bottom(s, c, s->layout.bottom);
+	place_tell(s);
+}

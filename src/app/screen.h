@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The screen role without its terminal: events and keys in, requests and a
+ * canvas out.  No I/O, no clock of its own: replay tests run this code.
+ *
+ *	screen_event(s, ev)     fold it into the model; note what must be drawn
+ *	screen_key(s, key)      -> commands -> panes, requests, questions
+ *	screen_time(s, now_ns)  messages expire, fades go on (event time base)
+ *	screen_draw(s, canvas)  the whole screen at the canvas' size
+ *
+ * Requests are made from keys, time, size and drawing, never from within
+ * screen_event(): the engine is not re-entered while it hands out events.
+ */
+#ifndef APP_SCREEN_H
+#define APP_SCREEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event/event.h"
+#include "event/request.h"
+#include "ui/canvas.h"
+#include "ui/style.h"
+
+struct model;
+struct screen;
+
+struct screen *screen_new(const struct look *look, request_fn *request,
+			  void *arg);
+void screen_free(struct screen *s);
+/* What the terminal can do, once it is known. */
+void screen_set_look(struct screen *s, const struct look *look);
+void screen_event(struct screen *s, const struct event *ev);
+void screen_resize(struct screen *s, int rows, int cols);
+/* A key: a code point or enum key of ui/command.h. */
+void screen_key(struct screen *s, uint32_t key);
+/* now_ns on the events' time base; true when something must be redrawn. */
+bool screen_time(struct screen *s, uint64_t now_ns);
+/* True since the last draw when the picture would differ. */
+bool screen_dirty(const struct screen *s);
+void screen_draw(struct screen *s, struct canvas *c);
+/* A note, warning or error in the bottom row (already translated, safe). */
+void screen_message(struct screen *s, enum severity sev, const char *text);
+/* The user agreed to leave; *kill: what was launched is to be killed. */
+bool screen_leaving(const struct screen *s, bool *kill);
+/* The size that the program's own terminal has on this screen. */
+void screen_output_size(const struct screen *s, int *rows, int *cols);
+/* Read only; lives as long as the screen. */
+const struct model *screen_model(const struct screen *s);
+/* Ctrl-L: the terminal's contents are to be drawn anew; cleared by asking. */
+bool screen_wants_redraw(struct screen *s);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "base/str.h"
+#include "base/text.h"
+
+enum { ANSWERS = 3 };
+
+struct answer {
+	const char *key, *label;
+};
+
+/* A question as it stands in the row: what is asked, then the answers. */
+struct wording {
+	struct str text;
+	struct answer answers[ANSWERS];
+	size_t n;
+};
+
+static bool is_over(const struct screen *s)
+{
+	return screen_state(s) == TARGET_ENDED ||
+	       screen_state(s) == TARGET_DETACHED;
+}
+
+void ask_quit(struct screen *s)
+{
+	if (is_over(s)) {
+		s->leaving = true;
+		return;
+	}
+	s->ask = s->model->status.origin ? ASK_KILL : ASK_LEAVE;
+}
+
+void ask_step(struct screen *s)
+{
+	s->ask = ASK_STEP;
+}
+
+void ask_level(struct screen *s)
+{
+	s->ask = ASK_LEVEL;
+	s->ask_level = s->model->status.level == LEVEL_WATCH ? LEVEL_WATCH :
+		       LEVEL_CALLS;
+}
+
+static void agree(struct screen *s)
+{
+	enum ask ask = s->ask;
+
+	s->ask = ASK_NONE;
+	switch (ask) {
+	case ASK_KILL:
+		s->kill = true;
+		s->leaving = true;
+		break;
+	case ASK_LEAVE:
+		s->leaving = true;
+		break;
+	case ASK_STEP:
+		s->step_agreed = true;
+		screen_ask_for(s, REQ_NEXT, s->view.tid, 1);
+		break;
+	default:
+		break;
+	}
+}
+
+static void level_key(struct screen *s, uint32_t key)
+{
+	switch (key) {
+	case 't':
+		s->ask_level = s->ask_level == LEVEL_WATCH ? LEVEL_CALLS :
+			       LEVEL_WATCH;
+		break;
+	case KEY_ENTER_:
+	case '\n':
+		s->ask = ASK_NONE;
+		screen_ask_for(s, REQ_LEVEL, 0, s->ask_level);
+		break;
+	case KEY_ESC_:
+	case KEY_CTRL('c'):
+		s->ask = ASK_NONE;
+		break;
+	default:
+		break;
+	}
+}
+
+/* Only y agrees; Enter does not, and any other key is ignored. */
+void ask_key(struct screen *s, uint32_t key)
+{
+	if (s->ask == ASK_LEVEL) {
+		level_key(s, key);
+		return;
+	}
+	switch (key) {
+	case 'y':
+		agree(s);
+		break;
+	case 'n':
+	case KEY_ESC_:
+		s->ask = ASK_NONE;
+		break;
+	case 'd':
+		if (s->ask != ASK_KILL)
+			break;
+		s->ask = ASK_NONE;
+		screen_ask_for(s, REQ_DETACH, 0, 0);
+		s->leaving = true;
+		break;
+	default:
+		break;
+	}
+}
+
+void ask_check(struct screen *s)
+{
+	int pid = (int)screen_main_pid(s);
+
+	if (s->ask == ASK_NONE || !is_over(s))
+		return;
+	s->ask = ASK_NONE;
+	if (screen_state(s) == TARGET_ENDED)
+		screen_say(s, SEV_NOTE, _("%d has ended meanwhile. q leaves."),
+			   pid);
+	else
+		screen_say(s, SEV_NOTE, _("%d was let go meanwhile. q "
+					  "leaves."), pid);
+}
+
+/* --- wording ---------------------------------------------------------------- */
+
+static unsigned long live_children(const struct screen *s)
+{
+	const struct process *main = model_main(s->model);
+	unsigned long n = 0;
+
+	for (size_t i = 0; i < s->model->processes.n; i++) {
+		const struct process *p = s->model->processes.v[i];
+		n += p != main && !p->ended;
+	}
+	return n;
+}
+
+static void answer(struct wording *w, const char *key, const char *label)
+{
+	w->answers[w->n++] = (struct answer){ key, label };
+}
+
+static int answers_width(const struct wording *w)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		width += 3 + text_width(w->answers[i].key) +
+			 text_width(w->answers[i].label);
+	return width;
+}
+
+static void word_kill(const struct screen *s, struct wording *w, int cols)
+{
+	unsigned long n = live_children(s);
+	struct str name = STR_INIT, tail = STR_INIT;
+
+	answer(w, "y", _("Kill and quit"));
+	answer(w, "d", _("Detach, run on"));
+	/* TRANSLATORS: the answer that changes nothing. */
+	answer(w, "Esc", _("Stay"));
+	if (n)
+		str_addf(&tail, ngettext(" and %lu child", " and %lu children",
+					 n), n);
+	int room = cols - answers_width(w) - 8 - text_width(tail.data);
+	screen_name(s, &name, room);
+	/* TRANSLATORS: name and pid, then perhaps " and 2 children". */
+	str_addf(&w->text, _("Kill %s%s?"), name.data, tail.data);
+	str_release(&name);
+	str_release(&tail);
+}
+
+static void word_leave(const struct screen *s, struct wording *w, int cols)
+{
+	struct str name = STR_INIT;
+
+	answer(w, "y", _("Leave"));
+	answer(w, "Esc", _("Stay"));
+	screen_name(s, &name, cols - answers_width(w) - 44);
+	str_addf(&w->text, _("Leave %s? It was attached and runs on."),
+		 name.data);
+	str_release(&name);
+}
+
+static void word_step(const struct screen *s, struct wording *w)
+{
+	unsigned long n = (unsigned long)s->model->status.tasks;
+
+	answer(w, "y", _("Hold"));
+	answer(w, "Esc", _("No"));
+	str_addf(&w->text, ngettext("Hold %lu task of %d at each call?",
+				    "Hold all %lu tasks of %d at each call?",
+				    n), n, (int)screen_main_pid(s));
+}
+
+static void draw_question(const struct screen *s, struct canvas *c, int row)
+{
+	struct wording w = { .text = STR_INIT };
+	struct str cut = STR_INIT;
+
+	if (s->ask == ASK_KILL)
+		word_kill(s, &w, c->cols);
+	else if (s->ask == ASK_LEAVE)
+		word_leave(s, &w, c->cols);
+	else
+		word_step(s, &w);
+	/* The answers are kept whole, whatever the question loses. */
+	int room = c->cols - answers_width(&w) - 1;
+	text_cut(&cut, w.text.data, room < 0 ? 0 : room, CUT_END,
+		 !s->view.look.utf8);
+	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
+	int col = canvas_puts(c, row, cut.len ? 1 : 0, STYLE_WARN, cut.data);
+	for (size_t i = 0; i < w.n; i++) {
+		col += cut.len || i ? 2 : 0;
+		col = canvas_puts(c, row, col, STYLE_KEY, w.answers[i].key);
+		col = canvas_puts(c, row, col + 1, STYLE_KEY_LABEL,
+				  w.answers[i].label);
+	}
+	str_release(&w.text);
+	str_release(&cut);
+}
+
+static void draw_level(const struct screen *s, struct canvas *c, int row)
+{
+	bool calls = s->ask_level == LEVEL_CALLS;
+	int pid = (int)screen_main_pid(s);
+
+	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
+	/* TRANSLATORS: watch and calls are names and stay. */
+	int col = canvas_puts(c, row, 1, STYLE_TEXT, _("Level: "));
+	col = canvas_printf(c, row, col, calls ? STYLE_DIM : STYLE_WARN,
+			    calls ? "watch " : "[watch] ");
+	col = canvas_printf(c, row, col, calls ? STYLE_WARN : STYLE_DIM,
+			    calls ? "[calls]" : "calls");
+	col = canvas_puts(c, row, col + 2, STYLE_KEY, "t");
+	col = canvas_puts(c, row, col + 1, STYLE_KEY_LABEL, _("changes"));
+	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Enter");
+	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Esc");
+	canvas_printf(c, row, col + 2, STYLE_TEXT,
+		      calls ? _("calls stops %d at every call") :
+		      _("watch stops %d at no call"), pid);
+}
+
+void ask_draw(const struct screen *s, struct canvas *c, int row)
+{
+	if (s->ask == ASK_LEVEL)
+		draw_level(s, c, row);
+	else
+		draw_question(s, c, row);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/i18n.h"
+#include "app/keybar.h"
+#include "app/screen_private.h"
+
+/* Gives a command to a pane; false when it was not for it. */
+static bool give(struct screen *s, enum pane_id id, enum cmd cmd)
+{
+	struct pane *p = &s->panes[id];
+	unsigned r = p->ops->command ?
+		     p->ops->command(p->state, &s->view, cmd) : 0;
+
+	if (!(r & CMD_TAKEN))
+		return false;
+	if (r & CMD_LEAVE)
+		place_back(s);
+	else if (r & CMD_OPEN)
+		place_open_selected(s);
+	return true;
+}
+
+/* A command for the focused pane, or for the one whose business it is. */
+static void pane_command(struct screen *s, enum cmd cmd)
+{
+	enum pane_id other = PANES;
+
+	if (give(s, s->place.focus, cmd))
+		return;
+	switch (cmd) {
+	case DO_ENTER:
+		place_open_selected(s);
+		return;
+	case DO_GROUP:
+	case DO_REGION_PREV:
+	case DO_REGION_NEXT:
+		other = PANE_REGIONS;
+		break;
+	case DO_ZOOM_IN:
+	case DO_ZOOM_OUT:
+	case DO_ZOOM_ALL:
+	case DO_PAINT:
+		other = PANE_PAGES;
+		break;
+	default:
+		return;
+	}
+	/* The next region may be chosen while only its pages are in view. */
+	if (other != s->place.focus &&
+	    (layout_find(&s->layout, other) || cmd == DO_REGION_PREV ||
+	     cmd == DO_REGION_NEXT))
+		give(s, other, cmd);
+}
+
+/* Why a command of the target cannot be done now, and what can. */
+static void not_now(struct screen *s, const struct command *cmd)
+{
+	int pid = (int)screen_main_pid(s);
+	enum target_state state = screen_state(s);
+
+	if (cmd->when & WHEN_LAUNCHED && !s->model->status.origin)
+		screen_say(s, SEV_NOTE, _("%d was attached: it has a terminal "
+					  "of its own to type at."), pid);
+	else if (state == TARGET_ENDED)
+		screen_say(s, SEV_NOTE, _("%d has ended. q leaves."), pid);
+	else if (state == TARGET_DETACHED)
+		screen_say(s, SEV_NOTE, _("%d was let go and runs on. A "
+					  "attaches again."), pid);
+	else if (cmd->id == DO_ATTACH)
+		screen_say(s, SEV_NOTE, _("%d is attached already."), pid);
+	else if (cmd->id == DO_CONTINUE)
+		screen_say(s, SEV_NOTE, _("%d runs already. n steps, i holds "
+					  "it."), pid);
+	else if (cmd->id == DO_HOLD)
+		screen_say(s, SEV_NOTE, _("%d is held already. n steps, c "
+					  "lets it run on."), pid);
+	else
+		screen_say(s, SEV_NOTE, _("Not now."));
+}
+
+static void next_call(struct screen *s)
+{
+	const struct ev_status *st = &s->model->status;
+
+	if (!st->origin && st->state != TARGET_HELD && !s->step_agreed) {
+		ask_step(s);
+		return;
+	}
+	screen_ask_for(s, REQ_NEXT, s->view.tid, 1);
+}
+
+/* Target commands; false when it is none. */
+static bool target_command(struct screen *s, enum cmd cmd)
+{
+	switch (cmd) {
+	case DO_NEXT: next_call(s); break;
+	case DO_CONTINUE: screen_ask_for(s, REQ_CONTINUE, 0, 0); break;
+	case DO_HOLD: screen_ask_for(s, REQ_HOLD, 0, 0); break;
+	case DO_DETACH: screen_ask_for(s, REQ_DETACH, 0, 0); break;
+	case DO_ATTACH: screen_ask_for(s, REQ_ATTACH, 0, 0); break;
+	case DO_LEVEL: ask_level(s); break;
+	case DO_TYPE: type_begin(s); break;
+	default: return false;
+	}
+	return true;
+}
+
+static void help(struct screen *s)
+{
+	if (s->place.focus != PANE_HELP) {
+		s->view.help_pane = s->place.focus;
+		place_open(s, PANE_HELP);
+		return;
+	}
+	if (give(s, PANE_HELP, DO_HELP))
+		return;
+	/* Again: the next pane's page. */
+	s->view.help_pane = (enum pane_id)((s->view.help_pane + 1) % PANES);
+	if (s->view.help_pane == PANE_HELP)
+		s->view.help_pane = (enum pane_id)0;
+}
+
+static void screen_command(struct screen *s, enum cmd cmd)
+{
+	switch (cmd) {
+	case DO_QUIT: ask_quit(s); break;
+	case DO_SYSTEM: place_toggle(s, PANE_SYSTEM); break;
+	case DO_PROCESS: place_toggle(s, PANE_PROCESS); break;
+	case DO_HELP: help(s); break;
+	case DO_TAB: place_tab(s, 1); break;
+	case DO_TAB_BACK: place_tab(s, -1); break;
+	case DO_ZOOM: place_zoom(s); break;
+	case DO_BACK:
+		if (!give(s, s->place.focus, DO_BACK))
+			place_back(s);
+		break;
+	case DO_REDRAW:
+		s->redraw = true;
+		screen_ask_for(s, REQ_SAMPLE, 0, 0);
+		break;
+	case DO_SUSPEND:
+		screen_say(s, SEV_NOTE, _("Ctrl-Z is refused: it would stop "
+					  "the program too. d detaches, q "
+					  "quits."));
+		break;
+	default:
+		if (cmd >= DO_PANE_REGIONS && cmd <= DO_PANE_SOURCES)
+			place_go(s, (enum pane_id)(cmd - DO_PANE_REGIONS));
+		else
+			pane_command(s, cmd);
+	}
+}
+
+static bool is_movement(const struct command *cmd)
+{
+	return cmd && cmd->id >= DO_UP && cmd->id <= DO_RIGHT;
+}
+
+void screen_key(struct screen *s, uint32_t key)
+{
+	const struct command *cmd = command_by_key(key);
+	bool error = s->messages.n &&
+		     s->messages.m[0].severity == SEV_ERROR;
+	bool left_typing = s->left_typing;
+
+	s->dirty = true;
+	s->left_typing = false;
+	if (key == KEY_HANGUP_) {
+		s->leaving = true;
+		return;
+	}
+	if (s->view.typing) {
+		type_key(s, key);
+		return;
+	}
+	if (key == KEY_CTRL(']')) {
+		/* Again, right after leaving: the program gets one. */
+		if (left_typing) {
+			type_begin(s);
+			type_key(s, KEY_NONE_);
+		}
+		return;
+	}
+	if (s->ask != ASK_NONE) {
+		ask_key(s, key);
+		return;
+	}
+	messages_key(&s->messages, key == KEY_ESC_, is_movement(cmd),
+		     s->now_ns);
+	/* Esc takes an error away, and nothing more with the same stroke. */
+	if (!cmd || (error && key == KEY_ESC_))
+		return;
+	if (cmd->group == GROUP_TARGET && !keybar_applies(cmd, s->model)) {
+		not_now(s, cmd);
+		return;
+	}
+	if (!target_command(s, cmd->id))
+		screen_command(s, cmd->id);
+	place_tell(s);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/screen_private.h"
+
+#define SECOND 1000000000ull
+/* smaps is costly to the target: PSS and swap are asked for this often. */
+#define DETAILS_NS (3 * SECOND)
+#define DETAILS_IDLE_NS (10 * SECOND)
+/* Regions has a PSS column from this width on. */
+#define PSS_COLS 84
+
+static void make(const struct screen *s, struct layout *l, enum pane_id full)
+{
+	const struct ev_status *st = &s->model->status;
+	bool known = s->model->status_ns != 0;
+	struct layout_want want = {
+		.rows = s->rows,
+		.cols = s->cols,
+		.full = full,
+		.step = known && st->state == TARGET_HELD,
+		.output = !known || st->origin,
+		.ending = known && st->state == TARGET_ENDED &&
+			  st->exit_signal > 0,
+	};
+
+	layout_make(l, &want);
+}
+
+void place_layout(struct screen *s)
+{
+	make(s, &s->layout, s->place.full);
+	if (s->layout.too_small || layout_find(&s->layout, s->place.focus))
+		return;
+	/* The focus is on a pane that has no room beside the others. */
+	make(s, &s->layout, s->place.focus);
+}
+
+static void put(struct screen *s, struct place p)
+{
+	s->place = p;
+	s->view.focus = p.focus;
+	place_layout(s);
+}
+
+static bool in_front(const struct screen *s, enum pane_id id)
+{
+	return s->place.focus == id;
+}
+
+/* Whether the pane is one of those shown together at this size. */
+static bool has_place(const struct screen *s, enum pane_id id)
+{
+	struct layout l;
+
+	make(s, &l, PANES);
+	return layout_find(&l, id) != NULL;
+}
+
+static void push(struct screen *s)
+{
+	*vec_push(&s->back) = s->place;
+}
+
+void place_open(struct screen *s, enum pane_id id)
+{
+	bool beside = s->place.full == PANES && has_place(s, id);
+
+	if (in_front(s, id))
+		return;
+	push(s);
+	put(s, (struct place){ id, beside ? PANES : id });
+}
+
+void place_open_selected(struct screen *s)
+{
+	switch (s->place.focus) {
+	case PANE_REGIONS:
+		place_open(s, PANE_PAGES);
+		break;
+	case PANE_PROCESSES:
+		place_open(s, PANE_PROCESS);
+		break;
+	default:
+		/* More of a list is the list itself, in full. */
+		if (s->place.full == PANES)
+			place_zoom(s);
+	}
+}
+
+void place_go(struct screen *s, enum pane_id id)
+{
+	if (!has_place(s, id)) {
+		place_open(s, id);
+		return;
+	}
+	vec_clear(&s->back);
+	put(s, (struct place){ id, PANES });
+}
+
+void place_toggle(struct screen *s, enum pane_id id)
+{
+	if (in_front(s, id))
+		place_back(s);
+	else
+		place_open(s, id);
+}
+
+void place_zoom(struct screen *s)
+{
+	if (s->place.full != PANES && s->back.n) {
+		place_back(s);
+		return;
+	}
+	if (s->place.full != PANES) {
+		put(s, (struct place){ s->place.focus, PANES });
+		return;
+	}
+	push(s);
+	put(s, (struct place){ s->place.focus, s->place.focus });
+}
+
+void place_tab(struct screen *s, int step)
+{
+	enum pane_id id = s->place.focus;
+
+	if (s->layout.n > 1) {
+		put(s, (struct place){ layout_next(&s->layout, id, step),
+				       PANES });
+		return;
+	}
+	/* One alone: the next by number, alone as well. */
+	const int numbered = PANE_SOURCES + 1;
+	int next = (int)id < numbered ? (int)id + step : 0;
+	id = (enum pane_id)((next + numbered) % numbered);
+	put(s, (struct place){ id, id });
+}
+
+bool place_back(struct screen *s)
+{
+	if (!s->back.n)
+		return false;
+	struct place p = s->back.v[--s->back.n];
+	put(s, p);
+	return true;
+}
+
+/* PSS and swap come from smaps, which the kernel takes long over: only for
+ * what is looked at, and not often. */
+static void tell_details(struct screen *s, pid_t pid)
+{
+	const struct rect *r = layout_find(&s->layout, PANE_REGIONS);
+	bool view = layout_find(&s->layout, PANE_PROCESS) != NULL;
+	bool pss = r && r->cols >= PSS_COLS;
+	struct request req = { .op = REQ_DETAILS, .pid = pid };
+
+	if (!pid || (!view && !pss))
+		return;
+	if (pid == s->details_pid &&
+	    s->now_ns < s->details_ns + (view ? DETAILS_NS : DETAILS_IDLE_NS))
+		return;
+	s->details_pid = pid;
+	s->details_ns = s->now_ns;
+	s->request(s->request_arg, &req);
+}
+
+void place_tell(struct screen *s)
+{
+	const struct process *p = view_process(&s->view);
+	const struct region *r = view_region(&s->view);
+	struct request req = {
+		.op = REQ_FOCUS,
+		.pid = p ? p->pid : 0,
+		.a = r ? r->start : 0,
+		.b = s->place.focus == PANE_PAGES,
+	};
+
+	if (!p || p->ended)
+		return;
+	if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a ||
+	    req.b != s->focus_sent.b) {
+		s->focus_sent = req;
+		s->request(s->request_arg, &req);
+	}
+	tell_details(s, req.pid);
+}

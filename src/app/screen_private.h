@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The screen's own state, shared by screen*.c and by nobody else.
+ *
+ *	screen.c	life, events, time, drawing
+ *	screen_keys.c	keys to commands, commands to panes and requests
+ *	screen_place.c	which pane has the focus and what Esc goes back to
+ *	screen_ask.c	questions and the level line in the bottom row
+ *	screen_type.c	keys for the program
+ */
+#ifndef APP_SCREEN_PRIVATE_H
+#define APP_SCREEN_PRIVATE_H
+
+#include "app/header.h"
+#include "app/layout.h"
+#include "app/message.h"
+#include "app/screen.h"
+#include "base/vec.h"
+#include "model/model.h"
+#include "ui/pane.h"
+
+/* What is in front: the focus, and the pane that has the body to itself
+ * (PANES: none has). */
+struct place {
+	enum pane_id focus, full;
+};
+
+enum ask {
+	ASK_NONE,
+	ASK_KILL,		/* q: what was launched */
+	ASK_LEAVE,		/* q: what was attached */
+	ASK_STEP,		/* n on a running attached tree */
+	ASK_LEVEL,		/* t */
+};
+
+struct screen {
+	struct model *model;		/* owned */
+	struct view view;
+	struct pane panes[PANES];	/* states owned */
+	struct header header;
+	struct messages messages;
+	struct layout layout;
+	int rows, cols;
+	struct place place;
+	VEC(struct place) back;		/* what Esc returns to, newest last */
+	enum ask ask;
+	enum level ask_level;
+	bool step_agreed;		/* ASK_STEP was answered with y */
+	bool held_once;			/* the first hold moved the focus */
+	bool left_typing;		/* the last key was Ctrl-] */
+	bool opened_typing;		/* T opened the Output pane */
+	bool dirty, redraw, leaving, kill;
+	uint64_t now_ns;
+	uint64_t glow_ns;		/* the last change that fades */
+	uint64_t tick;			/* of the last redraw for time's sake */
+	pid_t wx_pid;			/* W+X was told of */
+	unsigned wx_generation;
+	request_fn *request;
+	void *request_arg;
+	struct request focus_sent, output_sent;
+	pid_t details_pid;
+	uint64_t details_ns;
+};
+
+/* --- screen.c */
+void screen_say(struct screen *s, enum severity sev, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void screen_ask_for(struct screen *s, enum request_op op, pid_t tid,
+		    uint64_t a);
+/* "python3 4121" of the main process, safe. */
+void screen_name(const struct screen *s, struct str *out, int cols);
+pid_t screen_main_pid(const struct screen *s);
+enum target_state screen_state(const struct screen *s);
+
+/* --- screen_place.c */
+/* Makes the layout for the size and place as they are. */
+void place_layout(struct screen *s);
+/* Shows a pane and gives it the focus; Esc returns. */
+void place_open(struct screen *s, enum pane_id id);
+/* Enter on a pane's selection. */
+void place_open_selected(struct screen *s);
+/* To a pane by its digit. */
+void place_go(struct screen *s, enum pane_id id);
+/* s, p: opens it, or closes it when it is in front. */
+void place_toggle(struct screen *s, enum pane_id id);
+void place_zoom(struct screen *s);
+void place_tab(struct screen *s, int step);
+/* False at the top level, where Esc does nothing. */
+bool place_back(struct screen *s);
+/* Tells the engine what is looked at, when that changed. */
+void place_tell(struct screen *s);
+
+/* --- screen_ask.c */
+void ask_quit(struct screen *s);
+void ask_step(struct screen *s);
+void ask_level(struct screen *s);
+/* Handles any key while something is asked. */
+void ask_key(struct screen *s, uint32_t key);
+/* Closes a question whose object went away. */
+void ask_check(struct screen *s);
+void ask_draw(const struct screen *s, struct canvas *c, int row);
+
+/* --- screen_type.c */
+void type_begin(struct screen *s);
+void type_end(struct screen *s);
+void type_key(struct screen *s, uint32_t key);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <string.h>
+#include <unistr.h>
+
+#include "app/screen_private.h"
+
+/* What a terminal of the xterm family sends for keys beyond Unicode. */
+static const struct {
+	uint32_t key;
+	const char *bytes;
+} sequences[] = {
+	{ KEY_UP_, "\033[A" }, { KEY_DOWN_, "\033[B" },
+	{ KEY_RIGHT_, "\033[C" }, { KEY_LEFT_, "\033[D" },
+	{ KEY_HOME_, "\033[H" }, { KEY_END_, "\033[F" },
+	{ KEY_PGUP_, "\033[5~" }, { KEY_PGDN_, "\033[6~" },
+	{ KEY_INS_, "\033[2~" }, { KEY_DEL_, "\033[3~" },
+	{ KEY_BTAB_, "\033[Z" },
+	{ KEY_SLEFT_, "\033[1;2D" }, { KEY_SRIGHT_, "\033[1;2C" },
+	{ KEY_CLEFT_, "\033[1;5D" }, { KEY_CRIGHT_, "\033[1;5C" },
+	{ KEY_F1_, "\033OP" }, { KEY_F2_, "\033OQ" }, { KEY_F3_, "\033OR" },
+	{ KEY_F4_, "\033OS" }, { KEY_F5_, "\033[15~" },
+	{ KEY_F6_, "\033[17~" }, { KEY_F7_, "\033[18~" },
+	{ KEY_F8_, "\033[19~" }, { KEY_F9_, "\033[20~" },
+	{ KEY_F10_, "\033[21~" },
+};
+
+static void send(struct screen *s, const void *bytes, size_t n)
+{
+	struct request req = { .op = REQ_INPUT, .pid = screen_main_pid(s) };
+
+	if (n > sizeof req.text)
+		n = sizeof req.text;
+	memcpy(req.text, bytes, n);
+	req.a = n;
+	s->request(s->request_arg, &req);
+}
+
+void type_begin(struct screen *s)
+{
+	s->view.typing = true;
+	s->opened_typing = s->place.focus != PANE_OUTPUT;
+	place_open(s, PANE_OUTPUT);
+}
+
+void type_end(struct screen *s)
+{
+	s->view.typing = false;
+	if (s->opened_typing)
+		place_back(s);
+}
+
+void type_key(struct screen *s, uint32_t key)
+{
+	uint8_t utf8[6];
+
+	if (key == KEY_CTRL(']')) {
+		type_end(s);
+		s->left_typing = true;
+		return;
+	}
+	/* The second Ctrl-] of a pair, see screen_key(). */
+	if (key == KEY_NONE_)
+		key = KEY_CTRL(']');
+	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+		if (sequences[i].key == key)
+			send(s, sequences[i].bytes,
+			     strlen(sequences[i].bytes));
+	if (key >= KEY_NONE_)
+		return;
+	int n = u8_uctomb(utf8, key, sizeof utf8);
+	if (n > 0)
+		send(s, utf8, (size_t)n);
+}
