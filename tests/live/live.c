@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "live.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ARGS_MAX 32
+
+/* --- TAP ------------------------------------------------------------------- */
+
+static int planned, number, failures;
+
+void plan(int tests)
+{
+	planned = tests;
+	printf("1..%d\n", tests);
+	fflush(stdout);
+}
+
+_Noreturn void skip_all(const char *why, ...)
+{
+	va_list ap;
+
+	va_start(ap, why);
+	fputs("1..0 # SKIP ", stdout);
+	vprintf(why, ap);
+	va_end(ap);
+	putchar('\n');
+	exit(0);
+}
+
+bool ok(bool good, const char *name, ...)
+{
+	va_list ap;
+
+	va_start(ap, name);
+	printf("%sok %d - ", good ? "" : "not ", ++number);
+	vprintf(name, ap);
+	va_end(ap);
+	putchar('\n');
+	fflush(stdout);
+	failures += !good;
+	return good;
+}
+
+void skip(const char *name, const char *why)
+{
+	printf("ok %d - %s # SKIP %s\n", ++number, name, why);
+	fflush(stdout);
+}
+
+/* Each line after a "# ". */
+void diag(const char *text, ...)
+{
+	char *all, *line, *rest;
+	va_list ap;
+
+	va_start(ap, text);
+	if (vasprintf(&all, text, ap) < 0)
+		bail("no memory");
+	va_end(ap);
+	for (rest = all; (line = strsep(&rest, "\n"));)
+		if (*line || rest)
+			printf("# %s\n", line);
+	fflush(stdout);
+	free(all);
+}
+
+_Noreturn void bail(const char *why)
+{
+	printf("Bail out! %s: %s\n", why, strerror(errno));
+	exit(1);
+}
+
+int done(void)
+{
+	if (number != planned) {
+		diag("%d tests planned, %d run", planned, number);
+		return 1;
+	}
+	return failures != 0;
+}
+
+/* --- conditions ------------------------------------------------------------- */
+
+static uint64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
+}
+
+bool wait_for(bool (*fn)(void *arg), void *arg)
+{
+	uint64_t until = now_ms() + DEADLINE_S * 1000;
+
+	while (!fn(arg)) {
+		if (now_ms() >= until)
+			return fn(arg);
+		poll(NULL, 0, 5);
+	}
+	return true;
+}
+
+/* --- files -------------------------------------------------------------------- */
+
+static char dir[64];
+static pid_t dir_owner;
+
+static int remove_one(const char *path, const struct stat *st, int type,
+		      struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
+static void remove_dir(void)
+{
+	if (getpid() == dir_owner)
+		nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *work_dir(void)
+{
+	if (!*dir) {
+		strcpy(dir, "/tmp/mmtop-live.XXXXXX");
+		if (!mkdtemp(dir))
+			bail("mkdtemp");
+		chmod(dir, 0755);
+		dir_owner = getpid();
+		atexit(remove_dir);
+	}
+	return dir;
+}
+
+char *work_file(const char *name)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/%s", work_dir(), name) < 0)
+		bail("no memory");
+	return path;
+}
+
+char *read_file(const char *path, size_t *size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t n = 0, cap = 4096;
+	char *text;
+	ssize_t got;
+
+	if (fd < 0)
+		return NULL;
+	text = malloc(cap);
+	while (text && (got = read(fd, text + n, cap - n - 1)) > 0) {
+		n += (size_t)got;
+		if (cap - n < 2)
+			text = realloc(text, cap *= 2);
+	}
+	close(fd);
+	if (!text)
+		bail("no memory");
+	text[n] = '\0';
+	if (size)
+		*size = n;
+	return text;
+}
+
+char *victim(const char *name)
+{
+	const char *top = getenv("top_builddir");
+	char *path, *full;
+
+	if (asprintf(&path, "%s/tests/live/victims/%s", top ? top : ".",
+		     name) < 0)
+		bail("no memory");
+	full = realpath(path, NULL);
+	if (!full)
+		bail(path);
+	free(path);
+	return full;
+}
+
+char *victim32(const char *name)
+{
+	const char *top = getenv("top_builddir");
+	char *path, *full;
+
+	if (asprintf(&path, "%s/tests/live/victims/%s32", top ? top : ".",
+		     name) < 0)
+		bail("no memory");
+	full = realpath(path, NULL);
+	free(path);
+	return full;
+}
+
+long status_field(pid_t pid, const char *field)
+{
+	char path[64], *text, *p;
+	long value = -1;
+
+	snprintf(path, sizeof path, "/proc/%d/status", pid);
+	text = read_file(path, NULL);
+	for (p = text; p; p = strchr(p, '\n')) {
+		p += *p == '\n';
+		if (!strncmp(p, field, strlen(field)) &&
+		    p[strlen(field)] == ':') {
+			value = strtol(p + strlen(field) + 1, NULL, 10);
+			break;
+		}
+	}
+	free(text);
+	return value;
+}
+
+char task_state(pid_t tid)
+{
+	char path[64], *text, *p, state = 0;
+
+	snprintf(path, sizeof path, "/proc/%d/stat", tid);
+	text = read_file(path, NULL);
+	/* The name before it may hold anything, ")" too. */
+	p = text ? strrchr(text, ')') : NULL;
+	if (p && p[1] == ' ')
+		state = p[2];
+	free(text);
+	return state;
+}
+
+/* --- programs ------------------------------------------------------------------- */
+
+static void become(struct run *r, int in, char *const argv[])
+{
+	int out = open(r->out_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
+		       0666);
+	int err = open(r->err_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
+		       0666);
+
+	dup2(in, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(err, STDERR_FILENO);
+	/* Open descriptors would be inherited by what mmtop launches. */
+	close_range(STDERR_FILENO + 1, ~0u, 0);
+	execvp(argv[0], argv);
+	dprintf(STDERR_FILENO, "cannot run %s: %s\n", argv[0],
+		strerror(errno));
+	_exit(99);
+}
+
+void run_start(struct run *r, char *const argv[])
+{
+	static int runs;
+	char name[32];
+	int fds[2];
+
+	*r = (struct run){ .wait_status = -1 };
+	runs++;
+	snprintf(name, sizeof name, "out.%d", runs);
+	r->out_path = work_file(name);
+	snprintf(name, sizeof name, "err.%d", runs);
+	r->err_path = work_file(name);
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		bail("pipe");
+	fflush(stdout);
+	r->pid = fork();
+	if (r->pid < 0)
+		bail("fork");
+	if (r->pid == 0)
+		become(r, fds[0], argv);
+	close(fds[0]);
+	r->in = fds[1];
+	signal(SIGPIPE, SIG_IGN);
+}
+
+void run_mmtop(struct run *r, ...)
+{
+	char *argv[ARGS_MAX], *program = getenv("MMTOP");
+	size_t n = 0;
+	va_list ap;
+
+	argv[n++] = program ? program : (char *)"src/mmtop";
+	va_start(ap, r);
+	while ((argv[n] = va_arg(ap, char *)))
+		if (++n == ARGS_MAX)
+			bail("too many arguments");
+	va_end(ap);
+	run_start(r, argv);
+}
+
+static bool has_ended(void *arg)
+{
+	struct run *r = arg;
+
+	return waitpid(r->pid, &r->wait_status, WNOHANG) == r->pid;
+}
+
+bool run_wait(struct run *r)
+{
+	bool in_time = true;
+
+	if (r->wait_status == -1 && !wait_for(has_ended, r)) {
+		in_time = false;
+		diag("%d did not end in %d seconds", r->pid, DEADLINE_S);
+		kill(r->pid, SIGKILL);
+		waitpid(r->pid, &r->wait_status, 0);
+	}
+	free(r->out);
+	free(r->err);
+	r->out = read_file(r->out_path, NULL);
+	r->err = read_file(r->err_path, NULL);
+	return in_time;
+}
+
+int run_status(const struct run *r)
+{
+	if (r->wait_status == -1)
+		return -1000;
+	return WIFSIGNALED(r->wait_status) ? -WTERMSIG(r->wait_status) :
+					     WEXITSTATUS(r->wait_status);
+}
+
+bool run_said(const struct run *r, const char *part)
+{
+	char *newline = strchr(r->err, '\n');
+
+	if (newline && !newline[1] && !strncmp(r->err, "mmtop: ", 7) &&
+	    strstr(r->err, part))
+		return true;
+	diag("not one sentence with '%s':\n%s", part, r->err);
+	return false;
+}
+
+void run_poke(struct run *r)
+{
+	if (write(r->in, "\n", 1) != 1)
+		diag("nobody reads what %d is told", r->pid);
+}
+
+void run_release(struct run *r)
+{
+	if (r->wait_status == -1) {
+		kill(r->pid, SIGKILL);
+		waitpid(r->pid, &r->wait_status, 0);
+	}
+	if (r->in >= 0)
+		close(r->in);
+	free(r->out_path);
+	free(r->err_path);
+	free(r->out);
+	free(r->err);
+}
+
+struct holds {
+	const char *path, *text;
+};
+
+static bool holds(void *arg)
+{
+	const struct holds *h = arg;
+	char *all = read_file(h->path, NULL);
+	bool found = all && strstr(all, h->text);
+
+	free(all);
+	return found;
+}
+
+bool file_holds(const char *path, const char *text)
+{
+	struct holds h = { path, text };
+
+	return wait_for(holds, &h);
+}
+
+bool run_printed(struct run *r, const char *text)
+{
+	return file_holds(r->out_path, text);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the live tests share: TAP, programs run with a deadline, and waiting
+ * for conditions.
+ *
+ * A test that cannot go on (no room, no fork) ends with "Bail out!".
+ *
+ *	int main(void)
+ *	{
+ *		plan(2);
+ *		struct run r;
+ *		run_mmtop(&r, "-b", "true", NULL);
+ *		ok(run_wait(&r), "it ends");
+ *		ok(run_status(&r) == 0, "with 0");
+ *		run_release(&r);
+ *		return done();
+ *	}
+ */
+#ifndef TESTS_LIVE_LIVE_H
+#define TESTS_LIVE_LIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* Long enough for a loaded machine and sanitizers; short for a person. */
+#define DEADLINE_S 30
+
+#define PRINTF(a, b) __attribute__((format(printf, a, b)))
+
+/* --- TAP ------------------------------------------------------------------- */
+
+void plan(int tests);
+/* "1..0 # SKIP why", and the program ends. */
+_Noreturn void skip_all(const char *why, ...) PRINTF(1, 2);
+bool ok(bool good, const char *name, ...) PRINTF(2, 3);
+/* Counts as passed: cannot be tried here. */
+void skip(const char *name, const char *why);
+void diag(const char *text, ...) PRINTF(1, 2);
+_Noreturn void bail(const char *why);
+/* The exit status. */
+int done(void);
+
+/* --- conditions ------------------------------------------------------------- */
+
+/* True as soon as fn() is, false after the deadline. */
+bool wait_for(bool (*fn)(void *arg), void *arg);
+
+/* --- files -------------------------------------------------------------------- */
+
+/* A directory of this test's own, removed at the end. */
+const char *work_dir(void);
+/* work_dir()/name, to be freed. */
+char *work_file(const char *name);
+/* The whole file with a NUL after it, to be freed; NULL when there is none.
+ * size may be NULL. */
+char *read_file(const char *path, size_t *size);
+/* "$top_builddir/tests/live/victims/name", to be freed. */
+char *victim(const char *name);
+/* victim("name32"), or NULL where 32-bit programs cannot be made. */
+char *victim32(const char *name);
+/* The value of a field of /proc/PID/status; -1 when there is none. */
+long status_field(pid_t pid, const char *field);
+/* The state letter of a task, 0 when it is gone. */
+char task_state(pid_t tid);
+
+/* --- programs ------------------------------------------------------------------- */
+
+struct run {
+	pid_t pid;
+	int in;			/* writes to its stdin; -1 closed */
+	int wait_status;	/* -1 while it runs */
+	char *out_path, *err_path;
+	char *out, *err;	/* after run_wait() */
+};
+
+/* stdout and stderr go to files of work_dir(). */
+void run_start(struct run *r, char *const argv[]);
+/* mmtop with these arguments, NULL last. */
+void run_mmtop(struct run *r, ...) __attribute__((sentinel));
+/* False when the deadline came first: it is killed then. */
+bool run_wait(struct run *r);
+/* The exit status, -N for signal N, -1000 while it runs. */
+int run_status(const struct run *r);
+/* Its stderr has exactly one line, which begins with "mmtop: " and holds
+ * part. */
+bool run_said(const struct run *r, const char *part);
+/* One byte for its stdin. */
+void run_poke(struct run *r);
+/* Kills what still runs. */
+void run_release(struct run *r);
+/* Waits until its stdout so far holds text. */
+bool run_printed(struct run *r, const char *text);
+/* And any file. */
+bool file_holds(const char *path, const char *text);
+
+#endif

@@ -1,0 +1,210 @@
+# tests/: what `make check` runs. Every test speaks TAP on stdout; one that
+# cannot run here prints "1..0 # SKIP why" and exits 0.
+#
+# To add a test:
+#
+#   unit     UNIT_TESTS += tests/unit/foo
+#            tests_unit_foo_SOURCES = tests/unit/foo.c
+#            tests_unit_foo_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+#            A cmocka program with one group. Link the layer under test and
+#            those below it, by the *_LIBS lists here: a test that links
+#            without curses proves that its layer needs none. Never skip():
+#            cmocka prints it as a failure.
+#
+#   program  check_PROGRAMS += tests/live/foo
+#            TESTS += tests/live/foo
+#            For screens/, replay/, live/ and terminal/: a C program that
+#            prints TAP by itself (or by cmocka: then put it in UNIT_TESTS).
+#
+#   script   TESTS += tests/live/foo.sh
+#            dist_check_SCRIPTS += tests/live/foo.sh
+#            Executable; the environment below is set for it.
+#
+#   victim   check_PROGRAMS += tests/live/victims/foo
+#            tests_live_victims_foo_CFLAGS = $(VICTIM_CFLAGS)
+#            tests_live_victims_foo_LDFLAGS = $(VICTIM_LINK)
+#            A program to be watched: it includes no config.h, and is built
+#            without sanitizers and hardening. The same as a 32-bit program,
+#            under `if HAVE_M32`:
+#            check_PROGRAMS += tests/live/victims/foo32
+#            tests_live_victims_foo32_SOURCES = tests/live/victims/foo.c
+#            tests_live_victims_foo32_CFLAGS = $(VICTIM32_CFLAGS)
+#            tests_live_victims_foo32_LDFLAGS = $(VICTIM32_LINK)
+#
+#   data     EXTRA_DIST += tests/data/foo
+#            Without this line `make distcheck` fails.
+#
+# Each test has, in its environment: MMTOP (the program), srcdir and
+# top_srcdir (where data lies), top_builddir (where programs lie), LC_ALL as
+# C.UTF-8, TZ as UTC. A test that needs long has its own deadline.
+
+TEST_EXTENSIONS = .sh
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
+	$(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+
+AM_TESTS_ENVIRONMENT = \
+	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
+	MMTOP="$(abs_top_builddir)/src/mmtop$(EXEEXT)"; export MMTOP; \
+	top_srcdir="$(abs_top_srcdir)"; export top_srcdir; \
+	top_builddir="$(abs_top_builddir)"; export top_builddir; \
+	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; export ASAN_OPTIONS; \
+	LC_ALL=C.UTF-8; export LC_ALL; TZ=UTC0; export TZ; \
+	unset LANGUAGE NO_COLOR MMTOP_FAULT LINES COLUMNS;
+
+# What a test of each layer links: the layer and those below it.
+BASE_LIBS = src/base/libbase.a $(UNISTRING_LIBS)
+EVENT_LIBS = src/event/libevent.a $(BASE_LIBS)
+PARSE_LIBS = src/parse/libparse.a $(EVENT_LIBS)
+MODEL_LIBS = src/model/libmodel.a $(EVENT_LIBS)
+SYS_LIBS = src/sys/libsys.a $(BASE_LIBS) $(PROC_LIBS) $(PTY_LIBS)
+SINK_LIBS = src/sink/libsink.a $(EVENT_LIBS) $(JANSSON_LIBS)
+SOURCE_LIBS = src/source/libsource.a src/sys/libsys.a src/parse/libparse.a \
+	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
+	$(PTY_LIBS)
+UI_LIBS = src/ui/libui.a $(MODEL_LIBS) $(LIBINTL)
+TERM_LIBS = src/term/libterm.a $(UI_LIBS) $(NCURSES_LIBS)
+
+UNIT_LIBS = $(CMOCKA_LIBS)
+UNIT_TESTS =
+
+VICTIM_CFLAGS = $(PLAIN_CFLAGS)
+VICTIM_LINK =
+VICTIM32_CFLAGS = $(PLAIN_CFLAGS) $(M32_CFLAGS)
+VICTIM32_LINK = -m32
+
+dist_check_SCRIPTS =
+
+# ---- checks of the tree itself ---------------------------------------------
+TREE_CHECKS = \
+	tests/check-layers \
+	tests/check-potfiles \
+	tests/check-translations \
+	tests/check-man \
+	tests/check-scripts \
+	tests/check-story
+TESTS += $(TREE_CHECKS)
+dist_check_SCRIPTS += $(TREE_CHECKS)
+
+# ---- unit --------------------------------------------------------------------
+
+UNIT_TESTS += tests/unit/test-fmt
+tests_unit_test_fmt_SOURCES = tests/unit/test-fmt.c
+tests_unit_test_fmt_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-str
+tests_unit_test_str_SOURCES = tests/unit/test-str.c
+tests_unit_test_str_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-text
+tests_unit_test_text_SOURCES = tests/unit/test-text.c
+tests_unit_test_text_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-call
+tests_unit_test_call_SOURCES = tests/unit/test-call.c
+tests_unit_test_call_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-codec
+tests_unit_test_codec_SOURCES = tests/unit/test-codec.c
+tests_unit_test_codec_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-names
+tests_unit_test_names_SOURCES = tests/unit/test-names.c
+tests_unit_test_names_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
+UNIT_TESTS += tests/unit/test-emulator
+tests_unit_test_emulator_SOURCES = tests/unit/test-emulator.c
+tests_unit_test_emulator_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-stop
+tests_unit_test_stop_SOURCES = tests/unit/test-stop.c
+tests_unit_test_stop_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+
+UNIT_TESTS += tests/unit/test-widgets
+tests_unit_test_widgets_SOURCES = tests/unit/test-widgets.c
+tests_unit_test_widgets_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-rows
+tests_unit_test_rows_SOURCES = tests/unit/test-rows.c $(EVTEXT)
+tests_unit_test_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
+# Events as text, for tests that fold them: see tests/support/evtext.h.
+EVTEXT = \
+	tests/support/evfile.c tests/support/evtext.c tests/support/evtext.h \
+	tests/support/evvalue.c tests/support/evvalue.h
+EXTRA_DIST += \
+	tests/data/make-story tests/data/story.awk \
+	tests/data/story.events tests/data/story-held.events \
+	tests/data/story-after.events tests/data/story-end.events
+
+UNIT_TESTS += tests/unit/test-evtext
+tests_unit_test_evtext_SOURCES = tests/unit/test-evtext.c $(EVTEXT)
+tests_unit_test_evtext_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-causes
+tests_unit_test_model_causes_SOURCES = tests/unit/test-model-causes.c $(EVTEXT)
+tests_unit_test_model_causes_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-hostile
+tests_unit_test_model_hostile_SOURCES = tests/unit/test-model-hostile.c $(EVTEXT)
+tests_unit_test_model_hostile_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-pages
+tests_unit_test_model_pages_SOURCES = tests/unit/test-model-pages.c $(EVTEXT)
+tests_unit_test_model_pages_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-process
+tests_unit_test_model_process_SOURCES = tests/unit/test-model-process.c $(EVTEXT)
+tests_unit_test_model_process_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-regions
+tests_unit_test_model_regions_SOURCES = tests/unit/test-model-regions.c $(EVTEXT)
+tests_unit_test_model_regions_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-rows
+tests_unit_test_model_rows_SOURCES = tests/unit/test-model-rows.c $(EVTEXT)
+tests_unit_test_model_rows_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-story
+tests_unit_test_model_story_SOURCES = tests/unit/test-model-story.c $(EVTEXT)
+tests_unit_test_model_story_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
+# ---- screens, replay ---------------------------------------------------------
+# UPDATE_GOLDEN=1 tests/screens/foo writes golden/*.txt anew.
+SCREENS_HARNESS = \
+	tests/screens/screens-harness.c tests/screens/screens-harness.h \
+	$(EVTEXT)
+SCREENS_LIBS = src/term/libterm.a $(UI_LIBS)
+EXTRA_DIST += tests/screens/golden
+
+check_PROGRAMS += tests/screens/test-regions
+TESTS += tests/screens/test-regions
+tests_screens_test_regions_SOURCES = tests/screens/test-regions.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_regions_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-processes
+TESTS += tests/screens/test-processes
+tests_screens_test_processes_SOURCES = tests/screens/test-processes.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_processes_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-any-size
+TESTS += tests/screens/test-any-size
+tests_screens_test_any_size_SOURCES = tests/screens/test-any-size.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_any_size_LDADD = $(SCREENS_LIBS) src/app/libscreen.a
+
+# ---- live --------------------------------------------------------------------
+
+# ---- terminal ----------------------------------------------------------------
+
+# ---- the unit tests need cmocka; without it one line says so ------------------
+if HAVE_CMOCKA
+check_PROGRAMS += $(UNIT_TESTS)
+TESTS += $(UNIT_TESTS)
+else
+TESTS += tests/unit/without-cmocka
+endif
+dist_check_SCRIPTS += tests/unit/without-cmocka
+EXTRA_PROGRAMS += $(UNIT_TESTS)

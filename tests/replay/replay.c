@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Events and keys in, screens out: the whole screen without a terminal.
+ *
+ *	replay [SCRIPT.keys...]		else every one in tests/replay
+ *
+ * A script is lines of
+ *
+ *	size 80x24	the terminal's size, from here on
+ *	look ascii	or utf8, mono, 8, 256: what the terminal can do
+ *	events FILE	feeds tests/data/FILE
+ *	event LINE	feeds one line in the form of tests/support/evtext.h
+ *	time 12.4	the clock stands at that second
+ *	key n		a key: a character, or Enter, Esc, Tab, Up, Ctrl-C...
+ *	keys text	each character of it
+ *	expect NAME	the screen, and what was asked of the engine since the
+ *			last one, are those of tests/replay/golden/NAME.txt
+ *	leaving no	or yes, kill: whether the user has left
+ *
+ * UPDATE_GOLDEN=1 writes the golden files anew.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <glob.h>
+#include <locale.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/evtext.h"
+#include "app/screen.h"
+#include "base/str.h"
+#include "event/event.h"
+#include "model/model.h"
+#include "term/canvas_text.h"
+#include "ui/command.h"
+
+enum { SHOWN_MAX = 24 };
+
+struct replay {
+	const char *name;		/* of the script */
+	int line;
+	struct screen *screen;
+	struct look look;
+	struct canvas canvas;
+	struct str asked;		/* requests since the last expect */
+};
+
+static int number, failures;
+
+static void result(bool ok, const struct replay *r, const char *what)
+{
+	printf("%sok %d - %s:%d %s\n", ok ? "" : "not ", ++number, r->name,
+	       r->line, what);
+	fflush(stdout);
+	failures += !ok;
+}
+
+_Noreturn static void bail(const struct replay *r, const char *why)
+{
+	printf("Bail out! %s:%d: %s\n", r->name, r->line, why);
+	exit(99);
+}
+
+/* --- what the screen asks for ------------------------------------------------ */
+
+static void on_request(void *arg, const struct request *req)
+{
+	static const char *const names[] = {
+		[REQ_NEXT] = "next", [REQ_CONTINUE] = "continue",
+		[REQ_HOLD] = "hold", [REQ_LEVEL] = "level",
+		[REQ_DETACH] = "detach", [REQ_ATTACH] = "attach",
+		[REQ_KILL] = "kill", [REQ_QUIT] = "quit",
+		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
+		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
+		[REQ_SAMPLE] = "sample",
+	};
+	struct replay *r = arg;
+
+	str_addf(&r->asked, "asked %s pid=%d tid=%d", names[req->op],
+		 (int)req->pid, (int)req->tid);
+	switch (req->op) {
+	case REQ_FOCUS:
+		str_addf(&r->asked, " region=%llx pages=%d",
+			 (unsigned long long)req->a, (int)req->b);
+		break;
+	case REQ_INPUT:
+		str_adds(&r->asked, " bytes=");
+		for (uint64_t i = 0; i < req->a; i++)
+			str_addf(&r->asked, "%02x",
+				 (unsigned char)req->text[i]);
+		break;
+	case REQ_OUTPUT_SIZE:
+		str_addf(&r->asked, " %dx%d", (int)req->b, (int)req->a);
+		break;
+	case REQ_NEXT:
+	case REQ_LEVEL:
+		str_addf(&r->asked, " a=%d", (int)req->a);
+		break;
+	default:
+		break;
+	}
+	str_addc(&r->asked, '\n');
+}
+
+static void on_event(void *arg, const struct event *ev)
+{
+	struct replay *r = arg;
+
+	screen_event(r->screen, ev);
+}
+
+/* --- golden files -------------------------------------------------------------- */
+
+static void top_path(struct str *out, const char *sub, const char *name,
+		     const char *end)
+{
+	const char *top = getenv("top_srcdir");
+
+	str_addf(out, "%s/tests/replay/%s%s%s", top ? top : ".", sub, name,
+		 end);
+}
+
+static bool read_file(struct str *out, const char *path)
+{
+	char buf[4096];
+	size_t n;
+	FILE *f = fopen(path, "re");
+
+	if (!f)
+		return false;
+	while ((n = fread(buf, 1, sizeof buf, f)) > 0)
+		str_add(out, buf, n);
+	fclose(f);
+	return true;
+}
+
+static bool write_file(const struct str *text, const char *path)
+{
+	FILE *f = fopen(path, "we");
+
+	if (!f)
+		return false;
+	bool ok = fwrite(text->data, 1, text->len, f) == text->len;
+	return fclose(f) == 0 && ok;
+}
+
+static void show_difference(const char *want, const char *have)
+{
+	for (int shown = 0; (*want || *have) && shown < SHOWN_MAX;) {
+		size_t w = strcspn(want, "\n"), h = strcspn(have, "\n");
+
+		if (w != h || memcmp(want, have, w) != 0) {
+			printf("# - %.*s\n# + %.*s\n", (int)w, want, (int)h,
+			       have);
+			shown++;
+		}
+		want += w + (want[w] == '\n');
+		have += h + (have[h] == '\n');
+	}
+}
+
+static void expect(struct replay *r, const char *name)
+{
+	const char *update = getenv("UPDATE_GOLDEN");
+	struct str path = STR_INIT, want = STR_INIT, have = STR_INIT;
+	bool ok;
+
+	screen_draw(r->screen, &r->canvas);
+	canvas_text(&have, &r->canvas);
+	str_addf(&have, "cursor %d,%d\n", r->canvas.cursor_row,
+		 r->canvas.cursor_col);
+	str_add(&have, r->asked.data, r->asked.len);
+	str_clear(&r->asked);
+	top_path(&path, "golden/", name, ".txt");
+	if (update && !strcmp(update, "1")) {
+		ok = write_file(&have, path.data);
+	} else if (!read_file(&want, path.data)) {
+		printf("# %s: %s\n", path.data, strerror(errno));
+		ok = false;
+	} else {
+		ok = want.len == have.len &&
+		     !memcmp(want.data, have.data, have.len);
+		if (!ok)
+			show_difference(want.data, have.data);
+	}
+	result(ok, r, name);
+	str_release(&path);
+	str_release(&want);
+	str_release(&have);
+}
+
+/* --- the script ------------------------------------------------------------------ */
+
+static uint32_t key_of(const struct replay *r, const char *name)
+{
+	static const struct { const char *name; uint32_t key; } keys[] = {
+		{ "Enter", KEY_ENTER_ }, { "Esc", KEY_ESC_ }, { "Tab", '\t' },
+		{ "Shift-Tab", KEY_BTAB_ }, { "Up", KEY_UP_ },
+		{ "Down", KEY_DOWN_ }, { "Left", KEY_LEFT_ },
+		{ "Right", KEY_RIGHT_ }, { "PgUp", KEY_PGUP_ },
+		{ "PgDn", KEY_PGDN_ }, { "Home", KEY_HOME_ },
+		{ "End", KEY_END_ }, { "F1", KEY_F1_ }, { "Space", ' ' },
+		{ "Del", KEY_DEL_ }, { "Hangup", KEY_HANGUP_ },
+	};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (!strcmp(keys[i].name, name))
+			return keys[i].key;
+	if (!strncmp(name, "Ctrl-", 5) && name[5] && !name[6])
+		return KEY_CTRL((uint32_t)name[5]);
+	if (name[0] && !name[1])
+		return (uint32_t)name[0];
+	bail(r, "no such key");
+}
+
+static void set_size(struct replay *r, const char *arg)
+{
+	int rows, cols;
+
+	if (sscanf(arg, "%dx%d", &cols, &rows) != 2 || rows < 1 || cols < 1)
+		bail(r, "size is COLSxROWS");
+	canvas_release(&r->canvas);
+	canvas_init(&r->canvas, rows, cols);
+	screen_resize(r->screen, rows, cols);
+}
+
+static void set_look(struct replay *r, const char *arg)
+{
+	if (!strcmp(arg, "ascii"))
+		r->look.utf8 = false;
+	else if (!strcmp(arg, "utf8"))
+		r->look.utf8 = true;
+	else if (!strcmp(arg, "mono"))
+		r->look.colors = 0;
+	else if (!strcmp(arg, "8") || !strcmp(arg, "256"))
+		r->look.colors = atoi(arg);
+	else
+		bail(r, "no such look");
+	screen_set_look(r->screen, &r->look);
+}
+
+static void check_leaving(struct replay *r, const char *arg)
+{
+	bool kill, leaving = screen_leaving(r->screen, &kill);
+
+	result(!strcmp(arg, !leaving ? "no" : kill ? "kill" : "yes"), r,
+	       "leaving");
+}
+
+static void command(struct replay *r, const char *word, const char *arg)
+{
+	char *end;
+	struct err err = { 0 };
+
+	if (!strcmp(word, "size"))
+		set_size(r, arg);
+	else if (!strcmp(word, "look"))
+		set_look(r, arg);
+	else if (!strcmp(word, "events"))
+		evtext_load(arg, on_event, r);
+	else if (!strcmp(word, "event")) {
+		if (evtext_line(arg, on_event, r, &err) < 0)
+			bail(r, err.what);
+	} else if (!strcmp(word, "time")) {
+		double t = strtod(arg, &end);
+		if (*end)
+			bail(r, "time is seconds");
+		screen_time(r->screen, (uint64_t)(t * 1e9 + 0.5));
+	} else if (!strcmp(word, "key")) {
+		screen_key(r->screen, key_of(r, arg));
+	} else if (!strcmp(word, "keys")) {
+		for (; *arg; arg++)
+			screen_key(r->screen, (uint32_t)(unsigned char)*arg);
+	} else if (!strcmp(word, "expect"))
+		expect(r, arg);
+	else if (!strcmp(word, "leaving"))
+		check_leaving(r, arg);
+	else
+		bail(r, "no such line");
+}
+
+static void run(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct replay r = {
+		.name = slash ? slash + 1 : path,
+		.look = { .utf8 = true, .colors = 256 },
+		.asked = STR_INIT,
+	};
+	FILE *f = fopen(path, "re");
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t n;
+
+	if (!f)
+		bail(&r, strerror(errno));
+	r.screen = screen_new(&r.look, on_request, &r);
+	canvas_init(&r.canvas, 24, 80);
+	while ((n = getline(&line, &cap, f)) >= 0) {
+		r.line++;
+		while (n && (line[n - 1] == '\n' || line[n - 1] == ' '))
+			line[--n] = '\0';
+		if (!n || line[0] == '#')
+			continue;
+		char *arg = line + strcspn(line, " ");
+		if (*arg)
+			*arg++ = '\0';
+		command(&r, line, arg);
+	}
+	free(line);
+	fclose(f);
+	screen_free(r.screen);
+	canvas_release(&r.canvas);
+	str_release(&r.asked);
+}
+
+int main(int argc, char **argv)
+{
+	struct str pattern = STR_INIT;
+	glob_t found = { 0 };
+
+	setlocale(LC_ALL, "");
+	if (!strstr(setlocale(LC_CTYPE, NULL), "UTF-8"))
+		setlocale(LC_CTYPE, "C.UTF-8");
+	top_path(&pattern, "", "*", ".keys");
+	if (argc < 2 && glob(pattern.data, 0, NULL, &found) != 0) {
+		printf("Bail out! no %s\n", pattern.data);
+		return 99;
+	}
+	for (int i = 1; i < argc; i++)
+		run(argv[i]);
+	for (size_t i = 0; argc < 2 && i < found.gl_pathc; i++)
+		run(found.gl_pathv[i]);
+	globfree(&found);
+	str_release(&pattern);
+	printf("1..%d\n", number);
+	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "screens-harness.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "model/model.h"
+#include "../support/evtext.h"
+#include "term/canvas_text.h"
+
+/* Differing lines that a failed test prints. */
+#define SHOWN_MAX 24
+
+static size_t number, failures;
+
+void golden_plan(size_t n)
+{
+	/* Widths are the C library's, which need a UTF-8 locale. */
+	setlocale(LC_ALL, "");
+	if (!strstr(setlocale(LC_CTYPE, NULL), "UTF-8"))
+		setlocale(LC_CTYPE, "C.UTF-8");
+	printf("1..%zu\n", n);
+}
+
+int golden_done(void)
+{
+	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+void golden_ok(bool ok, const char *name)
+{
+	printf("%sok %zu - %s\n", ok ? "" : "not ", ++number, name);
+	fflush(stdout);
+	if (!ok)
+		failures++;
+}
+
+static void golden_path(struct str *path, const char *name)
+{
+	const char *top = getenv("top_srcdir");
+
+	str_addf(path, "%s/tests/screens/golden/%s.txt", top ? top : ".",
+		 name);
+}
+
+/* 0 or -errno. */
+static int read_file(struct str *out, const char *path)
+{
+	char buf[4096];
+	size_t n;
+	FILE *f = fopen(path, "re");
+
+	if (!f)
+		return -errno;
+	while ((n = fread(buf, 1, sizeof buf, f)) > 0)
+		str_add(out, buf, n);
+	int err = ferror(f) ? -EIO : 0;
+	fclose(f);
+	return err;
+}
+
+static bool write_file(const struct str *text, const char *path)
+{
+	FILE *f = fopen(path, "we");
+
+	if (!f)
+		return false;
+	bool ok = fwrite(text->data, 1, text->len, f) == text->len;
+	return fclose(f) == 0 && ok;
+}
+
+/* The first lines that differ, as diagnostics: `-` is the golden file. */
+static void show_difference(const char *want, const char *have)
+{
+	for (int shown = 0; (*want || *have) && shown < SHOWN_MAX;) {
+		size_t w = strcspn(want, "\n"), h = strcspn(have, "\n");
+
+		if (w != h || memcmp(want, have, w) != 0) {
+			printf("# - %.*s\n", (int)w, want);
+			printf("# + %.*s\n", (int)h, have);
+			shown++;
+		}
+		want += w + (want[w] == '\n');
+		have += h + (have[h] == '\n');
+	}
+}
+
+void golden_check(const char *name, const struct canvas *c)
+{
+	const char *update = getenv("UPDATE_GOLDEN");
+	struct str path = STR_INIT, want = STR_INIT, have = STR_INIT;
+
+	canvas_text(&have, c);
+	str_addf(&have, "cursor %d,%d%s\n", c->cursor_row, c->cursor_col,
+		 c->cursor_visible ? " visible" : "");
+	canvas_styles(&have, c);
+	golden_path(&path, name);
+	if (update && strcmp(update, "1") == 0) {
+		golden_ok(write_file(&have, path.data), name);
+	} else {
+		int err = read_file(&want, path.data);
+		bool same = err == 0 && want.len == have.len &&
+			    memcmp(want.data, have.data, have.len) == 0;
+		if (err)
+			printf("# %s: %s\n", path.data, strerror(-err));
+		else if (!same)
+			show_difference(want.data, have.data);
+		golden_ok(same, name);
+	}
+	str_release(&path);
+	str_release(&want);
+	str_release(&have);
+}
+
+static void draw(const struct pane_case *pc, void *state, struct view *view,
+		 struct canvas *c)
+{
+	canvas_clear(c);
+	if (pc->rect.rows)
+		canvas_clip(c, pc->rect);
+	pc->pane->draw(state, view, c, !pc->away);
+}
+
+static void run(const struct pane_case *pc)
+{
+	struct model *m = model_new();
+	struct canvas c;
+	struct view view = {
+		.look = { .utf8 = !pc->ascii,
+			  .colors = pc->colors < 0 ? 0
+				    : pc->colors   ? pc->colors
+						   : 256 },
+		.pid = pc->pid,
+		.tid = pc->tid,
+		.region = pc->region,
+		.focus = pc->away ? PANES : pc->pane->id,
+		.model = m,
+		.help_pane = PANE_REGIONS,
+	};
+	void *state = pc->pane->new_state();
+
+	if (pc->events)
+		evtext_load(pc->events, model_event_fn, m);
+	if (pc->more)
+		evtext_text(pc->more, model_event_fn, m);
+	if (pc->region && view_process(&view))
+		view.region_generation = view_process(&view)->space.generation;
+	if (pc->prepare)
+		pc->prepare(&view);
+	canvas_init(&c, pc->rows, pc->cols);
+	draw(pc, state, &view, &c);
+	for (const enum cmd *cmd = pc->commands; cmd && *cmd; cmd++) {
+		pc->pane->command(state, &view, *cmd);
+		draw(pc, state, &view, &c);
+	}
+	if (pc->later) {
+		evtext_text(pc->later, model_event_fn, m);
+		draw(pc, state, &view, &c);
+	}
+	golden_check(pc->name, &c);
+	canvas_release(&c);
+	pc->pane->free_state(state);
+	model_free(m);
+}
+
+int pane_cases_run(const struct pane_case *cases, size_t n)
+{
+	golden_plan(n);
+	for (size_t i = 0; i < n; i++)
+		run(&cases[i]);
+	return golden_done();
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A pane, or any canvas, against the picture that was agreed on.
+ *
+ *	events of tests/data/FILE -> model -> commands -> pane -> canvas
+ *		-> text and styles, compared with tests/screens/golden/NAME.txt
+ *
+ *	static const struct pane_case cases[] = {
+ *		{ .name = "regions-80x24", .events = "story.events",
+ *		  .pane = &regions_pane, .rows = 24, .cols = 80 },
+ *		{ .name = "regions-kind", .events = "story.events",
+ *		  .pane = &regions_pane, .rows = 24, .cols = 80,
+ *		  .commands = (const enum cmd[]){ DO_GROUP, DO_NONE } },
+ *	};
+ *	int main(void) { return pane_cases_run(cases, n); }
+ *
+ * One TAP line a case.  UPDATE_GOLDEN=1 in the environment writes the files
+ * anew instead; what changed is then for a person to judge, in the diff.
+ */
+#ifndef TESTS_SCREENS_HARNESS_H
+#define TESTS_SCREENS_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "ui/canvas.h"
+#include "ui/command.h"
+#include "ui/pane.h"
+
+struct pane_case {
+	const char *name;		/* of the golden file, without .txt */
+	const char *events;		/* in tests/data, NULL for none */
+	const char *more;		/* further event lines, as in a file */
+	const struct pane_ops *pane;
+	int rows, cols;			/* of the canvas */
+	struct rect rect;		/* of the pane; rows 0: the whole */
+	bool ascii, away;		/* away: the pane has no focus */
+	int colors;			/* 0: 256; -1: monochrome */
+	pid_t pid, tid;			/* selected before */
+	uint64_t region;
+	const enum cmd *commands;	/* given one by one, DO_NONE ends;
+					 * the pane is drawn before each */
+	const char *later;		/* event lines after the commands */
+	void (*prepare)(struct view *view);	/* or NULL */
+};
+
+/* Runs all of them; the exit status of the test. */
+int pane_cases_run(const struct pane_case *cases, size_t n);
+
+/*
+ * The same for tests that make their own canvas: the number of cases first,
+ * then each picture, then the exit status.  golden_ok() reports anything
+ * else that a case must hold.
+ */
+void golden_plan(size_t n);
+void golden_check(const char *name, const struct canvas *c);
+void golden_ok(bool ok, const char *name);
+int golden_done(void);
+
+#endif

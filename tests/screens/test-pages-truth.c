@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The heatmap tells the truth: known stripes of resident and absent pages are
+ * drawn where they are, at every zoom and in every look, and what the footer
+ * says of the cells adds up to the region.
+ */
+#include <config.h>
+
+#include "screens-harness.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "model/model.h"
+
+#define START UINT64_C(0x7f1c40000000)
+#define PAGE 4096u
+#define PAGES 65536u			/* 256 MiB */
+#define STRIPE 1024u
+#define BIN 16u
+/* More than the time that a change stays lit. */
+#define SECOND UINT64_C(1000000000)
+
+/* One pane on one region, and what its map is made of. */
+struct scene {
+	struct model *m;
+	struct view view;
+	void *state;
+	struct canvas c;
+	uint64_t pages;			/* in the region now */
+	uint32_t (*on)(uint64_t page);	/* the truth */
+	/* Read off the picture: */
+	uint64_t cell_pages;
+	int axis, cols;
+};
+
+static uint32_t striped(uint64_t page)
+{
+	return page / STRIPE % 2 == 0;
+}
+
+/* Anything but regular; the last third is never there. */
+static uint32_t scattered(uint64_t page)
+{
+	return page < 43000 && (page * 2654435761u >> 7) % 5 < 2;
+}
+
+static void give_region(struct scene *s, enum region_op op, uint64_t pages)
+{
+	struct event ev = {
+		.time_ns = s->m->now_ns + 3 * SECOND, .pid = 9, .tid = 9,
+		.kind = EV_REGION, .source = 'm',
+		.u.region = {
+			.op = op, .old_start = START, .start = START,
+			.end = START + pages * PAGE, .perm = PERM_R | PERM_W,
+			.kind = KIND_ANON, .rss = EV_UNKNOWN,
+			.pss = EV_UNKNOWN, .swap = EV_UNKNOWN,
+		},
+	};
+
+	model_event(s->m, &ev);
+	ev.u.region = (struct ev_region){ .op = REGION_SYNC };
+	model_event(s->m, &ev);
+	s->pages = pages;
+}
+
+static void give_pages(struct scene *s)
+{
+	size_t n = (size_t)((s->pages + BIN - 1) / BIN);
+	struct page_bin *bins = xcalloc(n, sizeof *bins);
+	struct event ev = {
+		.time_ns = s->m->now_ns + 3 * SECOND, .pid = 9,
+		.kind = EV_PAGES, .source = 'm',
+		.u.pages = {
+			.start = START, .end = START + s->pages * PAGE,
+			.scanned = START + s->pages * PAGE, .page_size = PAGE,
+			.bin_pages = BIN, .detail = 1, .written = EV_UNKNOWN,
+		},
+	};
+
+	for (uint64_t p = 0; p < s->pages; p++) {
+		uint32_t there = s->on(p);
+		struct page_bin *b = &bins[p / BIN];
+
+		b->resident += there;
+		b->zero += there && p % 7 == 0;
+		b->exclusive += there && p % 7 != 0;
+		b->swapped += !there && p % 11 == 0;
+		ev.u.pages.resident += there;
+		ev.u.pages.zero += there && p % 7 == 0;
+		ev.u.pages.exclusive += there && p % 7 != 0;
+		ev.u.pages.swapped += !there && p % 11 == 0;
+	}
+	ev.u.pages.bins.data = bins;
+	ev.u.pages.bins.len = n * sizeof *bins;
+	model_event(s->m, &ev);
+	/* Again, later: what has changed is no longer lit. */
+	ev.time_ns += 3 * SECOND;
+	model_event(s->m, &ev);
+	free(bins);
+}
+
+static void scene_init(struct scene *s, uint32_t (*on)(uint64_t page),
+		       int rows, int cols, bool utf8, int colors)
+{
+	struct event ev = {
+		.time_ns = 1, .pid = 9, .tid = 9, .kind = EV_PROCESS,
+		.source = 't',
+		.u.process = { .op = PROCESS_LAUNCH, .child = 9,
+			       .child_pid = 9, .status = -1, .signal = -1 },
+	};
+
+	*s = (struct scene){ .m = model_new(), .on = on };
+	model_event(s->m, &ev);
+	give_region(s, REGION_ADD, PAGES);
+	give_pages(s);
+	s->view = (struct view){
+		.look = { .utf8 = utf8, .colors = colors }, .pid = 9,
+		.region = START, .region_end = START + PAGES * PAGE,
+		.focus = PANE_PAGES, .model = s->m,
+	};
+	s->state = pages_pane.new_state();
+	canvas_init(&s->c, rows, cols);
+	s->cols = cols >= 78 ? 64 : cols >= 46 ? 32 : 16;
+	s->axis = 14;
+}
+
+static void scene_release(struct scene *s)
+{
+	canvas_release(&s->c);
+	pages_pane.free_state(s->state);
+	model_free(s->m);
+}
+
+static void row_text(const struct scene *s, int row, struct str *out)
+{
+	str_clear(out);
+	for (int x = 0; x < s->c.cols; x++)
+		str_adds(out, canvas_at(&s->c, row, x)->text);
+}
+
+/* The number before `word` in any row, with its commas; false: not there. */
+static bool number_before(const struct scene *s, const char *word,
+			  uint64_t *value)
+{
+	struct str line = STR_INIT;
+	bool found = false;
+
+	for (int y = s->c.rows; y-- > 0 && !found;) {
+		const char *at, *p;
+		uint64_t unit = 1;
+
+		row_text(s, y, &line);
+		at = strstr(line.data, word);
+		if (!at)
+			continue;
+		*value = 0;
+		for (p = at; p > line.data && strchr("0123456789,", p[-1]);
+		     p--) {
+			if (p[-1] == ',')
+				continue;
+			*value += unit * (uint64_t)(p[-1] - '0');
+			unit *= 10;
+		}
+		found = p != at;
+	}
+	str_release(&line);
+	return found;
+}
+
+static void draw(struct scene *s)
+{
+	canvas_clear(&s->c);
+	pages_pane.draw(s->state, &s->view, &s->c, true);
+}
+
+static unsigned command(struct scene *s, enum cmd cmd)
+{
+	unsigned done = pages_pane.command(s->state, &s->view, cmd);
+
+	draw(s);
+	return done;
+}
+
+/* "cell 256 pages = 1.00M", wherever the form of the pane has it; else what
+ * the footer says of the first cell. */
+static bool read_cell(struct scene *s)
+{
+	return number_before(s, " pages = ", &s->cell_pages) ||
+	       number_before(s, " page = ", &s->cell_pages) ||
+	       number_before(s, " pages: ", &s->cell_pages) ||
+	       number_before(s, " page: ", &s->cell_pages);
+}
+
+static uint64_t on_in(const struct scene *s, uint64_t first, uint64_t n)
+{
+	uint64_t on = 0;
+
+	for (uint64_t p = first; p < first + n && p < s->pages; p++)
+		on += s->on(p);
+	return on;
+}
+
+/* The pages of the cell that begins at page first. */
+static uint64_t held_by(const struct scene *s, uint64_t first)
+{
+	uint64_t left = first < s->pages ? s->pages - first : 0;
+
+	return left < s->cell_pages ? left : s->cell_pages;
+}
+
+/* Stripes of whole, half or no cells: the only shades there can be. */
+static uint32_t role_of(uint64_t on, uint64_t n)
+{
+	if (!n)
+		return STYLE_PG_NONE;
+	return on == 0 ? STYLE_PG_ABSENT : on == n ? STYLE_PG_6 : STYLE_PG_3;
+}
+
+/* Whether the character at (row, x) of the map shows the two cells. */
+static bool char_true(const struct scene *s, const struct cell *cell,
+		      uint64_t up, uint64_t low)
+{
+	uint64_t n = held_by(s, up), ln = held_by(s, low);
+	uint64_t u = on_in(s, up, n), l = on_in(s, low, ln), on = u + l;
+	style st = cell->style & ~STYLE_REVERSE;
+	const char *glyph;
+
+	if (s->view.look.utf8 && s->view.look.colors >= 256)
+		return st == STYLE_PAIR(role_of(u, n), role_of(l, ln));
+	if (s->view.look.utf8)
+		glyph = u && l ? (4 * u >= 3 * n && 4 * l >= 3 * ln ? "█" :
+				  "▓") : u ? "▀" : l ? "▄" : "·";
+	else
+		glyph = !on ? "." : on == n + ln ? "#" :
+			5 * on < 2 * (n + ln) ? "-" : "=";
+	return strcmp(cell->text, glyph) == 0;
+}
+
+/* Checks all map rows in view; marks what was seen in `seen`. */
+static bool view_true(const struct scene *s, uint8_t *seen)
+{
+	uint64_t cols = (uint64_t)s->cols, n = s->cell_pages;
+	struct str line = STR_INIT;
+	bool ok = true;
+	int rows = 0;
+
+	for (int y = 1; y < s->c.rows; y++) {
+		uint64_t first;
+		char *end;
+
+		row_text(s, y, &line);
+		/* A mark may come before the address. */
+		first = strtoull(line.data + (line.data[0] & 0x80 ? 3 : 1),
+				 &end, 16);
+		if (first < START || (first - START) / PAGE >= s->pages ||
+		    strncmp(end, " +", 2) == 0)
+			continue;
+		rows++;
+		first = (first - START) / PAGE;
+		for (uint64_t x = 0; x < cols && first + x * n < s->pages;
+		     x++) {
+			uint64_t up = first + x * n, low = up + cols * n;
+			const struct cell *cell = canvas_at(&s->c, y,
+						s->axis + (int)x);
+
+			for (uint64_t p = up; p < up + n && p < s->pages; p++)
+				seen[p] = 1;
+			for (uint64_t p = low; p < low + n && p < s->pages;
+			     p++)
+				seen[p] = 1;
+			if (char_true(s, cell, up, low))
+				continue;
+			printf("# page %" PRIu64 " of %" PRIu64 "-page cells: "
+			       "'%s' style %#x\n", up, n, cell->text,
+			       cell->style);
+			ok = false;
+		}
+	}
+	str_release(&line);
+	return ok && rows > 0;
+}
+
+/* All of the region by scrolling, at the zoom there is. */
+static bool zoom_true(struct scene *s)
+{
+	uint8_t *seen = xcalloc(PAGES, 1);
+	uint64_t before;
+	bool ok = true;
+
+	command(s, DO_HOME);
+	if (!read_cell(s))
+		ok = false;
+	do {
+		before = s->view.page;
+		ok = ok && view_true(s, seen);
+		command(s, DO_PAGE_DOWN);
+	} while (s->view.page != before && ok);
+	for (uint64_t p = 0; p < s->pages && ok; p++)
+		ok = seen[p];
+	free(seen);
+	return ok;
+}
+
+/* How many zooms there are, 0 when one of them lies. */
+static int all_zooms(struct scene *s)
+{
+	int zooms = 0;
+
+	draw(s);
+	command(s, DO_ZOOM_ALL);
+	do {
+		if (!zoom_true(s))
+			return 0;
+		zooms++;
+	} while (command(s, DO_ZOOM_IN));
+	return s->cell_pages == BIN ? zooms : 0;
+}
+
+static void test_stripes(int rows, int cols, bool utf8, int colors,
+			 int expected)
+{
+	struct scene s;
+	char name[80];
+	int zooms;
+
+	scene_init(&s, striped, rows, cols, utf8, colors);
+	zooms = all_zooms(&s);
+	snprintf(name, sizeof name, "stripes %dx%d %s %d colours: %d zooms",
+		 cols, rows, utf8 ? "UTF-8" : "ASCII", colors, zooms);
+	golden_ok(zooms == expected, name);
+	scene_release(&s);
+}
+
+/* The footer of each cell, at each zoom: its counts, and their sums. */
+static bool footers_add_up(struct scene *s)
+{
+	uint64_t bytes, sum[4] = { 0 }, of = 0;
+	bool ok = read_cell(s);
+
+	bytes = s->cell_pages * PAGE;
+	for (uint64_t at = 0; at < s->pages * PAGE && ok; at += bytes) {
+		static const char *const words[4] = {
+			" resident", " swapped", " zero page", " exclusive",
+		};
+		uint64_t n, first = at / PAGE;
+
+		s->view.page = START + at;
+		draw(s);
+		for (int i = 0; i < 4 && ok; i++) {
+			ok = number_before(s, words[i], &n);
+			sum[i] += n;
+			if (i == 0)
+				ok = ok && n == on_in(s, first, s->cell_pages);
+		}
+		ok = ok && (number_before(s, " pages: ", &n) ||
+			    number_before(s, " page: ", &n));
+		of += n;
+		if (!ok)
+			printf("# the footer of page %" PRIu64 "\n", first);
+	}
+	const struct pages *p = &model_process(s->m, 9)->space.detail;
+
+	return ok && of == s->pages && sum[0] == p->resident &&
+	       sum[1] == p->swapped && sum[2] == p->zero &&
+	       sum[3] == p->exclusive;
+}
+
+static void test_footers(void)
+{
+	struct scene s;
+	int zooms = 0;
+	bool ok = true;
+
+	scene_init(&s, scattered, 5, 120, true, 256);
+	draw(&s);
+	/* The finest zoom has thousands of cells: not drawn one by one. */
+	do {
+		ok = footers_add_up(&s);
+		zooms++;
+	} while (ok && s.cell_pages > 2 * BIN && command(&s, DO_ZOOM_IN));
+	golden_ok(ok && zooms == 4, "the footers of all cells add up");
+	scene_release(&s);
+}
+
+/* A region that grows fills cells; nothing that was there moves. */
+static void test_growth(void)
+{
+	uint8_t *seen = xcalloc(PAGES, 1);
+	uint64_t cell;
+	struct scene s;
+	bool ok;
+
+	scene_init(&s, striped, 24, 80, true, 256);
+	s.view.region_end = START;
+	give_region(&s, REGION_CHANGE, PAGES / 4 + 100);
+	give_pages(&s);
+	draw(&s);
+	ok = read_cell(&s) && view_true(&s, seen);
+	cell = s.cell_pages;
+	give_region(&s, REGION_CHANGE, PAGES / 2 + 700);
+	draw(&s);
+	ok = ok && read_cell(&s) && s.cell_pages == cell;
+	give_pages(&s);
+	draw(&s);
+	ok = ok && read_cell(&s) && s.cell_pages == cell &&
+	     view_true(&s, seen);
+	golden_ok(ok, "a region that grows does not rescale");
+	give_region(&s, REGION_CHANGE, PAGES / 4 + 7);
+	draw(&s);
+	golden_ok(read_cell(&s) && s.cell_pages == cell,
+		  "a region that shrinks does not rescale");
+	command(&s, DO_END);
+	golden_ok(s.view.page < START + s.pages * PAGE,
+		  "the cursor stays inside the region");
+	free(seen);
+	scene_release(&s);
+}
+
+/* Zooming keeps the address under the cursor, and stops at one bin. */
+static void test_zoom(void)
+{
+	struct scene s;
+	uint64_t at = START + UINT64_C(40001) * PAGE, n;
+	bool ok = true;
+
+	scene_init(&s, striped, 8, 80, true, 256);
+	s.view.page = at;
+	draw(&s);
+	do {
+		ok = ok && read_cell(&s) && s.view.page == at &&
+		     number_before(&s, " resident", &n) &&
+		     n == on_in(&s, (at - START) / PAGE / s.cell_pages *
+				    s.cell_pages, s.cell_pages);
+	} while (command(&s, DO_ZOOM_IN));
+	golden_ok(ok && s.cell_pages == BIN, "zooming in stays at the cursor");
+	golden_ok(command(&s, DO_ZOOM_IN) == 0,
+		  "there is nothing finer than a bin");
+	command(&s, DO_ZOOM_ALL);
+	golden_ok(command(&s, DO_ZOOM_OUT) == 0,
+		  "there is nothing coarser than the whole");
+	golden_ok((command(&s, DO_REGION_NEXT) & CMD_FOCUS) == 0 &&
+		  s.view.region == START, "there is no other region");
+	scene_release(&s);
+}
+
+int main(void)
+{
+	golden_plan(18);
+	test_stripes(40, 120, true, 256, 1);
+	test_stripes(40, 120, true, 8, 1);
+	test_stripes(24, 80, true, 256, 2);
+	test_stripes(24, 80, false, 0, 2);
+	test_stripes(12, 120, true, 8, 3);
+	test_stripes(12, 120, false, 8, 3);
+	test_stripes(5, 80, true, 0, 5);
+	test_stripes(5, 60, true, 256, 6);
+	test_stripes(4, 60, false, 256, 7);
+	test_stripes(3, 100, true, 256, 5);
+	test_footers();
+	test_growth();
+	test_zoom();
+	return golden_done();
+}

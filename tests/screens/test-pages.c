@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Pages pane as the agreed screens have it. */
+#include <config.h>
+
+#include "screens-harness.h"
+
+#include "event/event.h"
+
+#define ARENA UINT64_C(0x7f1c40000000)
+
+/* The cursor of the agreed screens, 282 MiB into the arena. */
+static void cursor_b(struct view *view)
+{
+	view->page = ARENA + (UINT64_C(282) << 20);
+}
+
+static void cursor_c(struct view *view)
+{
+	view->page = ARENA + (UINT64_C(565) << 19);
+}
+
+static const enum cmd in[] = { DO_ZOOM_IN, DO_NONE };
+static const enum cmd in_in_out[] = {
+	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_OUT, DO_NONE,
+};
+static const enum cmd paint_age[] = { DO_PAINT, DO_NONE };
+static const enum cmd paint_state[] = { DO_PAINT, DO_PAINT, DO_NONE };
+static const enum cmd paint_sharing[] = {
+	DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
+};
+static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
+
+/* A process with one region; what the scan says follows. */
+#define ONE(end, perm, rss) \
+	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
+	"0 9 region op=add start=0x10000000 end=" end " perm=" perm \
+	" kind=anon rss=" rss "\n" \
+	"0 9 region op=sync\n"
+
+static const struct pane_case cases[] = {
+	{ .name = "pages-b", .events = "story.events", .pane = &pages_pane,
+	  .rows = 12, .cols = 120, .region = ARENA, .prepare = cursor_b,
+	  .away = true, .colors = 8 },
+	{ .name = "pages-c", .events = "story.events", .pane = &pages_pane,
+	  .rows = 37, .cols = 120, .region = ARENA, .prepare = cursor_c,
+	  .colors = 8 },
+	{ .name = "pages-e", .events = "story.events", .pane = &pages_pane,
+	  .rows = 22, .cols = 79, .region = ARENA, .prepare = cursor_c,
+	  .away = true, .colors = 8 },
+	{ .name = "pages-120x40", .events = "story.events",
+	  .pane = &pages_pane, .rows = 40, .cols = 120, .region = ARENA,
+	  .prepare = cursor_c },
+	{ .name = "pages-80x24", .events = "story.events",
+	  .pane = &pages_pane, .rows = 24, .cols = 80, .region = ARENA,
+	  .prepare = cursor_b },
+	{ .name = "pages-80x24-mono", .events = "story.events",
+	  .pane = &pages_pane, .rows = 24, .cols = 80, .region = ARENA,
+	  .prepare = cursor_b, .colors = -1 },
+	{ .name = "pages-80x24-ascii", .events = "story.events",
+	  .pane = &pages_pane, .rows = 24, .cols = 80, .region = ARENA,
+	  .prepare = cursor_b, .ascii = true, .colors = -1 },
+	{ .name = "pages-120x12-ascii", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .prepare = cursor_b, .ascii = true, .colors = 8 },
+	{ .name = "pages-20x5", .events = "story.events",
+	  .pane = &pages_pane, .rows = 5, .cols = 20, .region = ARENA },
+	{ .name = "pages-zoom-in", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .prepare = cursor_b, .commands = in, .colors = 8 },
+	{ .name = "pages-zoom-limit", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .prepare = cursor_b, .commands = in_in_out, .colors = 8 },
+	{ .name = "pages-age", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .commands = paint_age, .colors = 8 },
+	{ .name = "pages-state", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .commands = paint_state, .colors = 8 },
+	{ .name = "pages-sharing", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .commands = paint_sharing, .colors = 8 },
+	{ .name = "pages-next-region", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 80, .region = ARENA,
+	  .commands = next_region, .colors = 8 },
+	{ .name = "pages-no-region", .events = "story.events",
+	  .pane = &pages_pane, .rows = 6, .cols = 60 },
+	{ .name = "pages-gone", .events = "story.events",
+	  .pane = &pages_pane, .rows = 6, .cols = 60, .region = 0x123000 },
+	{ .name = "pages-reserved", .pane = &pages_pane, .rows = 8,
+	  .cols = 80, .region = 0x10000000,
+	  .more = ONE("+1T", "---p", "0") },
+	{ .name = "pages-unscanned", .pane = &pages_pane, .rows = 8,
+	  .cols = 80, .region = 0x10000000, .colors = 8,
+	  .more = ONE("+64M", "rw-p", "?") },
+	{ .name = "pages-scanning", .pane = &pages_pane, .rows = 8,
+	  .cols = 80, .region = 0x10000000, .colors = 8,
+	  .more = ONE("+64G", "rw-p", "?")
+		"1 9 pages start=0x10000000 end=+64G scanned=0x5A000000 "
+		"bin_pages=4096 detail=1 bins=16x4096,40x100,10x0\n" },
+	{ .name = "pages-odd-size", .pane = &pages_pane, .rows = 8,
+	  .cols = 110, .region = 0x10000000, .colors = 8,
+	  .more = ONE("+308K", "rw-p", "80K")
+		"1 9 pages start=0x10000000 end=+308K bin_pages=1 detail=1 "
+		"bins=20x1r1e,1x0s1,56x0\n" },
+	{ .name = "pages-glow", .pane = &pages_pane, .rows = 6,
+	  .cols = 80, .region = 0x10000000,
+	  .more = ONE("+512K", "rw-p", "80K")
+		"1 9 pages start=0x10000000 end=+512K bin_pages=4 detail=1 "
+		"bins=8x4,24x0\n"
+		"2 9 pages start=0x10000000 end=+512K bin_pages=4 detail=1 "
+		"bins=8x4,4x2,20x0\n"
+		"3 9 pages start=0x10000000 end=+512K bin_pages=4 detail=1 "
+		"bins=4x4,4x0,4x2,4x3,16x0\n"
+		"3.2 9 task state=R\n" },
+	{ .name = "pages-pagemap", .pane = &pages_pane, .rows = 8,
+	  .cols = 110, .region = 0x10000000, .colors = 8,
+	  .more = ONE("+512K", "rw-p", "80K")
+		"1 9 pages start=0x10000000 end=+512K bin_pages=1 detail=1 "
+		"zero=? huge=? bins=20x1r1e,108x0\n" },
+	{ .name = "pages-no-exclusive", .pane = &pages_pane, .rows = 12,
+	  .cols = 110, .region = 0x10000000, .colors = 8,
+	  .commands = paint_sharing,
+	  .more = ONE("+512K", "rw-p", "80K")
+		"1 9 pages start=0x10000000 end=+512K bin_pages=1 detail=1 "
+		"exclusive=? bins=20x1,108x0\n" },
+	{ .name = "pages-hostile", .pane = &pages_pane, .rows = 8,
+	  .cols = 80, .region = 0x10000000, .colors = 8,
+	  .more = "0 9 process op=launch child=9 child_pid=9 comm=one\n"
+		"0 9 region op=add start=0x10000000 end=+64K perm=r--p "
+		"kind=file inode=7 dev=8:1 rss=4K "
+		"name=\"/tmp/\\x1b[2J\\xe2\\x80\\xaeevil\\xff\\n.so\"\n"
+		"0 9 region op=sync\n"
+		"1 9 pages start=0x10000000 end=+64K bin_pages=1 detail=1 "
+		"bins=1x1,15x0\n" },
+};
+
+int main(void)
+{
+	return pane_cases_run(cases, sizeof cases / sizeof *cases);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Regions pane against its pictures. */
+#include <config.h>
+
+#include "screens-harness.h"
+
+#define ARENA 0x7f1c40000000
+#define COMMANDS_OF(...) ((const enum cmd[]){ __VA_ARGS__, DO_NONE })
+#define TO_ARENA COMMANDS_OF(DO_DOWN, DO_DOWN, DO_DOWN, DO_DOWN)
+
+/* 40 regions that change in one frame: only the 20 largest are marked. */
+static const char storm[] =
+#define R(n, size) \
+	"12.40 4121 region op=add start=0x7f1b0" #n "00000 end=+" size \
+	" perm=rw-p kind=anon\n"
+	R(01, "4K") R(02, "8K") R(03, "12K") R(04, "16K") R(05, "20K")
+	R(06, "24K") R(07, "28K") R(08, "32K") R(09, "36K") R(10, "40K")
+	R(11, "44K") R(12, "48K") R(13, "52K") R(14, "56K") R(15, "60K")
+	R(16, "64K") R(17, "68K") R(18, "72K") R(19, "76K") R(20, "80K")
+	R(21, "84K") R(22, "88K") R(23, "92K") R(24, "96K") R(25, "100K");
+#undef R
+
+static const char changes[] =
+	"12.50 4121 region op=add start=0x7f1c8d700000 end=+1M perm=rw-p "
+	"kind=anon\n"
+	"12.50 4121 region op=remove start=0x7f1c8ca00000\n"
+	"12.50 4121 region op=add start=0x7f1c8d680000 end=+64K perm=rwxp "
+	"kind=anon\n";
+
+static const char gone[] =
+	"12.50 4121 region op=remove start=0x7f1c40000000\n"
+	"14.60 4121 region op=sync\n";
+
+static const char execed[] =
+	"12.50 4121 process op=exec comm=\"a\\x1b[2Jb\" exe=/bin/a argv=a\n";
+static const char read_again[] =
+	"12.60 4121 region op=add start=0x401000 end=+64K perm=r-xp "
+	"kind=program inode=7 dev=8:1 name=\"/tmp/\\x1b[31mevil\\xff\"\n"
+	"12.60 4121 region op=add start=0x7fff00000000 end=+132K perm=rw-p "
+	"kind=stack\n"
+	"12.60 4121 region op=add start=0xffffffffff600000 end=+4K perm=--xp "
+	"kind=special name=[vsyscall]\n"
+	"12.61 4121 region op=sync\n";
+
+static const struct pane_case cases[] = {
+	{ .name = "regions-80x24", .rows = 24, .cols = 80,
+	  .rect = { 2, 0, 17, 80 }, .commands = TO_ARENA },
+	{ .name = "regions-120x40", .rows = 40, .cols = 120,
+	  .rect = { 3, 34, 13, 86 }, .commands = TO_ARENA },
+	{ .name = "regions-away-80x24", .rows = 24, .cols = 80,
+	  .rect = { 2, 0, 15, 80 }, .region = ARENA, .away = true },
+	{ .name = "regions-20x5", .rows = 5, .cols = 20, .region = ARENA },
+	{ .name = "regions-59x12", .rows = 12, .cols = 59 },
+	{ .name = "regions-79x17", .rows = 17, .cols = 160,
+	  .rect = { 0, 0, 17, 79 } },
+	{ .name = "regions-160x50", .rows = 50, .cols = 160, .region = ARENA },
+	{ .name = "regions-ascii-80x24", .rows = 24, .cols = 80,
+	  .rect = { 2, 0, 17, 80 }, .commands = TO_ARENA, .ascii = true,
+	  .colors = -1 },
+	{ .name = "regions-open-80x24", .rows = 24, .cols = 80,
+	  .commands = COMMANDS_OF(DO_HOME, DO_RIGHT, DO_DOWN) },
+	{ .name = "regions-kind-80x24", .rows = 24, .cols = 80,
+	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN) },
+	{ .name = "regions-one-kind-80x24", .rows = 24, .cols = 80,
+	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN, DO_DOWN, DO_ENTER) },
+	{ .name = "regions-owner-80x24", .rows = 24, .cols = 80,
+	  .commands = COMMANDS_OF(DO_GROUP, DO_GROUP) },
+	{ .name = "regions-none-80x24", .rows = 24, .cols = 80,
+	  .commands = COMMANDS_OF(DO_GROUP, DO_GROUP, DO_GROUP, DO_END) },
+	/* Rows come above, the selected one stays where it was. */
+	{ .name = "regions-storm-80x24", .rows = 24, .cols = 80,
+	  .commands = TO_ARENA, .later = storm },
+	{ .name = "regions-marks-80x24", .rows = 24, .cols = 80,
+	  .more = changes, .region = 0x7f1c8ca00000 },
+	/* What was selected is gone for good: the nearest takes over. */
+	{ .name = "regions-gone-80x24", .rows = 24, .cols = 80,
+	  .commands = TO_ARENA, .later = gone },
+	{ .name = "regions-exec-80x24", .rows = 24, .cols = 80,
+	  .later = execed },
+	{ .name = "regions-exec-read-80x24", .rows = 24, .cols = 80,
+	  .more = execed, .later = read_again },
+	{ .name = "regions-wide-fold-160x50", .rows = 50, .cols = 160,
+	  .rect = { 0, 0, 12, 100 }, .region = 0x7f1c8d8a0000 },
+};
+
+int main(void)
+{
+	struct pane_case all[sizeof cases / sizeof cases[0]];
+	size_t n = sizeof cases / sizeof cases[0];
+
+	for (size_t i = 0; i < n; i++) {
+		all[i] = cases[i];
+		all[i].events = "story.events";
+		all[i].pane = &regions_pane;
+	}
+	return pane_cases_run(all, n);
+}

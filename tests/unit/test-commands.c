@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command table: each command once, each key once, each with its words. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "base/text.h"
+#include "ui/command.h"
+#include "ui/pane.h"
+
+enum { HELP_COLS = 24, BAR_COLS = 10, PAGE_MAX = 1 << 20 };
+
+static void every_command_is_there_once(void **state)
+{
+	static const char *const names[] = {
+#define X(ID, name) [DO_##ID] = name,
+		COMMANDS(X)
+#undef X
+	};
+
+	(void)state;
+	assert_int_equal(commands_n, DOS - 1);
+	for (int id = DO_NONE + 1; id < DOS; id++) {
+		const struct command *c = command_by_id((enum cmd)id);
+		assert_non_null(c);
+		assert_string_equal(c->name, names[id]);
+		for (size_t i = 0, n = 0; i < commands_n; i++) {
+			n += commands[i].id == (enum cmd)id;
+			assert_true(n <= 1);
+		}
+	}
+	assert_null(command_by_id(DO_NONE));
+	assert_null(command_by_id(DOS));
+}
+
+static void no_key_means_two_things(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < commands_n; i++) {
+		const struct command *c = &commands[i];
+		assert_int_equal(c->keys[5], 0);
+		for (size_t k = 0; c->keys[k]; k++) {
+			if (command_by_key(c->keys[k]) != c)
+				fail_msg("key %u of %s is %s's",
+					 (unsigned)c->keys[k], c->name,
+					 command_by_key(c->keys[k])->name);
+			for (size_t l = 0; l < k; l++)
+				assert_int_not_equal(c->keys[k], c->keys[l]);
+		}
+	}
+	assert_null(command_by_key(0));
+	assert_null(command_by_key(KEY_NONE_));
+}
+
+static void the_letters_of_memtrace_stay(void **state)
+{
+	static const struct { uint32_t key; enum cmd id; } keys[] = {
+		{ 'n', DO_NEXT }, { 's', DO_SYSTEM }, { 'p', DO_PROCESS },
+		{ 'c', DO_CONTINUE }, { 'd', DO_DETACH }, { 'q', DO_QUIT },
+		{ 'h', DO_HELP }, { '?', DO_HELP }, { KEY_F1_, DO_HELP },
+		{ KEY_CTRL('c'), DO_QUIT }, { '=', DO_ZOOM_IN },
+		{ '\n', DO_ENTER }, { '\r', DO_ENTER }, { '3', DO_PANE_CALLS },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		assert_int_equal(command_by_key(keys[i].key)->id, keys[i].id);
+}
+
+static void words_are_there_and_fit(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < commands_n; i++) {
+		const struct command *c = &commands[i];
+		assert_true(c->help[0]);
+		assert_non_null(c->bar);
+		assert_non_null(c->aliases);
+		assert_true(c->when & (unsigned)WHEN_ALWAYS);
+		if (text_width(c->help) > HELP_COLS)
+			fail_msg("help of %s is too wide", c->name);
+		if (text_width(c->bar) > BAR_COLS)
+			fail_msg("key bar word of %s is too wide", c->name);
+		assert_true(c->key_label[0] || c->id == DO_RESIZE);
+	}
+}
+
+static void names_and_prefixes(void **state)
+{
+	(void)state;
+	assert_int_equal(command_by_name("next")->id, DO_NEXT);
+	assert_int_equal(command_by_name("n")->id, DO_NEXT);
+	assert_int_equal(command_by_name("det")->id, DO_DETACH);
+	/* A whole name wins over being the beginning of others. */
+	assert_int_equal(command_by_name("process")->id, DO_PROCESS);
+	assert_int_equal(command_by_name("system")->id, DO_SYSTEM);
+	assert_null(command_by_name("zoom-"));
+	assert_null(command_by_name(""));
+	assert_null(command_by_name("nextt"));
+	for (size_t i = 0; i < commands_n; i++)
+		assert_ptr_equal(command_by_name(commands[i].name),
+				 &commands[i]);
+}
+
+static void pane_digits_are_pane_ids(void **state)
+{
+	(void)state;
+	for (int i = 0; i <= PANE_SOURCES; i++) {
+		const struct command *c = command_by_key('1' + (uint32_t)i);
+		assert_int_equal(c->id, DO_PANE_REGIONS + i);
+	}
+	assert_int_equal(PANE_SOURCES, DO_PANE_SOURCES - DO_PANE_REGIONS);
+}
+
+/* The man page as one string, with the escapes of roff taken out. */
+static char *man_page(void)
+{
+	const char *top = getenv("top_srcdir");
+	struct str path = STR_INIT;
+	char *text = calloc(1, PAGE_MAX);
+	size_t n = 0;
+
+	str_addf(&path, "%s/doc/mmtop.1", top ? top : ".");
+	FILE *f = fopen(path.data, "re");
+	str_release(&path);
+	if (!f) {
+		free(text);
+		return NULL;
+	}
+	for (int ch; (ch = getc(f)) != EOF && n < PAGE_MAX - 1;)
+		if (ch != '\\')
+			text[n++] = (char)ch;
+	fclose(f);
+	return text;
+}
+
+static void the_man_page_has_every_key(void **state)
+{
+	char *page = man_page();
+
+	(void)state;
+	/* A tree without its documents is not what is tested here. */
+	if (!page)
+		fail_msg("doc/mmtop.1 is missing");
+	for (size_t i = 0; i < commands_n; i++) {
+		char label[64];
+		snprintf(label, sizeof label, "%s", commands[i].key_label);
+		for (char *w = strtok(label, " "); w; w = strtok(NULL, " "))
+			if (!strstr(page, w))
+				fail_msg("doc/mmtop.1 says nothing of %s (%s)",
+					 w, commands[i].name);
+	}
+	free(page);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_command_is_there_once),
+		cmocka_unit_test(no_key_means_two_things),
+		cmocka_unit_test(the_letters_of_memtrace_stay),
+		cmocka_unit_test(words_are_there_and_fit),
+		cmocka_unit_test(names_and_prefixes),
+		cmocka_unit_test(pane_digits_are_pane_ids),
+		cmocka_unit_test(the_man_page_has_every_key),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program's terminal: what is shown, what changed, and hostile bytes. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "source/output/emulator.h"
+
+#define ROWS 6
+#define COLS 20
+
+static char replies[256];
+static size_t replied;
+
+static void on_reply(void *arg, const char *s, size_t n)
+{
+	(void)arg;
+	if (replied + n < sizeof replies) {
+		memcpy(replies + replied, s, n);
+		replied += n;
+	}
+}
+
+static struct emulator *make(void)
+{
+	replied = 0;
+	return emulator_new(ROWS, COLS, on_reply, NULL);
+}
+
+static void feed(struct emulator *e, const char *s)
+{
+	emulator_feed(e, s, strlen(s));
+}
+
+/* The row's ASCII, blanks at the end dropped; false when it is unchanged. */
+static bool take(struct emulator *e, int row, char out[COLS + 1])
+{
+	struct output_cell cells[COLS];
+	int end = 0;
+
+	if (!emulator_take_row(e, row, cells))
+		return false;
+	for (int c = 0; c < COLS; c++) {
+		uint32_t uc = cells[c].chars[0];
+
+		out[c] = uc >= 32 && uc < 127 ? (char)uc : uc ? '?' : ' ';
+		if (out[c] != ' ')
+			end = c + 1;
+	}
+	out[end] = 0;
+	return true;
+}
+
+static void take_all(struct emulator *e)
+{
+	char text[COLS + 1];
+
+	for (int r = 0; r < emulator_rows(e); r++)
+		take(e, r, text);
+}
+
+static void test_changed_rows(void **state)
+{
+	struct emulator *e = make();
+	char text[COLS + 1];
+
+	(void)state;
+	take_all(e);
+	feed(e, "one\r\ntwo\r\n");
+	assert_true(take(e, 0, text));
+	assert_string_equal(text, "one");
+	assert_true(take(e, 1, text));
+	assert_string_equal(text, "two");
+	/* Told once; untouched rows not at all. */
+	assert_false(take(e, 0, text));
+	assert_false(take(e, 4, text));
+	emulator_free(e);
+}
+
+static void test_scroll(void **state)
+{
+	struct emulator *e = make();
+	char text[COLS + 1];
+
+	(void)state;
+	feed(e, "1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7");
+	assert_true(take(e, 0, text));
+	assert_string_equal(text, "2");
+	assert_true(take(e, ROWS - 1, text));
+	assert_string_equal(text, "7");
+	emulator_free(e);
+}
+
+static void test_cursor(void **state)
+{
+	struct emulator *e = make();
+	int row, col;
+	bool shown;
+
+	(void)state;
+	emulator_take_cursor(e, &row, &col, &shown);
+	feed(e, "ab");
+	assert_true(emulator_take_cursor(e, &row, &col, &shown));
+	assert_int_equal(row, 0);
+	assert_int_equal(col, 2);
+	assert_true(shown);
+	assert_false(emulator_take_cursor(e, &row, &col, &shown));
+	emulator_free(e);
+}
+
+#ifdef HAVE_VTERM
+static void test_escapes(void **state)
+{
+	struct emulator *e = make();
+	struct output_cell cells[COLS];
+
+	(void)state;
+	feed(e, "\033[1;31mR\033[0m\033[38;5;200mX\033[48;2;255;0;0mY\033[0m"
+		"\xe6\xbc\xa2");
+	assert_true(emulator_take_row(e, 0, cells));
+	assert_int_equal(cells[0].chars[0], 'R');
+	assert_int_equal(cells[0].fg, 1);
+	assert_int_equal(cells[0].bg, -1);
+	assert_true(cells[0].attrs & OUT_BOLD);
+	assert_int_equal(cells[1].fg, 200);
+	assert_int_equal(cells[2].bg, 196);	/* pure red of the cube */
+	assert_int_equal(cells[3].chars[0], 0x6f22);
+	assert_int_equal(cells[3].width, 2);
+	assert_int_equal(cells[4].width, 0);
+	emulator_free(e);
+}
+
+static void test_reply(void **state)
+{
+	struct emulator *e = make();
+
+	(void)state;
+	feed(e, "ab\033[6n");
+	assert_int_equal(replied, 6);
+	assert_memory_equal(replies, "\033[1;3R", 6);
+	emulator_free(e);
+}
+#else
+static void test_stripped(void **state)
+{
+	struct emulator *e = make();
+	char text[COLS + 1];
+
+	(void)state;
+	feed(e, "\033[1;31mR\033[0m\033]0;title\007ed");
+	assert_true(take(e, 0, text));
+	assert_string_equal(text, "Red");
+	emulator_free(e);
+}
+#endif
+
+/* Sizes and bytes without sense: nothing is read or written outside. */
+static void test_hostile(void **state)
+{
+	struct emulator *e = make();
+	uint32_t seed = 1;
+	struct output_cell *cells =
+		calloc(EMULATOR_COLS_MAX, sizeof *cells);
+
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		char bytes[64];
+
+		for (size_t k = 0; k < sizeof bytes; k++) {
+			seed = seed * 1664525u + 1013904223u;
+			bytes[k] = (char)(seed >> 24);
+			if (seed % 7 == 0)
+				bytes[k] = '\033';
+			else if (seed % 11 == 0)
+				bytes[k] = '[';
+		}
+		emulator_feed(e, bytes, sizeof bytes);
+		if (i % 100 == 0)
+			emulator_resize(e, i % 300 - 5, i % 900 - 5);
+		for (int r = 0; r < emulator_rows(e); r++)
+			emulator_take_row(e, r, cells);
+	}
+	emulator_resize(e, 100000, 100000);
+	assert_int_equal(emulator_rows(e), EMULATOR_ROWS_MAX);
+	assert_int_equal(emulator_cols(e), EMULATOR_COLS_MAX);
+	free(cells);
+	emulator_free(e);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_changed_rows),
+		cmocka_unit_test(test_scroll),
+		cmocka_unit_test(test_cursor),
+#ifdef HAVE_VTERM
+		cmocka_unit_test(test_escapes),
+		cmocka_unit_test(test_reply),
+#else
+		cmocka_unit_test(test_stripped),
+#endif
+		cmocka_unit_test(test_hostile),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

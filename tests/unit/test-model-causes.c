@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which call made a region, and what was done to it; and what it is called. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "../support/evtext.h"
+#include "model/model.h"
+
+#define ATTACH \
+	"0 7 process op=attach start=1 comm=x\n" \
+	"0 7 process op=thread child=8 child_pid=7\n" \
+	"0 7 region op=sync\n"
+
+static struct model *model_of(const char *lines)
+{
+	struct model *m = model_new();
+
+	evtext_text(ATTACH, model_event_fn, m);
+	evtext_text(lines, model_event_fn, m);
+	return m;
+}
+
+static const struct region *at(const struct model *m, pid_t pid,
+			       uint64_t start)
+{
+	const struct region *r = space_at(&model_process(m, pid)->space, start);
+
+	assert_non_null(r);
+	return r;
+}
+
+static void test_call_before_region(void **state)
+{
+	struct model *m = model_of(
+		"1.25 7/8 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000 "
+		"duration_ns=5us\n"
+		"2 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
+		"2 7 region op=add start=0x6000 end=0x7000 perm=rw-p\n");
+	const struct cause *c = &at(m, 7, 0x4000)->born;
+
+	(void)state;
+	assert_true(c->known);
+	assert_int_equal(c->call, CALL_MMAP);
+	assert_int_equal(c->time_ns, 1250000000);
+	assert_int_equal(c->tid, 8);
+	assert_int_equal(c->duration_ns, 5000);
+	assert_int_equal(c->prot, 3);
+	assert_int_equal(c->flags, 0x22);
+	assert_int_equal(at(m, 7, 0x4000)->perms.v[0].tid, 8);
+	assert_false(at(m, 7, 0x6000)->born.known);
+	model_free(m);
+}
+
+static void test_region_before_call(void **state)
+{
+	struct model *m = model_of(
+		"0.5 7 region op=add start=0x8000 end=0x9000 perm=rw-p\n"
+		"1.0001 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
+		"1.0002 7/8 call call=mmap args=0,0x6000,3,0x22,-1,0 "
+		"result=0x4000 duration_ns=200us\n");
+
+	(void)state;
+	assert_int_equal(at(m, 7, 0x4000)->born.tid, 8);
+	/* That one was there before the call began. */
+	assert_false(at(m, 7, 0x8000)->born.known);
+	model_free(m);
+}
+
+static void test_newest_call_counts(void **state)
+{
+	struct model *m = model_of(
+		"1 7 call call=mmap args=0,64K,1,2,3,0 result=0x10000\n"
+		"1.1 7/8 call call=mmap args=0x14000,8K,3,0x32,-1,0 "
+		"result=0x14000\n"
+		"1.2 7 call call=mmap args=0,4K,3,0x22,-1,0 error=ENOMEM\n"
+		"1.3 7 call call=munmap args=0x1a000,4K\n"
+		"2 7 region op=add start=0x10000 end=0x14000\n"
+		"2 7 region op=add start=0x14000 end=0x16000\n"
+		"2 7 region op=add start=0x16000 end=0x1a000\n"
+		"2 7 region op=add start=0x1a000 end=0x1b000\n");
+
+	(void)state;
+	assert_int_equal(at(m, 7, 0x10000)->born.tid, 7);
+	assert_int_equal(at(m, 7, 0x14000)->born.tid, 8);
+	assert_int_equal(at(m, 7, 0x16000)->born.tid, 7);
+	assert_false(at(m, 7, 0x1a000)->born.known);
+	model_free(m);
+}
+
+static void test_heap_and_shared_memory(void **state)
+{
+	struct model *m = model_of(
+		"1 7 call call=brk args=0 result=0x40000\n"
+		"1.5 7/8 call call=brk args=0x61000 result=0x61000\n"
+		"1.6 7 call call=brk args=0x82000 result=0x82000\n"
+		"1.7 7/8 call call=shmat args=12,0,0 result=0x90000\n"
+		"1.8 7/8 call call=mremap args=0x90000,4K,64K,1 "
+		"result=0xa0000\n"
+		"2 7 region op=add start=0x40000 end=0x82000 kind=heap\n"
+		"2 7 region op=add start=0x90000 end=0x94000 kind=sysv\n"
+		"2 7 region op=add start=0xa0000 end=0xb0000\n");
+
+	(void)state;
+	assert_int_equal(at(m, 7, 0x40000)->born.call, CALL_BRK);
+	assert_int_equal(at(m, 7, 0x40000)->born.tid, 8);
+	assert_int_equal(at(m, 7, 0x90000)->born.call, CALL_SHMAT);
+	assert_int_equal(at(m, 7, 0xa0000)->born.call, CALL_MREMAP);
+	model_free(m);
+}
+
+static void test_old_call_after_many(void **state)
+{
+	struct model *m = model_of(
+		"1 7/8 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000\n");
+
+	(void)state;
+	/* An arena that grows and grows does not make it forgotten. */
+	for (int i = 0; i < 400; i++)
+		evtext_text("1.5 7 call call=mprotect args=0x9000,4K,3\n",
+			    model_event_fn, m);
+	evtext_text("2 7 region op=add start=0x4000 end=0x6000\n",
+		    model_event_fn, m);
+	assert_true(at(m, 7, 0x4000)->born.known);
+	model_free(m);
+}
+
+static void test_who_changed_the_permission(void **state)
+{
+	struct model *m = model_of(
+		"1 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
+		"1.5 7/8 call call=mprotect args=0x4000,8K,5\n"
+		"2 7 region op=change start=0x4000 end=0x6000 perm=r-xp\n");
+	const struct region *r = at(m, 7, 0x4000);
+
+	(void)state;
+	assert_int_equal(r->perms.n, 2);
+	assert_int_equal(r->perms.v[1].tid, 8);
+	assert_int_equal(r->perms.v[1].time_ns, 1500000000);
+	model_free(m);
+}
+
+static void test_given_back(void **state)
+{
+	struct model *m = model_of(
+		"1 7 region op=add start=0x10000 end=0x20000 perm=rw-p\n"
+		"1 7 region op=add start=0x20000 end=0x30000 perm=rw-p\n"
+		"2 7 call call=madvise args=0x1e000,16K,4\n"	/* DONTNEED */
+		"3 7 call call=madvise args=0x10000,8K,8\n"	/* FREE */
+		"4 7 call call=madvise args=0x10000,8K,3\n"	/* WILLNEED */
+		"5 7 call call=madvise args=0x10000,8K,4 error=EINVAL\n");
+
+	(void)state;
+	assert_int_equal(at(m, 7, 0x10000)->advised, 3);
+	assert_int_equal(at(m, 7, 0x10000)->given_back, 0x4000);
+	assert_int_equal(at(m, 7, 0x10000)->advised_ns, 4000000000);
+	assert_int_equal(at(m, 7, 0x20000)->advised, 1);
+	assert_int_equal(at(m, 7, 0x20000)->given_back, 0x2000);
+	model_free(m);
+}
+
+static void test_child_inherits(void **state)
+{
+	struct model *m = model_of(
+		"1 7/8 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000\n"
+		"1 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
+		"2 7 process op=fork child=20 start=9 ppid=7\n"
+		"2 20 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
+		"2 20 region op=sync\n"
+		"3 20 process op=exec old_tid=20 comm=y\n"
+		"3 20 region op=add start=0x4000 end=0x6000 perm=rw-p\n");
+
+	(void)state;
+	assert_false(at(m, 20, 0x4000)->born.known);
+	evtext_text("4 7 process op=fork child=21 start=9 ppid=7\n"
+		    "4 21 region op=add start=0x4000 end=0x6000 perm=rw-p\n",
+		    model_event_fn, m);
+	assert_int_equal(at(m, 21, 0x4000)->born.tid, 8);
+	model_free(m);
+}
+
+/* --- words ----------------------------------------------------------------------- */
+
+static void assert_what(const char *fields, const char *what, const char *brief)
+{
+	struct model *m = model_of("");
+	struct str line = STR_INIT, got = STR_INIT;
+
+	str_addf(&line, "1 7 region op=add start=0x4000 end=0x6000 %s\n",
+		 fields);
+	evtext_text(line.data, model_event_fn, m);
+	region_what(&got, at(m, 7, 0x4000), false);
+	assert_string_equal(got.data, what);
+	str_clear(&got);
+	region_short(&got, at(m, 7, 0x4000), false);
+	assert_string_equal(got.data, brief);
+	str_release(&got);
+	str_release(&line);
+	model_free(m);
+}
+
+static void test_what(void **state)
+{
+	(void)state;
+	assert_what("kind=anon", "anon", "anon");
+	assert_what("kind=anon name=[anon:gc]", "[anon:gc]", "[anon:gc]");
+	assert_what("kind=heap name=[heap]", "[heap]", "[heap]");
+	assert_what("kind=stack name=[stack]", "[stack]", "[stack]");
+	assert_what("kind=thread-stack owner=8", "stack 8", "stack 8");
+	assert_what("kind=guard owner=8", "guard: stack 8", "guard: stack 8");
+	assert_what("kind=guard", "guard", "guard");
+	assert_what("kind=arena", "malloc arena", "malloc arena");
+	assert_what("kind=arena owner=8", "malloc arena 8", "malloc arena 8");
+	assert_what("kind=arena-reserve owner=8", "reserved: arena 8",
+		    "reserved: arena 8");
+	assert_what("kind=reserve", "reserved", "reserved");
+	assert_what("kind=library inode=5 name=/usr/lib/libc.so.6",
+		    "/usr/lib/libc.so.6", "libc.so.6");
+	assert_what("kind=file inode=5 name=\"/tmp/a b (deleted)\"",
+		    "/tmp/a b (deleted)", "a b (deleted)");
+	assert_what("kind=posix-shm inode=5 name=/dev/shm/ring", "shm /ring",
+		    "shm /ring");
+	assert_what("kind=posix-shm name=\"/dev/shm/ring (deleted)\"",
+		    "shm /ring (deleted)", "shm /ring (deleted)");
+	assert_what("kind=sysv owner=12 key=0x1234 attaches=2",
+		    "sysv 12 key 0x00001234 2 att",
+		    "sysv 12 key 0x00001234 2 att");
+	assert_what("kind=memfd name=\"/memfd:pool (deleted)\"", "memfd:pool",
+		    "memfd:pool");
+	assert_what("kind=shared-anon name=\"/dev/zero (deleted)\"",
+		    "shared anon", "shared anon");
+	assert_what("kind=vdso name=[vdso]", "[vdso]", "[vdso]");
+	assert_what("kind=vdso name=[vvar]", "[vvar]", "[vvar]");
+	assert_what("kind=file name=\"/a\\x1b[2J/\\xff\"", "/a\\x1b[2J/\\xff",
+		    "\\xff");
+}
+
+static void test_arena_of_who_asked(void **state)
+{
+	struct model *m = model_of(
+		"1 7/8 call call=mmap args=0,128M,0,0x4022,-1,0 "
+		"result=0x7f0000000000\n"
+		"2 7 region op=add start=0x7f0000000000 end=+132K kind=arena\n");
+	struct str got = STR_INIT;
+
+	(void)state;
+	region_what(&got, at(m, 7, 0x7f0000000000), false);
+	assert_string_equal(got.data, "malloc arena 8");
+	str_release(&got);
+	model_free(m);
+}
+
+static void test_same_file(void **state)
+{
+	struct model *m = model_of(
+		"1 7 region op=add start=0x1000 end=0x2000 kind=library "
+		"inode=5 dev=8:1 name=/l\n"
+		"1 7 region op=add start=0x2000 end=0x3000 kind=library "
+		"inode=5 dev=8:1 name=/l\n"
+		"1 7 region op=add start=0x3000 end=0x4000 kind=library "
+		"inode=6 dev=8:1 name=/l\n"
+		"1 7 region op=add start=0x4000 end=0x5000 kind=anon\n"
+		"1 7 region op=add start=0x5000 end=0x6000 kind=anon\n");
+
+	(void)state;
+	assert_true(region_same_file(at(m, 7, 0x1000), at(m, 7, 0x2000)));
+	assert_false(region_same_file(at(m, 7, 0x2000), at(m, 7, 0x3000)));
+	assert_false(region_same_file(at(m, 7, 0x4000), at(m, 7, 0x5000)));
+	model_free(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_call_before_region),
+		cmocka_unit_test(test_region_before_call),
+		cmocka_unit_test(test_newest_call_counts),
+		cmocka_unit_test(test_heap_and_shared_memory),
+		cmocka_unit_test(test_old_call_after_many),
+		cmocka_unit_test(test_who_changed_the_permission),
+		cmocka_unit_test(test_given_back),
+		cmocka_unit_test(test_child_inherits),
+		cmocka_unit_test(test_what),
+		cmocka_unit_test(test_arena_of_who_asked),
+		cmocka_unit_test(test_same_file),
+	};
+
+	return cmocka_run_group_tests_name("model causes", tests, NULL, NULL);
+}

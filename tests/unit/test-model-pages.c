@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pages in bins: exact sums, what changed when, scans that come in parts. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../support/evtext.h"
+#include "model/model.h"
+
+#define MAP \
+	"0 7 process op=attach start=1 comm=x\n" \
+	"0 7 region op=add start=0x100000 end=+64K perm=rw-p\n"
+
+#define SECOND UINT64_C(1000000000)
+
+static struct model *model_of(const char *lines)
+{
+	struct model *m = model_new();
+
+	evtext_text(MAP, model_event_fn, m);
+	evtext_text(lines, model_event_fn, m);
+	return m;
+}
+
+static const struct pages *pages_of(const struct model *m)
+{
+	return &space_at(&model_process(m, 7)->space, 0x100000)->pages;
+}
+
+static void test_sums(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+64K bin_pages=4 "
+		"bins=1x4r4e,1x2r1z1e,0,1x1r3s\n");
+	const struct pages *p = pages_of(m);
+	struct page_bin sum;
+
+	(void)state;
+	assert_int_equal(p->n, 4);
+	assert_int_equal(pages_total(p), 16);
+	assert_int_equal(p->resident, 7);
+	assert_int_equal(p->swapped, 3);
+	assert_int_equal(p->zero, 1);
+	assert_int_equal(p->written, EV_UNKNOWN);
+	assert_int_equal(pages_sum(p, 0, 4, &sum), 16);
+	assert_int_equal(sum.resident, 7);
+	assert_int_equal(sum.exclusive, 5);
+	assert_int_equal(pages_sum(p, 1, 3, &sum), 8);
+	assert_int_equal(sum.resident, 2);
+	assert_int_equal(pages_sum(p, 2, 99, &sum), 8);
+	assert_int_equal(pages_sum(p, 4, 2, &sum), 0);
+	model_free(m);
+}
+
+static void test_last_bin_is_shorter(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+40K bin_pages=4 "
+		"bins=2x4r,2r\n");
+	struct page_bin sum;
+
+	(void)state;
+	assert_int_equal(pages_total(pages_of(m)), 10);
+	assert_int_equal(pages_sum(pages_of(m), 2, 3, &sum), 2);
+	assert_int_equal(sum.resident, 2);
+	model_free(m);
+}
+
+static void test_stripes_stay_true(void **state)
+{
+	/* 256 MiB, 1,024 pages on, 1,024 off: at every size of bin. */
+	for (uint64_t bp = 16; bp <= 65536; bp *= 2) {
+		struct pages p = { 0 };
+		struct page_bin bins[4096], sum;
+		size_t n = 65536 / bp;
+		struct ev_pages ev = {
+			.start = 0x10000000, .end = 0x20000000,
+			.scanned = 0x20000000, .page_size = 4096,
+			.bin_pages = bp, .resident = 32768,
+			.bins = { bins, n * sizeof *bins },
+		};
+
+		for (size_t i = 0; i < n; i++) {
+			uint32_t on = bp >= 2048 ? (uint32_t)bp / 2
+				: i * bp / 1024 % 2 ? 0 : (uint32_t)bp;
+			bins[i] = (struct page_bin){ .resident = on };
+		}
+		assert_true(pages_update(&p, &ev, 1));
+		assert_int_equal(pages_sum(&p, 0, n, &sum), 65536);
+		assert_int_equal(sum.resident, 32768);
+		if (bp <= 1024) {
+			pages_sum(&p, 0, 1024 / bp, &sum);
+			assert_int_equal(sum.resident, 1024);
+			pages_sum(&p, 1024 / bp, 2048 / bp, &sum);
+			assert_int_equal(sum.resident, 0);
+		}
+		pages_release(&p);
+	}
+	(void)state;
+}
+
+static void test_changes(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4r,3x0\n"
+		"2 7 pages start=0x100000 end=+64K bin_pages=4 bins=2r,2r,2x0\n"
+		"3 7 pages start=0x100000 end=+64K bin_pages=4 bins=2r,3r,2x0\n");
+	const struct pages *p = pages_of(m);
+
+	(void)state;
+	assert_int_equal(p->changed_ns[0], 2 * SECOND);
+	assert_int_equal(p->before[0].resident, 4);
+	assert_int_equal(p->changed_ns[1], 3 * SECOND);
+	assert_int_equal(p->before[1].resident, 2);
+	assert_int_equal(p->changed_ns[2], 0);
+	assert_int_equal(p->scanned_ns, 3 * SECOND);
+	/* Another bin size: nothing to compare with. */
+	evtext_text("4 7 pages start=0x100000 end=+64K bin_pages=8 "
+		    "bins=7r,0\n", model_event_fn, m);
+	assert_int_equal(p->changed_ns[0], 0);
+	model_free(m);
+}
+
+static void test_growth(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4x4r\n"
+		"2 7 region op=change start=0x100000 end=+96K perm=rw-p\n"
+		"2 7 pages start=0x100000 end=+96K bin_pages=4 "
+		"bins=5x4r,0\n");
+	const struct pages *p = pages_of(m);
+
+	(void)state;
+	assert_int_equal(p->n, 6);
+	assert_int_equal(p->changed_ns[3], 0);
+	assert_int_equal(p->changed_ns[4], 2 * SECOND);
+	assert_int_equal(p->before[4].resident, 0);
+	assert_int_equal(p->changed_ns[5], 0);
+	model_free(m);
+}
+
+static void test_scan_in_parts(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+64K scanned=0x108000 "
+		"bin_pages=4 bins=2x4r,2x0\n");
+	const struct pages *p = pages_of(m);
+
+	(void)state;
+	assert_int_equal(p->scanned, 0x108000);
+	assert_int_equal(p->resident, 8);
+	evtext_text("2 7 pages start=0x100000 end=+64K bin_pages=4 "
+		    "bins=4x4r\n", model_event_fn, m);
+	assert_int_equal(p->scanned, 0x110000);
+	assert_int_equal(p->changed_ns[3], 0);	/* seen for the first time */
+	/* The next scan has begun: the rest is as it was. */
+	evtext_text("3 7 pages start=0x100000 end=+64K scanned=0x104000 "
+		    "bin_pages=4 bins=1r,3x0\n", model_event_fn, m);
+	assert_int_equal(p->scanned, 0x110000);
+	assert_int_equal(p->resident, 13);
+	assert_int_equal(p->changed_ns[0], 3 * SECOND);
+	assert_int_equal(p->changed_ns[1], 0);
+	model_free(m);
+}
+
+static void test_region_cut(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4x4r\n"
+		"2 7 region op=change start=0x100000 end=+40K perm=rw-p\n");
+	const struct pages *p = pages_of(m);
+
+	(void)state;
+	assert_int_equal(p->end, 0x10a000);
+	assert_int_equal(p->n, 3);
+	assert_int_equal(p->scanned, 0x108000);
+	assert_int_equal(p->resident, 8);
+	evtext_text("3 7 region op=change old_start=0x100000 start=0x102000 "
+		    "end=0x10a000 perm=rw-p\n", model_event_fn, m);
+	assert_int_equal(space_at(&model_process(m, 7)->space, 0x102000)
+			 ->pages.page_size, 0);
+	model_free(m);
+}
+
+static void test_detail(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+64K bin_pages=1 detail=1 "
+		"bins=16x1r\n");
+
+	(void)state;
+	assert_int_equal(model_process(m, 7)->space.detail.resident, 16);
+	assert_int_equal(pages_of(m)->page_size, 0);
+	model_free(m);
+}
+
+static void test_hostile(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=0x100000 bin_pages=4 bins=4r\n"
+		"1 7 pages start=0x100000 end=+64K bin_pages=3 bins=4r\n"
+		"1 7 pages start=0x100000 end=+64K bin_pages=0 bins=4r\n"
+		"1 7 pages start=0x100000 end=+64K bin_pages=4 page_size=0\n"
+		"1 7 pages start=0x100000 end=+1T bin_pages=1\n"
+		"1 7 pages start=0x100000 end=? bin_pages=1\n");
+
+	(void)state;
+	assert_int_equal(m->dropped, 6);
+	assert_int_equal(pages_of(m)->page_size, 0);
+	/* More than there are, in more bins than there are. */
+	evtext_text("2 7 pages start=0x100000 end=+64K bin_pages=4 "
+		    "resident=999 bins=4x4000000r1s,9x5r\n",
+		    model_event_fn, m);
+	assert_int_equal(pages_of(m)->n, 4);
+	assert_int_equal(pages_of(m)->resident, 16);
+	assert_int_equal(pages_of(m)->bins[0].resident, 4);
+	/* Fewer than there are: the rest is not scanned. */
+	evtext_text("3 7 pages start=0x100000 end=+64K bin_pages=2 "
+		    "bins=2r\n", model_event_fn, m);
+	assert_int_equal(pages_of(m)->scanned, 0x102000);
+	/* Longer than the region. */
+	evtext_text("4 7 pages start=0x100000 end=+1M bin_pages=4 "
+		    "bins=64x4r\n", model_event_fn, m);
+	assert_int_equal(pages_of(m)->end, 0x110000);
+	assert_int_equal(pages_of(m)->resident, 16);
+	model_free(m);
+}
+
+static void test_bin_size(void **state)
+{
+	(void)state;
+	assert_int_equal(pages_bin_size(1, 4096), 1);
+	assert_int_equal(pages_bin_size(4096, 4096), 1);
+	assert_int_equal(pages_bin_size(4097, 4096), 2);
+	assert_int_equal(pages_bin_size(262144, 4096), 64);
+	assert_int_equal(pages_bin_size(262144, 128), 2048);
+	/* 128 TiB */
+	assert_int_equal(pages_bin_size(UINT64_C(1) << 35, 4096), 1 << 23);
+}
+
+/* --- rates -------------------------------------------------------------------------- */
+
+static void test_rate(void **state)
+{
+	struct rate r = { 0 };
+
+	(void)state;
+	assert_false(rate_known(&r));
+	rate_add(&r, SECOND, 1000);
+	assert_false(rate_known(&r));
+	assert_true(rate_value(&r) == 0);
+	rate_add(&r, 2 * SECOND, 1500);
+	assert_true(rate_known(&r));
+	assert_true(rate_value(&r) == 500);
+	rate_add(&r, SECOND, 9999);		/* from the past */
+	assert_true(rate_value(&r) == 500);
+	rate_add(&r, 4 * SECOND, 0);
+	assert_true(rate_value(&r) < -333 && rate_value(&r) > -334);
+}
+
+static void test_rate_window(void **state)
+{
+	struct rate r = { 0 };
+
+	(void)state;
+	/* Fed every 10 ms: 100 a second, then nothing for 5 s. */
+	for (uint64_t i = 0; i <= 600; i++)
+		rate_add(&r, i * SECOND / 100, i);
+	assert_true(rate_value(&r) > 99.9 && rate_value(&r) < 100.1);
+	for (uint64_t i = 601; i <= 850; i++)
+		rate_add(&r, i * SECOND / 100, 600);
+	assert_true(rate_value(&r) > 40 && rate_value(&r) < 60);
+	for (uint64_t i = 851; i <= 1150; i++)
+		rate_add(&r, i * SECOND / 100, 600);
+	assert_true(rate_value(&r) == 0);
+	/* Rarely fed: the last two are what there is. */
+	rate_add(&r, 60 * SECOND, 600 + 485);
+	assert_true(rate_value(&r) == 10);
+}
+
+static void test_rate_still(void **state)
+{
+	struct rate r = { 0 };
+
+	(void)state;
+	rate_still(&r);
+	assert_false(rate_known(&r));
+	rate_add(&r, SECOND, 0);
+	rate_add(&r, 3 * SECOND, 1000);
+	rate_still(&r);
+	assert_true(rate_known(&r));
+	assert_true(rate_value(&r) == 0);
+	rate_add(&r, 5 * SECOND, 1400);
+	assert_true(rate_value(&r) > 199 && rate_value(&r) < 201);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_last_bin_is_shorter),
+		cmocka_unit_test(test_stripes_stay_true),
+		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_growth),
+		cmocka_unit_test(test_scan_in_parts),
+		cmocka_unit_test(test_region_cut),
+		cmocka_unit_test(test_detail),
+		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_bin_size),
+		cmocka_unit_test(test_rate),
+		cmocka_unit_test(test_rate_window),
+		cmocka_unit_test(test_rate_still),
+	};
+
+	return cmocka_run_group_tests_name("model pages", tests, NULL, NULL);
+}

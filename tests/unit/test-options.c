@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line: what is taken, what is refused, what follows from where
+ * mmtop runs. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "app/options.h"
+#include "base/text.h"
+
+#define MAX_ARGS 32
+#define DEFAULT_EVENTS (1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_SIGNAL)
+
+/* "mmtop" and the words of line, which lives on in buf. */
+static int split(const char *line, char *buf, size_t size, char **argv)
+{
+	int argc = 0;
+
+	assert_true(strlen(line) < size);
+	strcpy(buf, line);
+	argv[argc++] = (char *)"mmtop";
+	for (char *p = strtok(buf, " "); p; p = strtok(NULL, " ")) {
+		assert_true(argc < MAX_ARGS - 1);
+		argv[argc++] = p;
+	}
+	argv[argc] = NULL;
+	return argc;
+}
+
+struct line {
+	char buf[300];
+	char *argv[MAX_ARGS];
+	struct options o;
+	struct err err;
+};
+
+static int parse(struct line *l, const char *line)
+{
+	int argc = split(line, l->buf, sizeof l->buf, l->argv);
+
+	l->err = (struct err){ 0 };
+	return options_parse(&l->o, argc, l->argv, &l->err);
+}
+
+static void parse_ok(struct line *l, const char *line)
+{
+	int ret = parse(l, line);
+
+	if (ret)
+		print_error("%s: %s\n", line, l->err.what);
+	assert_int_equal(ret, 0);
+}
+
+static void test_defaults(void **state)
+{
+	struct line l;
+
+	(void)state;
+	parse_ok(&l, "ls -l --json");
+	assert_int_equal(l.o.verb, OPTIONS_RUN);
+	assert_string_equal(l.o.argv[0], "ls");
+	assert_string_equal(l.o.argv[1], "-l");
+	assert_string_equal(l.o.argv[2], "--json");
+	assert_null(l.o.argv[3]);
+	assert_int_equal(l.o.events, DEFAULT_EVENTS);
+	assert_int_equal(l.o.delay_ns, 500000000);
+	assert_int_equal(l.o.duration_ns, 0);
+	assert_false(l.o.json || l.o.batch || l.o.step || l.o.force ||
+		     l.o.ascii);
+	assert_int_equal(l.o.color, COLOR_AUTO);
+	assert_null(l.o.output);
+	assert_int_equal(options_settle(&l.o, true, &l.err), 0);
+	assert_true(l.o.follow);
+	assert_int_equal(l.o.level, LEVEL_CALLS);
+	assert_false(l.o.batch);
+	options_release(&l.o);
+}
+
+static void test_all(void **state)
+{
+	struct line l;
+
+	(void)state;
+	parse_ok(&l, "-p 12 --attach=3 -p12 -fo log -b --json --level=watch "
+		 "--events=region,pages,system -d.25 --duration 1.5 "
+		 "--color=never --ascii --force");
+	assert_null(l.o.argv);
+	assert_int_equal(l.o.n_attach, 2);
+	assert_int_equal(l.o.attach[0], 12);
+	assert_int_equal(l.o.attach[1], 3);
+	assert_true(l.o.follow && l.o.batch && l.o.json && l.o.ascii &&
+		    l.o.force);
+	assert_string_equal(l.o.output, "log");
+	assert_int_equal(l.o.level, LEVEL_WATCH);
+	assert_int_equal(l.o.events, 1u << EV_REGION | 1u << EV_PAGES |
+			 1u << EV_SYSTEM);
+	assert_int_equal(l.o.delay_ns, 250000000);
+	assert_int_equal(l.o.duration_ns, 1500000000);
+	assert_int_equal(l.o.color, COLOR_NEVER);
+	assert_int_equal(options_settle(&l.o, true, &l.err), 0);
+	assert_int_equal(l.o.level, LEVEL_WATCH);
+	options_release(&l.o);
+}
+
+static void test_verbs(void **state)
+{
+	static const struct {
+		const char *line;
+		enum options_verb verb;
+	} cases[] = {
+		{ "--help", OPTIONS_HELP }, { "-h", OPTIONS_HELP },
+		{ "--version", OPTIONS_VERSION }, { "--vers", OPTIONS_VERSION },
+		{ "-p 1 --help --nonsense", OPTIONS_HELP },
+	};
+	struct line l;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		parse_ok(&l, cases[i].line);
+		assert_int_equal(l.o.verb, cases[i].verb);
+		options_release(&l.o);
+	}
+}
+
+static void test_refused(void **state)
+{
+	static const struct {
+		const char *line, *sentence;
+	} cases[] = {
+		{ "", "name a program to launch" },
+		{ "-b", "name a program to launch" },
+		{ "-p 1 ls", "not both" },
+		{ "--nonsense ls", "there is no option '--nonsense'" },
+		{ "-x ls", "there is no option '-x'" },
+		{ "-bx ls", "there is no option '-x'" },
+		{ "--batch -bx ls", "there is no option '-x'" },
+		{ "--console ls", "there is no option '--console'" },
+		{ "--batch=3 ls", "option '--batch=3' takes no value" },
+		{ "--help=3 ls", "option '--help=3' takes no value" },
+		{ "--output", "option '--output' needs a value" },
+		{ "-o", "option '-o' needs a value" },
+		{ "-bp", "option '-p' needs a value" },
+		{ "--output= ls", "-o needs the name of a file" },
+		{ "-p x", "'x' is not a process ID" },
+		{ "-p 0", "'0' is not a process ID" },
+		{ "-p -1", "'-1' is not a process ID" },
+		{ "-p 1x", "'1x' is not a process ID" },
+		{ "-p 99999999999999999999", "is not a process ID" },
+		{ "--attach= ls", "'' is not a process ID" },
+		{ "-d 0 ls", "'0' is no time" },
+		{ "-d 0.0000 ls", "'0.0000' is no time" },
+		{ "-d . ls", "'.' is no time" },
+		{ "-d -1 ls", "'-1' is no time" },
+		{ "-d 1,5 ls", "'1,5' is no time" },
+		{ "-d 1e3 ls", "'1e3' is no time" },
+		{ "-d nan ls", "'nan' is no time" },
+		{ "-d 0.001 ls", "too short" },
+		{ "--duration 9999999999 ls", "is no time" },
+		{ "--duration= ls", "'' is no time" },
+		{ "--level=off ls", "'off' is no level" },
+		{ "--events=call,map ls", "'map' is no kind of event" },
+		{ "--events=note ls", "'note' is no kind of event" },
+		{ "--events=call, ls", "'' is no kind of event" },
+		{ "--events= ls", "'' is no kind of event" },
+		{ "--color=blue ls", "'blue' is no time for colour" },
+		{ "--a=\x1b]0;x\x07 ls", "there is no option" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct line l;
+		int ret = parse(&l, cases[i].line);
+
+		if (!ret || !strstr(l.err.what, cases[i].sentence))
+			print_error("'%s': %s\n", cases[i].line, l.err.what);
+		assert_true(ret < 0);
+		assert_non_null(strstr(l.err.what, cases[i].sentence));
+		for (const char *p = l.err.what; *p; p++)
+			assert_true((unsigned char)*p >= ' ');
+	}
+}
+
+/* A word of any length leaves room for the sentence around it. */
+static void test_long_word(void **state)
+{
+	char word[5000] = "--";
+	char *argv[] = { (char *)"mmtop", word, NULL };
+	struct options o;
+	struct err err;
+
+	(void)state;
+	memset(word + 2, 'x', sizeof word - 3);
+	assert_true(options_parse(&o, 2, argv, &err) < 0);
+	assert_true(text_valid(err.what, strlen(err.what)));
+	assert_non_null(strchr(err.what, '\''));
+	assert_ptr_not_equal(strchr(err.what, '\''), strrchr(err.what, '\''));
+}
+
+static void test_settle(void **state)
+{
+	static const struct {
+		const char *line;
+		bool screen;
+		int ret;
+		bool batch, follow;
+		enum level level;
+	} cases[] = {
+		{ "ls", true, 0, false, true, LEVEL_CALLS },
+		{ "ls", false, 0, true, true, LEVEL_CALLS },
+		{ "-b ls", true, 0, true, true, LEVEL_CALLS },
+		{ "--json ls", true, 0, true, true, LEVEL_CALLS },
+		{ "--no-follow ls", true, 0, false, false, LEVEL_CALLS },
+		{ "--level watch ls", true, 0, false, true, LEVEL_WATCH },
+		{ "--level calls ls", true, 0, false, true, LEVEL_CALLS },
+		{ "-p 1", true, 0, false, false, LEVEL_WATCH },
+		{ "-p 1", false, 0, true, false, LEVEL_CALLS },
+		{ "-fp 1", true, 0, false, true, LEVEL_WATCH },
+		{ "-p 1 --level calls", true, 0, false, false, LEVEL_CALLS },
+		{ "-s ls", true, 0, false, true, LEVEL_CALLS },
+		{ "-s ls", false, -1, false, false, 0 },
+		{ "-sb ls", true, -1, false, false, 0 },
+		{ "-s --json ls", true, -1, false, false, 0 },
+		{ "--level=step ls", true, 0, false, true, LEVEL_CALLS },
+		{ "--level=step -b ls", true, -1, false, false, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct line l;
+		int ret;
+
+		parse_ok(&l, cases[i].line);
+		ret = options_settle(&l.o, cases[i].screen, &l.err);
+		assert_int_equal(ret < 0 ? -1 : 0, cases[i].ret);
+		if (ret < 0) {
+			assert_non_null(strstr(l.err.what, "-s waits"));
+		} else {
+			assert_int_equal(l.o.batch, cases[i].batch);
+			assert_int_equal(l.o.follow, cases[i].follow);
+			assert_int_equal(l.o.level, cases[i].level);
+		}
+		options_release(&l.o);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_defaults),
+		cmocka_unit_test(test_all),
+		cmocka_unit_test(test_verbs),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_long_word),
+		cmocka_unit_test(test_settle),
+	};
+
+	return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+}

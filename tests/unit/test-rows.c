@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which rows the lists of regions and processes have. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+
+#include "../support/evtext.h"
+#include "model/model.h"
+#include "ui/processes_rows.h"
+#include "ui/regions_rows.h"
+
+static struct model *model_of(const char *lines)
+{
+	struct model *m = model_new();
+
+	evtext_text(lines, model_event_fn, m);
+	return m;
+}
+
+/* --- processes --------------------------------------------------------------- */
+
+static void test_loop_of_parents(void **state)
+{
+	struct model *m = model_of("0.1 10 process op=attach ppid=12\n"
+				   "0.1 11 process op=attach ppid=10\n"
+				   "0.1 12 process op=attach ppid=11\n"
+				   "0.1 13 process op=attach ppid=13\n");
+	struct task_rows tr = { 0 };
+
+	(void)state;
+	task_rows_update(&tr, m, NULL, 0);
+	assert_int_equal(tr.rows.n, 4);
+	assert_int_equal(tr.live, 4);
+	for (pid_t pid = 10; pid <= 13; pid++)
+		assert_true(task_rows_find(&tr, pid, 0, 0) >= 0);
+	task_rows_release(&tr);
+	model_free(m);
+}
+
+static void test_deep_tree(void **state)
+{
+	struct model *m = model_of("0.1 1000 process op=launch\n");
+	struct task_rows tr = { 0 };
+	char line[80];
+
+	(void)state;
+	for (int i = 1001; i < 2000; i++) {
+		snprintf(line, sizeof line, "0.%d %d process op=fork child=%d\n",
+			 i, i - 1, i);
+		evtext_text(line, model_event_fn, m);
+	}
+	task_rows_update(&tr, m, NULL, 0);
+	assert_int_equal(tr.rows.n, 1000);
+	for (size_t i = 0; i < tr.rows.n; i++) {
+		assert_int_equal(tr.rows.v[i].process->pid, 1000 + (int)i);
+		assert_in_range(tr.rows.v[i].depth, 0, TREE_DEPTH_MAX);
+	}
+	task_rows_release(&tr);
+	model_free(m);
+}
+
+static void test_number_used_again(void **state)
+{
+	struct model *m = model_of(
+		"0.1 1 process op=launch start=5\n"
+		"0.2 1 process op=fork child=20 start=100\n"
+		"0.3 20 process op=exit gone=1 status=0\n"
+		"0.4 1 process op=fork child=20 start=200\n"
+		"0.5 20 process op=fork child=21 start=201\n");
+	struct task_rows tr = { 0 };
+	long old, new;
+
+	(void)state;
+	task_rows_update(&tr, m, NULL, 0);
+	/* 1, 20, 21 live; the first 20 is at the end. */
+	assert_int_equal(tr.rows.n, 4);
+	assert_int_equal(tr.tree, 3);
+	old = task_rows_find(&tr, 20, 0, 100);
+	new = task_rows_find(&tr, 20, 0, 200);
+	assert_int_equal(old, 3);
+	assert_int_equal(new, 1);
+	assert_true(tr.rows.v[old].process->ended);
+	/* 21 is a child of the living one. */
+	assert_int_equal(tr.rows.v[2].process->pid, 21);
+	assert_int_equal(tr.rows.v[2].depth, 2);
+	task_rows_release(&tr);
+	model_free(m);
+}
+
+static void test_ended_parent_stays(void **state)
+{
+	struct model *m = model_of(
+		"0.1 1 process op=launch\n"
+		"0.2 1 process op=fork child=2\n"
+		"0.3 2 process op=fork child=3\n"
+		"0.4 2 process op=exit gone=1 status=0\n");
+	struct task_rows tr = { 0 };
+	const pid_t folded = 1;
+
+	(void)state;
+	task_rows_update(&tr, m, NULL, 0);
+	assert_int_equal(tr.tree, 3);
+	assert_int_equal(tr.live, 2);
+	/* Folded away with all that is below. */
+	task_rows_update(&tr, m, &folded, 1);
+	assert_int_equal(tr.rows.n, 1);
+	assert_true(tr.rows.v[0].folded);
+	/* When nothing lives, the tree stays as it was. */
+	evtext_text("0.5 3 process op=exit gone=1 signal=SIGKILL\n"
+		    "0.6 1 process op=exit gone=1 status=0\n",
+		    model_event_fn, m);
+	task_rows_update(&tr, m, NULL, 0);
+	assert_int_equal(tr.live, 0);
+	assert_int_equal(tr.tree, 3);
+	task_rows_release(&tr);
+	model_free(m);
+}
+
+/* --- regions ------------------------------------------------------------------- */
+
+#define LIBRARY " kind=library inode=7 dev=8:1 name=/lib/x.so"
+static const char two_libraries[] =
+	"0.1 1 process op=launch\n"
+	"0.2 1 region op=add start=0x1000 end=+4K perm=rw-p kind=heap rss=4K\n"
+	"0.2 1 region op=add start=0x10000 end=+8K perm=r--p rss=8K" LIBRARY "\n"
+	"0.2 1 region op=add start=0x12000 end=+8K perm=r-xp rss=4K" LIBRARY "\n"
+	"0.2 1 region op=add start=0x20000 end=+4K perm=rw-p kind=anon\n"
+	"0.2 1 region op=add start=0x30000 end=+4K perm=r--p rss=0" LIBRARY "\n"
+	"0.3 1 region op=sync\n";
+
+static void update(struct region_rows *rr, const struct model *m,
+		   enum regions_by by, const uint64_t *open, size_t n,
+		   unsigned folds)
+{
+	const struct region_query q = {
+		.by = by, .only = -1, .open = open, .open_n = n,
+		.folds = folds,
+	};
+
+	region_rows_update(rr, m, model_main(m), &q);
+}
+
+static void test_folds(void **state)
+{
+	struct model *m = model_of(two_libraries);
+	struct region_rows rr = { .space = NULL };
+	struct region_sum sum;
+	const uint64_t open = 0x10000;
+
+	(void)state;
+	/* Side by side they are one row; apart they are not. */
+	update(&rr, m, BY_FILE, NULL, 0, 0);
+	assert_int_equal(rr.rows.n, 4);
+	assert_int_equal(rr.live, 5);
+	assert_true(rr.rows.v[1].fold);
+	assert_int_equal(rr.rows.v[1].n, 2);
+	assert_false(rr.rows.v[3].fold);
+	region_rows_sum(&rr, &rr.rows.v[1], &sum);
+	assert_int_equal(sum.size, 16 << 10);
+	assert_int_equal(sum.rss, 12 << 10);
+	assert_true(sum.pss == EV_UNKNOWN);
+	/* One that is not known makes the sum unknown, not small. */
+	assert_true(rr.total.rss == EV_UNKNOWN);
+	assert_int_equal(region_rows_find(&rr, 0x12000), 1);
+	assert_int_equal(region_rows_find(&rr, 0x20000), 2);
+	assert_int_equal(region_rows_find(&rr, 0x99000), -1);
+	assert_int_equal(region_rows_near(&rr, 0x21000), 2);
+	update(&rr, m, BY_FILE, &open, 1, 1);
+	assert_int_equal(rr.rows.n, 6);
+	assert_true(rr.rows.v[1].open);
+	assert_true(rr.rows.v[2].member);
+	assert_int_equal(region_rows_find(&rr, 0x12000), 3);
+	assert_int_equal(region_rows_fold(&rr, 0x10000), 1);
+	update(&rr, m, BY_NONE, NULL, 0, 2);
+	assert_int_equal(rr.rows.n, 5);
+	/* All maps of the file are of one owner, wherever they are. */
+	update(&rr, m, BY_OWNER, NULL, 0, 3);
+	assert_true(rr.rows.v[1].fold);
+	assert_int_equal(rr.rows.v[1].n, 3);
+	region_rows_release(&rr);
+	model_free(m);
+}
+
+static char mark_of(struct region_rows *rr, const struct model *m,
+		    uint64_t start)
+{
+	uint64_t age;
+	long row;
+
+	update(rr, m, BY_NONE, NULL, 0, 0);
+	row = region_rows_find(rr, start);
+	if (row < 0)
+		return 0;
+	return region_mark(rr, rr->order.v[rr->rows.v[row].first], &age);
+}
+
+static void test_marks(void **state)
+{
+	struct model *m = model_of(two_libraries);
+	struct region_rows rr = { .space = NULL };
+
+	(void)state;
+	assert_int_equal(mark_of(&rr, m, 0x1000), ' ');
+	evtext_text("5.0 1 region op=add start=0x40000 end=+4K perm=rw-p "
+		    "kind=anon\n"
+		    "5.0 1 region op=change start=0x1000 end=+8K perm=rw-p "
+		    "kind=heap\n"
+		    "5.0 1 region op=change start=0x30000 end=+4K perm=rwxp"
+		    LIBRARY "\n"
+		    "5.0 1 region op=remove start=0x20000\n",
+		    model_event_fn, m);
+	assert_int_equal(mark_of(&rr, m, 0x40000), '+');
+	assert_int_equal(mark_of(&rr, m, 0x1000), '~');
+	assert_int_equal(mark_of(&rr, m, 0x30000), '!');
+	assert_int_equal(mark_of(&rr, m, 0x20000), '-');
+	/* Just before the two seconds are over, and then. */
+	evtext_text("6.99 1 region op=sync\n", model_event_fn, m);
+	assert_int_equal(mark_of(&rr, m, 0x40000), '+');
+	assert_int_equal(mark_of(&rr, m, 0x20000), '-');
+	evtext_text("7.0 1 region op=sync\n", model_event_fn, m);
+	assert_int_equal(mark_of(&rr, m, 0x40000), ' ');
+	assert_int_equal(mark_of(&rr, m, 0x1000), ' ');
+	assert_int_equal(mark_of(&rr, m, 0x20000), 0);
+	/* W and X stays marked; also W first and X later. */
+	assert_int_equal(mark_of(&rr, m, 0x30000), '!');
+	evtext_text("9.0 1 region op=change start=0x40000 end=+4K perm=r-xp "
+		    "kind=anon\n", model_event_fn, m);
+	assert_int_equal(mark_of(&rr, m, 0x40000), '!');
+	region_rows_release(&rr);
+	model_free(m);
+}
+
+static void test_largest_marks(void **state)
+{
+	struct model *m = model_of(two_libraries);
+	struct region_rows rr = { .space = NULL };
+	char line[120];
+	int marked = 0;
+
+	(void)state;
+	/* Sizes in no order: 1 to 97 pages, each once. */
+	for (unsigned i = 1; i < 97; i++) {
+		snprintf(line, sizeof line,
+			 "5.0 1 region op=add start=0x%x end=+%uK perm=rw-p "
+			 "kind=anon\n", 0x1000000 + i * 0x100000,
+			 i * 29 % 97 * 4);
+		evtext_text(line, model_event_fn, m);
+	}
+	update(&rr, m, BY_NONE, NULL, 0, 0);
+	assert_int_equal(rr.changed, 96);
+	for (size_t i = 0; i < rr.order.n; i++) {
+		const struct region *r = rr.order.v[i];
+		uint64_t age;
+		bool large = r->added_ns &&
+			     r->end - r->start > (96 - MARKS_MAX) * 4096;
+		assert_int_equal(region_mark(&rr, r, &age),
+				 large ? '+' : ' ');
+		marked += large;
+	}
+	assert_int_equal(marked, MARKS_MAX);
+	region_rows_release(&rr);
+	model_free(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_loop_of_parents),
+		cmocka_unit_test(test_deep_tree),
+		cmocka_unit_test(test_number_used_again),
+		cmocka_unit_test(test_ended_parent_stays),
+		cmocka_unit_test(test_folds),
+		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_largest_marks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

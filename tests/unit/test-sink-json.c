@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON Lines: the keys of each type, parsed back. */
+#include <config.h>
+
+#include "sink-events.h"
+
+#include <stdio.h>
+
+#ifndef HAVE_JANSSON
+
+int main(void)
+{
+	puts("1..0 # SKIP built without jansson");
+	return 0;
+}
+
+#else
+
+#include <errno.h>
+#include <jansson.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+
+#include "base/str.h"
+
+/* The one object that an event becomes. */
+static json_t *parsed(const struct event *ev)
+{
+	char *line = written(SINK_JSON, ALL_KINDS, ev, 1);
+	size_t n = strlen(line);
+	json_t *o = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+
+	assert_true(n > 1 && line[n - 1] == '\n');
+	assert_ptr_equal(strchr(line, '\n'), line + n - 1);
+	assert_non_null(o);
+	for (size_t i = 0; i < n - 1; i++)
+		assert_in_range((unsigned char)line[i], ' ', 0x7f);
+	free(line);
+	return o;
+}
+
+/* The event's own keys, in order, as compact JSON. */
+static void assert_payload(const struct event *ev, const char *want)
+{
+	static const char *const common[] = { "type", "time_ns", "pid", "tid",
+					      "source" };
+	json_t *o = parsed(ev), *w = json_loads(want, 0, NULL);
+	char *got;
+
+	assert_non_null(w);
+	for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+		assert_non_null(json_object_get(o, common[i]));
+		if (!json_object_get(w, common[i]))
+			json_object_del(o, common[i]);
+	}
+	got = json_dumps(o, JSON_COMPACT);
+	if (!json_equal(o, w))
+		print_error("got  %s\nwant %s\n", got, want);
+	assert_true(json_equal(o, w));
+	free(got);
+	json_decref(o);
+	json_decref(w);
+}
+
+static void test_common(void **state)
+{
+	struct event ev = event_at(EV_PROCESS);
+
+	(void)state;
+	assert_payload(&ev, "{\"type\":\"process\",\"time_ns\":12391000123,"
+		       "\"pid\":4121,\"tid\":4122,\"source\":\"t\","
+		       "\"event\":\"launch\",\"child\":null,\"exe\":null,"
+		       "\"argv\":null,\"status\":null,\"signal\":null}");
+	ev.pid = ev.tid = 0;
+	ev.source = 0;
+	ev.kind = EV_END;
+	ev.u.end = (struct ev_end){ 5, 1, 1000, 7 };
+	assert_payload(&ev, "{\"type\":\"end\",\"pid\":null,\"tid\":null,"
+		       "\"source\":null,\"events\":5,\"lost\":1,"
+		       "\"duration_ns\":1000,\"worst_stop_ns\":7}");
+}
+
+static void test_start(void **state)
+{
+	struct event ev = event_at(EV_START);
+
+	(void)state;
+	ev.u.start = (struct ev_start){
+		.version = B("0.1"), .command = B("ls -l"),
+		.kernel = B("6.18"), .machine = B("x86_64"),
+		.page_size = 4096,
+		.sources = B("ptrace=on\0perf=needs root=1"),
+	};
+	assert_payload(&ev, "{\"version\":\"0.1\",\"command\":\"ls -l\","
+		       "\"kernel\":\"6.18\",\"machine\":\"x86_64\","
+		       "\"page_size\":4096,\"sources\":{\"ptrace\":\"on\","
+		       "\"perf\":\"needs root=1\"}}");
+}
+
+static void test_process(void **state)
+{
+	struct event ev = event_at(EV_PROCESS);
+
+	(void)state;
+	ev.u.process = (struct ev_process){
+		.op = PROCESS_EXEC, .child = 0, .status = -1, .signal = -1,
+		.exe = B("/bin/\xff"), .argv = B("a\0\0\xfe\0\"q\""),
+	};
+	assert_payload(&ev, "{\"event\":\"exec\",\"child\":null,"
+		       "\"exe\":{\"path\":null,\"path_hex\":\"2f62696e2fff\"},"
+		       "\"argv\":[\"a\",\"\",{\"path\":null,\"path_hex\":"
+		       "\"fe\"},\"\\\"q\\\"\"],"
+		       "\"status\":null,\"signal\":null}");
+	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = 3,
+					    .signal = -1 };
+	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"exe\":null,"
+		       "\"argv\":null,\"status\":3,\"signal\":null}");
+	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = -1,
+					    .signal = SIGSEGV };
+	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"exe\":null,"
+		       "\"argv\":null,\"status\":null,"
+		       "\"signal\":\"SIGSEGV\"}");
+	ev.u.process = (struct ev_process){ .op = PROCESS_THREAD,
+					    .child = 4123 };
+	assert_payload(&ev, "{\"event\":\"thread\",\"child\":4123,"
+		       "\"exe\":null,\"argv\":null,\"status\":null,"
+		       "\"signal\":null}");
+}
+
+#define MMAP_ARGS "\"args\":{\"addr\":\"0x0\",\"len\":8192," \
+	"\"prot\":[\"PROT_READ\",\"PROT_EXEC\"]," \
+	"\"flags\":[\"MAP_PRIVATE\",\"MAP_DENYWRITE\"],\"fd\":3," \
+	"\"path\":\"/usr/lib/libfoo.so\",\"offset\":4096}"
+
+static void test_mmap(void **state)
+{
+	struct event ev = mmap_event();
+
+	(void)state;
+	assert_payload(&ev, "{\"abi\":\"x86_64\",\"name\":\"mmap\"," MMAP_ARGS
+		       ",\"result\":\"0x7f12a000\",\"error\":null,"
+		       "\"duration_ns\":2500}");
+	ev.u.call.error = ENOMEM;
+	ev.u.call.result = -1;
+	assert_payload(&ev, "{\"abi\":\"x86_64\",\"name\":\"mmap\"," MMAP_ARGS
+		       ",\"result\":-1,\"error\":\"ENOMEM\","
+		       "\"duration_ns\":2500}");
+	ev.u.call.phase = PHASE_EXIT;
+	assert_payload(&ev, "{\"abi\":\"x86_64\",\"name\":\"mmap\"," MMAP_ARGS
+		       ",\"result\":-1,\"error\":\"ENOMEM\","
+		       "\"duration_ns\":2500,\"phase\":\"exit\"}");
+	ev.u.call.phase = PHASE_ENTER;
+	assert_payload(&ev, "{\"abi\":\"x86_64\",\"name\":\"mmap\"," MMAP_ARGS
+		       ",\"result\":null,\"error\":null,"
+		       "\"duration_ns\":null,\"phase\":\"enter\"}");
+}
+
+/* One argument or key of a call, as JSON. */
+static void assert_call(const struct ev_call *call, const char *arg,
+			const char *want)
+{
+	struct event ev = event_at(EV_CALL);
+	json_t *o, *value;
+	char *got;
+
+	ev.u.call = *call;
+	o = parsed(&ev);
+	value = json_object_get(json_object_get(o, "args"), arg);
+	if (!value)
+		value = json_object_get(o, arg);
+	assert_non_null(value);
+	got = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+	assert_string_equal(got, want);
+	free(got);
+	json_decref(o);
+}
+
+static void test_calls(void **state)
+{
+	(void)state;
+	struct ev_call c = { .abi = ABI_X86_64, .nr = 11, .call = CALL_MUNMAP,
+			     .args = { 0x1000, UINT64_MAX } };
+
+	/* No JSON reader takes 2^64-1 for an integer. */
+	assert_call(&c, "len", "\"0xffffffffffffffff\"");
+	assert_call(&c, "result", "0");
+
+	c = (struct ev_call){ .abi = ABI_X86_64, .nr = 28,
+			      .call = CALL_MADVISE,
+			      .args = { 0x1000, 4096, 4 } };
+	assert_call(&c, "advice", "\"MADV_DONTNEED\"");
+
+	c = (struct ev_call){ .abi = ABI_X86_64, .nr = 12, .call = CALL_BRK,
+			      .result = 0x55550000 };
+	assert_call(&c, "result", "\"0x55550000\"");
+
+	c = (struct ev_call){ .abi = ABI_X86_64, .nr = 59,
+			      .call = CALL_EXECVE, .error = ENOENT,
+			      .result = -1, .path = B("/no\x80") };
+	assert_call(&c, "error", "\"ENOENT\"");
+	c.args[0] = 0x1234;
+	assert_call(&c, "pathname",
+		    "{\"path\":null,\"path_hex\":\"2f6e6f80\"}");
+	c.path = B("");
+	assert_call(&c, "pathname", "\"0x1234\"");
+	c.error = 4000;
+	assert_call(&c, "error", "\"0xfa0\"");
+
+	/* A number that is nobody's call. */
+	c = (struct ev_call){ .abi = ABI_X86_64, .nr = 9999,
+			      .args = { 1, 2, 3, 4, 5, 6 } };
+	assert_call(&c, "name", "\"syscall_0x270f\"");
+}
+
+static void test_signal(void **state)
+{
+	struct event ev = event_at(EV_SIGNAL);
+
+	(void)state;
+	ev.u.signal = (struct ev_signal){
+		.signal = SIGSEGV, .code = SEGV_ACCERR, .has_addr = 1,
+		.addr = 0x5010, .region_start = 0x5000, .region_end = 0x6000,
+		.region_name = B("/lib/a"),
+	};
+	assert_payload(&ev, "{\"signal\":\"SIGSEGV\",\"code\":\"SEGV_ACCERR\","
+		       "\"sender\":null,\"value\":null,\"addr\":\"0x5010\","
+		       "\"region\":{\"start\":\"0x5000\",\"end\":\"0x6000\","
+		       "\"name\":\"/lib/a\"},\"action\":\"delivered\"}");
+	ev.u.signal = (struct ev_signal){
+		.signal = SIGUSR1, .code = SI_QUEUE, .sender = 77,
+		.value = 42, .action = SIGNAL_HELD,
+	};
+	assert_payload(&ev, "{\"signal\":\"SIGUSR1\",\"code\":\"SI_QUEUE\","
+		       "\"sender\":77,\"value\":42,\"addr\":null,"
+		       "\"region\":null,\"action\":\"held\"}");
+	ev.u.signal = (struct ev_signal){ .signal = SIGUSR1, .code = 12345 };
+	assert_payload(&ev, "{\"signal\":\"SIGUSR1\",\"code\":12345,"
+		       "\"sender\":null,\"value\":null,\"addr\":null,"
+		       "\"region\":null,\"action\":\"delivered\"}");
+}
+
+static void test_region(void **state)
+{
+	struct event ev = event_at(EV_REGION);
+
+	(void)state;
+	ev.u.region = (struct ev_region){
+		.op = REGION_ADD, .start = 0x7f0000001000,
+		.end = 0x7f0000003000, .perm = PERM_R | PERM_SHARED,
+		.offset = 4096, .dev = makedev(254, 1), .inode = 12,
+		.kind = KIND_FILE, .rss = 4096, .pss = EV_UNKNOWN,
+		.vmflags = B("rd  sh "), .name = B("/tmp/a"),
+	};
+	assert_payload(&ev, "{\"op\":\"add\",\"start\":\"0x7f0000001000\","
+		       "\"end\":\"0x7f0000003000\",\"perm\":\"r--s\","
+		       "\"flags\":[\"rd\",\"sh\"],\"offset\":4096,"
+		       "\"dev\":\"fe:01\",\"inode\":12,\"generation\":null,"
+		       "\"build_id\":null,\"name\":\"/tmp/a\","
+		       "\"kind\":\"file\",\"rss\":4096,\"pss\":null,"
+		       "\"swap\":0}");
+	ev.u.region = (struct ev_region){ .op = REGION_REMOVE, .kind = KIND_ANON,
+					  .rss = EV_UNKNOWN, .pss = EV_UNKNOWN,
+					  .swap = EV_UNKNOWN };
+	assert_payload(&ev, "{\"op\":\"remove\",\"start\":\"0x0\","
+		       "\"end\":\"0x0\",\"perm\":\"---p\",\"flags\":null,"
+		       "\"offset\":0,\"dev\":\"00:00\",\"inode\":0,"
+		       "\"generation\":null,\"build_id\":null,\"name\":\"\","
+		       "\"kind\":\"anon\",\"rss\":null,\"pss\":null,"
+		       "\"swap\":null}");
+}
+
+static void test_pages(void **state)
+{
+	struct page_range ranges[] = { { 0x1000, 0x3000 }, { 0x5000, 0x6000 } };
+	char shifted[sizeof ranges + 1];
+	struct event ev = event_at(EV_PAGES);
+
+	(void)state;
+	memcpy(shifted + 1, ranges, sizeof ranges);
+	ev.u.pages = (struct ev_pages){
+		.start = 0x1000, .end = 0x9000, .scanned = 0x9000,
+		.page_size = 4096, .resident = 3, .swapped = 1, .zero = 2,
+		.exclusive = EV_UNKNOWN, .written = EV_UNKNOWN,
+		.ranges = { shifted + 1, sizeof ranges },
+	};
+	assert_payload(&ev, "{\"start\":\"0x1000\",\"end\":\"0x9000\","
+		       "\"page_size\":4096,\"resident\":3,\"swapped\":1,"
+		       "\"zero\":2,\"huge\":0,\"exclusive\":null,"
+		       "\"written\":null,\"ranges\":[[\"0x1000\",\"0x3000\"],"
+		       "[\"0x5000\",\"0x6000\"]]}");
+	ev.u.pages.ranges.len = 0;
+	assert_payload(&ev, "{\"start\":\"0x1000\",\"end\":\"0x9000\","
+		       "\"page_size\":4096,\"resident\":3,\"swapped\":1,"
+		       "\"zero\":2,\"huge\":0,\"exclusive\":null,"
+		       "\"written\":null,\"ranges\":null}");
+}
+
+static void test_system_and_lost(void **state)
+{
+	struct event ev = event_at(EV_SYSTEM);
+
+	(void)state;
+	ev.u.system = (struct ev_system){
+		.total = 1, .available = 2, .used = 3, .free = 4, .buffers = 5,
+		.cached = 6, .shmem = 7, .slab = 8, .page_tables = 9,
+		.anon = 10, .swap_total = 11, .swap_free = EV_UNKNOWN,
+		.huge_total = 13, .huge_free = 14, .huge_size = 15,
+		.psi_some_10 = 123, .psi_some_60 = 0, .psi_some_300 = 1000,
+		.psi_full_10 = EV_UNKNOWN,
+	};
+	assert_payload(&ev, "{\"total\":1,\"available\":2,\"used\":3,"
+		       "\"free\":4,\"buffers\":5,\"cached\":6,\"shmem\":7,"
+		       "\"slab\":8,\"page_tables\":9,\"anon\":10,"
+		       "\"swap_total\":11,\"swap_free\":null,"
+		       "\"huge_total\":13,\"huge_free\":14,\"huge_size\":15,"
+		       "\"psi\":{\"some\":{\"avg10\":12.3,\"avg60\":0.0,"
+		       "\"avg300\":100.0},\"full\":null}}");
+	ev.kind = EV_LOST;
+	ev.u.lost = (struct ev_lost){ .source = B("perf"), .count = 12 };
+	assert_payload(&ev, "{\"source\":\"perf\",\"count\":12}");
+}
+
+/* Every byte and what must not be in UTF-8: always valid, never lost. */
+static void test_names(void **state)
+{
+	static const char *const invalid[] = {
+		"\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82",
+		"\xf8\x88\x80\x80\x80", "ok\xff",
+	};
+	struct event ev = event_at(EV_REGION);
+
+	(void)state;
+	for (int c = 0; c < 256; c++) {
+		char bytes[3] = { 'a', (char)c, 'b' }, hex[7];
+		json_t *o, *name;
+
+		ev.u.region.name = (struct bytes){ bytes, 3 };
+		o = parsed(&ev);
+		name = json_object_get(o, "name");
+		if (c && c < 0x80) {
+			assert_int_equal(json_string_length(name), 3);
+			assert_memory_equal(json_string_value(name), bytes, 3);
+		} else {
+			snprintf(hex, sizeof hex, "61%02x62", c);
+			assert_true(json_is_null(json_object_get(name,
+								 "path")));
+			assert_string_equal(json_string_value(
+				json_object_get(name, "path_hex")), hex);
+		}
+		json_decref(o);
+	}
+	for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+		json_t *o;
+
+		ev.u.region.name = bytes_of(invalid[i]);
+		o = parsed(&ev);
+		assert_true(json_is_object(json_object_get(o, "name")));
+		json_decref(o);
+	}
+	ev.u.region.name = B("/za\xc5\xbc\xc3\xb3\xc5\x82\xc4\x87");
+	json_t *o = parsed(&ev);
+	assert_string_equal(json_string_value(json_object_get(o, "name")),
+			    "/za\xc5\xbc\xc3\xb3\xc5\x82\xc4\x87");
+	json_decref(o);
+}
+
+/* Every memory call of every ABI, with wild arguments, is one valid object
+ * whose args have the table's names. */
+static void test_every_call(void **state)
+{
+	static const uint64_t wild[] = { 0, 1, UINT64_MAX, 0x8000000000000000,
+					 0x1234567890abcdef };
+
+	(void)state;
+	for (int id = CALL_OTHER + 1; id < CALL_IDS; id++) {
+		const struct call_desc *d = call_by_id(id);
+
+		for (size_t w = 0; w < sizeof wild / sizeof *wild; w++) {
+			struct event ev = event_at(EV_CALL);
+			json_t *o, *args;
+
+			ev.u.call.call = (uint64_t)id;
+			ev.u.call.path = B("x\x80y");
+			for (int i = 0; i < 6; i++)
+				ev.u.call.args[i] = wild[w];
+			o = parsed(&ev);
+			args = json_object_get(o, "args");
+			for (int i = 0; i < d->nargs; i++)
+				assert_non_null(json_object_get(args,
+							d->args[i].name));
+			json_decref(o);
+		}
+	}
+}
+
+static void test_kinds(void **state)
+{
+	(void)state;
+	for (int i = 0; i < EV_KINDS; i++) {
+		struct event ev = event_at(i);
+		char *line = written(SINK_JSON, ALL_KINDS, &ev, 1);
+		bool logged = i != EV_USAGE && i != EV_TASK &&
+			      i != EV_STATUS && i != EV_OUTPUT && i != EV_NOTE;
+
+		assert_int_equal(*line != '\0', logged);
+		free(line);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_common),
+		cmocka_unit_test(test_start),
+		cmocka_unit_test(test_process),
+		cmocka_unit_test(test_mmap),
+		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_signal),
+		cmocka_unit_test(test_region),
+		cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_system_and_lost),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_every_call),
+		cmocka_unit_test(test_kinds),
+	};
+
+	return cmocka_run_group_tests_name("sink-json", tests, NULL, NULL);
+}
+
+#endif

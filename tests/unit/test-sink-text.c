@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text log, line by line, and what every sink does with its file. */
+#include <config.h>
+
+#include "sink-events.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+
+#include "base/text.h"
+
+static void assert_line(const struct event *ev, const char *what)
+{
+	char *text = written(SINK_TEXT, ALL_KINDS, ev, 1);
+
+	assert_string_equal(text, what);
+	free(text);
+}
+
+static void test_start(void **state)
+{
+	struct event ev = event_at(EV_START);
+
+	(void)state;
+	ev.time_ns = 0;
+	ev.pid = ev.tid = 0;
+	ev.source = 0;
+	ev.u.start = (struct ev_start){
+		.version = B("0.1"), .command = B("ls \"x\""),
+		.kernel = B("6.18"), .machine = B("x86_64"),
+		.page_size = 4096,
+		.sources = B("ptrace=on\0perf=needs root"),
+	};
+	assert_line(&ev, "0.000000 - start version=0.1 kernel=6.18 "
+		    "machine=x86_64 page_size=4096 [ptrace=on] "
+		    "[perf=needs root] command=\"ls \\\"x\\\"\"\n");
+}
+
+static void test_process(void **state)
+{
+	static const struct {
+		struct ev_process p;
+		const char *what;
+	} cases[] = {
+		{ { .op = PROCESS_LAUNCH, .child = 4121, .exe = B("/bin/ls"),
+		    .argv = B("ls\0-l\0a\"b\\c\n") },
+		  "launch \"/bin/ls\" [\"ls\", \"-l\", "
+		  "\"a\\\"b\\\\c\\x0a\"]" },
+		{ { .op = PROCESS_ATTACH, .exe = B("/bin/x") },
+		  "attach \"/bin/x\" []" },
+		{ { .op = PROCESS_THREAD, .child = 4123, .child_pid = 4121 },
+		  "thread 4123" },
+		{ { .op = PROCESS_FORK, .child = 4124 }, "fork 4124" },
+		{ { .op = PROCESS_VFORK, .child = 4125 }, "vfork 4125" },
+		{ { .op = PROCESS_CLONE, .child = 4126 }, "clone 4126" },
+		{ { .op = PROCESS_EXEC, .old_tid = 4122,
+		    .exe = B("/bin/\x1b[31m"), .argv = B("") },
+		  "exec \"/bin/\\x1b[31m\" [] by thread 4122" },
+		{ { .op = PROCESS_EXIT, .status = 3, .signal = -1 },
+		  "+++ exited with 3 +++" },
+		{ { .op = PROCESS_EXIT, .status = -1, .signal = SIGSEGV,
+		    .core = 1 }, "+++ killed by SIGSEGV (core dumped) +++" },
+		{ { .op = PROCESS_EXIT, .status = -1, .signal = SIGKILL },
+		  "+++ killed by SIGKILL +++" },
+		{ { .op = PROCESS_DETACH }, "detach" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct event ev = event_at(EV_PROCESS);
+		char line[200];
+
+		ev.u.process = cases[i].p;
+		snprintf(line, sizeof line, "12.391000 4121/4122 %s\n",
+			 cases[i].what);
+		assert_line(&ev, line);
+	}
+}
+
+static void test_pid_alone(void **state)
+{
+	struct event ev = event_at(EV_PROCESS);
+
+	(void)state;
+	ev.u.process.op = PROCESS_DETACH;
+	ev.tid = ev.pid;
+	assert_line(&ev, "12.391000 4121 detach\n");
+	ev.tid = 0;
+	assert_line(&ev, "12.391000 4121 detach\n");
+}
+
+static void test_call(void **state)
+{
+	struct event ev = mmap_event();
+
+	(void)state;
+	assert_line(&ev, "12.391000 4121/4122 mmap(NULL, 8192, "
+		    "PROT_READ|PROT_EXEC, MAP_PRIVATE|MAP_DENYWRITE, "
+		    "3</usr/lib/libfoo.so>, 0x1000) = 0x7f12a000\n");
+	ev.u.call.result = -1;
+	ev.u.call.error = ENOMEM;
+	assert_line(&ev, "12.391000 4121/4122 mmap(NULL, 8192, "
+		    "PROT_READ|PROT_EXEC, MAP_PRIVATE|MAP_DENYWRITE, "
+		    "3</usr/lib/libfoo.so>, 0x1000) = -1 ENOMEM "
+		    "(Cannot allocate memory)\n");
+}
+
+static void test_signal(void **state)
+{
+	static const struct {
+		struct ev_signal s;
+		const char *what;
+	} cases[] = {
+		{ { .signal = SIGSEGV, .code = SEGV_MAPERR, .has_addr = 1,
+		    .addr = 0x10 },
+		  "--- SIGSEGV {si_code=SEGV_MAPERR, si_addr=0x10} ---" },
+		{ { .signal = SIGSEGV, .code = SEGV_ACCERR, .has_addr = 1,
+		    .addr = 0x5010, .region_start = 0x5000,
+		    .region_end = 0x6000, .region_name = B("/lib/a\xff") },
+		  "--- SIGSEGV {si_code=SEGV_ACCERR, si_addr=0x5010} --- "
+		  "in 0x5000-0x6000 /lib/a\\xff" },
+		{ { .signal = SIGUSR1, .code = SI_QUEUE, .sender = 77,
+		    .uid = 1000, .value = 0x2a },
+		  "--- SIGUSR1 {si_code=SI_QUEUE, si_pid=77, si_uid=1000, "
+		  "si_value=0x2a} ---" },
+		{ { .signal = SIGUSR1, .sender = 77, .action = SIGNAL_HELD },
+		  "--- SIGUSR1 {si_code=SI_USER, si_pid=77, si_uid=0} "
+		  "held ---" },
+		{ { .signal = SIGTSTP, .action = SIGNAL_STOPPED },
+		  "--- stopped by SIGTSTP ---" },
+		{ { .signal = SIGCONT, .action = SIGNAL_CONTINUED },
+		  "--- continued ---" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct event ev = event_at(EV_SIGNAL);
+		char line[200];
+
+		ev.u.signal = cases[i].s;
+		snprintf(line, sizeof line, "12.391000 4121/4122 %s\n",
+			 cases[i].what);
+		assert_line(&ev, line);
+	}
+}
+
+static void test_region(void **state)
+{
+	struct event ev = event_at(EV_REGION);
+
+	(void)state;
+	ev.tid = 0;
+	ev.u.region = (struct ev_region){
+		.op = REGION_CHANGE, .start = 0x7f0000001000,
+		.end = 0x7f0000003000, .perm = PERM_R | PERM_W,
+		.offset = 4096, .dev = makedev(254, 1), .inode = 12,
+		.kind = KIND_FILE, .rss = 4096, .pss = EV_UNKNOWN,
+		.swap = 0, .vmflags = B("rd wr"), .name = B("/tmp/a b\x07"),
+	};
+	assert_line(&ev, "12.391000 4121 region change "
+		    "0x7f0000001000-0x7f0000003000 rw-p flags=rd|wr "
+		    "offset=4096 dev=fe:01 inode=12 kind=file rss=4096 "
+		    "pss=n/a swap=0 /tmp/a b\\x07\n");
+	ev.u.region.op = REGION_SYNC;
+	assert_line(&ev, "");
+}
+
+static void test_pages(void **state)
+{
+	struct page_range ranges[] = { { 0x1000, 0x3000 }, { 0x5000, 0x6000 } };
+	struct event ev = event_at(EV_PAGES);
+
+	(void)state;
+	ev.tid = 0;
+	ev.u.pages = (struct ev_pages){
+		.start = 0x1000, .end = 0x9000, .scanned = 0x9000,
+		.page_size = 4096, .resident = 3, .swapped = 1, .zero = 2,
+		.huge = 0, .exclusive = EV_UNKNOWN, .written = EV_UNKNOWN,
+		.ranges = { ranges, sizeof ranges },
+	};
+	assert_line(&ev, "12.391000 4121 pages 0x1000-0x9000 page_size=4096 "
+		    "resident=3 swapped=1 zero=2 huge=0 exclusive=n/a "
+		    "written=n/a 0x1000-0x3000 0x5000-0x6000\n");
+	ev.u.pages.scanned = 0x8000;
+	assert_line(&ev, "");
+	ev.u.pages.scanned = 0x9000;
+	ev.u.pages.detail = 1;
+	assert_line(&ev, "");
+}
+
+static void test_system_lost_end(void **state)
+{
+	struct event ev = event_at(EV_SYSTEM);
+	char *text;
+
+	(void)state;
+	ev.pid = ev.tid = 0;
+	ev.u.system = (struct ev_system){ .total = 8192, .available = 100,
+					  .huge_size = EV_UNKNOWN };
+	text = written(SINK_TEXT, ALL_KINDS, &ev, 1);
+	assert_memory_equal(text, "12.391000 - system total=8192 "
+			    "available=100 used=0 ", 48);
+	assert_non_null(strstr(text, " huge_size=n/a "));
+	free(text);
+
+	ev.kind = EV_LOST;
+	ev.u.lost = (struct ev_lost){ .source = B("perf"), .count = 12 };
+	assert_line(&ev, "12.391000 - lost count=12 source=perf\n");
+	ev.kind = EV_END;
+	ev.u.end = (struct ev_end){ 5, 0, 1000, 7 };
+	assert_line(&ev, "12.391000 - end events=5 lost=0 duration_ns=1000 "
+		    "worst_stop_ns=7\n");
+}
+
+/* What is asked for, start, lost and end, and never what is no log's. */
+static void test_kinds(void **state)
+{
+	struct event ev[EV_KINDS];
+	char *text;
+	size_t lines = 0;
+
+	(void)state;
+	for (int i = 0; i < EV_KINDS; i++) {
+		ev[i] = event_at(i);
+		ev[i].u.pages.end = ev[i].u.pages.scanned = 0;
+	}
+	ev[EV_PROCESS].u.process.op = PROCESS_DETACH;
+	text = written(SINK_TEXT, 1u << EV_PROCESS | 1u << EV_NOTE |
+		       1u << EV_TASK | 1u << EV_STATUS, ev, EV_KINDS);
+	for (char *p = text; (p = strchr(p, '\n')); p++)
+		lines++;
+	assert_int_equal(lines, 4);
+	assert_non_null(strstr(text, " start "));
+	assert_non_null(strstr(text, " detach\n"));
+	assert_non_null(strstr(text, " lost "));
+	assert_non_null(strstr(text, " end "));
+	free(text);
+	text = written(SINK_TEXT, ALL_KINDS, &ev[EV_NOTE], 1);
+	assert_string_equal(text, "");
+	free(text);
+}
+
+/* Whatever a name holds, a line is one line of valid, harmless text. */
+static void test_every_byte(void **state)
+{
+	(void)state;
+	for (int c = 0; c < 256; c++) {
+		struct event ev = event_at(EV_REGION);
+		char name[3] = { 'a', (char)c, 'b' };
+		char *text, *newline;
+
+		ev.u.region.name = (struct bytes){ name, 3 };
+		text = written(SINK_TEXT, ALL_KINDS, &ev, 1);
+		newline = strchr(text, '\n');
+		assert_non_null(newline);
+		assert_int_equal(newline[1], '\0');
+		*newline = '\0';
+		assert_true(text_valid(text, strlen(text)));
+		for (char *p = text; *p; p++)
+			assert_true((unsigned char)*p >= ' ' && *p != 0x7f);
+		if (c > ' ' && c < 0x7f)
+			assert_non_null(strstr(text, (char[4]){ 'a', (char)c,
+								'b', 0 }));
+		free(text);
+	}
+}
+
+static void count_failure(void *arg, int err)
+{
+	int *seen = arg;
+
+	assert_int_equal(*seen, 0);
+	*seen = err;
+}
+
+/* A full disk is told once, then all is dropped. */
+static void test_full_disk(void **state)
+{
+	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC), seen = 0;
+	struct event ev = mmap_event();
+	struct sink *s;
+
+	(void)state;
+	assert_true(fd >= 0);
+	s = sink_new(SINK_TEXT, fd, true, ALL_KINDS, count_failure, &seen);
+	sink_event(s, &ev);
+	assert_int_equal(seen, 0);
+	assert_int_equal(sink_flush(s), -ENOSPC);
+	assert_int_equal(seen, ENOSPC);
+	for (int i = 0; i < 2000; i++)
+		sink_event(s, &ev);
+	assert_int_equal(sink_flush(s), -ENOSPC);
+	assert_int_equal(sink_free(s), -ENOSPC);
+	assert_int_equal(fcntl(fd, F_GETFD), -1);
+}
+
+/* Somebody made our pipe non-blocking: nothing is lost for that. */
+static void test_nonblocking(void **state)
+{
+	struct event ev = mmap_event();
+	struct sink *s;
+	int fds[2];
+	char *line = written(SINK_TEXT, ALL_KINDS, &ev, 1);
+	size_t per_line = strlen(line), total = 0, want = 3000 * per_line;
+	pid_t reader;
+	int status;
+
+	(void)state;
+	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
+	reader = fork();
+	if (reader == 0) {
+		char buf[512];
+		ssize_t n;
+
+		close(fds[1]);
+		while ((n = read(fds[0], buf, sizeof buf)) > 0)
+			total += (size_t)n;
+		_exit(total == want ? 0 : 1);
+	}
+	close(fds[0]);
+	assert_int_equal(fcntl(fds[1], F_SETFL, O_NONBLOCK), 0);
+	s = sink_new(SINK_TEXT, fds[1], true, ALL_KINDS, NULL, NULL);
+	for (int i = 0; i < 3000; i++)
+		sink_event(s, &ev);
+	assert_int_equal(sink_free(s), 0);
+	assert_int_equal(waitpid(reader, &status, 0), reader);
+	assert_int_equal(status, 0);
+	free(line);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_start),
+		cmocka_unit_test(test_process),
+		cmocka_unit_test(test_pid_alone),
+		cmocka_unit_test(test_call),
+		cmocka_unit_test(test_signal),
+		cmocka_unit_test(test_region),
+		cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_system_lost_end),
+		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_every_byte),
+		cmocka_unit_test(test_full_disk),
+		cmocka_unit_test(test_nonblocking),
+	};
+
+	return cmocka_run_group_tests_name("sink-text", tests, NULL, NULL);
+}

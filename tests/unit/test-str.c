@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* str, vec, alloc, err, fault: what everything else stands on. */
+#include <config.h>
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "base/err.h"
+#include "base/fault.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+static void test_str(void **state)
+{
+	struct str s = STR_INIT;
+	char *taken;
+
+	(void)state;
+	assert_string_equal(s.data, "");
+	str_clear(&s);
+	str_add(&s, NULL, 0);
+	assert_int_equal(s.len, 0);
+	str_adds(&s, "mmap");
+	str_addc(&s, '(');
+	str_addf(&s, "%s, %d", "NULL", 8192);
+	str_add(&s, "\0)", 2);
+	assert_int_equal(s.len, 17);
+	assert_memory_equal(s.data, "mmap(NULL, 8192\0)", 18);
+	str_clear(&s);
+	assert_string_equal(s.data, "");
+	str_adds(&s, "x");
+	taken = str_take(&s);
+	assert_string_equal(taken, "x");
+	free(taken);
+	taken = str_take(&s);		/* of an empty one: still free()able */
+	assert_string_equal(taken, "");
+	free(taken);
+	str_adds(&s, "again");
+	str_release(&s);
+	str_release(&s);
+	assert_string_equal(s.data, "");
+}
+
+/* Each length around the growth steps, formatted and plain. */
+static void test_str_grows(void **state)
+{
+	struct str s = STR_INIT;
+	char want[400] = "";
+
+	(void)state;
+	for (size_t n = 0; n < sizeof want - 1; n++) {
+		str_clear(&s);
+		str_addf(&s, "%s", want);
+		assert_string_equal(s.data, want);
+		assert_int_equal(s.len, n);
+		str_release(&s);
+		str_adds(&s, want);
+		str_addf(&s, "%s", want);
+		assert_int_equal(s.len, 2 * n);
+		assert_int_equal(s.data[2 * n], 0);
+		want[n] = (char)('a' + n % 26);
+	}
+	str_release(&s);
+}
+
+static void test_vec(void **state)
+{
+	VEC(int) v = VEC_INIT;
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		*vec_push(&v) = i;
+	*vec_insert(&v, 0) = -1;
+	*vec_insert(&v, 101) = 100;
+	assert_int_equal(v.n, 102);
+	for (int i = 0; i < 102; i++)
+		assert_int_equal(v.v[i], i - 1);
+	vec_remove(&v, 101);
+	vec_remove(&v, 0);
+	vec_remove(&v, 50);
+	assert_int_equal(v.n, 99);
+	assert_int_equal(v.v[49], 49);
+	assert_int_equal(v.v[50], 51);
+	assert_true(v.n <= v.cap);
+	vec_release(&v);
+	assert_null(v.v);
+}
+
+static void test_copies(void **state)
+{
+	static const char bytes[] = "a\0b";
+	char *s = xstrndup("abcdef", 3);
+	char *d = xstrdup("");
+	char *m = xmemdup(bytes, 4);
+
+	(void)state;
+	assert_string_equal(s, "abc");
+	assert_string_equal(d, "");
+	assert_memory_equal(m, bytes, 4);
+	s = xrealloc(s, 0);
+	assert_non_null(s);
+	free(s);
+	free(d);
+	free(m);
+	s = xcalloc(0, 7);
+	assert_non_null(s);
+	free(s);
+	s = xmalloc(0);
+	assert_non_null(s);
+	free(s);
+}
+
+static int hook_pipe[2];
+
+static void hook(void)
+{
+	if (write(hook_pipe[1], "h", 1) != 1)
+		_exit(1);
+}
+
+/* count * size overflows: the hook runs, stderr says it, exit status 125. */
+static void test_out_of_memory(void **state)
+{
+	char text[200] = "";
+	int err[2], status;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe(hook_pipe), 0);
+	assert_int_equal(pipe(err), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		dup2(err[1], STDERR_FILENO);
+		alloc_on_failure(hook);
+		xreallocarray(NULL, SIZE_MAX / 2, 3);
+		_exit(0);
+	}
+	close(err[1]);
+	close(hook_pipe[1]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 125);
+	assert_int_equal(read(hook_pipe[0], text, sizeof text), 1);
+	assert_true(read(err[0], text, sizeof text - 1) > 0);
+	assert_non_null(strstr(text, "out of memory"));
+	close(err[0]);
+	close(hook_pipe[0]);
+}
+
+static void test_err(void **state)
+{
+	struct err err = { .code = 7, .what = "before" };
+	char buf[400], small[10];
+
+	(void)state;
+	assert_int_equal(err_set(&err, ENOENT, "open %s", "/proc/12/maps"),
+			 -ENOENT);
+	assert_int_equal(err.code, ENOENT);
+	assert_string_equal(err_text(&err, buf, sizeof buf),
+			    "open /proc/12/maps: No such file or directory");
+	assert_string_equal(err_text(&err, small, sizeof small), "open /pro");
+	assert_int_equal(err_set(NULL, EPERM, "x"), -EPERM);
+	assert_int_equal(err_set(&err, 0, "no such level: %s", "loud"), 0);
+	assert_string_equal(err_text(&err, buf, sizeof buf),
+			    "no such level: loud");
+	err.what[0] = '\0';
+	err.code = EPERM;
+	assert_string_equal(err_text(&err, buf, sizeof buf),
+			    "Operation not permitted");
+	memset(buf, 'x', sizeof buf - 1);
+	buf[sizeof buf - 1] = '\0';
+	err_set(&err, EPERM, "%s", buf);	/* longer than what holds */
+	assert_int_equal(strlen(err.what), sizeof err.what - 1);
+}
+
+static void test_fault(void **state)
+{
+	(void)state;
+	assert_int_equal(setenv("MMTOP_FAULT", "no-this,no-that,,no-longer", 1),
+			 0);
+	assert_true(fault_on("no-this"));
+	assert_true(fault_on("no-that"));
+	assert_true(fault_on("no-longer"));
+	assert_false(fault_on("no-long"));
+	assert_false(fault_on("no-longer-still"));
+	assert_false(fault_on(""));
+	assert_int_equal(setenv("MMTOP_FAULT", "no-other", 1), 0);
+	assert_false(fault_on("no-other"));	/* it is read once */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_str),
+		cmocka_unit_test(test_str_grows),
+		cmocka_unit_test(test_vec),
+		cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_out_of_memory),
+		cmocka_unit_test(test_err),
+		cmocka_unit_test(test_fault),
+	};
+
+	return cmocka_run_group_tests_name("str", tests, NULL, NULL);
+}
