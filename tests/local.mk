@@ -169,6 +169,29 @@ UNIT_TESTS += tests/unit/test-model-story
 tests_unit_test_model_story_SOURCES = tests/unit/test-model-story.c $(EVTEXT)
 tests_unit_test_model_story_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
+# What the screen is made of, without a terminal: src/app/libscreen.a.
+SCREEN_LIBS = src/app/libscreen.a $(UI_LIBS)
+
+UNIT_TESTS += tests/unit/test-commands
+tests_unit_test_commands_SOURCES = tests/unit/test-commands.c
+tests_unit_test_commands_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-layout
+tests_unit_test_layout_SOURCES = tests/unit/test-layout.c
+tests_unit_test_layout_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-header
+tests_unit_test_header_SOURCES = tests/unit/test-header.c $(EVTEXT)
+tests_unit_test_header_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-refusal
+tests_unit_test_refusal_SOURCES = tests/unit/test-refusal.c
+tests_unit_test_refusal_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-theme
+tests_unit_test_theme_SOURCES = tests/unit/test-theme.c
+tests_unit_test_theme_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
+
 # ---- screens, replay ---------------------------------------------------------
 # UPDATE_GOLDEN=1 tests/screens/foo writes golden/*.txt anew.
 SCREENS_HARNESS = \
@@ -194,6 +217,58 @@ TESTS += tests/screens/test-any-size
 tests_screens_test_any_size_SOURCES = tests/screens/test-any-size.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_any_size_LDADD = $(SCREENS_LIBS) src/app/libscreen.a
+
+# Help is made from the command table, which is the screen's.
+PANES_LIBS = $(SCREENS_LIBS) src/app/libscreen.a $(LIBINTL)
+
+check_PROGRAMS += tests/screens/test-calls
+TESTS += tests/screens/test-calls
+tests_screens_test_calls_SOURCES = tests/screens/test-calls.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_calls_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-follow
+TESTS += tests/screens/test-follow
+tests_screens_test_follow_SOURCES = tests/screens/test-follow.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_follow_LDADD = $(PANES_LIBS)
+
+check_PROGRAMS += tests/screens/test-pages
+TESTS += tests/screens/test-pages
+tests_screens_test_pages_SOURCES = tests/screens/test-pages.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_pages_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-pages-truth
+TESTS += tests/screens/test-pages-truth
+tests_screens_test_pages_truth_SOURCES = tests/screens/test-pages-truth.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_pages_truth_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-panes
+TESTS += tests/screens/test-panes
+tests_screens_test_panes_SOURCES = tests/screens/test-panes.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_panes_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-help
+TESTS += tests/screens/test-help
+tests_screens_test_help_SOURCES = tests/screens/test-help.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_help_LDADD = $(SCREENS_LIBS)
+
+# Whole screens from events and keys. UPDATE_GOLDEN=1 tests/replay/replay
+# writes golden/*.txt anew.
+check_PROGRAMS += tests/replay/replay
+TESTS += tests/replay/replay
+tests_replay_replay_SOURCES = tests/replay/replay.c $(EVTEXT)
+tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
+EXTRA_DIST += \
+	tests/replay/attached.keys tests/replay/end.keys \
+	tests/replay/main.keys tests/replay/messages.keys \
+	tests/replay/panes.keys tests/replay/quit.keys \
+	tests/replay/quit-kill.keys tests/replay/step.keys \
+	tests/replay/typing.keys tests/replay/golden
 
 # ---- live --------------------------------------------------------------------
 

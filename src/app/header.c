@@ -255,6 +255,9 @@ static const char *level_words(const struct ev_status *s, int cols)
 	return text_width(whole) <= cols ? whole : brief;
 }
 
+/* A name and a number have no room in less. */
+enum { NAME_LEAST = 8 };
+
 /* All that stands between the left badge and the costs, in cols columns. */
 static void what_it_does(struct str *out, const struct model *m, int cols,
 			 bool ascii)
@@ -270,8 +273,16 @@ static void what_it_does(struct str *out, const struct model *m, int cols,
 	else if (m->status_ns)
 		str_adds(&state, level_words(s, 0));
 	int room = cols - text_width(state.data) - (state.len ? 2 : 0);
-	if (room >= 8)
+	/* Of a process that runs the number is worth more than the level. */
+	if (room < NAME_LEAST && s->state != TARGET_HELD &&
+	    s->state != TARGET_ENDED) {
+		str_clear(&state);
+		room = cols;
+	}
+	if (room >= NAME_LEAST)
 		(wide ? add_long_name : add_name)(&name, m, room, ascii);
+	else if (s->state != TARGET_HELD && model_main(m))
+		str_addf(&name, "%d", (int)model_main(m)->pid);
 	if (s->state == TARGET_HELD) {
 		str_adds(out, state.data);
 		if (name.len)
@@ -284,7 +295,7 @@ static void what_it_does(struct str *out, const struct model *m, int cols,
 			add_gap(out);
 		if (s->state == TARGET_ENDED)
 			str_adds(out, state.data);
-		else if (m->status_ns)
+		else if (state.len)
 			str_adds(out, level_words(s, left));
 	}
 	str_release(&state);
@@ -292,21 +303,6 @@ static void what_it_does(struct str *out, const struct model *m, int cols,
 }
 
 /* --- row 1 ----------------------------------------------------------------- */
-
-/* Puts text so that it ends before *col, when `least` columns stay free on
- * its left, and moves *col. */
-static void put_left_of(struct canvas *c, int *col, int least, int slot,
-			style st, const char *text)
-{
-	int width = text_width(text);
-
-	if (slot < width)
-		slot = width;
-	if (*col - slot - 2 < least)
-		return;
-	canvas_puts(c, 0, *col - slot, st, text);
-	*col -= slot + 2;
-}
 
 /* 20.0us as 20us: two digits are enough for a cost. */
 static void shorten(char *number)
@@ -317,59 +313,99 @@ static void shorten(char *number)
 		memmove(point, point + 2, strlen(point + 2) + 1);
 }
 
-static void costs(struct canvas *c, const struct model *m, int *col,
-		  int least, uint64_t ran_ns)
+/* 9.20M as 9.2M, or as 9M where that has no room. */
+static void shorten_size(char *size, bool wide)
+{
+	char *point = strchr(size, '.');
+
+	if (point && point == size + 1)
+		memmove(point + (wide ? 2 : 0), point + 3, strlen(point + 3) + 1);
+	else if (point)
+		memmove(point, point + 2, strlen(point + 2) + 1);
+}
+
+/* A field of the right half: its text, its slot, whether it has room. */
+struct cost {
+	char text[64];
+	int slot;
+	style style;
+	bool shown;
+};
+
+static void make_costs(struct cost cost[3], const struct model *m, bool wide,
+		       uint64_t ran_ns)
 {
 	const struct ev_status *s = &m->status;
-	char text[96], a[FMT_MAX], b[FMT_MAX];
 	uint64_t lost = s->lost > m->lost ? s->lost : m->lost;
-	bool wide = c->cols >= 100;
-
-	if (!m->status_ns)
-		return;
 	unsigned cpu = (unsigned)(s->own_cpu > 9999 ? 9999 : s->own_cpu);
+	char a[FMT_MAX];
+
 	fmt_size(a, s->own_rss);
-	if (!wide && strchr(a, '.') && strlen(a) > 3) {
-		/* `9M` where `9.20M` has no room. */
-		char unit = a[strlen(a) - 1];
-		snprintf(b, sizeof b, "%.*s%c", (int)strcspn(a, "."), a, unit);
-		snprintf(a, sizeof a, "%s", b);
-	} else if (strlen(a) == 5 && a[1] == '.') {
-		a[3] = a[4];		/* 9.20M as 9.2M */
-		a[4] = '\0';
-	}
-	/* TRANSLATORS: mmtop's own CPU and memory. At most 4 + 9 columns. */
-	snprintf(text, sizeof text, _("own %u.%u%% %s"), cpu / 10, cpu % 10,
-		 a);
-	bool room_own = *col - 13 - 2 >= least + 10;
-	int after_own = *col;
-	if (room_own)
-		put_left_of(c, &after_own, least, wide ? 13 : 11, STYLE_TEXT,
-			    text);
-	if (lost || room_own) {
-		int at = room_own ? after_own : *col;
-		/* TRANSLATORS: events lost. At most 4 columns and a count. */
-		snprintf(text, sizeof text, _("lost %s"), fmt_count(a, lost));
-		put_left_of(c, &at, least, 6, lost ? STYLE_ST_ERR : STYLE_TEXT,
-			    text);
-		*col = at;
-	}
-	if (s->state == TARGET_HELD && !wide)
-		return;
+	shorten_size(a, wide);
+	cost[0] = (struct cost){ .slot = wide ? 13 : 11 };
+	/* TRANSLATORS: mmtop's own CPU and memory. At most 3 columns and the
+	 * numbers. */
+	snprintf(cost[0].text, sizeof cost->text, _("own %u.%u%% %s"),
+		 cpu / 10, cpu % 10, a);
+	cost[1] = (struct cost){ .slot = 6,
+				 .style = lost ? STYLE_ST_ERR : STYLE_TEXT };
+	/* TRANSLATORS: events lost. At most 4 columns and a count. */
+	snprintf(cost[1].text, sizeof cost->text, _("lost %s"),
+		 fmt_count(a, lost));
+	cost[2] = (struct cost){ .slot = wide ? 15 : 9 };
 	if (s->state == TARGET_ENDED) {
 		header_time(a, sizeof a, ran_ns);
-		snprintf(text, sizeof text, _("ran %s"), a);
+		snprintf(cost[2].text, sizeof cost->text, _("ran %s"), a);
 	} else {
 		fmt_duration(a, s->worst_stop_ns);
 		shorten(a);
 		/* TRANSLATORS: the worst time that a stop waited for mmtop.
 		 * At most 5, and 11, columns before the number. */
-		snprintf(text, sizeof text,
+		snprintf(cost[2].text, sizeof cost->text,
 			 wide ? _("worst stop %s") : _("stop %s"), a);
 	}
-	/* It stays where a longer text may come: the slot is the longest. */
-	if (room_own)
-		put_left_of(c, col, least, wide ? 15 : 9, STYLE_TEXT, text);
+	for (int i = 0; i < 3; i++)
+		if (text_width(cost[i].text) > cost[i].slot)
+			cost[i].slot = text_width(cost[i].text);
+}
+
+/*
+ * What watching costs, from *col leftwards, where `least` columns stay free on
+ * the left.  They stand in the order own, lost, stop; when there is no room
+ * own goes before stop, and what was lost is told before all.
+ */
+static void costs(struct canvas *c, const struct model *m, int *col,
+		  int least, uint64_t ran_ns)
+{
+	static const int by_worth[] = { 1, 2, 0 };
+	bool wide = c->cols >= 100;
+	bool held = m->status.state == TARGET_HELD && !wide;
+	int room = *col - least;
+	struct cost cost[3];
+
+	if (!m->status_ns)
+		return;
+	make_costs(cost, m, wide, ran_ns);
+	bool lost = cost[1].style == STYLE_ST_ERR;
+	for (int i = 0; i < 3; i++) {
+		struct cost *x = &cost[by_worth[i]];
+		/* `lost 0` is worth no more than what it stands beside. */
+		int more = x == &cost[0] && !lost ? cost[1].slot + 2 : 0;
+		if ((x == &cost[1] && !lost) || (x == &cost[2] && held) ||
+		    x->slot + 2 + more > room)
+			continue;
+		x->shown = true;
+		room -= x->slot + 2 + more;
+		if (more)
+			cost[1].shown = true;
+	}
+	for (int i = 0; i < 3; i++) {
+		if (!cost[i].shown)
+			continue;
+		*col -= cost[i].slot;
+		canvas_puts(c, 0, *col, cost[i].style, cost[i].text);
+		*col -= 2;
+	}
 }
 
 static void row_state(const struct header *h, const struct model *m,
@@ -402,7 +438,8 @@ static void row_state(const struct header *h, const struct model *m,
 		canvas_field(c, 0, col, RIGHT_BADGE,
 			     ended ? STYLE_ST_PAUSED : STYLE_ST_LIVE, text);
 	}
-	int least = LEFT_BADGE + 1 + (c->cols < 60 ? 14 : 20);
+	int least = LEFT_BADGE + 1 + (s->state == TARGET_HELD ? 31 :
+				      c->cols < 60 ? 14 : 20);
 	col -= 2;
 	costs(c, m, &col, least, ran);
 	int room = col - LEFT_BADGE - 1;

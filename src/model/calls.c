@@ -12,7 +12,7 @@
 #define FOLD_REACH 32
 #define PATH_MAX_KEPT 4096
 
-/* --- the ring ----------------------------------------------------------------- */
+/* --- the ring ----------------------------------------------------------- */
 
 static struct call_row *calls_row(const struct model *m, uint64_t seq)
 {
@@ -73,7 +73,7 @@ static struct call_row *calls_push(struct model *m, const struct event *ev)
 	return row;
 }
 
-/* --- equal calls --------------------------------------------------------------- */
+/* --- equal calls -------------------------------------------------------- */
 
 static bool call_equal(const struct ev_call *a, const struct ev_call *b)
 {
@@ -100,7 +100,7 @@ static bool calls_fold(struct model *m, const struct task *t,
 	return true;
 }
 
-/* --- phases --------------------------------------------------------------------- */
+/* --- phases ------------------------------------------------------------- */
 
 /* The entry has the arguments as they were asked, the exit what came of it. */
 static bool calls_complete(struct model *m, struct task *t,
@@ -123,6 +123,15 @@ static bool calls_complete(struct model *m, struct task *t,
 	if (!row->call.path.len)
 		row_set_path(row, &call->path);
 	return true;
+}
+
+void calls_abandon(struct model *m, struct task *t)
+{
+	struct call_row *row = calls_row(m, t->open_row);
+
+	if (row)
+		row->open = false;
+	t->open_row = 0;
 }
 
 static void calls_count(struct model *m, struct process *p, struct task *t,

@@ -81,7 +81,7 @@ static const struct mapping *ring_find(const struct ring *r, uint64_t addr)
 	return NULL;
 }
 
-/* --- what a call covers -------------------------------------------------------- */
+/* --- what a call covers ------------------------------------------------- */
 
 struct covered {
 	uint64_t start, end;
@@ -153,7 +153,7 @@ static bool cover(struct mappings *m, const struct ev_call *call,
 	}
 }
 
-/* --- joins ---------------------------------------------------------------------- */
+/* --- joins -------------------------------------------------------------- */
 
 /* The region event came first: it cannot be older than the call. */
 static void mapping_join(struct space *s, const struct mapping *at)

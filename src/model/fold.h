@@ -22,7 +22,7 @@ char *bytes_copy(const struct bytes *b, size_t max);
 /* The same into a fixed array. */
 void bytes_into(char *to, size_t size, const struct bytes *b);
 
-/* --- process.c, task.c ------------------------------------------------------- */
+/* --- process.c, task.c -------------------------------------------------- */
 void fold_process(struct model *m, const struct event *ev);
 void fold_task(struct model *m, const struct event *ev);
 void fold_usage(struct model *m, const struct event *ev);
@@ -33,7 +33,7 @@ void process_remove_task(struct process *p, pid_t tid);
 /* exec: only the leader is left; it goes on with what old_tid was doing. */
 void process_merge_tasks(struct process *p, pid_t old_tid);
 
-/* --- space.c: regions of one process ------------------------------------------ */
+/* --- space.c: regions of one process ------------------------------------ */
 void fold_region(struct model *m, const struct event *ev);
 void fold_pages(struct model *m, const struct event *ev);
 void space_release(struct space *s);
@@ -41,6 +41,9 @@ void space_release(struct space *s);
 void space_clear(struct space *s);
 /* Every region is to be confirmed before the next SYNC. */
 void space_unconfirm(struct space *s);
+/* Regions that nothing is said of have not changed: so their rates fall, where
+ * otherwise the last one would stand for ever. */
+void space_settle(struct space *s, uint64_t time_ns);
 /* Regions that went before `before_ns` vanish. */
 void space_purge(struct space *s, uint64_t before_ns);
 /* Takes [start, end) away from every region: those inside go, or, when
@@ -48,7 +51,7 @@ void space_purge(struct space *s, uint64_t before_ns);
 void space_carve(struct space *s, uint64_t start, uint64_t end,
 		 uint64_t gone_ns);
 
-/* --- region.c ------------------------------------------------------------------ */
+/* --- region.c ----------------------------------------------------------- */
 struct region *region_new(const struct ev_region *ev, uint64_t time_ns);
 void region_free(struct region *r);
 /* Takes over what the event says; true when size or permission changed. */
@@ -59,7 +62,7 @@ void region_cut_back(struct region *r, uint64_t end);
 /* r ends at `at`; the rest from `at` on is returned. */
 struct region *region_split(struct region *r, uint64_t at);
 
-/* --- cause.c: which call made a region ------------------------------------------ */
+/* --- cause.c: which call made a region ---------------------------------- */
 /* Notes a call that came back; joins it with the regions that are there. */
 void cause_call(struct process *p, const struct event *ev);
 /* What is known of a region that appeared. */
@@ -70,8 +73,10 @@ void cause_perm(const struct process *p, const struct region *r,
 		struct perm_change *change);
 void cause_release(struct process *p);
 
-/* --- calls.c, rows.c, output.c, totals.c ----------------------------------------- */
+/* --- calls.c, rows.c, output.c, totals.c -------------------------------- */
 void fold_call(struct model *m, const struct event *ev);
+/* The task is gone: the call that it was in never returns. */
+void calls_abandon(struct model *m, struct task *t);
 void calls_release(struct model *m);
 void fold_signal(struct model *m, const struct event *ev);
 void fold_note(struct model *m, const struct event *ev);

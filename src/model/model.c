@@ -10,7 +10,7 @@
 #define COMMAND_MAX_KEPT 32768
 #define TICK_NS UINT64_C(100000000)
 
-/* --- hostile bytes to C strings ---------------------------------------------------- */
+/* --- hostile bytes to C strings ----------------------------------------- */
 
 static void blank_nuls(char *s, size_t n)
 {
@@ -50,7 +50,7 @@ void bytes_into(char *to, size_t size, const struct bytes *b)
 	blank_nuls(to, n);
 }
 
-/* --- life ----------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------- */
 
 struct model *model_new(void)
 {
@@ -77,7 +77,7 @@ void model_free(struct model *m)
 	free(m);
 }
 
-/* --- time ------------------------------------------------------------------------------ */
+/* --- time --------------------------------------------------------------- */
 
 static void tick_process(struct process *p, uint64_t now)
 {
@@ -103,7 +103,7 @@ static void model_tick(struct model *m)
 		tick_process(m->processes.v[i], m->now_ns);
 }
 
-/* --- events ------------------------------------------------------------------------------ */
+/* --- events ------------------------------------------------------------- */
 
 static void fold_start(struct model *m, const struct event *ev)
 {

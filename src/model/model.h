@@ -144,7 +144,9 @@ struct call_row {
 	unsigned repeats;		/* equal calls in a row of one task: x6;
 					 * 1 for one, times and result are of
 					 * the first */
-	bool open;			/* entered, not returned yet */
+	bool open;			/* entered, not returned yet; when not
+					 * and phase is PHASE_ENTER: its task
+					 * ended, it never returned */
 };
 
 struct signal_row {

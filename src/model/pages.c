@@ -73,7 +73,7 @@ uint64_t pages_sum(const struct pages *p, size_t first, size_t last,
 	return held;
 }
 
-/* --- what an event says ------------------------------------------------------ */
+/* --- what an event says ------------------------------------------------- */
 
 /* The frame of new pages; false when the event contradicts itself. */
 static bool pages_shape(struct pages *to, const struct ev_pages *ev)

@@ -11,7 +11,7 @@
 #define EXE_MAX_KEPT 4096
 #define ARGV_MAX_KEPT 32768
 
-/* --- the table ------------------------------------------------------------------ */
+/* --- the table ---------------------------------------------------------- */
 
 /* Behind the last process with that pid. */
 static size_t processes_index(const struct model *m, pid_t pid)
@@ -89,7 +89,7 @@ static struct process *processes_add(struct model *m, pid_t pid,
 	return p;
 }
 
-/* --- the dead -------------------------------------------------------------------- */
+/* --- the dead ----------------------------------------------------------- */
 
 /* Of the dead that fit, the one that has been so longest; NULL for none. */
 static struct process *oldest_dead(const struct model *m, bool with_space,
@@ -136,17 +136,18 @@ static void process_end(struct model *m, struct process *p, uint64_t time_ns)
 		return;
 	p->ended = true;
 	p->ended_ns = time_ns;
+	for (size_t i = 0; i < p->tasks.n; i++)
+		calls_abandon(m, &p->tasks.v[i]);
 	p->tasks.n = 1;
 	p->tasks.v[0].state = 'Z';
 	p->tasks.v[0].in_call = EV_UNKNOWN;
-	p->tasks.v[0].open_row = 0;
 	process_still(p);
 	space_purge(&p->space, UINT64_MAX);
 	cause_release(p);
 	processes_bury(m);
 }
 
-/* --- what events say ---------------------------------------------------------------- */
+/* --- what events say ---------------------------------------------------- */
 
 /*
  * The process of that pid.  When the start time says that it is another one,
@@ -255,11 +256,15 @@ static void process_exec(struct model *m, const struct event *ev)
 {
 	const struct ev_process *ep = &ev->u.process;
 	struct process *p = process_known(m, ev->pid, ep->start, ev->time_ns);
+	pid_t caller = ep->old_tid > 0 ? (pid_t)ep->old_tid : ev->pid;
 
 	if (!p)
 		return;
 	process_take_names(p, ep);
-	process_merge_tasks(p, (pid_t)ep->old_tid);
+	for (size_t i = 0; i < p->tasks.n; i++)
+		if (p->tasks.v[i].tid != caller)
+			calls_abandon(m, &p->tasks.v[i]);
+	process_merge_tasks(p, caller);
 	space_clear(&p->space);
 	cause_release(p);
 	p->space.generation++;
@@ -276,6 +281,9 @@ static void process_exit(struct model *m, const struct event *ev)
 	if (!p || p->ended)
 		return;
 	if (!ep->gone) {
+		struct task *t = process_task(p, ev->tid);
+		if (t)
+			calls_abandon(m, t);
 		process_remove_task(p, ev->tid);
 		return;
 	}
@@ -325,7 +333,7 @@ void fold_process(struct model *m, const struct event *ev)
 	}
 }
 
-/* --- figures ----------------------------------------------------------------------- */
+/* --- figures ------------------------------------------------------------ */
 
 static void usage_take_peak(struct process *p, uint64_t time_ns)
 {
@@ -360,4 +368,5 @@ void fold_usage(struct model *m, const struct event *ev)
 	if (eu->state > ' ' && eu->state < 127)
 		p->tasks.v[0].state = (char)eu->state;
 	usage_take_peak(p, ev->time_ns);
+	space_settle(&p->space, ev->time_ns);
 }

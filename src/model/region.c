@@ -37,7 +37,7 @@ void region_free(struct region *r)
 	free(r);
 }
 
-/* --- permission history --------------------------------------------------------- */
+/* --- permission history ------------------------------------------------- */
 
 static void region_add_perm(struct region *r, uint64_t time_ns, uint8_t perm)
 {
@@ -54,7 +54,7 @@ static void region_add_perm(struct region *r, uint64_t time_ns, uint8_t perm)
 	};
 }
 
-/* --- figures --------------------------------------------------------------------- */
+/* --- figures ------------------------------------------------------------ */
 
 static uint64_t region_limit(const struct region *r, uint64_t bytes)
 {
@@ -143,7 +143,7 @@ bool region_update(struct region *r, const struct ev_region *ev,
 	return changed;
 }
 
-/* --- cutting ---------------------------------------------------------------------- */
+/* --- cutting ------------------------------------------------------------ */
 
 static void region_limit_all(struct region *r)
 {

@@ -26,7 +26,7 @@ static void bytes_free(struct bytes *b)
 	*b = (struct bytes){ NULL, 0 };
 }
 
-/* --- signals -------------------------------------------------------------------- */
+/* --- signals ------------------------------------------------------------ */
 
 static struct signal_row *signals_row(const struct model *m, uint64_t seq)
 {
@@ -82,7 +82,7 @@ void fold_signal(struct model *m, const struct event *ev)
 	signals_name_sender(m, row);
 }
 
-/* --- notes ---------------------------------------------------------------------- */
+/* --- notes -------------------------------------------------------------- */
 
 static struct note_row *notes_row(const struct model *m, uint64_t seq)
 {

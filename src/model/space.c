@@ -10,7 +10,7 @@
 /* More gone regions than this are not worth their memory. */
 #define GONE_MAX 2048
 
-/* --- looking up -------------------------------------------------------------- */
+/* --- looking up --------------------------------------------------------- */
 
 size_t space_index(const struct space *s, uint64_t addr)
 {
@@ -43,7 +43,7 @@ struct region *space_at(const struct space *s, uint64_t start)
 	return r && r->start == start ? r : NULL;
 }
 
-/* --- the array ----------------------------------------------------------------- */
+/* --- the array ---------------------------------------------------------- */
 
 void space_clear(struct space *s)
 {
@@ -171,7 +171,7 @@ static void space_take(struct space *s, struct region *r)
 	s->live--;
 }
 
-/* --- events -------------------------------------------------------------------- */
+/* --- events ------------------------------------------------------------- */
 
 static void space_add(struct model *m, struct process *p,
 		      const struct event *ev)
@@ -249,24 +249,27 @@ static void space_remove(struct model *m, struct space *s,
 	space_carve(s, er->start, end, ev->time_ns ? ev->time_ns : 1);
 }
 
-/*
- * The map is whole.  Regions that nothing was said of have not changed: so
- * their rates fall, where otherwise the last one would stand for ever.
- */
-static void space_sync(struct space *s, uint64_t time_ns)
+void space_settle(struct space *s, uint64_t time_ns)
 {
 	for (size_t i = 0; i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 
-		if (r->removed_ns)
-			continue;
-		if (s->resync && r->unseen)
-			space_mark_gone(s, r, time_ns);
-		else if (r->rss != EV_UNKNOWN && r->rss_rate.n)
+		if (!r->removed_ns && r->rss_rate.n)
 			rate_add(&r->rss_rate, time_ns, r->rss);
+	}
+}
+
+static void space_sync(struct space *s, uint64_t time_ns)
+{
+	for (size_t i = 0; s->resync && i < s->regions.n; i++) {
+		struct region *r = s->regions.v[i];
+
+		if (!r->removed_ns && r->unseen)
+			space_mark_gone(s, r, time_ns);
 	}
 	s->resync = false;
 	s->synced_ns = time_ns ? time_ns : 1;
+	space_settle(s, time_ns);
 }
 
 void fold_region(struct model *m, const struct event *ev)

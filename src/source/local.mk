@@ -13,6 +13,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/details.c \
 	src/source/sample/diff.c src/source/sample/diff.h \
 	src/source/sample/hugetlb.c src/source/sample/hugetlb.h \
+	src/source/sample/listen.c \
 	src/source/sample/procs.c \
 	src/source/sample/round.c \
 	src/source/sample/sample.c src/source/sample/sample.h \

@@ -9,23 +9,15 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "event/names.h"
 #include "ui/call_words.h"
-#include "ui/calls_rows.h"
+#include "ui/calls_line.h"
 #include "ui/follow.h"
 #include "ui/i18n.h"
 #include "ui/pane.h"
 #include "ui/say.h"
-#include "ui/signal_words.h"
 
-#define TIME_COLS 7
-#define DURATION_COLS 6
-/* Below these widths a column goes: duration first, the task last. */
-#define WIDTH_DURATION 50
+/* Below this width the task goes. */
 #define WIDTH_TASK 30
-/* A call is not cut below this for its result. */
-#define CALL_LEAST 12
-#define LIT_NS 2000000000u
 
 struct calls_state {
 	struct follow follow;
@@ -33,31 +25,6 @@ struct calls_state {
 	struct calls_row selected;	/* while follow.still */
 	long height;			/* rows in view, as last drawn */
 };
-
-/* One picture's worth of facts. */
-struct calls_view {
-	const struct view *view;
-	struct canvas *c;
-	bool focused;
-	int task_col, task_cols, text_col;
-	const struct call_row *held;	/* whose stop is waited at, or NULL */
-	style row;			/* of the selected row, else 0 */
-};
-
-/* The selected row has one style, but for what is lit in it. */
-static style style_of(const struct calls_view *v, style st)
-{
-	return v->row ? v->row : st;
-}
-
-/* A step has just brought this result. */
-static bool is_lit(const struct calls_view *v, const struct call_row *r)
-{
-	uint64_t back = r->time_ns + r->call.duration_ns;
-	uint64_t now = v->view->model->now_ns;
-
-	return v->held == r && !r->open && now < back + LIT_NS;
-}
 
 static void *calls_new(void)
 {
@@ -95,144 +62,6 @@ static const struct call_row *held_call(const struct model *m)
 			return c;
 	}
 	return NULL;
-}
-
-/* --- one row ------------------------------------------------------------------ */
-
-/* The call without its result, cut to leave room for the whole result. */
-static void put_call(const struct calls_view *v, int row,
-		     const struct call_row *r, int end)
-{
-	bool ascii = !v->view->look.utf8;
-	struct str call = STR_INIT, whole = STR_INIT, cut = STR_INIT;
-	struct ev_call asked = r->call;
-	int room = end - v->text_col, col;
-	style st = is_lit(v, r) ? STYLE_FL_NEW :
-		   style_of(v, r->call.error ? STYLE_WARN : STYLE_TEXT);
-
-	asked.phase = PHASE_ENTER;
-	call_text(&call, &asked, true);
-	if (r->open)
-		str_addf(&whole, "%s = %s", call.data, ascii ? "..." : "…");
-	else
-		call_text(&whole, &r->call, true);
-	if (whole.len < call.len ||
-	    memcmp(whole.data, call.data, call.len) != 0)
-		call.len = whole.len;	/* no result apart from the call */
-	str_add(&cut, whole.data + call.len, whole.len - call.len);
-	whole.len = call.len;
-	whole.data[whole.len] = '\0';
-	str_clear(&call);
-	/* Where little room is left the result goes before the call. */
-	if (room - text_width(cut.data) < CALL_LEAST &&
-	    text_width(whole.data) > room - text_width(cut.data)) {
-		str_adds(&whole, cut.data);
-		str_clear(&cut);
-	}
-	room -= text_width(cut.data);
-	text_cut(&call, whole.data, room > 1 ? room : 1, CUT_END, ascii);
-	col = canvas_puts(v->c, row, v->text_col, style_of(v, STYLE_TEXT),
-			  call.data);
-	canvas_puts(v->c, row, col, st, cut.data);
-	str_release(&cut);
-	str_release(&whole);
-	str_release(&call);
-}
-
-static void draw_call(const struct calls_view *v, int row,
-		      const struct call_row *r)
-{
-	int end = v->c->clip.cols;
-	char buf[FMT_MAX], times[16];
-
-	if (v->held == r && r->open) {
-		end = put_right(v->c, row, end, STYLE_ST_HELD,
-				_("held at")) - 1;
-	} else if (end >= WIDTH_DURATION) {
-		if (!r->open)
-			put_right(v->c, row, end, style_of(v, STYLE_DIM),
-				  fmt_duration(buf, r->call.duration_ns));
-		end -= DURATION_COLS + 1;
-	}
-	if (r->repeats > 1) {
-		snprintf(times, sizeof times, "x%u", r->repeats);
-		end = put_right(v->c, row, end, style_of(v, STYLE_BRIGHT),
-				times);
-	}
-	put_call(v, row, r, end - 1);
-}
-
-static void draw_end(const struct calls_view *v, int row,
-		     const struct process *p)
-{
-	struct str s = STR_INIT;
-	char name[16];
-
-	if (p->signal > 0)
-		str_addf(&s, p->core ?
-			 _("+++ killed by %s, core dumped, status %d +++") :
-			 _("+++ killed by %s, status %d +++"),
-			 signal_name((uint64_t)p->signal, name),
-			 128 + p->signal);
-	else if (p->status >= 0)
-		str_addf(&s, _("+++ exited with status %d +++"), p->status);
-	else
-		str_adds(&s, _("+++ ended; its status was not seen +++"));
-	canvas_field(v->c, row, v->text_col, v->c->clip.cols - v->text_col,
-		     style_of(v, p->signal > 0 ? STYLE_ERR : STYLE_DIM),
-		     s.data);
-	str_release(&s);
-}
-
-static const struct process *process_of_row(const struct model *m,
-					    const struct calls_row *row)
-{
-	for (size_t i = m->processes.n; i-- > 0;) {
-		const struct process *p = m->processes.v[i];
-
-		if (p->pid == row->pid && p->start == row->start && p->ended)
-			return p;
-	}
-	return NULL;
-}
-
-static void draw_head(const struct calls_view *v, int row, uint64_t time_ns,
-		      pid_t tid)
-{
-	char buf[FMT_MAX];
-
-	canvas_rfield(v->c, row, 0, TIME_COLS, style_of(v, STYLE_DIM),
-		      fmt_time(buf, time_ns));
-	if (v->task_cols) {
-		snprintf(buf, sizeof buf, "%d", (int)tid);
-		canvas_puts(v->c, row, v->task_col, style_of(v, STYLE_TEXT),
-			    buf);
-	}
-}
-
-static void draw_row(const struct calls_view *v, int row,
-		     const struct calls_row *r)
-{
-	const struct model *m = v->view->model;
-	const struct call_row *call;
-	const struct signal_row *sig;
-	const struct process *p;
-	struct str s = STR_INIT;
-
-	if (r->kind == ROW_CALL && (call = model_call(m, r->seq))) {
-		draw_head(v, row, call->time_ns, call->tid);
-		draw_call(v, row, call);
-	} else if (r->kind == ROW_SIGNAL && (sig = model_signal(m, r->seq))) {
-		draw_head(v, row, sig->time_ns, sig->tid);
-		signal_line(&s, sig);
-		canvas_field(v->c, row, v->text_col,
-			     v->c->clip.cols - v->text_col,
-			     style_of(v, STYLE_WARN), s.data);
-	} else if (r->kind == ROW_END && (p = process_of_row(m, r))) {
-		draw_head(v, row, p->ended_ns, p->pid);
-		draw_end(v, row, p);
-	}
-	str_release(&s);
 }
 
 /* --- while it is held ------------------------------------------------------------- */
@@ -375,7 +204,7 @@ static struct calls_view layout(const struct view *view, struct canvas *c,
 {
 	struct calls_view v = {
 		.view = view, .c = c, .focused = focused,
-		.task_col = TIME_COLS + 1, .task_cols = 4,
+		.task_col = CALLS_TIME_COLS + 1, .task_cols = 4,
 	};
 	const struct process *p = model_main(view->model);
 	char buf[FMT_MAX];
@@ -385,7 +214,7 @@ static struct calls_view layout(const struct view *view, struct canvas *c,
 		v.task_cols = (int)strlen(buf);
 	if (c->clip.cols < WIDTH_TASK)
 		v.task_cols = 0;
-	v.text_col = v.task_cols ? v.task_col + v.task_cols + 2 : TIME_COLS + 1;
+	v.text_col = v.task_cols ? v.task_col + v.task_cols + 2 : CALLS_TIME_COLS + 1;
 	v.held = held_call(view->model);
 	return v;
 }
@@ -409,23 +238,6 @@ static long selected(struct calls_state *s, const struct calls_view *v)
 			return at;
 	}
 	return sel;
-}
-
-static void draw_selected(const struct calls_view *v, int row,
-			  const struct calls_row *r)
-{
-	struct canvas *c = v->c;
-
-	if (v->row)
-		canvas_fill(c, row, 0, c->clip.cols, v->row, " ");
-	draw_row(v, row, r);
-	if (!v->row)
-		return;
-	/* From 100 s on the time has all of its columns. */
-	if (canvas_at(c, c->clip.row + row, c->clip.col)->text[0] == ' ')
-		canvas_puts(c, row, 0, v->row, ">");
-	if (v->focused)
-		canvas_cursor(c, row, 0, false);
 }
 
 static void calls_draw(void *state, struct view *view, struct canvas *c,
@@ -453,7 +265,7 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 
 		v.row = i == sel && (focused || s->follow.still || v.held) ?
 			focused ? STYLE_SEL : STYLE_SEL_AWAY : 0;
-		draw_selected(&v, 1 + y, &s->rows.rows.v[i]);
+		calls_line(&v, 1 + y, &s->rows.rows.v[i]);
 	}
 	if (extra > 1)
 		draw_others(&v, content - 1);

@@ -3,7 +3,8 @@
 noinst_LIBRARIES += src/ui/libui.a
 src_ui_libui_a_SOURCES = \
 	src/ui/call_words.c src/ui/call_words.h \
-	src/ui/calls.c src/ui/calls_rows.c src/ui/calls_rows.h \
+	src/ui/calls.c src/ui/calls_line.c src/ui/calls_line.h \
+	src/ui/calls_rows.c src/ui/calls_rows.h \
 	src/ui/canvas.c src/ui/canvas.h \
 	src/ui/command.h \
 	src/ui/follow.c src/ui/follow.h \
@@ -11,7 +12,8 @@ src_ui_libui_a_SOURCES = \
 	src/ui/help.c \
 	src/ui/i18n.h \
 	src/ui/output.c \
-	src/ui/pages.c src/ui/pages_cell.c \
+	src/ui/pages.c src/ui/pages_cell.c src/ui/pages_keys.c \
+	src/ui/pages_state.h \
 	src/ui/pages_facts.c src/ui/pages_panel.c src/ui/pages_panel.h \
 	src/ui/pages_map.c src/ui/pages_map.h \
 	src/ui/pane.c src/ui/pane.h \

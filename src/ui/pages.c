@@ -7,27 +7,17 @@
  */
 #include <config.h>
 
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "ui/i18n.h"
 #include "ui/pages_map.h"
 #include "ui/pages_panel.h"
+#include "ui/pages_state.h"
 #include "ui/pane.h"
 #include "ui/say.h"
 #include "ui/widgets.h"
-
-struct pages_state {
-	pid_t pid;			/* whose map was last fitted */
-	unsigned generation;
-	uint64_t region;
-	uint64_t cell_pages;		/* 0: to be fitted */
-	bool zoomed;			/* by the user: do not fit again */
-	uint64_t top;			/* first map row in view */
-	int cols, rows;			/* of the map, as last drawn */
-	enum paint paint;
-};
 
 /* Where things are, from the size of the clip alone. */
 struct pages_layout {
@@ -75,23 +65,6 @@ static struct pages_layout layout(const struct rect *clip, uint64_t start)
 	return l;
 }
 
-static uint64_t cursor_of(const struct view *view, const struct region *r)
-{
-	return view->page >= r->start && view->page < r->end ? view->page :
-	       r->start;
-}
-
-static uint64_t whole_fit(const struct view *view, const struct process *p,
-			  const struct region *r, int cols, int rows)
-{
-	const struct pages *known = pages_known(p, r);
-	uint64_t ps = known ? known->page_size :
-		view->model->page_size ? view->model->page_size : 4096;
-
-	return pages_fit((r->end - r->start) / ps,
-			 pages_finest(view, known, r), cols, rows);
-}
-
 static void fit(struct pages_state *s, const struct view *view,
 		const struct process *p, const struct region *r,
 		const struct pages_layout *l)
@@ -103,7 +76,7 @@ static void fit(struct pages_state *s, const struct view *view,
 		s->zoomed = false;
 	if (!same || !s->cell_pages ||
 	    (!s->zoomed && (s->cols != l->cols || s->rows != l->rows))) {
-		s->cell_pages = whole_fit(view, p, r, l->cols, l->rows);
+		s->cell_pages = pages_whole(view, p, r, l->cols, l->rows);
 		s->top = 0;
 	}
 	s->pid = p->pid;
@@ -150,8 +123,9 @@ static void draw_title(const struct pages_state *s, const struct view *view,
 	if (last > map->rows)
 		last = map->rows;
 	if (map->rows > (uint64_t)s->rows)
-		str_addf(&right, _("rows %" PRIu64 "-%" PRIu64 "/%" PRIu64),
-			 s->top + 1, last, map->rows);
+		str_addf(&right, _("rows %s-%s/%s"),
+			 fmt_grouped(a, s->top + 1), fmt_grouped(size, last),
+			 fmt_grouped(n, map->rows));
 	else if (tall)
 		str_addf(&right, _("whole region, %s cells"),
 			 fmt_grouped(n, 2 * (uint64_t)map->cols * map->rows));
@@ -359,7 +333,7 @@ static void pages_draw(void *state, struct view *view, struct canvas *c,
 	l = layout(&c->clip, r->start);
 	fit(s, view, p, r, &l);
 	pages_map_init(&map, view, p, r, s->cell_pages, l.cols, s->paint);
-	cell = pages_cell_of(&map, cursor_of(view, r));
+	cell = pages_cell_of(&map, pages_cursor(view, r));
 	keep_cursor(s, &map, cell);
 	if (untouched(p, r)) {
 		draw_untouched(view, r, c, focused);
@@ -381,135 +355,6 @@ static void pages_draw(void *state, struct view *view, struct canvas *c,
 		rows = l.rows;
 	}
 	draw_foot(&panel, c, &l, 1 + l.axis + rows, cell);
-}
-
-static unsigned move(struct pages_state *s, struct view *view,
-		     const struct pages_map *map, enum cmd cmd, uint64_t cell)
-{
-	uint64_t cols = (uint64_t)map->cols, step = 1, to = cell;
-	uint64_t page = 2 * cols * (uint64_t)(s->rows > 0 ? s->rows : 1);
-	uint64_t last = map->cells - 1;
-
-	if (cmd == DO_UP || cmd == DO_DOWN)
-		step = cols;
-	else if (cmd == DO_PAGE_UP || cmd == DO_PAGE_DOWN)
-		step = page;
-	switch (cmd) {
-	case DO_UP:
-	case DO_LEFT:
-		to = cell >= step ? cell - step : cell;
-		break;
-	case DO_DOWN:
-	case DO_RIGHT:
-		to = last - cell >= step ? cell + step : cell;
-		break;
-	case DO_PAGE_UP:
-		to = cell >= step ? cell - step : cell % cols;
-		break;
-	case DO_PAGE_DOWN:
-		to = last - cell >= step ? cell + step : last;
-		break;
-	case DO_HOME:
-		to = 0;
-		break;
-	case DO_END:
-		to = last;
-		break;
-	default:
-		return 0;
-	}
-	view->page = pages_cell_start(map, to);
-	return CMD_TAKEN | CMD_REDRAW;
-}
-
-/* The cursor keeps its screen row when the cells change their size. */
-static unsigned zoom(struct pages_state *s, struct view *view,
-		     const struct process *p, const struct region *r,
-		     const struct pages_map *map, enum cmd cmd)
-{
-	uint64_t whole = whole_fit(view, p, r, s->cols, s->rows);
-	uint64_t finest = map->pages ? map->pages->bin_pages :
-			  pages_finest(view, NULL, r);
-	uint64_t want = map->cell_pages, addr = cursor_of(view, r);
-	uint64_t line = 2 * (uint64_t)map->cols, at, above;
-	struct pages_map new;
-
-	if (cmd == DO_ZOOM_IN)
-		want /= 2;
-	else if (cmd == DO_ZOOM_OUT)
-		want *= 2;
-	else
-		want = whole;
-	if (want < finest || (want > whole && cmd != DO_ZOOM_ALL))
-		return 0;
-	at = pages_cell_of(map, addr) / line;
-	above = at >= s->top ? at - s->top : 0;
-	s->cell_pages = want;
-	s->zoomed = want != whole;
-	pages_map_init(&new, view, p, r, want, s->cols, s->paint);
-	at = pages_cell_of(&new, addr) / line;
-	s->top = at > above ? at - above : 0;
-	return CMD_TAKEN | CMD_REDRAW;
-}
-
-/* The live region before or after the selected one. */
-static unsigned other_region(struct view *view, const struct process *p,
-			     bool next)
-{
-	const struct space *space = &p->space;
-	const struct region *found = NULL;
-
-	for (size_t i = 0; i < space->regions.n; i++) {
-		const struct region *r = space->regions.v[i];
-
-		if (r->removed_ns)
-			continue;
-		if (next && r->start > view->region) {
-			found = r;
-			break;
-		}
-		if (!next && r->start < view->region)
-			found = r;
-	}
-	if (!found)
-		return CMD_TAKEN;
-	view->region = found->start;
-	view->region_end = found->end;
-	view->region_generation = space->generation;
-	view->page = 0;
-	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
-}
-
-static unsigned pages_command(void *state, struct view *view, enum cmd cmd)
-{
-	struct pages_state *s = state;
-	struct process *p = view_process(view);
-	struct region *r = view_region(view);
-	struct pages_map map;
-
-	switch (cmd) {
-	case DO_PAINT:
-		s->paint = (s->paint + 1) % PAINTS;
-		return CMD_TAKEN | CMD_REDRAW;
-	case DO_ENTER:
-		return CMD_TAKEN;
-	case DO_REGION_PREV:
-	case DO_REGION_NEXT:
-		return p ? other_region(view, p, cmd == DO_REGION_NEXT) : 0;
-	default:
-		break;
-	}
-	if (!p || !r || r->end <= r->start)
-		return 0;
-	if (!s->cols)			/* not drawn yet */
-		s->cols = MAP_COLS, s->rows = 1;
-	if (!s->cell_pages)
-		s->cell_pages = whole_fit(view, p, r, s->cols, s->rows);
-	pages_map_init(&map, view, p, r, s->cell_pages, s->cols, s->paint);
-	if (cmd == DO_ZOOM_IN || cmd == DO_ZOOM_OUT || cmd == DO_ZOOM_ALL)
-		return zoom(s, view, p, r, &map, cmd);
-	return move(s, view, &map, cmd, pages_cell_of(&map,
-						      cursor_of(view, r)));
 }
 
 static const enum cmd pages_bar_cmds[] = {

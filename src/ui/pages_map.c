@@ -12,7 +12,9 @@ const struct pages *pages_known(const struct process *p,
 {
 	const struct pages *d = &p->space.detail;
 
-	if (d->page_size && d->n && d->start == r->start)
+	/* Not that of a region which was at this place before. */
+	if (d->page_size && d->n && d->start == r->start &&
+	    d->scanned_ns >= r->added_ns)
 		return d;
 	if (r->pages.page_size && r->pages.n && r->pages.start == r->start)
 		return &r->pages;

@@ -3,8 +3,6 @@
 
 #include "ui/signal_detail.h"
 
-#include <inttypes.h>
-
 #include "base/text.h"
 #include "event/names.h"
 #include "ui/i18n.h"
@@ -125,9 +123,11 @@ static void put_sender(struct lines *l, const struct view *view,
 
 	signal_sender(&out, view, s);
 	if (s->signal.sender > 0)
-		str_addf(&out, _(", user %" PRIu64), s->signal.uid);
+		str_addf(&out, _(", user %llu"),
+			 (unsigned long long)s->signal.uid);
 	if (s->signal.value)
-		str_addf(&out, _(", value 0x%" PRIx64), s->signal.value);
+		str_addf(&out, _(", value 0x%llx"),
+			 (unsigned long long)s->signal.value);
 	put_lines(l, _("Sender"), out.data);
 	str_clear(&out);
 	signal_child(&out, s);

@@ -30,7 +30,7 @@ void signal_code(struct str *out, const struct signal_row *s)
 	if (name)
 		str_adds(out, name);
 	else
-		str_addf(out, _("code %" PRId64), s->signal.code);
+		str_addf(out, _("code %lld"), (long long)s->signal.code);
 }
 
 void signal_line(struct str *out, const struct signal_row *s)
@@ -43,7 +43,7 @@ void signal_line(struct str *out, const struct signal_row *s)
 		return;
 	}
 	if (s->signal.action == SIGNAL_CONTINUED) {
-		str_addf(out, _("--- goes on again ---"));
+		str_adds(out, _("--- goes on again ---"));
 		return;
 	}
 	str_addf(out, "--- %s ", name);
@@ -51,7 +51,7 @@ void signal_line(struct str *out, const struct signal_row *s)
 	if (is_fault(s))
 		str_addf(out, " addr 0x%" PRIx64, s->signal.addr);
 	else if (s->signal.sender > 0)
-		str_addf(out, _(" from %" PRId64), s->signal.sender);
+		str_addf(out, _(" from %lld"), (long long)s->signal.sender);
 	str_adds(out, " ---");
 }
 

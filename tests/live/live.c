@@ -156,6 +156,7 @@ char *work_file(const char *name)
 
 	if (asprintf(&path, "%s/%s", work_dir(), name) < 0)
 		bail("no memory");
+	unlink(path);
 	return path;
 }
 

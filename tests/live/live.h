@@ -50,7 +50,7 @@ bool wait_for(bool (*fn)(void *arg), void *arg);
 
 /* A directory of this test's own, removed at the end. */
 const char *work_dir(void);
-/* work_dir()/name, to be freed. */
+/* work_dir()/name, to be freed; an older file of that name is removed. */
 char *work_file(const char *name);
 /* The whole file with a NUL after it, to be freed; NULL when there is none.
  * size may be NULL. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Lists of events while events come: they follow the newest, stand still when
- * scrolled up, and forget what the model forgets.  And every pane at every
- * small size: nothing is drawn outside its place.
+ * scrolled up, and forget what the model forgets.  Every pane at every small
+ * size: nothing is drawn outside its place.  Help has every command.
  */
 #include <config.h>
 
@@ -204,6 +204,54 @@ static void test_sizes(const struct pane_ops *pane, const char *events)
 	scene_release(&s);
 }
 
+/* Whether the help of a pane has a key with its word. */
+static bool help_has(struct scene *s, enum pane_id pane,
+		     const struct command *cmd)
+{
+	struct str line = STR_INIT;
+	bool has = false;
+
+	s->view.help_pane = pane;
+	draw(s);
+	for (int y = 1; y < s->c.rows - 3 && !has; y++) {
+		const char *at;
+
+		row_text(s, y, &line);
+		at = strstr(line.data, cmd->key_label);
+		/* 20 columns of the word are there at least. */
+		for (; at && !has; at = strstr(at + 1, cmd->key_label))
+			has = at > line.data && at[-1] == ' ' &&
+			      strncmp(at + strlen(cmd->key_label) +
+				      strspn(at + strlen(cmd->key_label), " "),
+				      cmd->help, strlen(cmd->help) < 20 ?
+				      strlen(cmd->help) : 20) == 0;
+	}
+	str_release(&line);
+	return has;
+}
+
+/* Every command that has a key is in somebody's help. */
+static void test_help(void)
+{
+	struct scene s;
+	bool ok = true;
+
+	scene_init(&s, &help_pane, 60, 120);
+	for (size_t i = 0; i < commands_n; i++) {
+		bool has = false;
+
+		if (!commands[i].key_label[0])
+			continue;
+		for (int pane = 0; pane < PANE_HELP && !has; pane++)
+			has = help_has(&s, (enum pane_id)pane, &commands[i]);
+		if (!has)
+			printf("# %s is in nobody's help\n", commands[i].name);
+		ok = ok && has;
+	}
+	golden_ok(ok && commands_n > 0, "every command is in a help");
+	scene_release(&s);
+}
+
 int main(void)
 {
 	static const struct pane_ops *const panes[] = {
@@ -217,12 +265,13 @@ int main(void)
 		"from 149", "from 147", "from 187",
 	};
 
-	golden_plan(8 + sizeof panes / sizeof *panes);
+	golden_plan(9 + sizeof panes / sizeof *panes);
 	test_list(&calls_pane, give_calls, calls, MODEL_CALLS_MAX + 10);
 	test_list(&signals_pane, give_signals, signals,
 		  MODEL_SIGNALS_MAX + 10);
 	for (size_t i = 0; i < sizeof panes / sizeof *panes; i++)
 		test_sizes(panes[i], i % 2 ? "story-held.events" :
 			   "story-end.events");
+	test_help();
 	return golden_done();
 }

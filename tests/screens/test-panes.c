@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* System, Output, Help, Heap and Sources. */
+/* System, Output, Heap and Sources. */
 #include <config.h>
 
 #include "screens-harness.h"
 
-static const enum cmd down[] = { DO_PAGE_DOWN, DO_NONE };
 static const enum cmd down2[] = { DO_DOWN, DO_DOWN, DO_NONE };
-
-static void help_of_pages(struct view *view)
-{
-	view->help_pane = PANE_PAGES;
-}
 
 static void typing(struct view *view)
 {
@@ -74,17 +68,6 @@ static const struct pane_case cases[] = {
 		"text=\"a\\x1b[2J\\xe2\\x80\\xaeb\\xe4\\xb8\\xad!\"\n" },
 	{ .name = "output-none", .pane = &output_pane, .rows = 4,
 	  .cols = 40 },
-
-	{ .name = "help-regions", .pane = &help_pane, .rows = 24,
-	  .cols = 80 },
-	{ .name = "help-regions-end", .pane = &help_pane, .rows = 24,
-	  .cols = 80, .commands = down },
-	{ .name = "help-pages", .pane = &help_pane, .rows = 40,
-	  .cols = 120, .prepare = help_of_pages },
-	{ .name = "help-20x5", .pane = &help_pane, .rows = 5, .cols = 20,
-	  .commands = down },
-	{ .name = "help-ascii", .pane = &help_pane, .rows = 24, .cols = 60,
-	  .ascii = true, .colors = -1 },
 
 	{ .name = "heap-80x24", .pane = &heap_pane, .rows = 6, .cols = 80 },
 	{ .name = "heap-20x5", .pane = &heap_pane, .rows = 5, .cols = 20 },

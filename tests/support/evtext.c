@@ -26,7 +26,7 @@ struct line {
 	struct output_cell like;
 };
 
-/* --- words ------------------------------------------------------------------ */
+/* --- words -------------------------------------------------------------- */
 
 static void skip_blanks(struct line *l)
 {
@@ -103,7 +103,7 @@ static int take_value(struct line *l, struct str *out)
 	return 0;
 }
 
-/* --- the head ---------------------------------------------------------------- */
+/* --- the head ----------------------------------------------------------- */
 
 static char default_source(enum event_kind kind)
 {
@@ -208,7 +208,7 @@ static int read_head(struct line *l)
 	return 0;
 }
 
-/* --- the fields --------------------------------------------------------------- */
+/* --- the fields --------------------------------------------------------- */
 
 static int read_flags(struct event *ev, const char *s)
 {

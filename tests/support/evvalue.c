@@ -16,7 +16,7 @@
 #include "event/call.h"
 #include "event/names.h"
 
-/* --- numbers -------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------ */
 
 static const struct {
 	const char *suffix;
@@ -82,7 +82,7 @@ int evvalue_number(const char *s, uint64_t *out)
 	return 0;
 }
 
-/* --- names ---------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------- */
 
 static const char *const phases[] = { "whole", "enter", "exit" };
 static const char *const states[] = {
@@ -225,7 +225,7 @@ int evvalue_call(struct event *ev, const char *name)
 	return evvalue_number(name, &call->call);
 }
 
-/* --- lists ---------------------------------------------------------------- */
+/* --- lists -------------------------------------------------------------- */
 
 /* Calls each() with every comma-separated piece of s. */
 static int for_pieces(const char *s, int (*each)(void *arg, const char *piece),
@@ -345,7 +345,7 @@ int evvalue_ranges(const char *s, struct str *out)
 	return for_pieces(s, add_range, out);
 }
 
-/* --- the terminal's cells -------------------------------------------------- */
+/* --- the terminal's cells ----------------------------------------------- */
 
 void evvalue_cells(const struct bytes *text, uint64_t *cols,
 		   const struct output_cell *like, struct str *out)

@@ -90,7 +90,7 @@ static void check_run(int cols, const char *row1, const char *row2,
 	if (cols >= 80)
 		assert_non_null(strstr(row1, "stop 20us"));
 	assert_non_null(strstr(row2, "RSS  412M"));
-	whole(cols, row2, " cg", "cg  412M/ 512M");
+	whole(cols, row2, " cg ", "cg  412M/ 512M");
 	whole(cols, row2, " cgroup", "cgroup  412M/ 512M 80%");
 	whole(cols, row2, " virt", "virt 1.00G");
 	whole(cols, row2, " sw", cols < 100 ? "swap 0" : "swap     0");

@@ -185,7 +185,7 @@ static void test_child_inherits(void **state)
 	model_free(m);
 }
 
-/* --- words ----------------------------------------------------------------------- */
+/* --- words -------------------------------------------------------------- */
 
 static void assert_what(const char *fields, const char *what, const char *brief)
 {

@@ -243,7 +243,7 @@ static void test_bin_size(void **state)
 	assert_int_equal(pages_bin_size(UINT64_C(1) << 35, 4096), 1 << 23);
 }
 
-/* --- rates -------------------------------------------------------------------------- */
+/* --- rates -------------------------------------------------------------- */
 
 static void test_rate(void **state)
 {

@@ -26,7 +26,7 @@ static struct model *model_of(const char *lines)
 	return m;
 }
 
-/* --- calls -------------------------------------------------------------------- */
+/* --- calls -------------------------------------------------------------- */
 
 static void test_whole_calls(void **state)
 {
@@ -120,6 +120,22 @@ static void test_phases(void **state)
 	model_free(m);
 }
 
+static void test_never_returned(void **state)
+{
+	struct model *m = model_of(
+		"1 7/8 call call=mmap args=0,1M,3,0x22,-1,0 phase=enter\n"
+		"2 7/8 process op=exit gone=0 status=0\n"
+		"3 7 call call=munmap args=0x9000,4K phase=enter\n"
+		"4 7 process op=exit gone=1 status=0\n");
+
+	(void)state;
+	for (uint64_t seq = 1; seq <= 2; seq++) {
+		assert_false(model_call(m, seq)->open);
+		assert_int_equal(model_call(m, seq)->call.phase, PHASE_ENTER);
+	}
+	model_free(m);
+}
+
 static void test_ring(void **state)
 {
 	struct model *m = model_of("");
@@ -171,7 +187,7 @@ static void test_call_rate_falls(void **state)
 	model_free(m);
 }
 
-/* --- signals and notes ------------------------------------------------------------ */
+/* --- signals and notes -------------------------------------------------- */
 
 static void test_signals(void **state)
 {
@@ -220,7 +236,7 @@ static void test_rings_of_rows(void **state)
 	model_free(m);
 }
 
-/* --- the terminal -------------------------------------------------------------------- */
+/* --- the terminal ------------------------------------------------------- */
 
 static const struct output_cell *cell(const struct model *m, unsigned row,
 				      unsigned col)
@@ -286,7 +302,7 @@ static void test_hostile_output(void **state)
 	model_free(m);
 }
 
-/* --- totals --------------------------------------------------------------------------- */
+/* --- totals ------------------------------------------------------------- */
 
 static void test_totals(void **state)
 {
@@ -324,6 +340,7 @@ int main(void)
 		cmocka_unit_test(test_equal_calls_fold),
 		cmocka_unit_test(test_fold_only_where_one_looks),
 		cmocka_unit_test(test_phases),
+		cmocka_unit_test(test_never_returned),
 		cmocka_unit_test(test_ring),
 		cmocka_unit_test(test_call_rate_falls),
 		cmocka_unit_test(test_signals),

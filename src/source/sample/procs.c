@@ -64,7 +64,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 
 	space_drop(s, p);
 	if (s->detail.pid == p->pid)
-		detail_stop(s);
+		detail_focus(s, p->pid, 0, s->detail.keen);
 	if (s->details.pid == p->pid)
 		details_stop(s);
 	if (s->last == p)

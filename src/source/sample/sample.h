@@ -214,8 +214,15 @@ MUST_CHECK int sproc_open(struct source *s, const struct sproc *p,
 bool sproc_selected(const struct source *s, const struct sproc *p);
 /* The process in focus: the one asked for, else the main one. */
 pid_t sample_focus(const struct source *s);
+/* Whether anybody asks for regions or their pages. */
+bool sample_wants_maps(const struct source *s);
 /* There is work to do at that time. */
 void sample_due(struct source *s, uint64_t at_ns);
+
+/* --- listen.c: the source's event() and request() ------------------------- */
+
+void sample_note(struct source *s, const struct event *ev);
+int sample_request(struct source *s, const struct request *req);
 
 /* --- jobs: each works until the deadline; true when it did something ------ */
 

@@ -119,8 +119,7 @@ static void fetch_path(struct source *s, struct tracee *t)
 
 static bool is_stepped(const struct source *s, const struct tracee *t)
 {
-	return s->mode == MODE_HOLD ||
-	       (s->mode == MODE_STEP && s->step_tid == t->tid);
+	return s->mode == MODE_STEP && s->step_tid == t->tid;
 }
 
 static bool is_wanted(const struct source *s, const struct tracee *t)

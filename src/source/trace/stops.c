@@ -268,7 +268,8 @@ static void on_gone(struct source *s, struct tracee *t,
 static void on_syscall(struct source *s, struct tracee *t,
 		       const struct stop *stop)
 {
-	if (s->mode == MODE_RUN && s->level == LEVEL_WATCH) {
+	if (s->mode == MODE_RUN && s->level == LEVEL_WATCH &&
+	    !t->call_reported) {
 		calls_forget(t);
 		settle(s, t, stop, PHASE_WHOLE);
 		return;

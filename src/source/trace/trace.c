@@ -64,7 +64,9 @@ void tracer_consume(pid_t tid)
 
 void tracer_resume(struct source *s, struct tracee *t, int sig)
 {
-	bool calls = s->mode != MODE_RUN || s->level != LEVEL_WATCH;
+	/* A call whose entry was shown is followed to its end. */
+	bool calls = s->mode != MODE_RUN || s->level != LEVEL_WATCH ||
+		     t->call_reported;
 
 	/* ESRCH: killed meanwhile.  The next wait tells (KERNEL.md P25). */
 	ptrace(calls ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, 0, (long)sig);

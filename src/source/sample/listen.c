@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the sampler is told: the other sources' events and the screen's
+ * requests.  Both only take note of what is to be looked at.
+ */
+#include <config.h>
+
+#include "source/sample/sample.h"
+
+#include <errno.h>
+
+#include "event/call.h"
+#include "sys/loop.h"
+
+/* With more processes than these a new one waits for the next period. */
+#define AT_ONCE_MAX 16
+
+/* Everything about it is to be looked at, now. */
+static void sproc_look(struct source *s, struct sproc *p)
+{
+	uint64_t now = clock_ns();
+
+	if (sample_wants_maps(s)) {
+		sproc_stale(s, p, true);
+		p->round_due = now;
+	}
+	if (sample_wants_maps(s) || s->host->want_usage)
+		p->usage_due = now;
+	sample_due(s, now);
+}
+
+static void look_at_all(struct source *s)
+{
+	for (size_t i = 0; i < s->procs.n; i++)
+		sproc_look(s, s->procs.v[i]);
+	s->detail.due = clock_ns();
+}
+
+/* --- what the other sources say ----------------------------------------------- */
+
+static void on_new_process(struct source *s, pid_t pid)
+{
+	struct sproc *p = sproc_add(s, pid);
+
+	if (s->procs.n <= AT_ONCE_MAX || pid == sample_focus(s))
+		sproc_look(s, p);
+}
+
+static void on_thread(struct source *s, const struct ev_process *ep)
+{
+	struct sproc *p = sproc_find(s, (pid_t)ep->child_pid);
+	struct stask *t;
+
+	if (!p)
+		return;
+	t = sproc_add_task(p, (pid_t)ep->child);
+	if (ep->sp)
+		t->stack = ep->sp - 1;
+	sproc_stale(s, p, false);
+}
+
+static void on_task_exit(struct source *s, struct sproc *p, const struct event *ev)
+{
+	if (ev->u.process.gone)
+		sproc_remove(s, p);
+	else
+		sproc_remove_task(p, ev->tid);
+}
+
+static void on_process(struct source *s, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct sproc *p = sproc_find(s, ev->pid);
+
+	switch (ep->op) {
+	case PROCESS_LAUNCH:
+	case PROCESS_ATTACH:
+		if (!s->main_pid || !sproc_find(s, s->main_pid))
+			s->main_pid = ev->pid;
+		on_new_process(s, ev->pid);
+		break;
+	case PROCESS_FORK:
+	case PROCESS_VFORK:
+	case PROCESS_CLONE:
+		on_new_process(s, (pid_t)ep->child_pid);
+		break;
+	case PROCESS_THREAD:
+		on_thread(s, ep);
+		break;
+	case PROCESS_EXEC:
+		if (p) {
+			sproc_exec(s, p);
+			sproc_look(s, p);
+		}
+		break;
+	case PROCESS_EXIT:
+		if (p)
+			on_task_exit(s, p, ev);
+		break;
+	case PROCESS_DETACH:
+		if (p)
+			sproc_remove(s, p);
+		break;
+	}
+}
+
+/* The address of what the call made, to know whose arena it is. */
+static void note_maker(struct sproc *p, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	uint64_t addr = c->call == CALL_MPROTECT ? c->args[0]
+						 : (uint64_t)c->result;
+
+	p->calls[p->n_calls++ % SPROC_CALLS] = (struct scall){
+		addr, ev->tid,
+	};
+	if (p->n_calls >= 2 * SPROC_CALLS)
+		p->n_calls -= SPROC_CALLS;
+}
+
+/* Whether a call that succeeded leaves another map behind. */
+static bool moves_map(uint64_t call)
+{
+	switch (call) {
+	case CALL_BRK: case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
+	case CALL_MUNMAP: case CALL_MREMAP: case CALL_MPROTECT:
+	case CALL_PKEY_MPROTECT: case CALL_REMAP_FILE_PAGES: case CALL_SHMAT:
+	case CALL_SHMDT: case CALL_MAP_SHADOW_STACK:
+	/* These can split a region, or join two. */
+	case CALL_MADVISE: case CALL_MLOCK: case CALL_MLOCK2:
+	case CALL_MUNLOCK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
+	case CALL_MBIND: case CALL_MSEAL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void on_call(struct source *s, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	struct sproc *p;
+
+	if (c->phase == PHASE_ENTER || c->error || !moves_map(c->call) ||
+	    !sample_wants_maps(s))
+		return;
+	p = sproc_find(s, ev->pid);
+	if (!p)
+		return;
+	if (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
+	    c->call == CALL_MPROTECT)
+		note_maker(p, ev);
+	sproc_stale(s, p, false);
+}
+
+static void on_status(struct source *s, const struct ev_status *st)
+{
+	const struct ev_status *was = &s->status;
+	bool held = st->state == TARGET_HELD;
+	bool news = held && (!s->held || st->stops != was->stops ||
+			     st->held_tid != was->held_tid ||
+			     st->held_phase != was->held_phase);
+
+	s->held = held;
+	s->status = *st;
+	if (st->state == TARGET_DETACHED)
+		sproc_remove_all(s);
+	else if (news)
+		look_at_all(s);
+}
+
+void sample_note(struct source *s, const struct event *ev)
+{
+	switch (ev->kind) {
+	case EV_PROCESS:
+		on_process(s, ev);
+		break;
+	case EV_CALL:
+		on_call(s, ev);
+		break;
+	case EV_STATUS:
+		on_status(s, &ev->u.status);
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- what the screen asks ------------------------------------------------------- */
+
+static void look_at_task(struct source *s, pid_t tid)
+{
+	for (size_t i = 0; i < s->procs.n; i++)
+		if (sproc_task(s->procs.v[i], tid))
+			sproc_look(s, s->procs.v[i]);
+}
+
+static void request_focus(struct source *s, const struct request *req)
+{
+	struct sproc *p = sproc_find(s, req->pid);
+
+	if (req->pid != s->focus && p) {
+		s->focus = req->pid;
+		sproc_look(s, p);
+	}
+	detail_focus(s, req->pid, req->a, req->b == 1);
+	if (req->a)
+		sample_due(s, s->detail.due);
+}
+
+int sample_request(struct source *s, const struct request *req)
+{
+	switch (req->op) {
+	case REQ_FOCUS:
+		request_focus(s, req);
+		return 0;
+	case REQ_DETAILS:
+		details_begin(s, req->pid);
+		sample_due(s, clock_ns());
+		return 0;
+	case REQ_SAMPLE:
+		if (req->tid)
+			look_at_task(s, req->tid);
+		else
+			look_at_all(s);
+		if (s->system_due)
+			s->system_due = clock_ns();
+		sample_due(s, clock_ns());
+		return 0;
+	default:
+		return -ENOTSUP;
+	}
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One line of Calls: a call, a signal or the end of a process. */
+#ifndef UI_CALLS_LINE_H
+#define UI_CALLS_LINE_H
+
+#include "ui/calls_rows.h"
+#include "ui/pane.h"
+
+#define CALLS_TIME_COLS 7
+
+/* One picture's worth of facts. */
+struct calls_view {
+	const struct view *view;
+	struct canvas *c;
+	bool focused;
+	int task_col, task_cols, text_col;
+	const struct call_row *held;	/* whose stop is waited at, or NULL */
+	style row;			/* of the selected row, else 0 */
+};
+
+void calls_line(const struct calls_view *v, int row,
+		const struct calls_row *r);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Help is made from the command table: here from a table of its own, so that
+ * the pictures do not change with each word of the real one.  That the real
+ * one is all there is checked in test-follow.
+ */
+#include <config.h>
+
+#include "screens-harness.h"
+
+const struct command commands[] = {
+	{ .id = DO_NEXT, .key_label = "n", .group = GROUP_TARGET,
+	  .help = "next system call, hold" },
+	{ .id = DO_DETACH, .key_label = "d", .group = GROUP_TARGET,
+	  .help = "detach, and then it lives on and on" },
+	{ .id = DO_UP, .key_label = "Up k", .group = GROUP_PANE,
+	  .help = "one up" },
+	{ .id = DO_DOWN, .key_label = "Dn j", .group = GROUP_PANE,
+	  .help = "one down" },
+	{ .id = DO_GROUP, .key_label = "g", .group = GROUP_PANE,
+	  .help = "group: file, kind, none" },
+	{ .id = DO_ZOOM_IN, .key_label = "+ =", .group = GROUP_PANE,
+	  .help = "zoom in" },
+	{ .id = DO_PAINT, .key_label = "v", .group = GROUP_PANE,
+	  .help = "what is painted" },
+	{ .id = DO_RESIZE, .key_label = "", .group = GROUP_SCREEN,
+	  .help = "has no key and is not shown" },
+	{ .id = DO_TAB_BACK, .key_label = "Shift-Tab",
+	  .group = GROUP_SCREEN, .help = "previous pane" },
+	{ .id = DO_QUIT, .key_label = "q", .group = GROUP_SCREEN,
+	  .help = "quit; asks first" },
+};
+const size_t commands_n = sizeof commands / sizeof *commands;
+
+static const enum cmd down[] = { DO_PAGE_DOWN, DO_NONE };
+
+static void help_of_pages(struct view *view)
+{
+	view->help_pane = PANE_PAGES;
+}
+
+static const struct pane_case cases[] = {
+	{ .name = "help-regions", .pane = &help_pane, .rows = 24,
+	  .cols = 80 },
+	{ .name = "help-low", .pane = &help_pane, .rows = 12, .cols = 60,
+	  .commands = down },
+	{ .name = "help-pages", .pane = &help_pane, .rows = 40,
+	  .cols = 120, .prepare = help_of_pages },
+	{ .name = "help-20x5", .pane = &help_pane, .rows = 5, .cols = 20,
+	  .commands = down },
+	{ .name = "help-ascii", .pane = &help_pane, .rows = 24, .cols = 60,
+	  .ascii = true, .colors = -1 },
+};
+
+int main(void)
+{
+	return pane_cases_run(cases, sizeof cases / sizeof *cases);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each reason has its own sentence, which names the process and what to do. */
+#include <config.h>
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/notes.h"
+#include "app/refusal.h"
+#include "base/str.h"
+#include "event/event.h"
+
+static char *sentence(const struct refusal *r, struct str *out)
+{
+	str_clear(out);
+	refusal_text(out, r, false);
+	return out->data;
+}
+
+static void one_distinct_sentence_for_each_reason(void **state)
+{
+	struct str said[REFUSALS];
+
+	(void)state;
+	for (int why = REFUSED_NO_PROCESS; why < REFUSALS; why++) {
+		struct refusal r = { .why = (enum refusal_why)why,
+				     .pid = why == REFUSED_INIT ? 1 : 1944,
+				     .other = 2310, .value = 1,
+				     .err = EIO, .uid = 12345,
+				     .name = "redis", .other_name = "gdb" };
+		said[why] = (struct str)STR_INIT;
+		sentence(&r, &said[why]);
+		assert_non_null(strstr(said[why].data, why == REFUSED_INIT ?
+				       " 1:" : "1944"));
+		assert_null(strchr(said[why].data, '\n'));
+		for (int other = REFUSED_NO_PROCESS; other < why; other++)
+			assert_string_not_equal(said[why].data,
+						said[other].data);
+	}
+	for (int why = REFUSED_NO_PROCESS; why < REFUSALS; why++)
+		str_release(&said[why]);
+}
+
+static void a_tracer_is_named(void **state)
+{
+	struct refusal r = { .why = REFUSED_TRACED, .pid = 1944,
+			     .other = 2310, .other_name = "gdb" };
+	struct str s = STR_INIT;
+
+	(void)state;
+	assert_string_equal(sentence(&r, &s),
+			    "Cannot attach to 1944: gdb 2310 traces it. Quit "
+			    "gdb, or watch with -p 2310.");
+	r.other_name[0] = '\0';
+	assert_non_null(strstr(sentence(&r, &s), "2310 traces it"));
+	r.other = 0;
+	assert_non_null(strstr(sentence(&r, &s), "another program traces it"));
+	str_release(&s);
+}
+
+static void yama_quotes_the_sysctl_and_the_command(void **state)
+{
+	struct refusal r = { .why = REFUSED_YAMA, .pid = 77 };
+	struct str s = STR_INIT;
+	char quoted[64];
+
+	(void)state;
+	for (r.value = 1; r.value <= 3; r.value++) {
+		snprintf(quoted, sizeof quoted,
+			 "kernel.yama.ptrace_scope = %d", r.value);
+		assert_non_null(strstr(sentence(&r, &s), quoted));
+		if (r.value < 3)
+			assert_non_null(strstr(s.data, "sudo mmtop -p 77"));
+		else
+			assert_null(strstr(s.data, "sudo"));
+	}
+	str_release(&s);
+}
+
+static void hostile_names_are_made_safe(void **state)
+{
+	struct refusal r = { .why = REFUSED_TRACED, .pid = 5, .other = 6,
+			     .other_name = "\033[2J\n" };
+	struct str s = STR_INIT;
+
+	(void)state;
+	sentence(&r, &s);
+	assert_null(strchr(s.data, '\033'));
+	assert_null(strchr(s.data, '\n'));
+	str_release(&s);
+}
+
+static void a_failed_launch_has_its_status(void **state)
+{
+	static const struct { int err, status; } cases[] = {
+		{ ENOENT, 127 }, { ENOTDIR, 127 }, { EACCES, 126 },
+		{ ENOEXEC, 126 }, { EISDIR, 126 }, { E2BIG, 126 },
+		{ ENOMEM, 125 }, { EPERM, 125 }, { EAGAIN, 125 },
+	};
+	struct str s = STR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct err err = { .code = cases[i].err, .what = "exec" };
+		str_clear(&s);
+		assert_int_equal(launch_failure(&s, "/x/prog", &err, false),
+				 cases[i].status);
+		assert_non_null(strstr(s.data, "/x/prog"));
+	}
+	struct err err = { .code = ENOENT };
+	str_clear(&s);
+	launch_failure(&s, "prog", &err, false);
+	assert_non_null(strstr(s.data, "./prog"));
+	str_release(&s);
+}
+
+static void a_note_of_a_failed_attach_is_a_refusal(void **state)
+{
+	const struct ev_note n = { .id = NOTE_ATTACH_FAILED, .a = 1944,
+				   .b = REFUSED_TRACED,
+				   .text = bytes_of("gdb 2310") };
+	struct str s = STR_INIT;
+
+	(void)state;
+	assert_true(note_sentence(&s, &n, NULL, false));
+	assert_string_equal(s.data,
+			    "Cannot attach to 1944: gdb 2310 traces it. Quit "
+			    "gdb, or watch with -p 2310.");
+	str_release(&s);
+}
+
+static void every_note_has_a_sentence(void **state)
+{
+	struct str s = STR_INIT;
+
+	(void)state;
+	for (int id = 0; id < NOTES; id++) {
+		const struct ev_note n = { .id = (uint64_t)id, .a = 1944,
+					   .b = REFUSED_YAMA };
+		str_clear(&s);
+		assert_true(note_sentence(&s, &n, NULL, false));
+		assert_true(id == NOTE_LOG_FAILED ||
+			    strstr(s.data, "1944") != NULL);
+	}
+	const struct ev_note unknown = { .id = NOTES };
+	assert_false(note_sentence(&s, &unknown, NULL, false));
+	str_release(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_distinct_sentence_for_each_reason),
+		cmocka_unit_test(a_tracer_is_named),
+		cmocka_unit_test(yama_quotes_the_sysctl_and_the_command),
+		cmocka_unit_test(hostile_names_are_made_safe),
+		cmocka_unit_test(a_failed_launch_has_its_status),
+		cmocka_unit_test(a_note_of_a_failed_attach_is_a_refusal),
+		cmocka_unit_test(every_note_has_a_sentence),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

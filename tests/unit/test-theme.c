@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Roles to colours: nothing is lost with fewer colours. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "term/theme.h"
+
+static void colours_stay_in_range(void **state)
+{
+	static const int counts[] = { 0, 8, 256 };
+
+	(void)state;
+	for (int role = 0; role < STYLE_ROLE_COUNT; role++)
+		for (int i = 0; i < 6; i++) {
+			int colors = counts[i / 2];
+			struct ink ink = theme_ink((style)role, colors, i & 1);
+			assert_in_range(ink.fg + 1, 0, colors);
+			assert_in_range(ink.bg + 1, 0, colors);
+		}
+}
+
+/* CIE L* of xterm colours, from the cube's levels. */
+static double lightness(int color)
+{
+	static const int levels[] = { 0, 95, 135, 175, 215, 255 };
+	double rgb[3], y;
+
+	for (int i = 0; i < 3; i++) {
+		int div = i == 0 ? 36 : i == 1 ? 6 : 1;
+		int v = color >= 232 ? 8 + (color - 232) * 10 :
+			levels[(color - 16) / div % 6];
+		double c = v / 255.0;
+		/* The sRGB curve, near enough for an order. */
+		rgb[i] = c * c * (0.2 + 0.8 * c);
+	}
+	y = 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
+	return y;
+}
+
+static void the_ramp_is_in_order(void **state)
+{
+	(void)state;
+	for (int light = 0; light < 2; light++) {
+		double last = lightness(theme_ink(STYLE_PG_ABSENT, 256,
+						  light).bg);
+		for (int role = STYLE_PG_1; role <= STYLE_PG_6; role++) {
+			double l = lightness(theme_ink((style)role, 256,
+						       light).fg);
+			assert_true(light ? l < last : l > last);
+			last = l;
+		}
+	}
+}
+
+static void what_must_be_told_is_told_without_colour(void **state)
+{
+	static const enum style_role roles[] = {
+		STYLE_SEL, STYLE_SEL_AWAY, STYLE_ST_RUN, STYLE_ST_HELD,
+		STYLE_ST_ENDED, STYLE_ST_TYPING, STYLE_WARN, STYLE_ERR,
+		STYLE_KEY, STYLE_PERM_WX, STYLE_TITLE_FOCUS,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+		assert_int_not_equal(theme_ink(roles[i], 0, false).attrs, 0);
+	assert_int_not_equal(theme_ink(STYLE_SEL, 0, false).attrs,
+			     theme_ink(STYLE_SEL_AWAY, 0, false).attrs);
+}
+
+static void halves_have_their_own_colours(void **state)
+{
+	struct ink top = theme_ink(STYLE_PG_6, 256, false);
+	struct ink pair = theme_ink(STYLE_PAIR(STYLE_PG_6, STYLE_PG_ABSENT),
+				    256, false);
+
+	(void)state;
+	assert_int_equal(pair.fg, top.fg);
+	assert_int_equal(pair.bg, theme_ink(STYLE_PG_ABSENT, 256, false).bg);
+	pair = theme_ink(STYLE_PAIR(STYLE_PG_6, STYLE_PG_1) | STYLE_REVERSE,
+			 256, false);
+	assert_int_equal(pair.attrs, INK_REVERSE);
+}
+
+static void raw_colours_pass(void **state)
+{
+	struct ink ink = theme_ink(STYLE_RAW(202, -1, 5), 256, false);
+
+	(void)state;
+	assert_int_equal(ink.fg, 202);
+	assert_int_equal(ink.bg, -1);
+	assert_int_equal(ink.attrs, INK_BOLD | INK_REVERSE);
+	ink = theme_ink(STYLE_RAW(9, 255, 2), 8, false);
+	assert_int_equal(ink.fg, 1);
+	assert_int_equal(ink.bg, 7);
+	assert_int_equal(ink.attrs, INK_UNDERLINE);
+	ink = theme_ink(STYLE_RAW(202, 3, 0), 0, false);
+	assert_int_equal(ink.fg, -1);
+	assert_int_equal(ink.bg, -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(colours_stay_in_range),
+		cmocka_unit_test(the_ramp_is_in_order),
+		cmocka_unit_test(what_must_be_told_is_told_without_colour),
+		cmocka_unit_test(halves_have_their_own_colours),
+		cmocka_unit_test(raw_colours_pass),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
