@@ -4,9 +4,11 @@
 #include "app/screen_private.h"
 
 #define SECOND 1000000000ull
-/* smaps is costly to the target: PSS and swap are asked for this often. */
+/* smaps is costly to the target, the more it has in memory: PSS and swap are
+ * asked for this often, of a big process less. */
 #define DETAILS_NS (3 * SECOND)
-#define DETAILS_IDLE_NS (10 * SECOND)
+#define DETAILS_BIG_NS (10 * SECOND)
+#define BIG_RSS (1ull << 30)
 /* Regions has a PSS column from this width on. */
 #define PSS_COLS 84
 
@@ -147,19 +149,22 @@ bool place_back(struct screen *s)
 
 /* PSS and swap come from smaps, which the kernel takes long over: only for
  * what is looked at, and not often. */
-static void tell_details(struct screen *s, pid_t pid)
+static void tell_details(struct screen *s, const struct process *p)
 {
+	bool big = p->usage_ns && p->usage.rss != EV_UNKNOWN &&
+		   p->usage.rss > BIG_RSS;
 	const struct rect *r = layout_find(&s->layout, PANE_REGIONS);
 	bool view = layout_find(&s->layout, PANE_PROCESS) != NULL;
 	bool pss = r && r->cols >= PSS_COLS;
-	struct request req = { .op = REQ_DETAILS, .pid = pid };
+	struct request req = { .op = REQ_DETAILS, .pid = p->pid };
 
-	if (!pid || (!view && !pss))
+	/* There is nothing to ask before there are regions. */
+	if ((!view && !pss) || !p->space.synced_ns)
 		return;
-	if (pid == s->details_pid &&
-	    s->now_ns < s->details_ns + (view ? DETAILS_NS : DETAILS_IDLE_NS))
+	if (p->pid == s->details_pid &&
+	    s->now_ns < s->details_ns + (big ? DETAILS_BIG_NS : DETAILS_NS))
 		return;
-	s->details_pid = pid;
+	s->details_pid = p->pid;
 	s->details_ns = s->now_ns;
 	s->request(s->request_arg, &req);
 }
@@ -182,5 +187,5 @@ void place_tell(struct screen *s)
 		s->focus_sent = req;
 		s->request(s->request_arg, &req);
 	}
-	tell_details(s, req.pid);
+	tell_details(s, p);
 }

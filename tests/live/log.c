@@ -86,6 +86,20 @@ static struct lines split(char *text)
 	return l;
 }
 
+void sort_lines(char *text)
+{
+	char *copy = strdup(text);
+	struct lines l = split(copy);
+
+	for (size_t i = 0; i < l.n; i++) {
+		text = stpcpy(text, l.v[i]);
+		*text++ = '\n';
+	}
+	*text = '\0';
+	free(l.v);
+	free(copy);
+}
+
 bool same_lines(char *got, char *want)
 {
 	struct lines g = split(got), w = split(want);

@@ -21,6 +21,8 @@ long long log_num(const json_t *o, const char *key);
 bool log_is(const json_t *o, const char *key, const char *value);
 #endif
 
+/* Lines put in order, empty ones left out. */
+void sort_lines(char *text);
 /*
  * Lines sorted and compared; the differences are told.  Both are modified.
  */

@@ -170,15 +170,15 @@ static void test_hostile(void **state)
 		calloc(EMULATOR_COLS_MAX, sizeof *cells);
 
 	(void)state;
-	for (int i = 0; i < 2000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		char bytes[64];
 
 		for (size_t k = 0; k < sizeof bytes; k++) {
 			seed = seed * 1664525u + 1013904223u;
 			bytes[k] = (char)(seed >> 24);
-			if (seed % 7 == 0)
+			if ((seed >> 8) % 7 == 0)
 				bytes[k] = '\033';
-			else if (seed % 11 == 0)
+			else if ((seed >> 8) % 11 == 0)
 				bytes[k] = '[';
 		}
 		emulator_feed(e, bytes, sizeof bytes);

@@ -82,9 +82,19 @@ static void on_reply(const char *s, size_t n, void *user)
 	e->reply(e->arg, s, n);
 }
 
-static int clamp(int v, int max)
+static int clamp(int v, int min, int max)
 {
-	return v < 1 ? 1 : v > max ? max : v;
+	return v < min ? min : v > max ? max : v;
+}
+
+/* In one column libvterm 0.1.4 puts the right half of a wide character
+ * outside (src/screen.c, putglyph()), in a double-width line of two too. */
+#define COLS_MIN 4
+
+static void set_size(struct emulator *e, int rows, int cols)
+{
+	e->rows = clamp(rows, 1, EMULATOR_ROWS_MAX);
+	e->cols = clamp(cols, COLS_MIN, EMULATOR_COLS_MAX);
 }
 
 struct emulator *emulator_new(int rows, int cols,
@@ -93,8 +103,7 @@ struct emulator *emulator_new(int rows, int cols,
 {
 	struct emulator *e = xcalloc(1, sizeof *e);
 
-	e->rows = clamp(rows, EMULATOR_ROWS_MAX);
-	e->cols = clamp(cols, EMULATOR_COLS_MAX);
+	set_size(e, rows, cols);
 	e->reply = reply;
 	e->arg = arg;
 	e->pending = (struct str)STR_INIT;
@@ -130,11 +139,10 @@ void emulator_resize(struct emulator *e, int rows, int cols)
 	char mend[64];
 	int n, row, col;
 
-	e->rows = clamp(rows, EMULATOR_ROWS_MAX);
-	e->cols = clamp(cols, EMULATOR_COLS_MAX);
+	set_size(e, rows, cols);
 	vterm_set_size(e->vt, e->rows, e->cols);
-	row = clamp(e->cursor_row + 1, e->rows);
-	col = clamp(e->cursor_col + 1, e->cols);
+	row = clamp(e->cursor_row + 1, 1, e->rows);
+	col = clamp(e->cursor_col + 1, 1, e->cols);
 	n = snprintf(mend, sizeof mend,
 		     "\030\033[?6l\033[r\033[%d;%dH\0337", row, col);
 	vterm_input_write(e->vt, mend, (size_t)n);

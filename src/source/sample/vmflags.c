@@ -7,8 +7,15 @@
 
 #include "parse/scan.h"
 
-static char names[64][2];
-static unsigned n_names;
+/* In the kernel's order (fs/proc/task_mmu.c); those it may add later follow
+ * in the order in which they are met. */
+static char names[64][2] = {
+	"rd", "wr", "ex", "sh", "mr", "mw", "me", "ms", "gd", "pf", "lo",
+	"io", "sr", "rr", "dc", "de", "ac", "nr", "ht", "sf", "nl", "ar",
+	"wf", "dd", "sd", "mm", "hg", "nh", "mg", "bt", "mt", "um", "uw",
+	"ui", "ss", "sl", "dp", "gu",
+};
+static unsigned n_names = 38;
 
 static uint64_t bit_of(const char *name)
 {

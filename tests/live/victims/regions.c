@@ -40,7 +40,9 @@ static void anonymous(void)
 {
 	const int rw = PROT_READ | PROT_WRITE;
 	const int private = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	/* What lies between keeps the kernel from making one of two. */
 	char *stripes = map(64 * MIB, rw, private, -1);
+	char *wall = map(PAGE, PROT_NONE, private, -1);
 	char *zeros = map(4 * MIB, rw, private, -1);
 	char *holes = map(64 * PAGE, rw, private, -1);
 	char *huge = map(8 * MIB, rw, private, -1);
@@ -50,6 +52,8 @@ static void anonymous(void)
 	madvise(stripes, 64 * MIB, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < 16384; i += 2048)
 		touch(stripes, i, i + 1024);
+	if (mprotect(wall, PAGE, PROT_READ))
+		_exit(7);
 	/* Read only: the kernel's page of zeros, which is no RSS. */
 	madvise(zeros, 4 * MIB, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < 500; i++)

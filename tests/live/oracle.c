@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * strace as the oracle: of the same command, addresses not randomised, mmtop
+ * sees the same number of each call with the same result, for the calls that
+ * both know.
+ */
+#include <config.h>
+
+#include "live.h"
+#include "log.h"
+
+#ifndef HAVE_JANSSON
+
+int main(void)
+{
+	skip_all("built without jansson");
+}
+
+#else
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#define ARGS_MAX 16
+
+/* mmtop's memory calls that are in strace's class "memory" as well. */
+static const char *const known[] = {
+	"brk", "madvise", "mbind", "mlock", "mlock2", "mlockall", "mmap",
+	"mmap2", "mprotect", "mremap", "msync", "munlock", "munlockall",
+	"munmap", "pkey_mprotect", "remap_file_pages", "shmat", "shmdt",
+};
+
+static bool is_known(const char *name)
+{
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(name, known[i]))
+			return true;
+	return false;
+}
+
+/* --- the two lists: "mmap ok", "munmap EINVAL", a line each ------------------ */
+
+/*
+ * 4121 mmap(NULL, 8192, ...) = 0x7f12a000
+ * 4121 <... munmap resumed>) = -1 EINVAL (Invalid argument)
+ */
+static void strace_line(FILE *out, char *line)
+{
+	char name[64], error[32] = "ok";
+	char *what = line + strspn(line, "0123456789 "), *result = NULL;
+	int n = 0;
+
+	if (sscanf(what, "<... %63[a-z0-9_] resumed>%n", name, &n) < 1 &&
+	    sscanf(what, "%63[a-z0-9_]%n", name, &n) < 1)
+		return;
+	for (char *p = what; (p = strstr(p, ") = ")); p++)
+		result = p + strlen(") = ");
+	if (!result || *result == '?' || !is_known(name))
+		return;
+	sscanf(result, "-1 %31[A-Z0-9]", error);
+	fprintf(out, "%s %s\n", name, error);
+}
+
+static char *strace_list(const char *path)
+{
+	char *text = read_file(path, NULL), *rest = text, *line, *list = NULL;
+	size_t size;
+	FILE *out = open_memstream(&list, &size);
+
+	while ((line = strsep(&rest, "\n")))
+		strace_line(out, line);
+	fclose(out);
+	free(text);
+	return list;
+}
+
+static char *mmtop_list(const char *path)
+{
+	json_t *log = log_read(path), *e;
+	char *list = NULL;
+	size_t size, i;
+	FILE *out = open_memstream(&list, &size);
+
+	json_array_foreach(log, i, e) {
+		const char *name = log_str(e, "name");
+		const char *error = log_str(e, "error");
+
+		if (!log_is(e, "type", "call"))
+			continue;
+		/* strace's name of the i386 call with the struct. */
+		if (!strcmp(name, "old_mmap"))
+			name = "mmap";
+		if (is_known(name))
+			fprintf(out, "%s %s\n", name, *error ? error : "ok");
+	}
+	fclose(out);
+	json_decref(log);
+	return list;
+}
+
+/* "12 mmap ok" for each run of equal lines of a sorted list: what differs is
+ * then one line each, not thousands. */
+static char *counted(char *list)
+{
+	char *counts = NULL, *last = NULL, *line;
+	size_t size, n = 0;
+	FILE *out = open_memstream(&counts, &size);
+
+	sort_lines(list);
+	while ((line = strsep(&list, "\n"))) {
+		if (last && strcmp(last, line) != 0) {
+			fprintf(out, "%zu %s\n", n, last);
+			n = 0;
+		}
+		last = *line ? line : NULL;
+		n++;
+	}
+	fclose(out);
+	return counts;
+}
+
+/* --- the runs ------------------------------------------------------------------ */
+
+static int run_under(char *const tool[], char *const command[])
+{
+	char *argv[2 * ARGS_MAX] = { NULL };
+	size_t n = 0;
+	struct run r;
+	int status;
+
+	for (size_t i = 0; tool[i]; i++)
+		argv[n++] = tool[i];
+	for (size_t i = 0; command[i]; i++)
+		argv[n++] = command[i];
+	run_start(&r, argv);
+	status = run_wait(&r) ? run_status(&r) : -1000;
+	if (status)
+		diag("%s: status %d\n%s", tool[0], status, r.err);
+	run_release(&r);
+	return status;
+}
+
+static void compare(const char *name, char *const command[])
+{
+	char *strace_log = work_file("strace"), *mmtop_log = work_file("mmtop");
+	char *const strace[] = { (char *)"strace", (char *)"-f",
+		(char *)"-a1", (char *)"-s0", (char *)"-e",
+		(char *)"trace=memory", (char *)"-o", strace_log,
+		(char *)"--", NULL };
+	char *const mmtop[] = { getenv("MMTOP"), (char *)"--batch",
+		(char *)"--json", (char *)"--events=call", (char *)"-o",
+		mmtop_log, (char *)"--", NULL };
+	char *a, *b, *want, *got;
+
+	/* Once before, so that caches are as warm for the one as the other. */
+	run_under((char *[]){ (char *)"env", NULL }, command);
+	ok(run_under(strace, command) == 0, "%s: runs under strace", name);
+	ok(run_under(mmtop, command) == 0, "%s: runs under mmtop", name);
+	a = strace_list(strace_log);
+	b = mmtop_list(mmtop_log);
+	want = counted(a);
+	got = counted(b);
+	ok(same_lines(got, want), "%s: the same calls with the same results",
+	   name);
+	free(a);
+	free(b);
+	free(got);
+	free(want);
+	free(strace_log);
+	free(mmtop_log);
+}
+
+static bool in_path(const char *program)
+{
+	struct run r;
+	bool found;
+
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"command -v \"$0\"", (char *)program, NULL });
+	found = run_wait(&r) && run_status(&r) == 0;
+	run_release(&r);
+	return found;
+}
+
+#define ARGV(...) ((char *[]){ __VA_ARGS__, NULL })
+#define W(word) ((char *)(word))
+
+static void compare_if(const char *program, const char *name,
+		       char *const command[])
+{
+	if (in_path(program)) {
+		compare(name, command);
+		return;
+	}
+	for (int i = 0; i < 3; i++)
+		skip(name, "it is not installed");
+}
+
+static char *c_program(void)
+{
+	char *path = work_file("hello.c");
+	FILE *f = fopen(path, "w");
+
+	if (!f || fputs("#include <stdio.h>\n#include <stdlib.h>\n"
+			"int main(void) { puts(\"hello\"); return 0; }\n",
+			f) < 0 || fclose(f))
+		bail(path);
+	return path;
+}
+
+int main(void)
+{
+	char *v32 = victim32("calls"), *source = c_program(),
+	     *object = work_file("hello.o");
+
+	if (!in_path("strace"))
+		skip_all("strace is not installed");
+	if (personality(ADDR_NO_RANDOMIZE) < 0)
+		skip_all("addresses cannot be kept from being random");
+	setenv("PYTHONHASHSEED", "0", 1);
+	plan(v32 ? 15 : 12);
+	compare("ls -lR", ARGV(W("ls"), W("-lR"), W("/usr/share/doc")));
+	compare_if("python3", "python3",
+		   ARGV(W("python3"), W("-c"), W("import json")));
+	compare_if("gcc", "gcc -c", ARGV(W("gcc"), W("-c"), W("-o"), object,
+					 source));
+	compare("a pipe", ARGV(W("sh"), W("-c"), W("ls /usr/bin | sort")));
+	if (v32)
+		compare("32-bit", ARGV(v32));
+	free(source);
+	free(object);
+	free(v32);
+	return done();
+}
+
+#endif
