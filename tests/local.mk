@@ -192,6 +192,20 @@ UNIT_TESTS += tests/unit/test-theme
 tests_unit_test_theme_SOURCES = tests/unit/test-theme.c
 tests_unit_test_theme_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-options
+tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c
+tests_unit_test_options_LDADD = $(SINK_LIBS) $(UNIT_LIBS) $(LIBINTL)
+
+UNIT_TESTS += tests/unit/test-sink-text
+tests_unit_test_sink_text_SOURCES = tests/unit/test-sink-text.c \
+	tests/unit/sink-events.h
+tests_unit_test_sink_text_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-sink-json
+tests_unit_test_sink_json_SOURCES = tests/unit/test-sink-json.c \
+	tests/unit/sink-events.h
+tests_unit_test_sink_json_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
+
 # ---- screens, replay ---------------------------------------------------------
 # UPDATE_GOLDEN=1 tests/screens/foo writes golden/*.txt anew.
 SCREENS_HARNESS = \
@@ -272,7 +286,143 @@ EXTRA_DIST += \
 
 # ---- live --------------------------------------------------------------------
 
+# The real mmtop on real programs. JSON logs are read back with jansson.
+LIVE_HARNESS = \
+	tests/live/live.c tests/live/live.h \
+	tests/live/log.c tests/live/log.h \
+	tests/live/counter.c tests/live/counter.h
+
+check_PROGRAMS += tests/live/calls
+TESTS += tests/live/calls
+tests_live_calls_SOURCES = tests/live/calls.c $(LIVE_HARNESS)
+tests_live_calls_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/leave
+TESTS += tests/live/leave
+tests_live_leave_SOURCES = tests/live/leave.c $(LIVE_HARNESS)
+tests_live_leave_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/names
+TESTS += tests/live/names
+tests_live_names_SOURCES = tests/live/names.c $(LIVE_HARNESS)
+tests_live_names_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/oracle
+TESTS += tests/live/oracle
+tests_live_oracle_SOURCES = tests/live/oracle.c $(LIVE_HARNESS)
+tests_live_oracle_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/refused
+TESTS += tests/live/refused
+tests_live_refused_SOURCES = tests/live/refused.c $(LIVE_HARNESS)
+tests_live_refused_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/regions
+TESTS += tests/live/regions
+tests_live_regions_SOURCES = tests/live/regions.c $(LIVE_HARNESS)
+tests_live_regions_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/signals
+TESTS += tests/live/signals
+tests_live_signals_SOURCES = tests/live/signals.c $(LIVE_HARNESS)
+tests_live_signals_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/tasks
+TESTS += tests/live/tasks
+tests_live_tasks_SOURCES = tests/live/tasks.c $(LIVE_HARNESS)
+tests_live_tasks_LDADD = $(JANSSON_LIBS)
+
+# Programs that do what is watched, and print what a log of it must have.
+check_PROGRAMS += tests/live/victims/calls
+tests_live_victims_calls_SOURCES = tests/live/victims/calls.c \
+	tests/live/victims/victim.h
+tests_live_victims_calls_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_calls_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/counter
+tests_live_victims_counter_SOURCES = tests/live/victims/counter.c \
+	tests/live/victims/victim.h
+tests_live_victims_counter_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_counter_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/names
+tests_live_victims_names_SOURCES = tests/live/victims/names.c \
+	tests/live/victims/victim.h
+tests_live_victims_names_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_names_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/regions
+tests_live_victims_regions_SOURCES = tests/live/victims/regions.c \
+	tests/live/victims/victim.h
+tests_live_victims_regions_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_regions_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/signals
+tests_live_victims_signals_SOURCES = tests/live/victims/signals.c \
+	tests/live/victims/victim.h
+tests_live_victims_signals_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_signals_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/tasks
+tests_live_victims_tasks_SOURCES = tests/live/victims/tasks.c \
+	tests/live/victims/victim.h
+tests_live_victims_tasks_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_tasks_LDFLAGS = $(VICTIM_LINK) -pthread
+
+if HAVE_M32
+check_PROGRAMS += tests/live/victims/calls32
+tests_live_victims_calls32_SOURCES = tests/live/victims/calls.c \
+	tests/live/victims/victim.h
+tests_live_victims_calls32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_calls32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/signals32
+tests_live_victims_signals32_SOURCES = tests/live/victims/signals.c \
+	tests/live/victims/victim.h
+tests_live_victims_signals32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_signals32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/tasks32
+tests_live_victims_tasks32_SOURCES = tests/live/victims/tasks.c \
+	tests/live/victims/victim.h
+tests_live_victims_tasks32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_tasks32_LDFLAGS = $(VICTIM32_LINK) -pthread
+endif
+
 # ---- terminal ----------------------------------------------------------------
+# The real mmtop on a pseudo-terminal; libvterm is the screen.
+TERMINAL_HARNESS = \
+	tests/terminal/session.c tests/terminal/session.h \
+	tests/live/live.c tests/live/live.h
+if HAVE_VTERM
+check_PROGRAMS += tests/terminal/talker
+tests_terminal_talker_SOURCES = tests/terminal/talker.c
+tests_terminal_talker_CFLAGS = $(VICTIM_CFLAGS)
+tests_terminal_talker_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/screen
+TESTS += tests/terminal/screen
+tests_terminal_screen_SOURCES = tests/terminal/screen.c $(TERMINAL_HARNESS)
+tests_terminal_screen_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
+check_PROGRAMS += tests/terminal/leave
+TESTS += tests/terminal/leave
+tests_terminal_leave_SOURCES = tests/terminal/leave.c \
+	tests/live/counter.c tests/live/counter.h $(TERMINAL_HARNESS)
+tests_terminal_leave_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
+check_PROGRAMS += tests/live/victims/toucher
+tests_live_victims_toucher_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_toucher_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/pages
+TESTS += tests/terminal/pages
+tests_terminal_pages_SOURCES = tests/terminal/pages.c $(TERMINAL_HARNESS)
+tests_terminal_pages_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+endif
+TESTS += tests/terminal/tmux.sh
+dist_check_SCRIPTS += tests/terminal/tmux.sh
+
 
 # ---- the unit tests need cmocka; without it one line says so ------------------
 if HAVE_CMOCKA

@@ -57,6 +57,7 @@ static uint64_t give_up(void *arg)
 	struct batch *b = arg;
 
 	b->gave_up = true;
+	loop_stop(b->loop);
 	return 0;
 }
 
@@ -112,6 +113,7 @@ static void on_signal(void *arg, int fd, short revents)
 		}
 		if (b->leaving)
 			b->gave_up = true;
+	loop_stop(b->loop);
 		if (!b->signal)
 			b->signal = (int)si.ssi_signo;
 		leave(b, REQ_DETACH);
@@ -149,6 +151,11 @@ static void on_note(const struct ev_note *n)
 	str_release(&s);
 }
 
+static bool ends(uint64_t state)
+{
+	return state == TARGET_ENDED || state == TARGET_DETACHED;
+}
+
 static void on_event(void *arg, const struct event *ev)
 {
 	struct batch *b = arg;
@@ -156,6 +163,8 @@ static void on_event(void *arg, const struct event *ev)
 	if (ev->kind == EV_NOTE)
 		on_note(&ev->u.note);
 	logfile_event(b->log, ev);
+	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
+		loop_stop(b->loop);
 	if (b->log->pending && !b->flush_timer)
 		b->flush_timer = loop_add_timer(b->loop, FLUSH_NS, on_flush, b);
 }
@@ -178,9 +187,7 @@ static int cannot_start(const struct batch *b, const struct refusal *refusal,
 
 static bool is_over(const struct batch *b)
 {
-	enum target_state state = engine_state(b->engine);
-
-	return b->gave_up || state == TARGET_ENDED || state == TARGET_DETACHED;
+	return b->gave_up || ends(engine_state(b->engine));
 }
 
 static int exit_status(const struct batch *b, struct engine_exit end)
@@ -210,7 +217,7 @@ static int run(struct batch *b, const struct options *o)
 		if (o->duration_ns)
 			loop_add_timer(b->loop, o->duration_ns, on_duration, b);
 		while (!is_over(b))
-			loop_turn(b->loop, NS_PER_S);
+			loop_run(b->loop);
 		status = exit_status(b, engine_exit(b->engine));
 	}
 	engine_free(b->engine);

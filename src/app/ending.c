@@ -84,8 +84,10 @@ static void word_place(struct lines *l, const struct process *p, uint64_t addr,
 	}
 	if (!in && below) {
 		uint64_t past = addr - below->end;
+		/* TRANSLATORS: a region's addresses follow. */
 		str_addf(&l->s[l->n], past < 1024 ?
-			 _("%s bytes past the end of ") :
+			 ngettext("%s byte past the end of ",
+				  "%s bytes past the end of ", past) :
 			 _("%s past the end of "),
 			 past < 1024 ? fmt_grouped(size, past) :
 			 fmt_size(size, past));

@@ -82,9 +82,10 @@ static void on_sigchld(void *arg, int fd, short revents)
 
 	(void)arg;
 	(void)revents;
-	/* It only ends the wait: on_idle() drains. */
-	while (read(fd, &si, sizeof si) > 0)
-		;
+	/* It only ends the wait: on_idle() drains.  One is all there can be:
+	 * SIGCHLD does not queue. */
+	if (read(fd, &si, sizeof si) < 0)
+		return;
 }
 
 static bool on_idle(void *arg)

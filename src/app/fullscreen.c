@@ -13,10 +13,9 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
-#include "app/notes.h"
 #include "app/refusal.h"
-#include "app/relay.h"
 #include "app/screen.h"
+#include "app/session.h"
 #include "app/signals.h"
 #include "app/warn.h"
 #include "base/str.h"
@@ -31,35 +30,9 @@
 #define KEY_FRAME_NS (16 * MS)
 #define TICK_NS (250 * MS)
 #define FLUSH_NS (500 * MS)
-/* How long letting go, or a kill, is waited for on the way out. */
-#define LEAVE_NS (2000 * MS)
-#define SETTLE_NS (5 * MS)
 /* A line that takes longer for a picture gets fewer of them. */
 #define SLOW_FRAME_NS (100 * MS)
 #define SLOWEST_NS (1600 * MS)
-
-enum { TAKERS = 4 };
-
-struct session {
-	struct loop *loop;
-	const struct fullscreen_options *opt;
-	struct engine_config cfg;
-	struct engine *engine;
-	struct screen *screen;
-	struct terminal *term;
-	struct canvas canvas;
-	int in_fd, out_fd;		/* in_fd is closed at the end if own */
-	bool own_in;
-	int signals;
-	uint64_t start_ns;		/* CLOCK_MONOTONIC of event time 0 */
-	uint64_t drawn_ns, frame_ns, flushed_ns, leave_by_ns;
-	int draw_timer, tick_timer, end_timer;
-	uint64_t draw_due_ns;
-	int log_errors[TAKERS];
-	int leave_signal;		/* mmtop ends by it */
-	bool hangup;			/* the terminal is gone */
-	bool timed_out, kill;
-};
 
 bool fullscreen_possible(void)
 {
@@ -232,33 +205,6 @@ static void on_signal(void *arg, int fd, short revents)
 	plan_draw(s, KEY_FRAME_NS);
 }
 
-static void tell_log_error(struct session *s, size_t i)
-{
-	const char *name = s->opt->takers[i].name;
-	const struct ev_note note = {
-		.id = NOTE_LOG_FAILED, .severity = SEV_ERROR,
-		.b = s->log_errors[i], .text = bytes_of(name),
-	};
-	struct str text = STR_INIT;
-
-	if (note_sentence(&text, &note, NULL, false))
-		screen_message(s->screen, SEV_ERROR, text.data);
-	str_release(&text);
-}
-
-static void flush_takers(struct session *s, bool tell)
-{
-	for (size_t i = 0; i < s->opt->n_takers && i < TAKERS; i++) {
-		const struct fullscreen_taker *t = &s->opt->takers[i];
-		int r = t->flush ? t->flush(t->arg) : 0;
-		if (r >= 0 || s->log_errors[i])
-			continue;
-		s->log_errors[i] = -r;
-		if (tell)
-			tell_log_error(s, i);
-	}
-}
-
 static uint64_t on_tick(void *arg)
 {
 	struct session *s = arg;
@@ -266,7 +212,7 @@ static uint64_t on_tick(void *arg)
 
 	if (now - s->flushed_ns >= FLUSH_NS) {
 		s->flushed_ns = now;
-		flush_takers(s, true);
+		session_flush(s, true);
 	}
 	screen_time(s->screen, now - s->start_ns);
 	plan_draw(s, s->frame_ns);
@@ -357,7 +303,7 @@ static int start_engine(struct session *s)
 	if (!s->engine)
 		return explain(s, &refusal, &err);
 	engine_add_taker(s->engine, on_event, s);
-	for (size_t i = 0; i < s->opt->n_takers && i < TAKERS; i++)
+	for (size_t i = 0; i < s->opt->n_takers && i < SESSION_TAKERS; i++)
 		engine_add_taker(s->engine, s->opt->takers[i].fn,
 				 s->opt->takers[i].arg);
 	if (engine_start(s->engine, &refusal, &err) < 0)
@@ -400,123 +346,11 @@ static int start_terminal(struct session *s)
 	return 0;
 }
 
-/* --- end ----------------------------------------------------------------------- */
-
-static bool settled(const struct session *s)
-{
-	enum target_state state = engine_state(s->engine);
-
-	return state == TARGET_ENDED || state == TARGET_DETACHED;
-}
-
-static uint64_t on_settle(void *arg)
-{
-	struct session *s = arg;
-
-	if (settled(s) || clock_ns() > s->leave_by_ns)
-		loop_stop(s->loop);
-	return SETTLE_NS;
-}
-
-/* Kills or lets go, and waits until that is done. */
-static void let_go(struct session *s)
-{
-	struct request req = { .op = s->kill ? REQ_QUIT : REQ_DETACH };
-	int timer;
-
-	loop_remove_fd(s->loop, s->in_fd);
-	loop_remove_timer(s->loop, s->draw_timer);
-	loop_remove_timer(s->loop, s->tick_timer);
-	loop_remove_timer(s->loop, s->end_timer);
-	if (settled(s))
-		return;
-	s->leave_by_ns = clock_ns() + LEAVE_NS;
-	engine_request(s->engine, &req);
-	timer = loop_add_timer(s->loop, SETTLE_NS, on_settle, s);
-	while (!settled(s) && clock_ns() < s->leave_by_ns)
-		loop_run(s->loop);
-	loop_remove_timer(s->loop, timer);
-}
-
-static void close_terminal(struct session *s)
-{
-	if (!s->term)
-		return;
-	/* What is gone cannot be put back, and waiting for it would last. */
-	if (s->hangup)
-		term_abandon(s->term);
-	else
-		term_close(s->term);
-	s->term = NULL;
-}
-
-/* A program that was launched and let go keeps its terminal: through us, or
- * when ours is gone through a child that drains it. */
-static int go_on(struct session *s, pid_t pid, const struct str *text)
-{
-	struct relay relay = {
-		.pid = pid, .master = s->cfg.target.pty_master,
-		.in_fd = s->in_fd, .out_fd = s->out_fd,
-		.signals_fd = s->signals,
-	};
-
-	if (s->hangup || s->leave_signal) {
-		signals_drain(relay.master);
-		return s->leave_signal ? -s->leave_signal : -SIGHUP;
-	}
-	for (size_t at = 0; at < text->len;) {
-		ssize_t n = write(s->out_fd, text->data + at, text->len - at);
-		if (n <= 0)
-			break;
-		at += (size_t)n;
-	}
-	return relay_run(&relay);
-}
-
-static int exit_code(const struct session *s, struct engine_exit end)
-{
-	if (s->leave_signal)
-		return -s->leave_signal;
-	if (s->hangup)
-		return -SIGHUP;
-	if (s->timed_out && s->cfg.target.argv)
-		return 124;
-	if (s->kill || !s->cfg.target.argv || !end.ended)
-		return 0;
-	return end.signal > 0 ? -end.signal : end.status;
-}
-
-/* The screen is left: by q, by a signal, or because it is gone. */
-static int leave(struct session *s)
-{
-	struct str text = STR_INIT;
-	struct engine_exit end;
-	pid_t launched;
-	int status;
-
-	let_go(s);
-	end = engine_exit(s->engine);
-	launched = engine_launched(s->engine);
-	bool alive = launched > 0 && !end.ended && !s->kill;
-	if (alive)
-		relay_text(&text, screen_model(s->screen), false);
-	close_terminal(s);
-	engine_free(s->engine);
-	s->engine = NULL;
-	flush_takers(s, false);
-	for (size_t i = 0; i < s->opt->n_takers && i < TAKERS; i++)
-		if (s->log_errors[i])
-			warn_user(_("the log %s ends early: %s"),
-				  s->opt->takers[i].name,
-				  strerror(s->log_errors[i]));
-	status = alive ? go_on(s, launched, &text) : exit_code(s, end);
-	str_release(&text);
-	return status;
-}
+/* --- all of it ------------------------------------------------------------------ */
 
 static void release(struct session *s)
 {
-	close_terminal(s);
+	session_close_terminal(s);
 	engine_free(s->engine);
 	if (s->signals >= 0)
 		loop_remove_fd(s->loop, s->signals);
@@ -550,10 +384,10 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 	if (!status && (status = start_terminal(&s)) != 0) {
 		/* Nobody would ever see or end what was launched. */
 		s.kill = cfg->target.argv != NULL;
-		let_go(&s);
+		session_let_go(&s);
 	} else if (!status) {
 		loop_run(loop);
-		status = leave(&s);
+		status = session_leave(&s);
 	}
 	release(&s);
 	return status;

@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "app/header_rows.h"
+#include "app/header_words.h"
 #include "app/i18n.h"
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "event/call.h"
-#include "event/names.h"
 
 #define SECOND 1000000000ull
 /* Columns of the two badges in every state. */
@@ -81,225 +80,6 @@ char *header_time(char *buf, size_t size, uint64_t ns)
 			 (unsigned)(s / 86400 % 100000),
 			 (unsigned)(s / 3600 % 24));
 	return buf;
-}
-
-/* --- what the program does, in words ------------------------------------- */
-
-static void add_gap(struct str *s)
-{
-	if (s->len)
-		str_adds(s, "  ");
-}
-
-/* "python3 4121"; with args the command line, as far as cols allow. */
-static void add_name(struct str *out, const struct model *m, int cols,
-		     bool ascii)
-{
-	const struct process *p = model_main(m);
-	struct str name = STR_INIT, tail = STR_INIT, cut = STR_INIT;
-
-	if (!p)
-		return;
-	text_safe(&name, p->comm, strlen(p->comm), ascii);
-	str_addf(&tail, " %d", (int)p->pid);
-	text_cut(&cut, name.data, cols - text_width(tail.data), CUT_END,
-		 ascii);
-	str_adds(out, cut.data);
-	str_adds(out, tail.data);
-	str_release(&name);
-	str_release(&tail);
-	str_release(&cut);
-}
-
-static void count_tasks(const struct model *m, size_t *threads,
-			size_t *children)
-{
-	const struct process *main = model_main(m);
-
-	*threads = *children = 0;
-	for (size_t i = 0; i < m->processes.n; i++) {
-		const struct process *p = m->processes.v[i];
-		if (p->ended)
-			continue;
-		if (p != main)
-			++*children;
-		else if (p->tasks.n > 1)
-			*threads = p->tasks.n - 1;
-	}
-}
-
-/* "python3 ingest.py  4121 +2 threads +2 children" */
-static void add_long_name(struct str *out, const struct model *m, int cols,
-			  bool ascii)
-{
-	const struct process *p = model_main(m);
-	struct str tail = STR_INIT, name = STR_INIT, cut = STR_INIT;
-	size_t threads, children;
-
-	if (!p)
-		return;
-	count_tasks(m, &threads, &children);
-	str_addf(&tail, "%d", (int)p->pid);
-	int least = text_width(tail.data) + 12;
-	size_t bare = tail.len;
-	if (threads)
-		str_addf(&tail, ngettext(" +%zu thread", " +%zu threads",
-					 threads), threads);
-	if (children)
-		str_addf(&tail, ngettext(" +%zu child", " +%zu children",
-					 children), children);
-	if (text_width(tail.data) + 14 > cols && cols >= least) {
-		tail.len = bare;
-		tail.data[bare] = '\0';
-	}
-	const char *words = p->argv && p->argv[0] ? p->argv : p->comm;
-	text_safe(&name, words, strlen(words), ascii);
-	text_cut(&cut, name.data, cols - text_width(tail.data) - 2, CUT_END,
-		 ascii);
-	str_adds(out, cut.data);
-	add_gap(out);
-	str_adds(out, tail.data);
-	str_release(&tail);
-	str_release(&name);
-	str_release(&cut);
-}
-
-static void held_call_name(struct str *out, const struct model *m, pid_t tid)
-{
-	const struct call_row *row = NULL;
-	const struct process *p = model_process_of_task(m, tid);
-	const struct task *t = p ? process_task(p, tid) : NULL;
-
-	for (uint64_t seq = m->calls_last; seq && seq >= m->calls_first; seq--) {
-		row = model_call(m, seq);
-		if (row && row->tid == tid)
-			break;
-		row = NULL;
-		if (m->calls_last - seq > 256)
-			break;
-	}
-	if (row) {
-		call_name(out, &row->call);
-	} else if (t && t->in_call != EV_UNKNOWN) {
-		struct ev_call ev = { .abi = t->in_call_abi,
-				      .nr = t->in_call };
-		call_name(out, &ev);
-	}
-}
-
-/* "4122 before mmap, 5 tasks held" */
-static void add_held(struct str *out, const struct model *m)
-{
-	const struct ev_status *s = &m->status;
-	struct str call = STR_INIT;
-	unsigned long held = (unsigned long)s->held;
-
-	if (s->held_tid > 0)
-		held_call_name(&call, m, (pid_t)s->held_tid);
-	if (s->held_tid > 0 && s->waits_on > 0)
-		str_addf(out, _("%d in %s waits for %d"), (int)s->held_tid,
-			 call.len ? call.data : _("a call"),
-			 (int)s->waits_on);
-	else if (s->held_tid > 0 && s->waits_on < 0)
-		str_addf(out, _("%d waits in %s"), (int)s->held_tid,
-			 call.len ? call.data : _("a call"));
-	else if (s->held_tid > 0 && call.len && s->held_phase == PHASE_ENTER)
-		str_addf(out, _("%d before %s"), (int)s->held_tid, call.data);
-	else if (s->held_tid > 0 && call.len && s->held_phase == PHASE_EXIT)
-		str_addf(out, _("%d after %s"), (int)s->held_tid, call.data);
-	else if (s->held_tid > 0)
-		str_addf(out, "%d", (int)s->held_tid);
-	if (held) {
-		str_adds(out, out->len ? ", " : "");
-		str_addf(out, ngettext("%lu task held", "%lu tasks held", held),
-			 held);
-	}
-	str_release(&call);
-}
-
-static void add_exit(struct str *out, const struct ev_status *s)
-{
-	char name[16];
-
-	if (s->exit_signal > 0) {
-		str_adds(out, signal_name((uint64_t)s->exit_signal, name));
-		if (s->exit_core)
-			str_adds(out, _(", core"));
-	} else if (s->exit_status >= 0) {
-		str_addf(out, _("exited %d"), (int)s->exit_status);
-	}
-}
-
-/* The level, in as many words as there is room for. */
-static const char *level_words(const struct ev_status *s, int cols)
-{
-	const char *brief, *whole;
-
-	switch (s->state) {
-	case TARGET_DETACHED:
-		brief = _("DETACHED");
-		whole = _("DETACHED, A attaches");
-		break;
-	case TARGET_STOPPED:
-		brief = whole = _("STOPPED");
-		break;
-	default:
-		if (s->level == LEVEL_CALLS) {
-			brief = level_name(LEVEL_CALLS);
-			/* TRANSLATORS: calls is the level's name. */
-			whole = _("calls, every call");
-			break;
-		}
-		brief = whole = level_name(s->level);
-	}
-	return text_width(whole) <= cols ? whole : brief;
-}
-
-/* A name and a number have no room in less. */
-enum { NAME_LEAST = 8 };
-
-/* All that stands between the left badge and the costs, in cols columns. */
-static void what_it_does(struct str *out, const struct model *m, int cols,
-			 bool ascii)
-{
-	const struct ev_status *s = &m->status;
-	struct str state = STR_INIT, name = STR_INIT;
-	bool wide = cols >= 50;
-
-	if (s->state == TARGET_HELD)
-		add_held(&state, m);
-	else if (s->state == TARGET_ENDED)
-		add_exit(&state, s);
-	else if (m->status_ns)
-		str_adds(&state, level_words(s, 0));
-	int room = cols - text_width(state.data) - (state.len ? 2 : 0);
-	/* Of a process that runs the number is worth more than the level. */
-	if (room < NAME_LEAST && s->state != TARGET_HELD &&
-	    s->state != TARGET_ENDED) {
-		str_clear(&state);
-		room = cols;
-	}
-	if (room >= NAME_LEAST)
-		(wide ? add_long_name : add_name)(&name, m, room, ascii);
-	else if (s->state != TARGET_HELD && model_main(m))
-		str_addf(&name, "%d", (int)model_main(m)->pid);
-	if (s->state == TARGET_HELD) {
-		str_adds(out, state.data);
-		if (name.len)
-			add_gap(out);
-		str_adds(out, name.data);
-	} else {
-		int left = cols - text_width(name.data) - 2;
-		str_adds(out, name.data);
-		if (state.len)
-			add_gap(out);
-		if (s->state == TARGET_ENDED)
-			str_adds(out, state.data);
-		else if (state.len)
-			str_adds(out, level_words(s, left));
-	}
-	str_release(&state);
-	str_release(&name);
 }
 
 /* --- row 1 ----------------------------------------------------------------- */
@@ -429,7 +209,9 @@ static void row_state(const struct header *h, const struct model *m,
 		     text_width(text) > LEFT_BADGE ? text + 1 : text);
 	header_time(when, sizeof when, now);
 	/* TRANSLATORS: the right badge; at most 4 columns each. */
-	snprintf(text, sizeof text, "%-4s %6s ", ended ? _("END") : _("LIVE"),
+	const char *badge = ended ? _("END") : _("LIVE");
+	int gap = RIGHT_BADGE - 1 - text_width(badge) - text_width(when);
+	snprintf(text, sizeof text, "%s%*s%s ", badge, gap > 1 ? gap : 1, "",
 		 when);
 	int col = c->cols;
 	/* The process is worth more than the time. */
@@ -443,7 +225,7 @@ static void row_state(const struct header *h, const struct model *m,
 	col -= 2;
 	costs(c, m, &col, least, ran);
 	int room = col - LEFT_BADGE - 1;
-	what_it_does(&words, m, room, !look->utf8);
+	header_words(&words, m, room, !look->utf8);
 	if (room > 0)
 		canvas_field(c, 0, LEFT_BADGE + 1, room, STYLE_TEXT,
 			     words.data);

@@ -28,15 +28,44 @@ struct field {
 	uint64_t part, whole;
 };
 
+/* Blanks before it, up to cols: printf() would count bytes. */
+static const char *pad(char buf[FMT_MAX], const char *s, int cols)
+{
+	int blanks = cols - text_width(s);
+
+	snprintf(buf, FMT_MAX, "%*s%s", blanks > 0 ? blanks : 0, "", s);
+	return buf;
+}
+
 static const char *size_or_na(char buf[FMT_MAX], uint64_t v)
 {
 	/* TRANSLATORS: not available; at most 5 columns. */
 	return v == EV_UNKNOWN ? _("n/a") : fmt_size(buf, v);
 }
 
+/* The same in five columns. */
+static const char *size_five(char buf[FMT_MAX], uint64_t v)
+{
+	char number[FMT_MAX];
+
+	return pad(buf, size_or_na(number, v), 5);
+}
+
+/* A word that is longer in another language gets the room it needs. */
+static void widen(struct field *f, int n)
+{
+	for (int i = 0; i < n; i++) {
+		int width = text_width(f[i].text) + (f[i].bar ? 1 : 0) +
+			    f[i].bar;
+		if (!f[i].spark && f[i].cols < width)
+			f[i].cols = width;
+	}
+}
+
 /* Takes fields out, the least important first, until they fit. */
 static void fit(struct field *f, int n, int cols)
 {
+	widen(f, n);
 	for (;;) {
 		int width = 1, worst = -1;
 		for (int i = 0; i < n; i++) {
@@ -100,15 +129,14 @@ static void rss_field(struct field *f, const struct process *p, bool ended)
 	*f = (struct field){ .order = 0, .cols = 18, .st = STYLE_TEXT };
 	if (ended)
 		snprintf(f->text, sizeof f->text, _("RSS %5s   final"),
-			 size_or_na(a, known ? p->usage.rss : EV_UNKNOWN));
+			 size_five(a, known ? p->usage.rss : EV_UNKNOWN));
 	else if (known && rate_known(&p->rss_rate))
 		snprintf(f->text, sizeof f->text, "RSS %5s %6s/s",
-			 size_or_na(a, p->usage.rss),
+			 size_five(a, p->usage.rss),
 			 fmt_rate(b, rate_value(&p->rss_rate)));
 	else
 		snprintf(f->text, sizeof f->text, "RSS %5s",
-			 known ? size_or_na(a, p->usage.rss) :
-			 _("n/a"));
+			 size_five(a, known ? p->usage.rss : EV_UNKNOWN));
 }
 
 static void cgroup_field(struct field *f, const struct process *p, bool wide)
@@ -122,7 +150,8 @@ static void cgroup_field(struct field *f, const struct process *p, bool wide)
 	}
 	*f = (struct field){ .order = 2, .cols = wide ? 22 : 14,
 			     .st = STYLE_TEXT };
-	const char *limit = max == EV_UNKNOWN ? _("none") : fmt_size(b, max);
+	const char *limit = max == EV_UNKNOWN ? pad(b, _("none"), 5) :
+			    fmt_size(b, max);
 	if (used == EV_UNKNOWN) {
 		snprintf(f->text, sizeof f->text, wide ? _("cgroup   n/a") :
 			 _("cg   n/a"));
@@ -184,24 +213,23 @@ static int live_fields(struct field *f, const struct header *h,
 	f[n++] = (struct field){ .order = 7, .cols = wide ? 20 : 12,
 				 .spark = wide ? 20 : 12 };
 	f[n] = (struct field){ .order = 6, .cols = 10, .st = STYLE_TEXT };
-	snprintf(f[n++].text, sizeof f->text, "virt %s",
+	/* TRANSLATORS: addresses in use (virtual); at most 4 columns. */
+	snprintf(f[n++].text, sizeof f->text, _("virt %s"),
 		 size_or_na(a, known ? p->usage.virt : EV_UNKNOWN));
 	bool swapped = known && p->usage.swap && p->usage.swap != EV_UNKNOWN;
 	f[n] = (struct field){ .order = swapped ? 3 : 6,
 			       .cols = wide ? 10 : 6,
 			       .st = swapped ? STYLE_WARN : STYLE_TEXT };
-	snprintf(f[n].text, sizeof f->text, wide ? "swap %5s" : "swap %s",
-		 size_or_na(a, known ? p->usage.swap : EV_UNKNOWN));
-	if (text_width(f[n].text) > f[n].cols)
-		f[n].cols = text_width(f[n].text);
-	n++;
+	snprintf(f[n++].text, sizeof f->text, wide ? _("swap %5s") :
+		 _("swap %s"), (wide ? size_five : size_or_na)
+		 (a, known ? p->usage.swap : EV_UNKNOWN));
 	fault_field(&f[n++], h, p, cols);
 	if (wide) {
 		f[n] = (struct field){ .order = 5, .cols = 12,
 				       .st = STYLE_TEXT };
 		snprintf(f[n++].text, sizeof f->text, _("calls %4s/s"),
 			 m->status.level == LEVEL_WATCH && m->status_ns ?
-			 _("n/a") :
+			 pad(a, _("n/a"), 4) :
 			 per_second(a, p ? &m->call_rate : &unknown));
 	}
 	cgroup_field(&f[n++], p, wide);
@@ -231,7 +259,8 @@ static int final_fields(struct field *f, const struct model *m,
 		faults = p->usage.minflt + p->usage.majflt;
 	f[n] = (struct field){ .order = 4, .cols = 9, .st = STYLE_TEXT };
 	snprintf(f[n++].text, sizeof f->text, _("flt %4s"),
-		 faults == EV_UNKNOWN ? _("n/a") : fmt_count(a, faults));
+		 faults == EV_UNKNOWN ? pad(a, _("n/a"), 4) :
+		 fmt_count(a, faults));
 	f[n] = (struct field){ .order = 5, .cols = 11, .st = STYLE_TEXT };
 	snprintf(f[n++].text, sizeof f->text, _("calls %4s"),
 		 fmt_count(a, m->calls_total));
@@ -257,7 +286,7 @@ static void system_size(struct field *f, int order, const char *name,
 	char a[FMT_MAX];
 
 	*f = (struct field){ .order = order, .st = STYLE_TEXT };
-	snprintf(f->text, sizeof f->text, "%s %5s", name, size_or_na(a, v));
+	snprintf(f->text, sizeof f->text, "%s %s", name, size_five(a, v));
 	f->cols = text_width(name) + 6;
 }
 
@@ -291,15 +320,16 @@ void header_system_row(const struct header *h, const struct model *m,
 	int n = 0, bar = wide ? 36 : 26;
 
 	if (!m->system_ns) {
-		canvas_puts(c, row, 1, STYLE_DIM, look->utf8 ? "Mem …" :
-			    "Mem ~");
+		canvas_printf(c, row, 1, STYLE_DIM, _("Mem %5s"),
+			      pad(a, look->utf8 ? "…" : "~", 0));
 		return;
 	}
 	f[n] = (struct field){ .order = 0, .cols = 10 + bar, .bar = bar,
 			       .st = STYLE_TEXT, .part = s->used,
 			       .whole = s->total };
-	snprintf(f[n++].text, sizeof f->text, "Mem %5s",
-		 size_or_na(a, s->total));
+	/* TRANSLATORS: the machine's memory; at most 3 columns. */
+	snprintf(f[n++].text, sizeof f->text, _("Mem %5s"),
+		 size_five(a, s->total));
 	/* TRANSLATORS: used, available, cached memory; 5 columns each. */
 	system_size(&f[n++], 1, _("used"), s->used);
 	system_size(&f[n++], 2, _("avail"), s->available);
@@ -312,8 +342,8 @@ void header_system_row(const struct header *h, const struct model *m,
 			s->swap_free == EV_UNKNOWN ? EV_UNKNOWN :
 			s->swap_total - s->swap_free;
 	f[n] = (struct field){ .order = 3, .cols = 16, .st = STYLE_TEXT };
-	snprintf(f[n++].text, sizeof f->text, "swap %5s/%s",
-		 size_or_na(a, swap), size_or_na(b, s->swap_total));
+	snprintf(f[n++].text, sizeof f->text, _("swap %5s/%s"),
+		 size_five(a, swap), size_or_na(b, s->swap_total));
 	psi_field(&f[n++], s, wide);
 	if (h->system_gap_ns && !wide) {
 		f[n] = (struct field){ .order = 8, .cols = 13,

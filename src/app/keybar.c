@@ -21,10 +21,18 @@ struct entry {
 	bool dropped;
 };
 
+bool keybar_launched(const struct model *m)
+{
+	const struct process *p = model_main(m);
+
+	/* Before the first STATUS the process itself knows. */
+	return m->status.origin || !p || p->launched;
+}
+
 unsigned keybar_when(const struct model *m)
 {
 	const struct ev_status *s = &m->status;
-	unsigned when = s->origin ? WHEN_LAUNCHED : 0;
+	unsigned when = keybar_launched(m) ? WHEN_LAUNCHED : 0;
 
 	switch (s->state) {
 	case TARGET_HELD: return when | WHEN_HELD;
@@ -125,7 +133,7 @@ static size_t entries(struct entry *e, const struct model *m,
 	add(e, &n, DO_PROCESS, 2, 101, m, focus);
 	add(e, &n, DO_SYSTEM, 2, 102, m, focus);
 	add(e, &n, DO_ZOOM, 2, 103, m, focus);
-	if (m->status.origin)
+	if (keybar_launched(m))
 		add(e, &n, DO_TYPE, 2, 104, m, focus);
 	add(e, &n, DO_HELP, 2, 1, m, focus);
 	add(e, &n, DO_QUIT, 2, 0, m, focus);

@@ -16,6 +16,8 @@
 #include "ui/canvas.h"
 #include "ui/pane.h"
 
+/* Whether mmtop launched the program; true before that is known. */
+bool keybar_launched(const struct model *m);
 /* WHEN_... bits that hold now. */
 unsigned keybar_when(const struct model *m);
 /* Whether a command can work now. */

@@ -7,6 +7,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/ending.c src/app/ending.h \
 	src/app/header.c src/app/header.h \
 	src/app/header_rows.c src/app/header_rows.h \
+	src/app/header_words.c src/app/header_words.h \
 	src/app/i18n.h \
 	src/app/keybar.c src/app/keybar.h \
 	src/app/last_signal.c src/app/last_signal.h \
@@ -22,11 +23,13 @@ bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \
 	src/app/engine.c src/app/engine.h \
 	src/app/fullscreen.c src/app/fullscreen.h \
+	src/app/leave.c src/app/session.h \
 	src/app/relay.c src/app/relay.h \
 	src/app/signals.c src/app/signals.h \
 	src/app/batch.c src/app/batch.h \
 	src/app/logfile.c src/app/logfile.h \
 	src/app/options.c src/app/options.h \
+	src/app/usage.c \
 	src/app/warn.c src/app/warn.h \
 	src/app/main.c
 

@@ -164,6 +164,7 @@ static int run(const struct options *o)
 	status = o->batch ? batch_run(loop, &cfg, o, &log) :
 			    run_screen(loop, &cfg, o, &log);
 	loop_free(loop);
+	log.tell = true;	/* the screen is down */
 	if (log.sink && logfile_close(&log) < 0 && status == 0)
 		status = EXIT_OWN;
 	str_release(&command);

@@ -26,19 +26,21 @@ static void traced(struct str *out, const struct refusal *r, bool ascii)
 	struct str who = STR_INIT, name = STR_INIT;
 
 	add_tracer(&who, r, ascii);
-	if (r->other_name[0])
-		text_safe(&name, r->other_name, strlen(r->other_name), ascii);
-	else
-		str_adds(&name, _("it"));
+	text_safe(&name, r->other_name, strlen(r->other_name), ascii);
 	str_addf(out, _("Cannot attach to %d: %s traces it."), (int)r->pid,
 		 who.data);
 	str_addc(out, ' ');
-	if (r->other > 0)
+	if (r->other > 0 && name.len)
 		/* TRANSLATORS: the tracer's name, its pid. */
 		str_addf(out, _("Quit %s, or watch with -p %d."), name.data,
 			 (int)r->other);
-	else
+	else if (r->other > 0)
+		str_addf(out, _("Quit it, or watch with -p %d."),
+			 (int)r->other);
+	else if (name.len)
 		str_addf(out, _("Quit %s first."), name.data);
+	else
+		str_adds(out, _("Quit it first."));
 	str_release(&who);
 	str_release(&name);
 }
@@ -124,9 +126,14 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 			 pid);
 		break;
 	case REFUSED_KTHREAD:
-		str_addf(out, _("Cannot attach to %d: %s is a kernel thread "
-				"and has no memory of its own to show."), pid,
-			 name.len ? name.data : _("it"));
+		if (name.len)
+			str_addf(out, _("Cannot attach to %d: %s is a kernel "
+					"thread and has no memory of its own "
+					"to show."), pid, name.data);
+		else
+			str_addf(out, _("Cannot attach to %d: it is a kernel "
+					"thread and has no memory of its own "
+					"to show."), pid);
 		break;
 	case REFUSED_ZOMBIE:
 		str_addf(out, _("Cannot attach to %d: it has ended already; "

@@ -181,12 +181,13 @@ static void turn(struct running *x, int pidfd)
 		return;
 	if (p[0].revents)
 		pass_output(x);
+	/* The size comes before what is typed at that size; its signal may
+	 * have come after poll() had looked. */
+	take_signals(x);
 	if (p[1].revents & POLLIN)
 		pass_input(x);
 	else if (p[1].revents)
 		x->terminal = false;
-	if (p[2].revents)
-		take_signals(x);
 }
 
 int relay_run(const struct relay *r)

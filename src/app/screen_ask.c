@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "app/i18n.h"
+#include "app/keybar.h"
 #include "app/screen_private.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -31,7 +32,7 @@ void ask_quit(struct screen *s)
 		s->leaving = true;
 		return;
 	}
-	s->ask = s->model->status.origin ? ASK_KILL : ASK_LEAVE;
+	s->ask = keybar_launched(s->model) ? ASK_KILL : ASK_LEAVE;
 }
 
 void ask_step(struct screen *s)
@@ -160,10 +161,16 @@ static int answers_width(const struct wording *w)
 	return width;
 }
 
+/* Columns for the name in a sentence that is `frame` without it. */
+static int name_room(const struct wording *w, const char *frame, int cols)
+{
+	return cols - answers_width(w) - text_width(frame) - 2;
+}
+
 static void word_kill(const struct screen *s, struct wording *w, int cols)
 {
 	unsigned long n = live_children(s);
-	struct str name = STR_INIT, tail = STR_INIT;
+	struct str name = STR_INIT, tail = STR_INIT, frame = STR_INIT;
 
 	answer(w, "y", _("Kill and quit"));
 	answer(w, "d", _("Detach, run on"));
@@ -172,24 +179,28 @@ static void word_kill(const struct screen *s, struct wording *w, int cols)
 	if (n)
 		str_addf(&tail, ngettext(" and %lu child", " and %lu children",
 					 n), n);
-	int room = cols - answers_width(w) - 8 - text_width(tail.data);
-	screen_name(s, &name, room);
 	/* TRANSLATORS: name and pid, then perhaps " and 2 children". */
-	str_addf(&w->text, _("Kill %s%s?"), name.data, tail.data);
+	const char *question = _("Kill %s%s?");
+	str_addf(&frame, question, "", tail.data);
+	screen_name(s, &name, name_room(w, frame.data, cols));
+	str_addf(&w->text, question, name.data, tail.data);
 	str_release(&name);
 	str_release(&tail);
+	str_release(&frame);
 }
 
 static void word_leave(const struct screen *s, struct wording *w, int cols)
 {
-	struct str name = STR_INIT;
+	struct str name = STR_INIT, frame = STR_INIT;
+	const char *question = _("Leave %s? It was attached and runs on.");
 
 	answer(w, "y", _("Leave"));
 	answer(w, "Esc", _("Stay"));
-	screen_name(s, &name, cols - answers_width(w) - 44);
-	str_addf(&w->text, _("Leave %s? It was attached and runs on."),
-		 name.data);
+	str_addf(&frame, question, "");
+	screen_name(s, &name, name_room(w, frame.data, cols));
+	str_addf(&w->text, question, name.data);
 	str_release(&name);
+	str_release(&frame);
 }
 
 static void word_step(const struct screen *s, struct wording *w)

@@ -59,7 +59,7 @@ static void not_now(struct screen *s, const struct command *cmd)
 	int pid = (int)screen_main_pid(s);
 	enum target_state state = screen_state(s);
 
-	if (cmd->when & WHEN_LAUNCHED && !s->model->status.origin)
+	if (cmd->when & WHEN_LAUNCHED && !keybar_launched(s->model))
 		screen_say(s, SEV_NOTE, _("%d was attached: it has a terminal "
 					  "of its own to type at."), pid);
 	else if (state == TARGET_ENDED)
@@ -83,7 +83,8 @@ static void next_call(struct screen *s)
 {
 	const struct ev_status *st = &s->model->status;
 
-	if (!st->origin && st->state != TARGET_HELD && !s->step_agreed) {
+	if (!keybar_launched(s->model) && st->state != TARGET_HELD &&
+	    !s->step_agreed) {
 		ask_step(s);
 		return;
 	}

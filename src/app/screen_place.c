@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "app/keybar.h"
 #include "app/screen_private.h"
 
 #define SECOND 1000000000ull
@@ -21,7 +22,7 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full)
 		.cols = s->cols,
 		.full = full,
 		.step = known && st->state == TARGET_HELD,
-		.output = !known || st->origin,
+		.output = keybar_launched(s->model),
 		.ending = known && st->state == TARGET_ENDED &&
 			  st->exit_signal > 0,
 	};

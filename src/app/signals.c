@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -51,12 +50,21 @@ _Noreturn static void drain(int master)
 	}
 }
 
+/* fork() takes locks that whoever crashed may hold. */
+static pid_t fork_in_handler(void)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+	return _Fork();
+#else
+	return fork();
+#endif
+}
+
 void signals_drain(int master)
 {
 	if (master < 0)
 		return;
-	/* fork() takes locks that whoever crashed may hold. */
-	if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == 0)
+	if (fork_in_handler() == 0)
 		drain(master);
 }
 

@@ -14,7 +14,6 @@
 
 #include "sink/form.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -24,75 +23,8 @@
 #include <sys/sysmacros.h>
 
 #include "base/alloc.h"
-#include "event/call.h"
 #include "event/names.h"
-
-/* Only want of memory makes these fail: one key less, never broken JSON. */
-static void put(json_t *obj, const char *key, json_t *value)
-{
-	(void)json_object_set_new_nocheck(obj, key, value);
-}
-
-static json_t *hex(uint64_t n)
-{
-	char buf[24];
-
-	snprintf(buf, sizeof buf, "0x%" PRIx64, n);
-	return json_string_nocheck(buf);
-}
-
-static json_t *size(uint64_t n)
-{
-	return n > INT64_MAX ? hex(n) : json_integer((json_int_t)n);
-}
-
-static json_t *known(uint64_t n)
-{
-	return n == EV_UNKNOWN ? json_null() : size(n);
-}
-
-static json_t *text(const char *s)
-{
-	return s ? json_string_nocheck(s) : json_null();
-}
-
-static json_t *bytes_in_hex(const unsigned char *p, size_t n)
-{
-	struct str s = STR_INIT;
-	json_t *value;
-
-	for (size_t i = 0; i < n; i++)
-		str_addf(&s, "%02x", p[i]);
-	value = json_stringn_nocheck(s.data, s.len);
-	str_release(&s);
-	return value;
-}
-
-static json_t *name_n(const void *p, size_t n)
-{
-	json_t *value = NULL;
-
-	/* Nor a NUL, which many a reader refuses. */
-	if (!n || !memchr(p, '\0', n))
-		value = json_stringn(n ? p : "", n);
-	if (value)
-		return value;
-	value = json_object();
-	put(value, "path", json_null());
-	put(value, "path_hex", bytes_in_hex(p, n));
-	return value;
-}
-
-static json_t *name(struct bytes b)
-{
-	return name_n(b.data, b.len);
-}
-
-/* NULL for "none" where an empty name is no name. */
-static json_t *name_or_null(struct bytes b)
-{
-	return b.len ? name(b) : json_null();
-}
+#include "sink/json_value.h"
 
 /* --- start, process, signal ------------------------------------------------ */
 
@@ -108,7 +40,7 @@ static json_t *sources(struct bytes b)
 		if (eq) {
 			char *key = xstrndup(p, (size_t)(eq - p));
 			(void)json_object_set_new(obj, key,
-				name_n(eq + 1, n - (size_t)(eq + 1 - p)));
+				json_name_n(eq + 1, n - (size_t)(eq + 1 - p)));
 			free(key);
 		}
 		p += n + 1;
@@ -120,12 +52,12 @@ static void start_json(json_t *o, const struct event *ev)
 {
 	const struct ev_start *s = &ev->u.start;
 
-	put(o, "version", name(s->version));
-	put(o, "command", name_or_null(s->command));
-	put(o, "kernel", name(s->kernel));
-	put(o, "machine", name(s->machine));
-	put(o, "page_size", known(s->page_size));
-	put(o, "sources", sources(s->sources));
+	json_put(o, "version", json_name(s->version));
+	json_put(o, "command", json_name_or_null(s->command));
+	json_put(o, "kernel", json_name(s->kernel));
+	json_put(o, "machine", json_name(s->machine));
+	json_put(o, "page_size", json_known(s->page_size));
+	json_put(o, "sources", sources(s->sources));
 }
 
 static json_t *argv_json(struct bytes argv)
@@ -138,7 +70,7 @@ static json_t *argv_json(struct bytes argv)
 	list = json_array();
 	while (p < end) {
 		size_t n = strnlen(p, (size_t)(end - p));
-		(void)json_array_append_new(list, name_n(p, n));
+		(void)json_array_append_new(list, json_name_n(p, n));
 		p += n + 1;
 	}
 	return list;
@@ -150,14 +82,14 @@ static void process_json(json_t *o, const struct event *ev)
 	bool is_exit = p->op == PROCESS_EXIT;
 	char sig[16];
 
-	put(o, "event", text(process_op_name(p->op)));
-	put(o, "child", p->child ? json_integer(p->child) : json_null());
-	put(o, "exe", name_or_null(p->exe));
-	put(o, "argv", argv_json(p->argv));
-	put(o, "status", is_exit && p->signal <= 0 ?
+	json_put(o, "event", json_text(process_op_name(p->op)));
+	json_put(o, "child", p->child ? json_integer(p->child) : json_null());
+	json_put(o, "exe", json_name_or_null(p->exe));
+	json_put(o, "argv", argv_json(p->argv));
+	json_put(o, "status", is_exit && p->signal <= 0 ?
 	    json_integer(p->status) : json_null());
-	put(o, "signal", is_exit && p->signal > 0 ?
-	    text(signal_name((uint64_t)p->signal, sig)) : json_null());
+	json_put(o, "signal", is_exit && p->signal > 0 ?
+	    json_text(signal_name((uint64_t)p->signal, sig)) : json_null());
 }
 
 static json_t *region_of_fault(const struct ev_signal *s)
@@ -167,9 +99,9 @@ static json_t *region_of_fault(const struct ev_signal *s)
 	if (!s->region_end)
 		return json_null();
 	r = json_object();
-	put(r, "start", hex(s->region_start));
-	put(r, "end", hex(s->region_end));
-	put(r, "name", name(s->region_name));
+	json_put(r, "start", json_hex(s->region_start));
+	json_put(r, "end", json_hex(s->region_end));
+	json_put(r, "name", json_name(s->region_name));
 	return r;
 }
 
@@ -186,130 +118,13 @@ static void signal_json(json_t *o, const struct event *ev)
 	const char *code = signal_code_name(s->signal, s->code);
 	char sig[16];
 
-	put(o, "signal", text(signal_name(s->signal, sig)));
-	put(o, "code", code ? text(code) : json_integer(s->code));
-	put(o, "sender", s->sender ? json_integer(s->sender) : json_null());
-	put(o, "value", has_value(s) ? size(s->value) : json_null());
-	put(o, "addr", s->has_addr ? hex(s->addr) : json_null());
-	put(o, "region", region_of_fault(s));
-	put(o, "action", text(signal_action_name(s->action)));
-}
-
-/* --- call ------------------------------------------------------------------- */
-
-static void add_name(void *arg, const char *s)
-{
-	(void)json_array_append_new(arg, json_string_nocheck(s));
-}
-
-/* value: made as wide and as signed as the type by call_arg_value(). */
-static json_t *arg_number(enum arg_type type, uint64_t value)
-{
-	switch (type) {
-	case ARG_INT:
-	case ARG_LONG:
-	case ARG_FD:
-	case ARG_SIGNAL:
-		return json_integer((json_int_t)value);
-	case ARG_UINT:
-	case ARG_U32:
-	case ARG_MODE:
-	case ARG_SIZE:
-	case ARG_OFFSET:
-		return size(value);
-	default:
-		return hex(value);
-	}
-}
-
-/* Arguments that have one value of a few, not a set of flags. */
-static bool is_choice(enum arg_type type)
-{
-	return type == ARG_MADVICE || type == ARG_SHM_CMD ||
-	       type == ARG_SHM_KEY;
-}
-
-static json_t *arg_json(const struct ev_call *c, enum arg_type type, int i)
-{
-	json_t *names = json_array(), *one;
-
-	if (!call_arg_names(c, i, add_name, names)) {
-		json_decref(names);
-		return arg_number(type, call_arg_value(c, i));
-	}
-	if (!is_choice(type) || json_array_size(names) != 1)
-		return names;
-	one = json_incref(json_array_get(names, 0));
-	json_decref(names);
-	return one;
-}
-
-/* The argument that c->path tells of: the first string, else a descriptor;
- * -1 when there is none. */
-static int path_arg(const struct ev_call *c, const struct call_desc *d)
-{
-	int fd = -1;
-
-	if (!c->path.len)
-		return -1;
-	for (int i = 0; i < d->nargs; i++) {
-		if (d->args[i].type == ARG_STRING)
-			return i;
-		if (d->args[i].type == ARG_FD && fd < 0)
-			fd = i;
-	}
-	return fd;
-}
-
-/* {"addr": "0x0", "length": 8192, "prot": ["PROT_READ"], ..., "fd": 3,
- * "path": "/usr/lib/libfoo.so"}: what a descriptor stands for is beside it. */
-static json_t *args_json(const struct ev_call *c, const struct call_desc *d)
-{
-	json_t *args = json_object();
-	int path = path_arg(c, d);
-
-	for (int i = 0; i < d->nargs; i++) {
-		if (i == path && d->args[i].type == ARG_STRING)
-			put(args, d->args[i].name, name(c->path));
-		else
-			put(args, d->args[i].name,
-			    arg_json(c, d->args[i].type, i));
-		if (i == path && d->args[i].type == ARG_FD)
-			put(args, "path", name(c->path));
-	}
-	return args;
-}
-
-static void call_json(json_t *o, const struct event *ev)
-{
-	static const char *const phases[] = {
-		[PHASE_ENTER] = "enter",
-		[PHASE_EXIT] = "exit",
-	};
-	const struct ev_call *c = &ev->u.call;
-	const struct call_desc *d = call_of(c);
-	bool done = c->phase != PHASE_ENTER;
-	const char *error = done && c->error ? errno_name(c->error) : NULL;
-	struct str s = STR_INIT;
-
-	put(o, "abi", text(abi_name(c->abi)));
-	call_name(&s, c);
-	put(o, "name", text(s.data));
-	str_release(&s);
-	put(o, "args", args_json(c, d));
-	if (!done || c->restarted)	/* the program sees no result yet */
-		put(o, "result", json_null());
-	else if (!c->error && call_gives_address(c))
-		put(o, "result", hex((uint64_t)c->result));
-	else
-		put(o, "result", json_integer(c->result));
-	if (done && c->error && !error)
-		put(o, "error", hex(c->error));
-	else
-		put(o, "error", text(error));
-	put(o, "duration_ns", done ? known(c->duration_ns) : json_null());
-	if (c->phase < sizeof phases / sizeof *phases && phases[c->phase])
-		put(o, "phase", text(phases[c->phase]));
+	json_put(o, "signal", json_text(signal_name(s->signal, sig)));
+	json_put(o, "code", code ? json_text(code) : json_integer(s->code));
+	json_put(o, "sender", s->sender ? json_integer(s->sender) : json_null());
+	json_put(o, "value", has_value(s) ? json_size(s->value) : json_null());
+	json_put(o, "addr", s->has_addr ? json_hex(s->addr) : json_null());
+	json_put(o, "region", region_of_fault(s));
+	json_put(o, "action", json_text(signal_action_name(s->action)));
 }
 
 /* --- region, pages, system --------------------------------------------------- */
@@ -328,7 +143,7 @@ static json_t *vmflags_json(struct bytes b)
 		const char *stop = space ? space : end;
 		if (stop > p)
 			(void)json_array_append_new(list,
-				name_n(p, (size_t)(stop - p)));
+				json_name_n(p, (size_t)(stop - p)));
 		p = stop + 1;
 	}
 	return list;
@@ -339,22 +154,22 @@ static void region_json(json_t *o, const struct event *ev)
 	const struct ev_region *r = &ev->u.region;
 	char buf[32];
 
-	put(o, "op", text(region_op_name(r->op)));
-	put(o, "start", hex(r->start));
-	put(o, "end", hex(r->end));
-	put(o, "perm", text(perm_text(buf, r->perm)));
-	put(o, "flags", vmflags_json(r->vmflags));
-	put(o, "offset", size(r->offset));
+	json_put(o, "op", json_text(region_op_name(r->op)));
+	json_put(o, "start", json_hex(r->start));
+	json_put(o, "end", json_hex(r->end));
+	json_put(o, "perm", json_text(perm_text(buf, r->perm)));
+	json_put(o, "flags", vmflags_json(r->vmflags));
+	json_put(o, "offset", json_size(r->offset));
 	snprintf(buf, sizeof buf, "%02x:%02x", major(r->dev), minor(r->dev));
-	put(o, "dev", text(buf));
-	put(o, "inode", size(r->inode));
-	put(o, "generation", json_null());
-	put(o, "build_id", json_null());
-	put(o, "name", name(r->name));
-	put(o, "kind", text(region_kind_name(r->kind)));
-	put(o, "rss", known(r->rss));
-	put(o, "pss", known(r->pss));
-	put(o, "swap", known(r->swap));
+	json_put(o, "dev", json_text(buf));
+	json_put(o, "inode", json_size(r->inode));
+	json_put(o, "generation", json_null());
+	json_put(o, "build_id", json_null());
+	json_put(o, "name", json_name(r->name));
+	json_put(o, "kind", json_text(region_kind_name(r->kind)));
+	json_put(o, "rss", json_known(r->rss));
+	json_put(o, "pss", json_known(r->pss));
+	json_put(o, "swap", json_known(r->swap));
 }
 
 /* [["0x7f12a000", "0x7f12c000"], ...]; null when they were not collected. */
@@ -371,8 +186,8 @@ static json_t *ranges_json(const struct ev_pages *p)
 		json_t *pair = json_array();
 		memcpy(&r, at, sizeof r);
 		at += sizeof r;
-		(void)json_array_append_new(pair, hex(r.start));
-		(void)json_array_append_new(pair, hex(r.end));
+		(void)json_array_append_new(pair, json_hex(r.start));
+		(void)json_array_append_new(pair, json_hex(r.end));
 		(void)json_array_append_new(list, pair);
 	}
 	return list;
@@ -382,16 +197,16 @@ static void pages_json(json_t *o, const struct event *ev)
 {
 	const struct ev_pages *p = &ev->u.pages;
 
-	put(o, "start", hex(p->start));
-	put(o, "end", hex(p->end));
-	put(o, "page_size", known(p->page_size));
-	put(o, "resident", known(p->resident));
-	put(o, "swapped", known(p->swapped));
-	put(o, "zero", known(p->zero));
-	put(o, "huge", known(p->huge));
-	put(o, "exclusive", known(p->exclusive));
-	put(o, "written", known(p->written));
-	put(o, "ranges", ranges_json(p));
+	json_put(o, "start", json_hex(p->start));
+	json_put(o, "end", json_hex(p->end));
+	json_put(o, "page_size", json_known(p->page_size));
+	json_put(o, "resident", json_known(p->resident));
+	json_put(o, "swapped", json_known(p->swapped));
+	json_put(o, "zero", json_known(p->zero));
+	json_put(o, "huge", json_known(p->huge));
+	json_put(o, "exclusive", json_known(p->exclusive));
+	json_put(o, "written", json_known(p->written));
+	json_put(o, "ranges", ranges_json(p));
 }
 
 /* Per cent of the last 10, 60 and 300 seconds, as /proc/pressure/memory. */
@@ -405,7 +220,7 @@ static json_t *psi_json(uint64_t s10, uint64_t s60, uint64_t s300)
 		return json_null();
 	obj = json_object();
 	for (size_t i = 0; i < 3; i++)
-		put(obj, keys[i], values[i] == EV_UNKNOWN ? json_null() :
+		json_put(obj, keys[i], values[i] == EV_UNKNOWN ? json_null() :
 		    json_real((double)values[i] / 10.0));
 	return obj;
 }
@@ -415,29 +230,29 @@ static void system_json(json_t *o, const struct event *ev)
 	const struct ev_system *s = &ev->u.system;
 	json_t *psi = json_null();
 
-	put(o, "total", known(s->total));
-	put(o, "available", known(s->available));
-	put(o, "used", known(s->used));
-	put(o, "free", known(s->free));
-	put(o, "buffers", known(s->buffers));
-	put(o, "cached", known(s->cached));
-	put(o, "shmem", known(s->shmem));
-	put(o, "slab", known(s->slab));
-	put(o, "page_tables", known(s->page_tables));
-	put(o, "anon", known(s->anon));
-	put(o, "swap_total", known(s->swap_total));
-	put(o, "swap_free", known(s->swap_free));
-	put(o, "huge_total", known(s->huge_total));
-	put(o, "huge_free", known(s->huge_free));
-	put(o, "huge_size", known(s->huge_size));
+	json_put(o, "total", json_known(s->total));
+	json_put(o, "available", json_known(s->available));
+	json_put(o, "used", json_known(s->used));
+	json_put(o, "free", json_known(s->free));
+	json_put(o, "buffers", json_known(s->buffers));
+	json_put(o, "cached", json_known(s->cached));
+	json_put(o, "shmem", json_known(s->shmem));
+	json_put(o, "slab", json_known(s->slab));
+	json_put(o, "page_tables", json_known(s->page_tables));
+	json_put(o, "anon", json_known(s->anon));
+	json_put(o, "swap_total", json_known(s->swap_total));
+	json_put(o, "swap_free", json_known(s->swap_free));
+	json_put(o, "huge_total", json_known(s->huge_total));
+	json_put(o, "huge_free", json_known(s->huge_free));
+	json_put(o, "huge_size", json_known(s->huge_size));
 	if (s->psi_some_10 != EV_UNKNOWN || s->psi_full_10 != EV_UNKNOWN) {
 		psi = json_object();
-		put(psi, "some", psi_json(s->psi_some_10, s->psi_some_60,
+		json_put(psi, "some", psi_json(s->psi_some_10, s->psi_some_60,
 					  s->psi_some_300));
-		put(psi, "full", psi_json(s->psi_full_10, s->psi_full_60,
+		json_put(psi, "full", psi_json(s->psi_full_10, s->psi_full_60,
 					  s->psi_full_300));
 	}
-	put(o, "psi", psi);
+	json_put(o, "psi", psi);
 }
 
 /* --- lost, end, and the whole -------------------------------------------------- */
@@ -445,24 +260,24 @@ static void system_json(json_t *o, const struct event *ev)
 static void lost_json(json_t *o, const struct event *ev)
 {
 	/* Not who tells of it but whose events are missing. */
-	put(o, "source", name(ev->u.lost.source));
-	put(o, "count", known(ev->u.lost.count));
+	json_put(o, "source", json_name(ev->u.lost.source));
+	json_put(o, "count", json_known(ev->u.lost.count));
 }
 
 static void end_json(json_t *o, const struct event *ev)
 {
 	const struct ev_end *e = &ev->u.end;
 
-	put(o, "events", known(e->events));
-	put(o, "lost", known(e->lost));
-	put(o, "duration_ns", known(e->duration_ns));
-	put(o, "worst_stop_ns", known(e->worst_stop_ns));
+	json_put(o, "events", json_known(e->events));
+	json_put(o, "lost", json_known(e->lost));
+	json_put(o, "duration_ns", json_known(e->duration_ns));
+	json_put(o, "worst_stop_ns", json_known(e->worst_stop_ns));
 }
 
 static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_START] = start_json,
 	[EV_PROCESS] = process_json,
-	[EV_CALL] = call_json,
+	[EV_CALL] = json_call,
 	[EV_SIGNAL] = signal_json,
 	[EV_REGION] = region_json,
 	[EV_PAGES] = pages_json,
@@ -484,11 +299,11 @@ void form_json(struct str *out, const struct event *ev)
 
 	if (ev->source)
 		source = json_stringn(&ev->source, 1);
-	put(o, "type", text(event_descs[ev->kind].name));
-	put(o, "time_ns", size(ev->time_ns));
-	put(o, "pid", ev->pid ? json_integer(ev->pid) : json_null());
-	put(o, "tid", ev->tid ? json_integer(ev->tid) : json_null());
-	put(o, "source", source);
+	json_put(o, "type", json_text(event_descs[ev->kind].name));
+	json_put(o, "time_ns", json_size(ev->time_ns));
+	json_put(o, "pid", ev->pid ? json_integer(ev->pid) : json_null());
+	json_put(o, "tid", ev->tid ? json_integer(ev->tid) : json_null());
+	json_put(o, "source", source);
 	if (payloads[ev->kind])
 		payloads[ev->kind](o, ev);
 	(void)json_dump_callback(o, append, out, JSON_COMPACT |

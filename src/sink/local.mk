@@ -4,5 +4,7 @@ noinst_LIBRARIES += src/sink/libsink.a
 src_sink_libsink_a_SOURCES = \
 	src/sink/form.h \
 	src/sink/json.c \
+	src/sink/json_call.c \
+	src/sink/json_value.c src/sink/json_value.h \
 	src/sink/sink.c src/sink/sink.h \
 	src/sink/text.c

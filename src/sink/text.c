@@ -83,8 +83,10 @@ static void start_text(struct str *out, const struct ev_start *s)
 		str_addc(out, ']');
 		p += n + 1;
 	}
-	str_adds(out, " command=");
-	add_quoted(out, s->command.data, s->command.len);
+	if (s->command.len) {
+		str_adds(out, " command=");
+		add_quoted(out, s->command.data, s->command.len);
+	}
 }
 
 static void exit_text(struct str *out, const struct ev_process *p)

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What mmtop was started with: signal mask and dispositions.
+ * What mmtop was started with: signal mask, dispositions, descriptors.
  *
- * mmtop blocks and ignores signals for itself; a launched program must get
- * them as its user's shell gave them to mmtop.  inherit_save() is the first
- * thing main() does; inherit_restore() runs in the child before exec.
+ * mmtop blocks and ignores signals for itself, and libraries open files
+ * without O_CLOEXEC; a launched program must get what its user's shell gave
+ * to mmtop, no more and no less.  inherit_save() is the first thing main()
+ * does; inherit_restore() runs in the child before exec.
  */
 #ifndef SYS_INHERIT_H
 #define SYS_INHERIT_H
 
 void inherit_save(void);
-/* Async-signal-safe.  Without an inherit_save(): an empty mask and default
- * actions. */
+/* Async-signal-safe.  Without an inherit_save(): an empty mask, default
+ * actions, and every descriptor stays. */
 void inherit_restore(void);
 
 #endif

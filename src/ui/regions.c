@@ -213,7 +213,11 @@ static void draw_empty(const struct view *view, struct canvas *c,
 		str_addf(&s, _("Reading the regions of %d %s"), (int)p->pid,
 			 view->look.utf8 ? "…" : "...");
 	else if (st->only >= 0)
-		str_addf(&s, _("0 of %zu regions match: %s   Esc clears it."),
+		str_addf(&s, ngettext("0 of %zu region matches: %s   "
+				      "Esc clears it.",
+				      "0 of %zu regions match: %s   "
+				      "Esc clears it.",
+				      (unsigned long)st->rows.live),
 			 st->rows.live, region_kind_name_of(st->only));
 	else
 		str_addf(&s, _("%d has no region: it is gone, or a kernel "

@@ -98,7 +98,10 @@ static void maps_row(struct source_row *r, const struct view *view)
 	if (!p || !p->space.synced_ns)
 		str_adds(&r->why, _("no map has been read yet"));
 	else
-		str_addf(&r->why, _("%s regions, read whole at %ss"),
+		str_addf(&r->why,
+			 ngettext("%s region, read whole at %ss",
+				  "%s regions, read whole at %ss",
+				  (unsigned long)p->space.live),
 			 fmt_grouped(n, p->space.live),
 			 fmt_time(when, p->space.synced_ns));
 }

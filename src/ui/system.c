@@ -152,13 +152,14 @@ static void draw_pressure(const struct view *view, struct canvas *c, int row)
 			    _("n/a: this kernel has no pressure figures "
 			      "(CONFIG_PSI)"));
 	} else {
+		/* some, full: the kernel's names, never translated. */
 		canvas_puts(c, row + 1, 11, STYLE_DIM,
-			    _("10 s   60 s  300 s"));
-		canvas_puts(c, row + 2, 1, STYLE_DIM, _("some"));
+			    "10 s   60 s  300 s");
+		canvas_puts(c, row + 2, 1, STYLE_DIM, "some");
 		psi_value(c, row + 2, 9, s->psi_some_10);
 		psi_value(c, row + 2, 16, s->psi_some_60);
 		psi_value(c, row + 2, 23, s->psi_some_300);
-		canvas_puts(c, row + 3, 1, STYLE_DIM, _("full"));
+		canvas_puts(c, row + 3, 1, STYLE_DIM, "full");
 		psi_value(c, row + 3, 9, s->psi_full_10);
 		psi_value(c, row + 3, 16, s->psi_full_60);
 		psi_value(c, row + 3, 23, s->psi_full_300);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <grp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -247,6 +248,13 @@ char task_state(pid_t tid)
 
 /* --- programs ------------------------------------------------------------------- */
 
+static uid_t user;
+
+void run_as(uid_t uid)
+{
+	user = uid;
+}
+
 static void become(struct run *r, int in, char *const argv[])
 {
 	int out = open(r->out_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
@@ -257,6 +265,8 @@ static void become(struct run *r, int in, char *const argv[])
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
 	dup2(err, STDERR_FILENO);
+	if (user && (setgroups(0, NULL) || setgid(user) || setuid(user)))
+		_exit(98);
 	/* Open descriptors would be inherited by what mmtop launches. */
 	close_range(STDERR_FILENO + 1, ~0u, 0);
 	execvp(argv[0], argv);

@@ -76,6 +76,8 @@ struct run {
 
 /* stdout and stderr go to files of work_dir(). */
 void run_start(struct run *r, char *const argv[]);
+/* The next run is of this user (only root may); 0: our own again. */
+void run_as(uid_t uid);
 /* mmtop with these arguments, NULL last. */
 void run_mmtop(struct run *r, ...) __attribute__((sentinel));
 /* False when the deadline came first: it is killed then. */

@@ -23,11 +23,17 @@ static void copy(char *to, size_t size, struct bytes from)
 
 static size_t seen_index(struct sample_run *r, uint64_t start)
 {
-	size_t i = 0;
+	size_t lo = 0, hi = r->seen.n;
 
-	while (i < r->seen.n && r->seen.v[i].start < start)
-		i++;
-	return i;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (r->seen.v[mid].start < start)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
 }
 
 static void seen_drop(struct sample_run *r, uint64_t start)
@@ -40,15 +46,8 @@ static void seen_drop(struct sample_run *r, uint64_t start)
 		r->overlaps++;
 }
 
-static void seen_add(struct sample_run *r, const struct ev_region *er)
+static void seen_set(struct seen *s, const struct ev_region *er)
 {
-	size_t i = seen_index(r, er->start);
-	struct seen *s;
-
-	if ((i < r->seen.n && r->seen.v[i].start < er->end) ||
-	    (i > 0 && r->seen.v[i - 1].end > er->start))
-		r->overlaps++;
-	s = vec_insert(&r->seen, i);
 	*s = (struct seen){
 		.start = er->start, .end = er->end, .rss = er->rss,
 		.pss = er->pss, .swap = er->swap, .kind = er->kind,
@@ -59,6 +58,37 @@ static void seen_add(struct sample_run *r, const struct ev_region *er)
 	copy(s->vmflags, sizeof s->vmflags, er->vmflags);
 }
 
+static void seen_check(struct sample_run *r, size_t i)
+{
+	const struct seen *s = &r->seen.v[i];
+
+	if ((i + 1 < r->seen.n && s[1].start < s->end) ||
+	    (i > 0 && s[-1].end > s->start))
+		r->overlaps++;
+}
+
+static void seen_add(struct sample_run *r, const struct ev_region *er)
+{
+	size_t i = seen_index(r, er->start);
+
+	seen_set(vec_insert(&r->seen, i), er);
+	seen_check(r, i);
+}
+
+static void seen_change(struct sample_run *r, const struct ev_region *er)
+{
+	size_t i = seen_index(r, er->old_start);
+
+	if (er->start == er->old_start && i < r->seen.n &&
+	    r->seen.v[i].start == er->start) {
+		seen_set(&r->seen.v[i], er);
+		seen_check(r, i);
+		return;
+	}
+	seen_drop(r, er->old_start);
+	seen_add(r, er);
+}
+
 static void on_region(struct sample_run *r, const struct ev_region *er)
 {
 	r->ops[er->op]++;
@@ -67,8 +97,7 @@ static void on_region(struct sample_run *r, const struct ev_region *er)
 		seen_drop(r, er->start);
 		break;
 	case REGION_CHANGE:
-		seen_drop(r, er->old_start);
-		seen_add(r, er);
+		seen_change(r, er);
 		break;
 	case REGION_ADD:
 		seen_add(r, er);

@@ -46,10 +46,11 @@ static double lightness(int color)
 static void the_ramp_is_in_order(void **state)
 {
 	(void)state;
+	assert_true(lightness(theme_ink(STYLE_PG_ABSENT, 256, false).bg) <
+		    lightness(theme_ink(STYLE_PG_1, 256, false).fg));
 	for (int light = 0; light < 2; light++) {
-		double last = lightness(theme_ink(STYLE_PG_ABSENT, 256,
-						  light).bg);
-		for (int role = STYLE_PG_1; role <= STYLE_PG_6; role++) {
+		double last = lightness(theme_ink(STYLE_PG_1, 256, light).fg);
+		for (int role = STYLE_PG_2; role <= STYLE_PG_6; role++) {
 			double l = lightness(theme_ink((style)role, 256,
 						       light).fg);
 			assert_true(light ? l < last : l > last);

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "victim.h"
+
 #define WORDS 64
 #define STOP 63
 #define DEADLINE_S 300
@@ -45,6 +47,7 @@ int main(int argc, char **argv)
 	int fd = argc > 1 ? open(argv[1], O_RDWR) : -1;
 	pthread_t t;
 
+	allow_tracing();
 	words = mmap(NULL, WORDS * 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 		     0);
 	if (words == MAP_FAILED || threads < 1 || threads >= STOP)

@@ -18,6 +18,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "victim.h"
+
 #define PAGE 4096
 #define MIB (1u << 20)
 
@@ -40,20 +42,19 @@ static void anonymous(void)
 {
 	const int rw = PROT_READ | PROT_WRITE;
 	const int private = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-	/* What lies between keeps the kernel from making one of two. */
-	char *stripes = map(64 * MIB, rw, private, -1);
-	char *wall = map(PAGE, PROT_NONE, private, -1);
-	char *zeros = map(4 * MIB, rw, private, -1);
+	/* One piece, in which what stays PROT_NONE keeps two regions apart. */
+	char *stripes = map(69 * MIB, PROT_NONE, private, -1);
+	char *zeros = stripes + 65 * MIB;
 	char *holes = map(64 * PAGE, rw, private, -1);
 	char *huge = map(8 * MIB, rw, private, -1);
 	volatile char sum = 0;
 
+	if (mprotect(stripes, 64 * MIB, rw) || mprotect(zeros, 4 * MIB, rw))
+		_exit(7);
 	/* 1,024 on, 1,024 off. */
 	madvise(stripes, 64 * MIB, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < 16384; i += 2048)
 		touch(stripes, i, i + 1024);
-	if (mprotect(wall, PAGE, PROT_READ))
-		_exit(7);
 	/* Read only: the kernel's page of zeros, which is no RSS. */
 	madvise(zeros, 4 * MIB, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < 500; i++)
@@ -104,6 +105,7 @@ int main(int argc, char **argv)
 
 	if (argc < 2)
 		return 1;
+	allow_tracing();
 	anonymous();
 	files(argv[1]);
 	if (pthread_create(&t, NULL, sleeper, NULL))

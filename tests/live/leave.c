@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a session ends: its exit status, and what becomes of the program. */
+#include <config.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "counter.h"
+#include "live.h"
+
+/* --- exit statuses ------------------------------------------------------------ */
+
+static void statuses(void)
+{
+	static const struct {
+		const char *script;
+		int status;
+	} cases[] = {
+		{ "exit 0", 0 }, { "exit 3", 3 }, { "exit 255", 255 },
+		{ "kill -TERM $$", -SIGTERM }, { "kill -SEGV $$", -SIGSEGV },
+		{ "kill -KILL $$", -SIGKILL }, { "kill -USR1 $$", -SIGUSR1 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char *log = work_file("status");
+		struct run r;
+
+		run_mmtop(&r, "-b", "-o", log, "sh", "-c", cases[i].script,
+			  NULL);
+		if (!ok(run_wait(&r) && run_status(&r) == cases[i].status,
+			"mmtop ends as `%s`", cases[i].script))
+			diag("status %d\n%s", run_status(&r), r.err);
+		run_release(&r);
+		free(log);
+	}
+}
+
+/* The log cannot be written: the program does not notice. */
+static void full_disk(void)
+{
+	struct run r;
+
+	run_mmtop(&r, "-b", "-o", "/dev/full", "sh", "-c", "echo it runs on",
+		  NULL);
+	ok(run_wait(&r) && run_status(&r) == 125, "a full disk: 125");
+	ok(run_said(&r, "/dev/full"), "one sentence names the file");
+	ok(!strcmp(r.out, "it runs on\n"), "and the program went on");
+	run_release(&r);
+	run_mmtop(&r, "-b", "-o", "/dev/full", "sh", "-c", "exit 4", NULL);
+	ok(run_wait(&r) && run_status(&r) == 4,
+	   "a program that failed keeps its status");
+	run_release(&r);
+	run_mmtop(&r, "-b", "-o", "/nonexistent/log", "echo", "no", NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 && !*r.out &&
+	   run_said(&r, "/nonexistent/log"),
+	   "a log that cannot be opened: the program is not run");
+	run_release(&r);
+}
+
+/* --- what the program inherits --------------------------------------------------- */
+
+static void same_with_mmtop(const char *script, const char *name)
+{
+	char *log = work_file("same");
+	struct run plain, watched;
+
+	run_start(&plain, (char *[]){ (char *)"sh", (char *)"-c",
+				      (char *)script, NULL });
+	run_poke(&plain);
+	run_wait(&plain);
+	run_mmtop(&watched, "-b", "-o", log, "sh", "-c", script, NULL);
+	run_poke(&watched);
+	run_wait(&watched);
+	if (!ok(*plain.out && !strcmp(plain.out, watched.out) &&
+		!strcmp(plain.err, watched.err), "the same %s", name))
+		diag("without:\n%s%swith:\n%s%s", plain.out, plain.err,
+		     watched.out, watched.err);
+	run_release(&plain);
+	run_release(&watched);
+	free(log);
+}
+
+static void inherited(void)
+{
+	same_with_mmtop("grep -E 'Sig(Blk|Ign)|ShdPnd|SigPnd|Seccomp:|"
+			"NoNewPrivs' /proc/self/status", "signal masks");
+	same_with_mmtop("cd /proc/$$/fd; echo *", "descriptors");
+	same_with_mmtop("cut -d ' ' -f 6,7,8 /proc/$$/stat",
+			"session and terminal");
+	same_with_mmtop("head -c 1 | od -c; echo oops >&2",
+			"stdin, stdout and stderr");
+	same_with_mmtop("env | grep -v '^_='; ulimit -a; umask; pwd",
+			"environment and limits");
+}
+
+/* --- being told to end ----------------------------------------------------------- */
+
+static bool is_free(pid_t pid)
+{
+	return status_field(pid, "TracerPid") == 0;
+}
+
+static void told_attached(int sig)
+{
+	char *log = work_file("told"), pid[16];
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 4);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	ok(file_holds(log, " munmap("), "attached to");
+	kill(r.pid, sig);
+	if (!ok(run_wait(&r) && run_status(&r) == 128 + sig, "%s: 128 + N",
+		strsignal(sig)))
+		diag("%d\n%s", run_status(&r), r.err);
+	ok(is_free(c.pid) && counter_counts(&c),
+	   "it is let go and every thread counts");
+	ok(file_holds(log, " detach\n") && file_holds(log, " end "),
+	   "the log says so");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+static pid_t text_pid(const char *log_path)
+{
+	char *log = read_file(log_path, NULL);
+	char *at = log ? strstr(log, " launch ") : NULL;
+	pid_t pid = 0;
+
+	if (at) {
+		*at = '\0';
+		pid = (pid_t)strtol(strrchr(log, ' ') + 1, NULL, 10);
+	}
+	free(log);
+	if (pid <= 0)
+		bail("no launch in the log");
+	return pid;
+}
+
+static void told_launched(void)
+{
+	char *log = work_file("told");
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 2);
+	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "2", NULL);
+	ok(file_holds(log, " munmap("), "launched");
+	c.pid = text_pid(log);
+	kill(r.pid, SIGTERM);
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "128 + N");
+	ok(is_free(c.pid) && counter_counts(&c),
+	   "what was launched goes on alone");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* Stopping mmtop would hold up a program that this terminal does not know. */
+static void told_to_stop(void)
+{
+	char *log = work_file("stop"), pid[16];
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 2);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	ok(file_holds(log, " munmap("), "attached to");
+	kill(r.pid, SIGTSTP);
+	ok(file_holds(r.err_path, "mmtop: Ctrl-Z "),
+	   "Ctrl-Z is refused with a sentence");
+	ok(task_state(r.pid) != 'T' && counter_counts(&c),
+	   "and the program counts on");
+	kill(r.pid, SIGTERM);
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
+	   "SIGTERM ends it after that");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* A shell without job control starts `mmtop &` with SIGINT ignored. */
+static void ignored_interrupt(void)
+{
+	char *log = work_file("ignored"), pid[16], *mmtop = getenv("MMTOP");
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 1);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"trap '' INT; exec \"$@\"", (char *)"sh", mmtop,
+		  (char *)"-b", (char *)"-o", log, (char *)"-p", pid, NULL });
+	ok(file_holds(log, " munmap("), "started with SIGINT ignored");
+	kill(r.pid, SIGINT);
+	kill(r.pid, SIGTERM);
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
+	   "SIGINT does nothing, SIGTERM ends it");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* --- --duration -------------------------------------------------------------------- */
+
+static void duration(void)
+{
+	char *log = work_file("duration"), pid[16];
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 2);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_mmtop(&r, "-b", "-o", log, "--duration=0.3", "-p", pid, NULL);
+	ok(run_wait(&r) && run_status(&r) == 0, "--duration: attached, 0");
+	ok(is_free(c.pid) && counter_counts(&c), "and it goes on");
+	run_release(&r);
+	counter_release(&c);
+
+	counter_init(&c, 2);
+	run_mmtop(&r, "-b", "-o", log, "--duration=0.5", c.program, c.path,
+		  "2", NULL);
+	ok(run_wait(&r) && run_status(&r) == 124, "--duration: launched, 124");
+	ok(file_holds(log, " launch ") && task_state(text_pid(log)) == 0,
+	   "and it is gone");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* What was attached ends by itself, however: 0. */
+static void ends_by_itself(void)
+{
+	char *log = work_file("itself"), *program = victim("tasks"), pid[16];
+	struct run v, r;
+
+	run_start(&v, (char *[]){ program, (char *)"wait", NULL });
+	run_printed(&v, "ready\n");
+	snprintf(pid, sizeof pid, "%d", v.pid);
+	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	ok(file_holds(log, " attach "), "attached to");
+	run_poke(&v);
+	ok(run_wait(&v) && run_status(&v) == 42, "it ends with 42");
+	ok(run_wait(&r) && run_status(&r) == 0, "mmtop with 0");
+	run_release(&r);
+	run_release(&v);
+	free(program);
+	free(log);
+}
+
+int main(void)
+{
+	plan(7 + 5 + 5 + 3 * 4 + 3 + 4 + 2 + 4 + 3);
+	statuses();
+	full_disk();
+	inherited();
+	told_attached(SIGTERM);
+	told_attached(SIGINT);
+	told_attached(SIGHUP);
+	told_launched();
+	told_to_stop();
+	ignored_interrupt();
+	duration();
+	ends_by_itself();
+	return done();
+}

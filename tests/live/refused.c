@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What cannot be done is said in one sentence, with the status of DESIGN,
+ * and leaves nothing stopped. */
+#include <config.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "counter.h"
+#include "live.h"
+
+#define NOBODY 65534
+
+/* --- programs that cannot be run ------------------------------------------------ */
+
+static char *file_of(const char *name, const char *text, mode_t mode)
+{
+	char *path = work_file(name);
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	if (fd < 0 || write(fd, text, strlen(text)) < 0 || fchmod(fd, mode))
+		bail(path);
+	close(fd);
+	return path;
+}
+
+static void program_refused(const char *program, int status, const char *part,
+			    const char *name)
+{
+	struct run r;
+
+	run_mmtop(&r, "-b", program, NULL);
+	if (!ok(run_wait(&r) && run_status(&r) == status, "%s: %d", name,
+		status))
+		diag("status %d", run_status(&r));
+	ok(run_said(&r, part), "%s: one sentence", name);
+	run_release(&r);
+}
+
+static void programs(void)
+{
+	char *plain = file_of("plain", "text\n", 0644);
+	char *script = file_of("script", "#!/nonexistent/interpreter\n", 0755);
+
+	program_refused("no-such-program-anywhere", 127, "no such program",
+			"unknown program");
+	program_refused("./no/such/path", 127, "no such file", "unknown path");
+	program_refused(script, 127, "interpreter", "unknown interpreter");
+	program_refused(plain, 126, "not executable", "not executable");
+	program_refused(work_dir(), 126, "", "a directory");
+	free(plain);
+	free(script);
+}
+
+/* --- options ---------------------------------------------------------------------- */
+
+static void usage(void)
+{
+	static const char *const words[][2] = {
+		{ "--nonsense", "ls" }, { "-d", "soon" }, { "-p", "me" },
+		{ "--events=dreams", "ls" }, { "-s", "ls" }, { "-b", NULL },
+		{ "--level=deep", "ls" },
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		const char *try = "\nTry 'mmtop --help' for more information."
+				  "\n";
+		struct run r;
+		size_t n;
+
+		run_mmtop(&r, words[i][0], words[i][1], NULL);
+		run_wait(&r);
+		n = strlen(r.err);
+		if (!ok(run_status(&r) == 125 && !*r.out &&
+			!strncmp(r.err, "mmtop: ", 7) && n > strlen(try) &&
+			strchr(r.err, '\n') == r.err + n - strlen(try) &&
+			!strcmp(r.err + n - strlen(try), try),
+			"usage: %s %s", words[i][0],
+			words[i][1] ? words[i][1] : ""))
+			diag("status %d\n%s", run_status(&r), r.err);
+		run_release(&r);
+	}
+}
+
+/* --- processes that cannot be attached to --------------------------------------------- */
+
+static void refused(pid_t pid, const char *part, const char *name)
+{
+	char arg[16];
+	struct run r;
+
+	snprintf(arg, sizeof arg, "%d", pid);
+	run_mmtop(&r, "-b", "-p", arg, NULL);
+	if (!ok(run_wait(&r) && run_status(&r) == 125, "%s: 125", name))
+		diag("status %d", run_status(&r));
+	ok(run_said(&r, part), "%s: one sentence", name);
+	run_release(&r);
+}
+
+static void skip_refused(const char *name, const char *why)
+{
+	skip(name, why);
+	skip(name, why);
+}
+
+static void self(void)
+{
+	struct run r;
+
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"exec \"$MMTOP\" -b -p $$", NULL });
+	ok(run_wait(&r) && run_status(&r) == 125, "itself: 125");
+	ok(run_said(&r, "itself"), "itself: one sentence");
+	run_release(&r);
+}
+
+static bool is_zombie(void *arg)
+{
+	return task_state(*(pid_t *)arg) == 'Z';
+}
+
+static void zombie(void)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(0);
+	wait_for(is_zombie, &pid);
+	refused(pid, "ended already", "a zombie");
+	waitpid(pid, NULL, 0);
+	refused(pid, "no such process", "no such PID");
+}
+
+static void kernel_thread(void)
+{
+	char *comm = read_file("/proc/2/comm", NULL);
+
+	if (comm && !strcmp(comm, "kthreadd\n"))
+		refused(2, "kernel thread", "a kernel thread");
+	else
+		skip_refused("a kernel thread", "there is none to be seen");
+	free(comm);
+}
+
+static void traced(void)
+{
+	char part[64];
+	struct counter c;
+	pid_t tracer;
+	int fds[2];
+	char byte;
+
+	counter_init(&c, 1);
+	counter_start(&c);
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		bail("pipe");
+	tracer = fork();
+	if (tracer == 0) {
+		bool good = ptrace(PTRACE_SEIZE, c.pid, 0, 0) == 0;
+
+		byte = good ? 'y' : 'n';
+		if (write(fds[1], &byte, 1) == 1)
+			pause();
+		_exit(0);
+	}
+	if (read(fds[0], &byte, 1) == 1 && byte == 'y') {
+		snprintf(part, sizeof part, " %d traces it", tracer);
+		refused(c.pid, part, "already traced");
+		ok(status_field(c.pid, "TracerPid") == tracer &&
+		   counter_counts(&c), "already traced: nothing changed");
+	} else {
+		skip_refused("already traced", "tracing is not allowed here");
+		skip("already traced", "tracing is not allowed here");
+	}
+	kill(tracer, SIGKILL);
+	waitpid(tracer, NULL, 0);
+	close(fds[0]);
+	close(fds[1]);
+	counter_release(&c);
+}
+
+/* --- as somebody else -------------------------------------------------------------------- */
+
+/* A copy that anybody may run: mode 0711 of a program makes what runs it
+ * undumpable for its user. */
+static char *copy_of(const char *path, const char *name, mode_t mode)
+{
+	size_t size;
+	char *bytes = read_file(path, &size), *copy = work_file(name);
+	int fd = open(copy, O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
+
+	if (!bytes || fd < 0 || write(fd, bytes, size) != (ssize_t)size ||
+	    fchmod(fd, mode))
+		bail(copy);
+	close(fd);
+	free(bytes);
+	return copy;
+}
+
+static void other_user(void)
+{
+	char *mmtop = strdup(getenv("MMTOP")), *copy, *unreadable;
+	struct counter c;
+
+	if (getuid() != 0) {
+		free(mmtop);
+		skip_refused("another user's", "needs root");
+		skip_refused("not dumpable", "needs root");
+		return;
+	}
+	copy = copy_of(mmtop, "mmtop", 0755);
+	setenv("MMTOP", copy, 1);
+	counter_init(&c, 1);
+	counter_start(&c);
+	run_as(NOBODY);
+	refused(c.pid, "belongs to root", "another user's");
+	run_as(0);
+	counter_release(&c);
+
+	counter_init(&c, 1);
+	unreadable = copy_of(c.program, "unreadable", 0711);
+	free(c.program);
+	c.program = unreadable;
+	run_as(NOBODY);
+	counter_start(&c);
+	refused(c.pid, "not dumpable", "not dumpable");
+	run_as(0);
+	counter_release(&c);
+	setenv("MMTOP", mmtop, 1);
+	free(mmtop);
+	free(copy);
+}
+
+int main(void)
+{
+	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 4);
+	programs();
+	usage();
+	self();
+	zombie();
+	kernel_thread();
+	refused(1, "whole system", "PID 1");
+	refused(getpid(), "started by it", "its own parent");
+	traced();
+	other_user();
+	return done();
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * toucher SIZE [touch]: reserves SIZE bytes, says "ready", and then touches
+ * the next page of it for every byte that it reads.  Without "touch" nothing
+ * may ever be touched: PROT_NONE.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	size_t size = argc > 1 ? strtoull(argv[1], NULL, 0) : 0;
+	int prot = argc > 2 ? PROT_READ | PROT_WRITE : PROT_NONE;
+	char byte, *p = mmap(NULL, size, prot, MAP_PRIVATE | MAP_ANONYMOUS |
+			     MAP_NORESERVE, -1, 0);
+
+	if (p == MAP_FAILED)
+		return 1;
+	/* One page each: no transparent huge page comes in between. */
+	madvise(p, size, MADV_NOHUGEPAGE);
+	puts("ready");
+	fflush(stdout);
+	for (size_t at = 0; at < size && read(0, &byte, 1) == 1; at += 4096)
+		if (prot != PROT_NONE)
+			p[at] = 1;
+	return 0;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Every way out of the screen: the terminal is put back, who was attached
+ * goes on, who was launched and let go keeps a terminal.
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../live/counter.h"
+#include "session.h"
+
+static char *talker;
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* The pid that the talker told. */
+static pid_t talker_pid(struct session *s)
+{
+	int pid = 0;
+
+	session_type(s, "7");
+	if (!session_shows(s, "is ready"))
+		return 0;
+	for (int row = 0; row < s->rows && !pid; row++) {
+		const char *at = strstr(session_row(s, row), "talker ");
+		if (at && strstr(at, "is ready"))
+			sscanf(at, "talker %d", &pid);
+	}
+	return pid;
+}
+
+struct process {
+	pid_t pid;
+};
+
+static bool is_free(void *arg)
+{
+	const struct process *p = arg;
+
+	return status_field(p->pid, "TracerPid") == 0;
+}
+
+static bool is_gone(void *arg)
+{
+	const struct process *p = arg;
+
+	return task_state(p->pid) == 0;
+}
+
+/* --- a launched program ------------------------------------------------------ */
+
+static void detach_and_relay(void)
+{
+	struct session s;
+	struct process p;
+
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	session_shows(&s, "1 Regions");
+	p.pid = talker_pid(&s);
+	screen_ok(&s, p.pid > 0, "it runs");
+	session_type(&s, "d");
+	screen_ok(&s, session_row_shows(&s, 0, "DETACHED"), "d detaches");
+	ok(is_free(&p), "nobody traces it any more");
+	session_type(&s, "Tonce\r\035");
+	screen_ok(&s, session_shows(&s, "heard: once"),
+		  "its output goes on on the screen");
+	session_type(&s, "A");
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "A attaches again");
+	ok(!is_free(&p), "and it is traced");
+	session_type(&s, "d");
+	session_row_shows(&s, 0, "DETACHED");
+	session_type(&s, "q");
+	session_hides(&s, "DETACHED");
+	session_type(&s, "twice\r");
+	screen_ok(&s, session_shows(&s, "heard: twice"),
+		  "after q it is at this terminal");
+	screen_ok(&s, session_has(&s, "heard: once"),
+		  "what it had written stands there");
+	ok(s.status < 0, "mmtop stays in the foreground");
+	session_resize(&s, 30, 100);
+	session_type(&s, "size\r");
+	screen_ok(&s, session_shows(&s, "size: 100x30"),
+		  "it has the size of this terminal");
+	session_type(&s, "exit 5\r");
+	ok(session_end(&s) == 5, "mmtop ends with its status");
+	ok(session_restored(&s), "the terminal is as it was");
+	session_release(&s);
+}
+
+static void detach_from_the_question(void)
+{
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	session_shows(&s, "1 Regions");
+	session_type(&s, "q");
+	session_row_shows(&s, 23, "Detach");
+	session_type(&s, "d");
+	session_hides(&s, "Regions");
+	session_type(&s, "here\r");
+	screen_ok(&s, session_shows(&s, "heard: here"),
+		  "d in the question leaves it running here");
+	session_type(&s, "die\r");
+	ok(session_end(&s) == -SIGUSR1, "its signal is mmtop's");
+	ok(session_restored(&s), "the terminal is as it was after a signal");
+	session_release(&s);
+}
+
+static void terminal_gone_while_relayed(void)
+{
+	struct session s;
+	struct counter c;
+
+	counter_init(&c, 1);
+	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
+	session_shows(&s, "1 Regions");
+	session_type(&s, "d");
+	session_row_shows(&s, 0, "DETACHED");
+	session_type(&s, "q");
+	session_hides(&s, "Regions");
+	close(s.master);
+	close(s.slave);
+	s.master = s.slave = -1;
+	ok(counter_counts(&c),
+	   "the terminal gone, what was let go counts on");
+	counter_stop(&c);
+	ok(session_end(&s) != -1000, "and mmtop ends with it");
+	counter_release(&c);
+	session_release(&s);
+}
+
+/* --- an attached program ------------------------------------------------------ */
+
+static void start_attached(struct session *s, struct counter *c)
+{
+	static char pid[16];
+
+	counter_init(c, 2);
+	counter_start(c);
+	counter_counts(c);
+	snprintf(pid, sizeof pid, "%d", (int)c->run.pid);
+	session_start(s, 24, 80, (const char *[]){ "-p", pid, NULL });
+	session_row_shows(s, 0, "watch");
+}
+
+static void quit_attached(void)
+{
+	struct session s;
+	struct counter c;
+	struct process p;
+
+	start_attached(&s, &c);
+	p.pid = c.run.pid;
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "it is attached");
+	ok(!is_free(&p), "and traced");
+	session_type(&s, "i");
+	screen_ok(&s, session_row_shows(&s, 0, "HELD"), "and held");
+	session_type(&s, "q");
+	screen_ok(&s, session_row_shows(&s, 23, "Leave counter"), "q asks");
+	session_type(&s, "y");
+	ok(session_end(&s) == 0, "y leaves, status 0");
+	ok(session_restored(&s), "the terminal is as it was after an attach");
+	ok(is_free(&p), "nobody traces it");
+	ok(counter_counts(&c), "it counts on");
+	counter_stop(&c);
+	counter_release(&c);
+	session_release(&s);
+}
+
+static void die_by(int sig, const char *name)
+{
+	struct session s;
+	struct counter c;
+	struct process p;
+	int end;
+
+	start_attached(&s, &c);
+	p.pid = c.run.pid;
+	kill(s.pid, sig);
+	end = session_end(&s);
+	ok(end == -sig, "%s: mmtop ends by it (%d)", name, end);
+	ok(session_restored(&s), "%s: the terminal is as it was", name);
+	ok(wait_for(is_free, &p), "%s: nobody traces the program", name);
+	ok(counter_counts(&c), "%s: it counts on", name);
+	counter_stop(&c);
+	counter_release(&c);
+	session_release(&s);
+}
+
+static void launched_survives(int sig, const char *name)
+{
+	struct session s;
+	struct counter c;
+
+	counter_init(&c, 1);
+	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
+	session_shows(&s, "1 Regions");
+	kill(s.pid, sig);
+	ok(session_end(&s) == -sig, "%s: mmtop ends by it", name);
+	ok(session_restored(&s), "%s: the terminal is as it was", name);
+	/* For a while: a hangup would not come at once. */
+	bool counts = true;
+	for (int i = 0; counts && i < 50; i++)
+		counts = counter_counts(&c);
+	ok(counts, "%s: a launched program counts on", name);
+	counter_stop(&c);
+	counter_release(&c);
+	session_release(&s);
+}
+
+static void hang_up(void)
+{
+	struct session s;
+	struct counter c;
+	struct process p;
+	double began;
+
+	start_attached(&s, &c);
+	p.pid = c.run.pid;
+	began = now();
+	close(s.master);
+	close(s.slave);
+	s.master = s.slave = -1;
+	session_end(&s);
+	ok(s.status >= 0 && now() - began < 5,
+	   "the terminal gone: mmtop is gone soon (%.1f s)", now() - began);
+	ok(wait_for(is_free, &p), "nobody traces the program after it");
+	ok(counter_counts(&c), "which counts on");
+	counter_stop(&c);
+	counter_release(&c);
+	session_release(&s);
+}
+
+static void killed_with_q(void)
+{
+	struct session s;
+	struct process p;
+
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	session_shows(&s, "1 Regions");
+	p.pid = talker_pid(&s);
+	session_type(&s, "qy");
+	session_end(&s);
+	ok(p.pid > 0 && wait_for(is_gone, &p), "q and y kill what was launched");
+	session_release(&s);
+}
+
+int main(void)
+{
+	const char *top = getenv("top_builddir");
+
+	if (asprintf(&talker, "%s/tests/terminal/talker", top ? top : ".") < 0)
+		bail("no memory");
+	plan(59);
+	detach_and_relay();
+	detach_from_the_question();
+	terminal_gone_while_relayed();
+	quit_attached();
+	die_by(SIGTERM, "TERM");
+	die_by(SIGHUP, "HUP");
+	die_by(SIGINT, "INT");
+	die_by(SIGSEGV, "SEGV");
+	die_by(SIGABRT, "ABRT");
+	die_by(SIGBUS, "BUS");
+	launched_survives(SIGTERM, "TERM");
+	launched_survives(SIGSEGV, "SEGV");
+	hang_up();
+	killed_with_q();
+	free(talker);
+	return done();
+}

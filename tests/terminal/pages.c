@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How soon memory shows: a page that was touched within 0.3 s at the default
+ * period, a reservation of 20 TiB within 0.2 s of the start and in 40 MB.
+ * Each is tried several times and the median counts: one slow turn of a busy
+ * machine is no defect.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "session.h"
+
+#define TOUCHES 9
+#define STARTS 5
+#define SIZE "0x700000"			/* 1,792 pages: found by that number */
+#define HUGE_SIZE "0x140000000000"	/* 20 TiB */
+/* A sanitizer's shadow and speed are not what is promised. */
+#ifdef MMTOP_SANITIZED
+#define SLOWER 10
+#else
+#define SLOWER 1
+#endif
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median(double *v, size_t n)
+{
+	qsort(v, n, sizeof *v, compare);
+	return v[n / 2];
+}
+
+static bool is_ready(void *arg)
+{
+	const struct run *r = arg;
+	char *out = read_file(r->out_path, NULL);
+	bool ready = out && strstr(out, "ready");
+
+	free(out);
+	return ready;
+}
+
+static bool start(struct run *r, const char *size, const char *touch)
+{
+	char *path = victim("toucher");
+
+	run_start(r, (char *[]){ path, (char *)size, (char *)touch, NULL });
+	free(path);
+	return wait_for(is_ready, r);
+}
+
+/* Down, row by row, until the detail line is that region's. */
+static bool find_region(struct session *s, const char *pages)
+{
+	for (int i = 0; i < 40; i++) {
+		if (session_has(s, pages))
+			return true;
+		session_type(s, "j");
+		char row[16];
+
+		/* The selection moved: the range or the mark is drawn anew. */
+		snprintf(row, sizeof row, "pages");
+		session_shows(s, row);
+	}
+	return session_shows(s, pages);
+}
+
+static void touched_page(void)
+{
+	struct run r;
+	struct session s;
+	char pid[16], want[64];
+	double took[TOUCHES], mid;
+	bool all = true;
+
+	if (!ok(start(&r, SIZE, "touch"), "the program is there"))
+		bail("no victim");
+	snprintf(pid, sizeof pid, "%d", r.pid);
+	session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
+	screen_ok(&s, session_shows(&s, "7.00M"), "its region is listed");
+	screen_ok(&s, find_region(&s, "of 1,792 pages resident"),
+		  "and can be selected");
+	for (int i = 0; i < TOUCHES; i++) {
+		double t = now();
+
+		snprintf(want, sizeof want, " %d of 1,792 pages resident",
+			 i + 1);
+		all = write(r.in, "x", 1) == 1 && session_shows(&s, want) &&
+		      all;
+		took[i] = now() - t;
+	}
+	screen_ok(&s, all, "every page that is touched shows");
+	mid = median(took, TOUCHES);
+	diag("a touched page shows after %.0f ms (median), %.0f ms at most",
+	     mid * 1e3, took[TOUCHES - 1] * 1e3);
+	ok(mid < 0.3 * SLOWER, "within 0.3 s");
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0, "left");
+	session_release(&s);
+	run_release(&r);
+}
+
+static void reservation(void)
+{
+	struct run r;
+	char pid[16];
+	double took[STARTS], mid;
+	long kib = 0;
+	bool all = true;
+
+	if (!start(&r, HUGE_SIZE, NULL)) {
+		skip("20 TiB", "so much cannot be reserved here");
+		skip("20 TiB", "so much cannot be reserved here");
+		skip("20 TiB", "so much cannot be reserved here");
+		run_release(&r);
+		return;
+	}
+	snprintf(pid, sizeof pid, "%d", r.pid);
+	for (int i = 0; i < STARTS; i++) {
+		struct session s;
+		double t = now();
+
+		session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
+		all = session_shows(&s, "20.0T     0") &&
+		      session_shows(&s, "RSS") && all;
+		took[i] = now() - t;
+		if (status_field(s.pid, "VmHWM") > kib)
+			kib = status_field(s.pid, "VmHWM");
+		session_type(&s, "qy");
+		session_end(&s);
+		session_release(&s);
+	}
+	ok(all, "20 TiB of PROT_NONE are shown");
+	mid = median(took, STARTS);
+	diag("20 TiB: first frame after %.0f ms (median), %ld KiB at most",
+	     mid * 1e3, kib);
+	ok(mid < 0.2 * SLOWER, "within 0.2 s of the start");
+	ok(kib > 0 && kib < 40960 * SLOWER, "in 40 MB");
+	run_release(&r);
+}
+
+int main(void)
+{
+	plan(9);
+	touched_page();
+	reservation();
+	return done();
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The screen on a real terminal: it comes up, follows keys and sizes. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session.h"
+
+static char *program(const char *name)
+{
+	const char *top = getenv("top_builddir");
+	char *path;
+
+	if (asprintf(&path, "%s/%s", top ? top : ".", name) < 0)
+		bail("no memory");
+	return path;
+}
+
+static void start_and_panes(char *talker)
+{
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "it runs: row 1");
+	screen_ok(&s, session_row_shows(&s, 0, "talker"), "its name");
+	screen_ok(&s, session_row_shows(&s, 1, "RSS"), "row 2 is its memory");
+	screen_ok(&s, session_shows(&s, "1 Regions"), "Regions at 80x24");
+	screen_ok(&s, session_shows(&s, "[stack]") ||
+		  session_has(&s, "libc"), "regions are listed");
+	screen_ok(&s, session_shows(&s, "3 Calls"), "and the last calls");
+	screen_ok(&s, session_row_shows(&s, 23, "q Quit"), "the key bar");
+	session_type(&s, "s");
+	screen_ok(&s, session_shows(&s, "6 System"), "s opens System");
+	session_type(&s, "\033");
+	screen_ok(&s, session_shows(&s, "1 Regions"), "Esc closes it");
+	session_type(&s, "?");
+	screen_ok(&s, session_shows(&s, "Help: Regions"), "? helps");
+	session_type(&s, "\033");
+	screen_ok(&s, session_hides(&s, "Help: Regions"), "Esc closes help");
+	session_type(&s, "p");
+	screen_ok(&s, session_hides(&s, "1 Regions"), "p opens Process");
+	session_type(&s, "p7");
+	screen_ok(&s, session_shows(&s, "is ready"),
+		  "7 shows what the program wrote");
+	session_type(&s, "Thello\r");
+	screen_ok(&s, session_shows(&s, "heard: hello"),
+		  "T types into the program");
+	screen_ok(&s, session_row_shows(&s, 23, "TYPING"), "and says so");
+	session_type(&s, "\035");
+	screen_ok(&s, session_hides(&s, "TYPING"), "Ctrl-] comes back");
+	session_type(&s, "\032");
+	screen_ok(&s, session_shows(&s, "Ctrl-Z is refused"),
+		  "Ctrl-Z is refused");
+	session_resize(&s, 40, 120);
+	screen_ok(&s, session_shows(&s, "7 Output"), "a resize is followed");
+	session_type(&s, "1");
+	screen_ok(&s, session_shows(&s, "5 Processes") &&
+		  session_shows(&s, "2 Pages") &&
+		  session_shows(&s, "4 Signals"), "all panes at 120x40");
+	screen_ok(&s, strstr(session_row(&s, 3), "┬") != NULL,
+		  "with their separators");
+	session_resize(&s, 4, 19);
+	screen_ok(&s, session_shows(&s, "mmtop needs"), "too small says so");
+	session_resize(&s, 24, 80);
+	screen_ok(&s, session_shows(&s, "1 Regions"), "and recovers");
+	session_type(&s, "q");
+	screen_ok(&s, session_row_shows(&s, 23, "Kill talker"), "q asks");
+	session_type(&s, "\r\033");
+	screen_ok(&s, session_row_shows(&s, 23, "q Quit"),
+		  "Enter does not agree, Esc stays");
+	session_type(&s, "\003");
+	screen_ok(&s, session_row_shows(&s, 23, "Kill talker"),
+		  "Ctrl-C asks the same");
+	session_type(&s, "y");
+	ok(session_end(&s) == 0, "y quits, status 0");
+	ok(session_restored(&s), "the terminal is as it was");
+	session_release(&s);
+}
+
+static void stepping(char *talker)
+{
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){ "-s", talker, NULL });
+	screen_ok(&s, session_row_shows(&s, 0, "HELD"), "-s begins held");
+	session_type(&s, "n");
+	screen_ok(&s, session_row_shows(&s, 0, "before") ||
+		  session_row_shows(&s, 0, "after"), "n makes a step");
+	session_type(&s, "c");
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "c runs on");
+	session_type(&s, "7");
+	screen_ok(&s, session_shows(&s, "is ready"), "and it does");
+	session_type(&s, "i");
+	screen_ok(&s, session_row_shows(&s, 0, "HELD"), "i holds it");
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0, "a held program can be quit");
+	ok(session_restored(&s), "the terminal is as it was after it");
+	session_release(&s);
+}
+
+static void endings(char *talker)
+{
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	session_shows(&s, "1 Regions");
+	session_type(&s, "Texit 7\r");
+	screen_ok(&s, session_row_shows(&s, 0, "ENDED"), "its end is shown");
+	screen_ok(&s, session_row_shows(&s, 0, "exited 7"), "with the status");
+	session_type(&s, "q");
+	ok(session_end(&s) == 7, "q leaves at once with its status");
+	session_release(&s);
+
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	session_shows(&s, "1 Regions");
+	session_type(&s, "Tdie\r");
+	screen_ok(&s, session_row_shows(&s, 0, "SIGUSR1"), "or the signal");
+	session_type(&s, "q");
+	ok(session_end(&s) == -10, "and mmtop ends by the same");
+	ok(session_restored(&s), "with the terminal as it was");
+	session_release(&s);
+
+	session_start(&s, 24, 80, (const char *[]){ "/nonexistent/prog", NULL });
+	ok(session_end(&s) == 127, "an unknown program is 127");
+	ok(session_has(&s, "Cannot run /nonexistent/prog"), "and one sentence");
+	ok(!strstr(s.raw, "1049"), "the screen was not touched for it");
+	session_release(&s);
+}
+
+/* A colour among the attributes that were sent; 39 and 49 are none. */
+static bool has_color(const char *raw)
+{
+	for (const char *p = raw; p && (p = strstr(p, "\033[")); p++) {
+		const char *end = p + 2 + strspn(p + 2, "0123456789;");
+		if (*end != 'm')
+			continue;
+		for (const char *n = p + 2; n < end;) {
+			char *next;
+			long v = strtol(n, &next, 10);
+			if ((v >= 30 && v <= 38) || (v >= 40 && v <= 48) ||
+			    v >= 90)
+				return true;
+			n = next > n ? next : n + 1;
+			n += *n == ';';
+		}
+	}
+	return false;
+}
+
+static void other_terminals(char *talker)
+{
+	struct session s;
+
+	setenv("TEST_TERM", "vt100", 1);
+	session_start(&s, 24, 80, (const char *[]){ "--ascii", talker, NULL });
+	screen_ok(&s, session_shows(&s, "= 1 Regions"),
+		  "monochrome, in ASCII");
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0, "it ends there too");
+	ok(s.raw && !has_color(s.raw), "no colour was sent");
+	session_release(&s);
+	setenv("TEST_TERM", "xterm", 1);
+	setenv("NO_COLOR", "1", 1);
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	screen_ok(&s, session_shows(&s, "1 Regions"), "8 colours, NO_COLOR");
+	session_type(&s, "qy");
+	session_end(&s);
+	ok(s.raw && !has_color(s.raw), "NO_COLOR is heeded");
+	session_release(&s);
+	unsetenv("NO_COLOR");
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	session_shows(&s, "1 Regions");
+	session_type(&s, "qy");
+	session_end(&s);
+	ok(has_color(s.raw), "colour comes without it");
+	session_release(&s);
+	setenv("TEST_TERM", "no-such-terminal", 1);
+	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	ok(session_end(&s) == 125, "an unknown terminal is 125");
+	ok(session_has(&s, "no-such-terminal"), "and is named");
+	session_release(&s);
+	unsetenv("TEST_TERM");
+}
+
+int main(void)
+{
+	char *talker = program("tests/terminal/talker");
+
+	plan(51);
+	start_and_panes(talker);
+	stepping(talker);
+	endings(talker);
+	other_terminals(talker);
+	free(talker);
+	return done();
+}

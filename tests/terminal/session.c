@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <vterm.h>
+
+enum { POLL_MS = 20, ROW_MAX = 2048 };
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+_Noreturn static void child(struct session *s, const char *const *args)
+{
+	char *argv[16] = { getenv("MMTOP") };
+	int n = 1;
+
+	setsid();
+	ioctl(s->slave, TIOCSCTTY, 0);
+	for (int fd = 0; fd < 3; fd++)
+		dup2(s->slave, fd);
+	close(s->slave);
+	close(s->master);
+	for (; args[n - 1] && n < 15; n++)
+		argv[n] = (char *)args[n - 1];	/* exec leaves them be */
+	argv[n] = NULL;
+	if (!getenv("TEST_TERM"))
+		setenv("TERM", "xterm-256color", 1);
+	else
+		setenv("TERM", getenv("TEST_TERM"), 1);
+	setenv("LC_ALL", "C.UTF-8", 1);
+	unsetenv("LINES");
+	unsetenv("COLUMNS");
+	execv(argv[0], argv);
+	_exit(127);
+}
+
+void session_start(struct session *s, int rows, int cols, const char *const *args)
+{
+	struct winsize ws = { .ws_row = (unsigned short)rows,
+			      .ws_col = (unsigned short)cols };
+
+	if (!getenv("MMTOP"))
+		bail("MMTOP is not set");
+	*s = (struct session){ .rows = rows, .cols = cols, .status = -1 };
+	if (openpty(&s->master, &s->slave, NULL, NULL, &ws) < 0)
+		bail("openpty");
+	fcntl(s->master, F_SETFD, FD_CLOEXEC);
+	fcntl(s->slave, F_SETFD, FD_CLOEXEC);
+	tcgetattr(s->slave, &s->before);
+	s->vt = vterm_new(rows, cols);
+	vterm_set_utf8(s->vt, 1);
+	s->screen = vterm_obtain_screen(s->vt);
+	vterm_screen_enable_altscreen(s->screen, 1);
+	vterm_screen_reset(s->screen, 1);
+	fflush(stdout);
+	s->pid = fork();
+	if (s->pid < 0)
+		bail("fork");
+	if (s->pid == 0)
+		child(s, args);
+	fcntl(s->master, F_SETFL, O_NONBLOCK);
+}
+
+static void keep(struct session *s, const char *bytes, size_t n)
+{
+	if (s->raw_len + n + 1 > s->raw_cap) {
+		s->raw_cap = (s->raw_len + n + 1) * 2;
+		s->raw = realloc(s->raw, s->raw_cap);
+		if (!s->raw)
+			bail("no memory");
+	}
+	memcpy(s->raw + s->raw_len, bytes, n);
+	s->raw_len += n;
+	s->raw[s->raw_len] = '\0';
+}
+
+/* Takes what there is; waits a little when there is nothing. */
+static void pump(struct session *s)
+{
+	struct pollfd p = { .fd = s->master, .events = POLLIN };
+	char buf[4096];
+	ssize_t n;
+
+	if (s->master < 0 || poll(&p, 1, POLL_MS) <= 0)
+		return;
+	while ((n = read(s->master, buf, sizeof buf)) > 0) {
+		keep(s, buf, (size_t)n);
+		vterm_input_write(s->vt, buf, (size_t)n);
+	}
+	vterm_screen_flush_damage(s->screen);
+}
+
+static size_t add_utf8(char *out, uint32_t c)
+{
+	if (c < 0x80) {
+		out[0] = (char)c;
+		return 1;
+	}
+	if (c < 0x800) {
+		out[0] = (char)(0xc0 | c >> 6);
+		out[1] = (char)(0x80 | (c & 0x3f));
+		return 2;
+	}
+	out[0] = (char)(0xe0 | (c >> 12 & 0xf));
+	out[1] = (char)(0x80 | (c >> 6 & 0x3f));
+	out[2] = (char)(0x80 | (c & 0x3f));
+	return 3;
+}
+
+const char *session_row(struct session *s, int row)
+{
+	static char text[ROW_MAX];
+	size_t n = 0;
+
+	for (int col = 0; col < s->cols && n < ROW_MAX - 8; col++) {
+		VTermScreenCell cell;
+		VTermPos pos = { .row = row, .col = col };
+
+		if (!vterm_screen_get_cell(s->screen, pos, &cell))
+			break;
+		if (cell.chars[0] == (uint32_t)-1)
+			continue;
+		n += add_utf8(text + n, cell.chars[0] ? cell.chars[0] : ' ');
+	}
+	while (n && text[n - 1] == ' ')
+		n--;
+	text[n] = '\0';
+	return text;
+}
+
+bool session_has(struct session *s, const char *text)
+{
+	for (int row = 0; row < s->rows; row++)
+		if (strstr(session_row(s, row), text))
+			return true;
+	return false;
+}
+
+static bool ended(struct session *s)
+{
+	int w;
+
+	if (s->status < 0 && waitpid(s->pid, &w, WNOHANG) == s->pid)
+		s->status = w;
+	return s->status >= 0;
+}
+
+struct wanted {
+	struct session *s;
+	const char *text;
+	int row;			/* -1: any */
+	bool gone;
+};
+
+static bool is_wanted(void *arg)
+{
+	const struct wanted *w = arg;
+	bool has = w->row < 0 ? session_has(w->s, w->text) :
+		   strstr(session_row(w->s, w->row), w->text) != NULL;
+
+	return has != w->gone;
+}
+
+bool session_until(struct session *s, bool (*fn)(void *arg), void *arg)
+{
+	double until = now() + DEADLINE_S;
+
+	for (;;) {
+		/* What it wrote last comes before its end is believed. */
+		bool over = ended(s);
+		pump(s);
+		if (fn(arg))
+			return true;
+		if (over || now() > until)
+			return false;
+	}
+}
+
+bool session_shows(struct session *s, const char *text)
+{
+	struct wanted w = { s, text, -1, false };
+
+	return session_until(s, is_wanted, &w);
+}
+
+bool session_hides(struct session *s, const char *text)
+{
+	struct wanted w = { s, text, -1, true };
+
+	return session_until(s, is_wanted, &w);
+}
+
+bool session_row_shows(struct session *s, int row, const char *text)
+{
+	struct wanted w = { s, text, row, false };
+
+	return session_until(s, is_wanted, &w);
+}
+
+void session_type(struct session *s, const char *bytes)
+{
+	if (write(s->master, bytes, strlen(bytes)) < 0)
+		diag("cannot type: %s", strerror(errno));
+}
+
+void session_resize(struct session *s, int rows, int cols)
+{
+	struct winsize ws = { .ws_row = (unsigned short)rows,
+			      .ws_col = (unsigned short)cols };
+
+	s->rows = rows;
+	s->cols = cols;
+	vterm_set_size(s->vt, rows, cols);
+	/* The kernel sends SIGWINCH. */
+	ioctl(s->master, TIOCSWINSZ, &ws);
+}
+
+static bool has_ended(void *arg)
+{
+	return ended(arg);
+}
+
+int session_end(struct session *s)
+{
+	session_until(s, has_ended, s);
+	pump(s);
+	if (s->status < 0)
+		return -1000;
+	return WIFSIGNALED(s->status) ? -WTERMSIG(s->status) :
+	       WEXITSTATUS(s->status);
+}
+
+static const char *last_of(const char *hay, const char *needle)
+{
+	const char *last = NULL;
+
+	for (const char *p = hay; (p = strstr(p, needle)); p++)
+		last = p;
+	return last;
+}
+
+bool session_restored(struct session *s)
+{
+	struct termios after;
+	const char *in, *out;
+
+	pump(s);
+	if (!s->raw || tcgetattr(s->slave, &after) < 0)
+		return false;
+	in = last_of(s->raw, "\033[?1049h");
+	out = last_of(s->raw, "\033[?1049l");
+	if (!in || !out || out < in) {
+		diag("the main screen is not back");
+		return false;
+	}
+	in = last_of(s->raw, "\033[?25l");
+	out = last_of(s->raw, "\033[?25h");
+	if (in && !out)
+		out = last_of(s->raw, "\033[?12l\033[?25h");
+	if (in && (!out || out < in)) {
+		diag("the cursor is not back");
+		return false;
+	}
+	if (after.c_iflag != s->before.c_iflag ||
+	    after.c_oflag != s->before.c_oflag ||
+	    after.c_cflag != s->before.c_cflag ||
+	    after.c_lflag != s->before.c_lflag ||
+	    memcmp(after.c_cc, s->before.c_cc, sizeof after.c_cc)) {
+		diag("settings: i %x %x o %x %x l %x %x",
+		     s->before.c_iflag, after.c_iflag, s->before.c_oflag,
+		     after.c_oflag, s->before.c_lflag, after.c_lflag);
+		return false;
+	}
+	return true;
+}
+
+void session_dump(struct session *s)
+{
+	for (int row = 0; row < s->rows; row++)
+		diag("|%s", session_row(s, row));
+}
+
+bool screen_ok(struct session *s, bool good, const char *name)
+{
+	if (!good)
+		session_dump(s);
+	return ok(good, "%s", name);
+}
+
+void session_release(struct session *s)
+{
+	if (!ended(s)) {
+		kill(s->pid, SIGKILL);
+		waitpid(s->pid, NULL, 0);
+	}
+	if (s->master >= 0)
+		close(s->master);
+	if (s->slave >= 0)
+		close(s->slave);
+	vterm_free(s->vt);
+	free(s->raw);
+}

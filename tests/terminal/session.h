@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The real mmtop on a pseudo-terminal, with libvterm as the screen.
+ *
+ *	struct session s;
+ *	session_start(&s, 24, 80, (const char *[]){ "examples/tour", NULL });
+ *	ok(session_shows(&s, "Regions"), "the screen comes up");
+ *	session_type(&s, "q");
+ *	ok(session_end(&s) == 0, "it ends");
+ *	session_release(&s);
+ *
+ * Every wait has live.h's deadline.  The test keeps the terminal open, so
+ * that its settings can be compared after mmtop is gone.
+ */
+#ifndef TESTS_TERMINAL_SESSION_H
+#define TESTS_TERMINAL_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <termios.h>
+
+#include "../live/live.h"
+
+struct VTerm;
+struct VTermScreen;
+
+struct session {
+	pid_t pid;			/* mmtop */
+	int master, slave;
+	int rows, cols;
+	int status;			/* of waitpid; -1 while it runs */
+	struct termios before;
+	struct VTerm *vt;
+	struct VTermScreen *screen;
+	char *raw;			/* all that mmtop wrote */
+	size_t raw_len, raw_cap;
+};
+
+/* mmtop with these arguments (without its own name), NULL last. */
+void session_start(struct session *s, int rows, int cols, const char *const *args);
+void session_release(struct session *s);
+
+/* One row of the screen, blanks at the end cut off; until the next call. */
+const char *session_row(struct session *s, int row);
+/* Waits until some row has text, or none has it any more. */
+bool session_shows(struct session *s, const char *text);
+bool session_hides(struct session *s, const char *text);
+/* Waits until that row has it. */
+bool session_row_shows(struct session *s, int row, const char *text);
+/* Whether some row has it now. */
+bool session_has(struct session *s, const char *text);
+void session_type(struct session *s, const char *bytes);
+void session_resize(struct session *s, int rows, int cols);
+/* Waits for its end: its exit status, -N for signal N, -1000 when it did not
+ * come. */
+int session_end(struct session *s);
+/* The settings are as they were, and the last screen switch was back to the
+ * main screen. */
+bool session_restored(struct session *s);
+/* Passes on what mmtop writes for a while, until fn() is true. */
+bool session_until(struct session *s, bool (*fn)(void *arg), void *arg);
+/* The screen as comments, for a test that failed. */
+void session_dump(struct session *s);
+/* ok(), with the screen when it is not. */
+bool screen_ok(struct session *s, bool good, const char *name);
+
+#endif

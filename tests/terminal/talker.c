@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A program at a terminal, to be watched: it says what it hears.
+ *
+ *	exit N		ends with that status
+ *	die		ends by SIGUSR1
+ *	size		says the size of its terminal
+ *	anything else	"heard: " and that
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static void say_size(void)
+{
+	struct winsize ws = { 0 };
+
+	ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws);
+	printf("size: %dx%d\n", ws.ws_col, ws.ws_row);
+}
+
+int main(void)
+{
+	char line[256];
+
+	/* Nothing of a test may stay behind. */
+	alarm(120);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	printf("talker %d is ready\n", (int)getpid());
+	while (fgets(line, sizeof line, stdin)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (!strncmp(line, "exit ", 5))
+			return atoi(line + 5);
+		if (!strcmp(line, "die"))
+			raise(SIGUSR1);
+		if (!strcmp(line, "size"))
+			say_size();
+		else
+			printf("heard: %s\n", line);
+	}
+	return 0;
+}
