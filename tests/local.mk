@@ -206,6 +206,42 @@ tests_unit_test_sink_json_SOURCES = tests/unit/test-sink-json.c \
 	tests/unit/sink-events.h
 tests_unit_test_sink_json_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
 
+
+UNIT_TESTS += tests/unit/test-parse
+tests_unit_test_parse_SOURCES = tests/unit/test-parse.c
+tests_unit_test_parse_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-loop
+tests_unit_test_loop_SOURCES = tests/unit/test-loop.c
+tests_unit_test_loop_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-pagescan
+tests_unit_test_pagescan_SOURCES = tests/unit/test-pagescan.c
+tests_unit_test_pagescan_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-pty
+tests_unit_test_pty_SOURCES = tests/unit/test-pty.c
+tests_unit_test_pty_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-procps
+tests_unit_test_procps_SOURCES = tests/unit/test-procps.c
+tests_unit_test_procps_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-binner
+tests_unit_test_binner_SOURCES = tests/unit/test-binner.c
+tests_unit_test_binner_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-sample
+tests_unit_test_sample_SOURCES = tests/unit/test-sample.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+EXTRA_DIST += tests/data/proc
+
+UNIT_TESTS += tests/unit/test-rss
+tests_unit_test_rss_SOURCES = tests/unit/test-rss.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_rss_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 # ---- screens, replay ---------------------------------------------------------
 # UPDATE_GOLDEN=1 tests/screens/foo writes golden/*.txt anew.
 SCREENS_HARNESS = \
@@ -422,6 +458,8 @@ tests_terminal_pages_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
 TESTS += tests/terminal/tmux.sh
 dist_check_SCRIPTS += tests/terminal/tmux.sh
+TESTS += tests/terminal/polish.sh
+dist_check_SCRIPTS += tests/terminal/polish.sh
 
 
 # ---- the unit tests need cmocka; without it one line says so ------------------

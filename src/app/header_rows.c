@@ -321,7 +321,7 @@ void header_system_row(const struct header *h, const struct model *m,
 
 	if (!m->system_ns) {
 		canvas_printf(c, row, 1, STYLE_DIM, _("Mem %5s"),
-			      pad(a, look->utf8 ? "…" : "~", 0));
+			      pad(a, look->utf8 ? "…" : "~", 5));
 		return;
 	}
 	f[n] = (struct field){ .order = 0, .cols = 10 + bar, .bar = bar,

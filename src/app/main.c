@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
 #include <signal.h>
@@ -51,6 +52,17 @@ static bool build_tree_locales(char dir[PATH_MAX])
 	return true;
 }
 
+/* All text is UTF-8 inside; where that cannot be shown a translation goes
+ * without its accents. */
+static void speak(bool utf8)
+{
+	const char *codeset = utf8 ? "UTF-8" : "ASCII";
+
+	bind_textdomain_codeset(PACKAGE, codeset);
+	/* strerror() */
+	bind_textdomain_codeset("libc", codeset);
+}
+
 static void set_locale(void)
 {
 	char dir[PATH_MAX];
@@ -60,6 +72,7 @@ static void set_locale(void)
 	setlocale(LC_NUMERIC, "C");
 	bindtextdomain(PACKAGE, build_tree_locales(dir) ? dir : LOCALEDIR);
 	textdomain(PACKAGE);
+	speak(strcmp(nl_langinfo(CODESET), "UTF-8") == 0);
 }
 
 /* A missing stdin, stdout or stderr must not become some file of ours.  The
@@ -231,6 +244,8 @@ int main(int argc, char **argv)
 		options_release(&o);
 		return usage_error(&err);
 	}
+	if (o.ascii)
+		speak(false);
 	signal(SIGPIPE, SIG_IGN);
 	status = run(&o);
 	options_release(&o);

@@ -229,6 +229,10 @@ struct process *model_main(const struct model *m);
 struct region *space_find(const struct space *s, uint64_t addr);
 /* The live region that begins at start, or NULL. */
 struct region *space_at(const struct space *s, uint64_t start);
+/* The newest whole picture of a region's pages: the detail of the region in
+ * focus, which is looked at more often, or its summary. */
+const struct pages *space_pages(const struct space *s,
+				const struct region *r);
 /* Index of the first region (gone ones included) with end > addr. */
 size_t space_index(const struct space *s, uint64_t addr);
 

@@ -304,8 +304,18 @@ void fold_region(struct model *m, const struct event *ev)
 	model_drop(m);
 }
 
+const struct pages *space_pages(const struct space *s,
+				const struct region *r)
+{
+	const struct pages *d = &s->detail;
+
+	return d->page_size && d->start == r->start && d->end == r->end &&
+	       d->scanned >= d->end && d->resident != EV_UNKNOWN &&
+	       d->scanned_ns >= r->pages.scanned_ns ? d : &r->pages;
+}
+
 /* Pages of every region: of that which begins there, cut to its bounds. */
-static void space_pages(struct model *m, struct space *s,
+static void fold_summary(struct model *m, struct space *s,
 			const struct event *ev)
 {
 	const struct ev_pages *ep = &ev->u.pages;
@@ -325,7 +335,7 @@ void fold_pages(struct model *m, const struct event *ev)
 	if (!p || p->ended)
 		return;
 	if (!ev->u.pages.detail)
-		space_pages(m, &p->space, ev);
+		fold_summary(m, &p->space, ev);
 	else if (!pages_update(&p->space.detail, &ev->u.pages, ev->time_ns))
 		model_drop(m);
 }

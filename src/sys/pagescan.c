@@ -75,7 +75,7 @@ static bool is_huge_zero(const struct pagescan *s, uint64_t addr)
 static void report(struct pagescan *s, uint64_t start, uint64_t end,
 		   unsigned cats, pagescan_fn *fn, void *arg)
 {
-	if (cats != (PAGE_PRESENT | PAGE_HUGE) || s->sc->huge_zero) {
+	if (!(cats & PAGE_HUGE) || s->sc->huge_zero) {
 		if (cats && start < end)
 			fn(arg, start, end, cats);
 		return;
@@ -85,7 +85,8 @@ static void report(struct pagescan *s, uint64_t start, uint64_t end,
 
 		next = next < end ? next : end;
 		fn(arg, start, next,
-		   cats | (is_huge_zero(s, start) ? PAGE_ZERO : 0));
+		   (cats & ~PAGE_ZERO) |
+			   (is_huge_zero(s, start) ? PAGE_ZERO : 0));
 		start = next;
 	}
 }

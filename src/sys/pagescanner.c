@@ -111,7 +111,8 @@ static void probe_huge_zero(struct pagescanner *sc, int fd)
 			       (uintptr_t)huge + PAGESCAN_HUGE);
 		if (pagescan_step(&s, 1000000, probe_run, &seen) == 1 &&
 		    (seen & PAGE_HUGE))
-			sc->huge_zero = seen & PAGE_ZERO;
+			sc->huge_zero = (seen & PAGE_ZERO) &&
+					!fault_on("no-huge-zero");
 	}
 	munmap(p, size);
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "ui/i18n.h"
 #include "ui/pages_panel.h"
 #include "ui/say.h"
@@ -86,9 +87,11 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 	str_addf(&s, "%s %s %s", perm_text(perm, r->perm),
 		 r->perm & PERM_SHARED ? _("shared") : _("private"),
 		 r->inode ? _("file") : _("anonymous"));
-	canvas_puts(c, 2, 0, STYLE_TEXT, s.data);
-	put_right(c, 2, c->clip.cols, STYLE_DIM,
-		  r->born.known ? _("sources mt") : _("sources m"));
+	const char *sources = r->born.known ? _("sources mt") :
+			      _("sources m");
+	int end = canvas_puts(c, 2, 0, STYLE_TEXT, s.data);
+	if (end + text_width(sources) < c->clip.cols)
+		put_right(c, 2, c->clip.cols, STYLE_DIM, sources);
 	canvas_puts(c, 3, 0, STYLE_DIM, _("RSS"));
 	size_cell(c, 3, 5, 5, STYLE_TEXT, r->rss);
 	rate_cell(c, 3, 11, 7, &r->rss_rate);

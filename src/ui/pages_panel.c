@@ -161,13 +161,18 @@ static void panel_signs(const struct pages_panel *p, struct canvas *c,
 	int width = c->clip.cols;
 	struct str s = STR_INIT;
 
+	/* TRANSLATORS: before what is painted; at most 6 columns. */
 	canvas_puts(c, 0, 0, STYLE_DIM, _("PAINT"));
-	canvas_puts(c, 0, 7, STYLE_TEXT, _(paint_names[p->paint]));
+	int named = canvas_puts(c, 0, 7, STYLE_TEXT,
+				_(paint_names[p->paint]));
 	if (tall)
 		str_addf(&s, _("v: next of %d"), PAINTS);
 	else
 		str_adds(&s, _("v: next"));
-	put_right(c, 0, width - (tall ? 1 : 2), STYLE_KEY_LABEL, s.data);
+	int end = width - (tall ? 1 : 2);
+	/* What is painted is worth more than the key. */
+	if (named + text_width(s.data) < end)
+		put_right(c, 0, end, STYLE_KEY_LABEL, s.data);
 	str_release(&s);
 	if (tall)
 		clip_part(c, 1, 0, c->clip.rows, width);

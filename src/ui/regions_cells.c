@@ -160,7 +160,8 @@ static void draw_region(const struct region_drawing *d, int row,
 	}
 	if (l->at[COL_RESIDENT].cols)
 		pages_bar(d->c, d->look, row, l->at[COL_RESIDENT].col,
-			  l->at[COL_RESIDENT].cols, &r->pages);
+			  l->at[COL_RESIDENT].cols,
+			  space_pages(&d->process->space, r));
 	str_release(&what);
 	if (mark == '-')
 		canvas_restyle(d->c, row, 0, l->width, STYLE_FL_GONE);
@@ -233,7 +234,8 @@ static void fold_bar(const struct region_drawing *d, int row,
 	VEC(const struct pages *) pages = VEC_INIT;
 
 	for (size_t i = 0; i < rrow->n; i++)
-		*vec_push(&pages) = &d->rows->order.v[rrow->first + i]->pages;
+		*vec_push(&pages) = space_pages(
+			&d->process->space, d->rows->order.v[rrow->first + i]);
 	pages_bar_of(d->c, d->look, row, d->layout->at[COL_RESIDENT].col,
 		     d->layout->at[COL_RESIDENT].cols, pages.v, pages.n);
 	vec_release(&pages);

@@ -98,8 +98,8 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 	bool read = true;
 
 	for (size_t i = 0; i < rrow->n; i++) {
-		const struct pages *p =
-			&d->rows->order.v[rrow->first + i]->pages;
+		const struct pages *p = space_pages(
+			&d->process->space, d->rows->order.v[rrow->first + i]);
 
 		read = read && p->page_size && p->resident != EV_UNKNOWN;
 		resident += p->resident;

@@ -66,20 +66,30 @@ static bool start(struct run *r, const char *size, const char *touch)
 	return wait_for(is_ready, r);
 }
 
+struct search {
+	struct session *s;
+	const char *pages;
+	double until;
+};
+
+static bool found_or_late(void *arg)
+{
+	const struct search *f = arg;
+
+	return session_has(f->s, f->pages) || now() > f->until;
+}
+
 /* Down, row by row, until the detail line is that region's. */
 static bool find_region(struct session *s, const char *pages)
 {
-	for (int i = 0; i < 40; i++) {
-		if (session_has(s, pages))
-			return true;
-		session_type(s, "j");
-		char row[16];
+	struct search f = { s, pages, 0 };
 
-		/* The selection moved: the range or the mark is drawn anew. */
-		snprintf(row, sizeof row, "pages");
-		session_shows(s, row);
+	for (int i = 0; i < 40 && !session_has(s, pages); i++) {
+		session_type(s, "j");
+		f.until = now() + 0.3;
+		session_until(s, found_or_late, &f);
 	}
-	return session_shows(s, pages);
+	return session_has(s, pages);
 }
 
 static void touched_page(void)

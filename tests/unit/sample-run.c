@@ -181,6 +181,7 @@ void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid)
 	if (procroot_open(&r->proc, prefix, &err) < 0)
 		abort();
 	r->loop = loop_new();
+	r->slice_ns = SLICE_NS;
 	r->target.follow = true;
 	r->host = (struct source_host){
 		.loop = r->loop, .proc = r->proc, .target = &r->target,
@@ -208,15 +209,15 @@ bool sample_run_until(struct sample_run *r, bool (*done)(void *arg),
 {
 	uint64_t end = clock_ns() + DEADLINE_NS;
 
-	while (!done(arg)) {
-		bool more;
+	for (;;) {
+		bool more = sample_source.drain(r->src, r->slice_ns);
 
+		if (done(arg))
+			return true;
 		if (clock_ns() > end)
 			return false;
-		more = sample_source.drain(r->src, SLICE_NS);
 		loop_turn(r->loop, more ? 0 : DEADLINE_NS / 100);
 	}
-	return true;
 }
 
 bool sample_run_whole(void *arg)

@@ -30,6 +30,7 @@ struct sample_run {
 	struct target target;
 	struct source_host host;
 	struct source *src;
+	uint64_t slice_ns;		/* of a drain */
 	VEC(struct seen) seen;		/* sorted by start */
 	unsigned ops[4];		/* how often each region_op */
 	unsigned syncs, notes, usages, tasks, systems;

@@ -476,6 +476,162 @@ static void test_shared_stack(void **state)
 	fake_release(&f);
 }
 
+static void status(struct fake *f, enum target_state st, uint64_t stops)
+{
+	struct event ev = { .kind = EV_STATUS, .source = 't' };
+
+	ev.u.status.state = st;
+	ev.u.status.stops = stops;
+	sample_source.event(f->r.src, &ev);
+}
+
+/* A step's effect is told at once, and not with the next period. */
+static void test_held(void **state)
+{
+	struct fake f;
+
+	(void)state;
+	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
+	f.r.host.period_ns = 3600000000000;
+	fake_look(&f);
+	status(&f, TARGET_HELD, 1);
+	some_turns(&f);
+	put(f.maps, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	f.syncs = f.r.syncs;
+	status(&f, TARGET_HELD, 1);	/* nothing has moved */
+	some_turns(&f);
+	assert_int_equal(f.r.syncs, f.syncs);
+	status(&f, TARGET_HELD, 2);
+	assert_true(sample_run_until(&f.r, next_sync, &f));
+	assert_int_equal(f.r.seen.v[0].end, 0x30000);
+	fake_release(&f);
+}
+
+/* A call that changed the map has it read again, one that failed not. */
+static void test_call(void **state)
+{
+	struct event ev = { .kind = EV_CALL, .pid = 7, .tid = 7,
+			    .source = 't' };
+	struct fake f;
+
+	(void)state;
+	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
+	f.r.host.period_ns = 3600000000000;
+	fake_look(&f);
+	some_turns(&f);
+	put(f.maps, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	f.syncs = f.r.syncs;
+	ev.u.call.call = CALL_BRK;
+	ev.u.call.phase = PHASE_EXIT;
+	ev.u.call.error = 12;
+	sample_source.event(f.r.src, &ev);
+	ev.u.call.error = 0;
+	ev.u.call.phase = PHASE_ENTER;
+	sample_source.event(f.r.src, &ev);
+	ev.u.call.phase = PHASE_EXIT;
+	ev.u.call.call = CALL_OTHER;
+	sample_source.event(f.r.src, &ev);
+	some_turns(&f);
+	assert_int_equal(f.r.syncs, f.syncs);
+	ev.u.call.call = CALL_BRK;
+	sample_source.event(f.r.src, &ev);
+	assert_true(sample_run_until(&f.r, next_sync, &f));
+	assert_int_equal(f.r.seen.v[0].end, 0x30000);
+	fake_release(&f);
+}
+
+/* Another program: nothing of the old map is told to be removed (the model
+ * drops it), all of the new one is added. */
+static void test_exec(void **state)
+{
+	struct fake f;
+
+	(void)state;
+	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
+	fake_look(&f);
+	vec_clear(&f.r.seen);
+	put(f.maps, "10000-20000 rw-p 0 00:00 0 [heap]\n"
+		    "30000-40000 rw-p 0 00:00 0 [stack]\n");
+	memset(f.r.ops, 0, sizeof f.r.ops);
+	sample_run_process(&f.r, PROCESS_EXEC, 7, 7);
+	f.syncs = f.r.syncs;
+	assert_true(sample_run_until(&f.r, next_sync, &f));
+	assert_int_equal(f.r.ops[REGION_ADD], 2);
+	assert_int_equal(f.r.ops[REGION_REMOVE], 0);
+	assert_int_equal(f.r.seen.n, 2);
+	fake_release(&f);
+}
+
+/* What was let go is not looked at any more; attached again, it is. */
+static void test_detached(void **state)
+{
+	struct fake f;
+
+	(void)state;
+	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
+	fake_look(&f);
+	status(&f, TARGET_DETACHED, 1);
+	f.syncs = f.r.syncs;
+	sample_run_request(&f.r, REQ_FOCUS, 7, 0x10000, 1);
+	sample_run_request(&f.r, REQ_DETAILS, 7, 0, 0);
+	some_turns(&f);
+	assert_int_equal(f.r.syncs, f.syncs);
+	vec_clear(&f.r.seen);
+	sample_run_process(&f.r, PROCESS_ATTACH, 7, 7);
+	assert_true(sample_run_until(&f.r, next_sync, &f));
+	assert_int_equal(f.r.seen.n, 1);
+	fake_release(&f);
+}
+
+/* A child is looked at as its parent is, until it is let go; a thread's
+ * stack is its own until it ends. */
+static void test_tree(void **state)
+{
+	static const char maps[] =
+		"7f1000000000-7f1000001000 ---p 0 00:00 0 \n"
+		"7f1000001000-7f1000100000 rw-p 0 00:00 0 \n";
+	struct event ev = { .kind = EV_PROCESS, .pid = 7, .tid = 7,
+			    .source = 't' };
+	struct request req = { .op = REQ_SAMPLE, .tid = 11 };
+	char path[128];
+	struct fake f;
+
+	(void)state;
+	fake_init(&f, maps);
+	f.r.host.period_ns = 3600000000000;
+	ev.u.process.op = PROCESS_THREAD;
+	ev.u.process.child_pid = 7;
+	ev.u.process.child = 11;
+	ev.u.process.sp = 0x7f1000002000;
+	sample_source.event(f.r.src, &ev);
+	f.syncs = f.r.syncs;
+	assert_int_equal(sample_source.request(f.r.src, &req), 0);
+	assert_true(sample_run_until(&f.r, next_sync, &f));
+	kind_at(&f.r, 0x7f1000001000, KIND_THREAD_STACK, 11);
+	ev.tid = 11;
+	ev.u.process.op = PROCESS_EXIT;
+	sample_source.event(f.r.src, &ev);
+	fake_look(&f);
+	kind_at(&f.r, 0x7f1000001000, KIND_ANON, 0);
+	kind_at(&f.r, 0x7f1000000000, KIND_RESERVE, 0);
+	snprintf(path, sizeof path, "%s/8", f.dir);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof path, "%s/8/maps", f.dir);
+	put(path, "10000-20000 rw-p 0 00:00 0 [heap]\n");
+	vec_clear(&f.r.seen);
+	f.syncs = f.r.syncs;
+	sample_run_process(&f.r, PROCESS_FORK, 7, 8);
+	assert_true(sample_run_until(&f.r, next_sync, &f));
+	assert_int_equal(f.r.seen.n, 1);
+	kind_at(&f.r, 0x10000, KIND_HEAP, 0);
+	sample_run_process(&f.r, PROCESS_DETACH, 8, 8);
+	put(path, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	fake_look(&f);
+	some_turns(&f);
+	assert_int_equal(f.r.seen.v[0].end, 0x20000);
+	fake_release(&f);
+}
+
 /* --- processes of our own --------------------------------------------------------- */
 
 /* Runs body(shared) in a child that stops when it is done, or when it
@@ -741,6 +897,11 @@ int main(void)
 		cmocka_unit_test(test_unreadable),
 		cmocka_unit_test(test_arena),
 		cmocka_unit_test(test_shared_stack),
+		cmocka_unit_test(test_held),
+		cmocka_unit_test(test_call),
+		cmocka_unit_test(test_exec),
+		cmocka_unit_test(test_detached),
+		cmocka_unit_test(test_tree),
 		cmocka_unit_test(test_detail),
 		cmocka_unit_test(test_touch),
 		cmocka_unit_test(test_reservation),

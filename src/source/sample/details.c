@@ -50,20 +50,17 @@ static void one_region(struct source *s, struct sproc *p,
 		       const struct smaps_entry *e)
 {
 	struct sregion *r = sregions_find(&p->regions, e->map.start);
-	uint64_t flags;
 
 	if (e->pss != EV_UNKNOWN)
 		s->details.pss += e->pss;
 	/* Read at another moment than the map: only what agrees. */
 	if (!r || r->start != e->map.start || r->end != e->map.end)
 		return;
-	flags = vmflags_bits(e->vmflags);
-	if (r->pss == e->pss && r->swap == e->swap && r->vmflags == flags)
-		return;
 	r->pss = e->pss;
 	r->swap = e->swap;
-	r->vmflags = flags;
+	r->vmflags = vmflags_bits(e->vmflags);
 	space_emit(s, p, REGION_CHANGE, r, r->start, 0);
+	r->pss = EV_UNKNOWN;
 }
 
 /* Drops what was taken from the front. */

@@ -56,7 +56,8 @@ static void add_size(struct hugetlb_devs *h, struct str *text, int log2_size)
 	size_t size = (size_t)1 << log2_size;
 	void *p = mmap(NULL, size, PROT_NONE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB |
-			       MAP_NORESERVE | log2_size << HUGE_SHIFT,
+			       MAP_NORESERVE |
+			       (int)((unsigned)log2_size << HUGE_SHIFT),
 		       -1, 0);
 	struct maps_entry e;
 	struct scan rest;

@@ -4,6 +4,7 @@
 #include "source/sample/sample.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -214,6 +215,17 @@ static void extent_begin(struct source *s)
 	region_begin(s);
 }
 
+/* What takes long must not keep what does not. */
+static int small_first(const void *a, const void *b)
+{
+	const struct page_range *x = a, *y = b;
+	uint64_t xs = x->end - x->start, ys = y->end - y->start;
+
+	if (xs <= LARGE && ys <= LARGE)
+		return (x->start > y->start) - (x->start < y->start);
+	return (xs > ys) - (xs < ys);
+}
+
 static void extents_of(struct source *s, const sregions *v)
 {
 	struct round *r = &s->round;
@@ -230,12 +242,25 @@ static void extents_of(struct source *s, const sregions *v)
 		};
 		return;
 	}
-	for (int large = 0; large < 2; large++)
-		for (size_t i = 0; i < n; i++)
-			if ((v->v[i].end - v->v[i].start > LARGE) == large)
-				*vec_push(&r->extents) = (struct page_range){
-					v->v[i].start, v->v[i].end,
-				};
+	for (size_t i = 0; i < n; i++)
+		*vec_push(&r->extents) = (struct page_range){
+			v->v[i].start, v->v[i].end,
+		};
+	qsort(r->extents.v, n, sizeof *r->extents.v, small_first);
+}
+
+/* The vsyscall page lies beyond what a scan may cover: smaps says 0 too. */
+static void finish_beyond(struct source *s)
+{
+	struct round *r = &s->round;
+	sregions *v = &r->proc->regions;
+
+	for (r->at = v->n; r->at && v->v[r->at - 1].end > USER_END; r->at--)
+		;
+	for (; r->at < v->n; r->at++) {
+		region_begin(s);
+		region_finish(s);
+	}
 }
 
 static void round_begin(struct source *s, struct sproc *p)
@@ -256,24 +281,13 @@ static void round_begin(struct source *s, struct sproc *p)
 	r->spent_ns = r->slice_ns = r->resume_at = 0;
 	r->begun_ns = clock_ns();
 	extents_of(s, &p->regions);
-	if (!r->extents.n || (r->maps < 0 && procroot_is_live(s->host->proc)))
+	if (!r->extents.n ||
+	    (r->maps < 0 && procroot_is_live(s->host->proc))) {
 		round_stop(s);
-	else
-		extent_begin(s);
-}
-
-/* The vsyscall page lies beyond what a scan may cover: smaps says 0 too. */
-static void finish_beyond(struct source *s)
-{
-	struct round *r = &s->round;
-	sregions *v = &r->proc->regions;
-
-	for (r->at = v->n; r->at && v->v[r->at - 1].end > USER_END; r->at--)
-		;
-	for (; r->at < v->n; r->at++) {
-		region_begin(s);
-		region_finish(s);
+		return;
 	}
+	finish_beyond(s);
+	extent_begin(s);
 }
 
 static void round_end(struct source *s)
@@ -282,7 +296,6 @@ static void round_end(struct source *s)
 	struct sproc *p = r->proc;
 	uint64_t next = r->begun_ns + r->spent_ns * SHARE;
 
-	finish_beyond(s);
 	p->round_ns = r->spent_ns;
 	/* The tick sets when it is due; here only that it is not sooner. */
 	if (next > clock_ns() + s->host->period_ns)
@@ -290,12 +303,23 @@ static void round_end(struct source *s)
 	round_stop(s);
 }
 
+static bool same_layout(const sregions *a, const sregions *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (a->v[i].start != b->v[i].start ||
+		    a->v[i].end != b->v[i].end)
+			return false;
+	return true;
+}
+
 void round_regions(struct source *s, struct sproc *p, const sregions *next)
 {
 	struct round *r = &s->round;
 	struct sregion was, *now;
 
-	if (r->proc != p)
+	if (r->proc != p || same_layout(&p->regions, next))
 		return;
 	if (!pagescanner_skips_holes(s->scanner) ||
 	    r->at >= p->regions.n) {

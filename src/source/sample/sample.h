@@ -48,7 +48,9 @@ struct sregion {
 	size_t name_len;
 	uint64_t key, attaches;
 	int64_t owner;
-	uint64_t rss, pss, swap;	/* bytes, EV_UNKNOWN */
+	uint64_t rss, swap;		/* bytes, EV_UNKNOWN */
+	uint64_t pss;			/* of smaps, only while it is told:
+					 * it has an age, the rest has none */
 	uint64_t vmflags;		/* vmflags.h; 0: not read */
 	uint64_t pages_hash;		/* of the last PAGES; 0: none */
 	uint8_t perm, kind, hugetlb;

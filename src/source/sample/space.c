@@ -272,7 +272,6 @@ static void carry_over(const struct sregion *old, struct sregion *r)
 	r->kind = old->kind;
 	r->owner = old->owner;
 	r->rss = old->rss;
-	r->pss = old->pss;
 	r->swap = old->swap;
 	r->vmflags = old->vmflags;
 	r->hugetlb = old->hugetlb;

@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The program as it was built, in Polish: it finds its catalogue beside itself,
+# says its sentences in that language, and writes its log as ever.
+set -u
+
+if ! grep -q '^#define ENABLE_NLS 1' "$top_builddir/config.h"; then
+	echo "1..0 # SKIP built without translations"
+	exit 0
+fi
+if ! command -v localedef >/dev/null 2>&1; then
+	echo "1..0 # SKIP no localedef here"
+	exit 0
+fi
+
+dir=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-pl.XXXXXX") || exit 99
+tmux_() {
+	tmux -f /dev/null -S "$dir/socket" "$@"
+}
+trap 'tmux_ kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+
+# It warns of what the locale's sources have, and ends with 1 for that.
+localedef -i pl_PL -f UTF-8 "$dir/pl_PL.UTF-8" >"$dir/localedef" 2>&1
+if ! [ -e "$dir/pl_PL.UTF-8/LC_CTYPE" ]; then
+	echo "1..0 # SKIP localedef cannot make pl_PL.UTF-8 here"
+	exit 0
+fi
+
+number=0
+failed=0
+
+polish() {
+	LOCPATH=$dir LC_ALL=pl_PL.UTF-8 "$MMTOP" "$@"
+}
+
+result() {
+	number=$((number + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $number - $2"
+	else
+		echo "not ok $number - $2"
+		sed 's/^/# |/' "$dir/out"
+		failed=1
+	fi
+}
+
+# Waits until the pane has the text.
+shows() {
+	tries=0
+	until tmux_ capture-pane -p >"$dir/out" 2>/dev/null &&
+		grep -qF -- "$1" "$dir/out"; do
+		tries=$((tries + 1))
+		[ $tries -lt 150 ] || return 1
+		# Nobody ever signals this channel: a pause.
+		timeout 0.2 tmux -f /dev/null -S "$dir/socket" \
+			wait-for nobody 2>/dev/null
+	done
+	return 0
+}
+
+echo 1..7
+polish --help >"$dir/out" 2>&1
+grep -qF 'Pokazuje na żywo, co dzieje się w pamięci programu' "$dir/out" &&
+	! grep -qF 'Usage:' "$dir/out"
+result $? "--help"
+
+polish --nope >"$dir/out" 2>&1
+[ $? -eq 125 ] && grep -qF "nie ma opcji '--nope'" "$dir/out" &&
+	grep -qF "Więcej informacji: 'mmtop --help'." "$dir/out"
+result $? "a usage error"
+
+polish -b "$dir/nothing" >"$dir/out" 2>&1
+[ $? -eq 127 ] && grep -qF "Nie można uruchomić $dir/nothing" "$dir/out"
+result $? "a program that is not there"
+
+polish --ascii -b "$dir/nothing" >"$dir/out" 2>&1
+grep -qF "Nie mozna uruchomic $dir/nothing" "$dir/out"
+result $? "without its accents under --ascii"
+
+polish -b -o "$dir/out" sh -c 'exit 3' >/dev/null 2>&1
+[ $? -eq 3 ] && grep -qF 'exited with 3' "$dir/out"
+result $? "the log is not translated"
+
+if ! command -v tmux >/dev/null 2>&1 || ! infocmp screen >/dev/null 2>&1; then
+	echo "ok 6 - the screen # SKIP no tmux here"
+	echo "ok 7 - its question # SKIP no tmux here"
+	exit $failed
+fi
+TERM=${TERM:-dumb}
+tmux_ -u new-session -d -x 80 -y 24 \
+	"LOCPATH=$dir LC_ALL=pl_PL.UTF-8 $MMTOP $top_builddir/examples/tour"
+shows 'q Koniec' && shows '1 Regiony' && shows '3 Wywołania'
+result $? "the key bar and the titles of the panes"
+tmux_ send-keys q
+shows 'y Zabij i wyjdź  d Puść wolno  Esc Zostań' && shows 'Zabić tour'
+result $? "a question, whole in 80 columns"
+tmux_ send-keys y
+exit $failed
