@@ -255,6 +255,18 @@ void run_as(uid_t uid)
 	user = uid;
 }
 
+void signals_default(void)
+{
+	static const int sigs[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM,
+				    SIGCHLD, SIGTSTP, SIGTTIN, SIGTTOU };
+	sigset_t none;
+
+	for (size_t i = 0; i < sizeof sigs / sizeof *sigs; i++)
+		signal(sigs[i], SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 static void become(struct run *r, int in, char *const argv[])
 {
 	int out = open(r->out_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
@@ -262,6 +274,10 @@ static void become(struct run *r, int in, char *const argv[])
 	int err = open(r->err_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
 		       0666);
 
+	signals_default();
+	/* SIGTSTP does nothing to an orphaned process group, and that is what
+	 * the group of `nohup make check` may be. */
+	setpgid(0, 0);
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
 	dup2(err, STDERR_FILENO);

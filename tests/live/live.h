@@ -74,7 +74,11 @@ struct run {
 	char *out, *err;	/* after run_wait() */
 };
 
-/* stdout and stderr go to files of work_dir(). */
+/* For a child before its exec: what `make check` was started with (nohup, a
+ * script's `&`) ignored or blocked is as it is for a person. */
+void signals_default(void);
+/* stdout and stderr go to files of work_dir().  The program is a process group
+ * of its own, with default signals. */
 void run_start(struct run *r, char *const argv[]);
 /* The next run is of this user (only root may); 0: our own again. */
 void run_as(uid_t uid);

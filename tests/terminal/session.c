@@ -33,6 +33,7 @@ _Noreturn static void child(struct session *s, const char *const *args)
 	char *argv[16] = { getenv("MMTOP") };
 	int n = 1;
 
+	signals_default();
 	setsid();
 	ioctl(s->slave, TIOCSCTTY, 0);
 	for (int fd = 0; fd < 3; fd++)
