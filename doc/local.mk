@@ -1,4 +1,4 @@
 # doc: the manual page and what developers read
 
 dist_man_MANS += doc/mmtop.1
-EXTRA_DIST += doc/ARCHITECTURE doc/HACKING
+EXTRA_DIST += doc/ARCHITECTURE doc/FORMAT doc/HACKING

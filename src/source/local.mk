@@ -12,6 +12,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/detail.c \
 	src/source/sample/details.c \
 	src/source/sample/diff.c src/source/sample/diff.h \
+	src/source/sample/extents.c \
 	src/source/sample/hugetlb.c src/source/sample/hugetlb.h \
 	src/source/sample/listen.c \
 	src/source/sample/procs.c \

@@ -47,7 +47,7 @@ void pagescan_begin(struct pagescan *s, struct pagescanner *sc,
 	};
 }
 
-/* --- PAGEMAP_SCAN --------------------------------------------------------- */
+/* --- PAGEMAP_SCAN -------------------------------------------------------- */
 
 static uint64_t pages_of(const struct pagescanner *sc, uint64_t bytes)
 {
@@ -173,7 +173,7 @@ static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
 	return 1;
 }
 
-/* --- the pagemap file ----------------------------------------------------- */
+/* --- the pagemap file ---------------------------------------------------- */
 
 static long read_window(struct pagescanner *sc, int fd, uint64_t start,
 			uint64_t end)
@@ -218,7 +218,8 @@ static int step_read(struct pagescan *s, pagescan_fn *fn, void *arg)
 	}
 	for (long i = 0; i <= n; i++) {
 		uint64_t at = s->pos + (uint64_t)i * sc->page;
-		unsigned c = i < n ? entry_cats(s, at, sc->entries[i]) : 0;
+		unsigned c = i < n && sc->entries[i]
+				? entry_cats(s, at, sc->entries[i]) : 0;
 
 		if (c == cats && i < n)
 			continue;
@@ -232,7 +233,7 @@ static int step_read(struct pagescan *s, pagescan_fn *fn, void *arg)
 	return any != 0;
 }
 
-/* --- both ----------------------------------------------------------------- */
+/* --- both ---------------------------------------------------------------- */
 
 int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
 		  void *arg)

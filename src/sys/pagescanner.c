@@ -56,7 +56,7 @@ int pagescan_call(struct pagescanner *sc, int fd, uint64_t start,
 	return n < 0 ? -errno : n;
 }
 
-/* --- what the kernel can do, found on pages of our own -------------------- */
+/* --- what the kernel can do, found on pages of our own ------------------- */
 
 static void probe_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {

@@ -55,7 +55,7 @@ static void cut_everywhere(const char *text, size_t len,
 	}
 }
 
-/* --- scan -------------------------------------------------------------------- */
+/* --- scan ---------------------------------------------------------------- */
 
 static void test_scan(void **state)
 {
@@ -95,7 +95,7 @@ static void test_scan(void **state)
 				    "memory"));
 }
 
-/* --- maps -------------------------------------------------------------------- */
+/* --- maps ---------------------------------------------------------------- */
 
 static const char maps_text[] =
 	"55ce775fd000-55ce775ff000 r--p 00000000 fe:00 248056"
@@ -180,7 +180,7 @@ static void all_maps(struct bytes text)
 	str_release(&name);
 }
 
-/* --- smaps --------------------------------------------------------------------- */
+/* --- smaps --------------------------------------------------------------- */
 
 static const char smaps_text[] =
 	"7f10-7f20 rw-p 00000000 00:00 0 [heap]\n"
@@ -282,7 +282,7 @@ static void all_smaps(struct bytes text)
 	}
 }
 
-/* --- stat ----------------------------------------------------------------------- */
+/* --- stat ---------------------------------------------------------------- */
 
 #define STAT_TAIL \
 	" S 4100 4121 4121 0 -1 4194304 120 7 3 0 5 6 0 0 20 0 3 0 77123" \
@@ -328,7 +328,7 @@ static void cut_stat(struct bytes text)
 		assert_int_equal(st.rss, 105472);
 }
 
-/* --- status ---------------------------------------------------------------------- */
+/* --- status -------------------------------------------------------------- */
 
 static const char status_text[] =
 	"Name:\tx\\nTracerPid:\\t9\nState:\tt (tracing stop)\nTgid:\t4121\n"
@@ -377,7 +377,7 @@ static void cut_status(struct bytes text)
 	assert_true(st.tracer == -1 || st.tracer == 77);
 }
 
-/* --- syscall ---------------------------------------------------------------------- */
+/* --- syscall ------------------------------------------------------------- */
 
 static const char syscall_text[] =
 	"202 0x7f1c 0x80 0x0 0x0 0x0 0xffffffffffffffff 0x7ffd0c 0x7f1c8d\n";
@@ -410,7 +410,7 @@ static void cut_syscall(struct bytes text)
 			 text.len == sizeof syscall_text - 1);
 }
 
-/* --- the small ones ------------------------------------------------------------------ */
+/* --- the small ones ------------------------------------------------------ */
 
 static const char meminfo_text[] =
 	"MemTotal:       24684096 kB\nMemFree:   12 kB\nHugePages_Total:   3\n"

@@ -99,6 +99,8 @@ static void victim_huge(void)
 	look(q + 2 * MIB, 0, 1, 1);	/* the huge zero page */
 	q[4 * MIB] = 1;
 	madvise(q + 4 * MIB, PAGE, MADV_DONTNEED); /* one that was split */
+	/* What is there stays so: the kernel joins pages behind our back. */
+	madvise(q, 8 * MIB, MADV_NOHUGEPAGE);
 	p = mmap(NULL, 4 * MIB, PROT_READ | PROT_WRITE,
 		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
 	if (p != MAP_FAILED)		/* where the machine has some */
@@ -207,7 +209,7 @@ static void victim_end(pid_t pid)
  */
 static bool in_time(const struct seen *s)
 {
-	return !fault_on("no-pagemap-scan") || s->end - s->start < 1ul << 33;
+	return !fault_on("no-pagemap-scan") || s->end - s->start < 5ul << 30;
 }
 
 static bool all_told(void *arg)
@@ -287,7 +289,7 @@ static void test_rss(void **state)
 	victim_end(pid);
 }
 
-/* --- a process that does not stand still ------------------------------------- */
+/* --- a process that does not stand still --------------------------------- */
 
 static uint64_t rnd(uint64_t *seed, uint64_t n)
 {

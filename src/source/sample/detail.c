@@ -99,7 +99,7 @@ void detail_regions(struct source *s, struct sproc *p)
 		forget(s);
 }
 
-/* --- telling --------------------------------------------------------------- */
+/* --- telling ------------------------------------------------------------- */
 
 static uint64_t exclusives_into_bins(struct detail *d)
 {
@@ -144,7 +144,7 @@ static void tell(struct source *s, uint64_t scanned)
 	sample_emit(s, &ev);
 }
 
-/* --- which pages are there -------------------------------------------------- */
+/* --- which pages are there ----------------------------------------------- */
 
 static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
@@ -244,7 +244,7 @@ static void pass_whole(struct source *s)
 	d->counting = xcalloc(d->bin.n + 1, sizeof *d->counting);
 }
 
-/* --- which are this process' alone ------------------------------------------ */
+/* --- which are this process' alone --------------------------------------- */
 
 static void count_bin(void *arg, size_t bin, uint32_t pages)
 {
@@ -306,7 +306,7 @@ static void exclusive_step(struct source *s, uint64_t deadline)
 	exclusive_whole(s);
 }
 
-/* --- the job ---------------------------------------------------------------- */
+/* --- the job ------------------------------------------------------------- */
 
 static void pass_step(struct source *s, uint64_t deadline)
 {

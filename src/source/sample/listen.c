@@ -36,7 +36,7 @@ static void look_at_all(struct source *s)
 	s->detail.due = clock_ns();
 }
 
-/* --- what the other sources say ----------------------------------------------- */
+/* --- what the other sources say ------------------------------------------ */
 
 static void on_new_process(struct source *s, pid_t pid)
 {
@@ -186,7 +186,7 @@ void sample_note(struct source *s, const struct event *ev)
 	}
 }
 
-/* --- what the screen asks ------------------------------------------------------- */
+/* --- what the screen asks ------------------------------------------------ */
 
 static void look_at_task(struct source *s, pid_t tid)
 {

@@ -69,6 +69,8 @@ void sproc_remove(struct source *s, struct sproc *p)
 		details_stop(s);
 	if (s->last == p)
 		s->last = NULL;
+	if (s->round.left.pid == p->pid)
+		s->round.left.pid = 0;
 	vec_remove(&s->procs, i);
 	vec_release(&p->tasks);
 	vec_release(&p->listed);
@@ -85,11 +87,12 @@ void sproc_remove_all(struct source *s)
 void sproc_exec(struct source *s, struct sproc *p)
 {
 	space_drop(s, p);
+	if (s->round.left.pid == p->pid)
+		s->round.left.pid = 0;
 	if (s->detail.pid == p->pid)
 		detail_focus(s, p->pid, 0, s->detail.keen);
 	if (s->details.pid == p->pid)
 		details_stop(s);
-	p->generation++;
 	p->via = 0;
 	p->gone = false;
 	p->wide = false;

@@ -13,13 +13,6 @@
 #include "sys/procmap.h"
 #include "sys/procroot.h"
 
-/* User addresses; the vsyscall page above them has no pages to look at. */
-#define USER_END (1ull << 63)
-/* Where holes cost time, what is larger is left for last, and the work takes
- * a rest. */
-#define LARGE (1ull << 30)
-#define WORK_NS (50 * NS_PER_MS)
-#define REST_NS (150 * NS_PER_MS)
 /* A round that takes long comes less often: at most a tenth of the time. */
 #define SHARE 10
 
@@ -204,49 +197,15 @@ static void extent_begin(struct source *s)
 	struct round *r = &s->round;
 	struct page_range *e = &r->extents.v[r->extent];
 	sregions *v = &r->proc->regions;
+	const struct sregion *reg = sregions_find(v, e->start);
 
-	r->at = 0;
-	while (r->at < v->n && v->v[r->at].end <= e->start)
-		r->at++;
+	r->at = reg ? (size_t)(reg - v->v) : v->n;
 	pagescan_begin(&r->scan, s->scanner, r->pagemap, r->maps, e->start,
 		       e->end);
 	r->scan.anon = addr_is_anon;
 	r->scan.anon_arg = r;
-	region_begin(s);
-}
-
-/* What takes long must not keep what does not. */
-static int small_first(const void *a, const void *b)
-{
-	const struct page_range *x = a, *y = b;
-	uint64_t xs = x->end - x->start, ys = y->end - y->start;
-
-	if (xs <= LARGE && ys <= LARGE)
-		return (x->start > y->start) - (x->start < y->start);
-	return (xs > ys) - (xs < ys);
-}
-
-static void extents_of(struct source *s, const sregions *v)
-{
-	struct round *r = &s->round;
-	size_t n = v->n;
-
-	vec_clear(&r->extents);
-	while (n && v->v[n - 1].end > USER_END)
-		n--;
-	if (!n)
-		return;
-	if (pagescanner_skips_holes(s->scanner)) {
-		*vec_push(&r->extents) = (struct page_range){
-			v->v[0].start, v->v[n - 1].end,
-		};
-		return;
-	}
-	for (size_t i = 0; i < n; i++)
-		*vec_push(&r->extents) = (struct page_range){
-			v->v[i].start, v->v[i].end,
-		};
-	qsort(r->extents.v, n, sizeof *r->extents.v, small_first);
+	if (!extents_resume(s))
+		region_begin(s);
 }
 
 /* The vsyscall page lies beyond what a scan may cover: smaps says 0 too. */
@@ -255,7 +214,7 @@ static void finish_beyond(struct source *s)
 	struct round *r = &s->round;
 	sregions *v = &r->proc->regions;
 
-	for (r->at = v->n; r->at && v->v[r->at - 1].end > USER_END; r->at--)
+	for (r->at = v->n; r->at && v->v[r->at - 1].end > ROUND_USER_END; r->at--)
 		;
 	for (; r->at < v->n; r->at++) {
 		region_begin(s);
@@ -278,9 +237,9 @@ static void round_begin(struct source *s, struct sproc *p)
 	r->proc = p;
 	r->extent = 0;
 	r->dead = false;
-	r->spent_ns = r->slice_ns = r->resume_at = 0;
+	r->spent_ns = r->large_ns = 0;
 	r->begun_ns = clock_ns();
-	extents_of(s, &p->regions);
+	extents_of(s, p, &p->regions);
 	if (!r->extents.n ||
 	    (r->maps < 0 && procroot_is_live(s->host->proc))) {
 		round_stop(s);
@@ -323,13 +282,14 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 		return;
 	if (!pagescanner_skips_holes(s->scanner) ||
 	    r->at >= p->regions.n) {
+		extents_suspend(s);
 		round_stop(s);
 		p->round_due = clock_ns();
 		return;
 	}
 	was = p->regions.v[r->at];
 	now = sregions_find(next, was.start);
-	extents_of(s, next);
+	extents_of(s, p, next);
 	if (!r->extents.n) {
 		round_stop(s);
 		return;
@@ -380,23 +340,21 @@ static void round_step(struct source *s, uint64_t deadline)
 			       deadline > begin ? deadline - begin : 0,
 			       on_run, s);
 
-	took = clock_ns() - begin;
-	r->spent_ns += took;
-	r->slice_ns += took;
 	if (rc >= 0)
 		finish_below(s, r->scan.pos);
+	took = clock_ns() - begin;
+	r->spent_ns += took;
 	if (rc < 0 || r->dead) {
 		round_stop(s);
-	} else if (rc == 1) {
-		r->extent++;
-		if (r->extent < r->extents.n)
-			extent_begin(s);
-		else
-			round_end(s);
-	} else if (r->slice_ns > WORK_NS &&
-		   !pagescanner_skips_holes(s->scanner)) {
-		r->slice_ns = 0;
-		r->resume_at = clock_ns() + REST_NS;
+		return;
+	}
+	if (rc == 1 && ++r->extent < r->extents.n)
+		extent_begin(s);
+	if (r->extent == r->extents.n) {
+		round_end(s);
+	} else if (extents_tired(s, took)) {
+		extents_suspend(s);
+		round_end(s);
 	}
 }
 
@@ -412,7 +370,7 @@ bool round_work(struct source *s, uint64_t deadline)
 		round_begin(s, p);
 		return true;
 	}
-	if (r->proc->map.phase == MAP_EMIT || r->resume_at > clock_ns())
+	if (r->proc->map.phase == MAP_EMIT)
 		return false;
 	round_step(s, deadline);
 	return true;

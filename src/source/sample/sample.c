@@ -20,7 +20,7 @@
 #define NEVER UINT64_MAX
 #define SYSTEM_NS NS_PER_S
 
-/* --- what the jobs use ------------------------------------------------------ */
+/* --- what the jobs use --------------------------------------------------- */
 
 void sample_emit(struct source *s, const struct event *ev)
 {
@@ -86,7 +86,7 @@ bool sample_wants_maps(const struct source *s)
 	return s->host->want_regions || s->host->want_pages;
 }
 
-/* --- when what is due ------------------------------------------------------------- */
+/* --- when what is due ---------------------------------------------------- */
 
 static void tick(struct source *s, uint64_t now)
 {
@@ -128,7 +128,7 @@ static uint64_t next_due(struct source *s)
 			return 0;
 	}
 	if (s->round.proc)
-		at = s->round.resume_at ? sooner(at, s->round.resume_at) : 0;
+		at = 0;
 	if (s->detail.start && s->detail.running)
 		at = s->detail.resume_at ? sooner(at, s->detail.resume_at) : 0;
 	else if (s->detail.start)
@@ -158,7 +158,7 @@ static void arm(struct source *s)
 				  on_timer, s);
 }
 
-/* --- the work ------------------------------------------------------------------------ */
+/* --- the work ------------------------------------------------------------ */
 
 static struct sproc *space_next(struct source *s)
 {
@@ -229,7 +229,7 @@ static bool sample_drain(struct source *s, uint64_t budget_ns)
 	return false;
 }
 
-/* --- life ------------------------------------------------------------------------------- */
+/* --- life ---------------------------------------------------------------- */
 
 static int sample_probe(struct err *err)
 {
@@ -257,6 +257,7 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->details.fd = -1;
 	s->details.text = (struct str)STR_INIT;
 	binner_init(&s->round.bin);
+	binner_init(&s->round.left.bin);
 	binner_init(&s->detail.bin);
 	if (sample_wants_maps(s) || host->want_usage)
 		s->tick_due = now + host->period_ns;
@@ -278,6 +279,8 @@ static void sample_close(struct source *s)
 	vec_release(&s->round.extents);
 	vec_release(&s->round.ranges);
 	binner_release(&s->round.bin);
+	vec_release(&s->round.left.ranges);
+	binner_release(&s->round.left.bin);
 	vec_release(&s->detail.present);
 	binner_release(&s->detail.bin);
 	free(s->detail.exclusive);

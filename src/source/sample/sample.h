@@ -7,6 +7,7 @@
  *
  *	space.c		the maps text, read and compared -> REGION
  *	round.c		the pages of every region -> PAGES, rss
+ *	extents.c	in which order
  *	detail.c	the pages of the region in focus -> PAGES detail
  *	details.c	smaps, once on request -> pss, swap, VmFlags
  *	procs.c		which processes and threads there are
@@ -97,12 +98,11 @@ struct map_job {
 };
 
 enum sproc_file {
-	FILE_MAPS, FILE_PAGEMAP, FILE_SYSCALL, FILE_SMAPS, FILE_STAT
+	FILE_MAPS, FILE_PAGEMAP, FILE_SYSCALL, FILE_SMAPS
 };
 
 struct sproc {
 	pid_t pid, via;
-	unsigned generation;		/* one up at each exec */
 	sregions regions;
 	bool synced;			/* a whole map was emitted */
 	bool gone;			/* nothing is readable any more */
@@ -139,8 +139,14 @@ struct round {
 	VEC(struct page_range) ranges;
 	uint64_t begun_ns;
 	uint64_t spent_ns;		/* working, of this round */
-	uint64_t slice_ns;		/* working, since it last rested */
-	uint64_t resume_at;		/* it rests until then */
+	uint64_t large_ns;		/* of it, for large extents */
+	/* A large extent that was left half done (see extents.c). */
+	struct {
+		pid_t pid;		/* 0: none */
+		uint64_t start, end, pos;
+		struct binner bin;
+		VEC(struct page_range) ranges;
+	} left;
 	bool dead;			/* its address space is gone */
 };
 
@@ -201,7 +207,7 @@ struct source {
 	unsigned turn;			/* whose job comes first */
 };
 
-/* --- sample.c -------------------------------------------------------------- */
+/* --- sample.c ------------------------------------------------------------ */
 
 void sample_emit(struct source *s, const struct event *ev);
 struct event sample_event(struct source *s, enum event_kind kind, pid_t pid,
@@ -221,12 +227,12 @@ bool sample_wants_maps(const struct source *s);
 /* There is work to do at that time. */
 void sample_due(struct source *s, uint64_t at_ns);
 
-/* --- listen.c: the source's event() and request() ------------------------- */
+/* --- listen.c: the source's event() and request() ------------------------ */
 
 void sample_note(struct source *s, const struct event *ev);
 int sample_request(struct source *s, const struct request *req);
 
-/* --- jobs: each works until the deadline; true when it did something ------ */
+/* --- jobs: each works until the deadline; true when it did something ----- */
 
 bool space_work(struct source *s, struct sproc *p, uint64_t deadline);
 void space_drop(struct source *s, struct sproc *p);
@@ -237,6 +243,18 @@ bool round_work(struct source *s, uint64_t deadline);
 void round_stop(struct source *s);
 /* The regions of p are about to be replaced by next. */
 void round_regions(struct source *s, struct sproc *p, const sregions *next);
+
+/* User addresses; the vsyscall page above them has no pages to look at. */
+#define ROUND_USER_END (1ull << 63)
+/* Fills round.extents with what there is to look at in v. */
+void extents_of(struct source *s, const struct sproc *p, const sregions *v);
+/* After took_ns more of work: is it enough of large extents for a round? */
+bool extents_tired(struct source *s, uint64_t took_ns);
+/* The extent that is being counted is left for the next round. */
+void extents_suspend(struct source *s);
+/* Whether the extent that begins is the one that was left: counts and
+ * position are then what they were. */
+bool extents_resume(struct source *s);
 
 bool detail_work(struct source *s, uint64_t deadline);
 void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen);
@@ -254,7 +272,7 @@ bool usage_work(struct source *s, uint64_t deadline);
 
 void system_sample(struct source *s);
 
-/* --- procs.c: which processes and threads there are ------------------------ */
+/* --- procs.c: which processes and threads there are ---------------------- */
 
 struct sproc *sproc_find(struct source *s, pid_t pid);
 struct sproc *sproc_add(struct source *s, pid_t pid);

@@ -48,7 +48,7 @@ struct sregion *sregions_find(const sregions *v, uint64_t addr)
 	return lo < v->n && v->v[lo].start <= addr ? &v->v[lo] : NULL;
 }
 
-/* --- telling -------------------------------------------------------------- */
+/* --- telling ------------------------------------------------------------- */
 
 void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 		const struct sregion *r, uint64_t old_start, uint8_t flags)
@@ -78,7 +78,7 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 	str_release(&vmflags);
 }
 
-/* --- the job --------------------------------------------------------------- */
+/* --- the job ------------------------------------------------------------- */
 
 static void map_end(struct map_job *j)
 {
@@ -249,7 +249,7 @@ static bool map_parse(struct sproc *p, uint64_t deadline)
 	return true;
 }
 
-/* --- from entries to regions ----------------------------------------------- */
+/* --- from entries to regions --------------------------------------------- */
 
 static void region_of_entry(const struct maps_entry *e, struct sregion *r,
 			    struct str *name)
@@ -340,7 +340,7 @@ static void map_compare(struct source *s, struct sproc *p)
 	j->at = 0;
 }
 
-/* --- what differs, in an order that never overlaps ------------------------- */
+/* --- what differs, in an order that never overlaps ----------------------- */
 
 enum { PASS_REMOVE, PASS_SHRINK, PASS_GROW, PASS_ADD, PASSES };
 

@@ -17,7 +17,7 @@
 #define TEXT_MAX 4096
 #define THREADS_MAX 65536
 
-/* --- the process ----------------------------------------------------------- */
+/* --- the process --------------------------------------------------------- */
 
 static void usage_of(struct source *s, struct sproc *p)
 {
@@ -47,7 +47,7 @@ static void usage_of(struct source *s, struct sproc *p)
 	sample_emit(s, &ev);
 }
 
-/* --- its threads ------------------------------------------------------------ */
+/* --- its threads --------------------------------------------------------- */
 
 static int list_one(void *arg, pid_t tid)
 {
@@ -196,7 +196,7 @@ static void task_sample(struct source *s, struct sproc *p, pid_t tid)
 	sample_emit(s, &ev);
 }
 
-/* --- the job ----------------------------------------------------------------- */
+/* --- the job ------------------------------------------------------------- */
 
 static struct sproc *usage_next(struct source *s)
 {
