@@ -113,7 +113,7 @@ static void on_signal(void *arg, int fd, short revents)
 		}
 		if (b->leaving)
 			b->gave_up = true;
-	loop_stop(b->loop);
+		loop_stop(b->loop);
 		if (!b->signal)
 			b->signal = (int)si.ssi_signo;
 		leave(b, REQ_DETACH);

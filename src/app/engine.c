@@ -105,6 +105,9 @@ static int open_sigchld(struct engine *e, struct err *err)
 {
 	sigset_t set;
 
+	/* Where it is ignored the kernel sends none for a stop
+	 * (do_notify_parent_cldstop() in kernel/signal.c). */
+	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, NULL);

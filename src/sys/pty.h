@@ -21,5 +21,10 @@ MUST_CHECK int pty_resize(int master, unsigned rows, unsigned cols);
  * terminal and as stdin, stdout and stderr.  Async-signal-safe.
  */
 MUST_CHECK int pty_child_setup(int slave);
+/*
+ * In the child: TERM names the terminal that reads the master, which is not
+ * the one that mmtop is on.  Allocates: only where the parent has no threads.
+ */
+void pty_child_environment(void);
 
 #endif

@@ -2,10 +2,13 @@
 /* How a session ends: its exit status, and what becomes of the program. */
 #include <config.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "counter.h"
 #include "live.h"
@@ -237,6 +240,57 @@ static void duration(void)
 	free(log);
 }
 
+/* The other end of a FIFO: nobody holds it any more. */
+static bool is_closed(void *arg)
+{
+	char c;
+
+	return read(*(int *)arg, &c, 1) == 0;
+}
+
+/* A tree that is killed while it makes children is killed with them all. */
+static void duration_of_chains(void)
+{
+	char *log = work_file("chains"), *fifo = work_file("fifo");
+	char *program = victim("chain"), *out;
+	struct run r;
+	int fd;
+
+	if (mkfifo(fifo, 0600))
+		bail(fifo);
+	fd = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	run_mmtop(&r, "-b", "-o", log, "--duration=0.3", "sh", "-c",
+		  "exec \"$1\" 8 20000 9>\"$2\"", "sh", program, fifo, NULL);
+	ok(run_wait(&r) && run_status(&r) == 124, "--duration: chains, 124");
+	/* Whatever still runs comes to its end, and says so. */
+	ok(wait_for(is_closed, &fd), "no process of them is left");
+	out = read_file(r.out_path, NULL);
+	ok(out && !*out, "and none went on after mmtop's end");
+	run_release(&r);
+	close(fd);
+	free(out);
+	free(program);
+	free(fifo);
+	free(log);
+}
+
+/* Where SIGCHLD is ignored no stop would be told. */
+static void ignored_children(void)
+{
+	char *log = work_file("chld"), *mmtop = getenv("MMTOP");
+	struct run r;
+
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"trap '' CHLD; exec \"$@\"", (char *)"sh", mmtop,
+		  (char *)"-b", (char *)"-o", log, (char *)"sh", (char *)"-c",
+		  (char *)"for i in 0 1 2 3 4 5 6 7 8 9; do ls / >&2; done; "
+		  "exec grep SigIgn /proc/self/status", NULL });
+	ok(run_wait(&r) && run_status(&r) == 0,
+	   "started with SIGCHLD ignored: no stop waits");
+	run_release(&r);
+	free(log);
+}
+
 /* What was attached ends by itself, however: 0. */
 static void ends_by_itself(void)
 {
@@ -259,7 +313,7 @@ static void ends_by_itself(void)
 
 int main(void)
 {
-	plan(7 + 5 + 5 + 3 * 4 + 3 + 4 + 2 + 4 + 3);
+	plan(7 + 5 + 5 + 3 * 4 + 3 + 4 + 2 + 1 + 4 + 3 + 3);
 	statuses();
 	full_disk();
 	inherited();
@@ -269,7 +323,9 @@ int main(void)
 	told_launched();
 	told_to_stop();
 	ignored_interrupt();
+	ignored_children();
 	duration();
+	duration_of_chains();
 	ends_by_itself();
 	return done();
 }

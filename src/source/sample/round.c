@@ -15,11 +15,19 @@
 
 /* A round that takes long comes less often: at most a tenth of the time. */
 #define SHARE 10
+/* How often the clock is looked at while regions are finished. */
+#define FINISH_STRIDE 16
 
 /* Fewer bins a region where there are many of them. */
 static size_t bins_max(const struct sproc *p)
 {
 	return p->regions.n <= 1024 ? 128 : p->regions.n <= 8192 ? 32 : 16;
+}
+
+static void runs_clear(struct round *r)
+{
+	vec_clear(&r->runs);
+	r->run = 0;
 }
 
 void round_stop(struct source *s)
@@ -33,6 +41,7 @@ void round_stop(struct source *s)
 	r->pagemap = r->maps = -1;
 	r->proc = NULL;
 	vec_clear(&r->extents);
+	runs_clear(r);
 }
 
 static bool addr_is_anon(void *arg, uint64_t addr)
@@ -154,33 +163,14 @@ static void range_add(struct round *r, uint64_t start, uint64_t end)
 
 static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
-	struct source *s = arg;
-	struct round *r = &s->round;
-	sregions *v = &r->proc->regions;
+	struct round *r = arg;
 
-	while (start < end && r->at < v->n && !r->dead) {
-		uint64_t to;
-
-		if (start >= v->v[r->at].end) {
-			region_finish(s);
-			r->at++;
-			region_begin(s);
-			continue;
-		}
-		if (end <= v->v[r->at].start)
-			return;
-		if (start < v->v[r->at].start)
-			start = v->v[r->at].start;
-		to = end < v->v[r->at].end ? end : v->v[r->at].end;
-		binner_add(&r->bin, start, to, cats);
-		if (s->host->want_ranges && (cats & PAGE_PRESENT))
-			range_add(r, start, to);
-		start = to;
-	}
+	*vec_push(&r->runs) = (struct page_run){ start, end, cats };
 }
 
-/* Those that end below what was scanned are whole. */
-static void finish_below(struct source *s, uint64_t pos)
+/* Regions that end at pos or below are whole.  False when the deadline came
+ * first. */
+static bool finish_below(struct source *s, uint64_t pos, uint64_t deadline)
 {
 	struct round *r = &s->round;
 
@@ -189,7 +179,60 @@ static void finish_below(struct source *s, uint64_t pos)
 		region_finish(s);
 		r->at++;
 		region_begin(s);
+		if (r->at % FINISH_STRIDE == 0 && clock_ns() >= deadline)
+			return false;
 	}
+	return true;
+}
+
+/* A run, or what the deadline leaves of it. */
+static bool run_count(struct source *s, struct page_run *run,
+		      uint64_t deadline)
+{
+	struct round *r = &s->round;
+	const sregions *v = &r->proc->regions;
+
+	while (run->start < run->end) {
+		const struct sregion *reg;
+		uint64_t to;
+
+		if (!finish_below(s, run->start, deadline))
+			return false;
+		if (r->at >= v->n || r->dead)
+			return true;
+		reg = &v->v[r->at];
+		if (run->end <= reg->start)
+			return true;
+		if (run->start < reg->start)
+			run->start = reg->start;
+		to = run->end < reg->end ? run->end : reg->end;
+		binner_add(&r->bin, run->start, to, run->cats);
+		if (s->host->want_ranges && (run->cats & PAGE_PRESENT))
+			range_add(r, run->start, to);
+		run->start = to;
+	}
+	return true;
+}
+
+/* All that was scanned.  One scan may pass any number of regions, each of
+ * which has something to tell, so the deadline holds here as well. */
+static bool runs_count(struct source *s, uint64_t deadline)
+{
+	struct round *r = &s->round;
+
+	for (; r->run < r->runs.n; r->run++)
+		if (!run_count(s, &r->runs.v[r->run], deadline))
+			return false;
+	runs_clear(r);
+	return finish_below(s, r->scan.pos, deadline);
+}
+
+/* What was scanned and not counted is scanned again. */
+static void runs_drop(struct round *r)
+{
+	if (r->run < r->runs.n)
+		r->scan.pos = r->runs.v[r->run].start;
+	runs_clear(r);
 }
 
 static void extent_begin(struct source *s)
@@ -280,6 +323,7 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 
 	if (r->proc != p || same_layout(&p->regions, next))
 		return;
+	runs_drop(r);
 	if (!pagescanner_skips_holes(s->scanner) ||
 	    r->at >= p->regions.n) {
 		extents_suspend(s);
@@ -336,19 +380,24 @@ static void round_step(struct source *s, uint64_t deadline)
 {
 	struct round *r = &s->round;
 	uint64_t begin = clock_ns(), took;
-	int rc = pagescan_step(&r->scan,
-			       deadline > begin ? deadline - begin : 0,
-			       on_run, s);
+	bool counted = runs_count(s, deadline);
+	int rc = 0;
 
-	if (rc >= 0)
-		finish_below(s, r->scan.pos);
+	if (counted && r->scan.pos < r->scan.end && !r->dead) {
+		rc = pagescan_step(&r->scan,
+				   deadline > begin ? deadline - begin : 0,
+				   on_run, r);
+		counted = rc >= 0 && runs_count(s, deadline);
+	}
 	took = clock_ns() - begin;
 	r->spent_ns += took;
 	if (rc < 0 || r->dead) {
 		round_stop(s);
 		return;
 	}
-	if (rc == 1 && ++r->extent < r->extents.n)
+	if (!counted)
+		return;
+	if (r->scan.pos >= r->scan.end && ++r->extent < r->extents.n)
 		extent_begin(s);
 	if (r->extent == r->extents.n) {
 		round_end(s);

@@ -276,6 +276,7 @@ static void sample_close(struct source *s)
 	details_stop(s);
 	loop_remove_timer(s->host->loop, s->timer);
 	vec_release(&s->procs);
+	vec_release(&s->round.runs);
 	vec_release(&s->round.extents);
 	vec_release(&s->round.ranges);
 	binner_release(&s->round.bin);

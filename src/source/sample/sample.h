@@ -127,11 +127,19 @@ struct sproc {
 	unsigned noted;			/* bits of enum sproc_file */
 };
 
+/* Pages that a scan found. */
+struct page_run {
+	uint64_t start, end;
+	unsigned cats;
+};
+
 /* One pass over the pages of one process. */
 struct round {
 	struct sproc *proc;		/* NULL: none runs */
 	int pagemap, maps;
 	struct pagescan scan;
+	VEC(struct page_run) runs;	/* up to scan.pos, ... */
+	size_t run;			/* ... counted before this one */
 	VEC(struct page_range) extents;
 	size_t extent;
 	size_t at;			/* regions[at] is being counted */

@@ -156,6 +156,10 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 	/* A thread's id means its process. */
 	if (group_find(&s->tracees, f.tgid))
 		return 0;
+	if (f.tgid != pid && task_facts(s->host, f.tgid, &f) < 0) {
+		why->why = REFUSED_NO_PROCESS;
+		return -ESRCH;
+	}
 	r = attach_tree(s, f.tgid, 0);
 	if (r < 0) {
 		attach_explain(s, pid, -r, why);

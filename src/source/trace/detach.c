@@ -15,8 +15,6 @@ void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 	int sig = t->state == TRACEE_STOPPED ? t->inject :
 		  stop->kind == STOP_SIGNAL ? stop->sig : 0;
 
-	if (t->state == TRACEE_PARKED)
-		s->parked--;
 	if (ptrace(PTRACE_DETACH, t->tid, 0, (long)sig) < 0 &&
 	    errno == ESRCH) {
 		/* Killed meanwhile: its exit is still to be waited for. */
@@ -72,6 +70,11 @@ void detach_check(struct source *s)
 	status_changed(s);
 }
 
+static bool all_let_go(const struct source *s)
+{
+	return !tracees_count(&s->tracees) && !s->emptied_ns;
+}
+
 void detach_finish(struct source *s, uint64_t limit_ns)
 {
 	uint64_t until = clock_ns() + limit_ns;
@@ -80,9 +83,9 @@ void detach_finish(struct source *s, uint64_t limit_ns)
 
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);
-	while (tracees_count(&s->tracees) && clock_ns() < until) {
+	while (!all_let_go(s) && clock_ns() < until) {
 		trace_source.drain(s, limit_ns);
-		if (tracees_count(&s->tracees))
+		if (!all_let_go(s))
 			sigtimedwait(&chld, NULL, &wait);
 	}
 }

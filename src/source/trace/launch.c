@@ -66,6 +66,8 @@ _Noreturn static void child(const struct target *target, struct pipes *p)
 		;
 	if (e != 1)
 		_exit(125);
+	if (target->pty_slave >= 0)
+		pty_child_environment();
 	execvp(target->argv[0], target->argv);
 	e = errno;
 fail:

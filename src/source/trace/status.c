@@ -64,7 +64,8 @@ static void fill(struct source *s, struct ev_status *out)
 		.level = s->was_step ? LEVEL_STEP : s->level,
 		.origin = s->launched,
 		.main_pid = s->main_pid,
-		.held_tid = s->held_tid,
+		/* While it waits in its call it is what the step is about. */
+		.held_tid = s->step_blocked ? s->step_tid : s->held_tid,
 		.held_phase = s->held_phase,
 		.waits_on = s->waits_on,
 		.own_cpu = s->own_cpu, .own_rss = s->own_rss,

@@ -3,6 +3,8 @@
 
 #include "source/trace/tracer.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
@@ -50,8 +52,8 @@ static void park(struct source *s, const struct stop *stop,
 	tracer_consume(stop->tid);
 	tracee_set_state(t, TRACEE_PARKED);
 	t->held = *stop;
-	if (!s->parked++)
-		s->park_ns = clock_ns();
+	t->parked_ns = clock_ns();
+	s->parking = true;
 }
 
 /* Held or not: LISTEN keeps it stopped and lets SIGCONT through (P2). */
@@ -91,21 +93,22 @@ static void adopt(struct source *s, struct tracee *t)
 	}
 }
 
-static void unpark(struct source *s, struct tracee *t)
-{
-	s->parked--;
-	adopt(s, t);
-}
-
 void stops_unpark(struct source *s)
 {
 	struct tracee *t, *next;
+	uint64_t now = clock_ns();
 
-	if (!s->parked || clock_ns() - s->park_ns < PARK_NS)
+	if (!s->parking)
 		return;
-	HASH_ITER(hh, s->tracees.tasks, t, next)
-		if (t->state == TRACEE_PARKED)
-			unpark(s, t);
+	s->parking = false;
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->state != TRACEE_PARKED)
+			continue;
+		if (now - t->parked_ns < PARK_NS)
+			s->parking = true;
+		else
+			adopt(s, t);
+	}
 }
 
 static void on_new_task(struct source *s, struct tracee *t,
@@ -115,7 +118,8 @@ static void on_new_task(struct source *s, struct tracee *t,
 	struct tracee *c = child ? tracee_find(&s->tracees, child) : NULL;
 	struct task_facts f;
 
-	if (child && !c && task_facts(s->host, child, &f) == 0)
+	/* One that nobody traces was killed, and its end told, before this. */
+	if (child && !c && task_facts(s->host, child, &f) == 0 && f.tracer)
 		c = tracee_add(&s->tracees, child, f.tgid);
 	if (c && !c->by_event) {
 		c->by_event = true;
@@ -123,7 +127,7 @@ static void on_new_task(struct source *s, struct tracee *t,
 		c->creator_tid = t->tid;
 		c->made_by = stop->kind;
 		if (c->state == TRACEE_PARKED)
-			unpark(s, c);
+			adopt(s, c);
 	}
 	settle(s, t, stop, PHASE_WHOLE);
 }
@@ -250,8 +254,6 @@ static void on_gone(struct source *s, struct tracee *t,
 	pid_t tid = t->tid;
 	bool process = tid == t->group->tgid;
 
-	if (t->state == TRACEE_PARKED)
-		s->parked--;
 	tracer_consume(tid);
 	if (!t->announced && !is_foreign_child(s, t))
 		announce_task(s, t, 0);
@@ -261,8 +263,34 @@ static void on_gone(struct source *s, struct tracee *t,
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
 	if (!tracees_count(&s->tracees) && !s->detached)
-		s->ended = true;
+		s->emptied_ns = clock_ns();
 	status_changed(s);
+}
+
+static bool has_children(void)
+{
+	siginfo_t si;
+
+	return waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL | WNOWAIT |
+		      WNOHANG) == 0 || errno != ECHILD;
+}
+
+/*
+ * A task that was made by one that was killed meanwhile is traced, but known
+ * only when it reports, which it does at once.  Other children that mmtop may
+ * have (of a shell that became mmtop) never do.
+ */
+void stops_check_end(struct source *s)
+{
+	if (!s->emptied_ns)
+		return;
+	if (tracees_count(&s->tracees)) {
+		s->emptied_ns = 0;
+	} else if (!has_children() || clock_ns() - s->emptied_ns > PARK_NS) {
+		s->emptied_ns = 0;
+		s->ended = true;
+		status_changed(s);
+	}
 }
 
 static void on_syscall(struct source *s, struct tracee *t,
@@ -323,6 +351,10 @@ void stops_handle(struct source *s, const struct stop *stop)
 	struct tracee *t = tracee_find(&s->tracees, stop->tid);
 	bool first;
 
+	/* Made by one that was killed with the others, just before. */
+	if (s->killing && stop->kind != STOP_EXITED &&
+	    stop->kind != STOP_KILLED)
+		kill(stop->tid, SIGKILL);
 	/*
 	 * The kernel refuses requests to a task that changed its id in exec
 	 * until that stop was waited for (looks_like_a_spurious_pid() in

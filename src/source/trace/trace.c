@@ -13,9 +13,11 @@
 #include "base/alloc.h"
 #include "sys/loop.h"
 
-/* How often in a row one task may be served before the others get a look:
- * waitid(P_ALL) always returns the first that is ready. */
-#define FAIR_RUN 16
+/* waitid(P_ALL) returns the first of the kernel's list that is ready, so the
+ * last would never be served while the first are busy.  After so many stops,
+ * and more of them where there are many tasks, everybody is looked at. */
+#define FAIR_STOPS 16
+#define FAIR_TASKS 8
 #define TICK_NS 50000000ull
 
 struct event tracer_event(const struct source *s, enum event_kind kind,
@@ -120,16 +122,15 @@ static void serve(struct source *s, const struct stop *stop,
 	*since = now;
 }
 
-/* Looks once at every task that runs, so that a busy one cannot starve the
- * others. */
-static void serve_others(struct source *s, pid_t busy, uint64_t *since)
+/* Looks once at every task that runs. */
+static void serve_all(struct source *s, uint64_t *since)
 {
 	struct tracee *t, *next;
 	struct stop stop;
 	VEC(pid_t) tids = VEC_INIT;
 
 	HASH_ITER(hh, s->tracees.tasks, t, next)
-		if (t->tid != busy && t->state != TRACEE_STOPPED)
+		if (t->state != TRACEE_STOPPED)
 			*vec_push(&tids) = t->tid;
 	for (size_t i = 0; i < tids.n; i++)
 		if (peek(P_PID, tids.v[i], &stop))
@@ -144,20 +145,23 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 	 * wait since then. */
 	uint64_t woke = loop_woke_ns(s->host->loop);
 	uint64_t since = woke > s->drained_ns ? woke : s->drained_ns;
+	bool alone = tracees_count(&s->tracees) == 1, more = false;
 	struct stop stop;
-	pid_t last = 0;
-	unsigned run = 0;
-	bool more = false;
 
 	if (!since)
 		since = now;
 	while (peek(P_ALL, 0, &stop)) {
-		run = stop.tid == last ? run + 1 : 0;
-		last = stop.tid;
+		unsigned n;
+
 		serve(s, &stop, &since);
-		if (run >= FAIR_RUN) {
-			serve_others(s, last, &since);
-			run = 0;
+		n = tracees_count(&s->tracees);
+		/* Nobody else to look for, and its next stop sends another
+		 * SIGCHLD. */
+		if (alone && n == 1 && tracee_find(&s->tracees, stop.tid))
+			break;
+		if (++s->unfair >= FAIR_STOPS + n / FAIR_TASKS) {
+			s->unfair = 0;
+			serve_all(s, &since);
 		}
 		if (since > until) {
 			more = true;
@@ -166,6 +170,7 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 	}
 	if (s->detaching)
 		detach_check(s);
+	stops_check_end(s);
 	status_tell(s);
 	s->drained_ns = clock_ns();
 	return more;

@@ -50,6 +50,7 @@ struct tracee {
 	struct group *group;
 	enum tracee_state state;
 	struct stop held;	/* STOPPED: the stop it is held at */
+	uint64_t parked_ns;	/* PARKED: since then */
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */
 	bool announced;		/* its THREAD, FORK.. event was emitted */

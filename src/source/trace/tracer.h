@@ -69,8 +69,9 @@ struct source {
 
 	uint64_t stops, stop_total_ns, worst_stop_ns;
 	uint64_t drained_ns;		/* end of the last drain */
-	unsigned parked;
-	uint64_t park_ns;		/* when the oldest was parked */
+	unsigned unfair;		/* stops since all had their turn */
+	bool parking;			/* some task may be parked */
+	uint64_t emptied_ns;		/* the table has been empty since */
 
 	struct ev_status told;		/* the last STATUS */
 	bool told_once, status_stale;
@@ -97,6 +98,8 @@ void tracer_interrupt(struct source *s, struct tracee *t);
 void stops_handle(struct source *s, const struct stop *stop);
 /* Adopts first stops whose creator's event never came. */
 void stops_unpark(struct source *s);
+/* Notices that the last task is gone. */
+void stops_check_end(struct source *s);
 
 /* --- calls.c */
 /* The syscall-stop of t; tells which phase it is. */
