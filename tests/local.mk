@@ -375,6 +375,11 @@ tests_live_victims_calls_SOURCES = tests/live/victims/calls.c \
 tests_live_victims_calls_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_calls_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/chain
+tests_live_victims_chain_SOURCES = tests/live/victims/chain.c
+tests_live_victims_chain_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_chain_LDFLAGS = $(VICTIM_LINK)
+
 check_PROGRAMS += tests/live/victims/counter
 tests_live_victims_counter_SOURCES = tests/live/victims/counter.c \
 	tests/live/victims/victim.h

@@ -111,14 +111,22 @@ static void draw(struct canvas *c, const struct look *look, int row,
 	}
 }
 
-/* Per second, in at most five columns; "-" while not known. */
+/* Per second, in at most four columns, as its slot must not move what comes
+ * after it; "-" while not known. */
 static const char *per_second(char buf[FMT_MAX], const struct rate *r)
 {
+	static const char units[] = " kMG";
 	double v = rate_value(r);
+	size_t u = 0;
 
 	if (!rate_known(r))
 		return "-";
-	return fmt_count(buf, v <= 0 ? 0 : (uint64_t)(v + 0.5));
+	if (v < 999.5)
+		return fmt_count(buf, v <= 0 ? 0 : (uint64_t)(v + 0.5));
+	for (; v >= 999.5 && units[u + 1]; u++)
+		v /= 1000;
+	snprintf(buf, FMT_MAX, v < 9.95 ? "%.1f%c" : "%.0f%c", v, units[u]);
+	return buf;
 }
 
 static void rss_field(struct field *f, const struct process *p, bool ended)
@@ -227,10 +235,12 @@ static int live_fields(struct field *f, const struct header *h,
 	if (wide) {
 		f[n] = (struct field){ .order = 5, .cols = 12,
 				       .st = STYLE_TEXT };
-		snprintf(f[n++].text, sizeof f->text, _("calls %4s/s"),
-			 m->status.level == LEVEL_WATCH && m->status_ns ?
-			 pad(a, _("n/a"), 4) :
-			 per_second(a, p ? &m->call_rate : &unknown));
+		if (m->status.level == LEVEL_WATCH && m->status_ns)
+			snprintf(f[n++].text, sizeof f->text, _("calls %4s"),
+				 pad(a, _("n/a"), 4));
+		else
+			snprintf(f[n++].text, sizeof f->text, _("calls %4s/s"),
+				 per_second(a, p ? &m->call_rate : &unknown));
 	}
 	cgroup_field(&f[n++], p, wide);
 	return n;

@@ -76,7 +76,8 @@ static void add_long_name(struct str *out, const struct model *m, int cols,
 	if (children)
 		str_addf(&tail, ngettext(" +%zu child", " +%zu children",
 					 children), children);
-	if (text_width(tail.data) + 14 > cols && cols >= least) {
+	int width = text_width(tail.data);
+	if (width > cols || (width + 14 > cols && cols >= least)) {
 		tail.len = bare;
 		tail.data[bare] = '\0';
 	}
@@ -92,6 +93,8 @@ static void add_long_name(struct str *out, const struct model *m, int cols,
 	str_release(&cut);
 }
 
+/* The call that the stop is about; of a task that waits, the one it is in,
+ * which may have begun before anybody looked. */
 static void held_call_name(struct str *out, const struct model *m, pid_t tid)
 {
 	const struct call_row *row = NULL;
@@ -106,7 +109,7 @@ static void held_call_name(struct str *out, const struct model *m, pid_t tid)
 		if (m->calls_last - seq > 256)
 			break;
 	}
-	if (row) {
+	if (row && (row->open || !m->status.waits_on)) {
 		call_name(out, &row->call);
 	} else if (t && t->in_call != EV_UNKNOWN) {
 		struct ev_call ev = { .abi = t->in_call_abi,

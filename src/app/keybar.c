@@ -218,6 +218,12 @@ void keybar_draw_typing(struct canvas *c, int row, const struct model *m)
 	/* Where the whole sentence has no room, the way back must. */
 	if (text_width(s.data) > c->cols) {
 		str_clear(&s);
+		str_addf(&s, _(" TYPING into %d: every key goes to the "
+			       "program.   Ctrl-] back"),
+			 p ? (int)p->pid : 0);
+	}
+	if (text_width(s.data) > c->cols) {
+		str_clear(&s);
 		str_adds(&s, _(" TYPING  Ctrl-] back"));
 	}
 	canvas_field(c, row, 0, c->cols, STYLE_ST_TYPING, s.data);

@@ -82,7 +82,15 @@ static void not_now(struct screen *s, const struct command *cmd)
 static void next_call(struct screen *s)
 {
 	const struct ev_status *st = &s->model->status;
+	pid_t tid = s->view.tid ? s->view.tid : screen_main_pid(s);
 
+	/* Steps that pile up meanwhile would be taken at once afterwards. */
+	if (st->state == TARGET_HELD && st->waits_on && st->held_tid == tid) {
+		screen_say(s, SEV_NOTE, _("%d is still in its call. 5 selects "
+					  "another task, n steps that one."),
+			   (int)tid);
+		return;
+	}
 	if (!keybar_launched(s->model) && st->state != TARGET_HELD &&
 	    !s->step_agreed) {
 		ask_step(s);

@@ -3,10 +3,12 @@
 
 #include "app/keybar.h"
 #include "app/screen_private.h"
+#include "ui/regions_detail.h"
 
 #define SECOND 1000000000ull
-/* smaps is costly to the target, the more it has in memory: PSS and swap are
- * asked for this often, of a big process less. */
+/* smaps is costly to the target, the more it has in memory: it is read for
+ * somebody who looks at another region or process, or who asks, and never as
+ * time goes by; and not more often than this, of a big process less. */
 #define DETAILS_NS (3 * SECOND)
 #define DETAILS_BIG_NS (10 * SECOND)
 #define BIG_RSS (1ull << 30)
@@ -71,6 +73,8 @@ void place_open(struct screen *s, enum pane_id id)
 
 	if (in_front(s, id))
 		return;
+	/* Opening is asking: what it shows is read anew. */
+	s->details_asked = false;
 	push(s);
 	put(s, (struct place){ id, beside ? PANES : id });
 }
@@ -148,24 +152,53 @@ bool place_back(struct screen *s)
 	return true;
 }
 
-/* PSS and swap come from smaps, which the kernel takes long over: only for
- * what is looked at, and not often. */
-static void tell_details(struct screen *s, const struct process *p)
+/* Whether what is in view has figures that only smaps tells. */
+static bool shows_details(const struct screen *s, const struct region *r)
+{
+	const struct rect *regions = layout_find(&s->layout, PANE_REGIONS);
+
+	if (layout_find(&s->layout, PANE_PROCESS))
+		return true;
+	if (!r)
+		return false;
+	return (regions && regions->cols >= PSS_COLS) ||
+	       !region_flags_known(r);
+}
+
+/* Another process or region than when smaps was read last.  One that grew
+ * down is the same. */
+static bool details_of_other(const struct screen *s, const struct process *p,
+			     const struct region *r)
+{
+	if (p->pid != s->details_pid ||
+	    p->space.generation != s->details_generation)
+		return true;
+	return r && (s->details_region < r->start ||
+		     s->details_region >= r->end);
+}
+
+/* PSS, swap and VmFlags come from smaps. */
+static void tell_details(struct screen *s, const struct process *p,
+			 const struct region *r)
 {
 	bool big = p->usage_ns && p->usage.rss != EV_UNKNOWN &&
 		   p->usage.rss > BIG_RSS;
-	const struct rect *r = layout_find(&s->layout, PANE_REGIONS);
-	bool view = layout_find(&s->layout, PANE_PROCESS) != NULL;
-	bool pss = r && r->cols >= PSS_COLS;
 	struct request req = { .op = REQ_DETAILS, .pid = p->pid };
 
 	/* There is nothing to ask before there are regions. */
-	if ((!view && !pss) || !p->space.synced_ns)
+	if (!p->space.synced_ns)
+		return;
+	if (s->details_asked && !details_of_other(s, p, r))
+		return;
+	if (!shows_details(s, r))
 		return;
 	if (p->pid == s->details_pid &&
 	    s->now_ns < s->details_ns + (big ? DETAILS_BIG_NS : DETAILS_NS))
 		return;
+	s->details_asked = true;
 	s->details_pid = p->pid;
+	s->details_generation = p->space.generation;
+	s->details_region = r ? r->start : 0;
 	s->details_ns = s->now_ns;
 	s->request(s->request_arg, &req);
 }
@@ -188,5 +221,5 @@ void place_tell(struct screen *s)
 		s->focus_sent = req;
 		s->request(s->request_arg, &req);
 	}
-	tell_details(s, p);
+	tell_details(s, p, r);
 }

@@ -58,8 +58,11 @@ struct screen {
 	request_fn *request;
 	void *request_arg;
 	struct request focus_sent, output_sent;
+	/* When, and with what selected, smaps was asked for last. */
+	bool details_asked;
 	pid_t details_pid;
-	uint64_t details_ns;
+	unsigned details_generation;
+	uint64_t details_region, details_ns;
 };
 
 /* --- screen.c */

@@ -71,7 +71,9 @@ struct region {
 	uint64_t rss, pss, swap;	/* bytes; EV_UNKNOWN */
 	uint64_t rss_at_ns, pss_at_ns;
 	struct rate rss_rate;
-	struct pages pages;		/* summary: up to 128 bins */
+	struct pages pages;		/* summary: up to 128 bins; within the
+					 * region, of a part of it when it
+					 * changed since */
 	struct cause born;
 	uint32_t advised;		/* madvise calls seen on it */
 	uint64_t advised_ns;

@@ -233,6 +233,20 @@ bool pages_update(struct pages *p, const struct ev_pages *ev, uint64_t time_ns)
 	return true;
 }
 
+/* A sum that was known is that of the bins which are left. */
+static void pages_resum(struct pages *p)
+{
+	struct page_bin sum;
+
+	pages_sum(p, 0, p->n, &sum);
+	p->resident = p->resident == EV_UNKNOWN ? EV_UNKNOWN : sum.resident;
+	p->swapped = p->swapped == EV_UNKNOWN ? EV_UNKNOWN : sum.swapped;
+	p->zero = p->zero == EV_UNKNOWN ? EV_UNKNOWN : sum.zero;
+	p->huge = p->huge == EV_UNKNOWN ? EV_UNKNOWN : sum.huge;
+	p->exclusive = p->exclusive == EV_UNKNOWN ? EV_UNKNOWN : sum.exclusive;
+	p->written = p->written == EV_UNKNOWN ? EV_UNKNOWN : sum.written;
+}
+
 void pages_crop(struct pages *p, uint64_t end)
 {
 	if (!p->page_size || end >= p->end)
@@ -256,12 +270,27 @@ void pages_crop(struct pages *p, uint64_t end)
 		p->scanned = end;
 	if (total % p->bin_pages)
 		p->bins[n - 1] = (struct page_bin){ 0 };
-	struct page_bin sum;
-	pages_sum(p, 0, p->n, &sum);
-	p->resident = p->resident == EV_UNKNOWN ? EV_UNKNOWN : sum.resident;
-	p->swapped = p->swapped == EV_UNKNOWN ? EV_UNKNOWN : sum.swapped;
-	p->zero = p->zero == EV_UNKNOWN ? EV_UNKNOWN : sum.zero;
-	p->huge = p->huge == EV_UNKNOWN ? EV_UNKNOWN : sum.huge;
-	p->exclusive = p->exclusive == EV_UNKNOWN ? EV_UNKNOWN : sum.exclusive;
-	p->written = p->written == EV_UNKNOWN ? EV_UNKNOWN : sum.written;
+	pages_resum(p);
+}
+
+void pages_crop_front(struct pages *p, uint64_t start)
+{
+	if (!p->page_size || start <= p->start)
+		return;
+	uint64_t bytes = p->bin_pages * p->page_size;
+	uint64_t gone = (start - p->start) / bytes +
+			((start - p->start) % bytes != 0);
+	if (start >= p->end || gone >= p->n) {
+		pages_release(p);
+		return;
+	}
+	p->n -= (size_t)gone;
+	p->start += gone * bytes;
+	if (p->scanned < p->start)
+		p->scanned = p->start;
+	memmove(p->bins, p->bins + gone, p->n * sizeof *p->bins);
+	memmove(p->before, p->before + gone, p->n * sizeof *p->before);
+	memmove(p->changed_ns, p->changed_ns + gone,
+		p->n * sizeof *p->changed_ns);
+	pages_resum(p);
 }

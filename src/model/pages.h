@@ -47,6 +47,8 @@ bool pages_update(struct pages *p, const struct ev_pages *ev,
 		  uint64_t time_ns);
 /* The region ends at `end` now, which is less than before. */
 void pages_crop(struct pages *p, uint64_t end);
+/* It begins at `start` now: only the whole bins from there on stay known. */
+void pages_crop_front(struct pages *p, uint64_t start);
 /* Sums bins [first, last); returns how many pages they hold. */
 uint64_t pages_sum(const struct pages *p, size_t first, size_t last,
 		   struct page_bin *sum);

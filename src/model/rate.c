@@ -5,6 +5,9 @@
 
 #define WINDOW_NS UINT64_C(5000000000)
 #define SPACING_NS UINT64_C(500000000)
+/* Two samples that are closer than this tell of an instant, not of a rate: a
+ * process of 20 ms does not grow by 800M/s. */
+#define LEAST_NS UINT64_C(250000000)
 
 /* Sample i, 0 the newest. */
 static unsigned rate_slot(const struct rate *r, unsigned i)
@@ -46,7 +49,11 @@ void rate_add(struct rate *r, uint64_t time_ns, uint64_t value)
 
 bool rate_known(const struct rate *r)
 {
-	return r->n > 1;
+	if (r->n < 2)
+		return false;
+	unsigned newest = rate_slot(r, 0), oldest = rate_slot(r, r->n - 1u);
+	return r->s[newest].time_ns - r->s[oldest].time_ns >= LEAST_NS ||
+	       r->s[newest].value == r->s[oldest].value;
 }
 
 void rate_still(struct rate *r)
@@ -65,7 +72,7 @@ double rate_value(const struct rate *r)
 {
 	unsigned oldest = 1;
 
-	if (r->n < 2)
+	if (!rate_known(r))
 		return 0;
 	unsigned newest = rate_slot(r, 0);
 	uint64_t now = r->s[newest].time_ns;

@@ -3,7 +3,8 @@
  * The mean change per second over the last 5 s of event time.
  *
  * A small ring of samples, at most one each 0.5 s kept.  No value before the
- * second sample, so `0` is never shown for "not known yet".
+ * second sample, and of what changes not before a quarter of a second, so
+ * `0` is never shown for "not known yet" nor a burst for a rate.
  */
 #ifndef MODEL_RATE_H
 #define MODEL_RATE_H

@@ -125,10 +125,10 @@ bool region_update(struct region *r, const struct ev_region *ev,
 	bool moved = r->start != ev->start || r->end != ev->end;
 	bool changed = moved || r->perm != perm;
 
-	if (ev->start != r->start)
-		pages_release(&r->pages);
-	else
-		pages_crop(&r->pages, ev->end);
+	/* Of a region that grew the old part is known still, wherever it
+	 * grew to. */
+	pages_crop_front(&r->pages, ev->start);
+	pages_crop(&r->pages, ev->end);
 	r->start = ev->start;
 	r->end = ev->end;
 	if (r->perm != perm) {
@@ -157,7 +157,7 @@ void region_cut_front(struct region *r, uint64_t start)
 	if (r->inode)
 		r->offset += start - r->start;
 	r->start = start;
-	pages_release(&r->pages);
+	pages_crop_front(&r->pages, start);
 	region_limit_all(r);
 }
 

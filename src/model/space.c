@@ -254,6 +254,10 @@ void space_settle(struct space *s, uint64_t time_ns)
 	for (size_t i = 0; i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 
+		/* Nobody has counted again right after the first count: what
+		 * grows is not said to stand still. */
+		if (r->rss_rate.n == 1 && r->rss && time_ns < r->rss_at_ns + HALF_SECOND)
+			continue;
 		if (!r->removed_ns && r->rss_rate.n)
 			rate_add(&r->rss_rate, time_ns, r->rss);
 	}

@@ -45,13 +45,14 @@ static bool is_held(const struct model *m)
 	return m->status.state == TARGET_HELD && m->status.held_tid != 0;
 }
 
-/* The call that the held task is at. */
+/* The call that the held task is at; none while it waits in one. */
 static const struct call_row *held_call(const struct model *m)
 {
 	pid_t tid = (pid_t)m->status.held_tid;
 
-	if (!is_held(m) || (m->status.held_phase != PHASE_ENTER &&
-			    m->status.held_phase != PHASE_EXIT))
+	if (!is_held(m) || m->status.waits_on ||
+	    (m->status.held_phase != PHASE_ENTER &&
+	     m->status.held_phase != PHASE_EXIT))
 		return NULL;
 	for (uint64_t seq = m->calls_last; seq; seq--) {
 		const struct call_row *c = model_call(m, seq);
@@ -162,7 +163,8 @@ static void draw_title(const struct calls_state *s, const struct view *view,
 	if (m->status.level == LEVEL_STEP || is_held(m)) {
 		str_adds(&left, _("  step"));
 	} else {
-		if (rate_known(&m->call_rate) && !m->ended)
+		if (rate_known(&m->call_rate) && !m->ended &&
+		    m->status.level != LEVEL_WATCH)
 			str_addf(&left, _("  %s/s"),
 				 fmt_count(buf, rate > 0 ?
 					   (uint64_t)(rate + 0.5) : 0));

@@ -22,7 +22,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/processes.c src/ui/processes_cells.c src/ui/processes_cells.h \
 	src/ui/processes_rows.c src/ui/processes_rows.h \
 	src/ui/regions.c src/ui/regions_cells.c src/ui/regions_kinds.c \
-	src/ui/regions_marks.c \
+	src/ui/regions_fault.c src/ui/regions_marks.c \
 	src/ui/regions_columns.c src/ui/regions_columns.h \
 	src/ui/regions_detail.c src/ui/regions_detail.h \
 	src/ui/regions_rows.c src/ui/regions_rows.h \

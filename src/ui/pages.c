@@ -16,6 +16,7 @@
 #include "ui/pages_panel.h"
 #include "ui/pages_state.h"
 #include "ui/pane.h"
+#include "ui/regions_detail.h"
 #include "ui/say.h"
 #include "ui/widgets.h"
 
@@ -65,12 +66,29 @@ static struct pages_layout layout(const struct rect *clip, uint64_t start)
 	return l;
 }
 
+/* A region that grew down is the same; its rows are where they were. */
+static bool follow_growth(struct pages_state *s, const struct region *r,
+			  uint64_t page_size)
+{
+	uint64_t row = 2 * (uint64_t)s->cols * s->cell_pages * page_size;
+
+	if (s->region == r->start)
+		return true;
+	if (s->region < r->start || s->end != r->end)
+		return false;
+	if (row)
+		s->top += (s->region - r->start) / row;
+	return true;
+}
+
 static void fit(struct pages_state *s, const struct view *view,
 		const struct process *p, const struct region *r,
 		const struct pages_layout *l)
 {
-	bool same = s->pid == p->pid && s->region == r->start &&
-		    s->generation == p->space.generation;
+	uint64_t page_size = view->model->page_size;
+	bool same = s->pid == p->pid &&
+		    s->generation == p->space.generation &&
+		    follow_growth(s, r, page_size ? page_size : 4096);
 
 	if (!same)
 		s->zoomed = false;
@@ -81,6 +99,7 @@ static void fit(struct pages_state *s, const struct view *view,
 	}
 	s->pid = p->pid;
 	s->region = r->start;
+	s->end = r->end;
 	s->generation = p->space.generation;
 	s->cols = l->cols;
 	s->rows = l->rows;
@@ -110,6 +129,22 @@ static void cell_words(struct str *out, const struct pages_map *map)
 	say_pages(out, map->cell_pages);
 	str_addf(out, " = %s",
 		 fmt_size(size, map->cell_pages * map->page_size));
+}
+
+/* The mapping's flags, where the title has room for all of them. */
+static void add_flags(struct str *left, const struct region *r, int room)
+{
+	struct str flags = STR_INIT;
+
+	for (int brief = 0; brief < 2 && region_flags_known(r); brief++) {
+		str_clear(&flags);
+		region_flags(&flags, r, brief);
+		if (text_width(flags.data) + 2 > room)
+			continue;
+		str_addf(left, "  %s", flags.data);
+		break;
+	}
+	str_release(&flags);
 }
 
 static void draw_title(const struct pages_state *s, const struct view *view,
@@ -143,6 +178,8 @@ static void draw_title(const struct pages_state *s, const struct view *view,
 	str_addf(&left, " %s", fmt_size(size, r->end - r->start));
 	if (tall)
 		str_addf(&left, " %s", perm_text(perm, r->perm));
+	add_flags(&left, r, c->clip.cols - text_width(left.data) -
+		  text_width(right.data) - 8);
 	title_rule(c, &view->look, focused, left.data, right.data);
 	str_release(&what);
 	str_release(&right);
@@ -181,7 +218,7 @@ static void draw_axis(const struct pages_map *map, const struct pages_layout *l,
 	char done[FMT_MAX], all[FMT_MAX];
 	struct str s = STR_INIT;
 
-	if (!p || p->scanned < p->end) {
+	if (!pages_map_whole(map)) {
 		str_addf(&s, _("scanning %s of %s"),
 			 fmt_size(done, p ? p->scanned - p->start : 0),
 			 fmt_size(all, map->end - map->start));
@@ -354,7 +391,11 @@ static void pages_draw(void *state, struct view *view, struct canvas *c,
 		draw_side(&panel, c, &l, l.rows);
 		rows = l.rows;
 	}
-	draw_foot(&panel, c, &l, 1 + l.axis + rows, cell);
+	rows += 1 + l.axis;
+	draw_foot(&panel, c, &l, rows, cell);
+	rows += l.foot + 1;
+	if (!l.side && rows < c->clip.rows)
+		panel_below(&panel, c, rows, c->clip.rows - rows);
 }
 
 static const enum cmd pages_bar_cmds[] = {

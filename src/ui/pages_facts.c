@@ -181,22 +181,25 @@ static void panel_coverage(const struct pages_panel *p, struct canvas *c)
 	if (r->given_back)
 		canvas_puts(c, 2, 19, STYLE_DIM, _("by madvise"));
 	canvas_puts(c, 3, 0, STYLE_DIM, _("largest hole"));
-	if (!panel_hole(&s, p->map->pages))
+	if (!pages_map_whole(p->map) || !panel_hole(&s, p->map->pages))
 		str_adds(&s, _("n/a: not scanned yet"));
 	canvas_puts(c, 3, 14, STYLE_TEXT, s.data);
 	str_release(&s);
 }
 
+struct block {
+	int row, rows;			/* in the tall panel */
+	void (*draw)(const struct pages_panel *p, struct canvas *c);
+};
+static const struct block blocks[] = {
+	{ 13, 6, panel_region },
+	{ 20, 4, panel_cause },
+	{ 25, 4, panel_coverage },
+};
+#define BLOCKS (sizeof blocks / sizeof *blocks)
+
 void panel_facts(const struct pages_panel *p, struct canvas *c)
 {
-	static const struct {
-		int row, rows;
-		void (*draw)(const struct pages_panel *p, struct canvas *c);
-	} blocks[] = {
-		{ 13, 6, panel_region },
-		{ 20, 4, panel_cause },
-		{ 25, 4, panel_coverage },
-	};
 	struct rect whole = c->clip;
 
 	if (p->map->pages) {
@@ -204,7 +207,7 @@ void panel_facts(const struct pages_panel *p, struct canvas *c)
 		panel_states(p, c);
 		canvas_clip(c, whole);
 	}
-	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+	for (size_t i = 0; i < BLOCKS; i++) {
 		clip_part(c, blocks[i].row, 0, blocks[i].rows, whole.cols);
 		blocks[i].draw(p, c);
 		canvas_clip(c, whole);
@@ -213,3 +216,29 @@ void panel_facts(const struct pages_panel *p, struct canvas *c)
 		    _("+ - zoom   a all   ( ) region"));
 }
 
+/* A block needs this many columns; two stand side by side in twice of it. */
+#define BLOCK_COLS 38
+
+void panel_below(const struct pages_panel *p, struct canvas *c, int row,
+		 int rows)
+{
+	struct rect whole = c->clip;
+	int across = whole.cols >= 2 * BLOCK_COLS + 1 ? 2 : 1;
+	int cols = across == 2 ? whole.cols / 2 : whole.cols;
+	int at[2] = { row, row };
+
+	if (cols < BLOCK_COLS)
+		return;
+	for (size_t i = 0; i < BLOCKS; i++) {
+		/* The region at the left, what became of it at the right. */
+		int side = across == 2 && i > 0;
+
+		if (at[side] + blocks[i].rows > row + rows)
+			return;
+		clip_part(c, at[side], 1 + side * cols, blocks[i].rows,
+			  across == 2 && !side ? cols - 2 : cols);
+		blocks[i].draw(p, c);
+		canvas_clip(c, whole);
+		at[side] += blocks[i].rows + 1;
+	}
+}

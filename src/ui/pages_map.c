@@ -7,18 +7,34 @@
 
 #define HALF_SECOND 500000000u
 
+/* What is known of the region or, when it grew down since, of its upper part;
+ * whose bins must lie in cells as those of the whole would. */
+static bool tells_of(const struct pages *p, const struct region *r)
+{
+	if (!p->page_size || !p->n || p->start < r->start || p->start >= r->end)
+		return false;
+	return p->start == r->start ||
+	       (p->end == r->end && (p->start - r->start) %
+		(p->bin_pages * p->page_size) == 0);
+}
+
 const struct pages *pages_known(const struct process *p,
 				const struct region *r)
 {
 	const struct pages *d = &p->space.detail;
 
 	/* Not that of a region which was at this place before. */
-	if (d->page_size && d->n && d->start == r->start &&
-	    d->scanned_ns >= r->added_ns)
+	if (tells_of(d, r) && d->scanned_ns >= r->added_ns)
 		return d;
-	if (r->pages.page_size && r->pages.n && r->pages.start == r->start)
-		return &r->pages;
-	return NULL;
+	return tells_of(&r->pages, r) ? &r->pages : NULL;
+}
+
+bool pages_map_whole(const struct pages_map *map)
+{
+	const struct pages *p = map->pages;
+
+	return p && p->start == map->start && p->end == map->end &&
+	       p->scanned >= p->end;
 }
 
 static uint64_t page_size_of(const struct view *view, const struct pages *known)
@@ -119,22 +135,22 @@ void pages_cell(const struct pages_map *map, uint64_t i,
 {
 	const struct pages *p = map->pages;
 	uint64_t start = pages_cell_start(map, i), end, first, last;
+	uint64_t bin;
 
 	*cell = (struct pages_cell){ .pages = 0 };
 	if (i >= map->cells)
 		return;
 	end = i + 1 == map->cells ? map->end : pages_cell_start(map, i + 1);
 	cell->pages = (end - start + map->page_size - 1) / map->page_size;
-	if (!p || end > p->end || end > p->scanned)
+	if (!p || start < p->start || end > p->end || end > p->scanned)
 		return;
-	first = i * map->cell_pages / p->bin_pages;
-	last = ((end - map->start) / map->page_size + p->bin_pages - 1) /
-	       p->bin_pages;
+	bin = p->bin_pages * p->page_size;
+	first = (start - p->start) / bin;
+	last = (end - p->start + bin - 1) / bin;
 	if (last > p->n)
 		return;
 	/* The region became shorter since: a bin may count what is gone. */
-	if (end != p->end &&
-	    (end - map->start) % (p->bin_pages * p->page_size) != 0)
+	if (end != p->end && (end - p->start) % bin != 0)
 		return;
 	pages_sum(p, first, last, &cell->sum);
 	cell->scanned = true;

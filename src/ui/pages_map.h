@@ -51,9 +51,11 @@ struct pages_cell {
 };
 
 /* What is known of the region's pages: the detail, else the summary, else
- * NULL. */
+ * NULL.  Of a region that grew it may be the part that was there before. */
 const struct pages *pages_known(const struct process *p,
 				const struct region *r);
+/* All of the region was looked at: sums over it are true. */
+bool pages_map_whole(const struct pages_map *map);
 /* The bin size that the region's detail has or will have. */
 uint64_t pages_finest(const struct view *view, const struct pages *known,
 		      const struct region *r);

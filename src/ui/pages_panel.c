@@ -93,19 +93,39 @@ static void put_ramp(const struct pages_panel *p, struct canvas *c, int row,
 	canvas_puts(c, row, col + 1, STYLE_DIM, high);
 }
 
+/* The ramp, and that a character is two lines. */
+static void ramp_signs(const struct pages_panel *p, struct canvas *c,
+		       bool tall)
+{
+	const struct pages *pages = p->map->pages;
+	bool utf8 = p->view->look.utf8;
+
+	if (c->clip.cols < PANEL_WIDE) {
+		put_ramp(p, c, 2, 0, _("least"), _("all"));
+		put_words(p, c, 3, 0, utf8 ?
+			  _("upper half: a line of memory,") :
+			  _("two lines of memory a row,"));
+		put_words(p, c, 4, 0, utf8 ? _("lower half: the next one") :
+			  _("in one character"));
+		return;
+	}
+	put_ramp(p, c, 2, 0, _("one page"), _("all of them"));
+	put_words(p, c, 3, 0, utf8 ? _("upper, lower half: two lines") :
+		  _("one character: two lines"));
+	/* TRANSLATORS: how many pages are in memory; at most 13 columns. */
+	canvas_puts(c, 4, 0, STYLE_DIM, _("resident"));
+	if (pages_map_whole(p->map) && pages->resident != EV_UNKNOWN)
+		put_pages(c, 4, tall ? 10 : 14, pages->resident,
+			  pages->page_size);
+}
+
 static void presence_signs(const struct pages_panel *p, struct canvas *c,
 			   bool tall)
 {
 	struct str s = STR_INIT, size = STR_INIT;
 
 	if (!halves(p)) {
-		put_ramp(p, c, 2, 0, _("one page"), _("all of them"));
-		put_words(p, c, 3, 0, p->view->look.utf8 ?
-			  _("upper half: a line of memory,") :
-			  _("two lines of memory a row,"));
-		put_words(p, c, 4, 0, p->view->look.utf8 ?
-			  _("lower half: the next one") :
-			  _("in one character"));
+		ramp_signs(p, c, tall);
 		return;
 	}
 	canvas_puts(c, 2, 0, STYLE_PG_4, "▀▄");
@@ -179,7 +199,7 @@ static void panel_signs(const struct pages_panel *p, struct canvas *c,
 	canvas_puts(c, 1, 0, swatch_style(p->view, STYLE_PG_ABSENT),
 		    swatch(p->view, STYLE_PG_ABSENT));
 	canvas_puts(c, 1, 3, STYLE_DIM, _("absent"));
-	if (pages && pages->scanned >= pages->end)
+	if (pages_map_whole(p->map))
 		put_pages(c, 1, tall ? 10 : 14, absent_of(pages),
 			  pages->page_size);
 	else
@@ -238,7 +258,8 @@ static void panel_short(const struct pages_panel *p, struct canvas *c)
 	panel_signs(p, c, false);
 	if (!pages)
 		return;
-	if (p->paint == PAINT_PRESENCE && c->clip.cols >= PANEL_WIDE) {
+	if (p->paint == PAINT_PRESENCE && halves(p) &&
+	    c->clip.cols >= PANEL_WIDE) {
 		put_right(c, 4, 33, STYLE_TEXT,
 			  fmt_grouped(buf, pages->resident));
 		canvas_rfield(c, 4, 34, 5, STYLE_TEXT,
@@ -260,7 +281,7 @@ static void panel_short(const struct pages_panel *p, struct canvas *c)
 			 fmt_size(buf, p->region->given_back));
 	else
 		str_adds(&s, _("largest hole "));
-	if (panel_hole(&s, pages))
+	if (pages_map_whole(p->map) && panel_hole(&s, pages))
 		put_words(p, c, 7, 0, s.data);
 	str_release(&s);
 }
@@ -289,7 +310,7 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 	if (rows < 1)
 		return;
 	col = put_sign(p, c, row, 1, STYLE_PG_ABSENT, _("absent"));
-	if (pages && pages->scanned >= pages->end)
+	if (pages_map_whole(p->map))
 		col = canvas_puts(c, row, col + 1, STYLE_TEXT,
 				  fmt_size(buf, absent_of(pages) *
 					   pages->page_size));

@@ -30,6 +30,10 @@ bool panel_hole(struct str *out, const struct pages *pages);
 /* Under the map, where there is no room beside it: `rows` lines at most. */
 void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 		 int rows);
+/* The facts of the tall panel in `rows` rows that are left below a small
+ * region: what has no room is left out. */
+void panel_below(const struct pages_panel *p, struct canvas *c, int row,
+		 int rows);
 /* What the cell holds, in `rows` (1 or 2) lines; tall names its half. */
 void panel_cell(const struct pages_panel *p, struct canvas *c, int row,
 		int rows, uint64_t cell, bool tall);

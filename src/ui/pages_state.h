@@ -8,7 +8,7 @@
 struct pages_state {
 	pid_t pid;			/* whose map was last fitted */
 	unsigned generation;
-	uint64_t region;
+	uint64_t region, end;		/* its bounds then */
 	uint64_t cell_pages;		/* 0: to be fitted */
 	bool zoomed;			/* by the user: do not fit again */
 	uint64_t top;			/* first map row in view */

@@ -21,5 +21,7 @@ struct region *view_region(const struct view *view)
 	if (!p || !view->region ||
 	    view->region_generation != p->space.generation)
 		return NULL;
-	return space_at(&p->space, view->region);
+	/* Of one that grew down, or became part of another, the address
+	 * stays. */
+	return space_find(&p->space, view->region);
 }

@@ -74,7 +74,8 @@ extern const struct pane_ops *const pane_table[PANES];
 
 /* The selected process: view->pid, or the main one; NULL before any. */
 struct process *view_process(const struct view *view);
-/* The selected region, NULL when none or gone. */
+/* The selected region, which may have grown down since; NULL when none or
+ * gone. */
 struct region *view_region(const struct view *view);
 
 #endif

@@ -12,6 +12,7 @@
 #include "event/call.h"
 #include "event/names.h"
 #include "ui/i18n.h"
+#include "ui/say.h"
 
 void process_lines_clear(struct process_lines *st)
 {
@@ -185,16 +186,31 @@ static void add_size(struct process_lines *st, const char *label,
 	add_line(st, label, &s);
 }
 
+/* When smaps was read: PSS is of then, while the rest is of now. */
+static uint64_t pss_time(const struct process *p)
+{
+	uint64_t newest = 0;
+
+	for (size_t i = 0; i < p->space.regions.n; i++)
+		if (p->space.regions.v[i]->pss_at_ns > newest)
+			newest = p->space.regions.v[i]->pss_at_ns;
+	return newest;
+}
+
 static void add_pss(struct process_lines *st, const struct model *m,
 		    const struct process *p)
 {
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
+	uint64_t then = pss_time(p);
 
-	if (p->usage.pss != EV_UNKNOWN)
-		str_adds(&s, fmt_size(buf, p->usage.pss));
-	else
+	if (p->usage.pss == EV_UNKNOWN)
 		add_missing(&s, m, p->pid, "smaps");
+	else
+		str_adds(&s, fmt_size(buf, p->usage.pss));
+	if (p->usage.pss != EV_UNKNOWN && then && m->now_ns >= then)
+		str_addf(&s, _("   read %s ago"),
+			 fmt_ago(buf, m->now_ns, then));
 	add_line(st, _("PSS"), &s);
 }
 

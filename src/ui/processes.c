@@ -21,8 +21,14 @@ struct processes {
 	VEC(pid_t) folded;
 	pid_t pid;		/* with start the selected process */
 	uint64_t start;
+	bool lived;		/* it did when it was selected */
+	pid_t shown_pid;	/* the process that was selected last */
+	uint64_t shown_start;
 	long height;
 };
+
+/* How long one that ended while it was selected stays so. */
+#define KEEP_NS 2000000000ull
 
 static void *processes_new(void)
 {
@@ -50,6 +56,63 @@ static long selected_row(struct processes *st, const struct view *view)
 	long row = task_rows_find(&st->rows, pid, view->tid, start);
 
 	return row < 0 ? 0 : row;
+}
+
+static void choose(struct processes *st, struct view *view,
+		   const struct process *p, pid_t tid)
+{
+	const struct process *before = view_process(view);
+
+	st->pid = p->pid;
+	st->start = p->start;
+	/* Another process has other regions: none is selected yet. */
+	if (!before || before->pid != st->pid) {
+		view->region = view->region_end = view->page = 0;
+		view->region_generation = p->space.generation;
+	}
+	view->pid = st->pid;
+	view->tid = tid;
+}
+
+/* The nearest above it that lives, else the first one that does. */
+static const struct process *heir(const struct model *m,
+				  const struct process *p)
+{
+	const struct process *up = p;
+
+	for (int i = 0; i < TREE_DEPTH_MAX && up && up->ended; i++)
+		up = model_process(m, up->ppid);
+	for (size_t i = 0; (!up || up->ended) && i < m->processes.n; i++)
+		up = m->processes.v[i];
+	return up && !up->ended ? up : NULL;
+}
+
+/*
+ * One that ends while it is selected keeps its row for a while; then another
+ * takes over, or the list would follow it to the dead.  Who goes to a dead
+ * one by hand stays there.
+ */
+static const struct process *keep_selected(struct processes *st,
+					   struct view *view)
+{
+	const struct model *m = view->model;
+	const struct process *p = view_process(view), *next;
+
+	if (!p)
+		return NULL;
+	if (st->shown_pid != p->pid || st->shown_start != p->start) {
+		st->shown_pid = p->pid;
+		st->shown_start = p->start;
+		st->lived = !p->ended;
+	}
+	if (!p->ended || !st->lived)
+		return NULL;
+	if (m->now_ns < p->ended_ns + KEEP_NS)
+		return p;
+	next = heir(m, p);
+	if (next)
+		choose(st, view, next, 0);
+	return NULL;
 }
 
 static void draw_title(const struct processes *st, const struct view *view,
@@ -94,7 +157,8 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 	};
 	long n, sel;
 
-	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n);
+	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n,
+			 keep_selected(st, view));
 	n = (long)st->rows.rows.n;
 	sel = selected_row(st, view);
 	st->height = c->clip.rows - 2;
@@ -119,20 +183,11 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 		canvas_cursor(c, row, 0, false);
 }
 
-/* Another process has other regions: none of them is selected yet. */
 static unsigned select_row(struct processes *st, struct view *view, long row)
 {
 	const struct task_row *t = &st->rows.rows.v[row];
-	const struct process *before = view_process(view);
 
-	st->pid = t->process->pid;
-	st->start = t->process->start;
-	if (!before || before->pid != st->pid) {
-		view->region = view->region_end = view->page = 0;
-		view->region_generation = t->process->space.generation;
-	}
-	view->pid = st->pid;
-	view->tid = t->task ? t->task->tid : 0;
+	choose(st, view, t->process, t->task ? t->task->tid : 0);
 	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 }
 
@@ -161,7 +216,8 @@ static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
 	struct processes *st = state;
 	long n, sel, row;
 
-	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n);
+	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n,
+			 keep_selected(st, view));
 	n = (long)st->rows.rows.n;
 	if (n == 0)
 		return 0;

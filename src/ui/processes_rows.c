@@ -19,6 +19,7 @@ struct tree {
 	VEC(size_t) children;		/* nodes, by parent and order */
 	const pid_t *folded;
 	size_t folded_n;
+	const struct process *keep;
 };
 
 void task_rows_release(struct task_rows *tr)
@@ -99,7 +100,8 @@ static void make_nodes(struct tree *t, const struct model *m)
 	for (size_t i = 0; i < t->nodes.n; i++)
 		cut_loop(t, (long)i);
 	for (size_t i = 0; i < t->nodes.n; i++)
-		if (!t->nodes.v[i].p->ended || t->out->live == 0)
+		if (!t->nodes.v[i].p->ended || t->out->live == 0 ||
+		    t->nodes.v[i].p == t->keep)
 			show_up(t, (long)i);
 }
 
@@ -196,14 +198,15 @@ static void add_node(struct tree *t, size_t i, int depth, uint32_t lines,
 			 !is_child(t, child + 1, (long)i));
 }
 
+/* The newest first: beside what lives, however many there were before. */
 static int by_end(const void *a, const void *b)
 {
 	const struct process *x = ((const struct task_row *)a)->process;
 	const struct process *y = ((const struct task_row *)b)->process;
 
 	if (x->ended_ns != y->ended_ns)
-		return x->ended_ns < y->ended_ns ? -1 : 1;
-	return x->pid < y->pid ? -1 : x->pid > y->pid;
+		return x->ended_ns > y->ended_ns ? -1 : 1;
+	return x->pid > y->pid ? -1 : x->pid < y->pid;
 }
 
 static void add_ended(struct tree *t)
@@ -222,11 +225,12 @@ static void add_ended(struct tree *t)
 }
 
 void task_rows_update(struct task_rows *tr, const struct model *m,
-		      const pid_t *folded, size_t folded_n)
+		      const pid_t *folded, size_t folded_n,
+		      const struct process *keep)
 {
 	struct tree t = {
 		.out = tr, .nodes = VEC_INIT, .children = VEC_INIT,
-		.folded = folded, .folded_n = folded_n,
+		.folded = folded, .folded_n = folded_n, .keep = keep,
 	};
 
 	vec_clear(&tr->rows);

@@ -3,9 +3,9 @@
  * The rows of the Processes pane: the tree of what lives, each process
  * followed by its threads and its children, then what has ended.
  *
- * Invariant: rows[0 .. tree) are the tree, rows[tree .. n) the ended ones in
- * the order of their ends.  An ended process stays in the tree while a
- * descendant of it lives, and when nothing lives all of them do.
+ * Invariant: rows[0 .. tree) are the tree, rows[tree .. n) the ended ones, the
+ * newest first.  An ended process stays in the tree while a descendant of it
+ * lives, and when nothing lives all of them do.
  */
 #ifndef UI_PROCESSES_ROWS_H
 #define UI_PROCESSES_ROWS_H
@@ -37,9 +37,11 @@ struct task_rows {
 };
 
 void task_rows_release(struct task_rows *tr);
-/* folded: pids whose threads and children are not shown. */
+/* folded: pids whose threads and children are not shown; keep: stays in the
+ * tree although it has ended, NULL none. */
 void task_rows_update(struct task_rows *tr, const struct model *m,
-		      const pid_t *folded, size_t folded_n);
+		      const pid_t *folded, size_t folded_n,
+		      const struct process *keep);
 /* The row of a task (0: the process); of several processes of that number
  * the one that started then.  -1: none. */
 long task_rows_find(const struct task_rows *tr, pid_t pid, pid_t tid,

@@ -35,6 +35,7 @@ struct regions {
 	uint64_t set_region;		/* what view->region was set to here */
 	pid_t pid;
 	int kind_row;			/* of the summary by kind */
+	bool fault_shown;		/* the selection went to it */
 	long height;			/* rows of the list, when last drawn */
 };
 
@@ -91,8 +92,22 @@ static void select_row(struct regions *st, struct view *view,
 	view->region_generation = p->space.generation;
 }
 
-/* Where the selection is now.  When what was selected is no more, the
- * nearest row by address takes over. */
+/* What takes over when the selected one is no more: what has its address now,
+ * else the nearest; after an exec, where addresses mean something else, the
+ * first. */
+static long successor(const struct regions *st, const struct view *view,
+		      const struct process *p)
+{
+	if (!view->region || view->region_generation != p->space.generation)
+		return 0;
+	const struct region *r = view_region(view);
+	long row = r ? region_rows_find(&st->rows, r->start) : -1;
+	if (row >= 0)
+		return row;
+	return region_rows_near(&st->rows, view->region);
+}
+
+/* Where the selection is now. */
 static long selected_row(struct regions *st, struct view *view,
 			 const struct process *p)
 {
@@ -109,8 +124,7 @@ static long selected_row(struct regions *st, struct view *view,
 	if (row < 0 && view->region)
 		row = region_rows_find(&st->rows, view->region);
 	if (row < 0)
-		row = view->region ? region_rows_near(&st->rows, view->region)
-				   : 0;
+		row = successor(st, view, p);
 	/* Somebody else chose a region: it stays theirs, in its fold. */
 	const struct region_row *rrow = &st->rows.rows.v[row];
 	struct region *own = st->rows.order.v[rrow->first];
@@ -135,7 +149,7 @@ static void add_order(struct str *s, const struct regions *st,
 		/* TRANSLATORS: %s regions changed in the last 2 s. */
 		str_addf(s, _(", ~ %s changed"),
 			 fmt_grouped(buf, st->rows.changed));
-	else if (p->space.generation > 0 &&
+	else if (p->space.generation > 0 && !p->ended &&
 		 m->now_ns < p->space.execed_ns + MARK_PERM_NS)
 		str_addf(s, _(", after exec, generation %u"),
 			 p->space.generation + 1);
@@ -158,6 +172,9 @@ static void add_title(struct str *s, const struct regions *st,
 		str_addf(s, _("as they were at %ss, "),
 			 fmt_time(a, p->ended_ns));
 	fmt_grouped(a, st->rows.live);
+	long fault = region_rows_fault(&st->rows);
+	size_t rows = st->rows.rows.n;
+	rows -= fault >= 0 && st->rows.rows.v[fault].fault;
 	if (by_kind(st)) {
 		str_addf(s, _("%s by kind"), a);
 		return;
@@ -169,9 +186,14 @@ static void add_title(struct str *s, const struct regions *st,
 		str_adds(s, a);
 	else
 		str_addf(s, ngettext("%s in %s row", "%s in %s rows",
-				     (unsigned long)st->rows.rows.n),
-			 a, fmt_grouped(b, st->rows.rows.n));
-	add_order(s, st, m, p);
+				     (unsigned long)rows),
+			 a, fmt_grouped(b, rows));
+	if (rows < st->rows.rows.n)
+		/* TRANSLATORS: after the number of rows: and one for the
+		 * fault. */
+		str_adds(s, _(" + fault"));
+	else
+		add_order(s, st, m, p);
 }
 
 static void draw_title(const struct regions *st, const struct view *view,
@@ -209,6 +231,10 @@ static void draw_empty(const struct view *view, struct canvas *c,
 	draw_title(st, view, c, focused, p);
 	if (!p)
 		str_adds(&s, _("No process yet."));
+	else if (p->space.synced_ns == 0 && p->ended)
+		str_addf(&s, _("n/a: the regions of %d are not kept; those of "
+			       "the %d that ended last are."), (int)p->pid,
+			 MODEL_DEAD_SPACES);
 	else if (p->space.synced_ns == 0)
 		str_addf(&s, _("Reading the regions of %d %s"), (int)p->pid,
 			 view->look.utf8 ? "…" : "...");
@@ -250,11 +276,28 @@ static bool has_detail(const struct canvas *c)
 		c->cols < DETAIL_SCREEN_COLS);
 }
 
+/* When a fault ended the process the selection goes to the region beside it,
+ * once. */
+static void show_fault(struct regions *st, struct view *view,
+		       const struct process *p)
+{
+	long row = region_rows_fault(&st->rows);
+
+	if (row < 0 || st->fault_shown)
+		return;
+	st->fault_shown = true;
+	if (st->rows.rows.v[row].fault)
+		row += row ? -1 : 1;
+	select_row(st, view, p, row);
+}
+
 static void draw_list(struct regions *st, const struct region_drawing *d,
 		      struct view *view, bool focused)
 {
 	struct canvas *c = d->c;
 	bool detail = has_detail(c);
+
+	show_fault(st, view, d->process);
 	long sel = selected_row(st, view, d->process);
 	long n = (long)st->rows.rows.n;
 
@@ -378,6 +421,12 @@ static unsigned list_command(struct regions *st, struct view *view,
 	if (sel < 0)
 		return 0;
 	row = list_move(&st->list, cmd, sel, n, st->height);
+	/* The fault is to be seen, and passed by. */
+	if (row >= 0 && st->rows.rows.v[row].fault) {
+		row += row > sel ? 1 : -1;
+		row = row < 0 || row >= n ? sel : row;
+		st->list.line = row - st->list.top;
+	}
 	if (row >= 0) {
 		select_row(st, view, p, row);
 		return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;

@@ -123,6 +123,20 @@ static style perm_style(const struct region_drawing *d,
 	return STYLE_TEXT;
 }
 
+static struct bar_part bar_part(const struct region_drawing *d,
+				const struct region *r)
+{
+	return (struct bar_part){
+		.pages = space_pages(&d->process->space, r),
+		.start = r->start, .end = r->end,
+	};
+}
+
+static style pss_style(const struct region_drawing *d, uint64_t at_ns)
+{
+	return d->rows->now_ns < at_ns + STALE_NS ? STYLE_TEXT : STYLE_DIM;
+}
+
 static void draw_region(const struct region_drawing *d, int row,
 			const struct region *r, bool member)
 {
@@ -134,7 +148,6 @@ static void draw_region(const struct region_drawing *d, int row,
 	char gutter[2] = { mark, '\0' };
 	int bar = l->at[COL_RESIDENT].cols ? l->at[COL_RESIDENT].col : l->width;
 	bool advised = r->given_back && r->advised_ns > r->changed_ns;
-	bool fresh_pss = d->rows->now_ns < r->pss_at_ns + STALE_NS;
 
 	canvas_puts(d->c, row, 1, mark_style(mark), gutter);
 	address_cell(d, row, r->start);
@@ -145,8 +158,8 @@ static void draw_region(const struct region_drawing *d, int row,
 		     advised ? glow(STYLE_TEXT, age) : STYLE_TEXT, r->rss);
 	rate_cell(d->c, row, l->at[COL_RATE].col, l->at[COL_RATE].cols,
 		  &r->rss_rate);
-	detail_cell(d, row, COL_PSS, fresh_pss ? STYLE_TEXT : STYLE_DIM,
-		    r->pss, mapped);
+	detail_cell(d, row, COL_PSS, pss_style(d, r->pss_at_ns), r->pss,
+		    mapped);
 	detail_cell(d, row, COL_SWAP, STYLE_TEXT, r->swap, mapped);
 	canvas_field(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
 		     perm_style(d, r), perm_text(perm, r->perm));
@@ -158,10 +171,11 @@ static void draw_region(const struct region_drawing *d, int row,
 		canvas_field(d->c, row, l->at[COL_FLAGS].col,
 			     l->at[COL_FLAGS].cols, STYLE_DIM, what.data);
 	}
-	if (l->at[COL_RESIDENT].cols)
+	if (l->at[COL_RESIDENT].cols) {
+		struct bar_part part = bar_part(d, r);
 		pages_bar(d->c, d->look, row, l->at[COL_RESIDENT].col,
-			  l->at[COL_RESIDENT].cols,
-			  space_pages(&d->process->space, r));
+			  l->at[COL_RESIDENT].cols, &part, 1);
+	}
 	str_release(&what);
 	if (mark == '-')
 		canvas_restyle(d->c, row, 0, l->width, STYLE_FL_GONE);
@@ -231,14 +245,14 @@ static char fold_mark(const struct region_drawing *d,
 static void fold_bar(const struct region_drawing *d, int row,
 		     const struct region_row *rrow)
 {
-	VEC(const struct pages *) pages = VEC_INIT;
+	VEC(struct bar_part) parts = VEC_INIT;
 
 	for (size_t i = 0; i < rrow->n; i++)
-		*vec_push(&pages) = space_pages(
-			&d->process->space, d->rows->order.v[rrow->first + i]);
-	pages_bar_of(d->c, d->look, row, d->layout->at[COL_RESIDENT].col,
-		     d->layout->at[COL_RESIDENT].cols, pages.v, pages.n);
-	vec_release(&pages);
+		*vec_push(&parts) = bar_part(
+			d, d->rows->order.v[rrow->first + i]);
+	pages_bar(d->c, d->look, row, d->layout->at[COL_RESIDENT].col,
+		  d->layout->at[COL_RESIDENT].cols, parts.v, parts.n);
+	vec_release(&parts);
 }
 
 static void draw_fold(const struct region_drawing *d, int row,
@@ -258,7 +272,8 @@ static void draw_fold(const struct region_drawing *d, int row,
 	pending_cell(d, row, COL_RSS, STYLE_TEXT, sum.rss);
 	region_rate_cell(d->c, row, l->at[COL_RATE].col, l->at[COL_RATE].cols,
 		      &sum);
-	detail_cell(d, row, COL_PSS, STYLE_TEXT, sum.pss, true);
+	detail_cell(d, row, COL_PSS, pss_style(d, sum.pss_at_ns), sum.pss,
+		    true);
 	detail_cell(d, row, COL_SWAP, STYLE_TEXT, sum.swap, true);
 	str_addf(&s, "(%zu)", rrow->n);
 	canvas_rfield(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
@@ -277,7 +292,9 @@ static void draw_fold(const struct region_drawing *d, int row,
 void region_draw_row(const struct region_drawing *d, int row,
 		     const struct region_row *rrow)
 {
-	if (rrow->fold)
+	if (rrow->fault)
+		region_draw_fault(d, row);
+	else if (rrow->fold)
 		draw_fold(d, row, rrow);
 	else
 		draw_region(d, row, d->rows->order.v[rrow->first],

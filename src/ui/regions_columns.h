@@ -51,6 +51,8 @@ struct region_drawing {
 /* One row, with its mark but without the selection. */
 void region_draw_row(const struct region_drawing *d, int row,
 		     const struct region_row *rrow);
+/* The row of the fault. */
+void region_draw_fault(const struct region_drawing *d, int row);
 void region_rate_cell(struct canvas *c, int row, int col, int cols,
 		      const struct region_sum *sum);
 

@@ -40,6 +40,12 @@ static int flags_argument(enum call_id call)
 	}
 }
 
+bool region_flags_known(const struct region *r)
+{
+	return (r->born.known && flags_argument(r->born.call) >= 0 &&
+		r->born.flags) || (r->vmflags && r->vmflags[0]);
+}
+
 void region_flags(struct str *out, const struct region *r, bool brief)
 {
 	struct flag_names names = { .out = out, .brief = brief };
@@ -90,39 +96,58 @@ void region_born(struct str *out, const struct region *r)
 	str_release(&when);
 }
 
+struct page_counts {
+	uint64_t resident, total, swapped, huge;
+	bool read;			/* something is known of each region */
+	bool whole;			/* and of all its pages */
+};
+
+static void add_known(uint64_t *sum, uint64_t n)
+{
+	*sum = *sum == EV_UNKNOWN || n == EV_UNKNOWN ? EV_UNKNOWN : *sum + n;
+}
+
+static void count_pages(struct page_counts *n, const struct region *r,
+			const struct pages *p)
+{
+	if (!p->page_size || p->resident == EV_UNKNOWN) {
+		n->read = false;
+		return;
+	}
+	n->whole &= p->start == r->start && p->end == r->end &&
+		    p->scanned >= p->end;
+	n->resident += p->resident;
+	n->total += (r->end - r->start) / p->page_size;
+	add_known(&n->swapped, p->swapped);
+	add_known(&n->huge, p->huge);
+}
+
 static void add_pages(struct str *out, const struct region_drawing *d,
 		      const struct region_row *rrow)
 {
-	uint64_t resident = 0, total = 0, swapped = 0, huge = 0;
+	struct page_counts n = { .read = true, .whole = true };
 	char a[FMT_MAX], b[FMT_MAX];
-	bool read = true;
 
 	for (size_t i = 0; i < rrow->n; i++) {
-		const struct pages *p = space_pages(
-			&d->process->space, d->rows->order.v[rrow->first + i]);
-
-		read = read && p->page_size && p->resident != EV_UNKNOWN;
-		resident += p->resident;
-		total += pages_total(p);
-		swapped = swapped == EV_UNKNOWN || p->swapped == EV_UNKNOWN
-				  ? EV_UNKNOWN
-				  : swapped + p->swapped;
-		huge = huge == EV_UNKNOWN || p->huge == EV_UNKNOWN
-			       ? EV_UNKNOWN
-			       : huge + p->huge;
+		const struct region *r = d->rows->order.v[rrow->first + i];
+		count_pages(&n, r, space_pages(&d->process->space, r));
 	}
-	if (!read) {
+	if (!n.read) {
 		str_adds(out, _("pages not read yet"));
 		return;
 	}
+	/* It has grown since: a guess. */
+	if (!n.whole)
+		str_addc(out, '~');
 	str_addf(out, ngettext("%s of %s page resident",
 			       "%s of %s pages resident",
-			       (unsigned long)total),
-		 fmt_grouped(a, resident), fmt_grouped(b, total));
+			       (unsigned long)n.total),
+		 fmt_grouped(a, n.resident), fmt_grouped(b, n.total));
 	str_addf(out, _(", %s swapped"),
-		 swapped == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, swapped));
+		 n.swapped == EV_UNKNOWN ? _("n/a")
+					 : fmt_grouped(a, n.swapped));
 	str_addf(out, _(", %s huge"),
-		 huge == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, huge));
+		 n.huge == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, n.huge));
 }
 
 static void add_heading(struct str *out, const struct region_drawing *d,

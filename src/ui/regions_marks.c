@@ -76,7 +76,8 @@ char region_mark(const struct region_rows *rr, const struct region *r,
 	}
 	if (allowed && recent(rr->now_ns, then, MARK_NS))
 		*age_ns = rr->now_ns > then ? rr->now_ns - then : 0;
-	if (region_wx(r))
+	if (region_wx(r) || (rr->faulted && r->start <= rr->fault &&
+			     rr->fault < r->end))
 		return '!';
 	return *age_ns == UINT64_MAX ? ' ' : '~';
 }

@@ -77,6 +77,8 @@ static void sum_region(struct region_sum *sum, const struct region *r)
 	sum->size += r->end - r->start;
 	add_known(&sum->rss, r->rss);
 	add_known(&sum->pss, r->pss);
+	if (sum->n == 1 || r->pss_at_ns < sum->pss_at_ns)
+		sum->pss_at_ns = r->pss_at_ns;
 	add_known(&sum->swap, r->swap);
 	if (rate_known(&r->rss_rate)) {
 		sum->rate += rate_value(&r->rss_rate);
@@ -232,10 +234,44 @@ static void rows_by_owner(struct region_rows *rr,
 	vec_release(&owned);
 }
 
+/* A row of its own where there is no region. */
+static void add_fault(struct region_rows *rr, const struct process *p)
+{
+	struct region_row row = { .key = rr->fault, .fault = true };
+	size_t at = 0;
+
+	if (space_find(&p->space, rr->fault) || rr->rows.n == 0)
+		return;
+	for (size_t i = 0; i < rr->rows.n; i++)
+		if (rr->rows.v[i].key < rr->fault)
+			at = i + 1;
+	row.first = rr->rows.v[at ? at - 1 : 0].first;
+	*vec_insert(&rr->rows, at) = row;
+}
+
+long region_rows_fault(const struct region_rows *rr)
+{
+	for (size_t i = 0; rr->faulted && i < rr->rows.n; i++)
+		if (rr->rows.v[i].fault)
+			return (long)i;
+	for (size_t i = 0; rr->faulted && i < rr->rows.n; i++) {
+		const struct region_row *row = &rr->rows.v[i];
+
+		for (size_t k = 0; k < row->n; k++) {
+			const struct region *r = rr->order.v[row->first + k];
+			if (r->start <= rr->fault && rr->fault < r->end)
+				return (long)i;
+		}
+	}
+	return -1;
+}
+
 static bool is_current(const struct region_rows *rr, const struct model *m,
 		       const struct process *p, const struct region_query *q)
 {
+	/* What is marked fades without news. */
 	return rr->space == &p->space && rr->events == m->events &&
+	       (!rr->changed || rr->now_ns == m->now_ns) &&
 	       rr->generation == p->space.generation && rr->by == q->by &&
 	       rr->only == q->only && rr->folds == q->folds;
 }
@@ -246,8 +282,10 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 	VEC(struct region *) all = VEC_INIT;
 	uint64_t sizes[MARKS_MAX];
 
-	if (is_current(rr, m, p, q))
+	if (is_current(rr, m, p, q)) {
+		rr->now_ns = m->now_ns;
 		return;
+	}
 	rr->space = &p->space;
 	rr->events = m->events;
 	rr->generation = p->space.generation;
@@ -256,6 +294,7 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 	rr->folds = q->folds;
 	rr->now_ns = m->now_ns;
 	rr->live = rr->shown = rr->changed = 0;
+	rr->faulted = region_fault(m, p, &rr->fault);
 	memset(rr->classes, 0, sizeof rr->classes);
 	memset(&rr->total, 0, sizeof rr->total);
 	vec_clear(&rr->rows);
@@ -283,6 +322,8 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 		rows_by_owner(rr, q, p, all.v, all.n);
 	else if (q->by != BY_KIND)
 		rows_by_address(rr, q, all.v, all.n);
+	if (rr->faulted && (q->by == BY_FILE || q->by == BY_NONE))
+		add_fault(rr, p);
 	vec_release(&all);
 }
 
@@ -304,7 +345,7 @@ long region_rows_find(const struct region_rows *rr, uint64_t start)
 	for (size_t i = 0; i < rr->rows.n; i++) {
 		const struct region_row *row = &rr->rows.v[i];
 
-		if (!row->fold && row->key == start) {
+		if (!row->fold && !row->fault && row->key == start) {
 			/* A region may be gone and another be there again. */
 			found = (long)i;
 			if (!rr->order.v[row->first]->removed_ns)
@@ -338,7 +379,7 @@ long region_rows_near(const struct region_rows *rr, uint64_t addr)
 		uint64_t at = rr->order.v[row->first]->start;
 		uint64_t gap = at > addr ? at - addr : addr - at;
 
-		if (gap < best_gap) {
+		if (!row->fault && gap < best_gap) {
 			best_gap = gap;
 			best = (long)i;
 		}

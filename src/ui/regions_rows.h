@@ -43,11 +43,14 @@ struct region_row {
 	bool fold;		/* many regions in one row */
 	bool open;		/* a fold whose regions follow */
 	bool member;		/* a region below its open fold */
+	bool fault;		/* no region, but where one was missing: n 0;
+				 * first is that of a neighbour */
 };
 
 /* What several regions come to. */
 struct region_sum {
 	uint64_t size, rss, pss, swap;	/* EV_UNKNOWN when one is not known */
+	uint64_t pss_at_ns;		/* the oldest of them */
 	double rate;
 	bool rate_known;
 	size_t n;
@@ -61,6 +64,8 @@ struct region_rows {
 	size_t changed;			/* marked ones, if all were */
 	uint64_t largest[MARKS_MAX];	/* their starts, when too many */
 	uint64_t now_ns;
+	bool faulted;			/* a bad access ended the process */
+	uint64_t fault;			/* where */
 	/* what it was made from */
 	const struct space *space;
 	uint64_t events;
@@ -90,6 +95,11 @@ long region_rows_find(const struct region_rows *rr, uint64_t start);
 long region_rows_fold(const struct region_rows *rr, uint64_t key);
 /* The row nearest to addr, 0 when there is none. */
 long region_rows_near(const struct region_rows *rr, uint64_t addr);
+/* The row of the fault, or of the region that it was in; -1: none. */
+long region_rows_fault(const struct region_rows *rr);
+/* Whether a bad access ended the process, and where. */
+bool region_fault(const struct model *m, const struct process *p,
+		  uint64_t *addr);
 void region_rows_sum(const struct region_rows *rr,
 		     const struct region_row *row, struct region_sum *sum);
 

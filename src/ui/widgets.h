@@ -38,12 +38,16 @@ const char *list_range(const struct list *l, long n, long height,
 
 /* Density ramp: PG_ABSENT for 0, PG_6 only for all, else PG_1..PG_5. */
 enum style_role pages_role(uint64_t resident, uint64_t total);
-/* RESIDENT: up to cols cells from the region's bins, `·░▒▓█`. */
+/* One region of a bar: its bounds, and what is known of its pages, which may
+ * be of a piece of it or nothing. */
+struct bar_part {
+	const struct pages *pages;
+	uint64_t start, end;
+};
+/* RESIDENT: up to cols cells `·░▒▓█` for n regions as one row, low addresses
+ * at the left; `?` where nobody has looked, `…` when nothing is known. */
 void pages_bar(struct canvas *c, const struct look *look, int row, int col,
-	       int cols, const struct pages *p);
-/* The same for n regions as one row, low addresses at the left. */
-void pages_bar_of(struct canvas *c, const struct look *look, int row, int col,
-		  int cols, const struct pages *const *p, size_t n);
+	       int cols, const struct bar_part *parts, size_t n);
 /* A bar of cols cells, part of whole filled: `███▓░░░`. */
 void share_bar(struct canvas *c, const struct look *look, int row, int col,
 	       int cols, uint64_t part, uint64_t whole);

@@ -35,105 +35,96 @@ static const char *role_glyph(const struct look *look, enum style_role role)
 
 struct bar_cell {
 	uint64_t resident, total;
-	bool unscanned;
+	bool unknown;			/* not all of it was looked at */
 };
 
-/* Bins that were looked at; the rest is unknown, which is not absent. */
-static size_t scanned_bins(const struct pages *p)
+/* Where the next pages of a bar go: each bin whole to one cell, so that what
+ * a cell says is the true sum of its own pages. */
+struct bar {
+	struct bar_cell cells[BAR_MAX];
+	int used;
+	uint64_t pages, at;
+};
+
+static uint64_t part_pages(const struct bar_part *part, uint64_t page_size)
 {
+	return (part->end - part->start + page_size - 1) / page_size;
+}
+
+/* The cell that page number `at` is in. */
+static int bar_cell_of(const struct bar *b, uint64_t at)
+{
+	uint64_t cell = at * (uint64_t)b->used / b->pages;
+
+	return cell < (uint64_t)b->used ? (int)cell : b->used - 1;
+}
+
+static void bar_add(struct bar *b, uint64_t pages, uint64_t resident,
+		    bool unknown)
+{
+	struct bar_cell *cell = &b->cells[bar_cell_of(b, b->at)];
+
+	cell->total += pages;
+	cell->resident += resident;
+	cell->unknown |= unknown;
+	b->at += pages;
+}
+
+/* Pages of which nothing is known, over as many cells as they reach. */
+static void bar_unknown(struct bar *b, uint64_t pages)
+{
+	uint64_t last = b->at + pages;
+
+	for (int i = bar_cell_of(b, b->at); pages && i < b->used; i++) {
+		uint64_t next = b->pages * (uint64_t)(i + 1) /
+				(uint64_t)b->used;
+
+		next = next < last && i + 1 < b->used ? next : last;
+		b->cells[i].unknown = true;
+		b->cells[i].total += next > b->at ? next - b->at : 0;
+		b->at = next > b->at ? next : b->at;
+		if (b->at >= last)
+			return;
+	}
+	b->at = last;
+}
+
+/* What is known of a part may be of a piece of it: it changed since. */
+static void bar_part(struct bar *b, const struct bar_part *part,
+		     uint64_t page_size)
+{
+	const struct pages *p = part->pages;
+	uint64_t all = part_pages(part, page_size), done = 0;
 	uint64_t bytes = p->bin_pages * p->page_size;
 
-	if (p->scanned >= p->end || bytes == 0)
-		return p->n;
-	if (p->scanned <= p->start)
-		return 0;
-	uint64_t n = (p->scanned - p->start) / bytes;
-	return n < p->n ? (size_t)n : p->n;
+	if (p->n && p->start > part->start) {
+		done = (p->start - part->start) / page_size;
+		bar_unknown(b, done);
+	}
+	for (size_t i = 0; i < p->n; i++) {
+		uint64_t end = i + 1 < p->n ? p->start + (i + 1) * bytes
+					    : p->end;
+		struct page_bin sum;
+		uint64_t of = pages_sum(p, i, i + 1, &sum);
+
+		bar_add(b, of, sum.resident, end > p->scanned);
+		done += of;
+	}
+	bar_unknown(b, all > done ? all - done : 0);
 }
 
-/*
- * Whole bins go to cells, each to exactly one, so that every cell is a true
- * sum of its own pages and all cells together are the region.
- */
-static int bin_cells(struct bar_cell *cells, int cols, size_t bins,
-		     const struct pages *const *p, size_t n)
+static void bar_draw(struct canvas *c, const struct look *look, int row,
+		     int col, struct bar *b)
 {
-	size_t used = bins < (size_t)cols ? bins : (size_t)cols;
-	size_t at = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t scanned = scanned_bins(p[i]);
-		for (size_t b = 0; b < p[i]->n; b++, at++) {
-			struct bar_cell *cell = &cells[at * used / bins];
-			struct page_bin sum;
-
-			cell->total += pages_sum(p[i], b, b + 1, &sum);
-			cell->resident += sum.resident;
-			cell->unscanned |= b >= scanned;
-		}
-	}
-	return (int)used;
-}
-
-/* The bins of many regions as one row: by pages, not by bins, since a bin of
- * one region may hold more pages than that of another. */
-static int page_cells(struct bar_cell *cells, int cols, uint64_t pages,
-		      const struct pages *const *p, size_t n)
-{
-	int used = pages < (uint64_t)cols ? (int)pages : cols;
-	uint64_t at = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t scanned = scanned_bins(p[i]);
-		for (size_t b = 0; b < p[i]->n; b++) {
-			struct page_bin sum;
-			uint64_t of = pages_sum(p[i], b, b + 1, &sum);
-			double share = (double)at / (double)pages;
-			int cell = (int)(share * used);
-
-			cell = cell < used ? cell : used - 1;
-			cells[cell].total += of;
-			cells[cell].resident += sum.resident;
-			cells[cell].unscanned |= b >= scanned;
-			at += of;
-		}
-	}
 	/* A bin wider than a cell covers the cells after it too. */
-	for (int i = 1; i < used; i++)
-		if (cells[i].total == 0)
-			cells[i] = cells[i - 1];
-	return used;
-}
+	for (int i = 1; i < b->used; i++)
+		if (b->cells[i].total == 0)
+			b->cells[i] = b->cells[i - 1];
+	for (int i = 0; i < b->used; i++) {
+		const struct bar_cell *cell = &b->cells[i];
+		enum style_role role = pages_role(cell->resident, cell->total);
 
-void pages_bar_of(struct canvas *c, const struct look *look, int row, int col,
-		  int cols, const struct pages *const *p, size_t n)
-{
-	struct bar_cell cells[BAR_MAX] = { { 0 } };
-	size_t bins = 0;
-	uint64_t pages = 0;
-	int used = 0;
-
-	canvas_fill(c, row, col, cols, STYLE_TEXT, " ");
-	if (cols > BAR_MAX)
-		cols = BAR_MAX;
-	for (size_t i = 0; i < n; i++) {
-		bins += p[i]->n;
-		pages += pages_total(p[i]);
-	}
-	if (cols < 1)
-		return;
-	if (bins == 0 || pages == 0) {
-		canvas_puts(c, row, col, STYLE_PG_UNKNOWN,
-			    look->utf8 ? "…" : "~");
-		return;
-	}
-	used = n == 1 ? bin_cells(cells, cols, bins, p, n)
-		      : page_cells(cells, cols, pages, p, n);
-	for (int i = 0; i < used; i++) {
-		enum style_role role =
-			pages_role(cells[i].resident, cells[i].total);
-
-		if (cells[i].unscanned && role == STYLE_PG_ABSENT)
+		if (cell->unknown && role == STYLE_PG_ABSENT)
 			canvas_puts(c, row, col + i, STYLE_PG_UNKNOWN, "?");
 		else
 			canvas_puts(c, row, col + i, role,
@@ -142,9 +133,28 @@ void pages_bar_of(struct canvas *c, const struct look *look, int row, int col,
 }
 
 void pages_bar(struct canvas *c, const struct look *look, int row, int col,
-	       int cols, const struct pages *p)
+	       int cols, const struct bar_part *parts, size_t n)
 {
-	pages_bar_of(c, look, row, col, cols, &p, 1);
+	struct bar b = { .used = cols < BAR_MAX ? cols : BAR_MAX };
+	uint64_t page_size = 0;
+
+	canvas_fill(c, row, col, cols, STYLE_TEXT, " ");
+	if (cols < 1)
+		return;
+	for (size_t i = 0; i < n && !page_size; i++)
+		page_size = parts[i].pages->page_size;
+	if (!page_size) {
+		canvas_puts(c, row, col, STYLE_PG_UNKNOWN,
+			    look->utf8 ? "…" : "~");
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		b.pages += part_pages(&parts[i], page_size);
+	if (b.pages < (uint64_t)b.used)
+		b.used = (int)b.pages;
+	for (size_t i = 0; i < n; i++)
+		bar_part(&b, &parts[i], page_size);
+	bar_draw(c, look, row, col, &b);
 }
 
 void share_bar(struct canvas *c, const struct look *look, int row, int col,

@@ -253,11 +253,11 @@ static bool view_true(const struct scene *s, uint8_t *seen)
 		char *end;
 
 		row_text(s, y, &line);
-		/* A mark may come before the address. */
+		/* A mark may come before the address; a range is no row. */
 		first = strtoull(line.data + (line.data[0] & 0x80 ? 3 : 1),
 				 &end, 16);
 		if (first < START || (first - START) / PAGE >= s->pages ||
-		    strncmp(end, " +", 2) == 0)
+		    strncmp(end, " +", 2) == 0 || *end == '-')
 			continue;
 		rows++;
 		first = (first - START) / PAGE;

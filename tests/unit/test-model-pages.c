@@ -182,8 +182,38 @@ static void test_region_cut(void **state)
 	assert_int_equal(p->resident, 8);
 	evtext_text("3 7 region op=change old_start=0x100000 start=0x102000 "
 		    "end=0x10a000 perm=rw-p\n", model_event_fn, m);
-	assert_int_equal(space_at(&model_process(m, 7)->space, 0x102000)
-			 ->pages.page_size, 0);
+	p = &space_at(&model_process(m, 7)->space, 0x102000)->pages;
+	/* The whole bins that are left are known; the first was cut. */
+	assert_int_equal(p->start, 0x104000);
+	assert_int_equal(p->n, 2);
+	assert_int_equal(p->resident, 4);
+	evtext_text("4 7 region op=change old_start=0x102000 start=0x109000 "
+		    "end=0x10a000 perm=rw-p\n", model_event_fn, m);
+	p = &space_at(&model_process(m, 7)->space, 0x109000)->pages;
+	assert_int_equal(p->page_size, 0);
+	model_free(m);
+}
+
+/* A region that grew, down as mmap() does or up as brk(): what was there is
+ * known still, what is new is not. */
+static void test_region_grown(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4x4r\n"
+		"2 7 region op=change old_start=0x100000 start=0xf1000 "
+		"end=0x110000 perm=rw-p\n"
+		"3 7 region op=change start=0xf1000 end=0x120000 perm=rw-p\n");
+	struct region *r = space_at(&model_process(m, 7)->space, 0xf1000);
+
+	(void)state;
+	assert_int_equal(r->pages.start, 0x100000);
+	assert_int_equal(r->pages.end, 0x110000);
+	assert_int_equal(r->pages.resident, 16);
+	/* Moved somewhere else: nothing is known. */
+	evtext_text("4 7 region op=change old_start=0xf1000 start=0x200000 "
+		    "end=+64K perm=rw-p\n", model_event_fn, m);
+	r = space_at(&model_process(m, 7)->space, 0x200000);
+	assert_int_equal(r->pages.page_size, 0);
 	model_free(m);
 }
 
@@ -283,6 +313,19 @@ static void test_rate_window(void **state)
 	assert_true(rate_value(&r) == 10);
 }
 
+static void test_rate_of_an_instant(void **state)
+{
+	struct rate r = { 0 };
+
+	(void)state;
+	rate_add(&r, SECOND, 1000);
+	rate_add(&r, SECOND + SECOND / 50, 9000000);
+	assert_false(rate_known(&r));
+	rate_add(&r, SECOND + SECOND / 2, 2001000);
+	assert_true(rate_known(&r));
+	assert_true(rate_value(&r) == 4000000.0);
+}
+
 static void test_rate_still(void **state)
 {
 	struct rate r = { 0 };
@@ -309,11 +352,13 @@ int main(void)
 		cmocka_unit_test(test_growth),
 		cmocka_unit_test(test_scan_in_parts),
 		cmocka_unit_test(test_region_cut),
+		cmocka_unit_test(test_region_grown),
 		cmocka_unit_test(test_detail),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_bin_size),
 		cmocka_unit_test(test_rate),
 		cmocka_unit_test(test_rate_window),
+		cmocka_unit_test(test_rate_of_an_instant),
 		cmocka_unit_test(test_rate_still),
 	};
 

@@ -34,7 +34,7 @@ static void test_loop_of_parents(void **state)
 	struct task_rows tr = { 0 };
 
 	(void)state;
-	task_rows_update(&tr, m, NULL, 0);
+	task_rows_update(&tr, m, NULL, 0, NULL);
 	assert_int_equal(tr.rows.n, 4);
 	assert_int_equal(tr.live, 4);
 	for (pid_t pid = 10; pid <= 13; pid++)
@@ -55,7 +55,7 @@ static void test_deep_tree(void **state)
 			 i, i - 1, i);
 		evtext_text(line, model_event_fn, m);
 	}
-	task_rows_update(&tr, m, NULL, 0);
+	task_rows_update(&tr, m, NULL, 0, NULL);
 	assert_int_equal(tr.rows.n, 1000);
 	for (size_t i = 0; i < tr.rows.n; i++) {
 		assert_int_equal(tr.rows.v[i].process->pid, 1000 + (int)i);
@@ -77,7 +77,7 @@ static void test_number_used_again(void **state)
 	long old, new;
 
 	(void)state;
-	task_rows_update(&tr, m, NULL, 0);
+	task_rows_update(&tr, m, NULL, 0, NULL);
 	/* 1, 20, 21 live; the first 20 is at the end. */
 	assert_int_equal(tr.rows.n, 4);
 	assert_int_equal(tr.tree, 3);
@@ -93,6 +93,31 @@ static void test_number_used_again(void **state)
 	model_free(m);
 }
 
+static void test_newest_end_first(void **state)
+{
+	struct model *m = model_of(
+		"0.1 1 process op=launch\n"
+		"0.2 1 process op=fork child=2\n"
+		"0.2 1 process op=fork child=3\n"
+		"0.2 1 process op=fork child=4\n"
+		"0.3 3 process op=exit gone=1 status=0\n"
+		"0.4 2 process op=exit gone=1 status=0\n");
+	struct task_rows tr = { 0 };
+
+	(void)state;
+	task_rows_update(&tr, m, NULL, 0, NULL);
+	assert_int_equal(tr.tree, 2);
+	assert_int_equal(tr.rows.v[2].process->pid, 2);
+	assert_int_equal(tr.rows.v[3].process->pid, 3);
+	/* The selected one keeps its place a while. */
+	task_rows_update(&tr, m, NULL, 0, model_process(m, 3));
+	assert_int_equal(tr.tree, 3);
+	assert_int_equal(tr.live, 2);
+	assert_int_equal(tr.rows.v[1].process->pid, 3);
+	task_rows_release(&tr);
+	model_free(m);
+}
+
 static void test_ended_parent_stays(void **state)
 {
 	struct model *m = model_of(
@@ -104,18 +129,18 @@ static void test_ended_parent_stays(void **state)
 	const pid_t folded = 1;
 
 	(void)state;
-	task_rows_update(&tr, m, NULL, 0);
+	task_rows_update(&tr, m, NULL, 0, NULL);
 	assert_int_equal(tr.tree, 3);
 	assert_int_equal(tr.live, 2);
 	/* Folded away with all that is below. */
-	task_rows_update(&tr, m, &folded, 1);
+	task_rows_update(&tr, m, &folded, 1, NULL);
 	assert_int_equal(tr.rows.n, 1);
 	assert_true(tr.rows.v[0].folded);
 	/* When nothing lives, the tree stays as it was. */
 	evtext_text("0.5 3 process op=exit gone=1 signal=SIGKILL\n"
 		    "0.6 1 process op=exit gone=1 status=0\n",
 		    model_event_fn, m);
-	task_rows_update(&tr, m, NULL, 0);
+	task_rows_update(&tr, m, NULL, 0, NULL);
 	assert_int_equal(tr.live, 0);
 	assert_int_equal(tr.tree, 3);
 	task_rows_release(&tr);
@@ -275,6 +300,7 @@ int main(void)
 		cmocka_unit_test(test_deep_tree),
 		cmocka_unit_test(test_number_used_again),
 		cmocka_unit_test(test_ended_parent_stays),
+		cmocka_unit_test(test_newest_end_first),
 		cmocka_unit_test(test_folds),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_largest_marks),

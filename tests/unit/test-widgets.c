@@ -242,10 +242,11 @@ static const char *bar(const struct look *look, int cols,
 		       const struct pages *p)
 {
 	static struct canvas c;
+	const struct bar_part part = { p, p->start, p->end };
 
 	canvas_release(&c);
 	canvas_init(&c, 1, cols);
-	pages_bar(&c, look, 0, 0, cols, p);
+	pages_bar(&c, look, 0, 0, cols, &part, 1);
 	return row_text(&c, 0);
 }
 
@@ -334,7 +335,6 @@ static void test_bar_unknown(void **state)
 static void test_bar_of_many(void **state)
 {
 	struct pages a, b;
-	const struct pages *both[] = { &a, &b };
 	struct canvas c;
 
 	(void)state;
@@ -343,12 +343,41 @@ static void test_bar_of_many(void **state)
 	for (size_t i = 0; i < a.n; i++)
 		a.bins[i].resident = 1;
 	region_of(&b, 96, 8);
+	const struct bar_part both[] = {
+		{ &a, a.start, a.end }, { &b, b.start, b.end },
+	};
 	canvas_init(&c, 1, 16);
-	pages_bar_of(&c, &utf8, 0, 0, 16, both, 2);
+	pages_bar(&c, &utf8, 0, 0, 16, both, 2);
 	assert_string_equal(row_text(&c, 0), "████············");
+	/* Of one nothing is known: it has its place all the same. */
+	const struct bar_part half[] = {
+		{ &a, a.start, a.end },
+		{ &(struct pages){ 0 }, b.start, b.end },
+	};
+	pages_bar(&c, &utf8, 0, 0, 16, half, 2);
+	assert_string_equal(row_text(&c, 0), "████????????????");
 	canvas_release(&c);
 	free(a.bins);
 	free(b.bins);
+}
+
+/* A region that grew: its old part where it is now, the rest not known. */
+static void test_bar_of_grown(void **state)
+{
+	struct pages p;
+	struct bar_part part;
+	struct canvas c;
+
+	(void)state;
+	region_of(&p, 32, 1);
+	for (size_t i = 0; i < 16; i++)
+		p.bins[i].resident = 1;
+	part = (struct bar_part){ &p, p.start - 16 * 4096, p.end + 16 * 4096 };
+	canvas_init(&c, 1, 16);
+	pages_bar(&c, &utf8, 0, 0, 16, &part, 1);
+	assert_string_equal(row_text(&c, 0), "????████····????");
+	canvas_release(&c);
+	free(p.bins);
 }
 
 static void test_share_bar(void **state)
@@ -477,6 +506,7 @@ int main(void)
 		cmocka_unit_test(test_bar_is_never_cut),
 		cmocka_unit_test(test_bar_unknown),
 		cmocka_unit_test(test_bar_of_many),
+		cmocka_unit_test(test_bar_of_grown),
 		cmocka_unit_test(test_share_bar),
 		cmocka_unit_test(test_sparkline),
 		cmocka_unit_test(test_title),
