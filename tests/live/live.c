@@ -255,6 +255,13 @@ void run_as(uid_t uid)
 	user = uid;
 }
 
+static int ignored;
+
+void run_ignores(int sig)
+{
+	ignored = sig;
+}
+
 void signals_default(void)
 {
 	static const int sigs[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM,
@@ -275,6 +282,8 @@ static void become(struct run *r, int in, char *const argv[])
 		       0666);
 
 	signals_default();
+	if (ignored)
+		signal(ignored, SIG_IGN);
 	/* SIGTSTP does nothing to an orphaned process group, and that is what
 	 * the group of `nohup make check` may be. */
 	setpgid(0, 0);

@@ -82,6 +82,8 @@ void signals_default(void);
 void run_start(struct run *r, char *const argv[]);
 /* The next run is of this user (only root may); 0: our own again. */
 void run_as(uid_t uid);
+/* The next runs are started with this signal ignored; 0: none. */
+void run_ignores(int sig);
 /* mmtop with these arguments, NULL last. */
 void run_mmtop(struct run *r, ...) __attribute__((sentinel));
 /* False when the deadline came first: it is killed then. */
