@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pwd.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/i18n.h"
 #include "base/text.h"
@@ -163,6 +164,15 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 	str_release(&name);
 }
 
+/* That cannot be run either, but chmod would be the wrong advice. */
+static bool is_directory(const char *path)
+{
+	struct stat st;
+
+	return strchr(path, '/') && stat(path, &st) == 0 &&
+	       S_ISDIR(st.st_mode);
+}
+
 int launch_failure(struct str *out, const char *program,
 		   const struct err *err, bool ascii)
 {
@@ -190,8 +200,13 @@ int launch_failure(struct str *out, const char *program,
 		break;
 	case EACCES:
 		status = EXIT_NOT_EXECUTABLE;
-		str_addf(out, _("Cannot run %s: it is not executable. "
-				"Try: chmod +x %s"), name.data, name.data);
+		if (is_directory(program))
+			str_addf(out, _("Cannot run %s: %s."), name.data,
+				 strerror(EISDIR));
+		else
+			str_addf(out, _("Cannot run %s: it is not executable. "
+					"Try: chmod +x %s"), name.data,
+				 name.data);
 		break;
 	case ENOEXEC:
 		status = EXIT_NOT_EXECUTABLE;

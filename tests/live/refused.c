@@ -54,7 +54,7 @@ static void programs(void)
 	program_refused("./no/such/path", 127, "no such file", "unknown path");
 	program_refused(script, 127, "interpreter", "unknown interpreter");
 	program_refused(plain, 126, "not executable", "not executable");
-	program_refused(work_dir(), 126, "", "a directory");
+	program_refused(work_dir(), 126, "directory", "a directory");
 	free(plain);
 	free(script);
 }

@@ -126,6 +126,7 @@ static void on_event(void *arg, const struct event *ev)
 {
 	struct sample_run *r = arg;
 
+	r->events++;
 	switch (ev->kind) {
 	case EV_REGION:
 		on_region(r, &ev->u.region);
@@ -210,8 +211,11 @@ bool sample_run_until(struct sample_run *r, bool (*done)(void *arg),
 	uint64_t end = clock_ns() + DEADLINE_NS;
 
 	for (;;) {
+		unsigned before = r->events;
 		bool more = sample_source.drain(r->src, r->slice_ns);
 
+		if (r->events - before > r->most)
+			r->most = r->events - before;
 		if (done(arg))
 			return true;
 		if (clock_ns() > end)

@@ -42,6 +42,7 @@ struct sample_run {
 	VEC(struct page_bin) bins;
 	unsigned details, pages;
 	unsigned overlaps;		/* events that made regions overlap */
+	unsigned events, most;		/* in all; in one drain at most */
 };
 
 /* prefix: "/proc" or a captured tree; attaches to pid. */
