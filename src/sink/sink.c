@@ -21,8 +21,10 @@
 		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END)
 #define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END)
 
+typedef void form_fn(struct str *out, const struct event *ev);
+
 struct sink {
-	void (*form)(struct str *out, const struct event *ev);
+	form_fn *form;
 	int fd;
 	bool own_fd;
 	uint32_t kinds;
@@ -32,13 +34,19 @@ struct sink {
 	int err;		/* of the first failure, positive */
 };
 
+/* NULL where it was left out of the build. */
+static form_fn *const forms[] = {
+	[SINK_TEXT] = form_text,
+#ifdef HAVE_JANSSON
+	[SINK_JSON] = form_json,
+#else
+	[SINK_JSON] = NULL,
+#endif
+};
+
 bool sink_available(enum sink_form form)
 {
-#ifdef HAVE_JANSSON
-	return form == SINK_TEXT || form == SINK_JSON;
-#else
-	return form == SINK_TEXT;
-#endif
+	return forms[form] != NULL;
 }
 
 struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
@@ -48,7 +56,7 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 	struct sink *s = xmalloc(sizeof *s);
 
 	*s = (struct sink){
-		.form = form_text,
+		.form = forms[form],
 		.fd = fd,
 		.own_fd = own_fd,
 		.kinds = (kinds | ALWAYS_KINDS) & LOGGED_KINDS,
@@ -56,10 +64,6 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		.arg = arg,
 		.buf = STR_INIT,
 	};
-#ifdef HAVE_JANSSON
-	if (form == SINK_JSON)
-		s->form = form_json;
-#endif
 	return s;
 }
 
