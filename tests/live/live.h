@@ -24,7 +24,7 @@
 #include <sys/types.h>
 
 /* Long enough for a loaded machine and sanitizers; short for a person. */
-#define DEADLINE_S 30
+#define DEADLINE_S 90
 
 #define PRINTF(a, b) __attribute__((format(printf, a, b)))
 
