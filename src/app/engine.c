@@ -243,11 +243,6 @@ pid_t engine_launched(const struct engine *e)
 	return e->cfg.target.argv ? trace_main_pid(e->src[SRC_TRACE]) : 0;
 }
 
-int engine_pty(const struct engine *e)
-{
-	return e->cfg.target.pty_master;
-}
-
 void engine_free(struct engine *e)
 {
 	struct event ev;

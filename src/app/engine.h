@@ -50,9 +50,8 @@ MUST_CHECK int engine_start(struct engine *e, struct refusal *refusal,
 void engine_request(struct engine *e, const struct request *req);
 enum target_state engine_state(const struct engine *e);
 struct engine_exit engine_exit(const struct engine *e);
-/* The launched program's pid and pty master (for the relay), or 0 and -1. */
+/* The launched program's pid (for the relay), or 0. */
 pid_t engine_launched(const struct engine *e);
-int engine_pty(const struct engine *e);
 /* Emits LOST (if any) and END, closes the sources, frees. */
 void engine_free(struct engine *e);
 

@@ -44,7 +44,6 @@ struct view {
 	enum pane_id focus;
 	bool typing;			/* keys go to the program */
 	const struct model *model;
-	enum cmd help_of;		/* unused by panes */
 	enum pane_id help_pane;		/* whose help PANE_HELP shows */
 };
 

@@ -4,8 +4,11 @@
 #include "source/trace/tracer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "parse/stat.h"
 #include "parse/status.h"
@@ -79,6 +82,24 @@ static void image_read(struct source *s, pid_t tid, struct image *im)
 		str_clear(&im->argv);
 }
 
+/* The kernel drops the privilege of a set-user-ID program that is traced by an
+ * ordinary user (KERNEL.md P34): it then may fail, and not by its own fault. */
+static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
+{
+	struct stat st;
+	int fd;
+
+	if (geteuid() == 0)
+		return;
+	fd = procroot_openf(s->host->proc, O_PATH, "%d/exe", tid);
+	if (fd < 0)
+		return;
+	if (fstat(fd, &st) == 0 && st.st_mode & S_ISUID &&
+	    st.st_uid != geteuid())
+		tracer_note(s, NOTE_SETUID, SEV_WARN, tid, 0, im->exe.data);
+	close(fd);
+}
+
 static void image_emit(struct source *s, struct image *im, struct event *ev)
 {
 	struct ev_process *p = &ev->u.process;
@@ -111,6 +132,8 @@ void announce_root(struct source *s, struct tracee *t, enum process_op op,
 	struct image im;
 
 	image_read(s, t->tid, &im);
+	if (op == PROCESS_LAUNCH)
+		warn_of_setuid(s, t->tid, &im);
 	ev.flags = flags;
 	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
 	t->announced = true;
@@ -181,6 +204,7 @@ void announce_exec(struct source *s, struct tracee *t, pid_t old_tid)
 	ev.u.process.old_tid = old_tid;
 	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
 	image_read(s, t->tid, &im);
+	warn_of_setuid(s, t->tid, &im);
 	image_emit(s, &im, &ev);
 }
 
