@@ -52,6 +52,12 @@ enum target_state engine_state(const struct engine *e);
 struct engine_exit engine_exit(const struct engine *e);
 /* The launched program's pid (for the relay), or 0. */
 pid_t engine_launched(const struct engine *e);
+/* The tree was detached but is filtered: engine_keep() must be called before
+ * the process may end. */
+bool engine_keeping(const struct engine *e);
+/* Passes filtered calls on until the tree ends; no events any more.  Drains a
+ * pty that the engine still owns.  Instead of engine_free(). */
+void engine_keep(struct engine *e);
 /* Emits LOST (if any) and END, closes the sources, frees. */
 void engine_free(struct engine *e);
 

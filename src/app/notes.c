@@ -74,6 +74,68 @@ static void blocked(struct str *out, const struct ev_note *n,
 	str_release(&call);
 }
 
+static void no_filter(struct str *out, const struct ev_note *n,
+		      const char *text)
+{
+	switch (n->b) {
+	case NO_FILTER_SETUID:
+		str_addf(out, _("No filter: %s would lose the rights that its "
+				"file gives. Every call stops it."), text);
+		break;
+	case NO_FILTER_BUILD:
+		str_adds(out, _("No filter: mmtop was built without libseccomp. "
+				"Every call stops the program."));
+		break;
+	case NO_FILTER_STRICT:
+		str_adds(out, _("No filter: a sandbox around mmtop forbids it. "
+				"Every call stops the program."));
+		break;
+	default:
+		str_addf(out, _("No filter: %s. Every call stops the "
+				"program."), text);
+		break;
+	}
+}
+
+/* What became of filters, of what is kept, and of what hung. */
+static void safety(struct str *out, const struct ev_note *n, const char *text)
+{
+	switch (n->id) {
+	case NOTE_REPAIRED:
+		str_addf(out, _("%d: %s does not see that it was "
+				"interrupted."), (int)n->a, text);
+		break;
+	case NOTE_KEEPER:
+		str_addf(out, _("Let go of %d: it runs on. Process %d passes "
+				"its filtered calls on until it ends."),
+			 (int)n->a, (int)n->b);
+		break;
+	case NOTE_NO_FILTER:
+		no_filter(out, n, text);
+		break;
+	case NOTE_STRICT:
+		str_addf(out, _("%d asked for strict seccomp, which a filtered "
+				"program cannot have: use --no-filter."),
+			 (int)n->a);
+		break;
+	case NOTE_OWN_FILTER:
+		str_addf(out, _("%d filters its own calls: those that it "
+				"refuses may be hidden from mmtop."),
+			 (int)n->a);
+		break;
+	case NOTE_UNTRACED:
+		str_addf(out, _("%d was made by %d so that no tracer follows: "
+				"it is not watched."), (int)n->a, (int)n->b);
+		break;
+	case NOTE_READER:
+		str_addf(out, _("Reading %s of %d hung and was given up."),
+			 text, (int)n->a);
+		break;
+	default:
+		break;
+	}
+}
+
 bool note_sentence(struct str *out, const struct ev_note *n,
 	       const struct model *m, bool ascii)
 {
@@ -120,6 +182,7 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 			 (int)n->a);
 		break;
 	default:
+		safety(out, n, text.len ? text.data : "");
 		break;
 	}
 	str_release(&text);

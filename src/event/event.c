@@ -55,6 +55,11 @@ static const struct event_field output_fields[] = { EV_OUTPUT_FIELDS(FIELD) };
 #define MEMBER note
 static const struct event_field note_fields[] = { EV_NOTE_FIELDS(FIELD) };
 #undef MEMBER
+#define MEMBER snapshot
+static const struct event_field snapshot_fields[] = {
+	EV_SNAPSHOT_FIELDS(FIELD)
+};
+#undef MEMBER
 #define MEMBER lost
 static const struct event_field lost_fields[] = { EV_LOST_FIELDS(FIELD) };
 #undef MEMBER

@@ -45,6 +45,7 @@ struct bytes {
 	X(STATUS, status, "what the engine does with the target") \
 	X(OUTPUT, output, "one row of the program's terminal") \
 	X(NOTE, note, "something a person should be told") \
+	X(SNAPSHOT, snapshot, "what there is, told anew after a loss") \
 	X(LOST, lost, "events that could not be had") \
 	X(END, end, "the session ends")
 
@@ -161,12 +162,16 @@ enum event_flag {
  * call_phase; held: how many tasks stand still.  waits_on: the tid that a
  * blocked step waits for, -1 when it waits for no known one, 0 not blocked.
  * own_cpu: per mille of one CPU; own_rss: bytes.  exit_*: when ENDED.
+ * filter: 1 when a filtered tree is traced or kept; keeper: 1 when DETACHED
+ * means that the engine still passes its filtered calls on; pinned: 1 while
+ * target and engine share a CPU; untraced: children that escaped (P19).
  */
 #define EV_STATUS_FIELDS(F) \
 	F(U, state) F(U, level) F(U, origin) F(I, main_pid) F(I, held_tid) \
 	F(U, held_phase) F(U, held) F(U, tasks) F(I, waits_on) F(U, stops) \
 	F(U, stop_total_ns) F(U, worst_stop_ns) F(U, lost) F(U, own_cpu) \
-	F(U, own_rss) F(I, exit_status) F(I, exit_signal) F(U, exit_core)
+	F(U, own_rss) F(I, exit_status) F(I, exit_signal) F(U, exit_core) \
+	F(U, filter) F(U, keeper) F(U, pinned) F(U, untraced)
 
 /* Row of the emulated terminal: cells is struct output_cell[cols]. */
 #define EV_OUTPUT_FIELDS(F) \
@@ -175,6 +180,14 @@ enum event_flag {
 
 /* id: enum note_id, which says what a, b and text mean. */
 #define EV_NOTE_FIELDS(F) F(U, id) F(U, severity) F(I, a) F(I, b) F(B, text)
+
+/*
+ * op: enum snapshot_op.  After BEGIN every process and thread there is comes
+ * again as a SYNTHETIC PROCESS event; at END those that did not come are gone.
+ * Each one's regions follow, closed by its REGION_SYNC: what did not come
+ * again before it is gone too.
+ */
+#define EV_SNAPSHOT_FIELDS(F) F(U, op)
 
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \
@@ -210,6 +223,7 @@ enum target_state {
 	TARGET_DETACHED, TARGET_ENDED
 };
 enum level { LEVEL_WATCH, LEVEL_CALLS, LEVEL_STEP };
+enum snapshot_op { SNAPSHOT_BEGIN, SNAPSHOT_END };
 enum severity { SEV_NOTE, SEV_WARN, SEV_ERROR };
 
 /* What a, b, text mean is beside each. */
@@ -223,7 +237,30 @@ enum note_id {
 	NOTE_UNREADABLE,	/* a pid, b errno, text which file */
 	NOTE_DETACHED,		/* a pid, b tasks let go */
 	NOTE_REFUSED_STATE,	/* a pid: the request does not apply now */
+	NOTE_REPAIRED,		/* a tid, b the call's number, text its name:
+				 * an EINTR that attaching made was hidden */
+	NOTE_KEEPER,		/* a pid, b the keeper's pid: let go, but
+				 * filtered calls are still passed on */
+	NOTE_NO_FILTER,		/* a pid or 0, b enum no_filter_why, text the
+				 * program or the system's reason */
+	NOTE_STRICT,		/* a pid: it asked for strict seccomp, which a
+				 * filtered program cannot have */
+	NOTE_OWN_FILTER,	/* a pid: a seccomp filter of its own may hide
+				 * calls that it refuses */
+	NOTE_UNTRACED,		/* a child pid, b parent pid: made with
+				 * CLONE_UNTRACED, not followed */
+	NOTE_READER,		/* a pid, text which file: reading it hung and
+				 * was given up */
 	NOTES
+};
+
+/* Why a launched program got no filter. */
+enum no_filter_why {
+	NO_FILTER_SETUID = 1,	/* it would lose the rights its file gives */
+	NO_FILTER_KERNEL,	/* the kernel has none: text says why */
+	NO_FILTER_BUILD,	/* mmtop was built without libseccomp */
+	NO_FILTER_STRICT,	/* mmtop itself is under a seccomp sandbox that
+				 * answers for the tracer */
 };
 
 /* Counts of pages in one bin. */
@@ -263,6 +300,7 @@ struct ev_system { EV_SYSTEM_FIELDS(EV_MEMBER) };
 struct ev_status { EV_STATUS_FIELDS(EV_MEMBER) };
 struct ev_output { EV_OUTPUT_FIELDS(EV_MEMBER) };
 struct ev_note { EV_NOTE_FIELDS(EV_MEMBER) };
+struct ev_snapshot { EV_SNAPSHOT_FIELDS(EV_MEMBER) };
 struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
 struct ev_end { EV_END_FIELDS(EV_MEMBER) };
 

@@ -27,6 +27,10 @@ enum request_op {
 	REQ_OUTPUT_SIZE,	/* a rows, b columns of the program's terminal */
 	REQ_INPUT,		/* text[a]: bytes typed into the program */
 	REQ_SAMPLE,		/* refresh everything now */
+	REQ_SNAPSHOT,		/* events were lost on the way: tell anew what
+				 * there is (EV_SNAPSHOT) */
+	REQ_RELAY,		/* a 1: who asks reads the program's terminal
+				 * from now on; 0: no longer */
 };
 
 struct request {

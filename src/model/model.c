@@ -132,6 +132,12 @@ static void fold_end(struct model *m, const struct event *ev)
 	m->ended = true;
 }
 
+static void fold_snapshot(struct model *m, const struct event *ev)
+{
+	(void)m;
+	(void)ev;
+}
+
 static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_START] = fold_start,
 	[EV_PROCESS] = fold_process,
@@ -145,6 +151,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_STATUS] = fold_status,
 	[EV_OUTPUT] = fold_output,
 	[EV_NOTE] = fold_note,
+	[EV_SNAPSHOT] = fold_snapshot,
 	[EV_LOST] = fold_lost,
 	[EV_END] = fold_end,
 };

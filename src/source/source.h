@@ -37,12 +37,14 @@
 
 struct loop;
 struct procroot;
+struct reader;
 struct target;
 
 /* What sources share; owned by the engine, outlives every source. */
 struct source_host {
 	struct loop *loop;
 	struct procroot *proc;
+	struct reader *reader;	/* for what can hang; NULL: read directly */
 	const struct target *target;
 	event_fn *emit;		/* emit(emit_arg, ev): time_ns and source are
 				 * filled in by the source (host_event) */

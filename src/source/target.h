@@ -12,6 +12,8 @@
 
 #include "event/event.h"
 
+struct pins;
+
 struct target {
 	char *const *argv;	/* launched program, NULL when attaching */
 	const pid_t *attach;	/* n_attach processes to attach to */
@@ -20,6 +22,13 @@ struct target {
 	bool step;		/* -s: begin held at the first stop */
 	bool force;		/* attach to what is refused for safety */
 	enum level level;	/* LEVEL_WATCH or LEVEL_CALLS */
+	bool filter;		/* launched: other calls do not stop it */
+	bool pin;		/* may share a CPU with the engine */
+	bool repair;		/* EINTR that attaching makes is hidden */
+	pid_t pgrp;		/* process group that a launched program joins,
+				 * 0: the engine's own */
+	struct pins *pins;	/* tasks whose affinity is to be put back;
+				 * shared with the other role */
 	int pty_master;		/* the program's own terminal, -1: inherits */
 	int pty_slave;
 };

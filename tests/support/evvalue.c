@@ -100,6 +100,16 @@ static const char *const notes[] = {
 	[NOTE_UNREADABLE] = "unreadable",
 	[NOTE_DETACHED] = "detached",
 	[NOTE_REFUSED_STATE] = "refused-state",
+	[NOTE_REPAIRED] = "repaired",
+	[NOTE_KEEPER] = "keeper",
+	[NOTE_NO_FILTER] = "no-filter",
+	[NOTE_STRICT] = "strict",
+	[NOTE_OWN_FILTER] = "own-filter",
+	[NOTE_UNTRACED] = "untraced",
+	[NOTE_READER] = "reader",
+};
+static const char *const snapshots[] = {
+	[SNAPSHOT_BEGIN] = "begin", [SNAPSHOT_END] = "end",
 };
 
 struct names {
@@ -127,6 +137,7 @@ static const struct names names[] = {
 	{ EV_STATUS, "held_phase", LIST(phases) },
 	{ EV_NOTE, "id", LIST(notes) },
 	{ EV_NOTE, "severity", LIST(severities) },
+	{ EV_SNAPSHOT, "op", LIST(snapshots) },
 };
 
 static int by_list(const struct names *n, const char *s, uint64_t *out)

@@ -25,5 +25,12 @@ MUST_CHECK int trace_start(struct source *src, struct refusal *why,
 			   struct err *err);
 /* What was launched, or attached to first; 0 before. */
 pid_t trace_main_pid(const struct source *src);
+/* A detached tree whose filtered calls must still be passed on: whoever ends
+ * now ends it too. */
+bool trace_keeping(const struct source *src);
+/* For a handler of SIGSEGV and its kind, and where memory ran out: where a
+ * filtered tree lives this does not return before it has ended.  Async-signal-
+ * safe; asks the source for nothing. */
+void trace_emergency(void);
 
 #endif

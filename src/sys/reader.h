@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A disposable process that reads what may hang.
+ *
+ * Reading another process's memory (mem, cmdline, environ) can wait for ever
+ * on a page that a hostile program or a dead file server never delivers, in a
+ * wait that only SIGKILL ends (KERNEL.md finding 4).  So it is done by a child
+ * that can be killed: it is forked when it is first needed, serves one request
+ * after the other, and is killed and replaced when one takes longer than
+ * READER_LIMIT_NS.  A process that hung one is not asked again: its requests
+ * fail at once with -ETIMEDOUT.
+ *
+ *	rd = reader_new("/proc");
+ *	n = reader_read(rd, pid, "cmdline", 0, buf, sizeof buf);
+ *	n = reader_read(rd, pid, "mem", addr, buf, sizeof buf);
+ *	reader_free(rd);
+ *
+ * The child has no descriptors of ours but its two pipes, ignores nothing, and
+ * dies with us.  It is no tracer and must not be waited for by the tracer's
+ * wait for any child: reader_pid() names it.
+ */
+#ifndef SYS_READER_H
+#define SYS_READER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+
+#define READER_LIMIT_NS 500000000ull
+#define READER_MAX 65536	/* bytes a request */
+
+struct reader;
+
+struct reader *reader_new(const char *proc);
+void reader_free(struct reader *r);
+/* Bytes read (0 at the end), or -errno: -ETIMEDOUT when it hung. */
+MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
+			    uint64_t offset, void *buf, size_t n);
+/* How many were given up. */
+unsigned reader_hung(const struct reader *r);
+/* The child, 0 when there is none now. */
+pid_t reader_pid(const struct reader *r);
+
+#endif
