@@ -119,6 +119,10 @@ UNIT_TESTS += tests/unit/test-stop
 tests_unit_test_stop_SOURCES = tests/unit/test-stop.c
 tests_unit_test_stop_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-arch
+tests_unit_test_arch_SOURCES = tests/unit/test-arch.c
+tests_unit_test_arch_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 
 UNIT_TESTS += tests/unit/test-widgets
 tests_unit_test_widgets_SOURCES = tests/unit/test-widgets.c

@@ -25,6 +25,9 @@ src_source_libsource_a_SOURCES = \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
 	src/source/trace/announce.c \
+	src/source/trace/arch-aarch64.c \
+	src/source/trace/arch-x86.c \
+	src/source/trace/arch.h \
 	src/source/trace/attach.c \
 	src/source/trace/calls.c \
 	src/source/trace/detach.c \

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * aarch64 has no PTRACE_PEEKUSER: registers come as sets.  The number of the
+ * call is a set of its own, and holds what the kernel goes by, whatever is in
+ * x8 (arch/arm64/kernel/ptrace.c).  32-bit tasks are refused: mmtop has no
+ * table of their calls.
+ */
+#include <config.h>
+
+#include "source/trace/arch.h"
+
+#ifdef __aarch64__
+
+#include <elf.h>
+#include <errno.h>
+#include <linux/audit.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+
+const bool arch_can_repair = false;
+
+enum abi arch_abi(uint32_t arch, uint64_t nr)
+{
+	(void)nr;
+	return arch == AUDIT_ARCH_AARCH64 ? ABI_AARCH64 : ABIS;
+}
+
+static int regs_get(pid_t tid, struct user_regs_struct *regs)
+{
+	struct iovec iov = { regs, sizeof *regs };
+
+	if (ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &iov) < 0)
+		return -errno;
+	return iov.iov_len == sizeof *regs ? 0 : -EOPNOTSUPP;
+}
+
+static int reg_set(pid_t tid, int n, uint64_t value)
+{
+	struct user_regs_struct regs;
+	struct iovec iov = { &regs, sizeof regs };
+	int r = regs_get(tid, &regs);
+
+	if (r < 0)
+		return r;
+	regs.regs[n] = value;
+	return ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &iov) < 0 ?
+		-errno : 0;
+}
+
+int arch_call_get(pid_t tid, struct arch_call *out)
+{
+	struct user_regs_struct regs;
+	int nr = -1;
+	struct iovec iov = { &nr, sizeof nr };
+	struct arch_call c = { .abi = ABI_AARCH64 };
+	int r = regs_get(tid, &regs);
+
+	if (r < 0)
+		return r;
+	if (ptrace(PTRACE_GETREGSET, tid, NT_ARM_SYSTEM_CALL, &iov) < 0)
+		return -errno;
+	c.nr = nr;
+	c.result = (int64_t)regs.regs[0];
+	for (int i = 0; i < 6; i++)
+		c.args[i] = regs.regs[i];
+	*out = c;
+	return 0;
+}
+
+int arch_set_arg(pid_t tid, int n, uint64_t value)
+{
+	return n < 0 || n >= 6 ? -EINVAL : reg_set(tid, n, value);
+}
+
+int arch_set_result(pid_t tid, int64_t value)
+{
+	return reg_set(tid, 0, (uint64_t)value);
+}
+
+#endif
