@@ -227,6 +227,10 @@ UNIT_TESTS += tests/unit/test-pty
 tests_unit_test_pty_SOURCES = tests/unit/test-pty.c
 tests_unit_test_pty_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-reader
+tests_unit_test_reader_SOURCES = tests/unit/test-reader.c
+tests_unit_test_reader_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-procps
 tests_unit_test_procps_SOURCES = tests/unit/test-procps.c
 tests_unit_test_procps_LDADD = $(SYS_LIBS) $(UNIT_LIBS)

@@ -18,6 +18,7 @@
 #include "source/trace/trace.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
+#include "sys/reader.h"
 
 #define TAKERS_MAX 8
 /* Stops first and often; everything else in short slices between. */
@@ -140,6 +141,7 @@ static void engine_release(struct engine *e)
 		close(e->sigchld);
 	}
 	loop_set_idle(e->loop, NULL, NULL);
+	reader_free(e->host.reader);
 	procroot_free(e->host.proc);
 	free(e);
 }
@@ -164,6 +166,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.want_pages = cfg->want_pages, .want_usage = cfg->want_usage,
 		.want_system = cfg->want_system,
 	};
+	e->host.reader = reader_new("/proc");
 	if (procroot_open(&e->host.proc, "/proc", err) < 0 ||
 	    open_sigchld(e, err) < 0 || open_sources(e, err) < 0) {
 		engine_release(e);

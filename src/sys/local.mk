@@ -11,4 +11,5 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/procps.c src/sys/procps.h \
 	src/sys/procroot.c src/sys/procroot.h \
 	src/sys/proctext.c src/sys/proctext.h \
-	src/sys/pty.c src/sys/pty.h
+	src/sys/pty.c src/sys/pty.h \
+	src/sys/reader.c src/sys/reader.h

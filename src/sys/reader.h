@@ -15,9 +15,13 @@
  *	n = reader_read(rd, pid, "mem", addr, buf, sizeof buf);
  *	reader_free(rd);
  *
- * The child has no descriptors of ours but its two pipes, ignores nothing, and
- * dies with us.  It is no tracer and must not be waited for by the tracer's
- * wait for any child: reader_pid() names it.
+ * The file is opened here and handed over: opening does not hang, and what a
+ * tracer may open (Yama) its child may not.  The child has no descriptors of
+ * ours but its end of a socket pair, ignores nothing, and dies with us.  It is
+ * no tracer.  A wait for any child may take its end away: it is known by a
+ * pidfd, never by a number that may be used again.  While it lives it is one
+ * of our children: who wants to know whether there are others ends it first
+ * (reader_stop).
  */
 #ifndef SYS_READER_H
 #define SYS_READER_H
@@ -29,10 +33,14 @@
 #include "base/err.h"
 
 #define READER_LIMIT_NS 500000000ull
+/* After so many hangs the limit is a tenth of that: who makes processes only
+ * to let them hang us must not keep the others waiting. */
+#define READER_PATIENCE 8
 #define READER_MAX 65536	/* bytes a request */
 
 struct reader;
 
+/* proc: "/proc", or a captured tree; without one every request fails. */
 struct reader *reader_new(const char *proc);
 void reader_free(struct reader *r);
 /* Bytes read (0 at the end), or -errno: -ETIMEDOUT when it hung. */
@@ -42,5 +50,7 @@ MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
 unsigned reader_hung(const struct reader *r);
 /* The child, 0 when there is none now. */
 pid_t reader_pid(const struct reader *r);
+/* Ends the child; the next request makes another. */
+void reader_stop(struct reader *r);
 
 #endif

@@ -16,7 +16,6 @@
 
 #define STAT_MAX 4096
 #define STATUS_MAX 16384
-#define ARGV_MAX 65536
 /* include/linux/sched.h */
 #define PF_KTHREAD 0x00200000u
 
@@ -69,24 +68,26 @@ struct image {
 	struct str exe, argv;
 };
 
-static void image_read(struct source *s, pid_t tid, struct image *im)
+/* A thread has no image of its own: its names are not read. */
+static void image_read(struct source *s, pid_t tid, bool thread,
+		       struct image *im)
 {
 	memset(im, 0, sizeof *im);
 	im->exe = im->argv = (struct str)STR_INIT;
 	if (task_facts(s->host, tid, &im->facts) < 0)
 		im->facts.tgid = tid;
+	if (thread)
+		return;
 	if (procroot_linkf(s->host->proc, &im->exe, "%d/exe", tid) < 0)
 		str_clear(&im->exe);
-	if (procroot_readf(s->host->proc, &im->argv, ARGV_MAX, "%d/cmdline",
-			   tid) < 0)
-		str_clear(&im->argv);
+	remote_file(s->host, tid, "cmdline", &im->argv);
 }
 
 /* The kernel drops the privilege of a set-user-ID program that is traced by an
  * ordinary user (KERNEL.md P34): it then may fail, and not by its own fault. */
 static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 {
-	struct stat st;
+	struct statx st;
 	int fd;
 
 	if (geteuid() == 0)
@@ -94,8 +95,10 @@ static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 	fd = procroot_openf(s->host->proc, O_PATH, "%d/exe", tid);
 	if (fd < 0)
 		return;
-	if (fstat(fd, &st) == 0 && st.st_mode & S_ISUID &&
-	    st.st_uid != geteuid())
+	/* What is known of it: the file's server need not answer any more. */
+	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
+		  STATX_MODE | STATX_UID, &st) == 0 &&
+	    st.stx_mode & S_ISUID && st.stx_uid != geteuid())
 		tracer_note(s, NOTE_SETUID, SEV_WARN, tid, 0, im->exe.data);
 	close(fd);
 }
@@ -131,7 +134,7 @@ void announce_root(struct source *s, struct tracee *t, enum process_op op,
 	struct event ev = process_event(s, t, op);
 	struct image im;
 
-	image_read(s, t->tid, &im);
+	image_read(s, t->tid, false, &im);
 	if (op == PROCESS_LAUNCH)
 		warn_of_setuid(s, t->tid, &im);
 	ev.flags = flags;
@@ -169,7 +172,7 @@ void announce_task(struct source *s, struct tracee *t, uint8_t flags)
 	struct event ev = process_event(s, t, made_op(t));
 	struct image im;
 
-	image_read(s, t->tid, &im);
+	image_read(s, t->tid, t->tid != t->group->tgid, &im);
 	ev.flags = flags;
 	if (t->by_event) {
 		ev.pid = t->creator_pid;
@@ -203,7 +206,7 @@ void announce_exec(struct source *s, struct tracee *t, pid_t old_tid)
 	ev = process_event(s, t, PROCESS_EXEC);
 	ev.u.process.old_tid = old_tid;
 	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
-	image_read(s, t->tid, &im);
+	image_read(s, t->tid, false, &im);
 	warn_of_setuid(s, t->tid, &im);
 	image_emit(s, &im, &ev);
 }

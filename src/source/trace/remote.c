@@ -5,18 +5,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "sys/procroot.h"
+#include "sys/reader.h"
 
 #define STRING_MAX 4096
-#define CHUNK 256
+/* The smallest page there is: a string may end just before one that hangs. */
+#define CHUNK 4096
+#define FILE_MAX READER_MAX
 
-long remote_read(const struct source_host *h, pid_t tid, uint64_t addr,
-		 void *buf, size_t n)
+static long read_directly(const struct source_host *h, pid_t tid,
+			  const char *file, uint64_t addr, void *buf, size_t n)
 {
-	int fd = procroot_openf(h->proc, O_RDONLY, "%d/mem", tid);
+	int fd = procroot_openf(h->proc, O_RDONLY, "%d/%s", tid, file);
 	ssize_t got;
 
 	if (fd < 0)
@@ -28,6 +33,39 @@ long remote_read(const struct source_host *h, pid_t tid, uint64_t addr,
 		got = -errno;
 	close(fd);
 	return got;
+}
+
+static void tell_hung(const struct source_host *h, pid_t tid, const char *file)
+{
+	struct task_facts f;
+	pid_t pid = task_facts(h, tid, &f) == 0 ? f.tgid : tid;
+	struct event ev = host_event(h, trace_source.letter, EV_NOTE, pid, tid);
+
+	ev.u.note = (struct ev_note){ .id = NOTE_READER, .severity = SEV_WARN,
+				      .a = pid, .text = bytes_of(file) };
+	h->emit(h->emit_arg, &ev);
+}
+
+static long read_file(const struct source_host *h, pid_t tid, const char *file,
+		      uint64_t addr, void *buf, size_t n)
+{
+	unsigned hung;
+	long got;
+
+	if (!h->reader)
+		return read_directly(h, tid, file, addr, buf, n);
+	hung = reader_hung(h->reader);
+	got = reader_read(h->reader, tid, file, addr, buf, n);
+	/* The first time only: then the reader refuses without trying. */
+	if (reader_hung(h->reader) != hung)
+		tell_hung(h, tid, file);
+	return got;
+}
+
+long remote_read(const struct source_host *h, pid_t tid, uint64_t addr,
+		 void *buf, size_t n)
+{
+	return read_file(h, tid, "mem", addr, buf, n);
 }
 
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
@@ -42,14 +80,29 @@ void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		long got = remote_read(h, tid, addr, buf, room);
 		const char *end;
 
-		if (got <= 0)
+		end = got > 0 ? memchr(buf, 0, (size_t)got) : NULL;
+		if (!end && got < (long)room) {
+			/* Half a string is not what the call is about. */
+			str_clear(out);
 			return;
-		end = memchr(buf, 0, (size_t)got);
+		}
 		str_add(out, buf, end ? (size_t)(end - buf) : (size_t)got);
-		if (end || (size_t)got < room)
+		if (end)
 			return;
 		addr += (uint64_t)got;
 	}
+}
+
+void remote_file(const struct source_host *h, pid_t tid, const char *file,
+		 struct str *out)
+{
+	char *buf = xmalloc(FILE_MAX);
+	long got = read_file(h, tid, file, 0, buf, FILE_MAX);
+
+	str_clear(out);
+	if (got > 0)
+		str_add(out, buf, (size_t)got);
+	free(buf);
 }
 
 void remote_fd(const struct source_host *h, pid_t tid, int fd,

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "sys/loop.h"
+#include "sys/reader.h"
 
 static pid_t event_message(pid_t tid)
 {
@@ -262,8 +263,11 @@ static void on_gone(struct source *s, struct tracee *t,
 		main_ended(s, stop);
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
-	if (!tracees_count(&s->tracees) && !s->detached)
+	if (!tracees_count(&s->tracees) && !s->detached) {
 		s->emptied_ns = clock_ns();
+		/* A child that is not the target's (has_children). */
+		reader_stop(s->host->reader);
+	}
 	status_changed(s);
 }
 

@@ -175,14 +175,21 @@ void status_tick(struct source *s);
 void status_tell(struct source *s);
 
 /* --- remote.c */
-/* Reads at most n bytes at addr; what could be read or -errno.  Through
+/* All of these but remote_fd() go through the host's reader, as they may hang;
+ * where it gives up, a NOTE says so once per process.
+ *
+ * Reads at most n bytes at addr; what could be read or -errno.  Through
  * /proc/TID/mem, which answers EIO where process_vm_readv would hang on a
- * userfaultfd page (KERNEL.md finding 4). */
+ * userfaultfd page (KERNEL.md finding 4), but hangs as it does where a file
+ * server does not deliver. */
 MUST_CHECK long remote_read(const struct source_host *h, pid_t tid,
 			    uint64_t addr, void *buf, size_t n);
-/* A string, at most 4 KiB of it. */
+/* A string, at most 4 KiB of it; empty when not all of it can be read. */
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		   struct str *out);
+/* What /proc/TID/FILE holds (cmdline); empty when it cannot be read. */
+void remote_file(const struct source_host *h, pid_t tid, const char *file,
+		 struct str *out);
 /* The file behind a descriptor: its path, or what the link says. */
 void remote_fd(const struct source_host *h, pid_t tid, int fd,
 	       struct str *out);
