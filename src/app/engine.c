@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -26,6 +27,8 @@
 #define SLICE_NS 2000000ull
 /* How long a dying process may be held for its last picture. */
 #define SNAPSHOT_NS 10000000ull
+/* A keeper looks this often whether it is still needed; stops wake it. */
+#define KEPT_NS 1000000000ull
 
 enum { SRC_TRACE, SRC_SAMPLE, SRC_OUTPUT, SRCS };
 
@@ -98,7 +101,7 @@ static bool on_idle(void *arg)
 		return false;
 	more = ops[SRC_TRACE]->drain(e->src[SRC_TRACE], TRACE_BUDGET_NS);
 	for (int i = SRC_TRACE + 1; i < SRCS; i++)
-		more |= ops[i]->drain(e->src[i], SLICE_NS);
+		more |= e->src[i] && ops[i]->drain(e->src[i], SLICE_NS);
 	return more;
 }
 
@@ -221,7 +224,7 @@ int engine_start(struct engine *e, struct refusal *refusal, struct err *err)
 void engine_request(struct engine *e, const struct request *req)
 {
 	for (int i = 0; i < SRCS; i++)
-		if (ops[i]->request)
+		if (ops[i]->request && e->src[i])
 			(void)!ops[i]->request(e->src[i], req);
 }
 
@@ -244,6 +247,23 @@ struct engine_exit engine_exit(const struct engine *e)
 pid_t engine_launched(const struct engine *e)
 {
 	return e->cfg.target.argv ? trace_main_pid(e->src[SRC_TRACE]) : 0;
+}
+
+bool engine_keeping(const struct engine *e)
+{
+	return e && trace_keeping(e->src[SRC_TRACE]);
+}
+
+void engine_keep(struct engine *e)
+{
+	prctl(PR_SET_NAME, "mmtop-keeper");
+	e->n_takers = 0;
+	ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
+	e->src[SRC_SAMPLE] = NULL;
+	while (trace_keeping(e->src[SRC_TRACE]))
+		loop_turn(e->loop, KEPT_NS);
+	e->started = false;
+	engine_free(e);
 }
 
 void engine_free(struct engine *e)

@@ -27,6 +27,7 @@
 #include "base/str.h"
 #include "sys/inherit.h"
 #include "sys/loop.h"
+#include "sys/pins.h"
 
 /* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
  * Only a build tree has the stamp. */
@@ -121,6 +122,9 @@ static struct engine_config make_config(const struct options *o,
 			.step = o->step,
 			.force = o->force,
 			.level = o->level,
+			.pin = true,
+			.pins = pins_new(),
+			.repair = true,
 			.pty_master = -1,
 			.pty_slave = -1,
 		},

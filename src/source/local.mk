@@ -31,9 +31,14 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/attach.c \
 	src/source/trace/calls.c \
 	src/source/trace/detach.c \
+	src/source/trace/filter.c src/source/trace/filter.h \
+	src/source/trace/keep.c \
 	src/source/trace/launch.c \
 	src/source/trace/refuse.c \
 	src/source/trace/remote.c \
+	src/source/trace/repair.c \
+	src/source/trace/seccomp.c \
+	src/source/trace/share.c \
 	src/source/trace/signals.c \
 	src/source/trace/status.c \
 	src/source/trace/step.c \

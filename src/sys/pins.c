@@ -101,6 +101,14 @@ int pins_pin(struct pins *p, pid_t tid, int cpu)
 	return 0;
 }
 
+void pins_like(struct pins *p, pid_t pinned, pid_t tid)
+{
+	struct pin *pin = pinned ? find(p, pinned) : NULL;
+
+	if (pin)
+		sched_setaffinity(tid, sizeof pin->before, &pin->before);
+}
+
 static void put_back(struct pin *pin)
 {
 	pid_t tid = atomic_exchange(&pin->tid, 0);

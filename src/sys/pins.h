@@ -25,6 +25,8 @@ struct pins *pins_new(void);
 void pins_free(struct pins *p);
 /* Moves tid to cpu; 0 or -errno, -ENOSPC when the table is full. */
 MUST_CHECK int pins_pin(struct pins *p, pid_t tid, int cpu);
+/* Gives tid the affinity that `pinned` had before: a child of it. */
+void pins_like(struct pins *p, pid_t pinned, pid_t tid);
 void pins_unpin(struct pins *p, pid_t tid);
 void pins_put_back(struct pins *p);
 

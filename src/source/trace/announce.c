@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "parse/stat.h"
@@ -226,6 +227,14 @@ void announce_exit(struct source *s, struct tracee *t,
 	struct event ev = process_event(s, t, PROCESS_EXIT);
 
 	fill_exit(&ev, stop);
+	/* Once exit_group() was called, wait tells its code for every thread,
+	 * also for one that had ended with another (wait_task_zombie()). */
+	if (t->exiting && t->tid != t->group->tgid && t->last_words >= 0) {
+		bool exited = WIFEXITED(t->last_words);
+
+		ev.u.process.status = exited ? WEXITSTATUS(t->last_words) : -1;
+		ev.u.process.signal = exited ? -1 : WTERMSIG(t->last_words);
+	}
 	ev.u.process.gone = t->tid == t->group->tgid;
 	ev.u.process.start = t->group->start;
 	tracer_emit(s, &ev);

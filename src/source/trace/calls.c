@@ -137,33 +137,49 @@ static void emit_call(struct source *s, struct tracee *t,
 	tracer_emit(s, &ev);
 }
 
-static void on_entry(struct source *s, struct tracee *t,
-		     const struct __ptrace_syscall_info *info)
+/* The kernel begins again what was interrupted, without a word. */
+static bool is_same(const struct tracee *t,
+		    const struct __ptrace_syscall_info *info)
+{
+	return t->entry_known && t->call.restarted &&
+	       t->raw_nr == info->entry.nr &&
+	       !memcmp(t->raw_args, info->entry.args, sizeof t->raw_args);
+}
+
+static void begin(struct source *s, struct tracee *t, enum abi abi,
+		  uint64_t nr, const void *args)
+{
+	t->entry_known = true;
+	t->call_reported = false;
+	t->entry_ns = clock_ns();
+	t->raw_nr = nr;
+	memcpy(t->raw_args, args, sizeof t->raw_args);
+	t->call = (struct ev_call){ .abi = abi, .nr = nr, .path = { "", 0 } };
+	memcpy(t->call.args, args, sizeof t->call.args);
+	t->call.call = call_by_nr(abi, nr)->id;
+	if (abi == ABI_I386 && nr == I386_OLD_MMAP)
+		unpack_old_mmap(s, t);
+	else if (abi == ABI_I386 && nr == I386_IPC)
+		unpack_ipc(t);
+	if (is_wanted(s, t))
+		fetch_path(s, t);
+}
+
+void calls_entry(struct source *s, struct tracee *t,
+		 const struct __ptrace_syscall_info *info)
 {
 	enum abi abi = abi_of(info->arch, info->entry.nr);
 
 	t->in_call = true;
 	t->blind_exit = false;
-	if (is_restart(abi, info->entry.nr) && t->entry_known) {
+	if ((is_restart(abi, info->entry.nr) && t->entry_known) ||
+	    is_same(t, info)) {
+		t->call.restarted = 0;
 		if (is_stepped(s, t))
 			emit_call(s, t, PHASE_ENTER);
 		return;
 	}
-	t->entry_known = true;
-	t->call_reported = false;
-	t->entry_ns = clock_ns();
-	t->call = (struct ev_call){ .abi = abi, .nr = info->entry.nr,
-				    .path = { "", 0 } };
-	for (int i = 0; i < 6; i++)
-		t->call.args[i] = info->entry.args[i];
-	t->call.call = call_by_nr(abi, t->call.nr)->id;
-	if (abi == ABI_I386 && t->call.nr == I386_OLD_MMAP)
-		unpack_old_mmap(s, t);
-	else if (abi == ABI_I386 && t->call.nr == I386_IPC)
-		unpack_ipc(t);
-	if (!is_wanted(s, t))
-		return;
-	fetch_path(s, t);
+	begin(s, t, abi, info->entry.nr, info->entry.args);
 	if (is_stepped(s, t)) {
 		t->call_reported = true;
 		emit_call(s, t, PHASE_ENTER);
@@ -218,7 +234,7 @@ enum call_phase calls_stop(struct source *s, struct tracee *t)
 		return PHASE_WHOLE;
 	switch (info.op) {
 	case PTRACE_SYSCALL_INFO_ENTRY:
-		on_entry(s, t, &info);
+		calls_entry(s, t, &info);
 		return PHASE_ENTER;
 	case PTRACE_SYSCALL_INFO_EXIT:
 		on_exit_stop(s, t, &info);
@@ -226,6 +242,27 @@ enum call_phase calls_stop(struct source *s, struct tracee *t)
 	default:
 		return PHASE_WHOLE;
 	}
+}
+
+bool calls_wants_exit(const struct source *s, const struct tracee *t)
+{
+	/* Without a filter every call stops as it is; one whose entry was
+	 * shown is followed to its end at every level. */
+	return t->call_reported || t->patch.where ||
+	       (s->level != LEVEL_WATCH && t->in_call && t->entry_known);
+}
+
+void calls_broken(struct tracee *t)
+{
+	t->in_call = false;
+	t->call.restarted = t->entry_known;
+}
+
+void calls_adopt(struct source *s, struct tracee *t,
+		 const struct arch_call *call)
+{
+	begin(s, t, call->abi, (uint64_t)call->nr, call->args);
+	t->call.restarted = 1;
 }
 
 void calls_forget(struct tracee *t)

@@ -32,6 +32,11 @@ void detach_begin(struct source *s)
 {
 	struct tracee *t, *next;
 
+	share_end(s, 0);
+	if (s->filter) {
+		keep_begin(s);
+		return;
+	}
 	s->detaching = true;
 	s->mode = MODE_RUN;
 	s->step_tid = s->held_tid = s->waits_on = 0;
@@ -98,9 +103,10 @@ void kill_tree(struct source *s)
 	/* Every one of them is our tracee and so not reaped: the numbers are
 	 * still theirs. */
 	HASH_ITER(hh, s->tracees.groups, g, next)
-		kill(g->tgid, SIGKILL);
+		if (!s->keeping && (!s->filter || s->follow || g->root))
+			kill(g->tgid, SIGKILL);
 	/* Let go earlier, but our own child and not waited for. */
 	if (s->launched && !s->ended && s->main_pid &&
-	    !group_find(&s->tracees, s->main_pid))
+	    (s->keeping || !group_find(&s->tracees, s->main_pid)))
 		kill(s->main_pid, SIGKILL);
 }

@@ -16,9 +16,14 @@
 #include "sys/pty.h"
 
 /* Two pipes, closed by exec: `go` lets the child exec once it is seized;
- * `failed` brings back the errno of an exec that did not come off. */
+ * `failed` brings back what did not come off. */
 struct pipes {
 	int go[2], failed[2];
+};
+
+struct failure {
+	enum { FAILED_FILTER, FAILED_EXEC } what;
+	int err;
 };
 
 static int pipes_open(struct pipes *p)
@@ -50,8 +55,16 @@ static void pipes_close(struct pipes *p)
 	}
 }
 
-_Noreturn static void child(const struct target *target, struct pipes *p)
+static void tell(const struct pipes *p, struct failure f)
 {
+	if (write(p->failed[1], &f, sizeof f) < 0)
+		_exit(126);
+}
+
+_Noreturn static void child(const struct target *target,
+			    const struct filter *filter, struct pipes *p)
+{
+	struct failure f = { FAILED_FILTER, 0 };
 	char byte;
 	int e;
 
@@ -68,17 +81,19 @@ _Noreturn static void child(const struct target *target, struct pipes *p)
 		_exit(125);
 	if (target->pty_slave >= 0)
 		pty_child_environment();
+	/* Last of all: what comes after it must be traced. */
+	if (filter->prog.len && (f.err = -filter_load(filter)) != 0)
+		tell(p, f);
 	execvp(target->argv[0], target->argv);
 	e = errno;
 fail:
-	if (write(p->failed[1], &e, sizeof e) < 0)
-		_exit(126);
+	tell(p, (struct failure){ FAILED_EXEC, e });
 	_exit(127);
 }
 
-/* A signal that comes before exec is passed on; the stop of the exec itself
- * is left for the tracer. */
-static void pass_signals(pid_t pid)
+/* A stop before exec is passed on; that of the exec itself is left for the
+ * tracer.  False when there is none to pass on. */
+static bool pass_stop(pid_t pid)
 {
 	siginfo_t si = { 0 };
 	struct stop stop;
@@ -86,30 +101,63 @@ static void pass_signals(pid_t pid)
 	if (waitid(P_PID, (id_t)pid, &si,
 		   WEXITED | WSTOPPED | __WALL | WNOWAIT | WNOHANG) < 0 ||
 	    !si.si_pid)
-		return;
+		return false;
 	stop = stop_classify(&si);
-	if (stop.kind == STOP_SIGNAL)
-		ptrace(PTRACE_CONT, pid, 0, (long)stop.sig);
-	else if (stop.kind == STOP_GROUP)
+	switch (stop.kind) {
+	case STOP_GROUP:
 		ptrace(PTRACE_LISTEN, pid, 0, 0);
-	else if (stop.kind == STOP_TRAP)
-		ptrace(PTRACE_CONT, pid, 0, 0);
-	else if (stop.kind == STOP_EXITING)
-		ptrace(PTRACE_CONT, pid, 0, 0);
+		return true;
+	case STOP_SIGNAL:
+	case STOP_TRAP:
+	case STOP_SECCOMP:
+	case STOP_EXITING:
+		ptrace(PTRACE_CONT, pid, 0, (long)stop.sig);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The next thing that went wrong; err 0: the exec came off. */
+static struct failure next_failure(pid_t pid, int fd)
+{
+	const struct timespec wait = { .tv_nsec = 20000000 };
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	struct failure f;
+	sigset_t chld;
+	ssize_t n;
+
+	sigemptyset(&chld);
+	sigaddset(&chld, SIGCHLD);
+	while (poll(&p, 1, 0) <= 0)
+		if (!pass_stop(pid))
+			sigtimedwait(&chld, NULL, &wait);
+	while ((n = read(fd, &f, sizeof f)) < 0 && errno == EINTR)
+		;
+	return n == (ssize_t)sizeof f ? f : (struct failure){ FAILED_EXEC, 0 };
+}
+
+/* The kernel would not take the filter: then without. */
+static void go_unfiltered(struct source *s, pid_t pid, int e)
+{
+	s->filter = false;
+	keep_remember(NULL);
+	tracer_note(s, NOTE_NO_FILTER, SEV_WARN, pid, NO_FILTER_KERNEL,
+		    strerror(e));
 }
 
 /* 0 when the exec came off, else its errno. */
-static int exec_result(pid_t pid, int fd)
+static int exec_result(struct source *s, pid_t pid, int fd)
 {
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-	int e = 0;
-	ssize_t n;
+	struct failure f = next_failure(pid, fd);
 
-	while (poll(&p, 1, 20) <= 0)
-		pass_signals(pid);
-	while ((n = read(fd, &e, sizeof e)) < 0 && errno == EINTR)
-		;
-	return n == (ssize_t)sizeof e ? e : 0;
+	if (f.what == FAILED_FILTER) {
+		go_unfiltered(s, pid, f.err);
+		f = next_failure(pid, fd);
+		if (!f.err)
+			ptrace(PTRACE_SETOPTIONS, pid, 0, tracer_options(s));
+	}
+	return f.err;
 }
 
 /* The child could not exec: it ends, through its exit stop. */
@@ -147,7 +195,7 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	}
 	if (write(p->go[1], "", 1) != 1)
 		kill(pid, SIGKILL);
-	e = exec_result(pid, p->failed[0]);
+	e = exec_result(s, pid, p->failed[0]);
 	if (e) {
 		reap(pid);
 		return err_set(err, e, "%s", s->host->target->argv[0]);
@@ -162,21 +210,46 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	return 0;
 }
 
+/* A filter where it is wanted and takes nothing from the program. */
+static void make_filter(struct source *s, struct filter *f)
+{
+	const struct target *target = s->host->target;
+	struct err err = { 0 };
+
+	*f = (struct filter){ 0 };
+	if (!target->filter)
+		return;
+	if (filter_takes_rights(target->argv[0])) {
+		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0, NO_FILTER_SETUID,
+			    target->argv[0]);
+	} else if (filter_make(f, &err) < 0) {
+		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0,
+			    err.code == ENOTSUP ? NO_FILTER_BUILD :
+			    NO_FILTER_KERNEL, strerror(err.code));
+	} else {
+		s->filter = true;
+		keep_remember(s);
+	}
+}
+
 int launch(struct source *s, struct err *err)
 {
+	struct filter filter;
 	struct pipes p;
 	pid_t pid;
 	int r = pipes_open(&p);
 
 	if (r < 0)
 		return err_set(err, -r, "make a pipe");
+	make_filter(s, &filter);
 	pid = fork();
 	if (pid == 0)
-		child(s->host->target, &p);
+		child(s->host->target, &filter, &p);
 	if (pid < 0)
 		r = err_set(err, errno, "fork");
 	else
 		r = start(s, pid, &p, err);
+	filter_release(&filter);
 	pipes_close(&p);
 	return r;
 }

@@ -51,7 +51,8 @@ static enum target_state state_of(const struct source *s)
 	if (s->mode != MODE_RUN)
 		return TARGET_HELD;
 	HASH_ITER(hh, s->tracees.groups, g, next)
-		stopped = stopped && g->stopped;
+		stopped = stopped && (g->stopped ||
+			  (s->filter && !s->follow && !g->root));
 	return stopped ? TARGET_STOPPED : TARGET_RUN;
 }
 
@@ -71,9 +72,11 @@ static void fill(struct source *s, struct ev_status *out)
 		.own_cpu = s->own_cpu, .own_rss = s->own_rss,
 		.exit_status = s->exit_status, .exit_signal = s->exit_signal,
 		.exit_core = s->exit_core,
+		.filter = s->filter, .keeper = s->keeping,
+		.pinned = s->share.tid != 0, .untraced = s->untraced,
 	};
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
-		if (t->exiting)
+		if (t->exiting || keep_is_silent(s, t))
 			continue;
 		out->tasks++;
 		out->held += t->state == TRACEE_STOPPED ||

@@ -25,6 +25,8 @@ static enum stop_kind classify_event(int event, int sig)
 		return STOP_VFORK_DONE;
 	case PTRACE_EVENT_EXEC:
 		return STOP_EXEC;
+	case PTRACE_EVENT_SECCOMP:
+		return STOP_SECCOMP;
 	case PTRACE_EVENT_EXIT:
 		return STOP_EXITING;
 	case PTRACE_EVENT_STOP:

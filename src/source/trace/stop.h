@@ -18,6 +18,8 @@
  *	STOP_VFORK_DONE	the child let go of the memory.  Resume with 0
  *	STOP_EXEC	the new image is in place; reported by the leader's id,
  *			GETEVENTMSG is the id before.  Resume with 0
+ *	STOP_SECCOMP	the filter's RET_TRACE: a call is entered, after its
+ *			entry stop if there was one.  Resume with 0
  *	STOP_EXITING	the task dies as soon as it is resumed; memory is still
  *			there.  GETEVENTMSG is the wait status
  *	STOP_EXITED	gone; status is its exit code
@@ -34,7 +36,7 @@
 enum stop_kind {
 	STOP_OTHER, STOP_SIGNAL, STOP_GROUP, STOP_TRAP, STOP_SYSCALL,
 	STOP_FORK, STOP_VFORK, STOP_CLONE, STOP_VFORK_DONE, STOP_EXEC,
-	STOP_EXITING, STOP_EXITED, STOP_KILLED
+	STOP_SECCOMP, STOP_EXITING, STOP_EXITED, STOP_KILLED
 };
 
 struct stop {

@@ -29,9 +29,8 @@ static void hold_at(struct source *s, struct tracee *t,
 	step_arrived(s, t, stop, phase);
 }
 
-/* What every stop ends with: let go, hold, or go on. */
-static void settle(struct source *s, struct tracee *t,
-		   const struct stop *stop, enum call_phase phase)
+void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
+		  enum call_phase phase)
 {
 	int sig = stop->kind == STOP_SIGNAL ? stop->sig : 0;
 
@@ -71,14 +70,25 @@ static bool is_foreign_child(const struct source *s, const struct tracee *t)
 	return !s->follow && !t->group->root;
 }
 
+/* It is not to be followed: let go of, or where it is filtered kept. */
+static void turn_away(struct source *s, struct tracee *t)
+{
+	struct stop held = t->held;
+
+	if (s->filter) {
+		keep_stop(s, t, &held);
+		return;
+	}
+	ptrace(PTRACE_DETACH, t->tid, 0, 0);
+	tracee_remove(&s->tracees, t);
+}
+
 /* t has reported and its creator is known: it takes part from here on. */
 static void adopt(struct source *s, struct tracee *t)
 {
+	seccomp_restore(t);
 	if (is_foreign_child(s, t)) {
-		/* A clone() that was no thread, and children are not
-		 * followed. */
-		ptrace(PTRACE_DETACH, t->tid, 0, 0);
-		tracee_remove(&s->tracees, t);
+		turn_away(s, t);
 		return;
 	}
 	announce_task(s, t, 0);
@@ -122,6 +132,10 @@ static void on_new_task(struct source *s, struct tracee *t,
 	/* One that nobody traces was killed, and its end told, before this. */
 	if (child && !c && task_facts(s->host, child, &f) == 0 && f.tracer)
 		c = tracee_add(&s->tracees, child, f.tgid);
+	if (c) {
+		share_child(s, t, child);
+		c->patch = t->patch;
+	}
 	if (c && !c->by_event) {
 		c->by_event = true;
 		c->creator_pid = t->group->tgid;
@@ -130,11 +144,10 @@ static void on_new_task(struct source *s, struct tracee *t,
 		if (c->state == TRACEE_PARKED)
 			adopt(s, c);
 	}
-	settle(s, t, stop, PHASE_WHOLE);
+	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
-/* What main_pid's end means for the session. */
-static void main_ended(struct source *s, const struct stop *stop)
+void main_ended(struct source *s, const struct stop *stop)
 {
 	s->exit_status = stop->kind == STOP_EXITED ? stop->status : -1;
 	s->exit_signal = stop->kind == STOP_KILLED ? stop->sig : -1;
@@ -161,6 +174,9 @@ static void on_unknown(struct source *s, const struct stop *stop)
 	if (task_facts(s->host, stop->tid, &f) < 0)
 		f.tgid = stop->tid;
 	park(s, stop, &f);
+	/* Nobody is told who made it. */
+	if (s->keeping)
+		turn_away(s, tracee_find(&s->tracees, stop->tid));
 }
 
 /* The first report of a task whose creator's event came before it. */
@@ -184,8 +200,10 @@ static void on_trap(struct source *s, struct tracee *t,
 	if (t->state == TRACEE_GROUP_STOP) {
 		tracee_set_state(t, TRACEE_RUNNING);
 		signals_continued(s, t);
+	} else if (t->asked) {
+		repair_here(s, t);
 	}
-	settle(s, t, stop, PHASE_WHOLE);
+	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
 static void on_group_stop(struct source *s, struct tracee *t,
@@ -226,13 +244,14 @@ static void on_exec(struct source *s, struct tracee *t,
 		s->step_tid = t->tid;
 	t->exiting = false;
 	announce_exec(s, t, old);
-	settle(s, t, stop, PHASE_WHOLE);
+	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
 static void on_exiting(struct source *s, struct tracee *t,
 		       const struct stop *stop)
 {
 	t->exiting = true;
+	t->last_words = event_message(t->tid);
 	/* The last moment at which the memory can be looked at. */
 	if (t->group->tasks == 1 && t->group->tgid == s->main_pid &&
 	    s->host->snapshot && !t->group->exiting_seen) {
@@ -263,7 +282,7 @@ static void on_gone(struct source *s, struct tracee *t,
 		main_ended(s, stop);
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
-	if (!tracees_count(&s->tracees) && !s->detached) {
+	if (!keep_heard(s) && !s->detached) {
 		s->emptied_ns = clock_ns();
 		/* A child that is not the target's (has_children). */
 		reader_stop(s->host->reader);
@@ -288,9 +307,9 @@ void stops_check_end(struct source *s)
 {
 	if (!s->emptied_ns)
 		return;
-	if (tracees_count(&s->tracees)) {
+	if (keep_heard(s)) {
 		s->emptied_ns = 0;
-	} else if (!has_children() || clock_ns() - s->emptied_ns > PARK_NS) {
+	} else if (tracees_count(&s->tracees) || !has_children() || clock_ns() - s->emptied_ns > PARK_NS) {
 		s->emptied_ns = 0;
 		s->ended = true;
 		status_changed(s);
@@ -300,13 +319,19 @@ void stops_check_end(struct source *s)
 static void on_syscall(struct source *s, struct tracee *t,
 		       const struct stop *stop)
 {
+	seccomp_restore(t);
+	if (t->asked && repair_later(s, t)) {
+		calls_broken(t);
+		tracer_resume(s, t, 0);
+		return;
+	}
 	if (s->mode == MODE_RUN && s->level == LEVEL_WATCH &&
 	    !t->call_reported) {
 		calls_forget(t);
-		settle(s, t, stop, PHASE_WHOLE);
+		stops_settle(s, t, stop, PHASE_WHOLE);
 		return;
 	}
-	settle(s, t, stop, calls_stop(s, t));
+	stops_settle(s, t, stop, calls_stop(s, t));
 }
 
 static void dispatch(struct source *s, struct tracee *t,
@@ -318,7 +343,7 @@ static void dispatch(struct source *s, struct tracee *t,
 		break;
 	case STOP_SIGNAL:
 		signals_delivery(s, t, stop->sig);
-		settle(s, t, stop, PHASE_WHOLE);
+		stops_settle(s, t, stop, PHASE_WHOLE);
 		break;
 	case STOP_GROUP:
 		on_group_stop(s, t, stop);
@@ -334,11 +359,14 @@ static void dispatch(struct source *s, struct tracee *t,
 	case STOP_EXEC:
 		on_exec(s, t, stop);
 		break;
+	case STOP_SECCOMP:
+		seccomp_stop(s, t, stop);
+		break;
 	case STOP_EXITING:
 		on_exiting(s, t, stop);
 		break;
 	case STOP_VFORK_DONE:
-		settle(s, t, stop, PHASE_WHOLE);
+		stops_settle(s, t, stop, PHASE_WHOLE);
 		break;
 	case STOP_EXITED:
 	case STOP_KILLED:
@@ -375,7 +403,12 @@ void stops_handle(struct source *s, const struct stop *stop)
 	}
 	/* Any stop takes back an INTERRUPT that is on its way (the kernel's
 	 * ptrace_stop() clears JOBCTL_TRAP_STOP). */
+	t->asked = t->interrupted;
 	t->interrupted = false;
+	if (keep_is_silent(s, t)) {
+		keep_stop(s, t, stop);
+		return;
+	}
 	/* An attached task is announced when it is seized; a made one when it
 	 * reports for the first time. */
 	first = t->state == TRACEE_SEIZING && !t->announced &&

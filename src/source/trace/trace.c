@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 #include "base/alloc.h"
@@ -48,7 +49,11 @@ long tracer_options(const struct source *s)
 	long o = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE |
 		 PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT;
 
-	if (s->follow)
+	/* Whoever is under the filter must have a tracer, or die with it:
+	 * its filtered calls would fail for ever. */
+	if (s->filter)
+		o |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
+	if (s->follow || s->filter)
 		o |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
 		     PTRACE_O_TRACEVFORKDONE;
 	return o;
@@ -66,9 +71,9 @@ void tracer_consume(pid_t tid)
 
 void tracer_resume(struct source *s, struct tracee *t, int sig)
 {
-	/* A call whose entry was shown is followed to its end. */
-	bool calls = s->mode != MODE_RUN || s->level != LEVEL_WATCH ||
-		     t->call_reported;
+	bool calls = s->mode != MODE_RUN ||
+		     (s->level != LEVEL_WATCH && !s->filter) ||
+		     calls_wants_exit(s, t);
 
 	/* ESRCH: killed meanwhile.  The next wait tells (KERNEL.md P25). */
 	ptrace(calls ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, 0, (long)sig);
@@ -105,6 +110,47 @@ static bool peek(idtype_t type, pid_t id, struct stop *out)
 		return false;
 	*out = stop_classify(&si);
 	return true;
+}
+
+/*
+ * Where stops come thick and fast, waiting for the next one here costs two
+ * system calls less than going through poll() and the signalfd.  A timer ends
+ * the wait; it repeats, for a single shot could come before the wait begins.
+ */
+static void hot_timer(uint64_t ns)
+{
+	const struct timeval tv = { .tv_usec = (suseconds_t)(ns / 1000) };
+	const struct itimerval it = { tv, tv };
+
+	setitimer(ITIMER_REAL, &it, NULL);
+}
+
+static bool next_stop(struct source *s, struct stop *out)
+{
+	siginfo_t si = { 0 };
+
+	if (!s->share.busy)
+		return peek(P_ALL, 0, out);
+	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL | WNOWAIT) < 0)
+		return false;
+	*out = stop_classify(&si);
+	return true;
+}
+
+static void on_alarm(int sig)
+{
+	(void)sig;
+}
+
+static void catch_alarm(void)
+{
+	const struct sigaction sa = { .sa_handler = on_alarm };
+	sigset_t set;
+
+	sigaction(SIGALRM, &sa, NULL);
+	sigemptyset(&set);
+	sigaddset(&set, SIGALRM);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 static void serve(struct source *s, const struct stop *stop,
@@ -146,18 +192,21 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 	uint64_t woke = loop_woke_ns(s->host->loop);
 	uint64_t since = woke > s->drained_ns ? woke : s->drained_ns;
 	bool alone = tracees_count(&s->tracees) == 1, more = false;
+	bool busy = s->share.busy;
 	struct stop stop;
 
 	if (!since)
 		since = now;
-	while (peek(P_ALL, 0, &stop)) {
+	if (busy)
+		hot_timer(budget_ns);
+	while (next_stop(s, &stop)) {
 		unsigned n;
 
 		serve(s, &stop, &since);
 		n = tracees_count(&s->tracees);
 		/* Nobody else to look for, and its next stop sends another
 		 * SIGCHLD. */
-		if (alone && n == 1 && tracee_find(&s->tracees, stop.tid))
+		if (!busy && alone && n == 1 && tracee_find(&s->tracees, stop.tid))
 			break;
 		if (++s->unfair >= FAIR_STOPS + n / FAIR_TASKS) {
 			s->unfair = 0;
@@ -168,6 +217,8 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 			break;
 		}
 	}
+	if (busy)
+		hot_timer(0);
 	if (s->detaching)
 		detach_check(s);
 	stops_check_end(s);
@@ -181,6 +232,7 @@ static uint64_t trace_tick(void *arg)
 	struct source *s = arg;
 
 	step_tick(s);
+	share_tick(s);
 	stops_unpark(s);
 	status_tick(s);
 	status_tell(s);
@@ -207,6 +259,7 @@ static int trace_open(struct source **out, struct source_host *host,
 	s->follow = host->target->follow;
 	s->launched = host->target->argv != NULL;
 	s->exit_status = s->exit_signal = -1;
+	catch_alarm();
 	s->timer = loop_add_timer(host->loop, TICK_NS, trace_tick, s);
 	*out = s;
 	return 0;
@@ -247,7 +300,8 @@ static void set_level(struct source *s, enum level level)
 		return;
 	s->level = level;
 	status_changed(s);
-	if (s->mode != MODE_RUN || level == LEVEL_WATCH)
+	/* Filtered calls stop at every level. */
+	if (s->mode != MODE_RUN || level == LEVEL_WATCH || s->filter)
 		return;
 	/* Tasks that run under PTRACE_CONT must stop once to be resumed with
 	 * PTRACE_SYSCALL. */
@@ -292,7 +346,9 @@ static int trace_request(struct source *s, const struct request *req)
 			detach_begin(s);
 		break;
 	case REQ_ATTACH:
-		if (s->detached && !s->ended)
+		if (s->keeping && !s->ended)
+			keep_end(s);
+		else if (s->detached && !s->ended)
 			attach_again(s);
 		break;
 	case REQ_KILL:
@@ -317,7 +373,12 @@ static void trace_close(struct source *s)
 
 	if (!s)
 		return;
-	if (tracees_count(&s->tracees) && !s->killing) {
+	share_end(s, 0);
+	keep_remember(NULL);
+	if (s->filter && !s->killing) {
+		/* Whoever is left dies with us: engine_keep() was not asked
+		 * for. */
+	} else if (tracees_count(&s->tracees) && !s->killing) {
 		if (!s->detaching)
 			detach_begin(s);
 		detach_finish(s, 1000000000ull);

@@ -41,6 +41,7 @@ struct group {
 	unsigned tasks;		/* in the table */
 	bool root;		/* launched or asked for with -p */
 	bool stopped;		/* a group-stop was told */
+	bool told_strict, told_filter;	/* of its own seccomp */
 	bool exiting_seen;	/* its last moment was snapshotted */
 	UT_hash_handle hh;
 };
@@ -53,11 +54,13 @@ struct tracee {
 	uint64_t parked_ns;	/* PARKED: since then */
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */
+	bool asked;		/* it was when this stop came */
 	bool announced;		/* its THREAD, FORK.. event was emitted */
 	bool by_event;		/* its creator's event was seen */
 	pid_t creator_pid, creator_tid;
 	enum stop_kind made_by;	/* STOP_FORK, STOP_VFORK, STOP_CLONE */
 	bool exiting;		/* passed its STOP_EXITING */
+	int last_words;		/* then: the wait status it told there */
 
 	/* The system call it is in, as its entry stop told. */
 	bool in_call;
@@ -66,9 +69,16 @@ struct tracee {
 				 * seen: nothing to show, no step ends here */
 	bool call_reported;	/* its PHASE_ENTER was emitted */
 	uint64_t entry_ns;
+	uint64_t raw_nr, raw_args[6];	/* as the registers had them */
 	struct ev_call call;	/* call.path.data is path.data */
 	struct str path;
 	uint64_t ipc_third;	/* i386 ipc shmat: where the address goes */
+	/* What a clone was entered with, where CLONE_UNTRACED was taken out
+	 * of it: to be put back at its exit, and in the child. */
+	struct {
+		enum { PATCH_NONE, PATCH_REGISTER, PATCH_WORD } where;
+		uint64_t addr, value;
+	} patch;
 	UT_hash_handle hh;
 };
 

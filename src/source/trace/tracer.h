@@ -12,6 +12,10 @@
  *	launch.c	starting a program; attach.c: seizing a running one
  *	refuse.c	why a process may not be attached to
  *	step.c		hold, next, continue; detach.c: letting go, kill
+ *	filter.c	the seccomp filter; seccomp.c: its stops
+ *	keep.c		passing filtered calls on, in silence
+ *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
+ *	share.c		one CPU for a busy task and its tracer
  *	status.c	STATUS events: state, cost
  *	remote.c	reading a target's memory
  *
@@ -22,11 +26,16 @@
 #ifndef SOURCE_TRACE_TRACER_H
 #define SOURCE_TRACE_TRACER_H
 
+#include <sched.h>
+#include <sys/ptrace.h>
+
 #include "base/err.h"
 #include "base/vec.h"
 #include "event/refusal.h"
 #include "source/source.h"
 #include "source/target.h"
+#include "source/trace/arch.h"
+#include "source/trace/filter.h"
 #include "source/trace/tracee.h"
 
 /* After this long in a call a step counts as blocked. */
@@ -37,6 +46,16 @@
 struct identity {
 	pid_t pid;
 	uint64_t start;
+};
+
+/* Sharing a CPU with the one task that stops often (share.c). */
+struct share {
+	pid_t tid;			/* 0: nobody */
+	bool busy;			/* stops come thick and fast */
+	unsigned quiet;			/* ticks without many stops */
+	uint64_t stops;			/* at the last tick */
+	uint64_t not_before_ns;
+	cpu_set_t own;			/* the engine's affinity before */
 };
 
 enum tracer_mode {
@@ -51,6 +70,10 @@ struct source {
 	enum level level;		/* WATCH or CALLS: of MODE_RUN */
 	enum tracer_mode mode;
 	bool detaching, detached, ended, killing;
+	bool filter;			/* the tree is under our filter */
+	bool keeping;			/* let go, but for the filter's stops */
+	struct share share;
+	unsigned untraced;		/* children that escaped */
 	bool follow, launched;
 	bool started;			/* the first image is in place */
 	bool was_step;			/* level shown while held is step */
@@ -96,6 +119,11 @@ void tracer_interrupt(struct source *s, struct tracee *t);
 
 /* --- stops.c */
 void stops_handle(struct source *s, const struct stop *stop);
+/* What every stop ends with: let go, hold, or go on. */
+void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
+		  enum call_phase phase);
+/* What the end of the main process means for the session. */
+void main_ended(struct source *s, const struct stop *stop);
 /* Adopts first stops whose creator's event never came. */
 void stops_unpark(struct source *s);
 /* Notices that the last task is gone. */
@@ -106,6 +134,52 @@ void stops_check_end(struct source *s);
 enum call_phase calls_stop(struct source *s, struct tracee *t);
 /* The call t is in was interrupted and goes on: only a trap is in the way. */
 void calls_forget(struct tracee *t);
+
+/* The entry of a call, as GET_SYSCALL_INFO told it. */
+void calls_entry(struct source *s, struct tracee *t,
+		 const struct __ptrace_syscall_info *info);
+/* Whether the exit of the call that t is in is waited for. */
+bool calls_wants_exit(const struct source *s, const struct tracee *t);
+/* The call was broken off and is begun again as if nothing had happened. */
+void calls_broken(struct tracee *t);
+/* Attached in the middle of a call that goes on by restart_syscall(2). */
+void calls_adopt(struct source *s, struct tracee *t,
+		 const struct arch_call *call);
+
+/* --- seccomp.c */
+void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop);
+/* Takes CLONE_UNTRACED out of a clone that is entered (KERNEL.md P19). */
+void seccomp_clone(struct source *s, struct tracee *t,
+		   const struct __ptrace_syscall_info *info);
+/* Puts back what was taken out: at a stop of the parent after the call, or of
+ * the child. */
+void seccomp_restore(struct tracee *t);
+
+/* --- keep.c */
+/* Filtered, but nobody is told of it: kept alive and that is all. */
+bool keep_is_silent(const struct source *s, const struct tracee *t);
+unsigned keep_heard(const struct source *s);	/* tasks that are not */
+/* Whose filtered tree trace_emergency() is to keep; NULL: none. */
+void keep_remember(struct source *s);
+/* Lets go of a filtered tree: it is kept. */
+void keep_begin(struct source *s);
+/* It is attached again. */
+void keep_end(struct source *s);
+void keep_stop(struct source *s, struct tracee *t, const struct stop *stop);
+
+/* --- repair.c */
+/* t is at the exit of a call that our INTERRUPT broke off: true when it must
+ * first go on to the trap that follows, where that can be hidden. */
+bool repair_later(struct source *s, struct tracee *t);
+/* t is at that trap. */
+void repair_here(struct source *s, struct tracee *t);
+
+/* --- share.c */
+void share_tick(struct source *s);
+/* t was made by the task that shares: it gets the affinity of before. */
+void share_child(struct source *s, const struct tracee *parent, pid_t child);
+/* Puts back both affinities; not again for that long. */
+void share_end(struct source *s, uint64_t pause_ns);
 
 /* --- signals.c */
 void signals_delivery(struct source *s, struct tracee *t, int sig);

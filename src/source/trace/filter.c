@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/fault.h"
+#include "event/call.h"
+
+#ifdef HAVE_LIBSECCOMP
+#include <seccomp.h>
+
+/* include/linux/filter.h: the kernel takes no longer program. */
+#define INSNS_MAX BPF_MAXINSNS
+
+/* Calls that libseccomp may not know yet.  From number 424 on every
+ * architecture has the same ones. */
+enum { NR_MAP_SHADOW_STACK = 453, NR_MSEAL = 462 };
+static const int newer[] = { NR_MAP_SHADOW_STACK, NR_MSEAL };
+
+static int trace(scmp_filter_ctx ctx, const char *name,
+		 enum filter_class class)
+{
+	int nr = seccomp_syscall_resolve_name(name);
+
+	return nr == __NR_SCMP_ERROR ? 0 :
+	       seccomp_rule_add(ctx, SCMP_ACT_TRACE(class), nr, 0);
+}
+
+static int add_memory(scmp_filter_ctx ctx)
+{
+	int r = 0;
+
+	for (int id = CALL_OTHER + 1; id < CALL_IDS && !r; id++)
+		/* i386's old_mmap is called mmap there. */
+		if (id != CALL_OLD_MMAP)
+			r = trace(ctx, call_by_id((enum call_id)id)->name,
+				  FILTER_MEMORY);
+	/* i386's shmat and its kind. */
+	return r ? r : trace(ctx, "ipc", FILTER_MEMORY);
+}
+
+static int add_rules(scmp_filter_ctx ctx)
+{
+	int r = add_memory(ctx);
+
+	if (!r)
+		r = trace(ctx, "clone", FILTER_CLONE);
+	if (!r)
+		r = trace(ctx, "clone3", FILTER_CLONE);
+	if (!r)
+		r = trace(ctx, "seccomp", FILTER_SECCOMP);
+	if (!r)
+		r = trace(ctx, "sched_getaffinity", FILTER_AFFINITY);
+	if (!r)
+		r = trace(ctx, "sched_setaffinity", FILTER_AFFINITY);
+	/* The first argument is an int: what is above it does not count. */
+	if (!r)
+		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_SECCOMP),
+				     SCMP_SYS(prctl), 1,
+				     SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffffu,
+					     PR_SET_SECCOMP));
+	return r;
+}
+
+static scmp_filter_ctx new_context(void)
+{
+	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
+
+	if (!ctx)
+		return NULL;
+	/* What comes from an architecture that is not listed is let through:
+	 * the default kills it. */
+	if (seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH,
+			     SCMP_ACT_ALLOW) < 0 ||
+	    /* a binary tree */
+	    seccomp_attr_set(ctx, SCMP_FLTATR_CTL_OPTIMIZE, 2) < 0) {
+		seccomp_release(ctx);
+		return NULL;
+	}
+	return ctx;
+}
+
+/* The native architecture; numbers of its own may be given as such. */
+static scmp_filter_ctx native_rules(void)
+{
+	scmp_filter_ctx ctx = new_context();
+	int r = ctx ? add_rules(ctx) : -ENOMEM;
+
+	for (size_t i = 0; i < sizeof newer / sizeof *newer && !r; i++) {
+		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_MEMORY),
+				     newer[i], 0);
+		if (r == -EEXIST)
+			r = 0;
+	}
+	if (r && ctx) {
+		seccomp_release(ctx);
+		ctx = NULL;
+	}
+	return ctx;
+}
+
+/* The other ways into the same kernel: 32-bit programs and x32. */
+static int add_others(scmp_filter_ctx ctx)
+{
+#ifdef __x86_64__
+	scmp_filter_ctx other = new_context();
+	int r = other ? 0 : -ENOMEM;
+
+	if (!r)
+		r = seccomp_arch_add(other, SCMP_ARCH_X86);
+	if (!r)
+		r = seccomp_arch_add(other, SCMP_ARCH_X32);
+	if (!r)
+		r = seccomp_arch_remove(other, SCMP_ARCH_NATIVE);
+	if (!r)
+		r = add_rules(other);
+	if (!r)
+		r = seccomp_merge(ctx, other);	/* other is gone then */
+	if (r && other)
+		seccomp_release(other);
+	return r;
+#else
+	(void)ctx;
+	return 0;
+#endif
+}
+
+/* In front of all: a library that does not know a call cannot translate it
+ * for another architecture. */
+static const struct sock_filter first[] = {
+#ifdef __x86_64__
+	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_I386, 0, 4),
+	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NR_MAP_SHADOW_STACK, 1, 0),
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NR_MSEAL, 0, 1),
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE | FILTER_MEMORY),
+#endif
+};
+#define FIRST (sizeof first / sizeof *first)
+
+/* libseccomp writes its program to a descriptor only. */
+static int read_back(int fd, struct filter *f)
+{
+	off_t size = lseek(fd, 0, SEEK_END);
+	size_t n = size < 0 ? 0 : (size_t)size / sizeof(struct sock_filter);
+
+	if (!n || n > INSNS_MAX - FIRST)
+		return -E2BIG;
+	f->prog.filter = xcalloc(FIRST + n, sizeof(struct sock_filter));
+	f->prog.len = (unsigned short)(FIRST + n);
+	if (FIRST)
+		memcpy(f->prog.filter, first, sizeof first);
+	if (pread(fd, f->prog.filter + FIRST, (size_t)size, 0) != size)
+		return -EIO;
+	return 0;
+}
+
+static int export(scmp_filter_ctx ctx, struct filter *f)
+{
+	int fd = memfd_create("filter", MFD_CLOEXEC);
+	int r;
+
+	if (fd < 0)
+		return -errno;
+	r = seccomp_export_bpf(ctx, fd);
+	if (!r)
+		r = read_back(fd, f);
+	close(fd);
+	return r;
+}
+
+int filter_make(struct filter *f, struct err *err)
+{
+	scmp_filter_ctx ctx;
+	int r;
+
+	*f = (struct filter){ 0 };
+	if (fault_on("no-seccomp"))
+		return err_set(err, ENOSYS, "seccomp filter");
+	ctx = native_rules();
+	r = ctx ? add_others(ctx) : -ENOMEM;
+	if (!r)
+		r = export(ctx, f);
+	if (ctx)
+		seccomp_release(ctx);
+	if (r) {
+		filter_release(f);
+		return err_set(err, -r, "seccomp filter");
+	}
+	return 0;
+}
+#else
+int filter_make(struct filter *f, struct err *err)
+{
+	*f = (struct filter){ 0 };
+	return err_set(err, ENOTSUP, "seccomp filter");
+}
+#endif
+
+void filter_release(struct filter *f)
+{
+	free(f->prog.filter);
+	*f = (struct filter){ 0 };
+}
+
+int filter_load(const struct filter *f)
+{
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &f->prog) == 0)
+		return 0;
+	if (errno != EACCES)
+		return -errno;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
+	    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &f->prog) < 0)
+		return -errno;
+	return 0;
+}
+
+/* --- who would lose by it ----------------------------------------------------- */
+
+/* CAP_SYS_ADMIN in our user namespace: no_new_privs is not asked for. */
+static bool may_filter(void)
+{
+	struct __user_cap_header_struct head = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
+
+	memset(data, 0, sizeof data);
+	if (syscall(SYS_capget, &head, data) < 0)
+		return geteuid() == 0;
+	return data[CAP_SYS_ADMIN / 32].effective & 1u << CAP_SYS_ADMIN % 32;
+}
+
+static bool gives_rights(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    access(path, X_OK) < 0)
+		return false;
+	return st.st_mode & S_ISUID ||
+	       ((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP)) ||
+	       getxattr(path, "security.capability", NULL, 0) > 0;
+}
+
+/* As execvp(3) looks for it. */
+bool filter_takes_rights(const char *program)
+{
+	const char *path = getenv("PATH");
+	char file[4096];
+
+	if (may_filter())
+		return false;
+	if (strchr(program, '/'))
+		return gives_rights(program);
+	if (!path)
+		path = "/bin:/usr/bin";
+	for (;; path++) {
+		size_t n = strcspn(path, ":");
+
+		snprintf(file, sizeof file, "%.*s%s%s", (int)n, path,
+			 n ? "/" : "", program);
+		if (access(file, X_OK) == 0)
+			return gives_rights(file);
+		path += n;
+		if (!*path)
+			return false;
+	}
+}

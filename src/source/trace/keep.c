@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tasks under our filter that nobody is told of: the whole tree after it was
+ * let go, and children where they are not followed.  A filtered call without
+ * a tracer returns ENOSYS for ever (KERNEL.md finding 1), so all their stops
+ * are passed on and nothing else is done.
+ */
+#include <config.h>
+
+#include "source/trace/trace.h"
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+bool keep_is_silent(const struct source *s, const struct tracee *t)
+{
+	return s->keeping || (s->filter && !s->follow && !t->group->root);
+}
+
+unsigned keep_heard(const struct source *s)
+{
+	struct tracee *t, *next;
+	unsigned n = 0;
+
+	if (!s->filter)
+		return tracees_count(&s->tracees);
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		n += !keep_is_silent(s, t);
+	return n;
+}
+
+bool trace_keeping(const struct source *s)
+{
+	return s && s->filter && tracees_count(&s->tracees) &&
+	       (s->detached || s->ended);
+}
+
+static void go_on(struct tracee *t, int sig)
+{
+	/* Under PTRACE_SYSCALL the exit of the call comes, where what was
+	 * taken out is put back. */
+	ptrace(t->patch.where ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, 0,
+	       (long)sig);
+	t->inject = 0;
+	tracee_set_state(t, TRACEE_RUNNING);
+}
+
+static void keep_call(struct source *s, struct tracee *t)
+{
+	struct __ptrace_syscall_info info = { 0 };
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) > 0 &&
+	    info.op == PTRACE_SYSCALL_INFO_SECCOMP &&
+	    info.seccomp.ret_data == FILTER_CLONE)
+		seccomp_clone(s, t, &info);
+}
+
+static void keep_new(struct source *s, struct tracee *t)
+{
+	unsigned long msg = 0;
+	struct task_facts f;
+	struct tracee *c;
+
+	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &msg) < 0 || !msg)
+		return;
+	c = tracee_find(&s->tracees, (pid_t)msg);
+	if (!c && task_facts(s->host, (pid_t)msg, &f) == 0 && f.tracer)
+		c = tracee_add(&s->tracees, (pid_t)msg, f.tgid);
+	if (!c)
+		return;
+	c->by_event = true;
+	c->creator_pid = t->group->tgid;
+	c->creator_tid = t->tid;
+	c->patch = t->patch;
+	if (c->state == TRACEE_PARKED) {
+		seccomp_restore(c);
+		go_on(c, 0);
+	}
+}
+
+static void keep_exec(struct source *s, struct tracee **t,
+		      const struct stop *stop)
+{
+	unsigned long old = 0;
+	struct tracee *caller, *other, *next;
+	pid_t tgid = (*t)->group->tgid;
+
+	if (ptrace(PTRACE_GETEVENTMSG, stop->tid, 0, &old) == 0 &&
+	    (caller = tracee_find(&s->tracees, (pid_t)old))) {
+		tracee_rename(&s->tracees, caller, stop->tid);
+		*t = caller;
+	}
+	HASH_ITER(hh, s->tracees.tasks, other, next)
+		if (other != *t && other->group->tgid == tgid)
+			tracee_remove(&s->tracees, other);
+	(*t)->exiting = false;
+}
+
+static void keep_gone(struct source *s, struct tracee *t,
+		      const struct stop *stop)
+{
+	bool main = t->tid == s->main_pid;
+
+	tracer_consume(t->tid);
+	tracee_remove(&s->tracees, t);
+	if (main && !s->ended) {
+		main_ended(s, stop);
+		announce_main_exit(s, stop);
+	}
+	status_changed(s);
+}
+
+void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	calls_forget(t);
+	switch (stop->kind) {
+	case STOP_EXITED:
+	case STOP_KILLED:
+		keep_gone(s, t, stop);
+		return;
+	case STOP_GROUP:
+		ptrace(PTRACE_LISTEN, t->tid, 0, 0);
+		tracee_set_state(t, TRACEE_GROUP_STOP);
+		return;
+	case STOP_OTHER:
+		tracer_consume(t->tid);
+		return;
+	case STOP_FORK:
+	case STOP_VFORK:
+	case STOP_CLONE:
+		keep_new(s, t);
+		break;
+	case STOP_EXEC:
+		keep_exec(s, &t, stop);
+		break;
+	case STOP_SECCOMP:
+		keep_call(s, t);
+		break;
+	case STOP_EXITING:
+		t->exiting = true;
+		break;
+	case STOP_SYSCALL:
+	case STOP_TRAP:
+		seccomp_restore(t);
+		if (t->asked)
+			repair_here(s, t);
+		break;
+	case STOP_SIGNAL:
+	case STOP_VFORK_DONE:
+		break;
+	}
+	go_on(t, stop->kind == STOP_SIGNAL ? stop->sig : 0);
+}
+
+void keep_begin(struct source *s)
+{
+	struct tracee *t, *next;
+	struct group *g, *gnext;
+
+	share_end(s, 0);
+	s->mode = MODE_RUN;
+	s->step_tid = s->held_tid = s->waits_on = 0;
+	s->was_step = s->step_blocked = false;
+	HASH_ITER(hh, s->tracees.groups, g, gnext)
+		if (s->follow || g->root)
+			announce_detach(s, g);
+	s->keeping = s->detached = true;
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		calls_forget(t);
+		if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
+			go_on(t, t->inject);
+	}
+	tracer_note(s, NOTE_KEEPER, SEV_NOTE, s->main_pid, getpid(), "");
+	status_changed(s);
+}
+
+void keep_end(struct source *s)
+{
+	struct group *g, *gnext;
+	struct tracee *t, *next, *leader;
+
+	s->keeping = s->detached = false;
+	HASH_ITER(hh, s->tracees.groups, g, gnext) {
+		if (!s->follow && !g->root)
+			continue;
+		leader = tracee_find(&s->tracees, g->tgid);
+		HASH_ITER(hh, s->tracees.tasks, t, next)
+			if (!leader && t->group == g)
+				leader = t;
+		if (leader)
+			announce_root(s, leader, PROCESS_ATTACH, 0);
+		HASH_ITER(hh, s->tracees.tasks, t, next)
+			if (t->group == g && t != leader)
+				announce_task(s, t, EVF_SYNTHETIC);
+	}
+	status_changed(s);
+}
+
+/* --- the last resort --------------------------------------------------------- */
+
+/* Whose tree is filtered; NULL: none is. */
+static struct source *volatile emergency_source;
+static volatile sig_atomic_t emergency_entered;
+
+void keep_remember(struct source *s)
+{
+	emergency_source = s;
+}
+
+/* As keep_stop(), but with nothing of ours but the stack. */
+static void emergency_stop(const struct stop *stop)
+{
+	struct __ptrace_syscall_info info = { 0 };
+	struct tracee t = { .tid = stop->tid };
+
+	switch (stop->kind) {
+	case STOP_GROUP:
+		ptrace(PTRACE_LISTEN, stop->tid, 0, 0);
+		return;
+	case STOP_EXITED:
+	case STOP_KILLED:
+	case STOP_OTHER:
+		return;
+	case STOP_SECCOMP:
+		if (ptrace(PTRACE_GET_SYSCALL_INFO, stop->tid, sizeof info,
+			   &info) > 0 &&
+		    info.seccomp.ret_data == FILTER_CLONE)
+			seccomp_clone(NULL, &t, &info);
+		break;
+	default:
+		break;
+	}
+	ptrace(PTRACE_CONT, stop->tid, 0,
+	       stop->kind == STOP_SIGNAL ? (long)stop->sig : 0l);
+}
+
+void trace_emergency(void)
+{
+	struct source *s = emergency_source;
+	struct tracee *t, *next;
+	siginfo_t si;
+
+	if (!s)
+		return;
+	/* Those that were held: their stops do not come again.  Not twice: it
+	 * may be the table that is broken. */
+	if (!emergency_entered++)
+		HASH_ITER(hh, s->tracees.tasks, t, next)
+			if (t->state == TRACEE_STOPPED ||
+			    t->state == TRACEE_PARKED)
+				ptrace(PTRACE_CONT, t->tid, 0,
+				       (long)t->inject);
+	for (;;) {
+		struct stop stop;
+
+		si.si_pid = 0;
+		if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL) < 0) {
+			if (errno == EINTR)
+				continue;
+			return;
+		}
+		stop = stop_classify(&si);
+		emergency_stop(&stop);
+	}
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The stops of the filter.  One comes at a call's entry, after its entry stop
+ * where the task runs under PTRACE_SYSCALL (kernel 4.8 and later); then it
+ * says nothing new.
+ */
+#include <config.h>
+
+#include "source/trace/filter.h"
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+
+#define CLONE3 435	/* on every architecture */
+/* How long a program that asked for its affinity is left alone. */
+#define AFFINITY_NS 2000000000ull
+
+/* clone3 has its flags in memory, in the first word of its struct. */
+static void patch_word(struct source *s, struct tracee *t, uint64_t addr)
+{
+	uint64_t flags;
+	long word;
+
+	if (s) {
+		if (remote_read(s->host, t->tid, addr, &flags,
+				sizeof flags) != (long)sizeof flags)
+			return;
+	} else {
+		errno = 0;
+		word = ptrace(PTRACE_PEEKDATA, t->tid, addr, 0);
+		if (errno)
+			return;
+		flags = (uint64_t)word;
+	}
+	if (!(flags & CLONE_UNTRACED))
+		return;
+	if (ptrace(PTRACE_POKEDATA, t->tid, addr,
+		   flags & ~(uint64_t)CLONE_UNTRACED) < 0)
+		return;
+	t->patch.where = PATCH_WORD;
+	t->patch.addr = addr;
+	t->patch.value = flags;
+}
+
+void seccomp_clone(struct source *s, struct tracee *t,
+		   const struct __ptrace_syscall_info *info)
+{
+	uint64_t flags = info->seccomp.args[0];
+
+	if ((info->seccomp.nr & 0xffff) == CLONE3) {
+		patch_word(s, t, flags);
+	} else if (flags & CLONE_UNTRACED &&
+		   arch_set_arg(t->tid, 0,
+				flags & ~(uint64_t)CLONE_UNTRACED) == 0) {
+		t->patch.where = PATCH_REGISTER;
+		t->patch.value = flags;
+	}
+}
+
+void seccomp_restore(struct tracee *t)
+{
+	int r = 0;
+
+	switch (t->patch.where) {
+	case PATCH_NONE:
+		return;
+	case PATCH_REGISTER:
+		r = arch_set_arg(t->tid, 0, t->patch.value);
+		break;
+	case PATCH_WORD:
+		r = (int)ptrace(PTRACE_POKEDATA, t->tid, t->patch.addr,
+				t->patch.value);
+		break;
+	}
+	/* It fails only where there is nobody left to see it. */
+	(void)r;
+	t->patch.where = PATCH_NONE;
+}
+
+/* prctl(PR_SET_SECCOMP, mode, ..), seccomp(operation, ..). */
+static void own_seccomp(struct source *s, struct tracee *t,
+			const struct __ptrace_syscall_info *info)
+{
+	const uint64_t *a = (const uint64_t *)info->seccomp.args;
+	bool is_prctl = (uint32_t)a[0] == PR_SET_SECCOMP;
+	bool strict = is_prctl ? a[1] == SECCOMP_MODE_STRICT
+			       : a[0] == SECCOMP_SET_MODE_STRICT;
+	bool filter = is_prctl ? a[1] == SECCOMP_MODE_FILTER
+			       : a[0] == SECCOMP_SET_MODE_FILTER;
+
+	if (strict && !t->group->told_strict) {
+		t->group->told_strict = true;
+		tracer_note(s, NOTE_STRICT, SEV_WARN, t->group->tgid, 0, "");
+	} else if (filter && !t->group->told_filter) {
+		t->group->told_filter = true;
+		tracer_note(s, NOTE_OWN_FILTER, SEV_NOTE, t->group->tgid, 0,
+			    "");
+	}
+}
+
+/* Whether the call is shown: at level watch it goes on at once. */
+static bool is_shown(const struct source *s)
+{
+	return s->mode != MODE_RUN || s->level != LEVEL_WATCH;
+}
+
+void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	struct __ptrace_syscall_info info = { 0 };
+	struct stop at = *stop;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0 ||
+	    info.op != PTRACE_SYSCALL_INFO_SECCOMP) {
+		stops_settle(s, t, stop, PHASE_WHOLE);
+		return;
+	}
+	switch (info.seccomp.ret_data) {
+	case FILTER_CLONE:
+		seccomp_clone(s, t, &info);
+		break;
+	case FILTER_SECCOMP:
+		own_seccomp(s, t, &info);
+		break;
+	case FILTER_AFFINITY:
+		share_end(s, AFFINITY_NS);
+		break;
+	default:
+		break;
+	}
+	if (t->in_call || !is_shown(s) ||
+	    (s->mode == MODE_RUN && info.seccomp.ret_data != FILTER_MEMORY)) {
+		stops_settle(s, t, stop, PHASE_WHOLE);
+		return;
+	}
+	/* As good as the entry stop, for which nobody asked. */
+	calls_entry(s, t, &info);
+	at.kind = STOP_SYSCALL;
+	stops_settle(s, t, &at, PHASE_ENTER);
+}
