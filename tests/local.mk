@@ -169,6 +169,14 @@ UNIT_TESTS += tests/unit/test-model-rows
 tests_unit_test_model_rows_SOURCES = tests/unit/test-model-rows.c $(EVTEXT)
 tests_unit_test_model_rows_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
+# Whether a consumer that missed something knows what one knows that did not.
+SAMEMODEL = tests/support/samemodel.c tests/support/samemodel.h
+
+UNIT_TESTS += tests/unit/test-model-snapshot
+tests_unit_test_model_snapshot_SOURCES = tests/unit/test-model-snapshot.c \
+	$(EVTEXT) $(SAMEMODEL)
+tests_unit_test_model_snapshot_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-model-story
 tests_unit_test_model_story_SOURCES = tests/unit/test-model-story.c $(EVTEXT)
 tests_unit_test_model_story_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
@@ -244,6 +252,12 @@ tests_unit_test_sample_SOURCES = tests/unit/test-sample.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
 tests_unit_test_sample_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 EXTRA_DIST += tests/data/proc
+
+UNIT_TESTS += tests/unit/test-sample-again
+tests_unit_test_sample_again_SOURCES = tests/unit/test-sample-again.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h $(SAMEMODEL)
+tests_unit_test_sample_again_LDADD = src/model/libmodel.a $(SOURCE_LIBS) \
+	$(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-rss
 tests_unit_test_rss_SOURCES = tests/unit/test-rss.c \

@@ -60,6 +60,8 @@ enum event_flag {
 	EVF_LOST = 1,		/* something before this one is missing */
 	EVF_SYNTHETIC = 2,	/* made up from a snapshot, not seen happen */
 	EVF_INFERRED = 4,	/* a guess */
+	EVF_AGAIN = 8,		/* told before: only for those who may have
+				 * missed it (SNAPSHOT); no log writes it */
 };
 
 /* --- payload fields: F(type, name) --------------------------------------- */
@@ -183,9 +185,11 @@ enum event_flag {
 
 /*
  * op: enum snapshot_op.  After BEGIN every process and thread there is comes
- * again as a SYNTHETIC PROCESS event; at END those that did not come are gone.
- * Each one's regions follow, closed by its REGION_SYNC: what did not come
- * again before it is gone too.
+ * again as a PROCESS event, SYNTHETIC and AGAIN, with the CALL that it is in
+ * where that was told, then a STATUS; at END those that did not come are gone.
+ * Each one's regions follow, ADD and AGAIN, closed by its REGION_SYNC: what did
+ * not come again before it is gone too.  What happens meanwhile comes between,
+ * as ever.  A LOST of the link in between undoes it all: another one follows.
  */
 #define EV_SNAPSHOT_FIELDS(F) F(U, op)
 

@@ -109,12 +109,16 @@ static bool calls_complete(struct model *m, struct task *t,
 	const struct ev_call *call = &ev->u.call;
 	struct call_row *row = t ? calls_row(m, t->open_row) : NULL;
 
-	if (t)
+	if (t) {
 		t->open_row = 0;
-	if (!row || !row->open || row->call.nr != call->nr ||
-	    row->call.abi != call->abi)
+		t->call_unseen = false;
+	}
+	if (!row || !row->open)
 		return false;
 	row->open = false;
+	/* The exit of that one was lost. */
+	if (row->call.nr != call->nr || row->call.abi != call->abi)
+		return false;
 	row->call.phase = PHASE_EXIT;
 	row->call.result = call->result;
 	row->call.error = call->error;
@@ -132,6 +136,28 @@ void calls_abandon(struct model *m, struct task *t)
 	if (row)
 		row->open = false;
 	t->open_row = 0;
+	t->call_unseen = false;
+}
+
+/*
+ * Told once more after a loss.  True when its row is there: the entry of a
+ * call that is open, or the exit that the task stands at.
+ */
+static bool calls_again(const struct model *m, struct task *t,
+			const struct event *ev)
+{
+	const struct ev_call *call = &ev->u.call;
+	const struct call_row *row = t ? calls_row(m, t->last_row) : NULL;
+
+	if (!row || row->call.nr != call->nr || row->call.abi != call->abi ||
+	    memcmp(row->call.args, call->args, sizeof call->args))
+		return false;
+	t->call_unseen = false;
+	if (call->phase == PHASE_ENTER)
+		return row->open;
+	return !row->open && row->call.phase != PHASE_ENTER &&
+	       row->call.result == call->result &&
+	       row->call.error == call->error;
 }
 
 static void calls_count(struct model *m, struct process *p, struct task *t,
@@ -157,11 +183,16 @@ void fold_call(struct model *m, const struct event *ev)
 	}
 	if (p && !p->ended)
 		t = process_add_task(p, ev->tid);
+	if (ev->flags & EVF_AGAIN && calls_again(m, t, ev))
+		return;
 	if (p && ev->u.call.phase != PHASE_ENTER)
 		cause_call(p, ev);
 	if (ev->u.call.phase == PHASE_EXIT && calls_complete(m, t, ev))
 		return;
 	calls_count(m, p, t, ev);
+	/* The exit of the one before was lost. */
+	if (t)
+		calls_abandon(m, t);
 	if (ev->u.call.phase == PHASE_WHOLE && calls_fold(m, t, ev))
 		return;
 	struct call_row *row = calls_push(m, ev);

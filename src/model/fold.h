@@ -24,6 +24,10 @@ void bytes_into(char *to, size_t size, const struct bytes *b);
 
 /* --- process.c, task.c -------------------------------------------------- */
 void fold_process(struct model *m, const struct event *ev);
+/* Its end: status and signal as they stand in p, -1 both: not seen. */
+void process_end(struct model *m, struct process *p, uint64_t time_ns);
+/* exec: nothing of its memory is what it was. */
+void process_renew(struct process *p, uint64_t time_ns);
 void fold_task(struct model *m, const struct event *ev);
 void fold_usage(struct model *m, const struct event *ev);
 void process_free(struct process *p);
@@ -54,9 +58,11 @@ void space_carve(struct space *s, uint64_t start, uint64_t end,
 /* --- region.c ----------------------------------------------------------- */
 struct region *region_new(const struct ev_region *ev, uint64_t time_ns);
 void region_free(struct region *r);
-/* Takes over what the event says; true when size or permission changed. */
-bool region_update(struct region *r, const struct ev_region *ev,
+/* Takes over what the event says. */
+void region_update(struct region *r, const struct ev_region *ev,
 		   uint64_t time_ns);
+/* Its VmFlags are not known: nothing else tells of them. */
+void region_forget_vmflags(struct region *r);
 void region_cut_front(struct region *r, uint64_t start);
 void region_cut_back(struct region *r, uint64_t end);
 /* r ends at `at`; the rest from `at` on is returned. */
@@ -72,6 +78,12 @@ void cause_join(const struct model *m, const struct process *p,
 void cause_perm(const struct process *p, const struct region *r,
 		struct perm_change *change);
 void cause_release(struct process *p);
+
+/* --- snapshot.c: what is told again after a loss ------------------------- */
+void fold_lost(struct model *m, const struct event *ev);
+void fold_snapshot(struct model *m, const struct event *ev);
+/* ev tells of p, maybe not for the first time. */
+void snapshot_see(struct model *m, struct process *p, const struct event *ev);
 
 /* --- calls.c, rows.c, output.c, totals.c -------------------------------- */
 void fold_call(struct model *m, const struct event *ev);

@@ -15,6 +15,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/rate.h \
 	src/model/region.c \
 	src/model/rows.c \
+	src/model/snapshot.c \
 	src/model/space.c \
 	src/model/task.c \
 	src/model/totals.c \

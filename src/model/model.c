@@ -120,22 +120,11 @@ static void fold_start(struct model *m, const struct event *ev)
 		model_drop(m);
 }
 
-static void fold_lost(struct model *m, const struct event *ev)
-{
-	if (__builtin_add_overflow(m->lost, ev->u.lost.count, &m->lost))
-		m->lost = UINT64_MAX;
-}
 
 static void fold_end(struct model *m, const struct event *ev)
 {
 	(void)ev;
 	m->ended = true;
-}
-
-static void fold_snapshot(struct model *m, const struct event *ev)
-{
-	(void)m;
-	(void)ev;
 }
 
 static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {

@@ -28,10 +28,11 @@
 #include "model/pages.h"
 #include "model/rate.h"
 
-/* How many dead processes, calls, signals and notes are remembered. */
+/* How many dead processes, calls, signals... are remembered. */
 #define MODEL_CALLS_MAX 16384
 #define MODEL_SIGNALS_MAX 4096
 #define MODEL_NOTES_MAX 256
+#define MODEL_GAPS_MAX 64
 #define MODEL_DEAD_MAX 256
 /* Of this many dead processes (and the main one) the regions are kept too. */
 #define MODEL_DEAD_SPACES 8
@@ -83,7 +84,8 @@ struct region {
 	uint64_t added_ns;		/* 0: was there at the first snapshot */
 	uint64_t changed_ns;		/* last change of size or permission */
 	uint64_t removed_ns;		/* not 0: gone, kept 2 s to be seen */
-	bool unseen;			/* not confirmed since a new attach */
+	bool unseen;			/* not confirmed since a new attach or
+					 * a snapshot */
 };
 
 /* Invariant: no two regions overlap, gone ones included (a region that comes
@@ -109,6 +111,8 @@ struct task {
 	struct rate call_rate;
 	uint64_t last_row, open_row;	/* seq of its newest call, and of the
 					 * one it is in; 0 none */
+	bool unseen, call_unseen;	/* private: not confirmed since a
+					 * snapshot began */
 };
 
 struct mappings;
@@ -133,6 +137,7 @@ struct process {
 	int status, signal;		/* when ended: exactly one >= 0; none
 					 * when its end was not seen */
 	bool core;
+	bool unseen;			/* private: as in struct task */
 	struct mappings *mappings;	/* private: recent mapping calls */
 };
 
@@ -164,6 +169,13 @@ struct note_row {
 	uint64_t seq;
 	uint64_t time_ns;
 	struct ev_note note;		/* text.data is owned */
+};
+
+/* Events that were lost; what came before is older, what came after not. */
+struct gap_row {
+	uint64_t seq;
+	uint64_t time_ns;
+	uint64_t count;
 };
 
 /* The program's terminal. */
@@ -204,11 +216,15 @@ struct model {
 	uint64_t signals_first, signals_last;
 	struct note_row *notes;
 	uint64_t notes_first, notes_last;
+	struct gap_row gaps[MODEL_GAPS_MAX];
+	uint64_t gaps_first, gaps_last;
 	struct output output;
-	uint64_t lost;			/* by the sources, as they said */
+	uint64_t lost;			/* by all, as they said */
+	uint64_t lost_link;		/* of them, on the way to the screen */
 	uint64_t dropped;		/* payloads that could not be true */
 	uint64_t events;
 	bool ended;			/* EV_END seen */
+	bool snapshot;			/* private: one is being told */
 	struct process *main;		/* private: see model_main() */
 	uint64_t ticked_ns;		/* private: the last housekeeping */
 };
@@ -242,6 +258,7 @@ size_t space_index(const struct space *s, uint64_t addr);
 const struct call_row *model_call(const struct model *m, uint64_t seq);
 const struct signal_row *model_signal(const struct model *m, uint64_t seq);
 const struct note_row *model_note(const struct model *m, uint64_t seq);
+const struct gap_row *model_gap(const struct model *m, uint64_t seq);
 
 /*
  * What the region is, in words, safe for a cell: "[heap]", "stack 4122",

@@ -130,7 +130,7 @@ static void processes_bury(struct model *m)
 		processes_remove(m, p);
 }
 
-static void process_end(struct model *m, struct process *p, uint64_t time_ns)
+void process_end(struct model *m, struct process *p, uint64_t time_ns)
 {
 	if (p->ended)
 		return;
@@ -189,6 +189,7 @@ static void process_root(struct model *m, const struct event *ev)
 {
 	const struct ev_process *ep = &ev->u.process;
 	struct process *p;
+	struct task *t;
 
 	p = process_known(m, ev->pid, ep->start, ev->time_ns);
 	if (!p)
@@ -203,8 +204,11 @@ static void process_root(struct model *m, const struct event *ev)
 	p->detached = false;
 	if (ep->ppid > 0)
 		p->ppid = (pid_t)ep->ppid;
+	snapshot_see(m, p, ev);
 	process_take_names(p, ep);
-	process_add_task(p, ev->tid);
+	t = process_add_task(p, ev->tid);
+	if (t)
+		t->unseen = false;
 	if (!m->main)
 		m->main = p;
 }
@@ -223,6 +227,7 @@ static void process_thread(struct model *m, const struct event *ev)
 		model_drop(m);
 		return;
 	}
+	t->unseen = false;
 	if (ep->sp)
 		t->sp = ep->sp;
 	if (ep->comm.len)
@@ -237,7 +242,11 @@ static void process_child(struct model *m, const struct event *ev)
 	p = process_known(m, (pid_t)ep->child, ep->start, ev->time_ns);
 	if (!p)
 		return;
-	p->ppid = ep->ppid > 0 ? (pid_t)ep->ppid : ev->pid;
+	/* Whose child it was when it was made. */
+	if (!(ev->flags & EVF_AGAIN) || !p->ppid)
+		p->ppid = ep->ppid > 0 ? (pid_t)ep->ppid : ev->pid;
+	snapshot_see(m, p, ev);
+	p->tasks.v[0].unseen = false;
 	parent = model_process(m, ev->pid);
 	if (parent && parent != p && !*p->comm) {
 		memcpy(p->comm, parent->comm, sizeof p->comm);
@@ -250,6 +259,16 @@ static void process_child(struct model *m, const struct event *ev)
 	process_take_names(p, ep);
 	if (ep->sp)
 		p->tasks.v[0].sp = ep->sp;
+}
+
+void process_renew(struct process *p, uint64_t time_ns)
+{
+	space_clear(&p->space);
+	cause_release(p);
+	p->space.generation++;
+	p->space.execed_ns = time_ns;
+	p->rss_rate = p->fault_rate = (struct rate){ 0 };
+	p->peak_rss = p->peak_ns = 0;
 }
 
 static void process_exec(struct model *m, const struct event *ev)
@@ -265,12 +284,7 @@ static void process_exec(struct model *m, const struct event *ev)
 		if (p->tasks.v[i].tid != caller)
 			calls_abandon(m, &p->tasks.v[i]);
 	process_merge_tasks(p, caller);
-	space_clear(&p->space);
-	cause_release(p);
-	p->space.generation++;
-	p->space.execed_ns = ev->time_ns;
-	p->rss_rate = p->fault_rate = (struct rate){ 0 };
-	p->peak_rss = p->peak_ns = 0;
+	process_renew(p, ev->time_ns);
 }
 
 static void process_exit(struct model *m, const struct event *ev)

@@ -103,6 +103,12 @@ static void region_take_identity(struct region *r, const struct ev_region *ev)
 	}
 }
 
+void region_forget_vmflags(struct region *r)
+{
+	region_drop_string(r->vmflags);
+	r->vmflags = nameless;
+}
+
 struct region *region_new(const struct ev_region *ev, uint64_t time_ns)
 {
 	struct region *r = xcalloc(1, sizeof *r);
@@ -118,7 +124,7 @@ struct region *region_new(const struct ev_region *ev, uint64_t time_ns)
 	return r;
 }
 
-bool region_update(struct region *r, const struct ev_region *ev,
+void region_update(struct region *r, const struct ev_region *ev,
 		   uint64_t time_ns)
 {
 	uint8_t perm = (uint8_t)(ev->perm & PERM_ALL);
@@ -140,7 +146,6 @@ bool region_update(struct region *r, const struct ev_region *ev,
 	if (changed)
 		r->changed_ns = time_ns;
 	r->unseen = false;
-	return changed;
 }
 
 /* --- cutting ------------------------------------------------------------ */

@@ -173,17 +173,65 @@ static void space_take(struct space *s, struct region *r)
 
 /* --- events ------------------------------------------------------------- */
 
+/* r gets the bounds of the event; whatever else is there gives way. */
+static void space_move(struct space *s, struct region *r,
+		       const struct event *ev)
+{
+	const struct ev_region *er = &ev->u.region;
+
+	if (r->start == er->start) {
+		if (er->end > r->end)
+			space_carve(s, r->end, er->end, 0);
+		region_update(r, er, ev->time_ns);
+		return;
+	}
+	space_take(s, r);
+	space_carve(s, er->start, er->end, 0);
+	region_update(r, er, ev->time_ns);
+	space_insert(s, r);
+}
+
+static void space_update(struct process *p, struct region *r,
+			 const struct event *ev)
+{
+	uint8_t perm = r->perm;
+
+	/* It says all that is known, maybe of another one at that place. */
+	if (ev->flags & EVF_AGAIN)
+		region_forget_vmflags(r);
+	space_move(&p->space, r, ev);
+	if (r->perm != perm)
+		cause_perm(p, r, &r->perms.v[r->perms.n - 1]);
+}
+
+/*
+ * The region that is said once more.  After a loss, or a new attach, it may
+ * have grown or shrunk meanwhile, at either end.
+ */
+static struct region *space_again(const struct space *s,
+				  const struct ev_region *er)
+{
+	struct region *r = space_at(s, er->start);
+
+	if (!r && s->resync)
+		r = space_find(s, er->end - 1);
+	if (!r || r->dev != er->dev || r->inode != er->inode)
+		return NULL;
+	if (r->start == er->start && r->end == er->end)
+		return r;
+	return s->resync && r->unseen && r->kind == er->kind &&
+	       (r->start == er->start || r->end == er->end) ? r : NULL;
+}
+
 static void space_add(struct model *m, struct process *p,
 		      const struct event *ev)
 {
 	struct space *s = &p->space;
 	const struct ev_region *er = &ev->u.region;
-	struct region *r = space_at(s, er->start);
+	struct region *r = space_again(s, er);
 
-	/* A snapshot after something was lost says it once more. */
-	if (r && r->end == er->end && r->dev == er->dev &&
-	    r->inode == er->inode) {
-		region_update(r, er, ev->time_ns);
+	if (r) {
+		space_update(p, r, ev);
 		return;
 	}
 	space_carve(s, er->start, er->end, 0);
@@ -197,25 +245,6 @@ static void space_add(struct model *m, struct process *p,
 	cause_join(m, p, r);
 }
 
-/* r gets the bounds of the event; whatever else is there gives way. */
-static bool space_move(struct space *s, struct region *r,
-		       const struct event *ev)
-{
-	const struct ev_region *er = &ev->u.region;
-	bool changed;
-
-	if (r->start == er->start) {
-		if (er->end > r->end)
-			space_carve(s, r->end, er->end, 0);
-		return region_update(r, er, ev->time_ns);
-	}
-	space_take(s, r);
-	space_carve(s, er->start, er->end, 0);
-	changed = region_update(r, er, ev->time_ns);
-	space_insert(s, r);
-	return changed;
-}
-
 static void space_change(struct model *m, struct process *p,
 			 const struct event *ev)
 {
@@ -226,10 +255,7 @@ static void space_change(struct model *m, struct process *p,
 		space_add(m, p, ev);
 		return;
 	}
-	uint8_t perm = r->perm;
-	space_move(&p->space, r, ev);
-	if (r->perm != perm)
-		cause_perm(p, r, &r->perms.v[r->perms.n - 1]);
+	space_update(p, r, ev);
 }
 
 static void space_remove(struct model *m, struct space *s,

@@ -115,6 +115,7 @@ static bool is_partial(const struct event *ev)
 void sink_event(struct sink *s, const struct event *ev)
 {
 	if (s->err || ev->kind >= EV_KINDS || is_partial(ev) ||
+	    ev->flags & EVF_AGAIN ||
 	    !(s->kinds & 1u << ev->kind))
 		return;
 	s->form(&s->buf, ev);

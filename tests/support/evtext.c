@@ -212,14 +212,16 @@ static int read_head(struct line *l)
 
 static int read_flags(struct event *ev, const char *s)
 {
-	static const char *const flags[] = { "lost", "synthetic", "inferred" };
+	static const char *const flags[] = { "lost", "synthetic", "inferred",
+					     "again" };
+	const size_t max = sizeof flags / sizeof *flags;
 
 	while (*s) {
 		size_t n = strcspn(s, ","), i;
-		for (i = 0; i < 3; i++)
+		for (i = 0; i < max; i++)
 			if (strlen(flags[i]) == n && !strncmp(s, flags[i], n))
 				break;
-		if (i == 3)
+		if (i == max)
 			return -EINVAL;
 		ev->flags |= (uint8_t)(1u << i);
 		s += n + (s[n] == ',');

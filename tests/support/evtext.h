@@ -30,7 +30,7 @@
  *
  * Beside the fields there are, for every kind, src=LETTER (else `t` for
  * process, call and signal, `m` for region, pages, usage, task and system)
- * and flags=lost,synthetic,inferred.
+ * and flags=lost,synthetic,inferred,again.
  *
  * Values
  *

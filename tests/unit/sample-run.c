@@ -127,6 +127,12 @@ static void on_event(void *arg, const struct event *ev)
 	struct sample_run *r = arg;
 
 	r->events++;
+	if (r->tap)
+		r->tap(r->tap_arg, ev);
+	if (ev->flags & EVF_AGAIN) {
+		r->again++;
+		return;
+	}
 	switch (ev->kind) {
 	case EV_REGION:
 		on_region(r, &ev->u.region);
@@ -165,6 +171,14 @@ void sample_run_process(struct sample_run *r, enum process_op op, pid_t pid,
 	sample_source.event(r->src, &ev);
 }
 
+void sample_run_snapshot(struct sample_run *r, enum snapshot_op op)
+{
+	struct event ev = host_event(&r->host, 't', EV_SNAPSHOT, 0, 0);
+
+	ev.u.snapshot.op = op;
+	sample_source.event(r->src, &ev);
+}
+
 void sample_run_request(struct sample_run *r, enum request_op op, pid_t pid,
 			uint64_t a, uint64_t b)
 {
@@ -183,6 +197,7 @@ void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid)
 		abort();
 	r->loop = loop_new();
 	r->slice_ns = SLICE_NS;
+	r->pid = pid;
 	r->target.follow = true;
 	r->host = (struct source_host){
 		.loop = r->loop, .proc = r->proc, .target = &r->target,

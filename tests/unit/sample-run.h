@@ -30,6 +30,7 @@ struct sample_run {
 	struct target target;
 	struct source_host host;
 	struct source *src;
+	pid_t pid;			/* that it attached to */
 	uint64_t slice_ns;		/* of a drain */
 	VEC(struct seen) seen;		/* sorted by start */
 	unsigned ops[4];		/* how often each region_op */
@@ -43,6 +44,9 @@ struct sample_run {
 	unsigned details, pages;
 	unsigned overlaps;		/* events that made regions overlap */
 	unsigned events, most;		/* in all; in one drain at most */
+	unsigned again;			/* of them AGAIN: only for the tap */
+	event_fn *tap;			/* gets every event, NULL: none */
+	void *tap_arg;
 };
 
 /* prefix: "/proc" or a captured tree; attaches to pid. */
@@ -50,6 +54,7 @@ void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid);
 void sample_run_release(struct sample_run *r);
 void sample_run_process(struct sample_run *r, enum process_op op, pid_t pid,
 			pid_t child);
+void sample_run_snapshot(struct sample_run *r, enum snapshot_op op);
 void sample_run_request(struct sample_run *r, enum request_op op, pid_t pid,
 			uint64_t a, uint64_t b);
 /* Until done(arg) says so; false after the deadline of 10 s. */

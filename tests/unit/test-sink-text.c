@@ -245,6 +245,23 @@ static void test_kinds(void **state)
 	free(text);
 }
 
+/* What was told before is for those who missed it, and no log did. */
+static void test_again(void **state)
+{
+	struct event ev = mmap_event();
+	char *text;
+
+	(void)state;
+	ev.flags = EVF_SYNTHETIC;
+	text = written(SINK_TEXT, ALL_KINDS, &ev, 1);
+	assert_string_not_equal(text, "");
+	free(text);
+	ev.flags = EVF_SYNTHETIC | EVF_AGAIN;
+	text = written(SINK_TEXT, ALL_KINDS, &ev, 1);
+	assert_string_equal(text, "");
+	free(text);
+}
+
 /* Whatever a name holds, a line is one line of valid, harmless text. */
 static void test_every_byte(void **state)
 {
@@ -345,6 +362,7 @@ int main(void)
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_system_lost_end),
 		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_again),
 		cmocka_unit_test(test_every_byte),
 		cmocka_unit_test(test_full_disk),
 		cmocka_unit_test(test_nonblocking),

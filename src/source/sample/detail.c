@@ -59,6 +59,12 @@ static void forget(struct source *s)
 	d->due = clock_ns();
 }
 
+void detail_again(struct source *s)
+{
+	s->detail.shown = false;
+	s->detail.due = clock_ns();
+}
+
 void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen)
 {
 	struct detail *d = &s->detail;

@@ -36,6 +36,26 @@ static void look_at_all(struct source *s)
 	s->detail.due = clock_ns();
 }
 
+/* Some of what was told did not arrive. */
+static void tell_again(struct source *s)
+{
+	uint64_t now = clock_ns();
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		space_again(s, p);
+		p->usage_emitted = false;
+		p->noted = 0;
+		for (size_t k = 0; k < p->tasks.n; k++)
+			p->tasks.v[k].emitted = false;
+		if (s->host->want_usage)
+			p->usage_due = now;
+	}
+	detail_again(s);
+	sample_due(s, now);
+}
+
 /* --- what the other sources say ------------------------------------------ */
 
 static void on_new_process(struct source *s, pid_t pid)
@@ -171,12 +191,19 @@ static void on_status(struct source *s, const struct ev_status *st)
 
 void sample_note(struct source *s, const struct event *ev)
 {
+	if (ev->flags & EVF_AGAIN)
+		return;		/* known here */
 	switch (ev->kind) {
 	case EV_PROCESS:
 		on_process(s, ev);
 		break;
 	case EV_CALL:
 		on_call(s, ev);
+		break;
+	case EV_SNAPSHOT:
+		/* Its processes are known again: now what they have. */
+		if (ev->u.snapshot.op == SNAPSHOT_END)
+			tell_again(s);
 		break;
 	case EV_STATUS:
 		on_status(s, &ev->u.status);

@@ -98,12 +98,14 @@ static uint64_t region_rss(struct source *s, struct sregion *reg)
 	return pages * s->page_size;
 }
 
-static void pages_emit(struct source *s, const struct sregion *reg)
+static void pages_emit(struct source *s, const struct sregion *reg,
+		       uint8_t flags)
 {
 	struct round *r = &s->round;
 	struct binner *b = &r->bin;
 	struct event ev = sample_event(s, EV_PAGES, r->proc->pid, 0);
 
+	ev.flags = flags;
 	ev.u.pages = (struct ev_pages){
 		.start = reg->start, .end = reg->end, .scanned = reg->end,
 		.page_size = s->page_size, .bin_pages = b->bin_pages,
@@ -139,10 +141,10 @@ static void region_finish(struct source *s)
 	if (!reg->inode && !(reg->perm & PERM_SHARED))
 		swap = r->bin.swapped * s->page_size;
 	hash = binner_hash(&r->bin);
-	if (s->host->want_pages && hash != reg->pages_hash) {
-		reg->pages_hash = hash;
-		pages_emit(s, reg);
-	}
+	if (s->host->want_pages && (hash != reg->pages_hash || reg->again))
+		pages_emit(s, reg, hash == reg->pages_hash ? EVF_AGAIN : 0);
+	reg->pages_hash = hash;
+	reg->again = false;
 	if (rss != reg->rss || swap != reg->swap) {
 		reg->rss = rss;
 		reg->swap = swap;

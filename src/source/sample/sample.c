@@ -124,7 +124,7 @@ static uint64_t next_due(struct source *s)
 		at = sooner(at, p->usage_due);
 		if (p->synced && !p->gone && sproc_selected(s, p))
 			at = sooner(at, p->round_due);
-		if (p->map.phase != MAP_IDLE || p->listing)
+		if (p->map.phase != MAP_IDLE || p->listing || p->again)
 			return 0;
 	}
 	if (s->round.proc)
@@ -169,7 +169,7 @@ static struct sproc *space_next(struct source *s)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
-		if (p->map.phase != MAP_IDLE)
+		if (p->map.phase != MAP_IDLE || p->again)
 			return p;
 		if (!p->map_due || p->map_due > now)
 			continue;

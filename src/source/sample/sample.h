@@ -15,7 +15,9 @@
  *	system.c	the machine -> SYSTEM
  *
  * Only changes are emitted.  What was emitted is remembered here, so that a
- * fact is compared with what the model already has.
+ * fact is compared with what the model already has.  When some of it was lost
+ * on the way (EV_SNAPSHOT) it is told once more, marked EVF_AGAIN: the regions
+ * from memory, before anything new, the rest by the next look at it.
  *
  * A process is known by `via`: normally 0, else the thread whose files stand
  * in because the leader has ended before it (a zombie's maps are empty).
@@ -55,6 +57,7 @@ struct sregion {
 	uint64_t vmflags;		/* vmflags.h; 0: not read */
 	uint64_t pages_hash;		/* of the last PAGES; 0: none */
 	uint8_t perm, kind, hugetlb;
+	bool again;			/* its pages are to be told again */
 };
 typedef VEC(struct sregion) sregions;
 
@@ -112,6 +115,9 @@ struct sproc {
 	struct map_job map;
 	uint64_t map_due, map_read_ns;	/* due 0: not due */
 	bool urgent;			/* do not wait for the pace */
+	bool again;			/* regions from again_at on are to be
+					 * told once more, and synced */
+	size_t again_at;
 	uint64_t round_due;
 	uint64_t usage_due;
 	VEC(pid_t) listed;		/* threads, while they are looked at */
@@ -244,6 +250,8 @@ int sample_request(struct source *s, const struct request *req);
 
 bool space_work(struct source *s, struct sproc *p, uint64_t deadline);
 void space_drop(struct source *s, struct sproc *p);
+/* All that was told of its regions and their pages is told once more. */
+void space_again(struct source *s, struct sproc *p);
 void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 		const struct sregion *r, uint64_t old_start, uint8_t flags);
 
@@ -267,6 +275,8 @@ bool extents_resume(struct source *s);
 bool detail_work(struct source *s, uint64_t deadline);
 void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen);
 void detail_stop(struct source *s);
+/* It is told once more, though it has not changed. */
+void detail_again(struct source *s);
 /* The regions of p have changed. */
 void detail_regions(struct source *s, struct sproc *p);
 

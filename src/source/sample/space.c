@@ -103,6 +103,7 @@ void space_drop(struct source *s, struct sproc *p)
 		round_stop(s);
 	sregions_release(&p->regions);
 	p->synced = false;
+	p->again = false;
 }
 
 static void map_fail(struct source *s, struct sproc *p, int rc)
@@ -275,8 +276,10 @@ static void carry_over(const struct sregion *old, struct sregion *r)
 	r->swap = old->swap;
 	r->vmflags = old->vmflags;
 	r->hugetlb = old->hugetlb;
-	if (r->start == old->start && r->end == old->end)
+	if (r->start == old->start && r->end == old->end) {
 		r->pages_hash = old->pages_hash;
+		r->again = old->again;
+	}
 }
 
 static void read_sysv(struct source *s)
@@ -412,16 +415,52 @@ static void map_finish(struct source *s, struct sproc *p)
 	p->gone = false;
 	p->urgent = false;
 	detail_regions(s, p);
-	space_emit(s, p, REGION_SYNC, NULL, 0, 0);
+	/* To be told again: this is not all of it yet. */
+	if (!p->again)
+		space_emit(s, p, REGION_SYNC, NULL, 0, 0);
 	/* What is new has no RSS yet: look, where looking is cheap. */
 	if (first || (added && p->round_ns < QUICK_ROUND_NS))
 		p->round_due = clock_ns();
+}
+
+/* --- once more ------------------------------------------------------------ */
+
+void space_again(struct source *s, struct sproc *p)
+{
+	if (!s->host->want_regions ||
+	    (!p->synced && p->map.phase != MAP_EMIT))
+		return;		/* nothing was told: all of it will be */
+	p->again = true;
+	p->again_at = 0;
+	for (size_t i = 0; i < p->regions.n; i++)
+		p->regions.v[i].again = true;
+	for (size_t i = 0; i < p->map.next.n; i++)
+		p->map.next.v[i].again = true;
+	p->round_due = clock_ns();
+}
+
+static void again_emit(struct source *s, struct sproc *p, uint64_t deadline)
+{
+	while (p->again_at < p->regions.n) {
+		const struct sregion *r = &p->regions.v[p->again_at++];
+
+		space_emit(s, p, REGION_ADD, r, r->start,
+			   EVF_SYNTHETIC | EVF_AGAIN);
+		if (p->again_at % EMIT_STRIDE == 0 && clock_ns() >= deadline)
+			return;
+	}
+	p->again = false;
+	space_emit(s, p, REGION_SYNC, NULL, 0, EVF_AGAIN);
 }
 
 bool space_work(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct map_job *j = &p->map;
 
+	if (p->again && j->phase != MAP_EMIT) {
+		again_emit(s, p, deadline);
+		return true;
+	}
 	if (j->phase == MAP_IDLE) {
 		p->map_due = 0;
 		map_begin(s, p);

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Events were lost on the way here, and what there is is told anew: it is
+ * matched with what is known, so that nothing gets a second row and nothing
+ * that is remembered goes, but for what is gone.
+ *
+ *	LOST link	what was begun below counts no more
+ *	SNAPSHOT begin	every living process and thread is unseen
+ *	PROCESS again	this one is seen
+ *	SNAPSHOT end	who is unseen still has gone; of those that are there
+ *			every region is unseen
+ *	REGION again	this one is seen
+ *	REGION_SYNC	regions unseen still have gone (space.c)
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "model/fold.h"
+
+/* --- what was lost ------------------------------------------------------ */
+
+static void snapshot_forget(struct model *m)
+{
+	m->snapshot = false;
+	for (size_t i = 0; i < m->processes.n; i++)
+		m->processes.v[i]->space.resync = false;
+}
+
+static void count(uint64_t *sum, uint64_t n)
+{
+	if (__builtin_add_overflow(*sum, n, sum))
+		*sum = UINT64_MAX;
+}
+
+static void gaps_push(struct model *m, uint64_t time_ns, uint64_t n)
+{
+	m->gaps_last++;
+	m->gaps[(m->gaps_last - 1) % MODEL_GAPS_MAX] = (struct gap_row){
+		.seq = m->gaps_last, .time_ns = time_ns, .count = n,
+	};
+	m->gaps_first = m->gaps_last > MODEL_GAPS_MAX
+		? m->gaps_last - MODEL_GAPS_MAX + 1 : 1;
+}
+
+const struct gap_row *model_gap(const struct model *m, uint64_t seq)
+{
+	if (!seq || seq < m->gaps_first || seq > m->gaps_last)
+		return NULL;
+	return &m->gaps[(seq - 1) % MODEL_GAPS_MAX];
+}
+
+void fold_lost(struct model *m, const struct event *ev)
+{
+	static const char link[] = "link";
+	const struct ev_lost *el = &ev->u.lost;
+
+	if (!el->count)
+		return;
+	count(&m->lost, el->count);
+	gaps_push(m, ev->time_ns, el->count);
+	if (el->source.len != sizeof link - 1 ||
+	    memcmp(el->source.data, link, sizeof link - 1))
+		return;
+	count(&m->lost_link, el->count);
+	snapshot_forget(m);
+}
+
+/* --- a process tells of itself again ------------------------------------ */
+
+/* Without what the kernel says behind the path of a file that was removed. */
+static size_t path_length(const char *s, size_t n)
+{
+	static const char deleted[] = " (deleted)";
+	size_t tail = sizeof deleted - 1;
+
+	return n > tail && !memcmp(s + n - tail, deleted, tail) ? n - tail : n;
+}
+
+static bool is_other_program(const struct process *p,
+			     const struct ev_process *ep)
+{
+	size_t was = path_length(p->exe, strlen(p->exe));
+	size_t is = path_length(ep->exe.data, ep->exe.len);
+
+	return was && is && (was != is || memcmp(p->exe, ep->exe.data, is));
+}
+
+void snapshot_see(struct model *m, struct process *p, const struct event *ev)
+{
+	if (!(ev->flags & EVF_AGAIN))
+		return;
+	p->unseen = false;
+	if (!is_other_program(p, &ev->u.process))
+		return;
+	for (size_t i = 0; i < p->tasks.n; i++)
+		calls_abandon(m, &p->tasks.v[i]);
+	process_renew(p, ev->time_ns);
+}
+
+/* --- begin and end ------------------------------------------------------ */
+
+static void snapshot_begin(struct model *m)
+{
+	m->snapshot = true;
+	for (size_t i = 0; i < m->processes.n; i++) {
+		struct process *p = m->processes.v[i];
+
+		p->unseen = !p->ended;
+		for (size_t k = 0; k < p->tasks.n; k++) {
+			struct task *t = &p->tasks.v[k];
+			t->unseen = p->unseen;
+			t->call_unseen = p->unseen && t->open_row;
+		}
+	}
+}
+
+static void drop_tasks(struct model *m, struct process *p)
+{
+	for (size_t i = p->tasks.n; i-- > 0;) {
+		struct task *t = &p->tasks.v[i];
+
+		/* It came back, or its task is gone. */
+		if (t->call_unseen || t->unseen)
+			calls_abandon(m, t);
+		t->call_unseen = false;
+		if (!t->unseen)
+			continue;
+		t->unseen = false;
+		process_remove_task(p, t->tid);
+	}
+}
+
+/* Not told again: let go, or its end was missed. */
+static void process_missed(struct model *m, struct process *p,
+			   uint64_t time_ns)
+{
+	const struct ev_status *st = &m->status;
+
+	p->unseen = false;
+	if (p->detached || st->state == TARGET_DETACHED) {
+		p->detached = true;
+		return;
+	}
+	if (st->state == TARGET_ENDED && p->pid == st->main_pid &&
+	    (st->exit_signal >= 0 || st->exit_status >= 0)) {
+		p->signal = (int)st->exit_signal;
+		p->status = p->signal >= 0 ? -1 : (int)st->exit_status;
+		p->core = st->exit_core != 0;
+	}
+	process_end(m, p, time_ns);
+}
+
+static void snapshot_end(struct model *m, uint64_t time_ns)
+{
+	m->snapshot = false;
+	/* From the end on: who ends may push out one that ended before. */
+	for (size_t i = m->processes.n; i-- > 0;) {
+		struct process *p;
+
+		if (i >= m->processes.n)
+			continue;
+		p = m->processes.v[i];
+		if (p->unseen) {
+			process_missed(m, p, time_ns);
+		} else if (!p->ended && !p->detached) {
+			drop_tasks(m, p);
+			/* What was mapped and unmapped unseen would make the
+			 * cause of a region a guess. */
+			cause_release(p);
+			space_unconfirm(&p->space);
+		}
+	}
+}
+
+void fold_snapshot(struct model *m, const struct event *ev)
+{
+	if (ev->u.snapshot.op == SNAPSHOT_BEGIN)
+		snapshot_begin(m);
+	else if (ev->u.snapshot.op == SNAPSHOT_END && m->snapshot)
+		snapshot_end(m, ev->time_ns);
+	else
+		model_drop(m);
+}
