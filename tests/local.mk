@@ -390,7 +390,39 @@ TESTS += tests/live/tasks
 tests_live_tasks_SOURCES = tests/live/tasks.c $(LIVE_HARNESS)
 tests_live_tasks_LDADD = $(JANSSON_LIBS)
 
+# The engine in a child of the test, for what takes thousands of cycles.
+ENGINE_HARNESS = \
+	src/app/engine.c src/app/engine.h \
+	tests/live/driver.c tests/live/driver.h $(LIVE_HARNESS)
+ENGINE_LIBS = $(SOURCE_LIBS) $(SECCOMP_LIBS) $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/invisible
+tests_live_invisible_SOURCES = tests/live/invisible.c \
+	tests/live/sitting.c tests/live/sitting.h \
+	tests/live/victims/blocking.h $(ENGINE_HARNESS)
+tests_live_invisible_LDADD = $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/queued
+TESTS += tests/live/queued
+tests_live_queued_SOURCES = tests/live/queued.c \
+	tests/live/words.c tests/live/words.h \ tests/live/victims/queue.h \
+	$(ENGINE_HARNESS)
+tests_live_queued_LDADD = $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/unchanged
+TESTS += tests/live/unchanged
+tests_live_unchanged_SOURCES = tests/live/unchanged.c \
+	tests/live/words.c tests/live/words.h \ tests/live/facts.c tests/live/facts.h tests/live/victims/many.h \
+	$(ENGINE_HARNESS)
+tests_live_unchanged_LDADD = $(ENGINE_LIBS)
+
 # Programs that do what is watched, and print what a log of it must have.
+check_PROGRAMS += tests/live/victims/blocking
+tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \
+	tests/live/victims/blocking.h tests/live/victims/victim.h
+tests_live_victims_blocking_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_blocking_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/calls
 tests_live_victims_calls_SOURCES = tests/live/victims/calls.c \
 	tests/live/victims/victim.h
@@ -432,7 +464,37 @@ tests_live_victims_tasks_SOURCES = tests/live/victims/tasks.c \
 tests_live_victims_tasks_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_tasks_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/many
+tests_live_victims_many_SOURCES = tests/live/victims/many.c \
+	tests/live/victims/many.h tests/live/victims/victim.h
+tests_live_victims_many_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_many_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/queue
+tests_live_victims_queue_SOURCES = tests/live/victims/queue.c \
+	tests/live/victims/queue.h tests/live/victims/victim.h
+tests_live_victims_queue_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_queue_LDFLAGS = $(VICTIM_LINK) -pthread
+
 if HAVE_M32
+check_PROGRAMS += tests/live/victims/queue32
+tests_live_victims_queue32_SOURCES = tests/live/victims/queue.c \
+	tests/live/victims/queue.h tests/live/victims/victim.h
+tests_live_victims_queue32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_queue32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/many32
+tests_live_victims_many32_SOURCES = tests/live/victims/many.c \
+	tests/live/victims/many.h tests/live/victims/victim.h
+tests_live_victims_many32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_many32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/blocking32
+tests_live_victims_blocking32_SOURCES = tests/live/victims/blocking.c \
+	tests/live/victims/blocking.h tests/live/victims/victim.h
+tests_live_victims_blocking32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_blocking32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/calls32
 tests_live_victims_calls32_SOURCES = tests/live/victims/calls.c \
 	tests/live/victims/victim.h

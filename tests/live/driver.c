@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "driver.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/engine.h"
+#include "live.h"
+#include "sys/loop.h"
+
+#define TURN_NS 5000000ull
+#define RUN_NS 3000000ull	/* of the letter "." */
+#define LETTERS_MAX 128
+
+struct reply {
+	bool done;
+	long refused, repaired;
+};
+
+/* --- the child ----------------------------------------------------------------- */
+
+struct child {
+	struct loop *loop;
+	struct engine *engine;
+	struct ev_status status;
+	struct reply reply;
+};
+
+static void on_event(void *arg, const struct event *ev)
+{
+	struct child *c = arg;
+
+	if (ev->kind == EV_STATUS)
+		c->status = ev->u.status;
+	else if (ev->kind == EV_NOTE)
+		switch (ev->u.note.id) {
+		case NOTE_ATTACH_FAILED:
+			c->reply.refused++;
+			break;
+		case NOTE_REPAIRED:
+			c->reply.repaired++;
+			break;
+		default:
+			break;
+		}
+}
+
+static bool is_done(const struct child *c, char letter, long refused)
+{
+	const struct ev_status *s = &c->status;
+
+	switch (letter) {
+	case 'a':
+		return c->reply.refused > refused ||
+		       (s->state != TARGET_DETACHED &&
+			s->state != TARGET_STARTING);
+	case 'd':
+		return s->state == TARGET_DETACHED || s->state == TARGET_ENDED;
+	case 'h':
+		return s->state == TARGET_STOPPED || s->held == s->tasks;
+	case 'c':
+		return s->state != TARGET_HELD;
+	case 'w':
+		return s->level == LEVEL_WATCH;
+	case 'l':
+		return s->level == LEVEL_CALLS;
+	default:
+		return true;
+	}
+}
+
+static bool obey(struct child *c, char letter)
+{
+	static const struct request requests[128] = {
+		['a'] = { .op = REQ_ATTACH }, ['d'] = { .op = REQ_DETACH },
+		['h'] = { .op = REQ_HOLD }, ['c'] = { .op = REQ_CONTINUE },
+		['n'] = { .op = REQ_NEXT, .a = 1 },
+		['w'] = { .op = REQ_LEVEL, .a = LEVEL_WATCH },
+		['l'] = { .op = REQ_LEVEL, .a = LEVEL_CALLS },
+	};
+	uint64_t now = clock_ns(), until = now + DEADLINE_S * 1000000000ull;
+	long refused = c->reply.refused;
+
+	if (letter == '.') {
+		until = now + RUN_NS;
+		while (clock_ns() < until)
+			loop_turn(c->loop, RUN_NS);
+		return true;
+	}
+	engine_request(c->engine, &requests[letter & 127]);
+	while (!is_done(c, letter, refused) && clock_ns() < until)
+		loop_turn(c->loop, TURN_NS);
+	return is_done(c, letter, refused);
+}
+
+struct orders {
+	struct child *child;
+	bool over;
+};
+
+static void on_orders(void *arg, int fd, short revents)
+{
+	struct orders *o = arg;
+	char letters[LETTERS_MAX];
+	ssize_t n = read(fd, letters, sizeof letters);
+
+	(void)revents;
+	o->over = n <= 0;
+	o->child->reply.done = true;
+	for (ssize_t i = 0; i < n && o->child->reply.done; i++)
+		o->child->reply.done = obey(o->child, letters[i]);
+	if (n > 0 && write(fd, &o->child->reply, sizeof o->child->reply) < 0)
+		o->over = true;
+}
+
+_Noreturn static void child_main(int fd, const struct engine_config *cfg)
+{
+	struct child c = { .loop = loop_new() };
+	struct orders o = { .child = &c };
+	struct refusal refusal;
+	struct err err;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	c.engine = engine_new(c.loop, cfg, &refusal, &err);
+	if (!c.engine)
+		_exit(2);
+	engine_add_taker(c.engine, on_event, &c);
+	c.reply.done = engine_start(c.engine, &refusal, &err) == 0;
+	if (write(fd, &c.reply, sizeof c.reply) < 0 || !c.reply.done)
+		_exit(3);
+	loop_add_fd(c.loop, fd, POLLIN, 1, on_orders, &o);
+	while (!o.over)
+		loop_turn(c.loop, 1000000000ull);
+	engine_free(c.engine);
+	loop_free(c.loop);
+	_exit(0);
+}
+
+/* --- the test -------------------------------------------------------------------- */
+
+static bool get_reply(struct driver *d)
+{
+	struct pollfd p = { .fd = d->fd, .events = POLLIN };
+	struct reply r;
+
+	/* Its own deadline is a letter's; a second is for the way. */
+	if (poll(&p, 1, (DEADLINE_S + 1) * 1000) != 1 ||
+	    read(d->fd, &r, sizeof r) != (ssize_t)sizeof r) {
+		diag("the engine of %d says nothing", d->pid);
+		return false;
+	}
+	d->refused = r.refused;
+	d->repaired = r.repaired;
+	return r.done;
+}
+
+bool driver_start(struct driver *d, const pid_t *pids, size_t n,
+		  enum level level, unsigned flags)
+{
+	const struct engine_config cfg = {
+		.command = "", .period_ns = 500000000,
+		.target = { .attach = pids, .n_attach = n, .level = level,
+			    .follow = flags & DRIVER_FOLLOW,
+			    .repair = !(flags & DRIVER_NO_REPAIR),
+			    .pty_master = -1, .pty_slave = -1 },
+	};
+	int fds[2];
+
+	*d = (struct driver){ .fd = -1 };
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds))
+		bail("socketpair");
+	d->pid = fork();
+	if (d->pid < 0)
+		bail("fork");
+	if (d->pid == 0) {
+		close(fds[0]);
+		child_main(fds[1], &cfg);
+	}
+	close(fds[1]);
+	d->fd = fds[0];
+	if (get_reply(d))
+		return true;
+	driver_kill(d);
+	return false;
+}
+
+void driver_begin(struct driver *d, const char *letters)
+{
+	if (send(d->fd, letters, strlen(letters), MSG_NOSIGNAL) < 0)
+		diag("the engine of %d is gone", d->pid);
+}
+
+bool driver_do(struct driver *d, const char *letters)
+{
+	driver_begin(d, letters);
+	return get_reply(d);
+}
+
+static int reap(struct driver *d)
+{
+	int status = -1;
+
+	if (d->pid > 0)
+		waitpid(d->pid, &status, 0);
+	if (d->fd >= 0)
+		close(d->fd);
+	d->pid = 0;
+	d->fd = -1;
+	return status;
+}
+
+void driver_kill(struct driver *d)
+{
+	if (d->pid > 0)
+		kill(d->pid, SIGKILL);
+	reap(d);
+}
+
+bool driver_end(struct driver *d)
+{
+	if (d->fd >= 0)
+		close(d->fd);
+	d->fd = -1;
+	return reap(d) == 0;
+}
