@@ -342,6 +342,10 @@ void call_arg(struct str *out, const struct ev_call *ev, int i, bool brief)
 	uint64_t value = call_arg_value(ev, i);
 	char size[FMT_MAX];
 
+	if (!call_args_known(ev)) {
+		str_addc(out, '?');
+		return;
+	}
 	switch (type) {
 	case ARG_NONE:
 		break;
@@ -459,7 +463,7 @@ static void add_result(struct str *out, const struct ev_call *ev, bool brief)
 	str_adds(out, " = ");
 	if (ev->error)
 		add_error(out, ev, brief);
-	else if (ev->restarted)
+	else if (ev->restarted || !call_result_known(ev))
 		str_addc(out, '?');
 	else if (call_gives_address(ev))
 		add_hex(out, ev->abi == ABI_I386 ? ev->result & UINT32_MAX :

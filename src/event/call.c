@@ -163,6 +163,17 @@ void call_name(struct str *out, const struct ev_call *ev)
 		str_adds(out, desc->name);
 }
 
+bool call_result_known(const struct ev_call *ev)
+{
+	return ev->error || ev->restarted ||
+	       ev->result != CALL_RESULT_UNKNOWN;
+}
+
+bool call_args_known(const struct ev_call *ev)
+{
+	return ev->abi != ABI_I386 || ev->args[0] != EV_UNKNOWN;
+}
+
 bool call_gives_address(const struct ev_call *ev)
 {
 	switch (call_of(ev)->id) {

@@ -93,6 +93,13 @@ void call_name(struct str *out, const struct ev_call *ev);
  * offset of mmap2, which counts 4096-byte units, in bytes.
  */
 uint64_t call_arg_value(const struct ev_call *ev, int i);
+/* A result, with no error, of a call that gives none or whose result could not
+ * be had; no call succeeds with it. */
+#define CALL_RESULT_UNKNOWN INT64_C(-1)
+bool call_result_known(const struct ev_call *ev);
+/* Whether the arguments could be had: i386's old_mmap keeps them in memory.
+ * Else each is EV_UNKNOWN, which no 32-bit one is. */
+bool call_args_known(const struct ev_call *ev);
 /* Whether the call's result is an address. */
 bool call_gives_address(const struct ev_call *ev);
 
@@ -105,7 +112,8 @@ void call_arg(struct str *out, const struct ev_call *ev, int i, bool brief);
 /*
  * The whole call: `mmap(NULL, 8192, ...) = 0x7f12a000`, errors as
  * `= -1 ENOMEM (Cannot allocate memory)`, in brief `= -1 ENOMEM`; without
- * result in PHASE_ENTER.  A mapping's result and brk's are in hex.
+ * result in PHASE_ENTER.  A mapping's result and brk's are in hex; "?" is what
+ * is not known.
  */
 void call_text(struct str *out, const struct ev_call *ev, bool brief);
 /* The names of the set flags (or the one value) of a flag argument, each by

@@ -244,7 +244,8 @@ void cause_call(struct process *p, const struct event *ev)
 	const struct ev_call *call = &ev->u.call;
 	struct covered c = { 0 };
 
-	if (call->error || call->restarted)
+	if (call->error || call->restarted || !call_args_known(call) ||
+	    !call_result_known(call))
 		return;
 	if (call->call == CALL_MADVISE) {
 		advise(&p->space, ev);

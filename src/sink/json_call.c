@@ -86,8 +86,8 @@ static json_t *args_json(const struct ev_call *c, const struct call_desc *d)
 		if (i == path && d->args[i].type == ARG_STRING)
 			json_put(args, d->args[i].name, json_name(c->path));
 		else
-			json_put(args, d->args[i].name,
-			    arg_json(c, d->args[i].type, i));
+			json_put(args, d->args[i].name, call_args_known(c) ?
+			    arg_json(c, d->args[i].type, i) : json_null());
 		if (i == path && d->args[i].type == ARG_FD)
 			json_put(args, "path", json_name(c->path));
 	}
@@ -111,7 +111,8 @@ void json_call(json_t *o, const struct event *ev)
 	json_put(o, "name", json_text(s.data));
 	str_release(&s);
 	json_put(o, "args", args_json(c, d));
-	if (!done || c->restarted)	/* the program sees no result yet */
+	/* Restarted: the program sees no result yet. */
+	if (!done || c->restarted || !call_result_known(c))
 		json_put(o, "result", json_null());
 	else if (!c->error && call_gives_address(c))
 		json_put(o, "result", json_hex((uint64_t)c->result));

@@ -151,6 +151,8 @@ static void fill_in(struct str *out, const char *sentence,
 		}
 		if (s[1] >= '0' && s[1] <= '5')
 			call_arg(out, ev, s[1] - '0', true);
+		else if (s[1] != 'n' && !call_result_known(ev))
+			str_adds(out, "n/a");
 		else if (s[1] == 'r')
 			str_addf(out, "0x%" PRIx64, (uint64_t)ev->result);
 		else if (s[1] == 'd')
@@ -231,7 +233,7 @@ static void mmap_after(struct str *out, const struct model *m,
 	char a[FMT_MAX], b[FMT_MAX];
 
 	fmt_size(a, size);
-	if (!r) {
+	if (!r || !call_args_known(ev)) {
 		fill_in(out, _("mapped {1} at {r}; the map is being read."),
 			ev);
 		return;
@@ -337,7 +339,9 @@ void call_before(struct str *out, const struct process *p,
 	enum call_id id = id_of(&row->call);
 	const struct words *w = words_of(id, &row->call);
 
-	if (is_mmap(id))
+	if (!call_args_known(&row->call))
+		call_name(out, &row->call);
+	else if (is_mmap(id))
 		mmap_before(out, &row->call);
 	else if (id == CALL_BRK)
 		brk_before(out, p, &row->call);

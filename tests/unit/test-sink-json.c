@@ -207,6 +207,19 @@ static void test_calls(void **state)
 	c.error = 4000;
 	assert_call(&c, "error", "\"0xfa0\"");
 
+	/* What could not be had is null. */
+	c = (struct ev_call){ .abi = ABI_I386, .nr = 90, .call = CALL_OLD_MMAP,
+			      .args = { EV_UNKNOWN, EV_UNKNOWN, EV_UNKNOWN,
+					EV_UNKNOWN, EV_UNKNOWN, EV_UNKNOWN },
+			      .result = 0xf7efc000 };
+	assert_call(&c, "len", "null");
+	assert_call(&c, "prot", "null");
+	assert_call(&c, "result", "\"0xf7efc000\"");
+	c = (struct ev_call){ .abi = ABI_I386, .nr = 173,
+			      .result = CALL_RESULT_UNKNOWN };
+	assert_call(&c, "result", "null");
+	assert_call(&c, "error", "null");
+
 	/* A number that is nobody's call. */
 	c = (struct ev_call){ .abi = ABI_X86_64, .nr = 9999,
 			      .args = { 1, 2, 3, 4, 5, 6 } };

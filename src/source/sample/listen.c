@@ -168,7 +168,7 @@ static void on_call(struct source *s, const struct event *ev)
 	if (!p)
 		return;
 	if (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
-	    c->call == CALL_MPROTECT)
+	    c->call == CALL_OLD_MMAP || c->call == CALL_MPROTECT)
 		note_maker(p, ev);
 	sproc_stale(s, p, false);
 }

@@ -4,36 +4,25 @@
 #include "source/trace/tracer.h"
 
 #include <errno.h>
-#include <linux/audit.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 
 #include "event/call.h"
+#include "source/trace/arch.h"
 #include "sys/loop.h"
 
-#define X32_BIT 0x40000000u
 /* The kernel's own restart codes, never seen by the program: ERESTARTSYS 512
  * .. ERESTART_RESTARTBLOCK 516 (include/linux/errno.h). */
 #define RESTART_FIRST 512
 #define RESTART_LAST 516
 
+#define X32_BIT 0x40000000u
+
 /* ipc(2) of i386: the numbers of include/uapi/linux/ipc.h. */
 enum { IPC_SHMAT = 21, IPC_SHMDT = 22, IPC_SHMGET = 23, IPC_SHMCTL = 24 };
 #define I386_IPC 117
 #define I386_OLD_MMAP 90
-
-static enum abi abi_of(uint32_t arch, uint64_t nr)
-{
-	switch (arch) {
-	case AUDIT_ARCH_I386:
-		return ABI_I386;
-	case AUDIT_ARCH_AARCH64:
-		return ABI_AARCH64;
-	default:
-		return nr & X32_BIT ? ABI_X32 : ABI_X86_64;
-	}
-}
 
 /* restart_syscall(2): the call before it goes on (KERNEL.md P31). */
 static bool is_restart(enum abi abi, uint64_t nr)
@@ -43,20 +32,36 @@ static bool is_restart(enum abi abi, uint64_t nr)
 		[ABI_X32] = X32_BIT | 219, [ABI_AARCH64] = 128,
 	};
 
-	return nr == number[abi];
+	return abi < ABIS && nr == number[abi];
+}
+
+/* The end of a signal's handler: what it "returns" is the result register of
+ * the code that the signal came to (KERNEL.md P32). */
+static bool is_sigreturn(const struct ev_call *c)
+{
+	switch (c->abi) {
+	case ABI_X86_64:
+		return c->nr == 15;
+	case ABI_I386:
+		return c->nr == 119 || c->nr == 173;
+	case ABI_X32:
+		return c->nr == (X32_BIT | 513);
+	case ABI_AARCH64:
+		return c->nr == 139;
+	default:
+		return false;
+	}
 }
 
 /* old_mmap hands over the address of its six arguments. */
 static void unpack_old_mmap(struct source *s, struct tracee *t)
 {
 	uint32_t words[6];
-	long got = remote_read(s->host, t->tid, t->call.args[0], words,
-			       sizeof words);
+	bool had = remote_read(s->host, t->tid, t->call.args[0], words,
+			       sizeof words) == (long)sizeof words;
 
-	if (got != (long)sizeof words)
-		return;
 	for (int i = 0; i < 6; i++)
-		t->call.args[i] = words[i];
+		t->call.args[i] = had ? words[i] : EV_UNKNOWN;
 }
 
 /* ipc(call, first, second, third, ptr, fifth), see the kernel's ipc/syscall.c;
@@ -156,6 +161,9 @@ static void begin(struct source *s, struct tracee *t, enum abi abi,
 	memcpy(t->raw_args, args, sizeof t->raw_args);
 	t->call = (struct ev_call){ .abi = abi, .nr = nr, .path = { "", 0 } };
 	memcpy(t->call.args, args, sizeof t->call.args);
+	/* int 0x80 in a 64-bit process: the upper halves are not looked at. */
+	for (int i = 0; abi == ABI_I386 && i < 6; i++)
+		t->call.args[i] = (uint32_t)t->call.args[i];
 	t->call.call = call_by_nr(abi, nr)->id;
 	if (abi == ABI_I386 && nr == I386_OLD_MMAP)
 		unpack_old_mmap(s, t);
@@ -168,7 +176,7 @@ static void begin(struct source *s, struct tracee *t, enum abi abi,
 void calls_entry(struct source *s, struct tracee *t,
 		 const struct __ptrace_syscall_info *info)
 {
-	enum abi abi = abi_of(info->arch, info->entry.nr);
+	enum abi abi = arch_abi(info->arch, info->entry.nr);
 
 	t->in_call = true;
 	t->blind_exit = false;
@@ -186,6 +194,19 @@ void calls_entry(struct source *s, struct tracee *t,
 	}
 }
 
+/* 32 bits of it are the program's: an address, or a number with a sign. */
+static int64_t i386_result(struct source *s, struct tracee *t, int64_t r)
+{
+	const struct ev_call *c = &t->call;
+	uint32_t addr;
+
+	if (c->call == CALL_SHMAT && c->nr == I386_IPC)
+		return remote_read(s->host, t->tid, t->ipc_third, &addr,
+				   sizeof addr) == (long)sizeof addr ?
+			addr : CALL_RESULT_UNKNOWN;
+	return call_gives_address(c) ? (int64_t)(uint32_t)r : (int32_t)r;
+}
+
 static void fill_result(struct source *s, struct tracee *t,
 			const struct __ptrace_syscall_info *info)
 {
@@ -194,18 +215,16 @@ static void fill_result(struct source *s, struct tracee *t,
 
 	c->duration_ns = clock_ns() - t->entry_ns;
 	c->result = r;
-	c->error = 0;
-	c->restarted = r <= -RESTART_FIRST && r >= -RESTART_LAST;
-	if (info->exit.is_error && !c->restarted) {
+	c->error = c->restarted = 0;
+	if (is_sigreturn(c)) {
+		c->result = CALL_RESULT_UNKNOWN;
+	} else if (r <= -RESTART_FIRST && r >= -RESTART_LAST) {
+		c->restarted = 1;
+	} else if (info->exit.is_error) {
 		c->error = (uint64_t)-r;
 		c->result = -1;
-	} else if (c->abi == ABI_I386 && c->call == CALL_SHMAT &&
-		   c->nr == I386_IPC && !c->restarted) {
-		uint32_t addr;
-
-		if (remote_read(s->host, t->tid, t->ipc_third, &addr,
-				sizeof addr) == (long)sizeof addr)
-			c->result = addr;
+	} else if (c->abi == ABI_I386) {
+		c->result = i386_result(s, t, r);
 	}
 }
 

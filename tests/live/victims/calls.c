@@ -20,7 +20,9 @@
 #ifdef __i386__
 #define MMAP_NR SYS_mmap2
 #define MMAP_NAME "mmap2"
+#define OFFSET(bytes) ((long)((bytes) / 4096))	/* of mmap2: in pages */
 #else
+#define OFFSET(bytes) ((long)(bytes))
 #define MMAP_NR SYS_mmap
 #define MMAP_NAME "mmap"
 #endif
@@ -74,7 +76,7 @@ static char *map(size_t size)
 	return (char *)CALL(1, T(MMAP_NAME "(NULL, %zu, PROT_READ|PROT_WRITE, "
 				 "MAP_PRIVATE|MAP_ANONYMOUS, -1, 0)", size),
 			    MMAP_NR, NULL, size, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, OFFSET(0));
 }
 
 static void changes(char *p)
@@ -98,17 +100,38 @@ static void changes(char *p)
 	CALL(0, T("mseal(%p, 4095, 0)", p + 1), SYS_mseal, p + 1, 4095, 0);
 }
 
+/* On some kernels they fail: what they gave is printed as it was. */
+static void rarer(char *p)
+{
+	struct { void *base; size_t len; } vec = { p, 4096 };
+
+	CALL(0, T("process_madvise(999, %p, 1, MADV_COLD, 0)", (void *)&vec),
+	     SYS_process_madvise, 999, &vec, 1, 20, 0);
+	CALL(0, T("remap_file_pages(%p, 4096, PROT_NONE, 0, "
+		  "MAP_FILE|MAP_NONBLOCK)", p),
+	     SYS_remap_file_pages, p, 4096, 0, 0, MAP_NONBLOCK);
+	CALL(0, T("mbind(%p, 4096, MPOL_DEFAULT, NULL, 0, MPOL_MF_STRICT)", p),
+	     SYS_mbind, p, 4096, 0, NULL, 0, 1);
+	CALL(0, T("userfaultfd(0x80000000 /* UFFD_??? */)"), SYS_userfaultfd,
+	     0x80000000);
+	CALL(0, T("memfd_secret(0x1 /* O_??? */)"), SYS_memfd_secret, 1);
+}
+
 static void moves(char *p)
 {
 	char *q = (char *)CALL(1, T("mremap(%p, 65536, 1048576, "
 				    "MREMAP_MAYMOVE)", p),
 			       SYS_mremap, p, 65536, 1 << 20, MREMAP_MAYMOVE);
 
+	CALL(1, T("mremap(%p, 8192, 4096, MREMAP_MAYMOVE|MREMAP_FIXED, %p)", q,
+		  q + 65536),
+	     SYS_mremap, q, 8192, 4096, MREMAP_MAYMOVE | MREMAP_FIXED,
+	     q + 65536);
 	CALL(0, T("munmap(%p, 1048576)", q), SYS_munmap, q, 1 << 20);
 	CALL(0, T("munmap(0x1, 4096)"), SYS_munmap, (void *)1, 4096);
 	CALL(1, T(MMAP_NAME "(NULL, 0, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, "
 			    "-1, 0)"),
-	     MMAP_NR, NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	     MMAP_NR, NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, OFFSET(0));
 	CALL(1, T("brk(0x1)"), SYS_brk, (void *)1);
 }
 
@@ -122,21 +145,21 @@ static void files(void)
 	if (n < 0 || fd < 0)
 		_exit(93);
 	exe[n] = '\0';
-#ifdef __i386__
-	p = CALL(1, T("mmap2(NULL, 4096, PROT_READ|PROT_EXEC, MAP_PRIVATE, "
-		      "%d<%.400s>, 0x1000)", fd, exe),
-		 SYS_mmap2, NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd,
-		 1);
-#else
-	p = CALL(1, T("mmap(NULL, 4096, PROT_READ|PROT_EXEC, MAP_PRIVATE, "
-		      "%d<%.400s>, 0x1000)", fd, exe),
-		 SYS_mmap, NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd,
-		 4096);
-#endif
+	p = CALL(1, T(MMAP_NAME "(NULL, 4096, PROT_READ|PROT_EXEC, "
+		      "MAP_PRIVATE, %d<%.400s>, 0x1000)", fd, exe),
+		 MMAP_NR, NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd,
+		 OFFSET(0x1000));
+	CALL(0, T("munmap(0x%lx, 4096)", (unsigned long)p), SYS_munmap, p,
+	     4096);
+	/* Further than 32 bits of bytes. */
+	p = CALL(1, T(MMAP_NAME "(NULL, 4096, PROT_READ, MAP_PRIVATE, "
+		      "%d<%.400s>, 0x300000000)", fd, exe),
+		 MMAP_NR, NULL, 4096, PROT_READ, MAP_PRIVATE, fd,
+		 OFFSET(0x300000000));
 	CALL(0, T("munmap(0x%lx, 4096)", (unsigned long)p), SYS_munmap, p,
 	     4096);
 	CALL(1, T(MMAP_NAME "(NULL, 4096, PROT_READ, MAP_SHARED, 999, 0)"),
-	     MMAP_NR, NULL, 4096, PROT_READ, MAP_SHARED, 999, 0);
+	     MMAP_NR, NULL, 4096, PROT_READ, MAP_SHARED, 999, OFFSET(0));
 	CALL(0, T("memfd_create(\"a \\x1b[31m b\", "
 		  "MFD_CLOEXEC|MFD_ALLOW_SEALING)"),
 	     SYS_memfd_create, "a \033[31m b",
@@ -144,14 +167,14 @@ static void files(void)
 	close(fd);
 }
 
-static void shared(void)
+#ifdef __i386__
+/* ipc(2), as old C libraries do. */
+static void shared_by_ipc(void)
 {
+	unsigned long at = 0;
 	long id, p;
 
-#ifdef __i386__
-	unsigned long at = 0;
-
-	/* ipc(2): SHMGET, SHMAT, SHMCTL, SHMDT, as old C libraries do. */
+	/* SHMGET, SHMAT, SHMCTL, SHMDT; and SEMGET, no memory call. */
 	id = CALL(0, T("shmget(IPC_PRIVATE, 8192, IPC_CREAT|0600)"), SYS_ipc,
 		  23, IPC_PRIVATE, 8192, IPC_CREAT | 0600, NULL, 0);
 	if (syscall(SYS_ipc, 21, id, 0, &at, NULL, 0) == 0)
@@ -159,9 +182,18 @@ static void shared(void)
 	p = (long)at;
 	CALL(0, T("shmctl(%ld, IPC_RMID, NULL)", id), SYS_ipc, 24, id, IPC_RMID,
 	     0, NULL, 0);
+	syscall(SYS_ipc, 2, -1, 0, 0, NULL, 0);
 	CALL(0, T("shmdt(0x%lx)", (unsigned long)p), SYS_ipc, 22, 0, 0, 0,
 	     p, 0);
-#else
+	CALL(1, T("shmat(-1, NULL, SHM_RDONLY)"), SYS_ipc, 21, -1, SHM_RDONLY,
+	     &at, NULL, 0);
+}
+#endif
+
+static void shared(void)
+{
+	long id, p;
+
 	id = CALL(0, T("shmget(IPC_PRIVATE, 8192, IPC_CREAT|0600)"), SYS_shmget,
 		  IPC_PRIVATE, 8192, IPC_CREAT | 0600);
 	p = CALL(1, T("shmat(%ld, NULL, SHM_RDONLY)", id), SYS_shmat, id, NULL,
@@ -169,7 +201,6 @@ static void shared(void)
 	CALL(0, T("shmctl(%ld, IPC_RMID, NULL)", id), SYS_shmctl, id, IPC_RMID,
 	     NULL);
 	CALL(0, T("shmdt(0x%lx)", (unsigned long)p), SYS_shmdt, p);
-#endif
 }
 
 /* Calls of the other kind: old_mmap's struct; int 0x80 from 64 bits. */
@@ -182,6 +213,8 @@ static void foreign(void)
 
 	CALL(1, T("old_mmap(NULL, 4096, PROT_READ, "
 		  "MAP_PRIVATE|MAP_ANONYMOUS, -1, 0)"), SYS_mmap, args);
+	CALL(1, T("old_mmap(?, ?, ?, ?, ?, ?)"), SYS_mmap, (void *)1);
+	shared_by_ipc();
 #elif defined __x86_64__
 	long r;
 
@@ -201,6 +234,10 @@ static void exec_fails(void)
 	CALL(0, T("execve(\"/nonexistent/\\xff\\n\", %p, NULL)",
 		  (const void *)argv),
 	     SYS_execve, "/nonexistent/\xff\n", argv, NULL);
+	CALL(0, T("execveat(AT_FDCWD, \"/nonexistent\", %p, NULL, "
+		  "AT_SYMLINK_NOFOLLOW)", (const void *)argv),
+	     SYS_execveat, AT_FDCWD, "/nonexistent", argv, NULL,
+	     AT_SYMLINK_NOFOLLOW);
 }
 
 int main(int argc, char **argv)
@@ -211,6 +248,7 @@ int main(int argc, char **argv)
 		wait_to_be_watched();
 	CALL(0, T("munmap(0x10000, 4096)"), SYS_munmap, MARK, 4096);
 	changes(map(65536));
+	rarer(map(4096));
 	moves(map(65536));
 	files();
 	shared();
