@@ -46,4 +46,5 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/stops.c \
 	src/source/trace/trace.c src/source/trace/trace.h \
 	src/source/trace/tracee.c src/source/trace/tracee.h \
-	src/source/trace/tracer.h
+	src/source/trace/tracer.h \
+	src/source/trace/untraced.c

@@ -28,37 +28,49 @@ static void copy_name(char *out, size_t size, struct bytes from)
 	out[n] = 0;
 }
 
+/* What stat has: all but the thread's process, its tracer and user.  The file
+ * below task/: that of PID/ adds up the figures of all threads. */
+static int stat_facts(const struct source_host *h, pid_t tid,
+		      struct task_facts *f)
+{
+	struct str text = STR_INIT;
+	struct stat_info stat;
+	int r = procroot_readf(h->proc, &text, STAT_MAX,
+			       "%d/task/%d/stat", tid, tid);
+
+	if (r == 0 && !stat_parse((struct bytes){ text.data, text.len }, &stat))
+		r = -ESRCH;
+	if (r == 0) {
+		copy_name(f->comm, sizeof f->comm, stat.comm);
+		f->ppid = (pid_t)stat.ppid;
+		f->start = stat.start;
+		f->state = stat.state;
+		f->kthread = stat.flags & PF_KTHREAD;
+	}
+	str_release(&text);
+	return r;
+}
+
 int task_facts(const struct source_host *h, pid_t tid,
 	       struct task_facts *out)
 {
 	struct str text = STR_INIT;
-	struct stat_info stat;
 	struct status_info status;
 	struct task_facts f = { 0 };
-	int r = procroot_readf(h->proc, &text, STAT_MAX, "%d/stat", tid);
+	int r = stat_facts(h, tid, &f);
 
-	if (r < 0)
-		goto out;
-	r = -ESRCH;
-	if (!stat_parse((struct bytes){ text.data, text.len }, &stat))
-		goto out;
-	copy_name(f.comm, sizeof f.comm, stat.comm);
-	f.ppid = (pid_t)stat.ppid;
-	f.start = stat.start;
-	f.state = stat.state;
-	f.kthread = stat.flags & PF_KTHREAD;
-	r = procroot_readf(h->proc, &text, STATUS_MAX, "%d/status", tid);
-	if (r < 0)
-		goto out;
-	r = -ESRCH;
-	if (!status_parse((struct bytes){ text.data, text.len }, &status))
-		goto out;
-	f.tgid = (pid_t)status.tgid;
-	f.tracer = (pid_t)status.tracer;
-	f.uid = (uid_t)status.uid;
-	*out = f;
-	r = 0;
-out:
+	if (r == 0)
+		r = procroot_readf(h->proc, &text, STATUS_MAX, "%d/status",
+				   tid);
+	if (r == 0 &&
+	    !status_parse((struct bytes){ text.data, text.len }, &status))
+		r = -ESRCH;
+	if (r == 0) {
+		f.tgid = (pid_t)status.tgid;
+		f.tracer = (pid_t)status.tracer;
+		f.uid = (uid_t)status.uid;
+		*out = f;
+	}
 	str_release(&text);
 	return r;
 }
@@ -75,10 +87,13 @@ static void image_read(struct source *s, pid_t tid, bool thread,
 {
 	memset(im, 0, sizeof *im);
 	im->exe = im->argv = (struct str)STR_INIT;
+	if (thread) {
+		if (stat_facts(s->host, tid, &im->facts) < 0)
+			im->facts.comm[0] = '\0';
+		return;
+	}
 	if (task_facts(s->host, tid, &im->facts) < 0)
 		im->facts.tgid = tid;
-	if (thread)
-		return;
 	if (procroot_linkf(s->host->proc, &im->exe, "%d/exe", tid) < 0)
 		str_clear(&im->exe);
 	remote_file(s->host, tid, "cmdline", &im->argv);

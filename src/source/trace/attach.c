@@ -77,15 +77,19 @@ static void begin(struct source *s, pid_t tgid)
 		if (!leader)
 			leader = t;
 		tracee_set_state(t, TRACEE_RUNNING);
-		if (stop)
-			tracer_interrupt(s, t);
 	}
 	if (!leader)
 		return;
+	/* All this is read while they run: a stop is to be short. */
 	announce_root(s, leader, PROCESS_ATTACH, 0);
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		if (t->group->tgid == tgid && t != leader)
 			announce_task(s, t, EVF_SYNTHETIC);
+	if (!stop)
+		return;
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->group->tgid == tgid)
+			tracer_interrupt(s, t);
 }
 
 static int attach_tree(struct source *s, pid_t tgid, pid_t parent);

@@ -73,7 +73,7 @@ static void fill(struct source *s, struct ev_status *out)
 		.exit_status = s->exit_status, .exit_signal = s->exit_signal,
 		.exit_core = s->exit_core,
 		.filter = s->filter, .keeper = s->keeping,
-		.pinned = s->share.tid != 0, .untraced = s->untraced,
+		.pinned = s->share.tid != 0, .untraced = s->escaped.n,
 	};
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		if (t->exiting || keep_is_silent(s, t))
@@ -95,6 +95,7 @@ void status_tick(struct source *s)
 	if (clock_ns() - s->cost_ns < COST_PERIOD_NS && s->cost_ns)
 		return;
 	measure(s);
+	untraced_look(s);
 	s->status_stale = true;
 }
 

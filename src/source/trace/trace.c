@@ -173,15 +173,14 @@ static void serve_all(struct source *s, uint64_t *since)
 {
 	struct tracee *t, *next;
 	struct stop stop;
-	VEC(pid_t) tids = VEC_INIT;
 
+	vec_clear(&s->turn);
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		if (t->state != TRACEE_STOPPED)
-			*vec_push(&tids) = t->tid;
-	for (size_t i = 0; i < tids.n; i++)
-		if (peek(P_PID, tids.v[i], &stop))
+			*vec_push(&s->turn) = t->tid;
+	for (size_t i = 0; i < s->turn.n; i++)
+		if (peek(P_PID, s->turn.v[i], &stop))
 			serve(s, &stop, since);
-	vec_release(&tids);
 }
 
 static bool trace_drain(struct source *s, uint64_t budget_ns)
@@ -388,6 +387,8 @@ static void trace_close(struct source *s)
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		tracee_remove(&s->tracees, t);
 	loop_remove_timer(s->host->loop, s->timer);
+	vec_release(&s->turn);
+	vec_release(&s->escaped);
 	vec_release(&s->roots);
 	free(s);
 }

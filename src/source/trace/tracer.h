@@ -16,6 +16,7 @@
  *	keep.c		passing filtered calls on, in silence
  *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
  *	share.c		one CPU for a busy task and its tracer
+ *	untraced.c	children that escaped
  *	status.c	STATUS events: state, cost
  *	remote.c	reading a target's memory
  *
@@ -73,7 +74,8 @@ struct source {
 	bool filter;			/* the tree is under our filter */
 	bool keeping;			/* let go, but for the filter's stops */
 	struct share share;
-	unsigned untraced;		/* children that escaped */
+	VEC(struct identity) escaped;	/* children that have no tracer */
+	unsigned looked;		/* so many tasks were looked below */
 	bool follow, launched;
 	bool started;			/* the first image is in place */
 	bool was_step;			/* level shown while held is step */
@@ -92,6 +94,7 @@ struct source {
 
 	uint64_t stops, stop_total_ns, worst_stop_ns;
 	uint64_t drained_ns;		/* end of the last drain */
+	VEC(pid_t) turn;		/* whose turn it is then */
 	unsigned unfair;		/* stops since all had their turn */
 	bool parking;			/* some task may be parked */
 	uint64_t emptied_ns;		/* the table has been empty since */
@@ -180,6 +183,9 @@ void share_tick(struct source *s);
 void share_child(struct source *s, const struct tracee *parent, pid_t child);
 /* Puts back both affinities; not again for that long. */
 void share_end(struct source *s, uint64_t pause_ns);
+
+/* --- untraced.c */
+void untraced_look(struct source *s);
 
 /* --- signals.c */
 void signals_delivery(struct source *s, struct tracee *t, int sig);
