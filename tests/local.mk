@@ -416,6 +416,18 @@ tests_live_unchanged_SOURCES = tests/live/unchanged.c \
 	$(ENGINE_HARNESS)
 tests_live_unchanged_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/again
+TESTS += tests/live/again
+tests_live_again_SOURCES = tests/live/again.c src/app/engine.c \
+	src/app/engine.h $(SAMEMODEL) $(LIVE_HARNESS)
+tests_live_again_LDADD = src/model/libmodel.a $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/victims/churn
+tests_live_victims_churn_SOURCES = tests/live/victims/churn.c \
+	tests/live/victims/victim.h
+tests_live_victims_churn_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_churn_LDFLAGS = $(VICTIM_LINK) -pthread
+
 # Programs that do what is watched, and print what a log of it must have.
 check_PROGRAMS += tests/live/victims/blocking
 tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \

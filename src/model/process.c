@@ -194,9 +194,10 @@ static void process_root(struct model *m, const struct event *ev)
 	p = process_known(m, ev->pid, ep->start, ev->time_ns);
 	if (!p)
 		return;
-	if (ep->op == PROCESS_LAUNCH)
+	/* How it came is known where it is. */
+	if (!p->unseen && ep->op == PROCESS_LAUNCH)
 		p->launched = true;
-	else
+	else if (!p->unseen)
 		p->attached = true;
 	/* What happened since it was let go was not seen. */
 	if (p->detached)

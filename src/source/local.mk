@@ -24,6 +24,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/vmflags.c src/source/sample/vmflags.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
+	src/source/trace/again.c \
 	src/source/trace/announce.c \
 	src/source/trace/arch-aarch64.c \
 	src/source/trace/arch-x86.c \

@@ -273,3 +273,37 @@ void announce_detach(struct source *s, const struct group *g)
 	ev.u.process.start = g->start;
 	tracer_emit(s, &ev);
 }
+
+static enum process_op again_op(const struct source *s, const struct tracee *t,
+				bool leads)
+{
+	if (!leads)
+		return PROCESS_THREAD;
+	if (t->by_event && t->tid == t->group->tgid)
+		return made_op(t);
+	if (!s->launched)
+		return PROCESS_ATTACH;
+	return t->group->root ? PROCESS_LAUNCH : PROCESS_FORK;
+}
+
+void announce_again(struct source *s, struct tracee *t, bool leads)
+{
+	enum process_op op = again_op(s, t, leads);
+	struct event ev = process_event(s, t, op);
+	struct image im;
+
+	image_read(s, t->tid, !leads, &im);
+	ev.flags = EVF_SYNTHETIC | EVF_AGAIN;
+	ev.u.process.child = leads ? t->group->tgid : t->tid;
+	ev.u.process.child_pid = t->group->tgid;
+	if (t->by_event && op != PROCESS_LAUNCH && op != PROCESS_ATTACH) {
+		ev.pid = t->creator_pid;
+		ev.tid = t->creator_tid;
+	} else if (op == PROCESS_FORK) {
+		ev.pid = ev.tid = im.facts.ppid;
+	}
+	/* As it was told: of a dying one /proc may not say it any more. */
+	if (leads)
+		im.facts.start = t->group->start;
+	image_emit(s, &im, &ev);
+}

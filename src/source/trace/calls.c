@@ -271,6 +271,21 @@ bool calls_wants_exit(const struct source *s, const struct tracee *t)
 	       (s->level != LEVEL_WATCH && t->in_call && t->entry_known);
 }
 
+void calls_again(struct source *s, struct tracee *t)
+{
+	struct event ev = tracer_event(s, EV_CALL, t);
+	bool at_exit = s->held_tid == t->tid && !t->in_call &&
+		       s->held_phase == PHASE_EXIT && !t->blind_exit &&
+		       is_wanted(s, t) && !t->call.restarted;
+
+	if (!t->call_reported && !at_exit)
+		return;
+	ev.flags = EVF_SYNTHETIC | EVF_AGAIN;
+	ev.u.call = t->call;
+	ev.u.call.phase = t->call_reported ? PHASE_ENTER : PHASE_EXIT;
+	tracer_emit(s, &ev);
+}
+
 void calls_broken(struct tracee *t)
 {
 	t->in_call = false;

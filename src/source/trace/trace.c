@@ -221,6 +221,7 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 	if (s->detaching)
 		detach_check(s);
 	stops_check_end(s);
+	more |= again_work(s);
 	status_tell(s);
 	s->drained_ns = clock_ns();
 	return more;
@@ -350,6 +351,9 @@ static int trace_request(struct source *s, const struct request *req)
 		else if (s->detached && !s->ended)
 			attach_again(s);
 		break;
+	case REQ_SNAPSHOT:
+		again_begin(s);
+		break;
 	case REQ_KILL:
 		kill_tree(s);
 		break;
@@ -390,6 +394,7 @@ static void trace_close(struct source *s)
 	vec_release(&s->turn);
 	vec_release(&s->escaped);
 	vec_release(&s->roots);
+	vec_release(&s->again.tids);
 	free(s);
 }
 

@@ -9,6 +9,7 @@
  *	calls.c		system calls: entry and exit into CALL events
  *	signals.c	signals into SIGNAL events
  *	announce.c	PROCESS events and what /proc says of a task
+ *	again.c		all of it told anew after a loss
  *	launch.c	starting a program; attach.c: seizing a running one
  *	refuse.c	why a process may not be attached to
  *	step.c		hold, next, continue; detach.c: letting go, kill
@@ -59,6 +60,13 @@ struct share {
 	cpu_set_t own;			/* the engine's affinity before */
 };
 
+/* Who is to be told of again (again.c). */
+struct again {
+	bool running;
+	VEC(pid_t) tids;
+	size_t at;
+};
+
 enum tracer_mode {
 	MODE_RUN,	/* everything goes on by itself at `level` */
 	MODE_HOLD,	/* every task is held at its next stop */
@@ -99,6 +107,7 @@ struct source {
 	bool parking;			/* some task may be parked */
 	uint64_t emptied_ns;		/* the table has been empty since */
 
+	struct again again;
 	struct ev_status told;		/* the last STATUS */
 	bool told_once, status_stale;
 	uint64_t cost_ns, cost_cpu_ns, own_cpu, own_rss;
@@ -143,6 +152,8 @@ void calls_entry(struct source *s, struct tracee *t,
 		 const struct __ptrace_syscall_info *info);
 /* Whether the exit of the call that t is in is waited for. */
 bool calls_wants_exit(const struct source *s, const struct tracee *t);
+/* The call that t is in, or at whose exit it is held, is told once more. */
+void calls_again(struct source *s, struct tracee *t);
 /* The call was broken off and is begun again as if nothing had happened. */
 void calls_broken(struct tracee *t);
 /* Attached in the middle of a call that goes on by restart_syscall(2). */
@@ -202,6 +213,8 @@ void announce_exit(struct source *s, struct tracee *t,
 /* The end of the launched program after it was let go. */
 void announce_main_exit(struct source *s, const struct stop *stop);
 void announce_detach(struct source *s, const struct group *g);
+/* t was told of before; leads: it stands for its process. */
+void announce_again(struct source *s, struct tracee *t, bool leads);
 /* Process of a task, its parent and start time; 0 or -errno. */
 struct task_facts {
 	pid_t tgid, ppid, tracer;
@@ -213,6 +226,11 @@ struct task_facts {
 };
 MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
+
+/* --- again.c */
+void again_begin(struct source *s);
+/* A slice of it; true when there is more to tell. */
+bool again_work(struct source *s);
 
 /* --- launch.c, attach.c, refuse.c */
 MUST_CHECK int launch(struct source *s, struct err *err);
