@@ -49,7 +49,9 @@ static bool addr_is_anon(void *arg, uint64_t addr)
 	const struct round *r = arg;
 	const struct sregion *reg = sregions_find(&r->proc->regions, addr);
 
-	return reg && !reg->inode && !(reg->perm & PERM_SHARED);
+	/* The vdso has no file either, yet it is no memory of zeros. */
+	return reg && !reg->inode && !(reg->perm & PERM_SHARED) &&
+	       reg->kind != KIND_VDSO && reg->kind != KIND_SPECIAL;
 }
 
 static void region_begin(struct source *s)
