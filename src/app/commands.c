@@ -104,7 +104,7 @@ const struct command commands[] = {
 	{ DO_REDRAW, "redraw", "", { KEY_CTRL('l') }, "Ctrl-L",
 	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("draw the screen anew") },
 	{ DO_SUSPEND, "suspend", "", { KEY_CTRL('z') }, "Ctrl-Z",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("refused; says why") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("back to the shell; fg") },
 	{ DO_RESIZE, "resize", "", { KEY_RESIZE_ }, "",
 	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the size changed") },
 	{ DO_HELP, "help", "h ?", { '?', 'h', KEY_F1_ }, "? h F1",

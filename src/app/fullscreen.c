@@ -20,8 +20,10 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "sys/loop.h"
+#include "sys/pins.h"
 #include "sys/pty.h"
 #include "term/curses.h"
+#include "term/rescue.h"
 #include "ui/command.h"
 
 #define MS 1000000ull
@@ -29,7 +31,8 @@
 #define FRAME_NS (100 * MS)
 #define KEY_FRAME_NS (16 * MS)
 #define TICK_NS (250 * MS)
-#define FLUSH_NS (500 * MS)
+/* Events are taken in slices of this length, keys between them. */
+#define EVENTS_NS (5 * MS)
 /* A line that takes longer for a picture gets fewer of them. */
 #define SLOW_FRAME_NS (100 * MS)
 #define SLOWEST_NS (1600 * MS)
@@ -76,7 +79,7 @@ static void draw(struct session *s)
 }
 
 /* A terminal that nobody reads takes nothing: no picture is made for it, or
- * mmtop would wait, and with it whoever it traces. */
+ * the screen would wait in the middle of one and serve no signal. */
 static bool terminal_takes(const struct session *s)
 {
 	struct pollfd p = { .fd = s->out_fd, .events = POLLOUT };
@@ -122,6 +125,12 @@ static void plan_draw(struct session *s, uint64_t gap)
 
 /* --- what comes in ------------------------------------------------------------ */
 
+static void stop(struct session *s)
+{
+	s->leaving = true;
+	loop_stop(s->loop);
+}
+
 static void check_leaving(struct session *s)
 {
 	bool kill;
@@ -129,34 +138,106 @@ static void check_leaving(struct session *s)
 	if (!screen_leaving(s->screen, &kill))
 		return;
 	s->kill |= kill;
-	loop_stop(s->loop);
+	stop(s);
 }
 
 static void on_event(void *arg, const struct event *ev)
 {
 	struct session *s = arg;
-	bool stop = ev->kind == EV_STATUS && ev->u.status.state == TARGET_HELD;
+	bool held = ev->kind == EV_STATUS && ev->u.status.state == TARGET_HELD;
+	struct event status;
 
-	if (!s->start_ns)
-		s->start_ns = clock_ns() - ev->time_ns;
+	if (ev->kind == EV_STATUS) {
+		status = *ev;
+		own_cost_add(&s->cost, &status.u.status);
+		ev = &status;
+	}
 	screen_event(s->screen, ev);
 	/* A stop at level step is drawn at once. */
-	plan_draw(s, stop ? KEY_FRAME_NS : s->frame_ns);
+	plan_draw(s, held ? KEY_FRAME_NS : s->frame_ns);
+}
+
+static void on_word(void *arg, const struct link_message *m)
+{
+	struct session *s = arg;
+
+	switch (m->word) {
+	case LINK_STARTED:
+		s->started = true;
+		s->start_ns = m->a;
+		break;
+	case LINK_FAILED:
+		s->failed = true;
+		s->failure = *m;
+		break;
+	case LINK_RELAY:
+		s->has_pty = m->a == 1;
+		break;
+	case LINK_DONE:
+		s->done = true;
+		s->last = *m;
+		break;
+	case LINK_WORDS:
+		break;
+	}
+	loop_stop(s->loop);
+}
+
+static void on_engine_gone(void *arg)
+{
+	struct session *s = arg;
+
+	s->engine_gone = true;
+	loop_remove_fd(s->loop, s->engine.link);
+	stop(s);
+}
+
+static void on_link(void *arg, int fd, short revents)
+{
+	struct session *s = arg;
+
+	(void)fd;
+	link_down_ready(s->link, revents);
+}
+
+static bool on_idle(void *arg)
+{
+	struct session *s = arg;
+	bool more = link_down_drain(s->link, EVENTS_NS);
+
+	loop_set_events(s->loop, s->engine.link, link_down_events(s->link));
+	return more;
 }
 
 static void on_request(void *arg, const struct request *req)
 {
 	struct session *s = arg;
 
-	if (s->engine)
-		engine_request(s->engine, req);
+	if (s->link)
+		link_down_request(s->link, req);
 }
 
 static void terminal_gone(struct session *s)
 {
 	s->hangup = true;
 	loop_remove_fd(s->loop, s->in_fd);
-	loop_stop(s->loop);
+	stop(s);
+}
+
+/* Ctrl-Z: only the screen stands still.  The engine serves the program, and
+ * what it could not tell meanwhile comes as a snapshot. */
+static void suspend(struct session *s)
+{
+	bool stopped;
+
+	term_suspend(s->term);
+	stopped = signals_stop();
+	term_resume(s->term);
+	screen_key(s->screen, KEY_RESIZE_);
+	if (!stopped)
+		screen_message(s->screen, SEV_NOTE,
+			       _("Ctrl-Z needs a shell to come back from, and "
+				 "mmtop has none here."));
 }
 
 static void on_terminal(void *arg, int fd, short revents)
@@ -171,6 +252,8 @@ static void on_terminal(void *arg, int fd, short revents)
 	}
 	while ((key = term_key(s->term)) != KEY_NONE_) {
 		screen_key(s->screen, key);
+		if (screen_wants_suspend(s->screen))
+			suspend(s);
 		check_leaving(s);
 	}
 	plan_draw(s, KEY_FRAME_NS);
@@ -191,7 +274,7 @@ static void on_signal(void *arg, int fd, short revents)
 			screen_resize(s->screen, rows, cols);
 			break;
 		case SIGTSTP:
-			screen_key(s->screen, KEY_CTRL('z'));
+			suspend(s);
 			break;
 		case SIGCONT:
 			term_resume(s->term);
@@ -199,7 +282,7 @@ static void on_signal(void *arg, int fd, short revents)
 			break;
 		default:
 			s->leave_signal = sig;
-			loop_stop(s->loop);
+			stop(s);
 		}
 	}
 	plan_draw(s, KEY_FRAME_NS);
@@ -208,13 +291,8 @@ static void on_signal(void *arg, int fd, short revents)
 static uint64_t on_tick(void *arg)
 {
 	struct session *s = arg;
-	uint64_t now = clock_ns();
 
-	if (now - s->flushed_ns >= FLUSH_NS) {
-		s->flushed_ns = now;
-		session_flush(s, true);
-	}
-	screen_time(s->screen, now - s->start_ns);
+	screen_time(s->screen, clock_ns() - s->start_ns);
 	plan_draw(s, s->frame_ns);
 	return TICK_NS;
 }
@@ -226,7 +304,7 @@ static uint64_t on_deadline(void *arg)
 	s->end_timer = 0;
 	s->timed_out = true;
 	s->kill = s->cfg.target.argv != NULL;
-	loop_stop(s->loop);
+	stop(s);
 	return 0;
 }
 
@@ -270,24 +348,54 @@ static int open_pty(struct session *s, struct err *err)
 }
 
 /* Says why it did not come off; the exit status for it. */
-static int explain(const struct session *s, const struct refusal *refusal,
-		   const struct err *err)
+static int explain(const struct session *s)
 {
 	const char *program = s->cfg.target.argv ? s->cfg.target.argv[0] :
 			      NULL;
 	struct str text = STR_INIT;
-	int status = start_failure(&text, program, refusal, err, false);
+	int status = start_failure(&text, program, &s->failure.refusal,
+				   &s->failure.err, false);
 
 	warn_user("%s", text.data);
 	str_release(&text);
 	return status;
 }
 
+/* Until the program runs, or is attached to, or neither can be. */
+static void await_start(struct session *s)
+{
+	while (!s->started && !s->failed && !s->engine_gone) {
+		struct pollfd p = { .fd = link_down_fd(s->link),
+				    .events = POLLIN };
+
+		if (poll(&p, 1, -1) > 0)
+			link_down_ready(s->link, p.revents);
+		while (link_down_drain(s->link, EVENTS_NS))
+			;
+	}
+}
+
+static int open_link(struct session *s)
+{
+	const struct link_down_ops ops = {
+		.event = on_event, .word = on_word, .gone = on_engine_gone,
+	};
+	int r = engine_process_start(&s->engine, s->loop, &s->cfg,
+				     s->opt->log, s->out_fd);
+
+	if (r < 0)
+		return r;
+	s->link = link_down_new(s->engine.link, &ops, s);
+	loop_add_fd(s->loop, s->engine.link, POLLIN, 2, on_link, s);
+	loop_set_idle(s->loop, on_idle, s);
+	return 0;
+}
+
 /* 0: the engine runs; else the exit status. */
 static int start_engine(struct session *s)
 {
-	struct refusal refusal = { .why = REFUSED_NOT };
 	struct err err = { 0 };
+	int r;
 
 	if (term_probe(s->out_fd, &err) < 0) {
 		warn_user(_("Cannot draw on this terminal: %s is not known. "
@@ -299,19 +407,23 @@ static int start_engine(struct session *s)
 			  strerror(err.code));
 		return EXIT_OWN;
 	}
-	s->engine = engine_new(s->loop, &s->cfg, &refusal, &err);
-	if (!s->engine)
-		return explain(s, &refusal, &err);
-	engine_add_taker(s->engine, on_event, s);
-	for (size_t i = 0; i < s->opt->n_takers && i < SESSION_TAKERS; i++)
-		engine_add_taker(s->engine, s->opt->takers[i].fn,
-				 s->opt->takers[i].arg);
-	if (engine_start(s->engine, &refusal, &err) < 0)
-		return explain(s, &refusal, &err);
+	rescue_share();
+	s->cfg.target.pins = pins_new();
+	r = open_link(s);
 	if (s->cfg.target.pty_slave >= 0)
 		close(s->cfg.target.pty_slave);
 	s->cfg.target.pty_slave = -1;
-	return 0;
+	if (r < 0) {
+		warn_user(_("Cannot start the engine: %s."), strerror(-r));
+		return EXIT_OWN;
+	}
+	await_start(s);
+	if (s->started)
+		return 0;
+	if (s->failed)
+		return explain(s);
+	session_explain_end(s);
+	return EXIT_OWN;
 }
 
 static int start_terminal(struct session *s)
@@ -331,7 +443,6 @@ static int start_terminal(struct session *s)
 			  strerror(err.code) : strerror(-s->signals));
 		return EXIT_OWN;
 	}
-	signals_keep_pty(s->cfg.target.pty_master);
 	look = term_look(s->term);
 	screen_set_look(s->screen, &look);
 	term_size(s->term, &rows, &cols);
@@ -351,7 +462,11 @@ static int start_terminal(struct session *s)
 static void release(struct session *s)
 {
 	session_close_terminal(s);
-	engine_free(s->engine);
+	loop_set_idle(s->loop, NULL, NULL);
+	if (s->link)
+		loop_remove_fd(s->loop, s->engine.link);
+	link_down_free(s->link);
+	engine_process_release(&s->engine);
 	if (s->signals >= 0)
 		loop_remove_fd(s->loop, s->signals);
 	signals_close();
@@ -360,8 +475,7 @@ static void release(struct session *s)
 		canvas_release(&s->canvas);
 	if (s->cfg.target.pty_master >= 0)
 		close(s->cfg.target.pty_master);
-	if (s->cfg.target.pty_slave >= 0)
-		close(s->cfg.target.pty_slave);
+	pins_free(s->cfg.target.pins);
 	if (s->own_in)
 		close(s->in_fd);
 }
@@ -385,8 +499,10 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		/* Nobody would ever see or end what was launched. */
 		s.kill = cfg->target.argv != NULL;
 		session_let_go(&s);
+		session_finish_engine(&s);
 	} else if (!status) {
-		loop_run(loop);
+		while (!s.leaving)
+			loop_run(loop);
 		status = session_leave(&s);
 	}
 	release(&s);

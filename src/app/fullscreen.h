@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The full-screen session: engine, screen and terminal in one loop.
+ * The full-screen session: the screen, here, and the engine, in a process of
+ * its own (app/engine_process.h).
  *
  *	if (!fullscreen_possible())
  *		... batch
@@ -9,17 +10,16 @@
  *		... end by signal -rc, as the program did
  *	return rc;
  *
- * fullscreen_run() opens the launched program's pty itself (cfg's pty fields
- * are ignored), starts the engine, and only then touches the terminal; why it
- * could not start is one sentence on stderr.  It returns when the user left,
- * a deadline passed, or the terminal is gone; the terminal is then as it was.
- * The loop, cfg and opt are the caller's.
+ * fullscreen_run() opens the launched program's pty itself (cfg's pty and pins
+ * fields are ignored), starts the engine, and only then touches the terminal;
+ * why it could not start is one sentence on stderr.  It returns when the user
+ * left, a deadline passed, or the terminal or the engine is gone; the terminal
+ * is then as it was.  The loop, cfg and opt are the caller's.
  */
 #ifndef APP_FULLSCREEN_H
 #define APP_FULLSCREEN_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "app/engine.h"
@@ -28,14 +28,15 @@
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
- * One more who takes every event, such as the log of -o.  flush (may be
- * NULL) is called twice a second and at the end; its first negative errno is
- * told on the screen as "the log ends here" with `name`, and again on stderr
- * after the screen is closed.
+ * The log of -o.  It is the engine that calls these, in its own process: fn
+ * takes every event, flush is called twice a second and close at the end.
+ * Their first negative errno is told on the screen as "the log ends here" with
+ * `name`, and again on stderr after the screen is closed.
  */
 struct fullscreen_taker {
 	event_fn *fn;
 	int (*flush)(void *arg);
+	int (*close)(void *arg);
 	void *arg;
 	const char *name;
 };
@@ -47,8 +48,7 @@ struct fullscreen_options {
 	uint64_t duration_ns;		/* --duration, 0 none: then detach what
 					 * was attached, kill what was
 					 * launched (status 124) */
-	const struct fullscreen_taker *takers;
-	size_t n_takers;		/* at most 4 */
+	const struct fullscreen_taker *log;	/* NULL: none */
 };
 
 /* A terminal on stdout and on stdin or as /dev/tty, and not TERM=dumb. */
@@ -57,7 +57,7 @@ bool fullscreen_possible(void);
  * The exit status to use (0..255), or -N: end by signal N.  That of the
  * program when it was launched and seen to its end; 0 after `q` killed it by
  * hand, after a detach and for what was attached; 124, 125, 126, 127 as in
- * the manual.
+ * the manual; 125 too when the engine was gone first, or the log failed.
  */
 int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		   const struct fullscreen_options *opt);

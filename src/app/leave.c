@@ -6,83 +6,105 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/drain.h"
 #include "app/i18n.h"
-#include "app/notes.h"
+#include "app/refusal.h"
 #include "app/relay.h"
 #include "app/screen.h"
 #include "app/signals.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "model/model.h"
 #include "sys/loop.h"
+#include "sys/pins.h"
 #include "term/curses.h"
 
 #define MS 1000000ull
 /* How long letting go, or a kill, is waited for on the way out. */
 #define LEAVE_NS (2000 * MS)
-#define SETTLE_NS (5 * MS)
+/* A log is complete when mmtop has ended, unless its disk hangs. */
+#define LOG_NS (20000 * MS)
+#define WAIT_NS (5 * MS)
 
-static void tell_log_error(struct session *s, size_t i)
+/* --- waiting for the engine ---------------------------------------------------- */
+
+static const struct ev_status *status_of(const struct session *s)
 {
-	const char *name = s->opt->takers[i].name;
-	const struct ev_note note = {
-		.id = NOTE_LOG_FAILED, .severity = SEV_ERROR,
-		.b = s->log_errors[i], .text = bytes_of(name),
-	};
-	struct str text = STR_INIT;
-
-	if (note_sentence(&text, &note, NULL, false))
-		screen_message(s->screen, SEV_ERROR, text.data);
-	str_release(&text);
+	return &screen_model(s->screen)->status;
 }
 
-void session_flush(struct session *s, bool tell)
+static uint64_t on_wait(void *arg)
 {
-	for (size_t i = 0; i < s->opt->n_takers && i < SESSION_TAKERS; i++) {
-		const struct fullscreen_taker *t = &s->opt->takers[i];
-		int r = t->flush ? t->flush(t->arg) : 0;
-		if (r >= 0 || s->log_errors[i])
-			continue;
-		s->log_errors[i] = -r;
-		if (tell)
-			tell_log_error(s, i);
-	}
+	struct session *s = arg;
+
+	loop_stop(s->loop);
+	return WAIT_NS;
+}
+
+/* False when it does not come, or the engine is gone. */
+static bool await(struct session *s, bool (*come)(const struct session *s),
+		  uint64_t limit_ns)
+{
+	uint64_t until = clock_ns() + limit_ns;
+	int timer;
+
+	if (come(s))
+		return true;
+	timer = loop_add_timer(s->loop, WAIT_NS, on_wait, s);
+	while (!come(s) && !s->engine_gone && clock_ns() < until)
+		loop_run(s->loop);
+	loop_remove_timer(s->loop, timer);
+	return come(s);
 }
 
 static bool settled(const struct session *s)
 {
-	enum target_state state = engine_state(s->engine);
+	uint64_t state = status_of(s)->state;
 
 	return state == TARGET_ENDED || state == TARGET_DETACHED;
 }
 
-static uint64_t on_settle(void *arg)
+static bool has_pty(const struct session *s)
 {
-	struct session *s = arg;
+	return s->has_pty;
+}
 
-	if (settled(s) || clock_ns() > s->leave_by_ns)
-		loop_stop(s->loop);
-	return SETTLE_NS;
+static bool is_done(const struct session *s)
+{
+	return s->done;
+}
+
+static void request(struct session *s, enum request_op op, uint64_t a)
+{
+	const struct request req = { .op = op, .a = a };
+
+	link_down_request(s->link, &req);
 }
 
 void session_let_go(struct session *s)
 {
-	struct request req = { .op = s->kill ? REQ_QUIT : REQ_DETACH };
-	int timer;
-
 	loop_remove_fd(s->loop, s->in_fd);
 	loop_remove_timer(s->loop, s->draw_timer);
 	loop_remove_timer(s->loop, s->tick_timer);
 	loop_remove_timer(s->loop, s->end_timer);
+	s->draw_timer = s->tick_timer = s->end_timer = 0;
 	if (settled(s))
 		return;
-	s->leave_by_ns = clock_ns() + LEAVE_NS;
-	engine_request(s->engine, &req);
-	timer = loop_add_timer(s->loop, SETTLE_NS, on_settle, s);
-	while (!settled(s) && clock_ns() < s->leave_by_ns)
-		loop_run(s->loop);
-	loop_remove_timer(s->loop, timer);
+	request(s, s->kill ? REQ_QUIT : REQ_DETACH, 0);
+	(void)await(s, settled, LEAVE_NS);
+}
+
+void session_finish_engine(struct session *s)
+{
+	link_down_finish(s->link);
+	if (await(s, is_done, LOG_NS) && !s->last.b)
+		(void)engine_process_end(&s->engine);
+	if (s->done && s->last.a)
+		warn_user(_("the log %s ends early: %s"), s->opt->log->name,
+			  strerror((int)s->last.a));
 }
 
 void session_close_terminal(struct session *s)
@@ -97,65 +119,168 @@ void session_close_terminal(struct session *s)
 	s->term = NULL;
 }
 
-/* A program that was launched and let go keeps its terminal: through us, or
- * when ours is gone through a child that drains it. */
-static int go_on(struct session *s, pid_t pid, const struct str *text)
-{
-	struct relay relay = {
-		.pid = pid, .master = s->cfg.target.pty_master,
-		.in_fd = s->in_fd, .out_fd = s->out_fd,
-		.signals_fd = s->signals,
-	};
+/* --- the relay ------------------------------------------------------------------ */
 
-	if (s->hangup || s->leave_signal) {
-		signals_drain(relay.master);
-		return s->leave_signal ? -s->leave_signal : -SIGHUP;
-	}
+static bool is_over(void *arg, bool eof, int *status)
+{
+	const struct session *s = arg;
+	const struct ev_status *st = status_of(s);
+
+	if (st->exit_signal > 0)
+		*status = -(int)st->exit_signal;
+	else if (st->exit_status >= 0 && st->state == TARGET_ENDED)
+		*status = (int)st->exit_status;
+	else if (s->engine_gone && eof)
+		*status = EXIT_OWN;
+	else
+		return false;
+	return true;
+}
+
+static int relay(struct session *s)
+{
+	const struct relay r = {
+		.master = s->cfg.target.pty_master,
+		.in_fd = s->in_fd, .out_fd = s->out_fd,
+		.signals_fd = s->signals, .link = s->link,
+		.over = is_over, .arg = s,
+	};
+	int status = relay_run(&r);
+
+	if (status == -SIGHUP && !s->leave_signal)
+		s->hangup = true;
+	return status;
+}
+
+/* A program that was launched and let go keeps its terminal, through us. */
+static int go_on(struct session *s, const struct str *text)
+{
 	for (size_t at = 0; at < text->len;) {
 		ssize_t n = write(s->out_fd, text->data + at, text->len - at);
 		if (n <= 0)
 			break;
 		at += (size_t)n;
 	}
-	return relay_run(&relay);
+	return relay(s);
 }
 
-static int exit_code(const struct session *s, struct engine_exit end)
+/* --- without an engine ------------------------------------------------------------ */
+
+/* What became of the program; the engine was what watched it. */
+static void add_fate(const struct session *s, struct str *out)
 {
+	const struct ev_status *st = status_of(s);
+	int pid = (int)st->main_pid;
+
+	if (!pid)
+		str_adds(out, _("nothing was being watched yet"));
+	else if (st->state == TARGET_ENDED)
+		str_addf(out, _("%d had ended before"), pid);
+	else if (st->filter)
+		/* TRANSLATORS: its system calls were filtered (seccomp). */
+		str_addf(out, _("%d was filtered and ends with it"), pid);
+	else
+		str_addf(out, _("%d runs on"), pid);
+}
+
+void session_explain_end(struct session *s)
+{
+	struct engine_end end = engine_process_end(&s->engine);
+	struct str fate = STR_INIT;
+
+	add_fate(s, &fate);
+	if (end.no_memory)
+		warn_user(_("its engine ran out of memory: %s."), fate.data);
+	else if (end.signal == SIGKILL)
+		warn_user(_("its engine was killed (signal 9): %s."),
+			  fate.data);
+	else if (end.signal == SIGTERM)
+		warn_user(_("its engine was told to end (signal 15): %s."),
+			  fate.data);
+	else if (end.signal)
+		warn_user(_("its engine crashed (signal %d): %s."),
+			  end.signal, fate.data);
+	else
+		warn_user(_("its engine is gone: %s."), fate.data);
+	str_release(&fate);
+}
+
+/* Nobody else has the pty of the program, nor can put back what the engine
+ * changed of it. */
+static int leave_alone(struct session *s)
+{
+	const struct ev_status *st = status_of(s);
+	bool launched = s->cfg.target.argv != NULL;
+
+	pins_put_back(s->cfg.target.pins);
+	session_close_terminal(s);
+	session_explain_end(s);
+	if (launched && st->state != TARGET_ENDED && !st->filter) {
+		signals_keep_pty(s->cfg.target.pty_master);
+		if (s->hangup || s->leave_signal)
+			drain_in_child(s->cfg.target.pty_master, -1);
+		else if (relay(s) < 0)
+			drain_in_child(s->cfg.target.pty_master, -1);
+	}
+	if (s->leave_signal)
+		return -s->leave_signal;
+	return s->hangup ? -SIGHUP : EXIT_OWN;
+}
+
+/* --- all of it ------------------------------------------------------------------ */
+
+static int exit_code(const struct session *s)
+{
+	const struct ev_status *st = status_of(s);
+
 	if (s->leave_signal)
 		return -s->leave_signal;
 	if (s->hangup)
 		return -SIGHUP;
 	if (s->timed_out && s->cfg.target.argv)
 		return 124;
-	if (s->kill || !s->cfg.target.argv || !end.ended)
+	if (s->kill || !s->cfg.target.argv)
 		return 0;
-	return end.signal > 0 ? -end.signal : end.status;
+	if (st->exit_signal > 0)
+		return -(int)st->exit_signal;
+	return st->exit_status > 0 ? (int)st->exit_status : 0;
+}
+
+/* It was launched, and runs on at this terminal after the screen. */
+static bool runs_on_here(const struct session *s)
+{
+	return s->cfg.target.argv && !s->kill && !s->hangup &&
+	       !s->leave_signal && status_of(s)->state == TARGET_DETACHED;
 }
 
 int session_leave(struct session *s)
 {
 	struct str text = STR_INIT;
-	struct engine_exit end;
-	pid_t launched;
+	bool relayed = false;
 	int status;
 
-	session_let_go(s);
-	end = engine_exit(s->engine);
-	launched = engine_launched(s->engine);
-	bool alive = launched > 0 && !end.ended && !s->kill;
-	if (alive)
+	if (!s->engine_gone)
+		session_let_go(s);
+	if (s->engine_gone)
+		return leave_alone(s);
+	if (runs_on_here(s)) {
+		request(s, REQ_RELAY, 1);
+		relayed = await(s, has_pty, LEAVE_NS);
 		relay_text(&text, screen_model(s->screen), false);
+	}
 	session_close_terminal(s);
-	engine_free(s->engine);
-	s->engine = NULL;
-	session_flush(s, false);
-	for (size_t i = 0; i < s->opt->n_takers && i < SESSION_TAKERS; i++)
-		if (s->log_errors[i])
-			warn_user(_("the log %s ends early: %s"),
-				  s->opt->takers[i].name,
-				  strerror(s->log_errors[i]));
-	status = alive ? go_on(s, launched, &text) : exit_code(s, end);
+	status = relayed ? go_on(s, &text) : exit_code(s);
 	str_release(&text);
+	if (!s->engine_gone) {
+		session_finish_engine(s);
+	} else if (status == EXIT_OWN || status < 0) {
+		/* It was lost while the program was relayed. */
+		session_explain_end(s);
+		pins_put_back(s->cfg.target.pins);
+		if (status < 0)
+			drain_in_child(s->cfg.target.pty_master, -1);
+	}
+	if (status == 0 && s->done && s->last.a)
+		status = EXIT_OWN;
 	return status;
 }

@@ -22,8 +22,14 @@ src_app_libscreen_a_SOURCES = \
 bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \
 	src/app/engine.c src/app/engine.h \
+	src/app/drain.c src/app/drain.h \
+	src/app/engine_process.c src/app/engine_process.h \
+	src/app/engine_signals.c src/app/engine_signals.h \
 	src/app/fullscreen.c src/app/fullscreen.h \
 	src/app/leave.c src/app/session.h \
+	src/app/link.c src/app/link.h src/app/link_private.h \
+	src/app/link_down.c src/app/link_up.c \
+	src/app/own_cost.c src/app/own_cost.h \
 	src/app/relay.c src/app/relay.h \
 	src/app/signals.c src/app/signals.h \
 	src/app/batch.c src/app/batch.h \

@@ -138,12 +138,18 @@ static struct engine_config make_config(const struct options *o,
 	};
 }
 
+static int close_log(void *arg)
+{
+	return logfile_close(arg);
+}
+
 static int run_screen(struct loop *loop, const struct engine_config *cfg,
 		      const struct options *o, struct logfile *log)
 {
 	const struct fullscreen_taker taker = {
 		.fn = logfile_event,
 		.flush = logfile_flush,
+		.close = close_log,
 		.arg = log,
 		.name = o->output,
 	};
@@ -151,8 +157,7 @@ static int run_screen(struct loop *loop, const struct engine_config *cfg,
 		.color = o->color,
 		.ascii = o->ascii,
 		.duration_ns = o->duration_ns,
-		.takers = &taker,
-		.n_takers = o->output ? 1 : 0,
+		.log = o->output ? &taker : NULL,
 	};
 
 	return fullscreen_run(loop, cfg, &opt);

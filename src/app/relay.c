@@ -9,18 +9,19 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 #include <unistr.h>
 
+#include "app/link.h"
 #include "app/signals.h"
 #include "base/text.h"
 #include "sys/pty.h"
+#include "term/rescue.h"
 
-/* Without a pidfd the child is asked for this often. */
-#define WAIT_MS 100
+/* After the end of the pty it is looked at again this often. */
+#define EOF_MS 500
+#define LINK_NS 5000000ull
 /* What the program wrote last is read for this long after its end. */
 #define LAST_WORDS 64
 
@@ -152,32 +153,18 @@ static void take_signals(struct running *x)
 	}
 }
 
-static bool is_over(const struct relay *r, int *status)
-{
-	int w;
-
-	if (waitpid(r->pid, &w, WNOHANG | __WALL) != r->pid)
-		return false;
-	if (WIFEXITED(w))
-		*status = WEXITSTATUS(w);
-	else if (WIFSIGNALED(w))
-		*status = -WTERMSIG(w);
-	else
-		return false;
-	return true;
-}
-
 /* One wait; what is ready is passed on. */
-static void turn(struct running *x, int pidfd)
+static void turn(struct running *x)
 {
 	struct pollfd p[] = {
 		{ .fd = x->eof ? -1 : x->r->master, .events = POLLIN },
-		{ .fd = x->terminal ? x->r->in_fd : -1, .events = POLLIN },
+		{ .fd = x->r->in_fd, .events = POLLIN },
 		{ .fd = x->r->signals_fd, .events = POLLIN },
-		{ .fd = pidfd, .events = POLLIN },
+		{ .fd = link_down_fd(x->r->link),
+		  .events = link_down_events(x->r->link) },
 	};
 
-	if (poll(p, 4, pidfd < 0 ? WAIT_MS : -1) < 0)
+	if (poll(p, 4, x->eof ? EOF_MS : -1) < 0)
 		return;
 	if (p[0].revents)
 		pass_output(x);
@@ -188,32 +175,42 @@ static void turn(struct running *x, int pidfd)
 		pass_input(x);
 	else if (p[1].revents)
 		x->terminal = false;
+	link_down_ready(x->r->link, p[3].revents);
+	while (link_down_drain(x->r->link, LINK_NS))
+		;
+	/* A program that had closed its terminal may open it again. */
+	if (x->eof && !p[3].revents)
+		x->eof = false;
+}
+
+/* Keys go to the program as they are; whoever puts the terminal back, should
+ * we be killed, knows how it was. */
+static void take_terminal(const struct relay *r)
+{
+	struct termios raw;
+
+	rescue_save(r->in_fd);
+	if (tcgetattr(r->in_fd, &raw) < 0)
+		return;
+	cfmakeraw(&raw);
+	rescue_arm_settings();
+	tcsetattr(r->in_fd, TCSADRAIN, &raw);
+	rescue_changed();
 }
 
 int relay_run(const struct relay *r)
 {
 	struct running x = { .r = r, .terminal = true };
-	struct termios before, raw;
-	bool changed = tcgetattr(r->in_fd, &before) == 0;
-	int pidfd = (int)syscall(SYS_pidfd_open, r->pid, 0);
 	int status = 0;
 
-	if (changed) {
-		raw = before;
-		cfmakeraw(&raw);
-		tcsetattr(r->in_fd, TCSADRAIN, &raw);
-	}
+	take_terminal(r);
 	pass_size(r);
-	while (!x.signal && !is_over(r, &status))
-		turn(&x, pidfd);
-	for (int i = 0; i < LAST_WORDS && !x.signal && pass_output(&x); i++)
+	while (!x.signal && x.terminal && !r->over(r->arg, x.eof, &status))
+		turn(&x);
+	for (int i = 0; i < LAST_WORDS && x.terminal && pass_output(&x); i++)
 		;
-	/* Children of the program may hold the pty for long yet. */
-	if (!x.eof)
-		signals_drain(r->master);
-	if (changed && x.terminal)
-		tcsetattr(r->in_fd, TCSADRAIN, &before);
-	if (pidfd >= 0)
-		close(pidfd);
-	return x.signal ? -x.signal : status;
+	rescue_disarm();
+	if (x.signal)
+		return -x.signal;
+	return x.terminal ? status : -SIGHUP;
 }

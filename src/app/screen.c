@@ -302,6 +302,14 @@ bool screen_wants_redraw(struct screen *s)
 	return redraw;
 }
 
+bool screen_wants_suspend(struct screen *s)
+{
+	bool suspend = s->suspend;
+
+	s->suspend = false;
+	return suspend;
+}
+
 /* --- drawing --------------------------------------------------------------- */
 
 static struct rect whole(const struct canvas *c)

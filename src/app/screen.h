@@ -49,5 +49,7 @@ void screen_output_size(const struct screen *s, int *rows, int *cols);
 const struct model *screen_model(const struct screen *s);
 /* Ctrl-L: the terminal's contents are to be drawn anew; cleared by asking. */
 bool screen_wants_redraw(struct screen *s);
+/* Ctrl-Z: the screen is to stand still for a while; cleared by asking. */
+bool screen_wants_suspend(struct screen *s);
 
 #endif

@@ -149,9 +149,7 @@ static void screen_command(struct screen *s, enum cmd cmd)
 		screen_ask_for(s, REQ_SAMPLE, 0, 0);
 		break;
 	case DO_SUSPEND:
-		screen_say(s, SEV_NOTE, _("Ctrl-Z is refused: it would stop "
-					  "the program too. d detaches, q "
-					  "quits."));
+		s->suspend = true;
 		break;
 	default:
 		if (cmd >= DO_PANE_REGIONS && cmd <= DO_PANE_SOURCES)

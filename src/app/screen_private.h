@@ -49,7 +49,7 @@ struct screen {
 	bool held_once;			/* the first hold moved the focus */
 	bool left_typing;		/* the last key was Ctrl-] */
 	bool opened_typing;		/* T opened the Output pane */
-	bool dirty, redraw, leaving, kill;
+	bool dirty, redraw, suspend, leaving, kill;
 	uint64_t now_ns;
 	uint64_t glow_ns;		/* the last change that fades */
 	uint64_t tick;			/* of the last redraw for time's sake */

@@ -5,11 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <unistd.h>
 
+#include "app/drain.h"
 #include "base/alloc.h"
 #include "term/curses.h"
 
@@ -26,47 +26,11 @@ enum {
 static struct {
 	int pipe[2];
 	volatile sig_atomic_t leaving;	/* TERM, HUP or INT came */
+	volatile sig_atomic_t continued;
 	volatile sig_atomic_t pty;
 	struct sigaction was[N_QUEUED], was_fatal[N_FATAL];
 	char stack[ALT_STACK];
 } state = { .pipe = { -1, -1 }, .pty = -1 };
-
-_Noreturn static void drain(int master)
-{
-	struct pollfd p = { .fd = master, .events = POLLIN };
-	char buf[4096];
-
-	setsid();
-	for (int fd = 0; fd < 256; fd++)
-		if (fd != master)
-			close(fd);
-	for (;;) {
-		ssize_t n = read(master, buf, sizeof buf);
-		if (n > 0 || (n < 0 && errno == EINTR))
-			continue;
-		if (n == 0 || errno != EAGAIN)
-			_exit(0);
-		poll(&p, 1, -1);
-	}
-}
-
-/* fork() takes locks that whoever crashed may hold. */
-static pid_t fork_in_handler(void)
-{
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-	return _Fork();
-#else
-	return fork();
-#endif
-}
-
-void signals_drain(int master)
-{
-	if (master < 0)
-		return;
-	if (fork_in_handler() == 0)
-		drain(master);
-}
 
 static void die_by(int sig)
 {
@@ -74,7 +38,7 @@ static void die_by(int sig)
 	sigset_t set;
 
 	term_emergency();
-	signals_drain(state.pty);
+	drain_in_child(state.pty, -1);
 	sigaction(sig, &dfl, NULL);
 	sigemptyset(&set);
 	sigaddset(&set, sig);
@@ -97,6 +61,8 @@ static void on_queued(int sig)
 			die_by(sig);
 		state.leaving = 1;
 	}
+	if (sig == SIGCONT)
+		state.continued = 1;
 	/* A full pipe has enough to say already. */
 	if (write(state.pipe[1], &byte, 1) < 0)
 		errno = e;
@@ -106,7 +72,7 @@ static void on_queued(int sig)
 static void on_no_memory(void)
 {
 	term_emergency();
-	signals_drain(state.pty);
+	drain_in_child(state.pty, -1);
 }
 
 int signals_open(void)
@@ -150,6 +116,17 @@ void signals_close(void)
 	close(state.pipe[1]);
 	state.pipe[0] = state.pipe[1] = -1;
 	state.pty = -1;
+}
+
+bool signals_stop(void)
+{
+	struct sigaction dfl = { .sa_handler = SIG_DFL }, ours;
+
+	state.continued = 0;
+	sigaction(SIGTSTP, &dfl, &ours);
+	raise(SIGTSTP);
+	sigaction(SIGTSTP, &ours, NULL);
+	return state.continued;
 }
 
 void signals_keep_pty(int master)

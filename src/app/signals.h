@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Signals that mmtop itself gets while it has the terminal.
+ * Signals that the screen gets while it has the terminal.
  *
  * TERM, HUP, INT, TSTP, CONT and WINCH come in through a pipe, for a poll
  * loop; a second TERM, HUP or INT before the first was served ends the
@@ -8,12 +8,13 @@
  * on to do what they do.  Handlers, not a signal mask: a launched program
  * inherits nothing of them.
  *
- * When mmtop dies the pty of a launched program must not: that would hang the
- * program up.  A small child then reads from it, and drops what it reads,
- * until nobody writes to it any more.
+ * The engine keeps a launched program's pty alive whatever happens here; only
+ * when the engine is gone is that left to us.
  */
 #ifndef APP_SIGNALS_H
 #define APP_SIGNALS_H
+
+#include <stdbool.h>
 
 #include "base/err.h"
 
@@ -24,10 +25,10 @@ int signals_next(void);
 /* Puts back what was there before. */
 void signals_close(void);
 
+/* Stops this process as Ctrl-Z does, until SIGCONT.  False when nobody could
+ * continue it, and so the kernel did not stop it: it has no shell. */
+bool signals_stop(void);
 /* The pty master that must outlive a crash, -1 none. */
 void signals_keep_pty(int master);
-/* Leaves a child behind that reads from the pty until it ends.  Async-signal-
- * safe.  The caller's copy may be closed afterwards. */
-void signals_drain(int master);
 
 #endif

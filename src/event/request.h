@@ -31,6 +31,7 @@ enum request_op {
 				 * there is (EV_SNAPSHOT) */
 	REQ_RELAY,		/* a 1: who asks reads the program's terminal
 				 * from now on; 0: no longer */
+	REQS
 };
 
 struct request {

@@ -88,3 +88,10 @@ void inherit_restore(void)
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	restore_fds();
 }
+
+void inherit_close(void)
+{
+	for (int i = 0; i < n_fds; i++)
+		if (fds[i] > STDERR_FILENO)
+			close(fds[i]);
+}

@@ -14,5 +14,8 @@ void inherit_save(void);
 /* Async-signal-safe.  Without an inherit_save(): an empty mask, default
  * actions, and every descriptor stays. */
 void inherit_restore(void);
+/* Closes the descriptors that mmtop was started with but its streams: for a
+ * process that outlives it and keeps nobody waiting for their end. */
+void inherit_close(void);
 
 #endif

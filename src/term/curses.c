@@ -36,6 +36,7 @@ struct terminal {
 	struct look look;
 	bool light;
 	bool fresh;			/* nothing is known of what is shown */
+	bool suspended;
 	struct canvas shown;
 	struct pair *pairs;		/* pair i + 1 has these colours */
 	int n_pairs, max_pairs;
@@ -111,6 +112,7 @@ int term_open(struct terminal **out, const struct term_options *opt,
 	t->look.utf8 = !opt->ascii &&
 		       !strcmp(nl_langinfo(CODESET), "UTF-8");
 	set_colors(t, opt->color);
+	rescue_changed();
 	term_resized(t);
 	*out = t;
 	return 0;
@@ -163,10 +165,31 @@ void term_resized(struct terminal *t)
 	term_forget(t);
 }
 
+void term_suspend(struct terminal *t)
+{
+	curs_set(1);
+	endwin();
+	rescue_disarm();
+	t->suspended = true;
+}
+
 void term_resume(struct terminal *t)
 {
-	endwin();
+	/* What is found is how it is to be left, but not where we were stopped
+	 * with our own settings. */
+	if (t->suspended)
+		rescue_save(t->fd);
+	else
+		endwin();
+	/* In the background the settings come first: SIGTTOU stops us before
+	 * anything is written. */
 	refresh();
+	curs_set(0);
+	if (t->suspended) {
+		rescue_arm();
+		rescue_changed();
+	}
+	t->suspended = false;
 	term_resized(t);
 }
 

@@ -7,6 +7,8 @@
  *	   term_draw(t, &canvas)	only the cells that changed
  *	   term_key(t)			KEY_NONE_: nothing (more) to read
  *	   term_resized(t)		after SIGWINCH
+ *	   term_suspend(t)		as it was, for a while (Ctrl-Z)
+ *	   term_resume(t)		and ours again
  *	term_close(t)			as it was before
  *
  * One at a time.  From term_open() to term_close() term_emergency() puts the
@@ -46,7 +48,8 @@ struct look term_look(const struct terminal *t);
 void term_size(const struct terminal *t, int *rows, int *cols);
 /* Asks for the size anew; the next draw is a whole one. */
 void term_resized(struct terminal *t);
-/* After a stop by SIGSTOP: who ran meanwhile has changed its settings. */
+void term_suspend(struct terminal *t);
+/* Also after a stop by SIGSTOP: who ran meanwhile has changed its settings. */
 void term_resume(struct terminal *t);
 /* The next draw draws every cell. */
 void term_forget(struct terminal *t);

@@ -8,25 +8,32 @@
 
 #include <curses.h>
 #include <errno.h>
+#include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
 
 /* What a signal handler needs, ready to be written. */
-static struct {
-	volatile int active;
+struct rescue {
+	atomic_int active;
 	int fd;
-	struct termios termios;
-	bool has_termios;
+	struct termios before, ours;
+	bool has_before, has_ours;
 	char bytes[512];
 	size_t n;
-} emergency;
+};
 
-static int emergency_putc(int ch)
+static struct rescue alone;
+static struct rescue *page = &alone;
+
+static int add_char(int ch)
 {
-	if (emergency.n < sizeof emergency.bytes)
-		emergency.bytes[emergency.n++] = (char)ch;
+	if (page->n < sizeof page->bytes)
+		page->bytes[page->n++] = (char)ch;
 	return ch;
 }
 
@@ -35,15 +42,25 @@ static void prepare_string(const char *capability)
 	char *s = tigetstr(capability);
 
 	if (s && s != (char *)-1)
-		tputs(s, 1, emergency_putc);
+		tputs(s, 1, add_char);
+}
+
+void rescue_share(void)
+{
+	void *p = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (p != MAP_FAILED)
+		page = p;
 }
 
 void rescue_save(int fd)
 {
-	emergency.active = 0;
-	emergency.n = 0;
-	emergency.fd = fd;
-	emergency.has_termios = tcgetattr(fd, &emergency.termios) == 0;
+	atomic_store(&page->active, 0);
+	page->n = 0;
+	page->fd = fd;
+	page->has_ours = false;
+	page->has_before = tcgetattr(fd, &page->before) == 0;
 }
 
 /* Plain text, own colours, keys as they were, cursor, main screen. */
@@ -54,39 +71,76 @@ void rescue_arm(void)
 	prepare_string("rmkx");
 	prepare_string("cnorm");
 	prepare_string("rmcup");
-	emergency.active = 1;
+	atomic_store(&page->active, 1);
+}
+
+void rescue_arm_settings(void)
+{
+	atomic_store(&page->active, 1);
+}
+
+void rescue_changed(void)
+{
+	page->has_ours = tcgetattr(page->fd, &page->ours) == 0;
 }
 
 void rescue_disarm(void)
 {
-	bool was = emergency.active;
-
-	emergency.active = 0;
 	/* endwin() puts back the modes that curses knows of; the settings as a
 	 * whole are put back here. */
-	if (was && emergency.has_termios)
-		tcsetattr(emergency.fd, TCSADRAIN, &emergency.termios);
+	if (atomic_exchange(&page->active, 0) && page->has_before)
+		tcsetattr(page->fd, TCSADRAIN, &page->before);
+}
+
+static bool is_same(const struct termios *a, const struct termios *b)
+{
+	return a->c_iflag == b->c_iflag && a->c_oflag == b->c_oflag &&
+	       a->c_cflag == b->c_cflag && a->c_lflag == b->c_lflag &&
+	       !memcmp(a->c_cc, b->c_cc, sizeof a->c_cc);
+}
+
+static void write_bytes(int fd)
+{
+	size_t at = 0;
+
+	/* A terminal that does not take them must not stop us from ending:
+	 * what is in its queue is thrown away. */
+	if (page->n)
+		tcflush(fd, TCOFLUSH);
+	while (at < page->n) {
+		struct pollfd p = { .fd = fd, .events = POLLOUT };
+		ssize_t n;
+
+		if (poll(&p, 1, 0) != 1 || !(p.revents & POLLOUT))
+			return;
+		n = write(fd, page->bytes + at, page->n - at);
+		if (n <= 0)
+			return;
+		at += (size_t)n;
+	}
 }
 
 void term_emergency(void)
 {
-	size_t at = 0;
-
-	if (!emergency.active)
+	if (!atomic_exchange(&page->active, 0))
 		return;
-	emergency.active = 0;
-	/* A terminal that does not take them must not stop us from ending:
-	 * what is in its queue is thrown away. */
-	tcflush(emergency.fd, TCOFLUSH);
-	while (at < emergency.n) {
-		ssize_t n = write(emergency.fd, emergency.bytes + at,
-				  emergency.n - at);
-		if (n <= 0)
-			break;
-		at += (size_t)n;
-	}
-	if (emergency.has_termios)
-		tcsetattr(emergency.fd, TCSANOW, &emergency.termios);
+	write_bytes(page->fd);
+	if (page->has_before)
+		tcsetattr(page->fd, TCSANOW, &page->before);
+}
+
+void rescue_by_other(int fd)
+{
+	struct termios now;
+
+	if (!atomic_exchange(&page->active, 0) || fd < 0)
+		return;
+	write_bytes(fd);
+	if (!page->has_before)
+		return;
+	if (!page->has_ours || (tcgetattr(fd, &now) == 0 &&
+				is_same(&now, &page->ours)))
+		tcsetattr(fd, TCSANOW, &page->before);
 }
 
 int rescue_unknown_type(struct err *err)

@@ -51,8 +51,8 @@ static void start_and_panes(char *talker)
 	session_type(&s, "\035");
 	screen_ok(&s, session_hides(&s, "TYPING"), "Ctrl-] comes back");
 	session_type(&s, "\032");
-	screen_ok(&s, session_shows(&s, "Ctrl-Z is refused"),
-		  "Ctrl-Z is refused");
+	screen_ok(&s, session_shows(&s, "Ctrl-Z needs a shell"),
+		  "Ctrl-Z without a shell says so");
 	session_resize(&s, 40, 120);
 	screen_ok(&s, session_shows(&s, "7 Output"), "a resize is followed");
 	session_type(&s, "1");

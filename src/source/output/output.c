@@ -208,13 +208,30 @@ static void resize(struct source *s, int rows, int cols)
 	plan(s);
 }
 
+/* What was read is told before another reads on. */
+static void relay(struct source *s, bool on)
+{
+	if (on && s->open) {
+		loop_remove_fd(s->host->loop, s->fd);
+		tell_rows(s);
+	} else if (!on && !s->open) {
+		loop_add_fd(s->host->loop, s->fd, POLLIN, PRIORITY, on_ready,
+			    s);
+	}
+	s->open = !on;
+	s->unread = !on;
+}
+
 static int output_request(struct source *s, const struct request *req)
 {
-	if (req->op != REQ_OUTPUT_SIZE && req->op != REQ_INPUT)
+	if (req->op != REQ_OUTPUT_SIZE && req->op != REQ_INPUT &&
+	    req->op != REQ_RELAY)
 		return -ENOTSUP;
 	if (!s->emu)
 		return 0;
-	if (req->op == REQ_INPUT)
+	if (req->op == REQ_RELAY)
+		relay(s, req->a == 1);
+	else if (req->op == REQ_INPUT)
 		queue_input(s, req->text, req->a < sizeof req->text
 			    ? req->a : sizeof req->text);
 	else if (req->a < EMULATOR_ROWS_MAX && req->b < EMULATOR_COLS_MAX)

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/engine_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/drain.h"
+#include "app/engine_signals.h"
+#include "app/link.h"
+#include "sys/inherit.h"
+#include "sys/loop.h"
+#include "term/rescue.h"
+
+#define MS 1000000ull
+#define FLUSH_NS (500 * MS)
+/* How long letting go is waited for before it is left to the kernel. */
+#define LET_GO_NS (2000 * MS)
+#define SETTLE_NS (5 * MS)
+/* Last words for a screen that may read them. */
+#define LAST_WORDS_NS (1000 * MS)
+/* How long the end of a process that closed its link is waited for. */
+#define END_MS 300
+
+struct role {
+	struct loop *loop;
+	struct engine_config cfg;
+	const struct fullscreen_taker *log;	/* may be NULL */
+	struct engine_life *life;
+	struct engine *engine;
+	struct link_up *link;
+	int terminal;		/* the screen's, a description of our own */
+	int term_signal;	/* readable once SIGTERM came */
+	int log_error;		/* positive errno */
+	uint64_t start_ns, leave_by_ns;
+	bool alone;		/* the screen is gone, or to be left */
+	bool kill;		/* what was launched was killed by request */
+};
+
+/* --- the link ---------------------------------------------------------------- */
+
+static void on_event(void *arg, const struct event *ev)
+{
+	struct role *r = arg;
+
+	if (!r->start_ns)
+		r->start_ns = clock_ns() - ev->time_ns;
+	link_up_event(r->link, ev);
+}
+
+static void on_request(void *arg, const struct request *req)
+{
+	struct role *r = arg;
+	const struct link_message m = { .word = LINK_RELAY, .a = req->a };
+
+	if (!r->engine)
+		return;
+	if (req->op == REQ_QUIT || req->op == REQ_KILL)
+		r->kill = r->cfg.target.argv != NULL &&
+			  engine_state(r->engine) != TARGET_DETACHED;
+	engine_request(r->engine, req);
+	if (req->op == REQ_RELAY)
+		link_up_say(r->link, &m);
+}
+
+static void on_lost(void *arg)
+{
+	const struct request req = { .op = REQ_SNAPSHOT };
+	struct role *r = arg;
+
+	engine_request(r->engine, &req);
+}
+
+static void leave(struct role *r)
+{
+	r->alone = true;
+	loop_stop(r->loop);
+}
+
+static void on_gone(void *arg)
+{
+	leave(arg);
+}
+
+static void on_term(void *arg, int fd, short revents)
+{
+	struct role *r = arg;
+
+	(void)revents;
+	loop_remove_fd(r->loop, fd);
+	atomic_store(&r->life->signal, SIGTERM);
+	leave(r);
+}
+
+/* --- the log ------------------------------------------------------------------- */
+
+/* The screen is told at once, once. */
+static void log_failed(struct role *r, int err)
+{
+	struct event ev = { .time_ns = clock_ns() - r->start_ns,
+			    .kind = EV_NOTE };
+
+	if (err >= 0 || r->log_error)
+		return;
+	r->log_error = -err;
+	ev.u.note = (struct ev_note){
+		.id = NOTE_LOG_FAILED, .severity = SEV_ERROR, .b = -err,
+		.text = bytes_of(r->log->name),
+	};
+	link_up_event(r->link, &ev);
+}
+
+static uint64_t on_flush(void *arg)
+{
+	struct role *r = arg;
+
+	log_failed(r, r->log->flush(r->log->arg));
+	return FLUSH_NS;
+}
+
+/* --- leaving ------------------------------------------------------------------- */
+
+static bool settled(const struct role *r)
+{
+	enum target_state state = engine_state(r->engine);
+
+	return state == TARGET_ENDED || state == TARGET_DETACHED;
+}
+
+static uint64_t on_settle(void *arg)
+{
+	struct role *r = arg;
+
+	if (settled(r) || clock_ns() > r->leave_by_ns)
+		loop_stop(r->loop);
+	return SETTLE_NS;
+}
+
+static void let_go(struct role *r)
+{
+	const struct request req = { .op = REQ_DETACH };
+
+	if (settled(r))
+		return;
+	r->leave_by_ns = clock_ns() + LET_GO_NS;
+	if (!r->kill)
+		engine_request(r->engine, &req);
+	loop_add_timer(r->loop, SETTLE_NS, on_settle, r);
+	while (!settled(r) && clock_ns() < r->leave_by_ns)
+		loop_run(r->loop);
+}
+
+static void close_log(struct role *r)
+{
+	if (r->log)
+		log_failed(r, r->log->close(r->log->arg));
+}
+
+/* What the screen, if there is one, waits for.  The link's descriptor: its
+ * other end is closed when there is no screen any more. */
+static int say_done(struct role *r, bool stays)
+{
+	const struct link_message m = {
+		.word = LINK_DONE, .a = (uint64_t)r->log_error, .b = stays,
+	};
+
+	link_up_say(r->link, &m);
+	link_up_flush(r->link, LAST_WORDS_NS);
+	return link_up_finish(r->link);
+}
+
+/* The screen is gone or wants no more: nothing is left behind but what a
+ * launched program cannot live without. */
+_Noreturn static void finish(struct role *r)
+{
+	struct engine_exit end;
+	pid_t launched;
+	bool stays;
+	int link;
+
+	rescue_by_other(r->terminal);
+	if (r->terminal >= 0)
+		close(r->terminal);
+	let_go(r);
+	end = engine_exit(r->engine);
+	launched = engine_launched(r->engine);
+	stays = launched && !r->kill;
+	engine_free(r->engine);
+	close_log(r);
+	engine_signals_close(r->term_signal);
+	link = say_done(r, stays);
+	if (stays)
+		drain_run(r->cfg.target.pty_master, end.ended ? 0 : launched,
+			  link);
+	_exit(0);
+}
+
+/* --- beginning ------------------------------------------------------------------ */
+
+static void close_streams(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = 0; null >= 0 && fd <= STDERR_FILENO; fd++)
+		dup2(null, fd);
+	if (null > STDERR_FILENO)
+		close(null);
+}
+
+/* Non-blocking without making the screen's own description so. */
+static int own_description(int fd)
+{
+	char path[32];
+	int own;
+
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	own = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	/* The terminal of another user, after su. */
+	return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+_Noreturn static void give_up(struct role *r, const struct refusal *refusal,
+			      const struct err *err)
+{
+	const struct link_message m = {
+		.word = LINK_FAILED, .refusal = *refusal, .err = *err,
+	};
+
+	engine_free(r->engine);
+	link_up_say(r->link, &m);
+	link_up_flush(r->link, LAST_WORDS_NS);
+	_exit(0);
+}
+
+static void start(struct role *r)
+{
+	struct refusal refusal = { .why = REFUSED_NOT };
+	struct err err = { 0 };
+	struct link_message m = { .word = LINK_STARTED };
+
+	r->engine = engine_new(r->loop, &r->cfg, &refusal, &err);
+	if (!r->engine)
+		give_up(r, &refusal, &err);
+	engine_add_taker(r->engine, on_event, r);
+	if (r->log)
+		engine_add_taker(r->engine, r->log->fn, r->log->arg);
+	if (engine_start(r->engine, &refusal, &err) < 0)
+		give_up(r, &refusal, &err);
+	/* What the program was to inherit is its own now. */
+	inherit_close();
+	if (r->cfg.target.pty_slave >= 0)
+		close(r->cfg.target.pty_slave);
+	if (r->log)
+		loop_add_timer(r->loop, FLUSH_NS, on_flush, r);
+	m.a = r->start_ns;
+	link_up_say(r->link, &m);
+}
+
+_Noreturn static void run(struct role *r, int link, int terminal)
+{
+	const struct link_up_ops ops = {
+		.request = on_request, .lost = on_lost, .gone = on_gone,
+	};
+
+	setsid();
+	prctl(PR_SET_NAME, "mmtop-engine");
+	r->terminal = own_description(terminal);
+	close_streams();
+	r->term_signal = engine_signals_open(r->life, link,
+					     r->cfg.target.pty_master);
+	r->link = link_up_new(r->loop, link, &ops, r);
+	if (r->term_signal >= 0)
+		loop_add_fd(r->loop, r->term_signal, POLLIN, 1, on_term, r);
+	start(r);
+	while (!r->alone)
+		loop_run(r->loop);
+	finish(r);
+}
+
+/* --- the screen's side ------------------------------------------------------------ */
+
+int engine_process_start(struct engine_process *p, struct loop *loop,
+			 const struct engine_config *cfg,
+			 const struct fullscreen_taker *log, int terminal)
+{
+	struct role role = { .loop = loop, .cfg = *cfg, .log = log };
+	int fd[2], r = link_pair(fd);
+
+	if (r < 0)
+		return r;
+	p->life = mmap(NULL, sizeof *p->life, PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	p->pid = p->life == MAP_FAILED ? -1 : fork();
+	if (p->pid == 0) {
+		close(fd[0]);
+		role.life = p->life;
+		run(&role, fd[1], terminal);
+	}
+	r = p->pid < 0 ? -errno : 0;
+	close(fd[1]);
+	p->link = fd[0];
+	if (r < 0) {
+		close(fd[0]);
+		if (p->life == MAP_FAILED)
+			p->life = NULL;
+	}
+	return r;
+}
+
+struct engine_end engine_process_end(struct engine_process *p)
+{
+	struct engine_end end = { .status = -1 };
+	const struct timespec ms = { .tv_nsec = 1000000 };
+	int w;
+
+	for (int i = 0; i < END_MS && p->pid > 0; i++) {
+		if (waitpid(p->pid, &w, WNOHANG) == p->pid) {
+			p->pid = 0;
+			end.signal = WIFSIGNALED(w) ? WTERMSIG(w) : 0;
+			end.status = WIFEXITED(w) ? WEXITSTATUS(w) : -1;
+		} else {
+			nanosleep(&ms, NULL);
+		}
+	}
+	if (p->life && atomic_load(&p->life->signal))
+		end.signal = atomic_load(&p->life->signal);
+	end.no_memory = p->life && atomic_load(&p->life->no_memory);
+	return end;
+}
+
+void engine_process_release(struct engine_process *p)
+{
+	if (p->life)
+		munmap(p->life, sizeof *p->life);
+	p->life = NULL;
+}
