@@ -44,6 +44,7 @@ struct role {
 	uint64_t start_ns, leave_by_ns;
 	bool alone;		/* the screen is gone, or to be left */
 	bool kill;		/* what was launched was killed by request */
+	bool filtered;		/* its tree cannot live without us */
 };
 
 /* --- the link ---------------------------------------------------------------- */
@@ -54,6 +55,8 @@ static void on_event(void *arg, const struct event *ev)
 
 	if (!r->start_ns)
 		r->start_ns = clock_ns() - ev->time_ns;
+	if (ev->kind == EV_STATUS)
+		r->filtered = ev->u.status.filter;
 	link_up_event(r->link, ev);
 }
 
@@ -155,7 +158,7 @@ static void let_go(struct role *r)
 	if (!r->kill)
 		engine_request(r->engine, &req);
 	loop_add_timer(r->loop, SETTLE_NS, on_settle, r);
-	while (!settled(r) && clock_ns() < r->leave_by_ns)
+	while (!settled(r) && (r->filtered || clock_ns() < r->leave_by_ns))
 		loop_run(r->loop);
 }
 
@@ -178,6 +181,25 @@ static int say_done(struct role *r, bool stays)
 	return link_up_finish(r->link);
 }
 
+/* The engine ends; but the calls of a filtered tree go on through it, and its
+ * terminal until it does. */
+static int end_engine(struct role *r, bool stays)
+{
+	const struct request read_on = { .op = REQ_RELAY, .a = 0 };
+	int link;
+
+	if (!engine_keeping(r->engine)) {
+		engine_free(r->engine);
+		close_log(r);
+		return say_done(r, stays);
+	}
+	close_log(r);
+	link = say_done(r, stays);
+	engine_request(r->engine, &read_on);
+	engine_keep(r->engine);
+	return link;
+}
+
 /* The screen is gone or wants no more: nothing is left behind but what a
  * launched program cannot live without. */
 _Noreturn static void finish(struct role *r)
@@ -194,10 +216,8 @@ _Noreturn static void finish(struct role *r)
 	end = engine_exit(r->engine);
 	launched = engine_launched(r->engine);
 	stays = launched && !r->kill;
-	engine_free(r->engine);
-	close_log(r);
 	engine_signals_close(r->term_signal);
-	link = say_done(r, stays);
+	link = end_engine(r, stays);
 	if (stays)
 		drain_run(r->cfg.target.pty_master, end.ended ? 0 : launched,
 			  link);

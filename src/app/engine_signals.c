@@ -11,6 +11,7 @@
 
 #include "app/drain.h"
 #include "base/alloc.h"
+#include "source/trace/trace.h"
 
 static const int ignored[] = { SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGTTIN,
 			       SIGTTOU, SIGPIPE, SIGXFSZ };
@@ -35,6 +36,7 @@ static void last_will(void)
 	state.dying = 1;
 	shutdown(state.link, SHUT_WR);
 	drain_in_child(state.pty, state.link);
+	trace_emergency();
 }
 
 static void on_fatal(int sig)
