@@ -22,6 +22,8 @@ struct status_info {
 	int64_t nspid[STATUS_NSPIDS];	/* outermost first */
 	unsigned n_nspid;
 	uint64_t threads;
+	uint64_t caught;		/* bit N - 1: signal N has a handler;
+					 * EV_UNKNOWN when missing */
 	bool kthread;
 	bool no_new_privs;
 	uint64_t vm_peak, vm_size, vm_hwm, vm_rss, rss_anon, rss_file,

@@ -362,7 +362,11 @@ static void test_status(void **state)
 	assert_int_equal(st.vm_swap, 0);
 	assert_true(st.vm_lck == EV_UNKNOWN);
 	assert_false(status_parse(text_of("Name:\tx\n"), &st));
+	assert_true(status_parse(text_of("Tgid:\t2\nSigCgt:\t"
+					 "0000000180004a02\n"), &st));
+	assert_true(st.caught == 0x180004a02);
 	assert_true(status_parse(text_of("Tgid:\t2\nKthread:\t1\n"), &st));
+	assert_true(st.caught == EV_UNKNOWN);
 	assert_true(st.kthread && st.vm_rss == EV_UNKNOWN);
 }
 

@@ -69,6 +69,7 @@ int task_facts(const struct source_host *h, pid_t tid,
 		f.tgid = (pid_t)status.tgid;
 		f.tracer = (pid_t)status.tracer;
 		f.uid = (uid_t)status.uid;
+		f.caught = status.caught;
 		*out = f;
 	}
 	str_release(&text);

@@ -109,6 +109,7 @@ static void keep_gone(struct source *s, struct tracee *t,
 	tracee_remove(&s->tracees, t);
 	if (main && !s->ended) {
 		main_ended(s, stop);
+		s->ended = true;
 		announce_main_exit(s, stop);
 	}
 	status_changed(s);
@@ -150,6 +151,8 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 			repair_here(s, t);
 		break;
 	case STOP_SIGNAL:
+		repair_signal(s, t, stop->sig);
+		break;
 	case STOP_VFORK_DONE:
 		break;
 	}

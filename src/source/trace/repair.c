@@ -7,6 +7,9 @@
  * -ERESTARTNOHAND: the kernel begins the call again, unless a handler of a
  * real signal is to run first, in which case it makes EINTR of it as ever.
  *
+ * A signal that the program ignores does not wake it, but wakes it while it is
+ * traced (sig_ignored() in kernel/signal.c): the same is done at its delivery.
+ *
  * It works at the trap only: at the exit stop of a call the kernel has yet to
  * look for signals.  So a task that is seen there first is interrupted again.
  */
@@ -15,6 +18,7 @@
 #include "source/trace/tracer.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/ptrace.h>
 
@@ -74,25 +78,51 @@ bool repair_later(struct source *s, struct tracee *t)
 	return later && t->interrupted;
 }
 
+static void repair(struct source *s, struct tracee *t, int64_t nr,
+		   const char *name)
+{
+	struct event ev = tracer_event(s, EV_NOTE, t);
+
+	if (arch_set_result(t->tid, -ERESTARTNOHAND) < 0)
+		return;
+	ev.u.note = (struct ev_note){
+		.id = NOTE_REPAIRED, .severity = SEV_NOTE, .a = t->tid,
+		.b = nr, .text = bytes_of(name),
+	};
+	if (!keep_is_silent(s, t))
+		tracer_emit(s, &ev);
+}
+
 void repair_here(struct source *s, struct tracee *t)
 {
 	struct str name = STR_INIT;
 	struct arch_call c;
 
-	if (is_broken(s, t, &c, &name)) {
-		if (arch_set_result(t->tid, -ERESTARTNOHAND) == 0) {
-			struct event ev = tracer_event(s, EV_NOTE, t);
-
-			ev.u.note = (struct ev_note){
-				.id = NOTE_REPAIRED, .severity = SEV_NOTE,
-				.a = t->tid, .b = c.nr,
-				.text = bytes_of(name.data),
-			};
-			tracer_emit(s, &ev);
-		}
-	} else if (arch_call_get(t->tid, &c) == 0 && c.nr >= 0 &&
-		   c.result == -ERESTART_RESTARTBLOCK && !t->entry_known) {
+	if (is_broken(s, t, &c, &name))
+		repair(s, t, c.nr, name.data);
+	else if (!t->entry_known && arch_call_get(t->tid, &c) == 0 &&
+		 c.nr >= 0 && c.result == -ERESTART_RESTARTBLOCK)
 		calls_adopt(s, t, &c);
-	}
+	str_release(&name);
+}
+
+/* It has no handler, and stops nobody. */
+static bool is_unseen(const struct source *s, pid_t tid, int sig)
+{
+	struct task_facts f;
+
+	return sig != SIGTSTP && sig != SIGTTIN && sig != SIGTTOU &&
+	       sig != SIGSTOP && task_facts(s->host, tid, &f) == 0 &&
+	       f.caught != EV_UNKNOWN && !(f.caught >> (sig - 1) & 1);
+}
+
+void repair_signal(struct source *s, struct tracee *t, int sig)
+{
+	struct str name = STR_INIT;
+	struct arch_call c;
+
+	if (sig > 0 && sig <= 64 && is_broken(s, t, &c, &name) &&
+	    is_unseen(s, t->tid, sig))
+		repair(s, t, c.nr, name.data);
 	str_release(&name);
 }

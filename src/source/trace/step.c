@@ -73,7 +73,7 @@ static void run_one(struct source *s, struct tracee *t)
 	if (t->state == TRACEE_STOPPED)
 		tracer_resume(s, t, t->inject);
 	else if (t->state == TRACEE_RUNNING && !t->in_call &&
-		 s->level == LEVEL_WATCH)
+		 (s->level == LEVEL_WATCH || s->filter))
 		/* Under PTRACE_CONT it would not stop at calls. */
 		tracer_interrupt(s, t);
 }

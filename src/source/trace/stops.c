@@ -342,6 +342,7 @@ static void dispatch(struct source *s, struct tracee *t,
 		on_syscall(s, t, stop);
 		break;
 	case STOP_SIGNAL:
+		repair_signal(s, t, stop->sig);
 		signals_delivery(s, t, stop->sig);
 		stops_settle(s, t, stop, PHASE_WHOLE);
 		break;
@@ -385,7 +386,7 @@ void stops_handle(struct source *s, const struct stop *stop)
 
 	/* Made by one that was killed with the others, just before. */
 	if (s->killing && stop->kind != STOP_EXITED &&
-	    stop->kind != STOP_KILLED)
+	    stop->kind != STOP_KILLED && !(t && keep_is_silent(s, t)))
 		kill(stop->tid, SIGKILL);
 	/*
 	 * The kernel refuses requests to a task that changed its id in exec

@@ -20,6 +20,8 @@
 #define FAIR_STOPS 16
 #define FAIR_TASKS 8
 #define TICK_NS 50000000ull
+/* So long at most everything else waits for stops that come fast. */
+#define HOT_US 5000
 
 struct event tracer_event(const struct source *s, enum event_kind kind,
 			  const struct tracee *t)
@@ -117,9 +119,9 @@ static bool peek(idtype_t type, pid_t id, struct stop *out)
  * system calls less than going through poll() and the signalfd.  A timer ends
  * the wait; it repeats, for a single shot could come before the wait begins.
  */
-static void hot_timer(uint64_t ns)
+static void hot_timer(bool on)
 {
-	const struct timeval tv = { .tv_usec = (suseconds_t)(ns / 1000) };
+	const struct timeval tv = { .tv_usec = on ? HOT_US : 0 };
 	const struct itimerval it = { tv, tv };
 
 	setitimer(ITIMER_REAL, &it, NULL);
@@ -197,7 +199,7 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 	if (!since)
 		since = now;
 	if (busy)
-		hot_timer(budget_ns);
+		hot_timer(true);
 	while (next_stop(s, &stop)) {
 		unsigned n;
 
@@ -217,7 +219,7 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 		}
 	}
 	if (busy)
-		hot_timer(0);
+		hot_timer(false);
 	if (s->detaching)
 		detach_check(s);
 	stops_check_end(s);

@@ -187,6 +187,8 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop);
 bool repair_later(struct source *s, struct tracee *t);
 /* t is at that trap. */
 void repair_here(struct source *s, struct tracee *t);
+/* t is at the delivery of a signal that only its tracer sees. */
+void repair_signal(struct source *s, struct tracee *t, int sig);
 
 /* --- share.c */
 void share_tick(struct source *s);
@@ -218,7 +220,7 @@ void announce_again(struct source *s, struct tracee *t, bool leads);
 /* Process of a task, its parent and start time; 0 or -errno. */
 struct task_facts {
 	pid_t tgid, ppid, tracer;
-	uint64_t start;
+	uint64_t start, caught;
 	char state;
 	bool kthread;
 	uid_t uid;
