@@ -355,6 +355,11 @@ TESTS += tests/live/calls
 tests_live_calls_SOURCES = tests/live/calls.c $(LIVE_HARNESS)
 tests_live_calls_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/ignored
+TESTS += tests/live/ignored
+tests_live_ignored_SOURCES = tests/live/ignored.c $(LIVE_HARNESS)
+tests_live_ignored_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/leave
 TESTS += tests/live/leave
 tests_live_leave_SOURCES = tests/live/leave.c $(LIVE_HARNESS)
@@ -452,6 +457,12 @@ tests_live_victims_counter_SOURCES = tests/live/victims/counter.c \
 tests_live_victims_counter_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_counter_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/ignored
+tests_live_victims_ignored_SOURCES = tests/live/victims/ignored.c \
+	tests/live/victims/victim.h
+tests_live_victims_ignored_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_ignored_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/names
 tests_live_victims_names_SOURCES = tests/live/victims/names.c \
 	tests/live/victims/victim.h
@@ -512,6 +523,12 @@ tests_live_victims_calls32_SOURCES = tests/live/victims/calls.c \
 	tests/live/victims/victim.h
 tests_live_victims_calls32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_calls32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/ignored32
+tests_live_victims_ignored32_SOURCES = tests/live/victims/ignored.c \
+	tests/live/victims/victim.h
+tests_live_victims_ignored32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_ignored32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/signals32
 tests_live_victims_signals32_SOURCES = tests/live/victims/signals.c \
