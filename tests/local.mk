@@ -115,6 +115,10 @@ UNIT_TESTS += tests/unit/test-emulator
 tests_unit_test_emulator_SOURCES = tests/unit/test-emulator.c
 tests_unit_test_emulator_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-output
+tests_unit_test_output_SOURCES = tests/unit/test-output.c
+tests_unit_test_output_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-stop
 tests_unit_test_stop_SOURCES = tests/unit/test-stop.c
 tests_unit_test_stop_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

@@ -27,6 +27,8 @@ void emulator_resize(struct emulator *e, int rows, int cols);
 void emulator_feed(struct emulator *e, const char *bytes, size_t n);
 int emulator_rows(const struct emulator *e);
 int emulator_cols(const struct emulator *e);
+/* Every row and the cursor count as changed. */
+void emulator_touch(struct emulator *e);
 /* True when the row changed since it was last asked for; fills cells[cols]. */
 bool emulator_take_row(struct emulator *e, int row,
 		       struct output_cell *cells);

@@ -172,6 +172,12 @@ int emulator_cols(const struct emulator *e)
 	return e->cols;
 }
 
+void emulator_touch(struct emulator *e)
+{
+	memset(e->dirty, 1, (size_t)e->rows);
+	e->cursor_dirty = true;
+}
+
 bool emulator_take_row(struct emulator *e, int row,
 		       struct output_cell *cells)
 {

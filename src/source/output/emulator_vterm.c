@@ -234,6 +234,12 @@ static void convert(const VTermScreenCell *in, struct output_cell *out)
 			       (in->attrs.reverse ? OUT_REVERSE : 0));
 }
 
+void emulator_touch(struct emulator *e)
+{
+	mark(e, 0, e->rows);
+	e->cursor_dirty = true;
+}
+
 bool emulator_take_row(struct emulator *e, int row,
 		       struct output_cell *cells)
 {

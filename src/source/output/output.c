@@ -32,6 +32,7 @@ struct source {
 	struct source_host *host;
 	int fd;
 	bool open;		/* fd is in the loop */
+	bool relayed;		/* somebody else reads it */
 	bool unread;		/* more may be waiting than was read */
 	bool stale;		/* something is to be told */
 	uint64_t told_ns;
@@ -145,6 +146,22 @@ static void plan(struct source *s)
 				  on_time, s);
 }
 
+static void close_terminal(struct source *s)
+{
+	if (s->open)
+		loop_remove_fd(s->host->loop, s->fd);
+	s->open = s->unread = false;
+}
+
+/* It is read once without being asked to: its end may have come meanwhile. */
+static void open_terminal(struct source *s)
+{
+	if (!s->open)
+		loop_add_fd(s->host->loop, s->fd, POLLIN, PRIORITY, on_ready,
+			    s);
+	s->open = s->unread = true;
+}
+
 static bool output_drain(struct source *s, uint64_t budget_ns)
 {
 	uint64_t until = clock_ns() + budget_ns;
@@ -160,10 +177,8 @@ static bool output_drain(struct source *s, uint64_t budget_ns)
 			continue;
 		} else {
 			s->unread = false;
-			if (n == 0 || errno != EAGAIN) {
-				loop_remove_fd(s->host->loop, s->fd);
-				s->open = false;
-			}
+			if (n == 0 || errno != EAGAIN)
+				close_terminal(s);
 			return false;
 		}
 		if (clock_ns() > until)
@@ -189,8 +204,7 @@ static int output_open(struct source **out, struct source_host *host,
 	fcntl(s->fd, F_SETFL, fcntl(s->fd, F_GETFL) | O_NONBLOCK);
 	s->emu = emulator_new(ws.ws_row ? ws.ws_row : 24,
 			      ws.ws_col ? ws.ws_col : 80, queue_input, s);
-	loop_add_fd(host->loop, s->fd, POLLIN, PRIORITY, on_ready, s);
-	s->open = true;
+	open_terminal(s);
 	plan(s);
 	return 0;
 }
@@ -208,34 +222,44 @@ static void resize(struct source *s, int rows, int cols)
 	plan(s);
 }
 
-/* What was read is told before another reads on. */
+/* Two readers would each get a part.  What was read is told before another
+ * reads on. */
 static void relay(struct source *s, bool on)
 {
-	if (on && s->open) {
-		loop_remove_fd(s->host->loop, s->fd);
+	if (on == s->relayed)
+		return;
+	s->relayed = on;
+	if (on) {
+		close_terminal(s);
 		tell_rows(s);
-	} else if (!on && !s->open) {
-		loop_add_fd(s->host->loop, s->fd, POLLIN, PRIORITY, on_ready,
-			    s);
+	} else {
+		open_terminal(s);
 	}
-	s->open = !on;
-	s->unread = !on;
 }
 
 static int output_request(struct source *s, const struct request *req)
 {
-	if (req->op != REQ_OUTPUT_SIZE && req->op != REQ_INPUT &&
-	    req->op != REQ_RELAY)
+	switch (req->op) {
+	case REQ_OUTPUT_SIZE: case REQ_INPUT: case REQ_RELAY:
+	case REQ_SNAPSHOT:
+		break;
+	default:
 		return -ENOTSUP;
+	}
 	if (!s->emu)
 		return 0;
-	if (req->op == REQ_RELAY)
-		relay(s, req->a == 1);
-	else if (req->op == REQ_INPUT)
+	if (req->op == REQ_INPUT) {
 		queue_input(s, req->text, req->a < sizeof req->text
 			    ? req->a : sizeof req->text);
-	else if (req->a < EMULATOR_ROWS_MAX && req->b < EMULATOR_COLS_MAX)
+	} else if (req->op == REQ_RELAY) {
+		relay(s, req->a == 1);
+	} else if (req->op == REQ_SNAPSHOT) {
+		emulator_touch(s->emu);
+		plan(s);
+	} else if (req->a < EMULATOR_ROWS_MAX &&
+		   req->b < EMULATOR_COLS_MAX) {
 		resize(s, (int)req->a, (int)req->b);
+	}
 	return 0;
 }
 
