@@ -15,13 +15,16 @@ void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 	int sig = t->state == TRACEE_STOPPED ? t->inject :
 		  stop->kind == STOP_SIGNAL ? stop->sig : 0;
 
-	if (ptrace(PTRACE_DETACH, t->tid, 0, (long)sig) < 0 &&
-	    errno == ESRCH) {
-		/* Killed meanwhile: its exit is still to be waited for. */
-		if (t->state != TRACEE_RUNNING)
-			tracee_set_state(t, TRACEE_RUNNING);
+	int r;
+
+	if (t->owed == PTRACE_DETACH)
+		sig = t->owed_sig;
+	r = tracer_go(s, t, PTRACE_DETACH, sig);
+	/* Killed meanwhile: its exit is still to be waited for. */
+	if (r == -ESRCH && t->state != TRACEE_RUNNING)
+		tracee_set_state(t, TRACEE_RUNNING);
+	if (r < 0)
 		return;
-	}
 	if (t->group->tasks == 1)
 		announce_detach(s, t->group);
 	tracee_remove(&s->tracees, t);

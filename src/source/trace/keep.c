@@ -39,12 +39,11 @@ bool trace_keeping(const struct source *s)
 	       (s->detached || s->ended);
 }
 
-static void go_on(struct tracee *t, int sig)
+static void go_on(struct source *s, struct tracee *t, int sig)
 {
 	/* Under PTRACE_SYSCALL the exit of the call comes, where what was
 	 * taken out is put back. */
-	ptrace(t->patch.where ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, 0,
-	       (long)sig);
+	tracer_go(s, t, t->patch.where ? PTRACE_SYSCALL : PTRACE_CONT, sig);
 	t->inject = 0;
 	tracee_set_state(t, TRACEE_RUNNING);
 }
@@ -78,7 +77,7 @@ static void keep_new(struct source *s, struct tracee *t)
 	c->patch = t->patch;
 	if (c->state == TRACEE_PARKED) {
 		seccomp_restore(c);
-		go_on(c, 0);
+		go_on(s, c, 0);
 	}
 }
 
@@ -124,7 +123,7 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 		keep_gone(s, t, stop);
 		return;
 	case STOP_GROUP:
-		ptrace(PTRACE_LISTEN, t->tid, 0, 0);
+		tracer_go(s, t, PTRACE_LISTEN, 0);
 		tracee_set_state(t, TRACEE_GROUP_STOP);
 		return;
 	case STOP_OTHER:
@@ -156,7 +155,7 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	case STOP_VFORK_DONE:
 		break;
 	}
-	go_on(t, stop->kind == STOP_SIGNAL ? stop->sig : 0);
+	go_on(s, t, stop->kind == STOP_SIGNAL ? stop->sig : 0);
 }
 
 void keep_begin(struct source *s)
@@ -175,7 +174,7 @@ void keep_begin(struct source *s)
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		calls_forget(t);
 		if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
-			go_on(t, t->inject);
+			go_on(s, t, t->inject);
 	}
 	tracer_note(s, NOTE_KEEPER, SEV_NOTE, s->main_pid, getpid(), "");
 	status_changed(s);

@@ -174,7 +174,8 @@ static void reap(pid_t pid)
 		}
 		if (si.si_code != CLD_TRAPPED)
 			return;
-		ptrace(PTRACE_CONT, pid, 0, 0);
+		if (ptrace(PTRACE_CONT, pid, 0, 0) < 0)
+			kill(pid, SIGKILL);
 	}
 }
 

@@ -60,7 +60,7 @@ static void park(struct source *s, const struct stop *stop,
 static void listen(struct source *s, struct tracee *t,
 		   const struct stop *stop)
 {
-	ptrace(PTRACE_LISTEN, t->tid, 0, 0);
+	tracer_go(s, t, PTRACE_LISTEN, 0);
 	tracee_set_state(t, TRACEE_GROUP_STOP);
 	step_arrived(s, t, stop, PHASE_WHOLE);
 }
@@ -79,8 +79,8 @@ static void turn_away(struct source *s, struct tracee *t)
 		keep_stop(s, t, &held);
 		return;
 	}
-	ptrace(PTRACE_DETACH, t->tid, 0, 0);
-	tracee_remove(&s->tracees, t);
+	if (tracer_go(s, t, PTRACE_DETACH, 0) == 0)
+		tracee_remove(&s->tracees, t);
 }
 
 /* t has reported and its creator is known: it takes part from here on. */
@@ -262,7 +262,7 @@ static void on_exiting(struct source *s, struct tracee *t,
 		detach_at(s, t, stop);
 		return;
 	}
-	ptrace(PTRACE_CONT, t->tid, 0, 0);
+	tracer_go(s, t, PTRACE_CONT, 0);
 	t->inject = 0;
 	tracee_set_state(t, TRACEE_RUNNING);
 	step_gone(s, t->tid);

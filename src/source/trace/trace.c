@@ -71,14 +71,40 @@ void tracer_consume(pid_t tid)
 		;
 }
 
+int tracer_go(struct source *s, struct tracee *t, int request, int sig)
+{
+	int e = 0;
+
+	if (ptrace((enum __ptrace_request)request, t->tid, 0, (long)sig) < 0)
+		e = errno;
+	t->owed = e && e != ESRCH ? request : 0;
+	t->owed_sig = sig;
+	s->owing = s->owing || t->owed;
+	return -e;
+}
+
+static void pay(struct source *s)
+{
+	struct tracee *t, *next;
+
+	if (!s->owing)
+		return;
+	s->owing = false;
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->owed == PTRACE_DETACH)
+			detach_at(s, t, &t->held);
+		else if (t->owed)
+			tracer_go(s, t, t->owed, t->owed_sig);
+	}
+}
+
 void tracer_resume(struct source *s, struct tracee *t, int sig)
 {
 	bool calls = s->mode != MODE_RUN ||
 		     (s->level != LEVEL_WATCH && !s->filter) ||
 		     calls_wants_exit(s, t);
 
-	/* ESRCH: killed meanwhile.  The next wait tells (KERNEL.md P25). */
-	ptrace(calls ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, 0, (long)sig);
+	tracer_go(s, t, calls ? PTRACE_SYSCALL : PTRACE_CONT, sig);
 	t->inject = 0;
 	/* Time spent held is not the call's. */
 	if (t->in_call && t->state == TRACEE_STOPPED)
@@ -233,6 +259,7 @@ static uint64_t trace_tick(void *arg)
 {
 	struct source *s = arg;
 
+	pay(s);
 	step_tick(s);
 	share_tick(s);
 	stops_unpark(s);

@@ -52,6 +52,7 @@ struct tracee {
 	enum tracee_state state;
 	struct stop held;	/* STOPPED: the stop it is held at */
 	uint64_t parked_ns;	/* PARKED: since then */
+	int owed, owed_sig;	/* a request that failed, 0 none */
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */
 	bool asked;		/* it was when this stop came */

@@ -104,6 +104,7 @@ struct source {
 	uint64_t drained_ns;		/* end of the last drain */
 	VEC(pid_t) turn;		/* whose turn it is then */
 	unsigned unfair;		/* stops since all had their turn */
+	bool owing;			/* some task is owed a request */
 	bool parking;			/* some task may be parked */
 	uint64_t emptied_ns;		/* the table has been empty since */
 
@@ -122,6 +123,12 @@ void tracer_note(struct source *s, enum note_id id, enum severity severity,
 		 int64_t a, int64_t b, const char *text);
 /* ptrace options for a task of the tree. */
 long tracer_options(const struct source *s);
+/*
+ * Lets a stopped task go on by that ptrace request.  0; -ESRCH: killed
+ * meanwhile, of which the next wait tells (KERNEL.md P25).  After any other
+ * failure it still stands there, and it is tried again before long.
+ */
+int tracer_go(struct source *s, struct tracee *t, int request, int sig);
 /* Lets a stopped task go on as mode and level want, with sig. */
 void tracer_resume(struct source *s, struct tracee *t, int sig);
 /* Waits for the stop that was peeked at, so that it can be held. */
