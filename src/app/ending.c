@@ -103,9 +103,9 @@ static void word_place(struct lines *l, const struct process *p, uint64_t addr,
 				       call_by_id(below->born.call) : NULL;
 	if (born && l->n < LINES)
 		/* TRANSLATORS: address, time, system call, task. */
-		str_addf(&l->s[l->n++], _("%s was born at %ss by %s of %d"),
+		str_addf(&l->s[l->n++], _("%s was born at %s by %s of %d"),
 			 fmt_addr(where, below->start),
-			 fmt_time(size, below->born.time_ns), born->name,
+			 fmt_when(size, below->born.time_ns), born->name,
 			 (int)below->born.tid);
 }
 

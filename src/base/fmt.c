@@ -131,6 +131,14 @@ char *fmt_time(char buf[FMT_MAX], uint64_t ns)
 	return buf;
 }
 
+char *fmt_when(char buf[FMT_MAX], uint64_t ns)
+{
+	fmt_time(buf, ns);
+	if (ns / 1000000000 < 1000)
+		strcat(buf, "s");
+	return buf;
+}
+
 /*
  * Below 100 us one decimal (the clock has no more to say), then 3 digits of
  * the first unit where that is enough.  From 1000 s on whole seconds, then

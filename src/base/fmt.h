@@ -15,6 +15,7 @@
  *	fmt_share	part of whole in per cent: 29% <1% >99% 100% (at most 4);
  *			`-` when whole is 0
  *	fmt_time	nanoseconds since start: 12.391; from 1000 s 1:02:11
+ *	fmt_when	the same where a reader needs the unit: 12.391s 1:02:11
  *	fmt_duration	nanoseconds: 2.0us 163us 41.0ms 1.20s 61ms (at most 6)
  *	fmt_addr	12 hex digits without 0x, 16 where 12 are too few
  */
@@ -31,6 +32,7 @@ char *fmt_count(char buf[FMT_MAX], uint64_t n);
 char *fmt_grouped(char buf[FMT_MAX], uint64_t n);
 char *fmt_share(char buf[FMT_MAX], uint64_t part, uint64_t whole);
 char *fmt_time(char buf[FMT_MAX], uint64_t ns);
+char *fmt_when(char buf[FMT_MAX], uint64_t ns);
 char *fmt_duration(char buf[FMT_MAX], uint64_t ns);
 char *fmt_addr(char buf[FMT_MAX], uint64_t addr);
 

@@ -194,9 +194,9 @@ static void draw_empty(const struct view *view, struct canvas *c)
 			       "t: level calls."),
 			 p ? (int)p->pid : (int)m->status.main_pid);
 	else
-		str_addf(&s, _("No memory call since %s s. Allocations inside "
+		str_addf(&s, _("No memory call since %s. Allocations inside "
 			       "the heap make none."),
-			 fmt_time(buf, p ? p->born_ns : 0));
+			 fmt_when(buf, p ? p->born_ns : 0));
 	say_empty(c, s.data);
 	str_release(&s);
 }

@@ -102,11 +102,11 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 		canvas_puts(c, 4, 5, STYLE_DIM, _("n/a: smaps not read yet"));
 	} else {
 		size_cell(c, 4, 5, 5, STYLE_TEXT, r->pss);
-		fmt_time(a, r->pss_at_ns);
-		/* Of "12.000" one digit is enough. */
+		fmt_when(a, r->pss_at_ns);
+		/* Of "12.000s" one digit is enough. */
 		if (strchr(a, '.'))
-			strchr(a, '.')[2] = '\0';
-		canvas_printf(c, 4, 12, STYLE_DIM, _("(smaps at %ss)"), a);
+			strcpy(strchr(a, '.') + 2, "s");
+		canvas_printf(c, 4, 12, STYLE_DIM, _("(smaps at %s)"), a);
 	}
 	canvas_puts(c, 5, 0, STYLE_DIM, _("faults  n/a: not traced"));
 	str_release(&s);
@@ -124,8 +124,8 @@ static void perm_history(struct str *out, const struct region *r)
 		      (r->perms.v[i].perm & PERM_X);
 	perm_text(perm, r->perm);
 	if (n > 1)
-		str_addf(out, _("%s since %ss"), perm,
-			 fmt_time(when, r->perms.v[n - 1].time_ns));
+		str_addf(out, _("%s since %s"), perm,
+			 fmt_when(when, r->perms.v[n - 1].time_ns));
 	else if (r->added_ns)
 		str_addf(out, _("%s since birth"), perm);
 	else
@@ -143,13 +143,13 @@ static void panel_cause(const struct pages_panel *p, struct canvas *c)
 	canvas_puts(c, 0, 0, STYLE_TITLE, _("CAUSE"));
 	canvas_puts(c, 1, 0, STYLE_DIM, _("born"));
 	if (r->born.known)
-		canvas_printf(c, 1, 6, STYLE_TEXT, _("%ss  %s by %d  %s"),
-			      fmt_time(a, r->born.time_ns),
+		canvas_printf(c, 1, 6, STYLE_TEXT, _("%s  %s by %d  %s"),
+			      fmt_when(a, r->born.time_ns),
 			      call ? call->name : "?", (int)r->born.tid,
 			      fmt_duration(b, r->born.duration_ns));
 	else if (r->added_ns)
-		canvas_printf(c, 1, 6, STYLE_TEXT, _("%ss  call not seen"),
-			      fmt_time(a, r->added_ns));
+		canvas_printf(c, 1, 6, STYLE_TEXT, _("%s  call not seen"),
+			      fmt_when(a, r->added_ns));
 	else
 		canvas_puts(c, 1, 6, STYLE_DIM,
 			    _("n/a: it was there before"));

@@ -237,12 +237,12 @@ static void born_text(struct str *out, const struct region *r)
 	char when[FMT_MAX];
 
 	if (r->born.known)
-		str_addf(out, _("born %ss %s by %d"),
-			 fmt_time(when, r->born.time_ns),
+		str_addf(out, _("born %s %s by %d"),
+			 fmt_when(when, r->born.time_ns),
 			 call ? call->name : "?", (int)r->born.tid);
 	else if (r->added_ns)
-		str_addf(out, _("born %ss, call not seen"),
-			 fmt_time(when, r->added_ns));
+		str_addf(out, _("born %s, call not seen"),
+			 fmt_when(when, r->added_ns));
 	else
 		str_adds(out, _("born n/a: was there before"));
 }

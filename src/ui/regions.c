@@ -169,8 +169,8 @@ static void add_title(struct str *s, const struct regions *st,
 		return;
 	str_adds(s, "  ");
 	if (p->ended)
-		str_addf(s, _("as they were at %ss, "),
-			 fmt_time(a, p->ended_ns));
+		str_addf(s, _("as they were at %s, "),
+			 fmt_when(a, p->ended_ns));
 	fmt_grouped(a, st->rows.live);
 	long fault = region_rows_fault(&st->rows);
 	size_t rows = st->rows.rows.n;

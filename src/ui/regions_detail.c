@@ -69,31 +69,21 @@ void region_flags(struct str *out, const struct region *r, bool brief)
 	}
 }
 
-static void add_seconds(struct str *out, uint64_t ns)
-{
-	char buf[FMT_MAX];
-
-	str_adds(out, fmt_time(buf, ns));
-	if (!strchr(buf, ':'))
-		str_addc(out, 's');
-}
-
 void region_born(struct str *out, const struct region *r)
 {
-	struct str when = STR_INIT;
 	const struct call_desc *call;
+	char when[FMT_MAX];
 
-	add_seconds(&when, r->born.known ? r->born.time_ns : r->added_ns);
+	fmt_when(when, r->born.known ? r->born.time_ns : r->added_ns);
 	call = r->born.known ? call_by_id(r->born.call) : NULL;
 	if (call)
 		/* TRANSLATORS: when, the system call, the task. */
-		str_addf(out, _("born %s %s by %d"), when.data, call->name,
+		str_addf(out, _("born %s %s by %d"), when, call->name,
 			 (int)r->born.tid);
 	else if (r->added_ns)
-		str_addf(out, _("born %s"), when.data);
+		str_addf(out, _("born %s"), when);
 	else
 		str_adds(out, _("there from the start"));
-	str_release(&when);
 }
 
 struct page_counts {

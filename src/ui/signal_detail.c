@@ -149,7 +149,7 @@ void signal_detail(struct canvas *c, const struct view *view,
 		return;
 	p = model_process(view->model, s->pid);
 	t = p ? process_task(p, s->tid) : NULL;
-	str_addf(&title, _("%ss %s to %d "), fmt_time(buf, s->time_ns),
+	str_addf(&title, _("%s %s to %d "), fmt_when(buf, s->time_ns),
 		 signal_name(s->signal.signal, name), (int)s->tid);
 	if (t)
 		say_name(&title, view, t->comm);

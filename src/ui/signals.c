@@ -97,12 +97,10 @@ static void draw_full(const struct signals_view *v, int row,
 	char buf[FMT_MAX], name[16];
 	int col = 16 + v->shift;
 
-	str_addf(&f, "%ss", fmt_time(buf, s->time_ns));
-	canvas_rfield(v->c, row, 0, 8, STYLE_DIM, f.data);
+	canvas_rfield(v->c, row, 0, 8, STYLE_DIM, fmt_when(buf, s->time_ns));
 	canvas_printf(v->c, row, 10, STYLE_TEXT, "%d", (int)s->tid);
 	put_field(v, row, col, 9, signal_style(s),
 		  signal_name(s->signal.signal, name));
-	str_clear(&f);
 	signal_code(&f, s);
 	put_field(v, row, col + 10, 11, STYLE_TEXT, f.data);
 	str_clear(&f);

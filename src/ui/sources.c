@@ -99,11 +99,11 @@ static void maps_row(struct source_row *r, const struct view *view)
 		str_adds(&r->why, _("no map has been read yet"));
 	else
 		str_addf(&r->why,
-			 ngettext("%s region, read whole at %ss",
-				  "%s regions, read whole at %ss",
+			 ngettext("%s region, read whole at %s",
+				  "%s regions, read whole at %s",
 				  (unsigned long)p->space.live),
 			 fmt_grouped(n, p->space.live),
-			 fmt_time(when, p->space.synced_ns));
+			 fmt_when(when, p->space.synced_ns));
 }
 
 static void source_row(struct source_row *r, const struct view *view, long i)

@@ -199,10 +199,10 @@ static void system_draw(void *state, struct view *view, struct canvas *c,
 	(void)state;
 	str_adds(&left, _("6 System"));
 	if (m->system_ns)
-		str_addf(&left, _("  %s, sampled at %ss"),
+		str_addf(&left, _("  %s, sampled at %s"),
 			 m->system.total == EV_UNKNOWN ? _("n/a") :
 			 fmt_size(a, m->system.total),
-			 fmt_time(b, m->system_ns));
+			 fmt_when(b, m->system_ns));
 	title_rule(c, &view->look, focused, left.data, "");
 	str_release(&left);
 	if (m->system_ns)

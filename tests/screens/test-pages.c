@@ -89,6 +89,12 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-reserved", .pane = &pages_pane, .rows = 8,
 	  .cols = 80, .region = 0x10000000,
 	  .more = ONE("+1T", "---p", "0") },
+	/* From 1000 s on a time of day needs no unit. */
+	{ .name = "pages-late", .pane = &pages_pane, .rows = 24, .cols = 80,
+	  .region = 0x10000000, .more = ONE("+64K", "rw-p", "16K")
+		"3731 9 call call=mprotect args=0x10000000,64K,1\n"
+		"3731 9 region op=change start=0x10000000 end=+64K perm=r--p "
+		"kind=anon rss=16K pss=16K\n" },
 	{ .name = "pages-unscanned", .pane = &pages_pane, .rows = 8,
 	  .cols = 80, .region = 0x10000000, .colors = 8,
 	  .more = ONE("+64M", "rw-p", "?") },

@@ -125,6 +125,14 @@ static void test_time(void **state)
 	      { 3731 * S, "1:02:11" }, { UINT64_MAX, "5124095:34:33" });
 }
 
+static void test_when(void **state)
+{
+	(void)state;
+	CHECK(fmt_when, { 0, "0.000s" }, { 12391 * MS, "12.391s" },
+	      { 1000 * S - 1, "999.999s" }, { 1000 * S, "0:16:40" },
+	      { UINT64_MAX, "5124095:34:33" });
+}
+
 static void test_duration(void **state)
 {
 	(void)state;
@@ -179,6 +187,7 @@ int main(void)
 		cmocka_unit_test(test_count),
 		cmocka_unit_test(test_share),
 		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_when),
 		cmocka_unit_test(test_duration),
 		cmocka_unit_test(test_addr),
 		cmocka_unit_test(test_widths),
