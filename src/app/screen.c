@@ -3,6 +3,7 @@
 
 #include "app/screen.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@
 #define TICK_NS (500 * MS)
 #define GLOW_TICK_NS (250 * MS)
 #define GLOW_NS (4000 * MS)
+/* A loss is told at most so often. */
+#define LOST_NS (10000 * MS)
 
 struct screen *screen_new(const struct look *look, request_fn *request,
 			  void *arg)
@@ -167,6 +170,24 @@ static void tell_exec(struct screen *s, const struct event *ev)
 	str_release(&exe);
 }
 
+/* Losses come in a row: one sentence is for all of the last ten seconds. */
+static void tell_lost(struct screen *s)
+{
+	uint64_t n = s->model->lost_link - s->lost_told;
+	char buf[FMT_MAX];
+
+	if (!n || (s->lost_told && s->now_ns < s->lost_told_ns + LOST_NS))
+		return;
+	s->lost_told = s->model->lost_link;
+	s->lost_told_ns = s->now_ns;
+	screen_say(s, SEV_WARN,
+		   ngettext("%s event was not shown: the screen could not "
+			    "keep up.",
+			    "%s events were not shown: the screen could not "
+			    "keep up.", n < ULONG_MAX ? (unsigned long)n :
+			    ULONG_MAX), fmt_grouped(buf, n));
+}
+
 /* The first stop takes the focus to Calls: there is what is being stepped. */
 static void note_hold(struct screen *s)
 {
@@ -196,6 +217,9 @@ void screen_event(struct screen *s, const struct event *ev)
 		break;
 	case EV_PROCESS:
 		tell_exec(s, ev);
+		break;
+	case EV_LOST:
+		tell_lost(s);
 		break;
 	case EV_NOTE:
 		if (note_sentence(&text, &ev->u.note, s->model,
@@ -271,6 +295,7 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 	/* Fades are computed from the model's time: it goes on without news. */
 	if (now_ns > s->model->now_ns)
 		s->model->now_ns = now_ns;
+	tell_lost(s);
 	if (messages_time(&s->messages, now_ns))
 		s->dirty = true;
 	glows = s->glow_ns && now_ns - s->glow_ns < GLOW_NS;

@@ -55,6 +55,7 @@ struct screen {
 	uint64_t tick;			/* of the last redraw for time's sake */
 	pid_t wx_pid;			/* W+X was told of */
 	unsigned wx_generation;
+	uint64_t lost_told, lost_told_ns; /* of the link's losses; when last */
 	request_fn *request;
 	void *request_arg;
 	struct request focus_sent, output_sent;

@@ -90,8 +90,12 @@ static bool calls_fold(struct model *m, const struct task *t,
 		       const struct event *ev)
 {
 	struct call_row *row = t ? calls_row(m, t->last_row) : NULL;
+	const struct gap_row *gap = model_gap(m, m->gaps_last);
 
-	if (!row || row->open || row->tid != ev->tid ||
+	/* Not over what is missing either. */
+	if (!row || (gap && row->time_ns <= gap->time_ns))
+		return false;
+	if (row->open || row->tid != ev->tid ||
 	    row->call.phase != PHASE_WHOLE || row->repeats == UINT32_MAX ||
 	    m->calls_last - row->seq >= FOLD_REACH ||
 	    !call_equal(&row->call, &ev->u.call))

@@ -153,7 +153,8 @@ struct call_row {
 					 * the first */
 	bool open;			/* entered, not returned yet; when not
 					 * and phase is PHASE_ENTER: its task
-					 * ended, it never returned */
+					 * ended, it never returned, or that
+					 * was not seen */
 };
 
 struct signal_row {

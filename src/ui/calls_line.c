@@ -3,6 +3,7 @@
 
 #include "ui/calls_line.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,12 @@ static bool is_lit(const struct calls_view *v, const struct call_row *r)
 	return v->held == r && !r->open && now < back + LIT_NS;
 }
 
+/* Its task ended in it, or its return was not seen. */
+static bool never_returned(const struct call_row *r)
+{
+	return !r->open && r->call.phase == PHASE_ENTER;
+}
+
 /* The call without its result, cut to leave room for the whole result. */
 static void put_call(const struct calls_view *v, int row,
 		     const struct call_row *r, int end)
@@ -50,6 +57,8 @@ static void put_call(const struct calls_view *v, int row,
 	call_text(&call, &asked, true);
 	if (r->open)
 		str_addf(&whole, "%s = %s", call.data, ascii ? "..." : "…");
+	else if (never_returned(r))
+		str_addf(&whole, "%s = ?", call.data);
 	else
 		call_text(&whole, &r->call, true);
 	if (whole.len < call.len ||
@@ -85,7 +94,7 @@ static void draw_call(const struct calls_view *v, int row,
 		end = put_right(v->c, row, end, STYLE_ST_HELD,
 				_("held at")) - 1;
 	} else if (end >= WIDTH_DURATION) {
-		if (!r->open)
+		if (!r->open && !never_returned(r))
 			put_right(v->c, row, end, style_of(v, STYLE_DIM),
 				  fmt_duration(buf, r->call.duration_ns));
 		end -= DURATION_COLS + 1;
@@ -117,6 +126,25 @@ static void draw_end(const struct calls_view *v, int row,
 	canvas_field(v->c, row, v->text_col, v->c->clip.cols - v->text_col,
 		     style_of(v, p->signal > 0 ? STYLE_ERR : STYLE_DIM),
 		     s.data);
+	str_release(&s);
+}
+
+static void draw_gap(const struct calls_view *v, int row,
+		     const struct gap_row *g)
+{
+	struct str s = STR_INIT;
+	char buf[FMT_MAX], time[FMT_MAX];
+	unsigned long n = g->count < ULONG_MAX ? (unsigned long)g->count
+					       : ULONG_MAX;
+
+	canvas_rfield(v->c, row, 0, CALLS_TIME_COLS, style_of(v, STYLE_DIM),
+		      fmt_time(time, g->time_ns));
+	/* TRANSLATORS: among the calls; as many events as that are missing. */
+	str_addf(&s, ngettext("... %s event lost ...",
+			      "... %s events lost ...", n),
+		 fmt_grouped(buf, g->count));
+	canvas_field(v->c, row, v->text_col, v->c->clip.cols - v->text_col,
+		     style_of(v, STYLE_ERR), s.data);
 	str_release(&s);
 }
 
@@ -153,6 +181,7 @@ static void draw_row(const struct calls_view *v, int row,
 	const struct call_row *call;
 	const struct signal_row *sig;
 	const struct process *p;
+	const struct gap_row *gap;
 	struct str s = STR_INIT;
 
 	if (r->kind == ROW_CALL && (call = model_call(m, r->seq))) {
@@ -167,6 +196,8 @@ static void draw_row(const struct calls_view *v, int row,
 	} else if (r->kind == ROW_END && (p = process_of_row(m, r))) {
 		draw_head(v, row, p->ended_ns, p->pid);
 		draw_end(v, row, p);
+	} else if (r->kind == ROW_GAP && (gap = model_gap(m, r->seq))) {
+		draw_gap(v, row, gap);
 	}
 	str_release(&s);
 }

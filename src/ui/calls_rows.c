@@ -17,19 +17,34 @@ static int by_time(const void *a, const void *b)
 	return x->pid < y->pid ? -1 : x->pid > y->pid;
 }
 
+static size_t gaps_of(const struct model *m)
+{
+	return m->gaps_last ? (size_t)(m->gaps_last - m->gaps_first + 1) : 0;
+}
+
+/* How many ends and gaps there are. */
 static size_t ends_of(const struct model *m)
 {
-	size_t n = 0;
+	size_t n = gaps_of(m);
 
 	for (size_t i = 0; i < m->processes.n; i++)
 		n += m->processes.v[i]->ended;
 	return n;
 }
 
-/* The ends of processes, oldest first, into v of room for all of them. */
+/* The ends of processes and what was lost, oldest first, into v of room for
+ * all of them. */
 static void collect_ends(const struct model *m, struct calls_row *v)
 {
 	size_t n = 0;
+
+	for (size_t i = 0; i < gaps_of(m); i++) {
+		const struct gap_row *g = model_gap(m, m->gaps_first + i);
+
+		v[n++] = (struct calls_row){
+			.time_ns = g->time_ns, .kind = ROW_GAP, .seq = g->seq,
+		};
+	}
 
 	for (size_t i = 0; i < m->processes.n; i++) {
 		const struct process *p = m->processes.v[i];
@@ -88,6 +103,7 @@ void calls_rows_update(struct calls_rows *r, const struct model *m)
 
 	if (r->calls_last == m->calls_last && r->ends == n &&
 	    r->signals_last == m->signals_last &&
+	    r->gaps_last == m->gaps_last &&
 	    r->calls_first == m->calls_first &&
 	    r->signals_first == m->signals_first)
 		return;
@@ -115,6 +131,7 @@ void calls_rows_update(struct calls_rows *r, const struct model *m)
 	r->signals_first = m->signals_first;
 	r->signals_last = m->signals_last;
 	r->ends = n;
+	r->gaps_last = m->gaps_last;
 	r->gone = (m->calls_first ? m->calls_first - 1 : 0) +
 		  (m->signals_first ? m->signals_first - 1 : 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of Calls: calls, and in between, by time, signals and the ends of
- * processes.
+ * The rows of Calls: calls, and in between, by time, signals, the ends of
+ * processes, and where something is missing.
  */
 #ifndef UI_CALLS_ROWS_H
 #define UI_CALLS_ROWS_H
@@ -9,13 +9,13 @@
 #include "base/vec.h"
 #include "model/model.h"
 
-enum calls_row_kind { ROW_CALL, ROW_SIGNAL, ROW_END };
+enum calls_row_kind { ROW_CALL, ROW_SIGNAL, ROW_END, ROW_GAP };
 
 /* An identity: it outlives the events after it. */
 struct calls_row {
 	uint64_t time_ns;
 	enum calls_row_kind kind;
-	uint64_t seq;			/* of the call or signal */
+	uint64_t seq;			/* of the call, signal or gap */
 	pid_t pid;			/* ROW_END, with */
 	uint64_t start;
 };
@@ -23,7 +23,8 @@ struct calls_row {
 struct calls_rows {
 	VEC(struct calls_row) rows;
 	uint64_t gone;			/* rows that are kept no more */
-	uint64_t calls_first, calls_last, signals_first, signals_last, ends;
+	uint64_t calls_first, calls_last, signals_first, signals_last, ends,
+		 gaps_last;
 };
 
 void calls_rows_release(struct calls_rows *r);

@@ -113,9 +113,11 @@ static void add_state(struct process_lines *st, const struct process *p,
 			str_addf(&s, p->core ? _("killed by %s, core dumped")
 					     : _("killed by %s"),
 				 signal_name((uint64_t)p->signal, name));
-		else
+		else if (p->status >= 0)
 			str_addf(&s, _("exited %d"), p->status);
-		str_addf(&s, _(" at %ss"), fmt_time(when, p->ended_ns));
+		else
+			str_adds(&s, _("ended, its status was not seen,"));
+		str_addf(&s, _(" at %s"), fmt_when(when, p->ended_ns));
 	} else if (!t) {
 		str_adds(&s, _("n/a: this thread is gone"));
 	} else {
@@ -168,9 +170,9 @@ static void add_resident(struct process_lines *st, const struct process *p)
 	if (u->peak != EV_UNKNOWN)
 		str_addf(&s, "   %s %s", _("peak"), fmt_size(buf, u->peak));
 	else if (p->peak_ns)
-		str_addf(&s, _("   peak %s at %ss"),
+		str_addf(&s, _("   peak %s at %s"),
 			 fmt_size(buf, p->peak_rss),
-			 fmt_time(when, p->peak_ns));
+			 fmt_when(when, p->peak_ns));
 	add_line(st, _("Resident"), &s);
 	add_figures(&s, parts, sizeof parts / sizeof parts[0]);
 	add_line(st, "", &s);

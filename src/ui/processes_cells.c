@@ -160,12 +160,15 @@ static void draw_ended(const struct task_drawing *d, int row,
 		/* TRANSLATORS: by a signal; at most 8 columns. */
 		col = canvas_printf(d->c, row, col, st, _("killed %s"),
 				    signal_name((uint64_t)p->signal, name));
-	} else {
+	} else if (p->status >= 0) {
 		if (p->status > 0)
 			st = STYLE_WARN;
 		/* TRANSLATORS: with a status; at most 8 columns. */
 		col = canvas_printf(d->c, row, col, st, _("exited %d"),
 				    p->status);
+	} else {
+		/* TRANSLATORS: how is not known; at most 11 columns. */
+		col = canvas_puts(d->c, row, col, st, _("ended, n/a"));
 	}
 	fmt_duration(when, p->ended_ns);
 	time_col = width - text_width(when);

@@ -69,6 +69,13 @@ static const struct pane_case cases[] = {
 		"error=EINVAL duration_ns=1.1us\n"
 		"3 9 call call=mmap args=0,1T,3,0x22,-1,0 error=ENOMEM "
 		"duration_ns=3us\n" },
+	{ .name = "calls-gap", .pane = &calls_pane, .rows = 6, .cols = 60,
+	  .more = PROC "2 9 call call=brk args=0x1000 duration_ns=1us\n"
+		"3 9 call call=brk phase=enter args=0x2000\n"
+		"5 0 lost source=link count=77056\n"
+		"6 9 call call=brk args=0x3000 duration_ns=1us\n"
+		"7 9 signal signal=SIGTERM code=SI_USER sender=9\n"
+		"7 0 lost source=link count=1\n" },
 	{ .name = "calls-hostile", .pane = &calls_pane, .rows = 6,
 	  .cols = 80, .more = PROC
 		"2 9 call call=memfd_create args=0x7f0000001000,1 result=3 "
