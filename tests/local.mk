@@ -353,6 +353,7 @@ EXTRA_DIST += \
 LIVE_HARNESS = \
 	tests/live/live.c tests/live/live.h \
 	tests/live/log.c tests/live/log.h \
+	tests/live/watched.c tests/live/watched.h \
 	tests/live/counter.c tests/live/counter.h
 
 check_PROGRAMS += tests/live/calls
@@ -546,6 +547,43 @@ tests_live_victims_tasks32_SOURCES = tests/live/victims/tasks.c \
 	tests/live/victims/victim.h
 tests_live_victims_tasks32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_tasks32_LDFLAGS = $(VICTIM32_LINK) -pthread
+endif
+
+# Each pitfall of tracing in each way that there is to watch a program:
+# tests/live/watched.h.
+check_PROGRAMS += tests/live/forks
+TESTS += tests/live/forks
+tests_live_forks_SOURCES = tests/live/forks.c $(LIVE_HARNESS)
+tests_live_forks_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/jobs
+TESTS += tests/live/jobs
+tests_live_jobs_SOURCES = tests/live/jobs.c $(LIVE_HARNESS)
+tests_live_jobs_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/vforks
+TESTS += tests/live/vforks
+tests_live_vforks_SOURCES = tests/live/vforks.c $(LIVE_HARNESS)
+tests_live_vforks_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/forks
+tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \
+	tests/live/victims/victim.h
+tests_live_victims_forks_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_forks_LDFLAGS = $(VICTIM_LINK) -pthread
+
+if HAVE_M32
+check_PROGRAMS += tests/live/victims/counter32
+tests_live_victims_counter32_SOURCES = tests/live/victims/counter.c \
+	tests/live/victims/victim.h
+tests_live_victims_counter32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_counter32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/forks32
+tests_live_victims_forks32_SOURCES = tests/live/victims/forks.c \
+	tests/live/victims/victim.h
+tests_live_victims_forks32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_forks32_LDFLAGS = $(VICTIM32_LINK) -pthread
 endif
 
 # ---- terminal ----------------------------------------------------------------

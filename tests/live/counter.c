@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define WORDS 64
+#define CONT 62
 #define STOP 63
 #define STILL_MS 200
 
@@ -107,6 +108,11 @@ bool counter_stands(struct counter *c)
 	for (int i = 0; i < c->threads; i++)
 		still = still && c->words[i] == c->seen[i];
 	return still && all_stopped(c);
+}
+
+uint64_t counter_continued(const struct counter *c)
+{
+	return c->words[CONT];
 }
 
 void counter_stop(struct counter *c)

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Threads that count in a file, with a memory call each time: what stands
- * still does not count.  Word i is thread i's; word STOP ends it when it is
- * not 0, and so does its own deadline, so that it outlives no test.
+ * still does not count.  Word i is thread i's, word CONT that of its handler
+ * for SIGCONT; word STOP ends it when it is not 0, and so does its own
+ * deadline, so that it outlives no test.
  *
- *	counter FILE THREADS	FILE has 64 words of 8 bytes
+ *	counter FILE THREADS [wait]	FILE has 64 words of 8 bytes
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +21,17 @@
 #include "victim.h"
 
 #define WORDS 64
+#define CONT 62
 #define STOP 63
 #define DEADLINE_S 300
 
 static volatile uint64_t *words;
+
+static void on_cont(int sig)
+{
+	(void)sig;
+	__atomic_fetch_add(&words[CONT], 1, __ATOMIC_SEQ_CST);
+}
 
 static void *count(void *arg)
 {
@@ -50,8 +59,11 @@ int main(int argc, char **argv)
 	allow_tracing();
 	words = mmap(NULL, WORDS * 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 		     0);
-	if (words == MAP_FAILED || threads < 1 || threads >= STOP)
+	if (words == MAP_FAILED || threads < 1 || threads >= CONT)
 		return 2;
+	signal(SIGCONT, on_cont);
+	if (argc > 3)
+		wait_to_be_watched();
 	for (int i = 1; i < threads; i++)
 		if (pthread_create(&t, NULL, count, (void *)&words[i]))
 			return 2;

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Children made in every way (KERNEL.md P14, P17 to P21): nothing missing, no
+ * ghosts, and none is left stopped or broken, whatever its flags. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "live.h"
+#include "log.h"
+#include "watched.h"
+
+#define CALLS 1000	/* of victims/forks.c */
+#define PER_MODE 8
+
+static const char *const follow[] = { "--follow", NULL };
+static const char *const alone[] = { "--no-follow", NULL };
+
+static void start(struct watched *w, const struct mode *m,
+		  const char *const *options, const char *what,
+		  const char *arg)
+{
+	watched_start(w, m, "forks", options,
+		      (const char *[]){ what, arg, NULL });
+	watched_go(w);
+}
+
+/* What the victim says it did is what mmtop saw. */
+static bool same_tree(struct watched *w)
+{
+	char *got, *want = watched_out(w);
+	struct entries e;
+	bool same;
+
+	entries_read(&e, w->log);
+	got = entries_tree(&e);
+	same = same_lines(got, want);
+	free(got);
+	free(want);
+	entries_release(&e);
+	return same;
+}
+
+static void tree(const struct mode *m, const char *what, const char *arg,
+		 const char *name)
+{
+	struct watched w;
+
+	start(&w, m, follow, what, arg);
+	ok(watched_end(&w, 0) && same_tree(&w), "%s, %s", name, w.name);
+	watched_release(&w);
+}
+
+/* The same where this kernel or this user may not do it. */
+static void tree_if_allowed(const struct mode *m, const char *what,
+			    const char *name)
+{
+	char whole[128];
+	struct watched w;
+
+	start(&w, m, follow, what, NULL);
+	snprintf(whole, sizeof whole, "%s, %s", name, w.name);
+	run_wait(w.v_started ? &w.v : &w.m);
+	if (run_status(w.v_started ? &w.v : &w.m) == 77)
+		skip(whole, "not permitted here");
+	else
+		ok(watched_end(&w, 0) && same_tree(&w), "%s", whole);
+	watched_release(&w);
+}
+
+/* --- CLONE_UNTRACED ----------------------------------------------------------- */
+
+static bool child_calls_seen(struct watched *w)
+{
+	struct entries e;
+	size_t n = 0;
+
+	entries_read(&e, w->log);
+	for (size_t i = 0; i < e.n; i++)
+		n += e.v[i].pid != w->pid &&
+		     !strncmp(e.v[i].what, "mmap", 4) &&
+		     strstr(e.v[i].what, "(NULL, 4096, PROT_READ, ");
+	entries_release(&e);
+	if (n != CALLS)
+		diag("%zu of its %d calls are in the log", n, CALLS);
+	return n == CALLS;
+}
+
+/* Under a filter the flag is cleared, as its calls would fail without a
+ * tracer; without one it escapes, which is noticed by and by, and said. */
+static void untraced(const struct mode *m, const char *how)
+{
+	struct watched w;
+	bool good;
+
+	start(&w, m, follow, "untraced", how);
+	good = mode_filters(m) || file_holds(w.m.err_path, "not watched");
+	watched_go(&w);
+	good = watched_end(&w, 0) && good;
+	if (good && mode_filters(m))
+		good = same_tree(&w) && child_calls_seen(&w);
+	if (!ok(good, "P19 CLONE_UNTRACED by %s: %s, %s", how,
+		mode_filters(m) ? "followed, no call fails" :
+		"said to be untraced", w.name))
+		watched_tell(&w, 12);
+	watched_release(&w);
+}
+
+/* --- without children --------------------------------------------------------------- */
+
+static bool nothing_of_children(struct watched *w)
+{
+	struct entries e;
+	size_t n = 0;
+
+	entries_read(&e, w->log);
+	for (size_t i = 0; i < e.n; i++)
+		n += e.v[i].pid && e.v[i].pid != w->pid;
+	entries_release(&e);
+	return n == 0;
+}
+
+static void not_followed(const struct mode *m, const char *what,
+			 const char *name)
+{
+	struct watched w;
+
+	start(&w, m, alone, what, NULL);
+	if (!ok(watched_end(&w, 0) && nothing_of_children(&w), "%s, %s", name,
+		w.name))
+		watched_tell(&w, 12);
+	watched_release(&w);
+}
+
+int main(void)
+{
+	static const char *const how[] = { "clone", "clone3", "vfork" };
+	int planned = 0;
+	char storm[16];
+
+	snprintf(storm, sizeof storm, "%d", loops(2000, 160));
+	for (size_t i = 0; i < modes_n(); i++)
+		planned += PER_MODE + (mode_filters(modes_at(i)) ? 3 : 1);
+	plan(planned);
+	for (size_t i = 0; i < modes_n(); i++) {
+		const struct mode *m = modes_at(i);
+
+		tree(m, "vfork", "20", "P14 vfork, with exec and without");
+		tree(m, "kinds", NULL, "P17 every kind of clone");
+		tree(m, "parent", NULL, "P18 CLONE_PARENT: the creator's");
+		tree_if_allowed(m, "namespace", "P18 CLONE_NEWPID: our pids");
+		for (size_t j = 0; j < 3; j++)
+			if (mode_filters(m) || j == i % 3)
+				untraced(m, how[j]);
+		tree(m, "ptraced", NULL, "P20 CLONE_PTRACE, followed");
+		not_followed(m, "ptraced", "P20 CLONE_PTRACE, not followed");
+		not_followed(m, "children",
+			     "P19 children that are not followed: no ENOSYS");
+		tree(m, "storm", storm, "P21 a storm of forks");
+	}
+	return done();
+}

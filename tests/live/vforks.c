@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A vfork parent sleeps where nothing but its child's end or SIGKILL wakes it
+ * (KERNEL.md P15, P16): mmtop comes and goes all the same, and waits for it
+ * nowhere.
+ */
+#include <config.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "live.h"
+#include "log.h"
+#include "watched.h"
+
+/* Far more than mmtop's own limits (2 s and 1 s), far less than a hang. */
+#define LIMIT_S 20
+
+static const char *const follow[] = { "--follow", NULL };
+static const char *const duration[] = { "--follow", "--duration=0.3", NULL };
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* mmtop ends while the child still waits. */
+static bool ends_meanwhile(struct watched *w, int status)
+{
+	double since = now();
+	bool good = run_wait(&w->m) && run_status(&w->m) == status &&
+		    now() - since < LIMIT_S;
+
+	if (!good)
+		diag("%s: mmtop ended with %d after %.1f s, not with %d\n%s",
+		     w->name, run_status(&w->m), now() - since, status,
+		     w->m.err);
+	return good;
+}
+
+/* The tree goes on: the child ends, then the parent does all it has to do. */
+static bool goes_on(struct watched *w)
+{
+	watched_go(w);
+	if (w->v_started)
+		return run_wait(&w->v) && run_status(&w->v) == 0;
+	/* Not our child: it says when it is through. */
+	return file_holds(watched_out_path(w), " exit 3\n") &&
+	       comes_to(w->pid, "");
+}
+
+/* Each waits for two limits of mmtop's, so all are under way together. */
+struct leaving {
+	struct mode mode;
+	bool before;		/* attached to before the call, not in it */
+	int sig;		/* 0: --duration */
+	bool started;
+	struct watched w;
+};
+
+static struct leaving leavings[] = {
+	{ .mode = { .attach = true } },
+	{ .mode = { .attach = true }, .before = true, .sig = SIGTERM },
+	{ .mode = { .attach = true, .quiet = true }, .sig = SIGTERM },
+	{ .mode = { .attach = true, .m32 = true }, .before = true },
+	{ .mode = { .plain = false }, .sig = SIGTERM },
+	{ .mode = { .plain = false } },
+	{ .mode = { .plain = true }, .sig = SIGTERM },
+	{ .mode = { .plain = true } },
+	{ .mode = { .quiet = true }, .sig = SIGTERM },
+};
+
+#define LEAVINGS (sizeof leavings / sizeof *leavings)
+
+static void start(struct leaving *l)
+{
+	static const char *const args[] = { "blocked", NULL };
+	const char *const *options = l->sig ? follow : duration;
+	struct watched *w = &l->w;
+
+	if (l->before || !l->mode.attach) {
+		watched_start(w, &l->mode, "forks", options, args);
+		watched_go(w);
+		file_holds(watched_out_path(w), "blocked\n");
+	} else {
+		watched_victim(w, &l->mode, "forks", args);
+		watched_go(w);
+		file_holds(watched_out_path(w), "blocked\n");
+		watched_attach(w, options);
+	}
+	if (l->sig)
+		kill(w->m.pid, l->sig);
+	l->started = true;
+}
+
+static void check(struct leaving *l)
+{
+	const char *how = l->sig ? "detach" : "--duration";
+	struct watched *w = &l->w;
+
+	if (l->mode.attach) {
+		ok(ends_meanwhile(w, l->sig ? 128 + l->sig : 0) &&
+		   is_untraced(w->pid) && task_state(w->pid) != 0,
+		   "P15 %s of a vfork parent, attached to %s the call, %s",
+		   how, l->before ? "before" : "in", w->name);
+	} else if (l->sig) {
+		ok(ends_meanwhile(w, 128 + l->sig) && task_state(w->pid) != 0,
+		   "P15 detach of a vfork parent, %s", w->name);
+	} else {
+		ok(ends_meanwhile(w, 124) && comes_to(w->pid, ""),
+		   "P15 --duration ends a vfork parent, %s", w->name);
+		return;
+	}
+	ok(goes_on(w), "P16 %s: then parent and child go on, %s", how,
+	   w->name);
+}
+
+static bool possible(const struct mode *m)
+{
+	for (size_t i = 0; i < modes_n(); i++)
+		if (!memcmp(modes_at(i), m, sizeof *m))
+			return true;
+	return false;
+}
+
+static void leave(void)
+{
+	for (size_t i = 0; i < LEAVINGS; i++)
+		if (possible(&leavings[i].mode))
+			start(&leavings[i]);
+	for (size_t i = 0; i < LEAVINGS; i++) {
+		if (!leavings[i].started)
+			continue;
+		check(&leavings[i]);
+		watched_release(&leavings[i].w);
+	}
+}
+
+/* Coming and going at any moment of vfork() and exec. */
+static void cycles(const struct mode *m)
+{
+	static const char *const args[] = { "vfork", "0", NULL };
+	int n = loops(100, 12), made = 0;
+	struct watched w;
+
+	watched_start(&w, m, "forks", follow, args);
+	watched_go(&w);
+	while (made < n) {
+		poll(NULL, 0, made * 7 % 20);
+		kill(w.m.pid, SIGTERM);
+		if (!run_wait(&w.m) || run_status(&w.m) != 128 + SIGTERM ||
+		    !is_untraced(w.pid) || !task_state(w.pid))
+			break;
+		made++;
+		if (made < n)
+			watched_attach(&w, follow);
+	}
+	watched_go(&w);
+	if (!ok(made == n && run_wait(&w.v) && run_status(&w.v) == 0,
+		"P16 %d times attach and detach amid vforks, %s", n, w.name))
+		diag("%d of %d; victim: %d, mmtop: %d\n%s", made, n,
+		     run_status(&w.v), run_status(&w.m), w.m.err);
+	watched_release(&w);
+}
+
+int main(void)
+{
+	int planned = 0;
+
+	for (size_t i = 0; i < modes_n(); i++)
+		planned += modes_at(i)->attach;
+	for (size_t i = 0; i < LEAVINGS; i++)
+		if (possible(&leavings[i].mode))
+			planned += leavings[i].mode.attach ||
+				   leavings[i].sig ? 2 : 1;
+	plan(planned);
+	leave();
+	for (size_t i = 0; i < modes_n(); i++)
+		if (modes_at(i)->attach)
+			cycles(modes_at(i));
+	return done();
+}
