@@ -586,6 +586,28 @@ tests_live_victims_forks32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_forks32_LDFLAGS = $(VICTIM32_LINK) -pthread
 endif
 
+check_PROGRAMS += tests/live/victims/upright
+tests_live_victims_upright_SOURCES = tests/live/victims/upright.c \
+	tests/live/victims/victim.h
+tests_live_victims_upright_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_upright_LDFLAGS = $(VICTIM_LINK) -pthread
+
+# ---- faults --------------------------------------------------------------------
+# Preloaded into mmtop: made by hand, for automake makes no shared object
+# without libtool.
+tests/faults/failnth.so: tests/faults/failnth.c tests/faults/failnth.h
+	$(AM_V_CCLD)$(MKDIR_P) tests/faults && $(CC) $(PLAIN_CFLAGS) -O1 -g \
+		-shared -fPIC -o $@ $(srcdir)/tests/faults/failnth.c
+EXTRA_DIST += tests/faults/failnth.c tests/faults/failnth.h
+MOSTLYCLEANFILES += tests/faults/failnth.so
+check_DATA = tests/faults/failnth.so
+
+check_PROGRAMS += tests/faults/faults
+TESTS += tests/faults/faults
+tests_faults_faults_SOURCES = tests/faults/faults.c \
+	tests/faults/failnth.h tests/live/live.c tests/live/live.h \
+	tests/live/family.c tests/live/family.h
+
 # ---- terminal ----------------------------------------------------------------
 # The real mmtop on a pseudo-terminal; libvterm is the screen.
 TERMINAL_HARNESS = \

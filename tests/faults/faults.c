@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mmtop with one failing call: the Nth ptrace, read, malloc ... of a role.
+ * Whatever fails: no crash, no hang, and the program that is watched runs on
+ * with no call of its own disturbed, or was never started and a sentence
+ * says so.
+ *
+ *	faults			a few N of every call
+ *	FAULTS=all faults	every N up to FAULT_MAX (2000)
+ *	FAULTS=SECONDS faults	N at random for so long (FAULT_SEED)
+ *	FAULTS="attach ptrace 0 17 5" faults	just that one, told in full:
+ *				scenario, call, role, N, errno
+ */
+#include <config.h>
+
+#include "failnth.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../live/family.h"
+#include "../live/live.h"
+
+#define WORDS 64
+enum { PID = 60, ENDED, FAULTS, STOP };
+#define ROUNDS "40"
+#define RUN_SECONDS 20
+#define SAMPLES 3
+
+struct fault {
+	const char *scenario;
+	enum fail_call call;
+	int role;
+	uint64_t nth;
+	int err;
+};
+
+static const char *const names[] = { FAIL_NAMES };
+/* What the kernel says when such a call fails. */
+static const int errors[FAIL_CALLS][3] = {
+	/* Not ESRCH: it is the kernel's word for dead. */
+	[FAIL_PTRACE] = { EIO, EPERM },
+	[FAIL_READ] = { EIO, EINTR, EAGAIN },
+	[FAIL_PREAD] = { EIO, EINTR, ESRCH },
+	[FAIL_MALLOC] = { ENOMEM },
+	[FAIL_WRITE] = { ENOSPC, EINTR, EPIPE },
+	[FAIL_OPEN] = { EMFILE, EACCES, ENOENT },
+	[FAIL_WAITID] = { EINTR, ECHILD },
+	[FAIL_FORK] = { EAGAIN, ENOMEM },
+	[FAIL_MMAP] = { ENOMEM },
+	[FAIL_POLL] = { EINTR, ENOMEM },
+	[FAIL_KILL] = { ESRCH, EPERM },
+	[FAIL_PIPE] = { EMFILE },
+	[FAIL_SIGNALFD] = { EMFILE, ENOMEM },
+	[FAIL_READLINK] = { EACCES, ENOENT },
+	[FAIL_AFFINITY] = { ESRCH, EPERM, EINVAL },
+	[FAIL_SEND] = { EAGAIN, EPIPE, EINTR },
+	[FAIL_RECV] = { EAGAIN, ECONNRESET, EINTR },
+};
+
+static struct fail_table *table;
+static char *table_path, *words_path, *program, *library, *log_path;
+static volatile uint64_t *words;
+static struct family family;
+static bool alone;		/* one fault, told in full */
+
+/* --- one run ------------------------------------------------------------------- */
+
+static void *share(const char *path, size_t size)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	void *p;
+
+	if (fd < 0 || ftruncate(fd, (off_t)size))
+		bail(path);
+	p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		bail("mmap");
+	close(fd);
+	return p;
+}
+
+static void set_number(const char *name, uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+	setenv(name, text, 1);
+}
+
+/* The environment that only the next program gets. */
+static void arm(const struct fault *f)
+{
+	memset(table, 0, sizeof *table);
+	setenv("LD_PRELOAD", library, 1);
+	setenv("FAIL_TABLE", table_path, 1);
+	setenv("FAIL_CALL", names[f->call], 1);
+	set_number("FAIL_NTH", f->nth);
+	set_number("FAIL_ROLE", (uint64_t)f->role);
+	set_number("FAIL_ERRNO", (uint64_t)f->err);
+	set_number("FAIL_TRACE", alone);
+}
+
+static void disarm(void)
+{
+	static const char *const set[] = {
+		"LD_PRELOAD", "FAIL_TABLE", "FAIL_CALL", "FAIL_NTH",
+		"FAIL_ROLE", "FAIL_ERRNO", "FAIL_TRACE",
+	};
+
+	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+		unsetenv(set[i]);
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
+}
+
+static bool within(bool (*fn)(void *arg), void *arg)
+{
+	uint64_t until = now_ms() + RUN_SECONDS * 1000;
+
+	while (!fn(arg)) {
+		if (now_ms() >= until)
+			return fn(arg);
+		poll(NULL, 0, 1);
+	}
+	return true;
+}
+
+static bool has_ended(void *arg)
+{
+	struct run *r = arg;
+
+	return waitpid(r->pid, &r->wait_status, WNOHANG) == r->pid;
+}
+
+static bool bad(const struct fault *f, const struct run *r, const char *what)
+{
+	diag("FAULTS=\"%s %s %d %llu %d\": %s", f->scenario, names[f->call],
+	     f->role, (unsigned long long)f->nth, f->err, what);
+	diag("mmtop's status %d, its stderr:\n%s", run_status(r),
+	     r->err ? r->err : "");
+	return false;
+}
+
+/* mmtop is over, and by no crash. */
+static bool ended_well(const struct fault *f, struct run *r)
+{
+	if (!within(has_ended, r)) {
+		bad(f, r, "mmtop hangs");
+		if (alone) {
+			diag("look at %d now", r->pid);
+			poll(NULL, 0, 3600 * 1000);
+		}
+		kill(r->pid, SIGKILL);
+		return false;
+	}
+	run_wait(r);
+	if (alone)
+		diag("status %d\n%s", run_status(r), r->err);
+	if (run_status(r) < 0)
+		return bad(f, r, "mmtop crashed");
+	if (strstr(r->err, "Sanitizer") || strstr(r->err, "runtime error"))
+		return bad(f, r, "a sanitizer complains");
+	return true;
+}
+
+/* --- attached to: it runs on --------------------------------------------------- */
+
+static struct run victim_run;
+
+static bool counts(void *arg)
+{
+	const uint64_t *seen = arg;
+
+	return words[0] > seen[0] + 1 && words[1] > seen[1] + 1;
+}
+
+static bool start_victim(void)
+{
+	uint64_t seen[2] = { 0, 0 };
+
+	memset((void *)words, 0, WORDS * 8);
+	run_start(&victim_run, (char *[]){ program, words_path, (char *)"2",
+					   NULL });
+	return within(counts, seen);
+}
+
+static void stop_victim(void)
+{
+	words[STOP] = 1;
+	within(has_ended, &victim_run);
+	run_release(&victim_run);
+}
+
+static bool attach_runs_on(const struct fault *f, const struct run *r)
+{
+	uint64_t seen[2] = { words[0], words[1] };
+
+	if (!family_is_free(&family, victim_run.pid))
+		return bad(f, r, "the program is not let go");
+	if (!within(counts, seen))
+		return bad(f, r, "the program does not run on");
+	if (words[FAULTS])
+		return bad(f, r, "a call of the program was disturbed");
+	return true;
+}
+
+static bool attach(const struct fault *f)
+{
+	char pid[16];
+	struct run r;
+	bool good;
+
+	if (!victim_run.pid && !start_victim())
+		bail("the victim does not run");
+	snprintf(pid, sizeof pid, "%d", victim_run.pid);
+	arm(f);
+	run_mmtop(&r, "-b", "-o", log_path, "--duration=0.03", "-p", pid,
+		  NULL);
+	disarm();
+	good = ended_well(f, &r) & attach_runs_on(f, &r);
+	run_release(&r);
+	if (!good) {
+		stop_victim();
+		victim_run.pid = 0;
+	}
+	return good;
+}
+
+/* --- launched: it comes to its end ------------------------------------------------ */
+
+static bool has_run(void *arg)
+{
+	(void)arg;
+	return words[ENDED] || (words[PID] && !task_state((pid_t)words[PID]));
+}
+
+static bool launch_runs_on(const struct fault *f, const struct run *r)
+{
+	if (!words[PID]) {
+		if (!r->err || strncmp(r->err, "mmtop: ", 7))
+			return bad(f, r, "not started, and nothing says why");
+		return run_status(r) >= 125 ||
+		       bad(f, r, "not started, and the status is wrong");
+	}
+	if (!within(has_run, NULL)) {
+		bad(f, r, "the program does not come to its end");
+		if (alone) {
+			diag("look at %d now", (int)words[PID]);
+			poll(NULL, 0, 3600 * 1000);
+		}
+		kill((pid_t)words[PID], SIGKILL);
+		return false;
+	}
+	if (!words[ENDED])
+		return bad(f, r, "the program was killed");
+	if (words[FAULTS])
+		return bad(f, r, "a call of the program was disturbed");
+	return true;
+}
+
+static bool launch(const struct fault *f)
+{
+	struct run r;
+	bool good;
+
+	memset((void *)words, 0, WORDS * 8);
+	arm(f);
+	run_mmtop(&r, "-b", "-o", log_path, "--", program, words_path, "2",
+		  ROUNDS, NULL);
+	disarm();
+	good = ended_well(f, &r);
+	if (!good && r.wait_status == -1)
+		run_wait(&r);
+	good &= launch_runs_on(f, &r);
+	if (good && words[PID] && run_status(&r) != 7 && run_status(&r) < 125)
+		good = bad(f, &r, "the status is neither the program's nor "
+				  "mmtop's own");
+	run_release(&r);
+	return good;
+}
+
+static const struct scenario {
+	const char *name;
+	bool (*run)(const struct fault *f);
+} scenarios[] = {
+	{ "attach", attach },
+	{ "launch", launch },
+};
+
+#define SCENARIOS (sizeof scenarios / sizeof *scenarios)
+
+/* --- which faults ------------------------------------------------------------------- */
+
+/* How often each call is made when none fails. */
+static uint64_t count[SCENARIOS][FAIL_ROLES][FAIL_CALLS];
+
+static bool count_calls(size_t i)
+{
+	const struct fault none = { .scenario = scenarios[i].name };
+
+	if (!scenarios[i].run(&none))
+		return false;
+	for (int r = 0; r < FAIL_ROLES; r++)
+		for (int c = 0; c < FAIL_CALLS; c++)
+			count[i][r][c] = table->calls[r][c];
+	return true;
+}
+
+static bool try_one(size_t i, enum fail_call call, int role, uint64_t nth,
+		    int err)
+{
+	struct fault f = { scenarios[i].name, call, role, nth, err };
+
+	if (!err)
+		return true;
+	return scenarios[i].run(&f);
+}
+
+/* The first, the last and some between: begin, end and middle differ. */
+static bool try_sample(size_t i, enum fail_call c, int role)
+{
+	uint64_t n = count[i][role][c];
+	bool good = true;
+
+	for (uint64_t k = 0; n && k < SAMPLES && k < n; k++) {
+		uint64_t nth = 1 + (n - 1) * k / (SAMPLES - 1);
+
+		good &= try_one(i, c, role, nth, errors[c][k % 3] ?
+				errors[c][k % 3] : errors[c][0]);
+	}
+	return good;
+}
+
+static bool try_all(size_t i, enum fail_call c, int role, uint64_t max)
+{
+	uint64_t n = count[i][role][c] < max ? count[i][role][c] : max;
+	bool good = true;
+
+	for (uint64_t nth = 1; nth <= n; nth++)
+		for (int e = 0; e < 3; e++)
+			good &= try_one(i, c, role, nth, errors[c][e]);
+	return good;
+}
+
+static void each_call(uint64_t max)
+{
+	plan((int)SCENARIOS * (FAIL_CALLS + 1));
+	for (size_t i = 0; i < SCENARIOS; i++) {
+		ok(count_calls(i), "%s: with no fault", scenarios[i].name);
+		for (int c = 0; c < FAIL_CALLS; c++) {
+			bool good = true;
+			uint64_t n = 0;
+
+			for (int r = 0; r < FAIL_ROLES; r++) {
+				n += count[i][r][c];
+				good &= max ? try_all(i, c, r, max)
+					    : try_sample(i, c, r);
+			}
+			ok(good, "%s: %s fails (one of %llu)",
+			   scenarios[i].name, names[c],
+			   (unsigned long long)n);
+		}
+	}
+}
+
+/* Small ones as often as large ones: what is rare is made early. */
+static uint64_t random_upto(uint64_t n)
+{
+	uint64_t bits = 0;
+
+	for (uint64_t m = n; m; m >>= 1)
+		bits++;
+	return 1 + (uint64_t)random() % n % (1ull << (1 + (uint64_t)random() %
+						      bits));
+}
+
+static void at_random(long seconds)
+{
+	const char *given = getenv("FAULT_SEED");
+	unsigned seed = given ? (unsigned)strtoul(given, NULL, 10)
+			      : (unsigned)time(NULL);
+	uint64_t until = now_ms() + (uint64_t)seconds * 1000;
+	unsigned runs = 0, failed = 0;
+
+	plan(1);
+	diag("FAULT_SEED=%u", seed);
+	srandom(seed);
+	for (size_t i = 0; i < SCENARIOS; i++)
+		failed += !count_calls(i);
+	while (now_ms() < until) {
+		size_t i = (size_t)random() % SCENARIOS;
+		int r = (int)(random() % FAIL_ROLES);
+		enum fail_call c = (enum fail_call)(random() % FAIL_CALLS);
+
+		if (!count[i][r][c])
+			continue;
+		runs++;
+		failed += !try_one(i, c, r, random_upto(count[i][r][c]),
+				   errors[c][random() % 3]);
+	}
+	ok(!failed, "%u faults at random in %ld s, %u of them bad", runs,
+	   seconds, failed);
+}
+
+static void just(const char *text)
+{
+	char scenario[16], call[16];
+	unsigned long long nth;
+	int role, err;
+
+	plan(1);
+	if (sscanf(text, "%15s %15s %d %llu %d", scenario, call, &role, &nth,
+		   &err) != 5)
+		bail(text);
+	alone = true;
+	for (size_t i = 0; i < SCENARIOS; i++)
+		for (int c = 0; c < FAIL_CALLS; c++)
+			if (!strcmp(scenarios[i].name, scenario) &&
+			    !strcmp(names[c], call))
+				ok(try_one(i, (enum fail_call)c, role, nth,
+					   err) && table->fired,
+				   "%s", text);
+}
+
+int main(void)
+{
+	const char *which = getenv("FAULTS"), *max = getenv("FAULT_MAX");
+	const char *top = getenv("top_builddir");
+	char *path;
+
+	if (asprintf(&path, "%s/tests/faults/failnth.so", top ? top : ".") < 0)
+		bail("no memory");
+	library = realpath(path, NULL);
+	if (!library)
+		skip_all("%s is not there", path);
+	family_init(&family);
+	program = victim("upright");
+	log_path = work_file("log");
+	table_path = work_file("table");
+	table = share(table_path, sizeof *table);
+	words_path = work_file("words");
+	words = share(words_path, WORDS * 8);
+	if (!which)
+		each_call(0);
+	else if (!strcmp(which, "all"))
+		each_call(max ? strtoull(max, NULL, 10) : 2000);
+	else if (strchr(which, ' '))
+		just(which);
+	else
+		at_random(strtol(which, NULL, 10));
+	if (victim_run.pid)
+		stop_victim();
+	free(path);
+	free(library);
+	free(program);
+	free(log_path);
+	free(table_path);
+	free(words_path);
+	return done();
+}
