@@ -77,8 +77,12 @@ _Noreturn static void child(const struct target *target,
 	/* End of file: mmtop is gone before it began. */
 	while ((e = (int)read(p->go[0], &byte, 1)) < 0 && errno == EINTR)
 		;
-	if (e != 1)
+	if (e == 0)
 		_exit(125);
+	if (e < 0) {
+		e = errno;
+		goto fail;
+	}
 	if (target->pty_slave >= 0)
 		pty_child_environment();
 	/* Last of all: what comes after it must be traced. */
@@ -188,14 +192,13 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 
 	close_one(&p->go[0]);
 	close_one(&p->failed[1]);
-	if (ptrace(PTRACE_SEIZE, pid, 0, tracer_options(s)) < 0) {
+	if (ptrace(PTRACE_SEIZE, pid, 0, tracer_options(s)) < 0 ||
+	    write(p->go[1], "", 1) != 1) {
 		e = errno;
 		kill(pid, SIGKILL);
 		reap(pid);
 		return err_set(err, e, "trace %s", s->host->target->argv[0]);
 	}
-	if (write(p->go[1], "", 1) != 1)
-		kill(pid, SIGKILL);
 	e = exec_result(s, pid, p->failed[0]);
 	if (e) {
 		reap(pid);

@@ -5,6 +5,7 @@
 #include "source/trace/tracer.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
@@ -22,6 +23,9 @@
 #define TICK_NS 50000000ull
 /* So long at most everything else waits for stops that come fast. */
 #define HOT_US 5000
+/* Waking up takes longer than this, on either side, so it is looked for the
+ * next stop for so long before sleeping; meanwhile others may have the CPU. */
+#define SPIN_NS 30000ull
 
 struct event tracer_event(const struct source *s, enum event_kind kind,
 			  const struct tracee *t)
@@ -156,9 +160,16 @@ static void hot_timer(bool on)
 static bool next_stop(struct source *s, struct stop *out)
 {
 	siginfo_t si = { 0 };
+	uint64_t until;
 
 	if (!s->share.busy)
 		return peek(P_ALL, 0, out);
+	until = clock_ns() + SPIN_NS;
+	do {
+		if (peek(P_ALL, 0, out))
+			return true;
+		sched_yield();
+	} while (clock_ns() < until);
 	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL | WNOWAIT) < 0)
 		return false;
 	*out = stop_classify(&si);
