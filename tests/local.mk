@@ -356,9 +356,11 @@ LIVE_HARNESS = \
 	tests/live/watched.c tests/live/watched.h \
 	tests/live/counter.c tests/live/counter.h
 
+MARKED = tests/live/marked.c tests/live/marked.h
+
 check_PROGRAMS += tests/live/calls
 TESTS += tests/live/calls
-tests_live_calls_SOURCES = tests/live/calls.c $(LIVE_HARNESS)
+tests_live_calls_SOURCES = tests/live/calls.c $(MARKED) $(LIVE_HARNESS)
 tests_live_calls_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/ignored
@@ -439,6 +441,32 @@ tests_live_victims_churn_SOURCES = tests/live/victims/churn.c \
 tests_live_victims_churn_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_churn_LDFLAGS = $(VICTIM_LINK) -pthread
 
+# Other architectures' calls: tests named after their pitfall.
+STEPPER = tests/live/stepper.c tests/live/stepper.h src/app/engine.c
+
+check_PROGRAMS += tests/live/p28-int80
+TESTS += tests/live/p28-int80
+tests_live_p28_int80_SOURCES = tests/live/p28-int80.c $(MARKED) \
+	$(LIVE_HARNESS)
+tests_live_p28_int80_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/p29-arch
+TESTS += tests/live/p29-arch
+tests_live_p29_arch_SOURCES = tests/live/p29-arch.c $(MARKED) $(LIVE_HARNESS)
+tests_live_p29_arch_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/p30-x32
+TESTS += tests/live/p30-x32
+tests_live_p30_x32_SOURCES = tests/live/p30-x32.c $(MARKED) $(STEPPER) \
+	$(LIVE_HARNESS)
+tests_live_p30_x32_LDADD = $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/p32-sigreturn
+TESTS += tests/live/p32-sigreturn
+tests_live_p32_sigreturn_SOURCES = tests/live/p32-sigreturn.c $(STEPPER) \
+	$(LIVE_HARNESS)
+tests_live_p32_sigreturn_LDADD = $(ENGINE_LIBS)
+
 # Programs that do what is watched, and print what a log of it must have.
 check_PROGRAMS += tests/live/victims/blocking
 tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \
@@ -468,6 +496,12 @@ tests_live_victims_ignored_SOURCES = tests/live/victims/ignored.c \
 	tests/live/victims/victim.h
 tests_live_victims_ignored_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_ignored_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/foreign
+tests_live_victims_foreign_SOURCES = tests/live/victims/foreign.c \
+	tests/live/victims/victim.h
+tests_live_victims_foreign_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_foreign_LDFLAGS = $(VICTIM_LINK)
 
 check_PROGRAMS += tests/live/victims/names
 tests_live_victims_names_SOURCES = tests/live/victims/names.c \
@@ -535,6 +569,12 @@ tests_live_victims_ignored32_SOURCES = tests/live/victims/ignored.c \
 	tests/live/victims/victim.h
 tests_live_victims_ignored32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_ignored32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/foreign32
+tests_live_victims_foreign32_SOURCES = tests/live/victims/foreign.c \
+	tests/live/victims/victim.h
+tests_live_victims_foreign32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_foreign32_LDFLAGS = $(VICTIM32_LINK)
 
 check_PROGRAMS += tests/live/victims/signals32
 tests_live_victims_signals32_SOURCES = tests/live/victims/signals.c \

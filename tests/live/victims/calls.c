@@ -5,6 +5,8 @@
  * munmap(0x10000, 8192).
  *
  *	calls [wait]
+ *	calls link	107 times mmap2, and link(2), whose number on i386 is
+ *			that of x86_64's mmap
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -240,9 +242,21 @@ static void exec_fails(void)
 	     AT_SYMLINK_NOFOLLOW);
 }
 
+static int link_and_map(void)
+{
+	for (int i = 0; i < 107; i++)
+		syscall(MMAP_NR, NULL, 12345, PROT_READ,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, OFFSET(0));
+#ifdef SYS_link
+	syscall(SYS_link, "/nonexistent/a", "/nonexistent/b");
+#endif
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	(void)argv;
+	if (argc > 1 && !strcmp(argv[1], "link"))
+		return link_and_map();
 	expected_init();
 	if (argc > 1)
 		wait_to_be_watched();

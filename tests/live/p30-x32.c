@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * KERNEL.md P30: a number with x32's bit is labelled, and no table is read at
+ * it.  Most kernels answer ENOSYS; that is the program's doing.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "live.h"
+#include "marked.h"
+#include "stepper.h"
+
+static void stepped(const char *program)
+{
+	int status;
+	char *calls = stepper_run((char *[]){ (char *)program, (char *)"x32",
+					      NULL }, 0, &status);
+
+	ok(calls && status == 0, "stepped: ends with 0");
+	ok(calls && strstr(calls, "\nx32:getpid() = "),
+	   "stepped: other calls have their label too");
+	ok(calls && strstr(calls, "\nsyscall_0x7fffffff(0x1, 0x2, 0x3, "),
+	   "stepped: a number beyond the table is a number");
+	free(calls);
+}
+
+int main(void)
+{
+	char *v = victim("foreign");
+
+#ifndef __x86_64__
+	skip_all("there is no x32 on this machine");
+#endif
+	plan(2 * MARKED_LAUNCHED + MARKED_ATTACHED + 3);
+	marked_launched("launched", NULL, v, "x32");
+	marked_launched("without a filter", "--no-filter", v, "x32");
+	marked_attached("attached", NULL, v, "x32");
+	stepped(v);
+	free(v);
+	return done();
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * KERNEL.md P32: what rt_sigreturn "returns" is the register of the code that
+ * the signal came to: no result, no error, and no restart.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "live.h"
+#include "stepper.h"
+
+static void stepped(const char *name, const char *program, unsigned flags)
+{
+	int status, n = 0, bad = 0;
+	char *calls = stepper_run((char *[]){ (char *)program,
+					      (char *)"sigreturn", NULL },
+				  flags, &status);
+
+	ok(calls && status == 0, "%s: it ends with 0", name);
+	for (char *at = calls; at && (at = strstr(at, "sigreturn(")); at++) {
+		size_t len = strcspn(at, "\n");
+
+		n++;
+		if (len < 4 || memcmp(at + len - 4, " = ?", 4) != 0) {
+			diag("%.*s", (int)len, at);
+			bad++;
+		}
+	}
+	/* The victim raises so many signals. */
+	ok(n == 9, "%s: every end of a handler is seen (%d)", name, n);
+	ok(!bad, "%s: none has a result", name);
+	free(calls);
+}
+
+int main(void)
+{
+	char *v64 = victim("foreign"), *v32 = victim32("foreign");
+
+	plan(v32 ? 9 : 6);
+	stepped("native", v64, 0);
+	stepped("native, filter", v64, STEPPER_FILTER);
+	if (v32)
+		stepped("32-bit", v32, STEPPER_FILTER);
+	free(v64);
+	free(v32);
+	return done();
+}
