@@ -231,11 +231,31 @@ int launch_failure(struct str *out, const char *program,
 	return status;
 }
 
+static int launch_forbidden(struct str *out, const char *program,
+			    const struct refusal *r, bool ascii)
+{
+	struct str name = STR_INIT;
+
+	text_safe(&name, program, strlen(program), ascii);
+	if (r->value == 3)
+		str_addf(out, _("Cannot trace %s: kernel.yama.ptrace_scope = 3"
+				" forbids all tracing until the next boot."),
+			 name.data);
+	else
+		str_addf(out, _("Cannot trace %s: kernel.yama.ptrace_scope = %d"
+				" lets only an administrator trace. Try: sudo "
+				"mmtop %s"), name.data, r->value, name.data);
+	str_release(&name);
+	return EXIT_OWN;
+}
+
 int start_failure(struct str *out, const char *program,
 		  const struct refusal *r, const struct err *err, bool ascii)
 {
 	char buf[320];
 
+	if (program && r && r->why == REFUSED_YAMA)
+		return launch_forbidden(out, program, r, ascii);
 	if (r && r->why != REFUSED_NOT) {
 		refusal_text(out, r, ascii);
 		return EXIT_OWN;

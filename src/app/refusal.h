@@ -27,7 +27,8 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii);
 int launch_failure(struct str *out, const char *program,
 		   const struct err *err, bool ascii);
 /*
- * What engine_new() or engine_start() told: a refusal where there is one,
+ * What engine_new() or engine_start() told: Yama's word against launching
+ * `program`, or a refusal where there is one,
  * else a failed launch of `program` (NULL when attaching), else err's own
  * words.  Appends one sentence, returns the exit status.
  */

@@ -85,6 +85,24 @@ static void yama_quotes_the_sysctl_and_the_command(void **state)
 	str_release(&s);
 }
 
+static void yama_forbids_launching_too(void **state)
+{
+	struct refusal r = { .why = REFUSED_YAMA, .pid = 77, .value = 2 };
+	struct str s = STR_INIT;
+
+	(void)state;
+	assert_int_equal(start_failure(&s, "./x", &r, NULL, false), 125);
+	assert_string_equal(s.data, "Cannot trace ./x: "
+			    "kernel.yama.ptrace_scope = 2 lets only an "
+			    "administrator trace. Try: sudo mmtop ./x");
+	str_clear(&s);
+	r.value = 3;
+	assert_int_equal(start_failure(&s, "./x", &r, NULL, false), 125);
+	assert_non_null(strstr(s.data, "kernel.yama.ptrace_scope = 3"));
+	assert_null(strstr(s.data, "sudo"));
+	str_release(&s);
+}
+
 static void hostile_names_are_made_safe(void **state)
 {
 	struct refusal r = { .why = REFUSED_TRACED, .pid = 5, .other = 6,
@@ -162,6 +180,7 @@ int main(void)
 		cmocka_unit_test(one_distinct_sentence_for_each_reason),
 		cmocka_unit_test(a_tracer_is_named),
 		cmocka_unit_test(yama_quotes_the_sysctl_and_the_command),
+		cmocka_unit_test(yama_forbids_launching_too),
 		cmocka_unit_test(hostile_names_are_made_safe),
 		cmocka_unit_test(a_failed_launch_has_its_status),
 		cmocka_unit_test(a_note_of_a_failed_attach_is_a_refusal),

@@ -184,7 +184,7 @@ static void reap(pid_t pid)
 }
 
 static int start(struct source *s, pid_t pid, struct pipes *p,
-		 struct err *err)
+		 struct refusal *why, struct err *err)
 {
 	struct tracee *t;
 	struct task_facts f;
@@ -197,6 +197,7 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 		e = errno;
 		kill(pid, SIGKILL);
 		reap(pid);
+		launch_explain(s, pid, e, why);
 		return err_set(err, e, "trace %s", s->host->target->argv[0]);
 	}
 	e = exec_result(s, pid, p->failed[0]);
@@ -236,7 +237,7 @@ static void make_filter(struct source *s, struct filter *f)
 	}
 }
 
-int launch(struct source *s, struct err *err)
+int launch(struct source *s, struct refusal *why, struct err *err)
 {
 	struct filter filter;
 	struct pipes p;
@@ -252,7 +253,7 @@ int launch(struct source *s, struct err *err)
 	if (pid < 0)
 		r = err_set(err, errno, "fork");
 	else
-		r = start(s, pid, &p, err);
+		r = start(s, pid, &p, why, err);
 	filter_release(&filter);
 	pipes_close(&p);
 	return r;

@@ -93,6 +93,17 @@ static int yama_scope(const struct source *s)
 	return scope;
 }
 
+/* From level 2 on not even children. */
+void launch_explain(const struct source *s, pid_t pid, int err,
+		    struct refusal *why)
+{
+	int scope = err == EPERM ? yama_scope(s) : 0;
+
+	if (scope > 1)
+		*why = (struct refusal){ .why = REFUSED_YAMA, .pid = pid,
+					 .value = scope };
+}
+
 void attach_explain(struct source *s, pid_t pid, int err,
 		    struct refusal *why)
 {

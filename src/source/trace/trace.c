@@ -315,7 +315,7 @@ int trace_start(struct source *s, struct refusal *why, struct err *err)
 		s->was_step = true;
 	}
 	if (target->argv)
-		return launch(s, err);
+		return launch(s, why, err);
 	for (size_t i = 0; i < target->n_attach; i++) {
 		r = attach(s, target->attach[i], why);
 		if (r < 0)

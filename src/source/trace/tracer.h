@@ -242,11 +242,15 @@ void again_begin(struct source *s);
 bool again_work(struct source *s);
 
 /* --- launch.c, attach.c, refuse.c */
-MUST_CHECK int launch(struct source *s, struct err *err);
+MUST_CHECK int launch(struct source *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct source *s, pid_t pid, struct refusal *why);
 void attach_again(struct source *s);
 /* Fills in why and returns false when pid must not be attached to. */
 bool attach_allowed(struct source *s, pid_t pid, struct refusal *why);
+/* A child of our own could not be traced: fills in why where Yama forbids
+ * it. */
+void launch_explain(const struct source *s, pid_t pid, int err,
+		    struct refusal *why);
 /* What a failed PTRACE_SEIZE of that process means. */
 void attach_explain(struct source *s, pid_t pid, int err,
 		    struct refusal *why);
