@@ -185,6 +185,20 @@ char *read_file(const char *path, size_t *size)
 	return text;
 }
 
+char *copy_of(const char *path, const char *name, mode_t mode)
+{
+	size_t size;
+	char *bytes = read_file(path, &size), *copy = work_file(name);
+	int fd = open(copy, O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
+
+	if (!bytes || fd < 0 || write(fd, bytes, size) != (ssize_t)size ||
+	    fchmod(fd, mode))
+		bail(copy);
+	close(fd);
+	free(bytes);
+	return copy;
+}
+
 char *victim(const char *name)
 {
 	const char *top = getenv("top_builddir");
@@ -353,7 +367,7 @@ bool run_wait(struct run *r)
 
 	if (r->wait_status == -1 && !wait_for(has_ended, r)) {
 		in_time = false;
-		diag("%d did not end in %d seconds", r->pid, DEADLINE_S);
+		diag("%d did not end in %u seconds", r->pid, DEADLINE_S);
 		kill(r->pid, SIGKILL);
 		waitpid(r->pid, &r->wait_status, 0);
 	}

@@ -23,8 +23,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "../support/slow.h"
+
 /* Long enough for a loaded machine and sanitizers; short for a person. */
-#define DEADLINE_S 90
+#define DEADLINE_S (90 * test_slow())
 
 #define PRINTF(a, b) __attribute__((format(printf, a, b)))
 
@@ -55,6 +57,8 @@ char *work_file(const char *name);
 /* The whole file with a NUL after it, to be freed; NULL when there is none.
  * size may be NULL. */
 char *read_file(const char *path, size_t *size);
+/* A copy of a program in work_dir(), which anybody may enter; to be freed. */
+char *copy_of(const char *path, const char *name, mode_t mode);
 /* "$top_builddir/tests/live/victims/name", to be freed. */
 char *victim(const char *name);
 /* victim("name32"), or NULL where 32-bit programs cannot be made. */

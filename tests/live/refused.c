@@ -188,22 +188,6 @@ static void traced(void)
 
 /* --- as somebody else -------------------------------------------------------------------- */
 
-/* A copy that anybody may run: mode 0711 of a program makes what runs it
- * undumpable for its user. */
-static char *copy_of(const char *path, const char *name, mode_t mode)
-{
-	size_t size;
-	char *bytes = read_file(path, &size), *copy = work_file(name);
-	int fd = open(copy, O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
-
-	if (!bytes || fd < 0 || write(fd, bytes, size) != (ssize_t)size ||
-	    fchmod(fd, mode))
-		bail(copy);
-	close(fd);
-	free(bytes);
-	return copy;
-}
-
 /* Not refused, but told: the kernel takes the program's privilege away. */
 static void set_user_id(void)
 {
@@ -244,6 +228,7 @@ static void other_user(void)
 	counter_release(&c);
 
 	counter_init(&c, 1);
+	/* What may be run but not read is undumpable for its user. */
 	unreadable = copy_of(c.program, "unreadable", 0711);
 	free(c.program);
 	c.program = unreadable;

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../support/slow.h"
 #include "sys/loop.h"
+#include "sys/pagescan.h"
 #include "sys/procroot.h"
 
 #define SLICE_NS 2000000u
-#define DEADLINE_NS 10000000000ull
+#define DEADLINE_NS (10000000000ull * test_slow())
 
 static void copy(char *to, size_t size, struct bytes from)
 {
@@ -247,6 +249,15 @@ bool sample_run_whole(void *arg)
 		if (r->seen.v[i].rss == EV_UNKNOWN)
 			return false;
 	return r->syncs > 0;
+}
+
+bool sample_run_skips_holes(void)
+{
+	struct pagescanner *sc = pagescanner_new();
+	bool skips = pagescanner_skips_holes(sc);
+
+	pagescanner_free(sc);
+	return skips;
 }
 
 struct seen *sample_run_at(struct sample_run *r, uint64_t addr)

@@ -62,6 +62,8 @@ bool sample_run_until(struct sample_run *r, bool (*done)(void *arg),
 		      void *arg);
 /* Every region's rss is known. */
 bool sample_run_whole(void *r);
+/* Whether the kernel tells of a terabyte of nothing at once (PAGEMAP_SCAN). */
+bool sample_run_skips_holes(void);
 struct seen *sample_run_at(struct sample_run *r, uint64_t addr);
 
 #endif

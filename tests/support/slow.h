@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How many times slower than a real machine this one is: MMTOP_TEST_SLOW, set
+ * by tests/kernel/run for an emulated one, else 1.  Deadlines and limits of
+ * time are multiplied by it; a test that does the same thing very often does
+ * it fewer times.
+ *
+ *	assert_true(took < 200000000 * test_slow());
+ */
+#ifndef TESTS_SUPPORT_SLOW_H
+#define TESTS_SUPPORT_SLOW_H
+
+#include <stdlib.h>
+
+static inline unsigned test_slow(void)
+{
+	const char *s = getenv("MMTOP_TEST_SLOW");
+	long n = s ? strtol(s, NULL, 10) : 1;
+
+	return n < 1 ? 1 : n > 100 ? 100 : (unsigned)n;
+}
+
+#endif
