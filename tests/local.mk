@@ -227,6 +227,11 @@ UNIT_TESTS += tests/unit/test-parse
 tests_unit_test_parse_SOURCES = tests/unit/test-parse.c
 tests_unit_test_parse_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-crowded
+tests_unit_test_crowded_SOURCES = tests/unit/test-crowded.c src/app/link.c \
+	src/app/link_up.c src/app/link_down.c
+tests_unit_test_crowded_LDADD = src/event/libevent.a $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-loop
 tests_unit_test_loop_SOURCES = tests/unit/test-loop.c
 tests_unit_test_loop_LDADD = $(SYS_LIBS) $(UNIT_LIBS)

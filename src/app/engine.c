@@ -80,6 +80,13 @@ static void engine_snapshot(void *arg, pid_t tid)
 		;
 }
 
+static bool engine_crowded(void *arg)
+{
+	const struct engine *e = arg;
+
+	return e->cfg.crowded && e->cfg.crowded(e->cfg.crowded_arg);
+}
+
 static void on_sigchld(void *arg, int fd, short revents)
 {
 	struct signalfd_siginfo si;
@@ -100,8 +107,12 @@ static bool on_idle(void *arg)
 	if (!e->started)
 		return false;
 	more = ops[SRC_TRACE]->drain(e->src[SRC_TRACE], TRACE_BUDGET_NS);
-	for (int i = SRC_TRACE + 1; i < SRCS; i++)
+	for (int i = SRC_TRACE + 1; i < SRCS; i++) {
+		/* What is sampled can be sampled later. */
+		if (i == SRC_SAMPLE && engine_crowded(e))
+			continue;
 		more |= e->src[i] && ops[i]->drain(e->src[i], SLICE_NS);
+	}
 	return more;
 }
 
@@ -162,7 +173,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	e->host = (struct source_host){
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
-		.snapshot = engine_snapshot,
+		.snapshot = engine_snapshot, .crowded = engine_crowded,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
 		.want_ranges = cfg->want_ranges,
 		.want_regions = cfg->want_regions,

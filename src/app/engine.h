@@ -31,6 +31,9 @@ struct engine_config {
 	struct target target;
 	const char *command;	/* for START: the program's command line */
 	uint64_t period_ns;	/* -d */
+	/* Whether a taker is behind; NULL: none ever is. */
+	bool (*crowded)(void *arg);
+	void *crowded_arg;
 	bool want_ranges, want_regions, want_pages, want_usage, want_system;
 };
 

@@ -298,6 +298,8 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 	r->term_signal = engine_signals_open(r->life, link,
 					     r->cfg.target.pty_master);
 	r->link = link_up_new(r->loop, link, &ops, r);
+	r->cfg.crowded = link_up_crowded;
+	r->cfg.crowded_arg = r->link;
 	if (r->term_signal >= 0)
 		loop_add_fd(r->loop, r->term_signal, POLLIN, 1, on_term, r);
 	start(r);

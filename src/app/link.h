@@ -12,10 +12,12 @@
  *	  ops.gone()  <- end of file, if the other role ended -> ops.gone()
  *
  * The engine never waits: what the screen does not take is queued up to
- * LINK_QUEUE bytes; then whole events are dropped and counted.  When the queue
- * is empty again the screen gets LOST (source "link") with the count and the
- * last STATUS, and ops.lost() tells that a snapshot is wanted.  NOTEs and
- * words have room of their own.
+ * LINK_QUEUE bytes; then whole events are dropped and counted.  Before that,
+ * from LINK_CROWDED on, link_up_crowded() asks for patience with what can wait,
+ * as long as the screen takes anything at all: a snapshot of 60,000 regions is
+ * not the cause of the next loss.  When the queue is empty again the screen
+ * gets LOST (source "link") with the count and the last STATUS, and ops.lost()
+ * tells that a snapshot is wanted.  NOTEs and words have room of their own.
  *
  * The screen trusts nothing: bytes that are no message break the link, as if
  * the engine had gone.  The engine checks every request and ignores what is
@@ -41,7 +43,9 @@ struct link_up;
 struct link_down;
 
 enum {
-	LINK_QUEUE = 1 << 20,
+	LINK_QUEUE = 4 << 20,
+	/* What one turn of the loop may add to it fits three times. */
+	LINK_CROWDED = LINK_QUEUE / 4,
 	LINK_REQUEST_SIZE = 96,
 };
 
@@ -76,6 +80,8 @@ struct link_up *link_up_new(struct loop *loop, int fd,
 			    const struct link_up_ops *ops, void *arg);
 /* An event_fn. */
 void link_up_event(void *link, const struct event *ev);
+/* Of a `struct link_up *`: see above. */
+bool link_up_crowded(void *link);
 void link_up_say(struct link_up *l, const struct link_message *m);
 /* Waits until all that is queued is taken, or nobody will. */
 void link_up_flush(struct link_up *l, uint64_t limit_ns);

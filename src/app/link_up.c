@@ -21,6 +21,8 @@
 #define FLUSH_FULL (64u << 10)
 /* What is kept although the queue is full: sentences for the user. */
 #define SPARE (64u << 10)
+/* A screen that takes nothing for so long is not waited for. */
+#define PATIENCE_NS (500 * MS)
 /* A buffer that was needed once is not kept for ever. */
 #define KEEP_MAX (256u << 10)
 /* Snapshots cost the engine something: not more often than this. */
@@ -42,6 +44,7 @@ struct link_up {
 	int flush_timer, lost_timer;
 	bool losing;		/* until the queue is empty again */
 	uint64_t lost, lost_ns;	/* how many, until when */
+	uint64_t taken_ns;	/* when the screen took something last */
 	struct event status;	/* the newest that is held back */
 	bool has_status;
 	uint64_t snapshot_ns;	/* when ops.lost() was called last */
@@ -139,6 +142,7 @@ static bool send_some(struct link_up *l)
 				 MSG_NOSIGNAL | MSG_DONTWAIT);
 		if (n > 0) {
 			l->at += (size_t)n;
+			l->taken_ns = clock_ns();
 		} else if (n < 0 && errno == EAGAIN) {
 			return false;
 		} else if (n == 0 || errno != EINTR) {
@@ -210,6 +214,14 @@ void link_up_event(void *link, const struct event *ev)
 	    !queue_event(l, ev))
 		lose(l, ev);
 	plan_flush(l, note || ev->kind == EV_STATUS);
+}
+
+bool link_up_crowded(void *link)
+{
+	const struct link_up *l = link;
+
+	return !l->dead && !l->losing && waiting(l) > LINK_CROWDED &&
+	       clock_ns() - l->taken_ns < PATIENCE_NS;
 }
 
 void link_up_say(struct link_up *l, const struct link_message *m)

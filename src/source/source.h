@@ -52,6 +52,9 @@ struct source_host {
 	/* The last look at a process whose last task, tid, is about to end:
 	 * the sampler is made to look now, for at most some milliseconds. */
 	void (*snapshot)(void *emit_arg, pid_t tid);
+	/* Whoever gets the events is behind: what can be told later is, or it
+	 * would be lost.  NULL: never. */
+	bool (*crowded)(void *emit_arg);
 	uint64_t start_ns;	/* CLOCK_MONOTONIC of time 0 */
 	uint64_t period_ns;	/* -d */
 	bool want_ranges;	/* a log asks for resident ranges */
@@ -78,6 +81,11 @@ struct source_ops {
 };
 
 extern const struct source_ops trace_source, sample_source, output_source;
+
+static inline bool host_crowded(const struct source_host *host)
+{
+	return host->crowded && host->crowded(host->emit_arg);
+}
 
 /* An event with its head filled in and the payload zeroed. */
 struct event host_event(const struct source_host *host, char letter,

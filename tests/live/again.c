@@ -84,6 +84,13 @@ static bool becomes_same(struct pair *p, struct str *why)
 	return false;
 }
 
+/* Half of the time what can wait has to. */
+static bool crowded(void *arg)
+{
+	(void)arg;
+	return clock_ns() / (20 * MS) % 2;
+}
+
 static bool one_round(struct pair *p, struct str *why)
 {
 	static const struct request snapshot = { .op = REQ_SNAPSHOT };
@@ -116,6 +123,7 @@ static void watch(struct engine_config *cfg, const char *name)
 	int rounds = 0;
 
 	cfg->command = "";
+	cfg->crowded = crowded;
 	cfg->period_ns = 50 * MS;
 	cfg->want_regions = cfg->want_pages = cfg->want_usage = true;
 	cfg->target.follow = true;

@@ -67,7 +67,7 @@ bool again_work(struct source *s)
 	struct again *a = &s->again;
 	uint64_t until = clock_ns() + SLICE_NS;
 
-	if (!a->running)
+	if (!a->running || host_crowded(s->host))
 		return false;
 	while (a->at < a->tids.n) {
 		struct tracee *t = tracee_find(&s->tracees,
