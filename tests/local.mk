@@ -415,6 +415,7 @@ ENGINE_HARNESS = \
 ENGINE_LIBS = $(SOURCE_LIBS) $(SECCOMP_LIBS) $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/invisible
+TESTS += tests/live/invisible
 tests_live_invisible_SOURCES = tests/live/invisible.c \
 	tests/live/sitting.c tests/live/sitting.h \
 	tests/live/victims/blocking.h $(ENGINE_HARNESS)

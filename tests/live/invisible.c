@@ -16,6 +16,7 @@
 
 #define LONG_MS 600000
 #define SHORT_MS 300
+#define TINY_MS 2
 #define CYCLES 10
 
 static const char *const level_names[] = { "watch", "calls" };
@@ -51,15 +52,51 @@ static void cycles(const char *program, bool threads, enum level level,
 		       driver_do(&d, letters);
 		if (!good)
 			break;
-		if (kills)
+		/* Killed while it stops them, nobody could repair it. */
+		if (kills) {
+			good = sitting_calm(&s);
 			driver_kill(&d);
-		else
+		} else {
 			good = driver_end(&d);
+		}
 		good = good && sitting_settled(&s);
 	}
 	if (!good)
 		diag("a cycle failed");
 	none(&s, full);
+	sitting_release(&s);
+}
+
+/* Calls that are just being entered, or are about to return. */
+static void short_calls(const char *program, const char *bits)
+{
+	static const char *const letters[] = {
+		"", "d", "h", "hc", "lw", "wlwl", "dad", "nn", "hchc", "hd",
+	};
+	struct sitting s;
+	struct driver d;
+	bool good = true;
+
+	sitting_start(&s, program, true, TINY_MS);
+	for (int i = 0; good && i < 6 * CYCLES; i++)
+		good = driver_start(&d, s.pids, s.n,
+				    i % 3 ? LEVEL_CALLS : LEVEL_WATCH, 0) &&
+		       driver_do(&d, letters[i % 10]) && driver_end(&d);
+	ok(!sitting_broken(&s) && good, "%s: of calls that come and go none "
+	   "is broken off", bits);
+	sitting_release(&s);
+}
+
+/* All these tests can fail. */
+static void without_repair(const char *program)
+{
+	struct sitting s;
+	struct driver d;
+
+	sitting_start(&s, program, true, LONG_MS);
+	ok(driver_start(&d, s.pids, s.n, LEVEL_CALLS, DRIVER_NO_REPAIR) &&
+	   driver_do(&d, ".") && driver_end(&d) && sitting_settled(&s) &&
+	   sitting_broken(&s) >= 5, "without the repair some are disturbed");
 	sitting_release(&s);
 }
 
@@ -81,7 +118,7 @@ static void with_engine(const char *program, const char *bits)
 	snprintf(name, sizeof name, "%s: attached again and again", bits);
 	cycles(program, false, LEVEL_CALLS, "dadadada", false, name);
 	snprintf(name, sizeof name, "%s: kill -9", bits);
-	cycles(program, false, LEVEL_CALLS, "..", true, name);
+	cycles(program, false, LEVEL_CALLS, "hc.", true, name);
 }
 
 /* --- they still end when they should ------------------------------------------------- */
@@ -132,10 +169,10 @@ static void timeouts(const char *program, const char *bits)
 	sitting_release(&s);
 }
 
-/* --- the program itself, and that all this can fail ------------------------------------ */
+/* --- the program itself ------------------------------------ */
 
 /* Each process with a -p of its own. */
-static void with_program(const char *program, const char *level, bool repair)
+static void with_program(const char *program, const char *level)
 {
 	char *log = work_file("log"), numbers[BLOCKING_CALLS][16];
 	char *argv[8 + 2 * BLOCKING_CALLS] = { getenv("MMTOP"), (char *)"-b",
@@ -145,8 +182,6 @@ static void with_program(const char *program, const char *level, bool repair)
 	struct run r;
 	size_t n = 4;
 
-	if (!repair)
-		argv[n++] = (char *)"--no-repair";
 	snprintf(name, sizeof name, "--level=%s", level);
 	argv[n++] = name;
 	sitting_start(&s, program, false, LONG_MS);
@@ -160,12 +195,7 @@ static void with_program(const char *program, const char *level, bool repair)
 	   name, s.n);
 	kill(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "and leaves them");
-	if (repair)
-		none(&s, name);
-	else
-		ok(sitting_settled(&s) &&
-		   sitting_disturbed(&s, 0, BLOCKING_EARLY) > 0,
-		   "--no-repair: some are disturbed");
+	none(&s, name);
 	run_release(&r);
 	sitting_release(&s);
 	free(log);
@@ -175,16 +205,18 @@ int main(void)
 {
 	char *v64 = victim("blocking"), *v32 = victim32("blocking");
 
-	plan((v32 ? 2 : 1) * (9 + 1) + 3 * 3);
+	plan((v32 ? 2 : 1) * (9 + 2) + 1 + 2 * 3);
 	with_engine(v64, "64-bit");
 	timeouts(v64, "64-bit");
+	short_calls(v64, "64-bit");
+	without_repair(v64);
 	if (v32) {
 		with_engine(v32, "32-bit");
 		timeouts(v32, "32-bit");
+		short_calls(v32, "32-bit");
 	}
-	with_program(v64, "watch", true);
-	with_program(v64, "calls", true);
-	with_program(v64, "calls", false);
+	with_program(v64, "watch");
+	with_program(v64, "calls");
 	free(v64);
 	free(v32);
 	return done();

@@ -11,16 +11,38 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* With a shorter timeout they are not waited for until they all sit. */
+#define SETTLED_MS 1000
 #define SIZE (sizeof(struct blocking_slot) * BLOCKING_CALLS)
 
-/* Asleep in its call for good; the ids are told by the victim. */
+/* Asleep in its call; the ids are told by the victim.  A stop looks
+ * different. */
+static bool sleeps(const volatile struct blocking_slot *slot)
+{
+	return slot->absent || (slot->entered > slot->returned &&
+				task_state(slot->tid) == 'S');
+}
+
+/* And for good. */
 static bool sits(const volatile struct blocking_slot *slot)
 {
-	if (slot->absent)
-		return true;
-	return slot->entered > slot->returned &&
-	       task_state(slot->tid) == 'S' &&
-	       status_field(slot->tid, "TracerPid") == 0;
+	return sleeps(slot) &&
+	       (slot->absent || status_field(slot->tid, "TracerPid") == 0);
+}
+
+static bool all_sleep(void *arg)
+{
+	struct sitting *s = arg;
+
+	for (int i = 0; i < BLOCKING_CALLS; i++)
+		if (!sleeps(&s->slots[i]))
+			return false;
+	return true;
+}
+
+bool sitting_calm(struct sitting *s)
+{
+	return wait_for(all_sleep, s);
 }
 
 static bool all_sit(void *arg)
@@ -29,6 +51,16 @@ static bool all_sit(void *arg)
 
 	for (int i = 0; i < BLOCKING_CALLS; i++)
 		if (!sits(&s->slots[i]))
+			return false;
+	return true;
+}
+
+static bool all_began(void *arg)
+{
+	struct sitting *s = arg;
+
+	for (int i = 0; i < BLOCKING_CALLS; i++)
+		if (!s->slots[i].entered)
 			return false;
 	return true;
 }
@@ -73,8 +105,27 @@ void sitting_start(struct sitting *s, const char *program, bool threads,
 			  threads ? (char *)"all" : call, ms, NULL });
 		s->pids[i] = s->runs[i].pid;
 	}
-	if (!sitting_settled(s))
+	if (!(timeout_ms < SETTLED_MS ? wait_for(all_began, s)
+				      : sitting_settled(s)))
 		bail("the victims do not sit in their calls");
+}
+
+int sitting_broken(struct sitting *s)
+{
+	int broken = 0;
+
+	for (int i = 0; i < BLOCKING_CALLS; i++) {
+		const volatile struct blocking_slot *slot = &s->slots[i];
+
+		if (!slot->broken)
+			continue;
+		broken++;
+		diag("%s returned EINTR %llu times of %llu",
+		     (const char *)slot->name,
+		     (unsigned long long)slot->broken,
+		     (unsigned long long)slot->returned);
+	}
+	return broken;
 }
 
 int sitting_disturbed(struct sitting *s, int from, int to)

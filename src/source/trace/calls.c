@@ -245,6 +245,16 @@ static void on_exit_stop(struct source *s, struct tracee *t,
 	t->entry_known = t->call.restarted;
 }
 
+enum call_phase calls_phase(const struct tracee *t)
+{
+	struct __ptrace_syscall_info info = { 0 };
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0)
+		return PHASE_WHOLE;
+	return info.op == PTRACE_SYSCALL_INFO_ENTRY ? PHASE_ENTER :
+	       info.op == PTRACE_SYSCALL_INFO_EXIT ? PHASE_EXIT : PHASE_WHOLE;
+}
+
 enum call_phase calls_stop(struct source *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };

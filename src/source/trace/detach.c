@@ -14,9 +14,13 @@ void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 	/* A signal that is not passed on here would be lost (P47). */
 	int sig = t->state == TRACEE_STOPPED ? t->inject :
 		  stop->kind == STOP_SIGNAL ? stop->sig : 0;
-
 	int r;
 
+	if (repair_ahead(s, t)) {
+		tracer_resume(s, t, sig);
+		tracer_interrupt(s, t);
+		return;
+	}
 	if (t->owed == PTRACE_DETACH)
 		sig = t->owed_sig;
 	r = tracer_go(s, t, PTRACE_DETACH, sig);

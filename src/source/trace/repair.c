@@ -12,6 +12,9 @@
  *
  * It works at the trap only: at the exit stop of a call the kernel has yet to
  * look for signals.  So a task that is seen there first is interrupted again.
+ * At the entry of a call the wake-up of an INTERRUPT stays, and PTRACE_DETACH
+ * makes one too (__ptrace_unlink() in kernel/ptrace.c): that call will be
+ * broken off, and nobody is let go there.
  */
 #include <config.h>
 
@@ -76,6 +79,11 @@ bool repair_later(struct source *s, struct tracee *t)
 		t->interrupted = ptrace(PTRACE_INTERRUPT, t->tid, 0, 0) == 0;
 	str_release(&name);
 	return later && t->interrupted;
+}
+
+bool repair_ahead(const struct source *s, const struct tracee *t)
+{
+	return s->host->target->repair && arch_can_repair && t->entering;
 }
 
 static void repair(struct source *s, struct tracee *t, int64_t nr,

@@ -319,6 +319,8 @@ void stops_check_end(struct source *s)
 static void on_syscall(struct source *s, struct tracee *t,
 		       const struct stop *stop)
 {
+	enum call_phase phase;
+
 	seccomp_restore(t);
 	if (t->asked && repair_later(s, t)) {
 		calls_broken(t);
@@ -327,11 +329,14 @@ static void on_syscall(struct source *s, struct tracee *t,
 	}
 	if (s->mode == MODE_RUN && s->level == LEVEL_WATCH &&
 	    !t->call_reported) {
+		t->entering = t->asked && calls_phase(t) == PHASE_ENTER;
 		calls_forget(t);
 		stops_settle(s, t, stop, PHASE_WHOLE);
 		return;
 	}
-	stops_settle(s, t, stop, calls_stop(s, t));
+	phase = calls_stop(s, t);
+	t->entering = phase == PHASE_ENTER;
+	stops_settle(s, t, stop, phase);
 }
 
 static void dispatch(struct source *s, struct tracee *t,
@@ -403,9 +408,10 @@ void stops_handle(struct source *s, const struct stop *stop)
 		return;
 	}
 	/* Any stop takes back an INTERRUPT that is on its way (the kernel's
-	 * ptrace_stop() clears JOBCTL_TRAP_STOP). */
-	t->asked = t->interrupted;
-	t->interrupted = false;
+	 * ptrace_stop() clears JOBCTL_TRAP_STOP), but not its wake-up: the
+	 * call that is entered here will not sleep. */
+	t->asked = t->interrupted || (t->asked && t->entering);
+	t->interrupted = t->entering = false;
 	if (keep_is_silent(s, t)) {
 		keep_stop(s, t, stop);
 		return;

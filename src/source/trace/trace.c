@@ -106,7 +106,8 @@ void tracer_resume(struct source *s, struct tracee *t, int sig)
 {
 	bool calls = s->mode != MODE_RUN ||
 		     (s->level != LEVEL_WATCH && !s->filter) ||
-		     calls_wants_exit(s, t);
+		     calls_wants_exit(s, t) ||
+		     (t->asked && repair_ahead(s, t));
 
 	tracer_go(s, t, calls ? PTRACE_SYSCALL : PTRACE_CONT, sig);
 	t->inject = 0;
@@ -162,7 +163,9 @@ static bool next_stop(struct source *s, struct stop *out)
 	siginfo_t si = { 0 };
 	uint64_t until;
 
-	if (!s->share.busy)
+	/* With no task left there may still be children that end by
+	 * themselves, in their time. */
+	if (!s->share.busy || !tracees_count(&s->tracees))
 		return peek(P_ALL, 0, out);
 	until = clock_ns() + SPIN_NS;
 	do {

@@ -56,6 +56,7 @@ struct tracee {
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */
 	bool asked;		/* it was when this stop came */
+	bool entering;		/* this stop is the entry of a call */
 	bool announced;		/* its THREAD, FORK.. event was emitted */
 	bool by_event;		/* its creator's event was seen */
 	pid_t creator_pid, creator_tid;

@@ -151,6 +151,8 @@ void stops_check_end(struct source *s);
 /* --- calls.c */
 /* The syscall-stop of t; tells which phase it is. */
 enum call_phase calls_stop(struct source *s, struct tracee *t);
+/* The same, with nothing done about it. */
+enum call_phase calls_phase(const struct tracee *t);
 /* The call t is in was interrupted and goes on: only a trap is in the way. */
 void calls_forget(struct tracee *t);
 
@@ -196,6 +198,9 @@ bool repair_later(struct source *s, struct tracee *t);
 void repair_here(struct source *s, struct tracee *t);
 /* t is at the delivery of a signal that only its tracer sees. */
 void repair_signal(struct source *s, struct tracee *t, int sig);
+/* t stands at the entry of a call: it must not be let go here, and its exit
+ * must be seen when it was asked to stop. */
+bool repair_ahead(const struct source *s, const struct tracee *t);
 
 /* --- share.c */
 void share_tick(struct source *s);

@@ -22,6 +22,7 @@ struct blocking_slot {
 	int32_t error;		/* of the last return, 0: none */
 	int32_t unused;		/* the same layout in 32-bit programs */
 	uint64_t entered, returned;
+	uint64_t broken;	/* returned EINTR */
 	uint64_t elapsed_ms;	/* of the last return */
 };
 
