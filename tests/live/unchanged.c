@@ -121,14 +121,18 @@ static bool one_run(struct words *w, const char *level, bool kills)
 {
 	char *log = work_file("log"), option[32], pid[16];
 	struct run r;
+	pid_t tracer;
 	bool good;
 
 	snprintf(option, sizeof option, "--level=%s", level);
 	snprintf(pid, sizeof pid, "%d", w->pid);
 	run_mmtop(&r, "-b", "-o", log, option, "-p", pid, NULL);
 	good = file_holds(log, " attach ") && wait_for(is_traced, &w->pid);
-	kill(kills ? (pid_t)status_field(w->pid, "TracerPid") : r.pid,
-	     kills ? SIGKILL : SIGTERM);
+	tracer = (pid_t)status_field(w->pid, "TracerPid");
+	/* Where mmtop is one process nobody is left to put an affinity back. */
+	if (tracer == r.pid)
+		kills = false;
+	kill(kills ? tracer : r.pid, kills ? SIGKILL : SIGTERM);
 	good = run_wait(&r) && good;
 	run_release(&r);
 	free(log);
