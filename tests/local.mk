@@ -473,6 +473,11 @@ tests_live_p32_sigreturn_SOURCES = tests/live/p32-sigreturn.c $(STEPPER) \
 	$(LIVE_HARNESS)
 tests_live_p32_sigreturn_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/yama
+TESTS += tests/live/yama
+tests_live_yama_SOURCES = tests/live/yama.c $(LIVE_HARNESS)
+tests_live_yama_LDADD = $(JANSSON_LIBS)
+
 # Programs that do what is watched, and print what a log of it must have.
 check_PROGRAMS += tests/live/victims/blocking
 tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \
