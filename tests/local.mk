@@ -705,3 +705,20 @@ TESTS += tests/unit/without-cmocka
 endif
 dist_check_SCRIPTS += tests/unit/without-cmocka
 EXTRA_PROGRAMS += $(UNIT_TESTS)
+
+# ---- the same on another kernel ----------------------------------------------
+# Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
+EXTRA_DIST += tests/kernel/run tests/kernel/init tests/support/slow.h
+.PHONY: check-kernel
+check-kernel: all $(check_PROGRAMS)
+	@source='$(abs_top_srcdir)' build='$(abs_top_builddir)' \
+	tests='$(TESTS)' \
+	programs='$(bin_PROGRAMS) $(noinst_PROGRAMS) $(check_PROGRAMS)' \
+	tests_setup='$(AM_TESTS_ENVIRONMENT)' AM_TAP_AWK='$(AWK)' \
+	driver='$(top_srcdir)/build-aux/tap-driver.sh' \
+	'$(top_srcdir)/tests/kernel/run'
+
+mostlyclean-local: mostlyclean-kernel
+.PHONY: mostlyclean-kernel
+mostlyclean-kernel:
+	-rm -rf tests/kernel/work
