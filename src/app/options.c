@@ -21,7 +21,8 @@
 
 enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
-	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE
+	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
+	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS
 };
 
 static const struct option long_options[] = {
@@ -41,6 +42,10 @@ static const struct option long_options[] = {
 	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "ascii", no_argument, NULL, OPT_ASCII },
 	{ "force", no_argument, NULL, OPT_FORCE },
+	{ "no-filter", no_argument, NULL, OPT_NO_FILTER },
+	{ "no-pin", no_argument, NULL, OPT_NO_PIN },
+	{ "no-repair", no_argument, NULL, OPT_NO_REPAIR },
+	{ "keepers", no_argument, NULL, OPT_KEEPERS },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -235,6 +240,18 @@ static int parse_switch(int opt, struct options *o)
 	case OPT_FORCE:
 		o->force = true;
 		break;
+	case OPT_NO_FILTER:
+		o->no_filter = true;
+		break;
+	case OPT_NO_PIN:
+		o->no_pin = true;
+		break;
+	case OPT_NO_REPAIR:
+		o->no_repair = true;
+		break;
+	case OPT_KEEPERS:
+		o->verb = OPTIONS_KEEPERS;
+		break;
 	}
 	return 0;
 }
@@ -359,5 +376,7 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 		o->follow = o->argv != NULL;
 	if (!o->level_given)
 		o->level = o->batch || o->argv ? LEVEL_CALLS : LEVEL_WATCH;
+	/* Watched, it is stopped by no call: a filter would only add some. */
+	o->filter = o->argv && o->level != LEVEL_WATCH && !o->no_filter;
 	return 0;
 }

@@ -4,7 +4,7 @@
  *
  *	options_parse()  argv -> options, or what is wrong with it
  *	options_settle() what depends on where mmtop runs: batch or screen,
- *			 the level, whether -s has anyone to answer it
+ *			 the level, the filter, whether -s has anyone to answer it
  *
  * Neither reads anything but its arguments.  argv of the program and the
  * names point into main's argv; only attach is owned.
@@ -26,7 +26,9 @@
 /* --duration ended what was launched; the other statuses: app/refusal.h. */
 enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };
 
-enum options_verb { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION };
+enum options_verb {
+	OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_KEEPERS
+};
 
 struct options {
 	enum options_verb verb;
@@ -39,6 +41,8 @@ struct options {
 	bool json;
 	bool ascii;
 	bool force;
+	bool no_filter, no_pin, no_repair;
+	bool filter;		/* the program gets one */
 	enum level level;
 	const char *output;	/* -o, NULL: none */
 	uint32_t events;	/* 1 << EV_... */

@@ -25,9 +25,20 @@ void options_help(void)
 		"  -s, --step             begin stopped; stop before and "
 		"after each system call\n"
 		"      --level=LEVEL      how closely: watch, calls or step\n"
+		"      --no-filter        stop a launched program at every "
+		"call, not only at\n"
+		"                           those that concern memory; once "
+		"detached, nothing\n"
+		"                           of mmtop stays behind\n"
+		"      --no-pin           never share a CPU with the program\n"
+		"      --no-repair        do not hide from its calls that "
+		"attaching interrupts\n"
+		"                           them\n"
 		"      --force            attach to what is refused for "
 		"safety: PID 1, and what\n"
-		"                           mmtop itself runs in\n"),
+		"                           mmtop itself runs in\n"
+		"      --keepers          list what stayed behind to serve "
+		"detached programs\n"),
 	      stdout);
 	fputs(_("\nThe log:\n"
 		"  -o, --output=FILE      write it to FILE, beside the screen "

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The keepers that run: engines that stayed behind because a filtered program
+ * was detached (DESIGN.md section 2), found by their name and by whom they
+ * trace.
+ *
+ *	2310  since 2026-11-20 18:54:17  redis-server 2311  1 process  5 threads
+ */
+#ifndef APP_KEEPERS_H
+#define APP_KEEPERS_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+struct procroot;
+
+/* Appends one line for each, or a sentence that there is none. */
+void keepers_text(struct str *out, const struct procroot *proc, bool ascii);
+
+#endif
