@@ -373,6 +373,12 @@ TESTS += tests/live/ignored
 tests_live_ignored_SOURCES = tests/live/ignored.c $(LIVE_HARNESS)
 tests_live_ignored_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/front
+TESTS += tests/live/front
+tests_live_front_SOURCES = tests/live/front.c tests/live/job.c \
+	tests/live/job.h $(LIVE_HARNESS)
+tests_live_front_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/leave
 TESTS += tests/live/leave
 tests_live_leave_SOURCES = tests/live/leave.c $(LIVE_HARNESS)

@@ -12,6 +12,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "app/front.h"
 #include "app/i18n.h"
 #include "app/logfile.h"
 #include "app/notes.h"
@@ -28,13 +29,16 @@
 #define LEAVE_NS (2 * NS_PER_S)
 
 struct batch {
+	const struct engine_config *cfg;
+	const struct options *opt;
+	struct front_link *front;
 	struct loop *loop;
 	struct engine *engine;
-	const struct engine_config *cfg;
-	struct logfile *log;
+	struct logfile log;
 	int signal_fd;
 	int flush_timer;	/* 0: none */
 	int signal;		/* that ended the session, 0 */
+	bool passed_on, direct;	/* it came from the front, to us */
 	bool killed;		/* by --duration */
 	bool leaving;		/* what we asked for is under way */
 	bool gave_up;
@@ -72,30 +76,16 @@ static void leave(struct batch *b, enum request_op op)
 
 /* --- signals and time ---------------------------------------------------------- */
 
-/*
- * What mmtop reacts to: nothing that it was started to ignore, for a shell
- * without job control starts `mmtop &` with SIGINT ignored, nohup with SIGHUP.
- * Ctrl-Z stops the program with mmtop as one job when they are one; else it
- * would freeze a program that has nothing to do with this terminal.
- */
-static int open_signals(struct batch *b)
+static void told_to_end(struct batch *b, int sig, bool *before)
 {
-	const int signals[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP };
-	sigset_t set;
-
-	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-		struct sigaction sa;
-
-		if (signals[i] == SIGTSTP && is_launch(b))
-			continue;
-		if (sigaction(signals[i], NULL, &sa) == 0 &&
-		    sa.sa_handler != SIG_IGN)
-			sigaddset(&set, signals[i]);
-	}
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	b->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return b->signal_fd < 0 ? -errno : 0;
+	/* The second of its kind: a service manager sends to both of us. */
+	if (*before)
+		b->gave_up = true;
+	*before = true;
+	loop_stop(b->loop);
+	if (!b->signal)
+		b->signal = sig;
+	leave(b, REQ_DETACH);
 }
 
 static void on_signal(void *arg, int fd, short revents)
@@ -104,20 +94,37 @@ static void on_signal(void *arg, int fd, short revents)
 	struct signalfd_siginfo si;
 
 	(void)revents;
-	while (read(fd, &si, sizeof si) == (ssize_t)sizeof si) {
-		if (si.ssi_signo == SIGTSTP) {
-			warn_user("%s", _("Ctrl-Z would hold up the program: "
-					  "end mmtop with Ctrl-C, it lets the "
-					  "program go"));
-			continue;
-		}
-		if (b->leaving)
-			b->gave_up = true;
-		loop_stop(b->loop);
-		if (!b->signal)
-			b->signal = (int)si.ssi_signo;
-		leave(b, REQ_DETACH);
-	}
+	while (read(fd, &si, sizeof si) == (ssize_t)sizeof si)
+		told_to_end(b, (int)si.ssi_signo, &b->direct);
+}
+
+static void on_front(void *arg, int fd, short revents)
+{
+	struct batch *b = arg;
+	int sig;
+
+	(void)revents;
+	while ((sig = front_next(b->front)) > 0)
+		told_to_end(b, sig, &b->passed_on);
+	if (sig != FRONT_GONE)
+		return;
+	/* Killed: nobody waits for what is logged from now on. */
+	loop_remove_fd(b->loop, fd);
+	told_to_end(b, SIGTERM, &b->direct);
+}
+
+/* Blocked by the front, before it made us. */
+static int open_signals(struct batch *b)
+{
+	sigset_t set;
+
+	front_signals(&set);
+	b->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (b->signal_fd < 0)
+		return -errno;
+	loop_add_fd(b->loop, b->signal_fd, POLLIN, 0, on_signal, b);
+	loop_add_fd(b->loop, b->front->fd, POLLIN, 0, on_front, b);
+	return 0;
 }
 
 static uint64_t on_duration(void *arg)
@@ -136,7 +143,7 @@ static uint64_t on_flush(void *arg)
 	struct batch *b = arg;
 
 	b->flush_timer = 0;
-	(void)logfile_flush(b->log);
+	(void)logfile_flush(&b->log);
 	return 0;
 }
 
@@ -151,6 +158,17 @@ static void on_note(const struct ev_note *n)
 	str_release(&s);
 }
 
+/* Whoever waits for mmtop is told what the program's parent would be. */
+static void on_job_control(struct batch *b, const struct event *ev)
+{
+	uint64_t action = ev->u.signal.action;
+
+	if (!is_launch(b) || ev->pid != engine_launched(b->engine))
+		return;
+	if (action == SIGNAL_STOPPED || action == SIGNAL_CONTINUED)
+		front_follow(b->front, action == SIGNAL_STOPPED);
+}
+
 static bool ends(uint64_t state)
 {
 	return state == TARGET_ENDED || state == TARGET_DETACHED;
@@ -162,16 +180,18 @@ static void on_event(void *arg, const struct event *ev)
 
 	if (ev->kind == EV_NOTE)
 		on_note(&ev->u.note);
-	logfile_event(b->log, ev);
+	if (ev->kind == EV_SIGNAL)
+		on_job_control(b, ev);
+	logfile_event(&b->log, ev);
 	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
 		loop_stop(b->loop);
-	if (b->log->pending && !b->flush_timer)
+	if (b->log.pending && !b->flush_timer)
 		b->flush_timer = loop_add_timer(b->loop, FLUSH_NS, on_flush, b);
 }
 
 /* --- the session -------------------------------------------------------------------- */
 
-static int cannot_start(const struct batch *b, const struct refusal *refusal,
+static int cannot_start(struct batch *b, const struct refusal *refusal,
 			const struct err *err)
 {
 	const char *program = is_launch(b) ? b->cfg->target.argv[0] : NULL;
@@ -179,7 +199,7 @@ static int cannot_start(const struct batch *b, const struct refusal *refusal,
 	int status = start_failure(&s, program, refusal, err, false);
 
 	/* A session that never began has no log, only this sentence. */
-	logfile_discard(b->log);
+	logfile_discard(&b->log);
 	warn_user("%s", s.data);
 	str_release(&s);
 	return status;
@@ -201,7 +221,7 @@ static int exit_status(const struct batch *b, struct engine_exit end)
 	return end.signal > 0 ? -end.signal : end.status;
 }
 
-static int run(struct batch *b, const struct options *o)
+static int run(struct batch *b)
 {
 	struct refusal refusal = { .why = REFUSED_NOT };
 	struct err err = { 0 };
@@ -214,31 +234,63 @@ static int run(struct batch *b, const struct options *o)
 	if (engine_start(b->engine, &refusal, &err) < 0) {
 		status = cannot_start(b, &refusal, &err);
 	} else {
-		if (o->duration_ns)
-			loop_add_timer(b->loop, o->duration_ns, on_duration, b);
+		if (b->opt->duration_ns)
+			loop_add_timer(b->loop, b->opt->duration_ns,
+				       on_duration, b);
 		while (!is_over(b))
 			loop_run(b->loop);
 		status = exit_status(b, engine_exit(b->engine));
 	}
-	engine_free(b->engine);
+	if (engine_keeping(b->engine)) {
+		engine_end(b->engine);
+	} else {
+		engine_free(b->engine);
+		b->engine = NULL;
+	}
 	return status;
 }
 
-int batch_run(struct loop *loop, const struct engine_config *cfg,
-	      const struct options *o, struct logfile *log)
+static void close_signals(struct batch *b)
 {
-	struct batch b = { .loop = loop, .cfg = cfg, .log = log };
-	int status, ret = open_signals(&b);
+	loop_remove_fd(b->loop, b->front->fd);
+	loop_remove_fd(b->loop, b->signal_fd);
+	close(b->signal_fd);
+}
 
+/* The whole life of the engine's process. */
+static int engine_main(void *arg, struct front_link *front)
+{
+	struct batch *b = arg;
+	struct err err;
+	int status, ret;
+
+	b->front = front;
+	if (logfile_open(&b->log, b->opt, true, &err) < 0) {
+		warn_user(_("cannot write the log %s: %s"), b->opt->output,
+			  strerror(err.code));
+		return EXIT_OWN;
+	}
+	b->loop = loop_new();
+	ret = open_signals(b);
 	if (ret < 0) {
 		warn_user(_("cannot watch for signals: %s"), strerror(-ret));
 		return EXIT_OWN;
 	}
-	/* A log on a terminal is written from the background as well. */
-	signal(SIGTTOU, SIG_IGN);
-	loop_add_fd(loop, b.signal_fd, POLLIN, 0, on_signal, &b);
-	status = run(&b, o);
-	loop_remove_fd(loop, b.signal_fd);
-	close(b.signal_fd);
+	status = run(b);
+	close_signals(b);
+	if (logfile_close(&b->log) < 0 && status == 0)
+		status = EXIT_OWN;
+	if (b->engine) {
+		front_let_go(front, status);
+		engine_keep(b->engine);
+	}
+	loop_free(b->loop);
 	return status;
+}
+
+int batch_run(const struct engine_config *cfg, const struct options *o)
+{
+	struct batch b = { .cfg = cfg, .opt = o };
+
+	return front_run(&cfg->target, engine_main, &b);
 }

@@ -48,7 +48,7 @@ struct engine {
 	size_t n_takers;
 	uint64_t events, lost;
 	struct ev_status status;	/* the last one */
-	bool started;
+	bool started, told_end;
 };
 
 static void engine_emit(void *arg, const struct event *ev)
@@ -260,6 +260,23 @@ pid_t engine_launched(const struct engine *e)
 	return e->cfg.target.argv ? trace_main_pid(e->src[SRC_TRACE]) : 0;
 }
 
+void engine_end(struct engine *e)
+{
+	struct event ev;
+
+	if (!e->started || e->told_end)
+		return;
+	e->told_end = true;
+	ev = host_event(&e->host, 0, EV_END, 0, 0);
+	ev.u.end = (struct ev_end){
+		.events = e->events, .lost = e->lost,
+		.duration_ns = ev.time_ns,
+		.worst_stop_ns = e->status.worst_stop_ns,
+	};
+	engine_emit(e, &ev);
+	e->n_takers = 0;
+}
+
 bool engine_keeping(const struct engine *e)
 {
 	return e && trace_keeping(e->src[SRC_TRACE]);
@@ -268,31 +285,20 @@ bool engine_keeping(const struct engine *e)
 void engine_keep(struct engine *e)
 {
 	prctl(PR_SET_NAME, "mmtop-keeper");
-	e->n_takers = 0;
+	engine_end(e);
 	ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
 	e->src[SRC_SAMPLE] = NULL;
 	while (trace_keeping(e->src[SRC_TRACE]))
 		loop_turn(e->loop, KEPT_NS);
-	e->started = false;
 	engine_free(e);
 }
 
 void engine_free(struct engine *e)
 {
-	struct event ev;
-
 	if (!e)
 		return;
 	ops[SRC_TRACE]->close(e->src[SRC_TRACE]);
 	e->src[SRC_TRACE] = NULL;
-	if (e->started) {
-		ev = host_event(&e->host, 0, EV_END, 0, 0);
-		ev.u.end = (struct ev_end){
-			.events = e->events, .lost = e->lost,
-			.duration_ns = ev.time_ns,
-			.worst_stop_ns = e->status.worst_stop_ns,
-		};
-		engine_emit(e, &ev);
-	}
+	engine_end(e);
 	engine_release(e);
 }

@@ -58,10 +58,12 @@ pid_t engine_launched(const struct engine *e);
 /* The tree was detached but is filtered: engine_keep() must be called before
  * the process may end. */
 bool engine_keeping(const struct engine *e);
+/* Emits LOST (if any) and END; no taker gets an event any more. */
+void engine_end(struct engine *e);
 /* Passes filtered calls on until the tree ends; no events any more.  Drains a
  * pty that the engine still owns.  Instead of engine_free(). */
 void engine_keep(struct engine *e);
-/* Emits LOST (if any) and END, closes the sources, frees. */
+/* Closes the sources, engine_end(), frees. */
 void engine_free(struct engine *e);
 
 #endif

@@ -226,16 +226,6 @@ _Noreturn static void finish(struct role *r)
 
 /* --- beginning ------------------------------------------------------------------ */
 
-static void close_streams(void)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int fd = 0; null >= 0 && fd <= STDERR_FILENO; fd++)
-		dup2(null, fd);
-	if (null > STDERR_FILENO)
-		close(null);
-}
-
 /* Non-blocking without making the screen's own description so. */
 static int own_description(int fd)
 {
@@ -294,7 +284,7 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 	setsid();
 	prctl(PR_SET_NAME, "mmtop-engine");
 	r->terminal = own_description(terminal);
-	close_streams();
+	inherit_drop_streams();
 	r->term_signal = engine_signals_open(r->life, link,
 					     r->cfg.target.pty_master);
 	r->link = link_up_new(r->loop, link, &ops, r);

@@ -33,6 +33,9 @@ src_mmtop_SOURCES = \
 	src/app/relay.c src/app/relay.h \
 	src/app/signals.c src/app/signals.h \
 	src/app/batch.c src/app/batch.h \
+	src/app/front.c src/app/front.h \
+	src/app/keepers.c src/app/keepers.h \
+	src/app/role.c src/app/role.h \
 	src/app/logfile.c src/app/logfile.h \
 	src/app/options.c src/app/options.h \
 	src/app/usage.c \

@@ -20,6 +20,7 @@
 #include "app/engine.h"
 #include "app/fullscreen.h"
 #include "app/i18n.h"
+#include "app/keepers.h"
 #include "app/logfile.h"
 #include "app/options.h"
 #include "app/refusal.h"
@@ -28,6 +29,7 @@
 #include "sys/inherit.h"
 #include "sys/loop.h"
 #include "sys/pins.h"
+#include "sys/procroot.h"
 
 /* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
  * Only a build tree has the stamp. */
@@ -64,6 +66,11 @@ static void speak(bool utf8)
 	bind_textdomain_codeset("libc", codeset);
 }
 
+static bool is_utf8(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
 static void set_locale(void)
 {
 	char dir[PATH_MAX];
@@ -73,7 +80,7 @@ static void set_locale(void)
 	setlocale(LC_NUMERIC, "C");
 	bindtextdomain(PACKAGE, build_tree_locales(dir) ? dir : LOCALEDIR);
 	textdomain(PACKAGE);
-	speak(strcmp(nl_langinfo(CODESET), "UTF-8") == 0);
+	speak(is_utf8());
 }
 
 /* A missing stdin, stdout or stderr must not become some file of ours.  The
@@ -122,9 +129,12 @@ static struct engine_config make_config(const struct options *o,
 			.step = o->step,
 			.force = o->force,
 			.level = o->level,
-			.pin = true,
+			.filter = o->filter,
+			.pin = !o->no_pin,
+			.repair = !o->no_repair,
+			.pgrp = o->batch ? getpgrp() : 0,
+			.front = getpid(),
 			.pins = pins_new(),
-			.repair = true,
 			.pty_master = -1,
 			.pty_slave = -1,
 		},
@@ -143,14 +153,14 @@ static int close_log(void *arg)
 	return logfile_close(arg);
 }
 
-static int run_screen(struct loop *loop, const struct engine_config *cfg,
-		      const struct options *o, struct logfile *log)
+static int run_screen(const struct engine_config *cfg, const struct options *o)
 {
+	struct logfile log = { 0 };
 	const struct fullscreen_taker taker = {
 		.fn = logfile_event,
 		.flush = logfile_flush,
 		.close = close_log,
-		.arg = log,
+		.arg = &log,
 		.name = o->output,
 	};
 	const struct fullscreen_options opt = {
@@ -159,36 +169,36 @@ static int run_screen(struct loop *loop, const struct engine_config *cfg,
 		.duration_ns = o->duration_ns,
 		.log = o->output ? &taker : NULL,
 	};
+	struct loop *loop;
+	struct err err;
+	int status;
 
-	return fullscreen_run(loop, cfg, &opt);
+	if (o->output && logfile_open(&log, o, false, &err) < 0) {
+		warn_user(_("cannot write the log %s: %s"), o->output,
+			  strerror(err.code));
+		return EXIT_OWN;
+	}
+	loop = loop_new();
+	status = fullscreen_run(loop, cfg, &opt);
+	loop_free(loop);
+	log.tell = true;	/* the screen is down */
+	if (log.sink && logfile_close(&log) < 0 && status == 0)
+		status = EXIT_OWN;
+	return status;
 }
 
 /* The status, or -N: end by signal N. */
 static int run(const struct options *o)
 {
-	struct logfile log = { 0 };
 	struct str command = STR_INIT;
 	struct engine_config cfg;
-	struct loop *loop;
-	struct err err;
 	int status;
 
-	if ((o->batch || o->output) &&
-	    logfile_open(&log, o, o->batch, &err) < 0) {
-		warn_user(_("cannot write the log %s: %s"), o->output,
-			  strerror(err.code));
-		return EXIT_OWN;
-	}
 	if (o->argv)
 		join_words(&command, o->argv);
 	cfg = make_config(o, command.data);
-	loop = loop_new();
-	status = o->batch ? batch_run(loop, &cfg, o, &log) :
-			    run_screen(loop, &cfg, o, &log);
-	loop_free(loop);
-	log.tell = true;	/* the screen is down */
-	if (log.sink && logfile_close(&log) < 0 && status == 0)
-		status = EXIT_OWN;
+	status = o->batch ? batch_run(&cfg, o) : run_screen(&cfg, o);
+	pins_free(cfg.target.pins);
 	str_release(&command);
 	return status;
 }
@@ -220,6 +230,32 @@ static int end_of_output(void)
 	return EXIT_OWN;
 }
 
+static int list_keepers(void)
+{
+	struct str text = STR_INIT;
+	struct procroot *proc;
+	struct err err;
+	char why[320];
+
+	if (procroot_open(&proc, "/proc", &err) < 0) {
+		warn_user("%s", err_text(&err, why, sizeof why));
+		return EXIT_OWN;
+	}
+	keepers_text(&text, proc, !is_utf8());
+	fputs(text.data, stdout);
+	str_release(&text);
+	procroot_free(proc);
+	return end_of_output();
+}
+
+static int say(enum options_verb verb)
+{
+	if (verb == OPTIONS_KEEPERS)
+		return list_keepers();
+	verb == OPTIONS_HELP ? options_help() : options_version();
+	return end_of_output();
+}
+
 static int usage_error(const struct err *err)
 {
 	warn_user("%s", err->what);
@@ -245,9 +281,8 @@ int main(int argc, char **argv)
 	if (options_parse(&o, argc, argv, &err) < 0)
 		return usage_error(&err);
 	if (o.verb != OPTIONS_RUN) {
-		o.verb == OPTIONS_HELP ? options_help() : options_version();
 		options_release(&o);
-		return end_of_output();
+		return say(o.verb);
 	}
 	if (options_settle(&o, fullscreen_possible(), &err) < 0) {
 		options_release(&o);

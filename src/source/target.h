@@ -27,6 +27,7 @@ struct target {
 	bool repair;		/* EINTR that attaching makes is hidden */
 	pid_t pgrp;		/* process group that a launched program joins,
 				 * 0: the engine's own */
+	pid_t front;		/* mmtop's other process, 0: none */
 	struct pins *pins;	/* tasks whose affinity is to be put back;
 				 * shared with the other role */
 	int pty_master;		/* the program's own terminal, -1: inherits */

@@ -4,6 +4,7 @@
 #include "sys/inherit.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -94,4 +95,15 @@ void inherit_close(void)
 	for (int i = 0; i < n_fds; i++)
 		if (fds[i] > STDERR_FILENO)
 			close(fds[i]);
+}
+
+void inherit_drop_streams(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (null < 0 || dup2(null, fd) < 0)
+			close(fd);
+	if (null > STDERR_FILENO)
+		close(null);
 }

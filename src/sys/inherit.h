@@ -17,5 +17,7 @@ void inherit_restore(void);
 /* Closes the descriptors that mmtop was started with but its streams: for a
  * process that outlives it and keeps nobody waiting for their end. */
 void inherit_close(void);
+/* stdin, stdout and stderr become /dev/null. */
+void inherit_drop_streams(void);
 
 #endif

@@ -64,7 +64,7 @@ static void full_disk(void)
 
 /* --- what the program inherits --------------------------------------------------- */
 
-static void same_with_mmtop(const char *script, const char *name)
+static void same_as(const char *script, const char *option, const char *name)
 {
 	char *log = work_file("same");
 	struct run plain, watched;
@@ -73,7 +73,7 @@ static void same_with_mmtop(const char *script, const char *name)
 				      (char *)script, NULL });
 	run_poke(&plain);
 	run_wait(&plain);
-	run_mmtop(&watched, "-b", "-o", log, "sh", "-c", script, NULL);
+	run_mmtop(&watched, option, "-o", log, "sh", "-c", script, NULL);
 	run_poke(&watched);
 	run_wait(&watched);
 	if (!ok(*plain.out && !strcmp(plain.out, watched.out) &&
@@ -85,10 +85,17 @@ static void same_with_mmtop(const char *script, const char *name)
 	free(log);
 }
 
+static void same_with_mmtop(const char *script, const char *name)
+{
+	same_as(script, "-b", name);
+}
+
 static void inherited(void)
 {
-	same_with_mmtop("grep -E 'Sig(Blk|Ign)|ShdPnd|SigPnd|Seccomp:|"
-			"NoNewPrivs' /proc/self/status", "signal masks");
+	same_with_mmtop("grep -E 'Sig(Blk|Ign)|ShdPnd|SigPnd' "
+			"/proc/self/status", "signal masks");
+	same_as("grep -E 'Seccomp:|NoNewPrivs' /proc/self/status",
+		"--no-filter", "seccomp state without a filter");
 	same_with_mmtop("cd /proc/$$/fd; echo *", "descriptors");
 	same_with_mmtop("cut -d ' ' -f 6,7,8 /proc/$$/stat",
 			"session and terminal");
@@ -145,26 +152,60 @@ static pid_t text_pid(const char *log_path)
 	return pid;
 }
 
-static void told_launched(void)
+static void told_launched(bool filter)
 {
+	const char *option = filter ? "-b" : "--no-filter";
 	char *log = work_file("told");
 	struct counter c;
 	struct run r;
+	pid_t engine;
 
 	counter_init(&c, 2);
-	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "2", NULL);
+	run_mmtop(&r, option, "-o", log, c.program, c.path, "2", NULL);
 	ok(file_holds(log, " munmap("), "launched");
 	c.pid = text_pid(log);
+	engine = engine_of(r.pid);
 	kill(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "128 + N");
-	ok(is_free(c.pid) && counter_counts(&c),
-	   "what was launched goes on alone");
+	ok(file_holds(log, " detach\n") && file_holds(log, " end "),
+	   "the log says so");
+	if (filter)
+		ok(status_field(c.pid, "TracerPid") == engine &&
+		   counter_counts(&c), "what was launched goes on, kept");
+	else
+		ok(is_free(c.pid) && counter_counts(&c),
+		   "what was launched goes on alone");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-/* Stopping mmtop would hold up a program that this terminal does not know. */
+static bool is_stopped(void *arg)
+{
+	return task_state(*(pid_t *)arg) == 'T';
+}
+
+struct grown {
+	const char *path;
+	off_t size;
+};
+
+static off_t file_size(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 ? st.st_size : 0;
+}
+
+static bool has_grown(void *arg)
+{
+	const struct grown *g = arg;
+
+	return file_size(g->path) > g->size;
+}
+
+/* Ctrl-Z is for whoever waits at the terminal: the program does not notice,
+ * and the log goes on. */
 static void told_to_stop(void)
 {
 	char *log = work_file("stop"), pid[16];
@@ -177,10 +218,11 @@ static void told_to_stop(void)
 	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
 	ok(file_holds(log, " munmap("), "attached to");
 	kill(r.pid, SIGTSTP);
-	ok(file_holds(r.err_path, "mmtop: Ctrl-Z "),
-	   "Ctrl-Z is refused with a sentence");
-	ok(task_state(r.pid) != 'T' && counter_counts(&c),
-	   "and the program counts on");
+	ok(wait_for(is_stopped, &r.pid), "Ctrl-Z stops what was started");
+	ok(counter_counts(&c), "and the program counts on");
+	ok(wait_for(has_grown, &(struct grown){ log, file_size(log) }),
+	   "and is logged on");
+	kill(r.pid, SIGCONT);
 	kill(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
 	   "SIGTERM ends it after that");
@@ -313,14 +355,15 @@ static void ends_by_itself(void)
 
 int main(void)
 {
-	plan(7 + 5 + 5 + 3 * 4 + 3 + 4 + 2 + 1 + 4 + 3 + 3);
+	plan(7 + 5 + 6 + 3 * 4 + 2 * 4 + 5 + 2 + 1 + 4 + 3 + 3);
 	statuses();
 	full_disk();
 	inherited();
 	told_attached(SIGTERM);
 	told_attached(SIGINT);
 	told_attached(SIGHUP);
-	told_launched();
+	told_launched(true);
+	told_launched(false);
 	told_to_stop();
 	ignored_interrupt();
 	ignored_children();

@@ -3,6 +3,7 @@
 
 #include "live.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -352,6 +353,50 @@ void run_mmtop(struct run *r, ...)
 			bail("too many arguments");
 	va_end(ap);
 	run_start(r, argv);
+}
+
+struct child {
+	pid_t parent, pid;
+	const char *name;
+};
+
+static bool find_child(void *arg)
+{
+	struct child *c = arg;
+	DIR *proc = opendir("/proc");
+	char path[64], *name;
+	struct dirent *d;
+
+	c->pid = 0;
+	while (proc && !c->pid && (d = readdir(proc))) {
+		pid_t pid = (pid_t)strtol(d->d_name, NULL, 10);
+
+		if (pid <= 0 || status_field(pid, "PPid") != c->parent)
+			continue;
+		snprintf(path, sizeof path, "/proc/%d/comm", pid);
+		name = read_file(path, NULL);
+		if (name && name[strcspn(name, "\n")] &&
+		    !strncmp(name, c->name, strcspn(name, "\n")) &&
+		    !c->name[strcspn(name, "\n")])
+			c->pid = pid;
+		free(name);
+	}
+	if (proc)
+		closedir(proc);
+	return c->pid > 0;
+}
+
+pid_t child_of(pid_t parent, const char *name)
+{
+	struct child c = { .parent = parent, .name = name };
+
+	wait_for(find_child, &c);
+	return c.pid;
+}
+
+pid_t engine_of(pid_t mmtop)
+{
+	return child_of(mmtop, "mmtop-engine");
 }
 
 static bool has_ended(void *arg)

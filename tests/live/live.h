@@ -90,6 +90,10 @@ void run_as(uid_t uid);
 void run_ignores(int sig);
 /* mmtop with these arguments, NULL last. */
 void run_mmtop(struct run *r, ...) __attribute__((sentinel));
+/* A child with that name, once there is one; 0 when none came. */
+pid_t child_of(pid_t parent, const char *name);
+/* The process of mmtop that traces: a child of the one that was started. */
+pid_t engine_of(pid_t mmtop);
 /* False when the deadline came first: it is killed then. */
 bool run_wait(struct run *r);
 /* The exit status, -N for signal N, -1000 while it runs. */

@@ -66,7 +66,9 @@ static void detach_and_relay(void)
 	struct session s;
 	struct process p;
 
-	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
+	/* With a filter it is kept: tests/live/front.c. */
+	session_start(&s, 24, 80,
+		      (const char *[]){ "--no-filter", talker, NULL });
 	session_shows(&s, "1 Regions");
 	p.pid = talker_pid(&s);
 	screen_ok(&s, p.pid > 0, "it runs");

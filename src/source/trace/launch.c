@@ -70,6 +70,9 @@ _Noreturn static void child(const struct target *target,
 
 	close(p->go[1]);
 	inherit_restore();
+	/* Gone already: then nobody waits for the program in front. */
+	if (target->pgrp > 0)
+		(void)!setpgid(0, target->pgrp);
 	if (target->pty_slave >= 0 && pty_child_setup(target->pty_slave) < 0) {
 		e = errno;
 		goto fail;
@@ -224,8 +227,9 @@ static void make_filter(struct source *s, struct filter *f)
 	*f = (struct filter){ 0 };
 	if (!target->filter)
 		return;
+	/* Told with the rights that it loses anyway: announce.c. */
 	if (filter_takes_rights(target->argv[0])) {
-		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0, NO_FILTER_SETUID,
+		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_SETUID,
 			    target->argv[0]);
 	} else if (filter_make(f, &err) < 0) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0,

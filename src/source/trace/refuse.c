@@ -63,7 +63,7 @@ bool attach_allowed(struct source *s, pid_t pid, struct refusal *why)
 						: REFUSED_NO_PROCESS);
 	snprintf(why->name, sizeof why->name, "%s", f.comm);
 	why->uid = f.uid;
-	if (f.tgid == getpid())
+	if (f.tgid == getpid() || f.tgid == s->host->target->front)
 		return refuse(why, REFUSED_SELF);
 	if (f.kthread)
 		return refuse(why, REFUSED_KTHREAD);

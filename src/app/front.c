@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/front.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/i18n.h"
+#include "app/refusal.h"
+#include "app/role.h"
+#include "app/warn.h"
+#include "event/names.h"
+#include "source/target.h"
+#include "sys/inherit.h"
+#include "sys/pins.h"
+
+/* The engine may wait for whoever reads the log: not for ever. */
+#define SIGNALS_MAX 3
+
+/* What the engine says, once. */
+struct told {
+	int status;		/* as front_run() returns it */
+	int keeping;		/* it does not end yet */
+};
+
+struct front {
+	const struct target *target;
+	int link, signal_fd;
+	pid_t engine;
+	int wait_status;
+	bool ended, has_told;
+	struct told told;
+	int signals, first;	/* how many were passed on */
+};
+
+void front_signals(sigset_t *set)
+{
+	static const int ending[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
+
+	sigemptyset(set);
+	for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+		struct sigaction sa;
+
+		if (sigaction(ending[i], NULL, &sa) == 0 &&
+		    sa.sa_handler != SIG_IGN)
+			sigaddset(set, ending[i]);
+	}
+}
+
+/* --- the front ----------------------------------------------------------------- */
+
+/* Whoever was orphaned to us is waited for too: mmtop may be PID 1. */
+static void reap(struct front *f)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid != f->engine)
+			continue;
+		f->wait_status = status;
+		f->ended = true;
+	}
+}
+
+static void take_signals(struct front *f)
+{
+	struct signalfd_siginfo si;
+
+	while (read(f->signal_fd, &si, sizeof si) == (ssize_t)sizeof si) {
+		unsigned char sig = (unsigned char)si.ssi_signo;
+
+		if (sig == SIGCHLD) {
+			reap(f);
+			continue;
+		}
+		if (!f->signals++)
+			f->first = sig;
+		/* It fails only where the engine ends already. */
+		(void)!send(f->link, &sig, 1, MSG_NOSIGNAL);
+	}
+}
+
+static void take_told(struct front *f)
+{
+	struct told told;
+
+	if (!f->has_told && recv(f->link, &told, sizeof told, MSG_DONTWAIT) ==
+	    (ssize_t)sizeof told) {
+		f->told = told;
+		f->has_told = true;
+	}
+}
+
+/* It told nothing: the status for that. */
+static int engine_died(const struct front *f)
+{
+	const struct target *t = f->target;
+	char sig[16];
+
+	pins_put_back(t->pins);
+	/* Then it has said why. */
+	if (WIFEXITED(f->wait_status))
+		return EXIT_OWN;
+	signal_name((uint64_t)WTERMSIG(f->wait_status), sig);
+	if (t->argv && t->filter)
+		/* TRANSLATORS: the name of a signal. */
+		warn_user(_("the part of mmtop that traces was ended by %s: "
+			    "the log stops here, and so does a filtered "
+			    "program. With --no-filter it would run on"), sig);
+	else
+		/* TRANSLATORS: the name of a signal. */
+		warn_user(_("the part of mmtop that traces was ended by %s: "
+			    "the log stops here, the program runs on"), sig);
+	return EXIT_OWN;
+}
+
+static int wait_engine(struct front *f)
+{
+	struct pollfd p[] = { { .fd = f->signal_fd, .events = POLLIN },
+			      { .fd = f->link, .events = POLLIN } };
+
+	for (;;) {
+		if (poll(p, 2, -1) < 0 && errno != EINTR)
+			return EXIT_OWN;
+		take_signals(f);
+		take_told(f);
+		if (f->has_told && (f->told.keeping || f->ended))
+			return f->told.status;
+		if (f->ended)
+			return engine_died(f);
+		if (f->signals >= SIGNALS_MAX)
+			return 128 + f->first;
+		/* Told, or about to end: only SIGCHLD is of interest. */
+		if (p[1].revents & POLLHUP || f->has_told)
+			p[1].fd = -1;
+	}
+}
+
+/* --- the engine ---------------------------------------------------------------- */
+
+static void tell(struct front_link *link, int status, bool keeping)
+{
+	const struct told told = { .status = status, .keeping = keeping };
+
+	if (link->stopped)
+		front_follow(link, false);
+	/* A front that is gone needs no telling. */
+	(void)!send(link->fd, &told, sizeof told, MSG_NOSIGNAL);
+}
+
+int front_next(struct front_link *link)
+{
+	unsigned char sig;
+	ssize_t n = recv(link->fd, &sig, 1, MSG_DONTWAIT);
+
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? 0 : FRONT_GONE;
+	return n ? sig : FRONT_GONE;
+}
+
+void front_follow(struct front_link *link, bool stopped)
+{
+	link->stopped = stopped;
+	/* Else its number may be somebody else's. */
+	if (getppid() == link->front)
+		kill(link->front, stopped ? SIGSTOP : SIGCONT);
+}
+
+void front_let_go(struct front_link *link, int status)
+{
+	inherit_drop_streams();
+	inherit_close();
+	/* The leader of a group, as it is, cannot begin a session. */
+	(void)!setpgid(0, link->pgrp);
+	(void)setsid();
+	(void)!chdir("/");
+	tell(link, status, true);
+	close(link->fd);
+	link->fd = -1;
+}
+
+_Noreturn static void be_engine(const struct target *target,
+				struct front_link *link, front_engine_fn *fn,
+				void *arg)
+{
+	int status;
+
+	/* Without a number for the front's group, as in a PID namespace that
+	 * begins here, the program could not join it. */
+	if (target->pgrp > 0)
+		setpgid(0, 0);
+	role_engine();
+	status = fn(arg, link);
+	if (link->fd >= 0)
+		tell(link, status, false);
+	exit(EXIT_SUCCESS);
+}
+
+static int cannot(const char *what)
+{
+	warn_user("%s: %s", what, strerror(errno));
+	return EXIT_OWN;
+}
+
+int front_run(const struct target *target, front_engine_fn *fn, void *arg)
+{
+	struct front f = { .target = target };
+	struct front_link link = { .front = getpid(),
+				   .pgrp = target->pgrp };
+	int fds[2], status;
+	sigset_t set;
+
+	/* Where it is ignored nobody can be waited for. */
+	signal(SIGCHLD, SIG_DFL);
+	/* The sentence at the end is for the terminal all the same. */
+	signal(SIGTTOU, SIG_IGN);
+	front_signals(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) < 0)
+		return cannot("socketpair");
+	f.link = fds[0];
+	link.fd = fds[1];
+	f.engine = fork();
+	if (f.engine == 0) {
+		close(f.link);
+		be_engine(target, &link, fn, arg);
+	}
+	close(link.fd);
+	f.signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (f.engine < 0)
+		status = cannot("fork");
+	else if (f.signal_fd < 0)
+		status = cannot("signalfd");
+	else
+		status = wait_engine(&f);
+	if (f.signal_fd >= 0)
+		close(f.signal_fd);
+	close(f.link);
+	return status;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The front of a batch session: the process that the user started.
+ *
+ * It forks the engine and waits.  It stays in the foreground with what is
+ * launched, so that Ctrl-C, Ctrl-Z, `fg` and reading the terminal are as
+ * without mmtop; the engine has a process group of its own and is stopped by
+ * none of them.  The engine tells the front what to end by, and may then live
+ * on as a keeper.
+ *
+ *	front:	front_run(&target, fn, arg) ... returns the status, or -N: to
+ *		end by signal N
+ *	engine:	fn(arg, link) with
+ *		front_next(link)	TERM, INT, HUP and QUIT that came
+ *		front_follow(link, ..)	as the program stops and goes on
+ *		front_let_go(link, ..)	only before it becomes a keeper
+ *		return status		told to the front; the process ends
+ *
+ * When the front dies the engine sees FRONT_GONE.  When the engine dies the
+ * front puts back what was pinned, says so in a sentence and ends with 125.
+ */
+#ifndef APP_FRONT_H
+#define APP_FRONT_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct target;
+
+/* The engine's end. */
+struct front_link {
+	int fd;			/* to wait at for POLLIN */
+	pid_t front, pgrp;
+	bool stopped;		/* by front_follow() */
+};
+
+typedef int front_engine_fn(void *arg, struct front_link *link);
+
+/* Those that end mmtop, without what it was started to ignore; every other
+ * process of mmtop has them blocked from its beginning. */
+void front_signals(sigset_t *set);
+/* target: its pgrp, pins and what is launched. */
+int front_run(const struct target *target, front_engine_fn *fn, void *arg);
+
+enum { FRONT_GONE = -1 };
+/* The next signal passed on, 0 for none, or FRONT_GONE. */
+int front_next(struct front_link *link);
+/* The launched program stands still, or goes on: for whoever waits for the
+ * front it does the same. */
+void front_follow(struct front_link *link, bool stopped);
+/* The front may end while this process goes on: nothing that it was started
+ * with stays open here, and it leaves the session. */
+void front_let_go(struct front_link *link, int status);
+
+#endif

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The process that was started and the one that traces: jobs of a shell,
+ * either of them killed, and what is complete when the first ends. */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "counter.h"
+#include "job.h"
+#include "live.h"
+
+enum { JOBS = 29 };
+
+/* --- jobs of a shell ------------------------------------------------------------- */
+
+static bool is_stopped(void *arg)
+{
+	char state = task_state(*(pid_t *)arg);
+
+	/* One that is traced shows t. */
+	return state == 'T' || state == 't';
+}
+
+static bool runs(void *arg)
+{
+	char state = task_state(*(pid_t *)arg);
+
+	return state == 'S' || state == 'R' || state == 'D';
+}
+
+/* Somebody else may be slow to take note of its end. */
+static bool is_over(void *arg)
+{
+	char state = task_state(*(pid_t *)arg);
+
+	return state == 0 || state == 'Z';
+}
+
+/* Types a command, and finds its processes: mmtop, engine and program. */
+struct started {
+	pid_t front, engine, program;
+};
+
+static bool start_job(struct job *j, const char *command, const char *program,
+		      struct started *out)
+{
+	job_type(j, command);
+	*out = (struct started){ 0 };
+	out->front = child_of(j->shell, "mmtop");
+	if (out->front)
+		out->engine = engine_of(out->front);
+	if (out->engine && program)
+		out->program = child_of(out->engine, program);
+	return out->engine && (out->program || !program);
+}
+
+static void interrupted(struct job *j)
+{
+	struct started s;
+
+	ok(start_job(j, "$MMTOP -b -o $LOG sleep 1000\n", "sleep", &s),
+	   "a job in the foreground");
+	ok(job_foreground(j) == s.front && getpgid(s.program) == s.front &&
+	   getpgid(s.engine) == s.engine && getsid(s.engine) == j->shell,
+	   "the program is in the foreground, the engine in the background");
+	job_type(j, CTRL_C);
+	job_prompt(j);
+	job_type(j, "echo st=$?\n");
+	ok(job_shows(j, "st=130\r\n"), "Ctrl-C ends both");
+	job_prompt(j);
+	ok(wait_for(is_over, &s.program) && wait_for(is_over, &s.engine),
+	   "and nothing is left");
+}
+
+static void suspended(struct job *j)
+{
+	struct started s;
+
+	ok(start_job(j, "$MMTOP -b -o $LOG sed s/^/got-/\n", "sed", &s),
+	   "a job that reads the terminal");
+	job_type(j, "one\n");
+	ok(job_shows(j, "got-one\r\n"), "the program reads the terminal");
+	job_type(j, CTRL_Z);
+	ok(job_shows(j, "Stopped") && job_prompt(j), "Ctrl-Z stops the job");
+	ok(wait_for(is_stopped, &s.front) && wait_for(is_stopped, &s.program) &&
+	   runs(&s.engine), "program and front, but not the engine");
+	job_type(j, "fg\n");
+	ok(wait_for(runs, &s.front) && wait_for(runs, &s.program),
+	   "fg lets both go on");
+	job_type(j, "two\n");
+	ok(job_shows(j, "got-two\r\n"), "the program reads the terminal again");
+	job_type(j, CTRL_D);
+	job_prompt(j);
+	job_type(j, "echo st=$?\n");
+	ok(job_shows(j, "st=0\r\n") && job_prompt(j), "and ends by itself");
+}
+
+/* Programs may stop themselves alone, as less does. */
+static void stops_itself(struct job *j)
+{
+	struct started s;
+
+	ok(start_job(j, "$MMTOP -b -o $LOG sh -c "
+		     "'kill -STOP $$; echo went on; exit 3'\n", NULL, &s),
+	   "a program that stops itself");
+	ok(job_shows(j, "Stopped") && job_prompt(j),
+	   "the shell learns of it");
+	ok(wait_for(is_stopped, &s.front), "by the front's stop");
+	job_type(j, "bg\n");
+	ok(job_shows(j, "went on\r\n"), "bg lets both go on");
+	job_type(j, "wait %1; echo st=$?\n");
+	ok(job_shows(j, "st=3\r\n") && job_prompt(j), "and ends by itself");
+}
+
+static void in_background(struct job *j)
+{
+	struct started s;
+
+	ok(start_job(j, "$MMTOP -b -o $LOG sed s/^/got-/ &\n", "sed", &s),
+	   "a job in the background");
+	ok(wait_for(is_stopped, &s.front) && wait_for(is_stopped, &s.program) &&
+	   runs(&s.engine), "stops when it reads the terminal");
+	job_type(j, "fg\n");
+	ok(wait_for(runs, &s.program), "fg lets it go on");
+	job_type(j, "three\n");
+	ok(job_shows(j, "got-three\r\n"), "and read");
+	job_type(j, CTRL_D);
+	ok(job_prompt(j), "it ends");
+}
+
+static void attached_job(struct job *j, struct counter *c)
+{
+	struct started s;
+
+	ok(start_job(j, "$MMTOP -b -o $LOG -p $COUNTER\n", NULL, &s) &&
+	   file_holds(getenv("LOG"), " munmap("), "attached in the foreground");
+	job_type(j, CTRL_Z);
+	ok(job_shows(j, "Stopped") && job_prompt(j) &&
+	   wait_for(is_stopped, &s.front), "Ctrl-Z stops mmtop");
+	ok(runs(&s.engine) && counter_counts(c) &&
+	   status_field(c->pid, "TracerPid") == s.engine,
+	   "the program counts, and is traced");
+	job_type(j, "fg\n");
+	ok(wait_for(runs, &s.front), "fg lets it go on");
+	job_type(j, CTRL_C);
+	job_prompt(j);
+	job_type(j, "echo st=$?\n");
+	ok(job_shows(j, "st=130\r\n") && job_prompt(j), "Ctrl-C ends it");
+	ok(status_field(c->pid, "TracerPid") == 0 && counter_counts(c),
+	   "the program goes on");
+}
+
+static bool is_free(void *arg)
+{
+	const struct counter *c = arg;
+
+	return status_field(c->pid, "TracerPid") == 0;
+}
+
+static void hung_up(struct job *j, struct counter *c)
+{
+	struct started s;
+
+	unlink(getenv("LOG"));
+	ok(start_job(j, "$MMTOP -b -o $LOG -p $COUNTER\n", NULL, &s) &&
+	   file_holds(getenv("LOG"), " munmap("), "attached on a terminal");
+	job_close(j);
+	ok(wait_for(is_free, c) && counter_counts(c) &&
+	   file_holds(getenv("LOG"), " end "),
+	   "the terminal goes away: the program is let go, the log is whole");
+}
+
+static void jobs(void)
+{
+	struct counter c;
+	struct job j;
+	char pid[16];
+
+	if (!job_open(&j)) {
+		for (int i = 0; i < JOBS; i++)
+			skip("jobs of a shell", "no bash, or no terminal for it");
+		return;
+	}
+	/* Its environment is of before: what is typed names both. */
+	counter_init(&c, 2);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	job_type(&j, "COUNTER=");
+	job_type(&j, pid);
+	job_type(&j, "\n");
+	job_prompt(&j);
+	interrupted(&j);
+	suspended(&j);
+	stops_itself(&j);
+	in_background(&j);
+	attached_job(&j, &c);
+	hung_up(&j, &c);
+	counter_release(&c);
+}
+
+/* --- one of the two is killed ------------------------------------------------------ */
+
+static void kill_one(struct counter *c, struct run *r, bool front,
+		     const char *how)
+{
+	pid_t engine = engine_of(r->pid);
+
+	ok(engine && status_field(c->pid, "TracerPid") == engine,
+	   "%s: the engine traces", how);
+	kill(front ? r->pid : engine, SIGKILL);
+	run_wait(r);
+	ok(wait_for(is_free, c) && counter_counts(c),
+	   "%s, %s killed: it goes on", how, front ? "front" : "engine");
+	if (front)
+		ok(run_status(r) == -SIGKILL && !*r->err, "in silence");
+	else
+		ok(run_status(r) == 125 && run_said(r, "SIGKILL"),
+		   "one sentence and 125");
+}
+
+static void killed_attached(bool front)
+{
+	char *log = work_file("killed"), pid[16];
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 3);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	file_holds(log, " munmap(");
+	kill_one(&c, &r, front, "attached");
+	if (front)
+		ok(file_holds(log, " detach\n") && file_holds(log, " end "),
+		   "the log is whole");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+static void killed_launched(bool front)
+{
+	char *log = work_file("killed");
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 3);
+	run_mmtop(&r, "-b", "--no-filter", "-o", log, c.program, c.path, "3",
+		  NULL);
+	file_holds(log, " munmap(");
+	c.pid = child_of(engine_of(r.pid), "counter");
+	kill_one(&c, &r, front, "launched, no filter");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* Nothing here can be waited for in vain, and still: twice is once. */
+static void told_twice(void)
+{
+	char *log = work_file("twice"), pid[16];
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 2);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	file_holds(log, " munmap(");
+	kill(r.pid, SIGTERM);
+	kill(r.pid, SIGINT);
+	if (!ok(run_wait(&r) && (run_status(&r) == 128 + SIGTERM ||
+				 run_status(&r) == 128 + SIGINT),
+		"two signals: 128 + the first"))
+		diag("status %d\n%s", run_status(&r), r.err);
+	ok(wait_for(is_free, &c) && counter_counts(&c), "it goes on");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* As a service manager does it: all processes at once. */
+static void told_both(void)
+{
+	char *log = work_file("both"), pid[16];
+	struct counter c;
+	struct run r;
+	pid_t engine;
+
+	counter_init(&c, 2);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	file_holds(log, " munmap(");
+	engine = engine_of(r.pid);
+	if (engine)
+		kill(engine, SIGTERM);
+	kill(r.pid, SIGTERM);
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
+	   "both are told to end: 128 + N");
+	ok(file_holds(log, " detach\n") && file_holds(log, " end ") &&
+	   is_free(&c) && counter_counts(&c), "in good order");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* --- streams ------------------------------------------------------------------------ */
+
+static bool last_line_is_end(const char *text)
+{
+	const char *end = text ? strstr(text, " - end events=") : NULL;
+	const char *line = end ? strchr(end, '\n') : NULL;
+
+	return line && !line[1];
+}
+
+static void whole_logs(void)
+{
+	char *log = work_file("whole"), *text;
+	bool good = true;
+	struct run r;
+
+	for (int i = 0; i < 20 && good; i++) {
+		run_mmtop(&r, "-b", "-o", log, "true", NULL);
+		good = run_wait(&r) && run_status(&r) == 0;
+		text = read_file(log, NULL);
+		good = good && last_line_is_end(text);
+		free(text);
+		run_release(&r);
+	}
+	ok(good, "a log in a file is whole when mmtop ends");
+	run_mmtop(&r, "-b", "true", NULL);
+	ok(run_wait(&r) && last_line_is_end(r.err), "and on stderr");
+	run_release(&r);
+	free(log);
+}
+
+static void run_script(struct run *r, const char *script)
+{
+	run_start(r, (char *[]){ (char *)"sh", (char *)"-c", (char *)script,
+				 NULL });
+}
+
+static void streams(void)
+{
+	struct run r;
+
+	run_script(&r, "\"$MMTOP\" -b -o \"$LOG\" sh -c "
+		   "'read x; echo \"$? [$x]\"' </dev/null");
+	ok(run_wait(&r) && !strcmp(r.out, "1 []\n"), "stdin at its end");
+	run_release(&r);
+	run_script(&r, "\"$MMTOP\" -b -o \"$LOG\" sh -c "
+		   "'test -e /proc/self/fd/0; echo $?' <&-");
+	ok(run_wait(&r) && !strcmp(r.out, "1\n"), "closed stdin stays closed");
+	run_release(&r);
+	run_script(&r, "\"$MMTOP\" -b -o \"$LOG\" sh -c 'exit 5' "
+		   ">&- 2>&-; echo $?");
+	ok(run_wait(&r) && !strcmp(r.out, "5\n"), "closed stdout and stderr");
+	run_release(&r);
+	run_script(&r, "\"$MMTOP\" -b sh -c 'echo no' 2>&1 >/dev/null |"
+		   "head -n 1");
+	ok(run_wait(&r) && strstr(r.out, " start "), "a reader that leaves");
+	run_release(&r);
+	run_script(&r, "if command -v setsid >/dev/null; then setsid -w "
+		   "\"$MMTOP\" -b -o \"$LOG\" sh -c 'exit 6'; echo $?; "
+		   "else echo 6; fi");
+	ok(run_wait(&r) && !strcmp(r.out, "6\n"), "without a terminal");
+	run_release(&r);
+}
+
+/* What the program itself holds on to is its own business. */
+static void nothing_held_open(void)
+{
+	struct run r;
+
+	run_script(&r, "exec 3>&1; (echo $$; exec \"$MMTOP\" -b -o \"$LOG\" "
+		   "sh -c 'exec >/dev/null 2>&1 3>&1; echo $PPID >\"$0\";"
+		   "exec sleep 1000' \"$LOG.pid\") | cat; echo end");
+	ok(file_holds(getenv("LOG_PID"), "\n"), "launched into a pipe");
+	char *text = read_file(getenv("LOG_PID"), NULL);
+	pid_t engine = text ? (pid_t)strtol(text, NULL, 10) : 0;
+	pid_t program = engine > 1 ? child_of(engine, "sleep") : 0;
+	if (engine > 1)
+		kill((pid_t)status_field(engine, "PPid"), SIGTERM);
+	ok(engine > 1 && program > 1 && run_wait(&r) && strstr(r.out, "end\n"),
+	   "let go of: nothing holds the pipe open");
+	ok(runs(&program), "while the program goes on");
+	if (program > 1)
+		kill(program, SIGKILL);
+	run_release(&r);
+	free(text);
+}
+
+int main(void)
+{
+	char *log = work_file("log"), *pid_file = work_file("log.pid");
+
+	setenv("LOG", log, 1);
+	setenv("LOG_PID", pid_file, 1);
+	plan(JOBS + 2 * (3 + 3) + 1 + 2 + 2 + 2 + 5 + 3);
+	jobs();
+	killed_attached(true);
+	killed_attached(false);
+	killed_launched(true);
+	killed_launched(false);
+	told_twice();
+	told_both();
+	whole_logs();
+	streams();
+	nothing_held_open();
+	free(pid_file);
+	free(log);
+	return done();
+}
