@@ -132,6 +132,10 @@ UNIT_TESTS += tests/unit/test-widgets
 tests_unit_test_widgets_SOURCES = tests/unit/test-widgets.c
 tests_unit_test_widgets_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-what
+tests_unit_test_what_SOURCES = tests/unit/test-what.c $(EVTEXT)
+tests_unit_test_what_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-rows
 tests_unit_test_rows_SOURCES = tests/unit/test-rows.c $(EVTEXT)
 tests_unit_test_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)

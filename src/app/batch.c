@@ -21,6 +21,7 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "sys/loop.h"
+#include "ui/error_words.h"
 
 #define NS_PER_S 1000000000ull
 /* Lines reach their reader this soon without a write for each. */
@@ -267,13 +268,13 @@ static int engine_main(void *arg, struct front_link *front)
 	b->front = front;
 	if (logfile_open(&b->log, b->opt, true, &err) < 0) {
 		warn_user(_("cannot write the log %s: %s"), b->opt->output,
-			  strerror(err.code));
+			  error_words(err.code));
 		return EXIT_OWN;
 	}
 	b->loop = loop_new();
 	ret = open_signals(b);
 	if (ret < 0) {
-		warn_user(_("cannot watch for signals: %s"), strerror(-ret));
+		warn_user(_("cannot watch for signals: %s"), error_words(-ret));
 		return EXIT_OWN;
 	}
 	status = run(b);

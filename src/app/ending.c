@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
+#include "ui/what.h"
 #include "ui/widgets.h"
 
 enum { LINES = 4 };

@@ -20,6 +20,7 @@
 #include "source/target.h"
 #include "sys/inherit.h"
 #include "sys/pins.h"
+#include "ui/error_words.h"
 
 /* The engine may wait for whoever reads the log: not for ever. */
 #define SIGNALS_MAX 3
@@ -206,7 +207,7 @@ _Noreturn static void be_engine(const struct target *target,
 
 static int cannot(const char *what)
 {
-	warn_user("%s: %s", what, strerror(errno));
+	warn_user("%s: %s", what, error_words(errno));
 	return EXIT_OWN;
 }
 

@@ -25,6 +25,7 @@
 #include "term/curses.h"
 #include "term/rescue.h"
 #include "ui/command.h"
+#include "ui/error_words.h"
 
 #define MS 1000000ull
 /* At most ten pictures a second of what happens, sixty of what is typed. */
@@ -404,7 +405,7 @@ static int start_engine(struct session *s)
 	}
 	if (open_pty(s, &err) < 0) {
 		warn_user(_("Cannot make a terminal for the program: %s."),
-			  strerror(err.code));
+			  error_words(err.code));
 		return EXIT_OWN;
 	}
 	rescue_share();
@@ -414,7 +415,7 @@ static int start_engine(struct session *s)
 		close(s->cfg.target.pty_slave);
 	s->cfg.target.pty_slave = -1;
 	if (r < 0) {
-		warn_user(_("Cannot start the engine: %s."), strerror(-r));
+		warn_user(_("Cannot start the engine: %s."), error_words(-r));
 		return EXIT_OWN;
 	}
 	await_start(s);
@@ -440,7 +441,7 @@ static int start_terminal(struct session *s)
 	s->signals = signals_open();
 	if (s->signals < 0 || term_open(&s->term, &opt, &err) < 0) {
 		warn_user(_("Cannot draw on this terminal: %s."), err.code ?
-			  strerror(err.code) : strerror(-s->signals));
+			  error_words(err.code) : error_words(-s->signals));
 		return EXIT_OWN;
 	}
 	look = term_look(s->term);

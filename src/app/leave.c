@@ -21,6 +21,7 @@
 #include "sys/loop.h"
 #include "sys/pins.h"
 #include "term/curses.h"
+#include "ui/error_words.h"
 
 #define MS 1000000ull
 /* How long letting go, or a kill, is waited for on the way out. */
@@ -104,7 +105,7 @@ void session_finish_engine(struct session *s)
 		(void)engine_process_end(&s->engine);
 	if (s->done && s->last.a)
 		warn_user(_("the log %s ends early: %s"), s->opt->log->name,
-			  strerror((int)s->last.a));
+			  error_words((int)s->last.a));
 }
 
 void session_close_terminal(struct session *s)

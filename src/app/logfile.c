@@ -12,6 +12,7 @@
 #include "app/options.h"
 #include "app/warn.h"
 #include "sink/sink.h"
+#include "ui/error_words.h"
 
 static void failed(void *arg, int err)
 {
@@ -22,9 +23,9 @@ static void failed(void *arg, int err)
 		return;
 	if (l->name)
 		warn_user(_("the log %s ends here: %s"), l->name,
-			  strerror(err));
+			  error_words(err));
 	else
-		warn_user(_("the log ends here: %s"), strerror(err));
+		warn_user(_("the log ends here: %s"), error_words(err));
 }
 
 int logfile_open(struct logfile *l, const struct options *o, bool tell,

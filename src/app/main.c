@@ -30,6 +30,7 @@
 #include "sys/loop.h"
 #include "sys/pins.h"
 #include "sys/procroot.h"
+#include "ui/error_words.h"
 
 /* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
  * Only a build tree has the stamp. */
@@ -175,7 +176,7 @@ static int run_screen(const struct engine_config *cfg, const struct options *o)
 
 	if (o->output && logfile_open(&log, o, false, &err) < 0) {
 		warn_user(_("cannot write the log %s: %s"), o->output,
-			  strerror(err.code));
+			  error_words(err.code));
 		return EXIT_OWN;
 	}
 	loop = loop_new();
@@ -226,7 +227,7 @@ static int end_of_output(void)
 {
 	if (!ferror(stdout) && fclose(stdout) == 0)
 		return EXIT_SUCCESS;
-	warn_user(_("cannot write to standard output: %s"), strerror(errno));
+	warn_user(_("cannot write to standard output: %s"), error_words(errno));
 	return EXIT_OWN;
 }
 

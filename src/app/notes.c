@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/refusal.h"
+#include "ui/error_words.h"
 
 /* The note's detail is the tracer's name, or "name pid". */
 static void attach_failed(struct str *out, const struct ev_note *n, bool ascii)
@@ -151,7 +152,7 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 		str_addf(out, _("Cannot write %s: %s. The log ends here; the "
 				"program goes on."),
 			 text.len ? text.data : _("the log"),
-			 strerror((int)n->b));
+			 error_words((int)n->b));
 		break;
 	case NOTE_NO_TASK:
 		str_addf(out, _("There is no task %d any more. Select another "
@@ -171,7 +172,7 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 	case NOTE_UNREADABLE:
 		str_addf(out, _("Cannot read %s of %d: %s."),
 			 text.len ? text.data : "/proc", (int)n->a,
-			 strerror((int)n->b));
+			 error_words((int)n->b));
 		break;
 	case NOTE_DETACHED:
 		str_addf(out, _("Let go of %d: it runs on undisturbed. "

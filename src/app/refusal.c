@@ -10,6 +10,7 @@
 
 #include "app/i18n.h"
 #include "base/text.h"
+#include "ui/error_words.h"
 
 /* "gdb 2310", "2310", or "another program" as far as it is known. */
 static void add_tracer(struct str *out, const struct refusal *r, bool ascii)
@@ -158,7 +159,7 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 		break;
 	case REFUSED_ERRNO:
 		str_addf(out, _("Cannot attach to %d: %s."), pid,
-			 strerror(r->err));
+			 error_words(r->err));
 		break;
 	}
 	str_release(&name);
@@ -202,7 +203,7 @@ int launch_failure(struct str *out, const char *program,
 		status = EXIT_NOT_EXECUTABLE;
 		if (is_directory(program))
 			str_addf(out, _("Cannot run %s: %s."), name.data,
-				 strerror(EISDIR));
+				 error_words(EISDIR));
 		else
 			str_addf(out, _("Cannot run %s: it is not executable. "
 					"Try: chmod +x %s"), name.data,
@@ -218,7 +219,7 @@ int launch_failure(struct str *out, const char *program,
 	case ENAMETOOLONG: case EINVAL:
 		status = EXIT_NOT_EXECUTABLE;
 		str_addf(out, _("Cannot run %s: %s."), name.data,
-			 strerror(err->code));
+			 error_words(err->code));
 		break;
 	default:
 		/* The words of err name what was tried, on what. */

@@ -18,5 +18,4 @@ src_model_libmodel_a_SOURCES = \
 	src/model/snapshot.c \
 	src/model/space.c \
 	src/model/task.c \
-	src/model/totals.c \
-	src/model/what.c
+	src/model/totals.c

@@ -261,15 +261,6 @@ const struct signal_row *model_signal(const struct model *m, uint64_t seq);
 const struct note_row *model_note(const struct model *m, uint64_t seq);
 const struct gap_row *model_gap(const struct model *m, uint64_t seq);
 
-/*
- * What the region is, in words, safe for a cell: "[heap]", "stack 4122",
- * "malloc arena 4122", "anon", "shm /name", "sysv 12 key 0x.. 2 att",
- * the file's path.  For paths the caller cuts with CUT_PATH.
- */
-struct str;
-void region_what(struct str *out, const struct region *r, bool ascii);
-/* The file's last component, safe; region_what() when it is no file. */
-void region_short(struct str *out, const struct region *r, bool ascii);
 /* True when a and b are maps of one file side by side: one folded row. */
 bool region_same_file(const struct region *a, const struct region *b);
 

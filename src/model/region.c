@@ -189,3 +189,17 @@ struct region *region_split(struct region *r, uint64_t at)
 	region_cut_back(r, at);
 	return right;
 }
+
+/* --- files -------------------------------------------------------------- */
+
+static bool region_is_file(const struct region *r)
+{
+	return r->kind == KIND_PROGRAM || r->kind == KIND_LIBRARY ||
+	       r->kind == KIND_FILE;
+}
+
+bool region_same_file(const struct region *a, const struct region *b)
+{
+	return region_is_file(a) && region_is_file(b) && a->inode == b->inode &&
+	       a->dev == b->dev && *a->name && !strcmp(a->name, b->name);
+}

@@ -9,6 +9,7 @@
 
 #include "base/fmt.h"
 #include "event/names.h"
+#include "ui/error_words.h"
 #include "ui/i18n.h"
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -360,7 +361,7 @@ void call_after(struct str *out, const struct model *m,
 		const char *name = errno_name(ev->error);
 
 		str_addf(out, _("it failed: %s (%s)."), name ? name : "?",
-			 strerror((int)ev->error));
+			 error_words((int)ev->error));
 	} else if (is_mmap(id)) {
 		mmap_after(out, m, p, row);
 	} else if (id == CALL_BRK) {

@@ -7,6 +7,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/calls_rows.c src/ui/calls_rows.h \
 	src/ui/canvas.c src/ui/canvas.h \
 	src/ui/command.h \
+	src/ui/error_words.c src/ui/error_words.h \
 	src/ui/follow.c src/ui/follow.h \
 	src/ui/heap.c \
 	src/ui/help.c \
@@ -33,5 +34,6 @@ src_ui_libui_a_SOURCES = \
 	src/ui/sources.c \
 	src/ui/style.c src/ui/style.h \
 	src/ui/system.c \
+	src/ui/what.c src/ui/what.h \
 	src/ui/widgets.c src/ui/widgets.h \
 	src/ui/widgets_bar.c

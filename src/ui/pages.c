@@ -18,6 +18,7 @@
 #include "ui/pane.h"
 #include "ui/regions_detail.h"
 #include "ui/say.h"
+#include "ui/what.h"
 #include "ui/widgets.h"
 
 /* Where things are, from the size of the clip alone. */

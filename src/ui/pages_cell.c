@@ -8,6 +8,7 @@
 #include "ui/i18n.h"
 #include "ui/pages_panel.h"
 #include "ui/say.h"
+#include "ui/what.h"
 
 /* Columns that the sentence about a cell needs at least. */
 #define FOOT_ROOM 56

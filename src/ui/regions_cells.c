@@ -13,6 +13,7 @@
 #include "event/event.h"
 #include "ui/i18n.h"
 #include "ui/regions_detail.h"
+#include "ui/what.h"
 #include "ui/widgets.h"
 
 /* PSS as old as this is shown dim: three refreshes at the default period. */

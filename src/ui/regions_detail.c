@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "ui/i18n.h"
+#include "ui/what.h"
 
 struct flag_names {
 	struct str *out;

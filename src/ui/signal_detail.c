@@ -8,6 +8,7 @@
 #include "ui/i18n.h"
 #include "ui/say.h"
 #include "ui/signal_words.h"
+#include "ui/what.h"
 #include "ui/widgets.h"
 
 #define LABEL_COLS 10

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a region is, in words. */
 #include <config.h>
+
+#include "ui/what.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "base/text.h"
-#include "model/model.h"
+#include "ui/i18n.h"
 
 static bool is_file(const struct region *r)
 {
@@ -43,7 +44,8 @@ static void add_posix_shm(struct str *out, const struct region *r, bool ascii)
 
 	if (!strncmp(name, dir, sizeof dir - 1) && name[sizeof dir - 1] == '/')
 		name += sizeof dir - 1;
-	str_adds(out, "shm ");
+	/* TRANSLATORS: shared memory; its name follows. */
+	str_adds(out, _("shm "));
 	add_name(out, name, ascii);
 }
 
@@ -63,39 +65,48 @@ static void add_memfd(struct str *out, const struct region *r, bool ascii)
 
 static void add_sysv(struct str *out, const struct region *r)
 {
-	str_addf(out, "sysv %" PRId64 " key 0x%08" PRIx64, r->owner, r->key);
+	/* TRANSLATORS: System V shared memory: its number and key, and how
+	 * many attached it. */
+	str_addf(out, _("sysv %lld key 0x%08llx"), (long long)r->owner,
+		 (unsigned long long)r->key);
 	if (r->attaches != EV_UNKNOWN)
-		str_addf(out, " %" PRIu64 " att", r->attaches);
+		str_addf(out, _(" %llu att"), (unsigned long long)r->attaches);
 }
 
-/* Kinds that have one word, used where the kernel gave no name. */
+/* Kinds that have one word, used where the kernel gave no name.  What is in
+ * brackets is the kernel's own word. */
 static const struct { const char *word; bool named; } words[KINDS] = {
-	[KIND_ANON] = { "anon", true },
-	[KIND_PROGRAM] = { "program", true },
-	[KIND_LIBRARY] = { "library", true },
-	[KIND_FILE] = { "file", true },
+	/* TRANSLATORS: these say what a region of memory is; the shorter the
+	 * better, at most 12 columns. */
+	[KIND_ANON] = { N_("anon"), true },
+	[KIND_PROGRAM] = { N_("program"), true },
+	[KIND_LIBRARY] = { N_("library"), true },
+	[KIND_FILE] = { N_("file"), true },
 	[KIND_HEAP] = { "[heap]", false },
 	[KIND_STACK] = { "[stack]", false },
-	[KIND_RESERVE] = { "reserved", false },
-	[KIND_SHARED_ANON] = { "shared anon", false },
+	[KIND_RESERVE] = { N_("reserved"), false },
+	[KIND_SHARED_ANON] = { N_("shared anon"), false },
 	[KIND_VDSO] = { "[vdso]", true },
-	[KIND_SPECIAL] = { "special", true },
+	[KIND_SPECIAL] = { N_("special"), true },
 };
 
 void region_what(struct str *out, const struct region *r, bool ascii)
 {
 	switch (r->kind) {
 	case KIND_THREAD_STACK:
-		add_of(out, "stack", r->owner);
+		/* TRANSLATORS: the number of its thread follows, as of the
+		 * arenas and guards. */
+		add_of(out, _("stack"), r->owner);
 		break;
 	case KIND_GUARD:
-		add_of(out, r->owner > 0 ? "guard: stack" : "guard", r->owner);
+		add_of(out, r->owner > 0 ? _("guard: stack") : _("guard"),
+		       r->owner);
 		break;
 	case KIND_ARENA:
-		add_of(out, "malloc arena", arena_tid(r));
+		add_of(out, _("malloc arena"), arena_tid(r));
 		break;
 	case KIND_ARENA_RESERVE:
-		add_of(out, "reserved: arena", arena_tid(r));
+		add_of(out, _("reserved: arena"), arena_tid(r));
 		break;
 	case KIND_SYSV:
 		add_sysv(out, r);
@@ -110,7 +121,7 @@ void region_what(struct str *out, const struct region *r, bool ascii)
 		if (words[r->kind].named && *r->name)
 			add_name(out, r->name, ascii);
 		else
-			str_adds(out, words[r->kind].word);
+			str_adds(out, _(words[r->kind].word));
 		break;
 	}
 }
@@ -123,10 +134,4 @@ void region_short(struct str *out, const struct region *r, bool ascii)
 		add_name(out, slash + 1, ascii);
 	else
 		region_what(out, r, ascii);
-}
-
-bool region_same_file(const struct region *a, const struct region *b)
-{
-	return is_file(a) && is_file(b) && a->inode == b->inode &&
-	       a->dev == b->dev && *a->name && !strcmp(a->name, b->name);
 }

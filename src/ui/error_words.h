@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * strerror() in the user's language: the C library has its words in English
+ * alone where its translations are not installed.
+ */
+#ifndef UI_ERROR_WORDS_H
+#define UI_ERROR_WORDS_H
+
+const char *error_words(int err);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a region is, in words: the WHAT column, and where a sentence names it. */
+#ifndef UI_WHAT_H
+#define UI_WHAT_H
+
+#include <stdbool.h>
+
+#include "model/model.h"
+
+struct str;
+
+/*
+ * In the user's language, safe for a cell: "[heap]", "stack 4122", "malloc
+ * arena 4122", "anon", "shm /name", "sysv 12 key 0x.. 2 att", the file's path.
+ * For paths the caller cuts with CUT_PATH.
+ */
+void region_what(struct str *out, const struct region *r, bool ascii);
+/* The file's last component, safe; region_what() when it is no file. */
+void region_short(struct str *out, const struct region *r, bool ascii);
+
+#endif
