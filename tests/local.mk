@@ -350,7 +350,7 @@ tests_replay_replay_SOURCES = tests/replay/replay.c $(EVTEXT)
 tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/end.keys \
-	tests/replay/lost.keys \
+	tests/replay/later.keys tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/panes.keys tests/replay/quit.keys \
 	tests/replay/quit-kill.keys tests/replay/step.keys \

@@ -137,6 +137,40 @@ const struct command *command_by_key(uint32_t key)
 	return NULL;
 }
 
+static const struct later later[] = {
+	/* TRANSLATORS: what keys will do: "f (filter) is not available". */
+	{ { '/', KEY_F3_ }, "/", N_("find") },
+	{ { 'f' }, "f", N_("filter") },
+	{ { '<', '>', 'I' }, "< > I", N_("sort") },
+	{ { 'o', KEY_F6_ }, "o", N_("sort menu") },
+	{ { 'x' }, "x", N_("contents") },
+	{ { 'w' }, "w", N_("save contents") },
+	{ { 'W' }, "W", N_("track writes") },
+	{ { 'F' }, "F", N_("fork family") },
+	{ { 'b' }, "b", N_("backtrace") },
+	{ { 'm' }, "m", N_("set a mark") },
+	{ { 'M' }, "M", N_("compare with the mark") },
+	{ { ' ', 'Z' }, "Space", N_("pause") },
+	{ { ',', '.' }, ", .", N_("by event") },
+	{ { '[', ']', KEY_SLEFT_, KEY_SRIGHT_ }, "[ ]", N_("by second") },
+	{ { '{', '}', KEY_CLEFT_, KEY_CRIGHT_ }, "{ }", N_("by mark") },
+	{ { 'P' }, "P", N_("the peak") },
+	{ { 'r' }, "r", N_("record") },
+	{ { 'K' }, "K", N_("send a signal") },
+	{ { 'S' }, "S", N_("setup") },
+	{ { 'V' }, "V", N_("palette") },
+	{ { ':' }, ":", N_("command line") },
+};
+
+const struct later *command_later(uint32_t key)
+{
+	for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+		for (size_t k = 0; later[i].keys[k]; k++)
+			if (later[i].keys[k] == key)
+				return &later[i];
+	return NULL;
+}
+
 /* Whether word is one of the space-separated aliases. */
 static int has_alias(const char *aliases, const char *word)
 {

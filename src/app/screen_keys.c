@@ -159,6 +159,17 @@ static void screen_command(struct screen *s, enum cmd cmd)
 	}
 }
 
+static void no_command(struct screen *s, uint32_t key)
+{
+	const struct later *l = command_later(key);
+
+	if (l)
+		/* TRANSLATORS: a key, and what it will do. */
+		screen_say(s, SEV_NOTE, _("%s (%s) is not available in this "
+					  "version. ? lists the keys that "
+					  "are."), l->key_label, _(l->what));
+}
+
 static bool is_movement(const struct command *cmd)
 {
 	return cmd && cmd->id >= DO_UP && cmd->id <= DO_RIGHT;
@@ -196,8 +207,12 @@ void screen_key(struct screen *s, uint32_t key)
 	messages_key(&s->messages, key == KEY_ESC_, is_movement(cmd),
 		     s->now_ns);
 	/* Esc takes an error away, and nothing more with the same stroke. */
-	if (!cmd || (error && key == KEY_ESC_))
+	if (error && key == KEY_ESC_)
 		return;
+	if (!cmd) {
+		no_command(s, key);
+		return;
+	}
 	if (cmd->group == GROUP_TARGET && !keybar_applies(cmd, s->model)) {
 		not_now(s, cmd);
 		return;

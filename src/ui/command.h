@@ -83,12 +83,21 @@ struct command {
 	const char *help;		/* N_(), its first 24 columns matter */
 };
 
+/* A key that is kept for what this version cannot do. */
+struct later {
+	uint32_t keys[5];		/* 0-terminated */
+	const char *key_label;
+	const char *what;		/* N_(), in one or two words */
+};
+
 extern const struct command commands[];
 extern const size_t commands_n;
 
 const struct command *command_by_id(enum cmd id);
 /* By key, NULL when none. */
 const struct command *command_by_key(uint32_t key);
+/* NULL when it is kept for nothing. */
+const struct later *command_later(uint32_t key);
 /* By name, alias or unique prefix; NULL when none or not unique. */
 const struct command *command_by_name(const char *word);
 

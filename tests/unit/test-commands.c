@@ -172,10 +172,30 @@ static void the_man_page_has_every_key(void **state)
 	free(page);
 }
 
+/* Every key that the screen is to have does something, or says that it
+ * cannot; none does both. */
+static void no_key_is_silent(void **state)
+{
+	static const char keys[] =
+		"nspcdqh?itjkz123456789/fg<>Io+-=a()vVxwWFbmM ,.[]{}PrKTAS:";
+
+	(void)state;
+	for (const char *k = keys; *k; k++) {
+		uint32_t key = (unsigned char)*k;
+
+		if (!command_by_key(key) == !command_later(key))
+			fail_msg("key %c", *k);
+	}
+	assert_null(command_later(0));
+	assert_null(command_later('y'));
+	assert_string_equal(command_later(KEY_F3_)->key_label, "/");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_command_is_there_once),
+		cmocka_unit_test(no_key_is_silent),
 		cmocka_unit_test(no_key_means_two_things),
 		cmocka_unit_test(the_letters_of_memtrace_stay),
 		cmocka_unit_test(words_are_there_and_fit),
