@@ -488,6 +488,20 @@ TESTS += tests/live/yama
 tests_live_yama_SOURCES = tests/live/yama.c $(LIVE_HARNESS)
 tests_live_yama_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/p67-hang
+TESTS += tests/live/p67-hang
+tests_live_p67_hang_SOURCES = tests/live/p67-hang.c \
+	tests/live/slowfs.c tests/live/slowfs.h \
+	tests/live/words.c tests/live/words.h \
+	tests/live/victims/hang.h $(LIVE_HARNESS)
+tests_live_p67_hang_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/hang
+tests_live_victims_hang_SOURCES = tests/live/victims/hang.c \
+	tests/live/victims/hang.h
+tests_live_victims_hang_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_hang_LDFLAGS = $(VICTIM_LINK) -pthread
+
 # Programs that do what is watched, and print what a log of it must have.
 check_PROGRAMS += tests/live/victims/blocking
 tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \

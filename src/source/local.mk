@@ -35,6 +35,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/filter.c src/source/trace/filter.h \
 	src/source/trace/keep.c \
 	src/source/trace/launch.c \
+	src/source/trace/present.c \
 	src/source/trace/refuse.c \
 	src/source/trace/remote.c \
 	src/source/trace/repair.c \

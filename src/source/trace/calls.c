@@ -98,28 +98,41 @@ static void unpack_ipc(struct tracee *t)
 	}
 }
 
+static bool is_anonymous(const struct ev_call *c)
+{
+	return (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
+		c->call == CALL_OLD_MMAP) && c->args[3] & MAP_ANONYMOUS;
+}
+
 /* The file of a descriptor, or the string, that the arguments name. */
-static void fetch_path(struct source *s, struct tracee *t)
+static void fetch_path(struct source *s, struct tracee *t, bool strings_only)
 {
 	const struct call_desc *d = call_of(&t->call);
 	struct ev_call *c = &t->call;
 
 	str_clear(&t->path);
 	for (int i = 0; i < d->nargs; i++) {
-		if (d->args[i].type == ARG_FD) {
-			bool none = (c->call == CALL_MMAP ||
-				     c->call == CALL_MMAP2 ||
-				     c->call == CALL_OLD_MMAP) &&
-				    c->args[3] & MAP_ANONYMOUS;
-			if (!none)
-				remote_fd(s->host, t->tid, (int)c->args[i],
-					  &t->path);
-		} else if (d->args[i].type == ARG_STRING) {
+		if (d->args[i].type == ARG_STRING) {
 			remote_string(s->host, t->tid, c->args[i], &t->path);
 			break;
 		}
+		if (d->args[i].type == ARG_FD && !strings_only &&
+		    !is_anonymous(c))
+			remote_fd(s->host, t->tid, (int)c->args[i], &t->path);
 	}
 	c->path = (struct bytes){ t->path.data, t->path.len };
+}
+
+/* What was not there at its entry the kernel has fetched meanwhile.  A new
+ * image has nothing of it. */
+static void fetch_late(struct source *s, struct tracee *t)
+{
+	const struct ev_call *c = &t->call;
+	bool replaced = (c->call == CALL_EXECVE || c->call == CALL_EXECVEAT) &&
+			!c->error;
+
+	if (!t->path.len && !replaced)
+		fetch_path(s, t, true);
 }
 
 static bool is_stepped(const struct source *s, const struct tracee *t)
@@ -170,7 +183,7 @@ static void begin(struct source *s, struct tracee *t, enum abi abi,
 	else if (abi == ABI_I386 && nr == I386_IPC)
 		unpack_ipc(t);
 	if (is_wanted(s, t))
-		fetch_path(s, t);
+		fetch_path(s, t, false);
 }
 
 void calls_entry(struct source *s, struct tracee *t,
@@ -237,6 +250,8 @@ static void on_exit_stop(struct source *s, struct tracee *t,
 	if (t->blind_exit)
 		return;
 	fill_result(s, t, info);
+	if (t->call_reported || (is_wanted(s, t) && !t->call.restarted))
+		fetch_late(s, t);
 	if (t->call_reported)
 		emit_call(s, t, PHASE_EXIT);
 	else if (is_wanted(s, t) && !t->call.restarted)

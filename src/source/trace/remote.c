@@ -14,7 +14,8 @@
 #include "sys/reader.h"
 
 #define STRING_MAX 4096
-/* The smallest page there is: a string may end just before one that hangs. */
+/* The smallest page there is: a string may end just before one that cannot be
+ * read. */
 #define CHUNK 4096
 #define FILE_MAX READER_MAX
 
@@ -65,6 +66,12 @@ static long read_file(const struct source_host *h, pid_t tid, const char *file,
 long remote_read(const struct source_host *h, pid_t tid, uint64_t addr,
 		 void *buf, size_t n)
 {
+	/* The next page may be another matter. */
+	uint64_t last = n ? addr + n - 1 : addr;
+
+	if (!remote_may(h, tid, addr) ||
+	    (addr / CHUNK != last / CHUNK && !remote_may(h, tid, last)))
+		return -EAGAIN;
 	return read_file(h, tid, "mem", addr, buf, n);
 }
 

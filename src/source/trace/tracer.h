@@ -19,7 +19,7 @@
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
  *	status.c	STATUS events: state, cost
- *	remote.c	reading a target's memory
+ *	remote.c	reading a target's memory; present.c: what may be read
  *
  * Stops are peeked at (waitid with WNOWAIT).  One that goes on at once is
  * resumed unconsumed, so that the signal in it survives the sudden death of
@@ -294,12 +294,13 @@ void status_tell(struct source *s);
 /* All of these but remote_fd() go through the host's reader, as they may hang;
  * where it gives up, a NOTE says so once per process.
  *
- * Reads at most n bytes at addr; what could be read or -errno.  Through
- * /proc/TID/mem, which answers EIO where process_vm_readv would hang on a
- * userfaultfd page (KERNEL.md finding 4), but hangs as it does where a file
- * server does not deliver. */
+ * Reads at most n bytes at addr, two pages at most; what could be read or
+ * -errno.  Through /proc/TID/mem, which answers EIO where process_vm_readv
+ * would hang on a userfaultfd page (KERNEL.md finding 4); -EAGAIN for a page
+ * that a file server would have to deliver (remote_may). */
 MUST_CHECK long remote_read(const struct source_host *h, pid_t tid,
 			    uint64_t addr, void *buf, size_t n);
+bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr);
 /* A string, at most 4 KiB of it; empty when not all of it can be read. */
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		   struct str *out);
