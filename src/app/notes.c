@@ -166,7 +166,7 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 			 (int)n->a);
 		break;
 	case NOTE_SETUID:
-		str_addf(out, _("%d runs %s without set-user-ID rights, as it "
+		str_addf(out, _("%d runs %s without its file's rights, as it "
 				"is traced."), (int)n->a, text.data);
 		break;
 	case NOTE_UNREADABLE:

@@ -100,8 +100,16 @@ static void image_read(struct source *s, pid_t tid, bool thread,
 	remote_file(s->host, tid, "cmdline", &im->argv);
 }
 
-/* The kernel drops the privilege of a set-user-ID program that is traced by an
- * ordinary user (KERNEL.md P34): it then may fail, and not by its own fault. */
+/* Set-user-ID or set-group-ID, to what we are not. */
+static bool gives_rights(const struct statx *st)
+{
+	return (st->stx_mode & S_ISUID && st->stx_uid != geteuid()) ||
+	       ((st->stx_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) &&
+		st->stx_gid != getegid());
+}
+
+/* The kernel drops the rights that a program's file gives when an ordinary
+ * user traces it (KERNEL.md P34): it then may fail, and not by its own fault. */
 static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 {
 	struct statx st;
@@ -114,8 +122,8 @@ static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 		return;
 	/* What is known of it: the file's server need not answer any more. */
 	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
-		  STATX_MODE | STATX_UID, &st) == 0 &&
-	    st.stx_mode & S_ISUID && st.stx_uid != geteuid())
+		  STATX_MODE | STATX_UID | STATX_GID, &st) == 0 &&
+	    gives_rights(&st))
 		tracer_note(s, NOTE_SETUID, SEV_WARN, tid, 0, im->exe.data);
 	close(fd);
 }
