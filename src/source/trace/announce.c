@@ -109,7 +109,9 @@ static bool gives_rights(const struct statx *st)
 }
 
 /* The kernel drops the rights that a program's file gives when an ordinary
- * user traces it (KERNEL.md P34): it then may fail, and not by its own fault. */
+ * user traces it (KERNEL.md P34): it then may fail, and not by its own fault.
+ * Capabilities are an extended attribute, which is not asked for here, where
+ * the target waits: its file's server need not answer any more. */
 static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 {
 	struct statx st;
@@ -120,12 +122,18 @@ static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 	fd = procroot_openf(s->host->proc, O_PATH, "%d/exe", tid);
 	if (fd < 0)
 		return;
-	/* What is known of it: the file's server need not answer any more. */
 	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
 		  STATX_MODE | STATX_UID | STATX_GID, &st) == 0 &&
 	    gives_rights(&st))
 		tracer_note(s, NOTE_SETUID, SEV_WARN, tid, 0, im->exe.data);
 	close(fd);
+}
+
+static void warn_of_launched(struct source *s, pid_t tid,
+			     const struct image *im)
+{
+	if (s->file_rights)
+		tracer_note(s, NOTE_SETUID, SEV_WARN, tid, 0, im->exe.data);
 }
 
 static void image_emit(struct source *s, struct image *im, struct event *ev)
@@ -161,7 +169,7 @@ void announce_root(struct source *s, struct tracee *t, enum process_op op,
 
 	image_read(s, t->tid, false, &im);
 	if (op == PROCESS_LAUNCH)
-		warn_of_setuid(s, t->tid, &im);
+		warn_of_launched(s, t->tid, &im);
 	ev.flags = flags;
 	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
 	t->announced = true;

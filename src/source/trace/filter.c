@@ -256,8 +256,9 @@ static bool gives_rights(const char *path)
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
 	    access(path, X_OK) < 0)
 		return false;
-	return st.st_mode & S_ISUID ||
-	       ((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP)) ||
+	return (st.st_mode & S_ISUID && st.st_uid != geteuid()) ||
+	       ((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) &&
+		st.st_gid != getegid()) ||
 	       getxattr(path, "security.capability", NULL, 0) > 0;
 }
 

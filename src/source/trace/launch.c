@@ -228,7 +228,7 @@ static void make_filter(struct source *s, struct filter *f)
 	if (!target->filter)
 		return;
 	/* Told with the rights that it loses anyway: announce.c. */
-	if (filter_takes_rights(target->argv[0])) {
+	if (s->file_rights) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_SETUID,
 			    target->argv[0]);
 	} else if (filter_make(f, &err) < 0) {
@@ -250,6 +250,7 @@ int launch(struct source *s, struct refusal *why, struct err *err)
 
 	if (r < 0)
 		return err_set(err, -r, "make a pipe");
+	s->file_rights = filter_takes_rights(s->host->target->argv[0]);
 	make_filter(s, &filter);
 	pid = fork();
 	if (pid == 0)

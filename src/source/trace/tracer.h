@@ -81,6 +81,8 @@ struct source {
 	bool detaching, detached, ended, killing;
 	bool filter;			/* the tree is under our filter */
 	bool keeping;			/* let go, but for the filter's stops */
+	bool file_rights;		/* what is launched loses its file's
+					 * rights, as we are no root */
 	struct share share;
 	VEC(struct identity) escaped;	/* children that have no tracer */
 	unsigned looked;		/* so many tasks were looked below */
