@@ -636,6 +636,11 @@ TESTS += tests/live/jobs
 tests_live_jobs_SOURCES = tests/live/jobs.c $(LIVE_HARNESS)
 tests_live_jobs_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/rights
+TESTS += tests/live/rights
+tests_live_rights_SOURCES = tests/live/rights.c $(LIVE_HARNESS)
+tests_live_rights_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/vforks
 TESTS += tests/live/vforks
 tests_live_vforks_SOURCES = tests/live/vforks.c $(LIVE_HARNESS)
@@ -646,6 +651,12 @@ tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h
 tests_live_victims_forks_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_forks_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/rights
+tests_live_victims_rights_SOURCES = tests/live/victims/rights.c \
+	tests/live/victims/victim.h
+tests_live_victims_rights_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_rights_LDFLAGS = $(VICTIM_LINK) -pthread
 
 if HAVE_M32
 check_PROGRAMS += tests/live/victims/counter32
@@ -659,6 +670,12 @@ tests_live_victims_forks32_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h
 tests_live_victims_forks32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_forks32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/rights32
+tests_live_victims_rights32_SOURCES = tests/live/victims/rights.c \
+	tests/live/victims/victim.h
+tests_live_victims_rights32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_rights32_LDFLAGS = $(VICTIM32_LINK) -pthread
 endif
 
 check_PROGRAMS += tests/live/victims/upright

@@ -25,7 +25,7 @@ static const struct mode all[] = {
 };
 static struct mode possible[sizeof all / sizeof *all];
 static size_t n_possible;
-static bool looked, filter, has_no_filter;
+static bool looked, filter;
 
 /* What `grep Seccomp: /proc/self/status` says below mmtop. */
 static bool look_for_filter(void)
@@ -45,13 +45,8 @@ static void look(void)
 {
 	char *p32 = victim32("counter");
 
-	struct run r;
-
 	looked = true;
 	filter = look_for_filter();
-	run_mmtop(&r, "--no-filter", "--version", NULL);
-	has_no_filter = run_wait(&r) && run_status(&r) == 0;
-	run_release(&r);
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		const struct mode *m = &all[i];
 
@@ -135,7 +130,7 @@ static size_t begin_mmtop(struct watched *w, char **argv,
 			   "-o", w->log, w->mode.quiet ? "--level=watch" :
 			   "--level=calls", NULL });
 
-	if (w->mode.plain && has_no_filter)
+	if (w->mode.plain)
 		n = add_all(argv, n, (const char *[]){ "--no-filter", NULL });
 	return add_all(argv, n, options);
 }
