@@ -445,6 +445,12 @@ tests_live_unchanged_SOURCES = tests/live/unchanged.c \
 	$(ENGINE_HARNESS)
 tests_live_unchanged_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/alone
+TESTS += tests/live/alone
+tests_live_alone_SOURCES = tests/live/alone.c src/app/engine.c \
+	src/app/engine.h $(LIVE_HARNESS)
+tests_live_alone_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/again
 TESTS += tests/live/again
 tests_live_again_SOURCES = tests/live/again.c src/app/engine.c \

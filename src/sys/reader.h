@@ -20,8 +20,8 @@
  * ours but its end of a socket pair, ignores nothing, and dies with us.  It is
  * no tracer.  A wait for any child may take its end away: it is known by a
  * pidfd, never by a number that may be used again.  While it lives it is one
- * of our children: who wants to know whether there are others ends it first
- * (reader_stop).
+ * of our children: who wants to know whether there are tracees does not ask for
+ * all (has_tracees() in source/trace/stops.c).
  */
 #ifndef SYS_READER_H
 #define SYS_READER_H

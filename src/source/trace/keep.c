@@ -260,7 +260,8 @@ void trace_emergency(void)
 		struct stop stop;
 
 		si.si_pid = 0;
-		if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL) < 0) {
+		/* As in has_tracees(): the reader is no reason to stay. */
+		if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE) < 0) {
 			if (errno == EINTR)
 				continue;
 			return;

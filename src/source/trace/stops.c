@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 
 #include "sys/loop.h"
-#include "sys/reader.h"
 
 static pid_t event_message(pid_t tid)
 {
@@ -282,34 +281,35 @@ static void on_gone(struct source *s, struct tracee *t,
 		main_ended(s, stop);
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
-	if (!keep_heard(s) && !s->detached) {
+	if (!keep_heard(s) && !s->detached)
 		s->emptied_ns = clock_ns();
-		/* A child that is not the target's (has_children). */
-		reader_stop(s->host->reader);
-	}
 	status_changed(s);
 }
 
-static bool has_children(void)
+/*
+ * Without __WALL the kernel takes tracees as they are, but with __WCLONE of
+ * one's own children only those that send another signal than SIGCHLD
+ * (eligible_child() in kernel/exit.c): the reader, or what a shell that became
+ * mmtop had begun, is none of those.
+ */
+static bool has_tracees(void)
 {
 	siginfo_t si;
 
-	return waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL | WNOWAIT |
+	return waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE | WNOWAIT |
 		      WNOHANG) == 0 || errno != ECHILD;
 }
 
-/*
- * A task that was made by one that was killed meanwhile is traced, but known
- * only when it reports, which it does at once.  Other children that mmtop may
- * have (of a shell that became mmtop) never do.
- */
+/* A task that was made by one that was killed meanwhile is traced, but known
+ * only when it reports, which it does at once. */
 void stops_check_end(struct source *s)
 {
 	if (!s->emptied_ns)
 		return;
 	if (keep_heard(s)) {
 		s->emptied_ns = 0;
-	} else if (tracees_count(&s->tracees) || !has_children() || clock_ns() - s->emptied_ns > PARK_NS) {
+	} else if (tracees_count(&s->tracees) || !has_tracees() ||
+		   clock_ns() - s->emptied_ns > PARK_NS) {
 		s->emptied_ns = 0;
 		s->ended = true;
 		status_changed(s);

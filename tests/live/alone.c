@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The session ends with its last task, whatever other children the process
+ * has: a shell that becomes mmtop may have begun some, and there is the reader.
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/engine.h"
+#include "live.h"
+#include "sys/loop.h"
+
+#define MS 1000000ull
+
+struct seen {
+	uint64_t exit_ns, ended_ns;
+};
+
+static void on_event(void *arg, const struct event *ev)
+{
+	struct seen *s = arg;
+
+	if (ev->kind == EV_PROCESS && ev->u.process.op == PROCESS_EXIT)
+		s->exit_ns = ev->time_ns;
+	else if (ev->kind == EV_STATUS && ev->u.status.state == TARGET_ENDED &&
+		 !s->ended_ns)
+		s->ended_ns = ev->time_ns;
+}
+
+static void try(const char *name)
+{
+	char *argv[] = { (char *)(uintptr_t)"true", NULL };
+	const struct engine_config cfg = {
+		.command = "true", .period_ns = 500 * MS,
+		.target = { .argv = argv, .level = LEVEL_CALLS,
+			    .follow = true, .pty_master = -1,
+			    .pty_slave = -1 },
+	};
+	uint64_t until = clock_ns() + DEADLINE_S * 1000 * MS;
+	struct loop *loop = loop_new();
+	struct refusal refusal;
+	struct seen seen = { 0 };
+	struct engine *e;
+	struct err err;
+
+	e = engine_new(loop, &cfg, &refusal, &err);
+	if (!e)
+		bail(err.what);
+	engine_add_taker(e, on_event, &seen);
+	if (engine_start(e, &refusal, &err) < 0)
+		bail(err.what);
+	while (!seen.ended_ns && clock_ns() < until)
+		loop_turn(loop, 10 * MS);
+	if (!ok(seen.exit_ns && seen.ended_ns &&
+		seen.ended_ns - seen.exit_ns < 150 * MS, "%s", name))
+		diag("%llu us after its exit",
+		     (unsigned long long)(seen.ended_ns - seen.exit_ns) /
+			     1000);
+	engine_free(e);
+	loop_free(loop);
+}
+
+/* --- after a crash --------------------------------------------------------- */
+
+static pid_t first_child(pid_t pid)
+{
+	char path[64];
+	char *text;
+	pid_t child;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
+	text = read_file(path, NULL);
+	child = text ? (pid_t)strtol(text, NULL, 10) : 0;
+	free(text);
+	return child;
+}
+
+static bool is_gone(void *arg)
+{
+	const pid_t *pid = arg;
+	char state = task_state(*pid);
+
+	return !state || state == 'Z';
+}
+
+/* It keeps the filtered tree as long as that lives, and no longer. */
+static void crash(void)
+{
+	char *log = work_file("crash");
+	struct run r;
+	pid_t engine;
+
+	run_mmtop(&r, "-b", "-o", log, "sh", "-c",
+		  "echo on; read -r x; cat /dev/null; echo over", NULL);
+	run_printed(&r, "on");
+	engine = first_child(r.pid);
+	if (engine <= 0) {
+		skip("a crashed engine", "no list of children");
+		skip("the program of a crashed engine", "the same");
+	} else {
+		kill(engine, SIGSEGV);
+		run_poke(&r);
+		run_poke(&r);
+		ok(run_printed(&r, "over"), "the program goes on to its end");
+		if (!ok(wait_for(is_gone, &engine), "then the engine ends"))
+			kill(engine, SIGKILL);
+	}
+	run_release(&r);
+	free(log);
+}
+
+int main(void)
+{
+	pid_t pid;
+
+	plan(4);
+	try("no other children");
+	pid = fork();
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		for (;;)
+			pause();
+	}
+	try("a child that is not traced");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	crash();
+	return done();
+}
