@@ -212,6 +212,10 @@ UNIT_TESTS += tests/unit/test-theme
 tests_unit_test_theme_SOURCES = tests/unit/test-theme.c
 tests_unit_test_theme_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-keepers
+tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/keepers.c
+tests_unit_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
+
 UNIT_TESTS += tests/unit/test-options
 tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c
 tests_unit_test_options_LDADD = $(SINK_LIBS) $(UNIT_LIBS) $(LIBINTL)

@@ -152,7 +152,8 @@ static void on_note(const struct ev_note *n)
 {
 	struct str s = STR_INIT;
 
-	if (n->severity < SEV_WARN)
+	/* Letting go was asked for, and A is no key here. */
+	if (n->severity < SEV_WARN || n->id == NOTE_KEEPER)
 		return;
 	if (note_sentence(&s, n, NULL, false))
 		warn_user("%s", s.data);

@@ -168,20 +168,24 @@ static const char *level_words(const struct ev_status *s, int cols)
 
 	switch (s->state) {
 	case TARGET_DETACHED:
-		brief = _("DETACHED");
-		whole = _("DETACHED, A attaches");
+		/* TRANSLATORS: kept: mmtop still serves its filtered calls. */
+		brief = s->keeper ? _("DETACHED, kept") : _("DETACHED");
+		whole = s->keeper ? _("DETACHED, kept, A attaches") :
+				    _("DETACHED, A attaches");
 		break;
 	case TARGET_STOPPED:
 		brief = whole = _("STOPPED");
 		break;
 	default:
-		if (s->level == LEVEL_CALLS) {
-			brief = level_name(LEVEL_CALLS);
-			/* TRANSLATORS: calls is the level's name. */
-			whole = _("calls, every call");
-			break;
-		}
 		brief = whole = level_name(s->level);
+		/* TRANSLATORS: calls, watch are names of levels and stay. */
+		if (s->level == LEVEL_CALLS && !s->filter)
+			whole = _("calls, every call");
+		else if (s->level == LEVEL_WATCH && s->filter)
+			brief = whole = _("watch, filter");
+		/* TRANSLATORS: the program shares a CPU with mmtop. */
+		else if (s->level == LEVEL_CALLS && s->pinned)
+			whole = _("calls, one CPU");
 	}
 	return text_width(whole) <= cols ? whole : brief;
 }

@@ -92,8 +92,8 @@ static void no_filter(struct str *out, const struct ev_note *n,
 				"Every call stops the program."));
 		break;
 	default:
-		str_addf(out, _("No filter: %s. Every call stops the "
-				"program."), text);
+		str_addf(out, _("No filter, the kernel refuses it: %s. Every "
+				"call stops the program."), text);
 		break;
 	}
 }
@@ -102,22 +102,20 @@ static void no_filter(struct str *out, const struct ev_note *n,
 static void safety(struct str *out, const struct ev_note *n, const char *text)
 {
 	switch (n->id) {
-	case NOTE_REPAIRED:
-		str_addf(out, _("%d: %s does not see that it was "
-				"interrupted."), (int)n->a, text);
-		break;
 	case NOTE_KEEPER:
-		str_addf(out, _("Let go of %d: it runs on. Process %d passes "
-				"its filtered calls on until it ends."),
+		/* TRANSLATORS: the second number is of the process of mmtop
+		 * that stays with it. */
+		str_addf(out, _("Let go of %d: it runs on, kept by %d "
+				"(mmtop --keepers). A attaches again."),
 			 (int)n->a, (int)n->b);
 		break;
 	case NOTE_NO_FILTER:
 		no_filter(out, n, text);
 		break;
 	case NOTE_STRICT:
-		str_addf(out, _("%d asked for strict seccomp, which a filtered "
-				"program cannot have: use --no-filter."),
-			 (int)n->a);
+		str_addf(out, _("%d asks for strict seccomp, which a filtered "
+				"program is refused. Launch it with "
+				"--no-filter."), (int)n->a);
 		break;
 	case NOTE_OWN_FILTER:
 		str_addf(out, _("%d filters its own calls: those that it "
@@ -126,11 +124,12 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 		break;
 	case NOTE_UNTRACED:
 		str_addf(out, _("%d was made by %d so that no tracer follows: "
-				"it is not watched."), (int)n->a, (int)n->b);
+				"it is not watched. Try: mmtop -p %d"),
+			 (int)n->a, (int)n->b, (int)n->a);
 		break;
 	case NOTE_READER:
-		str_addf(out, _("Reading %s of %d hung and was given up."),
-			 text, (int)n->a);
+		str_addf(out, _("Reading %s of %d hung and was given up: what "
+				"it says is n/a."), text, (int)n->a);
 		break;
 	default:
 		break;

@@ -23,6 +23,23 @@ static void add_tracer(struct str *out, const struct refusal *r, bool ascii)
 		str_addf(out, r->other_name[0] ? " %d" : "%d", (int)r->other);
 }
 
+/* Its tracer is another mmtop: advice that fits.  False when it is not. */
+static bool traced_by_mmtop(struct str *out, const struct refusal *r)
+{
+	if (!strcmp(r->other_name, "mmtop-keeper"))
+		str_addf(out, _("Cannot attach to %d: mmtop-keeper %d serves "
+				"its filtered calls until it ends. Launched "
+				"with --no-filter it would have none."),
+			 (int)r->pid, (int)r->other);
+	else if (!strcmp(r->other_name, "mmtop-engine"))
+		str_addf(out, _("Cannot attach to %d: another mmtop traces it "
+				"(process %d). Quit that first."),
+			 (int)r->pid, (int)r->other);
+	else
+		return false;
+	return true;
+}
+
 static void traced(struct str *out, const struct refusal *r, bool ascii)
 {
 	struct str who = STR_INIT, name = STR_INIT;
@@ -143,7 +160,8 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 			 pid);
 		break;
 	case REFUSED_TRACED:
-		traced(out, r, ascii);
+		if (!traced_by_mmtop(out, r))
+			traced(out, r, ascii);
 		break;
 	case REFUSED_OTHER_USER:
 		other_user(out, r, ascii);

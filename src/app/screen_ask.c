@@ -241,6 +241,18 @@ static void draw_question(const struct screen *s, struct canvas *c, int row)
 	str_release(&cut);
 }
 
+/* What the level costs the program. */
+static const char *level_cost(const struct screen *s, bool calls)
+{
+	bool filter = s->model->status.filter;
+
+	if (calls)
+		return filter ? _("calls stops %d at memory calls") :
+				_("calls stops %d at every call");
+	return filter ? _("the filter still stops %d") :
+			_("watch stops %d at no call");
+}
+
 static void draw_level(const struct screen *s, struct canvas *c, int row)
 {
 	bool calls = s->ask_level == LEVEL_CALLS;
@@ -257,9 +269,7 @@ static void draw_level(const struct screen *s, struct canvas *c, int row)
 	col = canvas_puts(c, row, col + 1, STYLE_KEY_LABEL, _("changes"));
 	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Enter");
 	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Esc");
-	canvas_printf(c, row, col + 2, STYLE_TEXT,
-		      calls ? _("calls stops %d at every call") :
-		      _("watch stops %d at no call"), pid);
+	canvas_printf(c, row, col + 2, STYLE_TEXT, level_cost(s, calls), pid);
 }
 
 void ask_draw(const struct screen *s, struct canvas *c, int row)

@@ -274,6 +274,13 @@ static void end_json(json_t *o, const struct event *ev)
 	json_put(o, "worst_stop_ns", json_known(e->worst_stop_ns));
 }
 
+/* Of the notes only NOTE_REPAIRED is logged. */
+static void repair_json(json_t *o, const struct event *ev)
+{
+	json_put(o, "call", json_name(ev->u.note.text));
+	json_put(o, "nr", json_integer(ev->u.note.b));
+}
+
 static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_START] = start_json,
 	[EV_PROCESS] = process_json,
@@ -283,6 +290,7 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_PAGES] = pages_json,
 	[EV_SYSTEM] = system_json,
 	[EV_LOST] = lost_json,
+	[EV_NOTE] = repair_json,
 	[EV_END] = end_json,
 };
 
@@ -299,7 +307,8 @@ void form_json(struct str *out, const struct event *ev)
 
 	if (ev->source)
 		source = json_stringn(&ev->source, 1);
-	json_put(o, "type", json_text(event_descs[ev->kind].name));
+	json_put(o, "type", json_text(ev->kind == EV_NOTE ? "repair" :
+				     event_descs[ev->kind].name));
 	json_put(o, "time_ns", json_size(ev->time_ns));
 	json_put(o, "pid", ev->pid ? json_integer(ev->pid) : json_null());
 	json_put(o, "tid", ev->tid ? json_integer(ev->tid) : json_null());

@@ -112,11 +112,17 @@ static bool is_partial(const struct event *ev)
 	       (ev->u.pages.detail || ev->u.pages.scanned < ev->u.pages.end);
 }
 
+/* Whatever the kinds asked for: a log tells what was done to a target. */
+static bool is_repair(const struct event *ev)
+{
+	return ev->kind == EV_NOTE && ev->u.note.id == NOTE_REPAIRED;
+}
+
 void sink_event(struct sink *s, const struct event *ev)
 {
 	if (s->err || ev->kind >= EV_KINDS || is_partial(ev) ||
 	    ev->flags & EVF_AGAIN ||
-	    !(s->kinds & 1u << ev->kind))
+	    !(s->kinds & 1u << ev->kind || is_repair(ev)))
 		return;
 	s->form(&s->buf, ev);
 	str_addc(&s->buf, '\n');

@@ -252,6 +252,13 @@ static void lost_text(struct str *out, const struct ev_lost *l)
 	add_safe(out, l->source);
 }
 
+/* Of the notes only NOTE_REPAIRED is logged. */
+static void repair_text(struct str *out, const struct ev_note *n)
+{
+	str_adds(out, "repaired ");
+	add_safe(out, n->text);
+}
+
 static void end_text(struct str *out, const struct ev_end *e)
 {
 	str_adds(out, "end");
@@ -287,6 +294,9 @@ static void what_text(struct str *out, const struct event *ev)
 		break;
 	case EV_LOST:
 		lost_text(out, &ev->u.lost);
+		break;
+	case EV_NOTE:
+		repair_text(out, &ev->u.note);
 		break;
 	case EV_END:
 		end_text(out, &ev->u.end);

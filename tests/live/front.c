@@ -261,6 +261,131 @@ static void killed_launched(bool front)
 	free(log);
 }
 
+/* --- kept ----------------------------------------------------------------------------- */
+
+static bool filters_here(void)
+{
+	char *log = work_file("filters");
+	struct run r;
+	bool filters;
+
+	run_mmtop(&r, "-b", "-o", log, "sh", "-c",
+		  "grep -q 'Seccomp:.2' /proc/self/status", NULL);
+	filters = run_wait(&r) && run_status(&r) == 0;
+	run_release(&r);
+	free(log);
+	return filters;
+}
+
+static bool leads_to_null(pid_t pid, int fd)
+{
+	char path[64], target[64];
+	ssize_t n;
+
+	snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, fd);
+	n = readlink(path, target, sizeof target - 1);
+	return n > 0 && (target[n] = '\0', !strcmp(target, "/dev/null"));
+}
+
+static void listed(pid_t keeper, pid_t kept)
+{
+	char start[32], name[48];
+	struct run r;
+	char *line;
+
+	snprintf(start, sizeof start, "%d  since ", keeper);
+	snprintf(name, sizeof name, "  counter %d  1 process  ", kept);
+	run_mmtop(&r, "--keepers", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   (line = strstr(r.out, start)) && strstr(line, name),
+	   "--keepers lists it");
+	run_release(&r);
+}
+
+static void refused_kept(pid_t keeper, pid_t kept)
+{
+	char part[64], pid[16];
+	struct run r;
+
+	snprintf(part, sizeof part, "to %d: mmtop-keeper %d ", kept, keeper);
+	snprintf(pid, sizeof pid, "%d", kept);
+	run_mmtop(&r, "-b", "-p", pid, NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 && run_said(&r, part),
+	   "what is kept cannot be attached to");
+	run_release(&r);
+}
+
+/* kill_front: by SIGKILL, else mmtop is told to end. */
+static void kept(bool kill_front)
+{
+	char *log = work_file("kept"), name[64];
+	pid_t engine;
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 3);
+	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "3", NULL);
+	file_holds(log, " munmap(");
+	engine = engine_of(r.pid);
+	c.pid = child_of(engine, "counter");
+	kill(r.pid, kill_front ? SIGKILL : SIGTERM);
+	ok(run_wait(&r) && run_status(&r) == (kill_front ? -SIGKILL : 143) &&
+	   !*r.err, "filtered, %s", kill_front ? "front killed" : "let go");
+	snprintf(name, sizeof name, "/proc/%d/comm", engine);
+	ok(file_holds(name, "mmtop-keeper\n") && counter_counts(&c),
+	   "it goes on, kept");
+	ok(file_holds(log, " detach\n") && file_holds(log, " end "),
+	   "the log is whole");
+	ok(leads_to_null(engine, 0) && leads_to_null(engine, 1) &&
+	   leads_to_null(engine, 2) && getsid(engine) == engine,
+	   "the keeper has no stream and no terminal");
+	listed(engine, c.pid);
+	refused_kept(engine, c.pid);
+	counter_stop(&c);
+	ok(wait_for(is_over, &engine), "and ends with what it keeps");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+/* Rather than go on with calls that fail. */
+static void killed_filtered(void)
+{
+	char *log = work_file("filtered");
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 3);
+	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "3", NULL);
+	file_holds(log, " munmap(");
+	pid_t engine = engine_of(r.pid);
+	c.pid = child_of(engine, "counter");
+	kill(engine, SIGKILL);
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   run_said(&r, "--no-filter"),
+	   "filtered, engine killed: one sentence and 125");
+	ok(wait_for(is_over, &c.pid), "the program ends with it");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+enum { KEPT = 2 * 7 + 2 };
+
+static void filtered(void)
+{
+	if (!filters_here()) {
+		for (int i = 0; i < KEPT; i++)
+			skip("filtered", "launched programs get no filter here");
+		return;
+	}
+	kept(false);
+	kept(true);
+	killed_filtered();
+}
+
+/* --- told to end ---------------------------------------------------------------------- */
+
 /* Nothing here can be waited for in vain, and still: twice is once. */
 static void told_twice(void)
 {
@@ -391,7 +516,7 @@ static void nothing_held_open(void)
 		kill((pid_t)status_field(engine, "PPid"), SIGTERM);
 	ok(engine > 1 && program > 1 && run_wait(&r) && strstr(r.out, "end\n"),
 	   "let go of: nothing holds the pipe open");
-	ok(runs(&program), "while the program goes on");
+	ok(wait_for(runs, &program), "while the program goes on");
 	if (program > 1)
 		kill(program, SIGKILL);
 	run_release(&r);
@@ -404,12 +529,13 @@ int main(void)
 
 	setenv("LOG", log, 1);
 	setenv("LOG_PID", pid_file, 1);
-	plan(JOBS + 2 * (3 + 3) + 1 + 2 + 2 + 2 + 5 + 3);
+	plan(JOBS + 2 * (3 + 3) + 1 + KEPT + 2 + 2 + 2 + 5 + 3);
 	jobs();
 	killed_attached(true);
 	killed_attached(false);
 	killed_launched(true);
 	killed_launched(false);
+	filtered();
 	told_twice();
 	told_both();
 	whole_logs();

@@ -193,6 +193,58 @@ static void a_blocked_step_says_on_whom(void **state)
 		       "waits_on=4121\n", check_blocked);
 }
 
+static void check_kept(int cols, const char *row1, const char *row2,
+		       const char *row3)
+{
+	(void)row2;
+	(void)row3;
+	assert_memory_equal(row1, "DETACH", 6);
+	if (cols >= 80)
+		assert_non_null(strstr(row1, "DETACHED, kept"));
+}
+
+static void a_kept_tree_says_so(void **state)
+{
+	(void)state;
+	at_every_width("3 0 status state=detached level=calls origin=launched "
+		       "main_pid=4121 tasks=2 filter=1 keeper=1\n",
+		       check_kept);
+}
+
+static void check_filter(int cols, const char *row1, const char *row2,
+			 const char *row3)
+{
+	(void)row2;
+	(void)row3;
+	if (cols >= 80)
+		assert_non_null(strstr(row1, "watch, filter"));
+}
+
+static void a_filtered_tree_at_watch_says_so(void **state)
+{
+	(void)state;
+	at_every_width("3 0 status state=run level=watch origin=launched "
+		       "main_pid=4121 tasks=2 filter=1\n", check_filter);
+}
+
+static void check_one_cpu(int cols, const char *row1, const char *row2,
+			  const char *row3)
+{
+	(void)row2;
+	(void)row3;
+	assert_null(strstr(row1, "every call"));
+	if (cols >= 120)
+		assert_non_null(strstr(row1, "calls, one CPU"));
+}
+
+static void at_calls_a_shared_cpu_is_told(void **state)
+{
+	(void)state;
+	at_every_width("3 0 status state=run level=calls origin=launched "
+		       "main_pid=4121 tasks=2 filter=1 pinned=1\n",
+		       check_one_cpu);
+}
+
 static void time_has_seven_columns(void **state)
 {
 	static const struct { uint64_t s; const char *text; } times[] = {
@@ -216,6 +268,9 @@ int main(void)
 		cmocka_unit_test(held),
 		cmocka_unit_test(ended),
 		cmocka_unit_test(a_blocked_step_says_on_whom),
+		cmocka_unit_test(a_kept_tree_says_so),
+		cmocka_unit_test(a_filtered_tree_at_watch_says_so),
+		cmocka_unit_test(at_calls_a_shared_cpu_is_told),
 		cmocka_unit_test(time_has_seven_columns),
 	};
 

@@ -125,6 +125,8 @@ static void test_verbs(void **state)
 		{ "--help", OPTIONS_HELP }, { "-h", OPTIONS_HELP },
 		{ "--version", OPTIONS_VERSION }, { "--vers", OPTIONS_VERSION },
 		{ "-p 1 --help --nonsense", OPTIONS_HELP },
+		{ "--keepers", OPTIONS_KEEPERS },
+		{ "--json --keepers ls", OPTIONS_KEEPERS },
 	};
 	struct line l;
 
@@ -134,6 +136,38 @@ static void test_verbs(void **state)
 		assert_int_equal(l.o.verb, cases[i].verb);
 		options_release(&l.o);
 	}
+}
+
+/* Where it costs nothing to do without, and where it is not wanted. */
+static void test_filter(void **state)
+{
+	static const struct {
+		const char *line;
+		bool screen, filter;
+	} cases[] = {
+		{ "ls", true, true }, { "ls", false, true },
+		{ "-b ls", true, true }, { "-s ls", true, true },
+		{ "--level=calls ls", true, true },
+		{ "--no-follow ls", true, true },
+		{ "--level=watch ls", true, false },
+		{ "--no-filter ls", true, false },
+		{ "-p 1", true, false }, { "-b -p 1", true, false },
+	};
+	struct line l;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		parse_ok(&l, cases[i].line);
+		assert_int_equal(options_settle(&l.o, cases[i].screen, &l.err),
+				 0);
+		if (l.o.filter != cases[i].filter)
+			fail_msg("%s", cases[i].line);
+		assert_false(l.o.no_pin || l.o.no_repair);
+		options_release(&l.o);
+	}
+	parse_ok(&l, "--no-pin --no-repair --no-filter ls");
+	assert_true(l.o.no_pin && l.o.no_repair && l.o.no_filter);
+	options_release(&l.o);
 }
 
 static void test_refused(void **state)
@@ -265,6 +299,7 @@ int main(void)
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_all),
 		cmocka_unit_test(test_verbs),
+		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_long_word),
 		cmocka_unit_test(test_settle),

@@ -49,6 +49,22 @@ static void one_distinct_sentence_for_each_reason(void **state)
 		str_release(&said[why]);
 }
 
+/* To quit a keeper would end the program. */
+static void a_keeper_is_not_to_be_quit(void **state)
+{
+	struct refusal r = { .why = REFUSED_TRACED, .pid = 1944,
+			     .other = 2310, .other_name = "mmtop-keeper" };
+	struct str s = STR_INIT;
+
+	(void)state;
+	assert_non_null(strstr(sentence(&r, &s), "1944: mmtop-keeper 2310 "));
+	assert_null(strstr(s.data, "Quit"));
+	snprintf(r.other_name, sizeof r.other_name, "mmtop-engine");
+	assert_non_null(strstr(sentence(&r, &s), "another mmtop traces it "
+			       "(process 2310). Quit that"));
+	str_release(&s);
+}
+
 static void a_tracer_is_named(void **state)
 {
 	struct refusal r = { .why = REFUSED_TRACED, .pid = 1944,
@@ -164,6 +180,11 @@ static void every_note_has_a_sentence(void **state)
 		const struct ev_note n = { .id = (uint64_t)id, .a = 1944,
 					   .b = REFUSED_YAMA };
 		str_clear(&s);
+		/* It is for logs. */
+		if (id == NOTE_REPAIRED) {
+			assert_false(note_sentence(&s, &n, NULL, false));
+			continue;
+		}
 		assert_true(note_sentence(&s, &n, NULL, false));
 		assert_true(id == NOTE_LOG_FAILED ||
 			    id == NOTE_NO_FILTER ||
@@ -178,6 +199,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_distinct_sentence_for_each_reason),
+		cmocka_unit_test(a_keeper_is_not_to_be_quit),
 		cmocka_unit_test(a_tracer_is_named),
 		cmocka_unit_test(yama_quotes_the_sysctl_and_the_command),
 		cmocka_unit_test(yama_forbids_launching_too),

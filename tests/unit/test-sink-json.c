@@ -407,6 +407,17 @@ static void test_every_call(void **state)
 	}
 }
 
+static void test_repair(void **state)
+{
+	struct event ev = event_at(EV_NOTE);
+
+	(void)state;
+	ev.u.note = (struct ev_note){ .id = NOTE_REPAIRED, .a = 4122, .b = 232,
+				      .text = B("epoll_wait") };
+	assert_payload(&ev, "{\"type\":\"repair\",\"call\":\"epoll_wait\","
+		       "\"nr\":232}");
+}
+
 static void test_kinds(void **state)
 {
 	(void)state;
@@ -436,6 +447,7 @@ int main(void)
 		cmocka_unit_test(test_system_and_lost),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_every_call),
+		cmocka_unit_test(test_repair),
 		cmocka_unit_test(test_kinds),
 	};
 

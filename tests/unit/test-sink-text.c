@@ -245,6 +245,20 @@ static void test_kinds(void **state)
 	free(text);
 }
 
+/* Of the notes those that tell what was done to a target, always. */
+static void test_repair(void **state)
+{
+	struct event ev = event_at(EV_NOTE);
+	char *text;
+
+	(void)state;
+	ev.u.note = (struct ev_note){ .id = NOTE_REPAIRED, .a = 4122, .b = 232,
+				      .text = B("epoll_wait") };
+	text = written(SINK_TEXT, 0, &ev, 1);
+	assert_string_equal(text, "12.391000 4121/4122 repaired epoll_wait\n");
+	free(text);
+}
+
 /* What was told before is for those who missed it, and no log did. */
 static void test_again(void **state)
 {
@@ -362,6 +376,7 @@ int main(void)
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_system_lost_end),
 		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_repair),
 		cmocka_unit_test(test_again),
 		cmocka_unit_test(test_every_byte),
 		cmocka_unit_test(test_full_disk),

@@ -176,7 +176,7 @@ void keep_begin(struct source *s)
 		if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
 			go_on(s, t, t->inject);
 	}
-	tracer_note(s, NOTE_KEEPER, SEV_NOTE, s->main_pid, getpid(), "");
+	tracer_note(s, NOTE_KEEPER, SEV_WARN, s->main_pid, getpid(), "");
 	status_changed(s);
 }
 
