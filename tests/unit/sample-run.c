@@ -12,7 +12,9 @@
 #include "sys/procroot.h"
 
 #define SLICE_NS 2000000u
-#define DEADLINE_NS (10000000000ull * test_slow())
+/* For a loaded machine and sanitizers. */
+#define DEADLINE_NS (60000000000ull * test_slow())
+#define TURN_NS 100000000ull
 
 static void copy(char *to, size_t size, struct bytes from)
 {
@@ -237,7 +239,7 @@ bool sample_run_until(struct sample_run *r, bool (*done)(void *arg),
 			return true;
 		if (clock_ns() > end)
 			return false;
-		loop_turn(r->loop, more ? 0 : DEADLINE_NS / 100);
+		loop_turn(r->loop, more ? 0 : TURN_NS);
 	}
 }
 
