@@ -121,11 +121,27 @@ static void endings(char *talker)
 	ok(session_end(&s) == -10, "and mmtop ends by the same");
 	ok(session_restored(&s), "with the terminal as it was");
 	session_release(&s);
+}
+
+static void cannot_start(void)
+{
+	char *log = work_file("failed"), *text;
+	struct session s;
+	size_t size = 1;
 
 	session_start(&s, 24, 80, (const char *[]){ "/nonexistent/prog", NULL });
 	ok(session_end(&s) == 127, "an unknown program is 127");
 	ok(session_has(&s, "Cannot run /nonexistent/prog"), "and one sentence");
 	ok(!strstr(s.raw, "1049"), "the screen was not touched for it");
+	session_release(&s);
+	/* Nothing began, so a log has nothing to tell. */
+	session_start(&s, 24, 80, (const char *[]){ "-o", log,
+						    "/nonexistent/prog", NULL });
+	ok(session_end(&s) == 127, "with a log too");
+	text = read_file(log, &size);
+	ok(text && !size, "which stays empty");
+	free(text);
+	free(log);
 	session_release(&s);
 }
 
@@ -188,10 +204,11 @@ int main(void)
 {
 	char *talker = program("tests/terminal/talker");
 
-	plan(51);
+	plan(53);
 	start_and_panes(talker);
 	stepping(talker);
 	endings(talker);
+	cannot_start();
 	other_terminals(talker);
 	free(talker);
 	return done();
