@@ -92,9 +92,15 @@ static void take_signals(struct front *f)
 static void take_told(struct front *f)
 {
 	struct told told;
+	ssize_t n;
 
-	if (!f->has_told && recv(f->link, &told, sizeof told, MSG_DONTWAIT) ==
-	    (ssize_t)sizeof told) {
+	/* A signal that the engine did not read any more makes an error of
+	 * its end, once, before what it told (unix_release_sock() in
+	 * net/unix/af_unix.c). */
+	do
+		n = recv(f->link, &told, sizeof told, MSG_DONTWAIT);
+	while (n < 0 && (errno == ECONNRESET || errno == EINTR));
+	if (n == (ssize_t)sizeof told) {
 		f->told = told;
 		f->has_told = true;
 	}

@@ -427,8 +427,9 @@ static void told_both(void)
 	if (engine)
 		kill(engine, SIGTERM);
 	kill(r.pid, SIGTERM);
-	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
-	   "both are told to end: 128 + N");
+	if (!ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
+		"both are told to end: 128 + N"))
+		diag("status %d\n%s", run_status(&r), r.err);
 	ok(file_holds(log, " detach\n") && file_holds(log, " end ") &&
 	   is_free(&c) && counter_counts(&c), "in good order");
 	run_release(&r);
