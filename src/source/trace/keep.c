@@ -85,17 +85,14 @@ static void keep_exec(struct source *s, struct tracee **t,
 		      const struct stop *stop)
 {
 	unsigned long old = 0;
-	struct tracee *caller, *other, *next;
-	pid_t tgid = (*t)->group->tgid;
+	struct tracee *caller;
 
 	if (ptrace(PTRACE_GETEVENTMSG, stop->tid, 0, &old) == 0 &&
 	    (caller = tracee_find(&s->tracees, (pid_t)old))) {
 		tracee_rename(&s->tracees, caller, stop->tid);
 		*t = caller;
 	}
-	HASH_ITER(hh, s->tracees.tasks, other, next)
-		if (other != *t && other->group->tgid == tgid)
-			tracee_remove(&s->tracees, other);
+	stops_others_gone(s, *t);
 	(*t)->exiting = false;
 }
 
@@ -105,6 +102,8 @@ static void keep_gone(struct source *s, struct tracee *t,
 	bool main = t->tid == s->main_pid;
 
 	tracer_consume(t->tid);
+	if (t->tid == t->group->tgid)
+		stops_others_gone(s, t);
 	tracee_remove(&s->tracees, t);
 	if (main && !s->ended) {
 		main_ended(s, stop);

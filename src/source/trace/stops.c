@@ -219,6 +219,17 @@ static void on_group_stop(struct source *s, struct tracee *t,
 	listen(s, t, stop);
 }
 
+void stops_others_gone(struct source *s, const struct tracee *t)
+{
+	struct tracee *other, *next;
+
+	HASH_ITER(hh, s->tracees.tasks, other, next)
+		if (other != t && other->group == t->group) {
+			step_gone(s, other->tid);
+			tracee_remove(&s->tracees, other);
+		}
+}
+
 /*
  * Everything but the caller is dead.  The report comes under the leader's id,
  * whoever called (KERNEL.md P12).
@@ -226,19 +237,14 @@ static void on_group_stop(struct source *s, struct tracee *t,
 static void on_exec(struct source *s, struct tracee *t,
 		    const struct stop *stop)
 {
-	pid_t old = event_message(stop->tid), tgid = t->group->tgid;
+	pid_t old = event_message(stop->tid);
 	struct tracee *caller = old ? tracee_find(&s->tracees, old) : NULL;
-	struct tracee *other, *next;
 
 	if (caller) {
 		tracee_rename(&s->tracees, caller, stop->tid);
 		t = caller;
 	}
-	HASH_ITER(hh, s->tracees.tasks, other, next)
-		if (other != t && other->group->tgid == tgid) {
-			step_gone(s, other->tid);
-			tracee_remove(&s->tracees, other);
-		}
+	stops_others_gone(s, t);
 	if (s->step_tid == old)
 		s->step_tid = t->tid;
 	t->exiting = false;
@@ -279,6 +285,8 @@ static void on_gone(struct source *s, struct tracee *t,
 	announce_exit(s, t, stop);
 	if (tid == s->main_pid && process)
 		main_ended(s, stop);
+	if (process)
+		stops_others_gone(s, t);
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
 	if (!keep_heard(s) && !s->detached)

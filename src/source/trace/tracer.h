@@ -147,6 +147,10 @@ void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 void main_ended(struct source *s, const struct stop *stop);
 /* Adopts first stops whose creator's event never came. */
 void stops_unpark(struct source *s);
+/* t is all that is left of its process: after exec; and the end of a leader is
+ * told after that of its threads, so what is left then is a thread that became
+ * the leader in an exec that failed too late to come back. */
+void stops_others_gone(struct source *s, const struct tracee *t);
 /* Notices that the last task is gone. */
 void stops_check_end(struct source *s);
 
