@@ -636,6 +636,11 @@ endif
 
 # Each pitfall of tracing in each way that there is to watch a program:
 # tests/live/watched.h.
+check_PROGRAMS += tests/live/execs
+TESTS += tests/live/execs
+tests_live_execs_SOURCES = tests/live/execs.c $(LIVE_HARNESS)
+tests_live_execs_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/forks
 TESTS += tests/live/forks
 tests_live_forks_SOURCES = tests/live/forks.c $(LIVE_HARNESS)
@@ -656,6 +661,12 @@ TESTS += tests/live/vforks
 tests_live_vforks_SOURCES = tests/live/vforks.c $(LIVE_HARNESS)
 tests_live_vforks_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/victims/execs
+tests_live_victims_execs_SOURCES = tests/live/victims/execs.c \
+	tests/live/victims/victim.h
+tests_live_victims_execs_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_execs_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/forks
 tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h
@@ -675,6 +686,12 @@ tests_live_victims_counter32_SOURCES = tests/live/victims/counter.c \
 tests_live_victims_counter32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_counter32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/execs32
+tests_live_victims_execs32_SOURCES = tests/live/victims/execs.c \
+	tests/live/victims/victim.h
+tests_live_victims_execs32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_execs32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/forks32
 tests_live_victims_forks32_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h
@@ -687,28 +704,6 @@ tests_live_victims_rights32_SOURCES = tests/live/victims/rights.c \
 tests_live_victims_rights32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_rights32_LDFLAGS = $(VICTIM32_LINK) -pthread
 endif
-
-check_PROGRAMS += tests/live/victims/upright
-tests_live_victims_upright_SOURCES = tests/live/victims/upright.c \
-	tests/live/victims/victim.h
-tests_live_victims_upright_CFLAGS = $(VICTIM_CFLAGS)
-tests_live_victims_upright_LDFLAGS = $(VICTIM_LINK) -pthread
-
-# ---- faults --------------------------------------------------------------------
-# Preloaded into mmtop: made by hand, for automake makes no shared object
-# without libtool.
-tests/faults/failnth.so: tests/faults/failnth.c tests/faults/failnth.h
-	$(AM_V_CCLD)$(MKDIR_P) tests/faults && $(CC) $(PLAIN_CFLAGS) -O1 -g \
-		-shared -fPIC -o $@ $(srcdir)/tests/faults/failnth.c
-EXTRA_DIST += tests/faults/failnth.c tests/faults/failnth.h
-MOSTLYCLEANFILES += tests/faults/failnth.so
-check_DATA = tests/faults/failnth.so
-
-check_PROGRAMS += tests/faults/faults
-TESTS += tests/faults/faults
-tests_faults_faults_SOURCES = tests/faults/faults.c \
-	tests/faults/failnth.h tests/live/live.c tests/live/live.h \
-	tests/live/family.c tests/live/family.h
 
 # ---- terminal ----------------------------------------------------------------
 # The real mmtop on a pseudo-terminal; libvterm is the screen.

@@ -8,7 +8,6 @@
  *
  *	tasks [wait]		everything, ends with 42
  *	tasks after-exec	what the exec becomes, ends with 7
- *	tasks storm N		N times: threads of which one calls exec
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -155,37 +154,6 @@ static void exec_from_thread(void)
 	reap(pid, 7 << 8);
 }
 
-static void *spin(void *arg)
-{
-	while (!arg)
-		sched_yield();
-	return NULL;
-}
-
-/* Threads that run, one that sleeps, two that call exec at once. */
-static void storm(int n)
-{
-	for (int i = 0; i < n; i++) {
-		pid_t pid = fork();
-
-		if (pid == 0) {
-			pthread_t t;
-
-			pthread_create(&t, NULL, spin, NULL);
-			pthread_create(&t, NULL, call_exec,
-				       (void *)"after-exec");
-			pthread_create(&t, NULL, call_exec,
-				       (void *)"after-exec");
-			for (;;)
-				pause();
-		}
-		expect("%d fork %d\n", getpid(), pid);
-		expect("%d exec %s\n", pid, strrchr(exe, '/') + 1);
-		expect("%d/%d exit 7\n", pid, pid);
-		reap(pid, 7 << 8);
-	}
-}
-
 int main(int argc, char **argv)
 {
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
@@ -197,15 +165,11 @@ int main(int argc, char **argv)
 	expected_init();
 	if (argc > 1 && !strcmp(argv[1], "wait"))
 		wait_to_be_watched();
-	if (argc > 2) {
-		storm(atoi(argv[2]));
-	} else {
-		threads(3);
-		forks();
-		vforks();
-		clones();
-		exec_from_thread();
-	}
+	threads(3);
+	forks();
+	vforks();
+	clones();
+	exec_from_thread();
 	expect_exit(42);
 	expected_print();
 	return 42;

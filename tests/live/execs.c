@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exec from any thread (KERNEL.md P12, P13): who called goes on as the leader,
+ * the others end, and there are no ghosts. */
+#include <config.h>
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "live.h"
+#include "log.h"
+#include "watched.h"
+
+#define CHAIN 100
+#define TASKS_MAX (4 * CHAIN + 8)
+
+static const char *const follow[] = { "--follow", NULL };
+
+/* --- one after the other ---------------------------------------------------------- */
+
+/* The tasks of the victim as the log tells of them. */
+struct tasks {
+	pid_t tid[TASKS_MAX];
+	bool alive[TASKS_MAX];
+	size_t n, execs, wrong;
+};
+
+static size_t find(const struct tasks *t, pid_t tid)
+{
+	size_t i = t->n;
+
+	while (i > 0 && t->tid[i - 1] != tid)
+		i--;
+	return i;	/* one more than its place; 0: none */
+}
+
+static void wrong(struct tasks *t, const struct entry *e, const char *why)
+{
+	if (t->wrong++ < 10)
+		diag("%s: %d/%d %s", why, e->pid, e->tid, e->what);
+}
+
+static void one_entry(struct tasks *t, const struct entry *e)
+{
+	const char *by = strstr(e->what, " by thread ");
+	pid_t tid = by ? (pid_t)strtol(by + 11, NULL, 10) : e->pid;
+	size_t at = find(t, e->tid);
+
+	/* A brief life: who is told of before its creator's event. */
+	if (e->tid != e->pid && (!at || !t->alive[at - 1]))
+		wrong(t, e, "a thread that is not there");
+	if (!strncmp(e->what, "thread ", 7)) {
+		if (t->n == TASKS_MAX)
+			return wrong(t, e, "too many");
+		t->tid[t->n] = (pid_t)strtol(e->what + 7, NULL, 10);
+		t->alive[t->n++] = true;
+	} else if (!strncmp(e->what, "+++ ", 4) && at) {
+		t->alive[at - 1] = false;
+	} else if (!strncmp(e->what, "exec ", 5)) {
+		t->execs++;
+		at = find(t, tid);
+		if (tid != e->pid && (!at || !t->alive[at - 1]))
+			wrong(t, e, "by nobody");
+		else if (at)
+			t->alive[at - 1] = false;
+		for (size_t i = 0; i < t->n; i++)
+			if (t->alive[i])
+				wrong(t, e, "others are left");
+	}
+}
+
+static bool no_ghosts(struct watched *w)
+{
+	struct tasks t = { .n = 0 };
+	struct entries e;
+	size_t exits;
+	bool good;
+
+	entries_read(&e, w->log);
+	for (size_t i = 0; i < e.n; i++)
+		if (e.v[i].pid == w->pid)
+			one_entry(&t, &e.v[i]);
+	exits = 0;
+	for (size_t i = 0; i < e.n; i++)
+		exits += e.v[i].tid == w->pid &&
+			 !strncmp(e.v[i].what, "+++ exited with 7", 17);
+	/* Two that rest each time, and who calls where it is no leader. */
+	good = !t.wrong && t.execs == CHAIN && exits == 1 &&
+	       t.n == 3 * CHAIN - CHAIN / 3;
+	if (!good)
+		diag("%zu execs, %zu threads, %zu ends of the process",
+		     t.execs, t.n, exits);
+	entries_release(&e);
+	return good;
+}
+
+static void chain(const struct mode *m)
+{
+	char n[16];
+	struct watched w;
+
+	snprintf(n, sizeof n, "%d", CHAIN);
+	watched_start(&w, m, "execs", follow,
+		      (const char *[]){ "chain", n, NULL });
+	watched_go(&w);
+	ok(watched_end(&w, 7) && no_ghosts(&w),
+	   "P12 %d times exec from a thread: no ghosts, %s", CHAIN, w.name);
+	watched_release(&w);
+}
+
+/* --- several at once ----------------------------------------------------------------- */
+
+/* A program whose first part belongs where no program may be: the kernel finds
+ * out when the old one is gone already. */
+static char *late_failing(void)
+{
+	char *path = work_file("late");
+	struct {
+		Elf64_Ehdr head;
+		Elf64_Phdr part;
+		char rest[4096];
+	} file = {
+		.head = {
+			.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3,
+				     ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+			.e_type = ET_EXEC, .e_machine = EM_X86_64,
+			.e_version = EV_CURRENT,
+			.e_phoff = sizeof(Elf64_Ehdr),
+			.e_ehsize = sizeof(Elf64_Ehdr),
+			.e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 1,
+		},
+		.part = {
+			.p_type = PT_LOAD, .p_flags = PF_R | PF_X,
+			.p_vaddr = 0xffff800000000000, .p_filesz = 4096,
+			.p_memsz = 4096, .p_align = 4096,
+		},
+	};
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
+
+#ifdef __aarch64__
+	file.head.e_machine = EM_AARCH64;
+#endif
+	if (fd < 0 || write(fd, &file, sizeof file) != (ssize_t)sizeof file)
+		bail(path);
+	close(fd);
+	return path;
+}
+
+/* Threads are killed whenever an exec comes: only processes are compared. */
+static bool same_processes(struct watched *w)
+{
+	char *got, *want = watched_out(w), *to, *rest, *line;
+	struct entries e;
+	pid_t pid, tid;
+	bool same;
+
+	entries_read(&e, w->log);
+	rest = to = got = entries_tree(&e);
+	while ((line = strsep(&rest, "\n")) && rest) {
+		if (strstr(line, " thread ") ||
+		    (sscanf(line, "%d/%d", &pid, &tid) == 2 && pid != tid))
+			continue;
+		memmove(to, line, strlen(line));
+		to += strlen(line);
+		*to++ = '\n';
+	}
+	*to = '\0';
+	same = same_lines(got, want);
+	free(got);
+	free(want);
+	entries_release(&e);
+	return same;
+}
+
+static void storm(const struct mode *m, const char *late)
+{
+	const char *seconds = getenv("LIVE_LONG") ? "600" : "1";
+	struct watched w;
+	struct entries e;
+
+	watched_start(&w, m, "execs", follow,
+		      (const char *[]){ "storm", "1000", seconds, late, NULL });
+	watched_go(&w);
+	ok(watched_end(&w, 0) && same_processes(&w),
+	   "P13 exec by two threads at once, failing early and late, %s",
+	   w.name);
+	entries_read(&e, w.log);
+	diag("%zu children", entries_count(&e, w.pid, "fork "));
+	entries_release(&e);
+	watched_release(&w);
+}
+
+int main(void)
+{
+	char *late = late_failing();
+
+	plan((int)modes_n() * 2);
+	for (size_t i = 0; i < modes_n(); i++) {
+		chain(modes_at(i));
+		storm(modes_at(i), late);
+	}
+	free(late);
+	return done();
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * exec from other threads than the leader, several at once, and such that fail
+ * when there is no way back.  Prints what a log must say of the processes, as
+ * victims/tasks.c does.
+ *
+ *	execs chain N		N times: threads, of which one (at times the
+ *				leader) calls exec; ends with 7
+ *	execs storm N S FILE	N children or S seconds of them: two threads
+ *				that call exec at once, of which one may fail,
+ *				or fail late for FILE; ends with 0
+ *	execs after		what an exec becomes: ends with 7
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "victim.h"
+
+static char exe[4096];
+
+static const char *exe_name(void)
+{
+	return strrchr(exe, '/') + 1;
+}
+
+static void *rest(void *arg)
+{
+	(void)arg;
+	for (;;)
+		pause();
+	return NULL;
+}
+
+static void *spin(void *arg)
+{
+	while (!arg)
+		sched_yield();
+	return NULL;
+}
+
+static void start(void *(*fn)(void *), void *arg)
+{
+	pthread_t t;
+	int r;
+
+	/* EAGAIN while another thread is in its exec (copy_fs()). */
+	while ((r = pthread_create(&t, NULL, fn, arg)) == EAGAIN)
+		sched_yield();
+	if (r)
+		_exit(90);
+}
+
+/* --- chain ------------------------------------------------------------------------- */
+
+static void *next_link(void *arg)
+{
+	char *const argv[] = { exe, (char *)"link", arg, NULL };
+
+	execv(exe, argv);
+	_exit(92);
+}
+
+_Noreturn static void chain(int n)
+{
+	char left[16];
+
+	if (n == 0)
+		_exit(7);
+	snprintf(left, sizeof left, "%d", n - 1);
+	start(rest, NULL);
+	start(rest, NULL);
+	if (n % 3 == 0)
+		next_link(left);
+	start(next_link, left);
+	rest(NULL);
+	_exit(93);
+}
+
+/* --- storm -------------------------------------------------------------------------- */
+
+static void *call_exec(void *file)
+{
+	char *const argv[] = { exe, (char *)"after", NULL };
+
+	/* What cannot be run comes back, and is tried again. */
+	for (;;) {
+		execv(file, argv);
+		sched_yield();
+	}
+	return NULL;
+}
+
+_Noreturn static void two_at_once(const char *other)
+{
+	start(spin, NULL);
+	start(call_exec, exe);
+	start(call_exec, (char *)other);
+	rest(NULL);
+	_exit(93);
+}
+
+static void one_child(int i, const char *late)
+{
+	const char *const others[] = { exe, late, "/nonexistent/program" };
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0)
+		two_at_once(others[i % 3]);
+	if (waitpid(pid, &status, 0) != pid)
+		_exit(91);
+	expect("%d fork %d\n", getpid(), pid);
+	if (status == 7 << 8) {
+		expect("%d exec %s\n", pid, exe_name());
+		expect("%d/%d exit 7\n", pid, pid);
+	} else if (i % 3 == 1 && WIFSIGNALED(status) &&
+		   WTERMSIG(status) == SIGSEGV) {
+		expect("%d/%d exit SIGSEGV\n", pid, pid);
+	} else {
+		fprintf(stderr, "child %d of kind %d ended with %x\n", pid,
+			i % 3, (unsigned)status);
+		_exit(94);
+	}
+}
+
+static void storm(int n, int seconds, const char *late)
+{
+	time_t until = time(NULL) + seconds;
+
+	for (int i = 0; i < n && (time(NULL) < until || i < 6); i++)
+		one_child(i, late);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+
+	if (!strcmp(what, "after"))
+		return 7;
+	if (readlink("/proc/self/exe", exe, sizeof exe - 1) < 0 || argc < 3)
+		return 95;
+	if (!strcmp(what, "link"))
+		chain(atoi(argv[2]));
+	expected_init();
+	wait_to_be_watched();
+	if (!strcmp(what, "chain"))
+		chain(atoi(argv[2]));
+	if (argc < 5)
+		return 95;
+	storm(atoi(argv[2]), atoi(argv[3]), argv[4]);
+	expect("%d/%d exit 0\n", getpid(), getpid());
+	expected_print();
+	return 0;
+}
