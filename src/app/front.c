@@ -63,7 +63,8 @@ static void reap(struct front *f)
 	int status;
 	pid_t pid;
 
-	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0 ||
+	       (pid < 0 && errno == EINTR)) {
 		if (pid != f->engine)
 			continue;
 		f->wait_status = status;
@@ -129,6 +130,12 @@ static int engine_died(const struct front *f)
 	return EXIT_OWN;
 }
 
+static int cannot(const char *what)
+{
+	warn_user("%s: %s", what, error_words(errno));
+	return EXIT_OWN;
+}
+
 static int wait_engine(struct front *f)
 {
 	struct pollfd p[] = { { .fd = f->signal_fd, .events = POLLIN },
@@ -136,7 +143,7 @@ static int wait_engine(struct front *f)
 
 	for (;;) {
 		if (poll(p, 2, -1) < 0 && errno != EINTR)
-			return EXIT_OWN;
+			return cannot("poll");
 		take_signals(f);
 		take_told(f);
 		if (f->has_told && (f->told.keeping || f->ended))
@@ -209,12 +216,6 @@ _Noreturn static void be_engine(const struct target *target,
 	if (link->fd >= 0)
 		tell(link, status, false);
 	exit(EXIT_SUCCESS);
-}
-
-static int cannot(const char *what)
-{
-	warn_user("%s: %s", what, error_words(errno));
-	return EXIT_OWN;
 }
 
 int front_run(const struct target *target, front_engine_fn *fn, void *arg)

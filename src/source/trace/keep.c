@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sys/reader.h"
+
 bool keep_is_silent(const struct source *s, const struct tracee *t)
 {
 	return s->keeping || (s->filter && !s->follow && !t->group->root);
@@ -239,6 +241,16 @@ static void emergency_stop(const struct stop *stop)
 	       stop->kind == STOP_SIGNAL ? (long)stop->sig : 0l);
 }
 
+/* Else it runs, or the stop it stands at was waited for: that does not come
+ * again. */
+static bool has_stop(pid_t tid)
+{
+	siginfo_t si = { 0 };
+
+	return waitid(P_PID, (id_t)tid, &si, WEXITED | WSTOPPED | __WALL |
+		      WNOWAIT | WNOHANG) < 0 || si.si_pid;
+}
+
 void trace_emergency(void)
 {
 	struct source *s = emergency_source;
@@ -247,12 +259,12 @@ void trace_emergency(void)
 
 	if (!s)
 		return;
-	/* Those that were held: their stops do not come again.  Not twice: it
-	 * may be the table that is broken. */
+	/* It is a child too, and would be waited for in vain. */
+	reader_stop(s->host->reader);
+	/* Not twice: it may be the table that is broken. */
 	if (!emergency_entered++)
 		HASH_ITER(hh, s->tracees.tasks, t, next)
-			if (t->state == TRACEE_STOPPED ||
-			    t->state == TRACEE_PARKED)
+			if (!has_stop(t->tid))
 				ptrace(PTRACE_CONT, t->tid, 0,
 				       (long)t->inject);
 	for (;;) {

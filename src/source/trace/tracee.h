@@ -22,8 +22,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* What it does by itself is exit(). */
+#define uthash_malloc(n) xmalloc(n)
 #include <uthash.h>
 
+#include "base/alloc.h"
 #include "base/str.h"
 #include "event/event.h"
 #include "source/trace/stop.h"
