@@ -86,6 +86,12 @@ TREE_CHECKS = \
 TESTS += $(TREE_CHECKS)
 dist_check_SCRIPTS += $(TREE_CHECKS)
 
+# Cross-compiled for aarch64; not part of `make check`, as it fetches a compiler.
+dist_noinst_SCRIPTS += tests/check-cross
+.PHONY: check-cross
+check-cross:
+	$(top_srcdir)/tests/check-cross cross
+
 # ---- unit --------------------------------------------------------------------
 
 UNIT_TESTS += tests/unit/test-fmt
