@@ -191,9 +191,10 @@ static int *free_place(struct reader *r)
 	return place;
 }
 
-void reader_stop(struct reader *r)
+/* Ends the child; the next request makes another. */
+static void stop(struct reader *r)
 {
-	if (!r || !r->pid)
+	if (!r->pid)
 		return;
 	syscall(SYS_pidfd_send_signal, r->pidfd, SIGKILL, NULL, 0);
 	close(r->sock);
@@ -252,7 +253,7 @@ void reader_free(struct reader *r)
 {
 	if (!r)
 		return;
-	reader_stop(r);
+	stop(r);
 	for (int i = 0; i < DYING_MAX; i++)
 		if (r->dying[i] >= 0)
 			close(r->dying[i]);
@@ -373,7 +374,7 @@ static long ask(struct reader *r, int fd, const struct request *req, void *buf)
 	if (e == 0 && got > 0)
 		e = get(r, buf, (size_t)got, until);
 	if (e < 0) {
-		reader_stop(r);
+		stop(r);
 		return e;
 	}
 	return (long)got;

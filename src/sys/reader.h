@@ -50,7 +50,5 @@ MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
 unsigned reader_hung(const struct reader *r);
 /* The child, 0 when there is none now. */
 pid_t reader_pid(const struct reader *r);
-/* Ends the child; the next request makes another. */
-void reader_stop(struct reader *r);
 
 #endif

@@ -98,7 +98,7 @@ static void page(const char *name, const char *what, struct slowfs *fs,
 	ok(words_reach(&p.hung, HANG_CALLING, 1) && goes_on(&p.other),
 	   "%s: the other goes on while it hangs", name);
 	if (tried)
-		ok(file_holds(p.mmtop.err_path, " hung and was given up.\n"),
+		ok(file_holds(p.mmtop.err_path, " hung and was given up"),
 		   "%s: mmtop says that it gave up", name);
 	else
 		ok(goes_on(&p.hung),
