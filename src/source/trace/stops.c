@@ -273,19 +273,35 @@ static void on_exiting(struct source *s, struct tracee *t,
 	step_gone(s, t->tid);
 }
 
+/* A leader that was dead when its process was attached to is not in the
+ * table: the last thread's end is the process's (KERNEL.md P23). */
+static bool is_last_words(const struct source *s, const struct tracee *t)
+{
+	pid_t tgid = t->group->tgid;
+	struct task_facts f;
+
+	return t->tid != tgid && t->group->tasks == 1 && !s->detaching &&
+	       (task_facts(s->host, tgid, &f) < 0 || f.state == 'Z' ||
+		f.state == 'X');
+}
+
 static void on_gone(struct source *s, struct tracee *t,
 		    const struct stop *stop)
 {
-	pid_t tid = t->tid;
-	bool process = tid == t->group->tgid;
+	pid_t tid = t->tid, tgid = t->group->tgid;
+	struct stop end = *stop;
 
 	tracer_consume(tid);
 	if (!t->announced && !is_foreign_child(s, t))
 		announce_task(s, t, 0);
 	announce_exit(s, t, stop);
-	if (tid == s->main_pid && process)
+	if (is_last_words(s, t)) {
+		end.tid = tgid;
+		announce_main_exit(s, &end);
+	}
+	if (end.tid == s->main_pid)
 		main_ended(s, stop);
-	if (process)
+	if (tid == tgid)
 		stops_others_gone(s, t);
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
