@@ -667,6 +667,11 @@ TESTS += tests/live/vforks
 tests_live_vforks_SOURCES = tests/live/vforks.c $(LIVE_HARNESS)
 tests_live_vforks_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/zombies
+TESTS += tests/live/zombies
+tests_live_zombies_SOURCES = tests/live/zombies.c $(LIVE_HARNESS)
+tests_live_zombies_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/victims/execs
 tests_live_victims_execs_SOURCES = tests/live/victims/execs.c \
 	tests/live/victims/victim.h
@@ -684,6 +689,12 @@ tests_live_victims_rights_SOURCES = tests/live/victims/rights.c \
 	tests/live/victims/victim.h
 tests_live_victims_rights_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_rights_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/zombies
+tests_live_victims_zombies_SOURCES = tests/live/victims/zombies.c \
+	tests/live/victims/victim.h
+tests_live_victims_zombies_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_zombies_LDFLAGS = $(VICTIM_LINK) -pthread
 
 if HAVE_M32
 check_PROGRAMS += tests/live/victims/counter32
@@ -709,6 +720,12 @@ tests_live_victims_rights32_SOURCES = tests/live/victims/rights.c \
 	tests/live/victims/victim.h
 tests_live_victims_rights32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_rights32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/zombies32
+tests_live_victims_zombies32_SOURCES = tests/live/victims/zombies.c \
+	tests/live/victims/victim.h
+tests_live_victims_zombies32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_zombies32_LDFLAGS = $(VICTIM32_LINK) -pthread
 endif
 
 # ---- terminal ----------------------------------------------------------------

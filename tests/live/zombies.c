@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Leaders that end before their threads (KERNEL.md P22, P23), and SIGKILL at
+ * any moment (P24, P25): who is dead is told once, who is not is no corpse. */
+#include <config.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "live.h"
+#include "watched.h"
+
+#define CALLS 10	/* of victims/zombies.c */
+
+/* --- leaders -------------------------------------------------------------------- */
+
+static size_t calls_seen(const struct entries *e, pid_t pid)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		n += e->v[i].pid == pid && e->v[i].tid != pid &&
+		     !strncmp(e->v[i].what, "mmap", 4) &&
+		     strstr(e->v[i].what, "(NULL, 20480, ");
+	return n;
+}
+
+/* Ends of the process as such, not of its threads. */
+static size_t ends_seen(const struct entries *e, pid_t pid, int status)
+{
+	char want[64];
+	size_t n = 0, right = 0;
+
+	snprintf(want, sizeof want, "+++ exited with %d +++", status);
+	for (size_t i = 0; i < e->n; i++) {
+		if (e->v[i].tid != pid || strncmp(e->v[i].what, "+++ ", 4))
+			continue;
+		n++;
+		right += !strcmp(e->v[i].what, want);
+	}
+	return n == 1 ? right : n + 100;
+}
+
+/* What the process ends with without us: where every thread ends by itself it
+ * is the leader's status on older kernels, the last one's on newer ones. */
+static int status_alone(const char *when, const char *how)
+{
+	static const struct mode any = { .attach = true };
+	struct watched w;
+	int status;
+
+	watched_victim(&w, &any, "zombies", (const char *[]){ when, how,
+		       NULL });
+	watched_go(&w);
+	run_wait(&w.v);
+	status = run_status(&w.v);
+	watched_release(&w);
+	return status;
+}
+
+static void leader(const struct mode *m, const char *when, const char *how)
+{
+	int status = status_alone(when, how);
+	bool early = !strcmp(when, "leader");
+	struct entries e;
+	struct watched w;
+	size_t ends;
+
+	watched_start(&w, m, "zombies", NULL,
+		      (const char *[]){ when, how, NULL });
+	watched_go(&w);
+	ok(watched_end(&w, status), "P23 the process ends with %d: leader %s, "
+	   "threads by %s, %s", status, early ? "dead" : "dies", how, w.name);
+	entries_read(&e, w.log);
+	ends = ends_seen(&e, w.pid, status);
+	if (!ok(ends == 1, "P23 its end is told once: %s, %s, %s", when, how,
+		w.name))
+		watched_tell(&w, 12);
+	if (mode_calls(m))
+		ok(calls_seen(&e, w.pid) == CALLS, "P22 the calls of live "
+		   "threads of a dead leader: %s, %s, %s", when, how, w.name);
+	entries_release(&e);
+	watched_release(&w);
+}
+
+/* Its map is there, through a thread that lives; and it is let go. */
+static void map_of_zombie(const struct mode *m)
+{
+	static const char *const options[] = {
+		"--events=process,region", "--delay=0.05", NULL
+	};
+	struct watched w;
+	struct entries e;
+	size_t regions;
+
+	watched_start(&w, m, "zombies", options,
+		      (const char *[]){ "leader", "group", NULL });
+	ok(file_holds(w.log, "/zombies") &&
+	   file_holds(w.log, "kind=stack"),
+	   "P22 the map of a dead leader is shown, %s", w.name);
+	kill(w.m.pid, SIGTERM);
+	ok(run_wait(&w.m) && run_status(&w.m) == 128 + SIGTERM &&
+	   is_untraced(w.pid) != mode_filters(m) && task_state(w.pid) == 'Z',
+	   "P22 and it is %s, %s", mode_filters(m) ? "kept" : "let go",
+	   w.name);
+	entries_read(&e, w.log);
+	regions = entries_count(&e, w.pid, "region remove ");
+	ok(regions == 0 && entries_count(&e, w.pid, "+++ ") == 0,
+	   "P22 it is neither empty nor dead, %s", w.name);
+	entries_release(&e);
+	if (m->attach) {
+		watched_go(&w);
+		ok(run_wait(&w.v) && run_status(&w.v) == 5,
+		   "P22 its threads go on, %s", w.name);
+	}
+	watched_release(&w);
+}
+
+/* --- SIGKILL ---------------------------------------------------------------------- */
+
+static bool told_killed_once(struct watched *w)
+{
+	struct entries e;
+	size_t killed = 0, ends = 0;
+
+	entries_read(&e, w->log);
+	for (size_t i = 0; i < e.n; i++) {
+		if (e.v[i].tid != w->pid || strncmp(e.v[i].what, "+++ ", 4))
+			continue;
+		ends++;
+		killed += !strncmp(e.v[i].what, "+++ killed by SIGKILL", 21);
+	}
+	entries_release(&e);
+	return killed == 1 && ends == 1;
+}
+
+/* Wherever it is by then: at the entry or exit of a call, at an event, at a
+ * stop of its group, or nowhere. */
+static bool killed_once(const struct mode *m, const char *what, int after_ms,
+			bool stopped)
+{
+	struct watched w;
+	bool good;
+
+	watched_start(&w, m, "zombies", (const char *[]){ "--follow", NULL },
+		      (const char *[]){ "loop", what, NULL });
+	watched_go(&w);
+	poll(NULL, 0, after_ms);
+	if (stopped) {
+		kill(w.pid, SIGSTOP);
+		file_holds(w.log, "--- stopped by SIGSTOP");
+	}
+	kill(w.pid, SIGKILL);
+	good = watched_end(&w, -SIGKILL) && told_killed_once(&w);
+	if (!good)
+		watched_tell(&w, 12);
+	watched_release(&w);
+	return good;
+}
+
+static void killed(const struct mode *m)
+{
+	static const char *const what[] = { "calls", "forks", "execs",
+					    "threads", "sleeps" };
+	int n = loops(100, 3);
+
+	for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
+		int good = 0;
+
+		for (int j = 0; j < n; j++)
+			good += killed_once(m, what[i], j * 3 % 17, false);
+		ok(good == n, "P24 P25 SIGKILL amid %s, %s", what[i],
+		   mode_name(m));
+	}
+	ok(killed_once(m, "calls", 5, true), "P24 SIGKILL in a group-stop, %s",
+	   mode_name(m));
+}
+
+int main(void)
+{
+	int planned = 0;
+
+	for (size_t i = 0; i < modes_n(); i++) {
+		const struct mode *m = modes_at(i);
+
+		planned += 4 * (mode_calls(m) ? 3 : 2) + 6;
+		planned += m->m32 ? 0 : m->attach ? 4 : 3;
+	}
+	plan(planned);
+	for (size_t i = 0; i < modes_n(); i++) {
+		const struct mode *m = modes_at(i);
+
+		leader(m, "leader", "group");
+		leader(m, "leader", "each");
+		leader(m, "later", "group");
+		leader(m, "later", "each");
+		if (!m->m32)
+			map_of_zombie(m);
+		killed(m);
+	}
+	return done();
+}
