@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sys/reader.h"
 
 bool keep_is_silent(const struct source *s, const struct tracee *t)
 {
@@ -259,8 +258,6 @@ void trace_emergency(void)
 
 	if (!s)
 		return;
-	/* It is a child too, and would be waited for in vain. */
-	reader_stop(s->host->reader);
 	/* Not twice: it may be the table that is broken. */
 	if (!emergency_entered++)
 		HASH_ITER(hh, s->tracees.tasks, t, next)
