@@ -499,6 +499,11 @@ tests_live_p32_sigreturn_SOURCES = tests/live/p32-sigreturn.c $(STEPPER) \
 	$(LIVE_HARNESS)
 tests_live_p32_sigreturn_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/features
+TESTS += tests/live/features
+tests_live_features_SOURCES = tests/live/features.c $(LIVE_HARNESS)
+tests_live_features_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/yama
 TESTS += tests/live/yama
 tests_live_yama_SOURCES = tests/live/yama.c $(LIVE_HARNESS)

@@ -116,25 +116,33 @@ static void attach_willing(int scope, const char *part)
 	counter_release(&c);
 }
 
-static void launch(int scope, uid_t uid, const char *part)
+static void launch_with(int scope, uid_t uid, const char *option,
+			const char *part)
 {
 	struct run r;
 
 	run_as(uid);
-	run_mmtop(&r, "-b", "--level=calls", "sh", "-c", "echo ran; sh -c true; exit 3",
+	run_mmtop(&r, "-b", option, "sh", "-c", "echo ran; sh -c true; exit 3",
 		  NULL);
 	run_as(0);
 	run_wait(&r);
 	if (part)
 		ok(run_status(&r) == 125 && run_said(&r, part) &&
 		   !strstr(r.out, "ran"),
-		   "P43 level %d, %s launches: not run, '%s'", scope, who(uid),
-		   part);
+		   "P43 level %d, %s launches with %s: not run, '%s'", scope,
+		   who(uid), option, part);
 	else if (!ok(run_status(&r) == 3 && strstr(r.out, "ran\n") &&
 		     strstr(r.err, " mmap("),
-		     "P43 level %d, %s launches", scope, who(uid)))
+		     "P43 level %d, %s launches with %s", scope, who(uid),
+		     option))
 		diag("status %d: %s", run_status(&r), r.err);
 	run_release(&r);
+}
+
+static void launch(int scope, uid_t uid, const char *part)
+{
+	launch_with(scope, uid, "--level=calls", part);
+	launch_with(scope, uid, "--no-filter", part);
 }
 
 int main(void)
@@ -145,7 +153,7 @@ int main(void)
 		skip_all("this kernel has no Yama: make check-kernel");
 	if (!getenv("MMTOP_TEST_OWN_MACHINE") || getuid() != 0)
 		skip_all("needs a machine of its own: make check-kernel");
-	plan(4 + 8 + 9 + 7);
+	plan(5 + 9 + 11 + 9);
 	mmtop = copy_of(getenv("MMTOP"), "mmtop", 0755);
 	setenv("MMTOP", mmtop, 1);
 
