@@ -784,10 +784,11 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 # Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
 EXTRA_DIST += tests/kernel/run tests/kernel/init tests/support/slow.h
 .PHONY: check-kernel
-check-kernel: all $(check_PROGRAMS)
+check-kernel: all $(check_PROGRAMS) $(check_DATA)
 	@source='$(abs_top_srcdir)' build='$(abs_top_builddir)' \
 	tests='$(TESTS)' \
-	programs='$(bin_PROGRAMS) $(noinst_PROGRAMS) $(check_PROGRAMS)' \
+	programs='$(bin_PROGRAMS) $(noinst_PROGRAMS) $(check_PROGRAMS) \
+	  $(check_DATA)' \
 	tests_setup='$(AM_TESTS_ENVIRONMENT)' AM_TAP_AWK='$(AWK)' \
 	driver='$(top_srcdir)/build-aux/tap-driver.sh' \
 	'$(top_srcdir)/tests/kernel/run'
