@@ -9,8 +9,11 @@
  *	engine_request()            from the screen or batch
  *	engine_state()/engine_exit() tell how it stands
  *	engine_free()               whatever is still traced is let go
+ *	engine_keep()		    instead, where engine_keeping()
  *
- * One process here: the takers are called as functions.
+ * It is a function library: which process it runs in is decided by whoever
+ * forked it (app/engine_process.h, app/front.h), and the takers are called
+ * directly.
  */
 #ifndef APP_ENGINE_H
 #define APP_ENGINE_H

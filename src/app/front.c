@@ -118,7 +118,13 @@ static int engine_died(const struct front *f)
 	if (WIFEXITED(f->wait_status))
 		return EXIT_OWN;
 	signal_name((uint64_t)WTERMSIG(f->wait_status), sig);
-	if (t->argv && t->filter)
+	if (t->argv && t->filter && WTERMSIG(f->wait_status) != SIGKILL)
+		/* trace_emergency() kept it until then. */
+		/* TRANSLATORS: the name of a signal. */
+		warn_user(_("the part of mmtop that traces was ended by %s: "
+			    "the log stops there, the program ran to its end"),
+			  sig);
+	else if (t->argv && t->filter)
 		/* TRANSLATORS: the name of a signal. */
 		warn_user(_("the part of mmtop that traces was ended by %s: "
 			    "the log stops here, and so does a filtered "

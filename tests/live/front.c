@@ -370,7 +370,31 @@ static void killed_filtered(void)
 	free(log);
 }
 
-enum { KEPT = 2 * 7 + 2 };
+/* A crash that can be caught: served on, without a log. */
+static void crashed_filtered(void)
+{
+	char *log = work_file("crashed");
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 3);
+	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "3", NULL);
+	file_holds(log, " munmap(");
+	pid_t engine = engine_of(r.pid);
+	c.pid = child_of(engine, "counter");
+	kill(engine, SIGSEGV);
+	ok(counter_counts(&c) && task_state(r.pid) != 0,
+	   "filtered, engine crashed: it goes on");
+	kill(c.pid, SIGTERM);
+	/* A sanitizer says it in its own words. */
+	ok(run_wait(&r) && run_status(&r) == 125 && strstr(r.err, "SEGV"),
+	   "mmtop ends with it, and says why");
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
+enum { KEPT = 2 * 7 + 2 + 2 };
 
 static void filtered(void)
 {
@@ -382,6 +406,7 @@ static void filtered(void)
 	kept(false);
 	kept(true);
 	killed_filtered();
+	crashed_filtered();
 }
 
 /* --- told to end ---------------------------------------------------------------------- */
