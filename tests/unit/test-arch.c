@@ -143,7 +143,9 @@ static void no_call(void **state)
 	}
 	wait_stop(pid);
 	assert_int_equal(arch_call_get(pid, &c), 0);
+#ifdef __x86_64__
 	assert_true(c.nr >= 0);		/* SIGSTOP came inside tgkill */
+#endif
 	assert_int_equal(ptrace(PTRACE_CONT, pid, 0, 0), 0);
 	wait_stop(pid);
 	assert_int_equal(arch_call_get(pid, &c), 0);

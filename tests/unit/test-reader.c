@@ -270,7 +270,8 @@ static void on_signal(int sig)
 static void others(void **state)
 {
 	struct fake *f = *state;
-	struct sigaction sa = { .sa_handler = on_signal }, old;
+	struct sigaction sa = { .sa_handler = on_signal,
+				.sa_flags = SA_RESTART }, old;
 	pid_t other = fork();
 	char buf[64];
 	siginfo_t si;

@@ -26,8 +26,9 @@
 
 struct arch_call {
 	enum abi abi;
-	int64_t nr;		/* as the kernel holds it, x32 with its bit;
-				 * negative: the task is in no call */
+	/* As the kernel holds it, x32 with its bit; negative: the task is in no
+	 * call.  aarch64 forgets it before a signal's stop and EVENT_STOP. */
+	int64_t nr;
 	int64_t result;		/* the result register, whatever is in it */
 	/* The argument registers.  aarch64: the result's is the first one's,
 	 * so args[0] holds only until the call is done. */
