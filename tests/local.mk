@@ -444,7 +444,7 @@ tests_live_invisible_LDADD = $(ENGINE_LIBS)
 check_PROGRAMS += tests/live/queued
 TESTS += tests/live/queued
 tests_live_queued_SOURCES = tests/live/queued.c \
-	tests/live/words.c tests/live/words.h \ tests/live/victims/queue.h \
+	tests/live/words.c tests/live/words.h tests/live/victims/queue.h \
 	$(ENGINE_HARNESS)
 tests_live_queued_LDADD = $(ENGINE_LIBS)
 
