@@ -451,7 +451,8 @@ tests_live_queued_LDADD = $(ENGINE_LIBS)
 check_PROGRAMS += tests/live/unchanged
 TESTS += tests/live/unchanged
 tests_live_unchanged_SOURCES = tests/live/unchanged.c \
-	tests/live/words.c tests/live/words.h \ tests/live/facts.c tests/live/facts.h tests/live/victims/many.h \
+	tests/live/words.c tests/live/words.h tests/live/facts.c \
+	tests/live/facts.h tests/live/victims/many.h \
 	$(ENGINE_HARNESS)
 tests_live_unchanged_LDADD = $(ENGINE_LIBS)
 
