@@ -113,7 +113,7 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 		no_filter(out, n, text);
 		break;
 	case NOTE_STRICT:
-		str_addf(out, _("%d asks for strict seccomp, which a filtered "
+		str_addf(out, _("%d asked for strict seccomp, which a filtered "
 				"program is refused. Launch it with "
 				"--no-filter."), (int)n->a);
 		break;
