@@ -663,10 +663,20 @@ TESTS += tests/live/jobs
 tests_live_jobs_SOURCES = tests/live/jobs.c $(LIVE_HARNESS)
 tests_live_jobs_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/midcall
+TESTS += tests/live/midcall
+tests_live_midcall_SOURCES = tests/live/midcall.c $(LIVE_HARNESS)
+tests_live_midcall_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/rights
 TESTS += tests/live/rights
 tests_live_rights_SOURCES = tests/live/rights.c $(LIVE_HARNESS)
 tests_live_rights_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/sampled
+TESTS += tests/live/sampled
+tests_live_sampled_SOURCES = tests/live/sampled.c $(LIVE_HARNESS)
+tests_live_sampled_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/vforks
 TESTS += tests/live/vforks
@@ -689,6 +699,12 @@ tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h
 tests_live_victims_forks_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_forks_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/midcall
+tests_live_victims_midcall_SOURCES = tests/live/victims/midcall.c \
+	tests/live/victims/victim.h
+tests_live_victims_midcall_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_midcall_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/rights
 tests_live_victims_rights_SOURCES = tests/live/victims/rights.c \
@@ -720,6 +736,12 @@ tests_live_victims_forks32_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h
 tests_live_victims_forks32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_forks32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/midcall32
+tests_live_victims_midcall32_SOURCES = tests/live/victims/midcall.c \
+	tests/live/victims/victim.h
+tests_live_victims_midcall32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_midcall32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/rights32
 tests_live_victims_rights32_SOURCES = tests/live/victims/rights.c \

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps that are read while they change, or while their owner ends (KERNEL.md
+ * P26, P27): no region is taken for gone that is not, and smaps is no part of
+ * looking again. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "live.h"
+#include "watched.h"
+
+static const char *const options[] = {
+	"--events=process,region,pages", "--delay=0.01", "--follow", NULL
+};
+
+static bool begins(const struct entry *e, const char *with)
+{
+	return !strncmp(e->what, with, strlen(with));
+}
+
+/* --- P26: those who end ----------------------------------------------------------- */
+
+/* A process that ends lets go of nothing before: its map read empty is no map
+ * without regions. */
+static void brief(const struct mode *m)
+{
+	char n[16];
+	struct entries e;
+	struct watched w;
+	size_t wrong = 0, seen = 0, late = 0;
+	bool *gone;
+
+	snprintf(n, sizeof n, "%d", loops(1000, 30));
+	watched_start(&w, m, "zombies", options,
+		      (const char *[]){ "brief", n, NULL });
+	watched_go(&w);
+	ok(watched_end(&w, 0), "P26 brief lives under a fast sampler, %s",
+	   w.name);
+	entries_read(&e, w.log);
+	gone = calloc(1 << 22, sizeof *gone);
+	for (size_t i = 0; gone && i < e.n; i++) {
+		const struct entry *v = &e.v[i];
+
+		if (v->pid <= 0 || v->pid >= 1 << 22)
+			continue;
+		if (v->pid != w.pid && begins(v, "region remove "))
+			wrong += strstr(v->what, "kind=stack") ||
+				 strstr(v->what, "kind=program");
+		seen += v->pid != w.pid && begins(v, "region add ");
+		late += gone[v->pid] &&
+			(begins(v, "region ") || begins(v, "pages "));
+		if (begins(v, "+++ ") && v->tid == v->pid)
+			gone[v->pid] = true;
+	}
+	if (!ok(wrong == 0 && late == 0 && seen > 0,
+		"P26 nobody's map is empty before its end, %s", w.name))
+		diag("%zu regions of children added, %zu removed, %zu told "
+		     "after the end", seen, wrong, late);
+	free(gone);
+	entries_release(&e);
+	watched_release(&w);
+}
+
+/* --- P27: those who change ----------------------------------------------------------- */
+
+struct span {
+	unsigned long start, end;
+};
+
+static bool span_of(const char *what, struct span *s)
+{
+	const char *at = strstr(what, " 0x");
+
+	return at && sscanf(at, " 0x%lx-0x%lx", &s->start, &s->end) == 2;
+}
+
+/* Regions that stay among those that come and go: each is told once, and once
+ * more when its pages were counted. */
+static void steady(const struct mode *m, int regions)
+{
+	size_t added = 0, counted = 0, wrong = 0;
+	struct span block, s;
+	struct entries e;
+	struct watched w;
+	char n[16], *out;
+
+	snprintf(n, sizeof n, "%d", regions);
+	watched_victim(&w, m, "zombies", (const char *[]){ "steady", n, NULL });
+	out = read_file(watched_out_path(&w), NULL);
+	if (sscanf(out, "%lx %lx", &block.start, &block.end) != 2)
+		bail("no block");
+	free(out);
+	watched_go(&w);
+	watched_attach(&w, (const char *[]){ "--events=process,region",
+		       "--delay=0.02", "--duration=1", NULL });
+	ok(run_wait(&w.m) && run_status(&w.m) == 0,
+	   "P27 %d regions amid others that come and go, %s", regions, w.name);
+	watched_go(&w);
+	run_wait(&w.v);
+	entries_read(&e, w.log);
+	for (size_t i = 0; i < e.n; i++) {
+		if (!begins(&e.v[i], "region ") ||
+		    !span_of(e.v[i].what, &s) || s.start < block.start ||
+		    s.start >= block.end)
+			continue;
+		wrong += s.end != s.start + 4096 ||
+			 begins(&e.v[i], "region remove ");
+		added += begins(&e.v[i], "region add ");
+		counted += begins(&e.v[i], "region change ");
+	}
+	if (!ok(added == (size_t)regions && counted <= added && !wrong,
+		"P27 each steady region is told once, %s", w.name))
+		diag("%zu added, %zu changed, %zu removed or of another size",
+		     added, counted, wrong);
+	entries_release(&e);
+	watched_release(&w);
+}
+
+/* strace sees what mmtop opens. */
+static void no_smaps(void)
+{
+	static const struct mode any = { .attach = true };
+	static const char *const name =
+		"P27 smaps is not read to look again, seen by strace";
+	char *log = work_file("strace"), *text, pid[16];
+	struct watched w;
+	struct run r;
+	size_t maps = 0, smaps = 0;
+
+	run_start(&r, (char *[]){ (char *)"strace", (char *)"-V", NULL });
+	run_wait(&r);
+	if (run_status(&r) != 0) {
+		skip(name, "no strace");
+		run_release(&r);
+		free(log);
+		return;
+	}
+	run_release(&r);
+	watched_victim(&w, &any, "zombies", (const char *[]){ "steady", "100",
+		       NULL });
+	snprintf(pid, sizeof pid, "%d", w.pid);
+	run_start(&r, (char *[]){ (char *)"strace", (char *)"-f", (char *)"-qq",
+		  (char *)"-e", (char *)"trace=openat,openat2", (char *)"-o",
+		  log, getenv("MMTOP"), (char *)"-b", (char *)"-o",
+		  (char *)"/dev/null", (char *)"--events=region,pages",
+		  (char *)"--delay=0.05", (char *)"--duration=0.6",
+		  (char *)"-p", pid, NULL });
+	run_wait(&r);
+	text = read_file(log, NULL);
+	for (char *p = text; p && (p = strstr(p, "maps\"")); p++) {
+		smaps += p > text && p[-1] == 's';
+		maps += p > text && p[-1] == '/';
+	}
+	if (!ok(run_status(&r) == 0 && maps > 2 && smaps == 0, "%s", name))
+		diag("mmtop: %d; %zu times maps, %zu smaps", run_status(&r),
+		     maps, smaps);
+	free(text);
+	run_release(&r);
+	watched_go(&w);
+	watched_release(&w);
+	free(log);
+}
+
+int main(void)
+{
+	int planned = 1;
+
+	for (size_t i = 0; i < modes_n(); i++)
+		if (!modes_at(i)->m32)
+			planned += modes_at(i)->attach ? 4 : 2;
+	plan(planned);
+	for (size_t i = 0; i < modes_n(); i++) {
+		if (modes_at(i)->m32)
+			continue;
+		brief(modes_at(i));
+		if (modes_at(i)->attach)
+			steady(modes_at(i), loops(60000, 3000));
+	}
+	no_smaps();
+	return done();
+}
