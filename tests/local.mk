@@ -678,6 +678,11 @@ TESTS += tests/live/sampled
 tests_live_sampled_SOURCES = tests/live/sampled.c $(LIVE_HARNESS)
 tests_live_sampled_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/shell
+TESTS += tests/live/shell
+tests_live_shell_SOURCES = tests/live/shell.c $(LIVE_HARNESS)
+tests_live_shell_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/vforks
 TESTS += tests/live/vforks
 tests_live_vforks_SOURCES = tests/live/vforks.c $(LIVE_HARNESS)

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define WORDS 64
+#define PID 61
 #define CONT 62
 #define STOP 63
 #define STILL_MS 200
@@ -108,6 +109,11 @@ bool counter_stands(struct counter *c)
 	for (int i = 0; i < c->threads; i++)
 		still = still && c->words[i] == c->seen[i];
 	return still && all_stopped(c);
+}
+
+pid_t counter_told_pid(const struct counter *c)
+{
+	return (pid_t)c->words[PID];
 }
 
 uint64_t counter_continued(const struct counter *c)

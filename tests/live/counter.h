@@ -34,6 +34,8 @@ bool counter_counts(struct counter *c);
 /* All its threads are stopped, and nothing counts for 200 ms after that.
  * c->pid is which process. */
 bool counter_stands(struct counter *c);
+/* Who counts, by its own word: for one that a shell started. */
+pid_t counter_told_pid(const struct counter *c);
 /* How often its handler for SIGCONT ran. */
 uint64_t counter_continued(const struct counter *c);
 void counter_stop(struct counter *c);

@@ -2,7 +2,7 @@
 /*
  * Threads that count in a file, with a memory call each time: what stands
  * still does not count.  Word i is thread i's, word CONT that of its handler
- * for SIGCONT; word STOP ends it when it is not 0, and so does its own
+ * for SIGCONT, word PID its process; word STOP ends it when it is not 0, and so does its own
  * deadline, so that it outlives no test.
  *
  *	counter FILE THREADS [wait]	FILE has 64 words of 8 bytes
@@ -21,6 +21,7 @@
 #include "victim.h"
 
 #define WORDS 64
+#define PID 61
 #define CONT 62
 #define STOP 63
 #define DEADLINE_S 300
@@ -59,8 +60,9 @@ int main(int argc, char **argv)
 	allow_tracing();
 	words = mmap(NULL, WORDS * 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 		     0);
-	if (words == MAP_FAILED || threads < 1 || threads >= CONT)
+	if (words == MAP_FAILED || threads < 1 || threads >= PID)
 		return 2;
+	words[PID] = (uint64_t)getpid();
 	signal(SIGCONT, on_cont);
 	if (argc > 3)
 		wait_to_be_watched();
