@@ -509,6 +509,13 @@ check_PROGRAMS += tests/live/yama
 TESTS += tests/live/yama
 tests_live_yama_SOURCES = tests/live/yama.c $(LIVE_HARNESS)
 tests_live_yama_LDADD = $(JANSSON_LIBS)
+check_PROGRAMS += tests/live/detach
+TESTS += tests/live/detach
+tests_live_detach_SOURCES = tests/live/detach.c \
+	tests/live/words.c tests/live/words.h \
+	tests/live/victims/jobs.h \
+	$(ENGINE_HARNESS)
+tests_live_detach_LDADD = $(ENGINE_LIBS)
 
 check_PROGRAMS += tests/live/p67-hang
 TESTS += tests/live/p67-hang
@@ -596,7 +603,31 @@ tests_live_victims_queue_SOURCES = tests/live/victims/queue.c \
 tests_live_victims_queue_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_queue_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/jobs
+tests_live_victims_jobs_SOURCES = tests/live/victims/jobs.c \
+	tests/live/victims/jobs.h tests/live/victims/victim.h
+tests_live_victims_jobs_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_jobs_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/creator
+tests_live_victims_creator_SOURCES = tests/live/victims/creator.c \
+	tests/live/victims/victim.h
+tests_live_victims_creator_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_creator_LDFLAGS = $(VICTIM_LINK) -pthread
+
 if HAVE_M32
+check_PROGRAMS += tests/live/victims/creator32
+tests_live_victims_creator32_SOURCES = tests/live/victims/creator.c \
+	tests/live/victims/victim.h
+tests_live_victims_creator32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_creator32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/jobs32
+tests_live_victims_jobs32_SOURCES = tests/live/victims/jobs.c \
+	tests/live/victims/jobs.h tests/live/victims/victim.h
+tests_live_victims_jobs32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_jobs32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/queue32
 tests_live_victims_queue32_SOURCES = tests/live/victims/queue.c \
 	tests/live/victims/queue.h tests/live/victims/victim.h

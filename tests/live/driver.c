@@ -18,6 +18,9 @@
 
 #define TURN_NS 5000000ull
 #define RUN_NS 3000000ull	/* of the letter "." */
+/* So long "h" waits: who waits for a vfork's child cannot stop (KERNEL.md
+ * P15), and that child may be one that stands. */
+#define HOLD_NS 200000000ull
 #define LETTERS_MAX 128
 
 struct reply {
@@ -95,10 +98,19 @@ static bool obey(struct child *c, char letter)
 			loop_turn(c->loop, RUN_NS);
 		return true;
 	}
+	if (letter == 'h')
+		until = now + HOLD_NS;
 	engine_request(c->engine, &requests[letter & 127]);
 	while (!is_done(c, letter, refused) && clock_ns() < until)
 		loop_turn(c->loop, TURN_NS);
-	return is_done(c, letter, refused);
+	if (letter == 'h' || is_done(c, letter, refused))
+		return true;
+	diag("'%c' is not done: state %llu, level %llu, %llu tasks, %llu held",
+	     letter, (unsigned long long)c->status.state,
+	     (unsigned long long)c->status.level,
+	     (unsigned long long)c->status.tasks,
+	     (unsigned long long)c->status.held);
+	return false;
 }
 
 struct orders {

@@ -9,16 +9,24 @@
 #include <string.h>
 #include <sys/ptrace.h>
 
+#include "parse/stat.h"
 #include "sys/procroot.h"
 
-/* Threads come while they are listed: the list is made again until a pass
- * finds no new one (KERNEL.md P49), at most so often. */
+/* Threads come while they are listed, and the kernel ends a list early when
+ * the thread that it is at dies (next_tid() in fs/proc/base.c).  So the list
+ * is made again until some passes in a row have as many as there are and none
+ * that is new (KERNEL.md P49), at most so often. */
+#define PASSES_QUIET 2
 #define PASSES_MAX 100
+/* A thread that was being made when its maker was seized is made untraced:
+ * kernel_clone() in kernel/fork.c asks before it makes it.  So the list is
+ * looked at again at so many ticks. */
+#define LATE_TICKS 10
 
 struct pass {
 	struct source *s;
 	pid_t tgid;
-	unsigned added;
+	unsigned listed, added;
 	int err;		/* of the first SEIZE that failed */
 };
 
@@ -28,6 +36,7 @@ static int seize(void *arg, pid_t tid)
 	struct source *s = p->s;
 	struct tracee *t;
 
+	p->listed++;
 	if (tracee_find(&s->tracees, tid))
 		return 0;
 	if (ptrace(PTRACE_SEIZE, tid, 0, tracer_options(s)) < 0) {
@@ -43,21 +52,35 @@ static int seize(void *arg, pid_t tid)
 	return 0;
 }
 
+/* How many threads a process has, 0 when it is gone. */
+static uint64_t count_threads(const struct source *s, pid_t tgid)
+{
+	struct str text = STR_INIT;
+	struct stat_info stat = { .threads = 0 };
+
+	if (procroot_readf(s->host->proc, &text, 4096, "%d/stat",
+			   tgid) < 0 ||
+	    !stat_parse((struct bytes){ text.data, text.len }, &stat))
+		stat.threads = 0;
+	str_release(&text);
+	return stat.threads;
+}
+
 /* SEIZEs every thread of a process: how many, or -errno. */
 static int seize_all(struct source *s, pid_t tgid)
 {
 	struct pass p = { .s = s, .tgid = tgid };
 	char dir[32];
-	int total = 0;
+	int total = 0, quiet = 0;
 
 	snprintf(dir, sizeof dir, "%d/task", tgid);
-	for (int i = 0; i < PASSES_MAX; i++) {
-		p.added = 0;
+	for (int i = 0; i < PASSES_MAX && quiet < PASSES_QUIET; i++) {
+		p.added = p.listed = 0;
 		if (procroot_each_pid(s->host->proc, dir, seize, &p) < 0)
 			break;
 		total += (int)p.added;
-		if (!p.added)
-			break;
+		quiet = !p.added && p.listed >= count_threads(s, tgid) ?
+			quiet + 1 : 0;
 	}
 	if (!total)
 		return p.err ? -p.err : -ESRCH;
@@ -90,6 +113,32 @@ static void begin(struct source *s, pid_t tgid)
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		if (t->group->tgid == tgid)
 			tracer_interrupt(s, t);
+}
+
+void attach_late(struct source *s)
+{
+	VEC(pid_t) tgids = VEC_INIT;
+	struct group *g, *gnext;
+	struct tracee *t, *next;
+	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
+
+	if (!s->late || s->detaching || s->detached)
+		return;
+	s->late--;
+	HASH_ITER(hh, s->tracees.groups, g, gnext)
+		*vec_push(&tgids) = g->tgid;
+	for (size_t i = 0; i < tgids.n; i++)
+		(void)!seize_all(s, tgids.v[i]);
+	vec_release(&tgids);
+	/* Those that an event told of have not been announced yet. */
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->state != TRACEE_SEIZING || !t->announced)
+			continue;
+		tracee_set_state(t, TRACEE_RUNNING);
+		announce_task(s, t, EVF_SYNTHETIC);
+		if (stop)
+			tracer_interrupt(s, t);
+	}
 }
 
 static int attach_tree(struct source *s, pid_t tgid, pid_t parent);
@@ -157,14 +206,16 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 		why->why = REFUSED_NO_PROCESS;
 		return -ESRCH;
 	}
-	/* A thread's id means its process. */
-	if (group_find(&s->tracees, f.tgid))
+	/* A thread's id means its process.  After a detach the table may
+	 * still have one that is about to end. */
+	if (!s->detached && group_find(&s->tracees, f.tgid))
 		return 0;
 	if (f.tgid != pid && task_facts(s->host, f.tgid, &f) < 0) {
 		why->why = REFUSED_NO_PROCESS;
 		return -ESRCH;
 	}
 	r = attach_tree(s, f.tgid, 0);
+	s->late = LATE_TICKS;
 	if (r < 0) {
 		attach_explain(s, pid, -r, why);
 		return r;

@@ -73,6 +73,8 @@ void detach_check(struct source *s)
 	if (!s->detaching || living(s))
 		return;
 	s->detaching = false;
+	/* A child may have been the last to go, by itself. */
+	s->emptied_ns = 0;
 	if (!s->ended && s->exit_status < 0 && s->exit_signal < 0) {
 		s->detached = true;
 		tracer_note(s, NOTE_DETACHED, SEV_NOTE, s->main_pid, 0, "");

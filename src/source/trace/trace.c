@@ -276,6 +276,7 @@ static uint64_t trace_tick(void *arg)
 	pay(s);
 	step_tick(s);
 	share_tick(s);
+	attach_late(s);
 	stops_unpark(s);
 	status_tick(s);
 	status_tell(s);

@@ -90,6 +90,7 @@ struct source {
 	bool started;			/* the first image is in place */
 	bool was_step;			/* level shown while held is step */
 	pid_t main_pid;
+	unsigned late;			/* ticks to look for more threads */
 	VEC(struct identity) roots;	/* what A attaches to again */
 	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
 	bool exit_core;
@@ -256,6 +257,8 @@ bool again_work(struct source *s);
 MUST_CHECK int launch(struct source *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct source *s, pid_t pid, struct refusal *why);
 void attach_again(struct source *s);
+/* From the timer: threads that were made while they were seized. */
+void attach_late(struct source *s);
 /* Fills in why and returns false when pid must not be attached to. */
 bool attach_allowed(struct source *s, pid_t pid, struct refusal *why);
 /* A child of our own could not be traced: fills in why where Yama forbids
