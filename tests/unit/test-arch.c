@@ -106,6 +106,12 @@ static void run(enum how how, enum abi abi, int64_t nr)
 	assert_int_equal(c.nr, nr);
 	assert_int_equal(c.abi, abi);
 	assert_int_equal(c.result, 50);
+	/* What is put back is not the result. */
+	assert_int_equal(arch_restore_arg(pid, 0, 1), 0);
+	assert_int_equal(arch_restore_arg(pid, 2, 40), 0);
+	assert_int_equal(arch_call_get(pid, &c), 0);
+	assert_int_equal(c.result, 50);
+	assert_int_equal(c.args[2], 40);
 	assert_int_equal(arch_set_result(pid, 77), 0);
 	assert_int_equal(ending(pid), 77);
 }

@@ -73,6 +73,11 @@ int arch_set_arg(pid_t tid, int n, uint64_t value)
 	return n < 0 || n >= 6 ? -EINVAL : reg_set(tid, n, value);
 }
 
+int arch_restore_arg(pid_t tid, int n, uint64_t value)
+{
+	return n == 0 ? 0 : arch_set_arg(tid, n, value);
+}
+
 int arch_set_result(pid_t tid, int64_t value)
 {
 	return reg_set(tid, 0, (uint64_t)value);

@@ -104,6 +104,11 @@ int arch_set_arg(pid_t tid, int n, uint64_t value)
 	return poke(tid, arg_regs[ABI_X86_64][n], value);
 }
 
+int arch_restore_arg(pid_t tid, int n, uint64_t value)
+{
+	return arch_set_arg(tid, n, value);
+}
+
 /* Sign-extended also for 32-bit tasks: the kernel's own results are, and it
  * looks for its restart codes in all 64 bits. */
 int arch_set_result(pid_t tid, int64_t value)

@@ -44,6 +44,9 @@ extern const bool arch_can_repair;
 MUST_CHECK int arch_call_get(pid_t tid, struct arch_call *out);
 /* At a call's entry: its n-th argument, 0 to 5. */
 MUST_CHECK int arch_set_arg(pid_t tid, int n, uint64_t value);
+/* At its exit: puts back what arch_set_arg() changed.  aarch64: not the first
+ * one, whose register has the result by then. */
+MUST_CHECK int arch_restore_arg(pid_t tid, int n, uint64_t value);
 MUST_CHECK int arch_set_result(pid_t tid, int64_t value);
 /* Which ABI a call has; arch is AUDIT_ARCH_..., ABIS: none that we know. */
 enum abi arch_abi(uint32_t arch, uint64_t nr);

@@ -69,7 +69,7 @@ void seccomp_restore(struct tracee *t)
 	case PATCH_NONE:
 		return;
 	case PATCH_REGISTER:
-		r = arch_set_arg(t->tid, 0, t->patch.value);
+		r = arch_restore_arg(t->tid, 0, t->patch.value);
 		break;
 	case PATCH_WORD:
 		r = (int)ptrace(PTRACE_POKEDATA, t->tid, t->patch.addr,
