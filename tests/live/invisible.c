@@ -17,7 +17,7 @@
 #define LONG_MS 600000
 #define SHORT_MS 300
 #define TINY_MS 2
-#define CYCLES 10
+#define CYCLES test_times(10, 3)
 
 static const char *const level_names[] = { "watch", "calls" };
 

@@ -17,9 +17,9 @@
 #include "victims/queue.h"
 #include "words.h"
 
-#define SIGNALS 20000
-#define CYCLES 100
-#define PER_CYCLE (SIGNALS / CYCLES)
+#define CYCLES test_times(100, 10)
+#define PER_CYCLE 200
+#define SIGNALS (CYCLES * PER_CYCLE)
 
 struct sender {
 	struct words *w;

@@ -6,6 +6,7 @@
  * it fewer times.
  *
  *	assert_true(took < 200000000 * test_slow());
+ *	for (int i = 0; i < test_times(100, 10); i++)
  */
 #ifndef TESTS_SUPPORT_SLOW_H
 #define TESTS_SUPPORT_SLOW_H
@@ -18,6 +19,12 @@ static inline unsigned test_slow(void)
 	long n = s ? strtol(s, NULL, 10) : 1;
 
 	return n < 1 ? 1 : n > 100 ? 100 : (unsigned)n;
+}
+
+/* On a machine that is emulated seldom, else often. */
+static inline int test_times(int often, int seldom)
+{
+	return test_slow() > 4 ? seldom : often;
 }
 
 #endif
