@@ -531,6 +531,15 @@ tests_live_victims_hang_SOURCES = tests/live/victims/hang.c \
 tests_live_victims_hang_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_hang_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/kills
+TESTS += tests/live/kills
+tests_live_kills_SOURCES = tests/live/kills.c \
+	tests/live/words.c \
+	tests/live/words.h \
+	tests/live/victims/jobs.h \
+	$(ENGINE_HARNESS)
+tests_live_kills_LDADD = $(ENGINE_LIBS)
+
 # Programs that do what is watched, and print what a log of it must have.
 check_PROGRAMS += tests/live/victims/blocking
 tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \
