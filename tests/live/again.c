@@ -138,7 +138,7 @@ static void watch(struct engine_config *cfg, const char *name)
 		rounds++;
 	if (!ok(rounds == ROUNDS, "%s: the same after each loss", name))
 		diag("round %d: %s", rounds, why.data);
-	ok(p.torn->lost > 100, "%s: there were losses", name);
+	ok(p.torn->lost > 0, "%s: there were losses", name);
 	engine_request(p.engine, &(struct request){ .op = REQ_QUIT });
 	engine_free(p.engine);
 	model_free(p.whole);

@@ -18,6 +18,20 @@ static bool same_pages(const struct pages *a, const struct pages *b)
 		!memcmp(a->bins, b->bins, a->n * sizeof *a->bins));
 }
 
+static void describe(struct str *out, const struct region *r)
+{
+	str_addf(out, " %" PRIx64 "-%" PRIx64 " %s rss %" PRId64 " swap %"
+		 PRId64 " pages %" PRIx64 "-%" PRIx64 "-%" PRIx64
+		 " resident %" PRId64 " bins of %" PRIu64,
+		 r->start, r->end, r->name, (int64_t)r->rss, (int64_t)r->swap,
+		 r->pages.start, r->pages.scanned, r->pages.end,
+		 (int64_t)r->pages.resident, r->pages.bin_pages);
+	if (r->pages.n)
+		str_addf(out, " %u %u %u %u", r->pages.bins[0].resident,
+			 r->pages.bins[0].swapped, r->pages.bins[0].zero,
+			 r->pages.bins[0].huge);
+}
+
 static bool same_region(const struct region *a, const struct region *b,
 			struct str *why)
 {
@@ -37,11 +51,13 @@ static bool same_region(const struct region *a, const struct region *b,
 		what = "figures";
 	else if (!same_pages(&a->pages, &b->pages))
 		what = "pages";
-	if (what)
-		str_addf(why, "%s of region %" PRIx64 "-%" PRIx64 " and %"
-			 PRIx64 "-%" PRIx64, what, a->start, a->end, b->start,
-			 b->end);
-	return !what;
+	if (!what)
+		return true;
+	str_addf(why, "%s of", what);
+	describe(why, a);
+	str_adds(why, " and");
+	describe(why, b);
+	return false;
 }
 
 /* The next region that is there, or NULL. */

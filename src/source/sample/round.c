@@ -359,6 +359,12 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 	}
 }
 
+/* Pages of a region that nobody knows yet would be told in vain. */
+static bool regions_told(const struct sproc *p)
+{
+	return p->map.phase != MAP_EMIT && !p->again;
+}
+
 static struct sproc *round_next(struct source *s)
 {
 	uint64_t now = clock_ns();
@@ -369,8 +375,7 @@ static struct sproc *round_next(struct source *s)
 		struct sproc *p = s->procs.v[i];
 
 		if (!p->round_due || p->round_due > now || !p->synced ||
-		    p->gone || p->map.phase == MAP_EMIT ||
-		    !sproc_selected(s, p))
+		    p->gone || !regions_told(p) || !sproc_selected(s, p))
 			continue;
 		if (p->pid == focus)
 			return p;
@@ -423,7 +428,7 @@ bool round_work(struct source *s, uint64_t deadline)
 		round_begin(s, p);
 		return true;
 	}
-	if (r->proc->map.phase == MAP_EMIT)
+	if (!regions_told(r->proc))
 		return false;
 	round_step(s, deadline);
 	return true;
