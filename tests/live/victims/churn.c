@@ -89,6 +89,7 @@ static void some_child(void)
 {
 	unsigned i = dice(CHILDREN);
 	int idle = (int)dice(2);
+	pid_t parent = getpid();
 
 	if (children[i]) {
 		kill(children[i], SIGKILL);
@@ -100,6 +101,8 @@ static void some_child(void)
 	if (children[i])
 		return;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(0);
 	for (int k = 0; k < 10; k++)
 		some_area();
 	if (idle)
