@@ -250,6 +250,12 @@ UNIT_TESTS += tests/unit/test-loop
 tests_unit_test_loop_SOURCES = tests/unit/test-loop.c
 tests_unit_test_loop_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-link
+tests_unit_test_link_SOURCES = tests/unit/test-link.c src/app/link.c \
+	src/app/link_down.c src/app/link_up.c
+tests_unit_test_link_LDADD = src/sys/libsys.a $(EVENT_LIBS) $(PROC_LIBS) \
+	$(PTY_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-pagescan
 tests_unit_test_pagescan_SOURCES = tests/unit/test-pagescan.c
 tests_unit_test_pagescan_LDADD = $(SYS_LIBS) $(UNIT_LIBS)

@@ -8,7 +8,6 @@
 #include <sys/socket.h>
 
 #include "app/link_private.h"
-#include "source/target.h"
 
 #define COUNT_MAX 1000000u
 #define PTY_SIZE_MAX 10000u
