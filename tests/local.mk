@@ -829,6 +829,16 @@ tests_terminal_leave_SOURCES = tests/terminal/leave.c \
 	tests/live/counter.c tests/live/counter.h $(TERMINAL_HARNESS)
 tests_terminal_leave_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/live/victims/reaper
+tests_live_victims_reaper_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_reaper_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/roles
+TESTS += tests/terminal/roles
+tests_terminal_roles_SOURCES = tests/terminal/roles.c \
+	tests/live/counter.c tests/live/counter.h $(TERMINAL_HARNESS)
+tests_terminal_roles_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/live/victims/toucher
 tests_live_victims_toucher_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_toucher_LDFLAGS = $(VICTIM_LINK)

@@ -193,6 +193,7 @@ static int end_engine(struct role *r, bool stays)
 		close_log(r);
 		return say_done(r, stays);
 	}
+	engine_end(r->engine);
 	close_log(r);
 	link = say_done(r, stays);
 	engine_request(r->engine, &read_on);

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -24,19 +23,10 @@
 #include "sys/pty.h"
 #include "term/curses.h"
 #include "term/rescue.h"
-#include "ui/command.h"
 #include "ui/error_words.h"
 
-#define MS 1000000ull
-/* At most ten pictures a second of what happens, sixty of what is typed. */
-#define FRAME_NS (100 * MS)
-#define KEY_FRAME_NS (16 * MS)
-#define TICK_NS (250 * MS)
-/* Events are taken in slices of this length, keys between them. */
-#define EVENTS_NS (5 * MS)
-/* A line that takes longer for a picture gets fewer of them. */
-#define SLOW_FRAME_NS (100 * MS)
-#define SLOWEST_NS (1600 * MS)
+/* Events are taken in slices also before there is anything to draw. */
+#define START_NS 100000000ull
 
 bool fullscreen_possible(void)
 {
@@ -52,261 +42,6 @@ bool fullscreen_possible(void)
 		return false;
 	close(fd);
 	return true;
-}
-
-/* --- drawing ---------------------------------------------------------------- */
-
-static void draw(struct session *s)
-{
-	int rows, cols;
-	uint64_t before = clock_ns(), took;
-
-	term_size(s->term, &rows, &cols);
-	if (s->canvas.rows != rows || s->canvas.cols != cols) {
-		canvas_release(&s->canvas);
-		canvas_init(&s->canvas, rows, cols);
-	}
-	if (screen_wants_redraw(s->screen))
-		term_forget(s->term);
-	screen_draw(s->screen, &s->canvas);
-	term_draw(s->term, &s->canvas);
-	s->drawn_ns = clock_ns();
-	took = s->drawn_ns - before;
-	if (took > SLOW_FRAME_NS)
-		s->frame_ns = s->frame_ns * 2 < SLOWEST_NS ?
-			      s->frame_ns * 2 : SLOWEST_NS;
-	else if (took < SLOW_FRAME_NS / 4)
-		s->frame_ns = FRAME_NS;
-}
-
-/* A terminal that nobody reads takes nothing: no picture is made for it, or
- * the screen would wait in the middle of one and serve no signal. */
-static bool terminal_takes(const struct session *s)
-{
-	struct pollfd p = { .fd = s->out_fd, .events = POLLOUT };
-
-	return poll(&p, 1, 0) == 1 && p.revents & POLLOUT;
-}
-
-static uint64_t on_draw(void *arg)
-{
-	struct session *s = arg;
-
-	if (!s->term || !screen_dirty(s->screen)) {
-		s->draw_timer = 0;
-		return 0;
-	}
-	if (!terminal_takes(s)) {
-		s->draw_due_ns = clock_ns() + FRAME_NS;
-		return FRAME_NS;
-	}
-	s->draw_timer = 0;
-	draw(s);
-	return 0;
-}
-
-/* A picture as soon as `gap` after the last one. */
-static void plan_draw(struct session *s, uint64_t gap)
-{
-	uint64_t now = clock_ns(), due = s->drawn_ns + gap;
-
-	if (!s->term || !screen_dirty(s->screen))
-		return;
-	if (due < now)
-		due = now;
-	if (s->draw_timer) {
-		if (s->draw_due_ns <= due)
-			return;
-		loop_remove_timer(s->loop, s->draw_timer);
-	}
-	s->draw_due_ns = due;
-	s->draw_timer = loop_add_timer(s->loop, due > now ? due - now : 0,
-				       on_draw, s);
-}
-
-/* --- what comes in ------------------------------------------------------------ */
-
-static void stop(struct session *s)
-{
-	s->leaving = true;
-	loop_stop(s->loop);
-}
-
-static void check_leaving(struct session *s)
-{
-	bool kill;
-
-	if (!screen_leaving(s->screen, &kill))
-		return;
-	s->kill |= kill;
-	stop(s);
-}
-
-static void on_event(void *arg, const struct event *ev)
-{
-	struct session *s = arg;
-	bool held = ev->kind == EV_STATUS && ev->u.status.state == TARGET_HELD;
-	struct event status;
-
-	if (ev->kind == EV_STATUS) {
-		status = *ev;
-		own_cost_add(&s->cost, &status.u.status);
-		ev = &status;
-	}
-	screen_event(s->screen, ev);
-	/* A stop at level step is drawn at once. */
-	plan_draw(s, held ? KEY_FRAME_NS : s->frame_ns);
-}
-
-static void on_word(void *arg, const struct link_message *m)
-{
-	struct session *s = arg;
-
-	switch (m->word) {
-	case LINK_STARTED:
-		s->started = true;
-		s->start_ns = m->a;
-		break;
-	case LINK_FAILED:
-		s->failed = true;
-		s->failure = *m;
-		break;
-	case LINK_RELAY:
-		s->has_pty = m->a == 1;
-		break;
-	case LINK_DONE:
-		s->done = true;
-		s->last = *m;
-		break;
-	case LINK_WORDS:
-		break;
-	}
-	loop_stop(s->loop);
-}
-
-static void on_engine_gone(void *arg)
-{
-	struct session *s = arg;
-
-	s->engine_gone = true;
-	loop_remove_fd(s->loop, s->engine.link);
-	stop(s);
-}
-
-static void on_link(void *arg, int fd, short revents)
-{
-	struct session *s = arg;
-
-	(void)fd;
-	link_down_ready(s->link, revents);
-}
-
-static bool on_idle(void *arg)
-{
-	struct session *s = arg;
-	bool more = link_down_drain(s->link, EVENTS_NS);
-
-	loop_set_events(s->loop, s->engine.link, link_down_events(s->link));
-	return more;
-}
-
-static void on_request(void *arg, const struct request *req)
-{
-	struct session *s = arg;
-
-	if (s->link)
-		link_down_request(s->link, req);
-}
-
-static void terminal_gone(struct session *s)
-{
-	s->hangup = true;
-	loop_remove_fd(s->loop, s->in_fd);
-	stop(s);
-}
-
-/* Ctrl-Z: only the screen stands still.  The engine serves the program, and
- * what it could not tell meanwhile comes as a snapshot. */
-static void suspend(struct session *s)
-{
-	bool stopped;
-
-	term_suspend(s->term);
-	stopped = signals_stop();
-	term_resume(s->term);
-	screen_key(s->screen, KEY_RESIZE_);
-	if (!stopped)
-		screen_message(s->screen, SEV_NOTE,
-			       _("Ctrl-Z needs a shell to come back from, and "
-				 "mmtop has none here."));
-}
-
-static void on_terminal(void *arg, int fd, short revents)
-{
-	struct session *s = arg;
-	uint32_t key;
-
-	(void)fd;
-	if (revents & (POLLHUP | POLLERR | POLLNVAL)) {
-		terminal_gone(s);
-		return;
-	}
-	while ((key = term_key(s->term)) != KEY_NONE_) {
-		screen_key(s->screen, key);
-		if (screen_wants_suspend(s->screen))
-			suspend(s);
-		check_leaving(s);
-	}
-	plan_draw(s, KEY_FRAME_NS);
-}
-
-static void on_signal(void *arg, int fd, short revents)
-{
-	struct session *s = arg;
-	int sig, rows, cols;
-
-	(void)fd;
-	(void)revents;
-	while ((sig = signals_next())) {
-		switch (sig) {
-		case SIGWINCH:
-			term_resized(s->term);
-			term_size(s->term, &rows, &cols);
-			screen_resize(s->screen, rows, cols);
-			break;
-		case SIGTSTP:
-			suspend(s);
-			break;
-		case SIGCONT:
-			term_resume(s->term);
-			screen_key(s->screen, KEY_RESIZE_);
-			break;
-		default:
-			s->leave_signal = sig;
-			stop(s);
-		}
-	}
-	plan_draw(s, KEY_FRAME_NS);
-}
-
-static uint64_t on_tick(void *arg)
-{
-	struct session *s = arg;
-
-	screen_time(s->screen, clock_ns() - s->start_ns);
-	plan_draw(s, s->frame_ns);
-	return TICK_NS;
-}
-
-static uint64_t on_deadline(void *arg)
-{
-	struct session *s = arg;
-
-	s->end_timer = 0;
-	s->timed_out = true;
-	s->kill = s->cfg.target.argv != NULL;
-	stop(s);
-	return 0;
 }
 
 /* --- begin -------------------------------------------------------------------- */
@@ -371,24 +106,20 @@ static void await_start(struct session *s)
 
 		if (poll(&p, 1, -1) > 0)
 			link_down_ready(s->link, p.revents);
-		while (link_down_drain(s->link, EVENTS_NS))
+		while (link_down_drain(s->link, START_NS))
 			;
 	}
 }
 
 static int open_link(struct session *s)
 {
-	const struct link_down_ops ops = {
-		.event = on_event, .word = on_word, .gone = on_engine_gone,
-	};
 	int r = engine_process_start(&s->engine, s->loop, &s->cfg,
 				     s->opt->log, s->out_fd);
 
 	if (r < 0)
 		return r;
-	s->link = link_down_new(s->engine.link, &ops, s);
-	loop_add_fd(s->loop, s->engine.link, POLLIN, 2, on_link, s);
-	loop_set_idle(s->loop, on_idle, s);
+	s->link = link_down_new(s->engine.link, &session_link_ops, s);
+	session_watch_link(s);
 	return 0;
 }
 
@@ -449,12 +180,7 @@ static int start_terminal(struct session *s)
 	term_size(s->term, &rows, &cols);
 	canvas_init(&s->canvas, rows, cols);
 	screen_resize(s->screen, rows, cols);
-	loop_add_fd(s->loop, s->in_fd, POLLIN, 3, on_terminal, s);
-	loop_add_fd(s->loop, s->signals, POLLIN, 1, on_signal, s);
-	s->tick_timer = loop_add_timer(s->loop, 0, on_tick, s);
-	if (s->opt->duration_ns)
-		s->end_timer = loop_add_timer(s->loop, s->opt->duration_ns,
-					      on_deadline, s);
+	session_watch_terminal(s);
 	return 0;
 }
 
@@ -488,12 +214,12 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 	const struct look look = { .utf8 = !opt->ascii };
 	struct session s = {
 		.loop = loop, .opt = opt, .cfg = *cfg, .signals = -1,
-		.frame_ns = FRAME_NS,
+		.frame_ns = SESSION_FRAME_NS,
 	};
 	int status;
 
 	s.cfg.target.pty_master = s.cfg.target.pty_slave = -1;
-	s.screen = screen_new(&look, on_request, &s);
+	s.screen = screen_new(&look, session_request, &s);
 	open_input(&s);
 	status = start_engine(&s);
 	if (!status && (status = start_terminal(&s)) != 0) {

@@ -91,7 +91,9 @@ void session_let_go(struct session *s)
 	loop_remove_timer(s->loop, s->draw_timer);
 	loop_remove_timer(s->loop, s->tick_timer);
 	loop_remove_timer(s->loop, s->end_timer);
-	s->draw_timer = s->tick_timer = s->end_timer = 0;
+	loop_remove_timer(s->loop, s->keys_timer);
+	s->asked = false;
+	s->draw_timer = s->tick_timer = s->end_timer = s->keys_timer = 0;
 	if (settled(s))
 		return;
 	request(s, s->kill ? REQ_QUIT : REQ_DETACH, 0);
@@ -138,7 +140,18 @@ static bool is_over(void *arg, bool eof, int *status)
 	return true;
 }
 
-static int relay(struct session *s)
+static void write_text(int fd, const struct str *text)
+{
+	for (size_t at = 0; at < text->len;) {
+		ssize_t n = write(fd, text->data + at, text->len - at);
+		if (n <= 0)
+			break;
+		at += (size_t)n;
+	}
+}
+
+/* A program that was launched and let go keeps its terminal, through us. */
+static int go_on(struct session *s, const struct str *text)
 {
 	const struct relay r = {
 		.master = s->cfg.target.pty_master,
@@ -146,26 +159,26 @@ static int relay(struct session *s)
 		.signals_fd = s->signals, .link = s->link,
 		.over = is_over, .arg = s,
 	};
-	int status = relay_run(&r);
+	int status;
 
+	write_text(s->out_fd, text);
+	status = relay_run(&r);
 	if (status == -SIGHUP && !s->leave_signal)
 		s->hangup = true;
 	return status;
 }
 
-/* A program that was launched and let go keeps its terminal, through us. */
-static int go_on(struct session *s, const struct str *text)
-{
-	for (size_t at = 0; at < text->len;) {
-		ssize_t n = write(s->out_fd, text->data + at, text->len - at);
-		if (n <= 0)
-			break;
-		at += (size_t)n;
-	}
-	return relay(s);
-}
-
 /* --- without an engine ------------------------------------------------------------ */
+
+/* A filtered program cannot live without the engine; one that crashed goes on
+ * passing its calls on, all the same. */
+static bool lives(const struct session *s)
+{
+	const struct ev_status *st = status_of(s);
+
+	return st->main_pid && st->state != TARGET_ENDED &&
+	       (!st->filter || s->engine.pid > 0);
+}
 
 /* What became of the program; the engine was what watched it. */
 static void add_fate(const struct session *s, struct str *out)
@@ -175,54 +188,62 @@ static void add_fate(const struct session *s, struct str *out)
 
 	if (!pid)
 		str_adds(out, _("nothing was being watched yet"));
+	else if (lives(s))
+		str_addf(out, _("%d runs on"), pid);
 	else if (st->state == TARGET_ENDED)
 		str_addf(out, _("%d had ended before"), pid);
-	else if (st->filter)
+	else
 		/* TRANSLATORS: its system calls were filtered (seccomp). */
 		str_addf(out, _("%d was filtered and ends with it"), pid);
+}
+
+static void explain_end(const struct session *s, const struct engine_end *end)
+{
+	struct str fate = STR_INIT;
+
+	add_fate(s, &fate);
+	if (end->no_memory)
+		warn_user(_("its engine ran out of memory: %s."), fate.data);
+	else if (end->signal == SIGKILL)
+		warn_user(_("its engine was killed (signal 9): %s."),
+			  fate.data);
+	else if (end->signal == SIGTERM)
+		warn_user(_("its engine was told to end (signal 15): %s."),
+			  fate.data);
+	else if (end->signal)
+		warn_user(_("its engine crashed (signal %d): %s."),
+			  end->signal, fate.data);
 	else
-		str_addf(out, _("%d runs on"), pid);
+		warn_user(_("its engine is gone: %s."), fate.data);
+	str_release(&fate);
 }
 
 void session_explain_end(struct session *s)
 {
 	struct engine_end end = engine_process_end(&s->engine);
-	struct str fate = STR_INIT;
 
-	add_fate(s, &fate);
-	if (end.no_memory)
-		warn_user(_("its engine ran out of memory: %s."), fate.data);
-	else if (end.signal == SIGKILL)
-		warn_user(_("its engine was killed (signal 9): %s."),
-			  fate.data);
-	else if (end.signal == SIGTERM)
-		warn_user(_("its engine was told to end (signal 15): %s."),
-			  fate.data);
-	else if (end.signal)
-		warn_user(_("its engine crashed (signal %d): %s."),
-			  end.signal, fate.data);
-	else
-		warn_user(_("its engine is gone: %s."), fate.data);
-	str_release(&fate);
+	explain_end(s, &end);
 }
 
 /* Nobody else has the pty of the program, nor can put back what the engine
  * changed of it. */
 static int leave_alone(struct session *s)
 {
-	const struct ev_status *st = status_of(s);
-	bool launched = s->cfg.target.argv != NULL;
+	struct engine_end end = engine_process_end(&s->engine);
+	bool launched_lives = s->cfg.target.argv && lives(s);
+	struct str text = STR_INIT;
 
 	pins_put_back(s->cfg.target.pins);
+	if (launched_lives)
+		relay_text(&text, screen_model(s->screen), false);
 	session_close_terminal(s);
-	session_explain_end(s);
-	if (launched && st->state != TARGET_ENDED && !st->filter) {
+	explain_end(s, &end);
+	if (launched_lives) {
 		signals_keep_pty(s->cfg.target.pty_master);
-		if (s->hangup || s->leave_signal)
-			drain_in_child(s->cfg.target.pty_master, -1);
-		else if (relay(s) < 0)
+		if (s->hangup || s->leave_signal || go_on(s, &text) < 0)
 			drain_in_child(s->cfg.target.pty_master, -1);
 	}
+	str_release(&text);
 	if (s->leave_signal)
 		return -s->leave_signal;
 	return s->hangup ? -SIGHUP : EXIT_OWN;

@@ -27,6 +27,7 @@ src_mmtop_SOURCES = \
 	src/app/engine_signals.c src/app/engine_signals.h \
 	src/app/fullscreen.c src/app/fullscreen.h \
 	src/app/leave.c src/app/session.h \
+	src/app/session_draw.c src/app/session_input.c \
 	src/app/link.c src/app/link.h src/app/link_private.h \
 	src/app/link_down.c src/app/link_up.c \
 	src/app/own_cost.c src/app/own_cost.h \

@@ -164,8 +164,13 @@ static void turn(struct running *x)
 		  .events = link_down_events(x->r->link) },
 	};
 
-	if (poll(p, 4, x->eof ? EOF_MS : -1) < 0)
+	int n = poll(p, 4, x->eof ? EOF_MS : -1);
+
+	if (n < 0)
 		return;
+	/* A program that had closed its terminal may open it again. */
+	if (n == 0)
+		x->eof = false;
 	if (p[0].revents)
 		pass_output(x);
 	/* The size comes before what is typed at that size; its signal may
@@ -178,9 +183,6 @@ static void turn(struct running *x)
 	link_down_ready(x->r->link, p[3].revents);
 	while (link_down_drain(x->r->link, LINK_NS))
 		;
-	/* A program that had closed its terminal may open it again. */
-	if (x->eof && !p[3].revents)
-		x->eof = false;
 }
 
 /* Keys go to the program as they are; whoever puts the terminal back, should

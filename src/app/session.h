@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A full-screen session's state, shared by fullscreen.c (beginning and the
- * loop), leave.c (the ways out of it) and by nobody else.
+ * A full-screen session's state, shared by its files and by nobody else:
+ *
+ *	fullscreen.c	beginning, and the whole of it
+ *	session_input.c	what comes in: events, keys, signals, time
+ *	session_draw.c	when a picture is made
+ *	leave.c		the ways out
  */
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
@@ -32,18 +36,33 @@ struct session {
 	int signals;
 	uint64_t start_ns;		/* CLOCK_MONOTONIC of event time 0 */
 	uint64_t drawn_ns, frame_ns, leave_by_ns;
-	int draw_timer, tick_timer, end_timer;
+	int draw_timer, tick_timer, end_timer, keys_timer;
 	uint64_t draw_due_ns;
 	/* What the engine said beside events. */
 	bool started, failed, has_pty, done;
 	struct link_message failure, last;	/* LINK_FAILED, LINK_DONE */
 	bool engine_gone;
+	bool asked;			/* keys wait for an answer */
 	struct own_cost cost;
 	bool leaving;			/* the loop is not to go on */
 	int leave_signal;		/* mmtop ends by it */
 	bool hangup;			/* the terminal is gone */
 	bool timed_out, kill;
 };
+
+/* At most ten pictures a second of what happens. */
+#define SESSION_FRAME_NS 100000000ull
+
+/* --- session_input.c */
+extern const struct link_down_ops session_link_ops;
+void session_watch_link(struct session *s);
+void session_watch_terminal(struct session *s);
+/* The screen's requests: a request_fn. */
+void session_request(void *arg, const struct request *req);
+
+/* --- session_draw.c */
+/* A picture as soon as gap_ns after the last one. */
+void session_plan_draw(struct session *s, uint64_t gap_ns);
 
 /* --- leave.c */
 /* Kills or lets go, as s->kill says, and waits until that is done. */

@@ -245,6 +245,8 @@ static void call_timers(struct loop *l)
 
 void loop_turn(struct loop *l, uint64_t timeout_ns)
 {
+	/* Of this turn: a stop that ended loop_run() is over. */
+	l->stopped = false;
 	sweep(l);
 	if (l->idle && l->idle(l->idle_arg))
 		timeout_ns = 0;
@@ -264,9 +266,9 @@ uint64_t loop_woke_ns(const struct loop *l)
 
 void loop_run(struct loop *l)
 {
-	l->stopped = false;
-	while (!l->stopped)
+	do
 		loop_turn(l, 3600 * NS);
+	while (!l->stopped);
 }
 
 void loop_stop(struct loop *l)

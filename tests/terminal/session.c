@@ -28,18 +28,11 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-_Noreturn static void child(struct session *s, const char *const *args)
+_Noreturn static void run(const char *const *args)
 {
 	char *argv[16] = { getenv("MMTOP") };
 	int n = 1;
 
-	signals_default();
-	setsid();
-	ioctl(s->slave, TIOCSCTTY, 0);
-	for (int fd = 0; fd < 3; fd++)
-		dup2(s->slave, fd);
-	close(s->slave);
-	close(s->master);
 	for (; args[n - 1] && n < 15; n++)
 		argv[n] = (char *)args[n - 1];	/* exec leaves them be */
 	argv[n] = NULL;
@@ -54,7 +47,66 @@ _Noreturn static void child(struct session *s, const char *const *args)
 	_exit(127);
 }
 
-void session_start(struct session *s, int rows, int cols, const char *const *args)
+static volatile sig_atomic_t job;
+
+/* fg */
+static void on_usr1(int sig)
+{
+	(void)sig;
+	tcsetpgrp(0, (pid_t)job);
+	kill(-(pid_t)job, SIGCONT);
+}
+
+/* A shell with one job, whose end is its own. */
+_Noreturn static void shell(const char *const *args, int told)
+{
+	const struct sigaction act = { .sa_handler = on_usr1 };
+	pid_t pid = fork();
+	int w;
+
+	if (pid == 0) {
+		setpgid(0, 0);
+		tcsetpgrp(0, getpid());
+		signal(SIGTTOU, SIG_DFL);
+		run(args);
+	}
+	job = pid;
+	setpgid(pid, pid);
+	sigaction(SIGUSR1, &act, NULL);
+	if (write(told, &pid, sizeof pid) < 0)
+		_exit(99);
+	for (;;) {
+		if (waitpid(pid, &w, WUNTRACED) < 0)
+			continue;
+		tcsetpgrp(0, getpid());
+		if (WIFEXITED(w))
+			_exit(WEXITSTATUS(w));
+		if (WIFSIGNALED(w)) {
+			signal(WTERMSIG(w), SIG_DFL);
+			raise(WTERMSIG(w));
+		}
+	}
+}
+
+_Noreturn static void child(struct session *s, const char *const *args,
+			    int told)
+{
+	signals_default();
+	setsid();
+	ioctl(s->slave, TIOCSCTTY, 0);
+	for (int fd = 0; fd < 3; fd++)
+		dup2(s->slave, fd);
+	close(s->slave);
+	close(s->master);
+	if (told < 0)
+		run(args);
+	/* Before the job does it. */
+	signal(SIGTTOU, SIG_IGN);
+	shell(args, told);
+}
+
+static void start(struct session *s, int rows, int cols,
+		  const char *const *args, int told)
 {
 	struct winsize ws = { .ws_row = (unsigned short)rows,
 			      .ws_col = (unsigned short)cols };
@@ -73,12 +125,37 @@ void session_start(struct session *s, int rows, int cols, const char *const *arg
 	vterm_screen_enable_altscreen(s->screen, 1);
 	vterm_screen_reset(s->screen, 1);
 	fflush(stdout);
-	s->pid = fork();
+	s->pid = s->shell = fork();
 	if (s->pid < 0)
 		bail("fork");
 	if (s->pid == 0)
-		child(s, args);
+		child(s, args, told);
 	fcntl(s->master, F_SETFL, O_NONBLOCK);
+}
+
+void session_start(struct session *s, int rows, int cols,
+		   const char *const *args)
+{
+	start(s, rows, cols, args, -1);
+}
+
+void session_start_job(struct session *s, int rows, int cols,
+		       const char *const *args)
+{
+	int told[2];
+
+	if (pipe2(told, O_CLOEXEC) < 0)
+		bail("pipe");
+	start(s, rows, cols, args, told[1]);
+	close(told[1]);
+	if (read(told[0], &s->pid, sizeof s->pid) != sizeof s->pid)
+		bail("no job");
+	close(told[0]);
+}
+
+void session_continue(struct session *s)
+{
+	kill(s->shell, SIGUSR1);
 }
 
 static void keep(struct session *s, const char *bytes, size_t n)
@@ -160,7 +237,7 @@ static bool ended(struct session *s)
 {
 	int w;
 
-	if (s->status < 0 && waitpid(s->pid, &w, WNOHANG) == s->pid)
+	if (s->status < 0 && waitpid(s->shell, &w, WNOHANG) == s->shell)
 		s->status = w;
 	return s->status >= 0;
 }
@@ -259,39 +336,81 @@ static const char *last_of(const char *hay, const char *needle)
 	return last;
 }
 
-bool session_restored(struct session *s)
+/* NULL, or what is not as it was. */
+static const char *not_restored(struct session *s)
 {
+	static char text[80];
 	struct termios after;
 	const char *in, *out;
 
 	pump(s);
 	if (!s->raw || tcgetattr(s->slave, &after) < 0)
-		return false;
+		return "there is no terminal";
 	in = last_of(s->raw, "\033[?1049h");
 	out = last_of(s->raw, "\033[?1049l");
-	if (!in || !out || out < in) {
-		diag("the main screen is not back");
-		return false;
-	}
+	if (!in || !out || out < in)
+		return "the main screen is not back";
 	in = last_of(s->raw, "\033[?25l");
 	out = last_of(s->raw, "\033[?25h");
 	if (in && !out)
 		out = last_of(s->raw, "\033[?12l\033[?25h");
-	if (in && (!out || out < in)) {
-		diag("the cursor is not back");
-		return false;
-	}
+	if (in && (!out || out < in))
+		return "the cursor is not back";
 	if (after.c_iflag != s->before.c_iflag ||
 	    after.c_oflag != s->before.c_oflag ||
 	    after.c_cflag != s->before.c_cflag ||
 	    after.c_lflag != s->before.c_lflag ||
 	    memcmp(after.c_cc, s->before.c_cc, sizeof after.c_cc)) {
-		diag("settings: i %x %x o %x %x l %x %x",
-		     s->before.c_iflag, after.c_iflag, s->before.c_oflag,
-		     after.c_oflag, s->before.c_lflag, after.c_lflag);
+		snprintf(text, sizeof text,
+			 "settings: i %x %x o %x %x l %x %x",
+			 s->before.c_iflag, after.c_iflag, s->before.c_oflag,
+			 after.c_oflag, s->before.c_lflag, after.c_lflag);
+		return text;
+	}
+	return NULL;
+}
+
+bool session_restored(struct session *s)
+{
+	const char *why = not_restored(s);
+
+	if (why)
+		diag("%s", why);
+	return !why;
+}
+
+static bool is_restored(void *arg)
+{
+	return !not_restored(arg);
+}
+
+bool session_restores(struct session *s)
+{
+	double until = now() + DEADLINE_S;
+
+	/* The session may have ended long before. */
+	while (!is_restored(s) && now() < until)
+		;
+	return session_restored(s);
+}
+
+static bool takes_no_more(void *arg)
+{
+	struct session *s = arg;
+	struct pollfd p = { .fd = s->slave, .events = POLLOUT };
+
+	if (poll(&p, 1, 0) == 1 && p.revents & POLLOUT) {
+		/* Ctrl-L: everything is drawn anew. */
+		session_type(s, "\014");
+		poll(NULL, 0, 50);
 		return false;
 	}
 	return true;
+}
+
+bool session_stall(struct session *s)
+{
+	return wait_for(takes_no_more, s);
 }
 
 void session_dump(struct session *s)
@@ -311,7 +430,9 @@ void session_release(struct session *s)
 {
 	if (!ended(s)) {
 		kill(s->pid, SIGKILL);
-		waitpid(s->pid, NULL, 0);
+		if (s->shell != s->pid)
+			kill(s->shell, SIGKILL);
+		waitpid(s->shell, NULL, 0);
 	}
 	if (s->master >= 0)
 		close(s->master);

@@ -26,7 +26,8 @@ struct VTerm;
 struct VTermScreen;
 
 struct session {
-	pid_t pid;			/* mmtop */
+	pid_t pid;			/* mmtop, the screen */
+	pid_t shell;			/* our child: mmtop, or its shell */
 	int master, slave;
 	int rows, cols;
 	int status;			/* of waitpid; -1 while it runs */
@@ -39,6 +40,12 @@ struct session {
 
 /* mmtop with these arguments (without its own name), NULL last. */
 void session_start(struct session *s, int rows, int cols, const char *const *args);
+/* The same as a job of a shell with job control: it waits while mmtop is
+ * stopped, and has the terminal then. */
+void session_start_job(struct session *s, int rows, int cols,
+		       const char *const *args);
+/* fg */
+void session_continue(struct session *s);
 void session_release(struct session *s);
 
 /* One row of the screen, blanks at the end cut off; until the next call. */
@@ -58,6 +65,11 @@ int session_end(struct session *s);
 /* The settings are as they were, and the last screen switch was back to the
  * main screen. */
 bool session_restored(struct session *s);
+/* Waits for that. */
+bool session_restores(struct session *s);
+/* Nobody reads the terminal any more, and it takes no more: keys are typed
+ * until that is so. */
+bool session_stall(struct session *s);
 /* Passes on what mmtop writes for a while, until fn() is true. */
 bool session_until(struct session *s, bool (*fn)(void *arg), void *arg);
 /* The screen as comments, for a test that failed. */

@@ -224,6 +224,23 @@ static void test_timers(void **state)
 	world_release(&w);
 }
 
+/* What ended loop_run() does not keep later turns from doing anything. */
+static void test_turn_after_stop(void **state)
+{
+	struct world w;
+	uint64_t begin = clock_ns();
+
+	(void)state;
+	world_init(&w);
+	loop_add_timer(w.l, 0, timer_stop, &w);
+	loop_run(w.l);
+	loop_add_timer(w.l, 1 * MS, timer_a, &w);
+	while (!w.log[0] && clock_ns() - begin < 60000 * MS)
+		loop_turn(w.l, 60000 * MS);
+	assert_string_equal(w.log, "a");
+	world_release(&w);
+}
+
 static bool idle(void *arg)
 {
 	struct world *w = arg;
@@ -263,6 +280,7 @@ int main(void)
 		cmocka_unit_test(test_remove),
 		cmocka_unit_test(test_reuse),
 		cmocka_unit_test(test_timers),
+		cmocka_unit_test(test_turn_after_stop),
 		cmocka_unit_test(test_idle),
 	};
 

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What comes in: events and words of the engine, keys, signals, time. */
+#include <config.h>
+
+#include "app/session.h"
+
+#include <poll.h>
+#include <signal.h>
+
+#include "app/i18n.h"
+#include "app/screen.h"
+#include "app/signals.h"
+#include "sys/loop.h"
+#include "term/curses.h"
+#include "ui/command.h"
+
+#define MS 1000000ull
+/* At most ten pictures a second of what happens, sixty of what is typed. */
+#define KEY_FRAME_NS (16 * MS)
+#define TICK_NS (250 * MS)
+/* Events are taken in slices of this length, keys between them. */
+#define EVENTS_NS (5 * MS)
+/* How long keys wait for the answer to the one before. */
+#define ANSWER_NS (100 * MS)
+
+static void stop(struct session *s)
+{
+	s->leaving = true;
+	loop_stop(s->loop);
+}
+
+static void check_leaving(struct session *s)
+{
+	bool kill;
+
+	if (!screen_leaving(s->screen, &kill))
+		return;
+	s->kill |= kill;
+	stop(s);
+}
+
+/* Ctrl-Z: only the screen stands still.  The engine serves the program, and
+ * what it could not tell meanwhile comes as a snapshot. */
+static void suspend(struct session *s)
+{
+	bool stopped;
+
+	term_suspend(s->term);
+	stopped = signals_stop();
+	term_resume(s->term);
+	screen_key(s->screen, KEY_RESIZE_);
+	if (!stopped)
+		screen_message(s->screen, SEV_NOTE,
+			       _("Ctrl-Z needs a shell to come back from, and "
+				 "mmtop has none here."));
+}
+
+/* --- keys that wait --------------------------------------------------------------- */
+
+/*
+ * What a key means depends on how the program stands.  One that is typed right
+ * behind another waits, where the terminal keeps it, until the answer to the
+ * first has come.
+ */
+static void take_keys(struct session *s)
+{
+	uint32_t key;
+
+	while (!s->asked && !s->leaving &&
+	       (key = term_key(s->term)) != KEY_NONE_) {
+		screen_key(s->screen, key);
+		if (screen_wants_suspend(s->screen))
+			suspend(s);
+		check_leaving(s);
+	}
+	session_plan_draw(s, KEY_FRAME_NS);
+}
+
+static uint64_t on_keys(void *arg)
+{
+	struct session *s = arg;
+
+	s->keys_timer = 0;
+	s->asked = false;
+	loop_set_events(s->loop, s->in_fd, POLLIN);
+	take_keys(s);
+	return 0;
+}
+
+static void keys_go_on(struct session *s, uint64_t delay_ns)
+{
+	loop_remove_timer(s->loop, s->keys_timer);
+	s->keys_timer = s->term ? loop_add_timer(s->loop, delay_ns, on_keys, s)
+				: 0;
+}
+
+void session_request(void *arg, const struct request *req)
+{
+	struct session *s = arg;
+
+	if (!s->link)
+		return;
+	link_down_request(s->link, req);
+	switch (req->op) {
+	case REQ_NEXT: case REQ_CONTINUE: case REQ_HOLD: case REQ_LEVEL:
+	case REQ_DETACH: case REQ_ATTACH:
+		s->asked = true;
+		loop_set_events(s->loop, s->in_fd, 0);
+		keys_go_on(s, ANSWER_NS);
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- the engine ---------------------------------------------------------------- */
+
+static void on_event(void *arg, const struct event *ev)
+{
+	struct session *s = arg;
+	bool held = ev->kind == EV_STATUS && ev->u.status.state == TARGET_HELD;
+	struct event status;
+
+	if (ev->kind == EV_STATUS) {
+		status = *ev;
+		own_cost_add(&s->cost, &status.u.status);
+		ev = &status;
+	}
+	screen_event(s->screen, ev);
+	if (s->asked && (ev->kind == EV_STATUS || ev->kind == EV_NOTE))
+		keys_go_on(s, 0);
+	/* A stop at level step is drawn at once. */
+	session_plan_draw(s, held ? KEY_FRAME_NS : s->frame_ns);
+}
+
+static void on_word(void *arg, const struct link_message *m)
+{
+	struct session *s = arg;
+
+	switch (m->word) {
+	case LINK_STARTED:
+		s->started = true;
+		s->start_ns = m->a;
+		break;
+	case LINK_FAILED:
+		s->failed = true;
+		s->failure = *m;
+		break;
+	case LINK_RELAY:
+		s->has_pty = m->a == 1;
+		break;
+	case LINK_DONE:
+		s->done = true;
+		s->last = *m;
+		break;
+	case LINK_WORDS:
+		break;
+	}
+	loop_stop(s->loop);
+}
+
+static void on_engine_gone(void *arg)
+{
+	struct session *s = arg;
+
+	s->engine_gone = true;
+	loop_remove_fd(s->loop, s->engine.link);
+	stop(s);
+}
+
+static void on_link(void *arg, int fd, short revents)
+{
+	struct session *s = arg;
+
+	(void)fd;
+	link_down_ready(s->link, revents);
+}
+
+static bool on_idle(void *arg)
+{
+	struct session *s = arg;
+	bool more = link_down_drain(s->link, EVENTS_NS);
+
+	loop_set_events(s->loop, s->engine.link, link_down_events(s->link));
+	return more;
+}
+
+const struct link_down_ops session_link_ops = {
+	.event = on_event, .word = on_word, .gone = on_engine_gone,
+};
+
+void session_watch_link(struct session *s)
+{
+	loop_add_fd(s->loop, s->engine.link, POLLIN, 2, on_link, s);
+	loop_set_idle(s->loop, on_idle, s);
+}
+
+/* --- the terminal ------------------------------------------------------------------ */
+
+static void terminal_gone(struct session *s)
+{
+	s->hangup = true;
+	loop_remove_fd(s->loop, s->in_fd);
+	stop(s);
+}
+
+static void on_terminal(void *arg, int fd, short revents)
+{
+	struct session *s = arg;
+
+	(void)fd;
+	if (revents & (POLLHUP | POLLERR | POLLNVAL))
+		terminal_gone(s);
+	else
+		take_keys(s);
+}
+
+static void on_signal(void *arg, int fd, short revents)
+{
+	struct session *s = arg;
+	int sig, rows, cols;
+
+	(void)fd;
+	(void)revents;
+	while ((sig = signals_next())) {
+		switch (sig) {
+		case SIGWINCH:
+			term_resized(s->term);
+			term_size(s->term, &rows, &cols);
+			screen_resize(s->screen, rows, cols);
+			break;
+		case SIGTSTP:
+			suspend(s);
+			break;
+		case SIGCONT:
+			term_resume(s->term);
+			screen_key(s->screen, KEY_RESIZE_);
+			break;
+		default:
+			s->leave_signal = sig;
+			stop(s);
+		}
+	}
+	session_plan_draw(s, KEY_FRAME_NS);
+}
+
+static uint64_t on_tick(void *arg)
+{
+	struct session *s = arg;
+
+	screen_time(s->screen, clock_ns() - s->start_ns);
+	session_plan_draw(s, s->frame_ns);
+	return TICK_NS;
+}
+
+static uint64_t on_deadline(void *arg)
+{
+	struct session *s = arg;
+
+	s->end_timer = 0;
+	s->timed_out = true;
+	s->kill = s->cfg.target.argv != NULL;
+	stop(s);
+	return 0;
+}
+
+void session_watch_terminal(struct session *s)
+{
+	loop_add_fd(s->loop, s->in_fd, POLLIN, 3, on_terminal, s);
+	loop_add_fd(s->loop, s->signals, POLLIN, 1, on_signal, s);
+	s->tick_timer = loop_add_timer(s->loop, 0, on_tick, s);
+	if (s->opt->duration_ns)
+		s->end_timer = loop_add_timer(s->loop, s->opt->duration_ns,
+					      on_deadline, s);
+}
