@@ -838,6 +838,12 @@ TESTS += tests/terminal/roles
 tests_terminal_roles_SOURCES = tests/terminal/roles.c \
 	tests/live/counter.c tests/live/counter.h $(TERMINAL_HARNESS)
 tests_terminal_roles_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+check_PROGRAMS += tests/terminal/held
+TESTS += tests/terminal/held
+tests_terminal_held_SOURCES = tests/terminal/held.c \
+	tests/live/counter.c tests/live/counter.h \
+	tests/live/watched.c tests/live/watched.h $(TERMINAL_HARNESS)
+tests_terminal_held_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
 check_PROGRAMS += tests/live/victims/toucher
 tests_live_victims_toucher_CFLAGS = $(VICTIM_CFLAGS)

@@ -76,7 +76,12 @@ static long do_nanosleep(int ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000l };
 
+	/* The C library's is clock_nanosleep. */
+#if defined SYS_nanosleep && __SIZEOF_POINTER__ == 8
+	return syscall(SYS_nanosleep, &ts, NULL);
+#else
 	return nanosleep(&ts, NULL);
+#endif
 }
 
 static long do_clock_nanosleep(int ms)
