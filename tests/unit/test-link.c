@@ -268,7 +268,7 @@ static void test_losses(void **state)
 	for (uint64_t round = 1; round <= 20; round++) {
 		for (int i = 0; i < 60000; i++)
 			call(&w, nr++);
-		UNTIL(&w, w.losses == round);
+		UNTIL(&w, w.losses >= round);
 	}
 	assert_int_equal(w.calls + w.lost, nr);
 	assert_false(w.disorder);
