@@ -94,7 +94,9 @@ bool mode_calls(const struct mode *m)
 
 int loops(int whole, int brief)
 {
-	return getenv("LIVE_LONG") ? whole : brief;
+	if (getenv("LIVE_LONG"))
+		return whole;
+	return test_times(brief, brief / 5 > 3 ? brief / 5 : 3);
 }
 
 /* --- victim and mmtop ------------------------------------------------------------- */

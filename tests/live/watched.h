@@ -42,8 +42,8 @@ const char *mode_name(const struct mode *m);
 bool mode_filters(const struct mode *m);
 /* Whether the memory calls of a child are in the log too. */
 bool mode_calls(const struct mode *m);
-/* For loops that are shortened when everything is tested: the whole of it
- * where LIVE_LONG is set. */
+/* For loops that are shortened when everything is tested, and more so where
+ * the machine is emulated: the whole of it where LIVE_LONG is set. */
 int loops(int whole, int brief);
 
 struct watched {
