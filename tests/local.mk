@@ -546,6 +546,17 @@ tests_live_kills_SOURCES = tests/live/kills.c \
 	$(ENGINE_HARNESS)
 tests_live_kills_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/namespaces
+TESTS += tests/live/namespaces
+tests_live_namespaces_SOURCES = tests/live/namespaces.c \
+	tests/live/words.c \
+	tests/live/words.h \
+	tests/live/isolated.c \
+	tests/live/isolated.h \
+	tests/live/victims/jobs.h \
+	$(ENGINE_HARNESS)
+tests_live_namespaces_LDADD = $(ENGINE_LIBS)
+
 # Programs that do what is watched, and print what a log of it must have.
 check_PROGRAMS += tests/live/victims/blocking
 tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \

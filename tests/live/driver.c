@@ -85,7 +85,7 @@ static bool obey(struct child *c, char letter)
 	static const struct request requests[128] = {
 		['a'] = { .op = REQ_ATTACH }, ['d'] = { .op = REQ_DETACH },
 		['h'] = { .op = REQ_HOLD }, ['c'] = { .op = REQ_CONTINUE },
-		['n'] = { .op = REQ_NEXT, .a = 1 },
+		['n'] = { .op = REQ_NEXT, .a = 1 }, ['k'] = { .op = REQ_KILL },
 		['w'] = { .op = REQ_LEVEL, .a = LEVEL_WATCH },
 		['l'] = { .op = REQ_LEVEL, .a = LEVEL_CALLS },
 	};

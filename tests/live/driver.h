@@ -11,7 +11,7 @@
  *
  * Each letter is a request of the screen, and counts as done when the engine's
  * STATUS says so: a attach, d detach, h hold, c continue, n next, w level
- * watch, l level calls; "." lets the engine run for some milliseconds.
+ * watch, l level calls; k kill; "." lets the engine run for some milliseconds.
  */
 #ifndef TESTS_LIVE_DRIVER_H
 #define TESTS_LIVE_DRIVER_H
