@@ -557,6 +557,14 @@ tests_live_namespaces_SOURCES = tests/live/namespaces.c \
 	$(ENGINE_HARNESS)
 tests_live_namespaces_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/sandbox
+TESTS += tests/live/sandbox
+tests_live_sandbox_SOURCES = tests/live/sandbox.c \
+	tests/live/words.c \
+	tests/live/words.h \
+	$(ENGINE_HARNESS)
+tests_live_sandbox_LDADD = $(ENGINE_LIBS)
+
 # Programs that do what is watched, and print what a log of it must have.
 check_PROGRAMS += tests/live/victims/blocking
 tests_live_victims_blocking_SOURCES = tests/live/victims/blocking.c \
@@ -641,7 +649,19 @@ tests_live_victims_creator_SOURCES = tests/live/victims/creator.c \
 tests_live_victims_creator_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_creator_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/sandbox
+tests_live_victims_sandbox_SOURCES = tests/live/victims/sandbox.c \
+	tests/live/victims/victim.h
+tests_live_victims_sandbox_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_sandbox_LDFLAGS = $(VICTIM_LINK) -pthread
+
 if HAVE_M32
+check_PROGRAMS += tests/live/victims/sandbox32
+tests_live_victims_sandbox32_SOURCES = tests/live/victims/sandbox.c \
+	tests/live/victims/victim.h
+tests_live_victims_sandbox32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_sandbox32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/creator32
 tests_live_victims_creator32_SOURCES = tests/live/victims/creator.c \
 	tests/live/victims/victim.h

@@ -15,6 +15,7 @@
 #include "app/engine.h"
 #include "live.h"
 #include "sys/loop.h"
+#include "sys/pins.h"
 
 #define TURN_NS 5000000ull
 #define RUN_NS 3000000ull	/* of the letter "." */
@@ -25,7 +26,7 @@
 
 struct reply {
 	bool done;
-	long refused, repaired;
+	long notes[NOTES];
 };
 
 /* --- the child ----------------------------------------------------------------- */
@@ -43,17 +44,8 @@ static void on_event(void *arg, const struct event *ev)
 
 	if (ev->kind == EV_STATUS)
 		c->status = ev->u.status;
-	else if (ev->kind == EV_NOTE)
-		switch (ev->u.note.id) {
-		case NOTE_ATTACH_FAILED:
-			c->reply.refused++;
-			break;
-		case NOTE_REPAIRED:
-			c->reply.repaired++;
-			break;
-		default:
-			break;
-		}
+	else if (ev->kind == EV_NOTE && ev->u.note.id < NOTES)
+		c->reply.notes[ev->u.note.id]++;
 }
 
 static bool is_done(const struct child *c, char letter, long refused)
@@ -62,7 +54,7 @@ static bool is_done(const struct child *c, char letter, long refused)
 
 	switch (letter) {
 	case 'a':
-		return c->reply.refused > refused ||
+		return c->reply.notes[NOTE_ATTACH_FAILED] > refused ||
 		       (s->state != TARGET_DETACHED &&
 			s->state != TARGET_STARTING);
 	case 'd':
@@ -75,6 +67,8 @@ static bool is_done(const struct child *c, char letter, long refused)
 		return s->level == LEVEL_WATCH;
 	case 'l':
 		return s->level == LEVEL_CALLS;
+	case 'e':
+		return s->state == TARGET_ENDED;
 	default:
 		return true;
 	}
@@ -90,7 +84,7 @@ static bool obey(struct child *c, char letter)
 		['l'] = { .op = REQ_LEVEL, .a = LEVEL_CALLS },
 	};
 	uint64_t now = clock_ns(), until = now + DEADLINE_S * 1000000000ull;
-	long refused = c->reply.refused;
+	long refused = c->reply.notes[NOTE_ATTACH_FAILED];
 
 	if (letter == '.') {
 		until = now + RUN_NS;
@@ -100,7 +94,8 @@ static bool obey(struct child *c, char letter)
 	}
 	if (letter == 'h')
 		until = now + HOLD_NS;
-	engine_request(c->engine, &requests[letter & 127]);
+	if (letter != 'e')
+		engine_request(c->engine, &requests[letter & 127]);
 	while (!is_done(c, letter, refused) && clock_ns() < until)
 		loop_turn(c->loop, TURN_NS);
 	if (letter == 'h' || is_done(c, letter, refused))
@@ -136,12 +131,15 @@ static void on_orders(void *arg, int fd, short revents)
 _Noreturn static void child_main(int fd, const struct engine_config *cfg)
 {
 	struct child c = { .loop = loop_new() };
+	struct engine_config own = *cfg;
 	struct orders o = { .child = &c };
 	struct refusal refusal;
 	struct err err;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	c.engine = engine_new(c.loop, cfg, &refusal, &err);
+	if (cfg->target.pin)
+		own.target.pins = pins_new();
+	c.engine = engine_new(c.loop, &own, &refusal, &err);
 	if (!c.engine)
 		_exit(2);
 	engine_add_taker(c.engine, on_event, &c);
@@ -169,21 +167,12 @@ static bool get_reply(struct driver *d)
 		diag("the engine of %d says nothing", d->pid);
 		return false;
 	}
-	d->refused = r.refused;
-	d->repaired = r.repaired;
+	memcpy(d->notes, r.notes, sizeof d->notes);
 	return r.done;
 }
 
-bool driver_start(struct driver *d, const pid_t *pids, size_t n,
-		  enum level level, unsigned flags)
+static bool begin(struct driver *d, const struct engine_config *cfg)
 {
-	const struct engine_config cfg = {
-		.command = "", .period_ns = 500000000,
-		.target = { .attach = pids, .n_attach = n, .level = level,
-			    .follow = flags & DRIVER_FOLLOW,
-			    .repair = !(flags & DRIVER_NO_REPAIR),
-			    .pty_master = -1, .pty_slave = -1 },
-	};
 	int fds[2];
 
 	*d = (struct driver){ .fd = -1 };
@@ -194,7 +183,7 @@ bool driver_start(struct driver *d, const pid_t *pids, size_t n,
 		bail("fork");
 	if (d->pid == 0) {
 		close(fds[0]);
-		child_main(fds[1], &cfg);
+		child_main(fds[1], cfg);
 	}
 	close(fds[1]);
 	d->fd = fds[0];
@@ -202,6 +191,34 @@ bool driver_start(struct driver *d, const pid_t *pids, size_t n,
 		return true;
 	driver_kill(d);
 	return false;
+}
+
+bool driver_start(struct driver *d, const pid_t *pids, size_t n,
+		  enum level level, unsigned flags)
+{
+	const struct engine_config cfg = {
+		.command = "", .period_ns = 500000000,
+		.target = { .attach = pids, .n_attach = n, .level = level,
+			    .follow = flags & DRIVER_FOLLOW,
+			    .repair = !(flags & DRIVER_NO_REPAIR),
+			    .pin = flags & DRIVER_PIN,
+			    .pty_master = -1, .pty_slave = -1 },
+	};
+
+	return begin(d, &cfg);
+}
+
+bool driver_launch(struct driver *d, char *const argv[], unsigned flags)
+{
+	const struct engine_config cfg = {
+		.command = "", .period_ns = 500000000,
+		.target = { .argv = argv, .level = LEVEL_CALLS, .follow = true,
+			    .repair = true, .pin = flags & DRIVER_PIN,
+			    .filter = flags & DRIVER_FILTER,
+			    .pty_master = -1, .pty_slave = -1 },
+	};
+
+	return begin(d, &cfg);
 }
 
 void driver_begin(struct driver *d, const char *letters)

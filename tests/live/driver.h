@@ -11,7 +11,8 @@
  *
  * Each letter is a request of the screen, and counts as done when the engine's
  * STATUS says so: a attach, d detach, h hold, c continue, n next, w level
- * watch, l level calls; k kill; "." lets the engine run for some milliseconds.
+ * watch, l level calls, k kill, e waits for the end; "." lets the engine run for some
+ * milliseconds.
  */
 #ifndef TESTS_LIVE_DRIVER_H
 #define TESTS_LIVE_DRIVER_H
@@ -25,19 +26,21 @@
 enum driver_flag {
 	DRIVER_FOLLOW = 1 << 0,
 	DRIVER_NO_REPAIR = 1 << 1,
-	DRIVER_PIN = 1 << 2
+	DRIVER_PIN = 1 << 2,
+	DRIVER_FILTER = 1 << 3
 };
 
 struct driver {
 	pid_t pid;
 	int fd;
-	long refused;	/* NOTE_ATTACH_FAILED seen so far */
-	long repaired;	/* NOTE_REPAIRED */
+	long notes[NOTES];	/* how many of each so far */
 };
 
 /* Attaches; false when that was refused: then there is no child. */
 bool driver_start(struct driver *d, const pid_t *pids, size_t n,
 		  enum level level, unsigned flags);
+/* Launches a program, at level calls, children followed. */
+bool driver_launch(struct driver *d, char *const argv[], unsigned flags);
 /* False at the first letter that was not done within live.h's deadline. */
 bool driver_do(struct driver *d, const char *letters);
 /* Begins with the letters and does not wait: for a kill in the middle. */

@@ -205,13 +205,15 @@ static bool reused(void *arg)
 	}
 	wait_for(sleeps, &second);
 	good = driver_do(&d, letters);
-	good = d.refused == 1 && status_field(second, "TracerPid") == 0 &&
+	good = d.notes[NOTE_ATTACH_FAILED] == 1 &&
+	       status_field(second, "TracerPid") == 0 &&
 	       task_state(second) == 'S' && !*caught && good;
 	good = driver_end(&d) && good && task_state(second) == 'S' && !*caught;
 	if (!good)
 		diag("refused %ld times, traced by %ld, state %c, %d signals",
-		     d.refused, status_field(second, "TracerPid"),
-		     task_state(second), *caught);
+		     d.notes[NOTE_ATTACH_FAILED],
+		     status_field(second, "TracerPid"), task_state(second),
+		     *caught);
 	kill(second, SIGKILL);
 	waitpid(second, NULL, 0);
 	return good;
