@@ -139,6 +139,8 @@ static bool is_over(void *arg)
 
 bool looker_wait(struct looker *l)
 {
+	/* What is stuck in a full terminal gets out of it. */
+	l->is_read = true;
 	if (wait_for(is_over, l))
 		return true;
 	diag("mmtop %d: %s, its engine %d: %c", l->run.pid,

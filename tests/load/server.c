@@ -349,7 +349,6 @@ void server_stop(struct server *s)
 		clients_stop(&s->clients);
 		s->requests = s->clients.tally->requests;
 		s->failed = s->clients.tally->failed;
-		s->worst_us = s->clients.tally->worst_us;
 		if (s->failed)
 			diag("the last: %s", s->clients.tally->why);
 	}

@@ -27,7 +27,7 @@ struct server {
 	struct run run;		/* the server; its pid is the first process */
 	struct run bench;	/* pgbench */
 	struct clients clients;	/* of the others */
-	uint64_t requests, failed, worst_us;
+	uint64_t requests, failed;
 };
 
 const char *server_name(enum server_kind kind);

@@ -178,8 +178,6 @@ static void end_it(struct looker *l, enum end end)
 	case END_ITSELF:
 		break;
 	case END_TERM:
-		/* Else it may wait for ever for its terminal. */
-		l->is_read = true;
 		kill(l->run.pid, SIGTERM);
 		break;
 	case END_HUP:
