@@ -7,8 +7,8 @@
  * wait that only SIGKILL ends (KERNEL.md finding 4).  So it is done by a child
  * that can be killed: it is forked when it is first needed, serves one request
  * after the other, and is killed and replaced when one takes longer than
- * READER_LIMIT_NS.  A process that hung one is not asked again: its requests
- * fail at once with -ETIMEDOUT.
+ * READER_LIMIT_NS (longer while it waits for a CPU).  A process that hung one
+ * is not asked again: its requests fail at once with -ETIMEDOUT.
  *
  *	rd = reader_new("/proc");
  *	n = reader_read(rd, pid, "cmdline", 0, buf, sizeof buf);
