@@ -69,11 +69,13 @@ void signals_delivery(struct source *s, struct tracee *t, int sig)
 	siginfo_t si;
 
 	ev.u.signal.signal = (uint64_t)sig;
-	ev.u.signal.action = step_holds(s, t, &stop) ? SIGNAL_HELD
-						     : SIGNAL_DELIVERED;
 	memset(&si, 0, sizeof si);
 	if (ptrace(PTRACE_GETSIGINFO, t->tid, 0, &si) == 0)
 		fill(&ev.u.signal, &si);
+	/* What the program does itself it does again. */
+	t->faulted = ev.u.signal.has_addr;
+	ev.u.signal.action = step_holds(s, t, &stop) ? SIGNAL_HELD
+						     : SIGNAL_DELIVERED;
 	if (ev.u.signal.has_addr)
 		find_region(s, t->tid, &ev.u.signal, &maps);
 	tracer_emit(s, &ev);

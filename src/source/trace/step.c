@@ -110,6 +110,8 @@ void step_next(struct source *s, pid_t tid, uint64_t count)
 bool step_holds(const struct source *s, const struct tracee *t,
 		const struct stop *stop)
 {
+	if (stop->kind == STOP_SIGNAL && !t->faulted)
+		return false;
 	switch (s->mode) {
 	case MODE_HOLD:
 		return true;

@@ -28,6 +28,20 @@ static void hold_at(struct source *s, struct tracee *t,
 	step_arrived(s, t, stop, phase);
 }
 
+/*
+ * Should mmtop be killed while it holds a task at the delivery of a signal, the
+ * signal would be lost.  So it is delivered, and the task held at the trap that
+ * comes before anything else.
+ */
+static void pass_on(struct source *s, struct tracee *t, int sig)
+{
+	const struct stop next = { .kind = STOP_TRAP, .tid = t->tid };
+
+	if (sig && step_holds(s, t, &next))
+		tracer_interrupt(s, t);
+	tracer_resume(s, t, sig);
+}
+
 void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 		  enum call_phase phase)
 {
@@ -38,7 +52,7 @@ void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 	else if (step_holds(s, t, stop))
 		hold_at(s, t, stop, phase);
 	else
-		tracer_resume(s, t, sig);
+		pass_on(s, t, sig);
 }
 
 /* --- new tasks ------------------------------------------------------------- */

@@ -58,6 +58,7 @@ struct tracee {
 	int owed, owed_sig;	/* a request that failed, 0 none */
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */
+	bool faulted;		/* this signal comes again by itself */
 	bool asked;		/* it was when this stop came */
 	bool entering;		/* this stop is the entry of a call */
 	bool announced;		/* its THREAD, FORK.. event was emitted */
