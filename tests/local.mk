@@ -869,6 +869,7 @@ TESTS += tests/terminal/roles
 tests_terminal_roles_SOURCES = tests/terminal/roles.c \
 	tests/live/counter.c tests/live/counter.h $(TERMINAL_HARNESS)
 tests_terminal_roles_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/held
 TESTS += tests/terminal/held
 tests_terminal_held_SOURCES = tests/terminal/held.c \
