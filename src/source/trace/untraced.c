@@ -76,7 +76,8 @@ void untraced_look(struct source *s)
 	struct tracee *t, *next;
 	unsigned skip, i = 0, n = tracees_count(&s->tracees);
 
-	if (!s->follow || s->keeping || s->filter)
+	/* Those that were let go have none either. */
+	if (!s->follow || s->keeping || s->filter || s->detaching)
 		return;
 	forget_dead(s);
 	skip = n > LOOKS_MAX ? s->looked % n : 0;
