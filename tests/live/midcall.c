@@ -70,7 +70,7 @@ static bool plausible(struct thread *all, const struct entry *e)
 	return result == 0 && addr && (!t->last || addr == t->last);
 }
 
-static size_t implausible(const struct watched *w, size_t *seen)
+static size_t implausible(struct watched *w, size_t *seen)
 {
 	struct thread threads[THREADS] = { { .tid = 0 } };
 	struct entries e;
@@ -78,7 +78,7 @@ static size_t implausible(const struct watched *w, size_t *seen)
 
 	entries_read(&e, w->log);
 	for (size_t i = 0; i < e.n; i++) {
-		if (e.v[i].tid == w->pid || !strchr(e.v[i].what, '(') ||
+		if (e.v[i].tid == watched_pid(w) || !strchr(e.v[i].what, '(') ||
 		    strchr("+-", *e.v[i].what))
 			continue;
 		++*seen;
@@ -91,7 +91,7 @@ static size_t implausible(const struct watched *w, size_t *seen)
 
 static void hammer(const struct mode *m)
 {
-	int cycles = loops(200, 10), i;
+	int cycles = loops(200, 6), i;
 	size_t wrong = 0, seen = 0;
 	struct watched w;
 
@@ -101,7 +101,7 @@ static void hammer(const struct mode *m)
 		watched_attach(&w, NULL);
 		poll(NULL, 0, 10 + i * 7 % 20);
 		kill(w.m.pid, SIGTERM);
-		if (!run_wait(&w.m) || !is_untraced(w.pid))
+		if (!run_wait(&w.m) || !is_untraced(watched_pid(&w)))
 			break;
 		wrong += implausible(&w, &seen);
 	}
@@ -117,11 +117,11 @@ static void hammer(const struct mode *m)
 
 /* --- P31 ------------------------------------------------------------------------ */
 
-#define SLEEP_MS 2000
+#define SLEEP_MS (2000 * test_slow())
 /* mmtop comes and goes so long; a call that then began anew would last as long
  * once more. */
-#define DISTURB_S 1.6
-#define MAX_MS 3400
+#define DISTURB_S (1.6 * test_slow())
+#define MAX_MS (3400 * test_slow())
 
 static bool slept(struct watched *w, const char *name)
 {

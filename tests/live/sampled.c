@@ -33,7 +33,7 @@ static void brief(const struct mode *m)
 	size_t wrong = 0, seen = 0, late = 0;
 	bool *gone;
 
-	snprintf(n, sizeof n, "%d", loops(1000, 30));
+	snprintf(n, sizeof n, "%d", loops(1000, 16));
 	watched_start(&w, m, "zombies", options,
 		      (const char *[]){ "brief", n, NULL });
 	watched_go(&w);
@@ -46,10 +46,10 @@ static void brief(const struct mode *m)
 
 		if (v->pid <= 0 || v->pid >= 1 << 22)
 			continue;
-		if (v->pid != w.pid && begins(v, "region remove "))
+		if (v->pid != watched_pid(&w) && begins(v, "region remove "))
 			wrong += strstr(v->what, "kind=stack") ||
 				 strstr(v->what, "kind=program");
-		seen += v->pid != w.pid && begins(v, "region add ");
+		seen += v->pid != watched_pid(&w) && begins(v, "region add ");
 		late += gone[v->pid] &&
 			(begins(v, "region ") || begins(v, "pages "));
 		if (begins(v, "+++ ") && v->tid == v->pid)
@@ -95,7 +95,7 @@ static void steady(const struct mode *m, int regions)
 	free(out);
 	watched_go(&w);
 	watched_attach(&w, (const char *[]){ "--events=process,region",
-		       "--delay=0.02", "--duration=1", NULL });
+		       "--delay=0.02", "--duration=0.6", NULL });
 	ok(run_wait(&w.m) && run_status(&w.m) == 0,
 	   "P27 %d regions amid others that come and go, %s", regions, w.name);
 	watched_go(&w);
@@ -141,7 +141,7 @@ static void no_smaps(void)
 	run_release(&r);
 	watched_victim(&w, &any, "zombies", (const char *[]){ "steady", "100",
 		       NULL });
-	snprintf(pid, sizeof pid, "%d", w.pid);
+	snprintf(pid, sizeof pid, "%d", watched_pid(&w));
 	run_start(&r, (char *[]){ (char *)"strace", (char *)"-f", (char *)"-qq",
 		  (char *)"-e", (char *)"trace=openat,openat2", (char *)"-o",
 		  log, getenv("MMTOP"), (char *)"-b", (char *)"-o",

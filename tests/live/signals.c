@@ -67,7 +67,7 @@ static void all_kinds(const struct mode *m)
 	watched_start(&w, m, "signals", NULL, (const char *[]){ "wait", NULL });
 	watched_go(&w);
 	ok(watched_end(&w, 0), "P10 siginfo unchanged, %s", w.name);
-	got = lines_of(w.log, w.pid);
+	got = lines_of(w.log, watched_pid(&w));
 	want = watched_out(&w);
 	if (!ok(*want && !strcmp(got, want), "P10 P11 the log has them in "
 		"order, and none that was waited for, %s", w.name))
@@ -78,9 +78,9 @@ static void all_kinds(const struct mode *m)
 }
 
 /* Values 0, 1, 2 ... of one kind of signal. */
-static bool in_order(const struct watched *w)
+static bool in_order(struct watched *w)
 {
-	char *got = lines_of(w->log, w->pid), *rest = got, *line;
+	char *got = lines_of(w->log, watched_pid(w)), *rest = got, *line;
 	int n = 0, value;
 
 	while ((line = strsep(&rest, "\n")))
@@ -127,18 +127,18 @@ static void queued(const struct mode *m)
 
 static bool let_go(struct watched *w, int sig)
 {
-	pid_t pid = sig == SIGKILL ? (pid_t)status_field(w->pid, "TracerPid") :
+	pid_t pid = sig == SIGKILL ? (pid_t)status_field(watched_pid(w), "TracerPid") :
 		    w->m.pid;
 
 	if (pid > 0)
 		kill(pid, sig);
-	return run_wait(&w->m) && comes_free(w->pid);
+	return run_wait(&w->m) && comes_free(watched_pid(w));
 }
 
 /* mmtop comes and goes meanwhile, or comes and dies. */
 static void through(const struct mode *m, int sig)
 {
-	int cycles = loops(100, 10), made = 0;
+	int cycles = loops(100, 5), made = 0;
 	struct watched w;
 
 	queue_start(&w, m, 0);

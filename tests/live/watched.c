@@ -27,17 +27,18 @@ static struct mode possible[sizeof all / sizeof *all];
 static size_t n_possible;
 static bool looked, filter;
 
-/* What `grep Seccomp: /proc/self/status` says below mmtop. */
+/* What a program below mmtop says of itself. */
 static bool look_for_filter(void)
 {
+	char *program = victim("rights");
 	struct run r;
 	bool found;
 
-	run_mmtop(&r, "-b", "-o", "/dev/null", "grep", "^Seccomp:",
-		  "/proc/self/status", NULL);
+	run_mmtop(&r, "-b", "-o", "/dev/null", program, "show", NULL);
 	run_wait(&r);
-	found = r.out && strchr(r.out, '2');
+	found = r.out && strstr(r.out, "seccomp 2");
 	run_release(&r);
+	free(program);
 	return found;
 }
 
@@ -114,13 +115,17 @@ static size_t add_all(char **argv, size_t n, const char *const *more)
 
 static void init(struct watched *w, const struct mode *m, const char *name)
 {
+	static int logs;
+	char log[16];
+
 	memset(w, 0, sizeof *w);
+	snprintf(log, sizeof log, "log.%d", ++logs);
 	w->mode = *m;
 	strcpy(w->name, mode_name(m));
 	w->program = m->m32 ? victim32(name) : victim(name);
 	if (!w->program)
 		bail(name);
-	w->log = work_file("log");
+	w->log = work_file(log);
 }
 
 static size_t begin_mmtop(struct watched *w, char **argv,
@@ -142,14 +147,22 @@ static void launch(struct watched *w, const char *const *options,
 {
 	char *argv[ARGS_MAX];
 	size_t n = begin_mmtop(w, argv, options);
-	char *log, *at;
 
 	n = add_all(argv, n, (const char *[]){ w->program, NULL });
 	add_all(argv, n, args);
 	run_start(&w->m, argv);
 	w->m_started = true;
-	if (!run_printed(&w->m, "ready\n") || !file_holds(w->log, " launch "))
+	if (!run_printed(&w->m, "ready\n"))
 		diag("%s: not launched", w->name);
+}
+
+pid_t watched_pid(struct watched *w)
+{
+	char *log, *at;
+
+	if (w->pid)
+		return w->pid;
+	file_holds(w->log, " launch ");
 	log = read_file(w->log, NULL);
 	at = log ? strstr(log, " launch ") : NULL;
 	while (at && at > log && *--at != ' ')
@@ -159,6 +172,7 @@ static void launch(struct watched *w, const char *const *options,
 	free(log);
 	if (w->pid <= 0)
 		bail("no launch in the log");
+	return w->pid;
 }
 
 void watched_victim(struct watched *w, const struct mode *m,
@@ -288,6 +302,7 @@ void watched_release(struct watched *w)
 		run_release(&w->m);
 	if (w->v_started)
 		run_release(&w->v);
+	unlink(w->log);
 	free(w->log);
 	free(w->program);
 }

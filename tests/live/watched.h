@@ -53,7 +53,7 @@ struct watched {
 	struct run m;		/* mmtop */
 	bool v_started, m_started;
 	char *log, *program;
-	pid_t pid;		/* the victim; 0 until it is known */
+	pid_t pid;		/* for watched_pid() */
 };
 
 /* options and args end with NULL; options may be NULL.  Returns when the
@@ -65,6 +65,8 @@ void watched_start(struct watched *w, const struct mode *m,
 void watched_victim(struct watched *w, const struct mode *m,
 		    const char *victim, const char *const *args);
 void watched_attach(struct watched *w, const char *const *options);
+/* The victim's; a launched one's is in the log, a moment later. */
+pid_t watched_pid(struct watched *w);
 /* The byte that the victim waits for. */
 void watched_go(struct watched *w);
 /* Both end, the victim with this status (-N: signal N), mmtop as it ought to

@@ -60,9 +60,9 @@ static int status_alone(const char *when, const char *how)
 	return status;
 }
 
-static void leader(const struct mode *m, const char *when, const char *how)
+static void leader(const struct mode *m, const char *when, const char *how,
+		   int status)
 {
-	int status = status_alone(when, how);
 	bool early = !strcmp(when, "leader");
 	struct entries e;
 	struct watched w;
@@ -74,12 +74,12 @@ static void leader(const struct mode *m, const char *when, const char *how)
 	ok(watched_end(&w, status), "P23 the process ends with %d: leader %s, "
 	   "threads by %s, %s", status, early ? "dead" : "dies", how, w.name);
 	entries_read(&e, w.log);
-	ends = ends_seen(&e, w.pid, status);
+	ends = ends_seen(&e, watched_pid(&w), status);
 	if (!ok(ends == 1, "P23 its end is told once: %s, %s, %s", when, how,
 		w.name))
 		watched_tell(&w, 12);
 	if (mode_calls(m))
-		ok(calls_seen(&e, w.pid) == CALLS, "P22 the calls of live "
+		ok(calls_seen(&e, watched_pid(&w)) == CALLS, "P22 the calls of live "
 		   "threads of a dead leader: %s, %s, %s", when, how, w.name);
 	entries_release(&e);
 	watched_release(&w);
@@ -102,12 +102,12 @@ static void map_of_zombie(const struct mode *m)
 	   "P22 the map of a dead leader is shown, %s", w.name);
 	kill(w.m.pid, SIGTERM);
 	ok(run_wait(&w.m) && run_status(&w.m) == 128 + SIGTERM &&
-	   is_untraced(w.pid) != mode_filters(m) && task_state(w.pid) == 'Z',
+	   is_untraced(watched_pid(&w)) != mode_filters(m) && task_state(watched_pid(&w)) == 'Z',
 	   "P22 and it is %s, %s", mode_filters(m) ? "kept" : "let go",
 	   w.name);
 	entries_read(&e, w.log);
-	regions = entries_count(&e, w.pid, "region remove ");
-	ok(regions == 0 && entries_count(&e, w.pid, "+++ ") == 0,
+	regions = entries_count(&e, watched_pid(&w), "region remove ");
+	ok(regions == 0 && entries_count(&e, watched_pid(&w), "+++ ") == 0,
 	   "P22 it is neither empty nor dead, %s", w.name);
 	entries_release(&e);
 	if (m->attach) {
@@ -127,7 +127,7 @@ static bool told_killed_once(struct watched *w)
 
 	entries_read(&e, w->log);
 	for (size_t i = 0; i < e.n; i++) {
-		if (e.v[i].tid != w->pid || strncmp(e.v[i].what, "+++ ", 4))
+		if (e.v[i].tid != watched_pid(w) || strncmp(e.v[i].what, "+++ ", 4))
 			continue;
 		ends++;
 		killed += !strncmp(e.v[i].what, "+++ killed by SIGKILL", 21);
@@ -149,10 +149,10 @@ static bool killed_once(const struct mode *m, const char *what, int after_ms,
 	watched_go(&w);
 	poll(NULL, 0, after_ms);
 	if (stopped) {
-		kill(w.pid, SIGSTOP);
+		kill(watched_pid(&w), SIGSTOP);
 		file_holds(w.log, "--- stopped by SIGSTOP");
 	}
-	kill(w.pid, SIGKILL);
+	kill(watched_pid(&w), SIGKILL);
 	good = watched_end(&w, -SIGKILL) && told_killed_once(&w);
 	if (!good)
 		watched_tell(&w, 12);
@@ -160,13 +160,19 @@ static bool killed_once(const struct mode *m, const char *what, int after_ms,
 	return good;
 }
 
+/* With 32 bits only calls differ. */
+static size_t kinds(const struct mode *m)
+{
+	return m->m32 ? 1 : 5;
+}
+
 static void killed(const struct mode *m)
 {
 	static const char *const what[] = { "calls", "forks", "execs",
 					    "threads", "sleeps" };
-	int n = loops(100, 3);
+	int n = loops(100, 2);
 
-	for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
+	for (size_t i = 0; i < kinds(m); i++) {
 		int good = 0;
 
 		for (int j = 0; j < n; j++)
@@ -180,22 +186,24 @@ static void killed(const struct mode *m)
 
 int main(void)
 {
-	int planned = 0;
+	int planned = 0, status[4];
 
+	for (size_t i = 0; i < 4; i++)
+		status[i] = status_alone(i / 2 ? "later" : "leader",
+					 i % 2 ? "each" : "group");
 	for (size_t i = 0; i < modes_n(); i++) {
 		const struct mode *m = modes_at(i);
 
-		planned += 4 * (mode_calls(m) ? 3 : 2) + 6;
+		planned += 4 * (mode_calls(m) ? 3 : 2) + (int)kinds(m) + 1;
 		planned += m->m32 ? 0 : m->attach ? 4 : 3;
 	}
 	plan(planned);
 	for (size_t i = 0; i < modes_n(); i++) {
 		const struct mode *m = modes_at(i);
 
-		leader(m, "leader", "group");
-		leader(m, "leader", "each");
-		leader(m, "later", "group");
-		leader(m, "later", "each");
+		for (size_t j = 0; j < 4; j++)
+			leader(m, j / 2 ? "later" : "leader",
+			       j % 2 ? "each" : "group", status[j]);
 		if (!m->m32)
 			map_of_zombie(m);
 		killed(m);

@@ -32,10 +32,10 @@ static void begin(struct held *h, bool step)
 	counter_init(&h->c, 3);
 	watched_victim(&h->w, &native, "counter",
 		       (const char *[]){ h->c.path, "3", "wait", NULL });
-	h->c.pid = h->w.pid;
+	h->c.pid = watched_pid(&h->w);
 	watched_go(&h->w);
 	counter_counts(&h->c);
-	snprintf(h->pid, sizeof h->pid, "%d", h->w.pid);
+	snprintf(h->pid, sizeof h->pid, "%d", watched_pid(&h->w));
 	session_start(&h->s, 24, 80, step ?
 		      (const char *[]){ "-s", "-p", h->pid, NULL } :
 		      (const char *[]){ "-p", h->pid, NULL });
@@ -147,8 +147,8 @@ static void keeps_its_name(const struct mode *m, const char *call,
 
 	watched_victim(&w, m, "midcall", (const char *[]){ "one", call, NULL });
 	watched_go(&w);
-	comes_to(w.pid, "S");
-	snprintf(pid, sizeof pid, "%d", w.pid);
+	comes_to(watched_pid(&w), "S");
+	snprintf(pid, sizeof pid, "%d", watched_pid(&w));
 	snprintf(name, sizeof name, "P31 %s, attached to in its middle, keeps "
 		 "its name, %s-bit", call, m->m32 ? "32" : "64");
 	session_start(&s, 24, 80, (const char *[]){ "-s", "-o", log, "-p", pid,
