@@ -83,7 +83,7 @@ void sitting_start(struct sitting *s, const char *program, bool threads,
 		   int timeout_ms)
 {
 	static int files;
-	char name[32], call[16], ms[16];
+	char name[32], call[24], ms[16];
 	int fd;
 
 	memset(s, 0, sizeof *s);
