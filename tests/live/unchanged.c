@@ -6,6 +6,7 @@
  */
 #include <config.h>
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +26,35 @@ struct kind {
 	bool stopped;
 };
 
+/* Every thread is in that state; the leader, which counts, only if stopped. */
+static bool all_are(pid_t pid, char state)
+{
+	bool all = true;
+	char path[32];
+	struct dirent *e;
+	DIR *d;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	d = opendir(path);
+	while (d && (e = readdir(d))) {
+		pid_t tid = (pid_t)atoi(e->d_name);
+
+		if (tid && (tid != pid || state == 'T'))
+			all = all && task_state(tid) == state;
+	}
+	if (d)
+		closedir(d);
+	return d && all;
+}
+
+static bool is_asleep(void *arg)
+{
+	return all_are(*(pid_t *)arg, 'S');
+}
+
 static bool is_stopped(void *arg)
 {
-	return task_state(*(pid_t *)arg) == 'T';
+	return all_are(*(pid_t *)arg, 'T');
 }
 
 static bool begin(struct words *w, const struct kind *k)
@@ -40,8 +67,7 @@ static bool begin(struct words *w, const struct kind *k)
 	    !words_reach(w, MANY_READY, waiting))
 		bail("the victim does not count");
 	/* The waiting ones are on their way into their call. */
-	for (int i = 0; i < 3; i++)
-		words_reach(w, MANY_COUNT, w->v[MANY_COUNT] + 10);
+	wait_for(is_asleep, &w->pid);
 	if (k->stopped) {
 		kill(w->pid, SIGSTOP);
 		wait_for(is_stopped, &w->pid);
