@@ -232,9 +232,12 @@ static void make_filter(struct source *s, struct filter *f)
 		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_SETUID,
 			    target->argv[0]);
 	} else if (filter_make(f, &err) < 0) {
-		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0,
-			    err.code == ENOTSUP ? NO_FILTER_BUILD :
-			    NO_FILTER_KERNEL, strerror(err.code));
+		/* Who built it so knows. */
+		bool built_so = err.code == ENOTSUP;
+
+		tracer_note(s, NOTE_NO_FILTER, built_so ? SEV_NOTE : SEV_WARN,
+			    0, built_so ? NO_FILTER_BUILD : NO_FILTER_KERNEL,
+			    strerror(err.code));
 	} else {
 		s->filter = true;
 		keep_remember(s);
