@@ -47,8 +47,9 @@ static void attached(const char *program, const char *level,
 	run_start(&v, (char *[]){ (char *)program, (char *)"wait", NULL });
 	run_printed(&v, "ready\n");
 	snprintf(pid, sizeof pid, "%d", v.pid);
-	run_mmtop(&r, "--json", level, "-o", log, "-p", pid, NULL);
-	file_holds(log, "\"attach\"");
+	run_mmtop(&r, "-b", level, "-o", log, "-p", pid, NULL);
+	if (!file_holds(log, " attach "))
+		bail("it is not attached to");
 	run_poke(&v);
 	check(&v, name);
 	run_release(&v);
