@@ -57,6 +57,9 @@ int logfile_flush(void *arg)
 {
 	struct logfile *l = arg;
 
+	/* A timer may come after its end. */
+	if (!l->sink)
+		return 0;
 	l->pending = false;
 	return sink_flush(l->sink);
 }
