@@ -26,6 +26,7 @@
 #include "app/refusal.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "sys/crash.h"
 #include "sys/inherit.h"
 #include "sys/loop.h"
 #include "sys/pins.h"
@@ -211,15 +212,10 @@ static int run(const struct options *o)
 static void end_by_signal(int sig)
 {
 	const struct rlimit none = { 0, 0 };
-	sigset_t set;
 
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
-	signal(sig, SIG_DFL);
-	sigemptyset(&set);
-	sigaddset(&set, sig);
-	raise(sig);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	crash_die_by(sig);
 }
 
 /* --help into a full disk has failed. */

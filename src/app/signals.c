@@ -10,45 +10,26 @@
 #include <unistd.h>
 
 #include "app/drain.h"
-#include "base/alloc.h"
+#include "sys/crash.h"
 #include "term/curses.h"
 
 static const int queued[] = { SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT,
 			      SIGWINCH };
-static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
-
-enum {
-	N_QUEUED = sizeof queued / sizeof *queued,
-	N_FATAL = sizeof fatal / sizeof *fatal,
-	ALT_STACK = 64 * 1024
-};
+enum { N_QUEUED = sizeof queued / sizeof *queued };
 
 static struct {
 	int pipe[2];
 	volatile sig_atomic_t leaving;	/* TERM, HUP or INT came */
 	volatile sig_atomic_t continued;
 	volatile sig_atomic_t pty;
-	struct sigaction was[N_QUEUED], was_fatal[N_FATAL];
-	char stack[ALT_STACK];
+	struct sigaction was[N_QUEUED];
 } state = { .pipe = { -1, -1 }, .pty = -1 };
 
-static void die_by(int sig)
+static void last_words(int sig)
 {
-	struct sigaction dfl = { .sa_handler = SIG_DFL };
-	sigset_t set;
-
+	(void)sig;
 	term_emergency();
 	drain_in_child(state.pty, -1);
-	sigaction(sig, &dfl, NULL);
-	sigemptyset(&set);
-	sigaddset(&set, sig);
-	raise(sig);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
-static void on_fatal(int sig)
-{
-	die_by(sig);
 }
 
 static void on_queued(int sig)
@@ -57,8 +38,10 @@ static void on_queued(int sig)
 	unsigned char byte = (unsigned char)sig;
 
 	if (sig == SIGTERM || sig == SIGHUP || sig == SIGINT) {
-		if (state.leaving)
-			die_by(sig);
+		if (state.leaving) {
+			last_words(sig);
+			crash_die_by(sig);
+		}
 		state.leaving = 1;
 	}
 	if (sig == SIGCONT)
@@ -69,30 +52,17 @@ static void on_queued(int sig)
 	errno = e;
 }
 
-static void on_no_memory(void)
-{
-	term_emergency();
-	drain_in_child(state.pty, -1);
-}
-
 int signals_open(void)
 {
 	struct sigaction act = { .sa_handler = on_queued,
 				 .sa_flags = SA_RESTART };
-	struct sigaction die = { .sa_handler = on_fatal,
-				 .sa_flags = SA_ONSTACK | SA_NODEFER };
-	/* A stack that overflowed cannot hold the handler's frame. */
-	stack_t stack = { .ss_sp = state.stack, .ss_size = sizeof state.stack };
 
 	if (pipe2(state.pipe, O_CLOEXEC | O_NONBLOCK) < 0)
 		return -errno;
 	state.leaving = 0;
-	sigaltstack(&stack, NULL);
 	for (int i = 0; i < N_QUEUED; i++)
 		sigaction(queued[i], &act, &state.was[i]);
-	for (int i = 0; i < N_FATAL; i++)
-		sigaction(fatal[i], &die, &state.was_fatal[i]);
-	alloc_on_failure(on_no_memory);
+	crash_guard(last_words);
 	return state.pipe[0];
 }
 
@@ -107,11 +77,9 @@ void signals_close(void)
 {
 	if (state.pipe[0] < 0)
 		return;
-	alloc_on_failure(NULL);
+	crash_unguard();
 	for (int i = 0; i < N_QUEUED; i++)
 		sigaction(queued[i], &state.was[i], NULL);
-	for (int i = 0; i < N_FATAL; i++)
-		sigaction(fatal[i], &state.was_fatal[i], NULL);
 	close(state.pipe[0]);
 	close(state.pipe[1]);
 	state.pipe[0] = state.pipe[1] = -1;

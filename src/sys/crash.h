@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Last words of a process that crashes.
+ *
+ * crash_guard() has them said by the process that called it and no child of
+ * it: in a signal handler, on a stack of its own, with the signal's number,
+ * or with 0 when there is no memory left; and once more when that crashes
+ * itself.  After them the signal has the effect that it had before.
+ */
+#ifndef SYS_CRASH_H
+#define SYS_CRASH_H
+
+/* One at a time; what a forked child guards replaces its parent's. */
+void crash_guard(void (*last_words)(int sig));
+void crash_unguard(void);
+
+/* By the signal's default effect, also from within its handler. */
+void crash_die_by(int sig);
+
+#endif
