@@ -28,8 +28,10 @@
 #define SETTLE_NS (5 * MS)
 /* Last words for a screen that may read them. */
 #define LAST_WORDS_NS (1000 * MS)
-/* How long the end of a process that closed its link is waited for. */
-#define END_MS 300
+/* How long the end of a process that closed its link is waited for: what
+ * crashed may stay as a keeper, what was killed only takes its time. */
+#define STAYS_MS 300
+#define END_MS 10000
 
 struct role {
 	struct loop *loop;
@@ -44,7 +46,6 @@ struct role {
 	uint64_t start_ns, leave_by_ns;
 	bool alone;		/* the screen is gone, or to be left */
 	bool kill;		/* what was launched was killed by request */
-	bool filtered;		/* its tree cannot live without us */
 };
 
 /* --- the link ---------------------------------------------------------------- */
@@ -56,7 +57,7 @@ static void on_event(void *arg, const struct event *ev)
 	if (!r->start_ns)
 		r->start_ns = clock_ns() - ev->time_ns;
 	if (ev->kind == EV_STATUS)
-		r->filtered = ev->u.status.filter;
+		atomic_store(&r->life->filtered, ev->u.status.filter);
 	link_up_event(r->link, ev);
 }
 
@@ -158,7 +159,8 @@ static void let_go(struct role *r)
 	if (!r->kill)
 		engine_request(r->engine, &req);
 	loop_add_timer(r->loop, SETTLE_NS, on_settle, r);
-	while (!settled(r) && (r->filtered || clock_ns() < r->leave_by_ns))
+	while (!settled(r) && (atomic_load(&r->life->filtered) ||
+			       clock_ns() < r->leave_by_ns))
 		loop_run(r->loop);
 }
 
@@ -333,9 +335,12 @@ struct engine_end engine_process_end(struct engine_process *p)
 {
 	struct engine_end end = { .status = -1 };
 	const struct timespec ms = { .tv_nsec = 1000000 };
-	int w;
+	int w, limit;
 
-	for (int i = 0; i < END_MS && p->pid > 0; i++) {
+	limit = p->life && (atomic_load(&p->life->signal) ||
+			    atomic_load(&p->life->no_memory)) ?
+		STAYS_MS : END_MS;
+	for (int i = 0; i < limit && p->pid > 0; i++) {
 		if (waitpid(p->pid, &w, WNOHANG) == p->pid) {
 			p->pid = 0;
 			end.signal = WIFSIGNALED(w) ? WTERMSIG(w) : 0;
@@ -347,6 +352,7 @@ struct engine_end engine_process_end(struct engine_process *p)
 	if (p->life && atomic_load(&p->life->signal))
 		end.signal = atomic_load(&p->life->signal);
 	end.no_memory = p->life && atomic_load(&p->life->no_memory);
+	end.filtered = p->life && atomic_load(&p->life->filtered);
 	return end;
 }
 

@@ -36,6 +36,7 @@ struct engine_process {
 struct engine_end {
 	int signal, status;		/* 0, -1: not that */
 	bool no_memory;
+	bool filtered;			/* so was what it watched */
 };
 
 /*

@@ -172,23 +172,24 @@ static int go_on(struct session *s, const struct str *text)
 
 /* A filtered program cannot live without the engine; one that crashed goes on
  * passing its calls on, all the same. */
-static bool lives(const struct session *s)
+static bool lives(const struct session *s, const struct engine_end *end)
 {
 	const struct ev_status *st = status_of(s);
 
 	return st->main_pid && st->state != TARGET_ENDED &&
-	       (!st->filter || s->engine.pid > 0);
+	       (!end->filtered || s->engine.pid > 0);
 }
 
 /* What became of the program; the engine was what watched it. */
-static void add_fate(const struct session *s, struct str *out)
+static void add_fate(const struct session *s, const struct engine_end *end,
+		     struct str *out)
 {
 	const struct ev_status *st = status_of(s);
 	int pid = (int)st->main_pid;
 
 	if (!pid)
 		str_adds(out, _("nothing was being watched yet"));
-	else if (lives(s))
+	else if (lives(s, end))
 		str_addf(out, _("%d runs on"), pid);
 	else if (st->state == TARGET_ENDED)
 		str_addf(out, _("%d had ended before"), pid);
@@ -201,7 +202,7 @@ static void explain_end(const struct session *s, const struct engine_end *end)
 {
 	struct str fate = STR_INIT;
 
-	add_fate(s, &fate);
+	add_fate(s, end, &fate);
 	if (end->no_memory)
 		warn_user(_("its engine ran out of memory: %s."), fate.data);
 	else if (end->signal == SIGKILL)
@@ -230,7 +231,7 @@ void session_explain_end(struct session *s)
 static int leave_alone(struct session *s)
 {
 	struct engine_end end = engine_process_end(&s->engine);
-	bool launched_lives = s->cfg.target.argv && lives(s);
+	bool launched_lives = s->cfg.target.argv && lives(s, &end);
 	struct str text = STR_INIT;
 
 	pins_put_back(s->cfg.target.pins);
