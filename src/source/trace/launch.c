@@ -167,11 +167,12 @@ static int exec_result(struct source *s, pid_t pid, int fd)
 	return f.err;
 }
 
-/* The child could not exec: it ends, through its exit stop. */
-static void reap(pid_t pid)
+/* The child did not come to its exec: it ends, through its exit stop. */
+static void end_child(pid_t pid)
 {
 	siginfo_t si;
 
+	kill(pid, SIGKILL);
 	for (;;) {
 		if (waitid(P_PID, (id_t)pid, &si,
 			   WEXITED | WSTOPPED | __WALL) < 0) {
@@ -181,8 +182,7 @@ static void reap(pid_t pid)
 		}
 		if (si.si_code != CLD_TRAPPED)
 			return;
-		if (ptrace(PTRACE_CONT, pid, 0, 0) < 0)
-			kill(pid, SIGKILL);
+		(void)ptrace(PTRACE_CONT, pid, 0, 0);
 	}
 }
 
@@ -198,14 +198,13 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	if (ptrace(PTRACE_SEIZE, pid, 0, tracer_options(s)) < 0 ||
 	    write(p->go[1], "", 1) != 1) {
 		e = errno;
-		kill(pid, SIGKILL);
-		reap(pid);
+		end_child(pid);
 		launch_explain(s, pid, e, why);
 		return err_set(err, e, "trace %s", s->host->target->argv[0]);
 	}
 	e = exec_result(s, pid, p->failed[0]);
 	if (e) {
-		reap(pid);
+		end_child(pid);
 		return err_set(err, e, "%s", s->host->target->argv[0]);
 	}
 	t = tracee_add(&s->tracees, pid, pid);
