@@ -167,12 +167,13 @@ static bool next_stop(struct source *s, struct stop *out)
 	 * themselves, in their time. */
 	if (!s->share.busy || !tracees_count(&s->tracees))
 		return peek(P_ALL, 0, out);
-	until = clock_ns() + SPIN_NS;
-	do {
+	/* More than one have the CPU to use meanwhile. */
+	until = tracees_count(&s->tracees) > 1 ? 0 : clock_ns() + SPIN_NS;
+	while (clock_ns() < until) {
 		if (peek(P_ALL, 0, out))
 			return true;
 		sched_yield();
-	} while (clock_ns() < until);
+	}
 	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL | WNOWAIT) < 0)
 		return false;
 	*out = stop_classify(&si);
