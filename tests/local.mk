@@ -43,12 +43,15 @@ LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 
+# A sanitizer's report of a signal would end what gets it by another one.
+ASAN_DEFAULTS = detect_leaks=0:abort_on_error=1:handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0
+
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	MMTOP="$(abs_top_builddir)/src/mmtop$(EXEEXT)"; export MMTOP; \
 	top_srcdir="$(abs_top_srcdir)"; export top_srcdir; \
 	top_builddir="$(abs_top_builddir)"; export top_builddir; \
-	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; export ASAN_OPTIONS; \
+	ASAN_OPTIONS="$(ASAN_DEFAULTS):$${ASAN_OPTIONS-}"; export ASAN_OPTIONS; \
 	LC_ALL=C.UTF-8; export LC_ALL; TZ=UTC0; export TZ; \
 	unset LANGUAGE NO_COLOR MMTOP_FAULT LINES COLUMNS;
 
