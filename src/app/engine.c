@@ -274,7 +274,9 @@ void engine_end(struct engine *e)
 		.worst_stop_ns = e->status.worst_stop_ns,
 	};
 	engine_emit(e, &ev);
+	/* Who took the events, or was crowded by them, may go now. */
 	e->n_takers = 0;
+	e->cfg.crowded = NULL;
 }
 
 bool engine_keeping(const struct engine *e)

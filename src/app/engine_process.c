@@ -268,6 +268,9 @@ static void start(struct role *r)
 		engine_add_taker(r->engine, r->log->fn, r->log->arg);
 	if (engine_start(r->engine, &refusal, &err) < 0)
 		give_up(r, &refusal, &err);
+	/* Until the first EV_STATUS: what was asked for. */
+	atomic_store(&r->life->filtered, r->cfg.target.filter);
+	atomic_store(&r->life->launched, engine_launched(r->engine));
 	/* What the program was to inherit is its own now. */
 	inherit_close();
 	if (r->cfg.target.pty_slave >= 0)
@@ -353,6 +356,7 @@ struct engine_end engine_process_end(struct engine_process *p)
 		end.signal = atomic_load(&p->life->signal);
 	end.no_memory = p->life && atomic_load(&p->life->no_memory);
 	end.filtered = p->life && atomic_load(&p->life->filtered);
+	end.launched = p->life ? atomic_load(&p->life->launched) : 0;
 	return end;
 }
 

@@ -36,6 +36,7 @@ struct engine_process {
 struct engine_end {
 	int signal, status;		/* 0, -1: not that */
 	bool no_memory;
+	pid_t launched;			/* 0: nothing */
 	bool filtered;			/* so was what it watched */
 };
 

@@ -19,6 +19,7 @@
 struct engine_life {
 	atomic_int signal;		/* that ends it, 0 */
 	atomic_int no_memory;
+	atomic_int launched;		/* the program's pid, 0 */
 	atomic_bool filtered;		/* the tree cannot live without it */
 };
 

@@ -176,7 +176,7 @@ static bool lives(const struct session *s, const struct engine_end *end)
 {
 	const struct ev_status *st = status_of(s);
 
-	return st->main_pid && st->state != TARGET_ENDED &&
+	return (st->main_pid || end->launched) && st->state != TARGET_ENDED &&
 	       (!end->filtered || s->engine.pid > 0);
 }
 
@@ -185,7 +185,7 @@ static void add_fate(const struct session *s, const struct engine_end *end,
 		     struct str *out)
 {
 	const struct ev_status *st = status_of(s);
-	int pid = (int)st->main_pid;
+	int pid = st->main_pid ? (int)st->main_pid : (int)end->launched;
 
 	if (!pid)
 		str_adds(out, _("nothing was being watched yet"));
