@@ -68,7 +68,7 @@ static void interrupted(struct job *j)
 	   "a job in the foreground");
 	ok(job_foreground(j) == s.front && getpgid(s.program) == s.front &&
 	   getpgid(s.engine) == s.engine && getsid(s.engine) == j->shell,
-	   "the program is in the foreground, the engine in the background");
+	   "P59 the program is in the foreground, the engine in the background");
 	job_type(j, CTRL_C);
 	job_prompt(j);
 	job_type(j, "echo st=$?\n");
@@ -125,7 +125,7 @@ static void in_background(struct job *j)
 	ok(start_job(j, "$MMTOP -b -o $LOG sed s/^/got-/ &\n", "sed", &s),
 	   "a job in the background");
 	ok(wait_for(is_stopped, &s.front) && wait_for(is_stopped, &s.program) &&
-	   runs(&s.engine), "stops when it reads the terminal");
+	   runs(&s.engine), "P59 stops when it reads the terminal");
 	job_type(j, "fg\n");
 	ok(wait_for(runs, &s.program), "fg lets it go on");
 	job_type(j, "three\n");
@@ -173,7 +173,7 @@ static void hung_up(struct job *j, struct counter *c)
 	job_close(j);
 	ok(wait_for(is_free, c) && counter_counts(c) &&
 	   file_holds(getenv("LOG"), " end "),
-	   "the terminal goes away: the program is let go, the log is whole");
+	   "P54 the terminal goes away: the program is let go, the log is whole");
 }
 
 static void jobs(void)

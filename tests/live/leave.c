@@ -244,11 +244,11 @@ static void ignored_interrupt(void)
 	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
 		  (char *)"trap '' INT; exec \"$@\"", (char *)"sh", mmtop,
 		  (char *)"-b", (char *)"-o", log, (char *)"-p", pid, NULL });
-	ok(file_holds(log, " munmap("), "started with SIGINT ignored");
+	ok(file_holds(log, " munmap("), "P70 started with SIGINT ignored");
 	kill(r.pid, SIGINT);
 	kill(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
-	   "SIGINT does nothing, SIGTERM ends it");
+	   "P70 SIGINT does nothing, SIGTERM ends it");
 	run_release(&r);
 	counter_release(&c);
 	free(log);

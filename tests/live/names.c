@@ -81,7 +81,7 @@ static void json_log(const char *program)
 		}
 		free(with_newline);
 	}
-	ok(names > 10 && !missing, "every name is there, byte for byte");
+	ok(names > 10 && !missing, "P60 P61 every name is there, byte for byte");
 	json_decref(log);
 	free(text);
 	run_release(&r);
@@ -104,14 +104,14 @@ static void text_log(const char *program)
 	for (size_t i = 0; i < size; i++)
 		bad += ((unsigned char)log[i] < ' ' && log[i] != '\n') ||
 		       log[i] == 0x7f;
-	ok(size && !bad, "no control character in the text log");
+	ok(size && !bad, "P60 P61 no control character in the text log");
 	for (char *p = log, *nl; (nl = strchr(p, '\n')); p = nl + 1) {
 		unsigned seconds, micros;
 
 		lines++;
 		odd += sscanf(p, "%u.%6u ", &seconds, &micros) != 2;
 	}
-	ok(lines > 10 && !odd, "every line begins with its time");
+	ok(lines > 10 && !odd, "P61 every line begins with its time");
 	free(log);
 	run_release(&r);
 	free(log_path);

@@ -116,8 +116,8 @@ static void self(void)
 
 	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
 		  (char *)"exec \"$MMTOP\" -b -p $$", NULL });
-	ok(run_wait(&r) && run_status(&r) == 125, "itself: 125");
-	ok(run_said(&r, "itself"), "itself: one sentence");
+	ok(run_wait(&r) && run_status(&r) == 125, "P45 itself: 125");
+	ok(run_said(&r, "itself"), "P45 itself: one sentence");
 	run_release(&r);
 }
 
@@ -133,9 +133,9 @@ static void zombie(void)
 	if (pid == 0)
 		_exit(0);
 	wait_for(is_zombie, &pid);
-	refused(pid, "ended already", "a zombie");
+	refused(pid, "ended already", "P40 a zombie");
 	waitpid(pid, NULL, 0);
-	refused(pid, "no such process", "no such PID");
+	refused(pid, "no such process", "P40 no such PID");
 }
 
 static void kernel_thread(void)
@@ -143,9 +143,9 @@ static void kernel_thread(void)
 	char *comm = read_file("/proc/2/comm", NULL);
 
 	if (comm && !strcmp(comm, "kthreadd\n"))
-		refused(2, "kernel thread", "a kernel thread");
+		refused(2, "kernel thread", "P40 a kernel thread");
 	else
-		skip_refused("a kernel thread", "there is none to be seen");
+		skip_refused("P40 a kernel thread", "there is none to be seen");
 	free(comm);
 }
 
@@ -172,12 +172,12 @@ static void traced(void)
 	}
 	if (read(fds[0], &byte, 1) == 1 && byte == 'y') {
 		snprintf(part, sizeof part, " %d traces it", tracer);
-		refused(c.pid, part, "already traced");
+		refused(c.pid, part, "P39 already traced");
 		ok(status_field(c.pid, "TracerPid") == tracer &&
-		   counter_counts(&c), "already traced: nothing changed");
+		   counter_counts(&c), "P39 already traced: nothing changed");
 	} else {
-		skip_refused("already traced", "tracing is not allowed here");
-		skip("already traced", "tracing is not allowed here");
+		skip_refused("P39 already traced", "tracing is not allowed here");
+		skip("P39 already traced", "tracing is not allowed here");
 	}
 	kill(tracer, SIGKILL);
 	waitpid(tracer, NULL, 0);
@@ -195,8 +195,8 @@ static void other_user(void)
 
 	if (getuid() != 0) {
 		free(mmtop);
-		skip_refused("another user's", "needs root");
-		skip_refused("not dumpable", "needs root");
+		skip_refused("P40 another user's", "needs root");
+		skip_refused("P40 not dumpable", "needs root");
 		return;
 	}
 	copy = copy_of(mmtop, "mmtop", 0755);
@@ -204,7 +204,7 @@ static void other_user(void)
 	counter_init(&c, 1);
 	counter_start(&c);
 	run_as(NOBODY);
-	refused(c.pid, "belongs to root", "another user's");
+	refused(c.pid, "belongs to root", "P40 another user's");
 	run_as(0);
 	counter_release(&c);
 
@@ -215,7 +215,7 @@ static void other_user(void)
 	c.program = unreadable;
 	run_as(NOBODY);
 	counter_start(&c);
-	refused(c.pid, "not dumpable", "not dumpable");
+	refused(c.pid, "not dumpable", "P40 not dumpable");
 	run_as(0);
 	counter_release(&c);
 	setenv("MMTOP", mmtop, 1);
@@ -231,8 +231,8 @@ int main(void)
 	self();
 	zombie();
 	kernel_thread();
-	refused(1, "whole system", "PID 1");
-	refused(getpid(), "started by it", "its own parent");
+	refused(1, "whole system", "P45 PID 1");
+	refused(getpid(), "started by it", "P45 its own parent");
 	traced();
 	other_user();
 	return done();

@@ -136,9 +136,9 @@ static void terminal_gone_while_relayed(void)
 	close(s.slave);
 	s.master = s.slave = -1;
 	ok(counter_counts(&c),
-	   "the terminal gone, what was let go counts on");
+	   "P54 the terminal gone, what was let go counts on");
 	counter_stop(&c);
-	ok(session_end(&s) != -1000, "and mmtop ends with it");
+	ok(session_end(&s) != -1000, "P54 and mmtop ends with it");
 	counter_release(&c);
 	session_release(&s);
 }
@@ -192,10 +192,10 @@ static void die_by(int sig, const char *name)
 	p.pid = c.run.pid;
 	kill(s.pid, sig);
 	end = session_end(&s);
-	ok(end == -sig, "%s: mmtop ends by it (%d)", name, end);
-	ok(session_restored(&s), "%s: the terminal is as it was", name);
-	ok(wait_for(is_free, &p), "%s: nobody traces the program", name);
-	ok(counter_counts(&c), "%s: it counts on", name);
+	ok(end == -sig, "P57 %s: mmtop ends by it (%d)", name, end);
+	ok(session_restored(&s), "P57 %s: the terminal is as it was", name);
+	ok(wait_for(is_free, &p), "P57 %s: nobody traces the program", name);
+	ok(counter_counts(&c), "P57 %s: it counts on", name);
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
@@ -210,13 +210,13 @@ static void launched_survives(int sig, const char *name)
 	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
 	session_shows(&s, "1 Regions");
 	kill(s.pid, sig);
-	ok(session_end(&s) == -sig, "%s: mmtop ends by it", name);
-	ok(session_restored(&s), "%s: the terminal is as it was", name);
+	ok(session_end(&s) == -sig, "P57 %s: mmtop ends by it", name);
+	ok(session_restored(&s), "P57 %s: the terminal is as it was", name);
 	/* For a while: a hangup would not come at once. */
 	bool counts = true;
 	for (int i = 0; counts && i < 50; i++)
 		counts = counter_counts(&c);
-	ok(counts, "%s: a launched program counts on", name);
+	ok(counts, "P57 %s: a launched program counts on", name);
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
@@ -237,9 +237,9 @@ static void hang_up(void)
 	s.master = s.slave = -1;
 	session_end(&s);
 	ok(s.status >= 0 && now() - began < 5,
-	   "the terminal gone: mmtop is gone soon (%.1f s)", now() - began);
-	ok(wait_for(is_free, &p), "nobody traces the program after it");
-	ok(counter_counts(&c), "which counts on");
+	   "P54 the terminal gone: mmtop is gone soon (%.1f s)", now() - began);
+	ok(wait_for(is_free, &p), "P54 nobody traces the program after it");
+	ok(counter_counts(&c), "P54 which counts on");
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);

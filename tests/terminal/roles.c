@@ -146,16 +146,16 @@ static void unread(const char *name, const char *level, double least)
 	double stuck;
 
 	attach(&w, name, level);
-	ok(session_stall(&w.s), "%s, %s: the terminal takes no more", name,
+	ok(session_stall(&w.s), "P53 %s, %s: the terminal takes no more", name,
 	   level);
 	stuck = pace(&w);
 	ok(stuck >= least,
-	   "%s, %s: unread for 5 s, it goes on (%.2f of one alone)", name,
+	   "P53 %s, %s: unread for 5 s, it goes on (%.2f of one alone)", name,
 	   level, stuck);
-	ok(counter_counts(&w.c), "%s, %s: to the end", name, level);
+	ok(counter_counts(&w.c), "P53 %s, %s: to the end", name, level);
 	session_type(&w.s, "q");
 	screen_ok(&w.s, session_row_shows(&w.s, 23, "Leave"),
-		  "read again, keys are served");
+		  "P53 read again, keys are served");
 	session_type(&w.s, "y");
 	ok(session_end(&w.s) == 0, "and it can be left");
 	ok(is_free(&w.c.pid), "nobody traces the program");
@@ -169,24 +169,24 @@ static void suspended(const char *name, const char *level, double least)
 
 	attach(&w, name, level);
 	session_type(&w.s, "\032");
-	ok(wait_for(is_stopped, &w.s.pid), "%s, %s: ^Z stops the screen", name,
+	ok(wait_for(is_stopped, &w.s.pid), "P55 %s, %s: ^Z stops the screen", name,
 	   level);
-	ok(session_restores(&w.s), "the shell has its terminal");
-	ok(w.engine && task_state(w.engine) != 'T', "the engine goes on");
+	ok(session_restores(&w.s), "P55 the shell has its terminal");
+	ok(w.engine && task_state(w.engine) != 'T', "P55 the engine goes on");
 	stuck = pace(&w);
 	ok(stuck >= least,
-	   "%s, %s: for 5 s, it goes on (%.2f of one alone)", name, level,
+	   "P55 %s, %s: for 5 s, it goes on (%.2f of one alone)", name, level,
 	   stuck);
 	session_continue(&w.s);
 	session_type(&w.s, "i");
 	screen_ok(&w.s, session_row_shows(&w.s, 0, "HELD"),
-		  "after fg keys are served");
+		  "P55 after fg keys are served");
 	session_type(&w.s, "c");
 	screen_ok(&w.s, session_row_shows(&w.s, 0, "RUN"),
-		  "and the screen follows");
+		  "P55 and the screen follows");
 	session_type(&w.s, "qy");
 	ok(session_end(&w.s) == 0, "and it can be left");
-	ok(session_restored(&w.s), "with the terminal as it was");
+	ok(session_restored(&w.s), "P55 with the terminal as it was");
 	end(&w);
 }
 
@@ -222,9 +222,9 @@ static void screen_killed(size_t i, int sig, const char *level)
 	attach(&w, "counter", level);
 	states[i].go(&w);
 	send(w.s.pid, sig);
-	ok(session_end(&w.s) == -sig, "screen: signal %d, %s, %s", sig,
+	ok(session_end(&w.s) == -sig, "P57 screen: signal %d, %s, %s", sig,
 	   states[i].name, level);
-	ok(session_restores(&w.s), "the engine puts the terminal back");
+	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
 	ok(wait_for(is_free, &w.c.pid), "nobody traces the program");
 	ok(counter_counts(&w.c), "it counts on");
 	ok(w.engine && wait_for(is_gone, &w.engine), "the engine ends");
@@ -240,8 +240,8 @@ static void launched_screen_killed(void)
 	launch(&w, "reaper");
 	w.c.pid = w.engine;
 	send(w.s.pid, SIGKILL);
-	ok(session_end(&w.s) == -SIGKILL, "screen: killed, launched");
-	ok(session_restores(&w.s), "the engine puts the terminal back");
+	ok(session_end(&w.s) == -SIGKILL, "P57 screen: killed, launched");
+	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
 	for (int i = 0; counts && i < 100; i++)
 		counts = counter_counts(&w.c);
 	ok(counts, "what was launched runs on and can write");
@@ -263,8 +263,8 @@ static void relay_killed(void)
 	ok(session_shows(&w.s, "........") && session_hides(&w.s, "DETACHED"),
 	   "relayed");
 	send(w.s.pid, SIGKILL);
-	ok(session_end(&w.s) == -SIGKILL, "the relay is killed");
-	ok(session_restores(&w.s), "the engine puts the terminal back");
+	ok(session_end(&w.s) == -SIGKILL, "P57 the relay is killed");
+	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
 	for (int i = 0; counts && i < 100; i++)
 		counts = counter_counts(&w.c);
 	ok(counts, "the program runs on and can write");
@@ -290,8 +290,8 @@ static void settings_of_others(void)
 	tcgetattr(w.s.slave, &mine);
 	left = mine.c_cc[VEOF] == 5;
 	tcsetattr(w.s.slave, TCSANOW, &w.s.before);
-	ok(left, "settings that a shell made meanwhile stay");
-	ok(session_restores(&w.s), "the main screen and the cursor come back");
+	ok(left, "P57 settings that a shell made meanwhile stay");
+	ok(session_restores(&w.s), "P57 the main screen and the cursor come back");
 	ok(is_free(&w.c.pid) && counter_counts(&w.c), "the program runs on");
 	end(&w);
 }
@@ -305,9 +305,9 @@ static void engine_killed(size_t i, int sig, const char *words)
 	attach(&w, "counter", watch);
 	states[i].go(&w);
 	send(w.engine, sig);
-	ok(session_end(&w.s) == 125, "engine: signal %d, %s: 125", sig,
+	ok(session_end(&w.s) == 125, "P57 engine: signal %d, %s: 125", sig,
 	   states[i].name);
-	ok(session_restored(&w.s), "the terminal is as it was");
+	ok(session_restored(&w.s), "P57 the terminal is as it was");
 	screen_ok(&w.s, session_has(&w.s, words), "one sentence");
 	screen_ok(&w.s, session_has(&w.s, "runs on"), "with what became of it");
 	ok(wait_for(is_free, &w.c.pid), "nobody traces the program");
@@ -331,10 +331,10 @@ static void launched_engine_killed(const char *filter, int sig,
 		  "engine: signal and launched: said");
 	session_type(&s, "still here\r");
 	screen_ok(&s, session_shows(&s, "heard: still here"),
-		  "the program has this terminal");
+		  "P58 the program has this terminal");
 	session_type(&s, "exit 5\r");
 	ok(session_end(&s) == 125, "mmtop ends after it, with 125");
-	ok(session_restored(&s), "the terminal is as it was");
+	ok(session_restored(&s), "P57 the terminal is as it was");
 	session_release(&s);
 }
 
@@ -352,7 +352,7 @@ static void filtered_engine_killed(void)
 	ok(session_end(&w.s) == 125, "engine killed, filtered: 125");
 	screen_ok(&w.s, session_has(&w.s, "was filtered and ends with it"),
 		  "one sentence");
-	ok(session_restored(&w.s), "the terminal is as it was");
+	ok(session_restored(&w.s), "P57 the terminal is as it was");
 	ok(pid && wait_for(is_gone, &pid), "and so it is");
 	end(&w);
 }

@@ -43,18 +43,18 @@ static void start_and_panes(char *talker)
 	screen_ok(&s, session_hides(&s, "1 Regions"), "p opens Process");
 	session_type(&s, "p7");
 	screen_ok(&s, session_shows(&s, "is ready"),
-		  "7 shows what the program wrote");
+		  "P58 7 shows what the program wrote");
 	session_type(&s, "Thello\r");
 	screen_ok(&s, session_shows(&s, "heard: hello"),
-		  "T types into the program");
+		  "P59 T types into the program");
 	screen_ok(&s, session_row_shows(&s, 23, "TYPING"), "and says so");
 	session_type(&s, "\035");
 	screen_ok(&s, session_hides(&s, "TYPING"), "Ctrl-] comes back");
 	session_type(&s, "\032");
 	screen_ok(&s, session_shows(&s, "Ctrl-Z needs a shell"),
-		  "Ctrl-Z without a shell says so");
+		  "P55 Ctrl-Z without a shell says so");
 	session_resize(&s, 40, 120);
-	screen_ok(&s, session_shows(&s, "7 Output"), "a resize is followed");
+	screen_ok(&s, session_shows(&s, "7 Output"), "P56 a resize is followed");
 	session_type(&s, "1");
 	screen_ok(&s, session_shows(&s, "5 Processes") &&
 		  session_shows(&s, "2 Pages") &&
@@ -62,9 +62,9 @@ static void start_and_panes(char *talker)
 	screen_ok(&s, strstr(session_row(&s, 3), "┬") != NULL,
 		  "with their separators");
 	session_resize(&s, 4, 19);
-	screen_ok(&s, session_shows(&s, "mmtop needs"), "too small says so");
+	screen_ok(&s, session_shows(&s, "mmtop needs"), "P56 too small says so");
 	session_resize(&s, 24, 80);
-	screen_ok(&s, session_shows(&s, "1 Regions"), "and recovers");
+	screen_ok(&s, session_shows(&s, "1 Regions"), "P56 and recovers");
 	session_type(&s, "q");
 	screen_ok(&s, session_row_shows(&s, 23, "Kill talker"), "q asks");
 	session_type(&s, "\r\033");

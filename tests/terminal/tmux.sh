@@ -64,5 +64,5 @@ shows 'Kill tour'
 result $? "q asks"
 tmux_ send-keys y
 shows 'left with 0'
-result $? "y leaves, and the pane is as it was"
+result $? "P57 y leaves, and the pane is as it was"
 exit $failed

@@ -355,12 +355,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_extremes),
-		cmocka_unit_test(test_truncated),
+		{ "P69 truncated", test_truncated, NULL, NULL, NULL },
 		cmocka_unit_test(test_short_frame),
 		cmocka_unit_test(test_versions),
-		cmocka_unit_test(test_bad),
-		cmocka_unit_test(test_too_long),
-		cmocka_unit_test(test_damage),
+		{ "P69 bad", test_bad, NULL, NULL, NULL },
+		{ "P69 too long", test_too_long, NULL, NULL, NULL },
+		{ "P69 damage", test_damage, NULL, NULL, NULL },
 	};
 
 	return cmocka_run_group_tests_name("codec", tests, NULL, NULL);

@@ -601,10 +601,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_scan),
 		cmocka_unit_test(test_maps),
-		cmocka_unit_test(test_maps_hostile),
+		{ "P61 hostile maps", test_maps_hostile, NULL, NULL, NULL },
 		cmocka_unit_test(test_smaps),
 		cmocka_unit_test(test_smaps_in_parts),
-		cmocka_unit_test(test_stat),
+		{ "P60 stat", test_stat, NULL, NULL, NULL },
 		cmocka_unit_test(test_status),
 		cmocka_unit_test(test_syscall),
 		cmocka_unit_test(test_meminfo),
@@ -612,7 +612,7 @@ int main(void)
 		cmocka_unit_test(test_sysvipc),
 		cmocka_unit_test(test_cgroup),
 		cmocka_unit_test(test_mountinfo),
-		cmocka_unit_test(test_cut),
+		{ "P69 cut", test_cut, NULL, NULL, NULL },
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
