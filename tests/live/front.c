@@ -263,20 +263,6 @@ static void killed_launched(bool front)
 
 /* --- kept ----------------------------------------------------------------------------- */
 
-static bool filters_here(void)
-{
-	char *log = work_file("filters");
-	struct run r;
-	bool filters;
-
-	run_mmtop(&r, "-b", "-o", log, "sh", "-c",
-		  "grep -q 'Seccomp:.2' /proc/self/status", NULL);
-	filters = run_wait(&r) && run_status(&r) == 0;
-	run_release(&r);
-	free(log);
-	return filters;
-}
-
 static bool leads_to_null(pid_t pid, int fd)
 {
 	char path[64], target[64];

@@ -487,3 +487,17 @@ bool run_printed(struct run *r, const char *text)
 {
 	return file_holds(r->out_path, text);
 }
+
+bool filters_here(void)
+{
+	char *log = work_file("filters");
+	struct run r;
+	bool filters;
+
+	run_mmtop(&r, "-b", "-o", log, "sh", "-c",
+		  "grep -q 'Seccomp:.2' /proc/self/status", NULL);
+	filters = run_wait(&r) && run_status(&r) == 0;
+	run_release(&r);
+	free(log);
+	return filters;
+}
