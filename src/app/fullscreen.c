@@ -175,6 +175,7 @@ static int start_terminal(struct session *s)
 			  error_words(err.code) : error_words(-s->signals));
 		return EXIT_OWN;
 	}
+	signals_terminal(s->out_fd, term_fd(s->term));
 	look = term_look(s->term);
 	screen_set_look(s->screen, &look);
 	term_size(s->term, &rows, &cols);

@@ -119,6 +119,7 @@ void session_close_terminal(struct session *s)
 		term_abandon(s->term);
 	else
 		term_close(s->term);
+	signals_terminal(s->out_fd, -1);
 	s->term = NULL;
 }
 

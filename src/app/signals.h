@@ -4,7 +4,8 @@
  *
  * TERM, HUP, INT, TSTP, CONT and WINCH come in through a pipe, for a poll
  * loop; a second TERM, HUP or INT before the first was served ends the
- * process at once.  SEGV, ABRT, BUS, FPE and ILL put the terminal back and go
+ * process at once, and a terminal that takes nothing more keeps none of the
+ * three waiting: see signals_terminal().  SEGV, ABRT, BUS, FPE and ILL put the terminal back and go
  * on to do what they do.  Handlers, not a signal mask: a launched program
  * inherits nothing of them.
  *
@@ -28,6 +29,13 @@ void signals_close(void);
 /* Stops this process as Ctrl-Z does, until SIGCONT.  False when nobody could
  * continue it, and so the kernel did not stop it: it has no shell. */
 bool signals_stop(void);
+/*
+ * Descriptors of the terminal that is written to: our own, and curses' copy,
+ * -1 none.  When it takes nothing for about a second after TERM, HUP or INT it
+ * is put back as in a crash, and writing to them, or to stderr where that is a
+ * terminal, fails from then on.
+ */
+void signals_terminal(int fd, int curses);
 /* The pty master that must outlive a crash, -1 none. */
 void signals_keep_pty(int master);
 

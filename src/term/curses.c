@@ -144,6 +144,11 @@ void term_abandon(struct terminal *t)
 	release(t);
 }
 
+int term_fd(const struct terminal *t)
+{
+	return fileno(t->out);
+}
+
 struct look term_look(const struct terminal *t)
 {
 	return t->look;

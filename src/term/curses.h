@@ -44,6 +44,8 @@ void term_close(struct terminal *t);
 /* Instead of term_close() when the terminal is gone: writes nothing. */
 void term_abandon(struct terminal *t);
 
+/* The descriptor that is written to; ours. */
+int term_fd(const struct terminal *t);
 struct look term_look(const struct terminal *t);
 void term_size(const struct terminal *t, int *rows, int *cols);
 /* Asks for the size anew; the next draw is a whole one. */

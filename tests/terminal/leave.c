@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,6 +51,13 @@ static bool is_free(void *arg)
 	const struct process *p = arg;
 
 	return status_field(p->pid, "TracerPid") == 0;
+}
+
+static bool is_zombie(void *arg)
+{
+	const pid_t *pid = arg;
+
+	return task_state(*pid) == 'Z';
 }
 
 static bool is_gone(void *arg)
@@ -222,6 +230,35 @@ static void launched_survives(int sig, const char *name)
 	session_release(&s);
 }
 
+/* Where the terminal takes no more, a write to it waits. */
+static void die_unread(int sig, const char *name)
+{
+	struct session s;
+	struct counter c;
+	struct process p;
+	double began, took;
+	int w = 0;
+
+	start_attached(&s, &c);
+	p.pid = c.run.pid;
+	ok(session_stall(&s), "%s: the terminal takes no more", name);
+	began = now();
+	kill(s.pid, sig);
+	ok(wait_for(is_zombie, &s.pid), "%s: one is enough", name);
+	took = now() - began;
+	kill(s.pid, SIGKILL);		/* does nothing to a zombie */
+	waitpid(s.pid, &w, 0);
+	s.status = w;
+	ok(WIFSIGNALED(w) && WTERMSIG(w) == sig && took < 5 * test_slow(),
+	   "%s: it ends by it (%.1f s)", name, took);
+	ok(session_restores(&s), "%s: the terminal is put back", name);
+	ok(wait_for(is_free, &p), "%s: nobody traces the program", name);
+	ok(counter_counts(&c), "%s: it counts on", name);
+	counter_stop(&c);
+	counter_release(&c);
+	session_release(&s);
+}
+
 static void hang_up(void)
 {
 	struct session s;
@@ -265,7 +302,7 @@ int main(void)
 
 	if (asprintf(&talker, "%s/tests/terminal/talker", top ? top : ".") < 0)
 		bail("no memory");
-	plan(59);
+	plan(59 + 3 * 6);
 	detach_and_relay();
 	detach_from_the_question();
 	terminal_gone_while_relayed();
@@ -278,6 +315,9 @@ int main(void)
 	die_by(SIGBUS, "BUS");
 	launched_survives(SIGTERM, "TERM");
 	launched_survives(SIGSEGV, "SEGV");
+	die_unread(SIGTERM, "TERM, unread");
+	die_unread(SIGHUP, "HUP, unread");
+	die_unread(SIGINT, "INT, unread");
 	hang_up();
 	killed_with_q();
 	free(talker);
