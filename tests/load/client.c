@@ -30,7 +30,7 @@ static uint64_t now_us(void)
 	return (uint64_t)ts.tv_sec * 1000000 + (uint64_t)ts.tv_nsec / 1000;
 }
 
-static int connect_to(const char *path)
+int client_connect(const char *path)
 {
 	const struct timeval tv = { .tv_sec = TIMEOUT_S };
 	struct sockaddr_un sa = { .sun_family = AF_UNIX };
@@ -104,7 +104,7 @@ _Noreturn static void client(struct tally *t, enum client_kind kind,
 {
 	char reply[REPLY_MAX] = "";
 	uint64_t turn = 0;
-	int fd = connect_to(path);
+	int fd = client_connect(path);
 
 	while (!t->stop) {
 		uint64_t before = now_us(), took;
@@ -124,7 +124,7 @@ _Noreturn static void client(struct tally *t, enum client_kind kind,
 		snprintf(t->why, sizeof t->why, "%s, after '%.40s'",
 			 strerror(errno), reply);
 		close(fd);
-		fd = connect_to(path);
+		fd = client_connect(path);
 		turn = 0;
 	}
 	_exit(0);

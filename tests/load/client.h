@@ -31,6 +31,8 @@ struct clients {
 	int n;
 };
 
+/* A descriptor, or -1: nobody listens there. */
+int client_connect(const char *path);
 /* Each is a process with a connection of its own to that socket. */
 void clients_start(struct clients *c, enum client_kind kind, const char *path,
 		   int n);

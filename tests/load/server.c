@@ -54,9 +54,14 @@ static bool in_path(const char *program)
 	return found;
 }
 
-static bool is_there(void *arg)
+/* The socket is there some time before somebody listens. */
+static bool listens(void *arg)
 {
-	return access(arg, F_OK) == 0;
+	int fd = client_connect(arg);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 /* --- redis, nginx -------------------------------------------------------------- */
@@ -72,7 +77,7 @@ static bool start_redis(struct server *s)
 		(char *)"--unixsocket", sock, (char *)"--save", (char *)"",
 		(char *)"--appendonly", (char *)"no", (char *)"--dir", s->dir,
 		NULL });
-	if (!wait_for(is_there, sock))
+	if (!wait_for(listens, sock))
 		bail("redis-server does not listen");
 	clients_start(&s->clients, CLIENT_REDIS, sock, CLIENTS);
 	free(sock);
@@ -121,7 +126,7 @@ static bool start_nginx(struct server *s)
 		(char *)"nginx", (char *)"-p", s->dir, (char *)"-c",
 		(char *)"nginx.conf", (char *)"-e", (char *)"error.log", NULL });
 	free(conf);
-	if (!wait_for(is_there, sock))
+	if (!wait_for(listens, sock))
 		bail("nginx does not listen");
 	clients_start(&s->clients, CLIENT_HTTP, sock, CLIENTS);
 	free(sock);
@@ -223,7 +228,7 @@ static bool start_postgres(struct server *s)
 	run_start(&s->run, (char *[]){
 		server, (char *)"-D", data, (char *)"-k", s->dir, (char *)"-h",
 		(char *)"", (char *)"-F", NULL });
-	if (!wait_for(is_there, sock) ||
+	if (!wait_for(listens, sock) ||
 	    !file_holds(s->run.err_path, "ready to accept"))
 		bail("postgres does not listen");
 	start_pgbench(s, bin);
