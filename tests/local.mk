@@ -738,6 +738,11 @@ TESTS += tests/live/forks
 tests_live_forks_SOURCES = tests/live/forks.c $(LIVE_HARNESS)
 tests_live_forks_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/hostile
+TESTS += tests/live/hostile
+tests_live_hostile_SOURCES = tests/live/hostile.c $(LIVE_HARNESS)
+tests_live_hostile_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/jobs
 TESTS += tests/live/jobs
 tests_live_jobs_SOURCES = tests/live/jobs.c $(LIVE_HARNESS)
@@ -784,6 +789,12 @@ tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h
 tests_live_victims_forks_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_forks_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/hostile
+tests_live_victims_hostile_SOURCES = tests/live/victims/hostile.c \
+	tests/live/victims/victim.h
+tests_live_victims_hostile_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_hostile_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/midcall
 tests_live_victims_midcall_SOURCES = tests/live/victims/midcall.c \
