@@ -419,7 +419,8 @@ tests_live_oracle_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/refused
 TESTS += tests/live/refused
-tests_live_refused_SOURCES = tests/live/refused.c $(LIVE_HARNESS)
+tests_live_refused_SOURCES = tests/live/refused.c \
+	tests/live/isolated.c tests/live/isolated.h $(LIVE_HARNESS)
 tests_live_refused_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/regions
@@ -728,6 +729,13 @@ endif
 
 # Each pitfall of tracing in each way that there is to watch a program:
 # tests/live/watched.h.
+check_PROGRAMS += tests/live/crowds
+TESTS += tests/live/crowds
+tests_live_crowds_SOURCES = tests/live/crowds.c \
+	tests/live/words.c tests/live/words.h tests/live/victims/many.h \
+	$(ENGINE_HARNESS)
+tests_live_crowds_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/execs
 TESTS += tests/live/execs
 tests_live_execs_SOURCES = tests/live/execs.c $(LIVE_HARNESS)
@@ -777,6 +785,12 @@ check_PROGRAMS += tests/live/zombies
 TESTS += tests/live/zombies
 tests_live_zombies_SOURCES = tests/live/zombies.c $(LIVE_HARNESS)
 tests_live_zombies_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/crowd
+tests_live_victims_crowd_SOURCES = tests/live/victims/crowd.c \
+	tests/live/victims/victim.h
+tests_live_victims_crowd_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_crowd_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/execs
 tests_live_victims_execs_SOURCES = tests/live/victims/execs.c \

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Much of everything (KERNEL.md P62 to P65, P71): 2,000 threads, 500
+ * processes, processes without end, 65,000 regions, all their ends at once.
+ * What mmtop needs for them is bounded, and nothing is lost.
+ */
+#include <config.h>
+
+#include <dirent.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "driver.h"
+#include "live.h"
+#include "log.h"
+#include "victims/many.h"
+#include "watched.h"
+#include "words.h"
+
+#define THREADS 2000
+#define HOLDS 5
+#define HOLD_MS 250
+#define PROCESSES 500
+#define REGIONS 65000
+
+/* A sanitizer's speed and memory are not what is promised. */
+#ifdef MMTOP_SANITIZED
+#define SLOWER 10
+#else
+#define SLOWER 1
+#endif
+
+static double now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
+}
+
+/* --- P62: threads ---------------------------------------------------------------- */
+
+/* How many of its threads are in that state. */
+static int threads_in(pid_t pid, char state)
+{
+	char path[64];
+	struct dirent *e;
+	int n = 0;
+	DIR *d;
+
+	snprintf(path, sizeof path, "/proc/%d/task", pid);
+	d = opendir(path);
+	while (d && (e = readdir(d)))
+		n += task_state((pid_t)strtol(e->d_name, NULL, 10)) == state;
+	if (d)
+		closedir(d);
+	return n;
+}
+
+struct all_held {
+	pid_t pid;
+	char state;
+};
+
+static bool all_are(void *arg)
+{
+	const struct all_held *h = arg;
+
+	return threads_in(h->pid, h->state) == THREADS;
+}
+
+/* On a busy machine it is the best of some that tells. */
+static bool holds(struct driver *d, struct words *w, const char *name)
+{
+	struct all_held held = { w->pid, 't' }, rest = { w->pid, 'S' };
+	double best = 1e9;
+	bool good = true;
+
+	for (int i = 0; i < HOLDS && good; i++) {
+		double from = now_ms(), took;
+		bool all;
+
+		good = driver_do(d, "h");
+		took = now_ms() - from;
+		all = all_are(&held);
+		if (good && all && took < best)
+			best = took;
+		good = good && driver_do(d, "c");
+	}
+	diag("%s: held in %.1f ms", name, best);
+	/* The one that counts is found asleep sooner or later. */
+	return good && best < HOLD_MS * SLOWER * test_slow() &&
+	       wait_for(all_are, &rest);
+}
+
+static bool ends_well(struct words *w)
+{
+	return w->v[MANY_EARLY] == 0 && w->v[MANY_READY] == THREADS - 1;
+}
+
+static void threads_attached(enum level level, const char *name)
+{
+	struct driver d;
+	struct words w;
+	bool good;
+
+	words_start(&w, "many", 64, MANY_WORDS, "2000");
+	good = words_reach(&w, MANY_READY, THREADS - 1) &&
+	       driver_start(&d, &w.pid, 1, level, DRIVER_FOLLOW);
+	if (!good)
+		bail("not attached to");
+	ok(holds(&d, &w, name),
+	   "P62 2,000 threads are held in time, attached at %s", name);
+	good = driver_do(&d, "d") && is_let_go(w.pid);
+	ok(driver_end(&d) && good && ends_well(&w),
+	   "P62 and let go, none disturbed, attached at %s", name);
+	w.v[MANY_STOP] = 1;
+	ok(run_wait(&w.run) && run_status(&w.run) == 0,
+	   "P62 and go on, attached at %s", name);
+	words_release(&w);
+}
+
+static void threads_launched(unsigned flags, const char *name)
+{
+	struct driver d;
+	struct words w;
+	pid_t pid;
+	bool good;
+
+	words_init(&w, "many", 64, MANY_WORDS);
+	if (!driver_launch(&d, (char *[]){ w.program, w.path, (char *)"2000",
+					   NULL }, flags))
+		bail("not launched");
+	good = words_reach(&w, MANY_READY, THREADS - 1);
+	pid = child_of(d.pid, "many");
+	w.pid = pid;
+	ok(good && holds(&d, &w, name),
+	   "P62 2,000 threads are held in time, launched, %s", name);
+	good = ends_well(&w);
+	w.v[MANY_STOP] = 1;
+	ok(driver_do(&d, "e") && driver_end(&d) && good,
+	   "P62 and go on to their end, launched, %s", name);
+	words_release(&w);
+}
+
+/* --- what mmtop needs --------------------------------------------------------------- */
+
+static int descriptors(pid_t pid)
+{
+	char path[64];
+	struct dirent *e;
+	int n = 0;
+	DIR *d;
+
+	snprintf(path, sizeof path, "/proc/%d/fd", pid);
+	d = opendir(path);
+	while (d && (e = readdir(d)))
+		n += *e->d_name != '.';
+	if (d)
+		closedir(d);
+	return n;
+}
+
+static double cpu_ms(pid_t pid)
+{
+	unsigned long user = 0, kernel = 0;
+	char path[64], *text, *p;
+
+	snprintf(path, sizeof path, "/proc/%d/stat", pid);
+	text = read_file(path, NULL);
+	p = text ? strrchr(text, ')') : NULL;
+	if (p)
+		sscanf(p, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u "
+		       "%lu %lu", &user, &kernel);
+	free(text);
+	return (double)(user + kernel) * 1e3 / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* The log has the processes that the victim says. */
+static bool same_tree(struct watched *w)
+{
+	char *got, *want = watched_out(w), *p = want;
+	struct entries e;
+	bool same;
+
+	while (!strncmp(p, "quarter\n", 8) || !strncmp(p, "all\n", 4))
+		p = strchr(p, '\n') + 1;
+	entries_read(&e, w->log);
+	got = entries_tree(&e);
+	same = same_lines(got, p);
+	entries_release(&e);
+	free(want);
+	free(got);
+	return same;
+}
+
+static bool has_said(struct watched *w, const char *word)
+{
+	return file_holds(watched_out_path(w), word);
+}
+
+/* --- P63: processes ------------------------------------------------------------------ */
+
+static void processes(const struct mode *m)
+{
+	struct watched w;
+	double from, busy;
+	pid_t engine;
+
+	watched_start(&w, m, "crowd", (const char *[]){
+		      "--follow", "--events=process,region,pages",
+		      "--delay=0.5", NULL },
+		      (const char *[]){ "tree", "500", NULL });
+	engine = engine_of(w.m.pid);
+	watched_go(&w);
+	has_said(&w, "all\n");
+	from = now_ms();
+	busy = cpu_ms(engine);
+	poll(NULL, 0, 1500);
+	busy = (cpu_ms(engine) - busy) / (now_ms() - from) * 1e3;
+	diag("%s: %.0f ms of CPU a second", w.name, busy);
+	ok(engine > 0 && busy < 400 * SLOWER * test_slow(),
+	   "P63 500 processes are bounded work, %s", w.name);
+	watched_go(&w);
+	ok(watched_end(&w, 0) && same_tree(&w), "P63 and all are told, %s",
+	   w.name);
+	watched_release(&w);
+}
+
+/* --- P64: processes without end ------------------------------------------------------- */
+
+static void bomb(const struct mode *m)
+{
+	char live[16], total[16];
+	long kib[2];
+	int fds[2];
+	struct watched w;
+	pid_t engine;
+
+	snprintf(live, sizeof live, "%d", loops(500, 80));
+	snprintf(total, sizeof total, "%d", loops(10000, 1600));
+	watched_start(&w, m, "crowd", (const char *[]){
+		      "--follow", "--events=process,region", "--delay=0.1",
+		      NULL },
+		      (const char *[]){ "bomb", live, total, NULL });
+	engine = engine_of(w.m.pid);
+	watched_go(&w);
+	has_said(&w, "quarter\n");
+	kib[0] = status_field(engine, "VmRSS");
+	fds[0] = descriptors(engine);
+	watched_go(&w);
+	has_said(&w, "all\n");
+	kib[1] = status_field(engine, "VmRSS");
+	fds[1] = descriptors(engine);
+	diag("%s: %ld KiB and %d descriptors, then %ld and %d", w.name,
+	     kib[0], fds[0], kib[1], fds[1]);
+	ok(kib[0] > 0 && kib[1] < kib[0] + 4096 * SLOWER,
+	   "P64 %s processes, no more memory, %s", total, w.name);
+	ok(fds[0] > 0 && fds[1] <= fds[0] + 8,
+	   "P64 no more descriptors, %s", w.name);
+	watched_go(&w);
+	ok(watched_end(&w, 0) && same_tree(&w), "P64 and all are told, %s",
+	   w.name);
+	watched_release(&w);
+}
+
+/* What cannot be opened is not known; nothing else is different. */
+static void few_descriptors(const char *option)
+{
+	char *program = victim("crowd"), *log = work_file("few"), *want;
+	struct entries e;
+	struct run r;
+	char *got;
+
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"ulimit -n 24; exec \"$MMTOP\" \"$@\"",
+		  (char *)"sh", (char *)"-b", (char *)option,
+		  (char *)"--delay=0.1", (char *)"-o", log, program,
+		  (char *)"tree", (char *)"100", NULL });
+	run_printed(&r, "ready\n");
+	run_poke(&r);
+	run_printed(&r, "all\n");
+	run_poke(&r);
+	run_wait(&r);
+	want = strstr(r.out, "all\n");
+	want = strdup(want ? want + 4 : "");
+	entries_read(&e, log);
+	got = entries_tree(&e);
+	if (!ok(run_status(&r) == 0 && *want && same_lines(got, want),
+		"P64 24 descriptors for 100 processes, %s", option))
+		diag("status %d\n%s", run_status(&r), r.err);
+	entries_release(&e);
+	free(got);
+	free(want);
+	run_release(&r);
+	free(log);
+	free(program);
+}
+
+/* --- P65: regions ------------------------------------------------------------------------ */
+
+static bool may_have_regions(void)
+{
+	char *text = read_file("/proc/sys/vm/max_map_count", NULL);
+	bool may = text && strtol(text, NULL, 10) > REGIONS + 200;
+
+	free(text);
+	return may;
+}
+
+static void regions(const struct mode *m)
+{
+	unsigned long from = 0, to = 0, start;
+	char last[64], *out;
+	size_t added = 0, wrong = 0;
+	struct entries e;
+	struct watched w;
+
+	if (!may_have_regions()) {
+		for (int i = 0; i < 3; i++)
+			skip("P65 65,000 regions", "vm.max_map_count is low");
+		return;
+	}
+	watched_start(&w, m, "zombies", (const char *[]){
+		      "--events=process,region", "--delay=0.2", NULL },
+		      (const char *[]){ "steady", "65000", NULL });
+	out = read_file(watched_out_path(&w), NULL);
+	if (!out || sscanf(out, "%lx %lx", &from, &to) != 2)
+		bail("no block");
+	free(out);
+	watched_go(&w);		/* others come and go beside them now */
+	snprintf(last, sizeof last, "-0x%lx r--p ", to);
+	ok(file_holds(w.log, last), "P65 the last of 65,000 regions is told, "
+	   "%s", w.name);
+	watched_go(&w);
+	ok(watched_end(&w, 0), "P65 it ends as it would have, %s", w.name);
+	entries_read(&e, w.log);
+	for (size_t i = 0; i < e.n; i++) {
+		if (sscanf(e.v[i].what, "region add 0x%lx", &start) == 1 &&
+		    start >= from && start < to)
+			added++;
+		else if (sscanf(e.v[i].what, "region remove 0x%lx",
+				&start) == 1 && start >= from && start < to)
+			wrong++;
+	}
+	if (!ok(added == REGIONS && !wrong, "P65 and each once, %s", w.name))
+		diag("%zu added, %zu removed", added, wrong);
+	entries_release(&e);
+	watched_release(&w);
+}
+
+/* --- P71: all at once ---------------------------------------------------------------------- */
+
+/* Signals are queued once, however many children they are of; and whoever
+ * stands still for a while has them all to find then. */
+static void burst(const struct mode *m)
+{
+	struct watched w;
+	pid_t engine;
+
+	watched_start(&w, m, "crowd", (const char *[]){
+		      "--follow", "--events=process,signal", NULL },
+		      (const char *[]){ "burst", "300", NULL });
+	engine = engine_of(w.m.pid);
+	watched_go(&w);
+	for (int i = 0; i < 50 && engine > 0; i++) {
+		kill(engine, SIGSTOP);
+		poll(NULL, 0, 2);
+		kill(engine, SIGCONT);
+		poll(NULL, 0, 2);
+	}
+	ok(watched_end(&w, 0) && same_tree(&w),
+	   "P71 300 stop, go on and end at once: none is lost, %s", w.name);
+	watched_release(&w);
+}
+
+int main(void)
+{
+	size_t n = 0;
+
+	/* A sanitizer would keep what was freed, up to 256 MB of it. */
+	setenv("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=1", 1);
+
+	for (size_t i = 0; i < modes_n(); i++)
+		n += !modes_at(i)->m32;
+	plan(2 * 3 + 2 * 2 + (int)n * (2 + 3 + 3 + 1) + 2);
+	threads_attached(LEVEL_WATCH, "watch");
+	threads_attached(LEVEL_CALLS, "calls");
+	threads_launched(DRIVER_FILTER, "filter");
+	threads_launched(0, "no filter");
+	few_descriptors("--level=calls");
+	few_descriptors("--no-filter");
+	for (size_t i = 0; i < modes_n(); i++) {
+		if (modes_at(i)->m32)
+			continue;
+		processes(modes_at(i));
+		bomb(modes_at(i));
+		regions(modes_at(i));
+		burst(modes_at(i));
+	}
+	return done();
+}
