@@ -120,7 +120,10 @@ static void process_text(struct str *out, const struct event *ev)
 		return;
 	default:
 		str_addf(out, "%s ", process_op_name(p->op));
-		add_quoted(out, p->exe.data, p->exe.len);
+		if (p->exe.len)
+			add_quoted(out, p->exe.data, p->exe.len);
+		else
+			str_adds(out, "n/a");
 		add_argv(out, p->argv);
 		if (p->op == PROCESS_EXEC && p->old_tid &&
 		    p->old_tid != ev->pid)

@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "counter.h"
+#include "isolated.h"
 #include "live.h"
 
 #define NOBODY 65534
@@ -186,6 +188,61 @@ static void traced(void)
 	counter_release(&c);
 }
 
+/* --- who traces mmtop ---------------------------------------------------------------- */
+
+/* A process that traces pid and whatever it becomes, and lets it run. */
+_Noreturn static void trace_on(pid_t pid, int told, bool children)
+{
+	bool good = ptrace(PTRACE_SEIZE, pid, 0, children ?
+			   PTRACE_O_TRACEFORK | PTRACE_O_TRACECLONE |
+			   PTRACE_O_TRACEVFORK : 0) == 0;
+	int status;
+
+	if (write(told, good ? "y" : "n", 1) != 1 || !good)
+		_exit(1);
+	while ((pid = waitpid(-1, &status, __WALL)) > 0) {
+		int sig = WIFSTOPPED(status) && !(status >> 16) ?
+			WSTOPSIG(status) : 0;
+
+		if (WIFSTOPPED(status))
+			ptrace(PTRACE_CONT, pid, 0, sig);
+	}
+	_exit(0);
+}
+
+static void tracer_of_mmtop(bool children, const char *name)
+{
+	char pid[16], byte = 'n';
+	pid_t tracer;
+	struct run r;
+	int fds[2];
+
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"echo on; read pid; exec \"$MMTOP\" -b -p $pid",
+		  NULL });
+	run_printed(&r, "on\n");
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		bail("pipe");
+	tracer = fork();
+	if (tracer == 0)
+		trace_on(r.pid, fds[1], children);
+	if (read(fds[0], &byte, 1) == 1 && byte == 'y') {
+		snprintf(pid, sizeof pid, "%d\n", tracer);
+		if (write(r.in, pid, strlen(pid)) < 0)
+			diag("nobody reads the number");
+		if (!ok(run_wait(&r) && run_status(&r) == 125, "%s: 125", name))
+			diag("status %d", run_status(&r));
+		ok(run_said(&r, "started by it"), "%s: one sentence", name);
+	} else {
+		skip_refused(name, "tracing is not allowed here");
+	}
+	kill(tracer, SIGKILL);
+	waitpid(tracer, NULL, 0);
+	close(fds[0]);
+	close(fds[1]);
+	run_release(&r);
+}
+
 /* --- as somebody else -------------------------------------------------------------------- */
 
 static void other_user(void)
@@ -223,9 +280,66 @@ static void other_user(void)
 	free(copy);
 }
 
+/* What may be run but not read is launched, and /proc keeps its memory from
+ * us. */
+static void unreadable(void)
+{
+	const char *log;
+	char *copy, *program;
+	struct run r;
+
+	if (getuid() != 0) {
+		skip("P41 what cannot be read: said", "needs root");
+		skip("P41 what cannot be read: n/a", "needs root");
+		return;
+	}
+	copy = copy_of(getenv("MMTOP"), "mmtop", 0755);
+	program = copy_of("/bin/sleep", "unreadable", 0711);
+	run_as(NOBODY);
+	run_start(&r, (char *[]){ copy, (char *)"-b", (char *)"--delay=0.1",
+		  (char *)"--events=process,call,region,pages", program,
+		  (char *)"0.3", NULL });
+	run_as(0);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   strstr(r.err, "maps of") && strstr(r.err, "Permission denied"),
+	   "P41 what cannot be read: said");
+	log = r.err;
+	if (!ok(strstr(log, " launch n/a [") && strstr(log, " munmap(") &&
+		!strstr(log, " region ") && !strstr(log, " pages ") &&
+		strstr(log, "+++ exited with 0"),
+		"P41 what cannot be read: n/a"))
+		diag("%s", log);
+	run_release(&r);
+	free(copy);
+	free(program);
+}
+
+/* Last of all: /proc is another one from here on. */
+static void hidden(void)
+{
+	struct counter c;
+	char *copy;
+
+	copy = copy_of(getenv("MMTOP"), "mmtop", 0755);
+	if (getuid() != 0 || unshare(CLONE_NEWNS) ||
+	    !isolated_proc("hidepid=2")) {
+		skip_refused("P42 hidden", "no /proc of our own");
+		free(copy);
+		return;
+	}
+	counter_init(&c, 1);
+	counter_start(&c);
+	setenv("MMTOP", copy, 1);
+	run_as(NOBODY);
+	refused(c.pid, "hidepid", "P42 hidden");
+	run_as(0);
+	counter_release(&c);
+	free(copy);
+}
+
 int main(void)
 {
-	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 4);
+	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 4 + 4 + 2 + 2);
 	programs();
 	usage();
 	self();
@@ -234,6 +348,10 @@ int main(void)
 	refused(1, "whole system", "P45 PID 1");
 	refused(getpid(), "started by it", "P45 its own parent");
 	traced();
+	tracer_of_mmtop(false, "P45 who traces mmtop's first process");
+	tracer_of_mmtop(true, "P45 who traces all of mmtop");
 	other_user();
+	unreadable();
+	hidden();
 	return done();
 }

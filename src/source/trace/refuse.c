@@ -44,6 +44,20 @@ static bool is_ancestor(const struct source *s, pid_t pid)
 	return false;
 }
 
+/* Two that trace each other cannot even be killed (KERNEL.md P45); mmtop's
+ * other process would not pass on signals. */
+static bool traces_mmtop(const struct source *s, pid_t pid)
+{
+	const pid_t own[] = { getpid(), s->host->target->front };
+	struct task_facts f;
+
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		if (own[i] > 0 && task_facts(s->host, own[i], &f) == 0 &&
+		    f.tracer == pid)
+			return true;
+	return false;
+}
+
 static bool is_hidden(const struct source *s)
 {
 	/* With hidepid even init is not to be seen (P42). */
@@ -55,7 +69,7 @@ static bool is_hidden(const struct source *s)
 bool attach_allowed(struct source *s, pid_t pid, struct refusal *why)
 {
 	bool force = s->host->target->force;
-	struct task_facts f, own;
+	struct task_facts f;
 
 	*why = (struct refusal){ .pid = pid };
 	if (task_facts(s->host, pid, &f) < 0)
@@ -72,7 +86,7 @@ bool attach_allowed(struct source *s, pid_t pid, struct refusal *why)
 		name_of(s, f.tracer, why->other_name, sizeof why->other_name);
 		return refuse(why, REFUSED_TRACED);
 	}
-	if (task_facts(s->host, getpid(), &own) == 0 && own.tracer == pid)
+	if (traces_mmtop(s, pid))
 		return refuse(why, REFUSED_OWN_CHAIN);
 	if (pid == 1 && !force)
 		return refuse(why, REFUSED_INIT);
