@@ -729,6 +729,11 @@ endif
 
 # Each pitfall of tracing in each way that there is to watch a program:
 # tests/live/watched.h.
+check_PROGRAMS += tests/live/become
+TESTS += tests/live/become
+tests_live_become_SOURCES = tests/live/become.c $(LIVE_HARNESS)
+tests_live_become_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/crowds
 TESTS += tests/live/crowds
 tests_live_crowds_SOURCES = tests/live/crowds.c \
@@ -786,6 +791,12 @@ TESTS += tests/live/zombies
 tests_live_zombies_SOURCES = tests/live/zombies.c $(LIVE_HARNESS)
 tests_live_zombies_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/victims/become
+tests_live_victims_become_SOURCES = tests/live/victims/become.c \
+	tests/live/victims/victim.h
+tests_live_victims_become_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_become_LDFLAGS = $(VICTIM_LINK)
+
 check_PROGRAMS += tests/live/victims/crowd
 tests_live_victims_crowd_SOURCES = tests/live/victims/crowd.c \
 	tests/live/victims/victim.h
@@ -834,6 +845,12 @@ tests_live_victims_counter32_SOURCES = tests/live/victims/counter.c \
 	tests/live/victims/victim.h
 tests_live_victims_counter32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_counter32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/become32
+tests_live_victims_become32_SOURCES = tests/live/victims/become.c \
+	tests/live/victims/victim.h
+tests_live_victims_become32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_become32_LDFLAGS = $(VICTIM32_LINK)
 
 check_PROGRAMS += tests/live/victims/execs32
 tests_live_victims_execs32_SOURCES = tests/live/victims/execs.c \
