@@ -26,7 +26,7 @@
 #define HOLDS 5
 #define HOLD_MS 250
 #define PROCESSES 500
-#define REGIONS 65000
+#define REGIONS test_times(65000, 6500)
 
 /* A sanitizer's speed and memory are not what is promised. */
 #ifdef MMTOP_SANITIZED
@@ -316,7 +316,7 @@ static bool may_have_regions(void)
 static void regions(const struct mode *m)
 {
 	unsigned long from = 0, to = 0, start;
-	char last[64], *out;
+	char n[16], last[64], *out;
 	size_t added = 0, wrong = 0;
 	struct entries e;
 	struct watched w;
@@ -326,17 +326,18 @@ static void regions(const struct mode *m)
 			skip("P65 65,000 regions", "vm.max_map_count is low");
 		return;
 	}
+	snprintf(n, sizeof n, "%d", REGIONS);
 	watched_start(&w, m, "zombies", (const char *[]){
 		      "--events=process,region", "--delay=0.2", NULL },
-		      (const char *[]){ "steady", "65000", NULL });
+		      (const char *[]){ "steady", n, NULL });
 	out = read_file(watched_out_path(&w), NULL);
 	if (!out || sscanf(out, "%lx %lx", &from, &to) != 2)
 		bail("no block");
 	free(out);
 	watched_go(&w);		/* others come and go beside them now */
 	snprintf(last, sizeof last, "-0x%lx r--p ", to);
-	ok(file_holds(w.log, last), "P65 the last of 65,000 regions is told, "
-	   "%s", w.name);
+	ok(file_holds(w.log, last), "P65 the last of %s regions is told, %s",
+	   n, w.name);
 	watched_go(&w);
 	ok(watched_end(&w, 0), "P65 it ends as it would have, %s", w.name);
 	entries_read(&e, w.log);
@@ -348,7 +349,7 @@ static void regions(const struct mode *m)
 				&start) == 1 && start >= from && start < to)
 			wrong++;
 	}
-	if (!ok(added == REGIONS && !wrong, "P65 and each once, %s", w.name))
+	if (!ok(added == (size_t)REGIONS && !wrong, "P65 and each once, %s", w.name))
 		diag("%zu added, %zu removed", added, wrong);
 	entries_release(&e);
 	watched_release(&w);
