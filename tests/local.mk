@@ -61,7 +61,7 @@ EVENT_LIBS = src/event/libevent.a $(BASE_LIBS)
 PARSE_LIBS = src/parse/libparse.a $(EVENT_LIBS)
 MODEL_LIBS = src/model/libmodel.a $(EVENT_LIBS)
 SYS_LIBS = src/sys/libsys.a $(BASE_LIBS) $(PROC_LIBS) $(PTY_LIBS)
-SINK_LIBS = src/sink/libsink.a $(EVENT_LIBS) $(JANSSON_LIBS)
+SINK_LIBS = src/sink/libsink.a $(EVENT_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
 SOURCE_LIBS = src/source/libsource.a src/sys/libsys.a src/parse/libparse.a \
 	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
 	$(PTY_LIBS)
@@ -401,6 +401,11 @@ TESTS += tests/live/front
 tests_live_front_SOURCES = tests/live/front.c tests/live/job.c \
 	tests/live/job.h $(LIVE_HARNESS)
 tests_live_front_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/stalled
+TESTS += tests/live/stalled
+tests_live_stalled_SOURCES = tests/live/stalled.c $(LIVE_HARNESS)
+tests_live_stalled_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/leave
 TESTS += tests/live/leave

@@ -28,6 +28,11 @@
 #define FLUSH_NS (NS_PER_S / 20)
 /* A task that sleeps where nothing wakes it is not waited for longer. */
 #define LEAVE_NS (2 * NS_PER_S)
+/* Nor a log's reader, from a signal on; without one it has all the time it
+ * wants. */
+#define LOG_NS (20 * NS_PER_S)
+/* And from the second one on: a shell that is hung up sends two. */
+#define CUT_NS (NS_PER_S / 2)
 
 struct batch {
 	const struct engine_config *cfg;
@@ -43,6 +48,7 @@ struct batch {
 	bool killed;		/* by --duration */
 	bool leaving;		/* what we asked for is under way */
 	bool gave_up;
+	bool cut;		/* the log is not waited for any more */
 };
 
 static bool is_launch(const struct batch *b)
@@ -54,7 +60,8 @@ static void request(struct batch *b, enum request_op op)
 {
 	const struct request req = { .op = op };
 
-	engine_request(b->engine, &req);
+	if (b->engine)
+		engine_request(b->engine, &req);
 }
 
 static uint64_t give_up(void *arg)
@@ -77,15 +84,24 @@ static void leave(struct batch *b, enum request_op op)
 
 /* --- signals and time ---------------------------------------------------------- */
 
+static uint64_t cut_log(void *arg)
+{
+	struct batch *b = arg;
+
+	b->cut = true;
+	return 0;
+}
+
 static void told_to_end(struct batch *b, int sig, bool *before)
 {
 	/* The second of its kind: a service manager sends to both of us. */
-	if (*before)
-		b->gave_up = true;
-	*before = true;
+	b->gave_up |= *before;
 	loop_stop(b->loop);
 	if (!b->signal)
 		b->signal = sig;
+	if (!b->cut)
+		loop_add_timer(b->loop, *before ? CUT_NS : LOG_NS, cut_log, b);
+	*before = true;
 	leave(b, REQ_DETACH);
 }
 
@@ -143,8 +159,10 @@ static uint64_t on_flush(void *arg)
 {
 	struct batch *b = arg;
 
-	b->flush_timer = 0;
 	(void)logfile_flush(&b->log);
+	if (b->log.pending)
+		return FLUSH_NS;
+	b->flush_timer = 0;
 	return 0;
 }
 
@@ -279,6 +297,7 @@ static int engine_main(void *arg, struct front_link *front)
 		return EXIT_OWN;
 	}
 	status = run(b);
+	logfile_finish(&b->log, b->loop, &b->cut);
 	close_signals(b);
 	if (logfile_close(&b->log) < 0 && status == 0)
 		status = EXIT_OWN;

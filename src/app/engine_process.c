@@ -26,6 +26,8 @@
 /* How long letting go is waited for before it is left to the kernel. */
 #define LET_GO_NS (2000 * MS)
 #define SETTLE_NS (5 * MS)
+/* And the reader of the log, or its disk; the screen waits a little longer. */
+#define LOG_NS (15000 * MS)
 /* Last words for a screen that may read them. */
 #define LAST_WORDS_NS (1000 * MS)
 /* How long the end of a process that closed its link is waited for: what
@@ -164,10 +166,26 @@ static void let_go(struct role *r)
 		loop_run(r->loop);
 }
 
+static uint64_t cut_log(void *arg)
+{
+	bool *cut = arg;
+
+	*cut = true;
+	return 0;
+}
+
 static void close_log(struct role *r)
 {
-	if (r->log)
-		log_failed(r, r->log->close(r->log->arg));
+	bool cut = false;
+	int timer;
+
+	if (!r->log)
+		return;
+	timer = loop_add_timer(r->loop, LOG_NS, cut_log, &cut);
+	r->log->finish(r->log->arg, r->loop, &cut);
+	if (!cut)
+		loop_remove_timer(r->loop, timer);
+	log_failed(r, r->log->close(r->log->arg));
 }
 
 /* What the screen, if there is one, waits for.  The link's descriptor: its

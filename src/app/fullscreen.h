@@ -25,17 +25,21 @@
 #include "app/engine.h"
 #include "event/event.h"
 
+struct loop;
+
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
  * The log of -o.  It is the engine that calls these, in its own process: fn
- * takes every event, flush is called twice a second and close at the end.
+ * takes every event, flush is called twice a second, finish, which turns the
+ * loop until all is written or *cut, and close at the end.
  * Their first negative errno is told on the screen as "the log ends here" with
  * `name`, and again on stderr after the screen is closed.
  */
 struct fullscreen_taker {
 	event_fn *fn;
 	int (*flush)(void *arg);
+	void (*finish)(void *arg, struct loop *loop, const bool *cut);
 	int (*close)(void *arg);
 	void *arg;
 	const char *name;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,7 +13,10 @@
 #include "app/options.h"
 #include "app/warn.h"
 #include "sink/sink.h"
+#include "sys/loop.h"
 #include "ui/error_words.h"
+
+#define LOOK_NS 100000000ull
 
 static void failed(void *arg, int err)
 {
@@ -42,6 +46,7 @@ int logfile_open(struct logfile *l, const struct options *o, bool tell,
 	*l = (struct logfile){ .name = o->output, .tell = tell };
 	l->sink = sink_new(o->json ? SINK_JSON : SINK_TEXT, fd,
 			   fd != STDERR_FILENO, o->events, failed, l);
+	sink_write_behind(l->sink);
 	return 0;
 }
 
@@ -56,12 +61,33 @@ void logfile_event(void *arg, const struct event *ev)
 int logfile_flush(void *arg)
 {
 	struct logfile *l = arg;
+	int r;
 
 	/* A timer may come after its end. */
 	if (!l->sink)
 		return 0;
-	l->pending = false;
-	return sink_flush(l->sink);
+	r = sink_flush(l->sink);
+	l->pending = sink_pending(l->sink);
+	return r;
+}
+
+static void on_written(void *arg, int fd, short revents)
+{
+	(void)arg;
+	(void)fd;
+	(void)revents;
+}
+
+void logfile_finish(struct logfile *l, struct loop *loop, const bool *cut)
+{
+	int fd = sink_fd(l->sink);
+
+	if (fd >= 0)
+		loop_add_fd(loop, fd, POLLIN, 1, on_written, NULL);
+	while (sink_flush(l->sink) == 0 && sink_pending(l->sink) && !*cut)
+		loop_turn(loop, LOOK_NS);
+	if (fd >= 0)
+		loop_remove_fd(loop, fd);
 }
 
 void logfile_discard(struct logfile *l)

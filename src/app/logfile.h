@@ -5,6 +5,9 @@
  * A log that cannot be written ends; the program and the session go on.  The
  * first failure is kept (logfile_flush()) and, when `tell`, said on stderr in
  * one sentence as it happens.
+ *
+ * Nobody waits for it: a thread writes, in the process that the first event
+ * comes to (sink_write_behind()); logfile_finish() is where it is waited for.
  */
 #ifndef APP_LOGFILE_H
 #define APP_LOGFILE_H
@@ -14,6 +17,7 @@
 #include "base/err.h"
 #include "event/event.h"
 
+struct loop;
 struct options;
 struct sink;
 
@@ -21,7 +25,7 @@ struct logfile {
 	struct sink *sink;
 	const char *name;	/* borrowed; NULL: stderr */
 	bool tell;
-	bool pending;		/* something is not flushed yet */
+	bool pending;		/* it is to be flushed (again) */
 	int err;		/* positive errno of the first failure */
 };
 
@@ -34,7 +38,10 @@ void logfile_event(void *arg, const struct event *ev);
 int logfile_flush(void *arg);
 /* Forgets what is not written yet. */
 void logfile_discard(struct logfile *l);
-/* Flushes and closes; as logfile_flush(). */
+/* Turns the loop until all is written, or *cut. */
+void logfile_finish(struct logfile *l, struct loop *loop, const bool *cut);
+/* Closes; what is not written by then never is, and makes it fail.  As
+ * logfile_flush(). */
 int logfile_close(struct logfile *l);
 
 #endif

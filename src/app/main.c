@@ -150,6 +150,11 @@ static struct engine_config make_config(const struct options *o,
 	};
 }
 
+static void finish_log(void *arg, struct loop *loop, const bool *cut)
+{
+	logfile_finish(arg, loop, cut);
+}
+
 static int close_log(void *arg)
 {
 	return logfile_close(arg);
@@ -161,6 +166,7 @@ static int run_screen(const struct engine_config *cfg, const struct options *o)
 	const struct fullscreen_taker taker = {
 		.fn = logfile_event,
 		.flush = logfile_flush,
+		.finish = finish_log,
 		.close = close_log,
 		.arg = &log,
 		.name = o->output,

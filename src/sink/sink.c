@@ -4,13 +4,13 @@
 #include "sink/sink.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "sink/form.h"
+#include "sink/writer.h"
 
 /* A write of this size costs next to nothing a line. */
 #define BUFFER_FULL 65536
@@ -32,6 +32,11 @@ struct sink {
 	void *arg;
 	struct str buf;
 	int err;		/* of the first failure, positive */
+	struct writer *writer;
+	bool full;		/* it has not taken buf */
+	bool last;		/* END came: it takes all */
+	uint64_t lost, lost_all;	/* events; since it is full, and ever */
+	uint64_t lost_ns;	/* the time of the last of them */
 };
 
 /* NULL where it was left out of the build. */
@@ -63,6 +68,7 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		.failed = failed,
 		.arg = arg,
 		.buf = STR_INIT,
+		.writer = writer_new(fd),
 	};
 	return s;
 }
@@ -77,30 +83,75 @@ static void fail(struct sink *s, int err)
 		s->failed(s->arg, err);
 }
 
-/*
- * A log shares its file description with others (stderr does), who may have
- * made it non-blocking: then it is waited for, a log loses nothing.
- */
-static bool write_all(struct sink *s)
-{
-	size_t done = 0;
+/* --- writing --------------------------------------------------------------------- */
 
-	while (done < s->buf.len) {
-		ssize_t n = write(s->fd, s->buf.data + done,
-				  s->buf.len - done);
-		if (n > 0) {
-			done += (size_t)n;
-		} else if (n < 0 && errno == EAGAIN) {
-			struct pollfd p = { .fd = s->fd, .events = POLLOUT };
-			(void)poll(&p, 1, -1);
-		} else if (n == 0 || errno != EINTR) {
-			fail(s, n == 0 ? EIO : errno);
-			return false;
-		}
+static void form_line(struct sink *s, const struct event *ev)
+{
+	s->form(&s->buf, ev);
+	str_addc(&s->buf, '\n');
+}
+
+static void tell_lost(struct sink *s)
+{
+	const struct event ev = {
+		.time_ns = s->lost_ns, .kind = EV_LOST,
+		.u.lost = { .count = s->lost, .source = bytes_of("log") },
+	};
+
+	form_line(s, &ev);
+	s->lost_all += s->lost;
+	s->lost = 0;
+}
+
+/* Hands over what there is, as far as it is taken. */
+static void write_out(struct sink *s)
+{
+	bool taken = !s->buf.len ||
+		     writer_put(s->writer, &s->buf, s->last);
+	int err = writer_error(s->writer);
+
+	if (err) {
+		fail(s, err);
+	} else if (!taken) {
+		s->full = true;
+	} else if (s->full && (s->last || writer_has_room(s->writer))) {
+		s->full = false;
+		if (s->lost)
+			tell_lost(s);
 	}
-	str_clear(&s->buf);
+}
+
+/* True when ev cannot be taken, and is counted instead. */
+static bool is_lost(struct sink *s, const struct event *ev)
+{
+	if (ev->kind == EV_END)
+		s->last = true;
+	if (!s->full)
+		return false;
+	write_out(s);
+	if (!s->full || s->err)
+		return s->err != 0;
+	s->lost++;
+	s->lost_ns = ev->time_ns;
 	return true;
 }
+
+void sink_write_behind(struct sink *s)
+{
+	writer_behind(s->writer);
+}
+
+bool sink_pending(struct sink *s)
+{
+	return !s->err && (s->buf.len || writer_pending(s->writer));
+}
+
+int sink_fd(const struct sink *s)
+{
+	return writer_fd(s->writer);
+}
+
+/* --- events ---------------------------------------------------------------------- */
 
 /* The region is not scanned to its end yet, or only its visible part is
  * looked at more closely: the whole one is another event. */
@@ -120,20 +171,28 @@ static bool is_repair(const struct event *ev)
 
 void sink_event(struct sink *s, const struct event *ev)
 {
+	struct event end;
+
 	if (s->err || ev->kind >= EV_KINDS || is_partial(ev) ||
 	    ev->flags & EVF_AGAIN ||
 	    !(s->kinds & 1u << ev->kind || is_repair(ev)))
 		return;
-	s->form(&s->buf, ev);
-	str_addc(&s->buf, '\n');
+	if (is_lost(s, ev))
+		return;
+	if (ev->kind == EV_END && s->lost_all) {
+		end = *ev;
+		end.u.end.lost += s->lost_all;
+		ev = &end;
+	}
+	form_line(s, ev);
 	if (s->buf.len >= BUFFER_FULL)
-		(void)write_all(s);
+		write_out(s);
 }
 
 int sink_flush(struct sink *s)
 {
-	if (!s->err && s->buf.len)
-		(void)write_all(s);
+	if (!s->err)
+		write_out(s);
 	return -s->err;
 }
 
@@ -149,6 +208,11 @@ int sink_free(struct sink *s)
 	if (!s)
 		return 0;
 	(void)sink_flush(s);
+	if (sink_pending(s))
+		fail(s, ECANCELED);
+	/* A thread that hangs keeps the descriptor. */
+	if (!writer_free(s->writer))
+		s->own_fd = false;
 	/* Some file systems tell only now that there was no room. */
 	if (s->own_fd && close(s->fd) < 0 && errno != EINTR)
 		fail(s, errno);

@@ -4,6 +4,11 @@
  * Sinks buffer; sink_flush() is called by the loop when idle and at the end.
  * The first failed write is reported once through `failed` and the sink then
  * drops everything: a full disk is never the target's problem.
+ *
+ * After sink_write_behind() a thread writes (sink/writer.h), and nobody waits
+ * for the log's reader or its disk.  Events that do not fit in its queue are
+ * dropped; LOST, with source "log", stands where they would, and END counts
+ * them.
  */
 #ifndef SINK_SINK_H
 #define SINK_SINK_H
@@ -27,8 +32,15 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 void sink_event(struct sink *s, const struct event *ev);
 /* 0, or the -errno of the first write that failed. */
 int sink_flush(struct sink *s);
+/* At most once, before the first event. */
+void sink_write_behind(struct sink *s);
+/* After sink_flush(): something is not written yet.  sink_fd(), -1 none, is
+ * readable when that may have changed. */
+bool sink_pending(struct sink *s);
+int sink_fd(const struct sink *s);
 /* Forgets what is not written yet. */
 void sink_discard(struct sink *s);
+/* What is pending then is not written: -ECANCELED. */
 int sink_free(struct sink *s);
 /* False where JSON was left out of the build. */
 bool sink_available(enum sink_form form);

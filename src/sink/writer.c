@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "sink/writer.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/fault.h"
+
+/* What a reader may be behind: seconds of a program that does nothing but
+ * memory calls. */
+#define QUEUE_MAX ((size_t)64 << 20)
+#define QUEUE_SMALL ((size_t)256 << 10)
+/* How long the end of a thread is waited for that was told to end. */
+#define END_TRIES 50
+#define END_NS 5000000ll
+
+struct piece {
+	struct piece *next;
+	struct str text;
+};
+
+struct writer {
+	int fd, event_fd;
+	size_t max;
+	cpu_set_t cpus;
+	bool has_cpus;
+	bool behind;			/* a thread is wanted */
+	bool begun;			/* and is there */
+	pthread_t thread;
+	pthread_mutex_t mutex;		/* of all that follows */
+	pthread_cond_t more;
+	struct piece *first, **last;
+	size_t queued;			/* memory of all, also what is written */
+	struct str spare;		/* memory of one that was */
+	int err;
+	bool end;
+};
+
+struct writer *writer_new(int fd)
+{
+	struct writer *w = xcalloc(1, sizeof *w);
+
+	w->fd = fd;
+	w->event_fd = -1;
+	pthread_mutex_init(&w->mutex, NULL);
+	pthread_cond_init(&w->more, NULL);
+	w->last = &w->first;
+	w->spare = (struct str)STR_INIT;
+	return w;
+}
+
+void writer_behind(struct writer *w)
+{
+	w->behind = true;
+	w->max = fault_on("small-log-queue") ? QUEUE_SMALL : QUEUE_MAX;
+	w->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	w->has_cpus = !sched_getaffinity(0, sizeof w->cpus, &w->cpus);
+}
+
+/* --- the thread ------------------------------------------------------------------ */
+
+static bool told_to_end(struct writer *w)
+{
+	bool end;
+
+	pthread_mutex_lock(&w->mutex);
+	end = w->end;
+	pthread_mutex_unlock(&w->mutex);
+	return end;
+}
+
+/*
+ * A log shares its file description with others (stderr does), who may have
+ * made it non-blocking: then it is waited for.  0, or a positive errno.
+ */
+static int write_all(struct writer *w, const struct str *text)
+{
+	size_t done = 0;
+
+	while (done < text->len) {
+		ssize_t n = write(w->fd, text->data + done, text->len - done);
+
+		if (n > 0) {
+			done += (size_t)n;
+		} else if (n < 0 && errno == EAGAIN) {
+			struct pollfd p = { .fd = w->fd, .events = POLLOUT };
+			(void)poll(&p, 1, -1);
+		} else if (n == 0 || errno != EINTR) {
+			return n == 0 ? EIO : errno;
+		}
+		if (done < text->len && told_to_end(w))
+			return ECANCELED;
+	}
+	return 0;
+}
+
+/* The next piece; it stays counted until it is written.  NULL: no more. */
+static struct piece *next_piece(struct writer *w)
+{
+	struct piece *p = w->end ? NULL : w->first;
+
+	if (p) {
+		w->first = p->next;
+		if (!w->first)
+			w->last = &w->first;
+	}
+	return p;
+}
+
+static void drop(struct writer *w, struct piece *p)
+{
+	w->queued -= p->text.cap;
+	str_clear(&p->text);
+	str_release(&w->spare);
+	w->spare = p->text;
+	free(p);
+}
+
+static void drop_all(struct writer *w)
+{
+	struct piece *p;
+
+	while ((p = w->first)) {
+		w->first = p->next;
+		drop(w, p);
+	}
+	w->last = &w->first;
+}
+
+static void say_changed(struct writer *w)
+{
+	const uint64_t one = 1;
+
+	/* It fails only where it is readable already. */
+	(void)!write(w->event_fd, &one, sizeof one);
+}
+
+static void *run(void *arg)
+{
+	struct writer *w = arg;
+	struct piece *p;
+	int err;
+
+	prctl(PR_SET_NAME, "mmtop-log");
+	if (w->has_cpus)
+		sched_setaffinity(0, sizeof w->cpus, &w->cpus);
+	pthread_mutex_lock(&w->mutex);
+	while (!w->end) {
+		p = next_piece(w);
+		if (!p) {
+			say_changed(w);
+			pthread_cond_wait(&w->more, &w->mutex);
+			continue;
+		}
+		pthread_mutex_unlock(&w->mutex);
+		err = write_all(w, &p->text);
+		pthread_mutex_lock(&w->mutex);
+		drop(w, p);
+		if (err) {
+			w->err = err;
+			drop_all(w);
+			break;
+		}
+	}
+	pthread_mutex_unlock(&w->mutex);
+	say_changed(w);
+	return NULL;
+}
+
+/* It only ends a write that waits. */
+static void on_urgent(int sig)
+{
+	(void)sig;
+}
+
+static void begin(struct writer *w)
+{
+	const struct sigaction act = { .sa_handler = on_urgent };
+	sigset_t all, was;
+
+	sigaction(SIGURG, &act, NULL);
+	sigfillset(&all);
+	sigdelset(&all, SIGURG);
+	pthread_sigmask(SIG_SETMASK, &all, &was);
+	w->begun = pthread_create(&w->thread, NULL, run, w) == 0;
+	w->behind = w->begun;
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
+}
+
+/* --- its master ------------------------------------------------------------------- */
+
+static void put_alone(struct writer *w, struct str *text)
+{
+	if (!w->err)
+		w->err = write_all(w, text);
+	str_clear(text);
+}
+
+bool writer_put(struct writer *w, struct str *text, bool must)
+{
+	struct piece *p;
+	bool fits;
+
+	if (w->behind && !w->begun)
+		begin(w);
+	if (!w->begun) {
+		put_alone(w, text);
+		return true;
+	}
+	p = xmalloc(sizeof *p);
+	pthread_mutex_lock(&w->mutex);
+	fits = must || w->queued + text->cap <= w->max;
+	if (w->err) {
+		str_clear(text);
+	} else if (fits) {
+		*p = (struct piece){ .text = *text };
+		*w->last = p;
+		w->last = &p->next;
+		w->queued += text->cap;
+		*text = w->spare;
+		w->spare = (struct str)STR_INIT;
+		p = NULL;
+		pthread_cond_signal(&w->more);
+	}
+	fits |= w->err != 0;
+	pthread_mutex_unlock(&w->mutex);
+	free(p);
+	return fits;
+}
+
+bool writer_has_room(struct writer *w)
+{
+	bool room;
+
+	pthread_mutex_lock(&w->mutex);
+	room = w->queued <= w->max / 2;
+	pthread_mutex_unlock(&w->mutex);
+	return room;
+}
+
+int writer_error(struct writer *w)
+{
+	int err;
+
+	pthread_mutex_lock(&w->mutex);
+	err = w->err;
+	pthread_mutex_unlock(&w->mutex);
+	return err;
+}
+
+bool writer_pending(struct writer *w)
+{
+	uint64_t n;
+	bool pending;
+
+	(void)!read(w->event_fd, &n, sizeof n);
+	pthread_mutex_lock(&w->mutex);
+	pending = w->queued && !w->err;
+	pthread_mutex_unlock(&w->mutex);
+	return pending;
+}
+
+int writer_fd(const struct writer *w)
+{
+	return w->event_fd;
+}
+
+/* What waits for a pipe or a socket is woken; a disk that hangs wakes up for
+ * nothing. */
+static bool end_thread(struct writer *w)
+{
+	pthread_mutex_lock(&w->mutex);
+	w->end = true;
+	pthread_cond_signal(&w->more);
+	pthread_mutex_unlock(&w->mutex);
+	for (int i = 0; i < END_TRIES; i++) {
+		struct timespec until;
+
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += END_NS;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (!pthread_timedjoin_np(w->thread, NULL, &until))
+			return true;
+		pthread_kill(w->thread, SIGURG);
+	}
+	return false;
+}
+
+bool writer_free(struct writer *w)
+{
+	if (w->begun && !end_thread(w))
+		return false;
+	drop_all(w);
+	str_release(&w->spare);
+	pthread_cond_destroy(&w->more);
+	pthread_mutex_destroy(&w->mutex);
+	if (w->event_fd >= 0)
+		close(w->event_fd);
+	free(w);
+	return true;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A log whose reader stalls (KERNEL.md P53): the program does not wait for it,
+ * what was logged meanwhile is there when it is read on, or its loss is, and
+ * the end waits for the reader until it is told not to.
+ */
+#include <config.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "counter.h"
+
+#define READ_MS 1000
+#define STALL_MS 3000
+#define THREADS 2
+/* What a program does before it counts. */
+#define BEFORE_MAX 200
+
+struct log {
+	struct counter c;
+	struct run run;
+	char *path;
+	int fd;
+	char *text;
+	size_t n, cap;
+};
+
+static uint64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
+}
+
+/* Readable before anybody writes, and soon full. */
+static void begin(struct log *l)
+{
+	*l = (struct log){ .path = work_file("log") };
+	counter_init(&l->c, THREADS);
+	if (mkfifo(l->path, 0600))
+		bail("mkfifo");
+	l->fd = open(l->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (l->fd < 0)
+		bail(l->path);
+	fcntl(l->fd, F_SETPIPE_SZ, 4096);
+}
+
+static void end(struct log *l)
+{
+	counter_stop(&l->c);
+	run_release(&l->run);
+	counter_release(&l->c);
+	close(l->fd);
+	free(l->path);
+	free(l->text);
+}
+
+static void launch(struct log *l)
+{
+	begin(l);
+	run_mmtop(&l->run, "-b", "--events=call", "-o", l->path, l->c.program,
+		  l->c.path, "2", NULL);
+}
+
+/* False at the end of it. */
+static bool read_some(struct log *l)
+{
+	struct pollfd p = { .fd = l->fd, .events = POLLIN };
+	ssize_t got;
+
+	if (l->cap - l->n < 8192) {
+		l->cap = l->cap ? l->cap * 2 : 1 << 20;
+		l->text = realloc(l->text, l->cap);
+		if (!l->text)
+			bail("no memory");
+	}
+	(void)poll(&p, 1, 20);
+	got = read(l->fd, l->text + l->n, l->cap - l->n - 1);
+	if (got > 0)
+		l->n += (size_t)got;
+	l->text[l->n] = '\0';
+	/* Before anybody writes it is at its end, too. */
+	return got != 0 || !l->n;
+}
+
+static bool read_end(void *arg)
+{
+	struct log *l = arg;
+	uint64_t until = now_ms() + 200;
+
+	while (now_ms() < until)
+		if (!read_some(l))
+			return true;
+	return false;
+}
+
+static uint64_t rounds(const struct log *l)
+{
+	uint64_t n = 0;
+
+	for (int i = 0; i < THREADS; i++)
+		n += l->c.words[i];
+	return n;
+}
+
+static double rate_while_read(struct log *l)
+{
+	uint64_t before, until = now_ms() + DEADLINE_S * 1000;
+
+	while (!rounds(l) && now_ms() < until)
+		read_some(l);
+	before = rounds(l);
+	until = now_ms() + READ_MS;
+	while (now_ms() < until)
+		read_some(l);
+	return (double)(rounds(l) - before) / READ_MS;
+}
+
+static bool is_full(void *arg)
+{
+	const struct log *l = arg;
+	int n = 0;
+
+	/* A line that does not fit is not begun. */
+	return ioctl(l->fd, FIONREAD, &n) == 0 && n > 4096 - 512;
+}
+
+static double rate_while_stalled(struct log *l)
+{
+	uint64_t before;
+
+	wait_for(is_full, l);
+	before = rounds(l);
+	poll(NULL, 0, STALL_MS);
+	return (double)(rounds(l) - before) / STALL_MS;
+}
+
+static uint64_t lines_with(const struct log *l, const char *part)
+{
+	uint64_t n = 0;
+
+	for (const char *p = l->text; (p = strstr(p, part)); p++)
+		n++;
+	return n;
+}
+
+/* The numbers behind every `key` in the lines of `what` together. */
+static uint64_t sum(const struct log *l, const char *what, const char *key)
+{
+	uint64_t n = 0;
+
+	for (const char *p = l->text; (p = strstr(p, what)); p++) {
+		const char *at = strstr(p, key);
+
+		n += at ? strtoull(at + strlen(key), NULL, 10) : 0;
+	}
+	return n;
+}
+
+static void stall(const char *name, bool small)
+{
+	struct log l;
+	double reading, stalled;
+	uint64_t done, told, lost, in_end;
+
+	if (small)
+		setenv("MMTOP_FAULT", "small-log-queue", 1);
+	launch(&l);
+	unsetenv("MMTOP_FAULT");
+	reading = rate_while_read(&l);
+	stalled = rate_while_stalled(&l);
+	ok(stalled > reading / 2,
+	   "P53: %s: nobody reads the log, the program goes on "
+	   "(%.1f rounds/ms, %.1f before)", name, stalled, reading);
+	counter_stop(&l.c);
+	ok(wait_for(read_end, &l) && run_wait(&l.run) &&
+	   run_status(&l.run) == 0, "P53: %s: read on, it ends", name);
+	done = 2 * rounds(&l);
+	lost = sum(&l, " lost count=", "count=");
+	in_end = sum(&l, " end events=", "lost=");
+	told = lines_with(&l, "mmap(") + lines_with(&l, "munmap(") + lost;
+	/* "mmap(" is no part of "munmap(". */
+	if (!ok(told >= done && told <= done + BEFORE_MAX,
+		"P53: %s: every call is there, or counted", name))
+		diag("%ju of %ju", (uintmax_t)told, (uintmax_t)done);
+	ok((lost > 0) == small && in_end == lost,
+	   "P53: %s: %s", name, small ? "what is lost is told" :
+	   "nothing is lost");
+	end(&l);
+}
+
+static bool is_free(void *arg)
+{
+	const struct log *l = arg;
+
+	return status_field(l->c.pid, "TracerPid") == 0;
+}
+
+static void never_read(void)
+{
+	struct log l;
+	char pid[16];
+
+	begin(&l);
+	counter_start(&l.c);
+	snprintf(pid, sizeof pid, "%d", (int)l.c.pid);
+	run_mmtop(&l.run, "-b", "--events=call", "-o", l.path, "-p", pid, NULL);
+	wait_for(is_full, &l);
+	kill(l.run.pid, SIGTERM);
+	ok(wait_for(is_free, &l) && counter_counts(&l.c),
+	   "P53: unread: one signal lets the program go");
+	poll(NULL, 0, 300);
+	ok(task_state(l.run.pid) == 'S', "P53: unread: the log is waited for");
+	kill(l.run.pid, SIGTERM);
+	ok(run_wait(&l.run) && run_status(&l.run) == 128 + SIGTERM,
+	   "P53: unread: until the second one");
+	ok(run_said(&l.run, "the log"), "P53: unread: that it ends is said");
+	end(&l);
+}
+
+int main(void)
+{
+	plan(2 * 4 + 4);
+	stall("a large queue", false);
+	stall("a small queue", true);
+	never_read();
+	return done();
+}
