@@ -77,14 +77,16 @@ enum event_flag {
  * for a new process).  argv is NUL-separated.  start is the start time in
  * clock ticks since boot (/proc/PID/stat field 22) of child, or of the
  * process for launch, attach and exec; 0 unknown.  sp: the new thread's stack
- * pointer, 0 unknown.  exec: old_tid is the thread that called it.
+ * pointer, 0 unknown.  ns_pid: a process's number in its own PID namespace,
+ * the last of /proc/PID/status's NSpid, 0 when that is the same one.  exec:
+ * old_tid is the thread that called it.
  * exit: exactly one of status (0..255) and signal; core is 0 or 1; gone is 1
  * when the whole process ended, 0 when one of its threads did.
  */
 #define EV_PROCESS_FIELDS(F) \
 	F(U, op) F(I, child) F(I, child_pid) F(I, ppid) F(U, start) F(U, sp) \
 	F(I, old_tid) F(I, status) F(I, signal) F(U, core) F(U, gone) \
-	F(B, comm) F(B, exe) F(B, argv)
+	F(B, comm) F(B, exe) F(B, argv) F(I, ns_pid)
 
 /*
  * abi: enum abi; nr: the kernel's number in that abi; phase: enum call_phase.

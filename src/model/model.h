@@ -119,6 +119,7 @@ struct mappings;
 
 struct process {
 	pid_t pid, ppid;
+	pid_t ns_pid;		/* in its own PID namespace, 0: the same */
 	uint64_t start;			/* clock ticks; with pid the identity */
 	char comm[64];
 	char *exe;

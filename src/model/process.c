@@ -183,6 +183,8 @@ static void process_take_names(struct process *p, const struct ev_process *ep)
 	}
 	replace(&p->exe, &ep->exe, EXE_MAX_KEPT);
 	replace(&p->argv, &ep->argv, ARGV_MAX_KEPT);
+	if (ep->ns_pid)
+		p->ns_pid = (pid_t)ep->ns_pid;
 }
 
 static void process_root(struct model *m, const struct event *ev)

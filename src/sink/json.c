@@ -84,6 +84,8 @@ static void process_json(json_t *o, const struct event *ev)
 
 	json_put(o, "event", json_text(process_op_name(p->op)));
 	json_put(o, "child", p->child ? json_integer(p->child) : json_null());
+	json_put(o, "ns_pid", p->ns_pid ? json_integer(p->ns_pid)
+					: json_null());
 	json_put(o, "exe", json_name_or_null(p->exe));
 	json_put(o, "argv", argv_json(p->argv));
 	json_put(o, "status", is_exit && p->signal <= 0 ?

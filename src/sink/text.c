@@ -114,6 +114,9 @@ static void process_text(struct str *out, const struct event *ev)
 	case PROCESS_VFORK:
 	case PROCESS_CLONE:
 		str_addf(out, "%s %" PRId64, process_op_name(p->op), p->child);
+		if (p->ns_pid)
+			str_addf(out, " (NSpid %" PRId64 ")",
+				 p->ns_pid);
 		return;
 	case PROCESS_DETACH:
 		str_adds(out, process_op_name(p->op));

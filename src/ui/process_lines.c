@@ -146,6 +146,8 @@ static void add_family(struct process_lines *st, const struct process *p)
 		str_addf(&s, "%d", (int)p->ppid);
 	else
 		str_adds(&s, _("not known"));
+	if (p->ns_pid)
+		str_addf(&s, "   NSpid %d", (int)p->ns_pid);
 	str_addf(&s, "   %s %s", _("regions"),
 		 p->space.synced_ns ? fmt_grouped(buf, p->space.live) : "-");
 	if (p->space.generation > 0)

@@ -70,7 +70,7 @@ static void test_common(void **state)
 	(void)state;
 	assert_payload(&ev, "{\"type\":\"process\",\"time_ns\":12391000123,"
 		       "\"pid\":4121,\"tid\":4122,\"source\":\"t\","
-		       "\"event\":\"launch\",\"child\":null,\"exe\":null,"
+		       "\"event\":\"launch\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
 		       "\"argv\":null,\"status\":null,\"signal\":null}");
 	ev.pid = ev.tid = 0;
 	ev.source = 0;
@@ -107,23 +107,23 @@ static void test_process(void **state)
 		.op = PROCESS_EXEC, .child = 0, .status = -1, .signal = -1,
 		.exe = B("/bin/\xff"), .argv = B("a\0\0\xfe\0\"q\""),
 	};
-	assert_payload(&ev, "{\"event\":\"exec\",\"child\":null,"
+	assert_payload(&ev, "{\"event\":\"exec\",\"child\":null,\"ns_pid\":null,"
 		       "\"exe\":{\"path\":null,\"path_hex\":\"2f62696e2fff\"},"
 		       "\"argv\":[\"a\",\"\",{\"path\":null,\"path_hex\":"
 		       "\"fe\"},\"\\\"q\\\"\"],"
 		       "\"status\":null,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = 3,
 					    .signal = -1 };
-	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"exe\":null,"
+	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
 		       "\"argv\":null,\"status\":3,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = -1,
 					    .signal = SIGSEGV };
-	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"exe\":null,"
+	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
 		       "\"argv\":null,\"status\":null,"
 		       "\"signal\":\"SIGSEGV\"}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_THREAD,
-					    .child = 4123 };
-	assert_payload(&ev, "{\"event\":\"thread\",\"child\":4123,"
+					    .child = 4123, .ns_pid = 7 };
+	assert_payload(&ev, "{\"event\":\"thread\",\"child\":4123,\"ns_pid\":7,"
 		       "\"exe\":null,\"argv\":null,\"status\":null,"
 		       "\"signal\":null}");
 }

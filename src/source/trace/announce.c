@@ -70,6 +70,8 @@ int task_facts(const struct source_host *h, pid_t tid,
 		f.tracer = (pid_t)status.tracer;
 		f.uid = (uid_t)status.uid;
 		f.caught = status.caught;
+		if (status.n_nspid > 1)
+			f.ns_pid = (pid_t)status.nspid[status.n_nspid - 1];
 		*out = f;
 	}
 	str_release(&text);
@@ -141,6 +143,7 @@ static void image_emit(struct source *s, struct image *im, struct event *ev)
 	struct ev_process *p = &ev->u.process;
 
 	p->ppid = im->facts.ppid;
+	p->ns_pid = im->facts.ns_pid;
 	p->start = im->facts.start;
 	p->comm = bytes_of(im->facts.comm);
 	p->exe = (struct bytes){ im->exe.data, im->exe.len };

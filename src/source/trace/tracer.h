@@ -239,6 +239,7 @@ void announce_again(struct source *s, struct tracee *t, bool leads);
 /* Process of a task, its parent and start time; 0 or -errno. */
 struct task_facts {
 	pid_t tgid, ppid, tracer;
+	pid_t ns_pid;		/* in its own PID namespace, 0: the same */
 	uint64_t start, caught;
 	char state;
 	bool kthread;

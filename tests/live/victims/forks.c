@@ -210,7 +210,7 @@ static int in_namespace(void *arg)
 	if (pid == 0) {
 		pid_t child = outer_pid();
 
-		expect("%d fork %d\n", me, child);
+		expect("%d fork %d (NSpid 2)\n", me, child);
 		expect("%d/%d exit 6\n", child, child);
 		_exit(calls(NULL) ? 38 : 6);
 	}
@@ -226,7 +226,8 @@ static void with_namespace(void)
 
 	if (pid < 0)
 		_exit(errno == EPERM || errno == EINVAL ? 77 : 93);
-	expect_child("fork", pid, 5);
+	expect("%d fork %d (NSpid 1)\n", getpid(), pid);
+	expect("%d/%d exit 5\n", pid, pid);
 	reap(pid, 5);
 }
 
