@@ -920,6 +920,12 @@ tests_terminal_roles_SOURCES = tests/terminal/roles.c \
 	tests/live/counter.c tests/live/counter.h $(TERMINAL_HARNESS)
 tests_terminal_roles_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/terminal/storms
+TESTS += tests/terminal/storms
+tests_terminal_storms_SOURCES = tests/terminal/storms.c \
+	tests/live/counter.c tests/live/counter.h $(TERMINAL_HARNESS)
+tests_terminal_storms_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/held
 TESTS += tests/terminal/held
 tests_terminal_held_SOURCES = tests/terminal/held.c \

@@ -128,7 +128,7 @@ int main(void)
 		for (;;)
 			pause();
 	}
-	try("a child that is not traced");
+	try("P71 a child that is not traced");
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	crash();

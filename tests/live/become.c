@@ -76,12 +76,12 @@ static bool pass_through(struct watched *w)
 	return watched_end(w, 40 + n);
 }
 
-/* Its first look after an exec tells everything; nothing of before comes up
- * again, not even to be removed. */
+/* The first look after an exec tells everything, and nothing of before comes
+ * up again.  A look amid the exec may find it gone already. */
 static bool regions_fit(const struct entries *e)
 {
 	unsigned long start, end;
-	int stage = 0, wrong = 0;
+	int stage = 0, gone = -1, wrong = 0;
 	char op[16];
 
 	for (size_t i = 0; i < e->n; i++) {
@@ -92,10 +92,12 @@ static bool regions_fit(const struct entries *e)
 			   &end) != 3 || start != BLOCK)
 			continue;
 		if (end != BLOCK + PAGE * (100 + (unsigned)stage) ||
-		    !strcmp(op, "remove")) {
+		    gone == stage) {
 			diag("at stage %d: %s", stage, what);
 			wrong++;
 		}
+		if (!strcmp(op, "remove"))
+			gone = stage;
 	}
 	return !wrong && stage > 0;
 }

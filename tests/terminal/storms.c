@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The screen amid what is too much, or hostile: a terminal that is gone (P54)
+ * or of another size all the time (P56), a program that writes where it can
+ * (P58) and reads (P59), names (P60), 500 processes (P63), 65,000 regions
+ * (P65).
+ */
+#include <config.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../live/counter.h"
+#include "session.h"
+
+#define KEYS 11
+/* A sanitizer's speed is not what is promised. */
+#ifdef MMTOP_SANITIZED
+#define SLOWER 10
+#else
+#define SLOWER 1
+#endif
+
+static char *talker;
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* A field of /proc/PID/stat, counted as in proc(5); -1 when it is gone. */
+static long stat_field(pid_t pid, int field)
+{
+	char path[64], *text, *p;
+	long value = -1;
+
+	snprintf(path, sizeof path, "/proc/%d/stat", pid);
+	text = read_file(path, NULL);
+	p = text ? strrchr(text, ')') : NULL;
+	for (int i = 2; p && i < field; i++)
+		p = strchr(p + 1, ' ');
+	if (p)
+		value = strtol(p, NULL, 10);
+	free(text);
+	return value;
+}
+
+static double cpu_s(pid_t pid)
+{
+	long user = stat_field(pid, 14), kernel = stat_field(pid, 15);
+
+	return user < 0 ? 0 : (double)(user + kernel) /
+			      (double)sysconf(_SC_CLK_TCK);
+}
+
+static void put_away(struct session *s)
+{
+	close(s->master);
+	close(s->slave);
+	s->master = s->slave = -1;
+}
+
+/* --- P54: no terminal any more ------------------------------------------------------ */
+
+static bool is_gone(void *arg)
+{
+	const pid_t *pid = arg;
+	char state = task_state(*pid);
+
+	return state == 0 || state == 'Z';
+}
+
+static bool is_free(void *arg)
+{
+	const pid_t *pid = arg;
+
+	return status_field(*pid, "TracerPid") == 0;
+}
+
+static void gone_attached(void)
+{
+	double began, took = 1e9;
+	struct counter c;
+	bool good = true;
+	char pid[16];
+
+	counter_init(&c, 1);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	/* On a busy machine it is the best of some that tells. */
+	for (int i = 0; i < 3; i++) {
+		struct session s;
+		pid_t engine;
+
+		session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
+		session_shows(&s, "1 Regions");
+		engine = engine_of(s.pid);
+		began = now();
+		put_away(&s);
+		good = session_end(&s) != -1000 && wait_for(is_gone, &engine) &&
+		       wait_for(is_free, &c.pid) && good;
+		if (now() - began < took)
+			took = now() - began;
+		session_release(&s);
+	}
+	ok(good && counter_counts(&c),
+	   "P54 the terminal gone: mmtop is gone, the program goes on");
+	ok(took < 1.0 * SLOWER * test_slow(), "P54 within a second (%.2f s)",
+	   took);
+	counter_stop(&c);
+	counter_release(&c);
+}
+
+/* Whoever stays for the program's sake has nothing to do. */
+static void gone_launched(const char *option)
+{
+	struct session s;
+	pid_t engine, program;
+	double busy;
+
+	session_start(&s, 24, 80, (const char *[]){ option, talker, NULL });
+	session_shows(&s, "1 Regions");
+	engine = engine_of(s.pid);
+	program = child_of(engine, "talker");
+	put_away(&s);
+	session_end(&s);
+	busy = cpu_s(engine);
+	poll(NULL, 0, 1000);
+	busy = cpu_s(engine) - busy;
+	ok(busy < 0.3, "P54 and nobody turns in circles, launched, %s "
+	   "(%.2f s in 1 s)", option, busy);
+	if (program)
+		kill(program, SIGKILL);
+	ok(engine && wait_for(is_gone, &engine),
+	   "P54 it ends with the program, %s", option);
+	session_release(&s);
+}
+
+/* --- P56: of any size --------------------------------------------------------------- */
+
+static bool at_once(void *arg)
+{
+	(void)arg;
+	return true;
+}
+
+static int count(const char *text, const char *part)
+{
+	int n = 0;
+
+	for (; text && (text = strstr(text, part)); text++)
+		n++;
+	return n;
+}
+
+static void sizes(void)
+{
+	static const unsigned short all[][2] = {
+		{ 1, 1 }, { 200, 500 }, { 24, 80 }, { 2, 500 }, { 200, 1 },
+		{ 0, 0 }, { 5, 20 }, { 40, 120 }, { 3, 3 },
+	};
+	char *log = work_file("sizes"), *text;
+	struct counter c;
+	struct session s;
+	long done;
+
+	counter_init(&c, 1);
+	session_start(&s, 24, 80, (const char *[]){
+		"-o", log, "--events=call", c.program, c.path, "1", NULL });
+	session_shows(&s, "1 Regions");
+	for (int i = 0; i < test_times(300, 60); i++) {
+		size_t n = (size_t)i * 7 % (sizeof all / sizeof *all);
+		struct winsize ws = { .ws_row = all[n][0],
+				      .ws_col = all[n][1] };
+
+		ioctl(s.master, TIOCSWINSZ, &ws);
+		if (i % 3 == 0)
+			session_until(&s, at_once, NULL);
+	}
+	session_resize(&s, 200, 500);
+	screen_ok(&s, session_shows(&s, "7 Output"),
+		  "P56 300 sizes, then 500x200");
+	session_resize(&s, 1, 1);
+	session_until(&s, at_once, NULL);
+	session_resize(&s, 24, 80);
+	screen_ok(&s, session_shows(&s, "1 Regions") &&
+		  session_row_shows(&s, 0, "RUN"), "P56 and 1x1, then 80x24");
+	ok(counter_counts(&c), "P56 the program counts on");
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0 && session_restored(&s),
+	   "P56 and it can be left");
+	done = (long)c.words[0];
+	text = read_file(log, NULL);
+	/* What was killed in a round has not counted it, or not begun. */
+	if (!ok(labs(count(text, ", 4096) = 0") - done) <= 1 &&
+		strstr(text, " lost=0 "), "P56 no event is lost"))
+		diag("%d of %ld", count(text, ", 4096) = 0"), done);
+	free(text);
+	free(log);
+	session_release(&s);
+	counter_release(&c);
+}
+
+/* --- P58, P59: the program's own terminal -------------------------------------------- */
+
+static void writes(void)
+{
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){
+		"sh", "-c", "printf '\\033]0;owned\\007\\033[2J\\033[?1049l' "
+		"| tee /dev/tty >&2; echo over; exec sleep 1000 >/dev/tty",
+		NULL });
+	session_shows(&s, "1 Regions");
+	session_type(&s, "7");
+	screen_ok(&s, session_shows(&s, "over"), "P58 what it writes is shown");
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"),
+		  "P58 and the screen stays");
+	ok(!strstr(s.raw, "owned") && !strstr(s.raw, "\033[?1049l"),
+	   "P58 nothing of it comes to mmtop's terminal");
+	session_type(&s, "qy");
+	session_end(&s);
+	ok(session_restored(&s), "P58 which is as it was");
+	session_release(&s);
+}
+
+static void reads(void)
+{
+	struct session s;
+	pid_t engine, pid;
+
+	session_start_job(&s, 24, 80, (const char *[]){ talker, NULL });
+	session_shows(&s, "1 Regions");
+	engine = engine_of(s.pid);
+	pid = child_of(engine, "talker");
+	ok(pid && getsid(pid) == pid && stat_field(pid, 8) == pid,
+	   "P59 it leads a session, in the foreground of its terminal");
+	ok(getsid(s.pid) == s.shell && getsid(engine) != s.shell,
+	   "P59 and is not in the shell's");
+	/* As if another job had the terminal; the screen itself is a job that
+	 * its shell may stop. */
+	if (engine) {
+		kill(engine, SIGTTIN);
+		kill(engine, SIGTTOU);
+		kill(engine, SIGTSTP);
+	}
+	session_type(&s, "7");
+	session_shows(&s, "is ready");
+	session_type(&s, "Tread\r");
+	screen_ok(&s, session_shows(&s, "heard: read"),
+		  "P59 SIGTTIN and SIGTTOU stop no engine, it reads on");
+	ok(task_state(s.pid) != 'T' && task_state(engine) != 'T',
+	   "P59 nor does its reading stop mmtop");
+	session_type(&s, "\003");
+	screen_ok(&s, session_row_shows(&s, 0, "SIGINT"),
+		  "P59 Ctrl-C that is typed into it is its own");
+	session_type(&s, "\035q");
+	ok(session_end(&s) == -SIGINT, "P59 mmtop goes on until it is left");
+	session_release(&s);
+}
+
+/* --- P60: names ------------------------------------------------------------------------ */
+
+static void names(void)
+{
+	char *program = victim("hostile"), pid[16];
+	struct session s;
+	struct run v;
+
+	run_start(&v, (char *[]){ program, (char *)"/nowhere", NULL });
+	run_printed(&v, "ready\n");
+	snprintf(pid, sizeof pid, "%d", v.pid);
+	session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
+	screen_ok(&s, session_row_shows(&s, 0, "x) Z 1 1") &&
+		  session_row_shows(&s, 0, "RUN"), "P60 its name is shown");
+	session_type(&s, "5");
+	screen_ok(&s, session_shows(&s, "5 Processes"), "P60 in the list too");
+	ok(!strstr(s.raw, "1 1\n") && !strstr(s.raw, "1 1\r\n"),
+	   "P60 and does nothing");
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0 && session_restored(&s),
+	   "P60 and it can be left");
+	session_release(&s);
+	run_release(&v);
+	free(program);
+}
+
+/* --- P63, P65: how long a key takes ------------------------------------------------------ */
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void keys(struct session *s, const char *name)
+{
+	double took[KEYS];
+	bool good = true;
+
+	for (int i = 0; i < KEYS; i++) {
+		double from = now();
+
+		session_type(s, "?");
+		good = session_shows(s, "Help: Regions") && good;
+		took[i] = now() - from;
+		session_type(s, "\033");
+		good = session_hides(s, "Help: Regions") && good;
+	}
+	qsort(took, KEYS, sizeof *took, compare);
+	diag("%s: a key takes %.0f ms (median), %.0f ms at most", name,
+	     took[KEYS / 2] * 1e3, took[KEYS - 1] * 1e3);
+	screen_ok(s, good && took[KEYS / 2] < 0.1 * SLOWER * test_slow(), name);
+}
+
+static void processes(void)
+{
+	char *program = victim("crowd");
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){
+		"-f", "-d", "0.2", program, "tree", "500", NULL });
+	session_shows(&s, "1 Regions");
+	session_type(&s, "7");
+	session_shows(&s, "ready");
+	session_type(&s, "T\r");
+	screen_ok(&s, session_shows(&s, "all"), "P63 500 processes are there");
+	session_type(&s, "\0351");
+	session_shows(&s, "1 Regions");
+	keys(&s, "P63 keys are served in time amid 500 processes");
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0, "P63 and it can be left");
+	session_release(&s);
+	free(program);
+}
+
+static void regions(void)
+{
+	char *program = victim("zombies"), n[16], pid[16];
+	struct session s;
+	struct run v;
+
+	snprintf(n, sizeof n, "%d", test_times(65000, 6500));
+	run_start(&v, (char *[]){ program, (char *)"steady", n, NULL });
+	if (!run_printed(&v, "ready\n"))
+		diag("not so many regions: vm.max_map_count?");
+	snprintf(pid, sizeof pid, "%d", v.pid);
+	session_start(&s, 24, 80, (const char *[]){ "-d", "0.2", "-p", pid,
+						    NULL });
+	screen_ok(&s, session_shows(&s, test_slow() > 4 ? " 6,5" : " 65,0"),
+		  "P65 65,000 regions are there");
+	keys(&s, "P65 keys are served in time amid 65,000 regions");
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0, "P65 and it can be left");
+	session_release(&s);
+	run_release(&v);
+	free(program);
+}
+
+int main(void)
+{
+	const char *top = getenv("top_builddir");
+
+	if (asprintf(&talker, "%s/tests/terminal/talker", top ? top : ".") < 0)
+		bail("no memory");
+	plan(2 + 2 * 2 + 5 + 4 + 6 + 4 + 3 + 3);
+	gone_attached();
+	gone_launched("--level=calls");
+	gone_launched("--no-filter");
+	sizes();
+	writes();
+	reads();
+	names();
+	processes();
+	regions();
+	free(talker);
+	return done();
+}
