@@ -254,6 +254,40 @@ static void ignored_interrupt(void)
 	free(log);
 }
 
+/* The same of what it launches, `&` by a shell without job control. */
+static void ignored_in_background(const char *option)
+{
+	char *log = work_file("background"), *out;
+	struct counter c;
+	struct run r;
+	pid_t mmtop;
+
+	counter_init(&c, 1);
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"\"$MMTOP\" -b \"$@\" & echo $!; wait $!; "
+		  "echo st=$?", (char *)"sh", (char *)option, (char *)"-o",
+		  log, c.program, c.path, (char *)"1", NULL });
+	ok(file_holds(log, " munmap("), "P70 launched in the background, %s",
+	   option);
+	c.pid = text_pid(log);
+	run_printed(&r, "\n");
+	out = read_file(r.out_path, NULL);
+	mmtop = out ? (pid_t)strtol(out, NULL, 10) : 0;
+	free(out);
+	if (mmtop <= 1)
+		bail("no job");
+	kill(mmtop, SIGINT);
+	ok(counter_counts(&c) && task_state(mmtop) != 0,
+	   "P70 SIGINT does nothing, %s", option);
+	kill(mmtop, SIGTERM);
+	ok(run_printed(&r, "st=143\n") && run_wait(&r) &&
+	   file_holds(log, " end "), "P70 SIGTERM ends it, %s", option);
+	ok(counter_counts(&c), "P70 the program goes on, %s", option);
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
 /* --- --duration -------------------------------------------------------------------- */
 
 static void duration(void)
@@ -355,7 +389,7 @@ static void ends_by_itself(void)
 
 int main(void)
 {
-	plan(7 + 5 + 6 + 3 * 4 + 2 * 4 + 5 + 2 + 1 + 4 + 3 + 3);
+	plan(7 + 5 + 6 + 3 * 4 + 2 * 4 + 5 + 2 + 2 * 4 + 1 + 4 + 3 + 3);
 	statuses();
 	full_disk();
 	inherited();
@@ -366,6 +400,8 @@ int main(void)
 	told_launched(false);
 	told_to_stop();
 	ignored_interrupt();
+	ignored_in_background("--level=calls");
+	ignored_in_background("--no-filter");
 	ignored_children();
 	duration();
 	duration_of_chains();
