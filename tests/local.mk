@@ -271,10 +271,6 @@ UNIT_TESTS += tests/unit/test-reader
 tests_unit_test_reader_SOURCES = tests/unit/test-reader.c
 tests_unit_test_reader_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
 
-UNIT_TESTS += tests/unit/test-slice
-tests_unit_test_slice_SOURCES = tests/unit/test-slice.c
-tests_unit_test_slice_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
-
 UNIT_TESTS += tests/unit/test-procps
 tests_unit_test_procps_SOURCES = tests/unit/test-procps.c
 tests_unit_test_procps_LDADD = $(SYS_LIBS) $(UNIT_LIBS)

@@ -20,7 +20,6 @@
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"
-#include "sys/slice.h"
 
 #define TAKERS_MAX 8
 /* Stops first and often; everything else in short slices between. */
@@ -28,8 +27,6 @@
 #define SLICE_NS 2000000ull
 /* How long a dying process may be held for its last picture. */
 #define SNAPSHOT_NS 10000000ull
-/* Whoever stopped waits for the engine: it takes the CPU in short turns. */
-#define TURN_NS 300000ull
 /* A keeper looks this often whether it is still needed; stops wake it. */
 #define KEPT_NS 1000000000ull
 
@@ -232,8 +229,6 @@ int engine_start(struct engine *e, struct refusal *refusal, struct err *err)
 	emit_start(e);
 	r = trace_start(e->src[SRC_TRACE], refusal, err);
 	e->started = r == 0;
-	if (e->started)
-		slice_ask(TURN_NS);
 	return r;
 }
 

@@ -13,5 +13,4 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/procroot.c src/sys/procroot.h \
 	src/sys/proctext.c src/sys/proctext.h \
 	src/sys/pty.c src/sys/pty.h \
-	src/sys/reader.c src/sys/reader.h \
-	src/sys/slice.c src/sys/slice.h
+	src/sys/reader.c src/sys/reader.h
