@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counter.h"
 #include "live.h"
 #include "log.h"
 #include "watched.h"
@@ -133,6 +134,45 @@ static void not_followed(const struct mode *m, const char *what,
 	watched_release(&w);
 }
 
+/* --- P49 ------------------------------------------------------------------------- */
+
+static bool is_traced(void *arg)
+{
+	const pid_t *pid = arg;
+
+	return status_field(*pid, "TracerPid") > 0;
+}
+
+/* As if it had been made while its parent was attached to: it is on no list
+ * and no event tells of it. */
+static void made_meanwhile(void)
+{
+	struct counter c;
+	struct run parent, r;
+	char *script, pid[16];
+	pid_t child;
+
+	counter_init(&c, 1);
+	if (asprintf(&script, "%s %s 1; :", c.program, c.path) < 0)
+		bail("no memory");
+	run_start(&parent, (char *[]){ (char *)"sh", (char *)"-c", script,
+				       NULL });
+	child = child_of(parent.pid, "counter");
+	snprintf(pid, sizeof pid, "%d", (int)parent.pid);
+	setenv("MMTOP_FAULT", "no-first-children", 1);
+	run_mmtop(&r, "-b", "-f", "-o", "/dev/null", "-p", pid, NULL);
+	unsetenv("MMTOP_FAULT");
+	ok(child > 0 && wait_for(is_traced, &child) && counter_counts(&c),
+	   "P49 a child that was missed when its parent was attached to");
+	counter_stop(&c);
+	ok(run_wait(&r) && run_status(&r) == 0 && run_wait(&parent),
+	   "P49 all end");
+	run_release(&r);
+	run_release(&parent);
+	counter_release(&c);
+	free(script);
+}
+
 int main(void)
 {
 	static const char *const how[] = { "clone", "clone3", "vfork" };
@@ -142,7 +182,7 @@ int main(void)
 	snprintf(storm, sizeof storm, "%d", loops(2000, 80));
 	for (size_t i = 0; i < modes_n(); i++)
 		planned += PER_MODE + (mode_filters(modes_at(i)) ? 3 : 1);
-	plan(planned);
+	plan(planned + 2);
 	for (size_t i = 0; i < modes_n(); i++) {
 		const struct mode *m = modes_at(i);
 
@@ -159,5 +199,6 @@ int main(void)
 			     "P19 children that are not followed: no ENOSYS");
 		tree(m, "storm", storm, "P21 a storm of forks");
 	}
+	made_meanwhile();
 	return done();
 }

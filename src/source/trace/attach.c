@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/fault.h"
 #include "parse/stat.h"
 #include "sys/procroot.h"
 
@@ -18,10 +21,15 @@
  * that is new (KERNEL.md P49), at most so often. */
 #define PASSES_QUIET 2
 #define PASSES_MAX 100
-/* A thread that was being made when its maker was seized is made untraced:
- * kernel_clone() in kernel/fork.c asks before it makes it.  So the list is
+/* A task that was being made when its maker was seized is made untraced:
+ * kernel_clone() in kernel/fork.c asks before it makes it; and a list of
+ * children may lack some when one of them ends meanwhile.  So both lists are
  * looked at again at so many ticks. */
 #define LATE_TICKS 10
+#define LATE_LOOKS 256
+/* What is read of a process when it is attached to waits for the longest part
+ * of making a child, the copy of its memory; the rest takes less. */
+#define LATE_NS 20000000
 
 struct pass {
 	struct source *s;
@@ -115,38 +123,36 @@ static void begin(struct source *s, pid_t tgid)
 			tracer_interrupt(s, t);
 }
 
-void attach_late(struct source *s)
-{
-	VEC(pid_t) tgids = VEC_INIT;
-	struct group *g, *gnext;
-	struct tracee *t, *next;
-	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
-
-	if (!s->late || s->detaching || s->detached)
-		return;
-	s->late--;
-	HASH_ITER(hh, s->tracees.groups, g, gnext)
-		*vec_push(&tgids) = g->tgid;
-	for (size_t i = 0; i < tgids.n; i++)
-		(void)!seize_all(s, tgids.v[i]);
-	vec_release(&tgids);
-	/* Those that an event told of have not been announced yet. */
-	HASH_ITER(hh, s->tracees.tasks, t, next) {
-		if (t->state != TRACEE_SEIZING || !t->announced)
-			continue;
-		tracee_set_state(t, TRACEE_RUNNING);
-		announce_task(s, t, EVF_SYNTHETIC);
-		if (stop)
-			tracer_interrupt(s, t);
-	}
-}
-
 static int attach_tree(struct source *s, pid_t tgid, pid_t parent);
 
 struct children {
 	struct source *s;
 	pid_t tgid;
+	bool late;
 };
+
+/* In the unit of task_facts' start; what was being made when this is called
+ * has been made a moment later. */
+static uint64_t start_of_late(void)
+{
+	uint64_t ticks = (uint64_t)sysconf(_SC_CLK_TCK);
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (uint64_t)now.tv_sec * ticks +
+	       ((uint64_t)now.tv_nsec + LATE_NS) * ticks / 1000000000;
+}
+
+/* A later child is one that does not want to be traced (untraced.c). */
+static bool is_wanted(const struct children *c, pid_t pid)
+{
+	struct task_facts f;
+
+	if (group_find(&c->s->tracees, pid))
+		return false;
+	return !c->late || (task_facts(c->s->host, pid, &f) == 0 &&
+			    f.start <= c->s->late_start);
+}
 
 /* /proc/PID/task/TID/children: the processes that this thread made. */
 static int each_thread(void *arg, pid_t tid)
@@ -162,7 +168,7 @@ static int each_thread(void *arg, pid_t tid)
 
 			if (end == at)
 				break;
-			if (pid > 0 && !group_find(&c->s->tracees, (pid_t)pid))
+			if (pid > 0 && is_wanted(c, (pid_t)pid))
 				(void)!attach_tree(c->s, (pid_t)pid, c->tgid);
 		}
 	}
@@ -186,13 +192,69 @@ static int attach_tree(struct source *s, pid_t tgid, pid_t parent)
 	if (g)
 		g->root = !parent;
 	begin(s, tgid);
-	if (s->follow) {
+	if (s->follow && !fault_on("no-first-children")) {
 		snprintf(dir, sizeof dir, "%d/task", tgid);
 		/* Gone meanwhile: then it has no children either. */
 		if (procroot_each_pid(s->host->proc, dir, each_thread, &c) < 0)
 			return 0;
 	}
 	return 0;
+}
+
+struct maker {
+	pid_t tgid, tid;
+};
+
+/* In a crowd of threads some are looked at each time. */
+static void seize_late_children(struct source *s)
+{
+	VEC(struct maker) makers = VEC_INIT;
+	unsigned i = 0, n = tracees_count(&s->tracees);
+	unsigned from = n > LATE_LOOKS ? s->late * LATE_LOOKS % n : 0;
+	struct tracee *t, *next;
+
+	/* What is found goes into the table. */
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (i >= from && i < from + LATE_LOOKS && !t->exiting)
+			*vec_push(&makers) = (struct maker){
+				.tgid = t->group->tgid, .tid = t->tid };
+		i++;
+	}
+	for (size_t k = 0; k < makers.n; k++) {
+		struct children c = { .s = s, .tgid = makers.v[k].tgid,
+				      .late = true };
+
+		(void)!each_thread(&c, makers.v[k].tid);
+	}
+	vec_release(&makers);
+}
+
+void attach_late(struct source *s)
+{
+	VEC(pid_t) tgids = VEC_INIT;
+	struct group *g, *gnext;
+	struct tracee *t, *next;
+	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
+
+	if (!s->late || s->detaching || s->detached)
+		return;
+	s->late--;
+	HASH_ITER(hh, s->tracees.groups, g, gnext)
+		*vec_push(&tgids) = g->tgid;
+	for (size_t i = 0; i < tgids.n; i++)
+		(void)!seize_all(s, tgids.v[i]);
+	if (s->follow)
+		seize_late_children(s);
+	vec_release(&tgids);
+	/* Those that an event told of have not been announced yet. */
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->state != TRACEE_SEIZING || !t->announced)
+			continue;
+		tracee_set_state(t, TRACEE_RUNNING);
+		announce_task(s, t, EVF_SYNTHETIC);
+		if (stop)
+			tracer_interrupt(s, t);
+	}
 }
 
 int attach(struct source *s, pid_t pid, struct refusal *why)
@@ -216,6 +278,7 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 	}
 	r = attach_tree(s, f.tgid, 0);
 	s->late = LATE_TICKS;
+	s->late_start = start_of_late();
 	if (r < 0) {
 		attach_explain(s, pid, -r, why);
 		return r;

@@ -90,7 +90,8 @@ struct source {
 	bool started;			/* the first image is in place */
 	bool was_step;			/* level shown while held is step */
 	pid_t main_pid;
-	unsigned late;			/* ticks to look for more threads */
+	unsigned late;			/* ticks to look for more tasks */
+	uint64_t late_start;		/* that began by then */
 	VEC(struct identity) roots;	/* what A attaches to again */
 	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
 	bool exit_core;
