@@ -163,16 +163,18 @@ static int parse_events(const char *list, uint32_t *out, struct err *err)
 
 static int parse_level(struct options *o, const char *s, struct err *err)
 {
+	bool step = !strcmp(s, "step");
+
 	if (!strcmp(s, "watch"))
 		o->level = LEVEL_WATCH;
 	else if (!strcmp(s, "calls"))
 		o->level = LEVEL_CALLS;
-	else if (!strcmp(s, "step"))
-		o->step = true;
-	else
+	else if (!step)
 		return bad(err, _("'%s' is no level: --level takes watch, "
 				  "calls or step"), s);
-	o->level_given = strcmp(s, "step") != 0;
+	/* The last one counts; what -s asked for stays. */
+	o->level_step = step;
+	o->level_given = !step;
 	return 0;
 }
 
@@ -339,6 +341,7 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 		if (o->verb != OPTIONS_RUN)
 			return ret;
 	}
+	o->step |= o->level_step;
 	if (!ret && optind < argc)
 		o->argv = argv + optind;
 	if (!ret)

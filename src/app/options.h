@@ -36,7 +36,8 @@ struct options {
 	pid_t *attach;		/* -p, each once, owned */
 	size_t n_attach;
 	bool follow;
-	bool step;
+	bool step;		/* -s, or the last --level */
+	bool level_step;
 	bool batch;
 	bool json;
 	bool ascii;

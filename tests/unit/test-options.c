@@ -272,6 +272,11 @@ static void test_settle(void **state)
 		{ "-s --json ls", true, -1, false, false, 0 },
 		{ "--level=step ls", true, 0, false, true, LEVEL_CALLS },
 		{ "--level=step -b ls", true, -1, false, false, 0 },
+		{ "--level=step --level=watch -b ls", true, 0, true, true,
+		  LEVEL_WATCH },
+		{ "--level=watch --level=step -b ls", true, -1, false, false,
+		  0 },
+		{ "-s --level=watch -b ls", true, -1, false, false, 0 },
 	};
 
 	(void)state;
