@@ -128,6 +128,46 @@ static void detach_from_the_question(void)
 	session_release(&s);
 }
 
+static bool is_listed(void *arg)
+{
+	char name[48];
+	struct run r;
+	bool listed;
+
+	snprintf(name, sizeof name, "  counter %d  1 process  ",
+		 (int)*(pid_t *)arg);
+	run_mmtop(&r, "--keepers", NULL);
+	listed = run_wait(&r) && strstr(r.out, name);
+	run_release(&r);
+	return listed;
+}
+
+/* A keeper is one from d on, not only when the screen has gone. */
+static void kept_beside_the_screen(void)
+{
+	bool filter = filters_here();
+	struct session s;
+	struct counter c;
+
+	counter_init(&c, 1);
+	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
+	session_shows(&s, "1 Regions");
+	c.pid = child_of(engine_of(s.pid), "counter");
+	ok(c.pid && !is_listed(&c.pid), "what is watched has no keeper");
+	session_type(&s, "d");
+	session_row_shows(&s, 0, "DETACHED");
+	ok(filter ? wait_for(is_listed, &c.pid) : !is_listed(&c.pid),
+	   "after d it is one of --keepers%s", filter ? "" : " with a filter");
+	session_type(&s, "A");
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "A attaches again");
+	ok(engine_of(s.pid) && !is_listed(&c.pid), "and ends that");
+	counter_stop(&c);
+	session_type(&s, "q");
+	session_end(&s);
+	counter_release(&c);
+	session_release(&s);
+}
+
 static void terminal_gone_while_relayed(void)
 {
 	struct session s;
@@ -302,9 +342,10 @@ int main(void)
 
 	if (asprintf(&talker, "%s/tests/terminal/talker", top ? top : ".") < 0)
 		bail("no memory");
-	plan(59 + 3 * 6);
+	plan(63 + 3 * 6);
 	detach_and_relay();
 	detach_from_the_question();
+	kept_beside_the_screen();
 	terminal_gone_while_relayed();
 	quit_attached();
 	die_by(SIGTERM, "TERM");

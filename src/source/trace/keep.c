@@ -12,10 +12,10 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 
 bool keep_is_silent(const struct source *s, const struct tracee *t)
 {
@@ -170,6 +170,8 @@ void keep_begin(struct source *s)
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
 		if (s->follow || g->root)
 			announce_detach(s, g);
+	/* The screen may be there for long: --keepers goes by the name. */
+	prctl(PR_SET_NAME, "mmtop-keeper");
 	s->keeping = s->detached = true;
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		calls_forget(t);
@@ -185,6 +187,7 @@ void keep_end(struct source *s)
 	struct group *g, *gnext;
 	struct tracee *t, *next, *leader;
 
+	prctl(PR_SET_NAME, "mmtop-engine");
 	s->keeping = s->detached = false;
 	HASH_ITER(hh, s->tracees.groups, g, gnext) {
 		if (!s->follow && !g->root)
