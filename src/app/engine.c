@@ -290,6 +290,7 @@ void engine_keep(struct engine *e)
 	engine_end(e);
 	ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
 	e->src[SRC_SAMPLE] = NULL;
+	reader_rest(e->host.reader);
 	while (trace_keeping(e->src[SRC_TRACE]))
 		loop_turn(e->loop, KEPT_NS);
 	engine_free(e);

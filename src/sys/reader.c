@@ -263,6 +263,12 @@ void reader_free(struct reader *r)
 	free(r);
 }
 
+void reader_rest(struct reader *r)
+{
+	if (r)
+		stop(r);
+}
+
 unsigned reader_hung(const struct reader *r)
 {
 	return r->hung;

@@ -43,6 +43,8 @@ struct reader;
 /* proc: "/proc", or a captured tree; without one every request fails. */
 struct reader *reader_new(const char *proc);
 void reader_free(struct reader *r);
+/* The child ends; the next request makes another one. */
+void reader_rest(struct reader *r);
 /* Bytes read (0 at the end), or -errno: -ETIMEDOUT when it hung. */
 MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
 			    uint64_t offset, void *buf, size_t n);

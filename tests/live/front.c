@@ -301,6 +301,24 @@ static void refused_kept(pid_t keeper, pid_t kept)
 	run_release(&r);
 }
 
+/* What it keeps is its only child: the reader is not needed any more. */
+static bool has_one_child(void *arg)
+{
+	const pid_t *keeper = arg, *kept = keeper + 1;
+	char path[64], line[64] = "";
+	FILE *file;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", *keeper,
+		 *keeper);
+	file = fopen(path, "re");
+	if (!file || !fgets(line, sizeof line, file))
+		line[0] = '\0';
+	if (file)
+		fclose(file);
+	snprintf(path, sizeof path, "%d ", *kept);
+	return !strcmp(line, path);
+}
+
 /* kill_front: by SIGKILL, else mmtop is told to end. */
 static void kept(bool kill_front)
 {
@@ -325,6 +343,8 @@ static void kept(bool kill_front)
 	ok(leads_to_null(engine, 0) && leads_to_null(engine, 1) &&
 	   leads_to_null(engine, 2) && getsid(engine) == engine,
 	   "the keeper has no stream and no terminal");
+	ok(wait_for(has_one_child, &(pid_t[]){ engine, c.pid }),
+	   "and no child but what it keeps");
 	listed(engine, c.pid);
 	refused_kept(engine, c.pid);
 	counter_stop(&c);
@@ -380,7 +400,7 @@ static void crashed_filtered(void)
 	free(log);
 }
 
-enum { KEPT = 2 * 7 + 2 + 2 };
+enum { KEPT = 2 * 8 + 2 + 2 };
 
 static void filtered(void)
 {

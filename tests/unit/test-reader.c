@@ -127,6 +127,23 @@ static void reads(void **state)
 	assert_int_equal(reader_hung(f->rd), 0);
 }
 
+static void rests(void **state)
+{
+	struct fake *f = *state;
+	char buf[8];
+
+	put(f, 7, "cmdline", "ls", 3);
+	reader_rest(f->rd);
+	assert_int_equal(reader_pid(f->rd), 0);
+	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 8), 3);
+	assert_true(reader_pid(f->rd) > 0);
+	reader_rest(f->rd);
+	assert_int_equal(reader_pid(f->rd), 0);
+	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 8), 3);
+	assert_int_equal(reader_hung(f->rd), 0);
+	reader_rest(NULL);
+}
+
 static void big(void **state)
 {
 	struct fake *f = *state;
@@ -432,7 +449,7 @@ static void no_root(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(reads), TEST(big), TEST(hangs), TEST(identity),
+		TEST(reads), TEST(rests), TEST(big), TEST(hangs), TEST(identity),
 		TEST(many), TEST(killed), TEST(others), TEST(alone),
 		TEST(dies_with_us),
 		cmocka_unit_test(real_memory),
