@@ -123,6 +123,19 @@ static void self(void)
 	run_release(&r);
 }
 
+/* Who started it waits for it, and is let go of in time. */
+static void forced(void)
+{
+	struct run r;
+
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"\"$MMTOP\" -b -o /dev/null --force --duration=0.2 "
+		  "-p $$; echo st=$?; exit 5", NULL });
+	ok(run_wait(&r) && run_status(&r) == 5 && !strcmp(r.out, "st=0\n"),
+	   "P45 --force attaches to its parent all the same");
+	run_release(&r);
+}
+
 static bool is_zombie(void *arg)
 {
 	return task_state(*(pid_t *)arg) == 'Z';
@@ -339,7 +352,7 @@ static void hidden(void)
 
 int main(void)
 {
-	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 4 + 4 + 2 + 2);
+	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 1 + 4 + 4 + 2 + 2);
 	programs();
 	usage();
 	self();
@@ -347,6 +360,7 @@ int main(void)
 	kernel_thread();
 	refused(1, "whole system", "P45 PID 1");
 	refused(getpid(), "started by it", "P45 its own parent");
+	forced();
 	traced();
 	tracer_of_mmtop(false, "P45 who traces mmtop's first process");
 	tracer_of_mmtop(true, "P45 who traces all of mmtop");
