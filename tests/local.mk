@@ -426,7 +426,7 @@ check_PROGRAMS += tests/live/refused
 TESTS += tests/live/refused
 tests_live_refused_SOURCES = tests/live/refused.c \
 	tests/live/isolated.c tests/live/isolated.h $(LIVE_HARNESS)
-tests_live_refused_LDADD = $(JANSSON_LIBS)
+tests_live_refused_LDADD = $(JANSSON_LIBS) $(PTHREAD_LIBS)
 
 check_PROGRAMS += tests/live/regions
 TESTS += tests/live/regions

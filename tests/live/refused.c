@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -134,6 +135,41 @@ static void forced(void)
 	ok(run_wait(&r) && run_status(&r) == 5 && !strcmp(r.out, "st=0\n"),
 	   "P45 --force attaches to its parent all the same");
 	run_release(&r);
+}
+
+struct thread {
+	int tid[2], end[2];
+};
+
+static void *say_tid(void *arg)
+{
+	const struct thread *t = arg;
+	pid_t tid = gettid();
+	char byte;
+
+	if (write(t->tid[1], &tid, sizeof tid) < 0 ||
+	    read(t->end[0], &byte, 1) < 0)
+		bail("pipe");
+	return NULL;
+}
+
+/* Any thread's number means its process. */
+static void thread_of_parent(void)
+{
+	struct thread t;
+	pthread_t thread;
+	pid_t tid;
+
+	if (pipe2(t.tid, O_CLOEXEC) || pipe2(t.end, O_CLOEXEC) ||
+	    pthread_create(&thread, NULL, say_tid, &t) ||
+	    read(t.tid[0], &tid, sizeof tid) != sizeof tid)
+		bail("a thread");
+	refused(tid, "started by it", "P45 a thread of its own parent");
+	close(t.end[1]);
+	pthread_join(thread, NULL);
+	close(t.end[0]);
+	close(t.tid[0]);
+	close(t.tid[1]);
 }
 
 static bool is_zombie(void *arg)
@@ -352,7 +388,7 @@ static void hidden(void)
 
 int main(void)
 {
-	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 1 + 4 + 4 + 2 + 2);
+	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 1 + 4 + 4 + 2 + 2 + 2);
 	programs();
 	usage();
 	self();
@@ -361,6 +397,7 @@ int main(void)
 	refused(1, "whole system", "P45 PID 1");
 	refused(getpid(), "started by it", "P45 its own parent");
 	forced();
+	thread_of_parent();
 	traced();
 	tracer_of_mmtop(false, "P45 who traces mmtop's first process");
 	tracer_of_mmtop(true, "P45 who traces all of mmtop");

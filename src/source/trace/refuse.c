@@ -45,15 +45,16 @@ static bool is_ancestor(const struct source *s, pid_t pid)
 }
 
 /* Two that trace each other cannot even be killed (KERNEL.md P45); mmtop's
- * other process would not pass on signals. */
-static bool traces_mmtop(const struct source *s, pid_t pid)
+ * other process would not pass on signals.  A tracer is one thread. */
+static bool traces_mmtop(const struct source *s, pid_t tgid)
 {
 	const pid_t own[] = { getpid(), s->host->target->front };
 	struct task_facts f;
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		if (own[i] > 0 && task_facts(s->host, own[i], &f) == 0 &&
-		    f.tracer == pid)
+		    f.tracer && task_facts(s->host, f.tracer, &f) == 0 &&
+		    f.tgid == tgid)
 			return true;
 	return false;
 }
@@ -86,11 +87,11 @@ bool attach_allowed(struct source *s, pid_t pid, struct refusal *why)
 		name_of(s, f.tracer, why->other_name, sizeof why->other_name);
 		return refuse(why, REFUSED_TRACED);
 	}
-	if (traces_mmtop(s, pid))
+	if (traces_mmtop(s, f.tgid))
 		return refuse(why, REFUSED_OWN_CHAIN);
-	if (pid == 1 && !force)
+	if (f.tgid == 1 && !force)
 		return refuse(why, REFUSED_INIT);
-	if (is_ancestor(s, pid) && !force)
+	if (is_ancestor(s, f.tgid) && !force)
 		return refuse(why, REFUSED_OWN_CHAIN);
 	return true;
 }
