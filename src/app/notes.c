@@ -127,6 +127,13 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 				"it is not watched. Try: mmtop -p %d"),
 			 (int)n->a, (int)n->b, (int)n->a);
 		break;
+	case NOTE_UNMARKED:
+		/* TRANSLATORS: the name of a call, such as clone3. */
+		str_addf(out, _("%d asked that no tracer follows its child, "
+				"whose filtered calls would fail: "
+				"CLONE_UNTRACED was taken out for its %s."),
+			 (int)n->a, text);
+		break;
 	case NOTE_READER:
 		str_addf(out, _("Reading %s of %d hung and was given up: what "
 				"it says is n/a."), text, (int)n->a);

@@ -257,6 +257,8 @@ enum note_id {
 				 * CLONE_UNTRACED, not followed */
 	NOTE_READER,		/* a pid, text which file: reading it hung and
 				 * was given up */
+	NOTE_UNMARKED,		/* a pid, b the call's number, text its name:
+				 * CLONE_UNTRACED was taken out for it */
 	NOTES
 };
 

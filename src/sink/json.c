@@ -276,8 +276,15 @@ static void end_json(json_t *o, const struct event *ev)
 	json_put(o, "worst_stop_ns", json_known(e->worst_stop_ns));
 }
 
-/* Of the notes only NOTE_REPAIRED is logged. */
-static void repair_json(json_t *o, const struct event *ev)
+/* Of the notes those that tell what was done to a target are logged. */
+static const char *type_of(const struct event *ev)
+{
+	if (ev->kind != EV_NOTE)
+		return event_descs[ev->kind].name;
+	return ev->u.note.id == NOTE_UNMARKED ? "unmark" : "repair";
+}
+
+static void deed_json(json_t *o, const struct event *ev)
 {
 	json_put(o, "call", json_name(ev->u.note.text));
 	json_put(o, "nr", json_integer(ev->u.note.b));
@@ -292,7 +299,7 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_PAGES] = pages_json,
 	[EV_SYSTEM] = system_json,
 	[EV_LOST] = lost_json,
-	[EV_NOTE] = repair_json,
+	[EV_NOTE] = deed_json,
 	[EV_END] = end_json,
 };
 
@@ -309,8 +316,7 @@ void form_json(struct str *out, const struct event *ev)
 
 	if (ev->source)
 		source = json_stringn(&ev->source, 1);
-	json_put(o, "type", json_text(ev->kind == EV_NOTE ? "repair" :
-				     event_descs[ev->kind].name));
+	json_put(o, "type", json_text(type_of(ev)));
 	json_put(o, "time_ns", json_size(ev->time_ns));
 	json_put(o, "pid", ev->pid ? json_integer(ev->pid) : json_null());
 	json_put(o, "tid", ev->tid ? json_integer(ev->tid) : json_null());

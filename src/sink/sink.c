@@ -164,9 +164,10 @@ static bool is_partial(const struct event *ev)
 }
 
 /* Whatever the kinds asked for: a log tells what was done to a target. */
-static bool is_repair(const struct event *ev)
+static bool is_deed(const struct event *ev)
 {
-	return ev->kind == EV_NOTE && ev->u.note.id == NOTE_REPAIRED;
+	return ev->kind == EV_NOTE && (ev->u.note.id == NOTE_REPAIRED ||
+				       ev->u.note.id == NOTE_UNMARKED);
 }
 
 void sink_event(struct sink *s, const struct event *ev)
@@ -175,7 +176,7 @@ void sink_event(struct sink *s, const struct event *ev)
 
 	if (s->err || ev->kind >= EV_KINDS || is_partial(ev) ||
 	    ev->flags & EVF_AGAIN ||
-	    !(s->kinds & 1u << ev->kind || is_repair(ev)))
+	    !(s->kinds & 1u << ev->kind || is_deed(ev)))
 		return;
 	if (is_lost(s, ev))
 		return;

@@ -258,10 +258,10 @@ static void lost_text(struct str *out, const struct ev_lost *l)
 	add_safe(out, l->source);
 }
 
-/* Of the notes only NOTE_REPAIRED is logged. */
-static void repair_text(struct str *out, const struct ev_note *n)
+/* Of the notes those that tell what was done to a target are logged. */
+static void deed_text(struct str *out, const struct ev_note *n)
 {
-	str_adds(out, "repaired ");
+	str_adds(out, n->id == NOTE_UNMARKED ? "unmarked " : "repaired ");
 	add_safe(out, n->text);
 }
 
@@ -302,7 +302,7 @@ static void what_text(struct str *out, const struct event *ev)
 		lost_text(out, &ev->u.lost);
 		break;
 	case EV_NOTE:
-		repair_text(out, &ev->u.note);
+		deed_text(out, &ev->u.note);
 		break;
 	case EV_END:
 		end_text(out, &ev->u.end);

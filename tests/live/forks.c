@@ -88,6 +88,17 @@ static bool child_calls_seen(struct watched *w)
 	return n == CALLS;
 }
 
+/* What was done to it stands in the log. */
+static bool is_logged(struct watched *w)
+{
+	char *log = read_file(w->log, NULL);
+	bool is = log && (strstr(log, " unmarked ") ||
+			  strstr(log, "\"unmark\""));
+
+	free(log);
+	return is;
+}
+
 /* Under a filter the flag is cleared, as its calls would fail without a
  * tracer; without one it escapes, which is noticed by and by, and said. */
 static void untraced(const struct mode *m, const char *how)
@@ -100,7 +111,8 @@ static void untraced(const struct mode *m, const char *how)
 	watched_go(&w);
 	good = watched_end(&w, 0) && good;
 	if (good && mode_filters(m))
-		good = same_tree(&w) && child_calls_seen(&w);
+		good = same_tree(&w) && child_calls_seen(&w) &&
+		       is_logged(&w);
 	if (!ok(good, "P19 CLONE_UNTRACED by %s: %s, %s", how,
 		mode_filters(m) ? "followed, no call fails" :
 		"said to be untraced", w.name))

@@ -107,6 +107,7 @@ static const char *const notes[] = {
 	[NOTE_OWN_FILTER] = "own-filter",
 	[NOTE_UNTRACED] = "untraced",
 	[NOTE_READER] = "reader",
+	[NOTE_UNMARKED] = "unmarked",
 };
 static const char *const snapshots[] = {
 	[SNAPSHOT_BEGIN] = "begin", [SNAPSHOT_END] = "end",

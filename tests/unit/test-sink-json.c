@@ -416,6 +416,10 @@ static void test_repair(void **state)
 				      .text = B("epoll_wait") };
 	assert_payload(&ev, "{\"type\":\"repair\",\"call\":\"epoll_wait\","
 		       "\"nr\":232}");
+	ev.u.note = (struct ev_note){ .id = NOTE_UNMARKED, .a = 4121, .b = 435,
+				      .text = B("clone3") };
+	assert_payload(&ev, "{\"type\":\"unmark\",\"call\":\"clone3\","
+		       "\"nr\":435}");
 }
 
 static void test_kinds(void **state)

@@ -257,6 +257,11 @@ static void test_repair(void **state)
 	text = written(SINK_TEXT, 0, &ev, 1);
 	assert_string_equal(text, "12.391000 4121/4122 repaired epoll_wait\n");
 	free(text);
+	ev.u.note = (struct ev_note){ .id = NOTE_UNMARKED, .a = 4121, .b = 435,
+				      .text = B("clone3") };
+	text = written(SINK_TEXT, 0, &ev, 1);
+	assert_string_equal(text, "12.391000 4121/4122 unmarked clone3\n");
+	free(text);
 }
 
 /* What was told before is for those who missed it, and no log did. */

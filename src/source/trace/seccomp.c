@@ -6,6 +6,7 @@
  */
 #include <config.h>
 
+#include "event/call.h"
 #include "source/trace/filter.h"
 #include "source/trace/tracer.h"
 
@@ -102,6 +103,26 @@ static void own_seccomp(struct source *s, struct tracee *t,
 	}
 }
 
+static void tell_unmarked(struct source *s, struct tracee *t,
+			  const struct __ptrace_syscall_info *info)
+{
+	struct event ev = tracer_event(s, EV_NOTE, t);
+	const struct ev_call call = {
+		.abi = arch_abi(info->arch, info->seccomp.nr),
+		.nr = info->seccomp.nr,
+	};
+	struct str name = STR_INIT;
+
+	call_name(&name, &call);
+	ev.u.note = (struct ev_note){
+		.id = NOTE_UNMARKED, .severity = SEV_NOTE,
+		.a = t->group->tgid, .b = (int64_t)info->seccomp.nr,
+		.text = bytes_of(name.data),
+	};
+	tracer_emit(s, &ev);
+	str_release(&name);
+}
+
 /* Whether the call is shown: at level watch it goes on at once. */
 static bool is_shown(const struct source *s)
 {
@@ -121,6 +142,8 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	switch (info.seccomp.ret_data) {
 	case FILTER_CLONE:
 		seccomp_clone(s, t, &info);
+		if (t->patch.where)
+			tell_unmarked(s, t, &info);
 		break;
 	case FILTER_SECCOMP:
 		own_seccomp(s, t, &info);
