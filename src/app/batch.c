@@ -281,15 +281,9 @@ static void close_signals(struct batch *b)
 static int engine_main(void *arg, struct front_link *front)
 {
 	struct batch *b = arg;
-	struct err err;
 	int status, ret;
 
 	b->front = front;
-	if (logfile_open(&b->log, b->opt, true, &err) < 0) {
-		warn_user(_("cannot write the log %s: %s"), b->opt->output,
-			  error_words(err.code));
-		return EXIT_OWN;
-	}
 	b->loop = loop_new();
 	ret = open_signals(b);
 	if (ret < 0) {
@@ -312,6 +306,18 @@ static int engine_main(void *arg, struct front_link *front)
 int batch_run(const struct engine_config *cfg, const struct options *o)
 {
 	struct batch b = { .cfg = cfg, .opt = o };
+	struct err err;
+	int status;
 
-	return front_run(&cfg->target, engine_main, &b);
+	/* A FIFO without a reader is waited for: any signal ends that here,
+	 * where nothing has begun. */
+	if (logfile_open(&b.log, o, true, &err) < 0) {
+		warn_user(_("cannot write the log %s: %s"), o->output,
+			  error_words(err.code));
+		return EXIT_OWN;
+	}
+	status = front_run(&cfg->target, engine_main, &b);
+	/* The engine wrote it; this is the front's copy. */
+	(void)logfile_close(&b.log);
+	return status;
 }

@@ -4,10 +4,12 @@
 #include <config.h>
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -354,6 +356,22 @@ static void kept(bool kill_front)
 	free(log);
 }
 
+/* Nothing has begun: one signal is enough, and nobody is left waiting. */
+static void fifo_without_reader(void)
+{
+	char *fifo = work_file("fifo");
+	struct run r;
+
+	ok(mkfifo(fifo, 0600) == 0, "a FIFO");
+	run_mmtop(&r, "-b", "-o", fifo, "true", NULL);
+	poll(NULL, 0, 300);
+	kill(r.pid, SIGTERM);
+	ok(run_wait(&r) && run_status(&r) == -SIGTERM,
+	   "TERM while the log waits for its reader (%d)", run_status(&r));
+	run_release(&r);
+	free(fifo);
+}
+
 /* Rather than go on with calls that fail. */
 static void killed_filtered(void)
 {
@@ -561,7 +579,8 @@ int main(void)
 
 	setenv("LOG", log, 1);
 	setenv("LOG_PID", pid_file, 1);
-	plan(JOBS + 2 * (3 + 3) + 1 + KEPT + 2 + 2 + 2 + 5 + 3);
+	plan(JOBS + 2 * (3 + 3) + 1 + KEPT + 2 + 2 + 2 + 5 + 3 + 2);
+	fifo_without_reader();
 	jobs();
 	killed_attached(true);
 	killed_attached(false);
