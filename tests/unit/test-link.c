@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "app/link.h"
+#include "app/link_private.h"
 #include "base/str.h"
 #include "event/codec.h"
 #include "sys/loop.h"
@@ -530,6 +531,41 @@ static void test_requests(void **state)
 	world_release(&w);
 }
 
+/* As doc/FORMAT writes them down. */
+static void test_bytes(void **state)
+{
+	static const uint8_t request[] = {
+		10, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
+		0x10, 0x27, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0, 0, 0, 'x',
+	};
+	static const uint8_t word[] = {
+		2, 3, 28, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+	};
+	const struct request req = {
+		.op = REQ_OUTPUT_SIZE, .pid = 5, .tid = 6, .a = 10000,
+		.b = 80, .text = "x",
+	};
+	struct link_message m = { .word = LINK_DONE, .a = 28, .b = 1 };
+	uint8_t bytes[LINK_REQUEST_SIZE];
+	struct str out = STR_INIT;
+
+	(void)state;
+	assert_int_equal(sizeof bytes, 96);
+	assert_int_equal(REQ_RELAY, 14);
+	assert_int_equal(REQS, 15);
+	assert_int_equal(LINK_WORDS, 4);
+	request_encode(bytes, &req);
+	assert_memory_equal(bytes, request, sizeof request);
+	message_encode(&out, &m);
+	assert_int_equal(out.len, sizeof word);
+	assert_memory_equal(out.data, word, sizeof word);
+	str_clear(&out);
+	m.word = LINK_FAILED;
+	message_encode(&out, &m);
+	assert_int_equal(out.len, 2 + 16 + 6 * 4 + 2 * 64 + 4 + 240);
+	str_release(&out);
+}
+
 /* The engine stands still: what waits is bounded, in order, and what ends the
  * session is not lost. */
 static void test_flood(void **state)
@@ -612,6 +648,7 @@ int main(void)
 		{ "P69 garbage", test_garbage, NULL, NULL, NULL },
 		cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_requests),
+		cmocka_unit_test(test_bytes),
 		cmocka_unit_test(test_flood),
 		cmocka_unit_test(test_screen_gone),
 		cmocka_unit_test(test_finish),
