@@ -379,6 +379,7 @@ EXTRA_DIST += \
 
 # The real mmtop on real programs. JSON logs are read back with jansson.
 LIVE_HARNESS = \
+	tests/live/guard.c \
 	tests/live/live.c tests/live/live.h \
 	tests/live/log.c tests/live/log.h \
 	tests/live/watched.c tests/live/watched.h \
@@ -401,6 +402,11 @@ TESTS += tests/live/front
 tests_live_front_SOURCES = tests/live/front.c tests/live/job.c \
 	tests/live/job.h $(LIVE_HARNESS)
 tests_live_front_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/guarded
+TESTS += tests/live/guarded
+tests_live_guarded_SOURCES = tests/live/guarded.c $(LIVE_HARNESS)
+tests_live_guarded_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/stalled
 TESTS += tests/live/stalled
@@ -892,6 +898,7 @@ endif
 # The real mmtop on a pseudo-terminal; libvterm is the screen.
 TERMINAL_HARNESS = \
 	tests/terminal/session.c tests/terminal/session.h \
+	tests/live/guard.c \
 	tests/live/live.c tests/live/live.h
 if HAVE_VTERM
 check_PROGRAMS += tests/terminal/talker
