@@ -162,7 +162,7 @@ static void kept_beside_the_screen(void)
 	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "A attaches again");
 	ok(engine_of(s.pid) && !is_listed(&c.pid), "and ends that");
 	counter_stop(&c);
-	session_type(&s, "q");
+	session_type(&s, "qy");
 	session_end(&s);
 	counter_release(&c);
 	session_release(&s);
