@@ -13,53 +13,69 @@
 #include <errno.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
-#include <sys/prctl.h>
+#include <string.h>
 #include <sys/ptrace.h>
 
 #define CLONE3 435	/* on every architecture */
 /* How long a program that asked for its affinity is left alone. */
 #define AFFINITY_NS 2000000000ull
 
-/* clone3 has its flags in memory, in the first word of its struct. */
-static void patch_word(struct source *s, struct tracee *t, uint64_t addr)
+static int word_at(struct source *s, struct tracee *t, uint64_t addr,
+		   uint64_t *word)
 {
-	uint64_t flags;
-	long word;
+	long got;
 
 	if (s) {
-		if (remote_read(s->host, t->tid, addr, &flags,
-				sizeof flags) != (long)sizeof flags)
-			return;
-	} else {
-		errno = 0;
-		word = ptrace(PTRACE_PEEKDATA, t->tid, addr, 0);
-		if (errno)
-			return;
-		flags = (uint64_t)word;
+		got = remote_read(s->host, t->tid, addr, word, sizeof *word);
+		return got == (long)sizeof *word ? 0 : got < 0 ? (int)got : -EFAULT;
 	}
-	if (!(flags & CLONE_UNTRACED))
-		return;
+	errno = 0;
+	*word = (uint64_t)ptrace(PTRACE_PEEKDATA, t->tid, addr, 0);
+	return -errno;
+}
+
+/* clone3 has its flags in memory, in the first word of its struct. */
+static int patch_word(struct source *s, struct tracee *t, uint64_t addr)
+{
+	uint64_t flags;
+	int r = word_at(s, t, addr, &flags);
+
+	if (r < 0 || !(flags & CLONE_UNTRACED))
+		return r;
 	if (ptrace(PTRACE_POKEDATA, t->tid, addr,
 		   flags & ~(uint64_t)CLONE_UNTRACED) < 0)
-		return;
+		return -errno;
 	t->patch.where = PATCH_WORD;
 	t->patch.addr = addr;
 	t->patch.value = flags;
+	return 0;
+}
+
+static int patch_register(struct tracee *t, uint64_t flags)
+{
+	int r = 0;
+
+	if (flags & CLONE_UNTRACED) {
+		r = arch_set_arg(t->tid, 0, flags & ~(uint64_t)CLONE_UNTRACED);
+		if (r == 0) {
+			t->patch.where = PATCH_REGISTER;
+			t->patch.value = flags;
+		}
+	}
+	return r;
 }
 
 void seccomp_clone(struct source *s, struct tracee *t,
 		   const struct __ptrace_syscall_info *info)
 {
-	uint64_t flags = info->seccomp.args[0];
+	uint64_t first = info->seccomp.args[0];
+	int r = -1;
 
-	if ((info->seccomp.nr & 0xffff) == CLONE3) {
-		patch_word(s, t, flags);
-	} else if (flags & CLONE_UNTRACED &&
-		   arch_set_arg(t->tid, 0,
-				flags & ~(uint64_t)CLONE_UNTRACED) == 0) {
-		t->patch.where = PATCH_REGISTER;
-		t->patch.value = flags;
-	}
+	/* A child that escaped would have its calls fail: no error that passes
+	 * may do that. */
+	for (int tries = 2; r < 0 && tries; tries--)
+		r = (info->seccomp.nr & 0xffff) == CLONE3
+			? patch_word(s, t, first) : patch_register(t, first);
 }
 
 void seccomp_restore(struct tracee *t)
@@ -87,7 +103,10 @@ static void own_seccomp(struct source *s, struct tracee *t,
 			const struct __ptrace_syscall_info *info)
 {
 	const uint64_t *a = (const uint64_t *)info->seccomp.args;
-	bool is_prctl = (uint32_t)a[0] == PR_SET_SECCOMP;
+	const struct call_desc *call =
+		call_by_nr(arch_abi(info->arch, info->seccomp.nr),
+			   info->seccomp.nr);
+	bool is_prctl = !strcmp(call->name, "prctl");
 	bool strict = is_prctl ? a[1] == SECCOMP_MODE_STRICT
 			       : a[0] == SECCOMP_SET_MODE_STRICT;
 	bool filter = is_prctl ? a[1] == SECCOMP_MODE_FILTER
