@@ -151,6 +151,14 @@ static void write_text(int fd, const struct str *text)
 	}
 }
 
+/* What the program's own screen shows. */
+static void last_picture(const struct session *s, struct str *out)
+{
+	bool ascii = s->term && !term_look(s->term).utf8;
+
+	relay_text(out, screen_model(s->screen), ascii);
+}
+
 /* A program that was launched and let go keeps its terminal, through us. */
 static int go_on(struct session *s, const struct str *text)
 {
@@ -237,7 +245,7 @@ static int leave_alone(struct session *s)
 
 	pins_put_back(s->cfg.target.pins);
 	if (launched_lives)
-		relay_text(&text, screen_model(s->screen), false);
+		last_picture(s, &text);
 	session_close_terminal(s);
 	explain_end(s, &end);
 	if (launched_lives) {
@@ -290,7 +298,7 @@ int session_leave(struct session *s)
 	if (runs_on_here(s)) {
 		request(s, REQ_RELAY, 1);
 		relayed = await(s, has_pty, LEAVE_NS);
-		relay_text(&text, screen_model(s->screen), false);
+		last_picture(s, &text);
 	}
 	session_close_terminal(s);
 	status = relayed ? go_on(s, &text) : exit_code(s);
