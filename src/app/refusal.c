@@ -144,6 +144,11 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 				"terminal; --force does it all the same."),
 			 pid);
 		break;
+	case REFUSED_OWN_TRACER:
+		str_addf(out, _("Cannot attach to %d: it traces mmtop itself, "
+				"and each would wait for the other. Watch it "
+				"from an mmtop that it does not trace."), pid);
+		break;
 	case REFUSED_KTHREAD:
 		if (name.len)
 			str_addf(out, _("Cannot attach to %d: %s is a kernel "

@@ -14,8 +14,9 @@ enum refusal_why {
 	REFUSED_HIDDEN,		/* maybe there, but /proc hides it (hidepid) */
 	REFUSED_SELF,		/* mmtop itself */
 	REFUSED_INIT,		/* PID 1; --force overrides */
-	REFUSED_OWN_CHAIN,	/* an ancestor of mmtop, its terminal or tracer;
-				 * --force overrides all but the tracer */
+	REFUSED_OWN_CHAIN,	/* an ancestor of mmtop, or its terminal's;
+				 * --force overrides */
+	REFUSED_OWN_TRACER,	/* it traces mmtop */
 	REFUSED_KTHREAD,
 	REFUSED_ZOMBIE,
 	REFUSED_TRACED,		/* other, other_name: who traces it */

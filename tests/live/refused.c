@@ -281,7 +281,7 @@ static void tracer_of_mmtop(bool children, const char *name)
 			diag("nobody reads the number");
 		if (!ok(run_wait(&r) && run_status(&r) == 125, "%s: 125", name))
 			diag("status %d", run_status(&r));
-		ok(run_said(&r, "started by it"), "%s: one sentence", name);
+		ok(run_said(&r, "traces mmtop"), "%s: one sentence", name);
 	} else {
 		skip_refused(name, "tracing is not allowed here");
 	}

@@ -88,7 +88,7 @@ bool attach_allowed(struct source *s, pid_t pid, struct refusal *why)
 		return refuse(why, REFUSED_TRACED);
 	}
 	if (traces_mmtop(s, f.tgid))
-		return refuse(why, REFUSED_OWN_CHAIN);
+		return refuse(why, REFUSED_OWN_TRACER);
 	if (f.tgid == 1 && !force)
 		return refuse(why, REFUSED_INIT);
 	if (is_ancestor(s, f.tgid) && !force)
