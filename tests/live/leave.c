@@ -367,6 +367,23 @@ static void ignored_children(void)
 	free(log);
 }
 
+/* A filter is no file. */
+static void short_files(void)
+{
+	static const char name[] = "a filter where files may hold 512 bytes";
+	struct run r;
+
+	if (!filters_here()) {
+		skip(name, "launched programs get no filter here");
+		return;
+	}
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"ulimit -f 1; exec \"$MMTOP\" -b -o /dev/null "
+			  "grep -q 'Seccomp:.2' /proc/self/status", NULL });
+	ok(run_wait(&r) && run_status(&r) == 0 && !*r.err, "%s", name);
+	run_release(&r);
+}
+
 /* What was attached ends by itself, however: 0. */
 static void ends_by_itself(void)
 {
@@ -389,7 +406,7 @@ static void ends_by_itself(void)
 
 int main(void)
 {
-	plan(7 + 5 + 6 + 3 * 4 + 2 * 4 + 5 + 2 + 2 * 4 + 1 + 4 + 3 + 3);
+	plan(7 + 5 + 6 + 3 * 4 + 2 * 4 + 5 + 2 + 2 * 4 + 1 + 1 + 4 + 3 + 3);
 	statuses();
 	full_disk();
 	inherited();
@@ -403,6 +420,7 @@ int main(void)
 	ignored_in_background("--level=calls");
 	ignored_in_background("--no-filter");
 	ignored_children();
+	short_files();
 	duration();
 	duration_of_chains();
 	ends_by_itself();

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -155,35 +154,43 @@ static const struct sock_filter first[] = {
 #endif
 };
 #define FIRST (sizeof first / sizeof *first)
+#define EXPORT_MAX ((INSNS_MAX - FIRST) * sizeof(struct sock_filter))
 
 /* libseccomp writes its program to a descriptor only. */
 static int read_back(int fd, struct filter *f)
 {
-	off_t size = lseek(fd, 0, SEEK_END);
-	size_t n = size < 0 ? 0 : (size_t)size / sizeof(struct sock_filter);
+	char *to;
+	size_t size = 0;
+	ssize_t n;
 
-	if (!n || n > INSNS_MAX - FIRST)
-		return -E2BIG;
-	f->prog.filter = xcalloc(FIRST + n, sizeof(struct sock_filter));
-	f->prog.len = (unsigned short)(FIRST + n);
+	f->prog.filter = xcalloc(INSNS_MAX, sizeof(struct sock_filter));
 	if (FIRST)
 		memcpy(f->prog.filter, first, sizeof first);
-	if (pread(fd, f->prog.filter + FIRST, (size_t)size, 0) != size)
-		return -EIO;
+	to = (char *)(f->prog.filter + FIRST);
+	while ((n = read(fd, to + size, EXPORT_MAX - size)) > 0)
+		size += (size_t)n;
+	if (n < 0)
+		return -errno;
+	if (!size || size == EXPORT_MAX || size % sizeof(struct sock_filter))
+		return -E2BIG;
+	f->prog.len = (unsigned short)(FIRST + size / sizeof(struct sock_filter));
 	return 0;
 }
 
+/* Through a pipe that holds it all: a limit on the size of files would cut a
+ * file short. */
 static int export(scmp_filter_ctx ctx, struct filter *f)
 {
-	int fd = memfd_create("filter", MFD_CLOEXEC);
-	int r;
+	int fd[2], r;
 
-	if (fd < 0)
+	if (pipe2(fd, O_CLOEXEC | O_NONBLOCK) < 0)
 		return -errno;
-	r = seccomp_export_bpf(ctx, fd);
+	r = fcntl(fd[1], F_SETPIPE_SZ, EXPORT_MAX) < 0 ? -errno
+		: seccomp_export_bpf(ctx, fd[1]);
+	close(fd[1]);
 	if (!r)
-		r = read_back(fd, f);
-	close(fd);
+		r = read_back(fd[0], f);
+	close(fd[0]);
 	return r;
 }
 
