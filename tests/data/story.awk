@@ -585,7 +585,7 @@ function process_events() {
 	ev(1.001, 4129, "process op=exit gone=1 status=0")
 	ev(1.05, 4121, "process op=vfork child=4130 start=51339 ppid=4121")
 	ev(1.055, 4130, "process op=exec old_tid=4130 start=51339 comm=sh " \
-	   "exe=/usr/bin/dash argv=\"sh\\0-c\\0gzip -1 >out.gz\\0\"")
+	   "exe=/usr/bin/dash argv=\"sh\\0-c\\0gzip -1 >out.gz\\0\" ns_pid=7")
 	ev(1.15, 4130, "process op=fork child=4131 start=51349 ppid=4130")
 	ev(1.155, 4131, "process op=exec old_tid=4131 start=51349 comm=gzip " \
 	   "exe=/usr/bin/gzip argv=\"gzip\\0-1\\0\"")
