@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+/* The numbers stand in notes and on the link: new ones come last. */
 enum refusal_why {
 	REFUSED_NOT,		/* nothing is in the way */
 	REFUSED_NO_PROCESS,	/* no such process */
@@ -16,7 +17,6 @@ enum refusal_why {
 	REFUSED_INIT,		/* PID 1; --force overrides */
 	REFUSED_OWN_CHAIN,	/* an ancestor of mmtop, or its terminal's;
 				 * --force overrides */
-	REFUSED_OWN_TRACER,	/* it traces mmtop */
 	REFUSED_KTHREAD,
 	REFUSED_ZOMBIE,
 	REFUSED_TRACED,		/* other, other_name: who traces it */
@@ -24,6 +24,7 @@ enum refusal_why {
 	REFUSED_NOT_DUMPABLE,	/* own process, but not dumpable */
 	REFUSED_YAMA,		/* value: kernel.yama.ptrace_scope */
 	REFUSED_ERRNO,		/* err: anything else */
+	REFUSED_OWN_TRACER,	/* it traces mmtop */
 	REFUSALS
 };
 
