@@ -353,7 +353,7 @@ static void unreadable(void)
 	   strstr(r.err, "maps of") && strstr(r.err, "Permission denied"),
 	   "P41 what cannot be read: said");
 	log = r.err;
-	if (!ok(strstr(log, " launch n/a [") && strstr(log, " munmap(") &&
+	if (!ok(strstr(log, " launch n/a [") && strstr(log, " mmap(") &&
 		!strstr(log, " region ") && !strstr(log, " pages ") &&
 		strstr(log, "+++ exited with 0"),
 		"P41 what cannot be read: n/a"))

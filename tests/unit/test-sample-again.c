@@ -304,8 +304,18 @@ static bool whole_told(void *arg)
 static bool torn_told(void *arg)
 {
 	struct pair *p = arg;
+	const struct space *whole = &model_process(p->whole, p->r.pid)->space;
+	const struct space *torn = &model_process(p->torn, p->r.pid)->space;
 
-	return all_told(p->torn, p->r.pid);
+	if (!all_told(p->torn, p->r.pid) ||
+	    torn->regions.n != whole->regions.n)
+		return false;
+	/* Also what has no page resident: maybe in a later turn. */
+	for (size_t i = 0; i < whole->regions.n; i++)
+		if (whole->regions.v[i]->pages.page_size &&
+		    !torn->regions.v[i]->pages.page_size)
+			return false;
+	return true;
 }
 
 static bool rounds(void *arg)
