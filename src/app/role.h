@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the engine's process is, whoever forked it: named "mmtop-engine",
- * stopped by no terminal, and not to end while a filtered tree needs it.
+ * What the engine's process is in batch (beside a screen: engine_process.h):
+ * named "mmtop-engine", stopped by no terminal, and not to end while a filtered
+ * tree needs it.
  */
 #ifndef APP_ROLE_H
 #define APP_ROLE_H

@@ -5,9 +5,9 @@
  * TERM, HUP, INT, TSTP, CONT and WINCH come in through a pipe, for a poll
  * loop; a second TERM, HUP or INT before the first was served ends the
  * process at once, and a terminal that takes nothing more keeps none of the
- * three waiting: see signals_terminal().  SEGV, ABRT, BUS, FPE and ILL put the terminal back and go
- * on to do what they do.  Handlers, not a signal mask: a launched program
- * inherits nothing of them.
+ * three waiting: see signals_terminal().  SEGV, ABRT, BUS, FPE and ILL put the
+ * terminal back and go on to do what they do.  Handlers, not a signal mask: a
+ * launched program inherits nothing of them.
  *
  * The engine keeps a launched program's pty alive whatever happens here; only
  * when the engine is gone is that left to us.
