@@ -11,6 +11,7 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/procmap.c src/sys/procmap.h \
 	src/sys/procps.c src/sys/procps.h \
 	src/sys/procroot.c src/sys/procroot.h \
+	src/sys/procstat.c src/sys/procstat.h \
 	src/sys/proctext.c src/sys/proctext.h \
 	src/sys/pty.c src/sys/pty.h \
 	src/sys/reader.c src/sys/reader.h

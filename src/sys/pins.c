@@ -4,15 +4,12 @@
 #include "sys/pins.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
+
+#include "sys/procstat.h"
 
 /* One task a tree is worth pinning; a few trees may be watched. */
 #define PINS_MAX 16
@@ -43,29 +40,6 @@ void pins_free(struct pins *p)
 		munmap(p, sizeof *p);
 }
 
-/* Field 22 of stat, after the name, which may hold anything; 0 unknown. */
-static uint64_t start_time(pid_t tid)
-{
-	char path[40], buf[1024];
-	const char *at;
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)tid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return 0;
-	n = read(fd, buf, sizeof buf - 1);
-	close(fd);
-	if (n <= 0)
-		return 0;
-	buf[n] = '\0';
-	at = strrchr(buf, ')');
-	for (int field = 2; at && field < 22; field++)
-		at = strchr(at + 1, ' ');
-	return at ? strtoull(at, NULL, 10) : 0;
-}
-
 static struct pin *find(struct pins *p, pid_t tid)
 {
 	for (int i = 0; i < PINS_MAX; i++)
@@ -81,7 +55,7 @@ int pins_pin(struct pins *p, pid_t tid, int cpu)
 
 	if (!pin)
 		return -ENOSPC;
-	pin->start = start_time(tid);
+	pin->start = procstat_start_of(tid);
 	pin->cpu = cpu;
 	if (!pin->start ||
 	    sched_getaffinity(tid, sizeof pin->before, &pin->before) < 0)
@@ -114,7 +88,7 @@ static void put_back(struct pin *pin)
 	pid_t tid = atomic_exchange(&pin->tid, 0);
 	cpu_set_t now, one;
 
-	if (!tid || start_time(tid) != pin->start)
+	if (!tid || procstat_start_of(tid) != pin->start)
 		return;
 	CPU_ZERO(&one);
 	CPU_SET((size_t)pin->cpu, &one);

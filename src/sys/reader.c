@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -22,6 +21,7 @@
 #include "base/str.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
+#include "sys/procstat.h"
 
 #ifndef P_PIDFD
 #define P_PIDFD 3
@@ -292,13 +292,8 @@ static struct identity identity_of(const struct reader *r, pid_t pid)
 	if (procroot_readf(r->proc, &text, STATUS_MAX, "%d/status", pid) == 0 &&
 	    (at = strstr(text.data, "\nTgid:")))
 		id.pid = atoi(at + 6);
-	/* Field 22, after the name, which may hold anything. */
-	if (procroot_readf(r->proc, &text, STATUS_MAX, "%d/stat", id.pid) == 0) {
-		at = strrchr(text.data, ')');
-		for (int field = 2; at && field < 22; field++)
-			at = strchr(at + 1, ' ');
-		id.start = at ? strtoull(at, NULL, 10) : 0;
-	}
+	if (procroot_readf(r->proc, &text, STATUS_MAX, "%d/stat", id.pid) == 0)
+		id.start = procstat_start(text.data);
 	str_release(&text);
 	return id;
 }
@@ -306,20 +301,7 @@ static struct identity identity_of(const struct reader *r, pid_t pid)
 /* At the deadline: it did not get to run, or not for long enough. */
 static bool wants_cpu(pid_t pid)
 {
-	char path[32], buf[512];
-	const char *at;
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	n = read(fd, buf, sizeof buf - 1);
-	close(fd);
-	buf[n > 0 ? n : 0] = '\0';
-	at = strrchr(buf, ')');
-	return at && !strncmp(at, ") R", 3);
+	return procstat_state_of(pid) == 'R';
 }
 
 static bool is_given_up(const struct reader *r, pid_t pid)
