@@ -20,14 +20,13 @@
 
 #include "model/model.h"
 #include "ui/canvas.h"
+#include "ui/pages_paint.h"
 #include "ui/pane.h"
 
 #define MAP_COLS 64
 /* How long a page that came stays lit, and one that went. */
 #define GLOW_NS 2000000000u
 #define GONE_NS 1000000000u
-
-enum paint { PAINT_PRESENCE, PAINT_AGE, PAINT_STATE, PAINT_SHARING, PAINTS };
 
 struct pages_map {
 	const struct view *view;
@@ -72,6 +71,11 @@ void pages_cell(const struct pages_map *map, uint64_t i,
 /* The cell that holds addr, the nearest one when none does. */
 uint64_t pages_cell_of(const struct pages_map *map, uint64_t addr);
 uint64_t pages_cell_start(const struct pages_map *map, uint64_t i);
+
+/* Two cells as one. */
+void pages_cell_add(struct pages_cell *to, const struct pages_cell *cell);
+/* NULL: the paint can be painted; else the sentence that says why not. */
+const char *pages_why_not(const struct pages_map *map, enum paint paint);
 
 /* The role of a cell under the map's paint, with glow. */
 enum style_role pages_cell_role(const struct pages_map *map,

@@ -12,6 +12,8 @@
 /* Columns left of the panel's words, and the least a panel needs. */
 #define PANEL_GAP 3
 #define PANEL_COLS 26
+/* Columns from which the panel has whole sentences and counts. */
+#define PANEL_WIDE 36
 
 struct pages_panel {
 	const struct pages_map *map;
@@ -23,6 +25,10 @@ struct pages_panel {
 
 /* Beside the map, in the clip's own rows: the short one and the tall one. */
 void panel_draw(const struct pages_panel *p, struct canvas *c, bool tall);
+/* Rows 0 to 4 of the panel: what is painted and what its signs mean. */
+void legend_panel(const struct pages_panel *p, struct canvas *c, bool tall);
+/* The same on one line of the pane; returns the column after it. */
+int legend_line(const struct pages_panel *p, struct canvas *c, int row);
 /* The tall panel below the legend. */
 void panel_facts(const struct pages_panel *p, struct canvas *c);
 /* "190M at +834M", with `~` where bins hide the ends; false: not scanned. */

@@ -48,6 +48,12 @@ static uint32_t scattered(uint64_t page)
 	return page < 43000 && (page * 2654435761u >> 7) % 5 < 2;
 }
 
+/* Of those that are not there some are in swap, in the first half. */
+static uint32_t swapped(const struct scene *s, uint64_t page)
+{
+	return page < PAGES / 2 && page % 11 == 0 && !s->on(page);
+}
+
 static void give_region(struct scene *s, enum region_op op, uint64_t pages)
 {
 	struct event ev = {
@@ -88,11 +94,11 @@ static void give_pages(struct scene *s)
 		b->resident += there;
 		b->zero += there && p % 7 == 0;
 		b->exclusive += there && p % 7 != 0;
-		b->swapped += !there && p % 11 == 0;
+		b->swapped += swapped(s, p);
 		ev.u.pages.resident += there;
 		ev.u.pages.zero += there && p % 7 == 0;
 		ev.u.pages.exclusive += there && p % 7 != 0;
-		ev.u.pages.swapped += !there && p % 11 == 0;
+		ev.u.pages.swapped += swapped(s, p);
 	}
 	ev.u.pages.bins.data = bins;
 	ev.u.pages.bins.len = n * sizeof *bins;
@@ -212,11 +218,28 @@ static uint64_t held_by(const struct scene *s, uint64_t first)
 	return left < s->cell_pages ? left : s->cell_pages;
 }
 
-/* Stripes of whole, half or no cells: the only shades there can be. */
-static uint32_t role_of(uint64_t on, uint64_t n)
+/* Nothing of the cell is in memory, some of it in swap. */
+static bool away(const struct scene *s, uint64_t first, uint64_t n)
 {
+	bool some = false;
+
+	for (uint64_t p = first; p < first + n; p++) {
+		if (s->on(p))
+			return false;
+		some = some || swapped(s, p);
+	}
+	return some;
+}
+
+/* Stripes of whole, half or no cells: the only shades there can be. */
+static uint32_t role_of(const struct scene *s, uint64_t first, uint64_t n)
+{
+	uint64_t on = on_in(s, first, n);
+
 	if (!n)
 		return STYLE_PG_NONE;
+	if (away(s, first, n))
+		return STYLE_PG_SWAP;
 	return on == 0 ? STYLE_PG_ABSENT : on == n ? STYLE_PG_6 : STYLE_PG_3;
 }
 
@@ -230,8 +253,11 @@ static bool char_true(const struct scene *s, const struct cell *cell,
 	const char *glyph;
 
 	if (s->view.look.utf8 && s->view.look.colors >= 256)
-		return st == STYLE_PAIR(role_of(u, n), role_of(l, ln));
-	if (s->view.look.utf8)
+		return st == STYLE_PAIR(role_of(s, up, n),
+					role_of(s, low, ln));
+	if (away(s, up, n) || away(s, low, ln))
+		glyph = "s";
+	else if (s->view.look.utf8)
 		glyph = u && l ? (4 * u >= 3 * n && 4 * l >= 3 * ln ? "█" :
 				  "▓") : u ? "▀" : l ? "▄" : "·";
 	else
@@ -274,9 +300,10 @@ static bool view_true(const struct scene *s, uint8_t *seen)
 				seen[p] = 1;
 			if (char_true(s, cell, up, low))
 				continue;
-			printf("# page %" PRIu64 " of %" PRIu64 "-page cells: "
-			       "'%s' style %#x\n", up, n, cell->text,
-			       cell->style);
+			if (ok)
+				printf("# page %" PRIu64 " of %" PRIu64
+				       "-page cells: '%s' style %#x\n", up, n,
+				       cell->text, cell->style);
 			ok = false;
 		}
 	}

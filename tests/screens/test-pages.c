@@ -24,7 +24,9 @@ static const enum cmd in_in_out[] = {
 	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_OUT, DO_NONE,
 };
 static const enum cmd paint_age[] = { DO_PAINT, DO_NONE };
-static const enum cmd paint_state[] = { DO_PAINT, DO_PAINT, DO_NONE };
+static const enum cmd paint_state[] = {
+	DO_PAINT, DO_PAINT, DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
+};
 static const enum cmd paint_sharing[] = {
 	DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
 };
