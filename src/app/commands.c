@@ -16,101 +16,121 @@
 const struct command commands[] = {
 	{ DO_NEXT, "next", "n step", { 'n' }, "n",
 	  LIVE, GROUP_TARGET,
-	  N_("Next"), N_("next system call, hold") },
+	  N_("Next"), N_("next system call, hold"), NULL },
 	{ DO_CONTINUE, "continue", "c cont run", { 'c' }, "c",
 	  WHEN_HELD, GROUP_TARGET,
-	  N_("Cont"), N_("leave step, run on") },
+	  N_("Cont"), N_("leave step, run on"), NULL },
 	{ DO_HOLD, "hold", "i interrupt", { 'i' }, "i",
 	  WHEN_RUN, GROUP_TARGET,
-	  N_("Hold"), N_("hold all tasks now") },
+	  N_("Hold"), N_("hold all tasks now"), NULL },
 	{ DO_DETACH, "detach", "d", { 'd' }, "d",
 	  LIVE, GROUP_TARGET,
-	  N_("Detach"), N_("detach, it lives on") },
+	  N_("Detach"), N_("detach, it lives on"), NULL },
 	{ DO_ATTACH, "attach", "", { 'A' }, "A",
 	  WHEN_DETACHED, GROUP_TARGET,
-	  N_("Attach"), N_("attach again") },
+	  N_("Attach"), N_("attach again"), NULL },
 	{ DO_LEVEL, "level", "t", { 't' }, "t",
 	  LIVE, GROUP_TARGET,
-	  N_("Level"), N_("level watch / calls") },
+	  N_("Level"), N_("level watch / calls"), NULL },
 	{ DO_TYPE, "type", "", { 'T' }, "T",
 	  LIVE | WHEN_DETACHED | WHEN_LAUNCHED, GROUP_TARGET,
-	  N_("Type"), N_("type to it; Ctrl-] back") },
+	  N_("Type"), N_("type to it; Ctrl-] back"), NULL },
 
 	{ DO_UP, "up", "", { KEY_UP_, 'k' }, "Up k",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one up") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one up"), NULL },
 	{ DO_DOWN, "down", "", { KEY_DOWN_, 'j' }, "Dn j",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one down") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one down"), NULL },
 	{ DO_PAGE_UP, "page-up", "", { KEY_PGUP_ }, "PgUp",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen up") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen up"), NULL },
 	{ DO_PAGE_DOWN, "page-down", "", { KEY_PGDN_ }, "PgDn",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen down") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen down"), NULL },
 	{ DO_HOME, "home", "first", { KEY_HOME_ }, "Home",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("first") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("first"), NULL },
 	{ DO_END, "end", "last", { KEY_END_ }, "End",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("last; follows the newest") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("last; follows the newest"), NULL },
 	{ DO_LEFT, "left", "", { KEY_LEFT_ }, "Left",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("left; folds a row") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("left; folds a row"), NULL },
 	{ DO_RIGHT, "right", "", { KEY_RIGHT_ }, "Right",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("right; opens a fold") },
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("right; opens a fold"), NULL },
 	{ DO_ENTER, "enter", "open", { KEY_ENTER_ }, "Enter",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Open"), N_("more of what is selected") },
+	  WHEN_ALWAYS, GROUP_PANE, N_("Open"), N_("more of what is selected"),
+	  NULL },
 	{ DO_BACK, "back", "", { KEY_ESC_ }, "Esc",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Back"), N_("undo the last opening") },
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Back"), N_("undo the last opening"),
+	  NULL },
 	{ DO_GROUP, "group", "g", { 'g' }, "g",
 	  WHEN_ALWAYS, GROUP_PANE,
-	  N_("Group"), N_("group: file, kind, none") },
+	  N_("Group"), N_("group: file, kind, none"), NULL },
 	{ DO_ZOOM_IN, "zoom-in", "", { '+', '=' }, "+ =",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom in"), N_("zoom in") },
+	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom in"), N_("zoom in"), NULL },
 	{ DO_ZOOM_OUT, "zoom-out", "", { '-' }, "-",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom out"), N_("zoom out") },
+	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom out"), N_("zoom out"), NULL },
 	{ DO_ZOOM_ALL, "zoom-all", "", { 'a' }, "a",
-	  WHEN_ALWAYS, GROUP_PANE, N_("All"), N_("the whole region") },
+	  WHEN_ALWAYS, GROUP_PANE, N_("All"), N_("the whole region"), NULL },
 	{ DO_REGION_PREV, "previous-region", "", { '(' }, "(",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Prev"), N_("the region before") },
+	  WHEN_ALWAYS, GROUP_PANE, N_("Prev"), N_("the region before"), NULL },
 	{ DO_REGION_NEXT, "next-region", "", { ')' }, ")",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Next"), N_("the region after") },
+	  WHEN_ALWAYS, GROUP_PANE, N_("Next"), N_("the region after"), NULL },
 	{ DO_PAINT, "paint", "v", { 'v' }, "v",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Paint"), N_("what is painted") },
+	  WHEN_ALWAYS, GROUP_PANE, N_("Paint"), N_("what is painted"), NULL },
 
 	{ DO_TAB, "next-pane", "", { '\t' }, "Tab",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Pane"), N_("next pane") },
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Pane"), N_("next pane"), NULL },
 	{ DO_TAB_BACK, "previous-pane", "", { KEY_BTAB_ }, "Shift-Tab",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("previous pane") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("previous pane"), NULL },
 	{ DO_ZOOM, "zoom", "z", { 'z' }, "z",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Full"), N_("this pane full, and back") },
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Full"), N_("this pane full, and back"),
+	  NULL },
 	{ DO_PANE_REGIONS, "regions", "", { '1' }, "1",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Regions") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Regions"), NULL },
 	{ DO_PANE_PAGES, "pages", "", { '2' }, "2",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Pages") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Pages"), NULL },
 	{ DO_PANE_CALLS, "calls", "", { '3' }, "3",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Calls") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Calls"), NULL },
 	{ DO_PANE_SIGNALS, "signals", "", { '4' }, "4",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Signals") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Signals"), NULL },
 	{ DO_PANE_PROCESSES, "processes", "", { '5' }, "5",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Processes") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Processes"), NULL },
 	{ DO_PANE_SYSTEM, "system-pane", "", { '6' }, "6",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("System") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("System"), NULL },
 	{ DO_PANE_OUTPUT, "output", "", { '7' }, "7",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the program's output") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the program's output"), NULL },
 	{ DO_PANE_HEAP, "heap", "", { '8' }, "8",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Heap") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Heap"), NULL },
 	{ DO_PANE_SOURCES, "sources", "", { '9' }, "9",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Sources") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Sources"), NULL },
 
 	{ DO_SYSTEM, "system", "s", { 's' }, "s",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("System"), N_("the machine's memory") },
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("System"), N_("the machine's memory"),
+	  NULL },
 	{ DO_PROCESS, "process", "p", { 'p' }, "p",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Process"), N_("this process") },
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Process"), N_("this process"), NULL },
 	{ DO_REDRAW, "redraw", "", { KEY_CTRL('l') }, "Ctrl-L",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("draw the screen anew") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("draw the screen anew"), NULL },
 	{ DO_SUSPEND, "suspend", "", { KEY_CTRL('z') }, "Ctrl-Z",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("back to the shell; fg") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("back to the shell; fg"), NULL },
 	{ DO_RESIZE, "resize", "", { KEY_RESIZE_ }, "",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the size changed") },
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the size changed"), NULL },
+	{ DO_COMMAND, "command", "", { ':' }, ":",
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Cmd"), N_("type a command"), NULL },
+	/* TRANSLATORS: words in capitals stand for what is to be typed. */
+	{ DO_GO, "go", "", { 0 }, ":go",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("show it in Pages"),
+	  N_("ADDRESS|REGION") },
+	{ DO_FILE, "file", "", { 0 }, ":file",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("pages of a file"),
+	  N_("[PATH]") },
+	{ DO_TRACK, "track", "", { 0 }, ":track",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("track writes"),
+	  N_("writes on|off") },
+	{ DO_SCREENSHOT, "screenshot", "", { 0 }, ":screenshot",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("a picture"),
+	  N_("FILE.svg|.txt|.ans") },
 	{ DO_HELP, "help", "h ?", { '?', 'h', KEY_F1_ }, "? h F1",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Help"), N_("help; again: other panes") },
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Help"), N_("help; again: other panes"),
+	  NULL },
 	{ DO_QUIT, "quit", "q exit", { 'q', KEY_CTRL('c') }, "q Ctrl-C",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Quit"), N_("quit; asks first") },
+	  WHEN_ALWAYS, GROUP_SCREEN, N_("Quit"), N_("quit; asks first"), NULL },
 };
 
 const size_t commands_n = sizeof commands / sizeof *commands;
@@ -159,7 +179,6 @@ static const struct later later[] = {
 	{ { 'K' }, "K", N_("send a signal") },
 	{ { 'S' }, "S", N_("setup") },
 	{ { 'V' }, "V", N_("palette") },
-	{ { ':' }, ":", N_("command line") },
 };
 
 const struct later *command_later(uint32_t key)
@@ -202,6 +221,63 @@ const struct command *command_by_name(const char *word)
 			continue;
 		if (found)
 			return NULL;
+		found = &commands[i];
+	}
+	return found;
+}
+
+const struct command *command_matching(const char *word, size_t i)
+{
+	for (size_t k = 0; k < commands_n; k++) {
+		const struct command *c = &commands[k];
+
+		/* What has no key label is not for people. */
+		if (!c->key_label[0] || strncmp(c->name, word, strlen(word)))
+			continue;
+		if (!i--)
+			return c;
+	}
+	return NULL;
+}
+
+/* How many letters must be changed, added or left out; a short name's worth. */
+static size_t distance(const char *a, const char *b)
+{
+	enum { WORD = 24 };
+	size_t row[WORD + 1], n = strlen(b), diagonal;
+
+	if (n > WORD || strlen(a) > WORD)
+		return WORD;
+	for (size_t j = 0; j <= n; j++)
+		row[j] = j;
+	for (size_t i = 1; *a; a++, i++) {
+		diagonal = row[0];
+		row[0] = i;
+		for (size_t j = 1; j <= n; j++) {
+			size_t best = diagonal + (*a != b[j - 1]);
+
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[n];
+}
+
+const struct command *command_nearest(const char *word)
+{
+	const struct command *found = NULL;
+	size_t best = 3, d;
+
+	for (size_t i = 0; i < commands_n; i++) {
+		d = distance(word, commands[i].name);
+		if (d >= best || d * 2 > strlen(commands[i].name) ||
+		    !commands[i].key_label[0])
+			continue;
+		best = d;
 		found = &commands[i];
 	}
 	return found;

@@ -135,6 +135,7 @@ static size_t entries(struct entry *e, const struct model *m,
 	add(e, &n, DO_ZOOM, 2, 103, m, focus);
 	if (keybar_launched(m))
 		add(e, &n, DO_TYPE, 2, 104, m, focus);
+	add(e, &n, DO_COMMAND, 2, 99, m, focus);
 	add(e, &n, DO_HELP, 2, 1, m, focus);
 	add(e, &n, DO_QUIT, 2, 0, m, focus);
 	return n;

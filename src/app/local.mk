@@ -17,7 +17,8 @@ src_app_libscreen_a_SOURCES = \
 	src/app/refusal.c src/app/refusal.h \
 	src/app/screen.c src/app/screen.h src/app/screen_private.h \
 	src/app/screen_ask.c src/app/screen_keys.c \
-	src/app/screen_place.c src/app/screen_type.c
+	src/app/screen_place.c src/app/screen_prompt.c \
+	src/app/screen_type.c src/app/screen_words.c
 
 bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \

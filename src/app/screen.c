@@ -37,6 +37,8 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->place = (struct place){ PANE_REGIONS, PANES };
 	s->request = request;
 	s->request_arg = arg;
+	prompt_init(&s->prompt);
+	s->picture = (struct str)STR_INIT;
 	s->rows = 24;
 	s->cols = 80;
 	s->dirty = true;
@@ -58,6 +60,8 @@ void screen_free(struct screen *s)
 			s->panes[i].ops->free_state(s->panes[i].state);
 	messages_release(&s->messages);
 	vec_release(&s->back);
+	prompt_release(&s->prompt);
+	str_release(&s->picture);
 	model_free(s->model);
 	free(s);
 }
@@ -370,6 +374,8 @@ static void draw_bottom(struct screen *s, struct canvas *c, int row)
 		keybar_draw_typing(c, row, s->model);
 	else if (s->ask != ASK_NONE)
 		ask_draw(s, c, row);
+	else if (s->prompt.kind != PROMPT_NONE)
+		prompt_draw(s, c, row);
 	else if (!messages_draw(&s->messages, c, row, !s->view.look.utf8))
 		keybar_draw(c, &s->view.look, row, s->model, s->place.focus);
 }

@@ -133,6 +133,7 @@ static void help(struct screen *s)
 static void screen_command(struct screen *s, enum cmd cmd)
 {
 	switch (cmd) {
+	case DO_COMMAND: prompt_open(s, PROMPT_COMMAND); break;
 	case DO_QUIT: ask_quit(s); break;
 	case DO_SYSTEM: place_toggle(s, PANE_SYSTEM); break;
 	case DO_PROCESS: place_toggle(s, PANE_PROCESS); break;
@@ -175,6 +176,17 @@ static bool is_movement(const struct command *cmd)
 	return cmd && cmd->id >= DO_UP && cmd->id <= DO_RIGHT;
 }
 
+void screen_run(struct screen *s, const struct command *cmd, const char *args)
+{
+	if (cmd->group == GROUP_TARGET && !keybar_applies(cmd, s->model)) {
+		not_now(s, cmd);
+		return;
+	}
+	if (!words_command(s, cmd->id, args) && !target_command(s, cmd->id))
+		screen_command(s, cmd->id);
+	place_tell(s);
+}
+
 void screen_key(struct screen *s, uint32_t key)
 {
 	const struct command *cmd = command_by_key(key);
@@ -204,6 +216,10 @@ void screen_key(struct screen *s, uint32_t key)
 		ask_key(s, key);
 		return;
 	}
+	if (s->prompt.kind != PROMPT_NONE) {
+		prompt_key(s, key);
+		return;
+	}
 	messages_key(&s->messages, key == KEY_ESC_, is_movement(cmd),
 		     s->now_ns);
 	/* Esc takes an error away, and nothing more with the same stroke. */
@@ -213,11 +229,5 @@ void screen_key(struct screen *s, uint32_t key)
 		no_command(s, key);
 		return;
 	}
-	if (cmd->group == GROUP_TARGET && !keybar_applies(cmd, s->model)) {
-		not_now(s, cmd);
-		return;
-	}
-	if (!target_command(s, cmd->id))
-		screen_command(s, cmd->id);
-	place_tell(s);
+	screen_run(s, cmd, "");
 }

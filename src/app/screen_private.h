@@ -7,6 +7,8 @@
  *	screen_place.c	which pane has the focus and what Esc goes back to
  *	screen_ask.c	questions and the level line in the bottom row
  *	screen_type.c	keys for the program
+ *	screen_prompt.c	the line that `:` opens
+ *	screen_words.c	what was typed there, to commands with arguments
  */
 #ifndef APP_SCREEN_PRIVATE_H
 #define APP_SCREEN_PRIVATE_H
@@ -17,6 +19,7 @@
 #include "app/screen.h"
 #include "base/vec.h"
 #include "model/model.h"
+#include "ui/line.h"
 #include "ui/pane.h"
 
 /* What is in front: the focus, and the pane that has the body to itself
@@ -33,6 +36,19 @@ enum ask {
 	ASK_LEVEL,		/* t */
 };
 
+enum prompt_kind {
+	PROMPT_NONE,
+	PROMPT_COMMAND,		/* : */
+};
+
+struct prompt {
+	enum prompt_kind kind;
+	struct line line;
+	VEC(char *) history;		/* owned; the newest last */
+	size_t recalled;		/* history.n: the line that is new */
+	struct str kept;		/* that line, while an old one is there */
+};
+
 struct screen {
 	struct model *model;		/* owned */
 	struct view view;
@@ -43,6 +59,8 @@ struct screen {
 	int rows, cols;
 	struct place place;
 	VEC(struct place) back;		/* what Esc returns to, newest last */
+	struct prompt prompt;
+	struct str picture;		/* a file that :screenshot is to make */
 	enum ask ask;
 	enum level ask_level;
 	bool step_agreed;		/* ASK_STEP was answered with y */
@@ -76,6 +94,12 @@ void screen_name(const struct screen *s, struct str *out, int cols);
 pid_t screen_main_pid(const struct screen *s);
 enum target_state screen_state(const struct screen *s);
 
+/* --- screen_keys.c */
+/* Does a command, by a key or by its name; args "" when there are none.  One
+ * that cannot be done now says why. */
+void screen_run(struct screen *s, const struct command *cmd,
+		const char *args);
+
 /* --- screen_place.c */
 /* Makes the layout for the size and place as they are. */
 void place_layout(struct screen *s);
@@ -108,5 +132,19 @@ void ask_draw(const struct screen *s, struct canvas *c, int row);
 void type_begin(struct screen *s);
 void type_end(struct screen *s);
 void type_key(struct screen *s, uint32_t key);
+
+/* --- screen_prompt.c */
+void prompt_init(struct prompt *p);
+void prompt_release(struct prompt *p);
+void prompt_open(struct screen *s, enum prompt_kind kind);
+/* Handles any key while it is open. */
+void prompt_key(struct screen *s, uint32_t key);
+void prompt_draw(const struct screen *s, struct canvas *c, int row);
+
+/* --- screen_words.c */
+/* Does what a typed line says, or says what is wrong with it. */
+void words_run(struct screen *s, const char *line);
+/* Commands that have arguments; false when it is none of them. */
+bool words_command(struct screen *s, enum cmd cmd, const char *args);
 
 #endif

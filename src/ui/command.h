@@ -5,6 +5,10 @@
  *
  * A pane gets commands, never keys.  Handlers return flags, the loop acts: no
  * handler draws.
+ *
+ * One that takes arguments has `args`: `:` gives its handler (screen_run() in
+ * app/screen_keys.c) their text, trimmed; a key gives "".  `:` checks that what
+ * is needed is there; what it means is the handler's business.
  */
 #ifndef UI_COMMAND_H
 #define UI_COMMAND_H
@@ -30,7 +34,9 @@
 	X(PANE_CALLS, "calls") X(PANE_SIGNALS, "signals") \
 	X(PANE_PROCESSES, "processes") X(PANE_SYSTEM, "system-pane") \
 	X(PANE_OUTPUT, "output") X(PANE_HEAP, "heap") \
-	X(PANE_SOURCES, "sources")
+	X(PANE_SOURCES, "sources") \
+	X(COMMAND, "command") X(GO, "go") X(TRACK, "track") \
+	X(FILE, "file") X(SCREENSHOT, "screenshot")
 
 /* DO_NEXT... : what to do. CMD_...: what a handler wants done after it. */
 enum cmd {
@@ -81,6 +87,8 @@ struct command {
 	enum cmd_group group;
 	const char *bar;		/* key bar word, N_(), "" none */
 	const char *help;		/* N_(), its first 24 columns matter */
+	const char *args;		/* N_(), "FILE", "[N]" where it may be
+					 * left out; NULL: it takes none */
 };
 
 /* A key that is kept for what this version cannot do. */
@@ -100,5 +108,10 @@ const struct command *command_by_key(uint32_t key);
 const struct later *command_later(uint32_t key);
 /* By name, alias or unique prefix; NULL when none or not unique. */
 const struct command *command_by_name(const char *word);
+/* The i-th whose name begins with word, in the order of the table; NULL when
+ * there are no more. */
+const struct command *command_matching(const char *word, size_t i);
+/* The one whose name is hardly another word; NULL when none is near. */
+const struct command *command_nearest(const char *word);
 
 #endif

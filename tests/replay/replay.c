@@ -28,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistr.h>
 
 #include "../support/evtext.h"
 #include "app/screen.h"
@@ -204,6 +205,7 @@ static uint32_t key_of(const struct replay *r, const char *name)
 		{ "PgDn", KEY_PGDN_ }, { "Home", KEY_HOME_ },
 		{ "End", KEY_END_ }, { "F1", KEY_F1_ }, { "Space", ' ' },
 		{ "Del", KEY_DEL_ }, { "Hangup", KEY_HANGUP_ },
+		{ "Backspace", 127 }, { "F3", KEY_F3_ },
 	};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -250,6 +252,17 @@ static void check_leaving(struct replay *r, const char *arg)
 	       "leaving");
 }
 
+static void type(struct replay *r, const char *text)
+{
+	const uint8_t *at = (const uint8_t *)text;
+	ucs4_t uc;
+
+	for (int n; (n = u8_strmbtouc(&uc, at)) > 0; at += n)
+		screen_key(r->screen, uc);
+	if (*at)
+		bail(r, "keys are UTF-8");
+}
+
 static void command(struct replay *r, const char *word, const char *arg)
 {
 	char *end;
@@ -272,8 +285,7 @@ static void command(struct replay *r, const char *word, const char *arg)
 	} else if (!strcmp(word, "key")) {
 		screen_key(r->screen, key_of(r, arg));
 	} else if (!strcmp(word, "keys")) {
-		for (; *arg; arg++)
-			screen_key(r->screen, (uint32_t)(unsigned char)*arg);
+		type(r, arg);
 	} else if (!strcmp(word, "expect"))
 		expect(r, arg);
 	else if (!strcmp(word, "leaving"))

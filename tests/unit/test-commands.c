@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -172,6 +173,64 @@ static void the_man_page_has_every_key(void **state)
 	free(page);
 }
 
+/* Whether the page has the word as one of its own. */
+static bool has_word(const char *page, const char *word)
+{
+	static const char of_words[] = "abcdefghijklmnopqrstuvwxyz-";
+	size_t n = strlen(word);
+
+	for (const char *p = page; (p = strstr(p, word)); p++)
+		if (!strchr(of_words, p[-1]) && !strchr(of_words, p[n]))
+			return true;
+	return false;
+}
+
+static void the_man_page_has_every_command(void **state)
+{
+	char *page = man_page(), *commands_at, *end;
+
+	(void)state;
+	assert_non_null(page);
+	commands_at = strstr(page, "\n.SH COMMANDS\n");
+	assert_non_null(commands_at);
+	end = strstr(commands_at + 5, "\n.SH ");
+	assert_non_null(end);
+	*end = '\0';
+	assert_false(has_word(commands_at, "nonesuch"));
+	for (size_t i = 0; i < commands_n; i++) {
+		const struct command *c = &commands[i];
+		char typed[64];
+
+		if (!c->key_label[0])
+			continue;
+		/* What takes arguments stands as it is typed. */
+		snprintf(typed, sizeof typed, "%s%s", c->args ? ":" : "",
+			 c->name);
+		if (!has_word(commands_at, typed))
+			fail_msg("doc/mmtop.1 says nothing of %s", typed);
+	}
+	free(page);
+}
+
+/* What `:` completes, and what it makes of a slip. */
+static void names_that_begin_or_nearly_are(void **state)
+{
+	(void)state;
+	assert_string_equal(command_matching("zoom", 0)->name, "zoom-in");
+	assert_string_equal(command_matching("zoom", 3)->name, "zoom");
+	assert_null(command_matching("zoom", 4));
+	assert_null(command_matching("nextt", 0));
+	assert_null(command_matching("resi", 0));
+	assert_non_null(command_matching("", 0));
+	assert_int_equal(command_nearest("continu")->id, DO_CONTINUE);
+	assert_int_equal(command_nearest("hodl")->id, DO_HOLD);
+	assert_int_equal(command_nearest("scrennshot")->id, DO_SCREENSHOT);
+	assert_null(command_nearest("xyzzy"));
+	assert_null(command_nearest(""));
+	assert_null(command_nearest("a word that is longer than any name of "
+				    "a command"));
+}
+
 /* Every key that the screen is to have does something, or says that it
  * cannot; none does both. */
 static void no_key_is_silent(void **state)
@@ -201,7 +260,9 @@ int main(void)
 		cmocka_unit_test(words_are_there_and_fit),
 		cmocka_unit_test(names_and_prefixes),
 		cmocka_unit_test(pane_digits_are_pane_ids),
+		cmocka_unit_test(names_that_begin_or_nearly_are),
 		cmocka_unit_test(the_man_page_has_every_key),
+		cmocka_unit_test(the_man_page_has_every_command),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

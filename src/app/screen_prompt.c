@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line that `:` opens in the bottom row: editing, history, completion. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "ui/say.h"
+
+enum { HISTORY = 100 };
+
+void prompt_init(struct prompt *p)
+{
+	*p = (struct prompt){ .line = LINE_INIT, .history = VEC_INIT,
+			      .kept = STR_INIT };
+}
+
+void prompt_release(struct prompt *p)
+{
+	for (size_t i = 0; i < p->history.n; i++)
+		free(p->history.v[i]);
+	vec_release(&p->history);
+	line_release(&p->line);
+	str_release(&p->kept);
+}
+
+void prompt_open(struct screen *s, enum prompt_kind kind)
+{
+	s->prompt.kind = kind;
+	line_set(&s->prompt.line, "");
+	s->prompt.recalled = s->prompt.history.n;
+}
+
+/* --- history ------------------------------------------------------------------ */
+
+static void remember(struct prompt *p, const char *text)
+{
+	size_t n = p->history.n;
+
+	if (!text[0] || (n && !strcmp(p->history.v[n - 1], text)))
+		return;
+	if (n == HISTORY) {
+		free(p->history.v[0]);
+		vec_remove(&p->history, 0);
+	}
+	*vec_push(&p->history) = xstrdup(text);
+}
+
+/* To an older line, or a newer one; after the newest the one that was being
+ * typed. */
+static void recall(struct prompt *p, bool older)
+{
+	if (older ? !p->recalled : p->recalled == p->history.n)
+		return;
+	if (p->recalled == p->history.n) {
+		str_clear(&p->kept);
+		str_adds(&p->kept, p->line.text.data);
+	}
+	p->recalled += older ? (size_t)-1 : 1;
+	line_set(&p->line, p->recalled < p->history.n ?
+		 p->history.v[p->recalled] : p->kept.data);
+}
+
+/* --- completion ---------------------------------------------------------------- */
+
+/* The command's name as far as it is typed, without blanks before it; false
+ * when arguments have begun. */
+static bool name_typed(const struct line *l, struct str *name)
+{
+	const char *text = l->text.data + strspn(l->text.data, " :");
+
+	str_adds(name, text);
+	return !strchr(text, ' ');
+}
+
+/* How much all names that begin with word have in common. */
+static size_t common(const char *word)
+{
+	const struct command *first = command_matching(word, 0), *c;
+	size_t n = first ? strlen(first->name) : 0;
+
+	for (size_t i = 1; (c = command_matching(word, i)); i++) {
+		size_t same = strlen(word);
+
+		while (same < n && c->name[same] == first->name[same])
+			same++;
+		n = same;
+	}
+	return n;
+}
+
+static void complete(struct prompt *p)
+{
+	struct str name = STR_INIT, all = STR_INIT;
+	const struct command *c;
+
+	if (line_at_end(&p->line) && name_typed(&p->line, &name) &&
+	    (c = command_matching(name.data, 0))) {
+		str_add(&all, c->name, common(name.data));
+		if (!command_matching(name.data, 1) && c->args)
+			str_addc(&all, ' ');
+		line_set(&p->line, all.data);
+	}
+	str_release(&name);
+	str_release(&all);
+}
+
+/* --- keys ------------------------------------------------------------------------ */
+
+static void close_prompt(struct screen *s)
+{
+	s->prompt.kind = PROMPT_NONE;
+}
+
+static void enter(struct screen *s)
+{
+	struct prompt *p = &s->prompt;
+	char *text = xstrdup(p->line.text.data);
+
+	remember(p, text);
+	close_prompt(s);
+	words_run(s, text);
+	free(text);
+}
+
+void prompt_key(struct screen *s, uint32_t key)
+{
+	struct prompt *p = &s->prompt;
+
+	switch (key) {
+	case KEY_ENTER_:
+	case '\n':
+		enter(s);
+		break;
+	case KEY_ESC_:
+	case KEY_CTRL('c'):
+		close_prompt(s);
+		break;
+	case '\t':
+		complete(p);
+		break;
+	case KEY_UP_:
+	case KEY_CTRL('p'):
+		recall(p, true);
+		break;
+	case KEY_DOWN_:
+	case KEY_CTRL('n'):
+		recall(p, false);
+		break;
+	case KEY_CTRL('l'):
+	case KEY_CTRL('z'):
+		screen_run(s, command_by_key(key), "");
+		break;
+	case KEY_CTRL('h'):
+	case 127:
+		/* What `:` opened goes as it came. */
+		if (!p->line.text.len) {
+			close_prompt(s);
+			break;
+		}
+		line_key(&p->line, key);
+		break;
+	default:
+		line_key(&p->line, key);
+	}
+}
+
+/* --- drawing --------------------------------------------------------------------- */
+
+static void add_usage(struct str *out, const struct command *c)
+{
+	str_adds(out, c->name);
+	if (c->args)
+		str_addf(out, " %s", _(c->args));
+	str_addf(out, "   %s", _(c->help));
+}
+
+/* What stands beside the line: how it may go on. */
+static void hint(struct str *out, const struct prompt *p)
+{
+	const struct command *c, *one;
+	struct str name = STR_INIT;
+	bool open = name_typed(&p->line, &name);
+
+	name.data[strcspn(name.data, " ")] = '\0';
+	one = command_by_name(name.data);
+	if (!name.data[0]) {
+		str_adds(out, _("Tab completes   Up brings the last one   "
+				"Esc leaves"));
+	} else if (one && (!open || !command_matching(name.data, 1) ||
+			   !strcmp(one->name, name.data))) {
+		add_usage(out, one);
+	} else {
+		for (size_t i = 0; (c = command_matching(name.data, i)); i++)
+			str_addf(out, "%s%s", i ? "  " : "", c->name);
+	}
+	str_release(&name);
+}
+
+void prompt_draw(const struct screen *s, struct canvas *c, int row)
+{
+	struct str words = STR_INIT;
+	int col;
+
+	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
+	canvas_puts(c, row, 0, STYLE_KEY, ":");
+	col = line_draw(&s->prompt.line, c, row, 1, c->cols - 1,
+			&s->view.look);
+	hint(&words, &s->prompt);
+	put_cut(c, &s->view.look, row, col + 3, STYLE_DIM, words.data);
+	str_release(&words);
+}

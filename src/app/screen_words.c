@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a typed line to a command, and the commands that have arguments. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/text.h"
+
+/* A word of the user's, as a sentence can bear it. */
+#define WORD_COLS 30
+
+static void safe_word(struct str *out, const struct screen *s,
+		      const char *word)
+{
+	struct str safe = STR_INIT;
+
+	text_safe(&safe, word, strlen(word), !s->view.look.utf8);
+	text_cut(out, safe.data, WORD_COLS, CUT_END, !s->view.look.utf8);
+	str_release(&safe);
+}
+
+/* --- commands with arguments --------------------------------------------------- */
+
+static void not_yet(struct screen *s, const char *name, const char *what)
+{
+	screen_say(s, SEV_NOTE, _("%s (%s) is not available in this version. "
+				  "? lists the keys that are."), name, what);
+}
+
+bool words_command(struct screen *s, enum cmd cmd, const char *args)
+{
+	(void)args;
+	switch (cmd) {
+	case DO_GO: not_yet(s, ":go", _("show it in Pages")); break;
+	case DO_FILE: not_yet(s, ":file", _("pages of a file")); break;
+	case DO_TRACK: not_yet(s, ":track", _("track writes")); break;
+	case DO_SCREENSHOT: not_yet(s, ":screenshot", _("a picture")); break;
+	default: return false;
+	}
+	return true;
+}
+
+/* --- the line --------------------------------------------------------------------- */
+
+static void no_such(struct screen *s, const char *word)
+{
+	const struct command *near = command_nearest(word);
+	struct str safe = STR_INIT, names = STR_INIT;
+	const struct command *c;
+
+	safe_word(&safe, s, word);
+	for (size_t i = 0; (c = command_matching(word, i)); i++)
+		str_addf(&names, "%s%s", i ? ", " : "", c->name);
+	if (names.len)
+		screen_say(s, SEV_NOTE, _("%s may be each of these: %s."),
+			   safe.data, names.data);
+	else if (near)
+		screen_say(s, SEV_NOTE, _("There is no command %s. Is it %s "
+					  "that you mean?"), safe.data,
+			   near->name);
+	else
+		screen_say(s, SEV_NOTE, _("There is no command %s. : and Tab "
+					  "complete those that there are."),
+			   safe.data);
+	str_release(&names);
+	str_release(&safe);
+}
+
+/* Whether the arguments are such as the command takes; else says so. */
+static bool args_fit(struct screen *s, const struct command *cmd,
+		     const char *args)
+{
+	if (args[0] && !cmd->args) {
+		screen_say(s, SEV_NOTE, _(":%s takes nothing behind it."),
+			   cmd->name);
+		return false;
+	}
+	if (!args[0] && cmd->args && cmd->args[0] != '[') {
+		screen_say(s, SEV_NOTE, _("What is missing: :%s %s"),
+			   cmd->name, _(cmd->args));
+		return false;
+	}
+	return true;
+}
+
+void words_run(struct screen *s, const char *line)
+{
+	char *copy = xstrdup(line + strspn(line, " :")), *args;
+	const struct command *cmd;
+	size_t n = strlen(copy);
+
+	while (n && copy[n - 1] == ' ')
+		copy[--n] = '\0';
+	args = copy + strcspn(copy, " ");
+	if (*args)
+		*args++ = '\0';
+	args += strspn(args, " ");
+	cmd = command_by_name(copy);
+	if (!copy[0])
+		;
+	else if (!cmd)
+		no_such(s, copy);
+	else if (args_fit(s, cmd, args))
+		screen_run(s, cmd, args);
+	free(copy);
+}
