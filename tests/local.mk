@@ -145,6 +145,14 @@ UNIT_TESTS += tests/unit/test-what
 tests_unit_test_what_SOURCES = tests/unit/test-what.c $(EVTEXT)
 tests_unit_test_what_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-line
+tests_unit_test_line_SOURCES = tests/unit/test-line.c
+tests_unit_test_line_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-find
+tests_unit_test_find_SOURCES = tests/unit/test-find.c $(EVTEXT)
+tests_unit_test_find_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-rows
 tests_unit_test_rows_SOURCES = tests/unit/test-rows.c $(EVTEXT)
 tests_unit_test_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)
@@ -369,6 +377,7 @@ tests_replay_replay_SOURCES = tests/replay/replay.c $(EVTEXT)
 tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/end.keys \
+	tests/replay/find.keys \
 	tests/replay/later.keys tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/panes.keys tests/replay/quit.keys \

@@ -73,6 +73,11 @@ const struct command commands[] = {
 	  WHEN_ALWAYS, GROUP_PANE, N_("Next"), N_("the region after"), NULL },
 	{ DO_PAINT, "paint", "v", { 'v' }, "v",
 	  WHEN_ALWAYS, GROUP_PANE, N_("Paint"), N_("what is painted"), NULL },
+	{ DO_FIND, "find", "", { '/' }, "/",
+	  WHEN_ALWAYS, GROUP_PANE, N_("Find"), N_("find: name, address"),
+	  N_("[TEXT]") },
+	{ DO_FIND_NEXT, "find-next", "", { KEY_F3_ }, "F3",
+	  WHEN_ALWAYS, GROUP_PANE, "", N_("find the next one"), NULL },
 
 	{ DO_TAB, "next-pane", "", { '\t' }, "Tab",
 	  WHEN_ALWAYS, GROUP_SCREEN, N_("Pane"), N_("next pane"), NULL },
@@ -159,7 +164,6 @@ const struct command *command_by_key(uint32_t key)
 
 static const struct later later[] = {
 	/* TRANSLATORS: what keys will do: "f (filter) is not available". */
-	{ { '/', KEY_F3_ }, "/", N_("find") },
 	{ { 'f' }, "f", N_("filter") },
 	{ { '<', '>', 'I' }, "< > I", N_("sort") },
 	{ { 'o', KEY_F6_ }, "o", N_("sort menu") },

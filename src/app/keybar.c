@@ -12,11 +12,13 @@
 enum { ENTRIES = 32, LABEL = 48 };
 
 struct entry {
+	enum cmd id;
 	char text[LABEL];		/* "n Next" */
 	size_t key;			/* bytes of the key in it */
 	int width;
 	int group;			/* 0 target, 1 pane, 2 the rest */
 	int order;			/* the highest goes first */
+	int bare_order;			/* then, without its word; 0: never so */
 	bool on;
 	bool dropped;
 };
@@ -101,7 +103,7 @@ static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 	if (!word || (id == DO_ENTER && !enter_word(focus)))
 		return;
 	struct entry *x = &e[(*n)++];
-	*x = (struct entry){ .group = group, .order = order };
+	*x = (struct entry){ .id = id, .group = group, .order = order };
 	x->key = strcspn(cmd->key_label, " ");
 	struct str s = STR_INIT;
 	str_add(&s, cmd->key_label, x->key);
@@ -113,6 +115,14 @@ static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 	x->width = text_width(x->text);
 	x->on = keybar_applies(cmd, m);
 	str_release(&s);
+}
+
+/* The entry stays without its word until that order is reached. */
+static void bare(struct entry *e, size_t n, enum cmd id, int order)
+{
+	for (size_t i = 0; i < n; i++)
+		if (e[i].id == id)
+			e[i].bare_order = order;
 }
 
 static size_t entries(struct entry *e, const struct model *m,
@@ -136,7 +146,9 @@ static size_t entries(struct entry *e, const struct model *m,
 	if (keybar_launched(m))
 		add(e, &n, DO_TYPE, 2, 104, m, focus);
 	add(e, &n, DO_COMMAND, 2, 99, m, focus);
-	add(e, &n, DO_HELP, 2, 1, m, focus);
+	bare(e, n, DO_COMMAND, 60);
+	add(e, &n, DO_HELP, 2, 98, m, focus);
+	bare(e, n, DO_HELP, 1);
 	add(e, &n, DO_QUIT, 2, 0, m, focus);
 	return n;
 }
@@ -157,7 +169,8 @@ static int total_width(const struct entry *e, size_t n)
 	return width;
 }
 
-/* Drops entries until the rest fits; `?` alone is the last step but `q`. */
+/* Drops entries until the rest fits; `:` and `?` lose their words before that,
+ * and `?` is the last but `q`. */
 static void fit(struct entry *e, size_t n, int cols)
 {
 	while (total_width(e, n) > cols) {
@@ -168,9 +181,11 @@ static void fit(struct entry *e, size_t n, int cols)
 				worst = &e[i];
 		if (!worst)
 			return;
-		if (worst->order == 1 && worst->text[worst->key]) {
+		if (worst->bare_order) {
 			worst->text[worst->key] = '\0';
 			worst->width = (int)worst->key;
+			worst->order = worst->bare_order;
+			worst->bare_order = 0;
 		} else {
 			worst->dropped = true;
 		}

@@ -38,6 +38,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->request = request;
 	s->request_arg = arg;
 	prompt_init(&s->prompt);
+	finding_init(&s->finding);
 	s->picture = (struct str)STR_INIT;
 	s->rows = 24;
 	s->cols = 80;
@@ -61,6 +62,7 @@ void screen_free(struct screen *s)
 	messages_release(&s->messages);
 	vec_release(&s->back);
 	prompt_release(&s->prompt);
+	finding_release(&s->finding);
 	str_release(&s->picture);
 	model_free(s->model);
 	free(s);

@@ -8,6 +8,7 @@
  *	screen_ask.c	questions and the level line in the bottom row
  *	screen_type.c	keys for the program
  *	screen_prompt.c	the line that `:` opens
+ *	screen_find.c	the line that `/` opens, and what it finds
  *	screen_words.c	what was typed there, to commands with arguments
  */
 #ifndef APP_SCREEN_PRIVATE_H
@@ -39,6 +40,7 @@ enum ask {
 enum prompt_kind {
 	PROMPT_NONE,
 	PROMPT_COMMAND,		/* : */
+	PROMPT_FIND,		/* / */
 };
 
 struct prompt {
@@ -47,6 +49,13 @@ struct prompt {
 	VEC(char *) history;		/* owned; the newest last */
 	size_t recalled;		/* history.n: the line that is new */
 	struct str kept;		/* that line, while an old one is there */
+};
+
+/* A find goes on from where it began for as long as its text changes. */
+struct finding {
+	struct str last;		/* what F3 looks for */
+	uint64_t region, page;		/* selected when it began */
+	size_t count, place;		/* of the matches, and of the one shown */
 };
 
 struct screen {
@@ -60,6 +69,7 @@ struct screen {
 	struct place place;
 	VEC(struct place) back;		/* what Esc returns to, newest last */
 	struct prompt prompt;
+	struct finding finding;
 	struct str picture;		/* a file that :screenshot is to make */
 	enum ask ask;
 	enum level ask_level;
@@ -140,6 +150,21 @@ void prompt_open(struct screen *s, enum prompt_kind kind);
 /* Handles any key while it is open. */
 void prompt_key(struct screen *s, uint32_t key);
 void prompt_draw(const struct screen *s, struct canvas *c, int row);
+
+/* --- screen_find.c */
+void finding_init(struct finding *f);
+void finding_release(struct finding *f);
+/* `/`, or `:find TEXT`, which is done at once. */
+void find_begin(struct screen *s, const char *text);
+void find_next(struct screen *s);
+/* Handles any key while the line of `/` is open. */
+void find_key(struct screen *s, uint32_t key);
+/* What stands behind the line. */
+void find_hint(const struct screen *s, struct str *out);
+/* Takes the selection to a place in a region. */
+void find_select(struct screen *s, const struct region *r, uint64_t addr);
+/* The address that the selection is at. */
+uint64_t find_cursor(const struct screen *s);
 
 /* --- screen_words.c */
 /* Does what a typed line says, or says what is wrong with it. */

@@ -133,13 +133,32 @@ void prompt_key(struct screen *s, uint32_t key)
 	struct prompt *p = &s->prompt;
 
 	switch (key) {
-	case KEY_ENTER_:
-	case '\n':
-		enter(s);
-		break;
+	case KEY_CTRL('l'):
+	case KEY_CTRL('z'):
+		screen_run(s, command_by_key(key), "");
+		return;
 	case KEY_ESC_:
 	case KEY_CTRL('c'):
 		close_prompt(s);
+		return;
+	case KEY_CTRL('h'):
+	case 127:
+		/* What the key opened goes as it came. */
+		if (p->line.text.len)
+			break;
+		close_prompt(s);
+		return;
+	default:
+		break;
+	}
+	if (p->kind == PROMPT_FIND) {
+		find_key(s, key);
+		return;
+	}
+	switch (key) {
+	case KEY_ENTER_:
+	case '\n':
+		enter(s);
 		break;
 	case '\t':
 		complete(p);
@@ -151,19 +170,6 @@ void prompt_key(struct screen *s, uint32_t key)
 	case KEY_DOWN_:
 	case KEY_CTRL('n'):
 		recall(p, false);
-		break;
-	case KEY_CTRL('l'):
-	case KEY_CTRL('z'):
-		screen_run(s, command_by_key(key), "");
-		break;
-	case KEY_CTRL('h'):
-	case 127:
-		/* What `:` opened goes as it came. */
-		if (!p->line.text.len) {
-			close_prompt(s);
-			break;
-		}
-		line_key(&p->line, key);
 		break;
 	default:
 		line_key(&p->line, key);
@@ -204,14 +210,18 @@ static void hint(struct str *out, const struct prompt *p)
 
 void prompt_draw(const struct screen *s, struct canvas *c, int row)
 {
+	bool find = s->prompt.kind == PROMPT_FIND;
 	struct str words = STR_INIT;
 	int col;
 
 	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
-	canvas_puts(c, row, 0, STYLE_KEY, ":");
+	canvas_puts(c, row, 0, STYLE_KEY, find ? "/" : ":");
 	col = line_draw(&s->prompt.line, c, row, 1, c->cols - 1,
 			&s->view.look);
-	hint(&words, &s->prompt);
+	if (find)
+		find_hint(s, &words);
+	else
+		hint(&words, &s->prompt);
 	put_cut(c, &s->view.look, row, col + 3, STYLE_DIM, words.data);
 	str_release(&words);
 }

@@ -8,8 +8,11 @@
 #include "app/i18n.h"
 #include "app/screen_private.h"
 #include "base/alloc.h"
+#include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "ui/find.h"
+#include "ui/what.h"
 
 /* A word of the user's, as a sentence can bear it. */
 #define WORD_COLS 30
@@ -32,11 +35,64 @@ static void not_yet(struct screen *s, const char *name, const char *what)
 				  "? lists the keys that are."), name, what);
 }
 
+static void say_unmapped(struct screen *s, const struct go *to)
+{
+	const struct region *r = to->region;
+	bool above = r && r->start > to->addr;
+	char a[FMT_MAX], b[FMT_MAX], size[FMT_MAX];
+	struct str name = STR_INIT;
+
+	fmt_addr(a, to->addr);
+	if (!r) {
+		screen_say(s, SEV_NOTE, _("Nothing is mapped at %s, nor "
+					  "anywhere else."), a);
+		return;
+	}
+	region_short(&name, r, !s->view.look.utf8);
+	fmt_addr(b, r->start);
+	fmt_size(size, above ? r->start - to->addr : to->addr - r->end + 1);
+	screen_say(s, SEV_NOTE, above ?
+		   _("Nothing is mapped at %s. The nearest region is %s at "
+		     "%s, %s above.") :
+		   _("Nothing is mapped at %s. The nearest region is %s at "
+		     "%s, which ends %s below."), a, name.data, b, size);
+	str_release(&name);
+}
+
+static void go(struct screen *s, const char *args)
+{
+	const struct process *p = view_process(&s->view);
+	struct find f = { .space = p ? &p->space : NULL, .text = args,
+			  .ascii = !s->view.look.utf8 };
+	struct str safe = STR_INIT;
+	struct go to;
+
+	if (!p || !p->space.regions.n) {
+		screen_say(s, SEV_NOTE, _("There are no regions to go to."));
+		return;
+	}
+	switch (go_find(&to, &f, find_cursor(s))) {
+	case GO_FOUND:
+		find_select(s, to.region, to.addr);
+		place_open(s, PANE_PAGES);
+		break;
+	case GO_UNMAPPED:
+		say_unmapped(s, &to);
+		break;
+	case GO_NO_NAME:
+		safe_word(&safe, s, args);
+		screen_say(s, SEV_NOTE, _("%s is neither an address nor the "
+					  "name of a region. 1 lists them."),
+			   safe.data);
+		str_release(&safe);
+	}
+}
+
 bool words_command(struct screen *s, enum cmd cmd, const char *args)
 {
-	(void)args;
 	switch (cmd) {
-	case DO_GO: not_yet(s, ":go", _("show it in Pages")); break;
+	case DO_GO: go(s, args); break;
+	case DO_FIND: find_begin(s, args); break;
 	case DO_FILE: not_yet(s, ":file", _("pages of a file")); break;
 	case DO_TRACK: not_yet(s, ":track", _("track writes")); break;
 	case DO_SCREENSHOT: not_yet(s, ":screenshot", _("a picture")); break;

@@ -101,6 +101,31 @@ static uint8_t *folded(const char *s, size_t *len)
 			   NULL, len);
 }
 
+static bool is_ascii(const char *s)
+{
+	while (*s && !(*s & 0x80))
+		s++;
+	return !*s;
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+static bool ascii_contains(const char *hay, const char *needle)
+{
+	for (; *hay; hay++) {
+		size_t n = 0;
+
+		while (needle[n] && lower(hay[n]) == lower(needle[n]))
+			n++;
+		if (!needle[n])
+			return true;
+	}
+	return false;
+}
+
 bool text_contains(const char *hay, const char *needle)
 {
 	size_t hay_len, needle_len;
@@ -109,6 +134,9 @@ bool text_contains(const char *hay, const char *needle)
 
 	if (!*needle)
 		return true;
+	/* Most names, of 65,000 regions, at each key of a find. */
+	if (is_ascii(hay) && is_ascii(needle))
+		return ascii_contains(hay, needle);
 	h = folded(hay, &hay_len);
 	n = folded(needle, &needle_len);
 	if (h && n)

@@ -36,7 +36,8 @@
 	X(PANE_OUTPUT, "output") X(PANE_HEAP, "heap") \
 	X(PANE_SOURCES, "sources") \
 	X(COMMAND, "command") X(GO, "go") X(TRACK, "track") \
-	X(FILE, "file") X(SCREENSHOT, "screenshot")
+	X(FILE, "file") X(SCREENSHOT, "screenshot") \
+	X(FIND, "find") X(FIND_NEXT, "find-next")
 
 /* DO_NEXT... : what to do. CMD_...: what a handler wants done after it. */
 enum cmd {

@@ -8,6 +8,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/canvas.c src/ui/canvas.h \
 	src/ui/command.h \
 	src/ui/error_words.c src/ui/error_words.h \
+	src/ui/find.c src/ui/find.h \
 	src/ui/follow.c src/ui/follow.h \
 	src/ui/heap.c \
 	src/ui/help.c \

@@ -401,7 +401,7 @@ static void pages_draw(void *state, struct view *view, struct canvas *c,
 
 static const enum cmd pages_bar_cmds[] = {
 	DO_ZOOM_IN, DO_ZOOM_OUT, DO_ZOOM_ALL, DO_PAINT, DO_REGION_PREV,
-	DO_REGION_NEXT, DO_NONE,
+	DO_REGION_NEXT, DO_FIND, DO_FIND_NEXT, DO_NONE,
 };
 
 const struct pane_ops pages_pane = {

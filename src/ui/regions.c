@@ -351,6 +351,15 @@ static unsigned cycle_group(struct regions *st)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
+/* What is found must be in a row. */
+static unsigned show_all(struct regions *st)
+{
+	if (st->by == BY_KIND)
+		st->by = BY_FILE;
+	st->only = -1;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
 /* Only the regions of one kind; Esc goes back to the summary. */
 static unsigned filter_kind(struct regions *st)
 {
@@ -455,6 +464,8 @@ static unsigned regions_command(void *state, struct view *view, enum cmd cmd)
 
 	if (cmd == DO_GROUP)
 		return cycle_group(st);
+	if (cmd == DO_FIND)
+		return show_all(st);
 	if (cmd == DO_BACK && st->only >= 0) {
 		st->only = -1;
 		return CMD_TAKEN | CMD_REDRAW;
@@ -467,7 +478,9 @@ static unsigned regions_command(void *state, struct view *view, enum cmd cmd)
 	return list_command(st, view, p, cmd);
 }
 
-static const enum cmd regions_bar[] = { DO_ENTER, DO_GROUP, DO_NONE };
+static const enum cmd regions_bar[] = {
+	DO_ENTER, DO_GROUP, DO_FIND, DO_FIND_NEXT, DO_NONE,
+};
 
 const struct pane_ops regions_pane = {
 	.id = PANE_REGIONS,

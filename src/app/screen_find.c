@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `/` in Regions and Pages: the selection goes to what is found while it is
+ * being typed.  Esc ends it and leaves the selection there.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/find.h"
+
+void finding_init(struct finding *f)
+{
+	*f = (struct finding){ .last = STR_INIT };
+}
+
+void finding_release(struct finding *f)
+{
+	str_release(&f->last);
+}
+
+void find_select(struct screen *s, const struct region *r, uint64_t addr)
+{
+	const struct process *p = view_process(&s->view);
+
+	s->view.region = r->start;
+	s->view.region_end = r->end;
+	s->view.region_generation = p->space.generation;
+	s->view.page = addr;
+}
+
+uint64_t find_cursor(const struct screen *s)
+{
+	const struct region *r = view_region(&s->view);
+
+	if (r && s->view.page >= r->start && s->view.page < r->end)
+		return s->view.page;
+	return r ? r->start : s->view.region;
+}
+
+/* False where there is nothing to find, which is told. */
+static bool make(struct screen *s, struct find *f, const char *text)
+{
+	const struct process *p = view_process(&s->view);
+
+	*f = (struct find){ .text = text, .ascii = !s->view.look.utf8 };
+	if (s->place.focus != PANE_REGIONS && s->place.focus != PANE_PAGES) {
+		screen_say(s, SEV_NOTE, _("Find looks through Regions and "
+					  "Pages. 1 and 2 go there."));
+		return false;
+	}
+	if (!p || !p->space.regions.n) {
+		screen_say(s, SEV_NOTE, _("There are no regions to look "
+					  "through."));
+		return false;
+	}
+	f->space = &p->space;
+	return true;
+}
+
+/* The match at or beside an address; false when there is none. */
+static bool find_from(struct screen *s, const struct find *f, uint64_t from,
+		      int step, bool here)
+{
+	const struct region *r = find_region(f, from, step, here);
+
+	s->finding.count = s->finding.place = 0;
+	if (!r)
+		return false;
+	find_select(s, r, find_address(f, r));
+	s->finding.count = find_count(f, r, &s->finding.place);
+	return true;
+}
+
+static void say_none(struct screen *s, const char *text)
+{
+	struct str safe = STR_INIT, cut = STR_INIT;
+
+	text_safe(&safe, text, strlen(text), !s->view.look.utf8);
+	text_cut(&cut, safe.data, 30, CUT_END, !s->view.look.utf8);
+	screen_say(s, SEV_NOTE, _("No region has %s in its name, address or "
+				  "kind."), cut.data);
+	str_release(&safe);
+	str_release(&cut);
+}
+
+static void remember(struct screen *s, const char *text)
+{
+	if (!text[0])
+		return;
+	str_clear(&s->finding.last);
+	str_adds(&s->finding.last, text);
+}
+
+void find_begin(struct screen *s, const char *text)
+{
+	struct pane *regions = &s->panes[PANE_REGIONS];
+	struct find f;
+
+	if (!make(s, &f, text))
+		return;
+	if (s->place.focus == PANE_REGIONS)
+		regions->ops->command(regions->state, &s->view, DO_FIND);
+	if (!text[0]) {
+		prompt_open(s, PROMPT_FIND);
+		s->finding.region = s->view.region;
+		s->finding.page = s->view.page;
+		s->finding.count = 0;
+		return;
+	}
+	remember(s, text);
+	find_next(s);
+}
+
+void find_next(struct screen *s)
+{
+	struct find f;
+
+	if (!make(s, &f, s->finding.last.data))
+		return;
+	if (!f.text[0])
+		screen_say(s, SEV_NOTE, _("Nothing was looked for yet. / "
+					  "begins to."));
+	else if (!find_from(s, &f, find_cursor(s), 1, false))
+		say_none(s, f.text);
+}
+
+/* Anew from where it began; without a text, or a match, back to there. */
+static void changed(struct screen *s)
+{
+	struct find f;
+
+	if (!make(s, &f, s->prompt.line.text.data))
+		return;
+	remember(s, f.text);
+	if (find_from(s, &f, s->finding.region, 1, true))
+		return;
+	s->view.region = s->finding.region;
+	s->view.page = s->finding.page;
+}
+
+static void step(struct screen *s, int by)
+{
+	struct line *l = &s->prompt.line;
+	struct find f;
+
+	if (!l->text.len)
+		line_set(l, s->finding.last.data);
+	if (l->text.len && make(s, &f, l->text.data))
+		find_from(s, &f, find_cursor(s), by, false);
+}
+
+void find_key(struct screen *s, uint32_t key)
+{
+	switch (key) {
+	case KEY_ENTER_:
+	case '\n':
+	case KEY_DOWN_:
+	case KEY_F3_:
+		step(s, 1);
+		break;
+	case KEY_UP_:
+		step(s, -1);
+		break;
+	default:
+		if (line_key(&s->prompt.line, key) == LINE_CHANGED)
+			changed(s);
+	}
+	place_tell(s);
+}
+
+void find_hint(const struct screen *s, struct str *out)
+{
+	char a[FMT_MAX], b[FMT_MAX];
+
+	if (!s->prompt.line.text.len)
+		str_adds(out, _("part of a name, a kind or an address"));
+	else if (!s->finding.count)
+		str_adds(out, _("no region has that"));
+	else
+		str_addf(out, _("%s of %s   Enter goes on   Up goes back   "
+				"Esc ends"),
+			 fmt_grouped(a, s->finding.place),
+			 fmt_grouped(b, s->finding.count));
+}
