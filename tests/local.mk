@@ -113,6 +113,10 @@ UNIT_TESTS += tests/unit/test-call
 tests_unit_test_call_SOURCES = tests/unit/test-call.c
 tests_unit_test_call_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-ranges
+tests_unit_test_ranges_SOURCES = tests/unit/test-ranges.c
+tests_unit_test_ranges_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-codec
 tests_unit_test_codec_SOURCES = tests/unit/test-codec.c
 tests_unit_test_codec_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
@@ -795,6 +799,22 @@ check_PROGRAMS += tests/live/sampled
 TESTS += tests/live/sampled
 tests_live_sampled_SOURCES = tests/live/sampled.c $(LIVE_HARNESS)
 tests_live_sampled_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/mapped
+TESTS += tests/live/mapped
+tests_live_mapped_SOURCES = tests/live/mapped.c $(LIVE_HARNESS)
+tests_live_mapped_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/mapper
+tests_live_victims_mapper_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_mapper_LDFLAGS = $(VICTIM_LINK) -pthread
+
+if HAVE_M32
+check_PROGRAMS += tests/live/victims/mapper32
+tests_live_victims_mapper32_SOURCES = tests/live/victims/mapper.c
+tests_live_victims_mapper32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_mapper32_LDFLAGS = $(VICTIM32_LINK) -pthread
+endif
 
 check_PROGRAMS += tests/live/shell
 TESTS += tests/live/shell

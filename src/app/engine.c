@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "source/sample/leaving.h"
 #include "source/source.h"
 #include "source/trace/trace.h"
 #include "sys/loop.h"
@@ -78,6 +79,14 @@ static void engine_snapshot(void *arg, pid_t tid)
 	while (ops[SRC_SAMPLE]->drain(e->src[SRC_SAMPLE], SLICE_NS) &&
 	       clock_ns() < until)
 		;
+}
+
+static void engine_leaving(void *arg, const struct leaving *what)
+{
+	struct engine *e = arg;
+
+	if (e->src[SRC_SAMPLE])
+		sample_leaving(e->src[SRC_SAMPLE], what);
 }
 
 static bool engine_crowded(void *arg)
@@ -175,6 +184,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.emit = engine_emit, .emit_arg = e,
 		.snapshot = engine_snapshot, .crowded = engine_crowded,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
+		.leaving = cfg->want_files ? engine_leaving : NULL,
+		.want_files = cfg->want_files,
 		.want_ranges = cfg->want_ranges,
 		.want_regions = cfg->want_regions,
 		.want_pages = cfg->want_pages, .want_usage = cfg->want_usage,
@@ -267,6 +278,8 @@ void engine_end(struct engine *e)
 	if (!e->started || e->told_end)
 		return;
 	e->told_end = true;
+	if (e->src[SRC_SAMPLE])
+		sample_last_words(e->src[SRC_SAMPLE]);
 	ev = host_event(&e->host, 0, EV_END, 0, 0);
 	ev.u.end = (struct ev_end){
 		.events = e->events, .lost = e->lost,

@@ -37,6 +37,7 @@ struct engine_config {
 	/* Whether a taker is behind; NULL: none ever is. */
 	bool (*crowded)(void *arg);
 	void *crowded_arg;
+	bool want_files;
 	bool want_ranges, want_regions, want_pages, want_usage, want_system;
 };
 

@@ -22,7 +22,7 @@
 enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
-	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS
+	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP
 };
 
 static const struct option long_options[] = {
@@ -46,6 +46,7 @@ static const struct option long_options[] = {
 	{ "no-pin", no_argument, NULL, OPT_NO_PIN },
 	{ "no-repair", no_argument, NULL, OPT_NO_REPAIR },
 	{ "keepers", no_argument, NULL, OPT_KEEPERS },
+	{ "trace-mmap", no_argument, NULL, OPT_TRACE_MMAP },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -254,6 +255,9 @@ static int parse_switch(int opt, struct options *o)
 	case OPT_KEEPERS:
 		o->verb = OPTIONS_KEEPERS;
 		break;
+	case OPT_TRACE_MMAP:
+		o->trace_mmap = true;
+		break;
 	}
 	return 0;
 }
@@ -342,6 +346,8 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 			return ret;
 	}
 	o->step |= o->level_step;
+	if (o->trace_mmap)
+		o->events |= 1u << EV_FILE;
 	if (!ret && optind < argc)
 		o->argv = argv + optind;
 	if (!ret)

@@ -43,6 +43,7 @@ struct options {
 	bool ascii;
 	bool force;
 	bool no_filter, no_pin, no_repair;
+	bool trace_mmap;
 	bool filter;		/* the program gets one */
 	enum level level;
 	const char *output;	/* -o, NULL: none */

@@ -51,7 +51,12 @@ void options_help(void)
 		"--batch)\n"
 		"      --events=LIST      which kinds: process, call, signal "
 		"(the default),\n"
-		"                           region, pages, system\n"),
+		"                           region, pages, system\n"
+		"      --trace-mmap       the pages of mapped files that are, or "
+		"ever were,\n"
+		"                           resident, as ranges; at each refresh "
+		"and before\n"
+		"                           they are unmapped\n"),
 	      stdout);
 	fputs(_("\nTime:\n"
 		"  -d, --delay=SECONDS    refresh period (0.5)\n"

@@ -66,6 +66,9 @@ static const struct event_field lost_fields[] = { EV_LOST_FIELDS(FIELD) };
 #define MEMBER end
 static const struct event_field end_fields[] = { EV_END_FIELDS(FIELD) };
 #undef MEMBER
+#define MEMBER file
+static const struct event_field file_fields[] = { EV_FILE_FIELDS(FIELD) };
+#undef MEMBER
 
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \
@@ -179,6 +182,32 @@ const char *region_kind_name(uint64_t kind)
 	};
 
 	return name_of(names, COUNT(names), kind);
+}
+
+const char *file_op_name(uint64_t op)
+{
+	static const char *const names[] = {
+		[FILE_MAPPING] = "mapping",
+		[FILE_TOTAL] = "total",
+	};
+
+	return name_of(names, COUNT(names), op);
+}
+
+const char *file_at_name(uint64_t at)
+{
+	static const char *const names[FILE_ATS] = {
+		[FILE_AT_TIMER] = "timer",
+		[FILE_AT_MUNMAP] = "munmap",
+		[FILE_AT_MREMAP] = "mremap",
+		[FILE_AT_MMAP] = "mmap",
+		[FILE_AT_MADVISE] = "madvise",
+		[FILE_AT_EXEC] = "exec",
+		[FILE_AT_EXIT] = "exit",
+		[FILE_AT_GONE] = "gone",
+	};
+
+	return name_of(names, COUNT(names), at);
 }
 
 char *perm_text(char buf[5], uint64_t perm)

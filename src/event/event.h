@@ -47,7 +47,8 @@ struct bytes {
 	X(NOTE, note, "something a person should be told") \
 	X(SNAPSHOT, snapshot, "what there is, told anew after a loss") \
 	X(LOST, lost, "events that could not be had") \
-	X(END, end, "the session ends")
+	X(END, end, "the session ends") \
+	X(FILE, file, "the pages of mapped files, now and ever resident")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -199,6 +200,22 @@ enum event_flag {
 #define EV_END_FIELDS(F) \
 	F(U, events) F(U, lost) F(U, duration_ns) F(U, worst_stop_ns)
 
+/*
+ * op: enum file_op.  MAPPING: the pages of a file that a process maps from
+ * start to end, as far as its page table has them, seen at `at` (enum file_at);
+ * offset is that of start in the file.  Several regions of one mapping (parts
+ * with other permissions) are one.  now, ever: bytes; *_ranges: struct
+ * page_range[] of offsets in the file, merged, and *_more how many there are
+ * beyond them (ever: at least).  partial: 1 when the time was not enough to see
+ * all of it.  TOTAL: the last word on a file, at the end of its process: ever
+ * is of all its mappings, so many there were.
+ */
+#define EV_FILE_FIELDS(F) \
+	F(U, op) F(U, at) F(U, start) F(U, end) F(U, offset) F(U, dev) \
+	F(U, inode) F(U, page_size) F(U, mappings) F(U, now) F(U, now_more) \
+	F(U, ever) F(U, ever_more) F(U, partial) F(B, now_ranges) \
+	F(B, ever_ranges) F(B, name)
+
 /* --- values ---------------------------------------------------------------- */
 
 enum process_op {
@@ -230,6 +247,13 @@ enum target_state {
 };
 enum level { LEVEL_WATCH, LEVEL_CALLS, LEVEL_STEP };
 enum snapshot_op { SNAPSHOT_BEGIN, SNAPSHOT_END };
+enum file_op { FILE_MAPPING, FILE_TOTAL };
+enum file_at {
+	FILE_AT_TIMER, FILE_AT_MUNMAP, FILE_AT_MREMAP, FILE_AT_MMAP,
+	FILE_AT_MADVISE, FILE_AT_EXEC, FILE_AT_EXIT,
+	FILE_AT_GONE,		/* it was unmapped since: nothing is there */
+	FILE_ATS
+};
 enum severity { SEV_NOTE, SEV_WARN, SEV_ERROR };
 
 /* What a, b, text mean is beside each. */
@@ -311,6 +335,7 @@ struct ev_note { EV_NOTE_FIELDS(EV_MEMBER) };
 struct ev_snapshot { EV_SNAPSHOT_FIELDS(EV_MEMBER) };
 struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
 struct ev_end { EV_END_FIELDS(EV_MEMBER) };
+struct ev_file { EV_FILE_FIELDS(EV_MEMBER) };
 
 struct event {
 	uint64_t time_ns;
@@ -352,6 +377,8 @@ const char *level_name(uint64_t level);
 const char *signal_action_name(uint64_t action);
 const char *region_op_name(uint64_t op);
 const char *region_kind_name(uint64_t kind);
+const char *file_op_name(uint64_t op);
+const char *file_at_name(uint64_t at);
 /* "rw-p" into buf. */
 char *perm_text(char buf[5], uint64_t perm);
 

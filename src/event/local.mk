@@ -9,6 +9,7 @@ src_event_libevent_a_SOURCES = \
 	src/event/codec.c src/event/codec.h \
 	src/event/event.c src/event/event.h \
 	src/event/names.c src/event/names.h \
+	src/event/ranges.c src/event/ranges.h \
 	src/event/refusal.h src/event/request.h
 
 # Makes call-table.c anew, which is checked in: see its first lines.

@@ -127,6 +127,13 @@ static void fold_end(struct model *m, const struct event *ev)
 	m->ended = true;
 }
 
+/* For the log: what a person sees of a file is a picture of its own. */
+static void fold_file(struct model *m, const struct event *ev)
+{
+	(void)m;
+	(void)ev;
+}
+
 static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_START] = fold_start,
 	[EV_PROCESS] = fold_process,
@@ -143,6 +150,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_SNAPSHOT] = fold_snapshot,
 	[EV_LOST] = fold_lost,
 	[EV_END] = fold_end,
+	[EV_FILE] = fold_file,
 };
 
 void model_event(struct model *m, const struct event *ev)

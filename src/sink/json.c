@@ -174,16 +174,13 @@ static void region_json(json_t *o, const struct event *ev)
 	json_put(o, "swap", json_known(r->swap));
 }
 
-/* [["0x7f12a000", "0x7f12c000"], ...]; null when they were not collected. */
-static json_t *ranges_json(const struct ev_pages *p)
+/* [["0x7f12a000", "0x7f12c000"], ...] */
+static json_t *ranges_json(struct bytes ranges)
 {
-	const char *at = p->ranges.data;
-	json_t *list;
+	const char *at = ranges.data;
+	json_t *list = json_array();
 
-	if (!p->ranges.len && p->resident)
-		return json_null();
-	list = json_array();
-	for (size_t n = p->ranges.len / sizeof(struct page_range); n; n--) {
+	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
 		struct page_range r;	/* the bytes may lie anywhere */
 		json_t *pair = json_array();
 		memcpy(&r, at, sizeof r);
@@ -208,7 +205,39 @@ static void pages_json(json_t *o, const struct event *ev)
 	json_put(o, "huge", json_known(p->huge));
 	json_put(o, "exclusive", json_known(p->exclusive));
 	json_put(o, "written", json_known(p->written));
-	json_put(o, "ranges", ranges_json(p));
+	/* Null when they were not collected. */
+	json_put(o, "ranges", !p->ranges.len && p->resident ? json_null() :
+		 ranges_json(p->ranges));
+}
+
+static void file_json(json_t *o, const struct event *ev)
+{
+	const struct ev_file *f = &ev->u.file;
+	bool mapping = f->op == FILE_MAPPING;
+	char dev[32];
+
+	json_put(o, "op", json_text(file_op_name(f->op)));
+	json_put(o, "at", mapping ? json_text(file_at_name(f->at)) :
+		 json_null());
+	json_put(o, "start", mapping ? json_hex(f->start) : json_null());
+	json_put(o, "end", mapping ? json_hex(f->end) : json_null());
+	json_put(o, "offset", mapping ? json_size(f->offset) : json_null());
+	snprintf(dev, sizeof dev, "%02x:%02x", major(f->dev), minor(f->dev));
+	json_put(o, "dev", json_text(dev));
+	json_put(o, "inode", json_size(f->inode));
+	json_put(o, "name", json_name(f->name));
+	json_put(o, "page_size", json_known(f->page_size));
+	json_put(o, "mappings", mapping ? json_null() :
+		 json_known(f->mappings));
+	json_put(o, "now", mapping ? json_known(f->now) : json_null());
+	json_put(o, "now_ranges", mapping ? ranges_json(f->now_ranges) :
+		 json_null());
+	json_put(o, "now_more", mapping ? json_known(f->now_more) :
+		 json_null());
+	json_put(o, "ever", json_known(f->ever));
+	json_put(o, "ever_ranges", ranges_json(f->ever_ranges));
+	json_put(o, "ever_more", json_known(f->ever_more));
+	json_put(o, "partial", json_boolean(f->partial != 0));
 }
 
 /* Per cent of the last 10, 60 and 300 seconds, as /proc/pressure/memory. */
@@ -301,6 +330,7 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_LOST] = lost_json,
 	[EV_NOTE] = deed_json,
 	[EV_END] = end_json,
+	[EV_FILE] = file_json,
 };
 
 static int append(const char *p, size_t n, void *out)

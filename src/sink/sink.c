@@ -18,7 +18,8 @@
 /* The kinds that a log may hold; the rest is for the screen alone. */
 #define LOGGED_KINDS (1u << EV_START | 1u << EV_PROCESS | 1u << EV_CALL | \
 		      1u << EV_SIGNAL | 1u << EV_REGION | 1u << EV_PAGES | \
-		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END)
+		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END | \
+		      1u << EV_FILE)
 #define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END)
 
 typedef void form_fn(struct str *out, const struct event *ev);

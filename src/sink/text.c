@@ -228,6 +228,52 @@ static void pages_text(struct str *out, const struct ev_pages *p)
 	}
 }
 
+/* " [0x0-0x1000 0x63ff000-0x6400000 +3 more]": offsets in the file. */
+static void add_ranges(struct str *out, struct bytes ranges, uint64_t more)
+{
+	const char *at = ranges.data, *sep = "";
+
+	str_adds(out, " [");
+	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
+		struct page_range r;	/* the bytes may lie anywhere */
+
+		memcpy(&r, at, sizeof r);
+		at += sizeof r;
+		str_adds(out, sep);
+		add_span(out, r.start, r.end);
+		sep = " ";
+	}
+	if (more)
+		str_addf(out, "%s+%" PRIu64 " more", sep, more);
+	str_addc(out, ']');
+}
+
+static void file_text(struct str *out, const struct ev_file *f)
+{
+	str_addf(out, "file %s ", file_op_name(f->op));
+	if (f->op == FILE_MAPPING) {
+		add_span(out, f->start, f->end);
+		add_number(out, "offset", f->offset);
+		str_addf(out, " at=%s ", file_at_name(f->at));
+	}
+	str_addf(out, "dev=%02x:%02x", major(f->dev), minor(f->dev));
+	add_number(out, "inode", f->inode);
+	if (f->op == FILE_MAPPING) {
+		add_number(out, "now", f->now);
+		add_ranges(out, f->now_ranges, f->now_more);
+	} else {
+		add_number(out, "mappings", f->mappings);
+	}
+	add_number(out, "ever", f->ever);
+	add_ranges(out, f->ever_ranges, f->ever_more);
+	if (f->partial)
+		str_adds(out, " partial");
+	if (f->name.len) {
+		str_addc(out, ' ');
+		add_safe(out, f->name);
+	}
+}
+
 static void system_text(struct str *out, const struct ev_system *s)
 {
 	str_adds(out, "system");
@@ -306,6 +352,9 @@ static void what_text(struct str *out, const struct event *ev)
 		break;
 	case EV_END:
 		end_text(out, &ev->u.end);
+		break;
+	case EV_FILE:
+		file_text(out, &ev->u.file);
 		break;
 	default:	/* no kind of the log: sink_event() keeps it out */
 		str_adds(out, event_descs[ev->kind].name);

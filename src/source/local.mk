@@ -13,7 +13,9 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/details.c \
 	src/source/sample/diff.c src/source/sample/diff.h \
 	src/source/sample/extents.c \
+	src/source/sample/files.c src/source/sample/files.h \
 	src/source/sample/hugetlb.c src/source/sample/hugetlb.h \
+	src/source/sample/leaving.c src/source/sample/leaving.h \
 	src/source/sample/listen.c \
 	src/source/sample/procs.c \
 	src/source/sample/round.c \
@@ -35,6 +37,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/filter.c src/source/trace/filter.h \
 	src/source/trace/keep.c \
 	src/source/trace/launch.c \
+	src/source/trace/leaving.c \
 	src/source/trace/present.c \
 	src/source/trace/refuse.c \
 	src/source/trace/remote.c \

@@ -40,6 +40,8 @@ struct procroot;
 struct reader;
 struct target;
 
+struct leaving;
+
 /* What sources share; owned by the engine, outlives every source. */
 struct source_host {
 	struct loop *loop;
@@ -52,16 +54,28 @@ struct source_host {
 	/* The last look at a process whose last task, tid, is about to end:
 	 * the sampler is made to look now, for at most some milliseconds. */
 	void (*snapshot)(void *emit_arg, pid_t tid);
+	/* That part of a process' memory is about to go, by a call that its
+	 * task is at, or all of it: what files are mapped there is looked at
+	 * now, for at most some milliseconds.  NULL: nobody wants to know. */
+	void (*leaving)(void *emit_arg, const struct leaving *what);
 	/* Whoever gets the events is behind: what can be told later is, or it
 	 * would be lost.  NULL: never. */
 	bool (*crowded)(void *emit_arg);
 	uint64_t start_ns;	/* CLOCK_MONOTONIC of time 0 */
 	uint64_t period_ns;	/* -d */
+	bool want_files;	/* a log asks for resident pages of files */
 	bool want_ranges;	/* a log asks for resident ranges */
 	bool want_regions;	/* a log or screen asks for regions */
 	bool want_pages;	/* a log or screen asks for pages */
 	bool want_usage;	/* the screen asks for USAGE and TASK */
 	bool want_system;
+};
+
+/* [start, end) of a process, which its task tid is about to change. */
+struct leaving {
+	pid_t pid, tid;
+	uint64_t start, end;
+	enum file_at at;
 };
 
 struct source;			/* each source's own state */

@@ -167,6 +167,11 @@ static void test_filter(void **state)
 	}
 	parse_ok(&l, "--no-pin --no-repair --no-filter ls");
 	assert_true(l.o.no_pin && l.o.no_repair && l.o.no_filter);
+	assert_false(l.o.trace_mmap);
+	options_release(&l.o);
+	parse_ok(&l, "--trace-mmap --events=signal ls");
+	assert_true(l.o.trace_mmap);
+	assert_int_equal(l.o.events, 1u << EV_SIGNAL | 1u << EV_FILE);
 	options_release(&l.o);
 }
 

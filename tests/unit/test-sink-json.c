@@ -422,6 +422,43 @@ static void test_repair(void **state)
 		       "\"nr\":435}");
 }
 
+static void test_file(void **state)
+{
+	struct page_range ranges[] = { { 0, 4096 }, { 0x63ff000, 0x6400000 } };
+	struct event ev = event_at(EV_FILE);
+
+	(void)state;
+	ev.u.file = (struct ev_file){
+		.op = FILE_MAPPING, .at = FILE_AT_MUNMAP,
+		.start = 0x7f0000000000, .end = 0x7f0006400000, .offset = 0,
+		.dev = makedev(254, 1), .inode = 12, .page_size = 4096,
+		.now = 4096, .now_ranges = { ranges, sizeof *ranges },
+		.ever = 8192, .ever_ranges = { ranges, sizeof ranges },
+		.ever_more = 3, .partial = 1, .name = B("/tmp/big"),
+	};
+	assert_payload(&ev, "{\"type\":\"file\",\"op\":\"mapping\","
+		       "\"at\":\"munmap\",\"start\":\"0x7f0000000000\","
+		       "\"end\":\"0x7f0006400000\",\"offset\":0,"
+		       "\"dev\":\"fe:01\",\"inode\":12,"
+		       "\"name\":\"/tmp/big\",\"page_size\":4096,"
+		       "\"mappings\":null,\"now\":4096,"
+		       "\"now_ranges\":[[\"0x0\",\"0x1000\"]],"
+		       "\"now_more\":0,\"ever\":8192,\"ever_ranges\":"
+		       "[[\"0x0\",\"0x1000\"],[\"0x63ff000\",\"0x6400000\"]],"
+		       "\"ever_more\":3,\"partial\":true}");
+	ev.u.file.op = FILE_TOTAL;
+	ev.u.file.mappings = 2;
+	ev.u.file.partial = 0;
+	assert_payload(&ev, "{\"type\":\"file\",\"op\":\"total\","
+		       "\"at\":null,\"start\":null,\"end\":null,"
+		       "\"offset\":null,\"dev\":\"fe:01\",\"inode\":12,"
+		       "\"name\":\"/tmp/big\",\"page_size\":4096,"
+		       "\"mappings\":2,\"now\":null,\"now_ranges\":null,"
+		       "\"now_more\":null,\"ever\":8192,\"ever_ranges\":"
+		       "[[\"0x0\",\"0x1000\"],[\"0x63ff000\",\"0x6400000\"]],"
+		       "\"ever_more\":3,\"partial\":false}");
+}
+
 static void test_kinds(void **state)
 {
 	(void)state;
@@ -452,6 +489,7 @@ int main(void)
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_every_call),
 		cmocka_unit_test(test_repair),
+		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_kinds),
 	};
 

@@ -193,6 +193,33 @@ static void test_pages(void **state)
 	assert_line(&ev, "");
 }
 
+static void test_file(void **state)
+{
+	struct page_range ranges[] = { { 0, 4096 }, { 0x63ff000, 0x6400000 } };
+	struct event ev = event_at(EV_FILE);
+
+	(void)state;
+	ev.tid = 0;
+	ev.u.file = (struct ev_file){
+		.op = FILE_MAPPING, .at = FILE_AT_EXIT,
+		.start = 0x7f0000000000, .end = 0x7f0006400000,
+		.dev = makedev(254, 1), .inode = 12, .page_size = 4096,
+		.now = 4096, .now_ranges = { ranges, sizeof *ranges },
+		.ever = 8192, .ever_ranges = { ranges, sizeof ranges },
+		.ever_more = 3, .partial = 1, .name = B("/tmp/a\x1b"),
+	};
+	assert_line(&ev, "12.391000 4121 file mapping "
+		    "0x7f0000000000-0x7f0006400000 offset=0 at=exit dev=fe:01 "
+		    "inode=12 now=4096 [0x0-0x1000] ever=8192 [0x0-0x1000 "
+		    "0x63ff000-0x6400000 +3 more] partial /tmp/a\\x1b\n");
+	ev.u.file.op = FILE_TOTAL;
+	ev.u.file.mappings = 2;
+	ev.u.file.partial = ev.u.file.ever = ev.u.file.ever_more = 0;
+	ev.u.file.ever_ranges.len = 0;
+	assert_line(&ev, "12.391000 4121 file total dev=fe:01 inode=12 "
+		    "mappings=2 ever=0 [] /tmp/a\\x1b\n");
+}
+
 static void test_system_lost_end(void **state)
 {
 	struct event ev = event_at(EV_SYSTEM);
@@ -379,6 +406,7 @@ int main(void)
 		cmocka_unit_test(test_signal),
 		cmocka_unit_test(test_region),
 		cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_system_lost_end),
 		cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_repair),

@@ -241,6 +241,11 @@ int sample_request(struct source *s, const struct request *req)
 	case REQ_FOCUS:
 		request_focus(s, req);
 		return 0;
+	case REQ_DETACH:
+	case REQ_QUIT:
+	case REQ_KILL:
+		leaving_all(s);
+		return 0;
 	case REQ_DETAILS:
 		details_begin(s, req->pid);
 		sample_due(s, clock_ns());

@@ -71,6 +71,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 		s->last = NULL;
 	if (s->round.left.pid == p->pid)
 		s->round.left.pid = 0;
+	files_leave(s, p);
 	vec_remove(&s->procs, i);
 	vec_release(&p->tasks);
 	vec_release(&p->listed);

@@ -142,6 +142,13 @@ static void region_finish(struct source *s)
 		return;
 	if (!reg->inode && !(reg->perm & PERM_SHARED))
 		swap = r->bin.swapped * s->page_size;
+	if (s->host->want_files && leaving_is_file(reg))
+		files_see(r->proc, &(struct file_part){
+			.start = reg->start, .end = reg->end,
+			.offset = reg->offset, .dev = reg->dev,
+			.inode = reg->inode, .name = reg->name,
+			.name_len = reg->name_len,
+		}, r->ranges.v, r->ranges.n, true);
 	hash = binner_hash(&r->bin);
 	if (s->host->want_pages && (hash != reg->pages_hash || reg->again))
 		pages_emit(s, reg, hash == reg->pages_hash ? EVF_AGAIN : 0);
@@ -211,7 +218,8 @@ static bool run_count(struct source *s, struct page_run *run,
 			run->start = reg->start;
 		to = run->end < reg->end ? run->end : reg->end;
 		binner_add(&r->bin, run->start, to, run->cats);
-		if (s->host->want_ranges && (run->cats & PAGE_PRESENT))
+		if ((s->host->want_ranges || s->host->want_files) &&
+		    (run->cats & PAGE_PRESENT))
 			range_add(r, run->start, to);
 		run->start = to;
 	}
@@ -292,6 +300,7 @@ static void round_begin(struct source *s, struct sproc *p)
 		round_stop(s);
 		return;
 	}
+	files_sweep(p);
 	finish_beyond(s);
 	extent_begin(s);
 }
@@ -303,6 +312,8 @@ static void round_end(struct source *s)
 	uint64_t next = r->begun_ns + r->spent_ns * SHARE;
 
 	p->round_ns = r->spent_ns;
+	if (s->host->want_files && r->extent == r->extents.n)
+		files_swept(s, p, FILE_AT_TIMER);
 	/* The tick sets when it is due; here only that it is not sooner. */
 	if (next > clock_ns() + s->host->period_ns)
 		p->round_due = next;

@@ -72,7 +72,8 @@ pid_t sample_focus(const struct source *s)
 bool sproc_selected(const struct source *s, const struct sproc *p)
 {
 	/* Until the screen says which one it shows, and for logs: all. */
-	return !s->focus || s->host->want_ranges || p->pid == s->focus;
+	return !s->focus || s->host->want_ranges || s->host->want_files ||
+	       p->pid == s->focus;
 }
 
 void sample_due(struct source *s, uint64_t at_ns)
@@ -83,7 +84,8 @@ void sample_due(struct source *s, uint64_t at_ns)
 
 bool sample_wants_maps(const struct source *s)
 {
-	return s->host->want_regions || s->host->want_pages;
+	return s->host->want_regions || s->host->want_pages ||
+	       s->host->want_files;
 }
 
 /* --- when what is due ---------------------------------------------------- */
@@ -127,7 +129,7 @@ static uint64_t next_due(struct source *s)
 		if (p->map.phase != MAP_IDLE || p->listing || p->again)
 			return 0;
 	}
-	if (s->round.proc)
+	if (s->round.proc || s->left.n)
 		at = 0;
 	if (s->detail.start && s->detail.running)
 		at = s->detail.resume_at ? sooner(at, s->detail.resume_at) : 0;
@@ -200,9 +202,18 @@ static bool system_work(struct source *s, uint64_t deadline)
 	return true;
 }
 
+static bool files_work(struct source *s, uint64_t deadline)
+{
+	bool work = s->left.n > 0;
+
+	(void)deadline;
+	files_flush(s);
+	return work;
+}
+
 static bool (*const works[])(struct source *s, uint64_t deadline) = {
 	maps_work, round_work, detail_work, usage_work, details_work,
-	system_work,
+	system_work, files_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -276,6 +287,9 @@ static void sample_close(struct source *s)
 	details_stop(s);
 	loop_remove_timer(s->host->loop, s->timer);
 	vec_release(&s->procs);
+	for (size_t i = 0; i < s->left.n; i++)
+		files_free(s->left.v[i]);
+	vec_release(&s->left);
 	vec_release(&s->round.runs);
 	vec_release(&s->round.extents);
 	vec_release(&s->round.ranges);

@@ -13,6 +13,8 @@
  *	procs.c		which processes and threads there are
  *	usage.c		their figures -> USAGE, TASK
  *	system.c	the machine -> SYSTEM
+ *	files.c		which parts of mapped files were ever there -> FILE
+ *	leaving.c	the same, looked at just before they go
  *
  * Only changes are emitted.  What was emitted is remembered here, so that a
  * fact is compared with what the model already has.  When some of it was lost
@@ -35,6 +37,7 @@
 #include "event/event.h"
 #include "parse/maps.h"
 #include "source/sample/binner.h"
+#include "source/sample/files.h"
 #include "source/source.h"
 #include "sys/pagescan.h"
 
@@ -131,6 +134,8 @@ struct sproc {
 	bool usage_emitted;
 	uint64_t pss;			/* of the last smaps; EV_UNKNOWN */
 	unsigned noted;			/* bits of enum sproc_file */
+	struct files *files;		/* owned; NULL: none seen */
+	bool files_told;		/* their last word was said */
 };
 
 /* Pages that a scan found. */
@@ -217,6 +222,7 @@ struct source {
 	struct sysv_table *sysv;
 	struct cgroups *cgroups;
 	struct hugetlb_devs *hugetlb;
+	VEC(struct files *) left;	/* of processes that are gone */
 	uint64_t next_due;		/* nothing to do before, 0: busy */
 	unsigned turn;			/* whose job comes first */
 };
@@ -287,6 +293,13 @@ void details_stop(struct source *s);
 bool details_ready(struct source *s);
 
 bool usage_work(struct source *s, uint64_t deadline);
+
+/* --- leaving.c ------------------------------------------------------------ */
+
+/* Whether that region is of a file, as --trace-mmap counts them. */
+bool leaving_is_file(const struct sregion *r);
+/* Tells of every process' files what can be told now. */
+void leaving_all(struct source *s);
 
 void system_sample(struct source *s);
 

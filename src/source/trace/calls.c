@@ -201,6 +201,7 @@ void calls_entry(struct source *s, struct tracee *t,
 		return;
 	}
 	begin(s, t, abi, info->entry.nr, info->entry.args);
+	leaving_call(s, t);
 	if (is_stepped(s, t)) {
 		t->call_reported = true;
 		emit_call(s, t, PHASE_ENTER);

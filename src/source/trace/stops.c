@@ -277,6 +277,7 @@ static void on_exiting(struct source *s, struct tracee *t,
 		t->group->exiting_seen = true;
 		s->host->snapshot(s->host->emit_arg, t->tid);
 	}
+	leaving_exit(s, t);
 	if (s->detaching) {
 		detach_at(s, t, stop);
 		return;

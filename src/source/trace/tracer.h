@@ -19,6 +19,7 @@
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
  *	status.c	STATUS events: state, cost
+ *	leaving.c	what is about to be unmapped
  *	remote.c	reading a target's memory; present.c: what may be read
  *
  * Stops are peeked at (waitid with WNOWAIT).  One that goes on at once is
@@ -185,6 +186,12 @@ void seccomp_clone(struct source *s, struct tracee *t,
 /* Puts back what was taken out: at a stop of the parent after the call, or of
  * the child. */
 void seccomp_restore(struct tracee *t);
+
+/* --- leaving.c */
+/* t stands at the entry of a call that it made: what it unmaps is looked at. */
+void leaving_call(struct source *s, const struct tracee *t);
+/* t is at its end, and with it maybe its process'. */
+void leaving_exit(struct source *s, const struct tracee *t);
 
 /* --- keep.c */
 /* Filtered, but nobody is told of it: kept alive and that is all. */

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A last look at mapped files, for the engine: the task is at a stop in front
+ * of the call that unmaps them, or of its end.
+ *
+ *	sample_leaving(src, &(struct leaving){ pid, tid, start, end, at })
+ *
+ * It takes LEAVING_NS at most; what was not seen by then is told as partial.
+ * At FILE_AT_EXIT all that was learned of the process' files is told as well.
+ */
+#ifndef SOURCE_SAMPLE_LEAVING_H
+#define SOURCE_SAMPLE_LEAVING_H
+
+#include "source/source.h"
+
+#define LEAVING_NS 10000000ull
+
+void sample_leaving(struct source *src, const struct leaving *what);
+/* The session ends: what is still to be told of files. */
+void sample_last_words(struct source *src);
+
+#endif

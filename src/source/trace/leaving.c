@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which memory is about to go: the entry of a call that unmaps, or the end. */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <sys/mman.h>
+
+#include "event/call.h"
+
+/* Of include/uapi/asm-generic/mman-common.h: not in every libc. */
+#define ADVICE_DONTNEED_LOCKED 24
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+#define USER_END (1ull << 63)
+
+static void tell(struct source *s, const struct tracee *t, uint64_t start,
+		 uint64_t size, enum file_at at)
+{
+	struct leaving what = {
+		.pid = t->group->tgid, .tid = t->tid, .start = start, .at = at,
+	};
+
+	if (__builtin_add_overflow(start, size, &what.end) ||
+	    what.end > USER_END)
+		what.end = USER_END;
+	if (what.start < what.end)
+		s->host->leaving(s->host->emit_arg, &what);
+}
+
+static bool takes_place(uint64_t flags)
+{
+	return (flags & MAP_FIXED) && !(flags & MAP_FIXED_NOREPLACE);
+}
+
+static bool gives_back(uint64_t advice)
+{
+	return advice == MADV_DONTNEED || advice == MADV_REMOVE ||
+	       advice == MADV_PAGEOUT || advice == ADVICE_DONTNEED_LOCKED;
+}
+
+void leaving_call(struct source *s, const struct tracee *t)
+{
+	const struct ev_call *c = &t->call;
+	const uint64_t *a = c->args;
+
+	if (!s->host->leaving)
+		return;
+	switch (c->call) {
+	case CALL_MUNMAP:
+		tell(s, t, a[0], a[1], FILE_AT_MUNMAP);
+		break;
+	case CALL_MREMAP:
+		tell(s, t, a[0], a[1], FILE_AT_MREMAP);
+		if (a[3] & MREMAP_FIXED)
+			tell(s, t, a[4], a[2], FILE_AT_MREMAP);
+		break;
+	case CALL_MMAP:
+	case CALL_MMAP2:
+	case CALL_OLD_MMAP:
+		if (takes_place(a[3]))
+			tell(s, t, a[0], a[1], FILE_AT_MMAP);
+		break;
+	case CALL_MADVISE:
+		if (gives_back(a[2]))
+			tell(s, t, a[0], a[1], FILE_AT_MADVISE);
+		break;
+	case CALL_EXECVE:
+	case CALL_EXECVEAT:
+		tell(s, t, 0, USER_END, FILE_AT_EXEC);
+		break;
+	default:
+		break;
+	}
+}
+
+/* All the others are past this: t is the last that has the memory. */
+static bool is_last(const struct source *s, const struct tracee *t)
+{
+	const struct tracee *other, *next;
+
+	if (t->group->tasks == 1)
+		return true;
+	HASH_ITER(hh, s->tracees.tasks, other, next)
+		if (other != t && other->group == t->group && !other->exiting)
+			return false;
+	return true;
+}
+
+void leaving_exit(struct source *s, const struct tracee *t)
+{
+	if (s->host->leaving && is_last(s, t))
+		tell(s, t, 0, USER_END, FILE_AT_EXIT);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * --trace-mmap: which parts of a mapped file were ever resident, for programs
+ * that let go of it at once in every way.  The oracle is what the program read
+ * in its own pagemap just before.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "live.h"
+#include "watched.h"
+
+#define SIZE "104857600"
+#define BOTH_ENDS "[0x0-0x1000 0x63ff000-0x6400000]"
+
+/* The timer is out of it: what is seen is seen at the calls, or as what else
+ * happens makes the map be looked at. */
+static const char *const options[] = {
+	"--trace-mmap", "--delay=60", "--events=process", NULL
+};
+
+/* The lines "file OP ..." of that file; how many, and the last. */
+static size_t lines(const struct entries *e, const char *op, const char *file,
+		    const char **last)
+{
+	char begin[32];
+	size_t n = 0;
+
+	snprintf(begin, sizeof begin, "file %s ", op);
+	for (size_t i = 0; i < e->n; i++) {
+		const char *what = e->v[i].what;
+		size_t len = strlen(what), flen = strlen(file);
+
+		if (strncmp(what, begin, strlen(begin)) || len < flen ||
+		    strcmp(what + len - flen, file))
+			continue;
+		n++;
+		*last = what;
+	}
+	return n;
+}
+
+static bool has(const char *line, const char *key, const char *ranges)
+{
+	const char *at = line ? strstr(line, key) : NULL;
+
+	at = at ? strchr(at, '[') : NULL;
+	return at && !strncmp(at, ranges, strlen(ranges));
+}
+
+struct way {
+	const char *how;
+	int status;
+	bool watch;			/* at level watch too */
+	bool reads;
+};
+static const struct way ways[] = {
+	{ .how = "exit", .watch = true },
+	{ .how = "kill", .status = -9, .watch = true },
+	{ .how = "threads", .watch = true },
+	{ .how = "munmap" },
+	{ .how = "mremap" },
+	{ .how = "over" },
+	{ .how = "dontneed" },
+	{ .how = "exec" },
+	{ .how = "exit", .watch = true, .reads = true },
+	{ .how = "munmap", .reads = true },
+};
+
+/* Before they went, some line had them as they are. */
+static bool seen(const struct entries *e, const char *file,
+		 const char *ranges)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (!strncmp(e->v[i].what, "file mapping ", 13) &&
+		    strstr(e->v[i].what, file) &&
+		    has(e->v[i].what, " now=", ranges))
+			return true;
+	return false;
+}
+
+static void one(const struct mode *m, const struct way *way)
+{
+	char *file = work_file("mapped"), *said;
+	const char *total = NULL, *mapping = NULL;
+	struct entries e;
+	struct watched w;
+	bool right;
+
+	watched_start(&w, m, "mapper", options,
+		      (const char *[]){ file, SIZE, way->how,
+		      way->reads ? "read" : NULL, NULL });
+	watched_go(&w);
+	right = watched_end(&w, way->status);
+	said = watched_out(&w);
+	said[strcspn(said, "\n")] = '\0';
+	entries_read(&e, w.log);
+	/* A written page is one page; what a read maps around it the kernel
+	 * decides, and the program's own look says. */
+	right &= *said == '[' && (way->reads || !strcmp(said, BOTH_ENDS));
+	right &= lines(&e, "total", file, &total) == 1 &&
+		 has(total, " ever=", said) && strstr(total, " mappings=1 ");
+	right &= lines(&e, "mapping", file, &mapping) > 0 &&
+		 has(mapping, " ever=", said);
+	right &= seen(&e, file, said);
+	if (!ok(right, "%s after %s, %s", way->how,
+		way->reads ? "reading" : "writing", w.name)) {
+		diag("it had %s; %s; %s", said, mapping ? mapping : "no mapping",
+		     total ? total : "no total");
+		watched_tell(&w, 20);
+	}
+	entries_release(&e);
+	watched_release(&w);
+	free(said);
+	free(file);
+}
+
+static bool applies(const struct mode *m, const struct way *way)
+{
+	/* Calls are seen at level calls alone. */
+	return way->watch || !m->quiet;
+}
+
+int main(void)
+{
+	size_t n = sizeof ways / sizeof *ways;
+	int tests = 0;
+
+	for (size_t i = 0; i < modes_n(); i++)
+		for (size_t k = 0; k < n; k++)
+			tests += applies(modes_at(i), &ways[k]);
+	plan(tests);
+	for (size_t i = 0; i < modes_n(); i++)
+		for (size_t k = 0; k < n; k++)
+			if (applies(modes_at(i), &ways[k]))
+				one(modes_at(i), &ways[k]);
+	return done();
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mapper FILE SIZE HOW [read]: maps SIZE bytes of a new file, says "ready",
+ * waits for a byte, touches the first and the last of them (writes, or reads),
+ * prints which ranges of the file its page table then has, and lets go of them:
+ * HOW is exit, kill, threads, munmap, mremap, over, dontneed or exec.
+ */
+#define _FILE_OFFSET_BITS 64
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+
+#include "victim.h"
+
+#define PAGE 4096ul
+
+static char *map;
+static size_t size;
+static volatile char sink;
+
+static void touch(int only_read)
+{
+	if (only_read) {
+		sink = map[0];
+		sink = map[size - 1];
+	} else {
+		map[0] = 1;
+		map[size - 1] = 1;
+	}
+}
+
+/* What the kernel says, a page at a time. */
+static void print_ranges(void)
+{
+	int fd = open("/proc/self/pagemap", O_RDONLY);
+	static char text[65536];
+	size_t n = 0, from = 0;
+	int in = 0;
+
+	n += (size_t)snprintf(text, sizeof text, "[");
+	for (size_t at = 0; at <= size; at += PAGE) {
+		uint64_t entry = 0;
+
+		if (at < size && pread(fd, &entry, 8, (off_t)(((uintptr_t)map +
+				       at) / PAGE * 8)) != 8)
+			_exit(94);
+		if (entry >> 63 && !in)
+			from = at;
+		else if (!(entry >> 63) && in && n < sizeof text - 64)
+			n += (size_t)snprintf(text + n, sizeof text - n,
+					      "%s0x%zx-0x%zx", n > 1 ? " " : "",
+					      from, at);
+		in = entry >> 63 != 0;
+	}
+	n += (size_t)snprintf(text + n, sizeof text - n, "]\n");
+	close(fd);
+	if (write(1, text, n) != (ssize_t)n)
+		_exit(94);
+}
+
+static void *sleeps(void *arg)
+{
+	for (;;)
+		pause();
+	return arg;
+}
+
+static void let_go(const char *how)
+{
+	pthread_t other;
+
+	if (!strcmp(how, "munmap"))
+		munmap(map, size);
+	else if (!strcmp(how, "mremap"))
+		map = mremap(map, size, PAGE, 0);
+	else if (!strcmp(how, "over"))
+		mmap(map, size, PROT_NONE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	else if (!strcmp(how, "dontneed"))
+		madvise(map, size, MADV_DONTNEED);
+	else if (!strcmp(how, "kill"))
+		kill(getpid(), SIGKILL);
+	else if (!strcmp(how, "threads"))
+		for (int i = 0; i < 4; i++)
+			pthread_create(&other, NULL, sleeps, NULL);
+	else if (!strcmp(how, "exec"))
+		execl("/bin/true", "true", (char *)NULL);
+}
+
+int main(int argc, char **argv)
+{
+	int fd;
+
+	if (argc < 4)
+		return 93;
+	size = strtoul(argv[2], NULL, 0);
+	fd = open(argv[1], O_RDWR | O_CREAT, 0600);
+	if (fd < 0 || ftruncate(fd, (off_t)size) < 0)
+		return 93;
+	map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		return 93;
+	wait_to_be_watched();
+	touch(argc > 4);
+	print_ranges();
+	let_go(argv[3]);
+	_exit(0);
+}
