@@ -12,6 +12,12 @@
 #include "sys/procmap.h"
 
 #define PAUSE_NS 20000
+/* A pause when the walks since the last one took so long. */
+#define WALK_NS 150000
+/* What a dense call covers: what is plainly present costs it a fifth. */
+#define DENSE_WINDOW (8ull * PAGESCAN_WINDOW)
+/* Pages of a first look: dense or sparse? */
+#define FIRST_PAGES 256
 #define SPAN_FIRST (256ull << 20)
 #define SPAN_FAST_NS 100000	/* a sparse call that took less may reach */
 #define SPAN_SLOW_NS 500000	/* further, and one that took more, less */
@@ -44,6 +50,7 @@ void pagescan_begin(struct pagescan *s, struct pagescanner *sc,
 	*s = (struct pagescan){
 		.sc = sc, .pagemap_fd = pagemap_fd, .maps_fd = maps_fd,
 		.start = start, .end = end, .pos = start, .span = SPAN_FIRST,
+		.most = FIRST_PAGES,
 	};
 }
 
@@ -91,6 +98,15 @@ static void report(struct pagescan *s, uint64_t start, uint64_t end,
 	}
 }
 
+/* The next call reaches as far as this one was quick. */
+static void set_span(struct pagescan *s, uint64_t took)
+{
+	if (took < SPAN_FAST_NS && s->span < 1ull << 60)
+		s->span *= 8;
+	else if (took > SPAN_SLOW_NS && s->span > PAGESCAN_WINDOW)
+		s->span /= 4;
+}
+
 /* What is present or swapped, from pos on: at most one window of it. */
 static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
 {
@@ -98,7 +114,7 @@ static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
 	uint64_t end = s->end - s->pos > s->span ? s->pos + s->span : s->end;
 	uint64_t before = s->pos, matched = 0, plain = 0, took = clock_ns();
 	int n = pagescan_call(sc, s->pagemap_fd, s->pos, end, 0,
-			  CAT_PRESENT | CAT_SWAPPED, sc->window);
+			      CAT_PRESENT | CAT_SWAPPED, s->most);
 
 	if (n < 0)
 		return n;
@@ -117,18 +133,17 @@ static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
 	 * walk_end is stale when a call completes with many ranges: the
 	 * ranges themselves say how far it came.
 	 */
-	if (n > 0 && (matched >= sc->window || (size_t)n > sc->window))
+	if (n > 0 && (matched >= s->most || (size_t)n > sc->window))
 		s->pos = sc->vec[n - 1].end;
 	else
 		s->pos = end;
 	/* Large entries match at once: those parts are cheap as they are. */
-	s->dense = matched >= sc->window && plain * 4 >=
+	s->dense = matched >= s->most && plain * 4 >=
 		   pages_of(sc, s->pos - before) * 3;
-	if (took < SPAN_FAST_NS && s->span < 1ull << 60)
-		s->span *= 8;
-	else if (took > SPAN_SLOW_NS && s->span > PAGESCAN_WINDOW)
-		s->span /= 4;
-	return matched >= sc->window;
+	if (matched >= s->most)
+		s->most = sc->window;
+	set_span(s, took);
+	return 0;
 }
 
 /*
@@ -147,15 +162,16 @@ static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
 	if (s->maps_fd < 0 ||
 	    procmap_query(s->maps_fd, pos, false, &map, NULL, 0) < 0)
 		return step_sparse(s, fn, arg);
-	end = pos + PAGESCAN_WINDOW;
+	end = pos + DENSE_WINDOW;
 	end = end < map.end ? end : map.end;
 	end = end < s->end ? end : s->end;
 	n = pagescan_call(sc, s->pagemap_fd, pos, end, CAT_PRESENT,
 		      CAT_PRESENT | CAT_SWAPPED | CAT_ZERO | CAT_HUGE, 0);
 	if (n < 0)
 		return n;
-	if ((size_t)n > sc->window ||
-	    procmap_query(s->maps_fd, pos, false, &after, NULL, 0) < 0 ||
+	if ((size_t)n > sc->window)	/* no room for more */
+		end = sc->vec[n - 1].end;
+	if (procmap_query(s->maps_fd, pos, false, &after, NULL, 0) < 0 ||
 	    after.start > pos || after.end < end)
 		return step_sparse(s, fn, arg);
 	for (int i = 0; i < n; i++) {
@@ -170,7 +186,7 @@ static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
 	plain += pages_of(sc, end - pos);
 	s->dense = plain * 2 >= pages_of(sc, end - s->pos);
 	s->pos = end;
-	return 1;
+	return 0;
 }
 
 /* --- the pagemap file ---------------------------------------------------- */
@@ -208,7 +224,7 @@ static int step_read(struct pagescan *s, pagescan_fn *fn, void *arg)
 	struct pagescanner *sc = s->sc;
 	long n = read_window(sc, s->pagemap_fd, s->pos, s->end);
 	uint64_t run = s->pos;
-	unsigned cats = 0, any = 0;
+	unsigned cats = 0;
 
 	if (n < 0)
 		return (int)n;
@@ -227,34 +243,37 @@ static int step_read(struct pagescan *s, pagescan_fn *fn, void *arg)
 			fn(arg, run, at, cats);
 		run = at;
 		cats = c;
-		any |= c;
 	}
 	s->pos += (uint64_t)n * sc->page;
-	return any != 0;
+	return 0;
 }
 
 /* --- both ---------------------------------------------------------------- */
 
+static int step(struct pagescan *s, pagescan_fn *fn, void *arg)
+{
+	if (!s->sc->ioctl)
+		return step_read(s, fn, arg);
+	return s->dense ? step_dense(s, fn, arg) : step_sparse(s, fn, arg);
+}
+
 int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
 		  void *arg)
 {
-	uint64_t begin = clock_ns();
+	uint64_t begin = clock_ns(), rested = begin;
 
 	while (s->pos < s->end) {
-		int populated;
+		int rc = step(s, fn, arg);
+		uint64_t now = clock_ns();
 
-		if (!s->sc->ioctl)
-			populated = step_read(s, fn, arg);
-		else if (s->dense)
-			populated = step_dense(s, fn, arg);
-		else
-			populated = step_sparse(s, fn, arg);
-		if (populated < 0)
-			return populated;
-		if (clock_ns() - begin >= budget_ns)
+		if (rc < 0)
+			return rc;
+		if (now - begin >= budget_ns)
 			break;
-		if (populated && s->pos < s->end)
-			pagescan_pause();
+		if (now - rested < WALK_NS || s->pos >= s->end)
+			continue;
+		pagescan_pause();
+		rested = clock_ns();
 	}
 	return s->pos >= s->end;
 }

@@ -13,10 +13,10 @@
  *		...                              come back later
  *
  * By PAGEMAP_SCAN (Linux 6.7) where it is, else by reading the pagemap file.
- * The target's own mmap() waits while a call walks, so one call covers at
- * most 16 MiB of populated pages and the next begins 20 us later.  Sparse
- * parts are asked for what is present, dense ones for what is absent: the
- * cost is per matched page.  Never the FILE category, which touches each
+ * The target's own mmap() waits while a call walks, so one call covers a
+ * window of populated pages, some 50 us of work, and the next begins 20 us
+ * later.  Sparse parts are asked for what is present, 16 MiB of it a call,
+ * dense ones for what is absent, 128 MiB: the cost is per matched page.  Never the FILE category, which touches each
  * struct page, but for pagescan_normal().
  *
  * Runs cross the borders of adjacent regions.  Pages that have no struct
@@ -58,6 +58,7 @@ struct pagescan {
 	uint64_t start, end;
 	uint64_t pos;			/* all below it was reported */
 	uint64_t span;			/* how far a sparse call may reach */
+	uint64_t most;			/* pages that it may match */
 	bool dense;			/* the last window was nearly full */
 	/* May be NULL.  Whether a private anonymous region is at addr: there
 	 * a large page that is not anonymous is the huge zero page, which

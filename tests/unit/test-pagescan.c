@@ -71,7 +71,7 @@ static void scan(struct picture *p, const void *at, size_t size,
 	assert_int_equal(rc, 1);
 	assert_int_equal(p->disorder, 0);
 	if (budget == 0 && size > 64 * MIB)
-		assert_true(steps > 3);
+		assert_true(steps > 1);
 	close(pagemap);
 	close(maps);
 	pagescanner_free(sc);
