@@ -291,6 +291,10 @@ UNIT_TESTS += tests/unit/test-binner
 tests_unit_test_binner_SOURCES = tests/unit/test-binner.c
 tests_unit_test_binner_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-pagebins
+tests_unit_test_pagebins_SOURCES = tests/unit/test-pagebins.c
+tests_unit_test_pagebins_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-sample
 tests_unit_test_sample_SOURCES = tests/unit/test-sample.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
@@ -451,6 +455,12 @@ check_PROGRAMS += tests/live/regions
 TESTS += tests/live/regions
 tests_live_regions_SOURCES = tests/live/regions.c $(LIVE_HARNESS)
 tests_live_regions_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/pages
+TESTS += tests/live/pages
+tests_live_pages_SOURCES = tests/live/pages.c tests/live/victims/pages.h \
+	$(LIVE_HARNESS)
+tests_live_pages_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/signals
 TESTS += tests/live/signals
@@ -634,6 +644,12 @@ tests_live_victims_names_SOURCES = tests/live/victims/names.c \
 	tests/live/victims/victim.h
 tests_live_victims_names_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_names_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/pages
+tests_live_victims_pages_SOURCES = tests/live/victims/pages.c \
+	tests/live/victims/pages.h tests/live/victims/victim.h
+tests_live_victims_pages_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_pages_LDFLAGS = $(VICTIM_LINK)
 
 check_PROGRAMS += tests/live/victims/regions
 tests_live_victims_regions_SOURCES = tests/live/victims/regions.c \

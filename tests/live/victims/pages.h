@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where victims/pages.c has what, for those who look at it.  Areas are at
+ * addresses of their own, far from anything the kernel chooses and from each
+ * other, so that none is joined to a neighbour.
+ */
+#ifndef TESTS_LIVE_VICTIMS_PAGES_H
+#define TESTS_LIVE_VICTIMS_PAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PG 4096ul
+#define AREA_MIB (1ul << 20)
+#define AREA_TIB (1ul << 40)
+#define TOUCHED 1000ul		/* pages of the reservations */
+
+enum area {
+	AREA_STRIPE,	/* 1,024 pages on, 1,024 off */
+	AREA_RANDOM,	/* every second page, by chance */
+	AREA_DENSE,	/* all but each 3,001st page */
+	AREA_HUGE,	/* whole, large pages where there are any */
+	AREA_ZERO,	/* 500 pages read, 100 written */
+	AREA_SHARED,	/* a file, which a child maps as well */
+	AREA_NONE,	/* written, then PROT_NONE */
+	AREA_SPREAD,	/* 1 TiB, rw, a page here and there */
+	AREA_CLUSTER,	/* 20 TiB, PROT_NONE, a cluster in the middle */
+	AREA_SIZED,	/* grows and shrinks; its first half is there */
+	AREA_MOVED,	/* moves to AREA_MOVED_TO and back; all there */
+	AREA_MOVED_TO,
+	AREA_SPLIT,	/* split by mprotect and joined again; all there */
+	AREAS
+};
+
+static const uint64_t area_sizes[AREAS] = {
+	[AREA_STRIPE] = 64 * AREA_MIB, [AREA_RANDOM] = 64 * AREA_MIB,
+	[AREA_DENSE] = 48 * AREA_MIB, [AREA_HUGE] = 8 * AREA_MIB,
+	[AREA_ZERO] = 4 * AREA_MIB, [AREA_SHARED] = 2 * AREA_MIB,
+	[AREA_NONE] = AREA_MIB, [AREA_SPREAD] = AREA_TIB,
+	[AREA_CLUSTER] = 20 * AREA_TIB, [AREA_SIZED] = 8 * AREA_MIB,
+	[AREA_MOVED] = 24 * AREA_MIB, [AREA_MOVED_TO] = 24 * AREA_MIB,
+	[AREA_SPLIT] = 24 * AREA_MIB,
+};
+
+static inline uint64_t area_at(enum area a)
+{
+	uint64_t at = 0x200000000000;
+
+	for (unsigned i = 0; i < (unsigned)a; i++)
+		at += area_sizes[i] + 64 * AREA_MIB;
+	/* On a border of large pages. */
+	return (at + 2 * AREA_MIB - 1) & ~(2 * AREA_MIB - 1);
+}
+
+/* Whether the child, too, has that page of the shared file. */
+static inline bool shared_page(uint64_t i, bool child)
+{
+	return child ? i >= 100 && i < 120 : i >= 110 && i < 150;
+}
+
+/* Which page of a reservation is there. */
+static inline bool reserved_page(enum area a, uint64_t i)
+{
+	uint64_t n = area_sizes[a] / PG;
+
+	if (a == AREA_CLUSTER)
+		return i >= n / 2 && i < n / 2 + TOUCHED;
+	return i % (n / TOUCHED) == 7 && i / (n / TOUCHED) < TOUCHED;
+}
+
+#endif
