@@ -11,6 +11,7 @@
 
 #define COUNT_MAX 1000000u
 #define PTY_SIZE_MAX 10000u
+#define WINDOW_CELL_MAX 31u
 
 int link_pair(int fd[2])
 {
@@ -64,7 +65,7 @@ void request_encode(uint8_t out[LINK_REQUEST_SIZE], const struct request *req)
 	p = put(p, (uint32_t)req->op, 4);
 	p = put(p, (uint32_t)req->pid, 4);
 	p = put(p, (uint32_t)req->tid, 4);
-	p = put(p, 0, 4);
+	p = put(p, req->c, 4);
 	p = put(p, req->a, 8);
 	p = put(p, req->b, 8);
 	put_bytes(p, req->text, sizeof req->text);
@@ -85,6 +86,8 @@ static bool is_valid(const struct request *req)
 		return req->a <= sizeof req->text;
 	case REQ_RELAY:
 		return req->a <= 1;
+	case REQ_WINDOW:
+		return req->c <= WINDOW_CELL_MAX;
 	default:
 		return true;
 	}
@@ -98,7 +101,7 @@ bool request_decode(struct request *out, const uint8_t in[LINK_REQUEST_SIZE])
 
 	req.pid = get_int(&p);
 	req.tid = get_int(&p);
-	p += 4;
+	req.c = (uint32_t)get(&p, 4);
 	req.a = get(&p, 8);
 	req.b = get(&p, 8);
 	memcpy(req.text, p, sizeof req.text);

@@ -203,6 +203,34 @@ static void tell_details(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
+/* What is in view of the region in focus, where that is not all of it. */
+static void tell_window(struct screen *s, const struct process *p,
+			const struct region *r)
+{
+	const struct view_window *w = &s->view.window;
+	struct request req = { .op = REQ_WINDOW, .pid = p->pid };
+	const struct request *was = &s->window_sent;
+
+	if (w->cell_pages)
+		req.c = (uint32_t)__builtin_ctzll(w->cell_pages);
+	if (w->space) {
+		req.b = UINT64_MAX;
+	} else if (w->start < w->end) {
+		if (!r || w->start < r->start || w->end > r->end)
+			return;
+		req.a = w->start;
+		req.b = w->end;
+	} else {
+		req.c = 0;
+	}
+	if ((!req.b && !was->b) ||
+	    (req.pid == was->pid && req.a == was->a && req.b == was->b &&
+	     req.c == was->c))
+		return;
+	s->window_sent = req;
+	s->request(s->request_arg, &req);
+}
+
 void place_tell(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -218,8 +246,12 @@ void place_tell(struct screen *s)
 		return;
 	if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a ||
 	    req.b != s->focus_sent.b) {
+		/* Another region: the engine forgets what was in view. */
+		if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a)
+			s->window_sent = (struct request){ .pid = req.pid };
 		s->focus_sent = req;
 		s->request(s->request_arg, &req);
 	}
+	tell_window(s, p, r);
 	tell_details(s, p, r);
 }

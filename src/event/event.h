@@ -124,18 +124,19 @@ enum event_flag {
 	F(U, attaches) F(U, rss) F(U, pss) F(U, swap) F(B, vmflags) F(B, name)
 
 /*
- * The pages of [start, end), which is a region as it was when scanned.
+ * The pages of [start, end), which is a region as it was when scanned, or a
+ * window of one.
  * Counts are of pages of page_size, EV_UNKNOWN where it cannot be known.
  * bins: struct page_bin[], each of bin_pages pages (a power of two) from
  * start on, the last maybe shorter; scanned: how far the scan came (end when
- * it is whole).  detail is 1 for the up to 4,096 bins that were asked for,
- * 0 for the up to 128 of every region.  ranges: struct page_range[], the
- * resident ranges merged, only where a log wants them.
+ * it is whole).  detail: enum pages_of.  ranges: struct page_range[], the
+ * resident ranges merged, only where a log wants them.  cost: what looking at
+ * pages takes, per mille of one CPU; 0 not measured yet.
  */
 #define EV_PAGES_FIELDS(F) \
 	F(U, start) F(U, end) F(U, scanned) F(U, page_size) F(U, bin_pages) \
 	F(U, detail) F(U, resident) F(U, swapped) F(U, zero) F(U, huge) \
-	F(U, exclusive) F(U, written) F(B, bins) F(B, ranges)
+	F(U, exclusive) F(U, written) F(B, bins) F(B, ranges) F(U, cost)
 
 /* Bytes; faults since the process began; cgroup_max EV_UNKNOWN for none. */
 #define EV_USAGE_FIELDS(F) \
@@ -234,6 +235,11 @@ enum signal_action {
 };
 enum region_op { REGION_ADD, REGION_REMOVE, REGION_CHANGE, REGION_SYNC };
 enum perm_bit { PERM_R = 1, PERM_W = 2, PERM_X = 4, PERM_SHARED = 8 };
+enum pages_of {
+	PAGES_OF_ALL,		/* each region: few bins */
+	PAGES_OF_FOCUS,		/* the region in focus: up to 4,096 */
+	PAGES_OF_WINDOW,	/* what is in view of it: up to 16,384 */
+};
 enum region_kind {
 	KIND_ANON, KIND_PROGRAM, KIND_LIBRARY, KIND_FILE, KIND_HEAP,
 	KIND_STACK, KIND_THREAD_STACK, KIND_GUARD, KIND_ARENA,

@@ -31,12 +31,17 @@ enum request_op {
 				 * there is (EV_SNAPSHOT) */
 	REQ_RELAY,		/* a 1: who asks reads the program's terminal
 				 * from now on; 0: no longer */
+	REQ_WINDOW,		/* pid, a to b: what is in view of the region
+				 * in focus, in cells of 2^c pages; b 0: all of
+				 * it; a 0 and b not: every region, in cells of
+				 * at most that */
 	REQS
 };
 
 struct request {
 	enum request_op op;
 	pid_t pid, tid;
+	uint32_t c;
 	uint64_t a, b;
 	char text[64];
 };

@@ -97,6 +97,8 @@ struct space {
 	uint64_t synced_ns;		/* last REGION_SYNC; 0: not known yet */
 	uint64_t execed_ns;
 	struct pages detail;		/* of the region that is in focus */
+	struct pages window;		/* of what is in view of it */
+	uint64_t scan_cost;		/* per mille of a CPU, 0 not known */
 	bool resync;			/* the next SYNC drops unseen ones */
 };
 

@@ -73,6 +73,67 @@ uint64_t pages_sum(const struct pages *p, size_t first, size_t last,
 	return held;
 }
 
+/* Address of the first page that bin i does not hold. */
+static uint64_t bin_end(const struct pages *p, size_t i)
+{
+	uint64_t bytes = p->bin_pages * p->page_size;
+
+	return i + 1 >= p->n ? p->end : p->start + (i + 1) * bytes;
+}
+
+/* Of a bin's `holds` pages `pages`: only where all of them are alike. */
+static bool part_add(struct page_bin *sum, const struct page_bin *bin,
+		     uint64_t holds, uint64_t pages)
+{
+	uint32_t all = (uint32_t)holds, part = (uint32_t)pages;
+	struct page_bin is = { 0 };
+	const uint32_t counts[] = {
+		bin->resident, bin->swapped, bin->zero, bin->huge,
+		bin->exclusive, bin->written,
+	};
+	uint32_t *const to[] = {
+		&is.resident, &is.swapped, &is.zero, &is.huge, &is.exclusive,
+		&is.written,
+	};
+
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		if (counts[i] && counts[i] != all)
+			return false;
+		*to[i] = counts[i] ? part : 0;
+	}
+	bin_add(sum, &is);
+	return true;
+}
+
+bool pages_count(const struct pages *p, uint64_t start, uint64_t end,
+		 struct page_bin *sum)
+{
+	uint64_t from, to, page;
+
+	*sum = (struct page_bin){ 0 };
+	if (!p->page_size || start < p->start || end > p->scanned ||
+	    start >= end)
+		return false;
+	from = (start - p->start) / p->page_size;
+	to = (end - p->start + p->page_size - 1) / p->page_size;
+	for (page = from; page < to;) {
+		size_t i = (size_t)(page / p->bin_pages);
+		uint64_t first = i * p->bin_pages, holds, next;
+
+		if (i >= p->n)
+			return false;
+		holds = bin_holds(p, i);
+		next = first + holds < to ? first + holds : to;
+		if (next - page == holds)
+			bin_add(sum, &p->bins[i]);
+		else if (bin_end(p, i) > p->scanned ||
+			 !part_add(sum, &p->bins[i], holds, next - page))
+			return false;
+		page = next;
+	}
+	return true;
+}
+
 /* --- what an event says ------------------------------------------------- */
 
 /* The frame of new pages; false when the event contradicts itself. */
@@ -89,7 +150,8 @@ static bool pages_shape(struct pages *to, const struct ev_pages *ev)
 	};
 	uint64_t total = pages_total(to);
 	uint64_t n = total / bp + (total % bp != 0);
-	if (n > PAGES_BINS_MAX)
+	if (n > (ev->detail == PAGES_OF_WINDOW ? PAGES_WINDOW_MAX
+					       : PAGES_BINS_MAX))
 		return false;
 	to->n = (size_t)n;
 	return true;
@@ -103,14 +165,6 @@ static void pages_alloc(struct pages *p)
 	p->bins = xcalloc(p->n, one);
 	p->before = p->bins + p->n;
 	p->changed_ns = (uint64_t *)(void *)(p->before + p->n);
-}
-
-/* Address of the first page that bin i does not hold. */
-static uint64_t bin_end(const struct pages *p, size_t i)
-{
-	uint64_t bytes = p->bin_pages * p->page_size;
-
-	return i + 1 >= p->n ? p->end : p->start + (i + 1) * bytes;
 }
 
 static void bin_clamp(struct page_bin *b, uint64_t most)
@@ -153,31 +207,57 @@ static bool bin_equal(const struct page_bin *a, const struct page_bin *b)
 	return !memcmp(a, b, sizeof *a);
 }
 
+/* By how many bins p begins after old; false: their bins do not meet. */
+static bool bins_meet(const struct pages *p, const struct pages *old,
+		      int64_t *shift)
+{
+	int64_t bytes = (int64_t)(p->bin_pages * p->page_size);
+	int64_t apart = (int64_t)(p->start - old->start);
+
+	if (old->page_size != p->page_size || old->bin_pages != p->bin_pages ||
+	    apart % bytes != 0)
+		return false;
+	*shift = apart / bytes;
+	return true;
+}
+
+/* The bin of old at that place, of which all was looked at; else NULL. */
+static const struct page_bin *bin_then(const struct pages *old, int64_t j)
+{
+	return j >= 0 && j < (int64_t)old->n &&
+	       bin_end(old, (size_t)j) <= old->scanned ? &old->bins[j] : NULL;
+}
+
 /*
  * What the bins were before.  A bin that p has not looked at in full keeps
- * the old counts where old has them, and has not changed else.
+ * the old counts where old has them, and has not changed else.  grown: what
+ * old does not have was not there.
  */
 static void pages_compare(struct pages *p, const struct pages *old,
-			  uint64_t time_ns)
+			  int64_t shift, bool grown, uint64_t time_ns)
 {
 	static const struct page_bin empty;
 	uint64_t kept = p->scanned;
 
 	for (size_t i = 0; i < p->n; i++) {
-		bool grown = i >= old->n && old->scanned == old->end;
-		bool was = i < old->n && bin_end(old, i) <= old->scanned;
-		const struct page_bin *then = i < old->n ? &old->bins[i] : &empty;
+		int64_t j = (int64_t)i + shift;
+		const struct page_bin *then = bin_then(old, j);
+		uint64_t end = bin_end(p, i);
 
-		if (was) {
-			p->changed_ns[i] = old->changed_ns[i];
-			p->before[i] = old->before[i];
+		if (then) {
+			p->changed_ns[i] = old->changed_ns[j];
+			p->before[i] = old->before[j];
+		} else if (grown && j >= (int64_t)old->n) {
+			then = &empty;
 		}
-		if (bin_end(p, i) > p->scanned) {
-			if (!was || bin_end(p, i) != bin_end(old, i))
-				continue;
+		if (end > p->scanned) {
+			/* Without a hole: there is one `scanned`. */
+			if (!then || then == &empty ||
+			    end != bin_end(old, (size_t)j))
+				break;
 			p->bins[i] = *then;
-			kept = bin_end(p, i);
-		} else if ((was || grown) && !bin_equal(&p->bins[i], then)) {
+			kept = end;
+		} else if (then && !bin_equal(&p->bins[i], then)) {
 			p->changed_ns[i] = time_ns;
 			p->before[i] = *then;
 		}
@@ -218,14 +298,17 @@ static void pages_take_sums(struct pages *p, const struct ev_pages *ev)
 bool pages_update(struct pages *p, const struct ev_pages *ev, uint64_t time_ns)
 {
 	struct pages now;
+	int64_t shift;
 
 	if (!pages_shape(&now, ev))
 		return false;
 	pages_alloc(&now);
 	pages_take_bins(&now, ev);
-	if (p->page_size == now.page_size && p->start == now.start &&
-	    p->bin_pages == now.bin_pages)
-		pages_compare(&now, p, time_ns);
+	if (p->page_size && bins_meet(&now, p, &shift) &&
+	    (shift == 0 || ev->detail == PAGES_OF_WINDOW))
+		pages_compare(&now, p, shift,
+			      ev->detail != PAGES_OF_WINDOW &&
+			      p->scanned == p->end, time_ns);
 	pages_take_sums(&now, ev);
 	now.scanned_ns = time_ns;
 	pages_release(p);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pages of one region, counted in bins.
+ * The pages of one region, or of a window of it, counted in bins.
  *
  * At most PAGES_BINS_MAX bins of a power-of-two number of pages each: exact
- * per page up to 16 MiB, exactly aggregated beyond.  Never one struct a page;
- * never a sample that pretends to be a sum: pages_sum() over any whole number
- * of bins is the true count, and is refused for parts of bins.
+ * per page up to 16 MiB, exactly aggregated beyond; finer in a window that
+ * somebody looks at.  Never one struct a page; never a sample that pretends
+ * to be a sum: pages_sum() over any whole number of bins is the true count,
+ * and of a part of a bin only what must be so is told (pages_count()).
  *
  * Invariant: n bins cover [start, end); bins[i] covers pages
  * [i * bin_pages, (i + 1) * bin_pages), the last maybe fewer.  Pages at or
@@ -21,6 +22,7 @@
 #include "event/event.h"
 
 #define PAGES_BINS_MAX 4096
+#define PAGES_WINDOW_MAX 16384		/* of a window */
 
 struct pages {
 	uint64_t start, end, scanned;
@@ -41,6 +43,7 @@ void pages_release(struct pages *p);
  * not change while the bin size and start stay the same.  changed_ns is 0 for
  * a bin that was looked at for the first time.  Of a scan that has not come
  * to the end yet the rest keeps what an earlier one of the same shape found.
+ * A window that moved by whole bins keeps what the two have in common.
  * False when the event makes no sense and nothing was taken.
  */
 bool pages_update(struct pages *p, const struct ev_pages *ev,
@@ -52,6 +55,13 @@ void pages_crop_front(struct pages *p, uint64_t start);
 /* Sums bins [first, last); returns how many pages they hold. */
 uint64_t pages_sum(const struct pages *p, size_t first, size_t last,
 		   struct page_bin *sum);
+/*
+ * Counts the pages of [start, end).  False where it is not known: not all of
+ * it was looked at, or it takes a part of a bin of which some pages are one
+ * thing and some another.
+ */
+bool pages_count(const struct pages *p, uint64_t start, uint64_t end,
+		 struct page_bin *sum);
 /* How many pages the region has. */
 uint64_t pages_total(const struct pages *p);
 /* The smallest power of two so that at most max bins cover n pages. */

@@ -54,6 +54,7 @@ void space_clear(struct space *s)
 	s->synced_ns = 0;
 	s->resync = false;
 	pages_release(&s->detail);
+	pages_release(&s->window);
 }
 
 void space_release(struct space *s)
@@ -366,6 +367,10 @@ void fold_pages(struct model *m, const struct event *ev)
 		return;
 	if (!ev->u.pages.detail)
 		fold_summary(m, &p->space, ev);
-	else if (!pages_update(&p->space.detail, &ev->u.pages, ev->time_ns))
+	else if (!pages_update(ev->u.pages.detail == PAGES_OF_WINDOW
+				       ? &p->space.window : &p->space.detail,
+			       &ev->u.pages, ev->time_ns))
 		model_drop(m);
+	else
+		p->space.scan_cost = ev->u.pages.cost;
 }

@@ -55,10 +55,10 @@ static void count_part(struct str *line, int cols, const char *fmt,
 }
 
 /* The counts; those the scan could not tell are named with the reason. */
-static void cell_counts(const struct pages_panel *p, struct str *line,
+static void cell_counts(const struct pages_map *map, struct str *line,
 			int cols, const struct pages_cell *cell, bool tall)
 {
-	const struct pages *pages = p->map->pages;
+	const struct pages *pages = cell->from;
 	uint64_t there = (uint64_t)cell->sum.resident + cell->sum.swapped;
 	char buf[FMT_MAX];
 
@@ -71,20 +71,21 @@ static void cell_counts(const struct pages_panel *p, struct str *line,
 		add_part(line, cols, ", ", _("swapped n/a"));
 	else
 		count_part(line, cols, _("%s swapped"), cell->sum.swapped);
-	if (tall && pages->zero != EV_UNKNOWN)
+	if (pages->written != EV_UNKNOWN)
+		count_part(line, cols, _("%s written"), cell->sum.written);
+	if (pages->zero != EV_UNKNOWN)
 		count_part(line, cols, _("%s zero page"), cell->sum.zero);
 	count_part(line, cols, tall ? _("%s new in 2 s") : _("%s new"),
 		   cell->came);
-	if (!tall && pages->zero != EV_UNKNOWN)
-		count_part(line, cols, _("%s zero page"), cell->sum.zero);
 	if (pages->huge != EV_UNKNOWN && cell->sum.huge)
 		count_part(line, cols, _("%s huge"), cell->sum.huge);
 	if (pages->exclusive != EV_UNKNOWN)
 		count_part(line, cols, _("%s exclusive"),
 			   cell->sum.exclusive);
 	else
-		add_part(line, cols, ", ",
-			 _("exclusive n/a: this scan cannot tell"));
+		add_part(line, cols, ", ", map->space ?
+			 _("exclusive n/a: counted in one region") :
+			 _("exclusive n/a: scan cannot tell"));
 	if (pages->zero == EV_UNKNOWN)
 		add_part(line, cols, ", ",
 			 _("zero and huge n/a: needs Linux 6.7"));
@@ -117,9 +118,23 @@ static void second_line(const struct pages_panel *p, struct canvas *c, int row,
 	cell_change(p, &line, cell);
 	add_part(&line, cols, "; ",
 		 _("who touched it n/a: faults are not traced"));
-	add_part(&line, cols, "; ", _("written n/a: not tracked"));
+	if (!cell->from || cell->from->written == EV_UNKNOWN)
+		add_part(&line, cols, "; ", _("written n/a: not tracked"));
 	canvas_field(c, row, 1, cols, STYLE_DIM, line.data);
 	str_release(&line);
+}
+
+/* Where the cell begins, and how far into its region that is. */
+static void cell_place(const struct pages_map *map, struct str *line,
+		       uint64_t i)
+{
+	char buf[FMT_MAX];
+
+	str_adds(line, fmt_addr(buf, pages_cell_start(map, i)));
+	if (map->space)
+		return;
+	str_adds(line, " ");
+	panel_offset(line, pages_cell_start(map, i) - map->start);
 }
 
 /* Where there is no room for the sentence: "+282M  120 of 256". */
@@ -129,7 +144,10 @@ static void short_line(const struct pages_panel *p, struct str *line,
 	const struct pages_map *map = p->map;
 	char n[FMT_MAX], of[FMT_MAX];
 
-	panel_offset(line, pages_cell_start(map, i) - map->start);
+	if (map->space)
+		cell_place(map, line, i);
+	else
+		panel_offset(line, pages_cell_start(map, i) - map->start);
 	if (cell->scanned)
 		str_addf(line, _("  %s of %s"),
 			 fmt_grouped(n, cell->sum.resident),
@@ -138,45 +156,82 @@ static void short_line(const struct pages_panel *p, struct str *line,
 		str_adds(line, _("  not seen yet"));
 }
 
+/* "cell = 64 pages of 3 regions: " */
+static void cell_of_words(const struct pages_map *map, struct str *line,
+			  const struct pages_cell *cell, uint64_t i)
+{
+	const struct space_cell *sc = map->space
+		? space_map_cell(map->space, i) : NULL;
+	char buf[FMT_MAX];
+
+	str_adds(line, _("cell = "));
+	say_pages(line, cell->pages);
+	if (sc && sc->last > sc->region)
+		str_addf(line, _(" of %s regions"),
+			 fmt_grouped(buf, sc->last - sc->region + 1));
+	str_adds(line, ": ");
+}
+
+/* The cursor is on what has no cells. */
+static void fold_line(const struct pages_panel *p, struct str *line,
+		      uint64_t i)
+{
+	const struct space_map *sm = p->map->space;
+	uint64_t row = i / (2 * (uint64_t)sm->cols);
+	struct str what = STR_INIT;
+	char size[FMT_MAX];
+
+	cell_place(p->map, line, i);
+	str_adds(line, "  ");
+	if (row < sm->rows.n)
+		space_fold_words(line, &sm->rows.v[row],
+				 !p->view->look.utf8);
+	region_short(&what, p->region, !p->view->look.utf8);
+	str_addf(line, "; %s %s", what.data,
+		 fmt_size(size, p->region->end - p->region->start));
+	str_release(&what);
+}
+
+static void first_line(const struct pages_panel *p, struct str *line, int room,
+		       const struct pages_cell *cell, uint64_t i, bool tall)
+{
+	const struct pages_map *map = p->map;
+	struct str what = STR_INIT;
+
+	cell_place(map, line, i);
+	str_adds(line, "  ");
+	if (tall && !map->space)
+		str_adds(line, i / (uint64_t)map->cols % 2 ?
+			 _("lower half: ") : _("upper half: "));
+	else
+		cell_of_words(map, line, cell, i);
+	if (cell->scanned)
+		cell_counts(map, line, room, cell, tall);
+	else
+		str_adds(line, _("not looked at yet"));
+	if (tall) {
+		region_short(&what, p->region, !p->view->look.utf8);
+		add_part(line, room, "; ", what.data);
+	}
+	str_release(&what);
+}
+
 void panel_cell(const struct pages_panel *p, struct canvas *c, int row,
 		int rows, uint64_t i, bool tall)
 {
-	const struct pages_map *map = p->map;
-	uint64_t cols = (uint64_t)map->cols;
-	struct str line = STR_INIT, what = STR_INIT;
+	struct str line = STR_INIT;
 	struct pages_cell cell;
-	char buf[FMT_MAX];
 	int room = c->clip.cols - 1;
 
-	pages_cell(map, i, &cell);
-	if (room < FOOT_ROOM) {
+	pages_cell(p->map, i, &cell);
+	if (p->map->space && !cell.pages)
+		fold_line(p, &line, i);
+	else if (room < FOOT_ROOM)
 		short_line(p, &line, &cell, i);
-		canvas_field(c, row, 1, room, STYLE_TEXT, line.data);
-		str_release(&line);
-		return;
-	}
-	fmt_addr(buf, pages_cell_start(map, i));
-	str_addf(&line, "%s ", buf);
-	panel_offset(&line, pages_cell_start(map, i) - map->start);
-	str_adds(&line, "  ");
-	if (tall) {
-		str_adds(&line, i / cols % 2 ? _("lower half: ") :
-			 _("upper half: "));
-	} else {
-		say_pages(&line, cell.pages);
-		str_adds(&line, ": ");
-	}
-	if (cell.scanned)
-		cell_counts(p, &line, room, &cell, tall);
 	else
-		str_adds(&line, _("not looked at yet"));
-	if (tall) {
-		region_short(&what, p->region, !p->view->look.utf8);
-		add_part(&line, room, "; ", what.data);
-	}
+		first_line(p, &line, room, &cell, i, tall);
 	canvas_field(c, row, 1, room, STYLE_TEXT, line.data);
-	if (rows > 1)
+	if (rows > 1 && cell.pages && room >= FOOT_ROOM)
 		second_line(p, c, row + 1, &cell);
-	str_release(&what);
 	str_release(&line);
 }

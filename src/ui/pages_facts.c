@@ -11,6 +11,15 @@
 #include "ui/say.h"
 #include "ui/widgets.h"
 
+const struct pages *panel_pages(const struct pages_panel *p)
+{
+	const struct pages *pages = pages_known(p->process, p->region);
+
+	return pages && pages->start == p->region->start &&
+	       pages->end == p->region->end && pages->scanned >= pages->end ?
+	       pages : NULL;
+}
+
 /* The longest run of bins without a page.  Bins of more than one page hide
  * where in them it ends, so it is marked as a guess. */
 bool panel_hole(struct str *out, const struct pages *p)
@@ -19,7 +28,7 @@ bool panel_hole(struct str *out, const struct pages *p)
 	uint64_t bytes;
 	char buf[FMT_MAX];
 
-	if (!p || p->scanned < p->end)
+	if (!p)
 		return false;
 	for (size_t i = 0; i < p->n; i++) {
 		run = p->bins[i].resident || p->bins[i].swapped ? 0 : run + 1;
@@ -181,7 +190,7 @@ static void panel_coverage(const struct pages_panel *p, struct canvas *c)
 	if (r->given_back)
 		canvas_puts(c, 2, 19, STYLE_DIM, _("by madvise"));
 	canvas_puts(c, 3, 0, STYLE_DIM, _("largest hole"));
-	if (!pages_map_whole(p->map) || !panel_hole(&s, p->map->pages))
+	if (!panel_hole(&s, panel_pages(p)))
 		str_adds(&s, _("n/a: not scanned yet"));
 	canvas_puts(c, 3, 14, STYLE_TEXT, s.data);
 	str_release(&s);

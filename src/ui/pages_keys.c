@@ -12,15 +12,23 @@ uint64_t pages_cursor(const struct view *view, const struct region *r)
 	       r->start;
 }
 
-uint64_t pages_whole(const struct view *view, const struct process *p,
-		     const struct region *r, int cols, int rows)
+static uint64_t page_size_of(const struct view *view)
 {
-	const struct pages *known = pages_known(p, r);
-	uint64_t ps = known ? known->page_size :
-		view->model->page_size ? view->model->page_size : 4096;
+	return view->model->page_size ? view->model->page_size : 4096;
+}
 
-	return pages_fit((r->end - r->start) / ps,
-			 pages_finest(view, known, r), cols, rows);
+uint64_t pages_whole(const struct view *view, const struct region *r, int cols,
+		     int rows)
+{
+	return pages_fit((r->end - r->start) / page_size_of(view), cols, rows);
+}
+
+void pages_space(struct pages_state *s, const struct view *view,
+		 const struct process *p, struct space_map *sm)
+{
+	space_map_make(sm, p, page_size_of(view), s->cols, s->rows,
+		       s->space_cell);
+	s->space_cell = sm->cell_pages;
 }
 
 static unsigned move(struct pages_state *s, struct view *view,
@@ -62,14 +70,23 @@ static unsigned move(struct pages_state *s, struct view *view,
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
+/* From the region to all of them. */
+static unsigned open_space(struct pages_state *s, struct view *view,
+			   const struct region *r)
+{
+	view->page = pages_cursor(view, r);
+	s->space = true;
+	s->space_cell = 0;
+	s->top = 0;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
 /* The cursor keeps its screen row when the cells change their size. */
 static unsigned zoom(struct pages_state *s, struct view *view,
 		     const struct process *p, const struct region *r,
 		     const struct pages_map *map, enum cmd cmd)
 {
-	uint64_t whole = pages_whole(view, p, r, s->cols, s->rows);
-	uint64_t finest = map->pages ? map->pages->bin_pages :
-			  pages_finest(view, NULL, r);
+	uint64_t whole = pages_whole(view, r, s->cols, s->rows);
 	uint64_t want = map->cell_pages, addr = pages_cursor(view, r);
 	uint64_t line = 2 * (uint64_t)map->cols, at, above;
 	struct pages_map new;
@@ -80,8 +97,11 @@ static unsigned zoom(struct pages_state *s, struct view *view,
 		want *= 2;
 	else
 		want = whole;
-	if (want < finest || (want > whole && cmd != DO_ZOOM_ALL))
+	if (!want)
 		return 0;
+	/* Beyond the region, and once more after all of it: everything. */
+	if (want > whole || (cmd == DO_ZOOM_ALL && want == map->cell_pages))
+		return open_space(s, view, r);
 	at = pages_cell_of(map, addr) / line;
 	above = at >= s->top ? at - s->top : 0;
 	s->cell_pages = want;
@@ -120,6 +140,94 @@ static unsigned other_region(struct view *view, const struct process *p,
 	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 }
 
+/* --- all regions ----------------------------------------------------------- */
+
+/* Into the region under the cursor, all of it. */
+static unsigned close_space(struct pages_state *s)
+{
+	s->space = false;
+	s->cell_pages = 0;
+	s->zoomed = false;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+static void select_cell(struct view *view, const struct space_map *sm,
+			uint64_t i)
+{
+	const struct space *space = &sm->process->space;
+	const struct region *r;
+	uint64_t addr;
+	size_t region;
+
+	if (!space_map_at(sm, i, &addr, &region))
+		return;
+	r = space->regions.v[region];
+	view->region = r->start;
+	view->region_end = r->end;
+	view->region_generation = space->generation;
+	view->page = addr > r->start ? addr : r->start;
+}
+
+static unsigned space_move(const struct pages_state *s, struct view *view,
+			   const struct space_map *sm, uint64_t at,
+			   enum cmd cmd)
+{
+	uint64_t cols = (uint64_t)sm->cols, to;
+	uint64_t page = 2 * cols * (uint64_t)(s->rows > 0 ? s->rows : 1);
+	bool forward = cmd == DO_DOWN || cmd == DO_RIGHT ||
+		       cmd == DO_PAGE_DOWN;
+
+	switch (cmd) {
+	case DO_LEFT:
+	case DO_RIGHT:
+		to = space_map_move(sm, at, 1, forward);
+		break;
+	case DO_UP:
+	case DO_DOWN:
+		to = space_map_move(sm, at, cols, forward);
+		break;
+	case DO_PAGE_UP:
+	case DO_PAGE_DOWN:
+		to = space_map_move(sm, at, page, forward);
+		if (to == at)
+			to = space_map_end(sm, forward);
+		break;
+	case DO_HOME:
+	case DO_END:
+		to = space_map_end(sm, cmd == DO_END);
+		break;
+	default:
+		return 0;
+	}
+	if (to != at)
+		select_cell(view, sm, to);
+	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
+}
+
+static unsigned space_command(struct pages_state *s, struct view *view,
+			      const struct process *p, const struct region *r,
+			      enum cmd cmd)
+{
+	struct space_map sm;
+	unsigned done;
+
+	switch (cmd) {
+	case DO_ZOOM_IN:
+	case DO_ZOOM_ALL:
+	case DO_ENTER:
+		return close_space(s);
+	case DO_ZOOM_OUT:
+		return 0;
+	default:
+		break;
+	}
+	pages_space(s, view, p, &sm);
+	done = space_move(s, view, &sm,
+			  space_map_of(&sm, pages_cursor(view, r)), cmd);
+	space_map_release(&sm);
+	return done;
+}
+
 unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct pages_state *s = state;
@@ -132,7 +240,9 @@ unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 		s->paint = (s->paint + 1) % PAINTS;
 		return CMD_TAKEN | CMD_REDRAW;
 	case DO_ENTER:
-		return CMD_TAKEN;
+		if (!s->space)
+			return CMD_TAKEN;
+		break;
 	case DO_REGION_PREV:
 	case DO_REGION_NEXT:
 		return p ? other_region(view, p, cmd == DO_REGION_NEXT) : 0;
@@ -143,8 +253,10 @@ unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 		return 0;
 	if (!s->cols)			/* not drawn yet */
 		s->cols = MAP_COLS, s->rows = 1;
+	if (s->space)
+		return space_command(s, view, p, r, cmd);
 	if (!s->cell_pages)
-		s->cell_pages = pages_whole(view, p, r, s->cols, s->rows);
+		s->cell_pages = pages_whole(view, r, s->cols, s->rows);
 	pages_map_init(&map, view, p, r, s->cell_pages, s->cols, s->paint);
 	if (cmd == DO_ZOOM_IN || cmd == DO_ZOOM_OUT || cmd == DO_ZOOM_ALL)
 		return zoom(s, view, p, r, &map, cmd);

@@ -3,10 +3,11 @@
  * The heatmap: which cell an address is in, what the cell holds, how it looks.
  *
  * A map row is two lines of `cols` cells, the upper line in the upper half of
- * the characters.  A cell is a power of two of pages and a whole number of
- * bins, so what it says is the exact sum of all its pages.  Where a cell
- * begins depends on the region's start and the cell size alone: it does not
- * move when the region grows or the window is resized.
+ * the characters.  A cell is a power of two of pages and says the exact sum
+ * of all of them: from the window, which was scanned at the size of the
+ * cells, else from the bins of the region where they tell, else `?`.  Where
+ * a cell begins depends on the region's start and the cell size alone: it
+ * does not move when the region grows or the terminal is resized.
  *
  *	struct pages_map map;
  *	pages_map_init(&map, view, process, region, 256, 64, PAINT_PRESENCE);
@@ -21,6 +22,7 @@
 #include "model/model.h"
 #include "ui/canvas.h"
 #include "ui/pages_paint.h"
+#include "ui/pages_space.h"
 #include "ui/pane.h"
 
 #define MAP_COLS 64
@@ -30,7 +32,11 @@
 
 struct pages_map {
 	const struct view *view;
-	const struct pages *pages;	/* NULL: nothing is known yet */
+	const struct process *process;
+	const struct pages *pages;	/* of the whole region, for sums; NULL:
+					 * nothing is known yet */
+	const struct pages *window;	/* of a part of it, or NULL */
+	const struct space_map *space;	/* of all regions; NULL: of one */
 	uint64_t start, end;		/* the region's */
 	uint64_t page_size;
 	uint64_t cell_pages;
@@ -43,6 +49,7 @@ struct pages_map {
 struct pages_cell {
 	uint64_t pages;			/* 0: beyond the region */
 	bool scanned;			/* all of it; else sum is 0 */
+	const struct pages *from;	/* who says so: which counts it knows */
 	struct page_bin sum;
 	uint64_t changed_ns;		/* newest change, 0 none seen */
 	uint64_t came, went;		/* pages, in the last 2 s and 1 s */
@@ -55,17 +62,16 @@ const struct pages *pages_known(const struct process *p,
 				const struct region *r);
 /* All of the region was looked at: sums over it are true. */
 bool pages_map_whole(const struct pages_map *map);
-/* The bin size that the region's detail has or will have. */
-uint64_t pages_finest(const struct view *view, const struct pages *known,
-		      const struct region *r);
-/* The smallest cell, in pages, so that the whole region takes at most `rows`
- * map rows. */
-uint64_t pages_fit(uint64_t pages, uint64_t finest, int cols, int rows);
+/* The smallest cell, in pages, so that all of so many pages take at most
+ * `rows` map rows. */
+uint64_t pages_fit(uint64_t pages, int cols, int rows);
 
-/* cell_pages is what is wanted; it becomes one bin where bins are coarser. */
 void pages_map_init(struct pages_map *map, const struct view *view,
 		    const struct process *p, const struct region *r,
 		    uint64_t cell_pages, int cols, enum paint paint);
+/* All regions; sm is borrowed and made with that cell size. */
+void pages_map_space(struct pages_map *map, const struct view *view,
+		     const struct space_map *sm, enum paint paint);
 void pages_cell(const struct pages_map *map, uint64_t i,
 		struct pages_cell *cell);
 /* The cell that holds addr, the nearest one when none does. */

@@ -78,7 +78,8 @@ static const char *sharing_why_not(const struct pages_map *map)
 {
 	if (map->pages && map->pages->exclusive != EV_UNKNOWN)
 		return NULL;
-	return _("n/a: this scan cannot tell.");
+	return map->space ? _("n/a: counted only in one region at a time") :
+	       _("n/a: this scan cannot tell.");
 }
 
 static enum style_role sharing_role(const struct pages_map *map,

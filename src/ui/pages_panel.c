@@ -62,7 +62,7 @@ static void panel_short(const struct pages_panel *p, struct canvas *c)
 			 fmt_size(buf, p->region->given_back));
 	else
 		str_adds(&s, _("largest hole "));
-	if (pages_map_whole(p->map) && panel_hole(&s, pages))
+	if (panel_hole(&s, panel_pages(p)))
 		put_cut(c, &p->view->look, 7, 0, STYLE_DIM, s.data);
 	str_release(&s);
 }

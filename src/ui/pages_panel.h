@@ -19,7 +19,7 @@ struct pages_panel {
 	const struct pages_map *map;
 	const struct view *view;
 	const struct process *process;
-	const struct region *region;
+	const struct region *region;	/* that the cursor is in */
 	enum paint paint;		/* what was asked for */
 };
 
@@ -31,6 +31,8 @@ void legend_panel(const struct pages_panel *p, struct canvas *c, bool tall);
 int legend_line(const struct pages_panel *p, struct canvas *c, int row);
 /* The tall panel below the legend. */
 void panel_facts(const struct pages_panel *p, struct canvas *c);
+/* What is known of the region that the cursor is in; NULL: not all of it. */
+const struct pages *panel_pages(const struct pages_panel *p);
 /* "190M at +834M", with `~` where bins hide the ends; false: not scanned. */
 bool panel_hole(struct str *out, const struct pages *pages);
 /* Under the map, where there is no room beside it: `rows` lines at most. */

@@ -14,13 +14,21 @@ struct pages_state {
 	uint64_t top;			/* first map row in view */
 	int cols, rows;			/* of the map, as last drawn */
 	enum paint paint;
+	bool space;			/* all regions are shown, in */
+	uint64_t space_cell;		/* ... such cells; 0: to be fitted */
+	int space_cols, space_rows;	/* ... fitted to this room */
+	struct view_window want;	/* what is in view, and a margin */
 };
+
+/* All regions as the state has them. */
+void pages_space(struct pages_state *s, const struct view *view,
+		 const struct process *p, struct space_map *sm);
 
 /* The address under the cursor: where it was put, or the region's start. */
 uint64_t pages_cursor(const struct view *view, const struct region *r);
 /* The cell size at which the whole region is in view. */
-uint64_t pages_whole(const struct view *view, const struct process *p,
-		     const struct region *r, int cols, int rows);
+uint64_t pages_whole(const struct view *view, const struct region *r, int cols,
+		     int rows);
 unsigned pages_command(void *state, struct view *view, enum cmd cmd);
 
 #endif

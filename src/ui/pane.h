@@ -31,6 +31,14 @@ enum pane_id {
 	PANES
 };
 
+/* What the map of Pages shows: a part of the region in focus, or the whole
+ * address space (`space`, no part); cell_pages 0: nothing is shown. */
+struct view_window {
+	uint64_t start, end;
+	uint64_t cell_pages;		/* a power of two */
+	bool space;
+};
+
 /* What all panes share: which process, task and region are looked at.  Owned
  * by the screen; a pane may change the selection and returns CMD_FOCUS. */
 struct view {
@@ -45,6 +53,7 @@ struct view {
 	bool typing;			/* keys go to the program */
 	const struct model *model;
 	enum pane_id help_pane;		/* whose help PANE_HELP shows */
+	struct view_window window;	/* as the last draw of Pages left it */
 };
 
 struct pane {

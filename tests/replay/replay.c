@@ -76,7 +76,7 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_KILL] = "kill", [REQ_QUIT] = "quit",
 		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
 		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
-		[REQ_SAMPLE] = "sample",
+		[REQ_SAMPLE] = "sample", [REQ_WINDOW] = "window",
 	};
 	struct replay *r = arg;
 
@@ -86,6 +86,11 @@ static void on_request(void *arg, const struct request *req)
 	case REQ_FOCUS:
 		str_addf(&r->asked, " region=%llx pages=%d",
 			 (unsigned long long)req->a, (int)req->b);
+		break;
+	case REQ_WINDOW:
+		str_addf(&r->asked, " %llx-%llx cell=%u",
+			 (unsigned long long)req->a,
+			 (unsigned long long)req->b, 1u << req->c);
 		break;
 	case REQ_INPUT:
 		str_adds(&r->asked, " bytes=");

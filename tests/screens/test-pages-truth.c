@@ -73,9 +73,20 @@ static void give_region(struct scene *s, enum region_op op, uint64_t pages)
 	s->pages = pages;
 }
 
+static void count_page(const struct scene *s, uint64_t p, struct page_bin *b)
+{
+	uint32_t there = s->on(p);
+
+	b->resident += there;
+	b->zero += there && p % 7 == 0;
+	b->exclusive += there && p % 7 != 0;
+	b->swapped += swapped(s, p);
+}
+
 static void give_pages(struct scene *s)
 {
-	size_t n = (size_t)((s->pages + BIN - 1) / BIN);
+	uint64_t bin = pages_bin_size(s->pages, PAGES_BINS_MAX);
+	size_t n = (size_t)((s->pages + bin - 1) / bin);
 	struct page_bin *bins = xcalloc(n, sizeof *bins);
 	struct event ev = {
 		.time_ns = s->m->now_ns + 3 * SECOND, .pid = 9,
@@ -83,22 +94,17 @@ static void give_pages(struct scene *s)
 		.u.pages = {
 			.start = START, .end = START + s->pages * PAGE,
 			.scanned = START + s->pages * PAGE, .page_size = PAGE,
-			.bin_pages = BIN, .detail = 1, .written = EV_UNKNOWN,
+			.bin_pages = bin, .detail = 1, .written = EV_UNKNOWN,
 		},
 	};
 
-	for (uint64_t p = 0; p < s->pages; p++) {
-		uint32_t there = s->on(p);
-		struct page_bin *b = &bins[p / BIN];
-
-		b->resident += there;
-		b->zero += there && p % 7 == 0;
-		b->exclusive += there && p % 7 != 0;
-		b->swapped += swapped(s, p);
-		ev.u.pages.resident += there;
-		ev.u.pages.zero += there && p % 7 == 0;
-		ev.u.pages.exclusive += there && p % 7 != 0;
-		ev.u.pages.swapped += swapped(s, p);
+	for (uint64_t p = 0; p < s->pages; p++)
+		count_page(s, p, &bins[p / bin]);
+	for (size_t i = 0; i < n; i++) {
+		ev.u.pages.resident += bins[i].resident;
+		ev.u.pages.zero += bins[i].zero;
+		ev.u.pages.exclusive += bins[i].exclusive;
+		ev.u.pages.swapped += bins[i].swapped;
 	}
 	ev.u.pages.bins.data = bins;
 	ev.u.pages.bins.len = n * sizeof *bins;
@@ -177,10 +183,45 @@ static bool number_before(const struct scene *s, const char *word,
 	return found;
 }
 
-static void draw(struct scene *s)
+static void paint(struct scene *s)
 {
 	canvas_clear(&s->c);
+	s->view.window = (struct view_window){ .cell_pages = 0 };
 	pages_pane.draw(s->state, &s->view, &s->c, true);
+}
+
+/* As the engine does: what is in view, at the size of its cells. */
+static void give_window(struct scene *s)
+{
+	const struct view_window *w = &s->view.window;
+	uint64_t first = (w->start - START) / PAGE;
+	uint64_t pages = (w->end - w->start) / PAGE;
+	size_t n = (size_t)((pages + w->cell_pages - 1) / w->cell_pages);
+	struct page_bin *bins = xcalloc(n, sizeof *bins);
+	struct event ev = {
+		.time_ns = s->m->now_ns, .pid = 9, .kind = EV_PAGES,
+		.source = 'm',
+		.u.pages = {
+			.start = w->start, .end = w->end, .scanned = w->end,
+			.page_size = PAGE, .bin_pages = w->cell_pages,
+			.detail = PAGES_OF_WINDOW, .written = EV_UNKNOWN,
+			.bins = { bins, n * sizeof *bins },
+		},
+	};
+
+	for (uint64_t p = first; p < first + pages; p++)
+		count_page(s, p, &bins[(p - first) / w->cell_pages]);
+	model_event(s->m, &ev);
+	free(bins);
+}
+
+static void draw(struct scene *s)
+{
+	paint(s);
+	if (s->view.window.cell_pages && !s->view.window.space) {
+		give_window(s);
+		paint(s);
+	}
 }
 
 static unsigned command(struct scene *s, enum cmd cmd)
@@ -338,13 +379,12 @@ static int all_zooms(struct scene *s)
 	int zooms = 0;
 
 	draw(s);
-	command(s, DO_ZOOM_ALL);
 	do {
 		if (!zoom_true(s))
 			return 0;
 		zooms++;
 	} while (command(s, DO_ZOOM_IN));
-	return s->cell_pages == BIN ? zooms : 0;
+	return s->cell_pages == 1 ? zooms : 0;
 }
 
 static void test_stripes(int rows, int cols, bool utf8, int colors,
@@ -463,12 +503,17 @@ static void test_zoom(void)
 		     n == on_in(&s, (at - START) / PAGE / s.cell_pages *
 				    s.cell_pages, s.cell_pages);
 	} while (command(&s, DO_ZOOM_IN));
-	golden_ok(ok && s.cell_pages == BIN, "zooming in stays at the cursor");
+	golden_ok(ok && s.cell_pages == 1, "zooming in stays at the cursor");
 	golden_ok(command(&s, DO_ZOOM_IN) == 0,
-		  "there is nothing finer than a bin");
+		  "there is nothing finer than a page");
 	command(&s, DO_ZOOM_ALL);
+	golden_ok(command(&s, DO_ZOOM_OUT) && s.view.window.space,
+		  "beyond the region is the whole address space");
 	golden_ok(command(&s, DO_ZOOM_OUT) == 0,
-		  "there is nothing coarser than the whole");
+		  "and there is nothing coarser");
+	golden_ok(command(&s, DO_ZOOM_IN) && !s.view.window.space &&
+		  s.view.region == START && s.view.page == at,
+		  "zooming in again lands where the cursor is");
 	golden_ok((command(&s, DO_REGION_NEXT) & CMD_FOCUS) == 0 &&
 		  s.view.region == START, "there is no other region");
 	scene_release(&s);
@@ -476,17 +521,18 @@ static void test_zoom(void)
 
 int main(void)
 {
-	golden_plan(18);
-	test_stripes(40, 120, true, 256, 1);
-	test_stripes(40, 120, true, 8, 1);
-	test_stripes(24, 80, true, 256, 2);
-	test_stripes(24, 80, false, 0, 2);
-	test_stripes(12, 120, true, 8, 3);
-	test_stripes(12, 120, false, 8, 3);
-	test_stripes(5, 80, true, 0, 5);
-	test_stripes(5, 60, true, 256, 6);
-	test_stripes(4, 60, false, 256, 7);
-	test_stripes(3, 100, true, 256, 5);
+	golden_plan(21);
+	test_stripes(40, 120, true, 256, 5);
+	test_stripes(70, 237, true, 256, 4);
+	test_stripes(40, 120, true, 8, 5);
+	test_stripes(24, 80, true, 256, 6);
+	test_stripes(24, 80, false, 0, 6);
+	test_stripes(12, 120, true, 8, 7);
+	test_stripes(12, 120, false, 8, 7);
+	test_stripes(5, 80, true, 0, 9);
+	test_stripes(5, 60, true, 256, 10);
+	test_stripes(4, 60, false, 256, 11);
+	test_stripes(3, 100, true, 256, 9);
 	test_footers();
 	test_growth();
 	test_zoom();

@@ -112,13 +112,13 @@ static const struct pane_case cases[] = {
 		"bins=20x1r1e,1x0s1,56x0\n" },
 	{ .name = "pages-glow", .pane = &pages_pane, .rows = 6,
 	  .cols = 80, .region = 0x10000000,
-	  .more = ONE("+512K", "rw-p", "80K")
-		"1 9 pages start=0x10000000 end=+512K bin_pages=4 detail=1 "
-		"bins=8x4,24x0\n"
-		"2 9 pages start=0x10000000 end=+512K bin_pages=4 detail=1 "
-		"bins=8x4,4x2,20x0\n"
-		"3 9 pages start=0x10000000 end=+512K bin_pages=4 detail=1 "
-		"bins=4x4,4x0,4x2,4x3,16x0\n"
+	  .more = ONE("+6M", "rw-p", "80K")
+		"1 9 pages start=0x10000000 end=+6M bin_pages=4 detail=1 "
+		"bins=8x4,376x0\n"
+		"2 9 pages start=0x10000000 end=+6M bin_pages=4 detail=1 "
+		"bins=8x4,4x2,372x0\n"
+		"3 9 pages start=0x10000000 end=+6M bin_pages=4 detail=1 "
+		"bins=4x4,4x0,4x2,4x3,368x0\n"
 		"3.2 9 task state=R\n" },
 	{ .name = "pages-pagemap", .pane = &pages_pane, .rows = 8,
 	  .cols = 110, .region = 0x10000000, .colors = 8,

@@ -492,7 +492,7 @@ static void test_budget(void **state)
 static void test_requests(void **state)
 {
 	struct request req = { .op = REQ_INPUT, .pid = 5, .tid = 6, .a = 3,
-			       .b = UINT64_MAX, .text = "abc" };
+			       .c = 7, .b = UINT64_MAX, .text = "abc" };
 	uint8_t bytes[LINK_REQUEST_SIZE];
 	struct request out;
 	struct world w;
@@ -504,6 +504,7 @@ static void test_requests(void **state)
 	assert_int_equal(out.pid, 5);
 	assert_int_equal(out.tid, 6);
 	assert_int_equal(out.a, 3);
+	assert_int_equal(out.c, 7);
 	assert_true(out.b == UINT64_MAX);
 	assert_memory_equal(out.text, req.text, sizeof out.text);
 	req.a = sizeof req.text + 1;
@@ -513,6 +514,9 @@ static void test_requests(void **state)
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
 	req = (struct request){ .op = REQ_NEXT, .tid = -1 };
+	request_encode(bytes, &req);
+	assert_false(request_decode(&out, bytes));
+	req = (struct request){ .op = REQ_WINDOW, .c = 32 };
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
 	req = (struct request){ .op = REQ_LEVEL, .a = LEVEL_STEP };
@@ -552,7 +556,8 @@ static void test_bytes(void **state)
 	(void)state;
 	assert_int_equal(sizeof bytes, 96);
 	assert_int_equal(REQ_RELAY, 14);
-	assert_int_equal(REQS, 15);
+	assert_int_equal(REQ_WINDOW, 15);
+	assert_int_equal(REQS, 16);
 	assert_int_equal(LINK_WORDS, 4);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);

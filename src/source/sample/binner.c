@@ -25,16 +25,19 @@ void binner_begin(struct binner *b, uint64_t start, uint64_t end,
 {
 	uint64_t pages = (end - start) / page_size, bin = 1;
 
-	max = max < 1 ? 1 : max > BINS_MAX ? BINS_MAX : max;
+	max = max < 1 ? 1 : max > BINS_WINDOW_MAX ? BINS_WINDOW_MAX : max;
 	while (pages / bin + (pages % bin != 0) > max)
 		bin *= 2;
-	if (!b->bins)
-		b->bins = xcalloc(BINS_MAX, sizeof *b->bins);
 	b->start = start;
 	b->end = end;
 	b->page_size = page_size;
 	b->bin_pages = bin;
 	b->n = (size_t)(pages / bin + (pages % bin != 0));
+	if (b->n > b->room) {
+		free(b->bins);
+		b->room = b->n > BINS_MAX ? BINS_WINDOW_MAX : BINS_MAX;
+		b->bins = xcalloc(b->room, sizeof *b->bins);
+	}
 	b->clean = true;
 	b->resident = b->swapped = b->zero = b->huge = 0;
 }

@@ -15,12 +15,14 @@
 #include "event/event.h"
 
 #define BINS_MAX 4096
+#define BINS_WINDOW_MAX 16384
 
 struct binner {
 	uint64_t start, end, page_size;
 	uint64_t bin_pages;
 	size_t n;
-	struct page_bin *bins;		/* owned, room for BINS_MAX */
+	struct page_bin *bins;		/* owned, */
+	size_t room;			/* ... for so many */
 	bool clean;			/* no run was added: bins not set */
 	uint64_t resident, swapped, zero, huge;
 };

@@ -33,7 +33,7 @@ static void look_at_all(struct source *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
 		sproc_look(s, s->procs.v[i]);
-	s->detail.due = clock_ns();
+	s->detail.whole.due = s->detail.window.due = clock_ns();
 }
 
 /* Some of what was told did not arrive. */
@@ -231,8 +231,22 @@ static void request_focus(struct source *s, const struct request *req)
 		sproc_look(s, p);
 	}
 	detail_focus(s, req->pid, req->a, req->b == 1);
-	if (req->a)
-		sample_due(s, s->detail.due);
+	sample_due(s, detail_next(s));
+}
+
+/* What is in view of the region in focus; or the whole address space is. */
+static void request_window(struct source *s, const struct request *req)
+{
+	bool space = !req->a && req->b > req->a;
+	uint64_t cell = space ? (uint64_t)1 << req->c : 0;
+	struct sproc *p = sproc_find(s, req->pid);
+
+	if (cell != s->space_cell && p)
+		sproc_look(s, p);
+	s->space_cell = cell;
+	detail_window(s, req->pid, req->a, space ? 0 : req->b,
+		      (uint64_t)1 << req->c);
+	sample_due(s, detail_next(s));
 }
 
 int sample_request(struct source *s, const struct request *req)
@@ -245,6 +259,9 @@ int sample_request(struct source *s, const struct request *req)
 	case REQ_QUIT:
 	case REQ_KILL:
 		leaving_all(s);
+		return 0;
+	case REQ_WINDOW:
+		request_window(s, req);
 		return 0;
 	case REQ_DETAILS:
 		details_begin(s, req->pid);

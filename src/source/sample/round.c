@@ -18,10 +18,20 @@
 /* How often the clock is looked at while regions are finished. */
 #define FINISH_STRIDE 16
 
-/* Fewer bins a region where there are many of them. */
-static size_t bins_max(const struct sproc *p)
+/* Fewer bins a region where there are many of them; more of a large one where
+ * the whole address space is shown. */
+static size_t bins_max(const struct source *s, const struct sproc *p,
+		       const struct sregion *reg)
 {
-	return p->regions.n <= 1024 ? 128 : p->regions.n <= 8192 ? 32 : 16;
+	size_t max = p->regions.n <= 1024 ? 128 :
+		     p->regions.n <= 8192 ? 32 : 16;
+	uint64_t cells;
+
+	if (!s->space_cell || p->pid != s->focus)
+		return max;
+	cells = (reg->end - reg->start) / s->page_size / s->space_cell + 1;
+	cells = cells < BINS_MAX ? cells : BINS_MAX;
+	return cells > max ? (size_t)cells : max;
 }
 
 static void runs_clear(struct round *r)
@@ -63,7 +73,7 @@ static void region_begin(struct source *s)
 		return;
 	reg = &r->proc->regions.v[r->at];
 	binner_begin(&r->bin, reg->start, reg->end, s->page_size,
-		     bins_max(r->proc));
+		     bins_max(s, r->proc, reg));
 	vec_clear(&r->ranges);
 }
 
@@ -117,6 +127,7 @@ static void pages_emit(struct source *s, const struct sregion *reg,
 		.huge = pagescanner_knows_huge(s->scanner) ? b->huge
 							   : EV_UNKNOWN,
 		.exclusive = EV_UNKNOWN, .written = EV_UNKNOWN,
+		.cost = sample_cost(s),
 		.ranges = { r->ranges.v,
 			    r->ranges.n * sizeof *r->ranges.v },
 	};
@@ -365,7 +376,7 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 		if (now->start < r->scan.pos)
 			r->scan.pos = now->start;
 		binner_begin(&r->bin, now->start, now->end, s->page_size,
-			     bins_max(p));
+			     bins_max(s, p, now));
 		vec_clear(&r->ranges);
 	}
 }
@@ -399,7 +410,7 @@ static struct sproc *round_next(struct source *s)
 static void round_step(struct source *s, uint64_t deadline)
 {
 	struct round *r = &s->round;
-	uint64_t begin = clock_ns(), took;
+	uint64_t begin = clock_ns(), cpu = sample_cpu_ns(), took;
 	bool counted = runs_count(s, deadline);
 	int rc = 0;
 
@@ -411,6 +422,7 @@ static void round_step(struct source *s, uint64_t deadline)
 	}
 	took = clock_ns() - begin;
 	r->spent_ns += took;
+	sample_spent(s, cpu);
 	if (rc < 0 || r->dead) {
 		round_stop(s);
 		return;

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -88,6 +89,33 @@ bool sample_wants_maps(const struct source *s)
 	       s->host->want_files;
 }
 
+uint64_t sample_cpu_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
+}
+
+void sample_spent(struct source *s, uint64_t since_cpu_ns)
+{
+	uint64_t now = clock_ns();
+
+	s->cost.ns += sample_cpu_ns() - since_cpu_ns;
+	if (!s->cost.since)
+		s->cost.since = now;
+	if (now - s->cost.since < NS_PER_S)
+		return;
+	s->cost.per_mille = s->cost.ns * 1000 / (now - s->cost.since);
+	s->cost.ns = 0;
+	s->cost.since = now;
+}
+
+uint64_t sample_cost(const struct source *s)
+{
+	return s->cost.per_mille;
+}
+
 /* --- when what is due ---------------------------------------------------- */
 
 static void tick(struct source *s, uint64_t now)
@@ -131,10 +159,8 @@ static uint64_t next_due(struct source *s)
 	}
 	if (s->round.proc || s->left.n)
 		at = 0;
-	if (s->detail.start && s->detail.running)
-		at = s->detail.resume_at ? sooner(at, s->detail.resume_at) : 0;
-	else if (s->detail.start)
-		at = sooner(at, s->detail.due);
+	if (detail_next(s) < at)
+		at = detail_next(s);
 	return details_ready(s) ? 0 : at;
 }
 
@@ -264,12 +290,11 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->sysv = xcalloc(1, sizeof *s->sysv);
 	s->scratch = (struct str)STR_INIT;
 	s->round.pagemap = s->round.maps = -1;
-	s->detail.pagemap = s->detail.maps = -1;
+	detail_init(s);
 	s->details.fd = -1;
 	s->details.text = (struct str)STR_INIT;
 	binner_init(&s->round.bin);
 	binner_init(&s->round.left.bin);
-	binner_init(&s->detail.bin);
 	if (sample_wants_maps(s) || host->want_usage)
 		s->tick_due = now + host->period_ns;
 	s->system_due = host->want_system ? now : 0;
@@ -283,7 +308,7 @@ static void sample_close(struct source *s)
 		return;
 	sproc_remove_all(s);
 	round_stop(s);
-	detail_stop(s);
+	detail_release(s);
 	details_stop(s);
 	loop_remove_timer(s->host->loop, s->timer);
 	vec_release(&s->procs);
@@ -296,10 +321,6 @@ static void sample_close(struct source *s)
 	binner_release(&s->round.bin);
 	vec_release(&s->round.left.ranges);
 	binner_release(&s->round.left.bin);
-	vec_release(&s->detail.present);
-	binner_release(&s->detail.bin);
-	free(s->detail.exclusive);
-	free(s->detail.counting);
 	vec_release(&s->sysv->segments);
 	free(s->sysv);
 	str_release(&s->scratch);

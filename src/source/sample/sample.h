@@ -8,7 +8,8 @@
  *	space.c		the maps text, read and compared -> REGION
  *	round.c		the pages of every region -> PAGES, rss
  *	extents.c	in which order
- *	detail.c	the pages of the region in focus -> PAGES detail
+ *	detail.c	the region in focus, and what is in view of it
+ *	picture.c	... the pages of either -> PAGES detail
  *	details.c	smaps, once on request -> pss, swap, VmFlags
  *	procs.c		which processes and threads there are
  *	usage.c		their figures -> USAGE, TASK
@@ -169,15 +170,15 @@ struct round {
 	bool dead;			/* its address space is gone */
 };
 
-/* The region in focus. */
-struct detail {
-	pid_t pid;
-	uint64_t start;			/* 0: none */
-	bool keen;			/* the Pages pane has focus */
+/* Pages of [start, end), looked at again and again. */
+struct picture {
+	enum pages_of what;
+	uint64_t start, end;		/* start 0: of nothing */
+	uint64_t cell_pages;		/* of a bin; 0: as BINS_MAX has it */
+	uint64_t pace_ns;		/* at most so often */
 	bool running;
 	bool shown;			/* a whole one was emitted */
 	int pagemap, maps;
-	uint64_t end;
 	struct pagescan scan;
 	struct binner bin;
 	VEC(struct page_range) present;
@@ -189,8 +190,19 @@ struct detail {
 	uint32_t *exclusive;		/* per bin, owned; NULL: none yet */
 	uint32_t *counting;		/* the same of the running pass */
 	uint64_t resident;		/* as last emitted */
-	uint64_t hash, due, begun_ns, partial_ns;
+	uint64_t hash, due, partial_ns;
 	uint64_t spent_ns, slice_ns, resume_at;
+};
+
+/* The region in focus. */
+struct detail {
+	pid_t pid;
+	uint64_t start;			/* 0: none */
+	uint64_t end;			/* as it was when looked at, 0 */
+	bool keen;			/* the Pages pane has focus */
+	uint64_t want_start, want_end;	/* what is in view, 0: the whole */
+	uint64_t want_cell;		/* pages */
+	struct picture whole, window;
 };
 
 struct details_job {
@@ -212,6 +224,12 @@ struct source {
 	int timer;
 	uint64_t timer_at;
 	bool held;			/* the target stands still */
+	uint64_t space_cell;		/* pages: each region is wanted in bins
+					 * of at most that; 0: as they come */
+	struct {			/* what looking at pages takes */
+		uint64_t ns, since;	/* of CPU, and since when */
+		uint64_t per_mille;	/* of the last second */
+	} cost;
 	pid_t focus;			/* as requested; 0 never */
 	pid_t main_pid;
 	struct ev_status status;	/* the last one */
@@ -244,6 +262,11 @@ bool sproc_selected(const struct source *s, const struct sproc *p);
 pid_t sample_focus(const struct source *s);
 /* Whether anybody asks for regions or their pages. */
 bool sample_wants_maps(const struct source *s);
+/* CPU time of this thread; and that what came since was for pages. */
+uint64_t sample_cpu_ns(void);
+void sample_spent(struct source *s, uint64_t since_cpu_ns);
+/* What looking at pages takes, per mille of a CPU. */
+uint64_t sample_cost(const struct source *s);
 /* There is work to do at that time. */
 void sample_due(struct source *s, uint64_t at_ns);
 
@@ -278,8 +301,25 @@ void extents_suspend(struct source *s);
  * position are then what they were. */
 bool extents_resume(struct source *s);
 
+void picture_init(struct picture *d, enum pages_of what);
+void picture_release(struct picture *d);
+void picture_stop(struct picture *d);
+/* Nothing known of it holds: it is made anew, now. */
+void picture_forget(struct picture *d);
+/* start and end are set. */
+bool picture_begin(struct source *s, struct picture *d, const struct sproc *p);
+void picture_step(struct source *s, struct picture *d, uint64_t deadline);
+/* When there is something to do; UINT64_MAX: never. */
+uint64_t picture_next(const struct picture *d);
+
+void detail_init(struct source *s);
+void detail_release(struct source *s);
 bool detail_work(struct source *s, uint64_t deadline);
 void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen);
+/* What is in view of the region in focus; start >= end: all of it. */
+void detail_window(struct source *s, pid_t pid, uint64_t start, uint64_t end,
+		   uint64_t cell_pages);
+uint64_t detail_next(const struct source *s);
 void detail_stop(struct source *s);
 /* It is told once more, though it has not changed. */
 void detail_again(struct source *s);

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One picture of pages, made again and again: the region in focus, or a
+ * window of it.  Which pages are there first; which of them are this process'
+ * alone in a second pass, at times.
+ */
+#include <config.h>
+
+#include "source/sample/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "sys/loop.h"
+#include "sys/procmap.h"
+
+/* At most a tenth of the time, whatever its size. */
+#define SHARE 10
+/* Where holes cost time the work takes a rest. */
+#define WORK_NS (50 * NS_PER_MS)
+#define REST_NS (150 * NS_PER_MS)
+/* While the first picture takes long, a part of it is shown. */
+#define PARTIAL_NS (100 * NS_PER_MS)
+/* Which pages are this process' alone costs a read of each entry. */
+#define EXCLUSIVE_NS (2 * NS_PER_S)
+#define EXCLUSIVE_PAGES (2u << 20)
+/* So little is read at once, before the first picture is shown. */
+#define EXCLUSIVE_QUICK (64u << 10)
+#define RANGES_MAX 65536
+
+void picture_init(struct picture *d, enum pages_of what)
+{
+	*d = (struct picture){ .what = what, .pagemap = -1, .maps = -1 };
+	binner_init(&d->bin);
+}
+
+void picture_release(struct picture *d)
+{
+	picture_forget(d);
+	vec_release(&d->present);
+	binner_release(&d->bin);
+}
+
+void picture_stop(struct picture *d)
+{
+	if (d->pagemap >= 0)
+		close(d->pagemap);
+	if (d->maps >= 0)
+		close(d->maps);
+	d->pagemap = d->maps = -1;
+	d->running = d->exclusive_running = false;
+}
+
+void picture_forget(struct picture *d)
+{
+	picture_stop(d);
+	free(d->exclusive);
+	free(d->counting);
+	d->exclusive = d->counting = NULL;
+	d->exclusive_ns = 0;
+	d->shown = false;
+	d->hash = 0;
+	d->due = clock_ns();
+}
+
+/* --- telling ------------------------------------------------------------- */
+
+static uint64_t exclusives_into_bins(struct picture *d)
+{
+	uint64_t sum = 0;
+
+	if (!d->exclusive)
+		return EV_UNKNOWN;
+	for (size_t i = 0; i < d->bin.n; i++) {
+		struct page_bin *b = &d->bin.bins[i];
+		uint32_t most = b->resident - b->zero;
+
+		/* Counted up to two seconds ago: never more than there is. */
+		b->exclusive = d->exclusive[i] < most ? d->exclusive[i]
+						      : most;
+		sum += b->exclusive;
+	}
+	return sum;
+}
+
+static void tell(struct source *s, struct picture *d, uint64_t scanned)
+{
+	struct binner *b = &d->bin;
+	struct event ev = sample_event(s, EV_PAGES, s->detail.pid, 0);
+
+	if (!s->host->want_pages)
+		return;
+	ev.u.pages = (struct ev_pages){
+		.start = d->start, .end = d->end, .scanned = scanned,
+		.page_size = s->page_size, .bin_pages = b->bin_pages,
+		.detail = d->what,
+		.resident = b->resident, .swapped = b->swapped,
+		.zero = pagescanner_knows_zero(s->scanner) ? b->zero
+							   : EV_UNKNOWN,
+		.huge = pagescanner_knows_huge(s->scanner) ? b->huge
+							   : EV_UNKNOWN,
+		.written = EV_UNKNOWN, .cost = sample_cost(s),
+	};
+	ev.u.pages.bins.data = binner_bins(b);
+	ev.u.pages.bins.len = b->n * sizeof *b->bins;
+	ev.u.pages.exclusive = exclusives_into_bins(d);
+	sample_emit(s, &ev);
+}
+
+static void tell_whole(struct source *s, struct picture *d, uint64_t hash)
+{
+	d->hash = hash;
+	d->resident = d->bin.resident;
+	d->shown = true;
+	tell(s, d, d->end);
+}
+
+/* --- which pages are there ----------------------------------------------- */
+
+static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
+{
+	struct picture *d = arg;
+	struct page_range *last = d->present.n
+		? &d->present.v[d->present.n - 1] : NULL;
+
+	binner_add(&d->bin, start, end, cats);
+	if ((cats & (PAGE_PRESENT | PAGE_ZERO)) != PAGE_PRESENT)
+		return;
+	if (last && last->end == start)
+		last->end = end;
+	else if (d->present.n < RANGES_MAX)
+		*vec_push(&d->present) = (struct page_range){ start, end };
+	else
+		d->overflow = true;
+}
+
+static bool addr_is_anon(void *arg, uint64_t addr)
+{
+	struct source *s = arg;
+	struct sproc *p = sproc_find(s, s->detail.pid);
+	struct sregion *r = p ? sregions_find(&p->regions, addr) : NULL;
+
+	return r && !r->inode && !(r->perm & PERM_SHARED);
+}
+
+static void pass_end(struct picture *d)
+{
+	uint64_t pace = d->pace_ns;
+
+	picture_stop(d);
+	if (pace < d->spent_ns * SHARE)
+		pace = d->spent_ns * SHARE;
+	d->due = clock_ns() + pace;
+}
+
+bool picture_begin(struct source *s, struct picture *d, const struct sproc *p)
+{
+	uint64_t pages = (d->end - d->start) / s->page_size;
+	uint64_t max = d->cell_pages ? (pages + d->cell_pages - 1) /
+				       d->cell_pages : BINS_MAX;
+
+	d->pagemap = sproc_open(s, p, "pagemap");
+	if (d->pagemap < 0)
+		return false;	/* the round says so */
+	d->maps = sproc_open(s, p, "maps");
+	d->running = true;
+	d->overflow = false;
+	d->spent_ns = d->slice_ns = d->resume_at = 0;
+	d->partial_ns = clock_ns();
+	vec_clear(&d->present);
+	binner_begin(&d->bin, d->start, d->end, s->page_size,
+		     max < BINS_WINDOW_MAX ? (size_t)max : BINS_WINDOW_MAX);
+	pagescan_begin(&d->scan, s->scanner, d->pagemap, d->maps, d->start,
+		       d->end);
+	d->scan.anon = addr_is_anon;
+	d->scan.anon_arg = s;
+	return true;
+}
+
+static bool exclusive_wanted(const struct picture *d)
+{
+	return !d->overflow && d->bin.resident <= EXCLUSIVE_PAGES &&
+	       (!d->exclusive_ns ||
+		clock_ns() - d->exclusive_ns >= EXCLUSIVE_NS);
+}
+
+static void pass_whole(struct source *s, struct picture *d)
+{
+	uint64_t hash = binner_hash(&d->bin);
+	bool wanted = exclusive_wanted(d);
+
+	if (d->shown && d->bin.resident < d->resident &&
+	    !procmap_alive(d->maps)) {
+		pass_end(d);
+		return;
+	}
+	/* Where it is quick it is told with the first picture. */
+	if ((!d->shown || hash != d->hash) &&
+	    (d->exclusive || !wanted || d->bin.resident > EXCLUSIVE_QUICK))
+		tell_whole(s, d, hash);
+	if (!wanted) {
+		pass_end(d);
+		return;
+	}
+	d->exclusive_running = true;
+	d->exclusive_at = 0;
+	d->exclusive_pos = 0;
+	free(d->counting);
+	d->counting = xcalloc(d->bin.n + 1, sizeof *d->counting);
+}
+
+/* --- which are this process' alone --------------------------------------- */
+
+static void count_bin(void *arg, size_t bin, uint32_t pages)
+{
+	struct picture *d = arg;
+
+	d->counting[bin] += pages;
+}
+
+static void on_exclusive(void *arg, uint64_t start, uint64_t end,
+			 unsigned cats)
+{
+	struct picture *d = arg;
+
+	(void)cats;
+	binner_spread(&d->bin, start, end, count_bin, d);
+}
+
+static void exclusive_failed(struct source *s, struct picture *d)
+{
+	d->exclusive_ns = clock_ns();
+	if (!d->shown)
+		tell_whole(s, d, binner_hash(&d->bin));
+	pass_end(d);
+}
+
+static void exclusive_whole(struct source *s, struct picture *d)
+{
+	size_t size = d->bin.n * sizeof *d->counting;
+	bool same = d->exclusive &&
+		    memcmp(d->exclusive, d->counting, size) == 0;
+
+	free(d->exclusive);
+	d->exclusive = d->counting;
+	d->counting = NULL;
+	d->exclusive_ns = clock_ns();
+	if (!same || !d->shown)
+		tell_whole(s, d, binner_hash(&d->bin));
+	pass_end(d);
+}
+
+static void exclusive_step(struct source *s, struct picture *d,
+			   uint64_t deadline)
+{
+	while (d->exclusive_at < d->present.n) {
+		struct page_range *r = &d->present.v[d->exclusive_at];
+		uint64_t from = d->exclusive_pos > r->start
+					? d->exclusive_pos : r->start;
+		uint64_t to = r->end - from > PAGESCAN_WINDOW
+					? from + PAGESCAN_WINDOW : r->end;
+
+		if (pagescan_exclusive(s->scanner, d->pagemap, from, to,
+				       on_exclusive, d) < 0) {
+			exclusive_failed(s, d);
+			return;
+		}
+		d->exclusive_pos = to;
+		if (to == r->end)
+			d->exclusive_at++;
+		if (clock_ns() >= deadline)
+			return;
+		if (to - from == PAGESCAN_WINDOW)
+			pagescan_pause();
+	}
+	exclusive_whole(s, d);
+}
+
+/* --- the job ------------------------------------------------------------- */
+
+static void scan_step(struct source *s, struct picture *d, uint64_t deadline)
+{
+	uint64_t begin = clock_ns();
+	int rc = pagescan_step(&d->scan,
+			       deadline > begin ? deadline - begin : 0,
+			       on_run, d);
+
+	d->slice_ns += clock_ns() - begin;
+	d->spent_ns += clock_ns() - begin;
+	if (rc < 0) {
+		pass_end(d);
+	} else if (rc == 1) {
+		pass_whole(s, d);
+	} else if (!d->shown && clock_ns() - d->partial_ns > PARTIAL_NS) {
+		d->partial_ns = clock_ns();
+		tell(s, d, d->scan.pos);
+	}
+	if (d->slice_ns > WORK_NS && !pagescanner_skips_holes(s->scanner)) {
+		d->slice_ns = 0;
+		d->resume_at = clock_ns() + REST_NS;
+	}
+}
+
+void picture_step(struct source *s, struct picture *d, uint64_t deadline)
+{
+	uint64_t begin = sample_cpu_ns();
+
+	if (d->exclusive_running)
+		exclusive_step(s, d, deadline);
+	else
+		scan_step(s, d, deadline);
+	sample_spent(s, begin);
+}
+
+uint64_t picture_next(const struct picture *d)
+{
+	if (!d->start)
+		return UINT64_MAX;
+	if (d->running)
+		return d->resume_at;
+	return d->due ? d->due : UINT64_MAX;
+}
