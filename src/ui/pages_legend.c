@@ -2,6 +2,8 @@
 /* The legend of the heatmap: what is painted, and what its signs mean. */
 #include <config.h>
 
+#include <string.h>
+
 #include "base/text.h"
 #include "ui/i18n.h"
 #include "ui/pages_panel.h"
@@ -29,7 +31,10 @@ static void put_pages(struct canvas *c, int row, int col, uint64_t n,
 			    fmt_size(buf, n * page_size));
 		return;
 	}
-	canvas_rfield(c, row, col, 10, STYLE_TEXT, fmt_grouped(buf, n));
+	fmt_grouped(buf, n);
+	if (strlen(buf) > 10)
+		fmt_count(buf, n);
+	canvas_rfield(c, row, col, 10, STYLE_TEXT, buf);
 	canvas_puts(c, row, col + 11, STYLE_DIM, _("pages"));
 	canvas_rfield(c, row, col + 17, 5, STYLE_TEXT,
 		      fmt_size(buf, n * page_size));
