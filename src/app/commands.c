@@ -66,7 +66,7 @@ const struct command commands[] = {
 	{ DO_ZOOM_OUT, "zoom-out", "", { '-' }, "-",
 	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom out"), N_("zoom out"), NULL },
 	{ DO_ZOOM_ALL, "zoom-all", "", { 'a' }, "a",
-	  WHEN_ALWAYS, GROUP_PANE, N_("All"), N_("the whole region"), NULL },
+	  WHEN_ALWAYS, GROUP_PANE, N_("All"), N_("the region, then all"), NULL },
 	{ DO_REGION_PREV, "previous-region", "", { '(' }, "(",
 	  WHEN_ALWAYS, GROUP_PANE, N_("Prev"), N_("the region before"), NULL },
 	{ DO_REGION_NEXT, "next-region", "", { ')' }, ")",
