@@ -84,6 +84,7 @@ TREE_CHECKS = \
 	tests/check-potfiles \
 	tests/check-translations \
 	tests/check-man \
+	tests/check-pictures \
 	tests/check-scripts \
 	tests/check-story
 TESTS += $(TREE_CHECKS)
@@ -233,6 +234,10 @@ UNIT_TESTS += tests/unit/test-theme
 tests_unit_test_theme_SOURCES = tests/unit/test-theme.c
 tests_unit_test_theme_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-picture
+tests_unit_test_picture_SOURCES = tests/unit/test-picture.c src/app/picture.c
+tests_unit_test_picture_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-keepers
 tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/keepers.c
 tests_unit_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
@@ -378,7 +383,7 @@ tests_screens_test_help_SOURCES = tests/screens/test-help.c \
 tests_screens_test_help_LDADD = $(SCREENS_LIBS)
 
 # Whole screens from events and keys. UPDATE_GOLDEN=1 tests/replay/replay
-# writes golden/*.txt anew.
+# writes golden/*.txt anew, and the pictures of README.
 check_PROGRAMS += tests/replay/replay
 TESTS += tests/replay/replay
 tests_replay_replay_SOURCES = tests/replay/replay.c $(EVTEXT)
@@ -388,9 +393,16 @@ EXTRA_DIST += \
 	tests/replay/find.keys \
 	tests/replay/later.keys tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
-	tests/replay/panes.keys tests/replay/quit.keys \
+	tests/replay/panes.keys tests/replay/pictures.keys \
+	tests/replay/prompt.keys tests/replay/quit.keys \
 	tests/replay/quit-kill.keys tests/replay/step.keys \
 	tests/replay/typing.keys tests/replay/golden
+
+# The pictures of README, from events that are always the same.
+.PHONY: screenshots
+screenshots: tests/replay/replay
+	$(AM_TESTS_ENVIRONMENT) UPDATE_GOLDEN=1 tests/replay/replay$(EXEEXT) \
+		$(top_srcdir)/tests/replay/pictures.keys
 
 # ---- live --------------------------------------------------------------------
 

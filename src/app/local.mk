@@ -32,6 +32,7 @@ src_mmtop_SOURCES = \
 	src/app/link.c src/app/link.h src/app/link_private.h \
 	src/app/link_down.c src/app/link_up.c \
 	src/app/own_cost.c src/app/own_cost.h \
+	src/app/picture.c src/app/picture.h \
 	src/app/relay.c src/app/relay.h \
 	src/app/signals.c src/app/signals.h \
 	src/app/batch.c src/app/batch.h \

@@ -2,6 +2,7 @@
 /* From a typed line to a command, and the commands that have arguments. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "ui/error_words.h"
 #include "ui/find.h"
 #include "ui/what.h"
 
@@ -88,6 +90,47 @@ static void go(struct screen *s, const char *args)
 	}
 }
 
+/* --- a picture ----------------------------------------------------------------- */
+
+static void screenshot(struct screen *s, const char *path)
+{
+	str_clear(&s->picture);
+	str_adds(&s->picture, path);
+}
+
+char *screen_wants_picture(struct screen *s)
+{
+	return s->picture.len ? str_take(&s->picture) : NULL;
+}
+
+void screen_picture_done(struct screen *s, const char *path, int r)
+{
+	struct str safe = STR_INIT, name = STR_INIT;
+
+	text_safe(&safe, path, strlen(path), !s->view.look.utf8);
+	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
+	switch (r) {
+	case 0:
+		screen_say(s, SEV_NOTE, _("The picture is in %s."), name.data);
+		break;
+	case -EINVAL:
+		screen_say(s, SEV_NOTE, _("%s: the name of a picture ends in "
+					  ".svg, .txt or .ans."), name.data);
+		break;
+	case -EEXIST:
+	case -ELOOP:
+		screen_say(s, SEV_ERROR, _("%s is there already and stays as "
+					  "it is: choose another name."),
+			   name.data);
+		break;
+	default:
+		screen_say(s, SEV_ERROR, _("No picture in %s: %s."), name.data,
+			   error_words(-r));
+	}
+	str_release(&name);
+	str_release(&safe);
+}
+
 bool words_command(struct screen *s, enum cmd cmd, const char *args)
 {
 	switch (cmd) {
@@ -95,7 +138,7 @@ bool words_command(struct screen *s, enum cmd cmd, const char *args)
 	case DO_FIND: find_begin(s, args); break;
 	case DO_FILE: not_yet(s, ":file", _("pages of a file")); break;
 	case DO_TRACK: not_yet(s, ":track", _("track writes")); break;
-	case DO_SCREENSHOT: not_yet(s, ":screenshot", _("a picture")); break;
+	case DO_SCREENSHOT: screenshot(s, args); break;
 	default: return false;
 	}
 	return true;

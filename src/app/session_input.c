@@ -6,8 +6,10 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 
 #include "app/i18n.h"
+#include "app/picture.h"
 #include "app/screen.h"
 #include "app/signals.h"
 #include "sys/loop.h"
@@ -55,6 +57,23 @@ static void suspend(struct session *s)
 				 "mmtop has none here."));
 }
 
+/* What is on the screen, without the line that asked for it. */
+static void make_picture(struct session *s)
+{
+	char *path = screen_wants_picture(s->screen);
+	struct canvas c;
+
+	if (!path)
+		return;
+	canvas_init(&c, s->canvas.rows, s->canvas.cols);
+	screen_draw(s->screen, &c);
+	screen_picture_done(s->screen, path,
+			    picture_write(path, &c, term_look(s->term).colors,
+					  s->opt->light));
+	canvas_release(&c);
+	free(path);
+}
+
 /* --- keys that wait --------------------------------------------------------------- */
 
 /*
@@ -71,6 +90,7 @@ static void take_keys(struct session *s)
 		screen_key(s->screen, key);
 		if (screen_wants_suspend(s->screen))
 			suspend(s);
+		make_picture(s);
 		check_leaving(s);
 	}
 	session_plan_draw(s, KEY_FRAME_NS);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "term/theme.h"
 
 static const char role_letters[] =
 	".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -90,4 +91,76 @@ void canvas_styles(struct str *out, const struct canvas *c)
 	for (size_t i = 0; i < l.other.n; i++)
 		add_other(out, &l, i);
 	vec_release(&l.other);
+}
+
+void canvas_plain(struct str *out, const struct canvas *c)
+{
+	for (int row = 0; row < c->rows; row++) {
+		size_t end = out->len;
+
+		for (int col = 0; col < c->cols; col++) {
+			const struct cell *cell = canvas_at(c, row, col);
+
+			if (cell->width)
+				str_adds(out, cell->text);
+			if (cell->width && strcmp(cell->text, " ") != 0)
+				end = out->len;
+		}
+		out->len = end;
+		str_addc(out, '\n');
+	}
+}
+
+static void add_color(struct str *out, int color, int colors, int base)
+{
+	if (color < 0)
+		return;
+	if (colors >= 256)
+		str_addf(out, ";%d;5;%d", base + 8, color);
+	else
+		str_addf(out, ";%d", base + color);
+}
+
+static void add_ink(struct str *out, struct ink ink, int colors)
+{
+	str_adds(out, "\033[0");
+	if (ink.attrs & INK_BOLD)
+		str_adds(out, ";1");
+	if (ink.attrs & INK_DIM)
+		str_adds(out, ";2");
+	if (ink.attrs & INK_UNDERLINE)
+		str_adds(out, ";4");
+	if (ink.attrs & INK_REVERSE)
+		str_adds(out, ";7");
+	add_color(out, ink.fg, colors, 30);
+	add_color(out, ink.bg, colors, 40);
+	str_addc(out, 'm');
+}
+
+static bool same_ink(struct ink a, struct ink b)
+{
+	return a.fg == b.fg && a.bg == b.bg && a.attrs == b.attrs;
+}
+
+void canvas_ansi(struct str *out, const struct canvas *c, int colors,
+		 bool light)
+{
+	const struct ink none = { -1, -1, 0 };
+
+	for (int row = 0; row < c->rows; row++) {
+		struct ink now = none;
+
+		for (int col = 0; col < c->cols; col++) {
+			const struct cell *cell = canvas_at(c, row, col);
+			struct ink ink = theme_ink(cell->style, colors, light);
+
+			if (!cell->width)
+				continue;
+			if (!same_ink(ink, now))
+				add_ink(out, ink, colors);
+			now = ink;
+			str_adds(out, cell->text);
+		}
+		str_adds(out, same_ink(now, none) ? "\n" : "\033[0m\n");
+	}
 }

@@ -197,3 +197,24 @@ struct ink theme_ink(style st, int colors, bool light)
 		ink.attrs ^= INK_REVERSE;
 	return ink;
 }
+
+uint32_t theme_rgb(int color)
+{
+	static const uint32_t first[16] = {
+		0x000000, 0xcd0000, 0x00cd00, 0xcdcd00,
+		0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+		0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+	};
+	static const uint32_t steps[6] = { 0, 95, 135, 175, 215, 255 };
+
+	if (color < 0 || color > 255)
+		return 0;
+	if (color < 16)
+		return first[color];
+	if (color >= 232)
+		return 0x010101u * (8 + 10 * (uint32_t)(color - 232));
+	color -= 16;
+	return steps[color / 36] << 16 | steps[color / 6 % 6] << 8 |
+	       steps[color % 6];
+}

@@ -23,5 +23,7 @@ struct ink {
 
 /* colors: 256, 8 or 0. */
 struct ink theme_ink(style st, int colors, bool light);
+/* 0xRRGGBB of one of xterm's 256 colours. */
+uint32_t theme_rgb(int color);
 
 #endif

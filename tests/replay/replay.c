@@ -6,6 +6,7 @@
  *
  * A script is lines of
  *
+ *	new		another screen, of which nothing is known yet
  *	size 80x24	the terminal's size, from here on
  *	look ascii	or utf8, mono, 8, 256: what the terminal can do
  *	events FILE	feeds tests/data/FILE
@@ -15,6 +16,7 @@
  *	keys text	each character of it
  *	expect NAME	the screen, and what was asked of the engine since the
  *			last one, are those of tests/replay/golden/NAME.txt
+ *	picture NAME	the screen is that of doc/screenshots/NAME.svg
  *	leaving no	or yes, kill: whether the user has left
  *
  * UPDATE_GOLDEN=1 writes the golden files anew.
@@ -35,6 +37,7 @@
 #include "base/str.h"
 #include "event/event.h"
 #include "model/model.h"
+#include "term/canvas_svg.h"
 #include "term/canvas_text.h"
 #include "ui/command.h"
 
@@ -125,7 +128,7 @@ static void top_path(struct str *out, const char *sub, const char *name,
 {
 	const char *top = getenv("top_srcdir");
 
-	str_addf(out, "%s/tests/replay/%s%s%s", top ? top : ".", sub, name,
+	str_addf(out, "%s/%s%s%s", top ? top : ".", sub, name,
 		 end);
 }
 
@@ -168,11 +171,32 @@ static void show_difference(const char *want, const char *have)
 	}
 }
 
-static void expect(struct replay *r, const char *name)
+/* Compares with a file, or writes it. */
+static void compare(struct replay *r, const char *name, const char *path,
+		    const struct str *have)
 {
 	const char *update = getenv("UPDATE_GOLDEN");
-	struct str path = STR_INIT, want = STR_INIT, have = STR_INIT;
+	struct str want = STR_INIT;
 	bool ok;
+
+	if (update && !strcmp(update, "1")) {
+		ok = write_file(have, path);
+	} else if (!read_file(&want, path)) {
+		printf("# %s: %s\n", path, strerror(errno));
+		ok = false;
+	} else {
+		ok = want.len == have->len &&
+		     !memcmp(want.data, have->data, have->len);
+		if (!ok)
+			show_difference(want.data, have->data);
+	}
+	result(ok, r, name);
+	str_release(&want);
+}
+
+static void expect(struct replay *r, const char *name)
+{
+	struct str path = STR_INIT, have = STR_INIT;
 
 	screen_draw(r->screen, &r->canvas);
 	canvas_text(&have, &r->canvas);
@@ -180,23 +204,24 @@ static void expect(struct replay *r, const char *name)
 		 r->canvas.cursor_col);
 	str_add(&have, r->asked.data, r->asked.len);
 	str_clear(&r->asked);
-	top_path(&path, "golden/", name, ".txt");
-	if (update && !strcmp(update, "1")) {
-		ok = write_file(&have, path.data);
-	} else if (!read_file(&want, path.data)) {
-		printf("# %s: %s\n", path.data, strerror(errno));
-		ok = false;
-	} else {
-		ok = want.len == have.len &&
-		     !memcmp(want.data, have.data, have.len);
-		if (!ok)
-			show_difference(want.data, have.data);
-	}
-	result(ok, r, name);
+	top_path(&path, "tests/replay/golden/", name, ".txt");
+	compare(r, name, path.data, &have);
 	str_release(&path);
-	str_release(&want);
 	str_release(&have);
 }
+
+static void picture(struct replay *r, const char *name)
+{
+	struct str path = STR_INIT, have = STR_INIT;
+
+	screen_draw(r->screen, &r->canvas);
+	canvas_svg(&have, &r->canvas, r->look.colors, false);
+	top_path(&path, "doc/screenshots/", name, ".svg");
+	compare(r, name, path.data, &have);
+	str_release(&path);
+	str_release(&have);
+}
+
 
 /* --- the script ------------------------------------------------------------------ */
 
@@ -232,6 +257,14 @@ static void set_size(struct replay *r, const char *arg)
 	canvas_release(&r->canvas);
 	canvas_init(&r->canvas, rows, cols);
 	screen_resize(r->screen, rows, cols);
+}
+
+static void set_new(struct replay *r)
+{
+	screen_free(r->screen);
+	r->screen = screen_new(&r->look, on_request, r);
+	screen_resize(r->screen, r->canvas.rows, r->canvas.cols);
+	str_clear(&r->asked);
 }
 
 static void set_look(struct replay *r, const char *arg)
@@ -273,7 +306,9 @@ static void command(struct replay *r, const char *word, const char *arg)
 	char *end;
 	struct err err = { 0 };
 
-	if (!strcmp(word, "size"))
+	if (!strcmp(word, "new"))
+		set_new(r);
+	else if (!strcmp(word, "size"))
 		set_size(r, arg);
 	else if (!strcmp(word, "look"))
 		set_look(r, arg);
@@ -293,6 +328,8 @@ static void command(struct replay *r, const char *word, const char *arg)
 		type(r, arg);
 	} else if (!strcmp(word, "expect"))
 		expect(r, arg);
+	else if (!strcmp(word, "picture"))
+		picture(r, arg);
 	else if (!strcmp(word, "leaving"))
 		check_leaving(r, arg);
 	else
@@ -342,7 +379,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	if (!strstr(setlocale(LC_CTYPE, NULL), "UTF-8"))
 		setlocale(LC_CTYPE, "C.UTF-8");
-	top_path(&pattern, "", "*", ".keys");
+	top_path(&pattern, "tests/replay/", "*", ".keys");
 	if (argc < 2 && glob(pattern.data, 0, NULL, &found) != 0) {
 		printf("Bail out! no %s\n", pattern.data);
 		return 99;
