@@ -187,6 +187,10 @@ UNIT_TESTS += tests/unit/test-model-pages
 tests_unit_test_model_pages_SOURCES = tests/unit/test-model-pages.c $(EVTEXT)
 tests_unit_test_model_pages_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-pages-map
+tests_unit_test_pages_map_SOURCES = tests/unit/test-pages-map.c
+tests_unit_test_pages_map_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-model-process
 tests_unit_test_model_process_SOURCES = tests/unit/test-model-process.c $(EVTEXT)
 tests_unit_test_model_process_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)

@@ -168,6 +168,47 @@ static void test_scan_in_parts(void **state)
 	model_free(m);
 }
 
+/* A window that moves keeps what the two have in common: counts beyond what
+ * was looked at so far, and when which bin changed. */
+static void test_window_moves(void **state)
+{
+	struct model *m = model_of(
+		"1 7 pages start=0x100000 end=+32K bin_pages=1 detail=2 "
+		"bins=8x1\n"
+		"2 7 pages start=0x100000 end=+32K bin_pages=1 detail=2 "
+		"bins=4x1,0,3x1\n"
+		"3 7 pages start=0x102000 end=+32K scanned=0x103000 "
+		"bin_pages=1 detail=2 bins=1,7x0\n");
+	const struct pages *w = &model_process(m, 7)->space.window;
+	struct page_bin sum;
+
+	(void)state;
+	assert_int_equal(w->start, 0x102000);
+	assert_int_equal(w->scanned, 0x108000);
+	assert_int_equal(w->resident, 5);
+	assert_int_equal(w->changed_ns[2], 2 * SECOND);
+	assert_int_equal(w->before[2].resident, 1);
+	assert_int_equal(w->changed_ns[0], 0);
+	/* Upwards: what lies between is not known yet, so nothing beyond. */
+	evtext_text("4 7 pages start=0x100000 end=+32K scanned=0x101000 "
+		    "bin_pages=1 detail=2 bins=1,7x0\n", model_event_fn, m);
+	assert_int_equal(w->scanned, 0x101000);
+	assert_false(pages_count(w, 0x102000, 0x104000, &sum));
+	evtext_text("5 7 pages start=0x100000 end=+32K bin_pages=1 detail=2 "
+		    "bins=8x1\n", model_event_fn, m);
+	assert_int_equal(w->changed_ns[4], 0);
+	assert_int_equal(w->resident, 8);
+	/* Finer than a region's bins may be; more is a lie. */
+	evtext_text("6 7 pages start=0x100000 end=+64M bin_pages=1 detail=2 "
+		    "bins=16384x1\n", model_event_fn, m);
+	assert_int_equal(w->n, 16384);
+	evtext_text("7 7 pages start=0x100000 end=+68M bin_pages=1 detail=2 "
+		    "bins=17408x1\n", model_event_fn, m);
+	assert_int_equal(w->n, 16384);
+	assert_int_equal(m->dropped, 1);
+	model_free(m);
+}
+
 static void test_region_cut(void **state)
 {
 	struct model *m = model_of(
@@ -351,6 +392,7 @@ int main(void)
 		cmocka_unit_test(test_changes),
 		cmocka_unit_test(test_growth),
 		cmocka_unit_test(test_scan_in_parts),
+		cmocka_unit_test(test_window_moves),
 		cmocka_unit_test(test_region_cut),
 		cmocka_unit_test(test_region_grown),
 		cmocka_unit_test(test_detail),
