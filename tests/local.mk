@@ -310,6 +310,11 @@ tests_unit_test_sample_SOURCES = tests/unit/test-sample.c \
 tests_unit_test_sample_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 EXTRA_DIST += tests/data/proc
 
+UNIT_TESTS += tests/unit/test-window
+tests_unit_test_window_SOURCES = tests/unit/test-window.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_window_LDADD = $(UI_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-sample-again
 tests_unit_test_sample_again_SOURCES = tests/unit/test-sample-again.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h $(SAMEMODEL)
