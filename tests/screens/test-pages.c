@@ -30,6 +30,22 @@ static const enum cmd paint_state[] = {
 static const enum cmd paint_sharing[] = {
 	DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
 };
+static const enum cmd out[] = { DO_ZOOM_OUT, DO_NONE };
+static const enum cmd all_down[] = {
+	DO_ZOOM_ALL, DO_DOWN, DO_DOWN, DO_RIGHT, DO_NONE,
+};
+static const enum cmd out_home[] = { DO_ZOOM_OUT, DO_HOME, DO_NONE };
+static const enum cmd out_in[] = {
+	DO_ZOOM_OUT, DO_HOME, DO_RIGHT, DO_RIGHT, DO_ZOOM_IN, DO_NONE,
+};
+static const enum cmd out_sharing[] = {
+	DO_ZOOM_OUT, DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
+};
+/* To a page a cell, where the story has no window: what the bins tell. */
+static const enum cmd to_pages[] = {
+	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN,
+	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_NONE,
+};
 static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 
 /* A process with one region; what the scan says follows. */
@@ -84,6 +100,47 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-next-region", .events = "story.events",
 	  .pane = &pages_pane, .rows = 12, .cols = 80, .region = ARENA,
 	  .commands = next_region, .colors = 8 },
+	{ .name = "pages-237x70", .events = "story.events",
+	  .pane = &pages_pane, .rows = 70, .cols = 237, .region = ARENA,
+	  .prepare = cursor_c },
+	{ .name = "pages-closest", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .prepare = cursor_b, .commands = to_pages, .colors = 8 },
+	{ .name = "pages-space-80x24", .events = "story.events",
+	  .pane = &pages_pane, .rows = 24, .cols = 80, .region = ARENA,
+	  .commands = out },
+	{ .name = "pages-space-120x40", .events = "story.events",
+	  .pane = &pages_pane, .rows = 40, .cols = 120, .region = ARENA,
+	  .commands = all_down, .colors = 8 },
+	{ .name = "pages-space-237x70", .events = "story.events",
+	  .pane = &pages_pane, .rows = 70, .cols = 237, .region = ARENA,
+	  .commands = out },
+	{ .name = "pages-space-mono", .events = "story.events",
+	  .pane = &pages_pane, .rows = 24, .cols = 80, .region = ARENA,
+	  .commands = out_home, .colors = -1 },
+	{ .name = "pages-space-ascii", .events = "story.events",
+	  .pane = &pages_pane, .rows = 24, .cols = 80, .region = ARENA,
+	  .commands = out_home, .ascii = true, .colors = -1 },
+	{ .name = "pages-space-20x5", .events = "story.events",
+	  .pane = &pages_pane, .rows = 5, .cols = 20, .region = ARENA,
+	  .commands = out },
+	{ .name = "pages-space-in", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .commands = out_in, .colors = 8 },
+	{ .name = "pages-space-sharing", .events = "story.events",
+	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
+	  .commands = out_sharing, .colors = 8 },
+	/* A reservation in the middle, and a region that nobody looked at. */
+	{ .name = "pages-space-reserved", .pane = &pages_pane, .rows = 16,
+	  .cols = 100, .region = 0x10000000, .colors = 8, .commands = out,
+	  .more = ONE("+8M", "rw-p", "?")
+		"0 9 region op=add start=0x10000000000 end=+1T perm=---p "
+		"kind=reserve rss=0\n"
+		"0 9 region op=add start=0x7f0000000000 end=+1M perm=rw-p "
+		"kind=anon\n"
+		"1 9 region op=sync\n"
+		"1 9 pages start=0x10000000 end=+8M bin_pages=16 "
+		"bins=16x16,16x4s12,96x0\n" },
 	{ .name = "pages-no-region", .events = "story.events",
 	  .pane = &pages_pane, .rows = 6, .cols = 60 },
 	{ .name = "pages-gone", .events = "story.events",
