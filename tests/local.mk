@@ -1010,6 +1010,11 @@ check_PROGRAMS += tests/live/victims/toucher
 tests_live_victims_toucher_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_toucher_LDFLAGS = $(VICTIM_LINK)
 
+check_PROGRAMS += tests/terminal/words
+TESTS += tests/terminal/words
+tests_terminal_words_SOURCES = tests/terminal/words.c $(TERMINAL_HARNESS)
+tests_terminal_words_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/pages
 TESTS += tests/terminal/pages
 tests_terminal_pages_SOURCES = tests/terminal/pages.c $(TERMINAL_HARNESS)

@@ -47,7 +47,6 @@ static bool make(struct screen *s, struct find *f, const char *text)
 {
 	const struct process *p = view_process(&s->view);
 
-	*f = (struct find){ .text = text, .ascii = !s->view.look.utf8 };
 	if (s->place.focus != PANE_REGIONS && s->place.focus != PANE_PAGES) {
 		screen_say(s, SEV_NOTE, _("Find looks through Regions and "
 					  "Pages. 1 and 2 go there."));
@@ -58,7 +57,7 @@ static bool make(struct screen *s, struct find *f, const char *text)
 					  "through."));
 		return false;
 	}
-	f->space = &p->space;
+	find_init(f, &p->space, text, !s->view.look.utf8);
 	return true;
 }
 

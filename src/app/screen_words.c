@@ -64,15 +64,15 @@ static void say_unmapped(struct screen *s, const struct go *to)
 static void go(struct screen *s, const char *args)
 {
 	const struct process *p = view_process(&s->view);
-	struct find f = { .space = p ? &p->space : NULL, .text = args,
-			  .ascii = !s->view.look.utf8 };
 	struct str safe = STR_INIT;
+	struct find f;
 	struct go to;
 
 	if (!p || !p->space.regions.n) {
 		screen_say(s, SEV_NOTE, _("There are no regions to go to."));
 		return;
 	}
+	find_init(&f, &p->space, args, !s->view.look.utf8);
 	switch (go_find(&to, &f, find_cursor(s))) {
 	case GO_FOUND:
 		find_select(s, to.region, to.addr);

@@ -73,37 +73,48 @@ static bool offset(const char *s, uint64_t *out)
 
 /* --- what a region is called ---------------------------------------------------- */
 
-static bool address_matches(const struct region *r, const char *text)
+void find_init(struct find *f, const struct space *space, const char *text,
+	       bool ascii)
 {
-	size_t n = strlen(text);
-	char buf[FMT_MAX];
-	uint64_t addr;
+	size_t n = strlen(text), skip = has_0x(text, n) ? 2 : 0;
 
-	if (!address(text, n, &addr))
-		return false;
-	if (addr >= r->start && addr < r->end)
-		return true;
-	if (has_0x(text, n))
-		text += 2, n -= 2;
-	return n >= ADDRESS_DIGITS &&
-	       text_contains(fmt_addr(buf, r->start), text);
+	*f = (struct find){ .space = space, .text = text, .ascii = ascii };
+	f->is_address = address(text, n, &f->addr);
+	if (f->is_address && n - skip >= ADDRESS_DIGITS)
+		f->digits = text + skip;
+	for (unsigned kind = 0; kind < KINDS && *text; kind++) {
+		int class = (int)kind_class_of((enum region_kind)kind);
+
+		f->kinds[kind] =
+			text_contains(region_kind_name(kind), text) ||
+			text_contains(region_kind_name_of(class), text);
+	}
 }
 
-bool find_matches(const struct find *f, const struct region *r)
+static bool has_part(const struct find *f, const struct region *r,
+		     const char *text)
 {
 	struct str what = STR_INIT;
 	bool found;
 
-	if (!f->text[0])
-		return false;
 	region_what(&what, r, f->ascii);
-	found = text_contains(what.data, f->text) ||
-		text_contains(region_kind_name(r->kind), f->text) ||
-		text_contains(region_kind_name_of(
-				(int)kind_class_of(r->kind)), f->text) ||
-		address_matches(r, f->text);
+	found = text_contains(what.data, text);
 	str_release(&what);
 	return found;
+}
+
+bool find_matches(const struct find *f, const struct region *r)
+{
+	char buf[FMT_MAX];
+
+	if (!f->text[0])
+		return false;
+	if (f->kinds[r->kind] ||
+	    (f->is_address && f->addr >= r->start && f->addr < r->end))
+		return true;
+	return (f->digits &&
+		text_contains(fmt_addr(buf, r->start), f->digits)) ||
+	       has_part(f, r, f->text);
 }
 
 /* Whether this is the region's whole name or its file's; the kernel's own names
@@ -124,18 +135,6 @@ static bool is_called(const struct find *f, const struct region *r,
 	same = same || !strcmp(s.data, name);
 	str_release(&s);
 	return same;
-}
-
-static bool is_part(const struct find *f, const struct region *r,
-		    const char *name)
-{
-	struct str what = STR_INIT;
-	bool found;
-
-	region_what(&what, r, f->ascii);
-	found = text_contains(what.data, name);
-	str_release(&what);
-	return found;
 }
 
 /* --- looking ---------------------------------------------------------------------- */
@@ -184,12 +183,8 @@ const struct region *find_region(const struct find *f, uint64_t from, int step,
 
 uint64_t find_address(const struct find *f, const struct region *r)
 {
-	uint64_t addr;
-
-	if (address(f->text, strlen(f->text), &addr) && addr >= r->start &&
-	    addr < r->end)
-		return addr;
-	return r->start;
+	return f->is_address && f->addr >= r->start && f->addr < r->end ?
+	       f->addr : r->start;
 }
 
 size_t find_count(const struct find *f, const struct region *r, size_t *place)
@@ -250,7 +245,7 @@ static const struct region *by_name(const struct find *f, const char *name,
 	if (!n || !*name)
 		return NULL;
 	r = look(f, name, is_called, i % n, 1);
-	return r ? r : look(f, name, is_part, i % n, 1);
+	return r ? r : look(f, name, has_part, i % n, 1);
 }
 
 /* What stands before a `+`, or is the whole text. */

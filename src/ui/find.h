@@ -2,6 +2,7 @@
 /*
  * Regions by what a person types: `/` and `:go`.
  *
+ *	find_init(&f, space, text, ascii)
  *	find_region(&f, from, 1, true)	the first match at or behind an
  *					address, round the end
  *	go_find(&go, &f, cursor)	what `:go` is given, to an address
@@ -22,9 +23,18 @@
 
 struct find {
 	const struct space *space;
-	const char *text;		/* what was typed */
+	const char *text;		/* what was typed; the caller's */
 	bool ascii;			/* names as this look has them */
+	/* What is found out once, for 65,000 regions at each key. */
+	bool kinds[KINDS];		/* whose name the text is part of */
+	bool is_address;
+	uint64_t addr;
+	const char *digits;		/* enough to be looked for in addresses,
+					 * or NULL */
 };
+
+void find_init(struct find *f, const struct space *space, const char *text,
+	       bool ascii);
 
 /* Whether `/` means this region by the text; an empty one means none. */
 bool find_matches(const struct find *f, const struct region *r);

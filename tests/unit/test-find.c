@@ -53,8 +53,10 @@ static int teardown(void **state)
 
 static struct find find_of(void *m, const char *text)
 {
-	return (struct find){ .space = &model_process(m, 7)->space,
-			      .text = text };
+	struct find f;
+
+	find_init(&f, &model_process(m, 7)->space, text, false);
+	return f;
 }
 
 static void go_goes(void **state)
@@ -143,16 +145,17 @@ static void go_goes(void **state)
 static void nothing_is_nowhere(void **state)
 {
 	struct space none = { .regions = VEC_INIT };
-	struct find f = { .space = &none, .text = "heap" };
+	struct find f;
 	struct go to;
 	size_t place;
 
 	(void)state;
+	find_init(&f, &none, "heap", false);
 	assert_int_equal(go_find(&to, &f, 0), GO_NO_NAME);
-	f.text = "+1";
+	find_init(&f, &none, "+1", false);
 	assert_int_equal(go_find(&to, &f, 0), GO_UNMAPPED);
 	assert_null(to.region);
-	f.text = "400000";
+	find_init(&f, &none, "400000", false);
 	assert_int_equal(go_find(&to, &f, 0), GO_UNMAPPED);
 	assert_null(find_region(&f, 0, 1, true));
 	assert_null(find_region(&f, UINT64_MAX, -1, false));
@@ -214,10 +217,10 @@ static void find_counts(void **state)
 	assert_int_equal(place, 2);
 	assert_int_equal(find_count(&f, NULL, &place), 3);
 	assert_int_equal(place, 0);
-	f.text = "501234";
+	f = find_of(*state, "501234");
 	assert_int_equal(find_address(&f, find_region(&f, 0, 1, true)),
 			 0x501234);
-	f.text = "heap";
+	f = find_of(*state, "heap");
 	assert_int_equal(find_address(&f, find_region(&f, 0, 1, true)),
 			 0x500000);
 }
@@ -232,7 +235,7 @@ static void what_is_gone_is_not_found(void **state)
 		    model_event_fn, *state);
 	assert_null(find_region(&f, 0, 1, true));
 	assert_int_equal(go_find(&to, &f, 0), GO_NO_NAME);
-	f.text = "0x500000";
+	f = find_of(*state, "0x500000");
 	assert_int_equal(go_find(&to, &f, 0), GO_UNMAPPED);
 	assert_int_equal(to.region->start, 0x400000);
 }
