@@ -1,11 +1,11 @@
 # bench: what watching costs, as ratios, for `make bench`
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
-	bench/threads
+	bench/threads bench/scans bench/regions bench/stalls
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
-dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/build \
-	bench/cycles
+dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
+	bench/build bench/cycles
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -18,10 +18,17 @@ bench_getppid_LDFLAGS =
 bench_threads_CFLAGS = $(PLAIN_CFLAGS)
 bench_threads_LDFLAGS = -pthread
 
+# These measure the engine's own code.
+bench_scans_LDADD = $(SYS_LIBS)
+bench_stalls_LDADD = $(SYS_LIBS)
+bench_regions_LDADD = $(SOURCE_LIBS)
+
 .PHONY: bench
 bench: src/mmtop $(bench_bins)
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(SHELL) $(srcdir)/bench/overhead
+	@echo
+	BENCH='$(abs_top_builddir)/bench' $(SHELL) $(srcdir)/bench/pages
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(SHELL) $(srcdir)/bench/refresh

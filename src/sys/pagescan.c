@@ -13,9 +13,9 @@
 
 #define PAUSE_NS 20000
 /* A pause when the walks since the last one took so long. */
-#define WALK_NS 150000
+#define WALK_NS 20000
 /* What a dense call covers: what is plainly present costs it a fifth. */
-#define DENSE_WINDOW (8ull * PAGESCAN_WINDOW)
+#define DENSE_WINDOW (4ull * PAGESCAN_WINDOW)
 /* Pages of a first look: dense or sparse? */
 #define FIRST_PAGES 256
 #define SPAN_FIRST (256ull << 20)

@@ -16,7 +16,7 @@
  * The target's own mmap() waits while a call walks, so one call covers a
  * window of populated pages, some 50 us of work, and the next begins 20 us
  * later.  Sparse parts are asked for what is present, 16 MiB of it a call,
- * dense ones for what is absent, 128 MiB: the cost is per matched page.  Never the FILE category, which touches each
+ * dense ones for what is absent, 64 MiB: the cost is per matched page.  Never the FILE category, which touches each
  * struct page, but for pagescan_normal().
  *
  * Runs cross the borders of adjacent regions.  Pages that have no struct
