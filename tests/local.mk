@@ -321,6 +321,11 @@ tests_unit_test_sample_again_SOURCES = tests/unit/test-sample-again.c \
 tests_unit_test_sample_again_LDADD = src/model/libmodel.a $(SOURCE_LIBS) \
 	$(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-sample-family
+tests_unit_test_sample_family_SOURCES = tests/unit/test-sample-family.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_family_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-rss
 tests_unit_test_rss_SOURCES = tests/unit/test-rss.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
@@ -345,6 +350,12 @@ TESTS += tests/screens/test-processes
 tests_screens_test_processes_SOURCES = tests/screens/test-processes.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_processes_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-family
+TESTS += tests/screens/test-family
+tests_screens_test_family_SOURCES = tests/screens/test-family.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_family_LDADD = $(SCREENS_LIBS)
 
 check_PROGRAMS += tests/screens/test-any-size
 TESTS += tests/screens/test-any-size

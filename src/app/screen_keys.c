@@ -138,6 +138,7 @@ static void screen_command(struct screen *s, enum cmd cmd)
 	case DO_QUIT: ask_quit(s); break;
 	case DO_SYSTEM: place_toggle(s, PANE_SYSTEM); break;
 	case DO_PROCESS: place_toggle(s, PANE_PROCESS); break;
+	case DO_FAMILY: place_toggle(s, PANE_FAMILY); break;
 	case DO_HELP: help(s); break;
 	case DO_TAB: place_tab(s, 1); break;
 	case DO_TAB_BACK: place_tab(s, -1); break;

@@ -231,6 +231,24 @@ static void tell_window(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
+/* The pages of a fork family are counted while they are in view. */
+static void tell_family(struct screen *s, const struct process *p,
+			const struct region *r)
+{
+	bool shown = p && !p->ended && r &&
+		     layout_find(&s->layout, PANE_FAMILY);
+	struct request req = {
+		.op = REQ_FAMILY,
+		.pid = shown ? p->pid : 0,
+		.a = shown ? r->start : 0,
+	};
+
+	if (req.pid == s->family_sent.pid && req.a == s->family_sent.a)
+		return;
+	s->family_sent = req;
+	s->request(s->request_arg, &req);
+}
+
 void place_tell(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -242,6 +260,7 @@ void place_tell(struct screen *s)
 		.b = s->place.focus == PANE_PAGES,
 	};
 
+	tell_family(s, p, r);
 	if (!p || p->ended)
 		return;
 	if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a ||

@@ -86,7 +86,7 @@ struct screen {
 	uint64_t lost_told, lost_told_ns; /* of the link's losses; when last */
 	request_fn *request;
 	void *request_arg;
-	struct request focus_sent, window_sent, output_sent;
+	struct request focus_sent, window_sent, family_sent, output_sent;
 	/* When, and with what selected, smaps was asked for last. */
 	bool details_asked;
 	pid_t details_pid;

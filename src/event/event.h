@@ -239,6 +239,7 @@ enum pages_of {
 	PAGES_OF_ALL,		/* each region: few bins */
 	PAGES_OF_FOCUS,		/* the region in focus: up to 4,096 */
 	PAGES_OF_WINDOW,	/* what is in view of it: up to 16,384 */
+	PAGES_OF_FAMILY,	/* a region that a fork shares: up to 1,024 */
 };
 enum region_kind {
 	KIND_ANON, KIND_PROGRAM, KIND_LIBRARY, KIND_FILE, KIND_HEAP,

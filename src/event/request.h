@@ -35,6 +35,9 @@ enum request_op {
 				 * in focus, in cells of 2^c pages; b 0: all of
 				 * it; a 0 and b not: every region, in cells of
 				 * at most that */
+	REQ_FAMILY,		/* pid, a: start of the region whose pages are
+				 * counted in each process that shares them
+				 * since a fork; a 0: no longer */
 	REQS
 };
 

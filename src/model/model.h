@@ -99,6 +99,9 @@ struct space {
 	struct pages detail;		/* of the region that is in focus */
 	struct pages window;		/* of what is in view of it */
 	uint64_t scan_cost;		/* per mille of a CPU, 0 not known */
+	struct pages family;		/* of one that it shares with others
+					 * since a fork, while that is asked */
+	struct rate family_rate;	/* of the bytes of it that are its own */
 	bool resync;			/* the next SYNC drops unseen ones */
 };
 

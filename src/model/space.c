@@ -55,6 +55,8 @@ void space_clear(struct space *s)
 	s->resync = false;
 	pages_release(&s->detail);
 	pages_release(&s->window);
+	pages_release(&s->family);
+	s->family_rate = (struct rate){ 0 };
 }
 
 void space_release(struct space *s)
@@ -359,6 +361,23 @@ static void fold_summary(struct model *m, struct space *s,
 	pages_crop(&r->pages, r->end);
 }
 
+/* Pages of a region that a fork shares. */
+static void fold_family(struct model *m, struct space *s,
+			const struct event *ev)
+{
+	uint64_t start = s->family.start;
+
+	if (!pages_update(&s->family, &ev->u.pages, ev->time_ns)) {
+		model_drop(m);
+		return;
+	}
+	if (s->family.start != start)
+		s->family_rate = (struct rate){ 0 };
+	if (s->family.exclusive != EV_UNKNOWN)
+		rate_add(&s->family_rate, ev->time_ns,
+			 s->family.exclusive * s->family.page_size);
+}
+
 void fold_pages(struct model *m, const struct event *ev)
 {
 	struct process *p = model_process(m, ev->pid);
@@ -367,6 +386,8 @@ void fold_pages(struct model *m, const struct event *ev)
 		return;
 	if (!ev->u.pages.detail)
 		fold_summary(m, &p->space, ev);
+	else if (ev->u.pages.detail == PAGES_OF_FAMILY)
+		fold_family(m, &p->space, ev);
 	else if (!pages_update(ev->u.pages.detail == PAGES_OF_WINDOW
 				       ? &p->space.window : &p->space.detail,
 			       &ev->u.pages, ev->time_ns))

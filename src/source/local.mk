@@ -10,6 +10,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/cgroup.c src/source/sample/cgroup.h \
 	src/source/sample/classify.c src/source/sample/classify.h \
 	src/source/sample/detail.c src/source/sample/picture.c \
+	src/source/sample/family.c \
 	src/source/sample/details.c \
 	src/source/sample/diff.c src/source/sample/diff.h \
 	src/source/sample/extents.c \

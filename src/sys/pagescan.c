@@ -312,8 +312,8 @@ int pagescan_normal(struct pagescanner *sc, int pagemap_fd, uint64_t start,
 	return 0;
 }
 
-int pagescan_exclusive(struct pagescanner *sc, int pagemap_fd, uint64_t start,
-		       uint64_t end, pagescan_fn *fn, void *arg)
+static int own_pages(struct pagescanner *sc, int pagemap_fd, uint64_t start,
+		     uint64_t end, bool anon_only, pagescan_fn *fn, void *arg)
 {
 	while (start < end) {
 		long n = read_window(sc, pagemap_fd, start, end);
@@ -328,6 +328,9 @@ int pagescan_exclusive(struct pagescanner *sc, int pagemap_fd, uint64_t start,
 
 			if (i < n)
 				pagemap_entry(sc->entries[i], &mine, &frame);
+			if (mine && anon_only &&
+			    pagemap_entry_is_file(sc->entries[i]))
+				mine = false;
 			if (mine == in)
 				continue;
 			if (in)
@@ -338,4 +341,16 @@ int pagescan_exclusive(struct pagescanner *sc, int pagemap_fd, uint64_t start,
 		start += (uint64_t)n * sc->page;
 	}
 	return 0;
+}
+
+int pagescan_exclusive(struct pagescanner *sc, int pagemap_fd, uint64_t start,
+		       uint64_t end, pagescan_fn *fn, void *arg)
+{
+	return own_pages(sc, pagemap_fd, start, end, false, fn, arg);
+}
+
+int pagescan_private(struct pagescanner *sc, int pagemap_fd, uint64_t start,
+		     uint64_t end, pagescan_fn *fn, void *arg)
+{
+	return own_pages(sc, pagemap_fd, start, end, true, fn, arg);
 }

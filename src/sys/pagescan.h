@@ -92,6 +92,11 @@ MUST_CHECK int pagescan_exclusive(struct pagescanner *sc, int pagemap_fd,
 				  uint64_t start, uint64_t end,
 				  pagescan_fn *fn, void *arg);
 
+/* The same of anonymous pages only: of a file none is. */
+MUST_CHECK int pagescan_private(struct pagescanner *sc, int pagemap_fd,
+				uint64_t start, uint64_t end, pagescan_fn *fn,
+				void *arg);
+
 /* The pause between two windows of the same process. */
 void pagescan_pause(void);
 

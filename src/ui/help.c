@@ -59,7 +59,8 @@ static const char *pane_title(enum pane_id id)
 		[PANE_PROCESSES] = N_("Processes"),
 		[PANE_SYSTEM] = N_("System"), [PANE_OUTPUT] = N_("Output"),
 		[PANE_HEAP] = N_("Heap"), [PANE_SOURCES] = N_("Sources"),
-		[PANE_PROCESS] = N_("Process"), [PANE_HELP] = N_("Help"),
+		[PANE_PROCESS] = N_("Process"), [PANE_FAMILY] = N_("Family"),
+		[PANE_HELP] = N_("Help"),
 	};
 
 	return (unsigned)id < PANES ? _(titles[id]) : "";

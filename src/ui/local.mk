@@ -24,6 +24,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/pages_space.c src/ui/pages_space.h \
 	src/ui/pane.c src/ui/pane.h \
 	src/ui/panes.c \
+	src/ui/family.c src/ui/family_parts.c src/ui/family_parts.h \
 	src/ui/process.c src/ui/process_lines.c src/ui/process_lines.h \
 	src/ui/processes.c src/ui/processes_cells.c src/ui/processes_cells.h \
 	src/ui/processes_rows.c src/ui/processes_rows.h \

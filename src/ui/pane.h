@@ -27,7 +27,7 @@
 enum pane_id {
 	PANE_REGIONS, PANE_PAGES, PANE_CALLS, PANE_SIGNALS, PANE_PROCESSES,
 	PANE_SYSTEM, PANE_OUTPUT, PANE_HEAP, PANE_SOURCES,
-	PANE_PROCESS, PANE_HELP,
+	PANE_PROCESS, PANE_FAMILY, PANE_HELP,
 	PANES
 };
 
@@ -77,7 +77,7 @@ struct pane_ops {
 
 extern const struct pane_ops regions_pane, pages_pane, calls_pane,
 	signals_pane, processes_pane, system_pane, output_pane, heap_pane,
-	sources_pane, process_pane, help_pane;
+	sources_pane, process_pane, family_pane, help_pane;
 extern const struct pane_ops *const pane_table[PANES];
 
 /* The selected process: view->pid, or the main one; NULL before any. */

@@ -16,5 +16,6 @@ const struct pane_ops *const pane_table[PANES] = {
 	[PANE_HEAP] = &heap_pane,
 	[PANE_SOURCES] = &sources_pane,
 	[PANE_PROCESS] = &process_pane,
+	[PANE_FAMILY] = &family_pane,
 	[PANE_HELP] = &help_pane,
 };

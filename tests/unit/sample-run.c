@@ -117,7 +117,7 @@ static void on_pages(struct sample_run *r, const struct ev_pages *ep)
 	const struct page_bin *bins = ep->bins.data;
 
 	r->pages++;
-	if (!ep->detail)
+	if (ep->detail != PAGES_OF_FOCUS)
 		return;
 	r->details++;
 	r->detail = *ep;

@@ -58,10 +58,11 @@ static void tell_again(struct source *s)
 
 /* --- what the other sources say ------------------------------------------ */
 
-static void on_new_process(struct source *s, pid_t pid)
+static void on_new_process(struct source *s, pid_t pid, pid_t parent)
 {
 	struct sproc *p = sproc_add(s, pid);
 
+	p->parent = parent;
 	if (s->procs.n <= AT_ONCE_MAX || pid == sample_focus(s))
 		sproc_look(s, p);
 }
@@ -97,12 +98,14 @@ static void on_process(struct source *s, const struct event *ev)
 	case PROCESS_ATTACH:
 		if (!s->main_pid || !sproc_find(s, s->main_pid))
 			s->main_pid = ev->pid;
-		on_new_process(s, ev->pid);
+		on_new_process(s, ev->pid, (pid_t)ep->ppid);
+		break;
+	case PROCESS_VFORK:
+		on_new_process(s, (pid_t)ep->child_pid, 0);
 		break;
 	case PROCESS_FORK:
-	case PROCESS_VFORK:
 	case PROCESS_CLONE:
-		on_new_process(s, (pid_t)ep->child_pid);
+		on_new_process(s, (pid_t)ep->child_pid, ev->pid);
 		break;
 	case PROCESS_THREAD:
 		on_thread(s, ep);
@@ -262,6 +265,9 @@ int sample_request(struct source *s, const struct request *req)
 		return 0;
 	case REQ_WINDOW:
 		request_window(s, req);
+		return 0;
+	case REQ_FAMILY:
+		family_look(s, req->pid, req->a);
 		return 0;
 	case REQ_DETAILS:
 		details_begin(s, req->pid);

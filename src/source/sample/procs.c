@@ -63,6 +63,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 	size_t i = proc_index(s, p->pid);
 
 	space_drop(s, p);
+	family_gone(s, p->pid);
 	if (s->detail.pid == p->pid)
 		detail_focus(s, p->pid, 0, s->detail.keen);
 	if (s->details.pid == p->pid)
@@ -88,6 +89,8 @@ void sproc_remove_all(struct source *s)
 void sproc_exec(struct source *s, struct sproc *p)
 {
 	space_drop(s, p);
+	family_gone(s, p->pid);
+	p->parent = 0;
 	if (s->round.left.pid == p->pid)
 		s->round.left.pid = 0;
 	if (s->detail.pid == p->pid)

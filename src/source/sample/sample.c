@@ -161,6 +161,7 @@ static uint64_t next_due(struct source *s)
 		at = 0;
 	if (detail_next(s) < at)
 		at = detail_next(s);
+	at = sooner(at, family_due(s));
 	return details_ready(s) ? 0 : at;
 }
 
@@ -238,8 +239,8 @@ static bool files_work(struct source *s, uint64_t deadline)
 }
 
 static bool (*const works[])(struct source *s, uint64_t deadline) = {
-	maps_work, round_work, detail_work, usage_work, details_work,
-	system_work, files_work,
+	maps_work, round_work, detail_work, family_work, usage_work,
+	details_work, system_work, files_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -295,6 +296,7 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->details.text = (struct str)STR_INIT;
 	binner_init(&s->round.bin);
 	binner_init(&s->round.left.bin);
+	family_init(&s->family);
 	if (sample_wants_maps(s) || host->want_usage)
 		s->tick_due = now + host->period_ns;
 	s->system_due = host->want_system ? now : 0;
@@ -310,6 +312,7 @@ static void sample_close(struct source *s)
 	round_stop(s);
 	detail_release(s);
 	details_stop(s);
+	family_release(&s->family);
 	loop_remove_timer(s->host->loop, s->timer);
 	vec_release(&s->procs);
 	for (size_t i = 0; i < s->left.n; i++)

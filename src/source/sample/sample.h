@@ -10,6 +10,7 @@
  *	extents.c	in which order
  *	detail.c	the region in focus, and what is in view of it
  *	picture.c	... the pages of either -> PAGES detail
+ *	family.c	the same region in the processes that a fork made
  *	details.c	smaps, once on request -> pss, swap, VmFlags
  *	procs.c		which processes and threads there are
  *	usage.c		their figures -> USAGE, TASK
@@ -110,6 +111,8 @@ enum sproc_file {
 
 struct sproc {
 	pid_t pid, via;
+	pid_t parent;			/* whose memory it shares since a fork
+					 * made it, 0: nobody's */
 	sregions regions;
 	bool synced;			/* a whole map was emitted */
 	bool gone;			/* nothing is readable any more */
@@ -205,6 +208,26 @@ struct detail {
 	struct picture whole, window;
 };
 
+/* A region in each of a fork family. */
+#define FAMILY_MAX 8
+struct family {
+	pid_t asked;
+	uint64_t start, end;		/* start 0: nobody asks */
+	pid_t members[FAMILY_MAX];	/* of this look: the parent first */
+	size_t n, at;			/* members[at] is being counted */
+	bool running;
+	int pagemap, maps;
+	struct pagescan scan;
+	struct binner bin;
+	VEC(struct page_range) present;
+	bool overflow;			/* too many ranges to keep */
+	bool own;			/* pass two: which are its own */
+	size_t range;			/* the next of present */
+	uint64_t pos;
+	uint64_t exclusive;		/* pages */
+	uint64_t due, spent_ns;
+};
+
 struct details_job {
 	pid_t pid;			/* 0: none runs */
 	int fd;
@@ -236,6 +259,7 @@ struct source {
 	struct round round;
 	struct detail detail;
 	struct details_job details;
+	struct family family;
 	struct str scratch;
 	struct sysv_table *sysv;
 	struct cgroups *cgroups;
@@ -325,6 +349,16 @@ void detail_stop(struct source *s);
 void detail_again(struct source *s);
 /* The regions of p have changed. */
 void detail_regions(struct source *s, struct sproc *p);
+
+void family_init(struct family *f);
+void family_release(struct family *f);
+bool family_work(struct source *s, uint64_t deadline);
+/* start 0: nobody looks any more. */
+void family_look(struct source *s, pid_t pid, uint64_t start);
+/* It ended, or has another address space now. */
+void family_gone(struct source *s, pid_t pid);
+/* 0: never, 1: at once. */
+uint64_t family_due(const struct source *s);
 
 bool details_work(struct source *s, uint64_t deadline);
 void details_begin(struct source *s, pid_t pid);
