@@ -114,6 +114,10 @@ UNIT_TESTS += tests/unit/test-call
 tests_unit_test_call_SOURCES = tests/unit/test-call.c
 tests_unit_test_call_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-model-strip
+tests_unit_test_model_strip_SOURCES = tests/unit/test-model-strip.c
+tests_unit_test_model_strip_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-ranges
 tests_unit_test_ranges_SOURCES = tests/unit/test-ranges.c
 tests_unit_test_ranges_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
@@ -383,6 +387,12 @@ TESTS += tests/screens/test-pages
 tests_screens_test_pages_SOURCES = tests/screens/test-pages.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_pages_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-pages-file
+TESTS += tests/screens/test-pages-file
+tests_screens_test_pages_file_SOURCES = tests/screens/test-pages-file.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_pages_file_LDADD = $(SCREENS_LIBS)
 
 check_PROGRAMS += tests/screens/test-pages-truth
 TESTS += tests/screens/test-pages-truth

@@ -249,6 +249,22 @@ static void tell_family(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
+/* The file in view, for as long as it is. */
+static void tell_file(struct screen *s, const struct process *p,
+		      const struct region *r)
+{
+	bool shown = s->view.file && r && r->inode &&
+		     layout_find(&s->layout, PANE_PAGES);
+	struct request req = {
+		.op = REQ_FILE, .pid = p->pid, .a = shown ? r->start : 0,
+	};
+
+	if (req.a == s->file_sent.a && (!req.a || req.pid == s->file_sent.pid))
+		return;
+	s->file_sent = req;
+	s->request(s->request_arg, &req);
+}
+
 void place_tell(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -272,5 +288,6 @@ void place_tell(struct screen *s)
 		s->request(s->request_arg, &req);
 	}
 	tell_window(s, p, r);
+	tell_file(s, p, r);
 	tell_details(s, p, r);
 }

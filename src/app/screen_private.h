@@ -87,6 +87,7 @@ struct screen {
 	request_fn *request;
 	void *request_arg;
 	struct request focus_sent, window_sent, family_sent, output_sent;
+	struct request file_sent;
 	/* When, and with what selected, smaps was asked for last. */
 	bool details_asked;
 	pid_t details_pid;

@@ -90,6 +90,34 @@ static void go(struct screen *s, const char *args)
 	}
 }
 
+/* The file of the selected region, or of one that is named. */
+static void file(struct screen *s, const char *args)
+{
+	const struct process *p = view_process(&s->view);
+	struct find f = { .space = p ? &p->space : NULL, .text = args,
+			  .ascii = !s->view.look.utf8 };
+	const struct region *r = view_region(&s->view);
+	struct go to;
+
+	if (*args) {
+		r = NULL;
+		if (p && go_find(&to, &f, find_cursor(s)) == GO_FOUND) {
+			r = to.region;
+			find_select(s, to.region, to.addr);
+		}
+	}
+	if (!r || !r->inode) {
+		screen_say(s, SEV_NOTE, r || !*args ?
+			   _("The selected region is of no file. :file PATH "
+			     "names another one.") :
+			   _("No file of that name is mapped. 1 lists the "
+			     "regions."));
+		return;
+	}
+	s->view.file = true;
+	place_open(s, PANE_PAGES);
+}
+
 /* --- a picture ----------------------------------------------------------------- */
 
 static void screenshot(struct screen *s, const char *path)
@@ -136,7 +164,7 @@ bool words_command(struct screen *s, enum cmd cmd, const char *args)
 	switch (cmd) {
 	case DO_GO: go(s, args); break;
 	case DO_FIND: find_begin(s, args); break;
-	case DO_FILE: not_yet(s, ":file", _("pages of a file")); break;
+	case DO_FILE: file(s, args); break;
 	case DO_TRACK: not_yet(s, ":track", _("track writes")); break;
 	case DO_SCREENSHOT: screenshot(s, args); break;
 	default: return false;

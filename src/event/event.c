@@ -69,6 +69,9 @@ static const struct event_field end_fields[] = { EV_END_FIELDS(FIELD) };
 #define MEMBER file
 static const struct event_field file_fields[] = { EV_FILE_FIELDS(FIELD) };
 #undef MEMBER
+#define MEMBER strip
+static const struct event_field strip_fields[] = { EV_STRIP_FIELDS(FIELD) };
+#undef MEMBER
 
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \

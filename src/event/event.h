@@ -48,7 +48,8 @@ struct bytes {
 	X(SNAPSHOT, snapshot, "what there is, told anew after a loss") \
 	X(LOST, lost, "events that could not be had") \
 	X(END, end, "the session ends") \
-	X(FILE, file, "the pages of mapped files, now and ever resident")
+	X(FILE, file, "the pages of mapped files, now and ever resident") \
+	X(STRIP, strip, "a mapped file from its beginning to its end")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -217,6 +218,25 @@ enum event_flag {
 	F(U, ever) F(U, ever_more) F(U, partial) F(B, now_ranges) \
 	F(B, ever_ranges) F(B, name)
 
+/*
+ * The file mapped at start (REQ_FILE), by offset: bins: struct file_bin[], each
+ * of bin_pages pages (a power of two), from offset 0 on; parts: struct
+ * file_span[], the process' mappings of it (mappings: how many there are).
+ * size: bytes.  cached, dirty (what the page cache has, and what of it is not
+ * on the disk yet), mapped (in the page table of the process), private (copies
+ * of its own in private mappings), ever (as EV_FILE has it): pages, EV_UNKNOWN
+ * where it is not known: then *_why (enum strip_why) says why, error which
+ * errno.  how: enum strip_how.  shared 1: one of the mappings is shared and may
+ * be written.  now_ranges, ever_ranges: struct page_range[], the first of
+ * `ranges` and `ever_n` of them.
+ */
+#define EV_STRIP_FIELDS(F) \
+	F(U, start) F(U, dev) F(U, inode) F(U, size) F(U, page_size) \
+	F(U, bin_pages) F(U, how) F(U, cached_why) F(U, error) \
+	F(U, dirty_why) F(U, cached) F(U, dirty) F(U, mapped) F(U, private) \
+	F(U, ever) F(U, shared) F(U, mappings) F(U, ranges) F(U, ever_n) \
+	F(B, bins) F(B, parts) F(B, now_ranges) F(B, ever_ranges) F(B, name)
+
 /* --- values ---------------------------------------------------------------- */
 
 enum process_op {
@@ -254,6 +274,20 @@ enum target_state {
 };
 enum level { LEVEL_WATCH, LEVEL_CALLS, LEVEL_STEP };
 enum snapshot_op { SNAPSHOT_BEGIN, SNAPSHOT_END };
+enum strip_how { STRIP_NOT, STRIP_CACHESTAT, STRIP_MINCORE };
+enum strip_why {
+	STRIP_TOLD,
+	STRIP_OPEN,		/* it cannot be opened: error */
+	STRIP_DELETED,		/* nor by a path: it has none any more */
+	STRIP_OTHER,		/* another file lies at its path now */
+	STRIP_SPECIAL,		/* no regular file */
+	STRIP_RIGHTS,		/* only its owner, and who may write it, is told */
+	STRIP_KERNEL,		/* there is no way to ask: error */
+	STRIP_NO_STAT,		/* mincore does not tell that */
+	STRIP_MEMORY,		/* memory is its only place */
+	STRIP_HUNG,		/* it did not answer */
+	STRIP_WHYS
+};
 enum file_op { FILE_MAPPING, FILE_TOTAL };
 enum file_at {
 	FILE_AT_TIMER, FILE_AT_MUNMAP, FILE_AT_MREMAP, FILE_AT_MMAP,
@@ -309,6 +343,15 @@ struct page_bin {
 struct page_range {
 	uint64_t start, end;
 };
+/* The same in one bin of a file. */
+struct file_bin {
+	uint32_t cached, dirty, mapped, private, ever;
+};
+/* A mapping of a file; pages of it are in the page table. */
+struct file_span {
+	uint64_t start, end, offset;
+	uint32_t perm, pages;
+};
 
 /* One cell of the program's terminal.  chars: code points, 0-terminated
  * unless all three are used; 0 alone is a blank.  width 0: the right half of
@@ -343,6 +386,7 @@ struct ev_snapshot { EV_SNAPSHOT_FIELDS(EV_MEMBER) };
 struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
 struct ev_end { EV_END_FIELDS(EV_MEMBER) };
 struct ev_file { EV_FILE_FIELDS(EV_MEMBER) };
+struct ev_strip { EV_STRIP_FIELDS(EV_MEMBER) };
 
 struct event {
 	uint64_t time_ns;

@@ -38,6 +38,8 @@ enum request_op {
 	REQ_FAMILY,		/* pid, a: start of the region whose pages are
 				 * counted in each process that shares them
 				 * since a fork; a 0: no longer */
+	REQ_FILE,		/* pid, a: start of the region whose file is
+				 * wanted by offset (STRIP), 0 none */
 	REQS
 };
 

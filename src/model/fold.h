@@ -85,7 +85,7 @@ void fold_snapshot(struct model *m, const struct event *ev);
 /* ev tells of p, maybe not for the first time. */
 void snapshot_see(struct model *m, struct process *p, const struct event *ev);
 
-/* --- calls.c, rows.c, output.c, totals.c -------------------------------- */
+/* --- calls.c, rows.c, output.c, strip.c, totals.c -------------------------------- */
 void fold_call(struct model *m, const struct event *ev);
 /* The task is gone: the call that it was in never returns. */
 void calls_abandon(struct model *m, struct task *t);
@@ -94,6 +94,8 @@ void fold_signal(struct model *m, const struct event *ev);
 void fold_note(struct model *m, const struct event *ev);
 void rows_release(struct model *m);
 void fold_output(struct model *m, const struct event *ev);
+void fold_strip(struct model *m, const struct event *ev);
+void strip_release(struct file_strip *f);
 void fold_system(struct model *m, const struct event *ev);
 void fold_status(struct model *m, const struct event *ev);
 /* All its rates stand at 0 until the next sample. */

@@ -17,5 +17,6 @@ src_model_libmodel_a_SOURCES = \
 	src/model/rows.c \
 	src/model/snapshot.c \
 	src/model/space.c \
+	src/model/strip.c \
 	src/model/task.c \
 	src/model/totals.c

@@ -72,6 +72,7 @@ void model_free(struct model *m)
 	calls_release(m);
 	rows_release(m);
 	free(m->output.cells);
+	strip_release(&m->strip);
 	free(m->command);
 	free(m->kernel);
 	free(m);
@@ -151,6 +152,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_LOST] = fold_lost,
 	[EV_END] = fold_end,
 	[EV_FILE] = fold_file,
+	[EV_STRIP] = fold_strip,
 };
 
 void model_event(struct model *m, const struct event *ev)

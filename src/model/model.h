@@ -194,6 +194,30 @@ struct output {
 	uint64_t changed_ns;
 };
 
+/* The file in view, by offset: what REQ_FILE asked for, as last told.  Counts
+ * are of pages, EV_UNKNOWN where *_why says why. */
+#define STRIP_BINS_MAX 4096
+struct file_strip {
+	pid_t pid;			/* 0: none was told */
+	uint64_t time_ns;
+	uint64_t start;			/* of the region that was asked for */
+	uint64_t dev, inode, size;
+	char *name;
+	uint32_t page_size;
+	uint64_t bin_pages;
+	size_t n;
+	struct file_bin *bins;		/* from offset 0 on */
+	enum strip_how how;
+	enum strip_why cached_why, dirty_why;
+	int error;
+	uint64_t cached, dirty, mapped, private, ever;
+	bool shared;			/* mapped shared, to be written */
+	uint64_t mappings, ranges, ever_n;	/* how many there are */
+	size_t n_parts, n_now, n_ever;	/* of them here */
+	struct file_span *parts;
+	struct page_range *now_ranges, *ever_ranges;	/* offsets */
+};
+
 #define MODEL_SPARK 120			/* two samples a second */
 struct spark {
 	uint64_t v[MODEL_SPARK];	/* a ring; newest at (n - 1) % SPARK */
@@ -226,6 +250,7 @@ struct model {
 	struct gap_row gaps[MODEL_GAPS_MAX];
 	uint64_t gaps_first, gaps_last;
 	struct output output;
+	struct file_strip strip;
 	uint64_t lost;			/* by all, as they said */
 	uint64_t lost_link;		/* of them, on the way to the screen */
 	uint64_t dropped;		/* payloads that could not be true */

@@ -22,6 +22,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/round.c \
 	src/source/sample/sample.c src/source/sample/sample.h \
 	src/source/sample/space.c \
+	src/source/sample/strip.c src/source/sample/strip.h \
 	src/source/sample/system.c \
 	src/source/sample/usage.c \
 	src/source/sample/vmflags.c src/source/sample/vmflags.h \

@@ -3,6 +3,7 @@
 noinst_LIBRARIES += src/sys/libsys.a
 src_sys_libsys_a_SOURCES = \
 	src/sys/crash.c src/sys/crash.h \
+	src/sys/filecache.c src/sys/filecache.h \
 	src/sys/inherit.c src/sys/inherit.h \
 	src/sys/loop.c src/sys/loop.h \
 	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \

@@ -19,6 +19,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "sys/filecache.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/procstat.h"
@@ -39,7 +40,13 @@
 /* Between the two loops; never from the program read. */
 struct request {
 	uint64_t offset, n;
+	/* A look at a file: struct filecache_ask and its path follow. */
+	uint64_t looks;
 };
+
+/* What comes back of a look, and its bins behind it. */
+#define LOOK_MAX (sizeof(struct filecache_answer) + \
+		  FILECACHE_BINS * sizeof(struct filecache_bin))
 
 /* A process; one that cannot be looked up is its number alone. */
 struct identity {
@@ -55,6 +62,12 @@ struct reader {
 	int dying[DYING_MAX];	/* pidfds, -1: free */
 	unsigned hung;		/* the next is given_up[hung % GIVEN_UP_MAX] */
 	struct identity given_up[GIVEN_UP_MAX];
+	/* A look that is under way. */
+	bool looking;
+	uint64_t look_until;
+	int look_limits;
+	size_t look_got;
+	char look[LOOK_MAX];
 };
 
 /* --- the child ------------------------------------------------------------- */
@@ -120,6 +133,33 @@ static int64_t read_all(int fd, uint64_t offset, char *buf, size_t n)
 	return (int64_t)got;
 }
 
+static bool all_in(int sock, void *to, size_t n)
+{
+	ssize_t got;
+
+	do
+		got = recv(sock, to, n, MSG_WAITALL);
+	while (got < 0 && errno == EINTR);
+	return got == (ssize_t)n;
+}
+
+static bool look(int sock, int dir)
+{
+	static struct filecache_bin bins[FILECACHE_BINS];
+	struct filecache_answer answer;
+	struct filecache_ask ask;
+	char path[FILECACHE_PATH] = { 0 };
+
+	if (!all_in(sock, &ask, sizeof ask) || ask.path_len >= sizeof path ||
+	    (ask.path_len && !all_in(sock, path, ask.path_len)))
+		return false;
+	filecache_look(dir, &ask, path, &answer, bins);
+	close(dir);
+	return all_out(sock, (const char *)&answer, sizeof answer) &&
+	       all_out(sock, (const char *)bins,
+		       answer.done * sizeof *bins);
+}
+
 static void close_others(void)
 {
 	if (syscall(SYS_close_range, 1u, UINT_MAX, 0u) == 0)
@@ -152,6 +192,11 @@ _Noreturn static void child(int sock, pid_t parent)
 	while ((fd = take(0, &req)) >= 0) {
 		int64_t got;
 
+		if (req.looks) {
+			if (!look(0, fd))
+				break;
+			continue;
+		}
 		/* O_NONBLOCK was for the opening alone. */
 		fcntl(fd, F_SETFL, 0);
 		got = read_all(fd, req.offset, buf, req.n);
@@ -207,6 +252,7 @@ static void stop(struct reader *r)
 		*free_place(r) = r->pidfd;
 	r->pid = 0;
 	r->sock = r->pidfd = -1;
+	r->looking = false;
 }
 
 static int start(struct reader *r)
@@ -399,12 +445,14 @@ static long ask(struct reader *r, int fd, const struct request *req, void *buf)
 long reader_read(struct reader *r, pid_t pid, const char *file,
 		 uint64_t offset, void *buf, size_t n)
 {
-	struct request req = { offset, n < READER_MAX ? n : READER_MAX };
+	struct request req = { offset, n < READER_MAX ? n : READER_MAX, 0 };
 	long got;
 	int fd;
 
 	if (!r->proc)
 		return r->no_proc;
+	if (r->looking)
+		return -EBUSY;
 	if (is_given_up(r, pid))
 		return -ETIMEDOUT;
 	fd = procroot_openf(r->proc, O_RDONLY | O_NONBLOCK, "%d/%s", pid, file);
@@ -418,4 +466,97 @@ long reader_read(struct reader *r, pid_t pid, const char *file,
 	if (got == -ETIMEDOUT)
 		r->given_up[r->hung++ % GIVEN_UP_MAX] = identity_of(r, pid);
 	return got == -EPIPE ? -EIO : got;
+}
+
+/* --- looks at files -------------------------------------------------------- */
+
+int reader_look(struct reader *r, pid_t pid, const struct filecache_ask *ask,
+		const char *path)
+{
+	const struct request req = { .looks = 1 };
+	int dir, e = 0;
+
+	if (!r->proc)
+		return r->no_proc;
+	if (r->looking || ask->path_len >= FILECACHE_PATH)
+		return -EBUSY;
+	dir = procroot_openf(r->proc, O_PATH | O_DIRECTORY, "%d", (int)pid);
+	if (dir < 0)
+		return dir;
+	if (!r->pid)
+		e = start(r);
+	if (e == 0)
+		e = give(r, dir, &req);
+	close(dir);
+	if (e == 0 && (!all_out(r->sock, (const char *)ask, sizeof *ask) ||
+		       !all_out(r->sock, path, ask->path_len)))
+		e = -EPIPE;
+	if (e < 0) {
+		stop(r);
+		return e == -EPIPE ? -EIO : e;
+	}
+	r->looking = true;
+	r->look_got = 0;
+	r->look_until = clock_ns() + READER_LIMIT_NS;
+	r->look_limits = BUSY_LIMITS;
+	return 0;
+}
+
+/* How much there will be, as far as that is known; 0: more than may be. */
+static size_t look_size(const struct reader *r)
+{
+	struct filecache_answer a;
+
+	if (r->look_got < sizeof a)
+		return sizeof a;
+	memcpy(&a, r->look, sizeof a);
+	return a.done <= FILECACHE_BINS ?
+		sizeof a + (size_t)a.done * sizeof(struct filecache_bin) : 0;
+}
+
+static int look_late(struct reader *r)
+{
+	if (clock_ns() < r->look_until)
+		return 0;
+	if (--r->look_limits && wants_cpu(r->pid)) {
+		r->look_until = clock_ns() + READER_LIMIT_NS;
+		return 0;
+	}
+	stop(r);
+	r->hung++;
+	return -ETIMEDOUT;
+}
+
+int reader_looked(struct reader *r, struct filecache_answer *answer,
+		  struct filecache_bin *bins)
+{
+	size_t size;
+
+	if (!r->looking)
+		return -EIO;
+	while ((size = look_size(r)) > r->look_got) {
+		ssize_t got = recv(r->sock, r->look + r->look_got,
+				   size - r->look_got, MSG_DONTWAIT);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 && errno == EAGAIN)
+			return look_late(r);
+		if (got <= 0)
+			break;
+		r->look_got += (size_t)got;
+	}
+	if (!size || r->look_got < size) {
+		stop(r);
+		return -EIO;
+	}
+	memcpy(answer, r->look, sizeof *answer);
+	memcpy(bins, r->look + sizeof *answer, size - sizeof *answer);
+	r->looking = false;
+	return 1;
+}
+
+int reader_fd(const struct reader *r)
+{
+	return r->sock;
 }

@@ -39,6 +39,9 @@
 #define READER_MAX 65536	/* bytes a request */
 
 struct reader;
+struct filecache_answer;
+struct filecache_ask;
+struct filecache_bin;
 
 /* proc: "/proc", or a captured tree; without one every request fails. */
 struct reader *reader_new(const char *proc);
@@ -48,6 +51,24 @@ void reader_rest(struct reader *r);
 /* Bytes read (0 at the end), or -errno: -ETIMEDOUT when it hung. */
 MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
 			    uint64_t offset, void *buf, size_t n);
+/*
+ * A look at a mapped file of pid (sys/filecache.h), without waiting: the
+ * process itself may be what has to answer for it.  0, or -errno; nothing else
+ * is asked of this reader until reader_looked() has said
+ *
+ *	0		not yet: ask again when reader_fd() is readable, or in
+ *			some time
+ *	1		the answer, and room for FILECACHE_BINS bins is filled
+ *	-ETIMEDOUT	it hung and was given up; -EIO: somebody killed it
+ *
+ * who hangs here is asked again: that is the file's doing.
+ */
+MUST_CHECK int reader_look(struct reader *r, pid_t pid,
+			   const struct filecache_ask *ask, const char *path);
+MUST_CHECK int reader_looked(struct reader *r, struct filecache_answer *answer,
+			     struct filecache_bin *bins);
+/* -1 while there is none. */
+int reader_fd(const struct reader *r);
 /* How many were given up. */
 unsigned reader_hung(const struct reader *r);
 /* The child, 0 when there is none now. */

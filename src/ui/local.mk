@@ -20,6 +20,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/pages_facts.c src/ui/pages_panel.c src/ui/pages_panel.h \
 	src/ui/pages_map.c src/ui/pages_map.h src/ui/pages_draw.c \
 	src/ui/pages_paint.c src/ui/pages_paint.h src/ui/pages_legend.c \
+	src/ui/pages_file.c src/ui/pages_file.h \
 	src/ui/pages_frame.c src/ui/pages_frame.h \
 	src/ui/pages_space.c src/ui/pages_space.h \
 	src/ui/pane.c src/ui/pane.h \

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "ui/i18n.h"
+#include "ui/pages_file.h"
 #include "ui/pages_frame.h"
 #include "ui/pane.h"
 #include "ui/say.h"
@@ -240,6 +241,10 @@ static void pages_draw(void *state, struct view *view, struct canvas *c,
 
 	if (!p || !r) {
 		draw_none(view, c, focused);
+		return;
+	}
+	if (view->file) {
+		pages_file_draw(view, p, r, c, focused);
 		return;
 	}
 	f.layout = pages_layout(&c->clip, r->start);

@@ -4,6 +4,7 @@
 
 #include "ui/pages_state.h"
 
+#include "ui/pages_file.h"
 #include "ui/widgets.h"
 
 uint64_t pages_cursor(const struct view *view, const struct region *r)
@@ -235,13 +236,17 @@ unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 	struct region *r = view_region(view);
 	struct pages_map map;
 
+	if (view->file && pages_file_command(view, cmd))
+		return CMD_TAKEN | CMD_REDRAW;
 	switch (cmd) {
 	case DO_PAINT:
 		s->paint = (s->paint + 1) % PAINTS;
 		return CMD_TAKEN | CMD_REDRAW;
 	case DO_ENTER:
-		if (!s->space)
-			return CMD_TAKEN;
+		if (!s->space) {
+			view->file = r && pages_file_has(r);
+			return CMD_TAKEN | CMD_REDRAW;
+		}
 		break;
 	case DO_REGION_PREV:
 	case DO_REGION_NEXT:

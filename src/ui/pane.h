@@ -49,6 +49,7 @@ struct view {
 	uint64_t region_end;
 	unsigned region_generation;
 	uint64_t page;			/* address under the Pages cursor, 0 none */
+	bool file;			/* Pages shows the region's file */
 	enum pane_id focus;
 	bool typing;			/* keys go to the program */
 	const struct model *model;

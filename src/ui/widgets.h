@@ -38,6 +38,8 @@ const char *list_range(const struct list *l, long n, long height,
 
 /* Density ramp: PG_ABSENT for 0, PG_6 only for all, else PG_1..PG_5. */
 enum style_role pages_role(uint64_t resident, uint64_t total);
+/* The character of that ramp, `·░▒▓█`. */
+const char *density_glyph(const struct look *look, enum style_role role);
 /* One region of a bar: its bounds, and what is known of its pages, which may
  * be of a piece of it or nothing. */
 struct bar_part {

@@ -21,7 +21,7 @@ enum style_role pages_role(uint64_t resident, uint64_t total)
 	return (enum style_role)(STYLE_PG_1 + (step > 4 ? 4 : step));
 }
 
-static const char *role_glyph(const struct look *look, enum style_role role)
+const char *density_glyph(const struct look *look, enum style_role role)
 {
 	static const char *const blocks[] = { "·", "░", "░", "▒", "▒", "▓",
 					      "█" };
@@ -128,7 +128,7 @@ static void bar_draw(struct canvas *c, const struct look *look, int row,
 			canvas_puts(c, row, col + i, STYLE_PG_UNKNOWN, "?");
 		else
 			canvas_puts(c, row, col + i, role,
-				    role_glyph(look, role));
+				    density_glyph(look, role));
 	}
 }
 

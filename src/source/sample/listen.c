@@ -10,6 +10,7 @@
 #include <errno.h>
 
 #include "event/call.h"
+#include "source/sample/strip.h"
 #include "sys/loop.h"
 
 /* With more processes than these a new one waits for the next period. */
@@ -53,6 +54,7 @@ static void tell_again(struct source *s)
 			p->usage_due = now;
 	}
 	detail_again(s);
+	strip_again(s);
 	sample_due(s, now);
 }
 
@@ -257,6 +259,9 @@ int sample_request(struct source *s, const struct request *req)
 	switch (req->op) {
 	case REQ_FOCUS:
 		request_focus(s, req);
+		return 0;
+	case REQ_FILE:
+		strip_focus(s, req->pid, req->a);
 		return 0;
 	case REQ_DETACH:
 	case REQ_QUIT:

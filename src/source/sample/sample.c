@@ -14,6 +14,7 @@
 #include "source/sample/cgroup.h"
 #include "source/sample/classify.h"
 #include "source/sample/hugetlb.h"
+#include "source/sample/strip.h"
 #include "sys/loop.h"
 #include "sys/procps.h"
 #include "sys/procroot.h"
@@ -162,6 +163,7 @@ static uint64_t next_due(struct source *s)
 	if (detail_next(s) < at)
 		at = detail_next(s);
 	at = sooner(at, family_due(s));
+	at = sooner(at, strip_due(s));
 	return details_ready(s) ? 0 : at;
 }
 
@@ -240,7 +242,7 @@ static bool files_work(struct source *s, uint64_t deadline)
 
 static bool (*const works[])(struct source *s, uint64_t deadline) = {
 	maps_work, round_work, detail_work, family_work, usage_work,
-	details_work, system_work, files_work,
+	details_work, system_work, files_work, strip_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -289,6 +291,7 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->cgroups = cgroups_new(host->proc);
 	s->hugetlb = hugetlb_new(host->proc);
 	s->sysv = xcalloc(1, sizeof *s->sysv);
+	s->strip = strip_new();
 	s->scratch = (struct str)STR_INIT;
 	s->round.pagemap = s->round.maps = -1;
 	detail_init(s);
@@ -318,6 +321,7 @@ static void sample_close(struct source *s)
 	for (size_t i = 0; i < s->left.n; i++)
 		files_free(s->left.v[i]);
 	vec_release(&s->left);
+	strip_free(s);
 	vec_release(&s->round.runs);
 	vec_release(&s->round.extents);
 	vec_release(&s->round.ranges);

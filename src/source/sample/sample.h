@@ -17,6 +17,7 @@
  *	system.c	the machine -> SYSTEM
  *	files.c		which parts of mapped files were ever there -> FILE
  *	leaving.c	the same, looked at just before they go
+ *	strip.c		the file in view, from its beginning to its end -> STRIP
  *
  * Only changes are emitted.  What was emitted is remembered here, so that a
  * fact is compared with what the model already has.  When some of it was lost
@@ -264,6 +265,7 @@ struct source {
 	struct sysv_table *sysv;
 	struct cgroups *cgroups;
 	struct hugetlb_devs *hugetlb;
+	struct strip *strip;
 	VEC(struct files *) left;	/* of processes that are gone */
 	uint64_t next_due;		/* nothing to do before, 0: busy */
 	unsigned turn;			/* whose job comes first */
