@@ -180,7 +180,7 @@ static void fit(struct entry *e, size_t n, int cols)
 			    (!worst || e[i].order > worst->order))
 				worst = &e[i];
 		if (!worst)
-			return;
+			break;
 		if (worst->bare_order) {
 			worst->text[worst->key] = '\0';
 			worst->width = (int)worst->key;
@@ -189,6 +189,13 @@ static void fit(struct entry *e, size_t n, int cols)
 		} else {
 			worst->dropped = true;
 		}
+	}
+	/* A key without its word may have room where others had none. */
+	for (size_t i = 0; i < n; i++) {
+		if (!e[i].dropped || e[i].text[e[i].key])
+			continue;
+		e[i].dropped = false;
+		e[i].dropped = total_width(e, n) > cols;
 	}
 }
 
