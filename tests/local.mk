@@ -308,6 +308,15 @@ UNIT_TESTS += tests/unit/test-pagebins
 tests_unit_test_pagebins_SOURCES = tests/unit/test-pagebins.c
 tests_unit_test_pagebins_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-sample-file
+tests_unit_test_sample_file_SOURCES = tests/unit/test-sample-file.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_file_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-filecache
+tests_unit_test_filecache_SOURCES = tests/unit/test-filecache.c
+tests_unit_test_filecache_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-sample
 tests_unit_test_sample_SOURCES = tests/unit/test-sample.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
