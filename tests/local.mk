@@ -141,6 +141,14 @@ UNIT_TESTS += tests/unit/test-stop
 tests_unit_test_stop_SOURCES = tests/unit/test-stop.c
 tests_unit_test_stop_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-perfring
+tests_unit_test_perfring_SOURCES = tests/unit/test-perfring.c
+tests_unit_test_perfring_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-fault-sums
+tests_unit_test_fault_sums_SOURCES = tests/unit/test-fault-sums.c
+tests_unit_test_fault_sums_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-arch
 tests_unit_test_arch_SOURCES = tests/unit/test-arch.c
 tests_unit_test_arch_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
@@ -194,6 +202,10 @@ tests_unit_test_model_pages_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-pages-map
 tests_unit_test_pages_map_SOURCES = tests/unit/test-pages-map.c
 tests_unit_test_pages_map_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-model-faults
+tests_unit_test_model_faults_SOURCES = tests/unit/test-model-faults.c $(EVTEXT)
+tests_unit_test_model_faults_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-model-process
 tests_unit_test_model_process_SOURCES = tests/unit/test-model-process.c $(EVTEXT)
@@ -527,7 +539,7 @@ tests_live_tasks_LDADD = $(JANSSON_LIBS)
 ENGINE_HARNESS = \
 	src/app/engine.c src/app/engine.h \
 	tests/live/driver.c tests/live/driver.h $(LIVE_HARNESS)
-ENGINE_LIBS = $(SOURCE_LIBS) $(SECCOMP_LIBS) $(JANSSON_LIBS)
+ENGINE_LIBS = src/ui/libui.a $(SOURCE_LIBS) $(SECCOMP_LIBS) $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/invisible
 TESTS += tests/live/invisible
@@ -562,6 +574,12 @@ TESTS += tests/live/again
 tests_live_again_SOURCES = tests/live/again.c src/app/engine.c \
 	src/app/engine.h $(SAMEMODEL) $(LIVE_HARNESS)
 tests_live_again_LDADD = src/model/libmodel.a $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/victims/faults
+tests_live_victims_faults_SOURCES = tests/live/victims/faults.c \
+	tests/live/victims/victim.h
+tests_live_victims_faults_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_faults_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/churn
 tests_live_victims_churn_SOURCES = tests/live/victims/churn.c \
@@ -805,6 +823,12 @@ tests_live_victims_foreign32_SOURCES = tests/live/victims/foreign.c \
 tests_live_victims_foreign32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_foreign32_LDFLAGS = $(VICTIM32_LINK)
 
+check_PROGRAMS += tests/live/victims/faults32
+tests_live_victims_faults32_SOURCES = tests/live/victims/faults.c \
+	tests/live/victims/victim.h
+tests_live_victims_faults32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_faults32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/signals32
 tests_live_victims_signals32_SOURCES = tests/live/victims/signals.c \
 	tests/live/victims/victim.h
@@ -836,6 +860,11 @@ check_PROGRAMS += tests/live/execs
 TESTS += tests/live/execs
 tests_live_execs_SOURCES = tests/live/execs.c $(LIVE_HARNESS)
 tests_live_execs_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/faults
+TESTS += tests/live/faults
+tests_live_faults_SOURCES = tests/live/faults.c $(LIVE_HARNESS)
+tests_live_faults_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/forks
 TESTS += tests/live/forks

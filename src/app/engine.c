@@ -15,12 +15,14 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "source/perf/state.h"
 #include "source/sample/leaving.h"
 #include "source/source.h"
 #include "source/trace/trace.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"
+#include "ui/source_words.h"
 
 #define TAKERS_MAX 8
 /* Stops first and often; everything else in short slices between. */
@@ -31,10 +33,11 @@
 /* A keeper looks this often whether it is still needed; stops wake it. */
 #define KEPT_NS 1000000000ull
 
-enum { SRC_TRACE, SRC_SAMPLE, SRC_OUTPUT, SRCS };
+enum { SRC_TRACE, SRC_PERF, SRC_SAMPLE, SRC_OUTPUT, SRCS };
 
 static const struct source_ops *const ops[SRCS] = {
 	[SRC_TRACE] = &trace_source,
+	[SRC_PERF] = &perf_source,
 	[SRC_SAMPLE] = &sample_source,
 	[SRC_OUTPUT] = &output_source,
 };
@@ -52,10 +55,33 @@ struct engine {
 	bool started, told_end;
 };
 
+static void flush(struct engine *e, const struct event *ev)
+{
+	for (int i = 0; i < SRCS; i++)
+		if (e->src[i] && ops[i]->flush)
+			ops[i]->flush(e->src[i], ev);
+}
+
+static void engine_ending(void *arg)
+{
+	flush(arg, NULL);
+}
+
+/* After it nothing that was before is about the same memory, or any. */
+static bool is_break(const struct event *ev)
+{
+	return ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN) &&
+	       (ev->u.process.op == PROCESS_EXEC ||
+		ev->u.process.op == PROCESS_DETACH ||
+		(ev->u.process.op == PROCESS_EXIT && ev->u.process.gone));
+}
+
 static void engine_emit(void *arg, const struct event *ev)
 {
 	struct engine *e = arg;
 
+	if (is_break(ev))
+		flush(e, ev);
 	e->events++;
 	if (ev->kind == EV_STATUS)
 		e->status = ev->u.status;
@@ -145,7 +171,8 @@ static int open_sigchld(struct engine *e, struct err *err)
 static int open_sources(struct engine *e, struct err *err)
 {
 	for (int i = 0; i < SRCS; i++) {
-		int r = ops[i]->probe(err);
+		/* Without perf nothing fails: it says itself why not. */
+		int r = i == SRC_PERF ? 0 : ops[i]->probe(err);
 
 		if (r == 0)
 			r = ops[i]->open(&e->src[i], &e->host, err);
@@ -182,14 +209,17 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	e->host = (struct source_host){
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
-		.snapshot = engine_snapshot, .crowded = engine_crowded,
+		.snapshot = engine_snapshot, .ending = engine_ending,
+		.crowded = engine_crowded,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
 		.leaving = cfg->want_files ? engine_leaving : NULL,
 		.want_files = cfg->want_files,
 		.want_ranges = cfg->want_ranges,
 		.want_regions = cfg->want_regions,
 		.want_pages = cfg->want_pages, .want_usage = cfg->want_usage,
-		.want_system = cfg->want_system,
+		.want_system = cfg->want_system, .perf = cfg->perf,
+		.want_faults = cfg->want_faults,
+		.want_fault_sums = cfg->want_fault_sums,
 	};
 	e->host.reader = reader_new("/proc");
 	if (procroot_open(&e->host.proc, "/proc", err) < 0 ||
@@ -209,6 +239,22 @@ void engine_add_taker(struct engine *e, event_fn *fn, void *arg)
 	e->takers[e->n_takers++].arg = arg;
 }
 
+/* "perf=on", or the reason why not. */
+static void add_source(const struct engine *e, struct str *out, int i)
+{
+	const struct ev_source *st;
+
+	str_addf(out, "%s=", ops[i]->name);
+	st = i == SRC_PERF ? perf_state(e->src[i]) : NULL;
+	if (!st || st->state == SOURCE_ON)
+		str_adds(out, "on");
+	else if (st->why == WHY_NONE)
+		str_adds(out, "off");
+	else
+		source_why_words(out, st->why, st->value);
+	str_add(out, "", 1);
+}
+
 static void emit_start(struct engine *e)
 {
 	struct event ev = host_event(&e->host, 0, EV_START, 0, 0);
@@ -217,10 +263,8 @@ static void emit_start(struct engine *e)
 
 	if (uname(&un) < 0)
 		memset(&un, 0, sizeof un);
-	for (int i = 0; i < SRC_OUTPUT; i++) {
-		str_addf(&sources, "%s=on", ops[i]->name);
-		str_add(&sources, "", 1);
-	}
+	for (int i = 0; i < SRC_OUTPUT; i++)
+		add_source(e, &sources, i);
 	ev.u.start = (struct ev_start){
 		.version = bytes_of(PACKAGE_VERSION),
 		.command = bytes_of(e->cfg.command),
@@ -303,6 +347,8 @@ void engine_keep(struct engine *e)
 	engine_end(e);
 	ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
 	e->src[SRC_SAMPLE] = NULL;
+	ops[SRC_PERF]->close(e->src[SRC_PERF]);
+	e->src[SRC_PERF] = NULL;
 	reader_rest(e->host.reader);
 	while (trace_keeping(e->src[SRC_TRACE]))
 		loop_turn(e->loop, KEPT_NS);

@@ -25,6 +25,7 @@
 #include "event/event.h"
 #include "event/refusal.h"
 #include "event/request.h"
+#include "source/source.h"
 #include "source/target.h"
 
 struct loop;
@@ -39,6 +40,8 @@ struct engine_config {
 	void *crowded_arg;
 	bool want_files;
 	bool want_ranges, want_regions, want_pages, want_usage, want_system;
+	enum use_perf perf;
+	bool want_faults, want_fault_sums;	/* as in source/source.h */
 };
 
 struct engine_exit {

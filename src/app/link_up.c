@@ -208,7 +208,8 @@ void link_up_event(void *link, const struct event *ev)
 	bool note = ev->kind == EV_NOTE;
 	size_t room = note ? LINK_QUEUE + SPARE : LINK_QUEUE;
 
-	if (l->dead)
+	/* The screen gets them in sums. */
+	if (l->dead || ev->flags & EVF_EACH)
 		return;
 	if ((l->losing && !note) || waiting(l) >= room ||
 	    !queue_event(l, ev))

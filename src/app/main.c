@@ -26,12 +26,14 @@
 #include "app/refusal.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "source/perf/state.h"
 #include "sys/crash.h"
 #include "sys/inherit.h"
 #include "sys/loop.h"
 #include "sys/pins.h"
 #include "sys/procroot.h"
 #include "ui/error_words.h"
+#include "ui/source_words.h"
 
 /* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
  * Only a build tree has the stamp. */
@@ -148,6 +150,9 @@ static struct engine_config make_config(const struct options *o,
 		.want_pages = screen || kinds & 1u << EV_PAGES,
 		.want_usage = screen,
 		.want_system = screen || kinds & 1u << EV_SYSTEM,
+		.perf = o->perf,
+		.want_faults = kinds & 1u << EV_FAULT,
+		.want_fault_sums = screen,
 	};
 }
 
@@ -196,6 +201,23 @@ static int run_screen(const struct engine_config *cfg, const struct options *o)
 	return status;
 }
 
+/* It was asked for by name: then it is said at once that there is none. */
+static bool has_perf(void)
+{
+	struct str why = STR_INIT;
+	int64_t value;
+	int error;
+	enum source_why ask = perf_ask(&value, &error);
+	bool has = ask == WHY_NONE || ask == WHY_USER_ONLY;
+
+	if (!has) {
+		source_why_words(&why, ask, value);
+		warn_user(_("page faults cannot be told of: %s"), why.data);
+	}
+	str_release(&why);
+	return has;
+}
+
 /* The status, or -N: end by signal N. */
 static int run(const struct options *o)
 {
@@ -203,6 +225,8 @@ static int run(const struct options *o)
 	struct engine_config cfg;
 	int status;
 
+	if (o->perf == PERF_YES && !has_perf())
+		return EXIT_OWN;
 	if (o->argv)
 		join_words(&command, o->argv);
 	cfg = make_config(o, command.data);

@@ -22,7 +22,8 @@
 enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
-	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP
+	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
+	OPT_PERF, OPT_NO_PERF
 };
 
 static const struct option long_options[] = {
@@ -47,12 +48,15 @@ static const struct option long_options[] = {
 	{ "no-repair", no_argument, NULL, OPT_NO_REPAIR },
 	{ "keepers", no_argument, NULL, OPT_KEEPERS },
 	{ "trace-mmap", no_argument, NULL, OPT_TRACE_MMAP },
+	{ "perf", no_argument, NULL, OPT_PERF },
+	{ "no-perf", no_argument, NULL, OPT_NO_PERF },
 	{ NULL, 0, NULL, 0 },
 };
 
 /* The kinds that --events may name; start, lost and end are always there. */
 static const enum event_kind choosable[] = {
 	EV_PROCESS, EV_CALL, EV_SIGNAL, EV_REGION, EV_PAGES, EV_SYSTEM,
+	EV_FAULT,
 };
 
 /* Of a word quoted in a sentence: the sentence stays one line or two. */
@@ -149,7 +153,7 @@ static int parse_events(const char *list, uint32_t *out, struct err *err)
 			char *word = xstrndup(p, n);
 			bad(err, _("'%s' is no kind of event: --events takes "
 				   "a list of process, call, signal, region, "
-				   "pages and system"), word);
+				   "pages, system and fault"), word);
 			free(word);
 			return -EINVAL;
 		}
@@ -252,6 +256,10 @@ static int parse_switch(int opt, struct options *o)
 	case OPT_NO_REPAIR:
 		o->no_repair = true;
 		break;
+	case OPT_PERF:
+	case OPT_NO_PERF:
+		o->perf = opt == OPT_PERF ? PERF_YES : PERF_NO;
+		break;
 	case OPT_KEEPERS:
 		o->verb = OPTIONS_KEEPERS;
 		break;
@@ -276,6 +284,7 @@ static int parse_option(int opt, struct options *o, struct err *err)
 	case OPT_LEVEL:
 		return parse_level(o, optarg, err);
 	case OPT_EVENTS:
+		o->events_given = true;
 		return parse_events(optarg, &o->events, err);
 	case OPT_COLOR:
 		return parse_color(o, optarg, err);
@@ -381,6 +390,15 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 		return err_set(err, EINVAL, "%s",
 			       _("this mmtop was built without jansson: "
 				 "--json is not available"));
+	if (o->perf == PERF_NO && o->events & 1u << EV_FAULT)
+		return err_set(err, EINVAL, "%s",
+			       _("--events=fault needs perf, which --no-perf "
+				 "leaves out"));
+	if (o->perf == PERF_YES && !o->events_given)
+		o->events |= 1u << EV_FAULT;
+	/* Whoever asks for faults is to be told when there are none. */
+	if (o->events & 1u << EV_FAULT)
+		o->perf = PERF_YES;
 	if (!o->follow_given)
 		o->follow = o->argv != NULL;
 	if (!o->level_given)

@@ -22,6 +22,7 @@
 #include "app/fullscreen.h"
 #include "base/err.h"
 #include "event/event.h"
+#include "source/source.h"
 
 /* --duration ended what was launched; the other statuses: app/refusal.h. */
 enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };
@@ -51,7 +52,8 @@ struct options {
 	uint64_t delay_ns;
 	uint64_t duration_ns;	/* 0: none */
 	enum color_when color;
-	bool follow_given, level_given;
+	enum use_perf perf;
+	bool follow_given, level_given, events_given;
 };
 
 /* 0, or -EINVAL with the (translated) sentence in err->what. */

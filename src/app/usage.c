@@ -51,12 +51,15 @@ void options_help(void)
 		"--batch)\n"
 		"      --events=LIST      which kinds: process, call, signal "
 		"(the default),\n"
-		"                           region, pages, system\n"
+		"                           region, pages, system, fault\n"
 		"      --trace-mmap       the pages of mapped files that are, or "
 		"ever were,\n"
 		"                           resident, as ranges; at each refresh "
 		"and before\n"
-		"                           they are unmapped\n"),
+		"                           they are unmapped\n"
+		"      --perf             page faults, by perf, must be "
+		"told; a log has each\n"
+		"      --no-perf          they are not asked for\n"),
 	      stdout);
 	fputs(_("\nTime:\n"
 		"  -d, --delay=SECONDS    refresh period (0.5)\n"

@@ -72,6 +72,12 @@ static const struct event_field file_fields[] = { EV_FILE_FIELDS(FIELD) };
 #define MEMBER strip
 static const struct event_field strip_fields[] = { EV_STRIP_FIELDS(FIELD) };
 #undef MEMBER
+#define MEMBER fault
+static const struct event_field fault_fields[] = { EV_FAULT_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER source
+static const struct event_field source_fields[] = { EV_SOURCE_FIELDS(FIELD) };
+#undef MEMBER
 
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \

@@ -49,7 +49,9 @@ struct bytes {
 	X(LOST, lost, "events that could not be had") \
 	X(END, end, "the session ends") \
 	X(FILE, file, "the pages of mapped files, now and ever resident") \
-	X(STRIP, strip, "a mapped file from its beginning to its end")
+	X(STRIP, strip, "a mapped file from its beginning to its end") \
+	X(FAULT, fault, "a page fault, or a sum of them") \
+	X(SOURCE, source, "what a source does, or why it does not")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -64,6 +66,8 @@ enum event_flag {
 	EVF_INFERRED = 4,	/* a guess */
 	EVF_AGAIN = 8,		/* told before: only for those who may have
 				 * missed it (SNAPSHOT); no log writes it */
+	EVF_EACH = 16,		/* a FAULT by itself, for logs: screen and model
+				 * get it in a sum */
 };
 
 /* --- payload fields: F(type, name) --------------------------------------- */
@@ -198,6 +202,27 @@ enum event_flag {
  */
 #define EV_SNAPSHOT_FIELDS(F) F(U, op)
 
+/*
+ * A page that was not there when it was touched.  EVF_EACH: this one, minor or
+ * major is 1, and the region that addr lies in, as it was when the record was
+ * read (region_end 0: none was found); step and touched are 0.
+ * Otherwise the sum of what one piece of code faulted in one stretch of memory
+ * since the last telling: time, tid and addr are of the newest of them, minor
+ * and major how many; page i of [start, start + 64 * step) faulted where bit i
+ * of touched is set, step being the page size.  touched 0: too many places to
+ * tell; they are of [region_start, region_end).
+ * ip: where the code is, an address of the kernel's where kernel is 1.
+ */
+#define EV_FAULT_FIELDS(F) \
+	F(U, addr) F(U, ip) F(U, kernel) F(U, minor) F(U, major) F(U, start) \
+	F(U, step) F(U, touched) F(U, region_start) F(U, region_end) \
+	F(B, region_name)
+
+/* state: enum source_state; why: enum source_why, which says what value is.
+ * missed: tasks that it cannot tell of.  Told again whenever it changes. */
+#define EV_SOURCE_FIELDS(F) \
+	F(B, name) F(U, state) F(U, why) F(I, value) F(U, missed)
+
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \
 	F(U, events) F(U, lost) F(U, duration_ns) F(U, worst_stop_ns)
@@ -295,6 +320,20 @@ enum file_at {
 	FILE_AT_GONE,		/* it was unmapped since: nothing is there */
 	FILE_ATS
 };
+enum source_state { SOURCE_OFF, SOURCE_ON, SOURCE_REFUSED, SOURCE_STATES };
+enum source_why {
+	WHY_NONE,
+	WHY_OPTION,		/* the user said --no-perf */
+	WHY_NO_KERNEL,		/* the kernel has none; value: errno */
+	WHY_PARANOID,		/* value: kernel.perf_event_paranoid */
+	WHY_SECCOMP,		/* refused all the same; value: errno */
+	WHY_MLOCK,		/* no memory may be locked for its rings;
+				 * value: kernel.perf_event_mlock_kb */
+	WHY_USER_ONLY,		/* on, but what the kernel touches for a
+				 * program is not told; value: as PARANOID */
+	WHY_DESCRIPTORS,	/* no more may be open; value: how many */
+	WHYS
+};
 enum severity { SEV_NOTE, SEV_WARN, SEV_ERROR };
 
 /* What a, b, text mean is beside each. */
@@ -387,6 +426,8 @@ struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
 struct ev_end { EV_END_FIELDS(EV_MEMBER) };
 struct ev_file { EV_FILE_FIELDS(EV_MEMBER) };
 struct ev_strip { EV_STRIP_FIELDS(EV_MEMBER) };
+struct ev_fault { EV_FAULT_FIELDS(EV_MEMBER) };
+struct ev_source { EV_SOURCE_FIELDS(EV_MEMBER) };
 
 struct event {
 	uint64_t time_ns;

@@ -4,6 +4,8 @@ noinst_LIBRARIES += src/model/libmodel.a
 src_model_libmodel_a_SOURCES = \
 	src/model/calls.c \
 	src/model/cause.c \
+	src/model/faults.c \
+	src/model/faults.h \
 	src/model/fold.h \
 	src/model/model.c \
 	src/model/model.h \

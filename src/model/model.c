@@ -100,6 +100,7 @@ static void model_tick(struct model *m)
 		return;
 	m->ticked_ns = m->now_ns;
 	rate_add(&m->call_rate, m->now_ns, m->calls_total);
+	rate_add(&m->faults_rate, m->now_ns, m->faults_total);
 	for (size_t i = 0; i < m->processes.n; i++)
 		tick_process(m->processes.v[i], m->now_ns);
 }
@@ -153,6 +154,8 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_END] = fold_end,
 	[EV_FILE] = fold_file,
 	[EV_STRIP] = fold_strip,
+	[EV_FAULT] = fold_fault,
+	[EV_SOURCE] = fold_source,
 };
 
 void model_event(struct model *m, const struct event *ev)

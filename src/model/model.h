@@ -25,6 +25,7 @@
 #include "base/vec.h"
 #include "event/call.h"
 #include "event/event.h"
+#include "model/faults.h"
 #include "model/pages.h"
 #include "model/rate.h"
 
@@ -79,6 +80,7 @@ struct region {
 	uint32_t advised;		/* madvise calls seen on it */
 	uint64_t advised_ns;
 	uint64_t given_back;		/* bytes by madvise DONTNEED/FREE/REMOVE */
+	struct region_faults *faults;	/* NULL: none were told of */
 	VEC(struct perm_change) perms;	/* [0] as first seen, then each
 					 * change, oldest first; max 16 */
 	uint64_t added_ns;		/* 0: was there at the first snapshot */
@@ -102,6 +104,7 @@ struct space {
 	struct pages family;		/* of one that it shares with others
 					 * since a fork, while that is asked */
 	struct rate family_rate;	/* of the bytes of it that are its own */
+	struct faults *faults;		/* NULL: none were told of */
 	bool resync;			/* the next SYNC drops unseen ones */
 };
 
@@ -243,6 +246,10 @@ struct model {
 	uint64_t calls_first, calls_last;	/* seq; last 0: none */
 	struct rate call_rate;
 	uint64_t calls_total;
+	uint64_t faults_total;
+	struct rate faults_rate;
+	struct ev_source perf;			/* what it does, or why not */
+	bool perf_known;
 	struct signal_row *signals;
 	uint64_t signals_first, signals_last;
 	struct note_row *notes;
@@ -253,6 +260,7 @@ struct model {
 	struct file_strip strip;
 	uint64_t lost;			/* by all, as they said */
 	uint64_t lost_link;		/* of them, on the way to the screen */
+	uint64_t lost_perf;		/* of them, page faults */
 	uint64_t dropped;		/* payloads that could not be true */
 	uint64_t events;
 	bool ended;			/* EV_END seen */

@@ -34,6 +34,7 @@ void region_free(struct region *r)
 	region_drop_string(r->vmflags);
 	pages_release(&r->pages);
 	vec_release(&r->perms);
+	free(r->faults);
 	free(r);
 }
 
@@ -181,6 +182,8 @@ struct region *region_split(struct region *r, uint64_t at)
 	right->name = *r->name ? xstrdup(r->name) : nameless;
 	right->vmflags = *r->vmflags ? xstrdup(r->vmflags) : nameless;
 	right->pages = (struct pages){ 0 };
+	/* How many were in which half is not known: it goes on from 0. */
+	right->faults = NULL;
 	right->perms.v = NULL;
 	right->perms.n = right->perms.cap = 0;
 	for (size_t i = 0; i < r->perms.n; i++)

@@ -52,13 +52,16 @@ const struct gap_row *model_gap(const struct model *m, uint64_t seq)
 
 void fold_lost(struct model *m, const struct event *ev)
 {
-	static const char link[] = "link";
+	static const char link[] = "link", perf[] = "perf";
 	const struct ev_lost *el = &ev->u.lost;
 
 	if (!el->count)
 		return;
 	count(&m->lost, el->count);
 	gaps_push(m, ev->time_ns, el->count);
+	if (el->source.len == sizeof perf - 1 &&
+	    !memcmp(el->source.data, perf, sizeof perf - 1))
+		count(&m->lost_perf, el->count);
 	if (el->source.len != sizeof link - 1 ||
 	    memcmp(el->source.data, link, sizeof link - 1))
 		return;

@@ -57,6 +57,8 @@ void space_clear(struct space *s)
 	pages_release(&s->window);
 	pages_release(&s->family);
 	s->family_rate = (struct rate){ 0 };
+	faults_free(s->faults);
+	s->faults = NULL;
 }
 
 void space_release(struct space *s)
@@ -276,10 +278,12 @@ static void space_remove(struct model *m, struct space *s,
 		end = r->end;
 	}
 	space_carve(s, er->start, end, ev->time_ns ? ev->time_ns : 1);
+	faults_unmap(s->faults, er->start, end);
 }
 
 void space_settle(struct space *s, uint64_t time_ns)
 {
+	faults_settle(s, time_ns);
 	for (size_t i = 0; i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 
@@ -302,6 +306,7 @@ static void space_sync(struct space *s, uint64_t time_ns)
 	}
 	s->resync = false;
 	s->synced_ns = time_ns ? time_ns : 1;
+	faults_sync(s, time_ns);
 	space_settle(s, time_ns);
 }
 

@@ -41,10 +41,17 @@ void process_still(struct process *p)
 	rate_still(&p->rss_rate);
 	rate_still(&p->fault_rate);
 	rate_still(&p->call_rate);
+	if (p->space.faults)
+		rate_still(&p->space.faults->rate);
 	for (size_t i = 0; i < p->tasks.n; i++)
 		rate_still(&p->tasks.v[i].call_rate);
-	for (size_t i = 0; i < p->space.regions.n; i++)
-		rate_still(&p->space.regions.v[i]->rss_rate);
+	for (size_t i = 0; i < p->space.regions.n; i++) {
+		struct region *r = p->space.regions.v[i];
+
+		rate_still(&r->rss_rate);
+		if (r->faults)
+			rate_still(&r->faults->rate);
+	}
 }
 
 void fold_status(struct model *m, const struct event *ev)

@@ -6,6 +6,7 @@ src_parse_libparse_a_SOURCES = \
 	src/parse/maps.c src/parse/maps.h \
 	src/parse/meminfo.c src/parse/meminfo.h \
 	src/parse/mountinfo.c src/parse/mountinfo.h \
+	src/parse/perfrecord.c src/parse/perfrecord.h \
 	src/parse/psi.c src/parse/psi.h \
 	src/parse/scan.c src/parse/scan.h \
 	src/parse/smaps.c src/parse/smaps.h \

@@ -94,16 +94,16 @@ static void process_json(json_t *o, const struct event *ev)
 	    json_text(signal_name((uint64_t)p->signal, sig)) : json_null());
 }
 
-static json_t *region_of_fault(const struct ev_signal *s)
+static json_t *region_of_fault(uint64_t start, uint64_t end, struct bytes name)
 {
 	json_t *r;
 
-	if (!s->region_end)
+	if (!end)
 		return json_null();
 	r = json_object();
-	json_put(r, "start", json_hex(s->region_start));
-	json_put(r, "end", json_hex(s->region_end));
-	json_put(r, "name", json_name(s->region_name));
+	json_put(r, "start", json_hex(start));
+	json_put(r, "end", json_hex(end));
+	json_put(r, "name", json_name(name));
 	return r;
 }
 
@@ -125,7 +125,8 @@ static void signal_json(json_t *o, const struct event *ev)
 	json_put(o, "sender", s->sender ? json_integer(s->sender) : json_null());
 	json_put(o, "value", has_value(s) ? json_size(s->value) : json_null());
 	json_put(o, "addr", s->has_addr ? json_hex(s->addr) : json_null());
-	json_put(o, "region", region_of_fault(s));
+	json_put(o, "region", region_of_fault(s->region_start, s->region_end,
+					      s->region_name));
 	json_put(o, "action", json_text(signal_action_name(s->action)));
 }
 
@@ -319,6 +320,18 @@ static void deed_json(json_t *o, const struct event *ev)
 	json_put(o, "nr", json_integer(ev->u.note.b));
 }
 
+static void fault_json(json_t *o, const struct event *ev)
+{
+	const struct ev_fault *f = &ev->u.fault;
+
+	json_put(o, "addr", json_hex(f->addr));
+	json_put(o, "ip", json_hex(f->ip));
+	json_put(o, "kernel", json_boolean(f->kernel));
+	json_put(o, "kind", json_text(f->major ? "major" : "minor"));
+	json_put(o, "region", region_of_fault(f->region_start, f->region_end,
+					      f->region_name));
+}
+
 static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_START] = start_json,
 	[EV_PROCESS] = process_json,
@@ -331,6 +344,7 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_NOTE] = deed_json,
 	[EV_END] = end_json,
 	[EV_FILE] = file_json,
+	[EV_FAULT] = fault_json,
 };
 
 static int append(const char *p, size_t n, void *out)

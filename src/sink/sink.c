@@ -19,7 +19,7 @@
 #define LOGGED_KINDS (1u << EV_START | 1u << EV_PROCESS | 1u << EV_CALL | \
 		      1u << EV_SIGNAL | 1u << EV_REGION | 1u << EV_PAGES | \
 		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END | \
-		      1u << EV_FILE)
+		      1u << EV_FILE | 1u << EV_FAULT)
 #define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END)
 
 typedef void form_fn(struct str *out, const struct event *ev);
@@ -155,11 +155,14 @@ int sink_fd(const struct sink *s)
 /* --- events ---------------------------------------------------------------------- */
 
 /* The region is not scanned to its end yet, or only its visible part is
- * looked at more closely: the whole one is another event. */
+ * looked at more closely: the whole one is another event.  And a sum of faults
+ * is for the screen. */
 static bool is_partial(const struct event *ev)
 {
 	if (ev->kind == EV_REGION)
 		return ev->u.region.op == REGION_SYNC;
+	if (ev->kind == EV_FAULT)
+		return !(ev->flags & EVF_EACH);
 	return ev->kind == EV_PAGES &&
 	       (ev->u.pages.detail || ev->u.pages.scanned < ev->u.pages.end);
 }

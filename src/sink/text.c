@@ -320,6 +320,20 @@ static void end_text(struct str *out, const struct ev_end *e)
 	add_number(out, "worst_stop_ns", e->worst_stop_ns);
 }
 
+static void fault_text(struct str *out, const struct ev_fault *f)
+{
+	str_addf(out, "fault %s addr=0x%" PRIx64 " ip=0x%" PRIx64,
+		 f->major ? "major" : "minor", f->addr, f->ip);
+	if (f->kernel)
+		str_adds(out, " (kernel)");
+	if (!f->region_end)
+		return;
+	str_adds(out, " in ");
+	add_span(out, f->region_start, f->region_end);
+	str_addc(out, ' ');
+	add_safe(out, f->region_name);
+}
+
 static void what_text(struct str *out, const struct event *ev)
 {
 	switch (ev->kind) {
@@ -355,6 +369,9 @@ static void what_text(struct str *out, const struct event *ev)
 		break;
 	case EV_FILE:
 		file_text(out, &ev->u.file);
+		break;
+	case EV_FAULT:
+		fault_text(out, &ev->u.fault);
 		break;
 	default:	/* no kind of the log: sink_event() keeps it out */
 		str_adds(out, event_descs[ev->kind].name);

@@ -1,4 +1,4 @@
-# src/source: where events come from: trace, sample, output
+# src/source: where events come from: trace, perf, sample, output
 
 noinst_LIBRARIES += src/source/libsource.a
 src_source_libsource_a_SOURCES = \
@@ -6,6 +6,11 @@ src_source_libsource_a_SOURCES = \
 	src/source/output/emulator_plain.c \
 	src/source/output/emulator_vterm.c \
 	src/source/output/output.c \
+	src/source/perf/events.c \
+	src/source/perf/perf.c src/source/perf/perf.h \
+	src/source/perf/places.c src/source/perf/places.h \
+	src/source/perf/state.h \
+	src/source/perf/sums.c src/source/perf/sums.h \
 	src/source/sample/binner.c src/source/sample/binner.h \
 	src/source/sample/cgroup.c src/source/sample/cgroup.h \
 	src/source/sample/classify.c src/source/sample/classify.h \

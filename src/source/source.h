@@ -10,11 +10,15 @@
  *			learns of processes from the tracer
  *	   request()	what the screen asks; 0 when taken, -ENOTSUP when it is
  *			none of this source's business
+ *	flush()		tells at once what it knows up to now, some ms at most:
+ *			a process is about to end (ev NULL), or ev, which comes
+ *			next, tells that it has, or became another
  *	close()		leaves nothing behind; also after a failed open()
  *
  * A source never waits for a terminal or a disk, and never blocks.  Stops are
  * served first: the engine drains the tracer before any other source.  event()
- * must only take note; it emits nothing.
+ * must only take note; it emits nothing.  (perf opens its events of a new task
+ * there, while that task still stands.)
  *
  * An annotated trace of one life:
  *
@@ -42,6 +46,9 @@ struct target;
 
 struct leaving;
 
+/* Whether perf is to be used: where it is permitted, or must be, or not. */
+enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
+
 /* What sources share; owned by the engine, outlives every source. */
 struct source_host {
 	struct loop *loop;
@@ -58,6 +65,9 @@ struct source_host {
 	 * task is at, or all of it: what files are mapped there is looked at
 	 * now, for at most some milliseconds.  NULL: nobody wants to know. */
 	void (*leaving)(void *emit_arg, const struct leaving *what);
+	/* The last task of a process is about to end, and its memory with it.
+	 * NULL: nobody asks. */
+	void (*ending)(void *emit_arg);
 	/* Whoever gets the events is behind: what can be told later is, or it
 	 * would be lost.  NULL: never. */
 	bool (*crowded)(void *emit_arg);
@@ -69,6 +79,9 @@ struct source_host {
 	bool want_pages;	/* a log or screen asks for pages */
 	bool want_usage;	/* the screen asks for USAGE and TASK */
 	bool want_system;
+	enum use_perf perf;
+	bool want_faults;	/* a log asks for each page fault */
+	bool want_fault_sums;	/* the screen asks for them added up */
 };
 
 /* [start, end) of a process, which its task tid is about to change. */
@@ -91,10 +104,12 @@ struct source_ops {
 	bool (*drain)(struct source *src, uint64_t budget_ns);
 	void (*event)(struct source *src, const struct event *ev);
 	int (*request)(struct source *src, const struct request *req);
+	void (*flush)(struct source *src, const struct event *ev);
 	void (*close)(struct source *src);
 };
 
-extern const struct source_ops trace_source, sample_source, output_source;
+extern const struct source_ops trace_source, sample_source, output_source,
+	perf_source;
 
 static inline bool host_crowded(const struct source_host *host)
 {

@@ -8,6 +8,7 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/loop.c src/sys/loop.h \
 	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \
 	src/sys/pagescanner.c \
+	src/sys/perfring.c src/sys/perfring.h \
 	src/sys/pins.c src/sys/pins.h \
 	src/sys/procmap.c src/sys/procmap.h \
 	src/sys/procps.c src/sys/procps.h \

@@ -8,6 +8,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/canvas.c src/ui/canvas.h \
 	src/ui/command.h \
 	src/ui/error_words.c src/ui/error_words.h \
+	src/ui/fault_words.c src/ui/fault_words.h \
 	src/ui/find.c src/ui/find.h \
 	src/ui/follow.c src/ui/follow.h \
 	src/ui/heap.c \
@@ -38,6 +39,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/signal_detail.c src/ui/signal_detail.h \
 	src/ui/signal_words.c src/ui/signal_words.h \
 	src/ui/signals.c \
+	src/ui/source_words.c src/ui/source_words.h \
 	src/ui/sources.c \
 	src/ui/style.c src/ui/style.h \
 	src/ui/system.c \

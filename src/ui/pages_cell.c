@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "ui/fault_words.h"
 #include "ui/i18n.h"
 #include "ui/pages_panel.h"
 #include "ui/say.h"
@@ -112,15 +113,30 @@ static void cell_change(const struct pages_panel *p, struct str *line,
 static void second_line(const struct pages_panel *p, struct canvas *c, int row,
 			const struct pages_cell *cell)
 {
-	struct str line = STR_INIT;
+	const char *why = faults_why_not(p->view->model);
+	struct str line = STR_INIT, change = STR_INIT, none = STR_INIT;
 	int cols = c->clip.cols - 1;
 
-	cell_change(p, &line, cell);
-	add_part(&line, cols, "; ",
-		 _("who touched it n/a: faults are not traced"));
+	if (p->region->faults)
+		last_fault_words(&line, view_process(p->view),
+				 &p->region->faults->last,
+				 p->view->model->now_ns, !p->view->look.utf8);
+	cell_change(p, &change, cell);
+	add_part(&line, cols, line.len ? "; " : "", change.data);
+	if (why && !p->view->model->perf_known)
+		str_adds(&none,
+			 _("who touched it n/a: faults are not traced"));
+	else if (why)
+		str_addf(&none, _("who touched it %s"), why);
+	else if (!p->region->faults)
+		str_adds(&none, _("no fault seen"));
+	if (none.len)
+		add_part(&line, cols, "; ", none.data);
 	if (!cell->from || cell->from->written == EV_UNKNOWN)
 		add_part(&line, cols, "; ", _("written n/a: not tracked"));
 	canvas_field(c, row, 1, cols, STYLE_DIM, line.data);
+	str_release(&none);
+	str_release(&change);
 	str_release(&line);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "ui/fault_words.h"
 #include "ui/i18n.h"
 #include "ui/pages_panel.h"
 #include "ui/say.h"
@@ -84,6 +85,26 @@ static void panel_states(const struct pages_panel *p, struct canvas *c)
 		   _("n/a: not tracked"));
 }
 
+static void panel_faults(const struct pages_panel *p, struct canvas *c,
+			 int row)
+{
+	const struct look *look = &p->view->look;
+	const char *why = faults_why_not(p->view->model);
+	struct str s = STR_INIT;
+
+	if (p->region->faults) {
+		canvas_puts(c, row, 0, STYLE_DIM, _("faults"));
+		region_fault_words(&s, view_process(p->view),
+				   p->region->faults, !look->utf8);
+		put_cut(c, look, row, 8, STYLE_TEXT, s.data);
+	} else {
+		/* TRANSLATORS: the reason follows why nothing is told. */
+		str_addf(&s, _("faults  %s"), why ? why : _("none seen"));
+		put_cut(c, look, row, 0, STYLE_DIM, s.data);
+	}
+	str_release(&s);
+}
+
 static void panel_region(const struct pages_panel *p, struct canvas *c)
 {
 	const struct region *r = p->region;
@@ -117,7 +138,7 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 			strcpy(strchr(a, '.') + 2, "s");
 		canvas_printf(c, 4, 12, STYLE_DIM, _("(smaps at %s)"), a);
 	}
-	canvas_puts(c, 5, 0, STYLE_DIM, _("faults  n/a: not traced"));
+	panel_faults(p, c, 5);
 	str_release(&s);
 }
 
@@ -176,6 +197,41 @@ static void panel_cause(const struct pages_panel *p, struct canvas *c)
 	str_release(&s);
 }
 
+/*
+ * A page that was touched is there still, or was told of when it faulted.  At
+ * least: what was touched and given back before anybody looked is not known,
+ * nor what the kernel touched where it may not be told.
+ */
+static void panel_touched(const struct pages_panel *p, struct canvas *c,
+			  int row)
+{
+	const struct region *r = p->region;
+	const struct model *m = p->view->model;
+	const struct process *proc = view_process(p->view);
+	const char *why = faults_why_not(m);
+	uint64_t size = r->end - r->start, touched;
+	char a[FMT_MAX], b[FMT_MAX];
+	bool sure;
+
+	if (why) {
+		canvas_puts(c, row, 0, STYLE_DIM,
+			    _("ever touched  n/a: faults not traced"));
+		return;
+	}
+	touched = faults_touched(proc->space.faults, r->start, r->end) *
+		  p->map->page_size;
+	if (r->rss != EV_UNKNOWN && touched < r->rss)
+		touched = r->rss;
+	sure = r->added_ns && m->perf.why == WHY_NONE && !m->lost_perf &&
+	       (!proc->space.faults || (!proc->space.faults->forgot &&
+					!proc->space.faults->pageless));
+	canvas_puts(c, row, 0, STYLE_DIM, _("ever touched"));
+	canvas_printf(c, row, 14, STYLE_TEXT, _("%s%s of %s  %u%%"),
+		      sure ? "" : ">=", fmt_size(a, touched),
+		      fmt_size(b, size), (unsigned)((double)touched * 100.0 /
+						    (double)size));
+}
+
 static void panel_coverage(const struct pages_panel *p, struct canvas *c)
 {
 	const struct region *r = p->region;
@@ -183,8 +239,7 @@ static void panel_coverage(const struct pages_panel *p, struct canvas *c)
 	struct str s = STR_INIT;
 
 	canvas_puts(c, 0, 0, STYLE_TITLE, _("COVERAGE"));
-	canvas_puts(c, 1, 0, STYLE_DIM,
-		    _("ever touched  n/a: faults not traced"));
+	panel_touched(p, c, 1);
 	canvas_puts(c, 2, 0, STYLE_DIM, _("given back"));
 	canvas_rfield(c, 2, 12, 6, STYLE_TEXT, fmt_size(a, r->given_back));
 	if (r->given_back)

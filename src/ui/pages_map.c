@@ -137,6 +137,8 @@ void pages_cell_add(struct pages_cell *to, const struct pages_cell *cell)
 	to->went += cell->went;
 	if (to->changed_ns < cell->changed_ns)
 		to->changed_ns = cell->changed_ns;
+	if (to->fault_ns < cell->fault_ns)
+		to->fault_ns = cell->fault_ns;
 	if (to->came_ns < cell->came_ns)
 		to->came_ns = cell->came_ns;
 	if (to->went_ns < cell->went_ns)
@@ -231,8 +233,11 @@ void pages_cell(const struct pages_map *map, uint64_t i,
 	if (map->space) {
 		const struct space_cell *sc = space_map_cell(map->space, i);
 
-		if (sc)
+		if (sc) {
 			space_cell(map, sc, cell);
+			cell->fault_ns = faults_newest(
+				map->process->space.faults, sc->start, sc->end);
+		}
 		return;
 	}
 	start = pages_cell_start(map, i);
@@ -240,6 +245,7 @@ void pages_cell(const struct pages_map *map, uint64_t i,
 		return;
 	end = i + 1 == map->cells ? map->end : pages_cell_start(map, i + 1);
 	cell->pages = (end - start + map->page_size - 1) / map->page_size;
+	cell->fault_ns = faults_newest(map->process->space.faults, start, end);
 	cell->from = cell_from(map, start, end, &cell->sum);
 	cell->scanned = cell->from != NULL;
 	if (!cell->scanned)

@@ -3,6 +3,7 @@
 
 #include "ui/pages_paint.h"
 
+#include "ui/fault_words.h"
 #include "ui/i18n.h"
 #include "ui/pages_map.h"
 #include "ui/widgets.h"
@@ -94,10 +95,21 @@ static enum style_role sharing_role(const struct pages_map *map,
 	return pages_role(cell->sum.exclusive, cell->sum.resident);
 }
 
-static const char *faults_why_not(const struct pages_map *map)
+static const char *no_faults(const struct pages_map *map)
 {
-	(void)map;
-	return _("n/a: faults are not traced");
+	return faults_why_not(map->view->model);
+}
+
+static enum style_role faults_role(const struct pages_map *map,
+				   const struct pages_cell *cell)
+{
+	uint64_t now = map->view->model->now_ns, age;
+
+	if (!cell->fault_ns)
+		return cell->sum.resident ? STYLE_PG_1 : STYLE_PG_ABSENT;
+	age = now > cell->fault_ns ? now - cell->fault_ns : 0;
+	return age < 2ull * SECOND ? STYLE_PG_6 :
+	       age < 10ull * SECOND ? STYLE_PG_5 : STYLE_PG_3;
 }
 
 static enum style_role state_role(const struct pages_map *map,
@@ -145,7 +157,15 @@ const struct pages_paint pages_paints[PAINTS] = {
 		.note = N_("exclusive: mapped here alone"),
 	},
 	[PAINT_FAULTS] = {
-		.name = N_("faults"), .why_not = faults_why_not,
+		.name = N_("faults"), .why_not = no_faults,
+		.role = faults_role,
+		.signs = {
+			{ 2, STYLE_PG_6, N_("under 2 s"), N_("2 s") },
+			{ 2, STYLE_PG_5, N_("under 10 s"), N_("10 s") },
+			{ 3, STYLE_PG_3, N_("faulted before"), N_("before") },
+			{ 4, STYLE_PG_1, N_("resident, no fault seen"),
+			  N_("none") },
+		},
 	},
 	[PAINT_STATE] = {
 		.name = N_("state"), .role = state_role, .halves = true,

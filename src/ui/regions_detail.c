@@ -9,6 +9,7 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "event/call.h"
+#include "ui/fault_words.h"
 #include "ui/i18n.h"
 #include "ui/what.h"
 
@@ -196,6 +197,15 @@ static void draw_rule(const struct region_drawing *d, int row,
 	str_release(&cut);
 }
 
+static void add_faults(struct str *out, const struct region_drawing *d,
+		       const struct region *r)
+{
+	if (!r->faults)
+		return;
+	str_adds(out, _("   faults "));
+	region_fault_words(out, d->process, r->faults, !d->look->utf8);
+}
+
 void region_detail(const struct region_drawing *d, int row,
 		   const struct region_row *rrow)
 {
@@ -212,6 +222,7 @@ void region_detail(const struct region_drawing *d, int row,
 				  cols - 4 - text_width(name.data));
 		str_adds(&s, "   ");
 		region_born(&s, r);
+		add_faults(&s, d, r);
 	}
 	draw_rule(d, row, name.data, at == FLAGS_RULE ? flags.data : "");
 	if (at == FLAGS_LINE)

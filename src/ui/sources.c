@@ -12,22 +12,22 @@
 #include "ui/i18n.h"
 #include "ui/pane.h"
 #include "ui/say.h"
+#include "ui/source_words.h"
 #include "ui/widgets.h"
 
-enum source { SOURCE_MAPS, SOURCE_PTRACE, SOURCE_FIXED };
+enum source { SRC_MAPS, SRC_PTRACE, SRC_PERF, SRC_FIXED };
 
 /* Sources that this version does not have, with what they would tell. */
 static const struct {
 	const char *name;		/* never translated */
 	const char *why;
 } absent[] = {
-	{ "k perf", N_("not in this version: page faults") },
 	{ "r ring", N_("not in this version: mappings without stops") },
 	{ "h heap", N_("not in this version: blocks of malloc") },
 	{ "w writes", N_("not in this version: pages written") },
 };
 
-#define SOURCES (SOURCE_FIXED + (long)(sizeof absent / sizeof *absent))
+#define SOURCES (SRC_FIXED + (long)(sizeof absent / sizeof *absent))
 
 struct sources_state {
 	struct list list;
@@ -73,7 +73,7 @@ static void ptrace_row(struct source_row *r, const struct model *m)
 	r->counted = true;
 	r->events = m->calls_total + m->signals_last;
 	r->rate = &m->call_rate;
-	r->lost = m->lost;
+	r->lost = m->lost - m->lost_perf;
 	if (m->status_ns && m->status.state == TARGET_DETACHED)
 		str_adds(&r->why, _("detached; A attaches again"));
 	else if (m->status_ns && m->status.state == TARGET_ENDED)
@@ -106,18 +106,55 @@ static void maps_row(struct source_row *r, const struct view *view)
 			 fmt_when(when, p->space.synced_ns));
 }
 
+static void perf_row(struct source_row *r, const struct model *m)
+{
+	const struct ev_source *perf = &m->perf;
+	bool on = m->perf_known && perf->state == SOURCE_ON;
+
+	r->name = "k perf";
+	r->state = on && traced(m) ? _("on") :
+		   m->perf_known && perf->state == SOURCE_REFUSED ? _("n/a") :
+		   _("off");
+	r->counted = on;
+	r->events = m->faults_total;
+	r->rate = &m->faults_rate;
+	r->lost = m->lost_perf;
+	if (!m->perf_known)
+		str_adds(&r->why, _("nothing is traced yet"));
+	else if (perf->missed)
+		str_addf(&r->why, ngettext("%llu task not told of: ",
+					   "%llu tasks not told of: ",
+					   (unsigned long)perf->missed),
+			 (unsigned long long)perf->missed);
+	if (on && perf->why == WHY_NONE)
+		str_adds(&r->why, _("page faults"));
+	source_why_words(&r->why, perf->why, perf->value);
+}
+
 static void source_row(struct source_row *r, const struct view *view, long i)
 {
 	*r = (struct source_row){ .why = STR_INIT };
-	if (i == SOURCE_MAPS) {
+	if (i == SRC_MAPS) {
 		maps_row(r, view);
-	} else if (i == SOURCE_PTRACE) {
+	} else if (i == SRC_PTRACE) {
 		ptrace_row(r, view->model);
+	} else if (i == SRC_PERF) {
+		perf_row(r, view->model);
 	} else {
-		r->name = absent[i - SOURCE_FIXED].name;
+		r->name = absent[i - SRC_FIXED].name;
 		r->state = _("n/a");
-		str_adds(&r->why, _(absent[i - SOURCE_FIXED].why));
+		str_adds(&r->why, _(absent[i - SRC_FIXED].why));
 	}
+}
+
+/* "1.86k" without its last digit: with "/s" it fills the column. */
+static const char *four_columns(char *count)
+{
+	size_t n = strlen(count);
+
+	if (n > 4 && strchr(count, '.'))
+		memmove(count + n - 2, count + n - 1, 2);
+	return count;
 }
 
 static void put_counts(struct canvas *c, int row, const struct source_row *r)
@@ -133,8 +170,8 @@ static void put_counts(struct canvas *c, int row, const struct source_row *r)
 		return;
 	}
 	canvas_rfield(c, row, 22, 6, STYLE_TEXT, fmt_count(buf, r->events));
-	str_addf(&s, "%s/s", fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) :
-				       0));
+	fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) : 0);
+	str_addf(&s, "%s/s", four_columns(buf));
 	canvas_rfield(c, row, 29, 6, STYLE_TEXT, s.data);
 	canvas_rfield(c, row, 36, 5, r->lost ? STYLE_ST_ERR : STYLE_TEXT,
 		      fmt_count(buf, r->lost));
@@ -178,7 +215,9 @@ static void draw_title(const struct view *view, struct canvas *c, bool focused)
 
 	/* TRANSLATORS: how many of all sources are on */
 	str_addf(&left, _("9 Sources  %d of %ld on"),
-		 (p && p->space.synced_ns) + traced(view->model), SOURCES);
+		 (p && p->space.synced_ns) + traced(view->model) +
+		 (traced(view->model) && view->model->perf_known &&
+		  view->model->perf.state == SOURCE_ON), SOURCES);
 	title_rule(c, &view->look, focused, left.data, "");
 	str_release(&left);
 }

@@ -46,6 +46,9 @@ static const enum cmd to_pages[] = {
 	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN,
 	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_NONE,
 };
+static const enum cmd paint_faults[] = {
+	DO_PAINT, DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
+};
 static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 
 /* A process with one region; what the scan says follows. */
@@ -54,6 +57,26 @@ static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 	"0 9 region op=add start=0x10000000 end=" end " perm=" perm \
 	" kind=anon rss=" rss "\n" \
 	"0 9 region op=sync\n"
+
+/* perf as SOURCE says, and what it would tell of 1 MiB. */
+#define FAULTS(source) \
+	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
+	"0 9 source name=perf state=" source "\n" \
+	"0 9 region op=add start=0x400000 end=+64K perm=r-xp kind=program " \
+	"offset=0x1000 inode=7 name=/usr/bin/one rss=64K\n" \
+	"0 9 region op=sync\n" \
+	"1 9 region op=add start=0x10000000 end=+1M perm=rw-p kind=anon " \
+	"rss=512K\n" \
+	"1 9 region op=sync\n" \
+	"1 9/9 fault addr=0x10000000 ip=0x400010 minor=8 start=0x10000000 " \
+	"step=4096 touched=0xff\n" \
+	"20 9/10 fault addr=0x10040000 ip=0x400020 minor=48 " \
+	"start=0x10040000 step=4096 touched=0xffffffffffff\n" \
+	"29.6 9/10 fault addr=0x10087000 ip=0x400020 minor=7 major=1 " \
+	"start=0x10080000 step=4096 touched=0xff\n" \
+	"30 9 pages start=0x10000000 end=+1M bin_pages=1 detail=1 " \
+	"bins=64x1,48x1,16x0,16x1,112x0\n" \
+	"30 9 task state=R\n"
 
 static const struct pane_case cases[] = {
 	{ .name = "pages-b", .events = "story.events", .pane = &pages_pane,
@@ -177,6 +200,22 @@ static const struct pane_case cases[] = {
 		"3 9 pages start=0x10000000 end=+6M bin_pages=4 detail=1 "
 		"bins=4x4,4x0,4x2,4x3,368x0\n"
 		"3.2 9 task state=R\n" },
+	/* Just now, before, long ago and never; where the code is. */
+	{ .name = "pages-faults", .pane = &pages_pane, .rows = 12,
+	  .cols = 120, .region = 0x10000000, .commands = paint_faults,
+	  .more = FAULTS("1"), .colors = 8 },
+	{ .name = "pages-faults-80x24", .pane = &pages_pane, .rows = 24,
+	  .cols = 80, .region = 0x10000000, .commands = paint_faults,
+	  .more = FAULTS("1") },
+	{ .name = "pages-faults-tall", .pane = &pages_pane, .rows = 37,
+	  .cols = 120, .region = 0x10000000, .commands = paint_faults,
+	  .more = FAULTS("1") },
+	{ .name = "pages-faults-ascii", .pane = &pages_pane, .rows = 12,
+	  .cols = 80, .region = 0x10000000, .commands = paint_faults,
+	  .more = FAULTS("1"), .ascii = true, .colors = -1 },
+	{ .name = "pages-faults-refused", .pane = &pages_pane, .rows = 12,
+	  .cols = 120, .region = 0x10000000, .commands = paint_faults,
+	  .more = FAULTS("2 why=3 value=3"), .colors = 8 },
 	{ .name = "pages-pagemap", .pane = &pages_pane, .rows = 8,
 	  .cols = 110, .region = 0x10000000, .colors = 8,
 	  .more = ONE("+512K", "rw-p", "80K")

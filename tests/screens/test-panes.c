@@ -23,6 +23,15 @@ static void typing(struct view *view)
 	"1 0 output rows=4 cols=30 row=2 cursor_row=2 cursor_col=10 " \
 	"cursor_shown=1 text=\"[p]ause > \"\n"
 
+#define PERF(state) \
+	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
+	"0 9 status state=run tasks=1\n" \
+	"0 9 source name=perf state=" state "\n" \
+	"1 9 fault addr=0x1000 ip=1 minor=3000 start=0 step=4096 touched=2\n" \
+	"2 9 fault addr=0x1000 ip=1 minor=2000 start=0 step=4096 touched=2\n" \
+	"2 9 lost source=perf count=17\n" \
+	"2 0 lost source=link count=4\n"
+
 static const struct pane_case cases[] = {
 	{ .name = "system-g", .events = "story.events",
 	  .pane = &system_pane, .rows = 16, .cols = 80 },
@@ -81,6 +90,10 @@ static const struct pane_case cases[] = {
 	{ .name = "sources-ascii", .events = "story.events",
 	  .pane = &sources_pane, .rows = 9, .cols = 58, .ascii = true,
 	  .colors = -1 },
+	{ .name = "sources-perf", .pane = &sources_pane, .rows = 8,
+	  .cols = 120, .more = PERF("1 why=6 value=2 missed=2") },
+	{ .name = "sources-no-perf", .pane = &sources_pane, .rows = 8,
+	  .cols = 120, .more = PERF("2 why=3 value=3") },
 	{ .name = "sources-nothing", .pane = &sources_pane, .rows = 8,
 	  .cols = 80 },
 };

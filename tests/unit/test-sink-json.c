@@ -459,16 +459,47 @@ static void test_file(void **state)
 		       "\"ever_more\":3,\"partial\":false}");
 }
 
+static void test_fault(void **state)
+{
+	struct event ev = event_at(EV_FAULT);
+
+	(void)state;
+	ev.flags = EVF_EACH;
+	ev.u.fault = (struct ev_fault){
+		.addr = 0x7f0000001000, .ip = 0x400123, .minor = 1,
+		.region_start = 0x7f0000000000, .region_end = 0x7f0000002000,
+		.region_name = B("/tmp/a"),
+	};
+	assert_payload(&ev, "{\"type\":\"fault\",\"addr\":\"0x7f0000001000\","
+		       "\"ip\":\"0x400123\",\"kernel\":false,"
+		       "\"kind\":\"minor\",\"region\":{"
+		       "\"start\":\"0x7f0000000000\","
+		       "\"end\":\"0x7f0000002000\",\"name\":\"/tmp/a\"}}");
+	ev.u.fault = (struct ev_fault){
+		.addr = 1, .ip = 0xffffffff81000000, .kernel = 1, .major = 1,
+		.region_name = bytes_of(NULL),
+	};
+	assert_payload(&ev, "{\"type\":\"fault\",\"addr\":\"0x1\","
+		       "\"ip\":\"0xffffffff81000000\",\"kernel\":true,"
+		       "\"kind\":\"major\",\"region\":null}");
+}
+
 static void test_kinds(void **state)
 {
 	(void)state;
 	for (int i = 0; i < EV_KINDS; i++) {
 		struct event ev = event_at(i);
-		char *line = written(SINK_JSON, ALL_KINDS, &ev, 1);
+		char *line;
 		bool logged = i != EV_USAGE && i != EV_TASK &&
 			      i != EV_STATUS && i != EV_OUTPUT && i != EV_NOTE &&
-			      i != EV_SNAPSHOT && i != EV_STRIP;
+			      i != EV_SNAPSHOT && i != EV_STRIP &&
+			      i != EV_SOURCE;
 
+		/* A sum of them is the screen's. */
+		if (i == EV_FAULT)
+			ev.flags = EVF_EACH;
+
+		line = written(SINK_JSON, ALL_KINDS, &ev, 1);
 		assert_int_equal(*line != '\0', logged);
 		free(line);
 	}
@@ -490,6 +521,7 @@ int main(void)
 		cmocka_unit_test(test_every_call),
 		cmocka_unit_test(test_repair),
 		cmocka_unit_test(test_file),
+		cmocka_unit_test(test_fault),
 		cmocka_unit_test(test_kinds),
 	};
 

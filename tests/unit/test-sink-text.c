@@ -220,6 +220,30 @@ static void test_file(void **state)
 		    "mappings=2 ever=0 [] /tmp/a\\x1b\n");
 }
 
+static void test_fault(void **state)
+{
+	struct event ev = event_at(EV_FAULT);
+
+	(void)state;
+	ev.flags = EVF_EACH;
+	ev.u.fault = (struct ev_fault){
+		.addr = 0x7f0000001000, .ip = 0x400123, .minor = 1,
+		.region_start = 0x7f0000000000, .region_end = 0x7f0000002000,
+		.region_name = B("/tmp/a\x1b"),
+	};
+	assert_line(&ev, "12.391000 4121/4122 fault minor addr=0x7f0000001000 "
+		    "ip=0x400123 in 0x7f0000000000-0x7f0000002000 "
+		    "/tmp/a\\x1b\n");
+	ev.u.fault = (struct ev_fault){
+		.addr = 1, .ip = 0xffffffff81000000, .kernel = 1, .major = 1,
+		.region_name = bytes_of(NULL),
+	};
+	assert_line(&ev, "12.391000 4121/4122 fault major addr=0x1 "
+		    "ip=0xffffffff81000000 (kernel)\n");
+	ev.flags = 0;
+	assert_line(&ev, "");
+}
+
 static void test_system_lost_end(void **state)
 {
 	struct event ev = event_at(EV_SYSTEM);
@@ -406,6 +430,7 @@ int main(void)
 		cmocka_unit_test(test_signal),
 		cmocka_unit_test(test_region),
 		cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_fault),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_system_lost_end),
 		cmocka_unit_test(test_kinds),

@@ -271,6 +271,8 @@ static void on_exiting(struct source *s, struct tracee *t,
 {
 	t->exiting = true;
 	t->last_words = event_message(t->tid);
+	if (t->group->tasks == 1 && s->host->ending)
+		s->host->ending(s->host->emit_arg);
 	/* The last moment at which the memory can be looked at. */
 	if (t->group->tasks == 1 && t->group->tgid == s->main_pid &&
 	    s->host->snapshot && !t->group->exiting_seen) {

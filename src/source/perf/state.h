@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether perf can tell of page faults, and whether it does: for who starts a
+ * session or says what its sources are. */
+#ifndef SOURCE_PERF_STATE_H
+#define SOURCE_PERF_STATE_H
+
+#include <stdint.h>
+
+#include "event/event.h"
+
+struct source;
+
+/* WHY_NONE or WHY_USER_ONLY: it can.  Else why not; *value as in ev_source,
+ * *error the errno of the refusal, 0 for none. */
+enum source_why perf_ask(int64_t *value, int *error);
+/* Of the open source; its name is not set. */
+const struct ev_source *perf_state(const struct source *s);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Page faults as the log tells them, against those that a program made: how
+ * many in each region, by which thread and code, minor and major, in every
+ * way to watch, as root and as an ordinary user; and what is said where they
+ * cannot be had.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "live.h"
+#include "watched.h"
+
+#define NOBODY 65534
+#define CHECKS 7
+
+static const char *const options[] = {
+	"--events=process,fault", "--follow", NULL
+};
+
+struct counts {
+	long minor, major, foreign, elsewhere, named;
+};
+
+/* The faults of a region: of other tasks, of other code, and whose region is
+ * told. */
+static struct counts count(const struct entries *e, long tid,
+			   unsigned long start, unsigned long end,
+			   unsigned long from, unsigned long to)
+{
+	struct counts n = { 0 };
+
+	for (size_t i = 0; i < e->n; i++) {
+		unsigned long addr, ip, a, b;
+		char kind[8];
+
+		if (sscanf(e->v[i].what, "fault %7s addr=0x%lx ip=0x%lx",
+			   kind, &addr, &ip) != 3 || addr < start ||
+		    addr >= end)
+			continue;
+		/* The same address in another process. */
+		if (tid != e->v[i].tid) {
+			n.foreign++;
+			continue;
+		}
+		if (to && (ip < from || ip >= to)) {
+			n.elsewhere++;
+			continue;
+		}
+		n.minor += !strcmp(kind, "minor");
+		n.major += !strcmp(kind, "major");
+		if (strstr(e->v[i].what, " in 0x") &&
+		    sscanf(strstr(e->v[i].what, " in 0x"), " in 0x%lx-0x%lx",
+			   &a, &b) == 2 && a <= addr && addr < b)
+			n.named++;
+	}
+	return n;
+}
+
+static size_t lost(const struct entries *e)
+{
+	return entries_count(e, 0, "lost ");
+}
+
+static void check_minor(const struct entries *e, const char *line,
+			const char *how)
+{
+	unsigned long start, end, from, to;
+	struct counts n;
+	long tid, want;
+
+	if (sscanf(line, "minor %ld %lx %lx %ld %lx %lx", &tid, &start, &end,
+		   &want, &from, &to) != 6)
+		bail(line);
+	n = count(e, tid, start, end, from, to);
+	/* Where addresses are few, what was there before an exec may have
+	 * been at the same place. */
+	if (!ok(n.minor == want && !n.major && (!n.elsewhere || want == 50),
+		"%s: each of %ld pages faults once, by its thread and code",
+		how, want))
+		diag("%ld minor, %ld major, %ld from elsewhere of %ld",
+		     n.minor, n.major, n.elsewhere, want);
+	/* The last of them may be read when the region is gone. */
+	if (want == 600 && !ok(n.named >= want / 2,
+			  "%s: their region is named", how))
+		diag("%ld of %ld are named", n.named, want);
+}
+
+static void check_major(const struct entries *e, const char *line,
+			const char *how)
+{
+	unsigned long start, end;
+	struct counts n;
+	long tid, want;
+	char name[128];
+
+	snprintf(name, sizeof name, "%s: major ones are told apart", how);
+	if (sscanf(line, "major %ld %lx %lx %ld", &tid, &start, &end,
+		   &want) != 4)
+		bail(line);
+	n = count(e, tid, start, end, 0, 0);
+	if (!want)
+		skip(name, "the file stays in the page cache");
+	else if (!ok(n.major == want, "%s", name))
+		diag("%ld major, %ld minor; getrusage says %ld", n.major,
+		     n.minor, want);
+}
+
+/* What an ordinary user may see is the program's own; the kernel counts a few
+ * that it makes itself, for nobody's instruction. */
+static void check_total(const struct entries *e, const char *line,
+			bool attached, const char *how)
+{
+	long pid, least, most, major, told = 0;
+
+	if (sscanf(line, "total %ld %ld %ld %ld", &pid, &least, &most,
+		   &major) != 4)
+		bail(line);
+	for (size_t i = 0; i < e->n; i++)
+		told += e->v[i].pid == pid &&
+			!strncmp(e->v[i].what, "fault minor ", 12);
+	/* Of a launched one those of its start are told too; and its end has
+	 * some as well. */
+	if (!ok(told >= least && (!attached || told <= most + 60),
+		"%s: what getrusage counts", how))
+		diag("%ld told, %ld to %ld made", told, least, most);
+}
+
+static void check(const char *log, char *said, bool attached, const char *how)
+{
+	struct entries e;
+	char *line, *rest = said;
+
+	entries_read(&e, log);
+	if (lost(&e))
+		diag("%s: some were lost", how);
+	while ((line = strtok_r(rest, "\n", &rest))) {
+		if (!strncmp(line, "minor ", 6))
+			check_minor(&e, line, how);
+		else if (!strncmp(line, "major ", 6))
+			check_major(&e, line, how);
+		else if (!strncmp(line, "total ", 6))
+			check_total(&e, line, attached, how);
+	}
+	entries_release(&e);
+}
+
+/* --- in every way ---------------------------------------------------------- */
+
+static void watch(const struct mode *m)
+{
+	char *file = work_file("dropped"), *said;
+	struct watched w;
+
+	watched_start(&w, m, "faults", options, (const char *[]){ file, NULL });
+	watched_go(&w);
+	ok(watched_end(&w, 0), "it ends, %s", w.name);
+	said = watched_out(&w);
+	check(w.log, said, m->attach, w.name);
+	free(said);
+	free(file);
+	watched_release(&w);
+}
+
+/* --- an ordinary user -------------------------------------------------------- */
+
+#define USER_CHECKS 8
+
+static void ordinary(const char *mmtop, const char *program)
+{
+	char *log = work_file("user-log");
+	char *shown;
+	struct run r;
+	FILE *f;
+
+	/* Made here: the directory is ours. */
+	f = fopen(log, "w");
+	if (!f || fclose(f) || chown(log, NOBODY, NOBODY))
+		bail("cannot give a file away");
+	setenv("MMTOP", mmtop, 1);
+	run_as(NOBODY);
+	run_mmtop(&r, "-b", "-o", log, "--events=process,fault",
+		  "--level=watch", program, NULL);
+	run_as(0);
+	run_poke(&r);
+	ok(run_wait(&r) && run_status(&r) == 0, "an ordinary user: it ends");
+	shown = read_file(log, NULL);
+	ok(shown && strstr(shown, "[perf=on]"),
+	   "an ordinary user: perf is on");
+	free(shown);
+	if (r.out)
+		check(log, r.out, false, "an ordinary user");
+	run_release(&r);
+	free(log);
+}
+
+/* --- without ------------------------------------------------------------------ */
+
+static void without(void)
+{
+	struct run r;
+
+	setenv("MMTOP_FAULT", "no-perf", 1);
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--events=fault", "true",
+		  NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   run_said(&r, "page faults cannot be told of: this kernel has no "
+		    "perf events"), "without perf: a sentence, and 125");
+	run_release(&r);
+	run_mmtop(&r, "-b", "-o", "/dev/null", "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 && !*r.err,
+	   "without perf, unasked: nothing is said");
+	run_release(&r);
+	unsetenv("MMTOP_FAULT");
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--events=fault", "--no-perf",
+		  "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   strstr(r.err, "--events=fault needs perf, which --no-perf leaves"),
+	   "asked for and refused in one line: a sentence");
+	run_release(&r);
+}
+
+static bool has_perf(char **why)
+{
+	struct run r;
+	bool has;
+
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--perf", "true", NULL);
+	run_wait(&r);
+	has = run_status(&r) == 0;
+	*why = strdup(r.err ? r.err : "");
+	run_release(&r);
+	return has;
+}
+
+int main(void)
+{
+	bool root = getuid() == 0;
+	char *why, *mmtop, *program, *copy, *v;
+
+	if (!has_perf(&why))
+		skip_all("%s", why);
+	plan((int)modes_n() * (CHECKS + 1) + 3 + (root ? USER_CHECKS : 0));
+	for (size_t i = 0; i < modes_n(); i++)
+		watch(modes_at(i));
+	without();
+	if (root) {
+		mmtop = strdup(getenv("MMTOP"));
+		v = victim("faults");
+		copy = copy_of(mmtop, "mmtop", 0755);
+		program = copy_of(v, "faults", 0755);
+		ordinary(copy, program);
+		setenv("MMTOP", mmtop, 1);
+		free(program);
+		free(copy);
+		free(v);
+		free(mmtop);
+	}
+	free(why);
+	return done();
+}

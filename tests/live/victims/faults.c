@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Touches pages that nobody touched before, and says how many where:
+ *
+ *	minor TID START END N FROM TO	by code between FROM and TO
+ *	major TID START END N		as getrusage() counts them, 0: none came
+ *	total PID MIN MAX MAJOR		all of it since "ready", at least and
+ *					at most
+ *
+ *	faults [FILE]	FILE: made, dropped from the page cache, read
+ */
+#ifndef _GNU_SOURCE
+# define _GNU_SOURCE
+#endif
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "victim.h"
+
+#define FILE_PAGES 32
+
+static long page;
+
+__attribute__((noinline)) static void touch(volatile char *p, long n)
+{
+	for (long i = 0; i < n; i++)
+		p[i * page] = 1;
+}
+
+__attribute__((noinline)) static int look_at(const volatile char *p, long n)
+{
+	int sum = 0;
+
+	for (long i = 0; i < n; i++)
+		sum += p[i * page];
+	return sum;
+}
+
+static void *fresh(long n)
+{
+	char *p = mmap(NULL, (size_t)(n * page), PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		_exit(90);
+	/* One fault for each page, whatever the machine's default. */
+	madvise(p, (size_t)(n * page), MADV_NOHUGEPAGE);
+	return p;
+}
+
+/* Of its own: with a page that nobody can touch before and behind it, no
+ * other region is joined to it. */
+static char *alone(long n)
+{
+	char *p = fresh(n + 2);
+
+	if (mprotect(p, (size_t)page, PROT_NONE) ||
+	    mprotect(p + (n + 1) * page, (size_t)page, PROT_NONE))
+		_exit(91);
+	return p + page;
+}
+
+static void touch_new(long n)
+{
+	char *p = alone(n);
+	uintptr_t code = (uintptr_t)touch;
+
+	touch(p, n);
+	expect("minor %ld %lx %lx %ld %lx %lx\n", (long)syscall(SYS_gettid),
+	       (unsigned long)p, (unsigned long)(p + n * page), n,
+	       (unsigned long)code, (unsigned long)code + 512);
+}
+
+static void *thread(void *arg)
+{
+	(void)arg;
+	touch_new(300);
+	return NULL;
+}
+
+static void child(char **argv)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		touch_new(100);
+		execl("/proc/self/exe", argv[0], "again", (char *)NULL);
+		_exit(92);
+	}
+	if (pid < 0 || waitpid(pid, NULL, 0) != pid)
+		_exit(93);
+}
+
+static long majors(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return u.ru_majflt;
+}
+
+static void read_file(const char *path)
+{
+	size_t size = (size_t)(FILE_PAGES * page);
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	char *p, buf[4096];
+	long before;
+
+	memset(buf, 'x', sizeof buf);
+	for (size_t n = 0; fd >= 0 && n < size; n += sizeof buf)
+		if (write(fd, buf, sizeof buf) != (ssize_t)sizeof buf)
+			_exit(94);
+	if (fd < 0 || fsync(fd))
+		_exit(94);
+	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	p = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		_exit(94);
+	madvise(p, size, MADV_RANDOM);
+	before = majors();
+	look_at(p, FILE_PAGES);
+	expect("major %ld %lx %lx %ld\n", (long)getpid(), (unsigned long)p,
+	       (unsigned long)p + size, majors() - before);
+	close(fd);
+	unlink(path);
+}
+
+/* Another image: nothing is collected here. */
+static int again(void)
+{
+	char *p = alone(50);
+	unsigned long code = (unsigned long)(uintptr_t)touch;
+
+	touch(p, 50);
+	printf("minor %ld %lx %lx 50 %lx %lx\n", (long)getpid(),
+	       (unsigned long)p, (unsigned long)(p + 50 * page), code,
+	       code + 512);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct rusage first, last;
+	pthread_t t;
+
+	page = sysconf(_SC_PAGESIZE);
+	if (argc > 1 && !strcmp(argv[1], "again")) {
+		return again();
+	}
+	expected_init();
+	wait_to_be_watched();
+	getrusage(RUSAGE_SELF, &first);
+	touch_new(600);
+	if (pthread_create(&t, NULL, thread, NULL) ||
+	    pthread_join(t, NULL))
+		return 1;
+	child(argv);
+	if (argc > 1)
+		read_file(argv[1]);
+	getrusage(RUSAGE_SELF, &last);
+	expect("total %ld %ld %ld %ld\n", (long)getpid(), 900L,
+	       last.ru_minflt - first.ru_minflt,
+	       last.ru_majflt - first.ru_majflt);
+	expected_print();
+	return 0;
+}
