@@ -133,6 +133,8 @@ const struct command commands[] = {
 	{ DO_SCREENSHOT, "screenshot", "", { 0 }, ":screenshot",
 	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("a picture"),
 	  N_("FILE.svg|.txt|.ans") },
+	{ DO_MESSAGES, "messages", "", { 0 }, ":messages",
+	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("what was said"), NULL },
 	{ DO_HELP, "help", "h ?", { '?', 'h', KEY_F1_ }, "? h F1",
 	  WHEN_ALWAYS, GROUP_SCREEN, N_("Help"), N_("help; again: other panes"),
 	  NULL },

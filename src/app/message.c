@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "base/vec.h"
 
 #define SECOND 1000000000ull
 #define NOTE_NS (4 * SECOND)
@@ -22,6 +23,9 @@ void messages_release(struct messages *q)
 	for (size_t i = 0; i < q->n; i++)
 		free(q->m[i].text);
 	q->n = 0;
+	for (size_t i = 0; i < q->said.n; i++)
+		free(q->said.v[i].text);
+	vec_release(&q->said);
 }
 
 static void drop(struct messages *q, size_t i)
@@ -38,11 +42,30 @@ static void show(struct messages *q, uint64_t now_ns)
 		q->m[0].since_ns = now_ns ? now_ns : 1;
 }
 
+static void keep(struct messages *q, enum severity severity, const char *text,
+		 uint64_t now_ns)
+{
+	struct said_list *said = &q->said;
+	struct said *last = said->n ? &said->v[said->n - 1] : NULL;
+
+	/* Said again: once is enough. */
+	if (last && last->severity == severity && !strcmp(last->text, text)) {
+		last->time_ns = now_ns;
+		return;
+	}
+	if (said->n == MESSAGES_KEPT) {
+		free(said->v[0].text);
+		vec_remove(said, 0);
+	}
+	*vec_push(said) = (struct said){ now_ns, severity, xstrdup(text) };
+}
+
 void messages_add(struct messages *q, enum severity severity,
 		  const char *text, uint64_t now_ns)
 {
 	size_t at = q->n;
 
+	keep(q, severity, text, now_ns);
 	for (size_t i = 0; i < q->n; i++) {
 		if (strcmp(q->m[i].text, text))
 			continue;

@@ -15,8 +15,9 @@
 
 #include "event/event.h"
 #include "ui/canvas.h"
+#include "ui/pane.h"
 
-enum { MESSAGES_MAX = 16 };
+enum { MESSAGES_MAX = 16, MESSAGES_KEPT = 200 };
 
 struct message {
 	enum severity severity;
@@ -24,10 +25,11 @@ struct message {
 	uint64_t since_ns;		/* shown since then; 0 not yet */
 };
 
-/* The first of `n` is the one shown. */
+/* The first of `n` is the one shown; `:messages` has all. */
 struct messages {
 	struct message m[MESSAGES_MAX];
 	size_t n;
+	struct said_list said;		/* all of them, MESSAGES_KEPT at most */
 };
 
 void messages_release(struct messages *q);

@@ -37,6 +37,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->place = (struct place){ PANE_REGIONS, PANES };
 	s->request = request;
 	s->request_arg = arg;
+	s->view.said = &s->messages.said;
 	prompt_init(&s->prompt);
 	finding_init(&s->finding);
 	s->picture = (struct str)STR_INIT;

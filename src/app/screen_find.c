@@ -31,6 +31,7 @@ void find_select(struct screen *s, const struct region *r, uint64_t addr)
 	s->view.region_end = r->end;
 	s->view.region_generation = p->space.generation;
 	s->view.page = addr;
+	s->view.file = false;
 }
 
 uint64_t find_cursor(const struct screen *s)
@@ -174,15 +175,17 @@ void find_key(struct screen *s, uint32_t key)
 
 void find_hint(const struct screen *s, struct str *out)
 {
-	char a[FMT_MAX], b[FMT_MAX];
+	char a[FMT_MAX], b[FMT_MAX], addr[FMT_MAX];
 
 	if (!s->prompt.line.text.len)
 		str_adds(out, _("part of a name, a kind or an address"));
 	else if (!s->finding.count)
 		str_adds(out, _("no region has that"));
 	else
-		str_addf(out, _("%s of %s   Enter goes on   Up goes back   "
-				"Esc ends"),
+		/* TRANSLATORS: the second of seven matches, its address. */
+		str_addf(out, _("%s of %s at %s   Enter goes on   Up goes "
+				"back   Esc ends"),
 			 fmt_grouped(a, s->finding.place),
-			 fmt_grouped(b, s->finding.count));
+			 fmt_grouped(b, s->finding.count),
+			 fmt_addr(addr, s->view.region));
 }

@@ -134,6 +134,7 @@ static void screen_command(struct screen *s, enum cmd cmd)
 {
 	switch (cmd) {
 	case DO_FIND_NEXT: find_next(s); break;
+	case DO_MESSAGES: place_open(s, PANE_MESSAGES); break;
 	case DO_COMMAND: prompt_open(s, PROMPT_COMMAND); break;
 	case DO_QUIT: ask_quit(s); break;
 	case DO_SYSTEM: place_toggle(s, PANE_SYSTEM); break;

@@ -37,7 +37,8 @@
 	X(PANE_SOURCES, "sources") \
 	X(COMMAND, "command") X(GO, "go") X(TRACK, "track") \
 	X(FILE, "file") X(SCREENSHOT, "screenshot") \
-	X(FIND, "find") X(FIND_NEXT, "find-next") X(FAMILY, "family")
+	X(FIND, "find") X(FIND_NEXT, "find-next") X(FAMILY, "family") \
+	X(MESSAGES, "messages")
 
 /* DO_NEXT... : what to do. CMD_...: what a handler wants done after it. */
 enum cmd {

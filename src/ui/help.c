@@ -60,6 +60,7 @@ static const char *pane_title(enum pane_id id)
 		[PANE_SYSTEM] = N_("System"), [PANE_OUTPUT] = N_("Output"),
 		[PANE_HEAP] = N_("Heap"), [PANE_SOURCES] = N_("Sources"),
 		[PANE_PROCESS] = N_("Process"), [PANE_FAMILY] = N_("Family"),
+		[PANE_MESSAGES] = N_("Messages"),
 		[PANE_HELP] = N_("Help"),
 	};
 

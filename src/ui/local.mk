@@ -14,6 +14,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/heap.c \
 	src/ui/help.c \
 	src/ui/i18n.h \
+	src/ui/messages.c \
 	src/ui/line.c src/ui/line.h \
 	src/ui/output.c \
 	src/ui/pages.c src/ui/pages_cell.c src/ui/pages_keys.c \

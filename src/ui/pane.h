@@ -27,8 +27,20 @@
 enum pane_id {
 	PANE_REGIONS, PANE_PAGES, PANE_CALLS, PANE_SIGNALS, PANE_PROCESSES,
 	PANE_SYSTEM, PANE_OUTPUT, PANE_HEAP, PANE_SOURCES,
-	PANE_PROCESS, PANE_FAMILY, PANE_HELP,
+	PANE_PROCESS, PANE_FAMILY, PANE_MESSAGES, PANE_HELP,
 	PANES
+};
+
+/* What the bottom row has said, the newest last; texts are safe and
+ * translated. */
+struct said {
+	uint64_t time_ns;
+	enum severity severity;
+	char *text;
+};
+struct said_list {
+	struct said *v;			/* a vector: base/vec.h */
+	size_t n, cap;
 };
 
 /* What the map of Pages shows: a part of the region in focus, or the whole
@@ -53,6 +65,7 @@ struct view {
 	enum pane_id focus;
 	bool typing;			/* keys go to the program */
 	const struct model *model;
+	const struct said_list *said;	/* NULL: nothing */
 	enum pane_id help_pane;		/* whose help PANE_HELP shows */
 	struct view_window window;	/* as the last draw of Pages left it */
 };
@@ -78,7 +91,7 @@ struct pane_ops {
 
 extern const struct pane_ops regions_pane, pages_pane, calls_pane,
 	signals_pane, processes_pane, system_pane, output_pane, heap_pane,
-	sources_pane, process_pane, family_pane, help_pane;
+	sources_pane, process_pane, messages_pane, family_pane, help_pane;
 extern const struct pane_ops *const pane_table[PANES];
 
 /* The selected process: view->pid, or the main one; NULL before any. */

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages: what the bottom row said, the newest on top. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "ui/i18n.h"
+#include "ui/pane.h"
+#include "ui/say.h"
+#include "ui/widgets.h"
+
+#define TIME_COLS 9
+
+struct messages_state {
+	long top;
+	long rows, height;		/* as last drawn */
+};
+
+static void *messages_new(void)
+{
+	return xcalloc(1, sizeof(struct messages_state));
+}
+
+static void messages_free(void *state)
+{
+	free(state);
+}
+
+/* Rows of sentences, of which some are in view. */
+struct drawing {
+	struct canvas *c;
+	style style;
+	long row;			/* of the next line; 1 is the first */
+};
+
+static void draw_line(void *arg, const char *text, size_t n)
+{
+	struct drawing *d = arg;
+	char *copy;
+
+	if (d->row >= 1 && d->row < d->c->clip.rows) {
+		copy = xstrndup(text, n);
+		canvas_puts(d->c, (int)d->row, TIME_COLS + 1, d->style, copy);
+		free(copy);
+	}
+	d->row++;
+}
+
+static void draw_said(struct drawing *d, const struct said *said)
+{
+	static const style styles[] = {
+		[SEV_NOTE] = STYLE_NOTE,
+		[SEV_WARN] = STYLE_WARN,
+		[SEV_ERROR] = STYLE_ERR,
+	};
+	int cols = d->c->clip.cols - TIME_COLS - 2;
+	char time[FMT_MAX];
+
+	d->style = styles[said->severity];
+	if (d->row >= 1 && d->row < d->c->clip.rows)
+		canvas_rfield(d->c, (int)d->row, 0, TIME_COLS, STYLE_DIM,
+			      fmt_time(time, said->time_ns));
+	text_wrap(said->text, cols > 1 ? cols : 1, draw_line, d);
+}
+
+/* All of them from a row on; the row after the last. */
+static long draw_all(struct canvas *c, const struct said_list *said, long row)
+{
+	struct drawing d = { .c = c, .row = row };
+
+	for (size_t i = said->n; i-- > 0;)
+		draw_said(&d, &said->v[i]);
+	return d.row;
+}
+
+static void messages_draw(void *state, struct view *view, struct canvas *c,
+			  bool focused)
+{
+	struct messages_state *s = state;
+	const struct said_list *said = view->said;
+	struct list list = { 0 };
+	char range[48] = "";
+
+	if (!said || !said->n) {
+		title_rule(c, &view->look, focused, _("Messages"), "");
+		say_empty(c, _("Nothing was said yet."));
+		return;
+	}
+	s->height = c->clip.rows - 1;
+	/* Below the clip: only counted. */
+	s->rows = draw_all(c, said, c->clip.rows) - c->clip.rows;
+	if (s->top > s->rows - s->height)
+		s->top = s->rows - s->height;
+	if (s->top < 0)
+		s->top = 0;
+	draw_all(c, said, 1 - s->top);
+	list.top = s->top;
+	title_rule(c, &view->look, focused, _("Messages"),
+		   list_range(&list, s->rows, s->height, range));
+}
+
+static unsigned messages_command(void *state, struct view *view, enum cmd cmd)
+{
+	struct messages_state *s = state;
+	long page = s->height > 1 ? s->height - 1 : 1;
+	long most = s->rows > s->height ? s->rows - s->height : 0;
+
+	(void)view;
+	switch (cmd) {
+	case DO_UP: s->top--; break;
+	case DO_DOWN: s->top++; break;
+	case DO_PAGE_UP: s->top -= page; break;
+	case DO_PAGE_DOWN: s->top += page; break;
+	case DO_HOME: s->top = 0; break;
+	case DO_END: s->top = most; break;
+	default: return 0;
+	}
+	if (s->top > most)
+		s->top = most;
+	if (s->top < 0)
+		s->top = 0;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+static const enum cmd messages_bar_cmds[] = {
+	DO_PAGE_UP, DO_PAGE_DOWN, DO_BACK, DO_NONE,
+};
+
+const struct pane_ops messages_pane = {
+	.id = PANE_MESSAGES,
+	.name = "messages",
+	.new_state = messages_new,
+	.free_state = messages_free,
+	.draw = messages_draw,
+	.command = messages_command,
+	.bar = messages_bar_cmds,
+};
