@@ -483,6 +483,11 @@ tests_live_alone_SOURCES = tests/live/alone.c src/app/engine.c \
 	src/app/engine.h $(LIVE_HARNESS)
 tests_live_alone_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/victims/flags
+tests_live_victims_flags_SOURCES = tests/live/victims/flags.c
+tests_live_victims_flags_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_flags_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/again
 TESTS += tests/live/again
 tests_live_again_SOURCES = tests/live/again.c src/app/engine.c \

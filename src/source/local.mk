@@ -32,6 +32,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/attach.c \
 	src/source/trace/calls.c \
 	src/source/trace/detach.c \
+	src/source/trace/emergency.c \
 	src/source/trace/filter.c src/source/trace/filter.h \
 	src/source/trace/keep.c \
 	src/source/trace/launch.c \

@@ -116,11 +116,43 @@ static void crash(void)
 	free(log);
 }
 
+/* What was taken out of a call's arguments before the crash and what is taken
+ * out after it is put back. */
+static void crash_in_clones(const char *when)
+{
+	char *log = work_file("flags"), *program = victim("flags");
+	bool before = !strcmp(when, "on");
+	struct run r;
+	pid_t engine;
+
+	run_mmtop(&r, "-b", "-o", log, program, "100", "4", NULL);
+	run_printed(&r, "on");
+	if (!before)
+		run_poke(&r);
+	run_printed(&r, when);
+	engine = first_child(r.pid);
+	if (engine > 0)
+		kill(engine, SIGSEGV);
+	if (before)
+		run_poke(&r);
+	run_wait(&r);
+	if (run_status(&r) == 77)
+		skip("clones in a crash", "no clone3");
+	else if (engine <= 0)
+		skip("clones in a crash", "no list of children");
+	else if (!ok(strstr(r.out, "over"), "P19 a crash when it says \"%s\": "
+		     "its clones are as they were", when))
+		diag("status %d, %s", run_status(&r), r.err);
+	run_release(&r);
+	free(program);
+	free(log);
+}
+
 int main(void)
 {
 	pid_t pid;
 
-	plan(4);
+	plan(7);
 	try("no other children");
 	pid = fork();
 	if (pid == 0) {
@@ -132,5 +164,8 @@ int main(void)
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	crash();
+	crash_in_clones("on");
+	for (int i = 0; i < 2; i++)
+		crash_in_clones("begun");
 	return done();
 }

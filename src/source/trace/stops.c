@@ -147,7 +147,7 @@ static void on_new_task(struct source *s, struct tracee *t,
 		c = tracee_add(&s->tracees, child, f.tgid);
 	if (c) {
 		share_child(s, t, child);
-		c->patch = t->patch;
+		seccomp_pass_on(t, c);
 	}
 	if (c && !c->by_event) {
 		c->by_event = true;

@@ -422,7 +422,7 @@ static void trace_close(struct source *s)
 	if (!s)
 		return;
 	share_end(s, 0);
-	keep_remember(NULL);
+	emergency_remember(NULL);
 	if (s->filter && !s->killing) {
 		/* Whoever is left dies with us: engine_keep() was not asked
 		 * for. */

@@ -49,6 +49,15 @@ struct group {
 	UT_hash_handle hh;
 };
 
+/* What a clone was entered with, where CLONE_UNTRACED was taken out of it: to
+ * be put back at its exit, and in the child. */
+struct patch {
+	enum { PATCH_NONE, PATCH_REGISTER, PATCH_WORD } where;
+	bool passed_on;		/* the child is known, and has it too: */
+	bool in_child;		/* where it is put back at the first stop */
+	uint64_t addr, value;
+};
+
 struct tracee {
 	pid_t tid;
 	struct group *group;
@@ -79,12 +88,7 @@ struct tracee {
 	struct ev_call call;	/* call.path.data is path.data */
 	struct str path;
 	uint64_t ipc_third;	/* i386 ipc shmat: where the address goes */
-	/* What a clone was entered with, where CLONE_UNTRACED was taken out
-	 * of it: to be put back at its exit, and in the child. */
-	struct {
-		enum { PATCH_NONE, PATCH_REGISTER, PATCH_WORD } where;
-		uint64_t addr, value;
-	} patch;
+	struct patch patch;
 	UT_hash_handle hh;
 };
 

@@ -15,6 +15,7 @@
  *	step.c		hold, next, continue; detach.c: letting go, kill
  *	filter.c	the seccomp filter; seccomp.c: its stops
  *	keep.c		passing filtered calls on, in silence
+ *	emergency.c	the same after a crash, with next to nothing
  *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
@@ -182,6 +183,8 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop);
 /* Takes CLONE_UNTRACED out of a clone that is entered (KERNEL.md P19). */
 void seccomp_clone(struct source *s, struct tracee *t,
 		   const struct __ptrace_syscall_info *info);
+/* The child that t made has what was taken out too. */
+void seccomp_pass_on(struct tracee *t, struct tracee *child);
 /* Puts back what was taken out: at a stop of the parent after the call, or of
  * the child. */
 void seccomp_restore(struct tracee *t);
@@ -190,13 +193,15 @@ void seccomp_restore(struct tracee *t);
 /* Filtered, but nobody is told of it: kept alive and that is all. */
 bool keep_is_silent(const struct source *s, const struct tracee *t);
 unsigned keep_heard(const struct source *s);	/* tasks that are not */
-/* Whose filtered tree trace_emergency() is to keep; NULL: none. */
-void keep_remember(struct source *s);
 /* Lets go of a filtered tree: it is kept. */
 void keep_begin(struct source *s);
 /* It is attached again. */
 void keep_end(struct source *s);
 void keep_stop(struct source *s, struct tracee *t, const struct stop *stop);
+
+/* --- emergency.c */
+/* Whose filtered tree trace_emergency() is to keep; NULL: none. */
+void emergency_remember(struct source *s);
 
 /* --- repair.c */
 /* t is at the exit of a call that our INTERRUPT broke off: true when it must
