@@ -130,18 +130,18 @@ static void release_early(pid_t tid)
 static void made(pid_t maker)
 {
 	struct debt *d = debt_of(maker);
-	unsigned long child = 0;
 	struct patch patch;
+	pid_t child;
 
 	/* Passed on before: the child may be past its first stop. */
 	if (!d || d->patch.passed_on ||
-	    ptrace(PTRACE_GETEVENTMSG, maker, 0, &child) < 0 || !child)
+	    !(child = tracer_event_message(maker)))
 		return;
 	patch = d->patch;
 	patch.in_child = true;
 	d->patch.passed_on = true;
-	owe((pid_t)child, &patch);
-	release_early((pid_t)child);
+	owe(child, &patch);
+	release_early(child);
 }
 
 /* --- stops ----------------------------------------------------------------- */
@@ -151,7 +151,7 @@ static void enter(pid_t tid)
 	struct __ptrace_syscall_info info = { 0 };
 	struct tracee t = { .tid = tid };
 
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof info, &info) <= 0 ||
+	if (!tracer_call_info(tid, &info) ||
 	    info.seccomp.ret_data != FILTER_CLONE)
 		return;
 	seccomp_clone(NULL, &t, &info);

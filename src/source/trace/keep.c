@@ -50,7 +50,7 @@ static void keep_call(struct source *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) > 0 &&
+	if (tracer_call_info(t->tid, &info) &&
 	    info.op == PTRACE_SYSCALL_INFO_SECCOMP &&
 	    info.seccomp.ret_data == FILTER_CLONE)
 		seccomp_clone(s, t, &info);
@@ -58,15 +58,15 @@ static void keep_call(struct source *s, struct tracee *t)
 
 static void keep_new(struct source *s, struct tracee *t)
 {
-	unsigned long msg = 0;
+	pid_t child = tracer_event_message(t->tid);
 	struct task_facts f;
 	struct tracee *c;
 
-	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &msg) < 0 || !msg)
+	if (!child)
 		return;
-	c = tracee_find(&s->tracees, (pid_t)msg);
-	if (!c && task_facts(s->host, (pid_t)msg, &f) == 0 && f.tracer)
-		c = tracee_add(&s->tracees, (pid_t)msg, f.tgid);
+	c = tracee_find(&s->tracees, child);
+	if (!c && task_facts(s->host, child, &f) == 0 && f.tracer)
+		c = tracee_add(&s->tracees, child, f.tgid);
 	if (!c)
 		return;
 	c->by_event = true;
@@ -82,11 +82,10 @@ static void keep_new(struct source *s, struct tracee *t)
 static void keep_exec(struct source *s, struct tracee **t,
 		      const struct stop *stop)
 {
-	unsigned long old = 0;
-	struct tracee *caller;
+	pid_t old = tracer_event_message(stop->tid);
+	struct tracee *caller = old ? tracee_find(&s->tracees, old) : NULL;
 
-	if (ptrace(PTRACE_GETEVENTMSG, stop->tid, 0, &old) == 0 &&
-	    (caller = tracee_find(&s->tracees, (pid_t)old))) {
+	if (caller) {
 		tracee_rename(&s->tracees, caller, stop->tid);
 		*t = caller;
 	}

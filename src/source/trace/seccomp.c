@@ -78,7 +78,7 @@ void seccomp_clone(struct source *s, struct tracee *t,
 
 	/* A child that escaped would have its calls fail: no error that passes
 	 * may do that. */
-	for (int tries = 2; r < 0 && tries; tries--)
+	for (int tries = ASK_TRIES; r < 0 && tries; tries--)
 		r = (info->seccomp.nr & 0xffff) == CLONE3
 			? patch_word(s, t, first) : patch_register(t, first);
 }
@@ -90,23 +90,25 @@ void seccomp_pass_on(struct tracee *t, struct tracee *child)
 	t->patch.passed_on = true;
 }
 
-void seccomp_restore(struct tracee *t)
+static int put_back(const struct tracee *t)
 {
-	int r = 0;
-
 	switch (t->patch.where) {
-	case PATCH_NONE:
-		return;
 	case PATCH_REGISTER:
-		r = arch_restore_arg(t->tid, 0, t->patch.value);
-		break;
+		return arch_restore_arg(t->tid, 0, t->patch.value);
 	case PATCH_WORD:
-		r = (int)ptrace(PTRACE_POKEDATA, t->tid, t->patch.addr,
-				t->patch.value);
+		return (int)ptrace(PTRACE_POKEDATA, t->tid, t->patch.addr,
+				   t->patch.value);
+	case PATCH_NONE:
 		break;
 	}
-	/* It fails only where there is nobody left to see it. */
-	(void)r;
+	return 0;
+}
+
+void seccomp_restore(struct tracee *t)
+{
+	/* Else there is nobody left to see it. */
+	for (int tries = ASK_TRIES; tries && put_back(t) < 0; tries--)
+		;
 	t->patch = (struct patch){ .where = PATCH_NONE };
 }
 
@@ -165,7 +167,7 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	struct __ptrace_syscall_info info = { 0 };
 	struct stop at = *stop;
 
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0 ||
+	if (!tracer_call_info(t->tid, &info) ||
 	    info.op != PTRACE_SYSCALL_INFO_SECCOMP) {
 		stops_settle(s, t, stop, PHASE_WHOLE);
 		return;

@@ -10,13 +10,6 @@
 
 #include "sys/loop.h"
 
-static pid_t event_message(pid_t tid)
-{
-	unsigned long msg = 0;
-
-	return ptrace(PTRACE_GETEVENTMSG, tid, 0, &msg) < 0 ? 0 : (pid_t)msg;
-}
-
 /* t stands at stop and was waited for: it is held there until resumed. */
 static void hold_at(struct source *s, struct tracee *t,
 		    const struct stop *stop, enum call_phase phase)
@@ -138,7 +131,7 @@ void stops_unpark(struct source *s)
 static void on_new_task(struct source *s, struct tracee *t,
 			const struct stop *stop)
 {
-	pid_t child = event_message(t->tid);
+	pid_t child = tracer_event_message(t->tid);
 	struct tracee *c = child ? tracee_find(&s->tracees, child) : NULL;
 	struct task_facts f;
 
@@ -251,7 +244,7 @@ void stops_others_gone(struct source *s, const struct tracee *t)
 static void on_exec(struct source *s, struct tracee *t,
 		    const struct stop *stop)
 {
-	pid_t old = event_message(stop->tid);
+	pid_t old = tracer_event_message(stop->tid);
 	struct tracee *caller = old ? tracee_find(&s->tracees, old) : NULL;
 
 	if (caller) {
@@ -270,7 +263,7 @@ static void on_exiting(struct source *s, struct tracee *t,
 		       const struct stop *stop)
 {
 	t->exiting = true;
-	t->last_words = event_message(t->tid);
+	t->last_words = tracer_event_message(t->tid);
 	/* The last moment at which the memory can be looked at. */
 	if (t->group->tasks == 1 && t->group->tgid == s->main_pid &&
 	    s->host->snapshot && !t->group->exiting_seen) {
@@ -440,7 +433,7 @@ void stops_handle(struct source *s, const struct stop *stop)
 		tracer_consume(stop->tid);
 	/* A leader that was dead when we attached is not in the table. */
 	if (!t && stop->kind == STOP_EXEC)
-		t = tracee_find(&s->tracees, event_message(stop->tid));
+		t = tracee_find(&s->tracees, tracer_event_message(stop->tid));
 	if (!t) {
 		on_unknown(s, stop);
 		return;

@@ -75,6 +75,24 @@ void tracer_consume(pid_t tid)
 		;
 }
 
+bool tracer_call_info(pid_t tid, struct __ptrace_syscall_info *out)
+{
+	for (int tries = ASK_TRIES; tries; tries--)
+		if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof *out, out) > 0)
+			return true;
+	return false;
+}
+
+pid_t tracer_event_message(pid_t tid)
+{
+	unsigned long msg = 0;
+
+	for (int tries = ASK_TRIES; tries; tries--)
+		if (ptrace(PTRACE_GETEVENTMSG, tid, 0, &msg) == 0)
+			return (pid_t)msg;
+	return 0;
+}
+
 int tracer_go(struct source *s, struct tracee *t, int request, int sig)
 {
 	int e = 0;

@@ -41,6 +41,9 @@
 #include "source/trace/filter.h"
 #include "source/trace/tracee.h"
 
+/* What a stopped task is asked, and what is changed in it, must not fail by an
+ * error that passes: it is tried so often. */
+#define ASK_TRIES 2
 /* After this long in a call a step counts as blocked. */
 #define STEP_BLOCKED_NS 100000000ull
 /* How long a first stop waits for its creator's event (KERNEL.md P21). */
@@ -138,6 +141,10 @@ int tracer_go(struct source *s, struct tracee *t, int request, int sig);
 void tracer_resume(struct source *s, struct tracee *t, int sig);
 /* Waits for the stop that was peeked at, so that it can be held. */
 void tracer_consume(pid_t tid);
+/* The system call that a stopped task is at; false: it does not stand there. */
+bool tracer_call_info(pid_t tid, struct __ptrace_syscall_info *out);
+/* Of an event it stands at; 0: it does not. */
+pid_t tracer_event_message(pid_t tid);
 /* Asks a running task to stop soon. */
 void tracer_interrupt(struct source *s, struct tracee *t);
 
