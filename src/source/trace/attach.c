@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ptrace.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/fault.h"
 #include "parse/stat.h"
+#include "sys/loop.h"
 #include "sys/procroot.h"
 
 /* Threads come while they are listed, and the kernel ends a list early when
@@ -27,6 +27,9 @@
  * looked at again at so many ticks. */
 #define LATE_TICKS 10
 #define LATE_LOOKS 256
+/* How long who is asked for may be in an exec: it may be read from a slow
+ * disk. */
+#define EXEC_NS 1000000000ull
 /* What is read of a process when it is attached to waits for the longest part
  * of making a child, the copy of its memory; the rest takes less. */
 #define LATE_NS 20000000
@@ -43,15 +46,25 @@ static int seize(void *arg, pid_t tid)
 	struct pass *p = arg;
 	struct source *s = p->s;
 	struct tracee *t;
+	int r;
 
 	p->listed++;
 	if (tracee_find(&s->tracees, tid))
 		return 0;
-	if (ptrace(PTRACE_SEIZE, tid, 0, tracer_options(s)) < 0) {
+	r = alarm_seize(tid, tracer_options(s));
+	/* The exec may wait for those that were seized: their stops come
+	 * first, and the rest at the next tick.  No other thread of that
+	 * process could be seized now. */
+	if (r == -EAGAIN) {
+		s->stuck = true;
+		p->err = -r;
+		return r;
+	}
+	if (r < 0) {
 		/* EPERM of a dead leader, ESRCH of a thread that just went:
 		 * the others decide. */
 		if (!p->err)
-			p->err = errno;
+			p->err = -r;
 		return 0;
 	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
@@ -79,14 +92,15 @@ static int seize_all(struct source *s, pid_t tgid)
 {
 	struct pass p = { .s = s, .tgid = tgid };
 	char dir[32];
-	int total = 0, quiet = 0;
+	int total = 0, quiet = 0, r;
 
 	snprintf(dir, sizeof dir, "%d/task", tgid);
 	for (int i = 0; i < PASSES_MAX && quiet < PASSES_QUIET; i++) {
 		p.added = p.listed = 0;
-		if (procroot_each_pid(s->host->proc, dir, seize, &p) < 0)
-			break;
+		r = procroot_each_pid(s->host->proc, dir, seize, &p);
 		total += (int)p.added;
+		if (r < 0)
+			break;
 		quiet = !p.added && p.listed >= count_threads(s, tgid) ?
 			quiet + 1 : 0;
 	}
@@ -239,6 +253,7 @@ void attach_late(struct source *s)
 	if (!s->late || s->detaching || s->detached)
 		return;
 	s->late--;
+	s->stuck = false;
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
 		*vec_push(&tgids) = g->tgid;
 	for (size_t i = 0; i < tgids.n; i++)
@@ -246,6 +261,8 @@ void attach_late(struct source *s)
 	if (s->follow)
 		seize_late_children(s);
 	vec_release(&tgids);
+	if (s->stuck && !s->late)
+		s->late = 1;
 	/* Those that an event told of have not been announced yet. */
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		if (t->state != TRACEE_SEIZING || !t->announced)
@@ -260,6 +277,7 @@ void attach_late(struct source *s)
 int attach(struct source *s, pid_t pid, struct refusal *why)
 {
 	struct task_facts f;
+	uint64_t until;
 	int r;
 
 	if (!attach_allowed(s, pid, why))
@@ -276,7 +294,10 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 		why->why = REFUSED_NO_PROCESS;
 		return -ESRCH;
 	}
-	r = attach_tree(s, f.tgid, 0);
+	until = clock_ns() + EXEC_NS;
+	do
+		r = attach_tree(s, f.tgid, 0);
+	while (r == -EAGAIN && clock_ns() < until);
 	s->late = LATE_TICKS;
 	s->late_start = start_of_late();
 	if (r < 0) {

@@ -443,6 +443,10 @@ void stops_handle(struct source *s, const struct stop *stop)
 	 * call that is entered here will not sleep. */
 	t->asked = t->interrupted || (t->asked && t->entering);
 	t->interrupted = t->entering = false;
+	if (t->exec_untold && stop->kind != STOP_EXEC &&
+	    stop->kind != STOP_EXITED && stop->kind != STOP_KILLED)
+		announce_exec(s, t, 0);
+	t->exec_untold = false;
 	if (keep_is_silent(s, t)) {
 		keep_stop(s, t, stop);
 		return;

@@ -74,6 +74,7 @@ struct tracee {
 	bool by_event;		/* its creator's event was seen */
 	pid_t creator_pid, creator_tid;
 	enum stop_kind made_by;	/* STOP_FORK, STOP_VFORK, STOP_CLONE */
+	bool exec_untold;	/* came by an exec that is told at its next stop */
 	bool exiting;		/* passed its STOP_EXITING */
 	int last_words;		/* then: the wait status it told there */
 

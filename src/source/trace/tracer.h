@@ -11,6 +11,7 @@
  *	announce.c	PROCESS events and what /proc says of a task
  *	again.c		all of it told anew after a loss
  *	launch.c	starting a program; attach.c: seizing a running one
+ *	alarm.c		a PTRACE_SEIZE that gives up; a timer
  *	refuse.c	why a process may not be attached to
  *	step.c		hold, next, continue; detach.c: letting go, kill
  *	filter.c	the seccomp filter; seccomp.c: its stops
@@ -19,6 +20,7 @@
  *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
+ *	succeed.c	leaders that another thread's exec took away
  *	status.c	STATUS events: state, cost
  *	remote.c	reading a target's memory; present.c: what may be read
  *
@@ -95,6 +97,7 @@ struct source {
 	bool was_step;			/* level shown while held is step */
 	pid_t main_pid;
 	unsigned late;			/* ticks to look for more tasks */
+	bool stuck;			/* there was one in an exec */
 	uint64_t late_start;		/* that began by then */
 	VEC(struct identity) roots;	/* what A attaches to again */
 	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
@@ -271,7 +274,7 @@ bool again_work(struct source *s);
 MUST_CHECK int launch(struct source *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct source *s, pid_t pid, struct refusal *why);
 void attach_again(struct source *s);
-/* From the timer: threads that were made while they were seized. */
+/* From the timer: tasks that were made while they were seized. */
 void attach_late(struct source *s);
 /* Fills in why and returns false when pid must not be attached to. */
 bool attach_allowed(struct source *s, pid_t pid, struct refusal *why);
@@ -282,6 +285,21 @@ void launch_explain(const struct source *s, pid_t pid, int err,
 /* What a failed PTRACE_SEIZE of that process means. */
 void attach_explain(struct source *s, pid_t pid, int err,
 		    struct refusal *why);
+
+/* --- alarm.c */
+/* Takes SIGALRM. */
+void alarm_open(void);
+/* One every so often, so that no wait is longer; 0: no more. */
+void alarm_every(long us);
+/* PTRACE_SEIZE.  -EAGAIN: its process is in an exec that does not come to its
+ * end while we wait here. */
+MUST_CHECK int alarm_seize(pid_t tid, long options);
+/* Whether we trace it, stopped, running or dead. */
+bool alarm_is_ours(pid_t tid);
+
+/* --- succeed.c */
+/* From the timer. */
+void succeed_look(struct source *s);
 
 /* --- step.c */
 void step_hold(struct source *s);
