@@ -10,9 +10,10 @@
 #include "source/trace/trace.h"
 #include "source/trace/tracer.h"
 
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
+
+#include "sys/role_name.h"
 
 bool keep_is_silent(const struct source *s, const struct tracee *t)
 {
@@ -167,7 +168,7 @@ void keep_begin(struct source *s)
 		if (s->follow || g->root)
 			announce_detach(s, g);
 	/* The screen may be there for long: --keepers goes by the name. */
-	prctl(PR_SET_NAME, "mmtop-keeper");
+	role_name(ROLE_KEEPER);
 	s->keeping = s->detached = true;
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		calls_forget(t);
@@ -183,7 +184,7 @@ void keep_end(struct source *s)
 	struct group *g, *gnext;
 	struct tracee *t, *next, *leader;
 
-	prctl(PR_SET_NAME, "mmtop-engine");
+	role_name(ROLE_ENGINE);
 	s->keeping = s->detached = false;
 	HASH_ITER(hh, s->tracees.groups, g, gnext) {
 		if (!s->follow && !g->root)
