@@ -825,6 +825,11 @@ tests_live_victims_execs_SOURCES = tests/live/victims/execs.c \
 tests_live_victims_execs_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_execs_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/slowfork
+tests_live_victims_slowfork_SOURCES = tests/live/victims/slowfork.c
+tests_live_victims_slowfork_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_slowfork_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/forks
 tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h

@@ -70,6 +70,9 @@ struct tracee {
 	bool faulted;		/* this signal comes again by itself */
 	bool asked;		/* it was when this stop came */
 	bool entering;		/* this stop is the entry of a call */
+	bool forking;		/* may be making a child since before it was
+				 * attached to */
+	uint64_t forked_until;	/* that begins by then (in clock ticks) */
 	bool announced;		/* its THREAD, FORK.. event was emitted */
 	bool by_event;		/* its creator's event was seen */
 	pid_t creator_pid, creator_tid;

@@ -98,7 +98,8 @@ struct source {
 	pid_t main_pid;
 	unsigned late;			/* ticks to look for more tasks */
 	bool stuck;			/* there was one in an exec */
-	uint64_t late_start;		/* that began by then */
+	unsigned forking;		/* and so many for children that
+					 * were being made */
 	VEC(struct identity) roots;	/* what A attaches to again */
 	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
 	bool exit_core;
