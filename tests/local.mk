@@ -569,6 +569,11 @@ tests_live_alone_SOURCES = tests/live/alone.c src/app/engine.c \
 	src/app/engine.h $(LIVE_HARNESS)
 tests_live_alone_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/victims/flags
+tests_live_victims_flags_SOURCES = tests/live/victims/flags.c
+tests_live_victims_flags_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_flags_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/again
 TESTS += tests/live/again
 tests_live_again_SOURCES = tests/live/again.c src/app/engine.c \
@@ -944,6 +949,11 @@ tests_live_victims_execs_SOURCES = tests/live/victims/execs.c \
 	tests/live/victims/victim.h
 tests_live_victims_execs_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_execs_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/slowfork
+tests_live_victims_slowfork_SOURCES = tests/live/victims/slowfork.c
+tests_live_victims_slowfork_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_slowfork_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/forks
 tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \

@@ -9,9 +9,10 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "sys/role_name.h"
 
 /* A session leader that has closed its terminal may open it again: it is
  * looked at this often. */
@@ -65,7 +66,7 @@ _Noreturn void drain_run(int master, pid_t child, int after)
 	sigset_t chld, none;
 	bool open = true;
 
-	prctl(PR_SET_NAME, "mmtop-drain");
+	role_name(ROLE_DRAIN);
 	sigemptyset(&none);
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);

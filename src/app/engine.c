@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"
+#include "sys/role_name.h"
 #include "ui/source_words.h"
 
 #define TAKERS_MAX 8
@@ -343,7 +343,7 @@ bool engine_keeping(const struct engine *e)
 
 void engine_keep(struct engine *e)
 {
-	prctl(PR_SET_NAME, "mmtop-keeper");
+	role_name(ROLE_KEEPER);
 	engine_end(e);
 	ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
 	e->src[SRC_SAMPLE] = NULL;

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +18,7 @@
 #include "app/link.h"
 #include "sys/inherit.h"
 #include "sys/loop.h"
+#include "sys/role_name.h"
 #include "term/rescue.h"
 
 #define MS 1000000ull
@@ -306,7 +306,7 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 	};
 
 	setsid();
-	prctl(PR_SET_NAME, "mmtop-engine");
+	role_name(ROLE_ENGINE);
 	r->terminal = own_description(terminal);
 	inherit_drop_streams();
 	r->term_signal = engine_signals_open(r->life, link,

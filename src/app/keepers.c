@@ -15,6 +15,7 @@
 #include "parse/stat.h"
 #include "parse/status.h"
 #include "sys/procroot.h"
+#include "sys/role_name.h"
 
 enum { STAT_MAX = 4096, STATUS_MAX = 16384, CPUS_MAX = 1 << 20 };
 
@@ -46,7 +47,7 @@ static bool read_stat(struct search *s, pid_t pid, struct stat_info *out)
 
 static int find_keeper(void *arg, pid_t pid)
 {
-	static const char name[] = "mmtop-keeper";
+	static const char name[] = ROLE_KEEPER;
 	struct search *s = arg;
 	struct stat_info stat;
 

@@ -97,7 +97,8 @@ static int parse_pid(const char *s, pid_t *out)
 	return 0;
 }
 
-/* "2", "0.25", ".5": a point in every locale, as scripts write it. */
+/* "2", "0.25", ".5": a point in every locale, as scripts write it.  What is
+ * longer than anybody can wait is as long as can be counted. */
 static int parse_seconds(const char *s, uint64_t *out)
 {
 	uint64_t seconds = 0, ns = 0, unit = NS_PER_S / 10;
@@ -107,7 +108,7 @@ static int parse_seconds(const char *s, uint64_t *out)
 		digits = true;
 		seconds = seconds * 10 + (uint64_t)(*s - '0');
 		if (seconds > SECONDS_MAX)
-			return -EINVAL;
+			seconds = SECONDS_MAX;
 	}
 	if (*s == '.') {
 		for (s++; *s >= '0' && *s <= '9'; s++) {

@@ -10,6 +10,7 @@
 
 #include "app/i18n.h"
 #include "base/text.h"
+#include "sys/role_name.h"
 #include "ui/error_words.h"
 
 /* "gdb 2310", "2310", or "another program" as far as it is known. */
@@ -26,12 +27,12 @@ static void add_tracer(struct str *out, const struct refusal *r, bool ascii)
 /* Its tracer is another mmtop: advice that fits.  False when it is not. */
 static bool traced_by_mmtop(struct str *out, const struct refusal *r)
 {
-	if (!strcmp(r->other_name, "mmtop-keeper"))
+	if (!strcmp(r->other_name, ROLE_KEEPER))
 		str_addf(out, _("Cannot attach to %d: mmtop-keeper %d serves "
 				"its filtered calls until it ends. Launched "
 				"with --no-filter it would have none."),
 			 (int)r->pid, (int)r->other);
-	else if (!strcmp(r->other_name, "mmtop-engine"))
+	else if (!strcmp(r->other_name, ROLE_ENGINE))
 		str_addf(out, _("Cannot attach to %d: another mmtop traces it "
 				"(process %d). Quit that first."),
 			 (int)r->pid, (int)r->other);

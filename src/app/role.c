@@ -4,10 +4,10 @@
 #include "app/role.h"
 
 #include <signal.h>
-#include <sys/prctl.h>
 
 #include "source/trace/trace.h"
 #include "sys/crash.h"
+#include "sys/role_name.h"
 
 static void last_words(int sig)
 {
@@ -17,7 +17,7 @@ static void last_words(int sig)
 
 void role_engine(void)
 {
-	prctl(PR_SET_NAME, "mmtop-engine");
+	role_name(ROLE_ENGINE);
 	/* A log on a terminal is written from the background as well. */
 	signal(SIGTTOU, SIG_IGN);
 	signal(SIGTTIN, SIG_IGN);

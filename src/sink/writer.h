@@ -14,9 +14,9 @@
  * The queue is bounded: writer_put() refuses what does not fit, and its caller
  * drops it.  The first failed write ends the writing.  The thread comes with
  * the first writer_put(), in the process that calls it; where there can be
- * none, writer_put() writes.  It takes no signals and no locks but the
- * queue's, and runs on the processors of writer_behind()'s caller: the
- * tracer's own change.
+ * none, writer_put() writes.  It takes no signals but those of a crash and no
+ * locks but the queue's, and runs on the processors of writer_behind()'s
+ * caller: the tracer's own change.
  */
 #ifndef SINK_WRITER_H
 #define SINK_WRITER_H

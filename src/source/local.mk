@@ -34,6 +34,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
 	src/source/trace/again.c \
+	src/source/trace/alarm.c \
 	src/source/trace/announce.c \
 	src/source/trace/arch-aarch64.c \
 	src/source/trace/arch-x86.c \
@@ -41,6 +42,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/attach.c \
 	src/source/trace/calls.c \
 	src/source/trace/detach.c \
+	src/source/trace/emergency.c \
 	src/source/trace/filter.c src/source/trace/filter.h \
 	src/source/trace/keep.c \
 	src/source/trace/launch.c \
@@ -56,6 +58,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/step.c \
 	src/source/trace/stop.c src/source/trace/stop.h \
 	src/source/trace/stops.c \
+	src/source/trace/succeed.c \
 	src/source/trace/trace.c src/source/trace/trace.h \
 	src/source/trace/tracee.c src/source/trace/tracee.h \
 	src/source/trace/tracer.h \

@@ -15,16 +15,28 @@ enum { N_FATAL = sizeof fatal / sizeof *fatal };
 
 static struct {
 	void (*last_words)(int sig);	/* NULL: nothing is guarded */
-	pid_t pid;
+	pid_t pid, tid;
 	volatile sig_atomic_t times;	/* that they were begun */
 	struct sigaction was[N_FATAL];
 	/* A stack that overflowed cannot hold the handler's frame. */
 	alignas(max_align_t) char stack[64 * 1024];
 } guard;
 
+/* The other thread's last words are about what only that one can do: ptrace. */
+static _Noreturn void hand_over(int sig)
+{
+	tgkill(guard.pid, guard.tid, sig ? sig : SIGABRT);
+	for (;;)
+		pause();
+}
+
 static void speak(int sig)
 {
-	if (getpid() == guard.pid && guard.times++ < 2)
+	if (getpid() != guard.pid)
+		return;
+	if (gettid() != guard.tid)
+		hand_over(sig);
+	if (guard.times++ < 2)
 		guard.last_words(sig);
 }
 
@@ -61,6 +73,7 @@ void crash_guard(void (*last_words)(int sig))
 	crash_unguard();
 	sigaltstack(&stack, NULL);
 	guard.pid = getpid();
+	guard.tid = gettid();
 	guard.times = 0;
 	guard.last_words = last_words;
 	for (int i = 0; i < N_FATAL; i++)

@@ -5,7 +5,9 @@
  * crash_guard() has them said by the process that called it and no child of
  * it: in a signal handler, on a stack of its own, with the signal's number,
  * or with 0 when there is no memory left; and once more when that crashes
- * itself.  After them the signal has the effect that it had before.
+ * itself.  After them the signal has the effect that it had before.  They are
+ * the words of the thread that called it: another that crashes, and does not
+ * block these signals, interrupts that one and waits for the end.
  */
 #ifndef SYS_CRASH_H
 #define SYS_CRASH_H

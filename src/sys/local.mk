@@ -16,4 +16,5 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/procstat.c src/sys/procstat.h \
 	src/sys/proctext.c src/sys/proctext.h \
 	src/sys/pty.c src/sys/pty.h \
-	src/sys/reader.c src/sys/reader.h
+	src/sys/reader.c src/sys/reader.h \
+	src/sys/role_name.h

@@ -23,6 +23,7 @@
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/procstat.h"
+#include "sys/role_name.h"
 
 #ifndef P_PIDFD
 #define P_PIDFD 3
@@ -185,7 +186,7 @@ _Noreturn static void child(int sock, pid_t parent)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	/* No terminal's keys may end or stop it. */
 	setsid();
-	prctl(PR_SET_NAME, "mmtop-reader");
+	role_name(ROLE_READER);
 	if (dup2(sock, 0) < 0)
 		_exit(1);
 	close_others();

@@ -70,7 +70,7 @@ static const int errors[FAIL_CALLS][3] = {
 };
 
 static struct fail_table *table;
-static char *table_path, *program, *library, *log_path;
+static char *table_path, *program, *cloner, *library, *log_path;
 /* Of the victim that is attached to, and of the one that is launched. */
 static char *words_path, *launched_path;
 static volatile uint64_t *words, *launched;
@@ -198,7 +198,11 @@ static bool ended_well(const struct fault *f, struct run *r)
 
 /* --- attached to: it runs on --------------------------------------------------- */
 
+/* It ends by itself, long after this. */
+#define VICTIM_MS 120000
+
 static struct run victim_run;
+static uint64_t victim_until;
 
 static bool counts(void *arg)
 {
@@ -212,6 +216,7 @@ static bool start_victim(void)
 	uint64_t seen[2] = { 0, 0 };
 
 	memset((void *)words, 0, WORDS * 8);
+	victim_until = now_ms() + VICTIM_MS;
 	run_start(&victim_run, (char *[]){ program, words_path, (char *)"2",
 					   NULL });
 	return within(counts, seen);
@@ -222,6 +227,7 @@ static void stop_victim(void)
 	words[STOP] = 1;
 	within(has_ended, &victim_run);
 	run_release(&victim_run);
+	victim_run.pid = 0;
 }
 
 static bool attach_runs_on(const struct fault *f, const struct run *r)
@@ -243,6 +249,8 @@ static bool attach(const struct fault *f)
 	struct run r;
 	bool good;
 
+	if (victim_run.pid && now_ms() > victim_until)
+		stop_victim();
 	if (!victim_run.pid && !start_victim())
 		bail("the victim does not run");
 	snprintf(pid, sizeof pid, "%d", victim_run.pid);
@@ -252,10 +260,8 @@ static bool attach(const struct fault *f)
 	disarm();
 	good = ended_well(f, &r) & attach_runs_on(f, &r);
 	run_release(&r);
-	if (!good) {
+	if (!good)
 		stop_victim();
-		victim_run.pid = 0;
-	}
 	return good;
 }
 
@@ -314,15 +320,37 @@ static bool launch(const struct fault *f)
 	return good;
 }
 
+/* --- launched: it makes children that want no tracer --------------------------- */
+
+/* It ends with 0, or 77 where this kernel has no such call. */
+static bool clones(const struct fault *f)
+{
+	struct run r;
+	bool good;
+
+	arm(f);
+	run_mmtop(&r, "-b", "-o", log_path, "--", cloner, "0", "1", NULL);
+	disarm();
+	run_poke(&r);
+	good = ended_well(f, &r);
+	if (good && run_status(&r) && run_status(&r) != 77 &&
+	    run_status(&r) < 125)
+		good = bad(f, &r, "a clone was disturbed");
+	run_release(&r);
+	return good;
+}
+
 static const struct scenario {
 	const char *name;
 	bool (*run)(const struct fault *f);
 } scenarios[] = {
 	{ "attach", attach },
 	{ "launch", launch },
+	{ "clones", clones },
 };
 
 #define SCENARIOS (sizeof scenarios / sizeof *scenarios)
+#define CLONES (SCENARIOS - 1)
 
 /* --- which faults ------------------------------------------------------------------- */
 
@@ -381,10 +409,20 @@ static bool try_all(size_t i, enum fail_call c, int role, uint64_t max)
 	return good;
 }
 
+/* Each N: one that slips through shows only at the right one. */
+static void each_clone(void)
+{
+	ok(count_calls(CLONES), "clones: with no fault");
+	ok(test_slow() > 4 ? try_sample(CLONES, FAIL_PTRACE, 1)
+			   : try_all(CLONES, FAIL_PTRACE, 1, UINT64_MAX),
+	   "clones: ptrace fails (one of %llu)",
+	   (unsigned long long)count[CLONES][1][FAIL_PTRACE]);
+}
+
 static void each_call(uint64_t max)
 {
-	plan((int)SCENARIOS * (FAIL_CALLS + 1));
-	for (size_t i = 0; i < SCENARIOS; i++) {
+	plan((int)CLONES * (FAIL_CALLS + 1) + 2);
+	for (size_t i = 0; i < CLONES; i++) {
 		ok(count_calls(i), "%s: with no fault", scenarios[i].name);
 		for (int c = 0; c < FAIL_CALLS; c++) {
 			bool good = true;
@@ -400,6 +438,7 @@ static void each_call(uint64_t max)
 			   (unsigned long long)n);
 		}
 	}
+	each_clone();
 }
 
 /* Small ones as often as large ones: what is rare is made early. */
@@ -475,6 +514,7 @@ int main(void)
 	allow_preload();
 	family_init(&family);
 	program = victim("upright");
+	cloner = victim("flags");
 	log_path = work_file("log");
 	table_path = work_file("table");
 	table = share(table_path, sizeof *table);
@@ -495,6 +535,7 @@ int main(void)
 	free(path);
 	free(library);
 	free(program);
+	free(cloner);
 	free(log_path);
 	free(table_path);
 	free(words_path);

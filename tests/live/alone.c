@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,29 +91,107 @@ static bool is_gone(void *arg)
 	return !state || state == 'Z';
 }
 
-/* It keeps the filtered tree as long as that lives, and no longer. */
-static void crash(void)
+/* The thread of that name, 0 when there is none (yet). */
+static pid_t thread_named(pid_t pid, const char *name)
 {
+	char path[64], line[32];
+	struct dirent *d;
+	pid_t tid = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof path, "/proc/%d/task", pid);
+	snprintf(line, sizeof line, "%s\n", name);
+	dir = opendir(path);
+	while (dir && !tid && (d = readdir(dir))) {
+		char *comm;
+
+		snprintf(path, sizeof path, "/proc/%d/task/%.20s/comm", pid,
+			 d->d_name);
+		comm = read_file(path, NULL);
+		if (comm && !strcmp(comm, line))
+			tid = (pid_t)strtol(d->d_name, NULL, 10);
+		free(comm);
+	}
+	if (dir)
+		closedir(dir);
+	return tid;
+}
+
+struct thread {
+	pid_t pid, tid;
+	const char *name;
+};
+
+static bool is_there(void *arg)
+{
+	struct thread *t = arg;
+
+	t->tid = thread_named(t->pid, t->name);
+	return t->tid != 0;
+}
+
+/* It keeps the filtered tree as long as that lives, and no longer, whichever
+ * of its threads it was. */
+static void crash(const char *name)
+{
+	struct thread t = { .name = name };
 	char *log = work_file("crash");
 	struct run r;
-	pid_t engine;
 
 	run_mmtop(&r, "-b", "-o", log, "sh", "-c",
 		  "echo on; read -r x; cat /dev/null; echo over", NULL);
 	run_printed(&r, "on");
-	engine = first_child(r.pid);
-	if (engine <= 0) {
+	t.pid = first_child(r.pid);
+	if (t.pid <= 0) {
 		skip("a crashed engine", "no list of children");
 		skip("the program of a crashed engine", "the same");
+		skip("what is said of it", "the same");
 	} else {
-		kill(engine, SIGSEGV);
+		wait_for(is_there, &t);
+		tgkill(t.pid, t.tid, SIGSEGV);
 		run_poke(&r);
 		run_poke(&r);
-		ok(run_printed(&r, "over"), "the program goes on to its end");
-		if (!ok(wait_for(is_gone, &engine), "then the engine ends"))
-			kill(engine, SIGKILL);
+		ok(run_printed(&r, "over"), "%s crashed: the program goes on "
+		   "to its end", name);
+		if (!ok(wait_for(is_gone, &t.pid), "then the engine ends"))
+			kill(t.pid, SIGKILL);
+		run_wait(&r);
+		if (!ok(strstr(r.err, "SIGSEGV"), "and that is said"))
+			diag("status %d, %s", run_status(&r), r.err);
 	}
 	run_release(&r);
+	free(log);
+}
+
+/* What was taken out of a call's arguments before the crash and what is taken
+ * out after it is put back. */
+static void crash_in_clones(const char *when)
+{
+	char *log = work_file("flags"), *program = victim("flags");
+	bool before = !strcmp(when, "on");
+	struct run r;
+	pid_t engine;
+
+	run_mmtop(&r, "-b", "-o", log, program, "100", "4", NULL);
+	run_printed(&r, "on");
+	if (!before)
+		run_poke(&r);
+	run_printed(&r, when);
+	engine = first_child(r.pid);
+	if (engine > 0)
+		kill(engine, SIGSEGV);
+	if (before)
+		run_poke(&r);
+	run_wait(&r);
+	if (run_status(&r) == 77)
+		skip("clones in a crash", "no clone3");
+	else if (engine <= 0)
+		skip("clones in a crash", "no list of children");
+	else if (!ok(strstr(r.out, "over"), "P19 a crash when it says \"%s\": "
+		     "its clones are as they were", when))
+		diag("status %d, %s", run_status(&r), r.err);
+	run_release(&r);
+	free(program);
 	free(log);
 }
 
@@ -120,7 +199,7 @@ int main(void)
 {
 	pid_t pid;
 
-	plan(4);
+	plan(11);
 	try("no other children");
 	pid = fork();
 	if (pid == 0) {
@@ -131,6 +210,10 @@ int main(void)
 	try("P71 a child that is not traced");
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
-	crash();
+	crash("mmtop-engine");
+	crash("mmtop-log");
+	crash_in_clones("on");
+	for (int i = 0; i < 2; i++)
+		crash_in_clones("begun");
 	return done();
 }

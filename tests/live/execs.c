@@ -197,21 +197,85 @@ static void storm(const struct mode *m, const char *late)
 /* All of them where there is time. */
 static bool is_stormy(const struct mode *m)
 {
-	return loops(1, m->m32 ? m->attach : !m->quiet);
+	return getenv("LIVE_LONG") || (m->m32 ? m->attach : !m->quiet);
+}
+
+/* --- while it is attached to ------------------------------------------------------- */
+
+/* Enough of them that the exec comes before all are seized. */
+#define RESTING "400"
+
+static bool is_traced(void *arg)
+{
+	return status_field(*(pid_t *)arg, "TracerPid") > 0;
+}
+
+static bool one_race(const struct mode *m, const char *when, bool stays)
+{
+	struct watched w;
+	struct entries e;
+	bool good;
+
+	watched_start(&w, m, "execs", NULL,
+		      (const char *[]){ "race", RESTING, when,
+					stays ? "again" : "after", NULL });
+	/* What it became is attached to as well. */
+	good = !stays || (run_printed(&w.v, "again\n") &&
+			  wait_for(is_traced, &w.pid));
+	if (stays)
+		watched_go(&w);
+	good = watched_end(&w, 7) && good;
+	entries_read(&e, w.log);
+	good = good && (!stays ||
+			(entries_count(&e, w.pid, "exec ") == 1 &&
+			 entries_count(&e, w.pid, "+++ exited with 7") == 1));
+	entries_release(&e);
+	if (!good)
+		watched_tell(&w, 10);
+	watched_release(&w);
+	return good;
+}
+
+/* Who attaches waits for the exec (it holds cred_guard_mutex), and the exec
+ * for the end of the threads that are attached to: whoever serves no stops
+ * meanwhile waits for ever. */
+static void race(const struct mode *m, const char *when, bool stays)
+{
+	int n = loops(200, 5), i;
+
+	for (i = 0; i < n && one_race(m, when, stays); i++)
+		;
+	ok(i == n, "P13 exec by a thread made %s others, in the middle of %d "
+	   "attaches, %s, %s", when, n, stays ? "and on" : "and its end",
+	   mode_name(m));
+}
+
+/* What stands in the way is the same for a 32-bit program. */
+static bool is_raced(const struct mode *m)
+{
+	return m->attach && (!m->m32 || test_times(1, 0));
 }
 
 int main(void)
 {
 	char *late = late_failing();
-	int storms = 0;
+	int storms = 0, races = 0;
 
-	for (size_t i = 0; i < modes_n(); i++)
+	for (size_t i = 0; i < modes_n(); i++) {
 		storms += is_stormy(modes_at(i));
-	plan((int)modes_n() + storms);
+		races += 4 * is_raced(modes_at(i));
+	}
+	plan((int)modes_n() + storms + races);
 	for (size_t i = 0; i < modes_n(); i++) {
 		chain(modes_at(i));
 		if (is_stormy(modes_at(i)))
 			storm(modes_at(i), late);
+		if (!is_raced(modes_at(i)))
+			continue;
+		race(modes_at(i), "before", true);
+		race(modes_at(i), "before", false);
+		race(modes_at(i), "after", true);
+		race(modes_at(i), "after", false);
 	}
 	free(late);
 	return done();

@@ -3,6 +3,7 @@
  * ghosts, and none is left stopped or broken, whatever its flags. */
 #include <config.h>
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +156,46 @@ static bool is_traced(void *arg)
 	return status_field(*pid, "TracerPid") > 0;
 }
 
+/* Or has ended. */
+static bool is_forking(void *arg)
+{
+	const struct run *r = arg;
+	char state = task_state(r->pid);
+
+	return state == 'D' || state == 'Z';
+}
+
+/* What is being made when its parent is attached to is made long after. */
+static void made_slowly(const char *level)
+{
+	char *program = victim("slowfork"), pid[16];
+	struct run parent, r;
+
+	run_start(&parent, (char *[]){ program, NULL });
+	snprintf(pid, sizeof pid, "%d", (int)parent.pid);
+	if (!wait_for(is_forking, &parent) ||
+	    task_state(parent.pid) == 'Z') {
+		run_wait(&parent);
+		if (run_status(&parent) != 77)
+			bail("the victim does not fork");
+		skip("P49 a child that is being made", "no userfaultfd");
+		run_release(&parent);
+		free(program);
+		return;
+	}
+	run_mmtop(&r, "-b", "-f", level, "-o", "/dev/null", "-p", pid, NULL);
+	wait_for(is_traced, &parent.pid);
+	/* Time has to pass: what follows is to begin later. */
+	poll(NULL, 0, 200);
+	run_poke(&parent);
+	ok(run_wait(&parent) && run_status(&parent) == 0,
+	   "P49 a child that was being made when its parent was attached to, "
+	   "%s", level);
+	run_release(&r);
+	run_release(&parent);
+	free(program);
+}
+
 /* As if it had been made while its parent was attached to: it is on no list
  * and no event tells of it. */
 static void made_meanwhile(void)
@@ -194,7 +235,7 @@ int main(void)
 	snprintf(storm, sizeof storm, "%d", loops(2000, 80));
 	for (size_t i = 0; i < modes_n(); i++)
 		planned += PER_MODE + (mode_filters(modes_at(i)) ? 3 : 1);
-	plan(planned + 2);
+	plan(planned + 4);
 	for (size_t i = 0; i < modes_n(); i++) {
 		const struct mode *m = modes_at(i);
 
@@ -212,5 +253,7 @@ int main(void)
 		tree(m, "storm", storm, "P21 a storm of forks");
 	}
 	made_meanwhile();
+	made_slowly("--level=watch");
+	made_slowly("--level=calls");
 	return done();
 }

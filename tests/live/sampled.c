@@ -4,6 +4,7 @@
  * looking again. */
 #include <config.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,53 @@ static bool span_of(const char *what, struct span *s)
 	return at && sscanf(at, " 0x%lx-0x%lx", &s->start, &s->end) == 2;
 }
 
+/* How far the log has got that is being written. */
+struct tally {
+	FILE *log;
+	struct span block;
+	size_t added, others;	/* of the block; told since all were */
+	size_t regions;
+};
+
+#define OTHERS 8
+
+/* All are told, and what comes and goes was looked at some more. */
+static bool is_told(void *arg)
+{
+	struct tally *t = arg;
+	char line[1024];
+	struct span s;
+	long at;
+
+	while (at = ftell(t->log), fgets(line, sizeof line, t->log)) {
+		/* Half a line: the rest comes later. */
+		if (!strchr(line, '\n')) {
+			fseek(t->log, at, SEEK_SET);
+			break;
+		}
+		if (!strstr(line, " region ") || !span_of(line, &s))
+			continue;
+		if (s.start < t->block.start || s.start >= t->block.end)
+			t->others += t->added >= t->regions;
+		else
+			t->added += strstr(line, " region add ") != NULL;
+	}
+	clearerr(t->log);
+	return t->others >= OTHERS;
+}
+
+static void wait_until_told(const struct watched *w, const struct span *block,
+			    size_t regions)
+{
+	struct tally t = { .block = *block, .regions = regions };
+
+	t.log = fopen(w->log, "r");
+	if (!t.log)
+		bail("no log");
+	wait_for(is_told, &t);
+	fclose(t.log);
+}
+
 /* Regions that stay among those that come and go: each is told once, and once
  * more when its pages were counted. */
 static void steady(const struct mode *m, int regions)
@@ -95,8 +143,10 @@ static void steady(const struct mode *m, int regions)
 	free(out);
 	watched_go(&w);
 	watched_attach(&w, (const char *[]){ "--events=process,region",
-		       "--delay=0.02", "--duration=0.6", NULL });
-	ok(run_wait(&w.m) && run_status(&w.m) == 0,
+		       "--delay=0.02", NULL });
+	wait_until_told(&w, &block, (size_t)regions);
+	kill(w.m.pid, SIGTERM);
+	ok(run_wait(&w.m) && run_status(&w.m) == 128 + SIGTERM,
 	   "P27 %d regions amid others that come and go, %s", regions, w.name);
 	watched_go(&w);
 	run_wait(&w.v);

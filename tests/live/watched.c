@@ -191,14 +191,20 @@ void watched_victim(struct watched *w, const struct mode *m,
 		diag("%s: the victim is not ready", w->name);
 }
 
-static bool attached_or_ended(void *arg)
+static bool is_attached(const struct watched *w)
 {
-	const struct watched *w = arg;
 	char *log = read_file(w->log, NULL);
 	bool there = log && strstr(log, " attach ");
 
 	free(log);
-	return there || task_state(w->m.pid) == 'Z';
+	return there;
+}
+
+static bool attached_or_ended(void *arg)
+{
+	const struct watched *w = arg;
+
+	return is_attached(w) || task_state(w->m.pid) == 'Z';
 }
 
 void watched_attach(struct watched *w, const char *const *options)
@@ -214,7 +220,7 @@ void watched_attach(struct watched *w, const char *const *options)
 	add_all(argv, n, (const char *[]){ "-p", pid, NULL });
 	run_start(&w->m, argv);
 	w->m_started = true;
-	if (!wait_for(attached_or_ended, w) || task_state(w->m.pid) == 'Z')
+	if (!wait_for(attached_or_ended, w) || !is_attached(w))
 		diag("%s: not attached to", w->name);
 }
 

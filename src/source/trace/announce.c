@@ -185,8 +185,7 @@ static uint64_t stack_pointer(pid_t tid)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
-	return ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof info, &info) > 0
-		? info.stack_pointer : 0;
+	return tracer_call_info(tid, &info) ? info.stack_pointer : 0;
 }
 
 static enum process_op made_op(const struct tracee *t)

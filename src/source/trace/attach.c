@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/fault.h"
 #include "parse/stat.h"
+#include "sys/loop.h"
 #include "sys/procroot.h"
 
 /* Threads come while they are listed, and the kernel ends a list early when
@@ -24,12 +25,15 @@
 /* A task that was being made when its maker was seized is made untraced:
  * kernel_clone() in kernel/fork.c asks before it makes it; and a list of
  * children may lack some when one of them ends meanwhile.  So both lists are
- * looked at again at so many ticks. */
+ * looked at again at so many ticks: that of children, whose making takes as
+ * long as the copy of a memory, until their maker has been seen to do
+ * something else, or for so many. */
 #define LATE_TICKS 10
+#define FORKING_TICKS 100
 #define LATE_LOOKS 256
-/* What is read of a process when it is attached to waits for the longest part
- * of making a child, the copy of its memory; the rest takes less. */
-#define LATE_NS 20000000
+/* How long who is asked for may be in an exec: it may be read from a slow
+ * disk. */
+#define EXEC_NS 1000000000ull
 
 struct pass {
 	struct source *s;
@@ -38,24 +42,77 @@ struct pass {
 	int err;		/* of the first SEIZE that failed */
 };
 
+/* In the unit of task_facts' start. */
+static uint64_t now_ticks(void)
+{
+	uint64_t ticks = (uint64_t)sysconf(_SC_CLK_TCK);
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (uint64_t)now.tv_sec * ticks +
+	       (uint64_t)now.tv_nsec * ticks / 1000000000;
+}
+
+/* It may be making a child: one that is blocked in another call is not. */
+static bool may_fork(const struct source *s, pid_t tgid, pid_t tid)
+{
+	static const long calls[] = {
+		SYS_clone, SYS_clone3,
+#ifdef SYS_fork
+		SYS_fork, SYS_vfork,
+#endif
+	};
+	struct str text = STR_INIT;
+	bool may = true;
+	char *end;
+	long nr;
+
+	if (procroot_readf(s->host->proc, &text, 256, "%d/task/%d/syscall",
+			   tgid, tid) == 0) {
+		nr = strtol(text.data, &end, 10);
+		/* "running" */
+		may = end == text.data;
+		for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+			may |= nr == calls[i];
+	}
+	str_release(&text);
+	return may;
+}
+
 static int seize(void *arg, pid_t tid)
 {
 	struct pass *p = arg;
 	struct source *s = p->s;
+	uint64_t before;
 	struct tracee *t;
+	bool forking;
+	int r;
 
 	p->listed++;
 	if (tracee_find(&s->tracees, tid))
 		return 0;
-	if (ptrace(PTRACE_SEIZE, tid, 0, tracer_options(s)) < 0) {
+	before = now_ticks();
+	forking = s->follow && may_fork(s, p->tgid, tid);
+	r = alarm_seize(tid, tracer_options(s));
+	/* The exec may wait for those that were seized: their stops come
+	 * first, and the rest at the next tick.  No other thread of that
+	 * process could be seized now. */
+	if (r == -EAGAIN) {
+		s->stuck = true;
+		p->err = -r;
+		return r;
+	}
+	if (r < 0) {
 		/* EPERM of a dead leader, ESRCH of a thread that just went:
 		 * the others decide. */
 		if (!p->err)
-			p->err = errno;
+			p->err = -r;
 		return 0;
 	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
 	t->announced = true;
+	t->forking = forking || (s->follow && may_fork(s, p->tgid, tid));
+	t->forked_until = before;
 	p->added++;
 	return 0;
 }
@@ -79,14 +136,15 @@ static int seize_all(struct source *s, pid_t tgid)
 {
 	struct pass p = { .s = s, .tgid = tgid };
 	char dir[32];
-	int total = 0, quiet = 0;
+	int total = 0, quiet = 0, r;
 
 	snprintf(dir, sizeof dir, "%d/task", tgid);
 	for (int i = 0; i < PASSES_MAX && quiet < PASSES_QUIET; i++) {
 		p.added = p.listed = 0;
-		if (procroot_each_pid(s->host->proc, dir, seize, &p) < 0)
-			break;
+		r = procroot_each_pid(s->host->proc, dir, seize, &p);
 		total += (int)p.added;
+		if (r < 0)
+			break;
 		quiet = !p.added && p.listed >= count_threads(s, tgid) ?
 			quiet + 1 : 0;
 	}
@@ -128,20 +186,8 @@ static int attach_tree(struct source *s, pid_t tgid, pid_t parent);
 struct children {
 	struct source *s;
 	pid_t tgid;
-	bool late;
+	uint64_t until;		/* that began by then */
 };
-
-/* In the unit of task_facts' start; what was being made when this is called
- * has been made a moment later. */
-static uint64_t start_of_late(void)
-{
-	uint64_t ticks = (uint64_t)sysconf(_SC_CLK_TCK);
-	struct timespec now;
-
-	clock_gettime(CLOCK_BOOTTIME, &now);
-	return (uint64_t)now.tv_sec * ticks +
-	       ((uint64_t)now.tv_nsec + LATE_NS) * ticks / 1000000000;
-}
 
 /* A later child is one that does not want to be traced (untraced.c). */
 static bool is_wanted(const struct children *c, pid_t pid)
@@ -150,8 +196,8 @@ static bool is_wanted(const struct children *c, pid_t pid)
 
 	if (group_find(&c->s->tracees, pid))
 		return false;
-	return !c->late || (task_facts(c->s->host, pid, &f) == 0 &&
-			    f.start <= c->s->late_start);
+	return c->until == UINT64_MAX ||
+	       (task_facts(c->s->host, pid, &f) == 0 && f.start <= c->until);
 }
 
 /* /proc/PID/task/TID/children: the processes that this thread made. */
@@ -178,7 +224,7 @@ static int each_thread(void *arg, pid_t tid)
 
 static int attach_tree(struct source *s, pid_t tgid, pid_t parent)
 {
-	struct children c = { .s = s, .tgid = tgid };
+	struct children c = { .s = s, .tgid = tgid, .until = UINT64_MAX };
 	struct task_facts f;
 	struct group *g;
 	char dir[32];
@@ -203,49 +249,77 @@ static int attach_tree(struct source *s, pid_t tgid, pid_t parent)
 
 struct maker {
 	pid_t tgid, tid;
+	uint64_t until;
 };
+
+/* What it was making when it was seized is there by the time that it is seen
+ * to do something else. */
+static void look_at_maker(const struct source *s, struct tracee *t)
+{
+	if (!t->forking)
+		return;
+	t->forking = may_fork(s, t->group->tgid, t->tid);
+	t->forked_until = now_ticks();
+}
 
 /* In a crowd of threads some are looked at each time. */
 static void seize_late_children(struct source *s)
 {
 	VEC(struct maker) makers = VEC_INIT;
 	unsigned i = 0, n = tracees_count(&s->tracees);
-	unsigned from = n > LATE_LOOKS ? s->late * LATE_LOOKS % n : 0;
+	unsigned from = n > LATE_LOOKS ? s->forking * LATE_LOOKS % n : 0;
 	struct tracee *t, *next;
+	bool forking = false;
 
 	/* What is found goes into the table. */
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
-		if (i >= from && i < from + LATE_LOOKS && !t->exiting)
+		if (i >= from && i < from + LATE_LOOKS && !t->exiting &&
+		    (s->late || t->forking)) {
+			look_at_maker(s, t);
 			*vec_push(&makers) = (struct maker){
-				.tgid = t->group->tgid, .tid = t->tid };
+				.tgid = t->group->tgid, .tid = t->tid,
+				.until = t->forked_until };
+		}
+		forking |= t->forking;
 		i++;
 	}
 	for (size_t k = 0; k < makers.n; k++) {
 		struct children c = { .s = s, .tgid = makers.v[k].tgid,
-				      .late = true };
+				      .until = makers.v[k].until };
 
 		(void)!each_thread(&c, makers.v[k].tid);
 	}
 	vec_release(&makers);
+	s->forking = forking || s->late ? s->forking - 1 : 0;
 }
 
-void attach_late(struct source *s)
+static void seize_late_threads(struct source *s)
 {
 	VEC(pid_t) tgids = VEC_INIT;
 	struct group *g, *gnext;
-	struct tracee *t, *next;
-	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
 
-	if (!s->late || s->detaching || s->detached)
-		return;
 	s->late--;
+	s->stuck = false;
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
 		*vec_push(&tgids) = g->tgid;
 	for (size_t i = 0; i < tgids.n; i++)
 		(void)!seize_all(s, tgids.v[i]);
-	if (s->follow)
-		seize_late_children(s);
 	vec_release(&tgids);
+	if (s->stuck && !s->late)
+		s->late = 1;
+}
+
+void attach_late(struct source *s)
+{
+	struct tracee *t, *next;
+	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
+
+	if (s->detaching || s->detached || (!s->late && !s->forking))
+		return;
+	if (s->late)
+		seize_late_threads(s);
+	if (s->forking)
+		seize_late_children(s);
 	/* Those that an event told of have not been announced yet. */
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		if (t->state != TRACEE_SEIZING || !t->announced)
@@ -260,6 +334,7 @@ void attach_late(struct source *s)
 int attach(struct source *s, pid_t pid, struct refusal *why)
 {
 	struct task_facts f;
+	uint64_t until;
 	int r;
 
 	if (!attach_allowed(s, pid, why))
@@ -276,9 +351,12 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 		why->why = REFUSED_NO_PROCESS;
 		return -ESRCH;
 	}
-	r = attach_tree(s, f.tgid, 0);
+	until = clock_ns() + EXEC_NS;
+	do
+		r = attach_tree(s, f.tgid, 0);
+	while (r == -EAGAIN && clock_ns() < until);
 	s->late = LATE_TICKS;
-	s->late_start = start_of_late();
+	s->forking = s->follow ? FORKING_TICKS : 0;
 	if (r < 0) {
 		attach_explain(s, pid, -r, why);
 		return r;

@@ -265,7 +265,7 @@ enum call_phase calls_phase(const struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0)
+	if (!tracer_call_info(t->tid, &info))
 		return PHASE_WHOLE;
 	return info.op == PTRACE_SYSCALL_INFO_ENTRY ? PHASE_ENTER :
 	       info.op == PTRACE_SYSCALL_INFO_EXIT ? PHASE_EXIT : PHASE_WHOLE;
@@ -275,7 +275,7 @@ enum call_phase calls_stop(struct source *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0)
+	if (!tracer_call_info(t->tid, &info))
 		return PHASE_WHOLE;
 	switch (info.op) {
 	case PTRACE_SYSCALL_INFO_ENTRY:

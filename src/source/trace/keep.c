@@ -10,12 +10,10 @@
 #include "source/trace/trace.h"
 #include "source/trace/tracer.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "sys/role_name.h"
 
 bool keep_is_silent(const struct source *s, const struct tracee *t)
 {
@@ -53,7 +51,7 @@ static void keep_call(struct source *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) > 0 &&
+	if (tracer_call_info(t->tid, &info) &&
 	    info.op == PTRACE_SYSCALL_INFO_SECCOMP &&
 	    info.seccomp.ret_data == FILTER_CLONE)
 		seccomp_clone(s, t, &info);
@@ -61,21 +59,21 @@ static void keep_call(struct source *s, struct tracee *t)
 
 static void keep_new(struct source *s, struct tracee *t)
 {
-	unsigned long msg = 0;
+	pid_t child = tracer_event_message(t->tid);
 	struct task_facts f;
 	struct tracee *c;
 
-	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &msg) < 0 || !msg)
+	if (!child)
 		return;
-	c = tracee_find(&s->tracees, (pid_t)msg);
-	if (!c && task_facts(s->host, (pid_t)msg, &f) == 0 && f.tracer)
-		c = tracee_add(&s->tracees, (pid_t)msg, f.tgid);
+	c = tracee_find(&s->tracees, child);
+	if (!c && task_facts(s->host, child, &f) == 0 && f.tracer)
+		c = tracee_add(&s->tracees, child, f.tgid);
 	if (!c)
 		return;
 	c->by_event = true;
 	c->creator_pid = t->group->tgid;
 	c->creator_tid = t->tid;
-	c->patch = t->patch;
+	seccomp_pass_on(t, c);
 	if (c->state == TRACEE_PARKED) {
 		seccomp_restore(c);
 		go_on(s, c, 0);
@@ -85,11 +83,10 @@ static void keep_new(struct source *s, struct tracee *t)
 static void keep_exec(struct source *s, struct tracee **t,
 		      const struct stop *stop)
 {
-	unsigned long old = 0;
-	struct tracee *caller;
+	pid_t old = tracer_event_message(stop->tid);
+	struct tracee *caller = old ? tracee_find(&s->tracees, old) : NULL;
 
-	if (ptrace(PTRACE_GETEVENTMSG, stop->tid, 0, &old) == 0 &&
-	    (caller = tracee_find(&s->tracees, (pid_t)old))) {
+	if (caller) {
 		tracee_rename(&s->tracees, caller, stop->tid);
 		*t = caller;
 	}
@@ -171,7 +168,7 @@ void keep_begin(struct source *s)
 		if (s->follow || g->root)
 			announce_detach(s, g);
 	/* The screen may be there for long: --keepers goes by the name. */
-	prctl(PR_SET_NAME, "mmtop-keeper");
+	role_name(ROLE_KEEPER);
 	s->keeping = s->detached = true;
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		calls_forget(t);
@@ -187,7 +184,7 @@ void keep_end(struct source *s)
 	struct group *g, *gnext;
 	struct tracee *t, *next, *leader;
 
-	prctl(PR_SET_NAME, "mmtop-engine");
+	role_name(ROLE_ENGINE);
 	s->keeping = s->detached = false;
 	HASH_ITER(hh, s->tracees.groups, g, gnext) {
 		if (!s->follow && !g->root)
@@ -203,81 +200,4 @@ void keep_end(struct source *s)
 				announce_task(s, t, EVF_SYNTHETIC);
 	}
 	status_changed(s);
-}
-
-/* --- the last resort --------------------------------------------------------- */
-
-/* Whose tree is filtered; NULL: none is. */
-static struct source *volatile emergency_source;
-static volatile sig_atomic_t emergency_entered;
-
-void keep_remember(struct source *s)
-{
-	emergency_source = s;
-}
-
-/* As keep_stop(), but with nothing of ours but the stack. */
-static void emergency_stop(const struct stop *stop)
-{
-	struct __ptrace_syscall_info info = { 0 };
-	struct tracee t = { .tid = stop->tid };
-
-	switch (stop->kind) {
-	case STOP_GROUP:
-		ptrace(PTRACE_LISTEN, stop->tid, 0, 0);
-		return;
-	case STOP_EXITED:
-	case STOP_KILLED:
-	case STOP_OTHER:
-		return;
-	case STOP_SECCOMP:
-		if (ptrace(PTRACE_GET_SYSCALL_INFO, stop->tid, sizeof info,
-			   &info) > 0 &&
-		    info.seccomp.ret_data == FILTER_CLONE)
-			seccomp_clone(NULL, &t, &info);
-		break;
-	default:
-		break;
-	}
-	ptrace(PTRACE_CONT, stop->tid, 0,
-	       stop->kind == STOP_SIGNAL ? (long)stop->sig : 0l);
-}
-
-/* Else it runs, or the stop it stands at was waited for: that does not come
- * again. */
-static bool has_stop(pid_t tid)
-{
-	siginfo_t si = { 0 };
-
-	return waitid(P_PID, (id_t)tid, &si, WEXITED | WSTOPPED | __WALL |
-		      WNOWAIT | WNOHANG) < 0 || si.si_pid;
-}
-
-void trace_emergency(void)
-{
-	struct source *s = emergency_source;
-	struct tracee *t, *next;
-	siginfo_t si;
-
-	if (!s)
-		return;
-	/* Not twice: it may be the table that is broken. */
-	if (!emergency_entered++)
-		HASH_ITER(hh, s->tracees.tasks, t, next)
-			if (!has_stop(t->tid))
-				ptrace(PTRACE_CONT, t->tid, 0,
-				       (long)t->inject);
-	for (;;) {
-		struct stop stop;
-
-		si.si_pid = 0;
-		/* As in has_tracees(): the reader is no reason to stay. */
-		if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE) < 0) {
-			if (errno == EINTR)
-				continue;
-			return;
-		}
-		stop = stop_classify(&si);
-		emergency_stop(&stop);
-	}
 }

@@ -148,7 +148,7 @@ static struct failure next_failure(pid_t pid, int fd)
 static void go_unfiltered(struct source *s, pid_t pid, int e)
 {
 	s->filter = false;
-	keep_remember(NULL);
+	emergency_remember(NULL);
 	tracer_note(s, NOTE_NO_FILTER, SEV_WARN, pid, NO_FILTER_KERNEL,
 		    strerror(e));
 }
@@ -239,7 +239,7 @@ static void make_filter(struct source *s, struct filter *f)
 			    strerror(err.code));
 	} else {
 		s->filter = true;
-		keep_remember(s);
+		emergency_remember(s);
 	}
 }
 

@@ -34,7 +34,12 @@ static int word_at(struct source *s, struct tracee *t, uint64_t addr,
 	return -errno;
 }
 
-/* clone3 has its flags in memory, in the first word of its struct. */
+/*
+ * What is to be put back is known before it is taken out: a crash between the
+ * two then puts back what is still there.
+ *
+ * clone3 has its flags in memory, in the first word of its struct.
+ */
 static int patch_word(struct source *s, struct tracee *t, uint64_t addr)
 {
 	uint64_t flags;
@@ -42,26 +47,26 @@ static int patch_word(struct source *s, struct tracee *t, uint64_t addr)
 
 	if (r < 0 || !(flags & CLONE_UNTRACED))
 		return r;
+	t->patch = (struct patch){ .where = PATCH_WORD, .addr = addr,
+				   .value = flags };
 	if (ptrace(PTRACE_POKEDATA, t->tid, addr,
-		   flags & ~(uint64_t)CLONE_UNTRACED) < 0)
-		return -errno;
-	t->patch.where = PATCH_WORD;
-	t->patch.addr = addr;
-	t->patch.value = flags;
-	return 0;
+		   flags & ~(uint64_t)CLONE_UNTRACED) < 0) {
+		r = -errno;
+		t->patch.where = PATCH_NONE;
+	}
+	return r;
 }
 
 static int patch_register(struct tracee *t, uint64_t flags)
 {
-	int r = 0;
+	int r;
 
-	if (flags & CLONE_UNTRACED) {
-		r = arch_set_arg(t->tid, 0, flags & ~(uint64_t)CLONE_UNTRACED);
-		if (r == 0) {
-			t->patch.where = PATCH_REGISTER;
-			t->patch.value = flags;
-		}
-	}
+	if (!(flags & CLONE_UNTRACED))
+		return 0;
+	t->patch = (struct patch){ .where = PATCH_REGISTER, .value = flags };
+	r = arch_set_arg(t->tid, 0, flags & ~(uint64_t)CLONE_UNTRACED);
+	if (r < 0)
+		t->patch.where = PATCH_NONE;
 	return r;
 }
 
@@ -73,29 +78,38 @@ void seccomp_clone(struct source *s, struct tracee *t,
 
 	/* A child that escaped would have its calls fail: no error that passes
 	 * may do that. */
-	for (int tries = 2; r < 0 && tries; tries--)
+	for (int tries = ASK_TRIES; r < 0 && tries; tries--)
 		r = (info->seccomp.nr & 0xffff) == CLONE3
 			? patch_word(s, t, first) : patch_register(t, first);
 }
 
-void seccomp_restore(struct tracee *t)
+void seccomp_pass_on(struct tracee *t, struct tracee *child)
 {
-	int r = 0;
+	child->patch = t->patch;
+	child->patch.in_child = true;
+	t->patch.passed_on = true;
+}
 
+static int put_back(const struct tracee *t)
+{
 	switch (t->patch.where) {
-	case PATCH_NONE:
-		return;
 	case PATCH_REGISTER:
-		r = arch_restore_arg(t->tid, 0, t->patch.value);
-		break;
+		return arch_restore_arg(t->tid, 0, t->patch.value);
 	case PATCH_WORD:
-		r = (int)ptrace(PTRACE_POKEDATA, t->tid, t->patch.addr,
-				t->patch.value);
+		return (int)ptrace(PTRACE_POKEDATA, t->tid, t->patch.addr,
+				   t->patch.value);
+	case PATCH_NONE:
 		break;
 	}
-	/* It fails only where there is nobody left to see it. */
-	(void)r;
-	t->patch.where = PATCH_NONE;
+	return 0;
+}
+
+void seccomp_restore(struct tracee *t)
+{
+	/* Else there is nobody left to see it. */
+	for (int tries = ASK_TRIES; tries && put_back(t) < 0; tries--)
+		;
+	t->patch = (struct patch){ .where = PATCH_NONE };
 }
 
 /* prctl(PR_SET_SECCOMP, mode, ..), seccomp(operation, ..). */
@@ -153,7 +167,7 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	struct __ptrace_syscall_info info = { 0 };
 	struct stop at = *stop;
 
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0 ||
+	if (!tracer_call_info(t->tid, &info) ||
 	    info.op != PTRACE_SYSCALL_INFO_SECCOMP) {
 		stops_settle(s, t, stop, PHASE_WHOLE);
 		return;

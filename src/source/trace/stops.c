@@ -10,13 +10,6 @@
 
 #include "sys/loop.h"
 
-static pid_t event_message(pid_t tid)
-{
-	unsigned long msg = 0;
-
-	return ptrace(PTRACE_GETEVENTMSG, tid, 0, &msg) < 0 ? 0 : (pid_t)msg;
-}
-
 /* t stands at stop and was waited for: it is held there until resumed. */
 static void hold_at(struct source *s, struct tracee *t,
 		    const struct stop *stop, enum call_phase phase)
@@ -138,7 +131,7 @@ void stops_unpark(struct source *s)
 static void on_new_task(struct source *s, struct tracee *t,
 			const struct stop *stop)
 {
-	pid_t child = event_message(t->tid);
+	pid_t child = tracer_event_message(t->tid);
 	struct tracee *c = child ? tracee_find(&s->tracees, child) : NULL;
 	struct task_facts f;
 
@@ -147,7 +140,7 @@ static void on_new_task(struct source *s, struct tracee *t,
 		c = tracee_add(&s->tracees, child, f.tgid);
 	if (c) {
 		share_child(s, t, child);
-		c->patch = t->patch;
+		seccomp_pass_on(t, c);
 	}
 	if (c && !c->by_event) {
 		c->by_event = true;
@@ -251,7 +244,7 @@ void stops_others_gone(struct source *s, const struct tracee *t)
 static void on_exec(struct source *s, struct tracee *t,
 		    const struct stop *stop)
 {
-	pid_t old = event_message(stop->tid);
+	pid_t old = tracer_event_message(stop->tid);
 	struct tracee *caller = old ? tracee_find(&s->tracees, old) : NULL;
 
 	if (caller) {
@@ -270,7 +263,7 @@ static void on_exiting(struct source *s, struct tracee *t,
 		       const struct stop *stop)
 {
 	t->exiting = true;
-	t->last_words = event_message(t->tid);
+	t->last_words = tracer_event_message(t->tid);
 	if (t->group->tasks == 1 && s->host->ending)
 		s->host->ending(s->host->emit_arg);
 	/* The last moment at which the memory can be looked at. */
@@ -443,7 +436,7 @@ void stops_handle(struct source *s, const struct stop *stop)
 		tracer_consume(stop->tid);
 	/* A leader that was dead when we attached is not in the table. */
 	if (!t && stop->kind == STOP_EXEC)
-		t = tracee_find(&s->tracees, event_message(stop->tid));
+		t = tracee_find(&s->tracees, tracer_event_message(stop->tid));
 	if (!t) {
 		on_unknown(s, stop);
 		return;
@@ -453,6 +446,10 @@ void stops_handle(struct source *s, const struct stop *stop)
 	 * call that is entered here will not sleep. */
 	t->asked = t->interrupted || (t->asked && t->entering);
 	t->interrupted = t->entering = false;
+	if (t->exec_untold && stop->kind != STOP_EXEC &&
+	    stop->kind != STOP_EXITED && stop->kind != STOP_KILLED)
+		announce_exec(s, t, 0);
+	t->exec_untold = false;
 	if (keep_is_silent(s, t)) {
 		keep_stop(s, t, stop);
 		return;

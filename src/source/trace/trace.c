@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 
 #include "base/alloc.h"
@@ -73,6 +72,24 @@ void tracer_consume(pid_t tid)
 		      WEXITED | WSTOPPED | __WALL | WNOHANG) < 0 &&
 	       errno == EINTR)
 		;
+}
+
+bool tracer_call_info(pid_t tid, struct __ptrace_syscall_info *out)
+{
+	for (int tries = ASK_TRIES; tries; tries--)
+		if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof *out, out) > 0)
+			return true;
+	return false;
+}
+
+pid_t tracer_event_message(pid_t tid)
+{
+	unsigned long msg = 0;
+
+	for (int tries = ASK_TRIES; tries; tries--)
+		if (ptrace(PTRACE_GETEVENTMSG, tid, 0, &msg) == 0)
+			return (pid_t)msg;
+	return 0;
 }
 
 int tracer_go(struct source *s, struct tracee *t, int request, int sig)
@@ -150,14 +167,6 @@ static bool peek(idtype_t type, pid_t id, struct stop *out)
  * system calls less than going through poll() and the signalfd.  A timer ends
  * the wait; it repeats, for a single shot could come before the wait begins.
  */
-static void hot_timer(bool on)
-{
-	const struct timeval tv = { .tv_usec = on ? HOT_US : 0 };
-	const struct itimerval it = { tv, tv };
-
-	setitimer(ITIMER_REAL, &it, NULL);
-}
-
 static bool next_stop(struct source *s, struct stop *out)
 {
 	siginfo_t si = { 0 };
@@ -178,22 +187,6 @@ static bool next_stop(struct source *s, struct stop *out)
 		return false;
 	*out = stop_classify(&si);
 	return true;
-}
-
-static void on_alarm(int sig)
-{
-	(void)sig;
-}
-
-static void catch_alarm(void)
-{
-	const struct sigaction sa = { .sa_handler = on_alarm };
-	sigset_t set;
-
-	sigaction(SIGALRM, &sa, NULL);
-	sigemptyset(&set);
-	sigaddset(&set, SIGALRM);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 static void serve(struct source *s, const struct stop *stop,
@@ -240,7 +233,7 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 	if (!since)
 		since = now;
 	if (busy)
-		hot_timer(true);
+		alarm_every(HOT_US);
 	while (next_stop(s, &stop)) {
 		unsigned n;
 
@@ -260,7 +253,7 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 		}
 	}
 	if (busy)
-		hot_timer(false);
+		alarm_every(0);
 	if (s->detaching)
 		detach_check(s);
 	stops_check_end(s);
@@ -278,6 +271,7 @@ static uint64_t trace_tick(void *arg)
 	step_tick(s);
 	share_tick(s);
 	attach_late(s);
+	succeed_look(s);
 	stops_unpark(s);
 	status_tick(s);
 	status_tell(s);
@@ -304,7 +298,7 @@ static int trace_open(struct source **out, struct source_host *host,
 	s->follow = host->target->follow;
 	s->launched = host->target->argv != NULL;
 	s->exit_status = s->exit_signal = -1;
-	catch_alarm();
+	alarm_open();
 	s->timer = loop_add_timer(host->loop, TICK_NS, trace_tick, s);
 	*out = s;
 	return 0;
@@ -422,7 +416,7 @@ static void trace_close(struct source *s)
 	if (!s)
 		return;
 	share_end(s, 0);
-	keep_remember(NULL);
+	emergency_remember(NULL);
 	if (s->filter && !s->killing) {
 		/* Whoever is left dies with us: engine_keep() was not asked
 		 * for. */

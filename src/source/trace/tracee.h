@@ -49,6 +49,15 @@ struct group {
 	UT_hash_handle hh;
 };
 
+/* What a clone was entered with, where CLONE_UNTRACED was taken out of it: to
+ * be put back at its exit, and in the child. */
+struct patch {
+	enum { PATCH_NONE, PATCH_REGISTER, PATCH_WORD } where;
+	bool passed_on;		/* the child is known, and has it too: */
+	bool in_child;		/* where it is put back at the first stop */
+	uint64_t addr, value;
+};
+
 struct tracee {
 	pid_t tid;
 	struct group *group;
@@ -61,10 +70,14 @@ struct tracee {
 	bool faulted;		/* this signal comes again by itself */
 	bool asked;		/* it was when this stop came */
 	bool entering;		/* this stop is the entry of a call */
+	bool forking;		/* may be making a child since before it was
+				 * attached to */
+	uint64_t forked_until;	/* that begins by then (in clock ticks) */
 	bool announced;		/* its THREAD, FORK.. event was emitted */
 	bool by_event;		/* its creator's event was seen */
 	pid_t creator_pid, creator_tid;
 	enum stop_kind made_by;	/* STOP_FORK, STOP_VFORK, STOP_CLONE */
+	bool exec_untold;	/* came by an exec that is told at its next stop */
 	bool exiting;		/* passed its STOP_EXITING */
 	int last_words;		/* then: the wait status it told there */
 
@@ -79,12 +92,7 @@ struct tracee {
 	struct ev_call call;	/* call.path.data is path.data */
 	struct str path;
 	uint64_t ipc_third;	/* i386 ipc shmat: where the address goes */
-	/* What a clone was entered with, where CLONE_UNTRACED was taken out
-	 * of it: to be put back at its exit, and in the child. */
-	struct {
-		enum { PATCH_NONE, PATCH_REGISTER, PATCH_WORD } where;
-		uint64_t addr, value;
-	} patch;
+	struct patch patch;
 	UT_hash_handle hh;
 };
 

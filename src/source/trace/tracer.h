@@ -11,13 +11,16 @@
  *	announce.c	PROCESS events and what /proc says of a task
  *	again.c		all of it told anew after a loss
  *	launch.c	starting a program; attach.c: seizing a running one
+ *	alarm.c		a PTRACE_SEIZE that gives up; a timer
  *	refuse.c	why a process may not be attached to
  *	step.c		hold, next, continue; detach.c: letting go, kill
  *	filter.c	the seccomp filter; seccomp.c: its stops
  *	keep.c		passing filtered calls on, in silence
+ *	emergency.c	the same after a crash, with next to nothing
  *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
+ *	succeed.c	leaders that another thread's exec took away
  *	status.c	STATUS events: state, cost
  *	leaving.c	what is about to be unmapped
  *	remote.c	reading a target's memory; present.c: what may be read
@@ -41,6 +44,9 @@
 #include "source/trace/filter.h"
 #include "source/trace/tracee.h"
 
+/* What a stopped task is asked, and what is changed in it, must not fail by an
+ * error that passes: it is tried so often. */
+#define ASK_TRIES 2
 /* After this long in a call a step counts as blocked. */
 #define STEP_BLOCKED_NS 100000000ull
 /* How long a first stop waits for its creator's event (KERNEL.md P21). */
@@ -92,7 +98,9 @@ struct source {
 	bool was_step;			/* level shown while held is step */
 	pid_t main_pid;
 	unsigned late;			/* ticks to look for more tasks */
-	uint64_t late_start;		/* that began by then */
+	bool stuck;			/* there was one in an exec */
+	unsigned forking;		/* and so many for children that
+					 * were being made */
 	VEC(struct identity) roots;	/* what A attaches to again */
 	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
 	bool exit_core;
@@ -138,6 +146,10 @@ int tracer_go(struct source *s, struct tracee *t, int request, int sig);
 void tracer_resume(struct source *s, struct tracee *t, int sig);
 /* Waits for the stop that was peeked at, so that it can be held. */
 void tracer_consume(pid_t tid);
+/* The system call that a stopped task is at; false: it does not stand there. */
+bool tracer_call_info(pid_t tid, struct __ptrace_syscall_info *out);
+/* Of an event it stands at; 0: it does not. */
+pid_t tracer_event_message(pid_t tid);
 /* Asks a running task to stop soon. */
 void tracer_interrupt(struct source *s, struct tracee *t);
 
@@ -183,6 +195,8 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop);
 /* Takes CLONE_UNTRACED out of a clone that is entered (KERNEL.md P19). */
 void seccomp_clone(struct source *s, struct tracee *t,
 		   const struct __ptrace_syscall_info *info);
+/* The child that t made has what was taken out too. */
+void seccomp_pass_on(struct tracee *t, struct tracee *child);
 /* Puts back what was taken out: at a stop of the parent after the call, or of
  * the child. */
 void seccomp_restore(struct tracee *t);
@@ -197,13 +211,15 @@ void leaving_exit(struct source *s, const struct tracee *t);
 /* Filtered, but nobody is told of it: kept alive and that is all. */
 bool keep_is_silent(const struct source *s, const struct tracee *t);
 unsigned keep_heard(const struct source *s);	/* tasks that are not */
-/* Whose filtered tree trace_emergency() is to keep; NULL: none. */
-void keep_remember(struct source *s);
 /* Lets go of a filtered tree: it is kept. */
 void keep_begin(struct source *s);
 /* It is attached again. */
 void keep_end(struct source *s);
 void keep_stop(struct source *s, struct tracee *t, const struct stop *stop);
+
+/* --- emergency.c */
+/* Whose filtered tree trace_emergency() is to keep; NULL: none. */
+void emergency_remember(struct source *s);
 
 /* --- repair.c */
 /* t is at the exit of a call that our INTERRUPT broke off: true when it must
@@ -266,7 +282,7 @@ bool again_work(struct source *s);
 MUST_CHECK int launch(struct source *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct source *s, pid_t pid, struct refusal *why);
 void attach_again(struct source *s);
-/* From the timer: threads that were made while they were seized. */
+/* From the timer: tasks that were made while they were seized. */
 void attach_late(struct source *s);
 /* Fills in why and returns false when pid must not be attached to. */
 bool attach_allowed(struct source *s, pid_t pid, struct refusal *why);
@@ -277,6 +293,21 @@ void launch_explain(const struct source *s, pid_t pid, int err,
 /* What a failed PTRACE_SEIZE of that process means. */
 void attach_explain(struct source *s, pid_t pid, int err,
 		    struct refusal *why);
+
+/* --- alarm.c */
+/* Takes SIGALRM. */
+void alarm_open(void);
+/* One every so often, so that no wait is longer; 0: no more. */
+void alarm_every(long us);
+/* PTRACE_SEIZE.  -EAGAIN: its process is in an exec that does not come to its
+ * end while we wait here. */
+MUST_CHECK int alarm_seize(pid_t tid, long options);
+/* Whether we trace it, stopped, running or dead. */
+bool alarm_is_ours(pid_t tid);
+
+/* --- succeed.c */
+/* From the timer. */
+void succeed_look(struct source *s);
 
 /* --- step.c */
 void step_hold(struct source *s);

@@ -9,10 +9,15 @@
  *	execs storm N S FILE	N children or S seconds of them: two threads
  *				that call exec at once, of which one may fail,
  *				or fail late for FILE; ends with 0
+ *	execs race N B M	N threads that rest, and one, made before them
+ *				or after, that calls exec with the word M as
+ *				soon as the leader has a tracer
  *	execs after		what an exec becomes: ends with 7
+ *	execs again		the same, but says so and waits for a byte
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -138,16 +143,69 @@ static void storm(int n, int seconds, const char *late)
 		one_child(i, late);
 }
 
+/* --- race ---------------------------------------------------------------------------- */
+
+static bool has_tracer(int status)
+{
+	char text[1024], *at;
+	ssize_t n = pread(status, text, sizeof text - 1, 0);
+
+	text[n > 0 ? n : 0] = '\0';
+	at = strstr(text, "\nTracerPid:\t");
+	return at && at[12] != '0';
+}
+
+static void *exec_when_traced(void *word)
+{
+	char *const argv[] = { exe, word, NULL };
+	int status = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+
+	if (status < 0)
+		_exit(96);
+	while (!has_tracer(status))
+		;
+	execv(exe, argv);
+	_exit(92);
+}
+
+_Noreturn static void race(int n, bool before, char *word)
+{
+	allow_tracing();
+	if (before)
+		start(exec_when_traced, word);
+	for (int i = 0; i < n; i++)
+		start(rest, NULL);
+	if (!before)
+		start(exec_when_traced, word);
+	if (write(STDOUT_FILENO, "ready\n", 6) != 6)
+		_exit(95);
+	rest(NULL);
+	_exit(93);
+}
+
+static int again(void)
+{
+	char c;
+
+	allow_tracing();
+	return write(STDOUT_FILENO, "again\n", 6) == 6 &&
+	       read(STDIN_FILENO, &c, 1) == 1 ? 7 : 95;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 
 	if (!strcmp(what, "after"))
 		return 7;
+	if (!strcmp(what, "again"))
+		return again();
 	if (readlink("/proc/self/exe", exe, sizeof exe - 1) < 0 || argc < 3)
 		return 95;
 	if (!strcmp(what, "link"))
 		chain(atoi(argv[2]));
+	if (!strcmp(what, "race") && argc == 5)
+		race(atoi(argv[2]), !strcmp(argv[3], "before"), argv[4]);
 	expected_init();
 	wait_to_be_watched();
 	if (!strcmp(what, "chain"))

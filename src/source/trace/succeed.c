@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Leaders that are gone without a report.  An exec by another thread ends all
+ * others, and what has the leader's id from then on is the caller.  Where that
+ * one was not traced, as it was made while its process was attached to, or
+ * with CLONE_UNTRACED, the leader is released and its tracer is told nothing
+ * (de_thread() in fs/exec.c).  So leaders are asked for; who succeeded one is
+ * seized, and where nobody did it is let go of.
+ */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <errno.h>
+
+#include "sys/loop.h"
+
+/* What the exec makes is told at the next stop: an exec that is not through
+ * yet reports by itself. */
+static void succeed(struct source *s, struct tracee *t)
+{
+	stops_others_gone(s, t);
+	calls_forget(t);
+	t->exiting = t->interrupted = t->entering = false;
+	t->inject = t->owed = 0;
+	tracee_set_state(t, TRACEE_RUNNING);
+	t->exec_untold = true;
+	tracer_interrupt(s, t);
+}
+
+static void lost(struct source *s, struct tracee *t)
+{
+	pid_t tid = t->tid;
+
+	announce_detach(s, t->group);
+	stops_others_gone(s, t);
+	tracee_remove(&s->tracees, t);
+	step_gone(s, tid);
+	if (!keep_heard(s) && !s->detached)
+		s->emptied_ns = clock_ns();
+	status_changed(s);
+}
+
+static bool is_same_process(const struct source *s, const struct tracee *t)
+{
+	struct task_facts f;
+
+	return task_facts(s->host, t->tid, &f) == 0 &&
+	       (!t->group->start || f.start == t->group->start);
+}
+
+void succeed_look(struct source *s)
+{
+	struct group *g, *next;
+
+	/* Below a filter there is nobody who is not traced. */
+	if (s->filter)
+		return;
+	HASH_ITER(hh, s->tracees.groups, g, next) {
+		struct tracee *t = tracee_find(&s->tracees, g->tgid);
+		int r = -ESRCH;
+
+		/* A leader that was ending when it was seized may not have
+		 * told that. */
+		if (!t || !(t->exiting || s->late || s->detaching) ||
+		    alarm_is_ours(t->tid))
+			continue;
+		if (!s->detaching && is_same_process(s, t))
+			r = alarm_seize(t->tid, tracer_options(s));
+		if (r == 0)
+			succeed(s, t);
+		else if (r != -EAGAIN)
+			lost(s, t);
+	}
+	if (s->detaching)
+		detach_check(s);
+}
