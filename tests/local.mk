@@ -1088,6 +1088,15 @@ check_PROGRAMS += tests/terminal/pages
 TESTS += tests/terminal/pages
 tests_terminal_pages_SOURCES = tests/terminal/pages.c $(TERMINAL_HARNESS)
 tests_terminal_pages_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
+check_PROGRAMS += tests/live/victims/striped
+tests_live_victims_striped_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_striped_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/zoom
+TESTS += tests/terminal/zoom
+tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
+tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
 TESTS += tests/terminal/tmux.sh
 dist_check_SCRIPTS += tests/terminal/tmux.sh
