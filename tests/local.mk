@@ -325,6 +325,10 @@ tests_unit_test_sample_file_SOURCES = tests/unit/test-sample-file.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
 tests_unit_test_sample_file_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-files
+tests_unit_test_files_SOURCES = tests/unit/test-files.c
+tests_unit_test_files_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-filecache
 tests_unit_test_filecache_SOURCES = tests/unit/test-filecache.c
 tests_unit_test_filecache_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
@@ -901,6 +905,12 @@ TESTS += tests/live/sampled
 tests_live_sampled_SOURCES = tests/live/sampled.c $(LIVE_HARNESS)
 tests_live_sampled_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/filehang
+TESTS += tests/live/filehang
+tests_live_filehang_SOURCES = tests/live/filehang.c \
+	tests/live/slowfs.c tests/live/slowfs.h $(LIVE_HARNESS)
+tests_live_filehang_LDADD = $(SYS_LIBS) $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/mapped
 TESTS += tests/live/mapped
 tests_live_mapped_SOURCES = tests/live/mapped.c $(LIVE_HARNESS)
@@ -1088,6 +1098,15 @@ check_PROGRAMS += tests/terminal/pages
 TESTS += tests/terminal/pages
 tests_terminal_pages_SOURCES = tests/terminal/pages.c $(TERMINAL_HARNESS)
 tests_terminal_pages_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
+check_PROGRAMS += tests/live/victims/striped
+tests_live_victims_striped_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_striped_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/zoom
+TESTS += tests/terminal/zoom
+tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
+tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
 TESTS += tests/terminal/tmux.sh
 dist_check_SCRIPTS += tests/terminal/tmux.sh

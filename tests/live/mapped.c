@@ -16,6 +16,7 @@
 
 #define SIZE "104857600"
 #define BOTH_ENDS "[0x0-0x1000 0x63ff000-0x6400000]"
+#define ONE_END "[0x0-0x1000]"
 
 /* The timer is out of it: what is seen is seen at the calls, or as what else
  * happens makes the map be looked at. */
@@ -57,6 +58,8 @@ struct way {
 	int status;
 	bool watch;			/* at level watch too */
 	bool reads;
+	const char *fault;
+	const char *dir;		/* where the file lies; NULL: with ours */
 };
 static const struct way ways[] = {
 	{ .how = "exit", .watch = true },
@@ -69,6 +72,13 @@ static const struct way ways[] = {
 	{ .how = "exec" },
 	{ .how = "exit", .watch = true, .reads = true },
 	{ .how = "munmap", .reads = true },
+	{ .how = "exit", .fault = "no-procmap-query" },
+	{ .how = "munmap", .fault = "no-procmap-query" },
+	{ .how = "exec", .fault = "no-pagemap-scan" },
+	{ .how = "mremap", .fault = "no-pagemap-scan,no-procmap-query" },
+	{ .how = "munmap", .dir = "/dev/shm" },
+	{ .how = "unlink", .watch = true },
+	{ .how = "cut" },
 };
 
 /* Before they went, some line had them as they are. */
@@ -83,17 +93,34 @@ static bool seen(const struct entries *e, const char *file,
 	return false;
 }
 
+static char *file_of(const struct way *way)
+{
+	char *file = NULL;
+
+	if (!way->dir)
+		return work_file("mapped");
+	if (asprintf(&file, "%s/mmtop-mapped.%d", way->dir, (int)getpid()) < 0)
+		bail("no memory");
+	return file;
+}
+
 static void one(const struct mode *m, const struct way *way)
 {
-	char *file = work_file("mapped"), *said;
-	const char *total = NULL, *mapping = NULL;
+	char *file = file_of(way), *said, *named;
+	const char *total = NULL, *mapping = NULL, *ever;
+	bool right, cut = !strcmp(way->how, "cut");
 	struct entries e;
 	struct watched w;
-	bool right;
 
+	if (asprintf(&named, "%s%s", file, strcmp(way->how, "unlink") ? "" :
+		     " (deleted)") < 0)
+		bail("no memory");
+	if (way->fault)
+		setenv("MMTOP_FAULT", way->fault, 1);
 	watched_start(&w, m, "mapper", options,
 		      (const char *[]){ file, SIZE, way->how,
 		      way->reads ? "read" : NULL, NULL });
+	unsetenv("MMTOP_FAULT");
 	watched_go(&w);
 	right = watched_end(&w, way->status);
 	said = watched_out(&w);
@@ -101,21 +128,28 @@ static void one(const struct mode *m, const struct way *way)
 	entries_read(&e, w.log);
 	/* A written page is one page; what a read maps around it the kernel
 	 * decides, and the program's own look says. */
-	right &= *said == '[' && (way->reads || !strcmp(said, BOTH_ENDS));
-	right &= lines(&e, "total", file, &total) == 1 &&
-		 has(total, " ever=", said) && strstr(total, " mappings=1 ");
-	right &= lines(&e, "mapping", file, &mapping) > 0 &&
-		 has(mapping, " ever=", said);
+	right &= *said == '[' && (way->reads ||
+				  !strcmp(said, cut ? ONE_END : BOTH_ENDS));
+	right &= lines(&e, "total", named, &total) == 1 &&
+		 strstr(total, " mappings=1 ");
+	/* Before it was cut it may have been seen as well. */
+	ever = cut && has(total, " ever=", BOTH_ENDS) ? BOTH_ENDS : said;
+	right &= lines(&e, "mapping", named, &mapping) > 0 &&
+		 has(total, " ever=", ever) && has(mapping, " ever=", ever);
 	right &= seen(&e, file, said);
-	if (!ok(right, "%s after %s, %s", way->how,
-		way->reads ? "reading" : "writing", w.name)) {
+	if (!ok(right, "%s after %s%s%s%s%s, %s", way->how,
+		way->reads ? "reading" : "writing", way->fault ? ", " : "",
+		way->fault ? way->fault : "", way->dir ? " in " : "",
+		way->dir ? way->dir : "", w.name)) {
 		diag("it had %s; %s; %s", said, mapping ? mapping : "no mapping",
 		     total ? total : "no total");
 		watched_tell(&w, 20);
 	}
 	entries_release(&e);
 	watched_release(&w);
+	unlink(file);
 	free(said);
+	free(named);
 	free(file);
 }
 

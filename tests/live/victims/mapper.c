@@ -3,7 +3,8 @@
  * mapper FILE SIZE HOW [read]: maps SIZE bytes of a new file, says "ready",
  * waits for a byte, touches the first and the last of them (writes, or reads),
  * prints which ranges of the file its page table then has, and lets go of them:
- * HOW is exit, kill, threads, munmap, mremap, over, dontneed or exec.
+ * HOW is exit, kill, threads, munmap, mremap, over, dontneed or exec; unlink
+ * (before it is touched), and cut: shortened to its first page, then unmapped.
  */
 #define _FILE_OFFSET_BITS 64
 #define _GNU_SOURCE
@@ -71,7 +72,7 @@ static void let_go(const char *how)
 {
 	pthread_t other;
 
-	if (!strcmp(how, "munmap"))
+	if (!strcmp(how, "munmap") || !strcmp(how, "cut"))
 		munmap(map, size);
 	else if (!strcmp(how, "mremap"))
 		map = mremap(map, size, PAGE, 0);
@@ -102,8 +103,13 @@ int main(int argc, char **argv)
 	map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (map == MAP_FAILED)
 		return 93;
+	if (!strcmp(argv[3], "unlink"))
+		unlink(argv[1]);
 	wait_to_be_watched();
 	touch(argc > 4);
+	/* What is cut off goes from the page table too. */
+	if (!strcmp(argv[3], "cut") && ftruncate(fd, PAGE) < 0)
+		return 93;
 	print_ranges();
 	let_go(argv[3]);
 	_exit(0);

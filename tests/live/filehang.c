@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A look at a file whose server does not answer, not even to open(2): who asked
+ * is not kept waiting, the process that hangs is given up, and the next file is
+ * looked at as if nothing had been.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "live.h"
+#include "slowfs.h"
+#include "sys/filecache.h"
+#include "sys/loop.h"
+#include "sys/reader.h"
+
+#define PAGE 4096u
+/* What a busy machine may add. */
+#define SLACK_NS (5000000000ull * test_slow())
+
+static struct filecache_answer answer;
+static struct filecache_bin bins[FILECACHE_BINS];
+
+static struct filecache_ask map_it(const char *path)
+{
+	struct filecache_ask ask = { .page_size = PAGE, .least = PAGE,
+				     .path_len = strlen(path) };
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *map;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		bail("cannot open the file");
+	map = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (map == MAP_FAILED)
+		bail("cannot map the file");
+	close(fd);
+	ask.start = (uintptr_t)map;
+	ask.end = ask.start + PAGE;
+	ask.dev = st.st_dev;
+	ask.inode = st.st_ino;
+	return ask;
+}
+
+/* What comes of it, how long asking took and how long the answer. */
+static int look(struct reader *r, const struct filecache_ask *ask,
+		const char *path, uint64_t *asked_ns, uint64_t *ns)
+{
+	uint64_t begin = clock_ns();
+	int rc = reader_look(r, getpid(), ask, path);
+
+	*asked_ns = clock_ns() - begin;
+	while (rc == 0 && clock_ns() - begin < 2 * SLACK_NS) {
+		struct pollfd p = { .fd = reader_fd(r), .events = POLLIN };
+
+		poll(&p, 1, 10);
+		rc = reader_looked(r, &answer, bins);
+	}
+	*ns = clock_ns() - begin;
+	return rc;
+}
+
+int main(void)
+{
+	struct reader *r = reader_new("/proc");
+	struct filecache_ask slow, plain;
+	uint64_t asked, took;
+	char *path = work_file("plain");
+	struct slowfs fs;
+	int fd, rc;
+
+	if (!slowfs_start(&fs, "hang"))
+		skip_all("%s", fs.why);
+	plan(4);
+	fd = open(path, O_RDWR | O_CREAT, 0600);
+	if (fd < 0 || write(fd, "x", 1) != 1)
+		bail("no room for a file");
+	close(fd);
+	slow = map_it(fs.path);
+	plain = map_it(path);
+	kill(fs.server, SIGSTOP);
+	rc = look(r, &slow, fs.path, &asked, &took);
+	ok(rc == -ETIMEDOUT && took < READER_LIMIT_NS + SLACK_NS,
+	   "a server that does not answer is given up (%d)", rc);
+	ok(asked < READER_LIMIT_NS / 2 + SLACK_NS / 10,
+	   "asking takes no time");
+	rc = look(r, &plain, path, &asked, &took);
+	ok(rc == 1 && answer.why == FILECACHE_TOLD && answer.size == 1 &&
+	   answer.done == 1 && bins[0].cached == 1,
+	   "the next file is looked at (%d)", rc);
+	kill(fs.server, SIGCONT);
+	rc = look(r, &slow, fs.path, &asked, &took);
+	ok(rc == 1, "and the first one, when its server answers again (%d)",
+	   rc);
+	slowfs_stop(&fs);
+	reader_free(r);
+	free(path);
+	return done();
+}

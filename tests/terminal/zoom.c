@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The heatmap as a person sees it, at every zoom from the whole region to a
+ * page a cell: each character on the screen against the program's pagemap,
+ * read here page by page.  And a key is a picture, whatever is looked at.
+ */
+#include <config.h>
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../support/slow.h"
+#include "session.h"
+
+#define ROWS 40
+#define COLS 120
+#define CELLS 64
+#define PAGES 66003			/* no round number of anything */
+#define WHOLE 32			/* pages a cell, in 31 rows */
+#define MOVES 21
+#ifdef MMTOP_SANITIZED
+#define SLOWER 10
+#else
+#define SLOWER 1
+#endif
+
+struct map {
+	struct session s;
+	struct run r;
+	uint64_t start, end;		/* of the region */
+	uint64_t page_size;
+	uint64_t *entries;		/* of pagemap */
+	uint64_t cell;			/* pages, as the screen says */
+	int rows;			/* that were compared last */
+};
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* --- the truth ------------------------------------------------------------ */
+
+static bool is_ready(void *arg)
+{
+	struct map *m = arg;
+	char *out = read_file(m->r.out_path, NULL), *at;
+
+	at = out ? strstr(out, "ready ") : NULL;
+	if (at && strchr(at, '\n'))
+		m->start = strtoull(at + 6, NULL, 16);
+	free(out);
+	return m->start != 0;
+}
+
+/* The bounds of the region: neighbours may have been joined. */
+static bool find_bounds(struct map *m)
+{
+	char path[64], *text, *line;
+	uint64_t a, b;
+
+	snprintf(path, sizeof path, "/proc/%d/maps", m->r.pid);
+	text = read_file(path, NULL);
+	for (line = text; line && *line; line = strchr(line, '\n') + 1) {
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64, &a, &b) == 2 &&
+		    a <= m->start && m->start < b) {
+			m->start = a;
+			m->end = b;
+			break;
+		}
+		if (!strchr(line, '\n'))
+			break;
+	}
+	free(text);
+	return m->end != 0;
+}
+
+static bool read_truth(struct map *m)
+{
+	size_t n = (size_t)((m->end - m->start) / m->page_size);
+	char path[64];
+	bool all = true;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/pagemap", m->r.pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	m->entries = calloc(n, sizeof *m->entries);
+	for (size_t i = 0; i < n && all; i++)
+		all = pread(fd, &m->entries[i], 8,
+			    (off_t)((m->start / m->page_size + i) * 8)) == 8;
+	if (fd >= 0)
+		close(fd);
+	return all;
+}
+
+static uint64_t pages_of(const struct map *m)
+{
+	return (m->end - m->start) / m->page_size;
+}
+
+static uint64_t there(const struct map *m, uint64_t first, uint64_t n)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = first; i < first + n && i < pages_of(m); i++)
+		sum += m->entries[i] >> 63;
+	return sum;
+}
+
+static uint64_t held(const struct map *m, uint64_t first)
+{
+	uint64_t left = first < pages_of(m) ? pages_of(m) - first : 0;
+
+	return left < m->cell ? left : m->cell;
+}
+
+/* Two lines in one character, without colours, in ASCII. */
+static char glyph_of(const struct map *m, uint64_t up)
+{
+	uint64_t low = up + CELLS * m->cell;
+	uint64_t n = held(m, up) + held(m, low);
+	uint64_t on = there(m, up, held(m, up)) + there(m, low, held(m, low));
+
+	if (!n)
+		return ' ';
+	if (!on || on == n)
+		return on ? '#' : '.';
+	return on * 5 < n * 2 ? '-' : on * 5 < n * 4 ? '=' : '+';
+}
+
+/* --- the screen ----------------------------------------------------------- */
+
+/* "1,024 pages" after `before` in any row. */
+static uint64_t number_after(struct session *s, const char *before)
+{
+	for (int y = 0; y < ROWS; y++) {
+		const char *at = strstr(session_row(s, y), before);
+		uint64_t n = 0;
+
+		if (!at)
+			continue;
+		for (at += strlen(before); isdigit(*at) || *at == ','; at++)
+			if (*at != ',')
+				n = n * 10 + (uint64_t)(*at - '0');
+		return n;
+	}
+	return 0;
+}
+
+/* All map rows on the screen are as they must be. */
+static bool picture_is_true(void *arg)
+{
+	struct map *m = arg;
+
+	m->cell = number_after(&m->s, "- cell ");
+	m->rows = 0;
+	for (int y = 3; m->cell && y < ROWS; y++) {
+		char row[512], *end;
+		uint64_t at;
+
+		snprintf(row, sizeof row, "%-80s", session_row(&m->s, y));
+		at = strtoull(row + 1, &end, 16);
+		if (end != row + 13 || *end != ' ' || at < m->start ||
+		    at >= m->end || row[14] == '+')
+			continue;
+		at = (at - m->start) / m->page_size;
+		for (int x = 0; x < CELLS; x++)
+			if (row[14 + x] != glyph_of(m, at + (uint64_t)x *
+						    m->cell))
+				return false;
+		m->rows++;
+	}
+	return m->rows > 0;
+}
+
+struct zoom {
+	struct map *m;
+	uint64_t cell;
+};
+
+static bool zoomed(void *arg)
+{
+	struct zoom *z = arg;
+
+	return picture_is_true(z->m) && z->m->cell == z->cell;
+}
+
+static void check_zooms(struct map *m)
+{
+	struct zoom z = { m, WHOLE };
+	char name[80];
+
+	screen_ok(&m->s, session_until(&m->s, zoomed, &z),
+		  "the whole region is as pagemap has it");
+	diag("%" PRIu64 " pages a cell, %d rows", m->cell, m->rows);
+	for (z.cell = WHOLE / 2; z.cell; z.cell /= 2) {
+		session_type(&m->s, "+");
+		snprintf(name, sizeof name, "so is every cell of %" PRIu64
+			 " pages in view", z.cell);
+		screen_ok(&m->s, session_until(&m->s, zoomed, &z), name);
+	}
+	z.cell = 1;
+	session_type(&m->s, "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
+			    "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj");
+	/* 82 lines of 64 pages. */
+	screen_ok(&m->s, session_shows(&m->s, " +20.5M ") &&
+		  session_until(&m->s, zoomed, &z),
+		  "scrolled, they are again");
+}
+
+struct moved {
+	struct session *s;
+	char was[256];
+};
+
+static bool has_moved(void *arg)
+{
+	struct moved *m = arg;
+
+	return strcmp(session_row(m->s, ROWS - 3), m->was) != 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The line about the cell under the cursor is the last but two. */
+static void check_keys(struct map *m)
+{
+	struct moved moved = { .s = &m->s };
+	double took[MOVES] = { 0 }, limit = 0.050 * SLOWER * test_slow();
+	bool all = true;
+
+	for (int i = 0; i < MOVES && all; i++) {
+		double t = now();
+
+		snprintf(moved.was, sizeof moved.was, "%s",
+			 session_row(&m->s, ROWS - 3));
+		session_type(&m->s, i % 2 ? "k" : "j");
+		all = session_until(&m->s, has_moved, &moved);
+		took[i] = now() - t;
+	}
+	qsort(took, MOVES, sizeof *took, compare);
+	diag("a key shows after %.1f ms (median), %.1f ms at most",
+	     took[MOVES / 2] * 1e3, took[MOVES - 1] * 1e3);
+	/* The best of them: the machine may be busy with something else. */
+	screen_ok(&m->s, all && took[0] < limit,
+		  "a key is a picture within 50 ms");
+}
+
+static void check_space(struct map *m)
+{
+	session_type(&m->s, "aa");
+	screen_ok(&m->s, session_shows(&m->s, "whole address space"),
+		  "a twice: the whole address space");
+	screen_ok(&m->s, session_shows(&m->s, "T not mapped"),
+		  "what is not mapped is a line");
+	check_keys(m);
+	session_type(&m->s, ":go ");
+	for (int shift = 44; shift >= 0; shift -= 4) {
+		char digit[2] = {
+			"0123456789abcdef"[m->start >> shift & 15], '\0',
+		};
+
+		session_type(&m->s, digit);
+	}
+	session_type(&m->s, "\r+");
+	screen_ok(&m->s, session_until(&m->s, picture_is_true, m),
+		  "and back into the region");
+}
+
+int main(void)
+{
+	struct map m = { .page_size = (uint64_t)sysconf(_SC_PAGESIZE) };
+	char *path, pid[16], go[64];
+
+	if (m.page_size != 4096) {
+		printf("1..0 # SKIP the sizes here are of pages of 4 KiB\n");
+		return 0;
+	}
+	plan(14);
+	path = victim("striped");
+	run_start(&m.r, (char *[]){ path, (char *)"66003", NULL });
+	free(path);
+	if (!wait_for(is_ready, &m) || !find_bounds(&m) || !read_truth(&m))
+		bail("no victim");
+	snprintf(pid, sizeof pid, "%d", m.r.pid);
+	snprintf(go, sizeof go, "2z:go %" PRIx64 "\r", m.start);
+	setenv("TEST_TERM", "vt100", 1);
+	session_start(&m.s, ROWS, COLS,
+		      (const char *[]){ "--ascii", "-p", pid, NULL });
+	screen_ok(&m.s, session_shows(&m.s, "libc"),
+		  "the regions are there");
+	session_type(&m.s, go);
+	check_zooms(&m);
+	check_keys(&m);
+	check_space(&m);
+	session_type(&m.s, "qy");
+	ok(session_end(&m.s) == 0, "left");
+	session_release(&m.s);
+	run_release(&m.r);
+	free(m.entries);
+	return done();
+}
