@@ -109,11 +109,18 @@ static int seize(void *arg, pid_t tid)
 			p->err = -r;
 		return 0;
 	}
+	p->added++;
+	/* Who was waited for came out of its exec, with the leader's id. */
+	t = tid != p->tgid && !alarm_is_ours(tid) ?
+		tracee_find(&s->tracees, p->tgid) : NULL;
+	if (t) {
+		succeed(s, t);
+		return 0;
+	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
 	t->announced = true;
 	t->forking = forking || (s->follow && may_fork(s, p->tgid, tid));
 	t->forked_until = before;
-	p->added++;
 	return 0;
 }
 
