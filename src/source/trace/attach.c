@@ -306,14 +306,11 @@ static void seize_late_threads(struct source *s)
 	struct group *g, *gnext;
 
 	s->late--;
-	s->stuck = false;
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
 		*vec_push(&tgids) = g->tgid;
 	for (size_t i = 0; i < tgids.n; i++)
 		(void)!seize_all(s, tgids.v[i]);
 	vec_release(&tgids);
-	if (s->stuck && !s->late)
-		s->late = 1;
 }
 
 void attach_late(struct source *s)
@@ -323,10 +320,15 @@ void attach_late(struct source *s)
 
 	if (s->detaching || s->detached || (!s->late && !s->forking))
 		return;
+	s->stuck = false;
 	if (s->late)
 		seize_late_threads(s);
 	if (s->forking)
 		seize_late_children(s);
+	if (s->stuck && !s->late)
+		s->late = 1;
+	if (s->stuck && !s->forking)
+		s->forking = 1;
 	/* Those that an event told of have not been announced yet. */
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		if (t->state != TRACEE_SEIZING || !t->announced)
