@@ -109,11 +109,18 @@ static int seize(void *arg, pid_t tid)
 			p->err = -r;
 		return 0;
 	}
+	p->added++;
+	/* Who was waited for came out of its exec, with the leader's id. */
+	t = tid != p->tgid && !alarm_is_ours(tid) ?
+		tracee_find(&s->tracees, p->tgid) : NULL;
+	if (t) {
+		succeed(s, t);
+		return 0;
+	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
 	t->announced = true;
 	t->forking = forking || (s->follow && may_fork(s, p->tgid, tid));
 	t->forked_until = before;
-	p->added++;
 	return 0;
 }
 
@@ -299,14 +306,11 @@ static void seize_late_threads(struct source *s)
 	struct group *g, *gnext;
 
 	s->late--;
-	s->stuck = false;
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
 		*vec_push(&tgids) = g->tgid;
 	for (size_t i = 0; i < tgids.n; i++)
 		(void)!seize_all(s, tgids.v[i]);
 	vec_release(&tgids);
-	if (s->stuck && !s->late)
-		s->late = 1;
 }
 
 void attach_late(struct source *s)
@@ -316,10 +320,15 @@ void attach_late(struct source *s)
 
 	if (s->detaching || s->detached || (!s->late && !s->forking))
 		return;
+	s->stuck = false;
 	if (s->late)
 		seize_late_threads(s);
 	if (s->forking)
 		seize_late_children(s);
+	if (s->stuck && !s->late)
+		s->late = 1;
+	if (s->stuck && !s->forking)
+		s->forking = 1;
 	/* Those that an event told of have not been announced yet. */
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		if (t->state != TRACEE_SEIZING || !t->announced)

@@ -17,7 +17,7 @@
 
 /* What the exec makes is told at the next stop: an exec that is not through
  * yet reports by itself. */
-static void succeed(struct source *s, struct tracee *t)
+void succeed(struct source *s, struct tracee *t)
 {
 	stops_others_gone(s, t);
 	calls_forget(t);

@@ -306,6 +306,8 @@ MUST_CHECK int alarm_seize(pid_t tid, long options);
 bool alarm_is_ours(pid_t tid);
 
 /* --- succeed.c */
+/* What has the id of this leader now was seized: it came by an exec. */
+void succeed(struct source *s, struct tracee *t);
 /* From the timer. */
 void succeed_look(struct source *s);
 
