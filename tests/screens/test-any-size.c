@@ -59,6 +59,16 @@ static bool draw_ok(const struct pane_ops *pane, void *state,
 	return false;
 }
 
+/* What Messages has: longer than a row, wide, and nothing. */
+static struct said sentences[] = {
+	{ 0, SEV_NOTE, (char *)"" },
+	{ 1000000000, SEV_WARN, (char *)"日本日本日本日本日本日本日本日本日本日本"
+					"日本日本日本日本日本日本日本日本日本日本" },
+	{ UINT64_MAX, SEV_ERROR, (char *)"a sentence that is long enough to "
+					 "take more than a row of each width" },
+};
+static const struct said_list said = { sentences, N(sentences), 0 };
+
 static bool sizes_ok(const struct pane_ops *pane, struct view *view,
 		     struct canvas *c)
 {
@@ -102,6 +112,7 @@ int main(void)
 		snprintf(name, sizeof name, "%s, nothing known", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.model = story;
+		view.said = &said;
 		snprintf(name, sizeof name, "%s", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.look = (struct look){ .utf8 = false, .colors = 0 };

@@ -148,6 +148,49 @@ static void blocks_join(void **state)
 	str_release(&s);
 }
 
+static void lines_meet_in_the_middle(void **state)
+{
+	struct str s = STR_INIT;
+	struct canvas c;
+
+	(void)state;
+	canvas_init(&c, 1, 8);
+	canvas_puts(&c, 0, 0, STYLE_TEXT, "─┬─");
+	canvas_puts(&c, 0, 4, STYLE_TITLE_FOCUS, "━");
+	canvas_puts(&c, 0, 6, STYLE_DIM, "▒▁");
+	svg_of(&s, &c);
+	has(&s, "M0 8h8v1h-8zM8 8h8v1h-8zM12 8h1v8h-1zM16 8h8v1h-8z");
+	has(&s, "M32 7h8v3h-8z");
+	has(&s, "fill-opacity=\".50\" d=\"M48 0h8v16h-8z\"");
+	has(&s, "M56 14h8v2h-8z");
+	canvas_release(&c);
+	str_release(&s);
+}
+
+/* The text cursor is a cell turned round; a light picture is light. */
+static void cursor_and_light(void **state)
+{
+	struct str s = STR_INIT;
+	struct canvas c;
+
+	(void)state;
+	canvas_init(&c, 1, 8);
+	canvas_puts(&c, 0, 0, STYLE_TEXT, "ab");
+	canvas_cursor(&c, 0, 1, false);
+	svg_of(&s, &c);
+	has(&s, ">ab</text>");
+	canvas_cursor(&c, 0, 1, true);
+	svg_of(&s, &c);
+	has(&s, "<path fill=\"#d0d0d0\" d=\"M8 0h8v16h-8z\"/>");
+	has(&s, "<g fill=\"#121212\">\n<text x=\"8\" y=\"12\">b</text>");
+	str_clear(&s);
+	canvas_svg(&s, &c, 256, true);
+	has(&s, "<rect width=\"64\" height=\"16\" fill=\"#ffffff\"/>");
+	has(&s, "<g fill=\"#1c1c1c\">\n<text x=\"0\" y=\"12\">a</text>");
+	canvas_release(&c);
+	str_release(&s);
+}
+
 static void colours_are_those_of_xterm(void **state)
 {
 	(void)state;
@@ -349,6 +392,8 @@ int main(void)
 		cmocka_unit_test(hostile_cells_are_text),
 		cmocka_unit_test(text_keeps_the_grid),
 		cmocka_unit_test(blocks_join),
+		cmocka_unit_test(lines_meet_in_the_middle),
+		cmocka_unit_test(cursor_and_light),
 		cmocka_unit_test(colours_are_those_of_xterm),
 		cmocka_unit_test(equal_screens_are_equal_pictures),
 		cmocka_unit_test(text_and_sequences),
