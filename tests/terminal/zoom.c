@@ -220,14 +220,15 @@ static void check_zooms(struct map *m)
 
 struct moved {
 	struct session *s;
-	char was[256];
+	char was[14];			/* the address under the cursor */
 };
 
 static bool has_moved(void *arg)
 {
 	struct moved *m = arg;
 
-	return strcmp(session_row(m->s, ROWS - 3), m->was) != 0;
+	return strncmp(session_row(m->s, ROWS - 3), m->was,
+		       sizeof m->was - 1) != 0;
 }
 
 static int compare(const void *a, const void *b)
@@ -247,7 +248,7 @@ static void check_keys(struct map *m)
 	for (int i = 0; i < MOVES && all; i++) {
 		double t = now();
 
-		snprintf(moved.was, sizeof moved.was, "%s",
+		snprintf(moved.was, sizeof moved.was, "%.13s",
 			 session_row(&m->s, ROWS - 3));
 		session_type(&m->s, i % 2 ? "k" : "j");
 		all = session_until(&m->s, has_moved, &moved);
