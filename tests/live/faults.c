@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #include "watched.h"
 
 #define NOBODY 65534
-#define CHECKS 7
+#define CHECKS 8
 
 static const char *const options[] = {
 	"--events=process,fault", "--follow", NULL
@@ -168,7 +169,7 @@ static void watch(const struct mode *m)
 
 /* --- an ordinary user -------------------------------------------------------- */
 
-#define USER_CHECKS 8
+#define USER_CHECKS 9
 
 static void ordinary(const char *mmtop, const char *program)
 {
@@ -196,6 +197,51 @@ static void ordinary(const char *mmtop, const char *program)
 		check(log, r.out, false, "an ordinary user");
 	run_release(&r);
 	free(log);
+}
+
+/* --- faster than it is read --------------------------------------------------- */
+
+#define FLOOD 200000
+
+/*
+ * The engine stands still meanwhile, and its rings are full: what was not told
+ * is counted, though a target that rests gives the kernel no record to say so
+ * in.
+ */
+static void flood(void)
+{
+	static const char *const watch_options[] = {
+		"--events=process,fault", "--level=watch", NULL
+	};
+	const struct mode m = { .attach = true, .quiet = true };
+	long told = 0, missing = 0, n;
+	struct watched w;
+	struct entries e;
+	pid_t engine;
+
+	watched_start(&w, &m, "faults", watch_options,
+		      (const char *[]){ "flood", "200000", NULL });
+	engine = engine_of(w.m.pid);
+	if (engine <= 0 || kill(engine, SIGSTOP))
+		bail("no engine");
+	run_poke(&w.v);
+	ok(run_printed(&w.v, "flooded"), "a flood while nobody reads");
+	kill(engine, SIGCONT);
+	ok(file_holds(w.log, "lost count="), "that some were lost is told "
+	   "while the target rests");
+	run_poke(&w.v);
+	ok(watched_end(&w, 0), "it ends");
+	entries_read(&e, w.log);
+	for (size_t i = 0; i < e.n; i++) {
+		told += !strncmp(e.v[i].what, "fault ", 6);
+		if (sscanf(e.v[i].what, "lost count=%ld source=perf", &n) == 1)
+			missing += n;
+	}
+	if (!ok(missing > 0 && told + missing >= FLOOD &&
+		told + missing < FLOOD + 1000, "each one was told or counted"))
+		diag("%ld told, %ld lost", told, missing);
+	entries_release(&e);
+	watched_release(&w);
 }
 
 /* --- without ------------------------------------------------------------------ */
@@ -244,9 +290,10 @@ int main(void)
 
 	if (!has_perf(&why))
 		skip_all("%s", why);
-	plan((int)modes_n() * (CHECKS + 1) + 3 + (root ? USER_CHECKS : 0));
+	plan((int)modes_n() * (CHECKS + 1) + 3 + 4 + (root ? USER_CHECKS : 0));
 	for (size_t i = 0; i < modes_n(); i++)
 		watch(modes_at(i));
+	flood();
 	without();
 	if (root) {
 		mmtop = strdup(getenv("MMTOP"));

@@ -8,6 +8,8 @@
  *					at most
  *
  *	faults [FILE]	FILE: made, dropped from the page cache, read
+ *	faults flood N	touches N pages, says "flooded N", ends at the next
+ *			byte
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE
@@ -73,6 +75,17 @@ static void touch_new(long n)
 	expect("minor %ld %lx %lx %ld %lx %lx\n", (long)syscall(SYS_gettid),
 	       (unsigned long)p, (unsigned long)(p + n * page), n,
 	       (unsigned long)code, (unsigned long)code + 512);
+}
+
+/* There before anybody looks; it begins when the others do. */
+static void *early(void *arg)
+{
+	char c;
+
+	if (read(*(int *)arg, &c, 1) != 1)
+		_exit(89);
+	touch_new(200);
+	return NULL;
 }
 
 static void *thread(void *arg)
@@ -142,27 +155,49 @@ static int again(void)
 	return 0;
 }
 
+static int flood(long n)
+{
+	char c;
+
+	wait_to_be_watched();
+	for (long i = 0; i < n; i += 1000) {
+		char *p = fresh(1000);
+
+		touch(p, 1000);
+		munmap(p, (size_t)(1000 * page));
+	}
+	printf("flooded %ld\n", n);
+	fflush(stdout);
+	return read(STDIN_FILENO, &c, 1) == 1 ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
 	struct rusage first, last;
-	pthread_t t;
+	pthread_t t, before;
+	int begin[2];
 
 	page = sysconf(_SC_PAGESIZE);
 	if (argc > 1 && !strcmp(argv[1], "again")) {
 		return again();
 	}
+	if (argc > 2 && !strcmp(argv[1], "flood"))
+		return flood(atol(argv[2]));
 	expected_init();
+	if (pipe(begin) || pthread_create(&before, NULL, early, begin))
+		return 1;
 	wait_to_be_watched();
 	getrusage(RUSAGE_SELF, &first);
 	touch_new(600);
-	if (pthread_create(&t, NULL, thread, NULL) ||
+	if (write(begin[1], "", 1) != 1 || pthread_join(before, NULL) ||
+	    pthread_create(&t, NULL, thread, NULL) ||
 	    pthread_join(t, NULL))
 		return 1;
 	child(argv);
 	if (argc > 1)
 		read_file(argv[1]);
 	getrusage(RUSAGE_SELF, &last);
-	expect("total %ld %ld %ld %ld\n", (long)getpid(), 900L,
+	expect("total %ld %ld %ld %ld\n", (long)getpid(), 1100L,
 	       last.ru_minflt - first.ru_minflt,
 	       last.ru_majflt - first.ru_majflt);
 	expected_print();
