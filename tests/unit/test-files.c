@@ -36,8 +36,9 @@ static void on_event(void *arg, const struct event *ev)
 	assert_int_equal(ev->kind, EV_FILE);
 	assert_true(n <= FILE_RANGES_MAX * sizeof *h->ever);
 	assert_true(f->now_ranges.len <= FILE_RANGES_MAX * sizeof *h->ever);
-	memcpy(h->ever, f->ever_ranges.data,
-	       n < sizeof h->ever ? n : sizeof h->ever);
+	if (n)
+		memcpy(h->ever, f->ever_ranges.data,
+		       n < sizeof h->ever ? n : sizeof h->ever);
 	if (f->op == FILE_MAPPING) {
 		h->mappings++;
 		h->mapping = *f;
