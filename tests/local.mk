@@ -316,6 +316,11 @@ UNIT_TESTS += tests/unit/test-binner
 tests_unit_test_binner_SOURCES = tests/unit/test-binner.c
 tests_unit_test_binner_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-patch
+tests_unit_test_patch_SOURCES = tests/unit/test-patch.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_patch_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-pagebins
 tests_unit_test_pagebins_SOURCES = tests/unit/test-pagebins.c
 tests_unit_test_pagebins_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

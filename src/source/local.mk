@@ -26,6 +26,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/procs.c \
 	src/source/sample/round.c \
 	src/source/sample/sample.c src/source/sample/sample.h \
+	src/source/sample/patch.c \
+	src/source/sample/regions.c \
 	src/source/sample/space.c \
 	src/source/sample/strip.c src/source/sample/strip.h \
 	src/source/sample/system.c \

@@ -139,11 +139,11 @@ static void library_runs(sregions *v)
 	for (size_t i = 0, j; i < v->n; i = j) {
 		bool exec = false;
 
-		for (j = i; j < v->n && same_file(&v->v[i], &v->v[j]); j++)
-			exec |= v->v[j].kind == KIND_FILE &&
-				(v->v[j].perm & PERM_X);
+		for (j = i; j < v->n && same_file(v->v[i], v->v[j]); j++)
+			exec |= v->v[j]->kind == KIND_FILE &&
+				(v->v[j]->perm & PERM_X);
 		for (size_t k = i; exec && k < j; k++)
-			v->v[k].kind = KIND_LIBRARY;
+			v->v[k]->kind = KIND_LIBRARY;
 		j = j == i ? i + 1 : j;
 	}
 }
@@ -155,20 +155,20 @@ static bool stack_like(const struct sregion *r)
 
 static void guard_below(sregions *v, size_t i)
 {
-	struct sregion *below = i ? &v->v[i - 1] : NULL;
+	struct sregion *below = i ? v->v[i - 1] : NULL;
 
 	if (!below || !is_anon(below) || !no_access(below) ||
-	    below->end != v->v[i].start ||
+	    below->end != v->v[i]->start ||
 	    below->end - below->start > GUARD_MAX)
 		return;
 	below->kind = KIND_GUARD;
-	below->owner = v->v[i].owner;
+	below->owner = v->v[i]->owner;
 }
 
 static bool has_guard(const sregions *v, size_t i)
 {
-	return i && is_anon(&v->v[i - 1]) && no_access(&v->v[i - 1]) &&
-	       v->v[i - 1].end == v->v[i].start;
+	return i && is_anon(v->v[i - 1]) && no_access(v->v[i - 1]) &&
+	       v->v[i - 1]->end == v->v[i]->start;
 }
 
 /*
@@ -192,18 +192,25 @@ static void thread_stacks(const struct classify *c)
 			r->kind = KIND_ANON;
 			r->owner = -1;
 		} else if (t->tid != c->pid ||
-			   has_guard(v, (size_t)(r - v->v))) {
+			   has_guard(v, sregions_index(v, t->stack))) {
 			r->kind = KIND_THREAD_STACK;
 			r->owner = t->tid;
 		}
 	}
 	for (size_t i = 0; i < v->n; i++) {
-		if (v->v[i].owner == -1 && v->v[i].kind == KIND_ANON)
-			v->v[i].owner = 0;
-		if (v->v[i].kind == KIND_THREAD_STACK)
+		if (v->v[i]->owner == -1 && v->v[i]->kind == KIND_ANON)
+			v->v[i]->owner = 0;
+		if (v->v[i]->kind == KIND_THREAD_STACK)
 			guard_below(v, i);
 	}
 }
+
+/* What a region was until now. */
+struct was {
+	int64_t owner;
+	uint64_t key, attaches;
+	uint8_t kind;
+};
 
 static pid_t maker(const struct classify *c, uint64_t addr)
 {
@@ -217,15 +224,14 @@ static pid_t maker(const struct classify *c, uint64_t addr)
  * A malloc arena of glibc: from a 64 MiB boundary on, readable and writable
  * as far as it has grown, the rest up to the next boundary without access.
  */
-static void arenas(const struct classify *c, const uint8_t *was_kind,
-		   const int64_t *was_owner)
+static void arenas(const struct classify *c, const struct was *was)
 {
 	uint64_t size = c->wide ? ARENA_SIZE : ARENA_SIZE_32;
 	sregions *v = c->regions;
 
 	for (size_t i = 0; i < v->n; i++) {
-		struct sregion *r = &v->v[i];
-		struct sregion *rest = i + 1 < v->n ? r + 1 : NULL;
+		struct sregion *r = v->v[i];
+		struct sregion *rest = i + 1 < v->n ? v->v[i + 1] : NULL;
 
 		if (r->kind != KIND_ANON || !stack_like(r) ||
 		    r->start % size || r->end - r->start > size)
@@ -234,12 +240,12 @@ static void arenas(const struct classify *c, const uint8_t *was_kind,
 			     rest->start != r->end ||
 			     rest->end != r->start + size))
 			rest = NULL;
-		if (!rest && !(was_kind[i] == KIND_ARENA &&
+		if (!rest && !(was[i].kind == KIND_ARENA &&
 			       r->end == r->start + size))
 			continue;
 		r->kind = KIND_ARENA;
-		r->owner = was_kind[i] == KIND_ARENA && was_owner[i]
-				? was_owner[i] : maker(c, r->start);
+		r->owner = was[i].kind == KIND_ARENA && was[i].owner
+				? was[i].owner : maker(c, r->start);
 		if (rest) {
 			rest->kind = KIND_ARENA_RESERVE;
 			rest->owner = r->owner;
@@ -247,17 +253,24 @@ static void arenas(const struct classify *c, const uint8_t *was_kind,
 	}
 }
 
+static void restore(struct sregion *r, const struct was *was)
+{
+	r->kind = was->kind;
+	r->owner = was->owner;
+	r->key = was->key;
+	r->attaches = was->attaches;
+}
+
 void classify_regions(const struct classify *c)
 {
 	sregions *v = c->regions;
-	uint8_t *was_kind = xcalloc(v->n + 1, sizeof *was_kind);
-	int64_t *was_owner = xcalloc(v->n + 1, sizeof *was_owner);
+	struct was *was = xcalloc(v->n + 1, sizeof *was);
 
 	for (size_t i = 0; i < v->n; i++) {
-		struct sregion *r = &v->v[i];
+		struct sregion *r = v->v[i];
 
-		was_kind[i] = r->kind;
-		was_owner[i] = r->owner;
+		was[i] = (struct was){ r->owner, r->key, r->attaches,
+				       r->kind };
 		r->kind = (uint8_t)line_kind(c, r);
 		r->owner = 0;
 		r->key = r->attaches = 0;
@@ -266,7 +279,18 @@ void classify_regions(const struct classify *c)
 	}
 	library_runs(v);
 	thread_stacks(c);
-	arenas(c, was_kind, was_owner);
-	free(was_kind);
-	free(was_owner);
+	arenas(c, was);
+	if (c->below && v->n)
+		restore(v->v[0], &was[0]);
+	if (c->above && v->n)
+		restore(v->v[v->n - 1], &was[v->n - 1]);
+	for (size_t i = 0; i < v->n; i++) {
+		const struct sregion *r = v->v[i];
+
+		v->v[i]->news |= r->kind != was[i].kind ||
+				 r->owner != was[i].owner ||
+				 r->key != was[i].key ||
+				 r->attaches != was[i].attaches;
+	}
+	free(was);
 }

@@ -30,8 +30,13 @@ struct classify {
 	size_t n_calls;
 	const struct sysv_table *sysv;	/* may be NULL */
 	bool wide;			/* a 64-bit address space */
+	bool below, above;		/* the first, the last one is there
+					 * for its neighbour only */
 };
 
+struct classify classify_of(const struct source *s, const struct sproc *p,
+			    sregions *v);
+/* Sets news where a region is not what it was. */
 void classify_regions(const struct classify *c);
 
 #endif

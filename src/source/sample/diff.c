@@ -16,38 +16,37 @@ static bool same_mapping(const struct sregion *a, const struct sregion *b)
 	return a->inode == 0 || a->start - a->offset == b->start - b->offset;
 }
 
-void diff_match(const sregions *old, const sregions *next, int32_t *from,
-		bool *kept)
+/* Those that begin, or end, at the same place. */
+static void match(const sregions *old, const sregions *next, int32_t *from,
+		  bool *kept, bool ends)
 {
 	size_t o = 0;
 
-	memset(kept, 0, old->n * sizeof *kept);
 	for (size_t i = 0; i < next->n; i++) {
-		const struct sregion *r = &next->v[i];
+		const struct sregion *r = next->v[i];
+		uint64_t at = ends ? r->end : r->start;
 
-		from[i] = -1;
-		while (o < old->n && old->v[o].start < r->start)
-			o++;
-		if (o < old->n && old->v[o].start == r->start &&
-		    same_mapping(&old->v[o], r)) {
-			from[i] = (int32_t)o;
-			kept[o] = true;
-		}
-	}
-	o = 0;
-	for (size_t i = 0; i < next->n; i++) {
-		const struct sregion *r = &next->v[i];
-
-		if (from[i] >= 0)
+		if (from[i] >= 0) {
+			o = (size_t)from[i] + 1;
 			continue;
-		while (o < old->n && old->v[o].end < r->end)
+		}
+		while (o < old->n && (ends ? old->v[o]->end
+					   : old->v[o]->start) < at)
 			o++;
-		if (o < old->n && !kept[o] && old->v[o].end == r->end &&
-		    same_mapping(&old->v[o], r)) {
+		if (o < old->n && !kept[o] &&
+		    (ends ? old->v[o]->end : old->v[o]->start) == at &&
+		    same_mapping(old->v[o], r)) {
 			from[i] = (int32_t)o;
 			kept[o] = true;
 		}
 	}
+}
+
+void diff_match(const sregions *old, const sregions *next, int32_t *from,
+		bool *kept)
+{
+	match(old, next, from, kept, false);
+	match(old, next, from, kept, true);
 }
 
 bool diff_differs(const struct sregion *a, const struct sregion *b)

@@ -15,7 +15,9 @@
 
 /*
  * from[i]: the index in old of what next[i] was, -1 for a new one (n_next
- * elements); kept[i]: whether old[i] is in next (n_old elements).
+ * elements); kept[i]: whether old[i] is in next (n_old elements).  Both are
+ * begun by the caller: what is known to be the same (in the same order) is
+ * set, the rest -1 and false.
  */
 void diff_match(const sregions *old, const sregions *next, int32_t *from,
 		bool *kept);

@@ -66,19 +66,19 @@ void extents_of(struct source *s, const struct sproc *p, const sregions *v)
 	size_t n = v->n;
 
 	vec_clear(&r->extents);
-	while (n && v->v[n - 1].end > ROUND_USER_END)
+	while (n && v->v[n - 1]->end > ROUND_USER_END)
 		n--;
 	if (!n)
 		return;
 	if (pagescanner_skips_holes(s->scanner)) {
 		*vec_push(&r->extents) = (struct page_range){
-			v->v[0].start, v->v[n - 1].end,
+			v->v[0]->start, v->v[n - 1]->end,
 		};
 		return;
 	}
 	for (size_t i = 0; i < n; i++)
 		*vec_push(&r->extents) = (struct page_range){
-			v->v[i].start, v->v[i].end,
+			v->v[i]->start, v->v[i]->end,
 		};
 	qsort(r->extents.v, n, sizeof *r->extents.v, small_first);
 	go_on_where_left(r, p);

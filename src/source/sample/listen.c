@@ -161,6 +161,31 @@ static bool moves_map(uint64_t call)
 	}
 }
 
+/* Where it changed the map, when that can be told from the call. */
+static void call_changed(struct source *s, struct sproc *p,
+			 const struct ev_call *c)
+{
+	uint64_t result = (uint64_t)c->result;
+
+	switch (c->call) {
+	case CALL_MMAP: case CALL_MMAP2: case CALL_MAP_SHADOW_STACK:
+		sproc_changed(s, p, result, c->args[1]);
+		break;
+	case CALL_MREMAP:
+		sproc_changed(s, p, c->args[0], c->args[1]);
+		sproc_changed(s, p, result, c->args[2]);
+		break;
+	case CALL_MUNMAP: case CALL_MPROTECT: case CALL_PKEY_MPROTECT:
+	case CALL_MADVISE: case CALL_MLOCK: case CALL_MLOCK2:
+	case CALL_MUNLOCK: case CALL_MBIND: case CALL_MSEAL:
+		sproc_changed(s, p, c->args[0], c->args[1]);
+		break;
+	default:
+		sproc_stale(s, p, false);
+		break;
+	}
+}
+
 static void on_call(struct source *s, const struct event *ev)
 {
 	const struct ev_call *c = &ev->u.call;
@@ -175,7 +200,7 @@ static void on_call(struct source *s, const struct event *ev)
 	if (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
 	    c->call == CALL_OLD_MMAP || c->call == CALL_MPROTECT)
 		note_maker(p, ev);
-	sproc_stale(s, p, false);
+	call_changed(s, p, c);
 }
 
 static void on_status(struct source *s, const struct ev_status *st)

@@ -76,6 +76,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 	vec_remove(&s->procs, i);
 	vec_release(&p->tasks);
 	vec_release(&p->listed);
+	vec_release(&p->changes);
 	str_release(&p->exe);
 	free(p);
 }
@@ -136,7 +137,7 @@ void sproc_remove_task(struct sproc *p, pid_t tid)
 		vec_remove(&p->tasks, t - p->tasks.v);
 }
 
-void sproc_stale(struct source *s, struct sproc *p, bool now)
+static void map_due(struct source *s, struct sproc *p, bool now)
 {
 	uint64_t at = clock_ns();
 
@@ -147,4 +148,24 @@ void sproc_stale(struct source *s, struct sproc *p, bool now)
 	if (!p->map_due || p->map_due > at)
 		p->map_due = at;
 	sample_due(s, p->map_due);
+}
+
+void sproc_stale(struct source *s, struct sproc *p, bool now)
+{
+	p->whole = true;
+	map_due(s, p, now);
+}
+
+void sproc_changed(struct source *s, struct sproc *p, uint64_t start,
+		   uint64_t len)
+{
+	uint64_t mask = s->page_size - 1, end = start + len + mask;
+
+	if (!len || end < start || p->changes.n >= PATCH_MAX)
+		p->whole = true;
+	else
+		*vec_push(&p->changes) = (struct page_range){
+			start & ~mask, end & ~mask,
+		};
+	map_due(s, p, false);
 }

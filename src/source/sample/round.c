@@ -71,7 +71,7 @@ static void region_begin(struct source *s)
 
 	if (r->at >= r->proc->regions.n)
 		return;
-	reg = &r->proc->regions.v[r->at];
+	reg = r->proc->regions.v[r->at];
 	binner_begin(&r->bin, reg->start, reg->end, s->page_size,
 		     bins_max(s, r->proc, reg));
 	vec_clear(&r->ranges);
@@ -140,7 +140,7 @@ static void pages_emit(struct source *s, const struct sregion *reg,
 static void region_finish(struct source *s)
 {
 	struct round *r = &s->round;
-	struct sregion *reg = &r->proc->regions.v[r->at];
+	struct sregion *reg = r->proc->regions.v[r->at];
 	uint64_t rss, swap = reg->swap, hash;
 
 	rss = region_rss(s, reg);
@@ -197,7 +197,7 @@ static bool finish_below(struct source *s, uint64_t pos, uint64_t deadline)
 	struct round *r = &s->round;
 
 	while (r->at < r->proc->regions.n && !r->dead &&
-	       r->proc->regions.v[r->at].end <= pos) {
+	       r->proc->regions.v[r->at]->end <= pos) {
 		region_finish(s);
 		r->at++;
 		region_begin(s);
@@ -222,7 +222,7 @@ static bool run_count(struct source *s, struct page_run *run,
 			return false;
 		if (r->at >= v->n || r->dead)
 			return true;
-		reg = &v->v[r->at];
+		reg = v->v[r->at];
 		if (run->end <= reg->start)
 			return true;
 		if (run->start < reg->start)
@@ -263,9 +263,9 @@ static void extent_begin(struct source *s)
 	struct round *r = &s->round;
 	struct page_range *e = &r->extents.v[r->extent];
 	sregions *v = &r->proc->regions;
-	const struct sregion *reg = sregions_find(v, e->start);
 
-	r->at = reg ? (size_t)(reg - v->v) : v->n;
+	r->at = sregions_find(v, e->start) ? sregions_index(v, e->start)
+					   : v->n;
 	pagescan_begin(&r->scan, s->scanner, r->pagemap, r->maps, e->start,
 		       e->end);
 	r->scan.anon = addr_is_anon;
@@ -280,7 +280,7 @@ static void finish_beyond(struct source *s)
 	struct round *r = &s->round;
 	sregions *v = &r->proc->regions;
 
-	for (r->at = v->n; r->at && v->v[r->at - 1].end > ROUND_USER_END; r->at--)
+	for (r->at = v->n; r->at && v->v[r->at - 1]->end > ROUND_USER_END; r->at--)
 		;
 	for (; r->at < v->n; r->at++) {
 		region_begin(s);
@@ -336,8 +336,9 @@ static bool same_layout(const sregions *a, const sregions *b)
 	if (a->n != b->n)
 		return false;
 	for (size_t i = 0; i < a->n; i++)
-		if (a->v[i].start != b->v[i].start ||
-		    a->v[i].end != b->v[i].end)
+		if (a->v[i] != b->v[i] &&
+		    (a->v[i]->start != b->v[i]->start ||
+		     a->v[i]->end != b->v[i]->end))
 			return false;
 	return true;
 }
@@ -357,7 +358,7 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 		p->round_due = clock_ns();
 		return;
 	}
-	was = p->regions.v[r->at];
+	was = *p->regions.v[r->at];
 	now = sregions_find(next, was.start);
 	extents_of(s, p, next);
 	if (!r->extents.n) {
@@ -366,13 +367,13 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 	}
 	r->scan.end = r->extents.v[0].end;
 	r->at = 0;
-	while (r->at < next->n && next->v[r->at].end <= was.start)
+	while (r->at < next->n && next->v[r->at]->end <= was.start)
 		r->at++;
 	if (now && now->start == was.start && now->end == was.end)
 		return;
 	/* The one being counted has changed: again from its beginning. */
 	if (r->at < next->n) {
-		now = &next->v[r->at];
+		now = next->v[r->at];
 		if (now->start < r->scan.pos)
 			r->scan.pos = now->start;
 		binner_begin(&r->bin, now->start, now->end, s->page_size,

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -126,6 +127,7 @@ static void tick(struct source *s, uint64_t now)
 		struct sproc *p = s->procs.v[i];
 
 		if (sample_wants_maps(s)) {
+			p->whole = true;
 			if (!p->map_due)
 				p->map_due = now;
 			if (!p->round_due && sproc_selected(s, p))
@@ -286,6 +288,8 @@ static int sample_open(struct source **out, struct source_host *host,
 	(void)err;
 	s->host = host;
 	s->page_size = (uint64_t)sysconf(_SC_PAGESIZE);
+	if (getrandom(s->key, sizeof s->key, 0) != sizeof s->key)
+		s->key[0] = s->key[1] = now ^ 0x9e3779b97f4a7c15;
 	s->scanner = pagescanner_new();
 	s->procps = procps_new(host->proc);
 	s->cgroups = cgroups_new(host->proc);
@@ -318,6 +322,8 @@ static void sample_close(struct source *s)
 	family_release(&s->family);
 	loop_remove_timer(s->host->loop, s->timer);
 	vec_release(&s->procs);
+	vec_release(&s->renamed);
+	vec_release(&s->spare);
 	for (size_t i = 0; i < s->left.n; i++)
 		files_free(s->left.v[i]);
 	vec_release(&s->left);

@@ -6,6 +6,8 @@
  * that are due are worked on until the deadline and go on where they were.
  *
  *	space.c		the maps text, read and compared -> REGION
+ *	patch.c		the same at the addresses that calls changed
+ *	regions.c	regions by themselves
  *	round.c		the pages of every region -> PAGES, rss
  *	extents.c	in which order
  *	detail.c	the region in focus, and what is in view of it
@@ -64,12 +66,19 @@ struct sregion {
 	uint64_t pages_hash;		/* of the last PAGES; 0: none */
 	uint8_t perm, kind, hugetlb;
 	bool again;			/* its pages are to be told again */
+	bool news;			/* what it is was found to be another */
+	uint64_t line;			/* hash of its line of the map; 0: was
+					 * not read */
 };
-typedef VEC(struct sregion) sregions;
+/* In order of address; each owned.  An array of pointers, as maps of 60,000
+ * regions change in a few places. */
+typedef VEC(struct sregion *) sregions;
 
 void sregions_release(sregions *v);
 /* The region that contains addr, or NULL. */
 struct sregion *sregions_find(const sregions *v, uint64_t addr);
+/* Where the first one is that ends above addr. */
+size_t sregions_index(const sregions *v, uint64_t addr);
 
 struct stask {
 	pid_t tid;
@@ -90,19 +99,23 @@ struct scall {
 
 enum map_phase { MAP_IDLE, MAP_READ, MAP_PARSE, MAP_EMIT };
 
-/* Reading a map: text, then entries, then what differs. */
+/* Reading a map: text, then regions, then what differs. */
 struct map_job {
 	enum map_phase phase;
 	int fd;
 	struct str text;
-	VEC(struct maps_entry) entries;
 	struct scan rest;		/* of text, not parsed yet */
-	sregions next;
+	sregions next;			/* where a line is what it was, the
+					 * old region itself */
+	size_t old_at;			/* that the next line may be */
+	size_t differing;		/* lines */
 	VEC(int32_t) from;		/* next[i] was old[from[i]], -1 new */
 	VEC(bool) kept;			/* old[i] is in next */
 	unsigned pass;			/* of emitting */
 	size_t at;
 	unsigned torn;			/* rereads of a map that overlapped */
+	bool overlap;			/* in this one */
+	bool same;			/* nothing differs */
 	bool sysv;
 };
 
@@ -122,6 +135,9 @@ struct sproc {
 	bool exe_read;
 	struct map_job map;
 	uint64_t map_due, map_read_ns;	/* due 0: not due */
+	bool whole;			/* all of it is to be read, not only: */
+	VEC(struct page_range) changes;	/* where calls changed it */
+	uint64_t tasks_seen;		/* hash of what regions were named by */
 	bool urgent;			/* do not wait for the pace */
 	bool again;			/* regions from again_at on are to be
 					 * told once more, and synced */
@@ -266,6 +282,10 @@ struct source {
 	struct cgroups *cgroups;
 	struct hugetlb_devs *hugetlb;
 	struct strip *strip;
+	uint64_t key[2];		/* of line_hash(): a target cannot
+					 * guess it */
+	sregions spare;			/* empty: room for the next patch */
+	sregions renamed;		/* of the patch that is told; borrowed */
 	VEC(struct files *) left;	/* of processes that are gone */
 	uint64_t next_due;		/* nothing to do before, 0: busy */
 	unsigned turn;			/* whose job comes first */
@@ -304,6 +324,27 @@ int sample_request(struct source *s, const struct request *req);
 /* --- jobs: each works until the deadline; true when it did something ----- */
 
 bool space_work(struct source *s, struct sproc *p, uint64_t deadline);
+/* regions.c: fresh regions, and what is kept of old ones. */
+struct sregion *sregion_new(const struct maps_entry *e, struct str *name);
+void sregion_free(struct sregion *r);
+void sregion_carry_over(const struct sregion *old, struct sregion *r);
+/* Those at which the changes were are asked for, one by one, and what differs
+ * is told.  False when the whole map has to be read. */
+bool patch_work(struct source *s, struct sproc *p);
+#define PATCH_MAX 256
+/* In an order in which regions never overlap. */
+enum region_pass { PASS_REMOVE, PASS_SHRINK, PASS_GROW, PASS_ADD, PASSES };
+/* Whether there was something to tell in that pass: old NULL for a new
+ * region, r NULL for one that is gone. */
+bool region_tell(struct source *s, const struct sproc *p, enum region_pass pass,
+		 const struct sregion *old, const struct sregion *r,
+		 uint8_t flags);
+uint64_t line_hash(const uint64_t key[2], const char *p, size_t n);
+uint64_t tasks_hash(const struct sproc *p);
+/* Next takes the place of the regions, those of which that are in it, too,
+ * being NULL. */
+void space_replace(struct source *s, struct sproc *p, sregions *next,
+		   bool added);
 void space_drop(struct source *s, struct sproc *p);
 /* All that was told of its regions and their pages is told once more. */
 void space_again(struct source *s, struct sproc *p);
@@ -391,5 +432,8 @@ struct stask *sproc_add_task(struct sproc *p, pid_t tid);
 void sproc_remove_task(struct sproc *p, pid_t tid);
 /* Its map is looked at again: as soon as the pace allows, or now. */
 void sproc_stale(struct source *s, struct sproc *p, bool now);
+/* The same, where a call has changed [start, start + len). */
+void sproc_changed(struct source *s, struct sproc *p, uint64_t start,
+		   uint64_t len);
 
 #endif

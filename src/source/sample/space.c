@@ -26,28 +26,6 @@
 #define TORN_MAX 2
 #define QUICK_ROUND_NS (5 * NS_PER_MS)
 
-void sregions_release(sregions *v)
-{
-	for (size_t i = 0; i < v->n; i++)
-		free(v->v[i].name);
-	vec_release(v);
-}
-
-struct sregion *sregions_find(const sregions *v, uint64_t addr)
-{
-	size_t lo = 0, hi = v->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (v->v[mid].end <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < v->n && v->v[lo].start <= addr ? &v->v[lo] : NULL;
-}
-
 /* --- telling ------------------------------------------------------------- */
 
 void space_emit(struct source *s, const struct sproc *p, enum region_op op,
@@ -80,25 +58,40 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 
 /* --- the job ------------------------------------------------------------- */
 
-static void map_end(struct map_job *j)
+/* Whether next[i] is the old region itself. */
+static bool is_shared(const struct sproc *p, size_t i)
 {
+	const struct map_job *j = &p->map;
+
+	return j->from.v[i] >= 0 &&
+	       p->regions.v[j->from.v[i]] == j->next.v[i];
+}
+
+static void map_end(struct sproc *p)
+{
+	struct map_job *j = &p->map;
+
 	if (j->fd >= 0)
 		close(j->fd);
 	j->fd = -1;
 	str_release(&j->text);
-	vec_release(&j->entries);
-	sregions_release(&j->next);
+	for (size_t i = 0; i < j->next.n; i++)
+		if (!is_shared(p, i))
+			sregion_free(j->next.v[i]);
+	vec_release(&j->next);
 	vec_release(&j->from);
 	vec_release(&j->kept);
 	j->phase = MAP_IDLE;
+	j->old_at = j->differing = j->at = 0;
 	j->pass = 0;
-	j->at = 0;
+	j->sysv = j->overlap = j->same = false;
 }
 
 void space_drop(struct source *s, struct sproc *p)
 {
-	map_end(&p->map);
+	map_end(p);
 	p->map.torn = 0;
+	vec_clear(&p->changes);
 	if (s->round.proc == p)
 		round_stop(s);
 	sregions_release(&p->regions);
@@ -108,7 +101,7 @@ void space_drop(struct source *s, struct sproc *p)
 
 static void map_fail(struct source *s, struct sproc *p, int rc)
 {
-	map_end(&p->map);
+	map_end(p);
 	/* Gone is no news: the tracer tells of its end. */
 	if (rc == -ENOENT || rc == -ESRCH)
 		p->gone = true;
@@ -121,6 +114,8 @@ static void map_begin(struct source *s, struct sproc *p)
 	struct map_job *j = &p->map;
 	int fd;
 
+	p->whole = false;
+	vec_clear(&p->changes);
 	if (!p->exe_read) {
 		struct str exe = STR_INIT;
 
@@ -171,11 +166,11 @@ static void map_empty(struct source *s, struct sproc *p)
 	struct stand_in st = { s, p };
 	char dir[32];
 
-	map_end(&p->map);
+	map_end(p);
 	p->via = 0;
 	snprintf(dir, sizeof dir, "%d/task", (int)p->pid);
 	if (procroot_each_pid(s->host->proc, dir, try_stand_in, &st) == 1)
-		p->map_due = clock_ns();
+		sproc_stale(s, p, true);
 	else
 		p->gone = true;
 }
@@ -220,67 +215,80 @@ static bool sysv_named(const struct maps_entry *e)
 	return e->raw.len > 5 && memcmp(e->raw.data, "/SYSV", 5) == 0;
 }
 
-/* False when the deadline came first. */
-static bool map_parse(struct sproc *p, uint64_t deadline)
+/* A region that patch.c made has had no line yet. */
+static bool is_line_of(const struct sregion *r, const struct maps_entry *e)
+{
+	return !r->line && r->start == e->start && r->end == e->end &&
+	       r->perm == e->perm && r->offset == e->offset &&
+	       r->dev == e->dev && r->inode == e->inode &&
+	       maps_name_is(e, r->name, r->name_len);
+}
+
+static void keep_old(struct map_job *j, struct sregion *r)
+{
+	*vec_push(&j->next) = r;
+	*vec_push(&j->from) = (int32_t)j->old_at++;
+	j->sysv |= r->kind == KIND_SYSV;
+}
+
+/* The next region: the old one where its line is the same. */
+static void line_region(struct source *s, struct sproc *p, struct scan line)
 {
 	struct map_job *j = &p->map;
+	const sregions *old = &p->regions;
+	uint64_t hash = line_hash(s->key, line.p, (size_t)(line.end - line.p));
+	uint64_t last = j->next.n ? j->next.v[j->next.n - 1]->end : 0;
+	struct sregion *r = j->old_at < old->n ? old->v[j->old_at] : NULL;
 	struct maps_entry e;
-	bool torn = false;
 
-	while (maps_next(&j->rest, &e, NULL)) {
-		struct maps_entry *last = j->entries.n
-			? &j->entries.v[j->entries.n - 1] : NULL;
+	if (r && r->line == hash && r->start >= last) {
+		keep_old(j, r);
+		return;
+	}
+	if (!maps_line(line, &e))
+		return;
+	if (r && r->start >= last && is_line_of(r, &e)) {
+		r->line = hash;
+		keep_old(j, r);
+		return;
+	}
+	j->differing++;
+	/* Lines of two moments: the map moved between two reads. */
+	if (e.start < last) {
+		j->overlap = true;
+		return;
+	}
+	r = sregion_new(&e, &s->scratch);
+	r->line = hash;
+	*vec_push(&j->next) = r;
+	*vec_push(&j->from) = -1;
+	j->sysv |= sysv_named(&e);
+	p->wide |= e.end > 1ull << 32;
+	while (j->old_at < old->n && old->v[j->old_at]->start <= e.start)
+		j->old_at++;
+}
 
-		/* Lines of two moments: the map moved between two reads. */
-		if (last && e.start < last->end) {
-			torn = true;
-			continue;
-		}
-		*vec_push(&j->entries) = e;
-		j->sysv |= sysv_named(&e);
-		p->wide |= e.end > 1ull << 32;
-		if (j->entries.n % PARSE_STRIDE == 0 &&
-		    clock_ns() >= deadline)
+/* False when the deadline came first. */
+static bool map_parse(struct source *s, struct sproc *p, uint64_t deadline)
+{
+	struct map_job *j = &p->map;
+	struct scan line;
+
+	vec_reserve(&j->next, p->regions.n + 1);
+	vec_reserve(&j->from, p->regions.n + 1);
+	while (scan_line(&j->rest, &line)) {
+		line_region(s, p, line);
+		if (j->next.n % PARSE_STRIDE == 0 && clock_ns() >= deadline)
 			return false;
 	}
-	if (torn && j->torn++ < TORN_MAX)
-		p->map_due = clock_ns();
-	else if (!torn)
+	if (j->overlap && j->torn++ < TORN_MAX)
+		sproc_stale(s, p, true);
+	else if (!j->overlap)
 		j->torn = 0;
 	return true;
 }
 
-/* --- from entries to regions --------------------------------------------- */
-
-static void region_of_entry(const struct maps_entry *e, struct sregion *r,
-			    struct str *name)
-{
-	*r = (struct sregion){
-		.start = e->start, .end = e->end, .offset = e->offset,
-		.dev = e->dev, .inode = e->inode, .perm = e->perm,
-		.rss = EV_UNKNOWN, .pss = EV_UNKNOWN, .swap = EV_UNKNOWN,
-	};
-	if (!e->raw.len)
-		return;
-	str_clear(name);
-	maps_name(name, e);
-	r->name_len = name->len;
-	r->name = xmemdup(name->data, name->len + 1);
-}
-
-static void carry_over(const struct sregion *old, struct sregion *r)
-{
-	r->kind = old->kind;
-	r->owner = old->owner;
-	r->rss = old->rss;
-	r->swap = old->swap;
-	r->vmflags = old->vmflags;
-	r->hugetlb = old->hugetlb;
-	if (r->start == old->start && r->end == old->end) {
-		r->pages_hash = old->pages_hash;
-		r->again = old->again;
-	}
-}
+/* --- what was which ------------------------------------------------------- */
 
 static void read_sysv(struct source *s)
 {
@@ -307,72 +315,64 @@ static void forget_stacks(struct sproc *p)
 	}
 }
 
+static bool is_same(const struct sproc *p)
+{
+	const struct map_job *j = &p->map;
+
+	return !j->differing && j->next.n == p->regions.n && !j->sysv &&
+	       p->tasks_seen == tasks_hash(p) && p->synced;
+}
+
+static void map_match(struct sproc *p)
+{
+	struct map_job *j = &p->map;
+
+	vec_reserve(&j->kept, p->regions.n + 1);
+	memset(j->kept.v, 0, p->regions.n * sizeof *j->kept.v);
+	for (size_t i = 0; i < j->next.n; i++)
+		if (j->from.v[i] >= 0)
+			j->kept.v[j->from.v[i]] = true;
+	diff_match(&p->regions, &j->next, j->from.v, j->kept.v);
+	for (size_t i = 0; i < j->next.n; i++)
+		if (j->from.v[i] >= 0 && !is_shared(p, i))
+			sregion_carry_over(p->regions.v[j->from.v[i]],
+					   j->next.v[i]);
+}
+
 static void map_compare(struct source *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
-	struct classify c = {
-		.regions = &j->next, .pid = p->pid,
-		.exe = { p->exe.data, p->exe.len },
-		.tasks = p->tasks.v, .n_tasks = p->tasks.n,
-		.calls = p->calls,
-		.n_calls = p->n_calls < SPROC_CALLS ? p->n_calls
-						    : SPROC_CALLS,
-		.sysv = s->sysv, .wide = p->wide,
-	};
+	struct classify c = classify_of(s, p, &j->next);
 
-	vec_reserve(&j->next, j->entries.n);
-	for (size_t i = 0; i < j->entries.n; i++)
-		region_of_entry(&j->entries.v[i], vec_push(&j->next),
-				&s->scratch);
-	vec_reserve(&j->from, j->next.n + 1);
-	vec_reserve(&j->kept, p->regions.n + 1);
-	diff_match(&p->regions, &j->next, j->from.v, j->kept.v);
-	for (size_t i = 0; i < j->next.n; i++)
-		if (j->from.v[i] >= 0)
-			carry_over(&p->regions.v[j->from.v[i]],
-				   &j->next.v[i]);
+	str_release(&j->text);
+	forget_stacks(p);
+	j->phase = MAP_EMIT;
+	j->pass = PASSES;
+	j->at = 0;
+	j->same = is_same(p);
+	if (j->same)
+		return;
+	map_match(p);
 	if (j->sysv)
 		read_sysv(s);
-	forget_stacks(p);
 	classify_regions(&c);
-	vec_release(&j->entries);
-	str_release(&j->text);
-	j->sysv = false;
-	j->phase = MAP_EMIT;
-	j->pass = 0;
-	j->at = 0;
+	p->tasks_seen = tasks_hash(p);
+	j->pass = PASS_REMOVE;
 }
 
 /* --- what differs, in an order that never overlaps ----------------------- */
 
-enum { PASS_REMOVE, PASS_SHRINK, PASS_GROW, PASS_ADD, PASSES };
-
 static bool emit_one(struct source *s, struct sproc *p, size_t i)
 {
 	struct map_job *j = &p->map;
-	const struct sregion *r, *old;
 	uint8_t flags = p->synced ? 0 : EVF_SYNTHETIC;
 
-	if (j->pass == PASS_REMOVE) {
-		if (j->kept.v[i])
-			return false;
-		r = &p->regions.v[i];
-		space_emit(s, p, REGION_REMOVE, r, r->start, flags);
-		return true;
-	}
-	r = &j->next.v[i];
-	if (j->from.v[i] < 0) {
-		if (j->pass == PASS_ADD)
-			space_emit(s, p, REGION_ADD, r, r->start, flags);
-		return j->pass == PASS_ADD;
-	}
-	old = &p->regions.v[j->from.v[i]];
-	if (j->pass == PASS_ADD || !diff_differs(old, r) ||
-	    (r->end - r->start > old->end - old->start) !=
-		    (j->pass == PASS_GROW))
-		return false;
-	space_emit(s, p, REGION_CHANGE, r, old->start, flags);
-	return true;
+	if (j->pass == PASS_REMOVE)
+		return !j->kept.v[i] &&
+		       region_tell(s, p, j->pass, p->regions.v[i], NULL,
+				   flags);
+	return region_tell(s, p, j->pass, j->from.v[i] < 0 ? NULL :
+			   p->regions.v[j->from.v[i]], j->next.v[i], flags);
 }
 
 static bool map_emit(struct source *s, struct sproc *p, uint64_t deadline)
@@ -394,30 +394,54 @@ static bool map_emit(struct source *s, struct sproc *p, uint64_t deadline)
 	return true;
 }
 
-static void map_finish(struct source *s, struct sproc *p)
+static void space_told(struct source *s, struct sproc *p)
 {
-	struct map_job *j = &p->map;
-	sregions old = { p->regions.v, p->regions.n, p->regions.cap };
-	bool first = !p->synced, added = false;
-
-	for (size_t i = 0; i < j->next.n && !added; i++)
-		added = j->from.v[i] < 0;
-
-	round_regions(s, p, &j->next);
-	p->regions.v = j->next.v;
-	p->regions.n = j->next.n;
-	p->regions.cap = j->next.cap;
-	j->next.v = NULL;
-	j->next.n = j->next.cap = 0;
-	sregions_release(&old);
-	map_end(j);
-	p->synced = true;
 	p->gone = false;
 	p->urgent = false;
-	detail_regions(s, p);
 	/* To be told again: this is not all of it yet. */
 	if (!p->again)
 		space_emit(s, p, REGION_SYNC, NULL, 0, 0);
+}
+
+static void map_finish(struct source *s, struct sproc *p)
+{
+	struct map_job *j = &p->map;
+	bool added = false;
+	sregions next = { j->next.v, j->next.n, j->next.cap };
+
+	if (j->same) {
+		vec_clear(&j->next);
+		map_end(p);
+		space_told(s, p);
+		return;
+	}
+	/* Of the old ones those are left that are in the new map no more. */
+	for (size_t i = 0; i < next.n; i++) {
+		added |= j->from.v[i] < 0;
+		j->next.v[i]->news = false;
+	}
+	round_regions(s, p, &next);
+	for (size_t i = 0; i < next.n; i++)
+		if (is_shared(p, i))
+			p->regions.v[j->from.v[i]] = NULL;
+	j->next.v = NULL;
+	j->next.n = j->next.cap = 0;
+	map_end(p);
+	space_replace(s, p, &next, added);
+}
+
+void space_replace(struct source *s, struct sproc *p, sregions *next,
+		   bool added)
+{
+	bool first = !p->synced;
+
+	sregions_release(&p->regions);
+	p->regions.v = next->v;
+	p->regions.n = next->n;
+	p->regions.cap = next->cap;
+	p->synced = true;
+	detail_regions(s, p);
+	space_told(s, p);
 	/* What is new has no RSS yet: look, where looking is cheap. */
 	if (first || (added && p->round_ns < QUICK_ROUND_NS))
 		p->round_due = clock_ns();
@@ -433,16 +457,16 @@ void space_again(struct source *s, struct sproc *p)
 	p->again = true;
 	p->again_at = 0;
 	for (size_t i = 0; i < p->regions.n; i++)
-		p->regions.v[i].again = true;
+		p->regions.v[i]->again = true;
 	for (size_t i = 0; i < p->map.next.n; i++)
-		p->map.next.v[i].again = true;
+		p->map.next.v[i]->again = true;
 	p->round_due = clock_ns();
 }
 
 static void again_emit(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	while (p->again_at < p->regions.n) {
-		const struct sregion *r = &p->regions.v[p->again_at++];
+		const struct sregion *r = p->regions.v[p->again_at++];
 
 		space_emit(s, p, REGION_ADD, r, r->start,
 			   EVF_SYNTHETIC | EVF_AGAIN);
@@ -463,11 +487,13 @@ bool space_work(struct source *s, struct sproc *p, uint64_t deadline)
 	}
 	if (j->phase == MAP_IDLE) {
 		p->map_due = 0;
+		if (patch_work(s, p))
+			return true;
 		map_begin(s, p);
 	}
 	if (j->phase == MAP_READ)
 		map_read(s, p, deadline);
-	if (j->phase == MAP_PARSE && map_parse(p, deadline))
+	if (j->phase == MAP_PARSE && map_parse(s, p, deadline))
 		map_compare(s, p);
 	if (j->phase == MAP_EMIT && map_emit(s, p, deadline))
 		map_finish(s, p);

@@ -283,7 +283,7 @@ static void collect_parts(struct strip *st, const struct sproc *p)
 {
 	vec_clear(&st->parts);
 	for (size_t i = 0; i < p->regions.n; i++) {
-		const struct sregion *r = &p->regions.v[i];
+		const struct sregion *r = p->regions.v[i];
 
 		if (r->dev == st->dev && r->inode == st->inode &&
 		    r->end < ROUND_USER_END)
