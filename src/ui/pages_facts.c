@@ -80,6 +80,7 @@ static void panel_states(const struct pages_panel *p, struct canvas *c)
 		canvas_puts(c, 1, 27, STYLE_DIM, _("0 (shared)"));
 	tall_count(c, 2, _("h  huge"), pages->huge, ps, new_kernel);
 	tall_count(c, 3, _("x  exclusive"), pages->exclusive, ps,
+		   p->map->space ? _("n/a: in one region only") :
 		   _("n/a: scan cannot tell"));
 	tall_count(c, 4, _("w  written"), pages->written, ps,
 		   _("n/a: not tracked"));
