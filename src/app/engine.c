@@ -115,6 +115,16 @@ static void engine_leaving(void *arg, const struct leaving *what)
 		sample_leaving(e->src[SRC_SAMPLE], what);
 }
 
+static void engine_tracked(void *arg, const struct tracked *t)
+{
+	struct engine *e = arg;
+
+	if (e->src[SRC_SAMPLE])
+		sample_tracked(e->src[SRC_SAMPLE], t);
+	else if (t->fd >= 0)
+		close(t->fd);
+}
+
 static bool engine_crowded(void *arg)
 {
 	const struct engine *e = arg;
@@ -210,11 +220,13 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
 		.snapshot = engine_snapshot, .ending = engine_ending,
+		.tracked = engine_tracked,
 		.crowded = engine_crowded,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
 		.leaving = cfg->want_files ? engine_leaving : NULL,
 		.want_files = cfg->want_files,
 		.want_ranges = cfg->want_ranges,
+		.allow_clear_refs = cfg->allow_clear_refs,
 		.want_regions = cfg->want_regions,
 		.want_pages = cfg->want_pages, .want_usage = cfg->want_usage,
 		.want_system = cfg->want_system, .perf = cfg->perf,

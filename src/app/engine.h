@@ -39,6 +39,7 @@ struct engine_config {
 	bool (*crowded)(void *arg);
 	void *crowded_arg;
 	bool want_files;
+	bool allow_clear_refs;	/* soft-dirty bits may be reset */
 	bool want_ranges, want_regions, want_pages, want_usage, want_system;
 	enum use_perf perf;
 	bool want_faults, want_fault_sums;	/* as in source/source.h */

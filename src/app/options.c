@@ -23,7 +23,8 @@ enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
-	OPT_PERF, OPT_NO_PERF
+	OPT_PERF, OPT_NO_PERF,
+	OPT_TRACK_WRITES, OPT_CLEAR_REFS
 };
 
 static const struct option long_options[] = {
@@ -50,6 +51,8 @@ static const struct option long_options[] = {
 	{ "trace-mmap", no_argument, NULL, OPT_TRACE_MMAP },
 	{ "perf", no_argument, NULL, OPT_PERF },
 	{ "no-perf", no_argument, NULL, OPT_NO_PERF },
+	{ "track-writes", no_argument, NULL, OPT_TRACK_WRITES },
+	{ "allow-clear-refs", no_argument, NULL, OPT_CLEAR_REFS },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -260,6 +263,12 @@ static int parse_switch(int opt, struct options *o)
 	case OPT_PERF:
 	case OPT_NO_PERF:
 		o->perf = opt == OPT_PERF ? PERF_YES : PERF_NO;
+		break;
+	case OPT_TRACK_WRITES:
+		o->track_writes = true;
+		break;
+	case OPT_CLEAR_REFS:
+		o->allow_clear_refs = true;
 		break;
 	case OPT_KEEPERS:
 		o->verb = OPTIONS_KEEPERS;

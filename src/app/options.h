@@ -45,6 +45,7 @@ struct options {
 	bool force;
 	bool no_filter, no_pin, no_repair;
 	bool trace_mmap;
+	bool track_writes, allow_clear_refs;
 	bool filter;		/* the program gets one */
 	enum level level;
 	const char *output;	/* -o, NULL: none */

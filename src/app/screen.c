@@ -17,6 +17,7 @@
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "ui/writes_words.h"
 
 #define MS 1000000ull
 /* Numbers change twice a second; what fades does so four times. */
@@ -205,6 +206,36 @@ static void note_hold(struct screen *s)
 		s->place.focus = PANE_CALLS;
 }
 
+static void tell_writes(struct screen *s, const struct event *ev)
+{
+	const struct process *p = model_process(s->model, ev->pid);
+	int pid = (int)ev->pid;
+	const char *why;
+
+	if (!p || ev->flags & EVF_AGAIN)
+		return;
+	why = writes_why_not_tracked(p);
+	switch (p->writes.state) {
+	case WRITES_ON:
+		screen_say(s, SEV_NOTE, _("Writes of %d are tracked: v paints "
+					  "them in Pages (2), W ends it."),
+			   pid);
+		break;
+	case WRITES_OFF:
+		if (!p->writes.why)
+			screen_say(s, SEV_NOTE, _("Writes of %d are not "
+						  "tracked any more."), pid);
+		break;
+	case WRITES_REFUSED:
+		/* TRANSLATORS: a process; then "n/a: needs Linux 6.7" */
+		screen_say(s, SEV_WARN, _("Writes of %d: %s."), pid,
+			   why ? why : "");
+		break;
+	default:
+		break;
+	}
+}
+
 void screen_event(struct screen *s, const struct event *ev)
 {
 	struct str text = STR_INIT;
@@ -224,6 +255,9 @@ void screen_event(struct screen *s, const struct event *ev)
 		break;
 	case EV_PROCESS:
 		tell_exec(s, ev);
+		break;
+	case EV_WRITES:
+		tell_writes(s, ev);
 		break;
 	case EV_LOST:
 		tell_lost(s);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include <string.h>
+
 #include "app/i18n.h"
 #include "app/keybar.h"
 #include "app/screen_private.h"
@@ -47,6 +49,41 @@ void ask_level(struct screen *s)
 		       LEVEL_CALLS;
 }
 
+/* Of the process that is shown. */
+static void track(struct screen *s, bool on)
+{
+	const struct process *p = view_process(&s->view);
+	struct request req = { .op = REQ_TRACK, .a = on };
+
+	if (!p)
+		return;
+	req.pid = p->pid;
+	s->request(s->request_arg, &req);
+}
+
+void ask_track(struct screen *s, const char *args)
+{
+	const struct process *p = view_process(&s->view);
+	bool tracked = p && (p->writes.state == WRITES_ON ||
+			     p->writes.state == WRITES_STARTING);
+
+	if (!p || p->ended) {
+		screen_say(s, SEV_NOTE, _("There is no process whose writes "
+					  "could be tracked."));
+	} else if (!strcmp(args, "writes on")) {
+		track(s, true);
+	} else if (!strcmp(args, "writes off")) {
+		track(s, false);
+	} else if (*args) {
+		screen_say(s, SEV_NOTE, _("Type :track writes on, or :track "
+					  "writes off."));
+	} else if (tracked) {
+		track(s, false);
+	} else {
+		s->ask = ASK_TRACK;
+	}
+}
+
 static void agree(struct screen *s)
 {
 	enum ask ask = s->ask;
@@ -63,6 +100,9 @@ static void agree(struct screen *s)
 	case ASK_STEP:
 		s->step_agreed = true;
 		screen_ask_for(s, REQ_NEXT, s->view.tid, 1);
+		break;
+	case ASK_TRACK:
+		track(s, true);
 		break;
 	default:
 		break;
@@ -214,6 +254,23 @@ static void word_step(const struct screen *s, struct wording *w)
 				    n), n, (int)screen_main_pid(s));
 }
 
+/* It is the one thing of the screen's that changes a program's memory. */
+static void word_track(const struct screen *s, struct wording *w, int cols)
+{
+	const struct process *p = view_process(&s->view);
+	const char *question = _("Mark private memory of %d read-only and note "
+				 "each page's next write? It slows down.");
+	const char *brief = _("Mark memory of %d read-only to see writes?");
+
+	answer(w, "y", _("Track"));
+	answer(w, "Esc", _("No"));
+	str_addf(&w->text, question, p ? (int)p->pid : 0);
+	if (text_width(w->text.data) + answers_width(w) + 1 <= cols)
+		return;
+	str_clear(&w->text);
+	str_addf(&w->text, brief, p ? (int)p->pid : 0);
+}
+
 static void draw_question(const struct screen *s, struct canvas *c, int row)
 {
 	struct wording w = { .text = STR_INIT };
@@ -223,6 +280,8 @@ static void draw_question(const struct screen *s, struct canvas *c, int row)
 		word_kill(s, &w, c->cols);
 	else if (s->ask == ASK_LEAVE)
 		word_leave(s, &w, c->cols);
+	else if (s->ask == ASK_TRACK)
+		word_track(s, &w, c->cols);
 	else
 		word_step(s, &w);
 	/* The answers are kept whole, whatever the question loses. */

@@ -35,6 +35,7 @@ enum ask {
 	ASK_LEAVE,		/* q: what was attached */
 	ASK_STEP,		/* n on a running attached tree */
 	ASK_LEVEL,		/* t */
+	ASK_TRACK,		/* W */
 };
 
 enum prompt_kind {
@@ -133,6 +134,8 @@ void place_tell(struct screen *s);
 void ask_quit(struct screen *s);
 void ask_step(struct screen *s);
 void ask_level(struct screen *s);
+/* W, or :track with what is typed behind it. */
+void ask_track(struct screen *s, const char *args);
 /* Handles any key while something is asked. */
 void ask_key(struct screen *s, uint32_t key);
 /* Closes a question whose object went away. */

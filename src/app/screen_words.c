@@ -31,12 +31,6 @@ static void safe_word(struct str *out, const struct screen *s,
 
 /* --- commands with arguments --------------------------------------------------- */
 
-static void not_yet(struct screen *s, const char *name, const char *what)
-{
-	screen_say(s, SEV_NOTE, _("%s (%s) is not available in this version. "
-				  "? lists the keys that are."), name, what);
-}
-
 static void say_unmapped(struct screen *s, const struct go *to)
 {
 	const struct region *r = to->region;
@@ -165,7 +159,7 @@ bool words_command(struct screen *s, enum cmd cmd, const char *args)
 	case DO_GO: go(s, args); break;
 	case DO_FIND: find_begin(s, args); break;
 	case DO_FILE: file(s, args); break;
-	case DO_TRACK: not_yet(s, ":track", _("track writes")); break;
+	case DO_TRACK: ask_track(s, args); break;
 	case DO_SCREENSHOT: screenshot(s, args); break;
 	default: return false;
 	}

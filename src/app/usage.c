@@ -59,7 +59,14 @@ void options_help(void)
 		"                           they are unmapped\n"
 		"      --perf             page faults, by perf, must be "
 		"told; a log has each\n"
-		"      --no-perf          they are not asked for\n"),
+		"      --no-perf          they are not asked for\n"
+		"      --track-writes     note which pages are written: marks "
+		"private memory\n"
+		"                           of the program read-only\n"
+		"      --allow-clear-refs for that, where the kernel has "
+		"nothing better, reset\n"
+		"                           soft-dirty bits, which others "
+		"may use\n"),
 	      stdout);
 	fputs(_("\nTime:\n"
 		"  -d, --delay=SECONDS    refresh period (0.5)\n"

@@ -79,6 +79,10 @@ static const struct event_field fault_fields[] = { EV_FAULT_FIELDS(FIELD) };
 static const struct event_field source_fields[] = { EV_SOURCE_FIELDS(FIELD) };
 #undef MEMBER
 
+#define MEMBER writes
+static const struct event_field writes_fields[] = { EV_WRITES_FIELDS(FIELD) };
+#undef MEMBER
+
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \
 		.name = #member, \
@@ -217,6 +221,48 @@ const char *file_at_name(uint64_t at)
 	};
 
 	return name_of(names, COUNT(names), at);
+}
+
+const char *writes_state_name(uint64_t state)
+{
+	static const char *const names[] = {
+		[WRITES_OFF] = "off",
+		[WRITES_STARTING] = "starting",
+		[WRITES_ON] = "on",
+		[WRITES_REFUSED] = "refused",
+	};
+
+	return name_of(names, COUNT(names), state);
+}
+
+const char *writes_way_name(uint64_t way)
+{
+	static const char *const names[] = {
+		[WRITES_BY_NONE] = "none",
+		[WRITES_BY_UFFD] = "userfaultfd",
+		[WRITES_BY_SOFT_DIRTY] = "soft-dirty",
+	};
+
+	return name_of(names, COUNT(names), way);
+}
+
+const char *writes_why_name(uint64_t why)
+{
+	static const char *const names[WRITES_WHYS] = {
+		[WRITES_WHY_NONE] = "none",
+		[WRITES_WHY_KERNEL] = "kernel",
+		[WRITES_WHY_DENIED] = "denied",
+		[WRITES_WHY_MACHINE] = "machine",
+		[WRITES_WHY_SECCOMP] = "seccomp",
+		[WRITES_WHY_OWN] = "own-userfaultfd",
+		[WRITES_WHY_STOPPED] = "no-task",
+		[WRITES_WHY_PLACE] = "no-place",
+		[WRITES_WHY_GONE] = "gone",
+		[WRITES_WHY_NOT_TRACED] = "not-traced",
+		[WRITES_WHY_FAILED] = "failed",
+	};
+
+	return name_of(names, COUNT(names), why);
 }
 
 char *perm_text(char buf[5], uint64_t perm)

@@ -51,7 +51,8 @@ struct bytes {
 	X(FILE, file, "the pages of mapped files, now and ever resident") \
 	X(STRIP, strip, "a mapped file from its beginning to its end") \
 	X(FAULT, fault, "a page fault, or a sum of them") \
-	X(SOURCE, source, "what a source does, or why it does not")
+	X(SOURCE, source, "what a source does, or why it does not") \
+	X(WRITES, writes, "whether a process's written pages are tracked")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -136,12 +137,15 @@ enum event_flag {
  * start on, the last maybe shorter; scanned: how far the scan came (end when
  * it is whole).  detail: enum pages_of.  ranges: struct page_range[], the
  * resident ranges merged, only where a log wants them.  cost: what looking at
- * pages takes, per mille of one CPU; 0 not measured yet.
+ * pages takes, per mille of one CPU; 0 not measured yet.  written: the pages that
+ * were written since the last look at that region, of that detail, where writes
+ * are tracked (EV_WRITES); written_ranges: the same as ranges.
  */
 #define EV_PAGES_FIELDS(F) \
 	F(U, start) F(U, end) F(U, scanned) F(U, page_size) F(U, bin_pages) \
 	F(U, detail) F(U, resident) F(U, swapped) F(U, zero) F(U, huge) \
-	F(U, exclusive) F(U, written) F(B, bins) F(B, ranges) F(U, cost)
+	F(U, exclusive) F(U, written) F(B, bins) F(B, ranges) F(U, cost) \
+	F(B, written_ranges)
 
 /* Bytes; faults since the process began; cgroup_max EV_UNKNOWN for none. */
 #define EV_USAGE_FIELDS(F) \
@@ -222,6 +226,16 @@ enum event_flag {
  * missed: tasks that it cannot tell of.  Told again whenever it changes. */
 #define EV_SOURCE_FIELDS(F) \
 	F(B, name) F(U, state) F(U, why) F(I, value) F(U, missed)
+
+/*
+ * The head's pid is the process.  state: enum writes_state; why: enum
+ * writes_why, where it is WRITES_REFUSED or WRITES_OFF; way: enum writes_way.
+ * regions: how many are tracked, and bytes of them; left: regions that cannot
+ * be (files, shared memory).  scan_ns: what the last whole look cost.
+ */
+#define EV_WRITES_FIELDS(F) \
+	F(U, state) F(U, why) F(U, way) F(U, regions) F(U, bytes) F(U, left) \
+	F(U, scan_ns) F(I, error)
 
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \
@@ -334,6 +348,23 @@ enum source_why {
 	WHY_DESCRIPTORS,	/* no more may be open; value: how many */
 	WHYS
 };
+enum writes_state { WRITES_OFF, WRITES_STARTING, WRITES_ON, WRITES_REFUSED };
+enum writes_way { WRITES_BY_NONE, WRITES_BY_UFFD, WRITES_BY_SOFT_DIRTY };
+/* The numbers stand in logs of the link: new ones come last. */
+enum writes_why {
+	WRITES_WHY_NONE,
+	WRITES_WHY_KERNEL,	/* no userfaultfd of the asynchronous kind */
+	WRITES_WHY_DENIED,	/* error: the kernel refused one */
+	WRITES_WHY_MACHINE,	/* not on this architecture */
+	WRITES_WHY_SECCOMP,	/* a filter of its own might kill it */
+	WRITES_WHY_OWN,		/* it uses userfaultfd itself */
+	WRITES_WHY_STOPPED,	/* none of its tasks came by in time */
+	WRITES_WHY_PLACE,	/* no code of its that a call could use */
+	WRITES_WHY_GONE,	/* it ended, or its memory did */
+	WRITES_WHY_NOT_TRACED,	/* mmtop does not trace it (any more) */
+	WRITES_WHY_FAILED,	/* error: anything else */
+	WRITES_WHYS
+};
 enum severity { SEV_NOTE, SEV_WARN, SEV_ERROR };
 
 /* What a, b, text mean is beside each. */
@@ -428,6 +459,7 @@ struct ev_file { EV_FILE_FIELDS(EV_MEMBER) };
 struct ev_strip { EV_STRIP_FIELDS(EV_MEMBER) };
 struct ev_fault { EV_FAULT_FIELDS(EV_MEMBER) };
 struct ev_source { EV_SOURCE_FIELDS(EV_MEMBER) };
+struct ev_writes { EV_WRITES_FIELDS(EV_MEMBER) };
 
 struct event {
 	uint64_t time_ns;
@@ -471,6 +503,9 @@ const char *region_op_name(uint64_t op);
 const char *region_kind_name(uint64_t kind);
 const char *file_op_name(uint64_t op);
 const char *file_at_name(uint64_t at);
+const char *writes_state_name(uint64_t state);
+const char *writes_way_name(uint64_t way);
+const char *writes_why_name(uint64_t why);
 /* "rw-p" into buf. */
 char *perm_text(char buf[5], uint64_t perm);
 

@@ -40,6 +40,9 @@ enum request_op {
 				 * since a fork; a 0: no longer */
 	REQ_FILE,		/* pid, a: start of the region whose file is
 				 * wanted by offset (STRIP), 0 none */
+	REQ_TRACK,		/* pid (0: the main one), a 1: which pages are
+				 * written is tracked from now on, also in the
+				 * children to come; 0: no longer */
 	REQS
 };
 

@@ -40,6 +40,9 @@ void process_merge_tasks(struct process *p, pid_t old_tid);
 /* --- space.c: regions of one process ------------------------------------ */
 void fold_region(struct model *m, const struct event *ev);
 void fold_pages(struct model *m, const struct event *ev);
+void fold_writes(struct model *m, const struct event *ev);
+/* Rates of written pages, which also fall. */
+void space_tick_writes(struct space *s, uint64_t now);
 void space_release(struct space *s);
 /* Without regions, as after exec. */
 void space_clear(struct space *s);

@@ -88,6 +88,8 @@ static void tick_process(struct process *p, uint64_t now)
 		return;
 	space_purge(&p->space, before);
 	rate_add(&p->call_rate, now, p->calls);
+	if (p->writes.state == WRITES_ON)
+		space_tick_writes(&p->space, now);
 	for (size_t i = 0; i < p->tasks.n; i++)
 		rate_add(&p->tasks.v[i].call_rate, now, p->tasks.v[i].calls);
 }
@@ -156,6 +158,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_STRIP] = fold_strip,
 	[EV_FAULT] = fold_fault,
 	[EV_SOURCE] = fold_source,
+	[EV_WRITES] = fold_writes,
 };
 
 void model_event(struct model *m, const struct event *ev)

@@ -77,6 +77,8 @@ struct region {
 					 * region, of a part of it when it
 					 * changed since */
 	struct cause born;
+	uint64_t written;		/* pages, since they are tracked */
+	struct rate written_rate;	/* fed while they are */
 	uint32_t advised;		/* madvise calls seen on it */
 	uint64_t advised_ns;
 	uint64_t given_back;		/* bytes by madvise DONTNEED/FREE/REMOVE */
@@ -138,6 +140,7 @@ struct process {
 	uint64_t usage_ns;		/* 0: not sampled yet */
 	struct rate rss_rate, fault_rate, call_rate;
 	uint64_t peak_rss, peak_ns;
+	struct ev_writes writes;	/* whether written pages are tracked */
 	uint64_t calls;
 	bool launched, attached;	/* a root of the tree */
 	bool detached;			/* let go; what is here is old */

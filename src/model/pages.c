@@ -3,10 +3,14 @@
 
 #include "model/pages.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+
+_Static_assert(offsetof(struct page_bin, written) + sizeof(uint32_t) ==
+	       sizeof(struct page_bin), "the last one: see bin_equal()");
 
 #define BIN_PAGES_MAX (UINT64_C(1) << 31)	/* counts are 32 bits wide */
 
@@ -159,12 +163,13 @@ static bool pages_shape(struct pages *to, const struct ev_pages *ev)
 
 static void pages_alloc(struct pages *p)
 {
-	size_t one = 2 * sizeof *p->bins + sizeof *p->changed_ns;
+	size_t one = 2 * sizeof *p->bins + 2 * sizeof *p->changed_ns;
 
 	/* One block; 48 bytes a bin before changed_ns keep it aligned. */
 	p->bins = xcalloc(p->n, one);
 	p->before = p->bins + p->n;
 	p->changed_ns = (uint64_t *)(void *)(p->before + p->n);
+	p->written_ns = p->changed_ns + p->n;
 }
 
 static void bin_clamp(struct page_bin *b, uint64_t most)
@@ -204,7 +209,7 @@ static void pages_take_bins(struct pages *p, const struct ev_pages *ev)
 
 static bool bin_equal(const struct page_bin *a, const struct page_bin *b)
 {
-	return !memcmp(a, b, sizeof *a);
+	return !memcmp(a, b, offsetof(struct page_bin, written));
 }
 
 /* By how many bins p begins after old; false: their bins do not meet. */
@@ -247,6 +252,7 @@ static void pages_compare(struct pages *p, const struct pages *old,
 		if (then) {
 			p->changed_ns[i] = old->changed_ns[j];
 			p->before[i] = old->before[j];
+			p->written_ns[i] = old->written_ns[j];
 		} else if (grown && j >= (int64_t)old->n) {
 			then = &empty;
 		}
@@ -309,6 +315,9 @@ bool pages_update(struct pages *p, const struct ev_pages *ev, uint64_t time_ns)
 		pages_compare(&now, p, shift,
 			      ev->detail != PAGES_OF_WINDOW &&
 			      p->scanned == p->end, time_ns);
+	for (size_t i = 0; i < now.n; i++)
+		if (now.bins[i].written && bin_end(&now, i) <= ev->scanned)
+			now.written_ns[i] = time_ns;
 	pages_take_sums(&now, ev);
 	now.scanned_ns = time_ns;
 	pages_release(p);
@@ -375,5 +384,7 @@ void pages_crop_front(struct pages *p, uint64_t start)
 	memmove(p->before, p->before + gone, p->n * sizeof *p->before);
 	memmove(p->changed_ns, p->changed_ns + gone,
 		p->n * sizeof *p->changed_ns);
+	memmove(p->written_ns, p->written_ns + gone,
+		p->n * sizeof *p->written_ns);
 	pages_resum(p);
 }

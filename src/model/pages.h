@@ -8,6 +8,8 @@
  * to be a sum: pages_sum() over any whole number of bins is the true count,
  * and of a part of a bin only what must be so is told (pages_count()).
  *
+ * What was written is news each time: it is no change of the bin.
+ *
  * Invariant: n bins cover [start, end); bins[i] covers pages
  * [i * bin_pages, (i + 1) * bin_pages), the last maybe fewer.  Pages at or
  * beyond `scanned` have not been looked at (bins there are 0 but mean `?`).
@@ -29,9 +31,11 @@ struct pages {
 	uint32_t page_size;		/* 0: never scanned */
 	uint64_t bin_pages;
 	size_t n;
-	struct page_bin *bins;		/* owned; n of each of these three */
+	struct page_bin *bins;		/* owned; n of each of these four */
 	uint64_t *changed_ns;		/* last change of the bin */
 	struct page_bin *before;	/* what it was before that */
+	uint64_t *written_ns;		/* a page of it was last seen to have
+					 * been written; 0: never */
 	uint64_t resident, swapped, zero, huge, exclusive, written;
 					/* sums; EV_UNKNOWN where not known */
 	uint64_t scanned_ns;		/* time of the event */

@@ -364,6 +364,41 @@ static void fold_summary(struct model *m, struct space *s,
 	if (!pages_update(&r->pages, ep, ev->time_ns))
 		model_drop(m);
 	pages_crop(&r->pages, r->end);
+	if (r->pages.written != EV_UNKNOWN)
+		r->written += r->pages.written;
+}
+
+void fold_writes(struct model *m, const struct event *ev)
+{
+	struct process *p = model_process(m, ev->pid);
+
+	if (!p || p->ended)
+		return;
+	if (ev->u.writes.state > WRITES_REFUSED ||
+	    ev->u.writes.why >= WRITES_WHYS ||
+	    ev->u.writes.way > WRITES_BY_SOFT_DIRTY) {
+		model_drop(m);
+		return;
+	}
+	if (p->writes.state != WRITES_ON &&
+	    ev->u.writes.state == WRITES_ON)
+		for (size_t i = 0; i < p->space.regions.n; i++) {
+			struct region *r = p->space.regions.v[i];
+
+			r->written = 0;
+			r->written_rate = (struct rate){ .n = 0 };
+		}
+	p->writes = ev->u.writes;
+}
+
+void space_tick_writes(struct space *s, uint64_t now)
+{
+	for (size_t i = 0; i < s->regions.n; i++) {
+		struct region *r = s->regions.v[i];
+
+		if (r->pages.page_size && r->pages.written != EV_UNKNOWN)
+			rate_add(&r->written_rate, now, r->written);
+	}
 }
 
 /* Pages of a region that a fork shares. */

@@ -209,6 +209,9 @@ static void pages_json(json_t *o, const struct event *ev)
 	/* Null when they were not collected. */
 	json_put(o, "ranges", !p->ranges.len && p->resident ? json_null() :
 		 ranges_json(p->ranges));
+	json_put(o, "written_ranges",
+		 !p->written_ranges.len && p->written ? json_null() :
+		 ranges_json(p->written_ranges));
 }
 
 static void file_json(json_t *o, const struct event *ev)
@@ -239,6 +242,24 @@ static void file_json(json_t *o, const struct event *ev)
 	json_put(o, "ever_ranges", ranges_json(f->ever_ranges));
 	json_put(o, "ever_more", json_known(f->ever_more));
 	json_put(o, "partial", json_boolean(f->partial != 0));
+}
+
+static void writes_json(json_t *o, const struct event *ev)
+{
+	const struct ev_writes *w = &ev->u.writes;
+	const char *error = errno_name((uint64_t)w->error);
+	bool on = w->state == WRITES_ON;
+
+	json_put(o, "state", json_text(writes_state_name(w->state)));
+	json_put(o, "why", w->why ? json_text(writes_why_name(w->why))
+				  : json_null());
+	json_put(o, "error", w->error && error ? json_text(error)
+					       : json_null());
+	json_put(o, "way", on ? json_text(writes_way_name(w->way))
+			      : json_null());
+	json_put(o, "regions", on ? json_known(w->regions) : json_null());
+	json_put(o, "bytes", on ? json_known(w->bytes) : json_null());
+	json_put(o, "left", on ? json_known(w->left) : json_null());
 }
 
 /* Per cent of the last 10, 60 and 300 seconds, as /proc/pressure/memory. */
@@ -345,6 +366,7 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_END] = end_json,
 	[EV_FILE] = file_json,
 	[EV_FAULT] = fault_json,
+	[EV_WRITES] = writes_json,
 };
 
 static int append(const char *p, size_t n, void *out)

@@ -19,8 +19,9 @@
 #define LOGGED_KINDS (1u << EV_START | 1u << EV_PROCESS | 1u << EV_CALL | \
 		      1u << EV_SIGNAL | 1u << EV_REGION | 1u << EV_PAGES | \
 		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END | \
-		      1u << EV_FILE | 1u << EV_FAULT)
-#define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END)
+		      1u << EV_FILE | 1u << EV_FAULT | 1u << EV_WRITES)
+#define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END | \
+		      1u << EV_WRITES)
 
 typedef void form_fn(struct str *out, const struct event *ev);
 

@@ -206,10 +206,21 @@ static void region_text(struct str *out, const struct ev_region *r)
 	}
 }
 
+static void add_ranges(struct str *out, struct bytes ranges)
+{
+	const char *range = ranges.data;
+
+	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
+		struct page_range r;	/* the bytes may lie anywhere */
+		memcpy(&r, range, sizeof r);
+		range += sizeof r;
+		str_addc(out, ' ');
+		add_span(out, r.start, r.end);
+	}
+}
+
 static void pages_text(struct str *out, const struct ev_pages *p)
 {
-	const char *range = p->ranges.data;
-
 	str_adds(out, "pages ");
 	add_span(out, p->start, p->end);
 	add_number(out, "page_size", p->page_size);
@@ -219,17 +230,15 @@ static void pages_text(struct str *out, const struct ev_pages *p)
 	add_number(out, "huge", p->huge);
 	add_number(out, "exclusive", p->exclusive);
 	add_number(out, "written", p->written);
-	for (size_t n = p->ranges.len / sizeof(struct page_range); n; n--) {
-		struct page_range r;	/* the bytes may lie anywhere */
-		memcpy(&r, range, sizeof r);
-		range += sizeof r;
-		str_addc(out, ' ');
-		add_span(out, r.start, r.end);
+	add_ranges(out, p->ranges);
+	if (p->written_ranges.len) {
+		str_adds(out, " written:");
+		add_ranges(out, p->written_ranges);
 	}
 }
 
 /* " [0x0-0x1000 0x63ff000-0x6400000 +3 more]": offsets in the file. */
-static void add_ranges(struct str *out, struct bytes ranges, uint64_t more)
+static void add_parts(struct str *out, struct bytes ranges, uint64_t more)
 {
 	const char *at = ranges.data, *sep = "";
 
@@ -260,18 +269,36 @@ static void file_text(struct str *out, const struct ev_file *f)
 	add_number(out, "inode", f->inode);
 	if (f->op == FILE_MAPPING) {
 		add_number(out, "now", f->now);
-		add_ranges(out, f->now_ranges, f->now_more);
+		add_parts(out, f->now_ranges, f->now_more);
 	} else {
 		add_number(out, "mappings", f->mappings);
 	}
 	add_number(out, "ever", f->ever);
-	add_ranges(out, f->ever_ranges, f->ever_more);
+	add_parts(out, f->ever_ranges, f->ever_more);
 	if (f->partial)
 		str_adds(out, " partial");
 	if (f->name.len) {
 		str_addc(out, ' ');
 		add_safe(out, f->name);
 	}
+}
+
+/* What was done to a target, or why it was not. */
+static void writes_text(struct str *out, const struct ev_writes *w)
+{
+	str_addf(out, "writes %s", writes_state_name(w->state));
+	if (w->why)
+		str_addf(out, " why=%s", writes_why_name(w->why));
+	if (w->error)
+		str_addf(out, " error=%s",
+			 errno_name((uint64_t)w->error)
+				? errno_name((uint64_t)w->error) : "?");
+	if (w->state != WRITES_ON)
+		return;
+	str_addf(out, " way=%s", writes_way_name(w->way));
+	add_number(out, "regions", w->regions);
+	add_number(out, "bytes", w->bytes);
+	add_number(out, "left", w->left);
 }
 
 static void system_text(struct str *out, const struct ev_system *s)
@@ -372,6 +399,9 @@ static void what_text(struct str *out, const struct event *ev)
 		break;
 	case EV_FAULT:
 		fault_text(out, &ev->u.fault);
+		break;
+	case EV_WRITES:
+		writes_text(out, &ev->u.writes);
 		break;
 	default:	/* no kind of the log: sink_event() keeps it out */
 		str_adds(out, event_descs[ev->kind].name);

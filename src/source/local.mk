@@ -33,6 +33,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/system.c \
 	src/source/sample/usage.c \
 	src/source/sample/vmflags.c src/source/sample/vmflags.h \
+	src/source/sample/writes.c src/source/sample/writes.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
 	src/source/trace/again.c \
@@ -46,6 +47,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/detach.c \
 	src/source/trace/emergency.c \
 	src/source/trace/filter.c src/source/trace/filter.h \
+	src/source/trace/guard.c src/source/trace/guard.h \
+	src/source/trace/inject.c src/source/trace/inject.h \
 	src/source/trace/keep.c \
 	src/source/trace/launch.c \
 	src/source/trace/leaving.c \
@@ -64,4 +67,5 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/trace.c src/source/trace/trace.h \
 	src/source/trace/tracee.c src/source/trace/tracee.h \
 	src/source/trace/tracer.h \
+	src/source/trace/track.c src/source/trace/track.h \
 	src/source/trace/untraced.c

@@ -45,6 +45,14 @@ struct reader;
 struct target;
 
 struct leaving;
+/* What came of REQ_TRACK, from who made it possible to who does it. */
+struct tracked {
+	pid_t pid;
+	int fd;			/* a userfaultfd of its memory, to be closed by
+				 * who takes it; -1: none */
+	enum writes_why why;	/* then */
+	int error;
+};
 
 /* Whether perf is to be used: where it is permitted, or must be, or not. */
 enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
@@ -68,6 +76,7 @@ struct source_host {
 	/* The last task of a process is about to end, and its memory with it.
 	 * NULL: nobody asks. */
 	void (*ending)(void *emit_arg);
+	void (*tracked)(void *emit_arg, const struct tracked *t);
 	/* Whoever gets the events is behind: what can be told later is, or it
 	 * would be lost.  NULL: never. */
 	bool (*crowded)(void *emit_arg);
@@ -75,6 +84,7 @@ struct source_host {
 	uint64_t period_ns;	/* -d */
 	bool want_files;	/* a log asks for resident pages of files */
 	bool want_ranges;	/* a log asks for resident ranges */
+	bool allow_clear_refs;	/* soft-dirty bits may be reset */
 	bool want_regions;	/* a log or screen asks for regions */
 	bool want_pages;	/* a log or screen asks for pages */
 	bool want_usage;	/* the screen asks for USAGE and TASK */
@@ -110,6 +120,9 @@ struct source_ops {
 
 extern const struct source_ops trace_source, sample_source, output_source,
 	perf_source;
+
+/* Hands what came of it to the sampler. */
+void sample_tracked(struct source *sample, const struct tracked *t);
 
 static inline bool host_crowded(const struct source_host *host)
 {

@@ -24,6 +24,7 @@ struct target {
 	enum level level;	/* LEVEL_WATCH or LEVEL_CALLS */
 	bool filter;		/* launched: other calls do not stop it */
 	bool pin;		/* may share a CPU with the engine */
+	bool track;		/* which pages are written, from the start */
 	bool repair;		/* EINTR that attaching makes is hidden */
 	pid_t pgrp;		/* process group that a launched program joins,
 				 * 0: the engine's own */

@@ -9,6 +9,7 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \
 	src/sys/pagescanner.c \
 	src/sys/perfring.c src/sys/perfring.h \
+	src/sys/pageset.c src/sys/pageset.h \
 	src/sys/pins.c src/sys/pins.h \
 	src/sys/procmap.c src/sys/procmap.h \
 	src/sys/procps.c src/sys/procps.h \
@@ -17,4 +18,7 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/proctext.c src/sys/proctext.h \
 	src/sys/pty.c src/sys/pty.h \
 	src/sys/reader.c src/sys/reader.h \
-	src/sys/role_name.h
+	src/sys/role_name.h \
+	src/sys/softdirty.c src/sys/softdirty.h \
+	src/sys/uffd.c src/sys/uffd.h \
+	src/sys/writescan.c src/sys/writescan.h

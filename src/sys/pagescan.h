@@ -35,6 +35,7 @@ enum page_cat {
 	PAGE_SWAPPED = 2,	/* or being migrated */
 	PAGE_ZERO = 4,		/* with PRESENT: the shared page of zeros */
 	PAGE_HUGE = 8,		/* with PRESENT: mapped by a large entry */
+	PAGE_WRITTEN = 16,	/* never told by a scan: sys/writescan.h */
 };
 
 /* pages [start, end), all of the same cats */

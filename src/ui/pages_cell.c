@@ -10,6 +10,7 @@
 #include "ui/pages_panel.h"
 #include "ui/say.h"
 #include "ui/what.h"
+#include "ui/writes_words.h"
 
 /* Columns that the sentence about a cell needs at least. */
 #define FOOT_ROOM 56
@@ -110,6 +111,25 @@ static void cell_change(const struct pages_panel *p, struct str *line,
 			 fmt_grouped(went, cell->went));
 }
 
+static void add_written(const struct pages_panel *p, struct str *line, int cols,
+			const struct pages_cell *cell)
+{
+	const char *why = written_why_not(p->process, cell->from);
+	struct str part = STR_INIT;
+	char ago[FMT_MAX];
+
+	if (why)
+		str_addf(&part, _("written %s"), why);
+	else if (cell->written_ns)
+		str_addf(&part, _("written %s ago"),
+			 fmt_ago(ago, p->view->model->now_ns,
+				 cell->written_ns));
+	else
+		str_adds(&part, _("no write seen"));
+	add_part(line, cols, "; ", part.data);
+	str_release(&part);
+}
+
 static void second_line(const struct pages_panel *p, struct canvas *c, int row,
 			const struct pages_cell *cell)
 {
@@ -132,8 +152,7 @@ static void second_line(const struct pages_panel *p, struct canvas *c, int row,
 		str_adds(&none, _("no fault seen"));
 	if (none.len)
 		add_part(&line, cols, "; ", none.data);
-	if (!cell->from || cell->from->written == EV_UNKNOWN)
-		add_part(&line, cols, "; ", _("written n/a: not tracked"));
+	add_written(p, &line, cols, cell);
 	canvas_field(c, row, 1, cols, STYLE_DIM, line.data);
 	str_release(&none);
 	str_release(&change);

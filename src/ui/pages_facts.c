@@ -11,6 +11,7 @@
 #include "ui/pages_panel.h"
 #include "ui/say.h"
 #include "ui/widgets.h"
+#include "ui/writes_words.h"
 
 const struct pages *panel_pages(const struct pages_panel *p)
 {
@@ -72,6 +73,7 @@ static void panel_states(const struct pages_panel *p, struct canvas *c)
 {
 	const struct pages *pages = p->map->pages;
 	uint64_t ps = pages->page_size;
+	const char *why;
 	const char *new_kernel = _("n/a: needs Linux 6.7");
 
 	tall_count(c, 0, _("s  swapped"), pages->swapped, ps, _("n/a"));
@@ -82,8 +84,8 @@ static void panel_states(const struct pages_panel *p, struct canvas *c)
 	tall_count(c, 3, _("x  exclusive"), pages->exclusive, ps,
 		   p->map->space ? _("n/a: in one region only") :
 		   _("n/a: scan cannot tell"));
-	tall_count(c, 4, _("w  written"), pages->written, ps,
-		   _("n/a: not tracked"));
+	why = written_why_not(p->process, pages);
+	tall_count(c, 4, _("w  written"), pages->written, ps, why ? why : "");
 }
 
 static void panel_faults(const struct pages_panel *p, struct canvas *c,

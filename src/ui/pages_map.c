@@ -139,6 +139,8 @@ void pages_cell_add(struct pages_cell *to, const struct pages_cell *cell)
 		to->changed_ns = cell->changed_ns;
 	if (to->fault_ns < cell->fault_ns)
 		to->fault_ns = cell->fault_ns;
+	if (to->written_ns < cell->written_ns)
+		to->written_ns = cell->written_ns;
 	if (to->came_ns < cell->came_ns)
 		to->came_ns = cell->came_ns;
 	if (to->went_ns < cell->went_ns)
@@ -163,6 +165,8 @@ static void cell_glow(const struct pages_map *map, const struct pages *p,
 
 		if (when > cell->changed_ns)
 			cell->changed_ns = when;
+		if (p->written_ns && p->written_ns[i] > cell->written_ns)
+			cell->written_ns = p->written_ns[i];
 		if (!when || !whole || !p->before || now - when >= GLOW_NS ||
 		    now < when)
 			continue;

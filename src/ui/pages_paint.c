@@ -7,6 +7,7 @@
 #include "ui/i18n.h"
 #include "ui/pages_map.h"
 #include "ui/widgets.h"
+#include "ui/writes_words.h"
 
 #define HALF_SECOND 500000000u
 #define SECOND 1000000000u
@@ -61,18 +62,23 @@ static enum style_role age_role(const struct pages_map *map,
 
 static const char *writes_why_not(const struct pages_map *map)
 {
-	if (map->pages && map->pages->written != EV_UNKNOWN)
-		return NULL;
-	return _("n/a: writes are not tracked");
+	const struct process *p = view_process(map->view);
+
+	if (p && p->writes.state == WRITES_OFF && !p->writes.why)
+		return _("n/a: writes are not tracked (W)");
+	return written_why_not(p, map->pages);
 }
 
 static enum style_role writes_role(const struct pages_map *map,
 				   const struct pages_cell *cell)
 {
-	(void)map;
-	if (cell->sum.written)
+	uint64_t now = map->view->model->now_ns;
+
+	if (cell->written_ns && now - cell->written_ns < GLOW_NS)
 		return STYLE_PG_WRITTEN;
-	return cell->sum.resident ? STYLE_PG_1 : STYLE_PG_ABSENT;
+	if (!cell->sum.resident)
+		return STYLE_PG_ABSENT;
+	return cell->written_ns ? STYLE_PG_4 : STYLE_PG_1;
 }
 
 static const char *sharing_why_not(const struct pages_map *map)
@@ -144,9 +150,10 @@ const struct pages_paint pages_paints[PAINTS] = {
 		.name = N_("writes"), .why_not = writes_why_not,
 		.role = writes_role,
 		.signs = {
-			{ 2, STYLE_PG_WRITTEN, N_("one or more pages written"),
-			  N_("written") },
-			{ 3, STYLE_PG_1, N_("resident, not written"),
+			{ 2, STYLE_PG_WRITTEN, N_("written, under 2 s ago"),
+			  N_("written 2 s") },
+			{ 3, STYLE_PG_4, N_("written before"), N_("before") },
+			{ 4, STYLE_PG_1, N_("resident, not written"),
 			  N_("resident") },
 		},
 	},

@@ -7,6 +7,7 @@
 #include "ui/i18n.h"
 #include "ui/say.h"
 #include "ui/widgets.h"
+#include "ui/writes_words.h"
 
 /* "s swapped 0": the count, or n/a. */
 static int put_count(struct canvas *c, int row, int col, const char *label,
@@ -99,10 +100,11 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 	if (rows < 2)
 		return;
 	str_addf(&s, _("paint %s (v)"), _(pages_paints[p->paint].name));
-	if (!why && (!pages || pages->written == EV_UNKNOWN))
-		why = _("written n/a: not tracked");
 	if (why)
 		str_addf(&s, "   %s", why);
+	else if ((why = written_why_not(p->process, pages)))
+		/* TRANSLATORS: then "n/a: not tracked" */
+		str_addf(&s, _("   written %s"), why);
 	put_cut(c, &p->view->look, row + 1, 1, STYLE_DIM, s.data);
 	str_release(&s);
 }

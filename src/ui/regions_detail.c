@@ -114,6 +114,28 @@ static void count_pages(struct page_counts *n, const struct region *r,
 	add_known(&n->huge, p->huge);
 }
 
+/* Only where they are tracked. */
+static void add_written(struct str *out, const struct region_drawing *d,
+			const struct region_row *rrow)
+{
+	double rate = 0;
+	bool known = false;
+	char buf[FMT_MAX];
+
+	for (size_t i = 0; i < rrow->n; i++) {
+		const struct region *r = d->rows->order.v[rrow->first + i];
+
+		if (!r->pages.page_size || r->pages.written == EV_UNKNOWN)
+			continue;
+		known = true;
+		rate += rate_value(&r->written_rate);
+	}
+	if (known)
+		/* TRANSLATORS: pages that a program writes to. */
+		str_addf(out, _(", %s written/s"),
+			 fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) : 0));
+}
+
 static void add_pages(struct str *out, const struct region_drawing *d,
 		      const struct region_row *rrow)
 {
@@ -140,6 +162,8 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 					 : fmt_grouped(a, n.swapped));
 	str_addf(out, _(", %s huge"),
 		 n.huge == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, n.huge));
+	if (d->process->writes.state == WRITES_ON)
+		add_written(out, d, rrow);
 }
 
 static void add_heading(struct str *out, const struct region_drawing *d,

@@ -14,6 +14,7 @@
 #include "ui/say.h"
 #include "ui/source_words.h"
 #include "ui/widgets.h"
+#include "ui/writes_words.h"
 
 enum source { SRC_MAPS, SRC_PTRACE, SRC_PERF, SRC_FIXED };
 
@@ -24,10 +25,11 @@ static const struct {
 } absent[] = {
 	{ "r ring", N_("not in this version: mappings without stops") },
 	{ "h heap", N_("not in this version: blocks of malloc") },
-	{ "w writes", N_("not in this version: pages written") },
 };
 
-#define SOURCES (SRC_FIXED + (long)(sizeof absent / sizeof *absent))
+/* The last row is that of written pages. */
+#define SRC_WRITES (SRC_FIXED + (long)(sizeof absent / sizeof *absent))
+#define SOURCES (SRC_WRITES + 1)
 
 struct sources_state {
 	struct list list;
@@ -131,6 +133,36 @@ static void perf_row(struct source_row *r, const struct model *m)
 	source_why_words(&r->why, perf->why, perf->value);
 }
 
+static bool writes_on(const struct process *p)
+{
+	return p && p->writes.state == WRITES_ON;
+}
+
+static void writes_row(struct source_row *r, const struct view *view)
+{
+	const struct process *p = view_process(view);
+	const char *why = p ? writes_why_not_tracked(p) : NULL;
+	char n[FMT_MAX], size[FMT_MAX], took[FMT_MAX];
+
+	r->name = "w writes";
+	r->state = writes_on(p) ? _("on") : !p || !p->writes.why ? _("off") :
+		   _("n/a");
+	if (!p || p->writes.state == WRITES_OFF)
+		str_adds(&r->why, _("W turns it on (userfaultfd)"));
+	else if (why)
+		str_adds(&r->why, why);
+	else
+		/* TRANSLATORS: regions, their size, a way, a time */
+		str_addf(&r->why,
+			 ngettext("%s region, %s, by %s in %s",
+				  "%s regions, %s, by %s in %s",
+				  (unsigned long)p->writes.regions),
+			 fmt_grouped(n, p->writes.regions),
+			 fmt_size(size, p->writes.bytes),
+			 writes_way_name(p->writes.way),
+			 fmt_duration(took, p->writes.scan_ns));
+}
+
 static void source_row(struct source_row *r, const struct view *view, long i)
 {
 	*r = (struct source_row){ .why = STR_INIT };
@@ -140,6 +172,8 @@ static void source_row(struct source_row *r, const struct view *view, long i)
 		ptrace_row(r, view->model);
 	} else if (i == SRC_PERF) {
 		perf_row(r, view->model);
+	} else if (i == SRC_WRITES) {
+		writes_row(r, view);
 	} else {
 		r->name = absent[i - SRC_FIXED].name;
 		r->state = _("n/a");
@@ -217,7 +251,8 @@ static void draw_title(const struct view *view, struct canvas *c, bool focused)
 	str_addf(&left, _("9 Sources  %d of %ld on"),
 		 (p && p->space.synced_ns) + traced(view->model) +
 		 (traced(view->model) && view->model->perf_known &&
-		  view->model->perf.state == SOURCE_ON), SOURCES);
+		  view->model->perf.state == SOURCE_ON) +
+		 writes_on(p), SOURCES);
 	title_rule(c, &view->look, focused, left.data, "");
 	str_release(&left);
 }

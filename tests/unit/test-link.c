@@ -559,7 +559,8 @@ static void test_bytes(void **state)
 	assert_int_equal(REQ_WINDOW, 15);
 	assert_int_equal(REQ_FAMILY, 16);
 	assert_int_equal(REQ_FILE, 17);
-	assert_int_equal(REQS, 18);
+	assert_int_equal(REQ_TRACK, 18);
+	assert_int_equal(REQS, 19);
 	assert_int_equal(LINK_WORDS, 4);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);

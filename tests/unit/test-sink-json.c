@@ -301,12 +301,12 @@ static void test_pages(void **state)
 		       "\"page_size\":4096,\"resident\":3,\"swapped\":1,"
 		       "\"zero\":2,\"huge\":0,\"exclusive\":null,"
 		       "\"written\":null,\"ranges\":[[\"0x1000\",\"0x3000\"],"
-		       "[\"0x5000\",\"0x6000\"]]}");
+		       "[\"0x5000\",\"0x6000\"]],\"written_ranges\":null}");
 	ev.u.pages.ranges.len = 0;
 	assert_payload(&ev, "{\"start\":\"0x1000\",\"end\":\"0x9000\","
 		       "\"page_size\":4096,\"resident\":3,\"swapped\":1,"
 		       "\"zero\":2,\"huge\":0,\"exclusive\":null,"
-		       "\"written\":null,\"ranges\":null}");
+		       "\"written\":null,\"ranges\":null,\"written_ranges\":null}");
 }
 
 static void test_system_and_lost(void **state)

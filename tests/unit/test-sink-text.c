@@ -285,11 +285,13 @@ static void test_kinds(void **state)
 		       1u << EV_TASK | 1u << EV_STATUS, ev, EV_KINDS);
 	for (char *p = text; (p = strchr(p, '\n')); p++)
 		lines++;
-	assert_int_equal(lines, 4);
+	assert_int_equal(lines, 5);
 	assert_non_null(strstr(text, " start "));
 	assert_non_null(strstr(text, " detach\n"));
 	assert_non_null(strstr(text, " lost "));
 	assert_non_null(strstr(text, " end "));
+	/* What is done to a target is always told. */
+	assert_non_null(strstr(text, " writes off\n"));
 	free(text);
 	text = written(SINK_TEXT, ALL_KINDS, &ev[EV_NOTE], 1);
 	assert_string_equal(text, "");

@@ -39,7 +39,7 @@ void binner_begin(struct binner *b, uint64_t start, uint64_t end,
 		b->bins = xcalloc(b->room, sizeof *b->bins);
 	}
 	b->clean = true;
-	b->resident = b->swapped = b->zero = b->huge = 0;
+	b->resident = b->swapped = b->zero = b->huge = b->written = 0;
 }
 
 const struct page_bin *binner_bins(struct binner *b)
@@ -98,6 +98,17 @@ static void add_to_bin(void *arg, size_t bin, uint32_t pages)
 		to->huge += pages;
 		a->b->huge += pages;
 	}
+	if (a->cats & PAGE_WRITTEN) {
+		to->written += pages;
+		a->b->written += pages;
+	}
+}
+
+void binner_forget_written(struct binner *b)
+{
+	for (size_t i = 0; b->written && i < b->n; i++)
+		b->bins[i].written = 0;
+	b->written = 0;
 }
 
 void binner_add(struct binner *b, uint64_t start, uint64_t end, unsigned cats)
@@ -125,6 +136,8 @@ uint64_t binner_hash(struct binner *b)
 
 		h = mix(h, (uint64_t)bin->resident << 32 | bin->swapped);
 		h = mix(h, (uint64_t)bin->zero << 32 | bin->huge);
+		if (bin->written)
+			h = mix(h, bin->written);
 	}
 	return h | 1;
 }

@@ -24,7 +24,7 @@ struct binner {
 	struct page_bin *bins;		/* owned, */
 	size_t room;			/* ... for so many */
 	bool clean;			/* no run was added: bins not set */
-	uint64_t resident, swapped, zero, huge;
+	uint64_t resident, swapped, zero, huge, written;
 };
 
 void binner_init(struct binner *b);
@@ -34,6 +34,8 @@ void binner_begin(struct binner *b, uint64_t start, uint64_t end,
 /* cats: enum page_cat. */
 void binner_add(struct binner *b, uint64_t start, uint64_t end,
 		unsigned cats);
+/* No page of them was written, so far. */
+void binner_forget_written(struct binner *b);
 /* The bins, zeroed even when nothing was added. */
 const struct page_bin *binner_bins(struct binner *b);
 /* Calls each bin that [start, end) touches with how many of its pages are in

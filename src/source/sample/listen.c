@@ -11,6 +11,7 @@
 
 #include "event/call.h"
 #include "source/sample/strip.h"
+#include "source/sample/writes.h"
 #include "sys/loop.h"
 
 /* With more processes than these a new one waits for the next period. */
@@ -46,6 +47,7 @@ static void tell_again(struct source *s)
 		struct sproc *p = s->procs.v[i];
 
 		space_again(s, p);
+		writes_again(s, p);
 		p->usage_emitted = false;
 		p->noted = 0;
 		for (size_t k = 0; k < p->tasks.n; k++)
@@ -84,10 +86,12 @@ static void on_thread(struct source *s, const struct ev_process *ep)
 
 static void on_task_exit(struct source *s, struct sproc *p, const struct event *ev)
 {
-	if (ev->u.process.gone)
+	if (ev->u.process.gone) {
+		writes_free(s, p, false);
 		sproc_remove(s, p);
-	else
+	} else {
 		sproc_remove_task(p, ev->tid);
+	}
 }
 
 static void on_process(struct source *s, const struct event *ev)
@@ -114,6 +118,7 @@ static void on_process(struct source *s, const struct event *ev)
 		break;
 	case PROCESS_EXEC:
 		if (p) {
+			writes_end(s, p, false);
 			sproc_exec(s, p);
 			sproc_look(s, p);
 		}
@@ -279,6 +284,24 @@ static void request_window(struct source *s, const struct request *req)
 	sample_due(s, detail_next(s));
 }
 
+/* The tracer was asked before. */
+static void request_track(struct source *s, const struct request *req)
+{
+	struct sproc *p = sproc_find(s, req->pid ? req->pid : s->main_pid);
+
+	if (!p)
+		return;
+	if (req->a)
+		writes_ask(s, p);
+	else
+		writes_end(s, p, true);
+}
+
+void sample_tracked(struct source *s, const struct tracked *t)
+{
+	writes_begin(s, t);
+}
+
 int sample_request(struct source *s, const struct request *req)
 {
 	switch (req->op) {
@@ -302,6 +325,9 @@ int sample_request(struct source *s, const struct request *req)
 	case REQ_DETAILS:
 		details_begin(s, req->pid);
 		sample_due(s, clock_ns());
+		return 0;
+	case REQ_TRACK:
+		request_track(s, req);
 		return 0;
 	case REQ_SAMPLE:
 		if (req->tid)

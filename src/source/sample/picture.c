@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "source/sample/writes.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
 
@@ -33,6 +34,7 @@
 void picture_init(struct picture *d, enum pages_of what)
 {
 	*d = (struct picture){ .what = what, .pagemap = -1, .maps = -1 };
+	d->written.page = (uint64_t)sysconf(_SC_PAGESIZE);
 	binner_init(&d->bin);
 }
 
@@ -59,6 +61,7 @@ void picture_forget(struct picture *d)
 	free(d->exclusive);
 	free(d->counting);
 	d->exclusive = d->counting = NULL;
+	pageset_release(&d->written);
 	d->exclusive_ns = 0;
 	d->shown = false;
 	d->hash = 0;
@@ -85,6 +88,14 @@ static uint64_t exclusives_into_bins(struct picture *d)
 	return sum;
 }
 
+static bool is_tracked(struct source *s, const struct picture *d)
+{
+	struct sproc *p = sproc_find(s, s->detail.pid);
+	struct sregion *r = p ? sregions_find(&p->regions, d->start) : NULL;
+
+	return r && writes_tracks(p, r);
+}
+
 static void tell(struct source *s, struct picture *d, uint64_t scanned)
 {
 	struct binner *b = &d->bin;
@@ -92,6 +103,7 @@ static void tell(struct source *s, struct picture *d, uint64_t scanned)
 
 	if (!s->host->want_pages)
 		return;
+	writes_fill(&d->written, b, NULL);
 	ev.u.pages = (struct ev_pages){
 		.start = d->start, .end = d->end, .scanned = scanned,
 		.page_size = s->page_size, .bin_pages = b->bin_pages,
@@ -101,12 +113,14 @@ static void tell(struct source *s, struct picture *d, uint64_t scanned)
 							   : EV_UNKNOWN,
 		.huge = pagescanner_knows_huge(s->scanner) ? b->huge
 							   : EV_UNKNOWN,
-		.written = EV_UNKNOWN, .cost = sample_cost(s),
+		.written = is_tracked(s, d) ? b->written : EV_UNKNOWN,
+		.cost = sample_cost(s),
 	};
 	ev.u.pages.bins.data = binner_bins(b);
 	ev.u.pages.bins.len = b->n * sizeof *b->bins;
 	ev.u.pages.exclusive = exclusives_into_bins(d);
 	sample_emit(s, &ev);
+	pageset_clear(&d->written, d->start, scanned);
 }
 
 static void tell_whole(struct source *s, struct picture *d, uint64_t hash)
@@ -188,8 +202,11 @@ static bool exclusive_wanted(const struct picture *d)
 
 static void pass_whole(struct source *s, struct picture *d)
 {
-	uint64_t hash = binner_hash(&d->bin);
 	bool wanted = exclusive_wanted(d);
+	uint64_t hash;
+
+	writes_fill(&d->written, &d->bin, NULL);
+	hash = binner_hash(&d->bin);
 
 	if (d->shown && d->bin.resident < d->resident &&
 	    !procmap_alive(d->maps)) {
@@ -197,7 +214,7 @@ static void pass_whole(struct source *s, struct picture *d)
 		return;
 	}
 	/* Where it is quick it is told with the first picture. */
-	if ((!d->shown || hash != d->hash) &&
+	if ((!d->shown || hash != d->hash || d->bin.written) &&
 	    (d->exclusive || !wanted || d->bin.resident > EXCLUSIVE_QUICK))
 		tell_whole(s, d, hash);
 	if (!wanted) {

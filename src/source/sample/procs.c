@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "source/sample/writes.h"
 #include "sys/loop.h"
 
 /* A map is not read more often than this while the target runs. */
@@ -62,6 +63,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 {
 	size_t i = proc_index(s, p->pid);
 
+	writes_free(s, p, true);
 	space_drop(s, p);
 	family_gone(s, p->pid);
 	if (s->detail.pid == p->pid)

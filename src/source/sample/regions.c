@@ -79,6 +79,7 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r)
 	r->hugetlb = old->hugetlb;
 	if (r->start == old->start && r->end == old->end) {
 		r->pages_hash = old->pages_hash;
+		r->tracked = old->tracked;
 		r->again = old->again;
 	}
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "source/sample/hugetlb.h"
+#include "source/sample/writes.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
 #include "sys/procroot.h"
@@ -115,6 +116,7 @@ static void pages_emit(struct source *s, const struct sregion *reg,
 {
 	struct round *r = &s->round;
 	struct binner *b = &r->bin;
+	bool tracked = writes_tracks(r->proc, reg);
 	struct event ev = sample_event(s, EV_PAGES, r->proc->pid, 0);
 
 	ev.flags = flags;
@@ -126,14 +128,29 @@ static void pages_emit(struct source *s, const struct sregion *reg,
 							   : EV_UNKNOWN,
 		.huge = pagescanner_knows_huge(s->scanner) ? b->huge
 							   : EV_UNKNOWN,
-		.exclusive = EV_UNKNOWN, .written = EV_UNKNOWN,
-		.cost = sample_cost(s),
+		.exclusive = EV_UNKNOWN, .cost = sample_cost(s),
+		.written = tracked ? b->written : EV_UNKNOWN,
 		.ranges = { r->ranges.v,
 			    r->ranges.n * sizeof *r->ranges.v },
+		.written_ranges = { r->written.v,
+				    r->written.n * sizeof *r->written.v },
 	};
 	ev.u.pages.bins.data = binner_bins(b);
 	ev.u.pages.bins.len = b->n * sizeof *b->bins;
 	sample_emit(s, &ev);
+}
+
+static void count_written(struct source *s, const struct sregion *reg)
+{
+	struct round *r = &s->round;
+	struct pageset *from;
+
+	vec_clear(&r->written);
+	if (!writes_tracks(r->proc, reg))
+		return;
+	from = &r->proc->writes->round;
+	writes_fill(from, &r->bin, s->host->want_ranges ? &r->written : NULL);
+	pageset_clear(from, reg->start, reg->end);
 }
 
 /* regions[at] was counted to its end. */
@@ -142,6 +159,7 @@ static void region_finish(struct source *s)
 	struct round *r = &s->round;
 	struct sregion *reg = r->proc->regions.v[r->at];
 	uint64_t rss, swap = reg->swap, hash;
+	bool changed;
 
 	rss = region_rss(s, reg);
 	/* An address space that is being torn down looks emptier and emptier;
@@ -160,9 +178,11 @@ static void region_finish(struct source *s)
 			.inode = reg->inode, .name = reg->name,
 			.name_len = reg->name_len,
 		}, r->ranges.v, r->ranges.n, true);
+	count_written(s, reg);
 	hash = binner_hash(&r->bin);
-	if (s->host->want_pages && (hash != reg->pages_hash || reg->again))
-		pages_emit(s, reg, hash == reg->pages_hash ? EVF_AGAIN : 0);
+	changed = hash != reg->pages_hash || r->bin.written;
+	if (s->host->want_pages && (changed || reg->again))
+		pages_emit(s, reg, changed ? 0 : EVF_AGAIN);
 	reg->pages_hash = hash;
 	reg->again = false;
 	if (rss != reg->rss || swap != reg->swap) {

@@ -16,6 +16,7 @@
 #include "source/sample/classify.h"
 #include "source/sample/hugetlb.h"
 #include "source/sample/strip.h"
+#include "source/sample/writes.h"
 #include "sys/loop.h"
 #include "sys/procps.h"
 #include "sys/procroot.h"
@@ -157,10 +158,11 @@ static uint64_t next_due(struct source *s)
 		at = sooner(at, p->usage_due);
 		if (p->synced && !p->gone && sproc_selected(s, p))
 			at = sooner(at, p->round_due);
+		at = sooner(at, writes_due(s, p));
 		if (p->map.phase != MAP_IDLE || p->listing || p->again)
 			return 0;
 	}
-	if (s->round.proc || s->left.n)
+	if (s->round.proc || s->left.n || s->unregisters.n)
 		at = 0;
 	if (detail_next(s) < at)
 		at = detail_next(s);
@@ -243,8 +245,8 @@ static bool files_work(struct source *s, uint64_t deadline)
 }
 
 static bool (*const works[])(struct source *s, uint64_t deadline) = {
-	maps_work, round_work, detail_work, family_work, usage_work,
-	details_work, system_work, files_work, strip_work,
+	maps_work, writes_work, round_work, detail_work, family_work,
+	usage_work, details_work, system_work, files_work, strip_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -316,6 +318,7 @@ static void sample_close(struct source *s)
 	if (!s)
 		return;
 	sproc_remove_all(s);
+	writes_close(s);
 	round_stop(s);
 	detail_release(s);
 	details_stop(s);
@@ -331,6 +334,7 @@ static void sample_close(struct source *s)
 	vec_release(&s->round.runs);
 	vec_release(&s->round.extents);
 	vec_release(&s->round.ranges);
+	vec_release(&s->round.written);
 	binner_release(&s->round.bin);
 	vec_release(&s->round.left.ranges);
 	binner_release(&s->round.left.bin);

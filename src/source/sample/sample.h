@@ -13,6 +13,7 @@
  *	detail.c	the region in focus, and what is in view of it
  *	picture.c	... the pages of either -> PAGES detail
  *	family.c	the same region in the processes that a fork made
+ *	writes.c	which pages are written -> WRITES, and into PAGES
  *	details.c	smaps, once on request -> pss, swap, VmFlags
  *	procs.c		which processes and threads there are
  *	usage.c		their figures -> USAGE, TASK
@@ -45,6 +46,7 @@
 #include "source/sample/files.h"
 #include "source/source.h"
 #include "sys/pagescan.h"
+#include "sys/pageset.h"
 
 #define SAMPLE_LETTER 'm'
 #define NS_PER_S 1000000000ull
@@ -65,6 +67,7 @@ struct sregion {
 	uint64_t vmflags;		/* vmflags.h; 0: not read */
 	uint64_t pages_hash;		/* of the last PAGES; 0: none */
 	uint8_t perm, kind, hugetlb;
+	bool tracked;			/* its written pages (writes.h) */
 	bool again;			/* its pages are to be told again */
 	bool news;			/* what it is was found to be another */
 	uint64_t line;			/* hash of its line of the map; 0: was
@@ -73,6 +76,7 @@ struct sregion {
 /* In order of address; each owned.  An array of pointers, as maps of 60,000
  * regions change in a few places. */
 typedef VEC(struct sregion *) sregions;
+typedef VEC(struct page_range) page_ranges;
 
 void sregions_release(sregions *v);
 /* The region that contains addr, or NULL. */
@@ -157,6 +161,7 @@ struct sproc {
 	unsigned noted;			/* bits of enum sproc_file */
 	struct files *files;		/* owned; NULL: none seen */
 	bool files_told;		/* their last word was said */
+	struct writes *writes;		/* owned; NULL: not asked for */
 };
 
 /* Pages that a scan found. */
@@ -177,6 +182,7 @@ struct round {
 	size_t at;			/* regions[at] is being counted */
 	struct binner bin;
 	VEC(struct page_range) ranges;
+	page_ranges written;
 	uint64_t begun_ns;
 	uint64_t spent_ns;		/* working, of this round */
 	uint64_t large_ns;		/* of it, for large extents */
@@ -210,6 +216,7 @@ struct picture {
 	uint32_t *exclusive;		/* per bin, owned; NULL: none yet */
 	uint32_t *counting;		/* the same of the running pass */
 	uint64_t resident;		/* as last emitted */
+	struct pageset written;		/* not told yet */
 	uint64_t hash, due, partial_ns;
 	uint64_t spent_ns, slice_ns, resume_at;
 };
@@ -277,6 +284,7 @@ struct source {
 	struct detail detail;
 	struct details_job details;
 	struct family family;
+	VEC(struct unregister *) unregisters;
 	struct str scratch;
 	struct sysv_table *sysv;
 	struct cgroups *cgroups;

@@ -12,6 +12,7 @@
 #include "source/sample/classify.h"
 #include "source/sample/diff.h"
 #include "source/sample/vmflags.h"
+#include "source/sample/writes.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
 #include "sys/procroot.h"
@@ -441,6 +442,7 @@ void space_replace(struct source *s, struct sproc *p, sregions *next,
 	p->regions.cap = next->cap;
 	p->synced = true;
 	detail_regions(s, p);
+	writes_regions(s, p);
 	space_told(s, p);
 	/* What is new has no RSS yet: look, where looking is cheap. */
 	if (first || (added && p->round_ns < QUICK_ROUND_NS))

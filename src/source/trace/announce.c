@@ -178,6 +178,8 @@ void announce_root(struct source *s, struct tracee *t, enum process_op op,
 	t->announced = true;
 	t->group->start = im.facts.start;
 	image_emit(s, &im, &ev);
+	if (s->host->target->track)
+		track_want(s, t->group->tgid);
 }
 
 /* The stack pointer of a task at a stop; 0 when it is at none. */
@@ -244,6 +246,7 @@ void announce_exec(struct source *s, struct tracee *t, pid_t old_tid)
 	image_read(s, t->tid, false, &im);
 	warn_of_setuid(s, t->tid, &im);
 	image_emit(s, &im, &ev);
+	track_exec(s, t->group);
 }
 
 static void fill_exit(struct event *ev, const struct stop *stop)

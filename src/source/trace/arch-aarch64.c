@@ -83,4 +83,83 @@ int arch_set_result(pid_t tid, int64_t value)
 	return reg_set(tid, 0, (uint64_t)value);
 }
 
+/* --- a call of ours: not on this machine ---------------------------------------- */
+
+const bool arch_can_inject = false;
+
+int arch_regs_get(pid_t tid, struct user_regs_struct *out)
+{
+	return regs_get(tid, out);
+}
+
+int arch_regs_set(pid_t tid, const struct user_regs_struct *regs)
+{
+	(void)tid;
+	(void)regs;
+	return -EOPNOTSUPP;
+}
+
+bool arch_is_narrow(const struct user_regs_struct *regs)
+{
+	(void)regs;
+	return false;
+}
+
+void arch_find_place(struct arch_place *place, const uint8_t *bytes, size_t n,
+		     uint64_t base, bool narrow)
+{
+	(void)place;
+	(void)bytes;
+	(void)n;
+	(void)base;
+	(void)narrow;
+}
+
+bool arch_check_place(pid_t tid, const struct arch_place *place, bool narrow)
+{
+	(void)tid;
+	(void)place;
+	(void)narrow;
+	return false;
+}
+
+bool arch_restarts(const struct user_regs_struct *regs)
+{
+	(void)regs;
+	return false;
+}
+
+void arch_enter_wait(struct user_regs_struct *regs,
+		     const struct arch_place *place)
+{
+	(void)regs;
+	(void)place;
+}
+
+int arch_replace_call(pid_t tid, struct user_regs_struct *regs,
+		      enum arch_injected call, uint64_t arg,
+		      const struct arch_place *place)
+{
+	(void)tid;
+	(void)regs;
+	(void)call;
+	(void)arg;
+	(void)place;
+	return -EOPNOTSUPP;
+}
+
+int64_t arch_result(const struct user_regs_struct *regs)
+{
+	return (int64_t)regs->regs[0];
+}
+
+bool arch_is_away(const struct user_regs_struct *regs,
+		  const struct arch_place *place, bool waits)
+{
+	(void)regs;
+	(void)place;
+	(void)waits;
+	return false;
+}
+
 #endif

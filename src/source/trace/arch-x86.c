@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/user.h>
 
@@ -114,6 +115,140 @@ int arch_restore_arg(pid_t tid, int n, uint64_t value)
 int arch_set_result(pid_t tid, int64_t value)
 {
 	return poke(tid, REG(rax), (uint64_t)value);
+}
+
+/* --- a call of ours ---------------------------------------------------------- */
+
+/* asm/unistd_64.h, asm/unistd_32.h */
+enum {
+	NR_USERFAULTFD = 323, NR_CLOSE = 3, NR_PAUSE = 34,
+	NR32_USERFAULTFD = 374, NR32_CLOSE = 6, NR32_PAUSE = 29
+};
+/* include/linux/errno.h */
+enum { ERESTARTSYS = 512, ERESTARTNOINTR, ERESTARTNOHAND,
+       ERESTART_RESTARTBLOCK = 516 };
+
+#define FLAG_C 0x1u
+#define FLAG_P 0x4u
+#define FLAG_Z 0x40u
+#define FLAG_S 0x80u
+#define FLAG_O 0x800u
+#define FLAGS_TESTED (FLAG_C | FLAG_P | FLAG_Z | FLAG_S | FLAG_O)
+
+const bool arch_can_inject = true;
+
+int arch_regs_get(pid_t tid, struct user_regs_struct *out)
+{
+	return ptrace(PTRACE_GETREGS, tid, 0, out) < 0 ? -errno : 0;
+}
+
+int arch_regs_set(pid_t tid, const struct user_regs_struct *regs)
+{
+	return ptrace(PTRACE_SETREGS, tid, 0, regs) < 0 ? -errno : 0;
+}
+
+bool arch_is_narrow(const struct user_regs_struct *regs)
+{
+	return (regs->cs & 0xffff) == CS_32BIT;
+}
+
+/* Those with which the conditional jump 0x70 + i is taken, where all others
+ * are off. */
+static const uint16_t taken[16] = {
+	FLAG_O, 0, FLAG_C, 0, FLAG_Z, 0, FLAG_C, 0,
+	FLAG_S, 0, FLAG_P, 0, FLAG_S, 0, FLAG_Z, 0,
+};
+
+/* A short jump of -2 bytes, which is its own length. */
+static bool is_spin(const uint8_t *at)
+{
+	return at[1] == 0xfe && (at[0] == 0xeb || (at[0] & 0xf0) == 0x70);
+}
+
+static bool is_insn(const uint8_t *at, bool narrow)
+{
+	return narrow ? at[0] == 0xcd && at[1] == 0x80	/* int $0x80 */
+		      : at[0] == 0x0f && at[1] == 0x05;	/* syscall */
+}
+
+void arch_find_place(struct arch_place *place, const uint8_t *bytes, size_t n,
+		     uint64_t base, bool narrow)
+{
+	for (size_t i = 0; i + 1 < n; i++) {
+		const uint8_t *at = bytes + i;
+
+		if (!place->insn && is_insn(at, narrow))
+			place->insn = base + i;
+		if (!place->spin && is_spin(at)) {
+			place->spin = base + i;
+			place->spin_flags = at[0] == 0xeb ? 0 :
+					    taken[at[0] & 0xf];
+		}
+	}
+}
+
+bool arch_check_place(pid_t tid, const struct arch_place *place, bool narrow)
+{
+	uint8_t at[sizeof(long)];
+	long word;
+
+	errno = 0;
+	word = ptrace(PTRACE_PEEKTEXT, tid, place->insn, 0);
+	memcpy(at, &word, sizeof at);
+	if (errno || !is_insn(at, narrow))
+		return false;
+	word = ptrace(PTRACE_PEEKTEXT, tid, place->spin, 0);
+	memcpy(at, &word, sizeof at);
+	return !errno && is_spin(at);
+}
+
+bool arch_restarts(const struct user_regs_struct *regs)
+{
+	int64_t result = (int64_t)regs->rax;
+
+	return (int64_t)regs->orig_rax >= 0 &&
+	       (result == -ERESTARTSYS || result == -ERESTARTNOINTR ||
+		result == -ERESTARTNOHAND || result == -ERESTART_RESTARTBLOCK);
+}
+
+void arch_enter_wait(struct user_regs_struct *regs,
+		     const struct arch_place *place)
+{
+	regs->orig_rax = (unsigned long long)-1;
+	regs->rax = arch_is_narrow(regs) ? NR32_PAUSE : NR_PAUSE;
+	regs->rip = place->insn;
+}
+
+int arch_replace_call(pid_t tid, struct user_regs_struct *regs,
+		      enum arch_injected call, uint64_t arg,
+		      const struct arch_place *place)
+{
+	if (is_i386(tid, regs)) {
+		regs->orig_rax = call == INJECT_CLOSE ? NR32_CLOSE :
+				 NR32_USERFAULTFD;
+		regs->rbx = (uint32_t)arg;
+	} else {
+		regs->orig_rax = call == INJECT_CLOSE ? NR_CLOSE :
+				 NR_USERFAULTFD;
+		regs->rdi = arg;
+	}
+	regs->rip = place->spin;
+	regs->eflags = (regs->eflags & ~(unsigned long long)FLAGS_TESTED) |
+		       place->spin_flags;
+	return arch_regs_set(tid, regs);
+}
+
+int64_t arch_result(const struct user_regs_struct *regs)
+{
+	return arch_is_narrow(regs) ? (int32_t)regs->rax : (int64_t)regs->rax;
+}
+
+bool arch_is_away(const struct user_regs_struct *regs,
+		  const struct arch_place *place, bool waits)
+{
+	return regs->rip == place->spin ||
+	       (waits && (regs->rip == place->insn ||
+			  regs->rip == place->insn + 2));
 }
 
 #endif

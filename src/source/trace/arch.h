@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <sys/user.h>
 
 #include "base/err.h"
 #include "event/event.h"
@@ -48,6 +49,43 @@ MUST_CHECK int arch_set_arg(pid_t tid, int n, uint64_t value);
  * one, whose register has the result by then. */
 MUST_CHECK int arch_restore_arg(pid_t tid, int n, uint64_t value);
 MUST_CHECK int arch_set_result(pid_t tid, int64_t value);
+
+/* --- for making a task do a call of ours (inject.h) ------------------------- */
+
+/* Code of the target's that is used as it is. */
+struct arch_place {
+	uint64_t insn;		/* an instruction that makes a system call */
+	uint64_t spin;		/* one that jumps to itself, with these flags */
+	uint64_t spin_flags;
+};
+enum arch_injected { INJECT_USERFAULTFD, INJECT_CLOSE };
+
+extern const bool arch_can_inject;
+MUST_CHECK int arch_regs_get(pid_t tid, struct user_regs_struct *out);
+MUST_CHECK int arch_regs_set(pid_t tid, const struct user_regs_struct *regs);
+/* Whether that is 32-bit code. */
+bool arch_is_narrow(const struct user_regs_struct *regs);
+/* Looks in n bytes that lie at base; whatever place has already stays. */
+void arch_find_place(struct arch_place *place, const uint8_t *bytes, size_t n,
+		     uint64_t base, bool narrow);
+/* Whether what was found in a copy is there in the task's own memory. */
+bool arch_check_place(pid_t tid, const struct arch_place *place, bool narrow);
+/* At a trap: the task begins again, by itself, the call that it was in. */
+bool arch_restarts(const struct user_regs_struct *regs);
+/* At any other trap: makes it enter a call that waits for ever. */
+void arch_enter_wait(struct user_regs_struct *regs,
+		     const struct arch_place *place);
+/* regs are of the entry of any call: it does that one instead, and comes back
+ * to place->spin.  0 or -errno. */
+MUST_CHECK int arch_replace_call(pid_t tid, struct user_regs_struct *regs,
+				 enum arch_injected call, uint64_t arg,
+				 const struct arch_place *place);
+int64_t arch_result(const struct user_regs_struct *regs);
+/* It stands where only a task with such a call of ours can be; waits: one that
+ * arch_enter_wait() changed. */
+bool arch_is_away(const struct user_regs_struct *regs,
+		  const struct arch_place *place, bool waits);
+
 /* Which ABI a call has; arch is AUDIT_ARCH_..., ABIS: none that we know. */
 enum abi arch_abi(uint32_t arch, uint64_t nr);
 

@@ -142,6 +142,8 @@ static void on_new_task(struct source *s, struct tracee *t,
 		share_child(s, t, child);
 		seccomp_pass_on(t, c);
 	}
+	if (c)
+		track_child(s, t, c->group, stop->kind == STOP_VFORK);
 	if (c && !c->by_event) {
 		c->by_event = true;
 		c->creator_pid = t->group->tgid;
@@ -450,6 +452,8 @@ void stops_handle(struct source *s, const struct stop *stop)
 	    stop->kind != STOP_EXITED && stop->kind != STOP_KILLED)
 		announce_exec(s, t, 0);
 	t->exec_untold = false;
+	if (inject_stop(s, t, stop))
+		return;
 	if (keep_is_silent(s, t)) {
 		keep_stop(s, t, stop);
 		return;
@@ -462,4 +466,5 @@ void stops_handle(struct source *s, const struct stop *stop)
 		on_first(s, t, stop);
 	else
 		dispatch(s, t, stop);
+	inject_again(s, stop->tid);
 }

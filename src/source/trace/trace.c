@@ -257,6 +257,8 @@ static bool trace_drain(struct source *s, uint64_t budget_ns)
 	if (s->detaching)
 		detach_check(s);
 	stops_check_end(s);
+	if (s->wanting)
+		track_work(s);
 	more |= again_work(s);
 	status_tell(s);
 	s->drained_ns = clock_ns();
@@ -273,6 +275,7 @@ static uint64_t trace_tick(void *arg)
 	attach_late(s);
 	succeed_look(s);
 	stops_unpark(s);
+	track_work(s);
 	status_tick(s);
 	status_tell(s);
 	return TICK_NS;
@@ -393,6 +396,12 @@ static int trace_request(struct source *s, const struct request *req)
 	case REQ_SNAPSHOT:
 		again_begin(s);
 		break;
+	case REQ_TRACK:
+		if (req->a)
+			track_want(s, req->pid);
+		else
+			track_unwant(s, req->pid);
+		break;
 	case REQ_KILL:
 		kill_tree(s);
 		break;
@@ -429,6 +438,7 @@ static void trace_close(struct source *s)
 	}
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		tracee_remove(&s->tracees, t);
+	guard_stop(&s->inject.guard);
 	loop_remove_timer(s->host->loop, s->timer);
 	vec_release(&s->turn);
 	vec_release(&s->escaped);

@@ -30,6 +30,7 @@
 #include "base/str.h"
 #include "event/event.h"
 #include "source/trace/stop.h"
+#include "source/trace/track.h"
 
 enum tracee_state {
 	TRACEE_SEIZING, TRACEE_RUNNING, TRACEE_STOPPED, TRACEE_GROUP_STOP,
@@ -46,6 +47,7 @@ struct group {
 	bool stopped;		/* a group-stop was told */
 	bool told_strict, told_filter;	/* of its own seccomp */
 	bool exiting_seen;	/* its last moment was snapshotted */
+	enum track_state track;	/* of its written pages */
 	UT_hash_handle hh;
 };
 

@@ -17,6 +17,8 @@
  *	filter.c	the seccomp filter; seccomp.c: its stops
  *	keep.c		passing filtered calls on, in silence
  *	emergency.c	the same after a crash, with next to nothing
+ *	track.c		whose written pages are tracked; inject.c: a call made
+ *			in the target for that; guard.c: should mmtop die then
  *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
@@ -42,7 +44,9 @@
 #include "source/target.h"
 #include "source/trace/arch.h"
 #include "source/trace/filter.h"
+#include "source/trace/inject.h"
 #include "source/trace/tracee.h"
+#include "source/trace/track.h"
 
 /* What a stopped task is asked, and what is changed in it, must not fail by an
  * error that passes: it is tried so often. */
@@ -120,6 +124,10 @@ struct source {
 	bool owing;			/* some task is owed a request */
 	bool parking;			/* some task may be parked */
 	uint64_t emptied_ns;		/* the table has been empty since */
+
+	struct inject inject;
+	struct track track;
+	bool wanting;			/* some group is TRACK_WANTED */
 
 	struct again again;
 	struct ev_status told;		/* the last STATUS */

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which pages of a process are written: the sampler's part of it.  The tracer
+ * hands over a userfaultfd of the process's memory (source/trace/track.h); here
+ * its private memory is registered with it, region by region and anew whenever
+ * the map changes, and looked at ten times a second at most.
+ *
+ *	REQ_TRACK			STARTING is told
+ *	writes_begin(s, &tracked)	the descriptor came, or why not
+ *	   writes_work()		registers, looks
+ *	   writes_fill()		what was written, into a picture of a region
+ *	writes_end(s, p)		off, exec, gone: unregistered in windows
+ *
+ * Without a userfaultfd, and only where the user allows it, soft-dirty bits are
+ * read and reset instead.
+ *
+ * All that is there at the beginning counts from its first look on; what came
+ * later counts as written once when it is first seen, as does what mremap moved.
+ * Memory of files and shared memory is not tracked: there the kernel calls a
+ * page written that was only read.
+ */
+#ifndef SOURCE_SAMPLE_WRITES_H
+#define SOURCE_SAMPLE_WRITES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "source/sample/sample.h"
+#include "sys/pageset.h"
+#include "sys/writescan.h"
+
+enum writes_phase { LOOK_IDLE, LOOK_REGISTER, LOOK_SCAN };
+
+struct writes {
+	struct ev_writes told;		/* the last one */
+	int uffd, pagemap;		/* -1 */
+	enum writes_phase phase;
+	bool armed;			/* the first look is over */
+	bool stale;			/* the map has changed */
+	size_t runs;			/* of regions, at the last look */
+	size_t at;			/* the next region */
+	uint64_t pos;			/* soft-dirty: in it */
+	struct writescan scan;
+	struct pageset round;		/* not told yet by a round */
+	uint64_t due, begun_ns, spent_ns, told_ns;
+	uint64_t regions, bytes, left;
+};
+
+/* Being removed from a process that lives on. */
+struct unregister {
+	int uffd;
+	VEC(struct page_range) ranges;
+	size_t at;
+};
+
+/* What somebody asked for begins, without a descriptor yet. */
+void writes_ask(struct source *s, struct sproc *p);
+void writes_begin(struct source *s, const struct tracked *t);
+/* alive: its memory is still there. */
+void writes_end(struct source *s, struct sproc *p, bool alive);
+void writes_free(struct source *s, struct sproc *p, bool alive);
+/* The regions of p have changed. */
+void writes_regions(struct source *s, struct sproc *p);
+bool writes_work(struct source *s, uint64_t deadline);
+/* When there is something to do. */
+uint64_t writes_due(const struct source *s, const struct sproc *p);
+/* Whether a region is told of with what was written. */
+bool writes_tracks(const struct sproc *p, const struct sregion *r);
+/* Fills b's written pages from what was not said yet; ranges may be NULL. */
+void writes_fill(const struct pageset *from, struct binner *b,
+		 page_ranges *ranges);
+/* Told once more. */
+void writes_again(struct source *s, struct sproc *p);
+/* At the end of mmtop: waits until nothing is left in any process. */
+void writes_close(struct source *s);
+
+#endif

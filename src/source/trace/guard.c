@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/guard.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "source/trace/inject.h"
+#include "source/trace/stop.h"
+
+/* So long it tries: the tracer's death takes its time. */
+#define TRIES 5000
+#define TRY_NS 1000000
+#define LOOKS 20
+
+/* What goes through the pipe, in one write. */
+struct watched {
+	bool away;		/* the registers are not its own */
+	pid_t tid;
+	struct arch_place place;
+	struct user_regs_struct home;
+	bool waits;
+};
+
+/* --- the guard itself ------------------------------------------------------ */
+
+static void nap(void)
+{
+	const struct timespec ts = { .tv_nsec = TRY_NS };
+
+	nanosleep(&ts, NULL);
+}
+
+static bool seize(pid_t tid)
+{
+	for (int i = 0; i < TRIES; i++) {
+		if (ptrace(PTRACE_SEIZE, tid, 0, PTRACE_O_TRACESYSGOOD) == 0)
+			return true;
+		if (errno != EPERM)
+			return false;
+		nap();		/* mmtop is not quite dead yet */
+	}
+	return false;
+}
+
+static bool next_stop(pid_t tid, struct stop *stop)
+{
+	for (int i = 0; i < TRIES; i++) {
+		siginfo_t si = { 0 };
+
+		if (waitid(P_PID, (id_t)tid, &si, WEXITED | WSTOPPED | __WALL |
+			   WNOHANG) < 0)
+			return false;
+		if (si.si_pid) {
+			*stop = stop_classify(&si);
+			return true;
+		}
+		nap();
+	}
+	return false;
+}
+
+/* Runs on, signals and all, until such a stop. */
+static bool until(pid_t tid, enum stop_kind kind, int request)
+{
+	struct stop stop;
+
+	while (next_stop(tid, &stop)) {
+		if (stop.kind == kind)
+			return true;
+		if (stop.kind == STOP_EXITED || stop.kind == STOP_KILLED)
+			return false;
+		ptrace((enum __ptrace_request)request, tid, 0,
+		       stop.kind == STOP_SIGNAL ? (long)stop.sig : 0l);
+		if (kind == STOP_TRAP)
+			ptrace(PTRACE_INTERRUPT, tid, 0, 0);
+	}
+	return false;
+}
+
+/* The descriptor that our call may have left in the target: there was none of
+ * the kind before. */
+static int left_open(pid_t tid)
+{
+	char path[64], link[64];
+	const struct dirent *e;
+	int found = -1;
+	DIR *dir;
+
+	snprintf(path, sizeof path, "/proc/%d/fd", (int)tid);
+	dir = opendir(path);
+	while (dir && found < 0 && (e = readdir(dir))) {
+		ssize_t n = readlinkat(dirfd(dir), e->d_name, link,
+				       sizeof link - 1);
+
+		link[n < 0 ? 0 : n] = '\0';
+		if (!strcmp(link, "anon_inode:[userfaultfd]"))
+			found = atoi(e->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/* As inject.c does it, at a trap, with nobody to guard it. */
+static void close_left(const struct watched *w, int fd)
+{
+	struct user_regs_struct home, regs;
+	bool waits;
+
+	if (arch_regs_get(w->tid, &home) < 0)
+		return;
+	regs = home;
+	waits = !arch_restarts(&home);
+	if (waits) {
+		arch_enter_wait(&regs, &w->place);
+		if (arch_regs_set(w->tid, &regs) < 0)
+			return;
+	}
+	ptrace(PTRACE_SYSCALL, w->tid, 0, 0);
+	if (!until(w->tid, STOP_SYSCALL, PTRACE_SYSCALL))
+		return;
+	if (arch_regs_get(w->tid, &regs) == 0 &&
+	    arch_replace_call(w->tid, &regs, INJECT_CLOSE, (uint64_t)fd,
+			      &w->place) == 0) {
+		ptrace(PTRACE_SYSCALL, w->tid, 0, 0);
+		(void)!until(w->tid, STOP_SYSCALL, PTRACE_SYSCALL);
+	}
+	ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
+	(void)!arch_regs_set(w->tid, &home);
+	ptrace(PTRACE_CONT, w->tid, 0, 0);
+	(void)!until(w->tid, STOP_TRAP, PTRACE_CONT);
+}
+
+/* It may be in a handler, and come back to where it was left. */
+static bool bring_home(const struct watched *w)
+{
+	struct user_regs_struct regs;
+
+	for (int i = 0; i < LOOKS; i++) {
+		if (arch_regs_get(w->tid, &regs) < 0)
+			return false;
+		if (arch_is_away(&regs, &w->place, w->waits))
+			return arch_regs_set(w->tid, &w->home) == 0;
+		ptrace(PTRACE_CONT, w->tid, 0, 0);
+		nap();
+		ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
+		if (!until(w->tid, STOP_TRAP, PTRACE_CONT))
+			return false;
+	}
+	/* Mmtop died before it changed anything. */
+	return true;
+}
+
+static void put_right(const struct watched *w)
+{
+	int fd;
+
+	if ((!w->away && left_open(w->tid) < 0) || !seize(w->tid))
+		return;
+	ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
+	if (!until(w->tid, STOP_TRAP, PTRACE_CONT) ||
+	    (w->away && !bring_home(w)))
+		return;
+	fd = left_open(w->tid);
+	if (fd >= 0)
+		close_left(w, fd);
+	ptrace(PTRACE_DETACH, w->tid, 0, 0);
+}
+
+_Noreturn static void guard(int fd)
+{
+	struct watched w = { .tid = 0 }, next;
+	ssize_t n;
+
+	prctl(PR_SET_NAME, "mmtop-guard");
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+	for (;;) {
+		n = read(fd, &next, sizeof next);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n != (ssize_t)sizeof next)
+			break;
+		w = next;
+	}
+	if (w.tid)
+		put_right(&w);
+	_exit(0);
+}
+
+/* --- who starts it --------------------------------------------------------- */
+
+int guard_start(struct guard *g)
+{
+	int fd[2], e;
+
+	if (pipe2(fd, O_CLOEXEC) < 0)
+		return -errno;
+	g->pid = fork();
+	if (g->pid == 0) {
+		/* Nothing of mmtop's stays open because of it. */
+		if (dup2(fd[0], 0) == 0) {
+			syscall(SYS_close_range, 1, ~0u, 0);
+			guard(0);
+		}
+		_exit(1);
+	}
+	e = errno;
+	close(fd[0]);
+	if (g->pid > 0) {
+		g->pipe = fd[1];
+		return 0;
+	}
+	g->pid = 0;
+	close(fd[1]);
+	return -e;
+}
+
+static bool tell(struct guard *g, const struct watched *w)
+{
+	ssize_t n;
+
+	if (!g->pid)
+		return false;
+	do
+		n = write(g->pipe, w, sizeof *w);
+	while (n < 0 && errno == EINTR);
+	return n == (ssize_t)sizeof *w;
+}
+
+bool guard_watch(struct guard *g, const struct inject *in)
+{
+	const struct watched w = {
+		.away = true, .tid = in->tid, .place = in->place,
+		.home = in->home, .waits = in->waits,
+	};
+
+	return tell(g, &w);
+}
+
+void guard_release(struct guard *g, const struct inject *in)
+{
+	const struct watched w = { .tid = in->tid, .place = in->place };
+
+	(void)tell(g, &w);
+}
+
+void guard_stop(struct guard *g)
+{
+	const struct watched nobody = { .tid = 0 };
+
+	if (!g->pid)
+		return;
+	(void)tell(g, &nobody);
+	close(g->pipe);
+	/* Its end is taken by whoever waits for any child. */
+	g->pid = 0;
+}

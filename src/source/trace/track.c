@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/track.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "parse/maps.h"
+#include "source/trace/inject.h"
+#include "source/trace/tracer.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+#include "sys/uffd.h"
+
+/* So long one task is waited for before another is tried, and all. */
+#define TASK_NS 200000000ull
+#define GIVE_UP_NS 5000000000ull
+#define STATUS_MAX 16384
+#define MAPS_MAX (64u << 20)
+#define PAGE 4096
+/* A vdso is smaller; of other code so much is looked through. */
+#define CODE_MAX (4u << 20)
+
+static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
+		 int error)
+{
+	const struct tracked t = { .pid = pid, .fd = fd, .why = why,
+				   .error = error };
+
+	if (s->host->tracked)
+		s->host->tracked(s->host->emit_arg, &t);
+	else if (fd >= 0)
+		close(fd);
+}
+
+static void finish(struct source *s, enum writes_why why, int error)
+{
+	struct track *k = &s->track;
+	struct group *g = group_find(&s->tracees, k->pid);
+	pid_t pid = k->pid;
+	int fd = k->fd;
+
+	if (why && fd >= 0) {
+		close(fd);
+		fd = -1;
+	}
+	guard_stop(&s->inject.guard);
+	if (g)
+		g->track = TRACK_DONE;
+	k->pid = 0;
+	tell(s, pid, fd, why, error);
+}
+
+/* --- may it be? -------------------------------------------------------------- */
+
+static long status_number(const struct str *status, const char *field)
+{
+	const char *at = strstr(status->data, field);
+
+	return at ? strtol(at + strlen(field), NULL, 10) : -1;
+}
+
+/* Whatever a filter of its own does with a call that it does not expect. */
+static bool filters_calls(const struct source *s, pid_t tid)
+{
+	struct str status = STR_INIT;
+	long mode, filters;
+
+	if (procroot_readf(s->host->proc, &status, STATUS_MAX, "%d/status",
+			   tid) < 0) {
+		str_release(&status);
+		return true;
+	}
+	mode = status_number(&status, "\nSeccomp:");
+	filters = status_number(&status, "\nSeccomp_filters:");
+	str_release(&status);
+	return mode > 0 && !(s->filter && mode == 2 && filters == 1);
+}
+
+struct look {
+	const struct source *s;
+	pid_t pid;
+};
+
+static int is_userfaultfd(void *arg, pid_t fd)
+{
+	const struct look *look = arg;
+	struct str link = STR_INIT;
+	int found;
+
+	found = procroot_linkf(look->s->host->proc, &link, "%d/fd/%d",
+			       look->pid, fd) == 0 &&
+		!strcmp(link.data, "anon_inode:[userfaultfd]");
+	str_release(&link);
+	return found;
+}
+
+static bool has_userfaultfd(const struct source *s, pid_t pid)
+{
+	struct look look = { s, pid };
+	char dir[32];
+
+	snprintf(dir, sizeof dir, "%d/fd", (int)pid);
+	return procroot_each_pid(s->host->proc, dir, is_userfaultfd,
+				 &look) == 1;
+}
+
+static enum writes_why kernel_refuses(int *error)
+{
+	*error = uffd_probe();
+	if (*error == 0)
+		return WRITES_WHY_NONE;
+	if (*error == -ENOSYS || *error == -EOPNOTSUPP)
+		return WRITES_WHY_KERNEL;
+	return WRITES_WHY_DENIED;
+}
+
+/* --- where --------------------------------------------------------------------- */
+
+static uint64_t vdso_base(const struct source *s, pid_t pid, bool narrow)
+{
+	struct str text = STR_INIT;
+	uint64_t base = 0;
+	size_t word = narrow ? 4 : 8;
+
+	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
+			   pid) == 0)
+		for (size_t i = 0; i + 2 * word <= text.len; i += 2 * word) {
+			uint64_t key = 0, value = 0;
+
+			memcpy(&key, text.data + i, word);
+			memcpy(&value, text.data + i + word, word);
+			if (key == AT_SYSINFO_EHDR)
+				base = value;
+		}
+	str_release(&text);
+	return base;
+}
+
+/* The kernel has one vdso for all programs of a width: ours is a copy. */
+static void look_in_vdso(struct source *s, pid_t pid, bool narrow)
+{
+	const Elf64_Ehdr *own = (const void *)getauxval(AT_SYSINFO_EHDR);
+	uint64_t base = vdso_base(s, pid, narrow);
+	const Elf64_Phdr *ph;
+
+	if (!base || narrow || !own || sizeof(void *) != 8)
+		return;
+	ph = (const void *)((const char *)own + own->e_phoff);
+	for (int i = 0; i < own->e_phnum; i++)
+		if (ph[i].p_type == PT_LOAD && ph[i].p_flags & PF_X)
+			arch_find_place(&s->inject.place,
+					(const uint8_t *)own + ph[i].p_vaddr,
+					ph[i].p_filesz, base + ph[i].p_vaddr,
+					narrow);
+}
+
+static bool place_complete(const struct arch_place *p)
+{
+	return p->insn && p->spin;
+}
+
+static void look_in_code(struct source *s, pid_t pid, uint64_t start,
+			 uint64_t end, bool narrow)
+{
+	uint8_t page[PAGE];
+
+	for (uint64_t at = start; at < end; at += PAGE) {
+		long got = remote_read(s->host, pid, at, page, sizeof page);
+
+		if (got > 0)
+			arch_find_place(&s->inject.place, page, (size_t)got,
+					at, narrow);
+		if (place_complete(&s->inject.place))
+			return;
+	}
+}
+
+static void look_everywhere(struct source *s, pid_t pid, bool narrow)
+{
+	struct str text = STR_INIT;
+	struct maps_entry e;
+	struct scan rest;
+	uint64_t left = CODE_MAX;
+
+	if (procroot_readf(s->host->proc, &text, MAPS_MAX, "%d/maps",
+			   pid) == 0) {
+		rest = scan_of(text.data, text.len);
+		while (left && !place_complete(&s->inject.place) &&
+		       maps_next(&rest, &e, NULL)) {
+			uint64_t n = e.end - e.start;
+
+			if (!(e.perm & PERM_X) || e.end > 1ull << 63)
+				continue;
+			n = n < left ? n : left;
+			look_in_code(s, pid, e.start, e.start + n, narrow);
+			left -= n;
+		}
+	}
+	str_release(&text);
+}
+
+/* A 32-bit program's entry point is below 4 GiB and its auxv is narrow: its
+ * first key is no 64-bit one. */
+static bool is_narrow(const struct source *s, pid_t pid)
+{
+	struct str text = STR_INIT;
+	uint64_t key = 0;
+	bool narrow = false;
+
+	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
+			   pid) == 0 && text.len >= 8) {
+		memcpy(&key, text.data, 8);
+		narrow = key >> 32;
+	}
+	str_release(&text);
+	return narrow;
+}
+
+static bool find_place(struct source *s, pid_t pid)
+{
+	bool narrow = is_narrow(s, pid);
+
+	s->inject.place = (struct arch_place){ .insn = 0 };
+	look_in_vdso(s, pid, narrow);
+	if (!place_complete(&s->inject.place))
+		look_everywhere(s, pid, narrow);
+	return place_complete(&s->inject.place);
+}
+
+/* --- one process after the other --------------------------------------------- */
+
+static void try_task(struct source *s, const struct group *g)
+{
+	struct track *k = &s->track;
+	struct tracee *t, *next;
+	unsigned n = 0, i = 0;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		n += t->group == g && t->state == TRACEE_RUNNING &&
+		     !t->exiting;
+	if (!n)
+		return;
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->group != g || t->state != TRACEE_RUNNING ||
+		    t->exiting || i++ != k->turn % n)
+			continue;
+		if (filters_calls(s, t->tid))
+			continue;
+		k->asked_ns = clock_ns();
+		k->tid = t->tid;
+		if (k->remote < 0)
+			inject_begin(s, t, INJECT_USERFAULTFD, UFFD_FLAGS);
+		else
+			inject_begin(s, t, INJECT_CLOSE, (uint64_t)k->remote);
+		break;
+	}
+	k->turn++;
+}
+
+static void begin(struct source *s, struct group *g)
+{
+	struct track *k = &s->track;
+	enum writes_why why;
+	int error;
+
+	*k = (struct track){
+		.pid = g->tgid, .remote = -1, .fd = -1,
+		.since_ns = clock_ns(),
+	};
+	g->track = TRACK_BUSY;
+	why = arch_can_inject ? kernel_refuses(&error) : WRITES_WHY_MACHINE;
+	if (!why && filters_calls(s, g->tgid))
+		why = WRITES_WHY_SECCOMP;
+	if (!why && has_userfaultfd(s, g->tgid))
+		why = WRITES_WHY_OWN;
+	if (!why && !find_place(s, g->tgid))
+		why = WRITES_WHY_PLACE;
+	if (!why && (error = guard_start(&s->inject.guard)) < 0)
+		why = WRITES_WHY_FAILED;
+	if (why)
+		finish(s, why, why == WRITES_WHY_MACHINE ? 0 : -error);
+	else
+		try_task(s, g);
+}
+
+static void go_on(struct source *s)
+{
+	struct track *k = &s->track;
+	struct group *g = group_find(&s->tracees, k->pid);
+	uint64_t now = clock_ns();
+
+	if (!g) {
+		inject_forget(s);
+		finish(s, WRITES_WHY_GONE, 0);
+		return;
+	}
+	if (s->inject.phase == INJECT_STOPPING &&
+	    now - k->asked_ns > TASK_NS)
+		inject_forget(s);
+	if (s->inject.phase != INJECT_IDLE)
+		return;
+	if (k->remote < 0 && now - k->since_ns > GIVE_UP_NS)
+		finish(s, WRITES_WHY_STOPPED, 0);
+	else
+		try_task(s, g);
+}
+
+/* Where all tasks are held nothing is done: they will run again. */
+void track_work(struct source *s)
+{
+	struct group *g, *next;
+
+	if (s->track.pid) {
+		go_on(s);
+		return;
+	}
+	if (s->mode != MODE_RUN || s->detaching || s->keeping || !s->wanting)
+		return;
+	s->wanting = false;
+	HASH_ITER(hh, s->tracees.groups, g, next) {
+		if (g->track != TRACK_WANTED)
+			continue;
+		if (s->track.pid)
+			s->wanting = true;
+		else
+			begin(s, g);
+	}
+}
+
+static enum writes_why why_of(int error)
+{
+	switch (error) {
+	case ESRCH:
+		return WRITES_WHY_GONE;
+	case ENOEXEC:
+		return WRITES_WHY_PLACE;
+	case EPERM:
+	case ENOSYS:
+		return WRITES_WHY_DENIED;
+	default:
+		return WRITES_WHY_FAILED;
+	}
+}
+
+static int take_over(pid_t pid, int remote)
+{
+	int pidfd = (int)syscall(SYS_pidfd_open, pid, 0), fd, e;
+
+	if (pidfd < 0)
+		return -errno;
+	fd = (int)syscall(SYS_pidfd_getfd, pidfd, remote, 0);
+	e = errno;
+	close(pidfd);
+	return fd < 0 ? -e : fd;
+}
+
+void track_injected(struct source *s, int64_t result)
+{
+	struct track *k = &s->track;
+	struct group *g = group_find(&s->tracees, k->pid);
+	/* The task ended: another one does it. */
+	bool ended = result == -ESRCH && g && g->tasks > 1;
+	struct tracee *t;
+
+	if (!k->pid || ended)
+		return;
+	if (k->remote >= 0) {
+		finish(s, k->error ? WRITES_WHY_FAILED : WRITES_WHY_NONE,
+		       k->error);
+		return;
+	}
+	if (result < 0) {
+		finish(s, why_of((int)-result), (int)-result);
+		return;
+	}
+	k->remote = (int)result;
+	k->fd = take_over(k->pid, k->remote);
+	if (k->fd < 0)
+		k->error = -k->fd;
+	t = tracee_find(&s->tracees, k->tid);
+	if (t)
+		inject_begin(s, t, INJECT_CLOSE, (uint64_t)k->remote);
+}
+
+/* --- who is wanted ------------------------------------------------------------ */
+
+void track_want(struct source *s, pid_t pid)
+{
+	struct group *g = group_find(&s->tracees, pid ? pid : s->main_pid);
+
+	if (!g || s->detached || s->ended) {
+		tell(s, pid ? pid : s->main_pid, -1, WRITES_WHY_NOT_TRACED, 0);
+		return;
+	}
+	if (g->track == TRACK_BUSY)
+		return;
+	g->track = TRACK_WANTED;
+	s->wanting = true;
+}
+
+void track_unwant(struct source *s, pid_t pid)
+{
+	struct group *g = group_find(&s->tracees, pid ? pid : s->main_pid);
+
+	if (g && g->track != TRACK_BUSY)
+		g->track = TRACK_NO;
+}
+
+void track_child(struct source *s, const struct tracee *t, struct group *child,
+		 bool shares)
+{
+	if (t->group == child || t->group->track == TRACK_NO ||
+	    child->track != TRACK_NO)
+		return;
+	child->track = shares ? TRACK_LATER : TRACK_WANTED;
+	s->wanting = true;
+}
+
+void track_exec(struct source *s, struct group *g)
+{
+	if (g->track == TRACK_NO)
+		return;
+	if (s->track.pid == g->tgid) {
+		/* What was made went with the memory. */
+		inject_forget(s);
+		finish(s, WRITES_WHY_GONE, 0);
+	}
+	g->track = TRACK_WANTED;
+	s->wanting = true;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A userfaultfd for whose pages written are to be tracked: which processes,
+ * whether it may be, and the two calls of theirs that it takes (inject.h).
+ *
+ *	track_want(s, pid)	the screen asks, or an option
+ *	   track_work(s)	one process at a time
+ *	      inject: userfaultfd, then close; between them pidfd_getfd()
+ *	   host->tracked(pid, fd, why)	once for each, and after each exec
+ *
+ * Children that a tracked process forks are wanted too; one that shares its
+ * memory (vfork) is when it has its own.
+ */
+#ifndef SOURCE_TRACE_TRACK_H
+#define SOURCE_TRACE_TRACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct source;
+struct group;
+struct tracee;
+
+enum track_state {
+	TRACK_NO,
+	TRACK_WANTED,		/* from now on, as soon as it can be */
+	TRACK_LATER,		/* after its exec */
+	TRACK_BUSY,		/* it is being done */
+	TRACK_DONE,		/* also where it was refused */
+};
+
+struct track {
+	pid_t pid;		/* whose turn it is, 0: nobody's */
+	pid_t tid;		/* who did the last call */
+	int remote;		/* the descriptor in the target, -1 */
+	int fd;			/* our copy of it, -1 */
+	int error;		/* of making it */
+	uint64_t since_ns;	/* it was begun */
+	uint64_t asked_ns;	/* the task was interrupted */
+	unsigned turn;		/* how many tasks were tried */
+};
+
+void track_want(struct source *s, pid_t pid);
+void track_unwant(struct source *s, pid_t pid);
+/* A process was made by t, or went on by exec. */
+void track_child(struct source *s, const struct tracee *t, struct group *child,
+		 bool shares);
+void track_exec(struct source *s, struct group *g);
+void track_work(struct source *s);
+/* A call of ours came back; -errno of it, or -ESRCH when its task ended. */
+void track_injected(struct source *s, int64_t result);
+
+#endif

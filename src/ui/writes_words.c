@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/writes_words.h"
+
+#include "ui/i18n.h"
+
+/* TRANSLATORS: why it is not known which pages were written. */
+static const char *const whys[WRITES_WHYS] = {
+	[WRITES_WHY_NONE] = N_("n/a: not tracked"),
+	[WRITES_WHY_KERNEL] = N_("n/a: needs Linux 6.7, or --allow-clear-refs"),
+	[WRITES_WHY_DENIED] = N_("n/a: the kernel forbids userfaultfd"),
+	[WRITES_WHY_MACHINE] = N_("n/a: not on this architecture"),
+	[WRITES_WHY_SECCOMP] = N_("n/a: it filters its calls by seccomp"),
+	[WRITES_WHY_OWN] = N_("n/a: it uses userfaultfd itself"),
+	[WRITES_WHY_STOPPED] = N_("n/a: none of its tasks came by"),
+	[WRITES_WHY_PLACE] = N_("n/a: no place in its code for a call"),
+	[WRITES_WHY_GONE] = N_("n/a: it ended, or became another program"),
+	[WRITES_WHY_NOT_TRACED] = N_("n/a: it is not traced"),
+	[WRITES_WHY_FAILED] = N_("n/a: the kernel refused it"),
+};
+
+const char *writes_why_not_tracked(const struct process *p)
+{
+	switch (p->writes.state) {
+	case WRITES_ON:
+		return NULL;
+	case WRITES_STARTING:
+		return _("n/a: tracking begins");
+	case WRITES_REFUSED:
+		if (p->writes.way == WRITES_BY_SOFT_DIRTY)
+			return _("n/a: this kernel has no CONFIG_MEM_SOFT_DIRTY");
+		break;
+	default:
+		break;
+	}
+	return _(whys[p->writes.why]);
+}
+
+const char *written_why_not(const struct process *p, const struct pages *pages)
+{
+	const char *why;
+
+	if (pages && pages->written != EV_UNKNOWN)
+		return NULL;
+	why = p ? writes_why_not_tracked(p) : _(whys[WRITES_WHY_NONE]);
+	/* TRANSLATORS: not files, shared memory, or what is read-only. */
+	return why ? why : _("n/a: only private memory is tracked");
+}
