@@ -1090,6 +1090,15 @@ tests_terminal_held_SOURCES = tests/terminal/held.c \
 	tests/live/watched.c tests/live/watched.h $(TERMINAL_HARNESS)
 tests_terminal_held_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/live/writes
+TESTS += tests/live/writes
+tests_live_writes_SOURCES = tests/live/writes.c $(LIVE_HARNESS)
+tests_live_writes_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/writer
+tests_live_victims_writer_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_writer_LDFLAGS = $(VICTIM_LINK)
+
 check_PROGRAMS += tests/live/victims/toucher
 tests_live_victims_toucher_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_toucher_LDFLAGS = $(VICTIM_LINK)

@@ -96,6 +96,12 @@ static bool is_tracked(struct source *s, const struct picture *d)
 	return r && writes_tracks(p, r);
 }
 
+/* That it is known what is written is news too. */
+static uint64_t picture_hash(struct source *s, struct picture *d)
+{
+	return binner_hash(&d->bin) ^ (uint64_t)is_tracked(s, d) << 1;
+}
+
 static void tell(struct source *s, struct picture *d, uint64_t scanned)
 {
 	struct binner *b = &d->bin;
@@ -206,7 +212,7 @@ static void pass_whole(struct source *s, struct picture *d)
 	uint64_t hash;
 
 	writes_fill(&d->written, &d->bin, NULL);
-	hash = binner_hash(&d->bin);
+	hash = picture_hash(s, d);
 
 	if (d->shown && d->bin.resident < d->resident &&
 	    !procmap_alive(d->maps)) {
@@ -250,7 +256,7 @@ static void exclusive_failed(struct source *s, struct picture *d)
 {
 	d->exclusive_ns = clock_ns();
 	if (!d->shown)
-		tell_whole(s, d, binner_hash(&d->bin));
+		tell_whole(s, d, picture_hash(s, d));
 	pass_end(d);
 }
 
@@ -265,7 +271,7 @@ static void exclusive_whole(struct source *s, struct picture *d)
 	d->counting = NULL;
 	d->exclusive_ns = clock_ns();
 	if (!same || !d->shown)
-		tell_whole(s, d, binner_hash(&d->bin));
+		tell_whole(s, d, picture_hash(s, d));
 	pass_end(d);
 }
 

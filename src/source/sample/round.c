@@ -179,7 +179,8 @@ static void region_finish(struct source *s)
 			.name_len = reg->name_len,
 		}, r->ranges.v, r->ranges.n, true);
 	count_written(s, reg);
-	hash = binner_hash(&r->bin);
+	/* That it is known what is written is news too. */
+	hash = binner_hash(&r->bin) ^ (uint64_t)writes_tracks(r->proc, reg) << 1;
 	changed = hash != reg->pages_hash || r->bin.written;
 	if (s->host->want_pages && (changed || reg->again))
 		pages_emit(s, reg, changed ? 0 : EVF_AGAIN);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Maps 16,384 pages, writes to all of them, says "at ADDRESS"; then, for each
+ * byte that it reads, writes to a third of them, a tenth of those by read(2),
+ * and says "done N".  "seccomp": with a filter of its own; "uffd": with a
+ * userfaultfd of its own.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PAGES 16384u
+#define PAGE 4096u
+
+static int own(const char *what)
+{
+	struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K,
+					    SECCOMP_RET_ALLOW);
+	const struct sock_fprog prog = { 1, &allow };
+
+	if (!strcmp(what, "uffd"))
+		return syscall(SYS_userfaultfd, 1 | O_CLOEXEC) < 0;
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) < 0;
+}
+
+int main(int argc, char **argv)
+{
+	int zero = open("/dev/zero", O_RDONLY);
+	unsigned turn = 0;
+	char byte, *p;
+
+	p = mmap(NULL, (size_t)PAGES * PAGE, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED || zero < 0 || (argc > 1 && own(argv[1])))
+		return 2;
+	madvise(p, (size_t)PAGES * PAGE, MADV_NOHUGEPAGE);
+	for (unsigned i = 0; i < PAGES; i++)
+		p[(size_t)i * PAGE] = 1;
+	printf("at %p\n", (void *)p);
+	fflush(stdout);
+	for (ssize_t n; (n = read(0, &byte, 1)) > 0; turn++) {
+		unsigned written = 0;
+
+		for (unsigned i = turn; i < PAGES; i += 3, written++)
+			if (i % 10)
+				p[(size_t)i * PAGE]++;
+			else if (read(zero, p + (size_t)i * PAGE, 8) != 8)
+				return 3;
+		printf("done %u\n", written);
+		fflush(stdout);
+	}
+	printf("errno %d\n", errno);
+	return 0;
+}
