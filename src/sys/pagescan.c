@@ -16,6 +16,8 @@
 #define WALK_NS 20000
 /* What a dense call covers: what is plainly present costs it a fifth. */
 #define DENSE_WINDOW (4ull * PAGESCAN_WINDOW)
+/* In small regions the questions would cost more than they save. */
+#define DENSE_LEAST (1u << 20)
 /* Pages of a first look: dense or sparse? */
 #define FIRST_PAGES 256
 #define SPAN_FIRST (256ull << 20)
@@ -165,6 +167,8 @@ static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
 	end = pos + DENSE_WINDOW;
 	end = end < map.end ? end : map.end;
 	end = end < s->end ? end : s->end;
+	if (end - pos < DENSE_LEAST)
+		return step_sparse(s, fn, arg);
 	n = pagescan_call(sc, s->pagemap_fd, pos, end, CAT_PRESENT,
 		      CAT_PRESENT | CAT_SWAPPED | CAT_ZERO | CAT_HUGE, 0);
 	if (n < 0)
