@@ -44,12 +44,37 @@ static void nap(void)
 	nanosleep(&ts, NULL);
 }
 
-static bool seize(pid_t tid)
+/* Who traces it, 0 nobody; -1: it cannot be told. */
+static long tracer_of(pid_t tid)
 {
+	char path[64], text[2048];
+	const char *at;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/status", (int)tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	n = read(fd, text, sizeof text - 1);
+	close(fd);
+	text[n < 0 ? 0 : n] = '\0';
+	at = strstr(text, "\nTracerPid:");
+	return at ? strtol(at + 11, NULL, 10) : -1;
+}
+
+/* What another tracer finds is its business, and no longer what we know. */
+static bool seize(pid_t tid, pid_t engine)
+{
+	long tracer;
+
 	for (int i = 0; i < TRIES; i++) {
 		if (ptrace(PTRACE_SEIZE, tid, 0, PTRACE_O_TRACESYSGOOD) == 0)
 			return true;
 		if (errno != EPERM)
+			return false;
+		tracer = tracer_of(tid);
+		if (tracer && tracer != engine)
 			return false;
 		nap();		/* mmtop is not quite dead yet */
 	}
@@ -165,11 +190,11 @@ static bool bring_home(const struct watched *w)
 	return true;
 }
 
-static void put_right(const struct watched *w)
+static void put_right(const struct watched *w, pid_t engine)
 {
 	int fd;
 
-	if ((!w->away && left_open(w->tid) < 0) || !seize(w->tid))
+	if ((!w->away && left_open(w->tid) < 0) || !seize(w->tid, engine))
 		return;
 	ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
 	if (!until(w->tid, STOP_TRAP, PTRACE_CONT) ||
@@ -181,7 +206,7 @@ static void put_right(const struct watched *w)
 	ptrace(PTRACE_DETACH, w->tid, 0, 0);
 }
 
-_Noreturn static void guard(int fd)
+_Noreturn static void guard(int fd, pid_t engine)
 {
 	struct watched w = { .tid = 0 }, next;
 	ssize_t n;
@@ -201,7 +226,7 @@ _Noreturn static void guard(int fd)
 		w = next;
 	}
 	if (w.tid)
-		put_right(&w);
+		put_right(&w, engine);
 	_exit(0);
 }
 
@@ -209,6 +234,7 @@ _Noreturn static void guard(int fd)
 
 int guard_start(struct guard *g)
 {
+	pid_t engine = getpid();
 	int fd[2], e;
 
 	if (pipe2(fd, O_CLOEXEC) < 0)
@@ -218,7 +244,7 @@ int guard_start(struct guard *g)
 		/* Nothing of mmtop's stays open because of it. */
 		if (dup2(fd[0], 0) == 0) {
 			syscall(SYS_close_range, 1, ~0u, 0);
-			guard(0);
+			guard(0, engine);
 		}
 		_exit(1);
 	}
