@@ -49,6 +49,7 @@ struct batch {
 	bool leaving;		/* what we asked for is under way */
 	bool gave_up;
 	bool cut;		/* the log is not waited for any more */
+	uint64_t missed;	/* tasks whose page faults were not told */
 };
 
 static bool is_launch(const struct batch *b)
@@ -202,6 +203,8 @@ static void on_event(void *arg, const struct event *ev)
 		on_note(&ev->u.note);
 	if (ev->kind == EV_SIGNAL)
 		on_job_control(b, ev);
+	if (ev->kind == EV_SOURCE)
+		b->missed = ev->u.source.missed;
 	logfile_event(&b->log, ev);
 	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
 		loop_stop(b->loop);
@@ -261,6 +264,13 @@ static int run(struct batch *b)
 			loop_run(b->loop);
 		status = exit_status(b, engine_exit(b->engine));
 	}
+	if (b->missed)
+		warn_user(ngettext("the page faults of %llu task are not in "
+				   "the log: too many events to open",
+				   "the page faults of %llu tasks are not in "
+				   "the log: too many events to open",
+				   (unsigned long)b->missed),
+			  (unsigned long long)b->missed);
 	if (engine_keeping(b->engine)) {
 		engine_end(b->engine);
 	} else {

@@ -334,6 +334,7 @@ void engine_end(struct engine *e)
 	if (!e->started || e->told_end)
 		return;
 	e->told_end = true;
+	flush(e, &(struct event){ .kind = EV_END });
 	if (e->src[SRC_SAMPLE])
 		sample_last_words(e->src[SRC_SAMPLE]);
 	ev = host_event(&e->host, 0, EV_END, 0, 0);

@@ -12,7 +12,8 @@
  *			none of this source's business
  *	flush()		tells at once what it knows up to now, some ms at most:
  *			a process is about to end (ev NULL), or ev, which comes
- *			next, tells that it has, or became another
+ *			next, tells that it has, or became another; all of it
+ *			where ev is END
  *	close()		leaves nothing behind; also after a failed open()
  *
  * A source never waits for a terminal or a disk, and never blocks.  Stops are

@@ -45,8 +45,8 @@ void source_why_words(struct str *out, uint64_t why, int64_t value)
 			 (long long)value);
 		break;
 	case WHY_DESCRIPTORS:
-		str_addf(out, _("more than %lld descriptors would be needed: "
-				"ulimit -n"), (long long)value);
+		str_addf(out, _("more than %lld perf events would be needed"),
+			 (long long)value);
 		break;
 	default:
 		break;

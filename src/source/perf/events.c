@@ -25,6 +25,10 @@
 #define LOG_WAKE 2048
 /* Half of what may be open is for everything else. */
 #define SLOTS_SHARE 2
+/* Opening one takes some 60 microseconds, while stops wait: more are worth it
+ * only where they were asked for. */
+#define SLOTS_MAX 8192
+#define SCREEN_SLOTS_MAX 2048
 /* Linux 5.13; the headers may be older. */
 #define ATTR_INHERIT_THREAD (UINT64_C(1) << 35)
 
@@ -165,10 +169,31 @@ static int open_all(struct source *s, size_t pages)
 	return ret;
 }
 
+/*
+ * How many events may be open.  One that is attached to needs some for each
+ * thread that is there, and nobody inherits our limits then; a launched one
+ * has one thread when it begins, and gets the limits that we were given.
+ */
+static size_t slots_limit(const struct source_host *host)
+{
+	size_t max = host->want_faults ? SLOTS_MAX : SCREEN_SLOTS_MAX;
+	rlim_t need = SLOTS_SHARE * max;
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) < 0)
+		return 1024 / SLOTS_SHARE;
+	if (!host->target->argv && files.rlim_cur < need) {
+		files.rlim_cur = files.rlim_max < need ? files.rlim_max : need;
+		(void)!setrlimit(RLIMIT_NOFILE, &files);
+		(void)!getrlimit(RLIMIT_NOFILE, &files);
+	}
+	return files.rlim_cur < need ? (size_t)files.rlim_cur / SLOTS_SHARE
+				     : max;
+}
+
 bool perf_open_rings(struct source *s, size_t pages)
 {
 	size_t n = (size_t)sysconf(_SC_NPROCESSORS_CONF);
-	struct rlimit files;
 	int ret = -ENODEV;
 
 	while (pages > PAGES_LEAST && pages * n > ALL_PAGES)
@@ -179,9 +204,7 @@ bool perf_open_rings(struct source *s, size_t pages)
 		if (ret != -EPERM && ret != -ENOMEM)
 			break;
 	}
-	s->slots_max = 1024 / SLOTS_SHARE;
-	if (getrlimit(RLIMIT_NOFILE, &files) == 0)
-		s->slots_max = files.rlim_cur / SLOTS_SHARE;
+	s->slots_max = slots_limit(s->host);
 	if (ret == 0 && s->cpus.n)
 		return true;
 	s->state.why = ret == -EPERM || ret == -ENOMEM ? WHY_MLOCK :

@@ -25,6 +25,7 @@
 #define PAUSE_MAX_NS (500 * MS)
 #define FLUSH_NS (5 * MS)
 #define FLUSH_SLICE_NS MS
+#define LAST_NS (5000 * MS)
 /* How often the clock is looked at. */
 #define STRIDE 64
 /* The longest record that is asked for is 48 bytes; others are cut. */
@@ -218,14 +219,20 @@ static struct perf_cpu *oldest(struct source *s)
 	return best;
 }
 
-static void look(struct source *s)
+/* False while some ring has much in it. */
+static bool look(struct source *s)
 {
+	bool calm = true;
+
 	for (size_t i = 0; i < s->cpus.n; i++) {
 		struct perfring *ring = &s->cpus.v[i].ring;
+		uint64_t waiting = perfring_look(ring);
 
-		if (perfring_look(ring) + ROOM_LEAST > ring->size)
+		if (waiting + ROOM_LEAST > ring->size)
 			s->was_full = true;
+		calm &= waiting < ring->size / 8;
 	}
+	return calm;
 }
 
 /* True when the time was up first. */
@@ -301,12 +308,14 @@ static void release_tasks(struct source *s)
 static bool work(struct source *s, uint64_t budget_ns, bool all)
 {
 	uint64_t deadline = clock_ns() + budget_ns, counted = 0;
-	bool more, count = s->was_full;
+	bool more, count = look(s) && s->was_full;
 
-	if (count)
+	/* Asking each event takes long: once, when the flood is over. */
+	if (count) {
 		counted = perf_counted(s);
+		(void)look(s);
+	}
 	places_stale(s->places);
-	look(s);
 	more = read_rings(s, deadline);
 	s->ready = more;
 	if (count && !more)
@@ -331,17 +340,25 @@ static bool perf_drain(struct source *s, uint64_t budget_ns)
 	return work(s, budget_ns, false);
 }
 
+/* At the end all that is there is told; what would take too long is lost. */
 static void perf_flush(struct source *s, const struct event *ev)
 {
-	uint64_t until = clock_ns() + FLUSH_NS;
+	bool last = ev && ev->kind == EV_END;
+	uint64_t until = clock_ns() + (last ? LAST_NS : FLUSH_NS);
+	bool more;
 
 	if (!s->slots.n)
 		return;
-	if (ev && ev->u.process.op != PROCESS_DETACH)
+	if (ev && !last && ev->u.process.op != PROCESS_DETACH)
 		places_gone(s->places, ev->pid);
-	while (work(s, FLUSH_SLICE_NS, true) && clock_ns() < until)
-		;
-	if (ev)
+	do {
+		more = work(s, FLUSH_SLICE_NS, true);
+	} while (more && clock_ns() < until);
+	if (last && more) {
+		count_missing(s, perf_counted(s));
+		tell_lost(s);
+	}
+	if (ev && !last && ev->u.process.op == PROCESS_EXEC)
 		places_forget(s->places, ev->pid);
 }
 
@@ -356,6 +373,13 @@ static void follow(struct source *s, pid_t tid)
 		s->timer = loop_add_timer(s->host->loop, TELL_NS, on_timer, s);
 }
 
+/* The number may have been another's. */
+static void forget(struct source *s, pid_t pid)
+{
+	if (s->places)
+		places_forget(s->places, pid);
+}
+
 /*
  * What was made by a task that is told of is told of already.  A task that
  * was found by looking, at an attach, was made before that.
@@ -368,12 +392,15 @@ static void on_process(struct source *s, const struct event *ev)
 	case PROCESS_LAUNCH:
 	case PROCESS_ATTACH:
 		*vec_push(&s->roots) = ev->pid;
+		forget(s, ev->pid);
 		follow(s, ev->pid);
 		break;
 	case PROCESS_THREAD:
 	case PROCESS_FORK:
 	case PROCESS_VFORK:
 	case PROCESS_CLONE:
+		if (p->child == p->child_pid)
+			forget(s, (pid_t)p->child);
 		if (ev->flags & EVF_SYNTHETIC)
 			follow(s, (pid_t)p->child);
 		break;

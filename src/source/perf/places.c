@@ -21,8 +21,9 @@
 #define OPEN_MAX 16
 /* More regions than these are not remembered for long. */
 #define PLACES_MAX 4096
-/* A whole map in text takes a while: not read more often than this. */
-#define TEXT_NS UINT64_C(50000000)
+/* A whole map in text takes a while: it is not read again for so many times
+ * what it took. */
+#define TEXT_PAUSE 10
 #define TEXT_MAX (64u << 20)
 #define NAME_MAX_ASKED 4096
 
@@ -32,6 +33,7 @@ struct map {
 	bool whole;		/* by text: nothing else is there */
 	uint64_t read_ns;	/* by text: when */
 	bool gone;		/* the memory is: only what is remembered */
+	uint64_t cost_ns;	/* by text: of reading it */
 	VEC(struct place) v;	/* sorted by start */
 };
 
@@ -175,7 +177,7 @@ static void read_text(struct places *p, struct map *m)
 
 	map_clear(m);
 	m->whole = true;
-	m->read_ns = clock_ns();
+	m->cost_ns = clock_ns();
 	if (procroot_readf(p->proc, &text, TEXT_MAX, "%d/maps",
 			   (int)m->pid) == 0) {
 		scan = scan_of(text.data, text.len);
@@ -188,6 +190,8 @@ static void read_text(struct places *p, struct map *m)
 			};
 		}
 	}
+	m->read_ns = clock_ns();
+	m->cost_ns = m->read_ns - m->cost_ns;
 	str_release(&name);
 	str_release(&text);
 }
@@ -209,7 +213,8 @@ const struct place *places_find(struct places *p, pid_t pid, uint64_t addr)
 		return found;
 	}
 	if (m->whole || ret == -ENOTTY) {
-		if (m->whole && clock_ns() - m->read_ns < TEXT_NS)
+		if (m->whole && clock_ns() - m->read_ns <
+				TEXT_PAUSE * m->cost_ns)
 			return found;
 		read_text(p, m);
 	}
