@@ -110,6 +110,8 @@ int uffd_probe(void)
 
 	if (fault_on("no-uffd"))
 		return -ENOSYS;
+	if (fault_on("no-pagemap-scan"))
+		return -EOPNOTSUPP;
 	fd = (int)syscall(SYS_userfaultfd, UFFD_FLAGS);
 	if (fd < 0)
 		return errno == EINVAL ? -EOPNOTSUPP : -errno;

@@ -143,7 +143,9 @@ static void refuse(struct source *s, struct sproc *p, enum writes_why why,
 	if (w->uffd >= 0)
 		hand_over(s, p);
 	w->uffd = -1;
-	w->told.way = WRITES_BY_NONE;
+	/* What else was tried. */
+	w->told.way = why == WRITES_WHY_KERNEL && s->host->allow_clear_refs
+			? WRITES_BY_SOFT_DIRTY : WRITES_BY_NONE;
 	tell(s, p, why == WRITES_WHY_GONE ? WRITES_OFF : WRITES_REFUSED, why,
 	     error);
 }
@@ -486,7 +488,8 @@ uint64_t writes_due(const struct source *s, const struct sproc *p)
 {
 	const struct writes *w = p->writes;
 
-	if (!w || !w->told.way || !p->synced || p->gone ||
+	if (!w || !w->told.way || w->told.state == WRITES_REFUSED ||
+	    !p->synced || p->gone ||
 	    p->map.phase == MAP_EMIT || !sproc_selected(s, p))
 		return 0;
 	return w->phase == LOOK_IDLE ? w->due : 1;
