@@ -26,8 +26,6 @@
 /* Of a child; or the error of its call. */
 enum { GOOD = 200, CHANGED };
 
-static const uint64_t flags = CLONE_UNTRACED | SIGCHLD;
-
 static _Noreturn void end(const char *what)
 {
 	perror(what);
@@ -62,6 +60,7 @@ static void reap(pid_t pid, const char *how)
 static void by_register(void)
 {
 #ifdef __x86_64__
+	const uint64_t flags = CLONE_UNTRACED | SIGCHLD;
 	uint64_t given = flags;
 	long pid;
 	register long r10 __asm__("r10") = 0;
