@@ -36,8 +36,11 @@ void writescan_end(struct writescan *w)
 	w->vec = NULL;
 }
 
-/* WPALLOWED, as all else reads as written; and not only WRITTEN is asked for:
- * then the kernel calls what is not there written too. */
+/*
+ * WPALLOWED, as all else reads as written.  And only what is there: a page that
+ * nobody touched reads as written too where its neighbours were, and protecting
+ * it leaves a mark in its place, which all who look take for a swapped page.
+ */
 static int scan(struct writescan *w, uint64_t to)
 {
 	struct scan_arg arg = {
@@ -46,6 +49,7 @@ static int scan(struct writescan *w, uint64_t to)
 		.vec = (uintptr_t)w->vec, .vec_len = VEC_MAX,
 		.category_inverted = CAT_ZERO,
 		.category_mask = CAT_WPALLOWED | CAT_WRITTEN | CAT_ZERO,
+		.category_anyof_mask = CAT_PRESENT | CAT_SWAPPED,
 		.return_mask = CAT_WRITTEN,
 	};
 	int n = ioctl(w->pagemap, IOC_PAGEMAP_SCAN, &arg);

@@ -9,10 +9,10 @@
  *		...			come back later
  *	writescan_end(&w);
  *
- * What is not registered is passed over.  A page of zeros that was only read
- * is not written.  A large page counts whole.  A call walks so much that it
- * takes half a millisecond at most, as the target's own mmap() waits for it;
- * between two of them it has 20 us.
+ * What is not registered, or not there, is passed over.  A page of zeros that
+ * was only read is not written.  A large page counts whole.  A call walks so
+ * much that it takes half a millisecond at most, as the target's own mmap()
+ * waits for it; between two of them it has 20 us.
  */
 #ifndef SYS_WRITESCAN_H
 #define SYS_WRITESCAN_H
