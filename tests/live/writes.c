@@ -21,7 +21,11 @@
 #define NOBODY 65534
 #define KILLS 60
 
-static unsigned char seen[PAGES];
+/* Of the writer: the page before, those it writes to, and those behind. */
+#define BEHIND 200ul
+#define ALL (1 + PAGES + BEHIND)
+
+static unsigned char seen[ALL];
 
 /* The address that the victim said. */
 static unsigned long said(struct run *r)
@@ -39,28 +43,48 @@ static unsigned long said(struct run *r)
 
 static void mark(unsigned long at, unsigned long start, unsigned long end)
 {
-	for (; start < end; start += PAGE)
-		if (start >= at && start < at + PAGES * PAGE)
+	for (at -= PAGE; start < end; start += PAGE)
+		if (start >= at && start < at + ALL * PAGE)
 			seen[(start - at) / PAGE] = 1;
+}
+
+/* The log's whole lines from `from` on, to be freed. */
+static char *lines_of(const char *log, size_t from)
+{
+	char *text = read_file(log, NULL), *end = text ? strrchr(text, '\n')
+						       : NULL;
+
+	if (!end || (size_t)(end - text) < from) {
+		free(text);
+		return NULL;
+	}
+	end[1] = '\0';
+	memmove(text, text + from, (size_t)(end - text) + 2 - from);
+	return text;
+}
+
+static size_t size_of(const char *log)
+{
+	char *text = lines_of(log, 0);
+	size_t n = text ? strlen(text) : 0;
+
+	free(text);
+	return n;
 }
 
 /* Marks what the log says from `from` on was written. */
 static void read_log(const char *log, size_t from, unsigned long at)
 {
-	char *text = read_file(log, NULL), *line, *save;
+	char *text = lines_of(log, from), *line, *save;
 
 	memset(seen, 0, sizeof seen);
-	if (!text || strlen(text) < from) {
-		free(text);
-		return;
-	}
-	for (line = strtok_r(text + from, "\n", &save); line;
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line;
 	     line = strtok_r(NULL, "\n", &save)) {
 		char *p = strstr(line, " written: ");
 		unsigned long start, end;
 		int n;
 
-		if (!p || !strchr(p, '\0'))
+		if (!p)
 			continue;
 		for (p += 10; sscanf(p, "%lx-%lx%n", &start, &end, &n) == 2;
 		     p += n)
@@ -72,77 +96,107 @@ static void read_log(const char *log, size_t from, unsigned long at)
 struct waiting {
 	const char *log;
 	size_t from;
-	unsigned long at, want;
+	unsigned long at;
 };
 
-static bool enough(void *arg)
+/* The page before was written. */
+static bool before_seen(void *arg)
 {
 	const struct waiting *w = arg;
-	unsigned long n = 0;
 
 	read_log(w->log, w->from, w->at);
-	for (size_t i = 0; i < PAGES; i++)
-		n += seen[i];
-	return n >= w->want;
+	return seen[0];
 }
 
-/* The region is told of as one whose writes are known, and quiet. */
-static bool quiet(void *arg)
+/* What the last line of the victim's region says of a field, -1: it is not
+ * known. */
+static long told(const struct waiting *w, const char *field)
 {
-	const struct waiting *w = arg;
-	char *text = read_file(w->log, NULL), *line, *save;
-	bool is = false;
+	char *text = lines_of(w->log, 0), *line, *save;
+	long value = -1;
 
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line;
 	     line = strtok_r(NULL, "\n", &save)) {
-		char *p = strstr(line, " pages 0x");
+		char *p = strstr(line, " pages 0x"), *f;
 		unsigned long start, end;
 
-		if (p && sscanf(p, " pages %lx-%lx", &start, &end) == 2 &&
-		    start <= w->at && w->at < end)
-			is = strstr(line, " written=0") != NULL;
+		if (!p || sscanf(p, " pages %lx-%lx", &start, &end) != 2 ||
+		    w->at < start || w->at >= end)
+			continue;
+		f = strstr(p, field);
+		value = f && sscanf(f + strlen(field), "%ld", &value) == 1
+				? value : -1;
 	}
 	free(text);
-	return is;
+	return value;
 }
 
-static size_t size_of(const char *log)
+static bool tracked(void *arg)
 {
-	size_t n = 0;
+	return told(arg, " written=") >= 0;
+}
 
-	free(read_file(log, &n));
-	return n;
+/*
+ * Waits until all that the victim has written is in the log.  What it writes
+ * now is told with a look that passes all that it wrote before, perhaps in the
+ * middle of it; once more, and that look is over.
+ */
+static bool settle(struct run *victim, struct waiting *w)
+{
+	for (int i = 0; i < 2; i++) {
+		w->from = size_of(w->log);
+		if (write(victim->in, "m", 1) != 1 || !wait_for(before_seen, w))
+			return false;
+	}
+	return true;
 }
 
 static unsigned long wrong(unsigned turn)
 {
 	unsigned long n = 0;
 
-	for (unsigned long i = 0; i < PAGES; i++)
-		n += seen[i] != (i >= turn && (i - turn) % 3 == 0);
+	for (unsigned long i = 0; i < PAGES + BEHIND; i++)
+		n += seen[i + 1] !=
+		     (i < PAGES && i >= turn && (i - turn) % 3 == 0);
 	return n;
+}
+
+/* Those behind were never touched. */
+static bool behind_is_empty(const struct waiting *w)
+{
+	long there = told(w, " resident="), swapped = told(w, " swapped=");
+
+	read_log(w->log, 0, w->at);
+	for (unsigned long i = 0; i < BEHIND; i++)
+		if (seen[1 + PAGES + i])
+			return false;
+	if (there + swapped == 1 + PAGES)
+		return true;
+	diag("%ld resident, %ld swapped", there, swapped);
+	return false;
 }
 
 static void check_turns(struct run *victim, const char *log, const char *how)
 {
-	struct waiting w = { log, 0, said(victim), 0 };
-	unsigned long n[2] = { PAGES, PAGES };
+	struct waiting w = { log, 0, said(victim) };
+	unsigned long n[3] = { ALL, ALL, ALL };
 
-	ok(w.at && wait_for(quiet, &w), "%s: it is tracked", how);
-	/* The first one is not counted: the end of what was written before may
-	 * be told with it. */
+	ok(w.at && wait_for(tracked, &w) && settle(victim, &w),
+	   "%s: it is tracked", how);
 	for (unsigned turn = 0; turn < 3; turn++) {
-		w.from = size_of(log);
-		w.want = (PAGES - turn + 2) / 3;
+		size_t from = size_of(log);
+
 		run_poke(victim);
-		if (wait_for(enough, &w) && wait_for(quiet, &w)) {
-			enough(&w);
-			if (turn)
-				n[turn - 1] = wrong(turn);
-		}
+		if (!settle(victim, &w))
+			break;
+		read_log(log, from, w.at);
+		n[turn] = wrong(turn);
 	}
-	ok(!n[0] && !n[1], "%s: 0 wrong of 16,384 pages (%lu, %lu)", how, n[0],
-	   n[1]);
+	ok(!n[0] && !n[1] && !n[2],
+	   "%s: 0 wrong of 16,384 pages (%lu, %lu, %lu)", how, n[0], n[1],
+	   n[2]);
+	ok(behind_is_empty(&w),
+	   "%s: what was not touched is not written, nor swapped", how);
 }
 
 static void launched(const char *option, uid_t uid, const char *how)
@@ -303,7 +357,7 @@ int main(void)
 
 	if (r < 0)
 		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
-	plan(30);
+	plan(37);
 	launched("--follow", 0, "launched");
 	launched("--no-filter", 0, "without a filter");
 	launched("--level=watch", 0, "at level watch");

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Maps 16,384 pages, writes to all of them, says "at ADDRESS"; then, for each
- * byte that it reads, writes to a third of them, a tenth of those by read(2),
- * and says "done N".  "seccomp": with a filter of its own; "uffd": with a
- * userfaultfd of its own.
+ * line's end that it reads, writes to a third of them, a tenth of those by
+ * read(2), and says "done N".  The page before them is written for each "m"
+ * that it reads, and those behind them never are.  "seccomp": with a filter of
+ * its own; "uffd": with a userfaultfd of its own.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,6 +20,8 @@
 
 #define PAGES 16384u
 #define PAGE 4096u
+#define BEHIND 200u
+#define SIZE ((size_t)(1 + PAGES + BEHIND) * PAGE)
 
 static int own(const char *what)
 {
@@ -32,29 +35,45 @@ static int own(const char *what)
 	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) < 0;
 }
 
+/* How many it wrote, 0 when it could not. */
+static unsigned turn_of(char *p, unsigned turn, int zero)
+{
+	unsigned written = 0;
+
+	for (unsigned i = turn; i < PAGES; i += 3, written++)
+		if (i % 10)
+			p[(size_t)i * PAGE]++;
+		else if (read(zero, p + (size_t)i * PAGE, 8) != 8)
+			return 0;
+	return written;
+}
+
 int main(int argc, char **argv)
 {
 	int zero = open("/dev/zero", O_RDONLY);
 	unsigned turn = 0;
 	char byte, *p;
 
-	p = mmap(NULL, (size_t)PAGES * PAGE, PROT_READ | PROT_WRITE,
+	p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE,
 		 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED || zero < 0 || (argc > 1 && own(argv[1])))
 		return 2;
-	madvise(p, (size_t)PAGES * PAGE, MADV_NOHUGEPAGE);
-	for (unsigned i = 0; i < PAGES; i++)
+	madvise(p, SIZE, MADV_NOHUGEPAGE);
+	for (unsigned i = 0; i <= PAGES; i++)
 		p[(size_t)i * PAGE] = 1;
+	p += PAGE;
 	printf("at %p\n", (void *)p);
 	fflush(stdout);
-	for (ssize_t n; (n = read(0, &byte, 1)) > 0; turn++) {
-		unsigned written = 0;
+	while (read(0, &byte, 1) > 0) {
+		unsigned written;
 
-		for (unsigned i = turn; i < PAGES; i += 3, written++)
-			if (i % 10)
-				p[(size_t)i * PAGE]++;
-			else if (read(zero, p + (size_t)i * PAGE, 8) != 8)
-				return 3;
+		if (byte == 'm') {
+			p[-(int)PAGE]++;
+			continue;
+		}
+		written = turn_of(p, turn++, zero);
+		if (!written)
+			return 3;
 		printf("done %u\n", written);
 		fflush(stdout);
 	}
