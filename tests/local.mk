@@ -572,6 +572,15 @@ tests_live_unchanged_SOURCES = tests/live/unchanged.c \
 	$(ENGINE_HARNESS)
 tests_live_unchanged_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/writes
+TESTS += tests/live/writes
+tests_live_writes_SOURCES = tests/live/writes.c $(LIVE_HARNESS)
+tests_live_writes_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/writer
+tests_live_victims_writer_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_writer_LDFLAGS = $(VICTIM_LINK)
+
 check_PROGRAMS += tests/live/alone
 TESTS += tests/live/alone
 tests_live_alone_SOURCES = tests/live/alone.c src/app/engine.c \
@@ -1089,15 +1098,6 @@ tests_terminal_held_SOURCES = tests/terminal/held.c \
 	tests/live/counter.c tests/live/counter.h \
 	tests/live/watched.c tests/live/watched.h $(TERMINAL_HARNESS)
 tests_terminal_held_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
-
-check_PROGRAMS += tests/live/writes
-TESTS += tests/live/writes
-tests_live_writes_SOURCES = tests/live/writes.c $(LIVE_HARNESS)
-tests_live_writes_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
-
-check_PROGRAMS += tests/live/victims/writer
-tests_live_victims_writer_CFLAGS = $(VICTIM_CFLAGS)
-tests_live_victims_writer_LDFLAGS = $(VICTIM_LINK)
 
 check_PROGRAMS += tests/live/victims/toucher
 tests_live_victims_toucher_CFLAGS = $(VICTIM_CFLAGS)
