@@ -7,6 +7,136 @@
 #include <stdio.h>
 
 #include "app/i18n.h"
+#include "base/text.h"
+
+/* Where what an option does begins, and the lines of it after the first. */
+#define TEXT_COL 25
+#define MORE_COL 27
+#define END_COL 79
+
+struct option_help {
+	const char *name;	/* "-p, --attach"; NULL: the end */
+	const char *value;	/* N_("PID"), NULL: it takes none */
+	const char *text;	/* N_() */
+};
+
+static const struct option_help what_to_watch[] = {
+	/* TRANSLATORS: words in capitals stand for what is to be typed. */
+	{ "-p, --attach", N_("PID"),
+	  N_("attach to a running process (may be repeated)") },
+	{ "-f, --follow", NULL,
+	  N_("follow its children too (a launched program's: always, unless "
+	     "--no-follow)") },
+	{ "    --no-follow", NULL,
+	  N_("follow threads only") },
+	{ "-s, --step", NULL,
+	  N_("begin stopped; stop before and after each system call") },
+	{ "    --level", N_("LEVEL"),
+	  N_("how closely: watch, calls or step") },
+	{ "    --no-filter", NULL,
+	  N_("stop a launched program at every call, not only at those that "
+	     "concern memory; once detached, it needs no keeper") },
+	{ "    --no-pin", NULL,
+	  N_("never share a CPU with the program") },
+	{ "    --no-repair", NULL,
+	  N_("do not hide from its calls that attaching interrupts them") },
+	{ "    --force", NULL,
+	  N_("attach to what is refused for safety: PID 1, and what mmtop "
+	     "itself runs in") },
+	{ "    --keepers", NULL,
+	  N_("list what stayed behind to serve detached programs") },
+	{ NULL, NULL, NULL }
+};
+
+static const struct option_help the_log[] = {
+	{ "-o, --output", N_("FILE"),
+	  N_("write it to FILE, beside the screen too") },
+	{ "-b, --batch", NULL,
+	  N_("no screen: one line per event, to standard error; the default "
+	     "when standard output is no terminal") },
+	{ "    --json", NULL,
+	  N_("JSON Lines instead of text (implies --batch)") },
+	{ "    --events", N_("LIST"),
+	  N_("which kinds: process, call, signal (the default), region, "
+	     "pages, system, fault") },
+	{ "    --trace-mmap", NULL,
+	  N_("the pages of mapped files that are, or ever were, resident, as "
+	     "ranges; at each refresh and before they are unmapped") },
+	{ "    --perf", NULL,
+	  N_("page faults, by perf, must be told; a log has each") },
+	{ "    --no-perf", NULL,
+	  N_("they are not asked for") },
+	{ "    --track-writes", NULL,
+	  N_("note which pages are written: marks private memory of the "
+	     "program read-only") },
+	{ "    --allow-clear-refs", NULL,
+	  N_("for that, where the kernel has nothing better, reset soft-dirty "
+	     "bits, which others may use") },
+	{ NULL, NULL, NULL }
+};
+
+static const struct option_help the_time[] = {
+	{ "-d, --delay", N_("SECONDS"),
+	  N_("refresh period (0.5)") },
+	{ "    --duration", N_("SECONDS"),
+	  N_("after that long detach what was attached, kill what was "
+	     "launched") },
+	{ NULL, NULL, NULL }
+};
+
+static const struct option_help the_screen[] = {
+	{ "    --color", N_("WHEN"),
+	  N_("auto, always or never") },
+	{ "    --ascii", NULL,
+	  N_("no line drawing, no blocks") },
+	{ NULL, NULL, NULL }
+};
+
+static const struct option_help about_itself[] = {
+	{ "-h, --help", NULL, N_("show this help") },
+	{ "    --version", NULL, N_("show the version") },
+	{ NULL, NULL, NULL }
+};
+
+/* Where the next line of text begins, and what stands before it. */
+struct put {
+	int at, used;
+};
+
+static void put_line(void *arg, const char *s, size_t n)
+{
+	struct put *put = arg;
+
+	if (put->used >= put->at) {
+		putchar('\n');
+		put->used = 0;
+	}
+	printf("%*s%.*s\n", put->at - put->used, "", (int)n, s);
+	*put = (struct put){ .at = MORE_COL };
+}
+
+static void put_option(const struct option_help *o)
+{
+	const char *value = o->value ? _(o->value) : NULL;
+	struct put put = { .at = TEXT_COL, .used = 2 + text_width(o->name) };
+
+	printf("  %s", o->name);
+	if (value) {
+		printf("=%s", value);
+		put.used += 1 + text_width(value);
+	}
+	text_wrap(_(o->text), END_COL - MORE_COL, put_line, &put);
+}
+
+/* title NULL: what follows belongs to no group. */
+static void put_group(const char *title, const struct option_help *o)
+{
+	printf("\n");
+	if (title)
+		printf("%s\n", title);
+	for (; o->name; o++)
+		put_option(o);
+}
 
 void options_help(void)
 {
@@ -15,73 +145,11 @@ void options_help(void)
 		"Show what the memory of a program does, live: launch "
 		"PROGRAM, or attach to\n"
 		"the running process PID.\n"), stdout);
-	fputs(_("\nWhat to watch:\n"
-		"  -p, --attach=PID       attach to a running process "
-		"(may be repeated)\n"
-		"  -f, --follow           follow its children too "
-		"(a launched program's: always,\n"
-		"                           unless --no-follow)\n"
-		"      --no-follow        follow threads only\n"
-		"  -s, --step             begin stopped; stop before and "
-		"after each system call\n"
-		"      --level=LEVEL      how closely: watch, calls or step\n"
-		"      --no-filter        stop a launched program at every "
-		"call, not only at\n"
-		"                           those that concern memory; once "
-		"detached, it\n"
-		"                           needs no keeper\n"
-		"      --no-pin           never share a CPU with the program\n"
-		"      --no-repair        do not hide from its calls that "
-		"attaching interrupts\n"
-		"                           them\n"
-		"      --force            attach to what is refused for "
-		"safety: PID 1, and what\n"
-		"                           mmtop itself runs in\n"
-		"      --keepers          list what stayed behind to serve "
-		"detached programs\n"),
-	      stdout);
-	fputs(_("\nThe log:\n"
-		"  -o, --output=FILE      write it to FILE, beside the screen "
-		"too\n"
-		"  -b, --batch            no screen: one line per event, to "
-		"standard error;\n"
-		"                           the default when standard output "
-		"is no terminal\n"
-		"      --json             JSON Lines instead of text (implies "
-		"--batch)\n"
-		"      --events=LIST      which kinds: process, call, signal "
-		"(the default),\n"
-		"                           region, pages, system, fault\n"
-		"      --trace-mmap       the pages of mapped files that are, or "
-		"ever were,\n"
-		"                           resident, as ranges; at each refresh "
-		"and before\n"
-		"                           they are unmapped\n"
-		"      --perf             page faults, by perf, must be "
-		"told; a log has each\n"
-		"      --no-perf          they are not asked for\n"
-		"      --track-writes     note which pages are written: marks "
-		"private memory\n"
-		"                           of the program read-only\n"
-		"      --allow-clear-refs for that, where the kernel has "
-		"nothing better, reset\n"
-		"                           soft-dirty bits, which others "
-		"may use\n"),
-	      stdout);
-	fputs(_("\nTime:\n"
-		"  -d, --delay=SECONDS    refresh period (0.5)\n"
-		"      --duration=SECONDS\n"
-		"                         after that long detach what was "
-		"attached, kill what\n"
-		"                           was launched\n"),
-	      stdout);
-	fputs(_("\nThe screen:\n"
-		"      --color=WHEN       auto, always or never\n"
-		"      --ascii            no line drawing, no blocks\n"
-		"\n"
-		"  -h, --help             show this help\n"
-		"      --version          show the version\n"),
-	      stdout);
+	put_group(_("What to watch:"), what_to_watch);
+	put_group(_("The log:"), the_log);
+	put_group(_("Time:"), the_time);
+	put_group(_("The screen:"), the_screen);
+	put_group(NULL, about_itself);
 	fputs(_("\nExit status: the program's own, or its signal; 0 after a "
 		"detach; 124 when\n"
 		"--duration killed it; 125 mmtop failed, 126 PROGRAM cannot "
