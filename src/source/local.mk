@@ -31,8 +31,10 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/space.c \
 	src/source/sample/strip.c src/source/sample/strip.h \
 	src/source/sample/system.c \
+	src/source/sample/unregister.c src/source/sample/unregister.h \
 	src/source/sample/usage.c \
 	src/source/sample/vmflags.c src/source/sample/vmflags.h \
+	src/source/sample/writelook.c src/source/sample/writelook.h \
 	src/source/sample/writes.c src/source/sample/writes.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \

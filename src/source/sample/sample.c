@@ -16,6 +16,7 @@
 #include "source/sample/classify.h"
 #include "source/sample/hugetlb.h"
 #include "source/sample/strip.h"
+#include "source/sample/unregister.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
 #include "sys/procps.h"
@@ -318,7 +319,7 @@ static void sample_close(struct source *s)
 	if (!s)
 		return;
 	sproc_remove_all(s);
-	writes_close(s);
+	unregister_close(s);
 	round_stop(s);
 	detail_release(s);
 	details_stop(s);

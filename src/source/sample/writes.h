@@ -29,6 +29,9 @@
 #include "sys/pageset.h"
 #include "sys/writescan.h"
 
+/* Ten looks a second at most. */
+#define WRITES_PACE_NS (100 * NS_PER_MS)
+
 enum writes_phase { LOOK_IDLE, LOOK_REGISTER, LOOK_SCAN };
 
 struct writes {
@@ -44,13 +47,6 @@ struct writes {
 	struct pageset round;		/* not told yet by a round */
 	uint64_t due, begun_ns, spent_ns, told_ns;
 	uint64_t regions, bytes, left;
-};
-
-/* Being removed from a process that lives on. */
-struct unregister {
-	int uffd;
-	VEC(struct page_range) ranges;
-	size_t at;
 };
 
 /* What somebody asked for begins, without a descriptor yet. */
@@ -71,7 +67,10 @@ void writes_fill(const struct pageset *from, struct binner *b,
 		 page_ranges *ranges);
 /* Told once more. */
 void writes_again(struct source *s, struct sproc *p);
-/* At the end of mmtop: waits until nothing is left in any process. */
-void writes_close(struct source *s);
+/* For writelook.c: says where it stands; gives it up, and says why. */
+void writes_tell(struct source *s, struct sproc *p, enum writes_state state,
+		 enum writes_why why, int error);
+void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
+		   int error);
 
 #endif

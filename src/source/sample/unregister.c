@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/unregister.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "source/sample/writes.h"
+#include "sys/loop.h"
+#include "sys/pagescan.h"
+#include "sys/uffd.h"
+
+/* Unregistering holds up the target's mmap() for as long as it takes. */
+#define WINDOW (16ull << 20)
+
+struct unregister {
+	int uffd;
+	VEC(struct page_range) ranges;
+	size_t at;
+};
+
+void unregister_begin(struct source *s, struct sproc *p)
+{
+	struct unregister *u = xcalloc(1, sizeof *u);
+
+	u->uffd = p->writes->uffd;
+	for (size_t i = 0; i < p->regions.n; i++) {
+		const struct sregion *r = p->regions.v[i];
+
+		if (r->tracked)
+			*vec_push(&u->ranges) = (struct page_range){
+				r->start, r->end,
+			};
+	}
+	*vec_push(&s->unregisters) = u;
+	sample_due(s, clock_ns());
+}
+
+static void unregister_free(struct source *s, size_t i)
+{
+	struct unregister *u = s->unregisters.v[i];
+
+	close(u->uffd);
+	vec_release(&u->ranges);
+	free(u);
+	vec_remove(&s->unregisters, i);
+}
+
+/* One window of it. */
+static void unregister_step(struct source *s)
+{
+	struct unregister *u = s->unregisters.v[0];
+	struct page_range *r = &u->ranges.v[u->at];
+	uint64_t to;
+
+	if (u->at >= u->ranges.n) {
+		unregister_free(s, 0);
+		return;
+	}
+	to = r->end - r->start > WINDOW ? r->start + WINDOW : r->end;
+	/* What was unmapped meanwhile is no matter; where all of it is gone
+	 * there is nothing left to do. */
+	if (uffd_unregister(u->uffd, r->start, to) == -ESRCH)
+		u->at = u->ranges.n;
+	r->start = to;
+	if (r->start == r->end)
+		u->at++;
+}
+
+void unregister_close(struct source *s)
+{
+	while (s->unregisters.n) {
+		unregister_step(s);
+		pagescan_pause();
+	}
+	vec_release(&s->unregisters);
+}
+
+bool unregister_work(struct source *s, uint64_t deadline)
+{
+	if (!s->unregisters.n)
+		return false;
+	do {
+		unregister_step(s);
+		pagescan_pause();
+	} while (s->unregisters.n && clock_ns() < deadline);
+	return true;
+}
