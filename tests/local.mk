@@ -507,6 +507,12 @@ TESTS += tests/live/leave
 tests_live_leave_SOURCES = tests/live/leave.c $(LIVE_HARNESS)
 tests_live_leave_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/logs
+TESTS += tests/live/logs
+tests_live_logs_SOURCES = tests/live/logs.c \
+	tests/live/isolated.c tests/live/isolated.h $(LIVE_HARNESS)
+tests_live_logs_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/names
 TESTS += tests/live/names
 tests_live_names_SOURCES = tests/live/names.c $(LIVE_HARNESS)
@@ -1069,6 +1075,11 @@ check_PROGRAMS += tests/terminal/screen
 TESTS += tests/terminal/screen
 tests_terminal_screen_SOURCES = tests/terminal/screen.c $(TERMINAL_HARNESS)
 tests_terminal_screen_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
+check_PROGRAMS += tests/terminal/logs
+TESTS += tests/terminal/logs
+tests_terminal_logs_SOURCES = tests/terminal/logs.c $(TERMINAL_HARNESS)
+tests_terminal_logs_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
 check_PROGRAMS += tests/terminal/leave
 TESTS += tests/terminal/leave

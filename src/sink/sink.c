@@ -29,6 +29,7 @@ struct sink {
 	form_fn *form;
 	int fd;
 	bool own_fd;
+	bool lines;		/* a person reads along: each at once */
 	uint32_t kinds;
 	void (*failed)(void *arg, int err);
 	void *arg;
@@ -66,6 +67,7 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		.form = forms[form],
 		.fd = fd,
 		.own_fd = own_fd,
+		.lines = isatty(fd),
 		.kinds = (kinds | ALWAYS_KINDS) & LOGGED_KINDS,
 		.failed = failed,
 		.arg = arg,
@@ -191,7 +193,7 @@ void sink_event(struct sink *s, const struct event *ev)
 		ev = &end;
 	}
 	form_line(s, ev);
-	if (s->buf.len >= BUFFER_FULL)
+	if (s->lines || s->buf.len >= BUFFER_FULL)
 		write_out(s);
 }
 

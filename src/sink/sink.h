@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A sink writes events somewhere: text lines, JSON Lines, a recording.
- * Sinks buffer; sink_flush() is called by the loop when idle and at the end.
+ * Sinks buffer, but a terminal gets each line at once; sink_flush() is called
+ * by the loop on a timer and at the end.
  * The first failed write is reported once through `failed` and the sink then
  * drops everything: a full disk is never the target's problem.
  *

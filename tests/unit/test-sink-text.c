@@ -8,9 +8,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "base/text.h"
 
@@ -422,6 +426,48 @@ static void test_nonblocking(void **state)
 	free(line);
 }
 
+/* Where a person reads along no line waits for the next; elsewhere all wait for
+ * the flush. */
+static void test_terminal(void **state)
+{
+	struct event ev = mmap_event();
+	char *line = written(SINK_TEXT, ALL_KINDS, &ev, 1), got[512];
+	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), fd;
+	int fds[2], unread = -1;
+	struct termios t;
+	struct sink *s;
+	ssize_t n;
+
+	(void)state;
+	assert_true(master >= 0 && !grantpt(master) && !unlockpt(master));
+	fd = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(fd >= 0 && !tcgetattr(fd, &t));
+	t.c_oflag &= ~(tcflag_t)OPOST;
+	assert_int_equal(tcsetattr(fd, TCSANOW, &t), 0);
+	s = sink_new(SINK_TEXT, fd, true, ALL_KINDS, NULL, NULL);
+	for (int i = 0; i < 3; i++) {
+		sink_event(s, &ev);
+		n = read(master, got, sizeof got - 1);
+		assert_int_equal(n, strlen(line));
+		got[n] = '\0';
+		assert_string_equal(got, line);
+	}
+	assert_int_equal(sink_free(s), 0);
+	close(master);
+
+	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
+	s = sink_new(SINK_TEXT, fds[1], true, ALL_KINDS, NULL, NULL);
+	sink_event(s, &ev);
+	assert_int_equal(ioctl(fds[0], FIONREAD, &unread), 0);
+	assert_int_equal(unread, 0);
+	assert_int_equal(sink_flush(s), 0);
+	assert_int_equal(ioctl(fds[0], FIONREAD, &unread), 0);
+	assert_int_equal(unread, strlen(line));
+	assert_int_equal(sink_free(s), 0);
+	close(fds[0]);
+	free(line);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -441,6 +487,7 @@ int main(void)
 		cmocka_unit_test(test_every_byte),
 		cmocka_unit_test(test_full_disk),
 		cmocka_unit_test(test_nonblocking),
+		cmocka_unit_test(test_terminal),
 	};
 
 	return cmocka_run_group_tests_name("sink-text", tests, NULL, NULL);
