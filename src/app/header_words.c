@@ -190,6 +190,32 @@ static const char *level_words(const struct ev_status *s, int cols)
 	return text_width(whole) <= cols ? whole : brief;
 }
 
+static bool tracks_writes(const struct model *m)
+{
+	for (size_t i = 0; i < m->processes.n; i++)
+		if (!m->processes.v[i]->ended &&
+		    m->processes.v[i]->writes.state == WRITES_ON)
+			return true;
+	return false;
+}
+
+/* The level, and that written pages are tracked, which costs the program. */
+static void add_level(struct str *out, const struct model *m, int cols)
+{
+	/* TRANSLATORS: written pages are tracked, in few columns. */
+	const char *brief = tracks_writes(m) ? _(" +W") : "";
+	const char *whole = *brief ? _(", writes tracked") : "";
+	int room = cols - text_width(whole);
+	const char *level = level_words(&m->status, room);
+
+	if (*brief && text_width(level) > room) {
+		whole = brief;
+		level = level_words(&m->status, cols - text_width(brief));
+	}
+	str_adds(out, level);
+	str_adds(out, whole);
+}
+
 void header_words(struct str *out, const struct model *m, int cols, bool ascii)
 {
 	const struct ev_status *s = &m->status;
@@ -201,7 +227,7 @@ void header_words(struct str *out, const struct model *m, int cols, bool ascii)
 	else if (s->state == TARGET_ENDED)
 		add_exit(&state, s);
 	else if (m->status_ns)
-		str_adds(&state, level_words(s, 0));
+		add_level(&state, m, 0);
 	int room = cols - text_width(state.data) - (state.len ? 2 : 0);
 	/* Of a process that runs the number is worth more than the level. */
 	if (room < NAME_LEAST && s->state != TARGET_HELD &&
@@ -215,6 +241,8 @@ void header_words(struct str *out, const struct model *m, int cols, bool ascii)
 		str_addf(&name, "%d", (int)model_main(m)->pid);
 	if (s->state == TARGET_HELD) {
 		str_adds(out, state.data);
+		if (tracks_writes(m))
+			str_adds(out, _(" +W"));
 		if (name.len)
 			add_gap(out);
 		str_adds(out, name.data);
@@ -226,7 +254,7 @@ void header_words(struct str *out, const struct model *m, int cols, bool ascii)
 		if (s->state == TARGET_ENDED)
 			str_adds(out, state.data);
 		else if (state.len)
-			str_adds(out, level_words(s, left));
+			add_level(out, m, left);
 	}
 	str_release(&state);
 	str_release(&name);

@@ -335,7 +335,9 @@ static void regions_draw(void *state, struct view *view, struct canvas *c,
 	}
 	if (c->clip.cols < 60)
 		digits = region_digits(&st->rows);
-	region_layout(&layout, c->clip.cols, digits);
+	region_layout(&layout, c->clip.cols, digits,
+		      p->writes.state == WRITES_ON ||
+		      p->writes.state == WRITES_STARTING);
 	if (by_kind(st))
 		draw_kinds(st, &d, view, focused);
 	else

@@ -78,6 +78,37 @@ void region_rate_cell(struct canvas *c, int row, int col, int cols,
 	canvas_rfield(c, row, col, cols, st, buf);
 }
 
+/* Pages; `-` where nothing may be written, n/a where it is not tracked. */
+static void written_cell(const struct region_drawing *d, int row, double rate,
+			 bool known, bool pending, bool writable)
+{
+	int col = d->layout->at[COL_WRITTEN].col;
+	int cols = d->layout->at[COL_WRITTEN].cols;
+	char buf[FMT_MAX], cell[FMT_MAX + 16];
+	uint64_t n = rate > 0 ? (uint64_t)(rate + 0.5) : 0;
+
+	if (!cols)
+		return;
+	if (!known) {
+		canvas_rfield(d->c, row, col, cols, STYLE_DIM,
+			      !writable ? "-" : !pending ? _("n/a") :
+			      d->look->utf8 ? "…" : "~");
+		return;
+	}
+	/* TRANSLATORS: pages, of 4 KiB most often; at most 4 columns. */
+	snprintf(cell, sizeof cell, n ? _("%s pg") : "%s", fmt_count(buf, n));
+	canvas_rfield(d->c, row, col, cols, n ? STYLE_TEXT : STYLE_DIM, cell);
+}
+
+/* It is tracked, but not for long enough to say how fast. */
+static bool written_pending(const struct region_drawing *d,
+			    const struct region *r)
+{
+	return d->process->writes.state == WRITES_STARTING ||
+	       (d->process->writes.state == WRITES_ON &&
+		(!r->pages.page_size || r->pages.written != EV_UNKNOWN));
+}
+
 static void what_cell(const struct region_drawing *d, int row, style st,
 		      const char *what, int indent)
 {
@@ -162,6 +193,9 @@ static void draw_region(const struct region_drawing *d, int row,
 	detail_cell(d, row, COL_PSS, pss_style(d, r->pss_at_ns), r->pss,
 		    mapped);
 	detail_cell(d, row, COL_SWAP, STYLE_TEXT, r->swap, mapped);
+	written_cell(d, row, rate_value(&r->written_rate),
+		     region_written_known(r), written_pending(d, r),
+		     r->perm & PERM_W);
 	canvas_field(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
 		     perm_style(d, r), perm_text(perm, r->perm));
 	region_what(&what, r, !d->look->utf8);
@@ -256,6 +290,24 @@ static void fold_bar(const struct region_drawing *d, int row,
 	vec_release(&parts);
 }
 
+static bool fold_writable(const struct region_drawing *d,
+			  const struct region_row *rrow)
+{
+	for (size_t i = 0; i < rrow->n; i++)
+		if (d->rows->order.v[rrow->first + i]->perm & PERM_W)
+			return true;
+	return false;
+}
+
+static bool fold_pending(const struct region_drawing *d,
+			 const struct region_row *rrow)
+{
+	for (size_t i = 0; i < rrow->n; i++)
+		if (written_pending(d, d->rows->order.v[rrow->first + i]))
+			return true;
+	return false;
+}
+
 static void draw_fold(const struct region_drawing *d, int row,
 		      const struct region_row *rrow)
 {
@@ -276,6 +328,8 @@ static void draw_fold(const struct region_drawing *d, int row,
 	detail_cell(d, row, COL_PSS, pss_style(d, sum.pss_at_ns), sum.pss,
 		    true);
 	detail_cell(d, row, COL_SWAP, STYLE_TEXT, sum.swap, true);
+	written_cell(d, row, sum.written, sum.written_known,
+		     fold_pending(d, rrow), fold_writable(d, rrow));
 	str_addf(&s, "(%zu)", rrow->n);
 	canvas_rfield(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
 		      STYLE_DIM, s.data);

@@ -6,6 +6,7 @@
 #include "ui/i18n.h"
 
 #define GUTTER 2
+#define WRITTEN 9
 #define BAR 16
 #define BAR_HALF 8
 #define BAR_LEAST 4
@@ -20,54 +21,67 @@ static const struct {
 	bool right;
 } columns[REGION_COLUMNS] = {
 	/* TRANSLATORS: heads of columns; the columns each may take are
-	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, PERM 4, WHAT 10,
-	 * FLAGS 28, RESIDENT 16. */
+	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, WRITTEN/s 9, PERM 4,
+	 * WHAT 10, FLAGS 28, RESIDENT 16. */
 	[COL_ADDRESS] = { N_("ADDRESS"), false },
 	[COL_SIZE] = { N_("SIZE"), true },
 	[COL_RSS] = { N_("RSS"), true },
 	[COL_RATE] = { N_("RSS/s"), true },
 	[COL_PSS] = { N_("PSS"), true },
 	[COL_SWAP] = { N_("SWAP"), true },
+	/* TRANSLATORS: pages that a program writes to, a second. */
+	[COL_WRITTEN] = { N_("WRITTEN/s"), true },
 	[COL_PERM] = { N_("PERM"), false },
 	[COL_WHAT] = { N_("WHAT"), false },
 	[COL_FLAGS] = { N_("FLAGS"), false },
 	[COL_RESIDENT] = { N_("RESIDENT"), false },
 };
 
+struct step {
+	enum region_column column;
+	int cols;
+};
+
 /*
  * The order in which columns come as the width grows (SCREENS.md 2.5), each
  * with the blank before it.  WHAT has two: the second is the fold's sign.
  */
-static int choose(int cols[REGION_COLUMNS], int room)
-{
-	static const struct {
-		enum region_column column;
-		int cols;
-	} steps[] = {
-		{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST },
-		{ COL_PERM, 1 + 4 }, { COL_SIZE, 1 + 5 },
-		{ COL_RATE, 1 + 6 }, { COL_RESIDENT, 1 + BAR_LEAST },
-		{ COL_RESIDENT, 1 + BAR_HALF },
-		{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
-		{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 },
-		{ COL_SWAP, 1 + 5 },
-	};
+static const struct step usual[] = {
+	{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST }, { COL_PERM, 1 + 4 },
+	{ COL_SIZE, 1 + 5 }, { COL_RATE, 1 + 6 },
+	{ COL_RESIDENT, 1 + BAR_LEAST }, { COL_RESIDENT, 1 + BAR_HALF },
+	{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
+	{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 }, { COL_SWAP, 1 + 5 },
+	{ COL_WRITTEN, 1 + WRITTEN }, { COL_ADDRESS, 0 },
+};
+static const struct step tracking[] = {
+	{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST }, { COL_PERM, 1 + 4 },
+	{ COL_SIZE, 1 + 5 }, { COL_RATE, 1 + 6 }, { COL_WRITTEN, 1 + WRITTEN },
+	{ COL_RESIDENT, 1 + BAR_LEAST }, { COL_RESIDENT, 1 + BAR_HALF },
+	{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
+	{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 }, { COL_SWAP, 1 + 5 },
+	{ COL_ADDRESS, 0 },
+};
 
-	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-		int more = steps[i].cols - cols[steps[i].column];
+/* Up to the address' own, which is there in any case. */
+static int choose(const struct step *step, int cols[REGION_COLUMNS], int room)
+{
+	for (; step->column != COL_ADDRESS; step++) {
+		int more = step->cols - cols[step->column];
 		if (more > room)
 			break;
-		cols[steps[i].column] = steps[i].cols;
+		cols[step->column] = step->cols;
 		room -= more;
 	}
 	return room;
 }
 
-void region_layout(struct region_layout *l, int width, int digits)
+void region_layout(struct region_layout *l, int width, int digits,
+		   bool tracked)
 {
 	static const enum region_column order[] = {
 		COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
-		COL_PERM, COL_WHAT, COL_FLAGS, COL_RESIDENT,
+		COL_WRITTEN, COL_PERM, COL_WHAT, COL_FLAGS, COL_RESIDENT,
 	};
 	int cols[REGION_COLUMNS] = { 0 };
 	int room, col = GUTTER;
@@ -77,7 +91,8 @@ void region_layout(struct region_layout *l, int width, int digits)
 		.width = width,
 	};
 	cols[COL_ADDRESS] = l->digits;
-	room = choose(cols, width - GUTTER - l->digits);
+	room = choose(tracked ? tracking : usual, cols,
+		      width - GUTTER - l->digits);
 	if (width >= FLAGS_FROM && room > FLAGS) {
 		int grow = WHAT_WIDE - WHAT_FULL;
 		cols[COL_FLAGS] = 1 + FLAGS;

@@ -2,9 +2,10 @@
 /*
  * The columns of the Regions pane: which there are at a width, and where.
  *
- * Positions come from the width alone, never from what is shown; the one
- * exception is below 60 columns, where leading digits that all addresses
- * share are left out.
+ * Positions come from the width alone, never from what is shown, with two
+ * exceptions: below 60 columns leading digits that all addresses share are left
+ * out, and while written pages are tracked, which somebody asked for, their
+ * column is worth more than the end of a name and half of a bar.
  */
 #ifndef UI_REGIONS_COLUMNS_H
 #define UI_REGIONS_COLUMNS_H
@@ -19,7 +20,7 @@
 
 enum region_column {
 	COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
-	COL_PERM, COL_WHAT, COL_FLAGS, COL_RESIDENT,
+	COL_WRITTEN, COL_PERM, COL_WHAT, COL_FLAGS, COL_RESIDENT,
 	REGION_COLUMNS
 };
 
@@ -34,8 +35,10 @@ struct region_layout {
 	int width;
 };
 
-/* digits: how many of an address differ between rows, 12 for all. */
-void region_layout(struct region_layout *l, int width, int digits);
+/* digits: how many of an address differ between rows, 12 for all; tracked:
+ * written pages are. */
+void region_layout(struct region_layout *l, int width, int digits,
+		   bool tracked);
 /* How many digits at the end tell the rows' addresses apart. */
 int region_digits(const struct region_rows *rr);
 void region_header(struct canvas *c, const struct region_layout *l, int row);

@@ -12,6 +12,7 @@
 #include "ui/fault_words.h"
 #include "ui/i18n.h"
 #include "ui/what.h"
+#include "ui/writes_words.h"
 
 struct flag_names {
 	struct str *out;
@@ -114,26 +115,28 @@ static void count_pages(struct page_counts *n, const struct region *r,
 	add_known(&n->huge, p->huge);
 }
 
-/* Only where they are tracked. */
+/* How much, where they are tracked; why not, where there is a column of it. */
 static void add_written(struct str *out, const struct region_drawing *d,
 			const struct region_row *rrow)
 {
-	double rate = 0;
-	bool known = false;
+	const struct region *first = d->rows->order.v[rrow->first];
+	struct region_sum sum;
+	const char *why;
 	char buf[FMT_MAX];
 
-	for (size_t i = 0; i < rrow->n; i++) {
-		const struct region *r = d->rows->order.v[rrow->first + i];
+	region_rows_sum(d->rows, rrow, &sum);
+	if (sum.written_known) {
+		uint64_t n = sum.written > 0 ? (uint64_t)(sum.written + 0.5)
+					     : 0;
 
-		if (!r->pages.page_size || r->pages.written == EV_UNKNOWN)
-			continue;
-		known = true;
-		rate += rate_value(&r->written_rate);
-	}
-	if (known)
 		/* TRANSLATORS: pages that a program writes to. */
-		str_addf(out, _(", %s written/s"),
-			 fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) : 0));
+		str_addf(out, _(", %s written/s"), fmt_count(buf, n));
+		return;
+	}
+	why = written_why_not(d->process, first->pages.page_size
+						  ? &first->pages : NULL);
+	if (why && d->layout->at[COL_WRITTEN].cols)
+		str_addf(out, _(", written %s"), why);
 }
 
 static void add_pages(struct str *out, const struct region_drawing *d,
@@ -162,8 +165,7 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 					 : fmt_grouped(a, n.swapped));
 	str_addf(out, _(", %s huge"),
 		 n.huge == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, n.huge));
-	if (d->process->writes.state == WRITES_ON)
-		add_written(out, d, rrow);
+	add_written(out, d, rrow);
 }
 
 static void add_heading(struct str *out, const struct region_drawing *d,

@@ -71,6 +71,12 @@ static void add_known(uint64_t *sum, uint64_t v)
 	*sum = *sum == EV_UNKNOWN || v == EV_UNKNOWN ? EV_UNKNOWN : *sum + v;
 }
 
+bool region_written_known(const struct region *r)
+{
+	return r->pages.page_size && r->pages.written != EV_UNKNOWN &&
+	       rate_known(&r->written_rate);
+}
+
 static void sum_region(struct region_sum *sum, const struct region *r)
 {
 	sum->n++;
@@ -83,6 +89,10 @@ static void sum_region(struct region_sum *sum, const struct region *r)
 	if (rate_known(&r->rss_rate)) {
 		sum->rate += rate_value(&r->rss_rate);
 		sum->rate_known = true;
+	}
+	if (region_written_known(r)) {
+		sum->written += rate_value(&r->written_rate);
+		sum->written_known = true;
 	}
 }
 

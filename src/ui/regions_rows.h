@@ -51,8 +51,8 @@ struct region_row {
 struct region_sum {
 	uint64_t size, rss, pss, swap;	/* EV_UNKNOWN when one is not known */
 	uint64_t pss_at_ns;		/* the oldest of them */
-	double rate;
-	bool rate_known;
+	double rate, written;		/* pages a second, of those tracked */
+	bool rate_known, written_known;
 	size_t n;
 };
 
@@ -100,6 +100,8 @@ long region_rows_fault(const struct region_rows *rr);
 /* Whether a bad access ended the process, and where. */
 bool region_fault(const struct model *m, const struct process *p,
 		  uint64_t *addr);
+/* Its written pages are tracked, and for long enough. */
+bool region_written_known(const struct region *r);
 void region_rows_sum(const struct region_rows *rr,
 		     const struct region_row *row, struct region_sum *sum);
 

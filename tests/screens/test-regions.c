@@ -42,6 +42,20 @@ static const char read_again[] =
 	"kind=special name=[vsyscall]\n"
 	"12.61 4121 region op=sync\n";
 
+/* 640 pages of one region in 2 s, none of another; a third is not tracked. */
+#define ARENA_PAGES "start=0x7f1c40000000 end=+1G bin_pages=2048 "
+#define HEAP_PAGES "start=0x55d0ca4e2000 end=+96M bin_pages=256 "
+static const char writes[] =
+	"12.50 4121 writes state=on way=userfaultfd regions=9 bytes=2G\n"
+	"12.60 4121 pages " ARENA_PAGES "written=0 bins=512x0\n"
+	"12.60 4121 pages " HEAP_PAGES "written=0 bins=96x0\n"
+	"13.60 4121 pages " ARENA_PAGES "written=320 bins=512x0\n"
+	"14.60 4121 pages " ARENA_PAGES "written=320 bins=512x0\n"
+	"14.60 4121 pages " HEAP_PAGES "written=0 bins=96x0\n"
+	"15.10 4121 region op=sync\n";
+static const char refused[] =
+	"12.50 4121 writes state=refused why=own-userfaultfd\n";
+
 static const struct pane_case cases[] = {
 	{ .name = "regions-80x24", .rows = 24, .cols = 80,
 	  .rect = { 2, 0, 17, 80 }, .commands = TO_ARENA },
@@ -81,6 +95,13 @@ static const struct pane_case cases[] = {
 	  .more = execed, .later = read_again },
 	{ .name = "regions-wide-fold-160x50", .rows = 50, .cols = 160,
 	  .rect = { 0, 0, 12, 100 }, .region = 0x7f1c8d8a0000 },
+	/* Written pages: as they come, in the width of 120x40, and why not. */
+	{ .name = "regions-writes-80x24", .rows = 24, .cols = 80,
+	  .rect = { 2, 0, 17, 80 }, .commands = TO_ARENA, .later = writes },
+	{ .name = "regions-writes-120x40", .rows = 40, .cols = 120,
+	  .rect = { 3, 34, 13, 86 }, .commands = TO_ARENA, .later = writes },
+	{ .name = "regions-refused-160x50", .rows = 50, .cols = 160,
+	  .region = ARENA, .later = refused },
 };
 
 int main(void)

@@ -139,6 +139,11 @@ static const struct names names[] = {
 	{ EV_NOTE, "id", LIST(notes) },
 	{ EV_NOTE, "severity", LIST(severities) },
 	{ EV_SNAPSHOT, "op", LIST(snapshots) },
+	{ EV_WRITES, "state", .name = writes_state_name,
+	  .n = WRITES_REFUSED + 1 },
+	{ EV_WRITES, "why", .name = writes_why_name, .n = WRITES_WHYS },
+	{ EV_WRITES, "way", .name = writes_way_name,
+	  .n = WRITES_BY_SOFT_DIRTY + 1 },
 };
 
 static int by_list(const struct names *n, const char *s, uint64_t *out)

@@ -245,6 +245,58 @@ static void at_calls_a_shared_cpu_is_told(void **state)
 		       check_one_cpu);
 }
 
+static void check_tracked(int cols, const char *row1, const char *row2,
+			  const char *row3)
+{
+	(void)row2;
+	(void)row3;
+	whole(cols, row1, ", wr", "calls, writes tracked");
+	if (cols >= 120)
+		assert_non_null(strstr(row1, "calls, writes tracked"));
+	else if (cols >= 70 && !strstr(row1, " +W ") &&
+		 !strstr(row1, ", writes tracked"))
+		fail_msg("%d columns: no mark: %s", cols, row1);
+}
+
+static void check_tracked_held(int cols, const char *row1, const char *row2,
+			       const char *row3)
+{
+	(void)row2;
+	(void)row3;
+	if (cols >= 70 && !strstr(row1, "tasks held +W"))
+		fail_msg("%d columns: no mark: %s", cols, row1);
+}
+
+static void check_not_tracked(int cols, const char *row1, const char *row2,
+			      const char *row3)
+{
+	(void)cols;
+	(void)row2;
+	(void)row3;
+	assert_null(strstr(row1, "+W"));
+	assert_null(strstr(row1, "tracked"));
+}
+
+#define RUNS \
+	"3 0 status state=run level=calls origin=launched main_pid=4121 " \
+	"tasks=2 filter=1 own_rss=9.2M own_cpu=11 worst_stop_ns=20us\n"
+
+static void tracked_writes_are_told(void **state)
+{
+	(void)state;
+	at_every_width(RUNS "3 4121 writes state=on way=userfaultfd\n",
+		       check_tracked);
+	at_every_width("3 0 status state=held level=calls origin=launched "
+		       "main_pid=4121 tasks=2 held=2 filter=1\n"
+		       "3 4121 writes state=on way=userfaultfd\n",
+		       check_tracked_held);
+	at_every_width(RUNS "3 4121 writes state=on way=userfaultfd\n"
+		       "4 4121 writes state=off\n",
+		       check_not_tracked);
+	at_every_width(RUNS "3 4121 writes state=refused why=seccomp\n",
+		       check_not_tracked);
+}
+
 static void time_has_seven_columns(void **state)
 {
 	static const struct { uint64_t s; const char *text; } times[] = {
@@ -271,6 +323,7 @@ int main(void)
 		cmocka_unit_test(a_kept_tree_says_so),
 		cmocka_unit_test(a_filtered_tree_at_watch_says_so),
 		cmocka_unit_test(at_calls_a_shared_cpu_is_told),
+		cmocka_unit_test(tracked_writes_are_told),
 		cmocka_unit_test(time_has_seven_columns),
 	};
 
