@@ -424,6 +424,12 @@ tests_screens_test_pages_file_SOURCES = tests/screens/test-pages-file.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_pages_file_LDADD = $(SCREENS_LIBS)
 
+check_PROGRAMS += tests/screens/test-keybar
+TESTS += tests/screens/test-keybar
+tests_screens_test_keybar_SOURCES = tests/screens/test-keybar.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_keybar_LDADD = $(PANES_LIBS)
+
 check_PROGRAMS += tests/screens/test-pages-truth
 TESTS += tests/screens/test-pages-truth
 tests_screens_test_pages_truth_SOURCES = tests/screens/test-pages-truth.c \

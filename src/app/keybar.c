@@ -53,20 +53,6 @@ bool keybar_applies(const struct command *cmd, const struct model *m)
 	return cmd->when & now & (unsigned)WHEN_ALWAYS;
 }
 
-/* What Enter opens in a pane; NULL: nothing. */
-static const char *enter_word(enum pane_id pane)
-{
-	switch (pane) {
-	/* TRANSLATORS: after "Enter" in the key bar; at most 10 columns. */
-	case PANE_REGIONS: return _("Pages");
-	case PANE_PROCESSES: return _("Process");
-	case PANE_CALLS:
-	case PANE_SIGNALS:
-	case PANE_SYSTEM: return _("Full");
-	default: return NULL;
-	}
-}
-
 /* What keys mean in a state where that is something else. */
 static const char *state_word(enum cmd id, const struct ev_status *s)
 {
@@ -83,11 +69,52 @@ static const char *state_word(enum cmd id, const struct ev_status *s)
 	return id == DO_CONTINUE ? _("Leave step") : NULL;
 }
 
+/* What stands behind the key, NULL: nothing; *can: whether it can be done. */
+static const char *word_of(const struct command *cmd, const struct view *view,
+			   const struct pane *pane, bool *can)
+{
+	const char *word = state_word(cmd->id, &view->model->status);
+
+	*can = keybar_applies(cmd, view->model);
+	if (word)
+		return word;
+	if (cmd->id == DO_ENTER) {
+		word = pane->ops->enter
+			? pane->ops->enter(pane->state, view, can) : NULL;
+		return word ? _(word) : NULL;
+	}
+	return cmd->bar[0] ? _(cmd->bar) : NULL;
+}
+
+/* "n Next"; a second key of the same word goes with the first: "+ - Zoom". */
+static void set_text(struct entry *e, const struct command *cmd,
+		     const char *word)
+{
+	struct str s = STR_INIT;
+	size_t bytes;
+
+	if (e->key) {
+		str_add(&s, e->text, e->key);
+		str_addc(&s, ' ');
+	}
+	str_add(&s, cmd->key_label, strcspn(cmd->key_label, " "));
+	e->key = s.len;
+	str_addc(&s, ' ');
+	str_adds(&s, word);
+	bytes = s.len < LABEL ? s.len : LABEL - 1;
+	memcpy(e->text, s.data, bytes);
+	e->text[bytes] = '\0';
+	e->width = text_width(e->text);
+	str_release(&s);
+}
+
 static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
-		const struct model *m, enum pane_id focus)
+		const struct view *view, const struct pane *pane)
 {
 	const struct command *cmd = command_by_id(id);
+	struct entry *last = *n ? &e[*n - 1] : NULL;
 	const char *word;
+	bool can;
 
 	if (!cmd || *n == ENTRIES)
 		return;
@@ -95,26 +122,18 @@ static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 		if (!strncmp(e[i].text, cmd->key_label, e[i].key) &&
 		    e[i].key == strcspn(cmd->key_label, " "))
 			return;
-	word = state_word(id, &m->status);
-	if (!word && id == DO_ENTER)
-		word = enter_word(focus);
-	if (!word && cmd->bar[0])
-		word = _(cmd->bar);
-	if (!word || (id == DO_ENTER && !enter_word(focus)))
+	word = word_of(cmd, view, pane, &can);
+	if (!word)
 		return;
-	struct entry *x = &e[(*n)++];
-	*x = (struct entry){ .id = id, .group = group, .order = order };
-	x->key = strcspn(cmd->key_label, " ");
-	struct str s = STR_INIT;
-	str_add(&s, cmd->key_label, x->key);
-	str_addc(&s, ' ');
-	str_adds(&s, word);
-	size_t bytes = s.len < LABEL ? s.len : LABEL - 1;
-	memcpy(x->text, s.data, bytes);
-	x->text[bytes] = '\0';
-	x->width = text_width(x->text);
-	x->on = keybar_applies(cmd, m);
-	str_release(&s);
+	if (last && last->group == group && last->key == 1 &&
+	    !strcmp(last->text + last->key + 1, word)) {
+		set_text(last, cmd, word);
+		return;
+	}
+	e[*n] = (struct entry){
+		.id = id, .group = group, .order = order, .on = can,
+	};
+	set_text(&e[(*n)++], cmd, word);
 }
 
 /* The entry stays without its word until that order is reached. */
@@ -125,31 +144,32 @@ static void bare(struct entry *e, size_t n, enum cmd id, int order)
 			e[i].bare_order = order;
 }
 
-static size_t entries(struct entry *e, const struct model *m,
-		      enum pane_id focus)
+static size_t entries(struct entry *e, const struct view *view,
+		      const struct pane *pane)
 {
-	const enum cmd *bar = pane_table[focus]->bar;
+	const struct model *m = view->model;
+	const enum cmd *bar = pane->ops->bar;
 	bool detached = m->status.state == TARGET_DETACHED;
 	size_t n = 0;
 	int order = 10;
 
-	add(e, &n, DO_NEXT, 0, 2, m, focus);
-	add(e, &n, DO_CONTINUE, 0, 3, m, focus);
-	add(e, &n, DO_HOLD, 0, 4, m, focus);
-	add(e, &n, detached ? DO_ATTACH : DO_DETACH, 0, 2, m, focus);
+	add(e, &n, DO_NEXT, 0, 2, view, pane);
+	add(e, &n, DO_CONTINUE, 0, 3, view, pane);
+	add(e, &n, DO_HOLD, 0, 4, view, pane);
+	add(e, &n, detached ? DO_ATTACH : DO_DETACH, 0, 2, view, pane);
 	for (size_t i = 0; bar && bar[i] != DO_NONE; i++)
-		add(e, &n, bar[i], 1, order++, m, focus);
-	add(e, &n, DO_LEVEL, 2, 100, m, focus);
-	add(e, &n, DO_PROCESS, 2, 101, m, focus);
-	add(e, &n, DO_SYSTEM, 2, 102, m, focus);
-	add(e, &n, DO_ZOOM, 2, 103, m, focus);
+		add(e, &n, bar[i], 1, order++, view, pane);
+	add(e, &n, DO_LEVEL, 2, 100, view, pane);
+	add(e, &n, DO_PROCESS, 2, 101, view, pane);
+	add(e, &n, DO_SYSTEM, 2, 102, view, pane);
+	add(e, &n, DO_ZOOM, 2, 103, view, pane);
 	if (keybar_launched(m))
-		add(e, &n, DO_TYPE, 2, 104, m, focus);
-	add(e, &n, DO_COMMAND, 2, 99, m, focus);
+		add(e, &n, DO_TYPE, 2, 104, view, pane);
+	add(e, &n, DO_COMMAND, 2, 99, view, pane);
 	bare(e, n, DO_COMMAND, 60);
-	add(e, &n, DO_HELP, 2, 98, m, focus);
+	add(e, &n, DO_HELP, 2, 98, view, pane);
 	bare(e, n, DO_HELP, 1);
-	add(e, &n, DO_QUIT, 2, 0, m, focus);
+	add(e, &n, DO_QUIT, 2, 0, view, pane);
 	return n;
 }
 
@@ -199,11 +219,11 @@ static void fit(struct entry *e, size_t n, int cols)
 	}
 }
 
-void keybar_draw(struct canvas *c, const struct look *look, int row,
-		 const struct model *m, enum pane_id focus)
+void keybar_draw(struct canvas *c, int row, const struct view *view,
+		 const struct pane *pane)
 {
 	struct entry e[ENTRIES];
-	size_t n = entries(e, m, focus);
+	size_t n = entries(e, view, pane);
 	int col = 1, group = -1;
 
 	fit(e, n, c->cols);
@@ -214,7 +234,7 @@ void keybar_draw(struct canvas *c, const struct look *look, int row,
 			continue;
 		if (group >= 0 && e[i].group != group) {
 			canvas_puts(c, row, col + 1, STYLE_TITLE,
-				    look->utf8 ? "│" : "|");
+				    view->look.utf8 ? "│" : "|");
 			col += 3;
 		} else if (group >= 0) {
 			col += 2;

@@ -6,7 +6,7 @@
  *	 n Next  c Cont  i Hold  d Detach │ Enter Pages  g Group │ ? Help  q ..
  *
  * Keys that cannot work now are dimmed, not gone: places never move but for
- * the words of a hold.  When there is no room whole entries go, never half a
+ * the words of a hold and of what Enter opens.  When there is no room whole entries go, never half a
  * label; `q` and `?` last.
  */
 #ifndef APP_KEYBAR_H
@@ -22,8 +22,9 @@ bool keybar_launched(const struct model *m);
 unsigned keybar_when(const struct model *m);
 /* Whether a command can work now. */
 bool keybar_applies(const struct command *cmd, const struct model *m);
-void keybar_draw(struct canvas *c, const struct look *look, int row,
-		 const struct model *m, enum pane_id focus);
+/* With the keys of the pane that has the focus. */
+void keybar_draw(struct canvas *c, int row, const struct view *view,
+		 const struct pane *pane);
 /* While keys go to the program. */
 void keybar_draw_typing(struct canvas *c, int row, const struct model *m);
 

@@ -415,7 +415,8 @@ static void draw_bottom(struct screen *s, struct canvas *c, int row)
 	else if (s->prompt.kind != PROMPT_NONE)
 		prompt_draw(s, c, row);
 	else if (!messages_draw(&s->messages, c, row, !s->view.look.utf8))
-		keybar_draw(c, &s->view.look, row, s->model, s->place.focus);
+		keybar_draw(c, row, &s->view,
+			    &s->panes[s->place.focus]);
 }
 
 void screen_draw(struct screen *s, struct canvas *c)

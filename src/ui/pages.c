@@ -254,8 +254,19 @@ static void pages_draw(void *state, struct view *view, struct canvas *c,
 		draw_region(s, view, p, r, &f, c);
 }
 
+static const char *pages_enter(const void *state, const struct view *view,
+			       bool *can)
+{
+	const struct pages_state *s = state;
+	const struct region *r = view_region(view);
+
+	*can = r && (view->file || s->space || pages_file_has(r));
+	/* TRANSLATORS: after "Enter" in the key bar; at most 10 columns. */
+	return view->file ? N_("Pages") : s->space ? N_("Region") : N_("File");
+}
+
 static const enum cmd pages_bar_cmds[] = {
-	DO_ZOOM_IN, DO_ZOOM_OUT, DO_ZOOM_ALL, DO_PAINT, DO_REGION_PREV,
+	DO_ENTER, DO_ZOOM_IN, DO_ZOOM_OUT, DO_ZOOM_ALL, DO_PAINT, DO_REGION_PREV,
 	DO_REGION_NEXT, DO_FIND, DO_FIND_NEXT, DO_NONE,
 };
 
@@ -267,4 +278,5 @@ const struct pane_ops pages_pane = {
 	.draw = pages_draw,
 	.command = pages_command,
 	.bar = pages_bar_cmds,
+	.enter = pages_enter,
 };

@@ -87,6 +87,10 @@ struct pane_ops {
 	unsigned (*command)(void *state, struct view *view, enum cmd cmd);
 	/* Key bar entries of this pane: a DO_NONE-terminated list. */
 	const enum cmd *bar;
+	/* What Enter opens now, where `bar` has it: N_(), at most 10 columns;
+	 * *can is false when there is nothing to open. */
+	const char *(*enter)(const void *state, const struct view *view,
+			     bool *can);
 };
 
 extern const struct pane_ops regions_pane, pages_pane, calls_pane,

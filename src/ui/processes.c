@@ -236,6 +236,15 @@ static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
 	}
 }
 
+static const char *processes_enter(const void *state, const struct view *view,
+				   bool *can)
+{
+	(void)state;
+	(void)view;
+	*can = true;
+	return N_("Process");
+}
+
 static const enum cmd processes_bar[] = { DO_ENTER, DO_PROCESS, DO_NONE };
 
 const struct pane_ops processes_pane = {
@@ -246,4 +255,5 @@ const struct pane_ops processes_pane = {
 	.draw = processes_draw,
 	.command = processes_command,
 	.bar = processes_bar,
+	.enter = processes_enter,
 };

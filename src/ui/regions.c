@@ -480,6 +480,15 @@ static unsigned regions_command(void *state, struct view *view, enum cmd cmd)
 	return list_command(st, view, p, cmd);
 }
 
+static const char *regions_enter(const void *state, const struct view *view,
+				 bool *can)
+{
+	(void)state;
+	(void)view;
+	*can = true;
+	return N_("Pages");
+}
+
 static const enum cmd regions_bar[] = {
 	DO_ENTER, DO_GROUP, DO_FIND, DO_FIND_NEXT, DO_NONE,
 };
@@ -492,4 +501,5 @@ const struct pane_ops regions_pane = {
 	.draw = regions_draw,
 	.command = regions_command,
 	.bar = regions_bar,
+	.enter = regions_enter,
 };
