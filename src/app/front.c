@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "app/i18n.h"
@@ -215,7 +216,7 @@ _Noreturn static void be_engine(const struct target *target,
 
 	/* Without a number for the front's group, as in a PID namespace that
 	 * begins here, the program could not join it. */
-	if (target->pgrp > 0)
+	if (target->pgrp > 0 && !link->terminal)
 		setpgid(0, 0);
 	role_engine();
 	status = fn(arg, link);
@@ -224,11 +225,24 @@ _Noreturn static void be_engine(const struct target *target,
 	exit(EXIT_SUCCESS);
 }
 
-int front_run(const struct target *target, front_engine_fn *fn, void *arg)
+/* However the engine ends, the terminal is as it was. */
+static void terminal_restore(const struct termios *was)
+{
+	struct termios now;
+
+	if (tcgetattr(STDIN_FILENO, &now) == 0 &&
+	    memcmp(&now, was, sizeof now) != 0)
+		(void)!tcsetattr(STDIN_FILENO, TCSADRAIN, was);
+}
+
+int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
+	      void *arg)
 {
 	struct front f = { .target = target };
 	struct front_link link = { .front = getpid(),
-				   .pgrp = target->pgrp };
+				   .pgrp = target->pgrp,
+				   .terminal = terminal };
+	struct termios was;
 	int fds[2], status;
 	sigset_t set;
 
@@ -239,6 +253,8 @@ int front_run(const struct target *target, front_engine_fn *fn, void *arg)
 	front_signals(&set);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, NULL);
+	if (terminal && tcgetattr(STDIN_FILENO, &was) < 0)
+		return cannot("tcgetattr");
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) < 0)
 		return cannot("socketpair");
 	f.link = fds[0];
@@ -249,6 +265,12 @@ int front_run(const struct target *target, front_engine_fn *fn, void *arg)
 		be_engine(target, &link, fn, arg);
 	}
 	close(link.fd);
+	if (terminal) {
+		/* Ctrl-C is for the line that is being typed, and the engine
+		 * gets it from the terminal too. */
+		sigdelset(&set, SIGINT);
+		signal(SIGINT, SIG_IGN);
+	}
 	f.signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (f.engine < 0)
 		status = cannot("fork");
@@ -259,5 +281,7 @@ int front_run(const struct target *target, front_engine_fn *fn, void *arg)
 	if (f.signal_fd >= 0)
 		close(f.signal_fd);
 	close(f.link);
+	if (terminal)
+		terminal_restore(&was);
 	return status;
 }

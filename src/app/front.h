@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The front of a batch session: the process that the user started.
+ * The front of a session without a screen: the process that the user started.
  *
  * It forks the engine and waits.  It stays in the foreground with what is
  * launched, so that Ctrl-C, Ctrl-Z, `fg` and reading the terminal are as
@@ -8,7 +8,7 @@
  * none of them.  The engine tells the front what to end by, and may then live
  * on as a keeper.
  *
- *	front:	front_run(&target, fn, arg) ... returns the status, or -N: to
+ *	front:	front_run(&target, false, fn, arg) ... returns the status, or -N: to
  *		end by signal N
  *	engine:	fn(arg, link) with
  *		front_next(link)	TERM, INT, HUP and QUIT that came
@@ -33,6 +33,7 @@ struct front_link {
 	int fd;			/* to wait at for POLLIN */
 	pid_t front, pgrp;
 	bool stopped;		/* by front_follow() */
+	bool terminal;
 };
 
 typedef int front_engine_fn(void *arg, struct front_link *link);
@@ -40,8 +41,10 @@ typedef int front_engine_fn(void *arg, struct front_link *link);
 /* Those that end mmtop, without what it was started to ignore; every other
  * process of mmtop has them blocked from its beginning. */
 void front_signals(sigset_t *set);
-/* target: its pgrp, pins and what is launched. */
-int front_run(const struct target *target, front_engine_fn *fn, void *arg);
+/* target: its pgrp, pins and what is launched.  terminal: stdin is one, which
+ * the engine reads: it stays in the front's group, and SIGINT is its alone. */
+int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
+	      void *arg);
 
 enum { FRONT_GONE = -1 };
 /* The next signal passed on, 0 for none, or FRONT_GONE. */

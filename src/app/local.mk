@@ -37,6 +37,7 @@ src_mmtop_SOURCES = \
 	src/app/signals.c src/app/signals.h \
 	src/app/batch.c src/app/batch.h \
 	src/app/front.c src/app/front.h \
+	src/app/headless.c src/app/headless.h \
 	src/app/keepers.c src/app/keepers.h \
 	src/app/role.c src/app/role.h \
 	src/app/logfile.c src/app/logfile.h \

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/headless.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "app/front.h"
+#include "app/i18n.h"
+#include "app/logfile.h"
+#include "app/notes.h"
+#include "app/options.h"
+#include "app/refusal.h"
+#include "app/warn.h"
+#include "base/str.h"
+#include "sys/loop.h"
+#include "ui/error_words.h"
+
+#define NS_PER_S 1000000000ull
+/* Lines reach their reader this soon without a write for each. */
+#define FLUSH_NS (NS_PER_S / 20)
+/* A task that sleeps where nothing wakes it is not waited for longer. */
+#define LEAVE_NS (2 * NS_PER_S)
+/* Nor a log's reader, from a signal on; without one it has all the time it
+ * wants. */
+#define LOG_NS (20 * NS_PER_S)
+/* And from the second one on: a shell that is hung up sends two. */
+#define CUT_NS (NS_PER_S / 2)
+
+struct headless {
+	const struct engine_config *cfg;
+	const struct options *opt;
+	const struct headless_ops *ops;	/* NULL: batch */
+	void *arg;
+	struct front_link *front;
+	struct loop *loop;
+	struct engine *engine;
+	struct logfile log;
+	int signal_fd;
+	int flush_timer;	/* 0: none */
+	int signal;		/* that ended the session, 0 */
+	bool passed_on, direct;	/* it came from the front, to us */
+	bool killed;		/* by --duration */
+	bool quit;		/* it was asked for: REQ_QUIT */
+	bool leaving;		/* what we asked for is under way */
+	bool gave_up;
+	bool cut;		/* the log is not waited for any more */
+	uint64_t missed;	/* tasks whose page faults were not told */
+};
+
+static bool is_launch(const struct headless *h)
+{
+	return h->cfg->target.argv != NULL;
+}
+
+void headless_request(struct headless *h, const struct request *req)
+{
+	if (h->engine)
+		engine_request(h->engine, req);
+}
+
+static uint64_t give_up(void *arg)
+{
+	struct headless *h = arg;
+
+	h->gave_up = true;
+	loop_stop(h->loop);
+	return 0;
+}
+
+void headless_leave(struct headless *h, enum request_op op)
+{
+	const struct request req = { .op = op };
+
+	if (h->leaving)
+		return;
+	h->leaving = true;
+	h->quit = op == REQ_QUIT;
+	headless_request(h, &req);
+	loop_add_timer(h->loop, LEAVE_NS, give_up, h);
+}
+
+/* --- signals and time ---------------------------------------------------------- */
+
+static uint64_t cut_log(void *arg)
+{
+	struct headless *h = arg;
+
+	h->cut = true;
+	return 0;
+}
+
+static void told_to_end(struct headless *h, int sig, bool *before)
+{
+	/* The second of its kind: a service manager sends to both of us. */
+	h->gave_up |= *before;
+	loop_stop(h->loop);
+	if (!h->signal)
+		h->signal = sig;
+	if (!h->cut)
+		loop_add_timer(h->loop, *before ? CUT_NS : LOG_NS, cut_log, h);
+	*before = true;
+	headless_leave(h, REQ_DETACH);
+}
+
+static void on_signal(void *arg, int fd, short revents)
+{
+	struct headless *h = arg;
+	struct signalfd_siginfo si;
+
+	(void)revents;
+	while (read(fd, &si, sizeof si) == (ssize_t)sizeof si)
+		if (si.ssi_signo != SIGINT || !h->ops->interrupt ||
+		    !h->ops->interrupt(h->arg))
+			told_to_end(h, (int)si.ssi_signo, &h->direct);
+}
+
+static void on_front(void *arg, int fd, short revents)
+{
+	struct headless *h = arg;
+	int sig;
+
+	(void)revents;
+	while ((sig = front_next(h->front)) > 0)
+		told_to_end(h, sig, &h->passed_on);
+	if (sig != FRONT_GONE)
+		return;
+	/* Killed: nobody waits for what is logged from now on. */
+	loop_remove_fd(h->loop, fd);
+	told_to_end(h, SIGTERM, &h->direct);
+}
+
+/* Blocked by the front, before it made us. */
+static int open_signals(struct headless *h)
+{
+	sigset_t set;
+
+	front_signals(&set);
+	h->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (h->signal_fd < 0)
+		return -errno;
+	loop_add_fd(h->loop, h->signal_fd, POLLIN, 0, on_signal, h);
+	loop_add_fd(h->loop, h->front->fd, POLLIN, 0, on_front, h);
+	return 0;
+}
+
+static uint64_t on_duration(void *arg)
+{
+	struct headless *h = arg;
+
+	h->killed = is_launch(h) && !h->leaving;
+	headless_leave(h, is_launch(h) ? REQ_KILL : REQ_DETACH);
+	return 0;
+}
+
+/* --- events ---------------------------------------------------------------------- */
+
+static uint64_t on_flush(void *arg)
+{
+	struct headless *h = arg;
+
+	(void)logfile_flush(&h->log);
+	if (h->log.pending)
+		return FLUSH_NS;
+	h->flush_timer = 0;
+	return 0;
+}
+
+void headless_note(void *arg, const struct ev_note *n)
+{
+	struct str s = STR_INIT;
+
+	(void)arg;
+	/* Letting go was asked for, and A is no key here. */
+	if (n->severity < SEV_WARN || n->id == NOTE_KEEPER)
+		return;
+	if (note_sentence(&s, n, NULL, false))
+		warn_user("%s", s.data);
+	str_release(&s);
+}
+
+/* Whoever waits for mmtop is told what the program's parent would be. */
+static void on_job_control(struct headless *h, const struct event *ev)
+{
+	uint64_t action = ev->u.signal.action;
+
+	if (!is_launch(h) || ev->pid != engine_launched(h->engine))
+		return;
+	if (action == SIGNAL_STOPPED || action == SIGNAL_CONTINUED)
+		front_follow(h->front, action == SIGNAL_STOPPED);
+}
+
+static bool ends(uint64_t state)
+{
+	return state == TARGET_ENDED || state == TARGET_DETACHED;
+}
+
+static void on_event(void *arg, const struct event *ev)
+{
+	struct headless *h = arg;
+
+	if (ev->kind == EV_NOTE)
+		h->ops->note(h->arg, &ev->u.note);
+	if (ev->kind == EV_SIGNAL)
+		on_job_control(h, ev);
+	if (ev->kind == EV_SOURCE)
+		h->missed = ev->u.source.missed;
+	if (h->ops->event)
+		h->ops->event(h->arg, ev);
+	if (h->log.sink)
+		logfile_event(&h->log, ev);
+	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
+		loop_stop(h->loop);
+	if (h->log.pending && !h->flush_timer)
+		h->flush_timer = loop_add_timer(h->loop, FLUSH_NS, on_flush, h);
+}
+
+/* --- the session -------------------------------------------------------------------- */
+
+static int cannot_start(struct headless *h, const struct refusal *refusal,
+			const struct err *err)
+{
+	const char *program = is_launch(h) ? h->cfg->target.argv[0] : NULL;
+	struct str s = STR_INIT;
+	int status = start_failure(&s, program, refusal, err, false);
+
+	/* A session that never began has no log, only this sentence. */
+	if (h->log.sink)
+		logfile_discard(&h->log);
+	warn_user("%s", s.data);
+	str_release(&s);
+	return status;
+}
+
+static bool is_over(const struct headless *h)
+{
+	return h->gave_up || ends(engine_state(h->engine));
+}
+
+static int exit_status(const struct headless *h, struct engine_exit end)
+{
+	if (h->signal)
+		return EXIT_BY_SIGNAL + h->signal;
+	if (h->killed)
+		return EXIT_TIMED_OUT;
+	if (h->quit)
+		return EXIT_SUCCESS;
+	if (!is_launch(h) || !end.ended)
+		return EXIT_SUCCESS;
+	return end.signal > 0 ? -end.signal : end.status;
+}
+
+static int run(struct headless *h)
+{
+	struct refusal refusal = { .why = REFUSED_NOT };
+	struct err err = { 0 };
+	int status;
+
+	h->engine = engine_new(h->loop, h->cfg, &refusal, &err);
+	if (!h->engine)
+		return cannot_start(h, &refusal, &err);
+	engine_add_taker(h->engine, on_event, h);
+	if (engine_start(h->engine, &refusal, &err) < 0) {
+		status = cannot_start(h, &refusal, &err);
+	} else {
+		if (h->ops->begin)
+			h->ops->begin(h->arg, h, h->loop);
+		if (h->opt->duration_ns)
+			loop_add_timer(h->loop, h->opt->duration_ns,
+				       on_duration, h);
+		while (!is_over(h))
+			loop_run(h->loop);
+		status = exit_status(h, engine_exit(h->engine));
+		if (h->ops->end)
+			h->ops->end(h->arg);
+	}
+	if (h->missed)
+		warn_user(ngettext("the page faults of %llu task are not in "
+				   "the log: too many events to open",
+				   "the page faults of %llu tasks are not in "
+				   "the log: too many events to open",
+				   (unsigned long)h->missed),
+			  (unsigned long long)h->missed);
+	if (engine_keeping(h->engine)) {
+		engine_end(h->engine);
+	} else {
+		engine_free(h->engine);
+		h->engine = NULL;
+	}
+	return status;
+}
+
+static void close_signals(struct headless *h)
+{
+	loop_remove_fd(h->loop, h->front->fd);
+	loop_remove_fd(h->loop, h->signal_fd);
+	close(h->signal_fd);
+}
+
+/* The whole life of the engine's process. */
+static int engine_main(void *arg, struct front_link *front)
+{
+	struct headless *h = arg;
+	int status, ret;
+
+	h->front = front;
+	h->loop = loop_new();
+	ret = open_signals(h);
+	if (ret < 0) {
+		warn_user(_("cannot watch for signals: %s"), error_words(-ret));
+		return EXIT_OWN;
+	}
+	status = run(h);
+	if (h->log.sink)
+		logfile_finish(&h->log, h->loop, &h->cut);
+	close_signals(h);
+	if (logfile_close(&h->log) < 0 && status == 0)
+		status = EXIT_OWN;
+	if (h->engine) {
+		front_let_go(front, status);
+		engine_keep(h->engine);
+	}
+	loop_free(h->loop);
+	return status;
+}
+
+int headless_run(const struct engine_config *cfg, const struct options *o,
+		 const struct headless_ops *ops, void *arg)
+{
+	struct headless h = { .cfg = cfg, .opt = o, .ops = ops, .arg = arg };
+	struct err err;
+	int status;
+
+	/* A FIFO without a reader is waited for: any signal ends that here,
+	 * where nothing has begun. */
+	if (!ops->own_log && logfile_open(&h.log, o, true, &err) < 0) {
+		warn_user(_("cannot write the log %s: %s"), o->output,
+			  error_words(err.code));
+		return EXIT_OWN;
+	}
+	status = front_run(&cfg->target, ops->terminal, engine_main, &h);
+	/* The engine wrote it; this is the front's copy. */
+	(void)logfile_close(&h.log);
+	return status;
+}
