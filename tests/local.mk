@@ -65,7 +65,8 @@ SINK_LIBS = src/sink/libsink.a $(EVENT_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
 SOURCE_LIBS = src/source/libsource.a src/sys/libsys.a src/parse/libparse.a \
 	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
 	$(PTY_LIBS)
-UI_LIBS = src/ui/libui.a $(MODEL_LIBS) $(LIBINTL)
+RULE_LIBS = src/rule/librule.a $(MODEL_LIBS) $(LUA_LIBS)
+UI_LIBS = src/ui/libui.a $(RULE_LIBS) $(LIBINTL)
 TERM_LIBS = src/term/libterm.a $(UI_LIBS) $(NCURSES_LIBS)
 
 UNIT_LIBS = $(CMOCKA_LIBS)
@@ -105,6 +106,14 @@ tests_unit_test_fmt_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-str
 tests_unit_test_str_SOURCES = tests/unit/test-str.c
 tests_unit_test_str_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-sandbox
+tests_unit_test_sandbox_SOURCES = tests/unit/test-sandbox.c
+tests_unit_test_sandbox_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-expr
+tests_unit_test_expr_SOURCES = tests/unit/test-expr.c $(EVTEXT)
+tests_unit_test_expr_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-text
 tests_unit_test_text_SOURCES = tests/unit/test-text.c

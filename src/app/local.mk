@@ -54,6 +54,7 @@ MMTOP_LIBS = \
 	src/sink/libsink.a \
 	src/source/libsource.a \
 	src/sys/libsys.a \
+	src/rule/librule.a \
 	src/model/libmodel.a \
 	src/parse/libparse.a \
 	src/event/libevent.a \
@@ -61,4 +62,4 @@ MMTOP_LIBS = \
 
 src_mmtop_LDADD = $(MMTOP_LIBS) \
 	$(NCURSES_LIBS) $(PROC_LIBS) $(VTERM_LIBS) $(JANSSON_LIBS) $(SECCOMP_LIBS) \
-	$(UNISTRING_LIBS) $(PTY_LIBS) $(PTHREAD_LIBS) $(LIBINTL)
+	$(LUA_LIBS) 	$(UNISTRING_LIBS) $(PTY_LIBS) $(PTHREAD_LIBS) $(LIBINTL)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is wrong with a rule, as data: this layer has no words for people, they
+ * are made in ui/rule_words.
+ */
+#ifndef RULE_ERROR_H
+#define RULE_ERROR_H
+
+enum rule_fault {
+	RULE_OK,
+	RULE_SYNTAX,		/* text: what Lua says, in English */
+	RULE_FAILED,		/* while it ran; text: what Lua says */
+	RULE_ENDLESS,		/* more steps, or time, than a rule may take */
+	RULE_MEMORY,		/* more memory than a rule may have */
+	RULE_TOO_LONG,		/* the text itself */
+	RULE_NO_NAME,		/* text: a name that is none; near: one that
+				 * it may mean, or "" */
+	RULE_NOT_BOOL,		/* text: the type it gives instead */
+	/* of a configuration: text is the key, near what was found there */
+	RULE_NO_KEY,		/* text: the key; near: as above */
+	RULE_BAD_VALUE,		/* near: what it takes */
+};
+
+struct rule_error {
+	enum rule_fault fault;
+	int line;		/* 0: none is known */
+	char text[160];		/* may hold what the target or user wrote */
+	char near[96];
+};
+
+#endif

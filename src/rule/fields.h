@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a rule sees of a row of the model: names and how each is pushed.
+ *
+ * A name's value is a number, a text, true or false, nil where there is none
+ * of it, and a NaN where it could not be read: every comparison with that is
+ * false.  Sizes are bytes, times and durations seconds, addresses integers
+ * (negative above 2^63, hence a twin in hexadecimal).  Texts are the target's
+ * bytes, hostile, cut at FIELD_TEXT.
+ */
+#ifndef RULE_FIELDS_H
+#define RULE_FIELDS_H
+
+#include <lua.h>
+
+#include "base/str.h"
+#include "model/model.h"
+
+/* A path is no longer. */
+#define FIELD_TEXT 4096
+
+enum rule_over { OVER_REGIONS, OVER_PROCESSES, OVER_CALLS, OVER_SIGNALS, OVERS };
+
+/* One row; what does not belong to its kind is NULL.  model may be NULL: then
+ * no process has a parent that is known. */
+struct rule_row {
+	const struct model *model;
+	const struct process *process;
+	const struct region *region;
+	const struct call_row *call;
+	const struct signal_row *signal;
+	struct str *scratch;		/* for texts that are made; not NULL */
+};
+
+struct rule_field {
+	const char *name;
+	void (*push)(lua_State *L, const struct rule_row *row);
+};
+
+/* NULL-terminated; those of a row's process have no `process`. */
+extern const struct rule_field *const rule_fields[OVERS];
+/* "region", "process", "call", "signal": the row as a table. */
+extern const char *const rule_row_names[OVERS];
+/* A field of the row's process, NULL when it is none. */
+const struct rule_field *rule_process_field(const char *name);
+
+#endif

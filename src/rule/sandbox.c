@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "rule/sandbox.h"
+
+#include <lauxlib.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/alloc.h"
+
+/* How many steps lie between two looks at the limits. */
+#define HOOK_STEPS 1000
+
+struct sandbox {
+	lua_State *L;
+	size_t used;			/* bytes of memory */
+	unsigned steps;			/* of the call that runs */
+	uint64_t until_ns;		/* CPU time */
+	bool shared;			/* sandbox_begin() set it */
+	bool over;			/* the hook ended it */
+	struct rule_error raised;	/* by sandbox_raise() */
+};
+
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static struct sandbox *sandbox_of(lua_State *L)
+{
+	return *(struct sandbox **)lua_getextraspace(L);
+}
+
+/* A shrinking block must not fail. */
+static void *allocate(void *arg, void *block, size_t old, size_t size)
+{
+	struct sandbox *sb = arg;
+
+	if (!block)
+		old = 0;	/* it is a kind of object then */
+	if (!size) {
+		free(block);
+		sb->used -= old;
+		return NULL;
+	}
+	if (size > old && size - old > SANDBOX_MEMORY - sb->used)
+		return NULL;
+	block = xrealloc(block, size);
+	sb->used += size - old;
+	return block;
+}
+
+static void hook(lua_State *L, lua_Debug *ar)
+{
+	struct sandbox *sb = sandbox_of(L);
+
+	(void)ar;
+	sb->steps += HOOK_STEPS;
+	if (sb->steps < SANDBOX_STEPS && cpu_ns() < sb->until_ns)
+		return;
+	sb->over = true;
+	luaL_error(L, "endless");
+}
+
+static int open_libs(lua_State *L)
+{
+	sandbox_open_libs(L);
+	return 0;
+}
+
+struct sandbox *sandbox_new(void)
+{
+	struct sandbox *sb = xcalloc(1, sizeof *sb);
+	struct rule_error e;
+
+	sb->L = lua_newstate(allocate, sb);
+	if (!sb->L)
+		abort();	/* its few KiB are within the limit */
+	*(struct sandbox **)lua_getextraspace(sb->L) = sb;
+	lua_sethook(sb->L, hook, LUA_MASKCOUNT, HOOK_STEPS);
+	if (sandbox_protected(sb, open_libs, NULL, &e) < 0)
+		abort();
+	return sb;
+}
+
+void sandbox_free(struct sandbox *sb)
+{
+	if (!sb)
+		return;
+	lua_close(sb->L);
+	free(sb);
+}
+
+lua_State *sandbox_lua(const struct sandbox *sb)
+{
+	return sb->L;
+}
+
+/* --- errors -------------------------------------------------------------------- */
+
+int sandbox_raise(lua_State *L, enum rule_fault fault, const char *text,
+		  const char *near)
+{
+	struct sandbox *sb = sandbox_of(L);
+
+	sb->raised.fault = fault;
+	snprintf(sb->raised.text, sizeof sb->raised.text, "%s", text);
+	snprintf(sb->raised.near, sizeof sb->raised.near, "%s",
+		 near ? near : "");
+	return luaL_error(L, "raised");
+}
+
+/* "config:12: unexpected symbol" to 12 and the rest. */
+static const char *split(const char *message, int *line)
+{
+	const char *colon = strchr(message, ':');
+	char *end;
+	long n;
+
+	*line = 0;
+	if (!colon || memchr(message, ' ', (size_t)(colon - message)))
+		return message;
+	n = strtol(colon + 1, &end, 10);
+	if (end == colon + 1 || *end != ':' || n <= 0 || n > 1000000)
+		return message;
+	*line = (int)n;
+	return end + 1 + strspn(end + 1, " ");
+}
+
+/* What lies on top of the stack became of a call. */
+static void explain(struct sandbox *sb, int status, enum rule_fault fault,
+		    struct rule_error *e)
+{
+	const char *message = lua_type(sb->L, -1) == LUA_TSTRING ?
+			      lua_tostring(sb->L, -1) : "?";
+	int line;
+	const char *text = split(message, &line);
+
+	*e = (struct rule_error){ .fault = fault, .line = line };
+	if (sb->over)
+		e->fault = RULE_ENDLESS;
+	else if (status == LUA_ERRMEM)
+		e->fault = RULE_MEMORY;
+	else if (sb->raised.fault)
+		*e = sb->raised, e->line = line;
+	else
+		snprintf(e->text, sizeof e->text, "%s", text);
+}
+
+/* --- running ------------------------------------------------------------------- */
+
+static void start(struct sandbox *sb)
+{
+	sb->steps = 0;
+	sb->over = false;
+	sb->raised.fault = RULE_OK;
+	if (!sb->shared)
+		sb->until_ns = cpu_ns() + SANDBOX_NS;
+}
+
+static int finish(struct sandbox *sb, int status, enum rule_fault fault,
+		  struct rule_error *e)
+{
+	if (status == LUA_OK)
+		return 0;
+	explain(sb, status, fault, e);
+	lua_pop(sb->L, 1);
+	/* What it left would count against the next call. */
+	if (status == LUA_ERRMEM)
+		lua_gc(sb->L, LUA_GCCOLLECT);
+	return -1;
+}
+
+int sandbox_load(struct sandbox *sb, const char *name, const char *text,
+		 size_t n, struct rule_error *e)
+{
+	char chunk[32];
+
+	if (n > SANDBOX_TEXT) {
+		*e = (struct rule_error){ .fault = RULE_TOO_LONG };
+		return -1;
+	}
+	start(sb);
+	snprintf(chunk, sizeof chunk, "=%s", name);
+	return finish(sb, luaL_loadbufferx(sb->L, text, n, chunk, "t"),
+		      RULE_SYNTAX, e);
+}
+
+int sandbox_call(struct sandbox *sb, int nargs, int nresults,
+		 struct rule_error *e)
+{
+	start(sb);
+	return finish(sb, lua_pcall(sb->L, nargs, nresults, 0), RULE_FAILED, e);
+}
+
+int sandbox_protected(struct sandbox *sb, lua_CFunction f, void *arg,
+		      struct rule_error *e)
+{
+	lua_pushcfunction(sb->L, f);
+	lua_pushlightuserdata(sb->L, arg);
+	return sandbox_call(sb, 1, 0, e);
+}
+
+void sandbox_begin(struct sandbox *sb)
+{
+	sb->shared = true;
+	sb->until_ns = cpu_ns() + SANDBOX_NS;
+}
+
+int sandbox_over(struct sandbox *sb)
+{
+	return cpu_ns() >= sb->until_ns;
+}
+
+/* --- names --------------------------------------------------------------------- */
+
+/* How many letters must be changed, added or left out. */
+static size_t distance(const char *a, const char *b)
+{
+	enum { WORD = 24 };
+	size_t row[WORD + 1], n = strlen(b), diagonal;
+
+	if (n > WORD || strlen(a) > WORD)
+		return WORD;
+	for (size_t j = 0; j <= n; j++)
+		row[j] = j;
+	for (size_t i = 1; *a; a++, i++) {
+		diagonal = row[0];
+		row[0] = i;
+		for (size_t j = 1; j <= n; j++) {
+			size_t best = diagonal + (*a != b[j - 1]);
+
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[n];
+}
+
+const char *sandbox_nearest(const char *word, const char *const *words)
+{
+	const char *found = "";
+	size_t best = 3, d;
+
+	for (; *words; words++) {
+		d = distance(word, *words);
+		if (d < best && d * 2 <= strlen(*words)) {
+			best = d;
+			found = *words;
+		}
+	}
+	return found;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What rules have of Lua's libraries, each by name.
+ *
+ * Left out on purpose: load, loadfile, dofile, require (code from outside or
+ * from strings), print and warn (the terminal is the screen's), setmetatable
+ * and the raw functions (a false length makes table.* run for ever), pcall
+ * (what ends an endless loop must not be caught), collectgarbage,
+ * string.dump/pack/unpack, table.move (runs over 2^53 holes without a step),
+ * utf8, coroutine, io, os, debug, package.
+ */
+#include <config.h>
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <string.h>
+
+#include "rule/sandbox.h"
+
+/* Steps that one match of a pattern may take, at worst. */
+#define PATTERN_COST 1e8
+#define PATTERN_MAX 256
+#define REP_MAX 65536
+
+static const char *const base_names[] = {
+	"assert", "error", "ipairs", "next", "pairs", "rawequal", "select",
+	"tonumber", "tostring", "type", NULL,
+};
+static const char *const string_names[] = {
+	"byte", "char", "format", "len", "lower", "reverse", "sub", "upper",
+	NULL,
+};
+static const char *const table_names[] = {
+	"concat", "insert", "pack", "remove", "sort", "unpack", NULL,
+};
+
+/*
+ * A pattern of k repetitions can make Lua try each of n^k ways, in C where
+ * nothing counts.  One whose worst case is too long is refused.
+ */
+static void check_pattern(lua_State *L)
+{
+	size_t n, len;
+	const char *p;
+	double cost;
+
+	luaL_checklstring(L, 1, &n);
+	p = luaL_checklstring(L, 2, &len);
+	if (len > PATTERN_MAX)
+		luaL_error(L, "pattern longer than %d bytes", PATTERN_MAX);
+	cost = p[0] == '^' ? 1 : (double)n + 1;
+	for (size_t i = 0; i < len; i++) {
+		if (strchr("*+-", p[i]) && p[i])
+			cost *= (double)n + 1;
+		else if (p[i] == '?')
+			cost *= 2;
+		else if (p[i] == '%' && i + 1 < len && p[++i] &&
+			 strchr("b123456789", p[i]))
+			cost *= (double)n + 1;
+	}
+	if (cost > PATTERN_COST)
+		luaL_error(L, "pattern with too many repetitions for a text "
+			      "of %d bytes", (int)n);
+}
+
+/* The library's own function is the first upvalue. */
+static int call_original(lua_State *L)
+{
+	int n = lua_gettop(L);
+
+	lua_pushvalue(L, lua_upvalueindex(1));
+	lua_insert(L, 1);
+	lua_call(L, n, LUA_MULTRET);
+	return lua_gettop(L);
+}
+
+static int patterned(lua_State *L)
+{
+	check_pattern(L);
+	return call_original(L);
+}
+
+static int find(lua_State *L)
+{
+	size_t n, len;
+
+	if (!lua_toboolean(L, 4))
+		return patterned(L);
+	luaL_checklstring(L, 1, &n);
+	luaL_checklstring(L, 2, &len);
+	if ((double)n * (double)len > PATTERN_COST)
+		luaL_error(L, "text too long to be looked through");
+	return call_original(L);
+}
+
+static int rep(lua_State *L)
+{
+	lua_Integer n = luaL_checkinteger(L, 2);
+	size_t len, sep = 0;
+
+	luaL_checklstring(L, 1, &len);
+	luaL_optlstring(L, 3, "", &sep);
+	if (n > REP_MAX || (n > 0 && (len + sep) > (size_t)(REP_MAX / n)))
+		luaL_error(L, "text longer than %d bytes", REP_MAX);
+	return call_original(L);
+}
+
+/* From the table at `from` into the one on top. */
+static void take(lua_State *L, int from, const char *const *names)
+{
+	for (; *names; names++) {
+		lua_getfield(L, from, *names);
+		lua_setfield(L, -2, *names);
+	}
+}
+
+static void take_bounded(lua_State *L, int from, const char *name,
+			 lua_CFunction f)
+{
+	lua_getfield(L, from, name);
+	lua_pushcclosure(L, f, 1);
+	lua_setfield(L, -2, name);
+}
+
+static void open_string(lua_State *L)
+{
+	luaopen_string(L);
+	int from = lua_gettop(L);
+
+	lua_newtable(L);
+	take(L, from, string_names);
+	take_bounded(L, from, "find", find);
+	take_bounded(L, from, "gmatch", patterned);
+	take_bounded(L, from, "gsub", patterned);
+	take_bounded(L, from, "match", patterned);
+	take_bounded(L, from, "rep", rep);
+	/* ("x"):rep() is that one too. */
+	lua_pushliteral(L, "");
+	lua_getmetatable(L, -1);
+	lua_pushvalue(L, -3);
+	lua_setfield(L, -2, "__index");
+	lua_pop(L, 2);
+	lua_setglobal(L, "string");
+	lua_pop(L, 1);
+}
+
+static void open_table(lua_State *L)
+{
+	luaopen_table(L);
+	int from = lua_gettop(L);
+
+	lua_newtable(L);
+	take(L, from, table_names);
+	lua_setglobal(L, "table");
+	lua_pop(L, 1);
+}
+
+/* luaopen_base() fills the table of globals, which is put away again. */
+int sandbox_open_libs(lua_State *L)
+{
+	lua_pushglobaltable(L);
+	int old = lua_gettop(L);
+
+	luaopen_base(L);
+	lua_newtable(L);
+	take(L, old, base_names);
+	lua_pushvalue(L, -1);
+	lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+	open_string(L);
+	open_table(L);
+	luaopen_math(L);
+	lua_setglobal(L, "math");
+	return 0;
+}
