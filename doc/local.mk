@@ -3,4 +3,7 @@
 dist_man_MANS += doc/mmtop.1
 EXTRA_DIST += doc/screenshots/main.svg doc/screenshots/pages.svg \
 	doc/screenshots/crash.svg
-EXTRA_DIST += doc/ARCHITECTURE doc/FORMAT doc/HACKING
+EXTRA_DIST += doc/ARCHITECTURE doc/HACKING
+
+# For who reads the logs.
+dist_doc_DATA = doc/FORMAT doc/mmtop-log.schema.json

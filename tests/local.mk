@@ -86,6 +86,7 @@ TREE_CHECKS = \
 	tests/check-translations \
 	tests/check-man \
 	tests/check-pictures \
+	tests/check-schema \
 	tests/check-scripts \
 	tests/check-story
 TESTS += $(TREE_CHECKS)
@@ -527,6 +528,10 @@ TESTS += tests/live/logs
 tests_live_logs_SOURCES = tests/live/logs.c \
 	tests/live/isolated.c tests/live/isolated.h $(LIVE_HARNESS)
 tests_live_logs_LDADD = $(JANSSON_LIBS)
+
+# By python3-jsonschema, of real programs.
+TESTS += tests/live/json-lines.py
+dist_check_SCRIPTS += tests/live/json-lines.py
 
 check_PROGRAMS += tests/live/names
 TESTS += tests/live/names

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The JSON logs of ten real programs, judged by a validator that is not ours
+and read by jq; then wrong lines, which it must refuse; then names that hold
+every byte, which must come back."""
+import copy
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    from jsonschema import Draft202012Validator
+except ImportError:
+    # A python of one's own may stand before the system's, which has packages.
+    if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
+        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+    print("1..0 # SKIP python3-jsonschema (4 or later) not found")
+    sys.exit(0)
+
+MMTOP = os.environ["MMTOP"]
+TOP = os.environ.get("top_srcdir", ".")
+DEADLINE = 180
+failed = 0
+number = 0
+
+
+def ok(good, name, why=""):
+    global failed, number
+    number += 1
+    if not good:
+        failed = 1
+        for line in str(why).splitlines()[:20]:
+            print("# " + line[:300])
+    print(f"{'ok' if good else 'not ok'} {number} - {name}", flush=True)
+
+
+def skip(name, why):
+    global number
+    number += 1
+    print(f"ok {number} - {name} # SKIP {why}", flush=True)
+
+
+def wait_for(condition):
+    until = time.monotonic() + DEADLINE
+    while time.monotonic() < until:
+        if condition():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+# --- the programs ------------------------------------------------------------
+
+def ask(path, words):
+    """Sends words to the server behind a socket; its first bytes."""
+    def connected():
+        try:
+            link.connect(path)
+            return True
+        except OSError:
+            return False
+
+    link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    link.settimeout(DEADLINE)
+    try:
+        if not wait_for(connected):
+            return b""
+        link.sendall(words)
+        return link.recv(100)
+    except OSError as e:
+        return str(e).encode()
+    finally:
+        link.close()
+
+
+def redis(work, _run):
+    good = ask(f"{work}/redis", b"SET key value\r\n").startswith(b"+OK")
+    ask(f"{work}/redis", b"SHUTDOWN NOSAVE\r\n")
+    return good
+
+
+def nginx(work, _run):
+    good = ask(f"{work}/nginx", b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200")
+    with open(f"{work}/nginx.pid", encoding="ascii") as f:
+        os.kill(int(f.read()), signal.SIGQUIT)
+    return good
+
+
+def programs(work, kinds):
+    """name, command, options, client."""
+    with open(f"{work}/hello.c", "w", encoding="ascii") as f:
+        f.write("#include <stdio.h>\nint main(void) { return puts(\"hello\") < 0; }\n")
+    with open(f"{work}/nginx.conf", "w", encoding="ascii") as f:
+        f.write(f"daemon off; pid {work}/nginx.pid; error_log {work}/error.log;\n"
+                "user root; worker_processes 1; events {}\n"
+                f"http {{ access_log off; server {{ listen unix:{work}/nginx;\n"
+                "  location / { return 200 hello; } } }\n")
+    os.mkdir(f"{work}/root")
+    all_kinds = [kinds, "-d", "0.1"]
+    return [
+        ("ls", ["ls", "-l", "/usr/bin"], [kinds, "--trace-mmap"], None),
+        ("python3", ["python3", "-c", "import json, os, re; x = bytearray(1 << 22); os.kill(os.getpid(), 0)"],
+         [*all_kinds, "--track-writes"], None),
+        ("gcc", ["gcc", "-O1", "-o", f"{work}/hello", f"{work}/hello.c"], [], None),
+        ("sh", ["sh", "-c", "seq 1000 | sort -rn | head -n 2; kill -USR1 $$"], all_kinds, None),
+        ("redis-server", ["redis-server", "--port", "0", "--unixsocket", f"{work}/redis", "--save", "",
+                          "--dir", work, "--logfile", f"{work}/redis.log"], all_kinds, redis),
+        ("nginx", ["nginx", "-p", f"{work}/root", "-c", f"{work}/nginx.conf",
+                    "-e", f"{work}/error.log"], [], nginx),
+        ("node", ["node", "-e", "console.log(Array.from({length: 1000}, (_, i) => i).length)"], [], None),
+        ("java", ["java", "-version"], [], None),
+        ("tar", ["tar", "-czf", f"{work}/doc.tar.gz", "-C", TOP, "doc"], all_kinds, None),
+        ("find", ["find", TOP, "-name", "*.h"], ["--level=watch", kinds, "-d", "0.05"], None),
+    ]
+
+
+def logged(work, name, command, options, client):
+    """The log's path, None when the program or its client failed."""
+    log = f"{work}/{name}.jsonl"
+    with open(f"{work}/{name}.out", "wb") as out:
+        run = subprocess.Popen([MMTOP, "--json", "-o", log, *options, "--", *command],
+                               stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        try:
+            served = client is None or client(work, run)
+            status = run.wait(DEADLINE)
+        except (subprocess.TimeoutExpired, OSError) as e:
+            run.terminate()
+            run.wait()
+            ok(False, f"{name} is logged", f"{e}")
+            return None
+    wanted = -signal.SIGUSR1 if name == "sh" else 0
+    if status == wanted and served:
+        return log
+    with open(f"{work}/{name}.out", encoding="utf-8", errors="replace") as f:
+        ok(False, f"{name} is logged", f"status {status}, served {served}\n{f.read()}")
+    return None
+
+
+# --- the schema --------------------------------------------------------------
+
+def complaint(validator, o):
+    for error in validator.iter_errors(o):
+        return f"{error.message}\nin {json.dumps(o)}"
+    return None
+
+
+def judge(validator, name, log, seen):
+    with open(log, "rb") as f:
+        raw = f.read()
+    lines = raw.decode("utf-8").splitlines()
+    objects = [json.loads(line) for line in lines]
+    wrong = next(filter(None, (complaint(validator, o) for o in objects)), None)
+    types = [o["type"] for o in objects]
+    for o in objects:
+        seen.setdefault((o["type"], o.get("event") or o.get("op")), o)
+    ok(not wrong and types[0] == "start" and types[-1] == "end" and types.count("process") >= 2,
+       f"{name}: {len(objects)} lines are as the schema says", wrong or f"{types[:3]}...{types[-3:]}")
+    if not shutil.which("jq"):
+        return skip(f"{name}: jq reads the same", "jq not found")
+    jq = subprocess.run(["jq", "-c", "[.type, .time_ns, .pid, .name?]", log], stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE, timeout=DEADLINE, check=False)
+    want = [[o["type"], o["time_ns"], o["pid"], o.get("name")] for o in objects]
+    got = [json.loads(line) for line in jq.stdout.splitlines()]
+    ok(jq.returncode == 0 and got == want, f"{name}: jq reads the same", jq.stderr)
+
+
+# What no quiet run has.
+RARE = [
+    {"type": "lost", "time_ns": 5, "pid": None, "tid": None, "source": "log", "count": 7},
+    {"type": "repair", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "poll", "nr": 7},
+    {"type": "unmark", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "clone", "nr": 56},
+]
+
+
+def wrong_ones(o):
+    """Copies of a right object with one thing wrong in each, and what."""
+    yield {**o, "surprise": 1}, "a key too many"
+    yield {**o, "type": "nothing"}, "an unknown type"
+    for key in o:
+        less = copy.copy(o)
+        del less[key]
+        if key != "phase":
+            yield less, f"no {key}"
+        yield {**o, key: {"x": 1.5}}, f"{key} of a wrong kind"
+        if isinstance(o[key], str) and o[key].startswith("0x"):
+            yield {**o, key: o[key][2:]}, f"{key} without its 0x"
+        if isinstance(o[key], int) and not isinstance(o[key], bool) and key not in ("result", "nr", "code"):
+            yield {**o, key: -5}, f"{key} below zero"
+
+
+def mutations(validator, seen, faults):
+    right = list(seen.values()) + RARE
+    types = {o["type"] for o in right}
+    every = set(validator.schema["properties"]["type"]["enum"])
+    if not faults:
+        types.add("fault")
+    ok(types == every, "each type was seen", f"not: {every - types}")
+    wrong = next(filter(None, (complaint(validator, o) for o in RARE)), None)
+    ok(not wrong, "the rare ones are right", wrong)
+    tried, passed = 0, []
+    for o in right:
+        for bad, what in wrong_ones(o):
+            tried += 1
+            if validator.is_valid(bad):
+                passed.append(f"{o['type']}: {what}")
+    ok(tried > 300 and not passed, f"{tried} wrong lines are refused", "\n".join(passed))
+
+
+# --- names -------------------------------------------------------------------
+
+def bytes_of(name):
+    if isinstance(name, dict):
+        return bytes.fromhex(name["path_hex"])
+    return name.encode("utf-8")
+
+
+def every_byte(validator, work):
+    there = f"{work}/names"
+    os.mkdir(there)
+    names = [b"x%cy" % c for c in range(1, 256) if c != ord("/")]
+    whole = bytes(c for c in range(1, 256) if c != ord("/"))
+    names += [whole[:127], whole[127:]]
+    paths = [os.path.join(there.encode(), n) for n in names]
+    for p in paths:
+        with open(p, "wb") as f:
+            f.write(b"x")
+    log = f"{work}/names.jsonl"
+    look = ("import mmap, sys, os\n"
+            "for p in sys.argv[1:]:\n"
+            "    with open(os.fsencode(p), 'rb') as f: mmap.mmap(f.fileno(), 1, prot=mmap.PROT_READ).close()\n")
+    run = subprocess.run([MMTOP.encode(), b"--json", b"-o", log, b"--", sys.executable, b"-c", look, *paths],
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         timeout=DEADLINE, check=False)
+    with open(log, "rb") as f:
+        objects = [json.loads(line) for line in f]
+    argv = next(o["argv"] for o in objects if o["type"] == "process" and o["argv"])
+    mapped = {bytes_of(o["args"]["path"]) for o in objects if o["type"] == "call" and o["args"].get("path")}
+    ok(run.returncode == 0 and [bytes_of(a) for a in argv[3:]] == paths,
+       "arguments with every byte come back", run.stdout)
+    ok(mapped >= set(paths), "names of mapped files with every byte come back", set(paths) - mapped)
+    wrong = next(filter(None, (complaint(validator, o) for o in objects)), None)
+    ok(not wrong, "and are as the schema says", wrong)
+    if not shutil.which("jq"):
+        return skip("jq gives them back", "jq not found")
+    jq = subprocess.run(["jq", "-c", "select(.type == \"call\") | .args.path? | select(. != null)", log],
+                        stdout=subprocess.PIPE, timeout=DEADLINE, check=False)
+    ok({bytes_of(json.loads(line)) for line in jq.stdout.splitlines()} == mapped, "jq gives them back")
+
+
+def tried(*options):
+    return subprocess.run([MMTOP, *options, "true"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=DEADLINE, check=False)
+
+
+def main():
+    with open(f"{TOP}/doc/mmtop-log.schema.json", encoding="utf-8") as f:
+        schema = json.load(f)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    seen = {}
+    with tempfile.TemporaryDirectory(prefix="mmtop-json.") as work:
+        if b"jansson" in tried("--json", "-o", f"{work}/probe").stderr:
+            print("1..0 # SKIP built without jansson")
+            return 0
+        faults = tried("-b", "--perf", "-o", f"{work}/probe").returncode == 0
+        kinds = "--events=process,call,signal,region,pages,system" + (",fault" if faults else "")
+        for name, command, options, client in programs(work, kinds):
+            if not shutil.which(command[0]):
+                skip(f"{name}: as the schema says", f"{name} not found")
+                skip(f"{name}: jq reads the same", f"{name} not found")
+                continue
+            log = logged(work, name, command, options, client)
+            if log:
+                judge(validator, name, log, seen)
+        mutations(validator, seen, faults)
+        every_byte(validator, work)
+    print(f"1..{number}")
+    return failed
+
+
+sys.exit(main())
