@@ -40,8 +40,16 @@ struct pages_layout pages_layout(const struct rect *clip, uint64_t start)
 
 static void cell_words(struct str *out, const struct pages_map *map)
 {
-	char size[FMT_MAX];
+	char size[FMT_MAX], most[FMT_MAX];
 
+	if (map->space && map->space->cell_most > map->cell_pages) {
+		/* TRANSLATORS: sizes of the least and of the largest. */
+		str_addf(out, _("cells %s to %s"),
+			 fmt_size(size, map->cell_pages * map->page_size),
+			 fmt_size(most, map->space->cell_most *
+					map->page_size));
+		return;
+	}
 	str_adds(out, _("cell "));
 	say_pages(out, map->cell_pages);
 	str_addf(out, " = %s",

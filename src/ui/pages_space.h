@@ -5,8 +5,11 @@
  * A region of a cell or more has cells of its own, which begin where it does;
  * smaller ones that follow each other share a cell, whole.  So each cell is
  * the exact sum of whole bins.  What is not mapped takes no room; where it is
- * a map row or more it is folded to a line of its own, together with the
- * reservations beside it of which no page is there.
+ * a map row or more it is folded to a line of its own.  Of a region that is
+ * mostly untouched as much of which no page is there is folded too, together
+ * with what is not mapped beside it; and where it is too large for bins of the
+ * size of the cells it has larger ones.  (A region that is in use keeps its
+ * empty rows: a page that comes must not move the others.)
  *
  * Indices of cells are those of a map with full rows (pages_map.h): cell i is
  * in row i / (2 * cols); a row that is not full, or folded, has none there.
@@ -40,11 +43,13 @@ struct space_row {
 	size_t cell, cells;		/* of space_map.cells; none of a fold */
 	uint64_t unmapped, untouched;	/* bytes of a fold */
 	size_t region;			/* first untouched one, SIZE_MAX none */
+	uint64_t at;			/* where that is untouched */
 };
 
 struct space_map {
 	const struct process *process;
 	uint64_t page_size, cell_pages;
+	uint64_t cell_most;		/* pages of the largest cells */
 	int cols;
 	VEC(struct space_cell) cells;
 	VEC(struct space_row) rows;

@@ -78,6 +78,19 @@ static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 	"bins=64x1,48x1,16x0,16x1,112x0\n" \
 	"30 9 task state=R\n"
 
+#define SPARSE ONE("+8M", "rw-p", "?") \
+	"0 9 region op=add start=0x10000000000 end=+1T perm=rw-p " \
+	"kind=anon rss=900M\n" \
+	"0 9 region op=add start=0x7f0000000000 end=+1M perm=rw-p " \
+	"kind=anon\n" \
+	"1 9 region op=sync\n" \
+	"1 9 pages start=0x10000000 end=+8M bin_pages=16 " \
+	"bins=16x16,16x4s12,96x0\n" \
+	"1 9 pages start=0x7f0000000000 end=+1M bin_pages=2 " \
+	"bins=64x2,64x1\n" \
+	"1 9 pages start=0x10000000000 end=+1T bin_pages=65536 " \
+	"bins=2x60000,1998x0,8x20000,2088x0\n"
+
 static const struct pane_case cases[] = {
 	{ .name = "pages-b", .events = "story.events", .pane = &pages_pane,
 	  .rows = 12, .cols = 120, .region = ARENA, .prepare = cursor_b,
@@ -164,6 +177,13 @@ static const struct pane_case cases[] = {
 		"1 9 region op=sync\n"
 		"1 9 pages start=0x10000000 end=+8M bin_pages=16 "
 		"bins=16x16,16x4s12,96x0\n" },
+	/* A little of 1 TiB is in use: the rest of it is folded. */
+	{ .name = "pages-space-sparse", .pane = &pages_pane, .rows = 24,
+	  .cols = 80, .region = 0x10000000, .colors = 8, .commands = out_home,
+	  .more = SPARSE },
+	{ .name = "pages-space-sparse-ascii", .pane = &pages_pane, .rows = 40,
+	  .cols = 120, .region = 0x10000000000, .ascii = true, .colors = -1,
+	  .commands = out, .more = SPARSE },
 	{ .name = "pages-no-region", .events = "story.events",
 	  .pane = &pages_pane, .rows = 6, .cols = 60 },
 	{ .name = "pages-gone", .events = "story.events",

@@ -223,10 +223,10 @@ static void test_parts(void **state)
 
 /* --- all regions --------------------------------------------------------- */
 
-/* A region, its first `there` pages resident; in the bins that the engine
- * gives where the whole address space is shown. */
-static void give_some(struct model *m, uint64_t start, uint64_t pages,
-		      uint64_t there, uint64_t perm)
+/* A region, `there` of its pages resident from `first` on; in the bins that
+ * the engine gives where the whole address space is shown. */
+static void give_at(struct model *m, uint64_t start, uint64_t pages,
+		    uint64_t first, uint64_t there, uint64_t perm)
 {
 	uint64_t bin = pages_bin_size(pages, PAGES_BINS_MAX);
 	size_t n = (size_t)((pages + bin - 1) / bin);
@@ -243,14 +243,21 @@ static void give_some(struct model *m, uint64_t start, uint64_t pages,
 	};
 
 	for (size_t i = 0; i < n; i++) {
-		uint64_t a = i * bin, b = a + bin;
+		uint64_t a = i * bin, b = a + bin, end = first + there;
 
-		v[i].resident = (uint32_t)(there <= a ? 0 :
-			(there < b ? there : b) - a);
+		a = a > first ? a : first;
+		b = b < end ? b : end;
+		v[i].resident = (uint32_t)(a < b ? b - a : 0);
 	}
 	give_region(m, start, start + pages * PAGE, perm);
 	model_event(m, &ev);
 	free(v);
+}
+
+static void give_some(struct model *m, uint64_t start, uint64_t pages,
+		      uint64_t there, uint64_t perm)
+{
+	give_at(m, start, pages, 0, there, perm);
 }
 
 static void sync_model(struct model *m)
@@ -282,7 +289,7 @@ static uint64_t cells_sum(struct model *m, const struct space_map *sm)
 			continue;
 		}
 		assert_true(cell.scanned);
-		assert_true(cell.pages && cell.pages <= sm->cell_pages);
+		assert_true(cell.pages && cell.pages <= sm->cell_most);
 		assert_true(sc->start >= last && sc->end > sc->start);
 		last = sc->end;
 		sum += cell.sum.resident;
@@ -323,6 +330,7 @@ static void test_space(void **state)
 				 5 + 3 + 20000 + 70001 + 13 + 17 + 9);
 		assert_int_equal(sm.sum.resident, 90048);
 		assert_int_equal(sm.regions, 9);
+		assert_int_equal(sm.cell_most, sm.cell_pages);
 		space_map_release(&sm);
 	}
 	space_map_make(&sm, p, PAGE, 64, 30, 0);
@@ -336,17 +344,60 @@ static void test_space(void **state)
 	model_free(m);
 }
 
+/* Of a region of 1 TiB a thousand pages in the middle are there: all else of
+ * it is folded, and makes no cell of the others larger. */
+static void reserved(struct model *m)
+{
+	ordinary(m);
+	give_at(m, 0x7d0000000000, UINT64_C(1) << 28,
+		(UINT64_C(1) << 27) + 99, 1000, PERM_R | PERM_W);
+	sync_model(m);
+}
+
+static void test_space_reserved(void **state)
+{
+	static const char *const folds[] = {
+		"... 39.2T not mapped, 512G untouched",
+		"... 113G not mapped, 1.50T untouched",
+	};
+	struct model *m = new_model();
+	struct space_map sm;
+	struct str words = STR_INIT;
+	size_t found = 0;
+
+	(void)state;
+	reserved(m);
+	for (int rows = 1; rows <= 60; rows++) {
+		space_map_make(&sm, model_process(m, 9), PAGE, 64, rows, 0);
+		assert_true(sm.rows.n <= (size_t)rows || rows < 9);
+		assert_int_equal(cells_sum(m, &sm), 90048 + 1000);
+		assert_true(sm.cell_pages <= 1024 || rows < 9);
+		assert_true(sm.cell_most >= 65536);
+		space_map_release(&sm);
+	}
+	space_map_make(&sm, model_process(m, 9), PAGE, 64, 30, 0);
+	for (size_t i = 0; i < sm.rows.n && found < 2; i++) {
+		if (!sm.rows.v[i].fold)
+			continue;
+		str_clear(&words);
+		space_fold_words(&words, &sm.rows.v[i], true);
+		if (strstr(words.data, "untouched"))
+			assert_string_equal(words.data, folds[found++]);
+	}
+	assert_int_equal(found, 2);
+	str_release(&words);
+	space_map_release(&sm);
+	model_free(m);
+}
+
 /* From the first place to the last by steps of one: each is found again by
  * its address, and every region is among them. */
-static void test_space_moves(void **state)
+static void walk_all(struct model *m, uint64_t folds)
 {
-	struct model *m = new_model();
 	struct space_map sm;
 	uint64_t i, to, addr, last = 0, seen = 0;
 	size_t region;
 
-	(void)state;
-	ordinary(m);
 	space_map_make(&sm, model_process(m, 9), PAGE, 64, 30, 0);
 	i = space_map_end(&sm, false);
 	for (;; i = to) {
@@ -361,7 +412,7 @@ static void test_space_moves(void **state)
 		assert_int_equal(space_map_move(&sm, to, 1, false), i);
 	}
 	assert_int_equal(i, space_map_end(&sm, true));
-	assert_int_equal(seen, sm.cells.n + 1);	/* and the reservation */
+	assert_int_equal(seen, sm.cells.n + folds);
 	/* Down from the top comes to the bottom row, and back. */
 	for (i = space_map_end(&sm, false);
 	     (to = space_map_move(&sm, i, 64, true)) != i; i = to)
@@ -371,6 +422,20 @@ static void test_space_moves(void **state)
 		i = to;
 	assert_int_equal(i / 128, 0);
 	space_map_release(&sm);
+}
+
+/* A reservation has one place, and so has what is folded of a region. */
+static void test_space_moves(void **state)
+{
+	struct model *m = new_model();
+
+	(void)state;
+	ordinary(m);
+	walk_all(m, 1);
+	model_free(m);
+	m = new_model();
+	reserved(m);
+	walk_all(m, 2);
 	model_free(m);
 }
 
@@ -449,6 +514,7 @@ int main(void)
 		cmocka_unit_test(test_scattered),
 		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_space),
+		cmocka_unit_test(test_space_reserved),
 		cmocka_unit_test(test_space_moves),
 		cmocka_unit_test(test_many),
 	};
