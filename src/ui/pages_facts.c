@@ -162,7 +162,7 @@ static void perm_history(struct str *out, const struct region *r)
 	else if (r->added_ns)
 		str_addf(out, _("%s since birth"), perm);
 	else
-		str_addf(out, _("%s since mmtop looks"), perm);
+		str_addf(out, _("%s as first seen"), perm);
 	str_adds(out, wx ? _(", was W+X") : _(", never W+X"));
 }
 
