@@ -188,6 +188,7 @@ tests_unit_test_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 EVTEXT = \
 	tests/support/evfile.c tests/support/evtext.c tests/support/evtext.h \
 	tests/support/evvalue.c tests/support/evvalue.h
+LANGUAGE = tests/support/language.c tests/support/language.h
 EXTRA_DIST += \
 	tests/data/make-story tests/data/story.awk \
 	tests/data/story.events tests/data/story-held.events \
@@ -245,7 +246,7 @@ tests_unit_test_model_story_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 SCREEN_LIBS = src/app/libscreen.a $(UI_LIBS)
 
 UNIT_TESTS += tests/unit/test-commands
-tests_unit_test_commands_SOURCES = tests/unit/test-commands.c
+tests_unit_test_commands_SOURCES = tests/unit/test-commands.c $(LANGUAGE)
 tests_unit_test_commands_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-layout
@@ -462,11 +463,11 @@ tests_screens_test_help_LDADD = $(SCREENS_LIBS)
 # writes golden/*.txt anew, and the pictures of README.
 check_PROGRAMS += tests/replay/replay
 TESTS += tests/replay/replay
-tests_replay_replay_SOURCES = tests/replay/replay.c $(EVTEXT)
+tests_replay_replay_SOURCES = tests/replay/replay.c $(EVTEXT) $(LANGUAGE)
 tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/end.keys \
-	tests/replay/find.keys \
+	tests/replay/find.keys tests/replay/languages.keys \
 	tests/replay/later.keys tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/panes.keys tests/replay/pictures.keys \

@@ -18,6 +18,8 @@
  *			last one, are those of tests/replay/golden/NAME.txt
  *	picture NAME	the screen is that of doc/screenshots/NAME.svg
  *	leaving no	or yes, kill: whether the user has left
+ *	languages	first of all: the script is run once for each language
+ *			of po/LINGUAS, and NAME is LANGUAGE-NAME
  *
  * UPDATE_GOLDEN=1 writes the golden files anew.
  */
@@ -33,6 +35,7 @@
 #include <unistr.h>
 
 #include "../support/evtext.h"
+#include "../support/language.h"
 #include "app/screen.h"
 #include "base/str.h"
 #include "event/event.h"
@@ -45,6 +48,7 @@ enum { SHOWN_MAX = 24 };
 
 struct replay {
 	const char *name;		/* of the script */
+	const char *language;		/* or NULL */
 	int line;
 	struct screen *screen;
 	struct look look;
@@ -56,8 +60,9 @@ static int number, failures;
 
 static void result(bool ok, const struct replay *r, const char *what)
 {
-	printf("%sok %d - %s:%d %s\n", ok ? "" : "not ", ++number, r->name,
-	       r->line, what);
+	printf("%sok %d - %s:%d %s%s%s\n", ok ? "" : "not ", ++number,
+	       r->name, r->line, r->language ? r->language : "",
+	       r->language ? "-" : "", what);
 	fflush(stdout);
 	failures += !ok;
 }
@@ -196,7 +201,7 @@ static void compare(struct replay *r, const char *name, const char *path,
 
 static void expect(struct replay *r, const char *name)
 {
-	struct str path = STR_INIT, have = STR_INIT;
+	struct str path = STR_INIT, have = STR_INIT, dir = STR_INIT;
 
 	screen_draw(r->screen, &r->canvas);
 	canvas_text(&have, &r->canvas);
@@ -204,8 +209,12 @@ static void expect(struct replay *r, const char *name)
 		 r->canvas.cursor_col);
 	str_add(&have, r->asked.data, r->asked.len);
 	str_clear(&r->asked);
-	top_path(&path, "tests/replay/golden/", name, ".txt");
+	str_adds(&dir, "tests/replay/golden/");
+	if (r->language)
+		str_addf(&dir, "%s-", r->language);
+	top_path(&path, dir.data, name, ".txt");
 	compare(r, name, path.data, &have);
+	str_release(&dir);
 	str_release(&path);
 	str_release(&have);
 }
@@ -336,11 +345,29 @@ static void command(struct replay *r, const char *word, const char *arg)
 		bail(r, "no such line");
 }
 
-static void run(const char *path)
+static void run_in(const char *path, const char *language);
+
+/* False when the script is being run in one of them: go on. */
+static bool in_each_language(const struct replay *r, const char *path)
+{
+	const char *const *list = languages();
+
+	if (r->language)
+		return false;
+	if (!*list)
+		printf("ok %d - %s # SKIP built without translations\n",
+		       ++number, r->name);
+	for (; *list; list++)
+		run_in(path, *list);
+	return true;
+}
+
+static void run_in(const char *path, const char *language)
 {
 	const char *slash = strrchr(path, '/');
 	struct replay r = {
 		.name = slash ? slash + 1 : path,
+		.language = language,
 		.look = { .utf8 = true, .colors = 256 },
 		.asked = STR_INIT,
 	};
@@ -351,6 +378,8 @@ static void run(const char *path)
 
 	if (!f)
 		bail(&r, strerror(errno));
+	if (!language_speak(language))
+		bail(&r, "no catalogue of its language");
 	r.screen = screen_new(&r.look, on_request, &r);
 	canvas_init(&r.canvas, 24, 80);
 	while ((n = getline(&line, &cap, f)) >= 0) {
@@ -359,6 +388,11 @@ static void run(const char *path)
 			line[--n] = '\0';
 		if (!n || line[0] == '#')
 			continue;
+		if (!strcmp(line, "languages")) {
+			if (in_each_language(&r, path))
+				break;
+			continue;
+		}
 		char *arg = line + strcspn(line, " ");
 		if (*arg)
 			*arg++ = '\0';
@@ -385,9 +419,9 @@ int main(int argc, char **argv)
 		return 99;
 	}
 	for (int i = 1; i < argc; i++)
-		run(argv[i]);
+		run_in(argv[i], NULL);
 	for (size_t i = 0; argc < 2 && i < found.gl_pathc; i++)
-		run(found.gl_pathv[i]);
+		run_in(found.gl_pathv[i], NULL);
 	globfree(&found);
 	str_release(&pattern);
 	printf("1..%d\n", number);

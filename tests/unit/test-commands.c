@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command table: each command once, each key once, each with its words. */
+/* The command table: each command once, each key once, each with its words, in
+ * every language. */
 #include <config.h>
 
 #include <setjmp.h>
+#include <libintl.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,6 +20,7 @@
 #include "base/text.h"
 #include "ui/command.h"
 #include "ui/pane.h"
+#include "../support/language.h"
 
 enum { HELP_COLS = 24, BAR_COLS = 10, PAGE_MAX = 1 << 20 };
 
@@ -86,12 +90,36 @@ static void words_are_there_and_fit(void **state)
 		assert_non_null(c->bar);
 		assert_non_null(c->aliases);
 		assert_true(c->when & (unsigned)WHEN_ALWAYS);
-		if (text_width(c->help) > HELP_COLS)
-			fail_msg("help of %s is too wide", c->name);
-		if (text_width(c->bar) > BAR_COLS)
-			fail_msg("key bar word of %s is too wide", c->name);
 		assert_true(c->key_label[0] || c->id == DO_RESIZE);
 	}
+}
+
+static void check_width(const char *language, const char *what, int cols,
+			const char *word)
+{
+	if (*word && text_width(gettext(word)) > cols)
+		fail_msg("%s: %s is wider than %d columns: %s",
+			 language ? language : "en", what, cols,
+			 gettext(word));
+}
+
+static void check_words_in(const char *language)
+{
+	if (!language_speak(language))
+		fail_msg("no catalogue of %s", language);
+	for (size_t i = 0; i < commands_n; i++) {
+		check_width(language, "help", HELP_COLS, commands[i].help);
+		check_width(language, "key bar", BAR_COLS, commands[i].bar);
+	}
+}
+
+static void words_fit_in_every_language(void **state)
+{
+	(void)state;
+	check_words_in(NULL);
+	for (const char *const *list = languages(); *list; list++)
+		check_words_in(*list);
+	language_speak(NULL);
 }
 
 static void names_and_prefixes(void **state)
@@ -258,6 +286,7 @@ int main(void)
 		cmocka_unit_test(no_key_means_two_things),
 		cmocka_unit_test(the_letters_of_memtrace_stay),
 		cmocka_unit_test(words_are_there_and_fit),
+		cmocka_unit_test(words_fit_in_every_language),
 		cmocka_unit_test(names_and_prefixes),
 		cmocka_unit_test(pane_digits_are_pane_ids),
 		cmocka_unit_test(names_that_begin_or_nearly_are),
@@ -265,5 +294,6 @@ int main(void)
 		cmocka_unit_test(the_man_page_has_every_command),
 	};
 
+	setlocale(LC_ALL, "");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
