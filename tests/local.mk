@@ -282,6 +282,11 @@ tests_unit_test_sink_text_SOURCES = tests/unit/test-sink-text.c \
 	tests/unit/sink-events.h
 tests_unit_test_sink_text_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-summary
+tests_unit_test_summary_SOURCES = tests/unit/test-summary.c \
+	tests/unit/sink-events.h
+tests_unit_test_summary_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-sink-json
 tests_unit_test_sink_json_SOURCES = tests/unit/test-sink-json.c \
 	tests/unit/sink-events.h
@@ -533,6 +538,11 @@ tests_live_logs_LDADD = $(JANSSON_LIBS)
 # By python3-jsonschema, of real programs.
 TESTS += tests/live/json-lines.py
 dist_check_SCRIPTS += tests/live/json-lines.py
+
+check_PROGRAMS += tests/live/summary
+TESTS += tests/live/summary
+tests_live_summary_SOURCES = tests/live/summary.c $(LIVE_HARNESS)
+tests_live_summary_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/names
 TESTS += tests/live/names

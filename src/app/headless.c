@@ -20,6 +20,7 @@
 #include "app/refusal.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "sink/summary.h"
 #include "sys/loop.h"
 #include "ui/error_words.h"
 
@@ -43,6 +44,7 @@ struct headless {
 	struct loop *loop;
 	struct engine *engine;
 	struct logfile log;
+	struct summary *summary;	/* NULL: not wanted */
 	int signal_fd;
 	int flush_timer;	/* 0: none */
 	int signal;		/* that ended the session, 0 */
@@ -216,6 +218,8 @@ static void on_event(void *arg, const struct event *ev)
 		h->ops->event(h->arg, ev);
 	if (h->log.sink)
 		logfile_event(&h->log, ev);
+	if (h->summary)
+		summary_event(h->summary, ev);
 	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
 		loop_stop(h->loop);
 	if (h->log.pending && !h->flush_timer)
@@ -234,6 +238,8 @@ static int cannot_start(struct headless *h, const struct refusal *refusal,
 	/* A session that never began has no log, only this sentence. */
 	if (h->log.sink)
 		logfile_discard(&h->log);
+	summary_free(h->summary);
+	h->summary = NULL;
 	warn_user("%s", s.data);
 	str_release(&s);
 	return status;
@@ -304,6 +310,24 @@ static void close_signals(struct headless *h)
 	close(h->signal_fd);
 }
 
+/* Beside a log of its own, or behind the one that stderr has. */
+static void tell_summary(struct headless *h)
+{
+	struct str text = STR_INIT;
+	struct logfile err;
+
+	summary_text(h->summary, &text);
+	if (h->log.sink && !h->log.name) {
+		logfile_lines(&h->log, &text);
+	} else {
+		logfile_open_stderr(&err);
+		logfile_lines(&err, &text);
+		logfile_finish(&err, h->loop, &h->cut);
+		(void)logfile_close(&err);
+	}
+	str_release(&text);
+}
+
 /* The whole life of the engine's process. */
 static int engine_main(void *arg, struct front_link *front)
 {
@@ -318,6 +342,8 @@ static int engine_main(void *arg, struct front_link *front)
 		return EXIT_OWN;
 	}
 	status = run(h);
+	if (h->summary)
+		tell_summary(h);
 	if (h->log.sink)
 		logfile_finish(&h->log, h->loop, &h->cut);
 	close_signals(h);
@@ -345,8 +371,11 @@ int headless_run(const struct engine_config *cfg, const struct options *o,
 			  error_words(err.code));
 		return EXIT_OWN;
 	}
+	if (o->summary)
+		h.summary = summary_new();
 	status = front_run(&cfg->target, ops->terminal, engine_main, &h);
 	/* The engine wrote it; this is the front's copy. */
 	(void)logfile_close(&h.log);
+	summary_free(h.summary);
 	return status;
 }

@@ -50,6 +50,19 @@ int logfile_open(struct logfile *l, const struct options *o, bool tell,
 	return 0;
 }
 
+void logfile_open_stderr(struct logfile *l)
+{
+	*l = (struct logfile){ .tell = false };
+	l->sink = sink_new(SINK_TEXT, STDERR_FILENO, false, 0, failed, l);
+	sink_write_behind(l->sink);
+}
+
+void logfile_lines(struct logfile *l, const struct str *lines)
+{
+	sink_lines(l->sink, lines);
+	l->pending = true;
+}
+
 void logfile_event(void *arg, const struct event *ev)
 {
 	struct logfile *l = arg;

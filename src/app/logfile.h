@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "event/event.h"
 
 struct loop;
@@ -32,8 +33,12 @@ struct logfile {
 /* l must not move afterwards.  -errno when the file cannot be opened. */
 MUST_CHECK int logfile_open(struct logfile *l, const struct options *o,
 			    bool tell, struct err *err);
+/* stderr, whatever the options. */
+void logfile_open_stderr(struct logfile *l);
 /* arg is a struct logfile: an event_fn. */
 void logfile_event(void *arg, const struct event *ev);
+/* Lines behind all events. */
+void logfile_lines(struct logfile *l, const struct str *lines);
 /* 0, or -errno of the first failure. */
 int logfile_flush(void *arg);
 /* Forgets what is not written yet. */

@@ -24,7 +24,7 @@ enum long_option {
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
 	OPT_PERF, OPT_NO_PERF,
-	OPT_TRACK_WRITES, OPT_CLEAR_REFS
+	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY
 };
 
 static const struct option long_options[] = {
@@ -37,6 +37,7 @@ static const struct option long_options[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "batch", no_argument, NULL, 'b' },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "summary", no_argument, NULL, OPT_SUMMARY },
 	{ "level", required_argument, NULL, OPT_LEVEL },
 	{ "events", required_argument, NULL, OPT_EVENTS },
 	{ "delay", required_argument, NULL, 'd' },
@@ -245,6 +246,9 @@ static int parse_switch(int opt, struct options *o)
 	case OPT_JSON:
 		o->json = o->batch = true;
 		break;
+	case OPT_SUMMARY:
+		o->summary = o->batch = true;
+		break;
 	case OPT_ASCII:
 		o->ascii = true;
 		break;
@@ -400,6 +404,11 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 		return err_set(err, EINVAL, "%s",
 			       _("this mmtop was built without jansson: "
 				 "--json is not available"));
+	if (o->json && o->summary && !o->output)
+		return err_set(err, EINVAL, "%s",
+			       _("--summary goes to standard error, and so "
+				 "does the log of --json: give that a file "
+				 "with -o"));
 	if (o->perf == PERF_NO && o->events & 1u << EV_FAULT)
 		return err_set(err, EINVAL, "%s",
 			       _("--events=fault needs perf, which --no-perf "

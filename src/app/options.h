@@ -41,6 +41,7 @@ struct options {
 	bool level_step;
 	bool batch;
 	bool json;
+	bool summary;
 	bool ascii;
 	bool force;
 	bool no_filter, no_pin, no_repair;

@@ -56,6 +56,10 @@ static const struct option_help the_log[] = {
 	     "when standard output is no terminal") },
 	{ "    --json", NULL,
 	  N_("JSON Lines instead of text (implies --batch)") },
+	{ "    --summary", NULL,
+	  N_("at the end, to standard error: calls by name with counts, "
+	     "errors and time, bytes mapped, peak RSS, signals (implies "
+	     "--batch)") },
 	{ "    --events", N_("LIST"),
 	  N_("which kinds: process, call, signal (the default), region, "
 	     "pages, system, fault") },

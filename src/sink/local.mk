@@ -7,5 +7,6 @@ src_sink_libsink_a_SOURCES = \
 	src/sink/json_call.c \
 	src/sink/json_value.c src/sink/json_value.h \
 	src/sink/sink.c src/sink/sink.h \
+	src/sink/summary.c src/sink/summary.h \
 	src/sink/text.c \
 	src/sink/writer.c src/sink/writer.h

@@ -197,6 +197,12 @@ void sink_event(struct sink *s, const struct event *ev)
 		write_out(s);
 }
 
+void sink_lines(struct sink *s, const struct str *lines)
+{
+	if (!s->err)
+		str_add(&s->buf, lines->data, lines->len);
+}
+
 int sink_flush(struct sink *s)
 {
 	if (!s->err)

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "event/event.h"
 
 struct sink;
@@ -31,6 +32,8 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		      uint32_t kinds, void (*failed)(void *arg, int err),
 		      void *arg);
 void sink_event(struct sink *s, const struct event *ev);
+/* Lines that are no events. */
+void sink_lines(struct sink *s, const struct str *lines);
 /* 0, or the -errno of the first write that failed. */
 int sink_flush(struct sink *s);
 /* At most once, before the first event. */

@@ -89,6 +89,7 @@ struct source_host {
 	bool want_regions;	/* a log or screen asks for regions */
 	bool want_pages;	/* a log or screen asks for pages */
 	bool want_usage;	/* the screen asks for USAGE and TASK */
+	bool want_last_usage;	/* of each process, before exec and its end */
 	bool want_system;
 	enum use_perf perf;
 	bool want_faults;	/* a log asks for each page fault */

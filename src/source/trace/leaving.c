@@ -41,11 +41,19 @@ static bool gives_back(uint64_t advice)
 	       advice == MADV_PAGEOUT || advice == ADVICE_DONTNEED_LOCKED;
 }
 
+static void last_usage(struct source *s, const struct tracee *t)
+{
+	if (s->host->want_last_usage && s->host->snapshot)
+		s->host->snapshot(s->host->emit_arg, t->tid);
+}
+
 void leaving_call(struct source *s, const struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
 	const uint64_t *a = c->args;
 
+	if (c->call == CALL_EXECVE || c->call == CALL_EXECVEAT)
+		last_usage(s, t);
 	if (!s->host->leaving)
 		return;
 	switch (c->call) {
@@ -91,6 +99,9 @@ static bool is_last(const struct source *s, const struct tracee *t)
 
 void leaving_exit(struct source *s, const struct tracee *t)
 {
-	if (s->host->leaving && is_last(s, t))
+	if (!is_last(s, t))
+		return;
+	last_usage(s, t);
+	if (s->host->leaving)
 		tell(s, t, 0, USER_END, FILE_AT_EXIT);
 }
