@@ -544,6 +544,11 @@ TESTS += tests/live/summary
 tests_live_summary_SOURCES = tests/live/summary.c $(LIVE_HARNESS)
 tests_live_summary_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/misuse
+TESTS += tests/live/misuse
+tests_live_misuse_SOURCES = tests/live/misuse.c $(LIVE_HARNESS)
+tests_live_misuse_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/names
 TESTS += tests/live/names
 tests_live_names_SOURCES = tests/live/names.c $(LIVE_HARNESS)

@@ -41,7 +41,7 @@ void logfile_event(void *arg, const struct event *ev);
 void logfile_lines(struct logfile *l, const struct str *lines);
 /* 0, or -errno of the first failure. */
 int logfile_flush(void *arg);
-/* Forgets what is not written yet. */
+/* Forgets what is not written yet, and all that is still to come. */
 void logfile_discard(struct logfile *l);
 /* Turns the loop until all is written, or *cut. */
 void logfile_finish(struct logfile *l, struct loop *loop, const bool *cut);

@@ -38,6 +38,7 @@ struct sink {
 	struct writer *writer;
 	bool full;		/* it has not taken buf */
 	bool last;		/* END came: it takes all */
+	bool discarded;
 	uint64_t lost, lost_all;	/* events; since it is full, and ever */
 	uint64_t lost_ns;	/* the time of the last of them */
 };
@@ -181,7 +182,7 @@ void sink_event(struct sink *s, const struct event *ev)
 {
 	struct event end;
 
-	if (s->err || ev->kind >= EV_KINDS || is_partial(ev) ||
+	if (s->err || s->discarded || ev->kind >= EV_KINDS || is_partial(ev) ||
 	    ev->flags & EVF_AGAIN ||
 	    !(s->kinds & 1u << ev->kind || is_deed(ev)))
 		return;
@@ -193,7 +194,8 @@ void sink_event(struct sink *s, const struct event *ev)
 		ev = &end;
 	}
 	form_line(s, ev);
-	if (s->lines || s->buf.len >= BUFFER_FULL)
+	/* START waits for what follows: it may be discarded. */
+	if (s->buf.len >= BUFFER_FULL || (s->lines && ev->kind != EV_START))
 		write_out(s);
 }
 
@@ -213,6 +215,7 @@ int sink_flush(struct sink *s)
 void sink_discard(struct sink *s)
 {
 	str_clear(&s->buf);
+	s->discarded = true;
 }
 
 int sink_free(struct sink *s)

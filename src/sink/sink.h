@@ -42,7 +42,7 @@ void sink_write_behind(struct sink *s);
  * readable when that may have changed. */
 bool sink_pending(struct sink *s);
 int sink_fd(const struct sink *s);
-/* Forgets what is not written yet. */
+/* Forgets what is not written yet, and all that is still to come. */
 void sink_discard(struct sink *s);
 /* What is pending then is not written: -ECANCELED. */
 int sink_free(struct sink *s);

@@ -430,7 +430,7 @@ static void test_nonblocking(void **state)
  * the flush. */
 static void test_terminal(void **state)
 {
-	struct event ev = mmap_event();
+	struct event ev = mmap_event(), start = event_at(EV_START);
 	char *line = written(SINK_TEXT, ALL_KINDS, &ev, 1), got[512];
 	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), fd;
 	int fds[2], unread = -1;
@@ -444,6 +444,19 @@ static void test_terminal(void **state)
 	assert_true(fd >= 0 && !tcgetattr(fd, &t));
 	t.c_oflag &= ~(tcflag_t)OPOST;
 	assert_int_equal(tcsetattr(fd, TCSANOW, &t), 0);
+	s = sink_new(SINK_TEXT, fd, true, ALL_KINDS, NULL, NULL);
+	/* But a session that never began has no log. */
+	sink_event(s, &start);
+	assert_int_equal(ioctl(master, FIONREAD, &unread), 0);
+	assert_int_equal(unread, 0);
+	sink_discard(s);
+	sink_event(s, &ev);
+	assert_int_equal(sink_free(s), 0);
+	assert_int_equal(ioctl(master, FIONREAD, &unread), 0);
+	assert_int_equal(unread, 0);
+
+	fd = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(fd >= 0);
 	s = sink_new(SINK_TEXT, fd, true, ALL_KINDS, NULL, NULL);
 	for (int i = 0; i < 3; i++) {
 		sink_event(s, &ev);
