@@ -81,6 +81,8 @@ dist_check_SCRIPTS =
 
 # ---- checks of the tree itself ---------------------------------------------
 TREE_CHECKS = \
+	tests/check-completions \
+	tests/check-data \
 	tests/check-layers \
 	tests/check-potfiles \
 	tests/check-translations \

@@ -1,0 +1,243 @@
+# The completions of bash, zsh or fish, from the options of src/app/usage.c:
+#
+#	awk -f completions.awk -v shell=bash usage.c >mmtop.bash
+#
+# A row is { "-p, --attach", N_("PID"), N_("what it does") }, NULL for no value.
+# What completes a value depends on its word alone: see values below.
+
+BEGIN {
+	# "process": processes; "file": files; "none": anything; else the words.
+	values["PID"] = "process"
+	values["FILE"] = "file"
+	values["SECONDS"] = "none"
+	values["LEVEL"] = "watch calls step"
+	values["WHEN"] = "auto always never"
+	values["LIST"] = "process call signal region pages system fault"
+	lists["LIST"] = 1	# several, with commas between
+}
+
+# The text of the next string literal of row, which is cut off.
+function literal(    s)
+{
+	if (!match(row, /"([^"\\]|\\.)*"/))
+		return ""
+	s = substr(row, RSTART + 1, RLENGTH - 2)
+	row = substr(row, RSTART + RLENGTH)
+	return s
+}
+
+# s with each `what` as `by`: replacements of gsub() differ between awks.
+function replace(s, what, by,    done, at)
+{
+	done = ""
+	while ((at = index(s, what)) > 0) {
+		done = done substr(s, 1, at - 1) by
+		s = substr(s, at + length(what))
+	}
+	return done s
+}
+
+function fail(why)
+{
+	print "completions.awk: " why >"/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+# One whole row of a table of options.
+function option(    names, part, text)
+{
+	n++
+	names = literal()
+	if (split(names, part, ", ") == 2) {
+		short[n] = substr(part[1], 2)
+		long[n] = substr(part[2], 3)
+	} else {
+		short[n] = ""
+		sub(/^ */, "", names)
+		long[n] = substr(names, 3)
+	}
+	if (long[n] !~ /^[a-z][a-z-]*$/)
+		fail("no option: " names)
+	value[n] = row ~ /^, *NULL/ ? "" : literal()
+	if (value[n] != "" && !(value[n] in values))
+		fail("what completes " value[n] "? Say it in values")
+	text = ""
+	while (row ~ /"/)
+		text = text literal()
+	help[n] = text
+}
+
+/^static const struct option_help/ { table = 1; next }
+table && /^};/ { table = 0 }
+table && /{ *NULL/ { next }
+table && /^\t{ "/ { row = ""; inside = 1 }
+inside {
+	line = $0
+	sub(/^[ \t]+/, "", line)
+	row = row line
+	if (line ~ /},?$/) {
+		inside = 0
+		option()
+	}
+}
+
+# ---- bash --------------------------------------------------------------------
+
+function bash_value(i,    how)
+{
+	how = values[value[i]]
+	printf "\t%s--%s)\n", short[i] == "" ? "" : "-" short[i] "|", long[i]
+	if (how == "process")
+		print "\t\t_pids"
+	else if (how == "file")
+		print "\t\t_filedir"
+	else if (value[i] in lists)
+		printf "\t\t_mmtop_list '%s'\n", how
+	else if (how != "none")
+		printf "\t\tCOMPREPLY=($(compgen -W '%s' -- \"$cur\"))\n", how
+	print "\t\treturn\n\t\t;;"
+}
+
+function bash(    i, all, taking)
+{
+	for (i = 1; i <= n; i++) {
+		if (short[i] != "")
+			all = all " -" short[i]
+		all = all " --" long[i]
+		if (value[i] == "")
+			continue
+		if (short[i] != "")
+			taking = taking "|-" short[i]
+		taking = taking "|--" long[i]
+	}
+	print "# bash completion for mmtop"
+	print ""
+	print "# Several of the words $1, with commas between."
+	print "_mmtop_list()"
+	print "{"
+	print "\tlocal before="
+	print ""
+	print "\t[[ $cur == *,* ]] && before=${cur%,*},"
+	print "\tCOMPREPLY=($(compgen -P \"$before\" -W \"$1\" -- \"${cur##*,}\"))"
+	print "}"
+	print ""
+	print "_mmtop()"
+	print "{"
+	print "\tlocal cur prev words cword split i"
+	print ""
+	print "\t_init_completion -s || return"
+	print "\t# Behind the program's name its own words are completed."
+	print "\tfor ((i = 1; i < cword; i++)); do"
+	print "\t\tcase ${words[i]} in"
+	printf "\t\t%s)\n", substr(taking, 2)
+	print "\t\t\t((i++))"
+	print "\t\t\t;;"
+	print "\t\t--)"
+	print "\t\t\t_command_offset $((i + 1))"
+	print "\t\t\treturn"
+	print "\t\t\t;;"
+	print "\t\t-*) ;;"
+	print "\t\t*)"
+	print "\t\t\t_command_offset $i"
+	print "\t\t\treturn"
+	print "\t\t\t;;"
+	print "\t\tesac"
+	print "\tdone"
+	print "\tcase $prev in"
+	for (i = 1; i <= n; i++)
+		if (value[i] != "")
+			bash_value(i)
+	print "\tesac"
+	print "\t$split && return"
+	print "\tif [[ $cur == -* ]]; then"
+	printf "\t\tCOMPREPLY=($(compgen -W '%s' -- \"$cur\"))\n", substr(all, 2)
+	print "\telse"
+	print "\t\t_command_offset $cword"
+	print "\tfi"
+	print "} &&"
+	print "\tcomplete -F _mmtop mmtop"
+}
+
+# ---- zsh ---------------------------------------------------------------------
+
+function zsh_value(i,    how)
+{
+	how = values[value[i]]
+	if (how == "process")
+		return "_pids"
+	if (how == "file")
+		return "_files"
+	if (how == "none")
+		return " "
+	if (value[i] in lists)
+		return "_values -s , " tolower(value[i]) " " how
+	return "(" how ")"
+}
+
+function zsh(    i, text, names, action)
+{
+	print "#compdef mmtop"
+	print ""
+	print "_arguments -s -S \\"
+	for (i = 1; i <= n; i++) {
+		text = replace(help[i], "'", "'\\''")
+		text = replace(text, "[", "\\[")
+		text = replace(text, "]", "\\]")
+		action = value[i] == "" ? "" : \
+			":" tolower(value[i]) ":" zsh_value(i)
+		names = "--" long[i] (value[i] == "" ? "" : "=")
+		if (short[i] == "")
+			printf "\t'%s[%s]%s' \\\n", names, text, action
+		else if (help[i] ~ /may be repeated/)
+			printf "\t'*'{-%s+,%s}'[%s]%s' \\\n", short[i], names, \
+				text, action
+		else
+			printf "\t'(-%s --%s)'{-%s%s,%s}'[%s]%s' \\\n", \
+				short[i], long[i], short[i], \
+				value[i] == "" ? "" : "+", names, text, action
+	}
+	print "\t'(-)1:program:_command_names -e' \\"
+	print "\t'*::argument:_normal'"
+}
+
+# ---- fish --------------------------------------------------------------------
+
+function fish(    i, text, how)
+{
+	print "# fish completion for mmtop"
+	print "complete -c mmtop -xa '(__fish_complete_subcommand)'"
+	for (i = 1; i <= n; i++) {
+		printf "complete -c mmtop"
+		if (short[i] != "")
+			printf " -s %s", short[i]
+		printf " -l %s", long[i]
+		how = value[i] == "" ? "" : values[value[i]]
+		if (how == "process")
+			printf " -xa '(__fish_complete_pids)'"
+		else if (how == "file")
+			printf " -rF"
+		else if (how == "none")
+			printf " -x"
+		else if (value[i] in lists)
+			printf " -xa '(__fish_append , %s)'", how
+		else if (how != "")
+			printf " -xa '%s'", how
+		printf " -d '%s'\n", replace(help[i], "'", "\\'")
+	}
+}
+
+END {
+	if (failed)
+		exit 1
+	if (n < 1)
+		fail("no options found")
+	if (shell == "bash")
+		bash()
+	else if (shell == "zsh")
+		zsh()
+	else if (shell == "fish")
+		fish()
+	else
+		fail("shell is bash, zsh or fish")
+}
