@@ -19,6 +19,9 @@ bench_threads_CFLAGS = $(PLAIN_CFLAGS)
 bench_threads_LDFLAGS = -pthread
 
 # These measure the engine's own code.
+bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
+bench_stalls_SOURCES = bench/stalls.c bench/tools.c bench/tools.h
+bench_regions_SOURCES = bench/regions.c bench/tools.c bench/tools.h
 bench_scans_LDADD = $(SYS_LIBS)
 bench_stalls_LDADD = $(SYS_LIBS)
 bench_regions_LDADD = $(SOURCE_LIBS)

@@ -19,7 +19,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "event/call.h"
@@ -27,28 +26,14 @@
 #include "source/target.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
+#include "tools.h"
 
-#define PAGE 4096ul
 #define REGIONS 60000ul
 #define CHANGES 100
 
 static struct source_host host;
 static struct target target;
 static uint64_t emitted;
-
-static _Noreturn void die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
-static double us(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (double)ts.tv_sec * 1e6 + (double)ts.tv_nsec / 1e3;
-}
 
 static void on_event(void *arg, const struct event *ev)
 {
@@ -185,15 +170,15 @@ static void expect_told(void)
 
 static void one(const char *way, struct source *s, struct sproc *p)
 {
-	double cpu = us(CLOCK_THREAD_CPUTIME_ID), wall = us(CLOCK_MONOTONIC);
+	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID), wall = us_of(CLOCK_MONOTONIC);
 
 	emitted = 0;
 	if (!strcmp(way, "maps"))
 		read_maps(p->pid);
 	else
 		refresh(s, p);
-	wall = us(CLOCK_MONOTONIC) - wall;
-	cpu = us(CLOCK_THREAD_CPUTIME_ID) - cpu;
+	wall = us_of(CLOCK_MONOTONIC) - wall;
+	cpu = us_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
 	printf("%s %.1f %.1f\n", way, wall, cpu);
 	fflush(stdout);
 }

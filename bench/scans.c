@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * scans: the engine's own page scans of a child whose pages are known, beside
- * reading the same range of its pagemap file.  Every way takes its turn in
- * each of argv[1] rounds, of all ranges or of those that are named after it;
- * a line for each turn:
+ * reading the same range of its pagemap file, and beside one bare
+ * PAGEMAP_SCAN of all of it, which no scan can be cheaper than: it pauses
+ * nowhere, so that the child's mmap() waits for it to the end.  Every way takes
+ * its turn in each of argv[1] rounds, of all ranges or of those that are named
+ * after it; a line for each turn:
  *
  *	RANGE WAY WALL CPU	in microseconds
  *
- * 1 TiB is read once, as that takes seconds.  The 8 GiB are left out where less than 14 GiB are free.
+ * 1 TiB is read once, as that takes seconds.  The 8 GiB are left out where
+ * less than 14 GiB are free.
  */
 #include <config.h>
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,17 +22,17 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sys/pagescan.h"
+#include "sys/pagescan_kernel.h"
+#include "tools.h"
 
-#define PAGE 4096ul
 #define GIB (1ul << 30)
 #define TIB (1ul << 40)
 #define TOUCHED 1000
-/* As the engine has it: what one turn of its loop may take. */
-#define SLICE_NS 2000000
+/* As many as half of a GiB may have. */
+#define MOST_RANGES (GIB / PAGE)
 
 struct area {
 	const char *name;
@@ -51,12 +53,6 @@ static struct area areas[] = {
 };
 #define AREAS (sizeof areas / sizeof *areas)
 
-static _Noreturn void die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
 static unsigned long available_kb(void)
 {
 	char line[128];
@@ -71,29 +67,13 @@ static unsigned long available_kb(void)
 	return kb;
 }
 
-static void area_map(struct area *a)
-{
-	/* Room on both sides, so that no two become one region. */
-	char *p = mmap(NULL, a->size + 2 * PAGE, PROT_NONE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	if (p == MAP_FAILED)
-		die(a->name);
-	a->at = p + PAGE;
-	if (mprotect(a->at, a->size, PROT_READ | PROT_WRITE))
-		die(a->name);
-	/* Small pages: huge ones would make it too easy. */
-	madvise(a->at, a->size, MADV_NOHUGEPAGE);
-}
-
 static void area_touch(struct area *a)
 {
 	size_t n = a->size / PAGE, step = n / TOUCHED;
 	uint64_t seed = 1;
 
 	for (size_t i = 0; i < n && a->how <= HALF; i++) {
-		seed = seed * 6364136223846793005u + 1442695040888963407u;
-		if (a->how == HALF && seed >> 63)
+		if (a->how == HALF && !of_half(&seed))
 			continue;
 		a->at[i * PAGE] = 1;
 		a->pages++;
@@ -105,37 +85,7 @@ static void area_touch(struct area *a)
 		a->at[(a->how == SPREAD ? i * step : n / 2 + i) * PAGE] = 1;
 }
 
-/* --- two ways ------------------------------------------------------------- */
-
-static double us(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (double)ts.tv_sec * 1e6 + (double)ts.tv_nsec / 1e3;
-}
-
-static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
-{
-	if (cats & PAGE_PRESENT)
-		*(size_t *)arg += (end - start) / PAGE;
-}
-
-static size_t scan(struct pagescanner *sc, int pagemap, int maps,
-		   const struct area *a)
-{
-	struct pagescan s;
-	size_t pages = 0;
-	int rc;
-
-	pagescan_begin(&s, sc, pagemap, maps, (uintptr_t)a->at,
-		       (uintptr_t)a->at + a->size);
-	while ((rc = pagescan_step(&s, SLICE_NS, on_run, &pages)) == 0)
-		;
-	if (rc < 0)
-		die("scan");
-	return pages;
-}
+/* --- three ways ----------------------------------------------------------- */
 
 /* As a program does that has read the manual: in large pieces. */
 static void read_pagemap(int pagemap, const struct area *a)
@@ -154,19 +104,53 @@ static void read_pagemap(int pagemap, const struct area *a)
 	}
 }
 
-static void turn(struct pagescanner *sc, int pagemap, int maps,
-		 const struct area *a, bool scanned)
+/* What is not there, or what is: which of them takes the kernel less. */
+static size_t bare(int pagemap, const struct area *a, bool absent)
 {
-	double cpu = us(CLOCK_THREAD_CPUTIME_ID), wall = us(CLOCK_MONOTONIC);
+	static struct scan_range *vec;
+	struct scan_arg arg = {
+		.size = sizeof arg,
+		.start = (uintptr_t)a->at, .end = (uintptr_t)a->at + a->size,
+		.vec_len = MOST_RANGES,
+		.category_inverted = absent ? CAT_PRESENT : 0,
+		.category_anyof_mask = CAT_PRESENT | CAT_SWAPPED,
+		.return_mask = CAT_PRESENT | CAT_SWAPPED | CAT_ZERO | CAT_HUGE,
+	};
+	size_t pages = 0;
+	int n;
 
-	if (!scanned)
+	if (!vec)
+		vec = calloc(MOST_RANGES, sizeof *vec);
+	arg.vec = (uintptr_t)vec;
+	n = ioctl(pagemap, IOC_PAGEMAP_SCAN, &arg);
+	if (n < 0)
+		die("PAGEMAP_SCAN");
+	for (int i = 0; i < n; i++)
+		pages += (vec[i].end - vec[i].start) / PAGE;
+	return absent ? a->size / PAGE - pages : pages;
+}
+
+static const char *const ways[] = { "pagemap", "ioctl", "scan" };
+enum way { PAGEMAP, IOCTL, SCAN };
+
+static void turn(struct pagescanner *sc, int pagemap, int maps,
+		 const struct area *a, enum way way)
+{
+	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID);
+	double wall = us_of(CLOCK_MONOTONIC);
+	size_t pages = a->pages;
+
+	if (way == PAGEMAP)
 		read_pagemap(pagemap, a);
-	else if (scan(sc, pagemap, maps, a) != a->pages)
-		die("a scan told other pages than there are");
-	wall = us(CLOCK_MONOTONIC) - wall;
-	cpu = us(CLOCK_THREAD_CPUTIME_ID) - cpu;
-	printf("%s %s %.1f %.1f\n", a->name, scanned ? "scan" : "pagemap",
-	       wall, cpu);
+	else if (way == IOCTL)
+		pages = bare(pagemap, a, a->how <= HALF);
+	else
+		pages = scan_all(sc, pagemap, maps, a->at, a->size);
+	wall = us_of(CLOCK_MONOTONIC) - wall;
+	cpu = us_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
+	if (pages != a->pages)
+		die("other pages than there are were told");
+	printf("%s %s %.1f %.1f\n", a->name, ways[way], wall, cpu);
 	fflush(stdout);
 }
 
@@ -193,18 +177,6 @@ static pid_t child_start(void)
 	return pid;
 }
 
-static int open_of(pid_t pid, const char *file)
-{
-	char path[64];
-	int fd;
-
-	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		die(path);
-	return fd;
-}
-
 static bool wanted(const struct area *a, char **names)
 {
 	if (a->size == 8 * GIB && available_kb() <= 14ul << 20)
@@ -223,7 +195,7 @@ int main(int argc, char **argv)
 
 	for (size_t i = 0; i < AREAS; i++)
 		if (wanted(&areas[i], argc > 2 ? argv + 2 : argv + argc))
-			area_map(&areas[i]);
+			areas[i].at = map_area(areas[i].size);
 	pid = child_start();
 	pagemap = open_of(pid, "pagemap");
 	maps = open_of(pid, "maps");
@@ -236,14 +208,16 @@ int main(int argc, char **argv)
 			if (!areas[i].at)
 				continue;
 			if (areas[i].how == HALF && !areas[i].pages)
-				areas[i].pages = scan(sc, pagemap, maps,
-						      &areas[i]);
-			turn(sc, pagemap, maps, &areas[i], true);
+				areas[i].pages = scan_all(sc, pagemap, maps,
+							  areas[i].at,
+							  areas[i].size);
+			turn(sc, pagemap, maps, &areas[i], SCAN);
+			turn(sc, pagemap, maps, &areas[i], IOCTL);
 			/* Reading 2 GiB of nothing takes seconds: once. */
 			if (areas[i].size <= 8 * GIB ||
 			    (areas[i].size == TIB && r == 0 &&
 			     areas[i].how == SPREAD))
-				turn(sc, pagemap, maps, &areas[i], false);
+				turn(sc, pagemap, maps, &areas[i], PAGEMAP);
 		}
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);

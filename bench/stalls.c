@@ -2,13 +2,14 @@
 /*
  * stalls: how long a program waits in its own mmap and munmap while 2 GiB of
  * it are looked at 20 times a second: not at all, by the engine's page scan,
- * by smaps.  Each way takes its turn in each of argv[1] rounds:
+ * where every page is there and where a random half of them is, by smaps.
+ * Each way takes its turn in each of argv[1] rounds:
  *
- *	WAY WORST	in microseconds, of one turn of a second
+ *	WAY WORST OFTEN	the worst of one turn of a second, in microseconds,
+ *			and how many of 1,000 took more than 100
  */
 #include <config.h>
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -18,36 +19,22 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sys/pagescan.h"
+#include "tools.h"
 
-#define PAGE 4096ul
 #define SIZE (2ul << 30)
 #define TURN_US 1000000
 #define PERIOD_US 50000
 #define PAUSE_NS 50000
-#define SLICE_NS 2000000
+#define LONG_NS 100000
 
 struct shared {
 	_Atomic bool ready;
 	_Atomic uint64_t worst;		/* ns, since it was last set to 0 */
+	_Atomic uint64_t times, longer;
 };
-
-static _Noreturn void die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
 
 /* --- the child -------------------------------------------------------------- */
 
@@ -56,20 +43,24 @@ static void map_and_unmap(struct shared *sh)
 	struct timespec pause = { .tv_nsec = PAUSE_NS };
 
 	for (;;) {
-		uint64_t begin = now_ns(), took;
+		uint64_t begin = ns_of(CLOCK_MONOTONIC), took;
 		char *at = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
 				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 		munmap(at, PAGE);
-		took = now_ns() - begin;
+		took = ns_of(CLOCK_MONOTONIC) - begin;
 		if (took > atomic_load(&sh->worst))
 			atomic_store(&sh->worst, took);
+		atomic_fetch_add(&sh->times, 1);
+		if (took > LONG_NS)
+			atomic_fetch_add(&sh->longer, 1);
 		nanosleep(&pause, NULL);
 	}
 }
 
-static pid_t child_start(char *area, struct shared *sh)
+static pid_t child_start(char *dense, char *half, struct shared *sh)
 {
+	uint64_t seed = 1;
 	pid_t pid = fork();
 
 	if (pid < 0)
@@ -77,8 +68,11 @@ static pid_t child_start(char *area, struct shared *sh)
 	if (pid > 0)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (size_t i = 0; i < SIZE; i += PAGE)
-		area[i] = 1;
+	for (size_t i = 0; i < SIZE; i += PAGE) {
+		dense[i] = 1;
+		if (of_half(&seed))
+			half[i] = 1;
+	}
 	atomic_store(&sh->ready, true);
 	map_and_unmap(sh);
 	_exit(0);
@@ -86,39 +80,14 @@ static pid_t child_start(char *area, struct shared *sh)
 
 /* --- who looks ---------------------------------------------------------------- */
 
-static int open_of(pid_t pid, const char *file)
-{
-	char path[64];
-	int fd;
-
-	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		die(path);
-	return fd;
-}
-
-static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
-{
-	(void)cats;
-	*(uint64_t *)arg += (end - start) / PAGE;
-}
-
 static void scan(struct pagescanner *sc, pid_t pid, const char *area)
 {
 	int pagemap = open_of(pid, "pagemap"), maps = open_of(pid, "maps");
-	struct pagescan s;
-	uint64_t pages = 0;
-	int rc;
 
-	pagescan_begin(&s, sc, pagemap, maps, (uintptr_t)area,
-		       (uintptr_t)area + SIZE);
-	while ((rc = pagescan_step(&s, SLICE_NS, on_run, &pages)) == 0)
-		pagescan_pause();
+	if (!scan_all(sc, pagemap, maps, area, SIZE))
+		die("scan");
 	close(pagemap);
 	close(maps);
-	if (rc < 0 || pages != SIZE / PAGE)
-		die("scan");
 }
 
 static void read_smaps(pid_t pid)
@@ -131,24 +100,32 @@ static void read_smaps(pid_t pid)
 	close(fd);
 }
 
-static const char *const ways[] = { "unobserved", "heatmap", "smaps" };
+enum way { UNOBSERVED, HEATMAP, HALF, SMAPS, WAYS };
+static const char *const ways[] = { "unobserved", "heatmap", "heatmap-half",
+				    "smaps" };
 
-static void turn(size_t way, struct shared *sh, struct pagescanner *sc,
-		 pid_t pid, const char *area)
+static void turn(enum way way, struct shared *sh, struct pagescanner *sc,
+		 pid_t pid, char *const area[WAYS])
 {
-	uint64_t begin = now_ns(), next = begin;
+	uint64_t begin = ns_of(CLOCK_MONOTONIC), next = begin, now;
 
 	atomic_store(&sh->worst, 0);
-	while (now_ns() < begin + TURN_US * 1000ull) {
-		if (way == 1)
-			scan(sc, pid, area);
-		else if (way == 2)
+	atomic_store(&sh->times, 0);
+	atomic_store(&sh->longer, 0);
+	while (ns_of(CLOCK_MONOTONIC) < begin + TURN_US * 1000ull) {
+		if (way == SMAPS)
 			read_smaps(pid);
+		else if (area[way])
+			scan(sc, pid, area[way]);
 		next += PERIOD_US * 1000ull;
-		if (next > now_ns())
-			usleep((useconds_t)((next - now_ns()) / 1000));
+		now = ns_of(CLOCK_MONOTONIC);
+		if (next > now)
+			usleep((useconds_t)((next - now) / 1000));
 	}
-	printf("%s %.1f\n", ways[way], (double)atomic_load(&sh->worst) / 1e3);
+	printf("%s %.1f %.3f\n", ways[way],
+	       (double)atomic_load(&sh->worst) / 1e3,
+	       (double)atomic_load(&sh->longer) * 1000 /
+		       (double)(atomic_load(&sh->times) + 1));
 	fflush(stdout);
 }
 
@@ -157,15 +134,14 @@ int main(int argc, char **argv)
 	int rounds = argc > 1 ? atoi(argv[1]) : 9;
 	struct shared *sh = mmap(NULL, sizeof *sh, PROT_READ | PROT_WRITE,
 				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	char *area = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE |
-			  MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *area[WAYS] = { [HEATMAP] = map_area(SIZE),
+			     [HALF] = map_area(SIZE) };
 	struct pagescanner *sc = pagescanner_new();
 	pid_t pid;
 
-	if (sh == MAP_FAILED || area == MAP_FAILED)
+	if (sh == MAP_FAILED)
 		die("mmap");
-	madvise(area, SIZE, MADV_NOHUGEPAGE);
-	pid = child_start(area, sh);
+	pid = child_start(area[HEATMAP], area[HALF], sh);
 	while (!atomic_load(&sh->ready)) {
 		if (waitpid(pid, NULL, WNOHANG) == pid) {
 			fprintf(stderr, "stalls: the child has no memory\n");
@@ -174,7 +150,7 @@ int main(int argc, char **argv)
 		usleep(10000);
 	}
 	for (int r = 0; r < rounds; r++)
-		for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+		for (enum way way = 0; way < WAYS; way++)
 			turn(way, sh, sc, pid, area);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);

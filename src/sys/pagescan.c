@@ -12,10 +12,16 @@
 #include "sys/procmap.h"
 
 #define PAUSE_NS 20000
-/* A pause when the walks since the last one took so long. */
+/* A pause when the walks since the last one took so long.  It costs as much
+ * CPU as it takes itself, but without it who waits for the walk does not get
+ * in before the next. */
 #define WALK_NS 20000
-/* What a dense call covers: what is plainly present costs it a fifth. */
-#define DENSE_WINDOW (4ull * PAGESCAN_WINDOW)
+/* What a dense call covers: what is plainly present costs it a fifth.  Who
+ * waits spins for 10 us, and only then sleeps: so long a call may take. */
+#define DENSE_WINDOW (16ull << 20)
+/* What a sparse one matches: some 20 us of what lies together, twice that of
+ * pages that are scattered. */
+#define SPARSE_WINDOW (8ull << 20)
 /* In small regions the questions would cost more than they save. */
 #define DENSE_LEAST (1u << 20)
 /* Pages of a first look: dense or sparse? */
@@ -143,7 +149,7 @@ static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
 	s->dense = matched >= s->most && plain * 4 >=
 		   pages_of(sc, s->pos - before) * 3;
 	if (matched >= s->most)
-		s->most = sc->window;
+		s->most = pages_of(sc, SPARSE_WINDOW);
 	set_span(s, took);
 	return 0;
 }
@@ -161,8 +167,11 @@ static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
 	int n;
 
 	s->dense = false;
-	if (s->maps_fd < 0 ||
-	    procmap_query(s->maps_fd, pos, false, &map, NULL, 0) < 0)
+	map = s->region;
+	s->region.end = 0;
+	/* After a window it was just asked. */
+	if (s->maps_fd < 0 || (map.end <= pos &&
+	    procmap_query(s->maps_fd, pos, false, &map, NULL, 0) < 0))
 		return step_sparse(s, fn, arg);
 	end = pos + DENSE_WINDOW;
 	end = end < map.end ? end : map.end;
@@ -190,6 +199,7 @@ static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
 	plain += pages_of(sc, end - pos);
 	s->dense = plain * 2 >= pages_of(sc, end - s->pos);
 	s->pos = end;
+	s->region = after;
 	return 0;
 }
 
@@ -277,8 +287,10 @@ int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
 		if (now - rested < WALK_NS || s->pos >= s->end)
 			continue;
 		pagescan_pause();
+		s->region.end = 0;
 		rested = clock_ns();
 	}
+	s->region.end = 0;
 	return s->pos >= s->end;
 }
 

@@ -14,10 +14,11 @@
  *
  * By PAGEMAP_SCAN (Linux 6.7) where it is, else by reading the pagemap file.
  * The target's own mmap() waits while a call walks, so one call covers a
- * window of populated pages, some 50 us of work, and the next begins 20 us
- * later.  Sparse parts are asked for what is present, 16 MiB of it a call,
- * dense ones for what is absent, 64 MiB: the cost is per matched page.  Never the FILE category, which touches each
- * struct page, but for pagescan_normal().
+ * window of populated pages, 10 to 40 us of work, and after 20 us of it there
+ * is a pause of 20 us (and what the kernel's timers add, some 50 us).  Sparse
+ * parts are asked for what is present, 8 MiB of it a call, dense ones for what
+ * is absent, 16 MiB: the cost is per matched page.  Never the FILE category,
+ * which touches each struct page, but for pagescan_normal().
  *
  * Runs cross the borders of adjacent regions.  Pages that have no struct
  * page (PFN maps: vvar, /dev/mem) are not reported.
@@ -29,6 +30,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "sys/procmap.h"
 
 enum page_cat {
 	PAGE_PRESENT = 1,
@@ -61,6 +63,7 @@ struct pagescan {
 	uint64_t span;			/* how far a sparse call may reach */
 	uint64_t most;			/* pages that it may match */
 	bool dense;			/* the last window was nearly full */
+	struct procmap region;		/* at pos a moment ago; end 0: ask */
 	/* May be NULL.  Whether a private anonymous region is at addr: there
 	 * a large page that is not anonymous is the huge zero page, which
 	 * kernels before 6.18 and the pagemap file do not tell. */
