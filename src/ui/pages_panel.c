@@ -9,16 +9,19 @@
 #include "ui/widgets.h"
 #include "ui/writes_words.h"
 
-/* "s swapped 0": the count, or n/a. */
+/* "s swapped 0": the count, or n/a.  Where there is no room it is left out,
+ * and so is what comes after it: half a number is another number. */
 static int put_count(struct canvas *c, int row, int col, const char *label,
 		     uint64_t n)
 {
 	char buf[FMT_MAX];
+	const char *count = n == EV_UNKNOWN ? _("n/a") : fmt_count(buf, n);
 
+	if (col + text_width(label) + 1 + text_width(count) > c->clip.cols)
+		return c->clip.cols;
 	col = canvas_puts(c, row, col, STYLE_DIM, label) + 1;
 	return canvas_puts(c, row, col, n == EV_UNKNOWN ? STYLE_DIM :
-			   STYLE_TEXT,
-			   n == EV_UNKNOWN ? _("n/a") : fmt_count(buf, n));
+			   STYLE_TEXT, count);
 }
 
 static void born_text(struct str *out, const struct region *r)

@@ -88,7 +88,7 @@ static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 	"bins=16x16,16x4s12,96x0\n" \
 	"1 9 pages start=0x7f0000000000 end=+1M bin_pages=2 " \
 	"bins=64x2,64x1\n" \
-	"1 9 pages start=0x10000000000 end=+1T bin_pages=65536 " \
+	"1 9 pages start=0x10000000000 end=+1T bin_pages=65536 huge=2050 " \
 	"bins=2x60000,1998x0,8x20000,2088x0\n"
 
 static const struct pane_case cases[] = {
