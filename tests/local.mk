@@ -190,6 +190,7 @@ tests_unit_test_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 EVTEXT = \
 	tests/support/evfile.c tests/support/evtext.c tests/support/evtext.h \
 	tests/support/evvalue.c tests/support/evvalue.h
+GOLDEN = tests/support/golden.c tests/support/golden.h
 LANGUAGE = tests/support/language.c tests/support/language.h
 EXTRA_DIST += \
 	tests/data/make-story tests/data/story.awk \
@@ -387,7 +388,7 @@ tests_unit_test_rss_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 # UPDATE_GOLDEN=1 tests/screens/foo writes golden/*.txt anew.
 SCREENS_HARNESS = \
 	tests/screens/screens-harness.c tests/screens/screens-harness.h \
-	$(EVTEXT)
+	$(GOLDEN) $(EVTEXT)
 SCREENS_LIBS = src/term/libterm.a $(UI_LIBS)
 EXTRA_DIST += tests/screens/golden
 
@@ -470,12 +471,14 @@ tests_screens_test_help_LDADD = $(SCREENS_LIBS)
 # writes golden/*.txt anew, and the pictures of README.
 check_PROGRAMS += tests/replay/replay
 TESTS += tests/replay/replay
-tests_replay_replay_SOURCES = tests/replay/replay.c $(EVTEXT) $(LANGUAGE)
+tests_replay_replay_SOURCES = tests/replay/replay.c $(GOLDEN) $(EVTEXT) \
+	$(LANGUAGE)
 tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/end.keys \
 	tests/replay/find.keys tests/replay/languages.keys \
-	tests/replay/later.keys tests/replay/lost.keys \
+	tests/replay/later.keys tests/replay/looks.keys \
+	tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/panes.keys tests/replay/pictures.keys \
 	tests/replay/prompt.keys tests/replay/quit.keys \
@@ -1162,6 +1165,12 @@ TESTS += tests/terminal/pages
 tests_terminal_pages_SOURCES = tests/terminal/pages.c $(TERMINAL_HARNESS)
 tests_terminal_pages_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/terminal/looks
+TESTS += tests/terminal/looks
+tests_terminal_looks_SOURCES = tests/terminal/looks.c \
+	tests/live/victims/pages.h $(GOLDEN) $(TERMINAL_HARNESS)
+tests_terminal_looks_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/live/victims/striped
 tests_live_victims_striped_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_striped_LDFLAGS = $(VICTIM_LINK)
@@ -1171,6 +1180,7 @@ TESTS += tests/terminal/zoom
 tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
 tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
+EXTRA_DIST += tests/terminal/golden
 TESTS += tests/terminal/tmux.sh
 dist_check_SCRIPTS += tests/terminal/tmux.sh
 TESTS += tests/terminal/polish.sh

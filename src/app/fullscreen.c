@@ -44,6 +44,13 @@ bool fullscreen_possible(void)
 	return true;
 }
 
+bool fullscreen_plain(void)
+{
+	const char *type = getenv("TERM");
+
+	return type && (!strcmp(type, "linux") || !strncmp(type, "linux-", 6));
+}
+
 /* --- begin -------------------------------------------------------------------- */
 
 static void open_input(struct session *s)

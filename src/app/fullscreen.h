@@ -57,6 +57,8 @@ struct fullscreen_options {
 
 /* A terminal on stdout and on stdin or as /dev/tty, and not TERM=dumb. */
 bool fullscreen_possible(void);
+/* The Linux console: its fonts have neither half blocks nor most shades. */
+bool fullscreen_plain(void);
 /*
  * The exit status to use (0..255), or -N: end by signal N.  That of the
  * program when it was launched and seen to its end; 0 after `q` killed it by

@@ -320,6 +320,7 @@ int main(int argc, char **argv)
 		options_release(&o);
 		return usage_error(&err);
 	}
+	o.ascii |= !o.batch && fullscreen_plain();
 	if (o.ascii)
 		speak(false);
 	signal(SIGPIPE, SIG_IGN);

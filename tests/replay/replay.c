@@ -16,6 +16,8 @@
  *	keys text	each character of it
  *	expect NAME	the screen, and what was asked of the engine since the
  *			last one, are those of tests/replay/golden/NAME.txt
+ *	colours NAME	the screen with its colours is golden/NAME.ans, which
+ *			`cat` shows on a terminal of that look
  *	picture NAME	the screen is that of doc/screenshots/NAME.svg
  *	leaving no	or yes, kill: whether the user has left
  *	languages	first of all: the script is run once for each language
@@ -35,6 +37,7 @@
 #include <unistr.h>
 
 #include "../support/evtext.h"
+#include "../support/golden.h"
 #include "../support/language.h"
 #include "app/screen.h"
 #include "base/str.h"
@@ -43,8 +46,6 @@
 #include "term/canvas_svg.h"
 #include "term/canvas_text.h"
 #include "ui/command.h"
-
-enum { SHOWN_MAX = 24 };
 
 struct replay {
 	const char *name;		/* of the script */
@@ -77,7 +78,7 @@ _Noreturn static void bail(const struct replay *r, const char *why)
 
 static void on_request(void *arg, const struct request *req)
 {
-	static const char *const names[] = {
+	static const char *const names[REQS] = {
 		[REQ_NEXT] = "next", [REQ_CONTINUE] = "continue",
 		[REQ_HOLD] = "hold", [REQ_LEVEL] = "level",
 		[REQ_DETACH] = "detach", [REQ_ATTACH] = "attach",
@@ -85,6 +86,8 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
 		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
 		[REQ_SAMPLE] = "sample", [REQ_WINDOW] = "window",
+		[REQ_FAMILY] = "family", [REQ_FILE] = "file",
+		[REQ_TRACK] = "track",
 	};
 	struct replay *r = arg;
 
@@ -100,6 +103,11 @@ static void on_request(void *arg, const struct request *req)
 			 (unsigned long long)req->a,
 			 (unsigned long long)req->b, 1u << req->c);
 		break;
+	case REQ_FAMILY:
+	case REQ_FILE:
+		str_addf(&r->asked, " region=%llx",
+			 (unsigned long long)req->a);
+		break;
 	case REQ_INPUT:
 		str_adds(&r->asked, " bytes=");
 		for (uint64_t i = 0; i < req->a; i++)
@@ -111,6 +119,7 @@ static void on_request(void *arg, const struct request *req)
 		break;
 	case REQ_NEXT:
 	case REQ_LEVEL:
+	case REQ_TRACK:
 		str_addf(&r->asked, " a=%d", (int)req->a);
 		break;
 	default:
@@ -128,80 +137,16 @@ static void on_event(void *arg, const struct event *ev)
 
 /* --- golden files -------------------------------------------------------------- */
 
-static void top_path(struct str *out, const char *sub, const char *name,
-		     const char *end)
-{
-	const char *top = getenv("top_srcdir");
-
-	str_addf(out, "%s/%s%s%s", top ? top : ".", sub, name,
-		 end);
-}
-
-static bool read_file(struct str *out, const char *path)
-{
-	char buf[4096];
-	size_t n;
-	FILE *f = fopen(path, "re");
-
-	if (!f)
-		return false;
-	while ((n = fread(buf, 1, sizeof buf, f)) > 0)
-		str_add(out, buf, n);
-	fclose(f);
-	return true;
-}
-
-static bool write_file(const struct str *text, const char *path)
-{
-	FILE *f = fopen(path, "we");
-
-	if (!f)
-		return false;
-	bool ok = fwrite(text->data, 1, text->len, f) == text->len;
-	return fclose(f) == 0 && ok;
-}
-
-static void show_difference(const char *want, const char *have)
-{
-	for (int shown = 0; (*want || *have) && shown < SHOWN_MAX;) {
-		size_t w = strcspn(want, "\n"), h = strcspn(have, "\n");
-
-		if (w != h || memcmp(want, have, w) != 0) {
-			printf("# - %.*s\n# + %.*s\n", (int)w, want, (int)h,
-			       have);
-			shown++;
-		}
-		want += w + (want[w] == '\n');
-		have += h + (have[h] == '\n');
-	}
-}
-
 /* Compares with a file, or writes it. */
 static void compare(struct replay *r, const char *name, const char *path,
 		    const struct str *have)
 {
-	const char *update = getenv("UPDATE_GOLDEN");
-	struct str want = STR_INIT;
-	bool ok;
-
-	if (update && !strcmp(update, "1")) {
-		ok = write_file(have, path);
-	} else if (!read_file(&want, path)) {
-		printf("# %s: %s\n", path, strerror(errno));
-		ok = false;
-	} else {
-		ok = want.len == have->len &&
-		     !memcmp(want.data, have->data, have->len);
-		if (!ok)
-			show_difference(want.data, have->data);
-	}
-	result(ok, r, name);
-	str_release(&want);
+	result(golden_same(path, have->data, have->len), r, name);
 }
 
 static void expect(struct replay *r, const char *name)
 {
-	struct str path = STR_INIT, have = STR_INIT, dir = STR_INIT;
+	struct str path = STR_INIT, have = STR_INIT;
 
 	screen_draw(r->screen, &r->canvas);
 	canvas_text(&have, &r->canvas);
@@ -209,12 +154,23 @@ static void expect(struct replay *r, const char *name)
 		 r->canvas.cursor_col);
 	str_add(&have, r->asked.data, r->asked.len);
 	str_clear(&r->asked);
-	str_adds(&dir, "tests/replay/golden/");
+	str_adds(&path, "tests/replay/golden/");
 	if (r->language)
-		str_addf(&dir, "%s-", r->language);
-	top_path(&path, dir.data, name, ".txt");
+		str_addf(&path, "%s-", r->language);
+	str_addf(&path, "%s.txt", name);
 	compare(r, name, path.data, &have);
-	str_release(&dir);
+	str_release(&path);
+	str_release(&have);
+}
+
+static void colours(struct replay *r, const char *name)
+{
+	struct str path = STR_INIT, have = STR_INIT;
+
+	screen_draw(r->screen, &r->canvas);
+	canvas_ansi(&have, &r->canvas, r->look.colors, false);
+	str_addf(&path, "tests/replay/golden/%s.ans", name);
+	compare(r, name, path.data, &have);
 	str_release(&path);
 	str_release(&have);
 }
@@ -225,7 +181,7 @@ static void picture(struct replay *r, const char *name)
 
 	screen_draw(r->screen, &r->canvas);
 	canvas_svg(&have, &r->canvas, r->look.colors, false);
-	top_path(&path, "doc/screenshots/", name, ".svg");
+	str_addf(&path, "doc/screenshots/%s.svg", name);
 	compare(r, name, path.data, &have);
 	str_release(&path);
 	str_release(&have);
@@ -337,6 +293,8 @@ static void command(struct replay *r, const char *word, const char *arg)
 		type(r, arg);
 	} else if (!strcmp(word, "expect"))
 		expect(r, arg);
+	else if (!strcmp(word, "colours"))
+		colours(r, arg);
 	else if (!strcmp(word, "picture"))
 		picture(r, arg);
 	else if (!strcmp(word, "leaving"))
@@ -407,13 +365,14 @@ static void run_in(const char *path, const char *language)
 
 int main(int argc, char **argv)
 {
+	const char *top = getenv("top_srcdir");
 	struct str pattern = STR_INIT;
 	glob_t found = { 0 };
 
 	setlocale(LC_ALL, "");
 	if (!strstr(setlocale(LC_CTYPE, NULL), "UTF-8"))
 		setlocale(LC_CTYPE, "C.UTF-8");
-	top_path(&pattern, "tests/replay/", "*", ".keys");
+	str_addf(&pattern, "%s/tests/replay/*.keys", top ? top : ".");
 	if (argc < 2 && glob(pattern.data, 0, NULL, &found) != 0) {
 		printf("Bail out! no %s\n", pattern.data);
 		return 99;

@@ -3,7 +3,6 @@
 
 #include "screens-harness.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +11,8 @@
 #include "base/str.h"
 #include "model/model.h"
 #include "../support/evtext.h"
+#include "../support/golden.h"
 #include "term/canvas_text.h"
-
-/* Differing lines that a failed test prints. */
-#define SHOWN_MAX 24
 
 static size_t number, failures;
 
@@ -41,80 +38,17 @@ void golden_ok(bool ok, const char *name)
 		failures++;
 }
 
-static void golden_path(struct str *path, const char *name)
-{
-	const char *top = getenv("top_srcdir");
-
-	str_addf(path, "%s/tests/screens/golden/%s.txt", top ? top : ".",
-		 name);
-}
-
-/* 0 or -errno. */
-static int read_file(struct str *out, const char *path)
-{
-	char buf[4096];
-	size_t n;
-	FILE *f = fopen(path, "re");
-
-	if (!f)
-		return -errno;
-	while ((n = fread(buf, 1, sizeof buf, f)) > 0)
-		str_add(out, buf, n);
-	int err = ferror(f) ? -EIO : 0;
-	fclose(f);
-	return err;
-}
-
-static bool write_file(const struct str *text, const char *path)
-{
-	FILE *f = fopen(path, "we");
-
-	if (!f)
-		return false;
-	bool ok = fwrite(text->data, 1, text->len, f) == text->len;
-	return fclose(f) == 0 && ok;
-}
-
-/* The first lines that differ, as diagnostics: `-` is the golden file. */
-static void show_difference(const char *want, const char *have)
-{
-	for (int shown = 0; (*want || *have) && shown < SHOWN_MAX;) {
-		size_t w = strcspn(want, "\n"), h = strcspn(have, "\n");
-
-		if (w != h || memcmp(want, have, w) != 0) {
-			printf("# - %.*s\n", (int)w, want);
-			printf("# + %.*s\n", (int)h, have);
-			shown++;
-		}
-		want += w + (want[w] == '\n');
-		have += h + (have[h] == '\n');
-	}
-}
-
 void golden_check(const char *name, const struct canvas *c)
 {
-	const char *update = getenv("UPDATE_GOLDEN");
-	struct str path = STR_INIT, want = STR_INIT, have = STR_INIT;
+	struct str path = STR_INIT, have = STR_INIT;
 
 	canvas_text(&have, c);
 	str_addf(&have, "cursor %d,%d%s\n", c->cursor_row, c->cursor_col,
 		 c->cursor_visible ? " visible" : "");
 	canvas_styles(&have, c);
-	golden_path(&path, name);
-	if (update && strcmp(update, "1") == 0) {
-		golden_ok(write_file(&have, path.data), name);
-	} else {
-		int err = read_file(&want, path.data);
-		bool same = err == 0 && want.len == have.len &&
-			    memcmp(want.data, have.data, have.len) == 0;
-		if (err)
-			printf("# %s: %s\n", path.data, strerror(-err));
-		else if (!same)
-			show_difference(want.data, have.data);
-		golden_ok(same, name);
-	}
+	str_addf(&path, "tests/screens/golden/%s.txt", name);
+	golden_ok(golden_same(path.data, have.data, have.len), name);
 	str_release(&path);
-	str_release(&want);
 	str_release(&have);
 }
 

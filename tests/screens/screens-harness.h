@@ -14,8 +14,7 @@
  *	};
  *	int main(void) { return pane_cases_run(cases, n); }
  *
- * One TAP line a case.  UPDATE_GOLDEN=1 in the environment writes the files
- * anew instead; what changed is then for a person to judge, in the diff.
+ * One TAP line a case.  UPDATE_GOLDEN=1 writes the files anew (golden.h).
  */
 #ifndef TESTS_SCREENS_HARNESS_H
 #define TESTS_SCREENS_HARNESS_H

@@ -204,6 +204,14 @@ static size_t add_utf8(char *out, uint32_t c)
 	return 3;
 }
 
+void session_cell(char out[8], uint32_t c)
+{
+	/* The second half of a wide one. */
+	size_t n = c == (uint32_t)-1 ? 0 : add_utf8(out, c ? c : ' ');
+
+	out[n] = '\0';
+}
+
 const char *session_row(struct session *s, int row)
 {
 	static char text[ROW_MAX];

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <termios.h>
 
@@ -48,6 +49,8 @@ void session_start_job(struct session *s, int rows, int cols,
 void session_continue(struct session *s);
 void session_release(struct session *s);
 
+/* What a cell of libvterm's shows, as UTF-8. */
+void session_cell(char out[8], uint32_t c);
 /* One row of the screen, blanks at the end cut off; until the next call. */
 const char *session_row(struct session *s, int row);
 /* Waits until some row has text, or none has it any more. */

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The heatmap as terminals of several kinds and sizes show it: characters,
+ * colours and attributes are those of golden/looks-*.txt, of a program whose
+ * pages are known.  What depends on the time or the machine is left out: the
+ * two rows of the header, and what stands beside the map.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <vterm.h>
+
+#include "../live/victims/pages.h"
+#include "../support/golden.h"
+#include "session.h"
+
+/* The header; the address and 64 cells. */
+#define HEADER_ROWS 2
+#define MAP_COLS (14 + 64)
+
+static const struct look {
+	const char *name, *term, *option;
+	int rows, cols;
+	enum area area;
+} looks[] = {
+	{ "xterm-256color", "xterm-256color", "--color=auto", 24, 80,
+	  AREA_RANDOM },
+	{ "xterm", "xterm", "--color=auto", 24, 80, AREA_STRIPE },
+	{ "linux", "linux", "--color=auto", 24, 80, AREA_STRIPE },
+	{ "vt100", "vt100", "--color=auto", 24, 80, AREA_RANDOM },
+	{ "mono", "xterm-256color", "--color=never", 24, 80, AREA_STRIPE },
+	{ "ascii", "xterm-256color", "--ascii", 24, 80, AREA_RANDOM },
+	{ "120x40", "xterm-256color", "--color=auto", 40, 120, AREA_RANDOM },
+	{ "237x70", "xterm-256color", "--color=auto", 70, 237, AREA_STRIPE },
+};
+
+/* --- a picture with its colours ------------------------------------------ */
+
+struct kinds {
+	char *of[52];			/* a to z, A to Z */
+	int n;
+};
+
+static void color_words(FILE *out, const VTermColor *c)
+{
+	if (VTERM_COLOR_IS_DEFAULT_FG(c) || VTERM_COLOR_IS_DEFAULT_BG(c))
+		fprintf(out, "-");
+	else if (VTERM_COLOR_IS_INDEXED(c))
+		fprintf(out, "%d", c->indexed.idx);
+	else
+		fprintf(out, "#%02x%02x%02x", c->rgb.red, c->rgb.green,
+			c->rgb.blue);
+}
+
+/* `.` of what is as the terminal has it, else a letter of its own. */
+static char kind_of(struct kinds *k, const VTermScreenCell *cell)
+{
+	char *text = NULL;
+	size_t n;
+	FILE *f = open_memstream(&text, &n);
+	int i;
+
+	fprintf(f, "fg ");
+	color_words(f, &cell->fg);
+	fprintf(f, " bg ");
+	color_words(f, &cell->bg);
+	fprintf(f, "%s%s%s", cell->attrs.bold ? " bold" : "",
+		cell->attrs.underline ? " underline" : "",
+		cell->attrs.reverse ? " reverse" : "");
+	fclose(f);
+	for (i = 0; i < k->n && strcmp(k->of[i], text) != 0; i++)
+		;
+	if (!strcmp(text, "fg - bg -")) {
+		free(text);
+		return '.';
+	}
+	if (i < k->n)
+		free(text);
+	else if (i < 52)
+		k->of[k->n++] = text;
+	else
+		bail("more kinds of cells than letters");
+	return (char)(i < 26 ? 'a' + i : 'A' + i - 26);
+}
+
+static void put_row(struct session *s, FILE *out, FILE *under,
+		    struct kinds *kinds, int row, int cols)
+{
+	for (int col = 0; col < cols; col++) {
+		VTermScreenCell cell;
+		VTermPos pos = { .row = row, .col = col };
+		char text[8];
+
+		if (!vterm_screen_get_cell(s->screen, pos, &cell))
+			bail("no such cell");
+		session_cell(text, cell.chars[0]);
+		fputs(text, out);
+		fputc(kind_of(kinds, &cell), under);
+	}
+	fputs("|\n", out);
+	fputs("|\n", under);
+}
+
+/* Rows [from, to) with their first columns, what each cell is like, and what
+ * the letters mean; to be freed. */
+static char *picture(struct session *s, int from, int to, int cols, size_t *n)
+{
+	struct kinds kinds = { .n = 0 };
+	char *text = NULL, *below = NULL;
+	size_t below_n;
+	FILE *out = open_memstream(&text, n);
+	FILE *under = open_memstream(&below, &below_n);
+
+	for (int row = from; row < to; row++)
+		put_row(s, out, under, &kinds, row, cols);
+	fclose(under);
+	fputs(below, out);
+	for (int i = 0; i < kinds.n; i++) {
+		fprintf(out, "%c %s\n", i < 26 ? 'a' + i : 'A' + i - 26,
+			kinds.of[i]);
+		free(kinds.of[i]);
+	}
+	fclose(out);
+	free(below);
+	return text;
+}
+
+/* --- the looks ----------------------------------------------------------- */
+
+/* So many pictures alike, 20 ms each, are what stays. */
+#define STILL 100
+
+struct wanted {
+	struct session *s;
+	const struct look *look;
+	char path[64];
+	char *last;			/* picture, and how often it was so */
+	int still;
+};
+
+static char *take(const struct wanted *w, size_t *n)
+{
+	bool small = w->look->cols < 104;
+
+	/* Without the bottom row, or without the footer. */
+	return picture(w->s, HEADER_ROWS + !small,
+		       w->look->rows - (small ? 0 : 4),
+		       small ? w->look->cols : MAP_COLS, n);
+}
+
+static bool as_agreed(void *arg)
+{
+	const struct wanted *w = arg;
+	size_t n;
+	char *text = take(w, &n);
+	bool same = golden_is(w->path, text, n);
+
+	free(text);
+	return same;
+}
+
+/* For files that are made anew: nothing changes any more. */
+static bool is_still(void *arg)
+{
+	struct wanted *w = arg;
+	size_t n;
+	char *text = take(w, &n);
+
+	w->still = w->last && !strcmp(w->last, text) ? w->still + 1 : 0;
+	free(w->last);
+	w->last = text;
+	return w->still == STILL;
+}
+
+static void check(const struct look *l, const char *pid)
+{
+	struct session s;
+	struct wanted w = { .s = &s, .look = l };
+	const char *update = getenv("UPDATE_GOLDEN");
+	char go[64], *text;
+	size_t n;
+
+	snprintf(w.path, sizeof w.path, "tests/terminal/golden/looks-%s.txt",
+		 l->name);
+	setenv("TEST_TERM", l->term, 1);
+	session_start(&s, l->rows, l->cols,
+		      (const char *[]){ l->option, "-p", pid, NULL });
+	screen_ok(&s, session_shows(&s, "1 Regions") &&
+		  session_shows(&s, "64.0M"), l->name);
+	snprintf(go, sizeof go, "2%s:go %" PRIx64 "\r",
+		 l->cols < 104 ? "" : "z", area_at(l->area));
+	session_type(&s, go);
+	/* All of it comes, some of it later. */
+	session_until(&s, update && !strcmp(update, "1") ? is_still
+							 : as_agreed, &w);
+	text = take(&w, &n);
+	ok(golden_same(w.path, text, n), "%s is as agreed", l->name);
+	free(text);
+	free(w.last);
+	session_type(&s, "qy");
+	ok(session_end(&s) == 0, "left");
+	session_release(&s);
+}
+
+int main(void)
+{
+	const size_t n = sizeof looks / sizeof *looks;
+	char *path = victim("pages"), *file = work_file("shared");
+	struct run r;
+	char pid[16];
+
+	if (sysconf(_SC_PAGESIZE) != PG)
+		skip_all("the sizes here are of pages of 4 KiB");
+	if (getenv("MMTOP_FAULT"))
+		skip_all("without PAGEMAP_SCAN less is known of pages");
+	plan((int)(3 * n));
+	run_start(&r, (char *[]){ path, file, NULL });
+	run_printed(&r, "ready");
+	run_poke(&r);
+	if (!run_printed(&r, "settled"))
+		bail("no victim");
+	snprintf(pid, sizeof pid, "%d", r.pid);
+	for (size_t i = 0; i < n; i++)
+		check(&looks[i], pid);
+	run_release(&r);
+	free(path);
+	free(file);
+	return done();
+}
