@@ -27,7 +27,7 @@ struct look {
 	struct sproc *p;
 	const struct leaving *what;
 	int maps, pagemap;
-	uint64_t until;
+	uint64_t until, cpu_until;
 	bool whole;			/* the process' whole memory */
 	bool late;			/* the time was over */
 	VEC(struct page_range) runs;
@@ -44,6 +44,11 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 
 	if (cats & PAGE_PRESENT)
 		*vec_push(&l->runs) = (struct page_range){ start, end };
+}
+
+static bool is_over(const struct look *l)
+{
+	return sample_cpu_ns() >= l->cpu_until || clock_ns() >= l->until;
 }
 
 /* One region, or what of it is to be looked at. */
@@ -64,7 +69,7 @@ static void see(struct look *l, struct file_part *part)
 		       part->end);
 	while (rc == 0 && !l->late) {
 		rc = pagescan_step(&scan, SLICE_NS, on_run, l);
-		l->late = rc == 0 && clock_ns() >= l->until;
+		l->late = rc == 0 && is_over(l);
 	}
 	/* The address space is gone: that is no news of its pages. */
 	if (rc < 0)
@@ -90,7 +95,7 @@ static int by_query(struct look *l)
 		if (m.start >= l->what->end || m.end <= at)
 			break;
 		at = m.end;
-		l->late = clock_ns() >= l->until;
+		l->late = is_over(l);
 		if (m.inode && m.end < ROUND_USER_END)
 			see(l, &(struct file_part){
 				.start = m.start, .end = m.end,
@@ -131,7 +136,7 @@ static int by_text(struct look *l)
 			continue;
 		if (e.start >= l->what->end)
 			break;
-		l->late = clock_ns() >= l->until;
+		l->late = is_over(l);
 		see_entry(l, &e);
 	}
 	str_release(&text);
@@ -174,7 +179,8 @@ static void look_and_tell(struct source *s, struct sproc *p,
 {
 	struct look l = {
 		.s = s, .p = p, .what = what,
-		.until = clock_ns() + LEAVING_NS,
+		.until = clock_ns() + LEAVING_WALL_NS,
+		.cpu_until = sample_cpu_ns() + LEAVING_NS,
 		.whole = what->start == 0 && what->end >= ROUND_USER_END,
 	};
 

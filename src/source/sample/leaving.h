@@ -5,7 +5,8 @@
  *
  *	sample_leaving(src, &(struct leaving){ pid, tid, start, end, at })
  *
- * It takes LEAVING_NS at most; what was not seen by then is told as partial.
+ * It takes LEAVING_NS at most, and where others have the CPU meanwhile no more
+ * than LEAVING_WALL_NS; what was not seen by then is told as partial.
  * At FILE_AT_EXIT all that was learned of the process' files is told as well.
  */
 #ifndef SOURCE_SAMPLE_LEAVING_H
@@ -13,7 +14,8 @@
 
 #include "source/source.h"
 
-#define LEAVING_NS 10000000ull
+#define LEAVING_NS 10000000ull		/* of CPU */
+#define LEAVING_WALL_NS 50000000ull
 
 void sample_leaving(struct source *src, const struct leaving *what);
 /* The session ends: what is still to be told of files. */
