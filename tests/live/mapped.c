@@ -64,6 +64,7 @@ struct way {
 static const struct way ways[] = {
 	{ .how = "exit", .watch = true },
 	{ .how = "kill", .status = -9, .watch = true },
+	{ .how = "threads", .watch = true },
 	{ .how = "munmap" },
 	{ .how = "mremap" },
 	{ .how = "over" },

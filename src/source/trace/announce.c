@@ -18,6 +18,7 @@
 #define STAT_MAX 4096
 #define STATUS_MAX 16384
 /* include/linux/sched.h */
+#define PF_EXITING 0x00000004u
 #define PF_KTHREAD 0x00200000u
 
 static void copy_name(char *out, size_t size, struct bytes from)
@@ -46,6 +47,7 @@ static int stat_facts(const struct source_host *h, pid_t tid,
 		f->start = stat.start;
 		f->state = stat.state;
 		f->kthread = stat.flags & PF_KTHREAD;
+		f->ends = stat.flags & PF_EXITING;
 	}
 	str_release(&text);
 	return r;
@@ -76,6 +78,14 @@ int task_facts(const struct source_host *h, pid_t tid,
 	}
 	str_release(&text);
 	return r;
+}
+
+bool task_ends(const struct source_host *h, pid_t tid)
+{
+	struct task_facts f = { 0 };
+	int r = stat_facts(h, tid, &f);
+
+	return r == -ENOENT || r == -ESRCH || (r == 0 && f.ends);
 }
 
 /* What /proc says of a new image: kept alive while the event is emitted. */

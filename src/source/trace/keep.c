@@ -91,7 +91,7 @@ static void keep_exec(struct source *s, struct tracee **t,
 		*t = caller;
 	}
 	stops_others_gone(s, *t);
-	(*t)->exiting = false;
+	tracee_set_exiting(*t, false);
 }
 
 static void keep_gone(struct source *s, struct tracee *t,
@@ -138,7 +138,7 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 		keep_call(s, t);
 		break;
 	case STOP_EXITING:
-		t->exiting = true;
+		tracee_set_exiting(t, true);
 		break;
 	case STOP_SYSCALL:
 	case STOP_TRAP:

@@ -4,7 +4,9 @@
 
 #include "source/trace/tracer.h"
 
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 
 #include "event/call.h"
 
@@ -84,24 +86,43 @@ void leaving_call(struct source *s, const struct tracee *t)
 	}
 }
 
-/* All the others are past this: t is the last that has the memory. */
-static bool is_last(const struct source *s, const struct tracee *t)
+/* Somebody counts on the last look. */
+static bool is_wanted(const struct source *s)
+{
+	return s->host->leaving || s->host->want_last_usage;
+}
+
+/* Whoever is neither past its last stop, as we saw, nor in truth. */
+static bool has_others(const struct source *s, const struct tracee *t)
 {
 	const struct tracee *other, *next;
 
-	if (t->group->tasks == 1)
-		return true;
 	HASH_ITER(hh, s->tracees.tasks, other, next)
-		if (other != t && other->group == t->group && !other->exiting)
-			return false;
-	return true;
+		if (other != t && other->group == t->group &&
+		    !other->exiting && !task_ends(s->host, other->tid))
+			return true;
+	return false;
+}
+
+bool leaving_is_last(const struct source *s, const struct tracee *t)
+{
+	if (t->group->exiting == t->group->tasks)
+		return true;
+	/* One that was killed may get by without that stop. */
+	return is_wanted(s) && !has_others(s, t);
+}
+
+bool leaving_unseen(const struct source *s, const struct tracee *t)
+{
+	siginfo_t si;
+
+	return is_wanted(s) && t->group->tasks > 1 && !t->exiting &&
+	       ptrace(PTRACE_GETSIGINFO, t->tid, 0, &si) == 0 &&
+	       si.si_code == (SIGTRAP | PTRACE_EVENT_EXIT << 8);
 }
 
 void leaving_exit(struct source *s, const struct tracee *t)
 {
-	if (!is_last(s, t))
-		return;
-	last_usage(s, t);
 	if (s->host->leaving)
 		tell(s, t, 0, USER_END, FILE_AT_EXIT);
 }

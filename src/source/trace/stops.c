@@ -102,6 +102,8 @@ static void adopt(struct source *s, struct tracee *t)
 		detach_at(s, t, &t->held);
 	else if (t->held.kind == STOP_GROUP)
 		listen(s, t, &t->held);
+	else if (t->held.kind == STOP_EXITING)
+		stops_exiting(s, t, &t->held);
 	else if (step_holds(s, t, &t->held)) {
 		tracee_set_state(t, TRACEE_STOPPED);
 		step_arrived(s, t, &t->held, PHASE_WHOLE);
@@ -256,25 +258,30 @@ static void on_exec(struct source *s, struct tracee *t,
 	stops_others_gone(s, t);
 	if (s->step_tid == old)
 		s->step_tid = t->tid;
-	t->exiting = false;
+	tracee_set_exiting(t, false);
 	announce_exec(s, t, old);
 	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
-static void on_exiting(struct source *s, struct tracee *t,
-		       const struct stop *stop)
+/* The last moment at which the memory of its process can be looked at. */
+static void last_look(struct source *s, struct tracee *t)
 {
-	t->exiting = true;
-	t->last_words = tracer_event_message(t->tid);
-	if (t->group->tasks == 1 && s->host->ending)
+	if (s->host->ending)
 		s->host->ending(s->host->emit_arg);
-	/* The last moment at which the memory can be looked at. */
-	if (t->group->tasks == 1 && t->group->tgid == s->main_pid &&
+	if ((t->group->tgid == s->main_pid || s->host->want_last_usage) &&
 	    s->host->snapshot && !t->group->exiting_seen) {
 		t->group->exiting_seen = true;
 		s->host->snapshot(s->host->emit_arg, t->tid);
 	}
 	leaving_exit(s, t);
+}
+
+void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	tracee_set_exiting(t, true);
+	t->last_words = tracer_event_message(t->tid);
+	if (leaving_is_last(s, t))
+		last_look(s, t);
 	if (s->detaching) {
 		detach_at(s, t, stop);
 		return;
@@ -405,7 +412,7 @@ static void dispatch(struct source *s, struct tracee *t,
 		seccomp_stop(s, t, stop);
 		break;
 	case STOP_EXITING:
-		on_exiting(s, t, stop);
+		stops_exiting(s, t, stop);
 		break;
 	case STOP_VFORK_DONE:
 		stops_settle(s, t, stop, PHASE_WHOLE);

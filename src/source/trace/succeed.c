@@ -21,7 +21,8 @@ void succeed(struct source *s, struct tracee *t)
 {
 	stops_others_gone(s, t);
 	calls_forget(t);
-	t->exiting = t->interrupted = t->entering = false;
+	tracee_set_exiting(t, false);
+	t->interrupted = t->entering = false;
 	t->inject = t->owed = 0;
 	tracee_set_state(t, TRACEE_RUNNING);
 	t->exec_untold = true;

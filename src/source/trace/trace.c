@@ -121,11 +121,16 @@ static void pay(struct source *s)
 
 void tracer_resume(struct source *s, struct tracee *t, int sig)
 {
-	bool calls = s->mode != MODE_RUN ||
-		     (s->level != LEVEL_WATCH && !s->filter) ||
-		     calls_wants_exit(s, t) ||
-		     (t->asked && repair_ahead(s, t));
+	const struct stop end = { .kind = STOP_EXITING, .tid = t->tid };
+	bool calls;
 
+	if (leaving_unseen(s, t)) {
+		stops_exiting(s, t, &end);
+		return;
+	}
+	calls = s->mode != MODE_RUN ||
+		(s->level != LEVEL_WATCH && !s->filter) ||
+		calls_wants_exit(s, t) || (t->asked && repair_ahead(s, t));
 	tracer_go(s, t, calls ? PTRACE_SYSCALL : PTRACE_CONT, sig);
 	t->inject = 0;
 	/* Time spent held is not the call's. */

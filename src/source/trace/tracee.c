@@ -36,6 +36,13 @@ void tracee_set_state(struct tracee *t, enum tracee_state to)
 	t->state = to;
 }
 
+void tracee_set_exiting(struct tracee *t, bool exiting)
+{
+	t->group->exiting += exiting;
+	t->group->exiting -= t->exiting;
+	t->exiting = exiting;
+}
+
 struct tracee *tracee_find(const struct tracees *ts, pid_t tid)
 {
 	struct tracee *t;
@@ -88,6 +95,7 @@ struct tracee *tracee_add(struct tracees *ts, pid_t tid, pid_t tgid)
 void tracee_remove(struct tracees *ts, struct tracee *t)
 {
 	tracee_set_state(t, TRACEE_GONE);
+	tracee_set_exiting(t, false);
 	HASH_DEL(ts->tasks, t);
 	group_put(ts, t->group);
 	str_release(&t->path);
@@ -102,6 +110,8 @@ void tracee_move(struct tracees *ts, struct tracee *t, pid_t tgid)
 		return;
 	t->group = group_get(ts, tgid);
 	t->group->tasks++;
+	t->group->exiting += t->exiting;
+	old->exiting -= t->exiting;
 	group_put(ts, old);
 }
 

@@ -43,6 +43,7 @@ struct group {
 	pid_t tgid;
 	uint64_t start;		/* clock ticks; identity with tgid */
 	unsigned tasks;		/* in the table */
+	unsigned exiting;	/* of them: tracee_set_exiting() */
 	bool root;		/* launched or asked for with -p */
 	bool stopped;		/* a group-stop was told */
 	bool told_strict, told_filter;	/* of its own seccomp */
@@ -107,6 +108,8 @@ struct tracees {
 bool tracee_may(enum tracee_state from, enum tracee_state to);
 /* Aborts on a transition that the table does not have: our defect. */
 void tracee_set_state(struct tracee *t, enum tracee_state to);
+/* It passed its STOP_EXITING, or has the id of one that did. */
+void tracee_set_exiting(struct tracee *t, bool exiting);
 
 struct tracee *tracee_find(const struct tracees *ts, pid_t tid);
 /* Adds a task in state SEIZING; the group is made when there is none. */

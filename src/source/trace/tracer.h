@@ -166,6 +166,8 @@ void stops_handle(struct source *s, const struct stop *stop);
 /* What every stop ends with: let go, hold, or go on. */
 void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 		  enum call_phase phase);
+/* t stands at its end. */
+void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop);
 /* What the end of the main process means for the session. */
 void main_ended(struct source *s, const struct stop *stop);
 /* Adopts first stops whose creator's event never came. */
@@ -212,7 +214,15 @@ void seccomp_restore(struct tracee *t);
 /* --- leaving.c */
 /* t stands at the entry of a call that it made: what it unmaps is looked at. */
 void leaving_call(struct source *s, const struct tracee *t);
-/* t is at its end, and with it maybe its process'. */
+/* Whether all the others of its process are past the stop at their end, where
+ * t stands: nobody else has the memory. */
+bool leaving_is_last(const struct source *s, const struct tracee *t);
+/*
+ * Whether t was killed in the stop that is served, and stands at its end now:
+ * the kernel keeps one report of a task, and a resume takes that one away.
+ */
+bool leaving_unseen(const struct source *s, const struct tracee *t);
+/* t is the last, and at its end. */
 void leaving_exit(struct source *s, const struct tracee *t);
 
 /* --- keep.c */
@@ -274,12 +284,14 @@ struct task_facts {
 	pid_t ns_pid;		/* in its own PID namespace, 0: the same */
 	uint64_t start, caught;
 	char state;
-	bool kthread;
+	bool kthread, ends;
 	uid_t uid;
 	char comm[64];
 };
 MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
+/* Gone, or past its STOP_EXITING. */
+bool task_ends(const struct source_host *h, pid_t tid);
 
 /* --- again.c */
 void again_begin(struct source *s);
