@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -32,8 +34,14 @@ struct told {
 	int keeping;		/* it does not end yet */
 };
 
+/* In memory that both share: whatever the engine's end is, it is there. */
+struct front_facts {
+	atomic_bool filtered;
+};
+
 struct front {
 	const struct target *target;
+	struct front_facts *facts;
 	int link, signal_fd;
 	pid_t engine;
 	int wait_status;
@@ -111,21 +119,21 @@ static void take_told(struct front *f)
 /* It told nothing: the status for that. */
 static int engine_died(const struct front *f)
 {
-	const struct target *t = f->target;
+	bool filtered = atomic_load(&f->facts->filtered);
 	char sig[16];
 
-	pins_put_back(t->pins);
+	pins_put_back(f->target->pins);
 	/* Then it has said why. */
 	if (WIFEXITED(f->wait_status))
 		return EXIT_OWN;
 	signal_name((uint64_t)WTERMSIG(f->wait_status), sig);
-	if (t->argv && t->filter && WTERMSIG(f->wait_status) != SIGKILL)
+	if (filtered && WTERMSIG(f->wait_status) != SIGKILL)
 		/* trace_emergency() kept it until then. */
 		/* TRANSLATORS: the name of a signal. */
 		warn_user(_("the part of mmtop that traces was ended by %s: "
 			    "the log stops there, the program ran to its end"),
 			  sig);
-	else if (t->argv && t->filter)
+	else if (filtered)
 		/* TRANSLATORS: the name of a signal. */
 		warn_user(_("the part of mmtop that traces was ended by %s: "
 			    "the log stops here, and so does a filtered "
@@ -195,6 +203,11 @@ void front_follow(struct front_link *link, bool stopped)
 		kill(link->front, stopped ? SIGSTOP : SIGCONT);
 }
 
+void front_filtered(struct front_link *link, bool filtered)
+{
+	atomic_store(&link->facts->filtered, filtered);
+}
+
 void front_let_go(struct front_link *link, int status)
 {
 	inherit_drop_streams();
@@ -225,6 +238,19 @@ _Noreturn static void be_engine(const struct target *target,
 	exit(EXIT_SUCCESS);
 }
 
+static struct front_facts *facts_new(const struct target *target)
+{
+	struct front_facts *facts = mmap(NULL, sizeof *facts,
+					 PROT_READ | PROT_WRITE,
+					 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (facts == MAP_FAILED)
+		return NULL;
+	/* What is asked for, until front_filtered(). */
+	atomic_init(&facts->filtered, target->argv && target->filter);
+	return facts;
+}
+
 /* However the engine ends, the terminal is as it was. */
 static void terminal_restore(const struct termios *was)
 {
@@ -238,14 +264,16 @@ static void terminal_restore(const struct termios *was)
 int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	      void *arg)
 {
-	struct front f = { .target = target };
-	struct front_link link = { .front = getpid(),
+	struct front f = { .target = target, .facts = facts_new(target) };
+	struct front_link link = { .facts = f.facts, .front = getpid(),
 				   .pgrp = target->pgrp,
 				   .terminal = terminal };
 	struct termios was;
 	int fds[2], status;
 	sigset_t set;
 
+	if (!f.facts)
+		return cannot("mmap");
 	/* Where it is ignored nobody can be waited for. */
 	signal(SIGCHLD, SIG_DFL);
 	/* The sentence at the end is for the terminal all the same. */
@@ -283,5 +311,6 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	close(f.link);
 	if (terminal)
 		terminal_restore(&was);
+	munmap(f.facts, sizeof *f.facts);
 	return status;
 }

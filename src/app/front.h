@@ -13,6 +13,7 @@
  *	engine:	fn(arg, link) with
  *		front_next(link)	TERM, INT, HUP and QUIT that came
  *		front_follow(link, ..)	as the program stops and goes on
+ *		front_filtered(link, ..) whether the program is
  *		front_let_go(link, ..)	only before it becomes a keeper
  *		return status		told to the front; the process ends
  *
@@ -26,10 +27,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct front_facts;
 struct target;
 
 /* The engine's end. */
 struct front_link {
+	struct front_facts *facts;
 	int fd;			/* to wait at for POLLIN */
 	pid_t front, pgrp;
 	bool stopped;		/* by front_follow() */
@@ -52,6 +55,9 @@ int front_next(struct front_link *link);
 /* The launched program stands still, or goes on: for whoever waits for the
  * front it does the same. */
 void front_follow(struct front_link *link, bool stopped);
+/* Whether the tree is under a filter, as far as is known: what becomes of it
+ * without the engine. */
+void front_filtered(struct front_link *link, bool filtered);
 /* The front may end while this process goes on: nothing that it was started
  * with stays open here, and it leaves the session. */
 void front_let_go(struct front_link *link, int status);

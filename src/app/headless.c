@@ -220,6 +220,8 @@ static void on_event(void *arg, const struct event *ev)
 		logfile_event(&h->log, ev);
 	if (h->summary)
 		summary_event(h->summary, ev);
+	if (ev->kind == EV_STATUS)
+		front_filtered(h->front, ev->u.status.filter);
 	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
 		loop_stop(h->loop);
 	if (h->log.pending && !h->flush_timer)

@@ -418,6 +418,34 @@ static void crashed_filtered(void)
 	free(log);
 }
 
+/* A filter was wanted, and could not be had: nothing holds the program up. */
+static void ended_unfiltered(int sig)
+{
+	char *log = work_file("unfiltered");
+	struct counter c;
+	struct run r;
+
+	counter_init(&c, 3);
+	setenv("MMTOP_FAULT", "no-seccomp", 1);
+	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "3", NULL);
+	unsetenv("MMTOP_FAULT");
+	file_holds(log, " munmap(");
+	pid_t engine = engine_of(r.pid);
+	c.pid = child_of(engine, "counter");
+	kill(engine, sig);
+	/* A sanitizer says it in its own words. */
+	if (!ok(run_wait(&r) && run_status(&r) == 125 &&
+		(strstr(r.err, "the program runs on") ||
+		 (sig == SIGSEGV && strstr(r.err, "Sanitizer"))),
+		"no filter to be had, engine ended by %d: so it is said", sig))
+		diag("%s", r.err);
+	ok(counter_counts(&c), "and the program does run on");
+	counter_stop(&c);
+	run_release(&r);
+	counter_release(&c);
+	free(log);
+}
+
 enum { KEPT = 2 * 8 + 2 + 2 };
 
 static void filtered(void)
@@ -579,7 +607,7 @@ int main(void)
 
 	setenv("LOG", log, 1);
 	setenv("LOG_PID", pid_file, 1);
-	plan(JOBS + 2 * (3 + 3) + 1 + KEPT + 2 + 2 + 2 + 5 + 3 + 2);
+	plan(JOBS + 2 * (3 + 3) + 1 + KEPT + 2 * 2 + 2 + 2 + 2 + 5 + 3 + 2);
 	fifo_without_reader();
 	jobs();
 	killed_attached(true);
@@ -587,6 +615,8 @@ int main(void)
 	killed_launched(true);
 	killed_launched(false);
 	filtered();
+	ended_unfiltered(SIGSEGV);
+	ended_unfiltered(SIGKILL);
 	told_twice();
 	told_both();
 	whole_logs();
