@@ -481,7 +481,7 @@ EXTRA_DIST += \
 	tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/panes.keys tests/replay/pictures.keys \
-	tests/replay/prompt.keys tests/replay/quit.keys \
+	tests/replay/counts.keys tests/replay/prompt.keys tests/replay/quit.keys \
 	tests/replay/quit-kill.keys tests/replay/step.keys \
 	tests/replay/typing.keys tests/replay/golden
 

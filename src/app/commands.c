@@ -15,131 +15,170 @@
  */
 const struct command commands[] = {
 	{ DO_NEXT, "next", "n step", { 'n' }, "n",
-	  LIVE, GROUP_TARGET,
-	  N_("Next"), N_("next system call, hold"), NULL },
+	  LIVE, ON_BOTH, GROUP_TARGET,
+	  N_("Next"), N_("next system call, hold"), N_("[N]") },
 	{ DO_CONTINUE, "continue", "c cont run", { 'c' }, "c",
-	  WHEN_HELD, GROUP_TARGET,
+	  WHEN_HELD, ON_BOTH, GROUP_TARGET,
 	  N_("Cont"), N_("leave step, run on"), NULL },
 	{ DO_HOLD, "hold", "i interrupt", { 'i' }, "i",
-	  WHEN_RUN, GROUP_TARGET,
+	  WHEN_RUN, ON_BOTH, GROUP_TARGET,
 	  N_("Hold"), N_("hold all tasks now"), NULL },
 	{ DO_DETACH, "detach", "d", { 'd' }, "d",
-	  LIVE, GROUP_TARGET,
+	  LIVE, ON_BOTH, GROUP_TARGET,
 	  N_("Detach"), N_("detach, it lives on"), NULL },
 	{ DO_ATTACH, "attach", "", { 'A' }, "A",
-	  WHEN_DETACHED, GROUP_TARGET,
+	  WHEN_DETACHED, ON_SCREEN, GROUP_TARGET,
 	  N_("Attach"), N_("attach again"), NULL },
 	{ DO_LEVEL, "level", "t", { 't' }, "t",
-	  LIVE, GROUP_TARGET,
-	  N_("Level"), N_("level watch / calls"), NULL },
+	  LIVE, ON_BOTH, GROUP_TARGET,
+	  N_("Level"), N_("level watch / calls"),
+	  N_("[watch|calls]") },
 	{ DO_TYPE, "type", "", { 'T' }, "T",
-	  LIVE | WHEN_DETACHED | WHEN_LAUNCHED, GROUP_TARGET,
+	  LIVE | WHEN_DETACHED | WHEN_LAUNCHED, ON_SCREEN, GROUP_TARGET,
 	  N_("Type"), N_("type to it; Ctrl-] back"), NULL },
 
 	{ DO_UP, "up", "", { KEY_UP_, 'k' }, "Up k",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one up"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("one up"), NULL },
 	{ DO_DOWN, "down", "", { KEY_DOWN_, 'j' }, "Dn j",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one down"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("one down"), NULL },
 	{ DO_PAGE_UP, "page-up", "", { KEY_PGUP_ }, "PgUp",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen up"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("one screen up"), NULL },
 	{ DO_PAGE_DOWN, "page-down", "", { KEY_PGDN_ }, "PgDn",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("one screen down"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  "", N_("one screen down"), NULL },
 	{ DO_HOME, "home", "first", { KEY_HOME_ }, "Home",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("first"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("first"), NULL },
 	{ DO_END, "end", "last", { KEY_END_ }, "End",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("last; follows the newest"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  "", N_("last; follows the newest"), NULL },
 	{ DO_LEFT, "left", "", { KEY_LEFT_ }, "Left",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("left; folds a row"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  "", N_("left; folds a row"), NULL },
 	{ DO_RIGHT, "right", "", { KEY_RIGHT_ }, "Right",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("right; opens a fold"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  "", N_("right; opens a fold"), NULL },
 	{ DO_ENTER, "enter", "open", { KEY_ENTER_ }, "Enter",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Open"), N_("more of what is selected"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("Open"), N_("more of what is selected"),
 	  NULL },
 	{ DO_BACK, "back", "", { KEY_ESC_ }, "Esc",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Back"), N_("undo the last opening"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  N_("Back"), N_("undo the last opening"),
 	  NULL },
 	{ DO_GROUP, "group", "g", { 'g' }, "g",
-	  WHEN_ALWAYS, GROUP_PANE,
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  N_("Group"), N_("group: file, kind, none"), NULL },
 	{ DO_ZOOM_IN, "zoom-in", "", { '+', '=' }, "+ =",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom"), N_("zoom in"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("Zoom"), N_("zoom in"), NULL },
 	{ DO_ZOOM_OUT, "zoom-out", "", { '-' }, "-",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Zoom"), N_("zoom out"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("Zoom"), N_("zoom out"), NULL },
 	{ DO_ZOOM_ALL, "zoom-all", "", { 'a' }, "a",
-	  WHEN_ALWAYS, GROUP_PANE, N_("All"), N_("the region, then all"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("All"), N_("the region, then all"), NULL },
 	{ DO_REGION_PREV, "previous-region", "", { '(' }, "(",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Region"), N_("the region before"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("Region"), N_("the region before"), NULL },
 	{ DO_REGION_NEXT, "next-region", "", { ')' }, ")",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Region"), N_("the region after"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("Region"), N_("the region after"), NULL },
 	{ DO_PAINT, "paint", "v", { 'v' }, "v",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Paint"), N_("what is painted"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("Paint"), N_("what is painted"), NULL },
 	{ DO_FIND, "find", "", { '/' }, "/",
-	  WHEN_ALWAYS, GROUP_PANE, N_("Find"), N_("find: name, address"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  N_("Find"), N_("find: name, address"),
 	  N_("[TEXT]") },
 	{ DO_FIND_NEXT, "find-next", "", { KEY_F3_ }, "F3",
-	  WHEN_ALWAYS, GROUP_PANE, "", N_("find the next one"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  "", N_("find the next one"), NULL },
 
 	{ DO_TAB, "next-pane", "", { '\t' }, "Tab",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Pane"), N_("next pane"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  N_("Pane"), N_("next pane"), NULL },
 	{ DO_TAB_BACK, "previous-pane", "", { KEY_BTAB_ }, "Shift-Tab",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("previous pane"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  "", N_("previous pane"), NULL },
 	{ DO_ZOOM, "zoom", "z", { 'z' }, "z",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Full"), N_("this pane full, and back"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  N_("Full"), N_("this pane full, and back"),
 	  NULL },
 	{ DO_PANE_REGIONS, "regions", "", { '1' }, "1",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Regions"), NULL },
+	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN, "", N_("Regions"),
+	  N_("[TEXT]") },
 	{ DO_PANE_PAGES, "pages", "", { '2' }, "2",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Pages"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("Pages"), NULL },
 	{ DO_PANE_CALLS, "calls", "", { '3' }, "3",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Calls"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("Calls"), NULL },
 	{ DO_PANE_SIGNALS, "signals", "", { '4' }, "4",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Signals"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("Signals"), NULL },
 	{ DO_PANE_PROCESSES, "processes", "", { '5' }, "5",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Processes"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("Processes"), NULL },
 	{ DO_PANE_SYSTEM, "system-pane", "", { '6' }, "6",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("System"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("System"), NULL },
 	{ DO_PANE_OUTPUT, "output", "", { '7' }, "7",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the program's output"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  "", N_("the program's output"), NULL },
 	{ DO_PANE_HEAP, "heap", "", { '8' }, "8",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Heap"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("Heap"), NULL },
 	{ DO_PANE_SOURCES, "sources", "", { '9' }, "9",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("Sources"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("Sources"), NULL },
 
-	{ DO_SYSTEM, "system", "s", { 's' }, "s",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("System"), N_("the machine's memory"),
+	{ DO_SYSTEM, "system", "s sys", { 's' }, "s",
+	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN,
+	  N_("System"), N_("the machine's memory"),
 	  NULL },
-	{ DO_PROCESS, "process", "p", { 'p' }, "p",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Process"), N_("this process"), NULL },
+	{ DO_PROCESS, "process", "p proc", { 'p' }, "p",
+	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN,
+	  N_("Process"), N_("this process"),
+	  N_("[ID]") },
 	{ DO_FAMILY, "family", "", { 'F' }, "F",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Family"), N_("what forks share"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  N_("Family"), N_("what forks share"), NULL },
 	{ DO_REDRAW, "redraw", "", { KEY_CTRL('l') }, "Ctrl-L",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("draw the screen anew"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  "", N_("draw the screen anew"), NULL },
 	{ DO_SUSPEND, "suspend", "", { KEY_CTRL('z') }, "Ctrl-Z",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("back to the shell; fg"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  "", N_("back to the shell; fg"), NULL },
 	{ DO_RESIZE, "resize", "", { KEY_RESIZE_ }, "",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("the size changed"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  "", N_("the size changed"), NULL },
 	{ DO_COMMAND, "command", "", { ':' }, ":",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Cmd"), N_("type a command"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  N_("Cmd"), N_("type a command"), NULL },
 	/* TRANSLATORS: words in capitals stand for what is to be typed. */
 	{ DO_GO, "go", "", { 0 }, ":go",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("show it in Pages"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("show it in Pages"),
 	  N_("ADDRESS|REGION") },
 	{ DO_FILE, "file", "", { 0 }, ":file",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("pages of a file"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("pages of a file"),
 	  N_("[PATH]") },
 	{ DO_TRACK, "track", "", { 'W' }, "W",
-	  LIVE, GROUP_TARGET, N_("Writes"), N_("track written pages"),
+	  LIVE, ON_BOTH, GROUP_TARGET, N_("Writes"), N_("track written pages"),
 	  N_("writes on|off") },
 	{ DO_SCREENSHOT, "screenshot", "", { 0 }, ":screenshot",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("a picture"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("a picture"),
 	  N_("FILE.svg|.txt|.ans") },
 	{ DO_MESSAGES, "messages", "", { 0 }, ":messages",
-	  WHEN_ALWAYS, GROUP_SCREEN, "", N_("what was said"), NULL },
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  "", N_("what was said"), NULL },
+	{ DO_CATCH, "catch", "", { 0 }, ":catch",
+	  LIVE, ON_BOTH, GROUP_TARGET, "", N_("where next stops"),
+	  N_("[all|memory|CALL,...]") },
+	{ DO_KILL, "kill", "", { 0 }, ":kill",
+	  LIVE, ON_BOTH, GROUP_TARGET, "", N_("kill the program"), NULL },
+	{ DO_WAIT, "wait", "", { 0 }, "wait",
+	  WHEN_ALWAYS, ON_CONSOLE, GROUP_TARGET, "",
+	  N_("until it is held or ends"), NULL },
 	{ DO_HELP, "help", "h ?", { '?', 'h', KEY_F1_ }, "? h F1",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Help"), N_("help; again: other panes"),
-	  NULL },
+	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN,
+	  N_("Help"), N_("help; again: other panes"),
+	  N_("[COMMAND]") },
 	{ DO_QUIT, "quit", "q exit", { 'q', KEY_CTRL('c') }, "q Ctrl-C",
-	  WHEN_ALWAYS, GROUP_SCREEN, N_("Quit"), N_("quit; asks first"), NULL },
+	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN,
+	  N_("Quit"), N_("quit; asks first"), NULL },
 };
 
 const size_t commands_n = sizeof commands / sizeof *commands;
@@ -211,7 +250,7 @@ static int has_alias(const char *aliases, const char *word)
 	return 0;
 }
 
-const struct command *command_by_name(const char *word)
+const struct command *command_by_name(const char *word, enum cmd_where where)
 {
 	const struct command *found = NULL;
 	size_t n = strlen(word);
@@ -223,7 +262,8 @@ const struct command *command_by_name(const char *word)
 		    has_alias(commands[i].aliases, word))
 			return &commands[i];
 	for (size_t i = 0; i < commands_n; i++) {
-		if (strncmp(commands[i].name, word, n))
+		if (strncmp(commands[i].name, word, n) ||
+		    !(commands[i].where & where))
 			continue;
 		if (found)
 			return NULL;
@@ -232,13 +272,15 @@ const struct command *command_by_name(const char *word)
 	return found;
 }
 
-const struct command *command_matching(const char *word, size_t i)
+const struct command *command_matching(const char *word, size_t i,
+				       enum cmd_where where)
 {
 	for (size_t k = 0; k < commands_n; k++) {
 		const struct command *c = &commands[k];
 
 		/* What has no key label is not for people. */
-		if (!c->key_label[0] || strncmp(c->name, word, strlen(word)))
+		if (!c->key_label[0] || !(c->where & where) ||
+		    strncmp(c->name, word, strlen(word)))
 			continue;
 		if (!i--)
 			return c;
@@ -273,7 +315,7 @@ static size_t distance(const char *a, const char *b)
 	return row[n];
 }
 
-const struct command *command_nearest(const char *word)
+const struct command *command_nearest(const char *word, enum cmd_where where)
 {
 	const struct command *found = NULL;
 	size_t best = 3, d;
@@ -281,7 +323,7 @@ const struct command *command_nearest(const char *word)
 	for (size_t i = 0; i < commands_n; i++) {
 		d = distance(word, commands[i].name);
 		if (d >= best || d * 2 > strlen(commands[i].name) ||
-		    !commands[i].key_label[0])
+		    !commands[i].key_label[0] || !(commands[i].where & where))
 			continue;
 		best = d;
 		found = &commands[i];

@@ -86,6 +86,8 @@ static bool is_valid(const struct request *req)
 		return req->a <= sizeof req->text;
 	case REQ_RELAY:
 		return req->a <= 1;
+	case REQ_CATCH:
+		return req->a <= CATCH_CALLS && req->b <= 1;
 	case REQ_WINDOW:
 		return req->c <= WINDOW_CELL_MAX;
 	default:

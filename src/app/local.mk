@@ -16,9 +16,11 @@ src_app_libscreen_a_SOURCES = \
 	src/app/notes.c src/app/notes.h \
 	src/app/refusal.c src/app/refusal.h \
 	src/app/screen.c src/app/screen.h src/app/screen_private.h \
-	src/app/screen_ask.c src/app/screen_find.c src/app/screen_keys.c \
+	src/app/screen_args.c src/app/screen_ask.c src/app/screen_find.c src/app/screen_keys.c \
 	src/app/screen_place.c src/app/screen_prompt.c \
-	src/app/screen_type.c src/app/screen_words.c
+	src/app/screen_type.c src/app/screen_words.c \
+	src/app/stops.c src/app/stops.h \
+	src/app/typed.c src/app/typed.h
 
 bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \

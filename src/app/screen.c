@@ -41,6 +41,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->view.said = &s->messages.said;
 	prompt_init(&s->prompt);
 	finding_init(&s->finding);
+	s->stops = (struct stops)STOPS_INIT;
 	s->picture = (struct str)STR_INIT;
 	s->rows = 24;
 	s->cols = 80;
@@ -65,6 +66,7 @@ void screen_free(struct screen *s)
 	vec_release(&s->back);
 	prompt_release(&s->prompt);
 	finding_release(&s->finding);
+	stops_release(&s->stops);
 	str_release(&s->picture);
 	model_free(s->model);
 	free(s);

@@ -37,8 +37,14 @@ void ask_quit(struct screen *s)
 	s->ask = keybar_launched(s->model) ? ASK_KILL : ASK_LEAVE;
 }
 
-void ask_step(struct screen *s)
+void ask_kill(struct screen *s)
 {
+	s->ask = ASK_KILL_ONLY;
+}
+
+void ask_step(struct screen *s, uint64_t n)
+{
+	s->ask_steps = n;
 	s->ask = ASK_STEP;
 }
 
@@ -94,12 +100,15 @@ static void agree(struct screen *s)
 		s->kill = true;
 		s->leaving = true;
 		break;
+	case ASK_KILL_ONLY:
+		screen_ask_for(s, REQ_KILL, 0, 0);
+		break;
 	case ASK_LEAVE:
 		s->leaving = true;
 		break;
 	case ASK_STEP:
 		s->step_agreed = true;
-		screen_ask_for(s, REQ_NEXT, s->view.tid, 1);
+		screen_ask_for(s, REQ_NEXT, s->view.tid, s->ask_steps);
 		break;
 	case ASK_TRACK:
 		track(s, true);
@@ -212,8 +221,12 @@ static void word_kill(const struct screen *s, struct wording *w, int cols)
 	unsigned long n = live_children(s);
 	struct str name = STR_INIT, tail = STR_INIT, frame = STR_INIT;
 
-	answer(w, "y", _("Kill and quit"));
-	answer(w, "d", _("Detach, run on"));
+	if (s->ask == ASK_KILL) {
+		answer(w, "y", _("Kill and quit"));
+		answer(w, "d", _("Detach, run on"));
+	} else {
+		answer(w, "y", _("Kill"));
+	}
 	/* TRANSLATORS: the answer that changes nothing. */
 	answer(w, "Esc", _("Stay"));
 	if (n)
@@ -276,7 +289,7 @@ static void draw_question(const struct screen *s, struct canvas *c, int row)
 	struct wording w = { .text = STR_INIT };
 	struct str cut = STR_INIT;
 
-	if (s->ask == ASK_KILL)
+	if (s->ask == ASK_KILL || s->ask == ASK_KILL_ONLY)
 		word_kill(s, &w, c->cols);
 	else if (s->ask == ASK_LEAVE)
 		word_leave(s, &w, c->cols);

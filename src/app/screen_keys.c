@@ -79,7 +79,7 @@ static void not_now(struct screen *s, const struct command *cmd)
 		screen_say(s, SEV_NOTE, _("Not now."));
 }
 
-static void next_call(struct screen *s)
+void step_next_calls(struct screen *s, uint64_t n)
 {
 	const struct ev_status *st = &s->model->status;
 	pid_t tid = s->view.tid ? s->view.tid : screen_main_pid(s);
@@ -93,22 +93,20 @@ static void next_call(struct screen *s)
 	}
 	if (!keybar_launched(s->model) && st->state != TARGET_HELD &&
 	    !s->step_agreed) {
-		ask_step(s);
+		ask_step(s, n);
 		return;
 	}
-	screen_ask_for(s, REQ_NEXT, s->view.tid, 1);
+	screen_ask_for(s, REQ_NEXT, s->view.tid, n);
 }
 
 /* Target commands; false when it is none. */
 static bool target_command(struct screen *s, enum cmd cmd)
 {
 	switch (cmd) {
-	case DO_NEXT: next_call(s); break;
 	case DO_CONTINUE: screen_ask_for(s, REQ_CONTINUE, 0, 0); break;
 	case DO_HOLD: screen_ask_for(s, REQ_HOLD, 0, 0); break;
 	case DO_DETACH: screen_ask_for(s, REQ_DETACH, 0, 0); break;
 	case DO_ATTACH: screen_ask_for(s, REQ_ATTACH, 0, 0); break;
-	case DO_LEVEL: ask_level(s); break;
 	case DO_TYPE: type_begin(s); break;
 	default: return false;
 	}
@@ -185,7 +183,8 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 		not_now(s, cmd);
 		return;
 	}
-	if (!words_command(s, cmd->id, args) && !target_command(s, cmd->id))
+	if (!args_command(s, cmd->id, args) &&
+	    !words_command(s, cmd->id, args) && !target_command(s, cmd->id))
 		screen_command(s, cmd->id);
 	place_tell(s);
 }
@@ -227,6 +226,8 @@ void screen_key(struct screen *s, uint32_t key)
 		     s->now_ns);
 	/* Esc takes an error away, and nothing more with the same stroke. */
 	if (error && key == KEY_ESC_)
+		return;
+	if (count_key(s, key, cmd))
 		return;
 	if (!cmd) {
 		no_command(s, key);

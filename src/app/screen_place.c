@@ -48,6 +48,13 @@ static void put(struct screen *s, struct place p)
 	place_layout(s);
 }
 
+void place_undo(struct screen *s, struct place p, size_t back)
+{
+	if (s->back.n > back)
+		s->back.n = back;
+	put(s, p);
+}
+
 static bool in_front(const struct screen *s, enum pane_id id)
 {
 	return s->place.focus == id;

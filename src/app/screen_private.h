@@ -10,6 +10,7 @@
  *	screen_prompt.c	the line that `:` opens
  *	screen_find.c	the line that `/` opens, and what it finds
  *	screen_words.c	what was typed there, to commands with arguments
+ *	screen_args.c	those that keys do without any
  */
 #ifndef APP_SCREEN_PRIVATE_H
 #define APP_SCREEN_PRIVATE_H
@@ -18,6 +19,7 @@
 #include "app/layout.h"
 #include "app/message.h"
 #include "app/screen.h"
+#include "app/stops.h"
 #include "base/vec.h"
 #include "model/model.h"
 #include "ui/line.h"
@@ -32,6 +34,7 @@ struct place {
 enum ask {
 	ASK_NONE,
 	ASK_KILL,		/* q: what was launched */
+	ASK_KILL_ONLY,		/* :kill */
 	ASK_LEAVE,		/* q: what was attached */
 	ASK_STEP,		/* n on a running attached tree */
 	ASK_LEVEL,		/* t */
@@ -59,6 +62,15 @@ struct finding {
 	size_t count, place;		/* of the matches, and of the one shown */
 };
 
+/* 10n: a digit that went to a pane, and where the focus was before; then the
+ * number that it became. */
+#define COUNT_KEYS_MAX 1000000u
+struct count {
+	uint64_t first, n;		/* 0: none */
+	struct place before;
+	size_t back;
+};
+
 struct screen {
 	struct model *model;		/* owned */
 	struct view view;
@@ -71,10 +83,13 @@ struct screen {
 	VEC(struct place) back;		/* what Esc returns to, newest last */
 	struct prompt prompt;
 	struct finding finding;
+	struct stops stops;		/* of :catch */
+	struct count count;
 	struct str picture;		/* a file that :screenshot is to make */
 	enum ask ask;
 	enum level ask_level;
 	bool step_agreed;		/* ASK_STEP was answered with y */
+	uint64_t ask_steps;		/* so many are taken then */
 	bool held_once;			/* the first hold moved the focus */
 	bool left_typing;		/* the last key was Ctrl-] */
 	bool opened_typing;		/* T opened the Output pane */
@@ -112,6 +127,9 @@ enum target_state screen_state(const struct screen *s);
 void screen_run(struct screen *s, const struct command *cmd,
 		const char *args);
 
+/* So many steps of the selected thread, or the question that comes before. */
+void step_next_calls(struct screen *s, uint64_t n);
+
 /* --- screen_place.c */
 /* Makes the layout for the size and place as they are. */
 void place_layout(struct screen *s);
@@ -124,6 +142,8 @@ void place_go(struct screen *s, enum pane_id id);
 /* s, p: opens it, or closes it when it is in front. */
 void place_toggle(struct screen *s, enum pane_id id);
 void place_zoom(struct screen *s);
+/* As it was, with so many places that Esc returns to. */
+void place_undo(struct screen *s, struct place p, size_t back);
 void place_tab(struct screen *s, int step);
 /* False at the top level, where Esc does nothing. */
 bool place_back(struct screen *s);
@@ -132,7 +152,9 @@ void place_tell(struct screen *s);
 
 /* --- screen_ask.c */
 void ask_quit(struct screen *s);
-void ask_step(struct screen *s);
+void ask_kill(struct screen *s);
+/* Before so many steps of a running tree that was attached to. */
+void ask_step(struct screen *s, uint64_t n);
 void ask_level(struct screen *s);
 /* W, or :track with what is typed behind it. */
 void ask_track(struct screen *s, const char *args);
@@ -175,5 +197,11 @@ uint64_t find_cursor(const struct screen *s);
 void words_run(struct screen *s, const char *line);
 /* Commands that have arguments; false when it is none of them. */
 bool words_command(struct screen *s, enum cmd cmd, const char *args);
+
+/* --- screen_args.c */
+/* False when the command is none of these, or has no arguments now. */
+bool args_command(struct screen *s, enum cmd cmd, const char *args);
+/* True when the key is part of a number of steps, or ends it. */
+bool count_key(struct screen *s, uint32_t key, const struct command *cmd);
 
 #endif

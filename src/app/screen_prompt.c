@@ -81,10 +81,10 @@ static bool name_typed(const struct line *l, struct str *name)
 /* How much all names that begin with word have in common. */
 static size_t common(const char *word)
 {
-	const struct command *first = command_matching(word, 0), *c;
+	const struct command *first = command_matching(word, 0, ON_SCREEN), *c;
 	size_t n = first ? strlen(first->name) : 0;
 
-	for (size_t i = 1; (c = command_matching(word, i)); i++) {
+	for (size_t i = 1; (c = command_matching(word, i, ON_SCREEN)); i++) {
 		size_t same = strlen(word);
 
 		while (same < n && c->name[same] == first->name[same])
@@ -100,9 +100,9 @@ static void complete(struct prompt *p)
 	const struct command *c;
 
 	if (line_at_end(&p->line) && name_typed(&p->line, &name) &&
-	    (c = command_matching(name.data, 0))) {
+	    (c = command_matching(name.data, 0, ON_SCREEN))) {
 		str_add(&all, c->name, common(name.data));
-		if (!command_matching(name.data, 1) && c->args)
+		if (!command_matching(name.data, 1, ON_SCREEN) && c->args)
 			str_addc(&all, ' ');
 		line_set(&p->line, all.data);
 	}
@@ -194,15 +194,15 @@ static void hint(struct str *out, const struct prompt *p)
 	bool open = name_typed(&p->line, &name);
 
 	name.data[strcspn(name.data, " ")] = '\0';
-	one = command_by_name(name.data);
+	one = command_by_name(name.data, ON_SCREEN);
 	if (!name.data[0]) {
 		str_adds(out, _("Tab completes   Up brings the last one   "
 				"Esc leaves"));
-	} else if (one && (!open || !command_matching(name.data, 1) ||
+	} else if (one && (!open || !command_matching(name.data, 1, ON_SCREEN) ||
 			   !strcmp(one->name, name.data))) {
 		add_usage(out, one);
 	} else {
-		for (size_t i = 0; (c = command_matching(name.data, i)); i++)
+		for (size_t i = 0; (c = command_matching(name.data, i, ON_SCREEN)); i++)
 			str_addf(out, "%s%s", i ? "  " : "", c->name);
 	}
 	str_release(&name);

@@ -8,7 +8,7 @@
 
 #include "app/i18n.h"
 #include "app/screen_private.h"
-#include "base/alloc.h"
+#include "app/typed.h"
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -22,11 +22,7 @@
 static void safe_word(struct str *out, const struct screen *s,
 		      const char *word)
 {
-	struct str safe = STR_INIT;
-
-	text_safe(&safe, word, strlen(word), !s->view.look.utf8);
-	text_cut(out, safe.data, WORD_COLS, CUT_END, !s->view.look.utf8);
-	str_release(&safe);
+	typed_word(out, word, !s->view.look.utf8);
 }
 
 /* --- commands with arguments --------------------------------------------------- */
@@ -168,65 +164,15 @@ bool words_command(struct screen *s, enum cmd cmd, const char *args)
 
 /* --- the line --------------------------------------------------------------------- */
 
-static void no_such(struct screen *s, const char *word)
-{
-	const struct command *near = command_nearest(word);
-	struct str safe = STR_INIT, names = STR_INIT;
-	const struct command *c;
-
-	safe_word(&safe, s, word);
-	for (size_t i = 0; (c = command_matching(word, i)); i++)
-		str_addf(&names, "%s%s", i ? ", " : "", c->name);
-	if (names.len)
-		screen_say(s, SEV_NOTE, _("%s may be each of these: %s."),
-			   safe.data, names.data);
-	else if (near)
-		screen_say(s, SEV_NOTE, _("There is no command %s. Is it %s "
-					  "that you mean?"), safe.data,
-			   near->name);
-	else
-		screen_say(s, SEV_NOTE, _("There is no command %s. : and Tab "
-					  "complete those that there are."),
-			   safe.data);
-	str_release(&names);
-	str_release(&safe);
-}
-
-/* Whether the arguments are such as the command takes; else says so. */
-static bool args_fit(struct screen *s, const struct command *cmd,
-		     const char *args)
-{
-	if (args[0] && !cmd->args) {
-		screen_say(s, SEV_NOTE, _(":%s takes nothing behind it."),
-			   cmd->name);
-		return false;
-	}
-	if (!args[0] && cmd->args && cmd->args[0] != '[') {
-		screen_say(s, SEV_NOTE, _("What is missing: :%s %s"),
-			   cmd->name, _(cmd->args));
-		return false;
-	}
-	return true;
-}
-
 void words_run(struct screen *s, const char *line)
 {
-	char *copy = xstrdup(line + strspn(line, " :")), *args;
-	const struct command *cmd;
-	size_t n = strlen(copy);
+	struct str wrong = STR_INIT;
+	struct typed t;
 
-	while (n && copy[n - 1] == ' ')
-		copy[--n] = '\0';
-	args = copy + strcspn(copy, " ");
-	if (*args)
-		*args++ = '\0';
-	args += strspn(args, " ");
-	cmd = command_by_name(copy);
-	if (!copy[0])
-		;
-	else if (!cmd)
-		no_such(s, copy);
-	else if (args_fit(s, cmd, args))
-		screen_run(s, cmd, args);
-	free(copy);
+	if (typed_read(&t, line, ON_SCREEN, !s->view.look.utf8, &wrong))
+		screen_run(s, t.cmd, t.args);
+	else if (wrong.len)
+		screen_say(s, SEV_NOTE, "%s", wrong.data);
+	str_release(&wrong);
+	typed_release(&t);
 }

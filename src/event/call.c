@@ -7,6 +7,7 @@
 #include "event/call.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "event/call-table.h"
 
@@ -149,6 +150,18 @@ bool call_is_memory(enum abi abi, uint64_t nr)
 	if (abi == ABI_I386 && nr == I386_IPC)
 		return true;
 	return call_by_nr(abi, nr)->id != CALL_OTHER;
+}
+
+bool call_is_name(const char *name, size_t n)
+{
+	for (int abi = 0; abi < ABIS; abi++)
+		for (uint64_t nr = 0; nr < call_tables[abi].n; nr++) {
+			const char *s = call_by_nr((enum abi)abi, nr)->name;
+
+			if (n && strlen(s) == n && !memcmp(s, name, n))
+				return true;
+		}
+	return false;
 }
 
 void call_name(struct str *out, const struct ev_call *ev)

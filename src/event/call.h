@@ -83,6 +83,8 @@ const struct call_desc *call_of(const struct ev_call *ev);
 /* True when the tracer's level `calls` stops at that call: the memory calls,
  * and i386's ipc, which may turn out to be one. */
 bool call_is_memory(enum abi abi, uint64_t nr);
+/* Whether some ABI has a call of that name, which ends before n. */
+bool call_is_name(const char *name, size_t n);
 /* The call's name into out; "x32:mmap" of x32, "syscall_0x1b5" for unknown
  * numbers. */
 void call_name(struct str *out, const struct ev_call *ev);

@@ -43,8 +43,13 @@ enum request_op {
 	REQ_TRACK,		/* pid (0: the main one), a 1: which pages are
 				 * written is tracked from now on, also in the
 				 * children to come; 0: no longer */
+	REQ_CATCH,		/* a: enum catch, what NEXT stops at; for
+				 * CATCH_CALLS text has their names, separated
+				 * by commas, and b is 1 while more follow */
 	REQS
 };
+
+enum catch { CATCH_ALL, CATCH_MEMORY, CATCH_CALLS };
 
 struct request {
 	enum request_op op;

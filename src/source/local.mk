@@ -46,6 +46,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/arch.h \
 	src/source/trace/attach.c \
 	src/source/trace/calls.c \
+	src/source/trace/catch.c \
 	src/source/trace/detach.c \
 	src/source/trace/emergency.c \
 	src/source/trace/filter.c src/source/trace/filter.h \

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Commands: one table (app/commands.c) feeds the key map, the help overlay,
- * the key bar, `:`, completion, the man page check and scripts.
+ * the key bar, `:`, the console, completion, the man page check and scripts.
  *
  * A pane gets commands, never keys.  Handlers return flags, the loop acts: no
  * handler draws.
  *
- * One that takes arguments has `args`: `:` gives its handler (screen_run() in
- * app/screen_keys.c) their text, trimmed; a key gives "".  `:` checks that what
- * is needed is there; what it means is the handler's business.
+ * One that takes arguments has `args`: its handler (screen_run() in
+ * app/screen_keys.c, console_run() in app/console_run.c) gets their text,
+ * trimmed; a key gives "".  Whether what is needed is there is checked before
+ * (app/typed.h); what it means is the handler's business.
  */
 #ifndef UI_COMMAND_H
 #define UI_COMMAND_H
@@ -38,7 +39,8 @@
 	X(COMMAND, "command") X(GO, "go") X(TRACK, "track") \
 	X(FILE, "file") X(SCREENSHOT, "screenshot") \
 	X(FIND, "find") X(FIND_NEXT, "find-next") X(FAMILY, "family") \
-	X(MESSAGES, "messages")
+	X(MESSAGES, "messages") \
+	X(KILL, "kill") X(CATCH, "catch") X(WAIT, "wait")
 
 /* DO_NEXT... : what to do. CMD_...: what a handler wants done after it. */
 enum cmd {
@@ -65,6 +67,7 @@ enum cmd_when {
 	WHEN_LAUNCHED = 16,		/* only with a program of our own */
 	WHEN_ALWAYS = 15
 };
+enum cmd_where { ON_SCREEN = 1, ON_CONSOLE = 2, ON_BOTH = 3 };
 enum cmd_group { GROUP_TARGET, GROUP_PANE, GROUP_TIME, GROUP_SCREEN };
 
 /* Keys: code points, or these beyond Unicode. */
@@ -86,6 +89,7 @@ struct command {
 	uint32_t keys[6];		/* 0-terminated */
 	const char *key_label;		/* as help shows it: "Up Dn", "Ctrl-L" */
 	unsigned when;			/* enum cmd_when */
+	enum cmd_where where;
 	enum cmd_group group;
 	const char *bar;		/* key bar word, N_(), "" none */
 	const char *help;		/* N_(), its first 24 columns matter */
@@ -108,12 +112,14 @@ const struct command *command_by_id(enum cmd id);
 const struct command *command_by_key(uint32_t key);
 /* NULL when it is kept for nothing. */
 const struct later *command_later(uint32_t key);
-/* By name, alias or unique prefix; NULL when none or not unique. */
-const struct command *command_by_name(const char *word);
-/* The i-th whose name begins with word, in the order of the table; NULL when
- * there are no more. */
-const struct command *command_matching(const char *word, size_t i);
+/* By name or alias, wherever it is for, or by a prefix that is unique among
+ * those for `where`; NULL when none or not unique. */
+const struct command *command_by_name(const char *word, enum cmd_where where);
+/* The i-th of those for `where` whose name begins with word, in the order of
+ * the table; NULL when there are no more. */
+const struct command *command_matching(const char *word, size_t i,
+				       enum cmd_where where);
 /* The one whose name is hardly another word; NULL when none is near. */
-const struct command *command_nearest(const char *word);
+const struct command *command_nearest(const char *word, enum cmd_where where);
 
 #endif

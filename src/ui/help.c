@@ -101,7 +101,8 @@ static bool is_movement(enum cmd id)
 static bool shown(const struct command *cmd, enum cmd_group group,
 		  enum pane_id pane)
 {
-	if (cmd->group != group || !cmd->key_label[0])
+	if (cmd->group != group || !cmd->key_label[0] ||
+	    !(cmd->where & ON_SCREEN))
 		return false;
 	return group != GROUP_PANE || is_movement(cmd->id) ||
 	       in_bar(cmd->id, pane);

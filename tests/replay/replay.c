@@ -82,6 +82,7 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_NEXT] = "next", [REQ_CONTINUE] = "continue",
 		[REQ_HOLD] = "hold", [REQ_LEVEL] = "level",
 		[REQ_DETACH] = "detach", [REQ_ATTACH] = "attach",
+		[REQ_CATCH] = "catch",
 		[REQ_KILL] = "kill", [REQ_QUIT] = "quit",
 		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
 		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
@@ -116,6 +117,10 @@ static void on_request(void *arg, const struct request *req)
 		break;
 	case REQ_OUTPUT_SIZE:
 		str_addf(&r->asked, " %dx%d", (int)req->b, (int)req->a);
+		break;
+	case REQ_CATCH:
+		str_addf(&r->asked, " %d %s%s", (int)req->a, req->text,
+			 req->b ? ", more" : "");
 		break;
 	case REQ_NEXT:
 	case REQ_LEVEL:

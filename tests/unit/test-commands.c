@@ -125,17 +125,17 @@ static void words_fit_in_every_language(void **state)
 static void names_and_prefixes(void **state)
 {
 	(void)state;
-	assert_int_equal(command_by_name("next")->id, DO_NEXT);
-	assert_int_equal(command_by_name("n")->id, DO_NEXT);
-	assert_int_equal(command_by_name("det")->id, DO_DETACH);
+	assert_int_equal(command_by_name("next", ON_SCREEN)->id, DO_NEXT);
+	assert_int_equal(command_by_name("n", ON_SCREEN)->id, DO_NEXT);
+	assert_int_equal(command_by_name("det", ON_SCREEN)->id, DO_DETACH);
 	/* A whole name wins over being the beginning of others. */
-	assert_int_equal(command_by_name("process")->id, DO_PROCESS);
-	assert_int_equal(command_by_name("system")->id, DO_SYSTEM);
-	assert_null(command_by_name("zoom-"));
-	assert_null(command_by_name(""));
-	assert_null(command_by_name("nextt"));
+	assert_int_equal(command_by_name("process", ON_SCREEN)->id, DO_PROCESS);
+	assert_int_equal(command_by_name("system", ON_SCREEN)->id, DO_SYSTEM);
+	assert_null(command_by_name("zoom-", ON_SCREEN));
+	assert_null(command_by_name("", ON_SCREEN));
+	assert_null(command_by_name("nextt", ON_SCREEN));
 	for (size_t i = 0; i < commands_n; i++)
-		assert_ptr_equal(command_by_name(commands[i].name),
+		assert_ptr_equal(command_by_name(commands[i].name, ON_SCREEN),
 				 &commands[i]);
 }
 
@@ -244,19 +244,19 @@ static void the_man_page_has_every_command(void **state)
 static void names_that_begin_or_nearly_are(void **state)
 {
 	(void)state;
-	assert_string_equal(command_matching("zoom", 0)->name, "zoom-in");
-	assert_string_equal(command_matching("zoom", 3)->name, "zoom");
-	assert_null(command_matching("zoom", 4));
-	assert_null(command_matching("nextt", 0));
-	assert_null(command_matching("resi", 0));
-	assert_non_null(command_matching("", 0));
-	assert_int_equal(command_nearest("continu")->id, DO_CONTINUE);
-	assert_int_equal(command_nearest("hodl")->id, DO_HOLD);
-	assert_int_equal(command_nearest("scrennshot")->id, DO_SCREENSHOT);
-	assert_null(command_nearest("xyzzy"));
-	assert_null(command_nearest(""));
+	assert_string_equal(command_matching("zoom", 0, ON_SCREEN)->name, "zoom-in");
+	assert_string_equal(command_matching("zoom", 3, ON_SCREEN)->name, "zoom");
+	assert_null(command_matching("zoom", 4, ON_SCREEN));
+	assert_null(command_matching("nextt", 0, ON_SCREEN));
+	assert_null(command_matching("resi", 0, ON_SCREEN));
+	assert_non_null(command_matching("", 0, ON_SCREEN));
+	assert_int_equal(command_nearest("continu", ON_SCREEN)->id, DO_CONTINUE);
+	assert_int_equal(command_nearest("hodl", ON_SCREEN)->id, DO_HOLD);
+	assert_int_equal(command_nearest("scrennshot", ON_SCREEN)->id, DO_SCREENSHOT);
+	assert_null(command_nearest("xyzzy", ON_SCREEN));
+	assert_null(command_nearest("", ON_SCREEN));
 	assert_null(command_nearest("a word that is longer than any name of "
-				    "a command"));
+				    "a command", ON_SCREEN));
 }
 
 /* Every key that the screen is to have does something, or says that it

@@ -523,6 +523,15 @@ static void test_requests(void **state)
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
 
+	req = (struct request){ .op = REQ_CATCH, .a = CATCH_CALLS + 1 };
+	request_encode(bytes, &req);
+	assert_false(request_decode(&out, bytes));
+	req = (struct request){ .op = REQ_CATCH, .a = CATCH_CALLS, .b = 1,
+				.text = "mmap" };
+	request_encode(bytes, &req);
+	assert_true(request_decode(&out, bytes));
+	assert_string_equal(out.text, "mmap");
+
 	/* One that is none is passed over; the next is understood. */
 	world_init(&w);
 	memset(bytes, 0xff, sizeof bytes);
@@ -560,7 +569,8 @@ static void test_bytes(void **state)
 	assert_int_equal(REQ_FAMILY, 16);
 	assert_int_equal(REQ_FILE, 17);
 	assert_int_equal(REQ_TRACK, 18);
-	assert_int_equal(REQS, 19);
+	assert_int_equal(REQ_CATCH, 19);
+	assert_int_equal(REQS, 20);
 	assert_int_equal(LINK_WORDS, 4);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);

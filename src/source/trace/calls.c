@@ -137,7 +137,8 @@ static void fetch_late(struct source *s, struct tracee *t)
 
 static bool is_stepped(const struct source *s, const struct tracee *t)
 {
-	return s->mode == MODE_STEP && s->step_tid == t->tid;
+	return s->mode == MODE_STEP && s->step_tid == t->tid &&
+	       catch_has(s, t);
 }
 
 static bool is_wanted(const struct source *s, const struct tracee *t)

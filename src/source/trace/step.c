@@ -117,7 +117,8 @@ bool step_holds(const struct source *s, const struct tracee *t,
 		return true;
 	case MODE_STEP:
 		if (t->tid == s->step_tid)
-			return stop->kind == STOP_SYSCALL && !t->blind_exit;
+			return stop->kind == STOP_SYSCALL && !t->blind_exit &&
+			       catch_has(s, t);
 		return !s->step_blocked;
 	default:
 		return false;
@@ -171,6 +172,12 @@ void step_gone(struct source *s, pid_t tid)
 		}
 	}
 	status_changed(s);
+}
+
+void step_passes(struct source *s, const struct tracee *t)
+{
+	if (s->mode == MODE_STEP && s->step_tid == t->tid)
+		s->step_since_ns = clock_ns();
 }
 
 /* --- a step whose call blocks ---------------------------------------------- */

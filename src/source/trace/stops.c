@@ -44,8 +44,10 @@ void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 		detach_at(s, t, stop);
 	else if (step_holds(s, t, stop))
 		hold_at(s, t, stop, phase);
-	else
+	else {
+		step_passes(s, t);
 		pass_on(s, t, sig);
+	}
 }
 
 /* --- new tasks ------------------------------------------------------------- */

@@ -306,6 +306,7 @@ static int trace_open(struct source **out, struct source_host *host,
 	s->follow = host->target->follow;
 	s->launched = host->target->argv != NULL;
 	s->exit_status = s->exit_signal = -1;
+	s->catch_names = s->catch_more = (struct str)STR_INIT;
 	alarm_open();
 	s->timer = loop_add_timer(host->loop, TICK_NS, trace_tick, s);
 	*out = s;
@@ -407,6 +408,9 @@ static int trace_request(struct source *s, const struct request *req)
 		else
 			track_unwant(s, req->pid);
 		break;
+	case REQ_CATCH:
+		catch_set(s, req);
+		break;
 	case REQ_KILL:
 		kill_tree(s);
 		break;
@@ -449,6 +453,7 @@ static void trace_close(struct source *s)
 	vec_release(&s->escaped);
 	vec_release(&s->roots);
 	vec_release(&s->again.tids);
+	catch_release(s);
 	free(s);
 }
 

@@ -13,7 +13,8 @@
  *	launch.c	starting a program; attach.c: seizing a running one
  *	alarm.c		a PTRACE_SEIZE that gives up; a timer
  *	refuse.c	why a process may not be attached to
- *	step.c		hold, next, continue; detach.c: letting go, kill
+ *	step.c		hold, next, continue; catch.c: what next stops at
+ *	detach.c	letting go, kill
  *	filter.c	the seccomp filter; seccomp.c: its stops
  *	keep.c		passing filtered calls on, in silence
  *	emergency.c	the same after a crash, with next to nothing
@@ -38,8 +39,10 @@
 #include <sys/ptrace.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "event/refusal.h"
+#include "event/request.h"
 #include "source/source.h"
 #include "source/target.h"
 #include "source/trace/arch.h"
@@ -116,6 +119,9 @@ struct source {
 	pid_t held_tid;			/* whose stop the hold is about */
 	enum call_phase held_phase;
 	pid_t waits_on;
+	enum catch catch;		/* what a step stops at */
+	struct str catch_names;		/* "mmap,munmap," of CATCH_CALLS */
+	struct str catch_more;		/* the same, not yet whole */
 
 	uint64_t stops, stop_total_ns, worst_stop_ns;
 	uint64_t drained_ns;		/* end of the last drain */
@@ -343,8 +349,17 @@ void step_arrived(struct source *s, struct tracee *t,
 		  const struct stop *stop, enum call_phase phase);
 /* A task is gone: another must be stepped. */
 void step_gone(struct source *s, pid_t tid);
+/* t goes on from a call that a step does not stop at. */
+void step_passes(struct source *s, const struct tracee *t);
 /* From the timer: notices that a step blocks. */
 void step_tick(struct source *s);
+
+/* --- catch.c */
+void catch_release(struct source *s);
+/* REQ_CATCH */
+void catch_set(struct source *s, const struct request *req);
+/* Whether a step stops at the call that t is at. */
+bool catch_has(const struct source *s, const struct tracee *t);
 
 /* --- detach.c */
 void detach_begin(struct source *s);
