@@ -94,6 +94,16 @@ TREE_CHECKS = \
 TESTS += $(TREE_CHECKS)
 dist_check_SCRIPTS += $(TREE_CHECKS)
 
+# The Debian package, from a tarball of its own; see debian/.
+EXTRA_DIST += tests/check-package
+.PHONY: check-package
+check-package:
+	$(top_srcdir)/tests/check-package package
+mostlyclean-local: mostlyclean-package
+.PHONY: mostlyclean-package
+mostlyclean-package:
+	-rm -rf package
+
 # Cross-compiled for aarch64; not part of `make check`, as it fetches a compiler.
 dist_noinst_SCRIPTS += tests/check-cross
 .PHONY: check-cross
