@@ -53,6 +53,24 @@ static inline void *vec_grow_(void *v, size_t need, size_t *cap, size_t size)
 #define vec_remove(a, i) \
 	(memmove(&(a)->v[(i)], &(a)->v[(i) + 1], \
 		 ((a)->n - (i) - 1) * sizeof *(a)->v), (a)->n--)
+/* Of a sorted array: the index of the first element for which `before` is not
+ * true, in which e points to the element.
+ *
+ *	vec_lower(&regions, e, e->start < addr) */
+#define vec_lower(a, e, before) \
+	__extension__({ \
+		size_t vec_low_ = 0, vec_high_ = (a)->n; \
+		while (vec_low_ < vec_high_) { \
+			size_t vec_mid_ = vec_low_ + \
+					  (vec_high_ - vec_low_) / 2; \
+			__typeof__((a)->v) e = &(a)->v[vec_mid_]; \
+			if (before) \
+				vec_low_ = vec_mid_ + 1; \
+			else \
+				vec_high_ = vec_mid_; \
+		} \
+		vec_low_; \
+	})
 #define vec_clear(a) ((a)->n = 0)
 #define vec_release(a) \
 	(free((a)->v), (a)->v = NULL, (a)->n = 0, (a)->cap = 0)

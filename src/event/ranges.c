@@ -19,17 +19,7 @@ void ranges_release(struct ranges *r)
 /* The first range that ends at `at` or above it. */
 static size_t first_reaching(const struct ranges *r, uint64_t at)
 {
-	size_t lo = 0, hi = r->v.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (r->v.v[mid].end < at)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(&r->v, e, e->end < at);
 }
 
 static uint64_t length(const struct page_range *e)

@@ -37,18 +37,9 @@ static uint64_t block_bytes(const struct faults *f)
 /* Index of the first block that ends above addr. */
 static size_t block_index(const struct faults *f, uint64_t addr)
 {
-	uint64_t bytes = block_bytes(f);
-	size_t lo = 0, hi = f->blocks.n;
+	uint64_t last = block_bytes(f) - 1;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (f->blocks.v[mid]->start + (bytes - 1) < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(&f->blocks, b, (*b)->start + last < addr);
 }
 
 static int by_age(const void *a, const void *b)

@@ -16,16 +16,7 @@
 /* Behind the last process with that pid. */
 static size_t processes_index(const struct model *m, pid_t pid)
 {
-	size_t low = 0, high = m->processes.n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		if (m->processes.v[mid]->pid <= pid)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return vec_lower(&m->processes, p, (*p)->pid <= pid);
 }
 
 struct process *model_process(const struct model *m, pid_t pid)

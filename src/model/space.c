@@ -14,16 +14,7 @@
 
 size_t space_index(const struct space *s, uint64_t addr)
 {
-	size_t low = 0, high = s->regions.n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		if (s->regions.v[mid]->end > addr)
-			high = mid;
-		else
-			low = mid + 1;
-	}
-	return low;
+	return vec_lower(&s->regions, r, (*r)->end <= addr);
 }
 
 struct region *space_find(const struct space *s, uint64_t addr)

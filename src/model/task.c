@@ -9,18 +9,10 @@
 /* Where tid is, or belongs: the main thread first, the others by number. */
 static size_t tasks_index(const struct process *p, pid_t tid)
 {
-	size_t low = 1, high = p->tasks.n;
-
+	/* The main thread is the first, whatever its number. */
 	if (!p->tasks.n || tid == p->pid)
 		return 0;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		if (p->tasks.v[mid].tid < tid)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return vec_lower(&p->tasks, t, t == p->tasks.v || t->tid < tid);
 }
 
 struct task *process_task(const struct process *p, pid_t tid)

@@ -14,17 +14,7 @@
 /* The first chunk that ends behind that page. */
 static size_t chunk_index(const struct pageset *s, uint64_t page)
 {
-	size_t lo = 0, hi = s->chunks.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->chunks.v[mid].first + PAGESET_CHUNK <= page)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(&s->chunks, c, c->first + PAGESET_CHUNK <= page);
 }
 
 /* Bits [from, to) of a chunk become what on says. */

@@ -24,23 +24,16 @@ uint64_t space_map_of(const struct space_map *sm, uint64_t addr)
 {
 	uint64_t line = 2 * (uint64_t)sm->cols;
 	const struct space_row *row;
-	size_t low = 0, high = sm->rows.n, k;
+	size_t at = vec_lower(&sm->rows, r, r->start <= addr), k;
 
-	if (!high)
+	if (!sm->rows.n)
 		return 0;
-	while (high - low > 1) {
-		size_t mid = low + (high - low) / 2;
-
-		if (sm->rows.v[mid].start <= addr)
-			low = mid;
-		else
-			high = mid;
-	}
-	row = &sm->rows.v[low];
+	at -= at > 0;
+	row = &sm->rows.v[at];
 	for (k = 0; k + 1 < row->cells; k++)
 		if (sm->cells.v[row->cell + k].end > addr)
 			break;
-	return low * line + k;
+	return at * line + k;
 }
 
 bool space_map_at(const struct space_map *sm, uint64_t i, uint64_t *addr,

@@ -27,17 +27,7 @@ static void copy(char *to, size_t size, struct bytes from)
 
 static size_t seen_index(struct sample_run *r, uint64_t start)
 {
-	size_t lo = 0, hi = r->seen.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (r->seen.v[mid].start < start)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(&r->seen, e, e->start < start);
 }
 
 static void seen_drop(struct sample_run *r, uint64_t start)

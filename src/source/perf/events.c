@@ -294,18 +294,10 @@ void perf_close_tasks(struct source *s)
 
 const struct perf_slot *perf_slot(const struct source *s, uint64_t id)
 {
-	size_t lo = 0, hi = s->slots.n;
+	size_t i = vec_lower(&s->slots, p, p->id < id);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->slots.v[mid].id < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < s->slots.n && s->slots.v[lo].id == id ? &s->slots.v[lo]
-							  : NULL;
+	return i < s->slots.n && s->slots.v[i].id == id ? &s->slots.v[i]
+							: NULL;
 }
 
 uint64_t perf_counted(const struct source *s)

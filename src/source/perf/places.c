@@ -123,17 +123,7 @@ static struct map *map_of(struct places *p, pid_t pid)
 /* Index of the first that ends above addr. */
 static size_t map_index(const struct map *m, uint64_t addr)
 {
-	size_t lo = 0, hi = m->v.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (m->v.v[mid].end <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(&m->v, p, p->end <= addr);
 }
 
 static const struct place *map_find(const struct map *m, uint64_t addr)

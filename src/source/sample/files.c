@@ -51,17 +51,7 @@ static int compare(const struct file *f, uint64_t dev, uint64_t inode)
 
 static size_t file_index(const struct files *f, uint64_t dev, uint64_t inode)
 {
-	size_t lo = 0, hi = f->v.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (compare(f->v.v[mid], dev, inode) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(&f->v, e, compare(*e, dev, inode) < 0);
 }
 
 static struct file *file_find(const struct files *f, uint64_t dev,

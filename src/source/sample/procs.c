@@ -15,17 +15,7 @@
 
 static size_t proc_index(const struct source *s, pid_t pid)
 {
-	size_t lo = 0, hi = s->procs.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->procs.v[mid]->pid < pid)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(&s->procs, p, (*p)->pid < pid);
 }
 
 struct sproc *sproc_find(struct source *s, pid_t pid)

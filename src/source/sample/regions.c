@@ -29,17 +29,7 @@ void sregions_release(sregions *v)
 
 size_t sregions_index(const sregions *v, uint64_t addr)
 {
-	size_t lo = 0, hi = v->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (v->v[mid]->end <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return vec_lower(v, r, (*r)->end <= addr);
 }
 
 struct sregion *sregions_find(const sregions *v, uint64_t addr)
