@@ -15,11 +15,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "event/call.h"
 #include "event/event.h"
+#include "event/ranges.h"
 #include "sink/sink.h"
 
 #define ALL_KINDS UINT32_MAX
@@ -61,6 +63,51 @@ static inline struct event mmap_event(void)
 			  MAP_PRIVATE | MAP_DENYWRITE, 3, 4096 },
 		.result = 0x7f12a000, .duration_ns = 2500,
 		.path = B("/usr/lib/libfoo.so"),
+	};
+	return ev;
+}
+
+/* Of a mapping that goes; `ranges` are two. */
+static inline struct event file_event(const struct page_range *ranges,
+				      struct bytes name)
+{
+	struct event ev = event_at(EV_FILE);
+
+	ev.tid = 0;
+	ev.u.file = (struct ev_file){
+		.op = FILE_MAPPING,
+		.start = 0x7f0000000000, .end = 0x7f0006400000,
+		.dev = makedev(254, 1), .inode = 12, .page_size = 4096,
+		.now = 4096, .now_ranges = { ranges, sizeof *ranges },
+		.ever = 8192, .ever_ranges = { ranges, 2 * sizeof *ranges },
+		.ever_more = 3, .partial = 1, .name = name,
+	};
+	return ev;
+}
+
+/* A minor one in a region of that name. */
+static inline struct event fault_event(struct bytes name)
+{
+	struct event ev = event_at(EV_FAULT);
+
+	ev.flags = EVF_EACH;
+	ev.u.fault = (struct ev_fault){
+		.addr = 0x7f0000001000, .ip = 0x400123, .minor = 1,
+		.region_start = 0x7f0000000000, .region_end = 0x7f0000002000,
+		.region_name = name,
+	};
+	return ev;
+}
+
+/* A major one of the kernel, in no region. */
+static inline struct event kernel_fault_event(void)
+{
+	struct event ev = event_at(EV_FAULT);
+
+	ev.flags = EVF_EACH;
+	ev.u.fault = (struct ev_fault){
+		.addr = 1, .ip = 0xffffffff81000000, .kernel = 1, .major = 1,
+		.region_name = bytes_of(NULL),
 	};
 	return ev;
 }

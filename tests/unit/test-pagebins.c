@@ -18,6 +18,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "../support/fallbacks.h"
 #include "base/alloc.h"
 #include "source/sample/binner.h"
 #include "sys/pagescan.h"
@@ -136,28 +137,13 @@ int main(void)
 	static const char *const faults[] = {
 		"", "no-procmap-query", "no-pagemap-scan,no-procmap-query",
 	};
-	int failed = 0;
 
+	if (!getenv("MMTOP_FAULT"))
+		return fallbacks_run("bins of pages", faults,
+				     sizeof faults / sizeof *faults);
 	page = (size_t)sysconf(_SC_PAGESIZE);
-	printf("1..%zu\n", sizeof faults / sizeof *faults);
-	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-		int status = -1;
-		pid_t pid;
-
-		fflush(stdout);
-		pid = fork();
-		if (pid == 0) {
-			setenv("MMTOP_FAULT", faults[i], 1);
-			dup2(STDERR_FILENO, STDOUT_FILENO);
-			scanner = pagescanner_new();
-			pagemap = open("/proc/self/pagemap", O_RDONLY);
-			maps = open("/proc/self/maps", O_RDONLY);
-			exit(cmocka_run_group_tests(tests, NULL, NULL));
-		}
-		waitpid(pid, &status, 0);
-		failed |= status;
-		printf("%sok %zu - bins of pages%s%s\n", status ? "not " : "",
-		       i + 1, i ? " with " : "", faults[i]);
-	}
-	return failed ? 1 : 0;
+	scanner = pagescanner_new();
+	pagemap = open("/proc/self/pagemap", O_RDONLY);
+	maps = open("/proc/self/maps", O_RDONLY);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

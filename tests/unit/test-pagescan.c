@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "../support/fallbacks.h"
 #include "base/alloc.h"
 #include "base/fault.h"
 #include "sys/loop.h"
@@ -343,28 +344,10 @@ int main(void)
 		"", "no-procmap-query", "no-pagemap-scan",
 		"no-pagemap-scan,no-procmap-query",
 	};
-	int failed = 0;
 
+	if (!getenv("MMTOP_FAULT"))
+		return fallbacks_run("page scans", faults,
+				     sizeof faults / sizeof *faults);
 	page = (size_t)sysconf(_SC_PAGESIZE);
-	if (getenv("MMTOP_FAULT"))
-		return cmocka_run_group_tests(tests, NULL, NULL);
-	printf("1..%zu\n", sizeof faults / sizeof *faults);
-	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-		int status = -1;
-		pid_t pid;
-
-		fflush(stdout);
-		pid = fork();
-		if (pid == 0) {
-			setenv("MMTOP_FAULT", faults[i], 1);
-			dup2(STDERR_FILENO, STDOUT_FILENO);
-			execl("/proc/self/exe", "test-pagescan", (char *)NULL);
-			_exit(127);
-		}
-		waitpid(pid, &status, 0);
-		failed |= status;
-		printf("%sok %zu - page scans%s%s\n", status ? "not " : "",
-		       i + 1, i ? " with " : "", faults[i]);
-	}
-	return failed ? 1 : 0;
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

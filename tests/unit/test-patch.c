@@ -8,6 +8,7 @@
 #include <config.h>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -41,7 +42,7 @@ struct op {
 
 struct shared {
 	char *area;
-	volatile unsigned go, done;
+	int go[2], done[2];		/* pipes: a byte a turn */
 	unsigned n;
 	bool failed;
 	struct op ops[OPS];
@@ -118,19 +119,18 @@ static _Noreturn void child_run(struct shared *sh)
 	int file = open("/proc/self/exe", O_RDONLY);
 	uint64_t seed = 7;
 
+	char turn;
+
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (;;) {
-		if (sh->done == sh->go) {
-			usleep(200);
-			continue;
-		}
+	while (read(sh->go[0], &turn, 1) == 1) {
 		sh->n = 0;
 		sh->failed = false;
 		for (uint64_t ops = 1 + rnd(&seed, OPS); ops; ops--)
 			one_op(sh, &seed, file);
-		__sync_synchronize();
-		sh->done++;
+		if (write(sh->done[1], &turn, 1) != 1)
+			break;
 	}
+	_exit(1);
 }
 
 static pid_t child_start(struct shared **out)
@@ -143,12 +143,26 @@ static pid_t child_start(struct shared **out)
 	sh->area = mmap(NULL, AREA * PAGE, PROT_NONE, MAP_PRIVATE |
 			MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	assert_true(sh->area != MAP_FAILED);
+	assert_int_equal(pipe2(sh->go, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(sh->done, O_CLOEXEC), 0);
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0)
 		child_run(sh);
+	close(sh->done[1]);
 	*out = sh;
 	return pid;
+}
+
+/* The child does what it does next; fails when it does not come to its end. */
+static void child_turn(struct shared *sh)
+{
+	struct pollfd p = { .fd = sh->done[0], .events = POLLIN };
+	char turn = 1;
+
+	assert_int_equal(write(sh->go[1], &turn, 1), 1);
+	assert_int_equal(poll(&p, 1, (int)(60000 * test_slow())), 1);
+	assert_int_equal(read(sh->done[0], &turn, 1), 1);
 }
 
 /* --- what was told and what is ----------------------------------------------- */
@@ -261,9 +275,7 @@ static void test_random(void **state)
 	w.syncs = r.syncs;
 	assert_true(sample_run_until(&r, next_sync, &w));
 	for (int i = 0; i < rounds; i++) {
-		sh->go++;
-		while (sh->done != sh->go)
-			usleep(50);
+		child_turn(sh);
 		w.syncs = r.syncs;
 		tell(&r, pid, sh);
 		whole += sh->failed;
@@ -280,6 +292,9 @@ static void test_random(void **state)
 		assert_true(r.src->spare.cap > 0 && whole < rounds / 2);
 	assert_int_equal(r.notes, 0);
 	sample_run_release(&r);
+	close(sh->go[0]);
+	close(sh->go[1]);
+	close(sh->done[0]);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 }

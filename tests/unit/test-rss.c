@@ -24,6 +24,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "../support/fallbacks.h"
 #include "base/str.h"
 #include "parse/smaps.h"
 #include "sample-run.h"
@@ -400,7 +401,7 @@ static void test_moving(void **state)
 	victim_end(m.pid);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rss),
@@ -412,32 +413,10 @@ int main(int argc, char **argv)
 		"no-huge-zero,no-procmap-query", "no-pagemap-scan",
 		"no-pagemap-scan,no-procmap-query",
 	};
-	int failed = 0;
 
-	(void)argc;
-	if (getenv("MMTOP_FAULT")) {
-		holes_cost = !sample_run_skips_holes();
-		return cmocka_run_group_tests_name("rss", tests, NULL, NULL);
-	}
-	(void)argv;
-	printf("1..%zu\n", sizeof faults / sizeof *faults);
-	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-		int status = -1;
-		pid_t pid;
-
-		fflush(stdout);
-		pid = fork();
-		if (pid == 0) {
-			setenv("MMTOP_FAULT", faults[i], 1);
-			dup2(STDERR_FILENO, STDOUT_FILENO);
-			execl("/proc/self/exe", "test-rss", (char *)NULL);
-			_exit(127);
-		}
-		waitpid(pid, &status, 0);
-		failed |= status;
-		printf("%sok %zu - rss equals smaps%s%s\n",
-		       status ? "not " : "", i + 1, i ? " with " : "",
-		       faults[i]);
-	}
-	return failed ? 1 : 0;
+	if (!getenv("MMTOP_FAULT"))
+		return fallbacks_run("rss equals smaps", faults,
+				     sizeof faults / sizeof *faults);
+	holes_cost = !sample_run_skips_holes();
+	return cmocka_run_group_tests_name("rss", tests, NULL, NULL);
 }

@@ -200,18 +200,10 @@ static void test_pages(void **state)
 static void test_file(void **state)
 {
 	struct page_range ranges[] = { { 0, 4096 }, { 0x63ff000, 0x6400000 } };
-	struct event ev = event_at(EV_FILE);
+	struct event ev = file_event(ranges, B("/tmp/a\x1b"));
 
 	(void)state;
-	ev.tid = 0;
-	ev.u.file = (struct ev_file){
-		.op = FILE_MAPPING, .at = FILE_AT_EXIT,
-		.start = 0x7f0000000000, .end = 0x7f0006400000,
-		.dev = makedev(254, 1), .inode = 12, .page_size = 4096,
-		.now = 4096, .now_ranges = { ranges, sizeof *ranges },
-		.ever = 8192, .ever_ranges = { ranges, sizeof ranges },
-		.ever_more = 3, .partial = 1, .name = B("/tmp/a\x1b"),
-	};
+	ev.u.file.at = FILE_AT_EXIT;
 	assert_line(&ev, "12.391000 4121 file mapping "
 		    "0x7f0000000000-0x7f0006400000 offset=0 at=exit dev=fe:01 "
 		    "inode=12 now=4096 [0x0-0x1000] ever=8192 [0x0-0x1000 "
@@ -226,22 +218,13 @@ static void test_file(void **state)
 
 static void test_fault(void **state)
 {
-	struct event ev = event_at(EV_FAULT);
+	struct event ev = fault_event(B("/tmp/a\x1b"));
 
 	(void)state;
-	ev.flags = EVF_EACH;
-	ev.u.fault = (struct ev_fault){
-		.addr = 0x7f0000001000, .ip = 0x400123, .minor = 1,
-		.region_start = 0x7f0000000000, .region_end = 0x7f0000002000,
-		.region_name = B("/tmp/a\x1b"),
-	};
 	assert_line(&ev, "12.391000 4121/4122 fault minor addr=0x7f0000001000 "
 		    "ip=0x400123 in 0x7f0000000000-0x7f0000002000 "
 		    "/tmp/a\\x1b\n");
-	ev.u.fault = (struct ev_fault){
-		.addr = 1, .ip = 0xffffffff81000000, .kernel = 1, .major = 1,
-		.region_name = bytes_of(NULL),
-	};
+	ev = kernel_fault_event();
 	assert_line(&ev, "12.391000 4121/4122 fault major addr=0x1 "
 		    "ip=0xffffffff81000000 (kernel)\n");
 	ev.flags = 0;
