@@ -88,8 +88,6 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
 		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
 		[REQ_SAMPLE] = "sample", [REQ_WINDOW] = "window",
-		[REQ_FAMILY] = "family", [REQ_FILE] = "file",
-		[REQ_TRACK] = "track",
 	};
 	struct replay *r = arg;
 
