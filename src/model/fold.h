@@ -42,7 +42,7 @@ void fold_region(struct model *m, const struct event *ev);
 void fold_pages(struct model *m, const struct event *ev);
 void fold_writes(struct model *m, const struct event *ev);
 /* Rates of written pages, which also fall. */
-void space_tick_writes(struct space *s, uint64_t now);
+bool space_tick_writes(struct space *s, uint64_t now);
 void space_release(struct space *s);
 /* Without regions, as after exec. */
 void space_clear(struct space *s);
@@ -50,9 +50,9 @@ void space_clear(struct space *s);
 void space_unconfirm(struct space *s);
 /* Regions that nothing is said of have not changed: so their rates fall, where
  * otherwise the last one would stand for ever. */
-void space_settle(struct space *s, uint64_t time_ns);
+void space_settle(struct model *m, struct space *s, uint64_t time_ns);
 /* Regions that went before `before_ns` vanish. */
-void space_purge(struct space *s, uint64_t before_ns);
+bool space_purge(struct space *s, uint64_t before_ns);
 /* Takes [start, end) away from every region: those inside go, or, when
  * gone_ns is not 0, stay as gone since then; others are cut. */
 void space_carve(struct space *s, uint64_t start, uint64_t end,

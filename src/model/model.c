@@ -80,16 +80,16 @@ void model_free(struct model *m)
 
 /* --- time --------------------------------------------------------------- */
 
-static void tick_process(struct process *p, uint64_t now)
+static void tick_process(struct model *m, struct process *p, uint64_t now)
 {
 	uint64_t before = now > MODEL_GONE_NS ? now - MODEL_GONE_NS : 0;
 
 	if (p->ended)
 		return;
-	space_purge(&p->space, before);
+	m->news += space_purge(&p->space, before);
 	rate_add(&p->call_rate, now, p->calls);
 	if (p->writes.state == WRITES_ON)
-		space_tick_writes(&p->space, now);
+		m->news += space_tick_writes(&p->space, now);
 	for (size_t i = 0; i < p->tasks.n; i++)
 		rate_add(&p->tasks.v[i].call_rate, now, p->tasks.v[i].calls);
 }
@@ -104,7 +104,7 @@ static void model_tick(struct model *m)
 	rate_add(&m->call_rate, m->now_ns, m->calls_total);
 	rate_add(&m->faults_rate, m->now_ns, m->faults_total);
 	for (size_t i = 0; i < m->processes.n; i++)
-		tick_process(m->processes.v[i], m->now_ns);
+		tick_process(m, m->processes.v[i], m->now_ns);
 }
 
 /* --- events ------------------------------------------------------------- */
@@ -161,6 +161,28 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_WRITES] = fold_writes,
 };
 
+/* Nothing of a region is changed by it; where something is after all, the fold
+ * says so itself. */
+static bool is_quiet(const struct event *ev)
+{
+	switch (ev->kind) {
+	case EV_USAGE:
+	case EV_SYSTEM:
+	case EV_TASK:
+	case EV_OUTPUT:
+	case EV_NOTE:
+	case EV_STRIP:
+	case EV_FILE:
+		return true;
+	case EV_PAGES:
+		return ev->u.pages.detail != PAGES_OF_ALL;
+	case EV_REGION:
+		return ev->u.region.op == REGION_SYNC;
+	default:
+		return false;
+	}
+}
+
 void model_event(struct model *m, const struct event *ev)
 {
 	if (ev->kind >= EV_KINDS) {
@@ -170,6 +192,7 @@ void model_event(struct model *m, const struct event *ev)
 	if (ev->time_ns > m->now_ns)
 		m->now_ns = ev->time_ns;
 	m->events++;
+	m->news += !is_quiet(ev);
 	folds[ev->kind](m, ev);
 	model_tick(m);
 }

@@ -108,6 +108,8 @@ struct space {
 	struct rate family_rate;	/* of the bytes of it that are its own */
 	struct faults *faults;		/* NULL: none were told of */
 	bool resync;			/* the next SYNC drops unseen ones */
+	bool rests;			/* private: no rate moves, as long as */
+	uint64_t rests_news;		/* the model's news is this */
 };
 
 struct task {
@@ -266,6 +268,8 @@ struct model {
 	uint64_t lost_perf;		/* of them, page faults */
 	uint64_t dropped;		/* payloads that could not be true */
 	uint64_t events;
+	uint64_t news;			/* grows when a region may have changed
+					 * in itself or in what it comes to */
 	bool ended;			/* EV_END seen */
 	bool snapshot;			/* private: one is being told */
 	struct process *main;		/* private: see model_main() */

@@ -24,6 +24,21 @@ static void rate_push(struct rate *r, uint64_t time_ns, uint64_t value)
 		r->n++;
 }
 
+/* It stood all the while that it rested. */
+static void rate_wake(struct rate *r, uint64_t time_ns)
+{
+	uint64_t since = r->s[rate_slot(r, r->n - 1u)].time_ns;
+	uint64_t value = r->s[rate_slot(r, 0)].value;
+
+	r->n = r->head = 0;
+	r->resting = false;
+	for (uint64_t ago = WINDOW_NS; ago; ago -= SPACING_NS)
+		if (time_ns >= since + ago)
+			rate_push(r, time_ns - ago, value);
+	if (!r->n)
+		rate_push(r, since, value);
+}
+
 /*
  * The newest sample is always the last one given; it is replaced until it is
  * half a second from the one before it, so that the ring spans the window
@@ -31,6 +46,11 @@ static void rate_push(struct rate *r, uint64_t time_ns, uint64_t value)
  */
 void rate_add(struct rate *r, uint64_t time_ns, uint64_t value)
 {
+	if (r->resting && time_ns > r->s[rate_slot(r, 0)].time_ns) {
+		if (value == r->s[rate_slot(r, 0)].value)
+			return;
+		rate_wake(r, time_ns);
+	}
 	if (r->n) {
 		uint64_t newest = r->s[rate_slot(r, 0)].time_ns;
 		uint64_t before = r->n > 1 ? r->s[rate_slot(r, 1)].time_ns : 0;
@@ -45,6 +65,17 @@ void rate_add(struct rate *r, uint64_t time_ns, uint64_t value)
 		}
 	}
 	rate_push(r, time_ns, value);
+}
+
+bool rate_settle(struct rate *r, uint64_t time_ns, uint64_t value)
+{
+	if (r->resting && value == r->s[rate_slot(r, 0)].value)
+		return false;
+	rate_add(r, time_ns, value);
+	r->resting = r->n > 1;
+	for (unsigned i = 1; i < r->n; i++)
+		r->resting &= r->s[rate_slot(r, i)].value == value;
+	return true;
 }
 
 bool rate_known(const struct rate *r)
@@ -64,6 +95,7 @@ void rate_still(struct rate *r)
 	uint64_t value = r->s[rate_slot(r, 0)].value;
 
 	r->n = r->head = 0;
+	r->resting = false;
 	rate_push(r, time_ns ? time_ns - 1 : 0, value);
 	rate_push(r, time_ns, value);
 }
@@ -72,7 +104,7 @@ double rate_value(const struct rate *r)
 {
 	unsigned oldest = 1;
 
-	if (!rate_known(r))
+	if (r->resting || !rate_known(r))
 		return 0;
 	unsigned newest = rate_slot(r, 0);
 	uint64_t now = r->s[newest].time_ns;

@@ -17,10 +17,15 @@
 struct rate {
 	struct { uint64_t time_ns; uint64_t value; } s[RATE_SAMPLES];
 	uint8_t n, head;		/* newest at (head - 1) % SAMPLES */
+	bool resting;			/* all samples are the same */
 };
 
 /* A sample; one that is older than the newest is ignored. */
 void rate_add(struct rate *r, uint64_t time_ns, uint64_t value);
+/* The same for a value that mostly stays, of many things: true where what is
+ * said of it may have changed.  One that rests costs nothing, and when it moves
+ * it counts as having stood until then. */
+bool rate_settle(struct rate *r, uint64_t time_ns, uint64_t value);
 bool rate_known(const struct rate *r);
 /* Nothing moves from here on (a hold, an end): 0 until the next sample. */
 void rate_still(struct rate *r);

@@ -65,12 +65,12 @@ void space_unconfirm(struct space *s)
 	s->resync = true;
 }
 
-void space_purge(struct space *s, uint64_t before_ns)
+bool space_purge(struct space *s, uint64_t before_ns)
 {
-	size_t kept = 0;
+	size_t n = s->regions.n, kept = 0;
 
 	if (s->live == s->regions.n)
-		return;
+		return false;
 	for (size_t i = 0; i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 		if (r->removed_ns && r->removed_ns <= before_ns)
@@ -79,6 +79,7 @@ void space_purge(struct space *s, uint64_t before_ns)
 			s->regions.v[kept++] = r;
 	}
 	s->regions.n = kept;
+	return kept != n;
 }
 
 static void space_mark_gone(struct space *s, struct region *r, uint64_t ns)
@@ -272,23 +273,32 @@ static void space_remove(struct model *m, struct space *s,
 	faults_unmap(s->faults, er->start, end);
 }
 
-void space_settle(struct space *s, uint64_t time_ns)
+void space_settle(struct model *m, struct space *s, uint64_t time_ns)
 {
+	bool moves = false;
+
 	faults_settle(s, time_ns);
+	if (s->rests && s->rests_news == m->news)
+		return;
 	for (size_t i = 0; i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 
 		/* Nobody has counted again right after the first count: what
 		 * grows is not said to stand still. */
-		if (r->rss_rate.n == 1 && r->rss && time_ns < r->rss_at_ns + HALF_SECOND)
-			continue;
-		if (!r->removed_ns && r->rss_rate.n)
-			rate_add(&r->rss_rate, time_ns, r->rss);
+		if (r->rss_rate.n == 1 && r->rss &&
+		    time_ns < r->rss_at_ns + HALF_SECOND)
+			moves = true;
+		else if (!r->removed_ns && r->rss_rate.n)
+			moves |= rate_settle(&r->rss_rate, time_ns, r->rss);
 	}
+	m->news += moves;
+	s->rests = !moves;
+	s->rests_news = m->news;
 }
 
-static void space_sync(struct space *s, uint64_t time_ns)
+static void space_sync(struct model *m, struct space *s, uint64_t time_ns)
 {
+	m->news += s->resync;
 	for (size_t i = 0; s->resync && i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 
@@ -298,7 +308,7 @@ static void space_sync(struct space *s, uint64_t time_ns)
 	s->resync = false;
 	s->synced_ns = time_ns ? time_ns : 1;
 	faults_sync(s, time_ns);
-	space_settle(s, time_ns);
+	space_settle(m, s, time_ns);
 }
 
 void fold_region(struct model *m, const struct event *ev)
@@ -312,7 +322,7 @@ void fold_region(struct model *m, const struct event *ev)
 		return;
 	switch (er->op) {
 	case REGION_SYNC:
-		space_sync(&p->space, ev->time_ns);
+		space_sync(m, &p->space, ev->time_ns);
 		return;
 	case REGION_REMOVE:
 		space_remove(m, &p->space, ev);
@@ -382,14 +392,18 @@ void fold_writes(struct model *m, const struct event *ev)
 	p->writes = ev->u.writes;
 }
 
-void space_tick_writes(struct space *s, uint64_t now)
+bool space_tick_writes(struct space *s, uint64_t now)
 {
+	bool moves = false;
+
 	for (size_t i = 0; i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 
 		if (r->pages.page_size && r->pages.written != EV_UNKNOWN)
-			rate_add(&r->written_rate, now, r->written);
+			moves |= rate_settle(&r->written_rate, now,
+					     r->written);
 	}
+	return moves;
 }
 
 /* Pages of a region that a fork shares. */

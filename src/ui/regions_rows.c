@@ -280,7 +280,7 @@ static bool is_current(const struct region_rows *rr, const struct model *m,
 		       const struct process *p, const struct region_query *q)
 {
 	/* What is marked fades without news. */
-	return rr->space == &p->space && rr->events == m->events &&
+	return rr->space == &p->space && rr->news == m->news &&
 	       (!rr->changed || rr->now_ns == m->now_ns) &&
 	       rr->generation == p->space.generation && rr->by == q->by &&
 	       rr->only == q->only && rr->folds == q->folds;
@@ -297,7 +297,7 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 		return;
 	}
 	rr->space = &p->space;
-	rr->events = m->events;
+	rr->news = m->news;
 	rr->generation = p->space.generation;
 	rr->by = q->by;
 	rr->only = q->only;

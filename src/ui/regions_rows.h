@@ -68,7 +68,7 @@ struct region_rows {
 	uint64_t fault;			/* where */
 	/* what it was made from */
 	const struct space *space;
-	uint64_t events;
+	uint64_t news;
 	unsigned generation;
 	enum regions_by by;
 	int only;

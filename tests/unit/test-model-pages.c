@@ -354,6 +354,32 @@ static void test_rate_window(void **state)
 	assert_true(rate_value(&r) == 10);
 }
 
+/* One that rested is as if it had been fed all the time. */
+static void test_rate_at_rest(void **state)
+{
+	struct rate fed = { 0 }, settled = { 0 };
+	uint64_t value = 1000, now = 7 * SECOND;
+	unsigned rested = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < 2000; i++) {
+		now += SECOND / 2;
+		if (i % 50 < 9 || i % 50 == 30)
+			value += i * i % 17 * 100;
+		rate_add(&fed, now, value);
+		rested += !rate_settle(&settled, now, value);
+		assert_int_equal(rate_known(&settled), rate_known(&fed));
+		assert_true(rate_value(&settled) == rate_value(&fed));
+	}
+	assert_in_range(rested, 500, 1500);
+	/* What nobody says to stay may be told by itself too. */
+	rate_add(&settled, now + 20 * SECOND, value + 500);
+	assert_true(rate_value(&settled) == 100);
+	rate_still(&settled);
+	assert_true(rate_value(&settled) == 0);
+	assert_true(rate_settle(&settled, now + 21 * SECOND, value + 500));
+}
+
 static void test_rate_of_an_instant(void **state)
 {
 	struct rate r = { 0 };
@@ -400,6 +426,7 @@ int main(void)
 		cmocka_unit_test(test_bin_size),
 		cmocka_unit_test(test_rate),
 		cmocka_unit_test(test_rate_window),
+		cmocka_unit_test(test_rate_at_rest),
 		cmocka_unit_test(test_rate_of_an_instant),
 		cmocka_unit_test(test_rate_still),
 	};

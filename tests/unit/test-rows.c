@@ -293,6 +293,145 @@ static void test_largest_marks(void **state)
 	model_free(m);
 }
 
+/* --- what is not made anew --------------------------------------------------- */
+
+static uint32_t dice_state = 1;
+
+static uint32_t dice_of(uint32_t n)
+{
+	dice_state = dice_state * 1664525 + 1013904223;
+	return (dice_state >> 8) % n;
+}
+
+static uint64_t place(void)
+{
+	return (16 + 4 * dice_of(12) + (dice_of(9) ? 0 : dice_of(4))) * 4096;
+}
+
+static void random_region(struct event *ev)
+{
+	struct ev_region *r = &ev->u.region;
+
+	ev->kind = EV_REGION;
+	*r = (struct ev_region){
+		.op = dice_of(4) ? dice_of(4) : REGION_SYNC,
+		.start = place(), .perm = dice_of(8),
+		.kind = dice_of(KINDS), .swap = EV_UNKNOWN,
+		.rss = dice_of(4) ? dice_of(5) * 4096 : EV_UNKNOWN,
+		.pss = dice_of(2) ? dice_of(5) * 4096 : EV_UNKNOWN,
+	};
+	r->end = r->start + (1 + dice_of(5)) * 4096;
+	r->old_start = r->start;
+}
+
+static void random_event(struct event *ev)
+{
+	static struct page_bin bin = { .resident = 1 };
+
+	switch (dice_of(16)) {
+	case 0:
+		ev->kind = EV_USAGE;
+		ev->u.usage = (struct ev_usage){
+			.rss = dice_of(9) * 4096, .minflt = EV_UNKNOWN,
+			.state = 'S',
+		};
+		break;
+	case 1:
+		ev->kind = dice_of(2) ? EV_TASK : EV_SYSTEM;
+		break;
+	case 2:
+		ev->kind = EV_WRITES;
+		ev->u.writes.state = dice_of(9) ? WRITES_ON : WRITES_OFF;
+		break;
+	case 3:
+		random_region(ev);
+		break;
+	default:
+		ev->kind = EV_PAGES;
+		ev->u.pages = (struct ev_pages){
+			.start = place(), .page_size = 4096, .bin_pages = 1,
+			.detail = dice_of(2), .resident = 1,
+			.written = dice_of(2) ? dice_of(2) : EV_UNKNOWN,
+			.bins = { &bin, sizeof bin },
+		};
+		ev->u.pages.end = ev->u.pages.scanned =
+			ev->u.pages.start + 4096;
+		break;
+	}
+}
+
+static void check_same(const struct region_rows *a,
+		       const struct region_rows *b)
+{
+	assert_int_equal(a->rows.n, b->rows.n);
+	assert_int_equal(a->order.n, b->order.n);
+	for (size_t i = 0; i < a->order.n; i++)
+		assert_ptr_equal(a->order.v[i], b->order.v[i]);
+	assert_int_equal(a->live, b->live);
+	assert_int_equal(a->changed, b->changed);
+	assert_int_equal(a->total.rss, b->total.rss);
+	assert_int_equal(a->total.pss, b->total.pss);
+	assert_int_equal(a->total.swap, b->total.swap);
+	assert_true(a->total.rate == b->total.rate);
+	assert_int_equal(a->total.rate_known, b->total.rate_known);
+	assert_true(a->total.written == b->total.written);
+	assert_int_equal(a->total.written_known, b->total.written_known);
+}
+
+/* Rows that were kept over events that change nothing of a region are those
+ * that one would make now. */
+static void test_kept_rows(void **state)
+{
+	struct model *m = model_of(two_libraries);
+	struct region_rows kept = { .space = NULL };
+	uint64_t now = 300000000;
+	size_t anew = 0;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		struct region_rows fresh = { .space = NULL };
+		/* Pauses in which all comes to rest. */
+		struct event ev = { .pid = 1, .tid = 1 };
+		uint64_t news = m->news;
+
+		ev.time_ns = now += dice_of(i / 500 % 2 ? 200000000 : 3000000);
+		random_event(&ev);
+		model_event(m, &ev);
+		anew += m->news != news;
+		update(&kept, m, BY_NONE, NULL, 0, 0);
+		update(&fresh, m, BY_NONE, NULL, 0, 0);
+		check_same(&kept, &fresh);
+		region_rows_release(&fresh);
+	}
+	assert_in_range(anew, 5000, 19000);
+	region_rows_release(&kept);
+	model_free(m);
+}
+
+/* A process that does nothing costs nothing, once its rates have come to
+ * rest. */
+static void test_no_news(void **state)
+{
+	struct model *m = model_of(two_libraries);
+	uint64_t news;
+
+	(void)state;
+	evtext_text("1.0 1 usage rss=4K\n2.0 1 region op=sync\n"
+		    "3.0 1 usage rss=4K\n4.0 1 usage rss=4K\n",
+		    model_event_fn, m);
+	news = m->news;
+	evtext_text("5.0 1 usage rss=8K\n5.0 1 region op=sync\n"
+		    "6.0 1 usage rss=4K\n6.0 1 region op=sync\n",
+		    model_event_fn, m);
+	assert_int_equal(m->news, news);
+	evtext_text("7.0 1 region op=change start=0x1000 end=+4K perm=rw-p "
+		    "kind=heap rss=0\n", model_event_fn, m);
+	assert_true(m->news > news);
+	assert_true(rate_value(&model_main(m)->space.regions.v[0]->rss_rate) <
+		    0);
+	model_free(m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -304,6 +443,8 @@ int main(void)
 		cmocka_unit_test(test_folds),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_largest_marks),
+		cmocka_unit_test(test_kept_rows),
+		cmocka_unit_test(test_no_news),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
