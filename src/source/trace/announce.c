@@ -14,6 +14,7 @@
 #include "parse/stat.h"
 #include "parse/status.h"
 #include "sys/procroot.h"
+#include "sys/reader.h"
 
 #define STAT_MAX 4096
 #define STATUS_MAX 16384
@@ -53,31 +54,46 @@ static int stat_facts(const struct source_host *h, pid_t tid,
 	return r;
 }
 
-int task_facts(const struct source_host *h, pid_t tid,
-	       struct task_facts *out)
+static int status_facts(const struct source_host *h, pid_t tid,
+			struct task_facts *f)
 {
 	struct str text = STR_INIT;
 	struct status_info status;
-	struct task_facts f = { 0 };
-	int r = stat_facts(h, tid, &f);
+	int r = procroot_readf(h->proc, &text, STATUS_MAX, "%d/status", tid);
 
-	if (r == 0)
-		r = procroot_readf(h->proc, &text, STATUS_MAX, "%d/status",
-				   tid);
 	if (r == 0 &&
 	    !status_parse((struct bytes){ text.data, text.len }, &status))
 		r = -ESRCH;
 	if (r == 0) {
-		f.tgid = (pid_t)status.tgid;
-		f.tracer = (pid_t)status.tracer;
-		f.uid = (uid_t)status.uid;
-		f.caught = status.caught;
+		f->tgid = (pid_t)status.tgid;
+		f->tracer = (pid_t)status.tracer;
+		f->uid = (uid_t)status.uid;
+		f->caught = status.caught;
 		if (status.n_nspid > 1)
-			f.ns_pid = (pid_t)status.nspid[status.n_nspid - 1];
-		*out = f;
+			f->ns_pid = (pid_t)status.nspid[status.n_nspid - 1];
 	}
 	str_release(&text);
 	return r;
+}
+
+int task_facts(const struct source_host *h, pid_t tid,
+	       struct task_facts *out)
+{
+	struct task_facts f = { 0 };
+	int r = stat_facts(h, tid, &f);
+
+	if (r == 0)
+		r = status_facts(h, tid, &f);
+	if (r == 0)
+		*out = f;
+	return r;
+}
+
+int task_whose(const struct source_host *h, pid_t tid,
+	       struct task_facts *out)
+{
+	*out = (struct task_facts){ 0 };
+	return status_facts(h, tid, out);
 }
 
 bool task_ends(const struct source_host *h, pid_t tid)
@@ -94,22 +110,42 @@ struct image {
 	struct str exe, argv;
 };
 
-/* A thread has no image of its own: its names are not read. */
-static void image_read(struct source *s, pid_t tid, bool thread,
-		       struct image *im)
+/* It never changes: asked for once. */
+static pid_t ns_pid_of(const struct source *s, struct group *g)
 {
+	struct task_facts f;
+
+	if (g->ns_pid < 0 && task_whose(s->host, g->tgid, &f) == 0)
+		g->ns_pid = f.ns_pid;
+	return g->ns_pid > 0 ? g->ns_pid : 0;
+}
+
+enum image_kind {
+	IMAGE_NONE,		/* a thread has none of its own */
+	IMAGE_OLD,
+	IMAGE_NEW,		/* t stands at the end of its exec */
+};
+
+static void image_read(struct source *s, const struct tracee *t,
+		       enum image_kind kind, struct image *im)
+{
+	pid_t tid = t->tid;
+
 	memset(im, 0, sizeof *im);
 	im->exe = im->argv = (struct str)STR_INIT;
-	if (thread) {
-		if (stat_facts(s->host, tid, &im->facts) < 0)
-			im->facts.comm[0] = '\0';
+	if (stat_facts(s->host, tid, &im->facts) < 0)
+		im->facts.comm[0] = '\0';
+	if (kind == IMAGE_NONE)
 		return;
-	}
-	if (task_facts(s->host, tid, &im->facts) < 0)
-		im->facts.tgid = tid;
+	im->facts.ns_pid = ns_pid_of(s, t->group);
 	if (procroot_linkf(s->host->proc, &im->exe, "%d/exe", tid) < 0)
 		str_clear(&im->exe);
-	remote_file(s->host, tid, "cmdline", &im->argv);
+	/* The kernel has just written a new one's: nobody can hold it up. */
+	if (kind == IMAGE_OLD)
+		remote_file(s->host, tid, "cmdline", &im->argv);
+	else if (procroot_readf(s->host->proc, &im->argv, READER_MAX,
+				"%d/cmdline", tid) < 0)
+		str_clear(&im->argv);
 }
 
 /* Set-user-ID or set-group-ID, to what we are not. */
@@ -180,7 +216,7 @@ void announce_root(struct source *s, struct tracee *t, enum process_op op,
 	struct event ev = process_event(s, t, op);
 	struct image im;
 
-	image_read(s, t->tid, false, &im);
+	image_read(s, t, op == PROCESS_LAUNCH ? IMAGE_NEW : IMAGE_OLD, &im);
 	if (op == PROCESS_LAUNCH)
 		warn_of_launched(s, t->tid, &im);
 	ev.flags = flags;
@@ -219,7 +255,8 @@ void announce_task(struct source *s, struct tracee *t, uint8_t flags)
 	struct event ev = process_event(s, t, made_op(t));
 	struct image im;
 
-	image_read(s, t->tid, t->tid != t->group->tgid, &im);
+	image_read(s, t, t->tid != t->group->tgid ? IMAGE_NONE : IMAGE_OLD,
+		   &im);
 	ev.flags = flags;
 	if (t->by_event) {
 		ev.pid = t->creator_pid;
@@ -253,7 +290,7 @@ void announce_exec(struct source *s, struct tracee *t, pid_t old_tid)
 	ev = process_event(s, t, PROCESS_EXEC);
 	ev.u.process.old_tid = old_tid;
 	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
-	image_read(s, t->tid, false, &im);
+	image_read(s, t, t->exec_untold ? IMAGE_OLD : IMAGE_NEW, &im);
 	warn_of_setuid(s, t->tid, &im);
 	image_emit(s, &im, &ev);
 	track_exec(s, t->group);
@@ -324,7 +361,7 @@ void announce_again(struct source *s, struct tracee *t, bool leads)
 	struct event ev = process_event(s, t, op);
 	struct image im;
 
-	image_read(s, t->tid, !leads, &im);
+	image_read(s, t, leads ? IMAGE_OLD : IMAGE_NONE, &im);
 	ev.flags = EVF_SYNTHETIC | EVF_AGAIN;
 	ev.u.process.child = leads ? t->group->tgid : t->tid;
 	ev.u.process.child_pid = t->group->tgid;

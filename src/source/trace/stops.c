@@ -52,10 +52,20 @@ void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 
 /* --- new tasks ------------------------------------------------------------- */
 
+static struct tracee *add_new(struct source *s, pid_t tid,
+			      const struct task_facts *f)
+{
+	struct tracee *t = tracee_add(&s->tracees, tid, f->tgid);
+
+	if (tid == f->tgid)
+		t->group->ns_pid = f->ns_pid;
+	return t;
+}
+
 static void park(struct source *s, const struct stop *stop,
 		 const struct task_facts *f)
 {
-	struct tracee *t = tracee_add(&s->tracees, stop->tid, f->tgid);
+	struct tracee *t = add_new(s, stop->tid, f);
 
 	tracer_consume(stop->tid);
 	tracee_set_state(t, TRACEE_PARKED);
@@ -140,8 +150,8 @@ static void on_new_task(struct source *s, struct tracee *t,
 	struct task_facts f;
 
 	/* One that nobody traces was killed, and its end told, before this. */
-	if (child && !c && task_facts(s->host, child, &f) == 0 && f.tracer)
-		c = tracee_add(&s->tracees, child, f.tgid);
+	if (child && !c && task_whose(s->host, child, &f) == 0 && f.tracer)
+		c = add_new(s, child, &f);
 	if (c) {
 		share_child(s, t, child);
 		seccomp_pass_on(t, c);
@@ -183,8 +193,8 @@ static void on_unknown(struct source *s, const struct stop *stop)
 		}
 		return;
 	}
-	if (task_facts(s->host, stop->tid, &f) < 0)
-		f.tgid = stop->tid;
+	if (task_whose(s->host, stop->tid, &f) < 0)
+		f = (struct task_facts){ .tgid = stop->tid, .ns_pid = -1 };
 	park(s, stop, &f);
 	/* Nobody is told who made it. */
 	if (s->keeping)
@@ -199,7 +209,8 @@ static void on_first(struct source *s, struct tracee *t,
 
 	tracer_consume(t->tid);
 	t->held = *stop;
-	if (task_facts(s->host, t->tid, &f) == 0)
+	/* Else its process was asked for at the event. */
+	if (!t->by_event && task_whose(s->host, t->tid, &f) == 0)
 		tracee_move(&s->tracees, t, f.tgid);
 	adopt(s, t);
 }

@@ -66,6 +66,7 @@ static struct group *group_get(struct tracees *ts, pid_t tgid)
 	if (!g) {
 		g = xcalloc(1, sizeof *g);
 		g->tgid = tgid;
+		g->ns_pid = -1;
 		HASH_ADD_INT(ts->groups, tgid, g);
 	}
 	return g;

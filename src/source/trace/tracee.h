@@ -42,6 +42,8 @@ enum tracee_state {
 struct group {
 	pid_t tgid;
 	uint64_t start;		/* clock ticks; identity with tgid */
+	pid_t ns_pid;		/* in its own PID namespace, 0: the same, -1:
+				 * not asked for yet */
 	unsigned tasks;		/* in the table */
 	unsigned exiting;	/* of them: tracee_set_exiting() */
 	bool root;		/* launched or asked for with -p */

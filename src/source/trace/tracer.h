@@ -296,6 +296,9 @@ struct task_facts {
 };
 MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
+/* Of these only tgid, tracer, ns_pid, uid and caught, at half the price. */
+MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
+			  struct task_facts *out);
 /* Gone, or past its STOP_EXITING. */
 bool task_ends(const struct source_host *h, pid_t tid);
 
