@@ -15,7 +15,7 @@
 #include "source/source.h"
 
 #define LEAVING_NS 10000000ull		/* of CPU */
-#define LEAVING_WALL_NS 50000000ull
+#define LEAVING_WALL_NS 200000000ull
 
 void sample_leaving(struct source *src, const struct leaving *what);
 /* The session ends: what is still to be told of files. */
