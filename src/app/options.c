@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -310,6 +311,39 @@ static int parse_option(int opt, struct options *o, struct err *err)
 	}
 }
 
+/* The long options that begin as word does; how many. */
+static int begun(const char *word, struct str *out)
+{
+	size_t len = strcspn(word, "=");
+	char name[40];
+	int n = 0;
+
+	for (const struct option *o = long_options; o->name; o++) {
+		snprintf(name, sizeof name, "--%s", o->name);
+		if (strncmp(name, word, len))
+			continue;
+		str_addf(out, "%s%s", n ? " " : "", name);
+		n++;
+	}
+	return n;
+}
+
+static int no_option(const char *word, struct err *err)
+{
+	struct str may_be = STR_INIT;
+	int ret;
+
+	if (!strncmp(word, "--", 2) && begun(word, &may_be) > 1)
+		/* TRANSLATORS: the second: the options that begin so. */
+		ret = err_set(err, EINVAL, _("option '%.*s' is ambiguous, it "
+					     "may be: %s"),
+			      (int)strcspn(word, "="), word, may_be.data);
+	else
+		ret = bad(err, _("there is no option '%s'"), word);
+	str_release(&may_be);
+	return ret;
+}
+
 /* What getopt_long() found wrong: it says only '?' or ':'. */
 static int bad_option(int opt, char **argv, int before, struct err *err)
 {
@@ -323,7 +357,7 @@ static int bad_option(int opt, char **argv, int before, struct err *err)
 		return bad(err, _("option '%s' needs a value"), word);
 	if (optopt >= 256 || (word != letter && optopt))
 		return bad(err, _("option '%s' takes no value"), word);
-	return bad(err, _("there is no option '%s'"), word);
+	return no_option(word, err);
 }
 
 /* A program or -p, and not both. */

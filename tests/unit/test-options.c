@@ -189,6 +189,10 @@ static void test_refused(void **state)
 		{ "-b", "name a program to launch" },
 		{ "-p 1 ls", "not both" },
 		{ "--nonsense ls", "there is no option '--nonsense'" },
+		{ "--no ls", "option '--no' is ambiguous, it may be: "
+		  "--no-follow --no-filter --no-pin --no-repair --no-perf" },
+		{ "--no-p=3 ls", "'--no-p' is ambiguous, it may be: "
+		  "--no-pin --no-perf" },
 		{ "-x ls", "there is no option '-x'" },
 		{ "-bx ls", "there is no option '-x'" },
 		{ "--batch -bx ls", "there is no option '-x'" },
@@ -220,7 +224,8 @@ static void test_refused(void **state)
 		{ "--events=call, ls", "'' is no kind of event" },
 		{ "--events= ls", "'' is no kind of event" },
 		{ "--color=blue ls", "'blue' is no time for colour" },
-		{ "--a=\x1b]0;x\x07 ls", "there is no option" },
+		{ "--z=\x1b]0;x\x07 ls", "there is no option" },
+		{ "--a=\x1b]0;x\x07 ls", "option '--a' is ambiguous" },
 	};
 
 	(void)state;
