@@ -264,7 +264,7 @@ static void add_source(const struct engine *e, struct str *out, int i)
 	else if (st->why == WHY_NONE)
 		str_adds(out, "off");
 	else
-		source_why_words(out, st->why, st->value);
+		source_why_log(out, st->why, st->value);
 	str_add(out, "", 1);
 }
 

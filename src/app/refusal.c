@@ -182,8 +182,15 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 		yama(out, r);
 		break;
 	case REFUSED_ERRNO:
-		str_addf(out, _("Cannot attach to %d: %s."), pid,
-			 error_words(r->err));
+		if (r->err == EPERM || r->err == EACCES)
+			str_addf(out, _("Cannot attach to %d: the kernel "
+					"refuses it (%s). A container needs "
+					"CAP_SYS_PTRACE, SELinux and AppArmor "
+					"their own rule."), pid,
+				 error_words(r->err));
+		else
+			str_addf(out, _("Cannot attach to %d: %s."), pid,
+				 error_words(r->err));
 		break;
 	}
 	str_release(&name);
@@ -243,6 +250,12 @@ int launch_failure(struct str *out, const char *program,
 	case ENAMETOOLONG: case EINVAL:
 		status = EXIT_NOT_EXECUTABLE;
 		str_addf(out, _("Cannot run %s: %s."), name.data,
+			 error_words(err->code));
+		break;
+	case EPERM:
+		str_addf(out, _("Cannot trace %s: the kernel refuses it (%s). "
+				"A container needs CAP_SYS_PTRACE, SELinux and "
+				"AppArmor their own rule."), name.data,
 			 error_words(err->code));
 		break;
 	default:

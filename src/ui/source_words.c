@@ -3,52 +3,79 @@
 
 #include "ui/source_words.h"
 
+#include "event/names.h"
 #include "ui/error_words.h"
 #include "ui/i18n.h"
 
-static const char *error_of(int64_t value)
+/* What it is, then what would allow it. */
+static const char *const whys[WHYS] = {
+	[WHY_OPTION] = N_("off: --no-perf"),
+	[WHY_NO_KERNEL] = N_("this kernel has no perf events (%s): it needs "
+			     "CONFIG_PERF_EVENTS"),
+	[WHY_PARANOID] = N_("kernel.perf_event_paranoid is %lld. Run mmtop "
+			    "with sudo, or: sudo sysctl "
+			    "kernel.perf_event_paranoid=2"),
+	[WHY_SECCOMP] = N_("perf_event_open is refused (%s): a container's "
+			   "filter, or another user's program"),
+	[WHY_MLOCK] = N_("no memory for rings: others use the %lldK that "
+			 "kernel.perf_event_mlock_kb allows. Try: sudo sysctl "
+			 "kernel.perf_event_mlock_kb=%lld"),
+	[WHY_USER_ONLY] = N_("page faults of the program's own code: "
+			     "perf_event_paranoid is %lld. For the kernel's "
+			     "too: sudo sysctl kernel.perf_event_paranoid=1"),
+	[WHY_DESCRIPTORS] = N_("more than %lld perf events would be needed. "
+			       "ulimit -n allows more"),
+};
+
+static const char *english(const char *s)
 {
-	return error_words(value > 0 && value < 4096 ? (int)value : 0);
+	return s;
 }
 
-void source_why_words(struct str *out, uint64_t why, int64_t value)
+static const char *translated(const char *s)
 {
+	return _(s);
+}
+
+static void add(struct str *out, uint64_t why, int64_t value,
+		const char *(*say)(const char *), const char *error)
+{
+	long long v = value;
+
 	switch (why) {
 	case WHY_OPTION:
-		str_adds(out, _("off: --no-perf"));
+		str_adds(out, say(whys[why]));
 		break;
 	case WHY_NO_KERNEL:
-		str_addf(out, _("this kernel has no perf events (%s)"),
-			 error_of(value));
-		break;
-	case WHY_PARANOID:
-		str_addf(out, _("kernel.perf_event_paranoid is %lld; root, or "
-				"sysctl kernel.perf_event_paranoid=2"),
-			 (long long)value);
-		break;
 	case WHY_SECCOMP:
-		str_addf(out, _("perf_event_open is refused (%s): a "
-				"container's filter, or another user's "
-				"program"), error_of(value));
+		str_addf(out, say(whys[why]), error);
 		break;
 	case WHY_MLOCK:
-		if (value >= 0)
-			str_addf(out, _("no memory for rings: others use the "
-					"%lldK that kernel.perf_event_mlock_kb "
-					"allows"), (long long)value);
+		if (v > 0)
+			str_addf(out, say(whys[why]), v, 2 * v);
 		else
-			str_adds(out, _("no memory for rings"));
+			str_adds(out, say(N_("no memory for rings")));
 		break;
+	case WHY_PARANOID:
 	case WHY_USER_ONLY:
-		str_addf(out, _("page faults of the program's own code: "
-				"perf_event_paranoid is %lld"),
-			 (long long)value);
-		break;
 	case WHY_DESCRIPTORS:
-		str_addf(out, _("more than %lld perf events would be needed"),
-			 (long long)value);
+		str_addf(out, say(whys[why]), v);
 		break;
 	default:
 		break;
 	}
+}
+
+void source_why_words(struct str *out, uint64_t why, int64_t value)
+{
+	int err = value > 0 && value < 4096 ? (int)value : 0;
+
+	add(out, why, value, translated, error_words(err));
+}
+
+void source_why_log(struct str *out, uint64_t why, int64_t value)
+{
+	const char *name = value > 0 ? errno_name((uint64_t)value) : NULL;
+
+	add(out, why, value, english, name ? name : "?");
 }

@@ -8,5 +8,7 @@
 
 /* Appends it, in one line; nothing where there is nothing to say. */
 void source_why_words(struct str *out, uint64_t why, int64_t value);
+/* The same in English, for logs. */
+void source_why_log(struct str *out, uint64_t why, int64_t value);
 
 #endif

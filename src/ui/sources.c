@@ -212,10 +212,15 @@ static void put_counts(struct canvas *c, int row, const struct source_row *r)
 	str_release(&s);
 }
 
+static int why_col(int cols)
+{
+	return cols >= 60 ? 43 : 22;
+}
+
 static void draw_row(const struct view *view, struct canvas *c, int row,
 		     const struct source_row *r)
 {
-	int cols = c->clip.cols, why = cols >= 60 ? 43 : 22;
+	int cols = c->clip.cols, why = why_col(cols);
 	struct str cut = STR_INIT;
 
 	canvas_puts(c, row, 2, STYLE_TEXT, r->name);
@@ -239,7 +244,7 @@ static void draw_header(struct canvas *c)
 		canvas_rfield(c, 1, 29, 6, STYLE_DIM, _("RATE"));
 		canvas_rfield(c, 1, 36, 5, STYLE_DIM, _("LOST"));
 	}
-	canvas_puts(c, 1, cols >= 60 ? 43 : 22, STYLE_DIM, _("WHY"));
+	canvas_puts(c, 1, why_col(cols), STYLE_DIM, _("WHY"));
 }
 
 static void draw_title(const struct view *view, struct canvas *c, bool focused)
@@ -255,6 +260,47 @@ static void draw_title(const struct view *view, struct canvas *c, bool focused)
 		 writes_on(p), SOURCES);
 	title_rule(c, &view->look, focused, left.data, "");
 	str_release(&left);
+}
+
+struct put {
+	struct canvas *c;
+	int row;
+};
+
+static void put_line(void *arg, const char *s, size_t n)
+{
+	struct put *put = arg;
+	struct str line = STR_INIT;
+
+	str_add(&line, s, n);
+	canvas_puts(put->c, put->row++, 1, STYLE_TEXT, line.data);
+	str_release(&line);
+}
+
+static void count_line(void *arg, const char *s, size_t n)
+{
+	(void)s;
+	(void)n;
+	++*(int *)arg;
+}
+
+/* The whole reason of the selected source, at the bottom: what to do stands at
+ * its end. */
+static void draw_whole_why(const struct view *view, struct canvas *c,
+			   const struct source_row *r)
+{
+	int cols = c->clip.cols, lines = 0;
+
+	if (text_width(r->why.data) <= cols - why_col(cols))
+		return;
+	text_wrap(r->why.data, cols - 2, count_line, &lines);
+	struct put put = { .c = c, .row = c->clip.rows - lines };
+	if (put.row - 1 < 2 + SOURCES)
+		return;
+	struct rect whole = clip_part(c, put.row - 1, 0, 1, cols);
+	title_rule(c, &view->look, false, r->name, "");
+	canvas_clip(c, whole);
+	text_wrap(r->why.data, cols - 2, put_line, &put);
 }
 
 static void sources_draw(void *state, struct view *view, struct canvas *c,
@@ -274,6 +320,8 @@ static void sources_draw(void *state, struct view *view, struct canvas *c,
 
 		source_row(&row, view, s->list.top + y);
 		draw_row(view, c, 2 + (int)y, &row);
+		if (s->list.top + y == s->sel)
+			draw_whole_why(view, c, &row);
 		str_release(&row.why);
 		if (s->list.top + y != s->sel)
 			continue;

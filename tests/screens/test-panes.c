@@ -94,6 +94,10 @@ static const struct pane_case cases[] = {
 	  .cols = 120, .more = PERF("1 why=6 value=2 missed=2") },
 	{ .name = "sources-no-perf", .pane = &sources_pane, .rows = 8,
 	  .cols = 120, .more = PERF("2 why=3 value=3") },
+	{ .name = "sources-whole-why", .pane = &sources_pane, .rows = 15,
+	  .cols = 80, .more = PERF("2 why=5 value=516"), .commands = down2 },
+	{ .name = "sources-no-room", .pane = &sources_pane, .rows = 10,
+	  .cols = 80, .more = PERF("2 why=5 value=516"), .commands = down2 },
 	{ .name = "sources-nothing", .pane = &sources_pane, .rows = 8,
 	  .cols = 80 },
 };

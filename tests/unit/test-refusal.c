@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +18,8 @@
 #include "app/refusal.h"
 #include "base/str.h"
 #include "event/event.h"
+#include "ui/source_words.h"
+#include "../support/language.h"
 
 static char *sentence(const struct refusal *r, struct str *out)
 {
@@ -47,6 +50,131 @@ static void one_distinct_sentence_for_each_reason(void **state)
 	}
 	for (int why = REFUSED_NO_PROCESS; why < REFUSALS; why++)
 		str_release(&said[why]);
+}
+
+/*
+ * What failed and on what is how each sentence begins; how it ends is what to
+ * do, in the words to be typed, or that nothing can be done.
+ */
+static void each_sentence_says_what_to_do(void **state)
+{
+	static const struct {
+		struct refusal r;
+		const char *what_to_do;
+	} cases[] = {
+		{ { .why = REFUSED_NO_PROCESS }, "`ps -e` lists" },
+		{ { .why = REFUSED_HIDDEN }, "hidepid" },
+		{ { .why = REFUSED_HIDDEN }, "Try: sudo mmtop -p 1944" },
+		{ { .why = REFUSED_SELF }, "Start another mmtop" },
+		{ { .why = REFUSED_INIT }, "--force" },
+		{ { .why = REFUSED_OWN_CHAIN }, "another terminal; --force" },
+		{ { .why = REFUSED_OWN_TRACER }, "Watch it from an mmtop" },
+		{ { .why = REFUSED_KTHREAD }, "has no memory of its own" },
+		{ { .why = REFUSED_ZOMBIE }, "has ended already" },
+		{ { .why = REFUSED_TRACED, .other = 2310,
+		    .other_name = "gdb" }, "Quit gdb, or watch with -p 2310" },
+		{ { .why = REFUSED_TRACED, .other = 2310,
+		    .other_name = "mmtop-engine" }, "Quit that first" },
+		{ { .why = REFUSED_TRACED, .other = 2310,
+		    .other_name = "mmtop-keeper" }, "--no-filter" },
+		{ { .why = REFUSED_TRACED, .other = 2310 },
+		  "Quit it, or watch with -p 2310" },
+		{ { .why = REFUSED_TRACED, .other_name = "gdb" },
+		  "Quit gdb first" },
+		{ { .why = REFUSED_TRACED }, "Quit it first" },
+		{ { .why = REFUSED_OTHER_USER, .uid = 12345 },
+		  "belongs to user 12345. Try: sudo mmtop -p 1944" },
+		{ { .why = REFUSED_NOT_DUMPABLE }, "sudo mmtop -p 1944" },
+		{ { .why = REFUSED_YAMA, .value = 1 },
+		  "sudo sysctl kernel.yama.ptrace_scope=0" },
+		{ { .why = REFUSED_YAMA, .value = 2 }, "sudo mmtop -p 1944" },
+		{ { .why = REFUSED_YAMA, .value = 3 }, "until the next boot" },
+		{ { .why = REFUSED_YAMA }, "ptrace_scope=0" },
+		{ { .why = REFUSED_ERRNO, .err = EPERM }, "CAP_SYS_PTRACE" },
+		{ { .why = REFUSED_ERRNO, .err = EACCES }, "SELinux" },
+		{ { .why = REFUSED_ERRNO, .err = EIO }, "Input/output error" },
+	};
+	bool seen[REFUSALS] = { [REFUSED_NOT] = true };
+	struct str s = STR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct refusal r = cases[i].r;
+		r.pid = r.why == REFUSED_INIT ? 1 : 1944;
+		sentence(&r, &s);
+		assert_ptr_equal(strstr(s.data, r.why == REFUSED_INIT ?
+					"Cannot attach to 1:" :
+					"Cannot attach to 1944:"), s.data);
+		if (!strstr(s.data, cases[i].what_to_do))
+			fail_msg("\"%s\" does not say \"%s\"", s.data,
+				 cases[i].what_to_do);
+		assert_int_equal(s.data[s.len - 1] == ' ', 0);
+		seen[r.why] = true;
+	}
+	for (int why = 0; why < REFUSALS; why++)
+		if (!seen[why])
+			fail_msg("reason %d is not in the table", why);
+	str_release(&s);
+}
+
+static void perf_says_what_to_do(void **state)
+{
+	static const struct {
+		enum source_why why;
+		int64_t value;
+		const char *what_to_do, *in_log;
+	} cases[] = {
+		{ WHY_OPTION, 0, "--no-perf", "--no-perf" },
+		{ WHY_NO_KERNEL, ENOENT, "CONFIG_PERF_EVENTS", "(ENOENT)" },
+		{ WHY_PARANOID, 3, "kernel.perf_event_paranoid is 3. Run mmtop "
+		  "with sudo, or: sudo sysctl kernel.perf_event_paranoid=2",
+		  "paranoid is 3" },
+		{ WHY_SECCOMP, EACCES, "(Permission denied): a container's",
+		  "(EACCES)" },
+		{ WHY_MLOCK, 516, "sudo sysctl kernel.perf_event_mlock_kb=1032",
+		  "516K" },
+		{ WHY_MLOCK, -1, "no memory for rings", "no memory" },
+		{ WHY_USER_ONLY, 2, "sudo sysctl kernel.perf_event_paranoid=1",
+		  "paranoid is 2" },
+		{ WHY_DESCRIPTORS, 256, "ulimit -n", "256" },
+	};
+	bool seen[WHYS] = { [WHY_NONE] = true };
+	struct str s = STR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		str_clear(&s);
+		source_why_words(&s, cases[i].why, cases[i].value);
+		assert_non_null(strstr(s.data, cases[i].what_to_do));
+		str_clear(&s);
+		source_why_log(&s, cases[i].why, cases[i].value);
+		assert_non_null(strstr(s.data, cases[i].in_log));
+		seen[cases[i].why] = true;
+	}
+	for (int why = 0; why < WHYS; why++)
+		if (!seen[why])
+			fail_msg("reason %d is not in the table", why);
+	str_release(&s);
+}
+
+/* A log is in English whoever reads the screen. */
+static void logs_are_not_translated(void **state)
+{
+	struct str words = STR_INIT, log = STR_INIT;
+
+	(void)state;
+	for (const char *const *list = languages(); *list; list++) {
+		assert_true(language_speak(*list));
+		str_clear(&words);
+		source_why_words(&words, WHY_MLOCK, 516);
+		str_clear(&log);
+		source_why_log(&log, WHY_MLOCK, 516);
+		assert_null(strstr(words.data, "no memory"));
+		assert_non_null(strstr(log.data, "no memory"));
+	}
+	language_speak(NULL);
+	str_release(&words);
+	str_release(&log);
 }
 
 /* To quit a keeper would end the program. */
@@ -199,6 +327,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_distinct_sentence_for_each_reason),
+		cmocka_unit_test(each_sentence_says_what_to_do),
+		cmocka_unit_test(perf_says_what_to_do),
+		cmocka_unit_test(logs_are_not_translated),
 		cmocka_unit_test(a_keeper_is_not_to_be_quit),
 		cmocka_unit_test(a_tracer_is_named),
 		cmocka_unit_test(yama_quotes_the_sysctl_and_the_command),
@@ -209,5 +340,6 @@ int main(void)
 		cmocka_unit_test(every_note_has_a_sentence),
 	};
 
+	setlocale(LC_ALL, "");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
