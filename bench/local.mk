@@ -1,7 +1,7 @@
 # bench: what watching costs, as ratios, for `make bench`
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
-	bench/threads bench/scans bench/regions bench/stalls
+	bench/threads bench/scans bench/regions bench/stalls bench/writes
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
@@ -22,8 +22,10 @@ bench_threads_LDFLAGS = -pthread
 bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
 bench_stalls_SOURCES = bench/stalls.c bench/tools.c bench/tools.h
 bench_regions_SOURCES = bench/regions.c bench/tools.c bench/tools.h
+bench_writes_SOURCES = bench/writes.c bench/tools.c bench/tools.h
 bench_scans_LDADD = $(SYS_LIBS)
 bench_stalls_LDADD = $(SYS_LIBS)
+bench_writes_LDADD = $(SYS_LIBS)
 bench_regions_LDADD = $(SOURCE_LIBS)
 
 .PHONY: bench

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * writes: how long a program takes that writes to one page of ten of 256 MiB,
+ * over and over, while nobody tracks what it writes, and while the engine's
+ * own scan tells of it ten times in each second of its CPU time, so that a busy
+ * machine does not make it more looks for the same work.  Each way takes its turn in each of
+ * argv[1] rounds; a line for each:
+ *
+ *	WAY WALL CPU	the program's, in microseconds; LOOK: of one look
+ *
+ * A kernel that cannot (before Linux 6.7) prints nothing.
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sys/uffd.h"
+#include "sys/writescan.h"
+#include "tools.h"
+
+#define SIZE (256ul << 20)
+#define HOT 10			/* one of so many */
+#define HOT_PAGES ((SIZE / PAGE + HOT - 1) / HOT)
+#define PASSES 8000
+#define PERIOD_NS 100000000
+
+struct shared {
+	_Atomic int turn, done;
+	int uffd;
+	double wall, cpu;
+};
+
+/* --- the child -------------------------------------------------------------- */
+
+static void write_pages(volatile char *area, struct shared *sh)
+{
+	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID);
+	double wall = us_of(CLOCK_MONOTONIC);
+
+	for (int pass = 0; pass < PASSES; pass++)
+		for (size_t i = 0; i < SIZE; i += HOT * PAGE)
+			area[i]++;
+	sh->wall = us_of(CLOCK_MONOTONIC) - wall;
+	sh->cpu = us_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
+}
+
+static _Noreturn void child(char *area, struct shared *sh)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sh->uffd = (int)syscall(SYS_userfaultfd, UFFD_FLAGS);
+	for (size_t i = 0; i < SIZE; i += PAGE)
+		area[i] = 1;
+	for (int turn = 1;; turn++) {
+		atomic_store(&sh->done, turn);
+		while (atomic_load(&sh->turn) < turn)
+			usleep(1000);
+		write_pages(area, sh);
+	}
+}
+
+/* --- who looks ---------------------------------------------------------------- */
+
+static void on_written(void *arg, uint64_t start, uint64_t end)
+{
+	*(size_t *)arg += (end - start) / PAGE;
+}
+
+/* How many pages were written since the last one. */
+static size_t look(int pagemap, const char *area)
+{
+	struct writescan w;
+	size_t pages = 0;
+	int rc;
+
+	writescan_begin(&w, pagemap, (uintptr_t)area, (uintptr_t)area + SIZE);
+	while ((rc = writescan_step(&w, SLICE_NS, on_written, &pages)) == 0)
+		;
+	writescan_end(&w);
+	if (rc < 0)
+		die("writescan");
+	return pages;
+}
+
+static void await(struct shared *sh, int turn, clockid_t clock, int pagemap,
+		  const char *area, bool tracked)
+{
+	uint64_t next = ns_of(clock) + PERIOD_NS, most = 0;
+	double cpu = 0;
+	unsigned looks = 0;
+
+	while (atomic_load(&sh->done) <= turn) {
+		usleep(500);
+		if (!tracked || ns_of(clock) < next)
+			continue;
+		cpu -= us_of(CLOCK_THREAD_CPUTIME_ID);
+		size_t pages = look(pagemap, area);
+		cpu += us_of(CLOCK_THREAD_CPUTIME_ID);
+		next += PERIOD_NS;
+		most = pages > most ? pages : most;
+		looks++;
+	}
+	if (!tracked)
+		return;
+	if (most != HOT_PAGES)
+		die("a look told other pages than are written");
+	printf("look %.1f %.1f\n", cpu / looks, cpu / looks);
+}
+
+int main(int argc, char **argv)
+{
+	int rounds = argc > 1 ? atoi(argv[1]) : 5, fd, pagemap, turn = 0;
+	struct shared *sh = mmap(NULL, sizeof *sh, PROT_READ | PROT_WRITE,
+				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	char *area = map_area(SIZE);
+	uint64_t at = (uintptr_t)area;
+	clockid_t clock;
+	pid_t pid;
+
+	if (uffd_probe() < 0)
+		return 0;
+	pid = fork();
+	if (pid == 0)
+		child(area, sh);
+	while (!atomic_load(&sh->done)) {
+		if (pid < 0 || waitpid(pid, NULL, WNOHANG) == pid)
+			die("child");
+		usleep(10000);
+	}
+	fd = (int)syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, pid, 0),
+			  sh->uffd, 0);
+	pagemap = open_of(pid, "pagemap");
+	if (fd < 0 || uffd_begin(fd) < 0 || clock_getcpuclockid(pid, &clock))
+		die("userfaultfd");
+	for (int i = 0; i < 2 * rounds; i++) {
+		bool tracked = i % 2;
+
+		if (tracked && uffd_register(fd, at, at + SIZE) < 0)
+			die("register");
+		if (tracked)
+			(void)look(pagemap, area);	/* the first: all of it */
+		atomic_store(&sh->turn, ++turn);
+		await(sh, turn, clock, pagemap, area, tracked);
+		if (tracked && uffd_unregister(fd, at, at + SIZE) < 0)
+			die("unregister");
+		printf("%s %.1f %.1f\n", tracked ? "tracked" : "untracked",
+		       sh->wall, sh->cpu);
+		fflush(stdout);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	return 0;
+}
