@@ -53,6 +53,7 @@ AM_TESTS_ENVIRONMENT = \
 	top_builddir="$(abs_top_builddir)"; export top_builddir; \
 	ASAN_OPTIONS="$(ASAN_DEFAULTS):$${ASAN_OPTIONS-}"; export ASAN_OPTIONS; \
 	LC_ALL=C.UTF-8; export LC_ALL; TZ=UTC0; export TZ; \
+	XDG_STATE_HOME=/dev/null; export XDG_STATE_HOME; \
 	unset LANGUAGE NO_COLOR MMTOP_FAULT LINES COLUMNS;
 
 # What a test of each layer links: the layer and those below it.
@@ -285,6 +286,11 @@ tests_unit_test_picture_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-keepers
 tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/keepers.c
 tests_unit_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
+
+UNIT_TESTS += tests/unit/test-first-run
+tests_unit_test_first_run_SOURCES = tests/unit/test-first-run.c \
+	src/app/first_run.c
+tests_unit_test_first_run_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-options
 tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c

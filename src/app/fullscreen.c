@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "app/first_run.h"
 #include "app/i18n.h"
 #include "app/refusal.h"
 #include "app/screen.h"
@@ -236,6 +237,10 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		session_let_go(&s);
 		session_finish_engine(&s);
 	} else if (!status) {
+		if (first_run())
+			screen_message(s.screen, SEV_NOTE,
+				       _("New here? ? lists the keys of this "
+					 "pane, : takes commands, q leaves."));
 		while (!s.leaving)
 			loop_run(loop);
 		status = session_leave(&s);

@@ -28,6 +28,7 @@ src_mmtop_SOURCES = \
 	src/app/drain.c src/app/drain.h \
 	src/app/engine_process.c src/app/engine_process.h \
 	src/app/engine_signals.c src/app/engine_signals.h \
+	src/app/first_run.c src/app/first_run.h \
 	src/app/fullscreen.c src/app/fullscreen.h \
 	src/app/leave.c src/app/session.h \
 	src/app/session_draw.c src/app/session_input.c \
