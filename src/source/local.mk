@@ -30,6 +30,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/regions.c \
 	src/source/sample/space.c \
 	src/source/sample/strip.c src/source/sample/strip.h \
+	src/source/sample/strip_cache.c src/source/sample/strip_pages.c \
+	src/source/sample/strip_private.h src/source/sample/strip_tell.c \
 	src/source/sample/system.c \
 	src/source/sample/unregister.c src/source/sample/unregister.h \
 	src/source/sample/usage.c \
