@@ -9,6 +9,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/perf/events.c \
 	src/source/perf/perf.c src/source/perf/perf.h \
 	src/source/perf/places.c src/source/perf/places.h \
+	src/source/perf/records.c src/source/perf/tell.c \
 	src/source/perf/state.h \
 	src/source/perf/sums.c src/source/perf/sums.h \
 	src/source/sample/binner.c src/source/sample/binner.h \

@@ -3,8 +3,10 @@
  * The source `perf`: page faults with address and code, as the kernel's
  * software events tell them, without a stop.  Private to source/perf.
  *
+ *	perf.c		its life, and when the rings are looked at
  *	events.c	the rings, and the events of each task
- *	perf.c		records -> faults -> FAULT events
+ *	records.c	rings -> faults
+ *	tell.c		faults -> FAULT events
  *	sums.c		added up for the screen
  *	places.c	whose region it is, for logs
  *
@@ -37,9 +39,13 @@
 #include "sys/perfring.h"
 
 #define PERF_LETTER 'k'
+#define PERF_MS UINT64_C(1000000)
+/* The screen is told so often, and rings that do not fill are looked at. */
+#define PERF_TELL_NS (100 * PERF_MS)
 
 struct places;
 struct sums;
+struct fault;
 
 /* One event of one task on one CPU. */
 struct perf_slot {
@@ -93,5 +99,23 @@ void perf_close_rings(struct source *s);
 const struct perf_slot *perf_slot(const struct source *s, uint64_t id);
 /* How many faults the kernel counted, told or not. */
 uint64_t perf_counted(const struct source *s);
+
+/* --- records.c ----------------------------------------------------------- */
+
+/* False while some ring has much in it. */
+bool perf_look(struct source *s);
+/* Tells of what the rings have; true when the time was up first. */
+bool perf_read_rings(struct source *s, uint64_t deadline);
+/* What the kernel counted before the rings were read and nobody told. */
+void perf_count_missing(struct source *s, uint64_t counted);
+
+/* --- tell.c -------------------------------------------------------------- */
+
+void perf_tell_state(struct source *s);
+void perf_tell_lost(struct source *s);
+/* One fault, by itself or added up, as is asked. */
+void perf_tell_fault(struct source *s, const struct fault *f);
+/* What was added up. */
+void perf_tell_sums(struct source *s);
 
 #endif
