@@ -12,6 +12,7 @@ BEGIN {
 	values["SECONDS"] = "none"
 	values["LEVEL"] = "watch calls step"
 	values["WHEN"] = "auto always never"
+	values["NAME"] = "default light mono high-contrast 8-colour"
 	values["LIST"] = "process call signal region pages system fault"
 	lists["LIST"] = 1	# several, with commas between
 }

@@ -1,6 +1,6 @@
 # doc: the manual page and what developers read
 
-dist_man_MANS += doc/mmtop.1
+dist_man_MANS += doc/mmtop.1 doc/mmtop-config.5
 EXTRA_DIST += doc/screenshots/main.svg doc/screenshots/pages.svg \
 	doc/screenshots/crash.svg
 EXTRA_DIST += doc/ARCHITECTURE doc/HACKING

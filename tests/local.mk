@@ -54,6 +54,7 @@ AM_TESTS_ENVIRONMENT = \
 	ASAN_OPTIONS="$(ASAN_DEFAULTS):$${ASAN_OPTIONS-}"; export ASAN_OPTIONS; \
 	LC_ALL=C.UTF-8; export LC_ALL; TZ=UTC0; export TZ; \
 	XDG_STATE_HOME=/dev/null; export XDG_STATE_HOME; \
+	XDG_CONFIG_HOME=/nonexistent; export XDG_CONFIG_HOME; \
 	unset LANGUAGE NO_COLOR MMTOP_FAULT LINES COLUMNS;
 
 # What a test of each layer links: the layer and those below it.
@@ -128,6 +129,10 @@ tests_unit_test_sandbox_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-expr
 tests_unit_test_expr_SOURCES = tests/unit/test-expr.c $(EVTEXT)
 tests_unit_test_expr_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-config
+tests_unit_test_config_SOURCES = tests/unit/test-config.c $(EVTEXT)
+tests_unit_test_config_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-text
 tests_unit_test_text_SOURCES = tests/unit/test-text.c
@@ -294,7 +299,12 @@ tests_unit_test_first_run_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-options
 tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c
-tests_unit_test_options_LDADD = $(SINK_LIBS) $(UNIT_LIBS) $(LIBINTL)
+tests_unit_test_options_LDADD = $(SINK_LIBS) $(UI_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-configuration
+tests_unit_test_configuration_SOURCES = tests/unit/test-configuration.c \
+	src/app/configuration.c src/app/configuration_print.c
+tests_unit_test_configuration_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-sink-text
 tests_unit_test_sink_text_SOURCES = tests/unit/test-sink-text.c \
@@ -492,7 +502,8 @@ tests_replay_replay_SOURCES = tests/replay/replay.c $(GOLDEN) $(EVTEXT) \
 tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/end.keys \
-	tests/replay/find.keys tests/replay/languages.keys \
+	tests/replay/filter.keys tests/replay/find.keys \
+	tests/replay/languages.keys tests/replay/sort.keys \
 	tests/replay/later.keys tests/replay/looks.keys \
 	tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/keynames.h"
+#include "base/str.h"
 
 #define LIVE (WHEN_RUN | WHEN_HELD)
 
@@ -13,7 +15,7 @@
  * The first word of key_label is what the key bar shows.  `bar` has room for
  * 10 columns, the first sentence of `help` for 24.
  */
-const struct command commands[] = {
+struct command commands[] = {
 	{ DO_NEXT, "next", "n step", { 'n' }, "n",
 	  LIVE, ON_BOTH, GROUP_TARGET,
 	  N_("Next"), N_("next system call, hold"), N_("[N]") },
@@ -94,6 +96,25 @@ const struct command commands[] = {
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  "", N_("find the next one"), NULL },
 
+	{ DO_FILTER, "filter", "", { 'f' }, "f",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, N_("Filter"),
+	  N_("only what matches"),
+	  N_("[TEXT]") },
+	{ DO_SORT, "sort", "", { 0 }, ":sort",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("sort by a column"),
+	  N_("[COLUMN [reverse]]") },
+	{ DO_SORT_BACK, "sort-back", "", { '<' }, "<",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, N_("Sort"),
+	  N_("sort: column before"), NULL },
+	{ DO_SORT_NEXT, "sort-next", "", { '>' }, ">",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, N_("Sort"),
+	  N_("sort: next column"), NULL },
+	{ DO_SORT_INVERT, "sort-invert", "", { 'I' }, "I",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("sort the other way"), NULL },
+	{ DO_SORT_MENU, "sort-menu", "", { 'o', KEY_F6_ }, "o F6",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "",
+	  N_("choose what to sort by"), NULL },
+
 	{ DO_TAB, "next-pane", "", { '\t' }, "Tab",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
 	  N_("Pane"), N_("next pane"), NULL },
@@ -172,6 +193,9 @@ const struct command commands[] = {
 	{ DO_WAIT, "wait", "", { 0 }, "wait",
 	  WHEN_ALWAYS, ON_CONSOLE, GROUP_TARGET, "",
 	  N_("until it is held or ends"), NULL },
+	{ DO_PALETTE, "palette", "theme", { 'V' }, "V",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("palette: the next"),
+	  N_("[NAME]") },
 	{ DO_HELP, "help", "h ?", { '?', 'h', KEY_F1_ }, "? h F1",
 	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN,
 	  N_("Help"), N_("help; again: other panes"),
@@ -205,11 +229,55 @@ const struct command *command_by_key(uint32_t key)
 	return NULL;
 }
 
+/* Its keys by name, or the command itself; kept as long as mmtop runs. */
+static void relabel(struct command *c)
+{
+	struct str label = STR_INIT;
+
+	for (size_t i = 0; c->keys[i]; i++) {
+		if (i)
+			str_addc(&label, ' ');
+		key_name(&label, c->keys[i]);
+	}
+	if (!label.len)
+		str_addf(&label, ":%s", c->name);
+	c->key_label = str_take(&label);
+}
+
+static void unbind(struct command *c, uint32_t key)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; c->keys[i]; i++)
+		if (c->keys[i] != key)
+			c->keys[n++] = c->keys[i];
+	if (!c->keys[n])
+		return;
+	while (n < COMMAND_KEYS)
+		c->keys[n++] = 0;
+	relabel(c);
+}
+
+void command_bind(enum cmd id, const uint32_t *keys)
+{
+	struct command *to = NULL;
+
+	for (size_t i = 0; i < commands_n; i++) {
+		if (commands[i].id == id)
+			to = &commands[i];
+		for (size_t k = 0; keys[k]; k++)
+			unbind(&commands[i], keys[k]);
+	}
+	if (!to)
+		return;
+	memset(to->keys, 0, sizeof to->keys);
+	for (size_t k = 0; k < COMMAND_KEYS - 1 && keys[k]; k++)
+		to->keys[k] = keys[k];
+	relabel(to);
+}
+
 static const struct later later[] = {
-	/* TRANSLATORS: what keys will do: "f (filter) is not available". */
-	{ { 'f' }, "f", N_("filter") },
-	{ { '<', '>', 'I' }, "< > I", N_("sort") },
-	{ { 'o', KEY_F6_ }, "o", N_("sort menu") },
+	/* TRANSLATORS: what keys will do: "x (contents) is not available". */
 	{ { 'x' }, "x", N_("contents") },
 	{ { 'w' }, "w", N_("save contents") },
 	{ { 'b' }, "b", N_("backtrace") },
@@ -223,7 +291,6 @@ static const struct later later[] = {
 	{ { 'r' }, "r", N_("record") },
 	{ { 'K' }, "K", N_("send a signal") },
 	{ { 'S' }, "S", N_("setup") },
-	{ { 'V' }, "V", N_("palette") },
 };
 
 const struct later *command_later(uint32_t key)

@@ -171,7 +171,7 @@ static int start_terminal(struct session *s)
 	const struct term_options opt = {
 		.in_fd = s->in_fd, .out_fd = s->out_fd,
 		.color = wants_color(s->opt), .ascii = s->opt->ascii,
-		.light = s->opt->light,
+		.theme = s->opt->theme,
 	};
 	struct err err = { 0 };
 	struct look look;
@@ -220,7 +220,8 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		   const struct fullscreen_options *opt)
 {
 	/* Only what it looks like; what the terminal can do comes later. */
-	const struct look look = { .utf8 = !opt->ascii };
+	const struct look look = { .utf8 = !opt->ascii,
+				   .theme = opt->theme };
 	struct session s = {
 		.loop = loop, .opt = opt, .cfg = *cfg, .signals = -1,
 		.frame_ns = SESSION_FRAME_NS,
@@ -229,6 +230,10 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 
 	s.cfg.target.pty_master = s.cfg.target.pty_slave = -1;
 	s.screen = screen_new(&look, session_request, &s);
+	if (opt->settings)
+		screen_configure(s.screen, opt->settings);
+	for (size_t i = 0; i < opt->n_notes; i++)
+		screen_message(s.screen, SEV_WARN, opt->notes[i]);
 	open_input(&s);
 	status = start_engine(&s);
 	if (!status && (status = start_terminal(&s)) != 0) {

@@ -24,8 +24,10 @@
 
 #include "app/engine.h"
 #include "event/event.h"
+#include "ui/style.h"
 
 struct loop;
+struct settings;
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -48,7 +50,10 @@ struct fullscreen_taker {
 struct fullscreen_options {
 	enum color_when color;		/* --color; AUTO heeds NO_COLOR */
 	bool ascii;			/* --ascii */
-	bool light;			/* --theme=light */
+	enum theme theme;		/* --theme */
+	const struct settings *settings;
+	char *const *notes;		/* warnings to begin with, safe */
+	size_t n_notes;
 	uint64_t duration_ns;		/* --duration, 0 none: then detach what
 					 * was attached, kill what was
 					 * launched (status 124) */

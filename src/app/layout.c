@@ -97,6 +97,100 @@ static void with_output(struct layout *l, const struct layout_want *w, int top,
 	line(l, left, top, rows);
 }
 
+/* --- panes that are not wanted ---------------------------------------------------- */
+
+/* A rectangle as two spans: across 0 is columns, 1 is rows. */
+static int from(const struct rect *r, int across)
+{
+	return across ? r->row : r->col;
+}
+
+static int size(const struct rect *r, int across)
+{
+	return across ? r->rows : r->cols;
+}
+
+/* Whether b lies at that side of a (1: behind, -1: before; across columns or
+ * rows) and within its edge.  Side by side there is a line between. */
+static bool beside(const struct rect *a, const struct rect *b, int across,
+		   int side)
+{
+	int gap = across ? 0 : 1;
+	int edge = side > 0 ? from(a, across) + size(a, across) + gap
+			    : from(a, across) - gap - size(b, across);
+
+	return from(b, across) == edge &&
+	       from(b, !across) >= from(a, !across) &&
+	       from(b, !across) + size(b, !across) <=
+	       from(a, !across) + size(a, !across);
+}
+
+/* Gives the room of pane i to those at that side, when they fill its edge. */
+static bool give_room(struct layout *l, size_t i, int across, int side)
+{
+	const struct rect a = l->panes[i].r;
+	int gap = across ? 0 : 1, filled = 0, n = 0;
+
+	for (size_t k = 0; k < l->n; k++)
+		if (k != i && beside(&a, &l->panes[k].r, across, side)) {
+			filled += size(&l->panes[k].r, !across);
+			n++;
+		}
+	/* Between those above or below there are lines. */
+	if (!n || filled + (across ? n - 1 : 0) != size(&a, !across))
+		return false;
+	for (size_t k = 0; k < l->n; k++) {
+		struct rect *b = &l->panes[k].r;
+
+		if (k == i || !beside(&a, b, across, side))
+			continue;
+		if (across) {
+			b->rows += a.rows;
+			b->row = side > 0 ? a.row : b->row;
+		} else {
+			b->cols += a.cols + gap;
+			b->col = side > 0 ? a.col : b->col;
+		}
+	}
+	return true;
+}
+
+static void hide(struct layout *l, uint32_t hidden)
+{
+	for (size_t i = l->n; i-- > 0;) {
+		if (!(hidden & 1u << l->panes[i].id) || l->n == 1)
+			continue;
+		if (!give_room(l, i, 0, 1) && !give_room(l, i, 0, -1) &&
+		    !give_room(l, i, 1, -1) && !give_room(l, i, 1, 1))
+			continue;
+		for (size_t k = i + 1; k < l->n; k++)
+			l->panes[k - 1] = l->panes[k];
+		/* Its room may let one go that had none to give it to. */
+		l->n--;
+		i = l->n;
+	}
+}
+
+/* One for each pane that does not begin at the left edge; of those that meet,
+ * one. */
+static void make_lines(struct layout *l)
+{
+	l->n_lines = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct rect *r = &l->panes[i].r;
+		struct layout_line *last = l->n_lines ?
+			&l->lines[l->n_lines - 1] : NULL;
+
+		if (!r->col)
+			continue;
+		if (last && last->col == r->col - 1 &&
+		    last->row + last->rows == r->row)
+			last->rows += r->rows;
+		else if (l->n_lines < sizeof l->lines / sizeof *l->lines)
+			line(l, r->col - 1, r->row, r->rows);
+	}
+}
+
 void layout_make(struct layout *l, const struct layout_want *w)
 {
 	*l = (struct layout){ .bottom = w->rows - 1 };
@@ -122,6 +216,10 @@ void layout_make(struct layout *l, const struct layout_want *w)
 		pairs(l, w, top, rows);
 	else
 		stack(l, w, top, rows);
+	if (w->hidden) {
+		hide(l, w->hidden);
+		make_lines(l);
+	}
 }
 
 const struct rect *layout_find(const struct layout *l, enum pane_id id)

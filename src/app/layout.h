@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "ui/canvas.h"
 #include "ui/pane.h"
@@ -30,6 +31,8 @@ struct layout_want {
 	bool step;		/* calls are stepped: Calls takes two rows */
 	bool output;		/* there is a program's terminal to show */
 	bool ending;		/* five rows on how the program died */
+	uint32_t hidden;	/* 1 << enum pane_id: their room goes to those
+				 * beside them */
 };
 
 /* A column of │ between panes. */

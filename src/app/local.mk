@@ -10,13 +10,16 @@ src_app_libscreen_a_SOURCES = \
 	src/app/header_words.c src/app/header_words.h \
 	src/app/i18n.h \
 	src/app/keybar.c src/app/keybar.h \
+	src/app/keynames.c src/app/keynames.h \
 	src/app/last_signal.c src/app/last_signal.h \
 	src/app/layout.c src/app/layout.h \
 	src/app/message.c src/app/message.h \
 	src/app/notes.c src/app/notes.h \
 	src/app/refusal.c src/app/refusal.h \
+	src/app/settings.h \
 	src/app/screen.c src/app/screen.h src/app/screen_private.h \
-	src/app/screen_args.c src/app/screen_ask.c src/app/screen_find.c src/app/screen_keys.c \
+	src/app/screen_args.c src/app/screen_ask.c src/app/screen_filter.c \
+	src/app/screen_find.c src/app/screen_keys.c \
 	src/app/screen_place.c src/app/screen_prompt.c \
 	src/app/screen_type.c src/app/screen_words.c \
 	src/app/stops.c src/app/stops.h \
@@ -45,6 +48,8 @@ src_mmtop_SOURCES = \
 	src/app/role.c src/app/role.h \
 	src/app/logfile.c src/app/logfile.h \
 	src/app/options.c src/app/options.h \
+	src/app/configuration.c src/app/configuration.h \
+	src/app/configuration_print.c \
 	src/app/usage.c \
 	src/app/warn.c src/app/warn.h \
 	src/app/main.c

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "app/batch.h"
+#include "app/configuration.h"
 #include "app/engine.h"
 #include "app/fullscreen.h"
 #include "app/i18n.h"
@@ -170,7 +171,8 @@ static int close_log(void *arg)
 	return logfile_close(arg);
 }
 
-static int run_screen(const struct engine_config *cfg, const struct options *o)
+static int run_screen(const struct engine_config *cfg, const struct options *o,
+		      const struct configuration *config)
 {
 	struct logfile log = { 0 };
 	const struct fullscreen_taker taker = {
@@ -184,6 +186,10 @@ static int run_screen(const struct engine_config *cfg, const struct options *o)
 	const struct fullscreen_options opt = {
 		.color = o->color,
 		.ascii = o->ascii,
+		.theme = o->theme,
+		.settings = &config->settings,
+		.notes = config->problems.v,
+		.n_notes = config->problems.n,
 		.duration_ns = o->duration_ns,
 		.log = o->output ? &taker : NULL,
 	};
@@ -223,7 +229,7 @@ static bool has_perf(void)
 }
 
 /* The status, or -N: end by signal N. */
-static int run(const struct options *o)
+static int run(const struct options *o, const struct configuration *config)
 {
 	struct str command = STR_INIT;
 	struct engine_config cfg;
@@ -234,7 +240,7 @@ static int run(const struct options *o)
 	if (o->argv)
 		join_words(&command, o->argv);
 	cfg = make_config(o, command.data);
-	status = o->batch ? batch_run(&cfg, o) : run_screen(&cfg, o);
+	status = o->batch ? batch_run(&cfg, o) : run_screen(&cfg, o, config);
 	pins_free(cfg.target.pins);
 	str_release(&command);
 	return status;
@@ -280,10 +286,22 @@ static int list_keepers(void)
 	return end_of_output();
 }
 
+static int print_config(void)
+{
+	struct str text = STR_INIT;
+
+	configuration_print(&text);
+	fputs(text.data, stdout);
+	str_release(&text);
+	return end_of_output();
+}
+
 static int say(enum options_verb verb)
 {
 	if (verb == OPTIONS_KEEPERS)
 		return list_keepers();
+	if (verb == OPTIONS_PRINT_CONFIG)
+		return print_config();
 	verb == OPTIONS_HELP ? options_help() : options_version();
 	return end_of_output();
 }
@@ -295,8 +313,23 @@ static int usage_error(const struct err *err)
 	return EXIT_OWN;
 }
 
+/* What is wrong with it keeps nobody from work: the screen says it, or here. */
+static int read_config(struct configuration *config, struct options *o,
+		       struct err *err)
+{
+	int r = configuration_read(config, o->config, err);
+
+	if (r < 0)
+		return r;
+	configuration_apply(config, o);
+	for (size_t i = 0; o->batch && i < config->problems.n; i++)
+		warn_user("%s", config->problems.v[i]);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	struct configuration config;
 	struct options o;
 	struct err err;
 	int status;
@@ -323,8 +356,14 @@ int main(int argc, char **argv)
 	o.ascii |= !o.batch && fullscreen_plain();
 	if (o.ascii)
 		speak(false);
+	if (read_config(&config, &o, &err) < 0) {
+		options_release(&o);
+		warn_user("%s", err.what);
+		return EXIT_OWN;
+	}
 	signal(SIGPIPE, SIG_IGN);
-	status = run(&o);
+	status = run(&o, &config);
+	configuration_release(&config);
 	options_release(&o);
 	if (status >= 0)
 		return status;

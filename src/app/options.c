@@ -25,7 +25,8 @@ enum long_option {
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
 	OPT_PERF, OPT_NO_PERF,
-	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY
+	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
+	OPT_PRINT_CONFIG, OPT_THEME
 };
 
 static const struct option long_options[] = {
@@ -55,6 +56,9 @@ static const struct option long_options[] = {
 	{ "no-perf", no_argument, NULL, OPT_NO_PERF },
 	{ "track-writes", no_argument, NULL, OPT_TRACK_WRITES },
 	{ "allow-clear-refs", no_argument, NULL, OPT_CLEAR_REFS },
+	{ "config", required_argument, NULL, OPT_CONFIG },
+	{ "print-config", no_argument, NULL, OPT_PRINT_CONFIG },
+	{ "theme", required_argument, NULL, OPT_THEME },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -203,6 +207,16 @@ static int parse_color(struct options *o, const char *s, struct err *err)
 	return 0;
 }
 
+static int parse_theme(struct options *o, const char *s, struct err *err)
+{
+	o->theme = theme_by_name(s);
+	o->theme_given = true;
+	if (o->theme == THEMES)
+		return bad(err, _("'%s' is no theme: --theme takes default, "
+				  "light, mono, high-contrast or 8-colour"), s);
+	return 0;
+}
+
 static int parse_time(int opt, struct options *o, const char *s,
 		      struct err *err)
 {
@@ -219,6 +233,7 @@ static int parse_time(int opt, struct options *o, const char *s,
 		return bad(err, _("'%s' is too short a time: -d takes 0.01 "
 				  "seconds at least"), s);
 	o->delay_ns = ns;
+	o->delay_given = true;
 	return 0;
 }
 
@@ -278,6 +293,9 @@ static int parse_switch(int opt, struct options *o)
 	case OPT_KEEPERS:
 		o->verb = OPTIONS_KEEPERS;
 		break;
+	case OPT_PRINT_CONFIG:
+		o->verb = OPTIONS_PRINT_CONFIG;
+		break;
 	case OPT_TRACE_MMAP:
 		o->trace_mmap = true;
 		break;
@@ -303,6 +321,14 @@ static int parse_option(int opt, struct options *o, struct err *err)
 		return parse_events(optarg, &o->events, err);
 	case OPT_COLOR:
 		return parse_color(o, optarg, err);
+	case OPT_THEME:
+		return parse_theme(o, optarg, err);
+	case OPT_CONFIG:
+		if (!*optarg)
+			return err_set(err, EINVAL, "%s",
+				       _("--config needs the name of a file"));
+		o->config = optarg;
+		return 0;
 	case 'd':
 	case OPT_DURATION:
 		return parse_time(opt, o, optarg, err);

@@ -23,12 +23,14 @@
 #include "base/err.h"
 #include "event/event.h"
 #include "source/source.h"
+#include "ui/style.h"
 
 /* --duration ended what was launched; the other statuses: app/refusal.h. */
 enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };
 
 enum options_verb {
-	OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_KEEPERS
+	OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_KEEPERS,
+	OPTIONS_PRINT_CONFIG
 };
 
 struct options {
@@ -55,6 +57,9 @@ struct options {
 	uint64_t duration_ns;	/* 0: none */
 	enum color_when color;
 	enum use_perf perf;
+	const char *config;	/* --config, NULL: what is looked for */
+	enum theme theme;
+	bool theme_given, delay_given;
 	bool follow_given, level_given, events_given;
 };
 

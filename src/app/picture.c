@@ -73,20 +73,20 @@ static int create(const char *path, const struct str *text)
 }
 
 int picture_write(const char *path, const struct canvas *c, int colors,
-		  bool light)
+		  enum theme theme)
 {
 	struct str text = STR_INIT, full = STR_INIT;
 	int r;
 
 	switch (picture_kind(path)) {
 	case PICTURE_SVG:
-		canvas_svg(&text, c, colors, light);
+		canvas_svg(&text, c, colors, theme);
 		break;
 	case PICTURE_TEXT:
 		canvas_plain(&text, c);
 		break;
 	case PICTURE_ANSI:
-		canvas_ansi(&text, c, colors, light);
+		canvas_ansi(&text, c, colors, theme);
 		break;
 	case PICTURE_NONE:
 		return -EINVAL;

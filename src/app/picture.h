@@ -23,9 +23,9 @@ enum picture_kind {
 
 /* By how the name ends. */
 enum picture_kind picture_kind(const char *path);
-/* colors and light as theme_ink() has them; ~/ is the home directory.
+/* colors and theme as theme_ink() has them; ~/ is the home directory.
  * -EINVAL: the name says no kind; -EEXIST: there is such a file. */
 MUST_CHECK int picture_write(const char *path, const struct canvas *c,
-			     int colors, bool light);
+			     int colors, enum theme theme);
 
 #endif

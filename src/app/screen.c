@@ -13,6 +13,7 @@
 #include "app/last_signal.h"
 #include "app/notes.h"
 #include "app/screen_private.h"
+#include "app/settings.h"
 #include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/str.h"
@@ -42,6 +43,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	prompt_init(&s->prompt);
 	finding_init(&s->finding);
 	s->stops = (struct stops)STOPS_INIT;
+	filters_init(s);
 	s->picture = (struct str)STR_INIT;
 	s->rows = 24;
 	s->cols = 80;
@@ -67,14 +69,30 @@ void screen_free(struct screen *s)
 	prompt_release(&s->prompt);
 	finding_release(&s->finding);
 	stops_release(&s->stops);
+	filters_release(s);
 	str_release(&s->picture);
 	model_free(s->model);
 	free(s);
 }
 
+void screen_configure(struct screen *s, const struct settings *settings)
+{
+	memcpy(s->view.hidden_columns, settings->hidden_columns,
+	       sizeof s->view.hidden_columns);
+	s->hidden_panes = settings->hidden_panes;
+	s->place.focus = s->view.focus = settings->first;
+	for (int i = 0; i < OVERS; i++)
+		if (settings->filters[i] &&
+		    !filter_set(&s->filters[i], settings->filters[i]))
+			continue;	/* it was told when it was read */
+	place_layout(s);
+}
+
 void screen_set_look(struct screen *s, const struct look *look)
 {
 	s->view.look = *look;
+	for (int i = 0; i < OVERS; i++)
+		s->filters[i].ascii = !look->utf8;
 	s->dirty = true;
 }
 

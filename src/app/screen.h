@@ -28,6 +28,9 @@ struct screen;
 struct screen *screen_new(const struct look *look, request_fn *request,
 			  void *arg);
 void screen_free(struct screen *s);
+struct settings;
+/* What the configuration says, before the first event. */
+void screen_configure(struct screen *s, const struct settings *settings);
 /* What the terminal can do, once it is known. */
 void screen_set_look(struct screen *s, const struct look *look);
 void screen_event(struct screen *s, const struct event *ev);
@@ -53,6 +56,9 @@ bool screen_wants_redraw(struct screen *s);
  * (free()).  What became of it is told by screen_picture_done(): 0 or -errno. */
 char *screen_wants_picture(struct screen *s);
 void screen_picture_done(struct screen *s, const char *path, int r);
+/* V: another palette is wanted, look.theme of the view; cleared by asking.  The
+ * answer is screen_set_look(). */
+bool screen_wants_theme(struct screen *s, enum theme *theme);
 /* Ctrl-Z: the screen is to stand still for a while; cleared by asking. */
 bool screen_wants_suspend(struct screen *s);
 

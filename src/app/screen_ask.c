@@ -146,6 +146,10 @@ void ask_key(struct screen *s, uint32_t key)
 		level_key(s, key);
 		return;
 	}
+	if (s->ask == ASK_SORT) {
+		sort_key(s, key);
+		return;
+	}
 	switch (key) {
 	case 'y':
 		agree(s);
@@ -170,7 +174,7 @@ void ask_check(struct screen *s)
 {
 	int pid = (int)screen_main_pid(s);
 
-	if (s->ask == ASK_NONE || !is_over(s))
+	if (s->ask == ASK_NONE || s->ask == ASK_SORT || !is_over(s))
 		return;
 	s->ask = ASK_NONE;
 	if (screen_state(s) == TARGET_ENDED)
@@ -348,6 +352,8 @@ void ask_draw(const struct screen *s, struct canvas *c, int row)
 {
 	if (s->ask == ASK_LEVEL)
 		draw_level(s, c, row);
+	else if (s->ask == ASK_SORT)
+		sort_draw(s, c, row);
 	else
 		draw_question(s, c, row);
 }

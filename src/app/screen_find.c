@@ -12,15 +12,18 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/find.h"
+#include "ui/rule_words.h"
 
 void finding_init(struct finding *f)
 {
 	*f = (struct finding){ .last = STR_INIT };
+	filter_init(&f->filter, OVER_REGIONS);
 }
 
 void finding_release(struct finding *f)
 {
 	str_release(&f->last);
+	filter_drop(&f->filter);
 }
 
 void find_select(struct screen *s, const struct region *r, uint64_t addr)
@@ -43,6 +46,27 @@ uint64_t find_cursor(const struct screen *s)
 	return r ? r->start : s->view.region;
 }
 
+static bool judge(void *arg, const struct region *r)
+{
+	struct screen *s = arg;
+	const struct process *p = view_process(&s->view);
+
+	return p && filter_region(&s->finding.filter, p, r);
+}
+
+/* An expression is one with its operators; what is none of it is words. */
+static void use_expression(struct screen *s, struct find *f)
+{
+	struct filter *x = &s->finding.filter;
+
+	x->ascii = f->ascii;
+	if (filter_set(x, f->text) && x->expr) {
+		filter_begin(x, s->model);
+		f->judge = judge;
+		f->arg = s;
+	}
+}
+
 /* False where there is nothing to find, which is told. */
 static bool make(struct screen *s, struct find *f, const char *text)
 {
@@ -59,6 +83,7 @@ static bool make(struct screen *s, struct find *f, const char *text)
 		return false;
 	}
 	find_init(f, &p->space, text, !s->view.look.utf8);
+	use_expression(s, f);
 	return true;
 }
 
@@ -179,6 +204,9 @@ void find_hint(const struct screen *s, struct str *out)
 
 	if (!s->prompt.line.text.len)
 		str_adds(out, _("part of a name, a kind or an address"));
+	else if (s->finding.filter.error.fault)
+		rule_words(out, &s->finding.filter.error,
+			   !s->view.look.utf8);
 	else if (!s->finding.count)
 		str_adds(out, _("no region has that"));
 	else

@@ -197,6 +197,7 @@ void screen_key(struct screen *s, uint32_t key)
 	bool left_typing = s->left_typing;
 
 	s->dirty = true;
+	s->view.key_ns = s->now_ns;
 	s->left_typing = false;
 	if (key == KEY_HANGUP_) {
 		s->leaving = true;

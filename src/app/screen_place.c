@@ -22,6 +22,7 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full)
 	struct layout_want want = {
 		.rows = s->rows,
 		.cols = s->cols,
+		.hidden = s->hidden_panes,
 		.full = full,
 		.step = known && st->state == TARGET_HELD,
 		.output = keybar_launched(s->model),

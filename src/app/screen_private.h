@@ -9,6 +9,7 @@
  *	screen_type.c	keys for the program
  *	screen_prompt.c	the line that `:` opens
  *	screen_find.c	the line that `/` opens, and what it finds
+ *	screen_filter.c	the line that `f` opens, and the order of lists
  *	screen_words.c	what was typed there, to commands with arguments
  *	screen_args.c	those that keys do without any
  */
@@ -39,12 +40,14 @@ enum ask {
 	ASK_STEP,		/* n on a running attached tree */
 	ASK_LEVEL,		/* t */
 	ASK_TRACK,		/* W */
+	ASK_SORT,		/* o */
 };
 
 enum prompt_kind {
 	PROMPT_NONE,
 	PROMPT_COMMAND,		/* : */
 	PROMPT_FIND,		/* / */
+	PROMPT_FILTER,		/* f */
 };
 
 struct prompt {
@@ -60,6 +63,7 @@ struct finding {
 	struct str last;		/* what F3 looks for */
 	uint64_t region, page;		/* selected when it began */
 	size_t count, place;		/* of the matches, and of the one shown */
+	struct filter filter;		/* an expression to look for */
 };
 
 /* 10n: a digit that went to a pane, and where the focus was before; then the
@@ -79,12 +83,15 @@ struct screen {
 	struct messages messages;
 	struct layout layout;
 	int rows, cols;
+	uint32_t hidden_panes;		/* as struct settings has them */
 	struct place place;
 	VEC(struct place) back;		/* what Esc returns to, newest last */
 	struct prompt prompt;
 	struct finding finding;
 	struct stops stops;		/* of :catch */
 	struct count count;
+	struct filter filters[OVERS];
+	struct sort sorts[OVERS], sort_before;
 	struct str picture;		/* a file that :screenshot is to make */
 	enum ask ask;
 	enum level ask_level;
@@ -93,7 +100,7 @@ struct screen {
 	bool held_once;			/* the first hold moved the focus */
 	bool left_typing;		/* the last key was Ctrl-] */
 	bool opened_typing;		/* T opened the Output pane */
-	bool dirty, redraw, suspend, leaving, kill;
+	bool dirty, redraw, suspend, leaving, kill, palette;
 	uint64_t now_ns;
 	uint64_t glow_ns;		/* the last change that fades */
 	uint64_t tick;			/* of the last redraw for time's sake */
@@ -191,6 +198,22 @@ void find_hint(const struct screen *s, struct str *out);
 void find_select(struct screen *s, const struct region *r, uint64_t addr);
 /* The address that the selection is at. */
 uint64_t find_cursor(const struct screen *s);
+
+/* --- screen_filter.c */
+void filters_init(struct screen *s);
+void filters_release(struct screen *s);
+/* `f`, or `:filter TEXT`, which is done at once. */
+void filter_command(struct screen *s, const char *text);
+/* Handles any key while the line of `f` is open; Esc: all is shown. */
+void filter_key(struct screen *s, uint32_t key);
+void filter_cancel(struct screen *s);
+/* What stands behind the line. */
+void filter_hint(const struct screen *s, struct str *out);
+/* < > I o and :sort; false when it is none of them. */
+bool sort_command(struct screen *s, enum cmd cmd, const char *args);
+/* Handles any key while the menu is open. */
+void sort_key(struct screen *s, uint32_t key);
+void sort_draw(const struct screen *s, struct canvas *c, int row);
 
 /* --- screen_words.c */
 /* Does what a typed line says, or says what is wrong with it. */

@@ -139,6 +139,8 @@ void prompt_key(struct screen *s, uint32_t key)
 		return;
 	case KEY_ESC_:
 	case KEY_CTRL('c'):
+		if (p->kind == PROMPT_FILTER)
+			filter_cancel(s);
 		close_prompt(s);
 		return;
 	case KEY_CTRL('h'):
@@ -153,6 +155,10 @@ void prompt_key(struct screen *s, uint32_t key)
 	}
 	if (p->kind == PROMPT_FIND) {
 		find_key(s, key);
+		return;
+	}
+	if (p->kind == PROMPT_FILTER) {
+		filter_key(s, key);
 		return;
 	}
 	switch (key) {
@@ -210,16 +216,23 @@ static void hint(struct str *out, const struct prompt *p)
 
 void prompt_draw(const struct screen *s, struct canvas *c, int row)
 {
-	bool find = s->prompt.kind == PROMPT_FIND;
+	static const char *const signs[] = {
+		[PROMPT_COMMAND] = ":", [PROMPT_FIND] = "/",
+		[PROMPT_FILTER] = "f ",
+	};
+	const char *sign = signs[s->prompt.kind];
+	int at = (int)strlen(sign);
 	struct str words = STR_INIT;
 	int col;
 
 	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
-	canvas_puts(c, row, 0, STYLE_KEY, find ? "/" : ":");
-	col = line_draw(&s->prompt.line, c, row, 1, c->cols - 1,
+	canvas_puts(c, row, 0, STYLE_KEY, sign);
+	col = line_draw(&s->prompt.line, c, row, at, c->cols - at,
 			&s->view.look);
-	if (find)
+	if (s->prompt.kind == PROMPT_FIND)
 		find_hint(s, &words);
+	else if (s->prompt.kind == PROMPT_FILTER)
+		filter_hint(s, &words);
 	else
 		hint(&words, &s->prompt);
 	put_cut(c, &s->view.look, row, col + 3, STYLE_DIM, words.data);

@@ -149,15 +149,52 @@ void screen_picture_done(struct screen *s, const char *path, int r)
 	str_release(&safe);
 }
 
+/* --- the palette --------------------------------------------------------------- */
+
+bool screen_wants_theme(struct screen *s, enum theme *theme)
+{
+	bool wanted = s->palette;
+
+	*theme = s->view.look.theme;
+	s->palette = false;
+	return wanted;
+}
+
+/* By its name, or the next. */
+static void palette(struct screen *s, const char *name)
+{
+	enum theme theme = *name ? theme_by_name(name) :
+		(enum theme)((s->view.look.theme + 1) % THEMES);
+	struct str safe = STR_INIT, all = STR_INIT;
+
+	for (int i = 0; i < THEMES; i++)
+		str_addf(&all, "%s%s", i ? ", " : "", theme_names[i]);
+	if (theme == THEMES) {
+		typed_word(&safe, name, !s->view.look.utf8);
+		screen_say(s, SEV_NOTE, _("There is no palette %s. There are "
+					  "%s."), safe.data, all.data);
+	} else {
+		s->view.look.theme = theme;
+		s->view.look.colors = theme_colors(theme, s->view.look.colors);
+		s->palette = true;
+		screen_say(s, SEV_NOTE, _("The palette is %s, of %s."),
+			   theme_names[theme], all.data);
+	}
+	str_release(&all);
+	str_release(&safe);
+}
+
 bool words_command(struct screen *s, enum cmd cmd, const char *args)
 {
 	switch (cmd) {
 	case DO_GO: go(s, args); break;
 	case DO_FIND: find_begin(s, args); break;
+	case DO_FILTER: filter_command(s, args); break;
 	case DO_FILE: file(s, args); break;
 	case DO_TRACK: ask_track(s, args); break;
 	case DO_SCREENSHOT: screenshot(s, args); break;
-	default: return false;
+	case DO_PALETTE: palette(s, args); break;
+	default: return sort_command(s, cmd, args);
 	}
 	return true;
 }

@@ -57,10 +57,23 @@ static void suspend(struct session *s)
 				 "mmtop has none here."));
 }
 
+static void change_palette(struct session *s)
+{
+	enum theme theme;
+	struct look look;
+
+	if (!screen_wants_theme(s->screen, &theme))
+		return;
+	term_set_theme(s->term, theme);
+	look = term_look(s->term);
+	screen_set_look(s->screen, &look);
+}
+
 /* What is on the screen, without the line that asked for it. */
 static void make_picture(struct session *s)
 {
 	char *path = screen_wants_picture(s->screen);
+	const struct look look = term_look(s->term);
 	struct canvas c;
 
 	if (!path)
@@ -68,8 +81,7 @@ static void make_picture(struct session *s)
 	canvas_init(&c, s->canvas.rows, s->canvas.cols);
 	screen_draw(s->screen, &c);
 	screen_picture_done(s->screen, path,
-			    picture_write(path, &c, term_look(s->term).colors,
-					  s->opt->light));
+			    picture_write(path, &c, look.colors, look.theme));
 	canvas_release(&c);
 	free(path);
 }
@@ -90,6 +102,7 @@ static void take_keys(struct session *s)
 		screen_key(s->screen, key);
 		if (screen_wants_suspend(s->screen))
 			suspend(s);
+		change_palette(s);
 		make_picture(s);
 		check_leaving(s);
 	}

@@ -93,10 +93,16 @@ static const struct option_help the_screen[] = {
 	  N_("auto, always or never") },
 	{ "    --ascii", NULL,
 	  N_("no line drawing, no blocks") },
+	{ "    --theme", N_("NAME"),
+	  N_("the colours: default, light, mono, high-contrast, 8-colour") },
+	{ "    --config", N_("FILE"),
+	  N_("this configuration instead of ~/.config/mmtop/config.lua") },
 	{ NULL, NULL, NULL }
 };
 
 static const struct option_help about_itself[] = {
+	{ "    --print-config", NULL,
+	  N_("write a configuration that says what is so without one") },
 	{ "-h, --help", NULL, N_("show this help") },
 	{ "    --version", NULL, N_("show the version") },
 	{ NULL, NULL, NULL }

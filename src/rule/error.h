@@ -16,16 +16,24 @@ enum rule_fault {
 	RULE_NO_NAME,		/* text: a name that is none; near: one that
 				 * it may mean, or "" */
 	RULE_NOT_BOOL,		/* text: the type it gives instead */
-	/* of a configuration: text is the key, near what was found there */
-	RULE_NO_KEY,		/* text: the key; near: as above */
-	RULE_BAD_VALUE,		/* near: what it takes */
+	/* of a configuration, with its key: */
+	RULE_NO_KEY,		/* text: the key that is none; near */
+	RULE_BAD_TYPE,		/* it takes `want` */
+	RULE_NO_WORD,		/* text: a word that is none of its; near */
+};
+
+enum rule_want {
+	WANT_TEXT, WANT_SECONDS, WANT_LIST, WANT_TABLE, WANT_FUNCTION,
+	WANT_WINDOW,		/* false, true or { offset =, size = } */
 };
 
 struct rule_error {
 	enum rule_fault fault;
 	int line;		/* 0: none is known */
+	enum rule_want want;
+	char key[32];
 	char text[160];		/* may hold what the target or user wrote */
-	char near[96];
+	char near[32];
 };
 
 #endif

@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += src/rule/librule.a
 src_rule_librule_a_SOURCES = \
+	src/rule/config.c src/rule/config.h \
 	src/rule/error.h \
 	src/rule/expr.c src/rule/expr.h src/rule/expr_text.c \
 	src/rule/fields.c src/rule/fields.h \

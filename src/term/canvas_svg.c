@@ -32,7 +32,7 @@ struct layers {
 struct drawing {
 	const struct canvas *c;
 	int colors;
-	bool light;
+	enum theme theme;
 	struct layers grounds, shapes, texts;
 };
 
@@ -69,10 +69,10 @@ struct paint {
 static struct paint paint_of(const struct drawing *d, int row, int col)
 {
 	struct ink ink = theme_ink(canvas_at(d->c, row, col)->style, d->colors,
-				   d->light);
+				   d->theme);
 	struct paint p = {
-		.fg = ink.fg >= 0 ? ink.fg : d->light ? LIGHT_FG : DARK_FG,
-		.bg = ink.bg >= 0 ? ink.bg : d->light ? LIGHT_BG : DARK_BG,
+		.fg = ink.fg >= 0 ? ink.fg : d->theme == THEME_LIGHT ? LIGHT_FG : DARK_FG,
+		.bg = ink.bg >= 0 ? ink.bg : d->theme == THEME_LIGHT ? LIGHT_BG : DARK_BG,
 		.attrs = ink.attrs & ~(unsigned)INK_REVERSE,
 	};
 	bool cursor = d->c->cursor_visible && d->c->cursor_row == row &&
@@ -105,7 +105,7 @@ static void rect(struct str *out, int x, int y, int w, int h)
 /* The backgrounds of a row, equal neighbours as one. */
 static void draw_ground(struct drawing *d, int row)
 {
-	int ground = d->light ? LIGHT_BG : DARK_BG;
+	int ground = d->theme == THEME_LIGHT ? LIGHT_BG : DARK_BG;
 
 	for (int col = 0, end; col < d->c->cols; col = end) {
 		int bg = paint_of(d, row, col).bg;
@@ -297,9 +297,9 @@ static void add_texts(struct str *out, const struct layers *in)
 }
 
 void canvas_svg(struct str *out, const struct canvas *c, int colors,
-		bool light)
+		enum theme theme)
 {
-	struct drawing d = { .c = c, .colors = colors, .light = light };
+	struct drawing d = { .c = c, .colors = colors, .theme = theme };
 	int w = c->cols * W, h = c->rows * H;
 
 	for (int row = 0; row < c->rows; row++) {
@@ -312,7 +312,7 @@ void canvas_svg(struct str *out, const struct canvas *c, int colors,
 		 "height=\"%d\" viewBox=\"0 0 %d %d\">\n"
 		 "<title>mmtop</title>\n<rect width=\"%d\" height=\"%d\"",
 		 w, h, w, h, w, h);
-	add_fill(out, light ? LIGHT_BG : DARK_BG, 100);
+	add_fill(out, theme == THEME_LIGHT ? LIGHT_BG : DARK_BG, 100);
 	str_adds(out, "/>\n<g shape-rendering=\"crispEdges\">\n");
 	add_shapes(out, &d.grounds);
 	add_shapes(out, &d.shapes);

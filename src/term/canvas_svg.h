@@ -17,6 +17,6 @@
 
 /* colors: 256, 8 or 0, as theme_ink() has it. */
 void canvas_svg(struct str *out, const struct canvas *c, int colors,
-		bool light);
+		enum theme theme);
 
 #endif

@@ -143,7 +143,7 @@ static bool same_ink(struct ink a, struct ink b)
 }
 
 void canvas_ansi(struct str *out, const struct canvas *c, int colors,
-		 bool light)
+		 enum theme theme)
 {
 	const struct ink none = { -1, -1, 0 };
 
@@ -152,7 +152,7 @@ void canvas_ansi(struct str *out, const struct canvas *c, int colors,
 
 		for (int col = 0; col < c->cols; col++) {
 			const struct cell *cell = canvas_at(c, row, col);
-			struct ink ink = theme_ink(cell->style, colors, light);
+			struct ink ink = theme_ink(cell->style, colors, theme);
 
 			if (!cell->width)
 				continue;

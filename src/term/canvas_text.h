@@ -24,6 +24,6 @@ void canvas_styles(struct str *out, const struct canvas *c);
 void canvas_plain(struct str *out, const struct canvas *c);
 /* colors: 256, 8 or 0, as theme_ink() has it. */
 void canvas_ansi(struct str *out, const struct canvas *c, int colors,
-		 bool light);
+		 enum theme theme);
 
 #endif

@@ -34,7 +34,7 @@ struct terminal {
 	SCREEN *screen;
 	int fd;
 	struct look look;
-	bool light;
+	int colors;			/* that it has */
 	bool fresh;			/* nothing is known of what is shown */
 	bool suspended;
 	struct canvas shown;
@@ -64,15 +64,15 @@ static void release(struct terminal *t)
 
 static void set_colors(struct terminal *t, bool wanted)
 {
-	t->look.colors = 0;
+	t->colors = 0;
 	if (!wanted || !has_colors() || start_color() == ERR)
 		return;
-	t->look.colors = COLORS >= 256 ? 256 : COLORS >= 8 ? 8 : 0;
+	t->colors = COLORS >= 256 ? 256 : COLORS >= 8 ? 8 : 0;
 	use_default_colors();
 	t->max_pairs = COLOR_PAIRS - 1 < PAIRS_MAX ? COLOR_PAIRS - 1 :
 		       PAIRS_MAX;
 	if (t->max_pairs < 1)
-		t->look.colors = 0;
+		t->colors = 0;
 	else
 		t->pairs = xcalloc((size_t)t->max_pairs, sizeof *t->pairs);
 }
@@ -83,7 +83,6 @@ int term_open(struct terminal **out, const struct term_options *opt,
 	struct terminal *t = xcalloc(1, sizeof *t);
 
 	t->fd = opt->out_fd;
-	t->light = opt->light;
 	t->in = open_stream(opt->in_fd, "r");
 	t->out = open_stream(opt->out_fd, "w");
 	canvas_init(&t->shown, 1, 1);
@@ -112,6 +111,8 @@ int term_open(struct terminal **out, const struct term_options *opt,
 	t->look.utf8 = !opt->ascii &&
 		       !strcmp(nl_langinfo(CODESET), "UTF-8");
 	set_colors(t, opt->color);
+	t->look.theme = opt->theme;
+	t->look.colors = theme_colors(opt->theme, t->colors);
 	rescue_changed();
 	term_resized(t);
 	*out = t;
@@ -152,6 +153,13 @@ int term_fd(const struct terminal *t)
 struct look term_look(const struct terminal *t)
 {
 	return t->look;
+}
+
+void term_set_theme(struct terminal *t, enum theme theme)
+{
+	t->look.theme = theme;
+	t->look.colors = theme_colors(theme, t->colors);
+	term_forget(t);
 }
 
 void term_size(const struct terminal *t, int *rows, int *cols)
@@ -238,7 +246,8 @@ static attr_t attrs_of(const struct ink *ink)
 
 static void put_cell(struct terminal *t, int row, int col, const struct cell *cell)
 {
-	struct ink ink = theme_ink(cell->style, t->look.colors, t->light);
+	struct ink ink = theme_ink(cell->style, t->look.colors,
+				   t->look.theme);
 	wchar_t text[CCHARW_MAX + 1];
 	cchar_t cc;
 	int pair = t->look.colors ? pair_of(t, ink.fg, ink.bg) : 0;

@@ -31,7 +31,7 @@ struct term_options {
 	int in_fd, out_fd;		/* the caller's; not closed */
 	bool color;
 	bool ascii;			/* also in a UTF-8 locale */
-	bool light;
+	enum theme theme;
 };
 
 /* 0, or -ENOTSUP when its type is not known or cannot address cells. */
@@ -47,6 +47,9 @@ void term_abandon(struct terminal *t);
 /* The descriptor that is written to; ours. */
 int term_fd(const struct terminal *t);
 struct look term_look(const struct terminal *t);
+/* Another palette from the next draw on; how many colours are in use may
+ * change with it: see term_look(). */
+void term_set_theme(struct terminal *t, enum theme theme);
 void term_size(const struct terminal *t, int *rows, int *cols);
 /* Asks for the size anew; the next draw is a whole one. */
 void term_resized(struct terminal *t);

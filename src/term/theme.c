@@ -77,11 +77,13 @@ static const struct role_ink roles[STYLE_ROLE_COUNT] = {
 	[STYLE_BAR_REST]	= { 240, -1, -1, -1, 0, D, D },
 };
 
-/* What the light theme has instead, in 256 colours. */
-static const struct {
+/* What a theme has instead, in 256 colours. */
+struct instead {
 	enum style_role role;
 	int16_t fg, bg;
-} light_roles[] = {
+};
+
+static const struct instead light_roles[] = {
 	{ STYLE_DIM, 243, -1 }, { STYLE_TITLE, 240, -1 },
 	{ STYLE_TITLE_FOCUS, 16, -1 }, { STYLE_SEL, 16, 153 },
 	{ STYLE_SEL_AWAY, 16, 252 }, { STYLE_ST_LIVE, 22, -1 },
@@ -104,43 +106,78 @@ static const struct {
 	{ STYLE_BAR, 25, -1 }, { STYLE_BAR_REST, 250, -1 },
 };
 
-static struct ink role_ink(unsigned role, int colors, bool light)
+/* Nothing greyer than 252 where it is text; what is selected is black on
+ * yellow, and bright where the others are dark. */
+static const struct instead contrast_roles[] = {
+	{ STYLE_TEXT, 231, 16 }, { STYLE_DIM, 252, 16 },
+	{ STYLE_BRIGHT, 231, 16 }, { STYLE_TITLE, 231, 16 },
+	{ STYLE_TITLE_FOCUS, 226, 16 }, { STYLE_SEL, 16, 226 },
+	{ STYLE_SEL_AWAY, 16, 252 }, { STYLE_ST_RUN, 16, 48 },
+	{ STYLE_ST_HELD, 16, 220 }, { STYLE_ST_LIVE, 48, 16 },
+	{ STYLE_ST_PAUSED, 16, 219 }, { STYLE_RATE_UP, 220, 16 },
+	{ STYLE_RATE_DOWN, 123, 16 }, { STYLE_FL_NEW, 48, 16 },
+	{ STYLE_FL_CHG, 226, 16 }, { STYLE_FL_GONE, 216, 16 },
+	{ STYLE_WARN, 220, 16 }, { STYLE_ERR, 16, 217 },
+	{ STYLE_NOTE, 231, 16 }, { STYLE_KEY, 226, 16 },
+	{ STYLE_KEY_LABEL, 231, 16 }, { STYLE_KEY_OFF, 248, 16 },
+	{ STYLE_K_PROGRAM, 123, 16 }, { STYLE_K_LIBRARY, 117, 16 },
+	{ STYLE_K_HEAP, 220, 16 }, { STYLE_K_ANON, 121, 16 },
+	{ STYLE_K_STACK, 219, 16 }, { STYLE_K_FILE, 229, 16 },
+	{ STYLE_K_SHM, 216, 16 }, { STYLE_K_SPECIAL, 252, 16 },
+	{ STYLE_K_GUARD, 248, 16 }, { STYLE_PG_UNKNOWN, 248, 16 },
+	{ STYLE_PG_NONE, 231, 16 }, { STYLE_PG_CURSOR, 231, 16 },
+	{ STYLE_BAR, 123, 16 }, { STYLE_BAR_REST, 248, 16 },
+};
+
+static const struct {
+	const struct instead *v;
+	size_t n;
+} themes[THEMES] = {
+	[THEME_LIGHT] = { light_roles,
+			  sizeof light_roles / sizeof *light_roles },
+	[THEME_CONTRAST] = { contrast_roles,
+			     sizeof contrast_roles / sizeof *contrast_roles },
+};
+
+static struct ink role_ink(unsigned role, int colors, enum theme theme)
 {
 	const struct role_ink *r = &roles[role < STYLE_ROLE_COUNT ? role :
 					  STYLE_TEXT];
 	struct ink ink = { r->fg, r->bg, r->attrs };
 
+	uint8_t gone = theme == THEME_CONTRAST ? INK_DIM : 0;
+
 	if (colors < 8)
-		return (struct ink){ -1, -1, r->mono };
+		return (struct ink){ -1, -1, r->mono & (uint8_t)~gone };
 	if (colors < 256)
-		return (struct ink){ r->fg8, r->bg8, r->attrs8 };
-	for (size_t i = 0;
-	     light && i < sizeof light_roles / sizeof *light_roles; i++)
-		if (light_roles[i].role == role) {
-			ink.fg = light_roles[i].fg;
-			ink.bg = light_roles[i].bg;
+		return (struct ink){ r->fg8, r->bg8,
+				     r->attrs8 & (uint8_t)~gone };
+	for (size_t i = 0; i < themes[theme].n; i++)
+		if (themes[theme].v[i].role == role) {
+			ink.fg = themes[theme].v[i].fg;
+			ink.bg = themes[theme].v[i].bg;
 		}
 	return ink;
 }
 
 /* A half of a cell, as one solid colour. */
-static int16_t solid(unsigned role, int colors, bool light)
+static int16_t solid(unsigned role, int colors, enum theme theme)
 {
-	struct ink ink = role_ink(role, colors, light);
+	struct ink ink = role_ink(role, colors, theme);
 
 	return role == STYLE_PG_ABSENT && colors >= 256 ? ink.bg : ink.fg;
 }
 
 /* Half blocks need two colours; with eight the glyph alone tells, and the
  * upper half's role colours it. */
-static struct ink pair_ink(style st, int colors, bool light)
+static struct ink pair_ink(style st, int colors, enum theme theme)
 {
 	unsigned top = STYLE_PAIR_TOP(st), bottom = STYLE_PAIR_BOTTOM(st);
 
 	if (colors >= 256)
-		return (struct ink){ solid(top, colors, light),
-				     solid(bottom, colors, light), 0 };
-	return role_ink(top == STYLE_PG_ABSENT ? bottom : top, colors, light);
+		return (struct ink){ solid(top, colors, theme),
+				     solid(bottom, colors, theme), 0 };
+	return role_ink(top == STYLE_PG_ABSENT ? bottom : top, colors, theme);
 }
 
 /* The nearest of eight: a channel is on from the middle of its range. */
@@ -183,16 +220,16 @@ static struct ink raw_ink(style st, int colors)
 	return ink;
 }
 
-struct ink theme_ink(style st, int colors, bool light)
+struct ink theme_ink(style st, int colors, enum theme theme)
 {
 	struct ink ink;
 
 	if (st & STYLE_RAW_BIT)
 		return raw_ink(st, colors);
 	if (st & STYLE_PAIR_BIT)
-		ink = pair_ink(st, colors, light);
+		ink = pair_ink(st, colors, theme);
 	else
-		ink = role_ink(st & 0xffff, colors, light);
+		ink = role_ink(st & 0xffff, colors, theme);
 	if (st & STYLE_REVERSE)
 		ink.attrs ^= INK_REVERSE;
 	return ink;

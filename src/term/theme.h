@@ -22,7 +22,7 @@ struct ink {
 };
 
 /* colors: 256, 8 or 0. */
-struct ink theme_ink(style st, int colors, bool light);
+struct ink theme_ink(style st, int colors, enum theme theme);
 /* 0xRRGGBB of one of xterm's 256 colours. */
 uint32_t theme_rgb(int color);
 

@@ -158,6 +158,7 @@ static void draw_title(const struct calls_state *s, const struct view *view,
 	struct str left = STR_INIT, right = STR_INIT;
 	char buf[FMT_MAX];
 	double rate = rate_value(&m->call_rate);
+	const struct filter *filter = view_filter(view, OVER_CALLS);
 
 	str_adds(&left, _("3 Calls"));
 	if (m->status.level == LEVEL_STEP || is_held(m)) {
@@ -168,8 +169,12 @@ static void draw_title(const struct calls_state *s, const struct view *view,
 			str_addf(&left, _("  %s/s"),
 				 fmt_count(buf, rate > 0 ?
 					   (uint64_t)(rate + 0.5) : 0));
-		if (c->clip.cols >= 60 && c->clip.rows > 4)
+		if (!filter && c->clip.cols >= 60 && c->clip.rows > 4)
 			str_adds(&left, _("  all tasks"));
+	}
+	if (filter) {
+		str_adds(&left, "  ");
+		filter_title(&left, s->rows.rows.n, s->rows.all);
 	}
 	if (m->status.level != LEVEL_STEP || s->follow.still)
 		follow_range(&s->follow, &right, (long)s->rows.rows.n,
@@ -179,14 +184,18 @@ static void draw_title(const struct calls_state *s, const struct view *view,
 	str_release(&left);
 }
 
-static void draw_empty(const struct view *view, struct canvas *c)
+static void draw_empty(const struct view *view, struct canvas *c,
+		       uint64_t all)
 {
+	const struct filter *filter = view_filter(view, OVER_CALLS);
 	const struct model *m = view->model;
 	const struct process *p = view_process(view);
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
 
-	if (m->status.state == TARGET_DETACHED)
+	if (filter && all)
+		filter_empty(&s, filter);
+	else if (m->status.state == TARGET_DETACHED)
 		str_adds(&s, _("Detached: its calls are not seen. A: attach "
 			       "again."));
 	else if (m->status_ns && m->status.level == LEVEL_WATCH)
@@ -250,7 +259,8 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 	int content = c->clip.rows - 1, extra;
 	long n, sel;
 
-	calls_rows_update(&s->rows, view->model);
+	calls_rows_update(&s->rows, view->model,
+			  view_filter(view, OVER_CALLS));
 	n = (long)s->rows.rows.n;
 	extra = held_rows(view->model, content);
 	s->height = content - extra;
@@ -259,7 +269,7 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 	if (content < 1)
 		return;
 	if (!n && !extra) {
-		draw_empty(view, c);
+		draw_empty(view, c, s->rows.all);
 		return;
 	}
 	for (int y = 0; y < s->height && s->follow.list.top + y < n; y++) {
@@ -280,7 +290,12 @@ static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
 	struct calls_state *s = state;
 	long n, sel, to;
 
-	calls_rows_update(&s->rows, view->model);
+	if (cmd == DO_BACK && view_filter(view, OVER_CALLS)) {
+		filter_set(view_filter(view, OVER_CALLS), "");
+		return CMD_TAKEN | CMD_REDRAW;
+	}
+	calls_rows_update(&s->rows, view->model,
+			  view_filter(view, OVER_CALLS));
 	n = (long)s->rows.rows.n;
 	sel = s->follow.still ? calls_rows_find(&s->rows, &s->selected) :
 	      n - 1;
@@ -293,7 +308,8 @@ static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-static const enum cmd calls_bar_cmds[] = { DO_LEVEL, DO_END, DO_NONE };
+static const enum cmd calls_bar_cmds[] = { DO_LEVEL, DO_END, DO_FILTER,
+	DO_NONE };
 
 const struct pane_ops calls_pane = {
 	.id = PANE_CALLS,

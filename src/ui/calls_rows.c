@@ -6,6 +6,7 @@
 void calls_rows_release(struct calls_rows *r)
 {
 	vec_release(&r->rows);
+	free(r->judged);
 }
 
 static int by_time(const void *a, const void *b)
@@ -95,12 +96,67 @@ static void take_until(struct calls_rows *r, const struct model *m,
 	}
 }
 
-void calls_rows_update(struct calls_rows *r, const struct model *m)
+/* Each call is judged once, and again when it has returned or came again. */
+static bool matches(struct calls_rows *r, struct filter *f,
+		    const struct call_row *c)
+{
+	struct call_judged *j = &r->judged[c->seq % MODEL_CALLS_MAX];
+
+	if (j->seq != c->seq || j->repeats != c->repeats ||
+	    j->open != c->open)
+		*j = (struct call_judged){
+			.seq = c->seq, .repeats = c->repeats, .open = c->open,
+			.matches = filter_call(f, c),
+		};
+	return j->matches;
+}
+
+static void filter_rows(struct calls_rows *r, const struct model *m,
+			struct filter *f)
+{
+	if (!r->judged || r->filter != f || r->filter_changes != f->changes) {
+		free(r->judged);
+		r->judged = xcalloc(MODEL_CALLS_MAX, sizeof *r->judged);
+	}
+	r->filter = f;
+	r->filter_changes = f->changes;
+	r->all = r->gone = 0;
+	r->calls_first = 0;		/* what was there is no more */
+	vec_clear(&r->rows);
+	filter_begin(f, m);
+	for (uint64_t seq = m->calls_first; seq && seq <= m->calls_last;
+	     seq++) {
+		const struct call_row *c = model_call(m, seq);
+
+		if (!c)
+			continue;
+		r->all++;
+		if (matches(r, f, c))
+			*vec_push(&r->rows) = (struct calls_row){
+				.time_ns = c->time_ns, .kind = ROW_CALL,
+				.seq = seq,
+			};
+	}
+	filter_end(f);
+}
+
+void calls_rows_update(struct calls_rows *r, const struct model *m,
+		       struct filter *filter)
 {
 	uint64_t signal = m->signals_first ? m->signals_first : 1;
 	size_t n = ends_of(m), end = 0;
 	struct calls_row *ends;
 
+	if (filter) {
+		filter_rows(r, m, filter);
+		return;
+	}
+	if (r->filter) {
+		r->filter = NULL;
+		free(r->judged);
+		r->judged = NULL;
+		r->calls_last = UINT64_MAX;
+	}
 	if (r->calls_last == m->calls_last && r->ends == n &&
 	    r->signals_last == m->signals_last &&
 	    r->gaps_last == m->gaps_last &&

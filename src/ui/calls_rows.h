@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 #include "model/model.h"
+#include "ui/filter.h"
 
 enum calls_row_kind { ROW_CALL, ROW_SIGNAL, ROW_END, ROW_GAP };
 
@@ -20,16 +21,29 @@ struct calls_row {
 	uint64_t start;
 };
 
+/* What a filter thought of a call, as it was then. */
+struct call_judged {
+	uint64_t seq;
+	unsigned repeats;
+	bool open, matches;
+};
+
 struct calls_rows {
 	VEC(struct calls_row) rows;
 	uint64_t gone;			/* rows that are kept no more */
+	uint64_t all;			/* rows there would be without a filter */
+	const struct filter *filter;
+	unsigned filter_changes;
+	struct call_judged *judged;	/* [MODEL_CALLS_MAX], NULL: none */
 	uint64_t calls_first, calls_last, signals_first, signals_last, ends,
 		 gaps_last;
 };
 
 void calls_rows_release(struct calls_rows *r);
-/* Brings the rows up to date with the model. */
-void calls_rows_update(struct calls_rows *r, const struct model *m);
+/* Brings the rows up to date with the model.  With a filter (NULL: none) they
+ * are the calls that match and nothing else. */
+void calls_rows_update(struct calls_rows *r, const struct model *m,
+		       struct filter *filter);
 /* The index of a row, -1 when it is not kept any more. */
 long calls_rows_find(const struct calls_rows *r, const struct calls_row *row);
 

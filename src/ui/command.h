@@ -40,7 +40,10 @@
 	X(FILE, "file") X(SCREENSHOT, "screenshot") \
 	X(FIND, "find") X(FIND_NEXT, "find-next") X(FAMILY, "family") \
 	X(MESSAGES, "messages") \
-	X(KILL, "kill") X(CATCH, "catch") X(WAIT, "wait")
+	X(KILL, "kill") X(CATCH, "catch") X(WAIT, "wait") \
+	X(PALETTE, "palette") X(FILTER, "filter") \
+	X(SORT, "sort") X(SORT_BACK, "sort-back") X(SORT_NEXT, "sort-next") \
+	X(SORT_INVERT, "sort-invert") X(SORT_MENU, "sort-menu")
 
 /* DO_NEXT... : what to do. CMD_...: what a handler wants done after it. */
 enum cmd {
@@ -82,11 +85,13 @@ enum key {
 #define KEY_ESC_ 27
 #define KEY_ENTER_ 13
 
+#define COMMAND_KEYS 6
+
 struct command {
 	enum cmd id;
 	const char *name;		/* never translated */
 	const char *aliases;		/* "n", space-separated, or "" */
-	uint32_t keys[6];		/* 0-terminated */
+	uint32_t keys[COMMAND_KEYS];	/* 0-terminated */
 	const char *key_label;		/* as help shows it: "Up Dn", "Ctrl-L" */
 	unsigned when;			/* enum cmd_when */
 	enum cmd_where where;
@@ -104,12 +109,17 @@ struct later {
 	const char *what;		/* N_(), in one or two words */
 };
 
-extern const struct command commands[];
+extern struct command commands[];	/* changed by command_bind() alone */
 extern const size_t commands_n;
 
 const struct command *command_by_id(enum cmd id);
 /* By key, NULL when none. */
 const struct command *command_by_key(uint32_t key);
+/*
+ * Gives a command these keys (0-terminated) instead of its own, and takes them
+ * from whoever has them; its label follows.  None: it is there by name.
+ */
+void command_bind(enum cmd id, const uint32_t *keys);
 /* NULL when it is kept for nothing. */
 const struct later *command_later(uint32_t key);
 /* By name or alias, wherever it is for, or by a prefix that is unique among

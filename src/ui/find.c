@@ -109,6 +109,8 @@ bool find_matches(const struct find *f, const struct region *r)
 
 	if (!f->text[0])
 		return false;
+	if (f->judge)
+		return f->judge(f->arg, r);
 	if (f->kinds[r->kind] ||
 	    (f->is_address && f->addr >= r->start && f->addr < r->end))
 		return true;

@@ -25,6 +25,9 @@ struct find {
 	const struct space *space;
 	const char *text;		/* what was typed; the caller's */
 	bool ascii;			/* names as this look has them */
+	/* Not NULL: the text is an expression, which says what is meant. */
+	bool (*judge)(void *arg, const struct region *r);
+	void *arg;
 	/* What is found out once, for 65,000 regions at each key. */
 	bool kinds[KINDS];		/* whose name the text is part of */
 	bool is_address;

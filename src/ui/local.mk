@@ -9,6 +9,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/command.h \
 	src/ui/error_words.c src/ui/error_words.h \
 	src/ui/fault_words.c src/ui/fault_words.h \
+	src/ui/filter.c src/ui/filter.h \
 	src/ui/find.c src/ui/find.h \
 	src/ui/follow.c src/ui/follow.h \
 	src/ui/heap.c \
@@ -32,11 +33,13 @@ src_ui_libui_a_SOURCES = \
 	src/ui/process.c src/ui/process_lines.c src/ui/process_lines.h \
 	src/ui/processes.c src/ui/processes_cells.c src/ui/processes_cells.h \
 	src/ui/processes_rows.c src/ui/processes_rows.h \
+	src/ui/processes_sort.c \
 	src/ui/regions.c src/ui/regions_cells.c src/ui/regions_kinds.c \
 	src/ui/regions_fault.c src/ui/regions_marks.c \
 	src/ui/regions_columns.c src/ui/regions_columns.h \
 	src/ui/regions_detail.c src/ui/regions_detail.h \
-	src/ui/regions_rows.c src/ui/regions_rows.h \
+	src/ui/regions_rows.c src/ui/regions_rows.h src/ui/regions_sort.c \
+	src/ui/rule_words.c src/ui/rule_words.h \
 	src/ui/say.c src/ui/say.h \
 	src/ui/signal_detail.c src/ui/signal_detail.h \
 	src/ui/signal_words.c src/ui/signal_words.h \

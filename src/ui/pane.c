@@ -25,3 +25,27 @@ struct region *view_region(const struct view *view)
 	 * stays. */
 	return space_find(&p->space, view->region);
 }
+
+struct filter *view_filter(const struct view *view, enum rule_over over)
+{
+	return view->filters && filter_on(&view->filters[over]) ?
+	       &view->filters[over] : NULL;
+}
+
+const struct sort *view_sort(const struct view *view, enum rule_over over)
+{
+	const struct sort *s = view->sorts ? &view->sorts[over] : NULL;
+
+	return s && (s->column || s->reverse) ? s : NULL;
+}
+
+enum rule_over pane_over(enum pane_id id)
+{
+	switch (id) {
+	case PANE_REGIONS: return OVER_REGIONS;
+	case PANE_PROCESSES: return OVER_PROCESSES;
+	case PANE_CALLS: return OVER_CALLS;
+	case PANE_SIGNALS: return OVER_SIGNALS;
+	default: return OVERS;
+	}
+}

@@ -19,8 +19,10 @@
 
 #include "base/str.h"
 #include "model/model.h"
+#include "rule/config.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
+#include "ui/filter.h"
 #include "ui/style.h"
 
 /* In the order of their keys, 1 to 9; then those without a number. */
@@ -55,6 +57,7 @@ struct view_window {
  * by the screen; a pane may change the selection and returns CMD_FOCUS. */
 struct view {
 	struct look look;
+	uint32_t hidden_columns[CONFIG_TABLES];	/* 1 << column */
 	pid_t pid;			/* selected process, 0: the main one */
 	pid_t tid;			/* selected task, 0: the main thread */
 	uint64_t region;		/* start of the selected region, 0 none */
@@ -66,6 +69,9 @@ struct view {
 	bool typing;			/* keys go to the program */
 	const struct model *model;
 	const struct said_list *said;	/* NULL: nothing */
+	struct filter *filters;		/* [OVERS], or NULL: none */
+	struct sort *sorts;		/* the same */
+	uint64_t key_ns;		/* when a key was pressed last */
 	enum pane_id help_pane;		/* whose help PANE_HELP shows */
 	struct view_window window;	/* as the last draw of Pages left it */
 };
@@ -85,6 +91,9 @@ struct pane_ops {
 		     bool focused);
 	/* 0 when not taken, else CMD_TAKEN | flags of enum cmd_result. */
 	unsigned (*command)(void *state, struct view *view, enum cmd cmd);
+	/* What it can be sorted by, NULL-terminated, as the first is without
+	 * any wish; NULL: by nothing else. */
+	const char *const *sorts;
 	/* Key bar entries of this pane: a DO_NONE-terminated list. */
 	const enum cmd *bar;
 	/* What Enter opens now, where `bar` has it: N_(), at most 10 columns;
@@ -98,6 +107,11 @@ extern const struct pane_ops regions_pane, pages_pane, calls_pane,
 	sources_pane, process_pane, messages_pane, family_pane, help_pane;
 extern const struct pane_ops *const pane_table[PANES];
 
+/* What is asked of the rows of a list; NULL: nothing. */
+struct filter *view_filter(const struct view *view, enum rule_over over);
+const struct sort *view_sort(const struct view *view, enum rule_over over);
+/* The filter of a pane, OVERS when it has none. */
+enum rule_over pane_over(enum pane_id id);
 /* The selected process: view->pid, or the main one; NULL before any. */
 struct process *view_process(const struct view *view);
 /* The selected region, which may have grown down since; NULL when none or

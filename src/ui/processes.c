@@ -29,6 +29,8 @@ struct processes {
 
 /* How long one that ended while it was selected stays so. */
 #define KEEP_NS 2000000000ull
+/* After a key the order stays for so long. */
+#define SORT_HOLD_NS 3000000000ull
 
 static void *processes_new(void)
 {
@@ -115,15 +117,35 @@ static const struct process *keep_selected(struct processes *st,
 	return NULL;
 }
 
+/* A tree, or a plain list when it is filtered or sorted. */
+static void update(struct processes *st, struct view *view)
+{
+	struct filter *filter = view_filter(view, OVER_PROCESSES);
+	const struct sort *sort = view_sort(view, OVER_PROCESSES);
+	const struct process *keep = keep_selected(st, view);
+
+	if (filter || sort)
+		task_rows_flat(&st->rows, view->model, filter, sort,
+			       view->model->now_ns <
+			       view->key_ns + SORT_HOLD_NS);
+	else
+		task_rows_update(&st->rows, view->model, st->folded.v,
+				 st->folded.n, keep);
+}
+
 static void draw_title(const struct processes *st, const struct view *view,
 		       struct canvas *c, bool focused)
 {
 	struct str s = STR_INIT;
 	char range[48] = "";
 	long n = (long)st->rows.rows.n;
+	const struct filter *filter = view_filter(view, OVER_PROCESSES);
+	const struct sort *sort = view_sort(view, OVER_PROCESSES);
 
-	str_addf(&s, "5 %s%s", _("Processes"), n ? "  " : "");
-	if (n && st->rows.live == 0)
+	str_addf(&s, "5 %s%s", _("Processes"), n || filter ? "  " : "");
+	if (filter)
+		filter_title(&s, (size_t)n, st->rows.all);
+	else if (n && st->rows.live == 0)
 		str_adds(&s, _("all ended"));
 	else if (st->rows.threads)
 		str_addf(&s, ngettext("%zu + %zu thread", "%zu + %zu threads",
@@ -131,6 +153,10 @@ static void draw_title(const struct processes *st, const struct view *view,
 			 st->rows.live, st->rows.threads);
 	else if (n)
 		str_addf(&s, "%zu", st->rows.live);
+	if (sort && n)
+		str_addf(&s, sort->reverse ? _(", by %s, reversed") :
+					     _(", by %s"),
+			 task_sort_names[sort->column]);
 	if (n > st->height && st->height > 0)
 		list_range(&st->list, n, st->height, range);
 	title_rule(c, &view->look, focused, s.data, range);
@@ -148,25 +174,37 @@ static int screen_row(const struct processes *st, long i)
 	return 2 + (int)(i - st->list.top + gap);
 }
 
+static void draw_empty(const struct view *view, struct canvas *c, size_t all)
+{
+	const struct filter *filter = view_filter(view, OVER_PROCESSES);
+	struct str s = STR_INIT;
+
+	if (filter && all)
+		filter_empty(&s, filter);
+	else
+		str_adds(&s, _("No process yet."));
+	canvas_field(c, 1, 1, c->clip.cols - 1, STYLE_DIM, s.data);
+	str_release(&s);
+}
+
 static void processes_draw(void *state, struct view *view, struct canvas *c,
 			   bool focused)
 {
 	struct processes *st = state;
 	struct task_drawing d = {
-		.c = c, .look = &view->look, .k = task_columns(c->clip.cols),
+		.c = c, .look = &view->look, .k = task_columns(c->clip.cols,
+				  view->hidden_columns[TABLE_PROCESSES]),
 	};
 	long n, sel;
 
-	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n,
-			 keep_selected(st, view));
+	update(st, view);
 	n = (long)st->rows.rows.n;
 	sel = selected_row(st, view);
 	st->height = c->clip.rows - 2;
 	list_keep(&st->list, sel, n, st->height);
 	draw_title(st, view, c, focused);
 	if (n == 0) {
-		canvas_field(c, 1, 1, c->clip.cols - 1, STYLE_DIM,
-			     _("No process yet."));
+		draw_empty(view, c, st->rows.all);
 		return;
 	}
 	task_draw_header(c, &d.k);
@@ -216,8 +254,11 @@ static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
 	struct processes *st = state;
 	long n, sel, row;
 
-	task_rows_update(&st->rows, view->model, st->folded.v, st->folded.n,
-			 keep_selected(st, view));
+	if (cmd == DO_BACK && view_filter(view, OVER_PROCESSES)) {
+		filter_set(view_filter(view, OVER_PROCESSES), "");
+		return CMD_TAKEN | CMD_REDRAW;
+	}
+	update(st, view);
 	n = (long)st->rows.rows.n;
 	if (n == 0)
 		return 0;
@@ -245,7 +286,9 @@ static const char *processes_enter(const void *state, const struct view *view,
 	return N_("Process");
 }
 
-static const enum cmd processes_bar[] = { DO_ENTER, DO_PROCESS, DO_NONE };
+static const enum cmd processes_bar[] = { DO_ENTER, DO_PROCESS, DO_FILTER,
+	DO_SORT_BACK, DO_SORT_NEXT, DO_SORT, DO_SORT_INVERT,
+	DO_SORT_MENU, DO_NONE };
 
 const struct pane_ops processes_pane = {
 	.id = PANE_PROCESSES,
@@ -254,6 +297,7 @@ const struct pane_ops processes_pane = {
 	.free_state = processes_free,
 	.draw = processes_draw,
 	.command = processes_command,
+	.sorts = task_sort_names,
 	.bar = processes_bar,
 	.enter = processes_enter,
 };

@@ -17,52 +17,69 @@
 #define NAME_END_LEAST 14
 #define WIDE 100
 
+const char *const task_column_names[TASK_COLUMNS + 1] = {
+	[TASK_STATE] = "state", [TASK_RSS] = "rss", [TASK_RATE] = "rate",
+	[TASK_SWAP] = "swap", [TASK_REGIONS] = "regions",
+	[TASK_CALLS] = "calls", [TASK_CGROUP] = "cgroup",
+	[TASK_COMMAND] = "command",
+};
+
+/* Too narrow for more than a name, and maybe its RSS. */
+static bool least(struct task_columns *k, int width, uint32_t hidden)
+{
+	if (width > NAME_END + 6)
+		return false;
+	if (width < NAME_END + 6)
+		k->name_end = width - 6;
+	if (k->name_end < NAME_END_LEAST || hidden & 1u << TASK_RSS)
+		k->name_end = width;
+	else
+		k->rss = k->name_end + 1;
+	return true;
+}
+
+/* A column of so many cells behind a gap, where there is room for it; else it
+ * and those after it are left out. */
+static bool column(int *col, int *at, int gap, int cols, int width)
+{
+	if (width < *at + gap + cols)
+		return false;
+	*col = *at + gap;
+	*at += gap + cols;
+	return true;
+}
+
 /* PID, NAME, RSS, S, RSS/s, SWAP, REGIONS, CALLS/S, COMMAND, CGROUP: the
  * first are the last to go. */
-struct task_columns task_columns(int width)
+struct task_columns task_columns(int width, uint32_t hidden)
 {
 	struct task_columns k = { .width = width, .name_end = NAME_END };
+	const struct {
+		enum task_column id;
+		int *col, gap, cols, from;
+	} all[] = {
+		{ TASK_STATE, &k.state, 0, 1, 0 },
+		{ TASK_RSS, &k.rss, 1, 5, 0 },
+		{ TASK_RATE, &k.rate, 2, 6, 0 },
+		{ TASK_SWAP, &k.swap, 1, 5, 0 },
+		{ TASK_REGIONS, &k.regions, 1, 7, 0 },
+		{ TASK_CALLS, &k.calls, 1, 7, 0 },
+		{ TASK_CGROUP, &k.cgroup, 2, 11, WIDE },
+		{ TASK_COMMAND, &k.command, 2, 8, 0 },
+	};
 	int at;
 
+	if (least(&k, width, hidden))
+		return k;
 	if (width >= WIDE)
 		k.name_end = NAME_END_WIDE;
-	if (width < NAME_END + 6) {
-		k.name_end = width - 6;
-		if (k.name_end < NAME_END_LEAST)
-			k.name_end = width;
-		else
-			k.rss = k.name_end + 1;
-		return k;
+	at = k.name_end;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		if (hidden & 1u << all[i].id || width < all[i].from)
+			continue;
+		if (!column(all[i].col, &at, all[i].gap, all[i].cols, width))
+			break;
 	}
-	if (width == NAME_END + 6) {
-		k.rss = k.name_end + 1;
-		return k;
-	}
-	k.state = k.name_end;
-	k.rss = k.state + 2;
-	at = k.rss + 5;
-	if (width < at + 8)
-		return k;
-	k.rate = at + 2;
-	at += 8;
-	if (width < at + 6)
-		return k;
-	k.swap = at + 1;
-	at += 6;
-	if (width < at + 8)
-		return k;
-	k.regions = at + 1;
-	at += 8;
-	if (width < at + 8)
-		return k;
-	k.calls = at + 1;
-	at += 8;
-	if (width >= WIDE) {
-		k.cgroup = at + 2;
-		at += 2 + 11;
-	}
-	if (width >= at + 10)
-		k.command = at + 2;
 	return k;
 }
 

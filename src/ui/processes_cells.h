@@ -20,7 +20,16 @@ struct task_drawing {
 	struct task_columns k;
 };
 
-struct task_columns task_columns(int width);
+enum task_column {
+	TASK_STATE, TASK_RSS, TASK_RATE, TASK_SWAP, TASK_REGIONS, TASK_CALLS,
+	TASK_CGROUP, TASK_COMMAND,
+	TASK_COLUMNS
+};
+/* As a configuration names them; NULL behind the last. */
+extern const char *const task_column_names[TASK_COLUMNS + 1];
+
+/* hidden: 1 << enum task_column, without them. */
+struct task_columns task_columns(int width, uint32_t hidden);
 /* The heads of the columns, on row 1 of the clip. */
 void task_draw_header(struct canvas *c, const struct task_columns *k);
 void task_draw_row(const struct task_drawing *d, int row,

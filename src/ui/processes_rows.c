@@ -25,6 +25,7 @@ struct tree {
 void task_rows_release(struct task_rows *tr)
 {
 	vec_release(&tr->rows);
+	vec_release(&tr->ranks);
 	*tr = (struct task_rows){ .tree = 0 };
 }
 

@@ -17,6 +17,7 @@
 
 #include "base/vec.h"
 #include "model/model.h"
+#include "ui/filter.h"
 
 /* Deeper levels are drawn at this one. */
 #define TREE_DEPTH_MAX 24
@@ -30,13 +31,36 @@ struct task_row {
 	bool folded;			/* with something in it */
 };
 
+/* The place of a process in the order that was made last. */
+struct task_rank {
+	const struct process *process;	/* compared, never followed */
+	size_t rank;
+};
+
 struct task_rows {
 	VEC(struct task_row) rows;
 	size_t tree;
 	size_t live, threads;		/* processes; threads beside the main */
+	size_t all;			/* processes, without a filter */
+	/* of a sorted list: */
+	uint64_t sorted_ns;
+	struct sort sort;
+	VEC(struct task_rank) ranks;
 };
 
 void task_rows_release(struct task_rows *tr);
+/* What processes can be sorted by. */
+enum task_sort {
+	TASK_SORT_TREE, TASK_SORT_PID, TASK_SORT_NAME, TASK_SORT_RSS,
+	TASK_SORT_RATE, TASK_SORT_SWAP, TASK_SORT_REGIONS, TASK_SORT_CALLS,
+	TASK_SORTS
+};
+extern const char *const task_sort_names[TASK_SORTS + 1];
+
+/* Filtered or sorted it is no tree: processes alone, one below the other.  hold:
+ * the order that it has stays. */
+void task_rows_flat(struct task_rows *tr, const struct model *m,
+		    struct filter *filter, const struct sort *sort, bool hold);
 /* folded: pids whose threads and children are not shown; keep: stays in the
  * tree although it has ended, NULL none. */
 void task_rows_update(struct task_rows *tr, const struct model *m,

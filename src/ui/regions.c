@@ -22,6 +22,8 @@
 #define DETAIL_ROWS 16
 #define DETAIL_SCREEN_COLS 104
 #define DETAIL_ROWS_ANYWAY 20
+/* After a key the order stays for so long. */
+#define SORT_HOLD_NS 3000000000ull
 
 struct regions {
 	struct list list;
@@ -66,12 +68,16 @@ static bool by_kind(const struct regions *st)
 static void update_rows(struct regions *st, const struct view *view,
 			const struct process *p)
 {
+	const struct sort *sort = view_sort(view, OVER_REGIONS);
 	const struct region_query query = {
 		.by = st->by == BY_KIND && st->only >= 0 ? BY_NONE : st->by,
 		.only = st->only,
 		.open = st->open.v,
 		.open_n = st->open.n,
 		.folds = st->folds,
+		.filter = by_kind(st) ? NULL : view_filter(view, OVER_REGIONS),
+		.sort = sort ? *sort : (struct sort){ 0 },
+		.hold = view->model->now_ns < view->key_ns + SORT_HOLD_NS,
 	};
 
 	region_rows_update(&st->rows, view->model, p, &query);
@@ -141,8 +147,10 @@ static long selected_row(struct regions *st, struct view *view,
 /* --- drawing ------------------------------------------------------------------ */
 
 static void add_order(struct str *s, const struct regions *st,
-		      const struct model *m, const struct process *p)
+		      const struct view *view, const struct process *p)
 {
+	const struct sort *sort = view_sort(view, OVER_REGIONS);
+	const struct model *m = view->model;
 	char buf[FMT_MAX];
 
 	if (st->rows.changed > MARKS_MAX)
@@ -153,6 +161,11 @@ static void add_order(struct str *s, const struct regions *st,
 		 m->now_ns < p->space.execed_ns + MARK_PERM_NS)
 		str_addf(s, _(", after exec, generation %u"),
 			 p->space.generation + 1);
+	else if (sort)
+		/* TRANSLATORS: the order of a list: by rss. */
+		str_addf(s, sort->reverse ? _(", by %s, reversed") :
+					    _(", by %s"),
+			 region_sort_names[sort->column]);
 	else if (st->by == BY_OWNER)
 		str_adds(s, _(", by owner"));
 	else
@@ -160,7 +173,7 @@ static void add_order(struct str *s, const struct regions *st,
 }
 
 static void add_title(struct str *s, const struct regions *st,
-		      const struct model *m, const struct process *p)
+		      const struct view *view, const struct process *p)
 {
 	char a[FMT_MAX], b[FMT_MAX];
 
@@ -179,7 +192,9 @@ static void add_title(struct str *s, const struct regions *st,
 		str_addf(s, _("%s by kind"), a);
 		return;
 	}
-	if (st->only >= 0)
+	if (view_filter(view, OVER_REGIONS))
+		filter_title(s, st->rows.shown, st->rows.live);
+	else if (st->only >= 0)
 		str_addf(s, _("%s of %s: %s"), fmt_grouped(b, st->rows.shown),
 			 a, region_kind_name_of(st->only));
 	else if (st->by == BY_NONE)
@@ -193,7 +208,7 @@ static void add_title(struct str *s, const struct regions *st,
 		 * fault. */
 		str_adds(s, _(" + fault"));
 	else
-		add_order(s, st, m, p);
+		add_order(s, st, view, p);
 }
 
 static void draw_title(const struct regions *st, const struct view *view,
@@ -203,7 +218,7 @@ static void draw_title(const struct regions *st, const struct view *view,
 	char range[48] = "";
 	long n = by_kind(st) ? REGION_KIND_ROWS : (long)st->rows.rows.n;
 
-	add_title(&title, st, view->model, p);
+	add_title(&title, st, view, p);
 	if (p && p->space.synced_ns && st->height > 0)
 		list_range(&st->list, n, st->height, range);
 	title_rule(c, &view->look, focused, title.data, range);
@@ -238,6 +253,8 @@ static void draw_empty(const struct view *view, struct canvas *c,
 	else if (p->space.synced_ns == 0)
 		str_addf(&s, _("Reading the regions of %d %s"), (int)p->pid,
 			 view->look.utf8 ? "…" : "...");
+	else if (view_filter(view, OVER_REGIONS) && st->rows.live)
+		filter_empty(&s, view_filter(view, OVER_REGIONS));
 	else if (st->only >= 0)
 		str_addf(&s, ngettext("0 of %zu region matches: %s   "
 				      "Esc clears it.",
@@ -337,7 +354,8 @@ static void regions_draw(void *state, struct view *view, struct canvas *c,
 		digits = region_digits(&st->rows);
 	region_layout(&layout, c->clip.cols, digits,
 		      p->writes.state == WRITES_ON ||
-		      p->writes.state == WRITES_STARTING);
+		      p->writes.state == WRITES_STARTING,
+		      view->hidden_columns[TABLE_REGIONS]);
 	if (by_kind(st))
 		draw_kinds(st, &d, view, focused);
 	else
@@ -468,6 +486,10 @@ static unsigned regions_command(void *state, struct view *view, enum cmd cmd)
 		return cycle_group(st);
 	if (cmd == DO_FIND)
 		return show_all(st);
+	if (cmd == DO_BACK && view_filter(view, OVER_REGIONS)) {
+		filter_set(view_filter(view, OVER_REGIONS), "");
+		return CMD_TAKEN | CMD_REDRAW;
+	}
 	if (cmd == DO_BACK && st->only >= 0) {
 		st->only = -1;
 		return CMD_TAKEN | CMD_REDRAW;
@@ -490,7 +512,8 @@ static const char *regions_enter(const void *state, const struct view *view,
 }
 
 static const enum cmd regions_bar[] = {
-	DO_ENTER, DO_GROUP, DO_FIND, DO_FIND_NEXT, DO_NONE,
+	DO_ENTER, DO_GROUP, DO_FIND, DO_SORT_BACK, DO_SORT_NEXT, DO_FILTER,
+	DO_FIND_NEXT, DO_SORT, DO_SORT_INVERT, DO_SORT_MENU, DO_NONE,
 };
 
 const struct pane_ops regions_pane = {
@@ -500,6 +523,7 @@ const struct pane_ops regions_pane = {
 	.free_state = regions_free,
 	.draw = regions_draw,
 	.command = regions_command,
+	.sorts = region_sort_names,
 	.bar = regions_bar,
 	.enter = regions_enter,
 };

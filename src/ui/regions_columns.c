@@ -37,6 +37,13 @@ static const struct {
 	[COL_RESIDENT] = { N_("RESIDENT"), false },
 };
 
+const char *const region_column_names[REGION_COLUMNS + 1] = {
+	[COL_ADDRESS] = "address", [COL_SIZE] = "size", [COL_RSS] = "rss",
+	[COL_RATE] = "rate", [COL_PSS] = "pss", [COL_SWAP] = "swap",
+	[COL_WRITTEN] = "written", [COL_PERM] = "perm", [COL_WHAT] = "what",
+	[COL_FLAGS] = "flags", [COL_RESIDENT] = "resident",
+};
+
 struct step {
 	enum region_column column;
 	int cols;
@@ -64,10 +71,14 @@ static const struct step tracking[] = {
 };
 
 /* Up to the address' own, which is there in any case. */
-static int choose(const struct step *step, int cols[REGION_COLUMNS], int room)
+static int choose(const struct step *step, int cols[REGION_COLUMNS], int room,
+		  uint32_t hidden)
 {
 	for (; step->column != COL_ADDRESS; step++) {
 		int more = step->cols - cols[step->column];
+
+		if (hidden & 1u << step->column)
+			continue;
 		if (more > room)
 			break;
 		cols[step->column] = step->cols;
@@ -77,7 +88,7 @@ static int choose(const struct step *step, int cols[REGION_COLUMNS], int room)
 }
 
 void region_layout(struct region_layout *l, int width, int digits,
-		   bool tracked)
+		   bool tracked, uint32_t hidden)
 {
 	static const enum region_column order[] = {
 		COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
@@ -92,8 +103,9 @@ void region_layout(struct region_layout *l, int width, int digits,
 	};
 	cols[COL_ADDRESS] = l->digits;
 	room = choose(tracked ? tracking : usual, cols,
-		      width - GUTTER - l->digits);
-	if (width >= FLAGS_FROM && room > FLAGS) {
+		      width - GUTTER - l->digits, hidden);
+	if (width >= FLAGS_FROM && room > FLAGS &&
+	    !(hidden & 1u << COL_FLAGS)) {
 		int grow = WHAT_WIDE - WHAT_FULL;
 		cols[COL_FLAGS] = 1 + FLAGS;
 		room -= 1 + FLAGS;

@@ -35,10 +35,14 @@ struct region_layout {
 	int width;
 };
 
+/* As a configuration names them, in the order of enum region_column; NULL behind
+ * the last. */
+extern const char *const region_column_names[REGION_COLUMNS + 1];
+
 /* digits: how many of an address differ between rows, 12 for all; tracked:
- * written pages are. */
+ * written pages are; hidden: 1 << enum region_column, without them. */
 void region_layout(struct region_layout *l, int width, int digits,
-		   bool tracked);
+		   bool tracked, uint32_t hidden);
 /* How many digits at the end tell the rows' addresses apart. */
 int region_digits(const struct region_rows *rr);
 void region_header(struct canvas *c, const struct region_layout *l, int row);

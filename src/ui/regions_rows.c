@@ -35,6 +35,7 @@ void region_rows_release(struct region_rows *rr)
 {
 	vec_release(&rr->rows);
 	vec_release(&rr->order);
+	vec_release(&rr->ranks);
 	*rr = (struct region_rows){ .space = NULL };
 }
 
@@ -283,7 +284,11 @@ static bool is_current(const struct region_rows *rr, const struct model *m,
 	return rr->space == &p->space && rr->news == m->news &&
 	       (!rr->changed || rr->now_ns == m->now_ns) &&
 	       rr->generation == p->space.generation && rr->by == q->by &&
-	       rr->only == q->only && rr->folds == q->folds;
+	       rr->only == q->only && rr->folds == q->folds &&
+	       rr->filter == q->filter &&
+	       (!q->filter || rr->filter_changes == q->filter->changes) &&
+	       rr->sort.column == q->sort.column &&
+	       rr->sort.reverse == q->sort.reverse;
 }
 
 void region_rows_update(struct region_rows *rr, const struct model *m,
@@ -302,6 +307,7 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 	rr->by = q->by;
 	rr->only = q->only;
 	rr->folds = q->folds;
+	rr->filter = q->filter;
 	rr->now_ns = m->now_ns;
 	rr->live = rr->shown = rr->changed = 0;
 	rr->faulted = region_fault(m, p, &rr->fault);
@@ -310,6 +316,8 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 	vec_clear(&rr->rows);
 	vec_clear(&rr->order);
 
+	if (q->filter)
+		filter_begin(q->filter, m);
 	for (size_t i = 0; i < p->space.regions.n; i++) {
 		struct region *r = p->space.regions.v[i];
 		enum kind_class class = kind_class_of(r->kind);
@@ -323,17 +331,25 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 		}
 		if (q->only >= 0 && q->only != (int)class)
 			continue;
+		if (q->filter && !filter_region(q->filter, p, r))
+			continue;
 		if (region_has_mark(rr, r))
 			count_mark(rr, sizes, r);
 		rr->shown += !r->removed_ns;
 		*vec_push(&all) = r;
 	}
+	if (q->filter)
+		filter_end(q->filter);
 	if (q->by == BY_OWNER)
 		rows_by_owner(rr, q, p, all.v, all.n);
 	else if (q->by != BY_KIND)
 		rows_by_address(rr, q, all.v, all.n);
 	if (rr->faulted && (q->by == BY_FILE || q->by == BY_NONE))
 		add_fault(rr, p);
+	region_rows_sort(rr, q);
+	if (q->filter)
+		rr->filter_changes = q->filter->changes;
+	rr->sort = q->sort;
 	vec_release(&all);
 }
 

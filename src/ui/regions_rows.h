@@ -5,8 +5,11 @@
  * Made anew when the model has moved on, in one walk over the regions, so
  * that drawing costs only what is in view, also with 65,000 of them.
  *
+ * Sorted by a figure, the order is made anew every 2 s at most (SCREENS.md
+ * 2.2), and rows that came since stand at the end.
+ *
  * Invariant: row i stands for order.v[first .. first + n); rows lie one after
- * the other in `order`, and without grouping in address order.  An open fold
+ * the other in `order`, and without grouping or sorting in address order.  An open fold
  * is followed by one row for each of its regions (which are in `order` a
  * second time).  Pointers are the model's: they live until its next event.
  */
@@ -19,6 +22,15 @@
 
 #include "base/vec.h"
 #include "model/model.h"
+#include "ui/filter.h"
+
+/* What rows can be sorted by: enum region_sort. */
+enum region_sort {
+	SORT_ADDRESS, SORT_SIZE, SORT_RSS, SORT_RATE, SORT_PSS, SORT_SWAP,
+	SORT_WRITTEN, SORT_NAME,
+	REGION_SORTS
+};
+extern const char *const region_sort_names[REGION_SORTS + 1];
 
 /* How long a change is to be seen: 2 s of event time; a permission 4 s. */
 #define MARK_NS 2000000000ull
@@ -56,6 +68,12 @@ struct region_sum {
 	size_t n;
 };
 
+/* The place of a row in the order that was made last. */
+struct region_rank {
+	uint64_t key;
+	size_t rank;
+};
+
 struct region_rows {
 	VEC(struct region_row) rows;
 	VEC(struct region *) order;
@@ -73,6 +91,11 @@ struct region_rows {
 	enum regions_by by;
 	int only;
 	unsigned folds;
+	const struct filter *filter;
+	unsigned filter_changes;
+	struct sort sort;
+	uint64_t sorted_ns;		/* when `ranks` were made */
+	VEC(struct region_rank) ranks;	/* by key */
 };
 
 /* only: an enum kind_class, -1 for all; open: keys of open folds; folds: a
@@ -83,6 +106,9 @@ struct region_query {
 	const uint64_t *open;
 	size_t open_n;
 	unsigned folds;
+	struct filter *filter;		/* NULL: all */
+	struct sort sort;
+	bool hold;			/* the order stays as it is */
 };
 
 void region_rows_release(struct region_rows *rr);
@@ -104,6 +130,9 @@ bool region_fault(const struct model *m, const struct process *p,
 bool region_written_known(const struct region *r);
 void region_rows_sum(const struct region_rows *rr,
 		     const struct region_row *row, struct region_sum *sum);
+
+/* Private: puts the rows into the order that is asked for. */
+void region_rows_sort(struct region_rows *rr, const struct region_query *query);
 
 /* `-` gone, `!` W and X, `+` new, `~` changed, else a blank.  *age_ns: since
  * when.  A change outside the largest is none. */

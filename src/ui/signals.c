@@ -30,6 +30,10 @@ struct signals_state {
 	struct follow follow;
 	uint64_t selected;		/* seq, while follow.still */
 	long height;
+	VEC(uint64_t) rows;		/* seq, of what the filter lets by */
+	uint64_t first, last;		/* what they were made from */
+	const struct filter *filter;
+	unsigned filter_changes;
 };
 
 struct signals_view {
@@ -46,7 +50,11 @@ static void *signals_new(void)
 
 static void signals_free(void *state)
 {
-	free(state);
+	struct signals_state *s = state;
+
+	if (s)
+		vec_release(&s->rows);
+	free(s);
 }
 
 static uint64_t first_kept(const struct model *m)
@@ -54,10 +62,35 @@ static uint64_t first_kept(const struct model *m)
 	return m->signals_first ? m->signals_first : 1;
 }
 
-static long rows_of(const struct model *m)
+static void update(struct signals_state *s, const struct view *view)
 {
-	return m->signals_last ? (long)(m->signals_last - first_kept(m) + 1) :
-	       0;
+	const struct model *m = view->model;
+	struct filter *f = view_filter(view, OVER_SIGNALS);
+
+	if (s->first == m->signals_first && s->last == m->signals_last &&
+	    s->filter == f && (!f || s->filter_changes == f->changes))
+		return;
+	s->first = m->signals_first;
+	s->last = m->signals_last;
+	s->filter = f;
+	s->filter_changes = f ? f->changes : 0;
+	vec_clear(&s->rows);
+	if (f)
+		filter_begin(f, m);
+	for (uint64_t seq = first_kept(m); seq <= m->signals_last; seq++) {
+		const struct signal_row *row = model_signal(m, seq);
+
+		if (row && (!f || filter_signal(f, row)))
+			*vec_push(&s->rows) = seq;
+	}
+	if (f)
+		filter_end(f);
+}
+
+/* How many rows are kept no more; filtered, nobody counts them. */
+static uint64_t gone(const struct signals_state *s)
+{
+	return s->filter || !s->last ? 0 : s->last - s->rows.n;
 }
 
 /* --- rows ----------------------------------------------------------------------- */
@@ -172,12 +205,15 @@ static void draw_title(const struct signals_state *s, const struct view *view,
 	char a[FMT_MAX], b[FMT_MAX];
 
 	str_adds(&left, _("4 Signals"));
-	if (form == FORM_FULL && m->signals_last)
+	if (form == FORM_FULL && m->signals_last && !s->filter)
 		str_addf(&left, _("  %s received, %s lost"),
 			 fmt_grouped(a, m->signals_last),
 			 fmt_grouped(b, m->lost));
-	follow_range(&s->follow, &right, rows_of(m), s->height,
-		     first_kept(m) - 1);
+	if (s->filter) {
+		str_adds(&left, "  ");
+		filter_title(&left, s->rows.n, (size_t)m->signals_last);
+	}
+	follow_range(&s->follow, &right, (long)s->rows.n, s->height, gone(s));
 	title_rule(c, &view->look, focused, left.data, right.data);
 	str_release(&right);
 	str_release(&left);
@@ -196,12 +232,12 @@ static struct signals_view layout(const struct view *view, struct canvas *c)
 	return v;
 }
 
-static long find(const struct signals_state *s, const struct model *m)
+static long find(const struct signals_state *s)
 {
-	if (!s->follow.still || s->selected < first_kept(m) ||
-	    s->selected > m->signals_last)
-		return -1;
-	return (long)(s->selected - first_kept(m));
+	for (size_t i = s->rows.n; s->follow.still && i-- > 0;)
+		if (s->rows.v[i] == s->selected)
+			return (long)i;
+	return -1;
 }
 
 static void draw_rows(const struct signals_state *s,
@@ -213,10 +249,10 @@ static void draw_rows(const struct signals_state *s,
 
 	for (int y = 0; y < s->height; y++) {
 		long i = s->follow.list.top + y;
-		const struct signal_row *sig;
+		const struct signal_row *sig = i < (long)s->rows.n ?
+			model_signal(m, s->rows.v[i]) : NULL;
 
-		sig = model_signal(m, first_kept(m) + (uint64_t)i);
-		if (i >= rows_of(m) || !sig)
+		if (!sig)
 			return;
 		if (v->form == FORM_FULL)
 			draw_full(v, row + y, sig);
@@ -232,6 +268,19 @@ static void draw_rows(const struct signals_state *s,
 	}
 }
 
+static void draw_empty(const struct signals_state *s, const struct model *m,
+		       struct canvas *c)
+{
+	struct str text = STR_INIT;
+
+	if (s->filter && m->signals_last)
+		filter_empty(&text, s->filter);
+	else
+		str_adds(&text, _("No signal so far."));
+	say_empty(c, text.data);
+	str_release(&text);
+}
+
 static void signals_draw(void *state, struct view *view, struct canvas *c,
 			 bool focused)
 {
@@ -244,16 +293,17 @@ static void signals_draw(void *state, struct view *view, struct canvas *c,
 	long sel;
 
 	s->height = full ? content - 1 - DETAIL_ROWS : content;
-	sel = follow_keep(&s->follow, find(s, m), rows_of(m), s->height);
+	update(s, view);
+	sel = follow_keep(&s->follow, find(s), (long)s->rows.n, s->height);
 	draw_title(s, view, c, v.form, focused);
 	if (content < 1)
 		return;
 	if (sel < 0) {
-		say_empty(c, _("No signal so far."));
+		draw_empty(s, m, c);
 		return;
 	}
 	if (s->follow.still)
-		s->selected = first_kept(m) + (uint64_t)sel;
+		s->selected = s->rows.v[sel];
 	if (full)
 		draw_header(&v);
 	draw_rows(s, &v, full ? 2 : 1, sel, focused);
@@ -261,28 +311,32 @@ static void signals_draw(void *state, struct view *view, struct canvas *c,
 		return;
 	old = clip_part(c, c->clip.rows - DETAIL_ROWS, 0, DETAIL_ROWS,
 			c->clip.cols);
-	signal_detail(c, view, model_signal(m, first_kept(m) +
-					    (uint64_t)sel));
+	signal_detail(c, view, model_signal(m, s->rows.v[sel]));
 	canvas_clip(c, old);
 }
 
 static unsigned signals_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct signals_state *s = state;
-	const struct model *m = view->model;
-	long n = rows_of(m), sel = find(s, m), to;
+	long n, sel, to;
 
-	if (!s->follow.still)
-		sel = n - 1;
+	if (cmd == DO_BACK && view_filter(view, OVER_SIGNALS)) {
+		filter_set(view_filter(view, OVER_SIGNALS), "");
+		return CMD_TAKEN | CMD_REDRAW;
+	}
+	update(s, view);
+	n = (long)s->rows.n;
+	sel = s->follow.still ? find(s) : n - 1;
 	to = follow_move(&s->follow, cmd, sel < 0 ? 0 : sel, n,
-			 s->height > 0 ? s->height : 1, m->signals_last);
+			 s->height > 0 ? s->height : 1,
+			 gone(s) + (uint64_t)n);
 	if (to < 0 || !n)
 		return 0;
-	s->selected = first_kept(m) + (uint64_t)to;
+	s->selected = s->rows.v[to];
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-static const enum cmd signals_bar_cmds[] = { DO_END, DO_NONE };
+static const enum cmd signals_bar_cmds[] = { DO_END, DO_FILTER, DO_NONE };
 
 const struct pane_ops signals_pane = {
 	.id = PANE_SIGNALS,

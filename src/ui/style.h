@@ -65,10 +65,30 @@ extern const char *const style_role_names[STYLE_ROLE_COUNT];
 #define STYLE_RAW_BG(s) ((int)((s) & 0x1ff) - 1)
 #define STYLE_RAW_ATTRS(s) (((s) >> 20) & 0xf)
 
+/* X(THEME, name) */
+#define THEME_LIST(X) \
+	X(DEFAULT, "default") X(LIGHT, "light") X(MONO, "mono") \
+	X(CONTRAST, "high-contrast") X(EIGHT, "8-colour")
+
+enum theme {
+#define X(THEME, name) THEME_##THEME,
+	THEME_LIST(X)
+#undef X
+	THEMES
+};
+
+/* NULL behind the last one. */
+extern const char *const theme_names[THEMES + 1];
+/* The theme of that name, THEMES when there is none. */
+enum theme theme_by_name(const char *name);
+/* How many colours a theme uses of those that the terminal has. */
+int theme_colors(enum theme theme, int colors);
+
 /* What the terminal can do; panes choose glyphs by it. */
 struct look {
 	bool utf8;		/* blocks and line drawing */
-	int colors;			/* 0 mono, 8, 256 */
+	int colors;			/* in use: 0 mono, 8, 256 */
+	enum theme theme;
 };
 
 #endif

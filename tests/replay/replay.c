@@ -184,7 +184,7 @@ static void picture(struct replay *r, const char *name)
 	struct str path = STR_INIT, have = STR_INIT;
 
 	screen_draw(r->screen, &r->canvas);
-	canvas_svg(&have, &r->canvas, r->look.colors, false);
+	canvas_svg(&have, &r->canvas, r->look.colors, THEME_DEFAULT);
 	str_addf(&path, "doc/screenshots/%s.svg", name);
 	compare(r, name, path.data, &have);
 	str_release(&path);

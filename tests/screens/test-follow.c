@@ -240,7 +240,7 @@ static void test_help(void)
 	for (size_t i = 0; i < commands_n; i++) {
 		bool has = false;
 
-		if (!commands[i].key_label[0])
+		if (!commands[i].key_label[0] || commands[i].where == ON_CONSOLE)
 			continue;
 		for (int pane = 0; pane < PANE_HELP && !has; pane++)
 			has = help_has(&s, (enum pane_id)pane, &commands[i]);

@@ -8,7 +8,7 @@
 
 #include "screens-harness.h"
 
-const struct command commands[] = {
+struct command commands[] = {
 	{ .id = DO_NEXT, .key_label = "n", .where = ON_SCREEN, .group = GROUP_TARGET,
 	  .help = "next system call, hold" },
 	{ .id = DO_DETACH, .key_label = "d", .where = ON_SCREEN, .group = GROUP_TARGET,

@@ -133,7 +133,7 @@ static void picture(const char *name, const struct ev_strip *strip, int rows,
 static void opening(void)
 {
 	struct model *m = model_of(NULL);
-	struct view view = { .look = { true, 256 }, .model = m,
+	struct view view = { .look = { .utf8 = true, .colors = 256 }, .model = m,
 			     .region = START, .region_end = START + SIZE };
 	void *state = pages_pane.new_state();
 	unsigned first = pages_pane.command(state, &view, DO_BACK);

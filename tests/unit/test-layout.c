@@ -60,8 +60,41 @@ static void check(const struct layout_want *w)
 				fail_msg("%dx%d: %d,%d belongs to nobody",
 					 w->cols, w->rows, row, col);
 	assert_int_equal(l.bottom, w->rows - 1);
-	assert_true(w->full < PANES ? l.n == 1 :
+	assert_true(w->full < PANES ? l.n == 1 : l.n > 1 || w->hidden ||
 		    layout_find(&l, PANE_REGIONS) != NULL);
+	/* What is hidden is not there, unless it would be alone. */
+	for (size_t i = 0; i < l.n && l.n > 1; i++)
+		if (w->hidden & 1u << l.panes[i].id)
+			fail_msg("%dx%d: pane %d is there, hidden are %x",
+				 w->cols, w->rows, (int)l.panes[i].id,
+				 w->hidden);
+}
+
+/* Each set of the six, at sizes of each form. */
+static void room_of_hidden_panes_is_given_away(void **state)
+{
+	static const enum pane_id six[] = {
+		PANE_REGIONS, PANE_PAGES, PANE_CALLS, PANE_SIGNALS,
+		PANE_PROCESSES, PANE_OUTPUT,
+	};
+	static const int sizes[][2] = {
+		{ 24, 80 }, { 40, 80 }, { 24, 100 }, { 40, 120 }, { 50, 160 },
+		{ 80, 250 }, { 12, 40 }, { 36, 80 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		for (unsigned set = 0; set < 64; set++) {
+			struct layout_want w = {
+				.rows = sizes[i][0], .cols = sizes[i][1],
+				.full = PANES, .output = true,
+			};
+
+			for (int k = 0; k < 6; k++)
+				if (set & 1u << k)
+					w.hidden |= 1u << six[k];
+			check(&w);
+		}
 }
 
 static void every_size_is_covered_exactly(void **state)
@@ -158,6 +191,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_size_is_covered_exactly),
+		cmocka_unit_test(room_of_hidden_panes_is_given_away),
 		cmocka_unit_test(design_sizes),
 		cmocka_unit_test(tab_goes_round),
 	};

@@ -149,7 +149,8 @@ static void any_keys(void **state)
 	};
 	const size_t n = sizeof some / sizeof *some;
 	struct canvas c;
-	struct look utf8 = { true, 256 }, ascii = { false, 0 };
+	struct look utf8 = { .utf8 = true, .colors = 256 };
+	struct look ascii = { .utf8 = false };
 	struct line l = LINE_INIT;
 	uint32_t seed = 12345;
 

@@ -54,7 +54,7 @@ static void has_not(const struct str *s, const char *needle)
 static void svg_of(struct str *out, const struct canvas *c)
 {
 	str_clear(out);
-	canvas_svg(out, c, 256, false);
+	canvas_svg(out, c, 256, THEME_DEFAULT);
 }
 
 /* What is written into cells cannot write XML. */
@@ -184,7 +184,7 @@ static void cursor_and_light(void **state)
 	has(&s, "<path fill=\"#d0d0d0\" d=\"M8 0h8v16h-8z\"/>");
 	has(&s, "<g fill=\"#121212\">\n<text x=\"8\" y=\"12\">b</text>");
 	str_clear(&s);
-	canvas_svg(&s, &c, 256, true);
+	canvas_svg(&s, &c, 256, THEME_LIGHT);
 	has(&s, "<rect width=\"64\" height=\"16\" fill=\"#ffffff\"/>");
 	has(&s, "<g fill=\"#1c1c1c\">\n<text x=\"0\" y=\"12\">a</text>");
 	canvas_release(&c);
@@ -243,14 +243,14 @@ static void text_and_sequences(void **state)
 	canvas_plain(&s, &c);
 	assert_string_equal(s.data, " a b\n\n日x\n");
 	str_clear(&s);
-	canvas_ansi(&s, &c, 256, false);
+	canvas_ansi(&s, &c, 256, THEME_DEFAULT);
 	assert_string_equal(s.data, " a b      \n          \n"
 			    "\033[0;38;5;231;48;5;24m日x\033[0m       \n");
 	str_clear(&s);
-	canvas_ansi(&s, &c, 8, false);
+	canvas_ansi(&s, &c, 8, THEME_DEFAULT);
 	has(&s, "\033[0;1;37;44m日x\033[0m ");
 	str_clear(&s);
-	canvas_ansi(&s, &c, 0, false);
+	canvas_ansi(&s, &c, 0, THEME_DEFAULT);
 	has(&s, "\033[0;7m日x\033[0m ");
 	canvas_release(&c);
 	str_release(&s);
@@ -309,7 +309,7 @@ static void file_is(const char *path, const char *want)
 
 static int picture(struct folder *f, const char *path)
 {
-	return picture_write(path, &f->c, 256, false);
+	return picture_write(path, &f->c, 256, THEME_DEFAULT);
 }
 
 static void a_new_file_for_the_owner(void **state)

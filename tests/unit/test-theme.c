@@ -46,9 +46,10 @@ static double lightness(int color)
 static void the_ramp_is_in_order(void **state)
 {
 	(void)state;
-	assert_true(lightness(theme_ink(STYLE_PG_ABSENT, 256, false).bg) <
-		    lightness(theme_ink(STYLE_PG_1, 256, false).fg));
-	for (int light = 0; light < 2; light++) {
+	assert_true(lightness(theme_ink(STYLE_PG_ABSENT, 256, THEME_DEFAULT).bg) <
+		    lightness(theme_ink(STYLE_PG_1, 256, THEME_DEFAULT).fg));
+	for (int i = 0; i < 2; i++) {
+		enum theme light = i ? THEME_LIGHT : THEME_DEFAULT;
 		double last = lightness(theme_ink(STYLE_PG_1, 256, light).fg);
 		for (int role = STYLE_PG_2; role <= STYLE_PG_6; role++) {
 			double l = lightness(theme_ink((style)role, 256,
@@ -57,6 +58,46 @@ static void the_ramp_is_in_order(void **state)
 			last = l;
 		}
 	}
+}
+
+/* Text has seven times the light of its ground, or the reverse (WCAG's AAA). */
+static void high_contrast_is_high(void **state)
+{
+	static const enum style_role badges[] = {
+		STYLE_ST_ENDED, STYLE_ST_ERR, STYLE_PERM_WX,
+	};
+
+	(void)state;
+	for (int role = 0; role < STYLE_ROLE_COUNT; role++) {
+		struct ink ink = theme_ink((style)role, 256, THEME_CONTRAST);
+		double a, b;
+		bool other = role >= STYLE_PG_ABSENT && role <= STYLE_PG_GONE;
+
+		/* Cells of the map are no text; badges are large. */
+		for (size_t i = 0; i < sizeof badges / sizeof *badges; i++)
+			other |= badges[i] == (enum style_role)role;
+		if (other)
+			continue;
+		assert_true(ink.fg >= 0 && ink.bg >= 0);
+		a = lightness(ink.fg) + 0.05;
+		b = lightness(ink.bg) + 0.05;
+		if ((a > b ? a / b : b / a) < 7)
+			fail_msg("%s: %.1f", style_role_names[role],
+				 a > b ? a / b : b / a);
+	}
+}
+
+static void themes_take_what_there_is(void **state)
+{
+	(void)state;
+	assert_int_equal(theme_colors(THEME_MONO, 256), 0);
+	assert_int_equal(theme_colors(THEME_EIGHT, 256), 8);
+	assert_int_equal(theme_colors(THEME_EIGHT, 0), 0);
+	assert_int_equal(theme_colors(THEME_LIGHT, 8), 8);
+	assert_int_equal(theme_by_name("light"), THEME_LIGHT);
+	assert_int_equal(theme_by_name("8-colour"), THEME_EIGHT);
+	assert_int_equal(theme_by_name("Light"), THEMES);
+	assert_null(theme_names[THEMES]);
 }
 
 static void what_must_be_told_is_told_without_colour(void **state)
@@ -69,38 +110,38 @@ static void what_must_be_told_is_told_without_colour(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-		assert_int_not_equal(theme_ink(roles[i], 0, false).attrs, 0);
-	assert_int_not_equal(theme_ink(STYLE_SEL, 0, false).attrs,
-			     theme_ink(STYLE_SEL_AWAY, 0, false).attrs);
+		assert_int_not_equal(theme_ink(roles[i], 0, THEME_DEFAULT).attrs, 0);
+	assert_int_not_equal(theme_ink(STYLE_SEL, 0, THEME_DEFAULT).attrs,
+			     theme_ink(STYLE_SEL_AWAY, 0, THEME_DEFAULT).attrs);
 }
 
 static void halves_have_their_own_colours(void **state)
 {
-	struct ink top = theme_ink(STYLE_PG_6, 256, false);
+	struct ink top = theme_ink(STYLE_PG_6, 256, THEME_DEFAULT);
 	struct ink pair = theme_ink(STYLE_PAIR(STYLE_PG_6, STYLE_PG_ABSENT),
-				    256, false);
+				    256, THEME_DEFAULT);
 
 	(void)state;
 	assert_int_equal(pair.fg, top.fg);
-	assert_int_equal(pair.bg, theme_ink(STYLE_PG_ABSENT, 256, false).bg);
+	assert_int_equal(pair.bg, theme_ink(STYLE_PG_ABSENT, 256, THEME_DEFAULT).bg);
 	pair = theme_ink(STYLE_PAIR(STYLE_PG_6, STYLE_PG_1) | STYLE_REVERSE,
-			 256, false);
+			 256, THEME_DEFAULT);
 	assert_int_equal(pair.attrs, INK_REVERSE);
 }
 
 static void raw_colours_pass(void **state)
 {
-	struct ink ink = theme_ink(STYLE_RAW(202, -1, 5), 256, false);
+	struct ink ink = theme_ink(STYLE_RAW(202, -1, 5), 256, THEME_DEFAULT);
 
 	(void)state;
 	assert_int_equal(ink.fg, 202);
 	assert_int_equal(ink.bg, -1);
 	assert_int_equal(ink.attrs, INK_BOLD | INK_REVERSE);
-	ink = theme_ink(STYLE_RAW(9, 255, 2), 8, false);
+	ink = theme_ink(STYLE_RAW(9, 255, 2), 8, THEME_DEFAULT);
 	assert_int_equal(ink.fg, 1);
 	assert_int_equal(ink.bg, 7);
 	assert_int_equal(ink.attrs, INK_UNDERLINE);
-	ink = theme_ink(STYLE_RAW(202, 3, 0), 0, false);
+	ink = theme_ink(STYLE_RAW(202, 3, 0), 0, THEME_DEFAULT);
 	assert_int_equal(ink.fg, -1);
 	assert_int_equal(ink.bg, -1);
 }
@@ -110,6 +151,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(colours_stay_in_range),
 		cmocka_unit_test(the_ramp_is_in_order),
+		cmocka_unit_test(high_contrast_is_high),
+		cmocka_unit_test(themes_take_what_there_is),
 		cmocka_unit_test(what_must_be_told_is_told_without_colour),
 		cmocka_unit_test(halves_have_their_own_colours),
 		cmocka_unit_test(raw_colours_pass),

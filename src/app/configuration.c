@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/configuration.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/i18n.h"
+#include "app/keynames.h"
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "ui/command.h"
+#include "ui/error_words.h"
+#include "ui/processes_cells.h"
+#include "ui/regions_columns.h"
+#include "ui/rule_words.h"
+#include "ui/style.h"
+
+#define FILE_MAX (1u << 20)
+
+/* --- the file -------------------------------------------------------------------- */
+
+/* 0, or -errno with a sentence; -ENOENT without one when there is none. */
+static int read_all(int fd, struct str *out)
+{
+	char buf[4096];
+	ssize_t n;
+
+	while ((n = read(fd, buf, sizeof buf)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		str_add(out, buf, (size_t)n);
+		if (out->len > FILE_MAX)
+			return -EFBIG;
+	}
+	return 0;
+}
+
+static const char *distrust(const struct stat *st)
+{
+	if (!S_ISREG(st->st_mode))
+		return _("it is no regular file");
+	if (st->st_uid != geteuid() && st->st_uid != 0)
+		return _("it belongs neither to you nor to root");
+	if (st->st_mode & (S_IWGRP | S_IWOTH))
+		return _("others may write to it (chmod go-w takes that away)");
+	return NULL;
+}
+
+static int read_file(const char *path, struct str *out, struct err *err)
+{
+	const char *why;
+	struct stat st;
+	int r, fd;
+
+	/* Not to wait for who writes into a pipe. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, &st) < 0)
+		r = errno;
+	else if ((why = distrust(&st))) {
+		close(fd);
+		return err_set(err, EPERM, _("the configuration %s is not "
+					     "read: %s"), path, why);
+	} else
+		r = -read_all(fd, out);
+	if (fd >= 0)
+		close(fd);
+	if (r)
+		return err_set(err, r, _("cannot read the configuration %s: "
+					 "%s"), path, error_words(r));
+	return 0;
+}
+
+/* --- what it may say --------------------------------------------------------------- */
+
+static const char *const pane_words[] = {
+	"regions", "pages", "calls", "signals", "processes", "output", NULL,
+};
+
+static enum pane_id pane_of(const char *word)
+{
+	for (int i = 0; i < PANES; i++)
+		if (!strcmp(pane_table[i]->name, word))
+			return (enum pane_id)i;
+	return PANES;
+}
+
+/* NULL-terminated; the caller's (free()). */
+static const char **command_words(void)
+{
+	const char **words = xcalloc(commands_n + 1, sizeof *words);
+	size_t n = 0;
+
+	for (size_t i = 0; i < commands_n; i++)
+		if (commands[i].key_label[0] && commands[i].where != ON_CONSOLE)
+			words[n++] = commands[i].name;
+	return words;
+}
+
+struct telling {
+	struct configuration *c;
+	const char *name;
+};
+
+static void tell(void *arg, const struct rule_error *e)
+{
+	struct telling *t = arg;
+	struct str s = STR_INIT;
+
+	text_safe(&s, t->name, strlen(t->name), false);
+	if (e->line)
+		str_addf(&s, ":%d", e->line);
+	str_adds(&s, ": ");
+	rule_words(&s, e, false);
+	*vec_push(&t->c->problems) = str_take(&s);
+}
+
+/* --- from words to what they stand for --------------------------------------------- */
+
+static bool has(const struct words *w, const char *word)
+{
+	for (size_t i = 0; i < w->v.n; i++)
+		if (!strcmp(w->v.v[i], word))
+			return true;
+	return false;
+}
+
+static void settle_columns(struct settings *s, const struct config *c)
+{
+	static const char *const *const columns[CONFIG_TABLES] = {
+		[TABLE_REGIONS] = region_column_names,
+		[TABLE_PROCESSES] = task_column_names,
+	};
+
+	for (int t = 0; t < CONFIG_TABLES; t++)
+		for (int i = 0; c->columns[t].given && columns[t][i]; i++)
+			if (!has(&c->columns[t], columns[t][i]))
+				s->hidden_columns[t] |= 1u << i;
+}
+
+static void settle_panes(struct settings *s, const struct config *c)
+{
+	if (!c->panes.v.n)
+		return;
+	for (int i = 0; pane_words[i]; i++)
+		if (!has(&c->panes, pane_words[i]))
+			s->hidden_panes |= 1u << pane_of(pane_words[i]);
+	s->first = pane_of(c->panes.v.v[0]);
+}
+
+static void bind_keys(const struct config *c)
+{
+	for (size_t i = 0; i < c->keys.n; i++) {
+		const struct config_binding *b = &c->keys.v[i];
+		const struct command *cmd = command_by_name(b->command,
+							    ON_SCREEN);
+		uint32_t keys[COMMAND_KEYS];
+		size_t n = 0;
+
+		for (size_t k = 0; k < b->keys.v.n && n < COMMAND_KEYS - 1;
+		     k++)
+			keys[n++] = key_by_name(b->keys.v.v[k]);
+		keys[n] = 0;
+		command_bind(cmd->id, keys);
+	}
+}
+
+/* --- all of it ------------------------------------------------------------------- */
+
+void configuration_take(struct configuration *c, const char *name,
+			const char *text, size_t n)
+{
+	const char **command = command_words();
+	const struct config_vocabulary words = {
+		.themes = theme_names,
+		.commands = command,
+		.panes = pane_words,
+		.columns = { [TABLE_REGIONS] = region_column_names,
+			     [TABLE_PROCESSES] = task_column_names },
+		.is_key = key_is_name,
+	};
+	struct telling t = { c, name };
+
+	c->config = config_new(text, n, &words, tell, &t);
+	free(command);
+	settle_columns(&c->settings, c->config);
+	settle_panes(&c->settings, c->config);
+	for (int i = 0; i < OVERS; i++)
+		c->settings.filters[i] = c->config->filters[i];
+}
+
+/* The one that is there; "" when none is. */
+static void look_for(struct str *path)
+{
+	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+
+	/* A relative one is to be ignored. */
+	if (xdg && xdg[0] == '/')
+		str_adds(path, xdg);
+	else if (home && home[0] == '/')
+		str_addf(path, "%s/.config", home);
+	if (path->len)
+		str_adds(path, "/mmtop/config.lua");
+	if (path->len && access(path->data, F_OK) == 0)
+		return;
+	str_clear(path);
+	if (access(SYSCONFDIR "/mmtop/config.lua", F_OK) == 0)
+		str_adds(path, SYSCONFDIR "/mmtop/config.lua");
+}
+
+int configuration_read(struct configuration *c, const char *file,
+		       struct err *err)
+{
+	struct str path = STR_INIT, text = STR_INIT;
+	int r = 0;
+
+	*c = (struct configuration){ .settings.first = PANE_REGIONS };
+	if (file)
+		str_adds(&path, file);
+	else
+		look_for(&path);
+	if (path.len || file)
+		r = read_file(path.data, &text, err);
+	if (r == 0 && path.len)
+		configuration_take(c, path.data, text.data, text.len);
+	/* One that nobody asked for does not keep mmtop from its work. */
+	if (r < 0 && !file) {
+		*vec_push(&c->problems) = xstrdup(err->what);
+		r = 0;
+	}
+	str_release(&text);
+	str_release(&path);
+	return r;
+}
+
+void configuration_apply(struct configuration *c, struct options *o)
+{
+	if (!c->config)
+		return;
+	if (!o->theme_given && c->config->theme)
+		o->theme = theme_by_name(c->config->theme);
+	if (!o->delay_given && c->config->refresh_ns)
+		o->delay_ns = c->config->refresh_ns;
+	bind_keys(c->config);
+}
+
+void configuration_release(struct configuration *c)
+{
+	for (size_t i = 0; i < c->problems.n; i++)
+		free(c->problems.v[i]);
+	vec_release(&c->problems);
+	config_free(c->config);
+	c->config = NULL;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `f`: which rows of the pane in front are shown, while it is typed; `<` `>`
+ * `I` `o`: their order.  What panes do with it is in ui/filter.h.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/filter.h"
+#include "ui/rule_words.h"
+#include "ui/say.h"
+
+void filters_init(struct screen *s)
+{
+	for (int i = 0; i < OVERS; i++)
+		filter_init(&s->filters[i], (enum rule_over)i);
+	s->view.filters = s->filters;
+	s->view.sorts = s->sorts;
+}
+
+void filters_release(struct screen *s)
+{
+	for (int i = 0; i < OVERS; i++)
+		filter_drop(&s->filters[i]);
+}
+
+/* The one of the pane in front; NULL, and told, when it has none. */
+static struct filter *in_front(struct screen *s)
+{
+	enum rule_over over = pane_over(s->place.focus);
+
+	if (over == OVERS) {
+		screen_say(s, SEV_NOTE, _("There is nothing to filter here. "
+					  "1, 3, 4 and 5 go where there is."));
+		return NULL;
+	}
+	s->filters[over].ascii = !s->view.look.utf8;
+	return &s->filters[over];
+}
+
+static void say_wrong(struct screen *s, const struct filter *f)
+{
+	struct str why = STR_INIT;
+
+	rule_words(&why, &f->error, f->ascii);
+	screen_say(s, SEV_WARN, _("That is no filter: %s."), why.data);
+	str_release(&why);
+}
+
+void filter_command(struct screen *s, const char *text)
+{
+	struct filter *f = in_front(s);
+
+	if (!f)
+		return;
+	if (text[0]) {
+		if (!filter_set(f, text))
+			say_wrong(s, f);
+		return;
+	}
+	prompt_open(s, PROMPT_FILTER);
+	line_set(&s->prompt.line, f->text.data);
+}
+
+void filter_key(struct screen *s, uint32_t key)
+{
+	struct filter *f = &s->filters[pane_over(s->place.focus)];
+	const char *text = s->prompt.line.text.data;
+
+	if (key == KEY_ENTER_ || key == '\n') {
+		if (filter_set(f, text))
+			s->prompt.kind = PROMPT_NONE;
+		return;
+	}
+	/* Until it is whole, what was there stays. */
+	if (line_key(&s->prompt.line, key) == LINE_CHANGED)
+		filter_set(f, s->prompt.line.text.data);
+}
+
+void filter_cancel(struct screen *s)
+{
+	filter_set(&s->filters[pane_over(s->place.focus)], "");
+}
+
+void filter_hint(const struct screen *s, struct str *out)
+{
+	const struct filter *f = &s->filters[pane_over(s->place.focus)];
+
+	if (f->error.fault)
+		rule_words(out, &f->error, f->ascii);
+	else if (f->row_error.fault)
+		rule_words(out, &f->row_error, f->ascii);
+	else if (!f->text.len)
+		str_adds(out, _("words, or such as: rss > 1M and ends(name, "
+				"'.so')"));
+	else
+		str_adds(out, _("Enter keeps it   Esc shows all"));
+}
+
+/* --- the order ------------------------------------------------------------------- */
+
+/* What the pane in front can be sorted by; NULL, and told: by nothing. */
+static const char *const *sorts_in_front(struct screen *s, struct sort **sort)
+{
+	const struct pane_ops *ops = s->panes[s->place.focus].ops;
+
+	if (!ops->sorts) {
+		screen_say(s, SEV_NOTE, _("This is not to be sorted. 1 and 5 "
+					  "go to what is."));
+		return NULL;
+	}
+	*sort = &s->sorts[pane_over(s->place.focus)];
+	return ops->sorts;
+}
+
+static int count(const char *const *names)
+{
+	int n = 0;
+
+	while (names[n])
+		n++;
+	return n;
+}
+
+static void step(struct screen *s, int by)
+{
+	struct sort *sort;
+	const char *const *names = sorts_in_front(s, &sort);
+	int n = names ? count(names) : 0;
+
+	if (names)
+		*sort = (struct sort){ (sort->column + n + by) % n, false };
+}
+
+static void invert(struct screen *s)
+{
+	struct sort *sort;
+
+	if (sorts_in_front(s, &sort))
+		sort->reverse = !sort->reverse;
+}
+
+static void menu(struct screen *s)
+{
+	struct sort *sort;
+
+	if (!sorts_in_front(s, &sort))
+		return;
+	s->sort_before = *sort;
+	s->ask = ASK_SORT;
+}
+
+/* "rss", "rss reverse". */
+static void by_name(struct screen *s, const char *args)
+{
+	struct str safe = STR_INIT, all = STR_INIT;
+	size_t n = strcspn(args, " ");
+	const char *behind = args + n + strspn(args + n, " ");
+	struct sort *sort;
+	const char *const *names = sorts_in_front(s, &sort);
+
+	for (int i = 0; names && names[i]; i++) {
+		str_addf(&all, "%s%s", i ? ", " : "", names[i]);
+		if (strlen(names[i]) == n && !memcmp(names[i], args, n) &&
+		    (!*behind || !strcmp(behind, "reverse"))) {
+			*sort = (struct sort){ i, *behind != '\0' };
+			names = NULL;
+			break;
+		}
+	}
+	if (names) {
+		text_safe(&safe, args, strlen(args), !s->view.look.utf8);
+		/* TRANSLATORS: "reverse" is typed and stays. */
+		screen_say(s, SEV_NOTE, _("%s is nothing to sort by: there "
+					  "are %s, and reverse behind it."),
+			   safe.data, all.data);
+	}
+	str_release(&safe);
+	str_release(&all);
+}
+
+bool sort_command(struct screen *s, enum cmd cmd, const char *args)
+{
+	switch (cmd) {
+	case DO_SORT: *args ? by_name(s, args) : menu(s); break;
+	case DO_SORT_BACK: step(s, -1); break;
+	case DO_SORT_NEXT: step(s, 1); break;
+	case DO_SORT_INVERT: invert(s); break;
+	case DO_SORT_MENU: menu(s); break;
+	default: return false;
+	}
+	return true;
+}
+
+void sort_key(struct screen *s, uint32_t key)
+{
+	const struct command *c = command_by_key(key);
+
+	switch (key) {
+	case KEY_ENTER_:
+	case '\n':
+		s->ask = ASK_NONE;
+		return;
+	case KEY_ESC_:
+	case KEY_CTRL('c'):
+		s->sorts[pane_over(s->place.focus)] = s->sort_before;
+		s->ask = ASK_NONE;
+		return;
+	default:
+		break;
+	}
+	switch (c ? c->id : DO_NONE) {
+	case DO_SORT_MENU:
+	case DO_SORT_NEXT:
+	case DO_RIGHT:
+	case DO_DOWN: step(s, 1); break;
+	case DO_SORT_BACK:
+	case DO_LEFT:
+	case DO_UP: step(s, -1); break;
+	case DO_SORT_INVERT: invert(s); break;
+	default: break;
+	}
+}
+
+static int put_key(struct canvas *c, int row, int col, const char *key,
+		   const char *label)
+{
+	col = canvas_puts(c, row, col + 2, STYLE_KEY, key);
+	return canvas_puts(c, row, col + 1, STYLE_KEY_LABEL, label);
+}
+
+void sort_draw(const struct screen *s, struct canvas *c, int row)
+{
+	const char *const *names = s->panes[s->place.focus].ops->sorts;
+	const struct sort *sort = &s->sorts[pane_over(s->place.focus)];
+	int col;
+
+	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
+	col = canvas_puts(c, row, 1, STYLE_TEXT, _("Sort:"));
+	for (int i = 0; names && names[i]; i++)
+		col = canvas_printf(c, row, col + 1, i == sort->column ?
+				    STYLE_WARN : STYLE_DIM,
+				    i != sort->column ? "%s" :
+				    sort->reverse ? "[-%s]" : "[%s]",
+				    names[i]);
+	/* TRANSLATORS: what I does in the line that chooses an order. */
+	col = put_key(c, row, col, command_by_id(DO_SORT_INVERT)->key_label,
+		      _("turns round"));
+	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Enter");
+	canvas_puts(c, row, col + 2, STYLE_KEY, "Esc");
+}

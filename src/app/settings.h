@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a configuration says to the screen. */
+#ifndef APP_SETTINGS_H
+#define APP_SETTINGS_H
+
+#include <stdint.h>
+
+#include "rule/config.h"
+#include "ui/pane.h"
+
+struct settings {
+	uint32_t hidden_columns[CONFIG_TABLES];	/* 1 << column of the table */
+	uint32_t hidden_panes;			/* 1 << enum pane_id */
+	enum pane_id first;			/* has the focus at first */
+	const char *filters[OVERS];		/* NULL: none; the owner's */
+};
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The configuration: a text in Lua that sets names.
+ *
+ *	theme = "light"
+ *	refresh = 0.25
+ *	keys = { level = "t", quit = { "q", "Ctrl-C" } }
+ *	columns = { regions = { "address", "rss", "what" } }
+ *	panes = { "regions", "calls" }
+ *	filters = { calls = "duration > 1ms" }
+ *	ignore = { "^__libc_start" }
+ *	function mmap_filter(region) return region.size > 64*KiB end
+ *
+ * config_new() takes what is right and tells of each thing that is not, with
+ * its line; what was not said, or not right, is NULL, empty or 0: the caller's
+ * default.  It reads no file; who may have written the text is the caller's
+ * business (app/configfile).
+ */
+#ifndef RULE_CONFIG_H
+#define RULE_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/vec.h"
+#include "rule/error.h"
+#include "rule/fields.h"
+
+#define CONFIG_REFRESH_MIN 0.01		/* seconds */
+#define CONFIG_REFRESH_MAX 86400.0
+
+struct words {
+	VEC(char *) v;			/* owned */
+	bool given;			/* `{}` is something else than nothing */
+};
+
+/* Tables whose columns can be chosen. */
+enum config_table { TABLE_REGIONS, TABLE_PROCESSES, CONFIG_TABLES };
+
+struct config_binding {
+	char *command;
+	struct words keys;
+};
+
+struct sandbox;
+
+struct config {
+	char *theme;
+	uint64_t refresh_ns;
+	VEC(struct config_binding) keys;
+	struct words columns[CONFIG_TABLES];
+	struct words panes;
+	char *filters[OVERS];		/* each compiles */
+	struct words ignore;		/* regular expressions, each compiles */
+	bool has_mmap_filter;
+	/* private */
+	struct sandbox *sb;
+	int mmap_filter;
+};
+
+/* What may be said; NULL-terminated lists, NULL: anything. */
+struct config_vocabulary {
+	const char *const *themes, *const *commands, *const *panes;
+	const char *const *columns[CONFIG_TABLES];
+	bool (*is_key)(const char *key);
+};
+
+typedef void config_problem_fn(void *arg, const struct rule_error *e);
+
+struct config *config_new(const char *text, size_t n,
+			  const struct config_vocabulary *vocabulary,
+			  config_problem_fn *problem, void *arg);
+void config_free(struct config *c);
+
+/* What of a region is to be captured. */
+struct config_window {
+	uint64_t offset, size;		/* size 0: nothing */
+};
+/* Asks mmap_filter; without one everything is.  row: region and process.  -1
+ * with *e filled when it fails: then nothing is. */
+MUST_CHECK int config_mmap_filter(struct config *c, const struct rule_row *row,
+				  struct config_window *out,
+				  struct rule_error *e);
+
+#endif

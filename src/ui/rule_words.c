@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/rule_words.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "ui/i18n.h"
+
+/* Where it is not known better, a question behind the sentence. */
+static void add_near(struct str *out, const char *near)
+{
+	if (near[0])
+		/* TRANSLATORS: behind "there is no rsss here"; the word that
+		 * may be meant. */
+		str_addf(out, _(": is it %s?"), near);
+}
+
+static const char *wanted(enum rule_want want)
+{
+	switch (want) {
+	case WANT_TEXT: return _("a text");
+	case WANT_SECONDS: return _("seconds, 0.01 to 86400");
+	case WANT_LIST: return _("a list of texts");
+	case WANT_TABLE: return _("a table of names");
+	case WANT_FUNCTION: return _("a function");
+	case WANT_WINDOW: break;
+	}
+	/* TRANSLATORS: what mmap_filter may give; the words are Lua's. */
+	return _("false, true or { offset = , size = }");
+}
+
+void rule_words(struct str *out, const struct rule_error *e, bool ascii)
+{
+	struct str text = STR_INIT, near = STR_INIT;
+
+	text_safe(&text, e->text, strlen(e->text), ascii);
+	text_safe(&near, e->near, strlen(e->near), ascii);
+	switch (e->fault) {
+	case RULE_OK:
+		break;
+	case RULE_SYNTAX:
+		/* TRANSLATORS: %s is what Lua says, in English. */
+		str_addf(out, _("Lua cannot read it: %s"), text.data);
+		break;
+	case RULE_FAILED:
+		str_addf(out, _("it fails: %s"), text.data);
+		break;
+	case RULE_ENDLESS:
+		str_adds(out, _("it takes too long"));
+		break;
+	case RULE_MEMORY:
+		str_adds(out, _("it takes too much memory"));
+		break;
+	case RULE_TOO_LONG:
+		str_adds(out, _("it is too long"));
+		break;
+	case RULE_NO_NAME:
+		str_addf(out, _("there is no %s here"), text.data);
+		add_near(out, near.data);
+		break;
+	case RULE_NOT_BOOL:
+		/* TRANSLATORS: %s is a type of Lua's: number, string... */
+		str_addf(out, _("it gives a %s, where yes or no is needed"),
+			 text.data);
+		break;
+	case RULE_NO_KEY:
+		str_addf(out, _("%s is no setting"), text.data);
+		add_near(out, near.data);
+		break;
+	case RULE_BAD_TYPE:
+		/* TRANSLATORS: a setting, and what it takes. */
+		str_addf(out, _("%s takes %s"), e->key, wanted(e->want));
+		break;
+	case RULE_NO_WORD:
+		/* TRANSLATORS: a setting, and a word that is none of its. */
+		str_addf(out, _("%s does not know %s"), e->key, text.data);
+		add_near(out, near.data);
+		break;
+	}
+	str_release(&text);
+	str_release(&near);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a configuration says, and what is said of a wrong one. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../support/evtext.h"
+#include "base/str.h"
+#include "rule/config.h"
+
+static const char *const themes[] = { "default", "light", NULL };
+static const char *const commands[] = { "next", "level", "quit", NULL };
+static const char *const panes[] = { "regions", "calls", NULL };
+static const char *const columns[] = { "address", "rss", NULL };
+
+static bool is_key(const char *key)
+{
+	return strlen(key) == 1;
+}
+
+static const struct config_vocabulary words = {
+	.themes = themes, .commands = commands, .panes = panes,
+	.columns = { columns, columns }, .is_key = is_key,
+};
+
+/* "LINE fault key text near|" each. */
+static void note(void *arg, const struct rule_error *e)
+{
+	str_addf(arg, "%d %d %s %s %s|", e->line, e->fault, e->key, e->text,
+		 e->near);
+}
+
+static struct config *take(const char *text, struct str *problems)
+{
+	str_clear(problems);
+	return config_new(text, strlen(text), &words, note, problems);
+}
+
+static void test_all(void **state)
+{
+	struct str p = STR_INIT;
+	struct config *c = take(
+		"-- mine\n"
+		"local slow = 2\n"
+		"theme = 'light'\n"
+		"refresh = slow * 0.5\n"
+		"keys = { level = 't', quit = { 'q', 'x' } }\n"
+		"columns = { regions = { 'rss' } }\n"
+		"panes = { 'calls' }\n"
+		"filters = { regions = 'rss > 1M', calls = 'mmap' }\n"
+		"ignore = { '^__libc' }\n"
+		"function helper() return true end\n"
+		"function mmap_filter(region) return helper() end\n", &p);
+
+	(void)state;
+	assert_string_equal(p.data, "");
+	assert_string_equal(c->theme, "light");
+	assert_true(c->refresh_ns == 1000000000);
+	assert_int_equal(c->keys.n, 2);
+	assert_string_equal(c->keys.v[0].command, "level");
+	assert_string_equal(c->keys.v[0].keys.v.v[0], "t");
+	assert_string_equal(c->keys.v[1].keys.v.v[1], "x");
+	assert_true(c->columns[TABLE_REGIONS].given);
+	assert_false(c->columns[TABLE_PROCESSES].given);
+	assert_string_equal(c->columns[TABLE_REGIONS].v.v[0], "rss");
+	assert_int_equal(c->panes.v.n, 1);
+	assert_string_equal(c->filters[OVER_REGIONS], "rss > 1M");
+	assert_string_equal(c->filters[OVER_CALLS], "mmap");
+	assert_null(c->filters[OVER_SIGNALS]);
+	assert_string_equal(c->ignore.v.v[0], "^__libc");
+	assert_true(c->has_mmap_filter);
+	config_free(c);
+	c = take("", &p);
+	assert_string_equal(p.data, "");
+	assert_null(c->theme);
+	assert_int_equal(c->refresh_ns, 0);
+	config_free(c);
+	str_release(&p);
+}
+
+static void wrong(const char *text, const char *want)
+{
+	struct str p = STR_INIT;
+	struct config *c = take(text, &p);
+
+	if (strcmp(p.data, want))
+		fail_msg("%s\n%s, not %s", text, p.data, want);
+	config_free(c);
+	str_release(&p);
+}
+
+
+static void test_wrong(void **state)
+{
+	(void)state;
+	assert_int_equal(RULE_SYNTAX, 1);
+	assert_int_equal(RULE_FAILED, 2);
+	assert_int_equal(RULE_ENDLESS, 3);
+	assert_int_equal(RULE_NO_NAME, 6);
+	assert_int_equal(RULE_NO_KEY, 8);
+	assert_int_equal(RULE_BAD_TYPE, 9);
+	assert_int_equal(RULE_NO_WORD, 10);
+	wrong("theme = 'light'\nkeys = {\n", "3 1  unexpected symbol near <eof> |");
+	wrong("\ntheme = nil + 1", "2 2  attempt to perform arithmetic on a "
+	      "nil value |");
+	wrong("\n\nwhile true do end", "0 3   |");
+	wrong("\nthem = 'light'", "2 8 them them theme|");
+	wrong("\n\ntheme = 'ligth'", "3 10 theme ligth light|");
+	wrong("theme = 5", "1 9 theme  |");
+	wrong("refresh = '1'", "1 9 refresh  |");
+	wrong("refresh = 0", "1 9 refresh  |");
+	wrong("refresh = 0/0", "1 9 refresh  |");
+	wrong("keys = 'x'", "1 9 keys  |");
+	/* The line of the word, not that of the closing bracket. */
+	wrong("keys = {\n\tlevel = 't',\n\tquti = 'q',\n}",
+	      "3 10 keys quti quit|");
+	wrong("keys = {\n\tlevel = 'Strange',\n}", "2 10 keys Strange |");
+	wrong("columns = { region = { 'rss' } }",
+	      "1 10 columns region regions|");
+	wrong("columns = { regions = { 'rs' } }", "1 10 columns rs rss|");
+	wrong("panes = { 'call', 7 }", "1 10 panes call calls|1 9 panes  |");
+	wrong("filters = { regions = 'rsss > 1' }", "1 6 filters rsss rss|");
+	wrong("filters = { region = 'x' }", "1 10 filters region regions|");
+	wrong("mmap_filter = true", "1 9 mmap_filter  |");
+	wrong("_own = 1", "");
+	wrong("os.exit(1)", "1 2  attempt to index a nil value (global 'os') |");
+}
+
+/* What is right beside what is wrong counts. */
+static void test_the_rest_counts(void **state)
+{
+	struct str p = STR_INIT;
+	struct config *c = take("theme = 'light'\nrefresh = 'x'\n"
+				"panes = { 'calls', 'nope' }\n", &p);
+
+	(void)state;
+	assert_string_equal(c->theme, "light");
+	assert_int_equal(c->refresh_ns, 0);
+	assert_int_equal(c->panes.v.n, 1);
+	config_free(c);
+	str_release(&p);
+}
+
+/* --- FEATURES.md T5 -------------------------------------------------------------- */
+
+static void ask(const char *text, size_t region, int result, uint64_t offset,
+		uint64_t size)
+{
+	static const char story[] =
+		"0 7 process op=attach start=1 comm=w exe=/bin/write_track\n"
+		"1 7 region op=add start=0x1000 end=0x1080 perm=rw-p\n"
+		"1 7 region op=add start=0x10000 end=0x20000 perm=rw-s "
+		"kind=file name=/tmp/file inode=6\n"
+		"1 7 region op=sync\n";
+	struct model *m = model_new();
+	struct str p = STR_INIT;
+	struct config *c = take(text, &p);
+	struct config_window w = { 9, 9 };
+	struct rule_error e;
+	struct rule_row row = { .model = m };
+	struct str scratch = STR_INIT;
+
+	evtext_text(story, model_event_fn, m);
+	row.process = model_process(m, 7);
+	row.region = row.process->space.regions.v[region];
+	row.scratch = &scratch;
+	assert_string_equal(p.data, "");
+	assert_int_equal(config_mmap_filter(c, &row, &w, &e), result);
+	assert_true(w.offset == offset);
+	assert_true(w.size == size);
+	config_free(c);
+	model_free(m);
+	str_release(&p);
+}
+
+static void test_mmap_filter(void **state)
+{
+	/* As the page of the tool that had it says, in Lua. */
+	static const char page[] =
+		"function mmap_filter(region)\n"
+		"  if region.descriptor and region.descriptor.path == "
+		"'/tmp/file' and ends(region.process.executable, "
+		"'write_track') then\n"
+		"    return { size = 8182, offset = 6000 }\n"
+		"  end\n"
+		"  if region.size == 128 then return false end\n"
+		"  return not region.descriptor\n"
+		"end\n";
+
+	(void)state;
+	ask("", 0, 0, 0, 128);
+	ask(page, 0, 0, 0, 0);
+	ask(page, 1, 0, 6000, 8182);
+	ask("function mmap_filter(r) return true end", 1, 0, 0, 65536);
+	ask("function mmap_filter(r) return false end", 1, 0, 0, 0);
+	ask("function mmap_filter(r) end", 1, 0, 0, 0);
+	ask("function mmap_filter(r) return r.shared and not r.anonymous and "
+	    "r.perm == 'rw-s' and r.process.pid == 7 and r.prot == 3 and "
+	    "r.address == 0x10000 end", 1, 0, 0, 65536);
+	/* A window is of the region, whatever is said. */
+	ask("function mmap_filter(r) return { offset = 65000 } end", 1, 0,
+	    65000, 536);
+	ask("function mmap_filter(r) return { offset = 70000 } end", 1, 0,
+	    65536, 0);
+	ask("function mmap_filter(r) return { size = 1 << 62 } end", 1, 0, 0,
+	    65536);
+	ask("function mmap_filter(r) return { offset = -1 } end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) return { size = 'x' } end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) return 'yes' end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) error('no') end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) while true do end end", 1, -1, 0, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all),
+		cmocka_unit_test(test_wrong),
+		cmocka_unit_test(test_the_rest_counts),
+		cmocka_unit_test(test_mmap_filter),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
