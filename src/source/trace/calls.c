@@ -276,7 +276,7 @@ enum call_phase calls_stop(struct source *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
-	if (!tracer_call_info(t->tid, &info))
+	if (!tracee_call_info(t, &info))
 		return PHASE_WHOLE;
 	switch (info.op) {
 	case PTRACE_SYSCALL_INFO_ENTRY:

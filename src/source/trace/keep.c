@@ -51,7 +51,7 @@ static void keep_call(struct source *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
-	if (tracer_call_info(t->tid, &info) &&
+	if (tracee_call_info(t, &info) &&
 	    info.op == PTRACE_SYSCALL_INFO_SECCOMP &&
 	    info.seccomp.ret_data == FILTER_CLONE)
 		seccomp_clone(s, t, &info);

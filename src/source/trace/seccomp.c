@@ -167,7 +167,7 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	struct __ptrace_syscall_info info = { 0 };
 	struct stop at = *stop;
 
-	if (!tracer_call_info(t->tid, &info) ||
+	if (!tracee_call_info(t, &info) ||
 	    info.op != PTRACE_SYSCALL_INFO_SECCOMP) {
 		stops_settle(s, t, stop, PHASE_WHOLE);
 		return;

@@ -20,6 +20,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/ptrace.h>
 #include <sys/types.h>
 
 /* What it does by itself is exit(). */
@@ -85,6 +86,10 @@ struct tracee {
 	bool exec_untold;	/* came by an exec that is told at its next stop */
 	bool exiting;		/* passed its STOP_EXITING */
 	int last_words;		/* then: the wait status it told there */
+
+	/* What was asked to know of this stop; for who asks first. */
+	bool glanced;
+	struct __ptrace_syscall_info glance;
 
 	/* The system call it is in, as its entry stop told. */
 	bool in_call;

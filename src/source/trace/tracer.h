@@ -98,6 +98,7 @@ struct source {
 	bool file_rights;		/* what is launched loses its file's
 					 * rights, as we are no root */
 	struct share share;
+	unsigned glances;
 	VEC(struct identity) escaped;	/* children that have no tracer */
 	unsigned looked;		/* so many tasks were looked below */
 	bool follow, launched;
@@ -162,6 +163,8 @@ void tracer_resume(struct source *s, struct tracee *t, int sig);
 void tracer_consume(pid_t tid);
 /* The system call that a stopped task is at; false: it does not stand there. */
 bool tracer_call_info(pid_t tid, struct __ptrace_syscall_info *out);
+/* Of the stop that t is at, for the first who asks. */
+bool tracee_call_info(struct tracee *t, struct __ptrace_syscall_info *out);
 /* Of an event it stands at; 0: it does not. */
 pid_t tracer_event_message(pid_t tid);
 /* Asks a running task to stop soon. */
