@@ -65,6 +65,37 @@ void str_addc(struct str *s, char c)
 	str_add(s, &c, 1);
 }
 
+void str_addu(struct str *s, uint64_t n, int width)
+{
+	char digits[20], *end = digits + sizeof digits, *p = end;
+
+	do
+		*--p = (char)('0' + n % 10);
+	while ((n /= 10));
+	while (p > digits && end - p < width)
+		*--p = '0';
+	str_add(s, p, (size_t)(end - p));
+}
+
+void str_addd(struct str *s, int64_t n)
+{
+	if (n < 0)
+		str_addc(s, '-');
+	str_addu(s, n < 0 ? -(uint64_t)n : (uint64_t)n, 0);
+}
+
+void str_addx(struct str *s, uint64_t n)
+{
+	char digits[18], *end = digits + sizeof digits, *p = end;
+
+	do
+		*--p = "0123456789abcdef"[n & 15];
+	while ((n >>= 4));
+	*--p = 'x';
+	*--p = '0';
+	str_add(s, p, (size_t)(end - p));
+}
+
 void str_addf(struct str *s, const char *fmt, ...)
 {
 	va_list ap;

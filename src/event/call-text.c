@@ -82,7 +82,10 @@ uint64_t call_arg_value(const struct ev_call *ev, int i)
 
 static void add_hex(struct str *out, uint64_t value)
 {
-	str_addf(out, value ? "0x%" PRIx64 : "0", value);
+	if (value)
+		str_addx(out, value);
+	else
+		str_addc(out, '0');
 }
 
 static void add_address(struct str *out, uint64_t value)
@@ -177,7 +180,7 @@ static void add_fd(struct str *out, const struct ev_call *ev, int i, bool brief)
 	} else if (path && brief) {
 		add_file_name(out, &ev->path);
 	} else {
-		str_addf(out, "%" PRId64, fd);
+		str_addd(out, fd);
 		if (path) {
 			str_addc(out, '<');
 			add_quoted(out, &ev->path);
@@ -356,15 +359,15 @@ void call_arg(struct str *out, const struct ev_call *ev, int i, bool brief)
 		if (brief)
 			str_adds(out, fmt_size(size, value));
 		else
-			str_addf(out, "%" PRIu64, value);
+			str_addu(out, value, 0);
 		break;
 	case ARG_INT:
 	case ARG_LONG:
-		str_addf(out, "%" PRId64, (int64_t)value);
+		str_addd(out, (int64_t)value);
 		break;
 	case ARG_UINT:
 	case ARG_U32:
-		str_addf(out, "%" PRIu64, value);
+		str_addu(out, value, 0);
 		break;
 	case ARG_MODE:
 		str_addf(out, "%#03o", (unsigned)value);
@@ -469,8 +472,8 @@ static void add_result(struct str *out, const struct ev_call *ev, bool brief)
 		add_hex(out, ev->abi == ABI_I386 ? ev->result & UINT32_MAX :
 			(uint64_t)ev->result);
 	else
-		str_addf(out, "%" PRId64, ev->abi == ABI_I386 ?
-			 (int32_t)ev->result : ev->result);
+		str_addd(out, ev->abi == ABI_I386 ? (int32_t)ev->result :
+			 ev->result);
 }
 
 void call_text(struct str *out, const struct ev_call *ev, bool brief)

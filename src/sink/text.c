@@ -412,13 +412,18 @@ void form_text(struct str *out, const struct event *ev)
 {
 	uint64_t us = ev->time_ns / 1000;
 
-	str_addf(out, "%" PRIu64 ".%06" PRIu64 " ", us / 1000000, us % 1000000);
+	str_addu(out, us / 1000000, 0);
+	str_addc(out, '.');
+	str_addu(out, us % 1000000, 6);
+	str_addc(out, ' ');
 	if (ev->pid)
-		str_addf(out, "%d", ev->pid);
+		str_addd(out, ev->pid);
 	else
 		str_addc(out, '-');
-	if (ev->tid && ev->tid != ev->pid)
-		str_addf(out, "/%d", ev->tid);
+	if (ev->tid && ev->tid != ev->pid) {
+		str_addc(out, '/');
+		str_addd(out, ev->tid);
+	}
 	str_addc(out, ' ');
 	what_text(out, ev);
 }

@@ -3,10 +3,12 @@
 #include <config.h>
 
 #include <errno.h>
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -198,11 +200,44 @@ static void test_fault(void **state)
 	assert_false(fault_on("no-other"));	/* it is read once */
 }
 
+/* As printf() has them. */
+static void test_numbers(void **state)
+{
+	static const uint64_t some[] = {
+		0, 1, 9, 10, 15, 16, 99, 100, 999999, 1000000, UINT32_MAX,
+		INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX - 1, UINT64_MAX,
+	};
+	struct str s = STR_INIT;
+	char want[160];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		uint64_t n = some[i];
+
+		str_clear(&s);
+		str_addu(&s, n, 0);
+		str_addc(&s, ' ');
+		str_addu(&s, n, 6);
+		str_addc(&s, ' ');
+		str_addd(&s, (int64_t)n);
+		str_addc(&s, ' ');
+		str_addd(&s, -(int64_t)(n / 3));
+		str_addc(&s, ' ');
+		str_addx(&s, n);
+		snprintf(want, sizeof want, "%" PRIu64 " %06" PRIu64 " %" PRId64
+			 " %" PRId64 " 0x%" PRIx64, n, n, (int64_t)n,
+			 -(int64_t)(n / 3), n);
+		assert_string_equal(s.data, want);
+	}
+	str_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_str),
 		cmocka_unit_test(test_str_grows),
+		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_vec),
 		cmocka_unit_test(test_copies),
 		cmocka_unit_test(test_out_of_memory),
