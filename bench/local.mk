@@ -1,11 +1,12 @@
 # bench: what watching costs, as ratios, for `make bench`
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
-	bench/threads bench/scans bench/regions bench/stalls bench/writes
+	bench/threads bench/scans bench/regions bench/stalls bench/writes \
+	bench/memcalls
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
-	bench/build bench/cycles
+	bench/build bench/cycles bench/log
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -17,6 +18,8 @@ bench_getppid_CFLAGS = $(PLAIN_CFLAGS)
 bench_getppid_LDFLAGS =
 bench_threads_CFLAGS = $(PLAIN_CFLAGS)
 bench_threads_LDFLAGS = -pthread
+bench_memcalls_CFLAGS = $(PLAIN_CFLAGS)
+bench_memcalls_LDFLAGS =
 
 # These measure the engine's own code.
 bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
@@ -37,6 +40,9 @@ bench: src/mmtop $(bench_bins)
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(SHELL) $(srcdir)/bench/refresh
+	@echo
+	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
+		$(srcdir)/bench/log
 
 # Its 3,000 attachments take a quarter of an hour.
 .PHONY: bench-cycles
