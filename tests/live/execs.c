@@ -202,8 +202,9 @@ static bool is_stormy(const struct mode *m)
 
 /* --- while it is attached to ------------------------------------------------------- */
 
-/* Enough of them that the exec comes before all are seized. */
-#define RESTING "400"
+/* Enough of them that the exec comes before all are seized: where it takes ten
+ * times as long to seize one, a fourth of them is. */
+#define RESTING test_times(400, 100)
 
 static bool is_traced(void *arg)
 {
@@ -214,10 +215,12 @@ static bool one_race(const struct mode *m, const char *when, bool stays)
 {
 	struct watched w;
 	struct entries e;
+	char resting[16];
 	bool good;
 
+	snprintf(resting, sizeof resting, "%d", RESTING);
 	watched_start(&w, m, "execs", NULL,
-		      (const char *[]){ "race", RESTING, when,
+		      (const char *[]){ "race", resting, when,
 					stays ? "again" : "after", NULL });
 	/* What it became is attached to as well. */
 	good = !stays || (run_printed(&w.v, "again\n") &&
