@@ -7,10 +7,14 @@
  */
 #include <config.h>
 
+#include <errno.h>
+#include <linux/perf_event.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "live.h"
@@ -171,6 +175,38 @@ static void watch(const struct mode *m)
 
 #define USER_CHECKS 9
 
+/* Debian's kernel has a perf_event_paranoid of 3, with which an ordinary user
+ * gets none, not even of his own program's own code. */
+static bool is_forbidden(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .size = sizeof attr,
+		.config = PERF_COUNT_SW_PAGE_FAULTS, .exclude_kernel = 1,
+		.exclude_hv = 1,
+	};
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		if (setresuid(NOBODY, NOBODY, NOBODY))
+			_exit(2);
+		_exit(syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0 &&
+		      errno == EACCES);
+	}
+	return pid > 0 && waitpid(pid, &status, 0) == pid &&
+	       WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
+static void forbidden(struct run *r)
+{
+	ok(run_wait(r) && run_status(r) == 125 &&
+	   run_said(r, "kernel.perf_event_paranoid is"),
+	   "an ordinary user: what forbids it is named");
+	for (int i = 1; i < USER_CHECKS; i++)
+		skip("an ordinary user", "the kernel forbids it");
+	run_release(r);
+}
+
 static void ordinary(const char *mmtop, const char *program)
 {
 	char *log = work_file("user-log");
@@ -187,6 +223,11 @@ static void ordinary(const char *mmtop, const char *program)
 	run_mmtop(&r, "-b", "-o", log, "--events=process,fault",
 		  "--level=watch", program, NULL);
 	run_as(0);
+	if (is_forbidden()) {
+		forbidden(&r);
+		free(log);
+		return;
+	}
 	run_poke(&r);
 	ok(run_wait(&r) && run_status(&r) == 0, "an ordinary user: it ends");
 	shown = read_file(log, NULL);
