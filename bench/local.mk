@@ -2,7 +2,7 @@
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 	bench/threads bench/scans bench/regions bench/stalls bench/writes \
-	bench/memcalls
+	bench/memcalls bench/keys
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
@@ -26,10 +26,12 @@ bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
 bench_stalls_SOURCES = bench/stalls.c bench/tools.c bench/tools.h
 bench_regions_SOURCES = bench/regions.c bench/tools.c bench/tools.h
 bench_writes_SOURCES = bench/writes.c bench/tools.c bench/tools.h
+bench_keys_SOURCES = bench/keys.c bench/tools.c bench/tools.h
 bench_scans_LDADD = $(SYS_LIBS)
 bench_stalls_LDADD = $(SYS_LIBS)
 bench_writes_LDADD = $(SYS_LIBS)
 bench_regions_LDADD = $(SOURCE_LIBS)
+bench_keys_LDADD = $(SYS_LIBS)
 
 .PHONY: bench
 bench: src/mmtop $(bench_bins)
@@ -43,6 +45,8 @@ bench: src/mmtop $(bench_bins)
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(srcdir)/bench/log
+	@echo
+	-bench/keys '$(abs_top_builddir)/src/mmtop'
 
 # Its 3,000 attachments take a quarter of an hour.
 .PHONY: bench-cycles

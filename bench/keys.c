@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * keys: how long after a key the real mmtop has drawn the screen that it
+ * changes, on a terminal of 120x40 and of 237x70, attached to a process of
+ * 65,000 regions and of 64 GiB mapped of which a page in 512 is there.
+ *
+ *	keys MMTOP [KEYS]
+ *
+ * Keys come at odd moments, so some meet a refresh.  The time is that to the
+ * last byte of what a key makes mmtop write, and how much of it the screen's
+ * process was running: the rest is the machine's, the more the busier it is.
+ * A line for each screen, and whether 95 of 100 are within what is promised.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools.h"
+
+#define REGIONS 65000ul
+#define LARGE (64ul << 30)
+#define LARGE_AT 0x200000000000ul	/* where `:go` finds it */
+#define STEP 512ul			/* pages from one that is there to the
+					 * next: of each large page the first */
+#define PROMISED_MS 50.0
+/* So long nothing comes: it was all; nothing at all: the key did nothing. */
+#define QUIET_MS 8
+#define NOTHING_MS 1000
+
+static const struct scene {
+	const char *name;
+	const char *open;		/* keys that lead there */
+	const char *keys;		/* one at a time, again and again */
+} scenes[] = {
+	{ "regions", "1", "jjjjjjjkkkk" },
+	{ "find", "/", "ano\177\177\177heap\177\177\177\177" },
+	{ "whole space", "\0332aa-", "jjlljkhl" },
+	{ "64 GiB", ":go 200000000000\ra", "jjlljkhl" },
+	{ "64 GiB, zoom", "", "++++----" },
+};
+
+/* --- the target ----------------------------------------------------------- */
+
+/* Each page apart from its neighbours by what may be done with it. */
+static void hold(int ready)
+{
+	const int rw = PROT_READ | PROT_WRITE;
+	char *small = mmap(NULL, REGIONS * PAGE, rw,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *large = mmap((void *)LARGE_AT, LARGE, rw, MAP_PRIVATE |
+			   MAP_ANONYMOUS | MAP_NORESERVE |
+			   MAP_FIXED_NOREPLACE, -1, 0);
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (small == MAP_FAILED || large != (char *)LARGE_AT)
+		_exit(1);
+	madvise(large, LARGE, MADV_NOHUGEPAGE);
+	for (size_t i = 0; i < REGIONS; i += 2)
+		if (mprotect(small + i * PAGE, PAGE, PROT_READ) < 0)
+			break;
+	for (size_t i = 0; i < LARGE / PAGE; i += STEP)
+		large[i * PAGE] = 1;
+	if (write(ready, "", 1) != 1)
+		_exit(1);
+	for (;;)
+		pause();
+}
+
+static pid_t start_target(void)
+{
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	if (pipe(ready) < 0)
+		die("pipe");
+	pid = fork();
+	if (pid < 0)
+		die("fork");
+	if (pid == 0)
+		hold(ready[1]);
+	close(ready[1]);
+	if (read(ready[0], &byte, 1) != 1)
+		die("the target has no room for its regions");
+	close(ready[0]);
+	return pid;
+}
+
+/* --- the screen ----------------------------------------------------------- */
+
+static pid_t start_screen(const char *mmtop, pid_t target, int rows, int cols,
+			  int *fd)
+{
+	struct winsize ws = { .ws_row = (unsigned short)rows,
+			      .ws_col = (unsigned short)cols };
+	char arg[16];
+	pid_t pid = forkpty(fd, NULL, NULL, &ws);
+
+	if (pid < 0)
+		die("forkpty");
+	if (pid == 0) {
+		snprintf(arg, sizeof arg, "%d", (int)target);
+		setenv("TERM", "xterm-256color", 1);
+		setenv("LC_ALL", "C.UTF-8", 1);
+		execl(mmtop, mmtop, "-p", arg, (char *)NULL);
+		_exit(127);
+	}
+	fcntl(*fd, F_SETFL, O_NONBLOCK);
+	return pid;
+}
+
+/* Takes what comes until nothing has for `quiet` ms, the first time for
+ * `first`; returns when the last of it came, 0 for nothing. */
+static uint64_t drain(int fd, int first, int quiet)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	static char buf[65536];
+	uint64_t last = 0;
+
+	while (poll(&p, 1, last ? quiet : first) > 0) {
+		ssize_t n = read(fd, buf, sizeof buf);
+
+		if (n <= 0 && errno != EAGAIN)
+			die("mmtop has ended");
+		last = ns_of(CLOCK_MONOTONIC);
+	}
+	return last;
+}
+
+static void settle(int fd, uint64_t ns)
+{
+	uint64_t until = ns_of(CLOCK_MONOTONIC) + ns;
+
+	while (ns_of(CLOCK_MONOTONIC) < until)
+		drain(fd, 20, 20);
+}
+
+/* The CPU time of the process that draws. */
+static uint64_t cpu_of(pid_t pid)
+{
+	char text[64] = "";
+	int fd = open_of(pid, "schedstat");
+
+	if (read(fd, text, sizeof text - 1) < 0)
+		die("schedstat");
+	close(fd);
+	return strtoull(text, NULL, 10);
+}
+
+static void type(int fd, const char *keys, size_t n)
+{
+	if (write(fd, keys, n) != (ssize_t)n)
+		die("type");
+}
+
+/* --- measuring ------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Nanoseconds between keys, 60 to 200 ms. */
+static uint64_t odd_moment(uint64_t *seed)
+{
+	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
+	return 60000000 + (*seed >> 33) % 140000000;
+}
+
+struct times {
+	double *v;
+	size_t n;
+};
+
+/* Of 100 that many are not longer, in milliseconds. */
+static double within(const struct times *t, size_t share)
+{
+	size_t i = t->n * share / 100;
+
+	return t->n ? t->v[i < t->n ? i : t->n - 1] : 0;
+}
+
+static void sort(struct times *t)
+{
+	qsort(t->v, t->n, sizeof *t->v, compare);
+}
+
+static bool report(const struct scene *s, struct times *wall,
+		   struct times *cpu, int rows, int cols)
+{
+	bool kept;
+
+	sort(wall);
+	sort(cpu);
+	kept = wall->n && within(wall, 95) <= PROMISED_MS;
+	printf("%-14s %5dx%-4d %5zu %8.1f %8.1f %8.1f %8.1f %8.1f  %s\n",
+	       s->name, cols, rows, wall->n, within(wall, 50),
+	       within(wall, 95), within(wall, 100), within(cpu, 50),
+	       within(cpu, 95), kept ? "holds" : "MISSED");
+	fflush(stdout);
+	return kept;
+}
+
+static bool measure(int fd, pid_t pid, const struct scene *s, size_t n,
+		    int rows, int cols)
+{
+	struct times wall = { calloc(n, sizeof(double)), 0 };
+	struct times cpu = { calloc(n, sizeof(double)), 0 };
+	uint64_t seed = 1, begin, end, used;
+	bool kept;
+
+	for (const char *k = s->open; *k; k++) {
+		type(fd, k, 1);
+		settle(fd, 300000000);
+	}
+	settle(fd, 3000000000);
+	for (size_t i = 0; i < n; i++) {
+		settle(fd, odd_moment(&seed));
+		used = cpu_of(pid);
+		begin = ns_of(CLOCK_MONOTONIC);
+		type(fd, &s->keys[i % strlen(s->keys)], 1);
+		end = drain(fd, NOTHING_MS, QUIET_MS);
+		if (!end)
+			continue;
+		wall.v[wall.n++] = (double)(end - begin) / 1e6;
+		cpu.v[cpu.n++] = (double)(cpu_of(pid) - used) / 1e6;
+	}
+	kept = report(s, &wall, &cpu, rows, cols);
+	free(wall.v);
+	free(cpu.v);
+	return kept;
+}
+
+static bool run(const char *mmtop, pid_t target, size_t n, int rows, int cols)
+{
+	bool kept = true;
+	int fd;
+	pid_t pid = start_screen(mmtop, target, rows, cols, &fd);
+
+	settle(fd, 5000000000);
+	for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+		kept &= measure(fd, pid, &scenes[i], n, rows, cols);
+	type(fd, "qy", 2);
+	close(fd);
+	waitpid(pid, NULL, 0);
+	return kept;
+}
+
+int main(int argc, char **argv)
+{
+	long n = argc > 2 ? atol(argv[2]) : 60;
+	pid_t target;
+	bool kept;
+
+	if (argc < 2 || n < 1) {
+		fprintf(stderr, "Usage: keys MMTOP [KEYS]\n");
+		return 2;
+	}
+	target = start_target();
+	printf("from a key to its screen: 65,000 regions, 64 GiB mapped; ms, "
+	       "95 of 100 within %.0f\n", PROMISED_MS);
+	printf("%-14s %10s %5s %8s %8s %8s %8s %8s\n", "screen", "terminal",
+	       "keys", "median", "95%", "most", "CPU", "CPU 95%");
+	kept = run(argv[1], target, (size_t)n, 40, 120);
+	kept &= run(argv[1], target, (size_t)n, 70, 237);
+	kill(target, SIGKILL);
+	waitpid(target, NULL, 0);
+	return kept ? 0 : 1;
+}
