@@ -165,7 +165,7 @@ static void type(int fd, const char *keys, size_t n)
 		die("type");
 }
 
-/* --- measuring ------------------------------------------------------------- */
+/* --- measuring ------------------------------------------------------------ */
 
 static int compare(const void *a, const void *b)
 {

@@ -170,7 +170,8 @@ static void expect_told(void)
 
 static void one(const char *way, struct source *s, struct sproc *p)
 {
-	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID), wall = us_of(CLOCK_MONOTONIC);
+	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID);
+	double wall = us_of(CLOCK_MONOTONIC);
 
 	emitted = 0;
 	if (!strcmp(way, "maps"))

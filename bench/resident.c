@@ -17,7 +17,8 @@
 /* Neighbours differ, so that they are not joined. */
 static int map_regions(size_t n)
 {
-	char *at = mmap(NULL, (n + 1) * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *at = mmap(NULL, (n + 1) * 4096, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (at == MAP_FAILED)
 		return -1;
@@ -31,9 +32,11 @@ static int map_regions(size_t n)
 int main(int argc, char **argv)
 {
 	size_t size = (size_t)(argc > 1 ? atol(argv[1]) : 1024) << 20;
-	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (at == MAP_FAILED || (argc > 2 && map_regions((size_t)atol(argv[2])))) {
+	if (at == MAP_FAILED ||
+	    (argc > 2 && map_regions((size_t)atol(argv[2])))) {
 		perror("resident");
 		return 1;
 	}

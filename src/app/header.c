@@ -36,7 +36,8 @@ void header_event(struct header *h, const struct event *ev,
 		rate_add(&h->majflt, ev->time_ns, ev->u.usage.majflt);
 }
 
-const char *header_badge(uint64_t state)
+/* The state, in at most six columns: "RUN", "HELD"; translated. */
+static const char *header_badge(uint64_t state)
 {
 	switch (state) {
 	/* TRANSLATORS: the badges of the first row; at most 6 columns. */

@@ -36,8 +36,6 @@ void header_draw(const struct header *h, const struct model *m,
 void header_draw_small(const struct model *m, const struct look *look,
 		       struct canvas *c);
 
-/* The state, in at most six columns: "RUN", "HELD"; translated. */
-const char *header_badge(uint64_t state);
 /* "12.4s", "0:16:40", "10h02": at most seven columns. */
 char *header_time(char *buf, size_t size, uint64_t ns);
 

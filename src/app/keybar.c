@@ -31,7 +31,8 @@ bool keybar_launched(const struct model *m)
 	return m->status.origin || !p || p->launched;
 }
 
-unsigned keybar_when(const struct model *m)
+/* WHEN_... bits that hold now. */
+static unsigned when_now(const struct model *m)
 {
 	const struct ev_status *s = &m->status;
 	unsigned when = keybar_launched(m) ? WHEN_LAUNCHED : 0;
@@ -46,7 +47,7 @@ unsigned keybar_when(const struct model *m)
 
 bool keybar_applies(const struct command *cmd, const struct model *m)
 {
-	unsigned now = keybar_when(m);
+	unsigned now = when_now(m);
 
 	if (cmd->when & WHEN_LAUNCHED && !(now & WHEN_LAUNCHED))
 		return false;

@@ -6,8 +6,8 @@
  *	 n Next  c Cont  i Hold  d Detach │ Enter Pages  g Group │ ? Help  q ..
  *
  * Keys that cannot work now are dimmed, not gone: places never move but for
- * the words of a hold and of what Enter opens.  When there is no room whole entries go, never half a
- * label; `q` and `?` last.
+ * the words of a hold and of what Enter opens.  When there is no room whole
+ * entries go, never half a label; `q` and `?` last.
  */
 #ifndef APP_KEYBAR_H
 #define APP_KEYBAR_H
@@ -18,8 +18,6 @@
 
 /* Whether mmtop launched the program; true before that is known. */
 bool keybar_launched(const struct model *m);
-/* WHEN_... bits that hold now. */
-unsigned keybar_when(const struct model *m);
 /* Whether a command can work now. */
 bool keybar_applies(const struct command *cmd, const struct model *m);
 /* With the keys of the pane that has the focus. */

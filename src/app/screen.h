@@ -53,7 +53,7 @@ const struct model *screen_model(const struct screen *s);
 /* Ctrl-L: the terminal's contents are to be drawn anew; cleared by asking. */
 bool screen_wants_redraw(struct screen *s);
 /* :screenshot: the file to be made, NULL when there is none; the caller's
- * (free()).  What became of it is told by screen_picture_done(): 0 or -errno. */
+ * (free()).  screen_picture_done() tells what became of it: 0 or -errno. */
 char *screen_wants_picture(struct screen *s);
 void screen_picture_done(struct screen *s, const char *path, int r);
 /* V: another palette is wanted, look.theme of the view; cleared by asking.  The

@@ -137,9 +137,9 @@ enum event_flag {
  * start on, the last maybe shorter; scanned: how far the scan came (end when
  * it is whole).  detail: enum pages_of.  ranges: struct page_range[], the
  * resident ranges merged, only where a log wants them.  cost: what looking at
- * pages takes, per mille of one CPU; 0 not measured yet.  written: the pages that
- * were written since the last look at that region, of that detail, where writes
- * are tracked (EV_WRITES); written_ranges: the same as ranges.
+ * pages takes, per mille of one CPU; 0 not measured yet.  written: the pages
+ * that were written since the last look at that region, of that detail, where
+ * writes are tracked (EV_WRITES); written_ranges: the same as ranges.
  */
 #define EV_PAGES_FIELDS(F) \
 	F(U, start) F(U, end) F(U, scanned) F(U, page_size) F(U, bin_pages) \

@@ -11,7 +11,7 @@
 
 #define WAITING_MAX 1024
 
-struct faults *faults_new(void)
+static struct faults *faults_new(void)
 {
 	return xcalloc(1, sizeof(struct faults));
 }

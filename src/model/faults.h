@@ -72,7 +72,6 @@ struct faults {
 	VEC(struct fault_waiting) waiting;
 };
 
-struct faults *faults_new(void);
 void faults_free(struct faults *f);
 /* The newest fault of the pages in [start, end), 0 for none. */
 uint64_t faults_newest(const struct faults *f, uint64_t start, uint64_t end);

@@ -95,7 +95,7 @@ bool perfring_take(struct perfring *r, void *buf, size_t size, size_t *n)
 		return give_up(r);
 	*n = head.size;
 	copy_out(r, r->tail, buf, *n < size ? *n : size);
-	/* It was read twice: the one that was checked is the one that counts. */
+	/* It was read twice: the one that was checked counts. */
 	if (size >= sizeof head)
 		memcpy(buf, &head, sizeof head);
 	r->tail += *n;

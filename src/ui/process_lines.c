@@ -14,7 +14,7 @@
 #include "ui/i18n.h"
 #include "ui/say.h"
 
-void process_lines_clear(struct process_lines *st)
+static void process_lines_clear(struct process_lines *st)
 {
 	for (size_t i = 0; i < st->n; i++)
 		free(st->v[i].text);

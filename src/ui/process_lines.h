@@ -25,7 +25,6 @@ struct process_lines {
 	size_t n, cap;		/* as of VEC() */
 };
 
-void process_lines_clear(struct process_lines *st);
 void process_lines_release(struct process_lines *st);
 /* Of the view's thread, if it is one of p, and of p; for cols columns. */
 void process_lines_make(struct process_lines *st, const struct view *view,

@@ -72,7 +72,8 @@ void region_flags(struct str *out, const struct region *r, bool brief)
 	}
 }
 
-void region_born(struct str *out, const struct region *r)
+/* "born 0.214s mmap by 4121". */
+static void region_born(struct str *out, const struct region *r)
 {
 	const struct call_desc *call;
 	char when[FMT_MAX];

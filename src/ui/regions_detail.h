@@ -20,7 +20,5 @@ void region_detail(const struct region_drawing *d, int row,
  */
 void region_flags(struct str *out, const struct region *r, bool brief);
 bool region_flags_known(const struct region *r);
-/* "born 0.214s mmap by 4121". */
-void region_born(struct str *out, const struct region *r);
 
 #endif

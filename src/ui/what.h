@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a region is, in words: the WHAT column, and where a sentence names it. */
+/* What a region is, in words: for the WHAT column and for sentences. */
 #ifndef UI_WHAT_H
 #define UI_WHAT_H
 

@@ -30,12 +30,6 @@ void detail_release(struct source *s)
 	picture_release(&s->detail.window);
 }
 
-void detail_stop(struct source *s)
-{
-	picture_stop(&s->detail.whole);
-	picture_stop(&s->detail.window);
-}
-
 void detail_again(struct source *s)
 {
 	struct detail *d = &s->detail;

@@ -18,8 +18,8 @@
  *
  * Bounded: FILES_MAX files a process, MAPPINGS_MAX mappings a file (the oldest
  * that is unmapped is forgotten, its pages stay counted in the file),
- * FILE_RANGES_MAX ranges a set, and RANGES_ALL of them in all.  Files beyond are
- * counted, and told as LOST.
+ * FILE_RANGES_MAX ranges a set, and RANGES_ALL of them in all.  Files beyond
+ * are counted, and told as LOST.
  */
 #ifndef SOURCE_SAMPLE_FILES_H
 #define SOURCE_SAMPLE_FILES_H

@@ -395,7 +395,6 @@ void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen);
 void detail_window(struct source *s, pid_t pid, uint64_t start, uint64_t end,
 		   uint64_t cell_pages);
 uint64_t detail_next(const struct source *s);
-void detail_stop(struct source *s);
 /* It is told once more, though it has not changed. */
 void detail_again(struct source *s);
 /* The regions of p have changed. */

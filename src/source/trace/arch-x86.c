@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A 64-bit tracer sees the 64-bit registers of every task, also of a 32-bit
- * one: PTRACE_GETREGS and PTRACE_POKEUSER go by the caller's width (arch_ptrace()
- * in the kernel's arch/x86/kernel/ptrace.c).
+ * one: PTRACE_GETREGS and PTRACE_POKEUSER go by the caller's width
+ * (arch_ptrace() in the kernel's arch/x86/kernel/ptrace.c).
  */
 #include <config.h>
 
