@@ -153,7 +153,7 @@ const struct pages_paint pages_paints[PAINTS] = {
 			{ 2, STYLE_PG_WRITTEN, N_("written, under 2 s ago"),
 			  N_("written 2 s") },
 			{ 3, STYLE_PG_4, N_("written before"), N_("before") },
-			{ 4, STYLE_PG_1, N_("resident, not written"),
+			{ 4, STYLE_PG_1, N_("resident, no write seen"),
 			  N_("resident") },
 		},
 	},

@@ -108,7 +108,11 @@ static void sum_region(struct space_map *sm, const struct region *r,
 	sum_add(&sum->swapped, known->swapped);
 	sum_add(&sum->zero, known->zero);
 	sum_add(&sum->huge, known->huge);
-	sum_add(&sum->written, known->written);
+	/* Files and shared memory are never tracked. */
+	if (known->written != EV_UNKNOWN)
+		sum->written = sum->written == EV_UNKNOWN
+				       ? known->written
+				       : sum->written + known->written;
 }
 
 static void collect(struct space_map *sm, struct items *out)
@@ -119,7 +123,7 @@ static void collect(struct space_map *sm, struct items *out)
 
 	sm->sum = (struct pages){
 		.page_size = (uint32_t)sm->page_size, .bin_pages = 1,
-		.exclusive = EV_UNKNOWN,
+		.exclusive = EV_UNKNOWN, .written = EV_UNKNOWN,
 	};
 	vec_reserve(&out->v, s->regions.n);
 	for (size_t i = 0; i < s->regions.n; i++) {

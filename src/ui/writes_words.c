@@ -10,7 +10,7 @@ static const char *const whys[WRITES_WHYS] = {
 	[WRITES_WHY_NONE] = N_("n/a: not tracked"),
 	[WRITES_WHY_KERNEL] = N_("n/a: needs Linux 6.7, or --allow-clear-refs"),
 	[WRITES_WHY_DENIED] = N_("n/a: the kernel forbids userfaultfd"),
-	[WRITES_WHY_MACHINE] = N_("n/a: not on this architecture"),
+	[WRITES_WHY_MACHINE] = N_("n/a: only on x86-64, so far"),
 	[WRITES_WHY_SECCOMP] = N_("n/a: it filters its calls by seccomp"),
 	[WRITES_WHY_OWN] = N_("n/a: it uses userfaultfd itself"),
 	[WRITES_WHY_STOPPED] = N_("n/a: none of its tasks came by"),
@@ -28,7 +28,8 @@ const char *writes_why_not_tracked(const struct process *p)
 	case WRITES_STARTING:
 		return _("n/a: tracking begins");
 	case WRITES_REFUSED:
-		if (p->writes.way == WRITES_BY_SOFT_DIRTY)
+		if (p->writes.way == WRITES_BY_SOFT_DIRTY &&
+		    p->writes.why != WRITES_WHY_FAILED)
 			return _("n/a: this kernel has no CONFIG_MEM_SOFT_DIRTY");
 		break;
 	default:
@@ -37,13 +38,31 @@ const char *writes_why_not_tracked(const struct process *p)
 	return _(whys[p->writes.why]);
 }
 
+/* Others are tracked. */
+static const char *not_this_one(const struct region *r)
+{
+	if (!r)
+		return _("n/a: not looked at yet");
+	if (!(r->perm & PERM_W))
+		return _("n/a: may not be written");
+	/* TRANSLATORS: writes to it are not tracked. */
+	if (r->inode)
+		return _("n/a: memory of a file");
+	if (r->perm & PERM_SHARED)
+		return _("n/a: shared memory");
+	return _("n/a: not looked at yet");
+}
+
 const char *written_why_not(const struct process *p, const struct pages *pages)
 {
 	const char *why;
 
 	if (pages && pages->written != EV_UNKNOWN)
 		return NULL;
-	why = p ? writes_why_not_tracked(p) : _(whys[WRITES_WHY_NONE]);
-	/* TRANSLATORS: not files, shared memory, or what is read-only. */
-	return why ? why : _("n/a: only private memory is tracked");
+	if (!p)
+		return _(whys[WRITES_WHY_NONE]);
+	why = writes_why_not_tracked(p);
+	return why ? why : not_this_one(pages ? space_find(&p->space,
+							   pages->start)
+					      : NULL);
 }

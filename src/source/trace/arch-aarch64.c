@@ -85,6 +85,13 @@ int arch_set_result(pid_t tid, int64_t value)
 
 /* --- a call of ours: not on this machine ---------------------------------------- */
 
+/*
+ * A task that sleeps in a call cannot be given another one there: the kernel has
+ * decided how that call goes on before it stops (arch_can_repair), and the entry
+ * of the call has already lost the first argument, which shares its register
+ * with the result.  And the kernel can mark pages by userfaultfd here since
+ * Linux 6.10 only.
+ */
 const bool arch_can_inject = false;
 
 int arch_regs_get(pid_t tid, struct user_regs_struct *out)
