@@ -400,6 +400,11 @@ tests_unit_test_sample_again_SOURCES = tests/unit/test-sample-again.c \
 tests_unit_test_sample_again_LDADD = src/model/libmodel.a $(SOURCE_LIBS) \
 	$(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-sample-writes
+tests_unit_test_sample_writes_SOURCES = tests/unit/test-sample-writes.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_writes_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-sample-family
 tests_unit_test_sample_family_SOURCES = tests/unit/test-sample-family.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
@@ -630,6 +635,24 @@ tests_live_invisible_SOURCES = tests/live/invisible.c \
 	tests/live/sitting.c tests/live/sitting.h \
 	tests/live/victims/blocking.h $(ENGINE_HARNESS)
 tests_live_invisible_LDADD = $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/tracked
+TESTS += tests/live/tracked
+tests_live_tracked_SOURCES = tests/live/tracked.c \
+	tests/live/sitting.c tests/live/sitting.h \
+	tests/live/victims/blocking.h $(ENGINE_HARNESS)
+tests_live_tracked_LDADD = $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/written
+TESTS += tests/live/written
+tests_live_written_SOURCES = tests/live/written.c $(LIVE_HARNESS)
+tests_live_written_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/trackee
+tests_live_victims_trackee_SOURCES = tests/live/victims/trackee.c \
+	tests/live/victims/victim.h
+tests_live_victims_trackee_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_trackee_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/queued
 TESTS += tests/live/queued
@@ -895,6 +918,12 @@ tests_live_victims_many32_SOURCES = tests/live/victims/many.c \
 	tests/live/victims/many.h tests/live/victims/victim.h
 tests_live_victims_many32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_many32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/trackee32
+tests_live_victims_trackee32_SOURCES = tests/live/victims/trackee.c \
+	tests/live/victims/victim.h
+tests_live_victims_trackee32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_trackee32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/blocking32
 tests_live_victims_blocking32_SOURCES = tests/live/victims/blocking.c \

@@ -231,11 +231,12 @@ enum event_flag {
  * The head's pid is the process.  state: enum writes_state; why: enum
  * writes_why, where it is WRITES_REFUSED or WRITES_OFF; way: enum writes_way.
  * regions: how many are tracked, and bytes of them; left: regions that cannot
- * be (files, shared memory).  scan_ns: what the last whole look cost.
+ * be (files, shared memory).  scan_ns: what the last whole look cost.  missed:
+ * at most so many pages were written and not seen, since it is on.
  */
 #define EV_WRITES_FIELDS(F) \
 	F(U, state) F(U, why) F(U, way) F(U, regions) F(U, bytes) F(U, left) \
-	F(U, scan_ns) F(I, error)
+	F(U, scan_ns) F(I, error) F(U, missed)
 
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \

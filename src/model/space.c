@@ -390,6 +390,9 @@ void fold_writes(struct model *m, const struct event *ev)
 			r->written_rate = (struct rate){ .n = 0 };
 		}
 	p->writes = ev->u.writes;
+	/* An older recording. */
+	if (p->writes.missed == EV_UNKNOWN)
+		p->writes.missed = 0;
 }
 
 bool space_tick_writes(struct space *s, uint64_t now)

@@ -260,6 +260,7 @@ static void writes_json(json_t *o, const struct event *ev)
 	json_put(o, "regions", on ? json_known(w->regions) : json_null());
 	json_put(o, "bytes", on ? json_known(w->bytes) : json_null());
 	json_put(o, "left", on ? json_known(w->left) : json_null());
+	json_put(o, "missed", on ? json_known(w->missed) : json_null());
 }
 
 /* Per cent of the last 10, 60 and 300 seconds, as /proc/pressure/memory. */

@@ -299,6 +299,8 @@ static void writes_text(struct str *out, const struct ev_writes *w)
 	add_number(out, "regions", w->regions);
 	add_number(out, "bytes", w->bytes);
 	add_number(out, "left", w->left);
+	if (w->way == WRITES_BY_SOFT_DIRTY)
+		add_number(out, "missed", w->missed);
 }
 
 static void system_text(struct str *out, const struct ev_system *s)

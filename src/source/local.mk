@@ -29,6 +29,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/sample.c src/source/sample/sample.h \
 	src/source/sample/patch.c \
 	src/source/sample/regions.c \
+	src/source/sample/softlook.c src/source/sample/softlook.h \
 	src/source/sample/space.c \
 	src/source/sample/strip.c src/source/sample/strip.h \
 	src/source/sample/strip_cache.c src/source/sample/strip_pages.c \

@@ -22,7 +22,7 @@ int softdirty_reset(int clear_refs)
 }
 
 int softdirty_scan(int pagemap, uint64_t start, uint64_t end,
-		   writescan_fn *fn, void *arg)
+		   writescan_fn *fn, void *arg, bool *whole)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), run = 0;
 	uint64_t entries[ENTRIES];
@@ -40,9 +40,10 @@ int softdirty_scan(int pagemap, uint64_t start, uint64_t end,
 		if (n <= 0)
 			return n < 0 ? -errno : 0;
 		for (size_t i = 0; i < (size_t)n / sizeof *entries; i++) {
-			bool on = entries[i] & PM_SOFT_DIRTY &&
-				  entries[i] & PM_THERE;
+			bool dirty = entries[i] & PM_SOFT_DIRTY;
+			bool on = dirty && entries[i] & PM_THERE;
 
+			*whole |= dirty && !on;
 			if (on && !in)
 				run = start;
 			else if (!on && in)
@@ -69,15 +70,17 @@ static void seen(void *arg, uint64_t start, uint64_t end)
 static int try_page(int pagemap, int refs, volatile char *p, size_t page)
 {
 	uint64_t at = (uintptr_t)p, before = 0, after = 0;
+	bool whole;
 	int r;
 
 	p[0] = 1;
 	r = softdirty_reset(refs);
 	if (r == 0)
-		r = softdirty_scan(pagemap, at, at + page, seen, &before);
+		r = softdirty_scan(pagemap, at, at + page, seen, &before,
+				   &whole);
 	p[0] = 2;
 	if (r == 0)
-		r = softdirty_scan(pagemap, at, at + page, seen, &after);
+		r = softdirty_scan(pagemap, at, at + page, seen, &after, &whole);
 	if (r < 0)
 		return r;
 	return !before && after == page ? 0 : -EOPNOTSUPP;

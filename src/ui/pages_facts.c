@@ -86,6 +86,9 @@ static void panel_states(const struct pages_panel *p, struct canvas *c)
 		   _("n/a: scan cannot tell"));
 	why = written_why_not(p->process, pages);
 	tall_count(c, 4, _("w  written"), pages->written, ps, why ? why : "");
+	if (!why && p->process && p->process->writes.missed)
+		/* TRANSLATORS: so many pages, or more of them */
+		canvas_puts(c, 4, 27, STYLE_DIM, _("or more"));
 }
 
 static void panel_faults(const struct pages_panel *p, struct canvas *c,

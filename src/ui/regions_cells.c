@@ -84,7 +84,7 @@ static void written_cell(const struct region_drawing *d, int row, double rate,
 {
 	int col = d->layout->at[COL_WRITTEN].col;
 	int cols = d->layout->at[COL_WRITTEN].cols;
-	char buf[FMT_MAX], cell[FMT_MAX + 16];
+	char buf[FMT_MAX], cell[2 * FMT_MAX];
 	uint64_t n = rate > 0 ? (uint64_t)(rate + 0.5) : 0;
 
 	if (!cols)
@@ -95,8 +95,12 @@ static void written_cell(const struct region_drawing *d, int row, double rate,
 			      d->look->utf8 ? "…" : "~");
 		return;
 	}
-	/* TRANSLATORS: pages, of 4 KiB most often; at most 4 columns. */
-	snprintf(cell, sizeof cell, n ? _("%s pg") : "%s", fmt_count(buf, n));
+	/* TRANSLATORS: pages, of 4 KiB most often; at most 3 columns. */
+	snprintf(cell, sizeof cell - 1, n ? _("%s pg") : "%s",
+		 fmt_count(buf, n));
+	/* Some were not seen. */
+	if (d->process->writes.missed)
+		strcat(cell, "?");
 	canvas_rfield(d->c, row, col, cols, n ? STYLE_TEXT : STYLE_DIM, cell);
 }
 

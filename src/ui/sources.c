@@ -161,6 +161,13 @@ static void writes_row(struct source_row *r, const struct view *view)
 			 fmt_size(size, p->writes.bytes),
 			 writes_way_name(p->writes.way),
 			 fmt_duration(took, p->writes.scan_ns));
+	if (writes_on(p) && p->writes.missed)
+		/* TRANSLATORS: pages that were written. */
+		str_addf(&r->why,
+			 ngettext(", at most %s not seen",
+				  ", at most %s not seen",
+				  (unsigned long)p->writes.missed),
+			 fmt_grouped(n, p->writes.missed));
 }
 
 static void source_row(struct source_row *r, const struct view *view, long i)

@@ -4,26 +4,21 @@
 #include "source/sample/writelook.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "source/sample/writes.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/softdirty.h"
 #include "sys/uffd.h"
 
 /* At most a tenth of the time. */
 #define SHARE 10
 /* With more runs of regions they are registered when the map changes. */
 #define RUNS_OFTEN 512
-/* Larger ones cost too much where each entry is read. */
-#define SOFT_DIRTY_MAX (64ull << 30)
 
 /* --- which regions ---------------------------------------------------------- */
 
 /* Memory that is the process' own, and may be written. */
-static bool is_private(const struct sregion *r)
+bool writes_private(const struct sregion *r)
 {
 	return !r->inode && !(r->perm & PERM_SHARED) && (r->perm & PERM_W) &&
 	       r->kind != KIND_VDSO && r->kind != KIND_SPECIAL &&
@@ -41,7 +36,7 @@ static int register_run(struct sproc *p, size_t first, size_t *next)
 	size_t n = first;
 	int e;
 
-	while (n < v->n && is_private(v->v[n]))
+	while (n < v->n && writes_private(v->v[n]))
 		n++;
 	*next = n > first ? n : first + 1;
 	if (n == first)
@@ -58,16 +53,6 @@ static int register_run(struct sproc *p, size_t first, size_t *next)
 		v->v[i]->tracked = e == 0;
 	}
 	return 0;
-}
-
-static void mark_soft_dirty(struct sproc *p)
-{
-	for (size_t i = 0; i < p->regions.n; i++) {
-		struct sregion *r = p->regions.v[i];
-
-		r->tracked = is_private(r) &&
-			     r->end - r->start <= SOFT_DIRTY_MAX;
-	}
 }
 
 static void count_regions(struct source *s, struct sproc *p)
@@ -129,6 +114,17 @@ static void on_written(void *arg, uint64_t start, uint64_t end)
 	into_picture(&d->window, start, end);
 }
 
+/* That it is on would not be true (any more). */
+static void look_failed(struct source *s, struct sproc *p, int r)
+{
+	if (r == -ESRCH || r == -ENOENT)
+		writes_end(s, p, false);
+	else if (r == -EBUSY)
+		writes_refuse(s, p, WRITES_WHY_OWN, WRITES_BY_NONE, 0);
+	else
+		writes_refuse(s, p, WRITES_WHY_FAILED, WRITES_BY_NONE, -r);
+}
+
 static void look_end(struct source *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
@@ -150,24 +146,23 @@ static void look_end(struct source *s, struct sproc *p)
 	writes_tell(s, p, WRITES_ON, WRITES_WHY_NONE, 0);
 }
 
-static void look_begin(struct source *s, struct sproc *p)
+static int look_begin(struct source *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
 
 	w->begun_ns = clock_ns();
 	w->spent_ns = 0;
 	w->pagemap = sproc_open(s, p, "pagemap");
-	if (w->pagemap < 0) {
-		w->due = w->begun_ns + s->host->period_ns;
-		return;
-	}
+	if (w->pagemap < 0)
+		return w->pagemap;
 	w->phase = LOOK_REGISTER;
 	w->at = 0;
+	return 0;
 }
 
 /* From the first to the last that is registered: what is between costs
  * nothing. */
-static void scan_begin(struct sproc *p)
+static void uffd_begin_scan(struct sproc *p)
 {
 	struct writes *w = p->writes;
 	uint64_t start = 0, end = 0;
@@ -182,116 +177,72 @@ static void scan_begin(struct sproc *p)
 		end = r->end;
 	}
 	writescan_begin(&w->scan, w->pagemap, start, end);
-	w->phase = LOOK_SCAN;
-	w->at = 0;
-	w->pos = 0;
 }
 
-/* False: it was given up. */
-static bool register_step(struct source *s, struct sproc *p, uint64_t deadline)
+/* 0 there is more, 1 all are registered. */
+static int register_all(struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	int e = 0;
 
-	if (w->told.way == WRITES_BY_SOFT_DIRTY)
-		mark_soft_dirty(p);
-	else if (w->stale || w->runs <= RUNS_OFTEN)
-		while (w->at < p->regions.n && e == 0) {
-			if (!w->at)
-				w->runs = 0;
-			e = register_run(p, w->at, &w->at);
-			if (clock_ns() >= deadline)
-				break;
-		}
-	if (e == -EBUSY) {
-		writes_refuse(s, p, WRITES_WHY_OWN, 0);
-		return false;
+	if (!w->stale && w->runs > RUNS_OFTEN)
+		return 1;
+	while (w->at < p->regions.n && e == 0) {
+		if (!w->at)
+			w->runs = 0;
+		e = register_run(p, w->at, &w->at);
+		if (clock_ns() >= deadline)
+			break;
 	}
-	if (e == -ESRCH) {
-		writes_end(s, p, false);
-		return false;
-	}
-	if (w->at < p->regions.n && w->told.way == WRITES_BY_UFFD &&
-	    (w->stale || w->runs <= RUNS_OFTEN))
-		return true;
-	w->stale = false;
-	count_regions(s, p);
-	scan_begin(p);
-	return true;
+	return e < 0 ? e : w->at >= p->regions.n;
 }
 
-bool writelook_reset(struct source *s, struct sproc *p)
-{
-	int fd, r;
-
-	if (!s->host->allow_clear_refs || softdirty_probe() < 0)
-		return false;
-	fd = procroot_openf(s->host->proc, O_WRONLY, "%d/clear_refs",
-			    (int)p->pid);
-	r = fd < 0 ? fd : softdirty_reset(fd);
-	if (fd >= 0)
-		close(fd);
-	return r == 0;
-}
-
-/* One window of one region; what was found is forgotten by the reset at the
- * end of all. */
-static int soft_dirty_step(struct source *s, struct sproc *p, uint64_t deadline)
+/* What a scan goes through is known then. */
+static int register_step(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
-	struct look look = { s, p };
+	bool soft = w->told.way == WRITES_BY_SOFT_DIRTY;
+	int r = soft ? softlook_begin(s, p) : register_all(p, deadline);
 
-	while (w->at < p->regions.n) {
-		const struct sregion *r = p->regions.v[w->at];
-		uint64_t from = w->pos > r->start ? w->pos : r->start;
-		uint64_t to = r->end - from > SOFTDIRTY_WINDOW
-					? from + SOFTDIRTY_WINDOW : r->end;
-
-		if (r->tracked) {
-			int e = softdirty_scan(w->pagemap, from, to,
-					       on_written, &look);
-
-			if (e < 0)
-				return e;
-		}
-		w->pos = to;
-		if (!r->tracked || to == r->end) {
-			w->at++;
-			w->pos = 0;
-		}
-		if (clock_ns() >= deadline)
-			return 0;
-	}
-	return writelook_reset(s, p) ? 1 : -ESRCH;
+	if (r < 0 || (r == 0 && !soft))
+		return r;
+	w->stale = false;
+	count_regions(s, p);
+	if (!soft)
+		uffd_begin_scan(p);
+	w->phase = LOOK_SCAN;
+	w->at = 0;
+	w->pos = 0;
+	return 0;
 }
 
-static void scan_step(struct source *s, struct sproc *p, uint64_t deadline)
+static int scan_step(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	struct look look = { s, p };
 	uint64_t now = clock_ns();
-	int r;
 
 	if (w->told.way == WRITES_BY_SOFT_DIRTY)
-		r = soft_dirty_step(s, p, deadline);
-	else
-		r = writescan_step(&w->scan, deadline > now ? deadline - now
-							    : 0,
-				   on_written, &look);
-	if (r)
-		look_end(s, p);
+		return softlook_step(s, p, deadline, on_written, &look);
+	return writescan_step(&w->scan, deadline > now ? deadline - now : 0,
+			      on_written, &look);
 }
 
 void writelook_step(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	uint64_t begun = clock_ns();
+	int r = 0;
 
 	if (w->phase == LOOK_IDLE)
-		look_begin(s, p);
-	if (w->phase == LOOK_REGISTER && !register_step(s, p, deadline))
-		return;		/* w is not there any more, or idle */
-	if (w->phase == LOOK_SCAN)
-		scan_step(s, p, deadline);
+		r = look_begin(s, p);
+	if (r == 0 && w->phase == LOOK_REGISTER)
+		r = register_step(s, p, deadline);
+	if (r == 0 && w->phase == LOOK_SCAN)
+		r = scan_step(s, p, deadline);
 	w->spent_ns += clock_ns() - begun;
+	if (r < 0)
+		look_failed(s, p, r);
+	else if (r > 0)
+		look_end(s, p);
 }

@@ -17,7 +17,5 @@ struct writes;
 void writelook_step(struct source *s, struct sproc *p, uint64_t deadline);
 /* Where it stands; the next begins anew. */
 void writelook_stop(struct writes *w);
-/* The soft-dirty bits of p are reset; false: not here. */
-bool writelook_reset(struct source *s, struct sproc *p);
 
 #endif

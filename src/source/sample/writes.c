@@ -3,6 +3,7 @@
 
 #include "source/sample/writes.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,9 +25,11 @@ void writes_tell(struct source *s, struct sproc *p, enum writes_state state,
 		.state = state, .why = why, .way = w->told.way,
 		.regions = w->regions, .bytes = w->bytes, .left = w->left,
 		.scan_ns = w->spent_ns, .error = error,
+		.missed = w->soft.missed,
 	};
 	/* How many regions it has is no news for a log. */
-	if (w->told.state == state && state == WRITES_ON)
+	if (w->told.state == state && state == WRITES_ON &&
+	    w->told.missed == w->soft.missed)
 		ev.flags = EVF_AGAIN;
 	w->told = ev.u.writes;
 	w->told_ns = clock_ns();
@@ -70,6 +73,7 @@ void writes_free(struct source *s, struct sproc *p, bool alive)
 	else if (w->uffd >= 0)
 		close(w->uffd);
 	pageset_release(&w->round);
+	softlook_release(&w->soft);
 	free(w);
 	p->writes = NULL;
 }
@@ -95,7 +99,7 @@ void writes_end(struct source *s, struct sproc *p, bool alive)
 }
 
 void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
-		   int error)
+		   enum writes_way tried, int error)
 {
 	struct writes *w = p->writes;
 
@@ -103,9 +107,7 @@ void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
 	if (w->uffd >= 0)
 		unregister_begin(s, p);
 	w->uffd = -1;
-	/* What else was tried. */
-	w->told.way = why == WRITES_WHY_KERNEL && s->host->allow_clear_refs
-			? WRITES_BY_SOFT_DIRTY : WRITES_BY_NONE;
+	w->told.way = tried;
 	writes_tell(s, p, why == WRITES_WHY_GONE ? WRITES_OFF : WRITES_REFUSED,
 		    why, error);
 }
@@ -122,6 +124,27 @@ static void start(struct source *s, struct sproc *p, enum writes_way way)
 	if (w->armed)
 		writes_tell(s, p, WRITES_ON, WRITES_WHY_NONE, 0);
 	sample_due(s, now);
+}
+
+/* Where there is no userfaultfd: t says why. */
+static void start_without(struct source *s, struct sproc *p,
+			  const struct tracked *t)
+{
+	bool may = s->host->allow_clear_refs &&
+		   (t->why == WRITES_WHY_KERNEL ||
+		    t->why == WRITES_WHY_MACHINE ||
+		    t->why == WRITES_WHY_DENIED);
+	int r = may ? softlook_reset(s, p) : 0;
+
+	if (!may)
+		writes_refuse(s, p, t->why, WRITES_BY_NONE, t->error);
+	else if (r == 0)
+		start(s, p, WRITES_BY_SOFT_DIRTY);
+	else if (r == -EOPNOTSUPP)
+		writes_refuse(s, p, t->why, WRITES_BY_SOFT_DIRTY, t->error);
+	else
+		writes_refuse(s, p, WRITES_WHY_FAILED, WRITES_BY_SOFT_DIRTY,
+			      -r);
 }
 
 void writes_begin(struct source *s, const struct tracked *t)
@@ -142,17 +165,12 @@ void writes_begin(struct source *s, const struct tracked *t)
 	}
 	p->writes->uffd = t->fd;
 	if (t->fd < 0) {
-		if ((t->why == WRITES_WHY_KERNEL ||
-		     t->why == WRITES_WHY_MACHINE ||
-		     t->why == WRITES_WHY_DENIED) && writelook_reset(s, p))
-			start(s, p, WRITES_BY_SOFT_DIRTY);
-		else
-			writes_refuse(s, p, t->why, t->error);
+		start_without(s, p, t);
 		return;
 	}
 	r = uffd_begin(t->fd);
 	if (r < 0)
-		writes_refuse(s, p, WRITES_WHY_KERNEL, -r);
+		writes_refuse(s, p, WRITES_WHY_KERNEL, WRITES_BY_NONE, -r);
 	else
 		start(s, p, WRITES_BY_UFFD);
 }

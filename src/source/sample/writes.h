@@ -12,7 +12,7 @@
  *	writes_end(s, p)		off, exec, gone: unregistered in windows
  *
  * Without a userfaultfd, and only where the user allows it, soft-dirty bits are
- * read and reset instead.
+ * read and reset instead (softlook.h).
  *
  * All that is there at the beginning counts from its first look on; what came
  * later counts as written once when it is first seen, as does what mremap moved.
@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "source/sample/sample.h"
+#include "source/sample/softlook.h"
 #include "sys/pageset.h"
 #include "sys/writescan.h"
 
@@ -44,6 +45,7 @@ struct writes {
 	size_t at;			/* the next region */
 	uint64_t pos;			/* soft-dirty: in it */
 	struct writescan scan;
+	struct softlook soft;
 	struct pageset round;		/* not told yet by a round */
 	uint64_t due, begun_ns, spent_ns, told_ns;
 	uint64_t regions, bytes, left;
@@ -67,10 +69,12 @@ void writes_fill(const struct pageset *from, struct binner *b,
 		 page_ranges *ranges);
 /* Told once more. */
 void writes_again(struct source *s, struct sproc *p);
+/* Memory that is the process' own, and may be written. */
+bool writes_private(const struct sregion *r);
 /* For writelook.c: says where it stands; gives it up, and says why. */
 void writes_tell(struct source *s, struct sproc *p, enum writes_state state,
 		 enum writes_why why, int error);
 void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
-		   int error);
+		   enum writes_way tried, int error);
 
 #endif
