@@ -23,6 +23,7 @@
  * P15), and that child may be one that stands. */
 #define HOLD_NS 200000000ull
 #define LETTERS_MAX 128
+#define TRACKED_MAX 32
 
 struct reply {
 	bool done;
@@ -34,9 +35,18 @@ struct reply {
 struct child {
 	struct loop *loop;
 	struct engine *engine;
+	const struct target *target;
 	struct ev_status status;
+	enum writes_state writes[TRACKED_MAX];	/* of those it attached to */
 	struct reply reply;
 };
+
+static void on_writes(struct child *c, const struct event *ev)
+{
+	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
+		if (c->target->attach[i] == ev->pid)
+			c->writes[i] = ev->u.writes.state;
+}
 
 static void on_event(void *arg, const struct event *ev)
 {
@@ -46,6 +56,25 @@ static void on_event(void *arg, const struct event *ev)
 		c->status = ev->u.status;
 	else if (ev->kind == EV_NOTE && ev->u.note.id < NOTES)
 		c->reply.notes[ev->u.note.id]++;
+	else if (ev->kind == EV_WRITES)
+		on_writes(c, ev);
+}
+
+static bool all_track(const struct child *c, enum writes_state state)
+{
+	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
+		if (c->writes[i] != state)
+			return false;
+	return true;
+}
+
+static void ask_track(struct child *c, bool on)
+{
+	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
+		engine_request(c->engine, &(struct request){
+			.op = REQ_TRACK, .pid = c->target->attach[i],
+			.a = on,
+		});
 }
 
 static bool is_done(const struct child *c, char letter, long refused)
@@ -69,6 +98,10 @@ static bool is_done(const struct child *c, char letter, long refused)
 		return s->level == LEVEL_CALLS;
 	case 'e':
 		return s->state == TARGET_ENDED;
+	case 't':
+		return all_track(c, WRITES_ON);
+	case 'u':
+		return all_track(c, WRITES_OFF);
 	default:
 		return true;
 	}
@@ -94,7 +127,9 @@ static bool obey(struct child *c, char letter)
 	}
 	if (letter == 'h')
 		until = now + HOLD_NS;
-	if (letter != 'e')
+	if (letter == 't' || letter == 'u')
+		ask_track(c, letter == 't');
+	else if (letter != 'e')
 		engine_request(c->engine, &requests[letter & 127]);
 	while (!is_done(c, letter, refused) && clock_ns() < until)
 		loop_turn(c->loop, TURN_NS);
@@ -130,7 +165,7 @@ static void on_orders(void *arg, int fd, short revents)
 
 _Noreturn static void child_main(int fd, const struct engine_config *cfg)
 {
-	struct child c = { .loop = loop_new() };
+	struct child c = { .loop = loop_new(), .target = &cfg->target };
 	struct engine_config own = *cfg;
 	struct orders o = { .child = &c };
 	struct refusal refusal;
@@ -198,6 +233,8 @@ bool driver_start(struct driver *d, const pid_t *pids, size_t n,
 {
 	const struct engine_config cfg = {
 		.command = "", .period_ns = 500000000,
+		.want_regions = flags & DRIVER_PAGES,
+		.want_pages = flags & DRIVER_PAGES,
 		.target = { .attach = pids, .n_attach = n, .level = level,
 			    .follow = flags & DRIVER_FOLLOW,
 			    .repair = !(flags & DRIVER_NO_REPAIR),

@@ -12,7 +12,8 @@
  * Each letter is a request of the screen, and counts as done when the engine's
  * STATUS says so: a attach, d detach, h hold, c continue, n next, w level
  * watch, l level calls, k kill, e waits for the end; "." lets the engine run for some
- * milliseconds.
+ * milliseconds.  With DRIVER_PAGES: t track what the processes that it attached to
+ * write, u no longer; these count as done when all say so.
  */
 #ifndef TESTS_LIVE_DRIVER_H
 #define TESTS_LIVE_DRIVER_H
@@ -27,7 +28,8 @@ enum driver_flag {
 	DRIVER_FOLLOW = 1 << 0,
 	DRIVER_NO_REPAIR = 1 << 1,
 	DRIVER_PIN = 1 << 2,
-	DRIVER_FILTER = 1 << 3
+	DRIVER_FILTER = 1 << 3,
+	DRIVER_PAGES = 1 << 4
 };
 
 struct driver {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* With a shorter timeout they are not waited for until they all sit. */
@@ -90,7 +91,8 @@ void sitting_start(struct sitting *s, const char *program, bool threads,
 	snprintf(name, sizeof name, "sitting.%d", ++files);
 	s->path = work_file(name);
 	fd = open(s->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0 || ftruncate(fd, (off_t)SIZE))
+	/* Whoever it runs as. */
+	if (fd < 0 || fchmod(fd, 0666) || ftruncate(fd, (off_t)SIZE))
 		bail(s->path);
 	s->slots = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (s->slots == MAP_FAILED)
