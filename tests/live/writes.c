@@ -354,6 +354,7 @@ static void attached(int sig, uid_t uid, const char *how)
 	char *const argv[] = { program, NULL };
 	char pid[16];
 	struct run v, m;
+	pid_t engine;
 
 	run_as(uid);
 	run_start(&v, argv);
@@ -366,7 +367,8 @@ static void attached(int sig, uid_t uid, const char *how)
 	check_turns(&v, m.err_path, quiet ? engine_of(m.pid) : 0, how);
 	ok(has_mark(v.pid) == !soft && !has_fd(v.pid),
 	   "%s: marked meanwhile, no descriptor", how);
-	kill(sig == SIGKILL ? engine_of(m.pid) : m.pid, sig);
+	engine = sig == SIGKILL ? engine_of(m.pid) : 0;
+	kill(engine ? engine : m.pid, sig);
 	run_wait(&m);
 	ok(wait_for(no_mark, &v.pid) && !has_fd(v.pid),
 	   "%s: nothing stays behind", how);
@@ -387,6 +389,21 @@ static bool nothing_left(void *arg)
 	return !has_mark(pid) && !has_fd(pid);
 }
 
+/* The part that traces, or mmtop itself where there is none yet. */
+static pid_t engine_now(pid_t mmtop)
+{
+	char path[64], *text;
+	pid_t engine = 0;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)mmtop,
+		 (int)mmtop);
+	text = read_file(path, NULL);
+	if (text)
+		engine = (pid_t)strtol(text, NULL, 10);
+	free(text);
+	return engine > 0 ? engine : mmtop;
+}
+
 /* At any moment of the beginning, when registers are not the task's own too. */
 static void killed_often(void)
 {
@@ -403,7 +420,7 @@ static void killed_often(void)
 
 		run_mmtop(&m, "-b", "--track-writes", "-p", pid, NULL);
 		poll(NULL, 0, i % 20 + 1);
-		kill(i % 2 ? m.pid : engine_of(m.pid), SIGKILL);
+		kill(i % 2 ? m.pid : engine_now(m.pid), SIGKILL);
 		run_wait(&m);
 		good += wait_for(nothing_left, &v.pid);
 		run_release(&m);
