@@ -1237,6 +1237,8 @@ tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
 tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
 EXTRA_DIST += tests/terminal/golden
+TESTS += tests/live/config.sh
+dist_check_SCRIPTS += tests/live/config.sh
 TESTS += tests/terminal/tmux.sh
 dist_check_SCRIPTS += tests/terminal/tmux.sh
 TESTS += tests/terminal/polish.sh

@@ -1,0 +1,80 @@
+#!/bin/sh
+# The configuration as the program takes it: where it is looked for, what is
+# said of a wrong one, and that mmtop goes on.
+set -u
+
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-config.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+mkdir "$tmp/mmtop"
+
+number=0
+failed=0
+ok() # condition's status, name
+{
+	number=$((number + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $number - $2"
+	else
+		sed 's/^/# /' "$tmp/err"
+		echo "not ok $number - $2"
+		failed=1
+	fi
+}
+run() # options...
+{
+	"$MMTOP" -b -o "$tmp/log" "$@" -- sh -c 'exit 3' 2>"$tmp/err"
+	status=$?
+}
+
+XDG_CONFIG_HOME=/nonexistent
+export XDG_CONFIG_HOME
+run
+if [ $status -eq 125 ] && grep -q ptrace "$tmp/err"; then
+	echo "1..0 # SKIP tracing is not possible here"
+	exit 0
+fi
+echo 1..9
+[ $status -eq 3 ] && [ ! -s "$tmp/err" ]
+ok $? "without one nothing is said"
+
+"$MMTOP" --print-config >"$tmp/printed"
+run --config="$tmp/printed"
+[ $status -eq 3 ] && [ ! -s "$tmp/err" ]
+ok $? "nothing is said of what --print-config writes"
+
+printf '\nrefersh = 2\n' >"$tmp/mmtop/config.lua"
+XDG_CONFIG_HOME=$tmp run
+[ $status -eq 3 ] && grep -qF \
+	"mmtop/config.lua:2: refersh is no setting: is it refresh?" "$tmp/err"
+ok $? "a wrong name is told with its line, and mmtop goes on"
+
+printf 'theme = = 1\n' >"$tmp/mmtop/config.lua"
+XDG_CONFIG_HOME=$tmp run
+[ $status -eq 3 ] && grep -q "config.lua:1: Lua cannot read it" "$tmp/err"
+ok $? "so is what is no Lua"
+
+XDG_CONFIG_HOME=$tmp run --config="$tmp/printed"
+[ $status -eq 3 ] && [ ! -s "$tmp/err" ]
+ok $? "--config is read instead"
+
+chmod g+w "$tmp/mmtop/config.lua"
+XDG_CONFIG_HOME=$tmp run
+[ $status -eq 3 ] && grep -q "others may write to it" "$tmp/err"
+ok $? "what others may write is not read"
+
+run --config="$tmp/none"
+[ $status -eq 125 ] && grep -qF "$tmp/none" "$tmp/err" &&
+	[ "$(wc -l <"$tmp/err")" -eq 1 ]
+ok $? "one that is asked for must be there"
+
+run --theme=pink
+[ $status -eq 125 ] && grep -q "pink.*high-contrast" "$tmp/err"
+ok $? "a theme that is none is refused"
+
+# Nothing of the sandbox's outside is reached.
+printf 'os.execute("touch %s/made")\n' "$tmp" >"$tmp/evil"
+run --config="$tmp/evil"
+[ $status -eq 3 ] && [ ! -e "$tmp/made" ] &&
+	grep -q "evil:1: it fails" "$tmp/err"
+ok $? "a configuration runs no program"
+exit $failed
