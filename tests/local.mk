@@ -444,7 +444,7 @@ tests_screens_test_family_LDADD = $(SCREENS_LIBS)
 check_PROGRAMS += tests/screens/test-any-size
 TESTS += tests/screens/test-any-size
 tests_screens_test_any_size_SOURCES = tests/screens/test-any-size.c \
-	$(SCREENS_HARNESS)
+	$(SCREENS_HARNESS) $(LANGUAGE)
 tests_screens_test_any_size_LDADD = $(SCREENS_LIBS) src/app/libscreen.a
 
 # Help is made from the command table, which is the screen's.

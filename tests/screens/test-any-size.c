@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every pane at every size from 1x1, in each look, under each command: it
- * draws nothing outside its clip and no cell that is no text.
+ * Every pane at every size from 1x1, in each look and language, under each
+ * command and with hostile names: it draws nothing outside its clip and no
+ * cell that is no text.
  */
 #include <config.h>
 
 #include "screens-harness.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../support/evtext.h"
+#include "../support/language.h"
 #include "base/text.h"
 #include "model/model.h"
 
@@ -18,10 +22,27 @@
 #define COLS_MAX 170
 #define ROWS_MAX 52
 
+#define N(a) (sizeof (a) / sizeof (a)[0])
+
 static const int rows_of[] = { 1, 2, 5, 17, 50 };
 static const int cols_of[] = { 1, 3, 13, 20, 33, 59, 80, 104, 140, 160 };
 
-#define N(a) (sizeof (a) / sizeof (a)[0])
+/* What would move the cursor or turn the row's order around. */
+static bool is_safe(const char *text)
+{
+	static const char *const turning[] = {
+		"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c",
+		"\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069",
+	};
+
+	for (size_t i = 0; i < N(turning); i++)
+		if (strstr(text, turning[i]))
+			return false;
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 127)
+			return false;
+	return true;
+}
 
 /* Only what is inside was changed, and cells are whole. */
 static bool picture_ok(const struct canvas *c, struct rect r)
@@ -32,6 +53,8 @@ static bool picture_ok(const struct canvas *c, struct rect r)
 			bool inside = row >= r.row && row < r.row + r.rows &&
 				      col >= r.col && col < r.col + r.cols;
 			if (!inside && strcmp(cell->text, MARK) != 0)
+				return false;
+			if (!is_safe(cell->text))
 				return false;
 			if (cell->width > 2 || (cell->width && !*cell->text) ||
 			    (cell->width &&
@@ -93,13 +116,107 @@ static bool sizes_ok(const struct pane_ops *pane, struct view *view,
 	return ok;
 }
 
+/* Wide, joined, piled up, turned around, of no width, no text at all. */
+static const char *const names[] = {
+	"日本語のプロセス名前が長い", "👩\u200d👩\u200d👧\u200d👦👍🏽🇨🇿",
+	"e\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309\u030a",
+	"a\u202egnp.exe\u202c \u2066x\u2069 \u200f\u061c", "\u200b\u200d\ufeff\u00ad",
+	"\\xff\\xc3(\\xe2\\x80", "\\x1b[31m\\x1b]0;evil\\x07\\x9b2J\\n\\x7f\\0x",
+};
+
+static void feed(struct model *m, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+static void feed(struct model *m, const char *fmt, ...)
+{
+	char line[1024];
+	struct err err = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	if (evtext_line(line, model_event_fn, m, &err) < 0) {
+		printf("Bail out! %s: %s\n", err.what, line);
+		exit(99);
+	}
+}
+
+/* A tree of processes of such names, with regions, calls and signals. */
+static struct model *hostile_model(void)
+{
+	struct model *m = model_new();
+
+	for (size_t i = 0; i < N(names); i++) {
+		const char *s = names[i];
+		int pid = 10 + (int)i;
+
+		feed(m, "%zu %d process op=%s child=%d child_pid=%d ppid=%d",
+		     i, i ? 10 : pid, i ? "fork" : "launch", pid, pid,
+		     i ? 10 : 1);
+		feed(m, "%zu %d process op=exec child=%d child_pid=%d "
+		     "comm=\"%s\" exe=\"/%s\" argv=\"%s\"", i, pid, pid, pid, s,
+		     s, s);
+		for (size_t k = 0; k < N(names); k++)
+			feed(m, "%zu %d region op=add start=0x%zx000 end=+64K "
+			     "perm=rw-p kind=file inode=7 rss=8K name=\"/%s/%s\"",
+			     i, pid, 0x7f000 + 0x100 * k, names[k], s);
+		feed(m, "%zu %d region op=sync", i, pid);
+		feed(m, "%zu %d call call=memfd_create args=0x7f000000,1 "
+		     "result=3 path=\"%s\" duration_ns=1us", i, pid, s);
+		feed(m, "%zu %d signal signal=SIGSEGV code=SEGV_ACCERR "
+		     "has_addr=1 addr=0x1234 sender=%d region_start=0x1000 "
+		     "region_end=0x2000 region_name=\"/%s\"", i, pid, pid, s);
+	}
+	return m;
+}
+
+/* The words are others, the columns are as ever: a few sizes tell. */
+static bool words_ok(const struct pane_ops *pane, struct view *view,
+		     struct canvas *c)
+{
+	static const int few[] = { 20, 47, 80, 120, 160 };
+	void *state = pane->new_state();
+	bool ok = true;
+
+	for (size_t i = 0; i < N(few) && ok; i++)
+		ok = draw_ok(pane, state, view, c, 24, few[i]);
+	pane->free_state(state);
+	return ok;
+}
+
+static void in_each_language(struct model *story, struct canvas *c)
+{
+	char name[80];
+
+	for (const char *const *list = languages(); *list; list++) {
+		bool spoken = language_speak(*list);
+
+		for (int i = 0; i < PANES; i++) {
+			const struct pane_ops *pane = pane_table[i];
+			struct view view = {
+				.look = { .utf8 = true, .colors = 256 },
+				.focus = pane->id, .model = story, .said = &said,
+			};
+			snprintf(name, sizeof name, "%s, %s", pane->name, *list);
+			golden_ok(spoken && words_ok(pane, &view, c), name);
+		}
+	}
+	language_speak(NULL);
+}
+
 int main(void)
 {
 	struct model *empty = model_new(), *story = model_new();
+	struct model *hostile;
 	struct canvas c;
 	char name[80];
 
-	golden_plan(PANES * 3);
+	size_t spoken = 0;
+
+	while (languages()[spoken])
+		spoken++;
+	golden_plan(PANES * (5 + spoken));
+	hostile = hostile_model();
 	evtext_load("story.events", model_event_fn, story);
 	canvas_init(&c, ROWS_MAX, COLS_MAX);
 	for (int i = 0; i < PANES; i++) {
@@ -118,9 +235,17 @@ int main(void)
 		view.look = (struct look){ .utf8 = false, .colors = 0 };
 		snprintf(name, sizeof name, "%s, ASCII", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
+		view.model = hostile;
+		snprintf(name, sizeof name, "%s, hostile, ASCII", pane->name);
+		golden_ok(sizes_ok(pane, &view, &c), name);
+		view.look = (struct look){ .utf8 = true, .colors = 256 };
+		snprintf(name, sizeof name, "%s, hostile", pane->name);
+		golden_ok(sizes_ok(pane, &view, &c), name);
 	}
+	in_each_language(story, &c);
 	canvas_release(&c);
 	model_free(empty);
+	model_free(hostile);
 	model_free(story);
 	return golden_done();
 }
