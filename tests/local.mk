@@ -54,7 +54,7 @@ AM_TESTS_ENVIRONMENT = \
 	ASAN_OPTIONS="$(ASAN_DEFAULTS):$${ASAN_OPTIONS-}"; export ASAN_OPTIONS; \
 	LC_ALL=C.UTF-8; export LC_ALL; TZ=UTC0; export TZ; \
 	XDG_STATE_HOME=/dev/null; export XDG_STATE_HOME; \
-	XDG_CONFIG_HOME=/nonexistent; export XDG_CONFIG_HOME; \
+	XDG_CONFIG_HOME=/dev/null; export XDG_CONFIG_HOME; \
 	unset LANGUAGE NO_COLOR MMTOP_FAULT LINES COLUMNS;
 
 # What a test of each layer links: the layer and those below it.
