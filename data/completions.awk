@@ -10,6 +10,7 @@ BEGIN {
 	values["PID"] = "process"
 	values["FILE"] = "file"
 	values["SECONDS"] = "none"
+	values["COMMANDS"] = "none"
 	values["LEVEL"] = "watch calls step"
 	values["WHEN"] = "auto always never"
 	values["NAME"] = "default light mono high-contrast 8-colour"

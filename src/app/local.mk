@@ -22,6 +22,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/screen_find.c src/app/screen_keys.c \
 	src/app/screen_place.c src/app/screen_prompt.c \
 	src/app/screen_type.c src/app/screen_words.c \
+	src/app/answers.c src/app/answers.h \
 	src/app/stops.c src/app/stops.h \
 	src/app/typed.c src/app/typed.h
 
@@ -42,6 +43,9 @@ src_mmtop_SOURCES = \
 	src/app/relay.c src/app/relay.h \
 	src/app/signals.c src/app/signals.h \
 	src/app/batch.c src/app/batch.h \
+	src/app/console.c src/app/console.h src/app/console_private.h \
+	src/app/console_input.c src/app/console_edit.c \
+	src/app/console_output.c src/app/console_run.c \
 	src/app/front.c src/app/front.h \
 	src/app/headless.c src/app/headless.h \
 	src/app/keepers.c src/app/keepers.h \
@@ -69,5 +73,5 @@ MMTOP_LIBS = \
 	src/base/libbase.a
 
 src_mmtop_LDADD = $(MMTOP_LIBS) \
-	$(NCURSES_LIBS) $(PROC_LIBS) $(VTERM_LIBS) $(JANSSON_LIBS) $(SECCOMP_LIBS) \
+	$(READLINE_LIBS) $(NCURSES_LIBS) $(PROC_LIBS) $(VTERM_LIBS) $(JANSSON_LIBS) $(SECCOMP_LIBS) \
 	$(LUA_LIBS) 	$(UNISTRING_LIBS) $(PTY_LIBS) $(PTHREAD_LIBS) $(LIBINTL)

@@ -18,6 +18,7 @@
 
 #include "app/batch.h"
 #include "app/configuration.h"
+#include "app/console.h"
 #include "app/engine.h"
 #include "app/fullscreen.h"
 #include "app/i18n.h"
@@ -123,7 +124,7 @@ static struct engine_config make_config(const struct options *o,
 {
 	bool logs = o->batch || o->output;
 	uint32_t kinds = logs ? o->events : 0;
-	bool screen = !o->batch;
+	bool screen = !o->batch, people = screen || o->console;
 
 	return (struct engine_config){
 		.target = {
@@ -143,18 +144,19 @@ static struct engine_config make_config(const struct options *o,
 			.pins = pins_new(),
 			.pty_master = -1,
 			.pty_slave = -1,
+			.no_input = o->reads_stdin && !isatty(STDIN_FILENO),
 		},
 		.command = command,
 		.period_ns = o->delay_ns,
 		.want_files = o->trace_mmap,
 		.allow_clear_refs = o->allow_clear_refs,
 		.want_ranges = kinds & 1u << EV_PAGES,
-		.want_regions = screen || kinds & 1u << EV_REGION,
+		.want_regions = people || kinds & 1u << EV_REGION,
 		.want_pages = screen || o->track_writes ||
 			      kinds & 1u << EV_PAGES,
-		.want_usage = screen || o->summary,
+		.want_usage = people || o->summary,
 		.want_last_usage = o->summary,
-		.want_system = screen || kinds & 1u << EV_SYSTEM,
+		.want_system = people || kinds & 1u << EV_SYSTEM,
 		.perf = o->perf,
 		.want_faults = kinds & 1u << EV_FAULT,
 		.want_fault_sums = screen,
@@ -240,7 +242,8 @@ static int run(const struct options *o, const struct configuration *config)
 	if (o->argv)
 		join_words(&command, o->argv);
 	cfg = make_config(o, command.data);
-	status = o->batch ? batch_run(&cfg, o) : run_screen(&cfg, o, config);
+	status = o->console ? console_run(&cfg, o) :
+		 o->batch ? batch_run(&cfg, o) : run_screen(&cfg, o, config);
 	pins_free(cfg.target.pins);
 	str_release(&command);
 	return status;

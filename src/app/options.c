@@ -26,7 +26,7 @@ enum long_option {
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
 	OPT_PERF, OPT_NO_PERF,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
-	OPT_PRINT_CONFIG, OPT_THEME
+	OPT_PRINT_CONFIG, OPT_THEME, OPT_CONSOLE, OPT_SCRIPT, OPT_COMMAND
 };
 
 static const struct option long_options[] = {
@@ -38,6 +38,9 @@ static const struct option long_options[] = {
 	{ "step", no_argument, NULL, 's' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "batch", no_argument, NULL, 'b' },
+	{ "console", no_argument, NULL, OPT_CONSOLE },
+	{ "script", required_argument, NULL, OPT_SCRIPT },
+	{ "command", required_argument, NULL, OPT_COMMAND },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "summary", no_argument, NULL, OPT_SUMMARY },
 	{ "level", required_argument, NULL, OPT_LEVEL },
@@ -259,6 +262,9 @@ static int parse_switch(int opt, struct options *o)
 	case 'b':
 		o->batch = true;
 		break;
+	case OPT_CONSOLE:
+		o->console = true;
+		break;
 	case OPT_JSON:
 		o->json = o->batch = true;
 		break;
@@ -319,6 +325,14 @@ static int parse_option(int opt, struct options *o, struct err *err)
 	case OPT_EVENTS:
 		o->events_given = true;
 		return parse_events(optarg, &o->events, err);
+	case OPT_SCRIPT:
+		o->console = true;
+		o->script = optarg;
+		return 0;
+	case OPT_COMMAND:
+		o->console = true;
+		o->commands = optarg;
+		return 0;
 	case OPT_COLOR:
 		return parse_color(o, optarg, err);
 	case OPT_THEME:
@@ -449,11 +463,19 @@ void options_release(struct options *o)
 
 int options_settle(struct options *o, bool screen_possible, struct err *err)
 {
-	if (o->batch && o->step)
+	if (o->script && o->commands)
+		return err_set(err, EINVAL, "%s",
+			       _("give --script or --command, not both"));
+	/* Without a screen, but for its first line it is no batch. */
+	if (o->console) {
+		o->batch = true;
+		o->reads_stdin = !o->script && !o->commands;
+	}
+	if (o->batch && o->step && !o->console)
 		return err_set(err, EINVAL, "%s",
 			       _("-s waits for `next` on the screen: it does "
 				 "not go with --batch or --json"));
-	if (!screen_possible && o->step)
+	if (!screen_possible && o->step && !o->console)
 		return err_set(err, EINVAL, "%s",
 			       _("-s waits for `next` on the screen, and "
 				 "standard output is no terminal that can "

@@ -43,6 +43,9 @@ struct options {
 	bool level_step;
 	bool batch;
 	bool json;
+	bool console;
+	const char *script, *commands;	/* --script, --command; imply it */
+	bool reads_stdin;	/* the console reads stdin */
 	bool summary;
 	bool ascii;
 	bool force;

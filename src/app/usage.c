@@ -54,6 +54,13 @@ static const struct option_help the_log[] = {
 	{ "-b, --batch", NULL,
 	  N_("no screen: one line per event, to standard error; the default "
 	     "when standard output is no terminal") },
+	{ "    --console", NULL,
+	  N_("no screen: commands at a prompt, or from standard input, a line "
+	     "each; with -s from the first stop") },
+	{ "    --script", N_("FILE"),
+	  N_("commands from FILE (implies --console)") },
+	{ "    --command", N_("COMMANDS"),
+	  N_("commands, with semicolons between (implies --console)") },
 	{ "    --json", NULL,
 	  N_("JSON Lines instead of text (implies --batch)") },
 	{ "    --summary", NULL,

@@ -178,13 +178,27 @@ static bool is_deed(const struct event *ev)
 				       ev->u.note.id == NOTE_UNMARKED);
 }
 
+static bool is_logged(uint32_t kinds, const struct event *ev)
+{
+	return ev->kind < EV_KINDS && !is_partial(ev) &&
+	       !(ev->flags & EVF_AGAIN) &&
+	       (kinds & 1u << ev->kind || is_deed(ev));
+}
+
+bool sink_line(struct str *out, uint32_t kinds, const struct event *ev)
+{
+	if (!is_logged(kinds & LOGGED_KINDS, ev))
+		return false;
+	form_text(out, ev);
+	str_addc(out, '\n');
+	return true;
+}
+
 void sink_event(struct sink *s, const struct event *ev)
 {
 	struct event end;
 
-	if (s->err || s->discarded || ev->kind >= EV_KINDS || is_partial(ev) ||
-	    ev->flags & EVF_AGAIN ||
-	    !(s->kinds & 1u << ev->kind || is_deed(ev)))
+	if (s->err || s->discarded || !is_logged(s->kinds, ev))
 		return;
 	if (is_lost(s, ev))
 		return;

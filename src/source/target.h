@@ -33,6 +33,7 @@ struct target {
 				 * shared with the other role */
 	int pty_master;		/* the program's own terminal, -1: inherits */
 	int pty_slave;
+	bool no_input;		/* launched: its stdin is /dev/null */
 };
 
 #endif

@@ -240,6 +240,68 @@ static void the_man_page_has_every_command(void **state)
 	free(page);
 }
 
+/* The console's own section has each of its commands, and no other. */
+static void the_man_page_has_the_console(void **state)
+{
+	char *page = man_page(), *at, *end;
+
+	(void)state;
+	assert_non_null(page);
+	at = strstr(page, "\n.SH CONSOLE\n");
+	assert_non_null(at);
+	end = strstr(at + 5, "\n.SH ");
+	assert_non_null(end);
+	*end = '\0';
+	for (size_t i = 0; i < commands_n; i++) {
+		const struct command *c = &commands[i];
+		char heading[64];
+		bool has;
+
+		snprintf(heading, sizeof heading, " %s", c->name);
+		has = false;
+		for (char *p = at; (p = strstr(p, "\n.TP\n")); p++) {
+			char *name = strchr(p + 5, ' ');
+
+			has |= name && !strncmp(name, heading, strlen(heading)) &&
+			       !strchr("abcdefghijklmnopqrstuvwxyz-",
+				       name[strlen(heading)]);
+		}
+		if (has != !!(c->where & ON_CONSOLE))
+			fail_msg("doc/mmtop.1, CONSOLE: %s", c->name);
+	}
+	free(page);
+}
+
+/* The words of memtrace, letter for letter. */
+static void the_words_of_memtrace_stay(void **state)
+{
+	static const struct { const char *word; enum cmd id; } words[] = {
+		{ "n", DO_NEXT }, { "next", DO_NEXT }, { "s", DO_SYSTEM },
+		{ "sys", DO_SYSTEM }, { "system", DO_SYSTEM },
+		{ "p", DO_PROCESS }, { "proc", DO_PROCESS },
+		{ "process", DO_PROCESS }, { "c", DO_CONTINUE },
+		{ "cont", DO_CONTINUE }, { "continue", DO_CONTINUE },
+		{ "detach", DO_DETACH }, { "quit", DO_QUIT },
+		{ "help", DO_HELP },
+		/* Prefixes of what the console has. */
+		{ "ne", DO_NEXT }, { "de", DO_DETACH }, { "he", DO_HELP },
+		{ "cat", DO_CATCH }, { "w", DO_WAIT },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		const struct command *c = command_by_name(words[i].word,
+							  ON_CONSOLE);
+
+		if (!c || c->id != words[i].id || !(c->where & ON_CONSOLE))
+			fail_msg("%s", words[i].word);
+	}
+	assert_null(command_by_name("zoom-i", ON_CONSOLE));
+	assert_int_equal(command_by_name("zoom-i", ON_SCREEN)->id,
+			 DO_ZOOM_IN);
+	assert_null(command_matching("zoom", 0, ON_CONSOLE));
+}
+
 /* What `:` completes, and what it makes of a slip. */
 static void names_that_begin_or_nearly_are(void **state)
 {
@@ -292,6 +354,8 @@ int main(void)
 		cmocka_unit_test(names_that_begin_or_nearly_are),
 		cmocka_unit_test(the_man_page_has_every_key),
 		cmocka_unit_test(the_man_page_has_every_command),
+		cmocka_unit_test(the_man_page_has_the_console),
+		cmocka_unit_test(the_words_of_memtrace_stay),
 	};
 
 	setlocale(LC_ALL, "");

@@ -56,6 +56,9 @@ static void one_region(struct source *s, struct sproc *p,
 	/* Read at another moment than the map: only what agrees. */
 	if (!r || r->start != e->map.start || r->end != e->map.end)
 		return;
+	/* Where pages are looked at, that is newer. */
+	if (!s->host->want_pages)
+		r->rss = e->rss;
 	r->pss = e->pss;
 	r->swap = e->swap;
 	r->vmflags = vmflags_bits(e->vmflags);

@@ -61,6 +61,13 @@ static void tell(const struct pipes *p, struct failure f)
 		_exit(126);
 }
 
+static int drop_input(void)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	return null < 0 ? null : dup2(null, STDIN_FILENO);
+}
+
 _Noreturn static void child(const struct target *target,
 			    const struct filter *filter, struct pipes *p)
 {
@@ -73,6 +80,10 @@ _Noreturn static void child(const struct target *target,
 	/* Gone already: then nobody waits for the program in front. */
 	if (target->pgrp > 0)
 		(void)!setpgid(0, target->pgrp);
+	if (target->no_input && drop_input() < 0) {
+		e = errno;
+		goto fail;
+	}
 	if (target->pty_slave >= 0 && pty_child_setup(target->pty_slave) < 0) {
 		e = errno;
 		goto fail;

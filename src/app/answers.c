@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/answers.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/typed.h"
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/find.h"
+#include "ui/process_lines.h"
+#include "ui/what.h"
+
+/* A line of a screen reader has no end that it must be cut at. */
+#define COLS 4096
+#define USAGE_COLS 30
+
+/* "Free: 1.20G (1,258,291 KiB)" */
+static void add_size(struct str *out, const char *label, uint64_t bytes)
+{
+	char size[FMT_MAX], kib[FMT_MAX];
+
+	if (bytes == EV_UNKNOWN)
+		str_addf(out, "%s: %s\n", label, _("n/a"));
+	else
+		str_addf(out, "%s: %s (%s KiB)\n", label,
+			 fmt_size(size, bytes), fmt_grouped(kib, bytes / 1024));
+}
+
+void answer_system(struct str *out, const struct model *m)
+{
+	const struct ev_system *s = &m->system;
+
+	if (!m->system_ns) {
+		str_addf(out, "%s\n", _("No figures of the machine yet."));
+		return;
+	}
+	add_size(out, _("Total"), s->total);
+	add_size(out, _("Used"), s->used);
+	add_size(out, _("Free"), s->free);
+	add_size(out, _("Available"), s->available);
+	add_size(out, _("Buffers"), s->buffers);
+	add_size(out, _("Cached"), s->cached);
+	add_size(out, _("Shared"), s->shmem);
+	add_size(out, _("Slab"), s->slab);
+	add_size(out, _("Swap"), s->swap_total);
+	if (!s->swap_total || s->swap_total == EV_UNKNOWN ||
+	    s->swap_free == EV_UNKNOWN)
+		return;
+	add_size(out, _("Swap used"), s->swap_total - s->swap_free);
+	add_size(out, _("Swap free"), s->swap_free);
+}
+
+static void add_region(struct str *out, const struct region *r, bool ascii)
+{
+	char start[FMT_MAX], end[FMT_MAX], size[FMT_MAX], rss[FMT_MAX], perm[5];
+
+	str_addf(out, "%s-%s %s %s", fmt_addr(start, r->start),
+		 fmt_addr(end, r->end), perm_text(perm, r->perm),
+		 fmt_size(size, r->end - r->start));
+	str_addf(out, _(" resident %s "), r->rss == EV_UNKNOWN ? _("n/a") :
+		 fmt_size(rss, r->rss));
+	region_what(out, r, ascii);
+	str_addc(out, '\n');
+}
+
+void answer_regions(struct str *out, const struct process *p,
+		    const char *text, bool ascii)
+{
+	struct find f;
+	size_t n = 0;
+
+	find_init(&f, &p->space, text, ascii);
+	for (size_t i = 0; i < p->space.regions.n; i++) {
+		const struct region *r = p->space.regions.v[i];
+
+		if (r->removed_ns || (*text && !find_matches(&f, r)))
+			continue;
+		add_region(out, r, ascii);
+		n++;
+	}
+	if (!n)
+		str_addf(out, "%s\n", *text ? _("No region is found by that.") :
+			 p->space.synced_ns ? _("There are no regions.") :
+			 _("The regions are not read yet."));
+}
+
+void answer_process(struct str *out, const struct model *m,
+		    const struct process *p, pid_t tid, bool ascii)
+{
+	struct process_lines lines = { 0 };
+	const struct view view = {
+		.model = m, .pid = p->pid, .tid = tid,
+		.look = { .utf8 = !ascii },
+	};
+	char n[FMT_MAX];
+
+	str_addf(out, "%s %d ", tid && tid != p->pid ? _("Thread") :
+		 _("Process"), (int)(tid ? tid : p->pid));
+	text_safe(out, p->comm, strlen(p->comm), ascii);
+	str_addc(out, '\n');
+	process_lines_make(&lines, &view, p, COLS);
+	for (size_t i = 0; i < lines.n; i++) {
+		const struct process_line *l = &lines.v[i];
+
+		if (l->rule || !l->label[0])
+			str_addf(out, "  %s\n", l->text);
+		else
+			str_addf(out, "%s: %s\n", l->label, l->text);
+	}
+	process_lines_release(&lines);
+	str_addf(out, _("Regions: %s\n"), fmt_grouped(n, p->space.live));
+	answer_regions(out, p, "", ascii);
+}
+
+static void add_usage(struct str *out, const struct command *c)
+{
+	struct str usage = STR_INIT;
+	int pad;
+
+	typed_usage(&usage, c, ON_CONSOLE);
+	pad = USAGE_COLS - text_width(usage.data);
+	str_addf(out, "%s%*s  %s", usage.data, pad > 0 ? pad : 0, "",
+		 _(c->help));
+	if (c->aliases[0])
+		str_addf(out, " (%s)", c->aliases);
+	str_addc(out, '\n');
+	str_release(&usage);
+}
+
+void answer_help(struct str *out, const struct command *cmd)
+{
+	if (cmd) {
+		add_usage(out, cmd);
+		return;
+	}
+	for (size_t i = 0; i < commands_n; i++)
+		if (commands[i].where & ON_CONSOLE)
+			add_usage(out, &commands[i]);
+	str_adds(out, _("A name may be cut short. Commands may stand in one "
+			"line with ; between. An empty line repeats next or "
+			"continue.\n"));
+}

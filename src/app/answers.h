@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the console answers, as whole lines for a person or a screen reader:
+ * "Label: text".  Made from the model alone; safe text.
+ */
+#ifndef APP_ANSWERS_H
+#define APP_ANSWERS_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "model/model.h"
+#include "ui/command.h"
+
+/* /proc/meminfo's figures, with units. */
+void answer_system(struct str *out, const struct model *m);
+/* A process, tid 0 or its pid, or a thread of it: the figures, its stack, and
+ * the regions. */
+void answer_process(struct str *out, const struct model *m,
+		    const struct process *p, pid_t tid, bool ascii);
+/* Those that `/` finds by the text, all of them for "". */
+void answer_regions(struct str *out, const struct process *p,
+		    const char *text, bool ascii);
+/* cmd NULL: the commands that there are; else how that one is used. */
+void answer_help(struct str *out, const struct command *cmd);
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The line being edited.  readline gets the bytes that were read for it, one
+ * at a time, and never reads the terminal itself: it could block.
+ */
+#include <config.h>
+
+#include "app/console_private.h"
+
+#ifdef HAVE_READLINE
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "base/alloc.h"
+#include "ui/command.h"
+#include "ui/what.h"
+
+#define PROMPT "mmtop> "
+#define HISTORY_MAX 1000
+
+/* readline has one line for the whole process. */
+static struct {
+	struct console *console;
+	const char *bytes;
+	size_t n;
+	char *history;		/* its file; NULL: none */
+	bool begun, installed;
+} edit;
+
+bool edit_possible(void)
+{
+	const char *type = getenv("TERM");
+
+	return type && *type;
+}
+
+/* --- history -------------------------------------------------------------------- */
+
+static char *in_folder(const char *folder, const char *name)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/%s", folder, name) < 0)
+		return NULL;
+	return path;
+}
+
+/* $XDG_STATE_HOME/mmtop/history, for its owner alone. */
+static char *history_file(void)
+{
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	char *base, *folder, *file;
+	int fd;
+
+	if (state && *state == '/') {
+		base = xstrdup(state);
+	} else if (home && *home) {
+		char *local = in_folder(home, ".local");
+
+		(void)mkdir(local, 0700);
+		base = in_folder(local, "state");
+		free(local);
+	} else {
+		return NULL;
+	}
+	(void)mkdir(base, 0700);
+	folder = in_folder(base, "mmtop");
+	(void)mkdir(folder, 0700);
+	file = in_folder(folder, "history");
+	free(base);
+	free(folder);
+	fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0) {
+		free(file);
+		return NULL;
+	}
+	close(fd);
+	return file;
+}
+
+static void remember(const char *line)
+{
+	HIST_ENTRY *last = history_length ?
+		history_get(history_base + history_length - 1) : NULL;
+
+	if (!line[strspn(line, " \t")] ||
+	    (last && !strcmp(last->line, line)))
+		return;
+	add_history(line);
+	if (edit.history)
+		(void)append_history(1, edit.history);
+}
+
+/* --- completion --------------------------------------------------------------------- */
+
+/* The i-th text that begins with word, to be freed, NULL when there is none. */
+typedef char *choice_fn(const char *word, size_t i);
+
+static char *command_choice(const char *word, size_t i)
+{
+	const struct command *c = command_matching(word, i, ON_CONSOLE);
+
+	return c ? xstrdup(c->name) : NULL;
+}
+
+static char *id_choice(const char *word, size_t i)
+{
+	const struct model *m = edit.console->model;
+	char id[16];
+
+	for (size_t p = 0; p < m->processes.n; p++) {
+		const struct process *proc = m->processes.v[p];
+
+		for (size_t t = 0; !proc->ended && t < proc->tasks.n; t++) {
+			snprintf(id, sizeof id, "%d",
+				 (int)proc->tasks.v[t].tid);
+			if (!strncmp(id, word, strlen(word)) && !i--)
+				return xstrdup(id);
+		}
+	}
+	return NULL;
+}
+
+static char *region_choice(const char *word, size_t i)
+{
+	const struct process *p = model_main(edit.console->model);
+	struct str name = STR_INIT, last = STR_INIT;
+
+	for (size_t k = 0; p && k < p->space.regions.n; k++) {
+		str_clear(&name);
+		region_short(&name, p->space.regions.v[k],
+			     edit.console->ascii);
+		if (strncmp(name.data, word, strlen(word)) ||
+		    !strcmp(name.data, last.data))
+			continue;
+		str_clear(&last);
+		str_adds(&last, name.data);
+		if (!i--) {
+			str_release(&last);
+			return str_take(&name);
+		}
+	}
+	str_release(&name);
+	str_release(&last);
+	return NULL;
+}
+
+static choice_fn *choices;
+
+static char *choose(const char *word, int state)
+{
+	static size_t i;
+
+	if (!state)
+		i = 0;
+	return choices(word, i++);
+}
+
+static char *nothing(const char *word, int state)
+{
+	(void)word;
+	(void)state;
+	return NULL;
+}
+
+static char **complete(const char *word, int start, int end)
+{
+	const struct command *cmd;
+	size_t from = 0, n;
+	char *name;
+
+	(void)end;
+	for (int i = 0; i < start; i++)
+		if (rl_line_buffer[i] == ';')
+			from = (size_t)i + 1;
+	from += strspn(rl_line_buffer + from, " \t");
+	n = strcspn(rl_line_buffer + from, " \t");
+	choices = command_choice;
+	if (from + n < (size_t)start) {
+		name = xstrndup(rl_line_buffer + from, n);
+		cmd = command_by_name(name, ON_CONSOLE);
+		free(name);
+		choices = !cmd ? NULL : cmd->id == DO_PROCESS ? id_choice :
+			  cmd->id == DO_PANE_REGIONS ? region_choice :
+			  cmd->id == DO_HELP ? command_choice : NULL;
+	}
+	rl_attempted_completion_over = 1;
+	return rl_completion_matches(word, choices ? choose : nothing);
+}
+
+/* --- the line ------------------------------------------------------------------------ */
+
+static int next_byte(FILE *stream)
+{
+	(void)stream;
+	if (!edit.n)
+		return EOF;
+	edit.n--;
+	return (unsigned char)*edit.bytes++;
+}
+
+static void on_line(char *line)
+{
+	struct console *c = edit.console;
+
+	if (!line) {
+		/* Ctrl-D */
+		str_addc(&c->out.text, '\n');
+		c->in.ended = true;
+		rl_callback_handler_remove();
+		edit.installed = false;
+		return;
+	}
+	remember(line);
+	input_add(c, line);
+	free(line);
+}
+
+static void set_up(void)
+{
+	rl_readline_name = "mmtop";
+	rl_catch_signals = 0;
+	rl_catch_sigwinch = 0;
+	rl_change_environment = 0;
+	rl_getc_function = next_byte;
+	rl_attempted_completion_function = complete;
+	rl_completer_word_break_characters = (char *)" \t;";
+	(void)rl_variable_bind("enable-bracketed-paste", "off");
+	using_history();
+	stifle_history(HISTORY_MAX);
+	edit.history = history_file();
+	if (edit.history)
+		(void)read_history(edit.history);
+	edit.begun = true;
+}
+
+void edit_begin(struct console *c)
+{
+	edit.console = c;
+	if (!edit.begun)
+		set_up();
+	rl_callback_handler_install(PROMPT, on_line);
+	edit.installed = true;
+}
+
+void edit_bytes(struct console *c, const char *bytes, size_t n)
+{
+	(void)c;
+	edit.bytes = bytes;
+	edit.n = n;
+	while (edit.n && edit.installed)
+		rl_callback_read_char();
+	edit.n = 0;
+}
+
+void edit_hide(void)
+{
+	if (!edit.installed)
+		return;
+	rl_clear_visible_line();
+	/* What comes now goes past the stream. */
+	(void)fflush(rl_outstream);
+}
+
+void edit_show(void)
+{
+	if (!edit.installed)
+		return;
+	rl_resize_terminal();
+	rl_on_new_line();
+	rl_redisplay();
+}
+
+void edit_drop(void)
+{
+	if (!edit.installed)
+		return;
+	rl_free_line_state();
+	rl_callback_sigcleanup();
+	rl_replace_line("", 1);
+	rl_crlf();
+	rl_on_new_line();
+	rl_redisplay();
+}
+
+void edit_end(void)
+{
+	if (!edit.installed)
+		return;
+	edit_hide();
+	rl_callback_handler_remove();
+	edit.installed = false;
+}
+
+#else
+
+bool edit_possible(void)
+{
+	return false;
+}
+
+void edit_begin(struct console *c)
+{
+	(void)c;
+}
+
+void edit_bytes(struct console *c, const char *bytes, size_t n)
+{
+	(void)c;
+	(void)bytes;
+	(void)n;
+}
+
+void edit_hide(void)
+{
+}
+
+void edit_show(void)
+{
+}
+
+void edit_drop(void)
+{
+}
+
+void edit_end(void)
+{
+}
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/console_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/i18n.h"
+#include "app/options.h"
+#include "base/alloc.h"
+#include "sys/loop.h"
+
+#define LOOK_NS 100000000ull
+
+/* Commands of one line; a # begins a comment. */
+void input_add(struct console *c, const char *line)
+{
+	const char *p = line;
+	size_t n;
+
+	if (p[strspn(p, " \t")] == '#')
+		return;
+	for (;; p += n + 1) {
+		n = strcspn(p, ";");
+		*vec_push(&c->in.lines) = xstrndup(p, n);
+		if (!p[n])
+			break;
+	}
+}
+
+static void take_lines(struct console *c, bool last)
+{
+	struct str *text = &c->in.text, rest = STR_INIT;
+	char *p = text->data, *end;
+
+	for (; (end = strchr(p, '\n')); p = end + 1) {
+		*end = '\0';
+		input_add(c, p);
+	}
+	if (last && *p)
+		input_add(c, p);
+	else
+		str_adds(&rest, p);
+	str_release(text);
+	*text = rest;
+}
+
+char *input_next(struct console *c)
+{
+	struct console_input *in = &c->in;
+	char *line;
+
+	if (in->at == in->lines.n) {
+		vec_clear(&in->lines);
+		in->at = 0;
+		if (in->fd >= 0 && !in->ended && !in->away)
+			loop_set_events(c->loop, in->fd, POLLIN);
+		return NULL;
+	}
+	line = in->lines.v[in->at];
+	in->lines.v[in->at++] = NULL;
+	return line;
+}
+
+/* --- a descriptor ------------------------------------------------------------- */
+
+static bool in_front(const struct console_input *in)
+{
+	return !in->terminal || tcgetpgrp(in->fd) == getpgrp();
+}
+
+static uint64_t look_again(void *arg)
+{
+	struct console *c = arg;
+
+	if (c->in.fd < 0)
+		return 0;
+	if (!in_front(&c->in))
+		return LOOK_NS;
+	c->in.away = false;
+	if (c->in.edits)
+		edit_begin(c);
+	loop_set_events(c->loop, c->in.fd, POLLIN);
+	return 0;
+}
+
+/* Behind a shell that took the terminal it is neither read nor touched. */
+static void step_aside(struct console *c)
+{
+	c->in.away = true;
+	if (c->in.edits)
+		edit_end();
+	loop_set_events(c->loop, c->in.fd, 0);
+	loop_add_timer(c->loop, LOOK_NS, look_again, c);
+}
+
+static void at_end(struct console *c)
+{
+	take_lines(c, true);
+	c->in.ended = true;
+	loop_remove_fd(c->loop, c->in.fd);
+}
+
+static void on_input(void *arg, int fd, short revents)
+{
+	struct console *c = arg;
+	char buf[4096];
+	ssize_t n;
+
+	(void)revents;
+	if (!in_front(&c->in)) {
+		step_aside(c);
+		return;
+	}
+	n = read(fd, buf, sizeof buf);
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n <= 0) {
+		at_end(c);
+	} else if (c->in.edits) {
+		edit_bytes(c, buf, (size_t)n);
+	} else {
+		for (ssize_t i = 0; i < n; i++)
+			str_addc(&c->in.text, buf[i] ? buf[i] : ' ');
+		take_lines(c, false);
+		/* The rest when these are done. */
+		if (c->in.lines.n)
+			loop_set_events(c->loop, fd, 0);
+	}
+	console_work(c);
+}
+
+static void open_stdin(struct console *c)
+{
+	struct console_input *in = &c->in;
+
+	in->repeats = true;
+	in->fd = STDIN_FILENO;
+	in->terminal = isatty(STDIN_FILENO);
+	if (in->terminal) {
+		/* The program may read it too: nobody waits for a line that
+		 * went there. */
+		int fd = open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK |
+			      O_NOCTTY | O_CLOEXEC);
+		if (fd >= 0) {
+			in->fd = fd;
+			in->own_fd = true;
+		}
+		in->edits = isatty(STDOUT_FILENO) && edit_possible();
+	}
+	loop_add_fd(c->loop, in->fd, POLLIN, 1, on_input, c);
+	if (!in_front(in))
+		step_aside(c);
+	else if (in->edits)
+		edit_begin(c);
+}
+
+void input_open(struct console *c)
+{
+	struct console_input *in = &c->in;
+
+	if (c->opt->reads_stdin) {
+		open_stdin(c);
+		return;
+	}
+	in->fd = -1;
+	take_lines(c, true);
+	in->ended = true;
+}
+
+void input_release(struct console *c)
+{
+	struct console_input *in = &c->in;
+
+	if (in->edits && !in->away)
+		edit_end();
+	if (in->fd >= 0 && !in->ended)
+		loop_remove_fd(c->loop, in->fd);
+	if (in->own_fd)
+		close(in->fd);
+	in->fd = -1;
+	while (in->at < in->lines.n)
+		free(in->lines.v[in->at++]);
+	vec_release(&in->lines);
+	str_release(&in->text);
+}

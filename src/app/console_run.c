@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One command of the console. */
+#include <config.h>
+
+#include "app/console_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/answers.h"
+#include "app/i18n.h"
+#include "app/keybar.h"
+#include "app/typed.h"
+#include "base/alloc.h"
+#include "sys/loop.h"
+
+/* So long it is waited for figures that are read anew. */
+#define FACTS_NS 2000000000ull
+
+static int main_pid(const struct console *c)
+{
+	const struct process *p = model_main(c->model);
+
+	return p ? (int)p->pid : 0;
+}
+
+/* --- facts --------------------------------------------------------------------- */
+
+static uint64_t no_facts(void *arg)
+{
+	struct console *c = arg;
+
+	c->timer = 0;
+	console_answer(c);
+	console_work(c);
+	return 0;
+}
+
+/* They are read anew first; the answer comes with them. */
+static void ask_facts(struct console *c, pid_t pid, pid_t tid, bool system,
+		      const char *text)
+{
+	const struct request sample = { .op = REQ_SAMPLE };
+	const struct request details = { .op = REQ_DETAILS, .pid = pid };
+
+	c->waiting = WAIT_FACTS;
+	c->asked_ns = clock_ns() - c->start_ns;
+	c->asked_pid = pid;
+	c->asked_tid = tid;
+	c->asked_system = system;
+	free(c->asked_text);
+	c->asked_text = text ? xstrdup(text) : NULL;
+	c->timer = loop_add_timer(c->loop, FACTS_NS, no_facts, c);
+	headless_request(c->headless, &sample);
+	if (!system)
+		headless_request(c->headless, &details);
+}
+
+void console_answer(struct console *c)
+{
+	const struct process *p = model_process(c->model, c->asked_pid);
+
+	if (c->timer)
+		loop_remove_timer(c->loop, c->timer);
+	c->timer = 0;
+	c->waiting = WAIT_NOT;
+	if (c->asked_system)
+		answer_system(&c->out.text, c->model);
+	else if (p && c->asked_text)
+		answer_regions(&c->out.text, p, c->asked_text, c->ascii);
+	else if (p)
+		answer_process(&c->out.text, c->model, p, c->asked_tid,
+			       c->ascii);
+	output_plan(c);
+}
+
+static void process(struct console *c, const char *args)
+{
+	const struct process *p = model_main(c->model);
+	struct str safe = STR_INIT;
+	uint64_t id = p ? (uint64_t)p->pid : 0;
+
+	if (*args)
+		p = typed_count(&id, args) && id <= INT32_MAX ?
+			model_process_of_task(c->model, (pid_t)id) : NULL;
+	if (!p && *args)
+		p = model_process(c->model, (pid_t)id);
+	if (p) {
+		ask_facts(c, p->pid, (pid_t)id, false, NULL);
+		if (p->ended)
+			console_answer(c);
+		return;
+	}
+	typed_word(&safe, args, c->ascii);
+	console_say(c, _("No process or thread %s is watched here."),
+		    safe.data);
+	str_release(&safe);
+}
+
+static void regions(struct console *c, const char *args)
+{
+	const struct process *p = model_main(c->model);
+
+	if (p)
+		ask_facts(c, p->pid, 0, false, args);
+	else
+		console_say(c, _("There are no regions."));
+}
+
+static void help(struct console *c, const char *args)
+{
+	const struct command *cmd = command_by_name(args, ON_CONSOLE);
+
+	if (*args && !cmd) {
+		console_do(c, args);	/* which says what is wrong */
+		return;
+	}
+	answer_help(&c->out.text, cmd);
+	output_plan(c);
+}
+
+/* --- the program ------------------------------------------------------------------ */
+
+static void next(struct console *c, const char *args)
+{
+	uint64_t n;
+
+	if (!typed_count(&n, args)) {
+		console_say(c, _("%s takes a number of stops."), "next");
+		return;
+	}
+	snprintf(c->repeat, sizeof c->repeat, "next %llu",
+		 (unsigned long long)n);
+	c->waiting = WAIT_STEP;
+	c->told_held = true;
+	console_ask(c, REQ_NEXT, n);
+}
+
+static void level(struct console *c, const char *args)
+{
+	if (!strcmp(args, "watch"))
+		console_ask(c, REQ_LEVEL, LEVEL_WATCH);
+	else if (!strcmp(args, "calls"))
+		console_ask(c, REQ_LEVEL, LEVEL_CALLS);
+	else if (*args)
+		console_say(c, _("%s takes watch or calls."), "level");
+	else
+		console_say(c, _("The level is %s."),
+			    level_name(c->model->status.level));
+}
+
+static void track(struct console *c, const char *args)
+{
+	if (!strcmp(args, "writes on"))
+		console_ask(c, REQ_TRACK, 1);
+	else if (!strcmp(args, "writes off"))
+		console_ask(c, REQ_TRACK, 0);
+	else
+		console_say(c, _("Type track writes on, or track writes "
+				 "off."));
+}
+
+static void to_engine(void *arg, const struct request *req)
+{
+	headless_request(((struct console *)arg)->headless, req);
+}
+
+static void catch(struct console *c, const char *args)
+{
+	struct str said = STR_INIT;
+
+	stops_set(&c->stops, args, to_engine, c, c->ascii, &said);
+	console_say(c, "%s", said.data);
+	str_release(&said);
+}
+
+/* What cannot be done now, and what can. */
+static bool applies(struct console *c, const struct command *cmd)
+{
+	enum target_state state = (enum target_state)c->model->status.state;
+
+	if (cmd->group != GROUP_TARGET || cmd->id == DO_WAIT ||
+	    keybar_applies(cmd, c->model) || state == TARGET_STARTING)
+		return true;
+	if (cmd->id == DO_CONTINUE)
+		console_say(c, _("%d runs already. next steps, hold holds "
+				 "it."), main_pid(c));
+	else if (cmd->id == DO_HOLD)
+		console_say(c, _("%d is held already. next steps, continue "
+				 "lets it run on."), main_pid(c));
+	else
+		console_say(c, _("Not now."));
+	return false;
+}
+
+static void leave(struct console *c, enum request_op op)
+{
+	c->leaving = true;
+	headless_leave(c->headless, op);
+}
+
+static void run(struct console *c, const struct command *cmd,
+		const char *args)
+{
+	switch (cmd->id) {
+	case DO_NEXT: next(c, args); break;
+	case DO_CONTINUE:
+		snprintf(c->repeat, sizeof c->repeat, "continue");
+		console_ask(c, REQ_CONTINUE, 0);
+		break;
+	case DO_HOLD:
+		c->waiting = WAIT_STEP;
+		console_ask(c, REQ_HOLD, 0);
+		break;
+	case DO_LEVEL: level(c, args); break;
+	case DO_TRACK: track(c, args); break;
+	case DO_CATCH: catch(c, args); break;
+	case DO_SYSTEM: ask_facts(c, 0, 0, true, NULL); break;
+	case DO_PROCESS: process(c, args); break;
+	case DO_PANE_REGIONS: regions(c, args); break;
+	case DO_HELP: help(c, args); break;
+	case DO_WAIT: c->waiting = WAIT_STOP; break;
+	case DO_DETACH: leave(c, REQ_DETACH); break;
+	case DO_QUIT: leave(c, REQ_QUIT); break;
+	case DO_KILL:
+		c->waiting = WAIT_END;
+		console_ask(c, REQ_KILL, 0);
+		break;
+	default: break;
+	}
+}
+
+void console_do(struct console *c, const char *line)
+{
+	struct str wrong = STR_INIT;
+	struct typed t;
+
+	if (typed_read(&t, line, ON_CONSOLE, c->ascii, &wrong)) {
+		if (applies(c, t.cmd))
+			run(c, t.cmd, t.args);
+	} else if (wrong.len) {
+		console_say(c, "%s", wrong.data);
+	} else if (c->in.repeats && c->repeat[0]) {
+		console_do(c, c->repeat);
+	}
+	str_release(&wrong);
+	typed_release(&t);
+}
