@@ -1028,6 +1028,12 @@ tests_live_filehang_SOURCES = tests/live/filehang.c \
 	tests/live/slowfs.c tests/live/slowfs.h $(LIVE_HARNESS)
 tests_live_filehang_LDADD = $(SYS_LIBS) $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/console
+TESTS += tests/live/console
+tests_live_console_SOURCES = tests/live/console.c \
+	tests/live/job.c tests/live/job.h $(LIVE_HARNESS)
+tests_live_console_LDADD = $(BASE_LIBS) $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/mapped
 TESTS += tests/live/mapped
 tests_live_mapped_SOURCES = tests/live/mapped.c $(LIVE_HARNESS)

@@ -87,11 +87,15 @@ static char *history_file(void)
 	return file;
 }
 
-static void remember(const char *line)
+static void remember(char *line)
 {
+	size_t n = strlen(line);
 	HIST_ENTRY *last = history_length ?
 		history_get(history_base + history_length - 1) : NULL;
 
+	/* Completion leaves one behind. */
+	while (n && line[n - 1] == ' ')
+		line[--n] = '\0';
 	if (!line[strspn(line, " \t")] ||
 	    (last && !strcmp(last->line, line)))
 		return;

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The console over examples/tour: what each row of memtrace's promises. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fmt.h"
+#include "counter.h"
+#include "job.h"
+#include "live.h"
+
+static char *tour;
+
+static void type(struct run *r, const char *line)
+{
+	if (write(r->in, line, strlen(line)) != (ssize_t)strlen(line))
+		diag("it does not read");
+}
+
+static void end_input(struct run *r)
+{
+	close(r->in);
+	r->in = -1;
+}
+
+static size_t times(const char *text, const char *part)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, part)); text += strlen(part))
+		n++;
+	return n;
+}
+
+/* Each part, in that order. */
+static bool in_order(const char *text, const char *const *parts)
+{
+	for (; *parts; parts++) {
+		text = strstr(text, *parts);
+		if (!text) {
+			diag("no '%s' there", *parts);
+			return false;
+		}
+		text += strlen(*parts);
+	}
+	return true;
+}
+
+static pid_t pid_of(struct run *r)
+{
+	char *text = read_file(r->out_path, NULL);
+	char *at = text ? strstr(text, " launch ") : NULL;
+	pid_t pid = 0;
+
+	while (at && at > text && at[-1] != ' ')
+		at--;
+	if (at)
+		pid = (pid_t)strtol(at, NULL, 10);
+	free(text);
+	return pid;
+}
+
+/* M2, M5: a stop before and after each call, each a line; counts; an empty
+ * line again; short words. */
+static void steps(void)
+{
+	struct run r;
+
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", tour, "--fast",
+		  NULL);
+	type(&r, "next\n\nn\nne 3\ncatch munmap\nnext 4\nquit\n");
+	ok(run_wait(&r) && run_status(&r) == 0, "quit ends with 0");
+	ok(in_order(r.out, (const char *[]){ " launch ", " is held. ",
+		" brk(NULL)\n", " brk(NULL) = 0x", " mmap(NULL, ", ")\n",
+		" mmap(NULL, ", " = 0x", "next stops at munmap.\n",
+		" munmap(0x", ")\n", " munmap(0x", " = 0\n", " munmap(0x",
+		" munmap(0x", " = 0\n", "+++ killed by SIGKILL +++\n",
+		NULL }), "M2: each stop is a line, before and after");
+	ok(times(r.out, "munmap(") == 4,
+	   "T13: only what is caught, and as often as was asked");
+	ok(!*r.err, "M1: with -o nothing is on stderr");
+	run_release(&r);
+}
+
+static void runs_on(void)
+{
+	char *log = work_file("log"), *text;
+	struct run r;
+
+	run_mmtop(&r, "--command", "next 2; c; wait", "-s", "-o", log, tour,
+		  "--fast", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   strstr(r.out, "that was the tour\n") &&
+	   strstr(r.out, "+++ exited with 0 +++"),
+	   "M5: continue leaves the steps, and its end is seen");
+	text = read_file(log, NULL);
+	ok(text && strstr(text, " mmap(NULL, ") && strstr(text, ">, 0) = 0x") &&
+	   strstr(text, "/libc.so") && strstr(text, " end "),
+	   "M1, M4, M8: the log has each call, with its result and file");
+	ok(text && times(text, " shmat(") && times(text, " shmget(IPC_PRIVATE"),
+	   "M11: System V memory");
+	ok(in_order(r.out, (const char *[]){ "SIGUSR1 ", "si_value=0x1",
+		"SIGUSR1 ", "si_value=0x2", "SIGUSR1 ", "si_value=0x3",
+		"SIGALRM ", NULL }), "M9: signals in order");
+	ok(times(r.out, " thread ") == 2 && times(r.out, " fork ") == 1,
+	   "M3: threads and children are followed");
+	run_release(&r);
+	run_mmtop(&r, "--command=wait", "--no-follow", tour, "--fast", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 && times(r.out, " thread ") == 2,
+	   "M3: without children");
+	ok(times(r.err, " mmap(") > 10 && !strstr(r.out, " mmap("),
+	   "M4: without -o the log is on stderr");
+	free(text);
+	free(log);
+	run_release(&r);
+}
+
+static void regions(void)
+{
+	struct run r;
+
+	run_mmtop(&r, "--command", "catch shmdt; next; regions sysv;"
+		  "catch munmap; next 4; regions shm; quit", "-s", "-o",
+		  "/dev/null", tour, "--fast", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   in_order(r.out, (const char *[]){ " shmdt(", " sysv ",
+		    " munmap(", NULL }), "M11: its id and key");
+	run_release(&r);
+	run_mmtop(&r, "--command=wait", "sh", "-c", "exec /nonesuch", NULL);
+	ok(run_wait(&r) && strstr(r.err, "= -1 ENOENT (No such file"),
+	   "M10: an error by its name");
+	run_release(&r);
+}
+
+static void let_go(void)
+{
+	struct run r;
+
+	run_mmtop(&r, "--command", "next 4; detach", "-s", "-o", "/dev/null",
+		  tour, "--fast", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 && strstr(r.out, " detach\n"),
+	   "M5: detach ends mmtop");
+	ok(run_printed(&r, "that was the tour"), "and the program lives on");
+	run_release(&r);
+}
+
+/* --- figures ------------------------------------------------------------------- */
+
+static long long meminfo(const char *key)
+{
+	char *text = read_file("/proc/meminfo", NULL);
+	char *at = text ? strstr(text, key) : NULL;
+	long long n = at ? strtoll(at + strlen(key), NULL, 10) : -1;
+
+	free(text);
+	return n;
+}
+
+/* "Free: 1.20G (1,258,291 KiB)" */
+static long long said(const char *out, const char *label)
+{
+	char line[32];
+	const char *at;
+	long long n = 0;
+
+	snprintf(line, sizeof line, "\n%s: ", label);
+	at = strstr(out, line);
+	at = at ? strchr(at, '(') : NULL;
+	if (!at)
+		return -1;
+	for (at++; *at == ',' || (*at >= '0' && *at <= '9'); at++)
+		if (*at != ',')
+			n = n * 10 + (*at - '0');
+	return strncmp(at, " KiB)", 5) ? -1 : n;
+}
+
+static bool near(long long a, long long b)
+{
+	long long most = a > b ? a : b, d = a > b ? a - b : b - a;
+
+	if (a >= 0 && b >= 0 && d <= most / 4 + 65536)
+		return true;
+	diag("%lld and %lld KiB", a, b);
+	return false;
+}
+
+static void system_figures(void)
+{
+	static const char *const words[] = { "s", "sys", "system" };
+	struct run r;
+
+	for (size_t i = 0; i < 3; i++) {
+		run_mmtop(&r, "--command", words[i], "sleep", "1", NULL);
+		run_wait(&r);
+		ok(said(r.out, "Total") == meminfo("MemTotal:") &&
+		   said(r.out, "Swap") == meminfo("SwapTotal:"),
+		   "M6: %s: what there is", words[i]);
+		ok(near(said(r.out, "Free"), meminfo("MemFree:")) &&
+		   near(said(r.out, "Available"), meminfo("MemAvailable:")) &&
+		   near(said(r.out, "Buffers"), meminfo("Buffers:")) &&
+		   near(said(r.out, "Cached"), meminfo("Cached:") +
+			meminfo("SReclaimable:")) &&
+		   near(said(r.out, "Shared"), meminfo("Shmem:")) &&
+		   near(said(r.out, "Slab"), meminfo("Slab:")) &&
+		   near(said(r.out, "Used"), meminfo("MemTotal:") -
+			meminfo("MemAvailable:")),
+		   "M6: and what it is used for");
+		run_release(&r);
+	}
+}
+
+static bool has_size(const char *out, const char *label, long kib)
+{
+	char line[64], size[FMT_MAX];
+
+	fmt_size(size, (uint64_t)kib * 1024);
+	snprintf(line, sizeof line, "%s%s", label, size);
+	if (strstr(out, line))
+		return true;
+	diag("no '%s'", line);
+	return false;
+}
+
+static void process_figures(void)
+{
+	struct run r;
+	char *out;
+	pid_t pid;
+
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", tour, "--fast",
+		  NULL);
+	type(&r, "catch munmap\nn 2\np\np 999999\nregions stack\n");
+	ok(run_printed(&r, "No process or thread 999999 is watched here.\n"),
+	   "M7: an unknown id is a sentence");
+	out = read_file(r.out_path, NULL);
+	pid = pid_of(&r);
+	ok(out && has_size(out, "\nVirtual: ", status_field(pid, "VmSize")) &&
+	   has_size(out, "\nResident: ", status_field(pid, "VmRSS")) &&
+	   has_size(out, "\nSwap: ", status_field(pid, "VmSwap")) &&
+	   has_size(out, " data ", status_field(pid, "VmData")) &&
+	   has_size(out, " stack ", status_field(pid, "VmStk")),
+	   "M7: process has /proc's figures");
+	ok(out && in_order(out, (const char *[]){ "\nProcess ", " tour\n",
+		"State: t held by a tracer", "\nPSS: ", " minor, ", " major",
+		"\nIts stack: ", "\nRegions: ", " r-xp ", "examples/tour\n",
+		"libc.so", "[stack]", NULL }),
+	   "M7: its state, stack and regions");
+	ok(out && !strstr(out, "PSS: n/a"), "M7: PSS was read");
+	type(&r, "quit\n");
+	ok(run_wait(&r) && run_status(&r) == 0, "quit");
+	free(out);
+	run_release(&r);
+}
+
+/* --- attached --------------------------------------------------------------------- */
+
+static void attached(void)
+{
+	struct counter c;
+	struct run r;
+	char pid[16], line[64];
+
+	counter_init(&c, 3);
+	counter_start(&c);
+	snprintf(pid, sizeof pid, "%d", c.pid);
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", "-p", pid, NULL);
+	type(&r, "proc\nhold\ncontinue\n");
+	snprintf(line, sizeof line, "\nProcess %s counter\n", pid);
+	ok(run_printed(&r, " is held. ") && run_printed(&r, line),
+	   "attached, from the first stop");
+	ok(run_printed(&r, "is held already"), "what is held is said to be");
+	ok(counter_counts(&c), "M5: continue lets it run");
+	type(&r, "hodl\nzoom\n");
+	ok(run_printed(&r, "Is it hold that you mean?") &&
+	   run_printed(&r, "zoom needs the screen"),
+	   "words that are none, and those of the screen");
+	end_input(&r);
+	ok(run_wait(&r) && run_status(&r) == 0, "the end of input detaches");
+	run_release(&r);
+	ok(counter_counts(&c), "and it counts on");
+	run_mmtop(&r, "--command", "kill", "-p", pid, NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   strstr(r.out, "killed by SIGKILL"), "kill kills by name");
+	run_release(&r);
+	counter_release(&c);
+}
+
+/* --- input ------------------------------------------------------------------------- */
+
+static void inputs(void)
+{
+	char *script = work_file("script");
+	FILE *f = fopen(script, "w");
+	struct run r;
+
+	if (!f)
+		bail(script);
+	fputs("# a comment\n\nnext; n\n\nhelp next\nquit\n", f);
+	fclose(f);
+	run_mmtop(&r, "--script", script, "-s", "-o", "/dev/null", "true",
+		  NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   times(r.out, " brk(NULL)") == 2 && times(r.out, "next [N]") == 1,
+	   "a script, in which empty lines are none");
+	run_release(&r);
+	run_mmtop(&r, "--script", "/nonesuch", "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   run_said(&r, "cannot read the commands in /nonesuch"),
+	   "which must be there");
+	run_release(&r);
+	run_mmtop(&r, "--console", "cat", NULL);
+	type(&r, "wait\n");
+	ok(run_wait(&r) && run_status(&r) == 0 && !strstr(r.out, "wait"),
+	   "a program does not read the console's input");
+	run_release(&r);
+	run_mmtop(&r, "--command=wait", "-o", "/dev/null", "cat", NULL);
+	type(&r, "for cat\n");
+	end_input(&r);
+	ok(run_wait(&r) && run_status(&r) == 0 && strstr(r.out, "for cat\n"),
+	   "but its own, where the console has another");
+	run_release(&r);
+	run_mmtop(&r, "--command=wait", "sh", "-c", "kill -9 $$", NULL);
+	ok(run_wait(&r) && run_status(&r) == -SIGKILL, "it ends as it does");
+	run_release(&r);
+	free(script);
+}
+
+/* --- a terminal ---------------------------------------------------------------------- */
+
+static void on_terminal(void)
+{
+#ifdef HAVE_READLINE
+	char line[512];
+	struct job j;
+
+	setenv("XDG_STATE_HOME", work_dir(), 1);
+	if (!job_open(&j)) {
+		for (int i = 0; i < 7; i++)
+			skip("a terminal", "no bash");
+		return;
+	}
+	snprintf(line, sizeof line, "%s --console -s -o /dev/null %s\n",
+		 getenv("MMTOP"), tour);
+	job_type(&j, line);
+	ok(job_shows(&j, " is held. ") && job_shows(&j, "mmtop> "), "a prompt");
+	job_type(&j, "sy\t\n");
+	ok(job_shows(&j, "system") && job_shows(&j, "Total: "),
+	   "Tab completes");
+	job_type(&j, "next 2\n");
+	ok(job_shows(&j, "brk(NULL) = 0x"), "next");
+	job_type(&j, "\020\020\n");
+	ok(job_shows(&j, "Total: "), "the line before the last one again");
+	job_type(&j, "hel" CTRL_C "regions stack\n");
+	ok(job_shows(&j, "[stack]"), "Ctrl-C drops the line");
+	job_type(&j, CTRL_D);
+	ok(job_prompt(&j), "Ctrl-D leaves");
+	snprintf(line, sizeof line, "%s/mmtop/history", work_dir());
+	ok(file_holds(line, "system\nnext 2\nsystem\nregions stack\n"),
+	   "the history is kept");
+	job_close(&j);
+#else
+	for (int i = 0; i < 7; i++)
+		skip("a terminal", "built without readline");
+#endif
+}
+
+int main(void)
+{
+	const char *top = getenv("top_builddir");
+
+	if (asprintf(&tour, "%s/examples/tour", top ? top : ".") < 0)
+		bail("no memory");
+	plan(45);
+	steps();
+	runs_on();
+	regions();
+	let_go();
+	system_figures();
+	process_figures();
+	attached();
+	inputs();
+	on_terminal();
+	free(tour);
+	return done();
+}
