@@ -286,8 +286,6 @@ static void test_settle(void **state)
 		{ "--console -s ls", false, 0, true, true, LEVEL_CALLS },
 		{ "--script x -s ls", true, 0, true, true, LEVEL_CALLS },
 		{ "--command quit ls", true, 0, true, true, LEVEL_CALLS },
-		{ "--command quit --script x ls", true, -1, true, true,
-		  LEVEL_CALLS },
 		{ "-s ls", false, -1, false, false, 0 },
 		{ "-sb ls", true, -1, false, false, 0 },
 		{ "-s --json ls", true, -1, false, false, 0 },
