@@ -179,7 +179,7 @@ static void crash_in_clones(const char *when)
 	run_printed(&r, when);
 	engine = first_child(r.pid);
 	if (engine > 0)
-		kill(engine, SIGSEGV);
+		send_to(engine, SIGSEGV);
 	if (before)
 		run_poke(&r);
 	run_wait(&r);

@@ -370,9 +370,9 @@ static void burst(const struct mode *m)
 	engine = engine_of(w.m.pid);
 	watched_go(&w);
 	for (int i = 0; i < 50 && engine > 0; i++) {
-		kill(engine, SIGSTOP);
+		send_to(engine, SIGSTOP);
 		poll(NULL, 0, 2);
-		kill(engine, SIGCONT);
+		send_to(engine, SIGCONT);
 		poll(NULL, 0, 2);
 	}
 	ok(watched_end(&w, 0) && same_tree(&w),

@@ -215,7 +215,7 @@ static void kill_one(struct counter *c, struct run *r, bool front,
 
 	ok(engine && status_field(c->pid, "TracerPid") == engine,
 	   "%s: the engine traces", how);
-	kill(front ? r->pid : engine, SIGKILL);
+	send_to(front ? r->pid : engine, SIGKILL);
 	run_wait(r);
 	ok(wait_for(is_free, c) && counter_counts(c),
 	   "%s, %s killed: it goes on", how, front ? "front" : "engine");
@@ -384,7 +384,7 @@ static void killed_filtered(void)
 	file_holds(log, " munmap(");
 	pid_t engine = engine_of(r.pid);
 	c.pid = child_of(engine, "counter");
-	kill(engine, SIGKILL);
+	send_to(engine, SIGKILL);
 	ok(run_wait(&r) && run_status(&r) == 125 &&
 	   run_said(&r, "--no-filter"),
 	   "filtered, engine killed: one sentence and 125");
@@ -406,7 +406,7 @@ static void crashed_filtered(void)
 	file_holds(log, " munmap(");
 	pid_t engine = engine_of(r.pid);
 	c.pid = child_of(engine, "counter");
-	kill(engine, SIGSEGV);
+	send_to(engine, SIGSEGV);
 	ok(counter_counts(&c) && task_state(r.pid) != 0,
 	   "filtered, engine crashed: it goes on");
 	kill(c.pid, SIGTERM);
@@ -432,7 +432,7 @@ static void ended_unfiltered(int sig)
 	file_holds(log, " munmap(");
 	pid_t engine = engine_of(r.pid);
 	c.pid = child_of(engine, "counter");
-	kill(engine, sig);
+	send_to(engine, sig);
 	/* A sanitizer says it in its own words. */
 	if (!ok(run_wait(&r) && run_status(&r) == 125 &&
 		(strstr(r.err, "the program runs on") ||
@@ -502,7 +502,7 @@ static void told_both(void)
 	file_holds(log, " munmap(");
 	engine = engine_of(r.pid);
 	if (engine)
-		kill(engine, SIGTERM);
+		send_to(engine, SIGTERM);
 	kill(r.pid, SIGTERM);
 	if (!ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
 		"both are told to end: 128 + N"))
@@ -591,7 +591,7 @@ static void nothing_held_open(void)
 	pid_t engine = text ? (pid_t)strtol(text, NULL, 10) : 0;
 	pid_t program = engine > 1 ? child_of(engine, "sleep") : 0;
 	if (engine > 1)
-		kill((pid_t)status_field(engine, "PPid"), SIGTERM);
+		send_to((pid_t)status_field(engine, "PPid"), SIGTERM);
 	ok(engine > 1 && program > 1 && run_wait(&r) && strstr(r.out, "end\n"),
 	   "let go of: nothing holds the pipe open");
 	ok(wait_for(runs, &program), "while the program goes on");

@@ -399,6 +399,14 @@ pid_t engine_of(pid_t mmtop)
 	return child_of(mmtop, "mmtop-engine");
 }
 
+void send_to(pid_t pid, int sig)
+{
+	if (pid > 1)
+		kill(pid, sig);
+	else
+		diag("there is none to get signal %d", sig);
+}
+
 static bool has_ended(void *arg)
 {
 	struct run *r = arg;

@@ -94,6 +94,8 @@ void run_mmtop(struct run *r, ...) __attribute__((sentinel));
 pid_t child_of(pid_t parent, const char *name);
 /* The process of mmtop that traces: a child of the one that was started. */
 pid_t engine_of(pid_t mmtop);
+/* As kill(), but for a process that was not found: 0 would be our group. */
+void send_to(pid_t pid, int sig);
 /* Does what is launched here get a filter? */
 bool filters_here(void);
 /* False when the deadline came first: it is killed then. */

@@ -63,16 +63,6 @@ static bool is_stopped(void *arg)
 	return task_state(*pid) == 'T';
 }
 
-
-/* kill(0) would be for us all. */
-static void send(pid_t pid, int sig)
-{
-	if (pid > 1)
-		kill(pid, sig);
-	else
-		diag("there is no engine");
-}
-
 struct watched {
 	struct session s;
 	struct counter c;
@@ -221,7 +211,7 @@ static void screen_killed(size_t i, int sig, const char *level)
 
 	attach(&w, "counter", level);
 	states[i].go(&w);
-	send(w.s.pid, sig);
+	send_to(w.s.pid, sig);
 	ok(session_end(&w.s) == -sig, "P57 screen: signal %d, %s, %s", sig,
 	   states[i].name, level);
 	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
@@ -239,7 +229,7 @@ static void launched_screen_killed(void)
 
 	launch(&w, "reaper");
 	w.c.pid = w.engine;
-	send(w.s.pid, SIGKILL);
+	send_to(w.s.pid, SIGKILL);
 	ok(session_end(&w.s) == -SIGKILL, "P57 screen: killed, launched");
 	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
 	for (int i = 0; counts && i < 100; i++)
@@ -262,7 +252,7 @@ static void relay_killed(void)
 	session_type(&w.s, "q");
 	ok(session_shows(&w.s, "........") && session_hides(&w.s, "DETACHED"),
 	   "relayed");
-	send(w.s.pid, SIGKILL);
+	send_to(w.s.pid, SIGKILL);
 	ok(session_end(&w.s) == -SIGKILL, "P57 the relay is killed");
 	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
 	for (int i = 0; counts && i < 100; i++)
@@ -279,13 +269,13 @@ static void settings_of_others(void)
 	bool left;
 
 	attach(&w, "counter", watch);
-	send(w.engine, SIGSTOP);
-	send(w.s.pid, SIGKILL);
+	send_to(w.engine, SIGSTOP);
+	send_to(w.s.pid, SIGKILL);
 	session_end(&w.s);
 	mine = w.s.before;
 	mine.c_cc[VEOF] = 5;
 	tcsetattr(w.s.slave, TCSANOW, &mine);
-	send(w.engine, SIGCONT);
+	send_to(w.engine, SIGCONT);
 	wait_for(is_gone, &w.engine);
 	tcgetattr(w.s.slave, &mine);
 	left = mine.c_cc[VEOF] == 5;
@@ -304,7 +294,7 @@ static void engine_killed(size_t i, int sig, const char *words)
 
 	attach(&w, "counter", watch);
 	states[i].go(&w);
-	send(w.engine, sig);
+	send_to(w.engine, sig);
 	ok(session_end(&w.s) == 125, "P57 engine: signal %d, %s: 125", sig,
 	   states[i].name);
 	ok(session_restored(&w.s), "P57 the terminal is as it was");
@@ -326,7 +316,7 @@ static void launched_engine_killed(const char *filter, int sig,
 	session_shows(&s, "1 Regions");
 	session_type(&s, "7");
 	session_shows(&s, "is ready");
-	send(engine_of(s.pid), sig);
+	send_to(engine_of(s.pid), sig);
 	screen_ok(&s, session_shows(&s, words) && session_has(&s, "runs on"),
 		  "engine: signal and launched: said");
 	session_type(&s, "still here\r");
@@ -348,7 +338,7 @@ static void filtered_engine_killed(void)
 	pid = child_of(w.engine, "reaper");
 	screen_ok(&w.s, pid && status_field(pid, "Seccomp") == 2,
 		  "launched with a filter");
-	send(w.engine, SIGKILL);
+	send_to(w.engine, SIGKILL);
 	ok(session_end(&w.s) == 125, "engine killed, filtered: 125");
 	screen_ok(&w.s, session_has(&w.s, "was filtered and ends with it"),
 		  "one sentence");

@@ -249,9 +249,9 @@ static void reads(void)
 	/* As if another job had the terminal; the screen itself is a job that
 	 * its shell may stop. */
 	if (engine) {
-		kill(engine, SIGTTIN);
-		kill(engine, SIGTTOU);
-		kill(engine, SIGTSTP);
+		send_to(engine, SIGTTIN);
+		send_to(engine, SIGTTOU);
+		send_to(engine, SIGTSTP);
 	}
 	session_type(&s, "7");
 	session_shows(&s, "is ready");
