@@ -8,12 +8,15 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "app/i18n.h"
+#include "base/fmt.h"
 #include "sink/writer.h"
 #include "sys/loop.h"
 
 #define SOON_NS 10000000ull
 #define CLOSE_NS 1000000000ull
-/* A terminal that is not read holds nobody: beyond this lines are dropped. */
+/* A terminal that is not read holds nobody: what is beyond this is left out,
+ * and said to be. */
 #define TEXT_MAX (1u << 20)
 
 void output_open(struct console *c)
@@ -54,6 +57,18 @@ static void drop_front(struct str *text, size_t n)
 	str_add(&rest, text->data + n, text->len - n);
 	str_release(text);
 	*text = rest;
+}
+
+static void leave_out(struct console_output *o)
+{
+	char size[FMT_MAX];
+
+	o->left_out += o->text.len;
+	str_clear(&o->text);
+	str_addc(&o->text, '\n');
+	str_addf(&o->text, _("%s of text was not read in time and is left out."),
+		 fmt_size(size, o->left_out));
+	str_addc(&o->text, '\n');
 }
 
 static bool has_room(const struct console_output *o)
@@ -103,10 +118,8 @@ void output_flush(struct console *c)
 	else if (o->writer && o->text.len &&
 		 !writer_put(o->writer, &o->text, false))
 		output_plan(c);
-	if (o->text.len > TEXT_MAX && o->fd >= 0) {
-		o->dropped++;
-		str_clear(&o->text);
-	}
+	if (o->text.len > TEXT_MAX && o->fd >= 0)
+		leave_out(o);
 }
 
 void output_close(struct console *c)

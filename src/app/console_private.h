@@ -48,7 +48,7 @@ struct console_output {
 	int fd;			/* of a terminal, own; -1 */
 	struct writer *writer;	/* else */
 	struct str text;
-	uint64_t dropped;	/* lines that did not fit */
+	uint64_t left_out;	/* bytes that nobody read */
 	bool hidden;		/* the line being edited is */
 	int timer;
 };

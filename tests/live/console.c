@@ -369,13 +369,42 @@ static void on_terminal(void)
 #endif
 }
 
+/* A terminal that nobody reads: the program goes on, and what is missing is
+ * said. */
+static void unread_terminal(void)
+{
+	char *went_on = work_file("went-on"), *line;
+	struct job j;
+
+	if (!job_open(&j)) {
+		for (int i = 0; i < 2; i++)
+			skip("an unread terminal", "no bash");
+		free(went_on);
+		return;
+	}
+	/* Nothing is read between the two: ten times what is kept. */
+	if (asprintf(&line, "%s --command=wait sh -c 'python3 -c \"import mmap\n"
+		     "for i in range(60000): mmap.mmap(-1, 4096)\"; echo on "
+		     ">%s; read x'\n", getenv("MMTOP"), went_on) < 0)
+		bail("no memory");
+	job_type(&j, line);
+	ok(file_holds(went_on, "on\n"), "a program goes on whose console "
+	   "nobody reads");
+	ok(job_shows(&j, " of text was not read in time and is left out."),
+	   "and what is left out is said");
+	job_close(&j);
+	unlink(went_on);
+	free(went_on);
+	free(line);
+}
+
 int main(void)
 {
 	const char *top = getenv("top_builddir");
 
 	if (asprintf(&tour, "%s/examples/tour", top ? top : ".") < 0)
 		bail("no memory");
-	plan(45);
+	plan(47);
 	steps();
 	runs_on();
 	regions();
@@ -385,6 +414,7 @@ int main(void)
 	attached();
 	inputs();
 	on_terminal();
+	unread_terminal();
 	free(tour);
 	return done();
 }
