@@ -126,16 +126,56 @@ static void regions(void)
 	struct run r;
 
 	run_mmtop(&r, "--command", "catch shmdt; next; regions sysv;"
-		  "catch munmap; next 4; regions shm; quit", "-s", "-o",
+		  "catch munmap; next; regions shm; quit", "-s", "-o",
 		  "/dev/null", tour, "--fast", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
-	   in_order(r.out, (const char *[]){ " shmdt(", " sysv ",
-		    " munmap(", NULL }), "M11: its id and key");
+	   in_order(r.out, (const char *[]){ " shmdt(", " sysv ", " key 0x",
+		    " munmap(", " shm /mmtop-tour.", NULL }),
+	   "M11: its id and key, and POSIX memory by its name");
 	run_release(&r);
 	run_mmtop(&r, "--command=wait", "sh", "-c", "exec /nonesuch", NULL);
 	ok(run_wait(&r) && strstr(r.err, "= -1 ENOENT (No such file"),
 	   "M10: an error by its name");
 	run_release(&r);
+	run_mmtop(&r, "--command", "catch rt_sigsuspend; next 2; quit", "-s",
+		  "-o", "/dev/null", "sh", "-c",
+		  "trap : USR1; (kill -USR1 $$; exec sleep 60) & wait", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   in_order(r.out, (const char *[]){ " rt_sigsuspend(", ")\n",
+		    " rt_sigsuspend(", ") = ?\n", NULL }),
+	   "M10: a call that is to be restarted did not fail");
+	run_release(&r);
+}
+
+/* The same descriptor, of one file and then of another. */
+static void reused_descriptor(void)
+{
+	char *first = work_file("first"), *second = work_file("second");
+	char *program, *a, *b;
+	struct run r;
+
+	if (asprintf(&program, "import mmap, os\n"
+		     "for name in '%s', '%s':\n"
+		     "  fd = os.open(name, os.O_RDWR | os.O_CREAT)\n"
+		     "  os.truncate(fd, 4096)\n"
+		     "  mmap.mmap(fd, 4096)\n"
+		     "  os.close(fd)\n", first, second) < 0 ||
+	    asprintf(&a, ", 3<%s>, 0) = 0x", first) < 0 ||
+	    asprintf(&b, ", 3<%s>, 0) = 0x", second) < 0)
+		bail("no memory");
+	run_mmtop(&r, "--command=wait", "/usr/bin/python3", "-c", program,
+		  NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   in_order(r.err, (const char *[]){ a, b, NULL }),
+	   "M8: a descriptor that is used again is the new file's");
+	run_release(&r);
+	unlink(first);
+	unlink(second);
+	free(first);
+	free(second);
+	free(program);
+	free(a);
+	free(b);
 }
 
 static void let_go(void)
@@ -258,6 +298,31 @@ static void process_figures(void)
 }
 
 /* --- attached --------------------------------------------------------------------- */
+
+/* M3: what an attached process makes from then on. */
+static void attached_family(void)
+{
+	const char *const argv[] = { "sh", "-c", "read x; true | cat; read x",
+				     NULL };
+	char pid[16];
+	struct run v, m;
+
+	run_start(&v, (char *const *)argv);
+	snprintf(pid, sizeof pid, "%d", (int)v.pid);
+	run_mmtop(&m, "--console", "-f", "-p", pid, NULL);
+	ok(run_printed(&m, " attach "), "M3: attached with -f");
+	type(&v, "\n");
+	ok(run_printed(&m, " exec \"/usr/bin/cat\"") &&
+	   run_printed(&m, "+++ exited with 0 +++"),
+	   "M3: its children are followed");
+	type(&m, "detach\n");
+	ok(run_wait(&m) && run_status(&m) == 0 && times(m.out, " fork ") == 2,
+	   "M3: each of them");
+	type(&v, "\n");
+	ok(run_wait(&v) && run_status(&v) == 0, "it ends as it does");
+	run_release(&m);
+	run_release(&v);
+}
 
 static void attached(void)
 {
@@ -382,9 +447,9 @@ static void unread_terminal(void)
 		free(went_on);
 		return;
 	}
-	/* Nothing is read between the two: ten times what is kept. */
+	/* Nothing is read between the two: twice what is kept. */
 	if (asprintf(&line, "%s --command=wait sh -c 'python3 -c \"import mmap\n"
-		     "for i in range(60000): mmap.mmap(-1, 4096)\"; echo on "
+		     "for i in range(30000): mmap.mmap(-1, 4096)\"; echo on "
 		     ">%s; read x'\n", getenv("MMTOP"), went_on) < 0)
 		bail("no memory");
 	job_type(&j, line);
@@ -404,14 +469,16 @@ int main(void)
 
 	if (asprintf(&tour, "%s/examples/tour", top ? top : ".") < 0)
 		bail("no memory");
-	plan(47);
+	plan(53);
 	steps();
 	runs_on();
 	regions();
+	reused_descriptor();
 	let_go();
 	system_figures();
 	process_figures();
 	attached();
+	attached_family();
 	inputs();
 	on_terminal();
 	unread_terminal();
