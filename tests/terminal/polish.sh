@@ -58,7 +58,7 @@ shows() {
 	return 0
 }
 
-echo 1..7
+echo 1..9
 polish --help >"$dir/out" 2>&1
 grep -qF 'Pokazuje na żywo, co dzieje się w pamięci programu' "$dir/out" &&
 	! grep -qF 'Usage:' "$dir/out"
@@ -81,9 +81,24 @@ polish -b -o "$dir/out" sh -c 'exit 3' >/dev/null 2>&1
 [ $? -eq 3 ] && grep -qF 'exited with 3' "$dir/out"
 result $? "the log is not translated"
 
+printf '%s\n' 'next 2' system process 'process 999999' nxet 'help next' \
+	quit >"$dir/in"
+polish --console -s -o "$dir/log" "$top_builddir/examples/tour" --fast \
+	<"$dir/in" >"$dir/out" 2>&1 &&
+	grep -qF ' stoi. next wykonuje krok' "$dir/out" &&
+	grep -q '^Dostępne: .* KiB)$' "$dir/out" &&
+	grep -q '^Proces [0-9]* tour$' "$dir/out" &&
+	grep -q '^Błędy stron: drobne ' "$dir/out" &&
+	grep -qF 'Nie jest tu śledzony proces ani wątek 999999.' "$dir/out" &&
+	grep -q '^next \[N\]  *następne wywołanie' "$dir/out"
+result $? "a session of the console: its words, and each command's own name"
+grep -q ' brk(NULL) = 0x' "$dir/out" && grep -q ' brk(NULL) = 0x' "$dir/log" &&
+	! grep -q '[^ -~]' "$dir/log"
+result $? "what was called, there and in the log, is not translated"
+
 if ! command -v tmux >/dev/null 2>&1 || ! infocmp screen >/dev/null 2>&1; then
-	echo "ok 6 - the screen # SKIP no tmux here"
-	echo "ok 7 - its question # SKIP no tmux here"
+	echo "ok 8 - the screen # SKIP no tmux here"
+	echo "ok 9 - its question # SKIP no tmux here"
 	exit $failed
 fi
 TERM=${TERM:-dumb}
