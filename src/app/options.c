@@ -473,13 +473,14 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 	}
 	if (o->batch && o->step && !o->console)
 		return err_set(err, EINVAL, "%s",
-			       _("-s waits for `next` on the screen: it does "
-				 "not go with --batch or --json"));
+			       _("-s waits for `next`, on the screen or with "
+				 "--console: it does not go with --batch or "
+				 "--json"));
 	if (!screen_possible && o->step && !o->console)
 		return err_set(err, EINVAL, "%s",
-			       _("-s waits for `next` on the screen, and "
-				 "standard output is no terminal that can "
-				 "show it"));
+			       _("-s waits for `next`, and standard output is "
+				 "no terminal that can show the screen: add "
+				 "--console"));
 	if (!screen_possible)
 		o->batch = true;
 	if (o->json && !sink_available(SINK_JSON))
