@@ -102,7 +102,8 @@ enum event_flag {
  * that are no memory calls).  error: a positive errno, 0 for none; result is
  * the raw value (-1 with error set).  path: the file of the fd argument, or
  * the string argument (execve, memfd_create), empty when there is none.
- * restarted: 1 when the call was interrupted and goes on by itself.
+ * restarted: 1 when the call was interrupted and goes on by itself; error is
+ * then the kernel's restart code (512...), where it is known, and no failure.
  */
 #define EV_CALL_FIELDS(F) \
 	F(U, abi) F(U, nr) F(U, call) F(U, phase) F(A, args) F(I, result) \

@@ -103,7 +103,8 @@ void json_call(json_t *o, const struct event *ev)
 	const struct ev_call *c = &ev->u.call;
 	const struct call_desc *d = call_of(c);
 	bool done = c->phase != PHASE_ENTER;
-	const char *error = done && c->error ? errno_name(c->error) : NULL;
+	bool failed = done && c->error && !c->restarted;
+	const char *error = failed ? errno_name(c->error) : NULL;
 	struct str s = STR_INIT;
 
 	json_put(o, "abi", json_text(abi_name(c->abi)));
@@ -118,7 +119,7 @@ void json_call(json_t *o, const struct event *ev)
 		json_put(o, "result", json_hex((uint64_t)c->result));
 	else
 		json_put(o, "result", json_integer(c->result));
-	if (done && c->error && !error)
+	if (failed && !error)
 		json_put(o, "error", json_hex(c->error));
 	else
 		json_put(o, "error", json_text(error));

@@ -357,7 +357,10 @@ void call_after(struct str *out, const struct model *m,
 	enum call_id id = id_of(ev);
 	const struct words *w = words_of(id, ev);
 
-	if (ev->error) {
+	if (ev->restarted) {
+		str_adds(out, _("it was interrupted, and is called again when "
+				"the signal is done with."));
+	} else if (ev->error) {
 		const char *name = errno_name(ev->error);
 
 		str_addf(out, _("it failed: %s (%s)."), name ? name : "?",

@@ -50,8 +50,9 @@ static void put_call(const struct calls_view *v, int row,
 	struct str call = STR_INIT, whole = STR_INIT, cut = STR_INIT;
 	struct ev_call asked = r->call;
 	int room = end - v->text_col, col;
+	bool failed = r->call.error && !r->call.restarted;
 	style st = is_lit(v, r) ? STYLE_FL_NEW :
-		   style_of(v, r->call.error ? STYLE_WARN : STYLE_TEXT);
+		   style_of(v, failed ? STYLE_WARN : STYLE_TEXT);
 
 	asked.phase = PHASE_ENTER;
 	call_text(&call, &asked, true);

@@ -196,7 +196,7 @@ void calls_entry(struct source *s, struct tracee *t,
 	t->blind_exit = false;
 	if ((is_restart(abi, info->entry.nr) && t->entry_known) ||
 	    is_same(t, info)) {
-		t->call.restarted = 0;
+		t->call.error = t->call.restarted = 0;
 		if (is_stepped(s, t))
 			emit_call(s, t, PHASE_ENTER);
 		return;
@@ -235,6 +235,8 @@ static void fill_result(struct source *s, struct tracee *t,
 		c->result = CALL_RESULT_UNKNOWN;
 	} else if (r <= -RESTART_FIRST && r >= -RESTART_LAST) {
 		c->restarted = 1;
+		c->error = (uint64_t)-r;
+		c->result = -1;
 	} else if (info->exit.is_error) {
 		c->error = (uint64_t)-r;
 		c->result = -1;
