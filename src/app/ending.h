@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Five rows on how the program died of a signal: which task, which address,
- * which region held it or lies nearest (SCREENS.md 1.h).
+ * which region held it or lies nearest.
  */
 #ifndef APP_ENDING_H
 #define APP_ENDING_H

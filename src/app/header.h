@@ -5,9 +5,9 @@
  *	 RUN   python3 4121  calls   stop 20us  lost 0  own 1.1% 9M  LIVE  12.4s
  *	 RSS  412M +3.10M/s ▁▂▃▄▅▆▇  virt 1.38G  swap 0  flt  794/s  cg  412M/..
  *
- * Fields have fixed slots, made from the width alone; what does not fit goes
- * in the order of SCREENS.md 2.5, and what is gone leaves spaces.  Nothing is
- * owned beyond a few samples.
+ * Fields have fixed slots, made from the width alone; what does not fit goes,
+ * what is worth least first, and what is gone leaves spaces.  Nothing is owned
+ * beyond a few samples.
  */
 #ifndef APP_HEADER_H
 #define APP_HEADER_H

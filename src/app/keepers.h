@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The keepers that run: engines that stayed behind because a filtered program
- * was detached (DESIGN.md section 2), found by their name and by whom they
- * trace.
+ * was detached, found by their name and by whom they trace.
  *
  *	2310  since 2026-11-20 18:54:17  redis-server 2311  1 process  5 threads
  */

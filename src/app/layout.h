@@ -2,8 +2,8 @@
 /*
  * Which pane stands where: arithmetic on the terminal's size alone.
  *
- * The size decides, never the data (SCREENS.md 2.2), but for the few wishes
- * of struct layout_want that a key made true.  Four forms:
+ * The size decides, never the data, but for the few wishes of struct
+ * layout_want that a key made true.  Four forms:
  *
  *	80x24	two header rows, Regions, the last calls
  *	100x24	Processes | Regions, Calls | Signals

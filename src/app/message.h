@@ -2,10 +2,10 @@
 /*
  * Messages of the bottom row: one at a time, the others wait their turn.
  *
- * A note stays 4 s or until the next key, a warning until a key after 10 s,
- * an error until Esc or a key that is no movement (SCREENS.md 2.8).  Of equal
- * messages that wait only one is kept.  One that is too long for the row
- * covers rows above it.  Texts are safe and translated.
+ * A note stays 4 s or until the next key, a warning until a key after 10 s, an
+ * error until Esc or a key that is no movement.  Of equal messages that wait
+ * only one is kept.  One that is too long for the row covers rows above it.
+ * Texts are safe and translated.
  */
 #ifndef APP_MESSAGE_H
 #define APP_MESSAGE_H

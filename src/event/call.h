@@ -2,9 +2,9 @@
 /*
  * System calls by number, with the names and types of their arguments.
  *
- * The memory calls of DESIGN.md section 6 are described in full; every other
- * call of an ABI has its name and the names of its arguments, so that a step
- * can show it.  Pure tables and formatting: nothing is read from anywhere.
+ * The memory calls (MEMORY_CALLS) are described in full; every other call of an
+ * ABI has its name and the names of its arguments, so that a step can show it.
+ * Pure tables and formatting: nothing is read from anywhere.
  *
  * Numbers and argument order: the kernel's arch/x86/entry/syscalls tables and
  * include/uapi/asm-generic/unistd.h.

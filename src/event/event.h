@@ -173,14 +173,14 @@ enum event_flag {
 	F(U, oom_kills) /* psi: per mille */
 
 /*
- * state: enum target_state; level: enum level; origin 1 launched, 0
- * attached.  held_tid: whose stop a hold is about, 0 none; held_phase: enum
- * call_phase; held: how many tasks stand still.  waits_on: the tid that a
- * blocked step waits for, -1 when it waits for no known one, 0 not blocked.
- * own_cpu: per mille of one CPU; own_rss: bytes.  exit_*: when ENDED.
- * filter: 1 when a filtered tree is traced or kept; keeper: 1 when DETACHED
- * means that the engine still passes its filtered calls on; pinned: 1 while
- * target and engine share a CPU; untraced: children that escaped (P19).
+ * state: enum target_state; level: enum level; origin 1 launched, 0 attached.
+ * held_tid: whose stop a hold is about, 0 none; held_phase: enum call_phase;
+ * held: how many tasks stand still.  waits_on: the tid that a blocked step
+ * waits for, -1 when it waits for no known one, 0 not blocked.  own_cpu: per
+ * mille of one CPU; own_rss: bytes.  exit_*: when ENDED.  filter: 1 when a
+ * filtered tree is traced or kept; keeper: 1 when DETACHED means that the
+ * engine still passes its filtered calls on; pinned: 1 while target and engine
+ * share a CPU; untraced: children that escaped.
  */
 #define EV_STATUS_FIELDS(F) \
 	F(U, state) F(U, level) F(U, origin) F(I, main_pid) F(I, held_tid) \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON Lines: the keys that DESIGN.md section 6 lists for each type, always
- * all of them, null where one does not apply or is not known.
+ * JSON Lines: the keys that doc/FORMAT lists for each type, always all of them,
+ * null where one does not apply or is not known.
  *
  * jansson refuses what is not UTF-8: such a name becomes an object with its
  * bytes in hex.  Output is ASCII, everything else escaped, so that a log on

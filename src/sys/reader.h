@@ -2,13 +2,13 @@
 /*
  * A disposable process that reads what may hang.
  *
- * Reading another process's memory (mem, cmdline, environ) can wait for ever
- * on a page that a hostile program or a dead file server never delivers, in a
- * wait that only SIGKILL ends (KERNEL.md finding 4).  So it is done by a child
- * that can be killed: it is forked when it is first needed, serves one request
- * after the other, and is killed and replaced when one takes longer than
- * READER_LIMIT_NS (longer while it waits for a CPU).  A process that hung one
- * is not asked again: its requests fail at once with -ETIMEDOUT.
+ * Reading another process's memory (mem, cmdline, environ) can wait for ever on
+ * a page that a hostile program or a dead file server never delivers, in a wait
+ * that only SIGKILL ends.  So it is done by a child that can be killed: it is
+ * forked when it is first needed, serves one request after the other, and is
+ * killed and replaced when one takes longer than READER_LIMIT_NS (longer while
+ * it waits for a CPU).  A process that hung one is not asked again: its
+ * requests fail at once with -ETIMEDOUT.
  *
  *	rd = reader_new("/proc");
  *	n = reader_read(rd, pid, "cmdline", 0, buf, sizeof buf);

@@ -2,9 +2,9 @@
 /*
  * From roles to colours: 256 colours of the xterm cube, 8, or none.
  *
- * Pure tables (SCREENS.md 2.1), no terminal.  The ramp of page densities has
- * rising lightness, so that it reads in every kind of colour vision; the light
- * theme turns it round.  User palettes are never changed.
+ * Pure tables, no terminal.  The ramp of page densities has rising lightness,
+ * so that it reads in every kind of colour vision; the light theme turns it
+ * round.  User palettes are never changed.
  */
 #ifndef TERM_THEME_H
 #define TERM_THEME_H

@@ -128,7 +128,7 @@ static void what_cell(const struct region_drawing *d, int row, style st,
 	str_release(&s);
 }
 
-/* How a change glows: four steps of half a second (SCREENS.md 2.2). */
+/* How a change glows: four steps of half a second. */
 static style glow(style calm, uint64_t age_ns)
 {
 	if (age_ns < MARK_STEP_NS)

@@ -50,8 +50,8 @@ struct step {
 };
 
 /*
- * The order in which columns come as the width grows (SCREENS.md 2.5), each
- * with the blank before it.  WHAT has two: the second is the fold's sign.
+ * The order in which columns come as the width grows, each with the blank
+ * before it.  WHAT has two: the second is the fold's sign.
  */
 static const struct step usual[] = {
 	{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST }, { COL_PERM, 1 + 4 },

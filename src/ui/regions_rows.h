@@ -5,8 +5,8 @@
  * Made anew when the model has moved on, in one walk over the regions, so
  * that drawing costs only what is in view, also with 65,000 of them.
  *
- * Sorted by a figure, the order is made anew every 2 s at most (SCREENS.md
- * 2.2), and rows that came since stand at the end.
+ * Sorted by a figure, the order is made anew every 2 s at most, and rows that
+ * came since stand at the end.
  *
  * Invariant: row i stands for order.v[first .. first + n); rows lie one after
  * the other in `order`, and without grouping or sorting in address order.  An open fold

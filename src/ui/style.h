@@ -14,7 +14,7 @@
 
 typedef uint32_t style;
 
-/* X(ROLE, name) in the order of SCREENS.md 2.1 */
+/* X(ROLE, name): the name is for a canvas as text (term/canvas_text.h). */
 #define STYLE_ROLES(X) \
 	X(TEXT, "text") X(DIM, "dim") X(BRIGHT, "bright") \
 	X(TITLE, "title") X(TITLE_FOCUS, "title.focus") \

@@ -5,9 +5,9 @@
  * PTRACE_SEIZE waits for cred_guard_mutex (ptrace_attach() in kernel/ptrace.c).
  * An exec has that from its beginning, through the reading of the program from
  * whatever disk, to the end of all other threads (de_thread() in fs/exec.c);
- * and a thread that is traced stops at its exit until its tracer lets it go
- * on, and is there until its tracer has waited for it.  A tracer that is in
- * PTRACE_SEIZE then does neither: both wait for ever (KERNEL.md P13).
+ * and a thread that is traced stops at its exit until its tracer lets it go on,
+ * and is there until its tracer has waited for it.  A tracer that is in
+ * PTRACE_SEIZE then does neither: both wait for ever.
  *
  * The wait can be interrupted, but the kernel begins the call again by itself
  * after a signal, with or without SA_RESTART (-ERESTARTNOINTR).  So the handler

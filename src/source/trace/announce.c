@@ -157,9 +157,9 @@ static bool gives_rights(const struct statx *st)
 }
 
 /* The kernel drops the rights that a program's file gives when an ordinary
- * user traces it (KERNEL.md P34): it then may fail, and not by its own fault.
- * Capabilities are an extended attribute, which is not asked for here, where
- * the target waits: its file's server need not answer any more. */
+ * user traces it: it then may fail, and not by its own fault.  Capabilities are
+ * an extended attribute, which is not asked for here, where the target waits:
+ * its file's server need not answer any more. */
 static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 {
 	struct statx st;

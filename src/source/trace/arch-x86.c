@@ -46,7 +46,7 @@ enum abi arch_abi(uint32_t arch, uint64_t nr)
 
 /*
  * The code segment tells 32-bit code, but not a 64-bit program's int 0x80: that
- * the kernel knows, and says while the task is in the call (KERNEL.md P28).
+ * the kernel knows, and says while the task is in the call.
  */
 static bool is_i386(pid_t tid, const struct user_regs_struct *regs)
 {

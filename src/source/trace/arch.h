@@ -37,8 +37,8 @@ struct arch_call {
 };
 
 /* Whether a call's result may be turned into a restart at the first stop after
- * attaching (KERNEL.md finding 2): on aarch64 the kernel has decided about the
- * restart before it stops. */
+ * attaching: on aarch64 the kernel has decided about the restart before it
+ * stops. */
 extern const bool arch_can_repair;
 
 /* What call a task at any stop is in; 0 or -errno. */

@@ -19,7 +19,7 @@
 /* Threads come while they are listed, and the kernel ends a list early when
  * the thread that it is at dies (next_tid() in fs/proc/base.c).  So the list
  * is made again until some passes in a row have as many as there are and none
- * that is new (KERNEL.md P49), at most so often. */
+ * that is new, at most so often. */
 #define PASSES_QUIET 2
 #define PASSES_MAX 100
 /* A task that was being made when its maker was seized is made untraced:
@@ -387,7 +387,7 @@ void attach_again(struct source *s)
 	for (size_t i = 0; i < s->roots.n; i++) {
 		pid_t pid = s->roots.v[i].pid;
 
-		/* The number may belong to another process by now (P66). */
+		/* The number may belong to another process by now. */
 		if (task_facts(s->host, pid, &f) < 0 ||
 		    f.start != s->roots.v[i].start) {
 			why = (struct refusal){ .pid = pid,

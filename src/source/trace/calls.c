@@ -24,7 +24,7 @@ enum { IPC_SHMAT = 21, IPC_SHMDT = 22, IPC_SHMGET = 23, IPC_SHMCTL = 24 };
 #define I386_IPC 117
 #define I386_OLD_MMAP 90
 
-/* restart_syscall(2): the call before it goes on (KERNEL.md P31). */
+/* restart_syscall(2): the call before it goes on. */
 static bool is_restart(enum abi abi, uint64_t nr)
 {
 	static const uint64_t number[ABIS] = {
@@ -36,7 +36,7 @@ static bool is_restart(enum abi abi, uint64_t nr)
 }
 
 /* The end of a signal's handler: what it "returns" is the result register of
- * the code that the signal came to (KERNEL.md P32). */
+ * the code that the signal came to. */
 static bool is_sigreturn(const struct ev_call *c)
 {
 	switch (c->abi) {
@@ -249,7 +249,7 @@ static void on_exit_stop(struct source *s, struct tracee *t,
 			 const struct __ptrace_syscall_info *info)
 {
 	t->in_call = false;
-	/* Attached in its middle (KERNEL.md P33), or the first exec. */
+	/* Attached in its middle, or the first exec. */
 	t->blind_exit = !t->entry_known;
 	if (t->blind_exit)
 		return;

@@ -11,7 +11,7 @@
 
 void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 {
-	/* A signal that is not passed on here would be lost (P47). */
+	/* A signal that is not passed on here would be lost. */
 	int sig = t->state == TRACEE_STOPPED ? t->inject :
 		  stop->kind == STOP_SIGNAL ? stop->sig : 0;
 	int r;

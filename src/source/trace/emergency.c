@@ -28,8 +28,7 @@ struct debt {
 static struct source *volatile source;
 static volatile sig_atomic_t entered;
 static struct debt debts[DEBTS_MAX];
-/* Stopped for the first time before their makers' events came (KERNEL.md
- * P21); 0: free. */
+/* Stopped for the first time before their makers' events came; 0: free. */
 static pid_t early[DEBTS_MAX];
 
 void emergency_remember(struct source *s)

@@ -7,13 +7,13 @@
  *	child: filter_load(&f)		after it is seized, before exec
  *	mmtop: filter_release(&f)
  *
- * What a stop is about comes back in ret_data of PTRACE_GET_SYSCALL_INFO:
- * enum filter_class.  The filter checks the architecture first (KERNEL.md
- * P29); what it does not know is let through.
+ * What a stop is about comes back in ret_data of PTRACE_GET_SYSCALL_INFO: enum
+ * filter_class.  The filter checks the architecture first; what it does not
+ * know is let through.
  *
  * A filtered call of a task without a tracer that set PTRACE_O_TRACESECCOMP
- * returns ENOSYS, for ever (KERNEL.md finding 1).  So nobody under a filter is
- * ever let go of: detach.c makes a keeper of the tracer.
+ * returns ENOSYS, for ever.  So nobody under a filter is ever let go of:
+ * detach.c makes a keeper of the tracer.
  */
 #ifndef SOURCE_TRACE_FILTER_H
 #define SOURCE_TRACE_FILTER_H

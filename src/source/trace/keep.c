@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tasks under our filter that nobody is told of: the whole tree after it was
- * let go, and children where they are not followed.  A filtered call without
- * a tracer returns ENOSYS for ever (KERNEL.md finding 1), so all their stops
- * are passed on and nothing else is done.
+ * let go, and children where they are not followed.  A filtered call without a
+ * tracer returns ENOSYS for ever, so all their stops are passed on and nothing
+ * else is done.
  */
 #include <config.h>
 

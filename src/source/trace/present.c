@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which of a target's pages may be read (KERNEL.md P67).
+ * Which of a target's pages may be read.
  *
  * Who reads a page of another process that is not there holds that process's
  * mmap_lock meanwhile (access_remote_vm() in mm/memory.c), and waits for a

@@ -27,8 +27,8 @@ static void name_of(const struct source *s, pid_t pid, char *out, size_t size)
 		snprintf(out, size, "%s", f.comm);
 }
 
-/* mmtop's ancestors: the shell, the terminal, tmux. Stopping one of them
- * would stop whoever could let it go on again (KERNEL.md P45). */
+/* mmtop's ancestors: the shell, the terminal, tmux. Stopping one of them would
+ * stop whoever could let it go on again. */
 static bool is_ancestor(const struct source *s, pid_t pid)
 {
 	struct task_facts f;
@@ -44,8 +44,8 @@ static bool is_ancestor(const struct source *s, pid_t pid)
 	return false;
 }
 
-/* Two that trace each other cannot even be killed (KERNEL.md P45); mmtop's
- * other process would not pass on signals.  A tracer is one thread. */
+/* Two that trace each other cannot even be killed; mmtop's other process would
+ * not pass on signals.  A tracer is one thread. */
 static bool traces_mmtop(const struct source *s, pid_t tgid)
 {
 	const pid_t own[] = { getpid(), s->host->target->front };
@@ -61,7 +61,7 @@ static bool traces_mmtop(const struct source *s, pid_t tgid)
 
 static bool is_hidden(const struct source *s)
 {
-	/* With hidepid even init is not to be seen (P42). */
+	/* With hidepid even init is not to be seen. */
 	struct task_facts f;
 
 	return task_facts(s->host, 1, &f) < 0;

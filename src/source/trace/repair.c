@@ -2,10 +2,10 @@
 /*
  * Attaching, holding and letting go need PTRACE_INTERRUPT, which breaks off a
  * call that sleeps.  Most calls are begun again by the kernel; some return
- * EINTR, which a program that gets no signals never expects (KERNEL.md
- * finding 2).  At the trap that follows, a result of -EINTR is turned into
- * -ERESTARTNOHAND: the kernel begins the call again, unless a handler of a
- * real signal is to run first, in which case it makes EINTR of it as ever.
+ * EINTR, which a program that gets no signals never expects.  At the trap that
+ * follows, a result of -EINTR is turned into -ERESTARTNOHAND: the kernel begins
+ * the call again, unless a handler of a real signal is to run first, in which
+ * case it makes EINTR of it as ever.
  *
  * A signal that the program ignores does not wake it, but wakes it while it is
  * traced (sig_ignored() in kernel/signal.c): the same is done at its delivery.

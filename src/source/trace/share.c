@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One CPU for a busy task and its tracer.  A stop is two wake-ups; between two
- * CPUs they cost six times as much as on one (KERNEL.md part F).  So a tree
- * of one single task that stops often is put on the engine's CPU while it
- * does, and both affinities are put back as soon as it does not, makes a
- * child, or asks for its affinity.
+ * CPUs they cost six times as much as on one.  So a tree of one single task
+ * that stops often is put on the engine's CPU while it does, and both
+ * affinities are put back as soon as it does not, makes a child, or asks for
+ * its affinity.
  */
 #include <config.h>
 

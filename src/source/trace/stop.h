@@ -3,7 +3,7 @@
  * What a wait report means, before anything is done about it.
  *
  * stop_classify() is pure: a table of inputs tests it.  How to go on from each
- * (ptrace(2); KERNEL.md P1, P2, P4):
+ * (ptrace(2)):
  *
  *	STOP_SIGNAL	signal-delivery-stop.  sig is to be passed on by the
  *			resuming request, or it is lost; GETSIGINFO is valid
@@ -14,7 +14,7 @@
  *	STOP_SYSCALL	entry or exit; PTRACE_GET_SYSCALL_INFO tells which
  *	STOP_FORK, STOP_VFORK, STOP_CLONE
  *			GETEVENTMSG is the new task.  The event is no proof of
- *			what was made (P17).  Resume with 0
+ *			what was made.  Resume with 0
  *	STOP_VFORK_DONE	the child let go of the memory.  Resume with 0
  *	STOP_EXEC	the new image is in place; reported by the leader's id,
  *			GETEVENTMSG is the id before.  Resume with 0

@@ -74,7 +74,7 @@ static void park(struct source *s, const struct stop *stop,
 	s->parking = true;
 }
 
-/* Held or not: LISTEN keeps it stopped and lets SIGCONT through (P2). */
+/* Held or not: LISTEN keeps it stopped and lets SIGCONT through. */
 static void listen(struct source *s, struct tracee *t,
 		   const struct stop *stop)
 {
@@ -256,7 +256,7 @@ void stops_others_gone(struct source *s, const struct tracee *t)
 
 /*
  * Everything but the caller is dead.  The report comes under the leader's id,
- * whoever called (KERNEL.md P12).
+ * whoever called.
  */
 static void on_exec(struct source *s, struct tracee *t,
 		    const struct stop *stop)
@@ -305,8 +305,8 @@ void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop)
 	step_gone(s, t->tid);
 }
 
-/* A leader that was dead when its process was attached to is not in the
- * table: the last thread's end is the process's (KERNEL.md P23). */
+/* A leader that was dead when its process was attached to is not in the table:
+ * the last thread's end is the process's. */
 static bool is_last_words(const struct source *s, const struct tracee *t)
 {
 	pid_t tgid = t->group->tgid;

@@ -124,7 +124,7 @@ struct tracee *tracee_add(struct tracees *ts, pid_t tid, pid_t tgid);
 /* Takes it out and frees it; the group goes with its last task. */
 void tracee_remove(struct tracees *ts, struct tracee *t);
 /* exec by a thread that is not the leader: t gets the leader's id; a leader
- * still in the table is removed first (KERNEL.md P12). */
+ * still in the table is removed first. */
 void tracee_rename(struct tracees *ts, struct tracee *t, pid_t tid);
 void tracee_move(struct tracees *ts, struct tracee *t, pid_t tgid);
 struct group *group_find(const struct tracees *ts, pid_t tgid);

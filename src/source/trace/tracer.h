@@ -30,7 +30,7 @@
  *
  * Stops are peeked at (waitid with WNOWAIT).  One that goes on at once is
  * resumed unconsumed, so that the signal in it survives the sudden death of
- * mmtop (KERNEL.md finding 3); one that is held is waited for.
+ * mmtop; one that is held is waited for.
  */
 #ifndef SOURCE_TRACE_TRACER_H
 #define SOURCE_TRACE_TRACER_H
@@ -56,7 +56,7 @@
 #define ASK_TRIES 2
 /* After this long in a call a step counts as blocked. */
 #define STEP_BLOCKED_NS 100000000ull
-/* How long a first stop waits for its creator's event (KERNEL.md P21). */
+/* How long a first stop waits for its creator's event. */
 #define PARK_NS 200000000ull
 
 struct identity {
@@ -153,8 +153,8 @@ void tracer_note(struct source *s, enum note_id id, enum severity severity,
 long tracer_options(const struct source *s);
 /*
  * Lets a stopped task go on by that ptrace request.  0; -ESRCH: killed
- * meanwhile, of which the next wait tells (KERNEL.md P25).  After any other
- * failure it still stands there, and it is tried again before long.
+ * meanwhile, of which the next wait tells.  After any other failure it still
+ * stands there, and it is tried again before long.
  */
 int tracer_go(struct source *s, struct tracee *t, int request, int sig);
 /* Lets a stopped task go on as mode and level want, with sig. */
@@ -211,7 +211,7 @@ void calls_adopt(struct source *s, struct tracee *t,
 
 /* --- seccomp.c */
 void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop);
-/* Takes CLONE_UNTRACED out of a clone that is entered (KERNEL.md P19). */
+/* Takes CLONE_UNTRACED out of a clone that is entered. */
 void seccomp_clone(struct source *s, struct tracee *t,
 		   const struct __ptrace_syscall_info *info);
 /* The child that t made has what was taken out too. */
@@ -388,8 +388,8 @@ void status_tell(struct source *s);
  *
  * Reads at most n bytes at addr, two pages at most; what could be read or
  * -errno.  Through /proc/TID/mem, which answers EIO where process_vm_readv
- * would hang on a userfaultfd page (KERNEL.md finding 4); -EAGAIN for a page
- * that a file server would have to deliver (remote_may). */
+ * would hang on a userfaultfd page; -EAGAIN for a page that a file server
+ * would have to deliver (remote_may). */
 MUST_CHECK long remote_read(const struct source_host *h, pid_t tid,
 			    uint64_t addr, void *buf, size_t n);
 bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Children that no event told of: clone() with CLONE_UNTRACED, which only a
- * filter lets us take out (KERNEL.md P19).  Now and then the children that
- * /proc knows are compared with the table; who has no tracer is told of, once.
+ * filter lets us take out.  Now and then the children that /proc knows are
+ * compared with the table; who has no tracer is told of, once.
  */
 #include <config.h>
 
