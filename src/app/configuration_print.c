@@ -111,10 +111,12 @@ void configuration_print(struct str *out)
 	str_adds(out, "filters = { regions = \"\", processes = \"\", "
 		      "calls = \"\", signals = \"\" }\n");
 	comment(out, _("Frames that a backtrace leaves out: regular "
-		       "expressions on the names of functions."));
+		       "expressions on the names of functions. This version "
+		       "makes no backtraces."));
 	str_adds(out, "ignore = {}\n");
 	comment(out, _("Which mapped contents are captured: true for a whole "
-		       "region, false for none of it, or a part of it."));
+		       "region, false for none of it, or a part of it. This "
+		       "version captures none."));
 	str_adds(out, "function mmap_filter(region)\n"
 		      "\t-- return { offset = 0, size = 8*KiB }\n"
 		      "\treturn true\nend\n");

@@ -14,7 +14,7 @@
  * config_new() takes what is right and tells of each thing that is not, with
  * its line; what was not said, or not right, is NULL, empty or 0: the caller's
  * default.  It reads no file; who may have written the text is the caller's
- * business (app/configfile).
+ * business (app/configuration).
  */
 #ifndef RULE_CONFIG_H
 #define RULE_CONFIG_H
