@@ -16,6 +16,7 @@
 #define ROLE_KEEPER "mmtop-keeper"
 #define ROLE_READER "mmtop-reader"
 #define ROLE_DRAIN "mmtop-drain"
+#define ROLE_GUARD "mmtop-guard"
 
 /* Of the calling process. */
 static inline void role_name(const char *name)

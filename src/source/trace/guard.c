@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -20,6 +19,7 @@
 
 #include "source/trace/inject.h"
 #include "source/trace/stop.h"
+#include "sys/role_name.h"
 
 /* So long it tries: the tracer's death takes its time. */
 #define TRIES 5000
@@ -211,7 +211,7 @@ _Noreturn static void guard(int fd, pid_t engine)
 	struct watched w = { .tid = 0 }, next;
 	ssize_t n;
 
-	prctl(PR_SET_NAME, "mmtop-guard");
+	role_name(ROLE_GUARD);
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
