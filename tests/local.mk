@@ -1263,7 +1263,8 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 
 # ---- the same on another kernel ----------------------------------------------
 # Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
-EXTRA_DIST += tests/kernel/run tests/kernel/init tests/support/slow.h
+EXTRA_DIST += tests/kernel/run tests/kernel/init
+EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h
 .PHONY: check-kernel
 check-kernel: all $(check_PROGRAMS) $(check_DATA)
 	@source='$(abs_top_srcdir)' build='$(abs_top_builddir)' \
