@@ -171,6 +171,10 @@ static void bind_keys(const struct config *c)
 		keys[n] = 0;
 		command_bind(cmd->id, keys);
 	}
+	/* There is always a way out. */
+	if (!command_by_id(DO_QUIT)->keys[0] &&
+	    !command_by_id(DO_COMMAND)->keys[0])
+		command_bind(DO_QUIT, (const uint32_t[]){ KEY_CTRL('c'), 0 });
 }
 
 /* --- all of it ------------------------------------------------------------------- */

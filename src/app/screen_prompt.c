@@ -133,9 +133,13 @@ void prompt_key(struct screen *s, uint32_t key)
 	struct prompt *p = &s->prompt;
 
 	switch (key) {
+	/* In a line they are these, whatever the configuration makes of them
+	 * elsewhere. */
 	case KEY_CTRL('l'):
+		screen_run(s, command_by_id(DO_REDRAW), "");
+		return;
 	case KEY_CTRL('z'):
-		screen_run(s, command_by_key(key), "");
+		screen_run(s, command_by_id(DO_SUSPEND), "");
 		return;
 	case KEY_ESC_:
 	case KEY_CTRL('c'):

@@ -18,6 +18,7 @@
 
 #include "app/configuration.h"
 #include "app/keynames.h"
+#include "app/screen.h"
 #include "base/alloc.h"
 #include "ui/command.h"
 
@@ -178,6 +179,63 @@ static void test_keys(void **state)
 	configuration_release(&c);
 }
 
+/* Whoever takes every key from quit and from `:' can leave. */
+static void test_way_out(void **state)
+{
+	static const char text[] = "keys = { quit = {}, command = {} }";
+	static const char taken[] =
+		"keys = { level = { 'q', 'Ctrl-C' }, group = ':' }";
+	struct configuration c = { .settings.first = PANE_REGIONS };
+	struct options o = { .delay_ns = 1 };
+
+	(void)state;
+	configuration_take(&c, "x", text, sizeof text - 1);
+	configuration_apply(&c, &o);
+	configuration_release(&c);
+	assert_int_equal(command_by_key(KEY_CTRL('c'))->id, DO_QUIT);
+	c = (struct configuration){ .settings.first = PANE_REGIONS };
+	configuration_take(&c, "x", taken, sizeof taken - 1);
+	configuration_apply(&c, &o);
+	assert_int_equal(command_by_key(KEY_CTRL('c'))->id, DO_QUIT);
+	assert_int_equal(command_by_key('q')->id, DO_LEVEL);
+	configuration_release(&c);
+}
+
+static void on_request(void *arg, const struct request *r)
+{
+	(void)arg;
+	(void)r;
+}
+
+/* While a line is typed Ctrl-L and Ctrl-Z are not what they became. */
+static void test_keys_in_a_line(void **state)
+{
+	static const char text[] =
+		"keys = { ['next-pane'] = 'Ctrl-L', suspend = {} }";
+	struct configuration c = { .settings.first = PANE_REGIONS };
+	const struct look look = { .utf8 = true, .colors = 256 };
+	struct screen *s = screen_new(&look, on_request, NULL);
+	struct options o = { .delay_ns = 1 };
+
+	(void)state;
+	configuration_take(&c, "x", text, sizeof text - 1);
+	assert_int_equal(c.problems.n, 0);
+	configuration_apply(&c, &o);
+	configuration_release(&c);
+	screen_resize(s, 24, 80);
+	screen_wants_redraw(s);
+	screen_key(s, 'f');
+	for (int i = 0; i < 9; i++) {
+		screen_key(s, KEY_CTRL('l'));
+		assert_true(screen_wants_redraw(s));
+		/* Into the filter of a pane that has one. */
+		screen_key(s, 'x');
+	}
+	screen_key(s, KEY_CTRL('z'));
+	assert_true(screen_wants_suspend(s));
+	screen_free(s);
+}
+
 static void test_key_names(void **state)
 {
 	(void)state;
@@ -260,6 +318,8 @@ int main(void)
 		cmocka_unit_test(test_what_counts_more),
 		cmocka_unit_test(test_columns_and_panes),
 		cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_way_out),
+		cmocka_unit_test(test_keys_in_a_line),
 		cmocka_unit_test(test_key_names),
 		cmocka_unit_test(test_files),
 	};
