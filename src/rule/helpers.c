@@ -11,12 +11,15 @@
 #include <string.h>
 
 #include "rule/fields.h"
+#include "rule/sandbox.h"
 
 /* A pattern may come from a name, which is hostile: bounds for regcomp(). */
 #define REGEX_MAX 256
 #define REGEX_REPEATS 255
 #define REGEX_CACHED 64
 #define REGEX_TYPE "regex"
+/* Bytes of text from which on the clock is looked at first. */
+#define REGEX_LONG 100
 
 struct text {
 	const char *s;
@@ -84,8 +87,22 @@ static int regex_gc(lua_State *L)
 	return 0;
 }
 
-/* glibc unrolls x{9,99}, and (x{99}){99} multiplies; back-references take
- * exponential time. */
+/* How often what stands before {9,99} is there when it is unrolled. */
+static unsigned long braces(const char *s)
+{
+	char *end;
+	unsigned long least = strtoul(s, &end, 10), most = least;
+
+	if (*end == ',')
+		most = strtoul(end + 1, &end, 10);
+	/* x{9,} is nine of them and x*. */
+	if (most < least)
+		most = least <= REGEX_REPEATS ? least + 1 : least;
+	return most;
+}
+
+/* glibc unrolls x{9,99}, and (x{99}){99} multiplies; x+ is x and x*, and ((x+)+)+
+ * doubles each time; back-references take exponential time. */
 static void check_regex(lua_State *L, const struct text *p)
 {
 	unsigned long repeats = 1;
@@ -103,14 +120,11 @@ static void check_regex(lua_State *L, const struct text *p)
 					      "\\%c here", *s);
 			continue;
 		}
-		if (*s != '{')
-			continue;
-		char *end;
-		unsigned long least = strtoul(s + 1, &end, 10), most = least;
-		if (*end == ',')
-			most = strtoul(end + 1, &end, 10);
-		if (most < least)
-			most = least;
+		unsigned long most = 1;
+		if (*s == '{')
+			most = braces(s + 1);
+		else if (*s == '+' && s > p->s && strchr(")*+?}", s[-1]))
+			most = 2;
 		repeats = most > REGEX_REPEATS ? REGEX_REPEATS + 1 :
 			  most ? repeats * most : repeats;
 		if (repeats > REGEX_REPEATS)
@@ -162,6 +176,8 @@ static int matches(lua_State *L)
 	}
 	if (t.n > FIELD_TEXT)
 		luaL_error(L, "text longer than %d bytes", FIELD_TEXT);
+	if (t.n > REGEX_LONG)
+		sandbox_look(L);
 	lua_settop(L, 2);
 	r = regex_of(L, &pattern);
 	lua_pushboolean(L, regexec(&r->re, t.s, 0, NULL, 0) == 0);

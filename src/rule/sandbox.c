@@ -57,16 +57,26 @@ static void *allocate(void *arg, void *block, size_t old, size_t size)
 	return block;
 }
 
+static void look(lua_State *L, struct sandbox *sb)
+{
+	if (sb->steps < SANDBOX_STEPS && cpu_ns() < sb->until_ns)
+		return;
+	sb->over = true;
+	luaL_error(L, "endless");
+}
+
 static void hook(lua_State *L, lua_Debug *ar)
 {
 	struct sandbox *sb = sandbox_of(L);
 
 	(void)ar;
 	sb->steps += HOOK_STEPS;
-	if (sb->steps < SANDBOX_STEPS && cpu_ns() < sb->until_ns)
-		return;
-	sb->over = true;
-	luaL_error(L, "endless");
+	look(L, sb);
+}
+
+void sandbox_look(lua_State *L)
+{
+	look(L, sandbox_of(L));
 }
 
 static int open_libs(lua_State *L)

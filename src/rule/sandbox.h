@@ -58,6 +58,9 @@ int sandbox_raise(lua_State *L, enum rule_fault fault, const char *text,
 
 /* Private: opens the libraries, in sandbox_libs.c. */
 int sandbox_open_libs(lua_State *L);
+/* Private: raises RULE_ENDLESS when the time is used up; for what takes long
+ * in C, between two steps. */
+void sandbox_look(lua_State *L);
 
 /* The word of a NULL-terminated list that is hardly another, or "". */
 const char *sandbox_nearest(const char *word, const char *const *words);

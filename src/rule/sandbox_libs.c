@@ -20,6 +20,11 @@
 /* Steps that one match of a pattern may take, at worst. */
 #define PATTERN_COST 1e8
 #define PATTERN_MAX 256
+/* From so many on the clock is looked at first. */
+#define LONG_COST 1e5
+/* Entries; what has more has no room in SANDBOX_MEMORY. */
+#define TABLE_MAX (1u << 18)
+#define LONG_TABLE 1000
 #define REP_MAX 65536
 
 static const char *const base_names[] = {
@@ -31,7 +36,7 @@ static const char *const string_names[] = {
 	NULL,
 };
 static const char *const table_names[] = {
-	"concat", "insert", "pack", "remove", "sort", "unpack", NULL,
+	"concat", "pack", "unpack", NULL,
 };
 
 /*
@@ -61,6 +66,8 @@ static void check_pattern(lua_State *L)
 	if (cost > PATTERN_COST)
 		luaL_error(L, "pattern with too many repetitions for a text "
 			      "of %d bytes", (int)n);
+	if (cost > LONG_COST)
+		sandbox_look(L);
 }
 
 /* The library's own function is the first upvalue. */
@@ -90,6 +97,8 @@ static int find(lua_State *L)
 	luaL_checklstring(L, 2, &len);
 	if ((double)n * (double)len > PATTERN_COST)
 		luaL_error(L, "text too long to be looked through");
+	if ((double)n * (double)len > LONG_COST)
+		sandbox_look(L);
 	return call_original(L);
 }
 
@@ -102,6 +111,18 @@ static int rep(lua_State *L)
 	luaL_optlstring(L, 3, "", &sep);
 	if (n > REP_MAX || (n > 0 && (len + sep) > (size_t)(REP_MAX / n)))
 		luaL_error(L, "text longer than %d bytes", REP_MAX);
+	return call_original(L);
+}
+
+/* With holes #t may be 2^62 of a few entries, each of which is gone through. */
+static int of_table(lua_State *L)
+{
+	lua_Unsigned n = lua_rawlen(L, 1);
+
+	if (n > TABLE_MAX)
+		luaL_error(L, "table longer than %d entries", (int)TABLE_MAX);
+	if (n > LONG_TABLE)
+		sandbox_look(L);
 	return call_original(L);
 }
 
@@ -151,6 +172,9 @@ static void open_table(lua_State *L)
 
 	lua_newtable(L);
 	take(L, from, table_names);
+	take_bounded(L, from, "insert", of_table);
+	take_bounded(L, from, "remove", of_table);
+	take_bounded(L, from, "sort", of_table);
 	lua_setglobal(L, "table");
 	lua_pop(L, 1);
 }

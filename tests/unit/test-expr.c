@@ -265,11 +265,19 @@ static void test_hostile_regex(void **state)
 	(void)state;
 	wrong("matches(name, '((a{200}){200}){200}')", RULE_FAILED, NULL, "");
 	wrong("matches(name, 'a{9999}')", RULE_FAILED, NULL, "");
+	wrong("matches(name, 'a' .. ('+'):rep(40))", RULE_FAILED, NULL, "");
+	wrong("matches(name, ('('):rep(40) .. 'a' .. (')+'):rep(40))",
+	      RULE_FAILED, NULL, "");
+	wrong("matches(name, 'a' .. ('{1,}'):rep(40))", RULE_FAILED, NULL, "");
 	wrong("matches(name, '(a*)*\\\\1')", RULE_FAILED, NULL, "");
 	wrong("matches(name, ('a'):rep(300))", RULE_FAILED, NULL, "");
 	wrong("matches(name, 'a\\0b')", RULE_FAILED, NULL, "");
 	regions("matches(name, '(a|b){100}') == false", "hcf");
 	regions("matches(name, name) or true", "hcf");
+	/* One behind the other they are no more than they are. */
+	regions("matches(name, '([a-z]+/)+[a-z]+-[a-z]+-[0-9]+[.]so[.]"
+		"[0-9]+[.][0-9]+[.][0-9]+[.][0-9]+[.][0-9]+') == false",
+		"hcf");
 }
 
 /* What the target is called must not matter. */
