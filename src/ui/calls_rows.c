@@ -96,19 +96,24 @@ static void take_until(struct calls_rows *r, const struct model *m,
 	}
 }
 
-/* Each call is judged once, and again when it has returned or came again. */
+/* Each call is judged once, and again when it has returned or came again. When
+ * the time is used up it is not judged, and the next pass goes on there. */
 static bool matches(struct calls_rows *r, struct filter *f,
 		    const struct call_row *c)
 {
 	struct call_judged *j = &r->judged[c->seq % MODEL_CALLS_MAX];
+	bool yes;
 
-	if (j->seq != c->seq || j->repeats != c->repeats ||
-	    j->open != c->open)
+	if (j->seq == c->seq && j->repeats == c->repeats &&
+	    j->open == c->open)
+		return j->matches;
+	yes = filter_call(f, c);
+	if (!f->expr || expr_error(f->expr)->fault != RULE_ENDLESS)
 		*j = (struct call_judged){
 			.seq = c->seq, .repeats = c->repeats, .open = c->open,
-			.matches = filter_call(f, c),
+			.matches = yes,
 		};
-	return j->matches;
+	return yes;
 }
 
 static void filter_rows(struct calls_rows *r, const struct model *m,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which rows the lists of regions and processes have. */
+/* Which rows the lists of regions, processes and calls have. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -11,7 +11,9 @@
 #include <stdio.h>
 
 #include "../support/evtext.h"
+#include "../support/slow.h"
 #include "model/model.h"
+#include "ui/calls_rows.h"
 #include "ui/processes_rows.h"
 #include "ui/regions_rows.h"
 
@@ -432,6 +434,40 @@ static void test_no_news(void **state)
 	model_free(m);
 }
 
+/* --- calls ------------------------------------------------------------------- */
+
+/* A filter too slow for all calls at once has judged them all in the end. */
+static void test_slow_filter_of_calls(void **state)
+{
+	enum { CALLS = 500 };
+	struct model *m = model_of("0.1 10 process op=attach\n");
+	struct calls_rows r = { .rows = VEC_INIT };
+	struct filter f;
+	char line[80], text[80];
+	int passes = 0;
+
+	(void)state;
+	for (int i = 0; i < CALLS; i++) {
+		snprintf(line, sizeof line,
+			 "1 10 call call=munmap args=%#x,4K\n", i * 4096);
+		evtext_text(line, model_event_fn, m);
+	}
+	filter_init(&f, OVER_CALLS);
+	snprintf(text, sizeof text, "(function() for i = 1, %d do end "
+		 "return true end)()", test_times(500000, 50000));
+	assert_true(filter_set(&f, text));
+	calls_rows_update(&r, m, &f);
+	assert_true(r.rows.n < CALLS);
+	assert_int_equal(f.row_error.fault, RULE_ENDLESS);
+	while (r.rows.n < CALLS && ++passes < 1000)
+		calls_rows_update(&r, m, &f);
+	assert_int_equal(r.rows.n, CALLS);
+	assert_int_equal(f.row_error.fault, RULE_OK);
+	calls_rows_release(&r);
+	filter_drop(&f);
+	model_free(m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -445,6 +481,7 @@ int main(void)
 		cmocka_unit_test(test_largest_marks),
 		cmocka_unit_test(test_kept_rows),
 		cmocka_unit_test(test_no_news),
+		cmocka_unit_test(test_slow_filter_of_calls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
