@@ -1034,6 +1034,12 @@ tests_live_console_SOURCES = tests/live/console.c \
 	tests/live/job.c tests/live/job.h $(LIVE_HARNESS)
 tests_live_console_LDADD = $(BASE_LIBS) $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/console_io
+TESTS += tests/live/console_io
+tests_live_console_io_SOURCES = tests/live/console_io.c \
+	tests/live/job.c tests/live/job.h $(LIVE_HARNESS)
+tests_live_console_io_LDADD = $(BASE_LIBS) $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/mapped
 TESTS += tests/live/mapped
 tests_live_mapped_SOURCES = tests/live/mapped.c $(LIVE_HARNESS)

@@ -84,6 +84,11 @@ static bool waits(struct console *c)
 	bool blocked = s->state == TARGET_HELD && s->waits_on;
 
 	switch (c->waiting) {
+	case WAIT_TARGET:
+		if (!model_main(c->model) && !is_over(s))
+			return true;
+		c->waiting = WAIT_NOT;
+		return false;
 	case WAIT_STEP:
 		/* Who types may want something else meanwhile. */
 		if (!stands(s) && !is_over(s) && !(blocked && c->in.terminal))
@@ -215,29 +220,34 @@ static void begin(void *arg, struct headless *h, struct loop *loop)
 	c->headless = h;
 	c->loop = loop;
 	output_plan(c);
-	/* From the first stop. */
-	if (c->opt->step)
-		c->waiting = WAIT_STEP;
+	/* -s: from the first stop. */
+	c->waiting = c->opt->step ? WAIT_STEP : WAIT_TARGET;
 	input_open(c);
 	console_work(c);
 }
 
-static void end(void *arg)
+static bool end(void *arg)
 {
 	struct console *c = arg;
+	int err;
 
 	c->leaving = true;
 	if (c->waiting == WAIT_FACTS)
 		console_answer(c);
 	input_release(c);
 	c->in.edits = false;
-	output_close(c);
+	err = output_close(c);
+	/* Who reads a pipe may have read enough. */
+	if (err && err != EPIPE)
+		warn_user(_("cannot write to standard output: %s"),
+			  error_words(err));
 	/* What comes now is for the log alone. */
 	c->over = true;
 	stops_release(&c->stops);
 	free(c->asked_text);
 	model_free(c->model);
 	c->model = NULL;
+	return !err || err == EPIPE;
 }
 
 /* --script, --command: all of it, before anything begins. */

@@ -16,18 +16,25 @@
 #include "sys/loop.h"
 
 #define LOOK_NS 100000000ull
+#define BLANKS " \t\r"
 
-/* Commands of one line; a # begins a comment. */
+/* Commands of one line; a # begins a comment.  Only a line that is empty is an
+ * empty command: nothing stands behind the ; of "next;". */
 void input_add(struct console *c, const char *line)
 {
-	const char *p = line;
+	const char *p = line + strspn(line, BLANKS);
 	size_t n;
 
-	if (p[strspn(p, " \t")] == '#')
+	if (*p == '#')
 		return;
+	if (!*p) {
+		*vec_push(&c->in.lines) = xstrdup("");
+		return;
+	}
 	for (;; p += n + 1) {
 		n = strcspn(p, ";");
-		*vec_push(&c->in.lines) = xstrndup(p, n);
+		if (strspn(p, BLANKS) < n)
+			*vec_push(&c->in.lines) = xstrndup(p, n);
 		if (!p[n])
 			break;
 	}
@@ -71,14 +78,17 @@ char *input_next(struct console *c)
 
 static bool in_front(const struct console_input *in)
 {
-	return !in->terminal || tcgetpgrp(in->fd) == getpgrp();
+	pid_t front = in->terminal ? tcgetpgrp(in->fd) : -1;
+
+	/* One that is hung up, or another session's, has nobody in front. */
+	return front < 0 || front == getpgrp();
 }
 
 static uint64_t look_again(void *arg)
 {
 	struct console *c = arg;
 
-	if (c->in.fd < 0)
+	if (c->in.fd < 0 || c->in.ended)
 		return 0;
 	if (!in_front(&c->in))
 		return LOOK_NS;
@@ -127,7 +137,8 @@ static void on_input(void *arg, int fd, short revents)
 	} else {
 		for (ssize_t i = 0; i < n; i++)
 			str_addc(&c->in.text, buf[i] ? buf[i] : ' ');
-		take_lines(c, false);
+		if (memchr(buf, '\n', (size_t)n))
+			take_lines(c, false);
 		/* The rest when these are done. */
 		if (c->in.lines.n)
 			loop_set_events(c->loop, fd, 0);

@@ -15,8 +15,8 @@
 
 #define SOON_NS 10000000ull
 #define CLOSE_NS 1000000000ull
-/* A terminal that is not read holds nobody: what is beyond this is left out,
- * and said to be. */
+/* A terminal or a pipe that is not read holds nobody: what is beyond this is
+ * left out, and said to be. */
 #define TEXT_MAX (1u << 20)
 
 void output_open(struct console *c)
@@ -118,23 +118,32 @@ void output_flush(struct console *c)
 	else if (o->writer && o->text.len &&
 		 !writer_put(o->writer, &o->text, false))
 		output_plan(c);
-	if (o->text.len > TEXT_MAX && o->fd >= 0)
+	if (o->text.len > TEXT_MAX)
 		leave_out(o);
 }
 
-void output_close(struct console *c)
+/* A terminal may be stopped for ever; a pipe's reader ends, or reads. */
+static bool in_time(const struct console *c, uint64_t until)
+{
+	return c->out.fd >= 0 ? clock_ns() < until :
+		!headless_is_cut(c->headless);
+}
+
+int output_close(struct console *c)
 {
 	struct console_output *o = &c->out;
 	uint64_t until = clock_ns() + CLOSE_NS;
+	int err;
 
 	do
 		output_flush(c);
 	while ((o->text.len || (o->writer && writer_pending(o->writer) &&
 				!writer_error(o->writer))) &&
-	       clock_ns() < until && (loop_turn(c->loop, SOON_NS), true));
+	       in_time(c, until) && (loop_turn(c->loop, SOON_NS), true));
 	if (o->timer)
 		loop_remove_timer(c->loop, o->timer);
 	o->timer = 0;
+	err = o->writer ? writer_error(o->writer) : 0;
 	if (o->writer)
 		(void)writer_free(o->writer);
 	o->writer = NULL;
@@ -142,4 +151,5 @@ void output_close(struct console *c)
 		close(o->fd);
 	o->fd = -1;
 	str_release(&o->text);
+	return err;
 }

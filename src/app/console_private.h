@@ -27,6 +27,7 @@ struct writer;
 /* What the next command waits for. */
 enum waiting {
 	WAIT_NOT,
+	WAIT_TARGET,		/* the first one: until there is a program */
 	WAIT_STEP,		/* next, hold: until the program stands */
 	WAIT_FACTS,		/* process, system: until they were read anew */
 	WAIT_STOP,		/* wait: held, or its end */
@@ -65,7 +66,7 @@ struct console {
 	bool ascii;
 	uint64_t start_ns;		/* CLOCK_MONOTONIC of event time 0 */
 	enum waiting waiting;
-	uint64_t asked_ns, asked_event_ns;
+	uint64_t asked_ns;
 	pid_t asked_pid, asked_tid;
 	bool asked_system;
 	char *asked_text;		/* owned; of `regions` */
@@ -112,7 +113,8 @@ void output_open(struct console *c);
 void output_plan(struct console *c);
 /* As much as goes out now. */
 void output_flush(struct console *c);
-/* All of it, or as much as a second takes. */
-void output_close(struct console *c);
+/* All of it; of a terminal, or from a signal on, as much as is read in time.
+ * Gives the positive errno of a write that failed, 0. */
+int output_close(struct console *c);
 
 #endif

@@ -108,16 +108,21 @@ static void regions(struct console *c, const char *args)
 		console_say(c, _("There are no regions."));
 }
 
+/* Of a command's line: what it does, never that it is done. */
 static void help(struct console *c, const char *args)
 {
-	const struct command *cmd = command_by_name(args, ON_CONSOLE);
+	struct str wrong = STR_INIT;
+	struct typed t;
 
-	if (*args && !cmd) {
-		console_do(c, args);	/* which says what is wrong */
-		return;
+	(void)typed_read(&t, args, ON_CONSOLE, c->ascii, &wrong);
+	if (wrong.len && (!t.cmd || !(t.cmd->where & ON_CONSOLE))) {
+		console_say(c, "%s", wrong.data);
+	} else {
+		answer_help(&c->out.text, t.cmd);
+		output_plan(c);
 	}
-	answer_help(&c->out.text, cmd);
-	output_plan(c);
+	str_release(&wrong);
+	typed_release(&t);
 }
 
 /* --- the program ------------------------------------------------------------------ */

@@ -89,6 +89,11 @@ void headless_leave(struct headless *h, enum request_op op)
 	loop_add_timer(h->loop, LEAVE_NS, give_up, h);
 }
 
+bool headless_is_cut(const struct headless *h)
+{
+	return h->cut;
+}
+
 /* --- signals and time ---------------------------------------------------------- */
 
 static uint64_t cut_log(void *arg)
@@ -286,8 +291,8 @@ static int run(struct headless *h)
 		while (!is_over(h))
 			loop_run(h->loop);
 		status = exit_status(h, engine_exit(h->engine));
-		if (h->ops->end)
-			h->ops->end(h->arg);
+		if (h->ops->end && !h->ops->end(h->arg) && status == 0)
+			status = EXIT_OWN;
 	}
 	if (h->missed)
 		warn_user(ngettext("the page faults of %llu task are not in "

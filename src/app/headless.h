@@ -29,7 +29,7 @@ struct options;
 struct headless_ops {
 	event_fn *event;		/* NULL: only the log takes them */
 	void (*begin)(void *arg, struct headless *h, struct loop *loop);
-	void (*end)(void *arg);
+	bool (*end)(void *arg);	/* false: what it wrote did not arrive */
 	void (*note)(void *arg, const struct ev_note *n);
 	/* SIGINT came: true when that is no end.  NULL: it always is. */
 	bool (*interrupt)(void *arg);
@@ -45,6 +45,8 @@ void headless_request(struct headless *h, const struct request *req);
 /* Ends the session by REQ_DETACH, REQ_KILL or REQ_QUIT, in two seconds at most;
  * after REQ_QUIT the exit status is 0. */
 void headless_leave(struct headless *h, enum request_op op);
+/* A signal ended the session, and the time for readers is over. */
+bool headless_is_cut(const struct headless *h);
 /* A `note`: those that matter without a screen, each a sentence on stderr. */
 void headless_note(void *arg, const struct ev_note *n);
 

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The console's lines, and who reads what it says: odd ones, slow ones, none. */
+#include <config.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "job.h"
+#include "live.h"
+
+#define TIMES 150
+/* A reader is so late: mmtop ends no sooner. */
+#define LATE_MS 2000
+
+static size_t times(const char *text, const char *part)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, part)); text += strlen(part))
+		n++;
+	return n;
+}
+
+static void lines(void)
+{
+	struct run r;
+
+	run_mmtop(&r, "--command", "help :kill; help next 2; help zoom; quit",
+		  "-s", "-o", "/dev/null", "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 && !strstr(r.out, " brk(") &&
+	   strstr(r.out, "kill the program\n") && strstr(r.out, "next [N]"),
+	   "help does nothing of what it is asked about");
+	ok(strstr(r.out, "zoom needs the screen") != NULL,
+	   "and says what is not for the console");
+	run_release(&r);
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", "true", NULL);
+	ok(write(r.in, "next;\nquit\n", 11) == 11 && run_wait(&r) &&
+	   times(r.out, " brk(NULL)") == 1, "behind the last ; stands nothing");
+	run_release(&r);
+	run_mmtop(&r, "--command", "process; regions stack; quit", "-o",
+		  "/dev/null", "sleep", "60", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   strstr(r.out, "\nProcess ") && strstr(r.out, "[stack]\n"),
+	   "the first command waits for the program");
+	run_release(&r);
+}
+
+/* --- readers ------------------------------------------------------------------- */
+
+static void start_into(struct run *r, const char *commands, const char *file)
+{
+	const char *const argv[] = { "sh", "-c", "exec \"$MMTOP\" --command "
+		"\"$0\" -s -o /dev/null true >\"$1\"", commands, file, NULL };
+
+	run_start(r, (char *const *)argv);
+}
+
+static void late_reader(void)
+{
+	char *fifo = work_file("fifo"), buf[4096];
+	struct str commands = STR_INIT, text = STR_INIT;
+	struct run r;
+	ssize_t n;
+	int fd;
+
+	for (int i = 0; i < TIMES; i++)
+		str_adds(&commands, "help;");
+	str_adds(&commands, "quit");
+	if (mkfifo(fifo, 0600) < 0)
+		bail(fifo);
+	fd = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	start_into(&r, commands.data, fifo);
+	for (int ms = 0; ms < LATE_MS && task_state(r.pid) != 'Z'; ms += 20)
+		poll(NULL, 0, 20);
+	fcntl(fd, F_SETFL, 0);
+	while ((n = read(fd, buf, sizeof buf)) > 0)
+		str_add(&text, buf, (size_t)n);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   times(text.data, "\nnext [N]") == TIMES,
+	   "a pipe that is read late has all of it");
+	close(fd);
+	unlink(fifo);
+	free(fifo);
+	str_release(&commands);
+	str_release(&text);
+	run_release(&r);
+}
+
+static void full_disk(void)
+{
+	struct run r;
+
+	start_into(&r, "system; quit", "/dev/full");
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   run_said(&r, "cannot write to standard output: "),
+	   "what cannot be written is said, and is a failure");
+	run_release(&r);
+}
+
+/* --- a terminal that is hung up ---------------------------------------------------- */
+
+static bool is_gone(void *arg)
+{
+	return kill(*(pid_t *)arg, 0) < 0;
+}
+
+static void hung_up(void)
+{
+	pid_t engine, program;
+	char line[512];
+	struct job j;
+
+	if (!job_open(&j)) {
+		skip("a terminal that is hung up", "no bash");
+		return;
+	}
+	snprintf(line, sizeof line, "trap '' HUP; XDG_STATE_HOME=%s "
+		 "%s --console --no-filter -o /dev/null sleep 600\n",
+		 work_dir(), getenv("MMTOP"));
+	job_type(&j, line);
+	if (!job_shows(&j, " launch "))
+		diag("it does not begin");
+	engine = engine_of(job_foreground(&j));
+	program = child_of(engine, "sleep");
+	close(j.master);
+	j.master = -1;
+	ok(engine > 0 && program > 0 && wait_for(is_gone, &engine) &&
+	   kill(program, 0) == 0,
+	   "a terminal that is hung up ends the input: the program lives on");
+	send_to(program, SIGKILL);
+	job_close(&j);
+}
+
+int main(void)
+{
+	plan(7);
+	lines();
+	late_reader();
+	full_disk();
+	hung_up();
+	return done();
+}
