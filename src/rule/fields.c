@@ -466,11 +466,3 @@ const char *const rule_row_names[OVERS] = {
 	[OVER_CALLS] = "call",
 	[OVER_SIGNALS] = "signal",
 };
-
-const struct rule_field *rule_process_field(const char *name)
-{
-	for (const struct rule_field *f = process_fields; f->name; f++)
-		if (!strcmp(f->name, name))
-			return f;
-	return NULL;
-}

@@ -41,7 +41,5 @@ struct rule_field {
 extern const struct rule_field *const rule_fields[OVERS];
 /* "region", "process", "call", "signal": the row as a table. */
 extern const char *const rule_row_names[OVERS];
-/* A field of the row's process, NULL when it is none. */
-const struct rule_field *rule_process_field(const char *name);
 
 #endif
