@@ -16,9 +16,10 @@
 #include "ui/find.h"
 #include "ui/what.h"
 
-/* A word of the user's, as a sentence can bear it. */
+/* Of a file's name in a sentence. */
 #define WORD_COLS 30
 
+/* A word of the user's, as a sentence can bear it. */
 static void safe_word(struct str *out, const struct screen *s,
 		      const char *word)
 {

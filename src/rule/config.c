@@ -390,7 +390,7 @@ static bool is_own(lua_State *L, const char *name)
 	return lua_isfunction(L, -1) || name[0] == '_';
 }
 
-/* What was set, in the order of the lines. */
+/* What was set: the settings in their order, then what is none, in Lua's. */
 static int collect(lua_State *L)
 {
 	struct reading *r = lua_touserdata(L, 1);

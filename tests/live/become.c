@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A process of the tree becomes other files (KERNEL.md P72): of the other
+/* A process of the tree becomes other files (P72): of the other
  * architecture, set-user-ID, far larger than its memory.  What it was is gone
  * with the exec, and its calls are read as those of what it is. */
 #include <config.h>

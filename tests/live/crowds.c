@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Much of everything (KERNEL.md P62 to P65, P71): 2,000 threads, 500
+ * Much of everything (P62 to P65, P71): 2,000 threads, 500
  * processes, processes without end, 65,000 regions, all their ends at once.
  * What mmtop needs for them is bounded, and nothing is lost.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Letting go at any moment (KERNEL.md P46, P48) and taking hold while threads
+ * Letting go at any moment (P46, P48) and taking hold while threads
  * come and go (P49): the program's results are those that it has alone.
  */
 #include <config.h>

@@ -19,8 +19,8 @@
 
 #define TURN_NS 5000000ull
 #define RUN_NS 3000000ull	/* of the letter "." */
-/* So long "h" waits: who waits for a vfork's child cannot stop (KERNEL.md
- * P15), and that child may be one that stands. */
+/* So long "h" waits: who waits for a vfork's child cannot stop (P15),
+ * and that child may be one that stands. */
 #define HOLD_NS 200000000ull
 #define LETTERS_MAX 128
 #define TRACKED_MAX 32

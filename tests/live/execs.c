@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exec from any thread (KERNEL.md P12, P13): who called goes on as the leader,
+/* exec from any thread (P12, P13): who called goes on as the leader,
  * the others end, and there are no ghosts. */
 #include <config.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Children made in every way (KERNEL.md P14, P17 to P21): nothing missing, no
+/* Children made in every way (P14, P17 to P21): nothing missing, no
  * ghosts, and none is left stopped or broken, whatever its flags. */
 #include <config.h>
 

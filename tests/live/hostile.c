@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that their owner chose to confuse whoever reads them (KERNEL.md P60,
+/* Names that their owner chose to confuse whoever reads them (P60,
  * P61): tasks are told apart and logs stay one harmless line an event. */
 #include <config.h>
 

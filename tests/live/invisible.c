@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Nobody notices that mmtop came and went: blocking calls go on as if nothing
- * had been (KERNEL.md finding 2), and end when they should.
+ * had been, and end when they should.
  */
 #include <config.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Job control (KERNEL.md P1 to P7): who is stopped stands still, whoever
+/* Job control (P1 to P7): who is stopped stands still, whoever
  * stopped it and when, and SIGCONT comes once. */
 #include <config.h>
 

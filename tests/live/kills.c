@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * kill -9 of whoever traces (KERNEL.md P50, P51), and that it is one process
+ * kill -9 of whoever traces (P50, P51), and that it is one process
  * with one thread (P52): what was attached runs on with the right results,
  * what was launched under a filter ends with its tracer and never meets
  * ENOSYS, what was launched without one runs on.

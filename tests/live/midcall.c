@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Attaching amid calls (KERNEL.md P31, P33): no call is taken for another, nor
+ * Attaching amid calls (P31, P33): no call is taken for another, nor
  * its exit for its entry, and one that is begun again lasts as long as it
  * would have.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * PID namespaces (KERNEL.md P44): a target that has other numbers for itself,
+ * PID namespaces (P44): a target that has other numbers for itself,
  * and mmtop as the first process of a namespace.  A number that changed its
  * owner (P66): the new one is not touched.
  */

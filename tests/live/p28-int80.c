@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * KERNEL.md P28: int 0x80 in a 64-bit process is an i386 call, and only the
+ * P28: int 0x80 in a 64-bit process is an i386 call, and only the
  * kernel tells: every call is decoded by its own architecture.
  */
 #include <config.h>

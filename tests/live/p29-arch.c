@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * KERNEL.md P29: the same number is another call on another architecture.  A
+ * P29: the same number is another call on another architecture.  A
  * 32-bit program under the filter: its 107 mmap2 are seen and its 9 (link) is
  * not, and the same without a filter.
  */

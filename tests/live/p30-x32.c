@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * KERNEL.md P30: a number with x32's bit is labelled, and no table is read at
+ * P30: a number with x32's bit is labelled, and no table is read at
  * it.  Most kernels answer ENOSYS; that is the program's doing.
  */
 #include <config.h>

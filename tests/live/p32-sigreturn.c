@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * KERNEL.md P32: what rt_sigreturn "returns" is the register of the code that
+ * P32: what rt_sigreturn "returns" is the register of the code that
  * the signal came to: no result, no error, and no restart.
  */
 #include <config.h>

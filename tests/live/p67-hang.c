@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * KERNEL.md P67: memory that hangs whoever reads it.  mmtop goes on, the other
+ * P67: memory that hangs whoever reads it.  mmtop goes on, the other
  * target's stops are served, the target's own other threads are not held up,
  * and when the page came at last the call is in the log as if nothing had been.
  */

@@ -2,7 +2,7 @@
 /*
  * Real-time signals with a payload, sent while mmtop comes and goes: none is
  * lost, none comes twice, and those of one number stay in order; also when
- * the engine is killed at any moment (KERNEL.md finding 3, P47).
+ * the engine is killed at any moment (P47).
  */
 #include <config.h>
 

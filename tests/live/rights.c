@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Privileges (KERNEL.md P34 to P36): what a traced program loses by it is
+/* Privileges (P34 to P36): what a traced program loses by it is
  * said, and no more is taken than a filter needs. */
 #include <config.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps that are read while they change, or while their owner ends (KERNEL.md
- * P26, P27): no region is taken for gone that is not, and smaps is no part of
+/* Maps that are read while they change, or while their owner ends
+ * (P26, P27): no region is taken for gone that is not, and smaps is no part of
  * looking again. */
 #include <config.h>
 

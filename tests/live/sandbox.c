@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Programs that filter their own calls (KERNEL.md P37, P38): what they forbid
+ * Programs that filter their own calls (P37, P38): what they forbid
  * themselves stays forbidden, and what of it mmtop may not see is said.
  */
 #include <config.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An interactive shell on a terminal of its own (KERNEL.md P7, P8): Ctrl-Z, fg
+ * An interactive shell on a terminal of its own (P7, P8): Ctrl-Z, fg
  * and bg work as ever, and the shell hears that its jobs are stopped, whether
  * mmtop launched the shell or attached to it or to its job.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signals arrive unchanged, once and in order, and the log has each (KERNEL.md
- * P9 to P11), also when mmtop comes, goes and dies meanwhile. */
+/* Signals arrive unchanged, once and in order, and the log has each
+ * (P9 to P11), also when mmtop comes, goes and dies meanwhile. */
 #include <config.h>
 
 #include <poll.h>

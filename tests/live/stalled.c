@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A log whose reader stalls (KERNEL.md P53): the program does not wait for it,
+ * A log whose reader stalls (P53): the program does not wait for it,
  * what was logged meanwhile is there when it is read on, or its loss is, and
  * the end waits for the reader until it is told not to.
  */

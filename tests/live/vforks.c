@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A vfork parent sleeps where nothing but its child's end or SIGKILL wakes it
- * (KERNEL.md P15, P16): mmtop comes and goes all the same, and waits for it
+ * (P15, P16): mmtop comes and goes all the same, and waits for it
  * nowhere.
  */
 #include <config.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * KERNEL.md P43: what Yama forbids is said in one sentence that quotes the
+ * P43: what Yama forbids is said in one sentence that quotes the
  * sysctl, what it allows works, as an ordinary user and as root.
  *
  * Level 3 is for good, until the next boot: only where tests/kernel/init says

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Leaders that end before their threads (KERNEL.md P22, P23), and SIGKILL at
+/* Leaders that end before their threads (P22, P23), and SIGKILL at
  * any moment (P24, P25): who is dead is told once, who is not is no corpse. */
 #include <config.h>
 

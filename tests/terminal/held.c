@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is held from the screen (KERNEL.md P3, P6, P24, P31): who was stopped
+ * What is held from the screen (P3, P6, P24, P31): who was stopped
  * by job control stays so, who is held runs on when the tracer dies and dies
  * when it is killed, and a call that a hold broke off keeps its name.
  */

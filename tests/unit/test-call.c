@@ -84,7 +84,7 @@ static void test_mmap(void **state)
 		"mmap(NULL, 16.0E, ---, file, -2, 0x5) = -1 EINVAL" });
 }
 
-/* SCREENS.md */
+/* As the screen has them. */
 static void test_brief(void **state)
 {
 	(void)state;
@@ -341,7 +341,7 @@ static void check_number(enum abi abi, uint64_t nr, const char *name)
 	assert_string_equal(call_by_nr(abi, nr)->name, name);
 }
 
-/* KERNEL.md part C, and the ends of the tables. */
+/* Numbers as the kernel has them, and the ends of the tables. */
 static void test_numbers(void **state)
 {
 	static const struct {

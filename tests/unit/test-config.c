@@ -147,7 +147,7 @@ static void test_the_rest_counts(void **state)
 	str_release(&p);
 }
 
-/* --- FEATURES.md T5 -------------------------------------------------------------- */
+/* --- mmap_filter ----------------------------------------------------------------- */
 
 static void ask(const char *text, size_t region, int result, uint64_t offset,
 		uint64_t size)

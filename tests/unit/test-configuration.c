@@ -108,7 +108,7 @@ static void test_print_changes_nothing(void **state)
 	configuration_release(&c);
 }
 
-/* FEATURES.md T9 */
+/* The command line more than the file, the file more than nothing. */
 static void test_what_counts_more(void **state)
 {
 	struct configuration c = { .settings.first = PANE_REGIONS };

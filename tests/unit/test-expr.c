@@ -74,7 +74,6 @@ static void regions(const char *text, const char *want)
 static void test_names(void **state)
 {
 	(void)state;
-	/* FEATURES.md T19 */
 	regions("name == '[heap]'", "h");
 	regions("name ~= '[heap]'", "cf");
 	regions("starts(name, '/usr')", "c");

@@ -22,7 +22,7 @@ static const struct {
 	int sig, exit;
 	bool core;
 } cases[] = {
-	/* KERNEL.md P1: the same number, told apart by the event. */
+	/* P1: the same number, told apart by the event. */
 	{ CLD_TRAPPED, SIGSTOP, STOP_SIGNAL, SIGSTOP, 0, false },
 	{ CLD_TRAPPED, EVENT(PTRACE_EVENT_STOP, SIGSTOP), STOP_GROUP, SIGSTOP,
 	  0, false },
@@ -107,7 +107,7 @@ static void test_table(void **state)
 	assert_int_equal(tracees_count(&ts), 2);
 	assert_int_equal(group_find(&ts, 10)->tasks, 2);
 	assert_ptr_equal(tracee_find(&ts, 10), leader);
-	/* exec by thread 11 (KERNEL.md P12): it becomes 10. */
+	/* exec by thread 11 (P12): it becomes 10. */
 	tracee_rename(&ts, thread, 10);
 	assert_int_equal(tracees_count(&ts), 1);
 	assert_ptr_equal(tracee_find(&ts, 10), thread);
