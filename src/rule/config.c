@@ -143,15 +143,17 @@ static bool is_regex(struct reading *r, const char *word, const void *arg)
 	return x != NULL;
 }
 
+/* A list with nothing right in it is not given: it is not the empty one. */
 static void list(struct reading *r, lua_State *L, struct words *out,
 		 fit_fn *fits, const void *arg)
 {
+	lua_Integer i;
+
 	if (!lua_istable(L, -1)) {
 		wrong_type(r, WANT_LIST, r->key);
 		return;
 	}
-	out->given = true;
-	for (lua_Integer i = 1;; i++) {
+	for (i = 1;; i++) {
 		int type = lua_rawgeti(L, -1, i);
 
 		if (type == LUA_TSTRING && fits(r, lua_tostring(L, -1), arg))
@@ -160,8 +162,9 @@ static void list(struct reading *r, lua_State *L, struct words *out,
 			wrong_type(r, WANT_LIST, r->key);
 		lua_pop(L, 1);
 		if (type == LUA_TNIL)
-			return;
+			break;
 	}
+	out->given = out->v.n || i == 1;
 }
 
 /* For each name of a table, with its value on top. */
@@ -209,8 +212,8 @@ static void binding(struct reading *r, lua_State *L, const char *command)
 	if (!is_one_of(r, command, r->vocabulary->commands))
 		return;
 	if (lua_type(L, -1) == LUA_TSTRING) {
-		b.keys.given = true;
-		if (is_key(r, lua_tostring(L, -1), NULL))
+		b.keys.given = is_key(r, lua_tostring(L, -1), NULL);
+		if (b.keys.given)
 			*vec_push(&b.keys.v) = xstrdup(lua_tostring(L, -1));
 	} else {
 		list(r, L, &b.keys, is_key, NULL);

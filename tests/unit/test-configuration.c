@@ -179,6 +179,26 @@ static void test_keys(void **state)
 	configuration_release(&c);
 }
 
+/* A command keeps its keys, and a table its columns, where none is right. */
+static void test_nothing_right(void **state)
+{
+	static const char text[] =
+		"keys = { zoom = 'Crtl-Z', paint = { 'xx', 'yy' } }\n"
+		"columns = { regions = { 'adress' }, processes = {} }\n";
+	struct configuration c = { .settings.first = PANE_REGIONS };
+	struct options o = { .delay_ns = 1 };
+
+	(void)state;
+	configuration_take(&c, "x", text, sizeof text - 1);
+	assert_int_equal(c.problems.n, 4);
+	assert_int_equal(c.settings.hidden_columns[TABLE_REGIONS], 0);
+	assert_int_not_equal(c.settings.hidden_columns[TABLE_PROCESSES], 0);
+	configuration_apply(&c, &o);
+	configuration_release(&c);
+	assert_int_equal(command_by_key('z')->id, DO_ZOOM);
+	assert_int_equal(command_by_key('v')->id, DO_PAINT);
+}
+
 /* Whoever takes every key from quit and from `:' can leave. */
 static void test_way_out(void **state)
 {
@@ -318,6 +338,7 @@ int main(void)
 		cmocka_unit_test(test_what_counts_more),
 		cmocka_unit_test(test_columns_and_panes),
 		cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_nothing_right),
 		cmocka_unit_test(test_way_out),
 		cmocka_unit_test(test_keys_in_a_line),
 		cmocka_unit_test(test_key_names),
