@@ -46,6 +46,9 @@ uint32_t key_by_name(const char *name)
 	    u8_mbtouc(&uc, (const uint8_t *)name, n) != (int)n || uc <= ' ' ||
 	    uc == 127)
 		return 0;
+	/* What is not seen names no key: C1 controls, what turns the row. */
+	if (text_width(name) < 1)
+		return 0;
 	return uc;
 }
 

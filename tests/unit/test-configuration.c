@@ -268,6 +268,8 @@ static void test_key_names(void **state)
 	assert_int_equal(key_by_name(""), 0);
 	assert_int_equal(key_by_name("\x01"), 0);
 	assert_int_equal(key_by_name("\xff"), 0);
+	assert_int_equal(key_by_name("\xc2\x9b"), 0);
+	assert_int_equal(key_by_name("\xe2\x80\xae"), 0);
 	assert_int_equal(key_by_name("qq"), 0);
 	assert_int_equal(key_by_name("Ctrl-]"), 0);
 	assert_int_equal(key_by_name("F11"), 0);
