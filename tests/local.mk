@@ -870,6 +870,12 @@ tests_live_victims_queue_SOURCES = tests/live/victims/queue.c \
 tests_live_victims_queue_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_queue_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/forged
+tests_live_victims_forged_SOURCES = tests/live/victims/forged.c \
+	tests/live/victims/victim.h
+tests_live_victims_forged_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_forged_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/jobs
 tests_live_victims_jobs_SOURCES = tests/live/victims/jobs.c \
 	tests/live/victims/jobs.h tests/live/victims/victim.h

@@ -2,7 +2,7 @@
 /*
  * Real-time signals with a payload, sent while mmtop comes and goes: none is
  * lost, none comes twice, and those of one number stay in order; also when
- * the engine is killed at any moment (P47).
+ * the engine is killed at any moment, and when their siginfo is a stop's.
  */
 #include <config.h>
 
@@ -163,14 +163,37 @@ static void with_program(int sig, const char *name)
 	words_release(&w);
 }
 
+/* --- what only looks like a stop -------------------------------------------------- */
+
+/* The program sends itself such signals; who is alone on our CPU, and one of
+ * several threads, are asked what they are at. */
+static void forged(const char *code, const char *threads, const char *option)
+{
+	char *program = victim("forged");
+	struct run r;
+	int status;
+
+	run_mmtop(&r, "-o", "/dev/null", option, "--", program, code, "2000",
+		  threads, NULL);
+	status = run_wait(&r) ? run_status(&r) : -1000;
+	ok(status == 0, "signals with si_code %s, %s: none lost (%d)", code,
+	   option, status);
+	run_release(&r);
+	free(program);
+}
+
 int main(void)
 {
-	plan(6);
+	plan(9);
 	with_engine(64, false);
 	with_engine(64, true);
 	with_engine(32, false);
 	with_engine(32, true);
 	with_program(SIGTERM, "told to end");
 	with_program(SIGKILL, "its tracer killed");
+	/* SIGTRAP, and PTRACE_EVENT_SECCOMP or PTRACE_EVENT_EXIT above it. */
+	forged("0x705", "0", "--batch");
+	forged("0x605", "1", "--summary");
+	forged("0x85", "0", "--batch");
 	return done();
 }

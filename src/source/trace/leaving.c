@@ -112,12 +112,15 @@ bool leaving_is_last(const struct source *s, const struct tracee *t)
 	return is_wanted(s) && !has_others(s, t);
 }
 
-bool leaving_unseen(const struct source *s, const struct tracee *t)
+bool leaving_unseen(const struct source *s, const struct tracee *t, int sig)
 {
 	siginfo_t si;
 
+	/* A signal that the program sent itself may have that si_code too. */
 	return is_wanted(s) && t->group->tasks > 1 && !t->exiting &&
+	       sig != SIGTRAP &&
 	       ptrace(PTRACE_GETSIGINFO, t->tid, 0, &si) == 0 &&
+	       si.si_signo == SIGTRAP &&
 	       si.si_code == (SIGTRAP | PTRACE_EVENT_EXIT << 8);
 }
 

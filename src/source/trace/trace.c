@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "source/trace/filter.h"
 #include "source/trace/trace.h"
 #include "source/trace/tracer.h"
 
@@ -136,7 +137,7 @@ void tracer_resume(struct source *s, struct tracee *t, int sig)
 	const struct stop end = { .kind = STOP_EXITING, .tid = t->tid };
 	bool calls;
 
-	if (leaving_unseen(s, t)) {
+	if (leaving_unseen(s, t, sig)) {
 		stops_exiting(s, t, &end);
 		return;
 	}
@@ -196,6 +197,10 @@ static bool glance(struct source *s, struct stop *out)
 		return false;
 	switch (t->glance.op) {
 	case PTRACE_SYSCALL_INFO_SECCOMP:
+		/* Ours has a number.  What has none may be a signal that the
+		 * program sent itself with that si_code. */
+		if (t->glance.seccomp.ret_data == FILTER_NONE)
+			return false;
 		si.si_status = SIGTRAP | PTRACE_EVENT_SECCOMP << 8;
 		break;
 	case PTRACE_SYSCALL_INFO_ENTRY:

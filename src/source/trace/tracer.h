@@ -229,8 +229,9 @@ bool leaving_is_last(const struct source *s, const struct tracee *t);
 /*
  * Whether t was killed in the stop that is served, and stands at its end now:
  * the kernel keeps one report of a task, and a resume takes that one away.
+ * sig: what it is to be resumed with.
  */
-bool leaving_unseen(const struct source *s, const struct tracee *t);
+bool leaving_unseen(const struct source *s, const struct tracee *t, int sig);
 /* t is the last, and at its end. */
 void leaving_exit(struct source *s, const struct tracee *t);
 
