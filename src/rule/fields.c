@@ -342,14 +342,18 @@ static void c_result(lua_State *L, row_t *w)
 	else
 		lua_pushnumber(L, (lua_Number)NAN);
 }
+/* What is to be restarted is no failure. */
+static bool failed(const row_t *w)
+{
+	return w->call->call.error && !w->call->call.restarted;
+}
 static void c_error(lua_State *L, row_t *w)
 {
-	push_text(L, w->call->call.error ? errno_name(w->call->call.error)
-					 : NULL);
+	push_text(L, failed(w) ? errno_name(w->call->call.error) : NULL);
 }
 static void c_failed(lua_State *L, row_t *w)
 {
-	lua_pushboolean(L, w->call->call.error != 0);
+	lua_pushboolean(L, failed(w));
 }
 static void c_duration(lua_State *L, row_t *w)
 {

@@ -154,6 +154,8 @@ static void test_calls_and_signals(void **state)
 	(void)state;
 	evtext_text("2 7/7 call call=mmap args=0,8192,3,34,-1,0 result=4096 "
 		    "duration_ns=2000\n"
+		    "3 7/7 call call=brk phase=2 args=0 result=-1 error=512 "
+		    "restarted=1\n"
 		    "3 7/7 signal signal=11 code=1 has_addr=1 addr=0x77 "
 		    "action=0\n", model_event_fn, m);
 	row.call = model_call(m, 1);
@@ -164,6 +166,12 @@ static void test_calls_and_signals(void **state)
 			     "result == 4096 and call.tid == 7");
 	expr_begin(x);
 	assert_true(expr_matches(x, &row));
+	expr_free(x);
+	row.call = model_call(m, 2);
+	assert_non_null(row.call);
+	x = must(OVER_CALLS, "failed or error");
+	expr_begin(x);
+	assert_false(expr_matches(x, &row));
 	expr_free(x);
 	row.call = NULL;
 	row.signal = model_signal(m, 1);
