@@ -228,6 +228,28 @@ static void test_a_later_look_fails(void **state)
 	assert_false(is_marked());
 }
 
+/* Before the first look is through. */
+static void test_asked_for_twice(void **state)
+{
+	struct tracked second = { .pid = getpid() };
+	struct watch *w;
+	int first;
+
+	(void)state;
+	if (uffd_probe() < 0)
+		return;
+	w = watch();
+	first = own_uffd();
+	track(w, first);
+	second.fd = own_uffd();
+	sample_tracked(w->r.src, &second);
+	assert_true(sample_run_until(&w->r, decided, w));
+	assert_int_equal(w->now.state, WRITES_ON);
+	assert_int_equal(fcntl(first, F_GETFD), -1);
+	end(w);
+	assert_false(is_marked());
+}
+
 /* --- soft-dirty -------------------------------------------------------------------- */
 
 static bool last_seen(void *arg)
@@ -367,6 +389,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_first_look_fails),
 		cmocka_unit_test(test_a_later_look_fails),
+		cmocka_unit_test(test_asked_for_twice),
 		cmocka_unit_test(test_writes_between_turns),
 		cmocka_unit_test(test_a_mapping_that_grows),
 	};

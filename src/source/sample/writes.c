@@ -159,7 +159,8 @@ void writes_begin(struct source *s, const struct tracked *t)
 	}
 	if (!p->writes)
 		make(s, p);
-	if (p->writes->told.state == WRITES_ON) {
+	/* Asked for twice, also before the first look was through. */
+	if (p->writes->told.state == WRITES_ON || p->writes->uffd >= 0) {
 		writes_free(s, p, true);
 		make(s, p);
 	}
