@@ -70,7 +70,7 @@ static void seen(void *arg, uint64_t start, uint64_t end)
 static int try_page(int pagemap, int refs, volatile char *p, size_t page)
 {
 	uint64_t at = (uintptr_t)p, before = 0, after = 0;
-	bool whole;
+	bool whole = false;
 	int r;
 
 	p[0] = 1;

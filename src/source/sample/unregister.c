@@ -54,13 +54,14 @@ static void unregister_free(struct source *s, size_t i)
 static void unregister_step(struct source *s)
 {
 	struct unregister *u = s->unregisters.v[0];
-	struct page_range *r = &u->ranges.v[u->at];
+	struct page_range *r;
 	uint64_t to;
 
 	if (u->at >= u->ranges.n) {
 		unregister_free(s, 0);
 		return;
 	}
+	r = &u->ranges.v[u->at];
 	to = r->end - r->start > WINDOW ? r->start + WINDOW : r->end;
 	/* What was unmapped meanwhile is no matter; where all of it is gone
 	 * there is nothing left to do. */
