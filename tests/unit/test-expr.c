@@ -55,13 +55,13 @@ static void regions(const char *text, const char *want)
 	struct model *m = model_new_story();
 	struct expr *x = must(OVER_REGIONS, text);
 	struct rule_row row = { .model = m, .process = model_process(m, 7) };
-	char got[4] = "";
+	char got[4] = "", *to = got;
 
 	expr_begin(x);
 	for (size_t i = 0; i < row.process->space.regions.n; i++) {
 		row.region = row.process->space.regions.v[i];
 		if (expr_matches(x, &row))
-			strncat(got, &"hcf"[i], 1);
+			*to++ = "hcf"[i];
 	}
 	if (expr_error(x)->fault)
 		fail_msg("%s: %s", text, expr_error(x)->text);
