@@ -228,6 +228,53 @@ static void test_a_later_look_fails(void **state)
 	assert_false(is_marked());
 }
 
+static bool is_marked_at(const char *p)
+{
+	FILE *f = fopen("/proc/self/smaps", "r");
+	unsigned long at = (uintptr_t)p, start, end;
+	bool here = false, marked = false;
+	char line[512];
+
+	assert_non_null(f);
+	while (fgets(line, sizeof line, f)) {
+		if (sscanf(line, "%lx-%lx ", &start, &end) == 2)
+			here = at >= start && at < end;
+		else if (here && !strncmp(line, "VmFlags:", 8))
+			marked = strstr(line, " uw");
+	}
+	fclose(f);
+	return marked;
+}
+
+/* One that cannot be registered, with others on both sides. */
+static void test_one_that_cannot_be(void **state)
+{
+	enum { DROPPABLE = 0x08 };	/* MAP_DROPPABLE, since 6.11 */
+	struct watch *w;
+	char *p, *one;
+
+	(void)state;
+	if (uffd_probe() < 0)
+		return;
+	p = mmap(NULL, 5 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(p != MAP_FAILED);
+	one = mmap(p + 2 * 4096, 4096, PROT_READ | PROT_WRITE,
+		   DROPPABLE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	if (one != MAP_FAILED) {
+		mprotect(p + 4096, 4096, PROT_READ | PROT_WRITE);
+		mprotect(p + 3 * 4096, 4096, PROT_READ | PROT_WRITE);
+		w = watch();
+		track(w, own_uffd());
+		assert_true(sample_run_until(&w->r, decided, w));
+		assert_int_equal(w->now.state, WRITES_ON);
+		assert_true(is_marked_at(p + 4096));
+		assert_false(is_marked_at(one));
+		assert_true(is_marked_at(p + 3 * 4096));
+		end(w);
+	}
+	munmap(p, 5 * 4096);
+}
+
 /* Before the first look is through. */
 static void test_asked_for_twice(void **state)
 {
@@ -389,6 +436,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_first_look_fails),
 		cmocka_unit_test(test_a_later_look_fails),
+		cmocka_unit_test(test_one_that_cannot_be),
 		cmocka_unit_test(test_asked_for_twice),
 		cmocka_unit_test(test_writes_between_turns),
 		cmocka_unit_test(test_a_mapping_that_grows),

@@ -46,11 +46,13 @@ static int register_run(struct sproc *p, size_t first, size_t *next)
 	if (e == -EBUSY || e == -ESRCH)
 		return e;
 	for (size_t i = first; i < n; i++) {
-		/* Some of it has gone meanwhile. */
+		int one = e;
+
+		/* Some of it has gone meanwhile, or cannot be. */
 		if (e < 0)
-			e = uffd_register(p->writes->uffd, v->v[i]->start,
-					  v->v[i]->end) ? -EINVAL : 0;
-		v->v[i]->tracked = e == 0;
+			one = uffd_register(p->writes->uffd, v->v[i]->start,
+					    v->v[i]->end);
+		v->v[i]->tracked = one == 0;
 	}
 	return 0;
 }
