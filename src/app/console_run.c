@@ -81,11 +81,13 @@ static void process(struct console *c, const char *args)
 	struct str safe = STR_INIT;
 	uint64_t id = p ? (uint64_t)p->pid : 0;
 
-	if (*args)
-		p = typed_count(&id, args) && id <= INT32_MAX ?
-			model_process_of_task(c->model, (pid_t)id) : NULL;
-	if (!p && *args)
-		p = model_process(c->model, (pid_t)id);
+	if (*args && typed_id(&id, args)) {
+		p = model_process_of_task(c->model, (pid_t)id);
+		if (!p)
+			p = model_process(c->model, (pid_t)id);
+	} else if (*args) {
+		p = NULL;
+	}
 	if (p) {
 		ask_facts(c, p->pid, (pid_t)id, false, NULL);
 		if (p->ended)

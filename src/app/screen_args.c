@@ -36,7 +36,7 @@ static void level(struct screen *s, const char *args)
 static void process(struct screen *s, const char *args)
 {
 	uint64_t id;
-	const struct process *p = typed_count(&id, args) ?
+	const struct process *p = typed_id(&id, args) ?
 		model_process_of_task(s->model, (pid_t)id) : NULL;
 	struct str safe = STR_INIT;
 

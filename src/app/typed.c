@@ -36,7 +36,8 @@ void typed_usage(struct str *out, const struct command *cmd,
 		str_addf(out, " %s", _(cmd->args));
 }
 
-bool typed_count(uint64_t *out, const char *args)
+/* What is above max is max. */
+static bool number(uint64_t *out, const char *args, uint64_t max)
 {
 	uint64_t n = *args ? 0 : 1;
 
@@ -44,11 +45,21 @@ bool typed_count(uint64_t *out, const char *args)
 		if (*p < '0' || *p > '9')
 			return false;
 		n = n * 10 + (uint64_t)(*p - '0');
-		if (n > COUNT_MAX)
-			n = COUNT_MAX;
+		if (n > max)
+			n = max;
 	}
 	*out = n;
 	return n > 0;
+}
+
+bool typed_count(uint64_t *out, const char *args)
+{
+	return number(out, args, COUNT_MAX);
+}
+
+bool typed_id(uint64_t *out, const char *args)
+{
+	return number(out, args, INT32_MAX);
 }
 
 static void no_such(struct str *out, const char *word, enum cmd_where where,

@@ -34,7 +34,10 @@ void typed_word(struct str *out, const char *word, bool ascii);
 /* "next [N]", on the screen with the colon it is typed with. */
 void typed_usage(struct str *out, const struct command *cmd,
 		 enum cmd_where where);
-/* A positive decimal number: "" is 1.  False when it is none. */
+/* A positive decimal number: "" is 1.  False when it is none; above a million
+ * it is a million. */
 bool typed_count(uint64_t *out, const char *args);
+/* Of a process or thread: as typed_count(), but as high as they go. */
+bool typed_id(uint64_t *out, const char *args);
 
 #endif

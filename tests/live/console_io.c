@@ -44,11 +44,14 @@ static void lines(void)
 	ok(write(r.in, "next;\nquit\n", 11) == 11 && run_wait(&r) &&
 	   times(r.out, " brk(NULL)") == 1, "behind the last ; stands nothing");
 	run_release(&r);
-	run_mmtop(&r, "--command", "process; regions stack; quit", "-o",
-		  "/dev/null", "sleep", "60", NULL);
+	run_mmtop(&r, "--command", "process; regions stack; process foo;"
+		  "quit", "-o", "/dev/null", "sleep", "60", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
 	   strstr(r.out, "\nProcess ") && strstr(r.out, "[stack]\n"),
 	   "the first command waits for the program");
+	ok(times(r.out, "\nProcess ") == 1 && strstr(r.out,
+	   "No process or thread foo is watched here.\n"),
+	   "a word is no number of a process");
 	run_release(&r);
 }
 
@@ -140,7 +143,7 @@ static void hung_up(void)
 
 int main(void)
 {
-	plan(7);
+	plan(8);
 	lines();
 	late_reader();
 	full_disk();
