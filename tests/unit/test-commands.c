@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "app/typed.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/command.h"
@@ -340,10 +341,32 @@ static void no_key_is_silent(void **state)
 	assert_int_equal(command_by_key(KEY_F6_)->id, DO_SORT_MENU);
 }
 
+/* A count ends at a million, a process's number does not. */
+static void numbers_end_where_they_do(void **state)
+{
+	static const char *const none[] = { "0", "x", "-1", "1 2", "1x" };
+	uint64_t n;
+
+	(void)state;
+	assert_true(typed_id(&n, "4194303"));
+	assert_int_equal(n, 4194303);
+	assert_true(typed_id(&n, "99999999999999999999"));
+	assert_int_equal(n, INT32_MAX);
+	assert_true(typed_count(&n, "4194303"));
+	assert_int_equal(n, 1000000);
+	assert_true(typed_count(&n, ""));
+	assert_int_equal(n, 1);
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		assert_false(typed_id(&n, none[i]));
+		assert_false(typed_count(&n, none[i]));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_command_is_there_once),
+		cmocka_unit_test(numbers_end_where_they_do),
 		cmocka_unit_test(no_key_is_silent),
 		cmocka_unit_test(no_key_means_two_things),
 		cmocka_unit_test(the_letters_of_memtrace_stay),
