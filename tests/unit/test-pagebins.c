@@ -127,23 +127,27 @@ static void test_random(void **state)
 	all_sizes(by_chance);
 }
 
-int main(void)
+static int run(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stripe),
 		cmocka_unit_test(test_random),
 	};
-	/* Each fallback in a process of its own: it is chosen once. */
-	static const char *const faults[] = {
-		"", "no-procmap-query", "no-pagemap-scan,no-procmap-query",
-	};
 
-	if (!getenv("MMTOP_FAULT"))
-		return fallbacks_run("bins of pages", faults,
-				     sizeof faults / sizeof *faults);
 	page = (size_t)sysconf(_SC_PAGESIZE);
 	scanner = pagescanner_new();
 	pagemap = open("/proc/self/pagemap", O_RDONLY);
 	maps = open("/proc/self/maps", O_RDONLY);
 	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+int main(void)
+{
+	/* Each fallback in a process of its own: it is chosen once. */
+	static const char *const faults[] = {
+		"", "no-procmap-query", "no-pagemap-scan,no-procmap-query",
+	};
+
+	return fallbacks_run("bins of pages", faults,
+			     sizeof faults / sizeof *faults, run);
 }
