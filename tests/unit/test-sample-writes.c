@@ -22,7 +22,9 @@
 
 #include <cmocka.h>
 
+#include "../support/slow.h"
 #include "sample-run.h"
+#include "sys/loop.h"
 #include "sys/softdirty.h"
 #include "sys/uffd.h"
 
@@ -226,6 +228,31 @@ static void test_a_later_look_fails(void **state)
 	assert_int_equal(w->now.why, WRITES_WHY_FAILED);
 	end(w);
 	assert_false(is_marked());
+}
+
+/* Whoever lets go of a program that reserved terabytes does not wait. */
+static void test_a_reservation(void **state)
+{
+	const size_t size = 8ull << 40;
+	struct watch *w;
+	uint64_t begin;
+	void *at;
+
+	(void)state;
+	if (uffd_probe() < 0)
+		return;
+	at = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	assert_ptr_not_equal(at, MAP_FAILED);
+	w = watch();
+	track(w, own_uffd());
+	assert_true(sample_run_until(&w->r, decided, w));
+	assert_int_equal(w->now.state, WRITES_ON);
+	begin = clock_ns();
+	end(w);
+	assert_true(clock_ns() - begin < 10000000000ull * test_slow());
+	assert_false(is_marked());
+	munmap(at, size);
 }
 
 static bool is_marked_at(const char *p)
@@ -436,6 +463,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_first_look_fails),
 		cmocka_unit_test(test_a_later_look_fails),
+		cmocka_unit_test(test_a_reservation),
 		cmocka_unit_test(test_one_that_cannot_be),
 		cmocka_unit_test(test_asked_for_twice),
 		cmocka_unit_test(test_writes_between_turns),
