@@ -7,6 +7,7 @@
 
 #include "app/i18n.h"
 #include "app/keynames.h"
+#include "base/near.h"
 #include "base/str.h"
 
 #define LIVE (WHEN_RUN | WHEN_HELD)
@@ -355,40 +356,13 @@ const struct command *command_matching(const char *word, size_t i,
 	return NULL;
 }
 
-/* How many letters must be changed, added or left out; a short name's worth. */
-static size_t distance(const char *a, const char *b)
-{
-	enum { WORD = 24 };
-	size_t row[WORD + 1], n = strlen(b), diagonal;
-
-	if (n > WORD || strlen(a) > WORD)
-		return WORD;
-	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
-	for (size_t i = 1; *a; a++, i++) {
-		diagonal = row[0];
-		row[0] = i;
-		for (size_t j = 1; j <= n; j++) {
-			size_t best = diagonal + (*a != b[j - 1]);
-
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[n];
-}
-
 const struct command *command_nearest(const char *word, enum cmd_where where)
 {
 	const struct command *found = NULL;
 	size_t best = 3, d;
 
 	for (size_t i = 0; i < commands_n; i++) {
-		d = distance(word, commands[i].name);
+		d = near_distance(word, commands[i].name);
 		if (d >= best || d * 2 > strlen(commands[i].name) ||
 		    !commands[i].key_label[0] || !(commands[i].where & where))
 			continue;

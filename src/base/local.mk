@@ -6,6 +6,7 @@ src_base_libbase_a_SOURCES = \
 	src/base/err.c src/base/err.h \
 	src/base/fault.c src/base/fault.h \
 	src/base/fmt.c src/base/fmt.h \
+	src/base/near.c src/base/near.h \
 	src/base/str.c src/base/str.h \
 	src/base/text.c src/base/text.h \
 	src/base/text-layout.c \

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/near.h"
 
 /* How many steps lie between two looks at the limits. */
 #define HOOK_STEPS 1000
@@ -231,40 +232,13 @@ int sandbox_over(struct sandbox *sb)
 
 /* --- names --------------------------------------------------------------------- */
 
-/* How many letters must be changed, added or left out. */
-static size_t distance(const char *a, const char *b)
-{
-	enum { WORD = 24 };
-	size_t row[WORD + 1], n = strlen(b), diagonal;
-
-	if (n > WORD || strlen(a) > WORD)
-		return WORD;
-	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
-	for (size_t i = 1; *a; a++, i++) {
-		diagonal = row[0];
-		row[0] = i;
-		for (size_t j = 1; j <= n; j++) {
-			size_t best = diagonal + (*a != b[j - 1]);
-
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[n];
-}
-
 const char *sandbox_nearest(const char *word, const char *const *words)
 {
 	const char *found = "";
 	size_t best = 3, d;
 
 	for (; *words; words++) {
-		d = distance(word, *words);
+		d = near_distance(word, *words);
 		if (d < best && d * 2 <= strlen(*words)) {
 			best = d;
 			found = *words;
