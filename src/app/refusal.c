@@ -109,13 +109,40 @@ static void yama(struct str *out, const struct refusal *r)
 	}
 }
 
+static void kernel_thread(struct str *out, const struct refusal *r, bool ascii)
+{
+	struct str name = STR_INIT;
+
+	text_safe(&name, r->name, strlen(r->name), ascii);
+	if (name.len)
+		str_addf(out, _("Cannot attach to %d: %s is a kernel thread "
+				"and has no memory of its own to show."),
+			 (int)r->pid, name.data);
+	else
+		str_addf(out, _("Cannot attach to %d: it is a kernel thread "
+				"and has no memory of its own to show."),
+			 (int)r->pid);
+	str_release(&name);
+}
+
+static void by_errno(struct str *out, const struct refusal *r)
+{
+	const char *words = error_words(r->err);
+
+	if (r->err == EPERM || r->err == EACCES)
+		str_addf(out, _("Cannot attach to %d: the kernel refuses it "
+				"(%s). A container needs CAP_SYS_PTRACE, "
+				"SELinux and AppArmor their own rule."),
+			 (int)r->pid, words);
+	else
+		str_addf(out, _("Cannot attach to %d: %s."), (int)r->pid,
+			 words);
+}
+
 void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 {
 	int pid = (int)r->pid;
-	struct str name = STR_INIT;
 
-	if (r->name[0])
-		text_safe(&name, r->name, strlen(r->name), ascii);
 	switch (r->why) {
 	case REFUSED_NOT:
 	case REFUSALS:
@@ -151,14 +178,7 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 				"from an mmtop that it does not trace."), pid);
 		break;
 	case REFUSED_KTHREAD:
-		if (name.len)
-			str_addf(out, _("Cannot attach to %d: %s is a kernel "
-					"thread and has no memory of its own "
-					"to show."), pid, name.data);
-		else
-			str_addf(out, _("Cannot attach to %d: it is a kernel "
-					"thread and has no memory of its own "
-					"to show."), pid);
+		kernel_thread(out, r, ascii);
 		break;
 	case REFUSED_ZOMBIE:
 		str_addf(out, _("Cannot attach to %d: it has ended already; "
@@ -182,18 +202,9 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 		yama(out, r);
 		break;
 	case REFUSED_ERRNO:
-		if (r->err == EPERM || r->err == EACCES)
-			str_addf(out, _("Cannot attach to %d: the kernel "
-					"refuses it (%s). A container needs "
-					"CAP_SYS_PTRACE, SELinux and AppArmor "
-					"their own rule."), pid,
-				 error_words(r->err));
-		else
-			str_addf(out, _("Cannot attach to %d: %s."), pid,
-				 error_words(r->err));
+		by_errno(out, r);
 		break;
 	}
-	str_release(&name);
 }
 
 /* That cannot be run either, but chmod would be the wrong advice. */
