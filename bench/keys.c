@@ -42,12 +42,14 @@
 static const struct scene {
 	const char *name;
 	const char *open;		/* keys that lead there */
-	const char *keys;		/* one at a time, again and again */
+	/* One at a time, again and again.  Each changes the picture: else the
+	 * next tick of the clock would be timed. */
+	const char *keys;
 } scenes[] = {
 	{ "regions", "1", "jjjjjjjkkkk" },
 	{ "find", "/", "ano\177\177\177heap\177\177\177\177" },
-	{ "whole space", "\0332aa-", "jjlljkhl" },
-	{ "64 GiB", ":go 200000000000\ra", "jjlljkhl" },
+	{ "whole space", "\0332aa-", "jjjjkkkk" },
+	{ "64 GiB", ":go 200000000000\ra", "jjjjkkkk" },
 	{ "64 GiB, zoom", "", "++++----" },
 };
 

@@ -6,7 +6,7 @@ bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
-	bench/build bench/cycles bench/log
+	bench/build bench/cycles bench/log bench/sources
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -45,6 +45,9 @@ bench: src/mmtop $(bench_bins)
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(srcdir)/bench/log
+	@echo
+	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
+		$(srcdir)/bench/sources
 	@echo
 	-bench/keys '$(abs_top_builddir)/src/mmtop'
 

@@ -3,9 +3,9 @@
  * scans: the engine's own page scans of a child whose pages are known, beside
  * reading the same range of its pagemap file, and beside one bare
  * PAGEMAP_SCAN of all of it, which no scan can be cheaper than: it pauses
- * nowhere, so that the child's mmap() waits for it to the end.  Every way takes
- * its turn in each of argv[1] rounds, of all ranges or of those that are named
- * after it; a line for each turn:
+ * nowhere, so that the child's mmap() waits for it to the end.  And what one
+ * pause costs.  Every way takes its turn in each of argv[1] rounds, of all
+ * ranges or of those that are named after it; a line for each turn:
  *
  *	RANGE WAY WALL CPU	in microseconds
  *
@@ -31,6 +31,7 @@
 #define GIB (1ul << 30)
 #define TIB (1ul << 40)
 #define TOUCHED 1000
+#define PAUSES 64
 /* As many as half of a GiB may have. */
 #define MOST_RANGES (GIB / PAGE)
 
@@ -154,6 +155,19 @@ static void turn(struct pagescanner *sc, int pagemap, int maps,
 	fflush(stdout);
 }
 
+/* It is one timer, which costs a virtual machine far more than a real one. */
+static void pause_cost(void)
+{
+	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID);
+	double wall = us_of(CLOCK_MONOTONIC);
+
+	for (int i = 0; i < PAUSES; i++)
+		pagescan_pause();
+	wall = us_of(CLOCK_MONOTONIC) - wall;
+	cpu = us_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
+	printf("pause one %.1f %.1f\n", wall / PAUSES, cpu / PAUSES);
+}
+
 /* --- the child that is looked at ------------------------------------------- */
 
 static pid_t child_start(void)
@@ -203,7 +217,8 @@ int main(int argc, char **argv)
 		if (areas[i].at && areas[i].how != HALF)
 			areas[i].pages = areas[i].how == DENSE
 				? areas[i].size / PAGE : TOUCHED;
-	for (int r = 0; r < rounds; r++)
+	for (int r = 0; r < rounds; r++) {
+		pause_cost();
 		for (size_t i = 0; i < AREAS; i++) {
 			if (!areas[i].at)
 				continue;
@@ -219,6 +234,7 @@ int main(int argc, char **argv)
 			     areas[i].how == SPREAD))
 				turn(sc, pagemap, maps, &areas[i], PAGEMAP);
 		}
+	}
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	pagescanner_free(sc);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * writes: how long a program takes that writes to one page of ten of 256 MiB,
- * over and over, while nobody tracks what it writes, and while the engine's
- * own scan tells of it ten times in each second of its CPU time, so that a busy
- * machine does not make it more looks for the same work.  Each way takes its turn in each of
- * argv[1] rounds; a line for each:
+ * over and over: while nobody tracks what it writes, while the engine's own
+ * scan tells of it ten times in each second of its CPU time, so that a busy
+ * machine does not make it more looks for the same work, and while one bare
+ * PAGEMAP_SCAN of all of it does so, which no look can be cheaper than: each
+ * page that is written again costs the program a fault, whoever looks.  Each
+ * way takes its turn in each of argv[1] rounds; a line for each:
  *
  *	WAY WALL CPU	the program's, in microseconds; LOOK: of one look
  *
@@ -24,6 +26,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sys/pagescan_kernel.h"
 #include "sys/uffd.h"
 #include "sys/writescan.h"
 #include "tools.h"
@@ -91,8 +94,40 @@ static size_t look(int pagemap, const char *area)
 	return pages;
 }
 
+/* As writescan.c asks, without its pauses. */
+static size_t bare_look(int pagemap, const char *area)
+{
+	static struct scan_range vec[SIZE / PAGE];
+	struct scan_arg arg = {
+		.size = sizeof arg, .flags = SCAN_WP_MATCHING,
+		.start = (uintptr_t)area, .end = (uintptr_t)area + SIZE,
+		.vec = (uintptr_t)vec, .vec_len = SIZE / PAGE,
+		.category_inverted = CAT_ZERO,
+		.category_mask = CAT_WPALLOWED | CAT_WRITTEN | CAT_ZERO,
+		.category_anyof_mask = CAT_PRESENT | CAT_SWAPPED,
+		.return_mask = CAT_WRITTEN,
+	};
+	size_t pages = 0;
+	int n = ioctl(pagemap, IOC_PAGEMAP_SCAN, &arg);
+
+	if (n < 0)
+		die("PAGEMAP_SCAN");
+	for (int i = 0; i < n; i++)
+		pages += (vec[i].end - vec[i].start) / PAGE;
+	return pages;
+}
+
+enum way { UNTRACKED, TRACKED, BARE, WAYS };
+static const char *const ways[] = { "untracked", "tracked", "bare" };
+static const char *const looks_of[] = { "", "look", "look-bare" };
+
+static size_t look_by(enum way way, int pagemap, const char *area)
+{
+	return way == BARE ? bare_look(pagemap, area) : look(pagemap, area);
+}
+
 static void await(struct shared *sh, int turn, clockid_t clock, int pagemap,
-		  const char *area, bool tracked)
+		  const char *area, enum way way)
 {
 	uint64_t next = ns_of(clock) + PERIOD_NS, most = 0;
 	double cpu = 0;
@@ -100,20 +135,20 @@ static void await(struct shared *sh, int turn, clockid_t clock, int pagemap,
 
 	while (atomic_load(&sh->done) <= turn) {
 		usleep(500);
-		if (!tracked || ns_of(clock) < next)
+		if (way == UNTRACKED || ns_of(clock) < next)
 			continue;
 		cpu -= us_of(CLOCK_THREAD_CPUTIME_ID);
-		size_t pages = look(pagemap, area);
+		size_t pages = look_by(way, pagemap, area);
 		cpu += us_of(CLOCK_THREAD_CPUTIME_ID);
 		next += PERIOD_NS;
 		most = pages > most ? pages : most;
 		looks++;
 	}
-	if (!tracked)
+	if (way == UNTRACKED)
 		return;
 	if (most != HOT_PAGES)
 		die("a look told other pages than are written");
-	printf("look %.1f %.1f\n", cpu / looks, cpu / looks);
+	printf("%s %.1f %.1f\n", looks_of[way], cpu / looks, cpu / looks);
 }
 
 int main(int argc, char **argv)
@@ -141,19 +176,18 @@ int main(int argc, char **argv)
 	pagemap = open_of(pid, "pagemap");
 	if (fd < 0 || uffd_begin(fd) < 0 || clock_getcpuclockid(pid, &clock))
 		die("userfaultfd");
-	for (int i = 0; i < 2 * rounds; i++) {
-		bool tracked = i % 2;
+	for (int i = 0; i < WAYS * rounds; i++) {
+		enum way way = (enum way)(i % WAYS);
 
-		if (tracked && uffd_register(fd, at, at + SIZE) < 0)
+		if (way != UNTRACKED && uffd_register(fd, at, at + SIZE) < 0)
 			die("register");
-		if (tracked)
-			(void)look(pagemap, area);	/* the first: all of it */
+		if (way != UNTRACKED)	/* the first: all of it */
+			(void)look_by(way, pagemap, area);
 		atomic_store(&sh->turn, ++turn);
-		await(sh, turn, clock, pagemap, area, tracked);
-		if (tracked && uffd_unregister(fd, at, at + SIZE) < 0)
+		await(sh, turn, clock, pagemap, area, way);
+		if (way != UNTRACKED && uffd_unregister(fd, at, at + SIZE) < 0)
 			die("unregister");
-		printf("%s %.1f %.1f\n", tracked ? "tracked" : "untracked",
-		       sh->wall, sh->cpu);
+		printf("%s %.1f %.1f\n", ways[way], sh->wall, sh->cpu);
 		fflush(stdout);
 	}
 	kill(pid, SIGKILL);

@@ -14,8 +14,10 @@ BEGIN {
 	values["LEVEL"] = "watch calls step"
 	values["WHEN"] = "auto always never"
 	values["NAME"] = "default light mono high-contrast 8-colour"
-	values["LIST"] = "process call signal region pages system fault"
+	values["LIST"] = "process call signal region pages system fault map"
+	values["on|off"] = "on off"
 	lists["LIST"] = 1	# several, with commas between
+	maps = "-p --attach -o --output --json --events"	# its options
 }
 
 # The text of the next string literal of row, which is cut off.
@@ -84,20 +86,30 @@ inside {
 	}
 }
 
+# What completes the value of option i: one of these; "" when it takes none.
+function completer(i, process, file, none, list, words,    how)
+{
+	if (value[i] == "")
+		return ""
+	how = values[value[i]]
+	if (how == "process")
+		return process
+	if (how == "file")
+		return file
+	if (how == "none")
+		return none
+	return value[i] in lists ? list : words
+}
+
 # ---- bash --------------------------------------------------------------------
 
-function bash_value(i,    how)
+function bash_value(i,    words)
 {
-	how = values[value[i]]
+	words = "'" values[value[i]] "'"
 	printf "\t%s--%s)\n", short[i] == "" ? "" : "-" short[i] "|", long[i]
-	if (how == "process")
-		print "\t\t_pids"
-	else if (how == "file")
-		print "\t\t_filedir"
-	else if (value[i] in lists)
-		printf "\t\t_mmtop_list '%s'\n", how
-	else if (how != "none")
-		printf "\t\tCOMPREPLY=($(compgen -W '%s' -- \"$cur\"))\n", how
+	printf "%s", completer(i, "\t\t_pids\n", "\t\t_filedir\n", "",
+		"\t\t_mmtop_list " words "\n",
+		"\t\tCOMPREPLY=($(compgen -W " words " -- \"$cur\"))\n")
 	print "\t\treturn\n\t\t;;"
 }
 
@@ -126,7 +138,7 @@ function bash(    i, all, taking)
 	print ""
 	print "_mmtop()"
 	print "{"
-	print "\tlocal cur prev words cword split i"
+	print "\tlocal cur prev words cword split i verb="
 	print ""
 	print "\t_init_completion -s || return"
 	print "\t# Behind the program's name its own words are completed."
@@ -140,6 +152,10 @@ function bash(    i, all, taking)
 	print "\t\t\treturn"
 	print "\t\t\t;;"
 	print "\t\t-*) ;;"
+	print "\t\tmaps)"
+	print "\t\t\tverb=maps"
+	print "\t\t\tbreak"
+	print "\t\t\t;;"
 	print "\t\t*)"
 	print "\t\t\t_command_offset $i"
 	print "\t\t\treturn"
@@ -152,10 +168,15 @@ function bash(    i, all, taking)
 			bash_value(i)
 	print "\tesac"
 	print "\t$split && return"
-	print "\tif [[ $cur == -* ]]; then"
+	print "\tif [[ $verb && $cur == -* ]]; then"
+	print "\t\tCOMPREPLY=($(compgen -W '" maps "' -- \"$cur\"))"
+	print "\telif [[ $verb ]]; then"
+	print "\t\t_filedir"
+	print "\telif [[ $cur == -* ]]; then"
 	printf "\t\tCOMPREPLY=($(compgen -W '%s' -- \"$cur\"))\n", substr(all, 2)
 	print "\telse"
 	print "\t\t_command_offset $cword"
+	print "\t\t[[ maps == \"$cur\"* ]] && COMPREPLY+=(maps)"
 	print "\tfi"
 	print "} &&"
 	print "\tcomplete -F _mmtop mmtop"
@@ -163,18 +184,13 @@ function bash(    i, all, taking)
 
 # ---- zsh ---------------------------------------------------------------------
 
-function zsh_value(i,    how)
+function zsh_value(i,    name, words)
 {
-	how = values[value[i]]
-	if (how == "process")
-		return "_pids"
-	if (how == "file")
-		return "_files"
-	if (how == "none")
-		return " "
-	if (value[i] in lists)
-		return "_values -s , " tolower(value[i]) " " how
-	return "(" how ")"
+	name = tolower(value[i])
+	words = values[value[i]]
+	return completer(i, ":" name ":_pids", ":" name ":_files",
+		":" name ": ", ":" name ":_values -s , " name " " words,
+		":" name ":(" words ")")
 }
 
 function zsh(    i, text, names, action)
@@ -186,8 +202,7 @@ function zsh(    i, text, names, action)
 		text = replace(help[i], "'", "'\\''")
 		text = replace(text, "[", "\\[")
 		text = replace(text, "]", "\\]")
-		action = value[i] == "" ? "" : \
-			":" tolower(value[i]) ":" zsh_value(i)
+		action = zsh_value(i)
 		names = "--" long[i] (value[i] == "" ? "" : "=")
 		if (short[i] == "")
 			printf "\t'%s[%s]%s' \\\n", names, text, action
@@ -199,32 +214,30 @@ function zsh(    i, text, names, action)
 				short[i], long[i], short[i], \
 				value[i] == "" ? "" : "+", names, text, action
 	}
-	print "\t'(-)1:program:_command_names -e' \\"
+	printf "\t'(-)1: :{_alternative %s %s}' \\\n", \
+		"\"programs:program:_command_names -e\"", \
+		"\"verbs:recording:(maps)\""
 	print "\t'*::argument:_normal'"
 }
 
 # ---- fish --------------------------------------------------------------------
 
-function fish(    i, text, how)
+function fish(    i, words)
 {
 	print "# fish completion for mmtop"
 	print "complete -c mmtop -xa '(__fish_complete_subcommand)'"
+	print "complete -c mmtop -n '__fish_is_first_token' -a maps" \
+		" -d 'what was mapped while perf record wrote a file'"
+	print "complete -c mmtop -n '__fish_seen_subcommand_from maps' -F"
 	for (i = 1; i <= n; i++) {
 		printf "complete -c mmtop"
 		if (short[i] != "")
 			printf " -s %s", short[i]
 		printf " -l %s", long[i]
-		how = value[i] == "" ? "" : values[value[i]]
-		if (how == "process")
-			printf " -xa '(__fish_complete_pids)'"
-		else if (how == "file")
-			printf " -rF"
-		else if (how == "none")
-			printf " -x"
-		else if (value[i] in lists)
-			printf " -xa '(__fish_append , %s)'", how
-		else if (how != "")
-			printf " -xa '%s'", how
+		words = values[value[i]]
+		printf "%s", completer(i, " -xa '(__fish_complete_pids)'",
+			" -rF", " -x", " -xa '(__fish_append , " words ")'",
+			" -xa '" words "'")
 		printf " -d '%s'\n", replace(help[i], "'", "\\'")
 	}
 }

@@ -14,8 +14,8 @@ $(completions): data/completions.awk src/app/usage.c
 	$(AWK) -f $(top_srcdir)/data/completions.awk -v shell=$$shell \
 		$(top_srcdir)/src/app/usage.c >$@-t && mv -f $@-t $@
 
-# Not installed while `mmtop' alone has nothing to show: it needs the picker.
-EXTRA_DIST += data/mmtop.desktop
+desktopdir = $(datadir)/applications
+dist_desktop_DATA = data/mmtop.desktop
 metainfodir = $(datadir)/metainfo
 dist_metainfo_DATA = data/org.example.mmtop.metainfo.xml
 

@@ -66,10 +66,15 @@ SYS_LIBS = src/sys/libsys.a $(BASE_LIBS) $(PROC_LIBS) $(PTY_LIBS)
 SINK_LIBS = src/sink/libsink.a $(EVENT_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
 SOURCE_LIBS = src/source/libsource.a src/sys/libsys.a src/parse/libparse.a \
 	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
-	$(PTY_LIBS)
+	$(PTY_LIBS) $(DW_LIBS) $(TRACEFS_LIBS)
 RULE_LIBS = src/rule/librule.a $(MODEL_LIBS) $(LUA_LIBS)
 UI_LIBS = src/ui/libui.a $(RULE_LIBS) $(LIBINTL)
 TERM_LIBS = src/term/libterm.a $(UI_LIBS) $(NCURSES_LIBS)
+
+# What the screen is made of, without a terminal.  Its panes name keys, which are
+# in the table of commands.
+SCREEN_LIBS = src/app/libscreen.a src/ui/libui.a src/app/libscreen.a \
+	$(UI_LIBS)
 
 UNIT_LIBS = $(CMOCKA_LIBS)
 UNIT_TESTS =
@@ -126,6 +131,10 @@ UNIT_TESTS += tests/unit/test-sandbox
 tests_unit_test_sandbox_SOURCES = tests/unit/test-sandbox.c
 tests_unit_test_sandbox_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-pattern
+tests_unit_test_pattern_SOURCES = tests/unit/test-pattern.c
+tests_unit_test_pattern_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-expr
 tests_unit_test_expr_SOURCES = tests/unit/test-expr.c $(EVTEXT)
 tests_unit_test_expr_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
@@ -146,6 +155,10 @@ UNIT_TESTS += tests/unit/test-model-strip
 tests_unit_test_model_strip_SOURCES = tests/unit/test-model-strip.c
 tests_unit_test_model_strip_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-stack
+tests_unit_test_stack_SOURCES = tests/unit/test-stack.c
+tests_unit_test_stack_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-ranges
 tests_unit_test_ranges_SOURCES = tests/unit/test-ranges.c
 tests_unit_test_ranges_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
@@ -154,11 +167,26 @@ UNIT_TESTS += tests/unit/test-codec
 tests_unit_test_codec_SOURCES = tests/unit/test-codec.c
 tests_unit_test_codec_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-join
+tests_unit_test_join_SOURCES = tests/unit/test-join.c
+tests_unit_test_join_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-order
+tests_unit_test_order_SOURCES = tests/unit/test-order.c src/app/order.c
+tests_unit_test_order_LDADD = src/event/libevent.a $(SYS_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-spent
+tests_unit_test_spent_SOURCES = tests/unit/test-spent.c src/app/spent.c
+tests_unit_test_spent_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-names
 tests_unit_test_names_SOURCES = tests/unit/test-names.c
 tests_unit_test_names_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-emulator
 tests_unit_test_emulator_SOURCES = tests/unit/test-emulator.c
+UNIT_TESTS += tests/unit/test-escapes
+tests_unit_test_escapes_SOURCES = tests/unit/test-escapes.c
+tests_unit_test_escapes_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 tests_unit_test_emulator_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-output
@@ -169,9 +197,29 @@ UNIT_TESTS += tests/unit/test-stop
 tests_unit_test_stop_SOURCES = tests/unit/test-stop.c
 tests_unit_test_stop_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-perfrecord
+tests_unit_test_perfrecord_SOURCES = tests/unit/test-perfrecord.c
+tests_unit_test_perfrecord_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-subbuf
+tests_unit_test_subbuf_SOURCES = tests/unit/test-subbuf.c \
+	tests/unit/subbuf-kernel.h \
+	tests/unit/tracerecord-kernel.h
+tests_unit_test_subbuf_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-perfring
 tests_unit_test_perfring_SOURCES = tests/unit/test-perfring.c
 tests_unit_test_perfring_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+# perf.data files: see tests/support/perffile.h.
+PERFFILE = tests/support/perffile.c tests/support/perffile.h
+UNIT_TESTS += tests/unit/test-datafile
+tests_unit_test_datafile_SOURCES = tests/unit/test-datafile.c $(PERFFILE)
+tests_unit_test_datafile_LDADD = $(SOURCE_LIBS) $(SINK_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-places
+tests_unit_test_places_SOURCES = tests/unit/test-places.c
+tests_unit_test_places_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-fault-sums
 tests_unit_test_fault_sums_SOURCES = tests/unit/test-fault-sums.c
@@ -206,6 +254,10 @@ tests_unit_test_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 EVTEXT = \
 	tests/support/evfile.c tests/support/evtext.c tests/support/evtext.h \
 	tests/support/evvalue.c tests/support/evvalue.h
+ENGINE = src/app/engine.c src/app/engine.h src/app/engine_emit.c \
+	src/app/engine_private.h src/app/order.c src/app/order.h \
+	src/app/spent.c src/app/spent.h
+PROCFILE = tests/support/procfile.c tests/support/procfile.h
 GOLDEN = tests/support/golden.c tests/support/golden.h
 LANGUAGE = tests/support/language.c tests/support/language.h
 EXTRA_DIST += \
@@ -231,7 +283,7 @@ tests_unit_test_model_pages_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-pages-map
 tests_unit_test_pages_map_SOURCES = tests/unit/test-pages-map.c
-tests_unit_test_pages_map_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+tests_unit_test_pages_map_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-model-faults
 tests_unit_test_model_faults_SOURCES = tests/unit/test-model-faults.c $(EVTEXT)
@@ -261,9 +313,6 @@ UNIT_TESTS += tests/unit/test-model-story
 tests_unit_test_model_story_SOURCES = tests/unit/test-model-story.c $(EVTEXT)
 tests_unit_test_model_story_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
-# What the screen is made of, without a terminal: src/app/libscreen.a.
-SCREEN_LIBS = src/app/libscreen.a $(UI_LIBS)
-
 UNIT_TESTS += tests/unit/test-commands
 tests_unit_test_commands_SOURCES = tests/unit/test-commands.c $(LANGUAGE)
 tests_unit_test_commands_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
@@ -271,6 +320,10 @@ tests_unit_test_commands_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-layout
 tests_unit_test_layout_SOURCES = tests/unit/test-layout.c
 tests_unit_test_layout_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-pace
+tests_unit_test_pace_SOURCES = tests/unit/test-pace.c
+tests_unit_test_pace_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-header
 tests_unit_test_header_SOURCES = tests/unit/test-header.c $(EVTEXT)
@@ -280,12 +333,17 @@ UNIT_TESTS += tests/unit/test-refusal
 tests_unit_test_refusal_SOURCES = tests/unit/test-refusal.c $(LANGUAGE)
 tests_unit_test_refusal_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-mouse
+tests_unit_test_mouse_SOURCES = tests/unit/test-mouse.c
+tests_unit_test_mouse_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-theme
 tests_unit_test_theme_SOURCES = tests/unit/test-theme.c
 tests_unit_test_theme_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-picture
-tests_unit_test_picture_SOURCES = tests/unit/test-picture.c src/app/picture.c
+tests_unit_test_picture_SOURCES = tests/unit/test-picture.c src/app/picture.c \
+	src/app/newfile.c
 tests_unit_test_picture_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-keepers
@@ -298,12 +356,14 @@ tests_unit_test_first_run_SOURCES = tests/unit/test-first-run.c \
 tests_unit_test_first_run_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-options
-tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c
+tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c \
+	src/app/options_values.c
 tests_unit_test_options_LDADD = $(SINK_LIBS) $(UI_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-configuration
 tests_unit_test_configuration_SOURCES = tests/unit/test-configuration.c \
-	src/app/configuration.c src/app/configuration_print.c
+	src/app/configuration.c src/app/configuration_print.c \
+	src/app/configuration_write.c src/app/newfile.c
 tests_unit_test_configuration_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-sink-text
@@ -353,8 +413,20 @@ UNIT_TESTS += tests/unit/test-reader
 tests_unit_test_reader_SOURCES = tests/unit/test-reader.c
 tests_unit_test_reader_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-list
+tests_unit_test_list_SOURCES = tests/unit/test-list.c $(PROCFILE)
+tests_unit_test_list_LDADD = $(SOURCE_LIBS) $(SECCOMP_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-lines
+tests_unit_test_lines_SOURCES = tests/unit/test-lines.c $(PROCFILE)
+tests_unit_test_lines_LDADD = $(SOURCE_LIBS) $(SECCOMP_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-picks
+tests_unit_test_picks_SOURCES = tests/unit/test-picks.c
+tests_unit_test_picks_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-procps
-tests_unit_test_procps_SOURCES = tests/unit/test-procps.c
+tests_unit_test_procps_SOURCES = tests/unit/test-procps.c $(PROCFILE)
 tests_unit_test_procps_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-binner
@@ -387,7 +459,20 @@ UNIT_TESTS += tests/unit/test-sample
 tests_unit_test_sample_SOURCES = tests/unit/test-sample.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
 tests_unit_test_sample_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+UNIT_TESTS += tests/unit/test-sample-own
+tests_unit_test_sample_own_SOURCES = tests/unit/test-sample-own.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_own_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+UNIT_TESTS += tests/unit/test-sample-tree
+tests_unit_test_sample_tree_SOURCES = tests/unit/test-sample-tree.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_tree_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 EXTRA_DIST += tests/data/proc
+
+UNIT_TESTS += tests/unit/test-identity
+tests_unit_test_identity_SOURCES = tests/unit/test-identity.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_identity_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-window
 tests_unit_test_window_SOURCES = tests/unit/test-window.c \
@@ -400,10 +485,20 @@ tests_unit_test_sample_again_SOURCES = tests/unit/test-sample-again.c \
 tests_unit_test_sample_again_LDADD = src/model/libmodel.a $(SOURCE_LIBS) \
 	$(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-sample-rest
+tests_unit_test_sample_rest_SOURCES = tests/unit/test-sample-rest.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_rest_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-sample-writes
 tests_unit_test_sample_writes_SOURCES = tests/unit/test-sample-writes.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
 tests_unit_test_sample_writes_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-sample-register
+tests_unit_test_sample_register_SOURCES = tests/unit/test-sample-register.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_sample_register_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-sample-family
 tests_unit_test_sample_family_SOURCES = tests/unit/test-sample-family.c \
@@ -420,7 +515,7 @@ tests_unit_test_rss_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 SCREENS_HARNESS = \
 	tests/screens/screens-harness.c tests/screens/screens-harness.h \
 	$(GOLDEN) $(EVTEXT)
-SCREENS_LIBS = src/term/libterm.a $(UI_LIBS)
+SCREENS_LIBS = src/term/libterm.a src/ui/libui.a src/app/libscreen.a $(UI_LIBS)
 EXTRA_DIST += tests/screens/golden
 
 check_PROGRAMS += tests/screens/test-regions
@@ -440,6 +535,12 @@ TESTS += tests/screens/test-family
 tests_screens_test_family_SOURCES = tests/screens/test-family.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_family_LDADD = $(SCREENS_LIBS)
+
+check_PROGRAMS += tests/screens/test-backtrace
+TESTS += tests/screens/test-backtrace
+tests_screens_test_backtrace_SOURCES = tests/screens/test-backtrace.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_backtrace_LDADD = $(SCREENS_LIBS)
 
 check_PROGRAMS += tests/screens/test-any-size
 TESTS += tests/screens/test-any-size
@@ -474,11 +575,24 @@ tests_screens_test_pages_file_SOURCES = tests/screens/test-pages-file.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_pages_file_LDADD = $(SCREENS_LIBS)
 
+check_PROGRAMS += tests/screens/test-hot
+TESTS += tests/screens/test-hot
+tests_screens_test_hot_SOURCES = tests/screens/test-hot.c \
+	tests/screens/hot-models.c tests/screens/hot-picker.c \
+	tests/screens/hot.h $(SCREENS_HARNESS)
+tests_screens_test_hot_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
+
 check_PROGRAMS += tests/screens/test-keybar
 TESTS += tests/screens/test-keybar
 tests_screens_test_keybar_SOURCES = tests/screens/test-keybar.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_keybar_LDADD = $(PANES_LIBS)
+
+check_PROGRAMS += tests/screens/test-picker
+TESTS += tests/screens/test-picker
+tests_screens_test_picker_SOURCES = tests/screens/test-picker.c \
+	$(SCREENS_HARNESS) $(LANGUAGE)
+tests_screens_test_picker_LDADD = src/app/libscreen.a $(PANES_LIBS)
 
 check_PROGRAMS += tests/screens/test-pages-truth
 TESTS += tests/screens/test-pages-truth
@@ -506,16 +620,26 @@ tests_replay_replay_SOURCES = tests/replay/replay.c $(GOLDEN) $(EVTEXT) \
 	$(LANGUAGE)
 tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
-	tests/replay/attached.keys tests/replay/end.keys \
+	tests/replay/attached.keys tests/replay/backtrace.keys \
+	tests/replay/end.keys tests/replay/every.keys \
 	tests/replay/filter.keys tests/replay/find.keys \
 	tests/replay/languages.keys tests/replay/sort.keys \
 	tests/replay/later.keys tests/replay/looks.keys \
 	tests/replay/lost.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
+	tests/replay/mouse.keys \
 	tests/replay/panes.keys tests/replay/pictures.keys \
+	tests/replay/setup.keys \
 	tests/replay/counts.keys tests/replay/prompt.keys tests/replay/quit.keys \
 	tests/replay/quit-kill.keys tests/replay/step.keys \
 	tests/replay/typing.keys tests/replay/golden
+
+# Each pane in each size, look, theme and language.
+check_PROGRAMS += tests/replay/matrix
+TESTS += tests/replay/matrix
+tests_replay_matrix_SOURCES = tests/replay/matrix.c $(GOLDEN) $(EVTEXT) \
+	$(LANGUAGE)
+tests_replay_matrix_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 
 # The pictures of README, from events that are always the same.
 .PHONY: screenshots
@@ -528,12 +652,13 @@ screenshots: tests/replay/replay
 # The real mmtop on real programs. JSON logs are read back with jansson.
 LIVE_HARNESS = \
 	tests/live/guard.c \
-	tests/live/live.c tests/live/live.h \
+	tests/live/live.c tests/live/live.h tests/live/run.c \
 	tests/live/log.c tests/live/log.h \
 	tests/live/watched.c tests/live/watched.h \
 	tests/live/counter.c tests/live/counter.h
 
 MARKED = tests/live/marked.c tests/live/marked.h
+STRACED = tests/live/straced.c tests/live/straced.h
 
 check_PROGRAMS += tests/live/calls
 TESTS += tests/live/calls
@@ -550,6 +675,11 @@ TESTS += tests/live/front
 tests_live_front_SOURCES = tests/live/front.c tests/live/job.c \
 	tests/live/job.h $(LIVE_HARNESS)
 tests_live_front_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/kept
+TESTS += tests/live/kept
+tests_live_kept_SOURCES = tests/live/kept.c $(LIVE_HARNESS)
+tests_live_kept_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/guarded
 TESTS += tests/live/guarded
@@ -591,9 +721,23 @@ TESTS += tests/live/names
 tests_live_names_SOURCES = tests/live/names.c $(LIVE_HARNESS)
 tests_live_names_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/ring
+TESTS += tests/live/ring
+tests_live_ring_SOURCES = tests/live/ring.c \
+	tests/live/tracing.c tests/live/tracing.h $(STRACED) $(LIVE_HARNESS)
+tests_live_ring_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/ringkills
+TESTS += tests/live/ringkills
+tests_live_ringkills_SOURCES = tests/live/ringkills.c \
+	tests/live/tracing.c tests/live/tracing.h \
+	tests/live/words.c tests/live/words.h tests/live/victims/jobs.h \
+	$(LIVE_HARNESS)
+tests_live_ringkills_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/oracle
 TESTS += tests/live/oracle
-tests_live_oracle_SOURCES = tests/live/oracle.c $(LIVE_HARNESS)
+tests_live_oracle_SOURCES = tests/live/oracle.c $(STRACED) $(LIVE_HARNESS)
 tests_live_oracle_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/refused
@@ -625,7 +769,7 @@ tests_live_tasks_LDADD = $(JANSSON_LIBS)
 
 # The engine in a child of the test, for what takes thousands of cycles.
 ENGINE_HARNESS = \
-	src/app/engine.c src/app/engine.h \
+	$(ENGINE) \
 	tests/live/driver.c tests/live/driver.h $(LIVE_HARNESS)
 ENGINE_LIBS = src/ui/libui.a $(SOURCE_LIBS) $(SECCOMP_LIBS) $(JANSSON_LIBS)
 
@@ -639,13 +783,20 @@ tests_live_invisible_LDADD = $(ENGINE_LIBS)
 check_PROGRAMS += tests/live/tracked
 TESTS += tests/live/tracked
 tests_live_tracked_SOURCES = tests/live/tracked.c \
+	tests/live/writelog.c tests/live/writelog.h \
 	tests/live/sitting.c tests/live/sitting.h \
 	tests/live/victims/blocking.h $(ENGINE_HARNESS)
 tests_live_tracked_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/rests
+TESTS += tests/live/rests
+tests_live_rests_SOURCES = tests/live/rests.c $(LIVE_HARNESS)
+tests_live_rests_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/written
 TESTS += tests/live/written
-tests_live_written_SOURCES = tests/live/written.c $(LIVE_HARNESS)
+tests_live_written_SOURCES = tests/live/written.c \
+	tests/live/writelog.c tests/live/writelog.h $(LIVE_HARNESS)
 tests_live_written_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/victims/trackee
@@ -671,7 +822,8 @@ tests_live_unchanged_LDADD = $(ENGINE_LIBS)
 
 check_PROGRAMS += tests/live/writes
 TESTS += tests/live/writes
-tests_live_writes_SOURCES = tests/live/writes.c $(LIVE_HARNESS)
+tests_live_writes_SOURCES = tests/live/writes.c \
+	tests/live/writelog.c tests/live/writelog.h $(LIVE_HARNESS)
 tests_live_writes_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/victims/writer
@@ -680,8 +832,7 @@ tests_live_victims_writer_LDFLAGS = $(VICTIM_LINK)
 
 check_PROGRAMS += tests/live/alone
 TESTS += tests/live/alone
-tests_live_alone_SOURCES = tests/live/alone.c src/app/engine.c \
-	src/app/engine.h $(LIVE_HARNESS)
+tests_live_alone_SOURCES = tests/live/alone.c $(ENGINE) $(LIVE_HARNESS)
 tests_live_alone_LDADD = $(ENGINE_LIBS)
 
 check_PROGRAMS += tests/live/victims/flags
@@ -691,8 +842,8 @@ tests_live_victims_flags_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/again
 TESTS += tests/live/again
-tests_live_again_SOURCES = tests/live/again.c src/app/engine.c \
-	src/app/engine.h $(SAMEMODEL) $(LIVE_HARNESS)
+tests_live_again_SOURCES = tests/live/again.c $(ENGINE) $(SAMEMODEL) \
+	$(LIVE_HARNESS)
 tests_live_again_LDADD = src/model/libmodel.a $(ENGINE_LIBS)
 
 check_PROGRAMS += tests/live/victims/faults
@@ -701,6 +852,18 @@ tests_live_victims_faults_SOURCES = tests/live/victims/faults.c \
 tests_live_victims_faults_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_faults_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/recorded
+tests_live_victims_recorded_SOURCES = tests/live/victims/recorded.c \
+	tests/live/victims/recorded.h tests/live/victims/victim.h
+tests_live_victims_recorded_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_recorded_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/ringed
+tests_live_victims_ringed_SOURCES = tests/live/victims/ringed.c \
+	tests/live/victims/victim.h
+tests_live_victims_ringed_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_ringed_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/churn
 tests_live_victims_churn_SOURCES = tests/live/victims/churn.c \
 	tests/live/victims/victim.h
@@ -708,7 +871,7 @@ tests_live_victims_churn_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_churn_LDFLAGS = $(VICTIM_LINK) -pthread
 
 # Other architectures' calls: tests named after their pitfall.
-STEPPER = tests/live/stepper.c tests/live/stepper.h src/app/engine.c
+STEPPER = tests/live/stepper.c tests/live/stepper.h $(ENGINE)
 
 check_PROGRAMS += tests/live/p28-int80
 TESTS += tests/live/p28-int80
@@ -840,6 +1003,11 @@ tests_live_victims_pages_SOURCES = tests/live/victims/pages.c \
 tests_live_victims_pages_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_pages_LDFLAGS = $(VICTIM_LINK)
 
+check_PROGRAMS += tests/live/victims/frames
+tests_live_victims_frames_SOURCES = tests/live/victims/frames.c
+tests_live_victims_frames_CFLAGS = $(VICTIM_CFLAGS) -g
+tests_live_victims_frames_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/regions
 tests_live_victims_regions_SOURCES = tests/live/victims/regions.c \
 	tests/live/victims/victim.h
@@ -901,6 +1069,12 @@ tests_live_victims_sandbox32_SOURCES = tests/live/victims/sandbox.c \
 tests_live_victims_sandbox32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_sandbox32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/ringed32
+tests_live_victims_ringed32_SOURCES = tests/live/victims/ringed.c \
+	tests/live/victims/victim.h
+tests_live_victims_ringed32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_ringed32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/creator32
 tests_live_victims_creator32_SOURCES = tests/live/victims/creator.c \
 	tests/live/victims/victim.h
@@ -961,6 +1135,17 @@ tests_live_victims_faults32_SOURCES = tests/live/victims/faults.c \
 tests_live_victims_faults32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_faults32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/frames32
+tests_live_victims_frames32_SOURCES = tests/live/victims/frames.c
+tests_live_victims_frames32_CFLAGS = $(VICTIM32_CFLAGS) -g
+tests_live_victims_frames32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/recorded32
+tests_live_victims_recorded32_SOURCES = tests/live/victims/recorded.c \
+	tests/live/victims/recorded.h tests/live/victims/victim.h
+tests_live_victims_recorded32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_recorded32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/signals32
 tests_live_victims_signals32_SOURCES = tests/live/victims/signals.c \
 	tests/live/victims/victim.h
@@ -995,8 +1180,15 @@ tests_live_execs_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/faults
 TESTS += tests/live/faults
-tests_live_faults_SOURCES = tests/live/faults.c $(LIVE_HARNESS)
+tests_live_faults_SOURCES = tests/live/faults.c tests/live/withperf.c \
+	tests/live/withperf.h $(LIVE_HARNESS)
 tests_live_faults_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/recorded
+TESTS += tests/live/recorded
+tests_live_recorded_SOURCES = tests/live/recorded.c tests/live/withperf.c \
+	tests/live/withperf.h tests/live/victims/recorded.h $(LIVE_HARNESS)
+tests_live_recorded_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/forks
 TESTS += tests/live/forks
@@ -1045,6 +1237,11 @@ TESTS += tests/live/console_io
 tests_live_console_io_SOURCES = tests/live/console_io.c \
 	tests/live/job.c tests/live/job.h $(LIVE_HARNESS)
 tests_live_console_io_LDADD = $(BASE_LIBS) $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/backtrace
+TESTS += tests/live/backtrace
+tests_live_backtrace_SOURCES = tests/live/backtrace.c $(LIVE_HARNESS)
+tests_live_backtrace_LDADD = $(BASE_LIBS) $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/mapped
 TESTS += tests/live/mapped
@@ -1179,7 +1376,7 @@ endif
 TERMINAL_HARNESS = \
 	tests/terminal/session.c tests/terminal/session.h \
 	tests/live/guard.c \
-	tests/live/live.c tests/live/live.h
+	tests/live/live.c tests/live/live.h tests/live/run.c
 if HAVE_VTERM
 check_PROGRAMS += tests/terminal/talker
 tests_terminal_talker_SOURCES = tests/terminal/talker.c
@@ -1225,14 +1422,34 @@ tests_terminal_held_SOURCES = tests/terminal/held.c \
 	tests/live/watched.c tests/live/watched.h $(TERMINAL_HARNESS)
 tests_terminal_held_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/terminal/crash
+TESTS += tests/terminal/crash
+tests_terminal_crash_SOURCES = tests/terminal/crash.c $(TERMINAL_HARNESS)
+tests_terminal_crash_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/live/victims/toucher
 tests_live_victims_toucher_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_toucher_LDFLAGS = $(VICTIM_LINK)
+
+# Asks for the mouse, and says what it gets.
+check_PROGRAMS += tests/terminal/pointed
+tests_terminal_pointed_CFLAGS = $(VICTIM_CFLAGS)
+tests_terminal_pointed_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/mouse
+TESTS += tests/terminal/mouse
+tests_terminal_mouse_SOURCES = tests/terminal/mouse.c $(TERMINAL_HARNESS)
+tests_terminal_mouse_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
 check_PROGRAMS += tests/terminal/words
 TESTS += tests/terminal/words
 tests_terminal_words_SOURCES = tests/terminal/words.c $(TERMINAL_HARNESS)
 tests_terminal_words_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
+check_PROGRAMS += tests/terminal/picker
+TESTS += tests/terminal/picker
+tests_terminal_picker_SOURCES = tests/terminal/picker.c $(TERMINAL_HARNESS)
+tests_terminal_picker_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
 check_PROGRAMS += tests/terminal/pages
 TESTS += tests/terminal/pages
@@ -1255,6 +1472,9 @@ tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
 tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
 EXTRA_DIST += tests/terminal/golden
+TESTS += tests/live/datafile tests/live/joined tests/live/ringtold
+dist_check_SCRIPTS += tests/live/datafile tests/live/joined \
+	tests/live/ringtold
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh
 TESTS += tests/terminal/tmux.sh
@@ -1262,6 +1482,43 @@ dist_check_SCRIPTS += tests/terminal/tmux.sh
 TESTS += tests/terminal/polish.sh
 dist_check_SCRIPTS += tests/terminal/polish.sh
 
+
+# ---- bytes that others wrote --------------------------------------------------
+# tests/fuzz/fuzz.h. `make check` has what is the same each time, `make fuzz`
+# libFuzzer, which needs clang: FUZZ= chooses targets, FUZZ_SECONDS= is for each.
+FUZZ_TARGETS = \
+	tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/events.c \
+	tests/fuzz/parsers.c tests/fuzz/records.c tests/fuzz/words.c \
+	$(EVTEXT) $(PERFFILE) \
+	src/app/link.c src/app/options.c src/app/options_values.c
+check_PROGRAMS += tests/fuzz/replay
+TESTS += tests/fuzz/replay
+tests_fuzz_replay_SOURCES = tests/fuzz/replay.c $(FUZZ_TARGETS)
+tests_fuzz_replay_LDADD = src/app/libscreen.a $(UI_LIBS) src/sink/libsink.a \
+	$(SOURCE_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
+EXTRA_DIST += tests/fuzz/found tests/fuzz/libfuzzer.c tests/fuzz/run
+.PHONY: fuzz
+fuzz: all tests/fuzz/replay
+	@FUZZ='$(FUZZ)' FUZZ_SECONDS='$(FUZZ_SECONDS)' \
+	top_srcdir='$(abs_top_srcdir)' \
+	FUZZ_FLAGS='-DHAVE_CONFIG_H $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+	  $(CPPFLAGS) $(NCURSES_CFLAGS) $(PROC_CFLAGS) $(VTERM_CFLAGS) \
+	  $(JANSSON_CFLAGS) $(SECCOMP_CFLAGS) $(DW_CFLAGS) $(TRACEFS_CFLAGS) \
+	  $(LUA_CFLAGS)' \
+	FUZZ_LIBS='$(UNISTRING_LIBS) $(LUA_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
+	  $(PTY_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS) $(SECCOMP_LIBS) $(DW_LIBS) \
+	  $(TRACEFS_LIBS) $(LIBINTL) -lm' \
+	FUZZ_SOURCES='$(FUZZ_TARGETS) tests/fuzz/libfuzzer.c \
+	  $(src_base_libbase_a_SOURCES) $(src_event_libevent_a_SOURCES) \
+	  $(src_parse_libparse_a_SOURCES) $(src_model_libmodel_a_SOURCES) \
+	  $(src_rule_librule_a_SOURCES) $(src_sys_libsys_a_SOURCES) \
+	  $(src_source_libsource_a_SOURCES) $(src_sink_libsink_a_SOURCES) \
+	  $(src_ui_libui_a_SOURCES) $(src_app_libscreen_a_SOURCES)' \
+	$(top_srcdir)/tests/fuzz/run tests/fuzz/work
+mostlyclean-local: mostlyclean-fuzz
+.PHONY: mostlyclean-fuzz
+mostlyclean-fuzz:
+	-rm -rf tests/fuzz/work
 
 # ---- the unit tests need cmocka; without it one line says so ------------------
 if HAVE_CMOCKA

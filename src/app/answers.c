@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "ui/find.h"
 #include "ui/process_lines.h"
+#include "ui/stack_words.h"
 #include "ui/what.h"
 
 /* A line of a screen reader has no end that it must be cut at. */
@@ -116,15 +117,105 @@ void answer_process(struct str *out, const struct model *m,
 	answer_regions(out, p, "", ascii);
 }
 
+/* --- a backtrace ---------------------------------------------------------------- */
+
+static void add_frame(struct str *out, const struct model *m, size_t i,
+		      bool ascii)
+{
+	const struct backtrace *b = &m->backtrace;
+	const struct frame *f = &b->frames.v[i];
+	char addr[FMT_MAX];
+
+	str_addf(out, "#%-3zu %s ", i, fmt_addr(addr, f->at.pc));
+	stack_function(out, f, ascii);
+	str_addc(out, ' ');
+	stack_where(out, m, b, f, false, ascii);
+	/* The source says where, not in which file the code is. */
+	if (f->at.line && *f->module && !(f->at.flags & STACK_SIGNAL)) {
+		str_addc(out, ' ');
+		text_safe(out, f->module, strlen(f->module), ascii);
+	}
+	str_addc(out, '\n');
+}
+
+static void add_source(struct str *out, const struct frame *f, bool ascii)
+{
+	const char *at = f->lines, *end;
+	uint32_t n = f->at.first;
+
+	for (; (end = strchr(at, '\n')); at = end + 1, n++) {
+		str_addf(out, "%s%5" PRIu32 "  ", n == f->at.line ? ">" : " ",
+			 n);
+		text_safe(out, at, (size_t)(end - at), ascii);
+		str_addc(out, '\n');
+	}
+}
+
+void answer_backtrace(struct str *out, const struct model *m,
+		      const struct ignore *ignore, bool ascii)
+{
+	const struct backtrace *b = &m->backtrace;
+	const struct frame *source = NULL;
+	struct stack_rows rows = { .v = VEC_INIT };
+
+	if (b->why != STACK_TOLD && b->why != STACK_MOVED) {
+		stack_why_not(out, b, true);
+		str_addc(out, '\n');
+		return;
+	}
+	stack_rows_make(&rows, b, ignore);
+	for (size_t i = 0; i < rows.v.n; i++) {
+		const struct stack_row *r = &rows.v.v[i];
+
+		if (r->hidden) {
+			stack_hidden(out, r->hidden);
+			str_addc(out, '\n');
+			continue;
+		}
+		add_frame(out, m, r->frame, ascii);
+		if (!source && *b->frames.v[r->frame].lines)
+			source = &b->frames.v[r->frame];
+	}
+	vec_release(&rows.v);
+	stack_how_it_ends(out, b);
+	if (b->end != STACK_END_WHOLE || b->why == STACK_MOVED)
+		str_addc(out, '\n');
+	if (source)
+		add_source(out, source, ascii);
+}
+
+/* --- help ------------------------------------------------------------------------- */
+
+/* The screen's words are short, and say what is so on the screen. */
+static const char *const console_words[DOS] = {
+	[DO_NEXT] = N_("on to the start or the end of the next system call"),
+	[DO_CONTINUE] = N_("leave the steps and run on"),
+	[DO_HOLD] = N_("hold the program where it is"),
+	[DO_DETACH] = N_("stop tracing, and end: the program lives on"),
+	[DO_LEVEL] = N_("how closely to watch; alone: how it is now"),
+	[DO_PANE_REGIONS] = N_("regions, by name, kind or address"),
+	[DO_SYSTEM] = N_("the machine's memory"),
+	[DO_PROCESS] = N_("a process or thread; alone: the main one"),
+	[DO_BACKTRACE] = N_("who called whom in a thread that is held"),
+	[DO_TRACK] = N_("whether to track which pages are written"),
+	[DO_CATCH] = N_("where next stops; alone: what is set"),
+	[DO_KILL] = N_("kill the program, also one that was attached"),
+	[DO_WAIT] = N_("wait until the program is held or has ended"),
+	[DO_HELP] = N_("all commands, or one of them"),
+	[DO_QUIT] = N_("end: kill what was launched, detach the rest"),
+};
+
 static void add_usage(struct str *out, const struct command *c)
 {
+	const char *words = console_words[c->id];
+
 	struct str usage = STR_INIT;
 	int pad;
 
 	typed_usage(&usage, c, ON_CONSOLE);
 	pad = USAGE_COLS - text_width(usage.data);
 	str_addf(out, "%s%*s  %s", usage.data, pad > 0 ? pad : 0, "",
-		 _(c->help));
+		 _(words ? words : c->help));
 	if (c->aliases[0])
 		str_addf(out, " (%s)", c->aliases);
 	str_addc(out, '\n');

@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "model/model.h"
+#include "rule/ignore.h"
 #include "ui/command.h"
 
 /* /proc/meminfo's figures, with units. */
@@ -21,6 +22,10 @@ void answer_process(struct str *out, const struct model *m,
 /* Those that `/` finds by the text, all of them for "". */
 void answer_regions(struct str *out, const struct process *p,
 		    const char *text, bool ascii);
+/* The frames that were told last, without those that ignore has, and the source
+ * of the first that has any; or why there are none. */
+void answer_backtrace(struct str *out, const struct model *m,
+		      const struct ignore *ignore, bool ascii);
 /* cmd NULL: the commands that there are; else how that one is used. */
 void answer_help(struct str *out, const struct command *cmd);
 

@@ -41,19 +41,24 @@ struct command commands[] = {
 	  N_("Type"), N_("type to it; Ctrl-] back"), NULL },
 
 	{ DO_UP, "up", "", { KEY_UP_, 'k' }, "Up k",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("one up"), NULL },
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("one up"), NULL },
 	{ DO_DOWN, "down", "", { KEY_DOWN_, 'j' }, "Dn j",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("one down"), NULL },
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("one down"), NULL },
 	{ DO_PAGE_UP, "page-up", "", { KEY_PGUP_ }, "PgUp",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("one screen up"), NULL },
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("one screen up"), NULL },
 	{ DO_PAGE_DOWN, "page-down", "", { KEY_PGDN_ }, "PgDn",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
 	  "", N_("one screen down"), NULL },
 	{ DO_HOME, "home", "first", { KEY_HOME_ }, "Home",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("first"), NULL },
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("first"), NULL },
 	{ DO_END, "end", "last", { KEY_END_ }, "End",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
 	  "", N_("last; follows the newest"), NULL },
+	/* The mouse has no key. */
+	{ DO_WHEEL_UP, "wheel-up", "", { 0 }, "",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("scroll up"), NULL },
+	{ DO_WHEEL_DOWN, "wheel-down", "", { 0 }, "",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("scroll down"), NULL },
 	{ DO_LEFT, "left", "", { KEY_LEFT_ }, "Left",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  "", N_("left; folds a row"), NULL },
@@ -90,7 +95,7 @@ struct command commands[] = {
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  N_("Paint"), N_("what is painted"), NULL },
 	{ DO_FIND, "find", "", { '/' }, "/",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
 	  N_("Find"), N_("find: name, address"),
 	  N_("[TEXT]") },
 	{ DO_FIND_NEXT, "find-next", "", { KEY_F3_ }, "F3",
@@ -105,13 +110,14 @@ struct command commands[] = {
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("sort by a column"),
 	  N_("[COLUMN [reverse]]") },
 	{ DO_SORT_BACK, "sort-back", "", { '<' }, "<",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, N_("Sort"),
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, N_("Sort"),
 	  N_("sort: column before"), NULL },
 	{ DO_SORT_NEXT, "sort-next", "", { '>' }, ">",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, N_("Sort"),
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, N_("Sort"),
 	  N_("sort: next column"), NULL },
 	{ DO_SORT_INVERT, "sort-invert", "", { 'I' }, "I",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("sort the other way"), NULL },
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "",
+	  N_("sort the other way"), NULL },
 	{ DO_SORT_MENU, "sort-menu", "", { 'o', KEY_F6_ }, "o F6",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "",
 	  N_("choose what to sort by"), NULL },
@@ -158,14 +164,18 @@ struct command commands[] = {
 	{ DO_FAMILY, "family", "", { 'F' }, "F",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
 	  N_("Family"), N_("what forks share"), NULL },
+	{ DO_BACKTRACE, "backtrace", "b where bt", { 'b' }, "b",
+	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN,
+	  N_("Backtrace"), N_("who called whom"),
+	  N_("[ID]") },
 	{ DO_REDRAW, "redraw", "", { KEY_CTRL('l') }, "Ctrl-L",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_SCREEN,
 	  "", N_("draw the screen anew"), NULL },
 	{ DO_SUSPEND, "suspend", "", { KEY_CTRL('z') }, "Ctrl-Z",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_SCREEN,
 	  "", N_("back to the shell; fg"), NULL },
 	{ DO_RESIZE, "resize", "", { KEY_RESIZE_ }, "",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_SCREEN,
 	  "", N_("the size changed"), NULL },
 	{ DO_COMMAND, "command", "", { ':' }, ":",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
@@ -197,8 +207,34 @@ struct command commands[] = {
 	{ DO_PALETTE, "palette", "theme", { 'V' }, "V",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("palette: the next"),
 	  N_("[NAME]") },
+	/* Where a process is chosen, before there is a target. */
+	{ DO_WATCH, "watch", "", { KEY_ENTER_ }, "Enter",
+	  WHEN_ALWAYS, ON_PICKER, GROUP_TARGET,
+	  N_("Watch"), N_("attach to it and watch"), NULL },
+	{ DO_WATCH_CALLS, "watch-calls", "", { 'C' }, "C",
+	  WHEN_ALWAYS, ON_PICKER, GROUP_TARGET,
+	  N_("Calls"), N_("attach at level calls"), NULL },
+	{ DO_FOLLOW, "follow", "", { 'F' }, "F",
+	  WHEN_ALWAYS, ON_PICKER, GROUP_TARGET,
+	  N_("Follow"), N_("its children too, or not"), NULL },
+	{ DO_LETTERS, "letters", "", { '\t' }, "Tab",
+	  WHEN_ALWAYS, ON_PICKER, GROUP_PANE,
+	  "", N_("type, or use the keys"), NULL },
+	{ DO_USER, "user", "", { 'u' }, "u",
+	  WHEN_ALWAYS, ON_PICKER, GROUP_PANE,
+	  N_("User"), N_("all, yours, one user's"), NULL },
+	{ DO_TREE, "tree", "", { 't' }, "t",
+	  WHEN_ALWAYS, ON_PICKER, GROUP_PANE,
+	  N_("Tree"), N_("as a tree, or a list"), NULL },
+	{ DO_LEAVE, "leave", "", { KEY_ESC_, 'q', KEY_CTRL('c') },
+	  "Esc q Ctrl-C",
+	  WHEN_ALWAYS, ON_PICKER, GROUP_SCREEN,
+	  N_("Quit"), N_("leave, watch nothing"), NULL },
+	{ DO_SETUP, "setup", "", { 'S', KEY_F2_ }, "S F2",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
+	  "", N_("what the screen is like"), NULL },
 	{ DO_HELP, "help", "h ?", { '?', 'h', KEY_F1_ }, "? h F1",
-	  WHEN_ALWAYS, ON_BOTH, GROUP_SCREEN,
+	  WHEN_ALWAYS, ON_BOTH | ON_PICKER, GROUP_SCREEN,
 	  N_("Help"), N_("help; again: other panes"),
 	  N_("[COMMAND]") },
 	{ DO_QUIT, "quit", "q exit", { 'q', KEY_CTRL('c') }, "q Ctrl-C",
@@ -216,7 +252,7 @@ const struct command *command_by_id(enum cmd id)
 	return NULL;
 }
 
-const struct command *command_by_key(uint32_t key)
+const struct command *command_by_key(uint32_t key, enum cmd_where where)
 {
 	if (!key)
 		return NULL;
@@ -225,7 +261,8 @@ const struct command *command_by_key(uint32_t key)
 		key = KEY_ENTER_;
 	for (size_t i = 0; i < commands_n; i++)
 		for (size_t k = 0; commands[i].keys[k]; k++)
-			if (commands[i].keys[k] == key)
+			if (commands[i].keys[k] == key &&
+			    commands[i].where & where)
 				return &commands[i];
 	return NULL;
 }
@@ -261,16 +298,14 @@ static void unbind(struct command *c, uint32_t key)
 
 void command_bind(enum cmd id, const uint32_t *keys)
 {
-	struct command *to = NULL;
+	struct command *to = (struct command *)command_by_id(id);
 
-	for (size_t i = 0; i < commands_n; i++) {
-		if (commands[i].id == id)
-			to = &commands[i];
-		for (size_t k = 0; keys[k]; k++)
-			unbind(&commands[i], keys[k]);
-	}
 	if (!to)
 		return;
+	for (size_t i = 0; i < commands_n; i++)
+		for (size_t k = 0; keys[k]; k++)
+			if (commands[i].where & to->where)
+				unbind(&commands[i], keys[k]);
 	memset(to->keys, 0, sizeof to->keys);
 	for (size_t k = 0; k < COMMAND_KEYS - 1 && keys[k]; k++)
 		to->keys[k] = keys[k];
@@ -281,7 +316,6 @@ static const struct later later[] = {
 	/* TRANSLATORS: what keys will do: "x (contents) is not available". */
 	{ { 'x' }, "x", N_("contents") },
 	{ { 'w' }, "w", N_("save contents") },
-	{ { 'b' }, "b", N_("backtrace") },
 	{ { 'm' }, "m", N_("set a mark") },
 	{ { 'M' }, "M", N_("compare with the mark") },
 	{ { ' ', 'Z' }, "Space", N_("pause") },
@@ -291,7 +325,6 @@ static const struct later later[] = {
 	{ { 'P' }, "P", N_("the peak") },
 	{ { 'r' }, "r", N_("record") },
 	{ { 'K' }, "K", N_("send a signal") },
-	{ { 'S' }, "S", N_("setup") },
 };
 
 const struct later *command_later(uint32_t key)
@@ -363,7 +396,7 @@ const struct command *command_nearest(const char *word, enum cmd_where where)
 
 	for (size_t i = 0; i < commands_n; i++) {
 		d = near_distance(word, commands[i].name);
-		if (d >= best || d * 2 > strlen(commands[i].name) ||
+		if (d >= best || !near_is(word, commands[i].name, d) ||
 		    !commands[i].key_label[0] || !(commands[i].where & where))
 			continue;
 		best = d;

@@ -22,27 +22,7 @@
 #include "ui/rule_words.h"
 #include "ui/style.h"
 
-#define FILE_MAX (1u << 20)
-
 /* --- the file -------------------------------------------------------------------- */
-
-/* 0, or -errno with a sentence; -ENOENT without one when there is none. */
-static int read_all(int fd, struct str *out)
-{
-	char buf[4096];
-	ssize_t n;
-
-	while ((n = read(fd, buf, sizeof buf)) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		str_add(out, buf, (size_t)n);
-		if (out->len > FILE_MAX)
-			return -EFBIG;
-	}
-	return 0;
-}
 
 static const char *distrust(const struct stat *st)
 {
@@ -55,6 +35,7 @@ static const char *distrust(const struct stat *st)
 	return NULL;
 }
 
+/* 0, or -errno with a sentence; -ENOENT without one when there is none. */
 static int read_file(const char *path, struct str *out, struct err *err)
 {
 	const char *why;
@@ -69,8 +50,10 @@ static int read_file(const char *path, struct str *out, struct err *err)
 		close(fd);
 		return err_set(err, EPERM, _("the configuration %s is not "
 					     "read: %s"), path, why);
-	} else
-		r = -read_all(fd, out);
+	} else {
+		r = str_read(out, fd, CONFIGURATION_MAX);
+		r = r > 0 ? EFBIG : -r;
+	}
 	if (fd >= 0)
 		close(fd);
 	if (r)
@@ -80,10 +63,6 @@ static int read_file(const char *path, struct str *out, struct err *err)
 }
 
 /* --- what it may say --------------------------------------------------------------- */
-
-static const char *const pane_words[] = {
-	"regions", "pages", "calls", "signals", "processes", "output", NULL,
-};
 
 static enum pane_id pane_of(const char *word)
 {
@@ -103,6 +82,15 @@ static const char **command_words(void)
 		if (commands[i].key_label[0] && commands[i].where != ON_CONSOLE)
 			words[n++] = commands[i].name;
 	return words;
+}
+
+/* What is for the picker alone shares its keys with what is not. */
+static bool meet(const char *command, const char *other)
+{
+	const struct command *a = command_by_name(command, ON_SCREENS);
+	const struct command *b = command_by_name(other, ON_SCREENS);
+
+	return a && b && a->where & b->where & ~(unsigned)ON_CONSOLE;
 }
 
 struct telling {
@@ -150,9 +138,9 @@ static void settle_panes(struct settings *s, const struct config *c)
 {
 	if (!c->panes.v.n)
 		return;
-	for (int i = 0; pane_words[i]; i++)
-		if (!has(&c->panes, pane_words[i]))
-			s->hidden_panes |= 1u << pane_of(pane_words[i]);
+	for (int i = 0; setup_panes[i]; i++)
+		if (!has(&c->panes, setup_panes[i]))
+			s->hidden_panes |= 1u << pane_of(setup_panes[i]);
 	s->first = pane_of(c->panes.v.v[0]);
 }
 
@@ -186,10 +174,10 @@ void configuration_take(struct configuration *c, const char *name,
 	const struct config_vocabulary words = {
 		.themes = theme_names,
 		.commands = command,
-		.panes = pane_words,
+		.panes = setup_panes,
 		.columns = { [TABLE_REGIONS] = region_column_names,
 			     [TABLE_PROCESSES] = task_column_names },
-		.is_key = key_is_name,
+		.key = key_by_name, .meet = meet,
 	};
 	struct telling t = { c, name };
 
@@ -197,12 +185,13 @@ void configuration_take(struct configuration *c, const char *name,
 	free(command);
 	settle_columns(&c->settings, c->config);
 	settle_panes(&c->settings, c->config);
+	c->settings.ignore = &c->config->ignore;
 	for (int i = 0; i < OVERS; i++)
 		c->settings.filters[i] = c->config->filters[i];
 }
 
-/* The one that is there; "" when none is. */
-static void look_for(struct str *path)
+/* The user's own, "" when there is no place for one. */
+static void own_file(struct str *path)
 {
 	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 
@@ -213,11 +202,26 @@ static void look_for(struct str *path)
 		str_addf(path, "%s/.config", home);
 	if (path->len)
 		str_adds(path, "/mmtop/config.lua");
-	if (path->len && access(path->data, F_OK) == 0)
-		return;
-	str_clear(path);
-	if (access(SYSCONFDIR "/mmtop/config.lua", F_OK) == 0)
-		str_adds(path, SYSCONFDIR "/mmtop/config.lua");
+}
+
+/* Which is to be read, "" none; the one that the user may change. */
+static void look_for(struct configuration *c, const char *file,
+		     struct str *path)
+{
+	struct str own = STR_INIT;
+
+	if (file)
+		str_adds(&own, file);
+	else
+		own_file(&own);
+	c->settings.exists = file || (own.len && access(own.data, F_OK) == 0);
+	if (c->settings.exists)
+		str_adds(path, own.data);
+	else if (access(SYSTEM_CONFIG, F_OK) == 0)
+		str_adds(path, SYSTEM_CONFIG);
+	if (own.len)
+		c->settings.file = c->file = str_take(&own);
+	str_release(&own);
 }
 
 int configuration_read(struct configuration *c, const char *file,
@@ -227,14 +231,14 @@ int configuration_read(struct configuration *c, const char *file,
 	int r = 0;
 
 	*c = (struct configuration){ .settings.first = PANE_REGIONS };
-	if (file)
-		str_adds(&path, file);
-	else
-		look_for(&path);
-	if (path.len || file)
+	look_for(c, file, &path);
+	if (path.len)
 		r = read_file(path.data, &text, err);
 	if (r == 0 && path.len)
 		configuration_take(c, path.data, text.data, text.len);
+	/* The user's own, once it is written, is to start from that. */
+	if (r == 0 && path.len && !c->settings.exists && !c->problems.n)
+		c->settings.base = c->base = str_take(&text);
 	/* One that nobody asked for does not keep mmtop from its work. */
 	if (r < 0 && !file) {
 		*vec_push(&c->problems) = xstrdup(err->what);
@@ -245,15 +249,26 @@ int configuration_read(struct configuration *c, const char *file,
 	return r;
 }
 
+static void apply(const struct config *c, struct options *o)
+{
+	if (!o->theme_given && c->theme)
+		o->theme = theme_by_name(c->theme);
+	if (!o->delay_given && c->refresh_ns)
+		o->delay_ns = c->refresh_ns;
+	if (c->ascii == SWITCH_ON)
+		o->ascii = true;
+	if (!o->mouse_given && c->mouse)
+		o->mouse = c->mouse == SWITCH_ON;
+	bind_keys(c);
+}
+
 void configuration_apply(struct configuration *c, struct options *o)
 {
-	if (!c->config)
-		return;
-	if (!o->theme_given && c->config->theme)
-		o->theme = theme_by_name(c->config->theme);
-	if (!o->delay_given && c->config->refresh_ns)
-		o->delay_ns = c->config->refresh_ns;
-	bind_keys(c->config);
+	if (c->config)
+		apply(c->config, o);
+	c->settings.ascii = o->ascii;
+	c->settings.mouse = o->mouse;
+	c->settings.refresh_ns = o->delay_ns;
 }
 
 void configuration_release(struct configuration *c)
@@ -262,5 +277,9 @@ void configuration_release(struct configuration *c)
 		free(c->problems.v[i]);
 	vec_release(&c->problems);
 	config_free(c->config);
+	free(c->file);
+	free(c->base);
 	c->config = NULL;
+	c->file = NULL;
+	c->base = NULL;
 }

@@ -20,10 +20,19 @@
 #include "base/err.h"
 #include "base/vec.h"
 #include "rule/config.h"
+#include "ui/setup.h"
+
+/* For everybody who has no file of their own. */
+#define SYSTEM_CONFIG SYSCONFDIR "/mmtop/config.lua"
+
+/* Only what has fewer bytes than that is read. */
+#define CONFIGURATION_MAX (1u << 20)
 
 struct configuration {
 	struct config *config;		/* NULL: none was read */
 	struct settings settings;
+	char *file;			/* settings.file; owned */
+	char *base;			/* settings.base; owned */
 	VEC(char *) problems;		/* sentences, safe and translated */
 };
 
@@ -37,7 +46,18 @@ void configuration_take(struct configuration *c, const char *name,
 void configuration_apply(struct configuration *c, struct options *o);
 void configuration_release(struct configuration *c);
 
-/* --print-config: what it is without one, each thing explained. */
-void configuration_print(struct str *out);
+/* --print-config: each thing explained; NULL: as it is without one. */
+void configuration_print(struct str *out, const struct setup *setup);
+/* What the system's configuration says, word by word, and below it what was
+ * chosen, which so counts more. */
+void configuration_extend(struct str *out, const char *base,
+			  const struct setup *setup);
+/*
+ * Into a file that is not there yet, its folders made; 0 or -errno.  With a
+ * base (settings.base) what that says is kept, if both can be read together;
+ * else the rest is as it is without a configuration.
+ */
+MUST_CHECK int configuration_write(const char *file, const char *base,
+				   const struct setup *setup);
 
 #endif

@@ -10,9 +10,6 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/command.h"
-#include "ui/processes_cells.h"
-#include "ui/regions_columns.h"
-#include "ui/style.h"
 
 #define COMMENT_COLS 76
 
@@ -27,25 +24,6 @@ static void comment(struct str *out, const char *text)
 {
 	str_addc(out, '\n');
 	text_wrap(text, COMMENT_COLS, comment_line, out);
-}
-
-/* `"a", "b"`, broken where a line is full. */
-static void names(struct str *out, const char *const *list, int indent)
-{
-	int col = indent;
-
-	for (; *list; list++) {
-		int n = (int)strlen(*list) + 4;
-
-		if (col + n > COMMENT_COLS) {
-			str_addf(out, "\n%*s", indent, "");
-			col = indent;
-		} else if (col > indent) {
-			str_addc(out, ' ');
-		}
-		str_addf(out, "\"%s\"%s", *list, list[1] ? "," : "");
-		col += n;
-	}
 }
 
 static void quoted(struct str *out, uint32_t key)
@@ -76,43 +54,71 @@ static void keys(struct str *out)
 	str_adds(out, "}\n");
 }
 
-void configuration_print(struct str *out)
+void configuration_extend(struct str *out, const char *base,
+			  const struct setup *setup)
 {
-	static const char *const panes[] = {
-		"regions", "pages", "calls", "signals", "processes", "output",
-		NULL,
+	static const enum setup_key keys[] = {
+		SETUP_THEME, SETUP_REFRESH, SETUP_ASCII, SETUP_MOUSE,
+		SETUP_PANES, SETUP_COLUMNS,
 	};
+	struct str what = STR_INIT;
+
+	str_adds(out, "-- mmtop " PACKAGE_VERSION "\n");
+	str_addf(&what, _("What %s said when this was written:"),
+		 SYSTEM_CONFIG);
+	comment(out, what.data);
+	str_release(&what);
+	str_addf(out, "%s\n", base);
+	comment(out, _("What was chosen in mmtop's setup screen: it counts "
+		       "more. See mmtop-config(5)."));
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		setup_line(out, setup, keys[i], SETUP_COLS);
+}
+
+void configuration_print(struct str *out, const struct setup *setup)
+{
+	struct setup usual;
+	const char *what = setup ?
+		_("What was chosen in mmtop's setup screen, and below it what "
+		  "mmtop does without a configuration, in Lua: what you delete "
+		  "is as without one. The command line counts more. See "
+		  "mmtop-config(5).") :
+		_("What mmtop does without a configuration, in Lua: keep "
+		  "of it what you change, the rest stays as it is here. "
+		  "The command line counts more. See mmtop-config(5).");
+
+	setup_default(&usual);
+	if (!setup)
+		setup = &usual;
 	str_adds(out, "-- mmtop " PACKAGE_VERSION "\n");
 	str_adds(out, "-- ~/.config/mmtop/config.lua\n");
-	comment(out, _("What mmtop does without a configuration, in Lua: keep "
-		       "of it what you change, the rest stays as it is here. "
-		       "The command line counts more. See mmtop-config(5)."));
+	comment(out, what);
 	comment(out, _("Colours: default, light, mono, high-contrast or "
 		       "8-colour."));
-	str_addf(out, "theme = \"%s\"\n", theme_names[THEME_DEFAULT]);
+	setup_line(out, setup, SETUP_THEME, SETUP_COLS);
 	comment(out, _("Refresh period in seconds, as -d takes it."));
-	str_adds(out, "refresh = 0.5\n");
+	setup_line(out, setup, SETUP_REFRESH, SETUP_COLS);
+	comment(out, _("Signs of ASCII alone, as --ascii, instead of lines "
+		       "and blocks."));
+	setup_line(out, setup, SETUP_ASCII, SETUP_COLS);
+	comment(out, _("Whether the mouse is mmtop's; else, as with "
+		       "--no-mouse, the terminal's own."));
+	setup_line(out, setup, SETUP_MOUSE, SETUP_COLS);
 	comment(out, _("The panes that share the screen as far as it has room; "
 		       "the first has the focus at the start. The keys 1 to 9 "
 		       "bring any of them."));
-	str_adds(out, "panes = { ");
-	names(out, panes, 8);
-	str_adds(out, " }\n");
+	setup_line(out, setup, SETUP_PANES, SETUP_COLS);
 	comment(out, _("The columns, as far as there is room. An address and a "
 		       "process' number are there in any case."));
-	str_adds(out, "columns = {\n\tregions = { ");
-	names(out, region_column_names, 16);
-	str_adds(out, " },\n\tprocesses = { ");
-	names(out, task_column_names, 16);
-	str_adds(out, " },\n}\n");
+	setup_line(out, setup, SETUP_COLUMNS, SETUP_COLS);
 	comment(out, _("What is shown at first: words to look for, or an "
 		       "expression such as rss > 1M and ends(name, '.so'). "
 		       "Empty shows all."));
 	str_adds(out, "filters = { regions = \"\", processes = \"\", "
 		      "calls = \"\", signals = \"\" }\n");
 	comment(out, _("Frames that a backtrace leaves out: regular "
-		       "expressions on the names of functions. This version "
-		       "makes no backtraces."));
+		       "expressions on the name of the function, or of the "
+		       "file of its source or code."));
 	str_adds(out, "ignore = {}\n");
 	comment(out, _("Which mapped contents are captured: true for a whole "
 		       "region, false for none of it, or a part of it. This "

@@ -16,6 +16,7 @@
 #include "app/notes.h"
 #include "app/options.h"
 #include "app/refusal.h"
+#include "app/settings.h"
 #include "app/warn.h"
 #include "base/text.h"
 #include "sink/sink.h"
@@ -102,6 +103,11 @@ static bool waits(struct console *c)
 		return false;
 	case WAIT_END:
 		return !is_over(s);
+	case WAIT_STACK:
+		if (c->model->backtrace.told == c->asked_told)
+			return true;
+		console_answer_stack(c);
+		return false;
 	case WAIT_FACTS:
 		if (!facts_are_here(c))
 			return true;
@@ -245,6 +251,7 @@ static bool end(void *arg)
 	c->over = true;
 	stops_release(&c->stops);
 	free(c->asked_text);
+	ignore_free(c->ignore);
 	model_free(c->model);
 	c->model = NULL;
 	return !err || err == EPIPE;
@@ -273,7 +280,8 @@ static int read_commands(struct console *c)
 	return -e;
 }
 
-int console_run(const struct engine_config *cfg, const struct options *o)
+int console_run(const struct engine_config *cfg, const struct options *o,
+		const struct settings *settings)
 {
 	struct console c = {
 		.opt = o, .stops = STOPS_INIT,
@@ -285,6 +293,7 @@ int console_run(const struct engine_config *cfg, const struct options *o)
 	struct headless_ops ops = {
 		.event = on_event, .begin = begin, .end = end,
 		.note = on_note, .interrupt = console_interrupt,
+		.job = console_job,
 		.terminal = o->reads_stdin && isatty(STDIN_FILENO),
 		/* On the terminal the log's lines are the console's. */
 		.own_log = !o->output && !o->json && isatty(STDERR_FILENO),
@@ -298,6 +307,8 @@ int console_run(const struct engine_config *cfg, const struct options *o)
 	}
 	if (ops.own_log)
 		c.kinds |= o->events;
+	if (settings->ignore)
+		c.ignore = ignore_new(settings->ignore);
 	c.model = model_new();
 	output_open(&c);
 	status = headless_run(cfg, o, &ops, &c);

@@ -14,8 +14,10 @@
 #include "app/engine.h"
 
 struct options;
+struct settings;
 
 /* As headless_run(). */
-int console_run(const struct engine_config *cfg, const struct options *o);
+int console_run(const struct engine_config *cfg, const struct options *o,
+		const struct settings *settings);
 
 #endif

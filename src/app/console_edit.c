@@ -34,6 +34,7 @@ static struct {
 	size_t n;
 	char *history;		/* its file; NULL: none */
 	bool begun, installed;
+	bool too_long;		/* bytes of this line were left out */
 } edit;
 
 bool edit_possible(void)
@@ -58,9 +59,15 @@ static char *in_folder(const char *folder, const char *name)
 static char *history_file(void)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	const char *of = state && *state == '/' ? state : home;
 	char *base, *folder, *file;
+	struct stat st;
 	int fd;
 
+	/* What root writes into a user's folders could be led elsewhere. */
+	if (geteuid() == 0 && of && *of &&
+	    (stat(of, &st) < 0 || st.st_uid != 0))
+		return NULL;
 	if (state && *state == '/') {
 		base = xstrdup(state);
 	} else if (home && *home) {
@@ -224,8 +231,13 @@ static void on_line(char *line)
 		edit.installed = false;
 		return;
 	}
-	remember(line);
-	input_add(c, line);
+	if (edit.too_long) {
+		input_refuse(c);
+	} else {
+		remember(line);
+		input_add(c, line);
+	}
+	edit.too_long = false;
 	free(line);
 }
 
@@ -261,8 +273,17 @@ void edit_bytes(struct console *c, const char *bytes, size_t n)
 	(void)c;
 	edit.bytes = bytes;
 	edit.n = n;
-	while (edit.n && edit.installed)
+	while (edit.n && edit.installed) {
+		/* Pasted: only what ends it, or takes it back, is taken. */
+		if (rl_end >= CONSOLE_LINE && (unsigned char)*edit.bytes >= ' ' &&
+		    *edit.bytes != 127) {
+			edit.too_long = true;
+			edit.bytes++;
+			edit.n--;
+			continue;
+		}
 		rl_callback_read_char();
+	}
 	edit.n = 0;
 }
 
@@ -291,6 +312,7 @@ void edit_drop(void)
 	rl_free_line_state();
 	rl_callback_sigcleanup();
 	rl_replace_line("", 1);
+	edit.too_long = false;
 	rl_crlf();
 	rl_on_new_line();
 	rl_redisplay();

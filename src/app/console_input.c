@@ -16,6 +16,8 @@
 #include "sys/loop.h"
 
 #define LOOK_NS 100000000ull
+/* A shell that is told that its job is stopped takes the terminal by then. */
+#define TAKEN_NS (10 * LOOK_NS)
 #define BLANKS " \t\r"
 
 /* Commands of one line; a # begins a comment.  Only a line that is empty is an
@@ -40,6 +42,20 @@ void input_add(struct console *c, const char *line)
 	}
 }
 
+void input_refuse(struct console *c)
+{
+	console_say(c, _("A line of more than %d bytes is left out."),
+		    CONSOLE_LINE);
+}
+
+static void take_line(struct console *c, const char *line)
+{
+	if (strlen(line) > CONSOLE_LINE)
+		input_refuse(c);
+	else
+		input_add(c, line);
+}
+
 static void take_lines(struct console *c, bool last)
 {
 	struct str *text = &c->in.text, rest = STR_INIT;
@@ -47,14 +63,27 @@ static void take_lines(struct console *c, bool last)
 
 	for (; (end = strchr(p, '\n')); p = end + 1) {
 		*end = '\0';
-		input_add(c, p);
+		take_line(c, p);
 	}
 	if (last && *p)
-		input_add(c, p);
+		take_line(c, p);
 	else
 		str_adds(&rest, p);
 	str_release(text);
 	*text = rest;
+}
+
+/* Of a line that is too long so much is kept that it shows. */
+static void add_bytes(struct console_input *in, const char *buf, size_t n)
+{
+	size_t line = in->text.len;
+
+	for (size_t i = 0; i < n; i++) {
+		if (buf[i] != '\n' && line > CONSOLE_LINE)
+			continue;
+		line = buf[i] == '\n' ? 0 : line + 1;
+		str_addc(&in->text, buf[i] ? buf[i] : ' ');
+	}
 }
 
 char *input_next(struct console *c)
@@ -88,10 +117,11 @@ static uint64_t look_again(void *arg)
 {
 	struct console *c = arg;
 
-	if (c->in.fd < 0 || c->in.ended)
-		return 0;
-	if (!in_front(&c->in))
+	if (!c->in.ended && !in_front(&c->in))
 		return LOOK_NS;
+	c->in.look_timer = 0;
+	if (c->in.ended)
+		return 0;
 	c->in.away = false;
 	if (c->in.edits)
 		edit_begin(c);
@@ -100,13 +130,36 @@ static uint64_t look_again(void *arg)
 }
 
 /* Behind a shell that took the terminal it is neither read nor touched. */
-static void step_aside(struct console *c)
+static void step_aside(struct console *c, uint64_t look_ns)
 {
 	c->in.away = true;
 	if (c->in.edits)
 		edit_end();
 	loop_set_events(c->loop, c->in.fd, 0);
-	loop_add_timer(c->loop, LOOK_NS, look_again, c);
+	c->in.look_timer = loop_add_timer(c->loop, look_ns, look_again, c);
+}
+
+static void look_no_more(struct console *c)
+{
+	if (c->in.look_timer)
+		loop_remove_timer(c->loop, c->in.look_timer);
+	c->in.look_timer = 0;
+}
+
+void console_job(void *arg, bool stopped)
+{
+	struct console *c = arg;
+
+	if (!c->in.terminal || c->in.fd < 0 || c->in.ended)
+		return;
+	if (stopped && !c->in.away) {
+		step_aside(c, TAKEN_NS);
+		/* What was said of it stands before the shell's prompt. */
+		output_flush(c);
+	} else if (!stopped && c->in.away) {
+		look_no_more(c);
+		c->in.look_timer = loop_add_timer(c->loop, 1, look_again, c);
+	}
 }
 
 static void at_end(struct console *c)
@@ -124,7 +177,7 @@ static void on_input(void *arg, int fd, short revents)
 
 	(void)revents;
 	if (!in_front(&c->in)) {
-		step_aside(c);
+		step_aside(c, LOOK_NS);
 		return;
 	}
 	n = read(fd, buf, sizeof buf);
@@ -135,8 +188,7 @@ static void on_input(void *arg, int fd, short revents)
 	} else if (c->in.edits) {
 		edit_bytes(c, buf, (size_t)n);
 	} else {
-		for (ssize_t i = 0; i < n; i++)
-			str_addc(&c->in.text, buf[i] ? buf[i] : ' ');
+		add_bytes(&c->in, buf, (size_t)n);
 		if (memchr(buf, '\n', (size_t)n))
 			take_lines(c, false);
 		/* The rest when these are done. */
@@ -166,7 +218,7 @@ static void open_stdin(struct console *c)
 	}
 	loop_add_fd(c->loop, in->fd, POLLIN, 1, on_input, c);
 	if (!in_front(in))
-		step_aside(c);
+		step_aside(c, LOOK_NS);
 	else if (in->edits)
 		edit_begin(c);
 }
@@ -188,6 +240,7 @@ void input_release(struct console *c)
 {
 	struct console_input *in = &c->in;
 
+	look_no_more(c);
 	if (in->edits && !in->away)
 		edit_end();
 	if (in->fd >= 0 && !in->ended)

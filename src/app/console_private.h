@@ -19,6 +19,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "model/model.h"
+#include "rule/ignore.h"
 
 struct loop;
 struct options;
@@ -30,9 +31,13 @@ enum waiting {
 	WAIT_TARGET,		/* the first one: until there is a program */
 	WAIT_STEP,		/* next, hold: until the program stands */
 	WAIT_FACTS,		/* process, system: until they were read anew */
+	WAIT_STACK,		/* backtrace: until its frames are there */
 	WAIT_STOP,		/* wait: held, or its end */
 	WAIT_END,		/* kill: its end */
 };
+
+/* Bytes; a longer line is left out, and told. */
+#define CONSOLE_LINE 65536
 
 struct console_input {
 	int fd;			/* -1: none, or its end was seen */
@@ -43,6 +48,7 @@ struct console_input {
 	bool ended;		/* no more lines come */
 	bool repeats;		/* an empty one repeats */
 	bool away;		/* the terminal is somebody else's now */
+	int look_timer;		/* whether it is ours again; 0: none */
 };
 
 struct console_output {
@@ -70,6 +76,8 @@ struct console {
 	pid_t asked_pid, asked_tid;
 	bool asked_system;
 	char *asked_text;		/* owned; of `regions` */
+	uint64_t asked_told;		/* so many backtraces were told then */
+	struct ignore *ignore;		/* owned, or NULL */
 	int timer;			/* ends WAIT_FACTS */
 	bool leaving, working, over;
 	bool told_held;			/* this hold was */
@@ -89,12 +97,18 @@ bool console_interrupt(void *arg);
 void console_do(struct console *c, const char *line);
 /* The facts are there, or will not come: process, system, regions. */
 void console_answer(struct console *c);
+/* The frames are there. */
+void console_answer_stack(struct console *c);
 
 /* --- console_input.c */
 void input_open(struct console *c);
 /* The next line, to be freed; NULL when there is none now. */
 char *input_next(struct console *c);
 void input_add(struct console *c, const char *line);
+/* As headless_ops.job: the terminal will be a shell's, or is ours again. */
+void console_job(void *arg, bool stopped);
+/* Says that a line was too long. */
+void input_refuse(struct console *c);
 void input_release(struct console *c);
 
 /* --- console_edit.c */

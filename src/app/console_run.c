@@ -75,29 +75,58 @@ void console_answer(struct console *c)
 	output_plan(c);
 }
 
+/* What is meant, NULL when it was told that there is none; *id stays as it is
+ * without args. */
+static const struct process *of_id(struct console *c, const char *args,
+				   uint64_t *id)
+{
+	const struct process *p = *args ? NULL : model_main(c->model);
+	struct str safe = STR_INIT;
+
+	if (*args && typed_id(id, args)) {
+		p = model_process_of_task(c->model, (pid_t)*id);
+		if (!p)
+			p = model_process(c->model, (pid_t)*id);
+	}
+	if (!p) {
+		typed_word(&safe, args, c->ascii);
+		console_say(c, _("No process or thread %s is watched here."),
+			    safe.data);
+		str_release(&safe);
+	}
+	return p;
+}
+
 static void process(struct console *c, const char *args)
 {
-	const struct process *p = model_main(c->model);
-	struct str safe = STR_INIT;
-	uint64_t id = p ? (uint64_t)p->pid : 0;
+	uint64_t id = 0;
+	const struct process *p = of_id(c, args, &id);
 
-	if (*args && typed_id(&id, args)) {
-		p = model_process_of_task(c->model, (pid_t)id);
-		if (!p)
-			p = model_process(c->model, (pid_t)id);
-	} else if (*args) {
-		p = NULL;
-	}
-	if (p) {
-		ask_facts(c, p->pid, (pid_t)id, false, NULL);
-		if (p->ended)
-			console_answer(c);
+	if (!p)
 		return;
-	}
-	typed_word(&safe, args, c->ascii);
-	console_say(c, _("No process or thread %s is watched here."),
-		    safe.data);
-	str_release(&safe);
+	ask_facts(c, p->pid, id ? (pid_t)id : p->pid, false, NULL);
+	if (p->ended)
+		console_answer(c);
+}
+
+static void backtrace(struct console *c, const char *args)
+{
+	struct request req = { .op = REQ_STACK };
+	uint64_t id = 0;
+
+	if (!of_id(c, args, &id))
+		return;
+	req.tid = (pid_t)id;
+	c->asked_told = c->model->backtrace.told;
+	c->waiting = WAIT_STACK;
+	headless_request(c->headless, &req);
+}
+
+void console_answer_stack(struct console *c)
+{
+	c->waiting = WAIT_NOT;
+	answer_backtrace(&c->out.text, c->model, c->ignore, c->ascii);
+	output_plan(c);
 }
 
 static void regions(struct console *c, const char *args)
@@ -131,10 +160,13 @@ static void help(struct console *c, const char *args)
 
 static void next(struct console *c, const char *args)
 {
+	struct str wrong = STR_INIT;
 	uint64_t n;
 
 	if (!typed_count(&n, args)) {
-		console_say(c, _("%s takes a number of stops."), "next");
+		typed_no_count(&wrong, "next");
+		console_say(c, "%s", wrong.data);
+		str_release(&wrong);
 		return;
 	}
 	snprintf(c->repeat, sizeof c->repeat, "next %llu",
@@ -225,6 +257,7 @@ static void run(struct console *c, const struct command *cmd,
 	case DO_CATCH: catch(c, args); break;
 	case DO_SYSTEM: ask_facts(c, 0, 0, true, NULL); break;
 	case DO_PROCESS: process(c, args); break;
+	case DO_BACKTRACE: backtrace(c, args); break;
 	case DO_PANE_REGIONS: regions(c, args); break;
 	case DO_HELP: help(c, args); break;
 	case DO_WAIT: c->waiting = WAIT_STOP; break;

@@ -12,8 +12,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "app/engine_private.h"
 #include "base/alloc.h"
 #include "base/str.h"
+#include "source/ftrace/state.h"
 #include "source/perf/state.h"
 #include "source/sample/leaving.h"
 #include "source/source.h"
@@ -24,75 +26,22 @@
 #include "sys/role_name.h"
 #include "ui/source_words.h"
 
-#define TAKERS_MAX 8
-/* Stops first and often; everything else in short slices between. */
+/* Of stops, which come first and often. */
 #define TRACE_BUDGET_NS 5000000ull
-#define SLICE_NS 2000000ull
 /* How long a dying process may be held for its last picture. */
 #define SNAPSHOT_NS 10000000ull
 /* A keeper looks this often whether it is still needed; stops wake it. */
 #define KEPT_NS 1000000000ull
+/* So long its reader may be needed again: threads come in crowds. */
+#define UNREAD_NS 500000000ull
 
-enum { SRC_TRACE, SRC_PERF, SRC_SAMPLE, SRC_OUTPUT, SRCS };
-
-static const struct source_ops *const ops[SRCS] = {
+const struct source_ops *const engine_ops[SRCS] = {
 	[SRC_TRACE] = &trace_source,
 	[SRC_PERF] = &perf_source,
+	[SRC_RING] = &ring_source,
 	[SRC_SAMPLE] = &sample_source,
 	[SRC_OUTPUT] = &output_source,
 };
-
-struct engine {
-	struct loop *loop;
-	struct engine_config cfg;
-	struct source_host host;
-	struct source *src[SRCS];
-	int sigchld;
-	struct { event_fn *fn; void *arg; } takers[TAKERS_MAX];
-	size_t n_takers;
-	uint64_t events, lost;
-	struct ev_status status;	/* the last one */
-	bool started, told_end;
-};
-
-static void flush(struct engine *e, const struct event *ev)
-{
-	for (int i = 0; i < SRCS; i++)
-		if (e->src[i] && ops[i]->flush)
-			ops[i]->flush(e->src[i], ev);
-}
-
-static void engine_ending(void *arg)
-{
-	flush(arg, NULL);
-}
-
-/* After it nothing that was before is about the same memory, or any. */
-static bool is_break(const struct event *ev)
-{
-	return ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN) &&
-	       (ev->u.process.op == PROCESS_EXEC ||
-		ev->u.process.op == PROCESS_DETACH ||
-		(ev->u.process.op == PROCESS_EXIT && ev->u.process.gone));
-}
-
-static void engine_emit(void *arg, const struct event *ev)
-{
-	struct engine *e = arg;
-
-	if (is_break(ev))
-		flush(e, ev);
-	e->events++;
-	if (ev->kind == EV_STATUS)
-		e->status = ev->u.status;
-	else if (ev->kind == EV_LOST)
-		e->lost += ev->u.lost.count;
-	for (int i = 0; i < SRCS; i++)
-		if (e->src[i] && ops[i]->event && ops[i]->letter != ev->source)
-			ops[i]->event(e->src[i], ev);
-	for (size_t i = 0; i < e->n_takers; i++)
-		e->takers[i].fn(e->takers[i].arg, ev);
-}
 
 static void engine_snapshot(void *arg, pid_t tid)
 {
@@ -100,9 +49,9 @@ static void engine_snapshot(void *arg, pid_t tid)
 	struct request req = { .op = REQ_SAMPLE, .tid = tid };
 	uint64_t until = clock_ns() + SNAPSHOT_NS;
 
-	if (ops[SRC_SAMPLE]->request(e->src[SRC_SAMPLE], &req) < 0)
+	if (engine_ops[SRC_SAMPLE]->request(e->src[SRC_SAMPLE], &req) < 0)
 		return;
-	while (ops[SRC_SAMPLE]->drain(e->src[SRC_SAMPLE], SLICE_NS) &&
+	while (engine_drain(e, SRC_SAMPLE, ENGINE_SLICE_NS) &&
 	       clock_ns() < until)
 		;
 }
@@ -151,13 +100,16 @@ static bool on_idle(void *arg)
 
 	if (!e->started)
 		return false;
-	more = ops[SRC_TRACE]->drain(e->src[SRC_TRACE], TRACE_BUDGET_NS);
+	more = engine_drain(e, SRC_TRACE, TRACE_BUDGET_NS);
 	for (int i = SRC_TRACE + 1; i < SRCS; i++) {
 		/* What is sampled can be sampled later. */
 		if (i == SRC_SAMPLE && engine_crowded(e))
 			continue;
-		more |= e->src[i] && ops[i]->drain(e->src[i], SLICE_NS);
+		more |= e->src[i] && engine_drain(e, i, ENGINE_SLICE_NS);
 	}
+	if (!more && e->sampled && e->cfg.settled)
+		e->cfg.settled(e->cfg.settled_arg);
+	e->sampled &= more;
 	return more;
 }
 
@@ -181,11 +133,13 @@ static int open_sigchld(struct engine *e, struct err *err)
 static int open_sources(struct engine *e, struct err *err)
 {
 	for (int i = 0; i < SRCS; i++) {
-		/* Without perf nothing fails: it says itself why not. */
-		int r = i == SRC_PERF ? 0 : ops[i]->probe(err);
+		/* Without perf or the ring nothing fails: they say themselves
+		 * why not. */
+		int r = i == SRC_PERF || i == SRC_RING ? 0 :
+			engine_ops[i]->probe(err);
 
 		if (r == 0)
-			r = ops[i]->open(&e->src[i], &e->host, err);
+			r = engine_ops[i]->open(&e->src[i], &e->host, err);
 		if (r < 0)
 			return r;
 	}
@@ -195,12 +149,13 @@ static int open_sources(struct engine *e, struct err *err)
 static void engine_release(struct engine *e)
 {
 	for (int i = SRCS; i-- > 0;)
-		ops[i]->close(e->src[i]);
+		engine_ops[i]->close(e->src[i]);
 	if (e->sigchld >= 0) {
 		loop_remove_fd(e->loop, e->sigchld);
 		close(e->sigchld);
 	}
 	loop_set_idle(e->loop, NULL, NULL);
+	order_free(e->order);
 	reader_free(e->host.reader);
 	procroot_free(e->host.proc);
 	free(e);
@@ -215,6 +170,10 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	e->loop = loop;
 	e->cfg = *cfg;
 	e->sigchld = -1;
+	e->order = order_new(loop, &(struct order_who){
+		.ask = engine_ask, .out = engine_log, .arg = e,
+	});
+	spent_init(&e->spent);
 	e->status.exit_status = e->status.exit_signal = -1;
 	e->host = (struct source_host){
 		.loop = loop, .target = &e->cfg.target,
@@ -227,12 +186,19 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.want_files = cfg->want_files,
 		.want_ranges = cfg->want_ranges,
 		.allow_clear_refs = cfg->allow_clear_refs,
+		.log_regions = cfg->log_regions,
 		.want_regions = cfg->want_regions,
 		.want_pages = cfg->want_pages, .want_usage = cfg->want_usage,
 		.want_last_usage = cfg->want_last_usage,
 		.want_system = cfg->want_system, .perf = cfg->perf,
+		.want_ring = cfg->want_ring, .want_calls = cfg->want_calls,
+		.log_kinds = cfg->log_kinds,
 		.want_faults = cfg->want_faults,
 		.want_fault_sums = cfg->want_fault_sums,
+		.want_last_stack = cfg->want_last_stack,
+		.want_maps = cfg->want_maps,
+		.want_map_hints = cfg->want_map_hints,
+		.build_id = cfg->build_id,
 	};
 	e->host.reader = reader_new("/proc");
 	if (procroot_open(&e->host.proc, "/proc", err) < 0 ||
@@ -244,21 +210,14 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	return e;
 }
 
-void engine_add_taker(struct engine *e, event_fn *fn, void *arg)
-{
-	if (e->n_takers == TAKERS_MAX)
-		abort();
-	e->takers[e->n_takers].fn = fn;
-	e->takers[e->n_takers++].arg = arg;
-}
-
 /* "perf=on", or the reason why not. */
 static void add_source(const struct engine *e, struct str *out, int i)
 {
 	const struct ev_source *st;
 
-	str_addf(out, "%s=", ops[i]->name);
-	st = i == SRC_PERF ? perf_state(e->src[i]) : NULL;
+	str_addf(out, "%s=", engine_ops[i]->name);
+	st = i == SRC_PERF ? perf_state(e->src[i]) :
+	     i == SRC_RING ? ring_state(e->src[i]) : NULL;
 	if (!st || st->state == SOURCE_ON)
 		str_adds(out, "on");
 	else if (st->why == WHY_NONE)
@@ -294,6 +253,7 @@ int engine_start(struct engine *e, struct refusal *refusal, struct err *err)
 {
 	int r;
 
+	engine_begin_order(e);
 	emit_start(e);
 	r = trace_start(e->src[SRC_TRACE], refusal, err);
 	e->started = r == 0;
@@ -302,9 +262,11 @@ int engine_start(struct engine *e, struct refusal *refusal, struct err *err)
 
 void engine_request(struct engine *e, const struct request *req)
 {
+	if (req->op == REQ_REFRESH)
+		e->host.period_ns = req->a;
 	for (int i = 0; i < SRCS; i++)
-		if (ops[i]->request && e->src[i])
-			(void)!ops[i]->request(e->src[i], req);
+		if (engine_ops[i]->request && e->src[i])
+			(void)!engine_ops[i]->request(e->src[i], req);
 }
 
 enum target_state engine_state(const struct engine *e)
@@ -335,9 +297,10 @@ void engine_end(struct engine *e)
 	if (!e->started || e->told_end)
 		return;
 	e->told_end = true;
-	flush(e, &(struct event){ .kind = EV_END });
+	engine_flush(e, &(struct event){ .kind = EV_END });
 	if (e->src[SRC_SAMPLE])
 		sample_last_words(e->src[SRC_SAMPLE]);
+	order_end(e->order);
 	ev = host_event(&e->host, 0, EV_END, 0, 0);
 	ev.u.end = (struct ev_end){
 		.events = e->events, .lost = e->lost,
@@ -346,8 +309,9 @@ void engine_end(struct engine *e)
 	};
 	engine_emit(e, &ev);
 	/* Who took the events, or was crowded by them, may go now. */
-	e->n_takers = 0;
+	e->n_takers = e->n_logs = 0;
 	e->cfg.crowded = NULL;
+	e->cfg.settled = NULL;
 }
 
 bool engine_keeping(const struct engine *e)
@@ -359,13 +323,18 @@ void engine_keep(struct engine *e)
 {
 	role_name(ROLE_KEEPER);
 	engine_end(e);
-	ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
+	engine_ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
 	e->src[SRC_SAMPLE] = NULL;
-	ops[SRC_PERF]->close(e->src[SRC_PERF]);
+	engine_ops[SRC_PERF]->close(e->src[SRC_PERF]);
 	e->src[SRC_PERF] = NULL;
+	engine_ops[SRC_RING]->close(e->src[SRC_RING]);
+	e->src[SRC_RING] = NULL;
 	reader_rest(e->host.reader);
-	while (trace_keeping(e->src[SRC_TRACE]))
+	while (trace_keeping(e->src[SRC_TRACE])) {
 		loop_turn(e->loop, KEPT_NS);
+		/* A clone3() brings it back: its flags are in memory. */
+		reader_rest_unused(e->host.reader, UNREAD_NS);
+	}
 	engine_free(e);
 }
 
@@ -373,7 +342,7 @@ void engine_free(struct engine *e)
 {
 	if (!e)
 		return;
-	ops[SRC_TRACE]->close(e->src[SRC_TRACE]);
+	engine_ops[SRC_TRACE]->close(e->src[SRC_TRACE]);
 	e->src[SRC_TRACE] = NULL;
 	engine_end(e);
 	engine_release(e);

@@ -38,12 +38,21 @@ struct engine_config {
 	/* Whether a taker is behind; NULL: none ever is. */
 	bool (*crowded)(void *arg);
 	void *crowded_arg;
+	/* What was due to be looked at has been, and told; NULL: nobody asks. */
+	void (*settled)(void *arg);
+	void *settled_arg;
 	bool want_files;
 	bool allow_clear_refs;	/* soft-dirty bits may be reset */
+	bool log_regions;
 	bool want_ranges, want_regions, want_pages, want_usage, want_system;
 	bool want_last_usage;
 	enum use_perf perf;
-	bool want_faults, want_fault_sums;	/* as in source/source.h */
+	bool want_ring;
+	bool want_calls;
+	uint32_t log_kinds;		/* what a log asks for */
+	/* As in source/source.h. */
+	bool want_last_stack;
+	bool want_faults, want_fault_sums, want_maps, want_map_hints, build_id;
 };
 
 struct engine_exit {
@@ -56,6 +65,10 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 			  struct refusal *refusal, struct err *err);
 /* Every event from now on goes to fn; at most 8 takers. */
 void engine_add_taker(struct engine *e, event_fn *fn, void *arg);
+/* The same for a log: in the order of time, each thing once (event/join.h).
+ * Where sources tell of what was a while ago, a twentieth of a second later;
+ * all of it before END. */
+void engine_add_log(struct engine *e, event_fn *fn, void *arg);
 /* Launches or attaches: events flow from here on.  0 or -errno as above. */
 MUST_CHECK int engine_start(struct engine *e, struct refusal *refusal,
 			    struct err *err);

@@ -16,6 +16,7 @@
 #include "app/drain.h"
 #include "app/engine_signals.h"
 #include "app/link.h"
+#include "source/ftrace/state.h"
 #include "sys/inherit.h"
 #include "sys/loop.h"
 #include "sys/role_name.h"
@@ -76,6 +77,11 @@ static void on_request(void *arg, const struct request *req)
 	engine_request(r->engine, req);
 	if (req->op == REQ_RELAY)
 		link_up_say(r->link, &m);
+}
+
+static void on_settled(void *arg)
+{
+	link_up_settled(arg);
 }
 
 static void on_lost(void *arg)
@@ -154,16 +160,19 @@ static uint64_t on_settle(void *arg)
 static void let_go(struct role *r)
 {
 	const struct request req = { .op = REQ_DETACH };
+	int timer;
 
 	if (settled(r))
 		return;
 	r->leave_by_ns = clock_ns() + LET_GO_NS;
 	if (!r->kill)
 		engine_request(r->engine, &req);
-	loop_add_timer(r->loop, SETTLE_NS, on_settle, r);
+	timer = loop_add_timer(r->loop, SETTLE_NS, on_settle, r);
 	while (!settled(r) && (atomic_load(&r->life->filtered) ||
 			       clock_ns() < r->leave_by_ns))
 		loop_run(r->loop);
+	/* The log may still turn the loop, when there is no engine. */
+	loop_remove_timer(r->loop, timer);
 }
 
 static uint64_t cut_log(void *arg)
@@ -283,7 +292,7 @@ static void start(struct role *r)
 		give_up(r, &refusal, &err);
 	engine_add_taker(r->engine, on_event, r);
 	if (r->log)
-		engine_add_taker(r->engine, r->log->fn, r->log->arg);
+		engine_add_log(r->engine, r->log->fn, r->log->arg);
 	if (engine_start(r->engine, &refusal, &err) < 0)
 		give_up(r, &refusal, &err);
 	/* Until the first EV_STATUS: what was asked for. */
@@ -314,6 +323,8 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 	r->link = link_up_new(r->loop, link, &ops, r);
 	r->cfg.crowded = link_up_crowded;
 	r->cfg.crowded_arg = r->link;
+	r->cfg.settled = on_settled;
+	r->cfg.settled_arg = r->link;
 	if (r->term_signal >= 0)
 		loop_add_fd(r->loop, r->term_signal, POLLIN, 1, on_term, r);
 	start(r);
@@ -370,6 +381,9 @@ struct engine_end engine_process_end(struct engine_process *p)
 			nanosleep(&ms, NULL);
 		}
 	}
+	/* It could not do that itself. */
+	if (end.signal)
+		ring_sweep();
 	if (p->life && atomic_load(&p->life->signal))
 		end.signal = atomic_load(&p->life->signal);
 	end.no_memory = p->life && atomic_load(&p->life->no_memory);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/drain.h"
+#include "source/ftrace/state.h"
 #include "source/trace/trace.h"
 #include "sys/crash.h"
 
@@ -37,6 +38,7 @@ static void last_words(int sig)
 		shutdown(state.link, SHUT_WR);
 		drain_in_child(state.pty, state.link);
 	}
+	ring_emergency();
 	trace_emergency();
 }
 

@@ -20,6 +20,7 @@
 #include "app/role.h"
 #include "app/warn.h"
 #include "event/names.h"
+#include "source/ftrace/state.h"
 #include "source/target.h"
 #include "sys/inherit.h"
 #include "sys/pins.h"
@@ -92,7 +93,7 @@ static void take_signals(struct front *f)
 			reap(f);
 			continue;
 		}
-		if (!f->signals++)
+		if (sig != SIGTSTP && !f->signals++)
 			f->first = sig;
 		/* It fails only where the engine ends already. */
 		(void)!send(f->link, &sig, 1, MSG_NOSIGNAL);
@@ -123,6 +124,7 @@ static int engine_died(const struct front *f)
 	char sig[16];
 
 	pins_put_back(f->target->pins);
+	ring_sweep();
 	/* Then it has said why. */
 	if (WIFEXITED(f->wait_status))
 		return EXIT_OWN;
@@ -280,6 +282,9 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	signal(SIGTTOU, SIG_IGN);
 	front_signals(&set);
 	sigaddset(&set, SIGCHLD);
+	/* The engine stops us once it has let go of the terminal. */
+	if (terminal)
+		sigaddset(&set, SIGTSTP);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	if (terminal && tcgetattr(STDIN_FILENO, &was) < 0)
 		return cannot("tcgetattr");

@@ -17,6 +17,7 @@
 #include "app/screen.h"
 #include "app/session.h"
 #include "app/signals.h"
+#include "app/terminal.h"
 #include "app/warn.h"
 #include "base/str.h"
 #include "sys/loop.h"
@@ -25,6 +26,7 @@
 #include "term/curses.h"
 #include "term/rescue.h"
 #include "ui/error_words.h"
+#include "ui/keyed.h"
 
 /* Events are taken in slices also before there is anything to draw. */
 #define START_NS 100000000ull
@@ -54,28 +56,6 @@ bool fullscreen_plain(void)
 
 /* --- begin -------------------------------------------------------------------- */
 
-static void open_input(struct session *s)
-{
-	s->out_fd = STDOUT_FILENO;
-	s->in_fd = STDIN_FILENO;
-	if (isatty(STDIN_FILENO))
-		return;
-	/* The program's input may come from a file; keys come from here. */
-	s->in_fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	s->own_in = s->in_fd >= 0;
-	if (!s->own_in)
-		s->in_fd = STDOUT_FILENO;
-}
-
-static bool wants_color(const struct fullscreen_options *opt)
-{
-	const char *no_color = getenv("NO_COLOR");
-
-	if (opt->color != COLOR_AUTO)
-		return opt->color == COLOR_ALWAYS;
-	return !no_color || !*no_color;
-}
-
 static int open_pty(struct session *s, struct err *err)
 {
 	struct winsize ws = { .ws_row = 24, .ws_col = 80 };
@@ -100,7 +80,10 @@ static int explain(const struct session *s)
 	int status = start_failure(&text, program, &s->failure.refusal,
 				   &s->failure.err, false);
 
-	warn_user("%s", text.data);
+	if (s->opt->not_started)
+		str_adds(s->opt->not_started, text.data);
+	else
+		warn_user("%s", text.data);
 	str_release(&text);
 	return status;
 }
@@ -170,8 +153,9 @@ static int start_terminal(struct session *s)
 {
 	const struct term_options opt = {
 		.in_fd = s->in_fd, .out_fd = s->out_fd,
-		.color = wants_color(s->opt), .ascii = s->opt->ascii,
-		.theme = s->opt->theme,
+		.color = terminal_wants_color(s->opt->color),
+		.ascii = s->opt->ascii, .theme = s->opt->theme,
+		.mouse = s->opt->mouse,
 	};
 	struct err err = { 0 };
 	struct look look;
@@ -234,7 +218,8 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		screen_configure(s.screen, opt->settings);
 	for (size_t i = 0; i < opt->n_notes; i++)
 		screen_message(s.screen, SEV_WARN, opt->notes[i]);
-	open_input(&s);
+	s.out_fd = STDOUT_FILENO;
+	s.in_fd = terminal_input(&s.own_in);
 	status = start_engine(&s);
 	if (!status && (status = start_terminal(&s)) != 0) {
 		/* Nobody would ever see or end what was launched. */
@@ -244,8 +229,10 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 	} else if (!status) {
 		if (first_run())
 			screen_message(s.screen, SEV_NOTE,
-				       _("New here? ? lists the keys of this "
-					 "pane, : takes commands, q leaves."));
+				       keyed(_("New here? {help} lists the "
+					       "keys of this pane, {command} "
+					       "takes commands, {quit} "
+					       "leaves.")));
 		while (!s.leaving)
 			loop_run(loop);
 		status = session_leave(&s);

@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "app/engine.h"
+#include "base/str.h"
 #include "event/event.h"
 #include "ui/style.h"
 
@@ -51,6 +52,7 @@ struct fullscreen_options {
 	enum color_when color;		/* --color; AUTO heeds NO_COLOR */
 	bool ascii;			/* --ascii */
 	enum theme theme;		/* --theme */
+	bool mouse;			/* not --no-mouse */
 	const struct settings *settings;
 	char *const *notes;		/* warnings to begin with, safe */
 	size_t n_notes;
@@ -58,6 +60,8 @@ struct fullscreen_options {
 					 * was attached, kill what was
 					 * launched (status 124) */
 	const struct fullscreen_taker *log;	/* NULL: none */
+	struct str *not_started;	/* why nothing could be attached to, NULL:
+					 * that goes to stderr */
 };
 
 /* A terminal on stdout and on stdin or as /dev/tty, and not TERM=dumb. */

@@ -12,6 +12,7 @@
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "ui/keyed.h"
 
 #define SECOND 1000000000ull
 /* Columns of the two badges in every state. */
@@ -138,8 +139,11 @@ static void make_costs(struct cost cost[3], const struct model *m, bool wide,
 		header_time(a, sizeof a, ran_ns);
 		snprintf(cost[2].text, sizeof cost->text, _("ran %s"), a);
 	} else {
-		fmt_duration(a, s->worst_stop_ns);
-		shorten(a);
+		/* None was stopped: there is no worst one. */
+		if (s->worst_stop_ns)
+			shorten(fmt_duration(a, s->worst_stop_ns));
+		else
+			strcpy(a, "-");
 		/* TRANSLATORS: the worst time that a stop waited for mmtop.
 		 * At most 5, and 11, columns before the number. */
 		snprintf(cost[2].text, sizeof cost->text,
@@ -263,5 +267,5 @@ void header_draw_small(const struct model *m, const struct look *look,
 			      rate ? "/s  " : "", _("lost"),
 			      fmt_count(a, m->lost));
 	}
-	canvas_puts(c, row, 0, STYLE_TEXT, _("q Quit"));
+	canvas_puts(c, row, 0, STYLE_TEXT, keyed(_("{quit} Quit")));
 }

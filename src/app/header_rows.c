@@ -235,7 +235,7 @@ static int live_fields(struct field *f, const struct header *h,
 	if (wide) {
 		f[n] = (struct field){ .order = 5, .cols = 12,
 				       .st = STYLE_TEXT };
-		if (m->status.level == LEVEL_WATCH && m->status_ns)
+		if (m->status_ns && !model_tells_calls(m))
 			snprintf(f[n++].text, sizeof f->text, _("calls %4s"),
 				 pad(a, _("n/a"), 4));
 		else
@@ -246,7 +246,7 @@ static int live_fields(struct field *f, const struct header *h,
 	return n;
 }
 
-/* 1.h: what it came to. */
+/* Of a process that has ended: what it came to. */
 static int final_fields(struct field *f, const struct model *m,
 			const struct process *p, int cols)
 {

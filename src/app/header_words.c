@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
+#include "ui/keyed.h"
 
 /* A name and a number have no room in less. */
 enum { NAME_LEAST = 8 };
@@ -56,6 +57,21 @@ static void count_tasks(const struct model *m, size_t *threads,
 	}
 }
 
+/* The command line; where that is too long without the folder, which says
+ * less than the arguments. */
+static void add_command(struct str *out, const struct process *p, int cols,
+			bool ascii)
+{
+	const char *words = p->argv && p->argv[0] ? p->argv : p->comm;
+	const char *slash = memrchr(words, '/', strcspn(words, " "));
+
+	text_safe(out, words, strlen(words), ascii);
+	if (!slash || !slash[1] || text_width(out->data) <= cols)
+		return;
+	str_clear(out);
+	text_safe(out, slash + 1, strlen(slash + 1), ascii);
+}
+
 /* "python3 ingest.py  4121 +2 threads +2 children" */
 static void add_long_name(struct str *out, const struct model *m, int cols,
 			  bool ascii)
@@ -81,10 +97,9 @@ static void add_long_name(struct str *out, const struct model *m, int cols,
 		tail.len = bare;
 		tail.data[bare] = '\0';
 	}
-	const char *words = p->argv && p->argv[0] ? p->argv : p->comm;
-	text_safe(&name, words, strlen(words), ascii);
-	text_cut(&cut, name.data, cols - text_width(tail.data) - 2, CUT_END,
-		 ascii);
+	int room = cols - text_width(tail.data) - 2;
+	add_command(&name, p, room, ascii);
+	text_cut(&cut, name.data, room, CUT_END, ascii);
 	str_adds(out, cut.data);
 	add_gap(out);
 	str_adds(out, tail.data);
@@ -170,8 +185,9 @@ static const char *level_words(const struct ev_status *s, int cols)
 	case TARGET_DETACHED:
 		/* TRANSLATORS: kept: mmtop still serves its filtered calls. */
 		brief = s->keeper ? _("DETACHED, kept") : _("DETACHED");
-		whole = s->keeper ? _("DETACHED, kept, A attaches") :
-				    _("DETACHED, A attaches");
+		whole = s->keeper ? keyed(_("DETACHED, kept, {attach} "
+					    "attaches")) :
+				    keyed(_("DETACHED, {attach} attaches"));
 		break;
 	case TARGET_STOPPED:
 		brief = whole = _("STOPPED");

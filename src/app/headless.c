@@ -21,6 +21,7 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "sink/summary.h"
+#include "source/perf/state.h"
 #include "sys/loop.h"
 #include "ui/error_words.h"
 
@@ -29,6 +30,8 @@
 #define FLUSH_NS (NS_PER_S / 20)
 /* A task that sleeps where nothing wakes it is not waited for longer. */
 #define LEAVE_NS (2 * NS_PER_S)
+/* So long a program has to stop with its job. */
+#define STOP_NS (NS_PER_S / 5)
 /* Nor a log's reader, from a signal on; without one it has all the time it
  * wants. */
 #define LOG_NS (20 * NS_PER_S)
@@ -47,6 +50,7 @@ struct headless {
 	struct summary *summary;	/* NULL: not wanted */
 	int signal_fd;
 	int flush_timer;	/* 0: none */
+	int stop_timer;		/* 0: none */
 	int signal;		/* that ended the session, 0 */
 	bool passed_on, direct;	/* it came from the front, to us */
 	bool killed;		/* by --duration */
@@ -96,6 +100,35 @@ bool headless_is_cut(const struct headless *h)
 
 /* --- signals and time ---------------------------------------------------------- */
 
+/* Before the shell hears that its job is stopped: from then on the terminal is
+ * the shell's. */
+static void follow_job(struct headless *h, bool stopped)
+{
+	if (h->stop_timer)
+		loop_remove_timer(h->loop, h->stop_timer);
+	h->stop_timer = 0;
+	if (h->ops->job)
+		h->ops->job(h->arg, stopped);
+	front_follow(h->front, stopped);
+}
+
+static uint64_t stop_now(void *arg)
+{
+	struct headless *h = arg;
+
+	h->stop_timer = 0;
+	follow_job(h, true);
+	return 0;
+}
+
+/* Ctrl-Z: with the program, whose stop is told first; one that is held, or does
+ * not care, is not waited for. */
+static void stop_soon(struct headless *h)
+{
+	if (!h->stop_timer)
+		h->stop_timer = loop_add_timer(h->loop, STOP_NS, stop_now, h);
+}
+
 static uint64_t cut_log(void *arg)
 {
 	struct headless *h = arg;
@@ -135,8 +168,12 @@ static void on_front(void *arg, int fd, short revents)
 	int sig;
 
 	(void)revents;
-	while ((sig = front_next(h->front)) > 0)
-		told_to_end(h, sig, &h->passed_on);
+	while ((sig = front_next(h->front)) > 0) {
+		if (sig == SIGTSTP)
+			stop_soon(h);
+		else
+			told_to_end(h, sig, &h->passed_on);
+	}
 	if (sig != FRONT_GONE)
 		return;
 	/* Killed: nobody waits for what is logged from now on. */
@@ -197,11 +234,12 @@ void headless_note(void *arg, const struct ev_note *n)
 static void on_job_control(struct headless *h, const struct event *ev)
 {
 	uint64_t action = ev->u.signal.action;
+	bool stopped = action == SIGNAL_STOPPED;
 
-	if (!is_launch(h) || ev->pid != engine_launched(h->engine))
+	if (!is_launch(h) || ev->pid != engine_launched(h->engine) ||
+	    (!stopped && action != SIGNAL_CONTINUED))
 		return;
-	if (action == SIGNAL_STOPPED || action == SIGNAL_CONTINUED)
-		front_follow(h->front, action == SIGNAL_STOPPED);
+	follow_job(h, stopped);
 }
 
 static bool ends(uint64_t state)
@@ -215,20 +253,27 @@ static void on_event(void *arg, const struct event *ev)
 
 	if (ev->kind == EV_NOTE)
 		h->ops->note(h->arg, &ev->u.note);
-	if (ev->kind == EV_SIGNAL)
-		on_job_control(h, ev);
-	if (ev->kind == EV_SOURCE)
+	/* The ring tells of no faults. */
+	if (ev->kind == EV_SOURCE && ev->source == PERF_LETTER)
 		h->missed = ev->u.source.missed;
 	if (h->ops->event)
 		h->ops->event(h->arg, ev);
-	if (h->log.sink)
-		logfile_event(&h->log, ev);
-	if (h->summary)
-		summary_event(h->summary, ev);
+	if (ev->kind == EV_SIGNAL)
+		on_job_control(h, ev);
 	if (ev->kind == EV_STATUS)
 		front_filtered(h->front, ev->u.status.filter);
 	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
 		loop_stop(h->loop);
+}
+
+static void on_logged(void *arg, const struct event *ev)
+{
+	struct headless *h = arg;
+
+	if (h->log.sink)
+		logfile_event(&h->log, ev);
+	if (h->summary)
+		summary_event(h->summary, ev);
 	if (h->log.pending && !h->flush_timer)
 		h->flush_timer = loop_add_timer(h->loop, FLUSH_NS, on_flush, h);
 }
@@ -280,6 +325,7 @@ static int run(struct headless *h)
 	if (!h->engine)
 		return cannot_start(h, &refusal, &err);
 	engine_add_taker(h->engine, on_event, h);
+	engine_add_log(h->engine, on_logged, h);
 	if (engine_start(h->engine, &refusal, &err) < 0) {
 		status = cannot_start(h, &refusal, &err);
 	} else {

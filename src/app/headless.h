@@ -33,6 +33,9 @@ struct headless_ops {
 	void (*note)(void *arg, const struct ev_note *n);
 	/* SIGINT came: true when that is no end.  NULL: it always is. */
 	bool (*interrupt)(void *arg);
+	/* The program is stopped, and mmtop's job with it (then a shell takes
+	 * the terminal); or both go on.  NULL: that changes nothing. */
+	void (*job)(void *arg, bool stopped);
 	bool own_log;			/* the log is written by `event` */
 	bool terminal;			/* the engine reads the terminal */
 };

@@ -15,6 +15,7 @@ struct entry {
 	enum cmd id;
 	char text[LABEL];		/* "n Next" */
 	size_t key;			/* bytes of the key in it */
+	enum cmd before;		/* of a first key: "+ - Zoom" */
 	int width;
 	int group;			/* 0 target, 1 pane, 2 the rest */
 	int order;			/* the highest goes first */
@@ -109,11 +110,26 @@ static void set_text(struct entry *e, const struct command *cmd,
 	str_release(&s);
 }
 
+static void add_word(struct entry *e, size_t *n, const struct command *cmd,
+		     const char *word, struct entry new)
+{
+	struct entry *last = *n ? &e[*n - 1] : NULL;
+
+	if (last && last->group == new.group && last->key == 1 &&
+	    !strcmp(last->text + last->key + 1, word)) {
+		set_text(last, cmd, word);
+		last->before = last->id;
+		last->id = new.id;
+		return;
+	}
+	e[*n] = new;
+	set_text(&e[(*n)++], cmd, word);
+}
+
 static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 		const struct view *view, const struct pane *pane)
 {
 	const struct command *cmd = command_by_id(id);
-	struct entry *last = *n ? &e[*n - 1] : NULL;
 	const char *word;
 	bool can;
 
@@ -124,17 +140,10 @@ static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 		    e[i].key == strcspn(cmd->key_label, " "))
 			return;
 	word = word_of(cmd, view, pane, &can);
-	if (!word)
-		return;
-	if (last && last->group == group && last->key == 1 &&
-	    !strcmp(last->text + last->key + 1, word)) {
-		set_text(last, cmd, word);
-		return;
-	}
-	e[*n] = (struct entry){
-		.id = id, .group = group, .order = order, .on = can,
-	};
-	set_text(&e[(*n)++], cmd, word);
+	if (word)
+		add_word(e, n, cmd, word,
+			 (struct entry){ .id = id, .group = group,
+					 .order = order, .on = can });
 }
 
 /* The entry stays without its word until that order is reached. */
@@ -158,6 +167,9 @@ static size_t entries(struct entry *e, const struct view *view,
 	add(e, &n, DO_CONTINUE, 0, 3, view, pane);
 	add(e, &n, DO_HOLD, 0, 4, view, pane);
 	add(e, &n, detached ? DO_ATTACH : DO_DETACH, 0, 2, view, pane);
+	if (m->status.state == TARGET_HELD ||
+	    (m->status.state == TARGET_ENDED && m->backtrace.signal))
+		add(e, &n, DO_BACKTRACE, 1, order++, view, pane);
 	for (size_t i = 0; bar && bar[i] != DO_NONE; i++)
 		add(e, &n, bar[i], 1, order++, view, pane);
 	add(e, &n, DO_LEVEL, 2, 100, view, pane);
@@ -220,11 +232,9 @@ static void fit(struct entry *e, size_t n, int cols)
 	}
 }
 
-void keybar_draw(struct canvas *c, int row, const struct view *view,
-		 const struct pane *pane)
+static void draw_entries(struct canvas *c, int row, bool utf8,
+			 struct entry *e, size_t n)
 {
-	struct entry e[ENTRIES];
-	size_t n = entries(e, view, pane);
 	int col = 1, group = -1;
 
 	fit(e, n, c->cols);
@@ -235,7 +245,7 @@ void keybar_draw(struct canvas *c, int row, const struct view *view,
 			continue;
 		if (group >= 0 && e[i].group != group) {
 			canvas_puts(c, row, col + 1, STYLE_TITLE,
-				    view->look.utf8 ? "│" : "|");
+				    utf8 ? "│" : "|");
 			col += 3;
 		} else if (group >= 0) {
 			col += 2;
@@ -243,12 +253,45 @@ void keybar_draw(struct canvas *c, int row, const struct view *view,
 		group = e[i].group;
 		memcpy(key, e[i].text, e[i].key);
 		key[e[i].key] = '\0';
+		canvas_hot(c, row, col, e[i].width,
+			   (struct hot){ .kind = HOT_COMMAND,
+					 .value = e[i].id });
+		if (e[i].before)
+			canvas_hot(c, row, col, 1,
+				   (struct hot){ .kind = HOT_COMMAND,
+						 .value = e[i].before });
 		col = canvas_puts(c, row, col,
 				  e[i].on ? STYLE_KEY : STYLE_KEY_OFF, key);
 		col = canvas_puts(c, row, col,
 				  e[i].on ? STYLE_KEY_LABEL : STYLE_KEY_OFF,
 				  e[i].text + e[i].key);
 	}
+}
+
+void keybar_draw(struct canvas *c, int row, const struct view *view,
+		 const struct pane *pane)
+{
+	struct entry e[ENTRIES];
+	size_t n = entries(e, view, pane);
+
+	draw_entries(c, row, view->look.utf8, e, n);
+}
+
+void keybar_draw_items(struct canvas *c, int row, const struct look *look,
+		       const struct keybar_item *items, size_t n_items)
+{
+	struct entry e[ENTRIES];
+	size_t n = 0;
+
+	for (size_t i = 0; i < n_items && n < ENTRIES; i++) {
+		const struct keybar_item *k = &items[i];
+		const struct command *cmd = command_by_id(k->id);
+
+		add_word(e, &n, cmd, k->word ? k->word : _(cmd->bar),
+			 (struct entry){ .id = k->id, .group = k->group,
+					 .order = k->order, .on = k->can });
+	}
+	draw_entries(c, row, look->utf8, e, n);
 }
 
 void keybar_draw_typing(struct canvas *c, int row, const struct model *m)
@@ -271,5 +314,7 @@ void keybar_draw_typing(struct canvas *c, int row, const struct model *m)
 		str_adds(&s, _(" TYPING  Ctrl-] back"));
 	}
 	canvas_field(c, row, 0, c->cols, STYLE_ST_TYPING, s.data);
+	canvas_hot(c, row, 0, c->cols,
+		   (struct hot){ .kind = HOT_KEY, .value = KEY_CTRL(']') });
 	str_release(&s);
 }

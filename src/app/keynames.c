@@ -40,8 +40,12 @@ uint32_t key_by_name(const char *name)
 			return names[i].key;
 	/* Ctrl-] leaves typing, whatever else there is. */
 	if (n == 6 && !strncasecmp(name, "Ctrl-", 5) &&
-	    isalpha((unsigned char)name[5]))
-		return KEY_CTRL((uint32_t)name[5]);
+	    isalpha((unsigned char)name[5])) {
+		uint32_t key = KEY_CTRL((uint32_t)name[5]);
+
+		/* A terminal sends it for Enter: command_by_key(). */
+		return key == '\n' ? KEY_ENTER_ : key;
+	}
 	if (!text_valid(name, n) || !n ||
 	    u8_mbtouc(&uc, (const uint8_t *)name, n) != (int)n || uc <= ' ' ||
 	    uc == 127)
@@ -50,11 +54,6 @@ uint32_t key_by_name(const char *name)
 	if (text_width(name) < 1)
 		return 0;
 	return uc;
-}
-
-bool key_is_name(const char *name)
-{
-	return key_by_name(name) != 0;
 }
 
 void key_name(struct str *out, uint32_t key)

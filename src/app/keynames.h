@@ -10,7 +10,6 @@
 
 /* 0 when there is no such key. */
 uint32_t key_by_name(const char *name);
-bool key_is_name(const char *name);
 /* As help shows it. */
 void key_name(struct str *out, uint32_t key);
 

@@ -173,22 +173,59 @@ static void hide(struct layout *l, uint32_t hidden)
 
 /* One for each pane that does not begin at the left edge; of those that meet,
  * one. */
+static struct layout_line *line_above(struct layout *l, const struct rect *r)
+{
+	for (size_t i = 0; i < l->n_lines; i++)
+		if (l->lines[i].col == r->col - 1 &&
+		    l->lines[i].row + l->lines[i].rows == r->row)
+			return &l->lines[i];
+	return NULL;
+}
+
 static void make_lines(struct layout *l)
 {
 	l->n_lines = 0;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct rect *r = &l->panes[i].r;
-		struct layout_line *last = l->n_lines ?
-			&l->lines[l->n_lines - 1] : NULL;
+		struct layout_line *above;
 
 		if (!r->col)
 			continue;
-		if (last && last->col == r->col - 1 &&
-		    last->row + last->rows == r->row)
-			last->rows += r->rows;
+		above = line_above(l, r);
+		if (above)
+			above->rows += r->rows;
 		else if (l->n_lines < sizeof l->lines / sizeof *l->lines)
 			line(l, r->col - 1, r->row, r->rows);
 	}
+}
+
+/* As many as there is room for, but for those that are not wanted. */
+static void all_panes(struct layout *l, const struct layout_want *w, int top,
+		      int rows)
+{
+	if (w->cols >= 160 && rows >= 36 && w->output)
+		with_output(l, w, top, rows);
+	else if (w->cols >= 100 && rows >= 16)
+		pairs(l, w, top, rows);
+	else
+		stack(l, w, top, rows);
+	if (w->hidden) {
+		hide(l, w->hidden);
+		make_lines(l);
+	}
+}
+
+/* The others make room at the left. */
+static void put_setup(struct layout *l, int top, int rows)
+{
+	for (size_t i = l->n; i-- > 0;) {
+		l->panes[i + 1] = l->panes[i];
+		l->panes[i + 1].r.col += LAYOUT_SETUP_COLS + 1;
+	}
+	l->n++;
+	l->panes[0].id = PANE_SETUP;
+	l->panes[0].r = (struct rect){ top, 0, rows, LAYOUT_SETUP_COLS };
+	make_lines(l);
 }
 
 void layout_make(struct layout *l, const struct layout_want *w)
@@ -210,15 +247,14 @@ void layout_make(struct layout *l, const struct layout_want *w)
 		top += 5;
 		rows -= 5;
 	}
-	if (w->cols >= 160 && rows >= 36 && w->output)
-		with_output(l, w, top, rows);
-	else if (w->cols >= 100 && rows >= 16)
-		pairs(l, w, top, rows);
-	else
-		stack(l, w, top, rows);
-	if (w->hidden) {
-		hide(l, w->hidden);
-		make_lines(l);
+	if (w->setup && w->cols >= 2 * LAYOUT_SETUP_COLS) {
+		struct layout_want beside = *w;
+
+		beside.cols -= LAYOUT_SETUP_COLS + 1;
+		all_panes(l, &beside, top, rows);
+		put_setup(l, top, rows);
+	} else {
+		all_panes(l, w, top, rows);
 	}
 }
 

@@ -23,13 +23,16 @@
 #include "ui/canvas.h"
 #include "ui/pane.h"
 
-enum { LAYOUT_MIN_ROWS = 5, LAYOUT_MIN_COLS = 20, LAYOUT_PANES = 6 };
+enum { LAYOUT_MIN_ROWS = 5, LAYOUT_MIN_COLS = 20, LAYOUT_PANES = 7,
+       LAYOUT_SETUP_COLS = 36 };
 
 struct layout_want {
 	int rows, cols;
 	enum pane_id full;	/* shown alone; PANES: none */
 	bool step;		/* calls are stepped: Calls takes two rows */
 	bool output;		/* there is a program's terminal to show */
+	bool setup;		/* Setup stands at the left, as far as there is
+				 * room beside it */
 	bool ending;		/* five rows on how the program died */
 	uint32_t hidden;	/* 1 << enum pane_id: their room goes to those
 				 * beside them */
@@ -48,7 +51,7 @@ struct layout {
 	/* Left to right, top to bottom: the order of Tab. */
 	struct { enum pane_id id; struct rect r; } panes[LAYOUT_PANES];
 	size_t n;
-	struct layout_line lines[2];
+	struct layout_line lines[4];
 	size_t n_lines;
 };
 

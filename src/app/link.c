@@ -11,6 +11,9 @@
 
 #define COUNT_MAX 1000000u
 #define PTY_SIZE_MAX 10000u
+/* As -d takes it. */
+#define REFRESH_MIN_NS 10000000u
+#define REFRESH_MAX_NS UINT64_C(1000000000000000000)
 #define WINDOW_CELL_MAX 31u
 
 int link_pair(int fd[2])
@@ -82,6 +85,11 @@ static bool is_valid(const struct request *req)
 		return req->a <= LEVEL_CALLS;
 	case REQ_OUTPUT_SIZE:
 		return req->a <= PTY_SIZE_MAX && req->b <= PTY_SIZE_MAX;
+	case REQ_MOUSE:
+		return req->a < PTY_SIZE_MAX && req->b < PTY_SIZE_MAX &&
+		       (req->c & REQ_MOUSE_BUTTON) <= 5;
+	case REQ_REFRESH:
+		return req->a >= REFRESH_MIN_NS && req->a <= REFRESH_MAX_NS;
 	case REQ_INPUT:
 		return req->a <= sizeof req->text;
 	case REQ_RELAY:

@@ -55,6 +55,7 @@ enum link_word {
 	LINK_FAILED,		/* it could not start: refusal, err */
 	LINK_RELAY,		/* the program's terminal is yours (a 1) */
 	LINK_DONE,		/* a: errno of the log, b: the engine stays */
+	LINK_SETTLED,		/* what was looked at is told: no more comes now */
 	LINK_WORDS
 };
 
@@ -83,6 +84,9 @@ void link_up_event(void *link, const struct event *ev);
 /* Of a `struct link_up *`: see above. */
 bool link_up_crowded(void *link);
 void link_up_say(struct link_up *l, const struct link_message *m);
+/* No more comes now: what waits goes, with LINK_SETTLED behind it; where it
+ * went a moment ago it waits, as ever. */
+void link_up_settled(struct link_up *l);
 /* Waits until all that is queued is taken, or nobody will. */
 void link_up_flush(struct link_up *l, uint64_t limit_ns);
 /* The screen reads the end of the link; frees l.  The descriptor is the

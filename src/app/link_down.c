@@ -86,7 +86,8 @@ static void receive(struct link_down *l)
 	while (n < 0 && errno == EINTR);
 	if (n > 0)
 		str_add(&l->in, buf, (size_t)n);
-	else
+	/* Less than there was room for is all that there was. */
+	if (n < (ssize_t)sizeof buf)
 		l->readable = false;
 	if (n == 0 || (n < 0 && errno != EAGAIN))
 		l->over = true;

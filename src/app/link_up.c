@@ -48,6 +48,8 @@ struct link_up {
 	struct event status;	/* the newest that is held back */
 	bool has_status;
 	uint64_t snapshot_ns;	/* when ops.lost() was called last */
+	uint64_t settled_ns;	/* when that was said last */
+	struct ev_status told;	/* the newest that was sent */
 	uint8_t in[LINK_REQUEST_SIZE];
 	size_t in_len;
 };
@@ -202,6 +204,17 @@ static void plan_flush(struct link_up *l, bool now)
 						l);
 }
 
+/* More than what mmtop costs. */
+static bool is_news(struct link_up *l, const struct event *ev)
+{
+	bool news = ev->kind == EV_STATUS &&
+		    status_is_news(&l->told, &ev->u.status);
+
+	if (ev->kind == EV_STATUS)
+		l->told = ev->u.status;
+	return news;
+}
+
 void link_up_event(void *link, const struct event *ev)
 {
 	struct link_up *l = link;
@@ -214,7 +227,7 @@ void link_up_event(void *link, const struct event *ev)
 	if ((l->losing && !note) || waiting(l) >= room ||
 	    !queue_event(l, ev))
 		lose(l, ev);
-	plan_flush(l, note || ev->kind == EV_STATUS);
+	plan_flush(l, note || is_news(l, ev));
 }
 
 bool link_up_crowded(void *link)
@@ -231,6 +244,20 @@ void link_up_say(struct link_up *l, const struct link_message *m)
 		return;
 	message_encode(&l->out, m);
 	plan_flush(l, true);
+}
+
+void link_up_settled(struct link_up *l)
+{
+	const struct link_message m = { .word = LINK_SETTLED };
+	uint64_t now = clock_ns();
+
+	if (l->dead || l->waits || l->losing || !waiting(l) ||
+	    now - l->settled_ns < FLUSH_NS)
+		return;
+	l->settled_ns = now;
+	link_up_say(l, &m);
+	loop_remove_timer(l->loop, l->flush_timer);
+	l->flush_timer = 0;
 }
 
 void link_up_flush(struct link_up *l, uint64_t limit_ns)

@@ -15,12 +15,17 @@ src_app_libscreen_a_SOURCES = \
 	src/app/layout.c src/app/layout.h \
 	src/app/message.c src/app/message.h \
 	src/app/notes.c src/app/notes.h \
+	src/app/picker.c src/app/picker.h \
+	src/app/picker_draw.c src/app/picker_private.h \
+	src/app/picker_mouse.c \
 	src/app/refusal.c src/app/refusal.h \
 	src/app/settings.h \
 	src/app/screen.c src/app/screen.h src/app/screen_private.h \
 	src/app/screen_args.c src/app/screen_ask.c src/app/screen_filter.c \
 	src/app/screen_find.c src/app/screen_keys.c \
-	src/app/screen_place.c src/app/screen_prompt.c \
+	src/app/screen_mouse.c \
+	src/app/screen_pace.c src/app/screen_place.c src/app/screen_prompt.c \
+	src/app/screen_setup.c src/app/screen_tell.c \
 	src/app/screen_type.c src/app/screen_words.c \
 	src/app/answers.c src/app/answers.h \
 	src/app/stops.c src/app/stops.h \
@@ -28,7 +33,8 @@ src_app_libscreen_a_SOURCES = \
 
 bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \
-	src/app/engine.c src/app/engine.h \
+	src/app/engine.c src/app/engine.h src/app/engine_private.h \
+	src/app/engine_emit.c \
 	src/app/drain.c src/app/drain.h \
 	src/app/engine_process.c src/app/engine_process.h \
 	src/app/engine_signals.c src/app/engine_signals.h \
@@ -39,9 +45,13 @@ src_mmtop_SOURCES = \
 	src/app/link.c src/app/link.h src/app/link_private.h \
 	src/app/link_down.c src/app/link_up.c \
 	src/app/own_cost.c src/app/own_cost.h \
-	src/app/picture.c src/app/picture.h \
+	src/app/pick.c src/app/pick.h \
+	src/app/pick_process.c src/app/pick_process.h \
+	src/app/newfile.c src/app/newfile.h src/app/picture.c src/app/picture.h \
 	src/app/relay.c src/app/relay.h \
 	src/app/signals.c src/app/signals.h \
+	src/app/order.c src/app/order.h \
+	src/app/spent.c src/app/spent.h \
 	src/app/batch.c src/app/batch.h \
 	src/app/console.c src/app/console.h src/app/console_private.h \
 	src/app/console_input.c src/app/console_edit.c \
@@ -49,11 +59,15 @@ src_mmtop_SOURCES = \
 	src/app/front.c src/app/front.h \
 	src/app/headless.c src/app/headless.h \
 	src/app/keepers.c src/app/keepers.h \
+	src/app/language.c src/app/language.h \
 	src/app/role.c src/app/role.h \
 	src/app/logfile.c src/app/logfile.h \
-	src/app/options.c src/app/options.h \
+	src/app/maps.c src/app/maps.h \
+	src/app/options.c src/app/options.h src/app/options_private.h \
+	src/app/options_values.c \
 	src/app/configuration.c src/app/configuration.h \
-	src/app/configuration_print.c \
+	src/app/configuration_print.c src/app/configuration_write.c \
+	src/app/terminal.c src/app/terminal.h \
 	src/app/usage.c \
 	src/app/warn.c src/app/warn.h \
 	src/app/main.c
@@ -73,5 +87,6 @@ MMTOP_LIBS = \
 	src/base/libbase.a
 
 src_mmtop_LDADD = $(MMTOP_LIBS) \
-	$(READLINE_LIBS) $(NCURSES_LIBS) $(PROC_LIBS) $(VTERM_LIBS) $(JANSSON_LIBS) $(SECCOMP_LIBS) \
-	$(LUA_LIBS) 	$(UNISTRING_LIBS) $(PTY_LIBS) $(PTHREAD_LIBS) $(LIBINTL)
+	$(READLINE_LIBS) $(NCURSES_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
+	$(JANSSON_LIBS) $(SECCOMP_LIBS) $(DW_LIBS) $(TRACEFS_LIBS) \
+	$(LUA_LIBS) $(UNISTRING_LIBS) $(PTY_LIBS) $(PTHREAD_LIBS) $(LIBINTL)

@@ -23,11 +23,15 @@
 #include "app/fullscreen.h"
 #include "app/i18n.h"
 #include "app/keepers.h"
+#include "app/language.h"
 #include "app/logfile.h"
+#include "app/maps.h"
 #include "app/options.h"
+#include "app/pick.h"
 #include "app/refusal.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "source/ftrace/state.h"
 #include "source/perf/state.h"
 #include "sys/crash.h"
 #include "sys/inherit.h"
@@ -36,58 +40,6 @@
 #include "sys/procroot.h"
 #include "ui/error_words.h"
 #include "ui/source_words.h"
-
-/* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
- * Only a build tree has the stamp. */
-static bool build_tree_locales(char dir[PATH_MAX])
-{
-	char exe[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-	char *slash;
-
-	if (n <= 0)
-		return false;
-	exe[n] = '\0';
-	for (int i = 0; i < 2; i++) {
-		slash = strrchr(exe, '/');
-		if (!slash)
-			return false;
-		*slash = '\0';
-	}
-	n = snprintf(dir, PATH_MAX, "%s/locale/stamp", exe);
-	if (n >= PATH_MAX || access(dir, R_OK) != 0)
-		return false;
-	*strrchr(dir, '/') = '\0';
-	return true;
-}
-
-/* All text is UTF-8 inside; where that cannot be shown a translation goes
- * without its accents. */
-static void speak(bool utf8)
-{
-	const char *codeset = utf8 ? "UTF-8" : "ASCII";
-
-	bind_textdomain_codeset(PACKAGE, codeset);
-	/* strerror() */
-	bind_textdomain_codeset("libc", codeset);
-}
-
-static bool is_utf8(void)
-{
-	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-static void set_locale(void)
-{
-	char dir[PATH_MAX];
-
-	setlocale(LC_ALL, "");
-	/* Numbers have a point everywhere; see base/fmt.h. */
-	setlocale(LC_NUMERIC, "C");
-	bindtextdomain(PACKAGE, build_tree_locales(dir) ? dir : LOCALEDIR);
-	textdomain(PACKAGE);
-	speak(is_utf8());
-}
 
 /* A missing stdin, stdout or stderr must not become some file of ours.  The
  * program gets what mmtop was given: nothing. */
@@ -151,6 +103,7 @@ static struct engine_config make_config(const struct options *o,
 		.want_files = o->trace_mmap,
 		.allow_clear_refs = o->allow_clear_refs,
 		.want_ranges = kinds & 1u << EV_PAGES,
+		.log_regions = kinds & 1u << EV_REGION,
 		.want_regions = people || kinds & 1u << EV_REGION,
 		.want_pages = screen || o->track_writes ||
 			      kinds & 1u << EV_PAGES,
@@ -158,8 +111,15 @@ static struct engine_config make_config(const struct options *o,
 		.want_last_usage = o->summary,
 		.want_system = people || kinds & 1u << EV_SYSTEM,
 		.perf = o->perf,
+		.want_ring = o->ring,
+		.want_calls = people || o->summary || kinds & 1u << EV_CALL,
+		.log_kinds = kinds,
 		.want_faults = kinds & 1u << EV_FAULT,
 		.want_fault_sums = screen,
+		.want_last_stack = screen,
+		.want_maps = kinds & 1u << EV_MAP,
+		.want_map_hints = screen,
+		.build_id = !o->no_build_id,
 	};
 }
 
@@ -173,9 +133,27 @@ static int close_log(void *arg)
 	return logfile_close(arg);
 }
 
-static int run_screen(const struct engine_config *cfg, const struct options *o,
-		      const struct configuration *config)
+static struct fullscreen_options screen_options(const struct options *o,
+					const struct configuration *config)
 {
+	return (struct fullscreen_options){
+		.color = o->color,
+		.ascii = o->ascii,
+		.theme = o->theme,
+		.mouse = o->mouse,
+		.settings = &config->settings,
+		.notes = config->problems.v,
+		.n_notes = config->problems.n,
+		.duration_ns = o->duration_ns,
+	};
+}
+
+/* not_started as in fullscreen_options. */
+static int run_screen(const struct engine_config *cfg, const struct options *o,
+		      const struct configuration *config,
+		      struct str *not_started)
+{
+	struct fullscreen_options opt = screen_options(o, config);
 	struct logfile log = { 0 };
 	const struct fullscreen_taker taker = {
 		.fn = logfile_event,
@@ -185,20 +163,12 @@ static int run_screen(const struct engine_config *cfg, const struct options *o,
 		.arg = &log,
 		.name = o->output,
 	};
-	const struct fullscreen_options opt = {
-		.color = o->color,
-		.ascii = o->ascii,
-		.theme = o->theme,
-		.settings = &config->settings,
-		.notes = config->problems.v,
-		.n_notes = config->problems.n,
-		.duration_ns = o->duration_ns,
-		.log = o->output ? &taker : NULL,
-	};
 	struct loop *loop;
 	struct err err;
 	int status;
 
+	opt.log = o->output ? &taker : NULL;
+	opt.not_started = not_started;
 	if (o->output && logfile_open(&log, o, false, &err) < 0) {
 		warn_user(_("cannot write the log %s: %s"), o->output,
 			  error_words(err.code));
@@ -213,8 +183,39 @@ static int run_screen(const struct engine_config *cfg, const struct options *o,
 	return status;
 }
 
+/* Until one is watched, or nobody wants to any more. */
+static int run_picker(const struct engine_config *all, const struct options *o,
+		      const struct configuration *config)
+{
+	const struct fullscreen_options screen = screen_options(o, config);
+	struct pick_options pick = {
+		.screen = &screen, .level = o->level, .follow = o->follow,
+		.step = o->step, .force = o->force,
+		.no_perf = o->perf == PERF_NO,
+		.period_ns = o->delay_ns,
+	};
+	struct engine_config cfg = *all;
+	struct str why = STR_INIT;
+	struct picker_choice choice;
+	int status;
+
+	while (pick_run(&pick, &choice, &status) == PICKER_CHOSEN) {
+		cfg.target.attach = &choice.pid;
+		cfg.target.n_attach = 1;
+		cfg.target.follow = pick.follow = choice.follow;
+		cfg.target.level = choice.level;
+		str_clear(&why);
+		status = run_screen(&cfg, o, config, &why);
+		if (!why.len)
+			break;
+		pick.error = why.data;
+	}
+	str_release(&why);
+	return status;
+}
+
 /* It was asked for by name: then it is said at once that there is none. */
-static bool has_perf(void)
+static bool has_perf(const struct options *o)
 {
 	struct str why = STR_INIT;
 	int64_t value;
@@ -224,10 +225,34 @@ static bool has_perf(void)
 
 	if (!has) {
 		source_why_words(&why, ask, value);
-		warn_user(_("page faults cannot be told of: %s"), why.data);
+		warn_user(o->events & 1u << EV_MAP &&
+			  !(o->events & 1u << EV_FAULT) ?
+			  _("what is mapped cannot be told of: %s") :
+			  _("page faults cannot be told of: %s"), why.data);
 	}
 	str_release(&why);
 	return has;
+}
+
+static bool has_ring(const struct options *o)
+{
+	struct str why = STR_INIT;
+	int64_t value;
+	enum source_why ask = ring_ask(&value);
+	uint32_t alone = 1u << EV_RSS |
+			 (o->perf == PERF_NO ? 1u << EV_FAULT : 0);
+	uint32_t lacks = ask == WHY_NONE ? ring_lacks(o->events & alone) : 0;
+
+	if (ask != WHY_NONE) {
+		source_why_words(&why, ask, value);
+		warn_user(_("the trace ring cannot be used: %s"), why.data);
+	} else if (lacks) {
+		warn_user(_("this kernel's trace ring has nothing for "
+			    "--events=%s"),
+			  lacks & 1u << EV_FAULT ? "fault" : "rss");
+	}
+	str_release(&why);
+	return ask == WHY_NONE && !lacks;
 }
 
 /* The status, or -N: end by signal N. */
@@ -237,13 +262,17 @@ static int run(const struct options *o, const struct configuration *config)
 	struct engine_config cfg;
 	int status;
 
-	if (o->perf == PERF_YES && !has_perf())
+	if (o->perf == PERF_YES && !has_perf(o))
+		return EXIT_OWN;
+	if (o->ring && !has_ring(o))
 		return EXIT_OWN;
 	if (o->argv)
 		join_words(&command, o->argv);
 	cfg = make_config(o, command.data);
-	status = o->console ? console_run(&cfg, o) :
-		 o->batch ? batch_run(&cfg, o) : run_screen(&cfg, o, config);
+	status = o->console ? console_run(&cfg, o, &config->settings) :
+		 o->batch ? batch_run(&cfg, o) :
+		 o->pick ? run_picker(&cfg, o, config) :
+		 run_screen(&cfg, o, config, NULL);
 	pins_free(cfg.target.pins);
 	str_release(&command);
 	return status;
@@ -282,7 +311,7 @@ static int list_keepers(void)
 		warn_user("%s", err_text(&err, why, sizeof why));
 		return EXIT_OWN;
 	}
-	keepers_text(&text, proc, !is_utf8());
+	keepers_text(&text, proc, !locale_is_utf8());
 	fputs(text.data, stdout);
 	str_release(&text);
 	procroot_free(proc);
@@ -293,19 +322,22 @@ static int print_config(void)
 {
 	struct str text = STR_INIT;
 
-	configuration_print(&text);
+	configuration_print(&text, NULL);
 	fputs(text.data, stdout);
 	str_release(&text);
 	return end_of_output();
 }
 
-static int say(enum options_verb verb)
+/* What watches nothing. */
+static int say(const struct options *o)
 {
-	if (verb == OPTIONS_KEEPERS)
+	if (o->verb == OPTIONS_MAPS)
+		return maps_run(o);
+	if (o->verb == OPTIONS_KEEPERS)
 		return list_keepers();
-	if (verb == OPTIONS_PRINT_CONFIG)
+	if (o->verb == OPTIONS_PRINT_CONFIG)
 		return print_config();
-	verb == OPTIONS_HELP ? options_help() : options_version();
+	o->verb == OPTIONS_HELP ? options_help() : options_version();
 	return end_of_output();
 }
 
@@ -339,7 +371,7 @@ int main(int argc, char **argv)
 
 	inherit_save();
 	fill_streams();
-	set_locale();
+	locale_begin();
 	if (has_foreign_privileges()) {
 		warn_user("%s", _("it has privileges that are not its user's "
 				  "(setuid, setgid or file capabilities) and "
@@ -349,8 +381,9 @@ int main(int argc, char **argv)
 	if (options_parse(&o, argc, argv, &err) < 0)
 		return usage_error(&err);
 	if (o.verb != OPTIONS_RUN) {
+		status = say(&o);
 		options_release(&o);
-		return say(o.verb);
+		return status;
 	}
 	if (options_settle(&o, fullscreen_possible(), &err) < 0) {
 		options_release(&o);
@@ -358,12 +391,14 @@ int main(int argc, char **argv)
 	}
 	o.ascii |= !o.batch && fullscreen_plain();
 	if (o.ascii)
-		speak(false);
+		locale_speak(false);
 	if (read_config(&config, &o, &err) < 0) {
 		options_release(&o);
 		warn_user("%s", err.what);
 		return EXIT_OWN;
 	}
+	if (o.ascii)
+		locale_speak(false);
 	signal(SIGPIPE, SIG_IGN);
 	status = run(&o, &config);
 	configuration_release(&config);

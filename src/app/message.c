@@ -88,6 +88,22 @@ void messages_add(struct messages *q, enum severity severity,
 	show(q, now_ns);
 }
 
+void messages_let_go(struct messages *q, enum severity severity,
+		     const char *text, uint64_t now_ns)
+{
+	messages_add(q, severity, text, now_ns);
+	for (size_t i = 0; i < q->n; i++)
+		q->m[i].let_go |= !strcmp(q->m[i].text, text);
+}
+
+void messages_taken_up(struct messages *q, uint64_t now_ns)
+{
+	for (size_t i = q->n; i-- > 0;)
+		if (q->m[i].let_go)
+			drop(q, i);
+	show(q, now_ns);
+}
+
 bool messages_time(struct messages *q, uint64_t now_ns)
 {
 	if (!q->n || q->m[0].severity != SEV_NOTE ||
@@ -168,6 +184,9 @@ bool messages_draw(const struct messages *q, struct canvas *c, int row,
 	l.row = row - l.n + 1;
 	if (l.row < 0)
 		l.row = 0;
+	for (int i = l.row; i <= row; i++)
+		canvas_hot(c, i, 0, c->cols,
+			   (struct hot){ .kind = HOT_MESSAGE });
 	text_wrap(text.data, cols, draw_line, &l);
 	str_release(&text);
 	return true;

@@ -21,6 +21,7 @@ enum { MESSAGES_MAX = 16, MESSAGES_KEPT = 200 };
 
 struct message {
 	enum severity severity;
+	bool let_go;			/* true only while it is let go of */
 	char *text;			/* owned */
 	uint64_t since_ns;		/* shown since then; 0 not yet */
 };
@@ -35,6 +36,11 @@ struct messages {
 void messages_release(struct messages *q);
 void messages_add(struct messages *q, enum severity severity,
 		  const char *text, uint64_t now_ns);
+/* The same, of what runs on without us: until messages_taken_up(). */
+void messages_let_go(struct messages *q, enum severity severity,
+		     const char *text, uint64_t now_ns);
+/* It was attached to again, or ended: nobody is told that it runs on. */
+void messages_taken_up(struct messages *q, uint64_t now_ns);
 /* Time passes; true when what is shown changed. */
 bool messages_time(struct messages *q, uint64_t now_ns);
 /* A key was pressed; movement: it only moves a selection. */

@@ -12,6 +12,7 @@
 #include "event/call.h"
 #include "event/refusal.h"
 #include "ui/error_words.h"
+#include "ui/keyed.h"
 
 /* The note's detail is the tracer's name, or "name pid". */
 static void attach_failed(struct str *out, const struct ev_note *n, bool ascii)
@@ -105,8 +106,9 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 	case NOTE_KEEPER:
 		/* TRANSLATORS: the second number is of the process of mmtop
 		 * that stays with it. */
-		str_addf(out, _("Let go of %d: it runs on, kept by %d "
-				"(mmtop --keepers). A attaches again."),
+		str_addf(out, keyed(_("Let go of %d: it runs on, kept by %d "
+				      "(mmtop --keepers). {attach} attaches "
+				      "again.")),
 			 (int)n->a, (int)n->b);
 		break;
 	case NOTE_NO_FILTER:
@@ -161,8 +163,9 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 			 error_words((int)n->b));
 		break;
 	case NOTE_NO_TASK:
-		str_addf(out, _("There is no task %d any more. Select another "
-				"one in Processes (5)."), (int)n->a);
+		str_addf(out, keyed(_("There is no task %d any more. Select "
+				      "another one in Processes "
+				      "({processes}).")), (int)n->a);
 		break;
 	case NOTE_STEP_BLOCKED:
 		blocked(out, n, m);
@@ -181,8 +184,9 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 			 error_words((int)n->b));
 		break;
 	case NOTE_DETACHED:
-		str_addf(out, _("Let go of %d: it runs on undisturbed. "
-				"A attaches again, q leaves."), (int)n->a);
+		str_addf(out, keyed(_("Let go of %d: it runs on undisturbed. "
+				      "{attach} attaches again, {quit} "
+				      "leaves.")), (int)n->a);
 		break;
 	case NOTE_REFUSED_STATE:
 		str_addf(out, _("Not now: %d is not being traced."),

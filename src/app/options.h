@@ -10,6 +10,7 @@
  * names point into main's argv; only attach is owned.
  *
  *	mmtop -d 0.5 -o log ls -l    argv = {"ls", "-l"}, output = "log"
+ *	mmtop maps --json perf.data  files = {"perf.data"}, json
  */
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
@@ -30,12 +31,13 @@ enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };
 
 enum options_verb {
 	OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_KEEPERS,
-	OPTIONS_PRINT_CONFIG
+	OPTIONS_PRINT_CONFIG, OPTIONS_MAPS
 };
 
 struct options {
 	enum options_verb verb;
-	char *const *argv;	/* the program, NULL when attaching */
+	char *const *argv;	/* the program, NULL when attaching or picking */
+	char *const *files;	/* of OPTIONS_MAPS, NULL-terminated */
 	pid_t *attach;		/* -p, each once, owned */
 	size_t n_attach;
 	bool follow;
@@ -47,6 +49,7 @@ struct options {
 	const char *script, *commands;	/* --script, --command; imply it */
 	bool reads_stdin;	/* the console reads stdin */
 	bool summary;
+	bool pick;		/* neither: one is chosen from a list */
 	bool ascii;
 	bool force;
 	bool no_filter, no_pin, no_repair;
@@ -60,9 +63,12 @@ struct options {
 	uint64_t duration_ns;	/* 0: none */
 	enum color_when color;
 	enum use_perf perf;
+	bool ring;			/* --ftrace */
+	bool no_build_id;
 	const char *config;	/* --config, NULL: what is looked for */
 	enum theme theme;
-	bool theme_given, delay_given;
+	bool mouse;
+	bool theme_given, delay_given, mouse_given;
 	bool follow_given, level_given, events_given;
 };
 

@@ -4,12 +4,11 @@
 #include "app/picture.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
+#include "app/newfile.h"
 #include "base/str.h"
 #include "term/canvas_svg.h"
 #include "term/canvas_text.h"
@@ -41,37 +40,6 @@ static void add_path(struct str *out, const char *path)
 	str_adds(out, path);
 }
 
-static int write_all(int fd, const struct str *text)
-{
-	for (size_t at = 0; at < text->len;) {
-		ssize_t n = write(fd, text->data + at, text->len - at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		at += (size_t)n;
-	}
-	return 0;
-}
-
-/* A new file, or none at all. */
-static int create(const char *path, const struct str *text)
-{
-	int fd = openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL |
-			O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600);
-	int r;
-
-	if (fd < 0)
-		return -errno;
-	r = write_all(fd, text);
-	if (close(fd) < 0 && !r)
-		r = -errno;
-	if (r)
-		unlink(path);
-	return r;
-}
-
 int picture_write(const char *path, const struct canvas *c, int colors,
 		  enum theme theme)
 {
@@ -92,7 +60,7 @@ int picture_write(const char *path, const struct canvas *c, int colors,
 		return -EINVAL;
 	}
 	add_path(&full, path);
-	r = create(full.data, &text);
+	r = newfile_write(full.data, &text);
 	str_release(&full);
 	str_release(&text);
 	return r;

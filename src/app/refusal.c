@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -65,13 +66,19 @@ static void traced(struct str *out, const struct refusal *r, bool ascii)
 	str_release(&name);
 }
 
-static void other_user(struct str *out, const struct refusal *r, bool ascii)
+static void other_user(struct str *out, const struct refusal *r,
+		       const char *user, bool ascii)
 {
-	const struct passwd *pw = getpwuid(r->uid);
+	const struct passwd *pw = user ? NULL : getpwuid(r->uid);
 	struct str name = STR_INIT;
+	char number[24];
 
-	if (pw && pw->pw_name)
-		text_safe(&name, pw->pw_name, strlen(pw->pw_name), ascii);
+	if (pw)
+		user = pw->pw_name;
+	/* Who has no name is told by number, see list.c. */
+	snprintf(number, sizeof number, "%lu", (unsigned long)r->uid);
+	if (user && strcmp(user, number) != 0)
+		text_safe(&name, user, strlen(user), ascii);
 	else
 		str_addf(&name, _("user %lu"), (unsigned long)r->uid);
 	str_addf(out, _("Cannot attach to %d: it belongs to %s. "
@@ -139,7 +146,8 @@ static void by_errno(struct str *out, const struct refusal *r)
 			 words);
 }
 
-void refusal_text(struct str *out, const struct refusal *r, bool ascii)
+void refusal_text_of(struct str *out, const struct refusal *r,
+		     const char *user, bool ascii)
 {
 	int pid = (int)r->pid;
 
@@ -190,7 +198,7 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 			traced(out, r, ascii);
 		break;
 	case REFUSED_OTHER_USER:
-		other_user(out, r, ascii);
+		other_user(out, r, user, ascii);
 		break;
 	case REFUSED_NOT_DUMPABLE:
 		str_addf(out, _("Cannot attach to %d: it is yours, but not "
@@ -205,6 +213,11 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 		by_errno(out, r);
 		break;
 	}
+}
+
+void refusal_text(struct str *out, const struct refusal *r, bool ascii)
+{
+	refusal_text_of(out, r, NULL, ascii);
 }
 
 /* That cannot be run either, but chmod would be the wrong advice. */

@@ -20,6 +20,10 @@ enum { EXIT_OWN = 125, EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
 
 /* Appends the sentence; r->why is not REFUSED_NOT. */
 void refusal_text(struct str *out, const struct refusal *r, bool ascii);
+/* user: the name of r->uid, or its number; NULL: a name service is asked, which
+ * may take its time. */
+void refusal_text_of(struct str *out, const struct refusal *r,
+		     const char *user, bool ascii);
 /*
  * Appends why `program` could not be launched and returns the exit status
  * for it: 127 not found, 126 not executable, 125 any other failure.

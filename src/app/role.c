@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include "source/ftrace/state.h"
 #include "source/trace/trace.h"
 #include "sys/crash.h"
 #include "sys/role_name.h"
@@ -12,6 +13,7 @@
 static void last_words(int sig)
 {
 	(void)sig;
+	ring_emergency();
 	trace_emergency();
 }
 

@@ -3,7 +3,6 @@
 
 #include "app/screen.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,22 +10,15 @@
 #include "app/i18n.h"
 #include "app/keybar.h"
 #include "app/last_signal.h"
-#include "app/notes.h"
 #include "app/screen_private.h"
 #include "app/settings.h"
 #include "base/alloc.h"
-#include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/writes_words.h"
 
 #define MS 1000000ull
-/* Numbers change twice a second; what fades does so four times. */
-#define TICK_NS (500 * MS)
-#define GLOW_TICK_NS (250 * MS)
-#define GLOW_NS (4000 * MS)
-/* A loss is told at most so often. */
-#define LOST_NS (10000 * MS)
+/* The header's time is of so long ago at most, and changes not more often. */
+#define TICK_NS (450 * MS)
 
 struct screen *screen_new(const struct look *look, request_fn *request,
 			  void *arg)
@@ -45,6 +37,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->stops = (struct stops)STOPS_INIT;
 	filters_init(s);
 	s->picture = (struct str)STR_INIT;
+	s->dragging = PANES;
 	s->rows = 24;
 	s->cols = 80;
 	s->dirty = true;
@@ -53,6 +46,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 		if (pane_table[i]->new_state)
 			s->panes[i].state = pane_table[i]->new_state();
 	}
+	setup_begin(s);
 	place_layout(s);
 	return s;
 }
@@ -70,27 +64,30 @@ void screen_free(struct screen *s)
 	finding_release(&s->finding);
 	stops_release(&s->stops);
 	filters_release(s);
+	setup_release(s);
 	str_release(&s->picture);
+	ignore_free(s->ignore);
 	model_free(s->model);
 	free(s);
 }
 
 void screen_configure(struct screen *s, const struct settings *settings)
 {
-	memcpy(s->view.hidden_columns, settings->hidden_columns,
-	       sizeof s->view.hidden_columns);
-	s->hidden_panes = settings->hidden_panes;
+	setup_configure(s, settings);
 	s->place.focus = s->view.focus = settings->first;
 	for (int i = 0; i < OVERS; i++)
 		if (settings->filters[i] &&
 		    !filter_set(&s->filters[i], settings->filters[i]))
 			continue;	/* it was told when it was read */
+	if (settings->ignore)
+		s->view.ignore = s->ignore = ignore_new(settings->ignore);
 	place_layout(s);
 }
 
 void screen_set_look(struct screen *s, const struct look *look)
 {
 	s->view.look = *look;
+	s->setup.theme = s->done.theme = look->theme;
 	for (int i = 0; i < OVERS; i++)
 		s->filters[i].ascii = !look->utf8;
 	s->dirty = true;
@@ -134,6 +131,7 @@ void screen_message(struct screen *s, enum severity sev, const char *text)
 {
 	messages_add(&s->messages, sev, text, s->now_ns);
 	s->dirty = true;
+	s->pace_ns = 0;
 }
 
 void screen_say(struct screen *s, enum severity sev, const char *fmt, ...)
@@ -159,63 +157,6 @@ void screen_ask_for(struct screen *s, enum request_op op, pid_t tid,
 
 /* --- events ---------------------------------------------------------------- */
 
-/* A mapping that may be written and executed: told once per program. */
-static void tell_wx(struct screen *s, const struct event *ev)
-{
-	const struct ev_region *r = &ev->u.region;
-	const struct process *p = model_process(s->model, ev->pid);
-	char size[FMT_MAX], addr[FMT_MAX];
-
-	if (r->op == REGION_REMOVE || r->op == REGION_SYNC ||
-	    !(r->perm & PERM_W) || !(r->perm & PERM_X) ||
-	    ev->flags & EVF_SYNTHETIC || !p)
-		return;
-	if (s->wx_pid == ev->pid && s->wx_generation == p->space.generation)
-		return;
-	s->wx_pid = ev->pid;
-	s->wx_generation = p->space.generation;
-	screen_say(s, SEV_WARN,
-		   _("%d: %s at %s may be written and executed."),
-		   (int)ev->pid, fmt_size(size, r->end - r->start),
-		   fmt_addr(addr, r->start));
-}
-
-static void tell_exec(struct screen *s, const struct event *ev)
-{
-	struct str exe = STR_INIT;
-	const struct process *p = model_process(s->model, ev->pid);
-
-	/* The first exec of a launched program is its beginning; those of its
-	 * children are what a shell or make does all day. */
-	if (ev->u.process.op == PROCESS_EXEC && p &&
-	    p == model_main(s->model) && p->space.generation > 1) {
-		text_safe(&exe, ev->u.process.exe.data,
-			  ev->u.process.exe.len, !s->view.look.utf8);
-		screen_say(s, SEV_NOTE, _("%d runs %s now (exec): all its "
-					  "regions are new."), (int)ev->pid,
-			   exe.len ? exe.data : _("another program"));
-	}
-	str_release(&exe);
-}
-
-/* Losses come in a row: one sentence is for all of the last ten seconds. */
-static void tell_lost(struct screen *s)
-{
-	uint64_t n = s->model->lost_link - s->lost_told;
-	char buf[FMT_MAX];
-
-	if (!n || (s->lost_told && s->now_ns < s->lost_told_ns + LOST_NS))
-		return;
-	s->lost_told = s->model->lost_link;
-	s->lost_told_ns = s->now_ns;
-	screen_say(s, SEV_WARN,
-		   ngettext("%s event was not shown: the screen could not "
-			    "keep up.",
-			    "%s events were not shown: the screen could not "
-			    "keep up.", n < ULONG_MAX ? (unsigned long)n :
-			    ULONG_MAX), fmt_grouped(buf, n));
-}
-
 /* The first stop takes the focus to Calls: there is what is being stepped. */
 static void note_hold(struct screen *s)
 {
@@ -226,81 +167,26 @@ static void note_hold(struct screen *s)
 		s->place.focus = PANE_CALLS;
 }
 
-static void tell_writes(struct screen *s, const struct event *ev)
-{
-	const struct process *p = model_process(s->model, ev->pid);
-	int pid = (int)ev->pid;
-	const char *why;
-
-	if (!p || ev->flags & EVF_AGAIN)
-		return;
-	why = writes_why_not_tracked(p);
-	switch (p->writes.state) {
-	case WRITES_ON:
-		screen_say(s, SEV_NOTE, _("Writes of %d are tracked: v paints "
-					  "them in Pages (2), W ends it."),
-			   pid);
-		break;
-	case WRITES_OFF:
-		if (!p->writes.why)
-			screen_say(s, SEV_NOTE, _("Writes of %d are not "
-						  "tracked any more."), pid);
-		break;
-	case WRITES_REFUSED:
-		/* TRANSLATORS: a process; then "n/a: needs Linux 6.7" */
-		screen_say(s, SEV_WARN, _("Writes of %d: %s."), pid,
-			   why ? why : "");
-		break;
-	default:
-		break;
-	}
-}
-
 void screen_event(struct screen *s, const struct event *ev)
 {
-	struct str text = STR_INIT;
+	bool let_go = screen_state(s) == TARGET_DETACHED;
 
+	pace_event(s, ev);
 	model_event(s->model, ev);
+	pace_told(s, ev);
 	header_event(&s->header, ev, s->model);
 	if (ev->time_ns > s->now_ns)
 		s->now_ns = ev->time_ns;
-	switch (ev->kind) {
-	case EV_REGION:
-		tell_wx(s, ev);
-		s->glow_ns = s->now_ns;
-		break;
-	case EV_PAGES:
-	case EV_CALL:
-		s->glow_ns = s->now_ns;
-		break;
-	case EV_PROCESS:
-		tell_exec(s, ev);
-		break;
-	case EV_WRITES:
-		tell_writes(s, ev);
-		break;
-	case EV_LOST:
-		tell_lost(s);
-		break;
-	case EV_NOTE:
-		if (note_sentence(&text, &ev->u.note, s->model,
-				  !s->view.look.utf8))
-			screen_message(s, ev->u.note.severity <= SEV_ERROR ?
-				       (enum severity)ev->u.note.severity :
-				       SEV_ERROR, text.data);
-		break;
-	case EV_STATUS:
-		place_layout(s);
-		note_hold(s);
-		ask_check(s);
-		if (s->view.typing && screen_state(s) == TARGET_ENDED)
-			type_end(s);
-		break;
-	default:
-		break;
-	}
-	s->dirty = true;
-	str_release(&text);
+	tell_event(s, ev);
+	if (ev->kind != EV_STATUS)
+		return;
+	if (let_go && screen_state(s) != TARGET_DETACHED)
+		messages_taken_up(&s->messages, s->now_ns);
+	place_layout(s);
+	note_hold(s);
+	ask_check(s);
+	if (s->view.typing && screen_state(s) == TARGET_ENDED)
+		type_end(s);
 }
 
 /* --- size and time --------------------------------------------------------- */
@@ -348,8 +234,6 @@ void screen_resize(struct screen *s, int rows, int cols)
 
 bool screen_time(struct screen *s, uint64_t now_ns)
 {
-	bool glows, over = screen_state(s) == TARGET_ENDED;
-
 	if (now_ns < s->now_ns)
 		now_ns = s->now_ns;
 	s->now_ns = now_ns;
@@ -357,13 +241,9 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 	if (now_ns > s->model->now_ns)
 		s->model->now_ns = now_ns;
 	tell_lost(s);
-	if (messages_time(&s->messages, now_ns))
+	if (messages_time(&s->messages, now_ns) || pace_time(s)) {
 		s->dirty = true;
-	glows = s->glow_ns && now_ns - s->glow_ns < GLOW_NS;
-	uint64_t tick = now_ns / (glows ? GLOW_TICK_NS : TICK_NS);
-	if (tick != s->tick && (!over || glows)) {
-		s->tick = tick;
-		s->dirty = true;
+		s->pace_ns = 0;
 	}
 	place_tell(s);
 	return s->dirty;
@@ -410,15 +290,15 @@ static void draw_panes(struct screen *s, struct canvas *c)
 	s->view.window = (struct view_window){ .cell_pages = 0 };
 	for (size_t i = 0; i < l->n; i++) {
 		enum pane_id id = l->panes[i].id;
-		canvas_clip(c, l->panes[i].r);
+		canvas_own(c, l->panes[i].r, (int)id);
 		s->panes[id].ops->draw(s->panes[id].state, &s->view, c,
 				       id == s->place.focus);
 	}
 	if (l->ending.rows) {
-		canvas_clip(c, l->ending);
+		canvas_own(c, l->ending, -1);
 		ending_draw(&s->view, c);
 	}
-	canvas_clip(c, whole(c));
+	canvas_own(c, whole(c), -1);
 	/* Where Signals has no room the last one stands in a rule. */
 	const struct rect *calls = layout_find(l, PANE_CALLS);
 	if (calls && l->n > 1 && !layout_find(l, PANE_SIGNALS))
@@ -445,6 +325,8 @@ void screen_draw(struct screen *s, struct canvas *c)
 		screen_resize(s, c->rows, c->cols);
 	canvas_clear(c);
 	s->dirty = false;
+	s->pace_ns = 0;
+	s->drawn_ns = s->now_ns;
 	if (s->now_ns >= s->header.now_ns + TICK_NS)
 		s->header.now_ns = s->now_ns;
 	if (s->layout.too_small) {

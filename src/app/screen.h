@@ -5,6 +5,7 @@
  *
  *	screen_event(s, ev)     fold it into the model; note what must be drawn
  *	screen_key(s, key)      -> commands -> panes, requests, questions
+ *	screen_mouse(s, canvas, m)  the same by what that canvas shows
  *	screen_time(s, now_ns)  messages expire, fades go on (event time base)
  *	screen_draw(s, canvas)  the whole screen at the canvas' size
  *
@@ -20,6 +21,7 @@
 #include "event/event.h"
 #include "event/request.h"
 #include "ui/canvas.h"
+#include "ui/command.h"
 #include "ui/style.h"
 
 struct model;
@@ -37,10 +39,18 @@ void screen_event(struct screen *s, const struct event *ev);
 void screen_resize(struct screen *s, int rows, int cols);
 /* A key: a code point or enum key of ui/command.h. */
 void screen_key(struct screen *s, uint32_t key);
+/* What the mouse did on a picture that screen_draw() made: what is hot there is
+ * what was seen. */
+void screen_mouse(struct screen *s, const struct canvas *shown,
+		  const struct mouse *m);
 /* now_ns on the events' time base; true when something must be redrawn. */
 bool screen_time(struct screen *s, uint64_t now_ns);
 /* True since the last draw when the picture would differ. */
 bool screen_dirty(const struct screen *s);
+/* How long after the last picture that is soon enough. */
+uint64_t screen_pace(const struct screen *s);
+/* So long after a picture it changes by itself, if nothing comes. */
+uint64_t screen_rest_ns(const struct screen *s);
 void screen_draw(struct screen *s, struct canvas *c);
 /* A note, warning or error in the bottom row (already translated, safe). */
 void screen_message(struct screen *s, enum severity sev, const char *text);
@@ -56,9 +66,19 @@ bool screen_wants_redraw(struct screen *s);
  * (free()).  screen_picture_done() tells what became of it: 0 or -errno. */
 char *screen_wants_picture(struct screen *s);
 void screen_picture_done(struct screen *s, const char *path, int r);
-/* V: another palette is wanted, look.theme of the view; cleared by asking.  The
- * answer is screen_set_look(). */
-bool screen_wants_theme(struct screen *s, enum theme *theme);
+/* V and S: how the terminal is wanted; cleared by asking.  The answer is
+ * screen_set_look(). */
+struct look_wish {
+	enum theme theme;
+	bool ascii, mouse;
+};
+bool screen_wants_look(struct screen *s, struct look_wish *wish);
+/* S: the configuration that is to be written where settings.file says, NULL when
+ * there is none; cleared by asking.  screen_config_done() tells what became of
+ * it: 0 or -errno. */
+struct setup;
+const struct setup *screen_wants_config(struct screen *s);
+void screen_config_done(struct screen *s, int r);
 /* Ctrl-Z: the screen is to stand still for a while; cleared by asking. */
 bool screen_wants_suspend(struct screen *s);
 

@@ -11,13 +11,16 @@
 
 static void next(struct screen *s, const char *args)
 {
+	struct str wrong = STR_INIT;
 	uint64_t n;
 
-	if (typed_count(&n, args))
+	if (typed_count(&n, args)) {
 		step_next_calls(s, n);
-	else
-		screen_say(s, SEV_NOTE, _("%s takes a number of stops."),
-			   ":next");
+		return;
+	}
+	typed_no_count(&wrong, ":next");
+	screen_say(s, SEV_NOTE, "%s", wrong.data);
+	str_release(&wrong);
 }
 
 static void level(struct screen *s, const char *args)
@@ -33,7 +36,7 @@ static void level(struct screen *s, const char *args)
 			   ":level");
 }
 
-static void process(struct screen *s, const char *args)
+static void process(struct screen *s, const char *args, enum pane_id pane)
 {
 	uint64_t id;
 	const struct process *p = typed_id(&id, args) ?
@@ -49,7 +52,7 @@ static void process(struct screen *s, const char *args)
 	}
 	s->view.pid = p->pid;
 	s->view.tid = (pid_t)id == p->pid ? 0 : (pid_t)id;
-	place_open(s, PANE_PROCESS);
+	place_open(s, pane);
 }
 
 static void help(struct screen *s, const char *args)
@@ -88,7 +91,8 @@ bool args_command(struct screen *s, enum cmd cmd, const char *args)
 	if (!*args)
 		return false;
 	switch (cmd) {
-	case DO_PROCESS: process(s, args); return true;
+	case DO_PROCESS: process(s, args, PANE_PROCESS); return true;
+	case DO_BACKTRACE: process(s, args, PANE_BACKTRACE); return true;
 	case DO_HELP: help(s, args); return true;
 	case DO_PANE_REGIONS:
 		place_go(s, PANE_REGIONS);

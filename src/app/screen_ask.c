@@ -8,6 +8,7 @@
 #include "app/screen_private.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "ui/keyed.h"
 
 enum { ANSWERS = 3 };
 
@@ -46,6 +47,18 @@ void ask_step(struct screen *s, uint64_t n)
 {
 	s->ask_steps = n;
 	s->ask = ASK_STEP;
+}
+
+bool ask_before_click(struct screen *s, enum cmd cmd)
+{
+	if (cmd == DO_QUIT && is_over(s))
+		s->ask = ASK_GO;
+	else if (cmd == DO_DETACH &&
+		 keybar_applies(command_by_id(DO_DETACH), s->model))
+		s->ask = ASK_DETACH;
+	else
+		return false;
+	return true;
 }
 
 void ask_level(struct screen *s)
@@ -104,7 +117,11 @@ static void agree(struct screen *s)
 		screen_ask_for(s, REQ_KILL, 0, 0);
 		break;
 	case ASK_LEAVE:
+	case ASK_GO:
 		s->leaving = true;
+		break;
+	case ASK_DETACH:
+		screen_ask_for(s, REQ_DETACH, 0, 0);
 		break;
 	case ASK_STEP:
 		s->step_agreed = true;
@@ -120,11 +137,14 @@ static void agree(struct screen *s)
 
 static void level_key(struct screen *s, uint32_t key)
 {
-	switch (key) {
-	case 't':
+	const struct command *c = command_by_key(key, ON_SCREEN);
+
+	if (c && c->id == DO_LEVEL) {
 		s->ask_level = s->ask_level == LEVEL_WATCH ? LEVEL_CALLS :
 			       LEVEL_WATCH;
-		break;
+		return;
+	}
+	switch (key) {
 	case KEY_ENTER_:
 	case '\n':
 		s->ask = ASK_NONE;
@@ -174,15 +194,17 @@ void ask_check(struct screen *s)
 {
 	int pid = (int)screen_main_pid(s);
 
-	if (s->ask == ASK_NONE || s->ask == ASK_SORT || !is_over(s))
+	if (s->ask == ASK_NONE || s->ask == ASK_SORT || s->ask == ASK_GO ||
+	    !is_over(s))
 		return;
 	s->ask = ASK_NONE;
 	if (screen_state(s) == TARGET_ENDED)
-		screen_say(s, SEV_NOTE, _("%d has ended meanwhile. q leaves."),
+		screen_say(s, SEV_NOTE, keyed(_("%d has ended meanwhile. "
+						"{quit} leaves.")),
 			   pid);
 	else
-		screen_say(s, SEV_NOTE, _("%d was let go meanwhile. q "
-					  "leaves."), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d was let go meanwhile. "
+						"{quit} leaves.")), pid);
 }
 
 /* --- wording ---------------------------------------------------------------- */
@@ -260,6 +282,22 @@ static void word_leave(const struct screen *s, struct wording *w, int cols)
 	str_release(&frame);
 }
 
+/* What one key does at once. */
+static void word_detach(const struct screen *s, struct wording *w)
+{
+	answer(w, "y", _("Detach"));
+	answer(w, "Esc", _("Stay"));
+	str_addf(&w->text, _("Detach %d? It runs on."),
+		 (int)screen_main_pid(s));
+}
+
+static void word_go(struct wording *w)
+{
+	answer(w, "y", _("Leave"));
+	answer(w, "Esc", _("Stay"));
+	str_adds(&w->text, _("Leave mmtop? What is seen here is gone then."));
+}
+
 static void word_step(const struct screen *s, struct wording *w)
 {
 	unsigned long n = (unsigned long)s->model->status.tasks;
@@ -288,6 +326,11 @@ static void word_track(const struct screen *s, struct wording *w, int cols)
 	str_addf(&w->text, brief, p ? (int)p->pid : 0);
 }
 
+static struct hot key_hot(uint32_t key)
+{
+	return (struct hot){ .kind = HOT_KEY, .value = key };
+}
+
 static void draw_question(const struct screen *s, struct canvas *c, int row)
 {
 	struct wording w = { .text = STR_INIT };
@@ -299,6 +342,10 @@ static void draw_question(const struct screen *s, struct canvas *c, int row)
 		word_leave(s, &w, c->cols);
 	else if (s->ask == ASK_TRACK)
 		word_track(s, &w, c->cols);
+	else if (s->ask == ASK_DETACH)
+		word_detach(s, &w);
+	else if (s->ask == ASK_GO)
+		word_go(&w);
 	else
 		word_step(s, &w);
 	/* The answers are kept whole, whatever the question loses. */
@@ -308,13 +355,29 @@ static void draw_question(const struct screen *s, struct canvas *c, int row)
 	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
 	int col = canvas_puts(c, row, cut.len ? 1 : 0, STYLE_WARN, cut.data);
 	for (size_t i = 0; i < w.n; i++) {
-		col += cut.len || i ? 2 : 0;
+		int from = col += cut.len || i ? 2 : 0;
+
 		col = canvas_puts(c, row, col, STYLE_KEY, w.answers[i].key);
 		col = canvas_puts(c, row, col + 1, STYLE_KEY_LABEL,
 				  w.answers[i].label);
+		/* To agree takes a key: a click may come twice. */
+		if (!strcmp(w.answers[i].key, "Esc"))
+			canvas_hot(c, row, from, col - from,
+				   key_hot(KEY_ESC_));
 	}
 	str_release(&w.text);
 	str_release(&cut);
+}
+
+int ask_put_key(struct canvas *c, int row, int col, const char *name,
+		const char *label, uint32_t key)
+{
+	int end = canvas_puts(c, row, col + 2, STYLE_KEY, name);
+
+	if (label)
+		end = canvas_puts(c, row, end + 1, STYLE_KEY_LABEL, label);
+	canvas_hot(c, row, col + 2, end - col - 2, key_hot(key));
+	return end;
 }
 
 /* What the level costs the program. */
@@ -341,10 +404,11 @@ static void draw_level(const struct screen *s, struct canvas *c, int row)
 			    calls ? "watch " : "[watch] ");
 	col = canvas_printf(c, row, col, calls ? STYLE_WARN : STYLE_DIM,
 			    calls ? "[calls]" : "calls");
-	col = canvas_puts(c, row, col + 2, STYLE_KEY, "t");
-	col = canvas_puts(c, row, col + 1, STYLE_KEY_LABEL, _("changes"));
-	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Enter");
-	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Esc");
+	canvas_hot(c, row, 1, col - 1, key_hot(command_by_id(DO_LEVEL)->keys[0]));
+	col = ask_put_key(c, row, col, key_of(DO_LEVEL), _("changes"),
+			  command_by_id(DO_LEVEL)->keys[0]);
+	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
+	col = ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);
 	canvas_printf(c, row, col + 2, STYLE_TEXT, level_cost(s, calls), pid);
 }
 

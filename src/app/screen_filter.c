@@ -12,6 +12,7 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/filter.h"
+#include "ui/keyed.h"
 #include "ui/rule_words.h"
 #include "ui/say.h"
 
@@ -35,8 +36,10 @@ static struct filter *in_front(struct screen *s)
 	enum rule_over over = pane_over(s->place.focus);
 
 	if (over == OVERS) {
-		screen_say(s, SEV_NOTE, _("There is nothing to filter here. "
-					  "1, 3, 4 and 5 go where there is."));
+		screen_say(s, SEV_NOTE, keyed(_("There is nothing to filter "
+						"here. {regions}, {calls}, "
+						"{signals} and {processes} "
+						"go where there is.")));
 		return NULL;
 	}
 	s->filters[over].ascii = !s->view.look.utf8;
@@ -110,8 +113,10 @@ static const char *const *sorts_in_front(struct screen *s, struct sort **sort)
 	const struct pane_ops *ops = s->panes[s->place.focus].ops;
 
 	if (!ops->sorts) {
-		screen_say(s, SEV_NOTE, _("This is not to be sorted. 1 and 5 "
-					  "go to what is."));
+		screen_say(s, SEV_NOTE, keyed(_("This is not to be sorted. "
+						"{regions}, {calls}, {signals} "
+						"and {processes} go to what "
+						"is.")));
 		return NULL;
 	}
 	*sort = &s->sorts[pane_over(s->place.focus)];
@@ -143,6 +148,19 @@ static void invert(struct screen *s)
 
 	if (sorts_in_front(s, &sort))
 		sort->reverse = !sort->reverse;
+}
+
+bool sort_click(struct screen *s, int column)
+{
+	enum rule_over over = pane_over(s->place.focus);
+	const char *const *names = s->panes[s->place.focus].ops->sorts;
+	struct sort *sort = &s->sorts[over];
+
+	if (over == OVERS || !names || column < 0 || column >= count(names))
+		return false;
+	*sort = (struct sort){ column,
+			       sort->column == column && !sort->reverse };
+	return true;
 }
 
 static void menu(struct screen *s)
@@ -199,7 +217,7 @@ bool sort_command(struct screen *s, enum cmd cmd, const char *args)
 
 void sort_key(struct screen *s, uint32_t key)
 {
-	const struct command *c = command_by_key(key);
+	const struct command *c = command_by_key(key, ON_SCREEN);
 
 	switch (key) {
 	case KEY_ENTER_:
@@ -227,30 +245,30 @@ void sort_key(struct screen *s, uint32_t key)
 	}
 }
 
-static int put_key(struct canvas *c, int row, int col, const char *key,
-		   const char *label)
-{
-	col = canvas_puts(c, row, col + 2, STYLE_KEY, key);
-	return canvas_puts(c, row, col + 1, STYLE_KEY_LABEL, label);
-}
-
 void sort_draw(const struct screen *s, struct canvas *c, int row)
 {
 	const char *const *names = s->panes[s->place.focus].ops->sorts;
 	const struct sort *sort = &s->sorts[pane_over(s->place.focus)];
+	const struct command *invert = command_by_id(DO_SORT_INVERT);
 	int col;
 
 	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
 	col = canvas_puts(c, row, 1, STYLE_TEXT, _("Sort:"));
-	for (int i = 0; names && names[i]; i++)
-		col = canvas_printf(c, row, col + 1, i == sort->column ?
+	for (int i = 0; names && names[i]; i++) {
+		int from = ++col;
+
+		col = canvas_printf(c, row, col, i == sort->column ?
 				    STYLE_WARN : STYLE_DIM,
 				    i != sort->column ? "%s" :
 				    sort->reverse ? "[-%s]" : "[%s]",
 				    names[i]);
+		canvas_hot(c, row, from, col - from,
+			   (struct hot){ .kind = HOT_COLUMN,
+					 .value = (uint64_t)i });
+	}
 	/* TRANSLATORS: what I does in the line that chooses an order. */
-	col = put_key(c, row, col, command_by_id(DO_SORT_INVERT)->key_label,
-		      _("turns round"));
-	col = canvas_puts(c, row, col + 2, STYLE_KEY, "Enter");
-	canvas_puts(c, row, col + 2, STYLE_KEY, "Esc");
+	col = ask_put_key(c, row, col, invert->key_label, _("turns round"),
+			  invert->keys[0]);
+	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
+	ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);
 }

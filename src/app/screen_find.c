@@ -12,6 +12,7 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/find.h"
+#include "ui/keyed.h"
 #include "ui/rule_words.h"
 
 void finding_init(struct finding *f)
@@ -73,8 +74,9 @@ static bool make(struct screen *s, struct find *f, const char *text)
 	const struct process *p = view_process(&s->view);
 
 	if (s->place.focus != PANE_REGIONS && s->place.focus != PANE_PAGES) {
-		screen_say(s, SEV_NOTE, _("Find looks through Regions and "
-					  "Pages. 1 and 2 go there."));
+		screen_say(s, SEV_NOTE, keyed(_("Find looks through Regions "
+						"and Pages. {regions} and "
+						"{pages} go there.")));
 		return false;
 	}
 	if (!p || !p->space.regions.n) {
@@ -148,8 +150,8 @@ void find_next(struct screen *s)
 	if (!make(s, &f, s->finding.last.data))
 		return;
 	if (!f.text[0])
-		screen_say(s, SEV_NOTE, _("Nothing was looked for yet. / "
-					  "begins to."));
+		screen_say(s, SEV_NOTE, keyed(_("Nothing was looked for yet. "
+						"{find} begins to.")));
 	else if (!find_from(s, &f, find_cursor(s), 1, false))
 		say_none(s, f.text);
 }

@@ -4,9 +4,9 @@
 #include "app/i18n.h"
 #include "app/keybar.h"
 #include "app/screen_private.h"
+#include "ui/keyed.h"
 
-/* Gives a command to a pane; false when it was not for it. */
-static bool give(struct screen *s, enum pane_id id, enum cmd cmd)
+bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd)
 {
 	struct pane *p = &s->panes[id];
 	unsigned r = p->ops->command ?
@@ -14,6 +14,8 @@ static bool give(struct screen *s, enum pane_id id, enum cmd cmd)
 
 	if (!(r & CMD_TAKEN))
 		return false;
+	if (id == PANE_SETUP)
+		setup_apply(s);
 	if (r & CMD_LEAVE)
 		place_back(s);
 	else if (r & CMD_OPEN)
@@ -26,7 +28,7 @@ static void pane_command(struct screen *s, enum cmd cmd)
 {
 	enum pane_id other = PANES;
 
-	if (give(s, s->place.focus, cmd))
+	if (screen_give(s, s->place.focus, cmd))
 		return;
 	switch (cmd) {
 	case DO_ENTER:
@@ -50,7 +52,7 @@ static void pane_command(struct screen *s, enum cmd cmd)
 	if (other != s->place.focus &&
 	    (layout_find(&s->layout, other) || cmd == DO_REGION_PREV ||
 	     cmd == DO_REGION_NEXT))
-		give(s, other, cmd);
+		screen_give(s, other, cmd);
 }
 
 /* Why a command of the target cannot be done now, and what can. */
@@ -63,18 +65,20 @@ static void not_now(struct screen *s, const struct command *cmd)
 		screen_say(s, SEV_NOTE, _("%d was attached: it has a terminal "
 					  "of its own to type at."), pid);
 	else if (state == TARGET_ENDED)
-		screen_say(s, SEV_NOTE, _("%d has ended. q leaves."), pid);
+		screen_say(s, SEV_NOTE,
+			   keyed(_("%d has ended. {quit} leaves.")), pid);
 	else if (state == TARGET_DETACHED)
-		screen_say(s, SEV_NOTE, _("%d was let go and runs on. A "
-					  "attaches again."), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d was let go and runs on. "
+						"{attach} attaches again.")), pid);
 	else if (cmd->id == DO_ATTACH)
 		screen_say(s, SEV_NOTE, _("%d is attached already."), pid);
 	else if (cmd->id == DO_CONTINUE)
-		screen_say(s, SEV_NOTE, _("%d runs already. n steps, i holds "
-					  "it."), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d runs already. {next} "
+						"steps, {hold} holds it.")), pid);
 	else if (cmd->id == DO_HOLD)
-		screen_say(s, SEV_NOTE, _("%d is held already. n steps, c "
-					  "lets it run on."), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d is held already. {next} "
+						"steps, {continue} lets it "
+						"run on.")), pid);
 	else
 		screen_say(s, SEV_NOTE, _("Not now."));
 }
@@ -86,8 +90,9 @@ void step_next_calls(struct screen *s, uint64_t n)
 
 	/* Steps that pile up meanwhile would be taken at once afterwards. */
 	if (st->state == TARGET_HELD && st->waits_on && st->held_tid == tid) {
-		screen_say(s, SEV_NOTE, _("%d is still in its call. 5 selects "
-					  "another task, n steps that one."),
+		screen_say(s, SEV_NOTE, keyed(_("%d is still in its call. "
+						"{processes} selects another "
+						"task, {next} steps that one.")),
 			   (int)tid);
 		return;
 	}
@@ -120,7 +125,7 @@ static void help(struct screen *s)
 		place_open(s, PANE_HELP);
 		return;
 	}
-	if (give(s, PANE_HELP, DO_HELP))
+	if (screen_give(s, PANE_HELP, DO_HELP))
 		return;
 	/* Again: the next pane's page. */
 	s->view.help_pane = (enum pane_id)((s->view.help_pane + 1) % PANES);
@@ -137,13 +142,15 @@ static void screen_command(struct screen *s, enum cmd cmd)
 	case DO_QUIT: ask_quit(s); break;
 	case DO_SYSTEM: place_toggle(s, PANE_SYSTEM); break;
 	case DO_PROCESS: place_toggle(s, PANE_PROCESS); break;
+	case DO_SETUP: place_toggle(s, PANE_SETUP); break;
 	case DO_FAMILY: place_toggle(s, PANE_FAMILY); break;
+	case DO_BACKTRACE: place_toggle(s, PANE_BACKTRACE); break;
 	case DO_HELP: help(s); break;
 	case DO_TAB: place_tab(s, 1); break;
 	case DO_TAB_BACK: place_tab(s, -1); break;
 	case DO_ZOOM: place_zoom(s); break;
 	case DO_BACK:
-		if (!give(s, s->place.focus, DO_BACK))
+		if (!screen_give(s, s->place.focus, DO_BACK))
 			place_back(s);
 		break;
 	case DO_REDRAW:
@@ -167,9 +174,10 @@ static void no_command(struct screen *s, uint32_t key)
 
 	if (l)
 		/* TRANSLATORS: a key, and what it will do. */
-		screen_say(s, SEV_NOTE, _("%s (%s) is not available in this "
-					  "version. ? lists the keys that "
-					  "are."), l->key_label, _(l->what));
+		screen_say(s, SEV_NOTE, keyed(_("%s (%s) is not available in "
+						"this version. {help} lists "
+						"the keys that are.")),
+			   l->key_label, _(l->what));
 }
 
 static bool is_movement(const struct command *cmd)
@@ -191,7 +199,7 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 
 void screen_key(struct screen *s, uint32_t key)
 {
-	const struct command *cmd = command_by_key(key);
+	const struct command *cmd = command_by_key(key, ON_SCREEN);
 	bool error = s->messages.n &&
 		     s->messages.m[0].severity == SEV_ERROR;
 	bool left_typing = s->left_typing;

@@ -15,7 +15,9 @@
 /* Regions has a PSS column from this width on. */
 #define PSS_COLS 84
 
-static void make(const struct screen *s, struct layout *l, enum pane_id full)
+/* With the focus on that pane. */
+static void make(const struct screen *s, struct layout *l, enum pane_id full,
+		 enum pane_id focus)
 {
 	const struct ev_status *st = &s->model->status;
 	bool known = s->model->status_ns != 0;
@@ -24,6 +26,7 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full)
 		.cols = s->cols,
 		.hidden = s->hidden_panes,
 		.full = full,
+		.setup = focus == PANE_SETUP,
 		.step = known && st->state == TARGET_HELD,
 		.output = keybar_launched(s->model),
 		.ending = known && st->state == TARGET_ENDED &&
@@ -35,11 +38,11 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full)
 
 void place_layout(struct screen *s)
 {
-	make(s, &s->layout, s->place.full);
+	make(s, &s->layout, s->place.full, s->place.focus);
 	if (s->layout.too_small || layout_find(&s->layout, s->place.focus))
 		return;
 	/* The focus is on a pane that has no room beside the others. */
-	make(s, &s->layout, s->place.focus);
+	make(s, &s->layout, s->place.focus, s->place.focus);
 }
 
 static void put(struct screen *s, struct place p)
@@ -66,7 +69,7 @@ static bool has_place(const struct screen *s, enum pane_id id)
 {
 	struct layout l;
 
-	make(s, &l, PANES);
+	make(s, &l, PANES, id);
 	return layout_find(&l, id) != NULL;
 }
 
@@ -133,6 +136,12 @@ void place_zoom(struct screen *s)
 	}
 	push(s);
 	put(s, (struct place){ s->place.focus, s->place.focus });
+}
+
+void place_focus(struct screen *s, enum pane_id id)
+{
+	if (!in_front(s, id) && layout_find(&s->layout, id))
+		put(s, (struct place){ id, s->place.full });
 }
 
 void place_tab(struct screen *s, int step)
@@ -273,6 +282,24 @@ static void tell_file(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
+/* Its frames, anew at each stop for as long as they are in view. */
+static void tell_stack(struct screen *s)
+{
+	const struct ev_status *st = &s->model->status;
+	struct request req = { .op = REQ_STACK, .a = st->stops };
+
+	if (st->state != TARGET_HELD ||
+	    !layout_find(&s->layout, PANE_BACKTRACE)) {
+		s->stack_sent.tid = 0;
+		return;
+	}
+	req.tid = view_backtrace(&s->view);
+	if (req.tid == s->stack_sent.tid && req.a == s->stack_sent.a)
+		return;
+	s->stack_sent = req;
+	s->request(s->request_arg, &req);
+}
+
 void place_tell(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -285,6 +312,7 @@ void place_tell(struct screen *s)
 	};
 
 	tell_family(s, p, r);
+	tell_stack(s);
 	if (!p || p->ended)
 		return;
 	if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a ||

@@ -3,13 +3,16 @@
  * The screen's own state, shared by screen*.c and by nobody else.
  *
  *	screen.c	life, events, time, drawing
+ *	screen_tell.c	what is said of events
  *	screen_keys.c	keys to commands, commands to panes and requests
+ *	screen_mouse.c	the same of the mouse
  *	screen_place.c	which pane has the focus and what Esc goes back to
  *	screen_ask.c	questions and the level line in the bottom row
  *	screen_type.c	keys for the program
  *	screen_prompt.c	the line that `:` opens
  *	screen_find.c	the line that `/` opens, and what it finds
  *	screen_filter.c	the line that `f` opens, and the order of lists
+ *	screen_setup.c	what the setup screen changes
  *	screen_words.c	what was typed there, to commands with arguments
  *	screen_args.c	those that keys do without any
  */
@@ -20,11 +23,13 @@
 #include "app/layout.h"
 #include "app/message.h"
 #include "app/screen.h"
+#include "app/settings.h"
 #include "app/stops.h"
 #include "base/vec.h"
 #include "model/model.h"
 #include "ui/line.h"
 #include "ui/pane.h"
+#include "ui/setup.h"
 
 /* What is in front: the focus, and the pane that has the body to itself
  * (PANES: none has). */
@@ -41,6 +46,8 @@ enum ask {
 	ASK_LEVEL,		/* t */
 	ASK_TRACK,		/* W */
 	ASK_SORT,		/* o */
+	ASK_DETACH,		/* d, by a click */
+	ASK_GO,			/* q, by a click, when all is over */
 };
 
 enum prompt_kind {
@@ -84,6 +91,8 @@ struct screen {
 	struct layout layout;
 	int rows, cols;
 	uint32_t hidden_panes;		/* as struct settings has them */
+	struct setup setup;		/* file is owned */
+	struct setup done;		/* what of it is so already */
 	struct place place;
 	VEC(struct place) back;		/* what Esc returns to, newest last */
 	struct prompt prompt;
@@ -92,6 +101,7 @@ struct screen {
 	struct count count;
 	struct filter filters[OVERS];
 	struct sort sorts[OVERS], sort_before;
+	struct ignore *ignore;		/* owned, or NULL */
 	struct str picture;		/* a file that :screenshot is to make */
 	enum ask ask;
 	enum level ask_level;
@@ -100,10 +110,15 @@ struct screen {
 	bool held_once;			/* the first hold moved the focus */
 	bool left_typing;		/* the last key was Ctrl-] */
 	bool opened_typing;		/* T opened the Output pane */
-	bool dirty, redraw, suspend, leaving, kill, palette;
+	enum pane_id dragging;		/* a button is held there; PANES: none */
+	unsigned sent_button;		/* held, as the program was told */
+	uint64_t sent_row, sent_col;	/* where that was last */
+	bool dirty, redraw, suspend, leaving, kill, look_wanted;
 	uint64_t now_ns;
 	uint64_t glow_ns;		/* the last change that fades */
-	uint64_t tick;			/* of the last redraw for time's sake */
+	uint64_t pace_ns;		/* from one picture to the next, while
+					 * dirty */
+	uint64_t drawn_ns;		/* the last one, on the events' time */
 	pid_t wx_pid;			/* W+X was told of */
 	unsigned wx_generation;
 	uint64_t lost_told, lost_told_ns; /* of the link's losses; when last */
@@ -111,6 +126,8 @@ struct screen {
 	void *request_arg;
 	struct request focus_sent, window_sent, family_sent, output_sent;
 	struct request file_sent;
+	/* Whose frames were asked for, of so many stops. */
+	struct request stack_sent;
 	/* When, and with what selected, smaps was asked for last. */
 	bool details_asked;
 	pid_t details_pid;
@@ -128,11 +145,28 @@ void screen_name(const struct screen *s, struct str *out, int cols);
 pid_t screen_main_pid(const struct screen *s);
 enum target_state screen_state(const struct screen *s);
 
+/* --- screen_tell.c */
+/* After it is folded: what there is to say of it. */
+void tell_event(struct screen *s, const struct event *ev);
+/* What the link has lost, when it is time to say so. */
+void tell_lost(struct screen *s);
+
+/* --- screen_pace.c */
+/* Before the event is folded: when what it changes is to be seen. */
+void pace_event(struct screen *s, const struct event *ev);
+/* After: whether it has left something behind that fades. */
+void pace_told(struct screen *s, const struct event *ev);
+/* Whether the time alone calls for a picture. */
+bool pace_time(struct screen *s);
+
 /* --- screen_keys.c */
 /* Does a command, by a key or by its name; args "" when there are none.  One
  * that cannot be done now says why. */
 void screen_run(struct screen *s, const struct command *cmd,
 		const char *args);
+
+/* Gives a command to a pane; false when it was not for it. */
+bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd);
 
 /* So many steps of the selected thread, or the question that comes before. */
 void step_next_calls(struct screen *s, uint64_t n);
@@ -149,6 +183,8 @@ void place_go(struct screen *s, enum pane_id id);
 /* s, p: opens it, or closes it when it is in front. */
 void place_toggle(struct screen *s, enum pane_id id);
 void place_zoom(struct screen *s);
+/* The focus alone, of what is shown. */
+void place_focus(struct screen *s, enum pane_id id);
 /* As it was, with so many places that Esc returns to. */
 void place_undo(struct screen *s, struct place p, size_t back);
 void place_tab(struct screen *s, int step);
@@ -165,11 +201,17 @@ void ask_step(struct screen *s, uint64_t n);
 void ask_level(struct screen *s);
 /* W, or :track with what is typed behind it. */
 void ask_track(struct screen *s, const char *args);
+/* False when the command may be done by one click; else it was asked. */
+bool ask_before_click(struct screen *s, enum cmd cmd);
 /* Handles any key while something is asked. */
 void ask_key(struct screen *s, uint32_t key);
 /* Closes a question whose object went away. */
 void ask_check(struct screen *s);
 void ask_draw(const struct screen *s, struct canvas *c, int row);
+/* A key two columns behind col, with its label (NULL: none), to press or to
+ * click; the column after it. */
+int ask_put_key(struct canvas *c, int row, int col, const char *name,
+		const char *label, uint32_t key);
 
 /* --- screen_type.c */
 void type_begin(struct screen *s);
@@ -211,9 +253,19 @@ void filter_cancel(struct screen *s);
 void filter_hint(const struct screen *s, struct str *out);
 /* < > I o and :sort; false when it is none of them. */
 bool sort_command(struct screen *s, enum cmd cmd, const char *args);
+/* By that column of the pane in front; again: the other way round.  False when
+ * the pane has no such order. */
+bool sort_click(struct screen *s, int column);
 /* Handles any key while the menu is open. */
 void sort_key(struct screen *s, uint32_t key);
 void sort_draw(const struct screen *s, struct canvas *c, int row);
+
+/* --- screen_setup.c */
+void setup_begin(struct screen *s);
+void setup_release(struct screen *s);
+void setup_configure(struct screen *s, const struct settings *settings);
+/* Does what of s->setup is not done yet. */
+void setup_apply(struct screen *s);
 
 /* --- screen_words.c */
 /* Does what a typed line says, or says what is wrong with it. */

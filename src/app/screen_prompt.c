@@ -212,7 +212,8 @@ static void hint(struct str *out, const struct prompt *p)
 			   !strcmp(one->name, name.data))) {
 		add_usage(out, one);
 	} else {
-		for (size_t i = 0; (c = command_matching(name.data, i, ON_SCREEN)); i++)
+		for (size_t i = 0;
+		     (c = command_matching(name.data, i, ON_SCREEN)); i++)
 			str_addf(out, "%s%s", i ? "  " : "", c->name);
 	}
 	str_release(&name);

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "ui/error_words.h"
 #include "ui/find.h"
+#include "ui/keyed.h"
 #include "ui/what.h"
 
 /* Of a file's name in a sentence. */
@@ -74,8 +75,9 @@ static void go(struct screen *s, const char *args)
 		break;
 	case GO_NO_NAME:
 		safe_word(&safe, s, args);
-		screen_say(s, SEV_NOTE, _("%s is neither an address nor the "
-					  "name of a region. 1 lists them."),
+		screen_say(s, SEV_NOTE, keyed(_("%s is neither an address "
+						"nor the name of a region. "
+						"{regions} lists them.")),
 			   safe.data);
 		str_release(&safe);
 	}
@@ -101,8 +103,8 @@ static void file(struct screen *s, const char *args)
 		screen_say(s, SEV_NOTE, r || !*args ?
 			   _("The selected region is of no file. :file PATH "
 			     "names another one.") :
-			   _("No file of that name is mapped. 1 lists the "
-			     "regions."));
+			   keyed(_("No file of that name is mapped. "
+				   "{regions} lists the regions.")));
 		return;
 	}
 	s->view.file = true;
@@ -152,15 +154,6 @@ void screen_picture_done(struct screen *s, const char *path, int r)
 
 /* --- the palette --------------------------------------------------------------- */
 
-bool screen_wants_theme(struct screen *s, enum theme *theme)
-{
-	bool wanted = s->palette;
-
-	*theme = s->view.look.theme;
-	s->palette = false;
-	return wanted;
-}
-
 /* By its name, or the next. */
 static void palette(struct screen *s, const char *name)
 {
@@ -175,9 +168,9 @@ static void palette(struct screen *s, const char *name)
 		screen_say(s, SEV_NOTE, _("There is no palette %s. There are "
 					  "%s."), safe.data, all.data);
 	} else {
-		s->view.look.theme = theme;
+		s->setup.theme = theme;
 		s->view.look.colors = theme_colors(theme, s->view.look.colors);
-		s->palette = true;
+		setup_apply(s);
 		screen_say(s, SEV_NOTE, _("The palette is %s, of %s."),
 			   theme_names[theme], all.data);
 	}

@@ -63,6 +63,12 @@ void session_request(void *arg, const struct request *req);
 /* --- session_draw.c */
 /* A picture as soon as gap_ns after the last one. */
 void session_plan_draw(struct session *s, uint64_t gap_ns);
+/* ... and when what has happened is to be seen. */
+void session_plan_next(struct session *s);
+/* No more comes now: nothing is waited for that belongs to it. */
+void session_settled(struct session *s);
+/* The next tick: when there will be something new to see by itself. */
+void session_plan_tick(struct session *s);
 
 /* --- leave.c */
 /* Kills or lets go, as s->kill says, and waits until that is done. */

@@ -8,10 +8,11 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "app/i18n.h"
+#include "app/configuration.h"
+#include "app/language.h"
 #include "app/picture.h"
 #include "app/screen.h"
-#include "app/signals.h"
+#include "app/terminal.h"
 #include "sys/loop.h"
 #include "term/curses.h"
 #include "ui/command.h"
@@ -19,7 +20,6 @@
 #define MS 1000000ull
 /* At most ten pictures a second of what happens, sixty of what is typed. */
 #define KEY_FRAME_NS (16 * MS)
-#define TICK_NS (250 * MS)
 /* Events are taken in slices of this length, keys between them. */
 #define EVENTS_NS (5 * MS)
 /* How long keys wait for the answer to the one before. */
@@ -41,32 +41,39 @@ static void check_leaving(struct session *s)
 	stop(s);
 }
 
-/* Ctrl-Z: only the screen stands still.  The engine serves the program, and
- * what it could not tell meanwhile comes as a snapshot. */
+/* The engine serves the program meanwhile, and what it could not tell comes as
+ * a snapshot. */
 static void suspend(struct session *s)
 {
-	bool stopped;
+	const char *why = terminal_suspend(s->term);
 
-	term_suspend(s->term);
-	stopped = signals_stop();
-	term_resume(s->term);
 	screen_key(s->screen, KEY_RESIZE_);
-	if (!stopped)
-		screen_message(s->screen, SEV_NOTE,
-			       _("Ctrl-Z needs a shell to come back from, and "
-				 "mmtop has none here."));
+	if (why)
+		screen_message(s->screen, SEV_NOTE, why);
 }
 
-static void change_palette(struct session *s)
+static void change_look(struct session *s)
 {
-	enum theme theme;
+	struct look_wish wish;
 	struct look look;
 
-	if (!screen_wants_theme(s->screen, &theme))
+	if (!screen_wants_look(s->screen, &wish))
 		return;
-	term_set_theme(s->term, theme);
+	term_set_look(s->term, wish.theme, wish.ascii);
+	term_set_mouse(s->term, wish.mouse);
 	look = term_look(s->term);
+	locale_speak(look.utf8);
 	screen_set_look(s->screen, &look);
+}
+
+static void write_config(struct session *s)
+{
+	const struct setup *setup = screen_wants_config(s->screen);
+
+	if (setup)
+		screen_config_done(s->screen,
+			configuration_write(s->opt->settings->file,
+					    s->opt->settings->base, setup));
 }
 
 /* What is on the screen, without the line that asked for it. */
@@ -95,14 +102,19 @@ static void make_picture(struct session *s)
  */
 static void take_keys(struct session *s)
 {
+	struct mouse mouse;
 	uint32_t key;
 
 	while (!s->asked && !s->leaving &&
-	       (key = term_key(s->term)) != KEY_NONE_) {
-		screen_key(s->screen, key);
+	       (key = term_key(s->term, &mouse)) != KEY_NONE_) {
+		if (key == KEY_MOUSE_)
+			screen_mouse(s->screen, &s->canvas, &mouse);
+		else
+			screen_key(s->screen, key);
 		if (screen_wants_suspend(s->screen))
 			suspend(s);
-		change_palette(s);
+		change_look(s);
+		write_config(s);
 		make_picture(s);
 		check_leaving(s);
 	}
@@ -163,7 +175,10 @@ static void on_event(void *arg, const struct event *ev)
 	if (s->asked && (ev->kind == EV_STATUS || ev->kind == EV_NOTE))
 		keys_go_on(s, 0);
 	/* A stop at level step is drawn at once. */
-	session_plan_draw(s, held ? KEY_FRAME_NS : s->frame_ns);
+	if (held)
+		session_plan_draw(s, KEY_FRAME_NS);
+	else
+		session_plan_next(s);
 }
 
 static void on_word(void *arg, const struct link_message *m)
@@ -186,6 +201,9 @@ static void on_word(void *arg, const struct link_message *m)
 		s->done = true;
 		s->last = *m;
 		break;
+	case LINK_SETTLED:
+		session_settled(s);
+		return;
 	case LINK_WORDS:
 		break;
 	}
@@ -255,10 +273,9 @@ static void on_signal(void *arg, int fd, short revents)
 
 	(void)fd;
 	(void)revents;
-	while ((sig = signals_next())) {
+	while ((sig = terminal_signal(s->term))) {
 		switch (sig) {
 		case SIGWINCH:
-			term_resized(s->term);
 			term_size(s->term, &rows, &cols);
 			screen_resize(s->screen, rows, cols);
 			break;
@@ -266,7 +283,6 @@ static void on_signal(void *arg, int fd, short revents)
 			suspend(s);
 			break;
 		case SIGCONT:
-			term_resume(s->term);
 			screen_key(s->screen, KEY_RESIZE_);
 			break;
 		default:
@@ -282,8 +298,15 @@ static uint64_t on_tick(void *arg)
 	struct session *s = arg;
 
 	screen_time(s->screen, clock_ns() - s->start_ns);
-	session_plan_draw(s, s->frame_ns);
-	return TICK_NS;
+	session_plan_next(s);
+	return screen_rest_ns(s->screen);
+}
+
+void session_plan_tick(struct session *s)
+{
+	loop_remove_timer(s->loop, s->tick_timer);
+	s->tick_timer = loop_add_timer(s->loop, screen_rest_ns(s->screen),
+				       on_tick, s);
 }
 
 static uint64_t on_deadline(void *arg)

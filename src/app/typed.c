@@ -8,7 +8,9 @@
 
 #include "app/i18n.h"
 #include "base/alloc.h"
+#include "base/fmt.h"
 #include "base/text.h"
+#include "ui/keyed.h"
 
 #define WORD_COLS 30
 #define COUNT_MAX 1000000u
@@ -36,7 +38,6 @@ void typed_usage(struct str *out, const struct command *cmd,
 		str_addf(out, " %s", _(cmd->args));
 }
 
-/* What is above max is max. */
 static bool number(uint64_t *out, const char *args, uint64_t max)
 {
 	uint64_t n = *args ? 0 : 1;
@@ -46,7 +47,7 @@ static bool number(uint64_t *out, const char *args, uint64_t max)
 			return false;
 		n = n * 10 + (uint64_t)(*p - '0');
 		if (n > max)
-			n = max;
+			return false;
 	}
 	*out = n;
 	return n > 0;
@@ -55,6 +56,15 @@ static bool number(uint64_t *out, const char *args, uint64_t max)
 bool typed_count(uint64_t *out, const char *args)
 {
 	return number(out, args, COUNT_MAX);
+}
+
+void typed_no_count(struct str *out, const char *what)
+{
+	char most[FMT_MAX];
+
+	/* TRANSLATORS: a command, and the most stops it takes. */
+	str_addf(out, _("%s takes a number of stops, 1 to %s."), what,
+		 fmt_grouped(most, COUNT_MAX));
 }
 
 bool typed_id(uint64_t *out, const char *args)
@@ -79,8 +89,9 @@ static void no_such(struct str *out, const char *word, enum cmd_where where,
 		str_addf(out, _("There is no command %s. Is it %s that you "
 				"mean?"), safe.data, near->name);
 	else if (where == ON_SCREEN)
-		str_addf(out, _("There is no command %s. : and Tab complete "
-				"those that there are."), safe.data);
+		str_addf(out, keyed(_("There is no command %s. {command} and "
+				      "Tab complete those that there are.")),
+			 safe.data);
 	else
 		str_addf(out, _("There is no command %s. help lists those that "
 				"there are."), safe.data);
@@ -91,7 +102,10 @@ static void no_such(struct str *out, const char *word, enum cmd_where where,
 static void wrong_place(struct str *out, const struct command *cmd,
 			enum cmd_where where)
 {
-	if (where == ON_CONSOLE)
+	if (cmd->where == ON_PICKER)
+		str_addf(out, _("%s is for choosing a process: mmtop alone "
+				"lists them."), cmd->name);
+	else if (where == ON_CONSOLE)
 		str_addf(out, _("%s needs the screen: start mmtop without "
 				"--console for it."), cmd->name);
 	else

@@ -34,9 +34,10 @@ void typed_word(struct str *out, const char *word, bool ascii);
 /* "next [N]", on the screen with the colon it is typed with. */
 void typed_usage(struct str *out, const struct command *cmd,
 		 enum cmd_where where);
-/* A positive decimal number: "" is 1.  False when it is none; above a million
- * it is a million. */
+/* A positive decimal number up to a million: "" is 1.  False when it is none. */
 bool typed_count(uint64_t *out, const char *args);
+/* The sentence of one that is none; what: "next", ":next". */
+void typed_no_count(struct str *out, const char *what);
 /* Of a process or thread: as typed_count(), but as high as they go. */
 bool typed_id(uint64_t *out, const char *args);
 

@@ -69,14 +69,24 @@ static const struct option_help the_log[] = {
 	     "--batch)") },
 	{ "    --events", N_("LIST"),
 	  N_("which kinds: process, call, signal (the default), region, "
-	     "pages, system, fault") },
+	     "pages, system, fault, map, rss") },
 	{ "    --trace-mmap", NULL,
 	  N_("the pages of mapped files that are, or ever were, resident, as "
 	     "ranges; at each refresh and before they are unmapped") },
 	{ "    --perf", NULL,
-	  N_("page faults, by perf, must be told; a log has each") },
+	  N_("page faults and mappings, by perf, must be told; a log has "
+	     "each") },
 	{ "    --no-perf", NULL,
 	  N_("they are not asked for") },
+	{ "    --ftrace", NULL,
+	  N_("memory calls without a stop, from the kernel's trace ring, must "
+	     "be told (implies --level=watch); in a log faults, signals, "
+	     "tasks and rss as well") },
+	{ "    --no-ftrace", NULL,
+	  N_("the trace ring is not used (the default)") },
+	{ "    --build-id", "on|off",
+	  N_("whether perf knows mapped files by build-id, where they have "
+	     "one (on), or by device, inode and generation") },
 	{ "    --track-writes", NULL,
 	  N_("note which pages are written: marks private memory of the "
 	     "program read-only") },
@@ -102,6 +112,8 @@ static const struct option_help the_screen[] = {
 	  N_("no line drawing, no blocks") },
 	{ "    --theme", N_("NAME"),
 	  N_("the colours: default, light, mono, high-contrast, 8-colour") },
+	{ "    --no-mouse", NULL,
+	  N_("the mouse is the terminal's own, to select text with") },
 	{ "    --config", N_("FILE"),
 	  N_("this configuration instead of ~/.config/mmtop/config.lua") },
 	{ NULL, NULL, NULL }
@@ -145,12 +157,9 @@ static void put_option(const struct option_help *o)
 	text_wrap(_(o->text), END_COL - MORE_COL, put_line, &put);
 }
 
-/* title NULL: what follows belongs to no group. */
 static void put_group(const char *title, const struct option_help *o)
 {
-	printf("\n");
-	if (title)
-		printf("%s\n", title);
+	printf("\n%s\n", title);
 	for (; o->name; o++)
 		put_option(o);
 }
@@ -159,14 +168,20 @@ void options_help(void)
 {
 	fputs(_("Usage: mmtop [OPTION]... [--] PROGRAM [ARG]...\n"
 		"  or:  mmtop [OPTION]... -p PID\n"
+		"  or:  mmtop [OPTION]...\n"
+		"  or:  mmtop maps [-p PID]... [--json] [-o LOG] FILE...\n"
 		"Show what the memory of a program does, live: launch "
 		"PROGRAM, or attach to\n"
-		"the running process PID.\n"), stdout);
+		"the running process PID, or to one that is chosen from a "
+		"list. With maps,\n"
+		"show what was mapped while `perf record' wrote FILE; a "
+		"PROGRAM of that name\n"
+		"stands behind --.\n"), stdout);
 	put_group(_("What to watch:"), what_to_watch);
 	put_group(_("The log:"), the_log);
 	put_group(_("Time:"), the_time);
 	put_group(_("The screen:"), the_screen);
-	put_group(NULL, about_itself);
+	put_group(_("About mmtop itself:"), about_itself);
 	fputs(_("\nExit status: the program's own, or its signal; 0 after a "
 		"detach; 124 when\n"
 		"--duration killed it; 125 mmtop failed, 126 PROGRAM cannot "

@@ -7,7 +7,7 @@
  * a struct err: `what` is a short technical phrase in English ("open
  * /proc/12/maps"), `code` the errno.  The sentence for the user is worded
  * in app/ (translated), from a reason where one is defined (see
- * source/trace/refusal.h) or else from err_text().
+ * event/refusal.h) or else from err_text().
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H

@@ -3,6 +3,7 @@
 #ifndef BASE_NEAR_H
 #define BASE_NEAR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* No distance is more: longer words are not near anything. */
@@ -10,5 +11,8 @@
 
 /* How many letters must be changed, added or left out (Levenshtein). */
 size_t near_distance(const char *a, const char *b);
+/* Two letters at most, and no more than half of either word: "foo" is no
+ * mistyped "zoom". */
+bool near_is(const char *a, const char *b, size_t distance);
 
 #endif

@@ -3,10 +3,12 @@
 
 #include "base/str.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 
@@ -121,6 +123,25 @@ void str_vaddf(struct str *s, const char *fmt, va_list ap)
 	if (n > 0)
 		s->len += (size_t)n;
 	s->data[s->len] = '\0';
+}
+
+int str_read(struct str *s, int fd, size_t max)
+{
+	char buf[16384];
+
+	while (max) {
+		ssize_t n = read(fd, buf, max < sizeof buf ? max : sizeof buf);
+
+		if (n == 0)
+			return 0;
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n > 0) {
+			str_add(s, buf, (size_t)n);
+			max -= (size_t)n;
+		}
+	}
+	return 1;
 }
 
 char *str_take(struct str *s)

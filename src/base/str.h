@@ -35,6 +35,9 @@ void str_addf(struct str *s, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void str_vaddf(struct str *s, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));
+/* Adds what the file has from where it stands, at most max bytes.  0: that was
+ * all of it; 1: there may be more; -errno. */
+int str_read(struct str *s, int fd, size_t max);
 /* The string itself, owned by the caller (free()); s is empty after it. */
 char *str_take(struct str *s);
 

@@ -57,6 +57,32 @@ static void wrap_line(const struct wrap *w, const char *s, size_t n)
 	free(copy);
 }
 
+/* "--no-filter", "8-colour" and "/etc/a.lua" are words, and stay whole where a
+ * line has room for them. */
+static void keep_words(const char *s, size_t len, char *breaks, int cols)
+{
+	size_t from = 0;
+
+	for (size_t i = 1; i < len; i++) {
+		bool within = breaks[i] == UC_BREAK_POSSIBLE &&
+			      s[i - 1] > ' ' && s[i - 1] <= '~';
+		size_t end = i + 1;
+
+		if (breaks[i] != UC_BREAK_POSSIBLE &&
+		    breaks[i] != UC_BREAK_MANDATORY)
+			continue;
+		if (!within) {
+			from = i;
+			continue;
+		}
+		while (end < len && s[end] != ' ' &&
+		       breaks[end] != UC_BREAK_MANDATORY)
+			end++;
+		if (width_of(s + from, trimmed(s + from, end - from)) <= cols)
+			breaks[i] = UC_BREAK_PROHIBITED;
+	}
+}
+
 /*
  * The places come from libunistring, the choice among them is made here:
  * u8_width_linebreaks() wants room for the blank at which it breaks, and so
@@ -73,6 +99,7 @@ void text_wrap(const char *s, int cols,
 	char *breaks = xmalloc(len);
 
 	u8_possible_linebreaks((const uint8_t *)s, len, "UTF-8", breaks);
+	keep_words(s, len, breaks, w.cols);
 	for (size_t i = 0; i <= len; i++) {
 		bool end = i == len || breaks[i] == UC_BREAK_MANDATORY;
 

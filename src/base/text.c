@@ -223,15 +223,16 @@ static size_t grapheme(const uint8_t *s, const uint8_t *end, int *width)
 size_t text_grapheme(const char *text, int *width)
 {
 	const uint8_t *s = (const uint8_t *)text;
-	const uint8_t *end = s + strlen(text);
-	const uint8_t *next, *p;
+	const uint8_t *end, *next, *p;
 
 	*width = 0;
-	if (s == end)
+	if (!*s)
 		return 0;
 	*width = 1;
-	if (is_plain(s, end))
+	/* Its zero is no mark either: the rest is not looked for. */
+	if (is_plain(s, s + 2))
 		return 1;
+	end = s + strlen(text);
 	next = u8_grapheme_next(s, end);
 	p = s + code_point(s, next, width);
 	while (p < next) {

@@ -13,8 +13,7 @@
 
 /* The bit by which the kernel tells x32's calls from x86_64's. */
 #define X32_BIT UINT64_C(0x40000000)
-/* i386's one call for all of System V IPC. */
-#define I386_IPC 117
+#define X86_64_MMAP 9
 
 #define PROT_ARGS \
 	{ "addr", ARG_ADDR }, { "len", ARG_SIZE }, { "prot", ARG_PROT }
@@ -145,11 +144,39 @@ const struct call_desc *call_of(const struct ev_call *ev)
 	return call_by_nr(ev->abi < ABIS ? (enum abi)ev->abi : ABIS, ev->nr);
 }
 
-bool call_is_memory(enum abi abi, uint64_t nr)
+/* The numbers of include/uapi/linux/ipc.h. */
+enum { IPC_SHMAT = 21, IPC_SHMDT = 22, IPC_SHMGET = 23, IPC_SHMCTL = 24 };
+
+/* ipc(call, first, second, third, ptr, fifth), see the kernel's ipc/syscall.c;
+ * the upper half of call is a version. */
+void call_unpack_ipc(struct ev_call *c, uint64_t *third)
 {
-	if (abi == ABI_I386 && nr == I386_IPC)
-		return true;
-	return call_by_nr(abi, nr)->id != CALL_OTHER;
+	uint64_t first = c->args[1], second = c->args[2], ptr = c->args[4];
+
+	*third = c->args[3];
+	switch (c->args[0] & 0xffff) {
+	case IPC_SHMAT:
+		c->call = CALL_SHMAT;
+		memcpy(c->args, (uint64_t[6]){ first, ptr, second },
+		       sizeof c->args);
+		break;
+	case IPC_SHMDT:
+		c->call = CALL_SHMDT;
+		memcpy(c->args, (uint64_t[6]){ ptr }, sizeof c->args);
+		break;
+	case IPC_SHMGET:
+		c->call = CALL_SHMGET;
+		memcpy(c->args, (uint64_t[6]){ first, second, *third },
+		       sizeof c->args);
+		break;
+	case IPC_SHMCTL:
+		c->call = CALL_SHMCTL;
+		memcpy(c->args, (uint64_t[6]){ first, second, ptr },
+		       sizeof c->args);
+		break;
+	default:
+		break;
+	}
 }
 
 bool call_is_name(const char *name, size_t n)
@@ -187,6 +214,21 @@ bool call_args_known(const struct ev_call *ev)
 	return ev->abi != ABI_I386 || ev->args[0] != EV_UNKNOWN;
 }
 
+bool call_failed(const struct ev_call *ev)
+{
+	return ev->error && !ev->restarted;
+}
+
+uint64_t call_size(const struct ev_call *ev)
+{
+	const struct call_desc *desc = call_of(ev);
+
+	for (int i = 0; i < desc->nargs; i++)
+		if (desc->args[i].type == ARG_SIZE)
+			return call_arg_value(ev, i);
+	return EV_UNKNOWN;
+}
+
 bool call_gives_address(const struct ev_call *ev)
 {
 	switch (call_of(ev)->id) {
@@ -201,4 +243,13 @@ bool call_gives_address(const struct ev_call *ev)
 	default:
 		return false;
 	}
+}
+
+struct ev_call call_of_map(const struct ev_map *map)
+{
+	return (struct ev_call){
+		.abi = ABI_X86_64, .call = CALL_MMAP, .nr = X86_64_MMAP,
+		.args = { map->addr, map->len, map->prot, map->flags,
+			  EV_UNKNOWN, map->pgoff },
+	};
 }

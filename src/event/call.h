@@ -72,17 +72,22 @@ struct call_desc {
 
 /*
  * The call with that number; never NULL: an unknown number gives a desc whose
- * name is "" and whose six arguments are hex.  i386 `ipc` is CALL_OTHER here;
- * the tracer unpacks it and sets ev_call.call itself.
+ * name is "" and whose six arguments are hex.  i386 `ipc` is CALL_OTHER here:
+ * call_unpack_ipc() says which it is.
  */
 const struct call_desc *call_by_nr(enum abi abi, uint64_t nr);
 /* The description of a memory call; CALL_OTHER gives NULL. */
 const struct call_desc *call_by_id(enum call_id id);
+/*
+ * ipc(2) of i386, several calls in one: sets call, and args as those of that
+ * call, where it is a memory call, else leaves it CALL_OTHER.  *third: where
+ * shmat's result is put, which it does not return.
+ */
+#define CALL_I386_IPC 117
+#define CALL_I386_OLD_MMAP 90
+void call_unpack_ipc(struct ev_call *ev, uint64_t *third);
 /* What an event is about: by ev->call where that is set, else by number. */
 const struct call_desc *call_of(const struct ev_call *ev);
-/* True when the tracer's level `calls` stops at that call: the memory calls,
- * and i386's ipc, which may turn out to be one. */
-bool call_is_memory(enum abi abi, uint64_t nr);
 /* Whether some ABI has a call of that name, which ends before n. */
 bool call_is_name(const char *name, size_t n);
 /* The call's name into out; "x32:mmap" of x32, "syscall_0x1b5" for unknown
@@ -102,6 +107,11 @@ bool call_result_known(const struct ev_call *ev);
 /* Whether the arguments could be had: i386's old_mmap keeps them in memory.
  * Else each is EV_UNKNOWN, which no 32-bit one is. */
 bool call_args_known(const struct ev_call *ev);
+/* It failed, and is not to be restarted. */
+bool call_failed(const struct ev_call *ev);
+/* The bytes that are mapped, freed, advised: the argument that is a size.
+ * EV_UNKNOWN where none is. */
+uint64_t call_size(const struct ev_call *ev);
 /* Whether the call's result is an address. */
 bool call_gives_address(const struct ev_call *ev);
 
@@ -111,6 +121,8 @@ bool call_gives_address(const struct ev_call *ev);
  * `private anon`, `1.00M`).  `path` is made safe.
  */
 void call_arg(struct str *out, const struct ev_call *ev, int i, bool brief);
+/* In hex; 0 is no more than that. */
+void call_hex(struct str *out, uint64_t value);
 /*
  * The whole call: `mmap(NULL, 8192, ...) = 0x7f12a000`, errors as
  * `= -1 ENOMEM (Cannot allocate memory)`, in brief `= -1 ENOMEM`; without
@@ -118,6 +130,9 @@ void call_arg(struct str *out, const struct ev_call *ev, int i, bool brief);
  * is not known.
  */
 void call_text(struct str *out, const struct ev_call *ev, bool brief);
+/* What mmap(2) would have been called with for that region: for the names of
+ * its protection (argument 2) and flags (3). */
+struct ev_call call_of_map(const struct ev_map *map);
 /* The names of the set flags (or the one value) of a flag argument, each by
  * a call to name(); bits without a name as "0x..".  Returns false when the
  * argument is not made of names. */

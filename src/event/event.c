@@ -78,9 +78,23 @@ static const struct event_field fault_fields[] = { EV_FAULT_FIELDS(FIELD) };
 #define MEMBER source
 static const struct event_field source_fields[] = { EV_SOURCE_FIELDS(FIELD) };
 #undef MEMBER
-
 #define MEMBER writes
 static const struct event_field writes_fields[] = { EV_WRITES_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER stack
+static const struct event_field stack_fields[] = { EV_STACK_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER map
+static const struct event_field map_fields[] = { EV_MAP_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER cost
+static const struct event_field cost_fields[] = { EV_COST_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER ring
+static const struct event_field ring_fields[] = { EV_RING_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER rss
+static const struct event_field rss_fields[] = { EV_RSS_FIELDS(FIELD) };
 #undef MEMBER
 
 #define DESC(NAME, member, help_text) \
@@ -155,9 +169,33 @@ const char *signal_action_name(uint64_t action)
 		[SIGNAL_STOPPED] = "stopped",
 		[SIGNAL_CONTINUED] = "continued",
 		[SIGNAL_HELD] = "held",
+		[SIGNAL_DROPPED] = "dropped",
 	};
 
 	return name_of(names, COUNT(names), action);
+}
+
+const char *fault_access_name(uint64_t access)
+{
+	static const char *const names[] = {
+		[ACCESS_READ] = "read",
+		[ACCESS_WRITE] = "write",
+		[ACCESS_EXEC] = "exec",
+	};
+
+	return access < COUNT(names) ? names[access] : NULL;
+}
+
+const char *rss_member_name(uint64_t member)
+{
+	static const char *const names[] = {
+		[RSS_FILE] = "file",
+		[RSS_ANON] = "anon",
+		[RSS_SWAP] = "swap",
+		[RSS_SHMEM] = "shmem",
+	};
+
+	return name_of(names, COUNT(names), member);
 }
 
 const char *region_op_name(uint64_t op)
@@ -170,6 +208,17 @@ const char *region_op_name(uint64_t op)
 	};
 
 	return name_of(names, COUNT(names), op);
+}
+
+const char *region_disk_name(uint64_t disk)
+{
+	static const char *const names[DISKS] = {
+		[DISK_SAME] = "same",
+		[DISK_REPLACED] = "replaced",
+		[DISK_DELETED] = "deleted",
+	};
+
+	return disk < DISKS ? names[disk] : NULL;
 }
 
 const char *region_kind_name(uint64_t kind)
@@ -280,4 +329,33 @@ struct bytes bytes_of(const char *s)
 	if (!s)
 		s = "";
 	return (struct bytes){ .data = s, .len = strlen(s) };
+}
+
+bool status_is_news(const struct ev_status *was, const struct ev_status *is)
+{
+	struct ev_status same = *was;
+
+	same.own_cpu = is->own_cpu;
+	same.own_rss = is->own_rss;
+	same.stops = is->stops;
+	same.stop_total_ns = is->stop_total_ns;
+	same.worst_stop_ns = is->worst_stop_ns;
+	same.lost = is->lost;
+	return memcmp(&same, is, sizeof same) != 0;
+}
+
+char *event_tellers(char buf[5], const struct event *ev)
+{
+	size_t n = 0;
+
+	if (ev->source)
+		buf[n++] = ev->source;
+	if (ev->flags & EVF_ALSO_PTRACE)
+		buf[n++] = 't';
+	if (ev->flags & EVF_ALSO_PERF)
+		buf[n++] = 'k';
+	if (ev->flags & EVF_ALSO_RING)
+		buf[n++] = 'r';
+	buf[n] = '\0';
+	return buf;
 }

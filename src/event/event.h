@@ -19,6 +19,7 @@
 #ifndef EVENT_EVENT_H
 #define EVENT_EVENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -52,7 +53,12 @@ struct bytes {
 	X(STRIP, strip, "a mapped file from its beginning to its end") \
 	X(FAULT, fault, "a page fault, or a sum of them") \
 	X(SOURCE, source, "what a source does, or why it does not") \
-	X(WRITES, writes, "whether a process's written pages are tracked")
+	X(WRITES, writes, "whether a process's written pages are tracked") \
+	X(STACK, stack, "the frames of a thread that stands still") \
+	X(MAP, map, "a mapping, as the kernel recorded it") \
+	X(COST, cost, "what each source costs") \
+	X(RING, ring, "the trace ring of one CPU") \
+	X(RSS, rss, "how much of one kind of a process' memory is resident")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -67,9 +73,14 @@ enum event_flag {
 	EVF_INFERRED = 4,	/* a guess */
 	EVF_AGAIN = 8,		/* told before: only for those who may have
 				 * missed it (SNAPSHOT); no log writes it */
-	EVF_EACH = 16,		/* a FAULT by itself, for logs: screen and model
-				 * get it in a sum */
+	EVF_EACH = 16,		/* a FAULT by itself, a MAP or an RSS, for logs
+				 * and sources: screen and model get it in a sum,
+				 * as a REGION, as USAGE */
+	EVF_ALSO_PERF = 32,	/* others than its source told it too: event/ */
+	EVF_ALSO_RING = 64,	/* join.h */
+	EVF_ALSO_PTRACE = 128,
 };
+#define EVF_ALSO (EVF_ALSO_PERF | EVF_ALSO_RING | EVF_ALSO_PTRACE)
 
 /* --- payload fields: F(type, name) --------------------------------------- */
 /* Types: U (uint64_t), I (int64_t), B (struct bytes), A (uint64_t[6]). */
@@ -87,7 +98,8 @@ enum event_flag {
  * pointer, 0 unknown.  ns_pid: a process's number in its own PID namespace,
  * the last of /proc/PID/status's NSpid, 0 when that is the same one.  exec:
  * old_tid is the thread that called it.
- * exit: exactly one of status (0..255) and signal; core is 0 or 1; gone is 1
+ * exit: exactly one of status (0..255) and signal, the other -1, as both are
+ * where neither was recorded; core is 0 or 1; gone is 1
  * when the whole process ended, 0 when one of its threads did.
  */
 #define EV_PROCESS_FIELDS(F) \
@@ -122,13 +134,18 @@ enum event_flag {
  * region_kind.  old_start is where a changed region began before (equal to
  * start mostly).  vmflags: smaps' two-letter names, space-separated, empty
  * when not read.  owner: the tid of a thread stack, the id of a System V
- * segment; key and attaches for System V.  REGION_SYNC has no region: the
- * events before it made the model's map whole as of the head's time.
+ * segment; key and attaches for System V.  Of a file: generation, where
+ * has_generation is 1, or build_id, as the kernel recorded it when the file was
+ * mapped; disk: enum region_disk, what lies at its path now; own_root: 1 where
+ * its process has another root directory than mmtop.  REGION_SYNC has no
+ * region: the events before it made the model's map whole as of the head's time.
  */
 #define EV_REGION_FIELDS(F) \
 	F(U, op) F(U, old_start) F(U, start) F(U, end) F(U, perm) \
 	F(U, offset) F(U, dev) F(U, inode) F(U, kind) F(I, owner) F(U, key) \
-	F(U, attaches) F(U, rss) F(U, pss) F(U, swap) F(B, vmflags) F(B, name)
+	F(U, attaches) F(U, rss) F(U, pss) F(U, swap) F(B, vmflags) F(B, name) \
+	F(U, has_generation) F(U, generation) F(B, build_id) F(U, disk) \
+	F(U, own_root)
 
 /*
  * The pages of [start, end), which is a region as it was when scanned, or a
@@ -141,19 +158,22 @@ enum event_flag {
  * pages takes, per mille of one CPU; 0 not measured yet.  written: the pages
  * that were written since the last look at that region, of that detail, where
  * writes are tracked (EV_WRITES); written_ranges: the same as ranges.
+ * exclusive_ns: when the exclusive ones were counted, 0 with the others.
  */
 #define EV_PAGES_FIELDS(F) \
 	F(U, start) F(U, end) F(U, scanned) F(U, page_size) F(U, bin_pages) \
 	F(U, detail) F(U, resident) F(U, swapped) F(U, zero) F(U, huge) \
 	F(U, exclusive) F(U, written) F(B, bins) F(B, ranges) F(U, cost) \
-	F(B, written_ranges)
+	F(B, written_ranges) F(U, exclusive_ns)
 
-/* Bytes; faults since the process began; cgroup_max EV_UNKNOWN for none. */
+/* Bytes; faults since the process began; cgroup_max EV_UNKNOWN for none.
+ * counted_ns: when all of its regions, or their pages, were last looked at,
+ * where that is longer ago than it is by itself; 0: a moment ago. */
 #define EV_USAGE_FIELDS(F) \
 	F(U, virt) F(U, rss) F(U, rss_anon) F(U, rss_file) F(U, rss_shmem) \
 	F(U, peak) F(U, swap) F(U, pss) F(U, data) F(U, stack) F(U, text) \
 	F(U, locked) F(U, minflt) F(U, majflt) F(U, threads) F(U, state) \
-	F(U, cgroup_used) F(U, cgroup_max)
+	F(U, cgroup_used) F(U, cgroup_max) F(U, counted_ns)
 
 /* state: the letter of /proc/TID/stat; in_call: the number of the system call
  * it sits in, EV_UNKNOWN when it runs; sp: 0 unknown. */
@@ -209,8 +229,9 @@ enum event_flag {
 
 /*
  * A page that was not there when it was touched.  EVF_EACH: this one, minor or
- * major is 1, and the region that addr lies in, as it was when the record was
- * read (region_end 0: none was found); step and touched are 0.
+ * major is 1 (neither: the source cannot tell them apart), and the region that
+ * addr lies in, as it was when the record was read (region_end 0: none was
+ * found); step and touched are 0; access: enum fault_access.
  * Otherwise the sum of what one piece of code faulted in one stretch of memory
  * since the last telling: time, tid and addr are of the newest of them, minor
  * and major how many; page i of [start, start + 64 * step) faulted where bit i
@@ -221,10 +242,11 @@ enum event_flag {
 #define EV_FAULT_FIELDS(F) \
 	F(U, addr) F(U, ip) F(U, kernel) F(U, minor) F(U, major) F(U, start) \
 	F(U, step) F(U, touched) F(U, region_start) F(U, region_end) \
-	F(B, region_name)
+	F(B, region_name) F(U, access)
 
 /* state: enum source_state; why: enum source_why, which says what value is.
- * missed: tasks that it cannot tell of.  Told again whenever it changes. */
+ * missed: tasks that it cannot tell of.  Told again whenever it changes.  Of the
+ * ring, when it is on, value is an enum ring_way. */
 #define EV_SOURCE_FIELDS(F) \
 	F(B, name) F(U, state) F(U, why) F(I, value) F(U, missed)
 
@@ -239,6 +261,45 @@ enum event_flag {
 	F(U, state) F(U, why) F(U, way) F(U, regions) F(U, bytes) F(U, left) \
 	F(U, scan_ns) F(I, error) F(U, missed)
 
+/*
+ * The region that came of it, which may be larger than what was mapped: the
+ * kernel joins neighbours.  pgoff: where it begins in the file, of private
+ * anonymous memory an address.  prot and flags as mmap(2) has them, as far as
+ * the region tells.  build_id: of the ELF file; it being there, dev, inode and
+ * generation are not known.  filename: as the task sees it from its root; or a
+ * label: [heap], //anon.  prot, flags, dev, inode, generation: EV_UNKNOWN where
+ * a recording of an old kernel does not tell them.
+ */
+#define EV_MAP_FIELDS(F) \
+	F(U, addr) F(U, len) F(U, pgoff) F(U, prot) F(U, flags) F(U, dev) \
+	F(U, inode) F(U, generation) F(B, build_id) F(B, filename)
+
+/*
+ * What the sources cost since the last COST: CPU time, with what came of their
+ * events, in millionths of one CPU.  perf_fill: how full the fullest of perf's
+ * rings was, per mille; EV_UNKNOWN where there is none.
+ */
+#define EV_COST_FIELDS(F) \
+	F(U, ptrace) F(U, perf) F(U, ring) F(U, maps) F(U, output) \
+	F(U, perf_fill)
+
+/*
+ * The trace ring of one CPU, which the kernel counts in events: unread ones,
+ * those that were overwritten unread, and those that were read by whoever.
+ * others: how many of them somebody else took.  subbufs: how many sub-buffers it
+ * has, of subbuf_size bytes each.  fill: how full it was at most since the last
+ * RING, per mille.  reader: while it is mapped, the sub-buffer that is ours, and
+ * reader_at where that lies in the mapping.  way: enum ring_way.  EV_UNKNOWN
+ * what is not known.
+ */
+#define EV_RING_FIELDS(F) \
+	F(U, cpu) F(U, way) F(U, unread) F(U, overrun) F(U, read) \
+	F(U, others) F(U, subbufs) F(U, subbuf_size) F(U, fill) \
+	F(U, reader) F(U, reader_at)
+
+/* member: enum rss_member; bytes of it from now on, exactly. */
+#define EV_RSS_FIELDS(F) F(U, member) F(U, bytes)
+
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \
 	F(U, events) F(U, lost) F(U, duration_ns) F(U, worst_stop_ns)
@@ -250,8 +311,9 @@ enum event_flag {
  * with other permissions) are one.  now, ever: bytes; *_ranges: struct
  * page_range[] of offsets in the file, merged, and *_more how many there are
  * beyond them (ever: at least).  partial: 1 when the time was not enough to see
- * all of it.  TOTAL: the last word on a file, at the end of its process: ever
- * is of all its mappings, so many there were.
+ * all of it, now or before a part went.  TOTAL: the last word on a file, at the
+ * end of its process: ever is of all its mappings, so many there were; partial:
+ * at least.
  */
 #define EV_FILE_FIELDS(F) \
 	F(U, op) F(U, at) F(U, start) F(U, end) F(U, offset) F(U, dev) \
@@ -278,6 +340,18 @@ enum event_flag {
 	F(U, ever) F(U, shared) F(U, mappings) F(U, ranges) F(U, ever_n) \
 	F(B, bins) F(B, parts) F(B, now_ranges) F(B, ever_ranges) F(B, name)
 
+/*
+ * Answers REQ_STACK: how the thread, which the head names, came to where it
+ * stands; time is when its registers were read.  why: enum stack_why; unless it
+ * is STACK_TOLD, or STACK_MOVED, there are no frames.  error: a positive errno,
+ * of STACK_FAILED.  end: enum stack_end.  frames: struct stack_frame[], the
+ * innermost first; text: theirs (event/stack.h).  took_ns: from the request on.
+ * signal: nobody asked; that one ended the thread there.
+ */
+#define EV_STACK_FIELDS(F) \
+	F(U, why) F(U, error) F(U, end) F(U, took_ns) F(B, frames) F(B, text) \
+	F(U, signal)
+
 /* --- values ---------------------------------------------------------------- */
 
 enum process_op {
@@ -293,8 +367,18 @@ enum signal_action {
 	SIGNAL_STOPPED,		/* group-stop: the process stands still */
 	SIGNAL_CONTINUED,	/* and goes on again */
 	SIGNAL_HELD,		/* mmtop holds the thread before delivery */
+	SIGNAL_DROPPED,		/* it was sent and never comes: it is ignored, one
+				 * of its kind waits already, or too many do */
 };
+/* What the code wanted of the page. */
+enum fault_access {
+	ACCESS_UNKNOWN, ACCESS_READ, ACCESS_WRITE, ACCESS_EXEC
+};
+/* As the kernel numbers them (include/linux/mm_types_task.h). */
+enum rss_member { RSS_FILE, RSS_ANON, RSS_SWAP, RSS_SHMEM, RSS_MEMBERS };
 enum region_op { REGION_ADD, REGION_REMOVE, REGION_CHANGE, REGION_SYNC };
+enum region_disk { DISK_UNKNOWN, DISK_SAME, DISK_REPLACED, DISK_DELETED, DISKS };
+#define BUILD_ID_MAX 20
 enum perm_bit { PERM_R = 1, PERM_W = 2, PERM_X = 4, PERM_SHARED = 8 };
 enum pages_of {
 	PAGES_OF_ALL,		/* each region: few bins */
@@ -337,6 +421,8 @@ enum file_at {
 	FILE_ATS
 };
 enum source_state { SOURCE_OFF, SOURCE_ON, SOURCE_REFUSED, SOURCE_STATES };
+/* How the trace ring is handed over: where it lies, or as copies. */
+enum ring_way { RING_MAPPED, RING_READ, RING_WAYS };
 enum source_why {
 	WHY_NONE,
 	WHY_OPTION,		/* the user said --no-perf */
@@ -348,6 +434,14 @@ enum source_why {
 	WHY_USER_ONLY,		/* on, but what the kernel touches for a
 				 * program is not told; value: as PARANOID */
 	WHY_DESCRIPTORS,	/* no more may be open; value: how many */
+	WHY_UNASKED,		/* nobody said --ftrace */
+	WHY_NO_TRACEFS,		/* the kernel has none */
+	WHY_NOT_MOUNTED,	/* tracefs is mounted nowhere */
+	WHY_ROOT,		/* only root may */
+	WHY_PID_NAMESPACE,	/* not in the first one */
+	WHY_NO_EVENTS,		/* no events of system calls */
+	WHY_TRACEFS_REFUSED,	/* tracefs refuses; value: errno */
+	WHY_NO_LIBTRACEFS,	/* mmtop was built without */
 	WHYS
 };
 enum writes_state { WRITES_OFF, WRITES_STARTING, WRITES_ON, WRITES_REFUSED };
@@ -408,6 +502,46 @@ enum no_filter_why {
 				 * answers for the tracer */
 };
 
+enum stack_why {
+	STACK_TOLD,
+	STACK_RUNS,		/* it does not stand still */
+	STACK_LISTENS,		/* in a group-stop, where nobody can ask */
+	STACK_NO_TASK,		/* it is not traced (any more) */
+	STACK_NO_BUILD,		/* mmtop was built without libdw */
+	STACK_MACHINE,		/* of a kind that cannot be unwound here */
+	STACK_HUNG,		/* its files or memory took too long */
+	STACK_DIED,		/* who read them died of them */
+	STACK_FAILED,		/* error says why */
+	STACK_MOVED,		/* it went on before that was done: what was
+				 * read may be wrong */
+	STACK_WHYS
+};
+enum stack_end {
+	STACK_END_WHOLE,	/* the last frame is the first one ever */
+	STACK_END_LIMIT,	/* there are more frames */
+	STACK_END_LOST		/* nothing tells who called the last one */
+};
+enum stack_flag {
+	STACK_INLINE = 1,	/* inlined into the frame that follows */
+	STACK_SIGNAL = 2	/* what a handler returns to */
+};
+
+/*
+ * One frame, all of it little pieces of text that follow each other in `text`,
+ * frame after frame, in this order, so many bytes each: function, module (the
+ * file that pc lies in), file (of the source), lines (of it, '\n' after each).
+ */
+struct stack_frame {
+	uint64_t pc;
+	uint64_t offset;	/* of pc in function */
+	uint32_t flags;		/* enum stack_flag */
+	uint32_t line;		/* of the source, 0: not known */
+	uint32_t first;		/* number of the first of lines */
+	uint32_t function, module, file, lines;
+	uint32_t pad;
+};
+#define STACK_FRAMES_MAX 256
+
 /* Counts of pages in one bin. */
 struct page_bin {
 	uint32_t resident, swapped, zero, huge, exclusive, written;
@@ -462,6 +596,11 @@ struct ev_strip { EV_STRIP_FIELDS(EV_MEMBER) };
 struct ev_fault { EV_FAULT_FIELDS(EV_MEMBER) };
 struct ev_source { EV_SOURCE_FIELDS(EV_MEMBER) };
 struct ev_writes { EV_WRITES_FIELDS(EV_MEMBER) };
+struct ev_stack { EV_STACK_FIELDS(EV_MEMBER) };
+struct ev_map { EV_MAP_FIELDS(EV_MEMBER) };
+struct ev_cost { EV_COST_FIELDS(EV_MEMBER) };
+struct ev_ring { EV_RING_FIELDS(EV_MEMBER) };
+struct ev_rss { EV_RSS_FIELDS(EV_MEMBER) };
 
 struct event {
 	uint64_t time_ns;
@@ -501,8 +640,13 @@ const char *process_op_name(uint64_t op);
 const char *abi_name(uint64_t abi);
 const char *level_name(uint64_t level);
 const char *signal_action_name(uint64_t action);
+/* NULL: not known. */
+const char *fault_access_name(uint64_t access);
+const char *rss_member_name(uint64_t member);
 const char *region_op_name(uint64_t op);
 const char *region_kind_name(uint64_t kind);
+/* NULL: not known. */
+const char *region_disk_name(uint64_t disk);
 const char *file_op_name(uint64_t op);
 const char *file_at_name(uint64_t at);
 const char *writes_state_name(uint64_t state);
@@ -510,6 +654,12 @@ const char *writes_way_name(uint64_t way);
 const char *writes_why_name(uint64_t why);
 /* "rw-p" into buf. */
 char *perm_text(char buf[5], uint64_t perm);
+
+/* Whether more has changed than what mmtop costs and how many stops there were. */
+bool status_is_news(const struct ev_status *was, const struct ev_status *is);
+
+/* "tk": who told it, first the one whose words these are; "" mmtop itself. */
+char *event_tellers(char buf[5], const struct event *ev);
 
 /* A borrowed struct bytes of a C string (NULL: empty). */
 struct bytes bytes_of(const char *s);

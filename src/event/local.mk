@@ -3,14 +3,18 @@
 noinst_LIBRARIES += src/event/libevent.a
 src_event_libevent_a_SOURCES = \
 	src/event/call.c src/event/call.h \
+	src/event/call-arg.c \
 	src/event/call-flags.c src/event/call-flags.h \
 	src/event/call-table.c src/event/call-table.h \
 	src/event/call-text.c \
 	src/event/codec.c src/event/codec.h \
 	src/event/event.c src/event/event.h \
+	src/event/join.c src/event/join.h \
+	src/event/listed.h \
 	src/event/names.c src/event/names.h \
 	src/event/ranges.c src/event/ranges.h \
-	src/event/refusal.h src/event/request.h
+	src/event/refusal.h src/event/request.h \
+	src/event/stack.c src/event/stack.h
 
 # Makes call-table.c anew, which is checked in: see its first lines.
 EXTRA_DIST += src/event/gen-calls

@@ -46,7 +46,19 @@ enum request_op {
 	REQ_CATCH,		/* a: enum catch, what NEXT stops at; for
 				 * CATCH_CALLS text has their names, separated
 				 * by commas, and b is 1 while more follow */
+	REQ_STACK,		/* tid (0: the held one, or the main thread):
+				 * its frames (EV_STACK) */
+	REQ_MOUSE,		/* a row, b column of the program's terminal,
+				 * c: enum request_mouse; it is for the program
+				 * if that asked for it */
+	REQ_REFRESH,		/* a: the refresh period, ns */
 	REQS
+};
+
+/* A button, 4 and 5 for the wheel, 0: it moved; then modifiers. */
+enum request_mouse {
+	REQ_MOUSE_BUTTON = 0xf, REQ_MOUSE_PRESSED = 0x10,
+	REQ_MOUSE_SHIFT = 0x100, REQ_MOUSE_ALT = 0x200, REQ_MOUSE_CTRL = 0x400
 };
 
 enum catch { CATCH_ALL, CATCH_MEMORY, CATCH_CALLS };

@@ -168,6 +168,7 @@ static void calls_count(struct model *m, struct process *p, struct task *t,
 			const struct event *ev)
 {
 	m->calls_total++;
+	m->ring_calls += ev->source == 'r';
 	if (ev->u.call.call == CALL_OTHER)
 		return;
 	if (p)
@@ -204,4 +205,15 @@ void fold_call(struct model *m, const struct event *ev)
 		return;
 	t->last_row = row->seq;
 	t->open_row = row->open ? row->seq : 0;
+}
+
+bool model_ring_tells(const struct model *m)
+{
+	return m->ring_known && m->ring.state == SOURCE_ON &&
+	       m->status.level == LEVEL_WATCH;
+}
+
+bool model_tells_calls(const struct model *m)
+{
+	return m->status.level != LEVEL_WATCH || model_ring_tells(m);
 }

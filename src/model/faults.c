@@ -339,18 +339,3 @@ void fold_fault(struct model *m, const struct event *ev)
 	}
 	place(m, p, ev);
 }
-
-void fold_source(struct model *m, const struct event *ev)
-{
-	const struct ev_source *es = &ev->u.source;
-
-	if (es->state >= SOURCE_STATES || es->why >= WHYS) {
-		model_drop(m);
-		return;
-	}
-	if (es->name.len != 4 || memcmp(es->name.data, "perf", 4) != 0)
-		return;
-	m->perf = *es;
-	m->perf.name = bytes_of("perf");
-	m->perf_known = true;
-}

@@ -88,9 +88,13 @@ void fold_snapshot(struct model *m, const struct event *ev);
 /* ev tells of p, maybe not for the first time. */
 void snapshot_see(struct model *m, struct process *p, const struct event *ev);
 
+/* --- sources.c ----------------------------------------------------------- */
+void fold_source(struct model *m, const struct event *ev);
+void fold_cost(struct model *m, const struct event *ev);
+void fold_ring(struct model *m, const struct event *ev);
+
 /* --- faults.c ------------------------------------------------------------ */
 void fold_fault(struct model *m, const struct event *ev);
-void fold_source(struct model *m, const struct event *ev);
 /* What was there is no more: its pages did not fault. */
 void faults_unmap(struct faults *f, uint64_t start, uint64_t end);
 /* The map is whole: what waited for its region finds it now or never. */
@@ -98,7 +102,7 @@ void faults_sync(struct space *s, uint64_t time_ns);
 /* Rates of what faults no more fall. */
 void faults_settle(struct space *s, uint64_t time_ns);
 
-/* --- calls.c, rows.c, output.c, strip.c, totals.c -------------------------------- */
+/* --- calls.c, rows.c, output.c, strip.c, backtrace.c, totals.c --------------- */
 void fold_call(struct model *m, const struct event *ev);
 /* The task is gone: the call that it was in never returns. */
 void calls_abandon(struct model *m, struct task *t);
@@ -109,6 +113,8 @@ void rows_release(struct model *m);
 void fold_output(struct model *m, const struct event *ev);
 void fold_strip(struct model *m, const struct event *ev);
 void strip_release(struct file_strip *f);
+void fold_stack(struct model *m, const struct event *ev);
+void backtrace_release(struct backtrace *b);
 void fold_system(struct model *m, const struct event *ev);
 void fold_status(struct model *m, const struct event *ev);
 /* All its rates stand at 0 until the next sample. */

@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += src/model/libmodel.a
 src_model_libmodel_a_SOURCES = \
+	src/model/backtrace.c \
 	src/model/calls.c \
 	src/model/cause.c \
 	src/model/faults.c \
@@ -18,6 +19,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/region.c \
 	src/model/rows.c \
 	src/model/snapshot.c \
+	src/model/sources.c \
 	src/model/space.c \
 	src/model/strip.c \
 	src/model/task.c \

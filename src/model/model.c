@@ -71,8 +71,10 @@ void model_free(struct model *m)
 	vec_release(&m->processes);
 	calls_release(m);
 	rows_release(m);
+	vec_release(&m->rings);
 	free(m->output.cells);
 	strip_release(&m->strip);
+	backtrace_release(&m->backtrace);
 	free(m->command);
 	free(m->kernel);
 	free(m);
@@ -102,7 +104,11 @@ static void model_tick(struct model *m)
 		return;
 	m->ticked_ns = m->now_ns;
 	rate_add(&m->call_rate, m->now_ns, m->calls_total);
+	rate_add(&m->ring_rate, m->now_ns, m->ring_calls);
 	rate_add(&m->faults_rate, m->now_ns, m->faults_total);
+	for (size_t i = 0; i < m->rings.n; i++)
+		rate_add(&m->rings.v[i].rate, m->now_ns,
+			 m->rings.v[i].told.read);
 	for (size_t i = 0; i < m->processes.n; i++)
 		tick_process(m, m->processes.v[i], m->now_ns);
 }
@@ -131,8 +137,9 @@ static void fold_end(struct model *m, const struct event *ev)
 	m->ended = true;
 }
 
-/* For the log: what a person sees of a file is a picture of its own. */
-static void fold_file(struct model *m, const struct event *ev)
+/* For the log: what a person sees of a file is a picture of its own, and of a
+ * mapping its region. */
+static void fold_nothing(struct model *m, const struct event *ev)
 {
 	(void)m;
 	(void)ev;
@@ -154,11 +161,16 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_SNAPSHOT] = fold_snapshot,
 	[EV_LOST] = fold_lost,
 	[EV_END] = fold_end,
-	[EV_FILE] = fold_file,
+	[EV_FILE] = fold_nothing,
 	[EV_STRIP] = fold_strip,
 	[EV_FAULT] = fold_fault,
 	[EV_SOURCE] = fold_source,
 	[EV_WRITES] = fold_writes,
+	[EV_STACK] = fold_stack,
+	[EV_MAP] = fold_nothing,
+	[EV_COST] = fold_cost,
+	[EV_RING] = fold_ring,
+	[EV_RSS] = fold_nothing,
 };
 
 /* Nothing of a region is changed by it; where something is after all, the fold
@@ -172,7 +184,12 @@ static bool is_quiet(const struct event *ev)
 	case EV_OUTPUT:
 	case EV_NOTE:
 	case EV_STRIP:
+	case EV_STACK:
 	case EV_FILE:
+	case EV_MAP:
+	case EV_COST:
+	case EV_RING:
+	case EV_RSS:
 		return true;
 	case EV_PAGES:
 		return ev->u.pages.detail != PAGES_OF_ALL;

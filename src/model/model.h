@@ -68,6 +68,11 @@ struct region {
 	int64_t owner;			/* tid of a stack, shmid; 0 none */
 	uint64_t key, attaches;		/* System V */
 	uint64_t offset, dev, inode;
+	bool has_generation, own_root;	/* of its file, as in ev_region */
+	enum region_disk disk;
+	uint8_t build_id_len;		/* 0: none */
+	uint8_t build_id[BUILD_ID_MAX];
+	uint64_t generation;
 	char *name;			/* "" for anonymous */
 	char *vmflags;			/* "" when not read */
 	uint64_t rss, pss, swap;	/* bytes; EV_UNKNOWN */
@@ -226,11 +231,37 @@ struct file_strip {
 	struct page_range *now_ranges, *ever_ranges;	/* offsets */
 };
 
+/* A frame as EV_STACK has it; the texts are "" where there is none. */
+struct frame {
+	struct stack_frame at;
+	const char *function, *module, *file, *lines;	/* hostile */
+};
+
+/* The frames that were asked for last. */
+struct backtrace {
+	pid_t pid, tid;			/* tid 0: none were */
+	uint64_t time_ns;		/* its registers were read then */
+	uint64_t took_ns;
+	enum stack_why why;
+	int error;
+	enum stack_end end;
+	VEC(struct frame) frames;	/* the innermost first */
+	char *text;			/* theirs, owned */
+	uint64_t told;			/* one up with each */
+	uint64_t signal;		/* that ended it there, 0: it was held */
+};
+
 #define MODEL_SPARK 120			/* two samples a second */
 struct spark {
 	uint64_t v[MODEL_SPARK];	/* a ring; newest at (n - 1) % SPARK */
 	uint64_t n;			/* samples ever taken */
 	uint64_t last_ns;
+};
+
+/* The trace ring of one CPU. */
+struct ring_row {
+	struct ev_ring told;
+	struct rate rate;			/* of what was read */
 };
 
 struct model {
@@ -255,6 +286,13 @@ struct model {
 	struct rate faults_rate;
 	struct ev_source perf;			/* what it does, or why not */
 	bool perf_known;
+	struct ev_source ring;			/* the same */
+	bool ring_known;
+	uint64_t ring_calls;			/* of calls_total */
+	struct rate ring_rate;
+	VEC(struct ring_row) rings;		/* by CPU */
+	struct ev_cost cost;
+	bool cost_known;
 	struct signal_row *signals;
 	uint64_t signals_first, signals_last;
 	struct note_row *notes;
@@ -263,9 +301,11 @@ struct model {
 	uint64_t gaps_first, gaps_last;
 	struct output output;
 	struct file_strip strip;
+	struct backtrace backtrace;
 	uint64_t lost;			/* by all, as they said */
 	uint64_t lost_link;		/* of them, on the way to the screen */
 	uint64_t lost_perf;		/* of them, page faults */
+	uint64_t lost_ring;		/* of them, of the trace ring */
 	uint64_t dropped;		/* payloads that could not be true */
 	uint64_t events;
 	uint64_t news;			/* grows when a region may have changed
@@ -283,6 +323,10 @@ void model_event(struct model *m, const struct event *ev);
 /* As event_fn; arg is the model. */
 void model_event_fn(void *m, const struct event *ev);
 
+/* The trace ring tells of calls now: without a stop, at level watch. */
+bool model_ring_tells(const struct model *m);
+/* Anybody does. */
+bool model_tells_calls(const struct model *m);
 /* NULL when there is none. */
 struct process *model_process(const struct model *m, pid_t pid);
 struct process *model_process_of_task(const struct model *m, pid_t tid);

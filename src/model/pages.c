@@ -264,7 +264,7 @@ static void pages_compare(struct pages *p, const struct pages *old,
 			p->bins[i] = *then;
 			kept = end;
 		} else if (then && !bin_equal(&p->bins[i], then)) {
-			p->changed_ns[i] = time_ns;
+			p->changed_ns[i] = p->news_ns = time_ns;
 			p->before[i] = *then;
 		}
 	}
@@ -310,6 +310,7 @@ bool pages_update(struct pages *p, const struct ev_pages *ev, uint64_t time_ns)
 		return false;
 	pages_alloc(&now);
 	pages_take_bins(&now, ev);
+	now.news_ns = p->news_ns;
 	if (p->page_size && bins_meet(&now, p, &shift) &&
 	    (shift == 0 || ev->detail == PAGES_OF_WINDOW))
 		pages_compare(&now, p, shift,
@@ -317,9 +318,11 @@ bool pages_update(struct pages *p, const struct ev_pages *ev, uint64_t time_ns)
 			      p->scanned == p->end, time_ns);
 	for (size_t i = 0; i < now.n; i++)
 		if (now.bins[i].written && bin_end(&now, i) <= ev->scanned)
-			now.written_ns[i] = time_ns;
+			now.written_ns[i] = now.news_ns = time_ns;
 	pages_take_sums(&now, ev);
 	now.scanned_ns = time_ns;
+	now.exclusive_ns = ev->exclusive_ns && ev->exclusive_ns < time_ns
+				   ? ev->exclusive_ns : time_ns;
 	pages_release(p);
 	*p = now;
 	return true;

@@ -39,6 +39,9 @@ struct pages {
 	uint64_t resident, swapped, zero, huge, exclusive, written;
 					/* sums; EV_UNKNOWN where not known */
 	uint64_t scanned_ns;		/* time of the event */
+	uint64_t news_ns;		/* the last one that changed a bin or
+					 * found one written; 0: none has */
+	uint64_t exclusive_ns;		/* when those were counted */
 };
 
 void pages_release(struct pages *p);

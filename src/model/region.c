@@ -84,6 +84,19 @@ static void region_take_figures(struct region *r, const struct ev_region *ev,
 	r->swap = region_limit(r, r->swap);
 }
 
+static void region_take_file(struct region *r, const struct ev_region *ev)
+{
+	r->has_generation = ev->has_generation;
+	r->generation = ev->generation;
+	r->build_id_len = 0;
+	if (ev->build_id.len && ev->build_id.len <= BUILD_ID_MAX) {
+		r->build_id_len = (uint8_t)ev->build_id.len;
+		memcpy(r->build_id, ev->build_id.data, ev->build_id.len);
+	}
+	r->disk = ev->disk < DISKS ? (enum region_disk)ev->disk : DISK_UNKNOWN;
+	r->own_root = ev->own_root;
+}
+
 static void region_take_identity(struct region *r, const struct ev_region *ev)
 {
 	r->kind = ev->kind < KINDS ? (enum region_kind)ev->kind : KIND_SPECIAL;
@@ -93,6 +106,7 @@ static void region_take_identity(struct region *r, const struct ev_region *ev)
 	r->offset = ev->offset;
 	r->dev = ev->dev;
 	r->inode = ev->inode;
+	region_take_file(r, ev);
 	if (strlen(r->name) != ev->name.len ||
 	    (ev->name.len && memcmp(r->name, ev->name.data, ev->name.len))) {
 		region_drop_string(r->name);

@@ -55,7 +55,7 @@ void fold_signal(struct model *m, const struct event *ev)
 {
 	struct signal_row *row;
 
-	if (ev->u.signal.action > SIGNAL_HELD) {
+	if (ev->u.signal.action > SIGNAL_DROPPED) {
 		model_drop(m);
 		return;
 	}

@@ -50,20 +50,25 @@ const struct gap_row *model_gap(const struct model *m, uint64_t seq)
 	return &m->gaps[(seq - 1) % MODEL_GAPS_MAX];
 }
 
+static bool is_named(const struct ev_lost *el, const char *name)
+{
+	return el->source.len == strlen(name) &&
+	       !memcmp(el->source.data, name, el->source.len);
+}
+
 void fold_lost(struct model *m, const struct event *ev)
 {
-	static const char link[] = "link", perf[] = "perf";
 	const struct ev_lost *el = &ev->u.lost;
 
 	if (!el->count)
 		return;
 	count(&m->lost, el->count);
 	gaps_push(m, ev->time_ns, el->count);
-	if (el->source.len == sizeof perf - 1 &&
-	    !memcmp(el->source.data, perf, sizeof perf - 1))
+	if (is_named(el, "perf"))
 		count(&m->lost_perf, el->count);
-	if (el->source.len != sizeof link - 1 ||
-	    memcmp(el->source.data, link, sizeof link - 1))
+	if (is_named(el, "ring"))
+		count(&m->lost_ring, el->count);
+	if (!is_named(el, "link"))
 		return;
 	count(&m->lost_link, el->count);
 	snapshot_forget(m);

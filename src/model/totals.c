@@ -69,6 +69,7 @@ void fold_status(struct model *m, const struct event *ev)
 		    s.state != TARGET_ENDED))
 		return;
 	rate_still(&m->call_rate);
+	rate_still(&m->ring_rate);
 	for (size_t i = 0; i < m->processes.n; i++)
 		process_still(m->processes.v[i]);
 }

@@ -6,11 +6,14 @@ src_parse_libparse_a_SOURCES = \
 	src/parse/maps.c src/parse/maps.h \
 	src/parse/meminfo.c src/parse/meminfo.h \
 	src/parse/mountinfo.c src/parse/mountinfo.h \
+	src/parse/perfdata.c src/parse/perfdata.h \
 	src/parse/perfrecord.c src/parse/perfrecord.h \
 	src/parse/psi.c src/parse/psi.h \
 	src/parse/scan.c src/parse/scan.h \
 	src/parse/smaps.c src/parse/smaps.h \
 	src/parse/stat.c src/parse/stat.h \
 	src/parse/status.c src/parse/status.h \
+	src/parse/subbuf.c src/parse/subbuf.h \
 	src/parse/syscallfile.c src/parse/syscallfile.h \
-	src/parse/sysvipc.c src/parse/sysvipc.h
+	src/parse/sysvipc.c src/parse/sysvipc.h \
+	src/parse/tracerecord.c src/parse/tracerecord.h

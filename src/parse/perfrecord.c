@@ -3,20 +3,42 @@
 
 #include "parse/perfrecord.h"
 
+#include <byteswap.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 
 #define CPUMODE_MASK 7
 #define CPUMODE_KERNEL 1
-#define TRAILER 24		/* pid,tid  time  id */
+#define CPUMODE_USER 2
+/* Bits of misc, whose meaning depends on the type. */
+#define MISC_COMM_EXEC (1u << 13)
+#define MISC_MMAP_BUILD_ID (1u << 14)
+#define MISC_LOST_BY_FILTER (1u << 15)
+/* Bits of sample_type (perf_event_open(2)). */
+#define TYPE_IP 1u
+#define TYPE_TID 2u
+#define TYPE_TIME 4u
+#define TYPE_ADDR 8u
+#define TYPE_ID (1u << 6)
+#define TYPE_CPU (1u << 7)
+#define TYPE_STREAM_ID (1u << 9)
+#define TYPE_IDENTIFIER (1u << 16)
+
+const struct perfrecord_form perfrecord_own = {
+	.sample_type = TYPE_IDENTIFIER | TYPE_IP | TYPE_TID | TYPE_TIME |
+		       TYPE_ADDR,
+	.trailer = true,
+};
 
 /* What is left of the record; bad: it ended too early. */
 struct cursor {
 	const char *p;
 	size_t left;
+	const struct perfrecord_form *form;
 	bool bad;
 };
 
-static uint64_t get_u64(struct cursor *c)
+static uint64_t get_raw(struct cursor *c)
 {
 	uint64_t n = 0;
 
@@ -30,12 +52,27 @@ static uint64_t get_u64(struct cursor *c)
 	return n;
 }
 
+static uint64_t get_u64(struct cursor *c)
+{
+	uint64_t n = get_raw(c);
+
+	return c->form->swapped ? bswap_64(n) : n;
+}
+
+static void get_pair(struct cursor *c, uint32_t pair[2])
+{
+	uint64_t both = get_raw(c);
+
+	memcpy(pair, &both, sizeof both);
+	for (int i = 0; c->form->swapped && i < 2; i++)
+		pair[i] = bswap_32(pair[i]);
+}
+
 static void get_task(struct cursor *c, struct perfrecord *r)
 {
-	uint64_t both = get_u64(c);
 	uint32_t pair[2];
 
-	memcpy(pair, &both, sizeof pair);
+	get_pair(c, pair);
 	r->pid = (pid_t)pair[0];
 	r->tid = (pid_t)pair[1];
 }
@@ -51,56 +88,269 @@ static void get_sample(struct cursor *c, struct perfrecord *r)
 	c->bad |= c->left != 0 || r->pid <= 0 || r->tid <= 0;
 }
 
-/* The trailer stands at the end, whatever was added before it. */
+size_t perfrecord_trailer(const struct perfrecord_form *form)
+{
+	const uint64_t parts = TYPE_TID | TYPE_TIME | TYPE_ID | TYPE_STREAM_ID |
+			       TYPE_CPU | TYPE_IDENTIFIER;
+
+	if (!form->trailer)
+		return 0;
+	return 8 * (size_t)__builtin_popcountll(form->sample_type & parts);
+}
+
+/* The trailer stands at the end, whatever was added before it.  Its task is who
+ * did it, not who it is about. */
 static void get_trailer(struct cursor *c, struct perfrecord *r)
 {
-	if (c->left < TRAILER) {
+	size_t n = perfrecord_trailer(c->form);
+	uint64_t type = n ? c->form->sample_type : 0;
+
+	if (c->left < n) {
 		c->bad = true;
 		return;
 	}
-	c->p += c->left - TRAILER;
-	c->left = TRAILER;
-	get_task(c, r);
-	r->time = get_u64(c);
-	r->id = get_u64(c);
+	c->p += c->left - n;
+	c->left = n;
+	if (type & TYPE_TID)
+		(void)get_raw(c);
+	if (type & TYPE_TIME)
+		r->time = get_u64(c);
+	if (type & TYPE_ID)
+		r->id = get_u64(c);
+	if (type & TYPE_STREAM_ID)
+		(void)get_raw(c);
+	if (type & TYPE_CPU)
+		(void)get_raw(c);
+	if (type & TYPE_IDENTIFIER)
+		r->id = get_u64(c);
 }
 
-bool perfrecord_parse(struct bytes record, struct perfrecord *out)
+/* What is left before the trailer is a name, with NULs behind it. */
+static void get_name(struct cursor *c, struct bytes *name)
 {
-	struct cursor c = { .p = record.data, .left = record.len };
+	size_t n = perfrecord_trailer(c->form);
+
+	if (c->left < n) {
+		c->bad = true;
+		return;
+	}
+	name->data = c->p;
+	name->len = strnlen(c->p, c->left - n);
+}
+
+static void get_build_id(struct cursor *c, struct perfrecord_map *m)
+{
+	const unsigned char *p = (const unsigned char *)c->p;
+
+	m->build_id_len = p[0];
+	m->build_id = p + 4;		/* three are reserved */
+	c->bad |= !p[0] || p[0] > PERFRECORD_BUILD_ID_MAX;
+}
+
+static void get_identity(struct cursor *c, struct perfrecord_map *m,
+			 bool by_build_id)
+{
+	struct cursor identity = *c;
+	uint32_t pair[2];
+
+	get_pair(c, pair);
+	m->major = pair[0];
+	m->minor = pair[1];
+	m->inode = get_u64(c);
+	m->generation = get_u64(c);
+	if (by_build_id && !c->bad) {
+		m->major = m->minor = 0;
+		m->inode = m->generation = 0;
+		get_build_id(&identity, m);
+		c->bad |= identity.bad;
+	}
+	get_pair(c, pair);
+	m->prot = pair[0];
+	m->flags = pair[1];
+}
+
+static void get_map(struct cursor *c, struct perfrecord *r,
+		    const struct perfrecord_head *head)
+{
+	struct perfrecord_map *m = &r->map;
+	unsigned mode = head->misc & CPUMODE_MASK;
+
+	get_task(c, r);
+	m->addr = get_u64(c);
+	m->len = get_u64(c);
+	m->pgoff = get_u64(c);
+	m->bare = head->type == PERFRECORD_MMAP;
+	if (!m->bare)
+		get_identity(c, m, head->misc & MISC_MMAP_BUILD_ID);
+	get_name(c, &m->filename);
+	r->kernel = mode && mode != CPUMODE_USER;
+	/* A task that has ended has no number any more. */
+	c->bad |= !r->kernel && (r->pid <= 0 || r->tid <= 0 || !m->len ||
+				 m->addr > UINT64_MAX - m->len);
+}
+
+static void get_family(struct cursor *c, struct perfrecord *r)
+{
+	uint32_t pids[2], tids[2];
+
+	get_pair(c, pids);
+	get_pair(c, tids);
+	r->time = get_u64(c);		/* as in the trailer, if there is one */
+	r->ppid = (pid_t)pids[1];
+	r->ptid = (pid_t)tids[1];
+	r->pid = (pid_t)pids[0];
+	r->tid = (pid_t)tids[0];
+}
+
+/* False: it is of no such type. */
+static bool get_body(struct cursor *c, const struct perfrecord_head *head,
+		     struct perfrecord *r)
+{
+	switch (head->type) {
+	case PERFRECORD_SAMPLE:
+		r->kernel = (head->misc & CPUMODE_MASK) == CPUMODE_KERNEL;
+		get_sample(c, r);
+		return c->form->sample_type == perfrecord_own.sample_type;
+	case PERFRECORD_MMAP:
+	case PERFRECORD_MMAP2:
+		get_map(c, r, head);
+		break;
+	case PERFRECORD_COMM:
+		r->exec = head->misc & MISC_COMM_EXEC;
+		get_task(c, r);
+		get_name(c, &r->comm);
+		break;
+	case PERFRECORD_FORK:
+	case PERFRECORD_EXIT:
+		get_family(c, r);
+		break;
+	case PERFRECORD_LOST:
+		(void)get_u64(c);	/* the event's id, as in the trailer */
+		r->lost = get_u64(c);
+		break;
+	case PERFRECORD_LOST_SAMPLES:
+		r->lost = get_u64(c);
+		/* What nobody wanted is not lost. */
+		if (head->misc & MISC_LOST_BY_FILTER)
+			r->lost = 0;
+		break;
+	case PERFRECORD_THROTTLE:
+	case PERFRECORD_UNTHROTTLE:
+		break;
+	default:
+		return false;
+	}
+	get_trailer(c, r);
+	return true;
+}
+
+bool perfrecord_has_time(const struct perfrecord_form *form)
+{
+	return form->trailer && form->sample_type & TYPE_TIME;
+}
+
+bool perfrecord_has_identifier(const struct perfrecord_form *form)
+{
+	return form->trailer && form->sample_type & TYPE_IDENTIFIER;
+}
+
+static struct ev_map map_event(const struct perfrecord_map *m)
+{
+	struct ev_map ev = {
+		.addr = m->addr, .len = m->len, .pgoff = m->pgoff,
+		.prot = m->prot, .flags = m->flags,
+		.dev = makedev(m->major, m->minor), .inode = m->inode,
+		.generation = m->generation,
+		.build_id = { m->build_id, m->build_id_len },
+		.filename = m->filename,
+	};
+
+	if (m->bare)
+		ev.prot = ev.flags = ev.dev = ev.inode = ev.generation =
+			EV_UNKNOWN;
+	return ev;
+}
+
+static void fork_event(const struct perfrecord *r, struct event *ev)
+{
+	bool thread = r->pid == r->ppid;
+
+	ev->pid = r->ppid;
+	ev->tid = r->ptid;
+	ev->u.process.op = thread ? PROCESS_THREAD : PROCESS_FORK;
+	ev->u.process.child = thread ? r->tid : r->pid;
+	ev->u.process.child_pid = r->pid;
+	ev->u.process.ppid = r->ppid;
+}
+
+bool perfrecord_event(const struct perfrecord *r, struct event *ev)
+{
+	struct ev_process *p = &ev->u.process;
+
+	*ev = (struct event){ .kind = EV_PROCESS, .pid = r->pid,
+			      .tid = r->tid };
+	p->status = p->signal = -1;
+	switch (r->type) {
+	case PERFRECORD_MMAP:
+	case PERFRECORD_MMAP2:
+		ev->kind = EV_MAP;
+		ev->flags = EVF_EACH;
+		ev->u.map = map_event(&r->map);
+		return true;
+	case PERFRECORD_FORK:
+		fork_event(r, ev);
+		return true;
+	case PERFRECORD_COMM:
+		p->op = PROCESS_EXEC;
+		p->comm = r->comm;
+		return r->exec;
+	case PERFRECORD_EXIT:
+		p->op = PROCESS_EXIT;
+		p->gone = r->pid == r->tid;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool perfrecord_is_label(struct bytes filename)
+{
+	const char *p = filename.data;
+
+	return !filename.len || *p != '/' || (filename.len > 1 && p[1] == '/');
+}
+
+struct perfrecord_head perfrecord_head(const void *record, bool swapped)
+{
+	struct perfrecord_head head;
+
+	memcpy(&head, record, sizeof head);
+	if (swapped)
+		head = (struct perfrecord_head){
+			.type = bswap_32(head.type),
+			.misc = bswap_16(head.misc),
+			.size = bswap_16(head.size),
+		};
+	return head;
+}
+
+bool perfrecord_parse(struct bytes record, const struct perfrecord_form *form,
+		      struct perfrecord *out)
+{
+	struct cursor c = { .p = record.data, .left = record.len,
+			    .form = form };
 	struct perfrecord_head head;
 	struct perfrecord r = { 0 };
 
 	if (record.len < sizeof head)
 		return false;
-	memcpy(&head, record.data, sizeof head);
+	head = perfrecord_head(record.data, form->swapped);
 	if (head.size != record.len)
 		return false;
 	c.p += sizeof head;
 	c.left -= sizeof head;
 	r.type = (enum perfrecord_type)head.type;
-	switch (head.type) {
-	case PERFRECORD_SAMPLE:
-		r.kernel = (head.misc & CPUMODE_MASK) == CPUMODE_KERNEL;
-		get_sample(&c, &r);
-		break;
-	case PERFRECORD_LOST:
-		(void)get_u64(&c);	/* the event's id, as in the trailer */
-		r.lost = get_u64(&c);
-		get_trailer(&c, &r);
-		break;
-	case PERFRECORD_LOST_SAMPLES:
-		r.lost = get_u64(&c);
-		get_trailer(&c, &r);
-		break;
-	case PERFRECORD_THROTTLE:
-	case PERFRECORD_UNTHROTTLE:
-		get_trailer(&c, &r);
-		break;
-	default:
-		return false;
-	}
-	if (c.bad)
+	if (!get_body(&c, &head, &r) || c.bad)
 		return false;
 	*out = r;
 	return true;

@@ -13,6 +13,11 @@ enum {
 	F_THREADS = 20, F_START = 22, F_VSIZE = 23, F_RSS = 24
 };
 
+static bool is_letter(char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 bool stat_parse(struct bytes text, struct stat_info *out)
 {
 	struct scan s = scan_of(text.data, text.len);
@@ -31,6 +36,8 @@ bool stat_parse(struct bytes text, struct stat_info *out)
 	if (!scan_char(&s, ' ') || s.p == s.end)
 		return false;
 	st.state = *s.p++;
+	if (!is_letter(st.state))
+		return false;
 	for (int field = F_STATE + 1; field <= F_RSS; field++) {
 		/* No field up to here is beyond 2^63 in a live kernel but
 		 * for vsize of a mapping that covers all: refuse those. */

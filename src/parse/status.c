@@ -68,10 +68,20 @@ static void one_line(struct scan line, struct status_info *st)
 		scan_blanks(&line);
 		if (scan_i64(&line, &st->uid))
 			int_key(line, &st->euid);
+	} else if (scan_text(&line, "Gid:")) {
+		int_key(line, &st->gid);
 	} else if (scan_text(&line, "SigCgt:")) {
 		scan_blanks(&line);
 		if (!scan_u64(&line, 16, &st->caught))
 			st->caught = EV_UNKNOWN;
+	} else if (scan_text(&line, "SigIgn:")) {
+		scan_blanks(&line);
+		if (!scan_u64(&line, 16, &st->ignored))
+			st->ignored = EV_UNKNOWN;
+	} else if (scan_text(&line, "CapEff:")) {
+		scan_blanks(&line);
+		if (!scan_u64(&line, 16, &st->caps))
+			st->caps = EV_UNKNOWN;
 	} else if (scan_text(&line, "NSpid:")) {
 		nspid_key(line, st);
 	} else if (scan_text(&line, "Threads:")) {
@@ -93,7 +103,9 @@ bool status_parse(struct bytes text, struct status_info *out)
 	struct scan s = scan_of(text.data, text.len), line;
 	struct status_info st = {
 		.tgid = -1, .ppid = -1, .tracer = -1, .uid = -1, .euid = -1,
-		.caught = EV_UNKNOWN,
+		.gid = -1,
+		.caught = EV_UNKNOWN, .ignored = EV_UNKNOWN,
+		.caps = EV_UNKNOWN,
 	};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)

@@ -18,12 +18,14 @@
 struct status_info {
 	int64_t tgid, ppid, tracer;	/* -1 when missing */
 	char state;			/* 0 when missing */
-	int64_t uid, euid;		/* -1 when missing */
+	int64_t uid, euid, gid;		/* -1 when missing */
 	int64_t nspid[STATUS_NSPIDS];	/* outermost first */
 	unsigned n_nspid;
 	uint64_t threads;
 	uint64_t caught;		/* bit N - 1: signal N has a handler;
 					 * EV_UNKNOWN when missing */
+	uint64_t ignored;		/* the same, of those that do nothing */
+	uint64_t caps;			/* effective; EV_UNKNOWN when missing */
 	bool kthread;
 	bool no_new_privs;
 	uint64_t vm_peak, vm_size, vm_hwm, vm_rss, rss_anon, rss_file,

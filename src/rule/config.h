@@ -4,6 +4,7 @@
  *
  *	theme = "light"
  *	refresh = 0.25
+ *	mouse = false
  *	keys = { level = "t", quit = { "q", "Ctrl-C" } }
  *	columns = { regions = { "address", "rss", "what" } }
  *	panes = { "regions", "calls" }
@@ -44,11 +45,14 @@ struct config_binding {
 	struct words keys;
 };
 
+enum config_switch { SWITCH_UNSAID, SWITCH_OFF, SWITCH_ON };
+
 struct sandbox;
 
 struct config {
 	char *theme;
 	uint64_t refresh_ns;
+	enum config_switch ascii, mouse;
 	VEC(struct config_binding) keys;
 	struct words columns[CONFIG_TABLES];
 	struct words panes;
@@ -64,7 +68,9 @@ struct config {
 struct config_vocabulary {
 	const char *const *themes, *const *commands, *const *panes;
 	const char *const *columns[CONFIG_TABLES];
-	bool (*is_key)(const char *key);
+	uint32_t (*key)(const char *name);	/* 0: no key has it */
+	/* Whether two commands may be wanted at the same place; NULL: yes. */
+	bool (*meet)(const char *command, const char *other);
 };
 
 typedef void config_problem_fn(void *arg, const struct rule_error *e);

@@ -20,10 +20,12 @@ enum rule_fault {
 	RULE_NO_KEY,		/* text: the key that is none; near */
 	RULE_BAD_TYPE,		/* it takes `want` */
 	RULE_NO_WORD,		/* text: a word that is none of its; near */
+	RULE_TWICE,		/* text: a key that `near` has already */
 };
 
 enum rule_want {
 	WANT_TEXT, WANT_SECONDS, WANT_LIST, WANT_TABLE, WANT_FUNCTION,
+	WANT_BOOL,
 	WANT_WINDOW,		/* false, true or { offset =, size = } */
 };
 

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One line a field: its name, what it is pushed as, and what of the row.
+ *
+ *	F(rss, known, w->region->rss)
+ *
+ * becomes a function that calls push_known(L, w->region->rss) and an entry
+ * { "rss", that function } of the kind's table.
+ */
 #include <config.h>
 
 #include "rule/fields.h"
@@ -15,28 +23,54 @@ typedef const struct rule_row row_t;
 
 /* --- values -------------------------------------------------------------------- */
 
+/* No number: it could not be read. */
+static void push_nan(lua_State *L)
+{
+	lua_pushnumber(L, (lua_Number)NAN);
+}
+
+static void push_integer(lua_State *L, lua_Integer v)
+{
+	lua_pushinteger(L, v);
+}
+
 static void push_known(lua_State *L, uint64_t v)
 {
 	if (v == EV_UNKNOWN)
-		lua_pushnumber(L, (lua_Number)NAN);
+		push_nan(L);
 	else
 		lua_pushinteger(L, (lua_Integer)v);
 }
 
-static void push_bytes(lua_State *L, const void *bytes, size_t n)
+static void push_truth(lua_State *L, bool v)
 {
-	lua_pushlstring(L, n ? bytes : "", n < FIELD_TEXT ? n : FIELD_TEXT);
+	lua_pushboolean(L, v);
+}
+
+static void push_bytes(lua_State *L, struct bytes b)
+{
+	lua_pushlstring(L, b.len ? b.data : "",
+			b.len < FIELD_TEXT ? b.len : FIELD_TEXT);
 }
 
 static void push_text(lua_State *L, const char *s)
 {
-	s ? push_bytes(L, s, strlen(s)) : lua_pushnil(L);
+	if (s)
+		push_bytes(L, bytes_of(s));
+	else
+		lua_pushnil(L);
+}
+
+/* "" where there is none. */
+static void push_word(lua_State *L, const char *s)
+{
+	push_text(L, s ? s : "");
 }
 
 static void push_seconds(lua_State *L, uint64_t ns)
 {
 	if (ns == EV_UNKNOWN)
-		lua_pushnumber(L, (lua_Number)NAN);
+		push_nan(L);
 	else
 		lua_pushnumber(L, (lua_Number)ns / 1e9);
 }
@@ -56,146 +90,59 @@ static void push_rate(lua_State *L, const struct rate *r)
 
 /* --- regions ------------------------------------------------------------------- */
 
-static bool is_file(const struct region *r)
-{
-	return r->name[0] == '/';
-}
-
-static void r_address(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, (lua_Integer)w->region->start);
-}
-static void r_address_hex(lua_State *L, row_t *w)
-{
-	push_hex(L, w->region->start);
-}
-static void r_end(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, (lua_Integer)w->region->end);
-}
-static void r_end_hex(lua_State *L, row_t *w)
-{
-	push_hex(L, w->region->end);
-}
-static void r_size(lua_State *L, row_t *w)
-{
-	push_known(L, w->region->end - w->region->start);
-}
-static void r_offset(lua_State *L, row_t *w)
-{
-	push_known(L, w->region->offset);
-}
-static void r_perm(lua_State *L, row_t *w)
+static void push_perm(lua_State *L, uint64_t v)
 {
 	char perm[5];
 
-	lua_pushstring(L, perm_text(perm, w->region->perm));
+	lua_pushstring(L, perm_text(perm, v));
 }
-static void r_prot(lua_State *L, row_t *w)
+
+static const char *path(const struct region *r)
 {
-	lua_pushinteger(L, w->region->perm & (PERM_R | PERM_W | PERM_X));
+	return r->name[0] == '/' ? r->name : NULL;
 }
-static void r_readable(lua_State *L, row_t *w)
+
+static void push_descriptor(lua_State *L, const char *path)
 {
-	lua_pushboolean(L, w->region->perm & PERM_R);
-}
-static void r_writable(lua_State *L, row_t *w)
-{
-	lua_pushboolean(L, w->region->perm & PERM_W);
-}
-static void r_executable(lua_State *L, row_t *w)
-{
-	lua_pushboolean(L, w->region->perm & PERM_X);
-}
-static void r_shared(lua_State *L, row_t *w)
-{
-	lua_pushboolean(L, w->region->perm & PERM_SHARED);
-}
-static void r_anonymous(lua_State *L, row_t *w)
-{
-	lua_pushboolean(L, !w->region->inode);
-}
-/* As mmap(2) took them, where that call was seen. */
-static void r_flags(lua_State *L, row_t *w)
-{
-	push_known(L, w->region->born.known ? w->region->born.flags
-					    : EV_UNKNOWN);
-}
-static void r_vmflags(lua_State *L, row_t *w)
-{
-	push_text(L, w->region->vmflags);
-}
-static void r_name(lua_State *L, row_t *w)
-{
-	push_text(L, w->region->name);
-}
-static void r_path(lua_State *L, row_t *w)
-{
-	push_text(L, is_file(w->region) ? w->region->name : NULL);
-}
-static void r_descriptor(lua_State *L, row_t *w)
-{
-	if (!is_file(w->region)) {
+	if (!path) {
 		lua_pushnil(L);
 		return;
 	}
 	lua_createtable(L, 0, 1);
-	push_text(L, w->region->name);
+	push_text(L, path);
 	lua_setfield(L, -2, "path");
 }
-static void r_kind(lua_State *L, row_t *w)
-{
-	push_text(L, region_kind_name(w->region->kind));
-}
-static void r_owner(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, (lua_Integer)w->region->owner);
-}
-static void r_inode(lua_State *L, row_t *w)
-{
-	push_known(L, w->region->inode);
-}
-static void r_rss(lua_State *L, row_t *w)
-{
-	push_known(L, w->region->rss);
-}
-static void r_pss(lua_State *L, row_t *w)
-{
-	push_known(L, w->region->pss);
-}
-static void r_swap(lua_State *L, row_t *w)
-{
-	push_known(L, w->region->swap);
-}
-static void r_rate(lua_State *L, row_t *w)
-{
-	push_rate(L, &w->region->rss_rate);
-}
-static void r_advised(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, w->region->advised);
-}
-static void r_born(lua_State *L, row_t *w)
-{
-	push_seconds(L, w->region->added_ns);
-}
 
-static const struct rule_field region_fields[] = {
-	{ "address", r_address }, { "address_hex", r_address_hex },
-	{ "end_address", r_end }, { "end_hex", r_end_hex },
-	{ "size", r_size }, { "offset", r_offset },
-	{ "perm", r_perm }, { "prot", r_prot }, { "flags", r_flags },
-	{ "vmflags", r_vmflags },
-	{ "readable", r_readable }, { "writable", r_writable },
-	{ "executable", r_executable }, { "shared", r_shared },
-	{ "anonymous", r_anonymous },
-	{ "name", r_name }, { "path", r_path },
-	{ "descriptor", r_descriptor }, { "kind", r_kind },
-	{ "owner", r_owner }, { "inode", r_inode },
-	{ "rss", r_rss }, { "pss", r_pss }, { "swap", r_swap },
-	{ "rate", r_rate }, { "advised", r_advised }, { "born", r_born },
-	{ NULL, NULL },
-};
+/* flags: as mmap(2) took them, where that call was seen. */
+#define REGION_FIELDS(F) \
+	F(address, integer, w->region->start) \
+	F(address_hex, hex, w->region->start) \
+	F(end_address, integer, w->region->end) \
+	F(end_hex, hex, w->region->end) \
+	F(size, known, w->region->end - w->region->start) \
+	F(offset, known, w->region->offset) \
+	F(perm, perm, w->region->perm) \
+	F(prot, integer, w->region->perm & (PERM_R | PERM_W | PERM_X)) \
+	F(flags, known, w->region->born.known ? w->region->born.flags \
+					      : EV_UNKNOWN) \
+	F(vmflags, text, w->region->vmflags) \
+	F(readable, truth, w->region->perm & PERM_R) \
+	F(writable, truth, w->region->perm & PERM_W) \
+	F(executable, truth, w->region->perm & PERM_X) \
+	F(shared, truth, w->region->perm & PERM_SHARED) \
+	F(anonymous, truth, !w->region->inode) \
+	F(name, text, w->region->name) \
+	F(path, text, path(w->region)) \
+	F(descriptor, descriptor, path(w->region)) \
+	F(kind, text, region_kind_name(w->region->kind)) \
+	F(owner, integer, w->region->owner) \
+	F(inode, known, w->region->inode) \
+	F(rss, known, w->region->rss) \
+	F(pss, known, w->region->pss) \
+	F(swap, known, w->region->swap) \
+	F(rate, rate, &w->region->rss_rate) \
+	F(advised, integer, w->region->advised) \
+	F(born, seconds, w->region->added_ns)
 
 /* --- processes ----------------------------------------------------------------- */
 
@@ -204,264 +151,166 @@ static uint64_t usage(row_t *w, uint64_t v)
 	return w->process->usage_ns ? v : EV_UNKNOWN;
 }
 
-static void p_pid(lua_State *L, row_t *w)
+static void push_state(lua_State *L, const struct process *p)
 {
-	lua_pushinteger(L, w->process->pid);
-}
-static void p_ppid(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, w->process->ppid);
-}
-static void p_name(lua_State *L, row_t *w)
-{
-	push_text(L, w->process->comm);
-}
-static void p_executable(lua_State *L, row_t *w)
-{
-	push_text(L, w->process->exe ? w->process->exe : "");
-}
-static void p_argv(lua_State *L, row_t *w)
-{
-	push_text(L, w->process->argv ? w->process->argv : "");
-}
-static void p_threads(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, (lua_Integer)w->process->tasks.n);
-}
-static void p_regions(lua_State *L, row_t *w)
-{
-	push_known(L, w->process->space.synced_ns ? w->process->space.live
-						  : EV_UNKNOWN);
-}
-static void p_ended(lua_State *L, row_t *w)
-{
-	lua_pushboolean(L, w->process->ended);
-}
-static void p_state(lua_State *L, row_t *w)
-{
-	const struct task *t = process_task(w->process, w->process->pid);
+	const struct task *t = process_task(p, p->pid);
 	char s[2] = { t && t->state ? t->state : '?', '\0' };
 
-	lua_pushstring(L, w->process->ended ? "X" : s);
-}
-static void p_rss(lua_State *L, row_t *w)
-{
-	push_known(L, usage(w, w->process->usage.rss));
-}
-static void p_pss(lua_State *L, row_t *w)
-{
-	push_known(L, usage(w, w->process->usage.pss));
-}
-static void p_swap(lua_State *L, row_t *w)
-{
-	push_known(L, usage(w, w->process->usage.swap));
-}
-static void p_size(lua_State *L, row_t *w)
-{
-	push_known(L, usage(w, w->process->usage.virt));
-}
-static void p_peak(lua_State *L, row_t *w)
-{
-	push_known(L, usage(w, w->process->usage.peak));
-}
-static void p_rate(lua_State *L, row_t *w)
-{
-	push_rate(L, &w->process->rss_rate);
-}
-static void p_faults(lua_State *L, row_t *w)
-{
-	push_rate(L, &w->process->fault_rate);
-}
-static void p_calls(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, (lua_Integer)w->process->calls);
-}
-static void p_status(lua_State *L, row_t *w)
-{
-	push_known(L, w->process->ended && w->process->status >= 0 ?
-		      (uint64_t)w->process->status : EV_UNKNOWN);
+	lua_pushstring(L, p->ended ? "X" : s);
 }
 
-static const struct rule_field process_fields[] = {
-	{ "pid", p_pid }, { "ppid", p_ppid }, { "name", p_name },
-	{ "executable", p_executable }, { "argv", p_argv },
-	{ "threads", p_threads }, { "regions", p_regions },
-	{ "ended", p_ended }, { "state", p_state }, { "status", p_status },
-	{ "rss", p_rss }, { "pss", p_pss }, { "swap", p_swap },
-	{ "size", p_size }, { "peak", p_peak }, { "rate", p_rate },
-	{ "faults", p_faults }, { "calls", p_calls },
-	{ NULL, NULL },
-};
+static uint64_t status(const struct process *p)
+{
+	return p->ended && p->status >= 0 ? (uint64_t)p->status : EV_UNKNOWN;
+}
+
+#define PROCESS_FIELDS(F) \
+	F(pid, integer, w->process->pid) \
+	F(ppid, integer, w->process->ppid) \
+	F(name, text, w->process->comm) \
+	F(executable, word, w->process->exe) \
+	F(argv, word, w->process->argv) \
+	F(threads, integer, (lua_Integer)w->process->tasks.n) \
+	F(regions, known, w->process->space.synced_ns ? \
+			  w->process->space.live : EV_UNKNOWN) \
+	F(ended, truth, w->process->ended) \
+	F(state, state, w->process) \
+	F(status, known, status(w->process)) \
+	F(rss, known, usage(w, w->process->usage.rss)) \
+	F(pss, known, usage(w, w->process->usage.pss)) \
+	F(swap, known, usage(w, w->process->usage.swap)) \
+	F(size, known, usage(w, w->process->usage.virt)) \
+	F(peak, known, usage(w, w->process->usage.peak)) \
+	F(rate, rate, &w->process->rss_rate) \
+	F(faults, rate, &w->process->fault_rate) \
+	F(calls, integer, (lua_Integer)w->process->calls)
 
 /* --- calls --------------------------------------------------------------------- */
 
-static void c_name(lua_State *L, row_t *w)
-{
-	str_clear(w->scratch);
-	call_name(w->scratch, &w->call->call);
-	push_bytes(L, w->scratch->data, w->scratch->len);
-}
-static void c_text(lua_State *L, row_t *w)
-{
-	str_clear(w->scratch);
-	call_text(w->scratch, &w->call->call, false);
-	push_bytes(L, w->scratch->data, w->scratch->len);
-}
-static void c_time(lua_State *L, row_t *w)
-{
-	push_seconds(L, w->call->time_ns);
-}
-static void c_pid(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, w->call->pid);
-}
-static void c_tid(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, w->call->tid);
-}
-static void c_abi(lua_State *L, row_t *w)
-{
-	push_text(L, abi_name(w->call->call.abi));
-}
-static void c_path(lua_State *L, row_t *w)
-{
-	if (w->call->call.path.len)
-		push_bytes(L, w->call->call.path.data, w->call->call.path.len);
-	else
-		lua_pushnil(L);
-}
 static bool returned(row_t *w)
 {
 	return !w->call->open && w->call->call.phase != PHASE_ENTER &&
 	       call_result_known(&w->call->call);
 }
-static void c_result(lua_State *L, row_t *w)
+
+static void push_call_name(lua_State *L, row_t *w)
+{
+	str_clear(w->scratch);
+	call_name(w->scratch, &w->call->call);
+	push_bytes(L, (struct bytes){ w->scratch->data, w->scratch->len });
+}
+
+static void push_call_text(lua_State *L, row_t *w)
+{
+	str_clear(w->scratch);
+	call_text(w->scratch, &w->call->call, false);
+	push_bytes(L, (struct bytes){ w->scratch->data, w->scratch->len });
+}
+
+static void push_call_path(lua_State *L, row_t *w)
+{
+	if (w->call->call.path.len)
+		push_bytes(L, w->call->call.path);
+	else
+		lua_pushnil(L);
+}
+
+static void push_result(lua_State *L, row_t *w)
 {
 	if (returned(w))
 		lua_pushinteger(L, w->call->call.result);
 	else
-		lua_pushnumber(L, (lua_Number)NAN);
-}
-/* What is to be restarted is no failure. */
-static bool failed(const row_t *w)
-{
-	return w->call->call.error && !w->call->call.restarted;
-}
-static void c_error(lua_State *L, row_t *w)
-{
-	push_text(L, failed(w) ? errno_name(w->call->call.error) : NULL);
-}
-static void c_failed(lua_State *L, row_t *w)
-{
-	lua_pushboolean(L, failed(w));
-}
-static void c_duration(lua_State *L, row_t *w)
-{
-	push_seconds(L, returned(w) ? w->call->call.duration_ns : EV_UNKNOWN);
-}
-static void c_repeats(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, w->call->repeats);
-}
-/* The argument of type ARG_SIZE: what is mapped, freed, advised. */
-static void c_size(lua_State *L, row_t *w)
-{
-	const struct call_desc *d = call_of(&w->call->call);
-
-	for (int i = 0; d && i < d->nargs; i++)
-		if (d->args[i].type == ARG_SIZE) {
-			push_known(L, call_arg_value(&w->call->call, i));
-			return;
-		}
-	lua_pushnumber(L, (lua_Number)NAN);
+		push_nan(L);
 }
 
-static const struct rule_field call_fields[] = {
-	{ "name", c_name }, { "text", c_text }, { "time", c_time },
-	{ "pid", c_pid }, { "tid", c_tid }, { "abi", c_abi },
-	{ "path", c_path }, { "result", c_result }, { "error", c_error },
-	{ "failed", c_failed }, { "duration", c_duration },
-	{ "size", c_size }, { "repeats", c_repeats },
-	{ NULL, NULL },
-};
+#define CALL_FIELDS(F) \
+	F(name, call_name, w) \
+	F(text, call_text, w) \
+	F(time, seconds, w->call->time_ns) \
+	F(pid, integer, w->call->pid) \
+	F(tid, integer, w->call->tid) \
+	F(abi, text, abi_name(w->call->call.abi)) \
+	F(path, call_path, w) \
+	F(result, result, w) \
+	F(error, text, call_failed(&w->call->call) ? \
+		       errno_name(w->call->call.error) : NULL) \
+	F(failed, truth, call_failed(&w->call->call)) \
+	F(duration, seconds, returned(w) ? w->call->call.duration_ns \
+					 : EV_UNKNOWN) \
+	F(size, known, call_size(&w->call->call)) \
+	F(repeats, integer, w->call->repeats)
 
 /* --- signals ------------------------------------------------------------------- */
 
-static void s_name(lua_State *L, row_t *w)
+static void push_signal_name(lua_State *L, uint64_t signal)
 {
 	char name[16];
 
-	push_text(L, signal_name(w->signal->signal.signal, name));
+	push_text(L, signal_name(signal, name));
 }
-static void s_number(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, (lua_Integer)w->signal->signal.signal);
-}
-static void s_code(lua_State *L, row_t *w)
-{
-	const char *name = signal_code_name(w->signal->signal.signal,
-					    w->signal->signal.code);
 
-	push_text(L, name ? name : "");
-}
-static void s_time(lua_State *L, row_t *w)
+static void push_fault(lua_State *L, const struct ev_signal *s)
 {
-	push_seconds(L, w->signal->time_ns);
-}
-static void s_pid(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, w->signal->pid);
-}
-static void s_tid(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, w->signal->tid);
-}
-static void s_sender(lua_State *L, row_t *w)
-{
-	lua_pushinteger(L, (lua_Integer)w->signal->signal.sender);
-}
-static void s_sender_name(lua_State *L, row_t *w)
-{
-	push_text(L, w->signal->sender_comm);
-}
-static void s_address(lua_State *L, row_t *w)
-{
-	if (w->signal->signal.has_addr)
-		lua_pushinteger(L, (lua_Integer)w->signal->signal.addr);
+	if (s->has_addr)
+		lua_pushinteger(L, (lua_Integer)s->addr);
 	else
-		lua_pushnumber(L, (lua_Number)NAN);
+		push_nan(L);
 }
-static void s_address_hex(lua_State *L, row_t *w)
+
+static void push_fault_hex(lua_State *L, const struct ev_signal *s)
 {
-	if (w->signal->signal.has_addr)
-		push_hex(L, w->signal->signal.addr);
+	if (s->has_addr)
+		push_hex(L, s->addr);
 	else
 		lua_pushnil(L);
 }
-static void s_region(lua_State *L, row_t *w)
-{
-	push_bytes(L, w->signal->signal.region_name.data,
-		   w->signal->signal.region_name.len);
-}
-static void s_action(lua_State *L, row_t *w)
-{
-	push_text(L, signal_action_name(w->signal->signal.action));
-}
 
-static const struct rule_field signal_fields[] = {
-	{ "name", s_name }, { "number", s_number }, { "code", s_code },
-	{ "time", s_time }, { "pid", s_pid }, { "tid", s_tid },
-	{ "sender", s_sender }, { "sender_name", s_sender_name },
-	{ "address", s_address }, { "address_hex", s_address_hex },
-	{ "region", s_region }, { "action", s_action },
-	{ NULL, NULL },
-};
+#define SIGNAL_FIELDS(F) \
+	F(name, signal_name, w->signal->signal.signal) \
+	F(number, integer, w->signal->signal.signal) \
+	F(code, word, signal_code_name(w->signal->signal.signal, \
+				       w->signal->signal.code)) \
+	F(time, seconds, w->signal->time_ns) \
+	F(pid, integer, w->signal->pid) \
+	F(tid, integer, w->signal->tid) \
+	F(sender, integer, w->signal->signal.sender) \
+	F(sender_name, text, w->signal->sender_comm) \
+	F(address, fault, &w->signal->signal) \
+	F(address_hex, fault_hex, &w->signal->signal) \
+	F(region, bytes, w->signal->signal.region_name) \
+	F(action, text, signal_action_name(w->signal->signal.action))
+
+/* --- the tables ---------------------------------------------------------------- */
+
+#define PUSH(over, field, how, value) \
+	static void over##_##field(lua_State *L, row_t *w) \
+	{ \
+		push_##how(L, value); \
+	}
+#define PUSH_REGION(...) PUSH(r, __VA_ARGS__)
+#define PUSH_PROCESS(...) PUSH(p, __VA_ARGS__)
+#define PUSH_CALL(...) PUSH(c, __VA_ARGS__)
+#define PUSH_SIGNAL(...) PUSH(s, __VA_ARGS__)
+
+REGION_FIELDS(PUSH_REGION)
+PROCESS_FIELDS(PUSH_PROCESS)
+CALL_FIELDS(PUSH_CALL)
+SIGNAL_FIELDS(PUSH_SIGNAL)
+
+#define REGION(field, ...) { #field, r_##field },
+#define PROCESS(field, ...) { #field, p_##field },
+#define CALL(field, ...) { #field, c_##field },
+#define SIGNAL(field, ...) { #field, s_##field },
+#define END { NULL, NULL }
 
 const struct rule_field *const rule_fields[OVERS] = {
-	[OVER_REGIONS] = region_fields,
-	[OVER_PROCESSES] = process_fields,
-	[OVER_CALLS] = call_fields,
-	[OVER_SIGNALS] = signal_fields,
+	[OVER_REGIONS] =
+		(const struct rule_field[]){ REGION_FIELDS(REGION) END },
+	[OVER_PROCESSES] =
+		(const struct rule_field[]){ PROCESS_FIELDS(PROCESS) END },
+	[OVER_CALLS] = (const struct rule_field[]){ CALL_FIELDS(CALL) END },
+	[OVER_SIGNALS] =
+		(const struct rule_field[]){ SIGNAL_FIELDS(SIGNAL) END },
 };
 
 const char *const rule_row_names[OVERS] = {

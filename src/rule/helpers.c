@@ -3,19 +3,14 @@
 
 #include "rule/helpers.h"
 
-#include <ctype.h>
 #include <lauxlib.h>
-#include <regex.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rule/fields.h"
+#include "rule/pattern.h"
 #include "rule/sandbox.h"
 
-/* A pattern may come from a name, which is hostile: bounds for regcomp(). */
-#define REGEX_MAX 256
-#define REGEX_REPEATS 255
 #define REGEX_CACHED 64
 #define REGEX_TYPE "regex"
 /* Bytes of text from which on the clock is looked at first. */
@@ -73,87 +68,34 @@ static int contains(lua_State *L)
 /* --- regular expressions ------------------------------------------------------- */
 
 struct regex {
-	regex_t re;
-	bool made;
+	struct pattern *pattern;
 };
 
 static int regex_gc(lua_State *L)
 {
 	struct regex *r = lua_touserdata(L, 1);
 
-	if (r->made)
-		regfree(&r->re);
-	r->made = false;
+	pattern_free(r->pattern);
+	r->pattern = NULL;
 	return 0;
-}
-
-/* How often what stands before {9,99} is there when it is unrolled. */
-static unsigned long braces(const char *s)
-{
-	char *end;
-	unsigned long least = strtoul(s, &end, 10), most = least;
-
-	if (*end == ',')
-		most = strtoul(end + 1, &end, 10);
-	/* x{9,} is nine of them and x*. */
-	if (most < least)
-		most = least <= REGEX_REPEATS ? least + 1 : least;
-	return most;
-}
-
-/* glibc unrolls x{9,99}, and (x{99}){99} multiplies; x+ is x and x*, and ((x+)+)+
- * doubles each time; back-references take exponential time. */
-static void check_regex(lua_State *L, const struct text *p)
-{
-	unsigned long repeats = 1;
-
-	if (p->n > REGEX_MAX)
-		luaL_error(L, "regular expression longer than %d bytes",
-			   REGEX_MAX);
-	if (strlen(p->s) != p->n)
-		luaL_error(L, "regular expression with a zero byte");
-	for (const char *s = p->s; *s; s++) {
-		if (*s == '\\' && s[1]) {
-			s++;
-			if (isdigit((unsigned char)*s))
-				luaL_error(L, "regular expressions have no "
-					      "\\%c here", *s);
-			continue;
-		}
-		unsigned long most = 1;
-		if (*s == '{')
-			most = braces(s + 1);
-		else if (*s == '+' && s > p->s && strchr(")*+?}", s[-1]))
-			most = 2;
-		repeats = most > REGEX_REPEATS ? REGEX_REPEATS + 1 :
-			  most ? repeats * most : repeats;
-		if (repeats > REGEX_REPEATS)
-			luaL_error(L, "more than %d repetitions in a regular "
-				      "expression", REGEX_REPEATS);
-	}
 }
 
 /* The compiled one, from the first upvalue; it is left on the stack. */
 static struct regex *regex_of(lua_State *L, const struct text *pattern)
 {
 	struct regex *r;
-	char why[120];
-	int error;
+	const char *why;
 
 	lua_pushvalue(L, 2);
 	if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TUSERDATA)
 		return lua_touserdata(L, -1);
 	lua_pop(L, 1);
-	check_regex(L, pattern);
 	r = lua_newuserdatauv(L, sizeof *r, 0);
-	r->made = false;
+	r->pattern = NULL;
 	luaL_setmetatable(L, REGEX_TYPE);
-	error = regcomp(&r->re, pattern->s, REG_EXTENDED | REG_NOSUB);
-	if (error) {
-		regerror(error, &r->re, why, sizeof why);
+	r->pattern = pattern_new(pattern->s, pattern->n, &why);
+	if (!r->pattern)
 		luaL_error(L, "regular expression: %s", why);
-	}
-	r->made = true;
 	lua_Integer n = (lua_Integer)lua_rawlen(L, lua_upvalueindex(2)) + 1;
 	if (n > REGEX_CACHED)
 		return r;
@@ -180,7 +122,7 @@ static int matches(lua_State *L)
 		sandbox_look(L);
 	lua_settop(L, 2);
 	r = regex_of(L, &pattern);
-	lua_pushboolean(L, regexec(&r->re, t.s, 0, NULL, 0) == 0);
+	lua_pushboolean(L, pattern_matches(r->pattern, t.s, t.n));
 	return 1;
 }
 

@@ -239,7 +239,7 @@ const char *sandbox_nearest(const char *word, const char *const *words)
 
 	for (; *words; words++) {
 		d = near_distance(word, *words);
-		if (d < best && d * 2 <= strlen(*words)) {
+		if (d < best && near_is(word, *words, d)) {
 			best = d;
 			found = *words;
 		}

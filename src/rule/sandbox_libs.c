@@ -135,26 +135,34 @@ static void take(lua_State *L, int from, const char *const *names)
 	}
 }
 
-static void take_bounded(lua_State *L, int from, const char *name,
-			 lua_CFunction f)
+static const luaL_Reg string_bounded[] = {
+	{ "find", find }, { "gmatch", patterned }, { "gsub", patterned },
+	{ "match", patterned }, { "rep", rep }, { NULL, NULL },
+};
+static const luaL_Reg table_bounded[] = {
+	{ "insert", of_table }, { "remove", of_table }, { "sort", of_table },
+	{ NULL, NULL },
+};
+
+/* A new table on top, of what the one below it has. */
+static void take_all(lua_State *L, const char *const *names,
+		     const luaL_Reg *bounded)
 {
-	lua_getfield(L, from, name);
-	lua_pushcclosure(L, f, 1);
-	lua_setfield(L, -2, name);
+	int from = lua_gettop(L);
+
+	lua_newtable(L);
+	take(L, from, names);
+	for (; bounded->name; bounded++) {
+		lua_getfield(L, from, bounded->name);
+		lua_pushcclosure(L, bounded->func, 1);
+		lua_setfield(L, -2, bounded->name);
+	}
 }
 
 static void open_string(lua_State *L)
 {
 	luaopen_string(L);
-	int from = lua_gettop(L);
-
-	lua_newtable(L);
-	take(L, from, string_names);
-	take_bounded(L, from, "find", find);
-	take_bounded(L, from, "gmatch", patterned);
-	take_bounded(L, from, "gsub", patterned);
-	take_bounded(L, from, "match", patterned);
-	take_bounded(L, from, "rep", rep);
+	take_all(L, string_names, string_bounded);
 	/* ("x"):rep() is that one too. */
 	lua_pushliteral(L, "");
 	lua_getmetatable(L, -1);
@@ -168,13 +176,7 @@ static void open_string(lua_State *L)
 static void open_table(lua_State *L)
 {
 	luaopen_table(L);
-	int from = lua_gettop(L);
-
-	lua_newtable(L);
-	take(L, from, table_names);
-	take_bounded(L, from, "insert", of_table);
-	take_bounded(L, from, "remove", of_table);
-	take_bounded(L, from, "sort", of_table);
+	take_all(L, table_names, table_bounded);
 	lua_setglobal(L, "table");
 	lua_pop(L, 1);
 }

@@ -23,6 +23,7 @@
 #include <sys/sysmacros.h>
 
 #include "base/alloc.h"
+#include "event/call.h"
 #include "event/names.h"
 #include "sink/json_value.h"
 
@@ -88,7 +89,8 @@ static void process_json(json_t *o, const struct event *ev)
 					: json_null());
 	json_put(o, "exe", json_name_or_null(p->exe));
 	json_put(o, "argv", argv_json(p->argv));
-	json_put(o, "status", is_exit && p->signal <= 0 ?
+	json_put(o, "comm", json_name_or_null(p->comm));
+	json_put(o, "status", is_exit && p->signal <= 0 && p->status >= 0 ?
 	    json_integer(p->status) : json_null());
 	json_put(o, "signal", is_exit && p->signal > 0 ?
 	    json_text(signal_name((uint64_t)p->signal, sig)) : json_null());
@@ -152,6 +154,21 @@ static json_t *vmflags_json(struct bytes b)
 	return list;
 }
 
+static json_t *hex_bytes(struct bytes b)
+{
+	const unsigned char *p = b.data;
+	struct str s = STR_INIT;
+	json_t *v;
+
+	if (!b.len)
+		return json_null();
+	for (size_t i = 0; i < b.len; i++)
+		str_addf(&s, "%02x", p[i]);
+	v = json_text(s.data);
+	str_release(&s);
+	return v;
+}
+
 static void region_json(json_t *o, const struct event *ev)
 {
 	const struct ev_region *r = &ev->u.region;
@@ -166,8 +183,11 @@ static void region_json(json_t *o, const struct event *ev)
 	snprintf(buf, sizeof buf, "%02x:%02x", major(r->dev), minor(r->dev));
 	json_put(o, "dev", json_text(buf));
 	json_put(o, "inode", json_size(r->inode));
-	json_put(o, "generation", json_null());
-	json_put(o, "build_id", json_null());
+	json_put(o, "generation", r->has_generation ? json_size(r->generation)
+						    : json_null());
+	json_put(o, "build_id", hex_bytes(r->build_id));
+	json_put(o, "disk", json_text(region_disk_name(r->disk)));
+	json_put(o, "own_root", json_boolean(r->own_root != 0));
 	json_put(o, "name", json_name(r->name));
 	json_put(o, "kind", json_text(region_kind_name(r->kind)));
 	json_put(o, "rss", json_known(r->rss));
@@ -345,13 +365,44 @@ static void deed_json(json_t *o, const struct event *ev)
 static void fault_json(json_t *o, const struct event *ev)
 {
 	const struct ev_fault *f = &ev->u.fault;
+	const char *access = fault_access_name(f->access);
 
 	json_put(o, "addr", json_hex(f->addr));
 	json_put(o, "ip", json_hex(f->ip));
 	json_put(o, "kernel", json_boolean(f->kernel));
-	json_put(o, "kind", json_text(f->major ? "major" : "minor"));
+	json_put(o, "kind", f->major ? json_text("major") :
+		 f->minor ? json_text("minor") : json_null());
+	json_put(o, "access", access ? json_text(access) : json_null());
 	json_put(o, "region", region_of_fault(f->region_start, f->region_end,
 					      f->region_name));
+}
+
+static void rss_json(json_t *o, const struct event *ev)
+{
+	json_put(o, "member", json_text(rss_member_name(ev->u.rss.member)));
+	json_put(o, "bytes", json_size(ev->u.rss.bytes));
+}
+
+static void map_json(json_t *o, const struct event *ev)
+{
+	const struct ev_map *m = &ev->u.map;
+	const struct ev_call call = call_of_map(m);
+	bool known = m->prot != EV_UNKNOWN;
+	bool by_file = known && !m->build_id.len;
+	char dev[32];
+
+	json_put(o, "addr", json_hex(m->addr));
+	json_put(o, "len", json_size(m->len));
+	json_put(o, "pgoff", json_size(m->pgoff));
+	json_put(o, "prot", known ? json_flags(&call, 2) : json_null());
+	json_put(o, "flags", known ? json_flags(&call, 3) : json_null());
+	json_put(o, "filename", json_name(m->filename));
+	snprintf(dev, sizeof dev, "%02x:%02x", major(m->dev), minor(m->dev));
+	json_put(o, "dev", by_file ? json_text(dev) : json_null());
+	json_put(o, "inode", by_file ? json_size(m->inode) : json_null());
+	json_put(o, "generation", by_file ? json_size(m->generation)
+					  : json_null());
+	json_put(o, "build_id", hex_bytes(m->build_id));
 }
 
 static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
@@ -368,6 +419,8 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_FILE] = file_json,
 	[EV_FAULT] = fault_json,
 	[EV_WRITES] = writes_json,
+	[EV_MAP] = map_json,
+	[EV_RSS] = rss_json,
 };
 
 static int append(const char *p, size_t n, void *out)
@@ -379,10 +432,10 @@ static int append(const char *p, size_t n, void *out)
 void form_json(struct str *out, const struct event *ev)
 {
 	json_t *o = json_object();
-	json_t *source = json_null();
+	char tellers[5];
+	json_t *source = ev->source ? json_string(event_tellers(tellers, ev))
+				    : json_null();
 
-	if (ev->source)
-		source = json_stringn(&ev->source, 1);
 	json_put(o, "type", json_text(type_of(ev)));
 	json_put(o, "time_ns", json_size(ev->time_ns));
 	json_put(o, "pid", ev->pid ? json_integer(ev->pid) : json_null());

@@ -16,6 +16,14 @@ static void add_name(void *arg, const char *s)
 	(void)json_array_append_new(arg, json_string_nocheck(s));
 }
 
+json_t *json_flags(const struct ev_call *c, int i)
+{
+	json_t *names = json_array();
+
+	(void)!call_arg_names(c, i, add_name, names);
+	return names;
+}
+
 /* value: made as wide and as signed as the type by call_arg_value(). */
 static json_t *arg_number(enum arg_type type, uint64_t value)
 {
@@ -123,7 +131,8 @@ void json_call(json_t *o, const struct event *ev)
 		json_put(o, "error", json_hex(c->error));
 	else
 		json_put(o, "error", json_text(error));
-	json_put(o, "duration_ns", done ? json_known(c->duration_ns) : json_null());
+	json_put(o, "duration_ns", done ? json_known(c->duration_ns)
+					: json_null());
 	if (c->phase < sizeof phases / sizeof *phases && phases[c->phase])
 		json_put(o, "phase", json_text(phases[c->phase]));
 }

@@ -28,6 +28,8 @@ json_t *json_name(struct bytes b);
 /* null where an empty name is no name. */
 json_t *json_name_or_null(struct bytes b);
 
+/* A flag argument as an array of names: json_call.c. */
+json_t *json_flags(const struct ev_call *c, int i);
 /* The keys of a call: json_call.c. */
 void json_call(json_t *o, const struct event *ev);
 

@@ -9,4 +9,5 @@ src_sink_libsink_a_SOURCES = \
 	src/sink/sink.c src/sink/sink.h \
 	src/sink/summary.c src/sink/summary.h \
 	src/sink/text.c \
+	src/sink/text_value.c src/sink/text_value.h \
 	src/sink/writer.c src/sink/writer.h

@@ -19,7 +19,6 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "base/str.h"
 #include "event/event.h"
 
 struct sink;

@@ -14,68 +14,19 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
-
-static void add_safe(struct str *out, struct bytes b)
-{
-	text_safe(out, b.data, b.len, false);
-}
-
-/* In quotes, with those inside marked: where a name ends stays plain. */
-static void add_quoted(struct str *out, const char *p, size_t n)
-{
-	str_addc(out, '"');
-	for (size_t i = 0, from = 0; i <= n; i++) {
-		if (i < n && p[i] != '"' && p[i] != '\\')
-			continue;
-		text_safe(out, p + from, i - from, false);
-		if (i < n) {
-			str_addc(out, '\\');
-			str_addc(out, p[i]);
-		}
-		from = i + 1;
-	}
-	str_addc(out, '"');
-}
-
-/* NUL-separated words as ["ls", "-l"]. */
-static void add_argv(struct str *out, struct bytes argv)
-{
-	const char *p = argv.data, *end = p + argv.len;
-
-	str_adds(out, " [");
-	for (const char *sep = ""; p < end; sep = ", ") {
-		size_t n = strnlen(p, (size_t)(end - p));
-		str_adds(out, sep);
-		add_quoted(out, p, n);
-		p += n + 1;
-	}
-	str_addc(out, ']');
-}
-
-static void add_number(struct str *out, const char *name, uint64_t n)
-{
-	if (n == EV_UNKNOWN)
-		str_addf(out, " %s=n/a", name);
-	else
-		str_addf(out, " %s=%" PRIu64, name, n);
-}
-
-static void add_span(struct str *out, uint64_t start, uint64_t end)
-{
-	str_addf(out, "0x%" PRIx64 "-0x%" PRIx64, start, end);
-}
+#include "sink/text_value.h"
 
 static void start_text(struct str *out, const struct ev_start *s)
 {
 	const char *p = s->sources.data, *end = p + s->sources.len;
 
 	str_adds(out, "start version=");
-	add_safe(out, s->version);
+	put_safe(out, s->version);
 	str_adds(out, " kernel=");
-	add_safe(out, s->kernel);
+	put_safe(out, s->kernel);
 	str_adds(out, " machine=");
-	add_safe(out, s->machine);
-	add_number(out, "page_size", s->page_size);
+	put_safe(out, s->machine);
+	put_number(out, "page_size", s->page_size);
 	while (p < end) {
 		size_t n = strnlen(p, (size_t)(end - p));
 		str_adds(out, " [");
@@ -85,7 +36,7 @@ static void start_text(struct str *out, const struct ev_start *s)
 	}
 	if (s->command.len) {
 		str_adds(out, " command=");
-		add_quoted(out, s->command.data, s->command.len);
+		put_quoted(out, s->command.data, s->command.len);
 	}
 }
 
@@ -97,8 +48,10 @@ static void exit_text(struct str *out, const struct ev_process *p)
 		str_addf(out, "+++ killed by %s%s +++",
 			 signal_name((uint64_t)p->signal, sig),
 			 p->core ? " (core dumped)" : "");
-	else
+	else if (p->status >= 0)
 		str_addf(out, "+++ exited with %" PRId64 " +++", p->status);
+	else
+		str_adds(out, "+++ exited +++");
 }
 
 static void process_text(struct str *out, const struct event *ev)
@@ -124,10 +77,14 @@ static void process_text(struct str *out, const struct event *ev)
 	default:
 		str_addf(out, "%s ", process_op_name(p->op));
 		if (p->exe.len)
-			add_quoted(out, p->exe.data, p->exe.len);
+			put_quoted(out, p->exe.data, p->exe.len);
 		else
 			str_adds(out, "n/a");
-		add_argv(out, p->argv);
+		put_argv(out, p->argv);
+		if (!p->exe.len && p->comm.len) {
+			str_adds(out, " comm=");
+			put_quoted(out, p->comm.data, p->comm.len);
+		}
 		if (p->op == PROCESS_EXEC && p->old_tid &&
 		    p->old_tid != ev->pid)
 			str_addf(out, " by thread %" PRId64, p->old_tid);
@@ -167,14 +124,28 @@ static void signal_text(struct str *out, const struct ev_signal *s)
 	default:
 		str_addf(out, "--- %s", name);
 		siginfo_text(out, s);
-		str_adds(out, s->action == SIGNAL_HELD ? " held ---" : " ---");
+		str_adds(out, s->action == SIGNAL_HELD ? " held ---" :
+			 s->action == SIGNAL_DROPPED ? " dropped ---" :
+			 " ---");
 	}
 	if (s->region_end) {
 		str_adds(out, " in ");
-		add_span(out, s->region_start, s->region_end);
+		put_span(out, s->region_start, s->region_end);
 		str_addc(out, ' ');
-		add_safe(out, s->region_name);
+		put_safe(out, s->region_name);
 	}
+}
+
+/* What is known of its file. */
+static void region_file_text(struct str *out, const struct ev_region *r)
+{
+	if (r->has_generation)
+		put_number(out, "generation", r->generation);
+	put_build_id(out, r->build_id);
+	if (region_disk_name(r->disk))
+		str_addf(out, " disk=%s", region_disk_name(r->disk));
+	if (r->own_root)
+		str_adds(out, " own_root");
 }
 
 static void region_text(struct str *out, const struct ev_region *r)
@@ -182,7 +153,7 @@ static void region_text(struct str *out, const struct ev_region *r)
 	char perm[5];
 
 	str_addf(out, "region %s ", region_op_name(r->op));
-	add_span(out, r->start, r->end);
+	put_span(out, r->start, r->end);
 	str_addf(out, " %s", perm_text(perm, r->perm));
 	if (r->vmflags.len) {
 		str_adds(out, " flags=");
@@ -193,93 +164,61 @@ static void region_text(struct str *out, const struct ev_region *r)
 			text_safe(out, &c, 1, false);
 		}
 	}
-	add_number(out, "offset", r->offset);
+	put_number(out, "offset", r->offset);
 	str_addf(out, " dev=%02x:%02x", major(r->dev), minor(r->dev));
-	add_number(out, "inode", r->inode);
+	put_number(out, "inode", r->inode);
+	region_file_text(out, r);
 	str_addf(out, " kind=%s", region_kind_name(r->kind));
-	add_number(out, "rss", r->rss);
-	add_number(out, "pss", r->pss);
-	add_number(out, "swap", r->swap);
+	put_number(out, "rss", r->rss);
+	put_number(out, "pss", r->pss);
+	put_number(out, "swap", r->swap);
 	if (r->name.len) {
 		str_addc(out, ' ');
-		add_safe(out, r->name);
-	}
-}
-
-static void add_ranges(struct str *out, struct bytes ranges)
-{
-	const char *range = ranges.data;
-
-	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
-		struct page_range r;	/* the bytes may lie anywhere */
-		memcpy(&r, range, sizeof r);
-		range += sizeof r;
-		str_addc(out, ' ');
-		add_span(out, r.start, r.end);
+		put_safe(out, r->name);
 	}
 }
 
 static void pages_text(struct str *out, const struct ev_pages *p)
 {
 	str_adds(out, "pages ");
-	add_span(out, p->start, p->end);
-	add_number(out, "page_size", p->page_size);
-	add_number(out, "resident", p->resident);
-	add_number(out, "swapped", p->swapped);
-	add_number(out, "zero", p->zero);
-	add_number(out, "huge", p->huge);
-	add_number(out, "exclusive", p->exclusive);
-	add_number(out, "written", p->written);
-	add_ranges(out, p->ranges);
+	put_span(out, p->start, p->end);
+	put_number(out, "page_size", p->page_size);
+	put_number(out, "resident", p->resident);
+	put_number(out, "swapped", p->swapped);
+	put_number(out, "zero", p->zero);
+	put_number(out, "huge", p->huge);
+	put_number(out, "exclusive", p->exclusive);
+	put_number(out, "written", p->written);
+	put_ranges(out, p->ranges);
 	if (p->written_ranges.len) {
 		str_adds(out, " written:");
-		add_ranges(out, p->written_ranges);
+		put_ranges(out, p->written_ranges);
 	}
-}
-
-/* " [0x0-0x1000 0x63ff000-0x6400000 +3 more]": offsets in the file. */
-static void add_parts(struct str *out, struct bytes ranges, uint64_t more)
-{
-	const char *at = ranges.data, *sep = "";
-
-	str_adds(out, " [");
-	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
-		struct page_range r;	/* the bytes may lie anywhere */
-
-		memcpy(&r, at, sizeof r);
-		at += sizeof r;
-		str_adds(out, sep);
-		add_span(out, r.start, r.end);
-		sep = " ";
-	}
-	if (more)
-		str_addf(out, "%s+%" PRIu64 " more", sep, more);
-	str_addc(out, ']');
 }
 
 static void file_text(struct str *out, const struct ev_file *f)
 {
 	str_addf(out, "file %s ", file_op_name(f->op));
 	if (f->op == FILE_MAPPING) {
-		add_span(out, f->start, f->end);
-		add_number(out, "offset", f->offset);
+		put_span(out, f->start, f->end);
+		put_number(out, "offset", f->offset);
 		str_addf(out, " at=%s ", file_at_name(f->at));
 	}
 	str_addf(out, "dev=%02x:%02x", major(f->dev), minor(f->dev));
-	add_number(out, "inode", f->inode);
+	put_number(out, "inode", f->inode);
 	if (f->op == FILE_MAPPING) {
-		add_number(out, "now", f->now);
-		add_parts(out, f->now_ranges, f->now_more);
+		put_number(out, "now", f->now);
+		put_parts(out, f->now_ranges, f->now_more);
 	} else {
-		add_number(out, "mappings", f->mappings);
+		put_number(out, "mappings", f->mappings);
 	}
-	add_number(out, "ever", f->ever);
-	add_parts(out, f->ever_ranges, f->ever_more);
+	put_number(out, "ever", f->ever);
+	put_parts(out, f->ever_ranges, f->ever_more);
 	if (f->partial)
 		str_adds(out, " partial");
 	if (f->name.len) {
 		str_addc(out, ' ');
-		add_safe(out, f->name);
+		put_safe(out, f->name);
 	}
 }
 
@@ -296,71 +235,110 @@ static void writes_text(struct str *out, const struct ev_writes *w)
 	if (w->state != WRITES_ON)
 		return;
 	str_addf(out, " way=%s", writes_way_name(w->way));
-	add_number(out, "regions", w->regions);
-	add_number(out, "bytes", w->bytes);
-	add_number(out, "left", w->left);
+	put_number(out, "regions", w->regions);
+	put_number(out, "bytes", w->bytes);
+	put_number(out, "left", w->left);
 	if (w->way == WRITES_BY_SOFT_DIRTY)
-		add_number(out, "missed", w->missed);
+		put_number(out, "missed", w->missed);
 }
 
 static void system_text(struct str *out, const struct ev_system *s)
 {
 	str_adds(out, "system");
-	add_number(out, "total", s->total);
-	add_number(out, "available", s->available);
-	add_number(out, "used", s->used);
-	add_number(out, "free", s->free);
-	add_number(out, "buffers", s->buffers);
-	add_number(out, "cached", s->cached);
-	add_number(out, "shmem", s->shmem);
-	add_number(out, "slab", s->slab);
-	add_number(out, "page_tables", s->page_tables);
-	add_number(out, "anon", s->anon);
-	add_number(out, "swap_total", s->swap_total);
-	add_number(out, "swap_free", s->swap_free);
-	add_number(out, "huge_total", s->huge_total);
-	add_number(out, "huge_free", s->huge_free);
-	add_number(out, "huge_size", s->huge_size);
-	add_number(out, "psi_some_10", s->psi_some_10);
-	add_number(out, "psi_full_10", s->psi_full_10);
+	put_number(out, "total", s->total);
+	put_number(out, "available", s->available);
+	put_number(out, "used", s->used);
+	put_number(out, "free", s->free);
+	put_number(out, "buffers", s->buffers);
+	put_number(out, "cached", s->cached);
+	put_number(out, "shmem", s->shmem);
+	put_number(out, "slab", s->slab);
+	put_number(out, "page_tables", s->page_tables);
+	put_number(out, "anon", s->anon);
+	put_number(out, "swap_total", s->swap_total);
+	put_number(out, "swap_free", s->swap_free);
+	put_number(out, "huge_total", s->huge_total);
+	put_number(out, "huge_free", s->huge_free);
+	put_number(out, "huge_size", s->huge_size);
+	put_number(out, "psi_some_10", s->psi_some_10);
+	put_number(out, "psi_full_10", s->psi_full_10);
 }
 
 static void lost_text(struct str *out, const struct ev_lost *l)
 {
 	str_adds(out, "lost");
-	add_number(out, "count", l->count);
+	put_number(out, "count", l->count);
 	str_adds(out, " source=");
-	add_safe(out, l->source);
+	put_safe(out, l->source);
 }
 
 /* Of the notes those that tell what was done to a target are logged. */
 static void deed_text(struct str *out, const struct ev_note *n)
 {
 	str_adds(out, n->id == NOTE_UNMARKED ? "unmarked " : "repaired ");
-	add_safe(out, n->text);
+	put_safe(out, n->text);
 }
 
 static void end_text(struct str *out, const struct ev_end *e)
 {
 	str_adds(out, "end");
-	add_number(out, "events", e->events);
-	add_number(out, "lost", e->lost);
-	add_number(out, "duration_ns", e->duration_ns);
-	add_number(out, "worst_stop_ns", e->worst_stop_ns);
+	put_number(out, "events", e->events);
+	put_number(out, "lost", e->lost);
+	put_number(out, "duration_ns", e->duration_ns);
+	put_number(out, "worst_stop_ns", e->worst_stop_ns);
 }
 
 static void fault_text(struct str *out, const struct ev_fault *f)
 {
+	const char *access = fault_access_name(f->access);
+
 	str_addf(out, "fault %s addr=0x%" PRIx64 " ip=0x%" PRIx64,
-		 f->major ? "major" : "minor", f->addr, f->ip);
+		 f->major ? "major" : f->minor ? "minor" : "n/a", f->addr,
+		 f->ip);
 	if (f->kernel)
 		str_adds(out, " (kernel)");
+	if (access)
+		str_addf(out, " %s", access);
 	if (!f->region_end)
 		return;
 	str_adds(out, " in ");
-	add_span(out, f->region_start, f->region_end);
+	put_span(out, f->region_start, f->region_end);
 	str_addc(out, ' ');
-	add_safe(out, f->region_name);
+	put_safe(out, f->region_name);
+}
+
+static void rss_text(struct str *out, const struct ev_rss *r)
+{
+	str_addf(out, "rss %s", rss_member_name(r->member));
+	put_number(out, "bytes", r->bytes);
+}
+
+static void add_flags(struct str *out, const struct ev_call *call, int i)
+{
+	if (call->args[i] == EV_UNKNOWN)
+		str_adds(out, "n/a");
+	else
+		call_arg(out, call, i, false);
+}
+
+static void map_text(struct str *out, const struct ev_map *m)
+{
+	const struct ev_call call = call_of_map(m);
+
+	str_addf(out, "map addr=0x%" PRIx64, m->addr);
+	put_number(out, "len", m->len);
+	str_addf(out, " pgoff=0x%" PRIx64 " prot=", m->pgoff);
+	add_flags(out, &call, 2);
+	str_adds(out, " flags=");
+	add_flags(out, &call, 3);
+	if (!m->build_id.len) {
+		put_device(out, m->dev);
+		put_number(out, "inode", m->inode);
+		put_number(out, "generation", m->generation);
+	}
+	put_build_id(out, m->build_id);
+	str_addc(out, ' ');
+	put_safe(out, m->filename);
 }
 
 static void what_text(struct str *out, const struct event *ev)
@@ -402,8 +380,14 @@ static void what_text(struct str *out, const struct event *ev)
 	case EV_FAULT:
 		fault_text(out, &ev->u.fault);
 		break;
+	case EV_RSS:
+		rss_text(out, &ev->u.rss);
+		break;
 	case EV_WRITES:
 		writes_text(out, &ev->u.writes);
+		break;
+	case EV_MAP:
+		map_text(out, &ev->u.map);
 		break;
 	default:	/* no kind of the log: sink_event() keeps it out */
 		str_adds(out, event_descs[ev->kind].name);

@@ -1,14 +1,21 @@
-# src/source: where events come from: trace, perf, sample, output
+# src/source: where events come from: trace, perf, ftrace, sample, output
 
 noinst_LIBRARIES += src/source/libsource.a
 src_source_libsource_a_SOURCES = \
+	src/source/buffered.c src/source/buffered.h \
+	src/source/ftrace/state.h \
+	src/source/list/list.c src/source/list/list.h \
+	src/source/list/list_more.c src/source/list/list_private.h \
 	src/source/output/emulator.h \
 	src/source/output/emulator_plain.c \
 	src/source/output/emulator_vterm.c \
+	src/source/output/escapes.c src/source/output/escapes.h \
 	src/source/output/output.c \
+	src/source/perf/asked.c \
+	src/source/perf/datafile.c src/source/perf/datafile.h \
+	src/source/perf/datafile_private.h src/source/perf/datafile_tell.c \
 	src/source/perf/events.c \
 	src/source/perf/perf.c src/source/perf/perf.h \
-	src/source/perf/places.c src/source/perf/places.h \
 	src/source/perf/records.c src/source/perf/tell.c \
 	src/source/perf/state.h \
 	src/source/perf/sums.c src/source/perf/sums.h \
@@ -18,10 +25,12 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/detail.c src/source/sample/picture.c \
 	src/source/sample/family.c \
 	src/source/sample/details.c \
+	src/source/sample/disk.c src/source/sample/disk.h \
 	src/source/sample/diff.c src/source/sample/diff.h \
 	src/source/sample/extents.c \
 	src/source/sample/files.c src/source/sample/files.h \
 	src/source/sample/hugetlb.c src/source/sample/hugetlb.h \
+	src/source/sample/identity.c src/source/sample/identity.h \
 	src/source/sample/leaving.c src/source/sample/leaving.h \
 	src/source/sample/listen.c \
 	src/source/sample/procs.c \
@@ -30,33 +39,43 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/patch.c \
 	src/source/sample/regions.c \
 	src/source/sample/softlook.c src/source/sample/softlook.h \
-	src/source/sample/space.c \
+	src/source/sample/space.c src/source/sample/space_private.h \
+	src/source/sample/space_read.c \
 	src/source/sample/strip.c src/source/sample/strip.h \
 	src/source/sample/strip_cache.c src/source/sample/strip_pages.c \
 	src/source/sample/strip_private.h src/source/sample/strip_tell.c \
 	src/source/sample/system.c \
 	src/source/sample/unregister.c src/source/sample/unregister.h \
 	src/source/sample/usage.c \
+	src/source/sample/tally.c src/source/sample/tally.h \
+	src/source/sample/totals.c src/source/sample/totals.h \
 	src/source/sample/vmflags.c src/source/sample/vmflags.h \
 	src/source/sample/writelook.c src/source/sample/writelook.h \
 	src/source/sample/writes.c src/source/sample/writes.h \
+	src/source/places.c src/source/places.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
+	src/source/stack/stack.c src/source/stack/stack.h \
 	src/source/trace/again.c \
 	src/source/trace/alarm.c \
 	src/source/trace/announce.c \
 	src/source/trace/arch-aarch64.c \
 	src/source/trace/arch-x86.c \
 	src/source/trace/arch.h \
+	src/source/trace/ask.h \
 	src/source/trace/attach.c \
+	src/source/trace/backtrace.c \
 	src/source/trace/calls.c \
 	src/source/trace/catch.c \
 	src/source/trace/detach.c \
+	src/source/trace/drain.c \
+	src/source/trace/tick.c \
 	src/source/trace/emergency.c \
 	src/source/trace/filter.c src/source/trace/filter.h \
 	src/source/trace/guard.c src/source/trace/guard.h \
 	src/source/trace/inject.c src/source/trace/inject.h \
 	src/source/trace/keep.c \
+	src/source/trace/newcomers.c \
 	src/source/trace/launch.c \
 	src/source/trace/leaving.c \
 	src/source/trace/present.c \
@@ -73,6 +92,34 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/succeed.c \
 	src/source/trace/trace.c src/source/trace/trace.h \
 	src/source/trace/tracee.c src/source/trace/tracee.h \
-	src/source/trace/tracer.h \
+	src/source/trace/tracer.c src/source/trace/tracer.h \
 	src/source/trace/track.c src/source/trace/track.h \
 	src/source/trace/untraced.c
+
+if HAVE_LIBDW
+src_source_libsource_a_SOURCES += \
+	src/source/stack/frames.c \
+	src/source/stack/image.c \
+	src/source/stack/lines.c \
+	src/source/stack/modules.c \
+	src/source/stack/nowhere.c \
+	src/source/stack/private.h
+endif
+
+if HAVE_LIBTRACEFS
+src_source_libsource_a_SOURCES += \
+	src/source/ftrace/asked.c \
+	src/source/ftrace/calls.c \
+	src/source/ftrace/compat.c \
+	src/source/ftrace/counters.c \
+	src/source/ftrace/formats.c \
+	src/source/ftrace/ftrace.c src/source/ftrace/ftrace.h \
+	src/source/ftrace/instance.c \
+	src/source/ftrace/names.c \
+	src/source/ftrace/records.c \
+	src/source/ftrace/rings.c \
+	src/source/ftrace/tasks.c \
+	src/source/ftrace/tell.c
+else
+src_source_libsource_a_SOURCES += src/source/ftrace/absent.c
+endif

@@ -18,8 +18,8 @@
  *
  * A source never waits for a terminal or a disk, and never blocks.  Stops are
  * served first: the engine drains the tracer before any other source.  event()
- * must only take note; it emits nothing.  (perf opens its events of a new task
- * there, while that task still stands.)
+ * must only take note; it emits nothing.  (perf and the ring take a new task
+ * in there, while that task still stands.)
  *
  * An annotated trace of one life:
  *
@@ -85,6 +85,7 @@ struct source_host {
 	uint64_t period_ns;	/* -d */
 	bool want_files;	/* a log asks for resident pages of files */
 	bool want_ranges;	/* a log asks for resident ranges */
+	bool log_regions;	/* a log asks for regions: each period's */
 	bool allow_clear_refs;	/* soft-dirty bits may be reset */
 	bool want_regions;	/* a log or screen asks for regions */
 	bool want_pages;	/* a log or screen asks for pages */
@@ -92,8 +93,15 @@ struct source_host {
 	bool want_last_usage;	/* of each process, before exec and its end */
 	bool want_system;
 	enum use_perf perf;
+	bool want_ring;		/* calls at level watch, by the trace ring */
+	bool want_calls;	/* a log or screen asks for calls */
+	uint32_t log_kinds;	/* of events, bits: what a log asks for */
 	bool want_faults;	/* a log asks for each page fault */
 	bool want_fault_sums;	/* the screen asks for them added up */
+	bool want_last_stack;	/* of a thread that a signal ends */
+	bool want_maps;		/* a log asks for each mapping's record */
+	bool want_map_hints;	/* the sampler is to have them */
+	bool build_id;		/* by which files are known there, if it can */
 };
 
 /* [start, end) of a process, which its task tid is about to change. */
@@ -117,14 +125,26 @@ struct source_ops {
 	void (*event)(struct source *src, const struct event *ev);
 	int (*request)(struct source *src, const struct request *req);
 	void (*flush)(struct source *src, const struct event *ev);
+	/* While drain() has more: all that was before then is told already
+	 * (CLOCK_MONOTONIC).  NULL: nobody knows. */
+	uint64_t (*told_until)(const struct source *src);
 	void (*close)(struct source *src);
 };
 
 extern const struct source_ops trace_source, sample_source, output_source,
-	perf_source;
+	perf_source, ring_source;
 
 /* Hands what came of it to the sampler. */
 void sample_tracked(struct source *sample, const struct tracked *t);
+
+/* What the trace ring may tell a log of, and only where it must: of all but
+ * calls others tell as well, and the log joins them. */
+#define RING_KINDS (1u << EV_CALL | 1u << EV_PROCESS | 1u << EV_SIGNAL | \
+		    1u << EV_FAULT | 1u << EV_RSS)
+static inline uint32_t ring_logs(const struct source_host *host)
+{
+	return host->want_ring ? host->log_kinds & RING_KINDS : 0;
+}
 
 static inline bool host_crowded(const struct source_host *host)
 {

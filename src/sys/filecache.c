@@ -64,25 +64,29 @@ static int open_map_file(int dir, const struct filecache_ask *ask)
 	return fd < 0 ? -errno : fd;
 }
 
+int filecache_root(int dir)
+{
+	int root = openat(dir, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return root < 0 ? -errno : root;
+}
+
 /* The path as the process sees it: no link leads out of its root. */
-static int open_below(int dir, const char *path)
+static int open_below(int root, const char *path, uint64_t more)
 {
 	const struct how_arg how = {
-		.flags = O_PATH | O_NOFOLLOW | O_CLOEXEC,
+		.flags = O_PATH | O_CLOEXEC | more,
 		.resolve = RESOLVE_BELOW_ROOT | RESOLVE_NO_MAGIC,
 	};
-	int root = openat(dir, "root", O_PATH | O_DIRECTORY | O_CLOEXEC), fd;
-	int e;
+	int fd;
 
 	if (root < 0)
-		return -errno;
+		return root;
 	fd = (int)syscall(NR_OPENAT2, root, path, &how, sizeof how);
 	if (fd < 0 && errno == ENOSYS)
 		fd = openat(root, path + strspn(path, "/"),
-			    O_PATH | O_NOFOLLOW | O_CLOEXEC);
-	e = errno;
-	close(root);
-	return fd < 0 ? -e : fd;
+			    O_PATH | O_CLOEXEC | (int)more);
+	return fd < 0 ? -errno : fd;
 }
 
 /* For reading; what it is was looked at. */
@@ -117,6 +121,25 @@ static bool maps_as(int fd, const struct filecache_ask *ask)
 	return m.dev == ask->dev && m.inode == ask->inode;
 }
 
+int filecache_is_at(int root, const struct filecache_ask *ask,
+		    const char *path)
+{
+	int place = open_below(root, path, O_NOFOLLOW), fd, same = 0;
+	struct stat st;
+
+	if (place < 0)
+		return place;
+	if (fstat(place, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_ino == ask->inode) {
+		fd = st.st_dev == ask->dev ? 0 : reopen(place);
+		same = fd < 0 ? fd : !fd || maps_as(fd, ask);
+		if (fd > 0)
+			close(fd);
+	}
+	close(place);
+	return same;
+}
+
 static int fail(struct filecache_answer *a, enum filecache_why why, int error)
 {
 	a->why = a->dirty_why = why;
@@ -132,9 +155,21 @@ static bool is_deleted(const char *path)
 	return n >= len && !strcmp(path + n - len, end);
 }
 
-/* A descriptor for reading, or -1 with the reason in a. */
-static int open_it(int dir, const struct filecache_ask *ask, const char *path,
-		   struct filecache_answer *a)
+int filecache_open_path(int root, const char *path)
+{
+	int place = open_below(root, path, 0), fd = -EINVAL;
+	struct stat st;
+
+	if (place < 0)
+		return place;
+	if (fstat(place, &st) == 0 && S_ISREG(st.st_mode))
+		fd = reopen(place);
+	close(place);
+	return fd;
+}
+
+int filecache_open(int dir, int root, const struct filecache_ask *ask,
+		   const char *path, struct filecache_answer *a)
 {
 	bool sure = true;
 	int place = open_map_file(dir, ask), fd;
@@ -142,7 +177,7 @@ static int open_it(int dir, const struct filecache_ask *ask, const char *path,
 
 	if (place < 0) {
 		sure = false;
-		place = open_below(dir, path);
+		place = open_below(root, path, O_NOFOLLOW);
 	}
 	if (place < 0)
 		return fail(a, is_deleted(path) ? FILECACHE_DELETED :
@@ -277,11 +312,14 @@ void filecache_look(int dir, const struct filecache_ask *ask,
 		    struct filecache_bin *bins)
 {
 	uint64_t until = clock_ns() + FILECACHE_NS, reach = ask->least, bytes;
-	int fd, rc;
+	int fd, rc, root;
 
 	*a = (struct filecache_answer){ .size = UINT64_MAX,
 					.first = ask->first };
-	fd = open_it(dir, ask, path, a);
+	root = filecache_root(dir);
+	fd = filecache_open(dir, root, ask, path, a);
+	if (root >= 0)
+		close(root);
 	if (a->size != UINT64_MAX && a->size > reach)
 		reach = a->size;
 	a->bin_pages = filecache_bin_pages(reach, ask->page_size);

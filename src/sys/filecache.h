@@ -72,6 +72,19 @@ struct filecache_answer {
 
 /* The smallest power of two of pages so that FILECACHE_BINS cover size. */
 uint64_t filecache_bin_pages(uint64_t size, uint64_t page_size);
+/* The root of the process, which stays what it is when that ends; -errno. */
+int filecache_root(int dir);
+/* Only the first part of it: a descriptor for reading, or -1 with the reason in
+ * answer. */
+int filecache_open(int dir, int root, const struct filecache_ask *ask,
+		   const char *path, struct filecache_answer *answer);
+/* Any regular file, by its path as the process sees it; links lead to what is
+ * below its root.  A descriptor for reading, or -errno. */
+int filecache_open_path(int root, const char *path);
+/* Whether the file that lies at that path below root is that one (dev, inode
+ * and page_size of ask): 1, 0 another one, or -errno. */
+int filecache_is_at(int root, const struct filecache_ask *ask,
+		    const char *path);
 void filecache_look(int dir, const struct filecache_ask *ask,
 		    const char *path, struct filecache_answer *answer,
 		    struct filecache_bin *bins);

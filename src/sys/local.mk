@@ -4,6 +4,7 @@ noinst_LIBRARIES += src/sys/libsys.a
 src_sys_libsys_a_SOURCES = \
 	src/sys/crash.c src/sys/crash.h \
 	src/sys/filecache.c src/sys/filecache.h \
+	src/sys/filedisk.c src/sys/filedisk.h \
 	src/sys/inherit.c src/sys/inherit.h \
 	src/sys/loop.c src/sys/loop.h \
 	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \
@@ -11,14 +12,18 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/perfring.c src/sys/perfring.h \
 	src/sys/pageset.c src/sys/pageset.h \
 	src/sys/pins.c src/sys/pins.h \
+	src/sys/proclist.c src/sys/proclist.h \
 	src/sys/procmap.c src/sys/procmap.h \
 	src/sys/procps.c src/sys/procps.h \
 	src/sys/procroot.c src/sys/procroot.h \
 	src/sys/procstat.c src/sys/procstat.h \
 	src/sys/proctext.c src/sys/proctext.h \
 	src/sys/pty.c src/sys/pty.h \
-	src/sys/reader.c src/sys/reader.h \
+	src/sys/reader.c src/sys/reader.h src/sys/reader_private.h \
+	src/sys/reader_child.c src/sys/reader_job.c src/sys/reader_look.c \
+	src/sys/reader_read.c \
 	src/sys/role_name.h \
 	src/sys/softdirty.c src/sys/softdirty.h \
+	src/sys/tracering.c src/sys/tracering.h \
 	src/sys/uffd.c src/sys/uffd.h \
 	src/sys/writescan.c src/sys/writescan.h

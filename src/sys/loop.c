@@ -58,6 +58,13 @@ uint64_t clock_ns(void)
 	return (uint64_t)ts.tv_sec * NS + (uint64_t)ts.tv_nsec;
 }
 
+uint64_t clock_next(uint64_t now_ns, uint64_t period_ns)
+{
+	uint64_t at = now_ns + period_ns + period_ns / 2;
+
+	return at - at % period_ns;
+}
+
 struct loop *loop_new(void)
 {
 	return xcalloc(1, sizeof(struct loop));

@@ -43,4 +43,10 @@ uint64_t loop_woke_ns(const struct loop *l);
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t clock_ns(void);
 
+/*
+ * The first whole multiple of period_ns after half of one: what comes as often,
+ * or twice as often, comes at the same time, and wakes the process once.
+ */
+uint64_t clock_next(uint64_t now_ns, uint64_t period_ns);
+
 #endif

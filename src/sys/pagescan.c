@@ -12,10 +12,13 @@
 #include "sys/procmap.h"
 
 #define PAUSE_NS 20000
-/* A pause when the walks since the last one took so long.  It costs as much
- * CPU as it takes itself, but without it who waits for the walk does not get
- * in before the next. */
-#define WALK_NS 20000
+/*
+ * A pause when the walks since the last one took so long.  It costs as much
+ * CPU as it takes itself, in a virtual machine more than that; but without it
+ * who waits for the walk, and has gone to sleep over it, does not get in before
+ * the next.
+ */
+#define WALK_NS 30000
 /* What a dense call covers: what is plainly present costs it a fifth.  Who
  * waits spins for 10 us, and only then sleeps: so long a call may take. */
 #define DENSE_WINDOW (16ull << 20)
@@ -130,13 +133,13 @@ static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
 	for (int i = 0; i < n; i++) {
 		struct scan_range *r = &sc->vec[i];
 		unsigned cats = cats_of(r->categories);
-		uint64_t pages = pages_of(sc, r->end - r->start);
 
-		matched += pages;
+		matched += r->end - r->start;
 		if (cats == PAGE_PRESENT)
-			plain += pages;
+			plain += r->end - r->start;
 		report(s, r->start, r->end, cats, fn, arg);
 	}
+	matched = pages_of(sc, matched);
 	/*
 	 * walk_end is stale when a call completes with many ranges: the
 	 * ranges themselves say how far it came.
@@ -147,7 +150,7 @@ static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
 		s->pos = end;
 	/* Large entries match at once: those parts are cheap as they are. */
 	s->dense = matched >= s->most && plain * 4 >=
-		   pages_of(sc, s->pos - before) * 3;
+		   (s->pos - before) * 3;
 	if (matched >= s->most)
 		s->most = pages_of(sc, SPARSE_WINDOW);
 	set_span(s, took);
@@ -192,12 +195,12 @@ static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
 
 		report(s, pos, r->start, PAGE_PRESENT, fn, arg);
 		report(s, r->start, r->end, cats_of(r->categories), fn, arg);
-		plain += pages_of(sc, r->start - pos);
+		plain += r->start - pos;
 		pos = r->end;
 	}
 	report(s, pos, end, PAGE_PRESENT, fn, arg);
-	plain += pages_of(sc, end - pos);
-	s->dense = plain * 2 >= pages_of(sc, end - s->pos);
+	plain += end - pos;
+	s->dense = plain * 2 >= end - s->pos;
 	s->pos = end;
 	s->region = after;
 	return 0;

@@ -26,9 +26,11 @@ _Static_assert(sizeof(struct scan_arg) == 96, "the kernel's size");
 
 #define IOC_PAGEMAP_SCAN _IOWR('f', 16, struct scan_arg)
 enum {
-	CAT_FILE = 4, CAT_PRESENT = 8, CAT_SWAPPED = 16, CAT_ZERO = 32,
-	CAT_HUGE = 64, CAT_GUARD = 256
+	CAT_WPALLOWED = 1, CAT_WRITTEN = 2, CAT_FILE = 4, CAT_PRESENT = 8,
+	CAT_SWAPPED = 16, CAT_ZERO = 32, CAT_HUGE = 64, CAT_GUARD = 256
 };
+/* A flag: what matches is protected against writing. */
+#define SCAN_WP_MATCHING 1
 
 #define PAGESCAN_HUGE (2ull << 20)
 

@@ -44,8 +44,9 @@ int procmap_query(int maps_fd, uint64_t addr, bool or_next,
 		name[0] = '\0';
 	}
 	if (ioctl(maps_fd, IOC_PROCMAP_QUERY, &arg) < 0)
-		/* Some kernels answer an unknown ioctl with EINVAL. */
-		return errno == EINVAL ? -ENOTTY : -errno;
+		/* Some kernels answer an unknown ioctl with EINVAL, QEMU's user
+		 * mode with ENOSYS. */
+		return errno == EINVAL || errno == ENOSYS ? -ENOTTY : -errno;
 	*out = (struct procmap){
 		.start = arg.vma_start, .end = arg.vma_end,
 		.perm = arg.vma_flags & 15,

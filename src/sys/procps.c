@@ -8,7 +8,6 @@
 
 #ifdef HAVE_LIBPROC2
 #include <libproc2/meminfo.h>
-#include <libproc2/pids.h>
 #elif defined HAVE_LIBPROCPS
 #include <proc/sysinfo.h>
 #endif
@@ -22,7 +21,6 @@ struct procps {
 	const struct procroot *root;
 #ifdef HAVE_LIBPROC2
 	struct meminfo_info *meminfo;	/* NULL: the fallback */
-	struct pids_info *pids;
 #endif
 };
 
@@ -50,51 +48,25 @@ struct procps {
 	X(MEMINFO_MEM_HUGE_FREE, huge_free) \
 	X(MEMINFO_MEM_HUGE_SIZE, huge_size)
 
-#define PROCESS_ITEMS(X) \
-	X(PIDS_VM_SIZE, virt) X(PIDS_VM_RSS, rss) \
-	X(PIDS_VM_RSS_ANON, rss_anon) X(PIDS_VM_RSS_FILE, rss_file) \
-	X(PIDS_VM_RSS_SHARED, rss_shmem) X(PIDS_VM_SWAP, swap) \
-	X(PIDS_VM_DATA, data) X(PIDS_VM_STACK, stack) \
-	X(PIDS_VM_EXE, text) X(PIDS_VM_RSS_LOCKED, locked)
-
 enum {
 #define X(item, member) SYS_##member,
 	SYSTEM_ITEMS(X)
 #undef X
 	SYS_ITEMS
 };
-enum {
-#define X(item, member) PROC_##member,
-	PROCESS_ITEMS(X)
-#undef X
-	PROC_minflt, PROC_majflt, PROC_threads, PROC_state,
-	PROC_ITEMS
-};
 
 static void backend_open(struct procps *p)
 {
-	static enum pids_item items[PROC_ITEMS] = {
-#define X(item, member) [PROC_##member] = item,
-		PROCESS_ITEMS(X)
-#undef X
-		[PROC_minflt] = PIDS_FLT_MIN, [PROC_majflt] = PIDS_FLT_MAJ,
-		[PROC_threads] = PIDS_NLWP, [PROC_state] = PIDS_STATE,
-	};
-
 	if (!procroot_is_live(p->root) || fault_on("no-libproc2"))
 		return;
 	if (procps_meminfo_new(&p->meminfo) < 0)
 		p->meminfo = NULL;
-	if (procps_pids_new(&p->pids, items, PROC_ITEMS) < 0)
-		p->pids = NULL;
 }
 
 static void backend_close(struct procps *p)
 {
 	if (p->meminfo)
 		procps_meminfo_unref(&p->meminfo);
-	if (p->pids)
-		procps_pids_unref(&p->pids);
 }
 
 static int backend_system(struct procps *p, struct sys_memory *out)
@@ -120,39 +92,10 @@ static int backend_system(struct procps *p, struct sys_memory *out)
 	return 0;
 }
 
-static int backend_process(struct procps *p, pid_t pid,
-			   struct proc_memory *out)
-{
-	unsigned these[1] = { (unsigned)pid };
-	struct pids_fetch *f;
-	struct pids_result *r;
-
-	f = p->pids ? procps_pids_select(p->pids, these, 1, PIDS_SELECT_PID)
-		    : NULL;
-	if (!f || f->counts->total != 1)
-		return -EIO;
-	r = f->stacks[0]->head;
-	/* A zombie's figures are all 0: that is "not known", not "none". */
-	if (r[PROC_virt].result.ul_int == 0)
-		return -EIO;
-#define X(item, member) \
-	out->member = (uint64_t)r[PROC_##member].result.ul_int << 10;
-	PROCESS_ITEMS(X)
-#undef X
-	out->minflt = r[PROC_minflt].result.ul_int;
-	out->majflt = r[PROC_majflt].result.ul_int;
-	out->threads = r[PROC_threads].result.s_int > 0
-			? (uint64_t)r[PROC_threads].result.s_int
-			: PROCPS_UNKNOWN;
-	out->state = (char)r[PROC_state].result.s_ch;
-	out->peak = proctext_peak(p->root, pid);
-	return 0;
-}
-
 #define BACKEND_NAME "libproc2"
 static bool backend_works(const struct procps *p)
 {
-	return p->meminfo && p->pids;
+	return p->meminfo;
 }
 
 #elif defined HAVE_LIBPROCPS
@@ -190,15 +133,6 @@ static int backend_system(struct procps *p, struct sys_memory *out)
 	return 0;
 }
 
-static int backend_process(struct procps *p, pid_t pid,
-			   struct proc_memory *out)
-{
-	(void)p;
-	(void)pid;
-	(void)out;
-	return -EIO;
-}
-
 #define BACKEND_NAME "libprocps"
 static bool backend_works(const struct procps *p)
 {
@@ -220,15 +154,6 @@ static void backend_close(struct procps *p)
 static int backend_system(struct procps *p, struct sys_memory *out)
 {
 	(void)p;
-	(void)out;
-	return -EIO;
-}
-
-static int backend_process(struct procps *p, pid_t pid,
-			   struct proc_memory *out)
-{
-	(void)p;
-	(void)pid;
 	(void)out;
 	return -EIO;
 }
@@ -269,18 +194,6 @@ int procps_system(struct procps *p, struct sys_memory *out)
 		return 0;
 	}
 	return proctext_system(p->root, out);
-}
-
-int procps_process(struct procps *p, pid_t pid, struct proc_memory *out)
-{
-	struct proc_memory m;
-
-	proctext_unknown_process(&m);
-	if (backend_process(p, pid, &m) == 0) {
-		*out = m;
-		return 0;
-	}
-	return proctext_process(p->root, pid, out);
 }
 
 const char *procps_backend(const struct procps *p)

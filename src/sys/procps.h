@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory figures of the machine and of processes, by libproc2 (the library
- * that was called libprocps), or libprocps, or /proc/meminfo when neither is
- * there or libproc2 fails (as it does in some containers).
+ * Memory figures of the machine, by libproc2 (the library that was called
+ * libprocps), or libprocps, or /proc/meminfo when neither is there or libproc2
+ * fails (as it does in some containers).  Those of one process, which come
+ * twice a second, are read by sys/proctext.h: two files, where libproc2 opens
+ * seven.
  */
 #ifndef SYS_PROCPS_H
 #define SYS_PROCPS_H
@@ -37,9 +39,6 @@ struct proc_memory {
 struct procps *procps_new(const struct procroot *root);
 void procps_free(struct procps *p);
 MUST_CHECK int procps_system(struct procps *p, struct sys_memory *out);
-/* -ESRCH when it is gone. */
-MUST_CHECK int procps_process(struct procps *p, pid_t pid,
-			      struct proc_memory *out);
 /* "libproc2", "libprocps", "/proc/meminfo". */
 const char *procps_backend(const struct procps *p);
 

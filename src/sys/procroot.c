@@ -18,7 +18,6 @@
 #include "base/alloc.h"
 
 #define PATH_SIZE 512
-#define READ_SIZE 32768
 
 struct procroot {
 	int dir;
@@ -85,26 +84,6 @@ int procroot_openf(const struct procroot *p, int flags, const char *fmt, ...)
 	return rc < 0 ? rc : open_path(p, flags, path);
 }
 
-static int read_all(int fd, struct str *out, size_t max)
-{
-	char buf[READ_SIZE];
-
-	while (out->len < max) {
-		size_t want = max - out->len;
-		ssize_t n = read(fd, buf, want < sizeof buf ? want
-							    : sizeof buf);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (n == 0)
-			break;
-		str_add(out, buf, (size_t)n);
-	}
-	return 0;
-}
-
 int procroot_readf(const struct procroot *p, struct str *out, size_t max,
 		   const char *fmt, ...)
 {
@@ -121,7 +100,7 @@ int procroot_readf(const struct procroot *p, struct str *out, size_t max,
 	fd = open_path(p, O_RDONLY, path);
 	if (fd < 0)
 		return fd;
-	rc = read_all(fd, &text, max);
+	rc = str_read(&text, fd, max);
 	close(fd);
 	if (rc < 0) {
 		str_release(&text);

@@ -192,16 +192,3 @@ int proctext_process(const struct procroot *root, pid_t pid,
 	*out = m;
 	return 0;
 }
-
-uint64_t proctext_peak(const struct procroot *root, pid_t pid)
-{
-	static const struct key peak = { "VmHWM:", 0 };
-	struct str text = STR_INIT;
-	uint64_t v = PROCPS_UNKNOWN;
-
-	if (procroot_readf(root, &text, TEXT_MAX, "%d/status",
-			   (int)pid) == 0)
-		read_keys(text.data, &v, &peak, 1);
-	str_release(&text);
-	return v;
-}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The figures of sys/procps.h from the text files of /proc: what stands in
- * where the library is not there, fails, or does not know.
+ * The figures of sys/procps.h from the text files of /proc: those of a process,
+ * and those of the machine where the library is not there or fails.
  */
 #ifndef SYS_PROCTEXT_H
 #define SYS_PROCTEXT_H
@@ -17,12 +17,10 @@ MUST_CHECK int proctext_system(const struct procroot *root,
 			       struct sys_memory *out);
 /*
  * A process by its main thread, or when that has ended before the others, by
- * one that lives (KERNEL: a zombie leader has no memory figures).  -ESRCH
+ * one that lives (a zombie leader has no memory figures).  -ESRCH
  * when it is gone.
  */
 MUST_CHECK int proctext_process(const struct procroot *root, pid_t pid,
 				struct proc_memory *out);
-/* Only VmHWM, which libproc2 does not have. */
-uint64_t proctext_peak(const struct procroot *root, pid_t pid);
 
 #endif

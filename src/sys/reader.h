@@ -26,6 +26,7 @@
 #ifndef SYS_READER_H
 #define SYS_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -39,6 +40,7 @@
 #define READER_MAX 65536	/* bytes a request */
 
 struct reader;
+struct str;
 struct filecache_answer;
 struct filecache_ask;
 struct filecache_bin;
@@ -48,6 +50,9 @@ struct reader *reader_new(const char *proc);
 void reader_free(struct reader *r);
 /* The child ends; the next request makes another one. */
 void reader_rest(struct reader *r);
+/* So too when nothing was asked of it for so long, and without waiting for the
+ * end, which whoever waits for any child takes. */
+void reader_rest_unused(struct reader *r, uint64_t idle_ns);
 /* Bytes read (0 at the end), or -errno: -ETIMEDOUT when it hung. */
 MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
 			    uint64_t offset, void *buf, size_t n);
@@ -67,6 +72,33 @@ MUST_CHECK int reader_look(struct reader *r, pid_t pid,
 			   const struct filecache_ask *ask, const char *path);
 MUST_CHECK int reader_looked(struct reader *r, struct filecache_answer *answer,
 			     struct filecache_bin *bins);
+/*
+ * A piece of work that may take its time, crash, or eat memory: run() is called
+ * in the child, where it may keep what it finds in static memory for the next
+ * one.  What it puts into out comes back.  It is given up after limit_ns; so
+ * often that long while it uses the CPU.
+ */
+struct reader_work {
+	int dir;		/* of /proc/PID, O_PATH */
+	int mem, maps;		/* where the job wants them, else -1 */
+	int root;		/* so too; O_PATH */
+	const char *ask;
+	size_t n;
+};
+struct reader_job {
+	void (*run)(const struct reader_work *w, struct str *out);
+	uint64_t limit_ns;
+	int limits;
+	bool memory;
+};
+#define READER_ASK_MAX (256u << 10)	/* bytes */
+#define READER_ANSWER_MAX (8u << 20)	/* bytes */
+/* As reader_look(), with n bytes of ask, at most READER_ASK_MAX. */
+MUST_CHECK int reader_begin(struct reader *r, pid_t pid,
+			    const struct reader_job *job, const void *ask,
+			    size_t n);
+/* As reader_looked(). */
+MUST_CHECK int reader_ended(struct reader *r, struct str *answer);
 /* -1 while there is none. */
 int reader_fd(const struct reader *r);
 /* How many were given up. */

@@ -17,6 +17,7 @@
 #define ROLE_READER "mmtop-reader"
 #define ROLE_DRAIN "mmtop-drain"
 #define ROLE_GUARD "mmtop-guard"
+#define ROLE_LISTER "mmtop-lister"
 
 /* Of the calling process. */
 static inline void role_name(const char *name)

@@ -17,9 +17,6 @@
 #define SPAN_FAST_NS 100000	/* a call that took less may reach further, */
 #define SPAN_SLOW_NS 500000	/* and one that took more, less */
 
-/* include/uapi/linux/fs.h since 6.7 */
-enum { CAT_WPALLOWED = 1, CAT_WRITTEN = 2, SCAN_WP_MATCHING = 1 };
-
 void writescan_begin(struct writescan *w, int pagemap, uint64_t start,
 		     uint64_t end)
 {

@@ -19,6 +19,7 @@
 
 #include "base/alloc.h"
 #include "term/keys.h"
+#include "term/mouse.h"
 #include "term/rescue.h"
 #include "term/theme.h"
 
@@ -37,6 +38,9 @@ struct terminal {
 	int colors;			/* that it has */
 	bool fresh;			/* nothing is known of what is shown */
 	bool suspended;
+	bool has_mouse, mouse;		/* it is told of */
+	bool pointing;			/* in the middle of its bytes */
+	struct mouse_decoder decoder;
 	struct canvas shown;
 	struct pair *pairs;		/* pair i + 1 has these colours */
 	int n_pairs, max_pairs;
@@ -44,7 +48,7 @@ struct terminal {
 
 static FILE *open_stream(int fd, const char *mode)
 {
-	int copy = dup(fd);
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 
 	return copy < 0 ? NULL : fdopen(copy, mode);
 }
@@ -77,6 +81,33 @@ static void set_colors(struct terminal *t, bool wanted)
 		t->pairs = xcalloc((size_t)t->max_pairs, sizeof *t->pairs);
 }
 
+/* Modes that curses does not know of; it writes to the same descriptor, and
+ * has none of its own output left when this is called. */
+static void write_modes(struct terminal *t, const char *modes)
+{
+	fputs(modes, t->out);
+	fflush(t->out);
+}
+
+static bool terminal_has_mouse(void)
+{
+	const char *s = tigetstr("kmous");
+
+	return s && s != (const char *)-1;
+}
+
+void term_set_mouse(struct terminal *t, bool on)
+{
+	if (t->has_mouse && on != t->mouse)
+		write_modes(t, on ? MOUSE_ON : MOUSE_OFF);
+	t->mouse = t->has_mouse && on;
+}
+
+static bool is_utf8(void)
+{
+	return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
 int term_open(struct terminal **out, const struct term_options *opt,
 	      struct err *err)
 {
@@ -98,7 +129,8 @@ int term_open(struct terminal **out, const struct term_options *opt,
 		release(t);
 		return rescue_unknown_type(err);
 	}
-	rescue_arm();
+	t->has_mouse = terminal_has_mouse();
+	rescue_arm(t->has_mouse ? MOUSE_OFF : "");
 	set_escdelay(25);
 	raw();
 	noecho();
@@ -108,12 +140,12 @@ int term_open(struct terminal **out, const struct term_options *opt,
 	typeahead(-1);
 	keys_define();
 	curs_set(0);
-	t->look.utf8 = !opt->ascii &&
-		       !strcmp(nl_langinfo(CODESET), "UTF-8");
+	t->look.utf8 = !opt->ascii && is_utf8();
 	set_colors(t, opt->color);
 	t->look.theme = opt->theme;
 	t->look.colors = theme_colors(opt->theme, t->colors);
 	rescue_changed();
+	term_set_mouse(t, opt->mouse);
 	term_resized(t);
 	*out = t;
 	return 0;
@@ -123,6 +155,7 @@ void term_close(struct terminal *t)
 {
 	if (!t)
 		return;
+	term_set_mouse(t, false);
 	curs_set(1);
 	endwin();
 	rescue_disarm();
@@ -155,8 +188,9 @@ struct look term_look(const struct terminal *t)
 	return t->look;
 }
 
-void term_set_theme(struct terminal *t, enum theme theme)
+void term_set_look(struct terminal *t, enum theme theme, bool ascii)
 {
+	t->look.utf8 = !ascii && is_utf8();
 	t->look.theme = theme;
 	t->look.colors = theme_colors(theme, t->colors);
 	term_forget(t);
@@ -180,6 +214,8 @@ void term_resized(struct terminal *t)
 
 void term_suspend(struct terminal *t)
 {
+	if (t->mouse)
+		write_modes(t, MOUSE_OFF);
 	curs_set(1);
 	endwin();
 	rescue_disarm();
@@ -199,9 +235,11 @@ void term_resume(struct terminal *t)
 	refresh();
 	curs_set(0);
 	if (t->suspended) {
-		rescue_arm();
+		rescue_arm(t->has_mouse ? MOUSE_OFF : "");
 		rescue_changed();
 	}
+	if (t->mouse)
+		write_modes(t, MOUSE_ON);
 	t->suspended = false;
 	term_resized(t);
 }
@@ -265,10 +303,9 @@ static void put_cell(struct terminal *t, int row, int col, const struct cell *ce
 	mvadd_wch(row, col, &cc);
 }
 
-static bool same(const struct cell *a, const struct cell *b)
+static bool same(const struct cell *a, const struct cell *b, size_t n)
 {
-	return a->style == b->style && a->width == b->width &&
-	       !strcmp(a->text, b->text);
+	return !memcmp(a, b, n * sizeof *a);
 }
 
 static void start_afresh(struct terminal *t, const struct canvas *c)
@@ -281,39 +318,86 @@ static void start_afresh(struct terminal *t, const struct canvas *c)
 	t->fresh = false;
 }
 
+static void draw_row(struct terminal *t, const struct canvas *c, int row)
+{
+	size_t at = (size_t)row * (size_t)c->cols, cols = (size_t)c->cols;
+	struct cell *old = t->shown.cells + at;
+	const struct cell *new = c->cells + at;
+
+	if (same(old, new, cols))
+		return;
+	for (int col = 0; col < c->cols && col < COLS; col++) {
+		if (same(&old[col], &new[col], 1))
+			continue;
+		old[col] = new[col];
+		if (new[col].width)
+			put_cell(t, row, col, &new[col]);
+	}
+}
+
 void term_draw(struct terminal *t, const struct canvas *c)
 {
 	if (t->fresh || c->rows != t->shown.rows || c->cols != t->shown.cols)
 		start_afresh(t, c);
 	for (int row = 0; row < c->rows && row < LINES; row++)
-		for (int col = 0; col < c->cols && col < COLS; col++) {
-			size_t i = (size_t)row * (size_t)c->cols + (size_t)col;
-			struct cell *old = &t->shown.cells[i];
-			const struct cell *new = &c->cells[i];
-
-			if (same(old, new))
-				continue;
-			*old = *new;
-			if (new->width)
-				put_cell(t, row, col, new);
-		}
+		draw_row(t, c, row);
 	curs_set(c->cursor_row >= 0 && c->cursor_visible ? 1 : 0);
 	if (c->cursor_row >= 0)
 		move(c->cursor_row, c->cursor_col);
 	refresh();
 }
 
-uint32_t term_key(struct terminal *t)
+/* What there is of the mouse's bytes; true when that was all of it.  They are
+ * read as bytes: in X10's form they are no characters. */
+static bool point(struct terminal *t, struct mouse *mouse)
+{
+	while (t->pointing) {
+		int ch = getch();
+
+		if (ch == ERR)
+			return false;
+		/* Byte 127, column or row 95: curses makes a key of it. */
+		if (!t->decoder.sgr && ch == KEY_BACKSPACE)
+			ch = 127;
+		switch (mouse_byte(&t->decoder, ch, mouse)) {
+		case MOUSE_MORE:
+			break;
+		case MOUSE_DONE:
+			t->pointing = false;
+			return t->mouse && mouse->op != MOUSE_NONE;
+		case MOUSE_BAD:
+			t->pointing = false;
+			/* A key that came between.  Of a letter nobody knows
+			 * whether it was one: it does nothing. */
+			if (ch < 32 || ch > 255)
+				ungetch(ch);
+			break;
+		}
+	}
+	return false;
+}
+
+uint32_t term_key(struct terminal *t, struct mouse *mouse)
 {
 	wint_t ch;
+	bool sgr;
 
-	(void)t;
-	switch (get_wch(&ch)) {
-	case OK:
-		return keys_from_char((uint32_t)ch);
-	case KEY_CODE_YES:
-		return keys_from_curses((int)ch);
-	default:
-		return KEY_NONE_;
+	for (;;) {
+		if (point(t, mouse))
+			return KEY_MOUSE_;
+		if (t->pointing)
+			return KEY_NONE_;
+		switch (get_wch(&ch)) {
+		case OK:
+			return keys_from_char((uint32_t)ch);
+		case KEY_CODE_YES:
+			if (!keys_mouse((int)ch, &sgr))
+				return keys_from_curses((int)ch);
+			mouse_begin(&t->decoder, sgr);
+			t->pointing = true;
+			break;
+		default:
+			return KEY_NONE_;
+		}
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The terminal: a canvas goes out, keys come in.  The only user of curses.
+ * The terminal: a canvas goes out, keys and the mouse come in.  The only user
+ * of curses.
  *
  *	term_probe(fd, &err)		is the terminal's type known?
  *	term_open(&t, &opt, &err)	takes the terminal over
@@ -23,6 +24,7 @@
 
 #include "base/err.h"
 #include "ui/canvas.h"
+#include "ui/command.h"
 #include "ui/style.h"
 
 struct terminal;
@@ -32,6 +34,7 @@ struct term_options {
 	bool color;
 	bool ascii;			/* also in a UTF-8 locale */
 	enum theme theme;
+	bool mouse;
 };
 
 /* 0, or -ENOTSUP when its type is not known or cannot address cells. */
@@ -47,9 +50,10 @@ void term_abandon(struct terminal *t);
 /* The descriptor that is written to; ours. */
 int term_fd(const struct terminal *t);
 struct look term_look(const struct terminal *t);
-/* Another palette from the next draw on; how many colours are in use may
- * change with it: see term_look(). */
-void term_set_theme(struct terminal *t, enum theme theme);
+/* Another palette, other signs from the next draw on; how many colours are in
+ * use may change with it, and where there is no UTF-8 it stays ASCII: see
+ * term_look(). */
+void term_set_look(struct terminal *t, enum theme theme, bool ascii);
 void term_size(const struct terminal *t, int *rows, int *cols);
 /* Asks for the size anew; the next draw is a whole one. */
 void term_resized(struct terminal *t);
@@ -60,7 +64,10 @@ void term_resume(struct terminal *t);
 void term_forget(struct terminal *t);
 /* The canvas has the terminal's size, or one that it had a moment ago. */
 void term_draw(struct terminal *t, const struct canvas *c);
-/* The next key, KEY_NONE_ when there is none. */
-uint32_t term_key(struct terminal *t);
+/* The next key, KEY_NONE_ when there is none; KEY_MOUSE_: *mouse says what it
+ * did. */
+uint32_t term_key(struct terminal *t, struct mouse *mouse);
+/* Whether the terminal tells of the mouse; where it has none it stays so. */
+void term_set_mouse(struct terminal *t, bool on);
 
 #endif

@@ -10,7 +10,10 @@
 #include <stddef.h>
 
 /* Codes of our own, above those that curses uses. */
-enum { OWN_FIRST = 0x800, OWN_CLEFT = OWN_FIRST, OWN_CRIGHT };
+enum {
+	OWN_FIRST = 0x800, OWN_CLEFT = OWN_FIRST, OWN_CRIGHT, OWN_MOUSE_SGR,
+	OWN_MOUSE_X10
+};
 
 static const struct {
 	int code;
@@ -50,6 +53,16 @@ void keys_define(void)
 {
 	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
 		define_key(sequences[i].bytes, sequences[i].code);
+	define_key("\033[<", OWN_MOUSE_SGR);
+	/* A function key of some terminals, which have no mouse then. */
+	if (key_defined("\033[M") == KEY_MOUSE || !key_defined("\033[M"))
+		define_key("\033[M", OWN_MOUSE_X10);
+}
+
+bool keys_mouse(int code, bool *sgr)
+{
+	*sgr = code == OWN_MOUSE_SGR;
+	return *sgr || code == OWN_MOUSE_X10;
 }
 
 uint32_t keys_from_curses(int code)

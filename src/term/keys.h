@@ -3,12 +3,15 @@
 #ifndef TERM_KEYS_H
 #define TERM_KEYS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "ui/command.h"
 
 /* Teaches curses the keys with modifiers that terminfo has no name for. */
 void keys_define(void);
+/* Whether what follows is for term/mouse.h, and in which form. */
+bool keys_mouse(int code, bool *sgr);
 uint32_t keys_from_curses(int code);
 uint32_t keys_from_char(uint32_t ch);
 

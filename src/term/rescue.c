@@ -64,8 +64,10 @@ void rescue_save(int fd)
 }
 
 /* Plain text, own colours, keys as they were, cursor, main screen. */
-void rescue_arm(void)
+void rescue_arm(const char *modes)
 {
+	while (*modes)
+		add_char((unsigned char)*modes++);
 	prepare_string("sgr0");
 	prepare_string("op");
 	prepare_string("rmkx");

@@ -5,7 +5,7 @@
  *
  *	rescue_share()			before the roles part
  *	rescue_save(fd)			before the terminal is changed
- *	  rescue_arm()			the strings of terminfo are known
+ *	  rescue_arm(modes)		the strings of terminfo are known
  *	  rescue_changed()		these settings are ours
  *	rescue_disarm()			as it was, by ourselves
  *	rescue_by_other(fd)		or by the engine, when the screen is gone
@@ -26,7 +26,8 @@
 /* Without it, or when there is no memory for it, only we can. */
 void rescue_share(void);
 void rescue_save(int fd);
-void rescue_arm(void);
+/* modes: what is to be written beside them, "" nothing. */
+void rescue_arm(const char *modes);
 /* The same where only settings are changed: there is nothing to be written. */
 void rescue_arm_settings(void);
 void rescue_changed(void);

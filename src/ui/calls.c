@@ -13,6 +13,7 @@
 #include "ui/calls_line.h"
 #include "ui/follow.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/pane.h"
 #include "ui/say.h"
 
@@ -159,23 +160,26 @@ static void draw_title(const struct calls_state *s, const struct view *view,
 	char buf[FMT_MAX];
 	double rate = rate_value(&m->call_rate);
 	const struct filter *filter = view_filter(view, OVER_CALLS);
+	const struct sort *sort = view_sort(view, OVER_CALLS);
 
 	str_adds(&left, _("3 Calls"));
 	if (m->status.level == LEVEL_STEP || is_held(m)) {
 		str_adds(&left, _("  step"));
 	} else {
 		if (rate_known(&m->call_rate) && !m->ended &&
-		    m->status.level != LEVEL_WATCH)
+		    model_tells_calls(m))
 			str_addf(&left, _("  %s/s"),
 				 fmt_count(buf, rate > 0 ?
 					   (uint64_t)(rate + 0.5) : 0));
-		if (!filter && c->clip.cols >= 60 && c->clip.rows > 4)
+		if (!filter && !sort && c->clip.cols >= 60 &&
+		    c->clip.rows > 4)
 			str_adds(&left, _("  all tasks"));
 	}
 	if (filter) {
 		str_adds(&left, "  ");
 		filter_title(&left, s->rows.rows.n, s->rows.all);
 	}
+	view_order_title(&left, sort, call_sort_names);
 	if (m->status.level != LEVEL_STEP || s->follow.still)
 		follow_range(&s->follow, &right, (long)s->rows.rows.n,
 			     s->height, s->rows.gone);
@@ -194,13 +198,13 @@ static void draw_empty(const struct view *view, struct canvas *c,
 	char buf[FMT_MAX];
 
 	if (filter && all)
-		filter_empty(&s, filter);
+		filter_empty(&s, filter, key_of(DO_BACK));
 	else if (m->status.state == TARGET_DETACHED)
-		str_adds(&s, _("Detached: its calls are not seen. A: attach "
-			       "again."));
-	else if (m->status_ns && m->status.level == LEVEL_WATCH)
-		str_addf(&s, _("Not stopping %d to see its calls. "
-			       "t: level calls."),
+		str_addf(&s, keyed(_("Detached: its calls are not seen. "
+				     "{attach}: attach again.")));
+	else if (m->status_ns && !model_tells_calls(m))
+		str_addf(&s, keyed(_("Not stopping %d to see its calls. "
+				     "{level}: level calls.")),
 			 p ? (int)p->pid : (int)m->status.main_pid);
 	else
 		str_addf(&s, _("No memory call since %s. Allocations inside "
@@ -208,6 +212,16 @@ static void draw_empty(const struct view *view, struct canvas *c,
 			 fmt_when(buf, p ? p->born_ns : 0));
 	say_empty(c, s.data);
 	str_release(&s);
+}
+
+static void update_rows(struct calls_state *s, const struct view *view)
+{
+	const struct sort *sort = view_sort(view, OVER_CALLS);
+
+	calls_rows_update(&s->rows, view->model,
+			  view_filter(view, OVER_CALLS), sort,
+			  view_sort_holds(view));
+	s->follow.sorted = sort;
 }
 
 static struct calls_view layout(const struct view *view, struct canvas *c,
@@ -225,7 +239,8 @@ static struct calls_view layout(const struct view *view, struct canvas *c,
 		v.task_cols = (int)strlen(buf);
 	if (c->clip.cols < WIDTH_TASK)
 		v.task_cols = 0;
-	v.text_col = v.task_cols ? v.task_col + v.task_cols + 2 : CALLS_TIME_COLS + 1;
+	v.text_col = v.task_cols ? v.task_col + v.task_cols + 2
+				 : CALLS_TIME_COLS + 1;
 	v.held = held_call(view->model);
 	return v;
 }
@@ -240,7 +255,7 @@ static long selected(struct calls_state *s, const struct calls_view *v)
 			  s->height);
 	if (s->follow.still && sel >= 0)
 		s->selected = s->rows.rows.v[sel];
-	if (!s->follow.still && v->held) {
+	if (!s->follow.still && !s->follow.sorted && v->held) {
 		struct calls_row held = { .kind = ROW_CALL,
 					  .seq = v->held->seq };
 		long at = calls_rows_find(&s->rows, &held);
@@ -251,6 +266,18 @@ static long selected(struct calls_state *s, const struct calls_view *v)
 	return sel;
 }
 
+static struct hot hot_of(const struct calls_row *row, bool selected)
+{
+	struct hot hot = { .kind = HOT_ROW, .value = row->seq,
+			   .part = row->kind, .selected = selected };
+
+	if (row->kind == ROW_END) {
+		hot.value = (uint64_t)row->pid;
+		hot.more = row->start;
+	}
+	return hot;
+}
+
 static void calls_draw(void *state, struct view *view, struct canvas *c,
 		       bool focused)
 {
@@ -259,8 +286,7 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 	int content = c->clip.rows - 1, extra;
 	long n, sel;
 
-	calls_rows_update(&s->rows, view->model,
-			  view_filter(view, OVER_CALLS));
+	update_rows(s, view);
 	n = (long)s->rows.rows.n;
 	extra = held_rows(view->model, content);
 	s->height = content - extra;
@@ -278,6 +304,8 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 		v.row = i == sel && (focused || s->follow.still || v.held) ?
 			focused ? STYLE_SEL : STYLE_SEL_AWAY : 0;
 		calls_line(&v, 1 + y, &s->rows.rows.v[i]);
+		canvas_hot(c, 1 + y, 0, c->clip.cols,
+			   hot_of(&s->rows.rows.v[i], v.row != 0));
 	}
 	if (extra > 1)
 		draw_others(&v, content - 1);
@@ -294,11 +322,10 @@ static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
 		filter_set(view_filter(view, OVER_CALLS), "");
 		return CMD_TAKEN | CMD_REDRAW;
 	}
-	calls_rows_update(&s->rows, view->model,
-			  view_filter(view, OVER_CALLS));
+	update_rows(s, view);
 	n = (long)s->rows.rows.n;
 	sel = s->follow.still ? calls_rows_find(&s->rows, &s->selected) :
-	      n - 1;
+	      follow_default(&s->follow, n);
 	to = follow_move(&s->follow, cmd, sel < 0 ? 0 : sel, n,
 			 s->height > 0 ? s->height : 1, s->rows.gone +
 			 (uint64_t)n);
@@ -308,7 +335,35 @@ static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
+static unsigned calls_choose(void *state, struct view *view,
+			     const struct hot *hot, int at,
+			     enum choose_how how)
+{
+	struct calls_state *s = state;
+	bool end = hot->part == ROW_END;
+	const struct calls_row row = {
+		.kind = (enum calls_row_kind)hot->part,
+		.seq = end ? 0 : hot->value,
+		.pid = end ? (pid_t)hot->value : 0,
+		.start = hot->more,
+	};
+	long n, to;
+
+	(void)at;
+	if (hot->kind != HOT_ROW || how != CHOOSE_CLICK)
+		return 0;
+	update_rows(s, view);
+	n = (long)s->rows.rows.n;
+	to = calls_rows_find(&s->rows, &row);
+	if (to < 0)
+		return 0;
+	follow_choose(&s->follow, to, n, s->rows.gone + (uint64_t)n);
+	s->selected = s->rows.rows.v[to];
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
 static const enum cmd calls_bar_cmds[] = { DO_LEVEL, DO_END, DO_FILTER,
+	DO_SORT_BACK, DO_SORT_NEXT, DO_SORT, DO_SORT_INVERT, DO_SORT_MENU,
 	DO_NONE };
 
 const struct pane_ops calls_pane = {
@@ -318,5 +373,7 @@ const struct pane_ops calls_pane = {
 	.free_state = calls_free,
 	.draw = calls_draw,
 	.command = calls_command,
+	.choose = calls_choose,
+	.sorts = call_sort_names,
 	.bar = calls_bar_cmds,
 };

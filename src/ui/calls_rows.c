@@ -145,8 +145,8 @@ static void filter_rows(struct calls_rows *r, const struct model *m,
 	filter_end(f);
 }
 
-void calls_rows_update(struct calls_rows *r, const struct model *m,
-		       struct filter *filter)
+static void by_time_again(struct calls_rows *r, const struct model *m,
+			  struct filter *filter)
 {
 	uint64_t signal = m->signals_first ? m->signals_first : 1;
 	size_t n = ends_of(m), end = 0;
@@ -195,6 +195,22 @@ void calls_rows_update(struct calls_rows *r, const struct model *m,
 	r->gaps_last = m->gaps_last;
 	r->gone = (m->calls_first ? m->calls_first - 1 : 0) +
 		  (m->signals_first ? m->signals_first - 1 : 0);
+}
+
+void calls_rows_update(struct calls_rows *r, const struct model *m,
+		       struct filter *filter, const struct sort *sort,
+		       bool hold)
+{
+	if (sort && calls_sort_stands(r, m, filter, sort, hold))
+		return;
+	/* What was sorted are not all rows, nor in their order. */
+	if (r->sorted_ns) {
+		r->calls_last = UINT64_MAX;
+		r->sorted_ns = 0;
+	}
+	by_time_again(r, m, filter);
+	if (sort)
+		calls_sort(r, m, sort);
 }
 
 long calls_rows_find(const struct calls_rows *r, const struct calls_row *row)

@@ -28,8 +28,17 @@ struct call_judged {
 	bool open, matches;
 };
 
+/* What calls can be sorted by; CALL_SORT_TIME: as they come. */
+enum call_sort {
+	CALL_SORT_TIME, CALL_SORT_DURATION, CALL_SORT_SIZE, CALL_SORT_RESULT,
+	CALL_SORTS
+};
+extern const char *const call_sort_names[CALL_SORTS + 1];
+
 struct calls_rows {
 	VEC(struct calls_row) rows;
+	struct sort sort;		/* of the rows as they are */
+	uint64_t sorted_ns;
 	uint64_t gone;			/* rows that are kept no more */
 	uint64_t all;			/* rows there would be without a filter */
 	const struct filter *filter;
@@ -41,9 +50,18 @@ struct calls_rows {
 
 void calls_rows_release(struct calls_rows *r);
 /* Brings the rows up to date with the model.  With a filter (NULL: none) they
- * are the calls that match and nothing else. */
+ * are the calls that match and nothing else; sorted (NULL: by time) they are
+ * calls too, and stand for two seconds, or longer with hold. */
 void calls_rows_update(struct calls_rows *r, const struct model *m,
-		       struct filter *filter);
+		       struct filter *filter, const struct sort *sort,
+		       bool hold);
+/* Private, calls_sort.c: sorts rows that are in the order of time; whether
+ * those that are sorted stay as they are. */
+void calls_sort(struct calls_rows *r, const struct model *m,
+		const struct sort *sort);
+bool calls_sort_stands(struct calls_rows *r, const struct model *m,
+		       const struct filter *filter, const struct sort *sort,
+		       bool hold);
 /* The index of a row, -1 when it is not kept any more. */
 long calls_rows_find(const struct calls_rows *r, const struct calls_row *row);
 

@@ -27,16 +27,31 @@ void canvas_init(struct canvas *c, int rows, int cols)
 void canvas_release(struct canvas *c)
 {
 	free(c->cells);
+	vec_release(&c->hots);
 	*c = (struct canvas){ .cells = NULL };
+}
+
+void canvas_fit(struct canvas *c, int rows, int cols)
+{
+	if (c->rows == rows && c->cols == cols)
+		return;
+	canvas_release(c);
+	canvas_init(c, rows, cols);
 }
 
 void canvas_clear(struct canvas *c)
 {
 	size_t n = (size_t)c->rows * (size_t)c->cols;
 
-	for (size_t i = 0; i < n; i++)
-		c->cells[i] = blank;
-	c->clip = (struct rect){ 0, 0, c->rows, c->cols };
+	/* One, then twice as many each time. */
+	if (n)
+		c->cells[0] = blank;
+	for (size_t done = 1; done < n; done *= 2)
+		memcpy(c->cells + done, c->cells,
+		       (done < n - done ? done : n - done) * sizeof blank);
+	c->clip = c->own = (struct rect){ 0, 0, c->rows, c->cols };
+	c->owner = -1;
+	vec_clear(&c->hots);
 	c->cursor_row = c->cursor_col = -1;
 	c->cursor_visible = false;
 }
@@ -97,11 +112,21 @@ static size_t first_code_point(const char *s, size_t n)
 	return i;
 }
 
+/* One of width 1 over one of width 1. */
+static void put_plain(struct cell *cell, style st, char ch)
+{
+	*cell = (struct cell){ .text = { ch }, .width = 1, .style = st };
+}
+
 static void put(struct canvas *c, int row, int col, style st, const char *s,
 		size_t n, int width)
 {
 	if (!in_clip(c, row, col))
 		return;
+	if (n == 1 && width == 1 && cell_at(c, row, col)->width == 1) {
+		put_plain(cell_at(c, row, col), st, *s);
+		return;
+	}
 	if (width == 2 && !in_clip(c, row, col + 1)) {
 		free_cell(c, row, col);
 		cell_at(c, row, col)->style = st;
@@ -213,6 +238,42 @@ void canvas_cursor(struct canvas *c, int row, int col, bool visible)
 	c->cursor_row = c->clip.row + row;
 	c->cursor_col = c->clip.col + col;
 	c->cursor_visible = visible;
+}
+
+/* --- what the mouse finds ------------------------------------------------------- */
+
+void canvas_own(struct canvas *c, struct rect r, int owner)
+{
+	canvas_clip(c, r);
+	c->own = c->clip;
+	c->owner = owner;
+	if (owner >= 0)
+		*vec_push(&c->hots) = (struct hot){
+			.r = c->clip, .kind = HOT_PANE, .owner = owner,
+		};
+}
+
+void canvas_hot(struct canvas *c, int row, int col, int cols, struct hot hot)
+{
+	if (!in_clip(c, row, col) || cols < 1)
+		return;
+	if (cols > c->clip.cols - col)
+		cols = c->clip.cols - col;
+	hot.r = (struct rect){ c->clip.row + row, c->clip.col + col, 1, cols };
+	hot.owner = c->owner;
+	*vec_push(&c->hots) = hot;
+}
+
+const struct hot *canvas_hot_at(const struct canvas *c, int row, int col)
+{
+	for (size_t i = c->hots.n; i-- > 0;) {
+		const struct rect *r = &c->hots.v[i].r;
+
+		if (row >= r->row && row < r->row + r->rows &&
+		    col >= r->col && col < r->col + r->cols)
+			return &c->hots.v[i];
+	}
+	return NULL;
 }
 
 const struct cell *canvas_at(const struct canvas *c, int row, int col)

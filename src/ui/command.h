@@ -30,6 +30,7 @@
 	X(GROUP, "group") X(ZOOM_IN, "zoom-in") X(ZOOM_OUT, "zoom-out") \
 	X(ZOOM_ALL, "zoom-all") X(REGION_PREV, "previous-region") \
 	X(REGION_NEXT, "next-region") X(PAINT, "paint") \
+	X(WHEEL_UP, "wheel-up") X(WHEEL_DOWN, "wheel-down") \
 	X(REDRAW, "redraw") X(SUSPEND, "suspend") X(RESIZE, "resize") \
 	X(PANE_REGIONS, "regions") X(PANE_PAGES, "pages") \
 	X(PANE_CALLS, "calls") X(PANE_SIGNALS, "signals") \
@@ -39,11 +40,15 @@
 	X(COMMAND, "command") X(GO, "go") X(TRACK, "track") \
 	X(FILE, "file") X(SCREENSHOT, "screenshot") \
 	X(FIND, "find") X(FIND_NEXT, "find-next") X(FAMILY, "family") \
+	X(BACKTRACE, "backtrace") \
 	X(MESSAGES, "messages") \
 	X(KILL, "kill") X(CATCH, "catch") X(WAIT, "wait") \
 	X(PALETTE, "palette") X(FILTER, "filter") \
 	X(SORT, "sort") X(SORT_BACK, "sort-back") X(SORT_NEXT, "sort-next") \
-	X(SORT_INVERT, "sort-invert") X(SORT_MENU, "sort-menu")
+	X(SORT_INVERT, "sort-invert") X(SORT_MENU, "sort-menu") \
+	X(WATCH, "watch") X(WATCH_CALLS, "watch-calls") \
+	X(FOLLOW, "follow") X(USER, "user") X(TREE, "tree") \
+	X(LEAVE, "leave") X(LETTERS, "letters") X(SETUP, "setup")
 
 /* DO_NEXT... : what to do. CMD_...: what a handler wants done after it. */
 enum cmd {
@@ -70,7 +75,11 @@ enum cmd_when {
 	WHEN_LAUNCHED = 16,		/* only with a program of our own */
 	WHEN_ALWAYS = 15
 };
-enum cmd_where { ON_SCREEN = 1, ON_CONSOLE = 2, ON_BOTH = 3 };
+enum cmd_where {
+	ON_SCREEN = 1, ON_CONSOLE = 2, ON_BOTH = 3,
+	ON_PICKER = 4,			/* where a process is chosen */
+	ON_SCREENS = 5,
+};
 enum cmd_group { GROUP_TARGET, GROUP_PANE, GROUP_TIME, GROUP_SCREEN };
 
 /* Keys: code points, or these beyond Unicode. */
@@ -79,11 +88,34 @@ enum key {
 	KEY_PGUP_, KEY_PGDN_, KEY_HOME_, KEY_END_, KEY_BTAB_, KEY_F1_,
 	KEY_F2_, KEY_F3_, KEY_F4_, KEY_F5_, KEY_F6_, KEY_F7_, KEY_F8_, KEY_F9_,
 	KEY_F10_, KEY_DEL_, KEY_INS_, KEY_RESIZE_, KEY_SLEFT_, KEY_SRIGHT_,
-	KEY_CLEFT_, KEY_CRIGHT_, KEY_HANGUP_
+	KEY_CLEFT_, KEY_CRIGHT_, KEY_HANGUP_,
+	KEY_MOUSE_			/* struct mouse has what it did */
 };
 #define KEY_CTRL(c) ((c) & 0x1f)
 #define KEY_ESC_ 27
 #define KEY_ENTER_ 13
+
+/*
+ * What the mouse did, in cells of the screen from 0; nothing is told while it
+ * moves with no button held.
+ *
+ *	press of the left button at row 3, column 10:
+ *		{ .op = MOUSE_PRESS, .button = 1, .row = 3, .col = 10 }
+ */
+enum mouse_op {
+	MOUSE_NONE, MOUSE_PRESS, MOUSE_RELEASE, MOUSE_DRAG, MOUSE_WHEEL_UP,
+	MOUSE_WHEEL_DOWN
+};
+
+enum mouse_mod { MOUSE_SHIFT = 1, MOUSE_ALT = 2, MOUSE_CTRL = 4 };
+
+struct mouse {
+	enum mouse_op op;
+	int button;			/* 1 left, 2, 3 right; 0 of a wheel,
+					 * and where it is not known */
+	unsigned mods;			/* enum mouse_mod */
+	int row, col;
+};
 
 #define COMMAND_KEYS 6
 
@@ -113,11 +145,12 @@ extern struct command commands[];	/* changed by command_bind() alone */
 extern const size_t commands_n;
 
 const struct command *command_by_id(enum cmd id);
-/* By key, NULL when none. */
-const struct command *command_by_key(uint32_t key);
+/* By the key that it has there, NULL when none. */
+const struct command *command_by_key(uint32_t key, enum cmd_where where);
 /*
  * Gives a command these keys (0-terminated) instead of its own, and takes them
- * from whoever has them; its label follows.  None: it is there by name.
+ * from whoever has them in the same place; its label follows.  None: it is
+ * there by name.
  */
 void command_bind(enum cmd id, const uint32_t *keys);
 /* NULL when it is kept for nothing. */

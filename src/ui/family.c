@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "ui/family_parts.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/pages_map.h"
 #include "ui/say.h"
 #include "ui/what.h"
@@ -28,6 +29,7 @@ struct family_state {
 	uint64_t top;			/* first map row in view */
 	int cols, rows;			/* of a map, as last drawn */
 	uint64_t cell_pages, cells;
+	unsigned member;		/* the cursor is in the map of */
 	struct family_map map;		/* of the parent, as last drawn */
 };
 
@@ -177,8 +179,8 @@ static void draw_empty(const struct view *view, const struct process *p,
 	struct str s = STR_INIT;
 
 	if (!p || !r)
-		str_adds(&s, _("No region is selected. Esc goes back; Enter in "
-			       "Regions selects one."));
+		str_addf(&s, keyed(_("No region is selected. {back} goes "
+				     "back; {enter} in Regions selects one.")));
 	else if (r->perm & PERM_SHARED)
 		str_adds(&s, _("This mapping is shared: a fork copies nothing "
 			       "of it."));
@@ -229,6 +231,24 @@ static void draw_name(const struct view *view, const struct process *p,
 	str_release(&s);
 }
 
+/* The cells of a member, as those of the parent are. */
+static void hot_cells(const struct family_state *s, const struct pages *p,
+		      unsigned member, struct canvas *c, int col)
+{
+	uint64_t line = 2 * (uint64_t)s->cols, size = cell_bytes(s, p);
+
+	for (int y = 0; y < s->map.rows; y++) {
+		uint64_t first = (s->top + (uint64_t)y) * line;
+		uint64_t left = first < s->cells ? s->cells - first : 0;
+
+		canvas_hot(c, 2 + y, col, left < (uint64_t)s->cols ?
+			   (int)left : s->cols,
+			   (struct hot){ .kind = HOT_CELLS, .part = member,
+					 .value = p->start + first * size,
+					 .more = size });
+	}
+}
+
 static void keep_cursor(struct family_state *s, uint64_t cell)
 {
 	uint64_t row = cell / (2 * (uint64_t)s->cols);
@@ -274,12 +294,13 @@ static void family_draw(void *state, struct view *view, struct canvas *c,
 		draw_name(view, members[i], i == 0, c, col, l.cols);
 		family_map_draw(&s->map, view, &members[i]->space.family,
 				i == 0, c, 2, col);
+		hot_cells(s, first, (unsigned)i, c, col);
+		if (focused && (i == 0 || i == s->member))
+			canvas_cursor(c, 2 + (int)(cell /
+				      (2 * (uint64_t)l.cols) - s->top),
+				      col + (int)(cell % (uint64_t)l.cols),
+				      false);
 	}
-	if (focused)
-		canvas_cursor(c, 2 + (int)(cell / (2 * (uint64_t)l.cols) -
-					   s->top),
-			      l.axis_cols + (int)(cell % (uint64_t)l.cols),
-			      false);
 	if (l.foot)
 		family_foot_draw(&s->map, view, members, n, l.shown, c,
 				 2 + s->map.rows, l.foot);
@@ -317,6 +338,35 @@ static unsigned family_command(void *state, struct view *view, enum cmd cmd)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
+/* As in Pages: the upper half of a character, again its lower one. */
+static unsigned family_choose(void *state, struct view *view,
+			      const struct hot *hot, int at,
+			      enum choose_how how)
+{
+	struct family_state *s = state;
+	struct process *p = view_process(view), *members[FAMILY_SHOWN];
+	struct region *r = view_region(view);
+	const struct pages *first;
+	uint64_t cell;
+
+	if (hot->kind != HOT_CELLS || how != CHOOSE_CLICK || !p || !r ||
+	    !s->cells || !family_members(view, p, r->start, members))
+		return 0;
+	first = &members[0]->space.family;
+	/* What was drawn may be the map of something else. */
+	if (hot->more != cell_bytes(s, first) || hot->value < first->start)
+		return 0;
+	cell = (hot->value - first->start) / hot->more + (uint64_t)at;
+	if (cell >= s->cells)
+		return 0;
+	if (cell == cursor_cell(s, view, first) &&
+	    s->cells - cell > (uint64_t)s->cols)
+		cell += (uint64_t)s->cols;
+	s->member = hot->part;
+	view->page = first->start + cell * hot->more;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
 static const enum cmd family_bar[] = {
 	DO_REGION_PREV, DO_REGION_NEXT, DO_BACK, DO_NONE,
 };
@@ -328,5 +378,6 @@ const struct pane_ops family_pane = {
 	.free_state = family_free,
 	.draw = family_draw,
 	.command = family_command,
+	.choose = family_choose,
 	.bar = family_bar,
 };

@@ -121,7 +121,7 @@ static void draw_cell_words(const struct family_map *map,
 	for (size_t i = 0; i < n; i++) {
 		cell_sum(map, &members[i]->space.family, map->cursor, &sum);
 		/* Of 16 pages of process 4121 it has 3 to itself. */
-		str_addf(&s, "  %d %s/%s", (int)members[i]->pid,
+		str_addf(&s, _("  %d %s of %s"), (int)members[i]->pid,
 			 fmt_grouped(own, sum.exclusive),
 			 fmt_grouped(of, sum.resident));
 	}

@@ -164,7 +164,7 @@ void filter_title(struct str *out, size_t shown, size_t all)
 		 fmt_grouped(b, all));
 }
 
-void filter_empty(struct str *out, const struct filter *f)
+void filter_empty(struct str *out, const struct filter *f, const char *key)
 {
 	struct str safe = STR_INIT, cut = STR_INIT, why = STR_INIT;
 
@@ -172,12 +172,12 @@ void filter_empty(struct str *out, const struct filter *f)
 	text_cut(&cut, safe.data, TEXT_COLS, CUT_END, f->ascii);
 	if (f->row_error.fault) {
 		rule_words(&why, &f->row_error, f->ascii);
-		/* TRANSLATORS: a filter, and what is wrong with it. */
-		str_addf(out, _("Nothing matches %s (%s)   Esc clears it."),
-			 cut.data, why.data);
+		/* TRANSLATORS: a filter, what is wrong with it, a key. */
+		str_addf(out, _("Nothing matches %s (%s)   %s clears it."),
+			 cut.data, why.data, key);
 	} else {
-		str_addf(out, _("Nothing matches %s   Esc clears it."),
-			 cut.data);
+		str_addf(out, _("Nothing matches %s   %s clears it."),
+			 cut.data, key);
 	}
 	str_release(&why);
 	str_release(&cut);

@@ -53,8 +53,8 @@ void filter_end(struct filter *f);
 
 /* "filtered: 12 of 61", behind two blanks. */
 void filter_title(struct str *out, size_t shown, size_t all);
-/* The sentence of a list that it leaves empty. */
-void filter_empty(struct str *out, const struct filter *f);
+/* The sentence of a list that it leaves empty; key: what shows all again. */
+void filter_empty(struct str *out, const struct filter *f, const char *key);
 
 /* The order of a list; column: of its own list of names, 0: as it comes. */
 struct sort {

@@ -6,6 +6,11 @@
 #include "base/fmt.h"
 #include "ui/i18n.h"
 
+long follow_default(const struct follow *f, long n)
+{
+	return f->sorted ? 0 : n - 1;
+}
+
 long follow_keep(struct follow *f, long sel, long n, long height)
 {
 	if (n <= 0) {
@@ -13,8 +18,8 @@ long follow_keep(struct follow *f, long sel, long n, long height)
 		return -1;
 	}
 	if (!f->still) {
-		sel = n - 1;
-		f->list.line = height - 1;
+		sel = follow_default(f, n);
+		f->list.line = f->sorted ? 0 : height - 1;
 	} else if (sel < 0) {
 		/* Rows go at the old end only. */
 		sel = 0;
@@ -24,26 +29,43 @@ long follow_keep(struct follow *f, long sel, long n, long height)
 	return sel;
 }
 
-long follow_move(struct follow *f, enum cmd cmd, long sel, long n, long height,
-		 uint64_t total)
+static void stand(struct follow *f, long at, long n, uint64_t total)
 {
-	long to = list_move(&f->list, cmd, sel, n, height);
-
-	if (to < 0)
-		return to;
-	if (to == n - 1) {
+	if (at == follow_default(f, n)) {
 		f->still = false;
 	} else if (!f->still) {
 		f->still = true;
 		f->seen = total;
 	}
+}
+
+long follow_move(struct follow *f, enum cmd cmd, long sel, long n, long height,
+		 uint64_t total)
+{
+	long to = list_move(&f->list, cmd, sel, n, height);
+
+	/* Scrolled to its end it follows again. */
+	if (cmd == DO_WHEEL_DOWN && !f->sorted &&
+	    f->list.top + height >= n)
+		to = n - 1;
+	if (to >= 0)
+		stand(f, to, n, total);
 	return to;
+}
+
+void follow_choose(struct follow *f, long to, long n, uint64_t total)
+{
+	f->list.line = to - f->list.top;
+	stand(f, to, n, total);
 }
 
 void follow_range(const struct follow *f, struct str *out, long n, long height,
 		  uint64_t gone)
 {
 	char a[FMT_MAX], b[FMT_MAX], of[FMT_MAX];
+	if (f->sorted)
+		gone = 0;
+
 	uint64_t total = gone + (uint64_t)n;
 	uint64_t first = gone + (uint64_t)f->list.top + 1;
 	uint64_t last = gone + (uint64_t)(f->list.top + height);
@@ -56,12 +78,12 @@ void follow_range(const struct follow *f, struct str *out, long n, long height,
 		str_addf(out, _("all %s"), of);
 		return;
 	}
-	if (!f->still) {
+	if (!f->still && !f->sorted) {
 		str_addf(out, _("last of %s"), of);
 		return;
 	}
 	str_addf(out, _("%s-%s of %s"), fmt_grouped(a, first),
 		 fmt_grouped(b, last < total ? last : total), of);
-	if (total > f->seen)
+	if (total > f->seen && !f->sorted)
 		str_addf(out, _(", +%s new"), fmt_grouped(a, total - f->seen));
 }

@@ -13,10 +13,14 @@
 
 struct follow {
 	struct list list;
+	bool sorted;			/* by a figure: the first row is what
+					 * the newest is otherwise */
 	bool still;
 	uint64_t seen;			/* rows there were when it stood */
 };
 
+/* The row that is selected while nobody chose one. */
+long follow_default(const struct follow *f, long n);
 /* The selected row's index, with the list scrolled so that it is in view.
  * sel is the index found again, -1 when the row is gone. */
 long follow_keep(struct follow *f, long sel, long n, long height);
@@ -24,6 +28,8 @@ long follow_keep(struct follow *f, long sel, long n, long height);
  * rows ever. */
 long follow_move(struct follow *f, enum cmd cmd, long sel, long n, long height,
 		 uint64_t total);
+/* Row `to`, which is in view, was chosen. */
+void follow_choose(struct follow *f, long to, long n, uint64_t total);
 /* "all 3", "last of 291", "238-240 of 291, +38 new".  gone: how many rows
  * are no longer kept before the first of n. */
 void follow_range(const struct follow *f, struct str *out, long n, long height,

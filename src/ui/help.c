@@ -60,8 +60,9 @@ static const char *pane_title(enum pane_id id)
 		[PANE_SYSTEM] = N_("System"), [PANE_OUTPUT] = N_("Output"),
 		[PANE_HEAP] = N_("Heap"), [PANE_SOURCES] = N_("Sources"),
 		[PANE_PROCESS] = N_("Process"), [PANE_FAMILY] = N_("Family"),
+		[PANE_BACKTRACE] = N_("Backtrace"),
 		[PANE_MESSAGES] = N_("Messages"),
-		[PANE_HELP] = N_("Help"),
+		[PANE_HELP] = N_("Help"), [PANE_SETUP] = N_("Setup"),
 	};
 
 	return (unsigned)id < PANES ? _(titles[id]) : "";
@@ -248,37 +249,10 @@ static void help_draw(void *state, struct view *view, struct canvas *c,
 static unsigned help_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct help_state *s = state;
-	long page = s->height > 1 ? s->height - 1 : 1;
-	long most = s->rows > s->height ? s->rows - s->height : 0;
 
 	(void)view;
-	switch (cmd) {
-	case DO_UP:
-		s->top--;
-		break;
-	case DO_DOWN:
-		s->top++;
-		break;
-	case DO_PAGE_UP:
-		s->top -= page;
-		break;
-	case DO_PAGE_DOWN:
-		s->top += page;
-		break;
-	case DO_HOME:
-		s->top = 0;
-		break;
-	case DO_END:
-		s->top = most;
-		break;
-	default:
-		return 0;
-	}
-	if (s->top > most)
-		s->top = most;
-	if (s->top < 0)
-		s->top = 0;
-	return CMD_TAKEN | CMD_REDRAW;
+	return text_move(&s->top, cmd, s->rows, s->height) ?
+	       CMD_TAKEN | CMD_REDRAW : 0;
 }
 
 static const enum cmd help_bar_cmds[] = {

@@ -2,9 +2,10 @@
 
 noinst_LIBRARIES += src/ui/libui.a
 src_ui_libui_a_SOURCES = \
+	src/ui/backtrace.c \
 	src/ui/call_words.c src/ui/call_words.h \
 	src/ui/calls.c src/ui/calls_line.c src/ui/calls_line.h \
-	src/ui/calls_rows.c src/ui/calls_rows.h \
+	src/ui/calls_rows.c src/ui/calls_rows.h src/ui/calls_sort.c \
 	src/ui/canvas.c src/ui/canvas.h \
 	src/ui/command.h \
 	src/ui/error_words.c src/ui/error_words.h \
@@ -19,6 +20,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/line.c src/ui/line.h \
 	src/ui/output.c \
 	src/ui/pages.c src/ui/pages_cell.c src/ui/pages_keys.c \
+	src/ui/pages_mouse.c \
 	src/ui/pages_state.h \
 	src/ui/pages_facts.c src/ui/pages_panel.c src/ui/pages_panel.h \
 	src/ui/pages_map.c src/ui/pages_map.h src/ui/pages_draw.c \
@@ -30,22 +32,31 @@ src_ui_libui_a_SOURCES = \
 	src/ui/pane.c src/ui/pane.h \
 	src/ui/panes.c \
 	src/ui/family.c src/ui/family_parts.c src/ui/family_parts.h \
+	src/ui/pick_detail.c src/ui/pick_list.c src/ui/pick_list.h \
+	src/ui/picks.c src/ui/picks.h \
+	src/ui/picks_order.c src/ui/picks_order.h \
 	src/ui/process.c src/ui/process_lines.c src/ui/process_lines.h \
 	src/ui/processes.c src/ui/processes_cells.c src/ui/processes_cells.h \
 	src/ui/processes_rows.c src/ui/processes_rows.h \
 	src/ui/processes_sort.c \
 	src/ui/regions.c src/ui/regions_cells.c src/ui/regions_kinds.c \
-	src/ui/regions_fault.c src/ui/regions_marks.c \
+	src/ui/regions_fault.c src/ui/regions_keys.c src/ui/regions_marks.c \
+	src/ui/regions_state.h src/ui/regions_title.c \
 	src/ui/regions_columns.c src/ui/regions_columns.h \
 	src/ui/regions_detail.c src/ui/regions_detail.h \
 	src/ui/regions_rows.c src/ui/regions_rows.h src/ui/regions_sort.c \
 	src/ui/rule_words.c src/ui/rule_words.h \
+	src/ui/keyed.c src/ui/keyed.h \
 	src/ui/say.c src/ui/say.h \
+	src/ui/setup.c src/ui/setup.h src/ui/setup_lines.c \
+	src/ui/setup_rows.c src/ui/setup_rows.h \
 	src/ui/signal_detail.c src/ui/signal_detail.h \
 	src/ui/signal_words.c src/ui/signal_words.h \
 	src/ui/signals.c \
 	src/ui/source_words.c src/ui/source_words.h \
-	src/ui/sources.c \
+	src/ui/sources.c src/ui/sources_ring.c src/ui/sources_rows.c \
+	src/ui/sources_rows.h \
+	src/ui/stack_words.c src/ui/stack_words.h \
 	src/ui/style.c src/ui/style.h \
 	src/ui/system.c \
 	src/ui/what.c src/ui/what.h \

@@ -105,24 +105,10 @@ static void messages_draw(void *state, struct view *view, struct canvas *c,
 static unsigned messages_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct messages_state *s = state;
-	long page = s->height > 1 ? s->height - 1 : 1;
-	long most = s->rows > s->height ? s->rows - s->height : 0;
 
 	(void)view;
-	switch (cmd) {
-	case DO_UP: s->top--; break;
-	case DO_DOWN: s->top++; break;
-	case DO_PAGE_UP: s->top -= page; break;
-	case DO_PAGE_DOWN: s->top += page; break;
-	case DO_HOME: s->top = 0; break;
-	case DO_END: s->top = most; break;
-	default: return 0;
-	}
-	if (s->top > most)
-		s->top = most;
-	if (s->top < 0)
-		s->top = 0;
-	return CMD_TAKEN | CMD_REDRAW;
+	return text_move(&s->top, cmd, s->rows, s->height) ?
+	       CMD_TAKEN | CMD_REDRAW : 0;
 }
 
 static const enum cmd messages_bar_cmds[] = {

@@ -100,6 +100,12 @@ static void draw_grid(const struct view *view, struct canvas *c)
 	for (int y = 0; y < rows && top + (unsigned)y < o->rows; y++) {
 		const struct output_cell *line =
 			&o->cells[(size_t)(top + (unsigned)y) * o->cols];
+		unsigned seen = o->cols - left;
+
+		canvas_hot(c, 1 + y, 0,
+			   seen < (unsigned)cols ? (int)seen : cols,
+			   (struct hot){ .kind = HOT_CELLS, .value = left,
+					 .more = top + (unsigned)y });
 
 		for (int x = 0; x < cols && left + (unsigned)x < o->cols;) {
 			const struct output_cell *cell =

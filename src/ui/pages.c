@@ -54,7 +54,7 @@ static void fit(struct pages_state *s, const struct view *view,
 		    follow_growth(s, r, page_size ? page_size : 4096);
 
 	if (!same)
-		s->zoomed = false;
+		s->zoomed = s->ranged = false;
 	if (!same || !s->cell_pages ||
 	    (!s->zoomed && (s->cols != l->cols || s->rows != l->rows))) {
 		s->cell_pages = pages_whole(view, r, l->cols, l->rows);
@@ -277,6 +277,7 @@ const struct pane_ops pages_pane = {
 	.free_state = pages_free,
 	.draw = pages_draw,
 	.command = pages_command,
+	.choose = pages_choose,
 	.bar = pages_bar_cmds,
 	.enter = pages_enter,
 };

@@ -251,6 +251,54 @@ static void first_line(const struct pages_panel *p, struct str *line, int room,
 	str_release(&what);
 }
 
+static uint64_t pages_range_end(const struct pages_map *map,
+				const struct pages_range *range)
+{
+	const struct space_cell *last = map->space ?
+		space_map_cell(map->space, range->last) : NULL;
+	uint64_t end;
+
+	if (map->space)
+		return last ? last->end : pages_cell_start(map, range->last);
+	end = pages_cell_start(map, range->last) +
+	      map->cell_pages * map->page_size;
+	return end < map->end ? end : map->end;
+}
+
+/* "7f1c50000000-7f1c50400000  4.00M  1,024 pages: " and what is in them. */
+static void range_lines(const struct pages_panel *p, struct canvas *c, int row,
+			int rows, bool tall)
+{
+	const struct pages_map *map = p->map;
+	const struct pages_range *range = p->range;
+	struct pages_cell sum = { .pages = 0 }, cell;
+	int room = c->clip.cols - 1;
+	struct str line = STR_INIT;
+	char from[FMT_MAX], to[FMT_MAX], size[FMT_MAX];
+
+	for (uint64_t i = range->first; i <= range->last; i++) {
+		pages_cell(map, i, &cell);
+		if (sum.pages && cell.pages)
+			pages_cell_add(&sum, &cell);
+		else if (cell.pages)
+			sum = cell;
+	}
+	str_addf(&line, "%s-%s  ",
+		 fmt_addr(from, pages_cell_start(map, range->first)),
+		 fmt_addr(to, pages_range_end(map, range)));
+	str_addf(&line, "%s  ", fmt_size(size, sum.pages * map->page_size));
+	say_pages(&line, sum.pages);
+	str_adds(&line, ": ");
+	if (sum.scanned)
+		cell_counts(map, &line, room, &sum, tall);
+	else
+		str_adds(&line, _("not looked at yet"));
+	canvas_field(c, row, 1, room, STYLE_TEXT, line.data);
+	if (rows > 1 && sum.pages && room >= FOOT_ROOM)
+		second_line(p, c, row + 1, &sum);
+	str_release(&line);
+}
+
 void panel_cell(const struct pages_panel *p, struct canvas *c, int row,
 		int rows, uint64_t i, bool tall)
 {
@@ -258,6 +306,10 @@ void panel_cell(const struct pages_panel *p, struct canvas *c, int row,
 	struct pages_cell cell;
 	int room = c->clip.cols - 1;
 
+	if (p->range) {
+		range_lines(p, c, row, rows, tall);
+		return;
+	}
 	pages_cell(p->map, i, &cell);
 	if (p->map->space && !cell.pages)
 		fold_line(p, &line, i);

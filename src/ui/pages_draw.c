@@ -82,7 +82,8 @@ static enum style_role both_role(const struct pages_map *map,
 
 static const char *char_of(const struct pages_map *map,
 			   const struct pages_cell *top,
-			   const struct pages_cell *bottom, style *st)
+			   const struct pages_cell *bottom, bool selected,
+			   style *st)
 {
 	const struct look *look = &map->view->look;
 	enum style_role t = pages_cell_role(map, top);
@@ -97,7 +98,7 @@ static const char *char_of(const struct pages_map *map,
 		*st = STYLE_PG_NONE;
 		return " ";
 	}
-	if (look->utf8 && look->colors >= 256) {
+	if (look->utf8 && look->colors >= 256 && !selected) {
 		*st = STYLE_PAIR(t, b);
 		return "▀";
 	}
@@ -123,8 +124,14 @@ static const char *char_of(const struct pages_map *map,
 	return pages_glyph(look, both);
 }
 
+static bool within(const struct pages_range *range, uint64_t i)
+{
+	return range && i >= range->first && i <= range->last;
+}
+
 void pages_map_draw(const struct pages_map *map, struct canvas *c, int row,
-		    int col, int rows, uint64_t top, uint64_t cursor)
+		    int col, int rows, uint64_t top, uint64_t cursor,
+		    const struct pages_range *range)
 {
 	uint64_t cols = (uint64_t)map->cols;
 
@@ -138,7 +145,11 @@ void pages_map_draw(const struct pages_map *map, struct canvas *c, int row,
 
 			pages_cell(map, line + x, &up);
 			pages_cell(map, line + cols + x, &low);
-			glyph = char_of(map, &up, &low, &st);
+			bool selected = within(range, line + x) ||
+					within(range, line + cols + x);
+			glyph = char_of(map, &up, &low, selected, &st);
+			if (selected)
+				st = STYLE_SEL;
 			if (cursor == line + x || cursor == line + cols + x)
 				st |= STYLE_REVERSE;
 			canvas_puts(c, row + y, col + (int)x, st, glyph);

@@ -8,8 +8,10 @@
 #include "base/text.h"
 #include "ui/fault_words.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/pages_panel.h"
 #include "ui/say.h"
+#include "ui/what.h"
 #include "ui/widgets.h"
 #include "ui/writes_words.h"
 
@@ -39,8 +41,14 @@ bool panel_hole(struct str *out, const struct pages *p)
 			best_at = i + 1 - run;
 		}
 	}
-	if (!best) {
+	if (!best && !pages_absent(p)) {
 		str_adds(out, _("none"));
+		return true;
+	}
+	/* From the middle of one bin to the middle of the next. */
+	if (!best) {
+		str_addf(out, _("under %s"),
+			 fmt_size(buf, 2 * p->bin_pages * p->page_size));
 		return true;
 	}
 	bytes = best * p->bin_pages * p->page_size;
@@ -69,6 +77,21 @@ static void tall_count(struct canvas *c, int row, const char *label,
 			      fmt_size(buf, n * page_size));
 }
 
+/* Those are counted more rarely than the others. */
+#define EXCLUSIVE_OLD_NS 3000000000u
+
+static void exclusive_age(const struct pages_panel *p, struct canvas *c)
+{
+	const struct pages *pages = p->map->pages;
+	uint64_t now = p->view->model->now_ns;
+	char buf[FMT_MAX];
+
+	if (!p->map->space && pages->exclusive != EV_UNKNOWN &&
+	    now >= pages->exclusive_ns + EXCLUSIVE_OLD_NS)
+		canvas_printf(c, 3, 27, STYLE_DIM, _("%s ago"),
+			      fmt_ago(buf, now, pages->exclusive_ns));
+}
+
 static void panel_states(const struct pages_panel *p, struct canvas *c)
 {
 	const struct pages *pages = p->map->pages;
@@ -84,6 +107,7 @@ static void panel_states(const struct pages_panel *p, struct canvas *c)
 	tall_count(c, 3, _("x  exclusive"), pages->exclusive, ps,
 		   p->map->space ? _("n/a: in one region only") :
 		   _("n/a: scan cannot tell"));
+	exclusive_age(p, c);
 	why = written_why_not(p->process, pages);
 	tall_count(c, 4, _("w  written"), pages->written, ps, why ? why : "");
 	if (!why && p->process && p->process->writes.missed)
@@ -111,6 +135,18 @@ static void panel_faults(const struct pages_panel *p, struct canvas *c,
 	str_release(&s);
 }
 
+/* Whole phrases: in other languages the adjective follows the noun's gender. */
+static const char *mapping_words(const struct region *r)
+{
+	bool shared = r->perm & PERM_SHARED;
+
+	if (region_is_memory(r))
+		return shared ? _("shared memory") : _("private memory");
+	if (r->inode)
+		return shared ? _("shared file") : _("private file");
+	return shared ? _("shared anonymous") : _("private anonymous");
+}
+
 static void panel_region(const struct pages_panel *p, struct canvas *c)
 {
 	const struct region *r = p->region;
@@ -120,9 +156,7 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 	canvas_puts(c, 0, 0, STYLE_TITLE, _("REGION"));
 	canvas_printf(c, 1, 0, STYLE_TEXT, "%s-%s  %s", fmt_addr(a, r->start),
 		      fmt_addr(b, r->end), fmt_size(size, r->end - r->start));
-	str_addf(&s, "%s %s %s", perm_text(perm, r->perm),
-		 r->perm & PERM_SHARED ? _("shared") : _("private"),
-		 r->inode ? _("file") : _("anonymous"));
+	str_addf(&s, "%s %s", perm_text(perm, r->perm), mapping_words(r));
 	const char *sources = r->born.known ? _("sources mt") :
 			      _("sources m");
 	int end = canvas_puts(c, 2, 0, STYLE_TEXT, s.data);
@@ -208,6 +242,17 @@ static void panel_cause(const struct pages_panel *p, struct canvas *c)
  * least: what was touched and given back before anybody looked is not known,
  * nor what the kernel touched where it may not be told.
  */
+static bool touched_is_all(const struct pages_panel *p)
+{
+	const struct model *m = p->view->model;
+	const struct process *proc = view_process(p->view);
+	const struct faults *faults = proc->space.faults;
+
+	return p->region->added_ns && m->perf.why == WHY_NONE &&
+	       !m->lost_perf &&
+	       (!faults || (!faults->forgot && !faults->pageless));
+}
+
 static void panel_touched(const struct pages_panel *p, struct canvas *c,
 			  int row)
 {
@@ -216,8 +261,7 @@ static void panel_touched(const struct pages_panel *p, struct canvas *c,
 	const struct process *proc = view_process(p->view);
 	const char *why = faults_why_not(m);
 	uint64_t size = r->end - r->start, touched;
-	char a[FMT_MAX], b[FMT_MAX];
-	bool sure;
+	char a[FMT_MAX], b[FMT_MAX], share[FMT_MAX];
 
 	if (why) {
 		canvas_puts(c, row, 0, STYLE_DIM,
@@ -228,14 +272,14 @@ static void panel_touched(const struct pages_panel *p, struct canvas *c,
 		  p->map->page_size;
 	if (r->rss != EV_UNKNOWN && touched < r->rss)
 		touched = r->rss;
-	sure = r->added_ns && m->perf.why == WHY_NONE && !m->lost_perf &&
-	       (!proc->space.faults || (!proc->space.faults->forgot &&
-					!proc->space.faults->pageless));
+	if (touched > size)
+		touched = size;
 	canvas_puts(c, row, 0, STYLE_DIM, _("ever touched"));
-	canvas_printf(c, row, 14, STYLE_TEXT, _("%s%s of %s  %u%%"),
-		      sure ? "" : ">=", fmt_size(a, touched),
-		      fmt_size(b, size), (unsigned)((double)touched * 100.0 /
-						    (double)size));
+	/* More than all of it there is not. */
+	canvas_printf(c, row, 14, STYLE_TEXT, _("%s%s of %s  %s"),
+		      touched == size || touched_is_all(p) ? "" : ">=",
+		      fmt_size(a, touched), fmt_size(b, size),
+		      fmt_share(share, touched, size));
 }
 
 static void panel_coverage(const struct pages_panel *p, struct canvas *c)
@@ -283,7 +327,8 @@ void panel_facts(const struct pages_panel *p, struct canvas *c)
 		canvas_clip(c, whole);
 	}
 	canvas_puts(c, 30, 2, STYLE_KEY_LABEL,
-		    _("+ - zoom   a all   ( ) region"));
+		    keyed(_("{zoom-in} {zoom-out} zoom   {zoom-all} all   "
+			    "{previous-region} {next-region} region")));
 }
 
 /* A block needs this many columns; two stand side by side in twice of it. */

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "ui/error_words.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/say.h"
 #include "ui/what.h"
 #include "ui/widgets.h"
@@ -246,7 +247,7 @@ static void say_ranges(struct str *s, uint64_t n)
 {
 	char buf[FMT_MAX];
 
-	str_addf(s, n == 1 ? _(" (%s range)") : _(" (%s ranges)"),
+	str_addf(s, ngettext(" (%s range)", " (%s ranges)", (unsigned long)n),
 		 fmt_grouped(buf, n));
 }
 
@@ -303,8 +304,8 @@ static void say_note(struct file_view *v)
 			       "touch there is SIGBUS."),
 			 fmt_size(a, f->size), fmt_size(b, most - f->size));
 	else
-		str_adds(&s, _("Resident pages are an estimate of accessed "
-			       "ones. Esc goes back."));
+		str_addf(&s, keyed(_("Resident pages are an estimate of "
+				     "accessed ones. {back} goes back.")));
 	put(v, STYLE_DIM, &s);
 	str_release(&s);
 }
@@ -330,7 +331,10 @@ static void say_parts(struct file_view *v)
 	}
 	if (f->mappings > f->n_parts && left > 0) {
 		str_clear(&s);
-		str_addf(&s, _("and %s more mappings"),
+		str_addf(&s, ngettext("and %s more mapping",
+				      "and %s more mappings",
+				      (unsigned long)(f->mappings -
+						      f->n_parts)),
 			 fmt_grouped(a, f->mappings - f->n_parts));
 		put(v, STYLE_DIM, &s);
 	}
@@ -378,8 +382,13 @@ static void draw_title(struct file_view *v, const struct region *r,
 		str_addf(&right, " = %s",
 			 fmt_size(size, bin_bytes(v->f) * v->cell_bins));
 	}
-	say_name(&name, v->view, r->name);
-	str_adds(&left, _("2 Pages  file "));
+	if (region_is_memory(r))
+		region_what(&name, r, !v->view->look.utf8);
+	else
+		say_name(&name, v->view, r->name);
+	/* TRANSLATORS: then "shared anon", "shm /name", or a file's path. */
+	str_adds(&left, region_is_memory(r) ? _("2 Pages  memory ") :
+		 _("2 Pages  file "));
 	text_cut(&left, name.data, v->c->clip.cols - text_width(left.data) -
 		 text_width(right.data) - 14, CUT_PATH, !v->view->look.utf8);
 	if (v->f && v->f->size != EV_UNKNOWN)
@@ -412,8 +421,8 @@ void pages_file_draw(struct view *view, const struct process *p,
 	}
 	draw_title(&v, r, focused);
 	if (!pages_file_has(r)) {
-		say_empty(c, _("This region has no file. Esc goes back to "
-			       "its pages."));
+		say_empty(c, keyed(_("This region has no file. {back} goes "
+				     "back to its pages.")));
 		return;
 	}
 	if (!v.f) {

@@ -97,8 +97,10 @@ static void title_right(const struct pages_frame *f, struct str *right)
 		str_addf(right, _("rows %s-%s/%s"), fmt_grouped(a, top + 1),
 			 fmt_grouped(b, last), fmt_grouped(n, map->rows));
 	else if (f->layout.tall && !map->space)
-		str_addf(right, _("whole region, %s cells"),
-			 fmt_grouped(n, 2 * (uint64_t)map->cols * map->rows));
+		str_addf(right, ngettext("whole region, %s cell",
+					 "whole region, %s cells",
+					 (unsigned long)map->cells),
+			 fmt_grouped(n, map->cells));
 	if (!f->layout.tall) {
 		str_adds(right, right->len ? "  " : "");
 		cell_words(right, map);
@@ -226,6 +228,26 @@ static void draw_folds(const struct pages_frame *f, struct canvas *c, int row,
 	str_release(&s);
 }
 
+/* What the mouse finds in a row of the map. */
+static struct hot hot_of(const struct pages_map *map, uint64_t row,
+			 bool selected)
+{
+	uint64_t first = row * 2 * (uint64_t)map->cols;
+	uint64_t start = pages_cell_start(map, first);
+	bool fold = map->space && map->space->rows.v[row].fold;
+
+	if (map->space)
+		return (struct hot){
+			.kind = fold ? HOT_ROW : HOT_CELLS,
+			.part = PART_SPACE, .value = first, .more = start,
+			.selected = selected,
+		};
+	return (struct hot){
+		.kind = HOT_CELLS, .part = PART_REGION, .value = start,
+		.more = map->cell_pages * map->page_size,
+	};
+}
+
 static void draw_rows(const struct pages_frame *f, struct canvas *c)
 {
 	const struct pages_map *map = f->map;
@@ -234,10 +256,16 @@ static void draw_rows(const struct pages_frame *f, struct canvas *c)
 	uint64_t line = 2 * (uint64_t)map->cols, at = f->cell / line;
 	int row = 1 + l->axis;
 	char buf[FMT_MAX];
+	struct pages_range range;
 
 	for (int y = 0; y < l->rows && top + (uint64_t)y < map->rows; y++) {
 		uint64_t n = top + (uint64_t)y;
 
+		/* Where nothing is mapped there is nothing to go to. */
+		if (!map->space || !map->space->rows.v[n].fold ||
+		    map->space->rows.v[n].region != SIZE_MAX)
+			canvas_hot(c, row + y, l->axis_cols, map->cols,
+				   hot_of(map, n, n == at));
 		if (l->axis_cols > 1)
 			canvas_puts(c, row + y, 1, STYLE_TEXT,
 				    fmt_addr(buf, pages_cell_start(map,
@@ -246,7 +274,8 @@ static void draw_rows(const struct pages_frame *f, struct canvas *c)
 			canvas_puts(c, row + y, 0, STYLE_PG_CURSOR,
 				    f->view->look.utf8 ? "▸" : ">");
 	}
-	pages_map_draw(map, c, row, l->axis_cols, l->rows, top, f->cell);
+	pages_map_draw(map, c, row, l->axis_cols, l->rows, top, f->cell,
+		       pages_range(f->state, map, &range));
 	if (map->space)
 		draw_folds(f, c, row, at);
 	if (f->focused && at >= top && at - top < (uint64_t)l->rows)
@@ -306,9 +335,11 @@ void pages_frame_draw(const struct pages_frame *f, struct canvas *c)
 		.map = f->map, .view = f->view, .process = f->process,
 		.region = f->region, .paint = f->state->paint,
 	};
+	struct pages_range range;
 	int rows = f->map->rows < (uint64_t)l->rows ? (int)f->map->rows
 						    : l->rows;
 
+	panel.range = pages_range(f->state, f->map, &range);
 	draw_title(f, c);
 	if (c->clip.rows < 2)
 		return;

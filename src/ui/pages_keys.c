@@ -152,8 +152,8 @@ static unsigned close_space(struct pages_state *s)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-static void select_cell(struct view *view, const struct space_map *sm,
-			uint64_t i)
+bool pages_select_cell(struct view *view, const struct space_map *sm,
+		       uint64_t i)
 {
 	const struct space *space = &sm->process->space;
 	const struct region *r;
@@ -161,12 +161,13 @@ static void select_cell(struct view *view, const struct space_map *sm,
 	size_t region;
 
 	if (!space_map_at(sm, i, &addr, &region))
-		return;
+		return false;
 	r = space->regions.v[region];
 	view->region = r->start;
 	view->region_end = r->end;
 	view->region_generation = space->generation;
 	view->page = addr > r->start ? addr : r->start;
+	return true;
 }
 
 static unsigned space_move(const struct pages_state *s, struct view *view,
@@ -201,7 +202,7 @@ static unsigned space_move(const struct pages_state *s, struct view *view,
 		return 0;
 	}
 	if (to != at)
-		select_cell(view, sm, to);
+		pages_select_cell(view, sm, to);
 	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 }
 
@@ -219,6 +220,9 @@ static unsigned space_command(struct pages_state *s, struct view *view,
 		return close_space(s);
 	case DO_ZOOM_OUT:
 		return 0;
+	case DO_WHEEL_UP:
+	case DO_WHEEL_DOWN:
+		return CMD_TAKEN;	/* all of it is in view */
 	default:
 		break;
 	}
@@ -236,6 +240,8 @@ unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 	struct region *r = view_region(view);
 	struct pages_map map;
 
+	/* It is of the mouse, until something else is done. */
+	s->ranged = false;
 	if (view->file && pages_file_command(view, cmd))
 		return CMD_TAKEN | CMD_REDRAW;
 	switch (cmd) {
@@ -265,6 +271,10 @@ unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 	pages_map_init(&map, view, p, r, s->cell_pages, s->cols, s->paint);
 	if (cmd == DO_ZOOM_IN || cmd == DO_ZOOM_OUT || cmd == DO_ZOOM_ALL)
 		return zoom(s, view, p, r, &map, cmd);
+	if (cmd == DO_WHEEL_UP || cmd == DO_WHEEL_DOWN)
+		return pages_wheel(s, view, &map, pages_cell_of(&map,
+					pages_cursor(view, r)),
+				   cmd == DO_WHEEL_DOWN);
 	return move(s, view, &map, cmd, pages_cell_of(&map,
 						      pages_cursor(view, r)));
 }

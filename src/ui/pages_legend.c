@@ -6,11 +6,12 @@
 
 #include "base/text.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/pages_panel.h"
 #include "ui/say.h"
 #include "ui/widgets.h"
 
-static uint64_t absent_of(const struct pages *p)
+uint64_t pages_absent(const struct pages *p)
 {
 	uint64_t there = p->resident +
 		(p->swapped == EV_UNKNOWN ? 0 : p->swapped);
@@ -35,7 +36,9 @@ static void put_pages(struct canvas *c, int row, int col, uint64_t n,
 	if (strlen(buf) > 10)
 		fmt_count(buf, n);
 	canvas_rfield(c, row, col, 10, STYLE_TEXT, buf);
-	canvas_puts(c, row, col + 11, STYLE_DIM, _("pages"));
+	/* TRANSLATORS: behind a number; at most 5 columns. */
+	canvas_puts(c, row, col + 11, STYLE_DIM,
+		    ngettext("page", "pages", (unsigned long)n));
 	canvas_rfield(c, row, col + 17, 5, STYLE_TEXT,
 		      fmt_size(buf, n * page_size));
 }
@@ -117,8 +120,8 @@ static void resident_count(struct canvas *c, const struct pages *pages)
 {
 	char buf[FMT_MAX];
 
-	put_right(c, 4, 33, STYLE_TEXT, fmt_grouped(buf, pages->resident));
-	canvas_rfield(c, 4, 34, 5, STYLE_TEXT,
+	put_right(c, 4, 30, STYLE_TEXT, fmt_grouped(buf, pages->resident));
+	canvas_rfield(c, 4, 31, 5, STYLE_TEXT,
 		      fmt_size(buf, pages->resident * pages->page_size));
 }
 
@@ -222,9 +225,9 @@ void legend_panel(const struct pages_panel *p, struct canvas *c,
 	int named = canvas_puts(c, 0, 7, STYLE_TEXT,
 				_(pages_paints[p->paint].name));
 	if (tall)
-		str_addf(&s, _("v: next of %d"), PAINTS);
+		str_addf(&s, keyed(_("{paint}: next of %d")), PAINTS);
 	else
-		str_adds(&s, _("v: next"));
+		str_addf(&s, keyed(_("{paint}: next")));
 	int end = width - (tall ? 1 : 2);
 	/* What is painted is worth more than the key. */
 	if (named + text_width(s.data) < end)
@@ -236,7 +239,7 @@ void legend_panel(const struct pages_panel *p, struct canvas *c,
 		    swatch(p->view, STYLE_PG_ABSENT));
 	canvas_puts(c, 1, 3, STYLE_DIM, _("absent"));
 	if (pages_map_whole(p->map))
-		put_pages(c, 1, tall ? 10 : 14, absent_of(pages),
+		put_pages(c, 1, tall ? 10 : 14, pages_absent(pages),
 			  pages->page_size);
 	else
 		canvas_puts(c, 1, tall ? 13 : 17, STYLE_DIM, _("scanning"));
@@ -277,7 +280,7 @@ int legend_line(const struct pages_panel *p, struct canvas *c, int row)
 	col = put_sign(p, c, row, 1, STYLE_PG_ABSENT, _("absent"));
 	if (pages_map_whole(p->map))
 		col = canvas_puts(c, row, col + 1, STYLE_TEXT,
-				  fmt_size(buf, absent_of(pages) *
+				  fmt_size(buf, pages_absent(pages) *
 					   pages->page_size));
 	if (paint == PAINT_PRESENCE && halves(p)) {
 		canvas_puts(c, row, col + 3, STYLE_PG_4, "▀▄");

@@ -91,9 +91,15 @@ enum style_role pages_cell_role(const struct pages_map *map,
 /* The character of a role where a character stands for one role alone. */
 const char *pages_glyph(const struct look *look, enum style_role role);
 
+/* Cells that were selected, both ends among them. */
+struct pages_range {
+	uint64_t first, last;
+};
+
 /* Map rows [top, top + rows) from (row, col) on; the cell `cursor` is drawn
- * in reverse. */
+ * in reverse, those of the range (NULL: none) as what is selected. */
 void pages_map_draw(const struct pages_map *map, struct canvas *c, int row,
-		    int col, int rows, uint64_t top, uint64_t cursor);
+		    int col, int rows, uint64_t top, uint64_t cursor,
+		    const struct pages_range *range);
 
 #endif

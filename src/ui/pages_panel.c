@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/say.h"
 #include "ui/widgets.h"
 #include "ui/writes_words.h"
@@ -102,7 +103,8 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 	}
 	if (rows < 2)
 		return;
-	str_addf(&s, _("paint %s (v)"), _(pages_paints[p->paint].name));
+	str_addf(&s, keyed(_("paint %s ({paint})")),
+		 _(pages_paints[p->paint].name));
 	if (why)
 		str_addf(&s, "   %s", why);
 	else if ((why = written_why_not(p->process, pages)))

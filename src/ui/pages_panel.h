@@ -21,6 +21,7 @@ struct pages_panel {
 	const struct process *process;
 	const struct region *region;	/* that the cursor is in */
 	enum paint paint;		/* what was asked for */
+	const struct pages_range *range;	/* NULL: none is selected */
 };
 
 /* Beside the map, in the clip's own rows: the short one and the tall one. */
@@ -33,7 +34,8 @@ int legend_line(const struct pages_panel *p, struct canvas *c, int row);
 void panel_facts(const struct pages_panel *p, struct canvas *c);
 /* What is known of the region that the cursor is in; NULL: not all of it. */
 const struct pages *panel_pages(const struct pages_panel *p);
-/* "190M at +834M", with `~` where bins hide the ends; false: not scanned. */
+/* "190M at +834M", with `~` where bins hide the ends, "under 64.0K" where they
+ * hide all of them; false: not scanned. */
 bool panel_hole(struct str *out, const struct pages *pages);
 /* Under the map, where there is no room beside it: `rows` lines at most. */
 void panel_under(const struct pages_panel *p, struct canvas *c, int row,
@@ -42,10 +44,14 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
  * region: what has no room is left out. */
 void panel_below(const struct pages_panel *p, struct canvas *c, int row,
 		 int rows);
-/* What the cell holds, in `rows` (1 or 2) lines; tall names its half. */
+/* What the cell, or the range, holds, in `rows` (1 or 2) lines; tall names its
+ * half. */
 void panel_cell(const struct pages_panel *p, struct canvas *c, int row,
 		int rows, uint64_t cell, bool tall);
 /* "+282.5M": exact, in the largest unit that needs at most half of one. */
 void panel_offset(struct str *out, uint64_t bytes);
+
+/* Pages that are neither resident nor swapped, as far as is known. */
+uint64_t pages_absent(const struct pages *p);
 
 #endif

@@ -18,7 +18,28 @@ struct pages_state {
 	uint64_t space_cell;		/* ... such cells; 0: to be fitted */
 	int space_cols, space_rows;	/* ... fitted to this room */
 	struct view_window want;	/* what is in view, and a margin */
+	uint64_t pressed;		/* where the mouse was, and */
+	bool ranged;			/* ... from where to where it went: */
+	uint64_t range[2];		/* starts of the first and last cell */
 };
+
+/* What hot areas of the map are: their part.  `value` is of a region the
+ * address of the first cell, `more` how many bytes each is; of all regions the
+ * index of it, and the start of its row. */
+enum { PART_REGION, PART_SPACE };
+
+unsigned pages_choose(void *state, struct view *view, const struct hot *hot,
+		      int at, enum choose_how how);
+/* The wheel: the rows in view, and the cursor where it must. */
+unsigned pages_wheel(struct pages_state *s, struct view *view,
+		     const struct pages_map *map, uint64_t cell, bool down);
+/* The cells of the range; NULL: there is none. */
+const struct pages_range *pages_range(const struct pages_state *s,
+				      const struct pages_map *map,
+				      struct pages_range *out);
+/* The cursor goes to a cell of all regions; false: there is none. */
+bool pages_select_cell(struct view *view, const struct space_map *sm,
+		       uint64_t i);
 
 /* All regions as the state has them. */
 void pages_space(struct pages_state *s, const struct view *view,

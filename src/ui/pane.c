@@ -3,6 +3,11 @@
 
 #include "ui/pane.h"
 
+#include "ui/i18n.h"
+
+/* After a key the order of a list stays for so long. */
+#define SORT_HOLD_NS UINT64_C(3000000000)
+
 struct process *view_process(const struct view *view)
 {
 	struct process *p = NULL;
@@ -12,6 +17,18 @@ struct process *view_process(const struct view *view)
 	if (view->pid)
 		p = model_process(view->model, view->pid);
 	return p ? p : model_main(view->model);
+}
+
+pid_t view_backtrace(const struct view *view)
+{
+	const struct ev_status *st = &view->model->status;
+	const struct process *p = view_process(view);
+
+	if (view->tid)
+		return view->tid;
+	if (st->held_tid)
+		return (pid_t)st->held_tid;
+	return p ? p->pid : (pid_t)st->main_pid;
 }
 
 struct region *view_region(const struct view *view)
@@ -37,6 +54,21 @@ const struct sort *view_sort(const struct view *view, enum rule_over over)
 	const struct sort *s = view->sorts ? &view->sorts[over] : NULL;
 
 	return s && (s->column || s->reverse) ? s : NULL;
+}
+
+bool view_sort_holds(const struct view *view)
+{
+	return view->model->now_ns < view->key_ns + SORT_HOLD_NS;
+}
+
+void view_order_title(struct str *out, const struct sort *sort,
+		      const char *const *names)
+{
+	if (sort)
+		/* TRANSLATORS: the order of a list: by rss. */
+		str_addf(out, sort->reverse ? _(", by %s, reversed") :
+					      _(", by %s"),
+			 names[sort->column]);
 }
 
 enum rule_over pane_over(enum pane_id id)

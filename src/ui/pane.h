@@ -20,6 +20,7 @@
 #include "base/str.h"
 #include "model/model.h"
 #include "rule/config.h"
+#include "rule/ignore.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 #include "ui/filter.h"
@@ -29,7 +30,8 @@
 enum pane_id {
 	PANE_REGIONS, PANE_PAGES, PANE_CALLS, PANE_SIGNALS, PANE_PROCESSES,
 	PANE_SYSTEM, PANE_OUTPUT, PANE_HEAP, PANE_SOURCES,
-	PANE_PROCESS, PANE_FAMILY, PANE_MESSAGES, PANE_HELP,
+	PANE_PROCESS, PANE_FAMILY, PANE_BACKTRACE, PANE_MESSAGES, PANE_HELP,
+	PANE_SETUP,
 	PANES
 };
 
@@ -71,9 +73,17 @@ struct view {
 	const struct said_list *said;	/* NULL: nothing */
 	struct filter *filters;		/* [OVERS], or NULL: none */
 	struct sort *sorts;		/* the same */
+	const struct ignore *ignore;	/* frames left out, NULL: none */
 	uint64_t key_ns;		/* when a key was pressed last */
 	enum pane_id help_pane;		/* whose help PANE_HELP shows */
 	struct view_window window;	/* as the last draw of Pages left it */
+	struct setup *setup;		/* what PANE_SETUP changes; NULL: none */
+};
+
+enum choose_how {
+	CHOOSE_CLICK,
+	CHOOSE_DRAG,			/* to there, from where it began */
+	CHOOSE_POINT,			/* pointed at, for what comes next */
 };
 
 struct pane {
@@ -91,6 +101,12 @@ struct pane_ops {
 		     bool focused);
 	/* 0 when not taken, else CMD_TAKEN | flags of enum cmd_result. */
 	unsigned (*command)(void *state, struct view *view, enum cmd cmd);
+	/* Something of its own that is hot was chosen with the mouse: of
+	 * HOT_CELLS the one `at` columns behind the first.  The answer is as
+	 * command()'s.  NULL: nothing is to be chosen. */
+	unsigned (*choose)(void *state, struct view *view,
+			   const struct hot *hot, int at,
+			   enum choose_how how);
 	/* What it can be sorted by, NULL-terminated, as the first is without
 	 * any wish; NULL: by nothing else. */
 	const char *const *sorts;
@@ -104,16 +120,25 @@ struct pane_ops {
 
 extern const struct pane_ops regions_pane, pages_pane, calls_pane,
 	signals_pane, processes_pane, system_pane, output_pane, heap_pane,
-	sources_pane, process_pane, messages_pane, family_pane, help_pane;
+	sources_pane, process_pane, messages_pane, family_pane,
+	backtrace_pane, help_pane, setup_pane;
 extern const struct pane_ops *const pane_table[PANES];
 
 /* What is asked of the rows of a list; NULL: nothing. */
 struct filter *view_filter(const struct view *view, enum rule_over over);
 const struct sort *view_sort(const struct view *view, enum rule_over over);
+/* A key was pressed so lately that no order changes (3 s). */
+bool view_sort_holds(const struct view *view);
+/* ", by rss, reversed" in a title; nothing without a sort. */
+void view_order_title(struct str *out, const struct sort *sort,
+		      const char *const *names);
 /* The filter of a pane, OVERS when it has none. */
 enum rule_over pane_over(enum pane_id id);
 /* The selected process: view->pid, or the main one; NULL before any. */
 struct process *view_process(const struct view *view);
+/* The thread whose frames are of interest: the selected one, or the one that
+ * is held. */
+pid_t view_backtrace(const struct view *view);
 /* The selected region, which may have grown down since; NULL when none or
  * gone. */
 struct region *view_region(const struct view *view);

@@ -17,6 +17,8 @@ const struct pane_ops *const pane_table[PANES] = {
 	[PANE_SOURCES] = &sources_pane,
 	[PANE_PROCESS] = &process_pane,
 	[PANE_FAMILY] = &family_pane,
+	[PANE_BACKTRACE] = &backtrace_pane,
 	[PANE_MESSAGES] = &messages_pane,
 	[PANE_HELP] = &help_pane,
+	[PANE_SETUP] = &setup_pane,
 };

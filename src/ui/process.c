@@ -106,21 +106,10 @@ static void process_draw(void *state, struct view *view, struct canvas *c,
 static unsigned process_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct process_state *st = state;
-	long page = st->height > 2 ? st->height - 1 : 1;
 
 	(void)view;
-	switch (cmd) {
-	case DO_UP: st->top--; break;
-	case DO_DOWN: st->top++; break;
-	case DO_PAGE_UP: st->top -= page; break;
-	case DO_PAGE_DOWN: st->top += page; break;
-	case DO_HOME: st->top = 0; break;
-	case DO_END: st->top = (long)st->lines.n; break;
-	default: return 0;
-	}
-	if (st->top < 0)
-		st->top = 0;
-	return CMD_TAKEN | CMD_REDRAW;
+	return text_move(&st->top, cmd, (long)st->lines.n, st->height) ?
+	       CMD_TAKEN | CMD_REDRAW : 0;
 }
 
 static const enum cmd process_bar[] = { DO_BACK, DO_NONE };

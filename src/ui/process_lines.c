@@ -37,7 +37,7 @@ static void add_line(struct process_lines *st, const char *label,
 	};
 }
 
-static const char *state_word(char state)
+const char *process_state_word(char state)
 {
 	switch (state) {
 	case 'R': return _("running");
@@ -122,7 +122,7 @@ static void add_state(struct process_lines *st, const struct process *p,
 		str_adds(&s, _("n/a: this thread is gone"));
 	} else {
 		char state = t->state ? t->state : '?';
-		str_addf(&s, "%c %s", state, state_word(state));
+		str_addf(&s, "%c %s", state, process_state_word(state));
 		if (t->in_call != EV_UNKNOWN && state != 'R') {
 			const char *call =
 				call_by_nr(t->in_call_abi, t->in_call)->name;
@@ -228,7 +228,7 @@ static void add_parts(struct process_lines *st, const struct process *p)
 	struct str s = STR_INIT;
 
 	add_figures(&s, parts, sizeof parts / sizeof parts[0]);
-	add_line(st, _("Of these"), &s);
+	add_line(st, _("Of virtual"), &s);
 }
 
 static void add_faults(struct process_lines *st, uint64_t minor,

@@ -29,5 +29,7 @@ void process_lines_release(struct process_lines *st);
 /* Of the view's thread, if it is one of p, and of p; for cols columns. */
 void process_lines_make(struct process_lines *st, const struct view *view,
 			const struct process *p, int cols);
+/* What the letter of a state means. */
+const char *process_state_word(char state);
 
 #endif

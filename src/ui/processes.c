@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/processes_cells.h"
 #include "ui/processes_rows.h"
 #include "ui/widgets.h"
@@ -29,8 +30,6 @@ struct processes {
 
 /* How long one that ended while it was selected stays so. */
 #define KEEP_NS 2000000000ull
-/* After a key the order stays for so long. */
-#define SORT_HOLD_NS 3000000000ull
 
 static void *processes_new(void)
 {
@@ -126,8 +125,7 @@ static void update(struct processes *st, struct view *view)
 
 	if (filter || sort)
 		task_rows_flat(&st->rows, view->model, filter, sort,
-			       view->model->now_ns <
-			       view->key_ns + SORT_HOLD_NS);
+			       view_sort_holds(view));
 	else
 		task_rows_update(&st->rows, view->model, st->folded.v,
 				 st->folded.n, keep);
@@ -153,10 +151,8 @@ static void draw_title(const struct processes *st, const struct view *view,
 			 st->rows.live, st->rows.threads);
 	else if (n)
 		str_addf(&s, "%zu", st->rows.live);
-	if (sort && n)
-		str_addf(&s, sort->reverse ? _(", by %s, reversed") :
-					     _(", by %s"),
-			 task_sort_names[sort->column]);
+	if (n)
+		view_order_title(&s, sort, task_sort_names);
 	if (n > st->height && st->height > 0)
 		list_range(&st->list, n, st->height, range);
 	title_rule(c, &view->look, focused, s.data, range);
@@ -180,11 +176,22 @@ static void draw_empty(const struct view *view, struct canvas *c, size_t all)
 	struct str s = STR_INIT;
 
 	if (filter && all)
-		filter_empty(&s, filter);
+		filter_empty(&s, filter, key_of(DO_BACK));
 	else
 		str_adds(&s, _("No process yet."));
 	canvas_field(c, 1, 1, c->clip.cols - 1, STYLE_DIM, s.data);
 	str_release(&s);
+}
+
+static struct hot hot_of(const struct task_row *row, bool selected)
+{
+	pid_t tid = row->task ? row->task->tid : 0;
+
+	return (struct hot){
+		.kind = HOT_ROW, .selected = selected,
+		.value = (uint64_t)row->process->pid, .part = (unsigned)tid,
+		.more = row->process->start,
+	};
 }
 
 static void processes_draw(void *state, struct view *view, struct canvas *c,
@@ -209,8 +216,11 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 	}
 	task_draw_header(c, &d.k);
 	for (long i = st->list.top;
-	     i < n && i < st->list.top + st->height; i++)
+	     i < n && i < st->list.top + st->height; i++) {
 		task_draw_row(&d, screen_row(st, i), &st->rows.rows.v[i]);
+		canvas_hot(c, screen_row(st, i), 0, c->clip.cols,
+			   hot_of(&st->rows.rows.v[i], i == sel));
+	}
 	if (st->height < 1)
 		return;
 	int row = screen_row(st, sel);
@@ -227,6 +237,25 @@ static unsigned select_row(struct processes *st, struct view *view, long row)
 
 	choose(st, view, t->process, t->task ? t->task->tid : 0);
 	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
+}
+
+static unsigned processes_choose(void *state, struct view *view,
+				 const struct hot *hot, int at,
+				 enum choose_how how)
+{
+	struct processes *st = state;
+	long row;
+
+	(void)at;
+	if (hot->kind != HOT_ROW || how != CHOOSE_CLICK)
+		return 0;
+	update(st, view);
+	row = task_rows_find(&st->rows, (pid_t)hot->value, (pid_t)hot->part,
+			     hot->more);
+	if (row < 0)
+		return 0;
+	st->list.line = row - st->list.top;
+	return select_row(st, view, row);
 }
 
 /* ← folds what is below a process away, → shows it again. */
@@ -297,6 +326,7 @@ const struct pane_ops processes_pane = {
 	.free_state = processes_free,
 	.draw = processes_draw,
 	.command = processes_command,
+	.choose = processes_choose,
 	.sorts = task_sort_names,
 	.bar = processes_bar,
 	.enter = processes_enter,

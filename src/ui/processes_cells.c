@@ -83,24 +83,36 @@ struct task_columns task_columns(int width, uint32_t hidden)
 	return k;
 }
 
+/* A head that sorts when it is clicked. */
+static void head(struct canvas *c, int col, int cols, bool right,
+		 const char *s, enum task_sort sort)
+{
+	if (right)
+		canvas_rfield(c, 1, col, cols, STYLE_DIM, s);
+	else
+		canvas_field(c, 1, col, cols, STYLE_DIM, s);
+	canvas_hot(c, 1, col, cols, (struct hot){ .kind = HOT_COLUMN,
+						  .value = sort });
+}
+
 void task_draw_header(struct canvas *c, const struct task_columns *k)
 {
 	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
 	 * SWAP 5, REGIONS 7, CALLS/S 7, CGROUP 11, COMMAND 20 columns. */
-	canvas_field(c, 1, 2, k->name_end - 2, STYLE_DIM, _("PID"));
-	canvas_field(c, 1, 7, k->name_end - 8, STYLE_DIM, _("NAME"));
+	head(c, 2, k->name_end - 2, false, _("PID"), TASK_SORT_PID);
+	head(c, 7, k->name_end - 8, false, _("NAME"), TASK_SORT_NAME);
 	if (k->state)
 		canvas_field(c, 1, k->state, 1, STYLE_DIM, _("S"));
 	if (k->rss)
-		canvas_rfield(c, 1, k->rss, 5, STYLE_DIM, _("RSS"));
+		head(c, k->rss, 5, true, _("RSS"), TASK_SORT_RSS);
 	if (k->rate)
-		canvas_rfield(c, 1, k->rate, 6, STYLE_DIM, _("RSS/s"));
+		head(c, k->rate, 6, true, _("RSS/s"), TASK_SORT_RATE);
 	if (k->swap)
-		canvas_rfield(c, 1, k->swap, 5, STYLE_DIM, _("SWAP"));
+		head(c, k->swap, 5, true, _("SWAP"), TASK_SORT_SWAP);
 	if (k->regions)
-		canvas_rfield(c, 1, k->regions, 7, STYLE_DIM, _("REGIONS"));
+		head(c, k->regions, 7, true, _("REGIONS"), TASK_SORT_REGIONS);
 	if (k->calls)
-		canvas_rfield(c, 1, k->calls, 7, STYLE_DIM, _("CALLS/S"));
+		head(c, k->calls, 7, true, _("CALLS/S"), TASK_SORT_CALLS);
 	if (k->cgroup)
 		canvas_rfield(c, 1, k->cgroup, 11, STYLE_DIM, _("CGROUP"));
 	if (k->command)

@@ -79,19 +79,21 @@ void region_rate_cell(struct canvas *c, int row, int col, int cols,
 }
 
 /* Pages; `-` where nothing may be written, n/a where it is not tracked. */
-static void written_cell(const struct region_drawing *d, int row, double rate,
-			 bool known, bool pending, bool writable)
+void region_written_cell(const struct region_drawing *d, int row, int col,
+			 int cols, const struct region_sum *sum)
 {
-	int col = d->layout->at[COL_WRITTEN].col;
-	int cols = d->layout->at[COL_WRITTEN].cols;
+	const struct ev_writes *writes = &d->process->writes;
+	/* Not for long enough to say how fast. */
+	bool pending = writes->state == WRITES_STARTING ||
+		       (writes->state == WRITES_ON && sum->tracked);
 	char buf[FMT_MAX], cell[2 * FMT_MAX];
-	uint64_t n = rate > 0 ? (uint64_t)(rate + 0.5) : 0;
+	uint64_t n = sum->written > 0 ? (uint64_t)(sum->written + 0.5) : 0;
 
 	if (!cols)
 		return;
-	if (!known) {
+	if (!sum->written_known) {
 		canvas_rfield(d->c, row, col, cols, STYLE_DIM,
-			      !writable ? "-" : !pending ? _("n/a") :
+			      !sum->writable ? "-" : !pending ? _("n/a") :
 			      d->look->utf8 ? "…" : "~");
 		return;
 	}
@@ -99,18 +101,16 @@ static void written_cell(const struct region_drawing *d, int row, double rate,
 	snprintf(cell, sizeof cell - 1, n ? _("%s pg") : "%s",
 		 fmt_count(buf, n));
 	/* Some were not seen. */
-	if (d->process->writes.missed)
+	if (writes->missed)
 		strcat(cell, "?");
 	canvas_rfield(d->c, row, col, cols, n ? STYLE_TEXT : STYLE_DIM, cell);
 }
 
-/* It is tracked, but not for long enough to say how fast. */
-static bool written_pending(const struct region_drawing *d,
-			    const struct region *r)
+static void written_cell(const struct region_drawing *d, int row,
+			 const struct region_sum *sum)
 {
-	return d->process->writes.state == WRITES_STARTING ||
-	       (d->process->writes.state == WRITES_ON &&
-		(!r->pages.page_size || r->pages.written != EV_UNKNOWN));
+	region_written_cell(d, row, d->layout->at[COL_WRITTEN].col,
+			    d->layout->at[COL_WRITTEN].cols, sum);
 }
 
 static void what_cell(const struct region_drawing *d, int row, style st,
@@ -178,6 +178,7 @@ static void draw_region(const struct region_drawing *d, int row,
 {
 	const struct region_layout *l = d->layout;
 	bool mapped = r->perm & (PERM_R | PERM_W | PERM_X);
+	struct region_sum sum;
 	struct str what = STR_INIT;
 	uint64_t age;
 	char perm[5], mark = region_mark(d->rows, r, &age);
@@ -197,9 +198,8 @@ static void draw_region(const struct region_drawing *d, int row,
 	detail_cell(d, row, COL_PSS, pss_style(d, r->pss_at_ns), r->pss,
 		    mapped);
 	detail_cell(d, row, COL_SWAP, STYLE_TEXT, r->swap, mapped);
-	written_cell(d, row, rate_value(&r->written_rate),
-		     region_written_known(r), written_pending(d, r),
-		     r->perm & PERM_W);
+	region_sum_of(&sum, r);
+	written_cell(d, row, &sum);
 	canvas_field(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
 		     perm_style(d, r), perm_text(perm, r->perm));
 	region_what(&what, r, !d->look->utf8);
@@ -294,24 +294,6 @@ static void fold_bar(const struct region_drawing *d, int row,
 	vec_release(&parts);
 }
 
-static bool fold_writable(const struct region_drawing *d,
-			  const struct region_row *rrow)
-{
-	for (size_t i = 0; i < rrow->n; i++)
-		if (d->rows->order.v[rrow->first + i]->perm & PERM_W)
-			return true;
-	return false;
-}
-
-static bool fold_pending(const struct region_drawing *d,
-			 const struct region_row *rrow)
-{
-	for (size_t i = 0; i < rrow->n; i++)
-		if (written_pending(d, d->rows->order.v[rrow->first + i]))
-			return true;
-	return false;
-}
-
 static void draw_fold(const struct region_drawing *d, int row,
 		      const struct region_row *rrow)
 {
@@ -332,8 +314,7 @@ static void draw_fold(const struct region_drawing *d, int row,
 	detail_cell(d, row, COL_PSS, pss_style(d, sum.pss_at_ns), sum.pss,
 		    true);
 	detail_cell(d, row, COL_SWAP, STYLE_TEXT, sum.swap, true);
-	written_cell(d, row, sum.written, sum.written_known,
-		     fold_pending(d, rrow), fold_writable(d, rrow));
+	written_cell(d, row, &sum);
 	str_addf(&s, "(%zu)", rrow->n);
 	canvas_rfield(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
 		      STYLE_DIM, s.data);

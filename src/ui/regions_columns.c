@@ -16,25 +16,28 @@
 #define FLAGS_FROM 140
 #define FLAGS 28
 
+/* sort: by what a click on the head sorts, 1 more than enum region_sort; 0: by
+ * nothing. */
 static const struct {
 	const char *head;
 	bool right;
+	int sort;
 } columns[REGION_COLUMNS] = {
 	/* TRANSLATORS: heads of columns; the columns each may take are
 	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, WRITTEN/s 9, PERM 4,
 	 * WHAT 10, FLAGS 28, RESIDENT 16. */
-	[COL_ADDRESS] = { N_("ADDRESS"), false },
-	[COL_SIZE] = { N_("SIZE"), true },
-	[COL_RSS] = { N_("RSS"), true },
-	[COL_RATE] = { N_("RSS/s"), true },
-	[COL_PSS] = { N_("PSS"), true },
-	[COL_SWAP] = { N_("SWAP"), true },
+	[COL_ADDRESS] = { N_("ADDRESS"), false, 1 + SORT_ADDRESS },
+	[COL_SIZE] = { N_("SIZE"), true, 1 + SORT_SIZE },
+	[COL_RSS] = { N_("RSS"), true, 1 + SORT_RSS },
+	[COL_RATE] = { N_("RSS/s"), true, 1 + SORT_RATE },
+	[COL_PSS] = { N_("PSS"), true, 1 + SORT_PSS },
+	[COL_SWAP] = { N_("SWAP"), true, 1 + SORT_SWAP },
 	/* TRANSLATORS: pages that a program writes to, a second. */
-	[COL_WRITTEN] = { N_("WRITTEN/s"), true },
-	[COL_PERM] = { N_("PERM"), false },
-	[COL_WHAT] = { N_("WHAT"), false },
-	[COL_FLAGS] = { N_("FLAGS"), false },
-	[COL_RESIDENT] = { N_("RESIDENT"), false },
+	[COL_WRITTEN] = { N_("WRITTEN/s"), true, 1 + SORT_WRITTEN },
+	[COL_PERM] = { N_("PERM"), false, 0 },
+	[COL_WHAT] = { N_("WHAT"), false, 1 + SORT_NAME },
+	[COL_FLAGS] = { N_("FLAGS"), false, 0 },
+	[COL_RESIDENT] = { N_("RESIDENT"), false, 0 },
 };
 
 const char *const region_column_names[REGION_COLUMNS + 1] = {
@@ -157,5 +160,10 @@ void region_header(struct canvas *c, const struct region_layout *l, int row)
 		else
 			canvas_field(c, row, col, cols, STYLE_DIM,
 				     _(columns[i].head));
+		if (columns[i].sort)
+			canvas_hot(c, row, col, cols, (struct hot){
+				.kind = HOT_COLUMN,
+				.value = (uint64_t)columns[i].sort - 1,
+			});
 	}
 }

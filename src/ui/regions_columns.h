@@ -62,13 +62,17 @@ void region_draw_row(const struct region_drawing *d, int row,
 void region_draw_fault(const struct region_drawing *d, int row);
 void region_rate_cell(struct canvas *c, int row, int col, int cols,
 		      const struct region_sum *sum);
+/* How many pages of it are written to. */
+void region_written_cell(const struct region_drawing *d, int row, int col,
+			 int cols, const struct region_sum *sum);
 
 /* The table by kind: a header, then row i of it (0: Total). */
 #define REGION_KIND_ROWS (CLASSES + 1)
-void region_kind_header(struct canvas *c, int row);
+void region_kind_header(const struct region_drawing *d, int row);
 void region_draw_kind(const struct region_drawing *d, int row, int i);
-/* The class of row i, -1 for Total; its name. */
-int region_kind_class(int i);
+/* The class of row i, -1 for Total, and the row of a class; its name. */
+int region_kind_class(const struct region_rows *rr, int i);
+int region_kind_row(const struct region_rows *rr, int class);
 const char *region_kind_name_of(int class);
 
 /* What a fold is called, safe: a file, a thread. */

@@ -169,6 +169,36 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 	add_written(out, d, rrow);
 }
 
+/* Whether what is mapped is still what lies at its path. */
+static void add_disk(struct str *out, const struct region *r)
+{
+	if (r->disk == DISK_REPLACED)
+		/* TRANSLATORS: the file that is mapped; another one has its
+		 * name now. */
+		str_adds(out, _(", replaced on disk"));
+	else if (r->disk == DISK_DELETED)
+		/* TRANSLATORS: the file that is mapped. */
+		str_adds(out, _(", gone from the disk"));
+	if (r->own_root)
+		/* TRANSLATORS: where the path of the file is to be found:
+		 * the process has another root directory than mmtop. */
+		str_adds(out, _(", in the root of the process"));
+}
+
+/* Which file it was, as the kernel recorded it when it was mapped. */
+static void add_identity(struct str *out, const struct region *r)
+{
+	if (r->build_id_len)
+		str_adds(out, _("   build-id "));
+	for (size_t i = 0; i < r->build_id_len; i++)
+		str_addf(out, "%02x", r->build_id[i]);
+	if (r->has_generation)
+		/* TRANSLATORS: numbers that say which file it is. */
+		str_addf(out, _("   inode %llu generation %llu"),
+			 (unsigned long long)r->inode,
+			 (unsigned long long)r->generation);
+}
+
 static void add_heading(struct str *out, const struct region_drawing *d,
 			const struct region_row *rrow)
 {
@@ -180,11 +210,13 @@ static void add_heading(struct str *out, const struct region_drawing *d,
 		region_fold_name(out, d, rrow);
 		str_addf(out, ngettext(", %zu map", ", %zu maps",
 				       (unsigned long)rrow->n), rrow->n);
+		add_disk(out, first);
 		return;
 	}
 	region_what(out, first, !d->look->utf8);
 	str_adds(out, first->perm & PERM_SHARED ? _(", shared")
 						: _(", private"));
+	add_disk(out, first);
 }
 
 /*
@@ -251,6 +283,7 @@ void region_detail(const struct region_drawing *d, int row,
 		region_born(&s, r);
 		add_faults(&s, d, r);
 	}
+	add_identity(&s, r);
 	draw_rule(d, row, name.data, at == FLAGS_RULE ? flags.data : "");
 	if (at == FLAGS_LINE)
 		str_addf(&s, "   %s", flags.data);

@@ -26,9 +26,18 @@ static const struct {
 	[CLASS_SPECIAL] = { N_("Special"), KIND_SPECIAL },
 };
 
-int region_kind_class(int i)
+int region_kind_class(const struct region_rows *rr, int i)
 {
-	return i - 1;
+	return i > 0 ? (int)rr->kinds[i - 1] : -1;
+}
+
+int region_kind_row(const struct region_rows *rr, int class)
+{
+	int i = 0;
+
+	while (class >= 0 && i < CLASSES && (int)rr->kinds[i] != class)
+		i++;
+	return class >= 0 && i < CLASSES ? i + 1 : 0;
 }
 
 const char *region_kind_name_of(int class)
@@ -36,24 +45,58 @@ const char *region_kind_name_of(int class)
 	return class < 0 ? _("Total") : _(classes[class].name);
 }
 
-/* KIND 12, SIZE 5, RSS 5, RSS/s 6, PSS 5, SWAP 5, MAPS 5, the bar. */
-void region_kind_header(struct canvas *c, int row)
+/* KIND 12, SIZE 5, RSS 5, RSS/s 6, PSS 5, SWAP 5, MAPS 5, while writes are
+ * tracked WRITTEN/s 9, the bar. */
+#define KINDS_COLS (2 + 12 + 1 + 5 + 1 + 5 + 1 + 6 + 1 + 5 + 1 + 5 + 1 + 5)
+#define WRITTEN 9
+
+static int written_cols(const struct region_drawing *d)
 {
+	return d->layout->at[COL_WRITTEN].cols &&
+	       d->layout->width >= KINDS_COLS + 1 + WRITTEN ? WRITTEN : 0;
+}
+
+/* Where the bar begins. */
+static int bar_col(const struct region_drawing *d)
+{
+	int written = written_cols(d);
+
+	return KINDS_COLS + (written ? 1 + written : 0) + 2;
+}
+
+static int head(struct canvas *c, int row, int col, int cols, const char *name,
+		int sort)
+{
+	if (sort >= 0)
+		canvas_hot(c, row, col, cols, (struct hot){
+			.kind = HOT_COLUMN, .value = (uint64_t)sort,
+		});
+	return canvas_rfield(c, row, col, cols, STYLE_DIM, name);
+}
+
+void region_kind_header(const struct region_drawing *d, int row)
+{
+	struct canvas *c = d->c;
 	int col = canvas_field(c, row, 2, 12, STYLE_DIM, _("KIND"));
 
-	col = canvas_rfield(c, row, col + 1, 5, STYLE_DIM, _("SIZE"));
-	col = canvas_rfield(c, row, col + 1, 5, STYLE_DIM, _("RSS"));
-	col = canvas_rfield(c, row, col + 1, 6, STYLE_DIM, _("RSS/s"));
-	col = canvas_rfield(c, row, col + 1, 5, STYLE_DIM, _("PSS"));
-	col = canvas_rfield(c, row, col + 1, 5, STYLE_DIM, _("SWAP"));
+	canvas_hot(c, row, 2, 12, (struct hot){
+		.kind = HOT_COLUMN, .value = SORT_NAME,
+	});
+	col = head(c, row, col + 1, 5, _("SIZE"), SORT_SIZE);
+	col = head(c, row, col + 1, 5, _("RSS"), SORT_RSS);
+	col = head(c, row, col + 1, 6, _("RSS/s"), SORT_RATE);
+	col = head(c, row, col + 1, 5, _("PSS"), SORT_PSS);
+	col = head(c, row, col + 1, 5, _("SWAP"), SORT_SWAP);
 	/* TRANSLATORS: a number of mappings; at most 5 columns. */
-	col = canvas_rfield(c, row, col + 1, 5, STYLE_DIM, _("MAPS"));
-	canvas_field(c, row, col + 2, BAR, STYLE_DIM, _("RESIDENT"));
+	col = head(c, row, col + 1, 5, _("MAPS"), -1);
+	if (written_cols(d))
+		head(c, row, col + 1, WRITTEN, _("WRITTEN/s"), SORT_WRITTEN);
+	canvas_field(c, row, bar_col(d), BAR, STYLE_DIM, _("RESIDENT"));
 }
 
 void region_draw_kind(const struct region_drawing *d, int row, int i)
 {
-	int class = region_kind_class(i);
+	int class = region_kind_class(d->rows, i);
 	const struct region_sum *sum = class < 0 ? &d->rows->total
 						 : &d->rows->classes[class];
 	style st = class < 0 ? STYLE_BRIGHT : kind_style(classes[class].kind);
@@ -72,7 +115,8 @@ void region_draw_kind(const struct region_drawing *d, int row, int i)
 	size_cell(d->c, row, col + 26, 5, STYLE_TEXT, sum->swap);
 	canvas_rfield(d->c, row, col + 32, 5, STYLE_TEXT,
 		      fmt_count(buf, sum->n));
-	if (d->layout->width >= col + 39 + BAR)
-		share_bar(d->c, d->look, row, col + 39, BAR, sum->rss,
+	region_written_cell(d, row, col + 38, written_cols(d), sum);
+	if (d->layout->width >= bar_col(d) + BAR)
+		share_bar(d->c, d->look, row, bar_col(d), BAR, sum->rss,
 			  sum->size);
 }

@@ -72,7 +72,7 @@ static void add_known(uint64_t *sum, uint64_t v)
 	*sum = *sum == EV_UNKNOWN || v == EV_UNKNOWN ? EV_UNKNOWN : *sum + v;
 }
 
-bool region_written_known(const struct region *r)
+static bool written_known(const struct region *r)
 {
 	return r->pages.page_size && r->pages.written != EV_UNKNOWN &&
 	       rate_known(&r->written_rate);
@@ -91,10 +91,18 @@ static void sum_region(struct region_sum *sum, const struct region *r)
 		sum->rate += rate_value(&r->rss_rate);
 		sum->rate_known = true;
 	}
-	if (region_written_known(r)) {
+	if (written_known(r)) {
 		sum->written += rate_value(&r->written_rate);
 		sum->written_known = true;
 	}
+	sum->writable |= r->perm & PERM_W;
+	sum->tracked |= !r->pages.page_size || r->pages.written != EV_UNKNOWN;
+}
+
+void region_sum_of(struct region_sum *sum, const struct region *r)
+{
+	*sum = (struct region_sum){ .n = 0 };
+	sum_region(sum, r);
 }
 
 void region_rows_sum(const struct region_rows *rr,
@@ -256,6 +264,9 @@ static void add_fault(struct region_rows *rr, const struct process *p)
 	for (size_t i = 0; i < rr->rows.n; i++)
 		if (rr->rows.v[i].key < rr->fault)
 			at = i + 1;
+	/* Not among those of an open fold, which go where it goes. */
+	while (at < rr->rows.n && rr->rows.v[at].member)
+		at++;
 	row.first = rr->rows.v[at ? at - 1 : 0].first;
 	*vec_insert(&rr->rows, at) = row;
 }

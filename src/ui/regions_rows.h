@@ -9,9 +9,10 @@
  * came since stand at the end.
  *
  * Invariant: row i stands for order.v[first .. first + n); rows lie one after
- * the other in `order`, and without grouping or sorting in address order.  An open fold
- * is followed by one row for each of its regions (which are in `order` a
- * second time).  Pointers are the model's: they live until its next event.
+ * the other in `order`, and without grouping or sorting in address order.  An
+ * open fold is followed by one row for each of its regions (which are in
+ * `order` a second time).  Pointers are the model's: they live until its next
+ * event.
  */
 #ifndef UI_REGIONS_ROWS_H
 #define UI_REGIONS_ROWS_H
@@ -65,6 +66,9 @@ struct region_sum {
 	uint64_t pss_at_ns;		/* the oldest of them */
 	double rate, written;		/* pages a second, of those tracked */
 	bool rate_known, written_known;
+	bool writable;			/* one of them is */
+	bool tracked;			/* ... or will be known, if writes are
+					 * tracked */
 	size_t n;
 };
 
@@ -78,6 +82,7 @@ struct region_rows {
 	VEC(struct region_row) rows;
 	VEC(struct region *) order;
 	struct region_sum classes[CLASSES], total;
+	enum kind_class kinds[CLASSES];	/* in the order of the summary */
 	size_t live, shown;		/* regions; those the filter lets by */
 	size_t changed;			/* marked ones, if all were */
 	uint64_t largest[MARKS_MAX];	/* their starts, when too many */
@@ -126,12 +131,12 @@ long region_rows_fault(const struct region_rows *rr);
 /* Whether a bad access ended the process, and where. */
 bool region_fault(const struct model *m, const struct process *p,
 		  uint64_t *addr);
-/* Its written pages are tracked, and for long enough. */
-bool region_written_known(const struct region *r);
+void region_sum_of(struct region_sum *sum, const struct region *r);
 void region_rows_sum(const struct region_rows *rr,
 		     const struct region_row *row, struct region_sum *sum);
 
-/* Private: puts the rows into the order that is asked for. */
+/* Private: puts the rows, and the kinds of the summary, into the order that is
+ * asked for. */
 void region_rows_sort(struct region_rows *rr, const struct region_query *query);
 
 /* `-` gone, `!` W and X, `+` new, `~` changed, else a blank.  *age_ns: since

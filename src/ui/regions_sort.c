@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/regions_columns.h"
 #include "ui/regions_rows.h"
 
 #define SORT_NS 2000000000ull
@@ -36,26 +37,15 @@ static double known(uint64_t v)
 	return v == EV_UNKNOWN ? -1 : (double)v;
 }
 
-static double value_of(const struct region_rows *rr,
-		       const struct region_row *row, int column)
+static double value_of(const struct region_sum *sum, int column)
 {
-	struct region_sum sum;
-	double rate = 0;
-
-	region_rows_sum(rr, row, &sum);
 	switch (column) {
-	case SORT_SIZE: return (double)sum.size;
-	case SORT_RSS: return known(sum.rss);
-	case SORT_RATE: return sum.rate;
-	case SORT_PSS: return known(sum.pss);
-	case SORT_SWAP: return known(sum.swap);
-	case SORT_WRITTEN:
-		for (size_t i = 0; i < row->n; i++) {
-			const struct region *r = rr->order.v[row->first + i];
-
-			rate += rate_value(&r->written_rate);
-		}
-		return rate;
+	case SORT_SIZE: return (double)sum->size;
+	case SORT_RSS: return known(sum->rss);
+	case SORT_RATE: return sum->rate;
+	case SORT_PSS: return known(sum->pss);
+	case SORT_SWAP: return known(sum->swap);
+	case SORT_WRITTEN: return sum->written;
 	default: return 0;
 	}
 }
@@ -107,16 +97,18 @@ static void collect(struct entries *e, const struct region_rows *rr)
 	for (size_t i = 0; i < rr->rows.n; i++) {
 		const struct region_row *row = &rr->rows.v[i];
 		const struct region *first = rr->order.v[row->first];
+		struct region_sum sum;
 
 		if (row->member) {
 			e->v.v[e->v.n - 1].n++;
 			continue;
 		}
+		region_rows_sum(rr, row, &sum);
 		*vec_push(&e->v) = (struct entry){
 			.row = i, .n = 1, .key = row->key,
 			.start = first->start, .rank = SIZE_MAX,
 			.fault = row->fault,
-			.value = value_of(rr, row, e->sort->column),
+			.value = value_of(&sum, e->sort->column),
 			.name = e->sort->column == SORT_NAME ? first->name
 							     : NULL,
 		};
@@ -159,24 +151,52 @@ static void rearrange(struct region_rows *rr, const struct entries *e)
 	free(rows);
 }
 
-void region_rows_sort(struct region_rows *rr, const struct region_query *q)
+static void sort_rows(struct region_rows *rr, const struct region_query *q,
+		      bool anew)
 {
 	struct entries e = { .v = VEC_INIT, .sort = &q->sort };
-	bool other = rr->sort.column != q->sort.column ||
-		     rr->sort.reverse != q->sort.reverse || !rr->sorted_ns;
 
-	if ((!q->sort.column && !q->sort.reverse) || !rr->rows.n)
-		return;
 	collect(&e, rr);
-	if (other || (!q->hold && rr->now_ns >= rr->sorted_ns + SORT_NS)) {
+	if (anew) {
 		qsort_r(e.v.v, e.v.n, sizeof *e.v.v, by_value,
 			(void *)&q->sort);
 		keep_ranks(rr, &e);
-		rr->sorted_ns = rr->now_ns ? rr->now_ns : 1;
 	} else {
 		find_ranks(rr, &e);
 		qsort(e.v.v, e.v.n, sizeof *e.v.v, by_rank);
 	}
 	rearrange(rr, &e);
 	vec_release(&e.v);
+}
+
+/* The kinds of the summary; by address they stand as they always do. */
+static void sort_kinds(struct region_rows *rr, const struct region_query *q)
+{
+	struct entry e[CLASSES];
+
+	for (size_t i = 0; i < CLASSES; i++)
+		e[i] = (struct entry){
+			.row = i, .start = i,
+			.value = value_of(&rr->classes[i], q->sort.column),
+			.name = q->sort.column == SORT_NAME
+					? region_kind_name_of((int)i) : NULL,
+		};
+	qsort_r(e, CLASSES, sizeof *e, by_value, (void *)&q->sort);
+	for (size_t i = 0; i < CLASSES; i++)
+		rr->kinds[i] = (enum kind_class)e[i].row;
+}
+
+void region_rows_sort(struct region_rows *rr, const struct region_query *q)
+{
+	bool other = rr->sort.column != q->sort.column ||
+		     rr->sort.reverse != q->sort.reverse || !rr->sorted_ns;
+	bool anew = other ||
+		    (!q->hold && rr->now_ns >= rr->sorted_ns + SORT_NS);
+
+	if (anew)
+		sort_kinds(rr, q);
+	if ((q->sort.column || q->sort.reverse) && rr->rows.n)
+		sort_rows(rr, q, anew);
+	if (anew)
+		rr->sorted_ns = rr->now_ns ? rr->now_ns : 1;
 }

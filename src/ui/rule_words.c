@@ -25,6 +25,8 @@ static const char *wanted(enum rule_want want)
 	case WANT_LIST: return _("a list of texts");
 	case WANT_TABLE: return _("a table of names");
 	case WANT_FUNCTION: return _("a function");
+	/* TRANSLATORS: the words are Lua's. */
+	case WANT_BOOL: return _("true or false");
 	case WANT_WINDOW: break;
 	}
 	/* TRANSLATORS: what mmap_filter may give; the words are Lua's. */
@@ -77,6 +79,11 @@ void rule_words(struct str *out, const struct rule_error *e, bool ascii)
 		/* TRANSLATORS: a setting, and a word that is none of its. */
 		str_addf(out, _("%s does not know %s"), e->key, text.data);
 		add_near(out, near.data);
+		break;
+	case RULE_TWICE:
+		/* TRANSLATORS: a key, and the command it is for. */
+		str_addf(out, _("the key %s is for %s already"), text.data,
+			 near.data);
 		break;
 	}
 	str_release(&text);

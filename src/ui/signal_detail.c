@@ -6,8 +6,10 @@
 #include "base/text.h"
 #include "event/names.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/say.h"
 #include "ui/signal_words.h"
+#include "ui/stack_words.h"
 #include "ui/what.h"
 #include "ui/widgets.h"
 
@@ -137,6 +139,36 @@ static void put_sender(struct lines *l, const struct view *view,
 	str_release(&out);
 }
 
+/* Where it was, as far as its frames were read. */
+static void put_code(struct lines *l, const struct view *view,
+		     const struct signal_row *s)
+{
+	const struct backtrace *b = &view->model->backtrace;
+	bool held = s->signal.action == SIGNAL_HELD &&
+		    view->model->status.state == TARGET_HELD;
+	struct str out = STR_INIT;
+	char addr[FMT_MAX];
+
+	if (b->tid == s->tid && b->frames.n && b->time_ns >= s->time_ns &&
+	    (b->signal == s->signal.signal || held)) {
+		const struct frame *f = &b->frames.v[0];
+
+		str_addf(&out, "%s  ", fmt_addr(addr, f->at.pc));
+		stack_where(&out, view->model, b, f, true, !view->look.utf8);
+		str_adds(&out, "  ");
+		stack_function(&out, f, !view->look.utf8);
+		str_adds(&out, "   ");
+		str_adds(&out, keyed(_("{backtrace}: backtrace")));
+	} else if (held) {
+		str_adds(&out, keyed(_("{backtrace}: backtrace")));
+	} else {
+		str_adds(&out, _("n/a: read where it is held, or ended by a "
+				 "signal"));
+	}
+	put_lines(l, _("Code"), out.data);
+	str_release(&out);
+}
+
 void signal_detail(struct canvas *c, const struct view *view,
 		   const struct signal_row *s)
 {
@@ -162,9 +194,9 @@ void signal_detail(struct canvas *c, const struct view *view,
 		put_address(&l, view, s);
 	else
 		put_sender(&l, view, s);
-	put_lines(&l, _("Code"),
-		  _("n/a: registers and backtraces are not read"));
+	put_code(&l, view, s);
 	put_lines(&l, _("Next"), s->signal.action == SIGNAL_HELD ?
-		  _("n delivers it unchanged, c delivers it and runs on") :
+		  keyed(_("{next} delivers it unchanged, {continue} delivers "
+			  "it and runs on")) :
 		  _("it was passed on unchanged"));
 }

@@ -114,6 +114,8 @@ const char *signal_action_words(const struct signal_row *s)
 		return _("goes on");
 	case SIGNAL_HELD:
 		return _("held here");
+	case SIGNAL_DROPPED:
+		return _("dropped");
 	default:
 		return _("delivered");
 	}

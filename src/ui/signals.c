@@ -15,6 +15,7 @@
 #include "event/names.h"
 #include "ui/follow.h"
 #include "ui/i18n.h"
+#include "ui/keyed.h"
 #include "ui/pane.h"
 #include "ui/say.h"
 #include "ui/signal_detail.h"
@@ -31,7 +32,9 @@ struct signals_state {
 	uint64_t selected;		/* seq, while follow.still */
 	long height;
 	VEC(uint64_t) rows;		/* seq, of what the filter lets by */
+	struct sort sort;		/* of the rows as they are */
 	uint64_t first, last;		/* what they were made from */
+	uint64_t events;		/* an expression sees processes, too */
 	const struct filter *filter;
 	unsigned filter_changes;
 };
@@ -62,14 +65,78 @@ static uint64_t first_kept(const struct model *m)
 	return m->signals_first ? m->signals_first : 1;
 }
 
+/* --- the order ------------------------------------------------------------------- */
+
+enum signal_sort {
+	SIGNAL_SORT_TIME, SIGNAL_SORT_SIGNAL, SIGNAL_SORT_TO,
+	SIGNAL_SORT_SENDER, SIGNAL_SORTS
+};
+
+static const char *const signal_sort_names[SIGNAL_SORTS + 1] = {
+	[SIGNAL_SORT_TIME] = "time", [SIGNAL_SORT_SIGNAL] = "signal",
+	[SIGNAL_SORT_TO] = "to", [SIGNAL_SORT_SENDER] = "sender",
+};
+
+struct sorting {
+	const struct model *model;
+	struct sort by;
+};
+
+static uint64_t figure(const struct sorting *s, uint64_t seq)
+{
+	const struct signal_row *row = model_signal(s->model, seq);
+
+	switch (row ? s->by.column : SIGNAL_SORT_TIME) {
+	case SIGNAL_SORT_SIGNAL: return row->signal.signal;
+	case SIGNAL_SORT_TO: return (uint64_t)row->tid;
+	case SIGNAL_SORT_SENDER: return (uint64_t)row->signal.sender;
+	default: return seq;
+	}
+}
+
+/* Equal ones stay in the order of time. */
+static int by_figure(const void *a, const void *b, void *sorting)
+{
+	const uint64_t *x = a, *y = b;
+	const struct sorting *s = sorting;
+	uint64_t fx = figure(s, *x), fy = figure(s, *y);
+
+	if (fx != fy)
+		return (fx < fy) != s->by.reverse ? -1 : 1;
+	return *x < *y ? -1 : *x > *y;
+}
+
+static void sort_rows(struct signals_state *s, const struct model *m)
+{
+	struct sorting sorting = { m, s->sort };
+
+	if (s->rows.n && s->follow.sorted)
+		qsort_r(s->rows.v, s->rows.n, sizeof *s->rows.v, by_figure,
+			&sorting);
+}
+
+static bool is_current(const struct signals_state *s, const struct model *m,
+		       const struct filter *f, const struct sort *sort)
+{
+	return s->first == m->signals_first && s->last == m->signals_last &&
+	       s->filter == f && (!f || s->filter_changes == f->changes) &&
+	       (!f || !f->expr || s->events == m->events) &&
+	       s->sort.column == sort->column &&
+	       s->sort.reverse == sort->reverse;
+}
+
 static void update(struct signals_state *s, const struct view *view)
 {
+	static const struct sort by_time;
 	const struct model *m = view->model;
 	struct filter *f = view_filter(view, OVER_SIGNALS);
+	const struct sort *sort = view_sort(view, OVER_SIGNALS);
 
-	if (s->first == m->signals_first && s->last == m->signals_last &&
-	    s->filter == f && (!f || s->filter_changes == f->changes))
+	s->follow.sorted = sort;
+	if (is_current(s, m, f, sort ? sort : &by_time))
 		return;
+	s->sort = sort ? *sort : by_time;
+	s->events = m->events;
 	s->first = m->signals_first;
 	s->last = m->signals_last;
 	s->filter = f;
@@ -85,6 +152,7 @@ static void update(struct signals_state *s, const struct view *view)
 	}
 	if (f)
 		filter_end(f);
+	sort_rows(s, m);
 }
 
 /* How many rows are kept no more; filtered, nobody counts them. */
@@ -213,6 +281,8 @@ static void draw_title(const struct signals_state *s, const struct view *view,
 		str_adds(&left, "  ");
 		filter_title(&left, s->rows.n, (size_t)m->signals_last);
 	}
+	view_order_title(&left, view_sort(view, OVER_SIGNALS),
+			 signal_sort_names);
 	follow_range(&s->follow, &right, (long)s->rows.n, s->height, gone(s));
 	title_rule(c, &view->look, focused, left.data, right.data);
 	str_release(&right);
@@ -232,12 +302,17 @@ static struct signals_view layout(const struct view *view, struct canvas *c)
 	return v;
 }
 
-static long find(const struct signals_state *s)
+static long row_of(const struct signals_state *s, uint64_t seq)
 {
-	for (size_t i = s->rows.n; s->follow.still && i-- > 0;)
-		if (s->rows.v[i] == s->selected)
+	for (size_t i = s->rows.n; i-- > 0;)
+		if (s->rows.v[i] == seq)
 			return (long)i;
 	return -1;
+}
+
+static long find(const struct signals_state *s)
+{
+	return s->follow.still ? row_of(s, s->selected) : -1;
 }
 
 static void draw_rows(const struct signals_state *s,
@@ -258,8 +333,12 @@ static void draw_rows(const struct signals_state *s,
 			draw_full(v, row + y, sig);
 		else
 			draw_line(v, row + y, sig);
-		if (i != sel || !(focused || s->follow.still ||
-				  v->form == FORM_FULL))
+		bool selected = i == sel && (focused || s->follow.still ||
+					     v->form == FORM_FULL);
+		canvas_hot(v->c, row + y, 0, v->c->clip.cols,
+			   (struct hot){ .kind = HOT_ROW, .value = sig->seq,
+					 .selected = selected });
+		if (!selected)
 			continue;
 		canvas_restyle(v->c, row + y, 0, v->c->clip.cols, st);
 		canvas_puts(v->c, row + y, 0, st, ">");
@@ -274,7 +353,7 @@ static void draw_empty(const struct signals_state *s, const struct model *m,
 	struct str text = STR_INIT;
 
 	if (s->filter && m->signals_last)
-		filter_empty(&text, s->filter);
+		filter_empty(&text, s->filter, key_of(DO_BACK));
 	else
 		str_adds(&text, _("No signal so far."));
 	say_empty(c, text.data);
@@ -326,7 +405,7 @@ static unsigned signals_command(void *state, struct view *view, enum cmd cmd)
 	}
 	update(s, view);
 	n = (long)s->rows.n;
-	sel = s->follow.still ? find(s) : n - 1;
+	sel = s->follow.still ? find(s) : follow_default(&s->follow, n);
 	to = follow_move(&s->follow, cmd, sel < 0 ? 0 : sel, n,
 			 s->height > 0 ? s->height : 1,
 			 gone(s) + (uint64_t)n);
@@ -336,7 +415,27 @@ static unsigned signals_command(void *state, struct view *view, enum cmd cmd)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-static const enum cmd signals_bar_cmds[] = { DO_END, DO_FILTER, DO_NONE };
+static unsigned signals_choose(void *state, struct view *view,
+			       const struct hot *hot, int at,
+			       enum choose_how how)
+{
+	struct signals_state *s = state;
+	long row, n;
+
+	(void)at;
+	update(s, view);
+	n = (long)s->rows.n;
+	row = row_of(s, hot->value);
+	if (hot->kind != HOT_ROW || how != CHOOSE_CLICK || row < 0)
+		return 0;
+	follow_choose(&s->follow, row, n, gone(s) + (uint64_t)n);
+	s->selected = hot->value;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+static const enum cmd signals_bar_cmds[] = { DO_END, DO_FILTER,
+	DO_SORT_BACK, DO_SORT_NEXT, DO_SORT, DO_SORT_INVERT, DO_SORT_MENU,
+	DO_NONE };
 
 const struct pane_ops signals_pane = {
 	.id = PANE_SIGNALS,
@@ -345,5 +444,7 @@ const struct pane_ops signals_pane = {
 	.free_state = signals_free,
 	.draw = signals_draw,
 	.command = signals_command,
+	.choose = signals_choose,
+	.sorts = signal_sort_names,
 	.bar = signals_bar_cmds,
 };

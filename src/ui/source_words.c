@@ -25,6 +25,21 @@ static const char *const whys[WHYS] = {
 			     "too: sudo sysctl kernel.perf_event_paranoid=1"),
 	[WHY_DESCRIPTORS] = N_("more than %lld perf events would be needed. "
 			       "ulimit -n allows more"),
+	[WHY_UNASKED] = N_("off: --ftrace turns it on, which slows every "
+			     "system call of the machine"),
+	[WHY_NO_TRACEFS] = N_("this kernel has no tracefs: it needs "
+			      "CONFIG_FTRACE"),
+	[WHY_NOT_MOUNTED] = N_("tracefs is not mounted. Try: sudo mount -t "
+			       "tracefs tracefs /sys/kernel/tracing"),
+	[WHY_ROOT] = N_("needs root: sudo mmtop --ftrace"),
+	[WHY_PID_NAMESPACE] = N_("the trace ring has the process numbers of "
+				 "the machine, not of this container. Run "
+				 "mmtop outside of it"),
+	[WHY_NO_EVENTS] = N_("this kernel's trace ring has no system calls: "
+			     "it needs CONFIG_FTRACE_SYSCALLS"),
+	[WHY_TRACEFS_REFUSED] = N_("tracefs is refused (%s): mounted "
+				   "read-only, or a locked-down kernel"),
+	[WHY_NO_LIBTRACEFS] = N_("mmtop was built without libtracefs"),
 };
 
 static const char *english(const char *s)
@@ -44,10 +59,18 @@ static void add(struct str *out, uint64_t why, int64_t value,
 
 	switch (why) {
 	case WHY_OPTION:
+	case WHY_UNASKED:
+	case WHY_NO_TRACEFS:
+	case WHY_NOT_MOUNTED:
+	case WHY_ROOT:
+	case WHY_PID_NAMESPACE:
+	case WHY_NO_EVENTS:
+	case WHY_NO_LIBTRACEFS:
 		str_adds(out, say(whys[why]));
 		break;
 	case WHY_NO_KERNEL:
 	case WHY_SECCOMP:
+	case WHY_TRACEFS_REFUSED:
 		str_addf(out, say(whys[why]), error);
 		break;
 	case WHY_MLOCK:

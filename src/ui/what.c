@@ -135,3 +135,9 @@ void region_short(struct str *out, const struct region *r, bool ascii)
 	else
 		region_what(out, r, ascii);
 }
+
+bool region_is_memory(const struct region *r)
+{
+	return r->kind == KIND_SYSV || r->kind == KIND_POSIX_SHM ||
+	       r->kind == KIND_MEMFD || r->kind == KIND_SHARED_ANON;
+}

@@ -18,4 +18,8 @@ void region_what(struct str *out, const struct region *r, bool ascii);
 /* The file's last component, safe; region_what() when it is no file. */
 void region_short(struct str *out, const struct region *r, bool ascii);
 
+/* Whether it is memory although the kernel keeps it as a file: shared memory of
+ * any kind. */
+bool region_is_memory(const struct region *r);
+
 #endif

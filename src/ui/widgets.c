@@ -31,6 +31,9 @@ void title_rule(struct canvas *c, const struct look *look, bool focused,
 	struct str s = STR_INIT;
 
 	canvas_fill(c, 0, 0, cols, st, rule_glyph(look, focused));
+	/* Not the rules within a pane. */
+	if (c->clip.row == c->own.row)
+		canvas_hot(c, 0, 0, cols, (struct hot){ .kind = HOT_TITLE });
 	/* One rule cell and a blank around each text; the name goes last. */
 	int room = cols - 4;
 	int least = left_width < TITLE_LEAST ? left_width : TITLE_LEAST;
@@ -88,6 +91,16 @@ static void scroll_to(struct list *l, long sel, long n, long height)
 	l->line = sel - l->top;
 }
 
+static long wheel(struct list *l, long by, long sel, long n, long height)
+{
+	if (n <= 0)
+		return 0;
+	l->top = clamp(l->top + by, 0, n > height ? n - height : 0);
+	sel = clamp(clamp(sel, l->top, l->top + height - 1), 0, n - 1);
+	l->line = sel - l->top;
+	return sel;
+}
+
 long list_move(struct list *l, enum cmd cmd, long sel, long n, long height)
 {
 	if (height < 1)
@@ -101,6 +114,8 @@ long list_move(struct list *l, enum cmd cmd, long sel, long n, long height)
 	case DO_PAGE_DOWN: sel += page; break;
 	case DO_HOME: sel = 0; break;
 	case DO_END: sel = n - 1; break;
+	case DO_WHEEL_UP: return wheel(l, -WHEEL_ROWS, sel, n, height);
+	case DO_WHEEL_DOWN: return wheel(l, WHEEL_ROWS, sel, n, height);
 	default: return -1;
 	}
 	if (n <= 0)
@@ -108,6 +123,25 @@ long list_move(struct list *l, enum cmd cmd, long sel, long n, long height)
 	sel = clamp(sel, 0, n - 1);
 	scroll_to(l, sel, n, height);
 	return sel;
+}
+
+bool text_move(long *top, enum cmd cmd, long n, long height)
+{
+	long page = height > 1 ? height - 1 : 1, to = *top;
+
+	switch (cmd) {
+	case DO_UP: to--; break;
+	case DO_DOWN: to++; break;
+	case DO_PAGE_UP: to -= page; break;
+	case DO_PAGE_DOWN: to += page; break;
+	case DO_HOME: to = 0; break;
+	case DO_END: to = n; break;
+	case DO_WHEEL_UP: to -= WHEEL_ROWS; break;
+	case DO_WHEEL_DOWN: to += WHEEL_ROWS; break;
+	default: return false;
+	}
+	*top = clamp(to, 0, n > height ? n - height : 0);
+	return true;
 }
 
 const char *list_range(const struct list *l, long n, long height,

@@ -10,7 +10,7 @@
 #include "model/model.h"
 
 /*
- * The title rule on row 0 of the clip:
+ * The title rule on row 0 of the clip, where the mouse zooms the pane:
  *	━ 1 Regions  61 in 23 rows, address order ━━━━━ 1-13/23 ━
  * Heavy and bold when focused.  left and right may be "" .
  */
@@ -26,12 +26,18 @@ struct list {
 	long top;			/* index of the first row shown */
 	long line;			/* screen line of the selection */
 };
+/* So many rows at a step of the wheel. */
+#define WHEEL_ROWS 3
 /* Given that the selection is now row `sel` of n (an identity found again):
  * sets top so that sel stays on its line. */
 void list_keep(struct list *l, long sel, long n, long height);
-/* Moves sel by a movement command (UP .. END); returns the new index, -1 when
- * cmd is no movement. */
+/* Moves sel by a movement command (UP .. END), or scrolls (the wheel): what is
+ * selected stays so while it is in view, else it goes along the edge.  Returns
+ * the new index, -1 when cmd is neither. */
 long list_move(struct list *l, enum cmd cmd, long sel, long n, long height);
+/* The same for lines of which none is selected: only the top moves.  False when
+ * cmd is no movement. */
+bool text_move(long *top, enum cmd cmd, long n, long height);
 /* "1-13/23", "all 3" into buf of 48. */
 const char *list_range(const struct list *l, long n, long height,
 		       char buf[48]);

@@ -4,6 +4,7 @@
 #include "ui/writes_words.h"
 
 #include "ui/i18n.h"
+#include "ui/what.h"
 
 /* TRANSLATORS: why it is not known which pages were written. */
 static const char *const whys[WRITES_WHYS] = {
@@ -46,7 +47,7 @@ static const char *not_this_one(const struct region *r)
 	if (!(r->perm & PERM_W))
 		return _("n/a: may not be written");
 	/* TRANSLATORS: writes to it are not tracked. */
-	if (r->inode)
+	if (r->inode && !region_is_memory(r))
 		return _("n/a: memory of a file");
 	if (r->perm & PERM_SHARED)
 		return _("n/a: shared memory");

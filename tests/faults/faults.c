@@ -270,7 +270,8 @@ static bool attach(const struct fault *f)
 static bool has_run(void *arg)
 {
 	(void)arg;
-	return launched[ENDED] || (launched[PID] && !task_state((pid_t)launched[PID]));
+	return launched[ENDED] ||
+	       (launched[PID] && !task_state((pid_t)launched[PID]));
 }
 
 static bool launch_runs_on(const struct fault *f, const struct run *r)

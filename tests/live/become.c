@@ -14,7 +14,6 @@
 #include "log.h"
 #include "watched.h"
 
-#define NOBODY 65534
 #define BLOCK 0x20000000ul
 #define PAGE 4096ul
 #define BIG ((off_t)4 << 30)

@@ -33,7 +33,7 @@ if [ $status -eq 125 ] && grep -q ptrace "$tmp/err"; then
 	echo "1..0 # SKIP tracing is not possible here"
 	exit 0
 fi
-echo 1..9
+echo 1..13
 [ $status -eq 3 ] && [ ! -s "$tmp/err" ]
 ok $? "without one nothing is said"
 
@@ -70,6 +70,35 @@ ok $? "one that is asked for must be there"
 run --theme=pink
 [ $status -eq 125 ] && grep -q "pink.*high-contrast" "$tmp/err"
 ok $? "a theme that is none is refused"
+
+# T9: how often pages are looked at, by what the log has of a program that grows.
+looks() # options...: prints how often
+{
+	"$MMTOP" -b --events=pages -o "$tmp/log" "$@" -- \
+		/usr/bin/python3 -c 'import time
+kept = []
+for i in range(20):
+    kept.append(bytes(range(256)) * 4096)
+    time.sleep(0.1)' 2>>"$tmp/err"
+	grep ' pages ' "$tmp/log" | cut -d. -f1,2 | cut -c1-3 | sort -u | wc -l
+}
+printf 'refresh = 3600\n' >"$tmp/slow"
+: >"$tmp/err"
+default=$(looks)
+slow=$(looks --config="$tmp/slow")
+fast=$(looks --config="$tmp/slow" -d 0.1)
+[ "$default" -ge 3 ]
+ok $? "T9: without a configuration the default counts ($default)"
+[ "$slow" -ge 1 ] && [ "$slow" -lt "$default" ]
+ok $? "T9: a configuration counts more ($slow)"
+[ "$fast" -gt "$slow" ]
+ok $? "T9: the command line counts most ($fast)"
+
+printf 'keys = {\n  next = "x",\n  level = "x",\n}\n' >"$tmp/twice"
+run --config="$tmp/twice"
+[ $status -eq 3 ] &&
+	grep -qF "twice:2: the key x is for level already" "$tmp/err"
+ok $? "a key that two commands are given is told"
 
 # Nothing of the sandbox's outside is reached.
 printf 'os.execute("touch %s/made")\n' "$tmp" >"$tmp/evil"

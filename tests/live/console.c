@@ -88,6 +88,25 @@ static void steps(void)
 	run_release(&r);
 }
 
+/* T13: what next stops at, changed while the program runs. */
+static void caught_meanwhile(void)
+{
+	struct run r;
+
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", "sh", "-c",
+		  "while umask 022; do umask 027; done", NULL);
+	type(&r, "next\ncontinue\ncatch umask\nnext\n");
+	ok(run_printed(&r, "next stops at umask.\n") &&
+	   run_printed(&r, " umask(0"), "T13: changed while it runs");
+	type(&r, "catch all\nnext 3\ncatch umask\nnext 2\nquit\n");
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   in_order(r.out, (const char *[]){ "next stops at umask.\n",
+		    " umask(0", "next stops at every system call.\n",
+		    " umask(0", "next stops at umask.\n", " umask(0", NULL }),
+	   "T13: and again");
+	run_release(&r);
+}
+
 static void runs_on(void)
 {
 	char *log = work_file("log"), *text;
@@ -436,6 +455,49 @@ static void on_terminal(void)
 #endif
 }
 
+/* Ctrl-Z: the line that was edited is gone before the shell's prompt comes, and
+ * what is typed there is the shell's. */
+static void stopped_by_key(void)
+{
+#ifdef HAVE_READLINE
+	char line[512];
+	const char *at;
+	struct job j;
+	size_t from;
+
+	if (!job_open(&j)) {
+		for (int i = 0; i < 4; i++)
+			skip("Ctrl-Z in a console", "no bash");
+		return;
+	}
+	snprintf(line, sizeof line, "%s --console -o /dev/null sleep 60\n",
+		 getenv("MMTOP"));
+	job_type(&j, line);
+	job_shows(&j, "mmtop> ");
+	job_type(&j, "hal" CTRL_Z);
+	ok(job_shows(&j, "--- stopped by SIGTSTP ---\r\n"),
+	   "Ctrl-Z: the stop is said");
+	from = j.seen;
+	job_prompt(&j);
+	ok(!memmem(j.text + from, j.seen - from, "mmtop>", 6) &&
+	   memmem(j.text + from, j.seen - from, "Stopped", 7),
+	   "then only the shell speaks");
+	from = j.seen;
+	job_type(&j, "echo x$((1))y\n");
+	ok(job_prompt(&j) && (at = j.text + from) &&
+	   !strncmp(at, "echo x$((1))y\r\nx1y\r\nready>", 27),
+	   "and has the terminal to itself");
+	job_type(&j, "fg\n");
+	ok(job_shows(&j, "mmtop> "), "fg: the console asks again");
+	job_type(&j, "quit\n");
+	job_prompt(&j);
+	job_close(&j);
+#else
+	for (int i = 0; i < 4; i++)
+		skip("Ctrl-Z in a console", "built without readline");
+#endif
+}
+
 /* A terminal that nobody reads: the program goes on, and what is missing is
  * said. */
 static void unread_terminal(void)
@@ -467,12 +529,10 @@ static void unread_terminal(void)
 
 int main(void)
 {
-	const char *top = getenv("top_builddir");
-
-	if (asprintf(&tour, "%s/examples/tour", top ? top : ".") < 0)
-		bail("no memory");
-	plan(53);
+	tour = built("examples/tour");
+	plan(59);
 	steps();
+	caught_meanwhile();
 	runs_on();
 	regions();
 	reused_descriptor();
@@ -483,6 +543,7 @@ int main(void)
 	attached_family();
 	inputs();
 	on_terminal();
+	stopped_by_key();
 	unread_terminal();
 	free(tour);
 	return done();

@@ -16,6 +16,8 @@
 #include "live.h"
 
 #define TIMES 150
+/* Bytes; more than a line may have, and than a pipe takes. */
+#define TOO_LONG ((size_t)1 << 20)
 /* A reader is so late: mmtop ends no sooner. */
 #define LATE_MS 2000
 
@@ -35,7 +37,8 @@ static void lines(void)
 	run_mmtop(&r, "--command", "help :kill; help next 2; help zoom; quit",
 		  "-s", "-o", "/dev/null", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 && !strstr(r.out, " brk(") &&
-	   strstr(r.out, "kill the program\n") && strstr(r.out, "next [N]"),
+	   strstr(r.out, "kill the program, also ") &&
+	   strstr(r.out, "next [N]"),
 	   "help does nothing of what it is asked about");
 	ok(strstr(r.out, "zoom needs the screen") != NULL,
 	   "and says what is not for the console");
@@ -53,6 +56,70 @@ static void lines(void)
 	   "No process or thread foo is watched here.\n"),
 	   "a word is no number of a process");
 	run_release(&r);
+}
+
+/* Each command has a line of its own, which is true of the console. */
+static void helps(void)
+{
+	static const char *const names[] = {
+		"next", "continue", "hold", "detach", "level", "regions",
+		"system", "process", "backtrace", "track", "catch", "kill",
+		"wait", "help", "quit",
+	};
+	const size_t n = sizeof names / sizeof *names;
+	struct str commands = STR_INIT, want = STR_INIT;
+	struct run r;
+	size_t had = 0;
+
+	for (size_t i = 0; i < n; i++)
+		str_addf(&commands, "help %s;", names[i]);
+	str_adds(&commands, "help; quit");
+	run_mmtop(&r, "--command", commands.data, "-s", "-o", "/dev/null",
+		  "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0, "help of each command");
+	for (size_t i = 0; i < n; i++) {
+		str_clear(&want);
+		str_addf(&want, "\n%s ", names[i]);
+		had += times(r.out, want.data) == 2;
+	}
+	ok(had == n, "has a line for %zu of %zu, alone and in the list", had,
+	   n);
+	/* Of the screen: its panes, its questions. */
+	ok(!strstr(r.out, "pane") && !strstr(r.out, "asks") &&
+	   !strstr(r.out, "  Regions"), "and nothing of the screen");
+	run_release(&r);
+	str_release(&commands);
+	str_release(&want);
+}
+
+/* One that never ends is not kept, and told once it does. */
+static void long_line(void)
+{
+	char *text = malloc(TOO_LONG + 1);
+	struct run r;
+
+	if (!text)
+		bail("no memory");
+	memset(text, 'x', TOO_LONG);
+	text[TOO_LONG] = '\n';
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", "true", NULL);
+	for (size_t done = 0; done < TOO_LONG + 1;) {
+		ssize_t n = write(r.in, text + done, TOO_LONG + 1 - done);
+
+		if (n < 0)
+			bail("a line");
+		done += (size_t)n;
+	}
+	ok(write(r.in, "next 99999999999\nnext\nquit\n", 28) == 28 &&
+	   run_wait(&r) && run_status(&r) == 0 &&
+	   times(r.out, "A line of more than 65536 bytes is left out.\n") == 1,
+	   "a line has an end, and that is said");
+	ok(!strstr(r.out, "xx") && times(r.out, " brk(NULL)") == 1,
+	   "the next one is a line again");
+	ok(times(r.out, "next takes a number of stops, 1 to 1,000,000.\n") ==
+	   1, "a count that is too high is none");
+	run_release(&r);
+	free(text);
 }
 
 /* --- readers ------------------------------------------------------------------- */
@@ -143,8 +210,10 @@ static void hung_up(void)
 
 int main(void)
 {
-	plan(8);
+	plan(14);
 	lines();
+	helps();
+	long_line();
 	late_reader();
 	full_disk();
 	hung_up();

@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 #define WORDS 64
+#define ASKED 59
+#define MADE 60
 #define PID 61
 #define CONT 62
 #define STOP 63
@@ -119,6 +121,19 @@ pid_t counter_told_pid(const struct counter *c)
 uint64_t counter_continued(const struct counter *c)
 {
 	return c->words[CONT];
+}
+
+static bool has_made(void *arg)
+{
+	const struct counter *c = arg;
+
+	return c->words[MADE] == c->words[ASKED];
+}
+
+bool counter_makes_thread(struct counter *c)
+{
+	c->words[ASKED]++;
+	return wait_for(has_made, c);
 }
 
 void counter_stop(struct counter *c)

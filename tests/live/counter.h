@@ -38,6 +38,8 @@ bool counter_stands(struct counter *c);
 pid_t counter_told_pid(const struct counter *c);
 /* How often its handler for SIGCONT ran. */
 uint64_t counter_continued(const struct counter *c);
+/* One more thread, which ends at once. */
+bool counter_makes_thread(struct counter *c);
 void counter_stop(struct counter *c);
 void counter_release(struct counter *c);
 /* The process that a JSON or text log's first line with "launch" is of. */

@@ -22,11 +22,14 @@
 #include "watched.h"
 #include "words.h"
 
-#define THREADS 2000
+/* Where the machine is emulated fewer: it is busy for a minute with making
+ * them all.  They are held in as much less time. */
+#define THREADS test_times(2000, 200)
 #define HOLDS 5
-#define HOLD_MS 250
-#define PROCESSES 500
-#define REGIONS test_times(65000, 6500)
+#define HOLD_MS (250.0 * THREADS / 2000)
+#define PROCESSES test_times(500, 100)
+#define BURST test_times(300, 100)
+#define REGIONS test_times(65000, 2000)
 
 /* A sanitizer's speed and memory are not what is promised. */
 #ifdef MMTOP_SANITIZED
@@ -100,7 +103,16 @@ static bool holds(struct driver *d, struct words *w, const char *name)
 
 static bool ends_well(struct words *w)
 {
-	return w->v[MANY_EARLY] == 0 && w->v[MANY_READY] == THREADS - 1;
+	return w->v[MANY_EARLY] == 0 && w->v[MANY_READY] == (uint64_t)THREADS - 1;
+}
+
+/* A number as an argument. */
+static char *word(int n)
+{
+	static char text[16];
+
+	snprintf(text, sizeof text, "%d", n);
+	return text;
 }
 
 static void threads_attached(enum level level, const char *name)
@@ -109,13 +121,13 @@ static void threads_attached(enum level level, const char *name)
 	struct words w;
 	bool good;
 
-	words_start(&w, "many", 64, MANY_WORDS, "2000");
-	good = words_reach(&w, MANY_READY, THREADS - 1) &&
+	words_start(&w, "many", 64, MANY_WORDS, word(THREADS));
+	good = words_reach(&w, MANY_READY, (uint64_t)THREADS - 1) &&
 	       driver_start(&d, &w.pid, 1, level, DRIVER_FOLLOW);
 	if (!good)
 		bail("not attached to");
 	ok(holds(&d, &w, name),
-	   "P62 2,000 threads are held in time, attached at %s", name);
+	   "P62 %d threads are held in time, attached at %s", THREADS, name);
 	good = driver_do(&d, "d") && is_let_go(w.pid);
 	ok(driver_end(&d) && good && ends_well(&w),
 	   "P62 and let go, none disturbed, attached at %s", name);
@@ -133,14 +145,14 @@ static void threads_launched(unsigned flags, const char *name)
 	bool good;
 
 	words_init(&w, "many", 64, MANY_WORDS);
-	if (!driver_launch(&d, (char *[]){ w.program, w.path, (char *)"2000",
+	if (!driver_launch(&d, (char *[]){ w.program, w.path, word(THREADS),
 					   NULL }, flags))
 		bail("not launched");
-	good = words_reach(&w, MANY_READY, THREADS - 1);
+	good = words_reach(&w, MANY_READY, (uint64_t)THREADS - 1);
 	pid = child_of(d.pid, "many");
 	w.pid = pid;
 	ok(good && holds(&d, &w, name),
-	   "P62 2,000 threads are held in time, launched, %s", name);
+	   "P62 %d threads are held in time, launched, %s", THREADS, name);
 	good = ends_well(&w);
 	w.v[MANY_STOP] = 1;
 	ok(driver_do(&d, "e") && driver_end(&d) && good,
@@ -215,7 +227,7 @@ static void processes(const struct mode *m)
 	watched_start(&w, m, "crowd", (const char *[]){
 		      "--follow", "--events=process,region,pages",
 		      "--delay=0.5", NULL },
-		      (const char *[]){ "tree", "500", NULL });
+		      (const char *[]){ "tree", word(PROCESSES), NULL });
 	engine = engine_of(w.m.pid);
 	watched_go(&w);
 	has_said(&w, "all\n");
@@ -225,7 +237,7 @@ static void processes(const struct mode *m)
 	busy = (cpu_ms(engine) - busy) / (now_ms() - from) * 1e3;
 	diag("%s: %.0f ms of CPU a second", w.name, busy);
 	ok(engine > 0 && busy < 400 * SLOWER * test_slow(),
-	   "P63 500 processes are bounded work, %s", w.name);
+	   "P63 %d processes are bounded work, %s", PROCESSES, w.name);
 	watched_go(&w);
 	ok(watched_end(&w, 0) && same_tree(&w), "P63 and all are told, %s",
 	   w.name);
@@ -349,7 +361,8 @@ static void regions(const struct mode *m)
 				&start) == 1 && start >= from && start < to)
 			wrong++;
 	}
-	if (!ok(added == (size_t)REGIONS && !wrong, "P65 and each once, %s", w.name))
+	if (!ok(added == (size_t)REGIONS && !wrong, "P65 and each once, %s",
+		w.name))
 		diag("%zu added, %zu removed", added, wrong);
 	entries_release(&e);
 	watched_release(&w);
@@ -366,7 +379,7 @@ static void burst(const struct mode *m)
 
 	watched_start(&w, m, "crowd", (const char *[]){
 		      "--follow", "--events=process,signal", NULL },
-		      (const char *[]){ "burst", "300", NULL });
+		      (const char *[]){ "burst", word(BURST), NULL });
 	engine = engine_of(w.m.pid);
 	watched_go(&w);
 	for (int i = 0; i < 50 && engine > 0; i++) {
@@ -376,7 +389,8 @@ static void burst(const struct mode *m)
 		poll(NULL, 0, 2);
 	}
 	ok(watched_end(&w, 0) && same_tree(&w),
-	   "P71 300 stop, go on and end at once: none is lost, %s", w.name);
+	   "P71 %d stop, go on and end at once: none is lost, %s", BURST,
+	   w.name);
 	watched_release(&w);
 }
 

@@ -37,7 +37,7 @@ struct child {
 	struct engine *engine;
 	const struct target *target;
 	struct ev_status status;
-	enum writes_state writes[TRACKED_MAX];	/* of those it attached to */
+	struct ev_writes writes[TRACKED_MAX];	/* of those it attached to */
 	struct reply reply;
 };
 
@@ -45,7 +45,7 @@ static void on_writes(struct child *c, const struct event *ev)
 {
 	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
 		if (c->target->attach[i] == ev->pid)
-			c->writes[i] = ev->u.writes.state;
+			c->writes[i] = ev->u.writes;
 }
 
 static void on_event(void *arg, const struct event *ev)
@@ -63,9 +63,29 @@ static void on_event(void *arg, const struct event *ev)
 static bool all_track(const struct child *c, enum writes_state state)
 {
 	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
-		if (c->writes[i] != state)
+		if (c->writes[i].state != state)
 			return false;
 	return true;
+}
+
+/* A refusal is the last word: nobody tries again. */
+static bool is_refused(const struct child *c, char letter)
+{
+	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
+		if (letter == 't' && c->writes[i].state == WRITES_REFUSED)
+			return true;
+	return false;
+}
+
+static void tell_writes(const struct child *c, enum writes_state state)
+{
+	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
+		if (c->writes[i].state != state)
+			diag("written pages of %d: state %llu, why %llu, "
+			     "error %lld", (int)c->target->attach[i],
+			     (unsigned long long)c->writes[i].state,
+			     (unsigned long long)c->writes[i].why,
+			     (long long)c->writes[i].error);
 }
 
 static void ask_track(struct child *c, bool on)
@@ -131,7 +151,8 @@ static bool obey(struct child *c, char letter)
 		ask_track(c, letter == 't');
 	else if (letter != 'e')
 		engine_request(c->engine, &requests[letter & 127]);
-	while (!is_done(c, letter, refused) && clock_ns() < until)
+	while (!is_done(c, letter, refused) && !is_refused(c, letter) &&
+	       clock_ns() < until)
 		loop_turn(c->loop, TURN_NS);
 	if (letter == 'h' || is_done(c, letter, refused))
 		return true;
@@ -140,6 +161,8 @@ static bool obey(struct child *c, char letter)
 	     (unsigned long long)c->status.level,
 	     (unsigned long long)c->status.tasks,
 	     (unsigned long long)c->status.held);
+	if (letter == 't' || letter == 'u')
+		tell_writes(c, letter == 't' ? WRITES_ON : WRITES_OFF);
 	return false;
 }
 

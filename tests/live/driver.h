@@ -11,9 +11,9 @@
  *
  * Each letter is a request of the screen, and counts as done when the engine's
  * STATUS says so: a attach, d detach, h hold, c continue, n next, w level
- * watch, l level calls, k kill, e waits for the end; "." lets the engine run for some
- * milliseconds.  With DRIVER_PAGES: t track what the processes that it attached to
- * write, u no longer; these count as done when all say so.
+ * watch, l level calls, k kill, e waits for the end; "." lets the engine run
+ * for some milliseconds.  With DRIVER_PAGES: t track what the processes that it
+ * attached to write, u no longer; these count as done when all say so.
  */
 #ifndef TESTS_LIVE_DRIVER_H
 #define TESTS_LIVE_DRIVER_H

@@ -19,8 +19,8 @@
 
 #include "live.h"
 #include "watched.h"
+#include "withperf.h"
 
-#define NOBODY 65534
 #define CHECKS 8
 
 static const char *const options[] = {
@@ -207,7 +207,7 @@ static void forbidden(struct run *r)
 	run_release(r);
 }
 
-static void ordinary(const char *mmtop, const char *program)
+static void ordinary(const char *program)
 {
 	char *log = work_file("user-log");
 	char *shown;
@@ -218,7 +218,6 @@ static void ordinary(const char *mmtop, const char *program)
 	f = fopen(log, "w");
 	if (!f || fclose(f) || chown(log, NOBODY, NOBODY))
 		bail("cannot give a file away");
-	setenv("MMTOP", mmtop, 1);
 	run_as(NOBODY);
 	run_mmtop(&r, "-b", "-o", log, "--events=process,fault",
 		  "--level=watch", program, NULL);
@@ -242,47 +241,9 @@ static void ordinary(const char *mmtop, const char *program)
 
 /* --- faster than it is read --------------------------------------------------- */
 
-#define FLOOD 200000
-
-/*
- * The engine stands still meanwhile, and its rings are full: what was not told
- * is counted, though a target that rests gives the kernel no record to say so
- * in.
- */
 static void flood(void)
 {
-	static const char *const watch_options[] = {
-		"--events=process,fault", "--level=watch", NULL
-	};
-	const struct mode m = { .attach = true, .quiet = true };
-	long told = 0, missing = 0, n;
-	struct watched w;
-	struct entries e;
-	pid_t engine;
-
-	watched_start(&w, &m, "faults", watch_options,
-		      (const char *[]){ "flood", "200000", NULL });
-	engine = engine_of(w.m.pid);
-	if (engine <= 0 || kill(engine, SIGSTOP))
-		bail("no engine");
-	run_poke(&w.v);
-	ok(run_printed(&w.v, "flooded"), "a flood while nobody reads");
-	kill(engine, SIGCONT);
-	ok(file_holds(w.log, "lost count="), "that some were lost is told "
-	   "while the target rests");
-	run_poke(&w.v);
-	ok(watched_end(&w, 0), "it ends");
-	entries_read(&e, w.log);
-	for (size_t i = 0; i < e.n; i++) {
-		told += !strncmp(e.v[i].what, "fault ", 6);
-		if (sscanf(e.v[i].what, "lost count=%ld source=perf", &n) == 1)
-			missing += n;
-	}
-	if (!ok(missing > 0 && told + missing >= FLOOD &&
-		told + missing < FLOOD + 1000, "each one was told or counted"))
-		diag("%ld told, %ld lost", told, missing);
-	entries_release(&e);
-	watched_release(&w);
+	flood_counts("faults", "fault", 200000, 1000);
 }
 
 /* --- without ------------------------------------------------------------------ */
@@ -291,62 +252,33 @@ static void without(void)
 {
 	struct run r;
 
+	perf_refusals("fault", "page faults cannot be told of");
 	setenv("MMTOP_FAULT", "no-perf", 1);
-	run_mmtop(&r, "-b", "-o", "/dev/null", "--events=fault", "true",
-		  NULL);
-	ok(run_wait(&r) && run_status(&r) == 125 &&
-	   run_said(&r, "page faults cannot be told of: this kernel has no "
-		    "perf events"), "without perf: a sentence, and 125");
-	run_release(&r);
 	run_mmtop(&r, "-b", "-o", "/dev/null", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 && !*r.err,
 	   "without perf, unasked: nothing is said");
 	run_release(&r);
 	unsetenv("MMTOP_FAULT");
-	run_mmtop(&r, "-b", "-o", "/dev/null", "--events=fault", "--no-perf",
-		  "true", NULL);
-	ok(run_wait(&r) && run_status(&r) == 125 &&
-	   strstr(r.err, "--events=fault needs perf, which --no-perf leaves"),
-	   "asked for and refused in one line: a sentence");
-	run_release(&r);
-}
-
-static bool has_perf(char **why)
-{
-	struct run r;
-	bool has;
-
-	run_mmtop(&r, "-b", "-o", "/dev/null", "--perf", "true", NULL);
-	run_wait(&r);
-	has = run_status(&r) == 0;
-	*why = strdup(r.err ? r.err : "");
-	run_release(&r);
-	return has;
 }
 
 int main(void)
 {
 	bool root = getuid() == 0;
-	char *why, *mmtop, *program, *copy, *v;
+	char *why, *program;
 
-	if (!has_perf(&why))
+	if (!perf_works(&why))
 		skip_all("%s", why);
-	plan((int)modes_n() * (CHECKS + 1) + 3 + 4 + (root ? USER_CHECKS : 0));
+	plan((int)modes_n() * (CHECKS + 1) + FLOOD_CHECKS +
+	     REFUSAL_CHECKS + 1 + (root ? USER_CHECKS : 0));
 	for (size_t i = 0; i < modes_n(); i++)
 		watch(modes_at(i));
 	flood();
 	without();
 	if (root) {
-		mmtop = strdup(getenv("MMTOP"));
-		v = victim("faults");
-		copy = copy_of(mmtop, "mmtop", 0755);
-		program = copy_of(v, "faults", 0755);
-		ordinary(copy, program);
-		setenv("MMTOP", mmtop, 1);
+		mmtop_for_all();
+		program = victim_for_all("faults");
+		ordinary(program);
 		free(program);
-		free(copy);
-		free(v);
-		free(mmtop);
 	}
 	free(why);
 	return done();

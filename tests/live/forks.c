@@ -242,7 +242,8 @@ int main(void)
 		tree(m, "vfork", "20", "P14 vfork, with exec and without");
 		tree(m, "kinds", NULL, "P17 every kind of clone");
 		tree(m, "parent", NULL, "P18 CLONE_PARENT: the creator's");
-		tree_if_allowed(m, "namespace", "P18 CLONE_NEWPID: our pids, and its own");
+		tree_if_allowed(m, "namespace",
+				"P18 CLONE_NEWPID: our pids, and its own");
 		for (size_t j = 0; j < 3; j++)
 			if (mode_filters(m) || j == i % 3)
 				untraced(m, how[j]);

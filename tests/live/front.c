@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The process that was started and the one that traces: jobs of a shell,
- * either of them killed, and what is complete when the first ends. */
+ * either of them killed, and what is complete when the first ends.  A
+ * filtered program: kept.c. */
 #include <config.h>
 
 #include <errno.h>
@@ -263,99 +264,6 @@ static void killed_launched(bool front)
 	free(log);
 }
 
-/* --- kept ----------------------------------------------------------------------------- */
-
-static bool leads_to_null(pid_t pid, int fd)
-{
-	char path[64], target[64];
-	ssize_t n;
-
-	snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, fd);
-	n = readlink(path, target, sizeof target - 1);
-	return n > 0 && (target[n] = '\0', !strcmp(target, "/dev/null"));
-}
-
-static void listed(pid_t keeper, pid_t kept)
-{
-	char start[32], name[48];
-	struct run r;
-	char *line;
-
-	snprintf(start, sizeof start, "%d  since ", keeper);
-	snprintf(name, sizeof name, "  counter %d  1 process  ", kept);
-	run_mmtop(&r, "--keepers", NULL);
-	ok(run_wait(&r) && run_status(&r) == 0 &&
-	   (line = strstr(r.out, start)) && strstr(line, name),
-	   "--keepers lists it");
-	run_release(&r);
-}
-
-static void refused_kept(pid_t keeper, pid_t kept)
-{
-	char part[64], pid[16];
-	struct run r;
-
-	snprintf(part, sizeof part, "to %d: mmtop-keeper %d ", kept, keeper);
-	snprintf(pid, sizeof pid, "%d", kept);
-	run_mmtop(&r, "-b", "-p", pid, NULL);
-	ok(run_wait(&r) && run_status(&r) == 125 && run_said(&r, part),
-	   "what is kept cannot be attached to");
-	run_release(&r);
-}
-
-/* What it keeps is its only child: the reader is not needed any more. */
-static bool has_one_child(void *arg)
-{
-	const pid_t *keeper = arg, *kept = keeper + 1;
-	char path[64], line[64] = "";
-	FILE *file;
-
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", *keeper,
-		 *keeper);
-	file = fopen(path, "re");
-	if (!file || !fgets(line, sizeof line, file))
-		line[0] = '\0';
-	if (file)
-		fclose(file);
-	snprintf(path, sizeof path, "%d ", *kept);
-	return !strcmp(line, path);
-}
-
-/* kill_front: by SIGKILL, else mmtop is told to end. */
-static void kept(bool kill_front)
-{
-	char *log = work_file("kept"), name[64];
-	pid_t engine;
-	struct counter c;
-	struct run r;
-
-	counter_init(&c, 3);
-	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "3", NULL);
-	file_holds(log, " munmap(");
-	engine = engine_of(r.pid);
-	c.pid = child_of(engine, "counter");
-	kill(r.pid, kill_front ? SIGKILL : SIGTERM);
-	ok(run_wait(&r) && run_status(&r) == (kill_front ? -SIGKILL : 143) &&
-	   !*r.err, "filtered, %s", kill_front ? "front killed" : "let go");
-	snprintf(name, sizeof name, "/proc/%d/comm", engine);
-	ok(file_holds(name, "mmtop-keeper\n") && counter_counts(&c),
-	   "it goes on, kept");
-	ok(file_holds(log, " detach\n") && file_holds(log, " end "),
-	   "the log is whole");
-	ok(leads_to_null(engine, 0) && leads_to_null(engine, 1) &&
-	   leads_to_null(engine, 2) && getsid(engine) == engine,
-	   "the keeper has no stream and no terminal");
-	ok(wait_for(has_one_child, &(pid_t[]){ engine, c.pid }),
-	   "and no child but what it keeps");
-	listed(engine, c.pid);
-	refused_kept(engine, c.pid);
-	counter_stop(&c);
-	ok(wait_for(is_over, &engine), "and ends with what it keeps");
-	run_release(&r);
-	counter_release(&c);
-	free(log);
-}
-
 /* Nothing has begun: one signal is enough, and nobody is left waiting. */
 static void fifo_without_reader(void)
 {
@@ -370,52 +278,6 @@ static void fifo_without_reader(void)
 	   "TERM while the log waits for its reader (%d)", run_status(&r));
 	run_release(&r);
 	free(fifo);
-}
-
-/* Rather than go on with calls that fail. */
-static void killed_filtered(void)
-{
-	char *log = work_file("filtered");
-	struct counter c;
-	struct run r;
-
-	counter_init(&c, 3);
-	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "3", NULL);
-	file_holds(log, " munmap(");
-	pid_t engine = engine_of(r.pid);
-	c.pid = child_of(engine, "counter");
-	send_to(engine, SIGKILL);
-	ok(run_wait(&r) && run_status(&r) == 125 &&
-	   run_said(&r, "--no-filter"),
-	   "filtered, engine killed: one sentence and 125");
-	ok(wait_for(is_over, &c.pid), "the program ends with it");
-	run_release(&r);
-	counter_release(&c);
-	free(log);
-}
-
-/* A crash that can be caught: served on, without a log. */
-static void crashed_filtered(void)
-{
-	char *log = work_file("crashed");
-	struct counter c;
-	struct run r;
-
-	counter_init(&c, 3);
-	run_mmtop(&r, "-b", "-o", log, c.program, c.path, "3", NULL);
-	file_holds(log, " munmap(");
-	pid_t engine = engine_of(r.pid);
-	c.pid = child_of(engine, "counter");
-	send_to(engine, SIGSEGV);
-	ok(counter_counts(&c) && task_state(r.pid) != 0,
-	   "filtered, engine crashed: it goes on");
-	kill(c.pid, SIGTERM);
-	/* A sanitizer says it in its own words. */
-	ok(run_wait(&r) && run_status(&r) == 125 && strstr(r.err, "SEGV"),
-	   "mmtop ends with it, and says why");
-	run_release(&r);
-	counter_release(&c);
-	free(log);
 }
 
 /* A filter was wanted, and could not be had: nothing holds the program up. */
@@ -444,21 +306,6 @@ static void ended_unfiltered(int sig)
 	run_release(&r);
 	counter_release(&c);
 	free(log);
-}
-
-enum { KEPT = 2 * 8 + 2 + 2 };
-
-static void filtered(void)
-{
-	if (!filters_here()) {
-		for (int i = 0; i < KEPT; i++)
-			skip("filtered", "launched programs get no filter here");
-		return;
-	}
-	kept(false);
-	kept(true);
-	killed_filtered();
-	crashed_filtered();
 }
 
 /* --- told to end ---------------------------------------------------------------------- */
@@ -607,14 +454,13 @@ int main(void)
 
 	setenv("LOG", log, 1);
 	setenv("LOG_PID", pid_file, 1);
-	plan(JOBS + 2 * (3 + 3) + 1 + KEPT + 2 * 2 + 2 + 2 + 2 + 5 + 3 + 2);
+	plan(JOBS + 2 * (3 + 3) + 1 + 2 * 2 + 2 + 2 + 2 + 5 + 3 + 2);
 	fifo_without_reader();
 	jobs();
 	killed_attached(true);
 	killed_attached(false);
 	killed_launched(true);
 	killed_launched(false);
-	filtered();
 	ended_unfiltered(SIGSEGV);
 	ended_unfiltered(SIGKILL);
 	told_twice();

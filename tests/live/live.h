@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the live tests share: TAP, programs run with a deadline, and waiting
- * for conditions.
+ * What the live tests share: TAP, waiting for conditions and files (live.c),
+ * and programs run with a deadline (run.c).
  *
  * A test that cannot go on (no room, no fork) ends with "Bail out!".
  *
@@ -24,6 +24,9 @@
 #include <sys/types.h>
 
 #include "../support/slow.h"
+
+/* An ordinary user, for root to be. */
+#define NOBODY 65534
 
 /* Long enough for a loaded machine and sanitizers; short for a person. */
 #define DEADLINE_S (90 * test_slow())
@@ -57,12 +60,21 @@ char *work_file(const char *name);
 /* The whole file with a NUL after it, to be freed; NULL when there is none.
  * size may be NULL. */
 char *read_file(const char *path, size_t *size);
+/* Waits until the file holds text. */
+bool file_holds(const char *path, const char *text);
 /* A copy of a program in work_dir(), which anybody may enter; to be freed. */
 char *copy_of(const char *path, const char *name, mode_t mode);
-/* "$top_builddir/tests/live/victims/name", to be freed. */
+/* As root: $MMTOP is a copy that anybody may run from here on, as the directory
+ * that it lies in may be for root only. */
+void mmtop_for_all(void);
+/* "$top_builddir/name", to be freed. */
+char *built(const char *name);
+/* The full path of built("tests/live/victims/name"), to be freed. */
 char *victim(const char *name);
 /* victim("name32"), or NULL where 32-bit programs cannot be made. */
 char *victim32(const char *name);
+/* A copy of the victim that anybody may run, to be freed. */
+char *victim_for_all(const char *name);
 /* The value of a field of /proc/PID/status; -1 when there is none. */
 long status_field(pid_t pid, const char *field);
 /* The state letter of a task, 0 when it is gone. */
@@ -111,7 +123,5 @@ void run_poke(struct run *r);
 void run_release(struct run *r);
 /* Waits until its stdout so far holds text. */
 bool run_printed(struct run *r, const char *text);
-/* And any file. */
-bool file_holds(const char *path, const char *text);
 
 #endif

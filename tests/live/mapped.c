@@ -14,8 +14,13 @@
 #include "live.h"
 #include "watched.h"
 
-#define SIZE "104857600"
-#define BOTH_ENDS "[0x0-0x1000 0x63ff000-0x6400000]"
+/* An emulated machine needs all the time that a look may take for less. */
+#define SIZE ((char *)(test_slow() > 4 ? "4194304" : "104857600"))
+#define BOTH_ENDS (test_slow() > 4 ? "[0x0-0x1000 0x3ff000-0x400000]" \
+				   : "[0x0-0x1000 0x63ff000-0x6400000]")
+/* And where it has to wait for its host, it is that it says so which counts,
+ * some times. */
+#define TRIES test_times(1, 10)
 #define ONE_END "[0x0-0x1000]"
 
 /* The timer is out of it: what is seen is seen at the calls, or as what else
@@ -104,11 +109,13 @@ static char *file_of(const struct way *way)
 	return file;
 }
 
-static void one(const struct mode *m, const struct way *way)
+/* True when another try is worth it: the look was cut short, and that is
+ * told. */
+static bool one(const struct mode *m, const struct way *way, bool last)
 {
 	char *file = file_of(way), *said, *named;
 	const char *total = NULL, *mapping = NULL, *ever;
-	bool right, cut = !strcmp(way->how, "cut");
+	bool right, partial, cut = !strcmp(way->how, "cut");
 	struct entries e;
 	struct watched w;
 
@@ -137,7 +144,9 @@ static void one(const struct mode *m, const struct way *way)
 	right &= lines(&e, "mapping", named, &mapping) > 0 &&
 		 has(total, " ever=", ever) && has(mapping, " ever=", ever);
 	right &= seen(&e, file, said);
-	if (!ok(right, "%s after %s%s%s%s%s, %s", way->how,
+	/* One that was cut short before it came to the file knows none. */
+	partial = !right && !last && (!total || strstr(total, " partial "));
+	if (!partial && !ok(right, "%s after %s%s%s%s%s, %s", way->how,
 		way->reads ? "reading" : "writing", way->fault ? ", " : "",
 		way->fault ? way->fault : "", way->dir ? " in " : "",
 		way->dir ? way->dir : "", w.name)) {
@@ -151,6 +160,13 @@ static void one(const struct mode *m, const struct way *way)
 	free(said);
 	free(named);
 	free(file);
+	return partial;
+}
+
+static void each(const struct mode *m, const struct way *way)
+{
+	for (int i = 1; one(m, way, i == TRIES); i++)
+		;
 }
 
 static bool applies(const struct mode *m, const struct way *way)
@@ -171,6 +187,6 @@ int main(void)
 	for (size_t i = 0; i < modes_n(); i++)
 		for (size_t k = 0; k < n; k++)
 			if (applies(modes_at(i), &ways[k]))
-				one(modes_at(i), &ways[k]);
+				each(modes_at(i), &ways[k]);
 	return done();
 }

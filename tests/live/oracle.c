@@ -8,6 +8,7 @@
 
 #include "live.h"
 #include "log.h"
+#include "straced.h"
 
 #ifndef HAVE_JANSSON
 
@@ -27,60 +28,6 @@ int main(void)
 
 #define ARGS_MAX 16
 
-/* mmtop's memory calls that strace knows too, i386's ipc unpacked.  execve is
- * left out: of a launched program's first one only strace tells. */
-static const char *const known[] = {
-	"brk", "execveat", "madvise", "mbind", "memfd_create", "memfd_secret",
-	"mlock", "mlock2", "mlockall", "mmap", "mmap2", "mprotect", "mremap",
-	"msync", "munlock", "munlockall", "munmap", "pkey_mprotect",
-	"process_madvise", "remap_file_pages", "shmat", "shmctl", "shmdt",
-	"shmget", "userfaultfd",
-};
-
-static bool is_known(const char *name)
-{
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (!strcmp(name, known[i]))
-			return true;
-	return false;
-}
-
-/* --- the two lists: "mmap ok", "munmap EINVAL", a line each ------------------ */
-
-/*
- * 4121 mmap(NULL, 8192, ...) = 0x7f12a000
- * 4121 <... munmap resumed>) = -1 EINVAL (Invalid argument)
- */
-static void strace_line(FILE *out, char *line)
-{
-	char name[64], error[32] = "ok";
-	char *what = line + strspn(line, "0123456789 "), *result = NULL;
-	int n = 0;
-
-	if (sscanf(what, "<... %63[a-z0-9_] resumed>%n", name, &n) < 1 &&
-	    sscanf(what, "%63[a-z0-9_]%n", name, &n) < 1)
-		return;
-	for (char *p = what; (p = strstr(p, ") = ")); p++)
-		result = p + strlen(") = ");
-	if (!result || *result == '?' || !is_known(name))
-		return;
-	sscanf(result, "-1 %31[A-Z0-9]", error);
-	fprintf(out, "%s %s\n", name, error);
-}
-
-static char *strace_list(const char *path)
-{
-	char *text = read_file(path, NULL), *rest = text, *line, *list = NULL;
-	size_t size;
-	FILE *out = open_memstream(&list, &size);
-
-	while ((line = strsep(&rest, "\n")))
-		strace_line(out, line);
-	fclose(out);
-	free(text);
-	return list;
-}
-
 static char *mmtop_list(const char *path)
 {
 	json_t *log = log_read(path), *e;
@@ -97,33 +44,12 @@ static char *mmtop_list(const char *path)
 		/* strace's name of the i386 call with the struct. */
 		if (!strcmp(name, "old_mmap"))
 			name = "mmap";
-		if (is_known(name))
+		if (straced_knows(name))
 			fprintf(out, "%s %s\n", name, *error ? error : "ok");
 	}
 	fclose(out);
 	json_decref(log);
 	return list;
-}
-
-/* "12 mmap ok" for each run of equal lines of a sorted list: what differs is
- * then one line each, not thousands. */
-static char *counted(char *list)
-{
-	char *counts = NULL, *last = NULL, *line;
-	size_t size, n = 0;
-	FILE *out = open_memstream(&counts, &size);
-
-	sort_lines(list);
-	while ((line = strsep(&list, "\n"))) {
-		if (last && strcmp(last, line) != 0) {
-			fprintf(out, "%zu %s\n", n, last);
-			n = 0;
-		}
-		last = *line ? line : NULL;
-		n++;
-	}
-	fclose(out);
-	return counts;
 }
 
 /* --- the runs ------------------------------------------------------------------ */
@@ -165,14 +91,12 @@ static void compare(const char *name, char *const command[])
 	run_under((char *[]){ (char *)"env", NULL }, command);
 	ok(run_under(strace, command) == 0, "%s: runs under strace", name);
 	ok(run_under(mmtop, command) == 0, "%s: runs under mmtop", name);
-	a = strace_list(strace_log);
+	a = straced_list(strace_log, NULL);
 	b = mmtop_list(mmtop_log);
-	want = counted(a);
-	got = counted(b);
+	want = counted_lines(a);
+	got = counted_lines(b);
 	ok(same_lines(got, want), "%s: the same calls with the same results",
 	   name);
-	free(a);
-	free(b);
 	free(got);
 	free(want);
 	free(strace_log);

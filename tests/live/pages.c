@@ -33,7 +33,6 @@ int main(void)
 
 #include "victims/pages.h"
 
-#define NOBODY 65534
 #define FALLBACKS "no-pagemap-scan,no-procmap-query"
 
 static const char *const area_names[AREAS] = {
@@ -376,9 +375,9 @@ static void start(struct session *s, char *program)
 		run_mmtop(&s->m, "-b", "--json", "--events=region,pages", "-d",
 			  "0.1", "-o", s->log_path, "-p", arg, NULL);
 	} else {
-		run_mmtop(&s->m, "-b", "--json", "--events=region,pages", "--follow",
-			  "-d", "0.1", "-o", s->log_path, program, file,
-			  large, NULL);
+		run_mmtop(&s->m, "-b", "--json", "--events=region,pages",
+			  "--follow", "-d", "0.1", "-o", s->log_path, program,
+			  file, large, NULL);
 		run_printed(&s->m, "ready\n");
 		read_pids(s, &s->m);
 	}

@@ -19,8 +19,6 @@
 #include "isolated.h"
 #include "live.h"
 
-#define NOBODY 65534
-
 /* --- programs that cannot be run ------------------------------------------------ */
 
 static char *file_of(const char *name, const char *text, mode_t mode)

@@ -15,8 +15,6 @@
 #include "live.h"
 #include "watched.h"
 
-#define NOBODY 65534
-
 static char *rights;		/* the victim, where everybody may run it */
 
 /* CAP_NET_RAW, as ping has it. */

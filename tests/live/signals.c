@@ -127,8 +127,8 @@ static void queued(const struct mode *m)
 
 static bool let_go(struct watched *w, int sig)
 {
-	pid_t pid = sig == SIGKILL ? (pid_t)status_field(watched_pid(w), "TracerPid") :
-		    w->m.pid;
+	pid_t pid = sig == SIGKILL ?
+		    (pid_t)status_field(watched_pid(w), "TracerPid") : w->m.pid;
 
 	if (pid > 0)
 		kill(pid, sig);

@@ -14,6 +14,9 @@
 
 /* With a shorter timeout they are not waited for until they all sit. */
 #define SETTLED_MS 1000
+#define SHORT_MS 300
+#define TINY_MS 2
+#define OPTIONS_MAX 8
 #define SIZE (sizeof(struct blocking_slot) * BLOCKING_CALLS)
 
 /* Asleep in its call; the ids are told by the victim.  A stop looks
@@ -147,6 +150,56 @@ int sitting_disturbed(struct sitting *s, int from, int to)
 	return disturbed;
 }
 
+bool sitting_undisturbed(struct sitting *s, const char *name)
+{
+	bool settled = sitting_settled(s);
+	int early = sitting_disturbed(s, 0, BLOCKING_EARLY);
+	int others = sitting_disturbed(s, BLOCKING_EARLY, BLOCKING_CALLS);
+
+	return ok(settled && !early && !others,
+		  "%s: %d of %d blocking calls disturbed (and %d of %d that "
+		  "restart by themselves)", name, early, BLOCKING_EARLY,
+		  others, BLOCKING_CALLS - BLOCKING_EARLY);
+}
+
+struct turns {
+	struct sitting *s;
+	uint64_t n;
+};
+
+static bool all_back(void *arg)
+{
+	const struct turns *t = arg;
+
+	for (int i = 0; i < BLOCKING_CALLS; i++)
+		if (t->s->slots[i].timed && !t->s->slots[i].absent &&
+		    t->s->slots[i].returned < t->n)
+			return false;
+	return true;
+}
+
+/* The clock is read before and after the call, in whole milliseconds. */
+static bool in_time(const volatile struct blocking_slot *slot, int timeout_ms)
+{
+	if (!slot->timed || slot->absent ||
+	    (slot->error == slot->wanted &&
+	     slot->elapsed_ms + 1 >= (uint64_t)timeout_ms))
+		return true;
+	diag("%s ended after %llu ms: %s", (const char *)slot->name,
+	     (unsigned long long)slot->elapsed_ms, strerror(slot->error));
+	return false;
+}
+
+bool sitting_in_time(struct sitting *s, uint64_t times, int timeout_ms)
+{
+	struct turns t = { s, times };
+	bool good = wait_for(all_back, &t);
+
+	for (int i = 0; i < BLOCKING_CALLS; i++)
+		good = in_time(&s->slots[i], timeout_ms) && good;
+	return good;
+}
+
 void sitting_release(struct sitting *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
@@ -156,4 +209,86 @@ void sitting_release(struct sitting *s)
 	}
 	munmap((void *)s->slots, SIZE);
 	free(s->path);
+}
+
+/* --- with the engine ----------------------------------------------------------- */
+
+bool sitting_rounds(struct sitting *s, const struct sitting_round *round,
+		    int times)
+{
+	struct driver d;
+	bool good = true;
+
+	for (int i = 0; good && i < times; i++) {
+		good = driver_start(&d, s->pids, s->n, round->level,
+				    round->flags) &&
+		       driver_do(&d, round->letters);
+		if (!good) {
+			driver_kill(&d);
+			break;
+		}
+		/* Killed while it stops them, nobody could repair it. */
+		if (round->kills) {
+			good = sitting_calm(s) &&
+			       (!round->before || round->before(s));
+			driver_kill(&d);
+		} else {
+			good = driver_end(&d);
+		}
+		good = good && sitting_settled(s);
+	}
+	return good;
+}
+
+/* Calls that are just being entered, or are about to return. */
+void sitting_short_calls(const char *program, unsigned flags,
+			 const char *const *letters, int n, int times,
+			 const char *name)
+{
+	struct sitting s;
+	struct driver d;
+	bool good = true;
+
+	sitting_start(&s, program, true, TINY_MS);
+	for (int i = 0; good && i < times; i++)
+		good = driver_start(&d, s.pids, s.n,
+				    i % 3 ? LEVEL_CALLS : LEVEL_WATCH, flags) &&
+		       driver_do(&d, letters[i % n]) && driver_end(&d);
+	ok(!sitting_broken(&s) && good, "%s: of calls that come and go none "
+	   "is broken off", name);
+	sitting_release(&s);
+}
+
+void sitting_timeouts(const char *program, bool threads, unsigned flags,
+		      const char *letters, const char *name)
+{
+	struct sitting s;
+	struct driver d;
+	uint64_t times = 0;
+	bool good = true;
+
+	sitting_start(&s, program, threads, SHORT_MS);
+	while (good && times++ < 3)
+		good = driver_start(&d, s.pids, s.n, LEVEL_CALLS, flags) &&
+		       driver_do(&d, letters) && driver_end(&d) &&
+		       sitting_in_time(&s, times, SHORT_MS);
+	ok(good, "%s: timeouts are what they were, not shorter", name);
+	sitting_release(&s);
+}
+
+void sitting_watched(struct sitting *s, struct run *r,
+		     const char *const *options)
+{
+	char numbers[BLOCKING_CALLS][16];
+	char *argv[2 + OPTIONS_MAX + 2 * BLOCKING_CALLS] = { getenv("MMTOP") };
+	size_t n = 1;
+
+	for (size_t i = 0; options[i] && i < OPTIONS_MAX; i++)
+		argv[n++] = (char *)(uintptr_t)options[i];
+	for (size_t i = 0; i < s->n; i++) {
+		snprintf(numbers[i], sizeof numbers[i], "%d", s->pids[i]);
+		argv[n++] = (char *)"-p";
+		argv[n++] = numbers[i];
+	}
+	run_start(r, argv);
 }

@@ -15,8 +15,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
+#include "driver.h"
 #include "live.h"
 #include "victims/blocking.h"
 
@@ -37,8 +39,43 @@ bool sitting_settled(struct sitting *s);
 bool sitting_calm(struct sitting *s);
 /* How many of the calls from..to-1 returned since the start; each is told. */
 int sitting_disturbed(struct sitting *s, int from, int to);
+/* A test of that name: they all sit, and none has returned since the start. */
+bool sitting_undisturbed(struct sitting *s, const char *name);
 /* How many calls returned EINTR; each is told. */
 int sitting_broken(struct sitting *s);
+/* Waits until each call that has a timeout returned so many times; whether the
+ * last time was with what is wanted and not before timeout_ms. */
+bool sitting_in_time(struct sitting *s, uint64_t times, int timeout_ms);
 void sitting_release(struct sitting *s);
+
+/* --- with the engine (driver.h) */
+
+#define LONG_MS 600000
+
+/* What it does to them again and again: it attaches, does the letters, and is
+ * ended, or killed in their middle. */
+struct sitting_round {
+	enum level level;
+	unsigned flags;			/* enum driver_flag */
+	const char *letters;
+	bool kills;
+	/* What must be so of the sitting before a kill; NULL: nothing more than
+	 * that they are all in their calls. */
+	bool (*before)(void *sitting);
+};
+
+/* They all sit again after each of them. */
+bool sitting_rounds(struct sitting *s, const struct sitting_round *round,
+		    int times);
+/* Tests: that of calls that come and go none is broken off, with one of n
+ * letters after the other; and that timeouts are as long as they were. */
+void sitting_short_calls(const char *program, unsigned flags,
+			 const char *const *letters, int n, int times,
+			 const char *name);
+void sitting_timeouts(const char *program, bool threads, unsigned flags,
+		      const char *letters, const char *name);
+/* mmtop itself with these options, NULL last, and a -p for each process. */
+void sitting_watched(struct sitting *s, struct run *r,
+		     const char *const *options);
 
 #endif

@@ -111,7 +111,8 @@ static void check(struct leaving *l)
 		   "P15 %s of a vfork parent, attached to %s the call, %s",
 		   how, l->before ? "before" : "in", w->name);
 	} else if (l->sig) {
-		ok(ends_meanwhile(w, 128 + l->sig) && task_state(watched_pid(w)) != 0,
+		ok(ends_meanwhile(w, 128 + l->sig) &&
+		   task_state(watched_pid(w)) != 0,
 		   "P15 detach of a vfork parent, %s", w->name);
 	} else {
 		ok(ends_meanwhile(w, 124) && comes_to(watched_pid(w), "ZX"),

@@ -11,16 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../../src/sys/softdirty.h"
 #include "../../src/sys/uffd.h"
 #include "live.h"
+#include "writelog.h"
 
 #define PAGES 16384ul
-#define PAGE 4096ul
-#define NOBODY 65534
 #define KILLS 60
 
 /* Of the writer: the page before, those it writes to, and those behind. */
@@ -48,84 +46,16 @@ static unsigned long said(struct run *r)
 	return at;
 }
 
-static void mark(unsigned long at, unsigned long start, unsigned long end)
-{
-	for (at -= PAGE; start < end; start += PAGE)
-		if (start >= at && start < at + ALL * PAGE)
-			seen[(start - at) / PAGE] = 1;
-}
-
-/* The log's whole lines from `from` on, to be freed. */
-static char *lines_of(const char *log, size_t from)
-{
-	char *text = read_file(log, NULL), *end = text ? strrchr(text, '\n')
-						       : NULL;
-
-	if (!end || (size_t)(end - text) < from) {
-		free(text);
-		return NULL;
-	}
-	end[1] = '\0';
-	memmove(text, text + from, (size_t)(end - text) + 2 - from);
-	return text;
-}
-
-static size_t size_of(const char *log)
-{
-	char *text = lines_of(log, 0);
-	size_t n = text ? strlen(text) : 0;
-
-	free(text);
-	return n;
-}
-
-/* Marks what the log says from `from` on was written. */
-static void read_log(const char *log, size_t from, unsigned long at)
-{
-	char *text = lines_of(log, from), *line, *save;
-
-	memset(seen, 0, sizeof seen);
-	for (line = text ? strtok_r(text, "\n", &save) : NULL; line;
-	     line = strtok_r(NULL, "\n", &save)) {
-		char *p = strstr(line, " written: ");
-		unsigned long start, end;
-		int n;
-
-		if (!p)
-			continue;
-		for (p += 10; sscanf(p, "%lx-%lx%n", &start, &end, &n) == 2;
-		     p += n)
-			mark(at, start, end);
-	}
-	free(text);
-}
-
 struct waiting {
 	const char *log;
-	size_t from;
 	unsigned long at;
-	struct run *victim;
-	time_t asked;
 };
-
-/* The page before was written: of soft-dirty bits that can be missed, too. */
-static bool before_seen(void *arg)
-{
-	struct waiting *w = arg;
-	time_t now = time(NULL);
-
-	if (w->asked != now && write(w->victim->in, "m", 1) != 1)
-		return false;
-	w->asked = now;
-	read_log(w->log, w->from, w->at);
-	return seen[0];
-}
 
 /* What the last line of the victim's region says of a field, -1: it is not
  * known. */
 static long told(const struct waiting *w, const char *field)
 {
-	char *text = lines_of(w->log, 0), *line, *save;
+	char *text = writelog_lines(w->log, 0), *line, *save;
 	long value = -1;
 
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line;
@@ -149,20 +79,9 @@ static bool tracked(void *arg)
 	return told(arg, " written=") >= 0;
 }
 
-/*
- * Waits until all that the victim has written is in the log.  What it writes
- * now is told with a look that passes all that it wrote before, perhaps in the
- * middle of it; once more, and that look is over.
- */
-static bool settle(struct waiting *w)
+static bool settle(const struct waiting *w, const struct run *victim)
 {
-	for (int i = 0; i < 2; i++) {
-		w->from = size_of(w->log);
-		w->asked = 0;
-		if (!wait_for(before_seen, w))
-			return false;
-	}
-	return true;
+	return writelog_settle(w->log, 0, w->at, victim->in, 'm');
 }
 
 /* Pages that were written and not told, and the other way round. */
@@ -188,7 +107,7 @@ static bool behind_is_empty(const struct waiting *w)
 {
 	long there = told(w, " resident="), swapped = told(w, " swapped=");
 
-	read_log(w->log, 0, w->at);
+	writelog_read(w->log, 0, 0, w->at, seen, ALL);
 	for (unsigned long i = 0; i < BEHIND; i++)
 		if (seen[1 + PAGES + i])
 			return false;
@@ -201,7 +120,7 @@ static bool behind_is_empty(const struct waiting *w)
 /* How many pages mmtop says it may have missed, so far. */
 static unsigned long missed(const char *log)
 {
-	char *text = lines_of(log, 0), *p, *last = NULL;
+	char *text = writelog_lines(log, 0), *p, *last = NULL;
 	unsigned long n = 0;
 
 	for (p = text; p && (p = strstr(p, " missed=")); p++)
@@ -264,19 +183,19 @@ static bool write_turn(struct run *victim, unsigned turn, pid_t still)
 static void check_turns(struct run *victim, const char *log, pid_t still,
 			const char *how)
 {
-	struct waiting w = { log, 0, said(victim), victim, 0 };
+	struct waiting w = { log, said(victim) };
 	struct wrong n[3] = { { ALL, ALL }, { ALL, ALL }, { ALL, ALL } };
 	struct admitting a = { log, 0 };
 	int exact = 0;
 
-	ok(w.at && wait_for(tracked, &w) && settle(&w),
+	ok(w.at && wait_for(tracked, &w) && settle(&w, victim),
 	   "%s: it is tracked", how);
 	for (unsigned turn = 0; turn < 3; turn++) {
-		size_t from = size_of(log);
+		size_t from = writelog_size(log);
 
-		if (!write_turn(victim, turn, still) || !settle(&w))
+		if (!write_turn(victim, turn, still) || !settle(&w, victim))
 			break;
-		read_log(log, from, w.at);
+		writelog_read(log, from, 0, w.at, seen, ALL);
 		n[turn] = compare(turn);
 		a.n += n[turn].missing;
 		exact += !n[turn].missing;
@@ -302,7 +221,7 @@ static const char *way(void)
 
 static void launched(const char *option, uid_t uid, const char *how)
 {
-	char *program = copy_of(victim("writer"), "writer", 0755);
+	char *program = victim_for_all("writer");
 	struct run r;
 
 	run_as(uid);
@@ -314,22 +233,9 @@ static void launched(const char *option, uid_t uid, const char *how)
 	free(program);
 }
 
-static bool has_mark(pid_t pid)
-{
-	char path[64];
-	char *text;
-	bool has;
-
-	snprintf(path, sizeof path, "/proc/%d/smaps", (int)pid);
-	text = read_file(path, NULL);
-	has = text && strstr(text, " uw");
-	free(text);
-	return has;
-}
-
 static bool no_mark(void *arg)
 {
-	return !has_mark(*(pid_t *)arg);
+	return !writelog_marked(*(pid_t *)arg);
 }
 
 static bool has_fd(pid_t pid)
@@ -350,7 +256,7 @@ static bool has_fd(pid_t pid)
 /* sig: how mmtop ends; of a kill it is the part that traces. */
 static void attached(int sig, uid_t uid, const char *how)
 {
-	char *program = copy_of(victim("writer"), "writer", 0755);
+	char *program = victim_for_all("writer");
 	char *const argv[] = { program, NULL };
 	char pid[16];
 	struct run v, m;
@@ -365,7 +271,7 @@ static void attached(int sig, uid_t uid, const char *how)
 		  NULL);
 	run_as(0);
 	check_turns(&v, m.err_path, quiet ? engine_of(m.pid) : 0, how);
-	ok(has_mark(v.pid) == !soft && !has_fd(v.pid),
+	ok(writelog_marked(v.pid) == !soft && !has_fd(v.pid),
 	   "%s: marked meanwhile, no descriptor", how);
 	engine = sig == SIGKILL ? engine_of(m.pid) : 0;
 	kill(engine ? engine : m.pid, sig);
@@ -386,7 +292,7 @@ static bool nothing_left(void *arg)
 {
 	pid_t pid = *(pid_t *)arg;
 
-	return !has_mark(pid) && !has_fd(pid);
+	return !writelog_marked(pid) && !has_fd(pid);
 }
 
 /* The part that traces, or mmtop itself where there is none yet. */
@@ -512,9 +418,7 @@ int main(void)
 		skip_all("no asynchronous userfaultfd: %s, no soft-dirty: %s",
 			 strerror(-uffd), strerror(-refs));
 	plan(2 + (uffd < 0 ? 0 : 36) + (refs < 0 ? 0 : 22));
-	/* The directory it lies in may be for root only. */
-	if (root && getenv("MMTOP"))
-		setenv("MMTOP", copy_of(getenv("MMTOP"), "mmtop", 0755), 1);
+	mmtop_for_all();
 	if (uffd == 0)
 		by_uffd(root);
 	without();

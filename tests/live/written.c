@@ -10,15 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../../src/sys/uffd.h"
 #include "live.h"
+#include "writelog.h"
 
 #define PAGES 512ul
-#define PAGE 4096ul
-#define NOBODY 65534
 
 /* The page before, and the pages. */
 static unsigned char seen[1 + PAGES];
@@ -29,8 +27,6 @@ struct trackee {
 	pid_t pid, child;
 	unsigned long at;
 	size_t from;			/* in the log */
-	char letter;			/* that writes to the page before */
-	time_t asked;
 };
 
 /* --- what it says ----------------------------------------------------------------- */
@@ -66,56 +62,10 @@ static unsigned long said(const struct trackee *t, const char *word,
 
 /* --- the log ------------------------------------------------------------------------ */
 
-/* The log's whole lines from `from` on, to be freed. */
-static char *lines_of(const char *log, size_t from)
-{
-	char *text = read_file(log, NULL), *end = text ? strrchr(text, '\n')
-						       : NULL;
-
-	if (!end || (size_t)(end - text) < from) {
-		free(text);
-		return NULL;
-	}
-	end[1] = '\0';
-	memmove(text, text + from, (size_t)(end - text) + 2 - from);
-	return text;
-}
-
-static size_t size_of(const char *log)
-{
-	char *text = lines_of(log, 0);
-	size_t n = text ? strlen(text) : 0;
-
-	free(text);
-	return n;
-}
-
-static void mark(unsigned long at, unsigned long start, unsigned long end)
-{
-	for (at -= PAGE; start < end; start += PAGE)
-		if (start >= at && start < at + sizeof seen * PAGE)
-			seen[(start - at) / PAGE] = 1;
-}
-
-/* Marks what the log says that pid has written. */
+/* Which pages the log says that pid has written. */
 static void read_log(const struct trackee *t, pid_t pid)
 {
-	char *text = lines_of(t->log, t->from), *line, *save;
-
-	memset(seen, 0, sizeof seen);
-	for (line = text ? strtok_r(text, "\n", &save) : NULL; line;
-	     line = strtok_r(NULL, "\n", &save)) {
-		char *p = strstr(line, " written: ");
-		unsigned long start, end;
-		int n, who;
-
-		if (!p || sscanf(line, "%*f %d", &who) != 1 || who != pid)
-			continue;
-		for (p += 10; sscanf(p, "%lx-%lx%n", &start, &end, &n) == 2;
-		     p += n)
-			mark(t->at, start, end);
-	}
-	free(text);
+	writelog_read(t->log, t->from, pid, t->at, seen, sizeof seen);
 }
 
 static bool tell(const struct trackee *t, char letter)
@@ -123,34 +73,10 @@ static bool tell(const struct trackee *t, char letter)
 	return write(t->run->in, &letter, 1) == 1;
 }
 
-/* The page before was written, once more each second until it is told. */
-static bool before_seen(void *arg)
+static bool settle(const struct trackee *t, char letter)
 {
-	struct trackee *t = arg;
-	time_t now = time(NULL);
-
-	if (t->asked != now && !tell(t, t->letter))
-		return false;
-	t->asked = now;
-	read_log(t, t->letter == 'M' ? t->child : t->pid);
-	return seen[0];
-}
-
-/* All that was written before is told by then: one look may have been in its
- * middle, the next is not. */
-static bool settle(struct trackee *t, char letter)
-{
-	size_t from = t->from;
-	bool good = true;
-
-	for (int i = 0; good && i < 2; i++) {
-		t->from = size_of(t->log);
-		t->letter = letter;
-		t->asked = 0;
-		good = wait_for(before_seen, t);
-	}
-	t->from = from;
-	return good;
+	return writelog_settle(t->log, letter == 'M' ? t->child : t->pid,
+			       t->at, t->run->in, letter);
 }
 
 /* --- what is right ----------------------------------------------------------------------- */
@@ -175,7 +101,7 @@ static void expect(struct trackee *t, pid_t pid, unsigned long first,
 /* From now on. */
 static void forget(struct trackee *t)
 {
-	t->from = size_of(t->log);
+	t->from = writelog_size(t->log);
 }
 
 static void check_all(struct trackee *t, const char *how)
@@ -278,17 +204,15 @@ static void attached(const char *program, uid_t uid, const char *how)
 
 int main(void)
 {
-	char *built = victim("trackee"), *narrow = victim32("trackee");
-	char *program = copy_of(built, "trackee", 0755);
+	char *narrow = victim32("trackee");
+	char *program = victim_for_all("trackee");
 	uid_t other = geteuid() == 0 ? NOBODY : 0;
 	int r = uffd_probe();
 
 	if (r < 0)
 		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
 	plan((CHECKS + 1) * (narrow ? 7 : 5));
-	/* The directory it lies in may be for root only. */
-	if (geteuid() == 0 && getenv("MMTOP"))
-		setenv("MMTOP", copy_of(getenv("MMTOP"), "mmtop", 0755), 1);
+	mmtop_for_all();
 	launched(program, "--follow", 0, "launched");
 	launched(program, "--level=watch", 0, "at level watch");
 	launched(program, "--follow", other, "an ordinary user's");
@@ -301,7 +225,6 @@ int main(void)
 		attached(program, 0, "32-bit, attached");
 		free(program);
 	}
-	free(built);
 	free(narrow);
 	return done();
 }

@@ -19,7 +19,6 @@
 #include "live.h"
 
 #define SCOPE "/proc/sys/kernel/yama/ptrace_scope"
-#define NOBODY 65534
 
 static bool set_scope(int scope)
 {
@@ -147,15 +146,12 @@ static void launch(int scope, uid_t uid, const char *part)
 
 int main(void)
 {
-	char *mmtop;
-
 	if (access(SCOPE, F_OK) != 0)
 		skip_all("this kernel has no Yama: make check-kernel");
 	if (!getenv("MMTOP_TEST_OWN_MACHINE") || getuid() != 0)
 		skip_all("needs a machine of its own: make check-kernel");
 	plan(5 + 9 + 11 + 9);
-	mmtop = copy_of(getenv("MMTOP"), "mmtop", 0755);
-	setenv("MMTOP", mmtop, 1);
+	mmtop_for_all();
 
 	ok(set_scope(0), "P43 level 0");
 	attach_sleeper(0, NOBODY, NULL);
@@ -179,6 +175,5 @@ int main(void)
 	launch(3, NOBODY, "kernel.yama.ptrace_scope = 3 ");
 	attach_sleeper(3, 0, "kernel.yama.ptrace_scope = 3 ");
 	launch(3, 0, "kernel.yama.ptrace_scope = 3 ");
-	free(mmtop);
 	return done();
 }

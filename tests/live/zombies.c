@@ -79,10 +79,25 @@ static void leader(const struct mode *m, const char *when, const char *how,
 		w.name))
 		watched_tell(&w, 12);
 	if (mode_calls(m))
-		ok(calls_seen(&e, watched_pid(&w)) == CALLS, "P22 the calls of live "
-		   "threads of a dead leader: %s, %s, %s", when, how, w.name);
+		ok(calls_seen(&e, watched_pid(&w)) == CALLS,
+		   "P22 the calls of live threads of a dead leader: "
+		   "%s, %s, %s", when, how, w.name);
 	entries_release(&e);
 	watched_release(&w);
+}
+
+/* What an empty map would have let go of.  What a loader maps for a moment may
+ * be seen where everything is slow, and goes rightly. */
+static size_t lost_regions(const struct entries *e, pid_t pid)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		n += e->v[i].pid == pid &&
+		     !strncmp(e->v[i].what, "region remove ", 14) &&
+		     (strstr(e->v[i].what, "kind=stack") ||
+		      strstr(e->v[i].what, "kind=program"));
+	return n;
 }
 
 /* Its map is there, through a thread that lives; and it is let go. */
@@ -102,13 +117,15 @@ static void map_of_zombie(const struct mode *m)
 	   "P22 the map of a dead leader is shown, %s", w.name);
 	kill(w.m.pid, SIGTERM);
 	ok(run_wait(&w.m) && run_status(&w.m) == 128 + SIGTERM &&
-	   is_untraced(watched_pid(&w)) != mode_filters(m) && task_state(watched_pid(&w)) == 'Z',
+	   is_untraced(watched_pid(&w)) != mode_filters(m) &&
+	   task_state(watched_pid(&w)) == 'Z',
 	   "P22 and it is %s, %s", mode_filters(m) ? "kept" : "let go",
 	   w.name);
 	entries_read(&e, w.log);
-	regions = entries_count(&e, watched_pid(&w), "region remove ");
-	ok(regions == 0 && entries_count(&e, watched_pid(&w), "+++ ") == 0,
-	   "P22 it is neither empty nor dead, %s", w.name);
+	regions = lost_regions(&e, watched_pid(&w));
+	if (!ok(regions == 0 && entries_count(&e, watched_pid(&w), "+++ ") == 0,
+		"P22 it is neither empty nor dead, %s", w.name))
+		watched_tell(&w, 12);
 	entries_release(&e);
 	if (m->attach) {
 		watched_go(&w);
@@ -127,7 +144,8 @@ static bool told_killed_once(struct watched *w)
 
 	entries_read(&e, w->log);
 	for (size_t i = 0; i < e.n; i++) {
-		if (e.v[i].tid != watched_pid(w) || strncmp(e.v[i].what, "+++ ", 4))
+		if (e.v[i].tid != watched_pid(w) ||
+		    strncmp(e.v[i].what, "+++ ", 4))
 			continue;
 		ends++;
 		killed += !strncmp(e.v[i].what, "+++ killed by SIGKILL", 21);

@@ -3,7 +3,7 @@
 # says how to add a test.
 
 LOAD_HARNESS = \
-	tests/live/live.c tests/live/live.h \
+	tests/live/live.c tests/live/live.h tests/live/run.c \
 	tests/live/family.c tests/live/family.h
 
 check_PROGRAMS += tests/live/victims/upright

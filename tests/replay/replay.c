@@ -14,6 +14,8 @@
  *	time 12.4	the clock stands at that second
  *	key n		a key: a character, or Enter, Esc, Tab, Up, Ctrl-C...
  *	keys text	each character of it
+ *	mouse WHAT COL ROW	press, release, drag, up, down (the wheel), zoom
+ *			and shrink (with Ctrl), right (its button)
  *	expect NAME	the screen, and what was asked of the engine since the
  *			last one, are those of tests/replay/golden/NAME.txt
  *	colours NAME	the screen with its colours is golden/NAME.ans, which
@@ -58,6 +60,8 @@ struct replay {
 };
 
 static int number, failures;
+/* Commands that some script gives, by a key or typed at `:`. */
+static bool given[DOS];
 
 static void result(bool ok, const struct replay *r, const char *what)
 {
@@ -87,7 +91,9 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_KILL] = "kill", [REQ_QUIT] = "quit",
 		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
 		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
-		[REQ_SAMPLE] = "sample", [REQ_WINDOW] = "window",
+		[REQ_STACK] = "stack", [REQ_SAMPLE] = "sample",
+		[REQ_WINDOW] = "window",
+		[REQ_MOUSE] = "mouse", [REQ_REFRESH] = "refresh",
 	};
 	struct replay *r = arg;
 
@@ -102,6 +108,14 @@ static void on_request(void *arg, const struct request *req)
 		str_addf(&r->asked, " %llx-%llx cell=%u",
 			 (unsigned long long)req->a,
 			 (unsigned long long)req->b, 1u << req->c);
+		break;
+	case REQ_MOUSE:
+		str_addf(&r->asked, " %d,%d c=%x", (int)req->a, (int)req->b,
+			 req->c);
+		break;
+	case REQ_REFRESH:
+		str_addf(&r->asked, " %llu ms",
+			 (unsigned long long)(req->a / 1000000));
 		break;
 	case REQ_FAMILY:
 	case REQ_FILE:
@@ -205,6 +219,7 @@ static uint32_t key_of(const struct replay *r, const char *name)
 		{ "End", KEY_END_ }, { "F1", KEY_F1_ }, { "Space", ' ' },
 		{ "Del", KEY_DEL_ }, { "Hangup", KEY_HANGUP_ },
 		{ "Backspace", 127 }, { "F3", KEY_F3_ },
+		{ "F2", KEY_F2_ },
 	};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -215,6 +230,47 @@ static uint32_t key_of(const struct replay *r, const char *name)
 	if (name[0] && !name[1])
 		return (uint32_t)name[0];
 	bail(r, "no such key");
+}
+
+static void note_key(uint32_t key)
+{
+	const struct command *c = command_by_key(key, ON_SCREEN);
+
+	if (c)
+		given[c->id] = true;
+}
+
+static void note_line(const char *text)
+{
+	char word[32] = "";
+	const struct command *c;
+
+	if (text[0] != ':')
+		return;
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(text + 1, " "),
+		 text + 1);
+	c = command_by_name(word, ON_SCREEN);
+	if (c)
+		given[c->id] = true;
+}
+
+/* A new command comes with a script that gives it. */
+static void check_given(void)
+{
+	bool missing = false;
+
+	for (size_t i = 0; i < commands_n; i++) {
+		const struct command *c = &commands[i];
+
+		if (given[c->id] || !(c->where & ON_SCREEN) ||
+		    !c->key_label[0])
+			continue;
+		printf("# no script gives %s\n", c->name);
+		missing = true;
+	}
+	printf("%sok %d - every command is given by a script\n",
+	       missing ? "not " : "", ++number);
+	failures += missing;
 }
 
 static void set_size(struct replay *r, const char *arg)
@@ -270,6 +326,37 @@ static void type(struct replay *r, const char *text)
 		bail(r, "keys are UTF-8");
 }
 
+/* On the picture as it is now. */
+static void mouse(struct replay *r, const char *arg)
+{
+	static const struct { const char *name; struct mouse m; } all[] = {
+		{ "press", { .op = MOUSE_PRESS, .button = 1 } },
+		{ "right", { .op = MOUSE_PRESS, .button = 3 } },
+		{ "drag", { .op = MOUSE_DRAG, .button = 1 } },
+		{ "release", { .op = MOUSE_RELEASE, .button = 1 } },
+		{ "up", { .op = MOUSE_WHEEL_UP } },
+		{ "down", { .op = MOUSE_WHEEL_DOWN } },
+		{ "zoom", { .op = MOUSE_WHEEL_UP, .mods = MOUSE_CTRL } },
+		{ "shrink", { .op = MOUSE_WHEEL_DOWN, .mods = MOUSE_CTRL } },
+	};
+	char word[16];
+	int col, row;
+
+	if (sscanf(arg, "%15s %d %d", word, &col, &row) != 3)
+		bail(r, "mouse WHAT COL ROW");
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (!strcmp(all[i].name, word)) {
+			struct mouse m = all[i].m;
+
+			m.row = row - 1;
+			m.col = col - 1;
+			screen_draw(r->screen, &r->canvas);
+			screen_mouse(r->screen, &r->canvas, &m);
+			return;
+		}
+	bail(r, "a mouse does no such thing");
+}
+
 static void command(struct replay *r, const char *word, const char *arg)
 {
 	char *end;
@@ -292,9 +379,13 @@ static void command(struct replay *r, const char *word, const char *arg)
 			bail(r, "time is seconds");
 		screen_time(r->screen, (uint64_t)(t * 1e9 + 0.5));
 	} else if (!strcmp(word, "key")) {
+		note_key(key_of(r, arg));
 		screen_key(r->screen, key_of(r, arg));
 	} else if (!strcmp(word, "keys")) {
+		note_line(arg);
 		type(r, arg);
+	} else if (!strcmp(word, "mouse")) {
+		mouse(r, arg);
 	} else if (!strcmp(word, "expect"))
 		expect(r, arg);
 	else if (!strcmp(word, "colours"))
@@ -385,6 +476,8 @@ int main(int argc, char **argv)
 		run_in(argv[i], NULL);
 	for (size_t i = 0; argc < 2 && i < found.gl_pathc; i++)
 		run_in(found.gl_pathv[i], NULL);
+	if (argc < 2)
+		check_given();
 	globfree(&found);
 	str_release(&pattern);
 	printf("1..%d\n", number);

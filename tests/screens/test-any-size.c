@@ -16,7 +16,9 @@
 #include "../support/evtext.h"
 #include "../support/language.h"
 #include "base/text.h"
+#include "event/stack.h"
 #include "model/model.h"
+#include "ui/setup.h"
 
 #define MARK "#"
 #define COLS_MAX 170
@@ -26,6 +28,8 @@
 
 static const int rows_of[] = { 1, 2, 5, 17, 50 };
 static const int cols_of[] = { 1, 3, 13, 20, 33, 59, 80, 104, 140, 160 };
+
+static struct setup setup;
 
 /* What would move the cursor or turn the row's order around. */
 static bool is_safe(const char *text)
@@ -141,6 +145,37 @@ static void feed(struct model *m, const char *fmt, ...)
 	}
 }
 
+/* Frames of the main process, of such names as well. */
+static void frames(struct model *m, const char *const *list, size_t n)
+{
+	const struct process *p = model_main(m);
+	struct str records = STR_INIT, text = STR_INIT;
+	struct event ev = { .time_ns = 1, .kind = EV_STACK, .source = 't',
+			    .pid = p->pid, .tid = p->pid };
+
+	for (size_t i = 0; i < n * 4; i++) {
+		const struct bytes name = bytes_of(list[i / 4]);
+		const struct stack_entry e = {
+			.frame = { .pc = UINT64_MAX / (i + 1), .offset = i,
+				   .flags = (uint32_t)i % 4,
+				   .line = i % 3 ? UINT32_MAX - 2 : 0,
+				   .first = UINT32_MAX - 3 },
+			.function = name, .module = name, .file = name,
+			.lines = i % 2 ? name : bytes_of("\t\x9b\n{\n\n\n}\n"),
+		};
+
+		stack_put(&records, &text, &e);
+	}
+	ev.u.stack = (struct ev_stack){
+		.end = STACK_END_LOST, .took_ns = UINT64_MAX,
+		.frames = { records.data, records.len },
+		.text = { text.data, text.len },
+	};
+	model_event(m, &ev);
+	str_release(&records);
+	str_release(&text);
+}
+
 /* A tree of processes of such names, with regions, calls and signals. */
 static struct model *hostile_model(void)
 {
@@ -167,6 +202,7 @@ static struct model *hostile_model(void)
 		     "has_addr=1 addr=0x1234 sender=%d region_start=0x1000 "
 		     "region_end=0x2000 region_name=\"/%s\"", i, pid, pid, s);
 	}
+	frames(m, names, N(names));
 	return m;
 }
 
@@ -196,6 +232,7 @@ static void in_each_language(struct model *story, struct canvas *c)
 			struct view view = {
 				.look = { .utf8 = true, .colors = 256 },
 				.focus = pane->id, .model = story, .said = &said,
+				.setup = &setup,
 			};
 			snprintf(name, sizeof name, "%s, %s", pane->name, *list);
 			golden_ok(spoken && words_ok(pane, &view, c), name);
@@ -218,6 +255,10 @@ int main(void)
 	golden_plan(PANES * (5 + spoken));
 	hostile = hostile_model();
 	evtext_load("story.events", model_event_fn, story);
+	frames(story, (const char *const[]){ "main" }, 1);
+	setup_default(&setup);
+	setup.file = (char *)"/home/日本語/a rather long name of a folder/"
+			     ".config/mmtop/config.lua";
 	canvas_init(&c, ROWS_MAX, COLS_MAX);
 	for (int i = 0; i < PANES; i++) {
 		const struct pane_ops *pane = pane_table[i];
@@ -230,6 +271,7 @@ int main(void)
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.model = story;
 		view.said = &said;
+		view.setup = &setup;
 		snprintf(name, sizeof name, "%s", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.look = (struct look){ .utf8 = false, .colors = 0 };

@@ -9,28 +9,44 @@
 #include "screens-harness.h"
 
 struct command commands[] = {
-	{ .id = DO_NEXT, .key_label = "n", .where = ON_SCREEN, .group = GROUP_TARGET,
-	  .help = "next system call, hold" },
-	{ .id = DO_DETACH, .key_label = "d", .where = ON_SCREEN, .group = GROUP_TARGET,
-	  .help = "detach, and then it lives on and on" },
-	{ .id = DO_UP, .key_label = "Up k", .where = ON_SCREEN, .group = GROUP_PANE,
-	  .help = "one up" },
-	{ .id = DO_DOWN, .key_label = "Dn j", .where = ON_SCREEN, .group = GROUP_PANE,
-	  .help = "one down" },
-	{ .id = DO_GROUP, .key_label = "g", .where = ON_SCREEN, .group = GROUP_PANE,
-	  .help = "group: file, kind, none" },
-	{ .id = DO_ZOOM_IN, .key_label = "+ =", .where = ON_SCREEN, .group = GROUP_PANE,
-	  .help = "zoom in" },
-	{ .id = DO_PAINT, .key_label = "v", .where = ON_SCREEN, .group = GROUP_PANE,
-	  .help = "what is painted" },
-	{ .id = DO_RESIZE, .key_label = "", .where = ON_SCREEN, .group = GROUP_SCREEN,
-	  .help = "has no key and is not shown" },
+	{ .id = DO_NEXT, .key_label = "n", .where = ON_SCREEN,
+	  .group = GROUP_TARGET, .help = "next system call, hold" },
+	{ .id = DO_DETACH, .key_label = "d", .where = ON_SCREEN,
+	  .group = GROUP_TARGET, .help = "detach, and then it lives on and on" },
+	{ .id = DO_UP, .key_label = "Up k", .where = ON_SCREEN,
+	  .group = GROUP_PANE, .help = "one up" },
+	{ .id = DO_DOWN, .key_label = "Dn j", .where = ON_SCREEN,
+	  .group = GROUP_PANE, .help = "one down" },
+	{ .id = DO_GROUP, .key_label = "g", .where = ON_SCREEN,
+	  .group = GROUP_PANE, .help = "group: file, kind, none" },
+	{ .id = DO_ZOOM_IN, .key_label = "+ =", .where = ON_SCREEN,
+	  .group = GROUP_PANE, .help = "zoom in" },
+	{ .id = DO_PAINT, .key_label = "v", .where = ON_SCREEN,
+	  .group = GROUP_PANE, .help = "what is painted" },
+	{ .id = DO_RESIZE, .key_label = "", .where = ON_SCREEN,
+	  .group = GROUP_SCREEN, .help = "has no key and is not shown" },
 	{ .id = DO_TAB_BACK, .key_label = "Shift-Tab",
 	  .where = ON_SCREEN, .group = GROUP_SCREEN, .help = "previous pane" },
-	{ .id = DO_QUIT, .key_label = "q", .where = ON_SCREEN, .group = GROUP_SCREEN,
-	  .help = "quit; asks first" },
+	{ .id = DO_QUIT, .key_label = "q", .where = ON_SCREEN,
+	  .group = GROUP_SCREEN, .help = "quit; asks first" },
 };
 const size_t commands_n = sizeof commands / sizeof *commands;
+
+/* As the sentences of panes ask for them. */
+const struct command *command_by_id(enum cmd id)
+{
+	for (size_t i = 0; i < commands_n; i++)
+		if (commands[i].id == id)
+			return &commands[i];
+	return NULL;
+}
+
+const struct command *command_by_name(const char *word, enum cmd_where where)
+{
+	(void)word;
+	(void)where;
+	return NULL;
+}
 
 static const enum cmd down[] = { DO_PAGE_DOWN, DO_NONE };
 

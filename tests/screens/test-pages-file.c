@@ -84,6 +84,17 @@ static void event(struct model *m, enum event_kind kind, const void *payload,
 	model_event(m, &ev);
 }
 
+/* Memory that has no file but the kernel's own. */
+static struct ev_strip shared(void)
+{
+	struct ev_strip e = told();
+
+	e.dirty = EV_UNKNOWN;
+	e.dirty_why = STRIP_MEMORY;
+	e.name = bytes_of("/dev/zero (deleted)");
+	return e;
+}
+
 static struct model *model_of(const struct ev_strip *strip)
 {
 	struct model *m = model_new();
@@ -93,7 +104,10 @@ static struct model *model_of(const struct ev_strip *strip)
 	const struct ev_region r = {
 		.op = REGION_ADD, .start = START, .end = START + SIZE,
 		.perm = PERM_R | PERM_W | PERM_SHARED, .dev = 1, .inode = 2,
-		.kind = KIND_FILE, .rss = 8192, .name = bytes_of("/srv/data"),
+		.kind = strip && strip->dirty_why == STRIP_MEMORY ?
+			KIND_SHARED_ANON : KIND_FILE,
+		.rss = 8192, .name = strip ? strip->name :
+				     bytes_of("/srv/data"),
 	};
 	const struct ev_region sync = { .op = REGION_SYNC };
 
@@ -105,8 +119,10 @@ static struct model *model_of(const struct ev_strip *strip)
 	return m;
 }
 
-static void picture(const char *name, const struct ev_strip *strip, int rows,
-		    int cols, bool ascii)
+/* The file, or the map that Enter opens it from. */
+static void picture_of(bool file, const char *name,
+		       const struct ev_strip *strip, int rows, int cols,
+		       bool ascii)
 {
 	struct model *m = model_of(strip);
 	struct view view = {
@@ -119,14 +135,22 @@ static void picture(const char *name, const struct ev_strip *strip, int rows,
 
 	canvas_init(&c, rows, cols);
 	pages_pane.draw(state, &view, &c, true);
-	canvas_clear(&c);
-	pages_pane.command(state, &view, DO_ENTER);
-	pages_pane.draw(state, &view, &c, true);
+	if (file) {
+		canvas_clear(&c);
+		pages_pane.command(state, &view, DO_ENTER);
+		pages_pane.draw(state, &view, &c, true);
+	}
 	if (name)
 		golden_check(name, &c);
 	canvas_release(&c);
 	pages_pane.free_state(state);
 	model_free(m);
+}
+
+static void picture(const char *name, const struct ev_strip *strip, int rows,
+		    int cols, bool ascii)
+{
+	picture_of(true, name, strip, rows, cols, ascii);
 }
 
 /* Enter opens it, Esc goes back; neither where there is no file. */
@@ -156,7 +180,7 @@ int main(void)
 {
 	struct ev_strip e;
 
-	golden_plan(9);
+	golden_plan(11);
 	e = told();
 	picture("pages-file-80x24", &e, 22, 80, false);
 	picture("pages-file-120x40", &e, 37, 120, false);
@@ -166,6 +190,9 @@ int main(void)
 	picture("pages-file-refused", &e, 22, 80, false);
 	e = cut();
 	picture("pages-file-cut", &e, 22, 80, false);
+	e = shared();
+	picture("pages-file-memory", &e, 22, 80, false);
+	picture_of(false, "pages-memory", &e, 37, 120, false);
 	picture("pages-file-not-yet", NULL, 22, 80, false);
 	for (int rows = 1; rows < 30; rows++)
 		for (int cols = 1; cols < 140; cols += 7)

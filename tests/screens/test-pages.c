@@ -236,6 +236,9 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-faults-refused", .pane = &pages_pane, .rows = 12,
 	  .cols = 120, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("2 why=3 value=3"), .colors = 8 },
+	/* Not seen from its birth on, but there is no more of it. */
+	{ .name = "pages-touched-all", .pane = &pages_pane, .rows = 24,
+	  .cols = 80, .region = 0x400000, .more = FAULTS("1") },
 	{ .name = "pages-pagemap", .pane = &pages_pane, .rows = 8,
 	  .cols = 110, .region = 0x10000000, .colors = 8,
 	  .more = ONE("+512K", "rw-p", "80K")

@@ -23,6 +23,8 @@ static void typing(struct view *view)
 	"1 0 output rows=4 cols=30 row=2 cursor_row=2 cursor_col=10 " \
 	"cursor_shown=1 text=\"[p]ause > \"\n"
 
+#define COSTS "4 0 cost ptrace=4200 perf=123456 maps=999 output=0 " \
+	"perf_fill=347\n"
 #define PERF(state) \
 	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
 	"0 9 status state=run tasks=1\n" \
@@ -31,6 +33,33 @@ static void typing(struct view *view)
 	"2 9 fault addr=0x1000 ip=1 minor=2000 start=0 step=4096 touched=2\n" \
 	"2 9 lost source=perf count=17\n" \
 	"2 0 lost source=link count=4\n"
+
+/* Linux on two CPUs, which the sampler names 0 and 7. */
+#define RING(more) \
+	"0 9 process op=attach child=9 child_pid=9 comm=one\n" \
+	"0 9 status state=run level=watch tasks=1\n" \
+	"0 9 source name=ring state=1 why=0 value=0\n" \
+	"1 9 ring cpu=7 way=0 unread=12 overrun=1234567 read=98765432 " \
+	"subbufs=34 subbuf_size=65536 fill=347 reader=33 " \
+	"reader_at=0x220000" more "\n" \
+	"2 9 ring cpu=0 way=0 unread=0 read=0 subbufs=34 " \
+	"subbuf_size=65536 reader=1 reader_at=0x11000\n"
+/* The kernel lets nobody map it, and does not say how large it is. */
+#define RING_COPIES \
+	"0 9 process op=attach child=9 child_pid=9 comm=one\n" \
+	"0 9 status state=run level=watch tasks=1\n" \
+	"0 9 source name=ring state=1 why=0 value=1\n" \
+	"1 9 ring cpu=0 way=1 read=20 others=? subbufs=? subbuf_size=4096 " \
+	"fill=? reader=? reader_at=?\n" \
+	"2 9 ring cpu=1 way=1 read=1 others=1 subbufs=1 subbuf_size=4096 " \
+	"fill=1000 reader=? reader_at=?\n"
+/* It is at rest: nothing is in them. */
+#define RING_RESTS RING("") \
+	"3 9 status state=run level=calls tasks=1\n" \
+	"3 9 source name=ring state=0 why=0\n"
+
+static const enum cmd down3[] = { DO_DOWN, DO_DOWN, DO_DOWN, DO_NONE };
+static const enum cmd last[] = { DO_END, DO_NONE };
 
 static const struct pane_case cases[] = {
 	{ .name = "system-g", .events = "story.events",
@@ -92,12 +121,30 @@ static const struct pane_case cases[] = {
 	  .colors = -1 },
 	{ .name = "sources-perf", .pane = &sources_pane, .rows = 8,
 	  .cols = 120, .more = PERF("1 why=6 value=2 missed=2") },
+	{ .name = "sources-cost", .pane = &sources_pane, .rows = 8,
+	  .cols = 80, .more = PERF("1 why=0") COSTS },
 	{ .name = "sources-no-perf", .pane = &sources_pane, .rows = 8,
 	  .cols = 120, .more = PERF("2 why=3 value=3") },
 	{ .name = "sources-whole-why", .pane = &sources_pane, .rows = 15,
 	  .cols = 80, .more = PERF("2 why=5 value=516"), .commands = down2 },
 	{ .name = "sources-no-room", .pane = &sources_pane, .rows = 10,
 	  .cols = 80, .more = PERF("2 why=5 value=516"), .commands = down2 },
+	{ .name = "sources-ring-80x24", .pane = &sources_pane, .rows = 24,
+	  .cols = 80, .more = RING(""), .commands = down3 },
+	{ .name = "sources-ring-cpu", .pane = &sources_pane, .rows = 24,
+	  .cols = 80, .more = RING(" others=1204"), .commands = last },
+	{ .name = "sources-ring-low", .pane = &sources_pane, .rows = 8,
+	  .cols = 80, .more = RING(""), .commands = last },
+	{ .name = "sources-ring-120x40", .pane = &sources_pane, .rows = 40,
+	  .cols = 120, .more = RING(" others=1204"), .commands = down3 },
+	{ .name = "sources-ring-read", .pane = &sources_pane, .rows = 12,
+	  .cols = 120, .more = RING_COPIES },
+	{ .name = "sources-ring-ascii", .pane = &sources_pane, .rows = 12,
+	  .cols = 58, .ascii = true, .colors = -1, .more = RING("") },
+	{ .name = "sources-ring-20x5", .pane = &sources_pane, .rows = 5,
+	  .cols = 20, .more = RING(""), .commands = last },
+	{ .name = "sources-ring-rests", .pane = &sources_pane, .rows = 10,
+	  .cols = 80, .more = RING_RESTS, .commands = last },
 	{ .name = "sources-nothing", .pane = &sources_pane, .rows = 8,
 	  .cols = 80 },
 };

@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include "screens-harness.h"
+#include "ui/regions_rows.h"
 
 #define ARENA 0x7f1c40000000
 #define COMMANDS_OF(...) ((const enum cmd[]){ __VA_ARGS__, DO_NONE })
@@ -42,6 +43,17 @@ static const char read_again[] =
 	"kind=special name=[vsyscall]\n"
 	"12.61 4121 region op=sync\n";
 
+/* Two files that are not what lies at their paths. */
+#define PLUGIN 0x7f1c8d700000
+#define DATA 0x7f1c8d720000
+static const char replaced[] =
+	"12.50 4121 region op=add start=0x7f1c8d700000 end=+64K perm=r-xp "
+	"kind=library inode=7 dev=8:1 name=\"/srv/lib/plugin.so (deleted)\" "
+	"disk=replaced own_root=1 build_id=\"\\x0a\\xff\\x01\"\n"
+	"12.50 4121 region op=add start=0x7f1c8d720000 end=+64K perm=r--s "
+	"kind=file inode=8 dev=8:1 name=\"/srv/data (deleted)\" "
+	"disk=deleted has_generation=1 generation=3\n";
+
 /* 640 pages of one region in 2 s, none of another; a third is not tracked. */
 #define ARENA_PAGES "start=0x7f1c40000000 end=+1G bin_pages=2048 "
 #define HEAP_PAGES "start=0x55d0ca4e2000 end=+96M bin_pages=256 "
@@ -55,6 +67,25 @@ static const char writes[] =
 	"15.10 4121 region op=sync\n";
 static const char refused[] =
 	"12.50 4121 writes state=refused why=own-userfaultfd\n";
+
+/* Kinds by what is resident of them, and by how much is written. */
+static void by_rss(struct view *view)
+{
+	static struct sort sorts[OVERS] = {
+		[OVER_REGIONS] = { .column = SORT_RSS },
+	};
+
+	view->sorts = sorts;
+}
+
+static void by_writes(struct view *view)
+{
+	static struct sort sorts[OVERS] = {
+		[OVER_REGIONS] = { .column = SORT_WRITTEN },
+	};
+
+	view->sorts = sorts;
+}
 
 static const struct pane_case cases[] = {
 	{ .name = "regions-80x24", .rows = 24, .cols = 80,
@@ -75,6 +106,12 @@ static const struct pane_case cases[] = {
 	  .commands = COMMANDS_OF(DO_HOME, DO_RIGHT, DO_DOWN) },
 	{ .name = "regions-kind-80x24", .rows = 24, .cols = 80,
 	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN) },
+	/* What is selected stays so, wherever it goes. */
+	{ .name = "regions-kind-rss-80x24", .rows = 24, .cols = 80,
+	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN), .prepare = by_rss },
+	{ .name = "regions-kind-writes-80x24", .rows = 24, .cols = 80,
+	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN), .later = writes,
+	  .prepare = by_writes },
 	{ .name = "regions-one-kind-80x24", .rows = 24, .cols = 80,
 	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN, DO_DOWN, DO_ENTER) },
 	{ .name = "regions-owner-80x24", .rows = 24, .cols = 80,
@@ -95,6 +132,10 @@ static const struct pane_case cases[] = {
 	  .more = execed, .later = read_again },
 	{ .name = "regions-wide-fold-160x50", .rows = 50, .cols = 160,
 	  .rect = { 0, 0, 12, 100 }, .region = 0x7f1c8d8a0000 },
+	{ .name = "regions-replaced-120x40", .rows = 40, .cols = 120,
+	  .rect = { 2, 0, 20, 120 }, .more = replaced, .region = PLUGIN },
+	{ .name = "regions-deleted-120x40", .rows = 40, .cols = 120,
+	  .rect = { 2, 0, 20, 120 }, .more = replaced, .region = DATA },
 	/* Written pages: as they come, in the width of 120x40, and why not. */
 	{ .name = "regions-writes-80x24", .rows = 24, .cols = 80,
 	  .rect = { 2, 0, 17, 80 }, .commands = TO_ARENA, .later = writes },

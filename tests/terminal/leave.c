@@ -338,10 +338,7 @@ static void killed_with_q(void)
 
 int main(void)
 {
-	const char *top = getenv("top_builddir");
-
-	if (asprintf(&talker, "%s/tests/terminal/talker", top ? top : ".") < 0)
-		bail("no memory");
+	talker = built("tests/terminal/talker");
 	plan(63 + 3 * 6);
 	detach_and_relay();
 	detach_from_the_question();

@@ -9,16 +9,6 @@
 
 #include "session.h"
 
-static char *talker_path(void)
-{
-	const char *top = getenv("top_builddir");
-	char *path;
-
-	if (asprintf(&path, "%s/tests/terminal/talker", top ? top : ".") < 0)
-		bail("no memory");
-	return path;
-}
-
 /* The lines between start and end with a word of these, and all of them. */
 static int lines_with(const char *text, const char *const *words, int *all)
 {
@@ -86,7 +76,7 @@ static void full(char *talker)
 
 int main(void)
 {
-	char *talker = talker_path();
+	char *talker = built("tests/terminal/talker");
 
 	plan(8);
 	beside(talker);

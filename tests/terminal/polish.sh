@@ -90,7 +90,7 @@ polish --console -s -o "$dir/log" "$top_builddir/examples/tour" --fast \
 	grep -q '^Proces [0-9]* tour$' "$dir/out" &&
 	grep -q '^Błędy stron: drobne ' "$dir/out" &&
 	grep -qF 'Nie jest tu śledzony proces ani wątek 999999.' "$dir/out" &&
-	grep -q '^next \[N\]  *następne wywołanie' "$dir/out"
+	grep -q '^next \[N\]  *do początku albo końca ' "$dir/out"
 result $? "a session of the console: its words, and each command's own name"
 grep -q ' brk(NULL) = 0x' "$dir/out" && grep -q ' brk(NULL) = 0x' "$dir/log" &&
 	! grep -q '[^ -~]' "$dir/log"

@@ -8,16 +8,6 @@
 
 #include "session.h"
 
-static char *program(const char *name)
-{
-	const char *top = getenv("top_builddir");
-	char *path;
-
-	if (asprintf(&path, "%s/%s", top ? top : ".", name) < 0)
-		bail("no memory");
-	return path;
-}
-
 static void start_and_panes(char *talker)
 {
 	struct session s;
@@ -202,7 +192,7 @@ static void other_terminals(char *talker)
 
 int main(void)
 {
-	char *talker = program("tests/terminal/talker");
+	char *talker = built("tests/terminal/talker");
 
 	plan(53);
 	start_and_panes(talker);

@@ -308,6 +308,36 @@ void session_type(struct session *s, const char *bytes)
 		diag("cannot type: %s", strerror(errno));
 }
 
+void session_mouse(struct session *s, int code, int col, int row, char what)
+{
+	char bytes[48];
+
+	snprintf(bytes, sizeof bytes, "\033[<%d;%d;%d%c", code, col, row, what);
+	session_type(s, bytes);
+}
+
+void session_click(struct session *s, int col, int row)
+{
+	session_mouse(s, 0, col, row, 'M');
+	session_mouse(s, 0, col, row, 'm');
+}
+
+int session_find(struct session *s, const char *text, int *col)
+{
+	for (int row = 0; row < s->rows; row++) {
+		const char *line = session_row(s, row);
+		const char *at = strstr(line, text);
+
+		if (!at)
+			continue;
+		*col = 1;
+		for (; line < at; line++)
+			*col += (*line & 0xc0) != 0x80;
+		return row + 1;
+	}
+	return 0;
+}
+
 void session_resize(struct session *s, int rows, int cols)
 {
 	struct winsize ws = { .ws_row = (unsigned short)rows,
@@ -347,6 +377,11 @@ static const char *last_of(const char *hay, const char *needle)
 /* NULL, or what is not as it was. */
 static const char *not_restored(struct session *s)
 {
+	static const struct { const char *on, *off; } mouse[] = {
+		{ "\033[?1000h", "\033[?1000l" },
+		{ "\033[?1002h", "\033[?1002l" },
+		{ "\033[?1006h", "\033[?1006l" },
+	};
 	static char text[80];
 	struct termios after;
 	const char *in, *out;
@@ -364,6 +399,12 @@ static const char *not_restored(struct session *s)
 		out = last_of(s->raw, "\033[?12l\033[?25h");
 	if (in && (!out || out < in))
 		return "the cursor is not back";
+	for (size_t i = 0; i < sizeof mouse / sizeof *mouse; i++) {
+		in = last_of(s->raw, mouse[i].on);
+		out = last_of(s->raw, mouse[i].off);
+		if (in && (!out || out < in))
+			return "the mouse is not back";
+	}
 	if (after.c_iflag != s->before.c_iflag ||
 	    after.c_oflag != s->before.c_oflag ||
 	    after.c_cflag != s->before.c_cflag ||

@@ -61,12 +61,17 @@ bool session_row_shows(struct session *s, int row, const char *text);
 /* Whether some row has it now. */
 bool session_has(struct session *s, const char *text);
 void session_type(struct session *s, const char *bytes);
+/* What a terminal sends of its mouse (SGR), at a cell from 1; a click. */
+void session_mouse(struct session *s, int code, int col, int row, char what);
+void session_click(struct session *s, int col, int row);
+/* The row, and the column, from 1 where text begins now; 0: it is nowhere. */
+int session_find(struct session *s, const char *text, int *col);
 void session_resize(struct session *s, int rows, int cols);
 /* Waits for its end: its exit status, -N for signal N, -1000 when it did not
  * come. */
 int session_end(struct session *s);
-/* The settings are as they were, and the last screen switch was back to the
- * main screen. */
+/* The settings are as they were, the last screen switch was back to the main
+ * screen, and the mouse is the terminal's own. */
 bool session_restored(struct session *s);
 /* Waits for that. */
 bool session_restores(struct session *s);

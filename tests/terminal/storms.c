@@ -369,10 +369,7 @@ static void regions(void)
 
 int main(void)
 {
-	const char *top = getenv("top_builddir");
-
-	if (asprintf(&talker, "%s/tests/terminal/talker", top ? top : ".") < 0)
-		bail("no memory");
+	talker = built("tests/terminal/talker");
 	plan(2 + 2 * 2 + 5 + 4 + 6 + 4 + 3 + 3);
 	gone_attached();
 	gone_launched("--level=calls");

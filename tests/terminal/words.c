@@ -10,16 +10,6 @@
 
 #include "session.h"
 
-static char *program(const char *name)
-{
-	const char *top = getenv("top_builddir");
-	char *path;
-
-	if (asprintf(&path, "%s/%s", top ? top : ".", name) < 0)
-		bail("no memory");
-	return path;
-}
-
 /* A command line, and what the bottom row says to it. */
 static bool says(struct session *s, const char *line, const char *answer)
 {
@@ -128,7 +118,7 @@ static void pictures(struct session *s)
 
 int main(void)
 {
-	char *talker = program("tests/terminal/talker");
+	char *talker = built("tests/terminal/talker");
 	struct session s;
 
 	plan(26);

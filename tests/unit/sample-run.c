@@ -3,8 +3,13 @@
 
 #include "sample-run.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "../support/slow.h"
 #include "sys/loop.h"
@@ -13,7 +18,7 @@
 
 #define SLICE_NS 2000000u
 /* For a loaded machine and sanitizers. */
-#define DEADLINE_NS (60000000000ull * test_slow())
+#define DEADLINE_NS (300000000000ull * test_slow())
 #define TURN_NS 100000000ull
 
 static void copy(char *to, size_t size, struct bytes from)
@@ -258,4 +263,18 @@ struct seen *sample_run_at(struct sample_run *r, uint64_t addr)
 		if (r->seen.v[i].start <= addr && addr < r->seen.v[i].end)
 			return &r->seen.v[i];
 	return NULL;
+}
+
+void sample_run_kind_at(struct sample_run *r, uint64_t addr,
+			enum region_kind kind, int64_t owner)
+{
+	struct seen *s = sample_run_at(r, addr);
+
+	if (!s)
+		fail_msg("nothing at %lx", (unsigned long)addr);
+	if (s->kind != kind || s->owner != owner)
+		fail_msg("%lx is %s of %ld, not %s of %ld",
+			 (unsigned long)addr, region_kind_name(s->kind),
+			 (long)s->owner, region_kind_name(kind),
+			 (long)owner);
 }

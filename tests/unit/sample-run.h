@@ -57,7 +57,7 @@ void sample_run_process(struct sample_run *r, enum process_op op, pid_t pid,
 void sample_run_snapshot(struct sample_run *r, enum snapshot_op op);
 void sample_run_request(struct sample_run *r, enum request_op op, pid_t pid,
 			uint64_t a, uint64_t b);
-/* Until done(arg) says so; false after the deadline of 10 s. */
+/* Until done(arg) says so; false after a deadline of minutes. */
 bool sample_run_until(struct sample_run *r, bool (*done)(void *arg),
 		      void *arg);
 /* Every region's rss is known. */
@@ -65,5 +65,8 @@ bool sample_run_whole(void *r);
 /* Whether the kernel tells of a terabyte of nothing at once (PAGEMAP_SCAN). */
 bool sample_run_skips_holes(void);
 struct seen *sample_run_at(struct sample_run *r, uint64_t addr);
+/* What begins there must be of that kind, and whose. */
+void sample_run_kind_at(struct sample_run *r, uint64_t addr,
+			enum region_kind kind, int64_t owner);
 
 #endif

@@ -99,6 +99,27 @@ static inline struct event fault_event(struct bytes name)
 	return ev;
 }
 
+/* Of a file, by what the file system calls it; build_id instead, where there
+ * is one. */
+static inline struct event map_event(struct bytes name, struct bytes build_id)
+{
+	struct event ev = event_at(EV_MAP);
+
+	ev.source = 'k';
+	ev.flags = EVF_EACH;
+	ev.u.map = (struct ev_map){
+		.addr = 0x7f0000000000, .len = 8192, .pgoff = 0x1000,
+		.prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE,
+		.build_id = build_id, .filename = name,
+	};
+	if (!build_id.len) {
+		ev.u.map.dev = makedev(8, 1);
+		ev.u.map.inode = 12;
+		ev.u.map.generation = 3;
+	}
+	return ev;
+}
+
 /* A major one of the kernel, in no region. */
 static inline struct event kernel_fault_event(void)
 {

@@ -16,10 +16,12 @@
 
 #include <cmocka.h>
 
+#include "app/keynames.h"
 #include "app/typed.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/command.h"
+#include "ui/keyed.h"
 #include "ui/pane.h"
 #include "../support/language.h"
 
@@ -48,6 +50,17 @@ static void every_command_is_there_once(void **state)
 	assert_null(command_by_id(DOS));
 }
 
+/* Nor none, where it is the command's. */
+static void check_key(const struct command *c, uint32_t key,
+		      enum cmd_where where)
+{
+	if (c->where & where && command_by_key(key, where) != c)
+		fail_msg("key %u of %s is %s's", (unsigned)key, c->name,
+			 command_by_key(key, where)->name);
+	if (!(c->where & where) && command_by_key(key, where) == c)
+		fail_msg("key %u of %s", (unsigned)key, c->name);
+}
+
 static void no_key_means_two_things(void **state)
 {
 	(void)state;
@@ -55,16 +68,14 @@ static void no_key_means_two_things(void **state)
 		const struct command *c = &commands[i];
 		assert_int_equal(c->keys[5], 0);
 		for (size_t k = 0; c->keys[k]; k++) {
-			if (command_by_key(c->keys[k]) != c)
-				fail_msg("key %u of %s is %s's",
-					 (unsigned)c->keys[k], c->name,
-					 command_by_key(c->keys[k])->name);
+			check_key(c, c->keys[k], ON_SCREEN);
+			check_key(c, c->keys[k], ON_PICKER);
 			for (size_t l = 0; l < k; l++)
 				assert_int_not_equal(c->keys[k], c->keys[l]);
 		}
 	}
-	assert_null(command_by_key(0));
-	assert_null(command_by_key(KEY_NONE_));
+	assert_null(command_by_key(0, ON_SCREEN));
+	assert_null(command_by_key(KEY_NONE_, ON_SCREEN));
 }
 
 static void the_letters_of_memtrace_stay(void **state)
@@ -79,7 +90,7 @@ static void the_letters_of_memtrace_stay(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		assert_int_equal(command_by_key(keys[i].key)->id, keys[i].id);
+		assert_int_equal(command_by_key(keys[i].key, ON_SCREEN)->id, keys[i].id);
 }
 
 static void words_are_there_and_fit(void **state)
@@ -91,7 +102,9 @@ static void words_are_there_and_fit(void **state)
 		assert_non_null(c->bar);
 		assert_non_null(c->aliases);
 		assert_true(c->when & (unsigned)WHEN_ALWAYS);
-		assert_true(c->key_label[0] || c->id == DO_RESIZE);
+		/* What the terminal does is not for people to type. */
+		assert_true(c->key_label[0] || c->id == DO_RESIZE ||
+			    c->id == DO_WHEEL_UP || c->id == DO_WHEEL_DOWN);
 	}
 }
 
@@ -144,7 +157,7 @@ static void pane_digits_are_pane_ids(void **state)
 {
 	(void)state;
 	for (int i = 0; i <= PANE_SOURCES; i++) {
-		const struct command *c = command_by_key('1' + (uint32_t)i);
+		const struct command *c = command_by_key('1' + (uint32_t)i, ON_SCREEN);
 		assert_int_equal(c->id, DO_PANE_REGIONS + i);
 	}
 	assert_int_equal(PANE_SOURCES, DO_PANE_SOURCES - DO_PANE_REGIONS);
@@ -317,6 +330,8 @@ static void names_that_begin_or_nearly_are(void **state)
 	assert_int_equal(command_nearest("hodl", ON_SCREEN)->id, DO_HOLD);
 	assert_int_equal(command_nearest("scrennshot", ON_SCREEN)->id, DO_SCREENSHOT);
 	assert_null(command_nearest("xyzzy", ON_SCREEN));
+	/* Two letters of three are another word. */
+	assert_null(command_nearest("foo", ON_SCREEN));
 	assert_null(command_nearest("", ON_SCREEN));
 	assert_null(command_nearest("a word that is longer than any name of "
 				    "a command", ON_SCREEN));
@@ -333,33 +348,65 @@ static void no_key_is_silent(void **state)
 	for (const char *k = keys; *k; k++) {
 		uint32_t key = (unsigned char)*k;
 
-		if (!command_by_key(key) == !command_later(key))
+		if (!command_by_key(key, ON_SCREEN) == !command_later(key))
 			fail_msg("key %c", *k);
 	}
 	assert_null(command_later(0));
 	assert_null(command_later('y'));
-	assert_int_equal(command_by_key(KEY_F6_)->id, DO_SORT_MENU);
+	assert_int_equal(command_by_key(KEY_F6_, ON_SCREEN)->id, DO_SORT_MENU);
 }
 
-/* A count ends at a million, a process's number does not. */
+/* A count ends at a million, a process's number does not; what is above the
+ * end is none, never silently another one. */
 static void numbers_end_where_they_do(void **state)
 {
-	static const char *const none[] = { "0", "x", "-1", "1 2", "1x" };
+	static const char *const none[] = { "0", "x", "-1", "1 2", "1x",
+					    "99999999999999999999" };
+	struct str s = STR_INIT;
 	uint64_t n;
 
 	(void)state;
 	assert_true(typed_id(&n, "4194303"));
 	assert_int_equal(n, 4194303);
-	assert_true(typed_id(&n, "99999999999999999999"));
-	assert_int_equal(n, INT32_MAX);
-	assert_true(typed_count(&n, "4194303"));
+	assert_true(typed_count(&n, "1000000"));
 	assert_int_equal(n, 1000000);
+	assert_false(typed_count(&n, "1000001"));
+	typed_no_count(&s, ":next");
+	assert_string_equal(s.data, ":next takes a number of stops, 1 to "
+				    "1,000,000.");
+	str_release(&s);
 	assert_true(typed_count(&n, ""));
 	assert_int_equal(n, 1);
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
 		assert_false(typed_id(&n, none[i]));
 		assert_false(typed_count(&n, none[i]));
 	}
+}
+
+/* Sentences name the keys that commands have now. */
+static void sentences_follow_the_keys(void **state)
+{
+	static const uint32_t percent[] = { '%', 'x', 0 }, none[] = { 0 },
+			      quit[] = { 'q', KEY_CTRL('c'), 0 };
+	char said[64];
+
+	(void)state;
+	assert_string_equal(keyed("{quit} leaves, {help}: more"),
+			    "q leaves, ?: more");
+	assert_string_equal(keyed("{nonesuch} {quit"), "{nonesuch} {quit");
+	assert_string_equal(key_of(DO_BACK), "Esc");
+	command_bind(DO_QUIT, percent);
+	snprintf(said, sizeof said, keyed("%d has ended. {quit} leaves."), 7);
+	assert_string_equal(said, "7 has ended. % leaves.");
+	assert_string_equal(key_of(DO_QUIT), "%");
+	command_bind(DO_QUIT, none);
+	assert_string_equal(keyed("{quit} leaves"), ":quit leaves");
+	command_bind(DO_QUIT, quit);
+	assert_string_equal(keyed("{quit} leaves"), "q leaves");
+	/* A terminal gives Enter as a line feed too: it is that key. */
+	assert_int_equal(key_by_name("Ctrl-J"), KEY_ENTER_);
+	assert_int_equal(key_by_name("ctrl-m"), KEY_ENTER_);
+	assert_int_equal(key_by_name("Ctrl-L"), KEY_CTRL('l'));
 }
 
 int main(void)
@@ -379,6 +426,7 @@ int main(void)
 		cmocka_unit_test(the_man_page_has_every_command),
 		cmocka_unit_test(the_man_page_has_the_console),
 		cmocka_unit_test(the_words_of_memtrace_stay),
+		cmocka_unit_test(sentences_follow_the_keys),
 	};
 
 	setlocale(LC_ALL, "");

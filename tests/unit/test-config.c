@@ -19,14 +19,14 @@ static const char *const commands[] = { "next", "level", "quit", NULL };
 static const char *const panes[] = { "regions", "calls", NULL };
 static const char *const columns[] = { "address", "rss", NULL };
 
-static bool is_key(const char *key)
+static uint32_t key(const char *name)
 {
-	return strlen(key) == 1;
+	return strlen(name) == 1 ? (uint32_t)name[0] : 0;
 }
 
 static const struct config_vocabulary words = {
 	.themes = themes, .commands = commands, .panes = panes,
-	.columns = { columns, columns }, .is_key = is_key,
+	.columns = { columns, columns }, .key = key,
 };
 
 /* "LINE fault key text near|" each. */
@@ -106,6 +106,7 @@ static void test_wrong(void **state)
 	assert_int_equal(RULE_NO_KEY, 8);
 	assert_int_equal(RULE_BAD_TYPE, 9);
 	assert_int_equal(RULE_NO_WORD, 10);
+	assert_int_equal(RULE_TWICE, 11);
 	wrong("theme = 'light'\nkeys = {\n", "3 1  unexpected symbol near <eof> |");
 	wrong("\ntheme = nil + 1", "2 2  attempt to perform arithmetic on a "
 	      "nil value |");
@@ -121,6 +122,17 @@ static void test_wrong(void **state)
 	wrong("keys = {\n\tlevel = 't',\n\tquti = 'q',\n}",
 	      "3 10 keys quti quit|");
 	wrong("keys = {\n\tlevel = 'Strange',\n}", "2 10 keys Strange |");
+	/* Two that are given one key: the first by its name has it. */
+	wrong("keys = {\n\tquit = 'x',\n\tnext = { 'x', 'n' },\n\tlevel = 'n'\n}",
+	      "3 11 keys n level|2 11 keys x next|");
+	/* In the order of the names, whatever Lua's is. */
+	wrong("keys = { zz = 'a', yy = 'b', bb = 'c', aa = 'd', mm = 'e' }",
+	      "1 10 keys aa |1 10 keys bb |1 10 keys mm |1 10 keys yy |"
+	      "1 10 keys zz |");
+	wrong("zz = 1\nyy = 2\nbb = 3\naa = 4\nmm = 5\n",
+	      "4 8 aa aa |3 8 bb bb |5 8 mm mm |2 8 yy yy |1 8 zz zz |");
+	wrong("filters = { b = 'x', a = 'x', c = 'x' }",
+	      "1 10 filters a |1 10 filters b |1 10 filters c |");
 	wrong("columns = { region = { 'rss' } }",
 	      "1 10 columns region regions|");
 	wrong("columns = { regions = { 'rs' } }", "1 10 columns rs rss|");
@@ -130,6 +142,23 @@ static void test_wrong(void **state)
 	wrong("mmap_filter = true", "1 9 mmap_filter  |");
 	wrong("_own = 1", "");
 	wrong("os.exit(1)", "1 2  attempt to index a nil value (global 'os') |");
+}
+
+/* Who loses the one key that it is given keeps those that it had. */
+static void test_a_key_twice(void **state)
+{
+	struct str p = STR_INIT;
+	struct config *c = take("keys = { quit = 'x', next = { 'x', 'n' }, "
+				"level = 'n' }", &p);
+
+	(void)state;
+	assert_int_equal(c->keys.n, 2);
+	assert_string_equal(c->keys.v[0].command, "level");
+	assert_string_equal(c->keys.v[1].command, "next");
+	assert_int_equal(c->keys.v[1].keys.v.n, 1);
+	assert_string_equal(c->keys.v[1].keys.v.v[0], "x");
+	config_free(c);
+	str_release(&p);
 }
 
 /* What is right beside what is wrong counts. */
@@ -223,6 +252,7 @@ int main(void)
 		cmocka_unit_test(test_all),
 		cmocka_unit_test(test_wrong),
 		cmocka_unit_test(test_the_rest_counts),
+		cmocka_unit_test(test_a_key_twice),
 		cmocka_unit_test(test_mmap_filter),
 	};
 

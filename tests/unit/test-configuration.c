@@ -74,7 +74,7 @@ static void test_print_changes_nothing(void **state)
 	struct str text = STR_INIT;
 
 	(void)state;
-	configuration_print(&text);
+	configuration_print(&text, NULL);
 	configuration_take(&c, "printed", text.data, text.len);
 	for (size_t i = 0; i < c.problems.n; i++)
 		print_error("%s\n", c.problems.v[i]);
@@ -169,10 +169,10 @@ static void test_keys(void **state)
 	configuration_take(&c, "x", text, sizeof text - 1);
 	assert_int_equal(c.problems.n, 0);
 	configuration_apply(&c, &o);
-	assert_int_equal(command_by_key('x')->id, DO_LEVEL);
-	assert_int_equal(command_by_key('t')->id, DO_GROUP);
-	assert_int_equal(command_by_key(KEY_F7_)->id, DO_GROUP);
-	assert_null(command_by_key('g'));
+	assert_int_equal(command_by_key('x', ON_SCREEN)->id, DO_LEVEL);
+	assert_int_equal(command_by_key('t', ON_SCREEN)->id, DO_GROUP);
+	assert_int_equal(command_by_key(KEY_F7_, ON_SCREEN)->id, DO_GROUP);
+	assert_null(command_by_key('g', ON_SCREEN));
 	assert_string_equal(command_by_id(DO_GROUP)->key_label, "t F7");
 	assert_string_equal(command_by_id(DO_MESSAGES)->key_label,
 			    ":messages");
@@ -195,8 +195,8 @@ static void test_nothing_right(void **state)
 	assert_int_not_equal(c.settings.hidden_columns[TABLE_PROCESSES], 0);
 	configuration_apply(&c, &o);
 	configuration_release(&c);
-	assert_int_equal(command_by_key('z')->id, DO_ZOOM);
-	assert_int_equal(command_by_key('v')->id, DO_PAINT);
+	assert_int_equal(command_by_key('z', ON_SCREEN)->id, DO_ZOOM);
+	assert_int_equal(command_by_key('v', ON_SCREEN)->id, DO_PAINT);
 }
 
 /* Whoever takes every key from quit and from `:' can leave. */
@@ -212,12 +212,12 @@ static void test_way_out(void **state)
 	configuration_take(&c, "x", text, sizeof text - 1);
 	configuration_apply(&c, &o);
 	configuration_release(&c);
-	assert_int_equal(command_by_key(KEY_CTRL('c'))->id, DO_QUIT);
+	assert_int_equal(command_by_key(KEY_CTRL('c'), ON_SCREEN)->id, DO_QUIT);
 	c = (struct configuration){ .settings.first = PANE_REGIONS };
 	configuration_take(&c, "x", taken, sizeof taken - 1);
 	configuration_apply(&c, &o);
-	assert_int_equal(command_by_key(KEY_CTRL('c'))->id, DO_QUIT);
-	assert_int_equal(command_by_key('q')->id, DO_LEVEL);
+	assert_int_equal(command_by_key(KEY_CTRL('c'), ON_SCREEN)->id, DO_QUIT);
+	assert_int_equal(command_by_key('q', ON_SCREEN)->id, DO_LEVEL);
 	configuration_release(&c);
 }
 
@@ -333,6 +333,234 @@ static void test_files(void **state)
 	assert_int_equal(unlink(path), 0);
 }
 
+/* --- the setup screen ---------------------------------------------------------- */
+
+static void said(const struct setup *setup, const char *want)
+{
+	struct str s = STR_INIT;
+
+	setup_lines(&s, setup, SETUP_COLS);
+	assert_string_equal(s.data, want);
+	str_release(&s);
+}
+
+static void test_setup_lines(void **state)
+{
+	struct setup setup;
+
+	(void)state;
+	setup_default(&setup);
+	said(&setup, "");
+	setup.theme = THEME_LIGHT;
+	setup.refresh_ns = 250000000;
+	setup.mouse = false;
+	said(&setup, "theme = \"light\"\nrefresh = 0.25\nmouse = false\n");
+	setup_default(&setup);
+	setup.refresh_ns = 10000000;
+	setup.ascii = true;
+	said(&setup, "refresh = 0.01\nascii = true\n");
+	setup_default(&setup);
+	setup.refresh_ns = 10000000000;
+	setup.hidden_panes = 1u << PANE_PAGES | 1u << PANE_OUTPUT;
+	setup.first = PANE_CALLS;
+	said(&setup, "refresh = 10\npanes = { \"calls\", \"regions\", "
+	     "\"signals\", \"processes\" }\n");
+}
+
+/* What is written is what is read. */
+static void test_setup_is_kept(void **state)
+{
+	struct configuration c = { .settings.first = PANE_REGIONS };
+	struct options o = { .mouse = true };
+	struct setup setup;
+	struct err err = { 0 };
+	struct stat st;
+	struct str text = STR_INIT;
+	char path[200];
+
+	(void)state;
+	setup_default(&setup);
+	setup.theme = THEME_CONTRAST;
+	setup.refresh_ns = 2000000000;
+	setup.ascii = true;
+	setup.mouse = false;
+	setup.first = PANE_CALLS;
+	setup.hidden_panes = 1u << PANE_OUTPUT | 1u << PANE_REGIONS;
+	setup.hidden_columns[TABLE_REGIONS] = 0x122;
+	setup.hidden_columns[TABLE_PROCESSES] = 0x81;
+	path_of(path, "mmtop/config.lua");
+	unlink(path);
+	path_of(path, "mmtop");
+	assert_int_equal(rmdir(path), 0);
+	path_of(path, "mmtop/config.lua");
+	assert_int_equal(configuration_read(&c, NULL, &err), 0);
+	assert_false(c.settings.exists);
+	assert_string_equal(c.settings.file, path);
+	configuration_release(&c);
+	/* It says what it is: what was chosen, and not what is usual. */
+	configuration_print(&text, &setup);
+	assert_non_null(strstr(text.data, "-- What was chosen in mmtop's"));
+	assert_null(strstr(text.data, "-- What mmtop does without"));
+	str_clear(&text);
+	configuration_print(&text, NULL);
+	assert_null(strstr(text.data, "chosen"));
+	assert_non_null(strstr(text.data, "-- What mmtop does without"));
+	str_release(&text);
+	assert_int_equal(configuration_write(path, NULL, &setup), 0);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	/* It is somebody's own from now on. */
+	assert_int_equal(configuration_write(path, NULL, &setup), -EEXIST);
+	assert_int_equal(configuration_read(&c, NULL, &err), 0);
+	assert_int_equal(c.problems.n, 0);
+	assert_true(c.settings.exists);
+	configuration_apply(&c, &o);
+	assert_int_equal(o.theme, setup.theme);
+	assert_int_equal(o.delay_ns, setup.refresh_ns);
+	assert_true(o.ascii);
+	assert_false(o.mouse);
+	assert_false(c.settings.mouse);
+	assert_true(c.settings.ascii);
+	assert_int_equal(c.settings.first, PANE_CALLS);
+	assert_int_equal(c.settings.hidden_panes, setup.hidden_panes);
+	for (int i = 0; i < CONFIG_TABLES; i++)
+		assert_int_equal(c.settings.hidden_columns[i],
+				 setup.hidden_columns[i]);
+	configuration_release(&c);
+	assert_int_equal(unlink(path), 0);
+	/* No folder can be made below a file. */
+	path_of(path, "a");
+	write_file(path, "", 0600);
+	path_of(path, "a/mmtop/config.lua");
+	assert_int_equal(configuration_write(path, NULL, &setup), -ENOTDIR);
+	path_of(path, "a");
+	unlink(path);
+	if (geteuid() == 0) {
+		path_of(path, "theirs");
+		assert_int_equal(mkdir(path, 0700), 0);
+		assert_int_equal(chown(path, 12345, 0), 0);
+		path_of(path, "theirs/config.lua");
+		assert_int_equal(configuration_write(path, NULL, &setup), -EPERM);
+		path_of(path, "theirs");
+		assert_int_equal(rmdir(path), 0);
+	}
+}
+
+static bool written_has(const char *path, const char *words)
+{
+	char text[8192];
+	FILE *f = fopen(path, "r");
+	size_t n;
+
+	assert_non_null(f);
+	n = fread(text, 1, sizeof text - 1, f);
+	fclose(f);
+	text[n] = '\0';
+	return strstr(text, words) != NULL;
+}
+
+/* What everybody's file says outlives the user's first own one. */
+static void test_base(void **state)
+{
+	static const char base[] = "theme = 'mono'\n"
+				   "keys = { quit = { 'x' } }\n"
+				   "ignore = { '^main$' }\n"
+				   "filters = { regions = 'rss > 1M' }";
+	struct configuration c = { .settings.first = PANE_REGIONS };
+	struct setup setup;
+	struct err err = { 0 };
+	char path[200];
+
+	(void)state;
+	setup_default(&setup);
+	setup.theme = THEME_LIGHT;
+	path_of(path, "base.lua");
+	assert_int_equal(configuration_write(path, base, &setup), 0);
+	assert_true(written_has(path, base));
+	assert_int_equal(configuration_read(&c, path, &err), 0);
+	assert_int_equal(c.problems.n, 0);
+	assert_string_equal(c.config->theme, "light");
+	assert_string_equal(c.settings.filters[OVER_REGIONS], "rss > 1M");
+	assert_int_equal(c.config->keys.n, 1);
+	assert_int_equal(c.config->ignore.v.n, 1);
+	/* It is one's own: nothing is below it. */
+	assert_null(c.settings.base);
+	configuration_release(&c);
+	assert_int_equal(unlink(path), 0);
+	/* Nothing stands behind a return, nor behind a mistake. */
+	assert_int_equal(configuration_write(path, "theme = 'mono' return",
+					     &setup), 0);
+	assert_false(written_has(path, "mono' return"));
+	assert_int_equal(configuration_read(&c, path, &err), 0);
+	assert_int_equal(c.problems.n, 0);
+	assert_string_equal(c.config->theme, "light");
+	configuration_release(&c);
+	assert_int_equal(unlink(path), 0);
+}
+
+/* What is written can be read, also of a base that only just could. */
+static void test_long_base(void **state)
+{
+	static const char start[] = "ignore = { '^main$' } --";
+	struct str base = STR_INIT, added = STR_INIT;
+	struct setup setup;
+	char path[200];
+
+	(void)state;
+	setup_default(&setup);
+	setup.theme = THEME_LIGHT;
+	configuration_extend(&added, "", &setup);
+	path_of(path, "long.lua");
+	for (unsigned kept = 0; kept < 2; kept++) {
+		struct configuration c = { .settings.first = PANE_REGIONS };
+		size_t len = CONFIGURATION_MAX - added.len - kept;
+		struct err err = { 0 };
+
+		str_clear(&base);
+		str_addf(&base, "%-*s", (int)len, start);
+		assert_int_equal(base.len, len);
+		assert_int_equal(configuration_write(path, base.data, &setup),
+				 0);
+		assert_int_equal(configuration_read(&c, path, &err), 0);
+		assert_int_equal(c.problems.n, 0);
+		assert_string_equal(c.config->theme, "light");
+		/* All of it where there is room, else none of it. */
+		assert_int_equal(c.config->ignore.v.n, kept);
+		configuration_release(&c);
+		assert_int_equal(unlink(path), 0);
+	}
+	str_release(&base);
+	str_release(&added);
+}
+
+/* The command line counts more; what is no switch is told. */
+static void test_switches(void **state)
+{
+	struct configuration c = { .settings.first = PANE_REGIONS };
+	static const char text[] = "mouse = true ascii = false";
+	static const char wrong[] = "mouse = 1 ascii = 'yes'";
+	struct options o = { .mouse_given = true, .ascii = true };
+
+	(void)state;
+	configuration_take(&c, "x", text, sizeof text - 1);
+	configuration_apply(&c, &o);
+	assert_false(o.mouse);
+	assert_true(o.ascii);
+	configuration_release(&c);
+	c = (struct configuration){ .settings.first = PANE_REGIONS };
+	o = (struct options){ .mouse = true };
+	configuration_take(&c, "x", wrong, sizeof wrong - 1);
+	assert_int_equal(c.problems.n, 2);
+	assert_string_equal(c.problems.v[0],
+			    "x:1: ascii takes true or false");
+	assert_string_equal(c.problems.v[1],
+			    "x:1: mouse takes true or false");
+	configuration_apply(&c, &o);
+	assert_true(o.mouse);
+	assert_false(o.ascii);
+	configuration_release(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -345,6 +573,11 @@ int main(void)
 		cmocka_unit_test(test_keys_in_a_line),
 		cmocka_unit_test(test_key_names),
 		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_setup_lines),
+		cmocka_unit_test(test_setup_is_kept),
+		cmocka_unit_test(test_base),
+		cmocka_unit_test(test_long_base),
+		cmocka_unit_test(test_switches),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -147,6 +147,28 @@ static void test_reply(void **state)
 	assert_memory_equal(replies, "\033[1;3R", 6);
 	emulator_free(e);
 }
+
+/* Sequences that libvterm alone does not come back from, or that take its
+ * cursor out of the screen. */
+static void test_repeat(void **state)
+{
+	struct emulator *e = make();
+	char text[COLS + 1];
+	int row, col;
+	bool shown;
+
+	(void)state;
+	feed(e, "\033[5b\302\205\033[5b\r");
+	for (int i = 0; i < 100; i++)
+		feed(e, "\302\205\033H");
+	feed(e, "\033[H\033[Jx\033[3b");
+	assert_true(take(e, 0, text));
+	assert_string_equal(text, "xxxx");
+	assert_true(emulator_take_cursor(e, &row, &col, &shown));
+	assert_int_equal(row, 0);
+	assert_int_equal(col, 4);
+	emulator_free(e);
+}
 #else
 static void test_stripped(void **state)
 {
@@ -203,6 +225,7 @@ int main(void)
 #ifdef HAVE_VTERM
 		cmocka_unit_test(test_escapes),
 		cmocka_unit_test(test_reply),
+		cmocka_unit_test(test_repeat),
 #else
 		cmocka_unit_test(test_stripped),
 #endif

@@ -71,7 +71,8 @@ static void regions(const char *text, const char *want)
 	model_free(m);
 }
 
-static void test_names(void **state)
+/* T19: equals, starts, ends, contains, regular expression, and, or, not. */
+static void test_T19_names(void **state)
 {
 	(void)state;
 	regions("name == '[heap]'", "h");
@@ -132,7 +133,7 @@ static void processes(const char *text, const char *want)
 	model_free(m);
 }
 
-static void test_child_of(void **state)
+static void test_T19_child_of(void **state)
 {
 	(void)state;
 	processes("child_of(7)", "8 9 ");
@@ -266,16 +267,15 @@ static void test_wrong(void **state)
 	regions("rss > 0 -- all", "hc");
 }
 
-/* regcomp() of these takes gigabytes, regexec() years. */
+/* What the C library's regcomp() takes gigabytes for, and regexec() years. */
 static void test_hostile_regex(void **state)
 {
 	(void)state;
 	wrong("matches(name, '((a{200}){200}){200}')", RULE_FAILED, NULL, "");
 	wrong("matches(name, 'a{9999}')", RULE_FAILED, NULL, "");
-	wrong("matches(name, 'a' .. ('+'):rep(40))", RULE_FAILED, NULL, "");
-	wrong("matches(name, ('('):rep(40) .. 'a' .. (')+'):rep(40))",
-	      RULE_FAILED, NULL, "");
-	wrong("matches(name, 'a' .. ('{1,}'):rep(40))", RULE_FAILED, NULL, "");
+	regions("matches(name, ('('):rep(40) .. 'q' .. (')+'):rep(40))", "");
+	regions("matches(name, 'q' .. ('{1,}'):rep(40))", "");
+	regions("matches(('ab'):rep(2000), '(a|b)*a(a|b){100}c')", "");
 	wrong("matches(name, '(a*)*\\\\1')", RULE_FAILED, NULL, "");
 	wrong("matches(name, ('a'):rep(300))", RULE_FAILED, NULL, "");
 	wrong("matches(name, 'a\\0b')", RULE_FAILED, NULL, "");
@@ -449,9 +449,9 @@ static void test_random(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_T19_names),
 		cmocka_unit_test(test_figures),
-		cmocka_unit_test(test_child_of),
+		cmocka_unit_test(test_T19_child_of),
 		cmocka_unit_test(test_calls_and_signals),
 		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_units),

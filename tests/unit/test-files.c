@@ -157,13 +157,53 @@ static void test_part(void **state)
 	files_swept(&w->s, &w->p, FILE_AT_TIMER);
 	assert_int_equal(w->heard.mapping.now, 3 * PAGE);
 	files_see(&w->p, &some, runs + 1, 0, false);
-	files_partial(&w->p, &some);
+	files_partial(&w->p, &some, false);
 	files_tell(&w->s, &w->p, FILE_AT_MADVISE);
 	assert_int_equal(w->heard.mapping.now, PAGE);
 	assert_int_equal(w->heard.mapping.ever, 3 * PAGE);
 	assert_int_equal(w->heard.mapping.end, all.end);
 	assert_int_equal(w->heard.mapping.partial, 1);
 	assert_int_equal(w->heard.mapping.at, FILE_AT_MADVISE);
+	/* All of it is seen in time again: nothing was missed. */
+	files_sweep(&w->p);
+	files_see(&w->p, &all, runs, 2, true);
+	files_swept(&w->s, &w->p, FILE_AT_TIMER);
+	assert_int_equal(w->heard.mapping.partial, 0);
+	files_leave(&w->s, &w->p);
+	files_flush(&w->s);
+	assert_int_equal(w->heard.total.partial, 0);
+	world_free(w);
+}
+
+/* What was not seen before it went is said of it for ever, also where nothing
+ * of it was seen at all; and of nothing else. */
+static void test_missed(void **state)
+{
+	struct world *w = world_new();
+	struct file_part a = part(7, 0x10000000, 100, 0);
+	struct file_part b = part(7, 0x20000000, 100, 0);
+
+	(void)state;
+	see_page(w, &a, 3);
+	files_see(&w->p, &b, NULL, 0, false);
+	files_tell(&w->s, &w->p, FILE_AT_MUNMAP);
+	assert_int_equal(w->heard.mappings, 1);
+	files_unseen(&w->p, b.end, UINT64_MAX, true);
+	files_tell(&w->s, &w->p, FILE_AT_MUNMAP);
+	assert_int_equal(w->heard.mappings, 1);
+	files_unseen(&w->p, a.end, b.start + PAGE, true);
+	files_tell(&w->s, &w->p, FILE_AT_MUNMAP);
+	assert_int_equal(w->heard.mappings, 2);
+	assert_int_equal(w->heard.mapping.start, b.start);
+	assert_int_equal(w->heard.mapping.partial, 1);
+	files_sweep(&w->p);
+	see_page(w, &a, 3);
+	files_swept(&w->s, &w->p, FILE_AT_TIMER);
+	assert_int_equal(w->heard.mapping.at, FILE_AT_GONE);
+	assert_int_equal(w->heard.mapping.partial, 1);
+	files_leave(&w->s, &w->p);
+	files_flush(&w->s);
+	assert_int_equal(w->heard.total.partial, 1);
 	world_free(w);
 }
 
@@ -219,6 +259,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_outlives),
 		cmocka_unit_test(test_part),
+		cmocka_unit_test(test_missed),
 		cmocka_unit_test(test_bounds),
 	};
 

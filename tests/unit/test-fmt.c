@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as SCREENS shows them, and their greatest widths. */
+/* Numbers as the screen shows them, and their greatest widths. */
 #include <config.h>
 
 #include <setjmp.h>

@@ -161,6 +161,7 @@ static void status(struct world *w, uint64_t stops)
 {
 	struct event ev = { .kind = EV_STATUS };
 
+	ev.u.status.state = TARGET_RUN;
 	ev.u.status.stops = stops;
 	link_up_event(w->up, &ev);
 }
@@ -207,7 +208,7 @@ static void test_order(void **state)
 }
 
 /* Several of them travel together, within some milliseconds; a STATUS at
- * once, with all before it. */
+ * once, with all before it, where it says more than what mmtop costs. */
 static void test_together(void **state)
 {
 	struct world w;
@@ -225,6 +226,38 @@ static void test_together(void **state)
 	assert_int_equal(recv(w.fd[0], &byte, 1, MSG_PEEK), 1);
 	UNTIL(&w, w.statuses == 1);
 	assert_int_equal(w.calls, 3);
+	status(&w, 2);
+	assert_int_equal(recv(w.fd[0], &byte, 1, MSG_PEEK), -1);
+	UNTIL(&w, w.statuses == 2);
+	assert_int_equal(w.last_stops, 2);
+	world_release(&w);
+}
+
+/* What was looked at goes when that is all, and is told to be all; what comes
+ * right behind it waits as ever. */
+static void test_settled(void **state)
+{
+	struct world w;
+	char byte;
+
+	(void)state;
+	world_init(&w);
+	link_up_settled(w.up);
+	assert_int_equal(recv(w.fd[0], &byte, 1, MSG_PEEK), -1);
+	call(&w, 0);
+	link_up_settled(w.up);
+	assert_int_equal(recv(w.fd[0], &byte, 1, MSG_PEEK), 1);
+	UNTIL(&w, w.words == 1);
+	assert_int_equal(w.calls, 1);
+	assert_int_equal(w.word.word, LINK_SETTLED);
+	for (uint64_t i = 1; i <= 1000; i++) {
+		call(&w, i);
+		link_up_settled(w.up);
+	}
+	UNTIL(&w, w.calls == 1001);
+	/* Not one each. */
+	assert_true(w.words < 500);
+	assert_false(w.disorder);
 	world_release(&w);
 }
 
@@ -523,6 +556,17 @@ static void test_requests(void **state)
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
 
+	/* A period: what is computed from it must not overflow. */
+	req = (struct request){ .op = REQ_REFRESH, .a = 9999999 };
+	request_encode(bytes, &req);
+	assert_false(request_decode(&out, bytes));
+	req.a = UINT64_MAX;
+	request_encode(bytes, &req);
+	assert_false(request_decode(&out, bytes));
+	req.a = UINT64_C(999999999999999999);
+	request_encode(bytes, &req);
+	assert_true(request_decode(&out, bytes));
+
 	req = (struct request){ .op = REQ_CATCH, .a = CATCH_CALLS + 1 };
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
@@ -570,8 +614,11 @@ static void test_bytes(void **state)
 	assert_int_equal(REQ_FILE, 17);
 	assert_int_equal(REQ_TRACK, 18);
 	assert_int_equal(REQ_CATCH, 19);
-	assert_int_equal(REQS, 20);
-	assert_int_equal(LINK_WORDS, 4);
+	assert_int_equal(REQ_STACK, 20);
+	assert_int_equal(REQ_MOUSE, 21);
+	assert_int_equal(REQ_REFRESH, 22);
+	assert_int_equal(REQS, 23);
+	assert_int_equal(LINK_WORDS, 5);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);
 	message_encode(&out, &m);
@@ -656,6 +703,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_together),
+		cmocka_unit_test(test_settled),
 		cmocka_unit_test(test_loss),
 		cmocka_unit_test(test_losses),
 		cmocka_unit_test(test_spare),

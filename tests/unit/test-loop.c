@@ -225,6 +225,19 @@ static void test_timers(void **state)
 }
 
 /* What ended loop_run() does not keep later turns from doing anything. */
+/* Whatever began when: what comes as often comes together. */
+static void test_next(void **state)
+{
+	(void)state;
+	assert_int_equal(clock_next(1000, 500), 1500);
+	assert_int_equal(clock_next(1001, 500), 1500);
+	assert_int_equal(clock_next(1249, 500), 1500);
+	assert_int_equal(clock_next(1250, 500), 2000);
+	assert_int_equal(clock_next(1499, 500), 2000);
+	assert_int_equal(clock_next(1499, 250), 1750);
+	assert_int_equal(clock_next(7, 1), 8);
+}
+
 static void test_turn_after_stop(void **state)
 {
 	struct world w;
@@ -280,6 +293,7 @@ int main(void)
 		cmocka_unit_test(test_remove),
 		cmocka_unit_test(test_reuse),
 		cmocka_unit_test(test_timers),
+		cmocka_unit_test(test_next),
 		cmocka_unit_test(test_turn_after_stop),
 		cmocka_unit_test(test_idle),
 	};

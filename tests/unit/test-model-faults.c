@@ -251,6 +251,62 @@ static void test_hostile(void **state)
 	assert_true(m->perf_known);
 	evtext_text("1 7 lost source=perf count=5\n", model_event_fn, m);
 	assert_int_equal(m->lost_perf, 5);
+	assert_int_equal(m->lost_ring, 0);
+	assert_false(model_ring_tells(m));
+	ev.kind = EV_SOURCE;
+	ev.source = 'r';
+	ev.u.source = (struct ev_source){ .name = bytes_of("ring"),
+					  .state = SOURCE_ON,
+					  .value = RING_READ };
+	model_event(m, &ev);
+	assert_true(model_ring_tells(m));
+	assert_int_equal(m->ring.value, RING_READ);
+	ev.kind = EV_LOST;
+	ev.u.lost = (struct ev_lost){ bytes_of("ring"), 7 };
+	model_event(m, &ev);
+	assert_int_equal(m->lost_ring, 7);
+	assert_int_equal(m->lost_perf, 5);
+	model_free(m);
+}
+
+static struct event ring_of(uint64_t cpu, uint64_t read)
+{
+	return (struct event){
+		.time_ns = 2 * MS, .kind = EV_RING, .source = 'r',
+		.u.ring = { .cpu = cpu, .read = read, .subbufs = 34,
+			    .subbuf_size = 65536 },
+	};
+}
+
+/* By CPU, in whatever order they come; nothing of what cannot be. */
+static void test_rings(void **state)
+{
+	static const struct ev_ring bad[] = {
+		{ .cpu = 8192 }, { .cpu = EV_UNKNOWN },
+		{ .way = RING_WAYS }, { .fill = 1001 },
+		{ .subbufs = UINT64_C(1) << 33 },
+		{ .subbuf_size = UINT64_C(1) << 33 },
+	};
+	static const uint64_t cpus[] = { 5, 0, 8191, 5, 2 };
+	struct model *m = model_new();
+	struct event ev;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++) {
+		ev = ring_of(cpus[i], 10 + i);
+		model_event(m, &ev);
+	}
+	assert_int_equal(m->rings.n, 4);
+	assert_int_equal(m->rings.v[0].told.cpu, 0);
+	assert_int_equal(m->rings.v[1].told.cpu, 2);
+	assert_int_equal(m->rings.v[2].told.read, 13);
+	assert_int_equal(m->rings.v[3].told.cpu, 8191);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		ev.u.ring = bad[i];
+		model_event(m, &ev);
+		assert_int_equal(m->dropped, i + 1);
+	}
+	assert_int_equal(m->rings.n, 4);
 	model_free(m);
 }
 
@@ -264,6 +320,7 @@ int main(void)
 		cmocka_unit_test(test_bounded),
 		cmocka_unit_test(test_codes),
 		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_rings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -308,6 +308,38 @@ static void test_what_makes_no_sense_is_dropped(void **state)
 	model_free(m);
 }
 
+static void test_file(void **state)
+{
+	struct model *m = model_of(
+		"1 7 region op=add start=0x10000 end=0x14000 inode=5 "
+		"disk=replaced own_root=1 build_id=\"\\x0a\\xff\"\n"
+		"1 7 region op=add start=0x20000 end=0x21000 inode=6 "
+		"has_generation=1 generation=3 disk=deleted\n"
+		"1 7 region op=add start=0x30000 end=0x31000 disk=77 "
+		"build_id=123456789012345678901\n"
+		"2 7 region op=remove start=0x11000 end=0x12000\n");
+	const struct region *r = space_find(space_of(m), 0x10000);
+
+	(void)state;
+	/* Both parts of what was cut are of that file. */
+	for (int i = 0; i < 2; i++, r = space_find(space_of(m), 0x13000)) {
+		assert_int_equal(r->build_id_len, 2);
+		assert_memory_equal(r->build_id, "\x0a\xff", 2);
+		assert_int_equal(r->disk, DISK_REPLACED);
+		assert_true(r->own_root);
+		assert_false(r->has_generation);
+	}
+	r = space_find(space_of(m), 0x20000);
+	assert_true(r->has_generation);
+	assert_int_equal(r->generation, 3);
+	assert_int_equal(r->disk, DISK_DELETED);
+	assert_false(r->own_root);
+	r = space_find(space_of(m), 0x30000);
+	assert_int_equal(r->build_id_len, 0);
+	assert_int_equal(r->disk, DISK_UNKNOWN);
+	model_free(m);
+}
+
 static void add_event(struct model *m, uint64_t start, uint64_t end)
 {
 	struct event ev = {
@@ -343,6 +375,7 @@ int main(void)
 		cmocka_unit_test(test_first_snapshot_is_not_new),
 		cmocka_unit_test(test_add_over_others),
 		cmocka_unit_test(test_add_within_one),
+		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_same_again_is_a_change),
 		cmocka_unit_test(test_remove),
 		cmocka_unit_test(test_remove_part),

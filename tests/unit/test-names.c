@@ -139,7 +139,11 @@ static void test_values(void **state)
 	all_named(process_op_name, PROCESS_OPS);
 	all_named(abi_name, ABIS);
 	all_named(level_name, LEVEL_STEP + 1);
-	all_named(signal_action_name, SIGNAL_HELD + 1);
+	all_named(signal_action_name, SIGNAL_DROPPED + 1);
+	all_named(rss_member_name, RSS_MEMBERS);
+	assert_null(fault_access_name(ACCESS_UNKNOWN));
+	assert_string_equal(fault_access_name(ACCESS_EXEC), "exec");
+	assert_null(fault_access_name(ACCESS_EXEC + 1));
 	all_named(region_op_name, REGION_SYNC + 1);
 	all_named(region_kind_name, KINDS);
 	assert_string_equal(perm_text(buf, 0), "---p");

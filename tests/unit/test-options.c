@@ -121,6 +121,45 @@ static void test_all(void **state)
 	options_release(&l.o);
 }
 
+/* `maps` is a word of mmtop's own, but behind "--". */
+static void test_maps(void **state)
+{
+	static const char *const refused[] = {
+		"maps", "maps --json", "maps -s f", "-s maps f",
+		"--level=calls maps f", "maps --no-such f", "maps -p x f",
+		"maps --events=none f",
+	};
+	struct line l;
+
+	(void)state;
+	parse_ok(&l, "maps -p 3 -p 4 -o log a b");
+	assert_int_equal(l.o.verb, OPTIONS_MAPS);
+	assert_string_equal(l.o.files[0], "a");
+	assert_string_equal(l.o.files[1], "b");
+	assert_null(l.o.files[2]);
+	assert_null(l.o.argv);
+	assert_int_equal(l.o.n_attach, 2);
+	assert_string_equal(l.o.output, "log");
+	assert_int_equal(l.o.events, 1u << EV_PROCESS | 1u << EV_MAP);
+	options_release(&l.o);
+	parse_ok(&l, "--events=map maps -- -f");
+	assert_int_equal(l.o.verb, OPTIONS_MAPS);
+	assert_string_equal(l.o.files[0], "-f");
+	assert_int_equal(l.o.events, 1u << EV_MAP);
+	assert_int_equal(parse(&l, "--json maps f"), NO_JSON);
+	parse_ok(&l, "maps --help");
+	assert_int_equal(l.o.verb, OPTIONS_HELP);
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		assert_int_equal(parse(&l, refused[i]), -EINVAL);
+	parse_ok(&l, "-- maps f");
+	assert_int_equal(l.o.verb, OPTIONS_RUN);
+	assert_string_equal(l.o.argv[0], "maps");
+	parse_ok(&l, "-s -- maps f");
+	assert_string_equal(l.o.argv[0], "maps");
+	parse_ok(&l, "ls maps");
+	assert_int_equal(l.o.verb, OPTIONS_RUN);
+}
+
 static void test_verbs(void **state)
 {
 	static const struct {
@@ -174,6 +213,37 @@ static void test_filter(void **state)
 	assert_true(l.o.no_pin && l.o.no_repair && l.o.no_filter);
 	assert_false(l.o.trace_mmap);
 	options_release(&l.o);
+	assert_false(l.o.no_build_id);
+	parse_ok(&l, "--build-id=off --events=map ls");
+	assert_true(l.o.no_build_id);
+	assert_int_equal(options_settle(&l.o, false, &l.err), 0);
+	assert_int_equal(l.o.events, 1u << EV_MAP);
+	assert_int_equal(l.o.perf, PERF_YES);
+	options_release(&l.o);
+	parse_ok(&l, "--build-id=off --build-id=on --perf ls");
+	assert_false(l.o.no_build_id);
+	assert_int_equal(options_settle(&l.o, false, &l.err), 0);
+	assert_true(l.o.events & 1u << EV_MAP && l.o.events & 1u << EV_FAULT);
+	options_release(&l.o);
+	assert_false(l.o.ring);
+	parse_ok(&l, "--ftrace --no-ftrace ls");
+	assert_int_equal(options_settle(&l.o, false, &l.err), 0);
+	assert_false(l.o.ring);
+	assert_int_equal(l.o.level, LEVEL_CALLS);
+	options_release(&l.o);
+	parse_ok(&l, "--ftrace ls");
+	assert_int_equal(options_settle(&l.o, false, &l.err), 0);
+	assert_true(l.o.ring);
+	assert_int_equal(l.o.level, LEVEL_WATCH);
+	options_release(&l.o);
+	parse_ok(&l, "--ftrace --no-perf --events=fault,rss ls");
+	assert_int_equal(options_settle(&l.o, false, &l.err), 0);
+	assert_int_equal(l.o.perf, PERF_NO);
+	options_release(&l.o);
+	parse_ok(&l, "--ftrace --level=calls ls");
+	assert_int_equal(options_settle(&l.o, false, &l.err), 0);
+	assert_int_equal(l.o.level, LEVEL_CALLS);
+	options_release(&l.o);
 	parse_ok(&l, "--trace-mmap --events=signal ls");
 	assert_true(l.o.trace_mmap);
 	assert_int_equal(l.o.events, 1u << EV_SIGNAL | 1u << EV_FILE);
@@ -185,12 +255,13 @@ static void test_refused(void **state)
 	static const struct {
 		const char *line, *sentence;
 	} cases[] = {
-		{ "", "name a program to launch" },
+		{ "--console", "name a program to launch" },
 		{ "-b", "name a program to launch" },
 		{ "-p 1 ls", "not both" },
 		{ "--nonsense ls", "there is no option '--nonsense'" },
 		{ "--no ls", "option '--no' is ambiguous, it may be: "
-		  "--no-follow --no-filter --no-pin --no-repair --no-perf" },
+		  "--no-follow --no-filter --no-pin --no-repair --no-perf "
+		  "--no-ftrace" },
 		{ "--no-p=3 ls", "'--no-p' is ambiguous, it may be: "
 		  "--no-pin --no-perf" },
 		{ "-x ls", "there is no option '-x'" },
@@ -219,10 +290,12 @@ static void test_refused(void **state)
 		{ "-d 0.001 ls", "too short" },
 		{ "--duration= ls", "'' is no time" },
 		{ "--level=off ls", "'off' is no level" },
-		{ "--events=call,map ls", "'map' is no kind of event" },
+		{ "--events=call,heap ls", "'heap' is no kind of event" },
 		{ "--events=note ls", "'note' is no kind of event" },
 		{ "--events=call, ls", "'' is no kind of event" },
 		{ "--events= ls", "'' is no kind of event" },
+		{ "--build-id=maybe ls", "'maybe': --build-id takes on or off" },
+		{ "--build-id", "option '--build-id' needs a value" },
 		{ "--color=blue ls", "'blue' is no time for colour" },
 		{ "--z=\x1b]0;x\x07 ls", "there is no option" },
 		{ "--a=\x1b]0;x\x07 ls", "option '--a' is ambiguous" },
@@ -240,6 +313,31 @@ static void test_refused(void **state)
 		for (const char *p = l.err.what; *p; p++)
 			assert_true((unsigned char)*p >= ' ');
 	}
+}
+
+/* No target: one is chosen from a list, which needs a screen. */
+static void test_picker(void **state)
+{
+	static const char *const lines[] = { "", "-f -s", "--", "-o log",
+					     "--level=calls --force" };
+	struct line l;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		parse_ok(&l, lines[i]);
+		assert_true(l.o.pick);
+		assert_int_equal(options_settle(&l.o, true, &l.err), 0);
+		assert_false(l.o.batch);
+		assert_false(l.o.filter);
+		assert_int_equal(l.o.follow, i == 1);
+		assert_int_equal(l.o.level, i == 4 ? LEVEL_CALLS : LEVEL_WATCH);
+		assert_true(options_settle(&l.o, false, &l.err) < 0);
+		assert_non_null(strstr(l.err.what, "name a program to launch"));
+		options_release(&l.o);
+	}
+	parse_ok(&l, "-p 1");
+	assert_false(l.o.pick);
+	options_release(&l.o);
 }
 
 /* A word of any length leaves room for the sentence around it. */
@@ -272,6 +370,7 @@ static void test_settle(void **state)
 		{ "-b ls", true, 0, true, true, LEVEL_CALLS },
 #ifdef HAVE_JANSSON
 		{ "--json ls", true, 0, true, true, LEVEL_CALLS },
+		{ "-s --json ls", true, -1, false, false, 0 },
 #endif
 		{ "--no-follow ls", true, 0, false, false, LEVEL_CALLS },
 		{ "--level watch ls", true, 0, false, true, LEVEL_WATCH },
@@ -288,7 +387,6 @@ static void test_settle(void **state)
 		{ "--command quit ls", true, 0, true, true, LEVEL_CALLS },
 		{ "-s ls", false, -1, false, false, 0 },
 		{ "-sb ls", true, -1, false, false, 0 },
-		{ "-s --json ls", true, -1, false, false, 0 },
 		{ "--level=step ls", true, 0, false, true, LEVEL_CALLS },
 		{ "--level=step -b ls", true, -1, false, false, 0 },
 		{ "--level=step --level=watch -b ls", true, 0, true, true,
@@ -322,9 +420,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_all),
+		cmocka_unit_test(test_maps),
 		cmocka_unit_test(test_verbs),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_picker),
 		cmocka_unit_test(test_long_word),
 		cmocka_unit_test(test_settle),
 	};

@@ -365,6 +365,11 @@ static void test_status(void **state)
 	assert_true(status_parse(text_of("Tgid:\t2\nSigCgt:\t"
 					 "0000000180004a02\n"), &st));
 	assert_true(st.caught == 0x180004a02);
+	assert_true(st.ignored == EV_UNKNOWN && st.caps == EV_UNKNOWN);
+	assert_true(status_parse(text_of("Tgid:\t2\nSigIgn:\t"
+					 "0000000000000020\nCapEff:\t"
+					 "00000000a80425fb\n"), &st));
+	assert_true(st.ignored == 0x20 && st.caps == 0xa80425fb);
 	assert_true(status_parse(text_of("Tgid:\t2\nKthread:\t1\n"), &st));
 	assert_true(st.caught == EV_UNKNOWN);
 	assert_true(st.kthread && st.vm_rss == EV_UNKNOWN);

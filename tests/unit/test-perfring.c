@@ -32,6 +32,12 @@ struct lost {
 	uint64_t time, trailer_id;
 };
 
+/* As mmtop asks for them. */
+static bool parse_own(struct bytes b, struct perfrecord *r)
+{
+	return perfrecord_parse(b, &perfrecord_own, r);
+}
+
 static struct {
 	_Alignas(8) unsigned char bytes[PAGE + SIZE];
 	struct perfring r;
@@ -91,7 +97,7 @@ static void test_wrap(void **state)
 		perfring_look(&t.r);
 		while (perfring_take(&t.r, buf, sizeof buf, &n)) {
 			assert_int_equal(n, sizeof s);
-			assert_true(perfrecord_parse((struct bytes){ buf, n },
+			assert_true(parse_own((struct bytes){ buf, n },
 						     &r));
 			assert_int_equal(r.type, PERFRECORD_SAMPLE);
 			assert_int_equal(r.ip, 0x1000 + told);
@@ -206,7 +212,7 @@ static void test_random(void **state)
 		control()->data_head += (uint64_t)random() % (SIZE + 200);
 		perfring_look(&t.r);
 		while (perfring_take(&t.r, buf, sizeof buf, &n))
-			(void)perfrecord_parse((struct bytes){
+			(void)parse_own((struct bytes){
 				buf, n < sizeof buf ? n : sizeof buf }, &r);
 		perfring_release_read(&t.r);
 	}
@@ -224,18 +230,18 @@ static void test_records(void **state)
 	struct perfrecord r;
 
 	(void)state;
-	assert_true(perfrecord_parse((struct bytes){ &l, sizeof l }, &r));
+	assert_true(parse_own((struct bytes){ &l, sizeof l }, &r));
 	assert_int_equal(r.type, PERFRECORD_LOST);
 	assert_int_equal(r.lost, 3659);
 	assert_int_equal(r.time, 77);
 	assert_int_equal(r.id, 9);
 
 	s.head.misc = 1;
-	assert_true(perfrecord_parse((struct bytes){ &s, sizeof s }, &r));
+	assert_true(parse_own((struct bytes){ &s, sizeof s }, &r));
 	assert_true(r.kernel);
 	/* A task that was gone already. */
 	s.pid = UINT32_MAX;
-	assert_false(perfrecord_parse((struct bytes){ &s, sizeof s }, &r));
+	assert_false(parse_own((struct bytes){ &s, sizeof s }, &r));
 	/* Every length but its own, with nothing behind it to read. */
 	for (uint16_t n = 0; n < sizeof s; n++) {
 		void *copy = malloc(n ? n : 1);
@@ -243,15 +249,15 @@ static void test_records(void **state)
 		s = sample_of(3);
 		s.head.size = n;
 		memcpy(copy, &s, n);
-		assert_false(perfrecord_parse((struct bytes){ copy, n }, &r));
+		assert_false(parse_own((struct bytes){ copy, n }, &r));
 		l.head.size = n;
 		memcpy(copy, &l, n);
-		assert_false(perfrecord_parse((struct bytes){ copy, n }, &r));
+		assert_false(parse_own((struct bytes){ copy, n }, &r));
 		free(copy);
 	}
 	s = sample_of(3);
-	s.head.type = 10;
-	assert_false(perfrecord_parse((struct bytes){ &s, sizeof s }, &r));
+	s.head.type = 11;
+	assert_false(parse_own((struct bytes){ &s, sizeof s }, &r));
 }
 
 int main(void)

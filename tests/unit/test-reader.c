@@ -25,6 +25,7 @@
 #include <cmocka.h>
 
 #include "../support/slow.h"
+#include "base/str.h"
 #include "sys/loop.h"
 
 /* A deadline and what a busy machine adds. */
@@ -302,6 +303,33 @@ static void killed(void **state)
 	assert_int_equal(reader_hung(f->rd), 0);
 }
 
+/* Who was not asked for so long goes, and comes back when it is. */
+static void rests_unused(void **state)
+{
+	struct fake *f = *state;
+	char buf[64];
+	pid_t child;
+
+	put(f, 7, "cmdline", "x", 1);
+	reader_rest_unused(NULL, 0);
+	reader_rest_unused(f->rd, 0);
+	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64), 1);
+	child = reader_pid(f->rd);
+	reader_rest_unused(f->rd, 3600000000000ull);
+	assert_int_equal(reader_pid(f->rd), child);
+	for (int i = 0; i < 20; i++) {
+		reader_rest_unused(f->rd, 0);
+		assert_int_equal(reader_pid(f->rd), 0);
+		assert_int_equal(reader_fd(f->rd), -1);
+		/* Unless it died at once. */
+		assert_true(waitpid(child, NULL, __WALL) == child ||
+			    errno == ECHILD);
+		assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64),
+				 1);
+		child = reader_pid(f->rd);
+	}
+}
+
 /* Other children's ends are left to whom they belong, and signals that come
  * meanwhile disturb nothing. */
 static void on_signal(int sig)
@@ -433,6 +461,103 @@ static void real_memory(void **state)
 	reader_free(rd);
 }
 
+/* --- jobs ------------------------------------------------------------------ */
+
+static void count_up(const struct reader_work *w, struct str *out)
+{
+	static unsigned kept;
+	char size[32];
+
+	kept += (unsigned)w->n;
+	snprintf(size, sizeof size, "%u %d %d %d", kept, w->dir >= 0,
+		 w->mem >= 0, w->maps >= 0);
+	str_adds(out, size);
+}
+
+static void grow(const struct reader_work *w, struct str *out)
+{
+	for (size_t i = 0; i < 1u << 20; i++)
+		str_add(out, w->ask, w->n);
+}
+
+static void crash(const struct reader_work *w, struct str *out)
+{
+	(void)w;
+	(void)out;
+	raise(SIGSEGV);
+}
+
+static void sleeps(const struct reader_work *w, struct str *out)
+{
+	(void)w;
+	(void)out;
+	for (;;)
+		pause();
+}
+
+static void spins(const struct reader_work *w, struct str *out)
+{
+	(void)w;
+	(void)out;
+	for (volatile int i = 0;; i++)
+		;
+}
+
+#define MS 1000000ull
+
+static int do_job(struct reader *rd, const struct reader_job *job,
+		  const char *ask, struct str *answer)
+{
+	uint64_t until = clock_ns() + SLACK_NS;
+	int rc = reader_begin(rd, getpid(), job, ask, strlen(ask));
+
+	assert_int_equal(rc, 0);
+	/* One at a time. */
+	assert_int_equal(reader_begin(rd, getpid(), job, ask, 1), -EBUSY);
+	while (!(rc = reader_ended(rd, answer))) {
+		struct pollfd p = { .fd = reader_fd(rd), .events = POLLIN };
+
+		assert_true(clock_ns() < until);
+		poll(&p, 1, 10);
+	}
+	return rc;
+}
+
+static void jobs(void **state)
+{
+	const struct reader_job count = { count_up, 5000 * MS, 1, false },
+		both = { count_up, 5000 * MS, 1, true },
+		big = { grow, 5000 * MS, 4, false },
+		bad = { crash, 5000 * MS, 1, false },
+		slow = { sleeps, 50 * MS, 100, false },
+		busy = { spins, 50 * MS, 4, false };
+	struct reader *rd = reader_new("/proc");
+	struct str answer = STR_INIT;
+	uint64_t begun;
+
+	(void)state;
+	assert_int_equal(do_job(rd, &count, "abc", &answer), 1);
+	assert_string_equal(answer.data, "3 1 0 0");
+	/* What it keeps is there the next time, not after a death. */
+	assert_int_equal(do_job(rd, &both, "de", &answer), 1);
+	assert_string_equal(answer.data, "5 1 1 1");
+	assert_int_equal(do_job(rd, &big, "four", &answer), 1);
+	assert_int_equal(answer.len, 4u << 20);
+	/* More than may be. */
+	assert_int_equal(do_job(rd, &big, "0123456789", &answer), -EIO);
+	assert_int_equal(do_job(rd, &bad, "", &answer), -EIO);
+	assert_int_equal(do_job(rd, &slow, "", &answer), -ETIMEDOUT);
+	begun = clock_ns();
+	assert_int_equal(do_job(rd, &busy, "", &answer), -ETIMEDOUT);
+	assert_true(clock_ns() - begun >= 150 * MS);
+	assert_int_equal(reader_hung(rd), 2);
+	assert_int_equal(do_job(rd, &count, "a", &answer), 1);
+	assert_string_equal(answer.data, "1 1 0 0");
+	assert_int_equal(reader_begin(rd, 1 << 22, &count, "", 0), -ENOENT);
+	str_release(&answer);
+	reader_free(rd);
+}
+
 static void no_root(void **state)
 {
 	struct reader *rd = reader_new("/nowhere/at/all");
@@ -450,9 +575,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(reads), TEST(rests), TEST(big), TEST(hangs), TEST(identity),
-		TEST(many), TEST(killed), TEST(others), TEST(alone),
+		TEST(many), TEST(killed), TEST(rests_unused),
+		TEST(others), TEST(alone),
 		TEST(dies_with_us),
 		cmocka_unit_test(real_memory),
+		cmocka_unit_test(jobs),
 		cmocka_unit_test(no_root),
 	};
 

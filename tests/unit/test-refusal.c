@@ -117,7 +117,30 @@ static void each_sentence_says_what_to_do(void **state)
 	str_release(&s);
 }
 
-static void perf_says_what_to_do(void **state)
+/* Who knows the name gives it along, and who has none goes by number. */
+static void a_user_is_named(void **state)
+{
+	static const struct { const char *user, *said; } cases[] = {
+		{ "ada", "belongs to ada." },
+		{ "a\033d", "belongs to a" },
+		{ "12345", "belongs to user 12345." },
+		{ NULL, "belongs to user 12345." },
+	};
+	const struct refusal r = { .why = REFUSED_OTHER_USER, .pid = 1944,
+				   .uid = 12345 };
+	struct str s = STR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		str_clear(&s);
+		refusal_text_of(&s, &r, cases[i].user, false);
+		assert_non_null(strstr(s.data, cases[i].said));
+		assert_null(strchr(s.data, '\033'));
+	}
+	str_release(&s);
+}
+
+static void sources_say_what_to_do(void **state)
 {
 	static const struct {
 		enum source_why why;
@@ -137,6 +160,16 @@ static void perf_says_what_to_do(void **state)
 		{ WHY_USER_ONLY, 2, "sudo sysctl kernel.perf_event_paranoid=1",
 		  "paranoid is 2" },
 		{ WHY_DESCRIPTORS, 256, "ulimit -n", "256" },
+		{ WHY_UNASKED, 0, "--ftrace", "--ftrace" },
+		{ WHY_NO_TRACEFS, 0, "CONFIG_FTRACE", "no tracefs" },
+		{ WHY_NOT_MOUNTED, 0, "sudo mount -t tracefs tracefs "
+		  "/sys/kernel/tracing", "not mounted" },
+		{ WHY_ROOT, EACCES, "sudo mmtop --ftrace", "needs root" },
+		{ WHY_PID_NAMESPACE, 0, "Run mmtop outside", "container" },
+		{ WHY_NO_EVENTS, 0, "CONFIG_FTRACE_SYSCALLS", "no system calls" },
+		{ WHY_TRACEFS_REFUSED, EROFS, "(Read-only file system)",
+		  "(EROFS)" },
+		{ WHY_NO_LIBTRACEFS, 0, "without libtracefs", "libtracefs" },
 	};
 	bool seen[WHYS] = { [WHY_NONE] = true };
 	struct str s = STR_INIT;
@@ -328,7 +361,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_distinct_sentence_for_each_reason),
 		cmocka_unit_test(each_sentence_says_what_to_do),
-		cmocka_unit_test(perf_says_what_to_do),
+		cmocka_unit_test(a_user_is_named),
+		cmocka_unit_test(sources_say_what_to_do),
 		cmocka_unit_test(logs_are_not_translated),
 		cmocka_unit_test(a_keeper_is_not_to_be_quit),
 		cmocka_unit_test(a_tracer_is_named),

@@ -214,6 +214,42 @@ static void test_folds(void **state)
 	model_free(m);
 }
 
+/* In the middle of a file that is open: its rows stay together, and the fault
+ * stands before them all when they are sorted. */
+static void test_fault_in_a_fold(void **state)
+{
+	struct model *m = model_of(
+		"0.1 1 process op=launch\n"
+		"0.2 1 region op=add start=0x1000 end=+4K perm=rw-p kind=heap "
+		"rss=4K\n"
+		"0.2 1 region op=add start=0x10000 end=+8K perm=r--p rss=8K"
+		LIBRARY "\n"
+		"0.2 1 region op=add start=0x14000 end=+8K perm=r-xp rss=4K"
+		LIBRARY "\n"
+		"0.3 1 region op=sync\n"
+		"0.4 1 signal signal=SIGSEGV code=SEGV_MAPERR has_addr=1 "
+		"addr=0x13000 action=delivered\n"
+		"0.5 1 process op=exit gone=1 signal=SIGSEGV\n");
+	struct region_rows rr = { .space = NULL };
+	const uint64_t open = 0x10000;
+	struct region_query q = { .by = BY_FILE, .only = -1, .open = &open,
+				  .open_n = 1, .folds = 1 };
+
+	(void)state;
+	region_rows_update(&rr, m, model_main(m), &q);
+	assert_int_equal(rr.rows.n, 5);
+	assert_true(rr.rows.v[1].fold && rr.rows.v[2].member &&
+		    rr.rows.v[3].member && rr.rows.v[4].fault);
+	q.sort.column = SORT_SIZE;
+	region_rows_update(&rr, m, model_main(m), &q);
+	assert_true(rr.rows.v[0].fault);
+	assert_true(rr.rows.v[1].fold && rr.rows.v[2].member &&
+		    rr.rows.v[3].member);
+	assert_int_equal(rr.rows.v[4].key, 0x1000);
+	region_rows_release(&rr);
+	model_free(m);
+}
+
 static char mark_of(struct region_rows *rr, const struct model *m,
 		    uint64_t start)
 {
@@ -456,11 +492,11 @@ static void test_slow_filter_of_calls(void **state)
 	snprintf(text, sizeof text, "(function() for i = 1, %d do end "
 		 "return true end)()", test_times(500000, 50000));
 	assert_true(filter_set(&f, text));
-	calls_rows_update(&r, m, &f);
+	calls_rows_update(&r, m, &f, NULL, false);
 	assert_true(r.rows.n < CALLS);
 	assert_int_equal(f.row_error.fault, RULE_ENDLESS);
 	while (r.rows.n < CALLS && ++passes < 1000)
-		calls_rows_update(&r, m, &f);
+		calls_rows_update(&r, m, &f, NULL, false);
 	assert_int_equal(r.rows.n, CALLS);
 	assert_int_equal(f.row_error.fault, RULE_OK);
 	calls_rows_release(&r);
@@ -477,6 +513,7 @@ int main(void)
 		cmocka_unit_test(test_ended_parent_stays),
 		cmocka_unit_test(test_newest_end_first),
 		cmocka_unit_test(test_folds),
+		cmocka_unit_test(test_fault_in_a_fold),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_largest_marks),
 		cmocka_unit_test(test_kept_rows),

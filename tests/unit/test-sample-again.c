@@ -282,9 +282,10 @@ static bool all_told(const struct model *m, pid_t pid)
 {
 	const struct process *p = model_process(m, pid);
 
+	/* The name comes with its threads, after its figures. */
 	if (!p->usage_ns || p->space.resync || !p->space.synced_ns ||
 	    p->space.detail.resident == EV_UNKNOWN ||
-	    !p->space.detail.page_size || p->tasks.v[0].state == '?')
+	    !p->space.detail.page_size || !p->comm[0])
 		return false;
 	for (size_t i = 0; i < p->space.regions.n; i++)
 		if (p->space.regions.v[i]->rss == EV_UNKNOWN ||

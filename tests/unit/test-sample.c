@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The sampler: on a captured tree, on maps that change at random, and on
- * processes of our own.
- */
+/* The sampler on maps that change, at random and as programs change them. */
 #include <config.h>
 
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,205 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "../support/slow.h"
-#include "base/fault.h"
 #include "event/call.h"
 #include "sample-run.h"
+#include "source/sample/sample.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-
-#define MIB (1ul << 20)
-#define PID 4121
-
-/* --- the captured tree --------------------------------------------------- */
-
-static char scratch[64];	/* a folder of links to the captured files */
-
-static void link_entry(const char *folder, const char *name)
-{
-	const char *top = getenv("top_srcdir");
-	char *real = realpath(top ? top : ".", NULL), from[4096], to[128];
-
-	assert_non_null(real);
-	snprintf(from, sizeof from, "%s/tests/data/proc/%s%s", real, folder,
-		 name);
-	snprintf(to, sizeof to, "%s/%s%s", scratch, folder, name);
-	assert_int_equal(symlink(from, to), 0);
-	free(real);
-}
-
-/*
- * `exe` is a symbolic link, which a release does not keep (its tar follows
- * links), so the tree is put together here.
- */
-static const char *tree(void)
-{
-	static const char *const top[] = { "meminfo", "pressure", "sysvipc",
-					   "vmstat" };
-	static const char *const process[] = { "maps", "stat", "status",
-					       "task" };
-	char path[128];
-
-	if (*scratch)
-		return scratch;
-	snprintf(scratch, sizeof scratch, "/tmp/mmtop-proc.XXXXXX");
-	assert_non_null(mkdtemp(scratch));
-	for (size_t i = 0; i < sizeof top / sizeof *top; i++)
-		link_entry("", top[i]);
-	snprintf(path, sizeof path, "%s/4121", scratch);
-	assert_int_equal(mkdir(path, 0700), 0);
-	for (size_t i = 0; i < sizeof process / sizeof *process; i++)
-		link_entry("4121/", process[i]);
-	snprintf(path, sizeof path, "%s/4121/exe", scratch);
-	assert_int_equal(symlink("/srv/ingest/bin/ingest", path), 0);
-	return scratch;
-}
-
-static int remove_tree(void **state)
-{
-	static const char *const names[] = {
-		"4121/exe", "4121/maps", "4121/stat", "4121/status",
-		"4121/task", "4121", "meminfo", "pressure", "sysvipc",
-		"vmstat", ""
-	};
-	char path[128];
-
-	(void)state;
-	for (size_t i = 0; *scratch && i < sizeof names / sizeof *names; i++) {
-		snprintf(path, sizeof path, "%s/%s", scratch, names[i]);
-		remove(path);
-	}
-	return 0;
-}
-
-static bool tasks_told(void *arg)
-{
-	struct sample_run *r = arg;
-
-	return r->syncs > 0 && r->usages > 0 && r->tasks >= 3 &&
-	       r->systems > 0;
-}
-
-static bool stacks_known(void *arg)
-{
-	struct sample_run *r = arg;
-	struct seen *s = sample_run_at(r, 0x7f1c80c00000);
-
-	return tasks_told(r) && s && s->kind == KIND_THREAD_STACK;
-}
-
-static void kind_at(struct sample_run *r, uint64_t addr,
-		    enum region_kind kind, int64_t owner)
-{
-	struct seen *s = sample_run_at(r, addr);
-
-	assert_non_null(s);
-	if (s->kind != kind || s->owner != owner)
-		fail_msg("%lx is %s of %ld, not %s of %ld",
-			 (unsigned long)addr, region_kind_name(s->kind),
-			 (long)s->owner, region_kind_name(kind),
-			 (long)owner);
-}
-
-static void test_kinds(void **state)
-{
-	struct sample_run r;
-	struct seen *s;
-
-	(void)state;
-	sample_run_init(&r, tree(), PID);
-	assert_true(sample_run_until(&r, stacks_known, &r));
-	assert_int_equal(r.seen.n, 32);
-	assert_int_equal(r.overlaps, 0);
-	kind_at(&r, 0x55a4f5600000, KIND_PROGRAM, 0);
-	kind_at(&r, 0x55a4f5605000, KIND_PROGRAM, 0);
-	kind_at(&r, 0x55a4f5606000, KIND_ANON, 0);
-	kind_at(&r, 0x55a4f6a2a000, KIND_HEAP, 0);
-	kind_at(&r, 0x7f1c30000000, KIND_ANON, 0);
-	kind_at(&r, 0x7f1c38000000, KIND_ARENA, 0);
-	kind_at(&r, 0x7f1c38021000, KIND_ARENA_RESERVE, 0);
-	kind_at(&r, 0x7f1c40000000, KIND_ANON, 0);
-	kind_at(&r, 0x7f1c801ff000, KIND_GUARD, 4123);
-	kind_at(&r, 0x7f1c80200000, KIND_THREAD_STACK, 4123);
-	kind_at(&r, 0x7f1c80bff000, KIND_GUARD, 4122);
-	kind_at(&r, 0x7f1c80c00000, KIND_THREAD_STACK, 4122);
-	kind_at(&r, 0x7f1c82000000, KIND_SYSV, 2);
-	kind_at(&r, 0x7f1c82100000, KIND_SYSV, 77);
-	kind_at(&r, 0x7f1c82200000, KIND_POSIX_SHM, 0);
-	kind_at(&r, 0x7f1c82400000, KIND_MEMFD, 0);
-	kind_at(&r, 0x7f1c82500000, KIND_SHARED_ANON, 0);
-	kind_at(&r, 0x7f1c83000000, KIND_FILE, 0);
-	kind_at(&r, 0x7f1c8ca00000, KIND_ANON, 0);
-	kind_at(&r, 0x7f1c8d700000, KIND_FILE, 0);
-	kind_at(&r, 0x7f1c8d800000, KIND_LIBRARY, 0);
-	kind_at(&r, 0x7f1c8d97c000, KIND_LIBRARY, 0);
-	kind_at(&r, 0x7f1c8da00000, KIND_LIBRARY, 0);
-	kind_at(&r, 0x7f1c8da10000, KIND_SPECIAL, 0);
-	kind_at(&r, 0x7f1c8db00000, KIND_VDSO, 0);
-	kind_at(&r, 0x7f1c8db04000, KIND_VDSO, 0);
-	kind_at(&r, 0x7ffd0c39a000, KIND_STACK, 0);
-	kind_at(&r, 0xffffffffff600000, KIND_VDSO, 0);
-	s = sample_run_at(&r, 0x7f1c82000000);
-	assert_int_equal(s->key, 42);
-	assert_int_equal(s->attaches, 3);
-	/* That number is in use, but under another key: not the same one. */
-	assert_true(sample_run_at(&r, 0x7f1c82100000)->attaches ==
-		    EV_UNKNOWN);
-	s = sample_run_at(&r, 0x7f1c83000000);
-	assert_string_equal(s->name, "/srv/ingest/in/a\nb \033[31m.csv");
-	/* Nothing here tells of pages: not known, never 0. */
-	for (size_t i = 0; i < r.seen.n; i++)
-		assert_true(r.seen.v[i].rss == EV_UNKNOWN);
-	assert_int_equal(r.pages, 0);
-	assert_int_equal(r.notes, 0);
-	sample_run_release(&r);
-}
-
-static void test_figures(void **state)
-{
-	struct sample_run r;
-
-	(void)state;
-	sample_run_init(&r, tree(), PID);
-	assert_true(sample_run_until(&r, tasks_told, &r));
-	assert_int_equal(r.usage.virt, 1448984ul * 1024);
-	assert_int_equal(r.usage.rss, 421888ul * 1024);
-	assert_int_equal(r.usage.peak, 421900ul * 1024);
-	assert_int_equal(r.usage.minflt, 107001);
-	assert_int_equal(r.usage.majflt, 3);
-	assert_int_equal(r.usage.threads, 3);
-	assert_int_equal(r.usage.state, 'S');
-	assert_true(r.usage.pss == EV_UNKNOWN);
-	assert_true(r.usage.cgroup_used == EV_UNKNOWN);
-	assert_int_equal(r.system.total, 32714752ul * 1024);
-	assert_int_equal(r.system.used, (32714752ul - 17616896ul) * 1024);
-	assert_int_equal(r.system.psi_some_10, 3);
-	assert_int_equal(r.system.oom_kills, 3);
-	/* The second look says nothing new, but that it was whole. */
-	unsigned syncs = r.syncs, usages = r.usages, tasks = r.tasks;
-	unsigned added = r.ops[REGION_ADD];
-	uint64_t end = clock_ns() + 5000000000;
-	bool more;
-
-	while (r.syncs < syncs + 3 && clock_ns() < end) {
-		more = sample_source.drain(r.src, 2000000);
-		loop_turn(r.loop, more ? 0 : 100000000);
-	}
-	assert_true(r.syncs >= syncs + 3);
-	assert_int_equal(r.usages, usages);
-	assert_int_equal(r.tasks, tasks);
-	assert_int_equal(r.ops[REGION_ADD], added);
-	assert_int_equal(r.ops[REGION_REMOVE], 0);
-	sample_run_release(&r);
-}
-
-/* --- maps that change ---------------------------------------------------- */
 
 struct fake {
 	char dir[64], pid[80], maps[96];
@@ -256,9 +61,31 @@ static bool next_sync(void *arg)
 	return f->r.syncs > f->syncs;
 }
 
+static bool idle(void *arg)
+{
+	const struct fake *f = arg;
+	const struct sproc *p = sproc_find(f->r.src, 7);
+
+	return !p || p->map.phase == MAP_IDLE;
+}
+
+/* No look is under way: on a busy machine one begins at any time, and would
+ * see half of what is put there meanwhile. */
+static void fake_settle(struct fake *f)
+{
+	assert_true(sample_run_until(&f->r, idle, f));
+}
+
+static void fake_map(struct fake *f, const char *maps)
+{
+	fake_settle(f);
+	put(f->maps, maps);
+}
+
 /* A look that began after now. */
 static void fake_look(struct fake *f)
 {
+	fake_settle(f);
 	f->syncs = f->r.syncs;
 	sample_run_request(&f->r, REQ_SAMPLE, 0, 0, 0);
 	assert_true(sample_run_until(&f->r, next_sync, f));
@@ -355,7 +182,7 @@ static void test_random_maps(void **state)
 			toy_edit(&t, &seed);
 		t.sort[0] = 1;		/* never empty: that means dead */
 		toy_write(&t, &text);
-		put(f.maps, text.data);
+		fake_map(&f, text.data);
 		fake_look(&f);
 		assert_int_equal(f.r.overlaps, 0);
 		toy_compare(&t, &f);
@@ -396,7 +223,7 @@ static void test_identity(void **state)
 	fake_init(&f, steps[0].maps);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		memset(f.r.ops, 0, sizeof f.r.ops);
-		put(f.maps, steps[i].maps);
+		fake_map(&f, steps[i].maps);
 		fake_look(&f);
 		assert_int_equal(f.r.ops[REGION_ADD], steps[i].add);
 		assert_int_equal(f.r.ops[REGION_REMOVE], steps[i].remove);
@@ -426,7 +253,7 @@ static void test_zombie_map(void **state)
 	(void)state;
 	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
 	fake_look(&f);
-	put(f.maps, "");
+	fake_map(&f, "");
 	some_turns(&f);
 	assert_int_equal(f.r.seen.n, 1);
 	assert_int_equal(f.r.ops[REGION_REMOVE], 0);
@@ -488,14 +315,14 @@ static void test_arena(void **state)
 	ev.u.call.phase = PHASE_WHOLE;
 	ev.u.call.args[0] = 0x7f1c38000000;
 	sample_source.event(f.r.src, &ev);
-	put(f.maps, "7f1c38000000-7f1c38021000 rw-p 0 00:00 0 \n"
-		    "7f1c38021000-7f1c3c000000 ---p 0 00:00 0 \n");
+	fake_map(&f, "7f1c38000000-7f1c38021000 rw-p 0 00:00 0 \n"
+		     "7f1c38021000-7f1c3c000000 ---p 0 00:00 0 \n");
 	fake_look(&f);
-	kind_at(&f.r, 0x7f1c38000000, KIND_ARENA, 9);
-	kind_at(&f.r, 0x7f1c38021000, KIND_ARENA_RESERVE, 9);
-	put(f.maps, "7f1c38000000-7f1c3c000000 rw-p 0 00:00 0 \n");
+	sample_run_kind_at(&f.r, 0x7f1c38000000, KIND_ARENA, 9);
+	sample_run_kind_at(&f.r, 0x7f1c38021000, KIND_ARENA_RESERVE, 9);
+	fake_map(&f, "7f1c38000000-7f1c3c000000 rw-p 0 00:00 0 \n");
 	fake_look(&f);
-	kind_at(&f.r, 0x7f1c38000000, KIND_ARENA, 9);
+	sample_run_kind_at(&f.r, 0x7f1c38000000, KIND_ARENA, 9);
 	fake_release(&f);
 }
 
@@ -521,9 +348,9 @@ static void test_shared_stack(void **state)
 		sample_source.event(f.r.src, &ev);
 	}
 	fake_look(&f);
-	kind_at(&f.r, 0x7f0000000000, KIND_ANON, 0);
-	kind_at(&f.r, 0x7f1000000000, KIND_GUARD, 13);
-	kind_at(&f.r, 0x7f1000001000, KIND_THREAD_STACK, 13);
+	sample_run_kind_at(&f.r, 0x7f0000000000, KIND_ANON, 0);
+	sample_run_kind_at(&f.r, 0x7f1000000000, KIND_GUARD, 13);
+	sample_run_kind_at(&f.r, 0x7f1000001000, KIND_THREAD_STACK, 13);
 	fake_release(&f);
 }
 
@@ -547,7 +374,7 @@ static void test_held(void **state)
 	fake_look(&f);
 	status(&f, TARGET_HELD, 1);
 	some_turns(&f);
-	put(f.maps, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	fake_map(&f, "10000-30000 rw-p 0 00:00 0 [heap]\n");
 	f.syncs = f.r.syncs;
 	status(&f, TARGET_HELD, 1);	/* nothing has moved */
 	some_turns(&f);
@@ -570,7 +397,7 @@ static void test_call(void **state)
 	f.r.host.period_ns = 3600000000000;
 	fake_look(&f);
 	some_turns(&f);
-	put(f.maps, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	fake_map(&f, "10000-30000 rw-p 0 00:00 0 [heap]\n");
 	f.syncs = f.r.syncs;
 	ev.u.call.call = CALL_BRK;
 	ev.u.call.phase = PHASE_EXIT;
@@ -601,8 +428,8 @@ static void test_exec(void **state)
 	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
 	fake_look(&f);
 	vec_clear(&f.r.seen);
-	put(f.maps, "10000-20000 rw-p 0 00:00 0 [heap]\n"
-		    "30000-40000 rw-p 0 00:00 0 [stack]\n");
+	fake_map(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n"
+		     "30000-40000 rw-p 0 00:00 0 [stack]\n");
 	memset(f.r.ops, 0, sizeof f.r.ops);
 	sample_run_process(&f.r, PROCESS_EXEC, 7, 7);
 	f.syncs = f.r.syncs;
@@ -658,13 +485,13 @@ static void test_tree(void **state)
 	f.syncs = f.r.syncs;
 	assert_int_equal(sample_source.request(f.r.src, &req), 0);
 	assert_true(sample_run_until(&f.r, next_sync, &f));
-	kind_at(&f.r, 0x7f1000001000, KIND_THREAD_STACK, 11);
+	sample_run_kind_at(&f.r, 0x7f1000001000, KIND_THREAD_STACK, 11);
 	ev.tid = 11;
 	ev.u.process.op = PROCESS_EXIT;
 	sample_source.event(f.r.src, &ev);
 	fake_look(&f);
-	kind_at(&f.r, 0x7f1000001000, KIND_ANON, 0);
-	kind_at(&f.r, 0x7f1000000000, KIND_RESERVE, 0);
+	sample_run_kind_at(&f.r, 0x7f1000001000, KIND_ANON, 0);
+	sample_run_kind_at(&f.r, 0x7f1000000000, KIND_RESERVE, 0);
 	snprintf(path, sizeof path, "%s/8", f.dir);
 	assert_int_equal(mkdir(path, 0700), 0);
 	snprintf(path, sizeof path, "%s/8/maps", f.dir);
@@ -674,7 +501,7 @@ static void test_tree(void **state)
 	sample_run_process(&f.r, PROCESS_FORK, 7, 8);
 	assert_true(sample_run_until(&f.r, next_sync, &f));
 	assert_int_equal(f.r.seen.n, 1);
-	kind_at(&f.r, 0x10000, KIND_HEAP, 0);
+	sample_run_kind_at(&f.r, 0x10000, KIND_HEAP, 0);
 	sample_run_process(&f.r, PROCESS_DETACH, 8, 8);
 	put(path, "10000-30000 rw-p 0 00:00 0 [heap]\n");
 	fake_look(&f);
@@ -683,293 +510,9 @@ static void test_tree(void **state)
 	fake_release(&f);
 }
 
-/* --- processes of our own ------------------------------------------------ */
-
-/* Runs body(shared) in a child that stops when it is done, or when it
- * returns goes on as the test tells it through `shared`. */
-struct shared {
-	char *area;
-	size_t size;
-	volatile int go, done;
-};
-
-static pid_t child(void (*body)(struct shared *sh), struct shared **out)
-{
-	struct shared *sh = mmap(NULL, sizeof *sh, PROT_READ | PROT_WRITE,
-				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	int status;
-	pid_t pid;
-
-	assert_true(sh != MAP_FAILED);
-	fflush(NULL);
-	pid = fork();
-	if (pid == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		body(sh);
-		raise(SIGSTOP);
-		_exit(0);
-	}
-	assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
-	assert_true(WIFSTOPPED(status));
-	*out = sh;
-	return pid;
-}
-
-static void child_end(pid_t pid, struct shared *sh)
-{
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-	munmap(sh, sizeof *sh);
-}
-
-static char *mapped(struct shared *sh, size_t size, int prot)
-{
-	sh->size = size;
-	sh->area = mmap(NULL, size, prot,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (sh->area == MAP_FAILED)
-		_exit(3);
-	madvise(sh->area, size, MADV_NOHUGEPAGE);
-	return sh->area;
-}
-
-static void stripes(struct shared *sh)
-{
-	char *p = mapped(sh, 256 * MIB, PROT_READ | PROT_WRITE);
-
-	for (size_t i = 0; i < 256 * MIB / 4096; i++)
-		if (i / 1024 % 2 == 0)
-			p[i * 4096] = 1;
-}
-
-static bool detail_exclusive(void *arg)
-{
-	struct sample_run *r = arg;
-
-	return r->details && r->detail.scanned == r->detail.end &&
-	       r->detail.exclusive != EV_UNKNOWN;
-}
-
-static void test_detail(void **state)
-{
-	struct sample_run r;
-	struct shared *sh;
-	pid_t pid = child(stripes, &sh);
-	uint64_t start;
-
-	(void)state;
-	sample_run_init(&r, "/proc", pid);
-	assert_true(sample_run_until(&r, sample_run_whole, &r));
-	/* It may have been joined to a neighbour. */
-	start = sample_run_at(&r, (uintptr_t)sh->area)->start;
-	sample_run_request(&r, REQ_FOCUS, pid, start, 1);
-	assert_true(sample_run_until(&r, detail_exclusive, &r));
-	assert_int_equal(r.detail.start, start);
-	assert_true(r.bins.n <= 4096 && r.bins.n > 2048);
-	uint64_t resident = 0, exclusive = 0;
-
-	for (size_t i = 0; i < r.bins.n; i++) {
-		resident += r.bins.v[i].resident;
-		exclusive += r.bins.v[i].exclusive;
-		assert_int_equal(r.bins.v[i].written, 0);
-	}
-	assert_int_equal(resident, r.detail.resident);
-	assert_int_equal(exclusive, r.detail.exclusive);
-	assert_true(r.detail.written == EV_UNKNOWN);
-	assert_true(resident >= 32768 && resident < 32768 + 512);
-	assert_true(exclusive >= 32768);
-	if (start == (uintptr_t)sh->area &&
-	    r.detail.end == start + sh->size)
-		for (size_t i = 0; i < r.bins.n; i++)
-			assert_int_equal(r.bins.v[i].resident,
-					 i * r.detail.bin_pages / 1024 % 2
-						 ? 0 : r.detail.bin_pages);
-	sample_run_release(&r);
-	child_end(pid, sh);
-}
-
-static void toucher(struct shared *sh)
-{
-	char *p = mapped(sh, 64 * MIB, PROT_READ | PROT_WRITE);
-
-	raise(SIGSTOP);
-	for (;;)
-		if (sh->done < sh->go) {
-			p[(size_t)(30 + sh->done) * MIB] = 1;
-			sh->done++;
-		} else {
-			usleep(1000);
-		}
-}
-
-struct waiting {
-	struct sample_run *r;
-	struct shared *sh;
-	uint64_t resident, touched_ns, shown_ns;
-};
-
-static bool touched_shown(void *arg)
-{
-	struct waiting *w = arg;
-
-	if (w->sh->done < w->sh->go)
-		return false;
-	if (!w->touched_ns)
-		w->touched_ns = clock_ns();
-	if (w->r->detail.resident <= w->resident)
-		return false;
-	w->shown_ns = clock_ns();
-	return true;
-}
-
-/* A page that is touched is told within 0.3 s at the default period. */
-static void test_touch(void **state)
-{
-	struct sample_run r;
-	struct shared *sh;
-	pid_t pid = child(toucher, &sh);
-	struct waiting w = { .r = &r, .sh = sh };
-	uint64_t best = UINT64_MAX;
-
-	(void)state;
-	sample_run_init(&r, "/proc", pid);
-	r.host.period_ns = 500000000;
-	assert_true(sample_run_until(&r, sample_run_whole, &r));
-	sample_run_request(&r, REQ_FOCUS, pid,
-			   sample_run_at(&r, (uintptr_t)sh->area)->start, 0);
-	assert_true(sample_run_until(&r, detail_exclusive, &r));
-	kill(pid, SIGCONT);
-	/* The best of three: the machine may be busy with something else. */
-	for (int i = 0; i < 3 && best >= 300000000; i++) {
-		w.resident = r.detail.resident;
-		w.touched_ns = 0;
-		sh->go++;
-		assert_true(sample_run_until(&r, touched_shown, &w));
-		best = w.shown_ns - w.touched_ns;
-	}
-	if (best >= 300000000)
-		fail_msg("shown after %lu ms", (unsigned long)best / 1000000);
-	sample_run_release(&r);
-	child_end(pid, sh);
-}
-
-static void reserver(struct shared *sh)
-{
-	mapped(sh, 20ul << 40, PROT_NONE);
-}
-
-/* All but what is reserved. */
-static bool small_known(void *arg)
-{
-	struct sample_run *r = arg;
-
-	for (size_t i = 0; i < r->seen.n; i++)
-		if (r->seen.v[i].rss == EV_UNKNOWN &&
-		    r->seen.v[i].end - r->seen.v[i].start <= 1ul << 30)
-			return false;
-	return r->syncs > 0;
-}
-
-/* 20 TiB of nothing: the whole first picture within 0.2 s; where holes cost,
- * that of all else. */
-static void test_reservation(void **state)
-{
-	struct sample_run r;
-	struct shared *sh;
-	pid_t pid = child(reserver, &sh);
-	uint64_t begin, best = UINT64_MAX, limit = 200000000ull * test_slow();
-	bool whole = sample_run_skips_holes();
-	struct seen *s;
-
-	(void)state;
-	/* The best of three: the machine may be busy with something else. */
-	for (int i = 0; i < 3 && best > limit; i++) {
-		begin = clock_ns();
-		sample_run_init(&r, "/proc", pid);
-		assert_true(sample_run_until(&r, whole ? sample_run_whole :
-					     small_known, &r));
-		best = clock_ns() - begin < best ? clock_ns() - begin : best;
-		s = sample_run_at(&r, (uintptr_t)sh->area + (1ul << 40));
-		assert_true(s->rss == (whole ? 0 : EV_UNKNOWN));
-		assert_int_equal(s->kind, KIND_RESERVE);
-		sample_run_release(&r);
-	}
-	assert_true(best < limit);
-	child_end(pid, sh);
-}
-
-static size_t many_regions;
-
-static void many(struct shared *sh)
-{
-	char *p = mapped(sh, many_regions * 4096ul, PROT_READ);
-
-	for (size_t i = 0; i < many_regions; i += 2)
-		if (mprotect(p + i * 4096, 4096, PROT_READ | PROT_WRITE) < 0)
-			break;
-	for (size_t i = 0; i < many_regions; i += 20)
-		p[i * 4096] = 1;
-}
-
-/* 60,000 regions: told in slices, none of which takes long.  Where each is
- * looked at alone, that many slices would be looked through by this test. */
-static void test_many(void **state)
-{
-	struct sample_run r;
-	struct shared *sh;
-	uint64_t rss = 0;
-	pid_t pid;
-
-	(void)state;
-	many_regions = sample_run_skips_holes() ? 60000 : 6000;
-	pid = child(many, &sh);
-	sample_run_init(&r, "/proc", pid);
-	r.slice_ns = 0;
-	assert_true(sample_run_until(&r, sample_run_whole, &r));
-	assert_true(r.most <= 100);
-	assert_int_equal(r.overlaps, 0);
-	for (size_t i = 0; i < r.seen.n; i++)
-		if (r.seen.v[i].start >= (uintptr_t)sh->area &&
-		    r.seen.v[i].end <= (uintptr_t)sh->area + sh->size)
-			rss += r.seen.v[i].rss;
-	assert_true(r.seen.n > many_regions / 6);
-	assert_int_equal(rss, many_regions / 20 * 4096);
-	sample_run_release(&r);
-	child_end(pid, sh);
-}
-
-static bool pss_known(void *arg)
-{
-	struct sample_run *r = arg;
-
-	return r->usages && r->usage.pss != EV_UNKNOWN;
-}
-
-static void test_details(void **state)
-{
-	struct sample_run r;
-	struct shared *sh;
-	pid_t pid = child(stripes, &sh);
-	struct seen *s;
-
-	(void)state;
-	sample_run_init(&r, "/proc", pid);
-	assert_true(sample_run_until(&r, sample_run_whole, &r));
-	sample_run_request(&r, REQ_DETAILS, pid, 0, 0);
-	assert_true(sample_run_until(&r, pss_known, &r));
-	s = sample_run_at(&r, (uintptr_t)sh->area);
-	assert_true(s->pss >= 128 * MIB && s->pss <= s->rss);
-	assert_non_null(strstr(s->vmflags, "rd wr mr mw me"));
-	assert_true(r.usage.pss >= s->pss && r.usage.pss <= r.usage.rss);
-	sample_run_release(&r);
-	child_end(pid, sh);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_figures),
 		cmocka_unit_test(test_random_maps),
 		cmocka_unit_test(test_identity),
 		cmocka_unit_test(test_zombie_map),
@@ -981,12 +524,7 @@ int main(void)
 		cmocka_unit_test(test_exec),
 		cmocka_unit_test(test_detached),
 		cmocka_unit_test(test_tree),
-		cmocka_unit_test(test_detail),
-		cmocka_unit_test(test_touch),
-		cmocka_unit_test(test_reservation),
-		cmocka_unit_test(test_many),
-		cmocka_unit_test(test_details),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, remove_tree);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

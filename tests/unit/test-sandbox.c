@@ -249,6 +249,7 @@ static void test_nearest(void **state)
 	assert_string_equal(sandbox_nearest("them", words), "theme");
 	assert_string_equal(sandbox_nearest("refersh", words), "refresh");
 	assert_string_equal(sandbox_nearest("colour", words), "");
+	assert_string_equal(sandbox_nearest("hey", words), "");
 }
 
 int main(void)

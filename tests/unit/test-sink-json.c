@@ -71,7 +71,7 @@ static void test_common(void **state)
 	assert_payload(&ev, "{\"type\":\"process\",\"time_ns\":12391000123,"
 		       "\"pid\":4121,\"tid\":4122,\"source\":\"t\","
 		       "\"event\":\"launch\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"status\":null,\"signal\":null}");
+		       "\"argv\":null,\"comm\":null,\"status\":null,\"signal\":null}");
 	ev.pid = ev.tid = 0;
 	ev.source = 0;
 	ev.kind = EV_END;
@@ -106,25 +106,31 @@ static void test_process(void **state)
 	ev.u.process = (struct ev_process){
 		.op = PROCESS_EXEC, .child = 0, .status = -1, .signal = -1,
 		.exe = B("/bin/\xff"), .argv = B("a\0\0\xfe\0\"q\""),
+		.comm = B("a"),
 	};
 	assert_payload(&ev, "{\"event\":\"exec\",\"child\":null,\"ns_pid\":null,"
 		       "\"exe\":{\"path\":null,\"path_hex\":\"2f62696e2fff\"},"
 		       "\"argv\":[\"a\",\"\",{\"path\":null,\"path_hex\":"
-		       "\"fe\"},\"\\\"q\\\"\"],"
+		       "\"fe\"},\"\\\"q\\\"\"],\"comm\":\"a\","
 		       "\"status\":null,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = 3,
 					    .signal = -1 };
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"status\":3,\"signal\":null}");
+		       "\"argv\":null,\"comm\":null,\"status\":3,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = -1,
 					    .signal = SIGSEGV };
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"status\":null,"
+		       "\"argv\":null,\"comm\":null,\"status\":null,"
 		       "\"signal\":\"SIGSEGV\"}");
+	/* Of a recording that does not tell. */
+	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = -1,
+					    .signal = -1 };
+	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
+		       "\"argv\":null,\"comm\":null,\"status\":null,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_THREAD,
 					    .child = 4123, .ns_pid = 7 };
 	assert_payload(&ev, "{\"event\":\"thread\",\"child\":4123,\"ns_pid\":7,"
-		       "\"exe\":null,\"argv\":null,\"status\":null,"
+		       "\"exe\":null,\"argv\":null,\"comm\":null,\"status\":null,"
 		       "\"signal\":null}");
 }
 
@@ -269,7 +275,8 @@ static void test_region(void **state)
 		       "\"end\":\"0x7f0000003000\",\"perm\":\"r--s\","
 		       "\"flags\":[\"rd\",\"sh\"],\"offset\":4096,"
 		       "\"dev\":\"fe:01\",\"inode\":12,\"generation\":null,"
-		       "\"build_id\":null,\"name\":\"/tmp/a\","
+		       "\"build_id\":null,\"disk\":null,"
+		       "\"own_root\":false,\"name\":\"/tmp/a\","
 		       "\"kind\":\"file\",\"rss\":4096,\"pss\":null,"
 		       "\"swap\":0}");
 	ev.u.region = (struct ev_region){ .op = REGION_REMOVE, .kind = KIND_ANON,
@@ -278,7 +285,20 @@ static void test_region(void **state)
 	assert_payload(&ev, "{\"op\":\"remove\",\"start\":\"0x0\","
 		       "\"end\":\"0x0\",\"perm\":\"---p\",\"flags\":null,"
 		       "\"offset\":0,\"dev\":\"00:00\",\"inode\":0,"
-		       "\"generation\":null,\"build_id\":null,\"name\":\"\","
+		       "\"generation\":null,\"build_id\":null,"
+		       "\"disk\":null,\"own_root\":false,\"name\":\"\","
+		       "\"kind\":\"anon\",\"rss\":null,\"pss\":null,"
+		       "\"swap\":null}");
+	ev.u.region.has_generation = 1;
+	ev.u.region.generation = 3;
+	ev.u.region.build_id = B("\x0a\xff");
+	ev.u.region.disk = DISK_REPLACED;
+	ev.u.region.own_root = 1;
+	assert_payload(&ev, "{\"op\":\"remove\",\"start\":\"0x0\","
+		       "\"end\":\"0x0\",\"perm\":\"---p\",\"flags\":null,"
+		       "\"offset\":0,\"dev\":\"00:00\",\"inode\":0,"
+		       "\"generation\":3,\"build_id\":\"0aff\","
+		       "\"disk\":\"replaced\",\"own_root\":true,\"name\":\"\","
 		       "\"kind\":\"anon\",\"rss\":null,\"pss\":null,"
 		       "\"swap\":null}");
 }
@@ -452,6 +472,29 @@ static void test_file(void **state)
 		       "\"ever_more\":3,\"partial\":false}");
 }
 
+static void test_map(void **state)
+{
+	struct event ev = map_event(B("/tmp/a\xff"), (struct bytes){ "", 0 });
+
+	(void)state;
+	assert_payload(&ev, "{\"type\":\"map\",\"addr\":\"0x7f0000000000\","
+		       "\"len\":8192,\"pgoff\":4096,"
+		       "\"prot\":[\"PROT_READ\",\"PROT_EXEC\"],"
+		       "\"flags\":[\"MAP_PRIVATE\"],"
+		       "\"filename\":{\"path\":null,"
+		       "\"path_hex\":\"2f746d702f61ff\"},"
+		       "\"dev\":\"08:01\",\"inode\":12,\"generation\":3,"
+		       "\"build_id\":null}");
+	ev = map_event(B("//anon"), B("\x0a\xff"));
+	ev.u.map.prot = 0;
+	assert_payload(&ev, "{\"addr\":\"0x7f0000000000\",\"len\":8192,"
+		       "\"pgoff\":4096,\"prot\":[\"PROT_NONE\"],"
+		       "\"flags\":[\"MAP_PRIVATE\"],"
+		       "\"filename\":\"//anon\",\"dev\":null,"
+		       "\"inode\":null,\"generation\":null,"
+		       "\"build_id\":\"0aff\"}");
+}
+
 static void test_fault(void **state)
 {
 	struct event ev = fault_event(B("/tmp/a"));
@@ -459,13 +502,30 @@ static void test_fault(void **state)
 	(void)state;
 	assert_payload(&ev, "{\"type\":\"fault\",\"addr\":\"0x7f0000001000\","
 		       "\"ip\":\"0x400123\",\"kernel\":false,"
-		       "\"kind\":\"minor\",\"region\":{"
+		       "\"kind\":\"minor\",\"access\":null,\"region\":{"
 		       "\"start\":\"0x7f0000000000\","
 		       "\"end\":\"0x7f0000002000\",\"name\":\"/tmp/a\"}}");
 	ev = kernel_fault_event();
 	assert_payload(&ev, "{\"type\":\"fault\",\"addr\":\"0x1\","
 		       "\"ip\":\"0xffffffff81000000\",\"kernel\":true,"
-		       "\"kind\":\"major\",\"region\":null}");
+		       "\"kind\":\"major\",\"access\":null,"
+		       "\"region\":null}");
+	ev.u.fault.access = ACCESS_READ;
+	ev.u.fault.major = 0;
+	assert_payload(&ev, "{\"type\":\"fault\",\"addr\":\"0x1\","
+		       "\"ip\":\"0xffffffff81000000\",\"kernel\":true,"
+		       "\"kind\":null,\"access\":\"read\","
+		       "\"region\":null}");
+}
+
+static void test_rss(void **state)
+{
+	struct event ev = event_at(EV_RSS);
+
+	(void)state;
+	ev.u.rss = (struct ev_rss){ .member = RSS_SHMEM, .bytes = 4096 };
+	assert_payload(&ev, "{\"type\":\"rss\",\"member\":\"shmem\","
+		       "\"bytes\":4096}");
 }
 
 static void test_kinds(void **state)
@@ -477,7 +537,8 @@ static void test_kinds(void **state)
 		bool logged = i != EV_USAGE && i != EV_TASK &&
 			      i != EV_STATUS && i != EV_OUTPUT && i != EV_NOTE &&
 			      i != EV_SNAPSHOT && i != EV_STRIP &&
-			      i != EV_SOURCE;
+			      i != EV_SOURCE && i != EV_STACK &&
+			      i != EV_COST && i != EV_RING;
 
 		/* A sum of them is the screen's. */
 		if (i == EV_FAULT)
@@ -506,6 +567,8 @@ int main(void)
 		cmocka_unit_test(test_repair),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_fault),
+		cmocka_unit_test(test_rss),
+		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_kinds),
 	};
 

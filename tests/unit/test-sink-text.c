@@ -71,6 +71,10 @@ static void test_process(void **state)
 		    .core = 1 }, "+++ killed by SIGSEGV (core dumped) +++" },
 		{ { .op = PROCESS_EXIT, .status = -1, .signal = SIGKILL },
 		  "+++ killed by SIGKILL +++" },
+		{ { .op = PROCESS_EXIT, .status = -1, .signal = -1 },
+		  "+++ exited +++" },
+		{ { .op = PROCESS_EXEC, .comm = B("a\x1b") },
+		  "exec n/a [] comm=\"a\\x1b\"" },
 		{ { .op = PROCESS_DETACH }, "detach" },
 	};
 
@@ -170,6 +174,16 @@ static void test_region(void **state)
 		    "0x7f0000001000-0x7f0000003000 rw-p flags=rd|wr "
 		    "offset=4096 dev=fe:01 inode=12 kind=file rss=4096 "
 		    "pss=n/a swap=0 /tmp/a b\\x07\n");
+	ev.u.region.has_generation = 1;
+	ev.u.region.generation = 3;
+	ev.u.region.build_id = B("\x0a\xff");
+	ev.u.region.disk = DISK_DELETED;
+	ev.u.region.own_root = 1;
+	assert_line(&ev, "12.391000 4121 region change "
+		    "0x7f0000001000-0x7f0000003000 rw-p flags=rd|wr "
+		    "offset=4096 dev=fe:01 inode=12 generation=3 "
+		    "build_id=0aff disk=deleted own_root kind=file rss=4096 "
+		    "pss=n/a swap=0 /tmp/a b\\x07\n");
 	ev.u.region.op = REGION_SYNC;
 	assert_line(&ev, "");
 }
@@ -216,6 +230,24 @@ static void test_file(void **state)
 		    "mappings=2 ever=0 [] /tmp/a\\x1b\n");
 }
 
+static void test_map(void **state)
+{
+	struct event ev = map_event(B("/tmp/a\x1b"), (struct bytes){ "", 0 });
+
+	(void)state;
+	assert_line(&ev, "12.391000 4121/4122 map addr=0x7f0000000000 len=8192 "
+			 "pgoff=0x1000 prot=PROT_READ|PROT_EXEC "
+			 "flags=MAP_PRIVATE dev=08:01 inode=12 generation=3 "
+			 "/tmp/a\\x1b\n");
+	ev = map_event(B("/lib/x.so"), B("\x0a\xff"));
+	ev.u.map.prot = 0;
+	ev.u.map.flags = MAP_SHARED | MAP_LOCKED;
+	assert_line(&ev, "12.391000 4121/4122 map addr=0x7f0000000000 len=8192 "
+			 "pgoff=0x1000 prot=PROT_NONE "
+			 "flags=MAP_SHARED|MAP_LOCKED build_id=0aff "
+			 "/lib/x.so\n");
+}
+
 static void test_fault(void **state)
 {
 	struct event ev = fault_event(B("/tmp/a\x1b"));
@@ -227,8 +259,21 @@ static void test_fault(void **state)
 	ev = kernel_fault_event();
 	assert_line(&ev, "12.391000 4121/4122 fault major addr=0x1 "
 		    "ip=0xffffffff81000000 (kernel)\n");
+	ev.u.fault.access = ACCESS_WRITE;
+	ev.u.fault.major = 0;
+	assert_line(&ev, "12.391000 4121/4122 fault n/a addr=0x1 "
+		    "ip=0xffffffff81000000 (kernel) write\n");
 	ev.flags = 0;
 	assert_line(&ev, "");
+}
+
+static void test_rss(void **state)
+{
+	struct event ev = event_at(EV_RSS);
+
+	(void)state;
+	ev.u.rss = (struct ev_rss){ .member = RSS_ANON, .bytes = 8192 };
+	assert_line(&ev, "12.391000 4121/4122 rss anon bytes=8192\n");
 }
 
 static void test_system_lost_end(void **state)
@@ -475,6 +520,8 @@ int main(void)
 		cmocka_unit_test(test_region),
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_fault),
+		cmocka_unit_test(test_rss),
+		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_system_lost_end),
 		cmocka_unit_test(test_kinds),

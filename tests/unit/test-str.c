@@ -232,12 +232,37 @@ static void test_numbers(void **state)
 	str_release(&s);
 }
 
+static void test_read(void **state)
+{
+	struct str s = STR_INIT;
+	char text[40000];
+	int p[2];
+
+	(void)state;
+	memset(text, 'x', sizeof text);
+	text[1] = '\0';
+	assert_int_equal(pipe(p), 0);
+	assert_int_equal(write(p[1], text, sizeof text), sizeof text);
+	str_adds(&s, "before ");
+	assert_int_equal(str_read(&s, p[0], 3), 1);
+	assert_memory_equal(s.data, "before x\0x", 11);
+	assert_int_equal(str_read(&s, p[0], 0), 1);
+	close(p[1]);
+	assert_int_equal(str_read(&s, p[0], sizeof text), 0);
+	assert_int_equal(s.len, 7 + sizeof text);
+	assert_memory_equal(s.data + 7, text, sizeof text);
+	close(p[0]);
+	assert_int_equal(str_read(&s, p[0], 1), -EBADF);
+	str_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_str),
 		cmocka_unit_test(test_str_grows),
 		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_vec),
 		cmocka_unit_test(test_copies),
 		cmocka_unit_test(test_out_of_memory),

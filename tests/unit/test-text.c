@@ -323,6 +323,12 @@ static void test_wrap(void **state)
 	check_wrap("a\r\nb", 8, "a|b|");
 	check_wrap("abcdefgh ij", 3, "abc|def|gh|ij|");
 	check_wrap("abc", 0, "a|b|c|");
+	/* What is one word to a reader. */
+	check_wrap("mono, 8-colour", 8, "mono,|8-colour|");
+	check_wrap("implies --console", 12, "implies|--console|");
+	check_wrap("in ~/a/config.lua", 14, "in|~/a/config.lua|");
+	check_wrap("in ~/.config/mmtop", 10, "in ~/.|config/|mmtop|");
+	check_wrap("a b-c d", 5, "a b-c|d|");
 	/* Between Chinese characters a line may end, within a word not. */
 	check_wrap("漢字漢字", 5, "漢字|漢字|");
 	check_wrap("漢字", 1, "漢|字|");

@@ -162,6 +162,14 @@ void emulator_feed(struct emulator *e, const char *bytes, size_t n)
 	e->cursor_dirty = true;
 }
 
+void emulator_mouse(struct emulator *e, int row, int col, unsigned what)
+{
+	(void)e;
+	(void)row;
+	(void)col;
+	(void)what;
+}
+
 int emulator_rows(const struct emulator *e)
 {
 	return e->rows;

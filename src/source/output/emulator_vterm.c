@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistr.h>
 #include <vterm.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "event/request.h"
+#include "source/output/escapes.h"
 
 struct emulator {
 	VTerm *vt;
@@ -21,7 +22,7 @@ struct emulator {
 	bool dirty[EMULATOR_ROWS_MAX];
 	int cursor_row, cursor_col;
 	bool cursor_shown, cursor_dirty;
-	struct str pending;	/* the begin of a character cut by a read */
+	struct escapes escapes;	/* between the program and libvterm */
 	void (*reply)(void *arg, const char *s, size_t n);
 	void *arg;
 };
@@ -106,7 +107,6 @@ struct emulator *emulator_new(int rows, int cols,
 	set_size(e, rows, cols);
 	e->reply = reply;
 	e->arg = arg;
-	e->pending = (struct str)STR_INIT;
 	e->cursor_shown = e->cursor_dirty = true;
 	e->vt = vterm_new(e->rows, e->cols);
 	vterm_set_utf8(e->vt, 1);
@@ -124,15 +124,13 @@ void emulator_free(struct emulator *e)
 	if (!e)
 		return;
 	vterm_free(e->vt);
-	str_release(&e->pending);
 	free(e);
 }
 
 /*
  * After a resize libvterm's cursor, its saved cursor and its scroll region may
  * lie outside (0.1.4, src/state.c, on_resize() adds a delta that it does not
- * check): all three are put inside by what a program could send too.  CAN
- * breaks off a sequence that was cut in its middle.
+ * check): all three are put inside by what a program could send too.
  */
 void emulator_resize(struct emulator *e, int rows, int cols)
 {
@@ -144,40 +142,36 @@ void emulator_resize(struct emulator *e, int rows, int cols)
 	row = clamp(e->cursor_row + 1, 1, e->rows);
 	col = clamp(e->cursor_col + 1, 1, e->cols);
 	n = snprintf(mend, sizeof mend,
-		     "\030\033[?6l\033[r\033[%d;%dH\0337", row, col);
+		     "\033[?6l\033[r\033[%d;%dH\0337", row, col);
 	vterm_input_write(e->vt, mend, (size_t)n);
 	mark(e, 0, e->rows);
 }
 
-/*
- * libvterm's UTF-8 decoder (0.1.4, src/encoding.c) writes past its buffer when
- * a sequence is broken off: it gets whole, valid characters only.
- */
 void emulator_feed(struct emulator *e, const char *bytes, size_t n)
 {
 	struct str clean = STR_INIT;
-	const uint8_t *p, *end;
 
-	str_add(&e->pending, bytes, n);
-	p = (const uint8_t *)e->pending.data;
-	end = p + e->pending.len;
-	while (p < end) {
-		ucs4_t uc;
-		int len = u8_mbtoucr(&uc, p, (size_t)(end - p));
-
-		if (len == -2)
-			break;		/* the rest of it is still to come */
-		if (len > 0)
-			str_add(&clean, p, (size_t)len);
-		else
-			str_adds(&clean, "\xef\xbf\xbd");	/* U+FFFD */
-		p += len > 0 ? len : 1;
-	}
+	escapes_feed(&e->escapes, &clean, bytes, n);
 	vterm_input_write(e->vt, clean.data, clean.len);
-	str_clear(&clean);
-	str_add(&clean, p, (size_t)(end - p));
-	str_release(&e->pending);
-	e->pending = clean;
+	str_release(&clean);
+}
+
+/* libvterm knows what the program asked for, and in which form; without that
+ * it answers nothing. */
+void emulator_mouse(struct emulator *e, int row, int col, unsigned what)
+{
+	VTermModifier mods =
+		(what & REQ_MOUSE_SHIFT ? VTERM_MOD_SHIFT : VTERM_MOD_NONE) |
+		(what & REQ_MOUSE_ALT ? VTERM_MOD_ALT : VTERM_MOD_NONE) |
+		(what & REQ_MOUSE_CTRL ? VTERM_MOD_CTRL : VTERM_MOD_NONE);
+	int button = (int)(what & REQ_MOUSE_BUTTON);
+
+	if (row >= e->rows || col >= e->cols)
+		return;
+	vterm_mouse_move(e->vt, row, col, mods);
+	if (button)
+		vterm_mouse_button(e->vt, button, what & REQ_MOUSE_PRESSED,
+				   mods);
 }
 
 int emulator_rows(const struct emulator *e)

@@ -24,6 +24,8 @@
 
 #define TELL_NS 100000000ull
 #define READ_MAX 65536
+/* Bytes between two looks at the clock: three can fill the whole screen. */
+#define FEED 64
 /* Typed bytes the program does not read: more are dropped. */
 #define INPUT_MAX 65536
 #define PRIORITY 2
@@ -39,6 +41,8 @@ struct source {
 	int timer;
 	struct emulator *emu;
 	struct str input;	/* not written to the program yet */
+	char read[READ_MAX];	/* of it, what is not shown yet: */
+	size_t at, len;
 };
 
 static int output_probe(struct err *err)
@@ -162,17 +166,26 @@ static void open_terminal(struct source *s)
 	s->open = s->unread = true;
 }
 
+static void feed(struct source *s)
+{
+	size_t n = s->len - s->at < FEED ? s->len - s->at : FEED;
+
+	emulator_feed(s->emu, s->read + s->at, n);
+	s->at += n;
+	plan(s);
+}
+
 static bool output_drain(struct source *s, uint64_t budget_ns)
 {
 	uint64_t until = clock_ns() + budget_ns;
-	static char buf[READ_MAX];
 	ssize_t n;
 
-	while (s->unread) {
-		n = read(s->fd, buf, sizeof buf);
-		if (n > 0) {
-			emulator_feed(s->emu, buf, (size_t)n);
-			plan(s);
+	while (s->at < s->len || s->unread) {
+		if (s->at < s->len) {
+			feed(s);
+		} else if ((n = read(s->fd, s->read, sizeof s->read)) > 0) {
+			s->at = 0;
+			s->len = (size_t)n;
 		} else if (n < 0 && errno == EINTR) {
 			continue;
 		} else {
@@ -231,6 +244,8 @@ static void relay(struct source *s, bool on)
 	s->relayed = on;
 	if (on) {
 		close_terminal(s);
+		while (s->at < s->len)
+			feed(s);
 		tell_rows(s);
 	} else {
 		open_terminal(s);
@@ -241,7 +256,7 @@ static int output_request(struct source *s, const struct request *req)
 {
 	switch (req->op) {
 	case REQ_OUTPUT_SIZE: case REQ_INPUT: case REQ_RELAY:
-	case REQ_SNAPSHOT:
+	case REQ_SNAPSHOT: case REQ_MOUSE:
 		break;
 	default:
 		return -ENOTSUP;
@@ -251,6 +266,8 @@ static int output_request(struct source *s, const struct request *req)
 	if (req->op == REQ_INPUT) {
 		queue_input(s, req->text, req->a < sizeof req->text
 			    ? req->a : sizeof req->text);
+	} else if (req->op == REQ_MOUSE) {
+		emulator_mouse(s->emu, (int)req->a, (int)req->b, req->c);
 	} else if (req->op == REQ_RELAY) {
 		relay(s, req->a == 1);
 	} else if (req->op == REQ_SNAPSHOT) {

@@ -3,14 +3,11 @@
 
 #include "source/perf/perf.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "source/perf/places.h"
+#include "source/places.h"
 #include "source/perf/sums.h"
 #include "sys/loop.h"
 
@@ -18,48 +15,24 @@
  * want some of what may be locked. */
 #define LOG_PAGES 512
 #define SCREEN_PAGES 64
-#define PAUSE_MAX_NS (500 * PERF_MS)
 #define FLUSH_NS (5 * PERF_MS)
 #define FLUSH_SLICE_NS PERF_MS
 #define LAST_NS (5000 * PERF_MS)
 
 /* --- when ---------------------------------------------------------------- */
 
-static void on_epoll(void *arg, int fd, short revents)
-{
-	struct epoll_event woke[16];
-	struct source *s = arg;
-
-	(void)revents;
-	(void)!epoll_wait(fd, woke, 16, 0);
-	s->ready = true;
-}
-
-static uint64_t on_timer(void *arg)
-{
-	struct source *s = arg;
-
-	s->ready = true;
-	if (!s->slots.n) {
-		s->timer = 0;
-		return 0;
-	}
-	/* A target that stands still is looked at less often. */
-	s->pause_ns = s->pause_ns * 2 < PAUSE_MAX_NS ? s->pause_ns * 2 :
-		      PAUSE_MAX_NS;
-	return s->pause_ns;
-}
-
 static void release_tasks(struct source *s)
 {
 	perf_close_tasks(s);
+	s->b.runs = false;
 	vec_clear(&s->roots);
 	s->samples = s->lost_ever = s->missing_told = 0;
 	s->letting_go = false;
 }
 
-/* One look at the rings; all: tell whatever the time. */
-static bool work(struct source *s, uint64_t budget_ns, bool all)
+/* One look at the rings; all: tell whatever the time; hurry: memory that they
+ * tell of is about to go. */
+static bool work(struct source *s, uint64_t budget_ns, bool all, bool hurry)
 {
 	uint64_t deadline = clock_ns() + budget_ns, counted = 0;
 	bool more, count = perf_look(s) && s->was_full;
@@ -70,16 +43,17 @@ static bool work(struct source *s, uint64_t budget_ns, bool all)
 		(void)perf_look(s);
 	}
 	places_stale(s->places);
+	if (hurry)
+		places_hurry(s->places);
 	more = perf_read_rings(s, deadline);
-	s->ready = more;
+	s->b.ready = more;
 	if (count && !more)
 		perf_count_missing(s, counted);
 	if (s->sums && s->sums->n &&
 	    (all || (clock_ns() - s->last_tell_ns >= PERF_TELL_NS &&
-		     !host_crowded(s->host))))
+		     !host_crowded(s->b.host))))
 		perf_tell_sums(s);
-	if (s->lost)
-		perf_tell_lost(s);
+	buffered_tell_lost(&s->b);
 	if (s->letting_go && !more)
 		release_tasks(s);
 	return more;
@@ -87,11 +61,11 @@ static bool work(struct source *s, uint64_t budget_ns, bool all)
 
 static bool perf_drain(struct source *s, uint64_t budget_ns)
 {
-	if (!s->told_state)
-		perf_tell_state(s);
-	if (!s->ready || !s->cpus.n)
+	if (!s->b.told_state)
+		buffered_tell_state(&s->b);
+	if (!s->b.ready || !s->cpus.n)
 		return false;
-	return work(s, budget_ns, false);
+	return work(s, budget_ns, false, false);
 }
 
 /* At the end all that is there is told; what would take too long is lost. */
@@ -106,11 +80,11 @@ static void perf_flush(struct source *s, const struct event *ev)
 	if (ev && !last && ev->u.process.op != PROCESS_DETACH)
 		places_gone(s->places, ev->pid);
 	do {
-		more = work(s, FLUSH_SLICE_NS, true);
+		more = work(s, FLUSH_SLICE_NS, true, !ev);
 	} while (more && clock_ns() < until);
 	if (last && more) {
 		perf_count_missing(s, perf_counted(s));
-		perf_tell_lost(s);
+		buffered_tell_lost(&s->b);
 	}
 	if (ev && !last && ev->u.process.op == PROCESS_EXEC)
 		places_forget(s->places, ev->pid);
@@ -123,8 +97,9 @@ static void follow(struct source *s, pid_t tid)
 	if (!s->cpus.n)
 		return;
 	perf_open_task(s, tid);
-	if (!s->timer && s->slots.n)
-		s->timer = loop_add_timer(s->host->loop, PERF_TELL_NS, on_timer, s);
+	s->b.runs = s->slots.n;
+	if (s->b.runs)
+		buffered_tick(&s->b);
 }
 
 /* The number may have been another's. */
@@ -166,13 +141,13 @@ static void on_process(struct source *s, const struct event *ev)
 static void perf_event(struct source *s, const struct event *ev)
 {
 	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_END)
-		s->told_state = false;
+		s->b.told_state = false;
 	if (ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN))
 		on_process(s, ev);
 	if (ev->kind == EV_STATUS && s->slots.n &&
 	    (ev->u.status.state == TARGET_DETACHED ||
 	     ev->u.status.state == TARGET_ENDED))
-		s->letting_go = s->ready = true;
+		s->letting_go = s->b.ready = true;
 }
 
 /* --- life ---------------------------------------------------------------- */
@@ -189,29 +164,37 @@ static int perf_probe(struct err *err)
 
 const struct ev_source *perf_state(const struct source *s)
 {
-	return &s->state;
+	return &s->b.state;
+}
+
+uint64_t perf_fill(struct source *s)
+{
+	uint64_t fill = s->cpus.n ? s->fill : EV_UNKNOWN;
+
+	s->fill = 0;
+	return fill;
 }
 
 static void begin(struct source *s)
 {
-	struct source_host *h = s->host;
+	struct source_host *h = s->b.host;
 	int error;
-	enum source_why why = perf_ask(&s->state.value, &error);
+	enum source_why why = perf_ask(&s->b.state.value, &error);
 
-	s->state.why = why;
-	s->state.state = SOURCE_REFUSED;
+	s->b.state.why = why;
+	s->b.state.state = SOURCE_REFUSED;
 	if (why != WHY_NONE && why != WHY_USER_ONLY)
 		return;
 	s->kernel = why == WHY_NONE;
-	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (s->epoll < 0 ||
-	    !perf_open_rings(s, h->want_faults ? LOG_PAGES : SCREEN_PAGES))
+	s->can = perf_can();
+	if (buffered_open(&s->b) < 0 ||
+	    !perf_open_rings(s, h->want_faults || h->want_maps ? LOG_PAGES
+							       : SCREEN_PAGES))
 		return;
-	s->state.state = SOURCE_ON;
+	s->b.state.state = SOURCE_ON;
 	s->places = places_new(h->proc);
 	if (h->want_fault_sums)
 		s->sums = sums_new((uint64_t)sysconf(_SC_PAGESIZE));
-	loop_add_fd(h->loop, s->epoll, POLLIN, 0, on_epoll, s);
 }
 
 static int perf_open(struct source **out, struct source_host *host,
@@ -220,13 +203,13 @@ static int perf_open(struct source **out, struct source_host *host,
 	struct source *s = xcalloc(1, sizeof *s);
 
 	(void)err;
-	s->host = host;
-	s->epoll = -1;
-	s->pause_ns = PERF_TELL_NS;
-	s->state.state = SOURCE_OFF;
+	buffered_init(&s->b, host, PERF_LETTER, "perf", PERF_TELL_NS);
+	s->b.state.state = SOURCE_OFF;
+	s->faults = host->want_faults || host->want_fault_sums;
+	s->maps = host->want_maps || host->want_map_hints;
 	if (host->perf == PERF_NO)
-		s->state.why = WHY_OPTION;
-	else if (host->want_faults || host->want_fault_sums)
+		s->b.state.why = WHY_OPTION;
+	else if (s->faults || s->maps)
 		begin(s);
 	*out = s;
 	return 0;
@@ -237,13 +220,9 @@ static void perf_close(struct source *s)
 	if (!s)
 		return;
 	perf_close_tasks(s);
-	if (s->epoll >= 0) {
-		if (s->places)
-			loop_remove_fd(s->host->loop, s->epoll);
-		close(s->epoll);
-	}
+	buffered_close(&s->b);
 	perf_close_rings(s);
-	loop_remove_timer(s->host->loop, s->timer);
+	buffered_stop(&s->b);
 	vec_release(&s->roots);
 	sums_free(s->sums);
 	places_free(s->places);
@@ -253,7 +232,7 @@ static void perf_close(struct source *s)
 const struct source_ops perf_source = {
 	.name = "perf",
 	.letter = PERF_LETTER,
-	.summary = "page faults with address, as perf tells them",
+	.summary = "page faults and mappings, as perf tells them",
 	.probe = perf_probe,
 	.open = perf_open,
 	.drain = perf_drain,

@@ -2,20 +2,23 @@
 #include <config.h>
 
 #include "source/perf/perf.h"
+
+#include <string.h>
+
+#include "source/places.h"
 #include "source/perf/sums.h"
 #include "source/target.h"
 #include "sys/loop.h"
 
 /* How often the clock is looked at. */
 #define STRIDE 64
-/* The longest record that is asked for is 48 bytes; others are cut. */
-#define RECORD_MAX 128
 /* Nearly full: the next record may not have had room. */
 #define ROOM_LEAST 256
+#define ROOM_LEAST_MAPS (ROOM_LEAST + PERFRECORD_MAX)
 
 static bool is_ours(const struct source *s, pid_t pid)
 {
-	if (s->host->target->follow)
+	if (s->b.host->target->follow)
 		return true;
 	for (size_t i = 0; i < s->roots.n; i++)
 		if (s->roots.v[i] == pid)
@@ -36,24 +39,62 @@ static const struct perf_slot *slot_of(struct source *s, struct perf_cpu *c,
 	return slot;
 }
 
-static void take_fault(struct source *s, struct perf_cpu *c)
+static void take_fault(struct source *s, const struct perfrecord *r,
+		       bool major)
 {
-	const struct perfrecord *r = &c->next;
-	const struct perf_slot *slot = slot_of(s, c, r->id);
 	struct fault f = {
 		.time = r->time, .pid = r->pid, .tid = r->tid,
 		.addr = r->addr, .ip = r->ip, .kernel = r->kernel,
+		.major = major,
 	};
+
+	s->samples++;
+	if (is_ours(s, r->pid))
+		perf_tell_fault(s, &f);
+}
+
+static void take_process(struct source *s, const struct perfrecord *r,
+			 pid_t who)
+{
+	if (is_ours(s, who))
+		perf_tell_process(s, r);
+}
+
+/* The next record of that CPU. */
+static void take(struct source *s, struct perf_cpu *c)
+{
+	const struct perfrecord *r = &c->next;
+	const struct perf_slot *slot = slot_of(s, c, r->id);
 
 	c->has_next = false;
 	/* One that was let go may still have something in the ring. */
 	if (!slot)
 		return;
-	s->samples++;
-	if (!is_ours(s, r->pid))
-		return;
-	f.major = slot->major;
-	perf_tell_fault(s, &f);
+	switch (r->type) {
+	case PERFRECORD_SAMPLE:
+		take_fault(s, r, slot->what == PERF_MAJOR);
+		break;
+	case PERFRECORD_MMAP2:
+		if (is_ours(s, r->pid))
+			perf_tell_map(s, r);
+		break;
+	/* Another memory than what was there under that number before. */
+	case PERFRECORD_FORK:
+		if (r->pid != r->ppid)
+			places_forget(s->places, r->pid);
+		take_process(s, r, r->ppid);
+		break;
+	case PERFRECORD_COMM:
+		if (r->exec)
+			places_forget(s->places, r->pid);
+		take_process(s, r, r->pid);
+		break;
+	case PERFRECORD_EXIT:
+		take_process(s, r, r->pid);
+		break;
+	default:
+		break;
+	}
 }
 
 /* A loss is told by the record after it, which on a quiet target may never
@@ -63,28 +104,38 @@ static void take_lost(struct source *s, uint64_t n)
 	uint64_t known = n < s->missing_told ? n : s->missing_told;
 
 	s->missing_told -= known;
-	s->lost += n - known;
+	s->b.lost += n - known;
 	s->lost_ever += n - known;
 }
 
-/* The next fault of that CPU stands in next. */
+static bool is_map(const struct perf_cpu *c)
+{
+	struct perfrecord_head head;
+
+	memcpy(&head, c->record, sizeof head);
+	return head.type == PERFRECORD_MMAP2;
+}
+
+/* The next record of that CPU stands in next. */
 static bool fill(struct source *s, struct perf_cpu *c)
 {
-	unsigned char buf[RECORD_MAX];
-	struct perfrecord r;
+	struct perfrecord *r = &c->next;
 	size_t n;
 
-	while (!c->has_next && perfring_take(&c->ring, buf, sizeof buf, &n)) {
-		if (n > sizeof buf ||
-		    !perfrecord_parse((struct bytes){ buf, n }, &r))
+	while (!c->has_next &&
+	       perfring_take(&c->ring, c->record, PERFRECORD_MAX, &n)) {
+		if (n > PERFRECORD_MAX ||
+		    !perfrecord_parse((struct bytes){ c->record, n },
+				      &perfrecord_own, r)) {
+			/* One that lies about a mapping is none. */
+			s->b.lost += is_map(c);
 			continue;
-		if (r.type == PERFRECORD_LOST ||
-		    r.type == PERFRECORD_LOST_SAMPLES) {
-			take_lost(s, r.lost);
-		} else if (r.type == PERFRECORD_SAMPLE) {
-			c->next = r;
-			c->has_next = true;
 		}
+		if (r->type == PERFRECORD_LOST ||
+		    r->type == PERFRECORD_LOST_SAMPLES)
+			take_lost(s, r->lost);
+		else
+			c->has_next = true;
 	}
 	return c->has_next;
 }
@@ -106,14 +157,17 @@ static struct perf_cpu *oldest(struct source *s)
 /* False while some ring has much in it. */
 bool perf_look(struct source *s)
 {
+	size_t room = s->maps ? ROOM_LEAST_MAPS : ROOM_LEAST;
 	bool calm = true;
 
 	for (size_t i = 0; i < s->cpus.n; i++) {
 		struct perfring *ring = &s->cpus.v[i].ring;
 		uint64_t waiting = perfring_look(ring);
 
-		if (waiting + ROOM_LEAST > ring->size)
+		if (waiting + room > ring->size)
 			s->was_full = true;
+		if (waiting * 1000 / ring->size > s->fill)
+			s->fill = waiting * 1000 / ring->size;
 		calm &= waiting < ring->size / 8;
 	}
 	return calm;
@@ -125,8 +179,8 @@ bool perf_read_rings(struct source *s, uint64_t deadline)
 	struct perf_cpu *c = NULL;
 
 	for (unsigned i = 1; (c = oldest(s)); i++) {
-		s->pause_ns = PERF_TELL_NS;
-		take_fault(s, c);
+		buffered_busy(&s->b);
+		take(s, c);
 		if (i % STRIDE == 0 && clock_ns() >= deadline)
 			break;
 	}
@@ -134,7 +188,7 @@ bool perf_read_rings(struct source *s, uint64_t deadline)
 		struct perfring *ring = &s->cpus.v[i].ring;
 
 		perfring_release_read(ring);
-		s->lost += ring->broken;
+		s->b.lost += ring->broken;
 		ring->broken = 0;
 	}
 	return c != NULL;
@@ -143,12 +197,13 @@ bool perf_read_rings(struct source *s, uint64_t deadline)
 /* What the kernel counted before the rings were read and nobody told. */
 void perf_count_missing(struct source *s, uint64_t counted)
 {
-	uint64_t known = s->samples + s->lost_ever;
+	uint64_t known = s->lost_ever +
+			 (s->can & PERF_CAN_LOST ? 0 : s->samples);
 
 	s->was_full = false;
 	if (counted <= known)
 		return;
 	s->missing_told += counted - known;
-	s->lost += counted - known;
+	s->b.lost += counted - known;
 	s->lost_ever += counted - known;
 }

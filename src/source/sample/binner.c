@@ -32,6 +32,8 @@ void binner_begin(struct binner *b, uint64_t start, uint64_t end,
 	b->end = end;
 	b->page_size = page_size;
 	b->bin_pages = bin;
+	b->page_shift = (unsigned)__builtin_ctzll(page_size);
+	b->bin_shift = (unsigned)__builtin_ctzll(bin);
 	b->n = (size_t)(pages / bin + (pages % bin != 0));
 	if (b->n > b->room) {
 		free(b->bins);
@@ -60,11 +62,13 @@ void binner_spread(const struct binner *b, uint64_t start, uint64_t end,
 	end = end > b->end ? b->end : end;
 	if (start >= end)
 		return;
-	page = (start - b->start) / b->page_size;
-	last = (end - b->start) / b->page_size;
+	/* A scan of scattered pages has a run for every other one: here a
+	 * division would be most of what a run costs. */
+	page = (start - b->start) >> b->page_shift;
+	last = (end - b->start) >> b->page_shift;
 	while (page < last) {
-		uint64_t bin = page / b->bin_pages;
-		uint64_t next = (bin + 1) * b->bin_pages;
+		uint64_t bin = page >> b->bin_shift;
+		uint64_t next = (bin + 1) << b->bin_shift;
 
 		next = next < last ? next : last;
 		fn(arg, (size_t)bin, (uint32_t)(next - page));

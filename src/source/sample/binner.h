@@ -20,6 +20,7 @@
 struct binner {
 	uint64_t start, end, page_size;
 	uint64_t bin_pages;
+	unsigned page_shift, bin_shift;	/* both are powers of two */
 	size_t n;
 	struct page_bin *bins;		/* owned, */
 	size_t room;			/* ... for so many */

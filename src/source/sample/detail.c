@@ -38,6 +38,14 @@ void detail_again(struct source *s)
 	d->whole.due = d->window.due = clock_ns();
 }
 
+void detail_now(struct source *s)
+{
+	struct detail *d = &s->detail;
+
+	d->whole.totals.known = d->window.totals.known = false;
+	d->whole.due = d->window.due = clock_ns();
+}
+
 static void set_pace(struct detail *d)
 {
 	uint64_t pace = d->keen ? KEEN_NS : CALM_NS;
@@ -144,6 +152,10 @@ static bool begin(struct source *s, struct picture *pic)
 	if (!r)
 		return false;
 	d->end = r->end;
+	if (picture_rests(s, pic, p)) {
+		pic->due = clock_next(clock_ns(), pic->pace_ns);
+		return true;
+	}
 	if (pic == &d->window) {
 		if (!window_fits(s, r))
 			return false;

@@ -54,5 +54,6 @@ bool diff_differs(const struct sregion *a, const struct sregion *b)
 	return a->start != b->start || a->end != b->end ||
 	       a->perm != b->perm || a->offset != b->offset ||
 	       a->kind != b->kind || a->owner != b->owner ||
-	       a->key != b->key || a->attaches != b->attaches;
+	       a->key != b->key || a->attaches != b->attaches ||
+	       a->identified != b->identified;
 }

@@ -126,6 +126,7 @@ void extents_suspend(struct source *s)
 	r->left.start = e->start;
 	r->left.end = e->end;
 	r->left.pos = r->scan.pos;
+	r->left.totals = r->totals;
 	swap_counts(r);
 }
 
@@ -141,5 +142,8 @@ bool extents_resume(struct source *s)
 		return false;	/* it has changed: from its beginning */
 	swap_counts(r);
 	r->scan.pos = r->left.pos;
+	/* A part of it was counted then. */
+	if (r->totals.known)
+		r->totals = r->left.totals;
 	return true;
 }

@@ -19,7 +19,8 @@ struct mapping {
 	bool mapped;
 	struct ranges now, ever;
 	unsigned sweep;			/* the last one that met it */
-	bool partial;
+	bool partial;			/* the last look at it */
+	bool missed;			/* one before a part of it went */
 	uint64_t told;			/* a hash of what was told; 0: nothing */
 };
 
@@ -28,6 +29,7 @@ struct file {
 	char *name;
 	size_t name_len;
 	uint64_t n_mappings;		/* there ever were */
+	bool missed;			/* of one of them */
 	struct ranges ever;
 	VEC(struct mapping) maps;	/* the newest last */
 };
@@ -222,14 +224,35 @@ void files_see(struct sproc *p, const struct file_part *part,
 	ranges_release(&found);
 }
 
-void files_partial(struct sproc *p, const struct file_part *part)
+static void not_seen(struct file *file, struct mapping *m, bool goes)
+{
+	m->partial = true;
+	m->missed |= goes;
+	file->missed |= goes;
+}
+
+void files_partial(struct sproc *p, const struct file_part *part, bool goes)
 {
 	struct file *file = file_find(p->files, part->dev, part->inode);
 	struct mapping *m = file && is_sane(part)
 		? mapping_of(p->files, file, part) : NULL;
 
 	if (m)
-		m->partial = true;
+		not_seen(file, m, goes);
+}
+
+void files_unseen(struct sproc *p, uint64_t start, uint64_t end, bool goes)
+{
+	for (size_t i = 0; p->files && i < p->files->v.n; i++) {
+		struct file *file = p->files->v.v[i];
+
+		for (size_t k = 0; k < file->maps.n; k++) {
+			struct mapping *m = &file->maps.v[k];
+
+			if (m->mapped && m->start < end && m->end > start)
+				not_seen(file, m, goes);
+		}
+	}
 }
 
 void files_sweep(struct sproc *p)
@@ -264,7 +287,8 @@ static uint64_t picture(const struct mapping *m)
 	uint64_t h = ranges_hash(&m->now) * 31 + ranges_hash(&m->ever);
 
 	h = (h * 31 + m->start) * 31 + m->end;
-	return (h * 4 + m->partial * 2u + m->mapped) | 1ull << 63;
+	return (h * 4 + (m->partial || m->missed) * 2u + m->mapped) |
+	       1ull << 63;
 }
 
 static void tell_mapping(struct source *s, pid_t pid, const struct file *file,
@@ -284,7 +308,7 @@ static void tell_mapping(struct source *s, pid_t pid, const struct file *file,
 	f->ever = m->ever.total;
 	f->ever_more = m->ever.more;
 	f->ever_ranges = range_bytes(&m->ever);
-	f->partial = m->partial;
+	f->partial = m->partial || m->missed;
 	sample_emit(s, &ev);
 }
 
@@ -293,7 +317,7 @@ static void tell_mapping(struct source *s, pid_t pid, const struct file *file,
 static bool is_news(const struct mapping *m, enum file_at at)
 {
 	return m->told != picture(m) &&
-	       (m->told || m->ever.v.n || at == FILE_AT_TIMER);
+	       (m->told || m->ever.v.n || m->missed || at == FILE_AT_TIMER);
 }
 
 void files_tell(struct source *s, struct sproc *p, enum file_at at)
@@ -338,6 +362,7 @@ static void tell_total(struct source *s, pid_t pid, const struct file *file)
 
 	ev.u.file.op = FILE_TOTAL;
 	ev.u.file.mappings = file->n_mappings;
+	ev.u.file.partial = file->missed;
 	ev.u.file.ever = file->ever.total;
 	ev.u.file.ever_more = file->ever.more;
 	ev.u.file.ever_ranges = range_bytes(&file->ever);

@@ -50,8 +50,11 @@ struct file_part {
  * of all, not of some. */
 void files_see(struct sproc *p, const struct file_part *part,
 	       const struct page_range *runs, size_t n, bool whole);
-/* The time was over before all of the part was looked at. */
-void files_partial(struct sproc *p, const struct file_part *part);
+/* The time was over before all of the part was looked at.  goes: it is
+ * unmapped now, and what was not seen of it never will be. */
+void files_partial(struct sproc *p, const struct file_part *part, bool goes);
+/* The same of all that is known to be mapped from start to end. */
+void files_unseen(struct sproc *p, uint64_t start, uint64_t end, bool goes);
 void files_tell(struct source *s, struct sproc *p, enum file_at at);
 void files_sweep(struct sproc *p);
 void files_swept(struct source *s, struct sproc *p, enum file_at at);

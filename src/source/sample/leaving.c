@@ -28,6 +28,7 @@ struct look {
 	const struct leaving *what;
 	int maps, pagemap;
 	uint64_t until, cpu_until;
+	uint64_t seen;			/* all below it was looked at */
 	bool whole;			/* the process' whole memory */
 	bool late;			/* the time was over */
 	VEC(struct page_range) runs;
@@ -49,6 +50,11 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 static bool is_over(const struct look *l)
 {
 	return sample_cpu_ns() >= l->cpu_until || clock_ns() >= l->until;
+}
+
+static bool goes(const struct look *l)
+{
+	return l->what->at != FILE_AT_TIMER;
 }
 
 /* One region, or what of it is to be looked at. */
@@ -76,7 +82,8 @@ static void see(struct look *l, struct file_part *part)
 		return;
 	files_see(l->p, part, l->runs.v, l->runs.n, l->whole);
 	if (rc == 0)
-		files_partial(l->p, part);
+		files_partial(l->p, part, goes(l));
+	l->seen = part->end;
 }
 
 /* --- which regions ------------------------------------------------------- */
@@ -171,6 +178,8 @@ static int look(struct look *l)
 	close(l->pagemap);
 	close(l->maps);
 	vec_release(&l->runs);
+	if (rc == 0 && l->late)
+		files_unseen(l->p, l->seen, l->what->end, goes(l));
 	return rc;
 }
 
@@ -181,6 +190,7 @@ static void look_and_tell(struct source *s, struct sproc *p,
 		.s = s, .p = p, .what = what,
 		.until = clock_ns() + LEAVING_WALL_NS,
 		.cpu_until = sample_cpu_ns() + LEAVING_NS,
+		.seen = what->start,
 		.whole = what->start == 0 && what->end >= ROUND_USER_END,
 	};
 

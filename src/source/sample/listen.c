@@ -10,6 +10,8 @@
 #include <errno.h>
 
 #include "event/call.h"
+#include "source/perf/state.h"
+#include "source/sample/identity.h"
 #include "source/sample/strip.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
@@ -24,7 +26,7 @@ static void sproc_look(struct source *s, struct sproc *p)
 
 	if (sample_wants_maps(s)) {
 		sproc_stale(s, p, true);
-		p->round_due = now;
+		round_now(p);
 	}
 	if (sample_wants_maps(s) || s->host->want_usage)
 		p->usage_due = now;
@@ -35,7 +37,7 @@ static void look_at_all(struct source *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
 		sproc_look(s, s->procs.v[i]);
-	s->detail.whole.due = s->detail.window.due = clock_ns();
+	detail_now(s);
 }
 
 /* Some of what was told did not arrive. */
@@ -208,6 +210,31 @@ static void on_call(struct source *s, const struct event *ev)
 	call_changed(s, p, c);
 }
 
+/*
+ * That something is new there, the map says what.  At the other levels the call
+ * itself has told where.
+ */
+static void on_map(struct source *s, const struct event *ev)
+{
+	const struct ev_map *m = &ev->u.map;
+	struct sproc *p = sproc_find(s, ev->pid);
+
+	if (!p || !sample_wants_maps(s))
+		return;
+	identity_note(s, p->pid, m);
+	if (s->status.level == LEVEL_WATCH)
+		sproc_changed(s, p, m->addr, m->len);
+}
+
+/* Some of those were dropped. */
+static void on_lost(struct source *s, const struct event *ev)
+{
+	if (ev->source != PERF_LETTER || !sample_wants_maps(s))
+		return;
+	for (size_t i = 0; i < s->procs.n; i++)
+		sproc_stale(s, s->procs.v[i], false);
+}
+
 static void on_status(struct source *s, const struct ev_status *st)
 {
 	const struct ev_status *was = &s->status;
@@ -242,6 +269,12 @@ void sample_note(struct source *s, const struct event *ev)
 		break;
 	case EV_STATUS:
 		on_status(s, &ev->u.status);
+		break;
+	case EV_MAP:
+		on_map(s, ev);
+		break;
+	case EV_LOST:
+		on_lost(s, ev);
 		break;
 	default:
 		break;
@@ -324,6 +357,12 @@ int sample_request(struct source *s, const struct request *req)
 		return 0;
 	case REQ_DETAILS:
 		details_begin(s, req->pid);
+		sample_due(s, clock_ns());
+		return 0;
+	case REQ_REFRESH:
+		/* The host has the period; the next one begins now. */
+		if (s->tick_due)
+			s->tick_due = clock_ns();
 		sample_due(s, clock_ns());
 		return 0;
 	case REQ_TRACK:

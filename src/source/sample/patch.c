@@ -23,6 +23,7 @@
 
 #include "source/sample/classify.h"
 #include "source/sample/diff.h"
+#include "source/sample/identity.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
 
@@ -355,6 +356,7 @@ bool patch_work(struct source *s, struct sproc *p)
 	if (ask_all(&t) == 0) {
 		for (size_t k = 0; k < t.edits.n; k++)
 			match_edit(&t, &t.edits.v[k]);
+		identity_give(s, p, &t.fresh, false);
 		assemble(&t);
 		classify_all(&t);
 		for (size_t k = 0; k < t.edits.n; k++)

@@ -24,8 +24,11 @@
 #define REST_NS (150 * NS_PER_MS)
 /* While the first picture takes long, a part of it is shown. */
 #define PARTIAL_NS (100 * NS_PER_MS)
-/* Which pages are this process' alone costs a read of each entry. */
+/* Which pages are this process' alone costs a read of each entry; at rest it
+ * may take so little of the time, but comes at least so often. */
 #define EXCLUSIVE_NS (2 * NS_PER_S)
+#define EXCLUSIVE_REST_SHARE 2000
+#define EXCLUSIVE_REST_NS (30 * NS_PER_S)
 #define EXCLUSIVE_PAGES (2u << 20)
 /* So little is read at once, before the first picture is shown. */
 #define EXCLUSIVE_QUICK (64u << 10)
@@ -122,6 +125,8 @@ static void tell(struct source *s, struct picture *d, uint64_t scanned)
 		.written = is_tracked(s, d) ? b->written : EV_UNKNOWN,
 		.cost = sample_cost(s),
 	};
+	if (d->exclusive)
+		ev.u.pages.exclusive_ns = d->exclusive_ns - s->host->start_ns;
 	ev.u.pages.bins.data = binner_bins(b);
 	ev.u.pages.bins.len = b->n * sizeof *b->bins;
 	ev.u.pages.exclusive = exclusives_into_bins(d);
@@ -167,15 +172,25 @@ static bool addr_is_anon(void *arg, uint64_t addr)
 
 static void pass_end(struct picture *d)
 {
-	uint64_t pace = d->pace_ns;
+	uint64_t now = clock_ns(), rest = d->spent_ns * SHARE;
 
 	picture_stop(d);
-	if (pace < d->spent_ns * SHARE)
-		pace = d->spent_ns * SHARE;
-	d->due = clock_ns() + pace;
+	d->due = d->pace_ns < rest ? now + rest
+				   : clock_next(now, d->pace_ns);
 }
 
-bool picture_begin(struct source *s, struct picture *d, const struct sproc *p)
+bool picture_rests(struct source *s, const struct picture *d, struct sproc *p)
+{
+	struct totals now;
+
+	if (!d->shown || p->writes || !sample_may_rest(s))
+		return false;
+	now = totals_read(s, p);
+	return totals_same_pages(&now, &d->totals) &&
+	       !totals_stale(s, &d->totals, d->spent_ns);
+}
+
+bool picture_begin(struct source *s, struct picture *d, struct sproc *p)
 {
 	uint64_t pages = (d->end - d->start) / s->page_size;
 	uint64_t max = d->cell_pages ? (pages + d->cell_pages - 1) /
@@ -185,6 +200,8 @@ bool picture_begin(struct source *s, struct picture *d, const struct sproc *p)
 	if (d->pagemap < 0)
 		return false;	/* the round says so */
 	d->maps = sproc_open(s, p, "maps");
+	d->begun = totals_read(s, p);
+	d->totals.known = false;
 	d->running = true;
 	d->overflow = false;
 	d->spent_ns = d->slice_ns = d->resume_at = 0;
@@ -199,18 +216,27 @@ bool picture_begin(struct source *s, struct picture *d, const struct sproc *p)
 	return true;
 }
 
-static bool exclusive_wanted(const struct picture *d)
+static bool exclusive_wanted(const struct source *s, const struct picture *d)
 {
-	return !d->overflow && d->bin.resident <= EXCLUSIVE_PAGES &&
-	       (!d->exclusive_ns ||
-		clock_ns() - d->exclusive_ns >= EXCLUSIVE_NS);
+	uint64_t ago = clock_ns() - d->exclusive_ns;
+	uint64_t rest = d->exclusive_took_ns * EXCLUSIVE_REST_SHARE;
+
+	if (d->overflow || d->bin.resident > EXCLUSIVE_PAGES)
+		return false;
+	if (!d->exclusive_ns || !sample_may_rest(s) ||
+	    !totals_same_pages(&d->totals, &d->exclusive_totals))
+		return !d->exclusive_ns || ago >= EXCLUSIVE_NS;
+	rest = rest < EXCLUSIVE_REST_NS ? rest : EXCLUSIVE_REST_NS;
+	return ago >= (rest > EXCLUSIVE_NS ? rest : EXCLUSIVE_NS);
 }
 
 static void pass_whole(struct source *s, struct picture *d)
 {
-	bool wanted = exclusive_wanted(d);
 	uint64_t hash;
+	bool wanted;
 
+	d->totals = d->begun;
+	wanted = exclusive_wanted(s, d);
 	writes_fill(&d->written, &d->bin, NULL);
 	hash = picture_hash(s, d);
 
@@ -228,6 +254,7 @@ static void pass_whole(struct source *s, struct picture *d)
 		return;
 	}
 	d->exclusive_running = true;
+	d->exclusive_took_ns = 0;
 	d->exclusive_at = 0;
 	d->exclusive_pos = 0;
 	free(d->counting);
@@ -254,6 +281,10 @@ static void on_exclusive(void *arg, uint64_t start, uint64_t end,
 
 static void exclusive_failed(struct source *s, struct picture *d)
 {
+	/* What was counted before is not of now. */
+	free(d->exclusive);
+	d->exclusive = NULL;
+	d->exclusive_totals.known = false;
 	d->exclusive_ns = clock_ns();
 	if (!d->shown)
 		tell_whole(s, d, picture_hash(s, d));
@@ -262,16 +293,18 @@ static void exclusive_failed(struct source *s, struct picture *d)
 
 static void exclusive_whole(struct source *s, struct picture *d)
 {
-	size_t size = d->bin.n * sizeof *d->counting;
-	bool same = d->exclusive &&
-		    memcmp(d->exclusive, d->counting, size) == 0;
-
+	/* The pagemap of a memory that is gone reads as empty. */
+	if (d->maps >= 0 && !procmap_alive(d->maps)) {
+		exclusive_failed(s, d);
+		return;
+	}
 	free(d->exclusive);
 	d->exclusive = d->counting;
 	d->counting = NULL;
 	d->exclusive_ns = clock_ns();
-	if (!same || !d->shown)
-		tell_whole(s, d, picture_hash(s, d));
+	d->exclusive_totals = d->totals;
+	/* When it was counted is told, too. */
+	tell_whole(s, d, picture_hash(s, d));
 	pass_end(d);
 }
 
@@ -328,12 +361,14 @@ static void scan_step(struct source *s, struct picture *d, uint64_t deadline)
 
 void picture_step(struct source *s, struct picture *d, uint64_t deadline)
 {
-	uint64_t begin = sample_cpu_ns();
+	uint64_t begin = sample_cpu_ns(), now = clock_ns();
 
-	if (d->exclusive_running)
+	if (d->exclusive_running) {
 		exclusive_step(s, d, deadline);
-	else
+		d->exclusive_took_ns += clock_ns() - now;
+	} else {
 		scan_step(s, d, deadline);
+	}
 	sample_spent(s, begin);
 }
 

@@ -133,6 +133,7 @@ static void map_due(struct source *s, struct sproc *p, bool now)
 {
 	uint64_t at = clock_ns();
 
+	p->map_by_time = false;
 	if (now || s->held)
 		p->urgent = true;
 	else if (p->map_read_ns + PACE_NS > at)

@@ -67,6 +67,13 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r)
 	r->swap = old->swap;
 	r->vmflags = old->vmflags;
 	r->hugetlb = old->hugetlb;
+	r->identified = old->identified;
+	r->has_generation = old->has_generation;
+	r->generation = old->generation;
+	r->build_id_len = old->build_id_len;
+	memcpy(r->build_id, old->build_id, sizeof r->build_id);
+	r->disk = old->disk;
+	r->hung = old->hung;
 	if (r->start == old->start && r->end == old->end) {
 		r->pages_hash = old->pages_hash;
 		r->tracked = old->tracked;

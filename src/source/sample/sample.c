@@ -14,7 +14,9 @@
 #include "base/alloc.h"
 #include "source/sample/cgroup.h"
 #include "source/sample/classify.h"
+#include "source/sample/disk.h"
 #include "source/sample/hugetlb.h"
+#include "source/sample/identity.h"
 #include "source/sample/strip.h"
 #include "source/sample/unregister.h"
 #include "source/sample/writes.h"
@@ -87,6 +89,12 @@ void sample_due(struct source *s, uint64_t at_ns)
 		s->next_due = at_ns;
 }
 
+bool sample_may_rest(const struct source *s)
+{
+	return s->host->want_usage && !s->host->want_ranges &&
+	       !s->host->want_files && !s->host->log_regions;
+}
+
 bool sample_wants_maps(const struct source *s)
 {
 	return s->host->want_regions || s->host->want_pages ||
@@ -124,16 +132,20 @@ uint64_t sample_cost(const struct source *s)
 
 static void tick(struct source *s, uint64_t now)
 {
-	s->tick_due = now + s->host->period_ns;
+	s->tick_due = clock_next(now, s->host->period_ns);
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
 		if (sample_wants_maps(s)) {
 			p->whole = true;
-			if (!p->map_due)
+			if (!p->map_due) {
 				p->map_due = now;
-			if (!p->round_due && sproc_selected(s, p))
+				p->map_by_time = true;
+			}
+			if (!p->round_due && sproc_selected(s, p)) {
 				p->round_due = now;
+				p->round_by_time = true;
+			}
 		}
 		if (!p->usage_due)
 			p->usage_due = now;
@@ -169,6 +181,7 @@ static uint64_t next_due(struct source *s)
 		at = detail_next(s);
 	at = sooner(at, family_due(s));
 	at = sooner(at, strip_due(s));
+	at = sooner(at, disk_due(s));
 	return details_ready(s) ? 0 : at;
 }
 
@@ -231,7 +244,7 @@ static bool system_work(struct source *s, uint64_t deadline)
 	(void)deadline;
 	if (!s->system_due || s->system_due > now)
 		return false;
-	s->system_due = now + SYSTEM_NS;
+	s->system_due = clock_next(now, SYSTEM_NS);
 	system_sample(s);
 	return true;
 }
@@ -248,6 +261,7 @@ static bool files_work(struct source *s, uint64_t deadline)
 static bool (*const works[])(struct source *s, uint64_t deadline) = {
 	maps_work, writes_work, round_work, detail_work, family_work,
 	usage_work, details_work, system_work, files_work, strip_work,
+	disk_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -299,6 +313,8 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->hugetlb = hugetlb_new(host->proc);
 	s->sysv = xcalloc(1, sizeof *s->sysv);
 	s->strip = strip_new();
+	s->disk = disk_new();
+	s->identities = identities_new();
 	s->scratch = (struct str)STR_INIT;
 	s->round.pagemap = s->round.maps = -1;
 	detail_init(s);
@@ -332,6 +348,8 @@ static void sample_close(struct source *s)
 		files_free(s->left.v[i]);
 	vec_release(&s->left);
 	strip_free(s);
+	disk_free(s);
+	identities_free(s->identities);
 	vec_release(&s->round.runs);
 	vec_release(&s->round.extents);
 	vec_release(&s->round.ranges);

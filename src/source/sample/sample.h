@@ -5,7 +5,7 @@
  * Private to source/sample.  Everything is done in slices from drain(): jobs
  * that are due are worked on until the deadline and go on where they were.
  *
- *	space.c		the maps text, read and compared -> REGION
+ *	space.c		the maps text, compared -> REGION; space_read.c: read
  *	patch.c		the same at the addresses that calls changed
  *	regions.c	regions by themselves
  *	round.c		the pages of every region -> PAGES, rss
@@ -18,8 +18,11 @@
  *	procs.c		which processes and threads there are
  *	usage.c		their figures -> USAGE, TASK
  *	system.c	the machine -> SYSTEM
+ *	identity.c	which file it was, as the kernel recorded it
+ *	disk.c		what lies at its path now
  *	files.c		which parts of mapped files were ever there -> FILE
  *	leaving.c	the same, looked at just before they go
+ *	totals.c	whether anything of a process has moved at all
  *	strip.c		the file in view, from its beginning to its end -> STRIP
  *
  * Only changes are emitted.  What was emitted is remembered here, so that a
@@ -44,6 +47,7 @@
 #include "parse/maps.h"
 #include "source/sample/binner.h"
 #include "source/sample/files.h"
+#include "source/sample/totals.h"
 #include "source/source.h"
 #include "sys/pagescan.h"
 #include "sys/pageset.h"
@@ -70,6 +74,11 @@ struct sregion {
 	bool tracked;			/* its written pages (writes.h) */
 	bool again;			/* its pages are to be told again */
 	bool news;			/* what it is was found to be another */
+	bool identified;		/* by the kernel's record */
+	bool has_generation, hung;	/* hung: who looked at its path */
+	uint8_t disk;			/* enum region_disk */
+	uint8_t build_id_len, build_id[BUILD_ID_MAX];
+	uint64_t generation;
 	uint64_t line;			/* hash of its line of the map; 0: was
 					 * not read */
 };
@@ -139,6 +148,7 @@ struct sproc {
 	bool exe_read;
 	struct map_job map;
 	uint64_t map_due, map_read_ns;	/* due 0: not due */
+	bool map_by_time;		/* only as a period is over */
 	bool whole;			/* all of it is to be read, not only: */
 	VEC(struct page_range) changes;	/* where calls changed it */
 	uint64_t tasks_seen;		/* hash of what regions were named by */
@@ -147,7 +157,17 @@ struct sproc {
 					 * told once more, and synced */
 	size_t again_at;
 	uint64_t round_due;
+	bool round_by_time;
 	uint64_t usage_due;
+	uint64_t disk_due;		/* 0: never */
+	uint64_t disk_at;		/* an address: what is below was looked
+					 * at in this turn */
+	bool own_root;			/* another than ours */
+	unsigned identified;		/* up to which state of identities */
+	/* The newest; and as they were when its map was read whole, and when
+	 * its pages were counted; and how long that took. */
+	struct totals totals, map_totals, round_totals;
+	uint64_t map_took_ns;
 	VEC(pid_t) listed;		/* threads, while they are looked at */
 	size_t listed_at;
 	bool listing;
@@ -173,6 +193,7 @@ struct page_run {
 /* One pass over the pages of one process. */
 struct round {
 	struct sproc *proc;		/* NULL: none runs */
+	struct totals totals;		/* when it began */
 	int pagemap, maps;
 	struct pagescan scan;
 	VEC(struct page_run) runs;	/* up to scan.pos, ... */
@@ -190,6 +211,7 @@ struct round {
 	struct {
 		pid_t pid;		/* 0: none */
 		uint64_t start, end, pos;
+		struct totals totals;	/* when that began */
 		struct binner bin;
 		VEC(struct page_range) ranges;
 	} left;
@@ -212,7 +234,10 @@ struct picture {
 	size_t exclusive_at;		/* the next of present; pass two */
 	uint64_t exclusive_pos;
 	bool exclusive_running;
-	uint64_t exclusive_ns;		/* when it was last whole */
+	uint64_t exclusive_ns;		/* when it was last whole, ... */
+	uint64_t exclusive_took_ns;	/* ... how long that took, ... */
+	struct totals exclusive_totals;	/* ... and what there was then */
+	struct totals begun, totals;	/* of this pass, of the last whole one */
 	uint32_t *exclusive;		/* per bin, owned; NULL: none yet */
 	uint32_t *counting;		/* the same of the running pass */
 	uint64_t resident;		/* as last emitted */
@@ -290,6 +315,8 @@ struct source {
 	struct cgroups *cgroups;
 	struct hugetlb_devs *hugetlb;
 	struct strip *strip;
+	struct disk *disk;
+	struct identities *identities;
 	uint64_t key[2];		/* of line_hash(): a target cannot
 					 * guess it */
 	sregions spare;			/* empty: room for the next patch */
@@ -323,6 +350,9 @@ void sample_spent(struct source *s, uint64_t since_cpu_ns);
 uint64_t sample_cost(const struct source *s);
 /* There is work to do at that time. */
 void sample_due(struct source *s, uint64_t at_ns);
+/* Whether what rests may be looked at less often: a log is told the truth of
+ * each period. */
+bool sample_may_rest(const struct source *s);
 
 /* --- listen.c: the source's event() and request() ------------------------ */
 
@@ -360,6 +390,8 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 		const struct sregion *r, uint64_t old_start, uint8_t flags);
 
 bool round_work(struct source *s, uint64_t deadline);
+/* Its pages are counted as soon as can be. */
+void round_now(struct sproc *p);
 void round_stop(struct source *s);
 /* The regions of p are about to be replaced by next. */
 void round_regions(struct source *s, struct sproc *p, const sregions *next);
@@ -382,8 +414,10 @@ void picture_stop(struct picture *d);
 /* Nothing known of it holds: it is made anew, now. */
 void picture_forget(struct picture *d);
 /* start and end are set. */
-bool picture_begin(struct source *s, struct picture *d, const struct sproc *p);
+bool picture_begin(struct source *s, struct picture *d, struct sproc *p);
 void picture_step(struct source *s, struct picture *d, uint64_t deadline);
+/* Nothing has moved since the last one. */
+bool picture_rests(struct source *s, const struct picture *d, struct sproc *p);
 /* When there is something to do; UINT64_MAX: never. */
 uint64_t picture_next(const struct picture *d);
 
@@ -395,6 +429,8 @@ void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen);
 void detail_window(struct source *s, pid_t pid, uint64_t start, uint64_t end,
 		   uint64_t cell_pages);
 uint64_t detail_next(const struct source *s);
+/* It is looked at now, whatever the totals say. */
+void detail_now(struct source *s);
 /* It is told once more, though it has not changed. */
 void detail_again(struct source *s);
 /* The regions of p have changed. */

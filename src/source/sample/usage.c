@@ -11,13 +11,27 @@
 #include "parse/syscallfile.h"
 #include "source/sample/cgroup.h"
 #include "sys/loop.h"
-#include "sys/procps.h"
 #include "sys/procroot.h"
+#include "sys/proctext.h"
 
 #define TEXT_MAX 4096
 #define THREADS_MAX 65536
 
 /* --- the process --------------------------------------------------------- */
+
+/* When all of it was looked at, once that is three periods ago. */
+static uint64_t counted_ns(const struct source *s, const struct sproc *p)
+{
+	uint64_t at = p->map_totals.at_ns;
+
+	if (!p->map_totals.known || !p->round_totals.known ||
+	    !sproc_selected(s, p))
+		return 0;
+	if (p->round_totals.at_ns < at)
+		at = p->round_totals.at_ns;
+	return clock_ns() - at < 3 * s->host->period_ns ? 0 :
+	       at - s->host->start_ns;
+}
 
 static void usage_of(struct source *s, struct sproc *p)
 {
@@ -26,7 +40,7 @@ static void usage_of(struct source *s, struct sproc *p)
 	struct cgroup_usage cg;
 	struct proc_memory m;
 
-	if (procps_process(s->procps, p->pid, &m) < 0 ||
+	if (proctext_process(s->host->proc, p->pid, &m) < 0 ||
 	    m.virt == PROCPS_UNKNOWN)
 		return;		/* it has ended: the last figures stay */
 	cg = cgroups_usage(s->cgroups, p->pid, clock_ns(),
@@ -38,6 +52,7 @@ static void usage_of(struct source *s, struct sproc *p)
 #undef COPY
 	u->state = (uint64_t)(unsigned char)m.state;
 	u->pss = p->pss;
+	u->counted_ns = counted_ns(s, p);
 	u->cgroup_used = cg.used;
 	u->cgroup_max = cg.max;
 	if (p->usage_emitted && memcmp(u, &p->usage, sizeof *u) == 0)

@@ -14,6 +14,8 @@
 #define SHARE 10
 /* With more runs of regions they are registered when the map changes. */
 #define RUNS_OFTEN 512
+/* So many looks wait for another userfaultfd to go: ten seconds' worth. */
+#define WAITS_MAX 100
 
 /* --- which regions ---------------------------------------------------------- */
 
@@ -116,9 +118,23 @@ static void on_written(void *arg, uint64_t start, uint64_t end)
 	into_picture(&d->window, start, end);
 }
 
+/* It is another's at the beginning: perhaps not for long. */
+static bool wait_for_other(struct source *s, struct writes *w)
+{
+	if (w->armed || w->waits >= WAITS_MAX)
+		return false;
+	w->waits++;
+	writelook_stop(w);
+	w->due = clock_ns() + WRITES_PACE_NS;
+	sample_due(s, w->due);
+	return true;
+}
+
 /* That it is on would not be true (any more). */
 static void look_failed(struct source *s, struct sproc *p, int r)
 {
+	if (r == -EBUSY && wait_for_other(s, p->writes))
+		return;
 	if (r == -ESRCH || r == -ENOENT)
 		writes_end(s, p, false);
 	else if (r == -EBUSY)

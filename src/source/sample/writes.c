@@ -55,6 +55,8 @@ static struct writes *make(struct source *s, struct sproc *p)
 
 	w->uffd = w->pagemap = -1;
 	w->round.page = s->page_size;
+	/* Nothing is registered yet. */
+	w->stale = true;
 	p->writes = w;
 	for (size_t i = 0; i < p->regions.n; i++)
 		p->regions.v[i]->tracked = false;

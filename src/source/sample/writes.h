@@ -18,6 +18,12 @@
  * later counts as written once when it is first seen, as does what mremap moved.
  * Memory of files and shared memory is not tracked: there the kernel calls a
  * page written that was only read.
+ *
+ * Memory that another userfaultfd has is waited for at first.  A descriptor of
+ * the program's own was looked for before (source/trace/track.h); what else
+ * there is may belong to an mmtop that was killed.  It goes with the last of its
+ * processes, and those forked while it was open (source/trace/guard.h,
+ * sys/reader.h) close it when they get the CPU.
  */
 #ifndef SOURCE_SAMPLE_WRITES_H
 #define SOURCE_SAMPLE_WRITES_H
@@ -40,8 +46,9 @@ struct writes {
 	int uffd, pagemap;		/* -1 */
 	enum writes_phase phase;
 	bool armed;			/* the first look is over */
-	bool stale;			/* the map has changed */
+	bool stale;			/* not all of the map is registered */
 	size_t runs;			/* of regions, at the last look */
+	unsigned waits;			/* looks that found it registered */
 	size_t at;			/* the next region */
 	uint64_t pos;			/* soft-dirty: in it */
 	struct writescan scan;

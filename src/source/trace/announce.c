@@ -68,7 +68,10 @@ static int status_facts(const struct source_host *h, pid_t tid,
 		f->tgid = (pid_t)status.tgid;
 		f->tracer = (pid_t)status.tracer;
 		f->uid = (uid_t)status.uid;
+		f->gid = (gid_t)status.gid;
 		f->caught = status.caught;
+		f->ignored = status.ignored;
+		f->caps = status.caps;
 		if (status.n_nspid > 1)
 			f->ns_pid = (pid_t)status.nspid[status.n_nspid - 1];
 	}

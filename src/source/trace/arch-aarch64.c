@@ -83,6 +83,27 @@ int arch_set_result(pid_t tid, int64_t value)
 	return reg_set(tid, 0, (uint64_t)value);
 }
 
+int arch_stack_regs(pid_t tid, struct stack_ask *out)
+{
+	struct user_regs_struct regs;
+	int r = regs_get(tid, &regs);
+
+	if (r < 0)
+		return r;
+	out->machine = EM_AARCH64;
+	out->n = 32;
+	for (int i = 0; i < 31; i++)
+		out->regs[i] = regs.regs[i];
+	out->regs[31] = regs.sp;
+	out->pc = regs.pc;
+	return 0;
+}
+
+uint64_t arch_stack_pointer(const struct stack_ask *ask)
+{
+	return ask->regs[31];
+}
+
 /* --- a call of ours: not on this machine ---------------------------------------- */
 
 /*

@@ -10,6 +10,7 @@
 
 #ifdef __x86_64__
 
+#include <elf.h>
 #include <errno.h>
 #include <linux/audit.h>
 #include <stddef.h>
@@ -115,6 +116,44 @@ int arch_restore_arg(pid_t tid, int n, uint64_t value)
 int arch_set_result(pid_t tid, int64_t value)
 {
 	return poke(tid, REG(rax), (uint64_t)value);
+}
+
+/* Numbered as the ABIs' supplements on DWARF have it; the last one is what is
+ * returned to. */
+int arch_stack_regs(pid_t tid, struct stack_ask *out)
+{
+	static const size_t wide[] = {
+		REG(rax), REG(rdx), REG(rcx), REG(rbx), REG(rsi), REG(rdi),
+		REG(rbp), REG(rsp), REG(r8), REG(r9), REG(r10), REG(r11),
+		REG(r12), REG(r13), REG(r14), REG(r15), REG(rip),
+	};
+	static const size_t narrow[] = {
+		REG(rax), REG(rcx), REG(rdx), REG(rbx), REG(rsp), REG(rbp),
+		REG(rsi), REG(rdi), REG(rip),
+	};
+	struct user_regs_struct regs;
+	bool is_narrow;
+
+	if (ptrace(PTRACE_GETREGS, tid, 0, &regs) < 0)
+		return -errno;
+	is_narrow = arch_is_narrow(&regs);
+	out->machine = is_narrow ? EM_386 : EM_X86_64;
+	out->n = is_narrow ? sizeof narrow / sizeof *narrow :
+		 sizeof wide / sizeof *wide;
+	for (uint32_t i = 0; i < out->n; i++) {
+		const char *at = (const char *)&regs +
+				 (is_narrow ? narrow : wide)[i];
+		uint64_t value = *(const unsigned long long *)(const void *)at;
+
+		out->regs[i] = is_narrow ? (uint32_t)value : value;
+	}
+	out->pc = out->regs[out->n - 1];
+	return 0;
+}
+
+uint64_t arch_stack_pointer(const struct stack_ask *ask)
+{
+	return ask->regs[ask->machine == EM_386 ? 4 : 7];
 }
 
 /* --- a call of ours ---------------------------------------------------------- */

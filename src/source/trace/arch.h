@@ -24,6 +24,7 @@
 
 #include "base/err.h"
 #include "event/event.h"
+#include "source/stack/stack.h"
 
 struct arch_call {
 	enum abi abi;
@@ -49,6 +50,10 @@ MUST_CHECK int arch_set_arg(pid_t tid, int n, uint64_t value);
  * one, whose register has the result by then. */
 MUST_CHECK int arch_restore_arg(pid_t tid, int n, uint64_t value);
 MUST_CHECK int arch_set_result(pid_t tid, int64_t value);
+
+/* The registers that unwinding its stack begins with; 0 or -errno. */
+MUST_CHECK int arch_stack_regs(pid_t tid, struct stack_ask *out);
+uint64_t arch_stack_pointer(const struct stack_ask *ask);
 
 /* --- for making a task do a call of ours (inject.h) ------------------------- */
 

@@ -118,7 +118,7 @@ static int seize(void *arg, pid_t tid)
 		return 0;
 	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
-	t->announced = true;
+	t->group->seized = t->announced = true;
 	t->forking = forking || (s->follow && may_fork(s, p->tgid, tid));
 	t->forked_until = before;
 	return 0;
@@ -307,7 +307,8 @@ static void seize_late_threads(struct source *s)
 
 	s->late--;
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
-		*vec_push(&tgids) = g->tgid;
+		if (g->seized)
+			*vec_push(&tgids) = g->tgid;
 	for (size_t i = 0; i < tgids.n; i++)
 		(void)!seize_all(s, tgids.v[i]);
 	vec_release(&tgids);

@@ -19,11 +19,6 @@
 
 #define X32_BIT 0x40000000u
 
-/* ipc(2) of i386: the numbers of include/uapi/linux/ipc.h. */
-enum { IPC_SHMAT = 21, IPC_SHMDT = 22, IPC_SHMGET = 23, IPC_SHMCTL = 24 };
-#define I386_IPC 117
-#define I386_OLD_MMAP 90
-
 /* restart_syscall(2): the call before it goes on. */
 static bool is_restart(enum abi abi, uint64_t nr)
 {
@@ -62,40 +57,6 @@ static void unpack_old_mmap(struct source *s, struct tracee *t)
 
 	for (int i = 0; i < 6; i++)
 		t->call.args[i] = had ? words[i] : EV_UNKNOWN;
-}
-
-/* ipc(call, first, second, third, ptr, fifth), see the kernel's ipc/syscall.c;
- * the upper half of call is a version. */
-static void unpack_ipc(struct tracee *t)
-{
-	struct ev_call *c = &t->call;
-	uint64_t first = c->args[1], second = c->args[2], third = c->args[3],
-		 ptr = c->args[4];
-
-	switch (c->args[0] & 0xffff) {
-	case IPC_SHMAT:
-		c->call = CALL_SHMAT;
-		memcpy(c->args, (uint64_t[6]){ first, ptr, second },
-		       sizeof c->args);
-		t->ipc_third = third;
-		break;
-	case IPC_SHMDT:
-		c->call = CALL_SHMDT;
-		memcpy(c->args, (uint64_t[6]){ ptr }, sizeof c->args);
-		break;
-	case IPC_SHMGET:
-		c->call = CALL_SHMGET;
-		memcpy(c->args, (uint64_t[6]){ first, second, third },
-		       sizeof c->args);
-		break;
-	case IPC_SHMCTL:
-		c->call = CALL_SHMCTL;
-		memcpy(c->args, (uint64_t[6]){ first, second, ptr },
-		       sizeof c->args);
-		break;
-	default:
-		break;
-	}
 }
 
 static bool is_anonymous(const struct ev_call *c)
@@ -153,6 +114,10 @@ static void emit_call(struct source *s, struct tracee *t,
 
 	ev.u.call = t->call;
 	ev.u.call.phase = phase;
+	/* An end is where its duration ends, whatever kept us since. */
+	if (phase != PHASE_ENTER)
+		ev.time_ns = t->entry_ns + t->call.duration_ns -
+			     s->host->start_ns;
 	tracer_emit(s, &ev);
 }
 
@@ -179,10 +144,10 @@ static void begin(struct source *s, struct tracee *t, enum abi abi,
 	for (int i = 0; abi == ABI_I386 && i < 6; i++)
 		t->call.args[i] = (uint32_t)t->call.args[i];
 	t->call.call = call_by_nr(abi, nr)->id;
-	if (abi == ABI_I386 && nr == I386_OLD_MMAP)
+	if (abi == ABI_I386 && nr == CALL_I386_OLD_MMAP)
 		unpack_old_mmap(s, t);
-	else if (abi == ABI_I386 && nr == I386_IPC)
-		unpack_ipc(t);
+	else if (abi == ABI_I386 && nr == CALL_I386_IPC)
+		call_unpack_ipc(&t->call, &t->ipc_third);
 	if (is_wanted(s, t))
 		fetch_path(s, t, false);
 }
@@ -215,7 +180,7 @@ static int64_t i386_result(struct source *s, struct tracee *t, int64_t r)
 	const struct ev_call *c = &t->call;
 	uint32_t addr;
 
-	if (c->call == CALL_SHMAT && c->nr == I386_IPC)
+	if (c->call == CALL_SHMAT && c->nr == CALL_I386_IPC)
 		return remote_read(s->host, t->tid, t->ipc_third, &addr,
 				   sizeof addr) == (long)sizeof addr ?
 			addr : CALL_RESULT_UNKNOWN;

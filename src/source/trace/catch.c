@@ -29,20 +29,29 @@ void catch_set(struct source *s, const struct request *req)
 	s->catch_more = (struct str)STR_INIT;
 }
 
-bool catch_has(const struct source *s, const struct tracee *t)
+static bool has_name(const struct source *s, const char *name)
 {
-	const char *name = call_of(&t->call)->name;
 	const char *p = s->catch_names.data;
 	size_t n = strlen(name), len;
 
-	if (s->catch == CATCH_ALL)
-		return true;
-	if (s->catch == CATCH_MEMORY)
-		return t->call.call != CALL_OTHER;
 	for (; *p; p += len + (p[len] == ',')) {
 		len = strcspn(p, ",");
 		if (n && len == n && !memcmp(p, name, n))
 			return true;
 	}
 	return false;
+}
+
+/* 32-bit programs have mmap under two other names. */
+bool catch_has(const struct source *s, const struct tracee *t)
+{
+	enum call_id id = t->call.call;
+
+	if (s->catch == CATCH_ALL)
+		return true;
+	if (s->catch == CATCH_MEMORY)
+		return id != CALL_OTHER;
+	return has_name(s, call_of(&t->call)->name) ||
+	       ((id == CALL_MMAP2 || id == CALL_OLD_MMAP) &&
+		has_name(s, "mmap"));
 }

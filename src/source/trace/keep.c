@@ -161,6 +161,7 @@ void keep_begin(struct source *s)
 	struct group *g, *gnext;
 
 	share_end(s, 0);
+	backtrace_close(s);
 	s->mode = MODE_RUN;
 	s->step_tid = s->held_tid = s->waits_on = 0;
 	s->was_step = s->step_blocked = false;

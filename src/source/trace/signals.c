@@ -79,6 +79,7 @@ void signals_delivery(struct source *s, struct tracee *t, int sig)
 	if (ev.u.signal.has_addr)
 		find_region(s, t->tid, &ev.u.signal, &maps);
 	tracer_emit(s, &ev);
+	backtrace_last(s, t, sig);
 	str_release(&maps);
 }
 

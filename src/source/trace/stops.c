@@ -50,172 +50,12 @@ void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 	}
 }
 
-/* --- new tasks ------------------------------------------------------------- */
-
-static struct tracee *add_new(struct source *s, pid_t tid,
-			      const struct task_facts *f)
-{
-	struct tracee *t = tracee_add(&s->tracees, tid, f->tgid);
-
-	if (tid == f->tgid)
-		t->group->ns_pid = f->ns_pid;
-	return t;
-}
-
-static void park(struct source *s, const struct stop *stop,
-		 const struct task_facts *f)
-{
-	struct tracee *t = add_new(s, stop->tid, f);
-
-	tracer_consume(stop->tid);
-	tracee_set_state(t, TRACEE_PARKED);
-	t->held = *stop;
-	t->parked_ns = clock_ns();
-	s->parking = true;
-}
-
-/* Held or not: LISTEN keeps it stopped and lets SIGCONT through. */
-static void listen(struct source *s, struct tracee *t,
-		   const struct stop *stop)
-{
-	tracer_go(s, t, PTRACE_LISTEN, 0);
-	tracee_set_state(t, TRACEE_GROUP_STOP);
-	step_arrived(s, t, stop, PHASE_WHOLE);
-}
-
-static bool is_foreign_child(const struct source *s, const struct tracee *t)
-{
-	return !s->follow && !t->group->root;
-}
-
-/* It is not to be followed: let go of, or where it is filtered kept. */
-static void turn_away(struct source *s, struct tracee *t)
-{
-	struct stop held = t->held;
-
-	if (s->filter) {
-		keep_stop(s, t, &held);
-		return;
-	}
-	if (tracer_go(s, t, PTRACE_DETACH, 0) == 0)
-		tracee_remove(&s->tracees, t);
-}
-
-/* t has reported and its creator is known: it takes part from here on. */
-static void adopt(struct source *s, struct tracee *t)
-{
-	seccomp_restore(t);
-	if (is_foreign_child(s, t)) {
-		turn_away(s, t);
-		return;
-	}
-	announce_task(s, t, 0);
-	if (s->detaching)
-		detach_at(s, t, &t->held);
-	else if (t->held.kind == STOP_GROUP)
-		listen(s, t, &t->held);
-	else if (t->held.kind == STOP_EXITING)
-		stops_exiting(s, t, &t->held);
-	else if (step_holds(s, t, &t->held)) {
-		tracee_set_state(t, TRACEE_STOPPED);
-		step_arrived(s, t, &t->held, PHASE_WHOLE);
-	} else {
-		tracer_resume(s, t, 0);
-	}
-}
-
-void stops_unpark(struct source *s)
-{
-	struct tracee *t, *next;
-	uint64_t now = clock_ns();
-
-	if (!s->parking)
-		return;
-	s->parking = false;
-	HASH_ITER(hh, s->tracees.tasks, t, next) {
-		if (t->state != TRACEE_PARKED)
-			continue;
-		if (now - t->parked_ns < PARK_NS)
-			s->parking = true;
-		else
-			adopt(s, t);
-	}
-}
-
-static void on_new_task(struct source *s, struct tracee *t,
-			const struct stop *stop)
-{
-	pid_t child = tracer_event_message(t->tid);
-	struct tracee *c = child ? tracee_find(&s->tracees, child) : NULL;
-	struct task_facts f;
-
-	/* One that nobody traces was killed, and its end told, before this. */
-	if (child && !c && task_whose(s->host, child, &f) == 0 && f.tracer)
-		c = add_new(s, child, &f);
-	if (c) {
-		share_child(s, t, child);
-		seccomp_pass_on(t, c);
-	}
-	if (c)
-		track_child(s, t, c->group, stop->kind == STOP_VFORK);
-	if (c && !c->by_event) {
-		c->by_event = true;
-		c->creator_pid = t->group->tgid;
-		c->creator_tid = t->tid;
-		c->made_by = stop->kind;
-		if (c->state == TRACEE_PARKED)
-			adopt(s, c);
-	}
-	stops_settle(s, t, stop, PHASE_WHOLE);
-}
-
 void main_ended(struct source *s, const struct stop *stop)
 {
 	s->exit_status = stop->kind == STOP_EXITED ? stop->status : -1;
 	s->exit_signal = stop->kind == STOP_KILLED ? stop->sig : -1;
 	s->exit_core = stop->core;
 }
-
-/* A report from a task that is not in the table. */
-static void on_unknown(struct source *s, const struct stop *stop)
-{
-	struct task_facts f;
-
-	if (stop->kind == STOP_EXITED || stop->kind == STOP_KILLED ||
-	    stop->kind == STOP_OTHER) {
-		tracer_consume(stop->tid);
-		/* Our own child, let go earlier: its end is still ours. */
-		if (stop->kind != STOP_OTHER && stop->tid == s->main_pid) {
-			main_ended(s, stop);
-			s->ended = true;
-			announce_main_exit(s, stop);
-			status_changed(s);
-		}
-		return;
-	}
-	if (task_whose(s->host, stop->tid, &f) < 0)
-		f = (struct task_facts){ .tgid = stop->tid, .ns_pid = -1 };
-	park(s, stop, &f);
-	/* Nobody is told who made it. */
-	if (s->keeping)
-		turn_away(s, tracee_find(&s->tracees, stop->tid));
-}
-
-/* The first report of a task whose creator's event came before it. */
-static void on_first(struct source *s, struct tracee *t,
-		     const struct stop *stop)
-{
-	struct task_facts f;
-
-	tracer_consume(t->tid);
-	t->held = *stop;
-	/* Else its process was asked for at the event. */
-	if (!t->by_event && task_whose(s->host, t->tid, &f) == 0)
-		tracee_move(&s->tracees, t, f.tgid);
-	adopt(s, t);
-}
-
-/* --- the other stops -------------------------------------------------------- */
 
 static void on_trap(struct source *s, struct tracee *t,
 		    const struct stop *stop)
@@ -229,6 +69,13 @@ static void on_trap(struct source *s, struct tracee *t,
 	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
+void stops_listen(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	tracer_go(s, t, PTRACE_LISTEN, 0);
+	tracee_set_state(t, TRACEE_GROUP_STOP);
+	step_arrived(s, t, stop, PHASE_WHOLE);
+}
+
 static void on_group_stop(struct source *s, struct tracee *t,
 			  const struct stop *stop)
 {
@@ -240,7 +87,7 @@ static void on_group_stop(struct source *s, struct tracee *t,
 	}
 	if (!again)
 		signals_group_stop(s, t, stop->sig);
-	listen(s, t, stop);
+	stops_listen(s, t, stop);
 }
 
 void stops_others_gone(struct source *s, const struct tracee *t)
@@ -317,29 +164,35 @@ static bool is_last_words(const struct source *s, const struct tracee *t)
 		f.state == 'X');
 }
 
-static void on_gone(struct source *s, struct tracee *t,
-		    const struct stop *stop)
+void stops_forget(struct source *s, struct tracee *t)
 {
-	pid_t tid = t->tid, tgid = t->group->tgid;
-	struct stop end = *stop;
+	pid_t tid = t->tid;
 
-	tracer_consume(tid);
-	if (!t->announced && !is_foreign_child(s, t))
-		announce_task(s, t, 0);
-	announce_exit(s, t, stop);
-	if (is_last_words(s, t)) {
-		end.tid = tgid;
-		announce_main_exit(s, &end);
-	}
-	if (end.tid == s->main_pid)
-		main_ended(s, stop);
-	if (tid == tgid)
+	if (tid == t->group->tgid)
 		stops_others_gone(s, t);
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
 	if (!keep_heard(s) && !s->detached)
 		s->emptied_ns = clock_ns();
 	status_changed(s);
+}
+
+static void on_gone(struct source *s, struct tracee *t,
+		    const struct stop *stop)
+{
+	struct stop end = *stop;
+
+	tracer_consume(t->tid);
+	if (!t->announced && !newcomer_is_foreign(s, t))
+		announce_task(s, t, 0);
+	announce_exit(s, t, stop);
+	if (is_last_words(s, t)) {
+		end.tid = t->group->tgid;
+		announce_main_exit(s, &end);
+	}
+	if (end.tid == s->main_pid)
+		main_ended(s, stop);
+	stops_forget(s, t);
 }
 
 /*
@@ -416,7 +269,7 @@ static void dispatch(struct source *s, struct tracee *t,
 	case STOP_FORK:
 	case STOP_VFORK:
 	case STOP_CLONE:
-		on_new_task(s, t, stop);
+		newcomer_made(s, t, stop);
 		break;
 	case STOP_EXEC:
 		on_exec(s, t, stop);
@@ -460,7 +313,7 @@ void stops_handle(struct source *s, const struct stop *stop)
 	if (!t && stop->kind == STOP_EXEC)
 		t = tracee_find(&s->tracees, tracer_event_message(stop->tid));
 	if (!t) {
-		on_unknown(s, stop);
+		newcomer_unknown(s, stop);
 		return;
 	}
 	/* Any stop takes back an INTERRUPT that is on its way (the kernel's
@@ -468,6 +321,7 @@ void stops_handle(struct source *s, const struct stop *stop)
 	 * call that is entered here will not sleep. */
 	t->asked = t->interrupted || (t->asked && t->entering);
 	t->interrupted = t->entering = false;
+	succeed_stop(s, t, stop);
 	if (t->exec_untold && stop->kind != STOP_EXEC &&
 	    stop->kind != STOP_EXITED && stop->kind != STOP_KILLED)
 		announce_exec(s, t, 0);
@@ -483,7 +337,7 @@ void stops_handle(struct source *s, const struct stop *stop)
 	first = t->state == TRACEE_SEIZING && !t->announced &&
 		stop->kind != STOP_EXITED && stop->kind != STOP_KILLED;
 	if (first && (stop->kind == STOP_TRAP || stop->kind == STOP_GROUP))
-		on_first(s, t, stop);
+		newcomer_first(s, t, stop);
 	else
 		dispatch(s, t, stop);
 	inject_again(s, stop->tid);

@@ -5,19 +5,18 @@
  * one was not traced, as it was made while its process was attached to, or
  * with CLONE_UNTRACED, the leader is released and its tracer is told nothing
  * (de_thread() in fs/exec.c).  So leaders are asked for; who succeeded one is
- * seized, and where nobody did it is let go of.
+ * seized, and where nobody did it is let go of.  Who was seized just while it
+ * took over is one that stops after its leader's last stop.
  */
 #include <config.h>
 
 #include "source/trace/tracer.h"
 
 #include <errno.h>
+#include <sys/ptrace.h>
 
-#include "sys/loop.h"
-
-/* What the exec makes is told at the next stop: an exec that is not through
- * yet reports by itself. */
-void succeed(struct source *s, struct tracee *t)
+/* Nothing that was known of the leader is true of who took over. */
+static void take_over(struct source *s, struct tracee *t)
 {
 	stops_others_gone(s, t);
 	calls_forget(t);
@@ -26,20 +25,27 @@ void succeed(struct source *s, struct tracee *t)
 	t->inject = t->owed = 0;
 	tracee_set_state(t, TRACEE_RUNNING);
 	t->exec_untold = true;
+}
+
+/* What the exec makes is told at the next stop: an exec that is not through
+ * yet reports by itself. */
+void succeed(struct source *s, struct tracee *t)
+{
+	take_over(s, t);
 	tracer_interrupt(s, t);
 }
 
-static void lost(struct source *s, struct tracee *t)
+/* After the stop at its exit a task makes no other: who does took its place.
+ * A caller that is in the table tells its exec by itself, or its end, when the
+ * exec fails late: the others are waited for before that. */
+void succeed_stop(struct source *s, struct tracee *t, const struct stop *stop)
 {
-	pid_t tid = t->tid;
-
-	announce_detach(s, t->group);
-	stops_others_gone(s, t);
-	tracee_remove(&s->tracees, t);
-	step_gone(s, tid);
-	if (!keep_heard(s) && !s->detached)
-		s->emptied_ns = clock_ns();
-	status_changed(s);
+	if (!t->exiting || t->tid != t->group->tgid || t->group->tasks != 1 ||
+	    s->filter ||
+	    stop->kind == STOP_EXITED || stop->kind == STOP_KILLED ||
+	    stop->kind == STOP_EXEC)
+		return;
+	take_over(s, t);
 }
 
 static bool is_same_process(const struct source *s, const struct tracee *t)
@@ -63,15 +69,22 @@ void succeed_look(struct source *s)
 
 		/* A leader that was ending when it was seized may not have
 		 * told that. */
-		if (!t || !(t->exiting || s->late || s->detaching) ||
-		    alarm_is_ours(t->tid))
+		if (!t || !(t->exiting || s->late || s->detaching))
 			continue;
+		if (alarm_is_ours(t->tid)) {
+			/* A leader that is dead is not moved by that. */
+			if (t->exiting)
+				ptrace(PTRACE_INTERRUPT, t->tid, 0, 0);
+			continue;
+		}
 		if (!s->detaching && is_same_process(s, t))
 			r = alarm_seize(t->tid, tracer_options(s));
-		if (r == 0)
+		if (r == 0) {
 			succeed(s, t);
-		else if (r != -EAGAIN)
-			lost(s, t);
+		} else if (r != -EAGAIN) {
+			announce_detach(s, t->group);
+			stops_forget(s, t);
+		}
 	}
 	if (s->detaching)
 		detach_check(s);

@@ -48,6 +48,8 @@ struct group {
 	unsigned tasks;		/* in the table */
 	unsigned exiting;	/* of them: tracee_set_exiting() */
 	bool root;		/* launched or asked for with -p */
+	bool seized;		/* it was there before; else its threads are
+				 * traced from their first moment */
 	bool stopped;		/* a group-stop was told */
 	bool told_strict, told_filter;	/* of its own seccomp */
 	bool exiting_seen;	/* its last moment was snapshotted */

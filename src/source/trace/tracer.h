@@ -3,17 +3,22 @@
  * The tracer's own state, shared by the files of source/trace and by nobody
  * else.  Which file does what:
  *
- *	trace.c		the source: open, drain (peek, dispatch), requests
+ *	trace.c		the source: open, requests, close
+ *	drain.c		finding out who stopped
+ *	tracer.c	what a task is asked, and how it goes on
  *	stop.c		what a wait report means; tracee.c: the table
  *	stops.c		what is done about each kind of stop
+ *	newcomers.c	tasks that are made, and who made them
  *	calls.c		system calls: entry and exit into CALL events
  *	signals.c	signals into SIGNAL events
  *	announce.c	PROCESS events and what /proc says of a task
  *	again.c		all of it told anew after a loss
  *	launch.c	starting a program; attach.c: seizing a running one
  *	alarm.c		a PTRACE_SEIZE that gives up; a timer
+ *	tick.c		the clock of what is under way
  *	refuse.c	why a process may not be attached to
  *	step.c		hold, next, continue; catch.c: what next stops at
+ *	backtrace.c	the frames of a task that is held
  *	detach.c	letting go, kill
  *	filter.c	the seccomp filter; seccomp.c: its stops
  *	keep.c		passing filtered calls on, in silence
@@ -81,6 +86,21 @@ struct again {
 	size_t at;
 };
 
+/* Frames that are asked for (backtrace.c). */
+struct unwinding {
+	struct reader *reader;		/* NULL: never yet, or not for long */
+	int fd;				/* of it, in the loop; -1 */
+	pid_t pid, tid;			/* whose they are, 0: nobody's */
+	bool moved;			/* it was let go meanwhile */
+	int signal;			/* that ends it, 0: it is held */
+	uint64_t last_ns;		/* of the last one with a signal */
+	pid_t next;			/* who comes then, 0: nobody */
+	uid_t uid;			/* whose rights the reader has */
+	gid_t gid;
+	uint64_t caps;
+	uint64_t asked_ns, used_ns;
+};
+
 enum tracer_mode {
 	MODE_RUN,	/* everything goes on by itself at `level` */
 	MODE_HOLD,	/* every task is held at its next stop */
@@ -137,13 +157,23 @@ struct source {
 	bool wanting;			/* some group is TRACK_WANTED */
 
 	struct again again;
+	struct unwinding backtrace;
 	struct ev_status told;		/* the last STATUS */
 	bool told_once, status_stale;
 	uint64_t cost_ns, cost_cpu_ns, own_cpu, own_rss;
-	int timer;
+	struct {
+		int timer;
+		uint64_t stops;		/* when it came last */
+		unsigned quiet;		/* ticks without anything to do */
+		bool rests;		/* it comes rarely */
+	} tick;
 };
 
-/* --- trace.c */
+/* --- drain.c */
+/* Serves stops until there is none, or for budget_ns: then it is true. */
+bool tracer_drain(struct source *s, uint64_t budget_ns);
+
+/* --- tracer.c */
 struct event tracer_event(const struct source *s, enum event_kind kind,
 			  const struct tracee *t);
 void tracer_emit(struct source *s, const struct event *ev);
@@ -157,6 +187,13 @@ long tracer_options(const struct source *s);
  * stands there, and it is tried again before long.
  */
 int tracer_go(struct source *s, struct tracee *t, int request, int sig);
+/* tick.c: the timer, at its full pace, from now on; the same after a rest, if
+ * there is anything to look after; no more. */
+void tick_begin(struct source *s);
+void tick_soon(struct source *s);
+void tick_end(struct source *s);
+/* From the timer: tries again what failed then. */
+void tracer_pay(struct source *s);
 /* Lets a stopped task go on as mode and level want, with sig. */
 void tracer_resume(struct source *s, struct tracee *t, int sig);
 /* Waits for the stop that was peeked at, so that it can be held. */
@@ -179,14 +216,29 @@ void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop);
 /* What the end of the main process means for the session. */
 void main_ended(struct source *s, const struct stop *stop);
-/* Adopts first stops whose creator's event never came. */
-void stops_unpark(struct source *s);
+/* Held or not: LISTEN keeps it stopped and lets SIGCONT through. */
+void stops_listen(struct source *s, struct tracee *t, const struct stop *stop);
 /* t is all that is left of its process: after exec; and the end of a leader is
  * told after that of its threads, so what is left then is a thread that became
  * the leader in an exec that failed too late to come back. */
 void stops_others_gone(struct source *s, const struct tracee *t);
+/* t has ended, or is not ours any more; a leader's threads went before. */
+void stops_forget(struct source *s, struct tracee *t);
 /* Notices that the last task is gone. */
 void stops_check_end(struct source *s);
+
+/* --- newcomers.c */
+/* t has made a task, as its stop says. */
+void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop);
+/* A report from a task that is not in the table. */
+void newcomer_unknown(struct source *s, const struct stop *stop);
+/* The first report of a task whose creator's event came before it. */
+void newcomer_first(struct source *s, struct tracee *t,
+		    const struct stop *stop);
+/* A child of what is traced that is not to be followed. */
+bool newcomer_is_foreign(const struct source *s, const struct tracee *t);
+/* Adopts first stops whose creator's event never came. */
+void newcomers_unpark(struct source *s);
 
 /* --- calls.c */
 /* The syscall-stop of t; tells which phase it is. */
@@ -292,15 +344,18 @@ void announce_again(struct source *s, struct tracee *t, bool leads);
 struct task_facts {
 	pid_t tgid, ppid, tracer;
 	pid_t ns_pid;		/* in its own PID namespace, 0: the same */
-	uint64_t start, caught;
+	uint64_t start, caught, ignored;
+	uint64_t caps;		/* effective */
 	char state;
 	bool kthread, ends;
 	uid_t uid;
+	gid_t gid;
 	char comm[64];
 };
 MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
-/* Of these only tgid, tracer, ns_pid, uid and caught, at half the price. */
+/* Of these only tgid, tracer, ns_pid, uid, gid, caps, caught and
+ * ignored, at half the price. */
 MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
 /* Gone, or past its STOP_EXITING. */
@@ -343,6 +398,9 @@ bool alarm_is_ours(pid_t tid);
 void succeed(struct source *s, struct tracee *t);
 /* From the timer. */
 void succeed_look(struct source *s);
+/* Before a stop is served: that of one who took over unseen is told as an
+ * exec. */
+void succeed_stop(struct source *s, struct tracee *t, const struct stop *stop);
 
 /* --- step.c */
 void step_hold(struct source *s);
@@ -367,6 +425,17 @@ void catch_release(struct source *s);
 void catch_set(struct source *s, const struct request *req);
 /* Whether a step stops at the call that t is at. */
 bool catch_has(const struct source *s, const struct tracee *t);
+
+/* --- backtrace.c */
+void backtrace_open(struct source *s);
+void backtrace_close(struct source *s);
+/* REQ_STACK */
+void backtrace_request(struct source *s, pid_t tid);
+/* t stands at the delivery of a signal.  Where that ends it, what its frames
+ * are made from is kept, and it goes on at once. */
+void backtrace_last(struct source *s, struct tracee *t, int sig);
+/* From the timer. */
+void backtrace_tick(struct source *s);
 
 /* --- detach.c */
 void detach_begin(struct source *s);

@@ -2,8 +2,10 @@
 /*
  * Threads that count in a file, with a memory call each time: what stands
  * still does not count.  Word i is thread i's, word CONT that of its handler
- * for SIGCONT, word PID its process; word STOP ends it when it is not 0, and so does its own
- * deadline, so that it outlives no test.
+ * for SIGCONT, word PID its process.  As often as word ASKED says it has made
+ * one more thread, which ends at once, and counts that in word MADE.  Word STOP
+ * ends it when it is not 0, and so does its own deadline, so that it outlives
+ * no test.
  *
  *	counter FILE THREADS [wait]	FILE has 64 words of 8 bytes
  */
@@ -18,13 +20,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../support/slow.h"
 #include "victim.h"
 
 #define WORDS 64
+#define ASKED 59
+#define MADE 60
 #define PID 61
 #define CONT 62
 #define STOP 63
-#define DEADLINE_S 300
+/* A test that fails may wait for three of its own. */
+#define DEADLINE_S ((time_t)(300 * test_slow()))
 
 static volatile uint64_t *words;
 
@@ -34,18 +40,43 @@ static void on_cont(int sig)
 	__atomic_fetch_add(&words[CONT], 1, __ATOMIC_SEQ_CST);
 }
 
+/* Another word for the time of day ends nothing early. */
+static time_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+static void *nothing(void *arg)
+{
+	return arg;
+}
+
+static void one_more(void)
+{
+	pthread_t t;
+
+	if (pthread_create(&t, NULL, nothing, NULL) || pthread_join(t, NULL))
+		_exit(4);
+	words[MADE]++;
+}
+
 static void *count(void *arg)
 {
 	volatile uint64_t *word = arg;
 	const struct timespec pause = { .tv_nsec = 200000 };
-	time_t until = time(NULL) + DEADLINE_S;
+	time_t until = now() + DEADLINE_S;
 
-	while (!words[STOP] && time(NULL) < until) {
+	while (!words[STOP] && now() < until) {
 		void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
 			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (p == MAP_FAILED || munmap(p, 4096))
 			_exit(3);
 		(*word)++;
+		if (word == words && words[MADE] < words[ASKED])
+			one_more();
 		nanosleep(&pause, NULL);
 	}
 	return NULL;
@@ -60,7 +91,7 @@ int main(int argc, char **argv)
 	allow_tracing();
 	words = mmap(NULL, WORDS * 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 		     0);
-	if (words == MAP_FAILED || threads < 1 || threads >= PID)
+	if (words == MAP_FAILED || threads < 1 || threads >= ASKED)
 		return 2;
 	words[PID] = (uint64_t)getpid();
 	signal(SIGCONT, on_cont);

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The way of an event through the engine: to the sources, the takers, the
+ * logs. */
+#include <config.h>
+
+#include "app/engine_private.h"
+
+#include <stdlib.h>
+
+#include "source/ftrace/state.h"
+#include "source/perf/state.h"
+#include "sys/loop.h"
+
+/* What sources cost is told with a STATUS, of which there is one a second, a
+ * moment sooner or later. */
+#define COST_NS 800000000ull
+/* Who has too much to tell in time, and cannot say from when on, is taken to be
+ * so late. */
+#define LATE_NS 1000000000ull
+
+static void flush_source(struct engine *e, int i, const struct event *ev)
+{
+	int was = spent_begin(&e->spent, i);
+
+	engine_ops[i]->flush(e->src[i], ev);
+	spent_end(&e->spent, was);
+}
+
+bool engine_drain(struct engine *e, int i, uint64_t budget_ns)
+{
+	int was = spent_begin(&e->spent, i);
+	bool more = engine_ops[i]->drain(e->src[i], budget_ns);
+
+	spent_end(&e->spent, was);
+	return more;
+}
+
+void engine_flush(struct engine *e, const struct event *ev)
+{
+	for (int i = 0; i < SRCS; i++)
+		if (e->src[i] && engine_ops[i]->flush)
+			flush_source(e, i, ev);
+}
+
+void engine_ending(void *arg)
+{
+	engine_flush(arg, NULL);
+}
+
+/* After it nothing that was before is about the same memory, or any. */
+static bool is_break(const struct event *ev)
+{
+	return ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN) &&
+	       (ev->u.process.op == PROCESS_EXEC ||
+		ev->u.process.op == PROCESS_DETACH ||
+		(ev->u.process.op == PROCESS_EXIT && ev->u.process.gone));
+}
+
+void engine_log(void *arg, const struct event *ev)
+{
+	struct engine *e = arg;
+
+	for (size_t i = 0; i < e->n_logs; i++)
+		e->logs[i].fn(e->logs[i].arg, ev);
+}
+
+/* What perf and the ring tell of tasks and signals is for the join alone: all
+ * others know it from ptrace. */
+static bool is_twin(const struct event *ev)
+{
+	return (ev->kind == EV_PROCESS || ev->kind == EV_SIGNAL) &&
+	       (ev->source == PERF_LETTER || ev->source == RING_LETTER);
+}
+
+/* With a STATUS, which comes once a second while anything happens: of its own
+ * accord it would wake who rests. */
+static void tell_cost(struct engine *e)
+{
+	struct event ev = host_event(&e->host, 0, EV_COST, 0, 0);
+	uint64_t ppm[SPENT_MAX];
+
+	if (clock_ns() - e->spent.taken_ns < COST_NS || !e->src[SRC_PERF])
+		return;
+	spent_take(&e->spent, ppm);
+	ev.u.cost = (struct ev_cost){
+		.ptrace = ppm[SRC_TRACE], .perf = ppm[SRC_PERF],
+		.ring = ppm[SRC_RING],
+		.maps = ppm[SRC_SAMPLE], .output = ppm[SRC_OUTPUT],
+		.perf_fill = perf_fill(e->src[SRC_PERF]),
+	};
+	engine_emit(e, &ev);
+}
+
+void engine_emit(void *arg, const struct event *ev)
+{
+	struct engine *e = arg;
+
+	if (is_twin(ev)) {
+		order_event(e->order, ev);
+		return;
+	}
+	if (is_break(ev))
+		engine_flush(e, ev);
+	e->events++;
+	e->sampled |= ev->source == engine_ops[SRC_SAMPLE]->letter;
+	if (ev->kind == EV_STATUS)
+		e->status = ev->u.status;
+	else if (ev->kind == EV_LOST)
+		e->lost += ev->u.lost.count;
+	for (int i = 0; i < SRCS; i++)
+		if (e->src[i] && engine_ops[i]->event &&
+		    engine_ops[i]->letter != ev->source)
+			engine_ops[i]->event(e->src[i], ev);
+	for (size_t i = 0; i < e->n_takers; i++)
+		e->takers[i].fn(e->takers[i].arg, ev);
+	order_event(e->order, ev);
+	if (ev->kind == EV_STATUS && e->host.want_usage)
+		tell_cost(e);
+}
+
+uint64_t engine_ask(void *arg)
+{
+	struct engine *e = arg;
+	uint64_t told = UINT64_MAX, at;
+
+	for (int i = SRC_PERF; i <= SRC_RING; i++) {
+		if (!e->src[i] || !engine_ops[i]->flush)
+			continue;
+		flush_source(e, i, NULL);
+		if (!engine_drain(e, i, ENGINE_SLICE_NS))
+			continue;
+		at = engine_ops[i]->told_until ?
+		     engine_ops[i]->told_until(e->src[i]) :
+		     clock_ns() - LATE_NS;
+		if (at < told)
+			told = at;
+	}
+	return told;
+}
+
+void engine_begin_order(struct engine *e)
+{
+	const struct source_host *h = &e->host;
+	bool perf = perf_state(e->src[SRC_PERF])->state == SOURCE_ON &&
+		    (h->want_faults || h->want_maps);
+
+	/* The ring may come to be of use later. */
+	if (perf || ring_logs(h))
+		order_begin(e->order, h->start_ns);
+}
+
+static void add_taker(struct taker *takers, size_t *n, event_fn *fn, void *arg)
+{
+	if (*n == ENGINE_TAKERS_MAX)
+		abort();
+	takers[(*n)++] = (struct taker){ fn, arg };
+}
+
+void engine_add_taker(struct engine *e, event_fn *fn, void *arg)
+{
+	add_taker(e->takers, &e->n_takers, fn, arg);
+}
+
+void engine_add_log(struct engine *e, event_fn *fn, void *arg)
+{
+	add_taker(e->logs, &e->n_logs, fn, arg);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The engine's own state, shared by its files and by nobody else:
+ *
+ *	engine.c	its life: sources opened, drained, closed; requests
+ *	engine_emit.c	the way of an event to sources, takers and logs
+ */
+#ifndef APP_ENGINE_PRIVATE_H
+#define APP_ENGINE_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/engine.h"
+#include "app/order.h"
+#include "app/spent.h"
+
+#define ENGINE_TAKERS_MAX 8
+/* Stops first and often; everything else in short slices between. */
+#define ENGINE_SLICE_NS 2000000ull
+
+enum { SRC_TRACE, SRC_PERF, SRC_RING, SRC_SAMPLE, SRC_OUTPUT, SRCS };
+
+extern const struct source_ops *const engine_ops[SRCS];
+
+struct taker {
+	event_fn *fn;
+	void *arg;
+};
+
+struct engine {
+	struct loop *loop;
+	struct engine_config cfg;
+	struct source_host host;
+	struct source *src[SRCS];
+	int sigchld;
+	struct taker takers[ENGINE_TAKERS_MAX], logs[ENGINE_TAKERS_MAX];
+	size_t n_takers, n_logs;
+	struct order *order;		/* before the logs */
+	struct spent spent;		/* by source */
+	uint64_t events, lost;
+	struct ev_status status;	/* the last one */
+	bool started, told_end;
+	bool sampled;		/* since it settled last */
+};
+
+/* --- engine_emit.c */
+/* A source's turn, its time counted; true: there is more. */
+bool engine_drain(struct engine *e, int i, uint64_t budget_ns);
+/* What sources hold back until something ends: the event, or NULL. */
+void engine_flush(struct engine *e, const struct event *ev);
+void engine_emit(void *arg, const struct event *ev);
+void engine_ending(void *arg);
+/* In order and once: to the logs. */
+void engine_log(void *arg, const struct event *ev);
+/* Those that are read late: up to when they have told all (app/order.h). */
+uint64_t engine_ask(void *arg);
+/* Where a source tells of what was a while ago. */
+void engine_begin_order(struct engine *e);
+
+#endif

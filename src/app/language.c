@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/language.h"
+
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/i18n.h"
+
+/* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
+ * Only a build tree has the stamp. */
+static bool build_tree_locales(char dir[PATH_MAX])
+{
+	char exe[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	char *slash;
+
+	if (n <= 0)
+		return false;
+	exe[n] = '\0';
+	for (int i = 0; i < 2; i++) {
+		slash = strrchr(exe, '/');
+		if (!slash)
+			return false;
+		*slash = '\0';
+	}
+	n = snprintf(dir, PATH_MAX, "%s/locale/stamp", exe);
+	if (n >= PATH_MAX || access(dir, R_OK) != 0)
+		return false;
+	*strrchr(dir, '/') = '\0';
+	return true;
+}
+
+void locale_speak(bool utf8)
+{
+	const char *codeset = utf8 ? "UTF-8" : "ASCII";
+
+	bind_textdomain_codeset(PACKAGE, codeset);
+	/* strerror() */
+	bind_textdomain_codeset("libc", codeset);
+}
+
+bool locale_is_utf8(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void locale_begin(void)
+{
+	char dir[PATH_MAX];
+
+	setlocale(LC_ALL, "");
+	/* Numbers have a point everywhere; see base/fmt.h. */
+	setlocale(LC_NUMERIC, "C");
+	bindtextdomain(PACKAGE, build_tree_locales(dir) ? dir : LOCALEDIR);
+	textdomain(PACKAGE);
+	locale_speak(locale_is_utf8());
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/terminal.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "app/i18n.h"
+#include "app/signals.h"
+#include "term/curses.h"
+
+int terminal_input(bool *own)
+{
+	int fd = STDIN_FILENO;
+
+	*own = false;
+	if (isatty(fd))
+		return fd;
+	/* The program's input may come from a file; keys come from here. */
+	fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	*own = fd >= 0;
+	return fd >= 0 ? fd : STDOUT_FILENO;
+}
+
+bool terminal_wants_color(enum color_when when)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	if (when != COLOR_AUTO)
+		return when == COLOR_ALWAYS;
+	return !no_color || !*no_color;
+}
+
+const char *terminal_suspend(struct terminal *t)
+{
+	bool stopped;
+
+	term_suspend(t);
+	stopped = signals_stop();
+	term_resume(t);
+	return stopped ? NULL : _("Ctrl-Z needs a shell to come back from, "
+				  "and mmtop has none here.");
+}
+
+int terminal_signal(struct terminal *t)
+{
+	int sig = signals_next();
+
+	if (sig == SIGWINCH)
+		term_resized(t);
+	else if (sig == SIGCONT)
+		term_resume(t);
+	return sig;
+}
+
+bool terminal_takes(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+
+	return poll(&p, 1, 0) == 1 && p.revents & POLLOUT;
+}

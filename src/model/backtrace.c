@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The frames of a thread, as the tracer told them. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "event/stack.h"
+#include "model/fold.h"
+
+/* Inlined ones count too. */
+#define FRAMES_MAX_KEPT (4 * STACK_FRAMES_MAX)
+
+void backtrace_release(struct backtrace *b)
+{
+	vec_release(&b->frames);
+	free(b->text);
+	*b = (struct backtrace){ .frames = VEC_INIT };
+}
+
+/* With a NUL behind it at *to, which goes on. */
+static const char *keep(char **to, const struct bytes *b)
+{
+	char *s = *to;
+
+	if (b->len)
+		memcpy(s, b->data, b->len);
+	for (size_t i = 0; i < b->len; i++)
+		if (!s[i])
+			s[i] = ' ';
+	s[b->len] = '\0';
+	*to += b->len + 1;
+	return s;
+}
+
+void fold_stack(struct model *m, const struct event *ev)
+{
+	const struct ev_stack *es = &ev->u.stack;
+	struct backtrace *b = &m->backtrace;
+	struct stack_walk w = stack_walk(es);
+	struct stack_entry e;
+	uint64_t told = b->told + 1;
+	char *to;
+
+	if (es->why >= STACK_WHYS || es->end > STACK_END_LOST || ev->tid < 0) {
+		model_drop(m);
+		return;
+	}
+	backtrace_release(b);
+	*b = (struct backtrace){
+		.pid = ev->pid, .tid = ev->tid, .took_ns = es->took_ns,
+		.time_ns = ev->time_ns - (es->took_ns < ev->time_ns ?
+					  es->took_ns : ev->time_ns),
+		.why = (enum stack_why)es->why, .error = (int)es->error,
+		.end = (enum stack_end)es->end, .frames = VEC_INIT,
+		.told = told, .signal = es->signal,
+		.text = xmalloc(es->text.len + 4 * FRAMES_MAX_KEPT),
+	};
+	to = b->text;
+	while (b->frames.n < FRAMES_MAX_KEPT && stack_next(&w, &e))
+		*vec_push(&b->frames) = (struct frame){
+			.at = e.frame, .function = keep(&to, &e.function),
+			.module = keep(&to, &e.module),
+			.file = keep(&to, &e.file),
+			.lines = keep(&to, &e.lines),
+		};
+	if (w.frames.len)
+		model_drop(m);
+}

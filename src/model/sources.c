@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What sources say of themselves. */
+#include <config.h>
+
+#include <string.h>
+
+#include "model/fold.h"
+
+void fold_source(struct model *m, const struct event *ev)
+{
+	const struct ev_source *es = &ev->u.source;
+
+	if (es->state >= SOURCE_STATES || es->why >= WHYS) {
+		model_drop(m);
+		return;
+	}
+	if (es->name.len == 4 && !memcmp(es->name.data, "perf", 4)) {
+		m->perf = *es;
+		m->perf.name = bytes_of("perf");
+		m->perf_known = true;
+	} else if (es->name.len == 4 && !memcmp(es->name.data, "ring", 4)) {
+		m->ring = *es;
+		m->ring.name = bytes_of("ring");
+		m->ring_known = true;
+	}
+}
+
+/* Nothing costs more than all of the CPUs that there can be. */
+#define COST_MAX UINT64_C(1000000000)
+
+void fold_cost(struct model *m, const struct event *ev)
+{
+	const struct ev_cost *c = &ev->u.cost;
+
+	if (c->ptrace > COST_MAX || c->perf > COST_MAX || c->ring > COST_MAX ||
+	    c->maps > COST_MAX || c->output > COST_MAX ||
+	    (c->perf_fill > 1000 && c->perf_fill != EV_UNKNOWN)) {
+		model_drop(m);
+		return;
+	}
+	m->cost = *c;
+	m->cost_known = true;
+}
+
+/* --- the ring of each CPU --------------------------------------------------- */
+
+/* More CPUs than a kernel can have. */
+#define CPUS_MAX 8192
+#define SUBBUFS_MAX (UINT64_C(1) << 32)
+
+static bool makes_sense(const struct ev_ring *r)
+{
+	return r->cpu < CPUS_MAX && r->way < RING_WAYS &&
+	       (r->fill <= 1000 || r->fill == EV_UNKNOWN) &&
+	       (r->subbufs <= SUBBUFS_MAX || r->subbufs == EV_UNKNOWN) &&
+	       r->subbuf_size <= SUBBUFS_MAX;
+}
+
+void fold_ring(struct model *m, const struct event *ev)
+{
+	const struct ev_ring *er = &ev->u.ring;
+	struct ring_row *row;
+	size_t i;
+
+	if (!makes_sense(er)) {
+		model_drop(m);
+		return;
+	}
+	i = vec_lower(&m->rings, r, r->told.cpu < er->cpu);
+	if (i == m->rings.n || m->rings.v[i].told.cpu != er->cpu) {
+		row = vec_insert(&m->rings, i);
+		*row = (struct ring_row){ .told = *er };
+	}
+	row = &m->rings.v[i];
+	row->told = *er;
+	rate_add(&row->rate, m->now_ns, er->read);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "rule/config.h"
+
+#include <lauxlib.h>
+#include <string.h>
+
+#include "rule/sandbox.h"
+
+struct asking {
+	struct config *config;
+	const struct rule_row *row;
+	struct config_window *out;
+};
+
+static void push_fields(lua_State *L, const struct rule_field *f,
+			const struct rule_row *row)
+{
+	lua_newtable(L);
+	for (; f->name; f++) {
+		f->push(L, row);
+		lua_setfield(L, -2, f->name);
+	}
+}
+
+/* A part of the window; what is not said is `all`. */
+static uint64_t part(lua_State *L, const char *name, uint64_t all)
+{
+	lua_Integer v = 0;
+	int is_integer = 1;
+	int type = lua_getfield(L, -1, name);
+
+	if (type != LUA_TNIL)
+		v = lua_tointegerx(L, -1, &is_integer);
+	lua_pop(L, 1);
+	if (!is_integer || v < 0)
+		sandbox_raise(L, RULE_BAD_TYPE, name, NULL);
+	return type == LUA_TNIL ? all : (uint64_t)v;
+}
+
+static int ask(lua_State *L)
+{
+	struct asking *a = lua_touserdata(L, 1);
+	uint64_t whole = a->row->region->end - a->row->region->start;
+	uint64_t offset = 0, size = whole;
+
+	lua_rawgeti(L, LUA_REGISTRYINDEX, a->config->mmap_filter);
+	push_fields(L, rule_fields[OVER_REGIONS], a->row);
+	push_fields(L, rule_fields[OVER_PROCESSES], a->row);
+	lua_setfield(L, -2, "process");
+	lua_call(L, 1, 1);
+	if (lua_istable(L, -1)) {
+		offset = part(L, "offset", 0);
+		if (offset > whole)
+			offset = whole;
+		size = part(L, "size", whole);
+	} else if (lua_isnil(L, -1) || lua_isboolean(L, -1)) {
+		size = lua_toboolean(L, -1) ? whole : 0;
+	} else {
+		sandbox_raise(L, RULE_BAD_TYPE, luaL_typename(L, -1), NULL);
+	}
+	if (size > whole - offset)
+		size = whole - offset;
+	*a->out = (struct config_window){ offset, size };
+	return 0;
+}
+
+int config_mmap_filter(struct config *c, const struct rule_row *row,
+		       struct config_window *out, struct rule_error *e)
+{
+	struct asking a = { .config = c, .row = row, .out = out };
+
+	if (!c->has_mmap_filter) {
+		*out = (struct config_window){
+			0, row->region->end - row->region->start,
+		};
+		return 0;
+	}
+	*out = (struct config_window){ 0, 0 };
+	if (sandbox_protected(c->sb, ask, &a, e) == 0)
+		return 0;
+	strcpy(e->key, "mmap_filter");
+	if (e->fault == RULE_BAD_TYPE)
+		e->want = WANT_WINDOW;
+	return -1;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the files of the configuration share.
+ *
+ *	config.c		runs the text, and collects what it set
+ *	config_read.c		each setting: from Lua into struct config
+ *	config_mmap_filter.c	asks its function
+ */
+#ifndef RULE_CONFIG_PRIVATE_H
+#define RULE_CONFIG_PRIVATE_H
+
+#include <lua.h>
+
+#include "rule/config.h"
+
+/* While it is read. */
+struct reading {
+	struct config *config;
+	const struct config_vocabulary *vocabulary;
+	config_problem_fn *problem;
+	void *arg;
+	const char *text;
+	size_t n;
+	const char *key;		/* that is being read */
+	int line;			/* where its statement ends */
+};
+
+/* A setting.  read: the value on top of the stack, which it leaves there; what
+ * is wrong with it is told. */
+struct config_key {
+	const char *name;
+	void (*read)(struct reading *r, lua_State *L);
+};
+
+#define CONFIG_KEYS 10
+extern const struct config_key config_keys[CONFIG_KEYS];
+
+typedef void config_entry_fn(struct reading *r, lua_State *L,
+			     const char *name);
+/* For each name of the table on top, with its value there; gives the number of
+ * other keys.  In the names' order: Lua's is another one each time, and what is
+ * told of two mistakes with it. */
+int config_each_name(struct reading *r, lua_State *L, config_entry_fn *entry);
+void config_binding_release(struct config_binding *b);
+
+/* Tells that there is no such setting. */
+void config_no_key(struct reading *r, const char *name);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the parts of pattern.h: text -> tree -> states. */
+#ifndef RULE_PATTERN_PRIVATE_H
+#define RULE_PATTERN_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "rule/pattern.h"
+
+/* --- sets of characters ---------------------------------------------------------- */
+
+enum char_kind {
+	KIND_ALNUM, KIND_ALPHA, KIND_BLANK, KIND_CNTRL, KIND_DIGIT, KIND_GRAPH,
+	KIND_LOWER, KIND_PRINT, KIND_PUNCT, KIND_SPACE, KIND_UPPER,
+	KIND_XDIGIT, KIND_WORD, KINDS
+};
+
+/* "alpha" to KIND_ALPHA; KINDS when there is none of that name. */
+enum char_kind char_kind_named(const char *name, size_t n);
+bool char_is(uint32_t c, enum char_kind kind);
+/* The character at s, n > 0 bytes before the end, and its length; one of
+ * BYTE_CHAR + the byte where there is none. */
+#define BYTE_CHAR 0x110000u
+size_t char_at(const char *s, size_t n, uint32_t *c);
+
+struct char_range {
+	uint32_t first, last;
+};
+
+struct char_set {
+	bool not;
+	unsigned kinds;			/* 1u << enum char_kind */
+	VEC(struct char_range) ranges;
+};
+
+/* --- the tree --------------------------------------------------------------------- */
+
+enum node_type {
+	NODE_NOTHING, NODE_CHAR, NODE_ANY, NODE_SET,
+	NODE_START, NODE_END, NODE_EDGE, NODE_NO_EDGE, NODE_WORD_START,
+	NODE_WORD_END,
+	NODE_THEN, NODE_OR, NODE_REPEAT
+};
+
+#define ENDLESS -1
+
+struct node {
+	enum node_type type;
+	uint32_t c;			/* of a character; index of a set */
+	int a, b;			/* nodes */
+	int min, max;			/* of a repetition */
+};
+
+struct tree {
+	VEC(struct node) nodes;
+	VEC(struct char_set) sets;
+	int root;
+};
+
+/* NULL, or what is wrong.  The tree is to be released in any case. */
+const char *tree_parse(struct tree *t, const char *text, size_t n);
+void tree_release(struct tree *t);
+
+/* --- the states ------------------------------------------------------------------- */
+
+#define STATE_MATCH 0			/* the index of the last one */
+#define STATE_FORK (NODE_REPEAT + 1)
+
+struct state {
+	int type;			/* enum node_type, or STATE_FORK */
+	uint32_t c;
+	int next, other;
+};
+
+struct pattern {
+	VEC(struct state) states;
+	VEC(struct char_set) sets;
+	int first;
+};
+
+/* NULL, or what is wrong; takes the tree's sets. */
+const char *states_build(struct pattern *p, struct tree *t);
+
+#endif

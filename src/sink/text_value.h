@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Values of the text log.  Private to sink/.
+ *
+ * Each is appended; what has a name comes with a space before it, " rss=4096".
+ */
+#ifndef SINK_TEXT_VALUE_H
+#define SINK_TEXT_VALUE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "event/event.h"
+
+/* Of the target's, shown on a terminal as it is safe. */
+void put_safe(struct str *out, struct bytes b);
+/* In quotes, with those inside marked: where a name ends stays plain. */
+void put_quoted(struct str *out, const char *p, size_t n);
+/* NUL-separated words as ["ls", "-l"]. */
+void put_argv(struct str *out, struct bytes argv);
+/* EV_UNKNOWN as "n/a". */
+void put_number(struct str *out, const char *name, uint64_t n);
+/* "0x1000-0x3000" */
+void put_span(struct str *out, uint64_t start, uint64_t end);
+/* Of struct page_range, each with a space before it. */
+void put_ranges(struct str *out, struct bytes ranges);
+/* " [0x0-0x1000 0x63ff000-0x6400000 +3 more]": offsets in the file. */
+void put_parts(struct str *out, struct bytes ranges, uint64_t more);
+void put_build_id(struct str *out, struct bytes b);
+void put_device(struct str *out, uint64_t dev);
+
+#endif

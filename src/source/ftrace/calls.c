@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A call is told when it returns, with what it was entered with.  One whose
+ * entry was lost, or was before we looked, is not told: its arguments would be
+ * a guess.
+ */
+#include <config.h>
+
+#include "source/ftrace/ftrace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "event/call.h"
+#include "source/places.h"
+
+/* The kernel's own restart codes: it begins the call anew, or a handler comes
+ * first (include/linux/errno.h). */
+#define RESTART_FIRST 512
+#define RESTART_LAST 516
+#define ERROR_LAST 4095
+
+/* Named events of system calls are of this ABI alone: the kernel has none for
+ * those of 32-bit programs (ARCH_TRACE_IGNORE_COMPAT_SYSCALLS). */
+#if defined __x86_64__
+#define NATIVE ABI_X86_64
+#elif defined __aarch64__
+#define NATIVE ABI_AARCH64
+#else
+#define NATIVE ABI_I386
+#endif
+/* As whose number execve ends in a new 32-bit program. */
+#define I386_EXECVE 11
+
+/* --- what has begun -------------------------------------------------------- */
+
+static size_t index_of(const struct source *s, pid_t tid)
+{
+	return vec_lower(&s->calls, c, c->tid < tid);
+}
+
+static struct ring_call *call_at(struct source *s, pid_t tid)
+{
+	size_t i = index_of(s, tid);
+
+	return i < s->calls.n && s->calls.v[i].tid == tid ? &s->calls.v[i]
+							  : NULL;
+}
+
+static void drop(struct source *s, pid_t tid)
+{
+	struct ring_call *call = call_at(s, tid);
+
+	if (!call)
+		return;
+	free(call->file);
+	vec_remove(&s->calls, (size_t)(call - s->calls.v));
+}
+
+static void enter(struct source *s, const struct trace_record *r,
+		  enum abi abi, uint64_t time)
+{
+	struct ring_call call = { .tid = r->tid, .time = time, .abi = abi,
+				  .nr = r->v[TRACE_CALL_NR] };
+
+	memcpy(call.args, &r->v[TRACE_CALL_ARG], sizeof call.args);
+	/* Its exit was lost, or it goes on anew. */
+	drop(s, r->tid);
+	*vec_insert(&s->calls, index_of(s, r->tid)) = call;
+}
+
+void ring_calls_release(struct source *s)
+{
+	for (size_t i = 0; i < s->calls.n; i++)
+		free(s->calls.v[i].file);
+	vec_release(&s->calls);
+}
+
+/* The exit of a call that has begun may have been among them, and the entry of
+ * the next one of that thread: what returns next would not be it. */
+void ring_calls_gap(struct source *s)
+{
+	for (size_t i = 0; i < s->calls.n; i++)
+		free(s->calls.v[i].file);
+	s->b.lost += s->calls.n;
+	vec_clear(&s->calls);
+	compat_look_again(s);
+}
+
+/* --- what it gave ------------------------------------------------------------ */
+
+static void fill_result(struct ev_call *c, int64_t ret)
+{
+	c->result = ret;
+	if (ret < 0 && ret >= -ERROR_LAST) {
+		c->error = (uint64_t)-ret;
+		c->result = -1;
+	}
+}
+
+static bool is_restarted(int64_t ret)
+{
+	return ret <= -RESTART_FIRST && ret >= -RESTART_LAST;
+}
+
+/* 32 bits of all are the program's.  What it keeps in its memory is not looked
+ * for: it may be something else by now. */
+static void unpack(struct ev_call *c)
+{
+	uint64_t third;
+
+	for (int i = 0; i < 6; i++)
+		c->args[i] = c->nr == CALL_I386_OLD_MMAP ?
+			EV_UNKNOWN : (uint32_t)c->args[i];
+	if (c->nr == CALL_I386_IPC)
+		call_unpack_ipc(c, &third);
+	if (c->error)
+		return;
+	if (c->nr == CALL_I386_IPC && c->call == CALL_SHMAT)
+		c->result = CALL_RESULT_UNKNOWN;
+	else
+		c->result = call_gives_address(c) ?
+			(int64_t)(uint32_t)c->result : (int32_t)c->result;
+}
+
+static void tell(struct source *s, const struct ring_call *call, pid_t pid,
+		 int64_t ret, uint64_t time)
+{
+	struct event ev = buffered_event(&s->b, EV_CALL, pid, call->tid, time);
+	struct ev_call *c = &ev.u.call;
+
+	c->abi = call->abi;
+	c->nr = call->nr;
+	c->call = call_by_nr(call->abi, call->nr)->id;
+	c->phase = PHASE_WHOLE;
+	memcpy(c->args, call->args, sizeof c->args);
+	c->duration_ns = time > call->time ? time - call->time : 0;
+	fill_result(c, ret);
+	if (c->abi == ABI_I386)
+		unpack(c);
+	/* Semaphores and messages are behind ipc(2) too. */
+	if (c->call == CALL_OTHER)
+		return;
+	c->path = call->file ? bytes_of(call->file)
+			     : ring_name(s, pid, c, time);
+	buffered_emit(&s->b, &ev);
+}
+
+/* An execve that goes well ends as a call of the new program's ABI. */
+static bool is_end_of(const struct ring_call *call, enum abi abi, uint64_t nr)
+{
+	return call && (call->file || (call->abi == abi && call->nr == nr));
+}
+
+static void leave(struct source *s, const struct trace_record *r,
+		  enum abi abi, uint64_t time)
+{
+	const struct ring_call *call = call_at(s, r->tid);
+	int64_t ret = (int64_t)r->v[TRACE_CALL_RET];
+	pid_t pid = ring_tasks_pid(s, r->tid);
+
+	if (is_end_of(call, abi, r->v[TRACE_CALL_NR]) && pid &&
+	    time >= s->since && time < s->until && !is_restarted(ret))
+		tell(s, call, pid, ret, time);
+	drop(s, r->tid);
+}
+
+/* Of all ABIs: told of 32-bit programs alone. */
+static void raw(struct source *s, const struct trace_record *r, uint64_t time)
+{
+	struct ring_task *task = ring_task_at(s, r->tid);
+	const struct ring_call *call = call_at(s, r->tid);
+
+	if (!task)
+		return;
+	if (r->kind == TRACE_RAW_LEAVE && call && call->file &&
+	    r->v[TRACE_CALL_NR] == I386_EXECVE)
+		task->is_32bit = true;
+	if (!task->is_32bit || !compat_is_memory_call(r->v[TRACE_CALL_NR]))
+		return;
+	if (r->kind == TRACE_RAW_ENTER)
+		enter(s, r, ABI_I386, time);
+	else
+		leave(s, r, ABI_I386, time);
+}
+
+static void native(struct source *s, const struct trace_record *r,
+		   uint64_t time)
+{
+	struct ring_task *task = ring_task_at(s, r->tid);
+
+	if (r->kind == TRACE_ENTER) {
+		enter(s, r, NATIVE, time);
+		return;
+	}
+	/* It has just become one, or was one all the time. */
+	if (task)
+		task->is_32bit = false;
+	leave(s, r, NATIVE, time);
+}
+
+/* The thread has the number of its process from here on; what it was called
+ * with the kernel tells, and no memory has it any more. */
+static void exec(struct source *s, const struct trace_record *r)
+{
+	pid_t old = (pid_t)r->v[TRACE_EXEC_OLD];
+	struct ring_call *call = call_at(s, old), moved;
+
+	places_forget(s->places, r->tid);
+	/* The leader's exit came before, and was of that number too. */
+	if (old != r->tid && ring_tasks_pid(s, old)) {
+		ring_tasks_remove(s, old);
+		ring_tasks_add(s, r->tid, r->tid, false);
+	}
+	if (!call)
+		return;
+	free(call->file);
+	call->file = xstrndup(r->text.data, r->text.len);
+	if (old == r->tid)
+		return;
+	moved = *call;
+	moved.tid = r->tid;
+	vec_remove(&s->calls, (size_t)(call - s->calls.v));
+	drop(s, r->tid);
+	*vec_insert(&s->calls, index_of(s, r->tid)) = moved;
+}
+
+void ring_calls_record(struct source *s, const struct trace_record *r,
+		  uint64_t time)
+{
+	switch (r->kind) {
+	case TRACE_ENTER:
+	case TRACE_LEAVE:
+		native(s, r, time);
+		break;
+	case TRACE_RAW_ENTER:
+	case TRACE_RAW_LEAVE:
+		raw(s, r, time);
+		break;
+	case TRACE_EXEC:
+		exec(s, r);
+		break;
+	case TRACE_EXIT:
+		drop(s, r->tid);
+		ring_tasks_remove(s, r->tid);
+		break;
+	default:
+		break;
+	}
+}

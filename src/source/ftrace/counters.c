@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How the ring of each CPU stands, for a screen.  While it is mapped the kernel's
+ * figures lie in the mapping, and are as of the last time that something was
+ * handed over; else they are in a file, which is read once a second at most.
+ */
+#include <config.h>
+
+#include "source/ftrace/ftrace.h"
+
+#include <string.h>
+
+#include "sys/loop.h"
+
+#define TELL_NS (1000 * RING_MS)
+/* Nothing was recorded meanwhile; but somebody else may have taken it all. */
+#define TELL_IDLE_NS (4 * TELL_NS)
+
+/* Events that were handed over to us: looked at already, or to be. */
+static uint64_t handed(const struct ring_cpu *c)
+{
+	struct subbuf rest = c->page;
+	struct subbuf_event ev;
+	uint64_t n = c->taken;
+
+	while (subbuf_next(&rest, &ev))
+		n++;
+	return n;
+}
+
+/* The kernel counts what was read by all. */
+static uint64_t taken_by_others(const struct ring_cpu *c, uint64_t read)
+{
+	uint64_t ours = handed(c);
+
+	if (c->torn)
+		return EV_UNKNOWN;
+	return read > ours ? read - ours : 0;
+}
+
+static uint64_t fill(const struct ring_cpu *c, uint64_t subbufs)
+{
+	uint64_t room = subbufs * c->ring.subbuf_size;
+	uint64_t share = room ? c->most_bytes * 1000 / room : EV_UNKNOWN;
+
+	return share > 1000 && room ? 1000 : share;
+}
+
+/* False: its figures cannot be read. */
+static bool count(struct source *s, struct ring_cpu *c, struct ev_ring *out)
+{
+	struct tracering_counts n;
+
+	if (c->ring.meta)
+		tracering_count(&c->ring, &n);
+	else if (!instance_count(&s->instance, c->number, &n))
+		return false;
+	if (c->ring.meta)
+		c->subbufs = c->ring.subbufs;
+	else if (!c->subbufs)
+		c->subbufs = instance_subbufs(&s->instance, c->number,
+					      s->formats.layout.data_at);
+	*out = (struct ev_ring){
+		.cpu = (uint64_t)c->number,
+		.way = c->ring.meta ? RING_MAPPED : RING_READ,
+		.unread = n.unread, .overrun = n.overrun, .read = n.read,
+		.others = taken_by_others(c, n.read),
+		.subbufs = c->subbufs ? c->subbufs : EV_UNKNOWN,
+		.subbuf_size = c->ring.subbuf_size,
+		.fill = fill(c, c->subbufs),
+		.reader = c->ring.meta ? c->ring.reader : EV_UNKNOWN,
+		.reader_at = c->ring.meta ? tracering_reader_at(&c->ring)
+					  : EV_UNKNOWN,
+	};
+	return true;
+}
+
+static void tell_one(struct source *s, struct ring_cpu *c, bool again)
+{
+	struct event ev = host_event(s->b.host, RING_LETTER, EV_RING, 0, 0);
+
+	if (!count(s, c, &ev.u.ring))
+		return;
+	c->most_bytes = 0;
+	/* It would wake a screen that rests. */
+	if (!again && !memcmp(&ev.u.ring, &c->told, sizeof c->told))
+		return;
+	c->told = ev.u.ring;
+	buffered_emit(&s->b, &ev);
+}
+
+void counters_tell(struct source *s)
+{
+	uint64_t now = clock_ns(), records = 0;
+	bool again = !s->counted_ns;
+
+	if (!s->b.host->want_usage)
+		return;
+	for (size_t i = 0; i < s->cpus.n; i++)
+		records += s->cpus.v[i].taken;
+	if (!again && now - s->counted_ns < (records == s->counted ?
+					     TELL_IDLE_NS : TELL_NS))
+		return;
+	s->counted_ns = now;
+	s->counted = records;
+	for (size_t i = 0; i < s->cpus.n; i++)
+		tell_one(s, &s->cpus.v[i], again);
+}

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/ftrace/ftrace.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "source/places.h"
+#include "source/target.h"
+#include "sys/loop.h"
+
+/* A log is to lose nothing; a screen can say how much it did not get. */
+#define LOG_BYTES ((size_t)8 << 20)
+#define SCREEN_BYTES ((size_t)2 << 20)
+#define ALL_BYTES ((size_t)256 << 20)
+#define LEAST_BYTES ((size_t)128 << 10)
+#define PAUSE_NS (100 * RING_MS)
+#define FLUSH_SLICE_NS (5 * RING_MS)
+#define FLUSH_NS (50 * RING_MS)
+#define LAST_NS (5000 * RING_MS)
+/* A task that was made before its maker was in the set is told of by then. */
+#define MADE_NS (1000 * RING_MS)
+/* An event gets its time a moment before it is there to be read. */
+#define SETTLES_NS (RING_MS / 10)
+
+static void tell_state(struct source *s)
+{
+	s->counted_ns = 0;
+	if (s->b.state.state == SOURCE_ON)
+		s->b.state.value = s->way;
+	buffered_tell_state(&s->b);
+}
+
+/* --- the instance ------------------------------------------------------------ */
+
+static size_t ring_bytes(const struct source *s)
+{
+	size_t n = (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	size_t bytes = s->logs ? LOG_BYTES : SCREEN_BYTES;
+
+	while (bytes > LEAST_BYTES && bytes * n > ALL_BYTES)
+		bytes /= 2;
+	return bytes;
+}
+
+static void end(struct source *s)
+{
+	instance_run(&s->instance, false);
+	buffered_close(&s->b);
+	rings_close(s);
+	instance_remove(&s->instance);
+	formats_release(&s->formats);
+	s->b.runs = s->has_tasks = s->has_raw = false;
+}
+
+static int begin(struct source *s)
+{
+	int ret = instance_create(&s->instance, ring_bytes(s));
+
+	if (ret < 0)
+		return ret;
+	ret = formats_read(&s->formats, s->kinds);
+	if (ret == 0)
+		ret = buffered_open(&s->b);
+	if (ret == 0)
+		ret = instance_enable(&s->instance, s->kinds);
+	if (ret == 0)
+		ret = rings_open(s);
+	if (ret < 0)
+		end(s);
+	else
+		compat_enable(s);
+	return ret;
+}
+
+static void set_state(struct source *s, enum source_state state,
+		      enum source_why why, int64_t value)
+{
+	if (s->b.state.state == state && s->b.state.why == why)
+		return;
+	s->b.state.state = state;
+	s->b.state.why = why;
+	s->b.state.value = value;
+	s->b.told_state = false;
+}
+
+/* At the levels at which it is of use. */
+static void ask(struct source *s)
+{
+	enum source_why why;
+	int64_t value = 0;
+
+	if (!s->watches && !s->asked)
+		return;
+	if (!s->asked) {
+		s->asked = true;
+		why = ring_ask(&value);
+		s->allowed = why == WHY_NONE;
+		if (!s->allowed)
+			set_state(s, SOURCE_REFUSED, why, value);
+	}
+	if (s->allowed)
+		set_state(s, s->watches ? SOURCE_ON : SOURCE_OFF, WHY_NONE, 0);
+}
+
+/* The first time that it is of use: an instance takes some 15 ms. */
+static void need(struct source *s)
+{
+	int ret;
+
+	if (s->instance.t || !s->allowed)
+		return;
+	ret = begin(s);
+	if (ret == 0)
+		return;
+	s->allowed = false;
+	set_state(s, SOURCE_REFUSED, ret == -ENOENT ? WHY_NO_EVENTS :
+		  WHY_TRACEFS_REFUSED, -ret);
+}
+
+/* --- looking ------------------------------------------------------------------ */
+
+/* Who comes next is another. */
+static void forget_tasks(struct source *s)
+{
+	s->gone = s->added = 0;
+	if (s->instance.t)
+		instance_drop_tasks(&s->instance);
+	vec_clear(&s->tasks);
+	vec_clear(&s->to_add);
+	s->has_tasks = false;
+}
+
+/* Goes on with a look at the rings, up to its horizon. */
+static bool work(struct source *s, uint64_t budget_ns)
+{
+	bool more;
+
+	places_stale(s->places);
+	more = records_read(s, clock_ns() + budget_ns);
+	s->b.ready = more;
+	if (!more) {
+		if (s->gone && s->horizon >= s->gone)
+			forget_tasks(s);
+		/* Then the next look goes that far. */
+		s->b.ready = s->gone;
+		s->horizon = 0;
+		s->b.lost += rings_overrun(s);
+		counters_tell(s);
+	}
+	buffered_tell_lost(&s->b);
+	return s->b.ready;
+}
+
+/* Tasks that were there before. */
+static void add_tasks(struct source *s)
+{
+	int ret;
+
+	if (!s->to_add.n || !s->instance.t)
+		return;
+	/* What they made while nobody was in the set is not in it. */
+	if (!s->has_tasks) {
+		vec_clear(&s->to_add);
+		for (size_t i = 0; i < s->tasks.n; i++)
+			*vec_push(&s->to_add) = s->tasks.v[i].tid;
+	}
+	ret = instance_add_tasks(&s->instance, s->to_add.v, s->to_add.n);
+	s->has_tasks |= ret == 0;
+	if (s->found)
+		s->added = clock_ns();
+	s->found = false;
+	if (ret < 0) {
+		s->b.state.missed += s->to_add.n;
+		s->b.told_state = false;
+	}
+	vec_clear(&s->to_add);
+}
+
+/* While there is nobody in the set everybody's events would be taken. */
+static void run_or_rest(struct source *s)
+{
+	bool run = s->watches && s->instance.t && s->has_tasks;
+
+	if (run == s->b.runs)
+		return;
+	instance_run(&s->instance, run);
+	s->b.runs = run;
+	if (run)
+		buffered_tick(&s->b);
+}
+
+static bool ring_drain(struct source *s, uint64_t budget_ns)
+{
+	const struct source_host *h = s->b.host;
+	bool crowded;
+
+	if (s->watches)
+		need(s);
+	add_tasks(s);
+	run_or_rest(s);
+	if (!s->b.told_state)
+		tell_state(s);
+	if (!s->cpus.n)
+		return false;
+	/* The ring keeps it, and counts what it cannot; it would wake us all
+	 * the while.  The screen does when it has taken some.  A log is to have it
+	 * all. */
+	crowded = s->b.ready && !s->logs && host_crowded(h);
+	loop_set_events(h->loop, s->b.epoll, crowded ? 0 : POLLIN);
+	if (!s->b.ready || crowded)
+		return false;
+	if (!s->horizon)
+		records_begin(s, clock_ns() - SETTLES_NS);
+	return work(s, budget_ns);
+}
+
+static void ring_flush(struct source *s, const struct event *ev)
+{
+	bool last = ev && ev->kind == EV_END;
+	uint64_t until = clock_ns() + (last ? LAST_NS : FLUSH_NS);
+	bool more;
+
+	if (!s->cpus.n)
+		return;
+	records_begin(s, clock_ns());
+	do
+		more = work(s, FLUSH_SLICE_NS);
+	while (more && clock_ns() < until);
+	if (last && more) {
+		instance_run(&s->instance, false);
+		s->b.runs = false;
+		s->b.lost += records_drop(s) + rings_overrun(s);
+		buffered_tell_lost(&s->b);
+	}
+	if (!ev || last)
+		return;
+	if (ev->u.process.op != PROCESS_DETACH)
+		places_forget(s->places, ev->pid);
+}
+
+/* Records are told in the order of time. */
+static uint64_t ring_told_until(const struct source *s)
+{
+	return s->told_until;
+}
+
+/* --- tasks --------------------------------------------------------------------- */
+
+/* Its records come in their own time; of the call's end one that says what it
+ * is now. */
+static void on_exec(struct source *s, const struct event *ev)
+{
+	bool is_32bit = compat_look(s, ev->pid);
+	struct ring_task *task = ring_task_at(s, ev->pid);
+
+	/* Where the ring has lost its record. */
+	if (ev->u.process.old_tid != ev->pid)
+		ring_tasks_add(s, ev->pid, ev->pid, is_32bit);
+	else if (task && !s->b.runs)
+		task->is_32bit = is_32bit;
+}
+
+static void on_process(struct source *s, const struct event *ev)
+{
+	const struct ev_process *p = &ev->u.process;
+
+	switch (p->op) {
+	case PROCESS_LAUNCH:
+	case PROCESS_ATTACH:
+		if (s->gone)
+			forget_tasks(s);
+		ring_tasks_add(s, ev->pid, ev->pid, compat_look(s, ev->pid));
+		*vec_push(&s->to_add) = ev->pid;
+		s->found |= p->op == PROCESS_ATTACH;
+		break;
+	case PROCESS_THREAD:
+	case PROCESS_FORK:
+	case PROCESS_VFORK:
+	case PROCESS_CLONE:
+		/* There was none before: neither is what they make. */
+		ring_tasks_add(s, (pid_t)p->child, (pid_t)p->child_pid,
+			       s->compat &&
+			       compat_look(s, (pid_t)p->child_pid));
+		/* It was found by looking, or made before its maker was in the
+		 * set; others that got by itself. */
+		s->found |= ev->flags & EVF_SYNTHETIC;
+		if (ev->flags & EVF_SYNTHETIC ||
+		    (s->added && clock_ns() - s->added < MADE_NS))
+			*vec_push(&s->to_add) = (pid_t)p->child;
+		break;
+	case PROCESS_EXIT:
+		/* Else the ring tells, when all before it was told. */
+		if (!s->b.runs && !s->b.ready)
+			ring_tasks_remove(s, ev->tid);
+		break;
+	case PROCESS_EXEC:
+		on_exec(s, ev);
+		break;
+	default:
+		break;
+	}
+	/* Its first calls come as soon as this returns. */
+	if (p->op == PROCESS_LAUNCH && s->watches) {
+		need(s);
+		add_tasks(s);
+		run_or_rest(s);
+	}
+}
+
+static void on_status(struct source *s, const struct ev_status *st)
+{
+	bool there = st->state != TARGET_DETACHED &&
+		     st->state != TARGET_ENDED;
+	bool watches = s->kinds && there &&
+		       st->level == LEVEL_WATCH;
+
+	/* What is in the rings already is told, up to here, later. */
+	if (watches != s->watches)
+		*(watches ? &s->since : &s->until) = clock_ns();
+	if (watches)
+		s->until = UINT64_MAX;
+	s->watches = watches;
+	ask(s);
+	if (there || s->gone || !(s->has_tasks || s->tasks.n))
+		return;
+	/* Let go, or ended; but what they did may be in the rings still. */
+	run_or_rest(s);
+	if (s->cpus.n) {
+		s->gone = clock_ns();
+		s->b.ready = true;
+	} else {
+		forget_tasks(s);
+	}
+}
+
+static void ring_event(struct source *s, const struct event *ev)
+{
+	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_END)
+		s->b.told_state = false;
+	if (!s->b.host->want_ring)
+		return;
+	if (ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN))
+		on_process(s, ev);
+	if (ev->kind == EV_STATUS)
+		on_status(s, &ev->u.status);
+}
+
+/* --- life ------------------------------------------------------------------------ */
+
+static int ring_probe(struct err *err)
+{
+	int64_t value;
+
+	return ring_ask(&value) == WHY_NONE ? 0 :
+		err_set(err, value > 0 ? (int)value : ENODEV, "tracefs");
+}
+
+const struct ev_source *ring_state(const struct source *s)
+{
+	return &s->b.state;
+}
+
+static int ring_open(struct source **out, struct source_host *host,
+		     struct err *err)
+{
+	struct source *s = xcalloc(1, sizeof *s);
+
+	(void)err;
+	buffered_init(&s->b, host, RING_LETTER, RING_NAME, PAUSE_NS);
+	s->b.state.why = host->want_ring ? WHY_NONE : WHY_UNASKED;
+	s->places = places_new(host->proc);
+	s->name = (struct str)STR_INIT;
+	s->logs = ring_logs(host);
+	s->kinds = s->logs | (host->want_calls ? 1u << EV_CALL : 0);
+	s->watches = host->want_ring && s->kinds &&
+		     host->target->level == LEVEL_WATCH;
+	s->until = UINT64_MAX;
+	/* What one that was killed left goes on to slow the whole machine. */
+	if (!host->want_ring)
+		ring_sweep();
+	ask(s);
+	*out = s;
+	return 0;
+}
+
+static void ring_close(struct source *s)
+{
+	if (!s)
+		return;
+	end(s);
+	buffered_stop(&s->b);
+	ring_calls_release(s);
+	vec_release(&s->tasks);
+	vec_release(&s->to_add);
+	places_free(s->places);
+	str_release(&s->name);
+	free(s);
+}
+
+const struct source_ops ring_source = {
+	.name = RING_NAME,
+	.letter = RING_LETTER,
+	.summary = "memory calls, faults, signals and tasks without a stop, as "
+		   "the trace ring has them",
+	.probe = ring_probe,
+	.open = ring_open,
+	.drain = ring_drain,
+	.event = ring_event,
+	.flush = ring_flush,
+	.told_until = ring_told_until,
+	.close = ring_close,
+};

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A tracing instance of our own.  Its name says whose it is, and outlives that:
+ * mmtop-PID-START, START being the process' start time in clock ticks since
+ * boot, so that a number that was given to another process does not keep it.
+ */
+#include <config.h>
+
+#include "source/ftrace/ftrace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <tracefs.h>
+#include <unistd.h>
+
+#include "base/fault.h"
+#include "base/str.h"
+#include "sys/procstat.h"
+
+#define PREFIX "mmtop-"
+#define NAME_SIZE 64
+#define LARGE_SUBBUF 65536
+/* Of 10 ms. */
+#define BUSY_TRIES 20
+
+/* --- what is left of others ------------------------------------------------ */
+
+/* Those of engines that are no more. */
+static bool is_stale(const char *name)
+{
+	uint64_t start, now;
+	int pid, n = 0;
+
+	if (sscanf(name, PREFIX "%d-%" SCNu64 "%n", &pid, &start, &n) != 2 ||
+	    name[n] || pid <= 0)
+		return false;
+	now = procstat_start_of(pid);
+	/* 0: it could not be read, for want of a descriptor perhaps. */
+	if (!now)
+		return kill(pid, 0) < 0 && errno == ESRCH;
+	/* A zombie has nothing open; who should wait for it may never do. */
+	return now != start || procstat_state_of(pid) == 'Z';
+}
+
+static void sweep(void)
+{
+	char **names = tracefs_instances("^" PREFIX);
+
+	for (char **name = names; name && *name; name++) {
+		struct tracefs_instance *t;
+
+		if (!is_stale(*name))
+			continue;
+		t = tracefs_instance_alloc(NULL, *name);
+		if (t)
+			(void)tracefs_instance_destroy(t);
+		tracefs_instance_free(t);
+	}
+	tracefs_list_free(names);
+}
+
+/* libtracefs looks for a place by itself, and mounts one: not where we say. */
+static bool set_place(void)
+{
+	char *place = tracefs_place();
+	bool set = place && tracefs_set_tracing_dir(place) == 0;
+
+	free(place);
+	tracefs_set_loglevel(TEP_LOG_NONE);
+	return set;
+}
+
+void ring_sweep(void)
+{
+	int64_t value;
+
+	if (ring_ask(&value) == WHY_NONE && set_place())
+		sweep();
+}
+
+/* --- our own ---------------------------------------------------------------- */
+
+/* events/enable of ours; -1: there is none. */
+static volatile int events_fd = -1;
+
+void ring_emergency(void)
+{
+	if (events_fd >= 0)
+		(void)!write(events_fd, "0", 1);
+}
+
+static void close_events(void)
+{
+	if (events_fd >= 0)
+		close(events_fd);
+	events_fd = -1;
+}
+
+/* 0 or -errno. */
+static int put(struct instance *in, const char *file, const char *text)
+{
+	size_t n = strlen(text);
+	/* Without an instance these would be everybody's files. */
+	int fd = in->t ? tracefs_instance_file_open(in->t, file, O_WRONLY)
+		       : -1;
+	int ret = 0;
+
+	if (fd < 0)
+		return errno ? -errno : -ENOENT;
+	if (write(fd, text, n) != (ssize_t)n)
+		ret = -errno;
+	close(fd);
+	return ret;
+}
+
+static int put_number(struct instance *in, const char *file, size_t n)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%zu", n);
+	return put(in, file, text);
+}
+
+/* Larger ones cost less to hand over; Linux 6.8. */
+static void set_subbufs(struct instance *in)
+{
+	in->subbuf_size = (size_t)sysconf(_SC_PAGESIZE);
+	if (!fault_on("no-trace-subbuf") &&
+	    put_number(in, "buffer_subbuf_size_kb", LARGE_SUBBUF / 1024) == 0)
+		in->subbuf_size = LARGE_SUBBUF;
+}
+
+static int set_up(struct instance *in, size_t ring_bytes)
+{
+	int ret = put(in, "tracing_on", "0");
+
+	/* What is set for the whole of tracing is none of ours. */
+	(void)put(in, "options/overwrite", "1");
+	(void)put(in, "options/record-cmd", "0");
+	set_subbufs(in);
+	if (ret == 0)
+		ret = put(in, "trace_clock", "mono");
+	if (ret == 0)
+		ret = put(in, "options/event-fork", "1");
+	if (ret == 0)
+		ret = put_number(in, "buffer_size_kb", ring_bytes / 1024);
+	/* Linux 5.1; without, every event would wake us: by the clock then. */
+	(void)put(in, "buffer_percent", "25");
+	return ret;
+}
+
+int instance_create(struct instance *in, size_t ring_bytes)
+{
+	uint64_t start = procstat_start_of(getpid());
+	char name[NAME_SIZE];
+	int ret;
+
+	if (!start)
+		return -ESRCH;
+	if (!set_place())
+		return -ENOENT;
+	sweep();
+	snprintf(name, sizeof name, PREFIX "%d-%" PRIu64, (int)getpid(),
+		 start);
+	errno = 0;
+	in->t = tracefs_instance_create(name);
+	if (!in->t)
+		return errno ? -errno : -EIO;
+	events_fd = tracefs_instance_file_open(in->t, "events/enable",
+					       O_WRONLY | O_CLOEXEC);
+	ret = set_up(in, ring_bytes);
+	if (ret < 0)
+		instance_remove(in);
+	return ret;
+}
+
+int instance_add_tasks(struct instance *in, const pid_t *tids, size_t n)
+{
+	struct str text = STR_INIT;
+	int fd = tracefs_instance_file_open(in->t, "set_event_pid",
+					    O_WRONLY | O_APPEND);
+	int ret = fd < 0 ? -ENOENT : 0;
+	size_t at = 0;
+
+	for (size_t i = 0; i < n; i++)
+		str_addf(&text, "%d ", (int)tids[i]);
+	/* It may take less than all of it. */
+	while (ret == 0 && at < text.len) {
+		ssize_t took = write(fd, text.data + at, text.len - at);
+
+		if (took <= 0)
+			ret = took < 0 ? -errno : -EIO;
+		else
+			at += (size_t)took;
+	}
+	if (fd >= 0)
+		close(fd);
+	str_release(&text);
+	return ret;
+}
+
+void instance_drop_tasks(struct instance *in)
+{
+	if (in->t)
+		(void)tracefs_instance_file_clear(in->t, "set_event_pid");
+}
+
+static bool enable(void *arg, const char *system, const char *event)
+{
+	struct instance *in = arg;
+	char path[2 * NAME_SIZE];
+
+	snprintf(path, sizeof path, "events/%s/%s/enable", system, event);
+	return put(in, path, "1") == 0;
+}
+
+int instance_enable(struct instance *in, uint32_t kinds)
+{
+	return formats_enable(kinds, enable, in) ? 0 : -ENOENT;
+}
+
+int instance_enable_raw(struct instance *in, const char *filter)
+{
+	int ret = put(in, "events/raw_syscalls/sys_enter/filter", filter);
+
+	if (ret == 0)
+		ret = put(in, "events/raw_syscalls/sys_exit/filter", filter);
+	if (ret == 0)
+		ret = put(in, "events/raw_syscalls/sys_enter/enable", "1");
+	if (ret == 0)
+		ret = put(in, "events/raw_syscalls/sys_exit/enable", "1");
+	return ret;
+}
+
+void instance_run(struct instance *in, bool on)
+{
+	(void)put(in, "tracing_on", on ? "1" : "0");
+}
+
+int instance_open_ring(struct instance *in, int cpu)
+{
+	char path[NAME_SIZE];
+	int fd;
+
+	snprintf(path, sizeof path, "per_cpu/cpu%d/trace_pipe_raw", cpu);
+	errno = 0;
+	fd = tracefs_instance_file_open(in->t, path,
+					O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	return fd < 0 ? (errno ? -errno : -ENOENT) : fd;
+}
+
+/* Of a file of that CPU, to be freed; NULL: it cannot be read. */
+static char *read_of_cpu(struct instance *in, int cpu, const char *file)
+{
+	char path[NAME_SIZE];
+	int size;
+
+	snprintf(path, sizeof path, "per_cpu/cpu%d/%s", cpu, file);
+	return tracefs_instance_file_read(in->t, path, &size);
+}
+
+/* "overrun: 17" in a line of its own. */
+static bool find_count(const char *text, const char *name, uint64_t *out)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = text; at; at = strchr(at, '\n')) {
+		at += *at == '\n';
+		if (!strncmp(at, name, n)) {
+			*out = strtoull(at + n, NULL, 10);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool instance_count(struct instance *in, int cpu, struct tracering_counts *out)
+{
+	char *text = read_of_cpu(in, cpu, "stats");
+	struct tracering_counts counts;
+	bool found = find_count(text, "entries: ", &counts.unread) &&
+		     find_count(text, "overrun: ", &counts.overrun) &&
+		     find_count(text, "read events: ", &counts.read);
+
+	free(text);
+	if (found)
+		*out = counts;
+	return found;
+}
+
+uint64_t instance_subbufs(struct instance *in, int cpu, size_t head)
+{
+	char *text = read_of_cpu(in, cpu, "buffer_size_kb");
+	uint64_t room = in->subbuf_size - head;
+	uint64_t kb = text ? strtoull(text, NULL, 10) : 0;
+
+	free(text);
+	/* It is rounded down, by less than one of them has. */
+	return kb && kb < UINT32_MAX ? (kb * 1024 + room - 1) / room + 1 : 0;
+}
+
+void instance_remove(struct instance *in)
+{
+	const struct timespec busy = { .tv_nsec = 10000000 };
+
+	if (!in->t)
+		return;
+	instance_run(in, false);
+	close_events();
+	/* Somebody may be looking at one of its files just now; an instance that
+	 * stays is to cost nothing. */
+	if (tracefs_instance_destroy(in->t) < 0) {
+		(void)put(in, "events/enable", "0");
+		for (int i = 0; i < BUSY_TRIES; i++) {
+			nanosleep(&busy, NULL);
+			if (tracefs_instance_destroy(in->t) == 0)
+				break;
+		}
+	}
+	tracefs_instance_free(in->t);
+	in->t = NULL;
+}

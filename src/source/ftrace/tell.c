@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Faults, signals, tasks, and how much of a process' memory is resident: each
+ * record is an event by itself.  Tasks and signals ptrace tells too, and mostly
+ * more of them: the join makes one of both (event/join.h).
+ */
+#include <config.h>
+
+#include "source/ftrace/ftrace.h"
+
+#include <sched.h>
+#include <signal.h>
+
+#include "source/places.h"
+
+/* Bits of the error code of an x86's page fault (arch/x86/include/asm/
+ * trap_pf.h). */
+#define CODE_WRITE 2
+#define CODE_USER 4
+#define CODE_EXEC 16
+/* What is above is the kernel's own. */
+#define USER_END (UINT64_C(1) << 63)
+
+/* Results of signal_generate, enum TRACE_SIGNAL_... of the kernel's
+ * include/trace/events/signal.h: those of signals that never come. */
+enum { SENT_IGNORED = 1, SENT_PENDING_ALREADY, SENT_NO_ROOM };
+
+/* --- faults --------------------------------------------------------------- */
+
+static enum fault_access access_of(uint64_t code)
+{
+#if defined __x86_64__ || defined __i386__
+	return code & CODE_EXEC ? ACCESS_EXEC :
+	       code & CODE_WRITE ? ACCESS_WRITE : ACCESS_READ;
+#else
+	(void)code;
+	return ACCESS_UNKNOWN;
+#endif
+}
+
+/* Of a fault of the kernel itself ip is the kernel's too. */
+static bool is_kernel(const struct trace_record *r)
+{
+#if defined __x86_64__ || defined __i386__
+	return !(r->v[TRACE_FAULT_CODE] & CODE_USER);
+#else
+	return r->v[TRACE_FAULT_IP] >= USER_END;
+#endif
+}
+
+static void tell_fault(struct source *s, const struct trace_record *r,
+		       pid_t pid, uint64_t time)
+{
+	struct event ev = buffered_event(&s->b, EV_FAULT, pid, r->tid, time);
+	struct ev_fault *f = &ev.u.fault;
+
+	if (r->v[TRACE_FAULT_ADDR] >= USER_END)
+		return;
+	ev.flags = EVF_EACH;
+	/* Whether something had to be read nobody knows yet when it begins:
+	 * neither minor nor major. */
+	f->addr = r->v[TRACE_FAULT_ADDR];
+	f->ip = r->v[TRACE_FAULT_IP];
+	f->kernel = is_kernel(r);
+	f->access = access_of(r->v[TRACE_FAULT_CODE]);
+	places_name_fault(s->places, &ev, time);
+	buffered_emit(&s->b, &ev);
+}
+
+/* --- signals -------------------------------------------------------------- */
+
+/* SIGKILL is told by the end of the process; every thread of a process that
+ * ends gets one, whoever ended it. */
+static void tell_signal(struct source *s, const struct trace_record *r,
+			pid_t pid, uint64_t time)
+{
+	struct event ev = buffered_event(&s->b, EV_SIGNAL, pid, r->tid, time);
+
+	if (r->v[TRACE_SIGNAL_NR] == SIGKILL)
+		return;
+	ev.u.signal = (struct ev_signal){
+		.signal = r->v[TRACE_SIGNAL_NR],
+		.code = (int64_t)r->v[TRACE_SIGNAL_CODE],
+		.action = SIGNAL_DELIVERED,
+	};
+	buffered_emit(&s->b, &ev);
+}
+
+/* What is to come is told when it comes.  Who runs is who sent it only where a
+ * program did: the kernel's own codes are above 0. */
+static void tell_sent(struct source *s, const struct trace_record *r,
+		      pid_t sender, uint64_t time)
+{
+	pid_t to = (pid_t)r->v[TRACE_SIGNAL_TO], pid = ring_tasks_pid(s, to);
+	uint64_t result = r->v[TRACE_SIGNAL_RESULT];
+	struct event ev = buffered_event(&s->b, EV_SIGNAL, pid, to, time);
+
+	if (!pid || result < SENT_IGNORED || result > SENT_NO_ROOM)
+		return;
+	ev.u.signal = (struct ev_signal){
+		.signal = r->v[TRACE_SIGNAL_NR],
+		.code = (int64_t)r->v[TRACE_SIGNAL_CODE],
+		.action = SIGNAL_DROPPED,
+	};
+	if (ev.u.signal.code <= 0)
+		ev.u.signal.sender = sender;
+	buffered_emit(&s->b, &ev);
+}
+
+/* --- tasks ---------------------------------------------------------------- */
+
+static struct event task_event(const struct source *s, pid_t pid, pid_t tid,
+			       enum process_op op, uint64_t time)
+{
+	struct event ev = buffered_event(&s->b, EV_PROCESS, pid, tid, time);
+
+	ev.u.process.op = op;
+	ev.u.process.status = ev.u.process.signal = -1;
+	return ev;
+}
+
+static void tell_birth(struct source *s, const struct trace_record *r,
+		       pid_t pid, uint64_t time)
+{
+	uint64_t flags = r->v[TRACE_FORK_FLAGS];
+	struct event ev = task_event(s, pid, r->tid,
+				     flags & CLONE_THREAD ? PROCESS_THREAD :
+				     flags & CLONE_VFORK ? PROCESS_VFORK :
+				     PROCESS_FORK, time);
+	struct ev_process *p = &ev.u.process;
+
+	p->child = (int64_t)r->v[TRACE_FORK_CHILD];
+	p->child_pid = flags & CLONE_THREAD ? pid : p->child;
+	p->ppid = pid;
+	buffered_emit(&s->b, &ev);
+}
+
+static void tell_exec(struct source *s, const struct trace_record *r,
+		      pid_t pid, uint64_t time)
+{
+	struct event ev = task_event(s, pid, r->tid, PROCESS_EXEC, time);
+
+	ev.u.process.old_tid = (int64_t)r->v[TRACE_EXEC_OLD];
+	ev.u.process.exe = r->text;
+	buffered_emit(&s->b, &ev);
+}
+
+static void tell_exit(struct source *s, const struct trace_record *r,
+		      pid_t pid, uint64_t time)
+{
+	struct event ev = task_event(s, pid, r->tid, PROCESS_EXIT, time);
+
+	ev.u.process.gone = pid == r->tid;
+	buffered_emit(&s->b, &ev);
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+/* The kernel says of which memory only that it is, or is not, that of the task
+ * that runs: whose a child's is while it is made nobody says. */
+static void tell_rss(struct source *s, const struct trace_record *r,
+		     pid_t pid, uint64_t time)
+{
+	struct event ev = buffered_event(&s->b, EV_RSS, pid, r->tid, time);
+	int64_t bytes = (int64_t)r->v[TRACE_RSS_BYTES];
+
+	if (!r->v[TRACE_RSS_OWN] || r->v[TRACE_RSS_OF] >= RSS_MEMBERS)
+		return;
+	ev.flags = EVF_EACH;
+	ev.u.rss = (struct ev_rss){
+		.member = r->v[TRACE_RSS_OF],
+		.bytes = bytes > 0 ? (uint64_t)bytes : 0,
+	};
+	buffered_emit(&s->b, &ev);
+}
+
+void ring_tell_record(struct source *s, const struct trace_record *r,
+		      uint64_t time)
+{
+	bool tasks = s->kinds & 1u << EV_PROCESS;
+	pid_t pid = ring_tasks_pid(s, r->tid);
+
+	if (!pid || time < s->since || time >= s->until)
+		return;
+	switch (r->kind) {
+	case TRACE_FAULT:
+		tell_fault(s, r, pid, time);
+		break;
+	case TRACE_SENT:
+		tell_sent(s, r, pid, time);
+		break;
+	case TRACE_SIGNAL:
+		tell_signal(s, r, pid, time);
+		break;
+	case TRACE_FORK:
+		tell_birth(s, r, pid, time);
+		break;
+	case TRACE_EXEC:
+		if (tasks)
+			tell_exec(s, r, pid, time);
+		break;
+	case TRACE_EXIT:
+		if (tasks)
+			tell_exit(s, r, pid, time);
+		break;
+	case TRACE_RSS:
+		tell_rss(s, r, pid, time);
+		break;
+	default:
+		break;
+	}
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Those processes that are in view: whether they may be attached to, their
+ * control group, and what they share with others (PSS).
+ *
+ * The kernel walks all pages of a process for its PSS, and the process waits
+ * where it wants to map meanwhile (KERNEL.md part F): one at a time, with
+ * pauses, each at most every 10 s, and of a large one only when it is selected.
+ */
+#include <config.h>
+
+#include "source/list/list_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "source/trace/ask.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+#include "sys/reader.h"
+
+#define MS 1000000ull
+#define PSS_AGAIN_NS (10000 * MS)
+/* It gets a twentieth of the time. */
+#define PSS_SHARE 20
+#define PSS_LARGE (UINT64_C(2) << 30)
+#define ROLLUP_MAX 4096
+
+/* --- may it be attached to? ---------------------------------------------------- */
+
+/* What a look at /proc tells is told anew; the kernel is asked for leave only
+ * once, since its answer may be noted. */
+static void ask(struct lister *l, struct known *k, bool now)
+{
+	struct attach_asked asked = {
+		.pid = k->pid, .front = l->o.front, .force = l->o.force,
+		.logged = now,
+	};
+
+	if (k->asked && !now &&
+	    (k->refusal.why == REFUSED_OTHER_USER ||
+	     k->refusal.why == REFUSED_KTHREAD ||
+	     k->refusal.why == REFUSED_ERRNO))
+		return;
+	attach_ask(l->o.proc, &asked, &k->refusal);
+	k->asked = true;
+}
+
+static bool may_read(const struct lister *l, pid_t pid, const char *file)
+{
+	int fd = procroot_openf(l->o.proc, O_RDONLY, "%d/%s", (int)pid, file);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static void emit_more(struct lister *l, const struct known *k, bool asked)
+{
+	struct listed_message m = { .kind = LISTED_MORE };
+	struct listed_more *more = &m.u.more;
+	struct cgroup_usage cg = cgroups_usage(l->cgroups, k->pid, clock_ns(),
+					       l->o.period_ns / 2);
+
+	*more = (struct listed_more){
+		.pid = k->pid, .start = k->start, .asked = asked,
+		.refusal = k->refusal, .rss = k->rss, .swap = k->swap,
+		.pss = k->pss, .pss_why = k->pss_why,
+		.cgroup_used = cg.used, .cgroup_max = cg.max,
+	};
+	if (k->pid == l->selected) {
+		more->probed = true;
+		more->maps = !k->no_memory && may_read(l, k->pid, "maps");
+		more->pagemap = !k->no_memory &&
+				may_read(l, k->pid, "pagemap");
+		more->faults = l->perf == WHY_NONE ||
+			       l->perf == WHY_USER_ONLY;
+		more->faults_why = l->perf;
+		more->faults_value = l->perf_value;
+	}
+	l->o.emit(l->o.arg, &m);
+}
+
+/* --- PSS --------------------------------------------------------------------------- */
+
+static bool wants_pss(const struct lister *l, struct known *k)
+{
+	if (k->no_memory) {
+		k->pss_why = LISTED_NO_MEMORY;
+		return false;
+	}
+	if (k->rss > PSS_LARGE && k->pid != l->selected && !k->pss_ns) {
+		k->pss_why = LISTED_TOO_LARGE;
+		return false;
+	}
+	return true;
+}
+
+/* Whose turn it is: who has never been asked, then who was so long ago. */
+static struct known *pss_next(struct lister *l)
+{
+	struct known *next = NULL;
+
+	for (size_t i = 0; i < l->watched.n; i++) {
+		struct known *k = lister_known(l, l->watched.v[i]);
+
+		if (!k || !wants_pss(l, k) ||
+		    (k->rss > PSS_LARGE && k->pid != l->selected))
+			continue;
+		if (k->pss_ns && clock_ns() - k->pss_ns < PSS_AGAIN_NS)
+			continue;
+		if (!next || k->pss_ns < next->pss_ns ||
+		    (!k->pss_ns && k->pid == l->selected))
+			next = k;
+	}
+	return next;
+}
+
+bool lister_pss_due(struct lister *l)
+{
+	return pss_next(l);
+}
+
+static enum listed_why why_of(long error)
+{
+	switch (error) {
+	case -EACCES: case -EPERM:
+		return LISTED_FORBIDDEN;
+	case -ENOENT:
+		return LISTED_NO_KERNEL;
+	case -ETIMEDOUT:
+		return LISTED_HUNG;
+	default:
+		return LISTED_NO_MEMORY;
+	}
+}
+
+/* "Pss:    1234 kB" */
+static bool pss_of(const char *text, uint64_t *out)
+{
+	const char *at = strstr(text, "\nPss:");
+
+	if (!at)
+		return false;
+	*out = strtoull(at + 5, NULL, 10) << 10;
+	return true;
+}
+
+bool lister_pss(struct lister *l, uint64_t now)
+{
+	struct known *k = l->pss_next <= now ? pss_next(l) : NULL;
+	char text[ROLLUP_MAX];
+	uint64_t begin, took;
+	long n;
+
+	if (!k)
+		return false;
+	begin = clock_ns();
+	n = reader_read(l->o.reader, k->pid, "smaps_rollup", 0, text,
+			sizeof text - 1);
+	took = clock_ns() - begin;
+	text[n > 0 ? n : 0] = '\0';
+	k->pss_ns = clock_ns();
+	k->pss_why = n >= 0 && pss_of(text, &k->pss) ? LISTED_KNOWN : why_of(n);
+	l->pss_next = k->pss_ns + took * (PSS_SHARE - 1);
+	if (k->asked)
+		emit_more(l, k, false);
+	return true;
+}
+
+/* --- all that is in view -------------------------------------------------------------- */
+
+static void look_at(struct lister *l, pid_t pid, bool now)
+{
+	struct known gone = { .pid = pid, .no_memory = true }, *k;
+
+	lister_rows(l, &pid, 1);
+	k = lister_known(l, pid);
+	if (!k && now)
+		k = &gone;
+	if (!k)
+		return;
+	if (!k->pss_ns)
+		k->pss_why = LISTED_LATER;
+	(void)wants_pss(l, k);
+	ask(l, k, now);
+	emit_more(l, k, now);
+}
+
+void lister_ask(struct lister *l, pid_t pid)
+{
+	look_at(l, pid, true);
+}
+
+void lister_look(struct lister *l)
+{
+	for (size_t i = 0; i < l->watched.n; i++)
+		look_at(l, l->watched.v[i], false);
+	l->look_due = clock_ns() + l->o.period_ns;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is asked of perf_event_open(2), and whether the kernel can, and may.
+ */
+#include <config.h>
+
+#include "source/perf/perf.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fault.h"
+#include "base/str.h"
+#include "source/target.h"
+#include "sys/procroot.h"
+
+/* Headers may be older than the kernel: bits of the flags, and of the format of
+ * a read. */
+#define ATTR_BUILD_ID (UINT64_C(1) << 34)
+#define ATTR_INHERIT_THREAD (UINT64_C(1) << 35)
+#define FORMAT_LOST (UINT64_C(1) << 4)
+
+int perf_event_open_on(const struct perf_event_attr *attr, pid_t tid, int cpu)
+{
+	long fd;
+
+	if (fault_on("no-perf"))
+		fd = -1, errno = ENOSYS;
+	else
+		fd = syscall(SYS_perf_event_open, attr, tid, cpu, -1,
+			     PERF_FLAG_FD_CLOEXEC);
+	return fd < 0 ? -errno : (int)fd;
+}
+
+static struct perf_event_attr attr_of(uint64_t config)
+{
+	return (struct perf_event_attr){
+		.size = sizeof(struct perf_event_attr),
+		.type = PERF_TYPE_SOFTWARE, .config = config,
+		.sample_period = 1,
+		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
+			PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR,
+		.sample_id_all = 1, .exclude_hv = 1,
+		.use_clockid = 1, .clockid = CLOCK_MONOTONIC,
+		/* A wake-up for each fault would cost more than the fault. */
+		.watermark = 1,
+	};
+}
+
+/* The flags stand behind read_format, with no name of their own. */
+static void set_flag(struct perf_event_attr *attr, uint64_t flag)
+{
+	char *flags = (char *)&attr->read_format + sizeof attr->read_format;
+	uint64_t bits;
+
+	memcpy(&bits, flags, sizeof bits);
+	bits |= flag;
+	memcpy(flags, &bits, sizeof bits);
+}
+
+/* --- of a ring and of a task ---------------------------------------------- */
+
+struct perf_event_attr perf_owner_attr(size_t wake_bytes)
+{
+	struct perf_event_attr attr = attr_of(PERF_COUNT_SW_DUMMY);
+
+	attr.wakeup_watermark = (uint32_t)wake_bytes;
+	attr.exclude_kernel = 1;
+	return attr;
+}
+
+static void ask_for_maps(struct perf_event_attr *attr)
+{
+	attr->mmap = attr->mmap_data = attr->mmap2 = 1;
+	attr->comm = attr->comm_exec = attr->task = 1;
+}
+
+static uint64_t config_of(enum perf_what what)
+{
+	switch (what) {
+	case PERF_MINOR:
+		return PERF_COUNT_SW_PAGE_FAULTS_MIN;
+	case PERF_MAJOR:
+		return PERF_COUNT_SW_PAGE_FAULTS_MAJ;
+	default:
+		return PERF_COUNT_SW_DUMMY;
+	}
+}
+
+struct perf_event_attr perf_task_attr(const struct source *s,
+				      enum perf_what what)
+{
+	struct perf_event_attr attr = attr_of(config_of(what));
+
+	attr.inherit = 1;
+	attr.exclude_kernel = !s->kernel;
+	if (s->maps && what != PERF_MAJOR) {
+		ask_for_maps(&attr);
+		if (s->b.host->build_id && s->can & PERF_CAN_BUILD_ID)
+			set_flag(&attr, ATTR_BUILD_ID);
+	}
+	/* Where it cannot, what other processes tell is left out instead. */
+	if (!s->b.host->target->follow && s->can & PERF_CAN_THREADS)
+		set_flag(&attr, ATTR_INHERIT_THREAD);
+	if (s->can & PERF_CAN_LOST)
+		attr.read_format = FORMAT_LOST;
+	return attr;
+}
+
+/* --- can it? --------------------------------------------------------------- */
+
+static bool opens(const struct perf_event_attr *attr)
+{
+	int fd = perf_event_open_on(attr, 0, -1);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+unsigned perf_can(void)
+{
+	struct perf_event_attr attr = perf_owner_attr(0);
+	unsigned can = 0;
+
+	attr.inherit = 1;
+	set_flag(&attr, ATTR_INHERIT_THREAD);
+	can |= opens(&attr) ? PERF_CAN_THREADS : 0;
+	attr = perf_owner_attr(0);
+	ask_for_maps(&attr);
+	set_flag(&attr, ATTR_BUILD_ID);
+	can |= opens(&attr) ? PERF_CAN_BUILD_ID : 0;
+	attr = perf_owner_attr(0);
+	attr.read_format = FORMAT_LOST;
+	can |= !fault_on("no-perf-lost") && opens(&attr) ? PERF_CAN_LOST : 0;
+	return can;
+}
+
+/* --- may we? --------------------------------------------------------------- */
+
+int64_t perf_sysctl(const char *name)
+{
+	struct procroot *proc;
+	struct str text = STR_INIT;
+	int64_t value = INT64_MIN;
+	char *end;
+
+	if (procroot_open(&proc, "/proc", NULL) < 0)
+		return value;
+	if (procroot_readf(proc, &text, 64, "sys/kernel/%s", name) == 0) {
+		value = strtoll(text.data, &end, 10);
+		if (end == text.data)
+			value = INT64_MIN;
+	}
+	str_release(&text);
+	procroot_free(proc);
+	return value;
+}
+
+enum source_why perf_ask(int64_t *value, int *error)
+{
+	struct perf_event_attr attr = attr_of(PERF_COUNT_SW_PAGE_FAULTS_MIN);
+	int64_t paranoid = perf_sysctl("perf_event_paranoid");
+	int fd = perf_event_open_on(&attr, 0, -1);
+	bool user_only = fd == -EACCES || fd == -EPERM;
+
+	if (user_only) {
+		attr.exclude_kernel = 1;
+		fd = perf_event_open_on(&attr, 0, -1);
+	}
+	*value = user_only ? paranoid : 0;
+	*error = fd < 0 ? -fd : 0;
+	if (fd >= 0) {
+		close(fd);
+		return user_only ? WHY_USER_ONLY : WHY_NONE;
+	}
+	*value = -fd;
+	/* Where there are no perf events there is no such file. */
+	if (fd == -ENOSYS || fd == -ENOENT || fd == -EOPNOTSUPP ||
+	    fd == -EINVAL)
+		return WHY_NO_KERNEL;
+	/* Debian and Android know a 3 that refuses everything. */
+	if ((fd == -EACCES || fd == -EPERM) && paranoid > 2) {
+		*value = paranoid;
+		return WHY_PARANOID;
+	}
+	return WHY_SECCOMP;
+}

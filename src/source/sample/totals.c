@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/totals.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "parse/stat.h"
+#include "source/sample/sample.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+
+#define TEXT_MAX 4096
+/* Several jobs ask at the same tick. */
+#define FRESH_NS (10 * NS_PER_MS)
+/* At rest a thousandth of the time is for looking; but not more rarely than
+ * this. */
+#define REST_SHARE 1000
+#define REST_MAX_NS (5 * NS_PER_S)
+
+static bool read_statm(struct source *s, const struct sproc *p,
+		       struct totals *t)
+{
+	return procroot_readf(s->host->proc, &s->scratch, TEXT_MAX, "%d/statm",
+			      (int)p->pid) == 0 &&
+	       sscanf(s->scratch.data, "%" SCNu64 " %" SCNu64 " %" SCNu64
+		      " %" SCNu64 " %*u %" SCNu64, &t->size, &t->resident,
+		      &t->shared, &t->text, &t->data) == 5;
+}
+
+static bool read_stat(struct source *s, const struct sproc *p,
+		      struct totals *t)
+{
+	struct stat_info st;
+
+	if (procroot_readf(s->host->proc, &s->scratch, TEXT_MAX, "%d/stat",
+			   (int)p->pid) < 0 ||
+	    !stat_parse((struct bytes){ s->scratch.data, s->scratch.len },
+			&st))
+		return false;
+	t->minflt = st.minflt;
+	t->majflt = st.majflt;
+	t->threads = st.threads;
+	return true;
+}
+
+struct totals totals_read(struct source *s, struct sproc *p)
+{
+	uint64_t now = clock_ns();
+	struct totals t = { .at_ns = now };
+
+	if (p->totals.known && now - p->totals.at_ns < FRESH_NS)
+		return p->totals;
+	/* A captured tree does not move; of a zombie another task tells. */
+	t.known = procroot_is_live(s->host->proc) && !p->via &&
+		  read_statm(s, p, &t) && read_stat(s, p, &t);
+	p->totals = t;
+	return t;
+}
+
+bool totals_same_map(const struct totals *a, const struct totals *b)
+{
+	return a->known && b->known && a->size == b->size &&
+	       a->text == b->text && a->data == b->data &&
+	       a->threads == b->threads;
+}
+
+bool totals_same_pages(const struct totals *a, const struct totals *b)
+{
+	return totals_same_map(a, b) && a->resident == b->resident &&
+	       a->shared == b->shared && a->minflt == b->minflt &&
+	       a->majflt == b->majflt;
+}
+
+bool totals_stale(const struct source *s, const struct totals *then,
+		  uint64_t took_ns)
+{
+	uint64_t rest = took_ns * REST_SHARE;
+
+	if (rest > REST_MAX_NS)
+		rest = REST_MAX_NS;
+	if (rest < s->host->period_ns)
+		rest = s->host->period_ns;
+	return clock_ns() >= then->at_ns + rest;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/stack/private.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <string.h>
+
+#define NAME_MAX_KEPT 1024
+
+/* Where a frame is in the source. */
+struct place {
+	const char *dir, *file;		/* NULL: not known */
+	uint32_t line;
+};
+
+static struct bytes part(const char *s)
+{
+	size_t n = s ? strlen(s) : 0;
+
+	return (struct bytes){ s, n < NAME_MAX_KEPT ? n : NAME_MAX_KEPT };
+}
+
+/* A symbol without its version: memcpy@@GLIBC_2.14. */
+static struct bytes name_part(const char *s)
+{
+	struct bytes b = part(s);
+	const char *at = b.len > 1 ? memchr(s + 1, '@', b.len - 1) : NULL;
+
+	if (at)
+		b.len = (size_t)(at - s);
+	return b;
+}
+
+static void add(struct frames *f, struct stack_entry *e,
+		const struct place *at)
+{
+	struct str path = STR_INIT, lines = STR_INIT;
+
+	if (f->n == STACK_FRAMES_MAX) {
+		f->limit = true;
+		return;
+	}
+	f->n++;
+	if (at->file) {
+		if (at->file[0] != '/' && at->dir)
+			str_addf(&path, "%s/", at->dir);
+		str_adds(&path, at->file);
+		e->frame.line = at->line;
+		lines_around(f->u, path.data, at->line, &lines,
+			     &e->frame.first);
+		e->file = part(path.data);
+		e->lines = (struct bytes){ lines.data, lines.len };
+	}
+	stack_put(&f->frames, &f->text, e);
+	str_release(&path);
+	str_release(&lines);
+}
+
+/* --- what is inlined -------------------------------------------------------- */
+
+/* The innermost function at pc, inlined or not. */
+static bool innermost(Dwarf_Die *cu, Dwarf_Addr pc, Dwarf_Die *out)
+{
+	Dwarf_Die *scopes = NULL;
+	int n = dwarf_getscopes(cu, pc, &scopes);
+	bool found = false;
+
+	for (int i = 0; i < n && !found; i++) {
+		int tag = dwarf_tag(&scopes[i]);
+
+		found = tag == DW_TAG_subprogram ||
+			tag == DW_TAG_inlined_subroutine ||
+			tag == DW_TAG_entry_point;
+		if (found)
+			*out = scopes[i];
+	}
+	free(scopes);
+	return found;
+}
+
+static uint32_t number(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	return dwarf_attr_integrate(die, name, &attr) &&
+	       dwarf_formudata(&attr, &value) == 0 ? (uint32_t)value : 0;
+}
+
+/* From where the inlined function was called. */
+static void call_place(Dwarf_Die *cu, Dwarf_Die *die, struct place *at)
+{
+	Dwarf_Files *files;
+	size_t n;
+	uint32_t file = number(die, DW_AT_call_file);
+
+	at->line = number(die, DW_AT_call_line);
+	at->file = dwarf_getsrcfiles(cu, &files, &n) == 0 && file < n ?
+		   dwarf_filesrc(files, file, NULL, NULL) : NULL;
+}
+
+/* A frame for each function that was inlined at pc; *at is left where the one
+ * that they were inlined into stands. */
+static void add_inlined(struct frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
+			const struct stack_entry *like, struct place *at)
+{
+	Dwarf_Die *cu, inner, *scopes = NULL;
+	Dwarf_Addr bias = 0;
+	int n;
+
+	cu = dwfl_module_addrdie(mod, pc, &bias);
+	if (!cu || !innermost(cu, pc - bias, &inner))
+		return;
+	/* The scopes of the address are those of the source from an inlined
+	 * function on; these are where its code is. */
+	n = dwarf_getscopes_die(&inner, &scopes);
+	for (int i = 0; i < n; i++) {
+		int tag = dwarf_tag(&scopes[i]);
+		struct stack_entry e = *like;
+
+		if (tag == DW_TAG_subprogram)
+			break;
+		if (tag != DW_TAG_inlined_subroutine)
+			continue;
+		e.frame.flags |= STACK_INLINE;
+		e.frame.offset = 0;
+		e.function = part(dwarf_diename(&scopes[i]));
+		add(f, &e, at);
+		call_place(cu, &scopes[i], at);
+	}
+	free(scopes);
+}
+
+/* --- a frame ------------------------------------------------------------------ */
+
+static void source_place(Dwfl_Module *mod, Dwarf_Addr pc, struct place *at)
+{
+	Dwfl_Line *l = dwfl_module_getsrc(mod, pc);
+	int line = 0;
+
+	if (!l)
+		return;
+	at->file = dwfl_lineinfo(l, NULL, &line, NULL, NULL, NULL);
+	at->dir = dwfl_line_comp_dir(l);
+	at->line = line > 0 ? (uint32_t)line : 0;
+}
+
+/* Whether a handler returns there: the unwind tables say so. */
+static bool is_trampoline(const struct unwinder *u, Dwarf_Addr pc)
+{
+	Dwfl_Module *mod = dwfl_addrmodule(u->dwfl, pc);
+	Dwarf_Addr bias;
+	Dwarf_CFI *cfi = mod ? dwfl_module_eh_cfi(mod, &bias) : NULL;
+	Dwarf_Frame *frame;
+	bool is = false;
+
+	if (!cfi || dwarf_cfi_addrframe(cfi, pc - bias, &frame))
+		return false;
+	if (dwarf_frame_info(frame, NULL, NULL, &is) < 0)
+		is = false;
+	free(frame);
+	return is;
+}
+
+/* looked: what is looked up, which is in the call where pc is behind it. */
+static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
+{
+	struct unwinder *u = f->u;
+	Dwfl_Module *mod = dwfl_addrmodule(u->dwfl, looked);
+	const struct mapping *map = modules_mapping(u, looked);
+	struct stack_entry e = { .frame.pc = pc };
+	struct place at = { NULL, NULL, 0 };
+	GElf_Off offset = 0;
+	GElf_Sym sym;
+
+	e.module = part(map ? map->name : NULL);
+	if (mod) {
+		source_place(mod, looked, &at);
+		add_inlined(f, mod, looked, &e, &at);
+		e.function = name_part(dwfl_module_addrinfo(mod, looked,
+							    &offset, &sym,
+							    NULL, NULL, NULL));
+		e.frame.offset = offset + (pc - looked);
+		e.frame.flags |= f->trampoline ? STACK_SIGNAL : 0;
+	}
+	add(f, &e, &at);
+}
+
+int frames_add(Dwfl_Frame *state, void *arg)
+{
+	struct frames *f = arg;
+	const struct mapping *map;
+	bool stands;
+	Dwarf_Addr pc;
+
+	if (!dwfl_frame_pc(state, &pc, &stands)) {
+		f->lost = true;
+		return DWARF_CB_ABORT;
+	}
+	/* Behind one that was called and is nowhere: a call's. */
+	if (!f->begun && f->n)
+		stands = false;
+	map = modules_mapping(f->u, pc);
+	if (f->n && (!map || !map->runs)) {
+		/* What follows is no stack. */
+		f->lost = !(f->trampoline && nowhere_interrupted(f));
+		return DWARF_CB_ABORT;
+	}
+	if (!nowhere_new(f, state, pc)) {
+		f->lost = true;
+		f->trampoline = false;
+		return DWARF_CB_ABORT;
+	}
+	f->trampoline = is_trampoline(f->u, pc);
+	if (f->trampoline) {
+		nowhere_remember(f, state);
+		stands = true;
+	}
+	f->begun = true;
+	add_code(f, pc, stands ? pc : pc - 1);
+	return f->limit ? DWARF_CB_ABORT : DWARF_CB_OK;
+}
+
+void frames_nowhere(struct frames *f, uint64_t pc)
+{
+	const struct mapping *map = modules_mapping(f->u, pc);
+	struct stack_entry e = {
+		.frame.pc = pc, .module = part(map ? map->name : NULL),
+	};
+
+	add(f, &e, &(struct place){ NULL, NULL, 0 });
+}

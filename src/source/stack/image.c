@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/stack/private.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <libelf.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sys/filecache.h"
+
+/* Of what is only in memory. */
+#define IMAGE_MAX (256u << 20)
+
+static bool is_part(const struct module *m, const struct mapping *p)
+{
+	return p->start >= m->start && p->end <= m->end && p->dev == m->dev &&
+	       p->inode == m->inode;
+}
+
+/* Tables that are not loaded are not there. */
+#define DROP_SECTIONS(type, image, size) \
+	do { \
+		type h; \
+		memcpy(&h, image, sizeof h); \
+		if (h.e_shoff > (size) || h.e_shnum > \
+		    ((size) - h.e_shoff) / (h.e_shentsize + 1u)) \
+			h.e_shoff = 0, h.e_shnum = h.e_shstrndx = 0; \
+		memcpy(image, &h, sizeof h); \
+	} while (0)
+
+static void drop_sections(char *image, uint64_t size)
+{
+	if (image[EI_CLASS] == ELFCLASS64)
+		DROP_SECTIONS(Elf64_Ehdr, image, size);
+	else
+		DROP_SECTIONS(Elf32_Ehdr, image, size);
+}
+
+/* Each mapping where it lies in the file.  What cannot be read stays zero. */
+static void copy_parts(const struct module *m, char *image, uint64_t size)
+{
+	const struct unwinder *u = m->u;
+	ssize_t n;
+
+	for (size_t i = 0; i < u->maps.n; i++) {
+		const struct mapping *p = &u->maps.v[i];
+		uint64_t len = p->end - p->start, done = 0;
+
+		if (!is_part(m, p) || p->offset > size ||
+		    len > size - p->offset)
+			continue;
+		while (done < len) {
+			n = pread(u->mem, image + p->offset + done,
+				  (size_t)(len - done),
+				  (off_t)(p->start + done));
+			if (n < 0 && errno == EINTR)
+				continue;
+			if (n <= 0)
+				break;
+			done += (uint64_t)n;
+		}
+	}
+}
+
+/* A file that is not to be had, or none: the vdso.  What unwinding needs of it
+ * is loaded, and so are the names of what it exports. */
+static Elf *from_memory(struct module *m)
+{
+	const struct unwinder *u = m->u;
+	uint64_t size = 0;
+
+	for (size_t i = 0; i < u->maps.n; i++) {
+		const struct mapping *p = &u->maps.v[i];
+		uint64_t end;
+
+		if (is_part(m, p) &&
+		    !__builtin_add_overflow(p->offset, p->end - p->start,
+					    &end) &&
+		    end > size && end <= IMAGE_MAX)
+			size = end;
+	}
+	if (size < sizeof(Elf64_Ehdr))
+		return NULL;
+	free(m->image);
+	m->image = xcalloc(1, (size_t)size);
+	copy_parts(m, m->image, size);
+	if (memcmp(m->image, ELFMAG, SELFMAG))
+		return NULL;
+	drop_sections(m->image, size);
+	return elf_memory(m->image, (size_t)size);
+}
+
+int image_find(Dwfl_Module *mod, void **data, const char *name,
+	       Dwarf_Addr base, char **file, Elf **elf)
+{
+	struct module *m = *data;
+	const struct filecache_ask ask = {
+		.start = m->start, .end = m->first_end, .dev = m->dev,
+		.inode = m->inode, .page_size = (uint64_t)getpagesize(),
+	};
+	struct filecache_answer answer = { 0 };
+	int fd = -1;
+
+	(void)mod;
+	(void)name;
+	(void)base;
+	if (m->inode)
+		fd = filecache_open(m->u->dir, m->u->root, &ask, m->path, &answer);
+	if (fd >= 0)
+		*file = strdup(m->path);
+	else
+		*elf = from_memory(m);
+	return fd;
+}
+
+int image_find_debug(Dwfl_Module *mod, void **data, const char *name,
+		     Dwarf_Addr base, const char *file, const char *link,
+		     GElf_Word crc, char **debug)
+{
+	/* A name, no way to somewhere else. */
+	if (link && strchr(link, '/'))
+		link = NULL;
+	return dwfl_standard_find_debuginfo(mod, data, name, base, file, link,
+					    crc, debug);
+}

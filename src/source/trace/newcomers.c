@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tasks that are new: one reports by itself, and its creator's event says who
+ * made it, in either order.  Who reports first is parked until then.
+ */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <sys/ptrace.h>
+
+#include "sys/loop.h"
+
+static struct tracee *add_new(struct source *s, pid_t tid,
+			      const struct task_facts *f)
+{
+	struct tracee *t = tracee_add(&s->tracees, tid, f->tgid);
+
+	if (tid == f->tgid)
+		t->group->ns_pid = f->ns_pid;
+	return t;
+}
+
+static void park(struct source *s, const struct stop *stop,
+		 const struct task_facts *f)
+{
+	struct tracee *t = add_new(s, stop->tid, f);
+
+	tracer_consume(stop->tid);
+	tracee_set_state(t, TRACEE_PARKED);
+	t->held = *stop;
+	t->parked_ns = clock_ns();
+	s->parking = true;
+}
+
+bool newcomer_is_foreign(const struct source *s, const struct tracee *t)
+{
+	return !s->follow && !t->group->root;
+}
+
+/* It is not to be followed: let go of, or where it is filtered kept. */
+static void turn_away(struct source *s, struct tracee *t)
+{
+	struct stop held = t->held;
+
+	if (s->filter) {
+		keep_stop(s, t, &held);
+		return;
+	}
+	if (tracer_go(s, t, PTRACE_DETACH, 0) == 0)
+		tracee_remove(&s->tracees, t);
+}
+
+/* t has reported and its creator is known: it takes part from here on. */
+static void adopt(struct source *s, struct tracee *t)
+{
+	seccomp_restore(t);
+	if (newcomer_is_foreign(s, t)) {
+		turn_away(s, t);
+		return;
+	}
+	announce_task(s, t, 0);
+	if (s->detaching)
+		detach_at(s, t, &t->held);
+	else if (t->held.kind == STOP_GROUP)
+		stops_listen(s, t, &t->held);
+	else if (t->held.kind == STOP_EXITING)
+		stops_exiting(s, t, &t->held);
+	else if (step_holds(s, t, &t->held)) {
+		tracee_set_state(t, TRACEE_STOPPED);
+		step_arrived(s, t, &t->held, PHASE_WHOLE);
+	} else {
+		tracer_resume(s, t, 0);
+	}
+}
+
+void newcomers_unpark(struct source *s)
+{
+	struct tracee *t, *next;
+	uint64_t now = clock_ns();
+
+	if (!s->parking)
+		return;
+	s->parking = false;
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->state != TRACEE_PARKED)
+			continue;
+		if (now - t->parked_ns < PARK_NS)
+			s->parking = true;
+		else
+			adopt(s, t);
+	}
+}
+
+void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	pid_t child = tracer_event_message(t->tid);
+	struct tracee *c = child ? tracee_find(&s->tracees, child) : NULL;
+	struct task_facts f;
+
+	/* One that nobody traces was killed, and its end told, before this. */
+	if (child && !c && task_whose(s->host, child, &f) == 0 && f.tracer)
+		c = add_new(s, child, &f);
+	if (c) {
+		share_child(s, t, child);
+		seccomp_pass_on(t, c);
+	}
+	if (c)
+		track_child(s, t, c->group, stop->kind == STOP_VFORK);
+	if (c && !c->by_event) {
+		c->by_event = true;
+		c->creator_pid = t->group->tgid;
+		c->creator_tid = t->tid;
+		c->made_by = stop->kind;
+		if (c->state == TRACEE_PARKED)
+			adopt(s, c);
+	}
+	stops_settle(s, t, stop, PHASE_WHOLE);
+}
+
+void newcomer_unknown(struct source *s, const struct stop *stop)
+{
+	struct task_facts f;
+
+	if (stop->kind == STOP_EXITED || stop->kind == STOP_KILLED ||
+	    stop->kind == STOP_OTHER) {
+		tracer_consume(stop->tid);
+		/* Our own child, let go earlier: its end is still ours. */
+		if (stop->kind != STOP_OTHER && stop->tid == s->main_pid) {
+			main_ended(s, stop);
+			s->ended = true;
+			announce_main_exit(s, stop);
+			status_changed(s);
+		}
+		return;
+	}
+	if (task_whose(s->host, stop->tid, &f) < 0)
+		f = (struct task_facts){ .tgid = stop->tid, .ns_pid = -1 };
+	park(s, stop, &f);
+	/* Nobody is told who made it. */
+	if (s->keeping)
+		turn_away(s, tracee_find(&s->tracees, stop->tid));
+}
+
+void newcomer_first(struct source *s, struct tracee *t,
+		    const struct stop *stop)
+{
+	struct task_facts f;
+
+	tracer_consume(t->tid);
+	t->held = *stop;
+	/* Else its process was asked for at the event. */
+	if (!t->by_event && task_whose(s->host, t->tid, &f) == 0)
+		tracee_move(&s->tracees, t, f.tgid);
+	adopt(s, t);
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* T14: `where` in the console, on a program whose frames are known. */
+#include <config.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "live.h"
+
+#define WHERE "catch getppid; next; where; quit"
+
+static char *program, *program32;
+
+/* " inner middle outer main ...", as `where` names them. */
+static void names_of(struct str *out, const char *text)
+{
+	const char *at = text, *end;
+
+	str_addc(out, ' ');
+	for (; at && *at; at = end ? end + 1 : NULL) {
+		char name[64] = "";
+
+		end = strchr(at, '\n');
+		if (*at == '#' && sscanf(at, "#%*u %*s %63[^+ \n]", name) == 1)
+			str_addf(out, "%s ", name);
+	}
+}
+
+/* Whether those are in it, one behind the other. */
+static bool has(const struct run *r, const char *frames)
+{
+	struct str names = STR_INIT;
+	bool found;
+
+	names_of(&names, r->out);
+	found = strstr(names.data, frames) != NULL;
+	str_release(&names);
+	return found;
+}
+
+static bool has_frames(const struct run *r, const char *frames)
+{
+	if (has(r, frames))
+		return true;
+	diag("no '%s' there: %s", frames, r->out);
+	return false;
+}
+
+static void where(struct run *r, char *path, const char *what)
+{
+	run_mmtop(r, "--command", WHERE, "-s", "-o", "/dev/null", path, what,
+		  NULL);
+}
+
+static void in_all(const char *what, const char *frames)
+{
+	char *paths[] = { program, program32 };
+	struct run r;
+
+	for (int i = 0; i < 2; i++) {
+		if (!paths[i]) {
+			skip(what, "no 32-bit programs here");
+			continue;
+		}
+		where(&r, paths[i], what);
+		ok(run_wait(&r) && run_status(&r) == 0 &&
+		   has_frames(&r, frames), "%s, %s-bit", what,
+		   i ? "32" : "64");
+		run_release(&r);
+	}
+}
+
+static void ways(void)
+{
+	in_all("chain", " inner middle outer main ");
+	in_all("signal", " inner middle outer handler <signal ");
+	in_all("code", " inner middle ?? made main ");
+	in_all("inlined", " inner within around main ");
+	in_all("deep", " inner deep deep deep deep deep ");
+	in_all("lost", " inner broken ");
+	in_all("loop", " inner broken broken ");
+}
+
+static void sources(void)
+{
+	struct run r;
+
+	where(&r, program, "chain");
+	ok(run_wait(&r) && strstr(r.out, "/frames.c:") &&
+	   strstr(r.out, "  /* here it stops */\n") &&
+	   strstr(r.out, "SYS_getppid"), "lines of the source");
+	ok(strstr(r.out, "\n> ") != NULL, "one of them is where it is");
+	run_release(&r);
+	where(&r, program, "deep");
+	ok(run_wait(&r) && strstr(r.out, "There are more: 256 frames are "
+	   "shown.\n"), "so many frames and no more, and that is said");
+	run_release(&r);
+	where(&r, program, "lost");
+	ok(run_wait(&r) && strstr(r.out, "Who called that is not known"),
+	   "where nothing leads on, that is said");
+	run_release(&r);
+#ifdef __x86_64__
+	where(&r, program, "nowhere");
+	ok(run_wait(&r) && has_frames(&r, " handler <signal ?? caller main "),
+	   "a call of NULL comes from somewhere");
+	run_release(&r);
+#else
+	skip("a call of NULL", "not on this machine");
+#endif
+	where(&r, program, "loop");
+	ok(run_wait(&r) && has_frames(&r, " broken broken ") &&
+	   !has(&r, " broken broken broken ") &&
+	   strstr(r.out, "Who called that is not known"),
+	   "a frame that called itself is told once");
+	run_release(&r);
+	where(&r, program, "inlined");
+	ok(run_wait(&r) && strstr(r.out, " within ") &&
+	   strstr(r.out, " (inlined)"), "what is inlined is said to be");
+	run_release(&r);
+}
+
+static void ignored(void)
+{
+	char *config = work_file("config.lua");
+	FILE *f = fopen(config, "w");
+	struct run r;
+
+	if (!f || fputs("ignore = { '^mid', '^outer$', '/libc' }\n", f) < 0 ||
+	    fclose(f))
+		bail(config);
+	chmod(config, 0600);
+	run_mmtop(&r, "--config", config, "--command", WHERE, "-s", "-o",
+		  "/dev/null", program, "chain", NULL);
+	ok(run_wait(&r) && has_frames(&r, " inner main ") &&
+	   strstr(r.out, "\n2 frames are left out (ignore)\n"),
+	   "what the configuration ignores is left out, and counted");
+	run_release(&r);
+	unlink(config);
+	free(config);
+}
+
+/* --- files -------------------------------------------------------------------- */
+
+static bool change(const char *path, long seed)
+{
+	size_t size;
+	char *bytes = read_file(path, &size);
+	int fd = open(path, O_WRONLY);
+	bool good = bytes && fd >= 0;
+
+	/* Behind what is loaded are the tables of names and of the source; the
+	 * beginning tells where they are. */
+	srand48(seed);
+	for (size_t i = good ? size / 3 : size; i < size; i++)
+		if (lrand48() % 8 == 0)
+			bytes[i] = (char)lrand48();
+	good = good && pwrite(fd, bytes + size / 3, size - size / 3,
+			      (off_t)(size / 3)) > 0;
+	if (fd >= 0)
+		close(fd);
+	free(bytes);
+	return good;
+}
+
+static void damaged(void)
+{
+	int answered = 0;
+
+	for (long seed = 1; seed <= 12; seed++) {
+		char *copy = copy_of(program, "damaged", 0755);
+		struct run r;
+
+		if (!change(copy, seed))
+			bail("no copy");
+		run_mmtop(&r, "--command", "where; process; quit", "-s", "-o",
+			  "/dev/null", copy, "chain", NULL);
+		if (run_wait(&r) && run_status(&r) == 0 &&
+		    (strstr(r.out, "#0 ") || strstr(r.out, "frames of ")))
+			answered++;
+		else
+			diag("seed %ld: %s%s", seed, r.out, r.err);
+		run_release(&r);
+		free(copy);
+	}
+	ok(answered == 12, "damaged files are no harm");
+}
+
+static void stripped(void)
+{
+	char *copy = copy_of(program, "stripped", 0755);
+	char *const strip[] = { (char *)"strip", copy, NULL };
+	struct run r;
+
+	run_start(&r, strip);
+	if (!run_wait(&r) || run_status(&r)) {
+		skip("stripped", "no strip here");
+	} else {
+		run_release(&r);
+		where(&r, copy, "chain");
+		ok(run_wait(&r) && has_frames(&r, " ?? ?? ?? ?? ") &&
+		   strstr(r.out, "__libc_start"),
+		   "of a stripped program the frames are there");
+	}
+	run_release(&r);
+	free(copy);
+}
+
+static void deleted(void)
+{
+	char *copy = copy_of(program, "gone", 0755);
+	struct run r;
+
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", copy, "chain",
+		  NULL);
+	ok(run_printed(&r, " is held.") && unlink(copy) == 0 &&
+	   write(r.in, "where\n" WHERE "\n", sizeof WHERE + 6) > 0 &&
+	   run_wait(&r) && has_frames(&r, geteuid() ?
+	   " ?? ?? ?? ?? " : " inner middle outer main "),
+	   "and of one whose file is gone");
+	run_release(&r);
+	free(copy);
+}
+
+/* --- threads ------------------------------------------------------------------ */
+
+/* Its other thread. */
+static pid_t thread_of(pid_t pid)
+{
+	char path[64];
+	struct dirent *e;
+	pid_t tid = 0;
+	DIR *d;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	d = opendir(path);
+	while (d && (e = readdir(d)))
+		if (atoi(e->d_name) > 0 && atoi(e->d_name) != pid)
+			tid = atoi(e->d_name);
+	if (d)
+		closedir(d);
+	return tid;
+}
+
+static void threads(void)
+{
+	/* As somebody else, who need not be able to enter the build tree: root
+	 * reads its files as who it is. */
+	char *copy = copy_of(program, "thread", 0755);
+	char *const argv[] = { copy, (char *)"thread", NULL };
+	char line[160], pid[16];
+	struct run victim, r;
+	pid_t tid;
+
+	if (!geteuid())
+		run_as(NOBODY);
+	run_start(&victim, argv);
+	run_as(0);
+	run_printed(&victim, "ready\n");
+	tid = thread_of(victim.pid);
+	snprintf(pid, sizeof pid, "%d", (int)victim.pid);
+	snprintf(line, sizeof line, "where; hold; where %d; where; where 1; "
+		 "detach", (int)tid);
+	run_mmtop(&r, "--command", line, "-o", "/dev/null", "-p", pid, NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   strstr(r.out, " runs: hold it first"), "it must stand still");
+	ok(has_frames(&r, " inner middle outer thread "), "a thread's frames");
+	ok(strstr(r.out, " main ") || strstr(r.out, " main+"),
+	   "and those of another");
+	ok(strstr(r.out, "No process or thread 1 is watched here.") != NULL,
+	   "of what is not watched there are none");
+	ok(task_state(victim.pid) == 'S', "it goes on as if nothing had been");
+	run_release(&r);
+	run_release(&victim);
+	free(copy);
+}
+
+int main(void)
+{
+#ifndef HAVE_LIBDW
+	skip_all("built without libdw");
+#endif
+	plan(14 + 7 + 1 + 3 + 5);
+	program = victim("frames");
+	program32 = victim32("frames");
+	ways();
+	sources();
+	ignored();
+	damaged();
+	stripped();
+	deleted();
+	threads();
+	free(program);
+	free(program32);
+	return done();
+}

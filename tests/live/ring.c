@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The trace ring: an attached program's memory calls are the same that strace
+ * sees, whichever way the ring is handed over, and of 32-bit programs too; what
+ * was lost is told; nothing
+ * of it is left behind, also of an engine that was killed, and who traces
+ * beside us is not disturbed.  With a tracefs in a mount namespace of our own,
+ * where there is none.
+ */
+#include <config.h>
+
+#include "live.h"
+
+#include <fcntl.h>
+#include <glob.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "straced.h"
+#include "tracing.h"
+#include "watched.h"
+
+#define FIRST "mprotect(NULL, 0, PROT_NONE"
+#define ROUNDS "300"
+#define FLOOD 400000
+
+static const struct mode attached = { .attach = true, .quiet = true };
+
+/* --- the same calls as strace ------------------------------------------------ */
+
+static char *under_strace(char *program, const char *const *args)
+{
+	char *log = work_file("strace"), *list;
+	char *argv[16] = { (char *)"strace", (char *)"-f",
+		(char *)"-a1", (char *)"-s0", (char *)"-e",
+		(char *)"trace=memory,memfd_create,shmat,shmctl,shmdt,shmget",
+		(char *)"-o", log, program };
+	size_t n = 9;
+	struct run r;
+
+	while (*args)
+		argv[n++] = (char *)*args++;
+	run_start(&r, argv);
+	if (!run_printed(&r, "ready"))
+		bail("strace does not run it");
+	run_poke(&r);
+	if (!run_wait(&r) || run_status(&r))
+		bail(r.err ? r.err : "strace");
+	run_release(&r);
+	list = straced_list(log, FIRST);
+	free(log);
+	return counted_lines(list);
+}
+
+static bool in_order(const struct watched *w)
+{
+	struct entries e;
+	double last = 0;
+	bool good = true;
+
+	entries_read(&e, w->log);
+	for (size_t i = 0; i < e.n; i++) {
+		if (!strchr(e.v[i].what, '('))
+			continue;
+		good &= e.v[i].at >= last;
+		last = e.v[i].at;
+	}
+	entries_release(&e);
+	return good;
+}
+
+#define SAME_CHECKS 8
+static void same_as_strace(const char *want, const char *fault,
+			   const char *name)
+{
+	char *list, *wanted = strdup(want), *text;
+	struct watched w;
+	pid_t engine;
+
+	if (fault)
+		setenv("MMTOP_FAULT", fault, 1);
+	watched_start(&w, &attached, "ringed",
+		      (const char *[]){ "--ftrace", "-f", NULL },
+		      (const char *[]){ ROUNDS, NULL });
+	unsetenv("MMTOP_FAULT");
+	engine = engine_of(w.m.pid);
+	ok(wait_for(has_instance, &engine), "%s: an instance of its own", name);
+	watched_go(&w);
+	ok(watched_end(&w, 0), "%s: both end", name);
+	list = counted_lines(straced_list(w.log, FIRST));
+	ok(same_lines(list, wanted), "%s: the calls of strace", name);
+	ok(in_order(&w), "%s: in the order of time", name);
+	text = read_file(w.log, NULL);
+	ok(has_none(&engine), "%s: nothing is left", name);
+	ok(text && !strstr(text, "lost count"), "%s: nothing is lost", name);
+	ok(text && strstr(text, "ringed>, 0) = 0x"), "%s: files by name", name);
+	ok(text && strstr(text, "memfd_create(\"ringed-memory\", 0) = "),
+	   "%s: and memory", name);
+	free(text);
+	free(list);
+	free(wanted);
+	watched_release(&w);
+}
+
+/* --- 32-bit programs ---------------------------------------------------------- */
+
+/* Where ipc(2) puts the address that shmat gives is looked for by nobody: only
+ * that it was called is told. */
+static long cut_shmat(char *counted)
+{
+	char *at = strstr(counted, " shmat ok\n"), *line = at;
+	long n;
+
+	if (!at)
+		return 0;
+	while (line > counted && line[-1] != '\n')
+		line--;
+	n = atol(line);
+	memmove(line, strchr(at, '\n') + 1, strlen(strchr(at, '\n')));
+	return n;
+}
+
+static long count_of(const char *text, const char *words)
+{
+	long n = 0;
+
+	for (; text && (text = strstr(text, words)); text++)
+		n++;
+	return n;
+}
+
+/* One that is there, and one that a program becomes. */
+#define OTHER_ABI_CHECKS 6
+static void other_abi(const char *const *args, bool m32, const char *name)
+{
+	const struct mode m = { .attach = true, .quiet = true, .m32 = m32 };
+	char *program = m32 ? victim32("ringed") : victim("ringed");
+	char *wanted = under_strace(program, args), *list, *text;
+	long shmat = cut_shmat(wanted);
+	struct watched w;
+
+	watched_start(&w, &m, "ringed",
+		      (const char *[]){ "--ftrace", "-f", NULL }, args);
+	watched_go(&w);
+	ok(watched_end(&w, 0), "%s: both end", name);
+	list = counted_lines(straced_list(w.log, FIRST));
+	cut_shmat(list);
+	ok(strstr(wanted, " mmap2 ok"), "%s: 32-bit calls", name);
+	ok(same_lines(list, wanted), "%s: those of strace", name);
+	text = read_file(w.log, NULL);
+	ok(shmat && count_of(text, " shmat(") == shmat, "%s: each shmat", name);
+	ok(text && !strstr(text, "lost count"), "%s: nothing is lost", name);
+	ok(text && strstr(text, m32 ? "ringed32>, 0) = 0x" : "ringed32\", "),
+	   "%s: files by name", name);
+	free(text);
+	free(list);
+	free(wanted);
+	free(program);
+	watched_release(&w);
+}
+
+static void other_abis(void)
+{
+	char *program = victim32("ringed");
+
+	if (!program) {
+		for (int i = 0; i < 2 * OTHER_ABI_CHECKS; i++)
+			skip("32-bit programs", "none can be made here");
+		return;
+	}
+	other_abi((const char *[]){ ROUNDS, NULL }, true, "32-bit");
+	other_abi((const char *[]){ "become", program, ROUNDS, NULL }, false,
+		  "64-bit, then 32-bit");
+	free(program);
+}
+
+/* --- what was lost -------------------------------------------------------------- */
+
+/* Of the flood, at least what is missing in the log. */
+static void told_or_counted(struct watched *w, const char *name)
+{
+	long told, missing = 0, lost;
+	struct entries e;
+
+	entries_read(&e, w->log);
+	told = (long)(entries_count(&e, 0, "mmap(") +
+		      entries_count(&e, 0, "munmap("));
+	for (size_t i = 0; i < e.n; i++)
+		if (sscanf(e.v[i].what, "lost count=%ld source=ring",
+			   &lost) == 1)
+			missing += lost;
+	if (!ok(told > 0 && told + missing >= 2l * FLOOD,
+		"P68 %s: each call is told or counted", name))
+		diag("%ld told, %ld lost", told, missing);
+	entries_release(&e);
+}
+
+static void flood_start(struct watched *w)
+{
+	char count[24];
+
+	snprintf(count, sizeof count, "%d", FLOOD);
+	watched_start(w, &attached, "ringed",
+		      (const char *[]){ "--ftrace", NULL },
+		      (const char *[]){ "flood", count, NULL });
+}
+
+#define LOSS_CHECKS 4
+static void loss_is_told(const char *fault, const char *name)
+{
+	struct watched w;
+	pid_t engine;
+
+	if (fault)
+		setenv("MMTOP_FAULT", fault, 1);
+	flood_start(&w);
+	unsetenv("MMTOP_FAULT");
+	engine = engine_of(w.m.pid);
+	if (!wait_for(has_instance, &engine) || kill(engine, SIGSTOP))
+		bail("no engine");
+	watched_go(&w);
+	ok(run_printed(&w.v, "flooded"), "%s: a flood while nobody reads",
+	   name);
+	kill(engine, SIGCONT);
+	ok(file_holds(w.log, "lost count="), "%s: a loss is told while the "
+	   "target rests", name);
+	run_poke(&w.v);
+	ok(watched_end(&w, 0), "%s: it ends", name);
+	told_or_counted(&w, name);
+	watched_release(&w);
+}
+
+/* Faster than it is looked at now and then, and over both CPUs. */
+#define WHOLE_CHECKS 2
+static void nothing_is_lost_in_silence(void)
+{
+	struct watched w;
+
+	flood_start(&w);
+	watched_go(&w);
+	if (!run_printed(&w.v, "flooded"))
+		bail("no flood");
+	run_poke(&w.v);
+	ok(watched_end(&w, 0), "a flood that is read: it ends");
+	told_or_counted(&w, "a flood that is read");
+	watched_release(&w);
+}
+
+/* --- killed ---------------------------------------------------------------------- */
+
+/* While it is open nobody can sweep the instance, as a test beside us might. */
+static int open_file_of(pid_t engine)
+{
+	char pattern[80];
+	glob_t found;
+	int fd = -1;
+
+	snprintf(pattern, sizeof pattern,
+		 TRACING "/instances/mmtop-%d-*/per_cpu/cpu0/stats",
+		 (int)engine);
+	if (glob(pattern, 0, NULL, &found) == 0) {
+		fd = open(found.gl_pathv[0], O_RDONLY | O_CLOEXEC);
+		globfree(&found);
+	}
+	return fd;
+}
+
+#define KILL_CHECKS 6
+static void swept_after_a_kill(void)
+{
+	pid_t engine;
+	struct watched w, v;
+	int held;
+
+	watched_start(&w, &attached, "ringed",
+		      (const char *[]){ "--ftrace", NULL },
+		      (const char *[]){ ROUNDS, NULL });
+	engine = engine_of(w.m.pid);
+	ok(wait_for(has_instance, &engine), "it traces");
+	held = open_file_of(engine);
+	kill(w.m.pid, SIGSTOP);
+	send_to(engine, SIGKILL);
+	send_to(w.m.pid, SIGKILL);
+	run_wait(&w.m);
+	ok(comes_free(w.pid), "both of its processes are killed");
+	ok(instances_of(engine) == 1, "its instance stays");
+	if (held >= 0)
+		close(held);
+	watched_start(&v, &attached, "ringed", (const char *[]){ NULL },
+		      (const char *[]){ ROUNDS, NULL });
+	ok(wait_for(has_none, &engine), "the next start sweeps it");
+	watched_go(&v);
+	watched_end(&v, 0);
+	watched_release(&v);
+	run_poke(&w.v);
+	ok(run_wait(&w.v) && run_status(&w.v) == 0, "the target ran on");
+	watched_release(&w);
+
+	watched_start(&w, &attached, "ringed",
+		      (const char *[]){ "--ftrace", NULL },
+		      (const char *[]){ ROUNDS, NULL });
+	engine = engine_of(w.m.pid);
+	if (!wait_for(has_instance, &engine))
+		bail("no instance");
+	send_to(engine, SIGKILL);
+	run_wait(&w.m);
+	ok(has_none(&engine), "of an engine that is killed the other process "
+	   "removes it");
+	run_poke(&w.v);
+	run_wait(&w.v);
+	watched_release(&w);
+}
+
+/* --- where it may not be used ------------------------------------------------------ */
+
+#define REFUSAL_CHECKS 4
+static void refusals(void)
+{
+	struct watched w;
+	struct entries e;
+	struct run r;
+
+	setenv("MMTOP_FAULT", "no-tracefs", 1);
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--ftrace", "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   run_said(&r, "sudo mount -t tracefs tracefs"),
+	   "not mounted: what would allow it, and 125");
+	run_release(&r);
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--level=watch", "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 && !*r.err,
+	   "not asked for: nothing is said");
+	run_release(&r);
+	unsetenv("MMTOP_FAULT");
+	watched_start(&w, &attached, "ringed",
+		      (const char *[]){ "--no-ftrace", NULL },
+		      (const char *[]){ ROUNDS, NULL });
+	ok(has_none(&(pid_t){ engine_of(w.m.pid) }), "--no-ftrace: no instance");
+	watched_go(&w);
+	watched_end(&w, 0);
+	entries_read(&e, w.log);
+	ok(!entries_count(&e, 0, "mmap("), "and no calls");
+	entries_release(&e);
+	watched_release(&w);
+}
+
+/* --- who traces beside us ------------------------------------------------------------ */
+
+/* 1: on; 0: off; -1: no such event. */
+static int is_enabled(const char *other)
+{
+	char path[300], *text;
+	int on;
+
+	snprintf(path, sizeof path, "%s/events/syscalls/sys_enter_munmap/enable",
+		 other);
+	text = read_file(path, NULL);
+	on = text ? *text == '1' : -1;
+	free(text);
+	return on;
+}
+
+static bool has_strace(void)
+{
+	struct run r;
+	bool has;
+
+	run_start(&r, (char *[]){ (char *)"strace", (char *)"-V", NULL });
+	has = run_wait(&r) && run_status(&r) == 0;
+	run_release(&r);
+	return has;
+}
+
+static char other[120];
+
+/* Also when it bails out: its event slows down the whole machine. */
+static void remove_other(void)
+{
+	rmdir(other);
+}
+
+int main(void)
+{
+	char enable[200], *before, *after, *want, *program;
+
+	if (!has_strace())
+		skip_all("strace is not installed");
+	tracing_begin();
+	plan(3 * SAME_CHECKS + 2 * OTHER_ABI_CHECKS + 2 * LOSS_CHECKS +
+	     WHOLE_CHECKS + KILL_CHECKS + REFUSAL_CHECKS + 2);
+	snprintf(other, sizeof other, TRACING "/instances/other-%d",
+		 (int)getpid());
+	snprintf(enable, sizeof enable,
+		 "%s/events/syscalls/sys_enter_munmap/enable", other);
+	if (mkdir(other, 0700))
+		bail(other);
+	atexit(remove_other);
+	if (!write_to(enable, "1"))
+		bail(enable);
+	before = global_state();
+	program = victim("ringed");
+	want = under_strace(program, (const char *[]){ ROUNDS, NULL });
+	same_as_strace(want, NULL, "mapped");
+	same_as_strace(want, "no-trace-mmap", "read");
+	same_as_strace(want, "no-trace-subbuf", "4 KiB");
+	other_abis();
+	loss_is_told(NULL, "mapped");
+	loss_is_told("no-trace-mmap,no-trace-subbuf", "read");
+	nothing_is_lost_in_silence();
+	swept_after_a_kill();
+	refusals();
+	after = global_state();
+	ok(!strcmp(before, after), "what is set for all is as it was");
+	ok(is_enabled(other) == 1, "another's instance goes on");
+	free(before);
+	free(after);
+	free(want);
+	free(program);
+	return done();
+}

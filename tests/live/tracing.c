@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "tracing.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "live.h"
+
+static bool has_tracing(void)
+{
+	return access(TRACING "/instances", W_OK) == 0;
+}
+
+/* Nobody else sees it. */
+static void mount_tracing(void)
+{
+	if (has_tracing())
+		return;
+	if (unshare(CLONE_NEWNS) ||
+	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    mount("tracefs", TRACING, "tracefs", 0, NULL) || !has_tracing())
+		skip_all("no tracefs, and none can be mounted: %s",
+			 strerror(errno));
+}
+
+static void add_file(FILE *out, const char *name)
+{
+	char path[300], *text;
+
+	snprintf(path, sizeof path, TRACING "/%s", name);
+	text = read_file(path, NULL);
+	fprintf(out, "%s: %s\n", name, text ? text : "?");
+	free(text);
+}
+
+char *global_state(void)
+{
+	static const char *const files[] = {
+		"set_event", "set_event_pid", "current_tracer", "tracing_on",
+		"trace_clock", "buffer_percent", "buffer_size_kb",
+		"trace_options",
+	};
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		add_file(out, files[i]);
+	fclose(out);
+	return text;
+}
+
+int instances_of(pid_t pid)
+{
+	DIR *d = opendir(TRACING "/instances");
+	char begin[40] = "mmtop-";
+	struct dirent *e;
+	int n = 0;
+
+	if (pid)
+		snprintf(begin, sizeof begin, "mmtop-%d-", (int)pid);
+	while (d && (e = readdir(d)))
+		n += !strncmp(e->d_name, begin, strlen(begin));
+	if (d)
+		closedir(d);
+	return n;
+}
+
+bool has_instance(void *arg)
+{
+	return instances_of(*(pid_t *)arg) > 0;
+}
+
+bool has_none(void *arg)
+{
+	return !instances_of(*(pid_t *)arg);
+}
+
+bool write_to(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool good = fd >= 0 && write(fd, text, strlen(text)) > 0;
+
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+/* --- whether it can be tried --------------------------------------------------- */
+
+/* As mmtop asks: records have the numbers of the first PID namespace. */
+static bool in_first_pid_ns(void)
+{
+	char link[64] = "";
+
+	return readlink("/proc/self/ns/pid", link, sizeof link - 1) > 0 &&
+	       !strcmp(link, "pid:[4026531836]");
+}
+
+void tracing_begin(void)
+{
+	if (geteuid())
+		skip_all("tracefs is root's");
+#ifndef HAVE_LIBTRACEFS
+	skip_all("mmtop was built without libtracefs");
+#endif
+	if (!in_first_pid_ns())
+		skip_all("not in the first PID namespace");
+	mount_tracing();
+	if (access(TRACING "/events/syscalls/sys_enter_munmap", F_OK))
+		skip_all("this kernel has no events of system calls");
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Memory calls, as many as the words say, from threads on every CPU and from a
+ * child; some fail.  The first of them is mprotect(NULL, 0, PROT_NONE).
+ *
+ *	ringed N	each does N rounds; ends
+ *	ringed flood N	N times mmap and munmap, then says "flooded", and ends
+ *			at the next byte
+ *	ringed become PROGRAM N		is PROGRAM from then on, as
+ *	ringed alone N			which makes N rounds at once
+ */
+#ifndef _GNU_SOURCE
+# define _GNU_SOURCE
+#endif
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/ipc.h>
+#include <sys/shm.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "victim.h"
+
+#define THREADS 3
+
+static size_t page;
+static long rounds;
+static pthread_barrier_t go;
+
+static void must(int good)
+{
+	if (!good)
+		_exit(90);
+}
+
+static char *map(int fd, int flags, size_t pages)
+{
+	char *p = mmap(NULL, pages * page, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | flags, fd, 0);
+
+	must(p != MAP_FAILED);
+	return p;
+}
+
+static void use(int fd)
+{
+	char *p = map(-1, MAP_ANONYMOUS, 2);
+
+	p = mremap(p, 2 * page, 4 * page, MREMAP_MAYMOVE);
+	must(p != MAP_FAILED);
+	must(mprotect(p, page, PROT_READ) == 0);
+	must(madvise(p, page, MADV_DONTNEED) == 0);
+	must(munmap(p, 4 * page) == 0);
+	must(munmap(p + 1, page) < 0);
+	p = map(fd, 0, 1);
+	must(munmap(p, page) == 0);
+}
+
+static void share(void)
+{
+	int id = shmget(IPC_PRIVATE, page, IPC_CREAT | 0600);
+	void *p = shmat(id, NULL, 0);
+
+	must(p != (void *)-1);
+	must(shmdt(p) == 0);
+	must(shmctl(id, IPC_RMID, NULL) == 0);
+}
+
+/* Alone, or others would move it too. */
+static void move_break(void)
+{
+	uintptr_t at = (uintptr_t)syscall(SYS_brk, 0);
+
+	must((uintptr_t)syscall(SYS_brk, at + page) == at + page);
+	must((uintptr_t)syscall(SYS_brk, at) == at);
+}
+
+static void work(void)
+{
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+
+	for (long i = 0; i < rounds; i++)
+		use(fd);
+	for (long i = 0; i < rounds / 10; i++)
+		share();
+	close(fd);
+}
+
+static void *thread(void *arg)
+{
+	pthread_barrier_wait(&go);
+	work();
+	return arg;
+}
+
+static void flood(void)
+{
+	char c;
+
+	for (long i = 0; i < rounds; i++)
+		must(munmap(map(-1, MAP_ANONYMOUS, 1), page) == 0);
+	must(write(STDOUT_FILENO, "flooded\n", 8) == 8);
+	must(read(STDIN_FILENO, &c, 1) == 1);
+}
+
+/* All of it is there before anybody looks. */
+static void family(void)
+{
+	pthread_t t[THREADS];
+	int status;
+	pid_t child;
+
+	must(pthread_barrier_init(&go, NULL, THREADS + 1) == 0);
+	for (int i = 0; i < THREADS; i++)
+		must(pthread_create(&t[i], NULL, thread, NULL) == 0);
+	wait_to_be_watched();
+	mprotect(NULL, 0, PROT_NONE);
+	/* It stays open too. */
+	must(syscall(SYS_memfd_create, "ringed-memory", 0u) >= 0);
+	/* It stays: whoever looks later finds its file. */
+	(void)map(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), 0, 1);
+	for (long i = 0; i < rounds; i++)
+		move_break();
+	child = fork();
+	if (!child) {
+		work();
+		_exit(0);
+	}
+	must(child > 0);
+	pthread_barrier_wait(&go);
+	for (int i = 0; i < THREADS; i++)
+		must(pthread_join(t[i], NULL) == 0);
+	must(waitpid(child, &status, 0) == child && !status);
+}
+
+int main(int argc, char **argv)
+{
+	page = (size_t)sysconf(_SC_PAGESIZE);
+	if (argc < 2)
+		return 94;
+	rounds = atol(argv[argc - 1]);
+	if (!strcmp(argv[1], "become")) {
+		wait_to_be_watched();
+		mprotect(NULL, 0, PROT_NONE);
+		must(argc == 4);
+		execl(argv[2], argv[2], "alone", argv[3], (char *)NULL);
+		return 91;
+	}
+	if (!strcmp(argv[1], "alone")) {
+		work();
+	} else if (!strcmp(argv[1], "flood")) {
+		wait_to_be_watched();
+		mprotect(NULL, 0, PROT_NONE);
+		flood();
+	} else {
+		family();
+	}
+	return 0;
+}

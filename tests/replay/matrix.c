@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Every pane, in every size, look, theme and language: one table makes all of
+ * it, golden/matrix/ holds it.
+ *
+ *	en-80x24.txt		each pane under its heading, whole
+ *	pl-80x24.txt ...	of it the rows that another language changes, with
+ *				their numbers
+ *	ascii-80x24.txt, mono-..., 8-...	those that a poorer terminal does
+ *	styles-80x24.txt	the role of each cell, once: it is the same in every
+ *				theme
+ *	themes.txt		and what becomes of each role in each theme
+ *
+ * UPDATE_GOLDEN=1 writes them anew, to be judged in the diff.
+ */
+#include <config.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/evtext.h"
+#include "../support/golden.h"
+#include "../support/language.h"
+#include "app/screen.h"
+#include "base/str.h"
+#include "term/canvas_text.h"
+#include "term/theme.h"
+#include "ui/command.h"
+#include "ui/pane.h"
+
+#define EVENTS "story.events"
+#define AT_NS UINT64_C(12400000000)
+
+enum { SMALL = 1, WIDE = 2, TINY = 4, HUGE = 8 };
+
+static const struct {
+	int rows, cols, is;
+} sizes[] = { { 24, 80, SMALL }, { 40, 120, WIDE }, { 5, 20, TINY },
+	    { 70, 237, HUGE } };
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+/* How a person gets there, and in which sizes it shares the screen: there z
+ * gives all of it. */
+static const struct {
+	const char *name;
+	uint32_t keys[3];
+	int shares;
+} panes[] = {
+	{ "main", { 0 }, 0 },
+	{ "regions", { '1' }, SMALL | WIDE | HUGE },
+	{ "regions-kind", { '1', 'g' }, SMALL | WIDE | HUGE },
+	{ "pages", { '2' }, WIDE | HUGE },
+	{ "pages-file", { '2', KEY_ENTER_ }, WIDE | HUGE },
+	{ "calls", { '3' }, SMALL | WIDE | HUGE },
+	{ "signals", { '4' }, WIDE | HUGE },
+	{ "processes", { '5' }, WIDE | HUGE },
+	{ "system-pane", { '6' }, 0 },
+	{ "output", { '7' }, 0 },
+	{ "heap", { '8' }, 0 },
+	{ "sources", { '9' }, 0 },
+	{ "process", { 'p' }, 0 },
+	{ "family", { 'F' }, 0 },
+	{ "backtrace", { 'b' }, 0 },
+	{ "setup", { 'S' }, 0 },
+	{ "messages", { ':' }, 0 },
+	{ "help", { '?' }, 0 },
+};
+enum { SHOTS = sizeof panes / sizeof *panes };
+
+static const struct {
+	const char *name;
+	struct look look;
+} looks[] = {
+	{ "ascii", { .utf8 = false, .colors = 256 } },
+	{ "8", { .utf8 = true, .colors = 8, .theme = THEME_EIGHT } },
+	{ "mono", { .utf8 = true, .colors = 0, .theme = THEME_MONO } },
+};
+enum { LOOKS = sizeof looks / sizeof *looks };
+
+static const struct look full = { .utf8 = true, .colors = 256 };
+static int number, failures;
+
+static void check(const char *name, struct str *have)
+{
+	struct str path = STR_INIT;
+	bool same;
+
+	str_addf(&path, "tests/replay/golden/matrix/%s.txt", name);
+	same = golden_same(path.data, have->data, have->len);
+	printf("%sok %d - %s\n", same ? "" : "not ", ++number, name);
+	fflush(stdout);
+	failures += !same;
+	str_release(&path);
+	str_release(have);
+}
+
+/* --- one pane --------------------------------------------------------------------- */
+
+static void no_request(void *arg, const struct request *req)
+{
+	(void)arg;
+	(void)req;
+}
+
+static void on_event(void *arg, const struct event *ev)
+{
+	screen_event(arg, ev);
+}
+
+static void draw(struct canvas *c, size_t pane, size_t size,
+		 const struct look *look)
+{
+	struct screen *s = screen_new(look, no_request, NULL);
+
+	canvas_init(c, sizes[size].rows, sizes[size].cols);
+	screen_resize(s, sizes[size].rows, sizes[size].cols);
+	evtext_load(EVENTS, on_event, s);
+	screen_time(s, AT_NS);
+	for (size_t i = 0; i < 3 && panes[pane].keys[i]; i++) {
+		/* Some keys lead on from what was drawn. */
+		screen_draw(s, c);
+		screen_key(s, panes[pane].keys[i]);
+	}
+	if (panes[pane].shares & sizes[size].is)
+		screen_key(s, 'z');
+	if (panes[pane].keys[0] == ':') {
+		for (const char *k = panes[pane].name; *k; k++)
+			screen_key(s, (uint32_t)*k);
+		screen_key(s, KEY_ENTER_);
+	}
+	screen_draw(s, c);
+	screen_free(s);
+}
+
+/* --- many ------------------------------------------------------------------------- */
+
+/* What each pane is in English on a good terminal. */
+static struct str usual[SHOTS];
+
+static void heading(struct str *out, size_t pane)
+{
+	str_addf(out, "== %s\n", panes[pane].name);
+}
+
+static void in_english(size_t size)
+{
+	struct str have = STR_INIT;
+	char name[64];
+
+	for (size_t i = 0; i < SHOTS; i++) {
+		struct canvas c;
+
+		draw(&c, i, size, &full);
+		str_clear(&usual[i]);
+		canvas_text(&usual[i], &c);
+		canvas_release(&c);
+		heading(&have, i);
+		str_add(&have, usual[i].data, usual[i].len);
+	}
+	snprintf(name, sizeof name, "en-%dx%d", sizes[size].cols,
+		 sizes[size].rows);
+	check(name, &have);
+}
+
+/* The rows of text that are others in `usual`, with their numbers. */
+static void add_changed(struct str *out, const char *text, const char *was)
+{
+	for (int row = 0; *text; row++) {
+		size_t n = strcspn(text, "\n"), w = strcspn(was, "\n");
+
+		if (n != w || memcmp(text, was, n))
+			str_addf(out, "%2d %.*s\n", row, (int)n, text);
+		text += n + 1;
+		was += w + (was[w] == '\n');
+	}
+}
+
+static void changed_by(const char *what, size_t size, const struct look *look)
+{
+	struct str have = STR_INIT, text = STR_INIT;
+	char name[64];
+
+	for (size_t i = 0; i < SHOTS; i++) {
+		struct canvas c;
+
+		draw(&c, i, size, look);
+		str_clear(&text);
+		canvas_text(&text, &c);
+		canvas_release(&c);
+		heading(&have, i);
+		add_changed(&have, text.data, usual[i].data);
+	}
+	str_release(&text);
+	snprintf(name, sizeof name, "%s-%dx%d", what, sizes[size].cols,
+		 sizes[size].rows);
+	check(name, &have);
+}
+
+static void styles(size_t size)
+{
+	struct str have = STR_INIT;
+	char name[64];
+
+	for (size_t i = 0; i < SHOTS; i++) {
+		struct canvas c;
+
+		draw(&c, i, size, &full);
+		heading(&have, i);
+		canvas_styles(&have, &c);
+		canvas_release(&c);
+	}
+	snprintf(name, sizeof name, "styles-%dx%d", sizes[size].cols,
+		 sizes[size].rows);
+	check(name, &have);
+}
+
+/* A theme changes no cell and no role: the styles above are those of each. */
+static bool themes_change_roles(void)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < SHOTS; i++) {
+		struct str want = STR_INIT;
+		struct canvas c;
+
+		/* It says which theme that is. */
+		if (!strcmp(panes[i].name, "setup"))
+			continue;
+		draw(&c, i, 0, &full);
+		canvas_text(&want, &c);
+		canvas_styles(&want, &c);
+		canvas_release(&c);
+		for (int t = 0; t < THEMES; t++) {
+			struct look look = full;
+			struct str have = STR_INIT;
+
+			look.theme = (enum theme)t;
+			if (theme_colors(look.theme, 256) != 256)
+				continue;	/* a look of its own, above */
+			draw(&c, i, 0, &look);
+			canvas_text(&have, &c);
+			canvas_styles(&have, &c);
+			if (strcmp(have.data, want.data)) {
+				printf("# %s, %s\n", panes[i].name,
+				       theme_names[t]);
+				changed = true;
+			}
+			canvas_release(&c);
+			str_release(&have);
+		}
+		str_release(&want);
+	}
+	return changed;
+}
+
+static void themes(void)
+{
+	struct str have = STR_INIT;
+	bool changed = themes_change_roles();
+
+	for (int t = 0; t < THEMES; t++) {
+		int colors = theme_colors((enum theme)t, 256);
+
+		str_addf(&have, "== %s, %d colours: fg bg, Bold Dim Reverse "
+			 "Underlined\n", theme_names[t], colors);
+		for (int role = 0; role < STYLE_ROLE_COUNT; role++) {
+			struct ink ink = theme_ink((style)role, colors,
+						   (enum theme)t);
+
+			str_addf(&have, "%-14s %4d %4d %s%s%s%s\n",
+				 style_role_names[role], ink.fg, ink.bg,
+				 ink.attrs & INK_BOLD ? "B" : "",
+				 ink.attrs & INK_DIM ? "D" : "",
+				 ink.attrs & INK_REVERSE ? "R" : "",
+				 ink.attrs & INK_UNDERLINE ? "U" : "");
+		}
+	}
+	check("themes", &have);
+	printf("%sok %d - a theme changes colours alone\n",
+	       changed ? "not " : "", ++number);
+	failures += changed;
+}
+
+/* Each pane of the table was opened: else a new one is missing in it. */
+static void every_pane(void)
+{
+	bool missing = false;
+
+	for (int id = 0; id < PANES; id++) {
+		bool found = false;
+
+		for (size_t i = 0; i < SHOTS; i++)
+			found |= !strcmp(panes[i].name, pane_table[id]->name);
+		if (!found)
+			printf("# %s is not in the table\n",
+			       pane_table[id]->name);
+		missing |= !found;
+	}
+	printf("%sok %d - every pane is in the table\n", missing ? "not " : "",
+	       ++number);
+	failures += missing;
+}
+
+int main(void)
+{
+	const char *const *list = languages();
+	size_t n = 0;
+
+	setlocale(LC_ALL, "");
+	if (!strstr(setlocale(LC_CTYPE, NULL), "UTF-8"))
+		setlocale(LC_CTYPE, "C.UTF-8");
+	while (list[n])
+		n++;
+	for (size_t i = 0; i < SHOTS; i++)
+		usual[i] = (struct str)STR_INIT;
+	every_pane();
+	for (size_t size = 0; size < SIZES; size++) {
+		in_english(size);
+		for (size_t i = 0; i < LOOKS && size == 0; i++)
+			changed_by(looks[i].name, size, &looks[i].look);
+		/* There words have room in every language. */
+		for (size_t i = 0; i < n && sizes[size].is != HUGE; i++) {
+			if (!language_speak(list[i])) {
+				printf("Bail out! no catalogue of %s\n",
+				       list[i]);
+				return 99;
+			}
+			changed_by(list[i], size, &full);
+			language_speak(NULL);
+		}
+	}
+	styles(0);
+	themes();
+	for (size_t i = 0; i < SHOTS; i++)
+		str_release(&usual[i]);
+	printf("1..%d\n", number);
+	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}

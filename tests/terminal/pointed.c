@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A program at a terminal that asks for its mouse, with SGR codes, and says
+ * what comes: "got <0;5;3M".  `n` does without, `q` ends.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static void say(const char *s)
+{
+	if (write(STDOUT_FILENO, s, strlen(s)) < 0)
+		_exit(1);
+}
+
+/* Sequences are ended by M or m. */
+static void got(const char *bytes, size_t n)
+{
+	static char line[64];
+	static size_t len;
+
+	for (size_t i = 0; i < n; i++) {
+		if (bytes[i] == '\033')
+			len = 0;
+		else if (len < sizeof line - 1)
+			line[len++] = bytes[i];
+		line[len] = '\0';
+		if (bytes[i] != 'M' && bytes[i] != 'm')
+			continue;
+		say("got ");
+		say(line + 1);
+		say("\r\n");
+		len = 0;
+	}
+}
+
+int main(void)
+{
+	struct termios t;
+	char buf[64];
+	ssize_t n;
+
+	/* Nothing of a test may stay behind. */
+	alarm(120);
+	if (tcgetattr(STDIN_FILENO, &t) < 0)
+		return 1;
+	cfmakeraw(&t);
+	tcsetattr(STDIN_FILENO, TCSANOW, &t);
+	say("\033[?1000h\033[?1002h\033[?1006hpointed is ready\r\n");
+	while ((n = read(STDIN_FILENO, buf, sizeof buf)) > 0) {
+		if (n == 1 && buf[0] == 'q')
+			return 0;
+		if (n == 1 && buf[0] == 'n')
+			say("\033[?1006l\033[?1002l\033[?1000lwithout\r\n");
+		else
+			got(buf, (size_t)n);
+	}
+	return 0;
+}

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Several sources tell of one thing, in any order: it is told on once, in the
+ * order of time, with the letters of those who told it. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "event/call.h"
+#include "event/join.h"
+
+#define MS UINT64_C(1000000)
+
+static struct str told;
+
+/* "12tk call 7, ": its time in ms, who told it, what, which task. */
+static void take(void *arg, const struct event *ev)
+{
+	char letters[5];
+
+	(void)arg;
+	str_addf(&told, "%llu%s %s %d", (unsigned long long)(ev->time_ns / MS),
+		 event_tellers(letters, ev), event_descs[ev->kind].name,
+		 (int)ev->tid);
+	if (ev->kind == EV_CALL)
+		str_addf(&told, " %.*s", (int)ev->u.call.path.len,
+			 (const char *)ev->u.call.path.data);
+	str_adds(&told, ", ");
+}
+
+static struct join *begin(void)
+{
+	struct join *j = join_new(take, NULL);
+
+	join_hold(j, true);
+	str_clear(&told);
+	return j;
+}
+
+static void assert_told(const char *want)
+{
+	assert_string_equal(told.len ? told.data : "", want);
+	str_clear(&told);
+}
+
+static void end(struct join *j, const char *want)
+{
+	join_release(j, UINT64_MAX);
+	assert_told(want);
+	join_free(j);
+}
+
+/* --- events -------------------------------------------------------------------- */
+
+static struct event event_at(uint64_t ms, char source, enum event_kind kind,
+			     pid_t tid)
+{
+	return (struct event){ .time_ns = ms * MS, .pid = 7, .tid = tid,
+			       .kind = kind, .source = source };
+}
+
+static struct event call(uint64_t ms, char source, pid_t tid, uint64_t addr)
+{
+	struct event ev = event_at(ms, source, EV_CALL, tid);
+
+	ev.u.call = (struct ev_call){
+		.call = CALL_MMAP, .nr = 9, .args = { 0, 8192, 3, 2, 3, 0 },
+		.result = (int64_t)addr, .duration_ns = 2 * MS,
+		.path = bytes_of("/a"),
+	};
+	return ev;
+}
+
+static struct event map(uint64_t ms, pid_t tid, uint64_t addr, uint64_t len)
+{
+	struct event ev = event_at(ms, 'k', EV_MAP, tid);
+
+	ev.u.map = (struct ev_map){ .addr = addr, .len = len };
+	return ev;
+}
+
+static struct event process(uint64_t ms, char source, pid_t tid,
+			    enum process_op op, int64_t child)
+{
+	struct event ev = event_at(ms, source, EV_PROCESS, tid);
+
+	ev.u.process = (struct ev_process){ .op = op, .child = child,
+					    .child_pid = child };
+	return ev;
+}
+
+static struct event fault(uint64_t ns, char source, uint64_t addr)
+{
+	struct event ev = event_at(0, source, EV_FAULT, 7);
+
+	ev.time_ns = ns;
+	ev.flags = EVF_EACH;
+	ev.u.fault = (struct ev_fault){ .addr = addr, .minor = 1 };
+	return ev;
+}
+
+static void put(struct join *j, struct event ev)
+{
+	join_event(j, &ev);
+}
+
+/* --- tests ---------------------------------------------------------------------- */
+
+static void test_order(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, event_at(5, 't', EV_SIGNAL, 1));
+	put(j, event_at(3, 'k', EV_FAULT, 2));
+	put(j, event_at(5, 'k', EV_FAULT, 3));
+	put(j, event_at(1, 'm', EV_REGION, 4));
+	put(j, event_at(9, 't', EV_CALL, 5));
+	assert_told("");
+	assert_int_equal(join_oldest(j), 1 * MS);
+	join_release(j, 5 * MS);
+	/* Of the same time in the order that they came. */
+	assert_told("1m region 4, 3k fault 2, 5t signal 1, 5k fault 3, ");
+	put(j, event_at(8, 'k', EV_FAULT, 6));
+	assert_int_equal(join_oldest(j), 8 * MS);
+	end(j, "8k fault 6, 9t call 5 , ");
+}
+
+/* What comes too late is told all the same, at once, and counted. */
+static void test_late(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, event_at(5, 't', EV_CALL, 1));
+	join_release(j, 6 * MS);
+	put(j, event_at(2, 'k', EV_FAULT, 2));
+	put(j, event_at(7, 't', EV_CALL, 3));
+	join_release(j, 6 * MS);
+	assert_told("5t call 1 , 2k fault 2, ");
+	assert_int_equal(join_counts(j).late, 1);
+	end(j, "7t call 3 , ");
+}
+
+static void test_no_hold(void **state)
+{
+	struct join *j = join_new(take, NULL);
+
+	(void)state;
+	str_clear(&told);
+	put(j, event_at(5, 't', EV_CALL, 1));
+	put(j, event_at(3, 'k', EV_FAULT, 2));
+	put(j, process(4, 'k', 3, PROCESS_EXIT, 0));
+	assert_told("5t call 1 , 3k fault 2, ");
+	assert_int_equal(join_oldest(j), UINT64_MAX);
+	join_free(j);
+}
+
+/* Whoever comes first: ptrace's words, with the letters of all. */
+static void test_processes(void **state)
+{
+	static const struct {
+		enum process_op t, k;
+		pid_t t_tid, k_tid;
+		int64_t child;
+		bool same;
+	} cases[] = {
+		{ PROCESS_FORK, PROCESS_FORK, 8, 8, 9, true },
+		{ PROCESS_VFORK, PROCESS_FORK, 8, 8, 9, true },
+		{ PROCESS_CLONE, PROCESS_FORK, 8, 8, 9, true },
+		{ PROCESS_THREAD, PROCESS_THREAD, 8, 8, 9, true },
+		{ PROCESS_EXEC, PROCESS_EXEC, 7, 8, 0, true },
+		{ PROCESS_EXIT, PROCESS_EXIT, 8, 8, 0, true },
+		{ PROCESS_EXIT, PROCESS_EXIT, 8, 9, 0, false },
+		{ PROCESS_EXEC, PROCESS_EXIT, 8, 8, 0, false },
+		{ PROCESS_ATTACH, PROCESS_ATTACH, 8, 8, 0, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+		size_t c = i / 2;
+		struct event t = process(10, 't', cases[c].t_tid, cases[c].t,
+					 cases[c].child);
+		struct event k = process(9, 'k', cases[c].k_tid, cases[c].k,
+					 cases[c].child);
+		struct join *j = begin();
+		char want[64];
+
+		join_event(j, i % 2 ? &t : &k);
+		join_event(j, i % 2 ? &k : &t);
+		snprintf(want, sizeof want, "10%s process %d, ",
+			 cases[c].same ? "tk" : "t", (int)cases[c].t_tid);
+		join_release(j, UINT64_MAX);
+		assert_told(want);
+		assert_int_equal(join_counts(j).joined, cases[c].same);
+		assert_int_equal(join_counts(j).alone, !cases[c].same);
+		join_free(j);
+	}
+}
+
+/* Perf tells at once, ptrace when the window has gone on. */
+static void test_orphans(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, process(10, 'k', 8, PROCESS_EXIT, 0));
+	put(j, process(11, 'k', 9, PROCESS_EXIT, 0));
+	join_release(j, 500 * MS);
+	assert_told("");
+	put(j, process(600, 't', 8, PROCESS_EXIT, 0));
+	join_release(j, 700 * MS);
+	assert_told("600tk process 8, ");
+	assert_int_equal(join_counts(j).alone, 0);
+	join_release(j, 1500 * MS);
+	assert_int_equal(join_counts(j).alone, 1);
+	/* Another task of that number by now. */
+	put(j, process(1600, 't', 9, PROCESS_EXIT, 0));
+	end(j, "1600t process 9, ");
+}
+
+/* The ring's calls join as perf's records do. */
+static void test_calls(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, call(10, 'r', 7, 0x1000));
+	put(j, call(11, 't', 7, 0x1000));
+	put(j, call(12, 't', 8, 0x2000));
+	put(j, call(12, 'r', 8, 0x2000));
+	put(j, call(13, 't', 8, 0x3000));	/* another result */
+	put(j, call(13, 'r', 8, 0x4000));
+	put(j, call(14, 't', 9, 0x5000));	/* the next one, after a */
+	put(j, call(114, 'r', 9, 0x5000));	/* change of the level */
+	assert_int_equal(join_counts(j).joined, 2);
+	end(j, "11tr call 7 /a, 12tr call 8 /a, 13t call 8 /a, 13r call 8 /a, "
+	    "14t call 9 /a, 114r call 9 /a, ");
+}
+
+static void keep(void *arg, const struct event *ev)
+{
+	*(struct event *)arg = *ev;
+}
+
+/* Only perf knows whether it took long, and only the ring what it was for. */
+static void test_fault_of_both(void **state)
+{
+	for (int first = 0; first < 2; first++) {
+		struct event got = { 0 }, ring = fault(2 * MS, 'r', 0x1000),
+			     perf = fault(900 * MS, 'k', 0x1010);
+		struct join *j = join_new(keep, &got);
+
+		(void)state;
+		join_hold(j, true);
+		ring.u.fault.minor = perf.u.fault.minor = 0;
+		ring.u.fault.access = ACCESS_WRITE;
+		perf.u.fault.major = 1;
+		put(j, first ? ring : perf);
+		put(j, first ? perf : ring);
+		join_release(j, UINT64_MAX);
+		assert_int_equal(join_counts(j).joined, 1);
+		assert_int_equal(got.time_ns, 2 * MS);
+		assert_int_equal(got.flags, EVF_EACH | EVF_ALSO_PERF);
+		assert_int_equal(got.u.fault.major, 1);
+		assert_int_equal(got.u.fault.access, ACCESS_WRITE);
+		join_free(j);
+	}
+}
+
+/* A task's turns are ptrace's to tell; a signal that it does not see is told by
+ * the ring alone. */
+static void test_ring_of_tasks(void **state)
+{
+	struct event usr1 = event_at(12, 't', EV_SIGNAL, 7);
+	struct join *j = begin();
+
+	(void)state;
+	usr1.u.signal = (struct ev_signal){ .signal = 10, .code = -6 };
+	put(j, process(10, 'r', 7, PROCESS_FORK, 8));
+	put(j, process(11, 't', 7, PROCESS_CLONE, 8));
+	put(j, process(10, 'k', 7, PROCESS_FORK, 8));
+	put(j, process(11, 'r', 7, PROCESS_FORK, 9));
+	put(j, usr1);
+	usr1.source = 'r';
+	put(j, usr1);
+	usr1.u.signal.action = SIGNAL_DROPPED;
+	put(j, usr1);
+	end(j, "11tkr process 7, 12tr signal 7, 12r signal 7, ");
+}
+
+/* Two calls that are alike are two, each with its own twin. */
+static void test_twins(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	for (uint64_t i = 10; i < 13; i++)
+		put(j, call(i, 't', 7, 0x1000));
+	for (uint64_t i = 10; i < 12; i++)
+		put(j, call(i, 'r', 7, 0x1000));
+	put(j, call(11, 'r', 7, 0x1000));
+	put(j, call(11, 'r', 7, 0x1000));
+	end(j, "10tr call 7 /a, 11tr call 7 /a, 11r call 7 /a, "
+	    "12tr call 7 /a, ");
+}
+
+static void test_faults(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, fault(1100, 'k', 0x1234));
+	put(j, fault(1000, 'r', 0x1000));
+	put(j, fault(1200, 'r', 0x2000));
+	put(j, fault(5 * MS, 'r', 0x3000));
+	put(j, fault(27 * MS, 'k', 0x3000));
+	end(j, "0rk fault 7, 0r fault 7, 5r fault 7, 27k fault 7, ");
+}
+
+/* The record stays, the call has perf's letter: in either order. */
+static void test_maps(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct event c = call(10, 't', 7, 0x5000), k;
+		struct join *j = begin();
+
+		/* Joined with its neighbour by the kernel. */
+		k = map(9, 7, 0x4000, 0x3000);
+		join_event(j, i ? &c : &k);
+		join_event(j, i ? &k : &c);
+		assert_int_equal(join_counts(j).joined, 1);
+		end(j, "9k map 7, 10tk call 7 /a, ");
+	}
+}
+
+static void test_other_maps(void **state)
+{
+	const struct event maps[] = {
+		map(49, 8, 0x5000, 0x2000),	/* of another thread */
+		map(49, 7, 0x5000, 0x1000),	/* not all of it */
+		map(49, 7, 0x6000, 0x2000),
+		map(5, 7, 0x5000, 0x2000),	/* before the call */
+		map(51, 7, 0x5000, 0x2000),	/* after it */
+	};
+	struct event failed = call(50, 't', 7, 0x5000);
+	struct join *j;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		j = begin();
+		join_event(j, &maps[i]);
+		put(j, call(50, 't', 7, 0x5000));
+		assert_int_equal(join_counts(j).joined, 0);
+		join_free(j);
+	}
+	failed.u.call.error = 12;
+	j = begin();
+	put(j, map(49, 7, 0x5000, 0x2000));
+	join_event(j, &failed);
+	assert_int_equal(join_counts(j).joined, 0);
+	join_free(j);
+}
+
+/* Of the next call there, which changes nothing, perf tells nothing. */
+static void test_map_once(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, map(9, 7, 0x5000, 0x2000));
+	put(j, call(10, 't', 7, 0x5000));
+	put(j, call(12, 't', 7, 0x5000));
+	assert_int_equal(join_counts(j).joined, 1);
+	end(j, "9k map 7, 10tk call 7 /a, 12t call 7 /a, ");
+}
+
+/* What was borrowed may be gone when it is told on. */
+static void test_copies(void **state)
+{
+	struct join *j = begin();
+	char path[] = "/a/b";
+	struct event ev = call(10, 't', 7, 0x1000);
+
+	(void)state;
+	ev.u.call.path = (struct bytes){ path, 4 };
+	join_event(j, &ev);
+	memset(path, 'x', sizeof path);
+	end(j, "10t call 7 /a/b, ");
+}
+
+/* More than may wait: the older half goes on, and nothing is lost. */
+static void test_many(void **state)
+{
+	struct join *j = begin();
+	size_t n = 0;
+
+	(void)state;
+	for (uint64_t i = 0; i < JOIN_MAX + 1; i++)
+		put(j, fault(1 + i * 3 * MS, i & 1 ? 'k' : 'r', i << 12));
+	for (const char *p = told.data; (p = strchr(p, ',')); p++)
+		n++;
+	assert_int_equal(n, JOIN_MAX / 2 + 1);
+	str_clear(&told);
+	join_release(j, UINT64_MAX);
+	for (const char *p = told.data; (p = strchr(p, ',')); p++)
+		n++;
+	assert_int_equal(n, JOIN_MAX + 1);
+	join_free(j);
+}
+
+/* Long ones take no more memory than that. */
+static void test_long(void **state)
+{
+	struct join *j = begin();
+	size_t n = JOIN_BYTES / 4;
+	char *argv = calloc(1, n);
+	struct event ev = process(1, 't', 8, PROCESS_EXEC, 0);
+
+	(void)state;
+	assert_non_null(argv);
+	ev.u.process.argv = (struct bytes){ argv, n };
+	for (uint64_t i = 1; i < 6; i++) {
+		ev.time_ns = i * MS;
+		join_event(j, &ev);
+		assert_told(i < 5 ? "" :
+			    "1t process 8, 2t process 8, 3t process 8, ");
+	}
+	free(argv);
+	end(j, "4t process 8, 5t process 8, ");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_late),
+		cmocka_unit_test(test_no_hold),
+		cmocka_unit_test(test_processes),
+		cmocka_unit_test(test_orphans),
+		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_twins),
+		cmocka_unit_test(test_faults),
+		cmocka_unit_test(test_fault_of_both),
+		cmocka_unit_test(test_ring_of_tasks),
+		cmocka_unit_test(test_maps),
+		cmocka_unit_test(test_other_maps),
+		cmocka_unit_test(test_map_once),
+		cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_long),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Regular expressions: what they mean, against the C library's; and that what
+ * takes the C library minutes takes no time. */
+#include <config.h>
+
+#include <locale.h>
+#include <regex.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "rule/pattern.h"
+
+static bool finds(const char *pattern, const char *text, size_t n)
+{
+	const char *why;
+	struct pattern *p = pattern_new(pattern, strlen(pattern), &why);
+	bool found;
+
+	if (!p)
+		fail_msg("%s: %s", pattern, why);
+	found = pattern_matches(p, text, n);
+	pattern_free(p);
+	return found;
+}
+
+static void is(const char *pattern, const char *text)
+{
+	if (!finds(pattern, text, strlen(text)))
+		fail_msg("%s is not found in %s", pattern, text);
+}
+
+static void is_not(const char *pattern, const char *text)
+{
+	if (finds(pattern, text, strlen(text)))
+		fail_msg("%s is found in %s", pattern, text);
+}
+
+static void wrong(const char *pattern, size_t n, const char *want)
+{
+	const char *why = NULL;
+
+	assert_null(pattern_new(pattern, n, &why));
+	assert_string_equal(why, want);
+}
+
+static void test_meaning(void **state)
+{
+	(void)state;
+	is("^/(usr|tmp)/", "/tmp/x");
+	is_not("^/(usr|tmp)/", "/var/tmp/x");
+	is("so\\.[0-9]+$", "libc.so.6");
+	is_not("so\\.[0-9]+$", "libcxso.6x");
+	is("^a{2,3}$", "aaa");
+	is_not("^a{2,3}$", "aaaa");
+	is("^(a|b|)$", "");
+	is("[]a-]", "]");
+	is("[]a-]", "-");
+	is_not("[^]a-]", "-");
+	is("^[[:digit:]x]+$", "0x1");
+	is("\\bmap\\b", "a map of");
+	is_not("\\<map", "remap");
+	is("map\\>", "remap");
+	is("^\\w+\\W\\w+$", "one two");
+	is("a)", "a)");
+	is("", "");
+}
+
+/* Whatever the locale of the test is. */
+static void test_characters(void **state)
+{
+	(void)state;
+	is("^.$", "\xc4\x85");
+	is("^[\xc4\x85-\xc5\xbc]$", "\xc4\x99");
+	is("^[[:alpha:]]+$", "\xc5\xbc\xc3\xb3\xc5\x82w");
+	/* No UTF-8: each byte is something. */
+	is("^a..b$", "a\xff\xc4" "b");
+	is_not("[[:print:]]", "\xff");
+	assert_true(finds("a.b", "a\0b", 3));
+}
+
+static void test_wrong(void **state)
+{
+	static const struct {
+		const char *pattern, *why;
+	} all[] = {
+		{ "(", "( without )" },
+		{ "(a", "( without )" },
+		{ "[a", "[ without ]" },
+		{ "[[:alpha", "no such class of characters" },
+		{ "[[:letter:]]", "no such class of characters" },
+		{ "[[.a.]]", "[.x.] and [=x=] are not known here" },
+		{ "[b-a]", "a range that ends before it begins" },
+		{ "*a", "nothing stands before what repeats it" },
+		{ "a|*", "nothing stands before what repeats it" },
+		{ "a{", "{ without a number" },
+		{ "a{1", "{ without }" },
+		{ "a{2,1}", "{ with a range that ends before it begins" },
+		{ "a{256}", "more than 255 repetitions" },
+		{ "a{99999999999}", "more than 255 repetitions" },
+		{ "a\\", "a \\ with nothing behind it" },
+		{ "(a)\\1", "there are no back-references here" },
+		{ "((a{200}){200}){200}",
+		  "too many repetitions of too much" },
+		{ "(){255}{255}{255}{255}",
+		  "too many repetitions of too much" },
+	};
+	char big[PATTERN_BYTES + 2];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		wrong(all[i].pattern, strlen(all[i].pattern), all[i].why);
+	wrong("a\0b", 3, "it has a zero byte");
+	memset(big, '(', sizeof big);
+	wrong(big, PATTERN_BYTES + 1, "longer than 256 bytes");
+	wrong(big, PATTERN_BYTES, "( without )");
+}
+
+/* The C library needs minutes or gigabytes for one of each, or both. */
+static void test_hostile(void **state)
+{
+	static const char *const patterns[] = {
+		"(a|b)*a(a|b){100}$", "(a*)*c", "((a+)+)+c",
+		"(a|aa)*(a|aa)*(a|aa)*c", "(.*a){40}c", "((a?){15}){15}c",
+		".*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*c",
+		"(a|b|[a-b]|.|[[:alpha:]])*a(a|b|[a-b]|.){100}c",
+	};
+	char text[4096];
+	unsigned random = 1;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof text; i++) {
+		random = random * 1103515245 + 12345;
+		text[i] = random >> 16 & 1 ? 'a' : 'b';
+	}
+	text[sizeof text - 101] = 'b';
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+		assert_false(finds(patterns[i], text, sizeof text));
+	text[sizeof text - 101] = 'a';
+	assert_true(finds(patterns[0], text, sizeof text));
+}
+
+/* --- against the C library -------------------------------------------------------- */
+
+static unsigned dice(unsigned sides)
+{
+	static unsigned random = 20261122;
+
+	random = random * 1103515245 + 12345;
+	return (random >> 16) % sides;
+}
+
+static void make(struct str *out, int depth)
+{
+	static const char *const ones[] = {
+		"a", "b", "c", ".", "[ab]", "[^a]", "[a-c]", "\\.",
+		"[[:alpha:]]", "\\w", "()", "a", "b", "c", "a", "b",
+	};
+	static const char *const repeats[] = {
+		"*", "+", "?", "{2}", "{1,2}", "{0,3}", "{2,}",
+	};
+	unsigned what = depth ? dice(8) : 7;
+
+	if (what < 2) {
+		make(out, depth - 1);
+		make(out, depth - 1);
+	} else if (what < 4) {
+		str_addc(out, '(');
+		make(out, depth - 1);
+		str_addc(out, '|');
+		make(out, depth - 1);
+		str_addc(out, ')');
+	} else if (what < 6) {
+		str_addc(out, '(');
+		make(out, depth - 1);
+		str_addc(out, ')');
+		str_adds(out, repeats[dice(7)]);
+	} else {
+		str_adds(out, ones[dice(16)]);
+	}
+}
+
+static void test_oracle(void **state)
+{
+	unsigned found = 0, compared = 0;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		struct str pattern = STR_INIT;
+		char text[9] = "";
+		bool want;
+		regex_t re;
+
+		/* Within what is repeated, glibc 2.36 has them wrong. */
+		str_adds(&pattern, dice(3) ? "" : "^");
+		make(&pattern, 4);
+		str_adds(&pattern, dice(3) ? "" : "$");
+		for (unsigned n = dice(9), k = 0; k < n; k++)
+			text[k] = "abc."[dice(4)];
+		if (pattern.len <= PATTERN_BYTES &&
+		    !regcomp(&re, pattern.data, REG_EXTENDED | REG_NOSUB)) {
+			want = regexec(&re, text, 0, NULL, 0) == 0;
+			if (finds(pattern.data, text, strlen(text)) != want)
+				fail_msg("%s in \"%s\": the C library says %d",
+					 pattern.data, text, want);
+			found += want;
+			compared++;
+			regfree(&re);
+		}
+		str_release(&pattern);
+	}
+	/* Both answers were asked for. */
+	assert_true(compared > 15000);
+	assert_true(found > compared / 10 && found < compared / 10 * 9);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_meaning),
+		cmocka_unit_test(test_characters),
+		cmocka_unit_test(test_wrong),
+		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_oracle),
+	};
+
+	setlocale(LC_ALL, "C");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is registered to be tracked: all of it, however many turns that takes;
+ * and memory that another userfaultfd has is waited for, for some time.  What an
+ * mmtop that was killed had is let go only by the last process that was forked
+ * from it, whenever that gets the CPU.
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "sample-run.h"
+#include "sys/loop.h"
+#include "sys/uffd.h"
+
+#define LOOKS_NS 350000000ull	/* of three looks */
+#define MANY 1500u		/* regions that do not follow each other */
+#define PAGE 4096ul
+
+struct tracking {
+	struct sample_run r;
+	struct ev_writes now;
+	uint64_t until;
+};
+
+static void tap(void *arg, const struct event *ev)
+{
+	struct tracking *k = arg;
+
+	if (ev->kind == EV_WRITES)
+		k->now = ev->u.writes;
+}
+
+static int own_uffd(void)
+{
+	int fd = (int)syscall(SYS_userfaultfd, UFFD_FLAGS);
+
+	assert_true(fd >= 0);
+	return fd;
+}
+
+/* This program is to be tracked, as the tracer asks for it. */
+static struct tracking *begin(uint64_t slice_ns)
+{
+	struct tracking *k = calloc(1, sizeof *k);
+	struct tracked t = { .pid = getpid() };
+
+	assert_non_null(k);
+	sample_run_init(&k->r, "/proc", getpid());
+	k->r.host.period_ns = 10000000;
+	k->r.tap = tap;
+	k->r.tap_arg = k;
+	assert_true(sample_run_until(&k->r, sample_run_whole, &k->r));
+	sample_run_request(&k->r, REQ_TRACK, getpid(), 1, 0);
+	assert_int_equal(k->now.state, WRITES_STARTING);
+	if (slice_ns)
+		k->r.slice_ns = slice_ns;
+	t.fd = own_uffd();
+	sample_tracked(k->r.src, &t);
+	return k;
+}
+
+static void end(struct tracking *k)
+{
+	sample_run_release(&k->r);
+	free(k);
+}
+
+static char *map_pages(size_t n, int prot)
+{
+	char *p = mmap(NULL, n * PAGE, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		       0);
+
+	assert_ptr_not_equal(p, MAP_FAILED);
+	return p;
+}
+
+/* How many regions between two addresses are registered, whoever did it. */
+static unsigned marked(const char *from, const char *to)
+{
+	FILE *f = fopen("/proc/self/smaps", "r");
+	unsigned long start, last;
+	bool here = false;
+	char line[512];
+	unsigned n = 0;
+
+	assert_non_null(f);
+	while (fgets(line, sizeof line, f)) {
+		if (sscanf(line, "%lx-%lx ", &start, &last) == 2)
+			here = start < (uintptr_t)to && last > (uintptr_t)from;
+		else if (here && !strncmp(line, "VmFlags:", 8))
+			n += strstr(line, " uw") != NULL;
+	}
+	fclose(f);
+	return n;
+}
+
+static bool decided(void *arg)
+{
+	const struct tracking *k = arg;
+
+	return k->now.state != WRITES_STARTING;
+}
+
+/* --- all of it ------------------------------------------------------------------ */
+
+static void test_many_in_short_turns(void **state)
+{
+	struct tracking *k;
+	char *p, *to;
+
+	(void)state;
+	if (uffd_probe() < 0)
+		skip();
+	p = map_pages(2 * MANY + 1, PROT_NONE);
+	to = p + (2 * MANY + 1) * PAGE;
+	for (char *at = p + PAGE; at < to; at += 2 * PAGE)
+		assert_int_equal(mprotect(at, PAGE, PROT_READ | PROT_WRITE),
+				 0);
+	k = begin(1);
+	assert_true(sample_run_until(&k->r, decided, k));
+	assert_int_equal(k->now.state, WRITES_ON);
+	assert_int_equal(marked(p, to), MANY);
+	end(k);
+	assert_int_equal(marked(p, to), 0);
+	munmap(p, (2 * MANY + 1) * PAGE);
+}
+
+/* --- memory that another has -------------------------------------------------------- */
+
+static int other_uffd(const char *page)
+{
+	int fd = own_uffd();
+
+	assert_int_equal(uffd_begin(fd), 0);
+	assert_int_equal(uffd_register(fd, (uintptr_t)page,
+				       (uintptr_t)page + PAGE), 0);
+	return fd;
+}
+
+static bool some_looks_later(void *arg)
+{
+	const struct tracking *k = arg;
+
+	return decided(arg) || clock_ns() >= k->until;
+}
+
+static void test_another_lets_go(void **state)
+{
+	struct tracking *k;
+	char *page;
+	int other;
+
+	(void)state;
+	if (uffd_probe() < 0)
+		skip();
+	page = map_pages(1, PROT_READ | PROT_WRITE);
+	other = other_uffd(page);
+	k = begin(0);
+	k->until = clock_ns() + LOOKS_NS;
+	assert_true(sample_run_until(&k->r, some_looks_later, k));
+	assert_int_equal(k->now.state, WRITES_STARTING);
+	close(other);
+	assert_true(sample_run_until(&k->r, decided, k));
+	assert_int_equal(k->now.state, WRITES_ON);
+	assert_int_equal(marked(page, page + PAGE), 1);
+	end(k);
+	munmap(page, PAGE);
+}
+
+static void test_another_stays(void **state)
+{
+	struct tracking *k;
+	char *page;
+	int other;
+
+	(void)state;
+	if (uffd_probe() < 0)
+		skip();
+	page = map_pages(1, PROT_READ | PROT_WRITE);
+	other = other_uffd(page);
+	k = begin(0);
+	assert_true(sample_run_until(&k->r, decided, k));
+	assert_int_equal(k->now.state, WRITES_REFUSED);
+	assert_int_equal(k->now.why, WRITES_WHY_OWN);
+	end(k);
+	/* What is the other's is left alone. */
+	assert_int_equal(marked(page, page + PAGE), 1);
+	close(other);
+	munmap(page, PAGE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_many_in_short_turns),
+		cmocka_unit_test(test_another_lets_go),
+		cmocka_unit_test(test_another_stays),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
