@@ -31,12 +31,6 @@
 #define BURST test_times(300, 100)
 #define REGIONS test_times(65000, 2000)
 
-/* A sanitizer's speed and memory are not what is promised. */
-#ifdef MMTOP_SANITIZED
-#define SLOWER 10
-#else
-#define SLOWER 1
-#endif
 
 static double now_ms(void)
 {

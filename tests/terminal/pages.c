@@ -19,12 +19,6 @@
 #define STARTS 5
 #define SIZE "0x700000"			/* 1,792 pages: found by that number */
 #define HUGE_SIZE "0x140000000000"	/* 20 TiB */
-/* A sanitizer's shadow and speed are not what is promised. */
-#ifdef MMTOP_SANITIZED
-#define SLOWER 10
-#else
-#define SLOWER 1
-#endif
 
 static double now(void)
 {
@@ -120,7 +114,7 @@ static void touched_page(void)
 	mid = median(took, TOUCHES);
 	diag("a touched page shows after %.0f ms (median), %.0f ms at most",
 	     mid * 1e3, took[TOUCHES - 1] * 1e3);
-	ok(mid < 0.3 * SLOWER, "within 0.3 s");
+	ok(mid < 0.3 * SLOWER * test_slow(), "within 0.3 s");
 	session_type(&s, "qy");
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
@@ -161,7 +155,7 @@ static void reservation(void)
 	mid = median(took, STARTS);
 	diag("20 TiB: first frame after %.0f ms (median), %ld KiB at most",
 	     mid * 1e3, kib);
-	ok(mid < 0.2 * SLOWER, "within 0.2 s of the start");
+	ok(mid < 0.2 * SLOWER * test_slow(), "within 0.2 s of the start");
 	ok(kib > 0 && kib < 40960 * SLOWER, "in 40 MB");
 	run_release(&r);
 }

@@ -20,12 +20,6 @@
 #include "session.h"
 
 #define KEYS 11
-/* A sanitizer's speed is not what is promised. */
-#ifdef MMTOP_SANITIZED
-#define SLOWER 10
-#else
-#define SLOWER 1
-#endif
 
 static char *talker;
 

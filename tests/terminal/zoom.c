@@ -31,11 +31,6 @@
 #define FAR 65536			/* pages a cell */
 #define FAR_PAGES "196608777"		/* 750 GiB */
 #define FAR_TESTS 8
-#ifdef MMTOP_SANITIZED
-#define SLOWER 10
-#else
-#define SLOWER 1
-#endif
 
 struct map {
 	struct session s;

@@ -23,11 +23,6 @@
 #define PAGE 4096u
 #define START UINT64_C(0x7f1c40003000)
 #define SECOND UINT64_C(1000000000)
-#ifdef MMTOP_SANITIZED
-#define SLOWER 10
-#else
-#define SLOWER 1
-#endif
 
 static uint32_t striped(uint64_t page)
 {

@@ -215,7 +215,8 @@ static void test_reservation(void **state)
 	struct sample_run r;
 	struct shared *sh;
 	pid_t pid = child(reserver, &sh);
-	uint64_t begin, best = UINT64_MAX, limit = 200000000ull * test_slow();
+	uint64_t begin, best = UINT64_MAX;
+	uint64_t limit = 200000000ull * SLOWER * test_slow();
 	bool whole = sample_run_skips_holes();
 	struct seen *s;
 
