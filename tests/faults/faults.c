@@ -418,11 +418,14 @@ static void each_clone(void)
 			   : try_all(CLONES, FAIL_PTRACE, 1, UINT64_MAX),
 	   "clones: ptrace fails (one of %llu)",
 	   (unsigned long long)count[CLONES][1][FAIL_PTRACE]);
+	/* Who is to read what a clone3 was asked for cannot begin. */
+	ok(try_sample(CLONES, FAIL_OPEN, 1), "clones: open fails");
+	ok(try_sample(CLONES, FAIL_FORK, 1), "clones: fork fails");
 }
 
 static void each_call(uint64_t max)
 {
-	plan((int)CLONES * (FAIL_CALLS + 1) + 2);
+	plan((int)CLONES * (FAIL_CALLS + 1) + 4);
 	for (size_t i = 0; i < CLONES; i++) {
 		ok(count_calls(i), "%s: with no fault", scenarios[i].name);
 		for (int c = 0; c < FAIL_CALLS; c++) {

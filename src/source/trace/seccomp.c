@@ -20,14 +20,19 @@
 /* How long a program that asked for its affinity is left alone. */
 #define AFFINITY_NS 2000000000ull
 
+/* Where nobody else can read it now (no descriptors, no processes left), we
+ * do, unless that may hang. */
 static int word_at(struct source *s, struct tracee *t, uint64_t addr,
 		   uint64_t *word)
 {
-	long got;
-
 	if (s) {
-		got = remote_read(s->host, t->tid, addr, word, sizeof *word);
-		return got == (long)sizeof *word ? 0 : got < 0 ? (int)got : -EFAULT;
+		long got = remote_read(s->host, t->tid, addr, word,
+				       sizeof *word);
+
+		if (got == (long)sizeof *word)
+			return 0;
+		if (got == -ETIMEDOUT || !remote_may(s->host, t->tid, addr))
+			return got < 0 ? (int)got : -EFAULT;
 	}
 	errno = 0;
 	*word = (uint64_t)ptrace(PTRACE_PEEKDATA, t->tid, addr, 0);
