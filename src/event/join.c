@@ -347,19 +347,21 @@ static void link_map(struct join *j, struct held *h, size_t at)
 	}
 }
 
-/* Perf told of it before, and was not believed alone. */
+/* Others told of it before, and were not believed alone. */
 static void adopt(struct join *j, struct event *ev)
 {
-	for (size_t i = 0; i < j->orphans.n; i++) {
+	for (size_t i = 0; i < j->orphans.n;) {
 		struct held *o = j->orphans.v[i];
 
-		if (!is_same(&o->ev, ev))
+		if (!is_same(&o->ev, ev)) {
+			i++;
 			continue;
-		ev->flags |= also_flag(o->ev.source);
+		}
+		ev->flags |= also_flag(o->ev.source) |
+			     (o->ev.flags & EVF_ALSO);
 		j->counts.joined++;
 		vec_remove(&j->orphans, i);
 		free(o);
-		return;
 	}
 }
 
@@ -413,6 +415,7 @@ static bool is_over(const struct join *j, size_t part)
 
 void join_event(struct join *j, const struct event *ev)
 {
+	struct event whole;
 	struct held *h;
 	size_t at;
 
@@ -421,13 +424,16 @@ void join_event(struct join *j, const struct event *ev)
 			j->out(j->arg, ev);
 		return;
 	}
+	if (ev->kind == EV_PROCESS && !needs_ptrace(ev)) {
+		whole = *ev;
+		adopt(j, &whole);
+		ev = &whole;
+	}
 	at = place(j, ev->time_ns);
 	if (merge_near(j, ev, at))
 		return;
 	h = held_new(ev);
-	if (ev->kind == EV_PROCESS && ev->source == 't')
-		adopt(j, &h->ev);
-	else if (ev->kind == EV_CALL || ev->kind == EV_MAP)
+	if (ev->kind == EV_CALL || ev->kind == EV_MAP)
 		link_map(j, h, at);
 	insert(j, h);
 	if (!is_over(j, 1))

@@ -227,6 +227,30 @@ static void test_orphans(void **state)
 	end(j, "1600t process 9, ");
 }
 
+/* Whichever of the others went by before ptrace tells, together or not. */
+static void test_orphans_of_two(void **state)
+{
+	(void)state;
+	for (int both = 0; both < 3; both++) {
+		struct join *j = begin();
+
+		put(j, process(1, 'k', 7, PROCESS_EXEC, 0));
+		if (both == 0)
+			put(j, process(1, 'r', 7, PROCESS_EXEC, 0));
+		join_release(j, 2 * MS);
+		if (both)
+			put(j, process(3, 'r', 7, PROCESS_EXEC, 0));
+		if (both == 2)
+			join_release(j, 4 * MS);
+		put(j, process(5, 't', 7, PROCESS_EXEC, 0));
+		join_release(j, 9 * MS);
+		assert_told("5tkr process 7, ");
+		assert_int_equal(join_counts(j).joined, 2);
+		assert_int_equal(join_counts(j).alone, 0);
+		join_free(j);
+	}
+}
+
 /* The ring's calls join as perf's records do. */
 static void test_calls(void **state)
 {
@@ -447,6 +471,7 @@ int main(void)
 		cmocka_unit_test(test_no_hold),
 		cmocka_unit_test(test_processes),
 		cmocka_unit_test(test_orphans),
+		cmocka_unit_test(test_orphans_of_two),
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_twins),
 		cmocka_unit_test(test_faults),
