@@ -211,8 +211,9 @@ static bool log_is_whole(enum end end)
 	char *text = read_file(log_path, NULL), *last, *line, *rest;
 	bool good = true, killed = end >= END_KILL;
 
+	/* A signal may come before it is opened. */
 	if (!text)
-		return killed;
+		return end != END_ITSELF;
 	last = strrchr(text, '\n');
 	if (last && killed)
 		last[1] = '\0';
