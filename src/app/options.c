@@ -386,16 +386,18 @@ static int check_tellers(const struct options *o, struct err *err)
 static int check_together(const struct options *o, bool screen_possible,
 			  struct err *err)
 {
+	const char *step = o->level_step ? "--level=step" : "-s";
+
 	if (o->batch && o->step && !o->console)
-		return err_set(err, EINVAL, "%s",
-			       _("-s waits for `next`, on the screen or with "
+		return err_set(err, EINVAL,
+			       _("%s waits for `next`, on the screen or with "
 				 "--console: it does not go with --batch or "
-				 "--json"));
+				 "--json"), step);
 	if (!screen_possible && o->step && !o->console)
-		return err_set(err, EINVAL, "%s",
-			       _("-s waits for `next`, and standard output is "
+		return err_set(err, EINVAL,
+			       _("%s waits for `next`, and standard output is "
 				 "no terminal that can show the screen: add "
-				 "--console"));
+				 "--console"), step);
 	if (o->json && o->summary && !o->output)
 		return err_set(err, EINVAL, "%s",
 			       _("--summary goes to standard error, and so "

@@ -112,16 +112,12 @@ static bool is_key(struct reading *r, const char *word, const void *arg)
 
 static bool is_regex(struct reading *r, const char *word, const void *arg)
 {
-	struct rule_error e = { .fault = RULE_FAILED };
-	struct pattern *p;
-	const char *why;
+	struct rule_error e = { .fault = RULE_PATTERN };
+	struct pattern *p = pattern_new(word, strlen(word), &e.pattern);
 
 	(void)arg;
-	p = pattern_new(word, strlen(word), &why);
-	if (!p) {
-		snprintf(e.text, sizeof e.text, "regular expression: %s", why);
+	if (!p)
 		tell(r, &e, "");
-	}
 	pattern_free(p);
 	return p != NULL;
 }

@@ -21,6 +21,20 @@ enum rule_fault {
 	RULE_BAD_TYPE,		/* it takes `want` */
 	RULE_NO_WORD,		/* text: a word that is none of its; near */
 	RULE_TWICE,		/* text: a key that `near` has already */
+	/* of either: */
+	RULE_PATTERN,		/* pattern: of a regular expression */
+};
+
+/* What is wrong with a regular expression. */
+enum pattern_fault {
+	PATTERN_FINE,
+	PATTERN_TOO_LONG, PATTERN_ZERO_BYTE, PATTERN_OPEN_GROUP,
+	PATTERN_OPEN_SET, PATTERN_NO_CLASS, PATTERN_COLLATES,
+	PATTERN_RANGE_TO_CLASS, PATTERN_RANGE_BACK, PATTERN_LONE_ESCAPE,
+	PATTERN_BACK_REFERENCE, PATTERN_REPEATS_NOTHING, PATTERN_MANY_REPEATS,
+	PATTERN_NO_NUMBER, PATTERN_OPEN_BRACES, PATTERN_BRACES_BACK,
+	PATTERN_MANY_STATES,
+	PATTERN_FAULTS
 };
 
 enum rule_want {
@@ -33,6 +47,7 @@ struct rule_error {
 	enum rule_fault fault;
 	int line;		/* 0: none is known */
 	enum rule_want want;
+	enum pattern_fault pattern;
 	char key[32];
 	char text[160];		/* may hold what the target or user wrote */
 	char near[32];

@@ -84,7 +84,7 @@ static int regex_gc(lua_State *L)
 static struct regex *regex_of(lua_State *L, const struct text *pattern)
 {
 	struct regex *r;
-	const char *why;
+	enum pattern_fault why;
 
 	lua_pushvalue(L, 2);
 	if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TUSERDATA)
@@ -95,7 +95,7 @@ static struct regex *regex_of(lua_State *L, const struct text *pattern)
 	luaL_setmetatable(L, REGEX_TYPE);
 	r->pattern = pattern_new(pattern->s, pattern->n, &why);
 	if (!r->pattern)
-		luaL_error(L, "regular expression: %s", why);
+		sandbox_raise_pattern(L, why);
 	lua_Integer n = (lua_Integer)lua_rawlen(L, lua_upvalueindex(2)) + 1;
 	if (n > REGEX_CACHED)
 		return r;

@@ -17,7 +17,7 @@ struct ignore {
 struct ignore *ignore_new(const struct words *words)
 {
 	struct ignore *i;
-	const char *why;
+	enum pattern_fault why;
 
 	if (!words->v.n)
 		return NULL;

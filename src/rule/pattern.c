@@ -39,7 +39,8 @@ static void pattern_sets_free(struct pattern *p)
 	vec_release(&p->sets);
 }
 
-struct pattern *pattern_new(const char *text, size_t n, const char **why)
+struct pattern *pattern_new(const char *text, size_t n,
+			    enum pattern_fault *why)
 {
 	struct pattern *p = xcalloc(1, sizeof *p);
 	struct tree t = { .root = 0 };

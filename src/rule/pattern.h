@@ -18,14 +18,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rule/error.h"
+
 #define PATTERN_BYTES 256		/* of a pattern, at most */
 #define PATTERN_REPEATS 255		/* in braces */
 #define PATTERN_STATES 1024		/* once its braces are unrolled */
 
 struct pattern;
 
-/* NULL with a static sentence in *why, in English as Lua's own. */
-struct pattern *pattern_new(const char *text, size_t n, const char **why);
+/* NULL with what is wrong in *why. */
+struct pattern *pattern_new(const char *text, size_t n,
+			    enum pattern_fault *why);
 void pattern_free(struct pattern *p);
 
 /* Whether some part of the n bytes is what the pattern says. */

@@ -78,16 +78,16 @@ static int build(struct building *b, int node, int next)
 	}
 }
 
-const char *states_build(struct pattern *p, struct tree *t)
+enum pattern_fault states_build(struct pattern *p, struct tree *t)
 {
 	struct building b = { .p = p, .t = t };
 
 	*vec_push(&p->states) = (struct state){ .type = NODE_NOTHING };
 	p->first = build(&b, t->root, STATE_MATCH);
 	if (b.full)
-		return "too many repetitions of too much";
+		return PATTERN_MANY_STATES;
 	for (size_t i = 0; i < t->sets.n; i++)
 		*vec_push(&p->sets) = t->sets.v[i];
 	vec_release(&t->sets);
-	return NULL;
+	return PATTERN_FINE;
 }

@@ -10,13 +10,13 @@ struct parsing {
 	struct tree *t;
 	const char *s, *end;
 	int depth;			/* of parentheses */
-	const char *why;
+	enum pattern_fault why;
 };
 
 static int parse_either(struct parsing *p);
 
 /* The first error is the one that is told. */
-static int wrong(struct parsing *p, const char *why)
+static int wrong(struct parsing *p, enum pattern_fault why)
 {
 	if (!p->why)
 		p->why = why;
@@ -64,14 +64,14 @@ static bool take_kind(struct parsing *p, struct char_set *set)
 	if (p->s == p->end || !strchr(":.=", *p->s))
 		return false;
 	if (*p->s != ':') {
-		wrong(p, "[.x.] and [=x=] are not known here");
+		wrong(p, PATTERN_COLLATES);
 		return true;
 	}
 	name = ++p->s;
 	end = memmem(name, (size_t)(p->end - name), ":]", 2);
 	kind = end ? char_kind_named(name, (size_t)(end - name)) : KINDS;
 	if (kind == KINDS) {
-		wrong(p, "no such class of characters");
+		wrong(p, PATTERN_NO_CLASS);
 		return true;
 	}
 	set->kinds |= 1u << kind;
@@ -89,12 +89,12 @@ static void take_range(struct parsing *p, struct char_set *set)
 		p->s++;
 		if (p->s[0] == '[' && p->end - p->s > 1 &&
 		    strchr(":.=", p->s[1]))
-			wrong(p, "a range ends with a character");
+			wrong(p, PATTERN_RANGE_TO_CLASS);
 		else
 			r.last = take_char(p);
 	}
 	if (r.first > r.last)
-		wrong(p, "a range that ends before it begins");
+		wrong(p, PATTERN_RANGE_BACK);
 	*vec_push(&set->ranges) = r;
 }
 
@@ -106,7 +106,7 @@ static int parse_set(struct parsing *p)
 	for (;; first = false) {
 		if (p->s == p->end) {
 			vec_release(&set.ranges);
-			return wrong(p, "[ without ]");
+			return wrong(p, PATTERN_OPEN_SET);
 		}
 		if (!first && take(p, ']'))
 			break;
@@ -135,9 +135,9 @@ static int parse_escape(struct parsing *p)
 	};
 
 	if (p->s == p->end)
-		return wrong(p, "a \\ with nothing behind it");
+		return wrong(p, PATTERN_LONE_ESCAPE);
 	if (*p->s >= '1' && *p->s <= '9')
-		return wrong(p, "there are no back-references here");
+		return wrong(p, PATTERN_BACK_REFERENCE);
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		if (take(p, places[i].c))
 			return add(p, (struct node){ .type = places[i].type });
@@ -157,7 +157,7 @@ static int parse_group(struct parsing *p)
 	p->depth++;
 	inside = parse_either(p);
 	if (!take(p, ')'))
-		return wrong(p, "( without )");
+		return wrong(p, PATTERN_OPEN_GROUP);
 	p->depth--;
 	return inside;
 }
@@ -177,7 +177,7 @@ static int parse_one(struct parsing *p)
 	if (take(p, '$'))
 		return add(p, (struct node){ .type = NODE_END });
 	if (strchr("*+?{", *p->s))
-		return wrong(p, "nothing stands before what repeats it");
+		return wrong(p, PATTERN_REPEATS_NOTHING);
 	return add(p, (struct node){ .type = NODE_CHAR, .c = take_char(p) });
 }
 
@@ -193,7 +193,7 @@ static int take_number(struct parsing *p, int fallback)
 	while (p->s < p->end && *p->s >= '0' && *p->s <= '9') {
 		n = n * 10 + (*p->s++ - '0');
 		if (n > PATTERN_REPEATS)
-			return wrong(p, "more than 255 repetitions");
+			return wrong(p, PATTERN_MANY_REPEATS);
 	}
 	return n;
 }
@@ -208,11 +208,11 @@ static bool take_braces(struct parsing *p, struct node *repeat)
 	else if (p->s > begin)
 		repeat->max = repeat->min;
 	else
-		wrong(p, "{ without a number");
+		wrong(p, PATTERN_NO_NUMBER);
 	if (!p->why && !take(p, '}'))
-		wrong(p, "{ without }");
+		wrong(p, PATTERN_OPEN_BRACES);
 	if (!p->why && repeat->max != ENDLESS && repeat->max < repeat->min)
-		wrong(p, "{ with a range that ends before it begins");
+		wrong(p, PATTERN_BRACES_BACK);
 	return !p->why;
 }
 
@@ -268,14 +268,14 @@ static int parse_either(struct parsing *p)
 	return all;
 }
 
-const char *tree_parse(struct tree *t, const char *text, size_t n)
+enum pattern_fault tree_parse(struct tree *t, const char *text, size_t n)
 {
 	struct parsing p = { .t = t, .s = text, .end = text + n };
 
 	if (n > PATTERN_BYTES)
-		return "longer than 256 bytes";
+		return PATTERN_TOO_LONG;
 	if (memchr(text, '\0', n))
-		return "it has a zero byte";
+		return PATTERN_ZERO_BYTE;
 	t->root = parse_either(&p);
 	return p.why;
 }

@@ -60,8 +60,8 @@ struct tree {
 	int root;
 };
 
-/* NULL, or what is wrong.  The tree is to be released in any case. */
-const char *tree_parse(struct tree *t, const char *text, size_t n);
+/* The tree is to be released in any case. */
+enum pattern_fault tree_parse(struct tree *t, const char *text, size_t n);
 void tree_release(struct tree *t);
 
 /* --- the states ------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ struct pattern {
 	int first;
 };
 
-/* NULL, or what is wrong; takes the tree's sets. */
-const char *states_build(struct pattern *p, struct tree *t);
+/* Takes the tree's sets. */
+enum pattern_fault states_build(struct pattern *p, struct tree *t);
 
 #endif

@@ -128,6 +128,12 @@ int sandbox_raise(lua_State *L, enum rule_fault fault, const char *text,
 	return luaL_error(L, "raised");
 }
 
+int sandbox_raise_pattern(lua_State *L, enum pattern_fault why)
+{
+	sandbox_of(L)->raised.pattern = why;
+	return sandbox_raise(L, RULE_PATTERN, "", NULL);
+}
+
 /* "config:12: unexpected symbol" to 12 and the rest. */
 static const char *split(const char *message, int *line)
 {

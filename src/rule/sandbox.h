@@ -55,6 +55,8 @@ int sandbox_over(struct sandbox *sb);
 /* Raises an error of that kind: near may be NULL. */
 int sandbox_raise(lua_State *L, enum rule_fault fault, const char *text,
 		  const char *near);
+/* Raises RULE_PATTERN. */
+int sandbox_raise_pattern(lua_State *L, enum pattern_fault why);
 
 /* Private: opens the libraries, in sandbox_libs.c. */
 int sandbox_open_libs(lua_State *L);

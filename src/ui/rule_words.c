@@ -33,6 +33,37 @@ static const char *wanted(enum rule_want want)
 	return _("false, true or { offset = , size = }");
 }
 
+/* TRANSLATORS: what is wrong with a regular expression; the signs are its. */
+static const char *pattern_words(enum pattern_fault why)
+{
+	static const char *const words[PATTERN_FAULTS] = {
+		[PATTERN_TOO_LONG] = N_("longer than 256 bytes"),
+		[PATTERN_ZERO_BYTE] = N_("it has a zero byte"),
+		[PATTERN_OPEN_GROUP] = N_("( without )"),
+		[PATTERN_OPEN_SET] = N_("[ without ]"),
+		[PATTERN_NO_CLASS] = N_("no such class of characters"),
+		[PATTERN_COLLATES] = N_("[.x.] and [=x=] are not known here"),
+		[PATTERN_RANGE_TO_CLASS] =
+			N_("a range ends with a character"),
+		[PATTERN_RANGE_BACK] =
+			N_("a range that ends before it begins"),
+		[PATTERN_LONE_ESCAPE] = N_("a \\ with nothing behind it"),
+		[PATTERN_BACK_REFERENCE] =
+			N_("there are no back-references here"),
+		[PATTERN_REPEATS_NOTHING] =
+			N_("nothing stands before what repeats it"),
+		[PATTERN_MANY_REPEATS] = N_("more than 255 repetitions"),
+		[PATTERN_NO_NUMBER] = N_("{ without a number"),
+		[PATTERN_OPEN_BRACES] = N_("{ without }"),
+		[PATTERN_BRACES_BACK] =
+			N_("{ with a range that ends before it begins"),
+		[PATTERN_MANY_STATES] =
+			N_("too many repetitions of too much"),
+	};
+
+	return words[why] ? _(words[why]) : "";
+}
+
 void rule_words(struct str *out, const struct rule_error *e, bool ascii)
 {
 	struct str text = STR_INIT, near = STR_INIT;
@@ -66,6 +97,10 @@ void rule_words(struct str *out, const struct rule_error *e, bool ascii)
 		/* TRANSLATORS: %s is a type of Lua's: number, string... */
 		str_addf(out, _("it gives a %s, where yes or no is needed"),
 			 text.data);
+		break;
+	case RULE_PATTERN:
+		str_addf(out, _("regular expression: %s"),
+			 pattern_words(e->pattern));
 		break;
 	case RULE_NO_KEY:
 		str_addf(out, _("%s is no setting"), text.data);

@@ -66,7 +66,11 @@ static const struct misuse {
 	{ "-o '' true", 125, USAGE, "-o needs the name of a file" },
 	/* what does not go together */
 	{ "-p $PPID true", 125, USAGE, "not both" },
-	{ "-b -s true", 125, USAGE, "-s" },
+	{ "-b -s true", 125, USAGE, "-s waits for `next`" },
+	{ "-b --level=step true", 125, USAGE,
+	  "--level=step waits for `next`" },
+	{ "--level=step true", 125, USAGE,
+	  "--level=step waits for `next`, and standard output is no term" },
 	{ "--no-perf --events=fault true", 125, USAGE, "needs perf" },
 #ifdef HAVE_JANSSON
 	{ "--json --summary true", 125, USAGE, "--summary goes to standard" },

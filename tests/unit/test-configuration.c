@@ -21,6 +21,7 @@
 #include "app/screen.h"
 #include "base/alloc.h"
 #include "ui/command.h"
+#include "ui/rule_words.h"
 
 static char dir[] = "/tmp/mmtop-configuration.XXXXXX";
 
@@ -105,6 +106,31 @@ static void test_print_changes_nothing(void **state)
 	}
 	free(before);
 	str_release(&text);
+	configuration_release(&c);
+}
+
+/* Each fault of a regular expression has words, and its line. */
+static void test_patterns_have_words(void **state)
+{
+	static const char text[] = "\nignore = { '^ok$', '(' }";
+	struct configuration c = { .settings.first = PANE_REGIONS };
+
+	(void)state;
+	for (int i = PATTERN_FINE + 1; i < PATTERN_FAULTS; i++) {
+		const struct rule_error e = {
+			.fault = RULE_PATTERN, .pattern = (enum pattern_fault)i,
+		};
+		struct str s = STR_INIT;
+
+		rule_words(&s, &e, true);
+		assert_true(s.len > strlen("regular expression: "));
+		str_release(&s);
+	}
+	configuration_take(&c, "x", text, sizeof text - 1);
+	assert_int_equal(c.problems.n, 1);
+	assert_string_equal(c.problems.v[0],
+			    "x:2: regular expression: ( without )");
+	assert_int_equal(c.config->ignore.v.n, 1);
 	configuration_release(&c);
 }
 
@@ -565,6 +591,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_print_changes_nothing),
+		cmocka_unit_test(test_patterns_have_words),
 		cmocka_unit_test(test_what_counts_more),
 		cmocka_unit_test(test_columns_and_panes),
 		cmocka_unit_test(test_keys),
