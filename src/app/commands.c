@@ -13,6 +13,10 @@
 #define LIVE (WHEN_RUN | WHEN_HELD)
 
 /*
+ * What has a key that not every keyboard, or screen reader, has, has a letter
+ * too: all can be done with letters alone.  Enter, Esc and Tab are such, as
+ * Ctrl-M, Ctrl-[ and Ctrl-I.
+ *
  * The first word of key_label is what the key bar shows.  `bar` has room for
  * 10 columns, the first sentence of `help` for 24.
  */
@@ -44,14 +48,15 @@ struct command commands[] = {
 	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("one up"), NULL },
 	{ DO_DOWN, "down", "", { KEY_DOWN_, 'j' }, "Dn j",
 	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("one down"), NULL },
-	{ DO_PAGE_UP, "page-up", "", { KEY_PGUP_ }, "PgUp",
-	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("one screen up"), NULL },
-	{ DO_PAGE_DOWN, "page-down", "", { KEY_PGDN_ }, "PgDn",
+	{ DO_PAGE_UP, "page-up", "", { KEY_PGUP_, 'U' }, "PgUp U",
+	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
+	  "", N_("one screen up"), NULL },
+	{ DO_PAGE_DOWN, "page-down", "", { KEY_PGDN_, 'J' }, "PgDn J",
 	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
 	  "", N_("one screen down"), NULL },
-	{ DO_HOME, "home", "first", { KEY_HOME_ }, "Home",
+	{ DO_HOME, "home", "first", { KEY_HOME_, 'B' }, "Home B",
 	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE, "", N_("first"), NULL },
-	{ DO_END, "end", "last", { KEY_END_ }, "End",
+	{ DO_END, "end", "last", { KEY_END_, 'E' }, "End E",
 	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
 	  "", N_("last; follows the newest"), NULL },
 	/* The mouse has no key. */
@@ -59,10 +64,10 @@ struct command commands[] = {
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("scroll up"), NULL },
 	{ DO_WHEEL_DOWN, "wheel-down", "", { 0 }, "",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("scroll down"), NULL },
-	{ DO_LEFT, "left", "", { KEY_LEFT_ }, "Left",
+	{ DO_LEFT, "left", "", { KEY_LEFT_, 'H' }, "Left H",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  "", N_("left; folds a row"), NULL },
-	{ DO_RIGHT, "right", "", { KEY_RIGHT_ }, "Right",
+	{ DO_RIGHT, "right", "", { KEY_RIGHT_, 'L' }, "Right L",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  "", N_("right; opens a fold"), NULL },
 	{ DO_ENTER, "enter", "open", { KEY_ENTER_ }, "Enter",
@@ -94,11 +99,14 @@ struct command commands[] = {
 	{ DO_PAINT, "paint", "v", { 'v' }, "v",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  N_("Paint"), N_("what is painted"), NULL },
+	{ DO_RANGE, "range", "", { 'R' }, "R",
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
+	  "", N_("a range from here on"), NULL },
 	{ DO_FIND, "find", "", { '/' }, "/",
 	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
 	  N_("Find"), N_("find: name, address"),
 	  N_("[TEXT]") },
-	{ DO_FIND_NEXT, "find-next", "", { KEY_F3_ }, "F3",
+	{ DO_FIND_NEXT, "find-next", "", { KEY_F3_, 'N' }, "F3 N",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  "", N_("find the next one"), NULL },
 
@@ -125,7 +133,7 @@ struct command commands[] = {
 	{ DO_TAB, "next-pane", "", { '\t' }, "Tab",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
 	  N_("Pane"), N_("next pane"), NULL },
-	{ DO_TAB_BACK, "previous-pane", "", { KEY_BTAB_ }, "Shift-Tab",
+	{ DO_TAB_BACK, "previous-pane", "", { KEY_BTAB_, 'O' }, "Shift-Tab O",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
 	  "", N_("previous pane"), NULL },
 	{ DO_ZOOM, "zoom", "z", { 'z' }, "z",

@@ -187,10 +187,12 @@ void find_key(struct screen *s, uint32_t key)
 	case KEY_ENTER_:
 	case '\n':
 	case KEY_DOWN_:
+	case KEY_CTRL('n'):
 	case KEY_F3_:
 		step(s, 1);
 		break;
 	case KEY_UP_:
+	case KEY_CTRL('p'):
 		step(s, -1);
 		break;
 	default:

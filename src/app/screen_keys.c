@@ -43,6 +43,7 @@ static void pane_command(struct screen *s, enum cmd cmd)
 	case DO_ZOOM_OUT:
 	case DO_ZOOM_ALL:
 	case DO_PAINT:
+	case DO_RANGE:
 		other = PANE_PAGES;
 		break;
 	default:

@@ -30,6 +30,7 @@
 	X(GROUP, "group") X(ZOOM_IN, "zoom-in") X(ZOOM_OUT, "zoom-out") \
 	X(ZOOM_ALL, "zoom-all") X(REGION_PREV, "previous-region") \
 	X(REGION_NEXT, "next-region") X(PAINT, "paint") \
+	X(RANGE, "range") \
 	X(WHEEL_UP, "wheel-up") X(WHEEL_DOWN, "wheel-down") \
 	X(REDRAW, "redraw") X(SUSPEND, "suspend") X(RESIZE, "resize") \
 	X(PANE_REGIONS, "regions") X(PANE_PAGES, "pages") \

@@ -54,7 +54,7 @@ static void fit(struct pages_state *s, const struct view *view,
 		    follow_growth(s, r, page_size ? page_size : 4096);
 
 	if (!same)
-		s->zoomed = s->ranged = false;
+		s->zoomed = s->ranged = s->extends = false;
 	if (!same || !s->cell_pages ||
 	    (!s->zoomed && (s->cols != l->cols || s->rows != l->rows))) {
 		s->cell_pages = pages_whole(view, r, l->cols, l->rows);
@@ -267,7 +267,7 @@ static const char *pages_enter(const void *state, const struct view *view,
 
 static const enum cmd pages_bar_cmds[] = {
 	DO_ENTER, DO_ZOOM_IN, DO_ZOOM_OUT, DO_ZOOM_ALL, DO_PAINT, DO_REGION_PREV,
-	DO_REGION_NEXT, DO_FIND, DO_FIND_NEXT, DO_NONE,
+	DO_REGION_NEXT, DO_RANGE, DO_FIND, DO_FIND_NEXT, DO_NONE,
 };
 
 const struct pane_ops pages_pane = {

@@ -233,15 +233,12 @@ static unsigned space_command(struct pages_state *s, struct view *view,
 	return done;
 }
 
-unsigned pages_command(void *state, struct view *view, enum cmd cmd)
+static unsigned command(struct pages_state *s, struct view *view, enum cmd cmd)
 {
-	struct pages_state *s = state;
 	struct process *p = view_process(view);
 	struct region *r = view_region(view);
 	struct pages_map map;
 
-	/* It is of the mouse, until something else is done. */
-	s->ranged = false;
 	if (view->file && pages_file_command(view, cmd))
 		return CMD_TAKEN | CMD_REDRAW;
 	switch (cmd) {
@@ -277,4 +274,44 @@ unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 				   cmd == DO_WHEEL_DOWN);
 	return move(s, view, &map, cmd, pages_cell_of(&map,
 						      pages_cursor(view, r)));
+}
+
+/* --- a range ----------------------------------------------------------------- */
+
+/* From the cursor on, or no more. */
+static unsigned begin_range(struct pages_state *s, const struct view *view)
+{
+	const struct region *r = view_region(view);
+
+	s->extends = !s->extends && r && !view->file;
+	if (s->extends)
+		s->pressed = pages_cursor(view, r);
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+static void extend(struct pages_state *s, const struct view *view)
+{
+	const struct region *r = view_region(view);
+	uint64_t to = r ? pages_cursor(view, r) : s->pressed;
+	bool back = to < s->pressed;
+
+	s->ranged = to != s->pressed;
+	s->range[back] = s->pressed;
+	s->range[!back] = to;
+}
+
+/* A range ends when something else is done. */
+unsigned pages_command(void *state, struct view *view, enum cmd cmd)
+{
+	struct pages_state *s = state;
+	unsigned done;
+
+	s->ranged = false;
+	if (cmd == DO_RANGE)
+		return begin_range(s, view);
+	s->extends = s->extends && cmd >= DO_UP && cmd <= DO_RIGHT;
+	done = command(s, view, cmd);
+	if (s->extends)
+		extend(s, view);
+	return done;
 }

@@ -86,7 +86,7 @@ static uint64_t choose(struct pages_state *s, const struct point *at,
 		return at->cursor == low ? low : to;
 	if (at->cursor == to)
 		to = low;
-	s->ranged = false;
+	s->ranged = s->extends = false;
 	s->pressed = pages_cell_start(at->map, to);
 	return to;
 }

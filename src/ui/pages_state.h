@@ -18,9 +18,10 @@ struct pages_state {
 	uint64_t space_cell;		/* ... such cells; 0: to be fitted */
 	int space_cols, space_rows;	/* ... fitted to this room */
 	struct view_window want;	/* what is in view, and a margin */
-	uint64_t pressed;		/* where the mouse was, and */
+	uint64_t pressed;		/* where a range begins, and */
 	bool ranged;			/* ... from where to where it went: */
 	uint64_t range[2];		/* starts of the first and last cell */
+	bool extends;			/* ... as long as the cursor moves */
 };
 
 /* What hot areas of the map are: their part.  `value` is of a region the

@@ -232,6 +232,18 @@ static void others(void)
 
 /* --- a range ---------------------------------------------------------------------- */
 
+static bool has_range(struct drawn *d)
+{
+	bool found = false;
+
+	draw(d);
+	for (int row = 0; row < d->c.rows; row++)
+		for (int col = 0; col < d->c.cols; col++)
+			found |= canvas_at(&d->c, row, col)->style ==
+				 STYLE_SEL;
+	return found;
+}
+
 /* What the foot says of a range is what its cells say one by one. */
 static void range(void)
 {
@@ -243,7 +255,6 @@ static void range(void)
 	};
 	const struct hot *hot = NULL;
 	struct hot from = { .kind = HOT_PANE }, to = from;
-	bool found = false;
 
 	d.view.region_generation =
 		view_process(&d.view)->space.generation;
@@ -271,12 +282,22 @@ static void range(void)
 	golden_check("pages-range-line", &d.c);
 	/* A key ends it. */
 	pages_pane.command(d.state, &d.view, DO_LEFT);
+	golden_ok(!has_range(&d), "a key ends the range");
+	/* The keys make the same one. */
+	pages_pane.choose(d.state, &d.view, &from, 8, CHOOSE_CLICK);
+	pages_pane.command(d.state, &d.view, DO_RANGE);
+	for (int i = 0; i < 4; i++)
+		pages_pane.command(d.state, &d.view, DO_RIGHT);
 	draw(&d);
-	for (int row = 0; row < d.c.rows; row++)
-		for (int col = 0; col < d.c.cols; col++)
-			found |= canvas_at(&d.c, row, col)->style ==
-				 STYLE_SEL;
-	golden_ok(!found, "a key ends the range");
+	golden_check("pages-range-line", &d.c);
+	pages_pane.command(d.state, &d.view, DO_RANGE);
+	golden_ok(!has_range(&d), "so does the key that began it");
+	pages_pane.command(d.state, &d.view, DO_RANGE);
+	pages_pane.command(d.state, &d.view, DO_LEFT);
+	golden_ok(has_range(&d), "a range goes back, too");
+	pages_pane.command(d.state, &d.view, DO_PAINT);
+	pages_pane.command(d.state, &d.view, DO_LEFT);
+	golden_ok(!has_range(&d), "after something else keys move");
 	canvas_release(&d.c);
 	pages_pane.free_state(d.state);
 }
@@ -376,7 +397,7 @@ int main(void)
 	const unsigned rows = 1u << HOT_ROW, heads = 1u << HOT_COLUMN,
 		       cells = 1u << HOT_CELLS, title = 1u << HOT_TITLE;
 
-	golden_plan(26 + 3 + PICKER_TESTS);
+	golden_plan(26 + 7 + PICKER_TESTS);
 	setup_default(&setup);
 	setup.file = (char *)"/tmp/config.lua";
 	story = model_new();

@@ -342,7 +342,8 @@ static void names_that_begin_or_nearly_are(void **state)
 static void no_key_is_silent(void **state)
 {
 	static const char keys[] =
-		"nspcdqh?itjkz123456789/fg<>Io+-=a()vVxwWFbmM ,.[]{}PrKTAS:";
+		"nspcdqh?itjkz123456789/fg<>Io+-=a()vVxwWFbmM ,.[]{}PrKTAS:"
+		"BEHLUJNOR";
 
 	(void)state;
 	for (const char *k = keys; *k; k++) {
@@ -354,6 +355,49 @@ static void no_key_is_silent(void **state)
 	assert_null(command_later(0));
 	assert_null(command_later('y'));
 	assert_int_equal(command_by_key(KEY_F6_, ON_SCREEN)->id, DO_SORT_MENU);
+}
+
+/* Function keys, arrows and the like have no code point. */
+static bool can_be_typed(const uint32_t *keys)
+{
+	for (size_t k = 0; keys[k]; k++)
+		if (keys[k] < KEY_NONE_)
+			return true;
+	return false;
+}
+
+/* Nothing needs a key that not every keyboard has, or a mouse. */
+static void letters_alone_do_everything(void **state)
+{
+	static const uint32_t keys[] = {
+		KEY_UP_, KEY_DOWN_, KEY_LEFT_, KEY_RIGHT_, KEY_PGUP_,
+		KEY_PGDN_, KEY_HOME_, KEY_END_, KEY_BTAB_, KEY_F1_, KEY_F2_,
+		KEY_F3_, KEY_F6_,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const struct command *c = command_by_key(keys[i], ON_SCREEN);
+
+		assert_non_null(c);
+		assert_true(can_be_typed(c->keys));
+	}
+	for (size_t i = 0; i < commands_n; i++) {
+		const struct command *c = &commands[i];
+
+		if (c->keys[0] && !can_be_typed(c->keys) && c->id != DO_RESIZE)
+			fail_msg("%s has no letter", c->name);
+		/* What has no key either is the mouse's, or typed. */
+		if (!c->keys[0] && !c->key_label[0] &&
+		    c->id != DO_WHEEL_UP && c->id != DO_WHEEL_DOWN)
+			fail_msg("%s cannot be reached", c->name);
+	}
+	for (uint32_t key = 1; key < KEY_MOUSE_; key++) {
+		const struct later *l = command_later(key);
+
+		if (l && !can_be_typed(l->keys))
+			fail_msg("%s has no letter", l->key_label);
+	}
 }
 
 /* A count ends at a million, a process's number does not; what is above the
@@ -415,6 +459,7 @@ int main(void)
 		cmocka_unit_test(every_command_is_there_once),
 		cmocka_unit_test(numbers_end_where_they_do),
 		cmocka_unit_test(no_key_is_silent),
+		cmocka_unit_test(letters_alone_do_everything),
 		cmocka_unit_test(no_key_means_two_things),
 		cmocka_unit_test(the_letters_of_memtrace_stay),
 		cmocka_unit_test(words_are_there_and_fit),
