@@ -15,22 +15,26 @@
 /* What data of an empty str points to. Nothing ever writes here but NUL. */
 char str_empty_[1];
 
-/* Room for n more bytes and the NUL. */
-static void str_reserve(struct str *s, size_t n)
+static void grow(struct str *s, size_t n)
 {
 	size_t need, cap;
 
 	if (n >= SIZE_MAX - s->len)	/* ends the process */
 		xreallocarray(NULL, SIZE_MAX, 2);
 	need = s->len + n + 1;
-	if (need <= s->cap)
-		return;
 	cap = s->cap ? s->cap : 32;
 	while (cap < need)
 		cap = cap > SIZE_MAX / 2 ? need : cap * 2;
 	s->data = xrealloc(s->cap ? s->data : NULL, cap);
 	s->data[s->len] = '\0';
 	s->cap = cap;
+}
+
+/* Room for n more bytes and the NUL; mostly there is. */
+static inline void str_reserve(struct str *s, size_t n)
+{
+	if (n >= s->cap - s->len)
+		grow(s, n);
 }
 
 void str_release(struct str *s)

@@ -63,6 +63,25 @@ static void assert_payload(const struct event *ev, const char *want)
 	json_decref(w);
 }
 
+/* A line is whole, whatever its length. */
+static void test_long(void **state)
+{
+	static char exe[5000];
+
+	(void)state;
+	memset(exe, 'x', sizeof exe);
+	for (size_t n = 700; n < sizeof exe; n += n < 1100 ? 1 : 500) {
+		struct event ev = event_at(EV_PROCESS);
+		json_t *o, *got;
+
+		ev.u.process.exe = (struct bytes){ .data = exe, .len = n };
+		o = parsed(&ev);
+		got = json_object_get(o, "exe");
+		assert_int_equal(json_string_length(got), n);
+		json_decref(o);
+	}
+}
+
 static void test_common(void **state)
 {
 	struct event ev = event_at(EV_PROCESS);
@@ -554,6 +573,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_common),
+		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_start),
 		cmocka_unit_test(test_process),
 		cmocka_unit_test(test_mmap),
