@@ -111,9 +111,10 @@ void engine_emit(void *arg, const struct event *ev)
 		if (e->src[i] && engine_ops[i]->event &&
 		    engine_ops[i]->letter != ev->source)
 			engine_ops[i]->event(e->src[i], ev);
+	/* The logs first: a taker may ask for what makes the next event. */
+	order_event(e->order, ev);
 	for (size_t i = 0; i < e->n_takers; i++)
 		e->takers[i].fn(e->takers[i].arg, ev);
-	order_event(e->order, ev);
 	if (ev->kind == EV_STATUS && e->host.want_usage)
 		tell_cost(e);
 }

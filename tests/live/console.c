@@ -399,6 +399,13 @@ static void inputs(void)
 	   run_said(&r, "cannot read the commands in /nonesuch"),
 	   "which must be there");
 	run_release(&r);
+	/* Its end is met while the launch is being told. */
+	run_mmtop(&r, "--script", "/dev/null", "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   in_order(r.err, (const char *[]){ " start ", " launch ", " detach",
+					     " end ", NULL }),
+	   "an empty one: the log has the launch, and then the detach");
+	run_release(&r);
 	run_mmtop(&r, "--console", "cat", NULL);
 	type(&r, "wait\n");
 	ok(run_wait(&r) && run_status(&r) == 0 && !strstr(r.out, "wait"),
@@ -530,7 +537,7 @@ static void unread_terminal(void)
 int main(void)
 {
 	tour = built("examples/tour");
-	plan(59);
+	plan(60);
 	steps();
 	caught_meanwhile();
 	runs_on();
