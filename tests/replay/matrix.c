@@ -11,10 +11,13 @@
  *				theme
  *	themes.txt		and what becomes of each role in each theme
  *
+ * What is left of the product is asserted: nothing leaves its cells.
+ *
  * UPDATE_GOLDEN=1 writes them anew, to be judged in the diff.
  */
 #include <config.h>
 
+#include <libintl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +28,7 @@
 #include "../support/language.h"
 #include "app/screen.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "term/canvas_text.h"
 #include "term/theme.h"
 #include "ui/command.h"
@@ -109,6 +113,21 @@ static void on_event(void *arg, const struct event *ev)
 	screen_event(arg, ev);
 }
 
+/* Some keys lead on from what was drawn. */
+static void go_to(struct screen *s, struct canvas *c, size_t pane)
+{
+	screen_time(s, AT_NS);
+	for (size_t i = 0; i < 3 && panes[pane].keys[i]; i++) {
+		screen_draw(s, c);
+		screen_key(s, panes[pane].keys[i]);
+	}
+	if (panes[pane].keys[0] != ':')
+		return;
+	for (const char *k = panes[pane].name; *k; k++)
+		screen_key(s, (uint32_t)*k);
+	screen_key(s, KEY_ENTER_);
+}
+
 static void draw(struct canvas *c, size_t pane, size_t size,
 		 const struct look *look)
 {
@@ -117,19 +136,9 @@ static void draw(struct canvas *c, size_t pane, size_t size,
 	canvas_init(c, sizes[size].rows, sizes[size].cols);
 	screen_resize(s, sizes[size].rows, sizes[size].cols);
 	evtext_load(EVENTS, on_event, s);
-	screen_time(s, AT_NS);
-	for (size_t i = 0; i < 3 && panes[pane].keys[i]; i++) {
-		/* Some keys lead on from what was drawn. */
-		screen_draw(s, c);
-		screen_key(s, panes[pane].keys[i]);
-	}
+	go_to(s, c, pane);
 	if (panes[pane].shares & sizes[size].is)
 		screen_key(s, 'z');
-	if (panes[pane].keys[0] == ':') {
-		for (const char *k = panes[pane].name; *k; k++)
-			screen_key(s, (uint32_t)*k);
-		screen_key(s, KEY_ENTER_);
-	}
 	screen_draw(s, c);
 	screen_free(s);
 }
@@ -283,6 +292,102 @@ static void themes(void)
 	failures += changed;
 }
 
+/* --- all of it -------------------------------------------------------------------- */
+
+/* What a person could not read in a golden of each: every pane in every size,
+ * these too, look and language keeps within its cells. */
+static const struct {
+	int rows, cols;
+} all_sizes[] = {
+	{ 24, 80 }, { 40, 120 }, { 5, 20 }, { 70, 237 }, { 1, 1 }, { 4, 19 },
+	{ 6, 21 }, { 10, 39 }, { 12, 40 }, { 23, 79 }, { 25, 81 },
+	{ 30, 100 }, { 50, 160 }, { 2, 300 }, { 90, 12 },
+};
+
+/* A wide one has an empty one behind it, and no other is empty. */
+static bool is_whole(const struct canvas *c, int row, int col, bool ascii)
+{
+	const struct cell *cell = canvas_at(c, row, col);
+	bool behind_wide = col && canvas_at(c, row, col - 1)->width == 2;
+
+	if (!cell->width)
+		return behind_wide;
+	for (const char *p = cell->text; ascii && *p; p++)
+		if ((unsigned char)*p >= 0x80)
+			return false;
+	return !behind_wide && col + cell->width <= c->cols &&
+	       text_valid(cell->text, strlen(cell->text)) &&
+	       text_width(cell->text) == cell->width;
+}
+
+static bool all_whole(const struct canvas *c, bool ascii, const char *what)
+{
+	for (int row = 0; row < c->rows; row++)
+		for (int col = 0; col < c->cols; col++)
+			if (!is_whole(c, row, col, ascii)) {
+				printf("# %s, %dx%d: row %d column %d\n", what,
+				       c->cols, c->rows, row, col);
+				return false;
+			}
+	return true;
+}
+
+static bool whole_in_sizes(struct screen *s, bool ascii, const char *what)
+{
+	bool whole = true;
+
+	for (size_t i = 0; i < sizeof all_sizes / sizeof *all_sizes; i++) {
+		struct canvas c;
+
+		canvas_init(&c, all_sizes[i].rows, all_sizes[i].cols);
+		screen_resize(s, c.rows, c.cols);
+		screen_draw(s, &c);
+		whole &= all_whole(&c, ascii, what);
+		canvas_release(&c);
+	}
+	return whole;
+}
+
+/* One pane beside others, then alone. */
+static bool pane_is_whole(size_t pane, const struct look *look,
+			  const char *language)
+{
+	struct screen *s = screen_new(look, no_request, NULL);
+	bool ascii = !look->utf8, whole;
+	struct canvas c;
+	char what[64];
+
+	bind_textdomain_codeset(PACKAGE, ascii ? "ASCII" : "UTF-8");
+	snprintf(what, sizeof what, "%s, %s, %d colours%s", panes[pane].name,
+		 language ? language : "en", look->colors,
+		 ascii ? ", ascii" : "");
+	canvas_init(&c, sizes[0].rows, sizes[0].cols);
+	screen_resize(s, c.rows, c.cols);
+	evtext_load(EVENTS, on_event, s);
+	go_to(s, &c, pane);
+	canvas_release(&c);
+	whole = whole_in_sizes(s, ascii, what);
+	screen_key(s, 'z');
+	whole &= whole_in_sizes(s, ascii, what);
+	screen_free(s);
+	bind_textdomain_codeset(PACKAGE, "UTF-8");
+	return whole;
+}
+
+static void everything_is_whole(const char *language)
+{
+	bool whole = true;
+
+	for (size_t i = 0; i < SHOTS; i++) {
+		whole &= pane_is_whole(i, &full, language);
+		for (size_t k = 0; k < LOOKS; k++)
+			whole &= pane_is_whole(i, &looks[k].look, language);
+	}
+	printf("%sok %d - %s: every pane, size and look keeps to its cells\n",
+	       whole ? "" : "not ", ++number, language ? language : "en");
+	failures += !whole;
+}
+
 /* Each pane of the table was opened: else a new one is missing in it. */
 static void every_pane(void)
 {
@@ -330,6 +435,12 @@ int main(void)
 			changed_by(list[i], size, &full);
 			language_speak(NULL);
 		}
+	}
+	everything_is_whole(NULL);
+	for (size_t i = 0; i < n; i++) {
+		if (language_speak(list[i]))
+			everything_is_whole(list[i]);
+		language_speak(NULL);
 	}
 	styles(0);
 	themes();
