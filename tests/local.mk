@@ -474,6 +474,11 @@ tests_unit_test_identity_SOURCES = tests/unit/test-identity.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
 tests_unit_test_identity_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-claims
+tests_unit_test_claims_SOURCES = tests/unit/test-claims.c \
+	tests/unit/sample-run.c tests/unit/sample-run.h
+tests_unit_test_claims_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-window
 tests_unit_test_window_SOURCES = tests/unit/test-window.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h

@@ -96,6 +96,9 @@ static const struct event_field ring_fields[] = { EV_RING_FIELDS(FIELD) };
 #define MEMBER rss
 static const struct event_field rss_fields[] = { EV_RSS_FIELDS(FIELD) };
 #undef MEMBER
+#define MEMBER denied
+static const struct event_field denied_fields[] = { EV_DENIED_FIELDS(FIELD) };
+#undef MEMBER
 
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \

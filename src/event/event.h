@@ -58,7 +58,8 @@ struct bytes {
 	X(MAP, map, "a mapping, as the kernel recorded it") \
 	X(COST, cost, "what each source costs") \
 	X(RING, ring, "the trace ring of one CPU") \
-	X(RSS, rss, "how much of one kind of a process' memory is resident")
+	X(RSS, rss, "how much of one kind of a process' memory is resident") \
+	X(DENIED, denied, "what a source said is mapped, and is not")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -299,6 +300,10 @@ enum event_flag {
 
 /* member: enum rss_member; bytes of it from now on, exactly. */
 #define EV_RSS_FIELDS(F) F(U, member) F(U, bytes)
+
+/* The head's source is the map's.  told_by: whose word that was, told since by
+ * nobody that it went. */
+#define EV_DENIED_FIELDS(F) F(B, told_by) F(U, addr) F(U, len)
 
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \
@@ -589,6 +594,7 @@ struct ev_status { EV_STATUS_FIELDS(EV_MEMBER) };
 struct ev_output { EV_OUTPUT_FIELDS(EV_MEMBER) };
 struct ev_note { EV_NOTE_FIELDS(EV_MEMBER) };
 struct ev_snapshot { EV_SNAPSHOT_FIELDS(EV_MEMBER) };
+struct ev_denied { EV_DENIED_FIELDS(EV_MEMBER) };
 struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
 struct ev_end { EV_END_FIELDS(EV_MEMBER) };
 struct ev_file { EV_FILE_FIELDS(EV_MEMBER) };

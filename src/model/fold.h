@@ -92,6 +92,7 @@ void snapshot_see(struct model *m, struct process *p, const struct event *ev);
 void fold_source(struct model *m, const struct event *ev);
 void fold_cost(struct model *m, const struct event *ev);
 void fold_ring(struct model *m, const struct event *ev);
+void fold_denied(struct model *m, const struct event *ev);
 
 /* --- faults.c ------------------------------------------------------------ */
 void fold_fault(struct model *m, const struct event *ev);

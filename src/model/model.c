@@ -171,6 +171,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_COST] = fold_cost,
 	[EV_RING] = fold_ring,
 	[EV_RSS] = fold_nothing,
+	[EV_DENIED] = fold_denied,
 };
 
 /* Nothing of a region is changed by it; where something is after all, the fold
@@ -190,6 +191,7 @@ static bool is_quiet(const struct event *ev)
 	case EV_COST:
 	case EV_RING:
 	case EV_RSS:
+	case EV_DENIED:
 		return true;
 	case EV_PAGES:
 		return ev->u.pages.detail != PAGES_OF_ALL;

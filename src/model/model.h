@@ -306,6 +306,10 @@ struct model {
 	uint64_t lost_link;		/* of them, on the way to the screen */
 	uint64_t lost_perf;		/* of them, page faults */
 	uint64_t lost_ring;		/* of them, of the trace ring */
+	struct {			/* mappings that they told of, and the
+					 * map does not have */
+		uint64_t ptrace, perf, ring;
+	} denied;
 	uint64_t dropped;		/* payloads that could not be true */
 	uint64_t events;
 	uint64_t news;			/* grows when a region may have changed

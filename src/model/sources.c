@@ -6,6 +6,11 @@
 
 #include "model/fold.h"
 
+static bool is_named(struct bytes b, const char *name)
+{
+	return b.len == strlen(name) && !memcmp(b.data, name, b.len);
+}
+
 void fold_source(struct model *m, const struct event *ev)
 {
 	const struct ev_source *es = &ev->u.source;
@@ -14,15 +19,29 @@ void fold_source(struct model *m, const struct event *ev)
 		model_drop(m);
 		return;
 	}
-	if (es->name.len == 4 && !memcmp(es->name.data, "perf", 4)) {
+	if (is_named(es->name, "perf")) {
 		m->perf = *es;
 		m->perf.name = bytes_of("perf");
 		m->perf_known = true;
-	} else if (es->name.len == 4 && !memcmp(es->name.data, "ring", 4)) {
+	} else if (is_named(es->name, "ring")) {
 		m->ring = *es;
 		m->ring.name = bytes_of("ring");
 		m->ring_known = true;
 	}
+}
+
+void fold_denied(struct model *m, const struct event *ev)
+{
+	struct bytes by = ev->u.denied.told_by;
+
+	if (is_named(by, "ptrace"))
+		m->denied.ptrace++;
+	else if (is_named(by, "perf"))
+		m->denied.perf++;
+	else if (is_named(by, "ring"))
+		m->denied.ring++;
+	else
+		model_drop(m);
 }
 
 /* Nothing costs more than all of the CPUs that there can be. */

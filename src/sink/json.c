@@ -338,6 +338,15 @@ static void lost_json(json_t *o, const struct event *ev)
 	json_put(o, "count", json_known(ev->u.lost.count));
 }
 
+static void denied_json(json_t *o, const struct event *ev)
+{
+	const struct ev_denied *d = &ev->u.denied;
+
+	json_put(o, "addr", json_hex(d->addr));
+	json_put(o, "len", json_size(d->len));
+	json_put(o, "told_by", json_name(d->told_by));
+}
+
 static void end_json(json_t *o, const struct event *ev)
 {
 	const struct ev_end *e = &ev->u.end;
@@ -414,6 +423,7 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_PAGES] = pages_json,
 	[EV_SYSTEM] = system_json,
 	[EV_LOST] = lost_json,
+	[EV_DENIED] = denied_json,
 	[EV_NOTE] = deed_json,
 	[EV_END] = end_json,
 	[EV_FILE] = file_json,

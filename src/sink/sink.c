@@ -20,9 +20,9 @@
 		      1u << EV_SIGNAL | 1u << EV_REGION | 1u << EV_PAGES | \
 		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END | \
 		      1u << EV_FILE | 1u << EV_FAULT | 1u << EV_WRITES | \
-		      1u << EV_MAP | 1u << EV_RSS)
+		      1u << EV_MAP | 1u << EV_RSS | 1u << EV_DENIED)
 #define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END | \
-		      1u << EV_WRITES)
+		      1u << EV_WRITES | 1u << EV_DENIED)
 
 typedef void form_fn(struct str *out, const struct event *ev);
 

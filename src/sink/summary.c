@@ -46,7 +46,7 @@ struct summary {
 	uint64_t signals[SIGNALS];
 	uint64_t peak;			/* EV_UNKNOWN none was read */
 	pid_t peak_pid;
-	uint64_t lost;
+	uint64_t lost, denied;
 	bool watched;			/* at a time without calls */
 };
 
@@ -255,6 +255,9 @@ void summary_event(void *arg, const struct event *ev)
 	case EV_LOST:
 		s->lost += ev->u.lost.count;
 		break;
+	case EV_DENIED:
+		s->denied++;
+		break;
 	case EV_END:
 		s->duration_ns = ev->u.end.duration_ns;
 		break;
@@ -350,4 +353,7 @@ void summary_text(const struct summary *s, struct str *out)
 	if (s->lost)
 		str_addf(out, "lost        %" PRIu64 " events: they are not "
 			 "counted above\n", s->lost);
+	if (s->denied)
+		str_addf(out, "denied      %" PRIu64 " mappings: a source told "
+			 "of them, the map has none\n", s->denied);
 }

@@ -272,6 +272,14 @@ static void lost_text(struct str *out, const struct ev_lost *l)
 	put_safe(out, l->source);
 }
 
+static void denied_text(struct str *out, const struct ev_denied *d)
+{
+	str_addf(out, "denied addr=0x%" PRIx64, d->addr);
+	put_number(out, "len", d->len);
+	str_adds(out, " told_by=");
+	put_safe(out, d->told_by);
+}
+
 /* Of the notes those that tell what was done to a target are logged. */
 static void deed_text(struct str *out, const struct ev_note *n)
 {
@@ -367,6 +375,9 @@ static void what_text(struct str *out, const struct event *ev)
 		break;
 	case EV_LOST:
 		lost_text(out, &ev->u.lost);
+		break;
+	case EV_DENIED:
+		denied_text(out, &ev->u.denied);
 		break;
 	case EV_NOTE:
 		deed_text(out, &ev->u.note);

@@ -21,6 +21,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/perf/sums.c src/source/perf/sums.h \
 	src/source/sample/binner.c src/source/sample/binner.h \
 	src/source/sample/cgroup.c src/source/sample/cgroup.h \
+	src/source/sample/claims.c src/source/sample/claims.h \
 	src/source/sample/classify.c src/source/sample/classify.h \
 	src/source/sample/detail.c src/source/sample/picture.c \
 	src/source/sample/family.c \

@@ -21,6 +21,19 @@ void source_fill(struct str *why, uint64_t fill)
 	str_addf(why, _("rings %d%% full; "), (int)(fill / 10));
 }
 
+void source_denied(struct str *why, uint64_t n)
+{
+	char buf[FMT_MAX];
+
+	if (n)
+		/* TRANSLATORS: that it told of; what else it tells of
+		 * follows. */
+		str_addf(why, ngettext("%s mapping is not in the map; ",
+				       "%s mappings are not in the map; ",
+				       (unsigned long)n),
+			 fmt_grouped(buf, n));
+}
+
 /* Who reads the same ring has what we do not get. */
 static void add_others(struct str *why, uint64_t others)
 {
@@ -71,6 +84,7 @@ void source_ring_row(struct source_row *r, const struct model *m)
 					   "%llu tasks not told of: ",
 					   (unsigned long)ring->missed),
 			 (unsigned long long)ring->missed);
+	source_denied(&r->why, m->denied.ring);
 	if (r->on)
 		add_rings(&r->why, m);
 	if (ring->why != WHY_NONE)

@@ -62,6 +62,7 @@ static void ptrace_row(struct source_row *r, const struct model *m)
 	r->rate = model_ring_tells(m) ? NULL : &m->call_rate;
 	r->cost = source_cost(m, m->cost.ptrace);
 	r->lost = m->lost - m->lost_perf - m->lost_ring;
+	source_denied(&r->why, m->denied.ptrace);
 	if (!source_traced(m))
 		source_not_traced(&r->why, m);
 	else if (m->status.level == LEVEL_WATCH)
@@ -122,6 +123,7 @@ static void perf_row(struct source_row *r, const struct model *m)
 					   "%llu tasks not told of: ",
 					   (unsigned long)perf->missed),
 			 (unsigned long long)perf->missed);
+	source_denied(&r->why, m->denied.perf);
 	if (m->cost_known)
 		source_fill(&r->why, m->cost.perf_fill);
 	if (on && perf->why == WHY_NONE)

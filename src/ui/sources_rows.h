@@ -39,6 +39,8 @@ void source_not_traced(struct str *why, const struct model *m);
 uint64_t source_cost(const struct model *m, uint64_t cost);
 /* How full its buffers are, per mille, where that is worth a word. */
 void source_fill(struct str *why, uint64_t fill);
+/* How often the map denied what it told. */
+void source_denied(struct str *why, uint64_t n);
 void source_ring_row(struct source_row *r, const struct model *m);
 void source_cpu_row(struct source_row *r, const struct ring_row *cpu);
 

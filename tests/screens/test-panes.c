@@ -53,6 +53,13 @@ static void typing(struct view *view)
 	"fill=? reader=? reader_at=?\n" \
 	"2 9 ring cpu=1 way=1 read=1 others=1 subbufs=1 subbuf_size=4096 " \
 	"fill=1000 reader=? reader_at=?\n"
+/* The map decides. */
+#define DENIED \
+	"3 9 denied told_by=perf addr=0x1000 len=4096\n" \
+	"3 9 denied told_by=ptrace addr=0x3000 len=4096\n" \
+	"3 9 denied told_by=ring addr=0x1000 len=4096\n" \
+	"3 9 denied told_by=ring addr=0x5000 len=4096\n" \
+	"3 9 denied told_by=nobody addr=0x5000 len=4096\n"
 /* It is at rest: nothing is in them. */
 #define RING_RESTS RING("") \
 	"3 9 status state=run level=calls tasks=1\n" \
@@ -145,6 +152,8 @@ static const struct pane_case cases[] = {
 	  .cols = 20, .more = RING(""), .commands = last },
 	{ .name = "sources-ring-rests", .pane = &sources_pane, .rows = 10,
 	  .cols = 80, .more = RING_RESTS, .commands = last },
+	{ .name = "sources-denied", .pane = &sources_pane, .rows = 10,
+	  .cols = 120, .more = PERF("1 why=0") RING("") DENIED },
 	{ .name = "sources-nothing", .pane = &sources_pane, .rows = 8,
 	  .cols = 80 },
 };

@@ -547,6 +547,18 @@ static void test_rss(void **state)
 		       "\"bytes\":4096}");
 }
 
+static void test_denied(void **state)
+{
+	struct event ev = event_at(EV_DENIED);
+
+	(void)state;
+	ev.u.denied = (struct ev_denied){
+		.told_by = B("perf"), .addr = 0x1000, .len = 8192,
+	};
+	assert_payload(&ev, "{\"type\":\"denied\",\"addr\":\"0x1000\","
+		       "\"len\":8192,\"told_by\":\"perf\"}");
+}
+
 static void test_kinds(void **state)
 {
 	(void)state;
@@ -588,6 +600,7 @@ int main(void)
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_fault),
 		cmocka_unit_test(test_rss),
+		cmocka_unit_test(test_denied),
 		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_kinds),
 	};

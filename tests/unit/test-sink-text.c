@@ -276,6 +276,18 @@ static void test_rss(void **state)
 	assert_line(&ev, "12.391000 4121/4122 rss anon bytes=8192\n");
 }
 
+static void test_denied(void **state)
+{
+	struct event ev = event_at(EV_DENIED);
+
+	(void)state;
+	ev.u.denied = (struct ev_denied){
+		.told_by = B("ring"), .addr = 0x1000, .len = 8192,
+	};
+	assert_line(&ev, "12.391000 4121/4122 denied addr=0x1000 len=8192 "
+		    "told_by=ring\n");
+}
+
 static void test_system_lost_end(void **state)
 {
 	struct event ev = event_at(EV_SYSTEM);
@@ -317,10 +329,11 @@ static void test_kinds(void **state)
 		       1u << EV_TASK | 1u << EV_STATUS, ev, EV_KINDS);
 	for (char *p = text; (p = strchr(p, '\n')); p++)
 		lines++;
-	assert_int_equal(lines, 5);
+	assert_int_equal(lines, 6);
 	assert_non_null(strstr(text, " start "));
 	assert_non_null(strstr(text, " detach\n"));
 	assert_non_null(strstr(text, " lost "));
+	assert_non_null(strstr(text, " denied "));
 	assert_non_null(strstr(text, " end "));
 	/* What is done to a target is always told. */
 	assert_non_null(strstr(text, " writes off\n"));
@@ -521,6 +534,7 @@ int main(void)
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_fault),
 		cmocka_unit_test(test_rss),
+		cmocka_unit_test(test_denied),
 		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_system_lost_end),

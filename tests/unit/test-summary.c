@@ -174,12 +174,15 @@ static void test_rest(void **state)
 	ev = event_at(EV_LOST);
 	ev.u.lost.count = 3;
 	add(s, ev);
+	add(s, event_at(EV_DENIED));
 	summary_text(s, &text);
 	assert_non_null(strstr(text.data,
 		"peak RSS    12288 bytes (process 4130)\n"
 		"signals     SIGCHLD 2, SIGRTMIN 1\n"));
 	assert_non_null(strstr(text.data, "\nlost        3 events: they are "
-			       "not counted above\n"));
+			       "not counted above\n"
+			       "denied      1 mappings: a source told of them, "
+			       "the map has none\n"));
 	str_release(&text);
 	summary_free(s);
 }

@@ -11,6 +11,7 @@
 
 #include "event/call.h"
 #include "source/perf/state.h"
+#include "source/sample/claims.h"
 #include "source/sample/identity.h"
 #include "source/sample/strip.h"
 #include "source/sample/writes.h"
@@ -279,6 +280,8 @@ void sample_note(struct source *s, const struct event *ev)
 	default:
 		break;
 	}
+	if (sample_wants_maps(s))
+		claims_note(s, ev);
 }
 
 /* --- what the screen asks ------------------------------------------------ */

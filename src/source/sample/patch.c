@@ -21,6 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "source/sample/claims.h"
 #include "source/sample/classify.h"
 #include "source/sample/diff.h"
 #include "source/sample/identity.h"
@@ -362,6 +363,7 @@ bool patch_work(struct source *s, struct sproc *p)
 		for (size_t k = 0; k < t.edits.n; k++)
 			tell_edit(&t, &t.edits.v[k]);
 		tell_renamed(&t);
+		claims_confirm(s, p, &t.next);
 		take_over(&t);
 		vec_clear(&p->changes);
 		vec_clear(&t.fresh);

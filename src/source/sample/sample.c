@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "source/sample/cgroup.h"
 #include "source/sample/classify.h"
+#include "source/sample/claims.h"
 #include "source/sample/disk.h"
 #include "source/sample/hugetlb.h"
 #include "source/sample/identity.h"
@@ -315,6 +316,7 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->strip = strip_new();
 	s->disk = disk_new();
 	s->identities = identities_new();
+	s->claims = claims_new();
 	s->scratch = (struct str)STR_INIT;
 	s->round.pagemap = s->round.maps = -1;
 	detail_init(s);
@@ -350,6 +352,7 @@ static void sample_close(struct source *s)
 	strip_free(s);
 	disk_free(s);
 	identities_free(s->identities);
+	claims_free(s->claims);
 	vec_release(&s->round.runs);
 	vec_release(&s->round.extents);
 	vec_release(&s->round.ranges);

@@ -19,6 +19,7 @@
  *	usage.c		their figures -> USAGE, TASK
  *	system.c	the machine -> SYSTEM
  *	identity.c	which file it was, as the kernel recorded it
+ *	claims.c	what others said is mapped, and is not -> DENIED
  *	disk.c		what lies at its path now
  *	files.c		which parts of mapped files were ever there -> FILE
  *	leaving.c	the same, looked at just before they go
@@ -164,6 +165,7 @@ struct sproc {
 					 * at in this turn */
 	bool own_root;			/* another than ours */
 	unsigned identified;		/* up to which state of identities */
+	uint64_t brk, execed_ns;	/* as told last, for claims.c; 0: not */
 	/* The newest; and as they were when its map was read whole, and when
 	 * its pages were counted; and how long that took. */
 	struct totals totals, map_totals, round_totals;
@@ -317,6 +319,7 @@ struct source {
 	struct strip *strip;
 	struct disk *disk;
 	struct identities *identities;
+	struct claims *claims;
 	uint64_t key[2];		/* of line_hash(): a target cannot
 					 * guess it */
 	sregions spare;			/* empty: room for the next patch */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "source/sample/claims.h"
 #include "source/sample/classify.h"
 #include "source/sample/diff.h"
 #include "source/sample/disk.h"
@@ -154,6 +155,8 @@ static void map_compare(struct source *s, struct sproc *p)
 	struct classify c = classify_of(s, p, &j->next);
 
 	str_release(&j->text);
+	if (!j->overlap)
+		claims_judge(s, p, &j->next);
 	forget_stacks(p);
 	j->phase = MAP_EMIT;
 	j->pass = PASSES;
@@ -302,7 +305,7 @@ static bool map_rests(struct source *s, struct sproc *p)
 	struct totals now;
 
 	if (!p->map_by_time || !p->synced || !sample_may_rest(s) ||
-	    p->changes.n || identity_waits(s, p) ||
+	    p->changes.n || identity_waits(s, p) || claims_wait(s, p) ||
 	    p->tasks_seen != tasks_hash(p))
 		return false;
 	now = totals_read(s, p);
