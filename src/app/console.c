@@ -4,6 +4,7 @@
 #include "app/console.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,9 @@
 #include "sink/sink.h"
 #include "sys/loop.h"
 #include "ui/error_words.h"
+
+/* A file that never ends is no script. */
+#define SCRIPT_MAX ((size_t)1 << 20)
 
 void console_say(struct console *c, const char *fmt, ...)
 {
@@ -261,23 +265,22 @@ static bool end(void *arg)
 static int read_commands(struct console *c)
 {
 	const struct options *o = c->opt;
-	char buf[4096];
-	FILE *f;
-	int e = 0;
+	struct str text = STR_INIT;
+	int fd, r;
 
 	if (o->commands)
 		str_adds(&c->in.text, o->commands);
 	if (!o->script)
 		return 0;
-	f = fopen(o->script, "re");
-	if (!f)
+	fd = open(o->script, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
 		return -errno;
-	while (fgets(buf, sizeof buf, f))
-		str_adds(&c->in.text, buf);
-	if (ferror(f))
-		e = errno;
-	fclose(f);
-	return -e;
+	r = str_read(&text, fd, SCRIPT_MAX);
+	close(fd);
+	if (!r)
+		input_bytes(&c->in, text.data, text.len);
+	str_release(&text);
+	return r > 0 ? -EFBIG : r;
 }
 
 int console_run(const struct engine_config *cfg, const struct options *o,

@@ -74,7 +74,7 @@ static void take_lines(struct console *c, bool last)
 }
 
 /* Of a line that is too long so much is kept that it shows. */
-static void add_bytes(struct console_input *in, const char *buf, size_t n)
+void input_bytes(struct console_input *in, const char *buf, size_t n)
 {
 	size_t line = in->text.len;
 
@@ -188,7 +188,7 @@ static void on_input(void *arg, int fd, short revents)
 	} else if (c->in.edits) {
 		edit_bytes(c, buf, (size_t)n);
 	} else {
-		add_bytes(&c->in, buf, (size_t)n);
+		input_bytes(&c->in, buf, (size_t)n);
 		if (memchr(buf, '\n', (size_t)n))
 			take_lines(c, false);
 		/* The rest when these are done. */

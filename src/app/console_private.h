@@ -104,6 +104,8 @@ void console_answer_stack(struct console *c);
 void input_open(struct console *c);
 /* The next line, to be freed; NULL when there is none now. */
 char *input_next(struct console *c);
+/* Behind the begin of one line at most. */
+void input_bytes(struct console_input *in, const char *buf, size_t n);
 void input_add(struct console *c, const char *line);
 /* As headless_ops.job: the terminal will be a shell's, or is ours again. */
 void console_job(void *arg, bool stopped);

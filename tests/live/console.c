@@ -399,6 +399,11 @@ static void inputs(void)
 	   run_said(&r, "cannot read the commands in /nonesuch"),
 	   "which must be there");
 	run_release(&r);
+	run_mmtop(&r, "--script", "/dev/zero", "true", NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   run_said(&r, "cannot read the commands in /dev/zero: "),
+	   "and end");
+	run_release(&r);
 	/* Its end is met while the launch is being told. */
 	run_mmtop(&r, "--script", "/dev/null", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
@@ -537,7 +542,7 @@ static void unread_terminal(void)
 int main(void)
 {
 	tour = built("examples/tour");
-	plan(60);
+	plan(61);
 	steps();
 	caught_meanwhile();
 	runs_on();
