@@ -98,6 +98,12 @@ struct telling {
 	const char *name;
 };
 
+/* What is wrong with a setting's text does not name the setting. */
+static bool is_of_text(enum rule_fault fault)
+{
+	return fault <= RULE_NOT_BOOL || fault == RULE_PATTERN;
+}
+
 static void tell(void *arg, const struct rule_error *e)
 {
 	struct telling *t = arg;
@@ -107,6 +113,8 @@ static void tell(void *arg, const struct rule_error *e)
 	if (e->line)
 		str_addf(&s, ":%d", e->line);
 	str_adds(&s, ": ");
+	if (e->key[0] && is_of_text(e->fault))
+		str_addf(&s, "%s: ", e->key);
 	rule_words(&s, e, false);
 	*vec_push(&t->c->problems) = str_take(&s);
 }

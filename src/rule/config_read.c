@@ -117,7 +117,7 @@ static bool is_regex(struct reading *r, const char *word, const void *arg)
 
 	(void)arg;
 	if (!p)
-		tell(r, &e, "");
+		tell(r, &e, word);
 	pattern_free(p);
 	return p != NULL;
 }

@@ -112,7 +112,7 @@ static void test_print_changes_nothing(void **state)
 /* Each fault of a regular expression has words, and its line. */
 static void test_patterns_have_words(void **state)
 {
-	static const char text[] = "\nignore = { '^ok$', '(' }";
+	static const char text[] = "\nignore = { '^ok$',\n'(' }";
 	struct configuration c = { .settings.first = PANE_REGIONS };
 
 	(void)state;
@@ -129,7 +129,7 @@ static void test_patterns_have_words(void **state)
 	configuration_take(&c, "x", text, sizeof text - 1);
 	assert_int_equal(c.problems.n, 1);
 	assert_string_equal(c.problems.v[0],
-			    "x:2: regular expression: ( without )");
+			    "x:3: ignore: regular expression: ( without )");
 	assert_int_equal(c.config->ignore.v.n, 1);
 	configuration_release(&c);
 }
