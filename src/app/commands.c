@@ -106,7 +106,7 @@ struct command commands[] = {
 	  WHEN_ALWAYS, ON_SCREENS, GROUP_PANE,
 	  N_("Find"), N_("find: name, address"),
 	  N_("[TEXT]") },
-	{ DO_FIND_NEXT, "find-next", "", { KEY_F3_, 'N' }, "F3 N",
+	{ DO_FIND_NEXT, "find-next", "", { KEY_F3_, 'G' }, "F3 G",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  "", N_("find the next one"), NULL },
 

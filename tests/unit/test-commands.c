@@ -343,7 +343,7 @@ static void no_key_is_silent(void **state)
 {
 	static const char keys[] =
 		"nspcdqh?itjkz123456789/fg<>Io+-=a()vVxwWFbmM ,.[]{}PrKTAS:"
-		"BEHLUJNOR";
+		"BEHLUJGOR";
 
 	(void)state;
 	for (const char *k = keys; *k; k++) {
