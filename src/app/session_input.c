@@ -12,6 +12,7 @@
 #include "app/language.h"
 #include "app/picture.h"
 #include "app/screen.h"
+#include "app/signals.h"
 #include "app/terminal.h"
 #include "sys/loop.h"
 #include "term/curses.h"
@@ -266,6 +267,26 @@ static void on_terminal(void *arg, int fd, short revents)
 		take_keys(s);
 }
 
+/* The screen is closed and the engine's end awaited: what concerns a screen
+ * is nothing to us. */
+static void signals_without_terminal(struct session *s)
+{
+	int sig;
+
+	while ((sig = signals_next())) {
+		switch (sig) {
+		case SIGWINCH:
+		case SIGCONT:
+			break;
+		case SIGTSTP:
+			(void)signals_stop();
+			break;
+		default:
+			s->leave_signal = sig;
+		}
+	}
+}
+
 static void on_signal(void *arg, int fd, short revents)
 {
 	struct session *s = arg;
@@ -273,6 +294,10 @@ static void on_signal(void *arg, int fd, short revents)
 
 	(void)fd;
 	(void)revents;
+	if (!s->term) {
+		signals_without_terminal(s);
+		return;
+	}
 	while ((sig = terminal_signal(s->term))) {
 		switch (sig) {
 		case SIGWINCH:

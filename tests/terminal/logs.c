@@ -3,9 +3,13 @@
  * person is told when it cannot be written. */
 #include <config.h>
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "session.h"
 
@@ -74,11 +78,58 @@ static void full(char *talker)
 	session_release(&s);
 }
 
+struct pipe_log {
+	int fd;
+	char text[1 << 16];
+	size_t n;
+};
+
+static bool is_whole(void *arg)
+{
+	struct pipe_log *log = arg;
+	ssize_t n;
+
+	while ((n = read(log->fd, log->text + log->n,
+			 sizeof log->text - 1 - log->n)) > 0)
+		log->n += (size_t)n;
+	return strstr(log->text, " end events=") != NULL;
+}
+
+/* While it waits for who reads its log, the screen is gone already. */
+static void behind(void)
+{
+	static struct pipe_log log;
+	char *name = work_file("pipe");
+	struct session s;
+
+	unlink(name);
+	if (mkfifo(name, 0600) < 0 ||
+	    (log.fd = open(name, O_RDWR | O_NONBLOCK | O_CLOEXEC)) < 0)
+		bail("a pipe");
+	/* Less than a program's calls come to. */
+	fcntl(log.fd, F_SETPIPE_SZ, 4096);
+	session_start(&s, 24, 80, (const char *[]){ "-o", name, "sh", "-c",
+		      "for i in 1 2 3 4 5 6; do /bin/true; done", NULL });
+	session_row_shows(&s, 0, "ENDED");
+	session_type(&s, "q");
+	ok(session_restores(&s), "a log that is read late: the screen closes");
+	session_resize(&s, 30, 100);
+	kill(s.pid, SIGCONT);
+	ok(session_until(&s, is_whole, &log), "the log comes whole");
+	ok(session_end(&s) == 0, "a terminal that changes meanwhile is none "
+	   "of its business");
+	session_release(&s);
+	close(log.fd);
+	unlink(name);
+	free(name);
+}
+
 int main(void)
 {
 	char *talker = built("tests/terminal/talker");
 
-	plan(8);
+	plan(11);
+	behind();
 	beside(talker);
 	full(talker);
 	free(talker);
