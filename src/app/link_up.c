@@ -221,8 +221,8 @@ void link_up_event(void *link, const struct event *ev)
 	bool note = ev->kind == EV_NOTE;
 	size_t room = note ? LINK_QUEUE + SPARE : LINK_QUEUE;
 
-	/* The screen gets them in sums. */
-	if (l->dead || ev->flags & EVF_EACH)
+	/* The screen gets them in sums; of a mapping it is told who says so. */
+	if (l->dead || (ev->flags & EVF_EACH && ev->kind != EV_MAP))
 		return;
 	if ((l->losing && !note) || waiting(l) >= room ||
 	    !queue_event(l, ev))

@@ -347,18 +347,23 @@ bool status_is_news(const struct ev_status *was, const struct ev_status *is)
 	return memcmp(&same, is, sizeof same) != 0;
 }
 
-char *event_tellers(char buf[5], const struct event *ev)
+char *tellers_text(char buf[TELLERS_MAX], char source, unsigned also)
 {
 	size_t n = 0;
 
-	if (ev->source)
-		buf[n++] = ev->source;
-	if (ev->flags & EVF_ALSO_PTRACE)
+	if (source)
+		buf[n++] = source;
+	if (also & EVF_ALSO_PTRACE)
 		buf[n++] = 't';
-	if (ev->flags & EVF_ALSO_PERF)
+	if (also & EVF_ALSO_PERF)
 		buf[n++] = 'k';
-	if (ev->flags & EVF_ALSO_RING)
+	if (also & EVF_ALSO_RING)
 		buf[n++] = 'r';
 	buf[n] = '\0';
 	return buf;
+}
+
+char *event_tellers(char buf[TELLERS_MAX], const struct event *ev)
+{
+	return tellers_text(buf, ev->source, ev->flags & EVF_ALSO);
 }

@@ -75,8 +75,8 @@ enum event_flag {
 	EVF_AGAIN = 8,		/* told before: only for those who may have
 				 * missed it (SNAPSHOT); no log writes it */
 	EVF_EACH = 16,		/* a FAULT by itself, a MAP or an RSS, for logs
-				 * and sources: screen and model get it in a sum,
-				 * as a REGION, as USAGE */
+				 * and sources: the screen gets it in a sum, as
+				 * USAGE; of a MAP only who told of it */
 	EVF_ALSO_PERF = 32,	/* others than its source told it too: event/ */
 	EVF_ALSO_RING = 64,	/* join.h */
 	EVF_ALSO_PTRACE = 128,
@@ -665,7 +665,10 @@ char *perm_text(char buf[5], uint64_t perm);
 bool status_is_news(const struct ev_status *was, const struct ev_status *is);
 
 /* "tk": who told it, first the one whose words these are; "" mmtop itself. */
-char *event_tellers(char buf[5], const struct event *ev);
+#define TELLERS_MAX 5
+char *event_tellers(char buf[TELLERS_MAX], const struct event *ev);
+/* The same of a source's letter and EVF_ALSO. */
+char *tellers_text(char buf[TELLERS_MAX], char source, unsigned also);
 
 /* A borrowed struct bytes of a C string (NULL: empty). */
 struct bytes bytes_of(const char *s);

@@ -230,21 +230,49 @@ static bool call_range(const struct ev_call *c, uint64_t *addr, uint64_t *len)
 	return !c->error && c->phase != PHASE_ENTER;
 }
 
-/* Told at its end, or that of its stop: the record is from within. */
+/* Told at its end, or that of its stop. */
+bool join_call_span(const struct event *ev, struct join_span *span)
+{
+	uint64_t took = ev->u.call.duration_ns;
+
+	took = (took < ev->time_ns ? took : 0) + NEAR_CALL_NS;
+	*span = (struct join_span){
+		.tid = ev->tid, .source = ev->source,
+		.since_ns = took < ev->time_ns ? ev->time_ns - took : 0,
+		.until_ns = ev->time_ns,
+	};
+	return call_range(&ev->u.call, &span->addr, &span->len);
+}
+
+struct join_span join_map_span(const struct event *ev)
+{
+	return (struct join_span){
+		.tid = ev->tid, .source = ev->source,
+		.since_ns = ev->time_ns, .until_ns = ev->time_ns,
+		.addr = ev->u.map.addr, .len = ev->u.map.len,
+	};
+}
+
+/* The record is from within. */
+bool join_made(const struct join_span *call, const struct join_span *map)
+{
+	return call->tid == map->tid && call->source != map->source &&
+	       map->since_ns >= call->since_ns &&
+	       map->until_ns <= call->until_ns && call->addr >= map->addr &&
+	       call->addr - map->addr < map->len &&
+	       call->len <= map->len - (call->addr - map->addr);
+}
+
 static bool made(const struct event *call, const struct event *map)
 {
-	const struct ev_map *m = &map->u.map;
-	uint64_t addr, len, end = call->time_ns;
-	uint64_t took = call->u.call.duration_ns + NEAR_CALL_NS;
+	struct join_span made, recorded;
 
 	if (call->kind != EV_CALL || map->kind != EV_MAP ||
 	    call->tid != map->tid || call->flags & EVF_ALSO_PERF ||
-	    call->source == map->source || map->time_ns > end ||
-	    end - map->time_ns > took ||
-	    !call_range(&call->u.call, &addr, &len))
+	    !join_call_span(call, &made))
 		return false;
-	return addr >= m->addr && addr - m->addr < m->len &&
-	       len <= m->len - (addr - m->addr);
+	recorded = join_map_span(map);
+	return join_made(&made, &recorded);
 }
 
 /* --- waiting -------------------------------------------------------------------- */

@@ -52,4 +52,18 @@ void join_release(struct join *j, uint64_t until_ns);
 uint64_t join_oldest(const struct join *j);
 struct join_counts join_counts(const struct join *j);
 
+/* What a call, or a record, says is mapped, and between which times it came. */
+struct join_span {
+	pid_t tid;
+	char source;
+	uint64_t since_ns, until_ns;
+	uint64_t addr, len;
+};
+
+/* False: nothing, or it cannot be told. */
+bool join_call_span(const struct event *ev, struct join_span *span);
+struct join_span join_map_span(const struct event *ev);
+/* Whether that record is of what the call made. */
+bool join_made(const struct join_span *call, const struct join_span *map);
+
 #endif

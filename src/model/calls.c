@@ -21,6 +21,14 @@ static struct call_row *calls_row(const struct model *m, uint64_t seq)
 	return &m->calls[(seq - 1) % MODEL_CALLS_MAX];
 }
 
+void calls_also(struct model *m, uint64_t seq, uint8_t also)
+{
+	struct call_row *row = calls_row(m, seq);
+
+	if (row)
+		row->also |= also;
+}
+
 const struct call_row *model_call(const struct model *m, uint64_t seq)
 {
 	return calls_row(m, seq);
@@ -66,6 +74,7 @@ static struct call_row *calls_push(struct model *m, const struct event *ev)
 	*row = (struct call_row){
 		.seq = m->calls_last, .time_ns = ev->time_ns,
 		.pid = ev->pid, .tid = ev->tid, .source = ev->source,
+		.also = ev->flags & EVF_ALSO,
 		.call = ev->u.call, .repeats = 1,
 		.open = ev->u.call.phase == PHASE_ENTER,
 	};
@@ -177,10 +186,34 @@ static void calls_count(struct model *m, struct process *p, struct task *t,
 		t->calls++;
 }
 
+/* The row that it goes into. */
+static uint64_t calls_put(struct model *m, struct process *p, struct task *t,
+			  const struct event *ev)
+{
+	uint64_t open = t ? t->open_row : 0;
+	struct call_row *row;
+
+	if (ev->u.call.phase == PHASE_EXIT && calls_complete(m, t, ev))
+		return open;
+	calls_count(m, p, t, ev);
+	/* The exit of the one before was lost. */
+	if (t)
+		calls_abandon(m, t);
+	if (ev->u.call.phase == PHASE_WHOLE && calls_fold(m, t, ev))
+		return t->last_row;
+	row = calls_push(m, ev);
+	if (t) {
+		t->last_row = row->seq;
+		t->open_row = row->open ? row->seq : 0;
+	}
+	return row->seq;
+}
+
 void fold_call(struct model *m, const struct event *ev)
 {
 	struct process *p = model_process(m, ev->pid);
 	struct task *t = NULL;
+	uint64_t row;
 
 	if (ev->u.call.phase > PHASE_EXIT || ev->u.call.call >= CALL_IDS) {
 		model_drop(m);
@@ -190,27 +223,23 @@ void fold_call(struct model *m, const struct event *ev)
 		t = process_add_task(p, ev->tid);
 	if (ev->flags & EVF_AGAIN && calls_again(m, t, ev))
 		return;
-	if (p && ev->u.call.phase != PHASE_ENTER)
-		cause_call(p, ev);
-	if (ev->u.call.phase == PHASE_EXIT && calls_complete(m, t, ev))
+	row = calls_put(m, p, t, ev);
+	if (!p || ev->u.call.phase == PHASE_ENTER)
 		return;
-	calls_count(m, p, t, ev);
-	/* The exit of the one before was lost. */
-	if (t)
-		calls_abandon(m, t);
-	if (ev->u.call.phase == PHASE_WHOLE && calls_fold(m, t, ev))
-		return;
-	struct call_row *row = calls_push(m, ev);
-	if (!t)
-		return;
-	t->last_row = row->seq;
-	t->open_row = row->open ? row->seq : 0;
+	cause_call(p, ev);
+	recorded_call(m, p, ev, row);
 }
 
 bool model_ring_tells(const struct model *m)
 {
 	return m->ring_known && m->ring.state == SOURCE_ON &&
 	       m->status.level == LEVEL_WATCH;
+}
+
+bool model_has_others(const struct model *m)
+{
+	return model_ring_tells(m) ||
+	       (m->perf_known && m->perf.state == SOURCE_ON);
 }
 
 bool model_tells_calls(const struct model *m)

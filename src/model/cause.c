@@ -224,6 +224,7 @@ static void note_mapping(struct process *p, const struct event *ev,
 			.call = (enum call_id)call->call,
 			.duration_ns = call->duration_ns,
 			.prot = c->prot, .flags = c->flags,
+			.source = ev->source, .also = ev->flags & EVF_ALSO,
 			.known = c->what != UNMADE,
 		},
 	};
@@ -255,6 +256,33 @@ void cause_call(struct process *p, const struct event *ev)
 		p->mappings = mappings_new();
 	if (cover(p->mappings, call, &c) && c.start < c.end)
 		note_mapping(p, ev, &c);
+}
+
+static bool is_of(const struct cause *c, const struct join_span *call)
+{
+	return c->known && c->tid == call->tid && c->time_ns == call->until_ns;
+}
+
+void cause_also(struct process *p, const struct join_span *call, uint8_t also)
+{
+	struct ring *r = p->mappings ? &p->mappings->births : NULL;
+	struct space *s = &p->space;
+	size_t i = space_index(s, call->addr);
+
+	for (unsigned k = 0; r && k < r->n; k++)
+		if (is_of(&ring_at(r, k)->cause, call)) {
+			ring_at(r, k)->cause.also |= also;
+			break;
+		}
+	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
+	     i++, walked++) {
+		struct region *at = s->regions.v[i];
+
+		if (at->start >= call->addr + call->len)
+			return;
+		if (is_of(&at->born, call))
+			at->born.also |= also;
+	}
 }
 
 /* A forked child has its parent's regions, and their causes. */

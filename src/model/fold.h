@@ -8,6 +8,7 @@
 #ifndef MODEL_FOLD_H
 #define MODEL_FOLD_H
 
+#include "event/join.h"
 #include "model/model.h"
 
 #define HALF_SECOND UINT64_C(500000000)
@@ -74,6 +75,8 @@ struct region *region_split(struct region *r, uint64_t at);
 /* --- cause.c: which call made a region ---------------------------------- */
 /* Notes a call that came back; joins it with the regions that are there. */
 void cause_call(struct process *p, const struct event *ev);
+/* Others told of that call too. */
+void cause_also(struct process *p, const struct join_span *call, uint8_t also);
 /* What is known of a region that appeared. */
 void cause_join(const struct model *m, const struct process *p,
 		struct region *r);
@@ -81,6 +84,13 @@ void cause_join(const struct model *m, const struct process *p,
 void cause_perm(const struct process *p, const struct region *r,
 		struct perm_change *change);
 void cause_release(struct process *p);
+
+/* --- recorded.c: calls that perf recorded a mapping of -------------------- */
+/* The call is in that row, 0 none. */
+void recorded_call(struct model *m, struct process *p, const struct event *ev,
+		   uint64_t row);
+void fold_map(struct model *m, const struct event *ev);
+void recorded_release(struct process *p);
 
 /* --- snapshot.c: what is told again after a loss ------------------------- */
 void fold_lost(struct model *m, const struct event *ev);
@@ -108,6 +118,7 @@ void fold_call(struct model *m, const struct event *ev);
 /* The task is gone: the call that it was in never returns. */
 void calls_abandon(struct model *m, struct task *t);
 void calls_release(struct model *m);
+void calls_also(struct model *m, uint64_t seq, uint8_t also);
 void fold_signal(struct model *m, const struct event *ev);
 void fold_note(struct model *m, const struct event *ev);
 void rows_release(struct model *m);

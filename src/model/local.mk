@@ -5,6 +5,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/backtrace.c \
 	src/model/calls.c \
 	src/model/cause.c \
+	src/model/recorded.c \
 	src/model/faults.c \
 	src/model/faults.h \
 	src/model/fold.h \

@@ -137,8 +137,7 @@ static void fold_end(struct model *m, const struct event *ev)
 	m->ended = true;
 }
 
-/* For the log: what a person sees of a file is a picture of its own, and of a
- * mapping its region. */
+/* For the log: what a person sees of a file is a picture of its own. */
 static void fold_nothing(struct model *m, const struct event *ev)
 {
 	(void)m;
@@ -167,7 +166,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_SOURCE] = fold_source,
 	[EV_WRITES] = fold_writes,
 	[EV_STACK] = fold_stack,
-	[EV_MAP] = fold_nothing,
+	[EV_MAP] = fold_map,
 	[EV_COST] = fold_cost,
 	[EV_RING] = fold_ring,
 	[EV_RSS] = fold_nothing,

@@ -52,6 +52,8 @@ struct cause {
 	uint64_t duration_ns;
 	uint64_t prot;		/* as the call gave them */
 	uint64_t flags;
+	char source;		/* who told of it */
+	uint8_t also;		/* EVF_ALSO: who else did */
 	bool known;
 };
 
@@ -133,6 +135,7 @@ struct task {
 };
 
 struct mappings;
+struct recorded;
 
 struct process {
 	pid_t pid, ppid;
@@ -158,6 +161,7 @@ struct process {
 	bool core;
 	bool unseen;			/* private: as in struct task */
 	struct mappings *mappings;	/* private: recent mapping calls */
+	struct recorded *recorded;	/* private: and records of perf */
 };
 
 /* A call as it was, its path owned. */
@@ -165,7 +169,8 @@ struct call_row {
 	uint64_t seq;			/* 1, 2, 3... */
 	uint64_t time_ns;
 	pid_t pid, tid;
-	char source;
+	char source;			/* who told it, ... */
+	uint8_t also;			/* ... and who else: EVF_ALSO */
 	struct ev_call call;		/* call.path.data is owned */
 	unsigned repeats;		/* equal calls in a row of one task: x6;
 					 * 1 for one, times and result are of
@@ -331,6 +336,8 @@ void model_event_fn(void *m, const struct event *ev);
 bool model_ring_tells(const struct model *m);
 /* Anybody does. */
 bool model_tells_calls(const struct model *m);
+/* Others than ptrace and the map tell of something. */
+bool model_has_others(const struct model *m);
 /* NULL when there is none. */
 struct process *model_process(const struct model *m, pid_t pid);
 struct process *model_process_of_task(const struct model *m, pid_t tid);

@@ -54,6 +54,7 @@ void process_free(struct process *p)
 	vec_release(&p->tasks);
 	space_release(&p->space);
 	cause_release(p);
+	recorded_release(p);
 	free(p);
 }
 
@@ -135,6 +136,7 @@ void process_end(struct model *m, struct process *p, uint64_t time_ns)
 	process_still(p);
 	space_purge(&p->space, UINT64_MAX);
 	cause_release(p);
+	recorded_release(p);
 	processes_bury(m);
 }
 
@@ -259,6 +261,7 @@ void process_renew(struct process *p, uint64_t time_ns)
 {
 	space_clear(&p->space);
 	cause_release(p);
+	recorded_release(p);
 	p->space.generation++;
 	p->space.execed_ns = time_ns;
 	p->rss_rate = p->fault_rate = (struct rate){ 0 };

@@ -176,6 +176,7 @@ static void snapshot_end(struct model *m, uint64_t time_ns)
 			/* What was mapped and unmapped unseen would make the
 			 * cause of a region a guess. */
 			cause_release(p);
+			recorded_release(p);
 			space_unconfirm(&p->space);
 		}
 	}

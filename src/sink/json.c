@@ -457,7 +457,7 @@ static void dump(struct str *out, const json_t *o)
 void form_json(struct str *out, const struct event *ev)
 {
 	json_t *o = json_object();
-	char tellers[5];
+	char tellers[TELLERS_MAX];
 	json_t *source = ev->source ? json_string(event_tellers(tellers, ev))
 				    : json_null();
 

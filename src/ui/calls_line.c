@@ -14,6 +14,8 @@
 #include "ui/signal_words.h"
 
 #define DURATION_COLS 6
+/* "tkr" */
+#define TELLERS_COLS 3
 /* Below this width the duration goes. */
 #define WIDTH_DURATION 50
 /* A call is not cut below this for its result. */
@@ -89,8 +91,14 @@ static void draw_call(const struct calls_view *v, int row,
 		      const struct call_row *r)
 {
 	int end = v->c->clip.cols;
-	char buf[FMT_MAX], times[16];
+	char buf[FMT_MAX], times[16], tellers[TELLERS_MAX];
 
+	if (v->tellers) {
+		canvas_field(v->c, row, end - TELLERS_COLS, TELLERS_COLS,
+			     style_of(v, STYLE_DIM),
+			     tellers_text(tellers, r->source, r->also));
+		end -= TELLERS_COLS + 1;
+	}
 	if (v->held == r && r->open) {
 		end = put_right(v->c, row, end, STYLE_ST_HELD,
 				_("held at")) - 1;

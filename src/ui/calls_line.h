@@ -14,6 +14,7 @@ struct calls_view {
 	struct canvas *c;
 	bool focused;
 	int task_col, task_cols, text_col;
+	bool tellers;			/* there is room for who told it */
 	const struct call_row *held;	/* whose stop is waited at, or NULL */
 	style row;			/* of the selected row, else 0 */
 };

@@ -147,21 +147,37 @@ static const char *mapping_words(const struct region *r)
 	return shared ? _("shared anonymous") : _("private anonymous");
 }
 
+/* The map says that it is there, the call how it came to be, perf's record of
+ * that call, or of its file, the same. */
+static char *region_tellers(char buf[TELLERS_MAX], const struct region *r)
+{
+	unsigned also = r->born.known ? r->born.also : 0;
+
+	if (r->born.known)
+		also |= r->born.source == 'r' ? EVF_ALSO_RING : EVF_ALSO_PTRACE;
+	if (r->has_generation || r->build_id_len)
+		also |= EVF_ALSO_PERF;
+	return tellers_text(buf, 'm', also);
+}
+
 static void panel_region(const struct pages_panel *p, struct canvas *c)
 {
 	const struct region *r = p->region;
 	char a[FMT_MAX], b[FMT_MAX], size[FMT_MAX], perm[5];
+	char letters[TELLERS_MAX];
 	struct str s = STR_INIT;
 
 	canvas_puts(c, 0, 0, STYLE_TITLE, _("REGION"));
 	canvas_printf(c, 1, 0, STYLE_TEXT, "%s-%s  %s", fmt_addr(a, r->start),
 		      fmt_addr(b, r->end), fmt_size(size, r->end - r->start));
 	str_addf(&s, "%s %s", perm_text(perm, r->perm), mapping_words(r));
-	const char *sources = r->born.known ? _("sources mt") :
-			      _("sources m");
 	int end = canvas_puts(c, 2, 0, STYLE_TEXT, s.data);
-	if (end + text_width(sources) < c->clip.cols)
-		put_right(c, 2, c->clip.cols, STYLE_DIM, sources);
+	str_clear(&s);
+	/* TRANSLATORS: the letters of those who told of a region. */
+	str_addf(&s, _("sources %s"), region_tellers(letters, r));
+	if (end + text_width(s.data) < c->clip.cols)
+		put_right(c, 2, c->clip.cols, STYLE_DIM, s.data);
+	str_clear(&s);
 	canvas_puts(c, 3, 0, STYLE_DIM, _("RSS"));
 	size_cell(c, 3, 5, 5, STYLE_TEXT, r->rss);
 	rate_cell(c, 3, 11, 7, &r->rss_rate);

@@ -15,6 +15,18 @@ static const enum cmd up[] = { DO_UP, DO_NONE };
 	"3 0 status state=held level=step origin=launched main_pid=9 tasks=1 " \
 	"held_tid=9 held=1 held_phase=" phase "\n"
 
+/* By ptrace, or the ring, and perf. */
+#define TOLD \
+	"0 9 source name=perf state=1\n" \
+	"2 9 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000 " \
+	"duration_ns=5us\n" \
+	"2 9 map src=k addr=0x4000 len=8K\n" \
+	"3 9 call call=munmap args=0x4000,8K duration_ns=4us\n" \
+	"4 9 call src=r call=mmap args=0,8K,3,0x22,-1,0 result=0x8000 " \
+	"duration_ns=5us\n" \
+	"4 9 map src=k addr=0x8000 len=8K\n" \
+	"5 9 call call=mmap phase=enter args=0,8K,3,0x22,-1,0\n"
+
 /* A step: what is asked, and what came of it. */
 #define ENTER(call, args) \
 	"2 9 call phase=enter call=" call " args=" args "\n" HELD("enter")
@@ -69,6 +81,10 @@ static const struct pane_case cases[] = {
 		"error=EINVAL duration_ns=1.1us\n"
 		"3 9 call call=mmap args=0,1T,3,0x22,-1,0 error=ENOMEM "
 		"duration_ns=3us\n" },
+	{ .name = "calls-tellers", .pane = &calls_pane, .rows = 7,
+	  .cols = 120, .more = PROC TOLD },
+	{ .name = "calls-tellers-99", .pane = &calls_pane, .rows = 7,
+	  .cols = 99, .more = PROC TOLD },
 	{ .name = "calls-gap", .pane = &calls_pane, .rows = 6, .cols = 60,
 	  .more = PROC "2 9 call call=brk args=0x1000 duration_ns=1us\n"
 		"3 9 call call=brk phase=enter args=0x2000\n"

@@ -227,6 +227,14 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-faults-80x24", .pane = &pages_pane, .rows = 24,
 	  .cols = 80, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("1") },
+	/* The map, the trace ring and perf. */
+	{ .name = "pages-tellers", .pane = &pages_pane, .rows = 37,
+	  .cols = 120, .more = ONE("0x10001000", "rw-p", "4K")
+		"1 9 call src=r call=mmap args=0,64K,1,2,3,0 "
+		"result=0x400000 duration_ns=5us\n"
+		"1 9 region op=add start=0x400000 end=+64K perm=r--p "
+		"kind=file inode=7 build_id=123 name=/a rss=64K\n"
+		"1 9 region op=sync\n", .region = 0x400000 },
 	{ .name = "pages-faults-tall", .pane = &pages_pane, .rows = 37,
 	  .cols = 120, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("1") },

@@ -57,6 +57,57 @@ static void test_call_before_region(void **state)
 	model_free(m);
 }
 
+#define RECORD "1.001 7/8 map src=k addr=0x4000 len=8K\n"
+#define RECORDED_CALL \
+	"1.25 7/8 call src=t call=mmap args=0,8K,3,0x22,-1,0 " \
+	"result=0x4000 duration_ns=250000us\n"
+#define RECORDED_REGION \
+	"2 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
+
+/* What perf recorded of a call is one thing with it, whichever comes first. */
+static void test_recorded(void **state)
+{
+	static const char *const orders[] = {
+		RECORD RECORDED_CALL RECORDED_REGION,
+		RECORDED_CALL RECORD RECORDED_REGION,
+		RECORDED_CALL RECORDED_REGION RECORD,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+		struct model *m = model_of(orders[i]);
+		const struct cause *c = &at(m, 7, 0x4000)->born;
+
+		assert_int_equal(c->source, 't');
+		assert_int_equal(c->also, EVF_ALSO_PERF);
+		assert_int_equal(m->calls_last, 1);
+		assert_int_equal(model_call(m, 1)->source, 't');
+		assert_int_equal(model_call(m, 1)->also, EVF_ALSO_PERF);
+		model_free(m);
+	}
+}
+
+/* One record is of one call; that of another place, task or time of none. */
+static void test_recorded_once(void **state)
+{
+	struct model *m = model_of(RECORD RECORDED_CALL RECORDED_CALL
+		"3 7/8 call call=mmap args=0,8K,1,2,-1,0 result=0x8000 "
+		"duration_ns=1us\n"
+		"4 7/8 call call=mmap args=0,8K,3,2,-1,0 result=0x10000 "
+		"duration_ns=1us\n"
+		"5 7/8 call call=munmap args=0x20000,8K duration_ns=1us\n"
+		"2.9999999 7/7 map src=k addr=0x8000 len=8K\n"
+		"3.9 7/8 map src=k addr=0x10000 len=8K\n"
+		"5 7/8 map src=k addr=0x20000 len=8K\n");
+	int recorded = 0;
+
+	(void)state;
+	for (uint64_t seq = 1; seq <= m->calls_last; seq++)
+		recorded += model_call(m, seq)->also != 0;
+	assert_int_equal(recorded, 1);
+	model_free(m);
+}
+
 static void test_region_before_call(void **state)
 {
 	struct model *m = model_of(
@@ -209,6 +260,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_call_before_region),
+		cmocka_unit_test(test_recorded),
+		cmocka_unit_test(test_recorded_once),
 		cmocka_unit_test(test_region_before_call),
 		cmocka_unit_test(test_newest_call_counts),
 		cmocka_unit_test(test_heap_and_shared_memory),
