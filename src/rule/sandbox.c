@@ -156,7 +156,8 @@ static void explain(struct sandbox *sb, int status, enum rule_fault fault,
 		    struct rule_error *e)
 {
 	const char *message = lua_type(sb->L, -1) == LUA_TSTRING ?
-			      lua_tostring(sb->L, -1) : "?";
+			      lua_tostring(sb->L, -1) :
+			      "(error object is not a string)";
 	int line;
 	const char *text = split(message, &line);
 

@@ -238,6 +238,9 @@ static void test_errors_have_lines(void **state)
 	assert_int_equal(e.line, 2);
 	assert_string_equal(e.text,
 			    "attempt to perform arithmetic on a nil value");
+	/* As lua(1) said it. */
+	assert_int_equal(run("error({})", &e), RULE_FAILED);
+	assert_string_equal(e.text, "(error object is not a string)");
 }
 
 static void test_nearest(void **state)
