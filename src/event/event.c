@@ -137,6 +137,7 @@ const char *process_op_name(uint64_t op)
 		[PROCESS_EXEC] = "exec",
 		[PROCESS_EXIT] = "exit",
 		[PROCESS_DETACH] = "detach",
+		[PROCESS_SEEN] = "seen",
 	};
 
 	return name_of(names, COUNT(names), op);

@@ -363,6 +363,8 @@ enum process_op {
 	PROCESS_LAUNCH, PROCESS_ATTACH, PROCESS_THREAD, PROCESS_FORK,
 	PROCESS_VFORK, PROCESS_CLONE, PROCESS_EXEC, PROCESS_EXIT,
 	PROCESS_DETACH,
+	PROCESS_SEEN,		/* it did something, or runs another program;
+				 * where everybody is watched */
 	PROCESS_OPS
 };
 enum abi { ABI_X86_64, ABI_I386, ABI_X32, ABI_AARCH64, ABIS };
@@ -400,7 +402,9 @@ enum region_kind {
 };
 enum target_state {
 	TARGET_STARTING, TARGET_RUN, TARGET_HELD, TARGET_STOPPED,
-	TARGET_DETACHED, TARGET_ENDED
+	TARGET_DETACHED, TARGET_ENDED,
+	TARGET_EVERYBODY,	/* no process: all of them, at level watch */
+	TARGET_STATES
 };
 enum level { LEVEL_WATCH, LEVEL_CALLS, LEVEL_STEP };
 enum snapshot_op { SNAPSHOT_BEGIN, SNAPSHOT_END };

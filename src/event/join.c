@@ -395,7 +395,8 @@ static void adopt(struct join *j, struct event *ev)
 
 static bool needs_ptrace(const struct event *ev)
 {
-	return ev->kind == EV_PROCESS && ev->source != 't';
+	return ev->kind == EV_PROCESS && ev->source != 't' &&
+	       ev->u.process.op != PROCESS_SEEN;
 }
 
 static void abandon(struct join *j, struct held *h)

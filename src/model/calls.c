@@ -242,6 +242,11 @@ bool model_has_others(const struct model *m)
 	       (m->perf_known && m->perf.state == SOURCE_ON);
 }
 
+bool model_everybody(const struct model *m)
+{
+	return m->status_ns && m->status.state == TARGET_EVERYBODY;
+}
+
 bool model_tells_calls(const struct model *m)
 {
 	return m->status.level != LEVEL_WATCH || model_ring_tells(m);

@@ -244,7 +244,7 @@ static void place(struct model *m, struct process *p, const struct event *ev)
 		region_take(r, &ev->u.fault, ev->time_ns, ev->tid, m->now_ns);
 		return;
 	}
-	if (p->ended || f->waiting.n == WAITING_MAX) {
+	if (p->ended || model_everybody(m) || f->waiting.n == WAITING_MAX) {
 		f->homeless += ev->u.fault.minor + ev->u.fault.major;
 		return;
 	}

@@ -90,6 +90,10 @@ static void tick_process(struct model *m, struct process *p, uint64_t now)
 		return;
 	m->news += space_purge(&p->space, before);
 	rate_add(&p->call_rate, now, p->calls);
+	/* Nobody samples it. */
+	if (model_everybody(m))
+		rate_add(&p->fault_rate, now, p->space.faults ?
+			 p->space.faults->minor + p->space.faults->major : 0);
 	if (p->writes.state == WRITES_ON)
 		m->news += space_tick_writes(&p->space, now);
 	for (size_t i = 0; i < p->tasks.n; i++)

@@ -338,6 +338,9 @@ bool model_ring_tells(const struct model *m);
 bool model_tells_calls(const struct model *m);
 /* Others than ptrace and the map tell of something. */
 bool model_has_others(const struct model *m);
+/* All processes are watched, and none of them closely: there is no main one, and
+ * there are no regions. */
+bool model_everybody(const struct model *m);
 /* NULL when there is none. */
 struct process *model_process(const struct model *m, pid_t pid);
 struct process *model_process_of_task(const struct model *m, pid_t tid);

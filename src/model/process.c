@@ -209,6 +209,20 @@ static void process_root(struct model *m, const struct event *ev)
 		m->main = p;
 }
 
+static void process_seen(struct model *m, const struct event *ev)
+{
+	const struct ev_process *ep = &ev->u.process;
+	struct process *p = process_known(m, ev->pid, ep->start, ev->time_ns);
+
+	if (!p)
+		return;
+	if (ep->ppid > 0)
+		p->ppid = (pid_t)ep->ppid;
+	snapshot_see(m, p, ev);
+	p->tasks.v[0].unseen = false;
+	process_take_names(p, ep);
+}
+
 static void process_thread(struct model *m, const struct event *ev)
 {
 	const struct ev_process *ep = &ev->u.process;
@@ -332,6 +346,9 @@ void fold_process(struct model *m, const struct event *ev)
 		break;
 	case PROCESS_EXIT:
 		process_exit(m, ev);
+		break;
+	case PROCESS_SEEN:
+		process_seen(m, ev);
 		break;
 	case PROCESS_DETACH:
 		p = model_process(m, ev->pid);

@@ -59,7 +59,7 @@ void fold_status(struct model *m, const struct event *ev)
 	struct ev_status s = ev->u.status;
 	bool was = m->status_ns && m->status.state == s.state;
 
-	if (s.state > TARGET_ENDED || s.level > LEVEL_STEP) {
+	if (s.state >= TARGET_STATES || s.level > LEVEL_STEP) {
 		model_drop(m);
 		return;
 	}

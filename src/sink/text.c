@@ -80,7 +80,8 @@ static void process_text(struct str *out, const struct event *ev)
 			put_quoted(out, p->exe.data, p->exe.len);
 		else
 			str_adds(out, "n/a");
-		put_argv(out, p->argv);
+		if (p->op != PROCESS_SEEN)
+			put_argv(out, p->argv);
 		if (!p->exe.len && p->comm.len) {
 			str_adds(out, " comm=");
 			put_quoted(out, p->comm.data, p->comm.len);

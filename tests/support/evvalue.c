@@ -87,6 +87,7 @@ int evvalue_number(const char *s, uint64_t *out)
 static const char *const phases[] = { "whole", "enter", "exit" };
 static const char *const states[] = {
 	"starting", "run", "held", "stopped", "detached", "ended",
+	"everybody",
 };
 static const char *const origins[] = { "attached", "launched" };
 static const char *const severities[] = { "note", "warn", "error" };

@@ -251,6 +251,19 @@ static void test_orphans_of_two(void **state)
 	}
 }
 
+/* That somebody is there needs nobody else's word. */
+static void test_seen(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, process(10, 'm', 8, PROCESS_SEEN, 0));
+	put(j, process(11, 'm', 8, PROCESS_EXIT, 0));
+	join_release(j, 500 * MS);
+	assert_told("10m process 8, ");
+	end(j, "");
+}
+
 /* The ring's calls join as perf's records do. */
 static void test_calls(void **state)
 {
@@ -472,6 +485,7 @@ int main(void)
 		cmocka_unit_test(test_processes),
 		cmocka_unit_test(test_orphans),
 		cmocka_unit_test(test_orphans_of_two),
+		cmocka_unit_test(test_seen),
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_twins),
 		cmocka_unit_test(test_faults),

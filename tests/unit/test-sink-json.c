@@ -146,6 +146,11 @@ static void test_process(void **state)
 					    .signal = -1 };
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
 		       "\"argv\":null,\"comm\":null,\"status\":null,\"signal\":null}");
+	ev.u.process = (struct ev_process){ .op = PROCESS_SEEN, .status = -1,
+					    .signal = -1, .comm = B("\x1b") };
+	assert_payload(&ev, "{\"event\":\"seen\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
+		       "\"argv\":null,\"comm\":\"\\u001b\",\"status\":null,"
+		       "\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_THREAD,
 					    .child = 4123, .ns_pid = 7 };
 	assert_payload(&ev, "{\"event\":\"thread\",\"child\":4123,\"ns_pid\":7,"

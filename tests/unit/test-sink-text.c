@@ -76,6 +76,10 @@ static void test_process(void **state)
 		{ { .op = PROCESS_EXEC, .comm = B("a\x1b") },
 		  "exec n/a [] comm=\"a\\x1b\"" },
 		{ { .op = PROCESS_DETACH }, "detach" },
+		{ { .op = PROCESS_SEEN, .exe = B("/bin/x\x1b"),
+		    .comm = B("x") }, "seen \"/bin/x\\x1b\"" },
+		{ { .op = PROCESS_SEEN, .comm = B("x") },
+		  "seen n/a comm=\"x\"" },
 	};
 
 	(void)state;
