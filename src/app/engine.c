@@ -15,6 +15,7 @@
 #include "app/engine_private.h"
 #include "base/alloc.h"
 #include "base/str.h"
+#include "source/everybody.h"
 #include "source/ftrace/state.h"
 #include "source/perf/state.h"
 #include "source/sample/leaving.h"
@@ -156,6 +157,7 @@ static void engine_release(struct engine *e)
 	}
 	loop_set_idle(e->loop, NULL, NULL);
 	order_free(e->order);
+	everybody_free(e->host.everybody);
 	reader_free(e->host.reader);
 	procroot_free(e->host.proc);
 	free(e);
@@ -200,6 +202,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.want_map_hints = cfg->want_map_hints,
 		.build_id = cfg->build_id,
 	};
+	if (cfg->target.everybody)
+		e->host.everybody = everybody_new(&e->host);
 	e->host.reader = reader_new("/proc");
 	if (procroot_open(&e->host.proc, "/proc", err) < 0 ||
 	    open_sigchld(e, err) < 0 || open_sources(e, err) < 0) {

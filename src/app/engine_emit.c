@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "source/everybody.h"
 #include "source/ftrace/state.h"
 #include "source/perf/state.h"
 #include "sys/loop.h"
@@ -47,10 +48,12 @@ void engine_ending(void *arg)
 	engine_flush(arg, NULL);
 }
 
-/* After it nothing that was before is about the same memory, or any. */
+/* After it nothing that was before is about the same memory, or any.  What others
+ * than ptrace tell of, they tell in its time. */
 static bool is_break(const struct event *ev)
 {
 	return ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN) &&
+	       ev->source == engine_ops[SRC_TRACE]->letter &&
 	       (ev->u.process.op == PROCESS_EXEC ||
 		ev->u.process.op == PROCESS_DETACH ||
 		(ev->u.process.op == PROCESS_EXIT && ev->u.process.gone));
@@ -115,6 +118,9 @@ void engine_emit(void *arg, const struct event *ev)
 	order_event(e->order, ev);
 	for (size_t i = 0; i < e->n_takers; i++)
 		e->takers[i].fn(e->takers[i].arg, ev);
+	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_BEGIN &&
+	    e->host.everybody)
+		everybody_again(e->host.everybody, clock_ns());
 	if (ev->kind == EV_STATUS && e->host.want_usage)
 		tell_cost(e);
 }

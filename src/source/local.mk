@@ -54,6 +54,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/writelook.c src/source/sample/writelook.h \
 	src/source/sample/writes.c src/source/sample/writes.h \
 	src/source/places.c src/source/places.h \
+	src/source/everybody.c src/source/everybody.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
 	src/source/stack/stack.c src/source/stack/stack.h \

@@ -40,6 +40,7 @@
 #include "event/event.h"
 #include "event/request.h"
 
+struct everybody;
 struct loop;
 struct procroot;
 struct reader;
@@ -64,6 +65,7 @@ struct source_host {
 	struct procroot *proc;
 	struct reader *reader;	/* for what can hang; NULL: read directly */
 	const struct target *target;
+	struct everybody *everybody;	/* NULL: some are watched, and known */
 	event_fn *emit;		/* emit(emit_arg, ev): time_ns and source are
 				 * filled in by the source (host_event) */
 	void *emit_arg;

@@ -18,6 +18,8 @@ struct target {
 	char *const *argv;	/* launched program, NULL when attaching */
 	const pid_t *attach;	/* n_attach processes to attach to */
 	size_t n_attach;
+	bool everybody;		/* none of these: all processes, by who can
+				 * tell of them */
 	bool follow;		/* children too (threads always) */
 	bool step;		/* -s: begin held at the first stop */
 	bool force;		/* attach to what is refused for safety */

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "event/call.h"
+#include "source/everybody.h"
 #include "source/places.h"
 
 /* The kernel's own restart codes: it begins the call anew, or a handler comes
@@ -85,7 +86,10 @@ void ring_calls_gap(struct source *s)
 		free(s->calls.v[i].file);
 	s->b.lost += s->calls.n;
 	vec_clear(&s->calls);
-	compat_look_again(s);
+	if (s->b.host->everybody)
+		ring_tasks_sweep(s);
+	else
+		compat_look_again(s);
 }
 
 /* --- what it gave ------------------------------------------------------------ */
@@ -153,16 +157,26 @@ static bool is_end_of(const struct ring_call *call, enum abi abi, uint64_t nr)
 	return call && (call->file || (call->abi == abi && call->nr == nr));
 }
 
+static bool is_told(struct source *s, pid_t pid, uint64_t time)
+{
+	struct everybody *all = s->b.host->everybody;
+
+	return !all || everybody_tells(all, pid, time);
+}
+
 static void leave(struct source *s, const struct trace_record *r,
 		  enum abi abi, uint64_t time)
 {
 	const struct ring_call *call = call_at(s, r->tid);
 	int64_t ret = (int64_t)r->v[TRACE_CALL_RET];
-	pid_t pid = ring_tasks_pid(s, r->tid);
+	pid_t pid;
 
-	if (is_end_of(call, abi, r->v[TRACE_CALL_NR]) && pid &&
-	    time >= s->since && time < s->until && !is_restarted(ret))
-		tell(s, call, pid, ret, time);
+	if (is_end_of(call, abi, r->v[TRACE_CALL_NR]) && !is_restarted(ret)) {
+		pid = ring_tasks_pid(s, r->tid);
+		if (pid && time >= s->since && time < s->until &&
+		    is_told(s, pid, time))
+			tell(s, call, pid, ret, time);
+	}
 	drop(s, r->tid);
 }
 
@@ -209,10 +223,13 @@ static void exec(struct source *s, const struct trace_record *r)
 
 	places_forget(s->places, r->tid);
 	/* The leader's exit came before, and was of that number too. */
-	if (old != r->tid && ring_tasks_pid(s, old)) {
+	if (old != r->tid && ring_task_at(s, old)) {
 		ring_tasks_remove(s, old);
 		ring_tasks_add(s, r->tid, r->tid, false);
 	}
+	/* Nobody else says what it is by now. */
+	if (s->b.host->everybody)
+		ring_tasks_add(s, r->tid, r->tid, compat_look(s, r->tid));
 	if (!call)
 		return;
 	free(call->file);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "source/everybody.h"
 #include "source/places.h"
 #include "source/target.h"
 #include "sys/loop.h"
@@ -156,11 +157,28 @@ static bool work(struct source *s, uint64_t budget_ns)
 	return s->b.ready;
 }
 
+/* Of an older kernel mmtop's own come too, and are not told. */
+static void add_everybody(struct source *s)
+{
+	pid_t own[2];
+
+	if (s->has_tasks || !s->instance.t)
+		return;
+	(void)!instance_leave_out(&s->instance, own,
+				  everybody_own(s->b.host->everybody, own, 2));
+	ring_tasks_add_all(s);
+	s->has_tasks = true;
+}
+
 /* Tasks that were there before. */
 static void add_tasks(struct source *s)
 {
 	int ret;
 
+	if (s->b.host->everybody) {
+		add_everybody(s);
+		return;
+	}
 	if (!s->to_add.n || !s->instance.t)
 		return;
 	/* What they made while nobody was in the set is not in it. */
@@ -365,6 +383,15 @@ const struct ev_source *ring_state(const struct source *s)
 	return &s->b.state;
 }
 
+/* Whose threads are made, nobody else tells; of faults perf does, who knows more
+ * of them, and at a lower price. */
+static uint32_t kinds_of_everybody(const struct source *s)
+{
+	uint32_t kinds = s->kinds | 1u << EV_PROCESS;
+
+	return s->b.host->perf == PERF_NO ? kinds : kinds & ~(1u << EV_FAULT);
+}
+
 static int ring_open(struct source **out, struct source_host *host,
 		     struct err *err)
 {
@@ -377,6 +404,8 @@ static int ring_open(struct source **out, struct source_host *host,
 	s->name = (struct str)STR_INIT;
 	s->logs = ring_logs(host);
 	s->kinds = s->logs | (host->want_calls ? 1u << EV_CALL : 0);
+	if (host->everybody)
+		s->kinds = kinds_of_everybody(s);
 	s->watches = host->want_ring && s->kinds &&
 		     host->target->level == LEVEL_WATCH;
 	s->until = UINT64_MAX;

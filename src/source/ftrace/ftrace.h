@@ -22,7 +22,8 @@
  * disturbed.  The set grows by itself with what its tasks make (event-fork).
  * Records are of tasks, in numbers of the first PID namespace; whose they are is
  * known from the other sources' PROCESS events, and those of nobody we know are
- * none of ours: without -f, of children.
+ * none of ours: without -f, of children.  Where everybody is watched it is known
+ * from records of their making, or asked of /proc.
  *
  * The instance goes with close().  One that an engine left behind, which was
  * killed, is known by its name, and is swept at the next open().
@@ -92,6 +93,9 @@ struct instance {
 MUST_CHECK int instance_create(struct instance *in, size_t ring_bytes);
 /* Their events are told from now on, and those of what they make. */
 MUST_CHECK int instance_add_tasks(struct instance *in, const pid_t *tids,
+				  size_t n);
+/* Everybody's are, but not theirs nor those of what they make.  Linux 5.7. */
+MUST_CHECK int instance_leave_out(struct instance *in, const pid_t *tids,
 				  size_t n);
 /* Nobody's any more. */
 void instance_drop_tasks(struct instance *in);
@@ -206,7 +210,11 @@ void counters_tell(struct source *s);
 void ring_tasks_add(struct source *s, pid_t tid, pid_t pid, bool is_32bit);
 void ring_tasks_remove(struct source *s, pid_t tid);
 /* 0: none of ours. */
-pid_t ring_tasks_pid(const struct source *s, pid_t tid);
+pid_t ring_tasks_pid(struct source *s, pid_t tid);
+/* Those that there are. */
+void ring_tasks_add_all(struct source *s);
+/* Those that are gone, where a record of it may have been lost. */
+void ring_tasks_sweep(struct source *s);
 /* NULL: none of ours. */
 struct ring_task *ring_task_at(struct source *s, pid_t tid);
 

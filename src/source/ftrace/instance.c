@@ -180,11 +180,11 @@ int instance_create(struct instance *in, size_t ring_bytes)
 	return ret;
 }
 
-int instance_add_tasks(struct instance *in, const pid_t *tids, size_t n)
+static int put_tasks(struct instance *in, const char *file, const pid_t *tids,
+		     size_t n)
 {
 	struct str text = STR_INIT;
-	int fd = tracefs_instance_file_open(in->t, "set_event_pid",
-					    O_WRONLY | O_APPEND);
+	int fd = tracefs_instance_file_open(in->t, file, O_WRONLY | O_APPEND);
 	int ret = fd < 0 ? -ENOENT : 0;
 	size_t at = 0;
 
@@ -203,6 +203,16 @@ int instance_add_tasks(struct instance *in, const pid_t *tids, size_t n)
 		close(fd);
 	str_release(&text);
 	return ret;
+}
+
+int instance_add_tasks(struct instance *in, const pid_t *tids, size_t n)
+{
+	return put_tasks(in, "set_event_pid", tids, n);
+}
+
+int instance_leave_out(struct instance *in, const pid_t *tids, size_t n)
+{
+	return put_tasks(in, "set_event_notrace_pid", tids, n);
 }
 
 void instance_drop_tasks(struct instance *in)

@@ -3,6 +3,13 @@
 
 #include "source/ftrace/ftrace.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "source/everybody.h"
+#include "sys/procroot.h"
+
 static size_t index_of(const struct source *s, pid_t tid)
 {
 	return vec_lower(&s->tasks, t, t->tid < tid);
@@ -38,9 +45,71 @@ void ring_tasks_remove(struct source *s, pid_t tid)
 		vec_remove(&s->tasks, i);
 }
 
-pid_t ring_tasks_pid(const struct source *s, pid_t tid)
+/* Where everybody is watched: it was there before, or the record of its making
+ * was lost.  One that is gone by now is counted as lost. */
+static struct ring_task *ask(struct source *s, pid_t tid)
 {
-	size_t i = index_of(s, tid);
+	pid_t pid = tid > 0 ?
+		everybody_process_of(s->b.host->everybody, tid) : 0;
 
-	return is_at(s, i, tid) ? s->tasks.v[i].pid : 0;
+	if (!pid) {
+		s->b.lost += tid > 0;
+		return NULL;
+	}
+	ring_tasks_add(s, tid, pid, compat_look(s, pid));
+	return ring_task_at(s, tid);
+}
+
+pid_t ring_tasks_pid(struct source *s, pid_t tid)
+{
+	struct ring_task *task = ring_task_at(s, tid);
+
+	if (!task && s->b.host->everybody)
+		task = ask(s, tid);
+	return task ? task->pid : 0;
+}
+
+struct all {
+	struct source *s;
+	pid_t pid;
+	bool is_32bit;
+};
+
+static int add_thread(void *arg, pid_t tid)
+{
+	struct all *a = arg;
+
+	ring_tasks_add(a->s, tid, a->pid, a->is_32bit);
+	return 0;
+}
+
+static int add_process(void *arg, pid_t pid)
+{
+	struct source *s = arg;
+	struct all a = { s, pid, compat_look(s, pid) };
+	char dir[32];
+
+	snprintf(dir, sizeof dir, "%d/task", (int)pid);
+	(void)!procroot_each_pid(s->b.host->proc, dir, add_thread, &a);
+	return 0;
+}
+
+void ring_tasks_add_all(struct source *s)
+{
+	(void)!procroot_each_pid(s->b.host->proc, ".", add_process, s);
+}
+
+static bool gone(const struct ring_task *t)
+{
+	return kill(t->tid, 0) < 0 && errno == ESRCH;
+}
+
+void ring_tasks_sweep(struct source *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->tasks.n; i++)
+		if (!gone(&s->tasks.v[i]))
+			s->tasks.v[kept++] = s->tasks.v[i];
+	s->tasks.n = kept;
 }

@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <signal.h>
 
+#include "source/everybody.h"
 #include "source/places.h"
 
 /* Bits of the error code of an x86's page fault (arch/x86/include/asm/
@@ -174,13 +175,60 @@ static void tell_rss(struct source *s, const struct trace_record *r,
 	buffered_emit(&s->b, &ev);
 }
 
+static bool is_task(enum trace_kind kind)
+{
+	return kind == TRACE_FORK || kind == TRACE_EXEC || kind == TRACE_EXIT;
+}
+
+static bool is_call(enum trace_kind kind)
+{
+	return kind == TRACE_ENTER || kind == TRACE_LEAVE ||
+	       kind == TRACE_RAW_ENTER || kind == TRACE_RAW_LEAVE;
+}
+
+/* Of everybody's tasks: whose they are.  That one was made is no news; what it
+ * does then is. */
+static void note_task(struct source *s, const struct trace_record *r,
+		      uint64_t time)
+{
+	struct everybody *all = s->b.host->everybody;
+	bool thread = r->kind == TRACE_FORK &&
+		      r->v[TRACE_FORK_FLAGS] & CLONE_THREAD;
+	const struct ring_task *maker = ring_task_at(s, r->tid);
+	pid_t child = (pid_t)r->v[TRACE_FORK_CHILD];
+	bool is_32bit = maker && maker->is_32bit;
+
+	if (r->kind == TRACE_EXEC) {
+		everybody_becomes(all, r->tid, r->text, time);
+	} else if (r->kind == TRACE_EXIT) {
+		/* No thread has the number of a process but its first. */
+		everybody_ends(all, r->tid, time);
+		places_forget(s->places, r->tid);
+	} else if (!thread) {
+		everybody_makes(all, ring_tasks_pid(s, r->tid), child, time);
+		ring_tasks_add(s, child, child, is_32bit);
+	} else if (maker) {
+		ring_tasks_add(s, child, maker->pid, is_32bit);
+	}
+}
+
 void ring_tell_record(struct source *s, const struct trace_record *r,
 		      uint64_t time)
 {
 	bool tasks = s->kinds & 1u << EV_PROCESS;
-	pid_t pid = ring_tasks_pid(s, r->tid);
+	struct everybody *all = s->b.host->everybody;
+	pid_t pid;
 
-	if (!pid || time < s->since || time >= s->until)
+	if (all && is_task(r->kind)) {
+		note_task(s, r, time);
+		return;
+	}
+	/* Calls are looked at by themselves. */
+	if (all && is_call(r->kind))
+		return;
+	pid = ring_tasks_pid(s, r->tid);
+	if (!pid || time < s->since || time >= s->until ||
+	    (all && !everybody_tells(all, pid, time)))
 		return;
 	switch (r->kind) {
 	case TRACE_FAULT:

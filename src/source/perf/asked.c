@@ -97,7 +97,8 @@ struct perf_event_attr perf_task_attr(const struct source *s,
 {
 	struct perf_event_attr attr = attr_of(config_of(what));
 
-	attr.inherit = 1;
+	/* Of a CPU there is nobody who could inherit it. */
+	attr.inherit = !s->b.host->everybody;
 	attr.exclude_kernel = !s->kernel;
 	if (s->maps && what != PERF_MAJOR) {
 		ask_for_maps(&attr);

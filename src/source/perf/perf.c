@@ -11,10 +11,12 @@
 #include "source/perf/sums.h"
 #include "sys/loop.h"
 
-/* A log is to lose nothing; beside the screen others of the same user may
- * want some of what may be locked. */
+/* A log is to lose nothing, and all processes together fault much; beside the
+ * screen of one others of the same user may want some of what may be locked. */
 #define LOG_PAGES 512
 #define SCREEN_PAGES 64
+/* As perf_event_open(2) has it. */
+#define EVERYBODY (-1)
 #define FLUSH_NS (5 * PERF_MS)
 #define FLUSH_SLICE_NS PERF_MS
 #define LAST_NS (5000 * PERF_MS)
@@ -138,12 +140,22 @@ static void on_process(struct source *s, const struct event *ev)
 	}
 }
 
+/* Whoever runs: by CPU, not by task. */
+static void on_everybody(struct source *s)
+{
+	if (!s->slots.n && !s->letting_go)
+		follow(s, EVERYBODY);
+}
+
 static void perf_event(struct source *s, const struct event *ev)
 {
 	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_END)
 		s->b.told_state = false;
 	if (ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN))
 		on_process(s, ev);
+	if (ev->kind == EV_STATUS &&
+	    ev->u.status.state == TARGET_EVERYBODY)
+		on_everybody(s);
 	if (ev->kind == EV_STATUS && s->slots.n &&
 	    (ev->u.status.state == TARGET_DETACHED ||
 	     ev->u.status.state == TARGET_ENDED))
@@ -188,8 +200,8 @@ static void begin(struct source *s)
 	s->kernel = why == WHY_NONE;
 	s->can = perf_can();
 	if (buffered_open(&s->b) < 0 ||
-	    !perf_open_rings(s, h->want_faults || h->want_maps ? LOG_PAGES
-							       : SCREEN_PAGES))
+	    !perf_open_rings(s, h->want_faults || h->want_maps ||
+				h->everybody ? LOG_PAGES : SCREEN_PAGES))
 		return;
 	s->b.state.state = SOURCE_ON;
 	s->places = places_new(h->proc);

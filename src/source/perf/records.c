@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "source/everybody.h"
 #include "source/places.h"
 #include "source/perf/sums.h"
 #include "source/target.h"
@@ -16,8 +17,10 @@
 #define ROOM_LEAST 256
 #define ROOM_LEAST_MAPS (ROOM_LEAST + PERFRECORD_MAX)
 
-static bool is_ours(const struct source *s, pid_t pid)
+static bool is_ours(const struct source *s, pid_t pid, uint64_t time)
 {
+	if (s->b.host->everybody)
+		return everybody_tells(s->b.host->everybody, pid, time);
 	if (s->b.host->target->follow)
 		return true;
 	for (size_t i = 0; i < s->roots.n; i++)
@@ -49,14 +52,14 @@ static void take_fault(struct source *s, const struct perfrecord *r,
 	};
 
 	s->samples++;
-	if (is_ours(s, r->pid))
+	if (is_ours(s, r->pid, r->time))
 		perf_tell_fault(s, &f);
 }
 
 static void take_process(struct source *s, const struct perfrecord *r,
 			 pid_t who)
 {
-	if (is_ours(s, who))
+	if (is_ours(s, who, r->time))
 		perf_tell_process(s, r);
 }
 
@@ -75,7 +78,7 @@ static void take(struct source *s, struct perf_cpu *c)
 		take_fault(s, r, slot->what == PERF_MAJOR);
 		break;
 	case PERFRECORD_MMAP2:
-		if (is_ours(s, r->pid))
+		if (is_ours(s, r->pid, r->time))
 			perf_tell_map(s, r);
 		break;
 	/* Another memory than what was there under that number before. */

@@ -51,10 +51,24 @@ void perf_tell_sums(struct source *s)
 	s->last_tell_ns = clock_ns();
 }
 
+/* How many each process has, and no more. */
+static void add_of_all(struct source *s, struct fault f)
+{
+	f.ip = 0;
+	if (sums_add_rest(s->sums, &f, 0, 0))
+		return;
+	perf_tell_sums(s);
+	(void)sums_add_rest(s->sums, &f, 0, 0);
+}
+
 static void add_up(struct source *s, const struct fault *f)
 {
 	const struct place *at;
 
+	if (s->b.host->everybody) {
+		add_of_all(s, *f);
+		return;
+	}
 	if (sums_add(s->sums, f))
 		return;
 	at = places_find(s->places, f->pid, f->addr, f->time);

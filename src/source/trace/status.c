@@ -48,6 +48,8 @@ static enum target_state state_of(const struct source *s)
 		return TARGET_ENDED;
 	if (s->detached)
 		return TARGET_DETACHED;
+	if (s->host->target->everybody)
+		return TARGET_EVERYBODY;
 	if (!s->started)
 		return TARGET_STARTING;
 	if (s->mode != MODE_RUN)

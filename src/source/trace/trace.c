@@ -120,7 +120,9 @@ static void come_back(struct source *s)
 
 static int trace_request(struct source *s, const struct request *req)
 {
-	bool live = !s->detached && !s->ended && !s->detaching;
+	bool live = !s->detached && !s->ended && !s->detaching &&
+		    (!s->host->target->everybody || req->op == REQ_DETACH ||
+		     req->op == REQ_QUIT);
 
 	switch (req->op) {
 	case REQ_NEXT:
