@@ -627,6 +627,7 @@ tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/backtrace.keys \
 	tests/replay/end.keys tests/replay/every.keys \
+	tests/replay/everybody.keys \
 	tests/replay/filter.keys tests/replay/find.keys \
 	tests/replay/languages.keys tests/replay/sort.keys \
 	tests/replay/later.keys tests/replay/looks.keys \
@@ -1451,6 +1452,12 @@ TESTS += tests/terminal/words
 tests_terminal_words_SOURCES = tests/terminal/words.c $(TERMINAL_HARNESS)
 tests_terminal_words_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/terminal/everybody
+TESTS += tests/terminal/everybody
+tests_terminal_everybody_SOURCES = tests/terminal/everybody.c \
+	tests/live/tracing.c tests/live/tracing.h $(TERMINAL_HARNESS)
+tests_terminal_everybody_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/picker
 TESTS += tests/terminal/picker
 tests_terminal_picker_SOURCES = tests/terminal/picker.c $(TERMINAL_HARNESS)
@@ -1477,9 +1484,10 @@ tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
 tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
 EXTRA_DIST += tests/terminal/golden
-TESTS += tests/live/datafile tests/live/joined tests/live/ringtold
+TESTS += tests/live/datafile tests/live/joined tests/live/ringtold \
+	tests/live/everybody
 dist_check_SCRIPTS += tests/live/datafile tests/live/joined \
-	tests/live/ringtold
+	tests/live/ringtold tests/live/everybody
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh
 TESTS += tests/terminal/tmux.sh

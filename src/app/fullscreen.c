@@ -218,6 +218,8 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		screen_configure(s.screen, opt->settings);
 	for (size_t i = 0; i < opt->n_notes; i++)
 		screen_message(s.screen, SEV_WARN, opt->notes[i]);
+	if (opt->error)
+		screen_message(s.screen, SEV_ERROR, opt->error);
 	s.out_fd = STDOUT_FILENO;
 	s.in_fd = terminal_input(&s.own_in);
 	status = start_engine(&s);
@@ -235,6 +237,8 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 					       "leaves.")));
 		while (!s.leaving)
 			loop_run(loop);
+		if (opt->opened)
+			*opt->opened = screen_opened(s.screen);
 		status = session_leave(&s);
 	}
 	release(&s);

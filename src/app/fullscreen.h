@@ -60,6 +60,10 @@ struct fullscreen_options {
 					 * was attached, kill what was
 					 * launched (status 124) */
 	const struct fullscreen_taker *log;	/* NULL: none */
+	const char *error;		/* to begin with, safe; NULL: none */
+	pid_t *opened;			/* of everybody this one is to be attached
+					 * to, which ended the screen; NULL:
+					 * nobody asks */
 	struct str *not_started;	/* why nothing could be attached to, NULL:
 					 * that goes to stderr */
 };

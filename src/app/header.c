@@ -48,6 +48,7 @@ static const char *header_badge(uint64_t state)
 	case TARGET_STOPPED: return _("STOP");
 	case TARGET_DETACHED: return _("DETACH");
 	case TARGET_ENDED: return _("ENDED");
+	case TARGET_EVERYBODY: return _("ALL");
 	}
 	return "?";
 }

@@ -277,11 +277,39 @@ static int final_fields(struct field *f, const struct model *m,
 	return n;
 }
 
+/* Of all there are only sums. */
+static int everybody_fields(struct field *f, const struct model *m)
+{
+	char a[FMT_MAX];
+	bool perf = m->perf_known && m->perf.state == SOURCE_ON;
+	int n = 0;
+
+	f[n] = (struct field){ .order = 0, .cols = 12, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, _("calls %4s/s"),
+		 per_second(a, &m->call_rate));
+	f[n] = (struct field){ .order = 1, .cols = 13, .st = STYLE_TEXT };
+	if (perf)
+		snprintf(f[n++].text, sizeof f->text, _("faults %4s/s"),
+			 per_second(a, &m->faults_rate));
+	else
+		snprintf(f[n++].text, sizeof f->text, _("faults %s"),
+			 _("n/a"));
+	return n;
+}
+
 void header_process_row(const struct header *h, const struct model *m,
 			const struct look *look, struct canvas *c, int row)
 {
 	struct field f[8];
 	const struct process *p = model_main(m);
+
+	if (model_everybody(m)) {
+		int parts = everybody_fields(f, m);
+
+		fit(f, parts, c->cols);
+		draw(c, look, row, f, parts, NULL);
+		return;
+	}
 	bool ended = m->status_ns && m->status.state == TARGET_ENDED;
 	int n = ended ? final_fields(f, m, p, c->cols) :
 		live_fields(f, h, m, p, c->cols);

@@ -238,6 +238,10 @@ void header_words(struct str *out, const struct model *m, int cols, bool ascii)
 	struct str state = STR_INIT, name = STR_INIT;
 	bool wide = cols >= 50;
 
+	if (model_everybody(m)) {
+		str_adds(out, _("all processes"));
+		return;
+	}
 	if (s->state == TARGET_HELD)
 		add_held(&state, m);
 	else if (s->state == TARGET_ENDED)

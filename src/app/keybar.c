@@ -29,7 +29,8 @@ bool keybar_launched(const struct model *m)
 	const struct process *p = model_main(m);
 
 	/* Before the first STATUS the process itself knows. */
-	return m->status.origin || !p || p->launched;
+	return !model_everybody(m) &&
+	       (m->status.origin || !p || p->launched);
 }
 
 /* WHEN_... bits that hold now. */
@@ -42,6 +43,7 @@ static unsigned when_now(const struct model *m)
 	case TARGET_HELD: return when | WHEN_HELD;
 	case TARGET_DETACHED: return when | WHEN_DETACHED;
 	case TARGET_ENDED: return when | WHEN_ENDED;
+	case TARGET_EVERYBODY: return when | WHEN_EVERYBODY;
 	default: return when | WHEN_RUN;
 	}
 }
@@ -140,6 +142,9 @@ static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 		    e[i].key == strcspn(cmd->key_label, " "))
 			return;
 	word = word_of(cmd, view, pane, &can);
+	/* There is no program to do it to, now or later. */
+	if (model_everybody(view->model) && cmd->group == GROUP_TARGET)
+		return;
 	if (word)
 		add_word(e, n, cmd, word,
 			 (struct entry){ .id = id, .group = group,
@@ -158,7 +163,8 @@ static size_t entries(struct entry *e, const struct view *view,
 		      const struct pane *pane)
 {
 	const struct model *m = view->model;
-	const enum cmd *bar = pane->ops->bar;
+	bool closed = pane->ops->of_one && model_everybody(m);
+	const enum cmd *bar = closed ? NULL : pane->ops->bar;
 	bool detached = m->status.state == TARGET_DETACHED;
 	size_t n = 0;
 	int order = 10;

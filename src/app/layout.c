@@ -74,6 +74,16 @@ static void pairs(struct layout *l, const struct layout_want *w, int top,
 	line(l, left, top, lower);
 }
 
+static void of_everybody(struct layout *l, const struct layout_want *w, int top,
+			 int rows)
+{
+	int calls = rows >= 10 ? rows * 2 / 5 : 0;
+
+	place(l, PANE_PROCESSES, top, 0, rows - calls, w->cols);
+	if (calls)
+		place(l, PANE_CALLS, top + rows - calls, 0, calls, w->cols);
+}
+
 /* What mmtop sees on the left, what the program shows in 80 columns beside. */
 static void with_output(struct layout *l, const struct layout_want *w, int top,
 			int rows)
@@ -203,7 +213,9 @@ static void make_lines(struct layout *l)
 static void all_panes(struct layout *l, const struct layout_want *w, int top,
 		      int rows)
 {
-	if (w->cols >= 160 && rows >= 36 && w->output)
+	if (w->everybody)
+		of_everybody(l, w, top, rows);
+	else if (w->cols >= 160 && rows >= 36 && w->output)
 		with_output(l, w, top, rows);
 	else if (w->cols >= 100 && rows >= 16)
 		pairs(l, w, top, rows);

@@ -34,6 +34,8 @@ struct layout_want {
 	bool setup;		/* Setup stands at the left, as far as there is
 				 * room beside it */
 	bool ending;		/* five rows on how the program died */
+	bool everybody;		/* Processes and their Calls: there is nothing
+				 * else to see */
 	uint32_t hidden;	/* 1 << enum pane_id: their room goes to those
 				 * beside them */
 };

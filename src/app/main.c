@@ -83,6 +83,7 @@ static struct engine_config make_config(const struct options *o,
 			.argv = o->argv,
 			.attach = o->attach,
 			.n_attach = o->n_attach,
+			.everybody = o->all,
 			.follow = o->follow,
 			.step = o->step,
 			.force = o->force,
@@ -104,8 +105,8 @@ static struct engine_config make_config(const struct options *o,
 		.allow_clear_refs = o->allow_clear_refs,
 		.want_ranges = kinds & 1u << EV_PAGES,
 		.log_regions = kinds & 1u << EV_REGION,
-		.want_regions = people || kinds & 1u << EV_REGION,
-		.want_pages = screen || o->track_writes ||
+		.want_regions = (people && !o->all) || kinds & 1u << EV_REGION,
+		.want_pages = (screen && !o->all) || o->track_writes ||
 			      kinds & 1u << EV_PAGES,
 		.want_usage = people || o->summary,
 		.want_last_usage = o->summary,
@@ -118,7 +119,7 @@ static struct engine_config make_config(const struct options *o,
 		.want_fault_sums = screen,
 		.want_last_stack = screen,
 		.want_maps = kinds & 1u << EV_MAP,
-		.want_map_hints = screen,
+		.want_map_hints = screen && !o->all,
 		.build_id = !o->no_build_id,
 	};
 }
@@ -148,10 +149,15 @@ static struct fullscreen_options screen_options(const struct options *o,
 	};
 }
 
-/* not_started as in fullscreen_options. */
+/* What comes of a screen beside its status; as in fullscreen_options. */
+struct outcome {
+	struct str not_started;
+	pid_t opened;
+};
+
+/* out may be NULL. */
 static int run_screen(const struct engine_config *cfg, const struct options *o,
-		      const struct configuration *config,
-		      struct str *not_started)
+		      const struct configuration *config, struct outcome *out)
 {
 	struct fullscreen_options opt = screen_options(o, config);
 	struct logfile log = { 0 };
@@ -168,7 +174,10 @@ static int run_screen(const struct engine_config *cfg, const struct options *o,
 	int status;
 
 	opt.log = o->output ? &taker : NULL;
-	opt.not_started = not_started;
+	opt.not_started = out && !cfg->target.everybody ? &out->not_started :
+			  NULL;
+	opt.opened = out ? &out->opened : NULL;
+	opt.error = out && out->not_started.len ? out->not_started.data : NULL;
 	if (o->output && logfile_open(&log, o, false, &err) < 0) {
 		warn_user(_("cannot write the log %s: %s"), o->output,
 			  error_words(err.code));
@@ -195,7 +204,7 @@ static int run_picker(const struct engine_config *all, const struct options *o,
 		.period_ns = o->delay_ns,
 	};
 	struct engine_config cfg = *all;
-	struct str why = STR_INIT;
+	struct outcome out = { .not_started = STR_INIT };
 	struct picker_choice choice;
 	int status;
 
@@ -204,13 +213,44 @@ static int run_picker(const struct engine_config *all, const struct options *o,
 		cfg.target.n_attach = 1;
 		cfg.target.follow = pick.follow = choice.follow;
 		cfg.target.level = choice.level;
-		str_clear(&why);
-		status = run_screen(&cfg, o, config, &why);
-		if (!why.len)
+		str_clear(&out.not_started);
+		status = run_screen(&cfg, o, config, &out);
+		if (!out.not_started.len)
 			break;
-		pick.error = why.data;
+		pick.error = out.not_started.data;
 	}
-	str_release(&why);
+	str_release(&out.not_started);
+	return status;
+}
+
+/* Until one of them is watched, or nobody wants to any more.  Its own session
+ * writes no log: that of -o is of everybody. */
+static int run_everybody(const struct engine_config *all,
+			 const struct options *o,
+			 const struct configuration *config)
+{
+	struct outcome out = { .not_started = STR_INIT };
+	struct options one = *o;
+	struct engine_config cfg;
+	int status;
+
+	one.all = one.follow = false;
+	one.output = NULL;
+	one.attach = &out.opened;
+	one.n_attach = 1;
+	for (;;) {
+		out.opened = 0;
+		status = run_screen(all, o, config, &out);
+		if (!out.opened)
+			break;
+		str_clear(&out.not_started);
+		cfg = make_config(&one, "");
+		status = run_screen(&cfg, &one, config, &out);
+		pins_free(cfg.target.pins);
+		if (!out.not_started.len)
+			break;
+	}
+	str_release(&out.not_started);
 	return status;
 }
 
@@ -243,9 +283,13 @@ static bool has_ring(const struct options *o)
 			 (o->perf == PERF_NO ? 1u << EV_FAULT : 0);
 	uint32_t lacks = ask == WHY_NONE ? ring_lacks(o->events & alone) : 0;
 
-	if (ask != WHY_NONE) {
+	if (ask == WHY_ROOT && o->all) {
+		warn_user("%s", _("--all needs root: sudo mmtop --all"));
+	} else if (ask != WHY_NONE) {
 		source_why_words(&why, ask, value);
-		warn_user(_("the trace ring cannot be used: %s"), why.data);
+		warn_user(o->all ? _("not all processes can be watched: %s") :
+				   _("the trace ring cannot be used: %s"),
+			  why.data);
 	} else if (lacks) {
 		warn_user(_("this kernel's trace ring has nothing for "
 			    "--events=%s"),
@@ -262,9 +306,9 @@ static int run(const struct options *o, const struct configuration *config)
 	struct engine_config cfg;
 	int status;
 
-	if (o->perf == PERF_YES && !has_perf(o))
-		return EXIT_OWN;
 	if (o->ring && !has_ring(o))
+		return EXIT_OWN;
+	if (o->perf == PERF_YES && !has_perf(o))
 		return EXIT_OWN;
 	if (o->argv)
 		join_words(&command, o->argv);
@@ -272,6 +316,7 @@ static int run(const struct options *o, const struct configuration *config)
 	status = o->console ? console_run(&cfg, o, &config->settings) :
 		 o->batch ? batch_run(&cfg, o) :
 		 o->pick ? run_picker(&cfg, o, config) :
+		 o->all ? run_everybody(&cfg, o, config) :
 		 run_screen(&cfg, o, config, NULL);
 	pins_free(cfg.target.pins);
 	str_release(&command);

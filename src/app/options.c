@@ -22,13 +22,14 @@ enum long_option {
 	OPT_PERF, OPT_NO_PERF, OPT_FTRACE, OPT_NO_FTRACE, OPT_BUILD_ID,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
 	OPT_PRINT_CONFIG, OPT_THEME, OPT_CONSOLE, OPT_SCRIPT, OPT_COMMAND,
-	OPT_NO_MOUSE
+	OPT_NO_MOUSE, OPT_ALL
 };
 
 static const struct option long_options[] = {
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ "attach", required_argument, NULL, 'p' },
+	{ "all", no_argument, NULL, OPT_ALL },
 	{ "follow", no_argument, NULL, 'f' },
 	{ "no-follow", no_argument, NULL, OPT_NO_FOLLOW },
 	{ "step", no_argument, NULL, 's' },
@@ -70,6 +71,7 @@ static bool *switch_of(struct options *o, int opt)
 	switch (opt) {
 	case 's': return &o->step;
 	case 'b': return &o->batch;
+	case OPT_ALL: return &o->all;
 	case OPT_CONSOLE: return &o->console;
 	case OPT_JSON: return &o->json;
 	case OPT_SUMMARY: return &o->summary;
@@ -124,6 +126,7 @@ static void parse_switch(int opt, struct options *o)
 	case OPT_FTRACE:
 	case OPT_NO_FTRACE:
 		o->ring = opt == OPT_FTRACE;
+		o->ring_given = true;
 		break;
 	default:
 		break;
@@ -237,10 +240,14 @@ static int check_json(const struct options *o, struct err *err)
 	return 0;
 }
 
-/* A program or -p, and not both. */
+/* A program or -p, or all of them, and nothing else. */
 static int check_target(struct options *o, struct err *err)
 {
-	o->pick = !o->argv && !o->n_attach;
+	if (o->all && (o->argv || o->n_attach))
+		return err_set(err, EINVAL, "%s",
+			       _("--all watches every process: it goes with "
+				 "neither a program nor -p PID"));
+	o->pick = !o->argv && !o->n_attach && !o->all;
 	/* A list needs a screen. */
 	if (o->pick && (o->batch || o->console))
 		return no_target(err);
@@ -358,6 +365,11 @@ void options_release(struct options *o)
 /* What only perf tells; of faults the ring does too. */
 #define PERF_KINDS (1u << EV_FAULT | 1u << EV_MAP)
 
+/* What is told of everybody. */
+#define ALL_KINDS (1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_SIGNAL | \
+		   1u << EV_FAULT | 1u << EV_RSS)
+#define ALL_DEFAULT (1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_FAULT)
+
 /* Whether the ring tells of what ptrace does not tell: it is at rest elsewhere. */
 static bool rings(const struct options *o)
 {
@@ -379,6 +391,29 @@ static int check_tellers(const struct options *o, struct err *err)
 		return err_set(err, EINVAL, "%s",
 			       _("--events=rss needs --ftrace and "
 				 "--level=watch"));
+	return 0;
+}
+
+/* Of everybody nothing is held, stopped or looked into. */
+static int check_all(const struct options *o, struct err *err)
+{
+	const char *word =
+		o->console ? "--console" :
+		o->level_step ? "--level=step" : o->step ? "--step" :
+		o->summary ? "--summary" :
+		o->level_given && o->level != LEVEL_WATCH ? "--level=calls" :
+		o->track_writes ? "--track-writes" :
+		o->trace_mmap ? "--trace-mmap" :
+		o->ring_given && !o->ring ? "--no-ftrace" : NULL;
+
+	if (word)
+		return err_set(err, EINVAL, _("%s does not go with --all"),
+			       word);
+	for (int kind = 0; kind < EV_KINDS; kind++)
+		if (o->events & ~ALL_KINDS & 1u << kind)
+			return err_set(err, EINVAL,
+				       _("--events=%s does not go with "
+					 "--all"), event_descs[kind].name);
 	return 0;
 }
 
@@ -406,6 +441,14 @@ static int check_together(const struct options *o, bool screen_possible,
 	return check_tellers(o, err);
 }
 
+/* Only the trace ring tells of the calls of all, and without a stop. */
+static void settle_all(struct options *o)
+{
+	o->ring = o->follow = o->follow_given = true;
+	if (!o->events_given)
+		o->events = ALL_DEFAULT;
+}
+
 int options_settle(struct options *o, bool screen_possible, struct err *err)
 {
 	int ret;
@@ -421,6 +464,10 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 		o->reads_stdin = !o->script && !o->commands;
 	}
 	ret = check_json(o, err);
+	if (!ret && o->all)
+		ret = check_all(o, err);
+	if (!ret && o->all)
+		settle_all(o);
 	if (!ret)
 		ret = check_together(o, screen_possible, err);
 	if (ret)

@@ -40,6 +40,7 @@ struct options {
 	char *const *files;	/* of OPTIONS_MAPS, NULL-terminated */
 	pid_t *attach;		/* -p, each once, owned */
 	size_t n_attach;
+	bool all;		/* --all: every process */
 	bool follow;
 	bool step;		/* -s, or the last --level */
 	bool level_step;
@@ -49,7 +50,7 @@ struct options {
 	const char *script, *commands;	/* --script, --command; imply it */
 	bool reads_stdin;	/* the console reads stdin */
 	bool summary;
-	bool pick;		/* neither: one is chosen from a list */
+	bool pick;		/* none of these: one is chosen from a list */
 	bool ascii;
 	bool force;
 	bool no_filter, no_pin, no_repair;
@@ -69,7 +70,7 @@ struct options {
 	enum theme theme;
 	bool mouse;
 	bool theme_given, delay_given, mouse_given;
-	bool follow_given, level_given, events_given;
+	bool follow_given, level_given, events_given, ring_given;
 };
 
 /* 0, or -EINVAL with the (translated) sentence in err->what. */

@@ -167,6 +167,15 @@ static void note_hold(struct screen *s)
 		s->place.focus = PANE_CALLS;
 }
 
+/* There is nothing to see of anybody but what they do. */
+static void note_everybody(struct screen *s)
+{
+	if (!model_everybody(s->model) || s->met_everybody)
+		return;
+	s->met_everybody = true;
+	place_all(s);
+}
+
 void screen_event(struct screen *s, const struct event *ev)
 {
 	bool let_go = screen_state(s) == TARGET_DETACHED;
@@ -184,6 +193,7 @@ void screen_event(struct screen *s, const struct event *ev)
 		messages_taken_up(&s->messages, s->now_ns);
 	place_layout(s);
 	note_hold(s);
+	note_everybody(s);
 	ask_check(s);
 	if (s->view.typing && screen_state(s) == TARGET_ENDED)
 		type_end(s);
@@ -260,6 +270,11 @@ bool screen_leaving(const struct screen *s, bool *kill)
 	return s->leaving;
 }
 
+pid_t screen_opened(const struct screen *s)
+{
+	return s->opened;
+}
+
 bool screen_wants_redraw(struct screen *s)
 {
 	bool redraw = s->redraw;
@@ -291,6 +306,11 @@ static void draw_panes(struct screen *s, struct canvas *c)
 	for (size_t i = 0; i < l->n; i++) {
 		enum pane_id id = l->panes[i].id;
 		canvas_own(c, l->panes[i].r, (int)id);
+		if (s->panes[id].ops->of_one && model_everybody(s->model)) {
+			pane_draw_closed(&s->view, c, id,
+					 id == s->place.focus);
+			continue;
+		}
 		s->panes[id].ops->draw(s->panes[id].state, &s->view, c,
 				       id == s->place.focus);
 	}

@@ -56,6 +56,8 @@ void screen_draw(struct screen *s, struct canvas *c);
 void screen_message(struct screen *s, enum severity sev, const char *text);
 /* The user agreed to leave; *kill: what was launched is to be killed. */
 bool screen_leaving(const struct screen *s, bool *kill);
+/* Of everybody this one is to be attached to; 0: none. */
+pid_t screen_opened(const struct screen *s);
 /* The size that the program's own terminal has on this screen. */
 void screen_output_size(const struct screen *s, int *rows, int *cols);
 /* Read only; lives as long as the screen. */

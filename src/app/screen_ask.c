@@ -31,7 +31,8 @@ static bool is_over(const struct screen *s)
 
 void ask_quit(struct screen *s)
 {
-	if (is_over(s)) {
+	/* Of what is watched from afar nothing is let go. */
+	if (is_over(s) || model_everybody(s->model)) {
 		s->leaving = true;
 		return;
 	}

@@ -62,7 +62,12 @@ static void not_now(struct screen *s, const struct command *cmd)
 	int pid = (int)screen_main_pid(s);
 	enum target_state state = screen_state(s);
 
-	if (cmd->when & WHEN_LAUNCHED && !keybar_launched(s->model))
+	if (model_everybody(s->model))
+		screen_say(s, SEV_NOTE, keyed(_("All processes are watched, "
+						"none is attached to. {enter} "
+						"in Processes attaches to "
+						"one.")));
+	else if (cmd->when & WHEN_LAUNCHED && !keybar_launched(s->model))
 		screen_say(s, SEV_NOTE, _("%d was attached: it has a terminal "
 					  "of its own to type at."), pid);
 	else if (state == TARGET_ENDED)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "app/i18n.h"
 #include "app/keybar.h"
 #include "app/screen_private.h"
 #include "ui/regions_detail.h"
@@ -21,6 +22,7 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full,
 {
 	const struct ev_status *st = &s->model->status;
 	bool known = s->model->status_ns != 0;
+	bool everybody = model_everybody(s->model);
 	struct layout_want want = {
 		.rows = s->rows,
 		.cols = s->cols,
@@ -28,7 +30,8 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full,
 		.full = full,
 		.setup = focus == PANE_SETUP,
 		.step = known && st->state == TARGET_HELD,
-		.output = keybar_launched(s->model),
+		.output = keybar_launched(s->model) && !everybody,
+		.everybody = everybody,
 		.ending = known && st->state == TARGET_ENDED &&
 			  st->exit_signal > 0,
 	};
@@ -90,8 +93,33 @@ void place_open(struct screen *s, enum pane_id id)
 	put(s, (struct place){ id, beside ? PANES : id });
 }
 
+void place_all(struct screen *s)
+{
+	put(s, (struct place){ PANE_PROCESSES, PANES });
+}
+
+/* Whoever leaves for it finds it in a screen of its own. */
+static void attach_to(struct screen *s)
+{
+	const struct process *p = view_process(&s->view);
+
+	if (!p)
+		return;
+	if (p->ended) {
+		screen_say(s, SEV_NOTE, _("%d has ended: there is nothing to "
+					  "attach to."), (int)p->pid);
+		return;
+	}
+	s->opened = p->pid;
+	s->leaving = true;
+}
+
 void place_open_selected(struct screen *s)
 {
+	if (s->place.focus == PANE_PROCESSES && model_everybody(s->model)) {
+		attach_to(s);
+		return;
+	}
 	switch (s->place.focus) {
 	case PANE_REGIONS:
 		place_open(s, PANE_PAGES);

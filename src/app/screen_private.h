@@ -107,6 +107,7 @@ struct screen {
 	enum level ask_level;
 	bool step_agreed;		/* ASK_STEP was answered with y */
 	uint64_t ask_steps;		/* so many are taken then */
+	bool met_everybody;		/* the focus has moved to Processes */
 	bool held_once;			/* the first hold moved the focus */
 	bool left_typing;		/* the last key was Ctrl-] */
 	bool opened_typing;		/* T opened the Output pane */
@@ -114,6 +115,8 @@ struct screen {
 	unsigned sent_button;		/* held, as the program was told */
 	uint64_t sent_row, sent_col;	/* where that was last */
 	bool dirty, redraw, suspend, leaving, kill, look_wanted;
+	pid_t opened;			/* of everybody: leaving, to attach to
+					 * it; 0: none */
 	uint64_t now_ns;
 	uint64_t glow_ns;		/* the last change that fades */
 	uint64_t pace_ns;		/* from one picture to the next, while
@@ -176,6 +179,8 @@ void step_next_calls(struct screen *s, uint64_t n);
 void place_layout(struct screen *s);
 /* Shows a pane and gives it the focus; Esc returns. */
 void place_open(struct screen *s, enum pane_id id);
+/* To what there is of everybody. */
+void place_all(struct screen *s);
 /* Enter on a pane's selection. */
 void place_open_selected(struct screen *s);
 /* To a pane by its digit. */

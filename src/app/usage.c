@@ -24,6 +24,9 @@ static const struct option_help what_to_watch[] = {
 	/* TRANSLATORS: words in capitals stand for what is to be typed. */
 	{ "-p, --attach", N_("PID"),
 	  N_("attach to a running process (may be repeated)") },
+	{ "    --all", NULL,
+	  N_("watch all processes: calls and page faults of each, without a "
+	     "stop (needs root); Enter attaches to one") },
 	{ "-f, --follow", NULL,
 	  N_("follow its children too (a launched program's: always, unless "
 	     "--no-follow)") },
@@ -169,6 +172,7 @@ void options_help(void)
 	fputs(_("Usage: mmtop [OPTION]... [--] PROGRAM [ARG]...\n"
 		"  or:  mmtop [OPTION]... -p PID\n"
 		"  or:  mmtop [OPTION]...\n"
+		"  or:  mmtop [OPTION]... --all\n"
 		"  or:  mmtop maps [-p PID]... [--json] [-o LOG] FILE...\n"
 		"Show what the memory of a program does, live: launch "
 		"PROGRAM, or attach to\n"

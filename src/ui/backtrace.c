@@ -434,6 +434,7 @@ static const enum cmd backtrace_bar[] = {
 const struct pane_ops backtrace_pane = {
 	.id = PANE_BACKTRACE,
 	.name = "backtrace",
+	.of_one = true,
 	.new_state = backtrace_new,
 	.free_state = backtrace_free,
 	.draw = backtrace_draw,

@@ -169,15 +169,17 @@ static const struct process *process_of_row(const struct model *m,
 	return NULL;
 }
 
+/* Of everybody only processes are listed, and found by their numbers. */
 static void draw_head(const struct calls_view *v, int row, uint64_t time_ns,
-		      pid_t tid)
+		      pid_t pid, pid_t tid)
 {
+	pid_t who = model_everybody(v->view->model) ? pid : tid;
 	char buf[FMT_MAX];
 
 	canvas_rfield(v->c, row, 0, CALLS_TIME_COLS, style_of(v, STYLE_DIM),
 		      fmt_time(buf, time_ns));
 	if (v->task_cols) {
-		snprintf(buf, sizeof buf, "%d", (int)tid);
+		snprintf(buf, sizeof buf, "%d", (int)who);
 		canvas_puts(v->c, row, v->task_col, style_of(v, STYLE_TEXT),
 			    buf);
 	}
@@ -194,16 +196,16 @@ static void draw_row(const struct calls_view *v, int row,
 	struct str s = STR_INIT;
 
 	if (r->kind == ROW_CALL && (call = model_call(m, r->seq))) {
-		draw_head(v, row, call->time_ns, call->tid);
+		draw_head(v, row, call->time_ns, call->pid, call->tid);
 		draw_call(v, row, call);
 	} else if (r->kind == ROW_SIGNAL && (sig = model_signal(m, r->seq))) {
-		draw_head(v, row, sig->time_ns, sig->tid);
+		draw_head(v, row, sig->time_ns, sig->pid, sig->tid);
 		signal_line(&s, sig);
 		canvas_field(v->c, row, v->text_col,
 			     v->c->clip.cols - v->text_col,
 			     style_of(v, STYLE_WARN), s.data);
 	} else if (r->kind == ROW_END && (p = process_of_row(m, r))) {
-		draw_head(v, row, p->ended_ns, p->pid);
+		draw_head(v, row, p->ended_ns, p->pid, p->pid);
 		draw_end(v, row, p);
 	} else if (r->kind == ROW_GAP && (gap = model_gap(m, r->seq))) {
 		draw_gap(v, row, gap);

@@ -74,7 +74,8 @@ enum cmd_result {
 enum cmd_when {
 	WHEN_RUN = 1, WHEN_HELD = 2, WHEN_DETACHED = 4, WHEN_ENDED = 8,
 	WHEN_LAUNCHED = 16,		/* only with a program of our own */
-	WHEN_ALWAYS = 15
+	WHEN_EVERYBODY = 32,		/* --all: no process is attached to */
+	WHEN_ALWAYS = 47
 };
 enum cmd_where {
 	ON_SCREEN = 1, ON_CONSOLE = 2, ON_BOTH = 3,

@@ -374,6 +374,7 @@ static const enum cmd family_bar[] = {
 const struct pane_ops family_pane = {
 	.id = PANE_FAMILY,
 	.name = "family",
+	.of_one = true,
 	.new_state = family_new,
 	.free_state = family_free,
 	.draw = family_draw,

@@ -41,6 +41,7 @@ static const enum cmd heap_bar_cmds[] = { DO_NONE };
 const struct pane_ops heap_pane = {
 	.id = PANE_HEAP,
 	.name = "heap",
+	.of_one = true,
 	.new_state = heap_new,
 	.free_state = heap_free,
 	.draw = heap_draw,

@@ -51,23 +51,6 @@ static void help_free(void *state)
 
 /* --- what is on the page --------------------------------------------------------- */
 
-static const char *pane_title(enum pane_id id)
-{
-	static const char *const titles[PANES] = {
-		[PANE_REGIONS] = N_("Regions"), [PANE_PAGES] = N_("Pages"),
-		[PANE_CALLS] = N_("Calls"), [PANE_SIGNALS] = N_("Signals"),
-		[PANE_PROCESSES] = N_("Processes"),
-		[PANE_SYSTEM] = N_("System"), [PANE_OUTPUT] = N_("Output"),
-		[PANE_HEAP] = N_("Heap"), [PANE_SOURCES] = N_("Sources"),
-		[PANE_PROCESS] = N_("Process"), [PANE_FAMILY] = N_("Family"),
-		[PANE_BACKTRACE] = N_("Backtrace"),
-		[PANE_MESSAGES] = N_("Messages"),
-		[PANE_HELP] = N_("Help"), [PANE_SETUP] = N_("Setup"),
-	};
-
-	return (unsigned)id < PANES ? _(titles[id]) : "";
-}
-
 /* Commands that only some panes take are in those panes' key bars. */
 static bool in_bar(enum cmd id, enum pane_id pane)
 {

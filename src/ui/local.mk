@@ -29,7 +29,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/pages_frame.c src/ui/pages_frame.h \
 	src/ui/pages_space.c src/ui/pages_space.h \
 	src/ui/pages_space_way.c \
-	src/ui/pane.c src/ui/pane.h \
+	src/ui/pane.c src/ui/closed.c src/ui/pane.h \
 	src/ui/panes.c \
 	src/ui/family.c src/ui/family_parts.c src/ui/family_parts.h \
 	src/ui/pick_detail.c src/ui/pick_list.c src/ui/pick_list.h \

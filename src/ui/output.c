@@ -179,6 +179,7 @@ static const enum cmd output_bar_cmds[] = { DO_TYPE, DO_NONE };
 const struct pane_ops output_pane = {
 	.id = PANE_OUTPUT,
 	.name = "output",
+	.of_one = true,
 	.new_state = output_new,
 	.free_state = output_free,
 	.draw = output_draw,

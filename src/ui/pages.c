@@ -273,6 +273,7 @@ static const enum cmd pages_bar_cmds[] = {
 const struct pane_ops pages_pane = {
 	.id = PANE_PAGES,
 	.name = "pages",
+	.of_one = true,
 	.new_state = pages_new,
 	.free_state = pages_free,
 	.draw = pages_draw,

@@ -94,6 +94,7 @@ struct pane {
 struct pane_ops {
 	enum pane_id id;
 	const char *name;		/* "regions" */
+	bool of_one;			/* shows a process that is attached to */
 	void *(*new_state)(void);
 	void (*free_state)(void *state);
 	/* focused: heavy rule, `sel` style, hardware cursor. */
@@ -134,6 +135,11 @@ void view_order_title(struct str *out, const struct sort *sort,
 		      const char *const *names);
 /* The filter of a pane, OVERS when it has none. */
 enum rule_over pane_over(enum pane_id id);
+/* "Regions", translated. */
+const char *pane_title(enum pane_id id);
+/* A pane of one process where none is open: what would open it. */
+void pane_draw_closed(const struct view *view, struct canvas *c,
+		      enum pane_id id, bool focused);
 /* The selected process: view->pid, or the main one; NULL before any. */
 struct process *view_process(const struct view *view);
 /* The thread whose frames are of interest: the selected one, or the one that

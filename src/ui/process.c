@@ -117,6 +117,7 @@ static const enum cmd process_bar[] = { DO_BACK, DO_NONE };
 const struct pane_ops process_pane = {
 	.id = PANE_PROCESS,
 	.name = "process",
+	.of_one = true,
 	.new_state = process_new,
 	.free_state = process_free,
 	.draw = process_draw,

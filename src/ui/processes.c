@@ -116,11 +116,20 @@ static const struct process *keep_selected(struct processes *st,
 	return NULL;
 }
 
+/* Of everybody those come first that do most. */
+static const struct sort *order_of(const struct view *view)
+{
+	static const struct sort busy = { TASK_SORT_ACTIVITY, false };
+	const struct sort *sort = view_sort(view, OVER_PROCESSES);
+
+	return sort || !model_everybody(view->model) ? sort : &busy;
+}
+
 /* A tree, or a plain list when it is filtered or sorted. */
 static void update(struct processes *st, struct view *view)
 {
 	struct filter *filter = view_filter(view, OVER_PROCESSES);
-	const struct sort *sort = view_sort(view, OVER_PROCESSES);
+	const struct sort *sort = order_of(view);
 	const struct process *keep = keep_selected(st, view);
 
 	if (filter || sort)
@@ -138,7 +147,7 @@ static void draw_title(const struct processes *st, const struct view *view,
 	char range[48] = "";
 	long n = (long)st->rows.rows.n;
 	const struct filter *filter = view_filter(view, OVER_PROCESSES);
-	const struct sort *sort = view_sort(view, OVER_PROCESSES);
+	const struct sort *sort = order_of(view);
 
 	str_addf(&s, "5 %s%s", _("Processes"), n || filter ? "  " : "");
 	if (filter)
@@ -194,13 +203,25 @@ static struct hot hot_of(const struct task_row *row, bool selected)
 	};
 }
 
+/* What is known of everybody is what they do; of one the header has its
+ * faults. */
+static uint32_t hidden_columns(const struct view *view)
+{
+	const uint32_t unknown = 1u << TASK_STATE | 1u << TASK_RSS |
+		1u << TASK_RATE | 1u << TASK_SWAP | 1u << TASK_REGIONS |
+		1u << TASK_CGROUP;
+
+	return view->hidden_columns[TABLE_PROCESSES] |
+	       (model_everybody(view->model) ? unknown : 1u << TASK_FAULTS);
+}
+
 static void processes_draw(void *state, struct view *view, struct canvas *c,
 			   bool focused)
 {
 	struct processes *st = state;
 	struct task_drawing d = {
-		.c = c, .look = &view->look, .k = task_columns(c->clip.cols,
-				  view->hidden_columns[TABLE_PROCESSES]),
+		.c = c, .look = &view->look,
+		.k = task_columns(c->clip.cols, hidden_columns(view)),
 	};
 	long n, sel;
 
@@ -309,10 +330,14 @@ static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
 static const char *processes_enter(const void *state, const struct view *view,
 				   bool *can)
 {
+	const struct process *p = view_process(view);
+
 	(void)state;
-	(void)view;
 	*can = true;
-	return N_("Process");
+	if (!model_everybody(view->model))
+		return N_("Process");
+	*can = p && !p->ended;
+	return N_("Attach");
 }
 
 static const enum cmd processes_bar[] = { DO_ENTER, DO_PROCESS, DO_FILTER,

@@ -20,8 +20,8 @@
 const char *const task_column_names[TASK_COLUMNS + 1] = {
 	[TASK_STATE] = "state", [TASK_RSS] = "rss", [TASK_RATE] = "rate",
 	[TASK_SWAP] = "swap", [TASK_REGIONS] = "regions",
-	[TASK_CALLS] = "calls", [TASK_CGROUP] = "cgroup",
-	[TASK_COMMAND] = "command",
+	[TASK_CALLS] = "calls", [TASK_FAULTS] = "faults",
+	[TASK_CGROUP] = "cgroup", [TASK_COMMAND] = "command",
 };
 
 /* Too narrow for more than a name, and maybe its RSS. */
@@ -49,8 +49,8 @@ static bool column(int *col, int *at, int gap, int cols, int width)
 	return true;
 }
 
-/* PID, NAME, RSS, S, RSS/s, SWAP, REGIONS, CALLS/S, COMMAND, CGROUP: the
- * first are the last to go. */
+/* PID, NAME, RSS, S, RSS/s, SWAP, REGIONS, CALLS/S, FAULTS/S, COMMAND, CGROUP:
+ * the first are the last to go. */
 struct task_columns task_columns(int width, uint32_t hidden)
 {
 	struct task_columns k = { .width = width, .name_end = NAME_END };
@@ -64,6 +64,7 @@ struct task_columns task_columns(int width, uint32_t hidden)
 		{ TASK_SWAP, &k.swap, 1, 5, 0 },
 		{ TASK_REGIONS, &k.regions, 1, 7, 0 },
 		{ TASK_CALLS, &k.calls, 1, 7, 0 },
+		{ TASK_FAULTS, &k.faults, 1, 8, 0 },
 		{ TASK_CGROUP, &k.cgroup, 2, 11, WIDE },
 		{ TASK_COMMAND, &k.command, 2, 8, 0 },
 	};
@@ -98,7 +99,8 @@ static void head(struct canvas *c, int col, int cols, bool right,
 void task_draw_header(struct canvas *c, const struct task_columns *k)
 {
 	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
-	 * SWAP 5, REGIONS 7, CALLS/S 7, CGROUP 11, COMMAND 20 columns. */
+	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
+	 * COMMAND 20 columns. */
 	head(c, 2, k->name_end - 2, false, _("PID"), TASK_SORT_PID);
 	head(c, 7, k->name_end - 8, false, _("NAME"), TASK_SORT_NAME);
 	if (k->state)
@@ -113,6 +115,8 @@ void task_draw_header(struct canvas *c, const struct task_columns *k)
 		head(c, k->regions, 7, true, _("REGIONS"), TASK_SORT_REGIONS);
 	if (k->calls)
 		head(c, k->calls, 7, true, _("CALLS/S"), TASK_SORT_CALLS);
+	if (k->faults)
+		head(c, k->faults, 8, true, _("FAULTS/S"), TASK_SORT_FAULTS);
 	if (k->cgroup)
 		canvas_rfield(c, 1, k->cgroup, 11, STYLE_DIM, _("CGROUP"));
 	if (k->command)
@@ -273,10 +277,11 @@ static void draw_command(const struct task_drawing *d, int row,
 			 const struct process *p)
 {
 	int cols = d->k.width - d->k.command - 1;
+	const char *words = p->argv && *p->argv ? p->argv : p->exe;
 	struct str s = STR_INIT, cut = STR_INIT;
 
-	if (d->k.command && p->argv && cols > 0) {
-		text_safe(&s, p->argv, strlen(p->argv), !d->look->utf8);
+	if (d->k.command && words && cols > 0) {
+		text_safe(&s, words, strlen(words), !d->look->utf8);
 		text_cut(&cut, s.data, cols, CUT_END, !d->look->utf8);
 		canvas_puts(d->c, row, d->k.command, STYLE_TEXT, cut.data);
 	}
@@ -305,9 +310,11 @@ void task_draw_row(const struct task_drawing *d, int row,
 	if (d->k.state)
 		canvas_puts(d->c, row, d->k.state, STYLE_TEXT, state);
 	if (task)
-		count_cell(d, row, d->k.calls, 7, &task->call_rate);
+		count_cell(d, row, d->k.calls, 7, d->k.faults && !t->task ?
+			   &p->call_rate : &task->call_rate);
 	if (t->task)
 		return;
+	count_cell(d, row, d->k.faults, 8, &p->fault_rate);
 	draw_figures(d, row, p);
 	draw_command(d, row, p);
 }

@@ -10,7 +10,7 @@
 /* Where the columns are, by width alone; cols 0 or col 0: not there. */
 struct task_columns {
 	int name_end;		/* PID and NAME fill [0, name_end) */
-	int state, rss, rate, swap, regions, calls, cgroup, command;
+	int state, rss, rate, swap, regions, calls, faults, cgroup, command;
 	int width;
 };
 
@@ -21,8 +21,8 @@ struct task_drawing {
 };
 
 enum task_column {
-	TASK_STATE, TASK_RSS, TASK_RATE, TASK_SWAP, TASK_REGIONS, TASK_CALLS,
-	TASK_CGROUP, TASK_COMMAND,
+	TASK_STATE, TASK_RSS, TASK_RATE, TASK_SWAP, TASK_REGIONS, TASK_FAULTS,
+	TASK_CALLS, TASK_CGROUP, TASK_COMMAND,
 	TASK_COLUMNS
 };
 /* As a configuration names them; NULL behind the last. */

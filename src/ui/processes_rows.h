@@ -53,6 +53,7 @@ void task_rows_release(struct task_rows *tr);
 enum task_sort {
 	TASK_SORT_TREE, TASK_SORT_PID, TASK_SORT_NAME, TASK_SORT_RSS,
 	TASK_SORT_RATE, TASK_SORT_SWAP, TASK_SORT_REGIONS, TASK_SORT_CALLS,
+	TASK_SORT_FAULTS, TASK_SORT_ACTIVITY,	/* and calls */
 	TASK_SORTS
 };
 extern const char *const task_sort_names[TASK_SORTS + 1];

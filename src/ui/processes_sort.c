@@ -14,6 +14,7 @@ const char *const task_sort_names[TASK_SORTS + 1] = {
 	[TASK_SORT_NAME] = "name", [TASK_SORT_RSS] = "rss",
 	[TASK_SORT_RATE] = "rate", [TASK_SORT_SWAP] = "swap",
 	[TASK_SORT_REGIONS] = "regions", [TASK_SORT_CALLS] = "calls",
+	[TASK_SORT_FAULTS] = "faults", [TASK_SORT_ACTIVITY] = "activity",
 };
 
 static double figure(const struct process *p, int column)
@@ -28,6 +29,9 @@ static double figure(const struct process *p, int column)
 		break;
 	case TASK_SORT_RATE: return rate_value(&p->rss_rate);
 	case TASK_SORT_CALLS: return rate_value(&p->call_rate);
+	case TASK_SORT_FAULTS: return rate_value(&p->fault_rate);
+	case TASK_SORT_ACTIVITY:
+		return rate_value(&p->call_rate) + rate_value(&p->fault_rate);
 	default: break;
 	}
 	return v == EV_UNKNOWN ? -1 : (double)v;
@@ -135,6 +139,9 @@ void task_rows_flat(struct task_rows *tr, const struct model *m,
 	for (size_t i = 0; i < m->processes.n; i++) {
 		const struct process *p = m->processes.v[i];
 
+		/* Of everybody those are forgotten. */
+		if (p->ended && model_everybody(m))
+			continue;
 		tr->all++;
 		if (filter && !filter_process(filter, p))
 			continue;

@@ -273,6 +273,7 @@ static const enum cmd regions_bar[] = {
 const struct pane_ops regions_pane = {
 	.id = PANE_REGIONS,
 	.name = "regions",
+	.of_one = true,
 	.new_state = regions_new,
 	.free_state = regions_free,
 	.draw = regions_draw,

@@ -31,7 +31,7 @@ bool source_traced(const struct model *m)
 	return m->status_ns && !m->ended &&
 	       (m->status.state == TARGET_RUN ||
 		m->status.state == TARGET_HELD ||
-		m->status.state == TARGET_STOPPED);
+		m->status.state == TARGET_STOPPED || model_everybody(m));
 }
 
 void source_not_traced(struct str *why, const struct model *m)
@@ -54,7 +54,7 @@ static void ptrace_row(struct source_row *r, const struct model *m)
 	char buf[FMT_MAX];
 
 	str_adds(&r->name, "t ptrace");
-	r->on = source_traced(m);
+	r->on = source_traced(m) && !model_everybody(m);
 	r->state = r->on ? _("on") : _("off");
 	r->counted = true;
 	r->events = m->calls_total - m->ring_calls + m->signals_last;
@@ -65,6 +65,8 @@ static void ptrace_row(struct source_row *r, const struct model *m)
 	source_denied(&r->why, m->denied.ptrace);
 	if (!source_traced(m))
 		source_not_traced(&r->why, m);
+	else if (model_everybody(m))
+		str_adds(&r->why, _("no process is attached to"));
 	else if (m->status.level == LEVEL_WATCH)
 		str_addf(&r->why, keyed(model_ring_tells(m) ?
 					_("signals, processes; calls come "

@@ -315,6 +315,42 @@ static void test_refused(void **state)
 	}
 }
 
+/* All processes: nothing that needs one of them. */
+static void test_everybody(void **state)
+{
+	static const char *const refused[] = {
+		"--all --console", "--all -s", "--all --summary",
+		"--all --level=calls", "--all --level=step",
+		"--all --track-writes", "--all --trace-mmap",
+		"--all --no-ftrace", "--all --events=region",
+		"--all --events=call,map",
+	};
+	static const char *const wrong[] = { "--all ls", "--all -p 1" };
+	struct line l;
+
+	(void)state;
+	parse_ok(&l, "--all -b");
+	assert_int_equal(options_settle(&l.o, false, &l.err), 0);
+	assert_true(l.o.all && l.o.ring && !l.o.pick);
+	assert_int_equal(l.o.level, LEVEL_WATCH);
+	assert_int_equal(l.o.events, 1u << EV_PROCESS | 1u << EV_CALL |
+			 1u << EV_FAULT);
+	parse_ok(&l, "--all --level=watch --events=call,rss --no-perf");
+	assert_int_equal(options_settle(&l.o, true, &l.err), 0);
+	assert_int_equal(l.o.events, 1u << EV_CALL | 1u << EV_RSS);
+	assert_int_equal(l.o.perf, PERF_NO);
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		parse_ok(&l, refused[i]);
+		assert_true(options_settle(&l.o, true, &l.err) < 0);
+		assert_non_null(strstr(l.err.what, "does not go with --all"));
+		options_release(&l.o);
+	}
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		assert_true(parse(&l, wrong[i]) < 0);
+		assert_non_null(strstr(l.err.what, "neither a program nor -p"));
+	}
+}
+
 /* No target: one is chosen from a list, which needs a screen. */
 static void test_picker(void **state)
 {
@@ -424,6 +460,7 @@ int main(void)
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_all),
 		cmocka_unit_test(test_maps),
+		cmocka_unit_test(test_everybody),
 		cmocka_unit_test(test_verbs),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_refused),

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands in a pane that has nothing to show, where all processes are watched
+ * and none is attached to. */
+#include <config.h>
+
+#include "ui/pane.h"
+
+#include "ui/i18n.h"
+#include "ui/keyed.h"
+#include "ui/say.h"
+#include "ui/widgets.h"
+
+const char *pane_title(enum pane_id id)
+{
+	static const char *const titles[PANES] = {
+		[PANE_REGIONS] = N_("Regions"), [PANE_PAGES] = N_("Pages"),
+		[PANE_CALLS] = N_("Calls"), [PANE_SIGNALS] = N_("Signals"),
+		[PANE_PROCESSES] = N_("Processes"),
+		[PANE_SYSTEM] = N_("System"), [PANE_OUTPUT] = N_("Output"),
+		[PANE_HEAP] = N_("Heap"), [PANE_SOURCES] = N_("Sources"),
+		[PANE_PROCESS] = N_("Process"), [PANE_FAMILY] = N_("Family"),
+		[PANE_BACKTRACE] = N_("Backtrace"),
+		[PANE_MESSAGES] = N_("Messages"),
+		[PANE_HELP] = N_("Help"), [PANE_SETUP] = N_("Setup"),
+	};
+
+	return (unsigned)id < PANES ? _(titles[id]) : "";
+}
+
+void pane_draw_closed(const struct view *view, struct canvas *c,
+		      enum pane_id id, bool focused)
+{
+	struct str s = STR_INIT;
+
+	if (id <= PANE_SOURCES)
+		str_addf(&s, "%d ", (int)id + 1);
+	str_adds(&s, pane_title(id));
+	title_rule(c, &view->look, focused, s.data, "");
+	say_empty(c, keyed(_("All processes are watched, and none closely. "
+			     "{enter} in Processes ({processes}) attaches to one: "
+			     "then this is shown of it.")));
+	str_release(&s);
+}
