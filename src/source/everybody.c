@@ -16,12 +16,13 @@
 #include "parse/status.h"
 #include "source/source.h"
 #include "source/target.h"
+#include "sys/loop.h"
 #include "sys/procroot.h"
 
 #define LETTER 'm'
 #define COMM_LEN 15
 #define TEXT_MAX 8192
-#define SWEEP_NS UINT64_C(10000000000)
+#define SWEEP_NS UINT64_C(2000000000)
 /* So late a source may tell of one that has ended. */
 #define LATE_NS UINT64_C(2000000000)
 
@@ -176,7 +177,8 @@ static void bury(struct everybody *e, uint64_t time)
 	e->v.n = kept;
 }
 
-/* Those whose end nobody told: records of it were lost. */
+/* Those whose end nobody told: it was before the ring was looked at, or its
+ * record was lost.  Nothing that they did can be younger than now. */
 static void sweep(struct everybody *e, uint64_t time)
 {
 	if (time < e->swept + SWEEP_NS)
@@ -186,7 +188,7 @@ static void sweep(struct everybody *e, uint64_t time)
 		pid_t pid = e->v.v[i].pid;
 
 		if (!e->v.v[i].ended && kill(pid, 0) < 0 && errno == ESRCH)
-			end(e, &e->v.v[i], time);
+			end(e, &e->v.v[i], clock_ns());
 	}
 }
 
