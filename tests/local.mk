@@ -632,6 +632,7 @@ EXTRA_DIST += \
 	tests/replay/languages.keys tests/replay/sort.keys \
 	tests/replay/later.keys tests/replay/looks.keys \
 	tests/replay/lost.keys \
+	tests/replay/capitals.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/mouse.keys \
 	tests/replay/panes.keys tests/replay/pictures.keys \

@@ -6,6 +6,9 @@
 #include "app/screen_private.h"
 #include "ui/keyed.h"
 
+/* Different capital letters in a row that look like Caps Lock. */
+#define CAPITALS_MANY 3
+
 bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd)
 {
 	struct pane *p = &s->panes[id];
@@ -203,9 +206,26 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 	place_tell(s);
 }
 
-void screen_key(struct screen *s, uint32_t key)
+/* Once in a run of capital letters.  Those that move the selection are typed in
+ * a row by whoever uses letters alone. */
+static bool looks_like_caps_lock(struct screen *s, uint32_t key,
+				 const struct command *cmd)
 {
-	const struct command *cmd = command_by_key(key, ON_SCREEN);
+	uint32_t before = s->capitals;
+
+	if (s->view.typing || s->ask != ASK_NONE ||
+	    s->prompt.kind != PROMPT_NONE || key < 'A' || key > 'Z') {
+		s->capitals = 0;
+		return false;
+	}
+	if (!is_movement(cmd))
+		s->capitals |= 1u << (key - 'A');
+	return s->capitals != before &&
+	       __builtin_popcount(s->capitals) == CAPITALS_MANY;
+}
+
+static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
+{
 	bool error = s->messages.n &&
 		     s->messages.m[0].severity == SEV_ERROR;
 	bool left_typing = s->left_typing;
@@ -249,4 +269,15 @@ void screen_key(struct screen *s, uint32_t key)
 		return;
 	}
 	screen_run(s, cmd, "");
+}
+
+void screen_key(struct screen *s, uint32_t key)
+{
+	const struct command *cmd = command_by_key(key, ON_SCREEN);
+	bool capitals = looks_like_caps_lock(s, key, cmd);
+
+	take_key(s, key, cmd);
+	if (capitals)
+		screen_say(s, SEV_NOTE, "%s", _("Only capital letters: is Caps "
+						"Lock on?"));
 }

@@ -110,6 +110,7 @@ struct screen {
 	bool met_everybody;		/* the focus has moved to Processes */
 	bool held_once;			/* the first hold moved the focus */
 	bool left_typing;		/* the last key was Ctrl-] */
+	uint32_t capitals;		/* 1 << letter - 'A': typed in a row */
 	bool opened_typing;		/* T opened the Output pane */
 	enum pane_id dragging;		/* a button is held there; PANES: none */
 	unsigned sent_button;		/* held, as the program was told */
