@@ -60,13 +60,13 @@ AM_TESTS_ENVIRONMENT = \
 # What a test of each layer links: the layer and those below it.
 BASE_LIBS = src/base/libbase.a $(UNISTRING_LIBS)
 EVENT_LIBS = src/event/libevent.a $(BASE_LIBS)
-PARSE_LIBS = src/parse/libparse.a $(EVENT_LIBS)
+PARSE_LIBS = src/parse/libparse.a $(EVENT_LIBS) $(ZSTD_LIBS)
 MODEL_LIBS = src/model/libmodel.a $(EVENT_LIBS)
 SYS_LIBS = src/sys/libsys.a $(BASE_LIBS) $(PROC_LIBS) $(PTY_LIBS)
-SINK_LIBS = src/sink/libsink.a $(EVENT_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
+SINK_LIBS = src/sink/libsink.a $(PARSE_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
 SOURCE_LIBS = src/source/libsource.a src/sys/libsys.a src/parse/libparse.a \
 	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
-	$(PTY_LIBS) $(DW_LIBS) $(TRACEFS_LIBS)
+	$(PTY_LIBS) $(DW_LIBS) $(TRACEFS_LIBS) $(ZSTD_LIBS)
 RULE_LIBS = src/rule/librule.a $(MODEL_LIBS) $(LUA_LIBS)
 UI_LIBS = src/ui/libui.a $(RULE_LIBS) $(LIBINTL)
 TERM_LIBS = src/term/libterm.a $(UI_LIBS) $(NCURSES_LIBS)
@@ -1518,10 +1518,10 @@ fuzz: all tests/fuzz/replay
 	FUZZ_FLAGS='-DHAVE_CONFIG_H $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 	  $(CPPFLAGS) $(NCURSES_CFLAGS) $(PROC_CFLAGS) $(VTERM_CFLAGS) \
 	  $(JANSSON_CFLAGS) $(SECCOMP_CFLAGS) $(DW_CFLAGS) $(TRACEFS_CFLAGS) \
-	  $(LUA_CFLAGS)' \
+	  $(ZSTD_CFLAGS) $(LUA_CFLAGS)' \
 	FUZZ_LIBS='$(UNISTRING_LIBS) $(LUA_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
 	  $(PTY_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS) $(SECCOMP_LIBS) $(DW_LIBS) \
-	  $(TRACEFS_LIBS) $(LIBINTL) -lm' \
+	  $(TRACEFS_LIBS) $(ZSTD_LIBS) $(LIBINTL) -lm' \
 	FUZZ_SOURCES='$(FUZZ_TARGETS) tests/fuzz/libfuzzer.c \
 	  $(src_base_libbase_a_SOURCES) $(src_event_libevent_a_SOURCES) \
 	  $(src_parse_libparse_a_SOURCES) $(src_model_libmodel_a_SOURCES) \
