@@ -96,6 +96,11 @@ static bool is_valid(const struct request *req)
 		return req->a <= 1;
 	case REQ_CATCH:
 		return req->a <= CATCH_CALLS && req->b <= 1;
+	case REQ_CONTENTS:
+		return req->b && req->b <= REQ_CONTENTS_MAX &&
+		       req->a <= UINT64_MAX - req->b;
+	case REQ_CAPTURE:
+		return req->b <= CAPTURE_ON;
 	case REQ_WINDOW:
 		return req->c <= WINDOW_CELL_MAX;
 	default:

@@ -220,10 +220,16 @@ void link_up_event(void *link, const struct event *ev)
 	struct link_up *l = link;
 	bool note = ev->kind == EV_NOTE;
 	size_t room = note ? LINK_QUEUE + SPARE : LINK_QUEUE;
+	struct event head;
 
 	/* The screen gets them in sums; of a mapping it is told who says so. */
 	if (l->dead || (ev->flags & EVF_EACH && ev->kind != EV_MAP))
 		return;
+	if (ev->kind == EV_FRAME) {
+		if (!frame_head(ev, &head))
+			return;
+		ev = &head;
+	}
 	if ((l->losing && !note) || waiting(l) >= room ||
 	    !queue_event(l, ev))
 		lose(l, ev);

@@ -100,6 +100,15 @@ static const struct event_field rss_fields[] = { EV_RSS_FIELDS(FIELD) };
 static const struct event_field denied_fields[] = { EV_DENIED_FIELDS(FIELD) };
 #undef MEMBER
 
+#define MEMBER frame
+static const struct event_field frame_fields[] = { EV_FRAME_FIELDS(FIELD) };
+#undef MEMBER
+#define MEMBER contents
+static const struct event_field contents_fields[] = {
+	EV_CONTENTS_FIELDS(FIELD)
+};
+#undef MEMBER
+
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \
 		.name = #member, \
@@ -318,6 +327,46 @@ const char *writes_why_name(uint64_t why)
 	return name_of(names, COUNT(names), why);
 }
 
+const char *frame_cause_name(uint64_t cause)
+{
+	static const char *const names[FRAME_CAUSES] = {
+		[FRAME_FIRST] = "first",
+		[FRAME_CALL] = "call",
+		[FRAME_UNMAP] = "unmap",
+		[FRAME_TIMER] = "timer",
+		[FRAME_EXEC] = "exec",
+		[FRAME_EXIT] = "exit",
+		[FRAME_ASKED] = "asked",
+	};
+
+	return name_of(names, COUNT(names), cause);
+}
+
+const char *frame_by_name(uint64_t by)
+{
+	static const char *const names[] = {
+		[FRAME_BY_HASH] = "hash",
+		[FRAME_BY_WRITES] = "writes",
+	};
+
+	return name_of(names, COUNT(names), by);
+}
+
+const char *contents_why_name(uint64_t why)
+{
+	static const char *const names[CONTENTS_WHYS] = {
+		[CONTENTS_ABSENT] = "absent",
+		[CONTENTS_SWAPPED] = "swapped",
+		[CONTENTS_UNMAPPED] = "unmapped",
+		[CONTENTS_UNREADABLE] = "unreadable",
+		[CONTENTS_HUNG] = "hung",
+		[CONTENTS_NOT_KEPT] = "not-kept",
+		[CONTENTS_GONE] = "gone",
+	};
+
+	return name_of(names, COUNT(names), why);
+}
+
 char *perm_text(char buf[5], uint64_t perm)
 {
 	buf[0] = perm & PERM_R ? 'r' : '-';
@@ -346,6 +395,17 @@ bool status_is_news(const struct ev_status *was, const struct ev_status *is)
 	same.worst_stop_ns = is->worst_stop_ns;
 	same.lost = is->lost;
 	return memcmp(&same, is, sizeof same) != 0;
+}
+
+bool frame_head(const struct event *ev, struct event *head)
+{
+	if (!ev->u.frame.last)
+		return false;
+	*head = *ev;
+	head->u.frame.ranges = bytes_of(NULL);
+	head->u.frame.gone = bytes_of(NULL);
+	head->u.frame.data = bytes_of(NULL);
+	return true;
 }
 
 char *tellers_text(char buf[TELLERS_MAX], char source, unsigned also)

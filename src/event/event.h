@@ -59,7 +59,9 @@ struct bytes {
 	X(COST, cost, "what each source costs") \
 	X(RING, ring, "the trace ring of one CPU") \
 	X(RSS, rss, "how much of one kind of a process' memory is resident") \
-	X(DENIED, denied, "what a source said is mapped, and is not")
+	X(DENIED, denied, "what a source said is mapped, and is not") \
+	X(FRAME, frame, "what changed in a region's contents") \
+	X(CONTENTS, contents, "bytes of memory, as the screen asked for them")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -305,6 +307,38 @@ enum event_flag {
  * nobody that it went. */
 #define EV_DENIED_FIELDS(F) F(B, told_by) F(U, addr) F(U, len)
 
+/*
+ * What changed in a captured window since the frame before it: [start + offset,
+ * + length) of the region [start, end).  object: a number for what is captured,
+ * the same for all who share it (shared 1) and for the life of a private
+ * mapping; number: 1 and up, of that object.  cause: enum frame_cause, and of
+ * FRAME_CALL and FRAME_UNMAP call: its name.  It comes in parts, so that a large one needs
+ * no memory: each has data, the bytes of the pages in `ranges` one after the
+ * other, and the last (last 1) has the figures, of the whole frame, and gone:
+ * what was resident in the frame before and is not now.  pages: that changed;
+ * absent: of the window, not resident; unread: that could not be read, error
+ * the last -errno why; missed: looks that were left out since the frame before
+ * (rate, limit), between which states may have come and gone unseen.  by: enum
+ * frame_by, what told which pages to read.  Only the store sees the data:
+ * frame_head() is for everybody else.
+ */
+#define EV_FRAME_FIELDS(F) \
+	F(U, object) F(U, number) F(U, start) F(U, end) F(U, offset) \
+	F(U, length) F(U, page_size) F(U, shared) F(U, cause) F(B, call) \
+	F(U, pages) F(U, absent) F(U, unread) F(I, error) F(U, missed) \
+	F(U, by) F(U, last) F(B, name) F(B, ranges) F(B, gone) F(B, data)
+
+/*
+ * The answer to REQ_CONTENTS, or of a capture: [start, start + data.len), of
+ * the region [region_start, region_end) (0: there is none).  object, number:
+ * of which frame, number 0: as it was a moment ago.  holes: struct
+ * contents_hole[], addresses in order, whose bytes are not known; data has
+ * zeros there.
+ */
+#define EV_CONTENTS_FIELDS(F) \
+	F(U, start) F(U, region_start) F(U, region_end) F(U, object) \
+	F(U, number) F(B, data) F(B, holes)
+
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \
 	F(U, events) F(U, lost) F(U, duration_ns) F(U, worst_stop_ns)
@@ -428,6 +462,28 @@ enum file_at {
 	FILE_AT_MADVISE, FILE_AT_EXEC, FILE_AT_EXIT,
 	FILE_AT_GONE,		/* it was unmapped since: nothing is there */
 	FILE_ATS
+};
+/* Why a frame was taken. */
+enum frame_cause {
+	FRAME_FIRST,		/* the first look at the region */
+	FRAME_CALL,		/* a call maps, protects or syncs it */
+	FRAME_UNMAP,		/* ... or is about to take it away */
+	FRAME_TIMER, FRAME_EXEC, FRAME_EXIT,
+	FRAME_ASKED,		/* somebody pressed a key */
+	FRAME_CAUSES
+};
+/* All that is there was read and compared, or what was known to be written. */
+enum frame_by { FRAME_BY_HASH, FRAME_BY_WRITES };
+/* Why bytes are not known. */
+enum contents_why {
+	CONTENTS_ABSENT,	/* not resident: reading would fault them in */
+	CONTENTS_SWAPPED,
+	CONTENTS_UNMAPPED,
+	CONTENTS_UNREADABLE,	/* error: -errno */
+	CONTENTS_HUNG,		/* they did not come in time */
+	CONTENTS_NOT_KEPT,	/* of a frame: outside of what was captured */
+	CONTENTS_GONE,		/* the process is */
+	CONTENTS_WHYS
 };
 enum source_state { SOURCE_OFF, SOURCE_ON, SOURCE_REFUSED, SOURCE_STATES };
 /* How the trace ring is handed over: where it lies, or as copies. */
@@ -558,6 +614,12 @@ struct page_bin {
 struct page_range {
 	uint64_t start, end;
 };
+/* Of CONTENTS; why: enum contents_why. */
+struct contents_hole {
+	uint64_t start, end;
+	uint32_t why;
+	int32_t error;
+};
 /* The same in one bin of a file. */
 struct file_bin {
 	uint32_t cached, dirty, mapped, private, ever;
@@ -599,6 +661,8 @@ struct ev_output { EV_OUTPUT_FIELDS(EV_MEMBER) };
 struct ev_note { EV_NOTE_FIELDS(EV_MEMBER) };
 struct ev_snapshot { EV_SNAPSHOT_FIELDS(EV_MEMBER) };
 struct ev_denied { EV_DENIED_FIELDS(EV_MEMBER) };
+struct ev_frame { EV_FRAME_FIELDS(EV_MEMBER) };
+struct ev_contents { EV_CONTENTS_FIELDS(EV_MEMBER) };
 struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
 struct ev_end { EV_END_FIELDS(EV_MEMBER) };
 struct ev_file { EV_FILE_FIELDS(EV_MEMBER) };
@@ -662,11 +726,18 @@ const char *file_at_name(uint64_t at);
 const char *writes_state_name(uint64_t state);
 const char *writes_way_name(uint64_t way);
 const char *writes_why_name(uint64_t why);
+const char *frame_cause_name(uint64_t cause);
+const char *frame_by_name(uint64_t by);
+const char *contents_why_name(uint64_t why);
 /* "rw-p" into buf. */
 char *perm_text(char buf[5], uint64_t perm);
 
 /* Whether more has changed than what mmtop costs and how many stops there were. */
 bool status_is_news(const struct ev_status *was, const struct ev_status *is);
+
+/* A FRAME without the bytes, for logs and the screen: true and a copy where it
+ * is the last part, else there is nothing to tell them. */
+bool frame_head(const struct event *ev, struct event *head);
 
 /* "tk": who told it, first the one whose words these are; "" mmtop itself. */
 #define TELLERS_MAX 5

@@ -52,6 +52,11 @@ enum request_op {
 				 * c: enum request_mouse; it is for the program
 				 * if that asked for it */
 	REQ_REFRESH,		/* a: the refresh period, ns */
+	REQ_CONTENTS,		/* pid, a: address, b: bytes from there on, at
+				 * most REQ_CONTENTS_MAX (CONTENTS) */
+	REQ_CAPTURE,		/* pid (0: all), a: start of a region (0: all
+				 * that are to be captured), b: enum
+				 * capture_what */
 	REQS
 };
 
@@ -60,6 +65,9 @@ enum request_mouse {
 	REQ_MOUSE_BUTTON = 0xf, REQ_MOUSE_PRESSED = 0x10,
 	REQ_MOUSE_SHIFT = 0x100, REQ_MOUSE_ALT = 0x200, REQ_MOUSE_CTRL = 0x400
 };
+
+#define REQ_CONTENTS_MAX 65536
+enum capture_what { CAPTURE_STOP, CAPTURE_ONCE, CAPTURE_ON };
 
 enum catch { CATCH_ALL, CATCH_MEMORY, CATCH_CALLS };
 

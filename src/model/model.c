@@ -175,6 +175,8 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_RING] = fold_ring,
 	[EV_RSS] = fold_nothing,
 	[EV_DENIED] = fold_denied,
+	[EV_FRAME] = fold_nothing,
+	[EV_CONTENTS] = fold_nothing,
 };
 
 /* Nothing of a region is changed by it; where something is after all, the fold
@@ -195,6 +197,8 @@ static bool is_quiet(const struct event *ev)
 	case EV_RING:
 	case EV_RSS:
 	case EV_DENIED:
+	case EV_FRAME:
+	case EV_CONTENTS:
 		return true;
 	case EV_PAGES:
 		return ev->u.pages.detail != PAGES_OF_ALL;

@@ -414,6 +414,29 @@ static void map_json(json_t *o, const struct event *ev)
 	json_put(o, "build_id", hex_bytes(m->build_id));
 }
 
+static void frame_json(json_t *o, const struct event *ev)
+{
+	const struct ev_frame *f = &ev->u.frame;
+	const char *error = errno_name((uint64_t)-f->error);
+
+	json_put(o, "region", region_of_fault(f->start, f->end, f->name));
+	json_put(o, "object", json_size(f->object));
+	json_put(o, "shared", json_boolean(f->shared));
+	json_put(o, "number", json_size(f->number));
+	json_put(o, "offset", json_size(f->offset));
+	json_put(o, "length", json_size(f->length));
+	json_put(o, "page_size", json_size(f->page_size));
+	json_put(o, "cause", json_text(frame_cause_name(f->cause)));
+	json_put(o, "call", f->call.len ? json_name(f->call) : json_null());
+	json_put(o, "pages", json_known(f->pages));
+	json_put(o, "absent", json_known(f->absent));
+	json_put(o, "unread", json_known(f->unread));
+	json_put(o, "error", f->error && error ? json_text(error)
+					       : json_null());
+	json_put(o, "missed", json_known(f->missed));
+	json_put(o, "by", json_text(frame_by_name(f->by)));
+}
+
 static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_START] = start_json,
 	[EV_PROCESS] = process_json,
@@ -431,6 +454,7 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_WRITES] = writes_json,
 	[EV_MAP] = map_json,
 	[EV_RSS] = rss_json,
+	[EV_FRAME] = frame_json,
 };
 
 static int append(const char *p, size_t n, void *out)

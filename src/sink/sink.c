@@ -20,7 +20,8 @@
 		      1u << EV_SIGNAL | 1u << EV_REGION | 1u << EV_PAGES | \
 		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END | \
 		      1u << EV_FILE | 1u << EV_FAULT | 1u << EV_WRITES | \
-		      1u << EV_MAP | 1u << EV_RSS | 1u << EV_DENIED)
+		      1u << EV_MAP | 1u << EV_RSS | 1u << EV_DENIED | \
+		      1u << EV_FRAME)
 #define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END | \
 		      1u << EV_WRITES | 1u << EV_DENIED)
 
@@ -168,6 +169,8 @@ static bool is_partial(const struct event *ev)
 		return ev->u.region.op == REGION_SYNC;
 	if (ev->kind == EV_FAULT)
 		return !(ev->flags & EVF_EACH);
+	if (ev->kind == EV_FRAME)
+		return !ev->u.frame.last;
 	return ev->kind == EV_PAGES &&
 	       (ev->u.pages.detail || ev->u.pages.scanned < ev->u.pages.end);
 }

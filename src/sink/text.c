@@ -350,6 +350,30 @@ static void map_text(struct str *out, const struct ev_map *m)
 	put_safe(out, m->filename);
 }
 
+static void frame_text(struct str *out, const struct ev_frame *f)
+{
+	str_addf(out, "frame object=%" PRIu64 " number=%" PRIu64 " cause=%s",
+		 f->object, f->number, frame_cause_name(f->cause));
+	if (f->call.len) {
+		str_adds(out, " call=");
+		put_safe(out, f->call);
+	}
+	put_number(out, "offset", f->offset);
+	put_number(out, "length", f->length);
+	put_number(out, "pages", f->pages);
+	put_number(out, "absent", f->absent);
+	put_number(out, "unread", f->unread);
+	put_number(out, "missed", f->missed);
+	str_addf(out, " by=%s", frame_by_name(f->by));
+	if (f->error)
+		str_addf(out, " error=%s", errno_name((uint64_t)-f->error)
+				? errno_name((uint64_t)-f->error) : "?");
+	str_adds(out, f->shared ? " shared in " : " in ");
+	put_span(out, f->start, f->end);
+	str_addc(out, ' ');
+	put_safe(out, f->name);
+}
+
 static void what_text(struct str *out, const struct event *ev)
 {
 	switch (ev->kind) {
@@ -400,6 +424,9 @@ static void what_text(struct str *out, const struct event *ev)
 		break;
 	case EV_MAP:
 		map_text(out, &ev->u.map);
+		break;
+	case EV_FRAME:
+		frame_text(out, &ev->u.frame);
 		break;
 	default:	/* no kind of the log: sink_event() keeps it out */
 		str_adds(out, event_descs[ev->kind].name);

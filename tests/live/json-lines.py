@@ -200,6 +200,10 @@ RARE = [
     {"type": "denied", "time_ns": 5, "pid": 9, "tid": None, "source": "m", "addr": "0x1000", "len": 4096,
      "told_by": "perf"},
     {"type": "rss", "time_ns": 5, "pid": 9, "tid": 9, "source": "r", "member": "anon", "bytes": 8192},
+    {"type": "frame", "time_ns": 5, "pid": 9, "tid": None, "source": "m",
+     "region": {"start": "0x1000", "end": "0x3000", "name": "[heap]"}, "object": 1, "shared": False, "number": 1,
+     "offset": 0, "length": 8192, "page_size": 4096, "cause": "first", "call": None, "pages": 2, "absent": 0,
+     "unread": 0, "error": None, "missed": 0, "by": "hash"},
 ]
 
 

@@ -94,6 +94,7 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_STACK] = "stack", [REQ_SAMPLE] = "sample",
 		[REQ_WINDOW] = "window",
 		[REQ_MOUSE] = "mouse", [REQ_REFRESH] = "refresh",
+		[REQ_CONTENTS] = "contents", [REQ_CAPTURE] = "capture",
 	};
 	struct replay *r = arg;
 
@@ -116,6 +117,11 @@ static void on_request(void *arg, const struct request *req)
 	case REQ_REFRESH:
 		str_addf(&r->asked, " %llu ms",
 			 (unsigned long long)(req->a / 1000000));
+		break;
+	case REQ_CONTENTS:
+	case REQ_CAPTURE:
+		str_addf(&r->asked, " %llx %llu", (unsigned long long)req->a,
+			 (unsigned long long)req->b);
 		break;
 	case REQ_FAMILY:
 	case REQ_FILE:

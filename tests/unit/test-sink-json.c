@@ -564,6 +564,33 @@ static void test_denied(void **state)
 		       "\"len\":8192,\"told_by\":\"perf\"}");
 }
 
+static void test_frame(void **state)
+{
+	struct event ev = event_at(EV_FRAME);
+
+	(void)state;
+	ev.u.frame = (struct ev_frame){
+		.object = 3, .number = 2, .start = 0x10000, .end = 0x20000,
+		.offset = 4096, .length = 8192, .page_size = 4096, .shared = 1,
+		.cause = FRAME_CALL, .call = B("msync"), .pages = 1,
+		.absent = 1, .unread = 0, .missed = 4, .by = FRAME_BY_WRITES,
+		.last = 1, .name = B("/dev/shm/q"), .data = B("no log's"),
+	};
+	assert_payload(&ev, "{\"type\":\"frame\",\"region\":{\"start\":"
+		       "\"0x10000\",\"end\":\"0x20000\",\"name\":"
+		       "\"/dev/shm/q\"},\"object\":3,\"shared\":true,"
+		       "\"number\":2,\"offset\":4096,\"length\":8192,"
+		       "\"page_size\":4096,\"cause\":\"call\","
+		       "\"call\":\"msync\",\"pages\":1,\"absent\":1,"
+		       "\"unread\":0,\"error\":null,\"missed\":4,"
+		       "\"by\":\"writes\"}");
+	ev.u.frame.error = -EIO;
+	ev.u.frame.call = B("");
+	ev.u.frame.cause = FRAME_TIMER;
+	assert_payload(&ev, "{\"type\":\"frame\",\"error\":\"EIO\","
+		       "\"call\":null,\"cause\":\"timer\"}");
+}
+
 static void test_kinds(void **state)
 {
 	(void)state;
@@ -574,11 +601,13 @@ static void test_kinds(void **state)
 			      i != EV_STATUS && i != EV_OUTPUT && i != EV_NOTE &&
 			      i != EV_SNAPSHOT && i != EV_STRIP &&
 			      i != EV_SOURCE && i != EV_STACK &&
-			      i != EV_COST && i != EV_RING;
+			      i != EV_COST && i != EV_RING &&
+			      i != EV_CONTENTS;
 
 		/* A sum of them is the screen's. */
 		if (i == EV_FAULT)
 			ev.flags = EVF_EACH;
+		ev.u.frame.last |= i == EV_FRAME;
 
 		line = written(SINK_JSON, ALL_KINDS, &ev, 1);
 		assert_int_equal(*line != '\0', logged);
@@ -607,6 +636,7 @@ int main(void)
 		cmocka_unit_test(test_rss),
 		cmocka_unit_test(test_denied),
 		cmocka_unit_test(test_map),
+		cmocka_unit_test(test_frame),
 		cmocka_unit_test(test_kinds),
 	};
 

@@ -292,6 +292,26 @@ static void test_denied(void **state)
 		    "told_by=ring\n");
 }
 
+static void test_frame(void **state)
+{
+	struct event ev = event_at(EV_FRAME);
+
+	(void)state;
+	ev.u.frame = (struct ev_frame){
+		.object = 3, .number = 2, .start = 0x10000, .end = 0x20000,
+		.length = 8192, .page_size = 4096, .cause = FRAME_UNMAP,
+		.call = B("munmap"), .pages = 1, .absent = 1, .unread = 1,
+		.error = -EIO, .last = 1, .name = B("[anon]"),
+	};
+	assert_line(&ev, "12.391000 4121/4122 frame object=3 number=2 "
+		    "cause=unmap call=munmap offset=0 length=8192 pages=1 "
+		    "absent=1 unread=1 missed=0 by=hash error=EIO in "
+		    "10000-20000 [anon]\n");
+	/* A part of one: its figures are not known yet. */
+	ev.u.frame.last = 0;
+	assert_line(&ev, "");
+}
+
 static void test_system_lost_end(void **state)
 {
 	struct event ev = event_at(EV_SYSTEM);
@@ -541,6 +561,7 @@ int main(void)
 		cmocka_unit_test(test_denied),
 		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_file),
+		cmocka_unit_test(test_frame),
 		cmocka_unit_test(test_system_lost_end),
 		cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_repair),
