@@ -587,8 +587,14 @@ static void test_frame(void **state)
 	ev.u.frame.error = -EIO;
 	ev.u.frame.call = B("");
 	ev.u.frame.cause = FRAME_TIMER;
-	assert_payload(&ev, "{\"type\":\"frame\",\"error\":\"EIO\","
-		       "\"call\":null,\"cause\":\"timer\"}");
+	assert_payload(&ev, "{\"type\":\"frame\",\"region\":{\"start\":"
+		       "\"0x10000\",\"end\":\"0x20000\",\"name\":"
+		       "\"/dev/shm/q\"},\"object\":3,\"shared\":true,"
+		       "\"number\":2,\"offset\":4096,\"length\":8192,"
+		       "\"page_size\":4096,\"cause\":\"timer\","
+		       "\"call\":null,\"pages\":1,\"absent\":1,"
+		       "\"unread\":0,\"error\":\"EIO\",\"missed\":4,"
+		       "\"by\":\"writes\"}");
 }
 
 static void test_kinds(void **state)

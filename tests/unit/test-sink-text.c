@@ -306,7 +306,7 @@ static void test_frame(void **state)
 	assert_line(&ev, "12.391000 4121/4122 frame object=3 number=2 "
 		    "cause=unmap call=munmap offset=0 length=8192 pages=1 "
 		    "absent=1 unread=1 missed=0 by=hash error=EIO in "
-		    "10000-20000 [anon]\n");
+		    "0x10000-0x20000 [anon]\n");
 	/* A part of one: its figures are not known yet. */
 	ev.u.frame.last = 0;
 	assert_line(&ev, "");
