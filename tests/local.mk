@@ -795,6 +795,16 @@ tests_live_tracked_SOURCES = tests/live/tracked.c \
 	tests/live/victims/blocking.h $(ENGINE_HARNESS)
 tests_live_tracked_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/victims/memory
+tests_live_victims_memory_SOURCES = tests/live/victims/memory.c
+tests_live_victims_memory_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_memory_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/live/peeked
+TESTS += tests/live/peeked
+tests_live_peeked_SOURCES = tests/live/peeked.c $(ENGINE) $(LIVE_HARNESS)
+tests_live_peeked_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/rests
 TESTS += tests/live/rests
 tests_live_rests_SOURCES = tests/live/rests.c $(LIVE_HARNESS)

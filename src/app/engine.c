@@ -42,6 +42,7 @@ const struct source_ops *const engine_ops[SRCS] = {
 	[SRC_RING] = &ring_source,
 	[SRC_SAMPLE] = &sample_source,
 	[SRC_OUTPUT] = &output_source,
+	[SRC_CONTENTS] = &contents_source,
 };
 
 static void engine_snapshot(void *arg, pid_t tid)
@@ -333,6 +334,8 @@ void engine_keep(struct engine *e)
 	e->src[SRC_PERF] = NULL;
 	engine_ops[SRC_RING]->close(e->src[SRC_RING]);
 	e->src[SRC_RING] = NULL;
+	engine_ops[SRC_CONTENTS]->close(e->src[SRC_CONTENTS]);
+	e->src[SRC_CONTENTS] = NULL;
 	reader_rest(e->host.reader);
 	while (trace_keeping(e->src[SRC_TRACE])) {
 		loop_turn(e->loop, KEPT_NS);

@@ -20,7 +20,8 @@
 /* Stops first and often; everything else in short slices between. */
 #define ENGINE_SLICE_NS 2000000ull
 
-enum { SRC_TRACE, SRC_PERF, SRC_RING, SRC_SAMPLE, SRC_OUTPUT, SRCS };
+enum { SRC_TRACE, SRC_PERF, SRC_RING, SRC_SAMPLE, SRC_OUTPUT, SRC_CONTENTS,
+       SRCS };
 
 extern const struct source_ops *const engine_ops[SRCS];
 

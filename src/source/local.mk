@@ -3,6 +3,9 @@
 noinst_LIBRARIES += src/source/libsource.a
 src_source_libsource_a_SOURCES = \
 	src/source/buffered.c src/source/buffered.h \
+	src/source/contents/bytes.c \
+	src/source/contents/contents.c src/source/contents/contents.h \
+	src/source/contents/layout.c src/source/contents/peek.c \
 	src/source/ftrace/state.h \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \

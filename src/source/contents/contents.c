@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/contents/contents.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+struct event contents_event(const struct source *s, enum event_kind kind,
+			    pid_t pid)
+{
+	return host_event(s->host, CONTENTS_LETTER, kind, pid, 0);
+}
+
+void contents_emit(struct source *s, const struct event *ev)
+{
+	s->host->emit(s->host->emit_arg, ev);
+}
+
+static int probe(struct err *err)
+{
+	(void)err;
+	return 0;
+}
+
+static int open_source(struct source **out, struct source_host *host,
+		       struct err *err)
+{
+	struct source *s = xcalloc(1, sizeof *s);
+
+	(void)err;
+	s->host = host;
+	s->scanner = pagescanner_new();
+	s->page_size = (uint64_t)sysconf(_SC_PAGESIZE);
+	s->peek = peek_new();
+	*out = s;
+	return 0;
+}
+
+static bool drain(struct source *s, uint64_t budget_ns)
+{
+	(void)s;
+	(void)budget_ns;
+	return false;
+}
+
+static int request(struct source *s, const struct request *req)
+{
+	if (req->op != REQ_CONTENTS)
+		return -ENOTSUP;
+	peek_request(s, req);
+	return 0;
+}
+
+static void close_source(struct source *s)
+{
+	if (!s)
+		return;
+	peek_free(s);
+	pagescanner_free(s->scanner);
+	free(s);
+}
+
+const struct source_ops contents_source = {
+	.name = "contents",
+	.letter = 'c',
+	.summary = "what is in memory",
+	.probe = probe,
+	.open = open_source,
+	.drain = drain,
+	.request = request,
+	.close = close_source,
+};

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Bytes of live memory (REQ_CONTENTS): those that are there come as they are;
+ * of those that do not, it is said why; and nothing is brought by looking, nor
+ * does it hang.
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/engine.h"
+#include "base/str.h"
+#include "live.h"
+#include "sys/loop.h"
+
+#define PAGE 4096u
+#define TIB (1ull << 40)
+#define TURN_NS 5000000ull
+
+struct answer {
+	bool there;
+	uint64_t start, region_start, region_end;
+	struct str data, holes;
+};
+
+static struct loop *loop;
+static struct engine *engine;
+static struct answer got = { .data = STR_INIT, .holes = STR_INIT };
+static pid_t pid;
+static char *said;
+
+static void on_event(void *arg, const struct event *ev)
+{
+	const struct ev_contents *c = &ev->u.contents;
+
+	(void)arg;
+	if (ev->kind != EV_CONTENTS)
+		return;
+	got.there = true;
+	got.start = c->start;
+	got.region_start = c->region_start;
+	got.region_end = c->region_end;
+	str_clear(&got.data);
+	str_add(&got.data, c->data.data, c->data.len);
+	str_clear(&got.holes);
+	str_add(&got.holes, c->holes.data, c->holes.len);
+}
+
+/* False when no answer came. */
+static bool ask(uint64_t at, uint64_t n)
+{
+	const struct request req = { .op = REQ_CONTENTS, .pid = pid, .a = at,
+				     .b = n };
+	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
+
+	got.there = false;
+	engine_request(engine, &req);
+	while (!got.there && clock_ns() < until)
+		loop_turn(loop, TURN_NS);
+	return got.there && got.start == at && got.data.len == n;
+}
+
+static size_t holes(void)
+{
+	return got.holes.len / sizeof(struct contents_hole);
+}
+
+/* The i-th is [start, end), for that reason. */
+static bool hole(size_t i, uint64_t start, uint64_t end, unsigned why)
+{
+	struct contents_hole h;
+
+	if (i >= holes())
+		return false;
+	memcpy(&h, got.holes.data + i * sizeof h, sizeof h);
+	return h.start == start && h.end == end && h.why == why;
+}
+
+static uint64_t address(const char *name)
+{
+	char key[32];
+	const char *at;
+
+	snprintf(key, sizeof key, "%s 0x", name);
+	at = strstr(said, key);
+	return at ? strtoull(at + strlen(key), NULL, 16) : 0;
+}
+
+static bool is(size_t at, const char *text)
+{
+	return got.data.len >= at + strlen(text) + 1 &&
+	       !memcmp(got.data.data + at, text, strlen(text) + 1);
+}
+
+static void test_plain(void)
+{
+	uint64_t at = address("text");
+
+	ok(ask(at, 3 * PAGE) && is(0, "hello contents") &&
+	   is(2 * PAGE, "third") && got.region_start <= at &&
+	   got.region_end >= at + 3 * PAGE, "bytes that are there");
+	ok(holes() == 1 &&
+	   hole(0, at + PAGE, at + 2 * PAGE, CONTENTS_ABSENT),
+	   "a page that was never touched is said to be absent");
+	ok(ask(at, 3 * PAGE) && holes() == 1,
+	   "and looking has not brought it");
+	ok(ask(at + 6, 5) && !memcmp(got.data.data, "conte", 5) && !holes(),
+	   "a few bytes, from anywhere");
+}
+
+static void test_hostile(void)
+{
+	uint64_t none = address("none"), cut = address("cut");
+	uint64_t missing = address("missing"), sparse = address("sparse");
+	uint64_t nothing = address("hole");
+
+	ok(ask(none, PAGE) && (holes() ? hole(0, none, none + PAGE,
+					      CONTENTS_UNREADABLE)
+				       : is(0, "secret")),
+	   "memory that may not be read: bytes, or why not");
+	ok(ask(cut, 2 * PAGE) && is(0, "kept") && holes() == 1 &&
+	   hole(0, cut + PAGE, cut + 2 * PAGE, CONTENTS_ABSENT),
+	   "a file that was cut behind its mapping");
+	if (missing)
+		ok(ask(missing, 2 * PAGE) && holes() == 1 &&
+		   hole(0, missing, missing + 2 * PAGE, CONTENTS_ABSENT),
+		   "a page that a userfaultfd never delivers");
+	else
+		skip("a page that a userfaultfd never delivers", "none here");
+	if (sparse)
+		ok(ask(sparse + TIB / 2 - PAGE, 3 * PAGE) &&
+		   is(PAGE, "half") && holes() == 2, "in the middle of 1 TiB");
+	else
+		skip("in the middle of 1 TiB", "no room for it");
+	ok(ask(nothing, PAGE) && holes() == 1 &&
+	   hole(0, nothing, nothing + PAGE, CONTENTS_UNMAPPED),
+	   "where nothing is mapped");
+	ok(ask(UINT64_MAX - PAGE, PAGE) || (got.there && holes() == 1),
+	   "addresses that are none");
+}
+
+static void test_gone(void)
+{
+	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
+	uint64_t at = address("text");
+
+	send_to(pid, SIGKILL);
+	while (engine_state(engine) != TARGET_ENDED && clock_ns() < until)
+		loop_turn(loop, TURN_NS);
+	ok(ask(at, PAGE) && holes() == 1 &&
+	   hole(0, at, at + PAGE, CONTENTS_GONE), "of a process that is gone");
+}
+
+int main(void)
+{
+	struct engine_config cfg = {
+		.command = "", .period_ns = 500000000,
+		.target = { .attach = &pid, .n_attach = 1,
+			    .level = LEVEL_WATCH, .pty_master = -1,
+			    .pty_slave = -1 },
+	};
+	struct refusal refusal;
+	struct err err;
+	struct run r;
+	char *program = victim("memory"), *file = work_file("cut");
+
+	plan(11);
+	run_start(&r, (char *[]){ program, file, NULL });
+	if (!run_printed(&r, "ready\n"))
+		bail("the victim did not start");
+	pid = r.pid;
+	said = read_file(r.out_path, NULL);
+	loop = loop_new();
+	engine = engine_new(loop, &cfg, &refusal, &err);
+	if (!engine || engine_start(engine, &refusal, &err) < 0)
+		bail("cannot attach");
+	engine_add_taker(engine, on_event, NULL);
+	test_plain();
+	test_hostile();
+	test_gone();
+	engine_free(engine);
+	loop_free(loop);
+	str_release(&got.data);
+	str_release(&got.holes);
+	run_release(&r);
+	free(said);
+	free(program);
+	free(file);
+	return done();
+}
