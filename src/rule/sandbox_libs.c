@@ -6,8 +6,8 @@
  * from strings), print and warn (the terminal is the screen's), setmetatable
  * and the raw functions (a false length makes table.* run for ever), pcall
  * (what ends an endless loop must not be caught), collectgarbage,
- * string.dump/pack/unpack, table.move (runs over 2^53 holes without a step),
- * utf8, coroutine, io, os, debug, package.
+ * string.dump/pack, table.move (runs over 2^53 holes without a step), utf8,
+ * coroutine, io, os, debug, package.
  */
 #include <config.h>
 
@@ -26,6 +26,10 @@
 #define TABLE_MAX (1u << 18)
 #define LONG_TABLE 1000
 #define REP_MAX 65536
+/* Bytes of what says how a string is to be unpacked. */
+#define UNPACK_MAX 1024
+/* Of the string, from which on the clock is looked at first. */
+#define LONG_STRING 65536
 
 static const char *const base_names[] = {
 	"assert", "error", "ipairs", "next", "pairs", "rawequal", "select",
@@ -70,15 +74,11 @@ static void check_pattern(lua_State *L)
 		sandbox_look(L);
 }
 
-/* The library's own function is the first upvalue. */
+/* The library's own function is the first upvalue.  It runs as if it were this
+ * one, so that its errors have its name and the line of who called it. */
 static int call_original(lua_State *L)
 {
-	int n = lua_gettop(L);
-
-	lua_pushvalue(L, lua_upvalueindex(1));
-	lua_insert(L, 1);
-	lua_call(L, n, LUA_MULTRET);
-	return lua_gettop(L);
+	return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
 static int patterned(lua_State *L)
@@ -114,6 +114,21 @@ static int rep(lua_State *L)
 	return call_original(L);
 }
 
+/* string.packsize and unpack: each letter may copy all of the string. */
+static int unpack(lua_State *L)
+{
+	size_t n, len = 0;
+
+	luaL_checklstring(L, 1, &n);
+	if (n > UNPACK_MAX)
+		luaL_error(L, "format longer than %d bytes", UNPACK_MAX);
+	if (lua_type(L, 2) == LUA_TSTRING)
+		lua_tolstring(L, 2, &len);
+	if (len > LONG_STRING)
+		sandbox_look(L);
+	return call_original(L);
+}
+
 /* With holes #t may be 2^62 of a few entries, each of which is gone through. */
 static int of_table(lua_State *L)
 {
@@ -137,7 +152,8 @@ static void take(lua_State *L, int from, const char *const *names)
 
 static const luaL_Reg string_bounded[] = {
 	{ "find", find }, { "gmatch", patterned }, { "gsub", patterned },
-	{ "match", patterned }, { "rep", rep }, { NULL, NULL },
+	{ "match", patterned }, { "packsize", unpack }, { "rep", rep },
+	{ "unpack", unpack }, { NULL, NULL },
 };
 static const luaL_Reg table_bounded[] = {
 	{ "insert", of_table }, { "remove", of_table }, { "sort", of_table },
