@@ -143,6 +143,10 @@ UNIT_TESTS += tests/unit/test-config
 tests_unit_test_config_SOURCES = tests/unit/test-config.c $(EVTEXT)
 tests_unit_test_config_LDADD = $(RULE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-decoder
+tests_unit_test_decoder_SOURCES = tests/unit/test-decoder.c
+tests_unit_test_decoder_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-text
 tests_unit_test_text_SOURCES = tests/unit/test-text.c
 tests_unit_test_text_LDADD = $(BASE_LIBS) $(UNIT_LIBS)

@@ -101,7 +101,8 @@ struct telling {
 /* What is wrong with a setting's text does not name the setting. */
 static bool is_of_text(enum rule_fault fault)
 {
-	return fault <= RULE_NOT_BOOL || fault == RULE_PATTERN;
+	return fault <= RULE_NOT_BOOL || fault == RULE_PATTERN ||
+	       fault == RULE_LAYOUT || fault == RULE_ONE_OF;
 }
 
 static void tell(void *arg, const struct rule_error *e)

@@ -144,7 +144,7 @@ struct config *config_new(const char *text, size_t n,
 	return c;
 }
 
-static void words_release(struct words *w)
+void config_words_release(struct words *w)
 {
 	for (size_t i = 0; i < w->v.n; i++)
 		free(w->v.v[i]);
@@ -154,7 +154,7 @@ static void words_release(struct words *w)
 void config_binding_release(struct config_binding *b)
 {
 	free(b->command);
-	words_release(&b->keys);
+	config_words_release(&b->keys);
 }
 
 void config_free(struct config *c)
@@ -166,11 +166,17 @@ void config_free(struct config *c)
 		config_binding_release(&c->keys.v[i]);
 	vec_release(&c->keys);
 	for (size_t i = 0; i < CONFIG_TABLES; i++)
-		words_release(&c->columns[i]);
-	words_release(&c->panes);
+		config_words_release(&c->columns[i]);
+	config_words_release(&c->panes);
 	for (size_t i = 0; i < OVERS; i++)
 		free(c->filters[i]);
-	words_release(&c->ignore);
+	config_words_release(&c->ignore);
+	for (size_t i = 0; i < c->decoders.n; i++)
+		config_decoder_release(&c->decoders.v[i]);
+	vec_release(&c->decoders);
+	for (size_t i = 0; i < c->open_with.n; i++)
+		config_opener_release(&c->open_with.v[i]);
+	vec_release(&c->open_with);
 	sandbox_free(c->sb);
 	free(c);
 }

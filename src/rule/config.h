@@ -11,6 +11,9 @@
  *	filters = { calls = "duration > 1ms" }
  *	ignore = { "^__libc_start" }
  *	function mmap_filter(region) return region.size > 64*KiB end
+ *	decoders = { { name = "ring", region = "^/dev/shm/",
+ *		       layout = { "u32 head", "char letters[5]" } } }
+ *	open_with = { { name = "less", command = { "less", "%s" } } }
  *
  * config_new() takes what is right and tells of each thing that is not, with
  * its line; what was not said, or not right, is NULL, empty or 0: the caller's
@@ -47,6 +50,35 @@ struct config_binding {
 
 enum config_switch { SWITCH_UNSAID, SWITCH_OFF, SWITCH_ON };
 
+/* How contents are decoded: see rule/decoder. */
+enum config_decoder_way {
+	DECODER_LAYOUT,
+	DECODER_SCRIPT,			/* Lua in a file: the caller's to read */
+	DECODER_FUNCTION,		/* of the configuration: config_decode() */
+	DECODER_COMMAND,		/* gets the bytes: the caller's to run */
+};
+
+struct layout;
+struct pattern;
+
+struct config_decoder {
+	char *name;
+	struct pattern *region;		/* of the region's name; NULL: any */
+	char *file;			/* its path; NULL: any */
+	enum config_decoder_way way;
+	struct layout *layout;
+	char *script;
+	struct words command;
+	/* private */
+	int function;
+};
+
+/* What a file with the bytes is opened with. */
+struct config_opener {
+	char *name;
+	struct words command;		/* one word is "%s", the file's name */
+};
+
 struct sandbox;
 
 struct config {
@@ -59,6 +91,8 @@ struct config {
 	char *filters[OVERS];		/* each compiles */
 	struct words ignore;		/* regular expressions, each compiles */
 	bool has_mmap_filter;
+	VEC(struct config_decoder) decoders;
+	VEC(struct config_opener) open_with;
 	/* private */
 	struct sandbox *sb;
 	int mmap_filter;
@@ -89,5 +123,17 @@ struct config_window {
 MUST_CHECK int config_mmap_filter(struct config *c, const struct rule_row *row,
 				  struct config_window *out,
 				  struct rule_error *e);
+
+struct decoder_input;
+struct decoded;
+
+/* Whether a decoder is meant for a region of that name, of that file ("" when
+ * it is none). */
+bool config_decoder_fits(const struct config_decoder *d, struct bytes name,
+			 struct bytes path);
+/* Runs the function of one; it is called with raw, region and frame, and gives
+ * what a script's `result` is. */
+void config_decode(struct config *c, const struct config_decoder *d,
+		   const struct decoder_input *in, struct decoded *out);
 
 #endif

@@ -4,6 +4,7 @@
  *
  *	config.c		runs the text, and collects what it set
  *	config_read.c		each setting: from Lua into struct config
+ *	config_decoders.c	decoders and open_with
  *	config_mmap_filter.c	asks its function
  */
 #ifndef RULE_CONFIG_PRIVATE_H
@@ -32,7 +33,7 @@ struct config_key {
 	void (*read)(struct reading *r, lua_State *L);
 };
 
-#define CONFIG_KEYS 10
+#define CONFIG_KEYS 12
 extern const struct config_key config_keys[CONFIG_KEYS];
 
 typedef void config_entry_fn(struct reading *r, lua_State *L,
@@ -42,6 +43,26 @@ typedef void config_entry_fn(struct reading *r, lua_State *L,
  * told of two mistakes with it. */
 int config_each_name(struct reading *r, lua_State *L, config_entry_fn *entry);
 void config_binding_release(struct config_binding *b);
+
+/* A list with nothing right in it is not given: it is not the empty one. */
+typedef bool config_fit_fn(struct reading *r, const char *word,
+			   const void *arg);
+void config_list(struct reading *r, lua_State *L, struct words *out,
+		 config_fit_fn *fits, const void *arg);
+void config_words_release(struct words *w);
+
+/* Each tells: of the setting, at the last line that has `word`. */
+void config_tell(struct reading *r, struct rule_error *e, const char *word);
+void config_wrong_type(struct reading *r, enum rule_want want,
+		       const char *word);
+void config_no_word(struct reading *r, const char *word,
+		    const char *const *words, enum rule_fault fault);
+
+/* In config_decoders.c. */
+void config_read_decoders(struct reading *r, lua_State *L);
+void config_read_open_with(struct reading *r, lua_State *L);
+void config_decoder_release(struct config_decoder *d);
+void config_opener_release(struct config_opener *o);
 
 /* Tells that there is no such setting. */
 void config_no_key(struct reading *r, const char *name);

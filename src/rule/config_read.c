@@ -43,22 +43,22 @@ static int line_of(const struct reading *r, const char *word, int line)
 	return found;
 }
 
-static void tell(struct reading *r, struct rule_error *e, const char *word)
+void config_tell(struct reading *r, struct rule_error *e, const char *word)
 {
 	e->line = line_of(r, word, r->line);
 	snprintf(e->key, sizeof e->key, "%s", r->key ? r->key : "");
 	r->problem(r->arg, e);
 }
 
-static void wrong_type(struct reading *r, enum rule_want want,
+void config_wrong_type(struct reading *r, enum rule_want want,
 		       const char *word)
 {
 	struct rule_error e = { .fault = RULE_BAD_TYPE, .want = want };
 
-	tell(r, &e, word);
+	config_tell(r, &e, word);
 }
 
-static void no_word(struct reading *r, const char *word,
+void config_no_word(struct reading *r, const char *word,
 		    const char *const *words, enum rule_fault fault)
 {
 	struct rule_error e = { .fault = fault };
@@ -66,7 +66,7 @@ static void no_word(struct reading *r, const char *word,
 	snprintf(e.text, sizeof e.text, "%s", word);
 	snprintf(e.near, sizeof e.near, "%s",
 		 words ? sandbox_nearest(word, words) : "");
-	tell(r, &e, word);
+	config_tell(r, &e, word);
 }
 
 /* Its place in the list, -1 when it is none of it. */
@@ -85,11 +85,9 @@ static const char *text_of(struct reading *r, lua_State *L)
 {
 	if (lua_type(L, -1) == LUA_TSTRING)
 		return lua_tostring(L, -1);
-	wrong_type(r, WANT_TEXT, r->key);
+	config_wrong_type(r, WANT_TEXT, r->key);
 	return NULL;
 }
-
-typedef bool fit_fn(struct reading *r, const char *word, const void *arg);
 
 static bool is_one_of(struct reading *r, const char *word, const void *arg)
 {
@@ -97,7 +95,7 @@ static bool is_one_of(struct reading *r, const char *word, const void *arg)
 
 	if (!words || place(word, words) >= 0)
 		return true;
-	no_word(r, word, words, RULE_NO_WORD);
+	config_no_word(r, word, words, RULE_NO_WORD);
 	return false;
 }
 
@@ -106,7 +104,7 @@ static bool is_key(struct reading *r, const char *word, const void *arg)
 	(void)arg;
 	if (!r->vocabulary->key || r->vocabulary->key(word))
 		return true;
-	no_word(r, word, NULL, RULE_NO_WORD);
+	config_no_word(r, word, NULL, RULE_NO_WORD);
 	return false;
 }
 
@@ -117,28 +115,28 @@ static bool is_regex(struct reading *r, const char *word, const void *arg)
 
 	(void)arg;
 	if (!p)
-		tell(r, &e, word);
+		config_tell(r, &e, word);
 	pattern_free(p);
 	return p != NULL;
 }
 
-/* A list with nothing right in it is not given: it is not the empty one. */
-static void list(struct reading *r, lua_State *L, struct words *out,
-		 fit_fn *fits, const void *arg)
+void config_list(struct reading *r, lua_State *L, struct words *out,
+		 config_fit_fn *fits, const void *arg)
 {
 	lua_Integer i;
 
 	if (!lua_istable(L, -1)) {
-		wrong_type(r, WANT_LIST, r->key);
+		config_wrong_type(r, WANT_LIST, r->key);
 		return;
 	}
 	for (i = 1;; i++) {
 		int type = lua_rawgeti(L, -1, i);
 
-		if (type == LUA_TSTRING && fits(r, lua_tostring(L, -1), arg))
+		if (type == LUA_TSTRING &&
+		    (!fits || fits(r, lua_tostring(L, -1), arg)))
 			*vec_push(&out->v) = xstrdup(lua_tostring(L, -1));
 		else if (type != LUA_TSTRING && type != LUA_TNIL)
-			wrong_type(r, WANT_LIST, r->key);
+			config_wrong_type(r, WANT_LIST, r->key);
 		lua_pop(L, 1);
 		if (type == LUA_TNIL)
 			break;
@@ -186,12 +184,12 @@ static void each(struct reading *r, lua_State *L, config_entry_fn *entry)
 	int others;
 
 	if (!lua_istable(L, -1)) {
-		wrong_type(r, WANT_TABLE, r->key);
+		config_wrong_type(r, WANT_TABLE, r->key);
 		return;
 	}
 	others = config_each_name(r, L, entry);
 	while (others--)
-		wrong_type(r, WANT_TABLE, r->key);
+		config_wrong_type(r, WANT_TABLE, r->key);
 }
 
 static void read_theme(struct reading *r, lua_State *L)
@@ -210,7 +208,7 @@ static void read_refresh(struct reading *r, lua_State *L)
 	if (v >= CONFIG_REFRESH_MIN && v <= CONFIG_REFRESH_MAX)
 		r->config->refresh_ns = (uint64_t)(v * 1e9 + 0.5);
 	else
-		wrong_type(r, WANT_SECONDS, r->key);
+		config_wrong_type(r, WANT_SECONDS, r->key);
 }
 
 static void read_switch(struct reading *r, lua_State *L,
@@ -219,7 +217,7 @@ static void read_switch(struct reading *r, lua_State *L,
 	if (lua_isboolean(L, -1))
 		*out = lua_toboolean(L, -1) ? SWITCH_ON : SWITCH_OFF;
 	else
-		wrong_type(r, WANT_BOOL, r->key);
+		config_wrong_type(r, WANT_BOOL, r->key);
 }
 
 static void read_ascii(struct reading *r, lua_State *L)
@@ -243,7 +241,7 @@ static void binding(struct reading *r, lua_State *L, const char *command)
 		if (b.keys.given)
 			*vec_push(&b.keys.v) = xstrdup(lua_tostring(L, -1));
 	} else {
-		list(r, L, &b.keys, is_key, NULL);
+		config_list(r, L, &b.keys, is_key, NULL);
 	}
 	if (!b.keys.given)
 		return;
@@ -286,7 +284,7 @@ static bool settle_twice(struct reading *r, size_t i)
 			continue;
 		snprintf(e.text, sizeof e.text, "%s", b->keys.v.v[k]);
 		snprintf(e.near, sizeof e.near, "%s", owner);
-		tell(r, &e, b->command);
+		config_tell(r, &e, b->command);
 		free(b->keys.v.v[k]);
 		vec_remove(&b->keys.v, k);
 	}
@@ -310,9 +308,9 @@ static void table_columns(struct reading *r, lua_State *L, const char *name)
 	int table = place(name, table_names);
 
 	if (table < 0)
-		no_word(r, name, table_names, RULE_NO_WORD);
+		config_no_word(r, name, table_names, RULE_NO_WORD);
 	else
-		list(r, L, &r->config->columns[table], is_one_of,
+		config_list(r, L, &r->config->columns[table], is_one_of,
 		     r->vocabulary->columns[table]);
 }
 
@@ -323,7 +321,7 @@ static void read_columns(struct reading *r, lua_State *L)
 
 static void read_panes(struct reading *r, lua_State *L)
 {
-	list(r, L, &r->config->panes, is_one_of, r->vocabulary->panes);
+	config_list(r, L, &r->config->panes, is_one_of, r->vocabulary->panes);
 }
 
 static void filter(struct reading *r, lua_State *L, const char *name)
@@ -334,7 +332,7 @@ static void filter(struct reading *r, lua_State *L, const char *name)
 	struct expr *x;
 
 	if (over < 0) {
-		no_word(r, name, filter_names, RULE_NO_WORD);
+		config_no_word(r, name, filter_names, RULE_NO_WORD);
 		return;
 	}
 	text = text_of(r, L);
@@ -343,7 +341,7 @@ static void filter(struct reading *r, lua_State *L, const char *name)
 	if (*text && !expr_is_plain(text)) {
 		x = expr_new((enum rule_over)over, text, &e);
 		if (!x) {
-			tell(r, &e, text);
+			config_tell(r, &e, text);
 			return;
 		}
 		expr_free(x);
@@ -358,13 +356,13 @@ static void read_filters(struct reading *r, lua_State *L)
 
 static void read_ignore(struct reading *r, lua_State *L)
 {
-	list(r, L, &r->config->ignore, is_regex, NULL);
+	config_list(r, L, &r->config->ignore, is_regex, NULL);
 }
 
 static void read_mmap_filter(struct reading *r, lua_State *L)
 {
 	if (!lua_isfunction(L, -1)) {
-		wrong_type(r, WANT_FUNCTION, r->key);
+		config_wrong_type(r, WANT_FUNCTION, r->key);
 		return;
 	}
 	lua_pushvalue(L, -1);
@@ -378,6 +376,8 @@ const struct config_key config_keys[CONFIG_KEYS] = {
 	{ "keys", read_keys }, { "columns", read_columns },
 	{ "panes", read_panes }, { "filters", read_filters },
 	{ "ignore", read_ignore }, { "mmap_filter", read_mmap_filter },
+	{ "decoders", config_read_decoders },
+	{ "open_with", config_read_open_with },
 };
 
 void config_no_key(struct reading *r, const char *name)
@@ -387,5 +387,5 @@ void config_no_key(struct reading *r, const char *name)
 	for (size_t i = 0; i < CONFIG_KEYS; i++)
 		names[i] = config_keys[i].name;
 	r->key = name;
-	no_word(r, name, names, RULE_NO_KEY);
+	config_no_word(r, name, names, RULE_NO_KEY);
 }

@@ -21,8 +21,22 @@ enum rule_fault {
 	RULE_BAD_TYPE,		/* it takes `want` */
 	RULE_NO_WORD,		/* text: a word that is none of its; near */
 	RULE_TWICE,		/* text: a key that `near` has already */
-	/* of either: */
+	RULE_LAYOUT,		/* text: an element of a layout; layout */
+	RULE_ONE_OF,		/* text: what has none, or several, of `near` */
+	/* of a decoder: */
+	RULE_NO_RESULT,		/* it ended, and set no `result` */
+	RULE_BAD_RESULT,	/* text: the type of what it set instead */
+	/* of any: */
 	RULE_PATTERN,		/* pattern: of a regular expression */
+};
+
+/* What is wrong with an element of a layout. */
+enum layout_fault {
+	LAYOUT_FINE,
+	LAYOUT_EMPTY,		/* there is none at all */
+	LAYOUT_NO_TYPE, LAYOUT_NO_NAME, LAYOUT_NO_LENGTH, LAYOUT_NO_PLACE,
+	LAYOUT_TOO_LARGE, LAYOUT_TOO_MANY, LAYOUT_MORE,
+	LAYOUT_FAULTS
 };
 
 /* What is wrong with a regular expression. */
@@ -41,6 +55,8 @@ enum rule_want {
 	WANT_TEXT, WANT_SECONDS, WANT_LIST, WANT_TABLE, WANT_FUNCTION,
 	WANT_BOOL,
 	WANT_WINDOW,		/* false, true or { offset =, size = } */
+	WANT_DECODERS,		/* a list of tables, each with a name */
+	WANT_SCRIPT,		/* the name of a file, or a function */
 };
 
 struct rule_error {
@@ -48,6 +64,7 @@ struct rule_error {
 	int line;		/* 0: none is known */
 	enum rule_want want;
 	enum pattern_fault pattern;
+	enum layout_fault layout;
 	char key[32];
 	char text[160];		/* may hold what the target or user wrote */
 	char near[32];

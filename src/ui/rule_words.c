@@ -27,6 +27,8 @@ static const char *wanted(enum rule_want want)
 	case WANT_FUNCTION: return _("a function");
 	/* TRANSLATORS: the words are Lua's. */
 	case WANT_BOOL: return _("true or false");
+	case WANT_DECODERS: return _("a list of tables, each with a name");
+	case WANT_SCRIPT: return _("the name of a file, or a function");
 	case WANT_WINDOW: break;
 	}
 	/* TRANSLATORS: what mmap_filter may give; the words are Lua's. */
@@ -59,6 +61,27 @@ static const char *pattern_words(enum pattern_fault why)
 			N_("{ with a range that ends before it begins"),
 		[PATTERN_MANY_STATES] =
 			N_("too many repetitions of too much"),
+	};
+
+	return words[why] ? _(words[why]) : "";
+}
+
+/* TRANSLATORS: what is wrong with an element of a layout of bytes, such as
+ * "u32 head" or "char name[16] @64"; the signs are its. */
+static const char *layout_words(enum layout_fault why)
+{
+	static const char *const words[LAYOUT_FAULTS] = {
+		[LAYOUT_EMPTY] = N_("it has no element"),
+		[LAYOUT_NO_TYPE] = N_("it begins with no type"),
+		[LAYOUT_NO_NAME] = N_("a name must follow the type"),
+		[LAYOUT_NO_LENGTH] =
+			N_("a number from 1 on must stand in [ ], three of "
+			   "them at most"),
+		[LAYOUT_NO_PLACE] =
+			N_("a number of bytes must follow the @"),
+		[LAYOUT_TOO_LARGE] = N_("it lies beyond 1 TiB"),
+		[LAYOUT_TOO_MANY] = N_("there are more than 256 elements"),
+		[LAYOUT_MORE] = N_("too much stands in it"),
 	};
 
 	return words[why] ? _(words[why]) : "";
@@ -101,6 +124,25 @@ void rule_words(struct str *out, const struct rule_error *e, bool ascii)
 	case RULE_PATTERN:
 		str_addf(out, _("regular expression: %s"),
 			 pattern_words(e->pattern));
+		break;
+	case RULE_LAYOUT:
+		/* TRANSLATORS: an element of a layout of bytes. */
+		if (text.len)
+			str_addf(out, _("the element %s: "), text.data);
+		str_adds(out, layout_words(e->layout));
+		add_near(out, near.data);
+		break;
+	case RULE_ONE_OF:
+		/* TRANSLATORS: a decoder's name, and "layout, lua, command". */
+		str_addf(out, _("%s needs one of %s"), text.data, near.data);
+		break;
+	case RULE_NO_RESULT:
+		str_adds(out, _("it gives no result"));
+		break;
+	case RULE_BAD_RESULT:
+		/* TRANSLATORS: %s is a type of Lua's: function... */
+		str_addf(out, _("its result is a %s, which cannot be shown"),
+			 text.data);
 		break;
 	case RULE_NO_KEY:
 		str_addf(out, _("%s is no setting"), text.data);

@@ -13,6 +13,7 @@
 #include "../support/evtext.h"
 #include "base/str.h"
 #include "rule/config.h"
+#include "rule/decoder.h"
 
 static const char *const themes[] = { "default", "light", NULL };
 static const char *const commands[] = { "next", "level", "quit", NULL };
@@ -176,6 +177,139 @@ static void test_the_rest_counts(void **state)
 	str_release(&p);
 }
 
+/* --- decoders -------------------------------------------------------------------- */
+
+static void test_decoders(void **state)
+{
+	struct str p = STR_INIT;
+	struct config *c = take(
+		"decoders = {\n"
+		"\t{ name = 'ring', region = '^/dev/shm/q',\n"
+		"\t  layout = { 'u32 head', 'char letters[5]' } },\n"
+		"\t{ name = 'one', file = '/tmp/f', layout = 'u8 a; u8 b' },\n"
+		"\t{ name = 'file', lua = 'ring.lua' },\n"
+		"\t{ name = 'own', lua = function(raw, region, frame)\n"
+		"\t\treturn { { 'n', #raw }, { 'of', region.name },\n"
+		"\t\t\t{ 'frame', frame.number } }\n\tend },\n"
+		"\t{ name = 'hex', command = { 'xxd', '-g1' } },\n"
+		"}\n"
+		"open_with = { { name = 'less', command = { 'less', '%s' } } }\n",
+		&p);
+	const struct config_decoder *d = c->decoders.v;
+	const struct bytes queue = { "/dev/shm/queue", 14 }, none = { "", 0 };
+	const struct decoder_input in = {
+		.raw = "abc", .n = 3, .name = queue, .number = 7,
+	};
+	struct decoded out = { .ascii = false };
+
+	(void)state;
+	assert_string_equal(p.data, "");
+	assert_int_equal(c->decoders.n, 5);
+	assert_string_equal(d[0].name, "ring");
+	assert_int_equal(d[0].way, DECODER_LAYOUT);
+	assert_true(layout_size(d[0].layout) == 9);
+	assert_true(config_decoder_fits(&d[0], queue, none));
+	assert_false(config_decoder_fits(&d[0], none, queue));
+	assert_true(layout_size(d[1].layout) == 2);
+	assert_false(config_decoder_fits(&d[1], queue, queue));
+	assert_true(config_decoder_fits(&d[1], queue,
+					(struct bytes){ "/tmp/f", 6 }));
+	assert_int_equal(d[2].way, DECODER_SCRIPT);
+	assert_string_equal(d[2].script, "ring.lua");
+	assert_true(config_decoder_fits(&d[2], none, none));
+	assert_int_equal(d[3].way, DECODER_FUNCTION);
+	assert_int_equal(d[4].way, DECODER_COMMAND);
+	assert_int_equal(d[4].command.v.n, 2);
+	assert_string_equal(d[4].command.v.v[1], "-g1");
+	assert_int_equal(c->open_with.n, 1);
+	assert_string_equal(c->open_with.v[0].name, "less");
+	assert_string_equal(c->open_with.v[0].command.v.v[1], "%s");
+	config_decode(c, &d[3], &in, &out);
+	assert_int_equal(out.error.fault, RULE_OK);
+	assert_int_equal(out.lines.n, 3);
+	assert_string_equal(out.lines.v[0].value, "3");
+	assert_string_equal(out.lines.v[1].value, "/dev/shm/queue");
+	assert_string_equal(out.lines.v[2].name, "frame");
+	assert_string_equal(out.lines.v[2].value, "7");
+	decoded_release(&out);
+	config_free(c);
+	str_release(&p);
+}
+
+static void test_wrong_decoders(void **state)
+{
+	(void)state;
+	assert_int_equal(RULE_LAYOUT, 12);
+	assert_int_equal(RULE_ONE_OF, 13);
+	assert_int_equal(RULE_PATTERN, 16);
+	wrong("decoders = 'x'", "1 9 decoders  |");
+	wrong("decoders = { 'x' }", "1 9 decoders  |");
+	wrong("decoders = {\n{ layout = 'u8 a' } }", "1 9 decoders  |");
+	wrong("decoders = {\n{ name = 5, lua = 'x' } }",
+	      "1 9 decoders.name  |");
+	wrong("decoders = {\n{ name = 'n',\n\tlayout = {\n"
+	      "\t'u32 head', 'u33 tail' } } }",
+	      "4 12 decoders.layout u33 tail u32|");
+	wrong("decoders = {\n{ name = 'n', layout = { 5 } } }",
+	      "2 9 decoders.layout  |");
+	wrong("decoders = {\n{ name = 'n', layout = {} } }",
+	      "2 12 decoders.layout  |");
+	wrong("decoders = {\n{ name = 'n' },\n}",
+	      "2 13 decoders n layout, lua, command|");
+	wrong("decoders = {\n{ name = 'n', lua = 'x',\nlayout = 'u8 a' } }",
+	      "2 13 decoders n layout, lua, command|");
+	wrong("decoders = { {\n\tname = 'n', lua = 7\n} }",
+	      "2 9 decoders.lua  |");
+	wrong("decoders = {\n{ name = 'n', command = {} } }",
+	      "2 9 decoders.command  |");
+	wrong("decoders = {\n{ name = 'n', lua = 'x', region = '(' } }",
+	      "2 16 decoders.region  |");
+	wrong("decoders = {\n{ name = 'n', lua = 'x',\n\tregoin = 'x' } }",
+	      "3 10 decoders regoin region|");
+	wrong("open_with = {\n{ name = 'n' } }", "2 9 open_with.command  |");
+	wrong("open_with = {\n{ name = 'n', command = { 'x' }, lua = 1 } }",
+	      "2 10 open_with lua |");
+	/* The rest counts. */
+	struct str p = STR_INIT;
+	struct config *c = take("decoders = { 7, { name = 'a', lua = 'x' } }",
+				&p);
+	assert_int_equal(c->decoders.n, 1);
+	config_free(c);
+	str_release(&p);
+}
+
+static void decodes(const char *function, enum rule_fault fault, int line)
+{
+	struct str text = STR_INIT, p = STR_INIT;
+	const struct decoder_input in = { .raw = "abc", .n = 3 };
+	struct decoded out = { .ascii = false };
+	struct config *c;
+
+	str_addf(&text, "decoders = { { name = 'n',\nlua = %s } }", function);
+	c = take(text.data, &p);
+	assert_string_equal(p.data, "");
+	config_decode(c, c->decoders.v, &in, &out);
+	assert_int_equal(out.error.fault, fault);
+	assert_int_equal(out.error.line, line);
+	decoded_release(&out);
+	config_free(c);
+	str_release(&p);
+	str_release(&text);
+}
+
+static void test_functions_that_fail(void **state)
+{
+	(void)state;
+	decodes("function(raw) return raw end", RULE_OK, 0);
+	decodes("function(raw) end", RULE_NO_RESULT, 0);
+	decodes("function(raw) return print end", RULE_NO_RESULT, 0);
+	decodes("function(raw) return type end", RULE_BAD_RESULT, 0);
+	decodes("function(raw)\nerror('no') end", RULE_FAILED, 3);
+	decodes("function(raw) while true do end end", RULE_ENDLESS, 0);
+	decodes("function(raw) local t = {} for i = 1, 1e9 do t[i] = {} end "
+		"end", RULE_MEMORY, 0);
+}
+
 /* --- mmap_filter ----------------------------------------------------------------- */
 
 static void ask(const char *text, size_t region, int result, uint64_t offset,
@@ -253,6 +387,9 @@ int main(void)
 		cmocka_unit_test(test_wrong),
 		cmocka_unit_test(test_the_rest_counts),
 		cmocka_unit_test(test_a_key_twice),
+		cmocka_unit_test(test_decoders),
+		cmocka_unit_test(test_wrong_decoders),
+		cmocka_unit_test(test_functions_that_fail),
 		cmocka_unit_test(test_mmap_filter),
 	};
 
