@@ -17,3 +17,7 @@ src_parse_libparse_a_SOURCES = \
 	src/parse/syscallfile.c src/parse/syscallfile.h \
 	src/parse/sysvipc.c src/parse/sysvipc.h \
 	src/parse/tracerecord.c src/parse/tracerecord.h
+if HAVE_LIBZSTD
+src_parse_libparse_a_SOURCES += \
+	src/parse/capture.c src/parse/capture.h
+endif

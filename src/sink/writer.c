@@ -29,6 +29,7 @@
 struct piece {
 	struct piece *next;
 	struct str text;
+	size_t size;		/* what it counts for */
 };
 
 struct writer {
@@ -36,6 +37,8 @@ struct writer {
 	size_t max;
 	cpu_set_t cpus;
 	bool has_cpus;
+	writer_fn *prepare;
+	void *arg;
 	bool behind;			/* a thread is wanted */
 	bool begun;			/* and is there */
 	pthread_t thread;
@@ -67,6 +70,12 @@ void writer_behind(struct writer *w)
 	w->max = fault_on("small-log-queue") ? QUEUE_SMALL : QUEUE_MAX;
 	w->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	w->has_cpus = !sched_getaffinity(0, sizeof w->cpus, &w->cpus);
+}
+
+void writer_prepare(struct writer *w, writer_fn *fn, void *arg)
+{
+	w->prepare = fn;
+	w->arg = arg;
 }
 
 /* --- the thread ------------------------------------------------------------------ */
@@ -106,6 +115,13 @@ static int write_all(struct writer *w, const struct str *text)
 	return 0;
 }
 
+static int prepare_and_write(struct writer *w, struct str *text)
+{
+	int err = w->prepare ? w->prepare(w->arg, text) : 0;
+
+	return err ? err : write_all(w, text);
+}
+
 /* The next piece; it stays counted until it is written.  NULL: no more. */
 static struct piece *next_piece(struct writer *w)
 {
@@ -121,7 +137,7 @@ static struct piece *next_piece(struct writer *w)
 
 static void drop(struct writer *w, struct piece *p)
 {
-	w->queued -= p->text.cap;
+	w->queued -= p->size;
 	str_clear(&p->text);
 	str_release(&w->spare);
 	w->spare = p->text;
@@ -165,7 +181,7 @@ static void *run(void *arg)
 			continue;
 		}
 		pthread_mutex_unlock(&w->mutex);
-		err = write_all(w, &p->text);
+		err = prepare_and_write(w, &p->text);
 		pthread_mutex_lock(&w->mutex);
 		drop(w, p);
 		if (err) {
@@ -209,7 +225,7 @@ static void begin(struct writer *w)
 static void put_alone(struct writer *w, struct str *text)
 {
 	if (!w->err)
-		w->err = write_all(w, text);
+		w->err = prepare_and_write(w, text);
 	str_clear(text);
 }
 
@@ -230,7 +246,7 @@ bool writer_put(struct writer *w, struct str *text, bool must)
 	if (w->err) {
 		str_clear(text);
 	} else if (fits) {
-		*p = (struct piece){ .text = *text };
+		*p = (struct piece){ .text = *text, .size = text->cap };
 		*w->last = p;
 		w->last = &p->next;
 		w->queued += text->cap;
@@ -253,6 +269,16 @@ bool writer_has_room(struct writer *w)
 	room = w->queued <= w->max / 2;
 	pthread_mutex_unlock(&w->mutex);
 	return room;
+}
+
+unsigned writer_fill(struct writer *w)
+{
+	size_t queued;
+
+	pthread_mutex_lock(&w->mutex);
+	queued = w->queued;
+	pthread_mutex_unlock(&w->mutex);
+	return w->max ? (unsigned)(queued / (w->max / 1000 + 1)) : 0;
 }
 
 int writer_error(struct writer *w)

@@ -26,16 +26,23 @@
 #include "base/str.h"
 
 struct writer;
+/* Makes of a text what is written, maybe nothing; 0, or a positive errno: as if
+ * writing had failed. */
+typedef int writer_fn(void *arg, struct str *text);
 
 /* The descriptor is borrowed. */
 struct writer *writer_new(int fd);
 /* Before the first writer_put(). */
 void writer_behind(struct writer *w);
+/* Before the first writer_put(): fn is called by whoever writes. */
+void writer_prepare(struct writer *w, writer_fn *fn, void *arg);
 /* Takes the text over, or leaves it when there is no room for it; must: there
  * is room. */
 bool writer_put(struct writer *w, struct str *text, bool must);
 /* The queue is empty enough again for what was refused. */
 bool writer_has_room(struct writer *w);
+/* How full the queue is, per mille. */
+unsigned writer_fill(struct writer *w);
 /* The positive errno of the first write that failed, 0. */
 int writer_error(struct writer *w);
 bool writer_pending(struct writer *w);

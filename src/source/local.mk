@@ -128,3 +128,12 @@ src_source_libsource_a_SOURCES += \
 else
 src_source_libsource_a_SOURCES += src/source/ftrace/absent.c
 endif
+
+if HAVE_LIBZSTD
+src_source_libsource_a_SOURCES += \
+	src/source/captured/bytes.c \
+	src/source/captured/captured.c src/source/captured/captured.h \
+	src/source/captured/index.c \
+	src/source/captured/private.h \
+	src/source/captured/scan.c
+endif

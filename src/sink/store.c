@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "sink/store_private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/fault.h"
+
+/* One record of a list has no more. */
+#define RUNS_MAX 65536
+/* Of what went: a list that is longer becomes one range. */
+#define GONE_MAX (1u << 20)
+
+struct store {
+	int fd;
+	struct str name;
+	uint64_t page_size;
+	struct writer *writer;
+	struct store_writing *writing;
+	struct batch batch;
+	struct known *known;
+	struct context *context;
+	VEC(struct capture_run) runs;
+	struct str body;
+	uint64_t part;
+	bool torn;		/* a part of this frame could not be kept */
+	struct store_sums sums;
+	struct store_end end;
+};
+
+bool store_available(void)
+{
+	return true;
+}
+
+int store_open(struct store **out, const struct store_options *o,
+	       struct store_end *end)
+{
+	struct str name = STR_INIT;
+	int fd = store_create(o, &name, end);
+	struct store *s;
+
+	if (fd < 0) {
+		str_release(&name);
+		return fd;
+	}
+	s = xcalloc(1, sizeof *s);
+	s->fd = fd;
+	s->name = name;
+	s->page_size = o->page_size;
+	s->writer = writer_new(fd);
+	s->writing = writing_new(fd, o, s->writer);
+	writer_prepare(s->writer, writing_prepare, s->writing);
+	writer_behind(s->writer);
+	s->batch = (struct batch){ .writer = s->writer, .text = STR_INIT,
+				   .records = STR_INIT };
+	s->known = known_new(fault_on("small-store") ? 64 : STORE_KNOWN);
+	s->context = context_new(&s->batch);
+	s->body = (struct str)STR_INIT;
+	*out = s;
+	return 0;
+}
+
+void store_free(struct store *s)
+{
+	bool ended;
+
+	if (!s)
+		return;
+	ended = writer_free(s->writer);
+	batch_release(&s->batch);
+	known_free(s->known);
+	context_free(s->context);
+	vec_release(&s->runs);
+	str_release(&s->body);
+	str_release(&s->name);
+	/* A thread that hangs keeps what it works with. */
+	if (ended) {
+		writing_free(s->writing);
+		close(s->fd);
+	}
+	free(s);
+}
+
+struct store_end store_end(struct store *s)
+{
+	int error = writer_error(s->writer);
+
+	if (s->end.why == STORE_ON && error)
+		s->end = (struct store_end){ STORE_ERROR, error };
+	else if (s->end.why == STORE_ON)
+		s->end.why = writing_why(s->writing);
+	return s->end;
+}
+
+/* --- frames ---------------------------------------------------------------------- */
+
+static void send_runs(struct store *s, const struct ev_frame *f)
+{
+	const struct capture_list head = {
+		.object = f->object, .number = f->number, .part = ++s->part,
+	};
+
+	if (!s->runs.n)
+		return;
+	str_clear(&s->body);
+	capture_put_list(&s->body, &head, s->runs.v, s->runs.n);
+	s->torn |= !batch_record(&s->batch, CAPTURE_PAGES, &s->body);
+	vec_clear(&s->runs);
+}
+
+/* The last run goes on with these bytes. */
+static bool joins(const struct capture_run *last, uint64_t start,
+		  enum capture_how how, uint64_t number, uint64_t page_size)
+{
+	uint64_t pieces;
+
+	if (last->end != start || start % page_size)
+		return false;
+	if (how == CAPTURE_LEFT_OUT)
+		return last->how == CAPTURE_LEFT_OUT;
+	if (last->how == CAPTURE_LEFT_OUT)
+		return false;
+	pieces = capture_run_pieces(last, page_size);
+	if (pieces > 1 && last->how == CAPTURE_SAME)
+		return last->first == number;
+	return number == last->first + pieces ||
+	       (pieces == 1 && number == last->first);
+}
+
+static void add_run(struct store *s, uint64_t start, uint64_t end,
+		    enum capture_how how, uint64_t number)
+{
+	struct capture_run *last = s->runs.v + s->runs.n - 1;
+
+	if (!s->runs.n || !joins(last, start, how, number, s->page_size)) {
+		*vec_push(&s->runs) = (struct capture_run){
+			.start = start, .end = end, .first = number, .how = how,
+		};
+		return;
+	}
+	if (how != CAPTURE_LEFT_OUT && number == last->first)
+		last->how = CAPTURE_SAME;
+	last->end = end;
+}
+
+static void add_piece(struct store *s, uint64_t start, uint64_t end,
+		      const char *bytes)
+{
+	size_t n = (size_t)(end - start);
+	uint64_t number;
+
+	s->sums.pieces++;
+	s->sums.bytes += n;
+	if (batch_full(&s->batch)) {
+		s->sums.left_out++;
+		add_run(s, start, end, CAPTURE_LEFT_OUT, 0);
+		return;
+	}
+	if (!known_find(s->known, bytes, n, s->batch.next, &number)) {
+		batch_piece(&s->batch, bytes, n);
+		s->sums.stored++;
+		s->sums.stored_bytes += n;
+	}
+	add_run(s, start, end, CAPTURE_COUNTED, number);
+}
+
+static struct page_range range_at(struct bytes b, size_t i)
+{
+	struct page_range r;
+
+	memcpy(&r, (const char *)b.data + i * sizeof r, sizeof r);
+	return r;
+}
+
+/* Its bytes are there, and its addresses are sorted. */
+static bool adds_up(const struct ev_frame *f)
+{
+	uint64_t after = 0, sum = 0;
+
+	for (size_t i = 0; i < f->ranges.len / sizeof(struct page_range); i++) {
+		struct page_range r = range_at(f->ranges, i);
+
+		if (r.start < after || r.start >= r.end ||
+		    r.end - r.start > f->data.len - sum)
+			return false;
+		sum += r.end - r.start;
+		after = r.end;
+	}
+	return sum == f->data.len;
+}
+
+static void add_pages(struct store *s, const struct ev_frame *f)
+{
+	const char *bytes = f->data.data;
+
+	for (size_t i = 0; i < f->ranges.len / sizeof(struct page_range); i++) {
+		struct page_range r = range_at(f->ranges, i);
+
+		while (r.start < r.end) {
+			uint64_t left = r.end - r.start;
+			uint64_t n = s->page_size - r.start % s->page_size;
+
+			n = n < left ? n : left;
+			add_piece(s, r.start, r.start + n, bytes);
+			bytes += n;
+			r.start += n;
+			if (s->runs.n == RUNS_MAX)
+				send_runs(s, f);
+		}
+	}
+}
+
+/* All that lies between, where there is too much of it. */
+static struct bytes gone_of(const struct ev_frame *f, struct page_range *all)
+{
+	size_t n = f->gone.len / sizeof *all;
+
+	if (f->gone.len <= GONE_MAX)
+		return f->gone;
+	*all = (struct page_range){ range_at(f->gone, 0).start,
+				    range_at(f->gone, n - 1).end };
+	return (struct bytes){ all, sizeof *all };
+}
+
+static void end_frame(struct store *s, const struct event *ev)
+{
+	struct page_range all;
+	struct event head;
+
+	if (!s->torn && frame_head(ev, &head)) {
+		head.u.frame.gone = gone_of(&ev->u.frame, &all);
+		context_frame(s->context, ev);
+		s->sums.frames += context_put(&s->batch, &head);
+	}
+	s->torn = false;
+	s->part = 0;
+}
+
+static void on_frame(struct store *s, const struct event *ev)
+{
+	const struct ev_frame *f = &ev->u.frame;
+
+	/* Of pages that are other than ours nothing could be said. */
+	if (f->page_size != s->page_size || !adds_up(f))
+		s->torn = true;
+	else
+		add_pages(s, f);
+	send_runs(s, f);
+	if (f->last)
+		end_frame(s, ev);
+}
+
+void store_event(struct store *s, const struct event *ev)
+{
+	if (store_end(s).why != STORE_ON)
+		return;
+	switch (ev->kind) {
+	case EV_START:
+		context_put(&s->batch, ev);
+		break;
+	case EV_PROCESS:
+		context_process(s->context, ev);
+		break;
+	case EV_REGION:
+		context_region(s->context, ev);
+		break;
+	case EV_FRAME:
+		on_frame(s, ev);
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- its end --------------------------------------------------------------------- */
+
+bool store_has_room(struct store *s)
+{
+	return !s->batch.stuck && writer_has_room(s->writer);
+}
+
+void store_flush(struct store *s)
+{
+	if (store_end(s).why == STORE_ON)
+		batch_send(&s->batch);
+}
+
+void store_close(struct store *s)
+{
+	if (store_end(s).why != STORE_ON)
+		return;
+	str_clear(&s->body);
+	capture_put_close(&s->body, CAPTURE_WHOLE);
+	s->batch.last = true;
+	batch_record(&s->batch, CAPTURE_CLOSE, &s->body);
+	batch_send(&s->batch);
+}
+
+bool store_pending(struct store *s)
+{
+	return writer_pending(s->writer);
+}
+
+int store_fd(const struct store *s)
+{
+	return writer_fd(s->writer);
+}
+
+const char *store_name(const struct store *s)
+{
+	return s->name.data;
+}
+
+struct store_sums store_sums(const struct store *s)
+{
+	return s->sums;
+}

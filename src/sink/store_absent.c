@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The store where libzstd was left out of the build: there is none. */
+#include <config.h>
+
+#include "sink/store.h"
+
+#include <errno.h>
+
+bool store_available(void)
+{
+	return false;
+}
+
+int store_open(struct store **out, const struct store_options *o,
+	       struct store_end *end)
+{
+	(void)out;
+	(void)o;
+	*end = (struct store_end){ STORE_NO_BUILD, ENOSYS };
+	return -ENOSYS;
+}
+
+void store_event(struct store *s, const struct event *ev)
+{
+	(void)s;
+	(void)ev;
+}
+
+bool store_has_room(struct store *s)
+{
+	(void)s;
+	return false;
+}
+
+void store_flush(struct store *s)
+{
+	(void)s;
+}
+
+struct store_end store_end(struct store *s)
+{
+	(void)s;
+	return (struct store_end){ STORE_NO_BUILD, ENOSYS };
+}
+
+void store_close(struct store *s)
+{
+	(void)s;
+}
+
+bool store_pending(struct store *s)
+{
+	(void)s;
+	return false;
+}
+
+int store_fd(const struct store *s)
+{
+	(void)s;
+	return -1;
+}
+
+void store_free(struct store *s)
+{
+	(void)s;
+}
+
+const char *store_name(const struct store *s)
+{
+	(void)s;
+	return "";
+}
+
+struct store_sums store_sums(const struct store *s)
+{
+	(void)s;
+	return (struct store_sums){ 0 };
+}

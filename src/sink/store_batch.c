@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "sink/store_private.h"
+
+/* Records that wait while the disk is too slow. */
+#define RECORDS_MAX (2u << 20)
+/* As many as one batch had better have. */
+#define RECORDS_MANY (256u << 10)
+
+void batch_release(struct batch *b)
+{
+	str_release(&b->text);
+	str_release(&b->records);
+	vec_release(&b->lengths);
+}
+
+static void add_end(struct batch *b)
+{
+	const struct batch_end end = {
+		.first = b->next - b->lengths.n,
+		.raw = b->text.len,
+		.pieces = b->lengths.n,
+		.records = b->records.len,
+	};
+
+	str_add(&b->text, b->lengths.v, b->lengths.n * sizeof *b->lengths.v);
+	str_add(&b->text, b->records.data, b->records.len);
+	str_add(&b->text, &end, sizeof end);
+}
+
+void batch_send(struct batch *b)
+{
+	size_t raw = b->text.len;
+
+	if (!b->lengths.n && !b->records.len)
+		return;
+	if (b->stuck && !b->last && !writer_has_room(b->writer))
+		return;
+	add_end(b);
+	b->stuck = !writer_put(b->writer, &b->text, b->last);
+	if (b->stuck) {
+		b->text.len = raw;
+		return;
+	}
+	vec_clear(&b->lengths);
+	str_clear(&b->records);
+}
+
+static bool has_place(const struct batch *b, size_t n)
+{
+	return b->text.len + n <= CAPTURE_BLOCK_MAX &&
+	       b->lengths.n < CAPTURE_PIECES_MAX;
+}
+
+bool batch_full(struct batch *b)
+{
+	if (b->stuck)
+		batch_send(b);
+	return b->stuck && !has_place(b, CAPTURE_PIECE_MAX);
+}
+
+void batch_piece(struct batch *b, const void *bytes, size_t n)
+{
+	str_add(&b->text, bytes, n);
+	*vec_push(&b->lengths) = (uint32_t)n;
+	b->next++;
+	if (!has_place(b, CAPTURE_PIECE_MAX))
+		batch_send(b);
+}
+
+bool batch_record(struct batch *b, enum capture_type type,
+		  const struct str *body)
+{
+	const uint32_t head[2] = { type, (uint32_t)body->len };
+
+	if (body->len > CAPTURE_BODY_MAX ||
+	    (b->stuck && b->records.len + body->len > RECORDS_MAX))
+		return false;
+	str_add(&b->records, head, sizeof head);
+	str_add(&b->records, body->data, body->len);
+	if (b->records.len > RECORDS_MANY)
+		batch_send(b);
+	return true;
+}

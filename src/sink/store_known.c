@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "sink/store_private.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+#include <xxhash.h>
+
+#include "base/alloc.h"
+
+#define ROOM_FIRST 1024
+
+struct slot {
+	XXH128_hash_t hash;
+	uint64_t number;	/* plus 1; 0: free */
+	uint64_t pad;
+};
+
+struct table {
+	struct slot *slots;
+	size_t room, n;		/* a power of two, at most half full */
+};
+
+/* `before` is dropped when `now`, which is as large at most, is full: what was
+ * met since then is in `now`. */
+struct known {
+	struct table now, before;
+	size_t max;		/* of each */
+	/* Nobody who knows it could make two pages of one hash. */
+	uint64_t seed;
+};
+
+struct known *known_new(size_t max)
+{
+	struct known *k = xcalloc(1, sizeof *k);
+
+	k->max = max / 2 ? max / 2 : 1;
+	if (getrandom(&k->seed, sizeof k->seed, GRND_NONBLOCK) < 0)
+		k->seed = (uintptr_t)k;
+	return k;
+}
+
+void known_free(struct known *k)
+{
+	if (!k)
+		return;
+	free(k->now.slots);
+	free(k->before.slots);
+	free(k);
+}
+
+/* Where it is, or the free slot that it belongs to. */
+static struct slot *slot_of(const struct table *t, const XXH128_hash_t *hash)
+{
+	size_t i = (size_t)hash->low64 & (t->room - 1);
+
+	while (t->slots[i].number && !XXH128_isEqual(t->slots[i].hash, *hash))
+		i = (i + 1) & (t->room - 1);
+	return &t->slots[i];
+}
+
+static void grow(struct table *t)
+{
+	struct table larger = { .room = t->room ? t->room * 2 : ROOM_FIRST,
+				.n = t->n };
+
+	larger.slots = xcalloc(larger.room, sizeof *larger.slots);
+	for (size_t i = 0; i < t->room; i++)
+		if (t->slots[i].number)
+			*slot_of(&larger, &t->slots[i].hash) = t->slots[i];
+	free(t->slots);
+	*t = larger;
+}
+
+static void add(struct known *k, const XXH128_hash_t *hash, uint64_t number)
+{
+	struct slot *slot;
+
+	if (k->now.n == k->max) {
+		free(k->before.slots);
+		k->before = k->now;
+		k->now = (struct table){ 0 };
+	}
+	if (k->now.n >= k->now.room / 2)
+		grow(&k->now);
+	slot = slot_of(&k->now, hash);
+	k->now.n += !slot->number;
+	*slot = (struct slot){ .hash = *hash, .number = number + 1 };
+}
+
+static bool find(const struct table *t, const XXH128_hash_t *hash,
+		 uint64_t *number)
+{
+	const struct slot *slot = t->room ? slot_of(t, hash) : NULL;
+
+	if (!slot || !slot->number)
+		return false;
+	*number = slot->number - 1;
+	return true;
+}
+
+bool known_find(struct known *k, const void *bytes, size_t n, uint64_t next,
+		uint64_t *number)
+{
+	XXH128_hash_t hash = XXH3_128bits_withSeed(bytes, n, k->seed);
+	bool found;
+
+	if (find(&k->now, &hash, number))
+		return true;
+	found = find(&k->before, &hash, number);
+	if (!found)
+		*number = next;
+	add(k, &hash, *number);
+	return found;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/captured/private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "event/codec.h"
+
+/* Where an object's own counting begins: a stack grows to below its start. */
+#define BASE (1ull << 62)
+
+static void release_frame(struct captured_frame *f)
+{
+	vec_release(&f->runs);
+	free(f->bytes);
+}
+
+void captured_drop_index(struct captured *c)
+{
+	for (size_t i = 0; i < c->objects.n; i++) {
+		struct captured_object *o = &c->objects.v[i];
+
+		for (size_t j = 0; j < o->frames.n; j++)
+			release_frame(&o->frames.v[j]);
+		vec_release(&o->frames);
+		vec_release(&o->runs);
+	}
+	vec_release(&c->objects);
+	for (size_t i = 0; i < c->processes.n; i++) {
+		str_release(&c->processes.v[i].exe);
+		str_release(&c->processes.v[i].argv);
+	}
+	vec_release(&c->processes);
+	for (size_t i = 0; i < c->views.n; i++)
+		free(c->views.v[i].bytes);
+	vec_release(&c->views);
+	vec_release(&c->blocks);
+}
+
+/* --- objects --------------------------------------------------------------------- */
+
+static struct captured_object *object_of(struct captured *c, size_t file,
+					 uint64_t number)
+{
+	size_t i = vec_lower(&c->objects, o, o->file < file ||
+			     (o->file == file && o->number < number));
+	struct captured_object *o = c->objects.v + i;
+
+	if (i < c->objects.n && o->file == file && o->number == number)
+		return o;
+	o = vec_insert(&c->objects, i);
+	*o = (struct captured_object){ .file = file, .number = number };
+	return o;
+}
+
+static void on_list(struct captured *c, size_t file,
+		    const struct capture_list *l)
+{
+	struct captured_object *o = object_of(c, file, l->object);
+
+	if (o->coming != l->number)
+		vec_clear(&o->runs);
+	o->coming = l->number;
+	for (size_t i = 0; i < l->n; i++) {
+		struct capture_run r = capture_list_run(l, i);
+
+		if (o->runs.n && r.start < o->runs.v[o->runs.n - 1].end)
+			break;
+		*vec_push(&o->runs) = r;
+	}
+}
+
+void captured_gap(struct captured *c, size_t file)
+{
+	for (size_t i = 0; i < c->objects.n; i++)
+		if (c->objects.v[i].file == file)
+			vec_clear(&c->objects.v[i].runs);
+}
+
+/* The newest that was told of the region; NULL: nothing. */
+static const struct ev_region *region_of(const struct captured *c, size_t file,
+					 const struct event *ev)
+{
+	for (size_t i = c->views.n; i > 0; i--) {
+		const struct captured_view *v = &c->views.v[i - 1];
+
+		if (v->file == file && v->ev.pid == ev->pid &&
+		    v->ev.u.region.start == ev->u.frame.start)
+			return &v->ev.u.region;
+	}
+	return NULL;
+}
+
+/* Shared memory counts from its beginning, whoever maps which part of it; what
+ * is private from where it was first, also when it grows down, is cut at its
+ * beginning or moves. */
+static uint64_t base_of(const struct captured *c,
+			const struct captured_object *o, const struct event *ev)
+{
+	const struct ev_frame *f = &ev->u.frame;
+	const struct ev_region *r = region_of(c, o->file, ev);
+	const struct captured_frame *last = o->frames.v + o->frames.n - 1;
+	bool same_place;
+
+	if (f->shared && r)
+		return BASE + r->offset;
+	if (!o->frames.n)
+		return BASE;
+	same_place = f->start < last->ev.u.frame.end &&
+		     last->ev.u.frame.start < f->end;
+	return last->base +
+	       (same_place ? f->start - last->ev.u.frame.start : 0);
+}
+
+static bool is_frame(const struct ev_frame *f)
+{
+	return f->start < f->end && f->offset <= f->end - f->start &&
+	       f->length <= f->end - f->start - f->offset;
+}
+
+/* Nothing of it lies outside of the region, whose counting has no end. */
+static bool fits(const struct captured_frame *frame)
+{
+	const struct ev_frame *f = &frame->ev.u.frame;
+	size_t n = frame->runs.n;
+
+	if (frame->base > UINT64_MAX / 2 ||
+	    f->end - f->start > UINT64_MAX / 2 - frame->base)
+		return false;
+	return !n || (frame->runs.v[0].start >= f->start &&
+		      frame->runs.v[n - 1].end <= f->end);
+}
+
+/* Takes the bytes over, or not. */
+static bool on_frame(struct captured *c, size_t file, const struct event *ev,
+		     char *bytes)
+{
+	const struct ev_frame *f = &ev->u.frame;
+	struct captured_object *o;
+	struct captured_frame frame = {
+		.ev = *ev, .bytes = bytes, .epoch = c->files.v[file].epoch,
+	};
+
+	if (!is_frame(f))
+		return false;
+	o = object_of(c, file, f->object);
+	if (o->frames.n && o->frames.v[o->frames.n - 1].ev.u.frame.number >=
+			   f->number)
+		return false;
+	frame.base = base_of(c, o, ev);
+	if (o->coming == f->number) {
+		frame.runs.v = o->runs.v;
+		frame.runs.n = o->runs.n;
+		frame.runs.cap = o->runs.cap;
+		memset(&o->runs, 0, sizeof o->runs);
+	}
+	o->coming = 0;
+	if (!fits(&frame)) {
+		vec_release(&frame.runs);
+		return false;
+	}
+	o->shared = f->shared;
+	*vec_push(&o->frames) = frame;
+	return true;
+}
+
+/* --- processes ------------------------------------------------------------------- */
+
+const struct captured_process *captured_process(const struct captured *c,
+						size_t file, pid_t pid,
+						uint64_t time_ns)
+{
+	for (size_t i = c->processes.n; i > 0; i--) {
+		const struct captured_process *p = &c->processes.v[i - 1];
+
+		if (p->file == file && p->pid == pid && p->time_ns <= time_ns)
+			return p;
+	}
+	return NULL;
+}
+
+static void set(struct str *s, struct bytes b)
+{
+	if (!b.len)
+		return;
+	str_clear(s);
+	str_add(s, b.data, b.len);
+}
+
+static void on_process(struct captured *c, size_t file, const struct event *ev)
+{
+	const struct ev_process *p = &ev->u.process;
+	bool is_new = p->op != PROCESS_EXEC && p->child_pid > 0;
+	pid_t pid = is_new ? (pid_t)p->child_pid : ev->pid;
+	pid_t from = is_new ? ev->pid : pid;
+	const struct captured_process *was;
+	struct captured_process one = {
+		.file = file, .pid = pid, .start = p->start,
+		.time_ns = ev->time_ns, .exe = STR_INIT, .argv = STR_INIT,
+	};
+
+	if (p->op == PROCESS_EXIT || p->op == PROCESS_DETACH)
+		return;
+	was = captured_process(c, file, from, ev->time_ns);
+	if (is_new && from != pid)
+		one.parent = from;
+	else if (was)
+		one.parent = was->parent;
+	if (was) {
+		set(&one.exe, (struct bytes){ was->exe.data, was->exe.len });
+		set(&one.argv, (struct bytes){ was->argv.data, was->argv.len });
+		if (!is_new)
+			one.start = was->start;
+	}
+	set(&one.exe, p->exe);
+	set(&one.argv, p->argv);
+	*vec_push(&c->processes) = one;
+}
+
+/* --- records --------------------------------------------------------------------- */
+
+/* Takes the bytes over, or not. */
+static bool take_event(struct captured *c, size_t file, const struct event *ev,
+		       char *bytes, size_t n)
+{
+	struct captured_file *f = &c->files.v[file];
+
+	switch (ev->kind) {
+	case EV_FRAME:
+		return on_frame(c, file, ev, bytes);
+	case EV_REGION:
+		*vec_push(&c->views) = (struct captured_view){
+			.file = file, .ev = *ev, .bytes = bytes,
+		};
+		return true;
+	case EV_PROCESS:
+		on_process(c, file, ev);
+		return false;
+	case EV_START:
+		str_clear(&f->start);
+		str_add(&f->start, bytes, n);
+		return false;
+	default:
+		return false;
+	}
+}
+
+static void on_event(struct captured *c, size_t file, struct bytes body)
+{
+	char *bytes = xmemdup(body.data, body.len);
+	struct event ev;
+	long n = event_decode(bytes, body.len, &ev);
+
+	if (n <= 0 || !take_event(c, file, &ev, bytes, body.len))
+		free(bytes);
+}
+
+static void on_block(struct captured *c, size_t file, uint64_t at,
+		     const struct capture_record *r)
+{
+	struct captured_file *f = &c->files.v[file];
+	struct capture_block b;
+
+	if (!capture_get_block(r->body, &b) || b.first < f->next_piece)
+		return;
+	f->next_piece = b.first + b.n;
+	*vec_push(&c->blocks) = (struct captured_block){
+		.file = file, .first = b.first, .at = at, .n = (uint32_t)b.n,
+		.size = (uint32_t)r->size,
+	};
+}
+
+void captured_record(struct captured *c, size_t file, uint64_t at,
+		     const struct capture_record *r)
+{
+	struct captured_file *f = &c->files.v[file];
+	struct capture_list list;
+
+	switch (r->type) {
+	case CAPTURE_EVENT:
+		on_event(c, file, r->body);
+		break;
+	case CAPTURE_PAGES:
+		if (capture_get_list(r->body, f->head.page_size, &list))
+			on_list(c, file, &list);
+		break;
+	case CAPTURE_DATA:
+		on_block(c, file, at, r);
+		break;
+	case CAPTURE_CLOSE:
+		f->closed = capture_get_close(r->body, &f->close_why);
+		break;
+	default:
+		break;
+	}
+}
