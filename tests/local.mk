@@ -276,7 +276,7 @@ GOLDEN = tests/support/golden.c tests/support/golden.h
 LANGUAGE = tests/support/language.c tests/support/language.h
 EXTRA_DIST += \
 	tests/data/make-story tests/data/story.awk \
-	tests/data/story.events tests/data/story-held.events \
+	tests/data/states.events tests/data/story.events tests/data/story-held.events \
 	tests/data/story-after.events tests/data/story-end.events
 
 UNIT_TESTS += tests/unit/test-evtext
@@ -1493,9 +1493,22 @@ TESTS += tests/terminal/pages
 tests_terminal_pages_SOURCES = tests/terminal/pages.c $(TERMINAL_HARNESS)
 tests_terminal_pages_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+SHOT = tests/terminal/shot.c tests/terminal/shot.h
+
+# The screen of recorded events on a terminal.
+check_PROGRAMS += tests/terminal/painter
+tests_terminal_painter_SOURCES = tests/terminal/painter.c $(EVTEXT)
+tests_terminal_painter_LDADD = $(SCREENS_LIBS) src/app/libscreen.a $(LIBINTL) \
+	$(NCURSES_LIBS)
+check_PROGRAMS += tests/terminal/terms
+TESTS += tests/terminal/terms
+tests_terminal_terms_SOURCES = tests/terminal/terms.c $(SHOT) $(GOLDEN) \
+	$(TERMINAL_HARNESS)
+tests_terminal_terms_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/looks
 TESTS += tests/terminal/looks
-tests_terminal_looks_SOURCES = tests/terminal/looks.c \
+tests_terminal_looks_SOURCES = tests/terminal/looks.c $(SHOT) \
 	tests/live/victims/pages.h $(GOLDEN) $(TERMINAL_HARNESS)
 tests_terminal_looks_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 

@@ -155,6 +155,7 @@ struct process {
 	bool launched, attached;	/* a root of the tree */
 	bool detached;			/* let go; what is here is old */
 	bool ended;
+	bool forked;			/* at born_ns; else first seen then */
 	uint64_t born_ns, ended_ns;
 	int status, signal;		/* when ended: exactly one >= 0; none
 					 * when its end was not seen */

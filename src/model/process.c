@@ -255,6 +255,8 @@ static void process_child(struct model *m, const struct event *ev)
 	/* Whose child it was when it was made. */
 	if (!(ev->flags & EVF_AGAIN) || !p->ppid)
 		p->ppid = ep->ppid > 0 ? (pid_t)ep->ppid : ev->pid;
+	if (p->born_ns == ev->time_ns && !(ev->flags & EVF_SYNTHETIC))
+		p->forked = true;
 	snapshot_see(m, p, ev);
 	p->tasks.v[0].unseen = false;
 	parent = model_process(m, ev->pid);

@@ -164,7 +164,10 @@ static void draw_member(const struct view *view, const struct process *p,
 	if (rate_known(&p->space.family_rate))
 		canvas_puts(c, row, end + 8, STYLE_DIM, "/s");
 	if (!parent && p->born_ns)
-		str_addf(&s, _("since its fork %s ago"),
+		/* TRANSLATORS: of memory that a child has for itself; the
+		 * second one: it was there before mmtop. */
+		str_addf(&s, p->forked ? _("since its fork %s ago")
+				       : _("since its fork, over %s ago"),
 			 fmt_ago(buf, view->model->now_ns, p->born_ns));
 	if (!shown) {
 		str_clear(&s);

@@ -59,9 +59,15 @@ void region_fault_words(struct str *out, const struct process *p,
 	char a[FMT_MAX], b[FMT_MAX];
 
 	if (rate >= 0.5) {
-		str_addf(out, "%s/s ", fmt_count(a, (uint64_t)(rate + 0.5)));
-		str_adds(out, !rf->major ? _("minor") : !rf->minor ?
-			 _("major") : _("minor and major"));
+		str_addf(out, "%s/s", fmt_count(a, (uint64_t)(rate + 0.5)));
+		if (rf->major && rf->minor)
+			/* TRANSLATORS: page faults: so many of so many. */
+			str_addf(out, _(", %s of %s major"),
+				 fmt_count(a, rf->major),
+				 fmt_count(b, rf->major + rf->minor));
+		else
+			str_addf(out, " %s", rf->major ? _("major")
+						       : _("minor"));
 	} else if (!rf->major) {
 		str_addf(out, _("%s minor"), fmt_grouped(a, rf->minor));
 	} else {

@@ -21,6 +21,10 @@ const char *pages_glyph(const struct look *look, enum style_role role)
 		return "z";
 	case STYLE_PG_WRITTEN:
 		return "w";
+	case STYLE_PG_NEW:
+		/* ASCII has a `+` in its ramp. */
+		return look->colors ? look->utf8 ? "█" : "#"
+				    : look->utf8 ? "+" : "n";
 	case STYLE_PG_1:
 	case STYLE_PG_2:
 		return look->utf8 ? "░" : "-";
@@ -105,7 +109,7 @@ static const char *char_of(const struct pages_map *map,
 	both = both_role(map, top, bottom);
 	*st = both;
 	if (both == STYLE_PG_NEW && !look->colors)
-		return "+";
+		return pages_glyph(look, both);
 	if (both == STYLE_PG_SWAP || both == STYLE_PG_HUGE ||
 	    both == STYLE_PG_ZERO || both == STYLE_PG_WRITTEN)
 		return pages_glyph(look, both);

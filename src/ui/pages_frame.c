@@ -73,15 +73,13 @@ static void add_flags(struct str *left, const struct region *r, int room)
 }
 
 /* What looking at pages takes, where it is measured. */
-static void add_cost(struct str *right, const struct process *p)
+static void add_cost(struct str *out, const struct process *p)
 {
 	uint64_t cost = p->space.scan_cost;
 
-	if (!cost || cost == EV_UNKNOWN)
-		return;
-	str_adds(right, right->len ? "  " : "");
-	str_addf(right, _("scans %u.%u%%"), (unsigned)(cost / 10),
-		 (unsigned)(cost % 10));
+	if (cost && cost != EV_UNKNOWN)
+		str_addf(out, _("scans %u.%u%%"), (unsigned)(cost / 10),
+			 (unsigned)(cost % 10));
 }
 
 /* At the right: which rows are in view, the cell, the cost. */
@@ -122,13 +120,15 @@ static void title_region(const struct pages_frame *f, struct str *left,
 	str_addf(left, " %s", fmt_size(size, r->end - r->start));
 	if (f->layout.tall)
 		str_addf(left, " %s", perm_text(perm, r->perm));
-	add_flags(left, r, room - text_width(left->data) - 8);
 	str_release(&what);
 }
 
-static void draw_title(const struct pages_frame *f, struct canvas *c)
+/* What looking at pages costs goes before the flags; what has no room for it
+ * leaves it in *cost. */
+static void draw_title(const struct pages_frame *f, struct canvas *c,
+		       struct str *cost)
 {
-	struct str left = STR_INIT, right = STR_INIT, cost = STR_INIT;
+	struct str left = STR_INIT, right = STR_INIT;
 	const struct space_map *sm = f->map->space;
 	char size[FMT_MAX], n[FMT_MAX];
 
@@ -141,16 +141,19 @@ static void draw_title(const struct pages_frame *f, struct canvas *c)
 			 fmt_grouped(n, sm->regions));
 	else
 		title_region(f, &left, c->clip.cols - text_width(right.data));
-	add_cost(&cost, f->process);
-	if (cost.len && text_width(left.data) + text_width(right.data) +
-	    text_width(cost.data) + 12 <= c->clip.cols) {
-		str_adds(&cost, right.len ? "  " : "");
-		str_adds(&cost, right.data);
+	add_cost(cost, f->process);
+	if (cost->len && text_width(left.data) + text_width(right.data) +
+	    text_width(cost->data) + 12 <= c->clip.cols) {
+		str_adds(cost, right.len ? "  " : "");
+		str_adds(cost, right.data);
 		str_clear(&right);
-		str_adds(&right, cost.data);
+		str_adds(&right, cost->data);
+		str_clear(cost);
 	}
+	if (!sm)
+		add_flags(&left, f->region, c->clip.cols - 8 -
+			  text_width(left.data) - text_width(right.data));
 	title_rule(c, &f->view->look, f->focused, left.data, right.data);
-	str_release(&cost);
 	str_release(&right);
 	str_release(&left);
 }
@@ -328,31 +331,40 @@ static void draw_side(const struct pages_panel *panel,
 	canvas_clip(c, old);
 }
 
-void pages_frame_draw(const struct pages_frame *f, struct canvas *c)
+static void draw_body(const struct pages_frame *f,
+		      const struct pages_panel *panel, struct canvas *c)
 {
 	const struct pages_layout *l = &f->layout;
+	int rows = f->map->rows < (uint64_t)l->rows ? (int)f->map->rows
+						    : l->rows;
+
+	if (l->axis)
+		draw_axis(f, c);
+	draw_rows(f, c);
+	if (l->side) {
+		draw_side(panel, l, c);
+		rows = l->rows;
+	}
+	rows += 1 + l->axis;
+	draw_foot(panel, f, c, rows);
+	rows += l->foot + 1;
+	if (!l->side && rows < c->clip.rows)
+		panel_below(panel, c, rows, c->clip.rows - rows);
+}
+
+void pages_frame_draw(const struct pages_frame *f, struct canvas *c)
+{
 	struct pages_panel panel = {
 		.map = f->map, .view = f->view, .process = f->process,
 		.region = f->region, .paint = f->state->paint,
 	};
 	struct pages_range range;
-	int rows = f->map->rows < (uint64_t)l->rows ? (int)f->map->rows
-						    : l->rows;
+	struct str cost = STR_INIT;
 
 	panel.range = pages_range(f->state, f->map, &range);
-	draw_title(f, c);
-	if (c->clip.rows < 2)
-		return;
-	if (l->axis)
-		draw_axis(f, c);
-	draw_rows(f, c);
-	if (l->side) {
-		draw_side(&panel, l, c);
-		rows = l->rows;
-	}
-	rows += 1 + l->axis;
-	draw_foot(&panel, f, c, rows);
-	rows += l->foot + 1;
-	if (!l->side && rows < c->clip.rows)
-		panel_below(&panel, c, rows, c->clip.rows - rows);
+	draw_title(f, c, &cost);
+	panel.cost = cost.data;
+	if (c->clip.rows >= 2)
+		draw_body(f, &panel, c);
+	str_release(&cost);
 }

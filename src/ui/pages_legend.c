@@ -11,6 +11,9 @@
 #include "ui/say.h"
 #include "ui/widgets.h"
 
+/* Of the tall legend: blank, but for what comes and goes. */
+#define LIGHT_ROW 5
+
 uint64_t pages_absent(const struct pages *p)
 {
 	uint64_t there = p->resident +
@@ -57,6 +60,15 @@ static const char *swatch(const struct view *view, enum style_role role)
 	return pages_glyph(&view->look, role);
 }
 
+/* Two roles that only colours of a better terminal tell apart. */
+static bool same_sign(const struct view *view, const struct paint_sign *a,
+		      const struct paint_sign *b)
+{
+	return b->words && !(view->look.utf8 && view->look.colors >= 256) &&
+	       !strcmp(pages_glyph(&view->look, a->role),
+		       pages_glyph(&view->look, b->role));
+}
+
 /* A sign with its meaning; returns the column after it. */
 static int put_sign(const struct pages_panel *p, struct canvas *c, int row,
 		    int col, enum style_role role, const char *words)
@@ -78,8 +90,44 @@ static bool halves(const struct pages_panel *p)
 	return p->view->look.utf8 && p->view->look.colors < 256;
 }
 
+/* Pages that came into memory, or went. */
+static const struct paint_sign light[] = {
+	/* TRANSLATORS: pages that just came into memory, or went; 6 columns */
+	{ 0, STYLE_PG_NEW, N_("new"), NULL },
+	{ 0, STYLE_PG_GONE, N_("gone"), NULL },
+};
+
+/* How many of them there is room for.  Without colours what went is just no
+ * more there. */
+static int lights(const struct pages_panel *p, int room)
+{
+	enum paint paint = p->map->paint;
+	int n = p->view->look.colors ? 2 : 1, cols = -2;
+
+	if (paint != PAINT_PRESENCE && !pages_paints[paint].ramp)
+		return 0;
+	for (int i = 0; i < n; i++) {
+		cols += 4 + text_width(_(light[i].words));
+		if (cols > room)
+			return i;
+	}
+	return n;
+}
+
+/* What has just come or gone is lit; left out where there is no room. */
+static int put_light(const struct pages_panel *p, struct canvas *c, int row,
+		     int col, int end)
+{
+	int n = lights(p, end - col);
+
+	for (int i = 0; i < n; i++)
+		col = put_sign(p, c, row, i ? col + 2 : col, light[i].role,
+			       _(light[i].words));
+	return col;
+}
+
 /* The ramp, and what its two ends mean. */
-static void put_ramp(const struct pages_panel *p, struct canvas *c, int row,
+static int put_ramp(const struct pages_panel *p, struct canvas *c, int row,
 		     int col, const char *low, const char *high)
 {
 	col = canvas_puts(c, row, col, STYLE_DIM, low) + 1;
@@ -87,7 +135,7 @@ static void put_ramp(const struct pages_panel *p, struct canvas *c, int row,
 		canvas_puts(c, row, col,
 			    swatch_style(p->view, (enum style_role)role),
 			    swatch(p->view, (enum style_role)role));
-	canvas_puts(c, row, col + 1, STYLE_DIM, high);
+	return canvas_puts(c, row, col + 1, STYLE_DIM, high);
 }
 
 /* The ramp, and that a character is two lines. */
@@ -96,9 +144,12 @@ static void ramp_signs(const struct pages_panel *p, struct canvas *c,
 {
 	const struct pages *pages = p->map->pages;
 	bool utf8 = p->view->look.utf8;
+	const char *how;
 
 	if (c->clip.cols < PANEL_WIDE) {
-		put_ramp(p, c, 2, 0, _("least"), _("all"));
+		int col = put_ramp(p, c, 2, 0, _("least"), _("all"));
+
+		put_light(p, c, 2, col + 2, c->clip.cols);
 		put_words(p, c, 3, 0, utf8 ?
 			  _("upper half: a line of memory,") :
 			  _("two lines of memory a row,"));
@@ -107,8 +158,11 @@ static void ramp_signs(const struct pages_panel *p, struct canvas *c,
 		return;
 	}
 	put_ramp(p, c, 2, 0, _("one page"), _("all of them"));
-	put_words(p, c, 3, 0, utf8 ? _("upper, lower half: two lines") :
-		  _("one character: two lines"));
+	how = utf8 ? _("upper, lower half: two lines") :
+		     _("one character: two lines");
+	put_words(p, c, 3, 0, how);
+	if (!tall)
+		put_light(p, c, 3, text_width(how) + 2, c->clip.cols);
 	/* TRANSLATORS: how many pages are in memory; at most 13 columns. */
 	canvas_puts(c, 4, 0, STYLE_DIM, _("resident"));
 	if (pages_map_whole(p->map) && pages->resident != EV_UNKNOWN)
@@ -144,6 +198,9 @@ static void presence_signs(const struct pages_panel *p, struct canvas *c,
 	put_words(p, c, 2, 3, s.data);
 	canvas_puts(c, 3, 0, STYLE_PG_3, "▓");
 	put_words(p, c, 3, 3, _("both lines partly"));
+	if (!tall)
+		put_light(p, c, 3, text_width(_("both lines partly")) + 5,
+			  c->clip.cols);
 	canvas_puts(c, 4, 0, STYLE_PG_6, "█");
 	put_words(p, c, 4, 3, tall ? _("both lines at least 3/4") :
 		  _("both at least 3/4"));
@@ -153,17 +210,42 @@ static void presence_signs(const struct pages_panel *p, struct canvas *c,
 	str_release(&s);
 }
 
+/* What has none of the signs before it: "░▒▓█ resident". */
+static int put_rest(const struct pages_panel *p, struct canvas *c, int row,
+		    int col)
+{
+	static const char *const half[] = { "▀", "▄", "▓", "█" };
+	const char *words = _("resident");
+	int from = halves(p) ? STYLE_PG_3 : STYLE_PG_1;
+
+	if (col + STYLE_PG_6 - from + 2 + text_width(words) > c->clip.cols)
+		return col;
+	for (int role = from; role <= STYLE_PG_6; role++, col++)
+		canvas_puts(c, row, col,
+			    swatch_style(p->view, (enum style_role)role),
+			    halves(p) ? half[role - from] :
+			    swatch(p->view, (enum style_role)role));
+	return canvas_puts(c, row, col + 1, STYLE_DIM, words);
+}
+
 /* The signs of a paint that lists them, as many to a row as it says. */
 static void listed_signs(const struct pages_panel *p, struct canvas *c,
-			 const struct pages_paint *paint)
+			 const struct pages_paint *paint, bool tall)
 {
 	int row = -1, col = 0;
 
 	for (const struct paint_sign *s = paint->signs; s->words; s++) {
+		if (same_sign(p->view, s, s + 1))
+			continue;
 		col = s->row == row ? col + 2 : 0;
 		row = s->row;
 		col = put_sign(p, c, row, col, s->role, _(s->words));
 	}
+	if (!paint->ramp)
+		return;
+	col = put_rest(p, c, tall ? LIGHT_ROW : row, tall ? 0 : col + 2);
+	if (tall)
+		put_light(p, c, LIGHT_ROW, col + 2, c->clip.cols);
 }
 
 struct wrapped {
@@ -209,8 +291,10 @@ static void paint_signs(const struct pages_panel *p, struct canvas *c,
 		put_ramp(p, c, 2, 0, _(paint->least), _(paint->most));
 		put_words(p, c, 3, 0, _(paint->note));
 	} else {
-		listed_signs(p, c, paint);
+		listed_signs(p, c, paint, tall);
 	}
+	if (tall && !why && !paint->ramp)
+		put_light(p, c, LIGHT_ROW, 0, c->clip.cols);
 }
 
 void legend_panel(const struct pages_panel *p, struct canvas *c,
@@ -252,7 +336,7 @@ static int brief_signs(const struct pages_panel *p, struct canvas *c, int row,
 		       int col, const struct paint_sign *signs)
 {
 	for (const struct paint_sign *s = signs; s->words; s++) {
-		if (!s->brief)
+		if (!s->brief || same_sign(p->view, s, s + 1))
 			continue;
 		if (col + 5 + text_width(_(s->brief)) > c->clip.cols)
 			break;
@@ -267,7 +351,8 @@ int legend_line(const struct pages_panel *p, struct canvas *c, int row)
 		{ 0, STYLE_PG_5, N_("part"), N_("part") },
 		{ 0, STYLE_PG_6, N_("3/4 or more"), N_("3/4 or more") },
 		{ 0, 0, NULL, NULL },
-	}, ramp[] = {
+	};
+	struct paint_sign ends[] = {
 		{ 0, STYLE_PG_1, N_("least"), N_("least") },
 		{ 0, STYLE_PG_6, N_("all"), N_("all") },
 		{ 0, 0, NULL, NULL },
@@ -287,7 +372,29 @@ int legend_line(const struct pages_panel *p, struct canvas *c, int row)
 		col = canvas_puts(c, row, col + 6, STYLE_DIM, _("one line"));
 		return brief_signs(p, c, row, col, part);
 	}
-	if (pages_paints[paint].signs[0].words)
-		return brief_signs(p, c, row, col, pages_paints[paint].signs);
-	return brief_signs(p, c, row, col, ramp);
+	if (pages_paints[paint].signs[0].words) {
+		col = brief_signs(p, c, row, col, pages_paints[paint].signs);
+		return pages_paints[paint].ramp ?
+			put_rest(p, c, row, col + 3) : col;
+	}
+	if (pages_paints[paint].least) {
+		ends[0].brief = pages_paints[paint].least;
+		ends[1].brief = pages_paints[paint].most;
+	}
+	return brief_signs(p, c, row, col, ends);
+}
+
+void legend_words(const struct pages_panel *p, struct canvas *c, int row,
+		  const char *words, const char *cost)
+{
+	int from = 1 + text_width(words) + 3, end = c->clip.cols - 1, n, cols;
+
+	put_words(p, c, row, 1, words);
+	if (*cost && end - text_width(cost) >= from)
+		end = put_right(c, row, end, STYLE_DIM, cost) - 3;
+	n = lights(p, end - from);
+	cols = n > 0 ? 2 * n - 2 : 0;
+	for (int i = 0; i < n; i++)
+		cols += 2 + text_width(_(light[i].words));
+	put_light(p, c, row, end - cols, end);
 }

@@ -57,7 +57,7 @@ static enum style_role age_role(const struct pages_map *map,
 	if (!cell->sum.resident && s >= 2)
 		return STYLE_PG_ABSENT;
 	return s < 2 ? STYLE_PG_6 : s < 10 ? STYLE_PG_5 :
-	       s < 60 ? STYLE_PG_4 : s < 600 ? STYLE_PG_3 : STYLE_PG_2;
+	       s < 60 ? STYLE_PG_4 : s < 600 ? STYLE_PG_3 : STYLE_PG_1;
 }
 
 static const char *writes_why_not(const struct pages_map *map)
@@ -176,6 +176,7 @@ const struct pages_paint pages_paints[PAINTS] = {
 	},
 	[PAINT_STATE] = {
 		.name = N_("state"), .role = state_role, .halves = true,
+		.ramp = true,
 		.signs = {
 			{ 2, STYLE_PG_SWAP, N_("one or more pages swapped"),
 			  N_("swapped") },

@@ -52,6 +52,8 @@ struct pages_paint {
 	const char *least, *most;	/* N_(); NULL: no ramp */
 	const char *note;		/* N_(), below the ramp; or NULL */
 	struct paint_sign signs[8];
+	/* What has none of the signs is painted as presence is. */
+	bool ramp;
 };
 
 extern const struct pages_paint pages_paints[PAINTS];

@@ -110,6 +110,6 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 	else if ((why = written_why_not(p->process, pages)))
 		/* TRANSLATORS: then "n/a: not tracked" */
 		str_addf(&s, _("   written %s"), why);
-	put_cut(c, &p->view->look, row + 1, 1, STYLE_DIM, s.data);
+	legend_words(p, c, row + 1, s.data, p->cost);
 	str_release(&s);
 }

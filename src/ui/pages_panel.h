@@ -22,6 +22,7 @@ struct pages_panel {
 	const struct region *region;	/* that the cursor is in */
 	enum paint paint;		/* what was asked for */
 	const struct pages_range *range;	/* NULL: none is selected */
+	const char *cost;		/* of scans, to be told below the map */
 };
 
 /* Beside the map, in the clip's own rows: the short one and the tall one. */
@@ -30,6 +31,10 @@ void panel_draw(const struct pages_panel *p, struct canvas *c, bool tall);
 void legend_panel(const struct pages_panel *p, struct canvas *c, bool tall);
 /* The same on one line of the pane; returns the column after it. */
 int legend_line(const struct pages_panel *p, struct canvas *c, int row);
+/* The line below it: words, and at its right what is lit, and what looking
+ * costs ("": that is told elsewhere). */
+void legend_words(const struct pages_panel *p, struct canvas *c, int row,
+		  const char *words, const char *cost);
 /* The tall panel below the legend. */
 void panel_facts(const struct pages_panel *p, struct canvas *c);
 /* What is known of the region that the cursor is in; NULL: not all of it. */

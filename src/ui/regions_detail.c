@@ -144,6 +144,7 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 		      const struct region_row *rrow)
 {
 	struct page_counts n = { .read = true, .whole = true };
+	struct str huge = STR_INIT, written = STR_INIT;
 	char a[FMT_MAX], b[FMT_MAX];
 
 	for (size_t i = 0; i < rrow->n; i++) {
@@ -164,9 +165,16 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 	str_addf(out, _(", %s swapped"),
 		 n.swapped == EV_UNKNOWN ? _("n/a")
 					 : fmt_grouped(a, n.swapped));
-	str_addf(out, _(", %s huge"),
+	str_addf(&huge, _(", %s huge"),
 		 n.huge == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, n.huge));
-	add_written(out, d, rrow);
+	add_written(&written, d, rrow);
+	/* Why something is not known is worth more than a count. */
+	if (text_width(out->data) + text_width(huge.data) +
+	    text_width(written.data) + 2 <= d->layout->width)
+		str_adds(out, huge.data);
+	str_adds(out, written.data);
+	str_release(&written);
+	str_release(&huge);
 }
 
 /* Whether what is mapped is still what lies at its path. */

@@ -39,6 +39,13 @@ static const char many[] = TWO
 	CHILD("4202", "2.1", "worker-c") CHILD("4203", "2.2", "worker-d")
 	PAGES_OF("4.0", "4202", "768x16r,256x0")
 	PAGES_OF("4.0", "4203", "768x16r,256x0");
+/* They were there before anybody looked. */
+static const char attached[] = HEAD
+	"1.0 4200 process op=attach ppid=4121 comm=worker-a\n"
+	"1.0 4200 region op=add start=0x7f1c40000000 end=+64M perm=rw-p\n"
+	"1.0 4200 region op=sync\n"
+	PAGES_OF("3.0", "4121", "512x16r,16x16r16e,240x16r,256x0")
+	PAGES_OF("3.0", "4200", "32x16r8e,736x16r,256x0");
 static const char one_ends[] = TWO
 	"4.5 4200 process op=exit gone=1 status=0\n";
 
@@ -58,6 +65,7 @@ static const struct pane_case cases[] = {
 	CASE("family-child-80x24", 24, 80, TWO, .pid = 4201),
 	CASE("family-many-80x24", 24, 80, many, .away = true),
 	CASE("family-ended-80x24", 24, 80, one_ends, .away = true),
+	CASE("family-attached-120x40", 40, 120, attached, .away = true),
 	CASE("family-alone-80x24", 24, 80, alone, .away = false),
 	CASE("family-none-80x24", 24, 80, none_yet, .away = false),
 	CASE("family-shared-80x24", 24, 80, shared_map, .away = false),

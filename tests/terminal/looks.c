@@ -13,11 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <vterm.h>
-
 #include "../live/victims/pages.h"
 #include "../support/golden.h"
 #include "session.h"
+#include "shot.h"
 
 /* The header; the address and 64 cells. */
 #define HEADER_ROWS 2
@@ -39,97 +38,6 @@ static const struct look {
 	{ "237x70", "xterm-256color", "--color=auto", 70, 237, AREA_STRIPE },
 };
 
-/* --- a picture with its colours ------------------------------------------ */
-
-struct kinds {
-	char *of[52];			/* a to z, A to Z */
-	int n;
-};
-
-static void color_words(FILE *out, const VTermColor *c)
-{
-	if (VTERM_COLOR_IS_DEFAULT_FG(c) || VTERM_COLOR_IS_DEFAULT_BG(c))
-		fprintf(out, "-");
-	else if (VTERM_COLOR_IS_INDEXED(c))
-		fprintf(out, "%d", c->indexed.idx);
-	else
-		fprintf(out, "#%02x%02x%02x", c->rgb.red, c->rgb.green,
-			c->rgb.blue);
-}
-
-/* `.` of what is as the terminal has it, else a letter of its own. */
-static char kind_of(struct kinds *k, const VTermScreenCell *cell)
-{
-	char *text = NULL;
-	size_t n;
-	FILE *f = open_memstream(&text, &n);
-	int i;
-
-	fprintf(f, "fg ");
-	color_words(f, &cell->fg);
-	fprintf(f, " bg ");
-	color_words(f, &cell->bg);
-	fprintf(f, "%s%s%s", cell->attrs.bold ? " bold" : "",
-		cell->attrs.underline ? " underline" : "",
-		cell->attrs.reverse ? " reverse" : "");
-	fclose(f);
-	for (i = 0; i < k->n && strcmp(k->of[i], text) != 0; i++)
-		;
-	if (!strcmp(text, "fg - bg -")) {
-		free(text);
-		return '.';
-	}
-	if (i < k->n)
-		free(text);
-	else if (i < 52)
-		k->of[k->n++] = text;
-	else
-		bail("more kinds of cells than letters");
-	return (char)(i < 26 ? 'a' + i : 'A' + i - 26);
-}
-
-static void put_row(struct session *s, FILE *out, FILE *under,
-		    struct kinds *kinds, int row, int cols)
-{
-	for (int col = 0; col < cols; col++) {
-		VTermScreenCell cell;
-		VTermPos pos = { .row = row, .col = col };
-		char text[8];
-
-		if (!vterm_screen_get_cell(s->screen, pos, &cell))
-			bail("no such cell");
-		session_cell(text, cell.chars[0]);
-		fputs(text, out);
-		fputc(kind_of(kinds, &cell), under);
-	}
-	fputs("|\n", out);
-	fputs("|\n", under);
-}
-
-/* Rows [from, to) with their first columns, what each cell is like, and what
- * the letters mean; to be freed. */
-static char *picture(struct session *s, int from, int to, int cols, size_t *n)
-{
-	struct kinds kinds = { .n = 0 };
-	char *text = NULL, *below = NULL;
-	size_t below_n;
-	FILE *out = open_memstream(&text, n);
-	FILE *under = open_memstream(&below, &below_n);
-
-	for (int row = from; row < to; row++)
-		put_row(s, out, under, &kinds, row, cols);
-	fclose(under);
-	fputs(below, out);
-	for (int i = 0; i < kinds.n; i++) {
-		fprintf(out, "%c %s\n", i < 26 ? 'a' + i : 'A' + i - 26,
-			kinds.of[i]);
-		free(kinds.of[i]);
-	}
-	fclose(out);
-	free(below);
-	return text;
-}
-
 /* --- the looks ----------------------------------------------------------- */
 
 /* So many pictures alike, 20 ms each, are what stays. */
@@ -148,7 +56,7 @@ static char *take(const struct wanted *w, size_t *n)
 	bool small = w->look->cols < 104;
 
 	/* Without the bottom row, or without the footer. */
-	return picture(w->s, HEADER_ROWS + !small,
+	return shot(w->s, HEADER_ROWS + !small,
 		       w->look->rows - (small ? 0 : 4),
 		       small ? w->look->cols : MAP_COLS, n);
 }
