@@ -147,6 +147,10 @@ UNIT_TESTS += tests/unit/test-decoder
 tests_unit_test_decoder_SOURCES = tests/unit/test-decoder.c
 tests_unit_test_decoder_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-program
+tests_unit_test_program_SOURCES = tests/unit/test-program.c
+tests_unit_test_program_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-text
 tests_unit_test_text_SOURCES = tests/unit/test-text.c
 tests_unit_test_text_LDADD = $(BASE_LIBS) $(UNIT_LIBS)

@@ -18,6 +18,7 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/procroot.c src/sys/procroot.h \
 	src/sys/procstat.c src/sys/procstat.h \
 	src/sys/proctext.c src/sys/proctext.h \
+	src/sys/program.c src/sys/program.h \
 	src/sys/pty.c src/sys/pty.h \
 	src/sys/reader.c src/sys/reader.h src/sys/reader_private.h \
 	src/sys/reader_child.c src/sys/reader_job.c src/sys/reader_look.c \
