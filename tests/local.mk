@@ -151,6 +151,11 @@ UNIT_TESTS += tests/unit/test-program
 tests_unit_test_program_SOURCES = tests/unit/test-program.c
 tests_unit_test_program_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-decoding
+tests_unit_test_decoding_SOURCES = tests/unit/test-decoding.c \
+	src/app/decoding.c src/app/newfile.c src/app/owned.c src/app/scripts.c
+tests_unit_test_decoding_LDADD = $(UI_LIBS) $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-text
 tests_unit_test_text_SOURCES = tests/unit/test-text.c
 tests_unit_test_text_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
@@ -381,7 +386,7 @@ tests_unit_test_options_LDADD = $(SINK_LIBS) $(UI_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-configuration
 tests_unit_test_configuration_SOURCES = tests/unit/test-configuration.c \
 	src/app/configuration.c src/app/configuration_print.c \
-	src/app/configuration_write.c src/app/newfile.c
+	src/app/configuration_write.c src/app/newfile.c src/app/owned.c
 tests_unit_test_configuration_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-sink-text

@@ -4,19 +4,17 @@
 #include "app/configuration.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/i18n.h"
 #include "app/keynames.h"
+#include "app/owned.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/command.h"
-#include "ui/error_words.h"
 #include "ui/processes_cells.h"
 #include "ui/regions_columns.h"
 #include "ui/rule_words.h"
@@ -24,41 +22,18 @@
 
 /* --- the file -------------------------------------------------------------------- */
 
-static const char *distrust(const struct stat *st)
-{
-	if (!S_ISREG(st->st_mode))
-		return _("it is no regular file");
-	if (st->st_uid != geteuid() && st->st_uid != 0)
-		return _("it belongs neither to you nor to root");
-	if (st->st_mode & (S_IWGRP | S_IWOTH))
-		return _("others may write to it (chmod go-w takes that away)");
-	return NULL;
-}
-
-/* 0, or -errno with a sentence; -ENOENT without one when there is none. */
+/* 0, or -errno with a sentence. */
 static int read_file(const char *path, struct str *out, struct err *err)
 {
-	const char *why;
-	struct stat st;
-	int r, fd;
+	const char *why = "";
+	int r = owned_read(path, CONFIGURATION_MAX, out, &why);
 
-	/* Not to wait for who writes into a pipe. */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (fd < 0 || fstat(fd, &st) < 0)
-		r = errno;
-	else if ((why = distrust(&st))) {
-		close(fd);
+	if (r == -EPERM)
 		return err_set(err, EPERM, _("the configuration %s is not "
 					     "read: %s"), path, why);
-	} else {
-		r = str_read(out, fd, CONFIGURATION_MAX);
-		r = r > 0 ? EFBIG : -r;
-	}
-	if (fd >= 0)
-		close(fd);
-	if (r)
-		return err_set(err, r, _("cannot read the configuration %s: "
-					 "%s"), path, error_words(r));
+	if (r < 0)
+		return err_set(err, -r, _("cannot read the configuration %s: "
+					  "%s"), path, why);
 	return 0;
 }
 
@@ -195,6 +170,7 @@ void configuration_take(struct configuration *c, const char *name,
 	settle_columns(&c->settings, c->config);
 	settle_panes(&c->settings, c->config);
 	c->settings.ignore = &c->config->ignore;
+	c->settings.config = c->config;
 	for (int i = 0; i < OVERS; i++)
 		c->settings.filters[i] = c->config->filters[i];
 }
@@ -202,15 +178,8 @@ void configuration_take(struct configuration *c, const char *name,
 /* The user's own, "" when there is no place for one. */
 static void own_file(struct str *path)
 {
-	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-
-	/* A relative one is to be ignored. */
-	if (xdg && xdg[0] == '/')
-		str_adds(path, xdg);
-	else if (home && home[0] == '/')
-		str_addf(path, "%s/.config", home);
-	if (path->len)
-		str_adds(path, "/mmtop/config.lua");
+	if (owned_folder(path))
+		str_adds(path, "/config.lua");
 }
 
 /* Which is to be read, "" none; the one that the user may change. */

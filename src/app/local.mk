@@ -48,6 +48,9 @@ src_mmtop_SOURCES = \
 	src/app/pick.c src/app/pick.h \
 	src/app/pick_process.c src/app/pick_process.h \
 	src/app/newfile.c src/app/newfile.h src/app/picture.c src/app/picture.h \
+	src/app/decoding.c src/app/decoding.h \
+	src/app/owned.c src/app/owned.h \
+	src/app/scripts.c src/app/scripts.h \
 	src/app/relay.c src/app/relay.h \
 	src/app/signals.c src/app/signals.h \
 	src/app/order.c src/app/order.h \

@@ -22,6 +22,7 @@ struct settings {
 	const char *base;			/* what everybody's says, where
 						 * the user has none; NULL */
 	const char *filters[OVERS];		/* NULL: none; the owner's */
+	struct config *config;			/* NULL: none; the owner's */
 };
 
 #endif
