@@ -164,6 +164,10 @@ UNIT_TESTS += tests/unit/test-call
 tests_unit_test_call_SOURCES = tests/unit/test-call.c
 tests_unit_test_call_LDADD = $(EVENT_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-model-contents
+tests_unit_test_model_contents_SOURCES = tests/unit/test-model-contents.c
+tests_unit_test_model_contents_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-model-strip
 tests_unit_test_model_strip_SOURCES = tests/unit/test-model-strip.c
 tests_unit_test_model_strip_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)

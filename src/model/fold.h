@@ -113,7 +113,7 @@ void faults_sync(struct space *s, uint64_t time_ns);
 /* Rates of what faults no more fall. */
 void faults_settle(struct space *s, uint64_t time_ns);
 
-/* --- calls.c, rows.c, output.c, strip.c, backtrace.c, totals.c --------------- */
+/* --- calls.c, rows.c, output.c, strip.c, backtrace.c, contents.c, totals.c --- */
 void fold_call(struct model *m, const struct event *ev);
 /* The task is gone: the call that it was in never returns. */
 void calls_abandon(struct model *m, struct task *t);
@@ -127,6 +127,11 @@ void fold_strip(struct model *m, const struct event *ev);
 void strip_release(struct file_strip *f);
 void fold_stack(struct model *m, const struct event *ev);
 void backtrace_release(struct backtrace *b);
+void fold_frame(struct model *m, const struct event *ev);
+void fold_contents(struct model *m, const struct event *ev);
+/* exec: what was there is not what is there. */
+void contents_forget(struct contents *c, pid_t pid);
+void contents_release(struct contents *c);
 void fold_system(struct model *m, const struct event *ev);
 void fold_status(struct model *m, const struct event *ev);
 /* All its rates stand at 0 until the next sample. */

@@ -5,6 +5,8 @@ src_model_libmodel_a_SOURCES = \
 	src/model/backtrace.c \
 	src/model/calls.c \
 	src/model/cause.c \
+	src/model/contents.c \
+	src/model/contents.h \
 	src/model/recorded.c \
 	src/model/faults.c \
 	src/model/faults.h \

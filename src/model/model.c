@@ -75,6 +75,7 @@ void model_free(struct model *m)
 	free(m->output.cells);
 	strip_release(&m->strip);
 	backtrace_release(&m->backtrace);
+	contents_release(&m->contents);
 	free(m->command);
 	free(m->kernel);
 	free(m);
@@ -175,8 +176,8 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_RING] = fold_ring,
 	[EV_RSS] = fold_nothing,
 	[EV_DENIED] = fold_denied,
-	[EV_FRAME] = fold_nothing,
-	[EV_CONTENTS] = fold_nothing,
+	[EV_FRAME] = fold_frame,
+	[EV_CONTENTS] = fold_contents,
 };
 
 /* Nothing of a region is changed by it; where something is after all, the fold

@@ -25,6 +25,7 @@
 #include "base/vec.h"
 #include "event/call.h"
 #include "event/event.h"
+#include "model/contents.h"
 #include "model/faults.h"
 #include "model/pages.h"
 #include "model/rate.h"
@@ -308,6 +309,7 @@ struct model {
 	struct output output;
 	struct file_strip strip;
 	struct backtrace backtrace;
+	struct contents contents;
 	uint64_t lost;			/* by all, as they said */
 	uint64_t lost_link;		/* of them, on the way to the screen */
 	uint64_t lost_perf;		/* of them, page faults */

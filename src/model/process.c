@@ -298,6 +298,7 @@ static void process_exec(struct model *m, const struct event *ev)
 			calls_abandon(m, &p->tasks.v[i]);
 	process_merge_tasks(p, caller);
 	process_renew(p, ev->time_ns);
+	contents_forget(&m->contents, p->pid);
 }
 
 static void process_exit(struct model *m, const struct event *ev)
