@@ -574,6 +574,12 @@ tests_screens_test_backtrace_SOURCES = tests/screens/test-backtrace.c \
 	$(SCREENS_HARNESS)
 tests_screens_test_backtrace_LDADD = $(SCREENS_LIBS)
 
+check_PROGRAMS += tests/screens/test-contents
+TESTS += tests/screens/test-contents
+tests_screens_test_contents_SOURCES = tests/screens/test-contents.c \
+	$(SCREENS_HARNESS)
+tests_screens_test_contents_LDADD = $(SCREENS_LIBS)
+
 check_PROGRAMS += tests/screens/test-any-size
 TESTS += tests/screens/test-any-size
 tests_screens_test_any_size_SOURCES = tests/screens/test-any-size.c \
@@ -653,6 +659,7 @@ tests_replay_replay_SOURCES = tests/replay/replay.c $(GOLDEN) $(EVTEXT) \
 tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/backtrace.keys \
+	tests/replay/contents.keys \
 	tests/replay/end.keys tests/replay/every.keys \
 	tests/replay/everybody.keys \
 	tests/replay/filter.keys tests/replay/find.keys \

@@ -10,6 +10,7 @@
 #include "app/typed.h"
 #include "base/fmt.h"
 #include "base/text.h"
+#include "ui/contents_words.h"
 #include "ui/find.h"
 #include "ui/process_lines.h"
 #include "ui/stack_words.h"
@@ -184,6 +185,75 @@ void answer_backtrace(struct str *out, const struct model *m,
 		add_source(out, source, ascii);
 }
 
+/* --- contents --------------------------------------------------------------------- */
+
+#define LINE_BYTES 16
+
+/* "7f1c40000000  68 65 6c 6c 6f ...  hello...": false when nothing of it is
+ * known, *why then says why. */
+static bool add_bytes(struct str *out, const struct model *m, pid_t pid,
+		      uint64_t addr, size_t n, unsigned *why)
+{
+	const struct contents_of live = { 0, 0 };
+	struct str text = STR_INIT;
+	bool known = false;
+	char buf[FMT_MAX];
+
+	str_addf(out, "%s ", fmt_addr(buf, addr));
+	for (size_t i = 0; i < LINE_BYTES; i++) {
+		uint8_t byte = 0;
+		unsigned state = i < n ? contents_byte(&m->contents, pid, live,
+						       addr + i, &byte) :
+				 CONTENTS_KNOWN;
+
+		if (!i)
+			*why = state;
+		if (i < n && state == CONTENTS_KNOWN) {
+			known = true;
+			str_addf(out, " %02x", byte);
+			str_addc(&text, byte >= ' ' && byte < 127 ?
+				 (char)byte : '.');
+		} else {
+			str_adds(out, i < n ? " --" : "   ");
+			if (i < n)
+				str_addc(&text, ' ');
+		}
+	}
+	if (known)
+		str_addf(out, "  %s\n", text.data);
+	str_release(&text);
+	return known;
+}
+
+void answer_contents(struct str *out, const struct model *m, pid_t pid,
+		     uint64_t start, uint64_t n)
+{
+	unsigned why, before = CONTENTS_KNOWN;
+	const struct contents_block *b;
+	char buf[FMT_MAX];
+
+	for (uint64_t i = 0; i < n; i += LINE_BYTES) {
+		size_t at = out->len;
+		uint64_t addr = start + i;
+
+		if (add_bytes(out, m, pid, addr, n - i < LINE_BYTES ?
+			      (size_t)(n - i) : LINE_BYTES, &why)) {
+			before = CONTENTS_KNOWN;
+			continue;
+		}
+		out->len = at;
+		out->data[at] = '\0';
+		if (why == before)
+			continue;
+		before = why;
+		b = contents_block(&m->contents, pid,
+				   (struct contents_of){ 0, 0 }, addr);
+		str_addf(out, "%s  ", fmt_addr(buf, addr));
+		contents_why(out, why, b ? b->error : 0);
+		str_addc(out, '\n');
+	}
+}
+
 /* --- help ------------------------------------------------------------------------- */
 
 /* The screen's words are short, and say what is so on the screen. */
@@ -197,6 +267,9 @@ static const char *const console_words[DOS] = {
 	[DO_SYSTEM] = N_("the machine's memory"),
 	[DO_PROCESS] = N_("a process or thread; alone: the main one"),
 	[DO_BACKTRACE] = N_("who called whom in a thread that is held"),
+	[DO_CONTENTS] = N_("the bytes from an address on, 256 or so many"),
+	[DO_CAPTURE] = N_("capture contents from now on, or no more; alone: a "
+			  "frame"),
 	[DO_TRACK] = N_("whether to track which pages are written"),
 	[DO_CATCH] = N_("where next stops; alone: what is set"),
 	[DO_KILL] = N_("kill the program, also one that was attached"),

@@ -26,6 +26,10 @@ void answer_regions(struct str *out, const struct process *p,
  * of the first that has any; or why there are none. */
 void answer_backtrace(struct str *out, const struct model *m,
 		      const struct ignore *ignore, bool ascii);
+/* So many bytes as they were last told, 16 a line, and why some are not known;
+ * equal lines of which nothing is known are one. */
+void answer_contents(struct str *out, const struct model *m, pid_t pid,
+		     uint64_t start, uint64_t n);
 /* cmd NULL: the commands that there are; else how that one is used. */
 void answer_help(struct str *out, const struct command *cmd);
 

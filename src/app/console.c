@@ -112,6 +112,12 @@ static bool waits(struct console *c)
 			return true;
 		console_answer_stack(c);
 		return false;
+	case WAIT_CONTENTS:
+		if (c->model->contents.told == c->asked_told &&
+		    !is_over(s))
+			return true;
+		console_answer_contents(c);
+		return false;
 	case WAIT_FACTS:
 		if (!facts_are_here(c))
 			return true;

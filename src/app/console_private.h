@@ -31,6 +31,7 @@ enum waiting {
 	WAIT_TARGET,		/* the first one: until there is a program */
 	WAIT_STEP,		/* next, hold: until the program stands */
 	WAIT_FACTS,		/* process, system: until they were read anew */
+	WAIT_CONTENTS,		/* contents: until its bytes are there */
 	WAIT_STACK,		/* backtrace: until its frames are there */
 	WAIT_STOP,		/* wait: held, or its end */
 	WAIT_END,		/* kill: its end */
@@ -76,9 +77,11 @@ struct console {
 	pid_t asked_pid, asked_tid;
 	bool asked_system;
 	char *asked_text;		/* owned; of `regions` */
-	uint64_t asked_told;		/* so many backtraces were told then */
+	uint64_t asked_told;		/* so many backtraces, or answers with
+					 * contents, were told then */
+	uint64_t asked_addr, asked_bytes;	/* of contents */
 	struct ignore *ignore;		/* owned, or NULL */
-	int timer;			/* ends WAIT_FACTS */
+	int timer;			/* ends WAIT_FACTS, WAIT_CONTENTS */
 	bool leaving, working, over;
 	bool told_held;			/* this hold was */
 	char repeat[32];		/* the last next or continue */
@@ -97,6 +100,8 @@ bool console_interrupt(void *arg);
 void console_do(struct console *c, const char *line);
 /* The facts are there, or will not come: process, system, regions. */
 void console_answer(struct console *c);
+/* The bytes are there, or will not come. */
+void console_answer_contents(struct console *c);
 /* The frames are there. */
 void console_answer_stack(struct console *c);
 

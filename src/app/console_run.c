@@ -14,9 +14,12 @@
 #include "app/typed.h"
 #include "base/alloc.h"
 #include "sys/loop.h"
+#include "ui/find.h"
 
 /* So long it is waited for figures that are read anew. */
 #define FACTS_NS 2000000000ull
+/* So many bytes, when it is not said. */
+#define CONTENTS_BYTES 256
 
 static int main_pid(const struct console *c)
 {
@@ -127,6 +130,106 @@ void console_answer_stack(struct console *c)
 	c->waiting = WAIT_NOT;
 	answer_backtrace(&c->out.text, c->model, c->ignore, c->ascii);
 	output_plan(c);
+}
+
+/* --- contents -------------------------------------------------------------------- */
+
+/* Of what was not told meanwhile it says so itself. */
+void console_answer_contents(struct console *c)
+{
+	if (c->timer)
+		loop_remove_timer(c->loop, c->timer);
+	c->timer = 0;
+	c->waiting = WAIT_NOT;
+	if (c->model->contents.told == c->asked_told)
+		console_say(c, _("No answer: %d does not run any more, or its "
+				 "memory cannot be read now."),
+			    (int)c->asked_pid);
+	else
+		answer_contents(&c->out.text, c->model, c->asked_pid,
+				c->asked_addr, c->asked_bytes);
+	output_plan(c);
+}
+
+static uint64_t no_contents(void *arg)
+{
+	struct console *c = arg;
+
+	c->timer = 0;
+	console_answer_contents(c);
+	console_work(c);
+	return 0;
+}
+
+/* ADDRESS or the name of a region, then how many bytes; false when it is none,
+ * which was told. */
+static bool read_place(struct console *c, const struct process *p,
+		       const char *args)
+{
+	size_t n = strcspn(args, " ");
+	char *place = xstrndup(args, n);
+	const char *count = args + n + strspn(args + n, " ");
+	struct str safe = STR_INIT;
+	struct find f;
+	struct go to = { 0 };
+	bool ok;
+
+	find_init(&f, &p->space, place, c->ascii);
+	c->asked_bytes = CONTENTS_BYTES;
+	ok = *place && go_find(&to, &f, 0) == GO_FOUND;
+	if (!ok) {
+		typed_word(&safe, place, c->ascii);
+		console_say(c, _("%s is neither an address where something is "
+				 "mapped nor the name of a region."),
+			    safe.data);
+	} else if (*count && (!typed_id(&c->asked_bytes, count) ||
+			      c->asked_bytes > REQ_CONTENTS_MAX)) {
+		ok = false;
+		console_say(c, _("How many bytes is a number up to %d."),
+			    REQ_CONTENTS_MAX);
+	}
+	c->asked_addr = to.addr;
+	str_release(&safe);
+	free(place);
+	return ok;
+}
+
+static void contents(struct console *c, const char *args)
+{
+	const struct process *p = model_main(c->model);
+	struct request req = { .op = REQ_CONTENTS };
+
+	if (!p || !*args) {
+		console_say(c, _("Type contents ADDRESS, or the name of a "
+				 "region, and how many bytes."));
+		return;
+	}
+	if (!read_place(c, p, args))
+		return;
+	req.pid = c->asked_pid = p->pid;
+	req.a = c->asked_addr;
+	req.b = c->asked_bytes;
+	c->asked_told = c->model->contents.told;
+	c->waiting = WAIT_CONTENTS;
+	c->timer = loop_add_timer(c->loop, FACTS_NS, no_contents, c);
+	headless_request(c->headless, &req);
+}
+
+static void capture(struct console *c, const char *args)
+{
+	struct request req = { .op = REQ_CAPTURE };
+
+	if (!strcmp(args, "on"))
+		req.b = CAPTURE_ON;
+	else if (!strcmp(args, "off"))
+		req.b = CAPTURE_STOP;
+	else if (!*args)
+		req.b = CAPTURE_ONCE;
+	else
+		console_say(c, _("%s takes on or off, or nothing: one frame."),
+			    "capture");
+	if (!*args || !strcmp(args, "on") || !strcmp(args, "off"))
+		headless_request(c->headless, &req);
 }
 
 static void regions(struct console *c, const char *args)
@@ -258,6 +361,8 @@ static void run(struct console *c, const struct command *cmd,
 	case DO_SYSTEM: ask_facts(c, 0, 0, true, NULL); break;
 	case DO_PROCESS: process(c, args); break;
 	case DO_BACKTRACE: backtrace(c, args); break;
+	case DO_CONTENTS: contents(c, args); break;
+	case DO_CAPTURE: capture(c, args); break;
 	case DO_PANE_REGIONS: regions(c, args); break;
 	case DO_HELP: help(c, args); break;
 	case DO_WAIT: c->waiting = WAIT_STOP; break;

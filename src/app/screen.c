@@ -180,6 +180,8 @@ void screen_event(struct screen *s, const struct event *ev)
 {
 	bool let_go = screen_state(s) == TARGET_DETACHED;
 
+	if (search_event(s, ev))
+		return;
 	pace_event(s, ev);
 	model_event(s->model, ev);
 	pace_told(s, ev);
@@ -257,6 +259,11 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 	}
 	place_tell(s);
 	return s->dirty;
+}
+
+void screen_work(struct screen *s)
+{
+	search_work(s);
 }
 
 bool screen_dirty(const struct screen *s)

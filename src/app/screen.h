@@ -43,6 +43,8 @@ void screen_key(struct screen *s, uint32_t key);
  * what was seen. */
 void screen_mouse(struct screen *s, const struct canvas *shown,
 		  const struct mouse *m);
+/* After events were handed over: what is asked for because of them. */
+void screen_work(struct screen *s);
 /* now_ns on the events' time base; true when something must be redrawn. */
 bool screen_time(struct screen *s, uint64_t now_ns);
 /* True since the last draw when the picture would differ. */

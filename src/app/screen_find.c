@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * `/` in Regions and Pages: the selection goes to what is found while it is
- * being typed.  Esc ends it and leaves the selection there.
+ * being typed.  Esc ends it and leaves the selection there.  In Contents it is
+ * Enter that begins to look (screen_search.c).
  */
 #include <config.h>
 
@@ -74,9 +75,10 @@ static bool make(struct screen *s, struct find *f, const char *text)
 	const struct process *p = view_process(&s->view);
 
 	if (s->place.focus != PANE_REGIONS && s->place.focus != PANE_PAGES) {
-		screen_say(s, SEV_NOTE, keyed(_("Find looks through Regions "
-						"and Pages. {regions} and "
-						"{pages} go there.")));
+		screen_say(s, SEV_NOTE, keyed(_("Find looks through Regions, "
+						"Pages and Contents. "
+						"{regions}, {pages} and "
+						"{contents} go there.")));
 		return false;
 	}
 	if (!p || !p->space.regions.n) {
@@ -128,6 +130,13 @@ void find_begin(struct screen *s, const char *text)
 	struct pane *regions = &s->panes[PANE_REGIONS];
 	struct find f;
 
+	if (s->place.focus == PANE_CONTENTS) {
+		if (text[0])
+			search_text(s, text);
+		else
+			prompt_open(s, PROMPT_FIND);
+		return;
+	}
 	if (!make(s, &f, text))
 		return;
 	if (s->place.focus == PANE_REGIONS)
@@ -147,6 +156,10 @@ void find_next(struct screen *s)
 {
 	struct find f;
 
+	if (s->place.focus == PANE_CONTENTS) {
+		search_next(s);
+		return;
+	}
 	if (!make(s, &f, s->finding.last.data))
 		return;
 	if (!f.text[0])
@@ -181,8 +194,24 @@ static void step(struct screen *s, int by)
 		find_from(s, &f, find_cursor(s), by, false);
 }
 
+/* Bytes are not looked for before all of them are typed. */
+static void contents_key(struct screen *s, uint32_t key)
+{
+	if (key != KEY_ENTER_ && key != '\n' && key != KEY_F3_) {
+		line_key(&s->prompt.line, key);
+		return;
+	}
+	s->prompt.kind = PROMPT_NONE;
+	search_text(s, s->prompt.line.text.data);
+}
+
 void find_key(struct screen *s, uint32_t key)
 {
+	if (s->place.focus == PANE_CONTENTS) {
+		contents_key(s, key);
+		place_tell(s);
+		return;
+	}
 	switch (key) {
 	case KEY_ENTER_:
 	case '\n':
@@ -206,7 +235,10 @@ void find_hint(const struct screen *s, struct str *out)
 {
 	char a[FMT_MAX], b[FMT_MAX], addr[FMT_MAX];
 
-	if (!s->prompt.line.text.len)
+	if (s->place.focus == PANE_CONTENTS)
+		str_adds(out, _("text, or 0x and bytes: 0xdeadbeef   Enter "
+				"looks for it   Esc leaves"));
+	else if (!s->prompt.line.text.len)
 		str_adds(out, _("part of a name, a kind or an address"));
 	else if (s->finding.filter.error.fault)
 		rule_words(out, &s->finding.filter.error,

@@ -159,7 +159,8 @@ static void screen_command(struct screen *s, enum cmd cmd)
 	case DO_TAB_BACK: place_tab(s, -1); break;
 	case DO_ZOOM: place_zoom(s); break;
 	case DO_BACK:
-		if (!screen_give(s, s->place.focus, DO_BACK))
+		if (!search_end(s) &&
+		    !screen_give(s, s->place.focus, DO_BACK))
 			place_back(s);
 		break;
 	case DO_REDRAW:
@@ -200,7 +201,8 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 		not_now(s, cmd);
 		return;
 	}
-	if (!args_command(s, cmd->id, args) &&
+	if (!contents_run(s, cmd->id, args) &&
+	    !args_command(s, cmd->id, args) &&
 	    !words_command(s, cmd->id, args) && !target_command(s, cmd->id))
 		screen_command(s, cmd->id);
 	place_tell(s);

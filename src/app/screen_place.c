@@ -127,6 +127,9 @@ void place_open_selected(struct screen *s)
 	case PANE_PROCESSES:
 		place_open(s, PANE_PROCESS);
 		break;
+	case PANE_PAGES:
+		place_open(s, PANE_CONTENTS);
+		break;
 	default:
 		/* More of a list is the list itself, in full. */
 		if (s->place.full == PANES)
@@ -341,6 +344,8 @@ void place_tell(struct screen *s)
 
 	tell_family(s, p, r);
 	tell_stack(s);
+	contents_tell(s);
+	search_work(s);
 	if (!p || p->ended)
 		return;
 	if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a ||

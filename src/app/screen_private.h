@@ -11,6 +11,8 @@
  *	screen_type.c	keys for the program
  *	screen_prompt.c	the line that `:` opens
  *	screen_find.c	the line that `/` opens, and what it finds
+ *	screen_contents.c what Contents asks for, frames
+ *	screen_search.c	what is looked for in Contents
  *	screen_filter.c	the line that `f` opens, and the order of lists
  *	screen_setup.c	what the setup screen changes
  *	screen_words.c	what was typed there, to commands with arguments
@@ -73,6 +75,24 @@ struct finding {
 	struct filter filter;		/* an expression to look for */
 };
 
+/* What is looked for in Contents, and how far that has come. */
+#define SEARCH_BYTES 256
+struct searching {
+	bool on, pointers, wrapped;
+	uint8_t bytes[SEARCH_BYTES];
+	size_t n;			/* of them, or of a pointer; 0: nothing
+					 * was looked for yet */
+	uint64_t target, target_end;	/* what is pointed to */
+	pid_t pid;
+	struct contents_of of;
+	uint64_t region;		/* its start; of a frame that alone */
+	uint64_t from, at;		/* where it began, and is now */
+	uint64_t asked, asked_ns;	/* so many bytes from there; 0: none */
+	int tries;
+	uint64_t looked, limit;		/* bytes */
+	uint64_t found;			/* 0: nothing */
+};
+
 /* 10n: a digit that went to a pane, and where the focus was before; then the
  * number that it became. */
 #define COUNT_KEYS_MAX 1000000u
@@ -97,6 +117,7 @@ struct screen {
 	VEC(struct place) back;		/* what Esc returns to, newest last */
 	struct prompt prompt;
 	struct finding finding;
+	struct searching searching;
 	struct stops stops;		/* of :catch */
 	struct count count;
 	struct filter filters[OVERS];
@@ -130,6 +151,10 @@ struct screen {
 	void *request_arg;
 	struct request focus_sent, window_sent, family_sent, output_sent;
 	struct request file_sent;
+	/* What Contents was asked for, of whom and when. */
+	struct view_bytes contents_sent;
+	pid_t contents_pid;
+	uint64_t contents_ns;
 	/* Whose frames were asked for, of so many stops. */
 	struct request stack_sent;
 	/* When, and with what selected, smaps was asked for last. */
@@ -246,6 +271,28 @@ void find_hint(const struct screen *s, struct str *out);
 void find_select(struct screen *s, const struct region *r, uint64_t addr);
 /* The address that the selection is at. */
 uint64_t find_cursor(const struct screen *s);
+
+/* --- screen_contents.c */
+/* Commands of Contents; false when it is none of them. */
+bool contents_run(struct screen *s, enum cmd cmd, const char *args);
+/* Asks for what is in view, when it is time to. */
+void contents_tell(struct screen *s);
+/* Asks for bytes, of the engine or of the capture. */
+void contents_ask(struct screen *s, pid_t pid, struct contents_of of,
+		  uint64_t start, uint64_t bytes);
+
+/* --- screen_search.c */
+/* What is typed at `/`: text, or 0x and bytes; "": the last one again. */
+void search_text(struct screen *s, const char *text);
+void search_bytes(struct screen *s, const char *text);
+void search_pointers(struct screen *s);
+void search_next(struct screen *s);
+/* Asks for the next window, when it is time to. */
+void search_work(struct screen *s);
+/* True when the event was for it, and for nobody else. */
+bool search_event(struct screen *s, const struct event *ev);
+/* Esc; false when nothing is looked for. */
+bool search_end(struct screen *s);
 
 /* --- screen_filter.c */
 void filters_init(struct screen *s);

@@ -68,7 +68,8 @@ static void go(struct screen *s, const char *args)
 	switch (go_find(&to, &f, find_cursor(s))) {
 	case GO_FOUND:
 		find_select(s, to.region, to.addr);
-		place_open(s, PANE_PAGES);
+		place_open(s, s->place.focus == PANE_CONTENTS ?
+			   PANE_CONTENTS : PANE_PAGES);
 		break;
 	case GO_UNMAPPED:
 		say_unmapped(s, &to);

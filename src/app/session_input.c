@@ -233,6 +233,7 @@ static bool on_idle(void *arg)
 	struct session *s = arg;
 	bool more = link_down_drain(s->link, EVENTS_NS);
 
+	screen_work(s->screen);
 	loop_set_events(s->loop, s->engine.link, link_down_events(s->link));
 	return more;
 }

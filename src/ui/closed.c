@@ -20,6 +20,7 @@ const char *pane_title(enum pane_id id)
 		[PANE_HEAP] = N_("Heap"), [PANE_SOURCES] = N_("Sources"),
 		[PANE_PROCESS] = N_("Process"), [PANE_FAMILY] = N_("Family"),
 		[PANE_BACKTRACE] = N_("Backtrace"),
+		[PANE_CONTENTS] = N_("Contents"),
 		[PANE_MESSAGES] = N_("Messages"),
 		[PANE_HELP] = N_("Help"), [PANE_SETUP] = N_("Setup"),
 	};

@@ -41,7 +41,11 @@
 	X(COMMAND, "command") X(GO, "go") X(TRACK, "track") \
 	X(FILE, "file") X(SCREENSHOT, "screenshot") \
 	X(FIND, "find") X(FIND_NEXT, "find-next") X(FAMILY, "family") \
-	X(BACKTRACE, "backtrace") \
+	X(BACKTRACE, "backtrace") X(CONTENTS, "contents") \
+	X(MARK, "mark") X(COMPARE, "compare") X(FRAME, "frame") \
+	X(FRAME_PREV, "previous-frame") X(FRAME_NEXT, "next-frame") \
+	X(LIVE, "live") X(CAPTURE, "capture") \
+	X(FIND_BYTES, "find-bytes") X(POINTERS, "pointers") \
 	X(MESSAGES, "messages") \
 	X(KILL, "kill") X(CATCH, "catch") X(WAIT, "wait") \
 	X(PALETTE, "palette") X(FILTER, "filter") \

@@ -8,6 +8,10 @@ src_ui_libui_a_SOURCES = \
 	src/ui/calls_rows.c src/ui/calls_rows.h src/ui/calls_sort.c \
 	src/ui/canvas.c src/ui/canvas.h \
 	src/ui/command.h \
+	src/ui/contents.c src/ui/contents_bytes.c src/ui/contents_keys.c \
+	src/ui/contents_mark.c src/ui/contents_state.h \
+	src/ui/contents_values.c src/ui/contents_values.h \
+	src/ui/contents_words.c src/ui/contents_words.h \
 	src/ui/error_words.c src/ui/error_words.h \
 	src/ui/decoded_words.c src/ui/decoded_words.h src/ui/decoding.h \
 	src/ui/fault_words.c src/ui/fault_words.h \

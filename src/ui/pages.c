@@ -260,9 +260,10 @@ static const char *pages_enter(const void *state, const struct view *view,
 	const struct pages_state *s = state;
 	const struct region *r = view_region(view);
 
-	*can = r && (view->file || s->space || pages_file_has(r));
+	*can = r;
 	/* TRANSLATORS: after "Enter" in the key bar; at most 10 columns. */
-	return view->file ? N_("Pages") : s->space ? N_("Region") : N_("File");
+	return view->file ? N_("Pages") : s->space ? N_("Region") :
+	       r && pages_file_has(r) ? N_("File") : N_("Contents");
 }
 
 static const enum cmd pages_bar_cmds[] = {

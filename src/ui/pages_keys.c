@@ -248,7 +248,9 @@ static unsigned command(struct pages_state *s, struct view *view, enum cmd cmd)
 	case DO_ENTER:
 		if (!s->space) {
 			view->file = r && pages_file_has(r);
-			return CMD_TAKEN | CMD_REDRAW;
+			/* Of what has no file: what is in it. */
+			return CMD_TAKEN | CMD_REDRAW |
+			       (r && !view->file ? CMD_OPEN : 0);
 		}
 		break;
 	case DO_REGION_PREV:

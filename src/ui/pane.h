@@ -30,8 +30,8 @@
 enum pane_id {
 	PANE_REGIONS, PANE_PAGES, PANE_CALLS, PANE_SIGNALS, PANE_PROCESSES,
 	PANE_SYSTEM, PANE_OUTPUT, PANE_HEAP, PANE_SOURCES,
-	PANE_PROCESS, PANE_FAMILY, PANE_BACKTRACE, PANE_MESSAGES, PANE_HELP,
-	PANE_SETUP,
+	PANE_PROCESS, PANE_FAMILY, PANE_BACKTRACE, PANE_CONTENTS, PANE_MESSAGES,
+	PANE_HELP, PANE_SETUP,
 	PANES
 };
 
@@ -55,6 +55,18 @@ struct view_window {
 	bool space;
 };
 
+/* What Contents shows; bytes 0: nothing. */
+struct view_bytes {
+	uint64_t start, bytes;
+	struct contents_of of;
+};
+
+/* How far a search beyond that has come. */
+struct view_search {
+	bool on;
+	uint64_t at, bytes;
+};
+
 /* What all panes share: which process, task and region are looked at.  Owned
  * by the screen; a pane may change the selection and returns CMD_FOCUS. */
 struct view {
@@ -65,7 +77,10 @@ struct view {
 	uint64_t region;		/* start of the selected region, 0 none */
 	uint64_t region_end;
 	unsigned region_generation;
-	uint64_t page;			/* address under the Pages cursor, 0 none */
+	uint64_t page;			/* address under the cursor of Pages and
+					 * of Contents, 0 none */
+	struct contents_of frame;	/* that Contents is to show; number 0:
+					 * what is live */
 	bool file;			/* Pages shows the region's file */
 	enum pane_id focus;
 	bool typing;			/* keys go to the program */
@@ -77,6 +92,8 @@ struct view {
 	uint64_t key_ns;		/* when a key was pressed last */
 	enum pane_id help_pane;		/* whose help PANE_HELP shows */
 	struct view_window window;	/* as the last draw of Pages left it */
+	struct view_bytes shown;	/* the same of Contents */
+	struct view_search search;
 	struct setup *setup;		/* what PANE_SETUP changes; NULL: none */
 };
 
@@ -122,7 +139,7 @@ struct pane_ops {
 extern const struct pane_ops regions_pane, pages_pane, calls_pane,
 	signals_pane, processes_pane, system_pane, output_pane, heap_pane,
 	sources_pane, process_pane, messages_pane, family_pane,
-	backtrace_pane, help_pane, setup_pane;
+	backtrace_pane, contents_pane, help_pane, setup_pane;
 extern const struct pane_ops *const pane_table[PANES];
 
 /* What is asked of the rows of a list; NULL: nothing. */

@@ -18,6 +18,7 @@ const struct pane_ops *const pane_table[PANES] = {
 	[PANE_PROCESS] = &process_pane,
 	[PANE_FAMILY] = &family_pane,
 	[PANE_BACKTRACE] = &backtrace_pane,
+	[PANE_CONTENTS] = &contents_pane,
 	[PANE_MESSAGES] = &messages_pane,
 	[PANE_HELP] = &help_pane,
 	[PANE_SETUP] = &setup_pane,

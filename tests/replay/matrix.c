@@ -67,6 +67,7 @@ static const struct {
 	{ "process", { 'p' }, 0 },
 	{ "family", { 'F' }, 0 },
 	{ "backtrace", { 'b' }, 0 },
+	{ "contents", { 'x' }, 0 },
 	{ "setup", { 'S' }, 0 },
 	{ "messages", { ':' }, 0 },
 	{ "help", { '?' }, 0 },

@@ -267,11 +267,17 @@ static int read_bytes(struct line *l, const struct event_field *f,
 	struct str *list = &l->pieces[PIECES_MAX - 1];
 	bool bins = l->ev.kind == EV_PAGES && !strcmp(f->name, "bins");
 	bool ranges = l->ev.kind == EV_PAGES && !strcmp(f->name, "ranges");
+	bool holes = l->ev.kind == EV_CONTENTS && !strcmp(f->name, "holes");
 
 	if (bins || ranges) {
 		list -= ranges;
 		if (bins ? evvalue_bins(value->data, list)
 			 : evvalue_ranges(value->data, list))
+			return -EINVAL;
+		value = list;
+	}
+	if (holes) {
+		if (evvalue_holes(value->data, list))
 			return -EINVAL;
 		value = list;
 	}

@@ -46,6 +46,7 @@
  *		pages r resident s swapped z zero h huge e exclusive w written;
  *		no letter is r, no count is one bin
  *	ranges	ranges=0x1000-0x3000,0x5000-0x6000
+ *	holes	holes=absent:0x1000-0x2000,swapped:0x5000-0x6000 (contents)
  *	cells	text="a row of the terminal", with fg=1 bg=-1 attrs=1 for all
  *		of it; filled up with blanks to cols
  */

@@ -364,6 +364,32 @@ int evvalue_ranges(const char *s, struct str *out)
 	return for_pieces(s, add_range, out);
 }
 
+static int add_hole(void *arg, const char *piece)
+{
+	const char *colon = strchr(piece, ':');
+	struct contents_hole hole = { .why = CONTENTS_WHYS };
+	struct str range = STR_INIT;
+	int r = colon ? add_range(&range, colon + 1) : -EINVAL;
+
+	for (uint32_t i = 0; colon && i < CONTENTS_WHYS; i++)
+		if (!strncmp(contents_why_name(i), piece,
+			     (size_t)(colon - piece)))
+			hole.why = i;
+	if (!r && hole.why < CONTENTS_WHYS) {
+		memcpy(&hole, range.data, range.len);
+		str_add(arg, &hole, sizeof hole);
+	} else {
+		r = -EINVAL;
+	}
+	str_release(&range);
+	return r;
+}
+
+int evvalue_holes(const char *s, struct str *out)
+{
+	return for_pieces(s, add_hole, out);
+}
+
 /* --- the terminal's cells ----------------------------------------------- */
 
 void evvalue_cells(const struct bytes *text, uint64_t *cols,

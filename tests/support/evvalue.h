@@ -22,6 +22,7 @@ MUST_CHECK int evvalue_named(const struct event *ev, const char *field,
 MUST_CHECK int evvalue_args(const char *s, uint64_t args[6]);
 MUST_CHECK int evvalue_bins(const char *s, struct str *out);
 MUST_CHECK int evvalue_ranges(const char *s, struct str *out);
+MUST_CHECK int evvalue_holes(const char *s, struct str *out);
 /* The system call of that name in ev's abi into nr and call. */
 MUST_CHECK int evvalue_call(struct event *ev, const char *name);
 /* cells of UTF-8 text, filled up with blanks to *cols (0: as long as it is,

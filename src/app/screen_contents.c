@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contents: what is asked of the engine for it, frames, captures. */
+#include <config.h>
+
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "app/typed.h"
+#include "base/fmt.h"
+#include "ui/keyed.h"
+
+#define MS 1000000ull
+/* What is in view is read anew twice a second, or when all else is. */
+#define ASK_NS (500 * MS)
+
+/* --- what is asked ---------------------------------------------------------------- */
+
+void contents_ask(struct screen *s, pid_t pid, struct contents_of of,
+		  uint64_t start, uint64_t bytes)
+{
+	struct request req = {
+		.op = REQ_CONTENTS, .pid = pid, .a = start, .b = bytes,
+	};
+
+	if (req.b > REQ_CONTENTS_MAX)
+		req.b = REQ_CONTENTS_MAX;
+	if (!of.number)
+		s->request(s->request_arg, &req);
+}
+
+static bool is_same(const struct view_bytes *a, const struct view_bytes *b)
+{
+	return a->start == b->start && a->bytes == b->bytes &&
+	       a->of.object == b->of.object && a->of.number == b->of.number;
+}
+
+void contents_tell(struct screen *s)
+{
+	const struct process *p = view_process(&s->view);
+	const struct view_bytes *w = &s->view.shown;
+	uint64_t period = s->setup.refresh_ns > ASK_NS ? s->setup.refresh_ns :
+			  ASK_NS;
+	enum target_state state = screen_state(s);
+
+	if (!p || !w->bytes || !layout_find(&s->layout, PANE_CONTENTS)) {
+		s->contents_sent.bytes = 0;
+		return;
+	}
+	if (is_same(w, &s->contents_sent) && p->pid == s->contents_pid &&
+	    (w->of.number || s->now_ns < s->contents_ns + period))
+		return;
+	/* Of what has gone, or was let go, there is what was read last. */
+	if (!w->of.number && (p->ended || state == TARGET_DETACHED ||
+			      state == TARGET_ENDED))
+		return;
+	s->contents_sent = *w;
+	s->contents_pid = p->pid;
+	s->contents_ns = s->now_ns;
+	contents_ask(s, p->pid, w->of, w->start, w->bytes);
+	if (w->of.number > 1)
+		contents_ask(s, p->pid, (struct contents_of){ w->of.object,
+				w->of.number - 1 }, w->start, w->bytes);
+}
+
+/* --- commands ----------------------------------------------------------------------- */
+
+/* Something is to be seen at once: the heap, or what comes first. */
+static void select_one(struct screen *s)
+{
+	const struct process *p = view_process(&s->view);
+	const struct region *found = NULL;
+
+	if (!p || view_region(&s->view))
+		return;
+	for (size_t i = 0; i < p->space.regions.n; i++) {
+		const struct region *r = p->space.regions.v[i];
+
+		if (!r->removed_ns && (!found || r->kind == KIND_HEAP))
+			found = r;
+	}
+	if (found)
+		find_select(s, found, found->start);
+}
+
+static void open_contents(struct screen *s, const char *args)
+{
+	if (*args) {
+		place_open(s, PANE_CONTENTS);
+		words_command(s, DO_GO, args);
+		return;
+	}
+	select_one(s);
+	place_toggle(s, PANE_CONTENTS);
+}
+
+/* The object that is captured of what is selected; NULL when that was told. */
+static const struct contents_object *captured(struct screen *s)
+{
+	const struct process *p = view_process(&s->view);
+	const struct region *r = view_region(&s->view);
+	const struct contents_object *o = p && r ?
+		contents_object(&s->model->contents, p, r) : NULL;
+
+	if (!o || !o->frames.n) {
+		screen_say(s, SEV_NOTE, keyed(_("No frame of this region was "
+						"captured. {capture} takes "
+						"one.")));
+		return NULL;
+	}
+	return o;
+}
+
+static void frame(struct screen *s, const char *args)
+{
+	const struct contents_object *o = captured(s);
+	char a[FMT_MAX], b[FMT_MAX];
+	uint64_t n;
+
+	if (!o)
+		return;
+	if (!typed_id(&n, args) || !contents_frame(o, n)) {
+		screen_say(s, SEV_NOTE, _("There are frames %s to %s."),
+			   fmt_grouped(a, o->frames.v[0].number),
+			   fmt_grouped(b, o->frames.v[o->frames.n - 1].number));
+		return;
+	}
+	s->view.frame = (struct contents_of){ o->object, n };
+	place_open(s, PANE_CONTENTS);
+}
+
+/* A frame of the selected region, or of all that is selected from now on. */
+static void capture(struct screen *s, const char *args)
+{
+	const struct process *p = view_process(&s->view);
+	const struct region *r = view_region(&s->view);
+	struct request req = { .op = REQ_CAPTURE, .pid = p ? p->pid : 0 };
+
+	if (!*args) {
+		if (!r) {
+			screen_say(s, SEV_NOTE,
+				   keyed(_("No region is selected. {regions} "
+					   "lists them.")));
+			return;
+		}
+		req.a = r->start;
+		req.b = CAPTURE_ONCE;
+	} else if (!strcmp(args, "on")) {
+		req.b = CAPTURE_ON;
+	} else if (!strcmp(args, "off")) {
+		req.b = CAPTURE_STOP;
+	} else {
+		screen_say(s, SEV_NOTE, _("%s takes on or off, or nothing: a "
+					  "frame of the selected region."),
+			   ":capture");
+		return;
+	}
+	if (*args)
+		req.pid = 0;
+	s->request(s->request_arg, &req);
+}
+
+/* In other panes these are nothing, or not yet. */
+static bool give(struct screen *s, enum cmd cmd)
+{
+	if (s->place.focus != PANE_CONTENTS) {
+		screen_say(s, SEV_NOTE, keyed(_("That is for Contents. "
+						"{contents} opens it.")));
+		return true;
+	}
+	if (cmd == DO_FRAME_PREV && !s->view.frame.number && !captured(s))
+		return true;
+	screen_give(s, PANE_CONTENTS, cmd);
+	return true;
+}
+
+bool contents_run(struct screen *s, enum cmd cmd, const char *args)
+{
+	switch (cmd) {
+	case DO_CONTENTS: open_contents(s, args); return true;
+	case DO_FRAME: frame(s, args); return true;
+	case DO_CAPTURE: capture(s, args); return true;
+	case DO_FIND_BYTES: search_bytes(s, args); return true;
+	case DO_POINTERS: search_pointers(s); return true;
+	case DO_FRAME_PREV: case DO_FRAME_NEXT: case DO_LIVE: case DO_MARK:
+	case DO_COMPARE:
+		return give(s, cmd);
+	default: return false;
+	}
+}
