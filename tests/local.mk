@@ -156,6 +156,12 @@ tests_unit_test_decoding_SOURCES = tests/unit/test-decoding.c \
 	src/app/decoding.c src/app/newfile.c src/app/owned.c src/app/scripts.c
 tests_unit_test_decoding_LDADD = $(UI_LIBS) $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-open-with
+tests_unit_test_open_with_SOURCES = tests/unit/test-open-with.c \
+	src/app/drain.c src/app/foreground.c src/app/newfile.c \
+	src/app/open_with.c src/app/signals.c
+tests_unit_test_open_with_LDADD = $(TERM_LIBS) $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-text
 tests_unit_test_text_SOURCES = tests/unit/test-text.c
 tests_unit_test_text_LDADD = $(BASE_LIBS) $(UNIT_LIBS)

@@ -50,6 +50,8 @@ src_mmtop_SOURCES = \
 	src/app/pick_process.c src/app/pick_process.h \
 	src/app/newfile.c src/app/newfile.h src/app/picture.c src/app/picture.h \
 	src/app/decoding.c src/app/decoding.h \
+	src/app/foreground.c src/app/foreground.h \
+	src/app/open_with.c src/app/open_with.h \
 	src/app/owned.c src/app/owned.h \
 	src/app/scripts.c src/app/scripts.h \
 	src/app/relay.c src/app/relay.h \
