@@ -11,13 +11,16 @@ BEGIN {
 	values["FILE"] = "file"
 	values["SECONDS"] = "none"
 	values["COMMANDS"] = "none"
+	values["REGION@FRAME"] = "none"
 	values["LEVEL"] = "watch calls step"
 	values["WHEN"] = "auto always never"
 	values["NAME"] = "default light mono high-contrast 8-colour"
 	values["LIST"] = "process call signal region pages system fault map"
 	values["on|off"] = "on off"
 	lists["LIST"] = 1	# several, with commas between
-	maps = "-p --attach -o --output --json --events"	# its options
+	# Their options.
+	maps = "-p --attach -o --output --json --events"
+	contents = "-p --attach --json --extract --diff"
 }
 
 # The text of the next string literal of row, which is cut off.
@@ -152,8 +155,8 @@ function bash(    i, all, taking)
 	print "\t\t\treturn"
 	print "\t\t\t;;"
 	print "\t\t-*) ;;"
-	print "\t\tmaps)"
-	print "\t\t\tverb=maps"
+	print "\t\tmaps | contents)"
+	print "\t\t\tverb=${words[i]}"
 	print "\t\t\tbreak"
 	print "\t\t\t;;"
 	print "\t\t*)"
@@ -168,7 +171,9 @@ function bash(    i, all, taking)
 			bash_value(i)
 	print "\tesac"
 	print "\t$split && return"
-	print "\tif [[ $verb && $cur == -* ]]; then"
+	print "\tif [[ $verb == contents && $cur == -* ]]; then"
+	print "\t\tCOMPREPLY=($(compgen -W '" contents "' -- \"$cur\"))"
+	print "\telif [[ $verb && $cur == -* ]]; then"
 	print "\t\tCOMPREPLY=($(compgen -W '" maps "' -- \"$cur\"))"
 	print "\telif [[ $verb ]]; then"
 	print "\t\t_filedir"
@@ -177,6 +182,7 @@ function bash(    i, all, taking)
 	print "\telse"
 	print "\t\t_command_offset $cword"
 	print "\t\t[[ maps == \"$cur\"* ]] && COMPREPLY+=(maps)"
+	print "\t\t[[ contents == \"$cur\"* ]] && COMPREPLY+=(contents)"
 	print "\tfi"
 	print "} &&"
 	print "\tcomplete -F _mmtop mmtop"
@@ -216,7 +222,7 @@ function zsh(    i, text, names, action)
 	}
 	printf "\t'(-)1: :{_alternative %s %s}' \\\n", \
 		"\"programs:program:_command_names -e\"", \
-		"\"verbs:recording:(maps)\""
+		"\"verbs:recording:(maps contents)\""
 	print "\t'*::argument:_normal'"
 }
 
@@ -228,7 +234,9 @@ function fish(    i, words)
 	print "complete -c mmtop -xa '(__fish_complete_subcommand)'"
 	print "complete -c mmtop -n '__fish_is_first_token' -a maps" \
 		" -d 'what was mapped while perf record wrote a file'"
-	print "complete -c mmtop -n '__fish_seen_subcommand_from maps' -F"
+	print "complete -c mmtop -n '__fish_is_first_token' -a contents" \
+		" -d 'what --save-mmap captured'"
+	print "complete -c mmtop -n '__fish_seen_subcommand_from maps contents' -F"
 	for (i = 1; i <= n; i++) {
 		printf "complete -c mmtop"
 		if (short[i] != "")

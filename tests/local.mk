@@ -1552,6 +1552,13 @@ TESTS += tests/live/datafile tests/live/joined tests/live/ringtold \
 	tests/live/everybody
 dist_check_SCRIPTS += tests/live/datafile tests/live/joined \
 	tests/live/ringtold tests/live/everybody
+if HAVE_LIBZSTD
+check_PROGRAMS += tests/support/makecapture
+tests_support_makecapture_SOURCES = tests/support/makecapture.c
+tests_support_makecapture_LDADD = $(SINK_LIBS)
+endif
+TESTS += tests/live/contents.sh
+dist_check_SCRIPTS += tests/live/contents.sh
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh
 TESTS += tests/terminal/tmux.sh
@@ -1565,6 +1572,7 @@ dist_check_SCRIPTS += tests/terminal/polish.sh
 # libFuzzer, which needs clang: FUZZ= chooses targets, FUZZ_SECONDS= is for each.
 FUZZ_TARGETS = \
 	tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/events.c \
+	tests/fuzz/captures.c \
 	tests/fuzz/parsers.c tests/fuzz/records.c tests/fuzz/words.c \
 	$(EVTEXT) $(PERFFILE) \
 	src/app/link.c src/app/options.c src/app/options_values.c

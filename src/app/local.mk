@@ -30,6 +30,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/screen_type.c src/app/screen_words.c \
 	src/app/answers.c src/app/answers.h \
 	src/app/stops.c src/app/stops.h \
+	src/app/store_words.c src/app/store_words.h \
 	src/app/typed.c src/app/typed.h
 
 bin_PROGRAMS += src/mmtop
@@ -69,6 +70,7 @@ src_mmtop_SOURCES = \
 	src/app/role.c src/app/role.h \
 	src/app/logfile.c src/app/logfile.h \
 	src/app/maps.c src/app/maps.h \
+	src/app/contents.h src/app/contents_private.h \
 	src/app/options.c src/app/options.h src/app/options_private.h \
 	src/app/options_values.c \
 	src/app/configuration.c src/app/configuration.h \
@@ -77,6 +79,13 @@ src_mmtop_SOURCES = \
 	src/app/usage.c \
 	src/app/warn.c src/app/warn.h \
 	src/app/main.c
+
+if HAVE_LIBZSTD
+src_mmtop_SOURCES += \
+	src/app/contents.c src/app/contents_bytes.c src/app/contents_list.c
+else
+src_mmtop_SOURCES += src/app/contents_absent.c
+endif
 
 # Each library before those that it leans on.
 MMTOP_LIBS = \

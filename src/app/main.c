@@ -19,6 +19,7 @@
 #include "app/batch.h"
 #include "app/configuration.h"
 #include "app/console.h"
+#include "app/contents.h"
 #include "app/engine.h"
 #include "app/fullscreen.h"
 #include "app/i18n.h"
@@ -378,6 +379,8 @@ static int say(const struct options *o)
 {
 	if (o->verb == OPTIONS_MAPS)
 		return maps_run(o);
+	if (o->verb == OPTIONS_CONTENTS)
+		return contents_report(o);
 	if (o->verb == OPTIONS_KEEPERS)
 		return list_keepers();
 	if (o->verb == OPTIONS_PRINT_CONFIG)

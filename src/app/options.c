@@ -21,6 +21,7 @@ enum long_option {
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
 	OPT_PERF, OPT_NO_PERF, OPT_FTRACE, OPT_NO_FTRACE, OPT_BUILD_ID,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
+	OPT_EXTRACT, OPT_DIFF,
 	OPT_PRINT_CONFIG, OPT_THEME, OPT_CONSOLE, OPT_SCRIPT, OPT_COMMAND,
 	OPT_NO_MOUSE, OPT_ALL
 };
@@ -59,6 +60,8 @@ static const struct option long_options[] = {
 	{ "build-id", required_argument, NULL, OPT_BUILD_ID },
 	{ "track-writes", no_argument, NULL, OPT_TRACK_WRITES },
 	{ "allow-clear-refs", no_argument, NULL, OPT_CLEAR_REFS },
+	{ "extract", required_argument, NULL, OPT_EXTRACT },
+	{ "diff", required_argument, NULL, OPT_DIFF },
 	{ "config", required_argument, NULL, OPT_CONFIG },
 	{ "print-config", no_argument, NULL, OPT_PRINT_CONFIG },
 	{ "theme", required_argument, NULL, OPT_THEME },
@@ -165,6 +168,12 @@ static int parse_option(int opt, struct options *o, struct err *err)
 		o->config = optarg;
 		return *optarg ? 0 : err_set(err, EINVAL, "%s",
 				_("--config needs the name of a file"));
+	case OPT_EXTRACT:
+		o->extract = optarg;
+		return 0;
+	case OPT_DIFF:
+		o->diff[0] = optarg;
+		return 0;
 	case 'd':
 		return option_delay(o, optarg, err);
 	case OPT_DURATION:
@@ -266,13 +275,41 @@ struct words {
 	int argc;
 	char **argv;
 	bool dashes;		/* they ended with "--" */
-	const char *no_maps;	/* the first that does not go with `maps` */
+	/* The first that does not go with `maps`, with `contents`, with a
+	 * program. */
+	const char *no_maps, *no_contents, *no_program;
 };
 
 static bool goes_with_maps(int opt)
 {
 	return opt == 'p' || opt == 'o' || opt == 'b' || opt == OPT_JSON ||
 	       opt == OPT_EVENTS;
+}
+
+static bool goes_with_contents(int opt)
+{
+	return opt == 'p' || opt == 'b' || opt == OPT_JSON ||
+	       opt == OPT_EXTRACT || opt == OPT_DIFF;
+}
+
+static void note_option(struct words *w, int opt, const char *word)
+{
+	if (!goes_with_maps(opt) && !w->no_maps)
+		w->no_maps = word;
+	if (!goes_with_contents(opt) && !w->no_contents)
+		w->no_contents = word;
+	if ((opt == OPT_EXTRACT || opt == OPT_DIFF) && !w->no_program)
+		w->no_program = word;
+}
+
+/* Its second word is one of the command line's own. */
+static int second_of_diff(struct words *w, struct options *o, struct err *err)
+{
+	if (optind == w->argc)
+		return err_set(err, EINVAL, "%s",
+			       _("--diff needs two frames: --diff 1@7 1@8"));
+	o->diff[1] = w->argv[optind++];
+	return 0;
 }
 
 /* Up to the first word that is none, or to one that only asks. */
@@ -288,12 +325,13 @@ static int parse_words(struct words *w, struct options *o, struct err *err)
 		w->dashes = opt == -1 && optind != before;
 		if (opt == -1)
 			break;
-		if (!goes_with_maps(opt) && !w->no_maps)
-			w->no_maps = w->argv[before];
+		note_option(w, opt, w->argv[before]);
 		if (opt == '?' || opt == ':')
 			ret = bad_option(opt, w->argv, before, err);
 		else
 			ret = parse_option(opt, o, err);
+		if (!ret && opt == OPT_DIFF)
+			ret = second_of_diff(w, o, err);
 	}
 	return ret;
 }
@@ -320,17 +358,64 @@ static int parse_maps(struct words *w, struct options *o, struct err *err)
 	return check_json(o, err);
 }
 
+/* Options may stand behind the names too; those are then moved together. */
+static int gather_names(struct words *w, struct options *o, struct err *err)
+{
+	int first = optind, n = 0, ret = 0;
+
+	while (!ret && o->verb == OPTIONS_RUN && optind < w->argc) {
+		if (!w->dashes)
+			ret = parse_words(w, o, err);
+		if (!ret && o->verb == OPTIONS_RUN && optind < w->argc)
+			w->argv[first + n++] = w->argv[optind++];
+	}
+	w->argv[first + n] = NULL;
+	o->files = w->argv + first;
+	return ret;
+}
+
+/* mmtop contents [OPTION]... DIR... */
+static int parse_contents(struct words *w, struct options *o, struct err *err)
+{
+	int ret;
+
+	optind++;
+	ret = gather_names(w, o, err);
+	if (ret || o->verb != OPTIONS_RUN)
+		return ret;
+	o->verb = OPTIONS_CONTENTS;
+	if (w->no_contents)
+		return option_bad(err, _("option '%s' does not go with "
+					 "contents"), w->no_contents);
+	if (!*o->files)
+		return err_set(err, EINVAL, "%s",
+			       _("contents needs a folder that --save-mmap "
+				 "wrote"));
+	if (o->extract && (o->diff[0] || o->json))
+		return err_set(err, EINVAL, "%s",
+			       _("--extract goes with neither --diff nor "
+				 "--json"));
+	return check_json(o, err);
+}
+
 /* What stands behind the options. */
 static int parse_rest(struct words *w, struct options *o, struct err *err)
 {
 	o->step |= o->level_step;
 	if (o->trace_mmap)
 		o->events |= 1u << EV_FILE;
+	/* Behind "--" it is the name of a program. */
+	if (optind < w->argc && !w->dashes) {
+		if (!strcmp(w->argv[optind], "contents"))
+			return parse_contents(w, o, err);
+		if (!strcmp(w->argv[optind], "maps"))
+			return parse_maps(w, o, err);
+	}
+	if (w->no_program)
+		return option_bad(err, _("option '%s' goes with contents "
+					 "only"), w->no_program);
 	if (optind == w->argc)
 		return check_target(o, err);
-	/* Behind "--" it is the name of a program. */
-	if (!w->dashes && !strcmp(w->argv[optind], "maps"))
-		return parse_maps(w, o, err);
 	o->argv = w->argv + optind;
 	return check_target(o, err);
 }

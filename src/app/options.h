@@ -11,6 +11,7 @@
  *
  *	mmtop -d 0.5 -o log ls -l    argv = {"ls", "-l"}, output = "log"
  *	mmtop maps --json perf.data  files = {"perf.data"}, json
+ *	mmtop contents dir --json    the same; names move together in argv
  */
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
@@ -31,13 +32,15 @@ enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };
 
 enum options_verb {
 	OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_KEEPERS,
-	OPTIONS_PRINT_CONFIG, OPTIONS_MAPS
+	OPTIONS_PRINT_CONFIG, OPTIONS_MAPS, OPTIONS_CONTENTS
 };
 
 struct options {
 	enum options_verb verb;
 	char *const *argv;	/* the program, NULL when attaching or picking */
-	char *const *files;	/* of OPTIONS_MAPS, NULL-terminated */
+	/* Of OPTIONS_MAPS and OPTIONS_CONTENTS, NULL-terminated. */
+	char *const *files;
+	const char *extract, *diff[2];	/* REGION@FRAME, NULL: not asked */
 	pid_t *attach;		/* -p, each once, owned */
 	size_t n_attach;
 	bool all;		/* --all: every process */

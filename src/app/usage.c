@@ -122,6 +122,16 @@ static const struct option_help the_screen[] = {
 	{ NULL, NULL, NULL }
 };
 
+static const struct option_help captures[] = {
+	{ "    --extract", N_("REGION@FRAME"),
+	  N_("the bytes of a frame, to standard output; REGION is a number of "
+	     "the list, an address or a name, FRAME a number or `last'") },
+	{ "    --diff", N_("REGION@FRAME"),
+	  N_("the bytes that differ between this frame and the one named "
+	     "behind it, in hex; exit status 1 when there are any") },
+	{ NULL, NULL, NULL }
+};
+
 static const struct option_help about_itself[] = {
 	{ "    --print-config", NULL,
 	  N_("write a configuration that says what is so without one") },
@@ -174,17 +184,20 @@ void options_help(void)
 		"  or:  mmtop [OPTION]...\n"
 		"  or:  mmtop [OPTION]... --all\n"
 		"  or:  mmtop maps [-p PID]... [--json] [-o LOG] FILE...\n"
+		"  or:  mmtop contents [-p PID]... [OPTION]... DIR...\n"
 		"Show what the memory of a program does, live: launch "
 		"PROGRAM, or attach to\n"
 		"the running process PID, or to one that is chosen from a "
 		"list. With maps,\n"
-		"show what was mapped while `perf record' wrote FILE; a "
-		"PROGRAM of that name\n"
-		"stands behind --.\n"), stdout);
+		"show what was mapped while `perf record' wrote FILE; with "
+		"contents, what\n"
+		"was captured into DIR. A PROGRAM of such a name stands "
+		"behind --.\n"), stdout);
 	put_group(_("What to watch:"), what_to_watch);
 	put_group(_("The log:"), the_log);
 	put_group(_("Time:"), the_time);
 	put_group(_("The screen:"), the_screen);
+	put_group(_("Captures (mmtop contents DIR):"), captures);
 	put_group(_("About mmtop itself:"), about_itself);
 	fputs(_("\nExit status: the program's own, or its signal; 0 after a "
 		"detach; 124 when\n"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct fuzz_target *const tables[] = {
-	fuzz_parsers, fuzz_records, fuzz_events, fuzz_words,
+	fuzz_parsers, fuzz_records, fuzz_captures, fuzz_events, fuzz_words,
 };
 
 const struct fuzz_target *fuzz_at(size_t i)

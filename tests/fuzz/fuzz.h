@@ -36,8 +36,8 @@ struct fuzz_target {
 };
 
 /* Each ends with a row without a name. */
-extern const struct fuzz_target fuzz_parsers[], fuzz_records[], fuzz_events[],
-				fuzz_words[];
+extern const struct fuzz_target fuzz_parsers[], fuzz_records[],
+				fuzz_captures[], fuzz_events[], fuzz_words[];
 
 /* NULL when there is none of that name; the i-th, NULL after the last. */
 const struct fuzz_target *fuzz_find(const char *name);

@@ -121,6 +121,45 @@ static void test_all(void **state)
 	options_release(&l.o);
 }
 
+/* So is `contents`; its options may stand behind the names, too. */
+static void test_contents(void **state)
+{
+	static const char *const refused[] = {
+		"contents", "contents --json", "contents -o log d",
+		"-s contents d", "contents d --level=calls", "contents d -d 1",
+		"contents d --diff 1@1", "contents d --extract",
+		"contents --extract 1@1 --diff 1@1 1@2 d", "--extract 1@1 ls",
+		"--diff 1@1 1@2 maps f", "--extract 1@1 -p 1", "--diff a b",
+	};
+	struct line l;
+
+	(void)state;
+	parse_ok(&l, "contents -p 3 a --diff 1@7 q@last -p 4 b");
+	assert_int_equal(l.o.verb, OPTIONS_CONTENTS);
+	assert_string_equal(l.o.files[0], "a");
+	assert_string_equal(l.o.files[1], "b");
+	assert_null(l.o.files[2]);
+	assert_string_equal(l.o.diff[0], "1@7");
+	assert_string_equal(l.o.diff[1], "q@last");
+	assert_null(l.o.extract);
+	assert_int_equal(l.o.n_attach, 2);
+	options_release(&l.o);
+	parse_ok(&l, "--extract 1@7 contents a -- --json --");
+	assert_string_equal(l.o.extract, "1@7");
+	assert_string_equal(l.o.files[0], "a");
+	assert_string_equal(l.o.files[1], "--json");
+	assert_string_equal(l.o.files[2], "--");
+	assert_null(l.o.files[3]);
+	assert_int_equal(parse(&l, "contents a --json"), NO_JSON);
+	parse_ok(&l, "contents a --help");
+	assert_int_equal(l.o.verb, OPTIONS_HELP);
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		assert_int_equal(parse(&l, refused[i]), -EINVAL);
+	parse_ok(&l, "-- contents f");
+	assert_int_equal(l.o.verb, OPTIONS_RUN);
+	assert_string_equal(l.o.argv[0], "contents");
+}
+
 /* `maps` is a word of mmtop's own, but behind "--". */
 static void test_maps(void **state)
 {
@@ -460,6 +499,7 @@ int main(void)
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_all),
 		cmocka_unit_test(test_maps),
+		cmocka_unit_test(test_contents),
 		cmocka_unit_test(test_everybody),
 		cmocka_unit_test(test_verbs),
 		cmocka_unit_test(test_filter),

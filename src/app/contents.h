@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mmtop contents: what --save-mmap captured, as a list, as JSON, as bytes.
+ *
+ *	mmtop contents mmtop-capture			what there is
+ *	mmtop contents --json mmtop-capture		a frame a line
+ *	mmtop contents --extract 1@7 mmtop-capture	the bytes of one
+ *	mmtop contents --diff 1@7 1@8 mmtop-capture	where two differ
+ */
+#ifndef APP_CONTENTS_H
+#define APP_CONTENTS_H
+
+struct options;
+
+/* The exit status: EXIT_OWN when a file could not be read to its end; of --diff
+ * 1 when there are differences. */
+int contents_report(const struct options *o);
+
+#endif

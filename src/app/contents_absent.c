@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mmtop contents, where libzstd was left out of the build. */
+#include <config.h>
+
+#include "app/contents.h"
+#include "app/i18n.h"
+#include "app/refusal.h"
+#include "app/warn.h"
+
+int contents_report(const struct options *o)
+{
+	(void)o;
+	warn_user("%s", _("this mmtop was built without libzstd: contents is "
+			  "not available"));
+	return EXIT_OWN;
+}

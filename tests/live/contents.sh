@@ -1,0 +1,176 @@
+#!/bin/sh
+# mmtop contents (T20): what it says of a capture that is known to the byte
+# (tests/support/makecapture.c), of one that is cut off or damaged, and of what
+# is none.
+set -u
+
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-contents.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+make=${top_builddir:?}/tests/support/makecapture
+
+number=0
+failed=0
+ok() # condition's status, name
+{
+	number=$((number + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $number - $2"
+	else
+		sed 's/^/# /' "$tmp/out" "$tmp/err"
+		echo "not ok $number - $2"
+		failed=1
+	fi
+}
+run() # options...
+{
+	"$MMTOP" contents "$@" >"$tmp/out" 2>"$tmp/err"
+	status=$?
+}
+says() # words on standard error, all that is there
+{
+	printf 'mmtop: %s\n' "$1" | cmp -s - "$tmp/err"
+}
+
+if "$MMTOP" contents "$tmp" 2>&1 | grep -q "built without libzstd"; then
+	echo 1..1
+	run "$tmp"
+	[ $status -eq 125 ] && says \
+		"this mmtop was built without libzstd: contents is not available"
+	ok $? "without libzstd one sentence says so"
+	exit $failed
+fi
+echo 1..21
+
+file=$("$make" "$tmp/kept") || exit 99
+queue="region 1 0x7f0000000000-0x7f0000004000 16.0K"
+
+run "$tmp/kept"
+sed 1,2d "$tmp/out" >"$tmp/rest"
+place='in 0x7f0000000000-0x7f0000004000 /dev/shm/queue'
+red='/tmp/\x1b[31mred\x0a'
+cat >"$tmp/want" <<END
+  command producer --queue
+  mmtop 0.1.0, Linux 6.18.44 x86_64
+process 4121 from 0.001s /usr/bin/producer [producer --queue]
+process 4122 of 4121 from 0.001s /usr/bin/producer [producer --queue]
+$queue shared by 4121 4122 frames 1-3 /dev/shm/queue
+region 2 0x10000-0x20000 64.0K offset 6000 length 8192 of 4121 frames 1-1 $red
+0.002000 4121 frame object=1 number=1 cause=first offset=0 length=16384 pages=4 absent=0 unread=0 missed=0 by=hash shared $place
+0.003000 4121 frame object=2 number=1 cause=call call=munmap offset=6000 length=8192 pages=3 absent=0 unread=0 missed=0 by=hash in 0x10000-0x20000 $red
+0.004000 4121 frame object=1 number=2 cause=timer offset=0 length=16384 pages=1 absent=0 unread=0 missed=0 by=hash shared $place
+0.006000 4122/4121 frame object=1 number=3 cause=timer offset=0 length=16384 pages=0 absent=0 unread=0 missed=0 by=hash shared $place
+END
+[ $status -eq 0 ] && cmp -s "$tmp/want" "$tmp/rest" && [ ! -s "$tmp/err" ]
+ok $? "a list: processes, regions, frames by time"
+
+head -n 2 "$tmp/out" | tail -n 1 >"$tmp/head"
+grep -q "^  began 2026-11-23T12:00:00Z, .*K, whole$" "$tmp/head"
+ok $? "and when it was captured"
+
+run -p 4122 "$file"
+[ $status -eq 0 ] && [ "$(grep -c '^process' "$tmp/out")" -eq 1 ] &&
+	[ "$(grep -c ' frame ' "$tmp/out")" -eq 1 ]
+ok $? "-p leaves out other processes; a file will do"
+
+run --json "$tmp/kept"
+if grep -q jansson "$tmp/err"; then
+	echo "ok $((number += 1)) - JSON # SKIP built without jansson"
+else
+	[ $status -eq 0 ] && [ "$(wc -l <"$tmp/out")" -eq 4 ] &&
+		! grep -qv '^{"type":"frame","time_ns":[0-9]*,"pid":412[12],' \
+			"$tmp/out" &&
+		[ "$(grep -c '"object":1,"shared":true' "$tmp/out")" -eq 3 ]
+	ok $? "--json: a frame a line"
+fi
+
+# ---- bytes ---------------------------------------------------------------------
+awk 'BEGIN { for (i = 0; i < 16384; i++) printf "a" }' >"$tmp/first"
+{
+	head -c 5000 "$tmp/first"
+	printf Hello
+	tail -c +5006 "$tmp/first"
+} >"$tmp/second"
+
+run --extract 1@1 "$tmp/kept"
+[ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/first" && [ ! -s "$tmp/err" ]
+ok $? "--extract by number: frame 1"
+run "$tmp/kept" --extract 0x7f0000002000@2
+[ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/second"
+ok $? "by address, behind the folder: frame 2"
+run --extract queue@last "$tmp/kept"
+{
+	head -c 8192 "$tmp/second"
+	head -c 4096 /dev/zero
+	tail -c 4096 "$tmp/second"
+} >"$tmp/third"
+[ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/third" &&
+	says "zeros stand for what was not in memory (bytes: 4096)"
+ok $? "by name, the last: what was gone is said"
+run --extract 2@1 "$tmp/kept"
+awk 'BEGIN { for (i = 0; i < 8192; i++) printf "%c", 65 + i % 26 }' >"$tmp/other"
+[ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/other"
+ok $? "a window that begins and ends within pages"
+
+run --extract 1@9 "$tmp/kept"
+[ $status -eq 125 ] && says "region 1 has no frame 9: its frames are 1 to 3"
+ok $? "a frame that is not there"
+run --extract nothing@1 "$tmp/kept"
+[ $status -eq 125 ] && says "no region nothing was captured"
+ok $? "a region that is not there"
+"$make" "$tmp/again" >/dev/null
+run --extract 1@1 "$tmp/kept" "$tmp/again"
+[ $status -eq 125 ] && [ ! -s "$tmp/out" ] && says \
+	"1 is more than one region: give its number, or its capture alone"
+ok $? "one of two captures"
+
+run --diff 1@1 queue@2 "$tmp/kept"
+cat >"$tmp/want" <<END
+- 00001380  .. .. .. .. .. .. .. .. 61 61 61 61 61 .. .. ..  |aaaaaaaaaaaaaaaa|
++ 00001380  .. .. .. .. .. .. .. .. 48 65 6c 6c 6f .. .. ..  |aaaaaaaaHelloaaa|
+END
+[ $status -eq 1 ] && cmp -s "$tmp/out" "$tmp/want"
+ok $? "--diff: what differs, and status 1"
+run --diff 1@2 1@2 "$tmp/kept"
+[ $status -eq 0 ] && [ ! -s "$tmp/out" ]
+ok $? "nothing differs: status 0"
+run --diff 1@2 1@3 "$tmp/kept"
+[ $status -eq 1 ] && [ "$(grep -c '^+ .* ?? ?? ' "$tmp/out")" -eq 256 ]
+ok $? "what is not known any more differs"
+run --diff 1@1 2@1 "$tmp/kept"
+[ $status -eq 125 ] && says \
+	"they cannot be compared, as they differ in length (bytes: 16384 and 8192)"
+ok $? "of other lengths"
+
+# ---- what is not whole -------------------------------------------------------------
+size=$(wc -c <"$file")
+mkdir "$tmp/cut" "$tmp/bad" "$tmp/none"
+head -c $((size - 50)) "$file" >"$tmp/cut/a.mmc"
+run "$tmp/cut"
+[ $status -eq 0 ] && grep -q ", cut off$" "$tmp/out" &&
+	grep -q "cut/a.mmc was cut off: what it ends with .* (bytes: [0-9]*)$" \
+		"$tmp/err" && [ "$(grep -c ' frame ' "$tmp/out")" -ge 3 ]
+ok $? "what is cut off is shown up to there, and that is said"
+
+cp "$file" "$tmp/bad/a.mmc"
+printf '\377\377' |
+	dd of="$tmp/bad/a.mmc" bs=1 seek=600 conv=notrunc 2>/dev/null
+run "$tmp/bad"
+[ $status -eq 125 ] && grep -q \
+	"bad/a.mmc is damaged, first at byte [0-9]* (places: 1): what" "$tmp/err" && [ -s "$tmp/out" ]
+ok $? "what is damaged is said, and what is left is shown"
+
+run "$tmp/none"
+[ $status -eq 125 ] && says "there is no capture in $tmp/none"
+ok $? "an empty folder"
+run /dev/null
+[ $status -eq 125 ] && says "/dev/null is no capture of mmtop"
+ok $? "a device"
+run "$tmp/first"
+[ $status -eq 125 ] && says "$tmp/first is no capture of mmtop"
+ok $? "another file"
+head -c 100 "$file" >"$tmp/cut/a.mmc"
+run "$tmp/cut"
+[ $status -eq 125 ] &&
+	says "$tmp/cut is damaged at its beginning: nothing of it can be read"
+ok $? "a file without its head"
+exit $failed
