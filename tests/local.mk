@@ -230,7 +230,6 @@ tests_unit_test_subbuf_SOURCES = tests/unit/test-subbuf.c \
 	tests/unit/tracerecord-kernel.h
 tests_unit_test_subbuf_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
 
-if HAVE_LIBZSTD
 UNIT_TESTS += tests/unit/test-capture
 tests_unit_test_capture_SOURCES = tests/unit/test-capture.c
 tests_unit_test_capture_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
@@ -238,7 +237,6 @@ tests_unit_test_capture_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-store
 tests_unit_test_store_SOURCES = tests/unit/test-store.c
 tests_unit_test_store_LDADD = $(SINK_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
-endif
 
 UNIT_TESTS += tests/unit/test-perfring
 tests_unit_test_perfring_SOURCES = tests/unit/test-perfring.c
