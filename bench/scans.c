@@ -3,9 +3,11 @@
  * scans: the engine's own page scans of a child whose pages are known, beside
  * reading the same range of its pagemap file, and beside one bare
  * PAGEMAP_SCAN of all of it, which no scan can be cheaper than: it pauses
- * nowhere, so that the child's mmap() waits for it to the end.  And what one
- * pause costs.  Every way takes its turn in each of argv[1] rounds, of all
- * ranges or of those that are named after it; a line for each turn:
+ * nowhere, so that the child's mmap() waits for it to the end; and beside the
+ * same bare calls in the windows and with the pauses of the engine's, which
+ * make that wait short.  And what one pause costs.  Every way takes its turn in
+ * each of argv[1] rounds, of all ranges or of those that are named after it; a
+ * line for each turn:
  *
  *	RANGE WAY WALL CPU	in microseconds
  *
@@ -38,7 +40,7 @@
 struct area {
 	const char *name;
 	size_t size;
-	enum { DENSE, HALF, CLUSTERED, SPREAD } how;
+	enum { DENSE, HUGE, HALF, CLUSTERED, SPREAD } how;
 	char *at;
 	size_t pages;		/* resident */
 };
@@ -46,6 +48,8 @@ struct area {
 static struct area areas[] = {
 	{ .name = "8-GiB-dense", .size = 8 * GIB, .how = DENSE },
 	{ .name = "1-GiB-dense", .size = GIB, .how = DENSE },
+	/* As the kernel gives it to a heap, where it may: in large pages. */
+	{ .name = "1-GiB-huge", .size = GIB, .how = HUGE },
 	{ .name = "1-GiB-half", .size = GIB, .how = HALF },
 	{ .name = "1-TiB-clustered", .size = TIB, .how = CLUSTERED },
 	{ .name = "1-TiB-spread", .size = TIB, .how = SPREAD },
@@ -73,6 +77,8 @@ static void area_touch(struct area *a)
 	size_t n = a->size / PAGE, step = n / TOUCHED;
 	uint64_t seed = 1;
 
+	if (a->how == HUGE)
+		madvise(a->at, a->size, MADV_HUGEPAGE);
 	for (size_t i = 0; i < n && a->how <= HALF; i++) {
 		if (a->how == HALF && !of_half(&seed))
 			continue;
@@ -86,7 +92,7 @@ static void area_touch(struct area *a)
 		a->at[(a->how == SPREAD ? i * step : n / 2 + i) * PAGE] = 1;
 }
 
-/* --- three ways ----------------------------------------------------------- */
+/* --- four ways ------------------------------------------------------------ */
 
 /* As a program does that has read the manual: in large pieces. */
 static void read_pagemap(int pagemap, const struct area *a)
@@ -106,14 +112,21 @@ static void read_pagemap(int pagemap, const struct area *a)
 }
 
 /* What is not there, or what is: which of them takes the kernel less. */
-static size_t bare(int pagemap, const struct area *a, bool absent)
+static bool of_absent(const struct area *a)
+{
+	return a->how == DENSE;
+}
+
+/* One bare call from *at on, of at most `most` pages if it is not 0; how many
+ * pages it told of.  *at: how far it came. */
+static size_t bare(int pagemap, const struct area *a, uint64_t *at,
+		   uint64_t end, uint64_t most)
 {
 	static struct scan_range *vec;
 	struct scan_arg arg = {
-		.size = sizeof arg,
-		.start = (uintptr_t)a->at, .end = (uintptr_t)a->at + a->size,
-		.vec_len = MOST_RANGES,
-		.category_inverted = absent ? CAT_PRESENT : 0,
+		.size = sizeof arg, .start = *at, .end = end,
+		.vec_len = MOST_RANGES, .max_pages = most,
+		.category_inverted = of_absent(a) ? CAT_PRESENT : 0,
 		.category_anyof_mask = CAT_PRESENT | CAT_SWAPPED,
 		.return_mask = CAT_PRESENT | CAT_SWAPPED | CAT_ZERO | CAT_HUGE,
 	};
@@ -128,11 +141,41 @@ static size_t bare(int pagemap, const struct area *a, bool absent)
 		die("PAGEMAP_SCAN");
 	for (int i = 0; i < n; i++)
 		pages += (vec[i].end - vec[i].start) / PAGE;
-	return absent ? a->size / PAGE - pages : pages;
+	*at = most && pages >= most ? vec[n - 1].end : end;
+	return pages;
 }
 
-static const char *const ways[] = { "pagemap", "ioctl", "scan" };
-enum way { PAGEMAP, IOCTL, SCAN };
+static size_t whole(int pagemap, const struct area *a)
+{
+	uint64_t at = (uintptr_t)a->at;
+	size_t pages = bare(pagemap, a, &at, at + a->size, 0);
+
+	return of_absent(a) ? a->size / PAGE - pages : pages;
+}
+
+static size_t paced(int pagemap, const struct area *a)
+{
+	uint64_t at = (uintptr_t)a->at, end = at + a->size;
+	uint64_t rested = ns_of(CLOCK_MONOTONIC);
+	size_t pages = 0;
+
+	while (at < end) {
+		uint64_t to = of_absent(a) && end - at > PAGESCAN_DENSE
+				? at + PAGESCAN_DENSE : end;
+
+		pages += bare(pagemap, a, &at, to,
+			      of_absent(a) ? 0 : PAGESCAN_SPARSE / PAGE);
+		if (at < end &&
+		    ns_of(CLOCK_MONOTONIC) - rested >= PAGESCAN_WALK_NS) {
+			pagescan_pause();
+			rested = ns_of(CLOCK_MONOTONIC);
+		}
+	}
+	return of_absent(a) ? a->size / PAGE - pages : pages;
+}
+
+static const char *const ways[] = { "pagemap", "ioctl", "paced", "scan" };
+enum way { PAGEMAP, IOCTL, PACED, SCAN };
 
 static void turn(struct pagescanner *sc, int pagemap, int maps,
 		 const struct area *a, enum way way)
@@ -144,7 +187,9 @@ static void turn(struct pagescanner *sc, int pagemap, int maps,
 	if (way == PAGEMAP)
 		read_pagemap(pagemap, a);
 	else if (way == IOCTL)
-		pages = bare(pagemap, a, a->how <= HALF);
+		pages = whole(pagemap, a);
+	else if (way == PACED)
+		pages = paced(pagemap, a);
 	else
 		pages = scan_all(sc, pagemap, maps, a->at, a->size);
 	wall = us_of(CLOCK_MONOTONIC) - wall;
@@ -215,7 +260,7 @@ int main(int argc, char **argv)
 	maps = open_of(pid, "maps");
 	for (size_t i = 0; i < AREAS; i++)	/* as the child counted */
 		if (areas[i].at && areas[i].how != HALF)
-			areas[i].pages = areas[i].how == DENSE
+			areas[i].pages = areas[i].how < HALF
 				? areas[i].size / PAGE : TOUCHED;
 	for (int r = 0; r < rounds; r++) {
 		pause_cost();
@@ -228,6 +273,8 @@ int main(int argc, char **argv)
 							  areas[i].size);
 			turn(sc, pagemap, maps, &areas[i], SCAN);
 			turn(sc, pagemap, maps, &areas[i], IOCTL);
+			if (areas[i].how == DENSE || areas[i].how == HALF)
+				turn(sc, pagemap, maps, &areas[i], PACED);
 			/* Reading 2 GiB of nothing takes seconds: once. */
 			if (areas[i].size <= 8 * GIB ||
 			    (areas[i].size == TIB && r == 0 &&

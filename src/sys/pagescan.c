@@ -12,19 +12,6 @@
 #include "sys/procmap.h"
 
 #define PAUSE_NS 20000
-/*
- * A pause when the walks since the last one took so long.  It costs as much
- * CPU as it takes itself, in a virtual machine more than that; but without it
- * who waits for the walk, and has gone to sleep over it, does not get in before
- * the next.
- */
-#define WALK_NS 30000
-/* What a dense call covers: what is plainly present costs it a fifth.  Who
- * waits spins for 10 us, and only then sleeps: so long a call may take. */
-#define DENSE_WINDOW (16ull << 20)
-/* What a sparse one matches: some 20 us of what lies together, twice that of
- * pages that are scattered. */
-#define SPARSE_WINDOW (8ull << 20)
 /* In small regions the questions would cost more than they save. */
 #define DENSE_LEAST (1u << 20)
 /* Pages of a first look: dense or sparse? */
@@ -118,14 +105,29 @@ static void set_span(struct pagescan *s, uint64_t took)
 		s->span /= 4;
 }
 
+/* How far a call came.  walk_end is stale when one completes with many ranges:
+ * the ranges themselves say it. */
+static uint64_t came_to(const struct pagescan *s, const struct scan_ask *ask,
+			int n, uint64_t end, uint64_t matched)
+{
+	bool cut = (ask->max_pages && matched >= ask->max_pages) ||
+		   (size_t)n >= ask->max_ranges;
+
+	return n > 0 && cut ? s->sc->vec[n - 1].end : end;
+}
+
 /* What is present or swapped, from pos on: at most one window of it. */
-static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
+static int step_present(struct pagescan *s, pagescan_fn *fn, void *arg)
 {
 	struct pagescanner *sc = s->sc;
+	const struct scan_ask ask = {
+		.anyof = CAT_PRESENT | CAT_SWAPPED, .max_pages = s->most,
+		.max_ranges = sc->window + 1,
+	};
 	uint64_t end = s->end - s->pos > s->span ? s->pos + s->span : s->end;
-	uint64_t before = s->pos, matched = 0, plain = 0, took = clock_ns();
-	int n = pagescan_call(sc, s->pagemap_fd, s->pos, end, 0,
-			      CAT_PRESENT | CAT_SWAPPED, s->most);
+	uint64_t before = s->pos, matched = 0, plain = 0, large = 0;
+	uint64_t took = clock_ns();
+	int n = pagescan_call(sc, s->pagemap_fd, s->pos, end, &ask);
 
 	if (n < 0)
 		return n;
@@ -137,73 +139,106 @@ static int step_sparse(struct pagescan *s, pagescan_fn *fn, void *arg)
 		matched += r->end - r->start;
 		if (cats == PAGE_PRESENT)
 			plain += r->end - r->start;
+		if (cats == (PAGE_PRESENT | PAGE_HUGE))
+			large += r->end - r->start;
 		report(s, r->start, r->end, cats, fn, arg);
 	}
 	matched = pages_of(sc, matched);
-	/*
-	 * walk_end is stale when a call completes with many ranges: the
-	 * ranges themselves say how far it came.
-	 */
-	if (n > 0 && (matched >= s->most || (size_t)n > sc->window))
-		s->pos = sc->vec[n - 1].end;
-	else
-		s->pos = end;
-	/* Large entries match at once: those parts are cheap as they are. */
-	s->dense = matched >= s->most && plain * 4 >=
-		   (s->pos - before) * 3;
-	if (matched >= s->most)
-		s->most = pages_of(sc, SPARSE_WINDOW);
+	s->pos = came_to(s, &ask, n, end, matched);
+	s->ask = ASK_PRESENT;
+	if (matched >= s->most) {
+		if (plain * 4 >= (s->pos - before) * 3)
+			s->ask = ASK_ABSENT;
+		else if (large * 4 >= (s->pos - before) * 3)
+			s->ask = ASK_SMALL;
+		s->most = pages_of(sc, PAGESCAN_SPARSE);
+	}
 	set_span(s, took);
 	return 0;
 }
 
-/*
- * One window, asked for what is *not* plainly present.  Only inside one
- * region, checked before and after: of what is not mapped the kernel says
- * nothing, which here would read as present.
- */
-static int step_dense(struct pagescan *s, pagescan_fn *fn, void *arg)
+/* The region at pos, as it is now, and how far one window may reach in it.  0
+ * where there is nothing to be had by it. */
+static uint64_t window_end(struct pagescan *s, uint64_t reach)
 {
-	struct pagescanner *sc = s->sc;
-	struct procmap map, after;
-	uint64_t pos = s->pos, end, plain = 0;
-	int n;
+	struct procmap map = s->region;
+	uint64_t end = s->pos + reach;
 
-	s->dense = false;
-	map = s->region;
 	s->region.end = 0;
 	/* After a window it was just asked. */
-	if (s->maps_fd < 0 || (map.end <= pos &&
-	    procmap_query(s->maps_fd, pos, false, &map, NULL, 0) < 0))
-		return step_sparse(s, fn, arg);
-	end = pos + DENSE_WINDOW;
+	if (s->maps_fd < 0 || (map.end <= s->pos &&
+	    procmap_query(s->maps_fd, s->pos, false, &map, NULL, 0) < 0))
+		return 0;
 	end = end < map.end ? end : map.end;
 	end = end < s->end ? end : s->end;
-	if (end - pos < DENSE_LEAST)
-		return step_sparse(s, fn, arg);
-	n = pagescan_call(sc, s->pagemap_fd, pos, end, CAT_PRESENT,
-		      CAT_PRESENT | CAT_SWAPPED | CAT_ZERO | CAT_HUGE, 0);
+	return end - s->pos < DENSE_LEAST ? 0 : end;
+}
+
+/*
+ * One window, asked for what is *not* as nearly all of it is: `cats`.  Only
+ * inside one region, checked before and after: of what is not mapped the
+ * kernel says nothing, which here would read as `cats`.
+ */
+static int step_inverted(struct pagescan *s, const struct scan_ask *ask,
+			 uint64_t reach, unsigned cats, pagescan_fn *fn,
+			 void *arg)
+{
+	struct pagescanner *sc = s->sc;
+	enum pagescan_ask asked = s->ask;
+	uint64_t pos = s->pos, end = window_end(s, reach), told = 0;
+	struct procmap after;
+	int n;
+
+	s->ask = ASK_PRESENT;
+	if (!end)
+		return step_present(s, fn, arg);
+	n = pagescan_call(sc, s->pagemap_fd, pos, end, ask);
 	if (n < 0)
 		return n;
-	if ((size_t)n > sc->window)	/* no room for more */
-		end = sc->vec[n - 1].end;
+	for (int i = 0; i < n; i++)
+		told += sc->vec[i].end - sc->vec[i].start;
+	end = came_to(s, ask, n, end, pages_of(sc, told));
 	if (procmap_query(s->maps_fd, pos, false, &after, NULL, 0) < 0 ||
 	    after.start > pos || after.end < end)
-		return step_sparse(s, fn, arg);
+		return step_present(s, fn, arg);
 	for (int i = 0; i < n; i++) {
 		struct scan_range *r = &sc->vec[i];
 
-		report(s, pos, r->start, PAGE_PRESENT, fn, arg);
+		report(s, pos, r->start, cats, fn, arg);
 		report(s, r->start, r->end, cats_of(r->categories), fn, arg);
-		plain += r->start - pos;
 		pos = r->end;
 	}
-	report(s, pos, end, PAGE_PRESENT, fn, arg);
-	plain += end - pos;
-	s->dense = plain * 2 >= end - s->pos;
+	report(s, pos, end, cats, fn, arg);
+	if (told * 2 <= end - s->pos)
+		s->ask = asked;
 	s->pos = end;
 	s->region = after;
 	return 0;
+}
+
+static int step_absent(struct pagescan *s, pagescan_fn *fn, void *arg)
+{
+	const struct scan_ask ask = {
+		.inverted = CAT_PRESENT,
+		.anyof = CAT_PRESENT | CAT_SWAPPED | CAT_ZERO | CAT_HUGE,
+		.max_ranges = PAGESCAN_FEW,
+	};
+
+	return step_inverted(s, &ask, PAGESCAN_DENSE, PAGE_PRESENT, fn, arg);
+}
+
+/* It ends soon where small pages begin: each of those is matched. */
+static int step_small(struct pagescan *s, pagescan_fn *fn, void *arg)
+{
+	const struct scan_ask ask = {
+		.inverted = CAT_HUGE,
+		.anyof = CAT_HUGE | CAT_SWAPPED | CAT_ZERO,
+		.max_pages = pages_of(s->sc, PAGESCAN_SPARSE),
+		.max_ranges = PAGESCAN_FEW,
+	};
+
+	return step_inverted(s, &ask, PAGESCAN_LARGE,
+			     PAGE_PRESENT | PAGE_HUGE, fn, arg);
 }
 
 /* --- the pagemap file ---------------------------------------------------- */
@@ -271,7 +306,14 @@ static int step(struct pagescan *s, pagescan_fn *fn, void *arg)
 {
 	if (!s->sc->ioctl)
 		return step_read(s, fn, arg);
-	return s->dense ? step_dense(s, fn, arg) : step_sparse(s, fn, arg);
+	switch (s->ask) {
+	case ASK_ABSENT:
+		return step_absent(s, fn, arg);
+	case ASK_SMALL:
+		return step_small(s, fn, arg);
+	default:
+		return step_present(s, fn, arg);
+	}
 }
 
 int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
@@ -287,7 +329,7 @@ int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
 			return rc;
 		if (now - begin >= budget_ns)
 			break;
-		if (now - rested < WALK_NS || s->pos >= s->end)
+		if (now - rested < PAGESCAN_WALK_NS || s->pos >= s->end)
 			continue;
 		pagescan_pause();
 		s->region.end = 0;

@@ -17,8 +17,9 @@
  * window of populated pages, 10 to 40 us of work, and after 30 us of it there
  * is a pause of 20 us (and what the kernel's timers add, some 50 us).  Sparse
  * parts are asked for what is present, 8 MiB of it a call, dense ones for what
- * is absent, 16 MiB: the cost is per matched page.  Never the FILE category,
- * which touches each struct page, but for pagescan_normal().
+ * is absent, 16 MiB, those of large pages for what is in none, 512 MiB: the cost
+ * is per matched page.  Never the FILE category, which touches each struct page,
+ * but for pagescan_normal().
  *
  * Runs cross the borders of adjacent regions.  Pages that have no struct
  * page (PFN maps: vvar, /dev/mem) are not reported.
@@ -55,6 +56,13 @@ bool pagescanner_knows_huge(const struct pagescanner *sc);
 /* True when holes cost nothing (PAGEMAP_SCAN). */
 bool pagescanner_skips_holes(const struct pagescanner *sc);
 
+/* What the kernel is asked for: what there is least of. */
+enum pagescan_ask {
+	ASK_PRESENT,
+	ASK_ABSENT,		/* nearly all are present */
+	ASK_SMALL,		/* nearly all are in large pages */
+};
+
 struct pagescan {
 	struct pagescanner *sc;
 	int pagemap_fd, maps_fd;	/* borrowed; maps_fd may be -1 */
@@ -62,7 +70,7 @@ struct pagescan {
 	uint64_t pos;			/* all below it was reported */
 	uint64_t span;			/* how far a sparse call may reach */
 	uint64_t most;			/* pages that it may match */
-	bool dense;			/* the last window was nearly full */
+	enum pagescan_ask ask;		/* by what the last window had */
 	struct procmap region;		/* at pos a moment ago; end 0: ask */
 	/* May be NULL.  Whether a private anonymous region is at addr: there
 	 * a large page that is not anonymous is the huge zero page, which

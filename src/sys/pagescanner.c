@@ -38,16 +38,15 @@ bool pagemap_entry_is_file(uint64_t entry)
 }
 
 int pagescan_call(struct pagescanner *sc, int fd, uint64_t start,
-		  uint64_t end, uint64_t inverted, uint64_t anyof,
-		  uint64_t max_pages)
+		  uint64_t end, const struct scan_ask *ask)
 {
 	struct scan_arg arg = {
 		.size = sizeof arg,
 		.start = start, .end = end,
-		.vec = (uintptr_t)sc->vec, .vec_len = sc->window + 1,
-		.max_pages = max_pages,
-		.category_inverted = inverted,
-		.category_anyof_mask = anyof,
+		.vec = (uintptr_t)sc->vec, .vec_len = ask->max_ranges,
+		.max_pages = ask->max_pages,
+		.category_inverted = ask->inverted,
+		.category_anyof_mask = ask->anyof,
 		.return_mask = CAT_PRESENT | CAT_SWAPPED | CAT_ZERO |
 			       CAT_HUGE | (sc->guard ? CAT_GUARD : 0),
 	};
@@ -119,18 +118,17 @@ static void probe_huge_zero(struct pagescanner *sc, int fd)
 
 static void probe_ioctl(struct pagescanner *sc, int fd)
 {
+	const struct scan_ask ask = { .anyof = CAT_PRESENT, .max_ranges = 1 };
 	uint64_t at = (uintptr_t)sc & ~(sc->page - 1);
 
 	if (fault_on("no-pagemap-scan"))
 		return;
 	sc->guard = true;
-	sc->ioctl = pagescan_call(sc, fd, at, at + sc->page, 0, CAT_PRESENT,
-			      0) >= 0;
+	sc->ioctl = pagescan_call(sc, fd, at, at + sc->page, &ask) >= 0;
 	if (sc->ioctl)
 		return;
 	sc->guard = false;
-	sc->ioctl = pagescan_call(sc, fd, at, at + sc->page, 0, CAT_PRESENT,
-			      0) >= 0;
+	sc->ioctl = pagescan_call(sc, fd, at, at + sc->page, &ask) >= 0;
 }
 
 struct pagescanner *pagescanner_new(void)

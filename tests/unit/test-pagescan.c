@@ -152,6 +152,118 @@ static void test_dense(void **state)
 	pagescanner_free(sc);
 }
 
+/* --- large pages ------------------------------------------------------------ */
+
+#define LARGE (2 * MIB)
+
+/* 128 MiB, aligned, in large pages where the kernel gives them; then small
+ * ones in the same region, and what breaks up the large ones. */
+static char *map_large(char **whole, size_t size)
+{
+	char *m;
+
+	*whole = map(size + LARGE);
+	m = (char *)(((uintptr_t)*whole + LARGE - 1) & ~(LARGE - 1));
+	memset(m + 96 * MIB, 1, 8 * MIB);
+	madvise(m, size, MADV_HUGEPAGE);
+	memset(m, 1, 96 * MIB);
+	memset(m + 108 * MIB, 1, 20 * MIB);
+	madvise(m + 10 * MIB + page, page, MADV_DONTNEED);
+	madvise(m + 20 * MIB, LARGE, MADV_DONTNEED);
+	(void)*(volatile char *)(m + 20 * MIB);
+	/* A hole in the map, where an inverted scan says nothing. */
+	munmap(m + 40 * MIB, LARGE + page);
+	mprotect(m + 60 * MIB, 3 * page, PROT_NONE);
+	return m;
+}
+
+static bool large_is_there(size_t i)
+{
+	size_t at = i * page;
+
+	return !(at == 10 * MIB + page ||
+		 (at >= 40 * MIB && at < 40 * MIB + LARGE + page) ||
+		 (at >= 104 * MIB && at < 108 * MIB));
+}
+
+/* In pieces so small that only what is there is ever asked for. */
+static void scan_pieces(struct picture *p, char *m, size_t size)
+{
+	size_t piece = MIB / 2;
+
+	*p = (struct picture){ .start = (uintptr_t)m, .n = size / page };
+	p->cats = xcalloc(p->n, 1);
+	for (size_t at = 0; at < size; at += piece) {
+		struct picture part;
+
+		scan(&part, m + at, piece, 1000000);
+		memcpy(p->cats + at / page, part.cats, part.n);
+		free(part.cats);
+	}
+}
+
+/* Where they lie together it is asked what is in none. */
+static void expect_asked(const char *m, size_t size)
+{
+	struct pagescanner *sc = pagescanner_new();
+	int pagemap = open("/proc/self/pagemap", O_RDONLY);
+	int maps = open("/proc/self/maps", O_RDONLY), asked = 0;
+	struct procmap ignored;
+	struct picture p;
+	struct pagescan s;
+
+	p = (struct picture){ .start = (uintptr_t)m, .n = size / page };
+	p.cats = xcalloc(p.n, 1);
+	pagescan_begin(&s, sc, pagemap, maps, p.start, p.start + size);
+	while (pagescan_step(&s, 0, on_run, &p) == 0)
+		asked += s.ask == ASK_SMALL;
+	if (procmap_query(maps, p.start, false, &ignored, NULL, 0) == 0)
+		assert_true(asked > 0);
+	free(p.cats);
+	close(pagemap);
+	close(maps);
+	pagescanner_free(sc);
+}
+
+/* True when both scans say the same: the kernel joins small pages and splits
+ * large ones when it likes. */
+static bool large_agrees(char *m, size_t size, size_t *large)
+{
+	struct picture p, truth;
+	bool same;
+
+	scan(&p, m, size, 1000000);
+	scan_pieces(&truth, m, size);
+	*large = 0;
+	for (size_t i = 0; i < p.n; i++) {
+		*large += !!(p.cats[i] & PAGE_HUGE);
+		if (large_is_there(i) != !!(p.cats[i] & PAGE_PRESENT))
+			fail_msg("page %zu is %u", i, p.cats[i]);
+	}
+	same = !memcmp(p.cats, truth.cats, p.n);
+	free(p.cats);
+	free(truth.cats);
+	return same;
+}
+
+static void test_large(void **state)
+{
+	size_t size = 128 * MIB, large;
+	char *whole, *m = map_large(&whole, size);
+	int tries = 5;
+
+	(void)state;
+	while (!large_agrees(m, size, &large))
+		assert_true(--tries > 0);
+	fprintf(stderr, "# %zu of %zu pages are in large ones\n", large,
+		size / page);
+	if (large * page > 64 * MIB)
+		expect_asked(m, size);
+	munmap(whole, size + LARGE);
+}
+
+/* --- the rest ---------------------------------------------------------------- */
+
 /* Every second page: as many ranges as there can be. */
 static void test_alternating(void **state)
 {
@@ -334,6 +446,7 @@ static int run(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stripes),
 		cmocka_unit_test(test_dense),
+		cmocka_unit_test(test_large),
 		cmocka_unit_test(test_alternating),
 		cmocka_unit_test(test_exclusive),
 		cmocka_unit_test(test_holes),
