@@ -7,3 +7,7 @@ EXTRA_DIST += doc/ARCHITECTURE doc/HACKING
 
 # For who reads the logs.
 dist_doc_DATA = doc/FORMAT doc/mmtop-log.schema.json
+
+# What a configuration may say, and scripts that it may name; tests run them.
+examplesdir = $(docdir)/examples
+dist_examples_DATA = doc/examples/decoders.lua doc/examples/queue.lua

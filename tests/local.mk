@@ -162,6 +162,11 @@ tests_unit_test_open_with_SOURCES = tests/unit/test-open-with.c \
 	src/app/open_with.c src/app/signals.c
 tests_unit_test_open_with_LDADD = $(TERM_LIBS) $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-queue
+tests_unit_test_queue_SOURCES = tests/unit/test-queue.c \
+	tests/live/victims/letters.h
+tests_unit_test_queue_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-text
 tests_unit_test_text_SOURCES = tests/unit/test-text.c
 tests_unit_test_text_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
@@ -1303,11 +1308,23 @@ TESTS += tests/live/mapped
 tests_live_mapped_SOURCES = tests/live/mapped.c $(LIVE_HARNESS)
 tests_live_mapped_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/victims/letters
+tests_live_victims_letters_SOURCES = tests/live/victims/letters.c \
+	tests/live/victims/letters.h tests/live/victims/victim.h
+tests_live_victims_letters_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_letters_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/mapper
 tests_live_victims_mapper_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_mapper_LDFLAGS = $(VICTIM_LINK) -pthread
 
 if HAVE_M32
+check_PROGRAMS += tests/live/victims/letters32
+tests_live_victims_letters32_SOURCES = tests/live/victims/letters.c \
+	tests/live/victims/letters.h tests/live/victims/victim.h
+tests_live_victims_letters32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_letters32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/mapper32
 tests_live_victims_mapper32_SOURCES = tests/live/victims/mapper.c
 tests_live_victims_mapper32_CFLAGS = $(VICTIM32_CFLAGS)

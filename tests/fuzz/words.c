@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "model/model.h"
 #include "rule/config.h"
+#include "rule/decoder.h"
 #include "rule/expr.h"
 #include "source/output/emulator.h"
 
@@ -190,6 +191,20 @@ static void problem(void *arg, const struct rule_error *e)
 	++*problems;
 }
 
+static void is_decoded(const struct decoded *d, const struct decoder_input *in)
+{
+	FUZZ_MUST(d->lines.n <= DECODED_LINES);
+	for (size_t i = 0; i < d->lines.n; i++) {
+		const struct decoded_line *l = &d->lines.v[i];
+
+		is_safe(l->name);
+		is_safe(l->value);
+		is_safe(l->hex);
+		FUZZ_MUST(!l->n ||
+			  (l->n <= in->n && l->at <= in->n - l->n));
+	}
+}
+
 static void run_config(const uint8_t *data, size_t n)
 {
 	static const char *const words[] = { "default", "light", NULL };
@@ -211,9 +226,105 @@ static void run_config(const uint8_t *data, size_t n)
 			FUZZ_MUST(key_by_name(c->keys.v[i].keys.v.v[k]));
 	if (config_mmap_filter(c, &row, &w, &e) < 0)
 		is_told(&e);
+	for (size_t i = 0; i < c->decoders.n; i++)
+		if (c->decoders.v[i].way == DECODER_FUNCTION) {
+			const struct decoder_input in = { .raw = data,
+							  .n = n };
+			struct decoded d = { .ascii = false };
+
+			config_decode(c, &c->decoders.v[i], &in, &d);
+			is_decoded(&d, &in);
+			decoded_release(&d);
+		}
 	FUZZ_MUST(w.offset + w.size <= row.region->end - row.region->start);
 	config_free(c);
 	str_release(&scratch);
+}
+
+/* --- decoders --------------------------------------------------------------------- */
+
+/* The text, a NUL, and the bytes that it is for. */
+static struct decoder_input split(struct str *text, const uint8_t *data,
+				  size_t n)
+{
+	const uint8_t *nul = n ? memchr(data, 0, n) : NULL;
+	size_t len = nul ? (size_t)(nul - data) : n;
+
+	str_add(text, data, len);
+	str_addc(text, '\0');
+	len += nul ? 1 : 0;
+	return (struct decoder_input){
+		.raw = data + len, .n = n - len, .address = 0x1000,
+		.size = n, .name = { data, n },
+	};
+}
+
+static void run_layout(const uint8_t *data, size_t n)
+{
+	struct str text = STR_INIT;
+	const struct decoder_input in = split(&text, data, n);
+	struct decoded d = { .ascii = n % 2 };
+	struct rule_error e;
+	struct layout *l = layout_new(text.data, &e);
+
+	if (l) {
+		decoder_layout(l, &in, &d);
+		is_decoded(&d, &in);
+		FUZZ_MUST(layout_size(l) <= LAYOUT_MAX);
+	} else {
+		is_told(&e);
+	}
+	layout_free(l);
+	decoded_text(&d, data, n);
+	for (size_t i = 0; i < d.lines.n; i++)
+		is_safe(d.lines.v[i].value);
+	decoded_release(&d);
+	str_release(&text);
+}
+
+static void run_script(const uint8_t *data, size_t n)
+{
+	struct str text = STR_INIT;
+	const struct decoder_input in = split(&text, data, n);
+	struct decoded d = { .ascii = n % 2 };
+
+	decoder_lua(text.data, text.len - 1, &in, &d);
+	if (d.error.fault)
+		is_told(&d.error);
+	is_decoded(&d, &in);
+	decoded_release(&d);
+	str_release(&text);
+}
+
+static void make_layouts(fuzz_seed_fn *seed, void *arg)
+{
+	static const char
+		each[] = "u8 a; s16 b; be u32 c; f64 d; bool e; char f[4]; "
+			 "bytes g[3]; ptr h; sem i\0" "0123456789abcdef"
+			 "0123456789abcdef0123456789abcdef0123456789abcdef"
+			 "0123456789abcdef0123456789abcdef0123456789abcdef",
+		places[] = "packed\nle u16 a[2][3]\nu64 b @0x8\nchar c[9] @20"
+			   "\nf32 _d\nptr32 e\nsem32 f @0\0" "\1\2\3\4\5\6"
+			   "\377\376\375 some more \033[31m\0\0\0text",
+		wrong[] = "u33 x; u8 [; u8 y @; u8 z[99999999999]\0zzz";
+
+	seed(arg, each, sizeof each);
+	seed(arg, places, sizeof places);
+	seed(arg, wrong, sizeof wrong);
+}
+
+static void make_scripts(fuzz_seed_fn *seed, void *arg)
+{
+	static const char
+		list[] = "local a, b = ('<I2 s1'):unpack(raw) result = { { 'a',"
+			 " a }, { b, true }, x = { y = { 1, 2.5 } } }\0"
+			 "\1\2\5hello",
+		text[] = "result = raw .. '\\n' .. #raw .. region.name\0\033[x\n",
+		wrong[] = "for i = 1, 9 do error({}) end result = nil + 1\0x";
+
+	seed(arg, list, sizeof list);
+	seed(arg, text, sizeof text);
+	seed(arg, wrong, sizeof wrong);
 }
 
 /* --- what is typed ---------------------------------------------------------------- */
@@ -327,6 +438,8 @@ const struct fuzz_target fuzz_words[] = {
 		"\nfunction mmap_filter(r) return { offset = 1, size = 9 } end",
 		"x = setmetatable({}, { __index = function(t, k) return k end })"
 		"\ncolumns = { regions = { 'address' } }\nerror({})") },
+	{ .name = "layout", .run = run_layout, .make = make_layouts },
+	{ .name = "decoder", .run = run_script, .make = make_scripts },
 	{ .name = "typed", .run = run_typed, .texts = TEXTS("  next 5",
 		"n", "level watch", "track on", "catch mmap,munmap", ":q",
 		"help next", "sort rss", "x\033[31m") },
