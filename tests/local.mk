@@ -153,7 +153,8 @@ tests_unit_test_program_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-decoding
 tests_unit_test_decoding_SOURCES = tests/unit/test-decoding.c \
-	src/app/decoding.c src/app/newfile.c src/app/owned.c src/app/scripts.c
+	src/app/decoding.c src/app/decoding_choices.c src/app/newfile.c \
+	src/app/owned.c src/app/scripts.c
 tests_unit_test_decoding_LDADD = $(UI_LIBS) $(SYS_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-open-with

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/decoding.h"
+#include "app/decoding_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "app/scripts.h"
 #include "base/alloc.h"
 #include "base/fmt.h"
-#include "base/text.h"
 #include "event/names.h"
 #include "sys/loop.h"
 #include "sys/program.h"
@@ -20,133 +19,6 @@
 /* What took longer than that rests nine times as long. */
 #define SHORT_NS UINT64_C(5000000)
 #define REST 9
-
-/* A copy of an input. */
-struct job {
-	struct decoder_input in;
-	struct str raw, name;
-	VEC(struct page_range) unknown;
-	bool given;
-};
-
-struct choice {
-	const struct config_decoder *decoder;	/* NULL: a script */
-	char *script;				/* owned */
-	char *name;				/* safe; owned */
-};
-
-struct decoding {
-	struct loop *loop;
-	struct config *config;
-	bool ascii;
-	void (*changed)(void *arg);
-	void *arg;
-	VEC(struct choice) choices;
-	size_t chosen;
-	struct layout *typed;		/* instead of a choice; owned */
-	struct job last, next;		/* run on last; next waits */
-	struct decoded result;
-	struct str wrong;
-	struct program *program;
-	int rest;			/* timer */
-	bool stale;			/* last was of another decoder */
-};
-
-/* --- which there are ---------------------------------------------------------------- */
-
-static void add_choice(struct decoding *d, const struct config_decoder *decoder,
-		       const char *script, const char *name)
-{
-	struct str safe = STR_INIT;
-
-	text_safe(&safe, name, strlen(name), d->ascii);
-	*vec_push(&d->choices) = (struct choice){
-		.decoder = decoder, .script = script ? xstrdup(script) : NULL,
-		.name = str_take(&safe),
-	};
-}
-
-/* A script that the configuration names, with its ending or without, is there
- * as that. */
-static bool is_named(const struct decoding *d, const char *script)
-{
-	size_t n = strlen(script);
-
-	for (size_t i = 0; i < d->choices.n; i++) {
-		const char *s = d->choices.v[i].script;
-
-		if (s && !strncmp(s, script, n) &&
-		    (!s[n] || !strcmp(s + n, ".lua")))
-			return true;
-	}
-	return false;
-}
-
-static void drop_choices(struct decoding *d)
-{
-	for (size_t i = 0; i < d->choices.n; i++) {
-		free(d->choices.v[i].script);
-		free(d->choices.v[i].name);
-	}
-	vec_clear(&d->choices);
-}
-
-static void fill_choices(struct decoding *d)
-{
-	struct words scripts = { .given = false };
-
-	for (size_t i = 0; d->config && i < d->config->decoders.n; i++) {
-		const struct config_decoder *c = &d->config->decoders.v[i];
-
-		add_choice(d, c, c->script, c->name);
-	}
-	scripts_list(&scripts);
-	for (size_t i = 0; i < scripts.v.n; i++) {
-		if (!is_named(d, scripts.v.v[i]))
-			add_choice(d, NULL, scripts.v.v[i], scripts.v.v[i]);
-		free(scripts.v.v[i]);
-	}
-	vec_release(&scripts.v);
-}
-
-size_t decoding_count(const struct decoding *d)
-{
-	return d->choices.n;
-}
-
-const char *decoding_name(const struct decoding *d, size_t i)
-{
-	return d->choices.v[i].name;
-}
-
-size_t decoding_find(const struct decoding *d, const char *name)
-{
-	for (size_t i = 0; i < d->choices.n; i++)
-		if (!strcmp(d->choices.v[i].name, name))
-			return i;
-	return DECODING_NONE;
-}
-
-bool decoding_fits(const struct decoding *d, size_t i, struct bytes name,
-		   struct bytes path)
-{
-	const struct config_decoder *c = d->choices.v[i].decoder;
-
-	return !c || config_decoder_fits(c, name, path);
-}
-
-size_t decoding_made_for(const struct decoding *d, struct bytes name,
-			 struct bytes path)
-{
-	for (size_t i = 0; i < d->choices.n; i++) {
-		const struct config_decoder *c = d->choices.v[i].decoder;
-
-		if (c && (c->region || c->file) &&
-		    config_decoder_fits(c, name, path))
-			return i;
-	}
-	return DECODING_NONE;
-}
 
 /* --- copies ------------------------------------------------------------------------- */
 
@@ -427,8 +299,8 @@ void decoding_look(struct decoding *d)
 	const struct choice *c = chosen(d);
 	char *name = c ? xstrdup(c->name) : NULL;
 
-	drop_choices(d);
-	fill_choices(d);
+	decoding_drop_choices(d);
+	decoding_fill_choices(d);
 	if (name) {
 		d->chosen = decoding_find(d, name);
 		if (d->chosen == DECODING_NONE)
@@ -466,7 +338,7 @@ struct decoding *decoding_new(struct loop *l, struct config *config,
 		.last = { .raw = STR_INIT, .name = STR_INIT },
 		.next = { .raw = STR_INIT, .name = STR_INIT },
 	};
-	fill_choices(d);
+	decoding_fill_choices(d);
 	return d;
 }
 
@@ -475,7 +347,7 @@ void decoding_free(struct decoding *d)
 	if (!d)
 		return;
 	halt(d);
-	drop_choices(d);
+	decoding_drop_choices(d);
 	vec_release(&d->choices);
 	layout_free(d->typed);
 	job_release(&d->last);

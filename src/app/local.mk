@@ -50,7 +50,8 @@ src_mmtop_SOURCES = \
 	src/app/pick.c src/app/pick.h \
 	src/app/pick_process.c src/app/pick_process.h \
 	src/app/newfile.c src/app/newfile.h src/app/picture.c src/app/picture.h \
-	src/app/decoding.c src/app/decoding.h \
+	src/app/decoding.c src/app/decoding.h src/app/decoding_private.h \
+	src/app/decoding_choices.c \
 	src/app/foreground.c src/app/foreground.h \
 	src/app/open_with.c src/app/open_with.h \
 	src/app/owned.c src/app/owned.h \
