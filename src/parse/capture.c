@@ -33,7 +33,6 @@ static const char mark[4] = { '\xc1', 'm', 'm', 'r' };
 
 #define LIST_HEAD 32
 #define RUN_SIZE 32
-#define BLOCK_HEAD 32
 
 /* --- numbers --------------------------------------------------------------------- */
 
@@ -138,19 +137,34 @@ static uint64_t sum_of(const char *head, struct bytes body, uint64_t seed,
 							 sizeof covered, seed));
 }
 
+static void set_head(char *head, uint64_t seed, uint64_t at,
+		     const struct capture_record *r, struct bytes body)
+{
+	memcpy(head, mark, sizeof mark);
+	set32(head + AT_TYPE, r->type);
+	set32(head + AT_LENGTH, (uint32_t)body.len);
+	set32(head + AT_FACTS, r->facts);
+	set64(head + AT_NUMBER, r->number);
+	set64(head + AT_RECORD_SUM, sum_of(head, body, seed, at));
+}
+
 void capture_put(struct str *out, uint64_t seed, uint64_t at,
 		 const struct capture_record *r)
 {
-	char head[CAPTURE_RECORD_HEAD] = { 0 };
+	char head[CAPTURE_RECORD_HEAD];
 
-	memcpy(head, mark, sizeof mark);
-	set32(head + AT_TYPE, r->type);
-	set32(head + AT_LENGTH, (uint32_t)r->body.len);
-	set32(head + AT_FACTS, r->facts);
-	set64(head + AT_NUMBER, r->number);
-	set64(head + AT_RECORD_SUM, sum_of(head, r->body, seed, at));
+	set_head(head, seed, at, r, r->body);
 	str_add(out, head, sizeof head);
 	str_add(out, r->body.data, r->body.len);
+}
+
+void capture_set(void *record, uint64_t seed, uint64_t at,
+		 const struct capture_record *r)
+{
+	const struct bytes body = { (char *)record + CAPTURE_RECORD_HEAD,
+				    r->body.len };
+
+	set_head(record, seed, at, r, body);
 }
 
 enum capture_got capture_get(struct bytes text, uint64_t seed, uint64_t at,
@@ -295,7 +309,7 @@ bool capture_get_block(struct bytes body, struct capture_block *out)
 	const char *p = body.data;
 	struct capture_block b;
 
-	if (body.len < BLOCK_HEAD)
+	if (body.len < CAPTURE_BLOCK_HEAD)
 		return false;
 	b = (struct capture_block){
 		.first = get64(p), .packing = get64(p + 16),
@@ -303,11 +317,11 @@ bool capture_get_block(struct bytes body, struct capture_block *out)
 	if (!get64(p + 8) || get64(p + 8) > CAPTURE_PIECES_MAX)
 		return false;
 	b.n = (size_t)get64(p + 8);
-	if (b.first > UINT64_MAX - b.n || body.len - BLOCK_HEAD < b.n * 4)
+	if (b.first > UINT64_MAX - b.n || body.len - CAPTURE_BLOCK_HEAD < b.n * 4)
 		return false;
-	b.lengths = (struct bytes){ p + BLOCK_HEAD, b.n * 4 };
-	b.packed = (struct bytes){ p + BLOCK_HEAD + b.n * 4,
-				   body.len - BLOCK_HEAD - b.n * 4 };
+	b.lengths = (struct bytes){ p + body.len - b.n * 4, b.n * 4 };
+	b.packed = (struct bytes){ p + CAPTURE_BLOCK_HEAD,
+				   body.len - CAPTURE_BLOCK_HEAD - b.n * 4 };
 	if (!add_lengths(&b) || b.packing > CAPTURE_ZSTD ||
 	    (b.packing == CAPTURE_PLAIN && b.packed.len != b.raw))
 		return false;
@@ -363,32 +377,58 @@ static size_t pack(struct capture_packer *p, int level, struct bytes raw)
 {
 	size_t n;
 
-	if (!level || !p->zstd)
+	if (!p->zstd)
 		return 0;
 	n = ZSTD_compressCCtx(p->zstd, p->packed, p->room, raw.data, raw.len,
 			      level);
 	return ZSTD_isError(n) || n >= raw.len ? 0 : n;
 }
 
-void capture_put_block(struct str *out, struct capture_packer *p, int level,
-		       uint64_t first, const uint32_t *lengths, size_t n,
+void capture_set_block(void *body, uint64_t first, size_t n,
+		       enum capture_packing packing)
+{
+	char *p = body;
+
+	set64(p, first);
+	set64(p + 8, n);
+	set64(p + 16, packing);
+	set64(p + 24, 0);
+}
+
+void capture_add_length(struct str *lengths, uint32_t length)
+{
+	char b[4];
+
+	set32(b, length);
+	str_add(lengths, b, sizeof b);
+}
+
+static void put_block(struct str *out, uint64_t first, struct bytes lengths,
+		      struct bytes packed, enum capture_packing packing)
+{
+	char head[CAPTURE_BLOCK_HEAD];
+
+	capture_set_block(head, first, lengths.len / 4, packing);
+	str_add(out, head, sizeof head);
+	str_add(out, packed.data, packed.len);
+	str_add(out, lengths.data, lengths.len);
+}
+
+void capture_put_block(struct str *out, uint64_t first, struct bytes lengths,
 		       struct bytes raw)
 {
-	size_t packed = pack(p, level, raw);
-	char length[4];
+	put_block(out, first, lengths, raw, CAPTURE_PLAIN);
+}
 
-	put64(out, first);
-	put64(out, n);
-	put64(out, packed ? CAPTURE_ZSTD : CAPTURE_PLAIN);
-	put64(out, 0);
-	for (size_t i = 0; i < n; i++) {
-		set32(length, lengths[i]);
-		str_add(out, length, sizeof length);
-	}
-	if (packed)
-		str_add(out, p->packed, packed);
-	else
-		str_add(out, raw.data, raw.len);
+bool capture_pack_block(struct str *out, struct capture_packer *p, int level,
+			uint64_t first, struct bytes lengths, struct bytes raw)
+{
+	size_t n = pack(p, level, raw);
+
+	if (n)
+		put_block(out, first, lengths, (struct bytes){ p->packed, n },
+			  CAPTURE_ZSTD);
+	return n;
 }
 
 /* --- the end --------------------------------------------------------------------- */

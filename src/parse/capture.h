@@ -39,6 +39,7 @@
 #define CAPTURE_VERSION 1
 #define CAPTURE_HEAD 256
 #define CAPTURE_RECORD_HEAD 32
+#define CAPTURE_BLOCK_HEAD 32
 #define CAPTURE_BODY_MAX (4u << 20)
 /* A piece is no larger, and a page neither. */
 #define CAPTURE_PIECE_MAX 65536u
@@ -153,13 +154,23 @@ void capture_put(struct str *out, uint64_t seed, uint64_t at,
 /* Bodies. */
 void capture_put_list(struct str *out, const struct capture_list *head,
 		      const struct capture_run *runs, size_t n);
-/* level: of zstd; 0: as it is, as what cannot be made smaller. */
+/* level: of zstd.  False, and nothing: it became no smaller. */
 struct capture_packer;
 struct capture_packer *capture_packer_new(void);
 void capture_packer_free(struct capture_packer *p);
-void capture_put_block(struct str *out, struct capture_packer *p, int level,
-		       uint64_t first, const uint32_t *lengths, size_t n,
+bool capture_pack_block(struct str *out, struct capture_packer *p, int level,
+			uint64_t first, struct bytes lengths, struct bytes raw);
+/* The same as it is; lengths: u32 each. */
+void capture_put_block(struct str *out, uint64_t first, struct bytes lengths,
 		       struct bytes raw);
+/* In place: a record whose body, of r->body.len, stands behind its head.  Of a
+ * DATA that is not packed the body begins with CAPTURE_BLOCK_HEAD bytes for
+ * capture_set_block(), before the bytes of its pieces and their lengths. */
+void capture_set(void *record, uint64_t seed, uint64_t at,
+		 const struct capture_record *r);
+void capture_set_block(void *body, uint64_t first, size_t n,
+		       enum capture_packing packing);
+void capture_add_length(struct str *lengths, uint32_t length);
 void capture_put_close(struct str *out, enum capture_close why);
 
 #endif

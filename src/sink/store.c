@@ -58,7 +58,7 @@ int store_open(struct store **out, const struct store_options *o,
 	writer_prepare(s->writer, writing_prepare, s->writing);
 	writer_behind(s->writer);
 	s->batch = (struct batch){ .writer = s->writer, .text = STR_INIT,
-				   .records = STR_INIT };
+				   .lengths = STR_INIT, .records = STR_INIT };
 	s->known = known_new(fault_on("small-store") ? 64 : STORE_KNOWN);
 	s->context = context_new(&s->batch);
 	s->body = (struct str)STR_INIT;
@@ -136,9 +136,9 @@ static bool joins(const struct capture_run *last, uint64_t start,
 static void add_run(struct store *s, uint64_t start, uint64_t end,
 		    enum capture_how how, uint64_t number)
 {
-	struct capture_run *last = s->runs.v + s->runs.n - 1;
+	struct capture_run *last = s->runs.n ? &s->runs.v[s->runs.n - 1] : NULL;
 
-	if (!s->runs.n || !joins(last, start, how, number, s->page_size)) {
+	if (!last || !joins(last, start, how, number, s->page_size)) {
 		*vec_push(&s->runs) = (struct capture_run){
 			.start = start, .end = end, .first = number, .how = how,
 		};

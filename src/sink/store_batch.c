@@ -12,45 +12,60 @@ void batch_release(struct batch *b)
 {
 	str_release(&b->text);
 	str_release(&b->records);
-	vec_release(&b->lengths);
+	str_release(&b->lengths);
+}
+
+static size_t pieces(const struct batch *b)
+{
+	return b->lengths.len / sizeof(uint32_t);
+}
+
+static void add_head(struct batch *b)
+{
+	static const char room[BATCH_HEAD];
+
+	if (!b->text.len)
+		str_add(&b->text, room, sizeof room);
 }
 
 static void add_end(struct batch *b)
 {
 	const struct batch_end end = {
-		.first = b->next - b->lengths.n,
-		.raw = b->text.len,
-		.pieces = b->lengths.n,
+		.first = b->next - pieces(b),
+		.raw = b->text.len - BATCH_HEAD,
+		.lengths = b->lengths.len,
 		.records = b->records.len,
 	};
 
-	str_add(&b->text, b->lengths.v, b->lengths.n * sizeof *b->lengths.v);
+	str_add(&b->text, b->lengths.data, b->lengths.len);
 	str_add(&b->text, b->records.data, b->records.len);
 	str_add(&b->text, &end, sizeof end);
 }
 
 void batch_send(struct batch *b)
 {
-	size_t raw = b->text.len;
+	size_t bytes;
 
-	if (!b->lengths.n && !b->records.len)
+	if (!pieces(b) && !b->records.len)
 		return;
 	if (b->stuck && !b->last && !writer_has_room(b->writer))
 		return;
+	add_head(b);
+	bytes = b->text.len;
 	add_end(b);
 	b->stuck = !writer_put(b->writer, &b->text, b->last);
 	if (b->stuck) {
-		b->text.len = raw;
+		b->text.len = bytes;
 		return;
 	}
-	vec_clear(&b->lengths);
+	str_clear(&b->lengths);
 	str_clear(&b->records);
 }
 
 static bool has_place(const struct batch *b, size_t n)
 {
 	return b->text.len + n <= CAPTURE_BLOCK_MAX &&
-	       b->lengths.n < CAPTURE_PIECES_MAX;
+	       pieces(b) < CAPTURE_PIECES_MAX;
 }
 
 bool batch_full(struct batch *b)
@@ -62,8 +77,9 @@ bool batch_full(struct batch *b)
 
 void batch_piece(struct batch *b, const void *bytes, size_t n)
 {
+	add_head(b);
 	str_add(&b->text, bytes, n);
-	*vec_push(&b->lengths) = (uint32_t)n;
+	capture_add_length(&b->lengths, (uint32_t)n);
 	b->next++;
 	if (!has_place(b, CAPTURE_PIECE_MAX))
 		batch_send(b);

@@ -80,9 +80,12 @@ static size_t place_of(struct context *c, pid_t pid, uint64_t start)
 static struct kept *find(struct context *c, pid_t pid, uint64_t start)
 {
 	size_t i = place_of(c, pid, start);
-	struct kept *k = c->regions.v + i;
+	struct kept *k;
 
-	return i < c->regions.n && k->pid == pid && k->start == start ? k : NULL;
+	if (i == c->regions.n)
+		return NULL;
+	k = &c->regions.v[i];
+	return k->pid == pid && k->start == start ? k : NULL;
 }
 
 static void forget(struct context *c, size_t i, size_t n)

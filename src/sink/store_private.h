@@ -46,20 +46,21 @@ enum store_why writing_why(struct store_writing *w);
 int writing_prepare(void *arg, struct str *text);
 
 /*
- * A text for the writer: the bytes of pieces, their lengths (uint32_t),
- * records (uint32_t type and length, body), and this.
+ * A text for the writer: room for the heads of a DATA (BATCH_HEAD), the bytes
+ * of pieces, their lengths; records (uint32_t type and length, body); and this.
+ * Where it is not packed it is written as it is.
  */
+#define BATCH_HEAD (CAPTURE_RECORD_HEAD + CAPTURE_BLOCK_HEAD)
 struct batch_end {
 	uint64_t first;		/* number of the first piece */
-	size_t raw, pieces, records;
+	size_t raw, lengths, records;
 };
 
 /* --- store_batch.c --- */
 
 struct batch {
 	struct writer *writer;
-	struct str text, records;
-	VEC(uint32_t) lengths;
+	struct str text, lengths, records;
 	uint64_t next;		/* number of the next piece */
 	bool stuck;		/* the writer has not taken it */
 	bool last;		/* it has to */

@@ -14,9 +14,10 @@
 /* What a CLOSE takes: it is kept free for it. */
 #define CLOSE_SIZE (CAPTURE_RECORD_HEAD + 8)
 /* The queue is that full, per mille: packing takes less time from there on, and
- * none. */
-#define FILL_FAST 250
-#define FILL_PLAIN 500
+ * none.  Who captures waits only from 500 on. */
+#define FILL_FAST 60
+#define FILL_PLAIN 200
+#define PLAIN 0
 #define LEVEL_GOOD 1
 #define LEVEL_FAST (-5)
 
@@ -66,8 +67,9 @@ enum store_why writing_why(struct store_writing *w)
 	return (enum store_why)atomic_load(&w->why);
 }
 
-static void put(struct store_writing *w, enum capture_type type,
-		struct bytes body)
+static struct capture_record next_record(struct store_writing *w,
+					 enum capture_type type,
+					 struct bytes body)
 {
 	const struct capture_record r = {
 		.type = type, .number = w->number++, .facts = w->facts,
@@ -75,72 +77,127 @@ static void put(struct store_writing *w, enum capture_type type,
 	};
 
 	w->facts += type != CAPTURE_DATA;
-	capture_put(&w->out, w->head.seed, w->at + w->out.len, &r);
+	return r;
+}
+
+/* A record in out, which will stand behind `before` bytes more. */
+static void put(struct store_writing *w, size_t before, enum capture_type type,
+		struct bytes body)
+{
+	const struct capture_record r = next_record(w, type, body);
+
+	capture_put(&w->out, w->head.seed, w->at + before + w->out.len, &r);
 }
 
 static int level_now(struct store_writing *w)
 {
 	unsigned fill = writer_fill(w->writer);
 
-	return fill >= FILL_PLAIN ? 0 : fill >= FILL_FAST ? LEVEL_FAST
+	return fill >= FILL_PLAIN ? PLAIN : fill >= FILL_FAST ? LEVEL_FAST
 							  : LEVEL_GOOD;
 }
 
-static void put_data(struct store_writing *w, const char *text,
-		     const struct batch_end *end)
+/* True: it became smaller, and is in out. */
+static bool pack(struct store_writing *w, const struct str *text,
+		 const struct batch_end *end)
 {
-	uint32_t *lengths = xmalloc(end->pieces * sizeof *lengths);
+	const char *raw = text->data + BATCH_HEAD;
+	int level = level_now(w);
 
-	memcpy(lengths, text + end->raw, end->pieces * sizeof *lengths);
 	str_clear(&w->body);
-	capture_put_block(&w->body, w->packer, level_now(w), end->first,
-			  lengths, end->pieces,
-			  (struct bytes){ text, end->raw });
-	put(w, CAPTURE_DATA, (struct bytes){ w->body.data, w->body.len });
-	free(lengths);
+	if (level == PLAIN ||
+	    !capture_pack_block(&w->body, w->packer, level, end->first,
+				(struct bytes){ raw + end->raw, end->lengths },
+				(struct bytes){ raw, end->raw }))
+		return false;
+	put(w, 0, CAPTURE_DATA, (struct bytes){ w->body.data, w->body.len });
+	return true;
 }
 
-static void put_records(struct store_writing *w, const char *p, size_t n)
+/* Text becomes a record, without a copy of its bytes. */
+static void set_plain(struct store_writing *w, struct str *text,
+		      const struct batch_end *end)
+{
+	const struct bytes body = {
+		NULL, CAPTURE_BLOCK_HEAD + end->raw + end->lengths
+	};
+	const struct capture_record r = next_record(w, CAPTURE_DATA, body);
+
+	capture_set_block(text->data + CAPTURE_RECORD_HEAD, end->first,
+			  end->lengths / sizeof(uint32_t), CAPTURE_PLAIN);
+	capture_set(text->data, w->head.seed, w->at + w->out.len, &r);
+}
+
+static void put_records(struct store_writing *w, size_t before, const char *p,
+			size_t n)
 {
 	uint32_t head[2];
 
 	for (size_t at = 0; at < n; at += sizeof head + head[1]) {
 		memcpy(head, p + at, sizeof head);
-		put(w, head[0], (struct bytes){ p + at + sizeof head, head[1] });
+		put(w, before, head[0],
+		    (struct bytes){ p + at + sizeof head, head[1] });
 	}
 }
 
-static enum store_why why_not(struct store_writing *w)
+static void swap(struct str *a, struct str *b)
+{
+	struct str was = *a;
+
+	*a = *b;
+	*b = was;
+}
+
+/* All of it, in text. */
+static void make(struct store_writing *w, struct str *text,
+		 const struct batch_end *end)
+{
+	size_t bytes = BATCH_HEAD + end->raw + end->lengths;
+	const char *records = text->data + bytes;
+
+	if (!w->at)
+		capture_put_head(&w->out, &w->head);
+	if (!end->lengths || pack(w, text, end)) {
+		put_records(w, 0, records, end->records);
+		swap(text, &w->out);
+		return;
+	}
+	set_plain(w, text, end);
+	if (w->out.len) {
+		/* Behind the file's own head, once. */
+		str_add(&w->out, text->data, bytes);
+		put_records(w, 0, records, end->records);
+		swap(text, &w->out);
+		return;
+	}
+	put_records(w, bytes, records, end->records);
+	text->len = bytes;
+	str_add(text, w->out.data, w->out.len);
+}
+
+static enum store_why why_not(struct store_writing *w, size_t n)
 {
 	struct statvfs st;
 
-	if (w->limit && w->at + w->out.len + CLOSE_SIZE > w->limit)
+	if (w->limit && w->at + n + CLOSE_SIZE > w->limit)
 		return STORE_LIMIT;
 	if (w->floor && fstatvfs(w->fd, &st) == 0 &&
-	    (uint64_t)st.f_bavail * st.f_frsize < w->floor + w->out.len)
+	    (uint64_t)st.f_bavail * st.f_frsize < w->floor + n)
 		return STORE_FLOOR;
 	return STORE_ON;
 }
 
-static void close_with(struct store_writing *w, enum capture_close why)
+static void give_up(struct store_writing *w, enum store_why why)
 {
 	struct str body = STR_INIT;
 
-	capture_put_close(&body, why);
-	put(w, CAPTURE_CLOSE, (struct bytes){ body.data, body.len });
-	str_release(&body);
-}
-
-/* In place of what is in out. */
-static void give_up(struct store_writing *w, enum store_why why,
-		    uint64_t number, uint32_t facts)
-{
 	str_clear(&w->out);
-	w->number = number;
-	w->facts = facts;
 	if (!w->at)
 		capture_put_head(&w->out, &w->head);
-	close_with(w, why == STORE_LIMIT ? CAPTURE_AT_LIMIT : CAPTURE_AT_FLOOR);
+	capture_put_close(&body, why == STORE_LIMIT ? CAPTURE_AT_LIMIT
+						    : CAPTURE_AT_FLOOR);
+	put(w, 0, CAPTURE_CLOSE, (struct bytes){ body.data, body.len });
+	str_release(&body);
 	atomic_store(&w->why, (int)why);
 }
 
@@ -151,24 +208,21 @@ int writing_prepare(void *arg, struct str *text)
 	uint32_t facts = w->facts;
 	struct batch_end end;
 	enum store_why why;
-	struct str swap;
 
 	str_clear(&w->out);
-	if (writing_why(w) == STORE_ON) {
-		memcpy(&end, text->data + text->len - sizeof end, sizeof end);
-		if (!w->at)
-			capture_put_head(&w->out, &w->head);
-		if (end.pieces)
-			put_data(w, text->data, &end);
-		put_records(w, text->data + end.raw +
-			    end.pieces * sizeof(uint32_t), end.records);
-		why = why_not(w);
-		if (why != STORE_ON)
-			give_up(w, why, number, facts);
+	if (writing_why(w) != STORE_ON) {
+		str_clear(text);
+		return 0;
 	}
-	w->at += w->out.len;
-	swap = *text;
-	*text = w->out;
-	w->out = swap;
+	memcpy(&end, text->data + text->len - sizeof end, sizeof end);
+	make(w, text, &end);
+	why = why_not(w, text->len);
+	if (why != STORE_ON) {
+		w->number = number;
+		w->facts = facts;
+		give_up(w, why);
+		swap(text, &w->out);
+	}
+	w->at += text->len;
 	return 0;
 }

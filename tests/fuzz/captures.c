@@ -141,7 +141,7 @@ static void put_frame(struct making *m, uint64_t number)
 static void put_all(struct making *m)
 {
 	static char raw[3 * PAGE];
-	const uint32_t lengths[] = { 0x800, PAGE, PAGE };
+	struct str lengths = STR_INIT;
 	const struct capture_list list = { .object = 1, .number = 1 },
 				  later = { .object = 1, .number = 3 };
 	const struct capture_run runs[] = {
@@ -160,8 +160,12 @@ static void put_all(struct making *m)
 	ev.u.region = (struct ev_region){ .start = 0x10000, .end = 0x20000,
 					  .offset = 0x3000 };
 	put_event(m, &ev);
-	capture_put_block(&body, packer, 1, 0, lengths, 3,
-			  (struct bytes){ raw, 0x800 + 2 * PAGE });
+	capture_add_length(&lengths, 0x800);
+	capture_add_length(&lengths, PAGE);
+	capture_add_length(&lengths, PAGE);
+	capture_pack_block(&body, packer, 1, 0,
+			   (struct bytes){ lengths.data, lengths.len },
+			   (struct bytes){ raw, 0x800 + 2 * PAGE });
 	put(m, CAPTURE_DATA, &body);
 	capture_put_list(&body, &list, runs, 3);
 	put(m, CAPTURE_PAGES, &body);
@@ -173,6 +177,7 @@ static void put_all(struct making *m)
 	capture_put_close(&body, CAPTURE_WHOLE);
 	put(m, CAPTURE_CLOSE, &body);
 	str_release(&body);
+	str_release(&lengths);
 	capture_packer_free(packer);
 }
 

@@ -62,15 +62,22 @@ static void make_block(struct str *body, uint64_t first, int level)
 {
 	static char raw[5 * PAGE];
 	const uint32_t lengths[] = { PAGE, 100, PAGE, 1, PAGE };
-	size_t n = 0;
+	struct str words = STR_INIT;
+	struct bytes bytes = { raw, 0 };
 
 	memset(raw, (int)first, sizeof raw);
 	for (size_t i = 0; i < 300; i++)
 		raw[next_random() % sizeof raw] = (char)next_random();
-	for (size_t i = 0; i < 5; i++)
-		n += lengths[i];
-	capture_put_block(body, packer, level, first, lengths, 5,
-			  (struct bytes){ raw, n });
+	for (size_t i = 0; i < 5; i++) {
+		bytes.len += lengths[i];
+		capture_add_length(&words, lengths[i]);
+	}
+	if (level)
+		assert_true(capture_pack_block(body, packer, level, first,
+					       of(&words), bytes));
+	else
+		capture_put_block(body, first, of(&words), bytes);
+	str_release(&words);
 }
 
 static void make_list(struct str *body, uint64_t number)
@@ -225,18 +232,25 @@ static void test_bodies(void **state)
 static void test_packing(void **state)
 {
 	char raw[2 * PAGE];
-	const uint32_t lengths[] = { PAGE, PAGE };
+	struct str lengths = STR_INIT;
 	struct capture_block b;
 
 	(void)state;
+	capture_add_length(&lengths, PAGE);
+	capture_add_length(&lengths, PAGE);
 	memset(raw, 'a', sizeof raw);
 	for (size_t i = 0; i < sizeof raw; i += 64)
 		raw[i] = (char)next_random();
 	for (int level = -5; level <= 3; level++) {
 		struct str body = STR_INIT, back = STR_INIT;
 
-		capture_put_block(&body, packer, level, 0, lengths, 2,
-				  (struct bytes){ raw, sizeof raw });
+		if (level)
+			capture_pack_block(&body, packer, level, 0,
+					   of(&lengths),
+					   (struct bytes){ raw, sizeof raw });
+		else
+			capture_put_block(&body, 0, of(&lengths),
+					  (struct bytes){ raw, sizeof raw });
 		assert_true(capture_get_block(of(&body), &b));
 		assert_int_equal(b.packing, level ? CAPTURE_ZSTD : CAPTURE_PLAIN);
 		assert_true(capture_unpack(&back, &b));
@@ -245,32 +259,65 @@ static void test_packing(void **state)
 		str_release(&body);
 		str_release(&back);
 	}
+	str_release(&lengths);
+}
+
+/* What cannot be made smaller is not packed; a record that is made in place is
+ * the same as one that is put. */
+static void test_in_place(void **state)
+{
+	struct str raw = STR_INIT, lengths = STR_INIT, packed = STR_INIT;
+	struct str put = STR_INIT, body = STR_INIT, set = STR_INIT;
+	struct capture_record r = { .type = CAPTURE_DATA, .number = 5 };
+	static const char room[CAPTURE_RECORD_HEAD + CAPTURE_BLOCK_HEAD];
+
+	(void)state;
+	for (size_t i = 0; i < PAGE; i++)
+		str_addc(&raw, (char)next_random());
+	capture_add_length(&lengths, PAGE);
+	assert_false(capture_pack_block(&packed, packer, 1, 9, of(&lengths),
+					of(&raw)));
+	assert_int_equal(packed.len, 0);
+	capture_put_block(&body, 9, of(&lengths), of(&raw));
+	r.body = of(&body);
+	capture_put(&put, SEED, 1000, &r);
+	str_add(&set, room, sizeof room);
+	str_add(&set, raw.data, raw.len);
+	str_add(&set, lengths.data, lengths.len);
+	capture_set_block(set.data + CAPTURE_RECORD_HEAD, 9, 1, CAPTURE_PLAIN);
+	r.body = (struct bytes){ NULL, set.len - CAPTURE_RECORD_HEAD };
+	capture_set(set.data, SEED, 1000, &r);
+	assert_int_equal(set.len, put.len);
+	assert_memory_equal(set.data, put.data, put.len);
+	str_release(&raw);
+	str_release(&lengths);
+	str_release(&body);
+	str_release(&put);
+	str_release(&set);
 }
 
 /* What it becomes says its lengths, not what zstd would make of it. */
 static void test_bomb(void **state)
 {
 	static char zeros[CAPTURE_BLOCK_MAX];
-	static uint32_t lengths[CAPTURE_BLOCK_MAX / PAGE];
-	const size_t n = CAPTURE_BLOCK_MAX / PAGE;
-	struct str body = STR_INIT, back = STR_INIT;
+	struct str lengths = STR_INIT, body = STR_INIT, back = STR_INIT;
 	struct capture_block b;
 
 	(void)state;
-	for (size_t i = 0; i < n; i++)
-		lengths[i] = PAGE;
-	capture_put_block(&body, packer, 3, 0, lengths, n,
-			  (struct bytes){ zeros, sizeof zeros });
+	for (size_t i = 0; i < CAPTURE_BLOCK_MAX / PAGE; i++)
+		capture_add_length(&lengths, PAGE);
+	assert_true(capture_pack_block(&body, packer, 3, 0, of(&lengths),
+				       (struct bytes){ zeros, sizeof zeros }));
 	assert_true(body.len < 8192);
 	assert_true(capture_get_block(of(&body), &b));
 	b.raw = PAGE;
 	assert_false(capture_unpack(&back, &b));
 	b.raw = CAPTURE_BLOCK_MAX;
 	assert_true(capture_unpack(&back, &b));
-	/* One piece more than may be. */
-	body.data[32] = 1;
-	body.data[33] = 0x20;
+	/* A piece that is larger than the others leave. */
+	body.data[body.len - 3] = 0x20;
 	assert_false(capture_get_block(of(&body), &b));
+	str_release(&lengths);
 	str_release(&body);
 	str_release(&back);
 }
@@ -373,6 +420,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_bodies),
 		cmocka_unit_test(test_packing),
+		cmocka_unit_test(test_in_place),
 		cmocka_unit_test(test_bomb),
 		cmocka_unit_test(test_bad_lists),
 		cmocka_unit_test(test_flips),

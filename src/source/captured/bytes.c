@@ -62,10 +62,12 @@ static const struct captured_block *block_of(const struct captured *c,
 {
 	size_t i = vec_lower(&c->blocks, b, b->file < file ||
 			     (b->file == file && b->first + b->n <= number));
-	const struct captured_block *b = c->blocks.v + i;
+	const struct captured_block *b;
 
-	return i < c->blocks.n && b->file == file && b->first <= number ? b
-									: NULL;
+	if (i == c->blocks.n)
+		return NULL;
+	b = &c->blocks.v[i];
+	return b->file == file && b->first <= number ? b : NULL;
 }
 
 static bool unpack(struct captured *c, const struct captured_block *at,

@@ -47,10 +47,11 @@ static struct captured_object *object_of(struct captured *c, size_t file,
 {
 	size_t i = vec_lower(&c->objects, o, o->file < file ||
 			     (o->file == file && o->number < number));
-	struct captured_object *o = c->objects.v + i;
+	struct captured_object *o;
 
-	if (i < c->objects.n && o->file == file && o->number == number)
-		return o;
+	if (i < c->objects.n && c->objects.v[i].file == file &&
+	    c->objects.v[i].number == number)
+		return &c->objects.v[i];
 	o = vec_insert(&c->objects, i);
 	*o = (struct captured_object){ .file = file, .number = number };
 	return o;
@@ -102,13 +103,14 @@ static uint64_t base_of(const struct captured *c,
 {
 	const struct ev_frame *f = &ev->u.frame;
 	const struct ev_region *r = region_of(c, o->file, ev);
-	const struct captured_frame *last = o->frames.v + o->frames.n - 1;
+	const struct captured_frame *last;
 	bool same_place;
 
 	if (f->shared && r)
 		return BASE + r->offset;
 	if (!o->frames.n)
 		return BASE;
+	last = &o->frames.v[o->frames.n - 1];
 	same_place = f->start < last->ev.u.frame.end &&
 		     last->ev.u.frame.start < f->end;
 	return last->base +
