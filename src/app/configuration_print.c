@@ -126,6 +126,13 @@ void configuration_print(struct str *out, const struct setup *setup)
 	str_adds(out, "function mmap_filter(region)\n"
 		      "\t-- return { offset = 0, size = 8*KiB }\n"
 		      "\treturn true\nend\n");
+	comment(out, _("What the bytes of regions mean: a layout, a script in "
+		       "Lua, or a command that gets them. See "
+		       "mmtop-config(5)."));
+	str_adds(out, "decoders = {}\n");
+	comment(out, _("Programs that the bytes are opened with, beside the "
+		       "editor: { name = \"less\", command = { \"less\" } }."));
+	str_adds(out, "open_with = {}\n");
 	comment(out, _("Keys of commands. Those that are named here replace "
 		       "all that the command has; a key that another command "
 		       "has is taken from it."));

@@ -183,14 +183,20 @@ static int fail(struct err *err, int code, const char *program)
 static int run_job(struct job *j, const char *const *argv,
 		   struct foreground_end *end)
 {
+	sigset_t all, before;
 	int ends[2], e = 0;
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -errno;
+	/* What comes to it before it has its own actions is not for ours,
+	 * which would tell us. */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
 	j->pid = fork();
+	e = j->pid < 0 ? errno : 0;
 	if (j->pid == 0)
 		run(j, argv, ends[1]);
-	e = j->pid < 0 ? errno : 0;
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(ends[1]);
 	if (!e) {
 		/* Whichever of us comes first. */
