@@ -849,6 +849,20 @@ TESTS += tests/live/peeked
 tests_live_peeked_SOURCES = tests/live/peeked.c $(ENGINE) $(LIVE_HARNESS)
 tests_live_peeked_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/victims/changer
+tests_live_victims_changer_SOURCES = tests/live/victims/changer.c \
+	tests/live/victims/changer.h
+tests_live_victims_changer_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_changer_LDFLAGS = $(VICTIM_LINK)
+
+FRAMED = tests/live/framed.c tests/live/framed.h \
+	tests/live/victims/changer.h $(ENGINE) $(LIVE_HARNESS)
+
+check_PROGRAMS += tests/live/frames
+TESTS += tests/live/frames
+tests_live_frames_SOURCES = tests/live/frames.c $(FRAMED)
+tests_live_frames_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/rests
 TESTS += tests/live/rests
 tests_live_rests_SOURCES = tests/live/rests.c $(LIVE_HARNESS)

@@ -66,6 +66,13 @@ static void engine_leaving(void *arg, const struct leaving *what)
 		sample_leaving(e->src[SRC_SAMPLE], what);
 }
 
+static void engine_stopping(void *arg, const struct stopping *what)
+{
+	struct engine *e = arg;
+
+	contents_stopping(e->src[SRC_CONTENTS], what);
+}
+
 static void engine_tracked(void *arg, const struct tracked *t)
 {
 	struct engine *e = arg;
@@ -182,7 +189,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
 		.snapshot = engine_snapshot, .ending = engine_ending,
-		.tracked = engine_tracked,
+		.tracked = engine_tracked, .stopping = engine_stopping,
+		.capture = cfg->capture,
 		.crowded = engine_crowded,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
 		.leaving = cfg->want_files ? engine_leaving : NULL,

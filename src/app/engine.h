@@ -50,6 +50,7 @@ struct engine_config {
 	bool want_ring;
 	bool want_calls;
 	uint32_t log_kinds;		/* what a log asks for */
+	const struct capture_host *capture;	/* NULL: nobody keeps any */
 	/* As in source/source.h. */
 	bool want_last_stack;
 	bool want_faults, want_fault_sums, want_maps, want_map_hints, build_id;

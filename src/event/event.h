@@ -555,6 +555,14 @@ enum note_id {
 				 * was given up */
 	NOTE_UNMARKED,		/* a pid, b the call's number, text its name:
 				 * CLONE_UNTRACED was taken out for it */
+	NOTE_CAPTURE_LIMIT,	/* a pid, b bytes, text the region: so much of
+				 * it is captured, and no more will be */
+	NOTE_CAPTURE_FILTER,	/* a 1: it is asked no more; text: a sentence's
+				 * part, what is wrong with mmap_filter */
+	NOTE_CAPTURE_PAST,	/* a pid, b address, text the region: the window
+				 * that was chosen lies behind its end */
+	NOTE_CAPTURE_FAILED,	/* text: a sentence's part, why nothing (more)
+				 * is captured */
 	NOTES
 };
 

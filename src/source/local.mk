@@ -4,8 +4,14 @@ noinst_LIBRARIES += src/source/libsource.a
 src_source_libsource_a_SOURCES = \
 	src/source/buffered.c src/source/buffered.h \
 	src/source/contents/bytes.c \
+	src/source/contents/capture.c src/source/contents/capture.h \
+	src/source/contents/choose.c \
 	src/source/contents/contents.c src/source/contents/contents.h \
-	src/source/contents/layout.c src/source/contents/peek.c \
+	src/source/contents/hashes.c src/source/contents/hashes.h \
+	src/source/contents/kinds.c src/source/contents/kinds.h \
+	src/source/contents/layout.c src/source/contents/look.c \
+	src/source/contents/pages.c src/source/contents/peek.c \
+	src/source/contents/procs.c src/source/contents/stops.c \
 	src/source/ftrace/state.h \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \

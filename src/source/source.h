@@ -46,7 +46,12 @@ struct procroot;
 struct reader;
 struct target;
 
+struct source_host;
 struct leaving;
+struct stopping;
+struct capture_choice;
+struct capture_region;
+struct str;
 /* What came of REQ_TRACK, from who made it possible to who does it. */
 struct tracked {
 	pid_t pid;
@@ -58,6 +63,25 @@ struct tracked {
 
 /* Whether perf is to be used: where it is permitted, or must be, or not. */
 enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
+
+/* Who keeps what is captured, and says what is to be. */
+struct capture_host {
+	void *arg;
+	bool all;		/* from the beginning on, not when asked */
+	/* Asked once for each region, and when it has changed.  NULL: all of
+	 * each. */
+	void (*choose)(void *arg, const struct capture_region *r,
+		       struct capture_choice *out);
+	/* Something is to be kept from now on: 0 or -errno, which was told. */
+	int (*begin)(void *arg, struct source_host *host);
+	/* Takes PROCESS, REGION, and FRAME with its data. */
+	event_fn *store;
+	/* Whether there is room for more now. */
+	bool (*room)(void *arg);
+	/* Nothing more comes: returns when all is written, or *cut; 0 or -errno.
+	 * For who has the engine. */
+	int (*end)(void *arg, struct loop *loop, const bool *cut);
+};
 
 /* What sources share; owned by the engine, outlives every source. */
 struct source_host {
@@ -76,6 +100,11 @@ struct source_host {
 	 * task is at, or all of it: what files are mapped there is looked at
 	 * now, for at most some milliseconds.  NULL: nobody wants to know. */
 	void (*leaving)(void *emit_arg, const struct leaving *what);
+	/* A task is at a call that concerns memory, or its process' end, and
+	 * stands still for some milliseconds at most. */
+	void (*stopping)(void *emit_arg, const struct stopping *what);
+	bool capturing;		/* somebody wants to be told of those */
+	const struct capture_host *capture;	/* NULL: nobody keeps anything */
 	/* The last task of a process is about to end, and its memory with it.
 	 * NULL: nobody asks. */
 	void (*ending)(void *emit_arg);
@@ -113,6 +142,32 @@ struct leaving {
 	enum file_at at;
 };
 
+/* Where a task stands still. */
+struct stopping {
+	pid_t pid, tid;
+	enum frame_cause cause;		/* CALL, EXEC, EXIT */
+	const struct ev_call *call;	/* of CALL: at its entry */
+};
+
+/* What somebody may want to capture; texts are hostile. */
+struct capture_region {
+	pid_t pid, ppid;
+	const char *exe, *cwd;		/* "" where not known */
+	const char *argv;		/* with spaces between */
+	uint64_t start, end, offset, dev, inode;
+	uint64_t perm;			/* enum perm_bit */
+	uint64_t flags;			/* as mmap(2) took them; EV_UNKNOWN */
+	enum region_kind kind;
+	int64_t owner;
+	const char *name;		/* "" for none */
+};
+struct capture_choice {
+	uint64_t offset, size;		/* size 0: nothing */
+	uint64_t period_ns;		/* between two looks while it runs; 0:
+					 * as the screen is refreshed */
+	uint64_t limit;			/* bytes of it in all; 0: none */
+};
+
 struct source;			/* each source's own state */
 
 struct source_ops {
@@ -138,6 +193,9 @@ extern const struct source_ops trace_source, sample_source, output_source,
 
 /* Hands what came of it to the sampler. */
 void sample_tracked(struct source *sample, const struct tracked *t);
+
+/* A look at what is captured of it. */
+void contents_stopping(struct source *contents, const struct stopping *what);
 
 /* What the trace ring may tell a log of, and only where it must: of all but
  * calls others tell as well, and the log joins them. */

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "source/contents/capture.h"
+#include "sys/loop.h"
 
 struct event contents_event(const struct source *s, enum event_kind kind,
 			    pid_t pid)
@@ -36,29 +38,40 @@ static int open_source(struct source **out, struct source_host *host,
 	s->scanner = pagescanner_new();
 	s->page_size = (uint64_t)sysconf(_SC_PAGESIZE);
 	s->peek = peek_new();
+	s->capture = capture_new(s);
 	*out = s;
 	return 0;
 }
 
 static bool drain(struct source *s, uint64_t budget_ns)
 {
-	(void)s;
-	(void)budget_ns;
-	return false;
+	return capture_work(s, clock_ns() + budget_ns);
+}
+
+static void event(struct source *s, const struct event *ev)
+{
+	capture_event(s, ev);
 }
 
 static int request(struct source *s, const struct request *req)
 {
-	if (req->op != REQ_CONTENTS)
+	switch (req->op) {
+	case REQ_CONTENTS:
+		peek_request(s, req);
+		return 0;
+	case REQ_CAPTURE:
+		capture_request(s, req);
+		return 0;
+	default:
 		return -ENOTSUP;
-	peek_request(s, req);
-	return 0;
+	}
 }
 
 static void close_source(struct source *s)
 {
 	if (!s)
 		return;
+	capture_free(s);
 	peek_free(s);
 	pagescanner_free(s->scanner);
 	free(s);
@@ -71,6 +84,7 @@ const struct source_ops contents_source = {
 	.probe = probe,
 	.open = open_source,
 	.drain = drain,
+	.event = event,
 	.request = request,
 	.close = close_source,
 };

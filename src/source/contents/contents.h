@@ -8,6 +8,7 @@
  *	peek.c		REQ_CONTENTS -> CONTENTS
  *	layout.c	which regions lie in a stretch of memory
  *	bytes.c		reading them, here or in a reader that may hang
+ *	capture.h	what of them changed -> FRAME
  *
  * Only pages that are there are read, by /proc/PID/mem: reading one that is not
  * would bring it, or wait for whoever delivers it.  A page may go between being
@@ -36,6 +37,7 @@
 
 struct reader;
 struct peek;
+struct capture;
 
 typedef VEC(struct page_range) page_ranges;
 typedef VEC(struct contents_hole) page_holes;
@@ -52,6 +54,7 @@ struct source {
 	struct pagescanner *scanner;
 	uint64_t page_size;
 	struct peek *peek;
+	struct capture *capture;
 };
 
 struct event contents_event(const struct source *s, enum event_kind kind,

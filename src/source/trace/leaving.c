@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which memory is about to go: the entry of a call that unmaps, or the end. */
+/* Which memory is about to go: the entry of a call that unmaps, or the end; and
+ * when what is in it may be looked at: there, and at any other memory call. */
 #include <config.h>
 
 #include "source/trace/tracer.h"
@@ -49,13 +50,29 @@ static void last_usage(struct source *s, const struct tracee *t)
 		s->host->snapshot(s->host->emit_arg, t->tid);
 }
 
+static void stopping(struct source *s, const struct tracee *t,
+		     enum frame_cause cause)
+{
+	const struct stopping what = {
+		.pid = t->group->tgid, .tid = t->tid, .cause = cause,
+		.call = cause == FRAME_CALL ? &t->call : NULL,
+	};
+
+	if (s->host->stopping && s->host->capturing)
+		s->host->stopping(s->host->emit_arg, &what);
+}
+
 void leaving_call(struct source *s, const struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
 	const uint64_t *a = c->args;
 
-	if (c->call == CALL_EXECVE || c->call == CALL_EXECVEAT)
+	bool exec = c->call == CALL_EXECVE || c->call == CALL_EXECVEAT;
+
+	if (exec)
 		last_usage(s, t);
+	if (c->call != CALL_OTHER)
+		stopping(s, t, exec ? FRAME_EXEC : FRAME_CALL);
 	if (!s->host->leaving)
 		return;
 	switch (c->call) {
@@ -89,7 +106,8 @@ void leaving_call(struct source *s, const struct tracee *t)
 /* Somebody counts on the last look. */
 static bool is_wanted(const struct source *s)
 {
-	return s->host->leaving || s->host->want_last_usage;
+	return s->host->leaving || s->host->want_last_usage ||
+	       s->host->capturing;
 }
 
 /* Whoever is neither past its last stop, as we saw, nor in truth. */
@@ -126,6 +144,7 @@ bool leaving_unseen(const struct source *s, const struct tracee *t, int sig)
 
 void leaving_exit(struct source *s, const struct tracee *t)
 {
+	stopping(s, t, FRAME_EXIT);
 	if (s->host->leaving)
 		tell(s, t, 0, USER_END, FILE_AT_EXIT);
 }

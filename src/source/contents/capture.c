@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Looks by time and on request; and what the capture learns of processes from
+ * the events of others.
+ */
+#include <config.h>
+
+#include "source/contents/capture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "event/call.h"
+#include "event/codec.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+#include "sys/reader.h"
+
+/* An object that is looked at takes so much of the time at most: a quarter; half
+ * where somebody said how often. */
+#define SHARE 4
+#define SHARE_ASKED 2
+/* Reading a whole map is to take a twentieth of the time. */
+#define MAP_SHARE 20
+/* How often the reader is asked. */
+#define READER_NS (5 * NS_PER_MS)
+#define READER_IDLE_NS (10 * NS_PER_S)
+
+/* --- its life ----------------------------------------------------------------------- */
+
+/* Where memory lies that has no file: memfds, shared anonymous, System V. */
+static uint64_t memory_dev(void)
+{
+	int fd = memfd_create("mmtop", MFD_CLOEXEC);
+	struct stat st = { 0 };
+
+	if (fd >= 0) {
+		if (fstat(fd, &st) < 0)
+			st.st_dev = 0;
+		close(fd);
+	}
+	return st.st_dev;
+}
+
+struct capture *capture_new(struct source *s)
+{
+	struct capture *c = xcalloc(1, sizeof *c);
+	const struct capture_host *h = s->host->capture;
+	uint64_t seed = 0;
+
+	if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != sizeof seed)
+		seed = clock_ns();
+	hashes_seed(seed);
+	c->scratch = (struct str)STR_INIT;
+	c->look.data = (struct str)STR_INIT;
+	c->memory_dev = memory_dev();
+	c->credit_at_ns = clock_ns();
+	c->start = (struct str)STR_INIT;
+	c->all = h && h->all && (!h->begin || h->begin(h->arg, s->host) == 0);
+	s->host->capturing = c->all;
+	return c;
+}
+
+void capture_free(struct source *s)
+{
+	struct capture *c = s->capture;
+
+	if (!c)
+		return;
+	look_cut(s);
+	while (c->procs.n)
+		proc_remove(s, c->procs.v[c->procs.n - 1]);
+	look_release(s);
+	if (c->timer)
+		loop_remove_timer(s->host->loop, c->timer);
+	reader_free(c->reader);
+	vec_release(&c->procs);
+	vec_release(&c->objects);
+	vec_release(&c->tame);
+	vec_release(&c->wild);
+	str_release(&c->scratch);
+	str_release(&c->start);
+	free(c);
+	s->capture = NULL;
+}
+
+bool capture_on(const struct source *s)
+{
+	return s->host->capturing;
+}
+
+void capture_store(struct source *s, const struct event *ev)
+{
+	const struct capture_host *h = s->host->capture;
+
+	if (h && h->store)
+		h->store(h->arg, ev);
+}
+
+bool capture_has_room(const struct source *s)
+{
+	const struct capture_host *h = s->host->capture;
+
+	return !h || !h->room || h->room(h->arg);
+}
+
+/* --- processes, as others tell of them ------------------------------------------------ */
+
+static void copy_text(struct str *out, struct bytes from, bool words)
+{
+	str_clear(out);
+	str_add(out, from.data, from.len);
+	/* argv's words end in zeros. */
+	for (size_t i = 0; words && i + 1 < out->len; i++)
+		if (!out->data[i])
+			out->data[i] = ' ';
+}
+
+static void new_process(struct source *s, pid_t pid, const struct event *ev)
+{
+	const struct ev_process *e = &ev->u.process;
+	const struct proc *parent = proc_find(s, ev->pid);
+	struct proc *p = proc_add(s, pid);
+	bool child = pid != ev->pid;
+
+	proc_forget_space(s, p);
+	if (child || e->ppid)
+		p->ppid = child ? ev->pid : (pid_t)e->ppid;
+	p->borrowed = child && e->op == PROCESS_VFORK;
+	p->via = 0;
+	copy_text(&p->exe, e->exe, false);
+	copy_text(&p->argv, e->argv, true);
+	if (child && parent && !p->exe.len)
+		str_adds(&p->exe, parent->exe.data);
+	if (child && parent && !p->argv.len)
+		str_adds(&p->argv, parent->argv.data);
+}
+
+static void on_process(struct source *s, const struct event *ev)
+{
+	const struct ev_process *e = &ev->u.process;
+	struct proc *p = proc_find(s, ev->pid);
+
+	switch (e->op) {
+	case PROCESS_LAUNCH:
+	case PROCESS_ATTACH:
+	case PROCESS_EXEC:
+		new_process(s, ev->pid, ev);
+		break;
+	case PROCESS_FORK:
+	case PROCESS_VFORK:
+	case PROCESS_CLONE:
+		if (e->child == e->child_pid)
+			new_process(s, (pid_t)e->child, ev);
+		break;
+	case PROCESS_EXIT:
+		if (p && e->gone)
+			proc_remove(s, p);
+		break;
+	case PROCESS_DETACH:
+		if (p)
+			proc_remove(s, p);
+		break;
+	default:
+		break;
+	}
+}
+
+static void keep_flags(struct proc *p, const struct ev_call *c)
+{
+	p->flags[p->n_flags++ % FLAGS_KEPT] = (struct flags_seen){
+		(uint64_t)c->result, (uint64_t)c->result + c->args[1],
+		c->args[3],
+	};
+}
+
+/* A call has come back: what it did to the map. */
+static void on_call(struct source *s, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	struct proc *p = proc_find(s, ev->pid);
+	uint64_t result = (uint64_t)c->result;
+	const uint64_t *a = c->args;
+
+	if (!p || c->phase == PHASE_ENTER || c->error)
+		return;
+	switch (c->call) {
+	case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
+		proc_unmapped(s, p, result, result + a[1]);
+		keep_flags(p, c);
+		break;
+	case CALL_MUNMAP:
+		proc_unmapped(s, p, a[0], a[0] + a[1]);
+		break;
+	case CALL_MREMAP:
+		if (result != a[0])
+			proc_moved(s, p, a[0], result, a[2]);
+		proc_stale(p, a[0], a[0] + a[1]);
+		proc_stale(p, result, result + a[2]);
+		break;
+	case CALL_MPROTECT: case CALL_PKEY_MPROTECT:
+	case CALL_REMAP_FILE_PAGES: case CALL_MADVISE: case CALL_MLOCK:
+	case CALL_MLOCK2: case CALL_MUNLOCK: case CALL_MBIND:
+		proc_stale(p, a[0], a[0] + a[1]);
+		break;
+	case CALL_BRK: case CALL_SHMAT: case CALL_SHMDT:
+	case CALL_MAP_SHADOW_STACK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
+		proc_stale(p, 0, USER_END);
+		break;
+	default:
+		break;
+	}
+}
+
+void capture_event(struct source *s, const struct event *ev)
+{
+	if (ev->flags & EVF_AGAIN)
+		return;
+	if (capture_on(s) && (ev->kind == EV_START || ev->kind == EV_PROCESS))
+		capture_store(s, ev);
+	if (ev->kind == EV_START)
+		event_encode(&s->capture->start, ev);
+	else if (ev->kind == EV_PROCESS)
+		on_process(s, ev);
+	else if (ev->kind == EV_CALL && capture_on(s))
+		on_call(s, ev);
+}
+
+/* --- time ---------------------------------------------------------------------------------- */
+
+void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
+		  uint64_t spent_ns)
+{
+	uint64_t period = o->period_ns ? o->period_ns : s->host->period_ns;
+	uint64_t share = o->period_ns ? SHARE_ASKED : SHARE;
+
+	/* Looks that there was no time for are said. */
+	for (uint64_t gap = period; gap < spent_ns * share; gap += period)
+		o->missed++;
+	if (period < spent_ns * share)
+		period = spent_ns * share;
+	if (s->capture->look.cause != FRAME_TIMER && o->due_ns > begun_ns)
+		return;
+	o->due_ns += period;
+	if (o->due_ns < begun_ns)
+		o->due_ns = begun_ns + period;
+}
+
+static uint64_t on_time(void *arg)
+{
+	struct source *s = arg;
+
+	/* It only ends the wait: drain() does the work. */
+	s->capture->timer = 0;
+	return 0;
+}
+
+static void wake_at(struct source *s, uint64_t at)
+{
+	struct capture *c = s->capture;
+	uint64_t now = clock_ns();
+
+	if (at == UINT64_MAX || (c->timer && c->timer_at_ns <= at))
+		return;
+	if (c->timer)
+		loop_remove_timer(s->host->loop, c->timer);
+	c->timer_at_ns = at;
+	c->timer = loop_add_timer(s->host->loop, at > now ? at - now : 1,
+				  on_time, s);
+}
+
+/* Maps that are to be read; when the next one is. */
+static uint64_t refresh(struct source *s, uint64_t now)
+{
+	struct capture *c = s->capture;
+	uint64_t next = UINT64_MAX;
+
+	for (size_t i = 0; i < c->procs.n; i++) {
+		struct proc *p = c->procs.v[i];
+		bool whole = now >= p->due_ns;
+
+		if (p->borrowed || (!c->all && !p->forced.n))
+			continue;
+		proc_refresh(s, p, whole);
+		if (whole) {
+			p->due_ns = now + s->host->period_ns;
+			if (p->took_ns * MAP_SHARE > s->host->period_ns)
+				p->due_ns = now + p->took_ns * MAP_SHARE;
+		}
+		if (p->due_ns < next)
+			next = p->due_ns;
+	}
+	return next;
+}
+
+static struct object *first_due(const struct capture *c)
+{
+	struct object *first = NULL;
+
+	for (size_t i = 0; i < c->objects.n; i++) {
+		struct object *o = c->objects.v[i];
+
+		if (o->limit && o->captured >= o->limit)
+			continue;
+		if (!first || o->due_ns < first->due_ns)
+			first = o;
+	}
+	return first;
+}
+
+/* The viewer with the largest window. */
+static struct region_seen *widest(const struct object *o)
+{
+	struct region_seen *r = o->viewers.v[0];
+
+	for (size_t i = 1; i < o->viewers.n; i++)
+		if (o->viewers.v[i]->length > r->length)
+			r = o->viewers.v[i];
+	return r;
+}
+
+bool capture_work(struct source *s, uint64_t deadline)
+{
+	struct capture *c = s->capture;
+	uint64_t next;
+	struct object *o;
+
+	if (!capture_on(s))
+		return false;
+	next = refresh(s, clock_ns());
+	while (clock_ns() < deadline) {
+		if (c->look.object) {
+			if (look_step(s, deadline))
+				continue;
+			if (!c->look.reading)
+				return true;
+			wake_at(s, clock_ns() + READER_NS);
+			return false;
+		}
+		o = first_due(c);
+		if (!o || o->due_ns > clock_ns()) {
+			wake_at(s, o && o->due_ns < next ? o->due_ns : next);
+			reader_rest_unused(c->reader, READER_IDLE_NS);
+			return false;
+		}
+		if (capture_has_room(s)) {
+			look_begin(s, o, widest(o), FRAME_TIMER, NULL);
+		} else {
+			o->missed++;
+			o->due_ns = clock_ns() + s->host->period_ns;
+		}
+	}
+	return true;
+}
+
+/* --- requests ---------------------------------------------------------------------------------- */
+
+/* What a store that is opened now has missed. */
+static void tell_all(struct source *s)
+{
+	const struct capture *c = s->capture;
+	struct event ev;
+
+	if (event_decode(c->start.data, c->start.len, &ev) > 0)
+		capture_store(s, &ev);
+	for (size_t i = 0; i < c->procs.n; i++) {
+		const struct proc *p = c->procs.v[i];
+
+		ev = contents_event(s, EV_PROCESS, p->pid);
+		ev.flags = EVF_SYNTHETIC;
+		ev.u.process = (struct ev_process){
+			.op = PROCESS_ATTACH, .child = p->pid,
+			.child_pid = p->pid, .ppid = p->ppid,
+			.status = -1, .signal = -1,
+			.exe = { p->exe.data, p->exe.len },
+			.argv = { p->argv.data, p->argv.len },
+		};
+		capture_store(s, &ev);
+	}
+}
+
+static bool begin(struct source *s)
+{
+	const struct capture_host *h = s->host->capture;
+
+	if (capture_on(s))
+		return true;
+	if (!h || (h->begin && h->begin(h->arg, s->host) < 0))
+		return false;
+	s->host->capturing = true;
+	tell_all(s);
+	return true;
+}
+
+static void choose_again(struct source *s, struct proc *p)
+{
+	proc_refresh(s, p, true);
+	for (size_t i = 0; i < p->regions.n; i++)
+		choose_region(s, p, p->regions.v[i]);
+}
+
+static void force(struct proc *p, uint64_t start, bool on)
+{
+	size_t i = 0;
+
+	while (i < p->forced.n && p->forced.v[i] != start)
+		i++;
+	if (on && i == p->forced.n)
+		*vec_push(&p->forced) = start;
+	else if (!on && i < p->forced.n)
+		vec_remove(&p->forced, i);
+}
+
+/* One frame of what is captured there, now. */
+static void look_now(struct source *s, struct region_seen *r)
+{
+	uint64_t until = clock_ns() + STOP_NS;
+
+	if (s->capture->look.object && !look_step(s, until))
+		look_cut(s);
+	look_begin(s, r->object, r, FRAME_ASKED, NULL);
+	(void)!look_step(s, until);
+}
+
+static void capture_region(struct source *s, struct proc *p, uint64_t start,
+			   enum capture_what what)
+{
+	struct region_seen *r;
+
+	proc_refresh(s, p, true);
+	r = proc_region(p, start);
+	if (!r)
+		return;
+	force(p, r->map.start, what != CAPTURE_STOP);
+	if (what != CAPTURE_ONCE || !r->object)
+		choose_region(s, p, r);
+	if (what == CAPTURE_ONCE && r->object)
+		look_now(s, r);
+	if (what == CAPTURE_ONCE)
+		force(p, r->map.start, false);
+}
+
+void capture_request(struct source *s, const struct request *req)
+{
+	struct capture *c = s->capture;
+	enum capture_what what = (enum capture_what)req->b;
+
+	if (what != CAPTURE_STOP && !begin(s))
+		return;
+	if (!req->a && what != CAPTURE_ONCE)
+		c->all = what == CAPTURE_ON;
+	for (size_t i = c->procs.n; i-- > 0;) {
+		struct proc *p = c->procs.v[i];
+
+		if (p->borrowed || (req->pid && p->pid != req->pid))
+			continue;
+		if (req->a)
+			capture_region(s, p, req->a, what);
+		else if (what != CAPTURE_ONCE)
+			choose_again(s, p);
+		for (size_t k = 0; !req->a && what == CAPTURE_ONCE &&
+		     k < p->regions.n; k++)
+			if (p->regions.v[k]->object)
+				look_now(s, p->regions.v[k]);
+	}
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The capture: which regions, when they are looked at, what has changed.
+ *
+ * Private to source/contents.
+ *
+ *	procs.c		processes, and the regions of each
+ *	choose.c	what of a region is captured, and as which object
+ *	look.c		one look at an object: what changed becomes a FRAME
+ *	pages.c		its pages: found, read, compared
+ *	stops.c		looks while a task stands still, in front of a call
+ *	capture.c	looks by time and on request
+ *
+ * An object is what has contents of its own: a private mapping, or what all
+ * mappings share of one file, segment or anonymous shared memory.  It has
+ * viewers: the regions that show it.  Its pages are numbered so that each viewer
+ * has the same numbers: page = address / page_size + bias.
+ */
+#ifndef SOURCE_CONTENTS_CAPTURE_H
+#define SOURCE_CONTENTS_CAPTURE_H
+
+#include "source/contents/contents.h"
+#include "source/contents/hashes.h"
+
+/* A target's task is held no longer for a look; what is not done by then is
+ * done while it runs.  The wait for a reader that has to be killed is in it. */
+#define STOP_NS (15 * NS_PER_MS)
+
+struct object;
+
+struct region_seen {
+	pid_t pid;
+	struct procmap map;
+	char *name;			/* owned */
+	uint8_t kind;
+	int64_t owner;
+	bool tame;			/* reading it does not hang */
+	uint64_t offset, length;	/* of the window; length 0: nothing */
+	uint64_t bias;
+	struct object *object;		/* NULL: not captured */
+	bool told;			/* to the store, as it is */
+};
+
+struct object {
+	uint64_t id, number;		/* number: of the last frame */
+	bool shared;
+	uint64_t dev, inode, offset;	/* of shared ones: with it their key */
+	VEC(struct region_seen *) viewers;	/* borrowed */
+	struct hashes hashes;
+	uint64_t period_ns, due_ns;
+	uint64_t limit, captured;	/* bytes; limit 0: none */
+	uint64_t missed;		/* looks, since the last frame */
+	uint64_t stop;			/* the last one that it was looked at */
+	uint64_t hung_until_ns;
+	bool full;			/* the limit was said */
+};
+
+/* A mapping call, for the flags that it gave. */
+#define FLAGS_KEPT 64
+struct flags_seen {
+	uint64_t start, end, flags;
+};
+
+struct proc {
+	pid_t pid, ppid, via;		/* via: a task that is there, 0: pid */
+	bool borrowed;			/* vfork: the memory is its parent's */
+	struct str exe, argv;
+	int maps, mem, pagemap;		/* -1 */
+	VEC(struct region_seen *) regions;	/* sorted; owned */
+	page_ranges stale;		/* where the map has changed */
+	uint64_t due_ns, took_ns;	/* of reading all of it */
+	VEC(uint64_t) forced;		/* regions that somebody asked for */
+	struct flags_seen flags[FLAGS_KEPT];
+	unsigned n_flags;
+};
+
+struct look {
+	struct object *object;		/* NULL: none is under way */
+	struct region_seen *view;	/* whose addresses the frame has */
+	enum frame_cause cause;
+	const char *call;
+	uint64_t begun_ns, spent_ns;
+	bool begun;			/* it has a number */
+	bool patient;			/* a task stands still for it: a reader
+					 * is waited for */
+	size_t viewer;			/* which is looked through */
+	bool scanning, reading;
+	struct pagescan scan;
+	page_ranges runs;		/* there, and not read yet: from run on */
+	size_t run;
+	page_ranges chunk;		/* that is being read */
+	uint64_t chunk_size;
+	char *bytes;			/* of it: CHUNK */
+	page_holes holes;		/* in it */
+	page_ranges ranges, gone;	/* of the part that is made */
+	struct str data;
+	uint64_t pages, present, unread;
+	int error;
+};
+
+struct capture {
+	bool all;			/* what the filter selects */
+	VEC(struct proc *) procs;	/* sorted by pid; owned */
+	VEC(struct object *) objects;	/* owned */
+	uint64_t last_id;
+	struct look look;
+	struct reader *reader;		/* for what may hang */
+	uint64_t stop;			/* counts stops */
+	uint64_t credit_ns, credit_at_ns;
+	int timer;
+	uint64_t timer_at_ns;
+	bool partly;			/* a part of a map is read: what is new
+					 * there has just come */
+	VEC(uint64_t) tame, wild;	/* devices that are known */
+	uint64_t memory_dev;		/* of memfds and their like */
+	struct str scratch;
+	struct str start;		/* the event, for a store that is opened
+					 * later */
+};
+
+/* --- capture.c --------------------------------------------------------------------- */
+
+struct capture *capture_new(struct source *s);
+void capture_free(struct source *s);
+void capture_event(struct source *s, const struct event *ev);
+void capture_request(struct source *s, const struct request *req);
+bool capture_work(struct source *s, uint64_t deadline);
+/* Whether anything is captured, or is to be. */
+bool capture_on(const struct source *s);
+/* To whoever keeps it. */
+void capture_store(struct source *s, const struct event *ev);
+bool capture_has_room(const struct source *s);
+/* When the object is looked at next, after a look that took so long. */
+void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
+		  uint64_t spent_ns);
+
+/* --- procs.c ------------------------------------------------------------------------ */
+
+struct proc *proc_find(const struct source *s, pid_t pid);
+struct proc *proc_add(struct source *s, pid_t pid);
+void proc_remove(struct source *s, struct proc *p);
+/* Its memory is another one now, or none. */
+void proc_forget_space(struct source *s, struct proc *p);
+/* Opens what is needed; 0 or -errno. */
+MUST_CHECK int proc_open(struct source *s, struct proc *p);
+/* The map has changed there. */
+void proc_stale(struct proc *p, uint64_t start, uint64_t end);
+/* What was mapped there is not any more. */
+void proc_unmapped(struct source *s, struct proc *p, uint64_t start,
+		   uint64_t end);
+/* A mapping has moved; it is what it was. */
+void proc_moved(struct source *s, struct proc *p, uint64_t from, uint64_t to,
+		uint64_t size);
+/* The map as it is now, where it is stale or all of it. */
+void proc_refresh(struct source *s, struct proc *p, bool whole);
+struct region_seen *proc_region(const struct proc *p, uint64_t addr);
+
+/* --- choose.c ------------------------------------------------------------------------- */
+
+/* What of it is captured, after it came or changed. */
+void choose_region(struct source *s, struct proc *p, struct region_seen *r);
+/* It is captured no more. */
+void choose_none(struct source *s, struct region_seen *r);
+/* Whether reading what is there never waits for anybody but the kernel. */
+bool choose_tame(struct source *s, const struct procmap *m);
+/* To the store: it is there, or goes. */
+void choose_tell(struct source *s, struct region_seen *r, enum region_op op);
+
+/* --- look.c, pages.c ------------------------------------------------------------------- */
+
+void look_begin(struct source *s, struct object *o, struct region_seen *view,
+		enum frame_cause cause, const char *call);
+/* True when it is over: none is under way then. */
+bool look_step(struct source *s, uint64_t deadline);
+/* It ends here, with what it has. */
+void look_cut(struct source *s);
+/* ... without a word: its object goes. */
+void look_drop(struct source *s, const struct object *o);
+void look_release(struct source *s);
+
+void pages_begin(struct source *s);
+/* As look_step(). */
+bool pages_step(struct source *s, uint64_t deadline);
+/* The reader is waited for no longer. */
+void pages_stop(struct source *s);
+/* A piece of memory that changed goes into the frame, and out when enough is
+ * there. */
+void look_add(struct source *s, uint64_t start, uint64_t end,
+	      const char *bytes);
+/* What is there is told, if any. */
+void look_part(struct source *s, bool last);
+
+#endif

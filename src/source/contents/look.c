@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One look at an object.  There is one at a time; it goes on where it was, until
+ * it is over.  Only where something has changed a frame comes of it.
+ */
+#include <config.h>
+
+#include "source/contents/capture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sys/loop.h"
+
+/* Of one part of a frame. */
+#define PART (1u << 20)
+
+/* Moves the frame's viewer to the front: the first one's addresses are told. */
+static void put_first(struct object *o, const struct region_seen *view)
+{
+	for (size_t i = 1; i < o->viewers.n; i++)
+		if (o->viewers.v[i] == view) {
+			o->viewers.v[i] = o->viewers.v[0];
+			o->viewers.v[0] = (struct region_seen *)view;
+			return;
+		}
+}
+
+void look_begin(struct source *s, struct object *o, struct region_seen *view,
+		enum frame_cause cause, const char *call)
+{
+	struct look *l = &s->capture->look;
+
+	put_first(o, view);
+	l->object = o;
+	l->view = view;
+	l->cause = cause;
+	l->call = call;
+	l->begun_ns = clock_ns();
+	l->spent_ns = 0;
+	l->begun = l->patient = false;
+	l->pages = l->present = l->unread = 0;
+	l->error = 0;
+	vec_clear(&l->ranges);
+	vec_clear(&l->gone);
+	str_clear(&l->data);
+	pages_begin(s);
+}
+
+static uint64_t pages_of(const struct source *s, const struct region_seen *r)
+{
+	uint64_t mask = s->page_size - 1;
+	uint64_t start = r->map.start + r->offset;
+
+	return (((start + r->length + mask) & ~mask) - (start & ~mask)) /
+	       s->page_size;
+}
+
+static struct event part_of(struct source *s, const struct look *l, bool last)
+{
+	const struct region_seen *r = l->view;
+	bool first = l->object->number == 1 && l->cause != FRAME_ASKED;
+	bool called = l->cause == FRAME_CALL || l->cause == FRAME_UNMAP;
+	uint64_t all = pages_of(s, r);
+	struct event ev = contents_event(s, EV_FRAME, r->pid);
+
+	ev.u.frame = (struct ev_frame){
+		.object = l->object->id, .number = l->object->number,
+		.start = r->map.start, .end = r->map.end,
+		.offset = r->offset, .length = r->length,
+		.page_size = s->page_size, .shared = l->object->shared,
+		.cause = first ? FRAME_FIRST : l->cause,
+		.call = bytes_of(called && !first ? l->call : NULL),
+		.by = FRAME_BY_HASH, .last = last,
+		.name = bytes_of(r->name),
+		.ranges = { l->ranges.v, l->ranges.n * sizeof *l->ranges.v },
+		.data = { l->data.data, l->data.len },
+	};
+	if (!last)
+		return ev;
+	ev.u.frame.pages = l->pages;
+	ev.u.frame.absent = all > l->present ? all - l->present : 0;
+	ev.u.frame.unread = l->unread;
+	ev.u.frame.error = l->error;
+	ev.u.frame.missed = l->object->missed;
+	ev.u.frame.gone = (struct bytes){ l->gone.v,
+					  l->gone.n * sizeof *l->gone.v };
+	return ev;
+}
+
+void look_part(struct source *s, bool last)
+{
+	struct look *l = &s->capture->look;
+	struct event ev, head;
+
+	if (!last && !l->ranges.n)
+		return;
+	ev = part_of(s, l, last);
+	capture_store(s, &ev);
+	l->object->captured += l->data.len;
+	if (frame_head(&ev, &head))
+		contents_emit(s, &head);
+	vec_clear(&l->ranges);
+	str_clear(&l->data);
+}
+
+static void begin_frame(struct look *l)
+{
+	if (!l->begun)
+		l->object->number++;
+	l->begun = true;
+}
+
+void look_add(struct source *s, uint64_t start, uint64_t end,
+	      const char *bytes)
+{
+	struct look *l = &s->capture->look;
+	struct page_range *last;
+
+	begin_frame(l);
+	if (l->data.len + (end - start) > PART)
+		look_part(s, false);
+	last = l->ranges.n ? &l->ranges.v[l->ranges.n - 1] : NULL;
+	if (last && last->end == start)
+		last->end = end;
+	else
+		*vec_push(&l->ranges) = (struct page_range){ start, end };
+	str_add(&l->data, bytes, (size_t)(end - start));
+	l->pages++;
+}
+
+/* --- its end ---------------------------------------------------------------------- */
+
+struct going {
+	struct source *s;
+	struct look *l;
+};
+
+/* A page that was there in the frame before, in the viewer's addresses. */
+static void on_gone(void *arg, uint64_t first, uint64_t end)
+{
+	const struct going *g = arg;
+	const struct region_seen *r = g->l->view;
+	uint64_t page = g->s->page_size;
+	struct page_range at = { (first - r->bias) * page,
+				 (end - r->bias) * page };
+	uint64_t low = r->map.start + r->offset, high = low + r->length;
+	page_ranges *v = &g->l->gone;
+
+	if (at.start < low)
+		at.start = low;
+	if (at.end > high)
+		at.end = high;
+	if (at.start >= at.end)
+		return;
+	if (v->n && v->v[v->n - 1].end == at.start)
+		v->v[v->n - 1].end = at.end;
+	else
+		*vec_push(v) = at;
+}
+
+static void note_full(struct source *s, struct object *o)
+{
+	struct event ev = contents_event(s, EV_NOTE, 0);
+
+	if (o->full)
+		return;
+	o->full = true;
+	ev.pid = s->capture->look.view->pid;
+	ev.u.note = (struct ev_note){
+		.id = NOTE_CAPTURE_LIMIT, .severity = SEV_WARN, .a = ev.pid,
+		.b = (int64_t)o->limit,
+		.text = bytes_of(s->capture->look.view->name),
+	};
+	contents_emit(s, &ev);
+}
+
+static void finish(struct source *s, bool whole)
+{
+	struct look *l = &s->capture->look;
+	struct object *o = l->object;
+	struct region_seen *r = l->view;
+	struct going g = { s, l };
+	uint64_t first = (r->map.start + r->offset) / s->page_size + r->bias;
+
+	/* What is shared is still there when no page table has it. */
+	if (whole && !o->shared && l->error != -ESRCH)
+		hashes_gone(&o->hashes, first, first + pages_of(s, r), on_gone,
+			    &g);
+	if (l->gone.n || l->cause == FRAME_ASKED)
+		begin_frame(l);
+	if (l->begun) {
+		look_part(s, true);
+		o->missed = 0;
+	}
+	if (o->limit && o->captured >= o->limit)
+		note_full(s, o);
+	pages_stop(s);
+	l->object = NULL;
+	capture_plan(s, o, l->begun_ns, l->spent_ns);
+}
+
+bool look_step(struct source *s, uint64_t deadline)
+{
+	struct look *l = &s->capture->look;
+	uint64_t begun = clock_ns();
+	bool over;
+
+	if (!l->object)
+		return true;
+	over = pages_step(s, deadline);
+	l->spent_ns += clock_ns() - begun;
+	if (over)
+		finish(s, true);
+	return over;
+}
+
+void look_cut(struct source *s)
+{
+	struct look *l = &s->capture->look;
+
+	if (!l->object)
+		return;
+	l->object->missed++;
+	if (!l->error)
+		l->error = -ETIME;
+	finish(s, false);
+}
+
+void look_drop(struct source *s, const struct object *o)
+{
+	struct look *l = &s->capture->look;
+
+	if (l->object != o || !o)
+		return;
+	pages_stop(s);
+	/* What has been told of it has to end. */
+	if (l->begun) {
+		l->error = -ESRCH;
+		look_part(s, true);
+	}
+	l->object = NULL;
+}
+
+void look_release(struct source *s)
+{
+	struct look *l = &s->capture->look;
+
+	look_drop(s, l->object);
+	vec_release(&l->runs);
+	vec_release(&l->chunk);
+	vec_release(&l->holes);
+	vec_release(&l->ranges);
+	vec_release(&l->gone);
+	str_release(&l->data);
+	free(l->bytes);
+}

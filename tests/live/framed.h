@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The engine in this process, capturing what victims/changer.c does, and what
+ * came of it as lines:
+ *
+ *	a:S1.2 call:msync 3=11 4=12 -5 absent=2 missed=1
+ *
+ * of process a the shared region, the first object that it was, its second
+ * frame: the pages of the window that changed, with the number that each begins
+ * with, and those that are gone.  The lines of one region are in order; others
+ * are left out.
+ */
+#ifndef TESTS_LIVE_FRAMED_H
+#define TESTS_LIVE_FRAMED_H
+
+#include <stdbool.h>
+
+#include "app/engine.h"
+#include "base/str.h"
+
+struct framed {
+	bool attach, filter, watch;
+	uint64_t period_ns;	/* 0: never, as far as the test goes */
+	/* out: all of it; NULL: that is what is captured. */
+	void (*choose)(const struct capture_region *r,
+		       struct capture_choice *out);
+	bool verbose;		/* absent, unread and error too */
+	/* What came of it. */
+	struct str shared, private;
+	int status;
+};
+
+/* Runs "changer" with those words (separated by blanks) to its end. */
+void framed_run(struct framed *f, const char *words);
+void framed_release(struct framed *f);
+
+#endif

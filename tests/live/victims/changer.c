@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Changes memory as it is told, a word for each step.  Two regions of eight
+ * pages lie at fixed places: one shared (s), one private (p).
+ *
+ *	s3, p3		the third page begins with a 3 (of eight: page 3 % 8)
+ *	m, q		msync of the shared one, mprotect of the private one
+ *	u, U		the private one is unmapped, the shared one
+ *	a		the private one is mapped anew
+ *	d		madvise gives the private one's first page back
+ *	z100		sleeps 100 ms
+ *	f ... x		a child does what is between, and is waited for
+ *	e		exec of true
+ *	v		PROT_NONE for the private one
+ *
+ * "wait" as the first word: it says "ready" and waits for a byte.
+ */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "changer.h"
+#include "victim.h"
+
+static void map(uintptr_t at, int flags)
+{
+	void *p = mmap((void *)at, CHANGER_SIZE, PROT_READ | PROT_WRITE,
+		       flags | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+
+	if (p == MAP_FAILED)
+		_exit(3);
+}
+
+/* Whoever looks sees the page before or after it, nothing between. */
+static void put(uintptr_t at, const char *number)
+{
+	uint64_t n = strtoull(number, NULL, 10);
+
+	__atomic_store_n((uint64_t *)(at + n % 8 * 4096), n, __ATOMIC_SEQ_CST);
+}
+
+static void nap(const char *number)
+{
+	unsigned long ms = strtoul(number, NULL, 10);
+	struct timespec t = { (time_t)(ms / 1000),
+			      (long)(ms % 1000) * 1000000 };
+
+	nanosleep(&t, NULL);
+}
+
+/* In the child the next word; in the parent the x behind the child's words, once
+ * that has ended. */
+static char **branch(char **word)
+{
+	pid_t child = fork();
+
+	if (child < 0)
+		_exit(4);
+	if (child == 0)
+		return word;
+	while (*word && strcmp(*word, "x") != 0)
+		word++;
+	if (waitpid(child, NULL, 0) != child)
+		_exit(5);
+	return word;
+}
+
+static void step(const char *word)
+{
+	switch (*word) {
+	case 's': put(CHANGER_SHARED, word + 1); break;
+	case 'p': put(CHANGER_PRIVATE, word + 1); break;
+	case 'm': msync((void *)CHANGER_SHARED, CHANGER_SIZE, MS_ASYNC); break;
+	case 'q':
+		mprotect((void *)CHANGER_PRIVATE, CHANGER_SIZE,
+			 PROT_READ | PROT_WRITE);
+		break;
+	case 'v':
+		mprotect((void *)CHANGER_PRIVATE, CHANGER_SIZE, PROT_NONE);
+		break;
+	case 'u': munmap((void *)CHANGER_PRIVATE, CHANGER_SIZE); break;
+	case 'U': munmap((void *)CHANGER_SHARED, CHANGER_SIZE); break;
+	case 'a': map(CHANGER_PRIVATE, MAP_PRIVATE); break;
+	case 'd': madvise((void *)CHANGER_PRIVATE, 4096, MADV_DONTNEED); break;
+	case 'z': nap(word + 1); break;
+	case 'e': execl("/bin/true", "true", (char *)NULL); break;
+	case 'x': _exit(0);
+	default: _exit(6);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	char **word = argv + 1;
+
+	map(CHANGER_SHARED, MAP_SHARED);
+	map(CHANGER_PRIVATE, MAP_PRIVATE);
+	if (argc > 1 && !strcmp(*word, "wait")) {
+		wait_to_be_watched();
+		word++;
+	}
+	while (*word) {
+		if (!strcmp(*word, "f")) {
+			word = branch(word);
+			word++;
+			continue;
+		}
+		step(*word++);
+	}
+	return 0;
+}
