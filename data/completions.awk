@@ -67,6 +67,9 @@ function option(    names, part, text)
 	if (long[n] !~ /^[a-z][a-z-]*$/)
 		fail("no option: " names)
 	value[n] = row ~ /^, *NULL/ ? "" : literal()
+	# It may be left out, and stands in the same word.
+	if (value[n] ~ /^\[/)
+		value[n] = ""
 	if (value[n] != "" && !(value[n] in values))
 		fail("what completes " value[n] "? Say it in values")
 	text = ""

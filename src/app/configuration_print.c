@@ -121,10 +121,11 @@ void configuration_print(struct str *out, const struct setup *setup)
 		       "file of its source or code."));
 	str_adds(out, "ignore = {}\n");
 	comment(out, _("Which mapped contents are captured: true for a whole "
-		       "region, false for none of it, or a part of it. This "
-		       "version captures none."));
+		       "region, false for none of it, or a part of it, so "
+		       "many times a second, up to so many bytes in all."));
 	str_adds(out, "function mmap_filter(region)\n"
-		      "\t-- return { offset = 0, size = 8*KiB }\n"
+		      "\t-- return { offset = 0, size = 8*KiB, rate = 10, "
+		      "limit = 1*GiB }\n"
 		      "\treturn true\nend\n");
 	comment(out, _("What the bytes of regions mean: a layout, a script in "
 		       "Lua, or a command that gets them. See "

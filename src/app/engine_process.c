@@ -183,18 +183,25 @@ static uint64_t cut_log(void *arg)
 	return 0;
 }
 
+/* And what is captured. */
 static void close_log(struct role *r)
 {
+	const struct capture_host *capture = r->cfg.capture;
 	bool cut = false;
 	int timer;
 
-	if (!r->log)
+	if (!r->log && !capture)
 		return;
 	timer = loop_add_timer(r->loop, LOG_NS, cut_log, &cut);
-	r->log->finish(r->log->arg, r->loop, &cut);
+	if (r->log)
+		r->log->finish(r->log->arg, r->loop, &cut);
+	/* Why it failed was told when it did. */
+	if (capture)
+		(void)!capture->end(capture->arg, r->loop, &cut);
 	if (!cut)
 		loop_remove_timer(r->loop, timer);
-	log_failed(r, r->log->close(r->log->arg));
+	if (r->log)
+		log_failed(r, r->log->close(r->log->arg));
 }
 
 /* What the screen, if there is one, waits for.  The link's descriptor: its

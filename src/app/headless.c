@@ -381,6 +381,13 @@ static void tell_summary(struct headless *h)
 	str_release(&text);
 }
 
+static int end_capture(struct headless *h)
+{
+	const struct capture_host *c = h->cfg->capture;
+
+	return c && c->end ? c->end(c->arg, h->loop, &h->cut) : 0;
+}
+
 /* The whole life of the engine's process. */
 static int engine_main(void *arg, struct front_link *front)
 {
@@ -399,6 +406,8 @@ static int engine_main(void *arg, struct front_link *front)
 		tell_summary(h);
 	if (h->log.sink)
 		logfile_finish(&h->log, h->loop, &h->cut);
+	if (end_capture(h) < 0 && status == 0)
+		status = EXIT_OWN;
 	close_signals(h);
 	if (logfile_close(&h->log) < 0 && status == 0)
 		status = EXIT_OWN;

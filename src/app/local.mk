@@ -69,6 +69,7 @@ src_mmtop_SOURCES = \
 	src/app/keepers.c src/app/keepers.h \
 	src/app/language.c src/app/language.h \
 	src/app/role.c src/app/role.h \
+	src/app/capturing.c src/app/capturing.h \
 	src/app/logfile.c src/app/logfile.h \
 	src/app/maps.c src/app/maps.h \
 	src/app/contents.h src/app/contents_private.h \

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "app/batch.h"
+#include "app/capturing.h"
 #include "app/configuration.h"
 #include "app/console.h"
 #include "app/contents.h"
@@ -300,10 +301,31 @@ static bool has_ring(const struct options *o)
 	return ask == WHY_NONE && !lacks;
 }
 
+/* --save-mmap: it is said at once that its folder is none.  The writing itself
+ * is done where the engine is. */
+static bool begin_capture(const struct options *o,
+			  const struct configuration *config,
+			  struct capturing **out)
+{
+	struct str words = STR_INIT;
+	int r = 0;
+
+	*out = capturing_new(o, config->config);
+	if (o->save_mmap)
+		r = capturing_open(*out, &words);
+	if (r < 0) {
+		warn_user("%s", words.data);
+		capturing_free(*out);
+	}
+	str_release(&words);
+	return r == 0;
+}
+
 /* The status, or -N: end by signal N. */
 static int run(const struct options *o, const struct configuration *config)
 {
 	struct str command = STR_INIT;
+	struct capturing *capturing;
 	struct engine_config cfg;
 	int status;
 
@@ -313,13 +335,19 @@ static int run(const struct options *o, const struct configuration *config)
 		return EXIT_OWN;
 	if (o->argv)
 		join_words(&command, o->argv);
+	if (!begin_capture(o, config, &capturing)) {
+		str_release(&command);
+		return EXIT_OWN;
+	}
 	cfg = make_config(o, command.data);
+	cfg.capture = capturing_host(capturing);
 	status = o->console ? console_run(&cfg, o, &config->settings) :
 		 o->batch ? batch_run(&cfg, o) :
 		 o->pick ? run_picker(&cfg, o, config) :
 		 o->all ? run_everybody(&cfg, o, config) :
 		 run_screen(&cfg, o, config, NULL);
 	pins_free(cfg.target.pins);
+	capturing_free(capturing);
 	str_release(&command);
 	return status;
 }

@@ -19,6 +19,7 @@ enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
+	OPT_SAVE_MMAP,
 	OPT_PERF, OPT_NO_PERF, OPT_FTRACE, OPT_NO_FTRACE, OPT_BUILD_ID,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
 	OPT_EXTRACT, OPT_DIFF,
@@ -53,6 +54,7 @@ static const struct option long_options[] = {
 	{ "no-repair", no_argument, NULL, OPT_NO_REPAIR },
 	{ "keepers", no_argument, NULL, OPT_KEEPERS },
 	{ "trace-mmap", no_argument, NULL, OPT_TRACE_MMAP },
+	{ "save-mmap", optional_argument, NULL, OPT_SAVE_MMAP },
 	{ "perf", no_argument, NULL, OPT_PERF },
 	{ "no-perf", no_argument, NULL, OPT_NO_PERF },
 	{ "ftrace", no_argument, NULL, OPT_FTRACE },
@@ -158,6 +160,11 @@ static int parse_option(int opt, struct options *o, struct err *err)
 		o->console = true;
 		o->commands = optarg;
 		return 0;
+	case OPT_SAVE_MMAP:
+		o->save_mmap = true;
+		o->save_folder = optarg;
+		return !optarg || *optarg ? 0 : err_set(err, EINVAL, "%s",
+				_("--save-mmap= needs the name of a folder"));
 	case OPT_COLOR:
 		return option_color(o, optarg, err);
 	case OPT_THEME:
@@ -404,6 +411,8 @@ static int parse_rest(struct words *w, struct options *o, struct err *err)
 	o->step |= o->level_step;
 	if (o->trace_mmap)
 		o->events |= 1u << EV_FILE;
+	if (o->save_mmap)
+		o->events |= 1u << EV_FRAME;
 	/* Behind "--" it is the name of a program. */
 	if (optind < w->argc && !w->dashes) {
 		if (!strcmp(w->argv[optind], "contents"))
@@ -489,6 +498,7 @@ static int check_all(const struct options *o, struct err *err)
 		o->level_given && o->level != LEVEL_WATCH ? "--level=calls" :
 		o->track_writes ? "--track-writes" :
 		o->trace_mmap ? "--trace-mmap" :
+		o->save_mmap ? "--save-mmap" :
 		o->ring_given && !o->ring ? "--no-ftrace" : NULL;
 
 	if (word)

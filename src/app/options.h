@@ -58,6 +58,8 @@ struct options {
 	bool force;
 	bool no_filter, no_pin, no_repair;
 	bool trace_mmap;
+	bool save_mmap;
+	const char *save_folder;	/* --save-mmap=DIR, NULL: the usual */
 	bool track_writes, allow_clear_refs;
 	bool filter;		/* the program gets one */
 	enum level level;

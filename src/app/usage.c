@@ -76,6 +76,10 @@ static const struct option_help the_log[] = {
 	{ "    --trace-mmap", NULL,
 	  N_("the pages of mapped files that are, or ever were, resident, as "
 	     "ranges; at each refresh and before they are unmapped") },
+	{ "    --save-mmap", N_("[=DIR]"),
+	  N_("capture what is in mapped memory each time it changes, as "
+	     "mmap_filter in the configuration selects, into DIR "
+	     "(mmtop-capture)") },
 	{ "    --perf", NULL,
 	  N_("page faults and mappings, by perf, must be told; a log has "
 	     "each") },
@@ -164,8 +168,9 @@ static void put_option(const struct option_help *o)
 
 	printf("  %s", o->name);
 	if (value) {
-		printf("=%s", value);
-		put.used += 1 + text_width(value);
+		/* One that may be left out has its own. */
+		printf("%s%s", *value == '[' ? "" : "=", value);
+		put.used += (*value != '[') + text_width(value);
 	}
 	text_wrap(_(o->text), END_COL - MORE_COL, put_line, &put);
 }

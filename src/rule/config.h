@@ -117,6 +117,9 @@ void config_free(struct config *c);
 /* What of a region is to be captured. */
 struct config_window {
 	uint64_t offset, size;		/* size 0: nothing */
+	uint64_t period_ns;		/* one frame in so long; 0: not said */
+	uint64_t limit;			/* bytes of it in all; 0: none */
+	bool past;			/* it began behind the region's end */
 };
 /* Asks mmap_filter; without one everything is.  row: region and process.  -1
  * with *e filled when it fails: then nothing is. */

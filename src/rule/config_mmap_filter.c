@@ -39,30 +39,58 @@ static uint64_t part(lua_State *L, const char *name, uint64_t all)
 	return type == LUA_TNIL ? all : (uint64_t)v;
 }
 
+/* Frames a second, as a time between two. */
+static uint64_t period(lua_State *L)
+{
+	int type = lua_getfield(L, -1, "rate"), is_number = 1;
+	double v = type == LUA_TNIL ? 0 : lua_tonumberx(L, -1, &is_number);
+
+	lua_pop(L, 1);
+	if (type == LUA_TNIL)
+		return 0;
+	if (!is_number || !(v > 0))
+		sandbox_raise(L, RULE_BAD_TYPE, "rate", NULL);
+	if (v > 1 / CONFIG_REFRESH_MIN)
+		v = 1 / CONFIG_REFRESH_MIN;
+	if (v < 1 / CONFIG_REFRESH_MAX)
+		v = 1 / CONFIG_REFRESH_MAX;
+	return (uint64_t)(1e9 / v);
+}
+
+static void read_table(lua_State *L, uint64_t whole, struct config_window *w)
+{
+	w->offset = part(L, "offset", 0);
+	w->past = w->offset > whole;
+	if (w->past)
+		w->offset = whole;
+	w->size = part(L, "size", whole);
+	w->limit = part(L, "limit", 0);
+	w->period_ns = period(L);
+}
+
 static int ask(lua_State *L)
 {
 	struct asking *a = lua_touserdata(L, 1);
 	uint64_t whole = a->row->region->end - a->row->region->start;
-	uint64_t offset = 0, size = whole;
+	struct config_window w = { .size = whole };
 
 	lua_rawgeti(L, LUA_REGISTRYINDEX, a->config->mmap_filter);
 	push_fields(L, rule_fields[OVER_REGIONS], a->row);
 	push_fields(L, rule_fields[OVER_PROCESSES], a->row);
+	lua_pushstring(L, a->row->cwd);
+	lua_setfield(L, -2, "cwd");
 	lua_setfield(L, -2, "process");
 	lua_call(L, 1, 1);
 	if (lua_istable(L, -1)) {
-		offset = part(L, "offset", 0);
-		if (offset > whole)
-			offset = whole;
-		size = part(L, "size", whole);
+		read_table(L, whole, &w);
 	} else if (lua_isnil(L, -1) || lua_isboolean(L, -1)) {
-		size = lua_toboolean(L, -1) ? whole : 0;
+		w.size = lua_isnil(L, -1) || lua_toboolean(L, -1) ? whole : 0;
 	} else {
 		sandbox_raise(L, RULE_BAD_TYPE, luaL_typename(L, -1), NULL);
 	}
-	if (size > whole - offset)
-		size = whole - offset;
-	*a->out = (struct config_window){ offset, size };
+	if (w.size > whole - w.offset)
+		w.size = whole - w.offset;
+	*a->out = w;
 	return 0;
 }
 
@@ -73,11 +101,11 @@ int config_mmap_filter(struct config *c, const struct rule_row *row,
 
 	if (!c->has_mmap_filter) {
 		*out = (struct config_window){
-			0, row->region->end - row->region->start,
+			.size = row->region->end - row->region->start,
 		};
 		return 0;
 	}
-	*out = (struct config_window){ 0, 0 };
+	*out = (struct config_window){ .size = 0 };
 	if (sandbox_protected(c->sb, ask, &a, e) == 0)
 		return 0;
 	strcpy(e->key, "mmap_filter");

@@ -29,6 +29,7 @@ struct rule_row {
 	const struct region *region;
 	const struct call_row *call;
 	const struct signal_row *signal;
+	const char *cwd;		/* of the process; NULL: not known */
 	struct str *scratch;		/* for texts that are made; not NULL */
 };
 

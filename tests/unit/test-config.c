@@ -324,7 +324,7 @@ static void ask(const char *text, size_t region, int result, uint64_t offset,
 	struct model *m = model_new();
 	struct str p = STR_INIT;
 	struct config *c = take(text, &p);
-	struct config_window w = { 9, 9 };
+	struct config_window w = { .offset = 9, .size = 9 };
 	struct rule_error e;
 	struct rule_row row = { .model = m };
 	struct str scratch = STR_INIT;
@@ -362,7 +362,8 @@ static void test_mmap_filter(void **state)
 	ask(page, 1, 0, 6000, 8182);
 	ask("function mmap_filter(r) return true end", 1, 0, 0, 65536);
 	ask("function mmap_filter(r) return false end", 1, 0, 0, 0);
-	ask("function mmap_filter(r) end", 1, 0, 0, 0);
+	/* nil is true. */
+	ask("function mmap_filter(r) end", 1, 0, 0, 65536);
 	ask("function mmap_filter(r) return r.shared and not r.anonymous and "
 	    "r.perm == 'rw-s' and r.process.pid == 7 and r.prot == 3 and "
 	    "r.address == 0x10000 end", 1, 0, 0, 65536);
