@@ -190,6 +190,7 @@ static void release(struct session *s)
 	if (s->signals >= 0)
 		loop_remove_fd(s->loop, s->signals);
 	signals_close();
+	session_end_contents(s);
 	screen_free(s->screen);
 	if (s->canvas.cells)
 		canvas_release(&s->canvas);
@@ -216,6 +217,7 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 	s.screen = screen_new(&look, session_request, &s);
 	if (opt->settings)
 		screen_configure(s.screen, opt->settings);
+	session_begin_contents(&s);
 	for (size_t i = 0; i < opt->n_notes; i++)
 		screen_message(s.screen, SEV_WARN, opt->notes[i]);
 	if (opt->error)

@@ -22,7 +22,8 @@ src_app_libscreen_a_SOURCES = \
 	src/app/settings.h \
 	src/app/screen.c src/app/screen.h src/app/screen_private.h \
 	src/app/screen_args.c src/app/screen_ask.c src/app/screen_filter.c \
-	src/app/screen_contents.c src/app/screen_search.c \
+	src/app/screen_contents.c src/app/screen_decoding.c \
+	src/app/screen_open.c src/app/screen_search.c \
 	src/app/screen_find.c src/app/screen_keys.c \
 	src/app/screen_mouse.c \
 	src/app/screen_pace.c src/app/screen_place.c src/app/screen_prompt.c \
@@ -43,6 +44,7 @@ src_mmtop_SOURCES = \
 	src/app/first_run.c src/app/first_run.h \
 	src/app/fullscreen.c src/app/fullscreen.h \
 	src/app/leave.c src/app/session.h \
+	src/app/session_contents.c \
 	src/app/session_draw.c src/app/session_input.c \
 	src/app/link.c src/app/link.h src/app/link_private.h \
 	src/app/link_down.c src/app/link_up.c \

@@ -37,6 +37,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->stops = (struct stops)STOPS_INIT;
 	filters_init(s);
 	s->picture = (struct str)STR_INIT;
+	s->edit = (struct str)STR_INIT;
 	s->dragging = PANES;
 	s->rows = 24;
 	s->cols = 80;
@@ -66,6 +67,7 @@ void screen_free(struct screen *s)
 	filters_release(s);
 	setup_release(s);
 	str_release(&s->picture);
+	str_release(&s->edit);
 	ignore_free(s->ignore);
 	model_free(s->model);
 	free(s);
@@ -74,6 +76,7 @@ void screen_free(struct screen *s)
 void screen_configure(struct screen *s, const struct settings *settings)
 {
 	setup_configure(s, settings);
+	s->config = settings->config;
 	s->place.focus = s->view.focus = settings->first;
 	for (int i = 0; i < OVERS; i++)
 		if (settings->filters[i] &&
@@ -184,6 +187,7 @@ void screen_event(struct screen *s, const struct event *ev)
 		return;
 	pace_event(s, ev);
 	model_event(s->model, ev);
+	open_event(s, ev);
 	pace_told(s, ev);
 	header_event(&s->header, ev, s->model);
 	if (ev->time_ns > s->now_ns)
@@ -264,6 +268,7 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 void screen_work(struct screen *s)
 {
 	search_work(s);
+	decoding_work(s);
 }
 
 bool screen_dirty(const struct screen *s)

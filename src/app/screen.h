@@ -22,6 +22,7 @@
 #include "event/request.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
+#include "ui/decoding.h"
 #include "ui/style.h"
 
 struct model;
@@ -70,6 +71,36 @@ bool screen_wants_redraw(struct screen *s);
  * (free()).  screen_picture_done() tells what became of it: 0 or -errno. */
 char *screen_wants_picture(struct screen *s);
 void screen_picture_done(struct screen *s, const char *path, int r);
+/* The decoders, which somebody else runs: app/decoding.h says what each of these
+ * does.  screen_decoded() when one has come to its result. */
+struct screen_decoders {
+	void *arg;
+	size_t (*count)(void *arg);
+	const char *(*name)(void *arg, size_t i);
+	bool (*fits)(void *arg, size_t i, struct bytes name,
+		     struct bytes path);
+	size_t (*made_for)(void *arg, struct bytes name, struct bytes path);
+	size_t (*chosen)(void *arg);
+	void (*choose)(void *arg, size_t i);
+	int (*layout)(void *arg, const char *text, struct rule_error *e);
+	void (*bytes)(void *arg, const struct decoder_input *in);
+	void (*shown)(void *arg, struct decoding_shown *out);
+};
+void screen_set_decoders(struct screen *s, const struct screen_decoders *d);
+void screen_decoded(struct screen *s);
+/* O: bytes to be opened, the caller's (free()); with NULL: as hex in the
+ * editor.  False when there are none; cleared by asking. */
+struct config_opener;
+struct screen_open {
+	const struct config_opener *with;
+	uint8_t *bytes;
+	size_t n;
+};
+bool screen_wants_open(struct screen *s, struct screen_open *out);
+/* e: the name of a script to be edited, NULL when there is none; the caller's.
+ * screen_edited() when that is done. */
+char *screen_wants_edit(struct screen *s);
+void screen_edited(struct screen *s, const char *name);
 /* V and S: how the terminal is wanted; cleared by asking.  The answer is
  * screen_set_look(). */
 struct look_wish {

@@ -171,6 +171,10 @@ void ask_key(struct screen *s, uint32_t key)
 		sort_key(s, key);
 		return;
 	}
+	if (s->ask == ASK_OPEN) {
+		open_key(s, key);
+		return;
+	}
 	switch (key) {
 	case 'y':
 		agree(s);
@@ -195,7 +199,8 @@ void ask_check(struct screen *s)
 {
 	int pid = (int)screen_main_pid(s);
 
-	if (s->ask == ASK_NONE || s->ask == ASK_SORT || s->ask == ASK_GO ||
+	if (s->ask == ASK_NONE || s->ask == ASK_SORT || s->ask == ASK_OPEN ||
+	    s->ask == ASK_GO ||
 	    !is_over(s))
 		return;
 	s->ask = ASK_NONE;
@@ -419,6 +424,8 @@ void ask_draw(const struct screen *s, struct canvas *c, int row)
 		draw_level(s, c, row);
 	else if (s->ask == ASK_SORT)
 		sort_draw(s, c, row);
+	else if (s->ask == ASK_OPEN)
+		open_draw(s, c, row);
 	else
 		draw_question(s, c, row);
 }

@@ -58,6 +58,9 @@ void contents_tell(struct screen *s)
 	s->contents_pid = p->pid;
 	s->contents_ns = s->now_ns;
 	contents_ask(s, p->pid, w->of, w->start, w->bytes);
+	if (s->decoding.window.bytes)
+		contents_ask(s, p->pid, w->of, s->decoding.window.start,
+			     s->decoding.window.bytes);
 	if (w->of.number > 1)
 		contents_ask(s, p->pid, (struct contents_of){ w->of.object,
 				w->of.number - 1 }, w->start, w->bytes);
@@ -180,6 +183,12 @@ bool contents_run(struct screen *s, enum cmd cmd, const char *args)
 	case DO_CONTENTS: open_contents(s, args); return true;
 	case DO_FRAME: frame(s, args); return true;
 	case DO_CAPTURE: capture(s, args); return true;
+	case DO_DECODER: decoding_command(s, args); return true;
+	case DO_OPEN_WITH: open_ask(s); return true;
+	case DO_EDIT: edit_command(s, args); return true;
+	/* What is decoded is a list, and goes by these. */
+	case DO_SORT_BACK: case DO_SORT_NEXT:
+		return s->place.focus == PANE_CONTENTS && give(s, cmd);
 	case DO_FIND_BYTES: search_bytes(s, args); return true;
 	case DO_POINTERS: search_pointers(s); return true;
 	case DO_FRAME_PREV: case DO_FRAME_NEXT: case DO_LIVE: case DO_MARK:

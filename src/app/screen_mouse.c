@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The mouse: what is hot where it is, as the picture that is shown says, and
- * what that does.  The left button, and the wheel; a press acts, not a
- * release.  A click that would let go of the program, or leave, asks first.
+ * what that does.  The left button, and the wheel, and the right button on
+ * bytes; a press acts, not a release.  A click that would let go of the program, or leave, asks first.
  */
 #include <config.h>
 
@@ -97,6 +97,18 @@ static void press(struct screen *s, const struct hot *hot, int at)
 		command(s, (enum cmd)hot->value);
 	else if (hot->kind != HOT_MESSAGE && is_shown(s, hot))
 		press_pane(s, hot, at);
+}
+
+/* On bytes: what to open them with. */
+static void press_right(struct screen *s, const struct hot *hot, int at)
+{
+	if (s->ask != ASK_NONE || s->prompt.kind != PROMPT_NONE ||
+	    hot->owner != PANE_CONTENTS || hot->kind != HOT_CELLS ||
+	    !is_shown(s, hot))
+		return;
+	place_focus(s, PANE_CONTENTS);
+	if (choose(s, hot, at, CHOOSE_CLICK))
+		screen_run(s, command_by_id(DO_OPEN_WITH), "");
 }
 
 /* Only within the pane where it began, and where there are cells. */
@@ -209,6 +221,8 @@ void screen_mouse(struct screen *s, const struct canvas *shown,
 	case MOUSE_PRESS:
 		if (m->button == 1)
 			press(s, hot, at);
+		else if (m->button == 3)
+			press_right(s, hot, at);
 		break;
 	case MOUSE_DRAG:
 		if (m->button == 1)

@@ -344,6 +344,7 @@ void place_tell(struct screen *s)
 
 	tell_family(s, p, r);
 	tell_stack(s);
+	decoding_work(s);
 	contents_tell(s);
 	search_work(s);
 	if (!p || p->ended)

@@ -13,6 +13,8 @@
  *	screen_find.c	the line that `/` opens, and what it finds
  *	screen_contents.c what Contents asks for, frames
  *	screen_search.c	what is looked for in Contents
+ *	screen_decoding.c which decoder is at work, and on what
+ *	screen_open.c	bytes in another program, a script in the editor
  *	screen_filter.c	the line that `f` opens, and the order of lists
  *	screen_setup.c	what the setup screen changes
  *	screen_words.c	what was typed there, to commands with arguments
@@ -48,6 +50,7 @@ enum ask {
 	ASK_LEVEL,		/* t */
 	ASK_TRACK,		/* W */
 	ASK_SORT,		/* o */
+	ASK_OPEN,		/* O */
 	ASK_DETACH,		/* d, by a click */
 	ASK_GO,			/* q, by a click, when all is over */
 };
@@ -93,6 +96,33 @@ struct searching {
 	uint64_t found;			/* 0: nothing */
 };
 
+/* Of which region, and on which bytes, a decoder is at work. */
+struct decoding_now {
+	bool by_hand;			/* it, or none, was chosen */
+	pid_t pid;
+	uint64_t region;
+	unsigned generation;
+	struct view_bytes window;	/* bytes 0: none is */
+	struct contents_of of;		/* as they were given last, and */
+	uint64_t told;			/* after how many answers, + 1 */
+};
+
+/* What is to be opened, and with what: 0 the editor. */
+struct opening {
+	size_t with;
+	bool on;			/* its bytes are awaited */
+	int told;
+	pid_t pid;
+	struct view_bytes window;
+	uint64_t asked_ns;
+};
+
+/* Bytes as far as they are known, 0 elsewhere. */
+struct gathered {
+	uint8_t *bytes;
+	VEC(struct page_range) unknown;
+};
+
 /* 10n: a digit that went to a pane, and where the focus was before; then the
  * number that it became. */
 #define COUNT_KEYS_MAX 1000000u
@@ -118,6 +148,11 @@ struct screen {
 	struct prompt prompt;
 	struct finding finding;
 	struct searching searching;
+	struct screen_decoders decoders;	/* choose NULL: none */
+	struct decoding_now decoding;
+	struct opening opening;
+	const struct config *config;	/* NULL: none */
+	struct str edit;		/* a script that is to be edited */
 	struct stops stops;		/* of :catch */
 	struct count count;
 	struct filter filters[OVERS];
@@ -280,6 +315,26 @@ void contents_tell(struct screen *s);
 /* Asks for bytes, of the engine or of the capture. */
 void contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 		  uint64_t start, uint64_t bytes);
+
+/* --- screen_decoding.c */
+/* D, or :decoder with a name or a layout. */
+void decoding_command(struct screen *s, const char *args);
+/* Gives it what is new. */
+void decoding_work(struct screen *s);
+/* False when nothing was told of any of these bytes. */
+bool contents_gather(const struct screen *s, pid_t pid,
+		     const struct view_bytes *w, struct gathered *g);
+void gathered_release(struct gathered *g);
+
+/* --- screen_open.c */
+void open_ask(struct screen *s);
+/* Handles any key while the menu is open. */
+void open_key(struct screen *s, uint32_t key);
+void open_draw(const struct screen *s, struct canvas *c, int row);
+/* After the event is folded: these may be its bytes. */
+void open_event(struct screen *s, const struct event *ev);
+/* e, or :edit NAME. */
+void edit_command(struct screen *s, const char *args);
 
 /* --- screen_search.c */
 /* What is typed at `/`: text, or 0x and bytes; "": the last one again. */

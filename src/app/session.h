@@ -5,6 +5,7 @@
  *	fullscreen.c	beginning, and the whole of it
  *	session_input.c	what comes in: events, keys, signals, time
  *	session_draw.c	when a picture is made
+ *	session_contents.c decoders, editors
  *	leave.c		the ways out
  */
 #ifndef APP_SESSION_H
@@ -19,6 +20,7 @@
 #include "app/own_cost.h"
 #include "ui/canvas.h"
 
+struct decoding;
 struct screen;
 struct terminal;
 
@@ -29,6 +31,7 @@ struct session {
 	struct engine_process engine;
 	struct link_down *link;
 	struct screen *screen;
+	struct decoding *decoding;
 	struct terminal *term;
 	struct canvas canvas;
 	int in_fd, out_fd;		/* in_fd is closed at the end if own */
@@ -69,6 +72,12 @@ void session_plan_next(struct session *s);
 void session_settled(struct session *s);
 /* The next tick: when there will be something new to see by itself. */
 void session_plan_tick(struct session *s);
+
+/* --- session_contents.c */
+void session_begin_contents(struct session *s);
+void session_end_contents(struct session *s);
+/* Gives the terminal to what is to be opened or edited. */
+void session_open(struct session *s);
 
 /* --- leave.c */
 /* Kills or lets go, as s->kill says, and waits until that is done. */

@@ -117,6 +117,7 @@ static void take_keys(struct session *s)
 		change_look(s);
 		write_config(s);
 		make_picture(s);
+		session_open(s);
 		check_leaving(s);
 	}
 	session_plan_draw(s, KEY_FRAME_NS);
@@ -234,6 +235,7 @@ static bool on_idle(void *arg)
 	bool more = link_down_drain(s->link, EVENTS_NS);
 
 	screen_work(s->screen);
+	session_open(s);
 	loop_set_events(s->loop, s->engine.link, link_down_events(s->link));
 	return more;
 }
@@ -324,6 +326,7 @@ static uint64_t on_tick(void *arg)
 	struct session *s = arg;
 
 	screen_time(s->screen, clock_ns() - s->start_ns);
+	session_open(s);
 	session_plan_next(s);
 	return screen_rest_ns(s->screen);
 }

@@ -45,6 +45,7 @@
 	X(MARK, "mark") X(COMPARE, "compare") X(FRAME, "frame") \
 	X(FRAME_PREV, "previous-frame") X(FRAME_NEXT, "next-frame") \
 	X(LIVE, "live") X(CAPTURE, "capture") \
+	X(DECODER, "decoder") X(OPEN_WITH, "open-with") X(EDIT, "edit") \
 	X(FIND_BYTES, "find-bytes") X(POINTERS, "pointers") \
 	X(MESSAGES, "messages") \
 	X(KILL, "kill") X(CATCH, "catch") X(WAIT, "wait") \

@@ -190,14 +190,14 @@ static void search_words(const struct view *view, struct str *out)
 		 fmt_addr(b, view->search.at));
 }
 
+/* On so many rows from `at` on. */
 static void draw_detail(const struct contents_shown *l, struct canvas *c,
-			int rows)
+			int at, int rows)
 {
 	const struct look *look = &l->view->look;
 	struct str title = STR_INIT, small = STR_INIT, large = STR_INIT;
 	struct str right = STR_INIT;
-	struct rect old = clip_part(c, c->clip.rows - rows, 0, rows,
-				    c->clip.cols);
+	struct rect old = clip_part(c, at, 0, rows, c->clip.cols);
 	char buf[FMT_MAX];
 	int row = 0;
 
@@ -265,7 +265,7 @@ static void contents_draw(void *state, struct view *view, struct canvas *c,
 	struct contents_state *s = state;
 	struct contents_shown l;
 	struct bytes_layout b;
-	int rows = c->clip.rows - 1, detail;
+	int rows = c->clip.rows - 1, detail, decoded;
 
 	if (!contents_look(&l, s, view)) {
 		draw_none(view, c, focused);
@@ -273,7 +273,12 @@ static void contents_draw(void *state, struct view *view, struct canvas *c,
 	}
 	detail = c->clip.rows >= DETAIL_MIN ? DETAIL_ROWS :
 		 c->clip.rows >= LINE_MIN ? 1 : 0;
-	s->rows = rows - detail > 0 ? rows - detail : 1;
+	decoded = decoded_rows(view, c->clip.rows, detail);
+	/* Where there is room for one of them alone. */
+	if (decoded && rows - detail - decoded < DETAIL_ROWS)
+		detail = 0;
+	rows -= detail + decoded;
+	s->rows = rows > 0 ? rows : 1;
 	b = bytes_layout(c->clip.cols, l.region->end - 1);
 	s->per = b.per;
 	contents_scroll(s, l.region, l.cursor);
@@ -287,13 +292,15 @@ static void contents_draw(void *state, struct view *view, struct canvas *c,
 		bytes_draw_row(c, &l, &b, 1 + y, addr, focused);
 	}
 	if (detail)
-		draw_detail(&l, c, detail);
+		draw_detail(&l, c, 1 + rows, detail);
+	if (decoded)
+		decoded_draw(c, s, &l, 1 + rows + detail, decoded);
 }
 
 static const enum cmd contents_bar[] = {
 	DO_ENTER, DO_FIND, DO_FRAME_PREV, DO_FRAME_NEXT, DO_LIVE, DO_MARK,
-	DO_COMPARE, DO_REGION_PREV, DO_REGION_NEXT, DO_CAPTURE, DO_BACK,
-	DO_NONE,
+	DO_DECODER, DO_OPEN_WITH, DO_COMPARE, DO_REGION_PREV, DO_REGION_NEXT,
+	DO_EDIT, DO_FIND_NEXT, DO_FIND_BYTES, DO_POINTERS, DO_FRAME, DO_NONE,
 };
 
 const struct pane_ops contents_pane = {

@@ -267,6 +267,9 @@ unsigned contents_command(void *state, struct view *view, enum cmd cmd)
 	case DO_LIVE:
 		view->frame = (struct contents_of){ 0, 0 };
 		return CMD_TAKEN | CMD_REDRAW;
+	case DO_SORT_BACK:
+	case DO_SORT_NEXT:
+		return decoded_scroll(s, view, cmd == DO_SORT_NEXT);
 	case DO_MARK:
 		mark_set(&s->mark, &l);
 		s->since_mark = true;
@@ -286,6 +289,8 @@ unsigned contents_choose(void *state, struct view *view, const struct hot *hot,
 	struct contents_shown l;
 	uint64_t to;
 
+	if (hot->kind == HOT_ROW && how == CHOOSE_CLICK)
+		return decoded_choose(view, hot);
 	if (hot->kind != HOT_CELLS || how != CHOOSE_CLICK ||
 	    hot->more != (uint64_t)s->per || !contents_look(&l, s, view))
 		return 0;

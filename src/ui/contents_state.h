@@ -5,6 +5,7 @@
  *	contents.c		the pane: what is in view, title, detail lines
  *	contents_bytes.c	rows of bytes: address, hex, text
  *	contents_values.c	what the bytes at the cursor mean
+ *	contents_decoded.c	the decoder below
  *	contents_mark.c		what they were at a mark
  *	contents_keys.c		its commands, and the mouse
  *
@@ -53,6 +54,8 @@ struct contents_state {
 	uint64_t region;		/* whose rows these are */
 	int rows;			/* of bytes, in view */
 	int per;			/* bytes a row; 0: not drawn yet */
+	long decoded_top, decoded_height;	/* lines of the decoder */
+	uint64_t decoded_cursor;	/* as it was drawn last */
 	bool since_mark;		/* what changed since the mark is lit */
 	struct contents_mark mark;
 	VEC(struct contents_place) way;	/* what Esc goes back to */
@@ -93,6 +96,17 @@ void mark_release(struct contents_mark *m);
 /* The byte as it was then; false when that is not known. */
 bool mark_byte(const struct contents_mark *m, pid_t pid, uint64_t addr,
 	       uint8_t *byte);
+
+/* --- contents_decoded.c */
+/* So many rows of the pane's are the decoder's; detail: those of the values. */
+int decoded_rows(const struct view *view, int rows, int detail);
+void decoded_draw(struct canvas *c, struct contents_state *s,
+		  const struct contents_shown *l, int row, int rows);
+/* < and >: lines of the decoder. */
+unsigned decoded_scroll(struct contents_state *s, const struct view *view,
+			bool down);
+/* A line of it was clicked on: the cursor goes to its bytes. */
+unsigned decoded_choose(struct view *view, const struct hot *hot);
 
 /* --- contents_keys.c */
 unsigned contents_command(void *state, struct view *view, enum cmd cmd);

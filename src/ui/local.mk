@@ -9,6 +9,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/canvas.c src/ui/canvas.h \
 	src/ui/command.h \
 	src/ui/contents.c src/ui/contents_bytes.c src/ui/contents_keys.c \
+	src/ui/contents_decoded.c \
 	src/ui/contents_mark.c src/ui/contents_state.h \
 	src/ui/contents_values.c src/ui/contents_values.h \
 	src/ui/contents_words.c src/ui/contents_words.h \

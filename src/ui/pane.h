@@ -23,6 +23,7 @@
 #include "rule/ignore.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
+#include "ui/decoding.h"
 #include "ui/filter.h"
 #include "ui/style.h"
 
@@ -94,6 +95,8 @@ struct view {
 	struct view_window window;	/* as the last draw of Pages left it */
 	struct view_bytes shown;	/* the same of Contents */
 	struct view_search search;
+	struct decoding_shown decoding;	/* of what Contents shows, and */
+	struct view_bytes decoded;	/* of which bytes */
 	struct setup *setup;		/* what PANE_SETUP changes; NULL: none */
 };
 

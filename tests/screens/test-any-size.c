@@ -145,6 +145,68 @@ static void feed(struct model *m, const char *fmt, ...)
 	}
 }
 
+/* Some bytes of the first region, as they are and in two frames. */
+static void bytes(struct model *m)
+{
+	const struct process *p = model_main(m);
+	const struct region *r = p && p->space.regions.n ?
+				 p->space.regions.v[0] : NULL;
+	const struct contents_hole hole = {
+		r ? r->start + 40 : 0, r ? r->start + 300 : 0,
+		CONTENTS_SWAPPED, 0,
+	};
+	static uint8_t data[4096];
+	struct event ev = { .time_ns = m->now_ns, .kind = EV_CONTENTS,
+			    .source = 'm' };
+
+	for (uint64_t number = 0; r && number < 3; number++) {
+		for (size_t i = 0; i < sizeof data; i++)
+			data[i] = (uint8_t)(i * (number + 3));
+		ev.pid = p->pid;
+		ev.u.contents = (struct ev_contents){
+			.start = r->start, .region_start = r->start,
+			.region_end = r->end, .object = 9, .number = number,
+			.data = { data, sizeof data },
+			.holes = { &hole, sizeof hole },
+		};
+		model_event(m, &ev);
+		if (number)
+			feed(m, "9 %d frame object=9 number=%d start=%llu "
+			     "end=%llu length=4096 page_size=4096 cause=1 "
+			     "call=\"\\x1b[31m\\xff\" pages=1 missed=7 last=1 "
+			     "name=\"%s\"", (int)p->pid, (int)number,
+			     (unsigned long long)r->start,
+			     (unsigned long long)r->end, names[0]);
+	}
+}
+
+/* With that region selected, and a decoder below. */
+static void select_bytes(struct view *view)
+{
+	static char texts[][48] = { "日本語のプロセス名前が長い", "\\x1b[31m", "" };
+	static struct decoded_line lines[] = {
+		{ .kind = DECODED_VALUE, .name = texts[0], .value = texts[1],
+		  .hex = texts[1], .at = 0, .n = 8 },
+		{ .kind = DECODED_PAST_END, .name = texts[1],
+		  .value = texts[2], .hex = texts[2] },
+	};
+	static struct decoded result = { .lines = { lines, 2, 2 } };
+	const struct process *p = model_main(view->model);
+
+	if (!p || !p->space.regions.n)
+		return;
+	view->region = p->space.regions.v[0]->start;
+	view->region_generation = p->space.generation;
+	view->frame = (struct contents_of){ 9, view->look.utf8 ? 2 : 0 };
+	view->decoding = (struct decoding_shown){
+		.name = texts[0], .result = &result,
+		.wrong = view->look.colors ? NULL : texts[0],
+	};
+	view->decoded = (struct view_bytes){ .start = view->region,
+					     .bytes = 64 };
+	view->search = (struct view_search){ true, UINT64_MAX, UINT64_MAX };
+}
+
 /* Frames of the main process, of such names as well. */
 static void frames(struct model *m, const char *const *list, size_t n)
 {
@@ -203,6 +265,7 @@ static struct model *hostile_model(void)
 		     "region_end=0x2000 region_name=\"/%s\"", i, pid, pid, s);
 	}
 	frames(m, names, N(names));
+	bytes(m);
 	return m;
 }
 
@@ -234,6 +297,8 @@ static void in_each_language(struct model *story, struct canvas *c)
 				.focus = pane->id, .model = story, .said = &said,
 				.setup = &setup,
 			};
+			if (pane->id == PANE_CONTENTS)
+				select_bytes(&view);
 			snprintf(name, sizeof name, "%s, %s", pane->name, *list);
 			golden_ok(spoken && words_ok(pane, &view, c), name);
 		}
@@ -256,6 +321,7 @@ int main(void)
 	hostile = hostile_model();
 	evtext_load("story.events", model_event_fn, story);
 	frames(story, (const char *const[]){ "main" }, 1);
+	bytes(story);
 	setup_default(&setup);
 	setup.file = (char *)"/home/日本語/a rather long name of a folder/"
 			     ".config/mmtop/config.lua";
@@ -272,12 +338,18 @@ int main(void)
 		view.model = story;
 		view.said = &said;
 		view.setup = &setup;
+		if (pane->id == PANE_CONTENTS)
+			select_bytes(&view);
 		snprintf(name, sizeof name, "%s", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.look = (struct look){ .utf8 = false, .colors = 0 };
+		if (pane->id == PANE_CONTENTS)
+			select_bytes(&view);
 		snprintf(name, sizeof name, "%s, ASCII", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.model = hostile;
+		if (pane->id == PANE_CONTENTS)
+			select_bytes(&view);
 		snprintf(name, sizeof name, "%s, hostile, ASCII", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.look = (struct look){ .utf8 = true, .colors = 256 };

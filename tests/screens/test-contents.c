@@ -171,6 +171,60 @@ static void looking(struct view *view)
 	view->search = (struct view_search){ true, AT + 0x4000, 123456789 };
 }
 
+/* --- a decoder below ----------------------------------------------------------------- */
+
+static char text_of[][16] = { "head", "3", "0x3", "tail", "name", "hello",
+			      "to", "0x55d0ca4e22a0", "last", "" };
+#define LINE(KIND, NAME, VALUE, HEX, AT, SIZE) \
+	{ .kind = KIND, .name = text_of[NAME], .value = text_of[VALUE], \
+	  .hex = text_of[HEX], .at = AT, .n = SIZE }
+static struct decoded_line lines[] = {
+	LINE(DECODED_VALUE, 0, 1, 2, 0, 4),
+	LINE(DECODED_UNKNOWN, 3, 9, 9, 4, 4),
+	LINE(DECODED_PLAIN, 9, 5, 9, 0, 0),
+	LINE(DECODED_VALUE, 4, 5, 9, 8, 5),
+	LINE(DECODED_POINTER, 6, 7, 9, 0x20, 8),
+	LINE(DECODED_PAST_END, 8, 9, 9, 0, 0),
+};
+static struct decoded result = { .lines = { lines, N(lines), N(lines) } };
+static struct decoded_line long_lines[40];
+static struct decoded long_result = {
+	.lines = { long_lines, N(long_lines), N(long_lines) }, .cut = true,
+};
+
+static void decoded(struct view *view)
+{
+	lit(view);
+	view->page = AT + 9;
+	view->decoding = (struct decoding_shown){ .name = "queue",
+						  .result = &result };
+	view->decoded = (struct view_bytes){ .start = AT, .bytes = 65536 };
+}
+
+static void decoded_long(struct view *view)
+{
+	decoded(view);
+	for (size_t i = 0; i < N(long_lines); i++)
+		long_lines[i] = (struct decoded_line)LINE(DECODED_VALUE, 0, 1,
+							  2, i * 4, 4);
+	view->decoding.result = &long_result;
+	view->page = AT + 0x51;
+}
+
+static void decoded_wrong(struct view *view)
+{
+	decoded(view);
+	view->decoding.wrong = "line 3: attempt to index a nil value";
+	view->decoding.result = NULL;
+}
+
+static void decoding(struct view *view)
+{
+	decoded(view);
+	view->decoding.running = true;
+	view->decoding.result = NULL;
+}
+
 /* After the mark. */
 #define CHANGE_LATER "12.5 4121 contents start=0x7f1c40000000 " \
 	"region_start=0x7f1c40000000 region_end=0x7f1c40010000 " \
@@ -224,6 +278,18 @@ static const struct pane_case cases[] = {
 	     .commands = COMMANDS_OF(DO_REGION_PREV)),
 	CASE("contents-vsyscall", 21, 80, lit,
 	     .commands = COMMANDS_OF(DO_REGION_NEXT)),
+	CASE("contents-decoded", 21, 80, decoded, .away = false),
+	CASE("contents-decoded-120x40", 36, 120, decoded_long, .away = false),
+	CASE("contents-decoded-page", 21, 80, decoded_long,
+	     .commands = COMMANDS_OF(DO_SORT_NEXT, DO_SORT_NEXT,
+				     DO_SORT_BACK)),
+	CASE("contents-decoded-end", 21, 80, decoded_long,
+	     .commands = COMMANDS_OF(DO_SORT_NEXT, DO_SORT_NEXT,
+				     DO_SORT_NEXT, DO_SORT_NEXT,
+				     DO_SORT_NEXT, DO_SORT_NEXT)),
+	CASE("contents-decoded-low", 9, 40, decoded, .ascii = true),
+	CASE("contents-decoded-wrong", 21, 80, decoded_wrong, .away = false),
+	CASE("contents-decoding", 21, 80, decoding, .away = false),
 	{ .name = "contents-none", .rows = 21, .cols = 80,
 	  .pane = &contents_pane, .more = EVENTS },
 };

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The lower half of Contents: which decoder is at work, and on which bytes.  It
+ * gets the region from its start on, or the part of a frame that was captured,
+ * as far as REQ_CONTENTS_MAX.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "app/typed.h"
+#include "base/alloc.h"
+#include "base/text.h"
+#include "ui/keyed.h"
+#include "ui/rule_words.h"
+
+#define NONE SIZE_MAX
+
+/* --- which one ---------------------------------------------------------------------- */
+
+static struct bytes path_of(const struct region *r)
+{
+	return bytes_of(r->name[0] == '/' ? r->name : "");
+}
+
+static bool fits(const struct screen *s, const struct region *r, size_t i)
+{
+	const struct screen_decoders *d = &s->decoders;
+
+	return d->fits(d->arg, i, bytes_of(r->name), path_of(r));
+}
+
+static void choose(struct screen *s, size_t i)
+{
+	s->decoders.choose(s->decoders.arg, i);
+	/* Its bytes are asked for at once, and decoded although they are the
+	 * same. */
+	s->contents_sent.bytes = 0;
+	s->decoding.told = 0;
+	s->dirty = true;
+}
+
+/* Another region: the one that was chosen stays where it fits, else there is
+ * the one that was made for it. */
+static void follow_region(struct screen *s, const struct process *p,
+			  const struct region *r)
+{
+	const struct screen_decoders *d = &s->decoders;
+	struct decoding_now *now = &s->decoding;
+	size_t chosen = d->chosen(d->arg);
+
+	if (now->pid == p->pid && now->region == r->start &&
+	    now->generation == p->space.generation)
+		return;
+	now->pid = p->pid;
+	now->region = r->start;
+	now->generation = p->space.generation;
+	if (now->by_hand && (chosen == NONE || fits(s, r, chosen)))
+		return;
+	now->by_hand = false;
+	choose(s, d->made_for(d->arg, bytes_of(r->name), path_of(r)));
+}
+
+static void next_decoder(struct screen *s, const struct region *r)
+{
+	const struct screen_decoders *d = &s->decoders;
+	size_t n = d->count(d->arg), chosen = d->chosen(d->arg), i;
+
+	for (i = chosen == NONE ? 0 : chosen + 1; i < n; i++)
+		if (fits(s, r, i))
+			break;
+	s->decoding.by_hand = true;
+	choose(s, i < n ? i : NONE);
+	if (i < n)
+		return;
+	if (chosen == NONE && !s->view.decoding.name)
+		screen_say(s, SEV_NOTE, keyed(_("No decoder fits this region. "
+						"{decoder} u32 head; u32 tail "
+						"is one, mmtop-config(5) tells "
+						"of others.")));
+	else
+		screen_say(s, SEV_NOTE, _("No decoder is at work now."));
+}
+
+static void by_name(struct screen *s, const char *args)
+{
+	const struct screen_decoders *d = &s->decoders;
+	struct rule_error e = { .fault = RULE_OK };
+	struct str words = STR_INIT;
+	size_t n = d->count(d->arg);
+
+	s->decoding.by_hand = true;
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(d->name(d->arg, i), args)) {
+			choose(s, i);
+			return;
+		}
+	if (d->layout(d->arg, args, &e) == 0) {
+		s->contents_sent.bytes = 0;
+		s->decoding.told = 0;
+		return;
+	}
+	rule_words(&words, &e, !s->view.look.utf8);
+	screen_say(s, SEV_NOTE, _("There is no decoder of that name, and as a "
+				  "layout: %s."), words.data);
+	str_release(&words);
+}
+
+void decoding_command(struct screen *s, const char *args)
+{
+	const struct region *r = view_region(&s->view);
+
+	if (!s->decoders.choose) {
+		screen_say(s, SEV_NOTE, _("There are no decoders here."));
+		return;
+	}
+	if (!r) {
+		screen_say(s, SEV_NOTE, keyed(_("No region is selected. "
+						"{regions} lists them.")));
+		return;
+	}
+	place_open(s, PANE_CONTENTS);
+	follow_region(s, view_process(&s->view), r);
+	if (!strcmp(args, "off")) {
+		s->decoding.by_hand = true;
+		choose(s, NONE);
+	} else if (*args) {
+		by_name(s, args);
+	} else {
+		next_decoder(s, r);
+	}
+	decoding_work(s);
+}
+
+/* --- its bytes ------------------------------------------------------------------------ */
+
+/* Where they begin, and how many they are. */
+static struct view_bytes window_of(const struct screen *s,
+				   const struct process *p,
+				   const struct region *r)
+{
+	const struct contents_object *o = contents_object(
+		&s->model->contents, p, r);
+	const struct contents_frame *f = o && s->view.frame.object == o->object ?
+		contents_frame(o, s->view.frame.number) : NULL;
+	struct view_bytes w = { .start = r->start,
+				.bytes = r->end - r->start };
+
+	if (f) {
+		w.of = s->view.frame;
+		if (f->offset < w.bytes && f->length &&
+		    f->length <= w.bytes - f->offset) {
+			w.start += f->offset;
+			w.bytes = f->length;
+		}
+	}
+	if (w.bytes > REQ_CONTENTS_MAX)
+		w.bytes = REQ_CONTENTS_MAX;
+	return w;
+}
+
+bool contents_gather(const struct screen *s, pid_t pid,
+		     const struct view_bytes *w, struct gathered *g)
+{
+	bool any = false, open = false;
+
+	g->bytes = xcalloc(1, w->bytes ? w->bytes : 1);
+	vec_clear(&g->unknown);
+	for (uint64_t i = 0; i < w->bytes; i++) {
+		uint64_t addr = w->start + i, at = addr % CONTENTS_BLOCK;
+		const struct contents_block *b = contents_block(
+			&s->model->contents, pid, w->of, addr);
+		uint64_t n = CONTENTS_BLOCK - at;
+
+		/* A whole block at once, which one look finds. */
+		if (n > w->bytes - i)
+			n = w->bytes - i;
+		for (uint64_t k = 0; k < n; k++) {
+			bool known = b && b->state[at + k] == CONTENTS_KNOWN;
+
+			g->bytes[i + k] = known ? b->data[at + k] : 0;
+			any |= b && b->state[at + k] != CONTENTS_UNTOLD;
+			if (!known && !open)
+				vec_push(&g->unknown)->start = addr + k;
+			if (known && open)
+				g->unknown.v[g->unknown.n - 1].end = addr + k;
+			open = !known;
+		}
+		i += n - 1;
+	}
+	if (open)
+		g->unknown.v[g->unknown.n - 1].end = w->start + w->bytes;
+	return any;
+}
+
+void gathered_release(struct gathered *g)
+{
+	free(g->bytes);
+	g->bytes = NULL;
+	vec_release(&g->unknown);
+}
+
+static void give(struct screen *s, const struct process *p,
+		 const struct region *r, const struct view_bytes *w)
+{
+	const struct contents_object *o = contents_object(
+		&s->model->contents, p, r);
+	const struct contents_frame *f = w->of.number ?
+		contents_frame(o, w->of.number) : NULL;
+	struct gathered g = { .unknown = VEC_INIT };
+
+	if (contents_gather(s, p->pid, w, &g)) {
+		const struct decoder_input in = {
+			.raw = g.bytes, .n = w->bytes,
+			.unknown = g.unknown.v, .n_unknown = g.unknown.n,
+			.name = bytes_of(r->name), .address = r->start,
+			.size = r->end - r->start,
+			.offset = w->start - r->start,
+			.number = w->of.number,
+			.time_ns = f ? f->time_ns : s->model->now_ns,
+		};
+
+		s->decoders.bytes(s->decoders.arg, &in);
+	}
+	gathered_release(&g);
+}
+
+void decoding_work(struct screen *s)
+{
+	const struct screen_decoders *d = &s->decoders;
+	const struct process *p = view_process(&s->view);
+	const struct region *r = view_region(&s->view);
+	struct decoding_now *now = &s->decoding;
+
+	if (!d->choose || !p || !r ||
+	    !layout_find(&s->layout, PANE_CONTENTS)) {
+		s->view.decoding = (struct decoding_shown){ .name = NULL };
+		now->window.bytes = 0;
+		return;
+	}
+	follow_region(s, p, r);
+	d->shown(d->arg, &s->view.decoding);
+	now->window = window_of(s, p, r);
+	if (!s->view.decoding.name) {
+		now->window.bytes = 0;
+		return;
+	}
+	if (now->told == s->model->contents.told + 1 &&
+	    now->of.number == now->window.of.number)
+		return;
+	now->told = s->model->contents.told + 1;
+	now->of = now->window.of;
+	s->view.decoded = now->window;
+	give(s, p, r, &now->window);
+	d->shown(d->arg, &s->view.decoding);
+}
+
+void screen_set_decoders(struct screen *s, const struct screen_decoders *d)
+{
+	s->decoders = *d;
+}
+
+void screen_decoded(struct screen *s)
+{
+	decoding_work(s);
+	s->dirty = true;
+	s->pace_ns = 0;
+}
