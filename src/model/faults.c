@@ -200,15 +200,26 @@ static void codes_add(struct fault_code *codes, size_t max,
 	}
 }
 
-static void last_take(struct fault_last *last, const struct ev_fault *ef,
-		      uint64_t time_ns, pid_t tid)
+/* A FAULT without its names. */
+static struct fault_one one_of(const struct event *ev)
 {
-	if (time_ns < last->time_ns)
+	return (struct fault_one){
+		.time_ns = ev->time_ns, .tid = ev->tid, .source = ev->source,
+		.also = ev->flags & EVF_ALSO, .fault = ev->u.fault,
+	};
+}
+
+static void last_take(struct fault_last *last, const struct fault_one *one)
+{
+	const struct ev_fault *ef = &one->fault;
+
+	if (one->time_ns < last->time_ns)
 		return;
 	*last = (struct fault_last){
-		.time_ns = time_ns ? time_ns : 1, .addr = ef->addr,
-		.ip = ef->ip, .tid = tid, .kernel = ef->kernel != 0,
-		.major = ef->major != 0,
+		.time_ns = one->time_ns ? one->time_ns : 1, .addr = ef->addr,
+		.ip = ef->ip, .tid = one->tid, .kernel = ef->kernel != 0,
+		.major = ef->major != 0, .source = one->source,
+		.also = one->also,
 	};
 }
 
@@ -218,9 +229,10 @@ static void rate_begin(struct rate *r, uint64_t now_ns)
 	rate_add(r, now_ns > HALF_SECOND ? now_ns - HALF_SECOND : 0, 0);
 }
 
-static void region_take(struct region *r, const struct ev_fault *ef,
-			uint64_t time_ns, pid_t tid, uint64_t now_ns)
+static void region_take(struct region *r, const struct fault_one *one,
+			uint64_t now_ns)
 {
+	const struct ev_fault *ef = &one->fault;
 	struct region_faults *rf = r->faults;
 
 	if (!rf) {
@@ -230,7 +242,7 @@ static void region_take(struct region *r, const struct ev_fault *ef,
 	rf->minor += ef->minor;
 	rf->major += ef->major;
 	rate_add(&rf->rate, now_ns, rf->minor + rf->major);
-	last_take(&rf->last, ef, time_ns, tid);
+	last_take(&rf->last, one);
 	codes_add(rf->codes, FAULT_REGION_CODES, ef);
 }
 
@@ -239,18 +251,17 @@ static void place(struct model *m, struct process *p, const struct event *ev)
 {
 	struct faults *f = p->space.faults;
 	struct region *r = space_find(&p->space, ev->u.fault.addr);
+	const struct fault_one one = one_of(ev);
 
 	if (r) {
-		region_take(r, &ev->u.fault, ev->time_ns, ev->tid, m->now_ns);
+		region_take(r, &one, m->now_ns);
 		return;
 	}
 	if (p->ended || model_everybody(m) || f->waiting.n == WAITING_MAX) {
 		f->homeless += ev->u.fault.minor + ev->u.fault.major;
 		return;
 	}
-	*vec_push(&f->waiting) = (struct fault_waiting){
-		.time_ns = ev->time_ns, .tid = ev->tid, .fault = ev->u.fault,
-	};
+	*vec_push(&f->waiting) = one;
 }
 
 void faults_sync(struct space *s, uint64_t time_ns)
@@ -259,11 +270,11 @@ void faults_sync(struct space *s, uint64_t time_ns)
 	size_t kept = 0;
 
 	for (size_t i = 0; f && i < f->waiting.n; i++) {
-		struct fault_waiting w = f->waiting.v[i];
+		struct fault_one w = f->waiting.v[i];
 		struct region *r = space_find(s, w.fault.addr);
 
 		if (r)
-			region_take(r, &w.fault, w.time_ns, w.tid, time_ns);
+			region_take(r, &w, time_ns);
 		else if (w.time_ns > time_ns)
 			f->waiting.v[kept++] = w;
 		else
@@ -307,6 +318,7 @@ void fold_fault(struct model *m, const struct event *ev)
 {
 	const struct ev_fault *ef = &ev->u.fault;
 	struct process *p = model_process(m, ev->pid);
+	const struct fault_one one = one_of(ev);
 	struct faults *f;
 
 	/* They come again in a sum. */
@@ -329,7 +341,7 @@ void fold_fault(struct model *m, const struct event *ev)
 	f->minor += ef->minor;
 	f->major += ef->major;
 	rate_add(&f->rate, m->now_ns, f->minor + f->major);
-	last_take(&f->last, ef, ev->time_ns, ev->tid);
+	last_take(&f->last, &one);
 	codes_add(f->codes, FAULT_CODES, ef);
 	if (ef->touched) {
 		f->page_size = ef->step;

@@ -36,6 +36,8 @@ struct fault_last {
 	uint64_t time_ns, addr, ip;	/* time 0: none yet */
 	pid_t tid;
 	bool kernel, major;
+	char source;			/* who told it, */
+	uint8_t also;			/* ... and who else: EVF_ALSO */
 };
 
 /* Of one region; NULL in it: none were told of. */
@@ -53,9 +55,12 @@ struct fault_block {
 	uint64_t page_ns[FAULT_BLOCK_PAGES];
 };
 
-struct fault_waiting {
+/* As it was told. */
+struct fault_one {
 	uint64_t time_ns;
 	pid_t tid;
+	char source;
+	uint8_t also;
 	struct ev_fault fault;		/* without its name */
 };
 
@@ -69,7 +74,7 @@ struct faults {
 	bool forgot;
 	uint64_t page_size;		/* 0: no block yet */
 	VEC(struct fault_block *) blocks;	/* by start, owned */
-	VEC(struct fault_waiting) waiting;
+	VEC(struct fault_one) waiting;	/* for their region */
 };
 
 void faults_free(struct faults *f);

@@ -187,6 +187,8 @@ struct signal_row {
 	uint64_t seq;
 	uint64_t time_ns;
 	pid_t pid, tid;
+	char source;			/* who told it, */
+	uint8_t also;			/* ... and who else: EVF_ALSO */
 	struct ev_signal signal;	/* region_name.data is owned */
 	char sender_comm[64];		/* as known when it came; "" unknown */
 	int child_status;		/* SIGCHLD: si_status, else 0 */

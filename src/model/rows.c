@@ -73,7 +73,8 @@ void fold_signal(struct model *m, const struct event *ev)
 	row = signals_row(m, m->signals_last);
 	*row = (struct signal_row){
 		.seq = m->signals_last, .time_ns = ev->time_ns,
-		.pid = ev->pid, .tid = ev->tid, .signal = ev->u.signal,
+		.pid = ev->pid, .tid = ev->tid, .source = ev->source,
+		.also = ev->flags & EVF_ALSO, .signal = ev->u.signal,
 	};
 	row->signal.region_name = bytes_keep(&ev->u.signal.region_name);
 	/* si_status and si_value share their place in siginfo_t. */

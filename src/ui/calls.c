@@ -19,7 +19,6 @@
 
 /* Below this width the task goes; from this one on who told it has room. */
 #define WIDTH_TASK 30
-#define WIDTH_TELLERS 100
 
 struct calls_state {
 	struct follow follow;
@@ -242,8 +241,7 @@ static struct calls_view layout(const struct view *view, struct canvas *c,
 		v.task_cols = 0;
 	v.text_col = v.task_cols ? v.task_col + v.task_cols + 2
 				 : CALLS_TIME_COLS + 1;
-	v.tellers = c->clip.cols >= WIDTH_TELLERS &&
-		    model_has_others(view->model);
+	v.tellers = says_tellers(view->model, c->clip.cols);
 	v.held = held_call(view->model);
 	return v;
 }

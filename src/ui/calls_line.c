@@ -14,8 +14,6 @@
 #include "ui/signal_words.h"
 
 #define DURATION_COLS 6
-/* "tkr" */
-#define TELLERS_COLS 3
 /* Below this width the duration goes. */
 #define WIDTH_DURATION 50
 /* A call is not cut below this for its result. */
@@ -91,14 +89,11 @@ static void draw_call(const struct calls_view *v, int row,
 		      const struct call_row *r)
 {
 	int end = v->c->clip.cols;
-	char buf[FMT_MAX], times[16], tellers[TELLERS_MAX];
+	char buf[FMT_MAX], times[16];
 
-	if (v->tellers) {
-		canvas_field(v->c, row, end - TELLERS_COLS, TELLERS_COLS,
-			     style_of(v, STYLE_DIM),
-			     tellers_text(tellers, r->source, r->also));
-		end -= TELLERS_COLS + 1;
-	}
+	if (v->tellers)
+		end = put_tellers(v->c, row, end, style_of(v, STYLE_DIM),
+				  r->source, r->also);
 	if (v->held == r && r->open) {
 		end = put_right(v->c, row, end, STYLE_ST_HELD,
 				_("held at")) - 1;
@@ -185,6 +180,21 @@ static void draw_head(const struct calls_view *v, int row, uint64_t time_ns,
 	}
 }
 
+static void draw_signal(const struct calls_view *v, int row,
+			const struct signal_row *sig)
+{
+	int end = v->c->clip.cols;
+	struct str s = STR_INIT;
+
+	if (v->tellers)
+		end = put_tellers(v->c, row, end, style_of(v, STYLE_DIM),
+				  sig->source, sig->also);
+	signal_line(&s, sig);
+	canvas_field(v->c, row, v->text_col, end - v->text_col,
+		     style_of(v, STYLE_WARN), s.data);
+	str_release(&s);
+}
+
 static void draw_row(const struct calls_view *v, int row,
 		     const struct calls_row *r)
 {
@@ -193,24 +203,19 @@ static void draw_row(const struct calls_view *v, int row,
 	const struct signal_row *sig;
 	const struct process *p;
 	const struct gap_row *gap;
-	struct str s = STR_INIT;
 
 	if (r->kind == ROW_CALL && (call = model_call(m, r->seq))) {
 		draw_head(v, row, call->time_ns, call->pid, call->tid);
 		draw_call(v, row, call);
 	} else if (r->kind == ROW_SIGNAL && (sig = model_signal(m, r->seq))) {
 		draw_head(v, row, sig->time_ns, sig->pid, sig->tid);
-		signal_line(&s, sig);
-		canvas_field(v->c, row, v->text_col,
-			     v->c->clip.cols - v->text_col,
-			     style_of(v, STYLE_WARN), s.data);
+		draw_signal(v, row, sig);
 	} else if (r->kind == ROW_END && (p = process_of_row(m, r))) {
 		draw_head(v, row, p->ended_ns, p->pid, p->pid);
 		draw_end(v, row, p);
 	} else if (r->kind == ROW_GAP && (gap = model_gap(m, r->seq))) {
 		draw_gap(v, row, gap);
 	}
-	str_release(&s);
 }
 
 void calls_line(const struct calls_view *v, int row, const struct calls_row *r)

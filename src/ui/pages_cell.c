@@ -135,12 +135,16 @@ static void second_line(const struct pages_panel *p, struct canvas *c, int row,
 {
 	const char *why = faults_why_not(p->view->model);
 	struct str line = STR_INIT, change = STR_INIT, none = STR_INIT;
+	const struct fault_last *last = p->region->faults ?
+		&p->region->faults->last : NULL;
 	int cols = c->clip.cols - 1;
 
-	if (p->region->faults)
-		last_fault_words(&line, view_process(p->view),
-				 &p->region->faults->last,
+	if (last)
+		last_fault_words(&line, view_process(p->view), last,
 				 p->view->model->now_ns, !p->view->look.utf8);
+	if (last && says_tellers(p->view->model, c->clip.cols))
+		cols = put_tellers(c, row, c->clip.cols, STYLE_DIM,
+				   last->source, last->also) - 1;
 	cell_change(p, &change, cell);
 	add_part(&line, cols, line.len ? "; " : "", change.data);
 	if (why && !p->view->model->perf_known)

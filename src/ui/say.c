@@ -10,6 +10,11 @@
 #include "base/text.h"
 #include "ui/i18n.h"
 
+/* Lines of fewer columns need them all. */
+#define WIDTH_TELLERS 100
+/* "tkr" */
+#define TELLERS_COLS 3
+
 struct rect clip_part(struct canvas *c, int row, int col, int rows, int cols)
 {
 	struct rect old = c->clip, r;
@@ -55,6 +60,21 @@ void say_empty(struct canvas *c, const char *sentence)
 void say_name(struct str *out, const struct view *view, const char *name)
 {
 	text_safe(out, name, strlen(name), !view->look.utf8);
+}
+
+bool says_tellers(const struct model *m, int cols)
+{
+	return cols >= WIDTH_TELLERS && model_has_others(m);
+}
+
+int put_tellers(struct canvas *c, int row, int end, style st, char source,
+		unsigned also)
+{
+	char letters[TELLERS_MAX];
+
+	canvas_field(c, row, end - TELLERS_COLS, TELLERS_COLS, st,
+		     tellers_text(letters, source, also));
+	return end - TELLERS_COLS - 1;
 }
 
 int put_right(struct canvas *c, int row, int end, style st, const char *s)

@@ -30,6 +30,15 @@ int put_right(struct canvas *c, int row, int end, style st, const char *s);
 void put_cut(struct canvas *c, const struct look *look, int row, int col,
 	     style st, const char *s);
 
+/* Whether lines of so many columns end with the letters of who told them: there
+ * is room, and more than one may have. */
+bool says_tellers(const struct model *m, int cols);
+
+/* Those letters, in the last columns before `end`; returns where the rest of the
+ * line ends. */
+int put_tellers(struct canvas *c, int row, int end, style st, char source,
+		unsigned also);
+
 /* How long ago: "0.3s", "12s", "3m", "2h". */
 char *fmt_ago(char buf[FMT_MAX], uint64_t now_ns, uint64_t then_ns);
 

@@ -44,6 +44,7 @@ struct signals_view {
 	struct canvas *c;
 	enum form form;
 	int shift;			/* for task ids of more than 4 digits */
+	bool tellers;			/* there is room for who told it */
 };
 
 static void *signals_new(void)
@@ -163,6 +164,16 @@ static uint64_t gone(const struct signals_state *s)
 
 /* --- rows ----------------------------------------------------------------------- */
 
+/* The columns of the line that are left by who told it. */
+static int put_tail(const struct signals_view *v, int row,
+		    const struct signal_row *s)
+{
+	int end = v->c->clip.cols;
+
+	return v->tellers ? put_tellers(v->c, row, end, STYLE_DIM, s->source,
+					s->also) : end;
+}
+
 /* A field of its columns, cut at its end, one blank kept after it. */
 static void put_field(const struct signals_view *v, int row, int col, int cols,
 		      style st, const char *s)
@@ -196,7 +207,7 @@ static void draw_full(const struct signals_view *v, int row,
 {
 	struct str f = STR_INIT;
 	char buf[FMT_MAX], name[16];
-	int col = 16 + v->shift;
+	int col = 16 + v->shift, end = put_tail(v, row, s);
 
 	canvas_rfield(v->c, row, 0, 8, STYLE_DIM, fmt_when(buf, s->time_ns));
 	canvas_printf(v->c, row, 10, STYLE_TEXT, "%d", (int)s->tid);
@@ -209,8 +220,7 @@ static void draw_full(const struct signals_view *v, int row,
 	put_field(v, row, col + 22, 18, STYLE_TEXT, f.data);
 	str_clear(&f);
 	what_happened(&f, s);
-	put_field(v, row, col + 41, v->c->clip.cols - col - 41, STYLE_TEXT,
-		  f.data);
+	put_field(v, row, col + 41, end - col - 41, STYLE_TEXT, f.data);
 	str_release(&f);
 }
 
@@ -220,7 +230,7 @@ static void draw_line(const struct signals_view *v, int row,
 	struct str f = STR_INIT;
 	char buf[FMT_MAX], name[16];
 	int time = v->form == FORM_CODE ? 8 : 7;
-	int col = time + 7 + v->shift, end = v->c->clip.cols;
+	int col = time + 7 + v->shift, end = put_tail(v, row, s);
 	bool from = s->signal.sender > 0 && !s->signal.has_addr;
 
 	canvas_rfield(v->c, row, 0, time, STYLE_DIM,
@@ -231,9 +241,9 @@ static void draw_line(const struct signals_view *v, int row,
 	if (v->form == FORM_CODE) {
 		signal_code(&f, s);
 		str_addc(&f, ' ');
+		put_field(v, row, 62 + v->shift, end - 62 - v->shift,
+			  STYLE_TEXT, signal_action_words(s));
 		end = 62 + v->shift;
-		put_field(v, row, end, v->c->clip.cols - end, STYLE_TEXT,
-			  signal_action_words(s));
 	}
 	if (from)
 		/* TRANSLATORS: before the sender of a signal */
@@ -299,6 +309,7 @@ static struct signals_view layout(const struct view *view, struct canvas *c)
 	v.form = c->clip.cols < CODE_COLS ? FORM_SHORT :
 		 c->clip.rows < FULL_ROWS ? FORM_CODE : FORM_FULL;
 	v.shift = digits > 4 ? digits - 4 : 0;
+	v.tellers = says_tellers(view->model, c->clip.cols);
 	return v;
 }
 

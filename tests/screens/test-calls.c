@@ -27,6 +27,15 @@ static const enum cmd up[] = { DO_UP, DO_NONE };
 	"4 9 map src=k addr=0x8000 len=8K\n" \
 	"5 9 call call=mmap phase=enter args=0,8K,3,0x22,-1,0\n"
 
+/* By ptrace and the ring, or one of them. */
+#define SIGNALS_TOLD \
+	"0 9 source name=ring state=1\n" \
+	"0 0 status state=run level=watch main_pid=9 tasks=1\n" \
+	"2 9 signal flags=also-ring signal=SIGUSR1 code=SI_USER sender=9\n" \
+	"3 9 signal src=r signal=SIGUSR2 code=SI_USER action=dropped " \
+	"sender=9\n" \
+	"4 9 signal signal=SIGALRM code=SI_KERNEL\n"
+
 /* A step: what is asked, and what came of it. */
 #define ENTER(call, args) \
 	"2 9 call phase=enter call=" call " args=" args "\n" HELD("enter")
@@ -152,6 +161,18 @@ static const struct pane_case cases[] = {
 		"2 9 signal signal=SIGSEGV code=SEGV_ACCERR has_addr=1 "
 		"addr=0x1234 region_start=0x1000 region_end=0x2000 "
 		"region_name=\"/\\x1b]0;evil\\x07\\xe2\\x80\\xae\"\n" },
+	{ .name = "signals-tellers", .pane = &signals_pane, .rows = 14,
+	  .cols = 120, .more = PROC SIGNALS_TOLD },
+	{ .name = "signals-tellers-low", .pane = &signals_pane, .rows = 6,
+	  .cols = 100, .more = PROC SIGNALS_TOLD },
+	{ .name = "signals-tellers-99", .pane = &signals_pane, .rows = 6,
+	  .cols = 99, .more = PROC SIGNALS_TOLD },
+	{ .name = "signals-tellers-in-calls", .pane = &calls_pane, .rows = 6,
+	  .cols = 100, .more = PROC SIGNALS_TOLD },
+	/* Nobody else can have told any. */
+	{ .name = "signals-tellers-one", .pane = &signals_pane, .rows = 6,
+	  .cols = 120, .more = PROC
+		"2 9 signal signal=SIGUSR1 code=SI_USER sender=9\n" },
 	{ .name = "signals-stops", .pane = &signals_pane, .rows = 8,
 	  .cols = 78, .more = PROC
 		"1 9 signal signal=SIGTSTP code=SI_KERNEL action=stopped\n"

@@ -78,6 +78,10 @@ static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 	"bins=64x1,48x1,16x0,16x1,112x0\n" \
 	"30 9 task state=R\n"
 
+#define FAULT_TOLD(by) \
+	"30.1 9/10 fault " by " addr=0x10087000 ip=0x400020 minor=1 " \
+	"start=0x10080000 step=4096 touched=1\n"
+
 #define SPARSE ONE("+8M", "rw-p", "?") \
 	"0 9 region op=add start=0x10000000000 end=+1T perm=rw-p " \
 	"kind=anon rss=900M\n" \
@@ -227,6 +231,16 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-faults-80x24", .pane = &pages_pane, .rows = 24,
 	  .cols = 80, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("1") },
+	/* Its last fault by perf, or by perf and the ring. */
+	{ .name = "pages-faults-tellers", .pane = &pages_pane, .rows = 12,
+	  .cols = 120, .region = 0x10000000,
+	  .more = FAULTS("1") FAULT_TOLD("src=k") },
+	{ .name = "pages-faults-tellers-both", .pane = &pages_pane,
+	  .rows = 12, .cols = 120, .region = 0x10000000,
+	  .more = FAULTS("1") FAULT_TOLD("src=r flags=also-perf") },
+	{ .name = "pages-faults-tellers-99", .pane = &pages_pane, .rows = 24,
+	  .cols = 99, .region = 0x10000000,
+	  .more = FAULTS("1") FAULT_TOLD("src=k") },
 	/* The map, the trace ring and perf. */
 	{ .name = "pages-tellers", .pane = &pages_pane, .rows = 37,
 	  .cols = 120, .more = ONE("0x10001000", "rw-p", "4K")

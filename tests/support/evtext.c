@@ -213,7 +213,8 @@ static int read_head(struct line *l)
 static int read_flags(struct event *ev, const char *s)
 {
 	static const char *const flags[] = { "lost", "synthetic", "inferred",
-					     "again" };
+					     "again", "each", "also-perf",
+					     "also-ring", "also-ptrace" };
 	const size_t max = sizeof flags / sizeof *flags;
 
 	while (*s) {

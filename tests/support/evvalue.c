@@ -129,7 +129,7 @@ static const struct names names[] = {
 	{ EV_CALL, "phase", LIST(phases) },
 	{ EV_CALL, "error", .name = errno_name, .n = 200 },
 	{ EV_SIGNAL, "action", .name = signal_action_name,
-	  .n = SIGNAL_HELD + 1 },
+	  .n = SIGNAL_DROPPED + 1 },
 	{ EV_REGION, "op", .name = region_op_name, .n = REGION_SYNC + 1 },
 	{ EV_REGION, "kind", .name = region_kind_name, .n = KINDS },
 	{ EV_REGION, "disk", .name = region_disk_name, .n = DISKS },
