@@ -188,6 +188,16 @@ const char *signal_action_name(uint64_t action)
 	return name_of(names, COUNT(names), action);
 }
 
+const char *denied_what_name(uint64_t what)
+{
+	static const char *const names[] = {
+		[DENIED_MAPPING] = "mapping",
+		[DENIED_FILE] = "file",
+	};
+
+	return name_of(names, COUNT(names), what);
+}
+
 const char *fault_access_name(uint64_t access)
 {
 	static const char *const names[] = {

@@ -304,8 +304,8 @@ enum event_flag {
 #define EV_RSS_FIELDS(F) F(U, member) F(U, bytes)
 
 /* The head's source is the map's.  told_by: whose word that was, told since by
- * nobody that it went. */
-#define EV_DENIED_FIELDS(F) F(B, told_by) F(U, addr) F(U, len)
+ * nobody that it went, or that it is another's now.  what: enum denied_what. */
+#define EV_DENIED_FIELDS(F) F(B, told_by) F(U, addr) F(U, len) F(U, what)
 
 /*
  * What changed in a captured window since the frame before it: [start + offset,
@@ -403,6 +403,9 @@ enum process_op {
 };
 enum abi { ABI_X86_64, ABI_I386, ABI_X32, ABI_AARCH64, ABIS };
 enum call_phase { PHASE_WHOLE, PHASE_ENTER, PHASE_EXIT };
+/* What the map has not: anything there, or that file. */
+enum denied_what { DENIED_MAPPING, DENIED_FILE, DENIED_WHATS };
+
 enum signal_action {
 	SIGNAL_DELIVERED,	/* passed on unchanged */
 	SIGNAL_STOPPED,		/* group-stop: the process stands still */
@@ -722,6 +725,7 @@ const char *process_op_name(uint64_t op);
 const char *abi_name(uint64_t abi);
 const char *level_name(uint64_t level);
 const char *signal_action_name(uint64_t action);
+const char *denied_what_name(uint64_t what);
 /* NULL: not known. */
 const char *fault_access_name(uint64_t access);
 const char *rss_member_name(uint64_t member);

@@ -34,7 +34,9 @@ void fold_denied(struct model *m, const struct event *ev)
 {
 	struct bytes by = ev->u.denied.told_by;
 
-	if (is_named(by, "ptrace"))
+	if (ev->u.denied.what >= DENIED_WHATS)
+		model_drop(m);
+	else if (is_named(by, "ptrace"))
 		m->denied.ptrace++;
 	else if (is_named(by, "perf"))
 		m->denied.perf++;

@@ -345,6 +345,7 @@ static void denied_json(json_t *o, const struct event *ev)
 	json_put(o, "addr", json_hex(d->addr));
 	json_put(o, "len", json_size(d->len));
 	json_put(o, "told_by", json_name(d->told_by));
+	json_put(o, "what", json_text(denied_what_name(d->what)));
 }
 
 static void end_json(json_t *o, const struct event *ev)

@@ -354,6 +354,6 @@ void summary_text(const struct summary *s, struct str *out)
 		str_addf(out, "lost        %" PRIu64 " events: they are not "
 			 "counted above\n", s->lost);
 	if (s->denied)
-		str_addf(out, "denied      %" PRIu64 " mappings: a source told "
-			 "of them, the map has none\n", s->denied);
+		str_addf(out, "denied      %" PRIu64 " mappings: the map, "
+			 "which decides, has not what a source told\n", s->denied);
 }

@@ -279,6 +279,7 @@ static void denied_text(struct str *out, const struct ev_denied *d)
 	put_number(out, "len", d->len);
 	str_adds(out, " told_by=");
 	put_safe(out, d->told_by);
+	str_adds(out, d->what == DENIED_FILE ? " what=file" : " what=mapping");
 }
 
 /* Of the notes those that tell what was done to a target are logged. */

@@ -26,10 +26,10 @@ void source_denied(struct str *why, uint64_t n)
 	char buf[FMT_MAX];
 
 	if (n)
-		/* TRANSLATORS: that it told of; what else it tells of
-		 * follows. */
-		str_addf(why, ngettext("%s mapping is not in the map; ",
-				       "%s mappings are not in the map; ",
+		/* TRANSLATORS: that it told of: it is not there, or of
+		 * another file; what else it tells of follows. */
+		str_addf(why, ngettext("the map denies %s mapping; ",
+				       "the map denies %s mappings; ",
 				       (unsigned long)n),
 			 fmt_grouped(buf, n));
 }

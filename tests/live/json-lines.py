@@ -198,7 +198,7 @@ RARE = [
     {"type": "repair", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "poll", "nr": 7},
     {"type": "unmark", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "clone", "nr": 56},
     {"type": "denied", "time_ns": 5, "pid": 9, "tid": None, "source": "m", "addr": "0x1000", "len": 4096,
-     "told_by": "perf"},
+     "told_by": "perf", "what": "mapping"},
     {"type": "rss", "time_ns": 5, "pid": 9, "tid": 9, "source": "r", "member": "anon", "bytes": 8192},
     {"type": "frame", "time_ns": 5, "pid": 9, "tid": None, "source": "m",
      "region": {"start": "0x1000", "end": "0x3000", "name": "[heap]"}, "object": 1, "shared": False, "number": 1,

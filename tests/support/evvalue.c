@@ -128,6 +128,7 @@ static const struct names names[] = {
 	{ EV_CALL, "abi", .name = abi_name, .n = ABIS },
 	{ EV_CALL, "phase", LIST(phases) },
 	{ EV_CALL, "error", .name = errno_name, .n = 200 },
+	{ EV_DENIED, "what", .name = denied_what_name, .n = DENIED_WHATS },
 	{ EV_SIGNAL, "action", .name = signal_action_name,
 	  .n = SIGNAL_DROPPED + 1 },
 	{ EV_REGION, "op", .name = region_op_name, .n = REGION_SYNC + 1 },

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -29,6 +30,7 @@
 struct run {
 	struct sample_run r;
 	unsigned denied[PLACES], all, want, syncs;
+	uint64_t what;			/* of those that are to be denied */
 	char by[PLACES][8];
 };
 
@@ -46,6 +48,7 @@ static void tap(void *arg, const struct event *ev)
 	assert_int_equal(ev->source, 'm');
 	assert_int_equal(ev->pid, getpid());
 	assert_int_equal(d->len, SIZE);
+	assert_int_equal(d->what, run->what);
 	assert_true(d->told_by.len < sizeof run->by[0]);
 	memcpy(run->by[place], d->told_by.data, d->told_by.len);
 	run->denied[place]++;
@@ -281,6 +284,95 @@ static void test_many(void **state)
 	end(&run, 1, places, by);
 }
 
+/* --- of which file ------------------------------------------------------------- */
+
+static struct bytes text(char *s)
+{
+	return (struct bytes){ s, strlen(s) };
+}
+
+/* Later than what was said before by so much. */
+static void say_file(struct run *run, unsigned place, const struct stat *st,
+		     uint64_t inode, char *name, int64_t later)
+{
+	struct event ev = record(run, place, text(name));
+
+	ev.time_ns += (uint64_t)later;
+	ev.u.map.dev = st->st_dev;
+	ev.u.map.inode = inode;
+	say(run, &ev);
+}
+
+static void map_at(unsigned place, int fd)
+{
+	void *want = (void *)(uintptr_t)at(place);
+
+	assert_true(mmap(want, SIZE, PROT_READ, MAP_PRIVATE | MAP_FIXED |
+			 (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0) == want);
+}
+
+/* A file where the map has none, another one, or none where it has one. */
+static void test_files(void **state)
+{
+	static const unsigned places[] = { 0, 1, 2 };
+	static const char *const by[] = { "perf", "perf", "perf" };
+	char name[] = "/memfd:it (deleted)", other[] = "/lib/other";
+	int fd = memfd_create("it", MFD_CLOEXEC);
+	struct stat st;
+	struct run run;
+
+	(void)state;
+	assert_true(fd >= 0 && ftruncate(fd, SIZE) == 0 && !fstat(fd, &st));
+	map_at(0, -1);
+	for (unsigned i = 1; i <= 8; i++)
+		map_at(i, fd);
+	begin(&run, LEVEL_CALLS);
+	run.what = DENIED_FILE;
+	/* It is that one. */
+	say_file(&run, 3, &st, st.st_ino, name, 0);
+	/* The same by its name: a file of two inodes. */
+	say_file(&run, 4, &st, st.st_ino + 1, name, 0);
+	/* It was mapped over since, as the next record says, or a call. */
+	say_file(&run, 5, &st, st.st_ino + 1, other, 0);
+	say_file(&run, 5, &st, st.st_ino, name, MS);
+	say_file(&run, 6, &st, st.st_ino + 1, other, -MS);
+	say_mmap(&run, 't', 6);
+	/* The same, but perf tells of it after the call. */
+	say_mmap(&run, 't', 7);
+	say_file(&run, 7, &st, st.st_ino + 1, other, -MS);
+	say_file(&run, 0, &st, st.st_ino, name, 0);
+	say_file(&run, 1, &st, st.st_ino + 1, other, 0);
+	say_record(&run, 2);
+	end(&run, 3, places, by);
+	for (unsigned i = 0; i <= 8; i++)
+		munmap((void *)(uintptr_t)at(i), SIZE);
+	close(fd);
+}
+
+/* More was mapped than is remembered: what was said before may lie below. */
+static void test_many_over(void **state)
+{
+	static const unsigned places[] = { 1 };
+	static const char *const by[] = { "perf" };
+	char other[] = "/lib/other";
+	struct stat st = { .st_dev = 7 };
+	struct run run;
+
+	(void)state;
+	map_at(0, -1);
+	map_at(1, -1);
+	map_at(9, -1);
+	begin(&run, LEVEL_CALLS);
+	run.what = DENIED_FILE;
+	for (int i = 0; i < 100; i++)
+		say_mmap(&run, 't', 9);
+	say_file(&run, 0, &st, 7, other, -MS);
+	say_file(&run, 1, &st, 7, other, MS);
+	end(&run, 1, places, by);
+	for (unsigned i = 0; i <= 9; i++)
+		munmap((void *)(uintptr_t)at(i), SIZE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -289,6 +381,8 @@ int main(void)
 		cmocka_unit_test(test_ring),
 		cmocka_unit_test(test_watch),
 		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_many_over),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

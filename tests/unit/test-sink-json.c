@@ -561,7 +561,12 @@ static void test_denied(void **state)
 		.told_by = B("perf"), .addr = 0x1000, .len = 8192,
 	};
 	assert_payload(&ev, "{\"type\":\"denied\",\"addr\":\"0x1000\","
-		       "\"len\":8192,\"told_by\":\"perf\"}");
+		       "\"len\":8192,\"told_by\":\"perf\","
+		       "\"what\":\"mapping\"}");
+	ev.u.denied.what = DENIED_FILE;
+	assert_payload(&ev, "{\"type\":\"denied\",\"addr\":\"0x1000\","
+		       "\"len\":8192,\"told_by\":\"perf\","
+		       "\"what\":\"file\"}");
 }
 
 static void test_frame(void **state)

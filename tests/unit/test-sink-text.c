@@ -289,7 +289,10 @@ static void test_denied(void **state)
 		.told_by = B("ring"), .addr = 0x1000, .len = 8192,
 	};
 	assert_line(&ev, "12.391000 4121/4122 denied addr=0x1000 len=8192 "
-		    "told_by=ring\n");
+		    "told_by=ring what=mapping\n");
+	ev.u.denied.what = DENIED_FILE;
+	assert_line(&ev, "12.391000 4121/4122 denied addr=0x1000 len=8192 "
+		    "told_by=ring what=file\n");
 }
 
 static void test_frame(void **state)

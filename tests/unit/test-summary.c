@@ -181,8 +181,8 @@ static void test_rest(void **state)
 		"signals     SIGCHLD 2, SIGRTMIN 1\n"));
 	assert_non_null(strstr(text.data, "\nlost        3 events: they are "
 			       "not counted above\n"
-			       "denied      1 mappings: a source told of them, "
-			       "the map has none\n"));
+			       "denied      1 mappings: the map, which "
+			       "decides, has not what a source told\n"));
 	str_release(&text);
 	summary_free(s);
 }

@@ -20,6 +20,8 @@ struct claim {
 	uint64_t start, end;
 	uint64_t since_ns, time_ns;	/* it came between these */
 	uint64_t lacked_ns;		/* when the map first lacked it, 0 */
+	bool has_file;			/* of which one was told too: */
+	uint64_t dev, inode, name;	/* a hash of that; inode 0: of none */
 };
 
 struct gone {
@@ -29,9 +31,10 @@ struct gone {
 struct claims {
 	struct claim waiting[WAITING];
 	struct gone gone[WAITING];
-	unsigned next, next_gone;
-	/* What was said of before is not judged. */
-	uint64_t since_ns;
+	struct gone over[WAITING];	/* maybe mapped over then */
+	unsigned next, next_gone, next_over;
+	/* What was said of before is not judged, nor of which file it is. */
+	uint64_t since_ns, files_since_ns;
 	enum level level;
 	bool ring;			/* it tells of calls at level watch */
 	bool escaped;			/* tasks that nobody tells of */
@@ -87,8 +90,43 @@ static uint64_t began(const struct event *ev)
 	return took < ev->time_ns ? ev->time_ns - took : 0;
 }
 
-static void mapped(struct source *s, const struct event *ev, uint64_t start,
-		   uint64_t len)
+/* What is told of before `since` may be of a file that is there no more: it was
+ * mapped over, which nobody calls unmapping. */
+static void mapped_over(struct claims *c, uint64_t start, uint64_t end,
+			uint64_t since)
+{
+	struct gone *g = &c->over[c->next_over++ % WAITING];
+
+	if (g->time_ns > c->files_since_ns)
+		c->files_since_ns = g->time_ns;
+	*g = (struct gone){ start, end, since };
+	for (size_t i = 0; i < WAITING; i++) {
+		struct claim *w = &c->waiting[i];
+
+		if (overlap(start, end, w->start, w->end) &&
+		    w->time_ns < since)
+			w->has_file = false;
+	}
+}
+
+/* Perf may tell of it later than others of what came after. */
+static bool is_over(const struct claims *c, const struct claim *w)
+{
+	if (w->time_ns <= c->files_since_ns)
+		return true;
+	for (size_t i = 0; i < WAITING; i++) {
+		const struct gone *g = &c->over[i];
+
+		if (overlap(w->start, w->end, g->start, g->end) &&
+		    w->time_ns < g->time_ns)
+			return true;
+	}
+	return false;
+}
+
+/* The claim; NULL: there is nothing to judge. */
+static struct claim *mapped(struct source *s, const struct event *ev,
+			    uint64_t start, uint64_t len)
 {
 	const struct sproc *p = sproc_find(s, ev->pid);
 	struct claims *c = s->claims;
@@ -97,19 +135,23 @@ static void mapped(struct source *s, const struct event *ev, uint64_t start,
 		.end = end_of(start, len), .since_ns = began(ev),
 		.time_ns = ev->time_ns,
 	};
+	struct claim *w;
 
 	if (!p || !len || !told_when_gone(c) ||
 	    claim.since_ns <= c->since_ns || claim.since_ns <= p->execed_ns)
-		return;
+		return NULL;
+	mapped_over(c, start, claim.end, claim.since_ns);
 	/* It was told of before, by one who is quicker. */
 	for (size_t i = 0; i < WAITING; i++) {
 		const struct gone *g = &c->gone[i];
 
 		if (overlap(start, claim.end, g->start, g->end) &&
 		    claim.since_ns <= g->time_ns)
-			return;
+			return NULL;
 	}
-	c->waiting[c->next++ % WAITING] = claim;
+	w = &c->waiting[c->next++ % WAITING];
+	*w = claim;
+	return w;
 }
 
 /* Whose memory it is does not matter: some share theirs. */
@@ -156,14 +198,14 @@ static void on_call(struct source *s, const struct event *ev)
 		return;
 	switch (call->call) {
 	case CALL_MMAP: case CALL_MMAP2: case CALL_MAP_SHADOW_STACK:
-		mapped(s, ev, result, call->args[1]);
+		(void)mapped(s, ev, result, call->args[1]);
 		break;
 	case CALL_SHMAT: case CALL_OLD_MMAP:
-		mapped(s, ev, result, 1);
+		(void)mapped(s, ev, result, 1);
 		break;
 	case CALL_MREMAP:
 		unmapped(c, ev, call->args[0], call->args[1]);
-		mapped(s, ev, result, call->args[2]);
+		(void)mapped(s, ev, result, call->args[2]);
 		break;
 	case CALL_MUNMAP:
 		unmapped(c, ev, call->args[0], call->args[1]);
@@ -185,12 +227,19 @@ static bool is_heap(const struct ev_map *m)
 	return m->filename.len == 6 && !memcmp(m->filename.data, "[heap]", 6);
 }
 
+/* Of a build-id the map's text says nothing, nor of a generation: to ask for
+ * those the file itself would have to be read, which may hang. */
 static void on_map(struct source *s, const struct event *ev)
 {
 	const struct ev_map *m = &ev->u.map;
+	struct claim *w = is_heap(m) ? NULL : mapped(s, ev, m->addr, m->len);
 
-	if (!is_heap(m))
-		mapped(s, ev, m->addr, m->len);
+	if (!w || m->build_id.len || is_over(s->claims, w))
+		return;
+	w->has_file = true;
+	w->dev = m->dev;
+	w->inode = m->inode;
+	w->name = line_hash(s->key, m->filename.data, m->filename.len);
 }
 
 static void on_process(struct source *s, const struct event *ev)
@@ -279,11 +328,30 @@ void claims_note(struct source *s, const struct event *ev)
 
 /* --- what the map says ------------------------------------------------------- */
 
-static bool has(const sregions *v, const struct claim *w)
+/* What lies first of where it should be; NULL: nothing. */
+static const struct sregion *found(const sregions *v, const struct claim *w)
 {
 	size_t i = sregions_index(v, w->start);
 
-	return i < v->n && v->v[i]->start < w->end;
+	return i < v->n && v->v[i]->start < w->end ? v->v[i] : NULL;
+}
+
+/* A stacked file system may have two inodes for one file, of which perf is told
+ * the one and the map the other: the name is the same. */
+static bool is_other_file(const struct source *s, const struct sregion *r,
+			  const struct claim *w)
+{
+	return w->has_file && (r->dev != w->dev || r->inode != w->inode) &&
+	       (!r->name || !w->inode ||
+		line_hash(s->key, r->name, r->name_len) != w->name);
+}
+
+static bool is_confirmed(const struct source *s, const sregions *v,
+			 const struct claim *w)
+{
+	const struct sregion *r = found(v, w);
+
+	return r && !is_other_file(s, r, w);
 }
 
 void claims_confirm(struct source *s, const struct sproc *p, const sregions *v)
@@ -291,7 +359,7 @@ void claims_confirm(struct source *s, const struct sproc *p, const sregions *v)
 	for (size_t i = 0; i < WAITING; i++) {
 		struct claim *w = &s->claims->waiting[i];
 
-		if (w->pid == p->pid && has(v, w))
+		if (w->pid == p->pid && is_confirmed(s, v, w))
 			w->pid = 0;
 	}
 }
@@ -302,13 +370,14 @@ static const char *name_of(char source)
 	       source == RING_LETTER ? RING_NAME : "ptrace";
 }
 
-static void deny(struct source *s, const struct claim *w)
+static void deny(struct source *s, const struct claim *w,
+		 enum denied_what what)
 {
 	struct event ev = sample_event(s, EV_DENIED, w->pid, 0);
 
 	ev.u.denied = (struct ev_denied){
 		.told_by = bytes_of(name_of(w->source)),
-		.addr = w->start, .len = w->end - w->start,
+		.addr = w->start, .len = w->end - w->start, .what = what,
 	};
 	sample_emit(s, &ev);
 }
@@ -326,7 +395,8 @@ void claims_judge(struct source *s, const struct sproc *p, const sregions *v)
 		if (!w->lacked_ns) {
 			w->lacked_ns = at;
 		} else if (at - w->lacked_ns >= CLAIMS_SETTLE_NS) {
-			deny(s, w);
+			deny(s, w, found(v, w) ? DENIED_FILE :
+						 DENIED_MAPPING);
 			w->pid = 0;
 		}
 	}

@@ -6,7 +6,9 @@
  * mapped there.  As soon as the map has anything there it is confirmed, and
  * forgotten.  What two readings of the whole map, CLAIMS_SETTLE_NS apart, both
  * have nothing of, and nobody told of its unmapping meanwhile, is denied: told
- * once, for the source that said it (EV_DENIED).
+ * once, for the source that said it (EV_DENIED).  So is a record of a file where
+ * the map has another one, or memory of none, and nobody told of anything that
+ * was mapped over it.
  *
  * Where nobody tells of unmapping, or some of it was lost, there is nothing to
  * judge: what was mapped and unmapped between two looks is no disagreement.
