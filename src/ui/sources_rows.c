@@ -129,7 +129,9 @@ static void perf_row(struct source_row *r, const struct model *m)
 	if (m->cost_known)
 		source_fill(&r->why, m->cost.perf_fill);
 	if (on && perf->why == WHY_NONE)
-		str_adds(&r->why, _("page faults, mappings"));
+		str_adds(&r->why, model_everybody(m) ?
+			 _("page faults of all processes") :
+			 _("page faults, mappings"));
 	source_why_words(&r->why, perf->why, perf->value);
 }
 
