@@ -258,6 +258,10 @@ UNIT_TESTS += tests/unit/test-places
 tests_unit_test_places_SOURCES = tests/unit/test-places.c
 tests_unit_test_places_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-everybody
+tests_unit_test_everybody_SOURCES = tests/unit/test-everybody.c
+tests_unit_test_everybody_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-fault-sums
 tests_unit_test_fault_sums_SOURCES = tests/unit/test-fault-sums.c
 tests_unit_test_fault_sums_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
@@ -1589,6 +1593,7 @@ tests_support_makecapture_LDADD = $(SINK_LIBS)
 endif
 TESTS += tests/live/contents.sh
 dist_check_SCRIPTS += tests/live/contents.sh
+EXTRA_DIST += tests/live/tap.py
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh
 TESTS += tests/terminal/tmux.sh

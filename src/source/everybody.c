@@ -31,6 +31,7 @@ struct known {
 	bool own;
 	bool told;			/* that it is there */
 	char comm[COMM_LEN + 1];	/* "": not known */
+	uint64_t seen;			/* as of when that was told, first */
 	uint64_t ended;			/* 0: it has not */
 };
 
@@ -91,6 +92,23 @@ static void tell_seen(const struct everybody *e, const struct known *k,
 		ev.u.process.exe = (struct bytes){ exe.data, exe.len };
 	emit(e, &ev);
 	str_release(&exe);
+}
+
+static void saw(struct known *k, uint64_t time)
+{
+	if (!k->seen || time < k->seen)
+		k->seen = time;
+}
+
+/* Its name, which is new, or is to be known from then on. */
+static void tell_name(const struct everybody *e, struct known *k,
+		      uint64_t time)
+{
+	struct event ev = process_event(e, k->pid, PROCESS_SEEN, time);
+
+	saw(k, time);
+	ev.u.process.comm = bytes_of(k->comm);
+	emit(e, &ev);
 }
 
 /* Of whom nothing was told there is nothing to end. */
@@ -223,6 +241,7 @@ static void meet(struct everybody *e, struct known *k, bool tell,
 	take_comm(k, st.comm);
 	k->own |= is_ours(e, k->pid) || is_ours(e, st.ppid);
 	k->told = true;
+	saw(k, time);
 	known = *k;
 	if (tell && !known.own)
 		tell_seen(e, &known, &st, time);
@@ -234,7 +253,7 @@ static struct known look(struct everybody *e, pid_t pid, bool tell,
 {
 	struct known *k;
 
-	if (e->last.pid == pid)
+	if (e->last.pid == pid && time >= e->last.seen)
 		return e->last;
 	k = entry(e, pid, time);
 	if (!k->told) {
@@ -242,6 +261,9 @@ static struct known look(struct everybody *e, pid_t pid, bool tell,
 		k = &e->v.v[index_of(e, pid)];
 		/* Another source was faster, and had nothing to tell of it. */
 		tell_end(e, k);
+	} else if (time < k->seen && !k->own) {
+		/* A slower one tells of what it did before. */
+		tell_name(e, k, time);
 	}
 	if (!k->ended)
 		e->last = *k;
@@ -268,24 +290,46 @@ void everybody_makes(struct everybody *e, pid_t pid, pid_t child,
 	memcpy(k->comm, maker.comm, sizeof k->comm);
 	e->last.pid = 0;
 	/* Others have told of it already. */
-	if (k->told && !k->own && !k->ended)
-		tell_seen(e, k, &(struct stat_info){ .ppid = pid }, time);
+	if (!k->told || k->own || k->ended)
+		return;
+	saw(k, time);
+	tell_seen(e, k, &(struct stat_info){ .ppid = pid }, time);
 }
 
 void everybody_becomes(struct everybody *e, pid_t pid, struct bytes file,
 		       uint64_t time)
 {
 	struct bytes name = base_name(file);
+	struct known *k;
 	struct event ev;
 
 	if (pid <= 0 || look(e, pid, false, time).own)
 		return;
-	take_comm(&e->v.v[index_of(e, pid)], name);
+	k = &e->v.v[index_of(e, pid)];
+	take_comm(k, name);
+	saw(k, time);
 	e->last.pid = 0;
 	ev = process_event(e, pid, PROCESS_SEEN, time);
 	ev.u.process.exe = file;
 	ev.u.process.comm = name;
 	emit(e, &ev);
+}
+
+void everybody_named(struct everybody *e, pid_t pid, struct bytes comm,
+		     uint64_t time)
+{
+	struct known was, *k;
+
+	if (pid <= 0)
+		return;
+	k = entry(e, pid, time);
+	was = *k;
+	take_comm(k, comm);
+	if (!strcmp(was.comm, k->comm))
+		return;
+	e->last.pid = 0;
+	if (k->told && !k->own && !k->ended)
+		tell_name(e, k, time);
 }
 
 /* Also of who is not known: another source may tell later what it did. */

@@ -11,6 +11,7 @@
  *	everybody_makes(e, pid, child, time)	another process
  *	everybody_tells(e, pid, time)	before each of its events
  *	everybody_becomes(e, pid, file, time)	it called exec
+ *	everybody_named(e, pid, comm, time)
  *	everybody_ends(e, pid, time)
  *
  * Times are of CLOCK_MONOTONIC.
@@ -36,6 +37,9 @@ void everybody_makes(struct everybody *e, pid_t pid, pid_t child,
 		     uint64_t time);
 void everybody_becomes(struct everybody *e, pid_t pid, struct bytes file,
 		       uint64_t time);
+/* By exec, or it calls itself so. */
+void everybody_named(struct everybody *e, pid_t pid, struct bytes comm,
+		     uint64_t time);
 void everybody_ends(struct everybody *e, pid_t pid, uint64_t time);
 /* Who is there is told once more: events were lost on the way. */
 void everybody_again(const struct everybody *e, uint64_t time);

@@ -212,6 +212,8 @@ int instance_add_tasks(struct instance *in, const pid_t *tids, size_t n)
 
 int instance_leave_out(struct instance *in, const pid_t *tids, size_t n)
 {
+	if (fault_on("no-trace-leave-out"))
+		return -ENOENT;
 	return put_tasks(in, "set_event_notrace_pid", tids, n);
 }
 

@@ -105,6 +105,9 @@ struct perf_event_attr perf_task_attr(const struct source *s,
 		if (s->b.host->build_id && s->can & PERF_CAN_BUILD_ID)
 			set_flag(&attr, ATTR_BUILD_ID);
 	}
+	/* Who was there for a moment only nobody can be asked later. */
+	if (s->b.host->everybody && what == PERF_MINOR)
+		attr.comm = attr.comm_exec = attr.task = 1;
 	/* Where it cannot, what other processes tell is left out instead. */
 	if (!s->b.host->target->follow && s->can & PERF_CAN_THREADS)
 		set_flag(&attr, ATTR_INHERIT_THREAD);

@@ -56,10 +56,21 @@ static void take_fault(struct source *s, const struct perfrecord *r,
 		perf_tell_fault(s, &f);
 }
 
+/* Of everybody only who it is: what they do is told of by others. */
+static void note_task(struct everybody *all, const struct perfrecord *r)
+{
+	if (r->type == PERFRECORD_FORK && r->pid != r->ppid)
+		everybody_makes(all, r->ppid, r->pid, r->time);
+	else if (r->type == PERFRECORD_COMM && r->pid == r->tid)
+		everybody_named(all, r->pid, r->comm, r->time);
+}
+
 static void take_process(struct source *s, const struct perfrecord *r,
 			 pid_t who)
 {
-	if (is_ours(s, who, r->time))
+	if (s->b.host->everybody)
+		note_task(s->b.host->everybody, r);
+	else if (is_ours(s, who, r->time))
 		perf_tell_process(s, r);
 }
 
