@@ -1327,6 +1327,12 @@ TESTS += tests/live/mapped
 tests_live_mapped_SOURCES = tests/live/mapped.c $(LIVE_HARNESS)
 tests_live_mapped_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/decoded
+TESTS += tests/live/decoded
+tests_live_decoded_SOURCES = tests/live/decoded.c \
+	tests/live/victims/letters.h $(LIVE_HARNESS)
+tests_live_decoded_LDADD = $(UI_LIBS) $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/victims/letters
 tests_live_victims_letters_SOURCES = tests/live/victims/letters.c \
 	tests/live/victims/letters.h tests/live/victims/victim.h
