@@ -5,6 +5,10 @@ EXTRA_DIST += doc/screenshots/main.svg doc/screenshots/pages.svg \
 	doc/screenshots/crash.svg
 EXTRA_DIST += doc/ARCHITECTURE doc/HACKING
 
+# Parts of a configuration to begin with.
+docexamplesdir = $(docdir)/examples
+dist_docexamples_DATA = doc/examples/capture.lua
+
 # For who reads the logs.
 dist_doc_DATA = doc/FORMAT doc/mmtop-log.schema.json
 

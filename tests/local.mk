@@ -867,6 +867,11 @@ TESTS += tests/live/frames
 tests_live_frames_SOURCES = tests/live/frames.c $(FRAMED)
 tests_live_frames_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/filtered
+TESTS += tests/live/filtered
+tests_live_filtered_SOURCES = tests/live/filtered.c $(LIVE_HARNESS)
+tests_live_filtered_LDADD = src/base/libbase.a $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/rests
 TESTS += tests/live/rests
 tests_live_rests_SOURCES = tests/live/rests.c $(LIVE_HARNESS)

@@ -411,7 +411,7 @@ static int parse_rest(struct words *w, struct options *o, struct err *err)
 	o->step |= o->level_step;
 	if (o->trace_mmap)
 		o->events |= 1u << EV_FILE;
-	if (o->save_mmap)
+	if (o->save_mmap && !o->events_given)
 		o->events |= 1u << EV_FRAME;
 	/* Behind "--" it is the name of a program. */
 	if (optind < w->argc && !w->dashes) {

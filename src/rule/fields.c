@@ -97,9 +97,16 @@ static void push_perm(lua_State *L, uint64_t v)
 	lua_pushstring(L, perm_text(perm, v));
 }
 
+/* The kernel gives shared memory without a file names like those of files. */
+static bool is_anonymous(const struct region *r)
+{
+	return !r->inode || r->kind == KIND_SHARED_ANON ||
+	       r->kind == KIND_SYSV;
+}
+
 static const char *path(const struct region *r)
 {
-	return r->name[0] == '/' ? r->name : NULL;
+	return r->name[0] == '/' && !is_anonymous(r) ? r->name : NULL;
 }
 
 static void push_descriptor(lua_State *L, const char *path)
@@ -130,7 +137,7 @@ static void push_descriptor(lua_State *L, const char *path)
 	F(writable, truth, w->region->perm & PERM_W) \
 	F(executable, truth, w->region->perm & PERM_X) \
 	F(shared, truth, w->region->perm & PERM_SHARED) \
-	F(anonymous, truth, !w->region->inode) \
+	F(anonymous, truth, is_anonymous(w->region)) \
 	F(name, text, w->region->name) \
 	F(path, text, path(w->region)) \
 	F(descriptor, descriptor, path(w->region)) \

@@ -12,10 +12,13 @@
  *	f ... x		a child does what is between, and is waited for
  *	e		exec of true
  *	v		PROT_NONE for the private one
+ *	F/tmp/x		a file of that name is made, mapped, filled (byte i is
+ *			i % 251) and synchronised
  *
  * "wait" as the first word: it says "ready" and waits for a byte.
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +73,22 @@ static char **branch(char **word)
 	return word;
 }
 
+static void file(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	unsigned char *p;
+
+	if (fd < 0 || ftruncate(fd, CHANGER_FILE_SIZE) < 0)
+		_exit(7);
+	p = mmap((void *)CHANGER_FILE, CHANGER_FILE_SIZE,
+		 PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
+	if (p == MAP_FAILED)
+		_exit(8);
+	for (size_t i = 0; i < CHANGER_FILE_SIZE; i++)
+		p[i] = (unsigned char)(i % 251);
+	msync(p, CHANGER_FILE_SIZE, MS_ASYNC);
+}
+
 static void step(const char *word)
 {
 	switch (*word) {
@@ -88,6 +107,7 @@ static void step(const char *word)
 	case 'a': map(CHANGER_PRIVATE, MAP_PRIVATE); break;
 	case 'd': madvise((void *)CHANGER_PRIVATE, 4096, MADV_DONTNEED); break;
 	case 'z': nap(word + 1); break;
+	case 'F': file(word + 1); break;
 	case 'e': execl("/bin/true", "true", (char *)NULL); break;
 	case 'x': _exit(0);
 	default: _exit(6);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What mmap_filter may say, and what comes of it (T5, T6); one that is wrong is a
+ * sentence, and the program runs on.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "live.h"
+
+#define WHOLE "offset=0 length=32768"
+#define S "r.address == 0x10000000000"
+
+static const struct {
+	const char *name;
+	const char *filter;	/* the body; NULL: there is none */
+	const char *shared, *private;	/* the window; NULL: no frame */
+	const char *said;	/* on stderr; NULL: nothing */
+} cases[] = {
+	{ "no filter: everything", NULL, WHOLE, WHOLE, NULL },
+	{ "false: nothing", "return false", NULL, NULL, NULL },
+	{ "true: all of it", "return true", WHOLE, WHOLE, NULL },
+	{ "nil is true", "return nil", WHOLE, WHOLE, NULL },
+	{ "a window", "return " S " and { offset = 4096, size = 8192 }",
+	  "offset=4096 length=8192", NULL, NULL },
+	{ "a window of odd bytes",
+	  "return " S " and { offset = 6000, size = 100 }",
+	  "offset=6000 length=100", NULL, NULL },
+	{ "only a size", "return " S " and { size = 5000 }",
+	  "offset=0 length=5000", NULL, NULL },
+	{ "only an offset", "return " S " and { offset = 4096 }",
+	  "offset=4096 length=28672", NULL, NULL },
+	{ "a window is cut to the region",
+	  "return " S " and { offset = 4096, size = 1 << 40 }",
+	  "offset=4096 length=28672", NULL, NULL },
+	{ "a negative window is none, and a sentence",
+	  "return " S " and { offset = -4096 }", NULL, NULL,
+	  "mmap_filter failed" },
+	{ "a window behind the end is none, and a sentence",
+	  "return " S " and { offset = 1 << 20 }", NULL, NULL,
+	  "behind the end" },
+	{ "a window of nothing", "return { size = 0 }", NULL, NULL, NULL },
+	{ "by path: shared anonymous memory has none",
+	  "return r.path ~= nil and ends(r.path, '/changer')", NULL, NULL,
+	  NULL },
+	{ "by executable and sharing",
+	  "return ends(r.process.executable, '/changer') and r.shared",
+	  WHOLE, NULL, NULL },
+	{ "by what the process is",
+	  "local p = r.process\n"
+	  "return r.shared and p.pid > 1 and p.ppid > 0 and "
+	  "p.cwd:sub(1, 1) == '/' and p.argv:find(' s8 ', 1, true) ~= nil",
+	  WHOLE, NULL, NULL },
+	{ "by what the region is",
+	  "return r.anonymous and r.prot == 3 and r.flags == 0x31 and "
+	  "r.size == 32768 and not r.descriptor and "
+	  "r.kind == 'shared-anon' and r.owner == 0 and r.offset == 0 and "
+	  "r.address_hex == '0x10000000000'", WHOLE, NULL, NULL },
+	{ "an error is a sentence, and nothing of it is captured",
+	  "if " S " then error('no such luck') end return true", NULL, WHOLE,
+	  "no such luck" },
+	{ "no end: a sentence", "while true do end", NULL, NULL,
+	  "is asked no more" },
+	{ "a huge table: a sentence",
+	  "local t = {} for i = 1, 1 << 40 do t[i] = i end", NULL, NULL,
+	  "is asked no more" },
+	{ "something else: a sentence", "return 'yes'", NULL, NULL,
+	  "mmap_filter failed" },
+	{ "a limit: then no more, and a sentence",
+	  "return " S " and { limit = 4096, rate = 100 }", WHOLE, NULL,
+	  "is captured no more" },
+};
+
+/* --save-mmap=DIR, in a folder of its own; to be freed. */
+static char *folder(size_t i)
+{
+	struct str s = STR_INIT;
+
+	str_addf(&s, "--save-mmap=%s/%zu", work_dir(), i);
+	return str_take(&s);
+}
+
+/* --config=FILE with that text, to be freed. */
+static char *configuration(const char *text)
+{
+	struct str s = STR_INIT;
+	char *path = work_file("config.lua");
+	FILE *f = fopen(path, "w");
+
+	if (!f || fputs(text, f) < 0 || fclose(f) != 0)
+		bail("no room for a file");
+	chmod(path, 0600);
+	str_addf(&s, "--config=%s", path);
+	free(path);
+	return str_take(&s);
+}
+
+/* How many frames there are of the region that begins there; each is of that
+ * window. */
+static int frames(char *log, const char *start, const char *window, bool *good)
+{
+	int n = 0;
+
+	for (char *line = log, *end; *line; line = end) {
+		end = line + strcspn(line, "\n");
+		if (*end)
+			*end++ = '\0';
+		if (!strstr(line, " frame object=") || !strstr(line, start))
+			continue;
+		n++;
+		*good &= window && strstr(line, window);
+	}
+	return n;
+}
+
+static bool check(const char *path, const char *start, const char *window)
+{
+	char *log = read_file(path, NULL);
+	bool good = true;
+	int n = log ? frames(log, start, window, &good) : -1;
+
+	free(log);
+	if (!good || n != (window != NULL))
+		diag("%d frames at %s, wanted: %s", n, start,
+		     window ? window : "none");
+	return good && n == (window != NULL);
+}
+
+static void test(size_t i)
+{
+	char *program = victim("changer"), *log = work_file("log");
+	char *save = folder(i), *config;
+	struct str text = STR_INIT;
+	struct run r;
+	bool good;
+
+	if (cases[i].filter)
+		str_addf(&text, "function mmap_filter(r)\n%s\nend\n",
+			 cases[i].filter);
+	config = configuration(text.data);
+
+	run_mmtop(&r, "-b", config, save, "-o", log, "--events=frame", program,
+		  "s8", "s1", "s2", "m", "p8", "p1", "p2", "q", NULL);
+	good = run_wait(&r) && run_status(&r) == 0;
+	if (!good)
+		diag("status %d", run_status(&r));
+	good &= check(log, " in 0x10000000000-", cases[i].shared);
+	good &= check(log, " in 0x20000000000-", cases[i].private);
+	if (cases[i].said ? !run_said(&r, cases[i].said) : r.err[0]) {
+		diag("said: %s", r.err);
+		good = false;
+	}
+	ok(good, "%s", cases[i].name);
+	run_release(&r);
+	free(program);
+	free(log);
+	str_release(&text);
+	free(save);
+	free(config);
+}
+
+/* --- the example that is shipped ---------------------------------------------------- */
+
+/* Its text, with the test's own file in it. */
+static char *example(const char *file)
+{
+	struct str path = STR_INIT, s = STR_INIT;
+	char *text, *at, *end;
+
+	str_addf(&path, "%s/doc/examples/capture.lua", getenv("top_srcdir"));
+	text = read_file(path.data, NULL);
+	at = text ? strstr(text, "\"/tmp/file\"") : NULL;
+	if (!at)
+		bail("doc/examples/capture.lua names no /tmp/file");
+	end = at + strlen("\"/tmp/file\"");
+	str_add(&s, text, (size_t)(at - text));
+	str_addf(&s, "\"%s\"%s", file, end);
+	free(text);
+	str_release(&path);
+	at = configuration(s.data);
+	str_release(&s);
+	return at;
+}
+
+static void test_bytes(const char *dir)
+{
+	struct run r;
+	bool good;
+
+	run_mmtop(&r, "contents", "--extract=0x30000000000@last", dir, NULL);
+	good = run_wait(&r) && run_status(&r) == 0;
+	if (good) {
+		size_t n;
+		char *bytes = read_file(r.out_path, &n);
+
+		good = bytes && n == 8192;
+		for (size_t i = 0; good && i < n; i++)
+			good = (unsigned char)bytes[i] == (6000 + i) % 251;
+		if (!good)
+			diag("%zu bytes", n);
+		free(bytes);
+	}
+	ok(good, "the example: its bytes are those of the file");
+	run_release(&r);
+}
+
+static void test_example(void)
+{
+	char *changer = victim("changer"), *log = work_file("log");
+	char *program = copy_of(changer, "write_track", 0755);
+	char *file = work_file("file"), *config = example(file);
+	char *save = folder(1000), *word = NULL, *text;
+	struct str s = STR_INIT;
+	struct run r;
+
+	str_addf(&s, "F%s", file);
+	word = str_take(&s);
+	run_mmtop(&r, "-b", config, save, "-o", log, "--events=frame", program,
+		  "s1", word, "m", NULL);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   check(log, " in 0x30000000000-", "offset=6000 length=8192"),
+	   "the example: a part of the file");
+	text = read_file(log, NULL);
+	ok(check(log, " in 0x10000000000-", WHOLE) && text &&
+	   !strstr(text, "/libc"), "the example: no other file");
+	test_bytes(strchr(save, '=') + 1);
+	run_release(&r);
+	free(text);
+	free(word);
+	free(save);
+	free(config);
+	free(file);
+	free(program);
+	free(log);
+	free(changer);
+}
+
+int main(void)
+{
+	size_t n = sizeof cases / sizeof *cases;
+
+#ifndef HAVE_LIBZSTD
+	skip_all("built without libzstd");
+#endif
+	plan((int)n + 3);
+	for (size_t i = 0; i < n; i++)
+		test(i);
+	test_example();
+	return done();
+}
