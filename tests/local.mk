@@ -872,6 +872,11 @@ TESTS += tests/live/filtered
 tests_live_filtered_SOURCES = tests/live/filtered.c $(LIVE_HARNESS)
 tests_live_filtered_LDADD = src/base/libbase.a $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/tough
+TESTS += tests/live/tough
+tests_live_tough_SOURCES = tests/live/tough.c $(LIVE_HARNESS)
+tests_live_tough_LDADD = src/base/libbase.a $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/rests
 TESTS += tests/live/rests
 tests_live_rests_SOURCES = tests/live/rests.c $(LIVE_HARNESS)

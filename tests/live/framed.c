@@ -16,6 +16,7 @@
 #define TURN_NS 5000000ull
 #define NEVER_NS 3600000000000ull
 #define KNOWN 64
+#define SETTLE_TURNS 20
 
 struct names {
 	uint64_t v[KNOWN];
@@ -148,6 +149,9 @@ static void session(struct framed *f, struct engine_config *cfg,
 	if (!e || engine_start(e, &refusal, &err) < 0) {
 		diag("the engine did not start: %s", err.what);
 	} else {
+		/* What is there when it is attached to is looked at first. */
+		for (int i = 0; r && i < SETTLE_TURNS; i++)
+			loop_turn(loop, TURN_NS);
 		if (r)
 			run_poke(r);
 		while (engine_state(e) != TARGET_ENDED && clock_ns() < until)

@@ -31,8 +31,7 @@ static struct object *find_shared(const struct capture *c,
 	return NULL;
 }
 
-static struct object *object_new(struct capture *c, const struct region_seen *r,
-				 uint64_t period_ns)
+static struct object *object_new(struct capture *c, const struct region_seen *r)
 {
 	struct object *o = xcalloc(1, sizeof *o);
 
@@ -41,7 +40,7 @@ static struct object *object_new(struct capture *c, const struct region_seen *r,
 	o->dev = r->map.dev;
 	o->inode = r->map.inode;
 	o->offset = r->map.offset + r->offset;
-	o->due_ns = clock_ns() + (c->partly ? period_ns : 0);
+	o->due_ns = clock_ns();
 	*vec_push(&c->objects) = o;
 	return o;
 }
@@ -65,7 +64,7 @@ static void attach(struct source *s, struct region_seen *r)
 
 	r->object = shared ? find_shared(c, r) : NULL;
 	if (!r->object)
-		r->object = object_new(c, r, s->host->period_ns);
+		r->object = object_new(c, r);
 	r->bias = shared ? (r->map.offset - r->map.start) / s->page_size : 0;
 	*vec_push(&r->object->viewers) = r;
 }
@@ -168,6 +167,7 @@ void choose_region(struct source *s, struct proc *p, struct region_seen *r)
 {
 	uint64_t whole = r->map.end - r->map.start;
 	struct capture_choice choice = { .size = whole };
+	bool fresh;
 
 	if (!s->host->capture || is_kernels(r)) {
 		choice.size = 0;
@@ -191,9 +191,14 @@ void choose_region(struct source *s, struct proc *p, struct region_seen *r)
 		detach(s, r);
 	r->offset = choice.offset;
 	r->length = choice.size;
-	if (!r->object)
+	fresh = !r->object;
+	if (fresh)
 		attach(s, r);
 	r->object->period_ns = choice.period_ns;
+	/* There is nothing in what a call has just mapped. */
+	if (fresh && s->capture->partly)
+		r->object->due_ns += choice.period_ns ? choice.period_ns :
+				     s->host->period_ns;
 	r->object->limit = choice.limit;
 	choose_tell(s, r, REGION_ADD);
 }

@@ -11,6 +11,7 @@
  *	z100		sleeps 100 ms
  *	f ... x		a child does what is between, and is waited for
  *	e		exec of true
+ *	b100		for 100 ms counts 3, 11, 19... in the shared one
  *	v		PROT_NONE for the private one
  *	F/tmp/x		a file of that name is made, mapped, filled (byte i is
  *			i % 251) and synchronised
@@ -54,6 +55,23 @@ static void nap(const char *number)
 			      (long)(ms % 1000) * 1000000 };
 
 	nanosleep(&t, NULL);
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static void count(const char *number)
+{
+	uint64_t until = now_ms() + strtoull(number, NULL, 10);
+	uint64_t *at = (uint64_t *)(CHANGER_SHARED + 3 * 4096);
+
+	for (uint64_t n = 3; now_ms() < until; n += 8)
+		__atomic_store_n(at, n, __ATOMIC_SEQ_CST);
 }
 
 /* In the child the next word; in the parent the x behind the child's words, once
@@ -107,6 +125,7 @@ static void step(const char *word)
 	case 'a': map(CHANGER_PRIVATE, MAP_PRIVATE); break;
 	case 'd': madvise((void *)CHANGER_PRIVATE, 4096, MADV_DONTNEED); break;
 	case 'z': nap(word + 1); break;
+	case 'b': count(word + 1); break;
 	case 'F': file(word + 1); break;
 	case 'e': execl("/bin/true", "true", (char *)NULL); break;
 	case 'x': _exit(0);

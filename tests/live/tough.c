@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Capturing memory of the worst kinds, and where nothing can be kept: there is a
+ * sentence or a frame of what can be had, and the program runs on.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "live.h"
+
+/* A stop may be so long; on a machine with other work once in a few runs. */
+#define STOP_NS (20000000ll * test_slow())
+#define TRIES 5
+
+static char *save_to(const char *name)
+{
+	struct str s = STR_INIT;
+
+	str_addf(&s, "--save-mmap=%s/%s", work_dir(), name);
+	return str_take(&s);
+}
+
+/* The address that the victim said. */
+static unsigned long long address(const char *said, const char *name)
+{
+	char key[32];
+	const char *at;
+
+	snprintf(key, sizeof key, "%s 0x", name);
+	at = said ? strstr(said, key) : NULL;
+	return at ? strtoull(at + strlen(key), NULL, 16) : 0;
+}
+
+/* The frame of the region that holds the address; so many pages changed. */
+static bool has_frame(const char *log, unsigned long long at, const char *pages)
+{
+	unsigned long long start, end;
+	char line[1024];
+
+	for (size_t n; *log; log += n + (log[n] != '\0')) {
+		const char *in;
+
+		n = strcspn(log, "\n");
+		snprintf(line, sizeof line, "%.*s", (int)n, log);
+		in = strstr(line, " in 0x");
+		if (strstr(line, " frame object=") && in &&
+		    sscanf(in, " in 0x%llx-0x%llx", &start, &end) == 2 &&
+		    start <= at && at < end && strstr(line, pages))
+			return true;
+	}
+	return false;
+}
+
+static long long worst_stop(const char *log)
+{
+	const char *at = log ? strstr(log, "worst_stop_ns=") : NULL;
+
+	return at ? strtoll(at + strlen("worst_stop_ns="), NULL, 10) : -1;
+}
+
+static void frames_of(const char *log, const char *said)
+{
+	unsigned long long missing = address(said, "missing");
+	char alone[64];
+
+	/* Before it was the userfaultfd's it may have been one region with
+	 * others. */
+	snprintf(alone, sizeof alone, " in 0x%llx-0x%llx", missing,
+		 missing + 8192);
+	ok(has_frame(log, address(said, "text"), " pages=2 "),
+	   "of three pages the two that are there");
+	ok(has_frame(log, address(said, "cut"), " pages=1 ") &&
+	   has_frame(log, address(said, "cut"), " absent=1 "),
+	   "of a file that was cut, what is left");
+	if (missing)
+		ok(!has_frame(log, missing, alone),
+		   "nothing of what a userfaultfd never delivers");
+	else
+		skip("nothing of what a userfaultfd never delivers",
+		     "none here");
+	if (address(said, "sparse"))
+		ok(has_frame(log, address(said, "sparse") + 4096, " pages=3 "),
+		   "three pages of 1 TiB");
+	else
+		skip("three pages of 1 TiB", "no room for it");
+}
+
+/* One run; how long the worst stop was. */
+static long long run_memory(bool last)
+{
+	char *program = victim("memory"), *file = work_file("cut");
+	char *log = work_file("log"), *save = save_to("memory"), *text;
+	char *said;
+	long long worst;
+	struct run r;
+
+	run_mmtop(&r, "-b", save, "-d", "3600", "--events=frame", "-o", log,
+		  program, file, NULL);
+	if (run_printed(&r, "ready\n"))
+		run_poke(&r);
+	close(r.in);
+	r.in = -1;
+	if (!run_wait(&r) || run_status(&r) != 0)
+		diag("status %d: %s", run_status(&r), r.err);
+	text = read_file(log, NULL);
+	said = read_file(r.out_path, NULL);
+	worst = worst_stop(text);
+	if (last) {
+		ok(run_status(&r) == 0 && !r.err[0], "it runs to its end");
+		frames_of(text ? text : "", said);
+	}
+	run_release(&r);
+	free(program);
+	free(file);
+	free(log);
+	free(save);
+	free(text);
+	free(said);
+	return worst;
+}
+
+static void test_memory(void)
+{
+	long long best = -1;
+
+	for (int i = 0; i < TRIES && (best < 0 || best > STOP_NS); i++) {
+		long long worst = run_memory(false);
+
+		if (worst >= 0 && (best < 0 || worst < best))
+			best = worst;
+	}
+	ok(best >= 0 && best <= STOP_NS, "no stop of it takes long (%lld us)",
+	   best / 1000);
+	run_memory(true);
+}
+
+/* --- where nothing can be kept -------------------------------------------------------- */
+
+static void test_no_folder(void)
+{
+	char *program = victim("changer");
+	struct run r;
+
+	run_mmtop(&r, "-b", "--save-mmap=/proc/self/nothing", program, "s1",
+		  NULL);
+	ok(run_wait(&r) && run_status(&r) == 125 &&
+	   run_said(&r, "cannot capture into"), "a folder that cannot be");
+	run_release(&r);
+	free(program);
+}
+
+/* A file may have 64 KiB, as if the disk were full. */
+static void test_full(void)
+{
+	char *program = victim("changer"), *save = save_to("full");
+	char sh[] = "/bin/sh", c[] = "-c";
+	struct str s = STR_INIT;
+	struct run r;
+
+	str_addf(&s, "trap '' XFSZ; ulimit -f 128; exec \"%s\" -b "
+		 "--events=process \"%s\" \"%s\" s1 m z300 s2 m e",
+		 getenv("MMTOP"), save, program);
+	run_start(&r, (char *[]){ sh, c, s.data, NULL });
+	run_wait(&r);
+	ok(run_status(&r) == 125, "a full disk (%d)", run_status(&r));
+	ok(strstr(r.err, "ends here") || strstr(r.err, "cannot capture"),
+	   "a full disk is said");
+	ok(strstr(r.err, "exited with 0") != NULL, "and the program runs on");
+	if (!strstr(r.err, "exited with 0"))
+		diag("%s", r.err);
+	run_release(&r);
+	str_release(&s);
+	free(program);
+	free(save);
+}
+
+int main(void)
+{
+#ifndef HAVE_LIBZSTD
+	skip_all("built without libzstd");
+#endif
+	plan(10);
+	test_memory();
+	test_no_folder();
+	test_full();
+	return done();
+}
