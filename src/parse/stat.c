@@ -10,12 +10,28 @@
 /* Numbers of proc(5); the first after the name is 3. */
 enum {
 	F_STATE = 3, F_PPID = 4, F_FLAGS = 9, F_MINFLT = 10, F_MAJFLT = 12,
-	F_THREADS = 20, F_START = 22, F_VSIZE = 23, F_RSS = 24
+	F_THREADS = 20, F_START = 22, F_VSIZE = 23, F_RSS = 24,
+	F_PENDING = 31
 };
 
 static bool is_letter(char c)
 {
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* Behind the resident pages: those between may be beyond 2^63. */
+static uint64_t pending_of(struct scan s)
+{
+	uint64_t v;
+
+	for (int field = F_RSS + 1; field < F_PENDING; field++) {
+		if (!scan_char(&s, ' '))
+			return 0;
+		while (s.p < s.end && *s.p != ' ')
+			s.p++;
+	}
+	return scan_char(&s, ' ') && scan_u64(&s, 10, &v) &&
+	       s.p < s.end && *s.p == ' ' ? v : 0;
 }
 
 bool stat_parse(struct bytes text, struct stat_info *out)
@@ -59,6 +75,7 @@ bool stat_parse(struct bytes text, struct stat_info *out)
 	 * one. */
 	if (s.p == s.end || (*s.p != ' ' && *s.p != '\n'))
 		return false;
+	st.pending = pending_of(s);
 	*out = st;
 	return true;
 }

@@ -25,6 +25,8 @@ struct stat_info {
 	uint64_t start;		/* clock ticks since boot */
 	uint64_t vsize;		/* bytes */
 	uint64_t rss;		/* pages */
+	uint64_t pending;	/* signals to this thread alone, 1 << (n - 1);
+				 * 0 in a text that ends before */
 };
 
 bool stat_parse(struct bytes text, struct stat_info *out);

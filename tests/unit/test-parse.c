@@ -286,7 +286,8 @@ static void all_smaps(struct bytes text)
 
 #define STAT_TAIL \
 	" S 4100 4121 4121 0 -1 4194304 120 7 3 0 5 6 0 0 20 0 3 0 77123" \
-	" 1489813504 105472 18446744073709551615 1 1 0\n"
+	" 1489813504 105472 18446744073709551615 1 1 0"
+#define STAT_PENDING " 0 0 256 65536 4096\n"
 
 static void test_stat(void **state)
 {
@@ -300,7 +301,8 @@ static void test_stat(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		str_clear(&text);
-		str_addf(&text, "4121 (%s)%s", names[i], STAT_TAIL);
+		str_addf(&text, "4121 (%s)%s%s", names[i], STAT_TAIL,
+			 i % 2 ? "\n" : STAT_PENDING);
 		assert_true(stat_parse(bytes_n(text.data, text.len), &st));
 		assert_true(bytes_equal(st.comm, names[i]));
 		assert_int_equal(st.pid, 4121);
@@ -312,6 +314,7 @@ static void test_stat(void **state)
 		assert_int_equal(st.start, 77123);
 		assert_int_equal(st.vsize, 1489813504);
 		assert_int_equal(st.rss, 105472);
+		assert_int_equal(st.pending, i % 2 ? 0 : 256);
 	}
 	str_release(&text);
 	assert_false(stat_parse(text_of("4121 sleep) S 1"), &st));
@@ -324,8 +327,10 @@ static void cut_stat(struct bytes text)
 	struct stat_info st;
 
 	/* A whole number of fields, or nothing: never a shortened number. */
-	if (stat_parse(text, &st))
+	if (stat_parse(text, &st)) {
 		assert_int_equal(st.rss, 105472);
+		assert_true(st.pending == 0 || st.pending == 256);
+	}
 }
 
 /* --- status -------------------------------------------------------------- */
@@ -585,7 +590,8 @@ static void cut_cgroup(struct bytes text)
 
 static void test_cut(void **state)
 {
-	static const char stat_text[] = "4121 (a) b)" STAT_TAIL;
+	static const char stat_text[] = "4121 (a) b)" STAT_TAIL
+		STAT_PENDING;
 	static const char cgroup_text[] = "4:cpu,memory:/a\n0::/b\n";
 
 	(void)state;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
@@ -48,7 +49,10 @@ static int stat_facts(const struct source_host *h, pid_t tid,
 		f->start = stat.start;
 		f->state = stat.state;
 		f->kthread = stat.flags & PF_KTHREAD;
-		f->ends = stat.flags & PF_EXITING;
+		/* One that was killed at its last stop is past it before it
+		 * is marked: it runs no more of its program either way. */
+		f->ends = (stat.flags & PF_EXITING) ||
+			  (stat.pending & 1ull << (SIGKILL - 1));
 	}
 	str_release(&text);
 	return r;

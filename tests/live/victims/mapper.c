@@ -3,8 +3,9 @@
  * mapper FILE SIZE HOW [read]: maps SIZE bytes of a new file, says "ready",
  * waits for a byte, touches the first and the last of them (writes, or reads),
  * prints which ranges of the file its page table then has, and lets go of them:
- * HOW is exit, kill, threads, munmap, mremap, over, dontneed or exec; unlink
- * (before it is touched), and cut: shortened to its first page, then unmapped.
+ * HOW is exit, kill, threads, leave (by eight threads that end at once),
+ * munmap, mremap, over, dontneed or exec; unlink (before it is touched), and
+ * cut: shortened to its first page, then unmapped.
  */
 #define _FILE_OFFSET_BITS 64
 #define _GNU_SOURCE
@@ -81,6 +82,27 @@ static void *sleeps(void *arg)
 	return arg;
 }
 
+/* The last of them by the C library's count ends the others in the middle of
+ * their own ends. */
+static void *leaves(void *arg)
+{
+	pthread_barrier_wait(arg);
+	return NULL;
+}
+
+static void leave_together(void)
+{
+	static pthread_barrier_t all;
+	pthread_t other;
+
+	pthread_barrier_init(&all, NULL, 8);
+	for (int i = 1; i < 8; i++)
+		if (pthread_create(&other, NULL, leaves, &all))
+			_exit(93);
+	leaves(&all);
+	pthread_exit(NULL);
+}
+
 static void let_go(const char *how)
 {
 	pthread_t other;
@@ -99,6 +121,8 @@ static void let_go(const char *how)
 	else if (!strcmp(how, "threads"))
 		for (int i = 0; i < 4; i++)
 			pthread_create(&other, NULL, sleeps, NULL);
+	else if (!strcmp(how, "leave"))
+		leave_together();
 	else if (!strcmp(how, "exec"))
 		execl("/bin/true", "true", (char *)NULL);
 }
