@@ -158,7 +158,7 @@ function bash(    i, all, taking)
 	print "\t\t\treturn"
 	print "\t\t\t;;"
 	print "\t\t-*) ;;"
-	print "\t\tmaps | contents)"
+	print "\t\tmaps | contents | heap)"
 	print "\t\t\tverb=${words[i]}"
 	print "\t\t\tbreak"
 	print "\t\t\t;;"
@@ -176,6 +176,8 @@ function bash(    i, all, taking)
 	print "\t$split && return"
 	print "\tif [[ $verb == contents && $cur == -* ]]; then"
 	print "\t\tCOMPREPLY=($(compgen -W '" contents "' -- \"$cur\"))"
+	print "\telif [[ $verb == heap && $cur == -* ]]; then"
+	print "\t\tCOMPREPLY=()"
 	print "\telif [[ $verb && $cur == -* ]]; then"
 	print "\t\tCOMPREPLY=($(compgen -W '" maps "' -- \"$cur\"))"
 	print "\telif [[ $verb ]]; then"
@@ -186,6 +188,7 @@ function bash(    i, all, taking)
 	print "\t\t_command_offset $cword"
 	print "\t\t[[ maps == \"$cur\"* ]] && COMPREPLY+=(maps)"
 	print "\t\t[[ contents == \"$cur\"* ]] && COMPREPLY+=(contents)"
+	print "\t\t[[ heap == \"$cur\"* ]] && COMPREPLY+=(heap)"
 	print "\tfi"
 	print "} &&"
 	print "\tcomplete -F _mmtop mmtop"
@@ -225,7 +228,7 @@ function zsh(    i, text, names, action)
 	}
 	printf "\t'(-)1: :{_alternative %s %s}' \\\n", \
 		"\"programs:program:_command_names -e\"", \
-		"\"verbs:recording:(maps contents)\""
+		"\"verbs:recording:(maps contents heap)\""
 	print "\t'*::argument:_normal'"
 }
 
@@ -239,7 +242,9 @@ function fish(    i, words)
 		" -d 'what was mapped while perf record wrote a file'"
 	print "complete -c mmtop -n '__fish_is_first_token' -a contents" \
 		" -d 'what --save-mmap captured'"
-	print "complete -c mmtop -n '__fish_seen_subcommand_from maps contents' -F"
+	print "complete -c mmtop -n '__fish_is_first_token' -a heap" \
+		" -d 'which allocations of a trace are active'"
+	print "complete -c mmtop -n '__fish_seen_subcommand_from maps contents heap' -F"
 	for (i = 1; i <= n; i++) {
 		printf "complete -c mmtop"
 		if (short[i] != "")

@@ -398,7 +398,7 @@ tests_unit_test_first_run_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-options
 tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c \
-	src/app/options_values.c
+	src/app/options_heap.c src/app/options_values.c
 tests_unit_test_options_LDADD = $(SINK_LIBS) $(UI_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-configuration
@@ -1115,6 +1115,30 @@ tests_live_victims_tasks_SOURCES = tests/live/victims/tasks.c \
 tests_live_victims_tasks_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_tasks_LDFLAGS = $(VICTIM_LINK) -pthread
 
+TESTS += tests/live/heaptrace.sh
+dist_check_SCRIPTS += tests/live/heaptrace.sh
+
+UNIT_TESTS += tests/unit/test-heaptrace
+tests_unit_test_heaptrace_SOURCES = tests/unit/test-heaptrace.c
+tests_unit_test_heaptrace_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-heapring
+tests_unit_test_heapring_SOURCES = tests/unit/test-heapring.c
+tests_unit_test_heapring_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
+
+check_PROGRAMS += tests/live/heapring
+TESTS += tests/live/heapring
+tests_live_heapring_SOURCES = tests/live/heapring.c tests/support/slow.h
+tests_live_heapring_LDADD = $(SOURCE_LIBS)
+
+check_PROGRAMS += tests/live/victims/heapwreck
+tests_live_victims_heapwreck_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_heapwreck_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/live/victims/heaper
+tests_live_victims_heaper_CFLAGS = $(VICTIM_CFLAGS) -fno-omit-frame-pointer
+tests_live_victims_heaper_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/many
 tests_live_victims_many_SOURCES = tests/live/victims/many.c \
 	tests/live/victims/many.h tests/live/victims/victim.h
@@ -1626,7 +1650,7 @@ FUZZ_TARGETS = \
 	tests/fuzz/captures.c \
 	tests/fuzz/parsers.c tests/fuzz/records.c tests/fuzz/words.c \
 	$(EVTEXT) $(PERFFILE) \
-	src/app/link.c src/app/options.c src/app/options_values.c
+	src/app/link.c src/app/options.c src/app/options_heap.c src/app/options_values.c
 check_PROGRAMS += tests/fuzz/replay
 TESTS += tests/fuzz/replay
 tests_fuzz_replay_SOURCES = tests/fuzz/replay.c $(FUZZ_TARGETS)

@@ -68,6 +68,7 @@ src_mmtop_SOURCES = \
 	src/app/console_output.c src/app/console_run.c \
 	src/app/front.c src/app/front.h \
 	src/app/headless.c src/app/headless.h \
+	src/app/heap.c src/app/heap.h \
 	src/app/keepers.c src/app/keepers.h \
 	src/app/language.c src/app/language.h \
 	src/app/role.c src/app/role.h \
@@ -76,7 +77,7 @@ src_mmtop_SOURCES = \
 	src/app/maps.c src/app/maps.h \
 	src/app/contents.h src/app/contents_private.h \
 	src/app/options.c src/app/options.h src/app/options_private.h \
-	src/app/options_values.c \
+	src/app/options_heap.c src/app/options_values.c \
 	src/app/configuration.c src/app/configuration.h \
 	src/app/configuration_print.c src/app/configuration_write.c \
 	src/app/terminal.c src/app/terminal.h \

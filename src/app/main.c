@@ -23,6 +23,7 @@
 #include "app/contents.h"
 #include "app/engine.h"
 #include "app/fullscreen.h"
+#include "app/heap.h"
 #include "app/i18n.h"
 #include "app/keepers.h"
 #include "app/language.h"
@@ -409,6 +410,8 @@ static int say(const struct options *o)
 		return maps_run(o);
 	if (o->verb == OPTIONS_CONTENTS)
 		return contents_report(o);
+	if (o->verb == OPTIONS_HEAP)
+		return heap_run(o);
 	if (o->verb == OPTIONS_KEEPERS)
 		return list_keepers();
 	if (o->verb == OPTIONS_PRINT_CONFIG)

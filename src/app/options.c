@@ -405,6 +405,15 @@ static int parse_contents(struct words *w, struct options *o, struct err *err)
 	return check_json(o, err);
 }
 
+/* mmtop heap [OPTION]... FILE...: options of its own, and none before it. */
+static int parse_heap(struct words *w, struct options *o, struct err *err)
+{
+	if (optind > 1)
+		return option_bad(err, _("option '%s' does not go with heap"),
+				  w->argv[1]);
+	return options_heap(o, w->argv + optind + 1, err);
+}
+
 /* What stands behind the options. */
 static int parse_rest(struct words *w, struct options *o, struct err *err)
 {
@@ -419,6 +428,8 @@ static int parse_rest(struct words *w, struct options *o, struct err *err)
 			return parse_contents(w, o, err);
 		if (!strcmp(w->argv[optind], "maps"))
 			return parse_maps(w, o, err);
+		if (!strcmp(w->argv[optind], "heap"))
+			return parse_heap(w, o, err);
 	}
 	if (w->no_program)
 		return option_bad(err, _("option '%s' goes with contents "

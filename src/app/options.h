@@ -12,6 +12,7 @@
  *	mmtop -d 0.5 -o log ls -l    argv = {"ls", "-l"}, output = "log"
  *	mmtop maps --json perf.data  files = {"perf.data"}, json
  *	mmtop contents dir --json    the same; names move together in argv
+ *	mmtop heap trace.txt         files = {"trace.txt"}
  */
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
@@ -24,6 +25,7 @@
 #include "app/fullscreen.h"
 #include "base/err.h"
 #include "event/event.h"
+#include "parse/heapset.h"
 #include "source/source.h"
 #include "ui/style.h"
 
@@ -32,15 +34,17 @@ enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };
 
 enum options_verb {
 	OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_KEEPERS,
-	OPTIONS_PRINT_CONFIG, OPTIONS_MAPS, OPTIONS_CONTENTS
+	OPTIONS_PRINT_CONFIG, OPTIONS_MAPS, OPTIONS_CONTENTS, OPTIONS_HEAP
 };
 
 struct options {
 	enum options_verb verb;
 	char *const *argv;	/* the program, NULL when attaching or picking */
-	/* Of OPTIONS_MAPS and OPTIONS_CONTENTS, NULL-terminated. */
+	/* Of OPTIONS_MAPS, _CONTENTS and _HEAP, NULL-terminated. */
 	char *const *files;
 	const char *extract, *diff[2];	/* REGION@FRAME, NULL: not asked */
+	bool match;		/* of OPTIONS_HEAP: --match */
+	enum heapset_sort sort;	/* of OPTIONS_HEAP: --sort */
 	pid_t *attach;		/* -p, each once, owned */
 	size_t n_attach;
 	bool all;		/* --all: every process */

@@ -26,4 +26,7 @@ MUST_CHECK int option_events(struct options *o, const char *list,
 MUST_CHECK int option_level(struct options *o, const char *s, struct err *err);
 MUST_CHECK int option_theme(struct options *o, const char *s, struct err *err);
 
+/* mmtop heap WORDS..., NULL-terminated: what stands behind the verb. */
+MUST_CHECK int options_heap(struct options *o, char **words, struct err *err);
+
 #endif

@@ -190,14 +190,17 @@ void options_help(void)
 		"  or:  mmtop [OPTION]... --all\n"
 		"  or:  mmtop maps [-p PID]... [--json] [-o LOG] FILE...\n"
 		"  or:  mmtop contents [-p PID]... [OPTION]... DIR...\n"
+		"  or:  mmtop heap [--sort=WORD] TRACE [LIST]\n"
+		"  or:  mmtop heap --match LIST MAPPINGS\n"
 		"Show what the memory of a program does, live: launch "
 		"PROGRAM, or attach to\n"
 		"the running process PID, or to one that is chosen from a "
 		"list. With maps,\n"
 		"show what was mapped while `perf record' wrote FILE; with "
 		"contents, what\n"
-		"was captured into DIR. A PROGRAM of such a name stands "
-		"behind --.\n"), stdout);
+		"was captured into DIR; with heap, which allocations of a "
+		"TRACE are active. A\n"
+		"PROGRAM of such a name stands behind --.\n"), stdout);
 	put_group(_("What to watch:"), what_to_watch);
 	put_group(_("The log:"), the_log);
 	put_group(_("Time:"), the_time);

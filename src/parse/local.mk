@@ -3,6 +3,9 @@
 noinst_LIBRARIES += src/parse/libparse.a
 src_parse_libparse_a_SOURCES = \
 	src/parse/cgroup.c src/parse/cgroup.h \
+	src/parse/heapring.c src/parse/heapring.h \
+	src/parse/heapset.c src/parse/heapset.h \
+	src/parse/heaptrace.c src/parse/heaptrace.h \
 	src/parse/maps.c src/parse/maps.h \
 	src/parse/meminfo.c src/parse/meminfo.h \
 	src/parse/mountinfo.c src/parse/mountinfo.h \

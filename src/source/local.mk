@@ -13,6 +13,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/pages.c src/source/contents/peek.c \
 	src/source/contents/procs.c src/source/contents/stops.c \
 	src/source/ftrace/state.h \
+	src/source/heap/pool.c src/source/heap/pool.h \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \
 	src/source/output/emulator.h \

@@ -9,6 +9,8 @@
 
 #include "base/str.h"
 #include "parse/cgroup.h"
+#include "parse/heapset.h"
+#include "parse/heaptrace.h"
 #include "parse/maps.h"
 #include "parse/meminfo.h"
 #include "parse/mountinfo.h"
@@ -203,7 +205,62 @@ static void run_psi(const uint8_t *data, size_t n)
 		FUZZ_MUST(memmem(data, n, "some", 4));
 }
 
+/* Written and read again, a line is the same one. */
+static void check_call(const struct heaptrace_call *c)
+{
+	struct str text = STR_INIT;
+	struct heaptrace_call again;
+
+	FUZZ_MUST(c->size <= UINT64_MAX - c->addr);
+	heaptrace_text(&text, c);
+	FUZZ_MUST(heaptrace_line(scan_of(text.data, text.len), &again) ==
+		  HEAPTRACE_CALL || c->kind == HEAPTRACE_STAY);
+	str_release(&text);
+}
+
+static void check_active(const struct heapset *set)
+{
+	struct heapset_entry **all;
+	struct heapset_cover cover = { .spans = VEC_INIT };
+	size_t n;
+
+	for (size_t i = 1; i < set->maps.n; i++)
+		FUZZ_MUST(set->maps.v[i - 1]->call.addr +
+			  set->maps.v[i - 1]->call.size <=
+			  set->maps.v[i]->call.addr);
+	all = heapset_list(set, HEAPSET_BY_ADDRESS, &n);
+	FUZZ_MUST(n == set->maps.n + set->n_blocks);
+	heapset_cover(&cover, all, n);
+	for (size_t i = 1; i < cover.spans.n; i++)
+		FUZZ_MUST(cover.spans.v[i - 1].end < cover.spans.v[i].start);
+	vec_release(&cover.spans);
+	free(all);
+}
+
+static void run_heaptrace(const uint8_t *data, size_t n)
+{
+	struct scan text = scan_of(data, n), line;
+	struct heapset set = { .tell = NULL };
+	struct heaptrace_call c;
+
+	while (scan_line(&text, &line)) {
+		if (heaptrace_line(line, &c) != HEAPTRACE_CALL)
+			continue;
+		fuzz_inside(c.library, data, n);
+		fuzz_inside(c.symbol, data, n);
+		check_call(&c);
+		heapset_call(&set, &c);
+	}
+	check_active(&set);
+	heapset_release(&set);
+}
+
 const struct fuzz_target fuzz_parsers[] = {
+	{ .name = "heaptrace", .run = run_heaptrace, .texts = TEXTS(
+		"malloc: 0x10 0x20 /a main 0x1\nfree(realloc): 0x10 /a m 0x1\n"
+		"malloc(realloc): 0x40 0x20 /a m 0x1\nfree: 0x40 a m 0x1\n",
+		"mmap: 0x1000 0x3000\nmunmap: 0x2000 0x1000\n"
+		"mmap(syscall): 0x2000 0x9000\nrealloc(failed): 0x10\n") },
 	{ .name = "maps", .run = run_maps, .texts = TEXTS("@proc/4121/maps",
 		"1000-2000 rwxs 00001000 fd:01 12   /a\\012b (deleted)\n") },
 	{ .name = "smaps", .run = run_smaps, .texts = TEXTS(

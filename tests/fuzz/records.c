@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../support/perffile.h"
+#include "parse/heapring.h"
 #include "parse/perfrecord.h"
 #include "parse/subbuf.h"
 #include "parse/tracerecord.h"
@@ -304,7 +305,56 @@ static void make_ring(fuzz_seed_fn *seed, void *arg)
 	seed(arg, ring, sizeof ring);
 }
 
+/* ---- the heap's records --------------------------------------------------- */
+
+/* A chunk: its head, and what follows. */
+static void run_heapring(const uint8_t *data, size_t n)
+{
+	uint64_t words[HEAP_SLOTS * HEAP_WORDS];
+	struct heapring_record r = { .n_frames = 0 };
+	unsigned slots, at = 1;
+	struct heap_owner owner;
+	bool good;
+
+	if (n > sizeof words)
+		n = sizeof words;
+	slots = (unsigned)(n / HEAP_SLOT);
+	memcpy(words, data, slots * HEAP_SLOT);
+	if (!slots || !heapring_owner(words, &owner))
+		return;
+	FUZZ_MUST(owner.pid > 0 && owner.tid > 0);
+	while (at < slots) {
+		unsigned took = heapring_record(words + at * HEAP_WORDS,
+						slots - at, at, &owner, &r,
+						&good);
+
+		FUZZ_MUST(took && took <= slots - at && (good || took == 1));
+		FUZZ_MUST(!good || (r.op && r.op < HEAP_OPS &&
+				    r.n_frames <= HEAP_FRAMES_MAX));
+		at += took;
+	}
+}
+
+static void make_heapring(fuzz_seed_fn *seed, void *arg)
+{
+	uint64_t words[6 * HEAP_WORDS] = { 9, 1000, 40 | UINT64_C(41) << 32 };
+	uint64_t *at = words + HEAP_WORDS;
+
+	memcpy(at, (uint64_t[4]){ HEAP_MALLOC, 0x1000, 8, 0x400 }, HEAP_SLOT);
+	at[0] |= heap_check(at, 4, 9, 1) << 16;
+	at += HEAP_WORDS;
+	memcpy(at, (uint64_t[8]){ HEAP_REALLOC | 2 << 8, 0x2000, 8, 0x400,
+				  0x1000, 0, 7, 8 }, 2 * HEAP_SLOT);
+	at[0] |= heap_check(at, 8, 9, 2) << 16;
+	at += 2 * HEAP_WORDS;
+	memcpy(at, (uint64_t[4]){ HEAP_FREE_BLOCK, 0x2000, 0, 0x400 },
+	       HEAP_SLOT);
+	at[0] |= heap_check(at, 4, 9, 4) << 16;
+	seed(arg, words, sizeof words);
+}
+
 const struct fuzz_target fuzz_records[] = {
+	{ .name = "heapring", .run = run_heapring, .make = make_heapring },
 	{ .name = "perfrecord", .run = run_perfrecord, .make = make_records },
 	{ .name = "perfring", .run = run_perfring, .make = make_ring },
 	{ .name = "datafile", .run = run_datafile, .make = make_datafiles },

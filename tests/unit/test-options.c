@@ -160,6 +160,36 @@ static void test_contents(void **state)
 	assert_string_equal(l.o.argv[0], "contents");
 }
 
+/* `heap` too; its options stand behind it. */
+static void test_heap(void **state)
+{
+	static const char *const refused[] = {
+		"heap", "heap a b c", "-s heap a", "heap -s a",
+		"heap --sort=colour a", "heap --match a", "heap --match a b c",
+		"heap --sort a",
+	};
+	struct line l;
+
+	(void)state;
+	parse_ok(&l, "heap a");
+	assert_int_equal(l.o.verb, OPTIONS_HEAP);
+	assert_int_equal(l.o.sort, HEAPSET_BY_ADDRESS);
+	assert_string_equal(l.o.files[0], "a");
+	assert_null(l.o.files[1]);
+	assert_false(l.o.match);
+	parse_ok(&l, "heap --sort=age -- --match b");
+	assert_int_equal(l.o.sort, HEAPSET_BY_AGE);
+	assert_string_equal(l.o.files[0], "--match");
+	parse_ok(&l, "heap --match a b");
+	assert_true(l.o.match);
+	parse_ok(&l, "heap --help");
+	assert_int_equal(l.o.verb, OPTIONS_HELP);
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		assert_int_equal(parse(&l, refused[i]), -EINVAL);
+	parse_ok(&l, "-- heap f");
+	assert_int_equal(l.o.verb, OPTIONS_RUN);
+}
+
 /* `maps` is a word of mmtop's own, but behind "--". */
 static void test_maps(void **state)
 {
@@ -498,6 +528,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_all),
+		cmocka_unit_test(test_heap),
 		cmocka_unit_test(test_maps),
 		cmocka_unit_test(test_contents),
 		cmocka_unit_test(test_everybody),

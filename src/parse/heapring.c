@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "parse/heapring.h"
+
+#include <string.h>
+
+_Static_assert(sizeof(struct heap_owner) == HEAP_SLOT, "the head is one slot");
+_Static_assert(sizeof(struct heap_head) <= HEAP_PAGE, "the head is one page");
+
+bool heapring_owner(const uint64_t slot[HEAP_WORDS], struct heap_owner *out)
+{
+	struct heap_owner o;
+
+	memcpy(&o, slot, sizeof o);
+	if (!o.serial || o.pid <= 0 || o.tid <= 0)
+		return false;
+	*out = o;
+	return true;
+}
+
+static bool is_right(const uint64_t *words, unsigned n, uint64_t serial,
+		     unsigned slot)
+{
+	uint64_t copy[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS];
+	uint64_t check = words[0] >> 16 & 0xffff;
+
+	memcpy(copy, words, n * sizeof *copy);
+	copy[0] &= ~(UINT64_C(0xffff) << 16);
+	return heap_check(copy, n, serial, slot) == check;
+}
+
+unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
+			 const struct heap_owner *owner,
+			 struct heapring_record *out, bool *good)
+{
+	unsigned op = words[0] & 0xff, frames = words[0] >> 8 & 0xff, n;
+	unsigned at = HEAP_WORDS;
+
+	*good = false;
+	if (op == HEAP_NONE || op >= HEAP_OPS || frames > HEAP_FRAMES_MAX)
+		return 1;
+	n = heap_slots(op, frames);
+	if (n > left || !is_right(words, n * HEAP_WORDS, owner->serial, slot))
+		return 1;
+	*good = true;
+	out->op = op;
+	out->time = owner->base + (words[0] >> 32);
+	out->addr = words[1];
+	out->size = words[2];
+	out->caller = words[3];
+	out->old = heap_has_old(op) ? words[4] : 0;
+	out->began = heap_has_old(op) ? owner->base + words[5] : 0;
+	out->n_frames = frames;
+	if (heap_has_old(op))
+		at += 2;
+	memcpy(out->frames, words + at, frames * sizeof *out->frames);
+	return n;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Records of libmmtop-heap.so (preload/heap_wire.h), from memory that the
+ * program may have scribbled over.  What is given here is a copy: nothing of it
+ * is read twice from where it can change.
+ *
+ *	heapring_owner(copy, &owner)		the chunk's first slot
+ *	while (at < used)
+ *		at += heapring_record(...)	then each record
+ */
+#ifndef PARSE_HEAPRING_H
+#define PARSE_HEAPRING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "preload/heap_wire.h"
+
+struct heapring_record {
+	unsigned op;			/* enum heap_op, not HEAP_NONE */
+	uint64_t time;			/* ticks */
+	uint64_t addr, size, caller;
+	uint64_t old, began;		/* heap_has_old(op), else 0 */
+	unsigned n_frames;
+	uint64_t frames[HEAP_FRAMES_MAX];
+};
+
+/* False: no thread's that could be. */
+bool heapring_owner(const uint64_t slot[HEAP_WORDS], struct heap_owner *out);
+/*
+ * The record that begins in slot `slot` of a chunk, of which `left` slots from
+ * there on are copied to words.  How many it takes, at least 1; *good: false,
+ * it is none.  left is at least 1.
+ */
+unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
+			 const struct heap_owner *owner,
+			 struct heapring_record *out, bool *good);
+
+#endif

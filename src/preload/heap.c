@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * The calls that get and give back memory, passed on to whoever would have got
+ * them.  C++'s operators come here by way of malloc.
+ *
+ * What is got is noted after the call, what is given back before it: an address
+ * that two threads have one after the other is then given back before it is got
+ * again, in the order of their notes' times.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "preload/heap_private.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MREMAP_DONTUNMAP
+#define MREMAP_DONTUNMAP 4
+#endif
+
+#define CALLER ((uintptr_t)__builtin_return_address(0))
+#define FRAME __builtin_frame_address(0)
+
+static inline bool is_ready(void)
+{
+	return LIKELY(heap_next.malloc != NULL) || heap_resolve();
+}
+
+static inline void note(unsigned op, uintptr_t addr, uintptr_t size,
+			uintptr_t caller, const void *frame)
+{
+	if (LIKELY(heap_ways == HEAP_TO_RING)) {
+		heap_ring_brief(op, addr, size, caller, frame);
+	} else if (heap_ways) {
+		const struct heap_call call = {
+			.op = op, .addr = addr, .size = size, .caller = caller,
+			.frame = frame,
+		};
+
+		heap_note(&call);
+	}
+}
+
+static inline void *got(unsigned op, void *p, size_t size, uintptr_t caller,
+			const void *frame)
+{
+	if (LIKELY(p != NULL))
+		note(op, (uintptr_t)p, size, caller, frame);
+	return p;
+}
+
+static void *none(void)
+{
+	errno = ENOMEM;
+	return NULL;
+}
+
+EXPORT void *malloc(size_t size)
+{
+	if (UNLIKELY(!is_ready()))
+		return heap_early(0, size);
+	return got(HEAP_MALLOC, heap_next.malloc(size), size, CALLER, FRAME);
+}
+
+EXPORT void *calloc(size_t n, size_t size)
+{
+	size_t all;
+
+	if (UNLIKELY(__builtin_mul_overflow(n, size, &all)))
+		return none();
+	if (UNLIKELY(!is_ready()))
+		return heap_early(0, all);
+	return got(HEAP_CALLOC, heap_next.calloc(n, size), all, CALLER, FRAME);
+}
+
+EXPORT void free(void *p)
+{
+	if (UNLIKELY(!p || heap_is_early(p)))
+		return;
+	/* What was got before anybody could be asked is early. */
+	if (UNLIKELY(!is_ready()))
+		return;
+	note(HEAP_FREE_BLOCK, (uintptr_t)p, 0, CALLER, FRAME);
+	heap_next.free(p);
+}
+
+/* Out of what cannot be resized. */
+static void *leave_early(void *p, size_t size, uintptr_t caller,
+			 const void *frame)
+{
+	size_t had = heap_early_size(p);
+	void *new = is_ready() ? heap_next.malloc(size) : heap_early(0, size);
+
+	if (!new)
+		return NULL;
+	memcpy(new, p, had < size ? had : size);
+	return heap_is_early(new) ? new
+				  : got(HEAP_MALLOC, new, size, caller, frame);
+}
+
+static void *resize(unsigned op, void *p, size_t size, uintptr_t caller,
+		    const void *frame)
+{
+	struct heap_call call = {
+		.op = op, .size = size, .caller = caller, .old = (uintptr_t)p,
+		.frame = frame,
+	};
+	void *new;
+
+	if (UNLIKELY(heap_is_early(p)))
+		return leave_early(p, size, caller, frame);
+	if (UNLIKELY(!is_ready()))
+		return heap_early(0, size);
+	if (!heap_ways)
+		return heap_next.realloc(p, size);
+	call.began = heap_note_begin(&call);
+	new = heap_next.realloc(p, size);
+	call.addr = (uintptr_t)new;
+	/* NULL of 0 bytes: it was given back.  Else it failed, and was not. */
+	if (new || (p && !size))
+		heap_note(&call);
+	else if (p)
+		heap_note_undo(&call);
+	return new;
+}
+
+EXPORT void *realloc(void *p, size_t size)
+{
+	return resize(HEAP_REALLOC, p, size, CALLER, FRAME);
+}
+
+/* Not passed on: libc's own would come back as a realloc. */
+EXPORT void *reallocarray(void *p, size_t n, size_t size)
+{
+	size_t all;
+
+	if (__builtin_mul_overflow(n, size, &all))
+		return none();
+	return resize(HEAP_REALLOCARRAY, p, all, CALLER, FRAME);
+}
+
+EXPORT int posix_memalign(void **out, size_t align, size_t size)
+{
+	void *p;
+	int r;
+
+	if (UNLIKELY(!is_ready())) {
+		p = heap_early(align, size);
+		if (p)
+			*out = p;
+		return p ? 0 : ENOMEM;
+	}
+	r = heap_next.posix_memalign(out, align, size);
+	if (r == 0)
+		got(HEAP_POSIX_MEMALIGN, *out, size, CALLER, FRAME);
+	return r;
+}
+
+EXPORT void *aligned_alloc(size_t align, size_t size)
+{
+	if (UNLIKELY(!is_ready()))
+		return heap_early(align, size);
+	return got(HEAP_ALIGNED_ALLOC, heap_next.aligned_alloc(align, size),
+		   size, CALLER, FRAME);
+}
+
+EXPORT void *memalign(size_t align, size_t size)
+{
+	if (UNLIKELY(!is_ready()))
+		return heap_early(align, size);
+	return got(HEAP_MEMALIGN, heap_next.memalign(align, size), size,
+		   CALLER, FRAME);
+}
+
+static size_t page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+EXPORT void *valloc(size_t size)
+{
+	if (UNLIKELY(!is_ready()))
+		return heap_early(page_size(), size);
+	return got(HEAP_VALLOC, heap_next.valloc(size), size, CALLER, FRAME);
+}
+
+/* What is got is whole pages. */
+EXPORT void *pvalloc(size_t size)
+{
+	size_t page = page_size();
+	size_t all;
+	void *p;
+
+	if (__builtin_add_overflow(size, page - 1, &all))
+		return none();
+	all &= ~(page - 1);
+	if (UNLIKELY(!is_ready()))
+		return heap_early(page, all);
+	p = heap_next.pvalloc(size);
+	return got(HEAP_PVALLOC, p, all, CALLER, FRAME);
+}
+
+static void *map(void *addr, size_t len, int prot, int flags, int fd,
+		 off_t offset, uintptr_t caller, const void *frame)
+{
+	void *p;
+
+	if (UNLIKELY(!is_ready()))
+		return none(), MAP_FAILED;
+	p = heap_next.mmap(addr, len, prot, flags, fd, offset);
+	if (p != MAP_FAILED)
+		note(HEAP_MMAP, (uintptr_t)p, len, caller, frame);
+	return p;
+}
+
+EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd,
+		  off_t offset)
+{
+	return map(addr, len, prot, flags, fd, offset, CALLER, FRAME);
+}
+
+#undef mmap64
+EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd,
+		    off64_t offset)
+{
+	return map(addr, len, prot, flags, fd, (off_t)offset, CALLER, FRAME);
+}
+
+/* What cannot be meant fails, and takes nothing away. */
+static bool is_span(const void *addr, size_t len)
+{
+	return len && ((uintptr_t)addr & (page_size() - 1)) == 0;
+}
+
+EXPORT int munmap(void *addr, size_t len)
+{
+	if (UNLIKELY(!is_ready()))
+		return none(), -1;
+	if (heap_ways && is_span(addr, len))
+		note(HEAP_MUNMAP, (uintptr_t)addr, len, CALLER, FRAME);
+	return heap_next.munmap(addr, len);
+}
+
+/* What it moves is given back first, and had again should that fail. */
+EXPORT void *mremap(void *old, size_t had, size_t size, int flags, ...)
+{
+	bool goes = !(flags & MREMAP_DONTUNMAP) && is_span(old, had);
+	uintptr_t caller = CALLER;
+	void *where, *p;
+	va_list ap;
+
+	va_start(ap, flags);
+	where = va_arg(ap, void *);
+	va_end(ap);
+	if (UNLIKELY(!is_ready() || !heap_next.mremap))
+		return none(), MAP_FAILED;
+	if (goes)
+		note(HEAP_MUNMAP, (uintptr_t)old, had, caller, FRAME);
+	p = heap_next.mremap(old, had, size, flags, where);
+	if (p != MAP_FAILED)
+		note(HEAP_MREMAP, (uintptr_t)p, size, caller, FRAME);
+	else if (goes)
+		note(HEAP_MREMAP, (uintptr_t)old, had, caller, FRAME);
+	return p;
+}

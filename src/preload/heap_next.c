@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: 0BSD */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "preload/heap_private.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+struct heap_next heap_next;
+
+/* Of the current thread: it is in dlsym(), which allocates. */
+static THREAD_LOCAL int resolving;
+
+/* What dlsym() and the loader ask for before they have told where malloc is:
+ * some hundreds of bytes. */
+#define EARLY_BYTES 65536
+static _Alignas(64) char early[EARLY_BYTES];
+static size_t early_used;
+
+/* Each block has its size before it. */
+void *heap_early(size_t align, size_t size)
+{
+	size_t at, from, to;
+
+	if (align < 16)
+		align = 16;
+	if (size > EARLY_BYTES || align > EARLY_BYTES)
+		return NULL;
+	from = __atomic_load_n(&early_used, __ATOMIC_RELAXED);
+	do {
+		at = (size_t)early + from + sizeof size;
+		at = ((at + align - 1) & ~(align - 1)) - (size_t)early;
+		to = at + size;
+		if (to > EARLY_BYTES)
+			return NULL;
+	} while (!__atomic_compare_exchange_n(&early_used, &from, to, false,
+					      __ATOMIC_RELAXED,
+					      __ATOMIC_RELAXED));
+	((size_t *)(void *)(early + at))[-1] = size;
+	return early + at;
+}
+
+bool heap_is_early(const void *p)
+{
+	return (uintptr_t)p - (uintptr_t)early < EARLY_BYTES;
+}
+
+size_t heap_early_size(const void *p)
+{
+	return ((const size_t *)p)[-1];
+}
+
+/* A function from an object pointer, as POSIX has it. */
+#define FIND(next, name) \
+	(*(void **)(void *)&(next).name = dlsym(RTLD_NEXT, #name))
+
+bool heap_resolve(void)
+{
+	struct heap_next next;
+
+	if (resolving)
+		return false;
+	resolving = 1;
+	FIND(next, calloc);
+	FIND(next, realloc);
+	FIND(next, free);
+	FIND(next, posix_memalign);
+	FIND(next, aligned_alloc);
+	FIND(next, memalign);
+	FIND(next, valloc);
+	FIND(next, pvalloc);
+	FIND(next, mmap);
+	FIND(next, munmap);
+	FIND(next, mremap);
+	FIND(next, malloc);
+	heap_next = next;
+	resolving = 0;
+	return next.malloc && next.calloc && next.realloc && next.free &&
+	       next.mmap && next.munmap;
+}

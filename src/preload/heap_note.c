@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: 0BSD */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "preload/heap_private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+/* Until the environment can be read, calls are kept. */
+unsigned heap_ways = HEAP_TO_BE_KNOWN;
+
+/* What the loader and this library's own beginning ask for. */
+#define KEPT_MAX 64
+static struct {
+	struct heap_call calls[KEPT_MAX];
+	unsigned n;
+} kept;
+
+static void keep(const struct heap_call *call)
+{
+	unsigned i = __atomic_fetch_add(&kept.n, 1, __ATOMIC_RELAXED);
+
+	if (i < KEPT_MAX) {
+		kept.calls[i] = *call;
+		kept.calls[i].frame = NULL;
+	}
+}
+
+static void hand_out(const struct heap_call *call)
+{
+	int e = errno;
+
+	if (heap_ways & HEAP_TO_BE_KNOWN)
+		keep(call);
+	if (heap_ways & HEAP_TO_RING)
+		heap_ring_note(call);
+	if (heap_ways & HEAP_TO_TEXT)
+		heap_text_note(call);
+	errno = e;
+}
+
+void heap_note(const struct heap_call *call)
+{
+	hand_out(call);
+}
+
+uint64_t heap_note_begin(const struct heap_call *call)
+{
+	if (heap_ways & HEAP_TO_TEXT && call->old) {
+		int e = errno;
+
+		heap_text_begin(call);
+		errno = e;
+	}
+	return heap_ways & HEAP_TO_RING ? heap_ring_now() : 0;
+}
+
+void heap_note_undo(const struct heap_call *call)
+{
+	int e = errno;
+
+	if (heap_ways & HEAP_TO_TEXT)
+		heap_text_undo(call);
+	errno = e;
+}
+
+uint32_t *heap_life;
+static uint32_t lives;			/* that were begun */
+
+/* In a page that the kernel zeroes in every child (since Linux 4.14). */
+static bool begin_lives(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	uint32_t *life = heap_next.mmap(NULL, page, PROT_READ | PROT_WRITE,
+					MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (life == MAP_FAILED)
+		return false;
+	if (madvise(life, page, MADV_WIPEONFORK) < 0) {
+		heap_next.munmap(life, page);
+		return false;
+	}
+	*life = lives = 1;
+	heap_life = life;
+	return true;
+}
+
+/* The child's first thread is its only one, but this may be its second. */
+uint32_t heap_life_renew(void)
+{
+	uint32_t none = 0;
+	uint32_t mine = __atomic_add_fetch(&lives, 1, __ATOMIC_RELAXED);
+
+	__atomic_compare_exchange_n(heap_life, &none, mine, false,
+				    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	return *heap_life;
+}
+
+const char *heap_variable(char *const *envp, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (; envp && *envp; envp++)
+		if (!strncmp(*envp, name, len) && (*envp)[len] == '=')
+			return *envp + len + 1;
+	return NULL;
+}
+
+/* This library is linked to be initialised before all others, whose own
+ * beginning allocates: so the environment comes as an argument.  Where it is to
+ * be silent (AT_SECURE), the loader does not load it. */
+__attribute__((constructor)) static void begin(int argc, char **argv,
+					       char **envp)
+{
+	int e = errno;
+	unsigned ways = 0;
+
+	(void)argc;
+	(void)argv;
+	if (heap_resolve() && begin_lives()) {
+		ways |= heap_ring_open(envp) ? HEAP_TO_RING : 0;
+		ways |= heap_text_open(envp) ? HEAP_TO_TEXT : 0;
+	}
+	heap_ways = ways;
+	for (unsigned i = 0; ways && i < kept.n && i < KEPT_MAX; i++)
+		hand_out(&kept.calls[i]);
+	errno = e;
+}

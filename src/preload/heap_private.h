@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * libmmtop-heap.so: a library that LD_PRELOAD puts before the C library.  It
+ * passes each call for memory on and notes it.
+ *
+ *	heap.c		the calls
+ *	heap_next.c	whom they are passed on to, and what is asked before that
+ *			is known
+ *	heap_note.c	where notes go: to the ring, to the text, nowhere
+ *	heap_ring.c	records for mmtop (heap_wire.h)
+ *	heap_frames.c	who called whom
+ *	heap_text.c	ALLOCATION_TRACE, memory_tracker's text
+ *
+ * It lives in other people's processes.  So: it needs the C library alone,
+ * allocates nothing, takes no lock, writes to no stream, keeps errno, and what
+ * it cannot do it leaves undone.  Everything here may be called from a signal
+ * handler, in the middle of itself.
+ */
+#ifndef PRELOAD_HEAP_PRIVATE_H
+#define PRELOAD_HEAP_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "preload/heap_wire.h"
+
+#define EXPORT __attribute__((visibility("default"), noinline))
+#define HIDDEN __attribute__((visibility("hidden")))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* Nothing is looked up for it: this library is there from the start. */
+#define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
+
+/* What would be called were this library not there. */
+struct heap_next {
+	void *(*malloc)(size_t);
+	void *(*calloc)(size_t, size_t);
+	void *(*realloc)(void *, size_t);
+	void (*free)(void *);
+	int (*posix_memalign)(void **, size_t, size_t);
+	void *(*aligned_alloc)(size_t, size_t);
+	void *(*memalign)(size_t, size_t);
+	void *(*valloc)(size_t);
+	void *(*pvalloc)(size_t);
+	void *(*mmap)(void *, size_t, int, int, int, off_t);
+	int (*munmap)(void *, size_t);
+	void *(*mremap)(void *, size_t, size_t, int, ...);
+};
+extern HIDDEN struct heap_next heap_next;
+
+/* Finds them.  False while that is being done: then heap_early() serves. */
+HIDDEN bool heap_resolve(void);
+/* Memory, zeroed, that is never given back. */
+HIDDEN void *heap_early(size_t align, size_t size);
+HIDDEN bool heap_is_early(const void *p);
+/* Of what heap_early() gave: how much may be copied of it. */
+HIDDEN size_t heap_early_size(const void *p);
+
+/* A call that is to be noted. */
+struct heap_call {
+	unsigned op;		/* enum heap_op */
+	uintptr_t addr, size, caller;
+	uintptr_t old;		/* heap_has_old() */
+	uint64_t began;		/* then: ticks, when old was still valid */
+	const void *frame;	/* of the function that was called */
+};
+
+enum heap_way { HEAP_TO_RING = 1, HEAP_TO_TEXT = 2, HEAP_TO_BE_KNOWN = 4 };
+extern HIDDEN unsigned heap_ways;
+HIDDEN void heap_note(const struct heap_call *call);
+/* Of a call that has an old address, before it is passed on: for call.began.
+ * Then comes heap_note(), or where it failed heap_note_undo(). */
+HIDDEN uint64_t heap_note_begin(const struct heap_call *call);
+HIDDEN void heap_note_undo(const struct heap_call *call);
+
+/* errno is kept by the callers of these. */
+HIDDEN bool heap_ring_open(char *const *envp);
+HIDDEN void heap_ring_note(const struct heap_call *call);
+/* The commonest: no old address. */
+HIDDEN void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
+			    uintptr_t caller, const void *frame);
+HIDDEN uint64_t heap_ring_now(void);
+HIDDEN bool heap_text_open(char *const *envp);
+HIDDEN void heap_text_note(const struct heap_call *call);
+HIDDEN void heap_text_begin(const struct heap_call *call);
+HIDDEN void heap_text_undo(const struct heap_call *call);
+
+/* Return addresses of the callers of the function whose frame that is, without
+ * the first; how many. */
+HIDDEN unsigned heap_frames(uint64_t *out, unsigned max, const void *frame);
+/* Of the current thread, before heap_frames(); again after a fork. */
+HIDDEN void heap_frames_prepare(void);
+
+/*
+ * Which life this process leads: another number after each fork, however it was
+ * forked.  vfork's child shares its parent's memory, and while that waits, its
+ * life: what it notes is true of its parent's memory.  0: it cannot be known.
+ */
+extern HIDDEN uint32_t *heap_life;
+HIDDEN uint32_t heap_life_renew(void);
+static inline uint32_t heap_life_now(void)
+{
+	return LIKELY(*heap_life) ? *heap_life : heap_life_renew();
+}
+
+/* The value of a variable, NULL: none. */
+HIDDEN const char *heap_variable(char *const *envp, const char *name);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * ALLOCATION_TRACE=FILE: the text of memory_tracker, a line a call.
+ *
+ *	malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136
+ *	free: 0x55d0c2a0 /usr/bin/cat main 0x40115c
+ *	free(realloc): ADDR ... and malloc(realloc): ADDR 0xSIZE ...
+ *	realloc(failed): ADDR ...	instead of the latter: it was not freed
+ *	mmap: ADDR 0xSIZE ...    munmap: ADDR 0xSIZE ...
+ *
+ * Each line is one write to a file that is appended to: the kernel puts them in
+ * order, whichever thread or handler they come from, and what was written stays
+ * when the program is killed.  A child writes to FILE.PID: its addresses are
+ * others.  Blanks and control characters of a name are \ooo, as in /proc/mounts.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "preload/heap_private.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Out of the way of the numbers that a program expects for its own. */
+#define FD_LEAST 100
+
+static struct {
+	int fd;
+	dev_t dev;
+	ino_t ino;		/* of what fd is; the program may have closed it */
+	uint32_t life;
+	char path[PATH_MAX];	/* absolute */
+	char exe[PATH_MAX];
+} text = { .fd = -1 };
+
+struct line {
+	char *p, *end;
+};
+
+static void add(struct line *l, const char *s)
+{
+	while (*s && l->p < l->end)
+		*l->p++ = *s++;
+}
+
+static void add_number(struct line *l, uintptr_t n, unsigned base)
+{
+	char digits[24];
+	unsigned i = sizeof digits;
+
+	digits[--i] = '\0';
+	do {
+		digits[--i] = "0123456789abcdef"[n % base];
+		n /= base;
+	} while (n);
+	add(l, digits + i);
+}
+
+static void add_hex(struct line *l, uintptr_t n)
+{
+	add(l, " 0x");
+	add_number(l, n, 16);
+}
+
+/* One word. */
+static void add_name(struct line *l, const char *name)
+{
+	add(l, " ");
+	for (; *name && l->p < l->end; name++) {
+		unsigned char c = (unsigned char)*name;
+		char escaped[] = { '\\', (char)('0' + (c >> 6)),
+				   (char)('0' + (c >> 3 & 7)),
+				   (char)('0' + (c & 7)), '\0' };
+
+		if (c <= ' ' || c == 0x7f || c == '\\')
+			add(l, escaped);
+		else
+			*l->p++ = (char)c;
+	}
+}
+
+/* ---- who called --------------------------------------------------------- */
+
+/* dladdr() takes a lock, which another thread may hold while it waits for this
+ * one (in dlopen, for a constructor): this way has none. */
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+extern int _dl_find_object(void *, struct dl_find_object *)
+	__attribute__((weak));
+
+struct symbols {
+	const ElfW(Sym) *table;
+	const char *names;
+	const uint32_t *gnu;
+	const ElfW(Word) *sysv;
+};
+
+/* The loader has made these addresses already, but not of the vdso. */
+static const void *address(const struct link_map *map, ElfW(Addr) p)
+{
+	return (const void *)(p < map->l_addr ? p + map->l_addr : p);
+}
+
+static size_t count_gnu(const uint32_t *gnu)
+{
+	uint32_t buckets = gnu[0], first = gnu[1], last = 0;
+	const uint32_t *bucket, *chain;
+
+	bucket = gnu + 4 + (size_t)gnu[2] * (sizeof(ElfW(Addr)) / 4);
+	chain = bucket + buckets;
+	for (uint32_t i = 0; i < buckets; i++)
+		if (bucket[i] > last)
+			last = bucket[i];
+	if (last < first)
+		return first;
+	while (!(chain[last - first] & 1))
+		last++;
+	return (size_t)last + 1;
+}
+
+static bool find_symbols(const struct link_map *map, struct symbols *out)
+{
+	struct symbols s = { 0 };
+
+	for (const ElfW(Dyn) *d = map->l_ld; d && d->d_tag != DT_NULL; d++) {
+		const void *at = address(map, d->d_un.d_ptr);
+
+		if (d->d_tag == DT_SYMTAB)
+			s.table = at;
+		else if (d->d_tag == DT_STRTAB)
+			s.names = at;
+		else if (d->d_tag == DT_GNU_HASH)
+			s.gnu = at;
+		else if (d->d_tag == DT_HASH)
+			s.sysv = at;
+	}
+	*out = s;
+	return s.table && s.names && (s.gnu || s.sysv);
+}
+
+static bool holds(const ElfW(Sym) *sym, uintptr_t offset)
+{
+	unsigned type = sym->st_info & 0xf;
+
+	return sym->st_shndx != SHN_UNDEF && sym->st_name && sym->st_value &&
+	       (type == STT_FUNC || type == STT_GNU_IFUNC ||
+		type == STT_NOTYPE) && sym->st_value <= offset &&
+	       (!sym->st_size || offset - sym->st_value < sym->st_size);
+}
+
+static const char *symbol_of(const struct link_map *map, uintptr_t addr)
+{
+	const ElfW(Sym) *best = NULL;
+	struct symbols s;
+	size_t n;
+
+	if (!find_symbols(map, &s))
+		return NULL;
+	n = s.sysv ? s.sysv[1] : count_gnu(s.gnu);
+	for (size_t i = 0; i < n; i++)
+		if (holds(&s.table[i], addr - map->l_addr) &&
+		    (!best || s.table[i].st_value > best->st_value))
+			best = &s.table[i];
+	return best ? s.names + best->st_name : NULL;
+}
+
+static bool find_caller(uintptr_t caller, const char **library,
+			const char **symbol)
+{
+	struct dl_find_object found;
+
+	if (!_dl_find_object || _dl_find_object((void *)caller, &found) != 0)
+		return false;
+	*library = found.dlfo_link_map->l_name;
+	*symbol = symbol_of(found.dlfo_link_map, caller - 1);
+	return true;
+}
+#else
+static bool find_caller(uintptr_t caller, const char **library,
+			const char **symbol)
+{
+	Dl_info info;
+
+	if (!dladdr((void *)(caller - 1), &info))
+		return false;
+	*library = info.dli_fname;
+	*symbol = info.dli_sname;
+	return true;
+}
+#endif
+
+static void add_caller(struct line *l, uintptr_t caller)
+{
+	const char *library = NULL, *symbol = NULL;
+
+	if (!find_caller(caller, &library, &symbol))
+		library = NULL;
+	else if (!library || !*library)
+		library = text.exe;
+	add_name(l, library && *library ? library : "(null)");
+	add_name(l, symbol ? symbol : "(null)");
+	add_hex(l, caller);
+	add(l, "\n");
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+static bool adopt(int fd)
+{
+	struct stat st;
+	int high;
+
+	if (fd < 0)
+		return false;
+	high = fcntl(fd, F_DUPFD_CLOEXEC, FD_LEAST);
+	if (high >= 0) {
+		close(fd);
+		fd = high;
+	}
+	if (fstat(fd, &st) < 0) {
+		close(fd);
+		return false;
+	}
+	text.dev = st.st_dev;
+	text.ino = st.st_ino;
+	text.fd = fd;
+	return true;
+}
+
+static int open_file(const char *path, int flags)
+{
+	return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY |
+		    O_NONBLOCK | flags, 0666);
+}
+
+/* FILE.PID */
+static bool open_own(void)
+{
+	char path[PATH_MAX + 16];
+	struct line l = { path, path + sizeof path - 1 };
+
+	add(&l, text.path);
+	add(&l, ".");
+	add_number(&l, (uintptr_t)getpid(), 10);
+	*l.p = '\0';
+	return adopt(open_file(path, O_TRUNC));
+}
+
+/* Whoever had it first has it locked: a program that another one runs, which
+ * is traced too, takes a file of its own. */
+static bool open_first(void)
+{
+	int fd = open_file(text.path, 0);
+	struct stat st;
+
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+			close(fd);
+			return open_own();
+		}
+		if (ftruncate(fd, 0) < 0) {
+			close(fd);
+			return false;
+		}
+	}
+	return adopt(fd);
+}
+
+static bool is_ours(void)
+{
+	struct stat st;
+
+	return text.fd >= 0 && fstat(text.fd, &st) == 0 &&
+	       st.st_dev == text.dev && st.st_ino == text.ino;
+}
+
+/* False: there is nowhere to write to (any more). */
+static bool is_open(void)
+{
+	uint32_t life = heap_life_now();
+
+	if (life != text.life) {
+		text.life = life;
+		if (is_ours())
+			close(text.fd);
+		text.fd = -1;
+		(void)open_own();
+	}
+	return is_ours();
+}
+
+bool heap_text_open(char *const *envp)
+{
+	const char *name = heap_variable(envp, "ALLOCATION_TRACE");
+	struct line l = { text.path, text.path + sizeof text.path - 1 };
+	ssize_t n;
+
+	if (!name || !*name)
+		return false;
+	if (*name != '/') {
+		if (!getcwd(text.path, sizeof text.path / 2))
+			return false;
+		l.p += strlen(text.path);
+		add(&l, "/");
+	}
+	add(&l, name);
+	*l.p = '\0';
+	n = readlink("/proc/self/exe", text.exe, sizeof text.exe - 1);
+	text.exe[n > 0 ? n : 0] = '\0';
+	text.life = heap_life_now();
+	return open_first();
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+static const char *const names[HEAP_OPS] = {
+	[HEAP_MALLOC] = "malloc",
+	[HEAP_CALLOC] = "calloc",
+	[HEAP_REALLOC] = "malloc(realloc)",
+	[HEAP_REALLOCARRAY] = "malloc(realloc)",
+	[HEAP_MEMALIGN] = "memalign",
+	[HEAP_POSIX_MEMALIGN] = "posix_memalign",
+	[HEAP_ALIGNED_ALLOC] = "aligned_alloc",
+	[HEAP_VALLOC] = "valloc",
+	[HEAP_PVALLOC] = "pvalloc",
+	[HEAP_FREE_BLOCK] = "free",
+	[HEAP_MMAP] = "mmap",
+	[HEAP_MUNMAP] = "munmap",
+	[HEAP_MREMAP] = "mmap(mremap)",
+};
+
+static void put(const char *name, uintptr_t addr, const uintptr_t *size,
+		uintptr_t caller)
+{
+	char buf[2048];
+	struct line l = { buf, buf + sizeof buf };
+
+	if (!is_open())
+		return;
+	add(&l, name);
+	add(&l, ":");
+	add_hex(&l, addr);
+	if (size)
+		add_hex(&l, *size);
+	add_caller(&l, caller);
+	/* A name was longer than that. */
+	if (l.p == l.end)
+		l.p[-1] = '\n';
+	(void)!write(text.fd, buf, (size_t)(l.p - buf));
+}
+
+void heap_text_note(const struct heap_call *call)
+{
+	/* Of a block that was given back by realloc(p, 0) there is no more. */
+	if (call->addr)
+		put(names[call->op], call->addr,
+		    call->op == HEAP_FREE_BLOCK ? NULL : &call->size,
+		    call->caller);
+}
+
+void heap_text_begin(const struct heap_call *call)
+{
+	put("free(realloc)", call->old, NULL, call->caller);
+}
+
+/* The block is as it was. */
+void heap_text_undo(const struct heap_call *call)
+{
+	put("realloc(failed)", call->old, NULL, call->caller);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * What libmmtop-heap.so, inside a watched program, and mmtop, outside, share: a
+ * sealed memfd that both map.  The program and its children write records, mmtop
+ * reads them.  Neither ever waits for the other.
+ *
+ *	0			struct heap_head
+ *	HEAP_PAGE		struct heap_chunk, one a chunk
+ *	heap_data_at()		the chunks, HEAP_CHUNK bytes each
+ *
+ * A chunk belongs to one thread at a time, which fills it from its second slot
+ * to its last (the first is its head) and then takes another, so that there is
+ * nothing to lock and nothing to wrap round:
+ *
+ *	HEAP_FREE -> HEAP_TAKEN		by a thread, with compare-and-swap
+ *	HEAP_TAKEN -> HEAP_DONE		by that thread: full, or the thread ends
+ *	HEAP_DONE -> HEAP_FREE		by mmtop, when it has read it
+ *	HEAP_TAKEN -> HEAP_FREE		by mmtop, when its owner is gone
+ *
+ * No chunk is free: the record is dropped, and counted in heap_head.dropped.
+ *
+ * A record is one slot or more, of four 64-bit words each:
+ *
+ *	0	op, frames << 8, check << 16, ticks since the chunk's base << 32
+ *	1	address
+ *	2	size in bytes (HEAP_FREE_BLOCK: 0)
+ *	3	return address: of whoever called
+ *	4, 5	where heap_has_old(op): the address before, and the ticks since the
+ *		base at which that was still valid
+ *	...	frames: return addresses of the callers' callers
+ *
+ * The check covers all words of the record, its place, and the number of the
+ * chunk's owner: what is half written, old, or scribbled over is not believed.
+ * An example, malloc(40) = 0x55d0c2a0, from 0x401136, 500 ticks after the base:
+ *
+ *	000001f4 XXXX 00 01   0000000055d0c2a0   28   401136
+ */
+#ifndef PRELOAD_HEAP_WIRE_H
+#define PRELOAD_HEAP_WIRE_H
+
+#include <stdint.h>
+
+/* The environment variable, "DESCRIPTOR:COOKIE" in decimal and hex. */
+#define HEAP_VARIABLE "MMTOP_HEAP"
+
+#define HEAP_MAGIC UINT64_C(0x3150414548544d4d)		/* "MMTHEAP1" */
+#define HEAP_PAGE 4096u
+#define HEAP_SLOT 32u
+#define HEAP_WORDS 4u		/* of a slot */
+#define HEAP_CHUNK 16384u
+#define HEAP_SLOTS (HEAP_CHUNK / HEAP_SLOT)
+#define HEAP_CHUNKS_MAX 65536u
+#define HEAP_FRAMES_MAX 58u
+
+enum heap_state { HEAP_FREE, HEAP_TAKEN, HEAP_DONE };
+
+enum heap_op {
+	HEAP_NONE,
+	HEAP_MALLOC, HEAP_CALLOC, HEAP_REALLOC, HEAP_REALLOCARRAY,
+	HEAP_MEMALIGN, HEAP_POSIX_MEMALIGN, HEAP_ALIGNED_ALLOC,
+	HEAP_VALLOC, HEAP_PVALLOC,
+	HEAP_FREE_BLOCK,
+	HEAP_MMAP, HEAP_MUNMAP,
+	HEAP_MREMAP,		/* a HEAP_MMAP; HEAP_MUNMAP told what went */
+	HEAP_OPS
+};
+
+struct heap_head {
+	/* Written by mmtop, before anybody else maps it. */
+	uint64_t magic;
+	uint64_t cookie;	/* that of the variable */
+	uint32_t chunks;
+	uint32_t frames;	/* wanted beside the return address, at most
+				 * HEAP_FRAMES_MAX */
+	uint32_t ticks;		/* 1: the processor's counter; 0: ns of
+				 * CLOCK_MONOTONIC */
+	uint32_t follow;	/* 1: children, and what is executed, too */
+	int32_t root;		/* else: the process that may write */
+	/* Written by the program. */
+	_Alignas(64) uint64_t dropped;
+	_Alignas(64) uint32_t serial;	/* of the owner that came last */
+	uint32_t high;		/* no chunk from here on was ever taken */
+	/* Written by mmtop. */
+	_Alignas(64) uint32_t freed;	/* how many chunks it gave back */
+};
+
+/* One cache line, so that threads do not take it from each other. */
+struct heap_chunk {
+	_Alignas(64) uint32_t state;
+	uint32_t used;		/* slots that are written, the head among them */
+};
+
+/* The first slot of a chunk. */
+struct heap_owner {
+	uint64_t serial;	/* 1 and up: another for each owner */
+	uint64_t base;		/* ticks: what its records count from */
+	int32_t pid, tid;	/* as the program sees them */
+	uint64_t spare;
+};
+
+static inline uint64_t heap_data_at(uint32_t chunks)
+{
+	uint64_t end = HEAP_PAGE + (uint64_t)chunks * sizeof(struct heap_chunk);
+
+	return (end + HEAP_CHUNK - 1) / HEAP_CHUNK * HEAP_CHUNK;
+}
+
+static inline uint64_t heap_bytes(uint32_t chunks)
+{
+	return heap_data_at(chunks) + (uint64_t)chunks * HEAP_CHUNK;
+}
+
+static inline int heap_has_old(unsigned op)
+{
+	return op == HEAP_REALLOC || op == HEAP_REALLOCARRAY;
+}
+
+/* Of a record with that many frames. */
+static inline unsigned heap_slots(unsigned op, unsigned frames)
+{
+	unsigned words = HEAP_WORDS + (heap_has_old(op) ? 2 : 0) + frames;
+
+	return (words + HEAP_WORDS - 1) / HEAP_WORDS;
+}
+
+/* The 16 bits of the check, over n words of which the first has none yet. */
+static inline uint64_t heap_check(const uint64_t *w, unsigned n,
+				  uint64_t serial, uint32_t slot)
+{
+	uint64_t sum = (serial << 10 | slot) * UINT64_C(0x9e3779b97f4a7c15);
+
+	for (unsigned i = 0; i < n; i++)
+		sum = (sum ^ w[i]) * UINT64_C(0xff51afd7ed558ccd);
+	return sum >> 48;
+}
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/heap/pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#ifndef F_SEAL_SEAL
+#define F_SEAL_SEAL 1
+#define F_SEAL_SHRINK 2
+#define F_SEAL_GROW 4
+#endif
+
+#define CHUNKS 4096u
+/* So many records are not dropped between two looks. */
+#define MUCH (UINT64_C(1) << 40)
+/* Out of the way of the numbers that a program expects for its own. */
+#define FD_LEAST 200
+
+struct heappool {
+	int fd;
+	void *map;
+	size_t size;
+	uint32_t n;
+	struct heap_head *head;
+	struct heap_chunk *chunks;
+	const char *data;
+	uint16_t *read;			/* slots of each chunk that are told */
+	uint32_t at;			/* chunk to go on with */
+	uint64_t cookie, dropped, invalid;
+	VEC(pid_t) gone;
+	/* The processor's counter, at two times. */
+	bool ticks;
+	uint64_t tick0, ns0, tick1, ns1;
+};
+
+/* ---- time --------------------------------------------------------------- */
+
+static uint64_t clock_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t counter_now(void)
+{
+#if defined __x86_64__
+	uint32_t low, high;
+
+	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+	return (uint64_t)high << 32 | low;
+#elif defined __aarch64__
+	uint64_t n;
+
+	__asm__ volatile("isb; mrs %0, cntvct_el0" : "=r"(n));
+	return n;
+#else
+	return clock_now();
+#endif
+}
+
+/* Where the kernel itself keeps time by that counter, or could: it is the same
+ * on all processors, and goes on while they sleep. */
+static bool counter_is_good(void)
+{
+#if defined __x86_64__
+	static const char name[] = "/sys/devices/system/clocksource/"
+				   "clocksource0/available_clocksource";
+	char text[256];
+	int fd = open(name, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	return strstr(text, "tsc") != NULL;
+#elif defined __aarch64__
+	return true;
+#else
+	return false;
+#endif
+}
+
+static void look_at_clocks(struct heappool *p)
+{
+	p->ns1 = clock_now();
+	p->tick1 = p->ticks ? counter_now() : p->ns1;
+}
+
+uint64_t heappool_ns(const struct heappool *p, uint64_t ticks)
+{
+	double rate;
+
+	if (!p->ticks || p->tick1 <= p->tick0)
+		return ticks;
+	rate = (double)(p->ns1 - p->ns0) / (double)(p->tick1 - p->tick0);
+	/* Nothing is told of the future, and nothing of before. */
+	if (ticks >= p->tick1)
+		return p->ns1;
+	if (ticks <= p->tick0)
+		return p->ns0;
+	return p->ns1 - (uint64_t)((double)(p->tick1 - ticks) * rate);
+}
+
+/* ---- made, and left ----------------------------------------------------- */
+
+static int make_file(struct heappool *p, struct err *err)
+{
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+	int fd = memfd_create("mmtop-heap", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	int high;
+
+	if (fd < 0)
+		return err_set(err, errno, "make memory for the heap's records");
+	high = fcntl(fd, F_DUPFD_CLOEXEC, FD_LEAST);
+	if (high >= 0) {
+		close(fd);
+		fd = high;
+	}
+	p->fd = fd;
+	if (ftruncate(fd, (off_t)p->size) < 0 ||
+	    fcntl(fd, F_ADD_SEALS, seals) < 0)
+		return err_set(err, errno, "seal the heap's records");
+	p->map = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p->map == MAP_FAILED) {
+		p->map = NULL;
+		return err_set(err, errno, "map the heap's records");
+	}
+	return 0;
+}
+
+int heappool_new(const struct heappool_config *config, struct heappool **out,
+		 struct err *err)
+{
+	struct heappool *p = xcalloc(1, sizeof *p);
+	int r;
+
+	p->fd = -1;
+	p->n = config->chunks ? config->chunks : CHUNKS;
+	p->size = heap_bytes(p->n);
+	r = make_file(p, err);
+	if (r < 0) {
+		heappool_free(p);
+		return r;
+	}
+	p->head = p->map;
+	p->chunks = (void *)((char *)p->map + HEAP_PAGE);
+	p->data = (const char *)p->map + heap_data_at(p->n);
+	p->read = xcalloc(p->n, sizeof *p->read);
+	p->ticks = counter_is_good();
+	look_at_clocks(p);
+	p->tick0 = p->tick1;
+	p->ns0 = p->ns1;
+	if (getrandom(&p->cookie, sizeof p->cookie, GRND_NONBLOCK) < 0)
+		p->cookie = p->ns0;
+	p->head->cookie = p->cookie;
+	p->head->chunks = p->n;
+	p->head->frames = config->frames;
+	p->head->ticks = p->ticks;
+	p->head->follow = config->follow;
+	p->head->magic = HEAP_MAGIC;
+	*out = p;
+	return 0;
+}
+
+int heappool_enter(struct heappool *p, const char *library)
+{
+	const char *before = getenv("LD_PRELOAD");
+	struct str text = STR_INIT;
+	int r;
+
+	p->head->root = getpid();
+	if (fcntl(p->fd, F_SETFD, 0) < 0)
+		return -errno;
+	str_addf(&text, "%d:%" PRIx64, p->fd, p->cookie);
+	r = setenv(HEAP_VARIABLE, text.data, 1);
+	str_clear(&text);
+	str_adds(&text, library);
+	if (before && *before)
+		str_addf(&text, ":%s", before);
+	r |= setenv("LD_PRELOAD", text.data, 1);
+	str_release(&text);
+	return r < 0 ? -ENOMEM : 0;
+}
+
+void heappool_free(struct heappool *p)
+{
+	if (!p)
+		return;
+	if (p->map)
+		munmap(p->map, p->size);
+	if (p->fd >= 0)
+		close(p->fd);
+	vec_release(&p->gone);
+	free(p->read);
+	free(p);
+}
+
+/* ---- read --------------------------------------------------------------- */
+
+struct reading {
+	struct heappool *pool;
+	heappool_fn *tell;
+	void *arg;
+};
+
+/* Slots [from, to) of a chunk: copied once, then looked at. */
+static void tell_slots(const struct reading *r, uint32_t chunk, unsigned from,
+		       unsigned to)
+{
+	uint64_t words[HEAP_SLOTS * HEAP_WORDS];
+	const char *at = r->pool->data + (size_t)chunk * HEAP_CHUNK;
+	struct heapring_record record;
+	struct heap_owner owner;
+	bool good;
+
+	memcpy(words, at, HEAP_SLOT);
+	memcpy(words + from * HEAP_WORDS, at + from * HEAP_SLOT,
+	       (to - from) * HEAP_SLOT);
+	if (!heapring_owner(words, &owner)) {
+		r->pool->invalid += to - from;
+		return;
+	}
+	while (from < to) {
+		from += heapring_record(words + from * HEAP_WORDS, to - from,
+					from, &owner, &record, &good);
+		if (good)
+			r->tell(r->arg, &owner, &record,
+				heappool_ns(r->pool, record.time));
+		else
+			r->pool->invalid++;
+	}
+}
+
+static bool is_gone(const struct heappool *p, uint32_t chunk)
+{
+	struct heap_owner owner;
+
+	memcpy(&owner, p->data + (size_t)chunk * HEAP_CHUNK, sizeof owner);
+	for (size_t i = 0; i < p->gone.n; i++)
+		if (p->gone.v[i] == owner.pid)
+			return true;
+	return false;
+}
+
+static void give_back(struct heappool *p, uint32_t chunk, uint32_t state)
+{
+	struct heap_chunk *c = &p->chunks[chunk];
+
+	p->read[chunk] = 0;
+	__atomic_store_n(&c->used, 0, __ATOMIC_RELAXED);
+	if (__atomic_compare_exchange_n(&c->state, &state, HEAP_FREE, false,
+					__ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		__atomic_add_fetch(&p->head->freed, 1, __ATOMIC_RELEASE);
+}
+
+/* How many slots were told. */
+static unsigned drain_chunk(const struct reading *r, uint32_t chunk)
+{
+	struct heappool *p = r->pool;
+	struct heap_chunk *c = &p->chunks[chunk];
+	/* First the state: then `used` is final where it says so. */
+	uint32_t state = __atomic_load_n(&c->state, __ATOMIC_ACQUIRE);
+	uint32_t used = __atomic_load_n(&c->used, __ATOMIC_ACQUIRE);
+	unsigned from = p->read[chunk] ? p->read[chunk] : 1;
+
+	if (state == HEAP_FREE || !used) {
+		p->read[chunk] = 0;
+		return 0;
+	}
+	if (used > HEAP_SLOTS)
+		used = HEAP_SLOTS;
+	if (used > from) {
+		tell_slots(r, chunk, from, used);
+		p->read[chunk] = (uint16_t)used;
+	}
+	if (state == HEAP_DONE ||
+	    (state != HEAP_TAKEN && state != HEAP_FREE) ||
+	    (p->gone.n && is_gone(p, chunk)))
+		give_back(p, chunk, state);
+	return used > from ? used - from : 0;
+}
+
+bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
+		    void *arg)
+{
+	const struct reading r = { .pool = p, .tell = tell, .arg = arg };
+	uint32_t high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
+	uint32_t told = 0, looked = 0;
+
+	look_at_clocks(p);
+	if (high > p->n)
+		high = p->n;
+	while (looked < high && told < budget) {
+		if (p->at >= high)
+			p->at = 0;
+		told += drain_chunk(&r, p->at++);
+		looked++;
+	}
+	if (looked < high)
+		return true;
+	vec_clear(&p->gone);
+	return false;
+}
+
+void heappool_gone(struct heappool *p, pid_t pid)
+{
+	*vec_push(&p->gone) = pid;
+}
+
+struct heappool_lost heappool_lost(struct heappool *p)
+{
+	uint64_t dropped = __atomic_load_n(&p->head->dropped,
+					   __ATOMIC_RELAXED);
+	struct heappool_lost lost = {
+		.dropped = dropped - p->dropped,
+		.invalid = p->invalid,
+	};
+
+	/* The program wrote over it: backwards, or more than can be. */
+	if (dropped < p->dropped || lost.dropped > MUCH) {
+		lost.dropped = 0;
+		lost.invalid++;
+	}
+
+	p->dropped = dropped;
+	p->invalid = 0;
+	return lost;
+}
+
+bool heappool_used(const struct heappool *p)
+{
+	return __atomic_load_n(&p->head->serial, __ATOMIC_RELAXED) != 0;
+}

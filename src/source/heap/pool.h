@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The memory that libmmtop-heap.so writes its records to, from the reader's
+ * side: made before the program is launched, which inherits the descriptor.
+ *
+ *	heappool_new(&config, &pool, &err)
+ *	   child:  heappool_enter(pool)		before it executes the program
+ *	   parent: heappool_drain(pool, ...)	now and then
+ *	   parent: heappool_gone(pool, pid)	a process has ended
+ *	heappool_free(pool)
+ *
+ * Whatever the program writes there, the reader goes on: places and lengths are
+ * checked, what is no record is counted.  The file is sealed: it cannot be made
+ * shorter, which would end who reads it.
+ */
+#ifndef SOURCE_HEAP_POOL_H
+#define SOURCE_HEAP_POOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "parse/heapring.h"
+
+struct heappool;
+
+struct heappool_config {
+	uint32_t chunks;	/* 16 KiB each, 0: 64 MiB; memory is used as far
+				 * as the reader is behind */
+	uint32_t frames;	/* beside the return address */
+	bool follow;		/* children, and what they execute, too */
+};
+
+/* owner and record are valid for the call; time_ns: CLOCK_MONOTONIC. */
+typedef void heappool_fn(void *arg, const struct heap_owner *owner,
+			 const struct heapring_record *record,
+			 uint64_t time_ns);
+
+/* What was not told. */
+struct heappool_lost {
+	uint64_t dropped;	/* there was no room */
+	uint64_t invalid;	/* slots that hold no record */
+};
+
+MUST_CHECK int heappool_new(const struct heappool_config *config,
+			    struct heappool **out, struct err *err);
+/* In the child, between fork and exec: the descriptor stays open, and `library`
+ * is put before what LD_PRELOAD has.  Async-signal-safe it is not. */
+MUST_CHECK int heappool_enter(struct heappool *pool, const char *library);
+/*
+ * What has come, at most about `budget` records; true: there is more.  Within a
+ * thread they come in order, between threads they do not.
+ */
+bool heappool_drain(struct heappool *pool, uint32_t budget, heappool_fn *tell,
+		    void *arg);
+/* What that process still had is read by the next drain, and given back. */
+void heappool_gone(struct heappool *pool, pid_t pid);
+/* Since the last time that it was asked. */
+struct heappool_lost heappool_lost(struct heappool *pool);
+uint64_t heappool_ns(const struct heappool *pool, uint64_t ticks);
+/* Whether anybody ever wrote. */
+bool heappool_used(const struct heappool *pool);
+void heappool_free(struct heappool *pool);
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * libmmtop-heap.so without mmtop: what its records say is left is what the
+ * program says that it has left, to the block; and whatever a program does to
+ * the memory that they come by, the reader goes on.
+ */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "source/heap/pool.h"
+
+#include "../support/slow.h"
+
+struct note {
+	pid_t pid;
+	bool got;
+	uint64_t addr, size, time, caller, order;
+};
+struct notes {
+	VEC(struct note) list;
+	uint64_t frames, strange;
+};
+
+static int number;
+static bool failed;
+static char library[4096], victim[4096], wrecker[4096], dir[256];
+
+static void ok(bool good, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+static void ok(bool good, const char *format, ...)
+{
+	va_list ap;
+
+	printf("%s %d - ", good ? "ok" : "not ok", ++number);
+	va_start(ap, format);
+	vprintf(format, ap);
+	va_end(ap);
+	putchar('\n');
+	fflush(stdout);
+	failed |= !good;
+}
+
+static void add(struct notes *n, pid_t pid, bool got, uint64_t addr,
+		uint64_t size, uint64_t time, uint64_t caller)
+{
+	if (addr)
+		*vec_push(&n->list) = (struct note){
+			pid, got, addr, size, time, caller, n->list.n
+		};
+}
+
+static void on_record(void *arg, const struct heap_owner *o,
+		      const struct heapring_record *r, uint64_t time_ns)
+{
+	struct notes *n = arg;
+
+	n->frames += r->n_frames;
+	n->strange += !time_ns;
+	if (heap_has_old(r->op))
+		add(n, o->pid, false, r->old, 0, r->began, r->caller);
+	if (r->op == HEAP_MUNMAP || r->op == HEAP_FREE_BLOCK)
+		add(n, o->pid, false, r->addr, 0, r->time, r->caller);
+	else
+		add(n, o->pid, true, r->addr, r->size, r->time, r->caller);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct note *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* The program with its records going to the pool; its status, or -1. */
+static int run(struct heappool *pool, struct notes *notes, char *const *argv,
+	       bool read_at_end)
+{
+	pid_t pid = fork(), got = 0;
+	int status = -1;
+
+	if (pid == 0) {
+		if (heappool_enter(pool, library) < 0)
+			_exit(126);
+		execvp(argv[0], argv);
+		_exit(127);
+	}
+	while (got == 0) {
+		while (!read_at_end && heappool_drain(pool, 1 << 20, on_record, notes))
+			;
+		got = waitpid(pid, &status, WNOHANG);
+		if (got == 0)
+			poll(NULL, 0, 1);
+	}
+	heappool_gone(pool, pid);
+	while (heappool_drain(pool, 1 << 20, on_record, notes))
+		;
+	qsort(notes->list.v, notes->list.n, sizeof *notes->list.v, by_place);
+	return status;
+}
+
+/* What one process wrote of itself. */
+struct truth {
+	pid_t pid;
+	uint64_t start, end, frees;
+	VEC(struct note) left;
+};
+
+static bool read_truth(struct truth *t, const char *name)
+{
+	char path[600], line[128];
+	uint64_t a, b;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	f = fopen(path, "r");
+	t->pid = atoi(name);
+	while (f && fgets(line, sizeof line, f)) {
+		if (sscanf(line, "left %" SCNx64 " %" SCNx64, &a, &b) == 2)
+			*vec_push(&t->left) = (struct note){
+				.pid = t->pid, .addr = a, .size = b };
+		else if (sscanf(line, "frees %" SCNu64, &a) == 1)
+			t->frees = a;
+		else
+			sscanf(line, "text %" SCNx64 " %" SCNx64, &t->start,
+			       &t->end);
+	}
+	if (f)
+		fclose(f);
+	unlink(path);
+	qsort(t->left.v, t->left.n, sizeof *t->left.v, by_place);
+	return f && t->end > t->start;
+}
+
+/* By its own code, and given back only what it had. */
+static bool compare(const struct truth *t, const struct notes *n)
+{
+	size_t left = 0, wrong = 0;
+	uint64_t frees = 0;
+
+	for (size_t i = 0; i < n->list.n; i++) {
+		const struct note *x = &n->list.v[i];
+		bool last = i + 1 == n->list.n || x[1].addr != x->addr ||
+			    x[1].pid != x->pid;
+		bool first = !i || x[-1].addr != x->addr ||
+			     x[-1].pid != x->pid;
+
+		if (x->pid != t->pid || x->caller < t->start ||
+		    x->caller >= t->end)
+			continue;
+		frees += first && !x->got;
+		if (!last || !x->got)
+			continue;
+		if (left >= t->left.n || t->left.v[left].addr != x->addr ||
+		    t->left.v[left].size != x->size)
+			wrong++;
+		left++;
+	}
+	if (left != t->left.n || wrong || frees != t->frees)
+		printf("# %d: %zu left of %zu, %zu wrong; %" PRIu64
+		       " frees of the parent's, not %" PRIu64 "\n",
+		       (int)t->pid, left, (size_t)t->left.n, wrong, frees,
+		       t->frees);
+	return left == t->left.n && !wrong && frees == t->frees;
+}
+
+/* Every process that told; how many. */
+static size_t compare_all(const struct notes *n, bool *good)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	size_t count = 0;
+
+	*good = true;
+	while (d && (e = readdir(d))) {
+		struct truth t = { 0 };
+
+		if (*e->d_name == '.')
+			continue;
+		*good &= read_truth(&t, e->d_name) && compare(&t, n);
+		vec_release(&t.left);
+		count++;
+	}
+	if (d)
+		closedir(d);
+	return count;
+}
+
+static void known_pattern(uint32_t frames, const char *name)
+{
+	char calls[16];
+	char *argv[] = { victim, dir, (char *)"8", calls, (char *)"6", NULL };
+	const struct heappool_config config = { .frames = frames,
+						.follow = true };
+	struct notes notes = { 0 };
+	struct heappool_lost lost;
+	struct heappool *pool;
+	size_t processes;
+	struct err err;
+	bool good;
+	int status;
+
+	snprintf(calls, sizeof calls, "%d", test_slow() > 4 ? 5000 : 125000);
+	if (heappool_new(&config, &pool, &err) < 0) {
+		ok(false, "%s: %s", name, err.what);
+		return;
+	}
+	status = run(pool, &notes, argv, false);
+	lost = heappool_lost(pool);
+	processes = compare_all(&notes, &good);
+	printf("# %zu notes, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
+	       (size_t)notes.list.n, lost.dropped, lost.invalid);
+	ok(status == 0, "%s: the program ends well", name);
+	ok(!lost.dropped && !lost.invalid, "%s: nothing is lost", name);
+	ok(processes == 4 && good,
+	   "A1 A3 A5 %s: what is left is what it has, of %zu processes", name,
+	   processes);
+	ok(!frames || notes.frames > notes.list.n / 2,
+	   "%s: frames are there where they were asked for", name);
+	vec_release(&notes.list);
+	heappool_free(pool);
+}
+
+/* The pool of `chunks`; everything that was noted and lost. */
+static int wreck(uint32_t chunks, const char *what, const char *n,
+		 bool read_at_end, struct heappool_lost *lost, size_t *noted)
+{
+	char *argv[] = { wrecker, (char *)what, (char *)n, NULL };
+	const struct heappool_config config = { .chunks = chunks };
+	struct notes notes = { 0 };
+	struct heappool *pool;
+	struct err err;
+	int status;
+
+	if (heappool_new(&config, &pool, &err) < 0)
+		return -1;
+	status = run(pool, &notes, argv, read_at_end);
+	*lost = heappool_lost(pool);
+	*noted = notes.list.n;
+	vec_release(&notes.list);
+	heappool_free(pool);
+	return status;
+}
+
+/* With room for a hundredth of it, and nobody who reads: what is missing is
+ * counted, each one. */
+static void filled(void)
+{
+	struct heappool_lost all, some;
+	size_t noted, kept;
+	int first = wreck(0, "fill", "100000", false, &all, &noted);
+	int second = wreck(4, "fill", "100000", true, &some, &kept);
+
+	printf("# %zu noted, %" PRIu64 " dropped; with 64 KiB %zu and %" PRIu64
+	       "\n", noted, all.dropped, kept, some.dropped);
+	ok(first == 0 && second == 0 && noted + all.dropped >= 200000,
+	   "a program whose records have no room ends well");
+	ok(some.dropped > 100000 && kept > 1000 &&
+	   kept + some.dropped == noted + all.dropped && !some.invalid,
+	   "what was dropped is counted, each one");
+}
+
+static void wrecked(const char *what)
+{
+	struct heappool_lost lost;
+	size_t noted;
+	int status = wreck(64, what, NULL, false, &lost, &noted);
+
+	printf("# %s: %zu noted, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
+	       what, noted, lost.dropped, lost.invalid);
+	ok(status == 0 && noted > 100, "the reader and the program go on: %s",
+	   what);
+}
+
+int main(void)
+{
+	const char *top = getenv("top_builddir");
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (!top)
+		top = ".";
+	snprintf(victim, sizeof victim, "%s/tests/live/victims/heaper", top);
+	snprintf(wrecker, sizeof wrecker, "%s/tests/live/victims/heapwreck",
+		 top);
+	snprintf(dir, sizeof dir, "%s/mmtop-heap.XXXXXX",
+		 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+	if (!realpath(top, library) || !mkdtemp(dir)) {
+		printf("1..0 # SKIP no folder to work in\n");
+		return 0;
+	}
+	strncat(library, "/src/preload/libmmtop-heap.so",
+		sizeof library - strlen(library) - 1);
+	printf("1..14\n");
+	known_pattern(0, "return addresses");
+	known_pattern(8, "frames");
+	rmdir(dir);
+	filled();
+	wrecked("scribble");
+	wrecked("states");
+	wrecked("cut");
+	wrecked("close");
+	return failed;
+}

@@ -1,0 +1,140 @@
+#!/bin/sh
+# A10: memory_tracker's way of working, by the names of its README, but that
+# libmmtop-heap.so stands for liballoctracker.so and mmtop heap for
+# active_allocations and mmapmatch.sh.
+set -u
+
+heaper=$(realpath "$top_builddir/tests/live/victims/heaper")
+preload=$(realpath "$top_builddir/src/preload/libmmtop-heap.so")
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-heaptrace.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+
+number=0
+failed=0
+ok() # condition's status, name
+{
+	number=$((number + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $number - $2"
+	else
+		echo "not ok $number - $2"
+		failed=1
+	fi
+}
+echo 1..14
+
+# ---- the steps of the README -------------------------------------------------
+export ALLOCATION_TRACE="alloc_trace.txt"
+mkdir truth
+LD_PRELOAD=$preload "$heaper" truth 1 4000 2
+ok $? "the program ends as it does without"
+
+unset ALLOCATION_TRACE
+ALLOCATION_TRACE=alloc_trace.txt
+"$MMTOP" heap ${ALLOCATION_TRACE} active_allocations.txt >active_allocations.log 2>&1
+ok $? "mmtop heap reads the trace"
+
+# heaper is traced to say what it has left: a block a line, in hex.
+main=$(grep -l "^frees 0" truth/* | head -n 1)
+sed -n 's/^left \(.*\) \(.*\)/0x\1 0x\2/p' "$main" | sort >want
+awk -v library="$heaper" '$4 == library { print $2, $3 }' \
+	active_allocations.txt | sort >got
+[ -s want ] && cmp want got
+ok $? "A5: the active list has what the program has left, and no more"
+
+calls="malloc calloc malloc(realloc) memalign posix_memalign aligned_alloc
+valloc pvalloc free free(realloc) mmap"
+missing=
+for call in $calls; do
+	grep -qF "$call: 0x" alloc_trace.txt || missing="$missing $call"
+done
+[ -z "$missing" ] || echo "# missing:$missing"
+[ -z "$missing" ]
+ok $? "A1: every call has its line"
+
+bad=$(grep -cvE '^((free|free\(realloc\)|realloc\(failed\)): 0x[0-9a-f]+|[a-z_()]+: 0x[0-9a-f]+ 0x[0-9a-f]+) /[^ ]+ [^ ]+ 0x[0-9a-f]+$' alloc_trace.txt)
+[ "$bad" -eq 0 ]
+ok $? "A2: each with address, size, library, symbol and caller"
+
+set -- alloc_trace.txt.*
+[ $# -eq 1 ] && grep -q '^malloc: ' "$1"
+ok $? "A3: a child that is forked has a trace of its own, vfork's has none"
+
+for step in added removed; do
+	grep -q "^$step malloc: 0x" active_allocations.log || break
+done
+ok $? "each step is told"
+
+# ---- mappings, and those that libc made itself ----------------------------
+# Two of the program's, of which one is cut in three ways, and libc's: one that
+# holds a block of 256 KiB, one that holds none.
+cat >mmap_trace.txt <<-END
+	mmap(syscall): 0x10000000 0x10000
+	mmap(syscall): 0x20000000 0x41000
+	mmap(syscall): 0x30000000 0x8000
+	munmap(syscall): 0x30000000 0x1000
+	munmap(syscall): 0x30003000 0x1000
+	munmap(syscall): 0x30007000 0x1000
+	mmap(syscall): 0xfffffffffffffff4 0x1000
+	mmap(syscall): 0x40000000 0x2000
+	mmap(syscall): 0x40002000 0x2000
+	munmap(syscall): 0x40001000 0x2000
+	mmap(syscall): 0x50000000 0x3000
+END
+cat >alloc_trace.txt <<-END
+	mmap: 0x10000000 0x10000 /bin/prog main 0x401000
+	malloc: 0x20000010 0x40000 /bin/prog main 0x401010
+	mmap64: 0x40000000 0x2000 /bin/prog main 0x401020
+	munmap: 0x40001000 0x1000 /bin/prog main 0x401020
+	malloc: (nil) 0x7fffffffffffffff /bin/prog main 0x401030
+END
+MMAP_TRACE=mmap_trace.txt
+"$MMTOP" heap ${ALLOCATION_TRACE} active_allocations.txt >active_allocations.log 2>&1 &&
+	"$MMTOP" heap ${MMAP_TRACE} active_mmap.txt >active_mmap.log 2>&1
+ok $? "mmtop heap reads a trace of mappings"
+
+cat >want <<-END
+	mmap: 0x10000000 0x10000
+	mmap: 0x20000000 0x41000
+	mmap: 0x30001000 0x2000
+	mmap: 0x30004000 0x3000
+	mmap: 0x40000000 0x1000
+	mmap: 0x40003000 0x1000
+	mmap: 0x50000000 0x3000
+END
+cmp want active_mmap.txt
+ok $? "A5: munmap at head, middle, tail and across two is right"
+
+"$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log
+ok $? "mmtop heap --match"
+cat >want <<-END
+	mmap: 0x10000000 0x10000 /bin/prog main 0x401000
+	malloc: 0x20000010 0x40000 /bin/prog main 0x401010
+	mmap: 0x40000000 0x1000 /bin/prog main 0x401020
+	mmap: 0x20000000 0x10
+	mmap: 0x20040010 0xff0
+	mmap: 0x30001000 0x2000
+	mmap: 0x30004000 0x3000
+	mmap: 0x40003000 0x1000
+	mmap: 0x50000000 0x3000
+END
+cmp want active_allocations.txt
+ok $? "A6: what libc mapped by itself is appended, and no byte twice"
+"$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log
+cmp want active_allocations.txt
+ok $? "once more, nothing is left to be appended"
+
+# ---- programs that are none of its business --------------------------------
+plain=$(python3 -c 'print(sum(range(1000)))' 2>&1; sh -c 'ls /; exit 3'; echo $?)
+traced=$(
+	export LD_PRELOAD="$preload"
+	ALLOCATION_TRACE=$tmp/python python3 -c 'print(sum(range(1000)))' 2>&1
+	ALLOCATION_TRACE=/nonexistent/x sh -c 'ls /; exit 3'
+	echo $?
+)
+[ "$plain" = "$traced" ]
+ok $? "a program says the same with it as without"
+LD_PRELOAD=$preload ALLOCATION_TRACE='' "$heaper" truth 2 1000 2>err && [ ! -s err ]
+ok $? "without a file nothing is written"
+exit $failed

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records of libmmtop-heap.so: what is right is read, what is not is refused. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "parse/heapring.h"
+
+static const struct heap_owner owner = {
+	.serial = 7, .base = 1000, .pid = 40, .tid = 41,
+};
+
+static void seal(uint64_t *words, unsigned n, unsigned slot)
+{
+	words[0] |= heap_check(words, n, owner.serial, slot) << 16;
+}
+
+static void test_wire(void **state)
+{
+	(void)state;
+	/* Two programs, of two builds perhaps, must agree. */
+	assert_int_equal(sizeof(struct heap_chunk), 64);
+	assert_int_equal(offsetof(struct heap_head, dropped), 64);
+	assert_int_equal(offsetof(struct heap_head, serial), 128);
+	assert_int_equal(offsetof(struct heap_head, high), 132);
+	assert_int_equal(offsetof(struct heap_head, freed), 192);
+	assert_int_equal(heap_data_at(1), HEAP_CHUNK);
+	assert_int_equal(heap_bytes(64), 4096 + 64 * 64 + 8192 + 64 * 16384);
+	assert_int_equal(heap_slots(HEAP_MALLOC, 0), 1);
+	assert_int_equal(heap_slots(HEAP_REALLOC, 0), 2);
+	assert_int_equal(heap_slots(HEAP_REALLOC, 2), 2);
+	assert_int_equal(heap_slots(HEAP_MALLOC, 5), 3);
+}
+
+static void test_owner(void **state)
+{
+	uint64_t words[HEAP_WORDS];
+	struct heap_owner out, bad;
+
+	(void)state;
+	memcpy(words, &owner, sizeof words);
+	assert_true(heapring_owner(words, &out));
+	assert_memory_equal(&out, &owner, sizeof out);
+	bad = owner;
+	bad.pid = 0;
+	memcpy(words, &bad, sizeof words);
+	assert_false(heapring_owner(words, &out));
+	bad = owner;
+	bad.serial = 0;
+	memcpy(words, &bad, sizeof words);
+	assert_false(heapring_owner(words, &out));
+}
+
+static void test_records(void **state)
+{
+	uint64_t words[12] = {
+		HEAP_REALLOC | 3 << 8 | UINT64_C(500) << 32,
+		0x55d0c2a0, 40, 0x401136, 0x55d0c000, (uint64_t)-20, 1, 2, 3,
+	};
+	struct heapring_record r;
+	bool good;
+
+	(void)state;
+	seal(words, 12, 9);
+	assert_int_equal(heapring_record(words, 3, 9, &owner, &r, &good), 3);
+	assert_true(good);
+	assert_int_equal(r.op, HEAP_REALLOC);
+	assert_int_equal(r.time, 1500);
+	assert_int_equal(r.began, 980);
+	assert_int_equal(r.addr, 0x55d0c2a0);
+	assert_int_equal(r.old, 0x55d0c000);
+	assert_int_equal(r.size, 40);
+	assert_int_equal(r.n_frames, 3);
+	assert_int_equal(r.frames[2], 3);
+	/* Elsewhere, of another owner, cut off. */
+	assert_int_equal(heapring_record(words, 3, 10, &owner, &r, &good), 1);
+	assert_false(good);
+	heapring_record(words, 3, 9, &(struct heap_owner){ .serial = 8 }, &r,
+			&good);
+	assert_false(good);
+	assert_int_equal(heapring_record(words, 2, 9, &owner, &r, &good), 1);
+	assert_false(good);
+}
+
+/* Any bit that is another one is seen, but for one in 65,536 at most. */
+static void test_bits(void **state)
+{
+	uint64_t right[4] = { HEAP_MALLOC | UINT64_C(9) << 32, 0x1000, 8, 0x400 };
+	struct heapring_record r;
+	bool good;
+
+	(void)state;
+	seal(right, 4, 3);
+	for (unsigned bit = 0; bit < 256; bit++) {
+		uint64_t words[4];
+
+		memcpy(words, right, sizeof words);
+		words[bit / 64] ^= UINT64_C(1) << bit % 64;
+		assert_int_equal(heapring_record(words, 1, 3, &owner, &r,
+						 &good), 1);
+		assert_false(good);
+	}
+	heapring_record(right, 1, 3, &owner, &r, &good);
+	assert_true(good);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_wire),
+		cmocka_unit_test(test_owner),
+		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_bits),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
