@@ -86,7 +86,7 @@ int contents_report(const struct options *o)
 		int error;
 
 		if (captured_add(c, *name, &why, &error) < 0) {
-			say_why(*name, why, error);
+			say_why(c->bad.data, why, error);
 			good = false;
 		}
 	}

@@ -39,15 +39,19 @@ static bool number_of(const char *s, size_t n, uint64_t *out)
 	return !*end && !errno;
 }
 
-/* By its whole name, or the last part of a path. */
+/* By its whole name, or the last part of a path, as it was when there still was
+ * such a file. */
 static bool has_name(const struct ev_frame *f, const char *s, size_t n)
 {
+	static const char gone[] = " (deleted)";
 	const char *name = f->name.data;
+	size_t len = f->name.len, suffix = sizeof gone - 1;
 
-	if (!n || f->name.len < n ||
-	    memcmp(name + f->name.len - n, s, n) != 0)
+	if (len > suffix && !memcmp(name + len - suffix, gone, suffix))
+		len -= suffix;
+	if (!n || len < n || memcmp(name + len - n, s, n) != 0)
 		return false;
-	return f->name.len == n || name[f->name.len - n - 1] == '/';
+	return len == n || name[len - n - 1] == '/';
 }
 
 static bool is_named(const struct captured_object *o,

@@ -53,12 +53,12 @@ cat >"$tmp/want" <<END
   mmtop 0.1.0, Linux 6.18.44 x86_64
 process 4121 from 0.001s /usr/bin/producer [producer --queue]
 process 4122 of 4121 from 0.001s /usr/bin/producer [producer --queue]
-$queue shared by 4121 4122 frames 1-3 /dev/shm/queue
+$queue shared by 4121 4122 frames 1-3 /dev/shm/queue (deleted)
 region 2 0x10000-0x20000 64.0K offset 6000 length 8192 of 4121 frames 1-1 $red
 0.002000 4121 frame object=1 number=1 cause=first offset=0 length=16384 pages=4 absent=0 unread=0 missed=0 by=hash shared $place
 0.003000 4121 frame object=2 number=1 cause=call call=munmap offset=6000 length=8192 pages=3 absent=0 unread=0 missed=0 by=hash in 0x10000-0x20000 $red
 0.004000 4121 frame object=1 number=2 cause=timer offset=0 length=16384 pages=1 absent=0 unread=0 missed=0 by=hash shared $place
-0.006000 4122/4121 frame object=1 number=3 cause=timer offset=0 length=16384 pages=0 absent=0 unread=0 missed=0 by=hash shared $place
+0.006000 4122/4121 frame object=1 number=3 cause=timer offset=0 length=16384 pages=0 absent=0 unread=0 missed=0 by=hash shared $place (deleted)
 END
 [ $status -eq 0 ] && cmp -s "$tmp/want" "$tmp/rest" && [ ! -s "$tmp/err" ]
 ok $? "a list: processes, regions, frames by time"
@@ -171,6 +171,6 @@ ok $? "another file"
 head -c 100 "$file" >"$tmp/cut/a.mmc"
 run "$tmp/cut"
 [ $status -eq 125 ] &&
-	says "$tmp/cut is damaged at its beginning: nothing of it can be read"
+	says "$tmp/cut/a.mmc is damaged at its beginning: nothing of it can be read"
 ok $? "a file without its head"
 exit $failed

@@ -81,6 +81,7 @@ static void tell_queue(struct store *s)
 	ev = frame(2, 1, 1, &r);
 	store_event(s, &ev);
 	ev = frame(3, 0, 0, &r);
+	ev.u.frame.name = bytes_of("/dev/shm/queue (deleted)");
 	ev.u.frame.gone = (struct bytes){ &gone, sizeof gone };
 	store_event(s, &ev);
 }

@@ -26,7 +26,10 @@ bool captured_available(void)
 
 struct captured *captured_new(void)
 {
-	return xcalloc(1, sizeof(struct captured));
+	struct captured *c = xcalloc(1, sizeof *c);
+
+	c->bad = (struct str)STR_INIT;
+	return c;
 }
 
 void captured_free(struct captured *c)
@@ -41,6 +44,7 @@ void captured_free(struct captured *c)
 		str_release(&c->files.v[i].start);
 	}
 	vec_release(&c->files);
+	str_release(&c->bad);
 	free(c);
 }
 
@@ -144,8 +148,10 @@ static int add_folder(struct captured *c, int folder, const char *path,
 		int code, r = add_entry(c, folder, path, entries[i]->d_name,
 					&one, &code);
 
-		if (r < 0 && !ret)
+		if (r < 0 && !ret) {
 			ret = refuse(why, error, one, code);
+			str_addf(&c->bad, "/%s", entries[i]->d_name);
+		}
 		free(entries[i]);
 	}
 	free(entries);
@@ -161,6 +167,8 @@ int captured_add(struct captured *c, const char *path, enum captured_why *why,
 
 	*why = CAPTURED_GOOD;
 	*error = 0;
+	str_clear(&c->bad);
+	str_adds(&c->bad, path);
 	if (fd < 0)
 		return refuse(why, error, CAPTURED_ERROR, errno);
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))

@@ -111,6 +111,7 @@ struct captured {
 	VEC(struct captured_object) objects;	/* by file and number */
 	VEC(struct captured_view) views;	/* of all files, in order */
 	VEC(struct captured_block) blocks;	/* by file and first */
+	struct str bad;			/* what captured_add() refused last */
 	struct captured_cache *cache;
 };
 
@@ -125,8 +126,8 @@ struct captured_holes {
 bool captured_available(void);
 struct captured *captured_new(void);
 void captured_free(struct captured *c);
-/* 0; or -errno, and why: the first file that is none, those before it are
- * kept. */
+/* 0; or -errno, and why not the first file that is none (c->bad); the others are
+ * there. */
 MUST_CHECK int captured_add(struct captured *c, const char *path,
 			    enum captured_why *why, int *error);
 /* Whether there is something new. */
