@@ -347,7 +347,7 @@ void captured_read(struct captured *c, const struct captured_object *o,
 		hole_in(&r, window + e->length, begin + n, CONTENTS_NOT_KEPT, 0);
 	if (r.left.v.n)
 		read_back(&r, f);
-	if (holes)
+	if (holes && holes->v.n)
 		qsort(holes->v.v, holes->v.n, sizeof *holes->v.v, by_start);
 	ranges_release(&r.left);
 }
