@@ -1636,8 +1636,8 @@ dist_check_SCRIPTS += tests/live/contents.sh
 EXTRA_DIST += tests/live/tap.py
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh
-TESTS += tests/terminal/tmux.sh
-dist_check_SCRIPTS += tests/terminal/tmux.sh
+TESTS += tests/terminal/tmux.sh tests/terminal/opened.sh
+dist_check_SCRIPTS += tests/terminal/tmux.sh tests/terminal/opened.sh
 TESTS += tests/terminal/polish.sh
 dist_check_SCRIPTS += tests/terminal/polish.sh
 

@@ -5,6 +5,7 @@
  *
  *	letters FILE turns N	one process does both, in turns: two are put,
  *				one is taken, N times something; FILE stays so
+ *	letters FILE stay N	the same, and it stays there until it is killed
  *	letters FILE run N	two processes, as they come; N letters
  *	letters FILE wait	a consumer that waits for the first letter
  *
@@ -158,6 +159,8 @@ int main(int argc, char **argv)
 	sem_init(&queue->lock, 1, 1);
 	if (!strcmp(argv[2], "turns"))
 		status = take_turns(n);
+	else if (!strcmp(argv[2], "stay"))
+		status = take_turns(n) || pause();
 	else if (!strcmp(argv[2], "run"))
 		status = run(n);
 	else if (!strcmp(argv[2], "wait"))

@@ -1,0 +1,135 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# T17, T18 under tmux, as a person has them: the bytes of a queue in shared
+# memory, decoders below them, and, by a right click, the editor and a program of
+# the configuration, after which the screen is there again.
+set -u
+
+if ! command -v tmux >/dev/null 2>&1; then
+	echo "1..0 # SKIP no tmux here"
+	exit 0
+fi
+if ! infocmp screen >/dev/null 2>&1; then
+	echo "1..0 # SKIP no terminal type screen here"
+	exit 0
+fi
+
+dir=$(mktemp -d) || exit 99
+tmux_() {
+	tmux -f /dev/null -S "$dir/socket" "$@"
+}
+trap 'tmux_ kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+number=0
+failed=0
+
+result() {
+	number=$((number + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $number - $2"
+	else
+		echo "not ok $number - $2"
+		tmux_ capture-pane -p 2>/dev/null | sed 's/^/# |/'
+		failed=1
+	fi
+}
+
+# Waits until a command is true.
+until_() {
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		[ $tries -lt 150 ] || return 1
+		# Nobody ever signals this channel: a pause.
+		timeout 0.2 tmux -f /dev/null -S "$dir/socket" \
+			wait-for nobody 2>/dev/null
+	done
+	return 0
+}
+has() {
+	tmux_ capture-pane -p 2>/dev/null | grep -qF -- "$1"
+}
+shows() {
+	until_ has "$1"
+}
+# The second button, on the bytes: a press and a release at column and row.
+right_click() {
+	tmux_ send-keys -l "$(printf '\033[<2;%d;%dM' "$1" "$2")"
+	tmux_ send-keys -l "$(printf '\033[<2;%d;%dm' "$1" "$2")"
+}
+# What an editor, or a program, had, and that it is not there any more.
+had() {
+	until_ test -s "$dir/$1.name" && [ ! -e "$(cat "$dir/$1.name")" ]
+}
+
+cat >"$dir/config.lua" <<END
+decoders = {
+	{ name = "ring", region = "/queue\$", layout = {
+		"sem free", "sem used", "sem lock", "u32 head", "u32 tail",
+		"char letters[5]" } },
+	{ name = "count", command = { "wc", "-c" } },
+	{ name = "wrong", lua = function(raw) error("not this") end },
+}
+open_with = {
+	{ name = "keeper", command = { "sh", "$dir/keep", "%s", "kept" } },
+}
+END
+cat >"$dir/edit" <<END
+head -n 1 "\$1" >$dir/edited
+echo "\$1" >$dir/edited.name
+END
+cat >"$dir/keep" <<END
+cp "\$1" $dir/\$2
+echo "\$1" >$dir/\$2.name
+echo "the keeper has the terminal: type a line"
+read -r line
+END
+
+TERM=${TERM:-dumb}
+XDG_RUNTIME_DIR=$dir
+VISUAL="sh $dir/edit"
+XDG_CONFIG_HOME=$dir
+LC_ALL=C.UTF-8
+export XDG_RUNTIME_DIR VISUAL XDG_CONFIG_HOME LC_ALL
+victim=${top_builddir:?}/tests/live/victims/letters
+chmod 700 "$dir"
+echo 1..12
+tmux_ -u new-session -d -x 120 -y 40 \
+	"$MMTOP --config=$dir/config.lua $victim $dir/queue stay 7; echo left with \$?; exec sleep 60"
+shows '1 Regions'
+result $? "the screen comes up"
+tmux_ send-keys ':contents queue' Enter
+shows 'cde'
+result $? "its bytes are there"
+shows 'letters: "..cde"'
+result $? "T18 the decoder that is for it shows the letters"
+has 'used.value: 3' && has 'used.waiters: 0' && has 'head: 2' && has 'tail: 0'
+result $? "T18 and the semaphores, head and tail"
+tmux_ send-keys D
+shows 'Decoder  count' && shows ' 4096'
+result $? "T18 a command has all bytes"
+tmux_ send-keys D
+shows 'not this' && has 'line 6'
+result $? "T18 an error is shown as text, with its line"
+
+right_click 20 8
+shows 'Open with'
+result $? "T17 a right click opens the menu"
+tmux_ send-keys Enter
+had edited && grep -q '^00000000: 0200 0000 0000 0000 ' "$dir/edited"
+result $? "T17 the editor has the bytes as hex, and its file goes"
+shows 'Contents  '
+result $? "T17 and the screen is there again"
+tmux_ send-keys O
+shows 'Open with'
+tmux_ send-keys Down Enter
+shows 'type a line'
+result $? "T17 another program has the terminal"
+tmux_ send-keys x Enter
+shows 'Contents  ' && had kept && cmp -s "$dir/kept" "$dir/queue"
+result $? "T17 and had a file of just those bytes"
+tmux_ send-keys q
+shows 'Kill letters'
+tmux_ send-keys y
+shows 'left with' && [ "$(find "$dir" -name 'mmtop-*' | wc -l)" -eq 0 ]
+result $? "nothing is left of any of them"
+exit $failed
