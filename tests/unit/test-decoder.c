@@ -350,8 +350,10 @@ static void test_wrong_scripts(void **state)
 	script("\nresult = raw.x.y",
 	       "2:it fails: attempt to index a nil value (field 'x')");
 	script("while true do end", "0:it takes too long");
-	script("result = {} for i = 1, 1e9 do result[i] = {} end",
-	       "0:it takes too much memory");
+	/* On an emulated machine the time may be over first. */
+	if (test_slow() <= 4)
+		script("result = {} for i = 1, 1e9 do result[i] = {} end",
+		       "0:it takes too much memory");
 	script("os.exit(1)", "1:it fails: attempt to index a nil value (global "
 	       "'os')");
 	script("result = string.unpack('<I8', raw, 60)",
@@ -378,12 +380,15 @@ static void test_huge_tables(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		decoder_lua(scripts[i], strlen(scripts[i]), &in, &d);
+		/* On an emulated machine there may not be the time. */
+		if (d.error.fault == RULE_ENDLESS && test_slow() > 4)
+			continue;
 		assert_int_equal(d.error.fault, RULE_OK);
 		assert_true(d.cut);
 		assert_true(d.lines.n <= DECODED_LINES);
 		assert_true(d.bytes <= DECODED_TEXT + 3 * 4 * DECODED_LINE);
 	}
-	assert_int_equal(d.lines.n, 30);
+	assert_true(d.lines.n == 30 || d.error.fault);
 	decoded_release(&d);
 }
 
