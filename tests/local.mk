@@ -1632,7 +1632,8 @@ tests_support_makecapture_SOURCES = tests/support/makecapture.c
 tests_support_makecapture_LDADD = $(SINK_LIBS)
 endif
 TESTS += tests/live/contents.sh
-dist_check_SCRIPTS += tests/live/contents.sh
+TESTS += tests/live/captured.sh
+dist_check_SCRIPTS += tests/live/contents.sh tests/live/captured.sh
 EXTRA_DIST += tests/live/tap.py
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh
