@@ -32,11 +32,15 @@ says() # words on standard error, all that is there
 }
 
 if "$MMTOP" contents "$tmp" 2>&1 | grep -q "built without libzstd"; then
-	echo 1..1
+	echo 1..2
 	run "$tmp"
 	[ $status -eq 125 ] && says \
 		"this mmtop was built without libzstd: contents is not available"
 	ok $? "without libzstd one sentence says so"
+	"$MMTOP" -b --save-mmap="$tmp/kept" -o "$tmp/log" -- true 2>"$tmp/err"
+	[ $? -eq 125 ] && [ ! -e "$tmp/kept" ] && says \
+		"this mmtop was built without libzstd: contents cannot be captured"
+	ok $? "of --save-mmap too"
 	exit $failed
 fi
 echo 1..21
