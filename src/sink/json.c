@@ -49,15 +49,15 @@ static json_t *sources(struct bytes b)
 	return obj;
 }
 
-static void start_json(json_t *o, const struct event *ev)
+static void start_json(struct str *o, const struct event *ev)
 {
 	const struct ev_start *s = &ev->u.start;
 
-	json_put(o, "version", json_name(s->version));
+	json_put_name(o, "version", s->version);
 	json_put(o, "command", json_name_or_null(s->command));
-	json_put(o, "kernel", json_name(s->kernel));
-	json_put(o, "machine", json_name(s->machine));
-	json_put(o, "page_size", json_known(s->page_size));
+	json_put_name(o, "kernel", s->kernel);
+	json_put_name(o, "machine", s->machine);
+	json_put_known(o, "page_size", s->page_size);
 	json_put(o, "sources", sources(s->sources));
 }
 
@@ -77,14 +77,14 @@ static json_t *argv_json(struct bytes argv)
 	return list;
 }
 
-static void process_json(json_t *o, const struct event *ev)
+static void process_json(struct str *o, const struct event *ev)
 {
 	const struct ev_process *p = &ev->u.process;
 	bool is_exit = p->op == PROCESS_EXIT;
 	char sig[16];
 
-	json_put(o, "event", json_text(process_op_name(p->op)));
-	json_put(o, "child", p->child ? json_integer(p->child) : json_null());
+	json_put_text(o, "event", process_op_name(p->op));
+	json_put_task(o, "child", p->child);
 	json_put(o, "ns_pid", p->ns_pid ? json_integer(p->ns_pid)
 					: json_null());
 	json_put(o, "exe", json_name_or_null(p->exe));
@@ -96,17 +96,18 @@ static void process_json(json_t *o, const struct event *ev)
 	    json_text(signal_name((uint64_t)p->signal, sig)) : json_null());
 }
 
-static json_t *region_of_fault(uint64_t start, uint64_t end, struct bytes name)
+static void put_region(struct str *o, uint64_t start, uint64_t end,
+		       struct bytes name)
 {
-	json_t *r;
-
-	if (!end)
-		return json_null();
-	r = json_object();
-	json_put(r, "start", json_hex(start));
-	json_put(r, "end", json_hex(end));
-	json_put(r, "name", json_name(name));
-	return r;
+	if (!end) {
+		json_put_text(o, "region", NULL);
+		return;
+	}
+	json_open(o, "region");
+	json_put_hex(o, "start", start);
+	json_put_hex(o, "end", end);
+	json_put_name(o, "name", name);
+	json_close(o);
 }
 
 /* Those whose siginfo has a value; SIGCHLD's is the child's status. */
@@ -116,20 +117,19 @@ static bool has_value(const struct ev_signal *s)
 	       s->code == SI_ASYNCIO || (s->signal == SIGCHLD && s->code > 0);
 }
 
-static void signal_json(json_t *o, const struct event *ev)
+static void signal_json(struct str *o, const struct event *ev)
 {
 	const struct ev_signal *s = &ev->u.signal;
 	const char *code = signal_code_name(s->signal, s->code);
 	char sig[16];
 
-	json_put(o, "signal", json_text(signal_name(s->signal, sig)));
+	json_put_text(o, "signal", signal_name(s->signal, sig));
 	json_put(o, "code", code ? json_text(code) : json_integer(s->code));
-	json_put(o, "sender", s->sender ? json_integer(s->sender) : json_null());
+	json_put_task(o, "sender", s->sender);
 	json_put(o, "value", has_value(s) ? json_size(s->value) : json_null());
 	json_put(o, "addr", s->has_addr ? json_hex(s->addr) : json_null());
-	json_put(o, "region", region_of_fault(s->region_start, s->region_end,
-					      s->region_name));
-	json_put(o, "action", json_text(signal_action_name(s->action)));
+	put_region(o, s->region_start, s->region_end, s->region_name);
+	json_put_text(o, "action", signal_action_name(s->action));
 }
 
 /* --- region, pages, system --------------------------------------------------- */
@@ -169,30 +169,30 @@ static json_t *hex_bytes(struct bytes b)
 	return v;
 }
 
-static void region_json(json_t *o, const struct event *ev)
+static void region_json(struct str *o, const struct event *ev)
 {
 	const struct ev_region *r = &ev->u.region;
 	char buf[32];
 
-	json_put(o, "op", json_text(region_op_name(r->op)));
-	json_put(o, "start", json_hex(r->start));
-	json_put(o, "end", json_hex(r->end));
-	json_put(o, "perm", json_text(perm_text(buf, r->perm)));
+	json_put_text(o, "op", region_op_name(r->op));
+	json_put_hex(o, "start", r->start);
+	json_put_hex(o, "end", r->end);
+	json_put_text(o, "perm", perm_text(buf, r->perm));
 	json_put(o, "flags", vmflags_json(r->vmflags));
-	json_put(o, "offset", json_size(r->offset));
+	json_put_size(o, "offset", r->offset);
 	snprintf(buf, sizeof buf, "%02x:%02x", major(r->dev), minor(r->dev));
-	json_put(o, "dev", json_text(buf));
-	json_put(o, "inode", json_size(r->inode));
+	json_put_text(o, "dev", buf);
+	json_put_size(o, "inode", r->inode);
 	json_put(o, "generation", r->has_generation ? json_size(r->generation)
 						    : json_null());
 	json_put(o, "build_id", hex_bytes(r->build_id));
-	json_put(o, "disk", json_text(region_disk_name(r->disk)));
-	json_put(o, "own_root", json_boolean(r->own_root != 0));
-	json_put(o, "name", json_name(r->name));
-	json_put(o, "kind", json_text(region_kind_name(r->kind)));
-	json_put(o, "rss", json_known(r->rss));
-	json_put(o, "pss", json_known(r->pss));
-	json_put(o, "swap", json_known(r->swap));
+	json_put_text(o, "disk", region_disk_name(r->disk));
+	json_put_bool(o, "own_root", r->own_root != 0);
+	json_put_name(o, "name", r->name);
+	json_put_text(o, "kind", region_kind_name(r->kind));
+	json_put_known(o, "rss", r->rss);
+	json_put_known(o, "pss", r->pss);
+	json_put_known(o, "swap", r->swap);
 }
 
 /* [["0x7f12a000", "0x7f12c000"], ...] */
@@ -213,19 +213,19 @@ static json_t *ranges_json(struct bytes ranges)
 	return list;
 }
 
-static void pages_json(json_t *o, const struct event *ev)
+static void pages_json(struct str *o, const struct event *ev)
 {
 	const struct ev_pages *p = &ev->u.pages;
 
-	json_put(o, "start", json_hex(p->start));
-	json_put(o, "end", json_hex(p->end));
-	json_put(o, "page_size", json_known(p->page_size));
-	json_put(o, "resident", json_known(p->resident));
-	json_put(o, "swapped", json_known(p->swapped));
-	json_put(o, "zero", json_known(p->zero));
-	json_put(o, "huge", json_known(p->huge));
-	json_put(o, "exclusive", json_known(p->exclusive));
-	json_put(o, "written", json_known(p->written));
+	json_put_hex(o, "start", p->start);
+	json_put_hex(o, "end", p->end);
+	json_put_known(o, "page_size", p->page_size);
+	json_put_known(o, "resident", p->resident);
+	json_put_known(o, "swapped", p->swapped);
+	json_put_known(o, "zero", p->zero);
+	json_put_known(o, "huge", p->huge);
+	json_put_known(o, "exclusive", p->exclusive);
+	json_put_known(o, "written", p->written);
 	/* Null when they were not collected. */
 	json_put(o, "ranges", !p->ranges.len && p->resident ? json_null() :
 		 ranges_json(p->ranges));
@@ -234,23 +234,23 @@ static void pages_json(json_t *o, const struct event *ev)
 		 ranges_json(p->written_ranges));
 }
 
-static void file_json(json_t *o, const struct event *ev)
+static void file_json(struct str *o, const struct event *ev)
 {
 	const struct ev_file *f = &ev->u.file;
 	bool mapping = f->op == FILE_MAPPING;
 	char dev[32];
 
-	json_put(o, "op", json_text(file_op_name(f->op)));
+	json_put_text(o, "op", file_op_name(f->op));
 	json_put(o, "at", mapping ? json_text(file_at_name(f->at)) :
 		 json_null());
 	json_put(o, "start", mapping ? json_hex(f->start) : json_null());
 	json_put(o, "end", mapping ? json_hex(f->end) : json_null());
 	json_put(o, "offset", mapping ? json_size(f->offset) : json_null());
 	snprintf(dev, sizeof dev, "%02x:%02x", major(f->dev), minor(f->dev));
-	json_put(o, "dev", json_text(dev));
-	json_put(o, "inode", json_size(f->inode));
-	json_put(o, "name", json_name(f->name));
-	json_put(o, "page_size", json_known(f->page_size));
+	json_put_text(o, "dev", dev);
+	json_put_size(o, "inode", f->inode);
+	json_put_name(o, "name", f->name);
+	json_put_known(o, "page_size", f->page_size);
 	json_put(o, "mappings", mapping ? json_null() :
 		 json_known(f->mappings));
 	json_put(o, "now", mapping ? json_known(f->now) : json_null());
@@ -258,19 +258,19 @@ static void file_json(json_t *o, const struct event *ev)
 		 json_null());
 	json_put(o, "now_more", mapping ? json_known(f->now_more) :
 		 json_null());
-	json_put(o, "ever", json_known(f->ever));
+	json_put_known(o, "ever", f->ever);
 	json_put(o, "ever_ranges", ranges_json(f->ever_ranges));
-	json_put(o, "ever_more", json_known(f->ever_more));
-	json_put(o, "partial", json_boolean(f->partial != 0));
+	json_put_known(o, "ever_more", f->ever_more);
+	json_put_bool(o, "partial", f->partial != 0);
 }
 
-static void writes_json(json_t *o, const struct event *ev)
+static void writes_json(struct str *o, const struct event *ev)
 {
 	const struct ev_writes *w = &ev->u.writes;
 	const char *error = errno_name((uint64_t)w->error);
 	bool on = w->state == WRITES_ON;
 
-	json_put(o, "state", json_text(writes_state_name(w->state)));
+	json_put_text(o, "state", writes_state_name(w->state));
 	json_put(o, "why", w->why ? json_text(writes_why_name(w->why))
 				  : json_null());
 	json_put(o, "error", w->error && error ? json_text(error)
@@ -294,36 +294,36 @@ static json_t *psi_json(uint64_t s10, uint64_t s60, uint64_t s300)
 		return json_null();
 	obj = json_object();
 	for (size_t i = 0; i < 3; i++)
-		json_put(obj, keys[i], values[i] == EV_UNKNOWN ? json_null() :
+		json_set(obj, keys[i], values[i] == EV_UNKNOWN ? json_null() :
 		    json_real((double)values[i] / 10.0));
 	return obj;
 }
 
-static void system_json(json_t *o, const struct event *ev)
+static void system_json(struct str *o, const struct event *ev)
 {
 	const struct ev_system *s = &ev->u.system;
 	json_t *psi = json_null();
 
-	json_put(o, "total", json_known(s->total));
-	json_put(o, "available", json_known(s->available));
-	json_put(o, "used", json_known(s->used));
-	json_put(o, "free", json_known(s->free));
-	json_put(o, "buffers", json_known(s->buffers));
-	json_put(o, "cached", json_known(s->cached));
-	json_put(o, "shmem", json_known(s->shmem));
-	json_put(o, "slab", json_known(s->slab));
-	json_put(o, "page_tables", json_known(s->page_tables));
-	json_put(o, "anon", json_known(s->anon));
-	json_put(o, "swap_total", json_known(s->swap_total));
-	json_put(o, "swap_free", json_known(s->swap_free));
-	json_put(o, "huge_total", json_known(s->huge_total));
-	json_put(o, "huge_free", json_known(s->huge_free));
-	json_put(o, "huge_size", json_known(s->huge_size));
+	json_put_known(o, "total", s->total);
+	json_put_known(o, "available", s->available);
+	json_put_known(o, "used", s->used);
+	json_put_known(o, "free", s->free);
+	json_put_known(o, "buffers", s->buffers);
+	json_put_known(o, "cached", s->cached);
+	json_put_known(o, "shmem", s->shmem);
+	json_put_known(o, "slab", s->slab);
+	json_put_known(o, "page_tables", s->page_tables);
+	json_put_known(o, "anon", s->anon);
+	json_put_known(o, "swap_total", s->swap_total);
+	json_put_known(o, "swap_free", s->swap_free);
+	json_put_known(o, "huge_total", s->huge_total);
+	json_put_known(o, "huge_free", s->huge_free);
+	json_put_known(o, "huge_size", s->huge_size);
 	if (s->psi_some_10 != EV_UNKNOWN || s->psi_full_10 != EV_UNKNOWN) {
 		psi = json_object();
-		json_put(psi, "some", psi_json(s->psi_some_10, s->psi_some_60,
+		json_set(psi, "some", psi_json(s->psi_some_10, s->psi_some_60,
 					  s->psi_some_300));
-		json_put(psi, "full", psi_json(s->psi_full_10, s->psi_full_60,
+		json_set(psi, "full", psi_json(s->psi_full_10, s->psi_full_60,
 					  s->psi_full_300));
 	}
 	json_put(o, "psi", psi);
@@ -331,31 +331,29 @@ static void system_json(json_t *o, const struct event *ev)
 
 /* --- lost, end, and the whole -------------------------------------------------- */
 
-static void lost_json(json_t *o, const struct event *ev)
+static void lost_json(struct str *o, const struct event *ev)
 {
-	/* Not who tells of it but whose events are missing. */
-	json_put(o, "source", json_name(ev->u.lost.source));
-	json_put(o, "count", json_known(ev->u.lost.count));
+	json_put_known(o, "count", ev->u.lost.count);
 }
 
-static void denied_json(json_t *o, const struct event *ev)
+static void denied_json(struct str *o, const struct event *ev)
 {
 	const struct ev_denied *d = &ev->u.denied;
 
-	json_put(o, "addr", json_hex(d->addr));
-	json_put(o, "len", json_size(d->len));
-	json_put(o, "told_by", json_name(d->told_by));
-	json_put(o, "what", json_text(denied_what_name(d->what)));
+	json_put_hex(o, "addr", d->addr);
+	json_put_size(o, "len", d->len);
+	json_put_name(o, "told_by", d->told_by);
+	json_put_text(o, "what", denied_what_name(d->what));
 }
 
-static void end_json(json_t *o, const struct event *ev)
+static void end_json(struct str *o, const struct event *ev)
 {
 	const struct ev_end *e = &ev->u.end;
 
-	json_put(o, "events", json_known(e->events));
-	json_put(o, "lost", json_known(e->lost));
-	json_put(o, "duration_ns", json_known(e->duration_ns));
-	json_put(o, "worst_stop_ns", json_known(e->worst_stop_ns));
+	json_put_known(o, "events", e->events);
+	json_put_known(o, "lost", e->lost);
+	json_put_known(o, "duration_ns", e->duration_ns);
+	json_put_known(o, "worst_stop_ns", e->worst_stop_ns);
 }
 
 /* Of the notes those that tell what was done to a target are logged. */
@@ -366,34 +364,33 @@ static const char *type_of(const struct event *ev)
 	return ev->u.note.id == NOTE_UNMARKED ? "unmark" : "repair";
 }
 
-static void deed_json(json_t *o, const struct event *ev)
+static void deed_json(struct str *o, const struct event *ev)
 {
-	json_put(o, "call", json_name(ev->u.note.text));
+	json_put_name(o, "call", ev->u.note.text);
 	json_put(o, "nr", json_integer(ev->u.note.b));
 }
 
-static void fault_json(json_t *o, const struct event *ev)
+static void fault_json(struct str *o, const struct event *ev)
 {
 	const struct ev_fault *f = &ev->u.fault;
 	const char *access = fault_access_name(f->access);
 
-	json_put(o, "addr", json_hex(f->addr));
-	json_put(o, "ip", json_hex(f->ip));
-	json_put(o, "kernel", json_boolean(f->kernel));
-	json_put(o, "kind", f->major ? json_text("major") :
-		 f->minor ? json_text("minor") : json_null());
-	json_put(o, "access", access ? json_text(access) : json_null());
-	json_put(o, "region", region_of_fault(f->region_start, f->region_end,
-					      f->region_name));
+	json_put_hex(o, "addr", f->addr);
+	json_put_hex(o, "ip", f->ip);
+	json_put_bool(o, "kernel", f->kernel);
+	json_put_text(o, "kind", f->major ? "major" : f->minor ? "minor" :
+		      NULL);
+	json_put_text(o, "access", access);
+	put_region(o, f->region_start, f->region_end, f->region_name);
 }
 
-static void rss_json(json_t *o, const struct event *ev)
+static void rss_json(struct str *o, const struct event *ev)
 {
-	json_put(o, "member", json_text(rss_member_name(ev->u.rss.member)));
-	json_put(o, "bytes", json_size(ev->u.rss.bytes));
+	json_put_text(o, "member", rss_member_name(ev->u.rss.member));
+	json_put_size(o, "bytes", ev->u.rss.bytes);
 }
 
-static void map_json(json_t *o, const struct event *ev)
+static void map_json(struct str *o, const struct event *ev)
 {
 	const struct ev_map *m = &ev->u.map;
 	const struct ev_call call = call_of_map(m);
@@ -401,44 +398,48 @@ static void map_json(json_t *o, const struct event *ev)
 	bool by_file = known && !m->build_id.len;
 	char dev[32];
 
-	json_put(o, "addr", json_hex(m->addr));
-	json_put(o, "len", json_size(m->len));
-	json_put(o, "pgoff", json_size(m->pgoff));
-	json_put(o, "prot", known ? json_flags(&call, 2) : json_null());
-	json_put(o, "flags", known ? json_flags(&call, 3) : json_null());
-	json_put(o, "filename", json_name(m->filename));
+	json_put_hex(o, "addr", m->addr);
+	json_put_size(o, "len", m->len);
+	json_put_size(o, "pgoff", m->pgoff);
+	if (known) {
+		json_put_flags(o, "prot", &call, 2);
+		json_put_flags(o, "flags", &call, 3);
+	} else {
+		json_put_text(o, "prot", NULL);
+		json_put_text(o, "flags", NULL);
+	}
+	json_put_name(o, "filename", m->filename);
 	snprintf(dev, sizeof dev, "%02x:%02x", major(m->dev), minor(m->dev));
-	json_put(o, "dev", by_file ? json_text(dev) : json_null());
-	json_put(o, "inode", by_file ? json_size(m->inode) : json_null());
-	json_put(o, "generation", by_file ? json_size(m->generation)
-					  : json_null());
+	json_put_text(o, "dev", by_file ? dev : NULL);
+	json_put_known(o, "inode", by_file ? m->inode : EV_UNKNOWN);
+	json_put_known(o, "generation", by_file ? m->generation : EV_UNKNOWN);
 	json_put(o, "build_id", hex_bytes(m->build_id));
 }
 
-static void frame_json(json_t *o, const struct event *ev)
+static void frame_json(struct str *o, const struct event *ev)
 {
 	const struct ev_frame *f = &ev->u.frame;
 	const char *error = errno_name((uint64_t)-f->error);
 
-	json_put(o, "region", region_of_fault(f->start, f->end, f->name));
-	json_put(o, "object", json_size(f->object));
-	json_put(o, "shared", json_boolean(f->shared));
-	json_put(o, "number", json_size(f->number));
-	json_put(o, "offset", json_size(f->offset));
-	json_put(o, "length", json_size(f->length));
-	json_put(o, "page_size", json_size(f->page_size));
-	json_put(o, "cause", json_text(frame_cause_name(f->cause)));
+	put_region(o, f->start, f->end, f->name);
+	json_put_size(o, "object", f->object);
+	json_put_bool(o, "shared", f->shared);
+	json_put_size(o, "number", f->number);
+	json_put_size(o, "offset", f->offset);
+	json_put_size(o, "length", f->length);
+	json_put_size(o, "page_size", f->page_size);
+	json_put_text(o, "cause", frame_cause_name(f->cause));
 	json_put(o, "call", f->call.len ? json_name(f->call) : json_null());
-	json_put(o, "pages", json_known(f->pages));
-	json_put(o, "absent", json_known(f->absent));
-	json_put(o, "unread", json_known(f->unread));
+	json_put_known(o, "pages", f->pages);
+	json_put_known(o, "absent", f->absent);
+	json_put_known(o, "unread", f->unread);
 	json_put(o, "error", f->error && error ? json_text(error)
 					       : json_null());
-	json_put(o, "missed", json_known(f->missed));
-	json_put(o, "by", json_text(frame_by_name(f->by)));
+	json_put_known(o, "missed", f->missed);
+	json_put_text(o, "by", frame_by_name(f->by));
 }
 
-static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
+static void (*const payloads[EV_KINDS])(struct str *o, const struct event *ev) = {
 	[EV_START] = start_json,
 	[EV_PROCESS] = process_json,
 	[EV_CALL] = json_call,
@@ -458,43 +459,24 @@ static void (*const payloads[EV_KINDS])(json_t *o, const struct event *ev) = {
 	[EV_FRAME] = frame_json,
 };
 
-static int append(const char *p, size_t n, void *out)
-{
-	str_add(out, p, n);
-	return 0;
-}
-
-/* Nearly all have room in a line, which costs less than a call for each of
- * their parts. */
-static void dump(struct str *out, const json_t *o)
-{
-	const size_t flags = JSON_COMPACT | JSON_ENSURE_ASCII |
-			     JSON_REAL_PRECISION(6);
-	char line[1024];
-	size_t n = json_dumpb(o, line, sizeof line, flags);
-
-	if (n <= sizeof line)
-		str_add(out, line, n);
-	else
-		(void)json_dump_callback(o, append, out, flags);
-}
-
 void form_json(struct str *out, const struct event *ev)
 {
-	json_t *o = json_object();
 	char tellers[TELLERS_MAX];
-	json_t *source = ev->source ? json_string(event_tellers(tellers, ev))
-				    : json_null();
 
-	json_put(o, "type", json_text(type_of(ev)));
-	json_put(o, "time_ns", json_size(ev->time_ns));
-	json_put(o, "pid", ev->pid ? json_integer(ev->pid) : json_null());
-	json_put(o, "tid", ev->tid ? json_integer(ev->tid) : json_null());
-	json_put(o, "source", source);
+	json_begin(out);
+	json_put_text(out, "type", type_of(ev));
+	json_put_size(out, "time_ns", ev->time_ns);
+	json_put_task(out, "pid", ev->pid);
+	json_put_task(out, "tid", ev->tid);
+	/* Not who tells of a loss but whose events are missing. */
+	if (ev->kind == EV_LOST)
+		json_put_name(out, "source", ev->u.lost.source);
+	else
+		json_put_text(out, "source", ev->source ?
+			      event_tellers(tellers, ev) : NULL);
 	if (payloads[ev->kind])
-		payloads[ev->kind](o, ev);
-	dump(out, o);
-	json_decref(o);
+		payloads[ev->kind](out, ev);
+	json_close(out);
 }
 
 #endif

@@ -6,41 +6,56 @@
 #include "sink/json_value.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "event/call.h"
 #include "event/names.h"
 
+struct names {
+	struct str *out;
+	unsigned n;
+};
+
 static void add_name(void *arg, const char *s)
 {
-	(void)json_array_append_new(arg, json_string_nocheck(s));
+	struct names *names = arg;
+
+	str_adds(names->out, names->n++ ? ",\"" : "\"");
+	str_adds(names->out, s);
+	str_addc(names->out, '"');
 }
 
-json_t *json_flags(const struct ev_call *c, int i)
+void json_put_flags(struct str *out, const char *key, const struct ev_call *c,
+		    int i)
 {
-	json_t *names = json_array();
+	struct names names = { .out = out };
 
-	(void)!call_arg_names(c, i, add_name, names);
-	return names;
+	json_open_list(out, key);
+	(void)!call_arg_names(c, i, add_name, &names);
+	str_addc(out, ']');
 }
 
 /* value: made as wide and as signed as the type by call_arg_value(). */
-static json_t *arg_number(enum arg_type type, uint64_t value)
+static void put_number(struct str *out, const char *key, enum arg_type type,
+		       uint64_t value)
 {
 	switch (type) {
 	case ARG_INT:
 	case ARG_LONG:
 	case ARG_FD:
 	case ARG_SIGNAL:
-		return json_integer((json_int_t)value);
+		json_put_int(out, key, (int64_t)value);
+		break;
 	case ARG_UINT:
 	case ARG_U32:
 	case ARG_MODE:
 	case ARG_SIZE:
 	case ARG_OFFSET:
-		return json_size(value);
+		json_put_size(out, key, value);
+		break;
 	default:
-		return json_hex(value);
+		json_put_hex(out, key, value);
 	}
 }
 
@@ -51,19 +66,24 @@ static bool is_choice(enum arg_type type)
 	       type == ARG_SHM_KEY;
 }
 
-static json_t *arg_json(const struct ev_call *c, enum arg_type type, int i)
+/* "MADV_FREE", ["PROT_READ"], or a number. */
+static void put_arg(struct str *out, const char *key, const struct ev_call *c,
+		    enum arg_type type, int i)
 {
-	json_t *names = json_array(), *one;
+	struct names names = { .out = out };
+	size_t before = out->len, at;
 
-	if (!call_arg_names(c, i, add_name, names)) {
-		json_decref(names);
-		return arg_number(type, call_arg_value(c, i));
+	json_open_list(out, key);
+	at = out->len;
+	if (!call_arg_names(c, i, add_name, &names)) {
+		json_cut(out, before);
+		put_number(out, key, type, call_arg_value(c, i));
+	} else if (is_choice(type) && names.n == 1) {
+		memmove(out->data + at - 1, out->data + at, out->len - at);
+		json_cut(out, out->len - 1);
+	} else {
+		str_addc(out, ']');
 	}
-	if (!is_choice(type) || json_array_size(names) != 1)
-		return names;
-	one = json_incref(json_array_get(names, 0));
-	json_decref(names);
-	return one;
 }
 
 /* The argument that c->path tells of: the first string, else a descriptor;
@@ -85,24 +105,26 @@ static int path_arg(const struct ev_call *c, const struct call_desc *d)
 
 /* {"addr": "0x0", "length": 8192, "prot": ["PROT_READ"], ..., "fd": 3,
  * "path": "/usr/lib/libfoo.so"}: what a descriptor stands for is beside it. */
-static json_t *args_json(const struct ev_call *c, const struct call_desc *d)
+static void put_args(struct str *o, const struct ev_call *c,
+		     const struct call_desc *d)
 {
-	json_t *args = json_object();
 	int path = path_arg(c, d);
 
+	json_open(o, "args");
 	for (int i = 0; i < d->nargs; i++) {
 		if (i == path && d->args[i].type == ARG_STRING)
-			json_put(args, d->args[i].name, json_name(c->path));
+			json_put_name(o, d->args[i].name, c->path);
+		else if (call_args_known(c))
+			put_arg(o, d->args[i].name, c, d->args[i].type, i);
 		else
-			json_put(args, d->args[i].name, call_args_known(c) ?
-			    arg_json(c, d->args[i].type, i) : json_null());
+			json_put_text(o, d->args[i].name, NULL);
 		if (i == path && d->args[i].type == ARG_FD)
-			json_put(args, "path", json_name(c->path));
+			json_put_name(o, "path", c->path);
 	}
-	return args;
+	json_close(o);
 }
 
-void json_call(json_t *o, const struct event *ev)
+void json_call(struct str *o, const struct event *ev)
 {
 	static const char *const phases[] = {
 		[PHASE_ENTER] = "enter",
@@ -115,26 +137,25 @@ void json_call(json_t *o, const struct event *ev)
 	const char *error = failed ? errno_name(c->error) : NULL;
 	struct str s = STR_INIT;
 
-	json_put(o, "abi", json_text(abi_name(c->abi)));
+	json_put_text(o, "abi", abi_name(c->abi));
 	call_name(&s, c);
-	json_put(o, "name", json_text(s.data));
+	json_put_text(o, "name", s.data);
 	str_release(&s);
-	json_put(o, "args", args_json(c, d));
+	put_args(o, c, d);
 	/* Restarted: the program sees no result yet. */
 	if (!done || c->restarted || !call_result_known(c))
-		json_put(o, "result", json_null());
+		json_put_text(o, "result", NULL);
 	else if (!c->error && call_gives_address(c))
-		json_put(o, "result", json_hex((uint64_t)c->result));
+		json_put_hex(o, "result", (uint64_t)c->result);
 	else
-		json_put(o, "result", json_integer(c->result));
+		json_put_int(o, "result", c->result);
 	if (failed && !error)
-		json_put(o, "error", json_hex(c->error));
+		json_put_hex(o, "error", c->error);
 	else
-		json_put(o, "error", json_text(error));
-	json_put(o, "duration_ns", done ? json_known(c->duration_ns)
-					: json_null());
+		json_put_text(o, "error", error);
+	json_put_known(o, "duration_ns", done ? c->duration_ns : EV_UNKNOWN);
 	if (c->phase < sizeof phases / sizeof *phases && phases[c->phase])
-		json_put(o, "phase", json_text(phases[c->phase]));
+		json_put_text(o, "phase", phases[c->phase]);
 }
 
 #endif

@@ -6,15 +6,165 @@
 #include "sink/json_value.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
 
-void json_put(json_t *obj, const char *key, json_t *value)
+/* --- writing ---------------------------------------------------------------- */
+
+void json_begin(struct str *out)
+{
+	str_addc(out, '{');
+}
+
+static void put_key(struct str *out, const char *key)
+{
+	if (out->data[out->len - 1] != '{')
+		str_addc(out, ',');
+	str_addc(out, '"');
+	str_adds(out, key);
+	str_add(out, "\":", 2);
+}
+
+void json_open(struct str *out, const char *key)
+{
+	put_key(out, key);
+	str_addc(out, '{');
+}
+
+void json_close(struct str *out)
+{
+	str_addc(out, '}');
+}
+
+static void put_null(struct str *out, const char *key)
+{
+	put_key(out, key);
+	str_add(out, "null", 4);
+}
+
+void json_put_text(struct str *out, const char *key, const char *s)
+{
+	if (!s) {
+		put_null(out, key);
+		return;
+	}
+	put_key(out, key);
+	str_addc(out, '"');
+	str_adds(out, s);
+	str_addc(out, '"');
+}
+
+void json_put_hex(struct str *out, const char *key, uint64_t n)
+{
+	put_key(out, key);
+	str_addc(out, '"');
+	str_addx(out, n);
+	str_addc(out, '"');
+}
+
+void json_put_int(struct str *out, const char *key, int64_t n)
+{
+	put_key(out, key);
+	str_addd(out, n);
+}
+
+void json_put_size(struct str *out, const char *key, uint64_t n)
+{
+	if (n > INT64_MAX)
+		json_put_hex(out, key, n);
+	else
+		json_put_int(out, key, (int64_t)n);
+}
+
+void json_put_known(struct str *out, const char *key, uint64_t n)
+{
+	if (n == EV_UNKNOWN)
+		put_null(out, key);
+	else
+		json_put_size(out, key, n);
+}
+
+void json_put_task(struct str *out, const char *key, int64_t id)
+{
+	if (id)
+		json_put_int(out, key, id);
+	else
+		put_null(out, key);
+}
+
+void json_put_bool(struct str *out, const char *key, bool is)
+{
+	put_key(out, key);
+	str_adds(out, is ? "true" : "false");
+}
+
+/* Nothing in it must be escaped. */
+static bool is_plain(struct bytes b)
+{
+	const unsigned char *p = b.data;
+
+	for (size_t i = 0; i < b.len; i++)
+		if (p[i] < ' ' || p[i] > '~' || p[i] == '"' || p[i] == '\\')
+			return false;
+	return true;
+}
+
+void json_put_name(struct str *out, const char *key, struct bytes b)
+{
+	if (!is_plain(b)) {
+		json_put(out, key, json_name(b));
+		return;
+	}
+	put_key(out, key);
+	str_addc(out, '"');
+	str_add(out, b.data, b.len);
+	str_addc(out, '"');
+}
+
+void json_open_list(struct str *out, const char *key)
+{
+	put_key(out, key);
+	str_addc(out, '[');
+}
+
+void json_cut(struct str *out, size_t len)
+{
+	out->len = len;
+	out->data[len] = '\0';
+}
+
+static int append(const char *p, size_t n, void *out)
+{
+	str_add(out, p, n);
+	return 0;
+}
+
+void json_put(struct str *out, const char *key, json_t *value)
+{
+	size_t before;
+
+	if (!value)
+		return;
+	put_key(out, key);
+	before = out->len;
+	if (json_dump_callback(value, append, out, JSON_COMPACT |
+			       JSON_ENSURE_ASCII | JSON_ENCODE_ANY |
+			       JSON_REAL_PRECISION(6)) < 0) {
+		json_cut(out, before);
+		str_add(out, "null", 4);
+	}
+	json_decref(value);
+}
+
+void json_set(json_t *obj, const char *key, json_t *value)
 {
 	(void)json_object_set_new_nocheck(obj, key, value);
 }
+
+/* --- values ----------------------------------------------------------------- */
 
 json_t *json_hex(uint64_t n)
 {
@@ -61,8 +211,8 @@ json_t *json_name_n(const void *p, size_t n)
 	if (value)
 		return value;
 	value = json_object();
-	json_put(value, "path", json_null());
-	json_put(value, "path_hex", bytes_in_hex(p, n));
+	json_set(value, "path", json_null());
+	json_set(value, "path_hex", bytes_in_hex(p, n));
 	return value;
 }
 

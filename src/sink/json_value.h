@@ -1,19 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Values of the JSON log.  Private to sink/.
+ * An object of the JSON log, and its values.  Private to sink/.
  *
- * Each returns a new reference.  Only want of memory makes them fail: then
- * there is one key less, never broken JSON.
+ *	json_begin(out);
+ *	json_put_text(out, "type", "fault");
+ *	json_put_hex(out, "addr", 0x1000);
+ *	json_open(out, "region");		an object in it
+ *	...
+ *	json_close(out);
+ *	json_put(out, "ranges", list);		any value of jansson's
+ *	json_close(out);
+ *
+ * A tree that is made and taken apart for each line would cost ten times what
+ * writing it does: what there is much of is written as it comes, the rest by
+ * jansson.  Its values are new references; only want of memory makes them fail:
+ * then there is one key less, never broken JSON.
  */
 #ifndef SINK_JSON_VALUE_H
 #define SINK_JSON_VALUE_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
+#include "base/str.h"
 #include "event/event.h"
 
-/* Takes the reference. */
-void json_put(json_t *obj, const char *key, json_t *value);
+void json_begin(struct str *out);
+void json_open(struct str *out, const char *key);
+void json_close(struct str *out);
+/* An array; what is in it, and its end, the caller adds. */
+void json_open_list(struct str *out, const char *key);
+/* Takes back what was added since it was so long. */
+void json_cut(struct str *out, size_t len);
+
+/* Keys, and texts of our own, have nothing that must be escaped; NULL is null. */
+void json_put_text(struct str *out, const char *key, const char *s);
+void json_put_hex(struct str *out, const char *key, uint64_t n);
+void json_put_size(struct str *out, const char *key, uint64_t n);
+void json_put_known(struct str *out, const char *key, uint64_t n);
+void json_put_int(struct str *out, const char *key, int64_t n);
+/* 0: null. */
+void json_put_task(struct str *out, const char *key, int64_t id);
+void json_put_bool(struct str *out, const char *key, bool is);
+void json_put_name(struct str *out, const char *key, struct bytes b);
+/* Takes the reference, as json_set() does. */
+void json_put(struct str *out, const char *key, json_t *value);
+void json_set(json_t *obj, const char *key, json_t *value);
+
 /* "0x7f12a000" */
 json_t *json_hex(uint64_t n);
 /* A number; a "0x" string where it is none of a signed 64-bit integer. */
@@ -29,8 +62,9 @@ json_t *json_name(struct bytes b);
 json_t *json_name_or_null(struct bytes b);
 
 /* A flag argument as an array of names: json_call.c. */
-json_t *json_flags(const struct ev_call *c, int i);
+void json_put_flags(struct str *out, const char *key, const struct ev_call *c,
+		    int i);
 /* The keys of a call: json_call.c. */
-void json_call(json_t *o, const struct event *ev);
+void json_call(struct str *o, const struct event *ev);
 
 #endif
