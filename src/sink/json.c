@@ -411,8 +411,9 @@ static void map_json(struct str *o, const struct event *ev)
 	json_put_name(o, "filename", m->filename);
 	snprintf(dev, sizeof dev, "%02x:%02x", major(m->dev), minor(m->dev));
 	json_put_text(o, "dev", by_file ? dev : NULL);
-	json_put_known(o, "inode", by_file ? m->inode : EV_UNKNOWN);
-	json_put_known(o, "generation", by_file ? m->generation : EV_UNKNOWN);
+	json_put(o, "inode", by_file ? json_size(m->inode) : json_null());
+	json_put(o, "generation", by_file ? json_size(m->generation) :
+		 json_null());
 	json_put(o, "build_id", hex_bytes(m->build_id));
 }
 
