@@ -142,11 +142,16 @@ static inline void publish(const char *next, const char *chunk)
 			 __ATOMIC_RELEASE);
 }
 
+/* Up to where a handler still wrote when there came to be nowhere to write to. */
 static void give_up(struct writer *w)
 {
-	char *p = w->next;
+	char *p;
 
-	w->next = w->done = NULL;
+	do
+		p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
+	while (!move_next(&w->next, p, NULL));
+	__asm__ volatile("" : : : "memory");
+	w->done = NULL;
 	if (!p)
 		return;
 	publish(p, chunk_of(p));
@@ -355,10 +360,15 @@ static void commit_alone(char *p, unsigned n)
 	__atomic_store_n(&state_of(chunk)->state, HEAP_DONE, __ATOMIC_RELEASE);
 }
 
-/* The record at p is written. */
+/*
+ * The record at p is written.  Until `done` is moved, handlers leave theirs to
+ * be published here, and the chunk cannot be given back: so nothing is written
+ * to it afterwards, when it may be another thread's.  Where `next` has gone on
+ * and `done` has not, one came between.
+ */
 static inline void commit(struct writer *w, char *p, unsigned n, enum room how)
 {
-	const char *next;
+	char *next;
 
 	if (UNLIKELY(how == ROOM_ALONE)) {
 		commit_alone(p, n);
@@ -371,13 +381,15 @@ static inline void commit(struct writer *w, char *p, unsigned n, enum room how)
 		w->stuck = 0;
 	}
 	do {
-		next = w->next;
+		next = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
 		if (UNLIKELY(!next))
 			return;
-		w->done = (char *)(uintptr_t)next;
-		publish(next, chunk_of((char *)(uintptr_t)next));
+		publish(next, chunk_of(next));
 		__asm__ volatile("" : : : "memory");
-	} while (UNLIKELY(w->next != next));
+		__atomic_store_n(&w->done, next, __ATOMIC_RELAXED);
+		__asm__ volatile("" : : : "memory");
+	} while (UNLIKELY(__atomic_load_n(&w->next, __ATOMIC_RELAXED) != next &&
+			  __atomic_load_n(&w->done, __ATOMIC_RELAXED) == next));
 	if (UNLIKELY(w->stuck))
 		w->stuck = 0;
 }

@@ -240,6 +240,38 @@ static void known_pattern(uint32_t frames, const char *name)
 	heappool_free(pool);
 }
 
+/* A signal handler that allocates comes at each instruction of the library's
+ * once and again, and each time it fills a chunk in one place or another. */
+static void every_instruction(void)
+{
+	char calls[16];
+	char *argv[] = { victim, dir, (char *)"steps", calls, NULL };
+	const struct heappool_config config = { .frames = 0 };
+	struct notes notes = { 0 };
+	struct heappool_lost lost;
+	struct heappool *pool;
+	size_t processes;
+	struct err err;
+	bool good;
+	int status;
+
+	snprintf(calls, sizeof calls, "%d", test_times(2400, 480));
+	if (heappool_new(&config, &pool, &err) < 0) {
+		ok(false, "a handler at each instruction: %s", err.what);
+		return;
+	}
+	status = run(pool, &notes, argv, false);
+	lost = heappool_lost(pool);
+	processes = compare_all(&notes, &good);
+	printf("# %zu notes, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
+	       (size_t)notes.list.n, lost.dropped, lost.invalid);
+	ok(status == 0 && !lost.dropped && !lost.invalid && processes == 1 &&
+	   good, "A3 a handler at each instruction: nothing is lost, and what "
+	   "is left is what it has");
+	vec_release(&notes.list);
+	heappool_free(pool);
+}
+
 /* The pool of `chunks`; everything that was noted and lost. */
 static int wreck(uint32_t chunks, const char *what, const char *n,
 		 bool read_at_end, struct heappool_lost *lost, size_t *noted)
@@ -309,9 +341,10 @@ int main(void)
 	}
 	strncat(library, "/src/preload/libmmtop-heap.so",
 		sizeof library - strlen(library) - 1);
-	printf("1..14\n");
+	printf("1..15\n");
 	known_pattern(0, "return addresses");
 	known_pattern(8, "frames");
+	every_instruction();
 	rmdir(dir);
 	filled();
 	wrecked("scribble");

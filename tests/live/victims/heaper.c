@@ -3,6 +3,9 @@
  * Gets and gives back memory by every call there is, and says what it has left.
  *
  *	heaper DIR THREADS CALLS [FORKS]
+ *	heaper DIR steps CALLS		one thread, and a handler that does the
+ *					same comes at every single instruction
+ *					of libmmtop-heap.so
  *
  * Each process writes DIR/PID when it is done, and allocates nothing by then:
  *
@@ -13,6 +16,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,6 +28,7 @@
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #define THREADS_MAX 64
@@ -279,6 +284,99 @@ static void fork_one(const char *dir, int how)
 	must(waitpid(pid, NULL, 0) == pid, "waitpid");
 }
 
+/* ---- a handler at each instruction ------------------------------------------ */
+
+#if defined __x86_64__
+#define BURST 56		/* calls of one handler; the library takes 64 in
+				 * the middle of a record for a lost one */
+#define PLACES 240		/* instructions that a call has there, about */
+
+static uintptr_t code_start, code_end;
+static long place, wanted;	/* instructions of this call so far */
+
+static int find_code(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	(void)arg;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+
+		if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) ||
+		    !strstr(info->dlpi_name, "libmmtop-heap"))
+			continue;
+		code_start = info->dlpi_addr + part->p_vaddr;
+		code_end = code_start + part->p_memsz;
+	}
+	return code_end != 0;
+}
+
+/* Comes once a call, and where the C library is not in the middle of anything. */
+static void on_step(int sig, siginfo_t *info, void *context)
+{
+	static uint32_t seed = 7;
+	ucontext_t *uc = context;
+	uintptr_t ip = (uintptr_t)uc->uc_mcontext.gregs[REG_RIP];
+	int e = errno;
+
+	(void)sig;
+	(void)info;
+	if (ip < code_start || ip >= code_end || ++place != wanted)
+		return;
+	uc->uc_mcontext.gregs[REG_EFL] &= ~0x100;
+	for (int i = 0; i < BURST; i++) {
+		struct block *b = &held[1][next(&seed) % HELD];
+
+		if (b->p)
+			release(b);
+		else
+			get(b, &seed);
+	}
+	errno = e;
+}
+
+static void set_steps(int on)
+{
+	/* Past the red zone. */
+	if (on)
+		__asm__ volatile("lea -128(%%rsp), %%rsp; pushf;"
+				 "orq $0x100, (%%rsp); popf;"
+				 "lea 128(%%rsp), %%rsp" : : : "memory", "cc");
+	else
+		__asm__ volatile("lea -128(%%rsp), %%rsp; pushf;"
+				 "andq $~0x100, (%%rsp); popf;"
+				 "lea 128(%%rsp), %%rsp" : : : "memory", "cc");
+}
+
+static void steps(long n)
+{
+	struct sigaction sa = { .sa_sigaction = on_step,
+				.sa_flags = SA_SIGINFO };
+	uint32_t seed = 1;
+
+	must(dl_iterate_phdr(find_code, NULL), "no libmmtop-heap.so");
+	must(sigaction(SIGTRAP, &sa, NULL) == 0, "sigaction");
+	for (long i = 0; i < n; i++) {
+		struct block *b = &held[0][next(&seed) % HELD];
+
+		place = 0;
+		wanted = i % PLACES + 1;
+		set_steps(1);
+		if (!b->p)
+			get(b, &seed);
+		else if (i % 4)
+			release(b);
+		else
+			resize(b, &seed);
+		set_steps(0);
+	}
+}
+#else
+static void steps(long n)
+{
+	work(0, n);
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = {
@@ -291,6 +389,11 @@ int main(int argc, char **argv)
 	must(argc > 3 && n <= THREADS_MAX, "usage");
 	calls = atol(argv[3]);
 	self = getpid();
+	if (!strcmp(argv[2], "steps")) {
+		steps(calls);
+		report(argv[1]);
+		_exit(0);
+	}
 	must(pthread_key_create(&key, on_end) == 0, "key");
 	must(sigaction(SIGALRM, &sa, NULL) == 0, "sigaction");
 	setitimer(ITIMER_REAL, &often, NULL);

@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,15 @@ static void allocate(long n)
 		void *volatile p = malloc((size_t)i % 500 + 1);
 
 		free(p);
+	}
+}
+
+/* What comes after all that must be told again: while the reader reads. */
+static void in_peace(void)
+{
+	for (int i = 0; i < 20; i++) {
+		allocate(500);
+		poll(NULL, 0, 2);
 	}
 }
 
@@ -138,9 +148,10 @@ int main(int argc, char **argv)
 		scribble(at, 64, size);
 	else if (!strcmp(what, "states"))
 		change_states(at, size);
-	else if (!strcmp(what, "cut"))
-		return cut(fd, size);
+	else if (!strcmp(what, "cut") && cut(fd, size) != 0)
+		return 1;
 	else if (!strcmp(what, "close"))
 		return take_over(fd);
+	in_peace();
 	return 0;
 }
