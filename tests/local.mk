@@ -1588,6 +1588,15 @@ TESTS += tests/terminal/picker
 tests_terminal_picker_SOURCES = tests/terminal/picker.c $(TERMINAL_HARNESS)
 tests_terminal_picker_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/live/victims/known
+tests_live_victims_known_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_known_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/contents
+TESTS += tests/terminal/contents
+tests_terminal_contents_SOURCES = tests/terminal/contents.c $(TERMINAL_HARNESS)
+tests_terminal_contents_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/pages
 TESTS += tests/terminal/pages
 tests_terminal_pages_SOURCES = tests/terminal/pages.c $(TERMINAL_HARNESS)

@@ -60,6 +60,7 @@ struct fullscreen_options {
 					 * was attached, kill what was
 					 * launched (status 124) */
 	const struct fullscreen_taker *log;	/* NULL: none */
+	const char *save_folder;	/* --save-mmap=, NULL: the usual */
 	const char *error;		/* to begin with, safe; NULL: none */
 	pid_t *opened;			/* of everybody this one is to be attached
 					 * to, which ended the screen; NULL:

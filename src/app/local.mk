@@ -44,7 +44,7 @@ src_mmtop_SOURCES = \
 	src/app/first_run.c src/app/first_run.h \
 	src/app/fullscreen.c src/app/fullscreen.h \
 	src/app/leave.c src/app/session.h \
-	src/app/session_contents.c \
+	src/app/session_contents.c src/app/frames.h \
 	src/app/session_draw.c src/app/session_input.c \
 	src/app/link.c src/app/link.h src/app/link_private.h \
 	src/app/link_down.c src/app/link_up.c \
@@ -87,9 +87,10 @@ src_mmtop_SOURCES = \
 
 if HAVE_LIBZSTD
 src_mmtop_SOURCES += \
-	src/app/contents.c src/app/contents_bytes.c src/app/contents_list.c
+	src/app/contents.c src/app/contents_bytes.c src/app/contents_list.c \
+	src/app/frames.c
 else
-src_mmtop_SOURCES += src/app/contents_absent.c
+src_mmtop_SOURCES += src/app/contents_absent.c src/app/frames_absent.c
 endif
 
 # Each library before those that it leans on.

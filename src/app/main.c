@@ -149,6 +149,7 @@ static struct fullscreen_options screen_options(const struct options *o,
 		.notes = config->problems.v,
 		.n_notes = config->problems.n,
 		.duration_ns = o->duration_ns,
+		.save_folder = o->save_folder,
 	};
 }
 

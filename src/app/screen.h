@@ -20,12 +20,12 @@
 
 #include "event/event.h"
 #include "event/request.h"
+#include "model/model.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 #include "ui/decoding.h"
 #include "ui/style.h"
 
-struct model;
 struct screen;
 
 struct screen *screen_new(const struct look *look, request_fn *request,
@@ -88,6 +88,19 @@ struct screen_decoders {
 };
 void screen_set_decoders(struct screen *s, const struct screen_decoders *d);
 void screen_decoded(struct screen *s);
+/* Bytes of a frame: who keeps them gives them with screen_event() before it
+ * returns, or false when they are not there yet. */
+struct screen_frame {
+	struct contents_of of;
+	pid_t pid, taken_of;		/* whose addresses these are; in whom it
+					 * was taken */
+	uint64_t time_ns;		/* when that was */
+	uint64_t region, region_end, start, bytes;
+	uint64_t offset;		/* of the region, as in its map */
+	uint64_t now_ns;
+};
+typedef bool screen_frame_fn(void *arg, const struct screen_frame *wanted);
+void screen_set_frames(struct screen *s, screen_frame_fn *fn, void *arg);
 /* O: bytes to be opened, the caller's (free()); with NULL: as hex in the
  * editor.  False when there are none; cleared by asking. */
 struct config_opener;

@@ -16,7 +16,30 @@
 
 /* --- what is asked ---------------------------------------------------------------- */
 
-void contents_ask(struct screen *s, pid_t pid, struct contents_of of,
+/* Of a frame, as whoever keeps it has it. */
+static bool ask_frame(struct screen *s, pid_t pid, struct contents_of of,
+		      uint64_t start, uint64_t bytes)
+{
+	const struct process *p = model_process(s->model, pid);
+	const struct region *r = p ? space_find(&p->space, start) : NULL;
+	const struct contents_object *o = r ?
+		contents_object(&s->model->contents, p, r) : NULL;
+	const struct contents_frame *f = o && o->object == of.object ?
+		contents_frame(o, of.number) : NULL;
+	struct screen_frame want = { .of = of, .pid = pid, .start = start,
+				     .bytes = bytes, .now_ns = s->now_ns };
+
+	if (!f || !s->frames)
+		return false;
+	want.taken_of = f->pid;
+	want.time_ns = f->time_ns;
+	want.region = r->start;
+	want.region_end = r->end;
+	want.offset = r->offset;
+	return s->frames(s->frames_arg, &want);
+}
+
+bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 		  uint64_t start, uint64_t bytes)
 {
 	struct request req = {
@@ -25,8 +48,16 @@ void contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 
 	if (req.b > REQ_CONTENTS_MAX)
 		req.b = REQ_CONTENTS_MAX;
-	if (!of.number)
-		s->request(s->request_arg, &req);
+	if (of.number)
+		return ask_frame(s, pid, of, start, req.b);
+	s->request(s->request_arg, &req);
+	return true;
+}
+
+void screen_set_frames(struct screen *s, screen_frame_fn *fn, void *arg)
+{
+	s->frames = fn;
+	s->frames_arg = arg;
 }
 
 static bool is_same(const struct view_bytes *a, const struct view_bytes *b)
@@ -57,7 +88,11 @@ void contents_tell(struct screen *s)
 	s->contents_sent = *w;
 	s->contents_pid = p->pid;
 	s->contents_ns = s->now_ns;
-	contents_ask(s, p->pid, w->of, w->start, w->bytes);
+	/* It may be that the disk has not got it yet. */
+	if (!contents_ask(s, p->pid, w->of, w->start, w->bytes)) {
+		s->contents_sent.bytes = 0;
+		return;
+	}
 	if (s->decoding.window.bytes)
 		contents_ask(s, p->pid, w->of, s->decoding.window.start,
 			     s->decoding.window.bytes);

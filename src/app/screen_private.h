@@ -148,6 +148,8 @@ struct screen {
 	struct prompt prompt;
 	struct finding finding;
 	struct searching searching;
+	screen_frame_fn *frames;	/* NULL: there are none */
+	void *frames_arg;
 	struct screen_decoders decoders;	/* choose NULL: none */
 	struct decoding_now decoding;
 	struct opening opening;
@@ -312,8 +314,9 @@ uint64_t find_cursor(const struct screen *s);
 bool contents_run(struct screen *s, enum cmd cmd, const char *args);
 /* Asks for what is in view, when it is time to. */
 void contents_tell(struct screen *s);
-/* Asks for bytes, of the engine or of the capture. */
-void contents_ask(struct screen *s, pid_t pid, struct contents_of of,
+/* Asks for bytes, of the engine or of the capture; false: that has not got them
+ * yet. */
+bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 		  uint64_t start, uint64_t bytes);
 
 /* --- screen_decoding.c */

@@ -23,6 +23,8 @@
 /* So long an answer is waited for, and so often it is asked for again. */
 #define ANSWER_NS (2 * SECOND)
 #define TRIES 3
+/* So many windows of a frame without looking up. */
+#define AT_ONCE 64
 
 /* --- what is found in an answer ---------------------------------------------------- */
 
@@ -172,7 +174,9 @@ static void ask(struct screen *s, const struct process *p)
 	n = end - f->at < REQ_CONTENTS_MAX ? end - f->at : REQ_CONTENTS_MAX;
 	f->asked = n;
 	f->asked_ns = s->now_ns;
-	contents_ask(s, f->pid, f->of, f->at, n);
+	if (!contents_ask(s, f->pid, f->of, f->at, n))
+		say_end(s, _("Ended after %s: the frame cannot be read at "
+			     "%s."));
 }
 
 void search_work(struct screen *s)
@@ -192,7 +196,9 @@ void search_work(struct screen *s)
 		.on = true, .at = f->at, .bytes = f->looked,
 	};
 	if (!f->asked) {
-		ask(s, p);
+		/* A frame is read at once. */
+		for (int i = 0; f->on && !f->asked && i < AT_ONCE; i++)
+			ask(s, p);
 	} else if (s->now_ns >= f->asked_ns + ANSWER_NS) {
 		if (++f->tries >= TRIES)
 			say_end(s, _("Ended after %s: no answer comes of %s."));

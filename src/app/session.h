@@ -21,6 +21,7 @@
 #include "ui/canvas.h"
 
 struct decoding;
+struct frames;
 struct screen;
 struct terminal;
 
@@ -32,6 +33,7 @@ struct session {
 	struct link_down *link;
 	struct screen *screen;
 	struct decoding *decoding;
+	struct frames *frames;
 	struct terminal *term;
 	struct canvas canvas;
 	int in_fd, out_fd;		/* in_fd is closed at the end if own */

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "app/decoding.h"
+#include "app/frames.h"
 #include "app/i18n.h"
 #include "app/open_with.h"
 #include "app/screen.h"
@@ -76,6 +77,20 @@ static void on_decoded(void *arg)
 		session_plan_next(s);
 }
 
+/* --- frames ------------------------------------------------------------------------------ */
+
+static void give_frame(void *arg, const struct event *ev)
+{
+	screen_event(((struct session *)arg)->screen, ev);
+}
+
+static bool read_frame(void *arg, const struct screen_frame *wanted)
+{
+	struct session *s = arg;
+
+	return frames_read(s->frames, wanted, give_frame, s);
+}
+
 void session_begin_contents(struct session *s)
 {
 	const struct settings *settings = s->opt->settings;
@@ -89,12 +104,16 @@ void session_begin_contents(struct session *s)
 				   s->opt->ascii, on_decoded, s);
 	d.arg = s->decoding;
 	screen_set_decoders(s->screen, &d);
+	s->frames = frames_new(s->opt->save_folder);
+	screen_set_frames(s->screen, read_frame, s);
 }
 
 void session_end_contents(struct session *s)
 {
 	decoding_free(s->decoding);
 	s->decoding = NULL;
+	frames_free(s->frames);
+	s->frames = NULL;
 }
 
 /* --- programs of the user's ------------------------------------------------------------ */

@@ -131,8 +131,8 @@ static size_t known_bytes(const struct contents_shown *l, uint8_t bytes[8])
 	return n;
 }
 
-static void cursor_words(const struct contents_shown *l, struct str *small,
-			 struct str *large)
+static void cursor_words(const struct contents_shown *l, int cols,
+			 struct str *small, struct str *large)
 {
 	const struct view *view = l->view;
 	const struct contents_block *b = contents_block(
@@ -153,7 +153,8 @@ static void cursor_words(const struct contents_shown *l, struct str *small,
 	memcpy(&pointer, bytes, size);
 	if (large->len)
 		str_adds(large, "  ");
-	pointer_words(large, l->process, pointer, !view->look.utf8);
+	pointer_words(large, l->process, pointer,
+		      cols - text_width(large->data), !view->look.utf8);
 }
 
 /* What it was before, where it is lit. */
@@ -201,7 +202,7 @@ static void draw_detail(const struct contents_shown *l, struct canvas *c,
 	char buf[FMT_MAX];
 	int row = 0;
 
-	cursor_words(l, &small, &large);
+	cursor_words(l, c->clip.cols - 2, &small, &large);
 	if (rows == DETAIL_ROWS) {
 		str_addf(&title, "%s +0x%" PRIx64, fmt_addr(buf, l->cursor),
 			 l->cursor - l->region->start);

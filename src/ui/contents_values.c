@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "base/fmt.h"
+#include "base/text.h"
 #include "ui/i18n.h"
 #include "ui/what.h"
+
+#define NAME_LEAST 6
 
 static void put_integer(struct str *out, unsigned bits, uint64_t u)
 {
@@ -71,17 +74,25 @@ size_t pointer_bytes(const struct process *p)
 }
 
 void pointer_words(struct str *out, const struct process *p, uint64_t addr,
-		   bool ascii)
+		   int cols, bool ascii)
 {
 	const struct region *r = space_find(&p->space, addr);
-	char buf[FMT_MAX];
+	struct str words = STR_INIT, name = STR_INIT;
+	char buf[FMT_MAX], place[24];
 
 	if (!r) {
 		str_adds(out, _("points nowhere"));
 		return;
 	}
 	/* TRANSLATORS: an address, then the region that it is in. */
-	str_addf(out, _("points to %s "), fmt_addr(buf, addr));
-	region_short(out, r, ascii);
-	str_addf(out, "+0x%" PRIx64, addr - r->start);
+	str_addf(&words, _("points to %s "), fmt_addr(buf, addr));
+	region_short(&name, r, ascii);
+	snprintf(place, sizeof place, "+0x%" PRIx64, addr - r->start);
+	/* Where there is no room for all, the place is worth more. */
+	cols -= text_width(words.data) + (int)strlen(place);
+	text_cut(&words, name.data, cols > NAME_LEAST ? cols : NAME_LEAST,
+		 CUT_PATH, ascii);
+	str_addf(out, "%s%s", words.data, place);
+	str_release(&words);
+	str_release(&name);
 }

@@ -15,8 +15,9 @@ void values_large(struct str *out, const uint8_t *bytes, size_t n);
 
 /* How many bytes a pointer of that process has. */
 size_t pointer_bytes(const struct process *p);
-/* "[heap]+0x10": where an address lies, or that it lies nowhere. */
+/* "[heap]+0x10": where an address lies, or that it lies nowhere; a long name is
+ * cut for cols columns. */
 void pointer_words(struct str *out, const struct process *p, uint64_t addr,
-		   bool ascii);
+		   int cols, bool ascii);
 
 #endif

@@ -139,6 +139,8 @@ const struct captured_frame *captured_frame(const struct captured_object *o,
 /* The last one that was taken at that time or before, on any object. */
 const struct captured_frame *captured_at(const struct captured_object *o,
 					 uint64_t time_ns);
+/* Of shared memory: where in it the region begins that the frame is of. */
+uint64_t captured_begin(const struct captured_frame *f);
 /* n bytes from `offset` of the region on, as it is in that frame; what is not
  * known is 0, and told in holes, by address, in order. */
 void captured_read(struct captured *c, const struct captured_object *o,

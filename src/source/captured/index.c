@@ -117,6 +117,11 @@ static uint64_t base_of(const struct captured *c,
 	       (same_place ? f->start - last->ev.u.frame.start : 0);
 }
 
+uint64_t captured_begin(const struct captured_frame *f)
+{
+	return f->base - BASE;
+}
+
 static bool is_frame(const struct ev_frame *f)
 {
 	return f->start < f->end && f->offset <= f->end - f->start &&
