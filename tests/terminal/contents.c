@@ -60,8 +60,9 @@ static void set_editor(void)
 	char path[96], text[300];
 
 	snprintf(path, sizeof path, "%s/editor", folder);
-	snprintf(text, sizeof text, "#!/bin/sh\ncp \"$1\" %s/edited.new && "
-		 "mv %s/edited.new %s/edited\n", folder, folder, folder);
+	snprintf(text, sizeof text, "#!%s\ncp \"$1\" %s/edited.new && "
+		 "mv %s/edited.new %s/edited\n", "/bin/sh", folder, folder,
+		 folder);
 	write_file(path, text, 0700);
 	setenv("EDITOR", path, 1);
 	unsetenv("VISUAL");
