@@ -2,11 +2,11 @@
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 	bench/threads bench/scans bench/regions bench/stalls bench/writes \
-	bench/memcalls bench/keys
+	bench/memcalls bench/keys bench/changes
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
-	bench/build bench/cycles bench/log bench/sources
+	bench/build bench/cycles bench/log bench/sources bench/capture
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -20,6 +20,8 @@ bench_threads_CFLAGS = $(PLAIN_CFLAGS)
 bench_threads_LDFLAGS = -pthread
 bench_memcalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_memcalls_LDFLAGS =
+bench_changes_CFLAGS = $(PLAIN_CFLAGS)
+bench_changes_LDFLAGS =
 
 # These measure the engine's own code.
 bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
@@ -48,6 +50,9 @@ bench: src/mmtop $(bench_bins)
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(srcdir)/bench/sources
+	@echo
+	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
+		$(srcdir)/bench/capture
 	@echo
 	-bench/keys '$(abs_top_builddir)/src/mmtop'
 

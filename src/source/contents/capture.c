@@ -28,8 +28,8 @@
 #define SHARE_ASKED 2
 /* Reading a whole map is to take a twentieth of the time. */
 #define MAP_SHARE 20
-/* How often the reader is asked. */
-#define READER_NS (5 * NS_PER_MS)
+/* How often the reader is asked, and the store for room. */
+#define WAIT_NS (2 * NS_PER_MS)
 #define READER_IDLE_NS (10 * NS_PER_S)
 
 /* --- its life ----------------------------------------------------------------------- */
@@ -338,9 +338,9 @@ bool capture_work(struct source *s, uint64_t deadline)
 		if (c->look.object) {
 			if (look_step(s, deadline))
 				continue;
-			if (!c->look.reading)
+			if (!c->look.reading && !c->look.crowded)
 				return true;
-			wake_at(s, clock_ns() + READER_NS);
+			wake_at(s, clock_ns() + WAIT_NS);
 			return false;
 		}
 		o = first_due(c);

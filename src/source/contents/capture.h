@@ -85,6 +85,7 @@ struct look {
 					 * is waited for */
 	size_t viewer;			/* which is looked through */
 	bool scanning, reading;
+	bool crowded;			/* the store is behind */
 	struct pagescan scan;
 	page_ranges runs;		/* there, and not read yet: from run on */
 	size_t run;

@@ -322,6 +322,11 @@ bool pages_step(struct source *s, uint64_t deadline)
 				return false;
 		} else if (l->runs.n >= RUNS_MAX ||
 			   (l->runs.n && !l->scanning)) {
+			/* Nobody waits for a disk; but where nobody stands
+			 * still it may catch up. */
+			l->crowded = !l->patient && !capture_has_room(s);
+			if (l->crowded)
+				return false;
 			read_chunk(s);
 		} else if (l->scanning) {
 			scan(s, deadline);

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * changes: memory that changes while its program works.
+ *
+ *	changes work SECONDS	64 MiB, shared; every tenth of a second one page of
+ *				a hundred gets other bytes, and meanwhile the
+ *				program sums up numbers, always as many: for
+ *				about that long; then "WALL_US CHANGED_BYTES"
+ *	changes hold MIB	so much memory, filled; "ready ADDRESS", then it
+ *				waits for the end of stdin
+ *	changes read PID ADDRESS MIB	"US": reading that by /proc/PID/mem
+ */
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PAGE 4096u
+#define SIZE (64u << 20)
+#define CHUNK (1u << 20)
+#define TENTH_US 100000u
+
+static uint64_t us(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static uint64_t next(uint64_t *x)
+{
+	*x ^= *x << 13;
+	*x ^= *x >> 7;
+	*x ^= *x << 17;
+	return *x;
+}
+
+static void fill(uint64_t *p, size_t words, uint64_t *x)
+{
+	for (size_t i = 0; i < words; i++)
+		p[i] = next(x);
+}
+
+static char *map(size_t size, int flags)
+{
+	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		       flags | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		exit(2);
+	return p;
+}
+
+/* A millisecond's worth of work, about. */
+static void unit(uint64_t *sum)
+{
+	for (int i = 0; i < 400000; i++)
+		*sum = next(sum) + (uint64_t)i;
+}
+
+static int work(double seconds)
+{
+	char *area = map(SIZE, MAP_SHARED);
+	uint64_t x = 88172645463325252u, sum = 1, begun, due, changed = 0;
+	size_t page = 0, units = (size_t)(seconds * 1000);
+
+	fill((uint64_t *)area, SIZE / sizeof x, &x);
+	due = begun = us(CLOCK_MONOTONIC);
+	for (size_t i = 0; i < units; i++) {
+		unit(&sum);
+		if (us(CLOCK_MONOTONIC) < due)
+			continue;
+		due += TENTH_US;
+		for (unsigned k = 0; k < SIZE / PAGE / 100; k++) {
+			fill((uint64_t *)(area + page * PAGE),
+			     PAGE / sizeof x, &x);
+			page = (page + 97) % (SIZE / PAGE);
+			changed += PAGE;
+		}
+	}
+	printf("%llu %llu %llu\n",
+	       (unsigned long long)(us(CLOCK_MONOTONIC) - begun),
+	       (unsigned long long)changed, (unsigned long long)(sum & 1));
+	return 0;
+}
+
+static int hold(size_t mib)
+{
+	char *area = map(mib << 20, MAP_SHARED), c;
+	uint64_t x = 88172645463325252u;
+
+	fill((uint64_t *)area, (mib << 20) / sizeof x, &x);
+	printf("ready %#llx\n", (unsigned long long)(uintptr_t)area);
+	fflush(stdout);
+	while (read(STDIN_FILENO, &c, 1) > 0)
+		;
+	return 0;
+}
+
+static int read_it(const char *pid, uint64_t at, size_t mib)
+{
+	char path[64], *to = map(CHUNK, MAP_PRIVATE);
+	uint64_t begun;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%s/mem", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	memset(to, 1, CHUNK);
+	begun = us(CLOCK_MONOTONIC);
+	for (size_t i = 0; i < mib; i++, at += CHUNK)
+		if (pread(fd, to, CHUNK, (off_t)at) != CHUNK)
+			return 3;
+	printf("%llu\n", (unsigned long long)(us(CLOCK_MONOTONIC) - begun));
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 3 && !strcmp(argv[1], "work"))
+		return work(strtod(argv[2], NULL));
+	if (argc == 3 && !strcmp(argv[1], "hold"))
+		return hold(strtoul(argv[2], NULL, 10));
+	if (argc == 5 && !strcmp(argv[1], "read"))
+		return read_it(argv[2], strtoull(argv[3], NULL, 16),
+			       strtoul(argv[4], NULL, 10));
+	return 1;
+}
