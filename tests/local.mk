@@ -254,6 +254,10 @@ UNIT_TESTS += tests/unit/test-datafile
 tests_unit_test_datafile_SOURCES = tests/unit/test-datafile.c $(PERFFILE)
 tests_unit_test_datafile_LDADD = $(SOURCE_LIBS) $(SINK_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-hashes
+tests_unit_test_hashes_SOURCES = tests/unit/test-hashes.c
+tests_unit_test_hashes_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-places
 tests_unit_test_places_SOURCES = tests/unit/test-places.c
 tests_unit_test_places_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "event/call.h"
 #include "live.h"
 #include "sys/loop.h"
 #include "victims/changer.h"
@@ -27,6 +28,7 @@ struct seen {
 	struct framed *f;
 	struct names pids, shared, private;
 	struct str pages;		/* of the parts so far */
+	struct engine *engine;
 };
 
 /* The how-manieth it is, from 1 on. */
@@ -109,6 +111,26 @@ static void store(void *arg, const struct event *ev)
 	str_clear(&s->pages);
 }
 
+/* At the msync's entry or exit, whichever the engine tells: what is asked for
+ * comes before the program goes on. */
+static void on_event(void *arg, const struct event *ev)
+{
+	struct seen *s = arg;
+	struct request req = { .op = REQ_CAPTURE, .pid = ev->pid,
+			       .a = CHANGER_SHARED };
+
+	if (ev->kind != EV_CALL || ev->u.call.call != CALL_MSYNC ||
+	    !s->f->asks || !*s->f->asks)
+		return;
+	switch (*s->f->asks++) {
+	case 'o': req.b = CAPTURE_ONCE; break;
+	case 'b': req.b = CAPTURE_ON; break;
+	case 's': req.b = CAPTURE_STOP; break;
+	default: return;
+	}
+	engine_request(s->engine, &req);
+}
+
 static void choose(void *arg, const struct capture_region *r,
 		   struct capture_choice *out)
 {
@@ -133,7 +155,7 @@ static void session(struct framed *f, struct engine_config *cfg,
 {
 	struct seen seen = { .f = f, .pages = STR_INIT };
 	const struct capture_host host = {
-		.arg = &seen, .all = true, .store = store,
+		.arg = &seen, .all = !f->asks, .store = store,
 		.choose = f->choose ? choose : NULL,
 	};
 	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
@@ -146,6 +168,9 @@ static void session(struct framed *f, struct engine_config *cfg,
 	cfg->capture = &host;
 	e = engine_new(loop, cfg, &refusal, &err);
 	f->status = -1000;
+	seen.engine = e;
+	if (e)
+		engine_add_taker(e, on_event, &seen);
 	if (!e || engine_start(e, &refusal, &err) < 0) {
 		diag("the engine did not start: %s", err.what);
 	} else {

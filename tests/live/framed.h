@@ -24,6 +24,9 @@ struct framed {
 	/* out: all of it; NULL: that is what is captured. */
 	void (*choose)(const struct capture_region *r,
 		       struct capture_choice *out);
+	const char *asks;	/* nothing is captured but what is asked for,
+				 * each letter at the next msync: o one frame of
+				 * the shared region, b begin, s stop */
 	bool verbose;		/* absent, unread and error too */
 	/* What came of it. */
 	struct str shared, private;

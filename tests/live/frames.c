@@ -120,9 +120,27 @@ static void while_it_writes(void)
 	framed_release(&f);
 }
 
+/* A letter for each msync, at its return. */
+static void when_asked(void)
+{
+	struct framed once = { .asks = "-oo-" }, on = { .asks = "b--s-" };
+
+	framed_run(&once, "s1 m s2 m m s3 m");
+	check(&once.shared, "a:S1.1 asked 1=1 2=2\na:S1.2 asked\n",
+	      "asked for", "a frame each time");
+	check(&once.private, "", "asked for", "and nothing else");
+	framed_release(&once);
+	framed_run(&on, "s1 m z200 s2 m s3 m s4 m s5 m");
+	check(&on.shared, "a:S1.1 first 1=1\na:S1.2 call:msync 2=2\n"
+	      "a:S1.3 call:msync 3=3\na:S1.4 call:msync 4=4\n",
+	      "asked for", "from then on until no more");
+	framed_release(&on);
+}
+
 int main(void)
 {
-	plan(46);
+	plan(49);
+	when_asked();
 	by_time();
 	while_it_writes();
 	each_way("p1 q v s1 m", "a:S1.1 first 1=1\n", "a:P1.1 first 1=1\n",

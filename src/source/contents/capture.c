@@ -306,7 +306,7 @@ static struct object *first_due(const struct capture *c)
 	for (size_t i = 0; i < c->objects.n; i++) {
 		struct object *o = c->objects.v[i];
 
-		if (o->limit && o->captured >= o->limit)
+		if (o->parked || (o->limit && o->captured >= o->limit))
 			continue;
 		if (!first || o->due_ns < first->due_ns)
 			first = o;
@@ -432,17 +432,23 @@ static void capture_region(struct source *s, struct proc *p, uint64_t start,
 			   enum capture_what what)
 {
 	struct region_seen *r;
+	bool known;
 
 	proc_refresh(s, p, true);
 	r = proc_region(p, start);
 	if (!r)
 		return;
+	known = r->object && !r->object->parked;
 	force(p, r->map.start, what != CAPTURE_STOP);
 	if (what != CAPTURE_ONCE || !r->object)
 		choose_region(s, p, r);
-	if (what == CAPTURE_ONCE && r->object)
+	if (r->object)
+		r->object->parked = what == CAPTURE_ONCE && !known;
+	if (what != CAPTURE_ONCE)
+		return;
+	if (r->object)
 		look_now(s, r);
-	if (what == CAPTURE_ONCE)
+	if (!known)
 		force(p, r->map.start, false);
 }
 

@@ -53,6 +53,7 @@ struct object {
 	uint64_t stop;			/* the last one that it was looked at */
 	uint64_t hung_until_ns;
 	bool full;			/* the limit was said */
+	bool parked;			/* looked at only when somebody asks */
 };
 
 /* A mapping call, for the flags that it gave. */

@@ -156,7 +156,7 @@ static void visit_region(struct visit *v, struct region_seen *r)
 	struct object *o = r->object;
 	bool concerned = v->all || concerns(&v->about, r);
 
-	if (o->stop == c->stop || concerned == v->rest ||
+	if (o->parked || o->stop == c->stop || concerned == v->rest ||
 	    (o->limit && o->captured >= o->limit))
 		return;
 	o->stop = c->stop;

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What pages were like: told apart, kept, forgotten, in little memory. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "source/contents/hashes.h"
+
+#define PAGE 4096
+
+static char page[PAGE];
+
+static enum page_news put(struct hashes *h, uint64_t number, int byte)
+{
+	memset(page, byte, sizeof page);
+	return hashes_put(h, number, page, sizeof page);
+}
+
+static void on_gone(void *arg, uint64_t first, uint64_t end)
+{
+	assert_true(end == first + 1);
+	str_addf(arg, "%llu ", (unsigned long long)first);
+}
+
+static void test_news(void **state)
+{
+	struct hashes h = { .v = VEC_INIT };
+
+	(void)state;
+	hashes_look(&h);
+	assert_int_equal(put(&h, 7, 1), PAGE_NEW);
+	assert_int_equal(put(&h, 8, 1), PAGE_NEW);
+	hashes_look(&h);
+	assert_int_equal(put(&h, 7, 1), PAGE_SAME);
+	assert_int_equal(put(&h, 8, 2), PAGE_CHANGED);
+	/* One bit of it, in any place. */
+	for (size_t i = 0; i < PAGE; i += 511) {
+		memset(page, 1, sizeof page);
+		page[i] ^= 4;
+		assert_int_equal(hashes_put(&h, 7, page, sizeof page),
+				 PAGE_CHANGED);
+	}
+	/* A part of a page is not the whole of it. */
+	assert_int_equal(hashes_put(&h, 8, page, 100), PAGE_CHANGED);
+	hashes_release(&h);
+}
+
+static void test_gone(void **state)
+{
+	struct hashes h = { .v = VEC_INIT };
+	struct str s = STR_INIT;
+
+	(void)state;
+	hashes_look(&h);
+	for (uint64_t i = 60; i < 70; i++)
+		put(&h, i, 1);
+	put(&h, 1ull << 40, 1);
+	hashes_look(&h);
+	put(&h, 60, 1);
+	assert_true(hashes_keep(&h, 61));
+	assert_false(hashes_keep(&h, 59));
+	assert_true(hashes_seen(&h, 60));
+	assert_true(hashes_seen(&h, 61));
+	assert_false(hashes_seen(&h, 62));
+	/* Only those that are asked for. */
+	hashes_gone(&h, 0, 66, on_gone, &s);
+	assert_string_equal(s.data, "62 63 64 65 ");
+	str_clear(&s);
+	hashes_gone(&h, 0, 66, on_gone, &s);
+	assert_string_equal(s.data, "");
+	/* What has gone is new when it comes again. */
+	assert_int_equal(put(&h, 62, 1), PAGE_NEW);
+	assert_int_equal(put(&h, 66, 1), PAGE_SAME);
+	hashes_look(&h);
+	str_clear(&s);
+	hashes_gone(&h, 0, UINT64_MAX, on_gone, &s);
+	assert_string_equal(s.data, "60 61 62 66 67 68 69 1099511627776 ");
+	assert_int_equal(h.v.n, 0);
+	hashes_release(&h);
+	str_release(&s);
+}
+
+/* In any order, far apart. */
+static void test_order(void **state)
+{
+	struct hashes h = { .v = VEC_INIT };
+
+	(void)state;
+	hashes_look(&h);
+	for (uint64_t i = 1000; i-- > 0;)
+		assert_int_equal(put(&h, i * 12345, (int)(i % 200)), PAGE_NEW);
+	hashes_look(&h);
+	for (uint64_t i = 0; i < 1000; i++)
+		assert_int_equal(put(&h, i * 7 % 1000 * 12345,
+				     (int)(i * 7 % 1000 % 200)), PAGE_SAME);
+	for (size_t i = 1; i < h.v.n; i++)
+		assert_ptr_not_equal(h.v.v[i], h.v.v[i - 1]);
+	hashes_release(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_news),
+		cmocka_unit_test(test_gone),
+		cmocka_unit_test(test_order),
+	};
+
+	hashes_seed(12345);
+	return cmocka_run_group_tests_name("hashes", tests, NULL, NULL);
+}
