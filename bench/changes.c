@@ -8,7 +8,8 @@
  *				about that long; then "WALL_US CHANGED_BYTES"
  *	changes hold MIB	so much memory, filled; "ready ADDRESS", then it
  *				waits for the end of stdin
- *	changes read PID ADDRESS MIB	"US": reading that by /proc/PID/mem
+ *	changes read PID ADDRESS MIB [FILE]	"US": reading that by
+ *				/proc/PID/mem, and writing it to a new file
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -102,18 +103,19 @@ static int hold(size_t mib)
 	return 0;
 }
 
-static int read_it(const char *pid, uint64_t at, size_t mib)
+static int read_it(const char *pid, uint64_t at, size_t mib, const char *file)
 {
 	char path[64], *to = map(CHUNK, MAP_PRIVATE);
+	int fd, out = file ? open(file, O_WRONLY | O_CREAT | O_EXCL, 0600) : -1;
 	uint64_t begun;
-	int fd;
 
 	snprintf(path, sizeof path, "/proc/%s/mem", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	memset(to, 1, CHUNK);
 	begun = us(CLOCK_MONOTONIC);
 	for (size_t i = 0; i < mib; i++, at += CHUNK)
-		if (pread(fd, to, CHUNK, (off_t)at) != CHUNK)
+		if (pread(fd, to, CHUNK, (off_t)at) != CHUNK ||
+		    (file && write(out, to, CHUNK) != CHUNK))
 			return 3;
 	printf("%llu\n", (unsigned long long)(us(CLOCK_MONOTONIC) - begun));
 	return 0;
@@ -125,8 +127,8 @@ int main(int argc, char **argv)
 		return work(strtod(argv[2], NULL));
 	if (argc == 3 && !strcmp(argv[1], "hold"))
 		return hold(strtoul(argv[2], NULL, 10));
-	if (argc == 5 && !strcmp(argv[1], "read"))
+	if ((argc == 5 || argc == 6) && !strcmp(argv[1], "read"))
 		return read_it(argv[2], strtoull(argv[3], NULL, 16),
-			       strtoul(argv[4], NULL, 10));
+			       strtoul(argv[4], NULL, 10), argv[5]);
 	return 1;
 }

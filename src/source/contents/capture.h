@@ -96,6 +96,7 @@ struct look {
 	page_holes holes;		/* in it */
 	page_ranges ranges, gone;	/* of the part that is made */
 	struct str data;
+	struct bytes lent;		/* instead of data: in the chunk */
 	uint64_t pages, present, unread;
 	int error;
 };
@@ -186,9 +187,11 @@ bool pages_step(struct source *s, uint64_t deadline);
 /* The reader is waited for no longer. */
 void pages_stop(struct source *s);
 /* A piece of memory that changed goes into the frame, and out when enough is
- * there. */
+ * there.  Its bytes stay where they are until look_settle(). */
 void look_add(struct source *s, uint64_t start, uint64_t end,
 	      const char *bytes);
+/* The bytes of what was added go. */
+void look_settle(struct source *s);
 /* What is there is told, if any. */
 void look_part(struct source *s, bool last);
 

@@ -16,6 +16,8 @@
 
 /* Of one part of a frame. */
 #define PART (1u << 20)
+/* So much in one piece is told from where it was read, not from a copy. */
+#define LENT_MIN (64u << 10)
 
 /* Moves the frame's viewer to the front: the first one's addresses are told. */
 static void put_first(struct object *o, const struct region_seen *view)
@@ -46,6 +48,7 @@ void look_begin(struct source *s, struct object *o, struct region_seen *view,
 	vec_clear(&l->ranges);
 	vec_clear(&l->gone);
 	str_clear(&l->data);
+	l->lent = (struct bytes){ NULL, 0 };
 	pages_begin(s);
 }
 
@@ -76,7 +79,9 @@ static struct event part_of(struct source *s, const struct look *l, bool last)
 		.by = FRAME_BY_HASH, .last = last,
 		.name = bytes_of(r->name),
 		.ranges = { l->ranges.v, l->ranges.n * sizeof *l->ranges.v },
-		.data = { l->data.data, l->data.len },
+		.data = l->lent.len ? l->lent
+				    : (struct bytes){ l->data.data,
+						      l->data.len },
 	};
 	if (!last)
 		return ev;
@@ -99,11 +104,12 @@ void look_part(struct source *s, bool last)
 		return;
 	ev = part_of(s, l, last);
 	capture_store(s, &ev);
-	l->object->captured += l->data.len;
+	l->object->captured += ev.u.frame.data.len;
 	if (frame_head(&ev, &head))
 		contents_emit(s, &head);
 	vec_clear(&l->ranges);
 	str_clear(&l->data);
+	l->lent.len = 0;
 }
 
 static void begin_frame(struct look *l)
@@ -111,6 +117,13 @@ static void begin_frame(struct look *l)
 	if (!l->begun)
 		l->object->number++;
 	l->begun = true;
+}
+
+static void keep_lent(struct look *l)
+{
+	if (l->lent.len)
+		str_add(&l->data, l->lent.data, l->lent.len);
+	l->lent.len = 0;
 }
 
 void look_add(struct source *s, uint64_t start, uint64_t end,
@@ -122,13 +135,31 @@ void look_add(struct source *s, uint64_t start, uint64_t end,
 	begin_frame(l);
 	if (l->data.len + (end - start) > PART)
 		look_part(s, false);
+	if (!l->data.len && !l->lent.len)
+		l->lent.data = bytes;
 	last = l->ranges.n ? &l->ranges.v[l->ranges.n - 1] : NULL;
 	if (last && last->end == start)
 		last->end = end;
 	else
 		*vec_push(&l->ranges) = (struct page_range){ start, end };
-	str_add(&l->data, bytes, (size_t)(end - start));
+	if (!l->data.len &&
+	    (const char *)l->lent.data + l->lent.len == bytes) {
+		l->lent.len += (size_t)(end - start);
+	} else {
+		keep_lent(l);
+		str_add(&l->data, bytes, (size_t)(end - start));
+	}
 	l->pages++;
+}
+
+void look_settle(struct source *s)
+{
+	struct look *l = &s->capture->look;
+
+	if (l->lent.len >= LENT_MIN)
+		look_part(s, false);
+	else
+		keep_lent(l);
 }
 
 /* --- its end ---------------------------------------------------------------------- */

@@ -192,6 +192,7 @@ static void take_chunk(struct source *s)
 			bytes += next - at;
 		}
 	}
+	look_settle(s);
 	vec_clear(&l->chunk);
 	vec_clear(&l->holes);
 }
