@@ -101,6 +101,10 @@ static bool is_valid(const struct request *req)
 		       req->a <= UINT64_MAX - req->b;
 	case REQ_CAPTURE:
 		return req->b <= CAPTURE_ON;
+	case REQ_HEAP:
+		return req->a <= 1;
+	case REQ_HEAP_BLOCKS:
+		return req->b && req->b <= REQ_HEAP_BLOCKS_MAX;
 	case REQ_WINDOW:
 		return req->c <= WINDOW_CELL_MAX;
 	default:

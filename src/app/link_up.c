@@ -225,6 +225,9 @@ void link_up_event(void *link, const struct event *ev)
 	/* The screen gets them in sums; of a mapping it is told who says so. */
 	if (l->dead || (ev->flags & EVF_EACH && ev->kind != EV_MAP))
 		return;
+	/* Millions of them: for logs. */
+	if (ev->kind == EV_HEAP && ev->u.heap.op <= HEAP_OP_FREE)
+		return;
 	if (ev->kind == EV_FRAME) {
 		if (!frame_head(ev, &head))
 			return;

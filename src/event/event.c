@@ -109,6 +109,10 @@ static const struct event_field contents_fields[] = {
 };
 #undef MEMBER
 
+#define MEMBER heap
+static const struct event_field heap_fields[] = { EV_HEAP_FIELDS(FIELD) };
+#undef MEMBER
+
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \
 		.name = #member, \
@@ -350,6 +354,37 @@ const char *frame_cause_name(uint64_t cause)
 	};
 
 	return name_of(names, COUNT(names), cause);
+}
+
+const char *heap_op_name(uint64_t op)
+{
+	static const char *const names[HEAP_EVENT_OPS] = {
+		[HEAP_OP_ALLOC] = "alloc",
+		[HEAP_OP_FREE] = "free",
+		[HEAP_OP_SITE] = "site",
+		[HEAP_OP_LEAK] = "leak",
+		[HEAP_OP_BLOCK] = "block",
+		[HEAP_OP_TOTAL] = "total",
+		[HEAP_OP_INFO] = "info",
+	};
+
+	return name_of(names, COUNT(names), op);
+}
+
+const char *heap_wrong_name(uint64_t wrong)
+{
+	return wrong == HEAP_DOUBLE ? "double" :
+	       wrong == HEAP_FOREIGN ? "foreign" : NULL;
+}
+
+const char *heap_info_name(unsigned i)
+{
+	static const char *const names[HEAP_INFOS] = {
+		"arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks",
+		"fsmblks", "uordblks", "fordblks", "keepcost",
+	};
+
+	return name_of(names, COUNT(names), i);
 }
 
 const char *frame_by_name(uint64_t by)

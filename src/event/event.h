@@ -61,7 +61,8 @@ struct bytes {
 	X(RSS, rss, "how much of one kind of a process' memory is resident") \
 	X(DENIED, denied, "what a source said is mapped, and is not") \
 	X(FRAME, frame, "what changed in a region's contents") \
-	X(CONTENTS, contents, "bytes of memory, as the screen asked for them")
+	X(CONTENTS, contents, "bytes of memory, as the screen asked for them") \
+	X(HEAP, heap, "blocks that a program has got, and who in it got them")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,
@@ -339,6 +340,41 @@ enum event_flag {
 	F(U, start) F(U, region_start) F(U, region_end) F(U, object) \
 	F(U, number) F(B, data) F(B, holes)
 
+/*
+ * A program's own allocator, as libmmtop-heap.so inside it tells of it; op: enum
+ * heap_event_op.  A site is a place that allocates: who called (caller, in
+ * library and symbol, as far as they are known), and who called that (stack:
+ * uint64_t[], innermost first); the same number for the life of the process.
+ *
+ * ALLOC, FREE: a block: addr, size (FREE: EV_UNKNOWN where nobody told of its
+ * beginning); each of millions, for logs alone, at its own time and thread.
+ * What realloc moves is given back, and got.  FREE: wrong: enum heap_wrong.
+ * SITE: all there is to say of one, absolute, so that a later one replaces it.
+ * LEAK: a site that had something when its process ended or became another.
+ * BLOCK: answers REQ_HEAP_BLOCKS: list: struct heap_block[], the largest first.
+ * TOTAL: the same as SITE, of a whole process.
+ * INFO: answers REQ_HEAP_INFO: info: uint64_t[HEAP_INFOS], as mallinfo2(3) has
+ * them; why: enum heap_info_why where there are none.
+ *
+ * size, blocks: live now, bytes as they were asked for.  allocs, frees,
+ * reallocs (of which each is an alloc and a free too), bytes: ever.  peak: the
+ * most that size ever was; at_peak: of a site, what it had when its process had
+ * its peak; of a total, when that was (ns).  resident: bytes of live blocks in
+ * memory, freed: bytes in memory that the allocator has, and no live block;
+ * EV_UNKNOWN where nobody looked.  wrongs, foreign: frees of what was free
+ * already, and of what was never got; missed: blocks that were not kept, there
+ * being too many.  ages: uint64_t[HEAP_AGES], live bytes that are less than 1 s,
+ * 2 s, 4 s... 64 s old, and older; classes: uint64_t[HEAP_CLASSES], live blocks
+ * of less than 16 bytes, 32, 64... and larger.  last: 1: nothing comes after it.
+ */
+#define EV_HEAP_FIELDS(F) \
+	F(U, op) F(U, addr) F(U, size) F(U, blocks) F(U, caller) F(U, site) \
+	F(U, resident) F(U, allocs) F(U, frees) F(U, reallocs) F(U, bytes) \
+	F(U, peak) F(U, at_peak) F(U, freed) F(U, wrong) F(U, wrongs) \
+	F(U, foreign) F(U, missed) F(U, last) F(U, why) F(B, ages) \
+	F(B, classes) F(B, list) F(B, info) F(B, stack) F(B, library) \
+	F(B, symbol)
+
 #define EV_LOST_FIELDS(F) F(B, source) F(U, count)
 #define EV_END_FIELDS(F) \
 	F(U, events) F(U, lost) F(U, duration_ns) F(U, worst_stop_ns)
@@ -474,6 +510,25 @@ enum frame_cause {
 	FRAME_TIMER, FRAME_EXEC, FRAME_EXIT,
 	FRAME_ASKED,		/* somebody pressed a key */
 	FRAME_CAUSES
+};
+enum heap_event_op {
+	HEAP_OP_ALLOC, HEAP_OP_FREE, HEAP_OP_SITE, HEAP_OP_LEAK, HEAP_OP_BLOCK,
+	HEAP_OP_TOTAL, HEAP_OP_INFO, HEAP_EVENT_OPS
+};
+/* Of a FREE. */
+enum heap_wrong {
+	HEAP_RIGHT,
+	HEAP_DOUBLE,		/* it was given back before */
+	HEAP_FOREIGN,		/* nobody told that it was got */
+	HEAP_WRONGS
+};
+enum heap_info_why {
+	HEAP_INFO_TOLD,
+	HEAP_INFO_NONE,		/* nobody in the process answers: it has no
+				 * library of mmtop's, or is at its end */
+	HEAP_INFO_OTHER,	/* an allocator that is not the C library's */
+	HEAP_INFO_LATE,		/* the process did not come to answer */
+	HEAP_INFO_WHYS
 };
 /* All that is there was read and compared, or what was known to be written. */
 enum frame_by { FRAME_BY_HASH, FRAME_BY_WRITES };
@@ -631,6 +686,13 @@ struct contents_hole {
 	uint32_t why;
 	int32_t error;
 };
+/* A live block; resident: EV_UNKNOWN where nobody looked. */
+struct heap_block {
+	uint64_t addr, size, time_ns, resident;
+};
+#define HEAP_AGES 8
+#define HEAP_CLASSES 24
+#define HEAP_INFOS 10
 /* The same in one bin of a file. */
 struct file_bin {
 	uint32_t cached, dirty, mapped, private, ever;
@@ -674,6 +736,7 @@ struct ev_snapshot { EV_SNAPSHOT_FIELDS(EV_MEMBER) };
 struct ev_denied { EV_DENIED_FIELDS(EV_MEMBER) };
 struct ev_frame { EV_FRAME_FIELDS(EV_MEMBER) };
 struct ev_contents { EV_CONTENTS_FIELDS(EV_MEMBER) };
+struct ev_heap { EV_HEAP_FIELDS(EV_MEMBER) };
 struct ev_lost { EV_LOST_FIELDS(EV_MEMBER) };
 struct ev_end { EV_END_FIELDS(EV_MEMBER) };
 struct ev_file { EV_FILE_FIELDS(EV_MEMBER) };
@@ -739,6 +802,11 @@ const char *writes_state_name(uint64_t state);
 const char *writes_way_name(uint64_t way);
 const char *writes_why_name(uint64_t why);
 const char *frame_cause_name(uint64_t cause);
+const char *heap_op_name(uint64_t op);
+/* NULL: there is nothing wrong with it. */
+const char *heap_wrong_name(uint64_t wrong);
+/* "uordblks" */
+const char *heap_info_name(unsigned i);
 const char *frame_by_name(uint64_t by);
 const char *contents_why_name(uint64_t why);
 /* "rw-p" into buf. */

@@ -57,6 +57,13 @@ enum request_op {
 	REQ_CAPTURE,		/* pid (0: all), a: start of a region (0: all
 				 * that are to be captured), b: enum
 				 * capture_what */
+	REQ_HEAP,		/* a 1: the heap is looked at: sites at each
+				 * refresh (HEAP), with what of them is resident;
+				 * 0: no longer */
+	REQ_HEAP_BLOCKS,	/* pid, a: a site, b: at most so many of its
+				 * blocks, REQ_HEAP_BLOCKS_MAX (HEAP) */
+	REQ_HEAP_INFO,		/* pid: what its allocator says of itself
+				 * (HEAP) */
 	REQS
 };
 
@@ -67,6 +74,7 @@ enum request_mouse {
 };
 
 #define REQ_CONTENTS_MAX 65536
+#define REQ_HEAP_BLOCKS_MAX 4096
 enum capture_what { CAPTURE_STOP, CAPTURE_ONCE, CAPTURE_ON };
 
 enum catch { CATCH_ALL, CATCH_MEMORY, CATCH_CALLS };

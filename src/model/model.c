@@ -178,6 +178,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_DENIED] = fold_denied,
 	[EV_FRAME] = fold_frame,
 	[EV_CONTENTS] = fold_contents,
+	[EV_HEAP] = fold_nothing,
 };
 
 /* Nothing of a region is changed by it; where something is after all, the fold
@@ -197,6 +198,7 @@ static bool is_quiet(const struct event *ev)
 	case EV_COST:
 	case EV_RING:
 	case EV_RSS:
+	case EV_HEAP:
 	case EV_DENIED:
 	case EV_FRAME:
 	case EV_CONTENTS:

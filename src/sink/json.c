@@ -458,6 +458,7 @@ static void (*const payloads[EV_KINDS])(struct str *o, const struct event *ev) =
 	[EV_MAP] = map_json,
 	[EV_RSS] = rss_json,
 	[EV_FRAME] = frame_json,
+	[EV_HEAP] = json_heap,
 };
 
 void form_json(struct str *out, const struct event *ev)

@@ -64,7 +64,8 @@ json_t *json_name_or_null(struct bytes b);
 /* A flag argument as an array of names: json_call.c. */
 void json_put_flags(struct str *out, const char *key, const struct ev_call *c,
 		    int i);
-/* The keys of a call: json_call.c. */
+/* The keys of a call: json_call.c; of a heap: json_heap.c. */
 void json_call(struct str *o, const struct event *ev);
+void json_heap(struct str *o, const struct event *ev);
 
 #endif

@@ -21,7 +21,7 @@
 		      1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END | \
 		      1u << EV_FILE | 1u << EV_FAULT | 1u << EV_WRITES | \
 		      1u << EV_MAP | 1u << EV_RSS | 1u << EV_DENIED | \
-		      1u << EV_FRAME)
+		      1u << EV_FRAME | 1u << EV_HEAP)
 #define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END | \
 		      1u << EV_WRITES | 1u << EV_DENIED)
 
@@ -160,6 +160,13 @@ int sink_fd(const struct sink *s)
 
 /* --- events ---------------------------------------------------------------------- */
 
+/* The figures of a site change all the time: a log has the last ones. */
+static bool is_heap_line(const struct ev_heap *h)
+{
+	return h->op != HEAP_OP_BLOCK && h->op < HEAP_EVENT_OPS &&
+	       (h->last || (h->op != HEAP_OP_SITE && h->op != HEAP_OP_TOTAL));
+}
+
 /* The region is not scanned to its end yet, or only its visible part is
  * looked at more closely: the whole one is another event.  And a sum of faults
  * is for the screen. */
@@ -171,6 +178,8 @@ static bool is_partial(const struct event *ev)
 		return !(ev->flags & EVF_EACH);
 	if (ev->kind == EV_FRAME)
 		return !ev->u.frame.last;
+	if (ev->kind == EV_HEAP)
+		return !is_heap_line(&ev->u.heap);
 	return ev->kind == EV_PAGES &&
 	       (ev->u.pages.detail || ev->u.pages.scanned < ev->u.pages.end);
 }

@@ -429,6 +429,9 @@ static void what_text(struct str *out, const struct event *ev)
 	case EV_FRAME:
 		frame_text(out, &ev->u.frame);
 		break;
+	case EV_HEAP:
+		put_heap(out, &ev->u.heap);
+		break;
 	default:	/* no kind of the log: sink_event() keeps it out */
 		str_adds(out, event_descs[ev->kind].name);
 	}

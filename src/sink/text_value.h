@@ -29,5 +29,8 @@ void put_ranges(struct str *out, struct bytes ranges);
 void put_parts(struct str *out, struct bytes ranges, uint64_t more);
 void put_build_id(struct str *out, struct bytes b);
 void put_device(struct str *out, uint64_t dev);
+/* "heap alloc addr=0x55d0c2a0 size=40 site=3 caller=0x401136 /usr/bin/prog: main":
+ * text_heap.c. */
+void put_heap(struct str *out, const struct ev_heap *h);
 
 #endif

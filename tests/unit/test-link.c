@@ -564,6 +564,16 @@ static void test_requests(void **state)
 	req = (struct request){ .op = REQ_CAPTURE, .b = CAPTURE_ON + 1 };
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
+	req = (struct request){ .op = REQ_HEAP, .a = 2 };
+	request_encode(bytes, &req);
+	assert_false(request_decode(&out, bytes));
+	req = (struct request){ .op = REQ_HEAP_BLOCKS, .a = 3,
+				.b = REQ_HEAP_BLOCKS_MAX + 1 };
+	request_encode(bytes, &req);
+	assert_false(request_decode(&out, bytes));
+	req.b = REQ_HEAP_BLOCKS_MAX;
+	request_encode(bytes, &req);
+	assert_true(request_decode(&out, bytes));
 	req = (struct request){ .op = REQ_LEVEL, .a = LEVEL_STEP };
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
@@ -631,7 +641,10 @@ static void test_bytes(void **state)
 	assert_int_equal(REQ_REFRESH, 22);
 	assert_int_equal(REQ_CONTENTS, 23);
 	assert_int_equal(REQ_CAPTURE, 24);
-	assert_int_equal(REQS, 25);
+	assert_int_equal(REQ_HEAP, 25);
+	assert_int_equal(REQ_HEAP_BLOCKS, 26);
+	assert_int_equal(REQ_HEAP_INFO, 27);
+	assert_int_equal(REQS, 28);
 	assert_int_equal(LINK_WORDS, 5);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);

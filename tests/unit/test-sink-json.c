@@ -602,6 +602,83 @@ static void test_frame(void **state)
 		       "\"by\":\"writes\"}");
 }
 
+static void test_heap(void **state)
+{
+	static const uint64_t words[HEAP_INFOS] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	struct event ev = event_at(EV_HEAP);
+
+	(void)state;
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_ALLOC, .addr = 0x1010, .size = 40, .site = 3,
+		.caller = 0x401136, .stack = { words, 8 },
+		.library = B("/bin/p"), .symbol = B("f(int)"),
+	};
+	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"alloc\",\"addr\":"
+		       "\"0x1010\",\"size\":40,\"blocks\":null,\"site\":3,"
+		       "\"library\":\"/bin/p\",\"symbol\":\"f(int)\","
+		       "\"caller\":\"0x401136\",\"stack\":[\"0x1\"],"
+		       "\"wrong\":null,\"figures\":null,\"allocator\":null}");
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_FREE, .addr = 0x1010, .size = EV_UNKNOWN,
+		.caller = 0x401136, .wrong = HEAP_FOREIGN,
+	};
+	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"free\",\"addr\":"
+		       "\"0x1010\",\"size\":null,\"blocks\":null,\"site\":0,"
+		       "\"library\":null,\"symbol\":null,"
+		       "\"caller\":\"0x401136\",\"stack\":[],"
+		       "\"wrong\":\"foreign\",\"figures\":null,"
+		       "\"allocator\":null}");
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_TOTAL, .size = 50, .blocks = 2, .allocs = 9,
+		.frees = 7, .reallocs = 1, .bytes = 900, .peak = 99,
+		.at_peak = 5000, .resident = EV_UNKNOWN, .freed = 4096,
+		.wrongs = 1, .foreign = 2, .missed = 3, .last = 1,
+		.ages = { words, 16 }, .classes = { words, 24 },
+	};
+	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"total\",\"addr\":null,"
+		       "\"size\":50,\"blocks\":2,\"site\":null,"
+		       "\"library\":null,\"symbol\":null,\"caller\":null,"
+		       "\"stack\":[],\"wrong\":null,\"figures\":{"
+		       "\"allocs\":9,\"frees\":7,\"reallocs\":1,"
+		       "\"bytes\":900,\"peak\":99,\"at_peak\":null,"
+		       "\"peak_ns\":5000,\"resident\":null,\"freed\":4096,"
+		       "\"doubles\":1,\"foreign\":2,\"missed\":3,"
+		       "\"ages\":[1,2],\"classes\":[1,2,3]},"
+		       "\"allocator\":null}");
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_INFO, .info = { words, sizeof words },
+	};
+	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"info\",\"addr\":null,"
+		       "\"size\":null,\"blocks\":null,\"site\":null,"
+		       "\"library\":null,\"symbol\":null,\"caller\":null,"
+		       "\"stack\":[],\"wrong\":null,\"figures\":null,"
+		       "\"allocator\":{\"arena\":1,\"ordblks\":2,"
+		       "\"smblks\":3,\"hblks\":4,\"hblkhd\":5,"
+		       "\"usmblks\":6,\"fsmblks\":7,\"uordblks\":8,"
+		       "\"fordblks\":0,\"keepcost\":0}}");
+}
+
+/* A site's figures are told all the time: the last ones are logged. */
+static void test_heap_last(void **state)
+{
+	struct event ev = event_at(EV_HEAP);
+	char *line;
+
+	(void)state;
+	for (int op = 0; op < HEAP_EVENT_OPS; op++)
+		for (int last = 0; last < 2; last++) {
+			bool logged = op != HEAP_OP_BLOCK &&
+				      (last || (op != HEAP_OP_SITE &&
+						op != HEAP_OP_TOTAL));
+
+			ev.u.heap.op = (uint64_t)op;
+			ev.u.heap.last = (uint64_t)last;
+			line = written(SINK_JSON, ALL_KINDS, &ev, 1);
+			assert_int_equal(*line != '\0', logged);
+			free(line);
+		}
+}
+
 static void test_kinds(void **state)
 {
 	(void)state;
@@ -648,6 +725,8 @@ int main(void)
 		cmocka_unit_test(test_denied),
 		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_frame),
+		cmocka_unit_test(test_heap),
+		cmocka_unit_test(test_heap_last),
 		cmocka_unit_test(test_kinds),
 	};
 

@@ -315,6 +315,49 @@ static void test_frame(void **state)
 	assert_line(&ev, "");
 }
 
+static void test_heap(void **state)
+{
+	static const uint64_t words[HEAP_INFOS] = { 0x401190, 2, 3 };
+	struct event ev = event_at(EV_HEAP);
+
+	(void)state;
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_ALLOC, .addr = 0x1010, .size = 40, .site = 3,
+		.caller = 0x401136, .stack = { words, 8 },
+		.library = B("/bin/p\x1b"), .symbol = B("f(int)"),
+	};
+	assert_line(&ev, "12.391000 4121/4122 heap alloc addr=0x1010 size=40 "
+		    "site=3 caller=0x401136 stack=[0x401190] /bin/p\\x1b: "
+		    "f(int)\n");
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_FREE, .addr = 0x1010, .size = EV_UNKNOWN,
+		.caller = 0x401136, .wrong = HEAP_DOUBLE,
+	};
+	assert_line(&ev, "12.391000 4121/4122 heap free addr=0x1010 size=n/a "
+		    "wrong=double site=0 caller=0x401136\n");
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_LEAK, .size = 80, .blocks = 2, .site = 3,
+		.caller = 0x401136, .library = B("/bin/p"),
+	};
+	assert_line(&ev, "12.391000 4121/4122 heap leak size=80 blocks=2 "
+		    "site=3 caller=0x401136 /bin/p\n");
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_TOTAL, .size = 80, .blocks = 2, .allocs = 5,
+		.frees = 3, .bytes = 100, .peak = 90, .resident = EV_UNKNOWN,
+		.freed = 5, .wrongs = 1, .foreign = 2, .missed = 3, .last = 1,
+		.ages = { words + 1, 16 },
+	};
+	assert_line(&ev, "12.391000 4121/4122 heap total size=80 blocks=2 "
+		    "allocs=5 frees=3 reallocs=0 bytes=100 peak=90 "
+		    "resident=n/a freed=5 doubles=1 foreign=2 missed=3 "
+		    "ages=[2 3]\n");
+	ev.u.heap = (struct ev_heap){ .op = HEAP_OP_INFO,
+				      .info = { words + 1, 16 } };
+	assert_line(&ev, "12.391000 4121/4122 heap info arena=2 ordblks=3 "
+		    "smblks=n/a hblks=n/a hblkhd=n/a usmblks=n/a fsmblks=n/a "
+		    "uordblks=n/a fordblks=n/a keepcost=n/a\n");
+}
+
 static void test_system_lost_end(void **state)
 {
 	struct event ev = event_at(EV_SYSTEM);
@@ -565,6 +608,7 @@ int main(void)
 		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_frame),
+		cmocka_unit_test(test_heap),
 		cmocka_unit_test(test_system_lost_end),
 		cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_repair),

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <string.h>
+
+#include "sink/text_value.h"
+
+/* " name=[1 2 3]"; what is no whole number is left out. */
+static void put_words(struct str *out, const char *name, struct bytes b,
+		      bool hex)
+{
+	uint64_t n;
+
+	if (b.len < sizeof n)
+		return;
+	str_addf(out, " %s=", name);
+	for (size_t i = 0; i + sizeof n <= b.len; i += sizeof n) {
+		memcpy(&n, (const char *)b.data + i, sizeof n);
+		str_addc(out, i ? ' ' : '[');
+		if (hex)
+			str_addx(out, n);
+		else
+			str_addu(out, n, 0);
+	}
+	str_addc(out, ']');
+}
+
+static void put_figures(struct str *out, const struct ev_heap *h)
+{
+	put_number(out, "allocs", h->allocs);
+	put_number(out, "frees", h->frees);
+	put_number(out, "reallocs", h->reallocs);
+	put_number(out, "bytes", h->bytes);
+	put_number(out, "peak", h->peak);
+	put_number(out, "resident", h->resident);
+	if (h->op == HEAP_OP_TOTAL) {
+		put_number(out, "freed", h->freed);
+		put_number(out, "doubles", h->wrongs);
+		put_number(out, "foreign", h->foreign);
+		put_number(out, "missed", h->missed);
+	} else {
+		put_number(out, "at_peak", h->at_peak);
+	}
+	put_words(out, "ages", h->ages, false);
+	put_words(out, "classes", h->classes, false);
+}
+
+static void put_allocator(struct str *out, struct bytes info)
+{
+	uint64_t n;
+
+	if (!info.len)
+		str_adds(out, " n/a");
+	for (unsigned i = 0; i < HEAP_INFOS && info.len; i++) {
+		n = EV_UNKNOWN;
+		if ((i + 1) * sizeof n <= info.len)
+			memcpy(&n, (const char *)info.data + i * sizeof n,
+			       sizeof n);
+		put_number(out, heap_info_name(i), n);
+	}
+}
+
+/* Whose it is. */
+static void put_site(struct str *out, const struct ev_heap *h)
+{
+	put_number(out, "site", h->site);
+	str_adds(out, " caller=");
+	str_addx(out, h->caller);
+	put_words(out, "stack", h->stack, true);
+	if (h->library.len) {
+		str_addc(out, ' ');
+		put_safe(out, h->library);
+	}
+	if (h->symbol.len) {
+		str_adds(out, ": ");
+		put_safe(out, h->symbol);
+	}
+}
+
+void put_heap(struct str *out, const struct ev_heap *h)
+{
+	str_addf(out, "heap %s", heap_op_name(h->op));
+	switch (h->op) {
+	case HEAP_OP_INFO:
+		put_allocator(out, h->info);
+		return;
+	case HEAP_OP_ALLOC:
+	case HEAP_OP_FREE:
+		str_adds(out, " addr=");
+		str_addx(out, h->addr);
+		put_number(out, "size", h->size);
+		if (heap_wrong_name(h->wrong))
+			str_addf(out, " wrong=%s", heap_wrong_name(h->wrong));
+		break;
+	default:
+		put_number(out, "size", h->size);
+		put_number(out, "blocks", h->blocks);
+	}
+	if (h->op == HEAP_OP_SITE || h->op == HEAP_OP_TOTAL)
+		put_figures(out, h);
+	if (h->op != HEAP_OP_TOTAL)
+		put_site(out, h);
+}
