@@ -47,7 +47,7 @@ struct engine_config {
 	bool want_ranges, want_regions, want_pages, want_usage, want_system;
 	bool want_last_usage;
 	enum use_perf perf;
-	bool want_ring;
+	bool want_ring, ring_faults;
 	bool want_calls;
 	uint32_t log_kinds;		/* what a log asks for */
 	const struct capture_host *capture;	/* NULL: nobody keeps any */

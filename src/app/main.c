@@ -64,6 +64,30 @@ static bool has_foreign_privileges(void)
 	       getegid() != getgid();
 }
 
+/* NULL: it may be used. */
+static const char *why_no_perf(struct str *why)
+{
+	int64_t value;
+	int error;
+	enum source_why ask = perf_ask(&value, &error);
+
+	if (ask == WHY_NONE || ask == WHY_USER_ONLY)
+		return NULL;
+	str_clear(why);
+	source_why_words(why, ask, value);
+	return why->data;
+}
+
+/* Of everybody, where perf does not. */
+static bool ring_tells_faults(const struct options *o)
+{
+	struct str why = STR_INIT;
+	bool tells = o->all && (o->perf == PERF_NO || why_no_perf(&why));
+
+	str_release(&why);
+	return tells;
+}
+
 /* The program's words for START, as typed but for quotes. */
 static void join_words(struct str *out, char *const *argv)
 {
@@ -116,6 +140,7 @@ static struct engine_config make_config(const struct options *o,
 		.want_system = people || kinds & 1u << EV_SYSTEM,
 		.perf = o->perf,
 		.want_ring = o->ring,
+		.ring_faults = ring_tells_faults(o),
 		.want_calls = people || o->summary || kinds & 1u << EV_CALL,
 		.log_kinds = kinds,
 		.want_faults = kinds & 1u << EV_FAULT,
@@ -261,21 +286,30 @@ static int run_everybody(const struct engine_config *all,
 /* It was asked for by name: then it is said at once that there is none. */
 static bool has_perf(const struct options *o)
 {
-	struct str why = STR_INIT;
-	int64_t value;
-	int error;
-	enum source_why ask = perf_ask(&value, &error);
-	bool has = ask == WHY_NONE || ask == WHY_USER_ONLY;
+	struct str words = STR_INIT;
+	const char *why = why_no_perf(&words);
 
-	if (!has) {
-		source_why_words(&why, ask, value);
+	if (why)
 		warn_user(o->events & 1u << EV_MAP &&
 			  !(o->events & 1u << EV_FAULT) ?
 			  _("what is mapped cannot be told of: %s") :
-			  _("page faults cannot be told of: %s"), why.data);
-	}
-	str_release(&why);
-	return has;
+			  _("page faults cannot be told of: %s"), why);
+	str_release(&words);
+	return !why;
+}
+
+/* Who asked for them is refused.  Nobody did: then of everybody's calls alone is
+ * told, where neither perf nor the ring has faults. */
+static void settle_faults(struct options *o)
+{
+	const uint32_t faults = 1u << EV_FAULT;
+
+	if (o->events_given || o->perf == PERF_YES || !(o->events & faults) ||
+	    !ring_tells_faults(o) || !ring_lacks(faults))
+		return;
+	if (o->perf != PERF_NO)
+		(void)has_perf(o);
+	o->events &= ~faults;
 }
 
 static bool has_ring(const struct options *o)
@@ -284,7 +318,8 @@ static bool has_ring(const struct options *o)
 	int64_t value;
 	enum source_why ask = ring_ask(&value);
 	uint32_t alone = 1u << EV_RSS |
-			 (o->perf == PERF_NO ? 1u << EV_FAULT : 0);
+			 (o->perf == PERF_NO || ring_tells_faults(o) ?
+			  1u << EV_FAULT : 0);
 	uint32_t lacks = ask == WHY_NONE ? ring_lacks(o->events & alone) : 0;
 
 	if (ask == WHY_ROOT && o->all) {
@@ -480,6 +515,7 @@ int main(int argc, char **argv)
 	if (o.ascii)
 		locale_speak(false);
 	signal(SIGPIPE, SIG_IGN);
+	settle_faults(&o);
 	status = run(&o, &config);
 	configuration_release(&config);
 	options_release(&o);

@@ -582,8 +582,9 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 		o->batch = true;
 	if (o->perf == PERF_YES && !o->events_given)
 		o->events |= PERF_KINDS;
-	/* Whoever asks for them is to be told when there are none. */
-	if (o->events & PERF_KINDS && o->perf != PERF_NO)
+	/* Whoever asks for them is to be told when there are none; of everybody
+	 * the ring tells of faults too. */
+	if (o->events & PERF_KINDS && o->perf != PERF_NO && !o->all)
 		o->perf = PERF_YES;
 	if (!o->follow_given)
 		o->follow = o->argv != NULL;

@@ -125,6 +125,7 @@ struct source_host {
 	bool want_system;
 	enum use_perf perf;
 	bool want_ring;		/* calls at level watch, by the trace ring */
+	bool ring_faults;	/* everybody's, which perf cannot tell of */
 	bool want_calls;	/* a log or screen asks for calls */
 	uint32_t log_kinds;	/* of events, bits: what a log asks for */
 	bool want_faults;	/* a log asks for each page fault */

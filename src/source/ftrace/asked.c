@@ -153,7 +153,9 @@ uint32_t ring_lacks(uint32_t kinds)
 
 	for (size_t i = 0; place && i < sizeof needs / sizeof *needs; i++)
 		if (kinds & 1u << needs[i].kind &&
-		    !has_event(place, needs[i].event))
+		    (!has_event(place, needs[i].event) ||
+		     (needs[i].kind == EV_FAULT &&
+		      fault_on("no-trace-faults"))))
 			lacks |= 1u << needs[i].kind;
 	free(place);
 	return lacks;

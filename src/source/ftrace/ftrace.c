@@ -383,13 +383,13 @@ const struct ev_source *ring_state(const struct source *s)
 	return &s->b.state;
 }
 
-/* Whose threads are made, nobody else tells; of faults perf does, who knows more
- * of them, and at a lower price. */
+/* Whose threads are made, nobody else tells; of faults perf does where it can,
+ * who knows more of them, and at a lower price. */
 static uint32_t kinds_of_everybody(const struct source *s)
 {
 	uint32_t kinds = s->kinds | 1u << EV_PROCESS;
 
-	return s->b.host->perf == PERF_NO ? kinds : kinds & ~(1u << EV_FAULT);
+	return s->b.host->ring_faults ? kinds : kinds & ~(1u << EV_FAULT);
 }
 
 static int ring_open(struct source **out, struct source_host *host,
