@@ -550,6 +550,10 @@ tests_unit_test_sample_register_SOURCES = tests/unit/test-sample-register.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h
 tests_unit_test_sample_register_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-cgroup
+tests_unit_test_cgroup_SOURCES = tests/unit/test-cgroup.c
+tests_unit_test_cgroup_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-sample-family
 tests_unit_test_sample_family_SOURCES = tests/unit/test-sample-family.c \
 	tests/unit/sample-run.c tests/unit/sample-run.h

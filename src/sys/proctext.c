@@ -83,9 +83,14 @@ static void read_keys(char *text, void *out, const struct key *keys, size_t n)
 
 	while ((line = strsep(&rest, "\n")))
 		for (size_t i = 0; i < n; i++) {
-			size_t len = strlen(keys[i].name);
+			const char *name = keys[i].name;
+			size_t len;
 
-			if (strncmp(line, keys[i].name, len) != 0)
+			/* Most are another already in their first letter. */
+			if (*line != *name)
+				continue;
+			len = strlen(name);
+			if (strncmp(line, name, len) != 0)
 				continue;
 			*(uint64_t *)((char *)out + keys[i].offset) =
 				value_of(line + len);

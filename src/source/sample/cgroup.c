@@ -19,6 +19,8 @@
 
 #define TEXT_MAX (1u << 20)
 #define GROUPS_MAX 256
+/* Limits are set by hand, and there is one to read at each level. */
+#define LIMITS_NS 2000000000ull
 /* Version 1 has no "max": this much, in whole pages, means none. */
 #define V1_NONE ((uint64_t)INT64_MAX & ~0xffffull)
 
@@ -32,7 +34,8 @@ struct hierarchy {
 struct group {
 	char *path;		/* of the file system, owned */
 	const struct hierarchy *h;
-	uint64_t read_ns;
+	uint64_t read_ns, limits_ns;
+	size_t limited;		/* of path: the group with that limit */
 	struct cgroup_usage usage;
 };
 
@@ -136,27 +139,39 @@ static uint64_t read_number(const char *dir, size_t len, const char *file)
 	return v >= V1_NONE ? EV_UNKNOWN : v;
 }
 
-/* From the group up to the mount point: the tightest limit. */
-static struct cgroup_usage read_group(const struct hierarchy *h,
-				      const char *path)
+/* From the group up to the mount point: the tightest. */
+static void read_limits(struct group *g)
 {
-	size_t len = strlen(path), at = len;
-	struct cgroup_usage u = { EV_UNKNOWN, EV_UNKNOWN };
+	size_t len = strlen(g->path);
 
+	g->limited = len;
+	g->usage.max = EV_UNKNOWN;
 	for (;;) {
-		uint64_t max = read_number(path, len, h->max);
+		uint64_t max = read_number(g->path, len, g->h->max);
 
-		if (max < u.max) {
-			u.max = max;
-			at = len;
+		if (max < g->usage.max) {
+			g->usage.max = max;
+			g->limited = len;
 		}
-		while (len > h->point.len && path[--len] != '/')
+		while (len > g->h->point.len && g->path[--len] != '/')
 			;
-		if (len <= h->point.len)
+		if (len <= g->h->point.len)
 			break;
 	}
-	u.used = read_number(path, at, h->used);
-	return u;
+}
+
+static void group_look(struct group *g, uint64_t now_ns)
+{
+	bool limits = !g->limits_ns || now_ns - g->limits_ns >= LIMITS_NS;
+
+	if (limits) {
+		read_limits(g);
+		g->limits_ns = now_ns;
+	}
+	/* Where memory is not counted it is not so a moment later. */
+	if (limits || g->usage.used != EV_UNKNOWN)
+		g->usage.used = read_number(g->path, g->limited, g->h->used);
+	g->read_ns = now_ns;
 }
 
 static struct group *group_of(struct cgroups *c, const struct hierarchy *h,
@@ -210,10 +225,8 @@ static struct cgroup_usage usage_of(struct cgroups *c,
 	if (!group_path(h, group, &path))
 		return none;
 	g = group_of(c, h, path.data);
-	if (!g->read_ns || now_ns - g->read_ns >= period_ns) {
-		g->usage = read_group(h, path.data);
-		g->read_ns = now_ns;
-	}
+	if (!g->read_ns || now_ns - g->read_ns >= period_ns)
+		group_look(g, now_ns);
 	str_release(&path);
 	return g->usage;
 }

@@ -5,7 +5,8 @@
  * The limit that counts is the tightest one on the way up; what is reported
  * is that group's use and limit.  Without any limit it is the use of the
  * process' own group.  Groups are read at most once a period, however many
- * processes are in them.
+ * processes are in them; their limits, and whether there is a use to read, once
+ * in two seconds.
  */
 #ifndef SOURCE_SAMPLE_CGROUP_H
 #define SOURCE_SAMPLE_CGROUP_H

@@ -169,6 +169,7 @@ struct sproc {
 	/* The newest; and as they were when its map was read whole, and when
 	 * its pages were counted; and how long that took. */
 	struct totals totals, map_totals, round_totals;
+	struct counted counted;
 	uint64_t map_took_ns;
 	VEC(pid_t) listed;		/* threads, while they are looked at */
 	size_t listed_at;

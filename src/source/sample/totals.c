@@ -29,11 +29,22 @@ static bool read_statm(struct source *s, const struct sproc *p,
 		      &t->shared, &t->text, &t->data) == 5;
 }
 
+bool counted_fresh(const struct counted *c)
+{
+	return c->at_ns && clock_ns() - c->at_ns < FRESH_NS;
+}
+
 static bool read_stat(struct source *s, const struct sproc *p,
 		      struct totals *t)
 {
 	struct stat_info st;
 
+	if (counted_fresh(&p->counted)) {
+		t->minflt = p->counted.minflt;
+		t->majflt = p->counted.majflt;
+		t->threads = p->counted.threads;
+		return true;
+	}
 	if (procroot_readf(s->host->proc, &s->scratch, TEXT_MAX, "%d/stat",
 			   (int)p->pid) < 0 ||
 	    !stat_parse((struct bytes){ s->scratch.data, s->scratch.len },

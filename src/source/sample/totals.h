@@ -26,6 +26,15 @@ struct totals {
 	uint64_t at_ns;
 };
 
+/* What was just read of a process for another reason: stat's share of them. */
+struct counted {
+	uint64_t at_ns;			/* before it was read; 0: never */
+	uint64_t minflt, majflt, threads;
+};
+
+/* Whether that is still as good as a new look. */
+bool counted_fresh(const struct counted *c);
+
 /* As they are now; known false: cannot be read, or mean nothing here. */
 struct totals totals_read(struct source *s, struct sproc *p);
 bool totals_same_map(const struct totals *a, const struct totals *b);

@@ -37,14 +37,15 @@ static void usage_of(struct source *s, struct sproc *p)
 {
 	struct event ev = sample_event(s, EV_USAGE, p->pid, 0);
 	struct ev_usage *u = &ev.u.usage;
+	uint64_t now = clock_ns();
 	struct cgroup_usage cg;
 	struct proc_memory m;
 
 	if (proctext_process(s->host->proc, p->pid, &m) < 0 ||
 	    m.virt == PROCPS_UNKNOWN)
 		return;		/* it has ended: the last figures stay */
-	cg = cgroups_usage(s->cgroups, p->pid, clock_ns(),
-			   s->host->period_ns / 2);
+	p->counted = (struct counted){ now, m.minflt, m.majflt, m.threads };
+	cg = cgroups_usage(s->cgroups, p->pid, now, s->host->period_ns / 2);
 #define COPY(name) u->name = m.name
 	COPY(virt); COPY(rss); COPY(rss_anon); COPY(rss_file);
 	COPY(rss_shmem); COPY(peak); COPY(swap); COPY(data); COPY(stack);
@@ -105,17 +106,28 @@ static void tasks_match(struct sproc *p)
 }
 _Static_assert(offsetof(struct stask, tid) == 0, "by_tid() sorts both");
 
+/* The one that is known is the only one: no need to ask who there is. */
+static bool is_alone(const struct sproc *p)
+{
+	return counted_fresh(&p->counted) && p->counted.threads == 1 &&
+	       p->tasks.n == 1 && p->tasks.v[0].tid == p->pid;
+}
+
 static bool tasks_list(struct source *s, struct sproc *p)
 {
 	char dir[32];
 
 	vec_clear(&p->listed);
+	p->listed_at = 0;
+	if (is_alone(p)) {
+		list_one(p, p->pid);
+		return true;
+	}
 	snprintf(dir, sizeof dir, "%d/task", (int)p->pid);
 	if (procroot_each_pid(s->host->proc, dir, list_one, p) < 0 ||
 	    !p->listed.n)
 		return false;
 	tasks_match(p);
-	p->listed_at = 0;
 	return true;
 }
 
