@@ -1716,8 +1716,8 @@ EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h
 check-kernel: all $(check_PROGRAMS) $(check_DATA)
 	@source='$(abs_top_srcdir)' build='$(abs_top_builddir)' \
 	tests='$(TESTS)' \
-	programs='$(bin_PROGRAMS) $(noinst_PROGRAMS) $(check_PROGRAMS) \
-	  $(check_DATA)' \
+	programs='$(bin_PROGRAMS) $(noinst_PROGRAMS) $(preload_PROGRAMS) \
+	  $(check_PROGRAMS) $(check_DATA)' \
 	tests_setup='$(AM_TESTS_ENVIRONMENT)' AM_TAP_AWK='$(AWK)' \
 	driver='$(top_srcdir)/build-aux/tap-driver.sh' \
 	'$(top_srcdir)/tests/kernel/run'

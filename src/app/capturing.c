@@ -46,7 +46,7 @@ static void say_end(const struct capturing *c, struct store_end end,
 			   STORE_FOLDER;
 
 	store_words(out, end, name,
-		    end.why == STORE_FLOOR ? STORE_FLOOR_DEFAULT :
+		    end.why == STORE_FLOOR && c->store ? store_floor(c->store) :
 		    STORE_LIMIT_DEFAULT);
 }
 
@@ -55,6 +55,7 @@ int capturing_open(struct capturing *c, struct str *words)
 	struct store_options o = {
 		.folder = c->opt->save_folder,
 		.limit = STORE_LIMIT_DEFAULT, .floor = STORE_FLOOR_DEFAULT,
+		.floor_part = STORE_FLOOR_PART_DEFAULT,
 		.page_size = (uint64_t)sysconf(_SC_PAGESIZE),
 	};
 	struct store_end end = { STORE_ON, 0 };

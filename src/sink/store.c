@@ -317,6 +317,11 @@ const char *store_name(const struct store *s)
 	return s->name.data;
 }
 
+uint64_t store_floor(const struct store *s)
+{
+	return writing_floor(s->writing);
+}
+
 struct store_sums store_sums(const struct store *s)
 {
 	return s->sums;

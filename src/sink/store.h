@@ -37,6 +37,7 @@
 /* What a capture may grow to, and what stays free, where nobody says. */
 #define STORE_LIMIT_DEFAULT (4ull << 30)
 #define STORE_FLOOR_DEFAULT (1ull << 30)
+#define STORE_FLOOR_PART_DEFAULT 20
 
 struct store;
 
@@ -62,7 +63,9 @@ struct store_end {
 struct store_options {
 	const char *folder;	/* NULL: STORE_FOLDER */
 	uint64_t limit;		/* bytes of the file, 0: none */
-	uint64_t floor;		/* bytes that stay free on its disk */
+	uint64_t floor;		/* bytes that stay free on its disk... */
+	uint64_t floor_part;	/* ...or one part in so many of a small disk;
+				 * 0: however small it is */
 	uint64_t page_size;
 	uint64_t began_ns;	/* CLOCK_REALTIME at the events' time 0 */
 };
@@ -90,6 +93,8 @@ void store_free(struct store *s);
 /* FOLDER/NAME of the file. */
 const char *store_name(const struct store *s);
 struct store_sums store_sums(const struct store *s);
+/* The bytes that stay free. */
+uint64_t store_floor(const struct store *s);
 /* False where it was left out of the build. */
 bool store_available(void);
 

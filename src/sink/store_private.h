@@ -42,6 +42,7 @@ struct store_writing *writing_new(int fd, const struct store_options *o,
 void writing_free(struct store_writing *w);
 /* Whether it ended by itself, from any thread. */
 enum store_why writing_why(struct store_writing *w);
+uint64_t writing_floor(const struct store_writing *w);
 /* The writer's writer_fn. */
 int writing_prepare(void *arg, struct str *text);
 

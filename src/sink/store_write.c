@@ -33,6 +33,18 @@ struct store_writing {
 	_Atomic int why;	/* enum store_why */
 };
 
+/* A disk that does not say its size (ramfs) does not say what is free either. */
+static uint64_t floor_on(int fd, const struct store_options *o)
+{
+	struct statvfs st;
+	uint64_t part;
+
+	if (!o->floor_part || fstatvfs(fd, &st) < 0)
+		return o->floor;
+	part = (uint64_t)st.f_blocks * st.f_frsize / o->floor_part;
+	return part < o->floor ? part : o->floor;
+}
+
 struct store_writing *writing_new(int fd, const struct store_options *o,
 				  struct writer *w)
 {
@@ -40,7 +52,7 @@ struct store_writing *writing_new(int fd, const struct store_options *o,
 
 	s->fd = fd;
 	s->limit = o->limit;
-	s->floor = o->floor;
+	s->floor = floor_on(fd, o);
 	s->writer = w;
 	s->head = (struct capture_head){ .page_size = o->page_size,
 					 .began_ns = o->began_ns };
@@ -65,6 +77,11 @@ void writing_free(struct store_writing *w)
 enum store_why writing_why(struct store_writing *w)
 {
 	return (enum store_why)atomic_load(&w->why);
+}
+
+uint64_t writing_floor(const struct store_writing *w)
+{
+	return w->floor;
 }
 
 static struct capture_record next_record(struct store_writing *w,

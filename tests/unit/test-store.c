@@ -35,6 +35,7 @@ int main(void)
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -507,6 +508,25 @@ static void test_floor(void **state)
 	captured_free(c);
 }
 
+/* A disk of any size has a twentieth free, or it is full indeed. */
+static void test_small_disk(void **state)
+{
+	const struct store_options o = {
+		.folder = folder, .floor = UINT64_MAX / 2, .floor_part = 20,
+		.page_size = PAGE, .began_ns = 1000,
+	};
+	struct store_end end = { STORE_ON, 0 };
+	struct store *s = NULL;
+	struct statvfs st;
+
+	(void)state;
+	assert_int_equal(statvfs(top, &st), 0);
+	assert_int_equal(store_open(&s, &o, &end), 0);
+	assert_int_equal(store_floor(s),
+			 (uint64_t)st.f_blocks * st.f_frsize / 20);
+	closed(s);
+}
+
 /* No more can be written: the kernel says so in the middle of a record. */
 static void test_full_disk(void **state)
 {
@@ -837,6 +857,7 @@ int main(void)
 		TEST(test_shared),
 		TEST(test_limit),
 		TEST(test_floor),
+		TEST(test_small_disk),
 		TEST(test_full_disk),
 		TEST(test_modes),
 		TEST(test_bad_folders),
