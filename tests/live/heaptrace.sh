@@ -4,8 +4,8 @@
 # active_allocations and mmapmatch.sh.
 set -u
 
-heaper=$(realpath "$top_builddir/tests/live/victims/heaper")
-preload=$(realpath "$top_builddir/src/preload/libmmtop-heap.so")
+heaper=$(readlink -f "$top_builddir/tests/live/victims/heaper")
+preload=$(readlink -f "$top_builddir/src/preload/libmmtop-heap.so")
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-heaptrace.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
