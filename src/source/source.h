@@ -64,10 +64,15 @@ struct tracked {
 /* Whether perf is to be used: where it is permitted, or must be, or not. */
 enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
 
+#define CAPTURE_STOP_NS (15 * 1000000ull)
+
 /* Who keeps what is captured, and says what is to be. */
 struct capture_host {
 	void *arg;
 	bool all;		/* from the beginning on, not when asked */
+	uint64_t stop_ns;	/* a task is held no longer for a look; what is
+				 * not done by then is done while it runs.
+				 * 0: CAPTURE_STOP_NS */
 	/* Asked once for each region, and when it has changed.  NULL: all of
 	 * each. */
 	void (*choose)(void *arg, const struct capture_region *r,

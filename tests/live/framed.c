@@ -157,6 +157,7 @@ static void session(struct framed *f, struct engine_config *cfg,
 	const struct capture_host host = {
 		.arg = &seen, .all = !f->asks, .store = store,
 		.choose = f->choose ? choose : NULL,
+		.stop_ns = 10000000000ull,
 	};
 	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
 	struct loop *loop = loop_new();

@@ -417,10 +417,18 @@ static void force(struct proc *p, uint64_t start, bool on)
 		vec_remove(&p->forced, i);
 }
 
+/* The wait for a reader that has to be killed is in it. */
+uint64_t capture_stop_end(const struct source *s)
+{
+	uint64_t ns = s->host->capture->stop_ns;
+
+	return clock_ns() + (ns ? ns : CAPTURE_STOP_NS);
+}
+
 /* One frame of what is captured there, now. */
 static void look_now(struct source *s, struct region_seen *r)
 {
-	uint64_t until = clock_ns() + STOP_NS;
+	uint64_t until = capture_stop_end(s);
 
 	if (s->capture->look.object && !look_step(s, until))
 		look_cut(s);

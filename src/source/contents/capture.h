@@ -22,10 +22,6 @@
 #include "source/contents/contents.h"
 #include "source/contents/hashes.h"
 
-/* A target's task is held no longer for a look; what is not done by then is
- * done while it runs.  The wait for a reader that has to be killed is in it. */
-#define STOP_NS (15 * NS_PER_MS)
-
 struct object;
 
 struct region_seen {
@@ -130,6 +126,8 @@ void capture_request(struct source *s, const struct request *req);
 bool capture_work(struct source *s, uint64_t deadline);
 /* Whether anything is captured, or is to be. */
 bool capture_on(const struct source *s);
+/* Until when a task that stops now is held for a look, by clock_ns(). */
+uint64_t capture_stop_end(const struct source *s);
 /* To whoever keeps it. */
 void capture_store(struct source *s, const struct event *ev);
 bool capture_has_room(const struct source *s);

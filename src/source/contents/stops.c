@@ -209,7 +209,7 @@ void contents_stopping(struct source *s, const struct stopping *what)
 	if (!p || p->borrowed)
 		return;
 	p->via = what->tid;
-	v.until = clock_ns() + STOP_NS;
+	v.until = capture_stop_end(s);
 	if (what->cause == FRAME_CALL)
 		v.about = about_of(p, what->call);
 	v.all = what->cause != FRAME_CALL;
