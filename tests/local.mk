@@ -180,6 +180,10 @@ UNIT_TESTS += tests/unit/test-model-contents
 tests_unit_test_model_contents_SOURCES = tests/unit/test-model-contents.c
 tests_unit_test_model_contents_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-model-heap
+tests_unit_test_model_heap_SOURCES = tests/unit/test-model-heap.c
+tests_unit_test_model_heap_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-model-strip
 tests_unit_test_model_strip_SOURCES = tests/unit/test-model-strip.c
 tests_unit_test_model_strip_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
@@ -307,7 +311,8 @@ GOLDEN = tests/support/golden.c tests/support/golden.h
 LANGUAGE = tests/support/language.c tests/support/language.h
 EXTRA_DIST += \
 	tests/data/make-story tests/data/story.awk \
-	tests/data/states.events tests/data/story.events tests/data/story-held.events \
+	tests/data/heap.events tests/data/states.events \
+	tests/data/story.events tests/data/story-held.events \
 	tests/data/story-after.events tests/data/story-end.events
 
 UNIT_TESTS += tests/unit/test-evtext
@@ -682,6 +687,7 @@ tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/backtrace.keys \
 	tests/replay/contents.keys \
+	tests/replay/heap.keys \
 	tests/replay/end.keys tests/replay/every.keys \
 	tests/replay/everybody.keys \
 	tests/replay/filter.keys tests/replay/find.keys \

@@ -113,6 +113,14 @@ void faults_sync(struct space *s, uint64_t time_ns);
 /* Rates of what faults no more fall. */
 void faults_settle(struct space *s, uint64_t time_ns);
 
+/* --- heap.c -------------------------------------------------------------- */
+void fold_heap(struct model *m, const struct event *ev);
+void heap_release(struct heap *h);
+/* Rates of what nothing is told of fall; true where one moved. */
+bool heap_settle(struct heap *h, uint64_t time_ns);
+/* And stand at 0 until the next telling. */
+void heap_still(struct heap *h);
+
 /* --- calls.c, rows.c, output.c, strip.c, backtrace.c, contents.c, totals.c --- */
 void fold_call(struct model *m, const struct event *ev);
 /* The task is gone: the call that it was in never returns. */

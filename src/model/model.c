@@ -95,6 +95,7 @@ static void tick_process(struct model *m, struct process *p, uint64_t now)
 	if (model_everybody(m))
 		rate_add(&p->fault_rate, now, p->space.faults ?
 			 p->space.faults->minor + p->space.faults->major : 0);
+	heap_settle(p->heap, now);
 	if (p->writes.state == WRITES_ON)
 		m->news += space_tick_writes(&p->space, now);
 	for (size_t i = 0; i < p->tasks.n; i++)
@@ -178,7 +179,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_DENIED] = fold_denied,
 	[EV_FRAME] = fold_frame,
 	[EV_CONTENTS] = fold_contents,
-	[EV_HEAP] = fold_nothing,
+	[EV_HEAP] = fold_heap,
 };
 
 /* Nothing of a region is changed by it; where something is after all, the fold

@@ -27,6 +27,7 @@
 #include "event/event.h"
 #include "model/contents.h"
 #include "model/faults.h"
+#include "model/heap.h"
 #include "model/pages.h"
 #include "model/rate.h"
 
@@ -162,6 +163,7 @@ struct process {
 					 * when its end was not seen */
 	bool core;
 	bool unseen;			/* private: as in struct task */
+	struct heap *heap;		/* NULL: nothing was told of it */
 	struct mappings *mappings;	/* private: recent mapping calls */
 	struct recorded *recorded;	/* private: and records of perf */
 };
@@ -320,6 +322,7 @@ struct model {
 					 * map does not have */
 		uint64_t ptrace, perf, ring;
 	} denied;
+	size_t heap_sites;		/* of all processes */
 	uint64_t dropped;		/* payloads that could not be true */
 	uint64_t events;
 	uint64_t news;			/* grows when a region may have changed

@@ -55,6 +55,7 @@ void process_free(struct process *p)
 	space_release(&p->space);
 	cause_release(p);
 	recorded_release(p);
+	heap_release(p->heap);
 	free(p);
 }
 
@@ -93,7 +94,7 @@ static struct process *oldest_dead(const struct model *m, bool with_space,
 	for (size_t i = 0; i < m->processes.n; i++) {
 		struct process *p = m->processes.v[i];
 		if (!p->ended || p == m->main ||
-		    (with_space && !p->space.regions.n))
+		    (with_space && !p->space.regions.n && !p->heap))
 			continue;
 		n++;
 		if (!oldest || p->ended_ns < oldest->ended_ns)
@@ -116,8 +117,11 @@ static void processes_bury(struct model *m)
 {
 	struct process *p;
 
-	while ((p = oldest_dead(m, true, MODEL_DEAD_SPACES)))
+	while ((p = oldest_dead(m, true, MODEL_DEAD_SPACES))) {
 		space_release(&p->space);
+		heap_release(p->heap);
+		p->heap = NULL;
+	}
 	while ((p = oldest_dead(m, false, MODEL_DEAD_MAX)))
 		processes_remove(m, p);
 }
@@ -278,6 +282,8 @@ void process_renew(struct process *p, uint64_t time_ns)
 	space_clear(&p->space);
 	cause_release(p);
 	recorded_release(p);
+	heap_release(p->heap);
+	p->heap = NULL;
 	p->space.generation++;
 	p->space.execed_ns = time_ns;
 	p->rss_rate = p->fault_rate = (struct rate){ 0 };

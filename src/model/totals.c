@@ -43,6 +43,7 @@ void process_still(struct process *p)
 	rate_still(&p->call_rate);
 	if (p->space.faults)
 		rate_still(&p->space.faults->rate);
+	heap_still(p->heap);
 	for (size_t i = 0; i < p->tasks.n; i++)
 		rate_still(&p->tasks.v[i].call_rate);
 	for (size_t i = 0; i < p->space.regions.n; i++) {

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "model/fold.h"
+
+#define NAME_MAX_KEPT 1024
+
+/* --- life ---------------------------------------------------------------------- */
+
+static struct heap *heap_new(struct model *m)
+{
+	struct heap *h = xcalloc(1, sizeof *h);
+
+	h->sites_of_all = &m->heap_sites;
+	return h;
+}
+
+void heap_release(struct heap *h)
+{
+	if (!h)
+		return;
+	*h->sites_of_all -= h->sites.n;
+	for (size_t i = 0; i < h->sites.n; i++) {
+		free(h->sites.v[i]->stack);
+		free(h->sites.v[i]);
+	}
+	vec_release(&h->sites);
+	for (size_t i = 0; i < h->names.n; i++) {
+		free(h->names.v[i]->text);
+		free(h->names.v[i]);
+	}
+	vec_release(&h->names);
+	vec_release(&h->blocks.v);
+	free(h);
+}
+
+/* --- names --------------------------------------------------------------------- */
+
+/* What there is no room for any more has no name. */
+static const struct heap_name *name_of(struct heap *h, const struct bytes *b)
+{
+	static char empty[1];
+	static const struct heap_name none = { .text = empty };
+	char *text = bytes_copy(b, NAME_MAX_KEPT);
+	size_t i = vec_lower(&h->names, n, strcmp((*n)->text, text) < 0);
+	struct heap_name *name;
+
+	if (i < h->names.n && !strcmp(h->names.v[i]->text, text)) {
+		free(text);
+		return h->names.v[i];
+	}
+	if (h->names.n == HEAP_NAMES || !text[0]) {
+		free(text);
+		return &none;
+	}
+	name = xcalloc(1, sizeof *name);
+	name->id = (unsigned)h->names.n + 1;
+	name->text = text;
+	return *vec_insert(&h->names, i) = name;
+}
+
+/* --- sites --------------------------------------------------------------------- */
+
+static size_t site_index(const struct heap *h, uint64_t id)
+{
+	return vec_lower(&h->sites, s, (*s)->id < id);
+}
+
+struct heap_site *heap_site(const struct heap *h, uint64_t id)
+{
+	size_t i = h ? site_index(h, id) : 0;
+
+	return h && i < h->sites.n && h->sites.v[i]->id == id ?
+	       h->sites.v[i] : NULL;
+}
+
+static struct heap_site *make_site(struct heap *h, uint64_t id)
+{
+	size_t i = site_index(h, id);
+	struct heap_site *s;
+
+	if (i < h->sites.n && h->sites.v[i]->id == id)
+		return h->sites.v[i];
+	if (*h->sites_of_all >= HEAP_SITES) {
+		h->dropped++;
+		return NULL;
+	}
+	++*h->sites_of_all;
+	s = xcalloc(1, sizeof *s);
+	s->id = id;
+	s->library = s->symbol = name_of(h, &(struct bytes){ "", 0 });
+	return *vec_insert(&h->sites, i) = s;
+}
+
+static void take_stack(struct heap_site *s, const struct bytes *b)
+{
+	size_t n = b->len / sizeof *s->stack;
+
+	n = n < HEAP_DEPTH ? n : HEAP_DEPTH;
+	if (!n)
+		return;
+	s->stack = xreallocarray(s->stack, n, sizeof *s->stack);
+	memcpy(s->stack, b->data, n * sizeof *s->stack);
+	s->depth = n;
+}
+
+/* So many numbers, 0 where there are none. */
+static void take_numbers(uint64_t *to, size_t n, const struct bytes *b)
+{
+	size_t have = b->len / sizeof *to;
+
+	memset(to, 0, n * sizeof *to);
+	if (have)
+		memcpy(to, b->data, (have < n ? have : n) * sizeof *to);
+}
+
+/* At its end only what it left is told: nothing else is there. */
+static void begin_last(struct heap *h)
+{
+	if (h->last)
+		return;
+	h->last = true;
+	for (size_t i = 0; i < h->sites.n; i++) {
+		struct heap_site *s = h->sites.v[i];
+
+		s->live = s->blocks = s->resident = 0;
+		memset(s->ages, 0, sizeof s->ages);
+		memset(s->classes, 0, sizeof s->classes);
+		rate_still(&s->live_rate);
+		rate_still(&s->alloc_rate);
+	}
+}
+
+/* still: its process has ended, and nothing moves. */
+static void fold_site(struct heap *h, const struct event *ev, bool still)
+{
+	const struct ev_heap *e = &ev->u.heap;
+	struct heap_site *s = make_site(h, e->site);
+
+	if (!s)
+		return;
+	s->caller = e->caller;
+	/* Who the caller is may be found out later. */
+	if (e->library.len)
+		s->library = name_of(h, &e->library);
+	if (e->symbol.len)
+		s->symbol = name_of(h, &e->symbol);
+	s->live = e->size;
+	s->blocks = e->blocks;
+	s->resident = e->resident;
+	s->leaked = e->op == HEAP_OP_LEAK;
+	s->allocs = e->allocs;
+	s->frees = e->frees;
+	s->reallocs = e->reallocs;
+	s->bytes = e->bytes;
+	s->peak = e->peak;
+	s->at_peak = e->at_peak;
+	take_numbers(s->ages, HEAP_AGES, &e->ages);
+	take_numbers(s->classes, HEAP_CLASSES, &e->classes);
+	take_stack(s, &e->stack);
+	rate_settle(&s->live_rate, ev->time_ns, s->live);
+	rate_settle(&s->alloc_rate, ev->time_ns, s->allocs);
+	h->rests = false;
+	if (still) {
+		rate_still(&s->live_rate);
+		rate_still(&s->alloc_rate);
+	}
+}
+
+/* --- what was asked for --------------------------------------------------------- */
+
+static void fold_blocks(struct heap *h, const struct event *ev)
+{
+	const struct ev_heap *e = &ev->u.heap;
+	size_t n = e->list.len / sizeof *h->blocks.v.v;
+
+	n = n < HEAP_BLOCKS ? n : HEAP_BLOCKS;
+	vec_clear(&h->blocks.v);
+	if (n) {
+		vec_reserve(&h->blocks.v, n);
+		memcpy(h->blocks.v.v, e->list.data, n * sizeof *h->blocks.v.v);
+		h->blocks.v.n = n;
+	}
+	h->blocks.told = true;
+	h->blocks.site = e->site;
+	h->blocks.time_ns = ev->time_ns;
+	h->blocks.count = e->blocks > n ? e->blocks : n;
+}
+
+static void fold_info(struct model *m, struct heap *h, const struct event *ev)
+{
+	const struct ev_heap *e = &ev->u.heap;
+
+	if (e->why >= HEAP_INFO_WHYS) {
+		model_drop(m);
+		return;
+	}
+	h->info_known = true;
+	h->info_why = (enum heap_info_why)e->why;
+	h->info_ns = ev->time_ns;
+	take_numbers(h->info, HEAP_INFOS, &e->info);
+}
+
+static void fold_total(struct heap *h, const struct event *ev)
+{
+	static const struct bytes none;
+
+	h->total_known = true;
+	h->total = ev->u.heap;
+	h->total.ages = h->total.classes = h->total.list = none;
+	h->total.info = h->total.stack = none;
+	h->total.library = h->total.symbol = none;
+}
+
+/* --- events --------------------------------------------------------------------- */
+
+void fold_heap(struct model *m, const struct event *ev)
+{
+	struct process *p = model_process(m, ev->pid);
+	const struct ev_heap *e = &ev->u.heap;
+
+	/* Each block alone is for logs. */
+	if (e->op == HEAP_OP_ALLOC || e->op == HEAP_OP_FREE)
+		return;
+	if (e->op >= HEAP_EVENT_OPS) {
+		model_drop(m);
+		return;
+	}
+	/* What another image left is told after it became this one. */
+	if (!p || ev->time_ns < p->space.execed_ns)
+		return;
+	if (!p->heap)
+		p->heap = heap_new(m);
+	p->heap->told++;
+	switch (e->op) {
+	case HEAP_OP_LEAK:
+		begin_last(p->heap);
+		fold_site(p->heap, ev, true);
+		break;
+	case HEAP_OP_SITE:
+		fold_site(p->heap, ev, p->ended);
+		break;
+	case HEAP_OP_BLOCK:
+		fold_blocks(p->heap, ev);
+		break;
+	case HEAP_OP_TOTAL:
+		if (e->last && !e->blocks)
+			begin_last(p->heap);
+		fold_total(p->heap, ev);
+		break;
+	case HEAP_OP_INFO:
+		fold_info(m, p->heap, ev);
+		break;
+	}
+}
+
+/* Sites that nothing is said of have not changed. */
+bool heap_settle(struct heap *h, uint64_t time_ns)
+{
+	bool moved = false;
+
+	if (!h || h->rests)
+		return false;
+	for (size_t i = 0; i < h->sites.n; i++) {
+		struct heap_site *s = h->sites.v[i];
+
+		moved |= rate_settle(&s->live_rate, time_ns, s->live);
+		moved |= rate_settle(&s->alloc_rate, time_ns, s->allocs);
+	}
+	h->rests = !moved;
+	return moved;
+}
+
+/* At the end of the process nothing moves any more. */
+void heap_still(struct heap *h)
+{
+	for (size_t i = 0; h && i < h->sites.n; i++) {
+		rate_still(&h->sites.v[i]->live_rate);
+		rate_still(&h->sites.v[i]->alloc_rate);
+	}
+}
