@@ -115,7 +115,7 @@ void configuration_print(struct str *out, const struct setup *setup)
 		       "expression such as rss > 1M and ends(name, '.so'). "
 		       "Empty shows all."));
 	str_adds(out, "filters = { regions = \"\", processes = \"\", "
-		      "calls = \"\", signals = \"\" }\n");
+		      "calls = \"\", signals = \"\", heap = \"\" }\n");
 	comment(out, _("Frames that a backtrace leaves out: regular "
 		       "expressions on the name of the function, or of the "
 		       "file of its source or code."));

@@ -19,7 +19,8 @@ static const char *const table_names[] = {
 };
 static const char *const filter_names[] = {
 	[OVER_REGIONS] = "regions", [OVER_PROCESSES] = "processes",
-	[OVER_CALLS] = "calls", [OVER_SIGNALS] = "signals", [OVERS] = NULL,
+	[OVER_CALLS] = "calls", [OVER_SIGNALS] = "signals",
+	[OVER_HEAP] = "heap", [OVERS] = NULL,
 };
 
 /* --- telling ------------------------------------------------------------------- */

@@ -211,9 +211,12 @@ static int try_out(struct expr *x, struct rule_error *e)
 					      .vmflags = empty, .inode = 1 };
 	static const struct call_row call_row;
 	static const struct signal_row signal;
+	static const struct heap_name name = { .text = empty };
+	static const struct heap_site site = { .library = &name,
+					       .symbol = &name };
 	const struct rule_row row = {
 		.process = &process, .region = &region, .call = &call_row,
-		.signal = &signal,
+		.signal = &signal, .site = &site,
 	};
 	lua_State *L = sandbox_lua(x->sb);
 	int type;

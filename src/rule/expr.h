@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Expressions over rows: which regions, processes, calls or signals are meant.
+ * Expressions over rows: which regions, processes, calls, signals or sites of the
+ * heap are meant.
  *
  *	struct expr *x = expr_new(OVER_REGIONS, "rss > 1M and ends(name, '.so')",
  *				  &error);

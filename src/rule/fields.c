@@ -287,6 +287,22 @@ static void push_fault_hex(lua_State *L, const struct ev_signal *s)
 	F(region, bytes, w->signal->signal.region_name) \
 	F(action, text, signal_action_name(w->signal->signal.action))
 
+/* --- places that allocate -------------------------------------------------------- */
+
+#define SITE_FIELDS(F) \
+	F(library, text, w->site->library->text) \
+	F(symbol, text, w->site->symbol->text) \
+	F(caller, integer, (lua_Integer)w->site->caller) \
+	F(caller_hex, hex, w->site->caller) \
+	F(live, known, w->site->live) \
+	F(blocks, known, w->site->blocks) \
+	F(resident, known, w->site->resident) \
+	F(allocs, known, w->site->allocs) \
+	F(frees, known, w->site->frees) \
+	F(peak, known, w->site->peak) \
+	F(rate, rate, &w->site->live_rate) \
+	F(alloc_rate, rate, &w->site->alloc_rate)
+
 /* --- the tables ---------------------------------------------------------------- */
 
 #define PUSH(over, field, how, value) \
@@ -298,16 +314,19 @@ static void push_fault_hex(lua_State *L, const struct ev_signal *s)
 #define PUSH_PROCESS(...) PUSH(p, __VA_ARGS__)
 #define PUSH_CALL(...) PUSH(c, __VA_ARGS__)
 #define PUSH_SIGNAL(...) PUSH(s, __VA_ARGS__)
+#define PUSH_SITE(...) PUSH(h, __VA_ARGS__)
 
 REGION_FIELDS(PUSH_REGION)
 PROCESS_FIELDS(PUSH_PROCESS)
 CALL_FIELDS(PUSH_CALL)
 SIGNAL_FIELDS(PUSH_SIGNAL)
+SITE_FIELDS(PUSH_SITE)
 
 #define REGION(field, ...) { #field, r_##field },
 #define PROCESS(field, ...) { #field, p_##field },
 #define CALL(field, ...) { #field, c_##field },
 #define SIGNAL(field, ...) { #field, s_##field },
+#define SITE(field, ...) { #field, h_##field },
 #define END { NULL, NULL }
 
 const struct rule_field *const rule_fields[OVERS] = {
@@ -318,6 +337,7 @@ const struct rule_field *const rule_fields[OVERS] = {
 	[OVER_CALLS] = (const struct rule_field[]){ CALL_FIELDS(CALL) END },
 	[OVER_SIGNALS] =
 		(const struct rule_field[]){ SIGNAL_FIELDS(SIGNAL) END },
+	[OVER_HEAP] = (const struct rule_field[]){ SITE_FIELDS(SITE) END },
 };
 
 const char *const rule_row_names[OVERS] = {
@@ -325,4 +345,5 @@ const char *const rule_row_names[OVERS] = {
 	[OVER_PROCESSES] = "process",
 	[OVER_CALLS] = "call",
 	[OVER_SIGNALS] = "signal",
+	[OVER_HEAP] = "site",
 };

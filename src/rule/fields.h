@@ -19,7 +19,9 @@
 /* A path is no longer. */
 #define FIELD_TEXT 4096
 
-enum rule_over { OVER_REGIONS, OVER_PROCESSES, OVER_CALLS, OVER_SIGNALS, OVERS };
+enum rule_over {
+	OVER_REGIONS, OVER_PROCESSES, OVER_CALLS, OVER_SIGNALS, OVER_HEAP, OVERS
+};
 
 /* One row; what does not belong to its kind is NULL.  model may be NULL: then
  * no process has a parent that is known. */
@@ -29,6 +31,7 @@ struct rule_row {
 	const struct region *region;
 	const struct call_row *call;
 	const struct signal_row *signal;
+	const struct heap_site *site;
 	const char *cwd;		/* of the process; NULL: not known */
 	struct str *scratch;		/* for texts that are made; not NULL */
 };
@@ -40,7 +43,7 @@ struct rule_field {
 
 /* NULL-terminated; those of a row's process have no `process`. */
 extern const struct rule_field *const rule_fields[OVERS];
-/* "region", "process", "call", "signal": the row as a table. */
+/* "region", "process", "call", "signal", "site": the row as a table. */
 extern const char *const rule_row_names[OVERS];
 
 #endif

@@ -153,6 +153,19 @@ bool filter_signal(struct filter *f, const struct signal_row *s)
 	       has(f, s->signal.region_name.data, s->signal.region_name.len);
 }
 
+bool filter_site(struct filter *f, const struct process *p,
+		 const struct heap_site *s)
+{
+	const struct rule_row row = { .model = f->model, .process = p,
+				      .site = s };
+	char caller[FMT_MAX];
+
+	if (f->expr)
+		return expr_matches(f->expr, &row);
+	return has_text(f, s->library->text) || has_text(f, s->symbol->text) ||
+	       has_text(f, fmt_addr(caller, s->caller));
+}
+
 /* --- words ----------------------------------------------------------------------- */
 
 void filter_title(struct str *out, size_t shown, size_t all)

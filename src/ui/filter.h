@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Which rows a list shows, and in which order: what a person asked for, one of
- * each for regions, processes, calls and signals.
+ * each for regions, processes, calls, signals and the sites of the heap.
  *
  *	filter_set(f, "rss > 1M")	an expression (rule/expr), or words to
  *					be looked for as `/` does
@@ -48,6 +48,8 @@ bool filter_region(struct filter *f, const struct process *p,
 bool filter_process(struct filter *f, const struct process *p);
 bool filter_call(struct filter *f, const struct call_row *c);
 bool filter_signal(struct filter *f, const struct signal_row *s);
+bool filter_site(struct filter *f, const struct process *p,
+		 const struct heap_site *s);
 /* After it; f->row_error is then of this pass. */
 void filter_end(struct filter *f);
 

@@ -78,6 +78,7 @@ enum rule_over pane_over(enum pane_id id)
 	case PANE_PROCESSES: return OVER_PROCESSES;
 	case PANE_CALLS: return OVER_CALLS;
 	case PANE_SIGNALS: return OVER_SIGNALS;
+	case PANE_HEAP: return OVER_HEAP;
 	default: return OVERS;
 	}
 }

@@ -137,6 +137,12 @@ static struct model *told(void)
 
 static struct rule_row row_of(struct str *scratch)
 {
+	static char text[] = "grow";
+	static const struct heap_name name = { .id = 1, .text = text };
+	static const struct heap_site site = {
+		.caller = 0x1000, .library = &name, .symbol = &name,
+		.live = 1 << 20, .blocks = 12, .resident = EV_UNKNOWN,
+	};
 	struct model *m = told();
 	struct process *p = model_process(m, 7);
 
@@ -144,6 +150,7 @@ static struct rule_row row_of(struct str *scratch)
 		.model = m, .process = p, .region = p->space.regions.v[0],
 		.call = model_call(m, m->calls_last),
 		.signal = model_signal(m, m->signals_last),
+		.site = &site,
 		.scratch = scratch,
 	};
 }
