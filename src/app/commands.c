@@ -194,7 +194,7 @@ struct command commands[] = {
 	  N_("Live"), N_("contents as they are"), NULL },
 	{ DO_MARK, "mark", "", { 'm' }, "m",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
-	  N_("Mark"), N_("mark contents"), NULL },
+	  N_("Mark"), N_("mark what is there now"), NULL },
 	{ DO_COMPARE, "compare", "", { 'M' }, "M",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
 	  "", N_("differences since then"), NULL },

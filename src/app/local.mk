@@ -24,7 +24,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/screen_args.c src/app/screen_ask.c src/app/screen_filter.c \
 	src/app/screen_contents.c src/app/screen_decoding.c \
 	src/app/screen_open.c src/app/screen_search.c \
-	src/app/screen_find.c src/app/screen_keys.c \
+	src/app/screen_find.c src/app/screen_heap.c src/app/screen_keys.c \
 	src/app/screen_mouse.c \
 	src/app/screen_pace.c src/app/screen_place.c src/app/screen_prompt.c \
 	src/app/screen_setup.c src/app/screen_tell.c \

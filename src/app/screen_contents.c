@@ -226,8 +226,10 @@ bool contents_run(struct screen *s, enum cmd cmd, const char *args)
 		return s->place.focus == PANE_CONTENTS && give(s, cmd);
 	case DO_FIND_BYTES: search_bytes(s, args); return true;
 	case DO_POINTERS: search_pointers(s); return true;
-	case DO_FRAME_PREV: case DO_FRAME_NEXT: case DO_LIVE: case DO_MARK:
-	case DO_COMPARE:
+	case DO_MARK: case DO_COMPARE:
+		/* It has a mark of its own. */
+		return s->place.focus != PANE_HEAP && give(s, cmd);
+	case DO_FRAME_PREV: case DO_FRAME_NEXT: case DO_LIVE:
 		return give(s, cmd);
 	default: return false;
 	}

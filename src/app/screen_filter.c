@@ -38,8 +38,8 @@ static struct filter *in_front(struct screen *s)
 	if (over == OVERS) {
 		screen_say(s, SEV_NOTE, keyed(_("There is nothing to filter "
 						"here. {regions}, {calls}, "
-						"{signals} and {processes} "
-						"go where there is.")));
+						"{signals}, {processes} and "
+						"{heap} go where there is.")));
 		return NULL;
 	}
 	s->filters[over].ascii = !s->view.look.utf8;
@@ -98,6 +98,9 @@ void filter_hint(const struct screen *s, struct str *out)
 		rule_words(out, &f->error, f->ascii);
 	else if (f->row_error.fault)
 		rule_words(out, &f->row_error, f->ascii);
+	else if (!f->text.len && f->over == OVER_HEAP)
+		str_adds(out, _("words, or such as: live > 1M and "
+				"starts(symbol, 'std::')"));
 	else if (!f->text.len)
 		str_adds(out, _("words, or such as: rss > 1M and ends(name, "
 				"'.so')"));
@@ -114,9 +117,9 @@ static const char *const *sorts_in_front(struct screen *s, struct sort **sort)
 
 	if (!ops->sorts) {
 		screen_say(s, SEV_NOTE, keyed(_("This is not to be sorted. "
-						"{regions}, {calls}, {signals} "
-						"and {processes} go to what "
-						"is.")));
+						"{regions}, {calls}, "
+						"{signals}, {processes} and "
+						"{heap} go to what is.")));
 		return NULL;
 	}
 	*sort = &s->sorts[pane_over(s->place.focus)];

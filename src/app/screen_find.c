@@ -2,7 +2,8 @@
 /*
  * `/` in Regions and Pages: the selection goes to what is found while it is
  * being typed.  Esc ends it and leaves the selection there.  In Contents it is
- * Enter that begins to look (screen_search.c).
+ * Enter that begins to look (screen_search.c).  In Heap it is the rows that are
+ * looked through.
  */
 #include <config.h>
 
@@ -13,6 +14,7 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/find.h"
+#include "ui/heap.h"
 #include "ui/keyed.h"
 #include "ui/rule_words.h"
 
@@ -76,9 +78,10 @@ static bool make(struct screen *s, struct find *f, const char *text)
 
 	if (s->place.focus != PANE_REGIONS && s->place.focus != PANE_PAGES) {
 		screen_say(s, SEV_NOTE, keyed(_("Find looks through Regions, "
-						"Pages and Contents. "
-						"{regions}, {pages} and "
-						"{contents} go there.")));
+						"Pages, Contents and Heap. "
+						"{regions}, {pages}, "
+						"{contents} and {heap} go "
+						"there.")));
 		return false;
 	}
 	if (!p || !p->space.regions.n) {
@@ -111,10 +114,25 @@ static void say_none(struct screen *s, const char *text)
 
 	text_safe(&safe, text, strlen(text), !s->view.look.utf8);
 	text_cut(&cut, safe.data, 30, CUT_END, !s->view.look.utf8);
-	screen_say(s, SEV_NOTE, _("No region has %s in its name, address or "
-				  "kind."), cut.data);
+	if (s->place.focus == PANE_HEAP)
+		screen_say(s, SEV_NOTE, _("No site has %s in its name or "
+					  "address."), cut.data);
+	else
+		screen_say(s, SEV_NOTE, _("No region has %s in its name, "
+					  "address or kind."), cut.data);
 	str_release(&safe);
 	str_release(&cut);
+}
+
+static bool in_heap(const struct screen *s)
+{
+	return s->place.focus == PANE_HEAP;
+}
+
+static bool find_site(struct screen *s, const char *text, int step, bool here)
+{
+	return heap_find(&s->panes[PANE_HEAP], &s->view, text, step, here,
+			 &s->finding.place, &s->finding.count);
 }
 
 static void remember(struct screen *s, const char *text)
@@ -137,7 +155,7 @@ void find_begin(struct screen *s, const char *text)
 			prompt_open(s, PROMPT_FIND);
 		return;
 	}
-	if (!make(s, &f, text))
+	if (!in_heap(s) && !make(s, &f, text))
 		return;
 	if (s->place.focus == PANE_REGIONS)
 		regions->ops->command(regions->state, &s->view, DO_FIND);
@@ -160,11 +178,17 @@ void find_next(struct screen *s)
 		search_next(s);
 		return;
 	}
-	if (!make(s, &f, s->finding.last.data))
+	if (in_heap(s))
+		f.text = s->finding.last.data;
+	else if (!make(s, &f, s->finding.last.data))
 		return;
 	if (!f.text[0])
 		screen_say(s, SEV_NOTE, keyed(_("Nothing was looked for yet. "
 						"{find} begins to.")));
+	else if (in_heap(s) && find_site(s, f.text, 1, false))
+		return;
+	else if (in_heap(s))
+		say_none(s, f.text);
 	else if (!find_from(s, &f, find_cursor(s), 1, false))
 		say_none(s, f.text);
 }
@@ -174,6 +198,11 @@ static void changed(struct screen *s)
 {
 	struct find f;
 
+	if (in_heap(s)) {
+		remember(s, s->prompt.line.text.data);
+		find_site(s, s->prompt.line.text.data, 1, true);
+		return;
+	}
 	if (!make(s, &f, s->prompt.line.text.data))
 		return;
 	remember(s, f.text);
@@ -190,7 +219,9 @@ static void step(struct screen *s, int by)
 
 	if (!l->text.len)
 		line_set(l, s->finding.last.data);
-	if (l->text.len && make(s, &f, l->text.data))
+	if (in_heap(s))
+		find_site(s, l->text.data, by, false);
+	else if (l->text.len && make(s, &f, l->text.data))
 		find_from(s, &f, find_cursor(s), by, false);
 }
 
@@ -238,13 +269,22 @@ void find_hint(const struct screen *s, struct str *out)
 	if (s->place.focus == PANE_CONTENTS)
 		str_adds(out, _("text, or 0x and bytes: 0xdeadbeef   Enter "
 				"looks for it   Esc leaves"));
+	else if (!s->prompt.line.text.len && in_heap(s))
+		str_adds(out, _("part of a name or of an address"));
 	else if (!s->prompt.line.text.len)
 		str_adds(out, _("part of a name, a kind or an address"));
-	else if (s->finding.filter.error.fault)
+	else if (!in_heap(s) && s->finding.filter.error.fault)
 		rule_words(out, &s->finding.filter.error,
 			   !s->view.look.utf8);
 	else if (!s->finding.count)
-		str_adds(out, _("no region has that"));
+		str_adds(out, in_heap(s) ? _("no site has that") :
+			      _("no region has that"));
+	else if (in_heap(s))
+		/* TRANSLATORS: the second of seven matches. */
+		str_addf(out, _("%s of %s   Enter goes on   Up goes back   "
+				"Esc ends"),
+			 fmt_grouped(a, s->finding.place),
+			 fmt_grouped(b, s->finding.count));
 	else
 		/* TRANSLATORS: the second of seven matches, its address. */
 		str_addf(out, _("%s of %s at %s   Enter goes on   Up goes "

@@ -128,6 +128,7 @@ void place_open_selected(struct screen *s)
 		place_open(s, PANE_PROCESS);
 		break;
 	case PANE_PAGES:
+	case PANE_HEAP:
 		place_open(s, PANE_CONTENTS);
 		break;
 	default:
@@ -347,6 +348,7 @@ void place_tell(struct screen *s)
 	decoding_work(s);
 	contents_tell(s);
 	search_work(s);
+	heap_tell(s);
 	if (!p || p->ended)
 		return;
 	if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a ||

@@ -13,6 +13,7 @@
  *	screen_find.c	the line that `/` opens, and what it finds
  *	screen_contents.c what Contents asks for, frames
  *	screen_search.c	what is looked for in Contents
+ *	screen_heap.c	what Heap asks for
  *	screen_decoding.c which decoder is at work, and on what
  *	screen_open.c	bytes in another program, a script in the editor
  *	screen_filter.c	the line that `f` opens, and the order of lists
@@ -192,6 +193,10 @@ struct screen {
 	struct view_bytes contents_sent;
 	pid_t contents_pid;
 	uint64_t contents_ns;
+	/* Whether Heap is in view; what was asked for it, of whom and when. */
+	bool heap_looking;
+	pid_t heap_pid;
+	uint64_t heap_site, heap_ns;
 	/* Whose frames were asked for, of so many stops. */
 	struct request stack_sent;
 	/* When, and with what selected, smaps was asked for last. */
@@ -318,6 +323,10 @@ void contents_tell(struct screen *s);
  * yet. */
 bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 		  uint64_t start, uint64_t bytes);
+
+/* --- screen_heap.c */
+/* Asks for what is in view, when it is time to. */
+void heap_tell(struct screen *s);
 
 /* --- screen_decoding.c */
 /* D, or :decoder with a name or a layout. */

@@ -19,7 +19,10 @@ src_ui_libui_a_SOURCES = \
 	src/ui/filter.c src/ui/filter.h \
 	src/ui/find.c src/ui/find.h \
 	src/ui/follow.c src/ui/follow.h \
-	src/ui/heap.c \
+	src/ui/heap.c src/ui/heap.h src/ui/heap_state.h \
+	src/ui/heap_blocks.c src/ui/heap_cells.c src/ui/heap_detail.c \
+	src/ui/heap_keys.c src/ui/heap_words.c \
+	src/ui/heap_rows.c src/ui/heap_rows.h \
 	src/ui/help.c \
 	src/ui/i18n.h \
 	src/ui/messages.c \

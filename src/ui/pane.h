@@ -95,6 +95,7 @@ struct view {
 	struct view_window window;	/* as the last draw of Pages left it */
 	struct view_bytes shown;	/* the same of Contents */
 	struct view_search search;
+	uint64_t heap_site;		/* whose blocks Heap shows, 0: none */
 	struct decoding_shown decoding;	/* of what Contents shows, and */
 	struct view_bytes decoded;	/* of which bytes */
 	struct setup *setup;		/* what PANE_SETUP changes; NULL: none */

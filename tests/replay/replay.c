@@ -95,6 +95,8 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_WINDOW] = "window",
 		[REQ_MOUSE] = "mouse", [REQ_REFRESH] = "refresh",
 		[REQ_CONTENTS] = "contents", [REQ_CAPTURE] = "capture",
+		[REQ_HEAP] = "heap", [REQ_HEAP_BLOCKS] = "heap-blocks",
+		[REQ_HEAP_INFO] = "heap-info",
 	};
 	struct replay *r = arg;
 
@@ -117,6 +119,14 @@ static void on_request(void *arg, const struct request *req)
 	case REQ_REFRESH:
 		str_addf(&r->asked, " %llu ms",
 			 (unsigned long long)(req->a / 1000000));
+		break;
+	case REQ_HEAP:
+		str_addf(&r->asked, " %d", (int)req->a);
+		break;
+	case REQ_HEAP_BLOCKS:
+		str_addf(&r->asked, " site=%llu n=%llu",
+			 (unsigned long long)req->a,
+			 (unsigned long long)req->b);
 		break;
 	case REQ_CONTENTS:
 	case REQ_CAPTURE:

@@ -155,6 +155,9 @@ static void set_defaults(struct event *ev)
 	case EV_TASK:
 		ev->u.task.in_call = EV_UNKNOWN;
 		break;
+	case EV_HEAP:
+		ev->u.heap.resident = EV_UNKNOWN;
+		break;
 	case EV_STATUS:
 		ev->u.status.exit_status = ev->u.status.exit_signal = -1;
 		break;
@@ -268,12 +271,21 @@ static int read_bytes(struct line *l, const struct event_field *f,
 	struct str *list = &l->pieces[PIECES_MAX - 1];
 	bool bins = l->ev.kind == EV_PAGES && !strcmp(f->name, "bins");
 	bool ranges = l->ev.kind == EV_PAGES && !strcmp(f->name, "ranges");
+	/* Whichever of a heap's is not a name; so many at a time. */
+	bool numbers = l->ev.kind == EV_HEAP && strcmp(f->name, "library") &&
+		       strcmp(f->name, "symbol");
 	bool holes = l->ev.kind == EV_CONTENTS && !strcmp(f->name, "holes");
 
 	if (bins || ranges) {
 		list -= ranges;
 		if (bins ? evvalue_bins(value->data, list)
 			 : evvalue_ranges(value->data, list))
+			return -EINVAL;
+		value = list;
+	}
+	if (numbers) {
+		list = &l->pieces[l->npieces++];
+		if (evvalue_numbers(value->data, list))
 			return -EINVAL;
 		value = list;
 	}

@@ -24,6 +24,7 @@
  *		written unknown
  *	usage, system	all unknown
  *	task	in_call unknown
+ *	heap	resident unknown
  *	status	exit_status=-1 exit_signal=-1
  *	call	nr follows from call=NAME; result=-1 follows from error
  *	output	cols is the width of text
@@ -46,6 +47,7 @@
  *		pages r resident s swapped z zero h huge e exclusive w written;
  *		no letter is r, no count is one bin
  *	ranges	ranges=0x1000-0x3000,0x5000-0x6000
+ *	numbers	stack=0x1000,0x2000 ages=0,0,12,3,0,0,0,0 (heap)
  *	holes	holes=absent:0x1000-0x2000,swapped:0x5000-0x6000 (contents)
  *	cells	text="a row of the terminal", with fg=1 bg=-1 attrs=1 for all
  *		of it; filled up with blanks to cols

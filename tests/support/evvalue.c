@@ -142,6 +142,7 @@ static const struct names names[] = {
 	{ EV_NOTE, "id", LIST(notes) },
 	{ EV_NOTE, "severity", LIST(severities) },
 	{ EV_SNAPSHOT, "op", LIST(snapshots) },
+	{ EV_HEAP, "op", .name = heap_op_name, .n = HEAP_EVENT_OPS },
 	{ EV_WRITES, "state", .name = writes_state_name,
 	  .n = WRITES_REFUSED + 1 },
 	{ EV_WRITES, "why", .name = writes_why_name, .n = WRITES_WHYS },
@@ -363,6 +364,21 @@ static int add_range(void *arg, const char *piece)
 int evvalue_ranges(const char *s, struct str *out)
 {
 	return for_pieces(s, add_range, out);
+}
+
+static int add_number(void *arg, const char *piece)
+{
+	uint64_t v;
+
+	if (evvalue_number(piece, &v))
+		return -EINVAL;
+	str_add(arg, &v, sizeof v);
+	return 0;
+}
+
+int evvalue_numbers(const char *s, struct str *out)
+{
+	return for_pieces(s, add_number, out);
 }
 
 static int add_hole(void *arg, const char *piece)

@@ -23,6 +23,8 @@ MUST_CHECK int evvalue_args(const char *s, uint64_t args[6]);
 MUST_CHECK int evvalue_bins(const char *s, struct str *out);
 MUST_CHECK int evvalue_ranges(const char *s, struct str *out);
 MUST_CHECK int evvalue_holes(const char *s, struct str *out);
+/* uint64_t[] */
+MUST_CHECK int evvalue_numbers(const char *s, struct str *out);
 /* The system call of that name in ev's abi into nr and call. */
 MUST_CHECK int evvalue_call(struct event *ev, const char *name);
 /* cells of UTF-8 text, filled up with blanks to *cols (0: as long as it is,

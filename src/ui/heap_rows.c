@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/heap_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SORT_NS 2000000000ull
+
+const char *const heap_sort_names[HEAP_SORTS + 1] = {
+	[HEAP_SORT_LIVE] = "live", [HEAP_SORT_GROWTH] = "growth",
+	[HEAP_SORT_RATE] = "rate", [HEAP_SORT_BLOCKS] = "blocks",
+	[HEAP_SORT_RESIDENT] = "resident", [HEAP_SORT_ALLOCS] = "allocs",
+	[HEAP_SORT_NAME] = "name",
+};
+
+/* A row to be, and which of the level below are its own. */
+struct heap_node {
+	struct heap_id id;
+	const struct heap_site *site;
+	struct heap_sum sum;
+	double figure, live;
+	size_t first, n;
+};
+
+void heap_rows_release(struct heap_rows *hr)
+{
+	vec_release(&hr->rows);
+	vec_release(&hr->turned);
+	vec_release(&hr->ranks);
+	vec_release(&hr->sites);
+	vec_release(&hr->symbols);
+	vec_release(&hr->libraries);
+}
+
+int heap_id_compare(const struct heap_id *a, const struct heap_id *b)
+{
+	if (a->library != b->library)
+		return a->library < b->library ? -1 : 1;
+	if (a->level == HEAP_LIBRARY || b->level == HEAP_LIBRARY)
+		return (int)a->level - (int)b->level;
+	if (a->symbol != b->symbol)
+		return a->symbol < b->symbol ? -1 : 1;
+	if (a->level != b->level)
+		return (int)a->level - (int)b->level;
+	return a->site < b->site ? -1 : a->site > b->site;
+}
+
+/* --- the mark ------------------------------------------------------------------- */
+
+void heap_mark_release(struct heap_mark *mark)
+{
+	vec_release(&mark->sites);
+	mark->set = false;
+}
+
+void heap_mark_set(struct heap_mark *mark, const struct process *p,
+		   uint64_t now_ns)
+{
+	const struct heap *h = p->heap;
+
+	vec_clear(&mark->sites);
+	mark->set = true;
+	mark->pid = p->pid;
+	mark->start = p->start;
+	mark->generation = p->space.generation;
+	mark->time_ns = now_ns;
+	for (size_t i = 0; h && i < h->sites.n; i++)
+		*vec_push(&mark->sites) = (struct heap_marked){
+			h->sites.v[i]->id, h->sites.v[i]->live,
+		};
+}
+
+bool heap_mark_is_of(const struct heap_mark *mark, const struct process *p)
+{
+	return mark->set && mark->pid == p->pid && mark->start == p->start &&
+	       mark->generation == p->space.generation;
+}
+
+/* Neither end of it is taken at its word: what is too large is the largest. */
+static int64_t growth_of(const struct heap_mark *mark,
+			 const struct heap_site *s)
+{
+	uint64_t was = 0, by;
+	size_t i;
+
+	if (!mark)
+		return 0;
+	i = vec_lower(&mark->sites, k, k->site < s->id);
+	if (i < mark->sites.n && mark->sites.v[i].site == s->id)
+		was = mark->sites.v[i].live;
+	by = s->live > was ? s->live - was : was - s->live;
+	if (by > INT64_MAX)
+		by = INT64_MAX;
+	return s->live > was ? (int64_t)by : -(int64_t)by;
+}
+
+/* --- sums ----------------------------------------------------------------------- */
+
+static uint64_t added(uint64_t a, uint64_t b)
+{
+	return __builtin_add_overflow(a, b, &a) ? UINT64_MAX - 1 : a;
+}
+
+static struct heap_sum sum_of(const struct heap_site *s,
+			      const struct heap_mark *mark)
+{
+	struct heap_sum sum = {
+		.live = s->live, .blocks = s->blocks, .resident = s->resident,
+		.growth = growth_of(mark, s), .sites = 1,
+		.rated = rate_known(&s->live_rate),
+		.rate = rate_value(&s->live_rate),
+		.alloc_rate = rate_value(&s->alloc_rate),
+	};
+
+	memcpy(sum.ages, s->ages, sizeof sum.ages);
+	return sum;
+}
+
+static void sum_add(struct heap_sum *to, const struct heap_sum *s)
+{
+	to->live = added(to->live, s->live);
+	to->blocks = added(to->blocks, s->blocks);
+	if (to->resident == EV_UNKNOWN)
+		to->resident = s->resident;
+	else if (s->resident != EV_UNKNOWN)
+		to->resident = added(to->resident, s->resident);
+	for (size_t i = 0; i < HEAP_AGES; i++)
+		to->ages[i] = added(to->ages[i], s->ages[i]);
+	if (__builtin_add_overflow(to->growth, s->growth, &to->growth))
+		to->growth = s->growth < 0 ? INT64_MIN + 1 : INT64_MAX;
+	to->rated |= s->rated;
+	to->rate += s->rate;
+	to->alloc_rate += s->alloc_rate;
+	to->sites += s->sites;
+}
+
+/* --- the levels ----------------------------------------------------------------- */
+
+static int by_id(const void *a, const void *b)
+{
+	return heap_id_compare(&((const struct heap_node *)a)->id,
+			       &((const struct heap_node *)b)->id);
+}
+
+static void take_sites(struct heap_rows *hr, const struct heap_want *w)
+{
+	const struct heap *h = w->process->heap;
+
+	vec_clear(&hr->sites);
+	hr->all = h->sites.n;
+	if (w->filter)
+		filter_begin(w->filter, w->model);
+	for (size_t i = 0; i < h->sites.n; i++) {
+		const struct heap_site *s = h->sites.v[i];
+
+		if (w->filter && !filter_site(w->filter, w->process, s))
+			continue;
+		*vec_push(&hr->sites) = (struct heap_node){
+			.id = { HEAP_CALLER, s->library->id, s->symbol->id,
+				s->id },
+			.site = s, .sum = sum_of(s, w->mark),
+		};
+	}
+	if (w->filter)
+		filter_end(w->filter);
+	if (hr->sites.n)
+		qsort(hr->sites.v, hr->sites.n, sizeof *hr->sites.v, by_id);
+}
+
+static bool same_parent(const struct heap_id *a, const struct heap_id *b,
+			enum heap_level level)
+{
+	return a->library == b->library &&
+	       (level == HEAP_LIBRARY || a->symbol == b->symbol);
+}
+
+/* Those of `from` that belong together, added up, are one of `to`. */
+static void add_up(const struct heap_nodes *from, struct heap_nodes *to,
+		   enum heap_level level)
+{
+	to->n = 0;
+	for (size_t i = 0; i < from->n; i++) {
+		const struct heap_node *f = &from->v[i];
+		struct heap_node *t = to->n ? &to->v[to->n - 1] : NULL;
+
+		if (t && same_parent(&t->id, &f->id, level)) {
+			sum_add(&t->sum, &f->sum);
+			t->n++;
+			continue;
+		}
+		*vec_push(to) = (struct heap_node){
+			.id = { level, f->id.library,
+				level == HEAP_SYMBOL ? f->id.symbol : 0, 0 },
+			.site = f->site, .sum = f->sum, .first = i, .n = 1,
+		};
+	}
+}
+
+/* --- the order ------------------------------------------------------------------ */
+
+static double figure(const struct heap_sum *s, int column)
+{
+	switch (column) {
+	case HEAP_SORT_GROWTH: return (double)s->growth;
+	case HEAP_SORT_RATE: return s->rate;
+	case HEAP_SORT_BLOCKS: return (double)s->blocks;
+	case HEAP_SORT_RESIDENT:
+		return s->resident == EV_UNKNOWN ? -1 : (double)s->resident;
+	case HEAP_SORT_ALLOCS: return s->alloc_rate;
+	case HEAP_SORT_NAME: return 0;
+	default: return (double)s->live;
+	}
+}
+
+static int by_name(const struct heap_node *a, const struct heap_node *b)
+{
+	int r = 0;
+
+	if (a->id.level == HEAP_LIBRARY)
+		r = strcmp(a->site->library->text, b->site->library->text);
+	else if (a->id.level == HEAP_SYMBOL)
+		r = strcmp(a->site->symbol->text, b->site->symbol->text);
+	return r ? r : heap_id_compare(&a->id, &b->id);
+}
+
+static int by_figure(const void *a, const void *b, void *sort)
+{
+	const struct heap_node *x = a, *y = b;
+	const struct sort *s = sort;
+	int r = x->figure > y->figure ? -1 : x->figure < y->figure;
+
+	if (s->column == HEAP_SORT_NAME)
+		r = by_name(x, y);
+	if (r)
+		return s->reverse ? -r : r;
+	r = x->live > y->live ? -1 : x->live < y->live;
+	return r ? r : by_name(x, y);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	return heap_id_compare(&((const struct heap_rank *)a)->id,
+			       &((const struct heap_rank *)b)->id);
+}
+
+/* As it stood in the order that is kept; what is new stands where it belongs. */
+static void rank(const struct heap_rows *hr, struct heap_nodes *nodes, int column,
+		 bool stands)
+{
+	for (size_t i = 0; i < nodes->n; i++) {
+		struct heap_node *n = &nodes->v[i];
+		const struct heap_rank want = { .id = n->id };
+		const struct heap_rank *was = stands && hr->ranks.n ?
+			bsearch(&want, hr->ranks.v, hr->ranks.n,
+				sizeof *hr->ranks.v, by_rank) : NULL;
+
+		n->figure = was ? was->figure : figure(&n->sum, column);
+		n->live = was ? was->live : (double)n->sum.live;
+	}
+}
+
+static void keep_ranks(struct heap_rows *hr, const struct heap_nodes *nodes)
+{
+	for (size_t i = 0; i < nodes->n; i++)
+		*vec_push(&hr->ranks) = (struct heap_rank){
+			nodes->v[i].id, nodes->v[i].figure, nodes->v[i].live,
+		};
+}
+
+static void sort_below(const struct heap_nodes *parents, struct heap_nodes *nodes,
+		       const struct sort *sort)
+{
+	for (size_t i = 0; i < parents->n; i++)
+		if (parents->v[i].n > 1)
+			qsort_r(nodes->v + parents->v[i].first,
+				parents->v[i].n, sizeof *nodes->v, by_figure,
+				(void *)sort);
+}
+
+static void put_in_order(struct heap_rows *hr, const struct heap_want *w)
+{
+	static const struct sort usual = { HEAP_SORT_LIVE, false };
+	const struct sort *sort = w->sort ? w->sort : &usual;
+	struct heap_nodes *levels[] = { &hr->libraries,
+				   &hr->symbols,
+				   &hr->sites };
+	bool other = hr->sort.column != sort->column ||
+		     hr->sort.reverse != sort->reverse || !hr->sorted_ns;
+	bool stands = !other && (w->hold || w->model->now_ns <
+					    hr->sorted_ns + SORT_NS);
+
+	for (int i = 0; i < 3; i++)
+		rank(hr, levels[i], sort->column, stands);
+	if (!stands) {
+		vec_clear(&hr->ranks);
+		for (int i = 0; i < 3; i++)
+			keep_ranks(hr, levels[i]);
+		if (hr->ranks.n)
+			qsort(hr->ranks.v, hr->ranks.n, sizeof *hr->ranks.v,
+			      by_rank);
+		hr->sort = *sort;
+		hr->sorted_ns = w->model->now_ns ? w->model->now_ns : 1;
+	}
+	if (hr->libraries.n)
+		qsort_r(hr->libraries.v, hr->libraries.n,
+			sizeof *hr->libraries.v, by_figure, (void *)sort);
+	sort_below(levels[0], levels[1], sort);
+	sort_below(levels[1], levels[2], sort);
+}
+
+/* --- the rows ------------------------------------------------------------------- */
+
+static size_t turned_index(const struct heap_rows *hr,
+			   const struct heap_id *id)
+{
+	return vec_lower(&hr->turned, t, heap_id_compare(t, id) < 0);
+}
+
+static bool is_turned(const struct heap_rows *hr, const struct heap_id *id)
+{
+	size_t i = turned_index(hr, id);
+
+	return i < hr->turned.n && !heap_id_compare(&hr->turned.v[i], id);
+}
+
+/* Libraries are open, symbols are not, unless somebody turned them. */
+static bool is_folded(const struct heap_rows *hr, const struct heap_id *id)
+{
+	return (id->level == HEAP_SYMBOL) != is_turned(hr, id);
+}
+
+void heap_rows_fold(struct heap_rows *hr, const struct heap_id *id, bool away)
+{
+	size_t i = turned_index(hr, id);
+
+	if (id->level == HEAP_CALLER || is_folded(hr, id) == away)
+		return;
+	if (is_turned(hr, id))
+		vec_remove(&hr->turned, i);
+	else
+		*vec_insert(&hr->turned, i) = *id;
+}
+
+static void add_row(struct heap_rows *hr, const struct heap_node *n, int depth,
+		    bool opens)
+{
+	*vec_push(&hr->rows) = (struct heap_row){
+		.id = n->id, .site = n->site, .sum = n->sum, .depth = depth,
+		.opens = opens, .folded = opens && is_folded(hr, &n->id),
+	};
+}
+
+static void add_symbol(struct heap_rows *hr, const struct heap_node *symbol)
+{
+	if (symbol->n == 1) {
+		add_row(hr, &hr->sites.v[symbol->first], 1, false);
+		return;
+	}
+	add_row(hr, symbol, 1, true);
+	if (is_folded(hr, &symbol->id))
+		return;
+	for (size_t i = 0; i < symbol->n; i++)
+		add_row(hr, &hr->sites.v[symbol->first + i], 2, false);
+}
+
+void heap_rows_update(struct heap_rows *hr, const struct heap_want *want)
+{
+	vec_clear(&hr->rows);
+	take_sites(hr, want);
+	add_up(&hr->sites, &hr->symbols,
+	       HEAP_SYMBOL);
+	add_up(&hr->symbols, &hr->libraries,
+	       HEAP_LIBRARY);
+	hr->total = (struct heap_sum){ .resident = EV_UNKNOWN };
+	for (size_t i = 0; i < hr->libraries.n; i++)
+		sum_add(&hr->total, &hr->libraries.v[i].sum);
+	put_in_order(hr, want);
+	for (size_t i = 0; i < hr->libraries.n; i++) {
+		const struct heap_node *n = &hr->libraries.v[i];
+
+		add_row(hr, n, 0, true);
+		for (size_t k = 0; k < n->n && !is_folded(hr, &n->id); k++)
+			add_symbol(hr, &hr->symbols.v[n->first + k]);
+	}
+}
+
+long heap_rows_find(const struct heap_rows *hr, const struct heap_id *id)
+{
+	for (size_t i = 0; i < hr->rows.n; i++)
+		if (!heap_id_compare(&hr->rows.v[i].id, id))
+			return (long)i;
+	return -1;
+}
