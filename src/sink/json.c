@@ -473,9 +473,10 @@ void form_json(struct str *out, const struct event *ev)
 	/* Not who tells of a loss but whose events are missing. */
 	if (ev->kind == EV_LOST)
 		json_put_name(out, "source", ev->u.lost.source);
+	else if (!ev->source)
+		json_put_text(out, "source", NULL);
 	else
-		json_put_text(out, "source", ev->source ?
-			      event_tellers(tellers, ev) : NULL);
+		json_put_word(out, "source", event_tellers(tellers, ev));
 	if (payloads[ev->kind])
 		payloads[ev->kind](out, ev);
 	json_close(out);

@@ -124,6 +124,14 @@ void json_put_name(struct str *out, const char *key, struct bytes b)
 	str_addc(out, '"');
 }
 
+void json_put_word(struct str *out, const char *key, const char *s)
+{
+	if (is_plain(bytes_of(s)))
+		json_put_text(out, key, s);
+	else
+		json_put(out, key, json_string(s));
+}
+
 void json_open_list(struct str *out, const char *key)
 {
 	put_key(out, key);

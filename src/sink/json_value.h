@@ -42,6 +42,8 @@ void json_put_int(struct str *out, const char *key, int64_t n);
 /* 0: null. */
 void json_put_task(struct str *out, const char *key, int64_t id);
 void json_put_bool(struct str *out, const char *key, bool is);
+/* Of letters that a recording may have made up; no UTF-8 at all: no key. */
+void json_put_word(struct str *out, const char *key, const char *s);
 void json_put_name(struct str *out, const char *key, struct bytes b);
 /* Takes the reference, as json_set() does. */
 void json_put(struct str *out, const char *key, json_t *value);
