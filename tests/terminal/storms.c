@@ -297,6 +297,58 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static void in_time(struct session *s, bool good, double *took,
+		    const char *name)
+{
+	qsort(took, KEYS, sizeof *took, compare);
+	diag("%s: a key takes %.0f ms (median), %.0f ms at most", name,
+	     took[KEYS / 2] * 1e3, took[KEYS - 1] * 1e3);
+	screen_ok(s, good && took[KEYS / 2] < 0.1 * SLOWER * test_slow(), name);
+}
+
+struct moved {
+	struct session *s;
+	char was[128];
+};
+
+/* The row that says what is in the cell of the map's cursor. */
+static const char *cell_row(struct session *s)
+{
+	for (int y = 0; y < s->rows; y++)
+		if (strstr(session_row(s, y), "  cell = "))
+			return session_row(s, y);
+	return NULL;
+}
+
+static bool is_elsewhere(void *arg)
+{
+	const struct moved *m = arg;
+	const char *row = cell_row(m->s);
+
+	return row && strncmp(row, m->was, sizeof m->was - 1) != 0;
+}
+
+/* To and fro in the map of all regions, which is laid out anew each time. */
+static void moves(struct session *s, const char *name)
+{
+	struct moved m = { .s = s };
+	double took[KEYS] = { 0 };
+	bool good;
+
+	session_type(s, "2a");		/* of a small region all was in view */
+	good = session_shows(s, "whole address space");
+	good = session_until(s, is_elsewhere, &m) && good;
+	for (int i = 0; i < KEYS && good; i++) {
+		double from = now();
+
+		snprintf(m.was, sizeof m.was, "%s", cell_row(s));
+		session_type(s, i % 2 ? "k" : "j");
+		good = session_until(s, is_elsewhere, &m);
+		took[i] = now() - from;
+	}
+	in_time(s, good, took, name);
+}
+
 static void keys(struct session *s, const char *name)
 {
 	double took[KEYS];
@@ -311,10 +363,7 @@ static void keys(struct session *s, const char *name)
 		session_type(s, "\033");
 		good = session_hides(s, "Help: Regions") && good;
 	}
-	qsort(took, KEYS, sizeof *took, compare);
-	diag("%s: a key takes %.0f ms (median), %.0f ms at most", name,
-	     took[KEYS / 2] * 1e3, took[KEYS - 1] * 1e3);
-	screen_ok(s, good && took[KEYS / 2] < 0.1 * SLOWER * test_slow(), name);
+	in_time(s, good, took, name);
 }
 
 static void processes(void)
@@ -354,6 +403,7 @@ static void regions(void)
 	screen_ok(&s, session_shows(&s, test_slow() > 4 ? " 6,5" : " 65,0"),
 		  "P65 65,000 regions are there");
 	keys(&s, "P65 keys are served in time amid 65,000 regions");
+	moves(&s, "P65 and in the map of all of them");
 	session_type(&s, "qy");
 	ok(session_end(&s) == 0, "P65 and it can be left");
 	session_release(&s);
@@ -364,7 +414,7 @@ static void regions(void)
 int main(void)
 {
 	talker = built("tests/terminal/talker");
-	plan(2 + 2 * 2 + 5 + 4 + 6 + 4 + 3 + 3);
+	plan(2 + 2 * 2 + 5 + 4 + 6 + 4 + 3 + 4);
 	gone_attached();
 	gone_launched("--level=calls");
 	gone_launched("--no-filter");
