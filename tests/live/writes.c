@@ -363,6 +363,49 @@ static void refused(const char *what, const char *why)
 	free(program);
 }
 
+/* A userfaultfd of its own, when it is tracked already: there is none of ours
+ * any more when its own gets the memory. */
+static void own_later(const char *option, bool attach, const char *name)
+{
+	char *program = victim("writer"), pid[16];
+	char *const argv[] = { program, NULL };
+	struct run v, m, *told_by = &v;
+	struct waiting w;
+	int in;
+
+	if (attach) {
+		run_start(&v, argv);
+		snprintf(pid, sizeof pid, "%d", (int)v.pid);
+		run_mmtop(&m, "-b", "--events=pages", "--track-writes", option,
+			  "-p", pid, NULL);
+	} else {
+		run_mmtop(&m, "-b", "--events=pages", "--track-writes", option,
+			  "--", program, NULL);
+		told_by = &m;
+	}
+	in = told_by->in;
+	w = (struct waiting){ m.err_path, said(told_by) };
+	ok(wait_for(tracked, &w), "%s: it is tracked", name);
+	ok(write(in, "o", 1) == 1 && run_printed(told_by, "own 0\n"),
+	   "%s: a userfaultfd of its own gets all its memory", name);
+	ok(file_holds(m.err_path, "writes refused why=own-userfaultfd"),
+	   "%s: it is left alone from then on", name);
+	if (attach) {
+		kill(m.pid, SIGTERM);
+		run_wait(&m);
+	}
+	run_poke(told_by);
+	ok(run_printed(told_by, "done "), "%s: it runs on", name);
+	close(in);
+	told_by->in = -1;
+	ok(run_wait(told_by) && run_status(told_by) == 0,
+	   "%s: and ends as it would", name);
+	run_release(&m);
+	if (attach)
+		run_release(&v);
+	free(program);
+}
+
 static void without(void)
 {
 	struct run m;
@@ -394,6 +437,9 @@ static void by_uffd(bool root)
 	killed_often();
 	refused("seccomp", "writes refused why=seccomp");
 	refused("uffd", "writes refused why=own-userfaultfd");
+	own_later("--follow", false, "launched, later one of its own");
+	own_later("--no-filter", false, "unfiltered, later one of its own");
+	own_later("--level=calls", true, "attached, later one of its own");
 }
 
 static void by_soft_dirty(bool root)
@@ -417,7 +463,7 @@ int main(void)
 	if (uffd < 0 && refs < 0)
 		skip_all("no asynchronous userfaultfd: %s, no soft-dirty: %s",
 			 strerror(-uffd), strerror(-refs));
-	plan(2 + (uffd < 0 ? 0 : 36) + (refs < 0 ? 0 : 22));
+	plan(2 + (uffd < 0 ? 0 : 51) + (refs < 0 ? 0 : 22));
 	mmtop_for_all();
 	if (uffd == 0)
 		by_uffd(root);

@@ -20,6 +20,8 @@
 /* Of a reservation of terabytes more at a time, as long as it is quick. */
 #define WINDOW_MAX (4ull << 30)
 #define QUICK_NS 50000
+/* So long a program stands still for it. */
+#define STILL_NS 200000000ull
 
 struct unregister {
 	int uffd;
@@ -80,6 +82,20 @@ static void unregister_step(struct source *s)
 	r->start = to;
 	if (r->start == r->end)
 		u->at++;
+}
+
+void unregister_now(struct source *s)
+{
+	uint64_t deadline = clock_ns() + STILL_NS;
+
+	while (s->unregisters.n) {
+		/* The close takes out what is left. */
+		if (clock_ns() > deadline)
+			s->unregisters.v[0]->at = s->unregisters.v[0]->ranges.n;
+		else
+			pagescan_pause();
+		unregister_step(s);
+	}
 }
 
 void unregister_close(struct source *s)

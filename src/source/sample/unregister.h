@@ -16,6 +16,8 @@ struct sproc;
 void unregister_begin(struct source *s, struct sproc *p);
 /* False: there is nothing to do. */
 bool unregister_work(struct source *s, uint64_t deadline);
+/* All there is, at once: somebody stands still until it is done. */
+void unregister_now(struct source *s);
 /* At the end of mmtop: waits until nothing is left in any process. */
 void unregister_close(struct source *s);
 

@@ -167,6 +167,8 @@ void writes_begin(struct source *s, const struct tracked *t)
 		make(s, p);
 	}
 	p->writes->uffd = t->fd;
+	if (t->why == WRITES_WHY_OWN)
+		unregister_now(s);
 	if (t->fd < 0) {
 		start_without(s, p, t);
 		return;

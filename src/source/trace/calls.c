@@ -10,6 +10,7 @@
 
 #include "event/call.h"
 #include "source/trace/arch.h"
+#include "source/trace/track.h"
 #include "sys/loop.h"
 
 /* The kernel's own restart codes, never seen by the program: ERESTARTSYS 512
@@ -168,6 +169,8 @@ void calls_entry(struct source *s, struct tracee *t,
 	}
 	begin(s, t, abi, info->entry.nr, info->entry.args);
 	leaving_call(s, t);
+	if (t->call.call == CALL_USERFAULTFD)
+		track_own(s, t);
 	if (is_stepped(s, t)) {
 		t->call_reported = true;
 		emit_call(s, t, PHASE_ENTER);

@@ -8,6 +8,7 @@
 
 #include "event/call.h"
 #include "source/trace/filter.h"
+#include "source/trace/track.h"
 #include "source/trace/tracer.h"
 
 #include <errno.h>
@@ -178,6 +179,12 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 		return;
 	}
 	switch (info.seccomp.ret_data) {
+	case FILTER_MEMORY:
+		/* At every level. */
+		if (call_by_nr(arch_abi(info.arch, info.seccomp.nr),
+			       info.seccomp.nr)->id == CALL_USERFAULTFD)
+			track_own(s, t);
+		break;
 	case FILTER_CLONE:
 		seccomp_clone(s, t, &info);
 		if (t->patch.where)

@@ -48,13 +48,15 @@ static void finish(struct source *s, enum writes_why why, int error)
 	pid_t pid = k->pid;
 	int fd = k->fd;
 
+	if (!why && k->own)
+		why = WRITES_WHY_OWN;
 	if (why && fd >= 0) {
 		close(fd);
 		fd = -1;
 	}
 	guard_stop(&s->inject.guard);
 	if (g)
-		g->track = TRACK_DONE;
+		g->track = why == WRITES_WHY_OWN ? TRACK_OWN : TRACK_DONE;
 	k->pid = 0;
 	tell(s, pid, fd, why, error);
 }
@@ -436,4 +438,16 @@ void track_exec(struct source *s, struct group *g)
 	}
 	g->track = TRACK_WANTED;
 	s->wanting = true;
+}
+
+void track_own(struct source *s, const struct tracee *t)
+{
+	struct group *g = t->group;
+
+	if (g->track == TRACK_BUSY) {
+		s->track.own = true;
+	} else if (g->track != TRACK_NO && g->track != TRACK_OWN) {
+		g->track = TRACK_OWN;
+		tell(s, g->tgid, -1, WRITES_WHY_OWN, 0);
+	}
 }

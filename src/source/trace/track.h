@@ -28,6 +28,7 @@ enum track_state {
 	TRACK_LATER,		/* after its exec */
 	TRACK_BUSY,		/* it is being done */
 	TRACK_DONE,		/* also where it was refused */
+	TRACK_OWN,		/* refused: it has a userfaultfd itself */
 };
 
 struct track {
@@ -36,6 +37,7 @@ struct track {
 	int remote;		/* the descriptor in the target, -1 */
 	int fd;			/* our copy of it, -1 */
 	int error;		/* of making it */
+	bool own;		/* it makes one for itself meanwhile */
 	uint64_t since_ns;	/* it was begun */
 	uint64_t asked_ns;	/* the task was interrupted */
 	unsigned turn;		/* how many tasks were tried */
@@ -47,6 +49,9 @@ void track_unwant(struct source *s, pid_t pid);
 void track_child(struct source *s, const struct tracee *t, struct group *child,
 		 bool shares);
 void track_exec(struct source *s, struct group *g);
+/* t is about to make a userfaultfd of its own: memory that is registered with
+ * ours could not be with that one. */
+void track_own(struct source *s, const struct tracee *t);
 void track_work(struct source *s);
 /* A call of ours came back; -errno of it, or -ESRCH when its task ended. */
 void track_injected(struct source *s, int64_t result);

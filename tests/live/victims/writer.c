@@ -3,16 +3,20 @@
  * Maps 16,384 pages, writes to all of them, says "at ADDRESS"; then, for each
  * line's end that it reads, writes to a third of them, a tenth of those by
  * read(2), and says "done N".  The page before them is written for each "m"
- * that it reads, and those behind them never are.  "seccomp": with a filter of
- * its own; "uffd": with a userfaultfd of its own.
+ * that it reads, and those behind them never are.  For an "o" all of them go to
+ * a userfaultfd of its own: "own N", with the error.  "seccomp": with a filter
+ * of its own; "uffd": with a userfaultfd of its own from the beginning.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <linux/userfaultfd.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -33,6 +37,22 @@ static int own(const char *what)
 		return syscall(SYS_userfaultfd, 1 | O_CLOEXEC) < 0;
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
 	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) < 0;
+}
+
+/* What a program does with it: all of it in a row. */
+static int hand_over(char *p)
+{
+	int fd = (int)syscall(SYS_userfaultfd, 1 | O_CLOEXEC | O_NONBLOCK);
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register all = {
+		.range = { (uintptr_t)p, SIZE },
+		.mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	int error = fd < 0 || ioctl(fd, UFFDIO_API, &api) < 0 ||
+		    ioctl(fd, UFFDIO_REGISTER, &all) < 0 ? errno : 0;
+
+	errno = 0;
+	return error;
 }
 
 /* How many it wrote, 0 when it could not. */
@@ -69,6 +89,11 @@ int main(int argc, char **argv)
 
 		if (byte == 'm') {
 			p[-(int)PAGE]++;
+			continue;
+		}
+		if (byte == 'o') {
+			printf("own %d\n", hand_over(p - PAGE));
+			fflush(stdout);
 			continue;
 		}
 		written = turn_of(p, turn++, zero);
