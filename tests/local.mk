@@ -248,6 +248,14 @@ UNIT_TESTS += tests/unit/test-store
 tests_unit_test_store_SOURCES = tests/unit/test-store.c
 tests_unit_test_store_LDADD = $(SINK_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-album
+tests_unit_test_album_SOURCES = tests/unit/test-album.c
+if HAVE_LIBZSTD
+tests_unit_test_album_SOURCES += \
+	src/app/album.c src/app/album_tell.c src/app/frames.c
+endif
+tests_unit_test_album_LDADD = $(SINK_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-perfring
 tests_unit_test_perfring_SOURCES = tests/unit/test-perfring.c
 tests_unit_test_perfring_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

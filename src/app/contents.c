@@ -5,11 +5,15 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
 
 #include "app/contents_private.h"
 #include "app/i18n.h"
 #include "app/refusal.h"
 #include "app/warn.h"
+#include "base/str.h"
+#include "base/vec.h"
 #include "ui/error_words.h"
 
 bool contents_wants(const struct options *o, pid_t pid)
@@ -20,27 +24,43 @@ bool contents_wants(const struct options *o, pid_t pid)
 	return !o->n_attach;
 }
 
-static void say_why(const char *name, enum captured_why why, int error)
+/* On stderr, and on the screen, if there is one. */
+static void say(struct sentences *s, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void say(struct sentences *s, const char *fmt, ...)
+{
+	struct str text = STR_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	warn_user("%s", text.data);
+	*vec_push(s) = str_take(&text);
+}
+
+static void say_why(struct sentences *s, const char *name, enum captured_why why, int error)
 {
 	switch (why) {
 	case CAPTURED_GOOD:
 	case CAPTURED_NO_BUILD:
 		break;
 	case CAPTURED_ERROR:
-		warn_user(_("cannot read %s: %s"), name, error_words(error));
+		say(s, _("cannot read %s: %s"), name, error_words(error));
 		break;
 	case CAPTURED_NONE:
-		warn_user(_("there is no capture in %s"), name);
+		say(s, _("there is no capture in %s"), name);
 		break;
 	case CAPTURED_OTHER:
-		warn_user(_("%s is no capture of mmtop"), name);
+		say(s, _("%s is no capture of mmtop"), name);
 		break;
 	case CAPTURED_NEWER:
-		warn_user(_("%s was captured by a later mmtop, in a format "
+		say(s, _("%s was captured by a later mmtop, in a format "
 			    "that is not known here"), name);
 		break;
 	case CAPTURED_BROKEN:
-		warn_user(_("%s is damaged at its beginning: nothing of it "
+		say(s, _("%s is damaged at its beginning: nothing of it "
 			    "can be read"), name);
 		break;
 	}
@@ -48,19 +68,19 @@ static void say_why(const char *name, enum captured_why why, int error)
 
 /* True: nothing is wrong with it.  That a capture was cut off in the middle of
  * a write is no damage, but is said. */
-static bool say_state(const struct captured_file *f)
+static bool say_state(struct sentences *s, const struct captured_file *f)
 {
 	if (f->torn)
-		warn_user(_("%s was cut off: what it ends with was not "
+		say(s, _("%s was cut off: what it ends with was not "
 			    "written to its end (bytes: %" PRIu64 ")"),
 			  f->name, f->torn);
 	if (!f->damaged && !f->given_up)
 		return true;
 	if (f->given_up)
-		warn_user(_("%s is damaged: nothing behind byte %" PRIu64
+		say(s, _("%s is damaged: nothing behind byte %" PRIu64
 			    " can be read"), f->name, f->at);
 	else
-		warn_user(_("%s is damaged, first at byte %" PRIu64 " (places: "
+		say(s, _("%s is damaged, first at byte %" PRIu64 " (places: "
 			    "%" PRIu64 "): what was there is not known"),
 			  f->name, f->first_damage, f->damaged);
 	return false;
@@ -75,9 +95,11 @@ static int show(const struct options *o, struct captured *c)
 	return o->json ? contents_json(o, c) : contents_list(o, c);
 }
 
-int contents_report(const struct options *o)
+int contents_report(const struct options *o,
+		    const struct fullscreen_options *screen)
 {
 	struct captured *c = captured_new();
+	struct sentences said = VEC_INIT;
 	bool good = true;
 	int status;
 
@@ -86,13 +108,17 @@ int contents_report(const struct options *o)
 		int error;
 
 		if (captured_add(c, *name, &why, &error) < 0) {
-			say_why(c->bad.data, why, error);
+			say_why(&said, c->bad.data, why, error);
 			good = false;
 		}
 	}
 	for (size_t i = 0; i < c->files.n; i++)
-		good &= say_state(&c->files.v[i]);
-	status = c->files.n ? show(o, c) : EXIT_OWN;
+		good &= say_state(&said, &c->files.v[i]);
+	status = !c->files.n ? EXIT_OWN :
+		 screen ? contents_screen(o, c, screen, &said) : show(o, c);
 	captured_free(c);
-	return good || status > 1 ? status : EXIT_OWN;
+	for (size_t i = 0; i < said.n; i++)
+		free(said.v[i]);
+	vec_release(&said);
+	return good || status > 1 || status < 0 ? status : EXIT_OWN;
 }

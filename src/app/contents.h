@@ -2,7 +2,8 @@
 /*
  * mmtop contents: what --save-mmap captured, as a list, as JSON, as bytes.
  *
- *	mmtop contents mmtop-capture			what there is
+ *	mmtop contents mmtop-capture			what there is: on a
+ *							terminal, as a screen
  *	mmtop contents --json mmtop-capture		a frame a line
  *	mmtop contents --extract 1@7 mmtop-capture	the bytes of one
  *	mmtop contents --diff 1@7 1@8 mmtop-capture	where two differ
@@ -10,10 +11,19 @@
 #ifndef APP_CONTENTS_H
 #define APP_CONTENTS_H
 
+#include <stdbool.h>
+
+#include "app/fullscreen.h"
+
 struct options;
 
+/* Whether it is the screen that shows them: where there is one, and neither a
+ * list nor anything else was asked for. */
+bool contents_on_screen(const struct options *o);
 /* The exit status: EXIT_OWN when a file could not be read to its end; of --diff
- * 1 when there are differences. */
-int contents_report(const struct options *o);
+ * 1 when there are differences.  -N: end by signal N.  screen NULL: there is
+ * none. */
+int contents_report(const struct options *o,
+		    const struct fullscreen_options *screen);
 
 #endif

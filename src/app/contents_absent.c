@@ -7,9 +7,17 @@
 #include "app/refusal.h"
 #include "app/warn.h"
 
-int contents_report(const struct options *o)
+bool contents_on_screen(const struct options *o)
 {
 	(void)o;
+	return false;
+}
+
+int contents_report(const struct options *o,
+		    const struct fullscreen_options *screen)
+{
+	(void)o;
+	(void)screen;
 	warn_user("%s", _("this mmtop was built without libzstd: contents is "
 			  "not available"));
 	return EXIT_OWN;

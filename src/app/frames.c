@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/album.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "event/request.h"
@@ -22,6 +23,7 @@
 
 struct frames {
 	char *folder;
+	const struct album *album;	/* NULL: of the folder */
 	struct captured *captured;	/* NULL: nothing was opened yet */
 	uint64_t looked_ns;
 	struct captured_holes holes;
@@ -35,11 +37,21 @@ struct frames *frames_new(const char *folder)
 	return f;
 }
 
+struct frames *frames_of(const struct album *album)
+{
+	struct frames *f = xcalloc(1, sizeof *f);
+
+	f->album = album;
+	f->captured = album_captured(album);
+	return f;
+}
+
 void frames_free(struct frames *f)
 {
 	if (!f)
 		return;
-	captured_free(f->captured);
+	if (!f->album)
+		captured_free(f->captured);
 	vec_release(&f->holes.v);
 	free(f->folder);
 	free(f);
@@ -100,7 +112,7 @@ static void look(struct frames *f)
 /* --- a frame ------------------------------------------------------------------------------ */
 
 /* Numbers begin anew in each capture: the time tells which one is meant. */
-static const struct captured_object *find(const struct frames *f,
+static const struct captured_object *find_captured(const struct frames *f,
 					  const struct screen_frame *w,
 					  const struct captured_frame **frame)
 {
@@ -120,6 +132,29 @@ static const struct captured_object *find(const struct frames *f,
 		}
 	}
 	return NULL;
+}
+
+static const struct captured_object *find(struct frames *f,
+					  const struct screen_frame *w,
+					  const struct captured_frame **frame)
+{
+	const struct captured_object *o;
+	struct album_found found;
+
+	if (f->album) {
+		if (!album_find(f->album, w->of.object, w->of.number, &found))
+			return NULL;
+		*frame = found.frame;
+		return found.object;
+	}
+	o = find_captured(f, w, frame);
+	if (!o && f->captured && captured_update(f->captured))
+		o = find_captured(f, w, frame);
+	if (!o) {
+		look(f);
+		o = find_captured(f, w, frame);
+	}
+	return o;
 }
 
 /* What is added to an address of the frame's for the same byte on the screen.
@@ -184,12 +219,6 @@ bool frames_read(struct frames *f, const struct screen_frame *w, event_fn *fn,
 	uint64_t shift;
 	uint8_t *data;
 
-	if (!o && f->captured && captured_update(f->captured))
-		o = find(f, w, &frame);
-	if (!o) {
-		look(f);
-		o = find(f, w, &frame);
-	}
 	if (!o)
 		return false;
 	data = xmalloc(n ? n : 1);

@@ -10,10 +10,13 @@
 
 #include "app/screen.h"
 
+struct album;
 struct frames;
 
 /* folder NULL: the usual one. */
 struct frames *frames_new(const char *folder);
+/* Of captures that are shown as such; the album stays the caller's. */
+struct frames *frames_of(const struct album *album);
 void frames_free(struct frames *f);
 /* False: they are not written yet, or were never; then fn is not called. */
 bool frames_read(struct frames *f, const struct screen_frame *wanted,

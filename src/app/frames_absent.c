@@ -10,6 +10,12 @@ struct frames *frames_new(const char *folder)
 	return NULL;
 }
 
+struct frames *frames_of(const struct album *album)
+{
+	(void)album;
+	return NULL;
+}
+
 void frames_free(struct frames *f)
 {
 	(void)f;

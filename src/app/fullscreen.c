@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -55,6 +56,12 @@ bool fullscreen_plain(void)
 }
 
 /* --- begin -------------------------------------------------------------------- */
+
+static void cannot_draw(const struct err *err)
+{
+	warn_user(_("Cannot draw on this terminal: %s is not known. Set TERM, "
+		    "or use --batch."), err->what);
+}
 
 static int open_pty(struct session *s, struct err *err)
 {
@@ -121,8 +128,7 @@ static int start_engine(struct session *s)
 	int r;
 
 	if (term_probe(s->out_fd, &err) < 0) {
-		warn_user(_("Cannot draw on this terminal: %s is not known. "
-			    "Set TERM, or use --batch."), err.what);
+		cannot_draw(&err);
 		return EXIT_OWN;
 	}
 	if (open_pty(s, &err) < 0) {
@@ -201,29 +207,45 @@ static void release(struct session *s)
 		close(s->in_fd);
 }
 
-int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
-		   const struct fullscreen_options *opt)
+static void begin(struct session *s)
 {
+	const struct fullscreen_options *opt = s->opt;
 	/* Only what it looks like; what the terminal can do comes later. */
 	const struct look look = { .utf8 = !opt->ascii,
 				   .theme = opt->theme };
+
+	s->cfg.target.pty_master = s->cfg.target.pty_slave = -1;
+	s->screen = screen_new(&look, session_request, s);
+	if (opt->settings)
+		screen_configure(s->screen, opt->settings);
+	session_begin_contents(s);
+	for (size_t i = 0; i < opt->n_notes; i++)
+		screen_message(s->screen, SEV_WARN, opt->notes[i]);
+	if (opt->error)
+		screen_message(s->screen, SEV_ERROR, opt->error);
+	s->out_fd = STDOUT_FILENO;
+	s->in_fd = terminal_input(&s->own_in);
+}
+
+static void greet(struct session *s)
+{
+	if (first_run())
+		screen_message(s->screen, SEV_NOTE,
+			       keyed(_("New here? {help} lists the keys of "
+				       "this pane, {command} takes commands, "
+				       "{quit} leaves.")));
+}
+
+int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
+		   const struct fullscreen_options *opt)
+{
 	struct session s = {
 		.loop = loop, .opt = opt, .cfg = *cfg, .signals = -1,
 		.frame_ns = SESSION_FRAME_NS,
 	};
 	int status;
 
-	s.cfg.target.pty_master = s.cfg.target.pty_slave = -1;
-	s.screen = screen_new(&look, session_request, &s);
-	if (opt->settings)
-		screen_configure(s.screen, opt->settings);
-	session_begin_contents(&s);
-	for (size_t i = 0; i < opt->n_notes; i++)
-		screen_message(s.screen, SEV_WARN, opt->notes[i]);
-	if (opt->error)
-		screen_message(s.screen, SEV_ERROR, opt->error);
-	s.out_fd = STDOUT_FILENO;
-	s.in_fd = terminal_input(&s.own_in);
+	begin(&s);
 	status = start_engine(&s);
 	if (!status && (status = start_terminal(&s)) != 0) {
 		/* Nobody would ever see or end what was launched. */
@@ -231,18 +253,55 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		session_let_go(&s);
 		session_finish_engine(&s);
 	} else if (!status) {
-		if (first_run())
-			screen_message(s.screen, SEV_NOTE,
-				       keyed(_("New here? {help} lists the "
-					       "keys of this pane, {command} "
-					       "takes commands, {quit} "
-					       "leaves.")));
+		greet(&s);
 		while (!s.leaving)
 			loop_run(loop);
 		if (opt->opened)
 			*opt->opened = screen_opened(s.screen);
 		status = session_leave(&s);
 	}
+	release(&s);
+	return status;
+}
+
+/* --- without an engine ------------------------------------------------------------ */
+
+static void on_told(void *arg, const struct event *ev)
+{
+	screen_event(((struct session *)arg)->screen, ev);
+}
+
+static int show(struct session *s)
+{
+	greet(s);
+	session_watch_alone(s);
+	while (!s->leaving)
+		loop_run(s->loop);
+	session_close_terminal(s);
+	return s->leave_signal ? -s->leave_signal : s->hangup ? -SIGHUP : 0;
+}
+
+int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
+		    album_tell_fn *tell)
+{
+	struct session s = {
+		.loop = loop, .opt = opt, .signals = -1,
+		.frame_ns = SESSION_FRAME_NS,
+	};
+	struct err err = { 0 };
+	int status = EXIT_OWN;
+
+	begin(&s);
+	screen_keep_frames(s.screen);
+	tell(opt->album, on_told, &s);
+	/* Its time goes on from where the capture ends. */
+	s.start_ns = clock_ns() - screen_model(s.screen)->status_ns;
+	if (term_probe(s.out_fd, &err) < 0)
+		cannot_draw(&err);
+	else
+		status = start_terminal(&s);
+	if (!status)
+		status = show(&s);
 	release(&s);
 	return status;
 }

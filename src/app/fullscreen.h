@@ -27,6 +27,7 @@
 #include "event/event.h"
 #include "ui/style.h"
 
+struct album;
 struct loop;
 struct settings;
 
@@ -61,6 +62,7 @@ struct fullscreen_options {
 					 * launched (status 124) */
 	const struct fullscreen_taker *log;	/* NULL: none */
 	const char *save_folder;	/* --save-mmap=, NULL: the usual */
+	const struct album *album;	/* of fullscreen_show(), else NULL */
 	const char *error;		/* to begin with, safe; NULL: none */
 	pid_t *opened;			/* of everybody this one is to be attached
 					 * to, which ended the screen; NULL:
@@ -81,5 +83,11 @@ bool fullscreen_plain(void);
  */
 int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		   const struct fullscreen_options *opt);
+
+/* Without an engine: opt->album, which `tell` tells, until the user leaves.  0,
+ * 125, or -N. */
+typedef void album_tell_fn(const struct album *a, event_fn *fn, void *arg);
+int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
+		    album_tell_fn *tell);
 
 #endif

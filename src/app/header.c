@@ -49,6 +49,7 @@ static const char *header_badge(uint64_t state)
 	case TARGET_DETACHED: return _("DETACH");
 	case TARGET_ENDED: return _("ENDED");
 	case TARGET_EVERYBODY: return _("ALL");
+	case TARGET_CAPTURE: return _("SAVED");
 	}
 	return "?";
 }
@@ -60,6 +61,7 @@ static style badge_style(const struct ev_status *s)
 	case TARGET_STOPPED: return STYLE_ST_HELD;
 	case TARGET_ENDED:
 		return s->exit_signal > 0 ? STYLE_ST_ENDED : STYLE_SEL_AWAY;
+	case TARGET_CAPTURE: return STYLE_SEL_AWAY;
 	case TARGET_DETACHED: return STYLE_ST_HELD;
 	default: return STYLE_ST_RUN;
 	}
@@ -169,7 +171,7 @@ static void costs(struct canvas *c, const struct model *m, int *col,
 	int room = *col - least;
 	struct cost cost[3];
 
-	if (!m->status_ns)
+	if (!m->status_ns || model_captured(m))
 		return;
 	make_costs(cost, m, wide, ran_ns);
 	bool lost = cost[1].style == STYLE_ST_ERR;
@@ -208,6 +210,11 @@ static void row_state(const struct header *h, const struct model *m,
 		ran = p->ended_ns - p->born_ns;
 		if (ended)
 			now = p->ended_ns;
+	}
+	/* It was told at the time of the last frame. */
+	if (model_captured(m)) {
+		ended = true;
+		now = m->status_ns;
 	}
 	snprintf(text, sizeof text, " %s", header_badge(s->state));
 	/* A badge of six letters has no room for the blank before it. */

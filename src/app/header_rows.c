@@ -297,6 +297,28 @@ static int everybody_fields(struct field *f, const struct model *m)
 	return n;
 }
 
+/* Of captures: how much there is. */
+static int captured_fields(struct field *f, const struct model *m)
+{
+	size_t regions = 0;
+	char a[FMT_MAX];
+	int n = 0;
+
+	for (size_t i = 0; i < m->processes.n; i++)
+		regions += m->processes.v[i]->space.live;
+	f[n] = (struct field){ .order = 1, .cols = 16, .st = STYLE_TEXT };
+	/* TRANSLATORS: figures of captures; at most 10 columns each. */
+	snprintf(f[n++].text, sizeof f->text, _("processes %s"),
+		 fmt_grouped(a, m->processes.n));
+	f[n] = (struct field){ .order = 2, .cols = 16, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, _("regions %s"),
+		 fmt_grouped(a, regions));
+	f[n] = (struct field){ .order = 0, .cols = 16, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, _("frames %s"),
+		 fmt_grouped(a, m->status.stops));
+	return n;
+}
+
 void header_process_row(const struct header *h, const struct model *m,
 			const struct look *look, struct canvas *c, int row)
 {
@@ -305,6 +327,13 @@ void header_process_row(const struct header *h, const struct model *m,
 
 	if (model_everybody(m)) {
 		int parts = everybody_fields(f, m);
+
+		fit(f, parts, c->cols);
+		draw(c, look, row, f, parts, NULL);
+		return;
+	}
+	if (model_captured(m)) {
+		int parts = captured_fields(f, m);
 
 		fit(f, parts, c->cols);
 		draw(c, look, row, f, parts, NULL);

@@ -46,9 +46,10 @@ static void count_tasks(const struct model *m, size_t *threads,
 	const struct process *main = model_main(m);
 
 	*threads = *children = 0;
+	/* Those of captures need not be of one family. */
 	for (size_t i = 0; i < m->processes.n; i++) {
 		const struct process *p = m->processes.v[i];
-		if (p->ended)
+		if (p->ended || model_captured(m))
 			continue;
 		if (p != main)
 			++*children;
@@ -191,6 +192,9 @@ static const char *level_words(const struct ev_status *s, int cols)
 		break;
 	case TARGET_STOPPED:
 		brief = whole = _("STOPPED");
+		break;
+	case TARGET_CAPTURE:
+		brief = whole = _("captured");
 		break;
 	default:
 		brief = whole = level_name(s->level);

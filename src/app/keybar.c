@@ -42,7 +42,8 @@ static unsigned when_now(const struct model *m)
 	switch (s->state) {
 	case TARGET_HELD: return when | WHEN_HELD;
 	case TARGET_DETACHED: return when | WHEN_DETACHED;
-	case TARGET_ENDED: return when | WHEN_ENDED;
+	case TARGET_ENDED:
+	case TARGET_CAPTURE: return when | WHEN_ENDED;
 	case TARGET_EVERYBODY: return when | WHEN_EVERYBODY;
 	default: return when | WHEN_RUN;
 	}
@@ -60,10 +61,13 @@ bool keybar_applies(const struct command *cmd, const struct model *m)
 /* What keys mean in a state where that is something else. */
 static const char *state_word(enum cmd id, const struct ev_status *s)
 {
-	bool over = s->state == TARGET_ENDED || s->state == TARGET_DETACHED;
+	bool over = s->state == TARGET_ENDED || s->state == TARGET_DETACHED ||
+		    s->state == TARGET_CAPTURE;
 
 	if (over && id == DO_QUIT)
 		return _("Leave");
+	if (s->state == TARGET_CAPTURE && id == DO_LIVE)
+		return _("Newest");
 	if (s->state != TARGET_HELD)
 		return NULL;
 	/* TRANSLATORS: key bar of a held program; at most 14 columns. */
@@ -143,7 +147,8 @@ static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 			return;
 	word = word_of(cmd, view, pane, &can);
 	/* There is no program to do it to, now or later. */
-	if (model_everybody(view->model) && cmd->group == GROUP_TARGET)
+	if ((model_everybody(view->model) || model_captured(view->model)) &&
+	    cmd->group == GROUP_TARGET)
 		return;
 	if (word)
 		add_word(e, n, cmd, word,
@@ -163,7 +168,7 @@ static size_t entries(struct entry *e, const struct view *view,
 		      const struct pane *pane)
 {
 	const struct model *m = view->model;
-	bool closed = pane->ops->of_one && model_everybody(m);
+	bool closed = pane_closed(pane->ops, m);
 	const enum cmd *bar = closed ? NULL : pane->ops->bar;
 	bool detached = m->status.state == TARGET_DETACHED;
 	size_t n = 0;

@@ -84,6 +84,21 @@ static void of_everybody(struct layout *l, const struct layout_want *w, int top,
 		place(l, PANE_CALLS, top + rows - calls, 0, calls, w->cols);
 }
 
+static void of_capture(struct layout *l, const struct layout_want *w, int top,
+		       int rows)
+{
+	int upper = rows < 16 ? rows : between(rows / 3, 6, 16);
+	int left = w->cols < 100 ? 0 : between(w->cols * 33 / 120, 28, 44);
+
+	if (left) {
+		place(l, PANE_PROCESSES, top, 0, upper, left);
+		line(l, left++, top, upper);
+	}
+	place(l, PANE_REGIONS, top, left, upper, w->cols - left);
+	if (upper < rows)
+		place(l, PANE_CONTENTS, top + upper, 0, rows - upper, w->cols);
+}
+
 /* What mmtop sees on the left, what the program shows in 80 columns beside. */
 static void with_output(struct layout *l, const struct layout_want *w, int top,
 			int rows)
@@ -215,6 +230,8 @@ static void all_panes(struct layout *l, const struct layout_want *w, int top,
 {
 	if (w->everybody)
 		of_everybody(l, w, top, rows);
+	else if (w->captured)
+		of_capture(l, w, top, rows);
 	else if (w->cols >= 160 && rows >= 36 && w->output)
 		with_output(l, w, top, rows);
 	else if (w->cols >= 100 && rows >= 16)
@@ -247,7 +264,9 @@ void layout_make(struct layout *l, const struct layout_want *w)
 		l->too_small = true;
 		return;
 	}
-	l->header_rows = w->rows >= 30 ? 3 : w->rows >= 10 ? 2 : 1;
+	/* The third is the machine's. */
+	l->header_rows = w->rows >= 30 && !w->captured ? 3 :
+			 w->rows >= 10 ? 2 : 1;
 	int top = l->header_rows, rows = w->rows - top - 1;
 
 	if (w->full < PANES) {

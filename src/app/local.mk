@@ -88,7 +88,8 @@ src_mmtop_SOURCES = \
 if HAVE_LIBZSTD
 src_mmtop_SOURCES += \
 	src/app/contents.c src/app/contents_bytes.c src/app/contents_list.c \
-	src/app/frames.c
+	src/app/album.c src/app/album.h src/app/album_private.h \
+	src/app/album_tell.c src/app/contents_screen.c src/app/frames.c
 else
 src_mmtop_SOURCES += src/app/contents_absent.c src/app/frames_absent.c
 endif

@@ -445,7 +445,7 @@ static int say(const struct options *o)
 	if (o->verb == OPTIONS_MAPS)
 		return maps_run(o);
 	if (o->verb == OPTIONS_CONTENTS)
-		return contents_report(o);
+		return contents_report(o, NULL);
 	if (o->verb == OPTIONS_HEAP)
 		return heap_run(o);
 	if (o->verb == OPTIONS_KEEPERS)
@@ -454,6 +454,15 @@ static int say(const struct options *o)
 		return print_config();
 	o->verb == OPTIONS_HELP ? options_help() : options_version();
 	return end_of_output();
+}
+
+/* mmtop contents, as a screen. */
+static int show_contents(const struct options *o,
+			 const struct configuration *config)
+{
+	const struct fullscreen_options screen = screen_options(o, config);
+
+	return contents_report(o, &screen);
 }
 
 static int usage_error(const struct err *err)
@@ -482,6 +491,7 @@ int main(int argc, char **argv)
 	struct configuration config;
 	struct options o;
 	struct err err;
+	bool contents;
 	int status;
 
 	inherit_save();
@@ -495,12 +505,13 @@ int main(int argc, char **argv)
 	}
 	if (options_parse(&o, argc, argv, &err) < 0)
 		return usage_error(&err);
-	if (o.verb != OPTIONS_RUN) {
+	contents = o.verb == OPTIONS_CONTENTS && contents_on_screen(&o);
+	if (o.verb != OPTIONS_RUN && !contents) {
 		status = say(&o);
 		options_release(&o);
 		return status;
 	}
-	if (options_settle(&o, fullscreen_possible(), &err) < 0) {
+	if (!contents && options_settle(&o, fullscreen_possible(), &err) < 0) {
 		options_release(&o);
 		return usage_error(&err);
 	}
@@ -516,7 +527,7 @@ int main(int argc, char **argv)
 		locale_speak(false);
 	signal(SIGPIPE, SIG_IGN);
 	settle_faults(&o);
-	status = run(&o, &config);
+	status = contents ? show_contents(&o, &config) : run(&o, &config);
 	configuration_release(&config);
 	options_release(&o);
 	if (status >= 0)

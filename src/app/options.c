@@ -295,8 +295,15 @@ static bool goes_with_maps(int opt)
 
 static bool goes_with_contents(int opt)
 {
-	return opt == 'p' || opt == 'b' || opt == OPT_JSON ||
-	       opt == OPT_EXTRACT || opt == OPT_DIFF;
+	switch (opt) {
+	case 'p': case 'b': case OPT_JSON: case OPT_EXTRACT: case OPT_DIFF:
+	/* Of the screen. */
+	case OPT_COLOR: case OPT_ASCII: case OPT_THEME: case OPT_NO_MOUSE:
+	case OPT_CONFIG:
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void note_option(struct words *w, int opt, const char *word)

@@ -265,10 +265,12 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 	return s->dirty;
 }
 
-void screen_work(struct screen *s)
+bool screen_work(struct screen *s)
 {
-	search_work(s);
+	bool more = search_work(s);
+
 	decoding_work(s);
+	return more;
 }
 
 bool screen_dirty(const struct screen *s)
@@ -318,7 +320,7 @@ static void draw_panes(struct screen *s, struct canvas *c)
 	for (size_t i = 0; i < l->n; i++) {
 		enum pane_id id = l->panes[i].id;
 		canvas_own(c, l->panes[i].r, (int)id);
-		if (s->panes[id].ops->of_one && model_everybody(s->model)) {
+		if (pane_closed(s->panes[id].ops, s->model)) {
 			pane_draw_closed(&s->view, c, id,
 					 id == s->place.focus);
 			continue;

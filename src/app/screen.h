@@ -44,8 +44,9 @@ void screen_key(struct screen *s, uint32_t key);
  * what was seen. */
 void screen_mouse(struct screen *s, const struct canvas *shown,
 		  const struct mouse *m);
-/* After events were handed over: what is asked for because of them. */
-void screen_work(struct screen *s);
+/* After events were handed over: what is asked for because of them.  True while
+ * there is more to do at once. */
+bool screen_work(struct screen *s);
 /* now_ns on the events' time base; true when something must be redrawn. */
 bool screen_time(struct screen *s, uint64_t now_ns);
 /* True since the last draw when the picture would differ. */
@@ -101,6 +102,8 @@ struct screen_frame {
 };
 typedef bool screen_frame_fn(void *arg, const struct screen_frame *wanted);
 void screen_set_frames(struct screen *s, screen_frame_fn *fn, void *arg);
+/* Before the first event: model_keep_frames(). */
+void screen_keep_frames(struct screen *s);
 /* O: bytes to be opened, the caller's (free()); with NULL: as hex in the
  * editor.  False when there are none; cleared by asking. */
 struct config_opener;

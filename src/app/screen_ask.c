@@ -26,7 +26,8 @@ struct wording {
 static bool is_over(const struct screen *s)
 {
 	return screen_state(s) == TARGET_ENDED ||
-	       screen_state(s) == TARGET_DETACHED;
+	       screen_state(s) == TARGET_DETACHED ||
+	       model_captured(s->model);
 }
 
 void ask_quit(struct screen *s)

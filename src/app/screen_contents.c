@@ -60,6 +60,11 @@ void screen_set_frames(struct screen *s, screen_frame_fn *fn, void *arg)
 	s->frames_arg = arg;
 }
 
+void screen_keep_frames(struct screen *s)
+{
+	model_keep_frames(s->model);
+}
+
 static bool is_same(const struct view_bytes *a, const struct view_bytes *b)
 {
 	return a->start == b->start && a->bytes == b->bytes &&
@@ -140,6 +145,10 @@ static const struct contents_object *captured(struct screen *s)
 	const struct contents_object *o = p && r ?
 		contents_object(&s->model->contents, p, r) : NULL;
 
+	if (model_captured(s->model) && (!o || !o->frames.n)) {
+		screen_say(s, SEV_NOTE, _("No region is selected."));
+		return NULL;
+	}
 	if (!o || !o->frames.n) {
 		screen_say(s, SEV_NOTE, keyed(_("No frame of this region was "
 						"captured. {capture} takes "

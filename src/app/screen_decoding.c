@@ -142,15 +142,12 @@ static struct view_bytes window_of(const struct screen *s,
 				   const struct process *p,
 				   const struct region *r)
 {
-	const struct contents_object *o = contents_object(
-		&s->model->contents, p, r);
-	const struct contents_frame *f = o && s->view.frame.object == o->object ?
-		contents_frame(o, s->view.frame.number) : NULL;
+	const struct view_frame shown = view_frame(&s->view, p, r);
+	const struct contents_frame *f = shown.frame;
 	struct view_bytes w = { .start = r->start,
-				.bytes = r->end - r->start };
+				.bytes = r->end - r->start, .of = shown.of };
 
 	if (f) {
-		w.of = s->view.frame;
 		if (f->offset < w.bytes && f->length &&
 		    f->length <= w.bytes - f->offset) {
 			w.start += f->offset;

@@ -70,6 +70,9 @@ static void not_now(struct screen *s, const struct command *cmd)
 						"none is attached to. {enter} "
 						"in Processes attaches to "
 						"one.")));
+	else if (model_captured(s->model))
+		screen_say(s, SEV_NOTE, _("This is a capture: there is no "
+					  "process to do that with."));
 	else if (cmd->when & WHEN_LAUNCHED && !keybar_launched(s->model))
 		screen_say(s, SEV_NOTE, _("%d was attached: it has a terminal "
 					  "of its own to type at."), pid);

@@ -101,7 +101,8 @@ static bool fades(const struct screen *s)
 
 bool pace_time(struct screen *s)
 {
-	bool over = screen_state(s) == TARGET_ENDED;
+	bool over = screen_state(s) == TARGET_ENDED ||
+		    model_captured(s->model);
 
 	return (!over || fades(s)) &&
 	       s->now_ns >= s->drawn_ns +

@@ -30,8 +30,10 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full,
 		.full = full,
 		.setup = focus == PANE_SETUP,
 		.step = known && st->state == TARGET_HELD,
-		.output = keybar_launched(s->model) && !everybody,
+		.output = keybar_launched(s->model) && !everybody &&
+			  !model_captured(s->model),
 		.everybody = everybody,
+		.captured = model_captured(s->model),
 		.ending = known && st->state == TARGET_ENDED &&
 			  st->exit_signal > 0,
 	};
@@ -122,10 +124,12 @@ void place_open_selected(struct screen *s)
 	}
 	switch (s->place.focus) {
 	case PANE_REGIONS:
-		place_open(s, PANE_PAGES);
+		place_open(s, model_captured(s->model) ? PANE_CONTENTS :
+			   PANE_PAGES);
 		break;
 	case PANE_PROCESSES:
-		place_open(s, PANE_PROCESS);
+		place_open(s, model_captured(s->model) ? PANE_REGIONS :
+			   PANE_PROCESS);
 		break;
 	case PANE_PAGES:
 	case PANE_HEAP:

@@ -83,13 +83,14 @@ struct finding {
 #define SEARCH_BYTES 256
 struct searching {
 	bool on, pointers, wrapped;
+	bool all;			/* from region to region */
 	uint8_t bytes[SEARCH_BYTES];
 	size_t n;			/* of them, or of a pointer; 0: nothing
 					 * was looked for yet */
 	uint64_t target, target_end;	/* what is pointed to */
 	pid_t pid;
 	struct contents_of of;
-	uint64_t region;		/* its start; of a frame that alone */
+	uint64_t region;		/* its start; not all: that alone */
 	uint64_t from, at;		/* where it began, and is now */
 	uint64_t asked, asked_ns;	/* so many bytes from there; 0: none */
 	int tries;
@@ -354,8 +355,9 @@ void search_text(struct screen *s, const char *text);
 void search_bytes(struct screen *s, const char *text);
 void search_pointers(struct screen *s);
 void search_next(struct screen *s);
-/* Asks for the next window, when it is time to. */
-void search_work(struct screen *s);
+/* Asks for the next window, when it is time to.  True while more can be done
+ * at once. */
+bool search_work(struct screen *s);
 /* True when the event was for it, and for nobody else. */
 bool search_event(struct screen *s, const struct event *ev);
 /* Esc; false when nothing is looked for. */

@@ -97,13 +97,14 @@ static const struct region *region_from(const struct process *p, uint64_t at)
 	return NULL;
 }
 
-/* The region to go on in: of a frame its own alone. */
+/* The region to go on in: of a frame its own alone, where the others are
+ * live. */
 static const struct region *next_region(const struct searching *f,
 					const struct process *p)
 {
 	const struct region *r;
 
-	if (!f->of.number)
+	if (f->all)
 		return region_from(p, f->at);
 	r = space_find(&p->space, f->region);
 	return r && f->at < r->end ? r : NULL;
@@ -111,8 +112,10 @@ static const struct region *next_region(const struct searching *f,
 
 /* Goes on to where there is something, round the end; *end is that of what can
  * be looked through there.  False when it is back at where it began. */
-static bool go_on(struct searching *f, const struct process *p, uint64_t *end)
+static bool go_on(struct screen *s, const struct process *p, uint64_t *end)
 {
+	struct searching *f = &s->searching;
+
 	for (;;) {
 		const struct region *r = next_region(f, p);
 		uint64_t at = f->at;
@@ -121,9 +124,11 @@ static bool go_on(struct searching *f, const struct process *p, uint64_t *end)
 			return false;
 		if (!r) {
 			f->wrapped = true;
-			f->at = f->of.number ? f->region : 0;
+			f->at = f->all ? 0 : f->region;
 			continue;
 		}
+		if (model_captured(s->model))
+			f->of = view_frame(&s->view, p, r).of;
 		if (at < r->start)
 			at = r->start;
 		if (!f->of.number)
@@ -162,7 +167,7 @@ static void ask(struct screen *s, const struct process *p)
 	struct searching *f = &s->searching;
 	uint64_t end, n;
 
-	if (!go_on(f, p, &end)) {
+	if (!go_on(s, p, &end)) {
 		say_end(s, _("Not found in the %s that could be read."));
 		return;
 	}
@@ -179,18 +184,18 @@ static void ask(struct screen *s, const struct process *p)
 			     "%s."));
 }
 
-void search_work(struct screen *s)
+bool search_work(struct screen *s)
 {
 	struct searching *f = &s->searching;
 	const struct process *p;
 
 	if (!f->on)
-		return;
+		return false;
 	p = model_process(s->model, f->pid);
 	if (!p || (!f->of.number && p->ended)) {
 		say_end(s, _("The process has ended: it was looked for in %s, "
 			     "up to %s."));
-		return;
+		return false;
 	}
 	s->view.search = (struct view_search){
 		.on = true, .at = f->at, .bytes = f->looked,
@@ -205,6 +210,7 @@ void search_work(struct screen *s)
 		else
 			ask(s, p);
 	}
+	return f->on && !f->asked;
 }
 
 static void found(struct screen *s, uint64_t addr)
@@ -284,7 +290,8 @@ static void begin(struct screen *s)
 	f->found = 0;
 	f->pid = p->pid;
 	f->region = r->start;
-	f->of = s->view.frame;
+	f->of = view_frame(&s->view, p, r).of;
+	f->all = !f->of.number || model_captured(s->model);
 	f->looked = f->asked = 0;
 	f->tries = 0;
 	f->limit = SEARCH_MAX;

@@ -62,6 +62,8 @@ struct session {
 extern const struct link_down_ops session_link_ops;
 void session_watch_link(struct session *s);
 void session_watch_terminal(struct session *s);
+/* There is no engine: the screen works by itself. */
+void session_watch_alone(struct session *s);
 /* The screen's requests: a request_fn. */
 void session_request(void *arg, const struct request *req);
 

@@ -104,7 +104,8 @@ void session_begin_contents(struct session *s)
 				   s->opt->ascii, on_decoded, s);
 	d.arg = s->decoding;
 	screen_set_decoders(s->screen, &d);
-	s->frames = frames_new(s->opt->save_folder);
+	s->frames = s->opt->album ? frames_of(s->opt->album) :
+		    frames_new(s->opt->save_folder);
 	screen_set_frames(s->screen, read_frame, s);
 }
 

@@ -234,10 +234,25 @@ static bool on_idle(void *arg)
 	struct session *s = arg;
 	bool more = link_down_drain(s->link, EVENTS_NS);
 
-	screen_work(s->screen);
+	more |= screen_work(s->screen);
 	session_open(s);
 	loop_set_events(s->loop, s->engine.link, link_down_events(s->link));
 	return more;
+}
+
+static bool on_idle_alone(void *arg)
+{
+	struct session *s = arg;
+	bool more = screen_work(s->screen);
+
+	session_open(s);
+	session_plan_next(s);
+	return more;
+}
+
+void session_watch_alone(struct session *s)
+{
+	loop_set_idle(s->loop, on_idle_alone, s);
 }
 
 const struct link_down_ops session_link_ops = {

@@ -204,7 +204,8 @@ enum event_flag {
  * mille of one CPU; own_rss: bytes.  exit_*: when ENDED.  filter: 1 when a
  * filtered tree is traced or kept; keeper: 1 when DETACHED means that the
  * engine still passes its filtered calls on; pinned: 1 while target and engine
- * share a CPU; untraced: children that escaped.
+ * share a CPU; untraced: children that escaped.  CAPTURE: stops is how many
+ * frames there are.
  */
 #define EV_STATUS_FIELDS(F) \
 	F(U, state) F(U, level) F(U, origin) F(I, main_pid) F(I, held_tid) \
@@ -477,6 +478,7 @@ enum target_state {
 	TARGET_STARTING, TARGET_RUN, TARGET_HELD, TARGET_STOPPED,
 	TARGET_DETACHED, TARGET_ENDED,
 	TARGET_EVERYBODY,	/* no process: all of them, at level watch */
+	TARGET_CAPTURE,		/* none: what was captured of some */
 	TARGET_STATES
 };
 enum level { LEVEL_WATCH, LEVEL_CALLS, LEVEL_STEP };

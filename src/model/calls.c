@@ -247,6 +247,11 @@ bool model_everybody(const struct model *m)
 	return m->status_ns && m->status.state == TARGET_EVERYBODY;
 }
 
+bool model_captured(const struct model *m)
+{
+	return m->status_ns && m->status.state == TARGET_CAPTURE;
+}
+
 bool model_tells_calls(const struct model *m)
 {
 	return m->status.level != LEVEL_WATCH || model_ring_tells(m);

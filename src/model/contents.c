@@ -170,6 +170,11 @@ void contents_forget(struct contents *c, pid_t pid)
 		}
 }
 
+void model_keep_frames(struct model *m)
+{
+	m->contents.all = true;
+}
+
 /* --- frames ---------------------------------------------------------------------- */
 
 static size_t object_index(const struct contents *c, uint64_t object)
@@ -185,7 +190,7 @@ static struct contents_object *make_object(struct contents *c,
 
 	if (i < c->objects.n && c->objects.v[i]->object == e->object)
 		return c->objects.v[i];
-	if (c->objects.n == CONTENTS_OBJECTS) {
+	if (c->objects.n >= CONTENTS_OBJECTS && !c->all) {
 		c->dropped++;
 		return NULL;
 	}
@@ -221,7 +226,7 @@ void fold_frame(struct model *m, const struct event *ev)
 	i = frame_index(o, e->number);
 	if (i < o->frames.n && o->frames.v[i].number == e->number)
 		return;
-	if (o->frames.n == CONTENTS_FRAMES) {
+	if (o->frames.n >= CONTENTS_FRAMES && !m->contents.all) {
 		o->dropped++;
 		if (!i)
 			return;

@@ -11,7 +11,8 @@
  * Blocks lie at multiples of their size.  Those of live memory remember of each
  * byte when it was another than in the answer before; those of a frame are what
  * they are.  The newest CONTENTS_BLOCKS are kept, of each object the newest
- * CONTENTS_FRAMES frames: how many went is counted.
+ * CONTENTS_FRAMES frames: how many went is counted.  Of a capture, which has an
+ * end, model_keep_frames() has all of them kept.
  */
 #ifndef MODEL_CONTENTS_H
 #define MODEL_CONTENTS_H
@@ -68,6 +69,7 @@ struct contents {
 	VEC(struct contents_block *) blocks;
 	VEC(struct contents_object *) objects;	/* by object */
 	uint64_t dropped;		/* frames of objects beyond the limit */
+	bool all;			/* there is no limit */
 	uint64_t used;			/* private */
 	uint64_t told;			/* one up with each answer */
 };

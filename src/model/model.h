@@ -349,6 +349,10 @@ bool model_has_others(const struct model *m);
 /* All processes are watched, and none of them closely: there is no main one, and
  * there are no regions. */
 bool model_everybody(const struct model *m);
+/* No process is there: this is what was captured of some. */
+bool model_captured(const struct model *m);
+/* From now on no frame is forgotten: all of them come from a file. */
+void model_keep_frames(struct model *m);
 /* NULL when there is none. */
 struct process *model_process(const struct model *m, pid_t pid);
 struct process *model_process_of_task(const struct model *m, pid_t tid);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands in a pane that has nothing to show, where all processes are watched
- * and none is attached to. */
+/* What stands in a pane that has nothing to show: where all processes are watched
+ * and none is attached to, and where there is only what was captured. */
 #include <config.h>
 
 #include "ui/pane.h"
@@ -28,6 +28,17 @@ const char *pane_title(enum pane_id id)
 	return (unsigned)id < PANES ? _(titles[id]) : "";
 }
 
+bool pane_closed(const struct pane_ops *ops, const struct model *m)
+{
+	static const unsigned captured = 1u << PANE_REGIONS |
+		1u << PANE_PROCESSES | 1u << PANE_CONTENTS |
+		1u << PANE_MESSAGES | 1u << PANE_HELP | 1u << PANE_SETUP;
+
+	if (model_captured(m))
+		return !(captured & 1u << ops->id);
+	return ops->of_one && model_everybody(m);
+}
+
 void pane_draw_closed(const struct view *view, struct canvas *c,
 		      enum pane_id id, bool focused)
 {
@@ -37,7 +48,11 @@ void pane_draw_closed(const struct view *view, struct canvas *c,
 		str_addf(&s, "%d ", (int)id + 1);
 	str_adds(&s, pane_title(id));
 	title_rule(c, &view->look, focused, s.data, "");
-	say_empty(c, keyed(_("All processes are watched, and none closely. "
+	if (model_captured(view->model))
+		say_empty(c, keyed(_("A capture has the contents of regions, "
+				     "and not this. {regions} lists them.")));
+	else
+		say_empty(c, keyed(_("All processes are watched, and none closely. "
 			     "{enter} in Processes ({processes}) attaches to one: "
 			     "then this is shown of it.")));
 	str_release(&s);

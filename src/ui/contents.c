@@ -46,18 +46,18 @@ static void contents_free(void *state)
 bool contents_look(struct contents_shown *l, const struct contents_state *s,
 		   const struct view *view)
 {
+	struct view_frame f;
+
 	*l = (struct contents_shown){
 		.view = view, .state = s, .process = view_process(view),
 		.region = view_region(view), .cursor = view->page,
 	};
 	if (!l->process || !l->region || l->region->start >= l->region->end)
 		return false;
-	l->object = contents_object(&view->model->contents, l->process,
-				    l->region);
-	if (l->object && view->frame.object == l->object->object)
-		l->frame = contents_frame(l->object, view->frame.number);
-	if (l->frame)
-		l->of = view->frame;
+	f = view_frame(view, l->process, l->region);
+	l->object = f.object;
+	l->frame = f.frame;
+	l->of = f.of;
 	if (l->cursor < l->region->start || l->cursor >= l->region->end)
 		l->cursor = l->region->start;
 	return true;

@@ -135,7 +135,7 @@ static unsigned other_frame(struct view *view, const struct contents_shown *l,
 		f = contents_frame_by(o, l->of.number, next ? 1 : -1);
 	else if (!next)
 		f = contents_frame_by(o, UINT64_MAX, 0);
-	if (!f && !(l->frame && next))
+	if (!f && (!(l->frame && next) || model_captured(view->model)))
 		return CMD_TAKEN;
 	view->frame = f ? (struct contents_of){ o->object, f->number } :
 		      (struct contents_of){ 0, 0 };

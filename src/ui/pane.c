@@ -43,6 +43,24 @@ struct region *view_region(const struct view *view)
 	return space_find(&p->space, view->region);
 }
 
+struct view_frame view_frame(const struct view *view, const struct process *p,
+			     const struct region *r)
+{
+	const struct contents_object *o =
+		contents_object(&view->model->contents, p, r);
+	struct view_frame f = { .object = o };
+
+	if (!o)
+		return f;
+	if (view->frame.object == o->object)
+		f.frame = contents_frame(o, view->frame.number);
+	if (!f.frame && model_captured(view->model))
+		f.frame = contents_frame_by(o, UINT64_MAX, 0);
+	if (f.frame)
+		f.of = (struct contents_of){ o->object, f.frame->number };
+	return f;
+}
+
 struct filter *view_filter(const struct view *view, enum rule_over over)
 {
 	return view->filters && filter_on(&view->filters[over]) ?

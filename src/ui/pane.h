@@ -158,7 +158,9 @@ void view_order_title(struct str *out, const struct sort *sort,
 enum rule_over pane_over(enum pane_id id);
 /* "Regions", translated. */
 const char *pane_title(enum pane_id id);
-/* A pane of one process where none is open: what would open it. */
+/* Whether it has nothing to show of what is watched, or was captured. */
+bool pane_closed(const struct pane_ops *ops, const struct model *m);
+/* Why, and what would open it. */
 void pane_draw_closed(const struct view *view, struct canvas *c,
 		      enum pane_id id, bool focused);
 /* The selected process: view->pid, or the main one; NULL before any. */
@@ -169,5 +171,14 @@ pid_t view_backtrace(const struct view *view);
 /* The selected region, which may have grown down since; NULL when none or
  * gone. */
 struct region *view_region(const struct view *view);
+/* Which of that region's contents Contents is to show: a frame stays chosen while
+ * it is one of its own; where nothing is live it is the newest. */
+struct view_frame {
+	const struct contents_object *object;	/* NULL: it is not captured */
+	const struct contents_frame *frame;	/* NULL: what is live */
+	struct contents_of of;
+};
+struct view_frame view_frame(const struct view *view, const struct process *p,
+			     const struct region *r);
 
 #endif

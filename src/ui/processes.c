@@ -204,15 +204,19 @@ static struct hot hot_of(const struct task_row *row, bool selected)
 }
 
 /* What is known of everybody is what they do; of one the header has its
- * faults. */
+ * faults; of those that were captured who they were. */
 static uint32_t hidden_columns(const struct view *view)
 {
 	const uint32_t unknown = 1u << TASK_STATE | 1u << TASK_RSS |
 		1u << TASK_RATE | 1u << TASK_SWAP | 1u << TASK_REGIONS |
 		1u << TASK_CGROUP;
 
+	const uint32_t captured = unknown & ~(1u << TASK_REGIONS);
+
 	return view->hidden_columns[TABLE_PROCESSES] |
-	       (model_everybody(view->model) ? unknown : 1u << TASK_FAULTS);
+	       (model_captured(view->model) ?
+			captured | 1u << TASK_FAULTS | 1u << TASK_CALLS :
+		model_everybody(view->model) ? unknown : 1u << TASK_FAULTS);
 }
 
 static void processes_draw(void *state, struct view *view, struct canvas *c,
@@ -334,6 +338,8 @@ static const char *processes_enter(const void *state, const struct view *view,
 
 	(void)state;
 	*can = true;
+	if (model_captured(view->model))
+		return N_("Regions");
 	if (!model_everybody(view->model))
 		return N_("Process");
 	*can = p && !p->ended;

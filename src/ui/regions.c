@@ -224,6 +224,17 @@ static void draw_list(struct regions *st, const struct region_drawing *d,
 		region_detail(d, 2 + (int)st->height, &st->rows.rows.v[sel]);
 }
 
+/* What was captured of a region has no figures but its size. */
+static uint32_t hidden_columns(const struct view *view)
+{
+	const uint32_t captured = 1u << COL_RSS | 1u << COL_RATE |
+		1u << COL_PSS | 1u << COL_SWAP | 1u << COL_WRITTEN |
+		1u << COL_RESIDENT;
+
+	return view->hidden_columns[TABLE_REGIONS] |
+	       (model_captured(view->model) ? captured : 0);
+}
+
 static void regions_draw(void *state, struct view *view, struct canvas *c,
 			 bool focused)
 {
@@ -249,7 +260,7 @@ static void regions_draw(void *state, struct view *view, struct canvas *c,
 	region_layout(&layout, c->clip.cols, digits,
 		      p->writes.state == WRITES_ON ||
 		      p->writes.state == WRITES_STARTING,
-		      view->hidden_columns[TABLE_REGIONS]);
+		      hidden_columns(view));
 	if (regions_by_kind(st))
 		draw_kinds(st, &d, view, focused);
 	else
@@ -260,9 +271,8 @@ static const char *regions_enter(const void *state, const struct view *view,
 				 bool *can)
 {
 	(void)state;
-	(void)view;
 	*can = true;
-	return N_("Pages");
+	return model_captured(view->model) ? N_("Contents") : N_("Pages");
 }
 
 static const enum cmd regions_bar[] = {

@@ -3,7 +3,8 @@
  * T17, T18: contents of a real program.  Its bytes are those that it has, a change
  * of them is marked, a pointer is followed, what lies far away is found; the right
  * button opens them in the editor, and the screen comes back; frames are read from
- * the folder that they were captured into.
+ * the folder that they were captured into.  T16, T20: captures, several of them, in
+ * the same panes.
  */
 #include <config.h>
 
@@ -227,6 +228,72 @@ static void frames(void)
 	run_release(&r);
 }
 
+/* --- captures ------------------------------------------------------------------------ */
+
+/* Another one, of the processes 4121 and 4122, whose bytes are known. */
+static void make_capture(void)
+{
+	char *text;
+
+	if (asprintf(&text, "%s/tests/support/makecapture %s/other >%s/name",
+		     getenv("top_builddir"), folder, folder) < 0 ||
+	    system(text) != 0)
+		bail("no capture");
+	free(text);
+}
+
+/* Both at once, in the panes of a live session. */
+static void several(void)
+{
+	struct session s;
+	char one[80], other[80];
+
+	make_capture();
+	snprintf(one, sizeof one, "%s/capture", folder);
+	snprintf(other, sizeof other, "%s/other", folder);
+	session_start(&s, 40, 120, (const char *[]){ "contents", one, other,
+						     NULL });
+	screen_ok(&s, session_row_shows(&s, 0, "victims/known"),
+		  "T20 contents DIR DIR: a screen of both");
+	screen_ok(&s, session_row_shows(&s, 1, "processes 3"),
+		  "T20 all their processes");
+	screen_ok(&s, session_shows(&s, "producer"), "T20 by name");
+	session_type(&s, ":contents of-known\r");
+	screen_ok(&s, session_shows(&s, "frame 2 of 2"),
+		  "T16, T20 the newest frame of a region");
+	session_type(&s, "jjj");
+	screen_ok(&s, session_shows(&s, "changed in this frame"),
+		  "T20 with what changed");
+	session_type(&s, ",");
+	screen_ok(&s, session_shows(&s, "frame 1 of 2"), "T17, T20 the first");
+	screen_ok(&s, session_shows(&s, "u8 0  u16 0  u32 0"),
+		  "T17, T20 and its bytes");
+	session_type(&s, ":decoder char text[16]; u64 _[4]; u32 count\r");
+	screen_ok(&s, session_shows(&s, "count: 0 (0x0)"),
+		  "T18, T20 decoded");
+	session_type(&s, ".");
+	screen_ok(&s, session_shows(&s, "count: 1 (0x1)"),
+		  "T18 and anew in the next frame");
+	session_type(&s, ":decoder off\r:go 0\r/far-away\r");
+	screen_ok(&s, session_shows(&s, " +0x40000 "),
+		  "T17, T20 text is found, whatever region it is in");
+	session_type(&s, "n");
+	screen_ok(&s, session_shows(&s, "there is no process to do that"),
+		  "nothing is there to be traced");
+	session_type(&s, "p\033:process 4121\r");
+	session_type(&s, ":contents queue\r:frame 2\r/Hello\r");
+	screen_ok(&s, session_shows(&s, "frame 2 of 3") &&
+		      session_shows(&s, " +0x1388 "),
+		  "T20 the other capture's");
+	session_resize(&s, 24, 80);
+	screen_ok(&s, session_row_shows(&s, 23, "q Leave"),
+		  "80x24: no question is asked");
+	screen_ok(&s, session_shows(&s, "frame 2 of 3"), "it is there still");
+	session_type(&s, "q");
+	ok(session_end(&s) == 0, "left");
+	session_release(&s);
+}
+
 int main(void)
 {
 	char *text;
@@ -236,11 +303,13 @@ int main(void)
 		 getenv("TMPDIR") : "/tmp");
 	if (!mkdtemp(folder))
 		bail("no folder");
-	plan(37 + (CAPTURES ? 13 : 0));
+	plan(37 + (CAPTURES ? 28 : 0));
 	set_editor();
 	live();
-	if (CAPTURES)
+	if (CAPTURES) {
 		frames();
+		several();
+	}
 	if (asprintf(&text, "rm -rf %s", folder) > 0) {
 		ok(system(text) == 0, "nothing is left behind");
 		free(text);

@@ -187,9 +187,37 @@ static void tab_goes_round(void **state)
 	assert_int_equal(layout_next(&l, PANE_HELP, 1), PANE_PROCESSES);
 }
 
+/* T20: what was captured, where there is room for it. */
+static void test_captured(void **state)
+{
+	struct layout_want want = { .rows = 24, .cols = 80, .full = PANES,
+				    .captured = true };
+	struct layout l;
+
+	(void)state;
+	layout_make(&l, &want);
+	assert_int_equal(l.n, 2);
+	assert_int_equal(l.panes[0].id, PANE_REGIONS);
+	assert_int_equal(l.panes[1].id, PANE_CONTENTS);
+	assert_int_equal(l.panes[0].r.rows + l.panes[1].r.rows, 21);
+	want.rows = 40;
+	want.cols = 120;
+	layout_make(&l, &want);
+	assert_int_equal(l.n, 3);
+	assert_int_equal(l.panes[0].id, PANE_PROCESSES);
+	assert_int_equal(l.header_rows, 2);
+	assert_int_equal(l.panes[2].id, PANE_CONTENTS);
+	assert_int_equal(l.panes[2].r.cols, 120);
+	want.rows = 12;
+	want.cols = 60;
+	layout_make(&l, &want);
+	assert_int_equal(l.n, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_captured),
 		cmocka_unit_test(every_size_is_covered_exactly),
 		cmocka_unit_test(room_of_hidden_panes_is_given_away),
 		cmocka_unit_test(design_sizes),

@@ -144,6 +144,10 @@ static void test_contents(void **state)
 	assert_null(l.o.extract);
 	assert_int_equal(l.o.n_attach, 2);
 	options_release(&l.o);
+	parse_ok(&l, "contents --ascii --no-mouse --config=x --color=never "
+		 "--theme=light d");
+	assert_int_equal(l.o.verb, OPTIONS_CONTENTS);
+	assert_true(l.o.ascii);
 	parse_ok(&l, "--extract 1@7 contents a -- --json --");
 	assert_string_equal(l.o.extract, "1@7");
 	assert_string_equal(l.o.files[0], "a");
