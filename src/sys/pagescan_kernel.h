@@ -45,9 +45,10 @@ enum {
 #define PAGESCAN_DENSE (16ull << 20)
 /* The same of large pages, which take 80 ns each. */
 #define PAGESCAN_LARGE (512ull << 20)
-/* What a sparse one matches: some 20 us of what lies together, twice that of
- * pages that are scattered. */
-#define PAGESCAN_SPARSE (8ull << 20)
+/* What a sparse one matches: some 10 us of what lies together, twice that of
+ * pages that are scattered.  With twice as many three times as many of the
+ * program's mmap()s are put to sleep, for a thirtieth of CPU time less. */
+#define PAGESCAN_SPARSE (4ull << 20)
 
 struct pagescanner {
 	uint64_t page;		/* bytes */
