@@ -5,8 +5,12 @@
  * where every page is there and where a random half of them is, by smaps.
  * Each way takes its turn in each of argv[1] rounds:
  *
- *	WAY WORST OFTEN	the worst of one turn of a second, in microseconds,
- *			and how many of 1,000 took more than 100
+ *	WAY WORST OFTEN SLEPT OTHERS
+ *
+ * the worst of one turn of a second, in microseconds; how many of 1,000 took
+ * more than 100; how many of 1,000 were put to sleep over the lock that the scan
+ * held, which is its doing alone; and how much of the machine others took
+ * meanwhile, in percent: who waits for a CPU waits longer than for any lock.
  */
 #include <config.h>
 
@@ -18,6 +22,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,16 +38,25 @@
 struct shared {
 	_Atomic bool ready;
 	_Atomic uint64_t worst;		/* ns, since it was last set to 0 */
-	_Atomic uint64_t times, longer;
+	_Atomic uint64_t times, longer, slept;
 };
 
 /* --- the child -------------------------------------------------------------- */
+
+static long sleeps(void)
+{
+	struct rusage ru;
+
+	getrusage(RUSAGE_SELF, &ru);
+	return ru.ru_nvcsw;
+}
 
 static void map_and_unmap(struct shared *sh)
 {
 	struct timespec pause = { .tv_nsec = PAUSE_NS };
 
 	for (;;) {
+		long slept = sleeps();
 		uint64_t begin = ns_of(CLOCK_MONOTONIC), took;
 		char *at = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
 				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -54,6 +68,8 @@ static void map_and_unmap(struct shared *sh)
 		atomic_fetch_add(&sh->times, 1);
 		if (took > LONG_NS)
 			atomic_fetch_add(&sh->longer, 1);
+		if (sleeps() != slept)
+			atomic_fetch_add(&sh->slept, 1);
 		nanosleep(&pause, NULL);
 	}
 }
@@ -100,6 +116,32 @@ static void read_smaps(pid_t pid)
 	close(fd);
 }
 
+/* CPU time in seconds: what nobody used since boot, and what these two did. */
+static double unused(void)
+{
+	unsigned long long idle, wait;
+	FILE *f = fopen("/proc/stat", "re");
+
+	if (!f || fscanf(f, "cpu %*u %*u %*u %llu %llu", &idle, &wait) != 2)
+		die("/proc/stat");
+	fclose(f);
+	return (double)(idle + wait) / (double)sysconf(_SC_CLK_TCK);
+}
+
+static double used(pid_t child)
+{
+	clockid_t clock;
+
+	if (clock_getcpuclockid(child, &clock))
+		die("clock_getcpuclockid");
+	return (us_of(CLOCK_PROCESS_CPUTIME_ID) + us_of(clock)) / 1e6;
+}
+
+static double of_thousand(uint64_t n, const struct shared *sh)
+{
+	return (double)n * 1000 / (double)(atomic_load(&sh->times) + 1);
+}
+
 enum way { UNOBSERVED, HEATMAP, HALF, SMAPS, WAYS };
 static const char *const ways[] = { "unobserved", "heatmap", "heatmap-half",
 				    "smaps" };
@@ -108,10 +150,12 @@ static void turn(enum way way, struct shared *sh, struct pagescanner *sc,
 		 pid_t pid, char *const area[WAYS])
 {
 	uint64_t begin = ns_of(CLOCK_MONOTONIC), next = begin, now;
+	double all, nobody = unused(), ours = used(pid);
 
 	atomic_store(&sh->worst, 0);
 	atomic_store(&sh->times, 0);
 	atomic_store(&sh->longer, 0);
+	atomic_store(&sh->slept, 0);
 	while (ns_of(CLOCK_MONOTONIC) < begin + TURN_US * 1000ull) {
 		if (way == SMAPS)
 			read_smaps(pid);
@@ -122,10 +166,15 @@ static void turn(enum way way, struct shared *sh, struct pagescanner *sc,
 		if (next > now)
 			usleep((useconds_t)((next - now) / 1000));
 	}
-	printf("%s %.1f %.3f\n", ways[way],
+	all = (double)(ns_of(CLOCK_MONOTONIC) - begin) / 1e9 *
+	      (double)sysconf(_SC_NPROCESSORS_ONLN);
+	ours = used(pid) - ours;
+	nobody = unused() - nobody;
+	printf("%s %.1f %.3f %.3f %.1f\n", ways[way],
 	       (double)atomic_load(&sh->worst) / 1e3,
-	       (double)atomic_load(&sh->longer) * 1000 /
-		       (double)(atomic_load(&sh->times) + 1));
+	       of_thousand(atomic_load(&sh->longer), sh),
+	       of_thousand(atomic_load(&sh->slept), sh),
+	       all > ours + nobody ? (all - ours - nobody) / all * 100 : 0.0);
 	fflush(stdout);
 }
 
