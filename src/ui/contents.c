@@ -65,6 +65,15 @@ bool contents_look(struct contents_shown *l, const struct contents_state *s,
 
 /* --- the title --------------------------------------------------------------------- */
 
+/* Of what has gone, or was let go, nothing is read any more. */
+static bool is_read(const struct contents_shown *l)
+{
+	const struct model *m = l->view->model;
+
+	return !l->process->ended && !l->process->detached &&
+	       !(m->status_ns && m->status.state == TARGET_DETACHED);
+}
+
 static void which_words(struct str *out, const struct contents_shown *l,
 			int cols)
 {
@@ -76,7 +85,7 @@ static void which_words(struct str *out, const struct contents_shown *l,
 		contents_frame_words(out, view, l->object, l->frame, cols);
 		return;
 	}
-	str_adds(out, l->process->ended ? _("as last read") : _("live"));
+	str_adds(out, is_read(l) ? _("live") : _("as last read"));
 	n = l->object ? l->object->frames.n : 0;
 	if (n)
 		str_addf(out, ngettext(", %s frame", ", %s frames",

@@ -184,7 +184,10 @@ static void live(void)
 	pointers(&s);
 	opened(&s);
 	decoded(&s, &r);
-	session_type(&s, "qy");
+	session_type(&s, "d");
+	screen_ok(&s, session_shows(&s, "as last read"),
+		  "T17 what was let go is not called live");
+	session_type(&s, "q");
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
 	run_release(&r);
@@ -303,7 +306,7 @@ int main(void)
 		 getenv("TMPDIR") : "/tmp");
 	if (!mkdtemp(folder))
 		bail("no folder");
-	plan(37 + (CAPTURES ? 28 : 0));
+	plan(38 + (CAPTURES ? 28 : 0));
 	set_editor();
 	live();
 	if (CAPTURES) {
