@@ -1153,6 +1153,19 @@ TESTS += tests/live/heapring
 tests_live_heapring_SOURCES = tests/live/heapring.c tests/support/slow.h
 tests_live_heapring_LDADD = $(SOURCE_LIBS)
 
+check_PROGRAMS += tests/live/heap
+TESTS += tests/live/heap
+tests_live_heap_SOURCES = tests/live/heap.c tests/support/slow.h
+tests_live_heap_LDADD = $(SOURCE_LIBS)
+
+UNIT_TESTS += tests/unit/test-heaplive
+tests_unit_test_heaplive_SOURCES = tests/unit/test-heaplive.c
+tests_unit_test_heaplive_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
+check_PROGRAMS += tests/live/victims/heapstatic
+tests_live_victims_heapstatic_CFLAGS = -O1 -fno-stack-protector -fno-pie
+tests_live_victims_heapstatic_LDFLAGS = -static -nostdlib -nostartfiles -no-pie
+
 check_PROGRAMS += tests/live/victims/heapwreck
 tests_live_victims_heapwreck_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapwreck_LDFLAGS = $(VICTIM_LINK)

@@ -43,6 +43,7 @@ const struct source_ops *const engine_ops[SRCS] = {
 	[SRC_SAMPLE] = &sample_source,
 	[SRC_OUTPUT] = &output_source,
 	[SRC_CONTENTS] = &contents_source,
+	[SRC_HEAP] = &heap_source,
 };
 
 static void engine_snapshot(void *arg, pid_t tid)

@@ -130,8 +130,9 @@ uint64_t engine_ask(void *arg)
 	struct engine *e = arg;
 	uint64_t told = UINT64_MAX, at;
 
-	for (int i = SRC_PERF; i <= SRC_RING; i++) {
-		if (!e->src[i] || !engine_ops[i]->flush)
+	for (int i = SRC_PERF; i < SRCS; i++) {
+		if ((i > SRC_RING && i != SRC_HEAP) || !e->src[i] ||
+		    !engine_ops[i]->flush)
 			continue;
 		flush_source(e, i, NULL);
 		if (!engine_drain(e, i, ENGINE_SLICE_NS))
@@ -152,7 +153,7 @@ void engine_begin_order(struct engine *e)
 		    (h->want_faults || h->want_maps);
 
 	/* The ring may come to be of use later. */
-	if (perf || ring_logs(h))
+	if (perf || ring_logs(h) || (e->src[SRC_HEAP] && h->target->heap_each))
 		order_begin(e->order, h->start_ns);
 }
 

@@ -21,7 +21,7 @@
 #define ENGINE_SLICE_NS 2000000ull
 
 enum { SRC_TRACE, SRC_PERF, SRC_RING, SRC_SAMPLE, SRC_OUTPUT, SRC_CONTENTS,
-       SRCS };
+       SRC_HEAP, SRCS };
 
 extern const struct source_ops *const engine_ops[SRCS];
 

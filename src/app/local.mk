@@ -69,6 +69,7 @@ src_mmtop_SOURCES = \
 	src/app/front.c src/app/front.h \
 	src/app/headless.c src/app/headless.h \
 	src/app/heap.c src/app/heap.h \
+	src/app/heap_pool.c src/app/heap_pool.h \
 	src/app/keepers.c src/app/keepers.h \
 	src/app/language.c src/app/language.h \
 	src/app/role.c src/app/role.h \

@@ -24,6 +24,7 @@
 #include "app/engine.h"
 #include "app/fullscreen.h"
 #include "app/heap.h"
+#include "app/heap_pool.h"
 #include "app/i18n.h"
 #include "app/keepers.h"
 #include "app/language.h"
@@ -35,6 +36,7 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "source/ftrace/state.h"
+#include "source/heap/pool.h"
 #include "source/perf/state.h"
 #include "sys/crash.h"
 #include "sys/inherit.h"
@@ -361,7 +363,8 @@ static bool begin_capture(const struct options *o,
 /* The status, or -N: end by signal N. */
 static int run(const struct options *o, const struct configuration *config)
 {
-	struct str command = STR_INIT;
+	struct str command = STR_INIT, library = STR_INIT;
+	struct heappool *pool = NULL;
 	struct capturing *capturing;
 	struct engine_config cfg;
 	int status;
@@ -376,8 +379,17 @@ static int run(const struct options *o, const struct configuration *config)
 		str_release(&command);
 		return EXIT_OWN;
 	}
+	if (o->heap && !(pool = heap_pool_new(o, &library))) {
+		capturing_free(capturing);
+		str_release(&library);
+		str_release(&command);
+		return EXIT_OWN;
+	}
 	cfg = make_config(o, command.data);
 	cfg.capture = capturing_host(capturing);
+	cfg.target.heap = pool;
+	cfg.target.heap_library = library.data;
+	cfg.target.heap_each = o->heap_each;
 	status = o->console ? console_run(&cfg, o, &config->settings) :
 		 o->batch ? batch_run(&cfg, o) :
 		 o->pick ? run_picker(&cfg, o, config) :
@@ -385,6 +397,10 @@ static int run(const struct options *o, const struct configuration *config)
 		 run_screen(&cfg, o, config, NULL);
 	pins_free(cfg.target.pins);
 	capturing_free(capturing);
+	if (pool)
+		heap_pool_tell(pool, o->argv[0]);
+	heappool_free(pool);
+	str_release(&library);
 	str_release(&command);
 	return status;
 }

@@ -19,7 +19,7 @@ enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
-	OPT_SAVE_MMAP,
+	OPT_SAVE_MMAP, OPT_HEAP,
 	OPT_PERF, OPT_NO_PERF, OPT_FTRACE, OPT_NO_FTRACE, OPT_BUILD_ID,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
 	OPT_EXTRACT, OPT_DIFF,
@@ -55,6 +55,7 @@ static const struct option long_options[] = {
 	{ "keepers", no_argument, NULL, OPT_KEEPERS },
 	{ "trace-mmap", no_argument, NULL, OPT_TRACE_MMAP },
 	{ "save-mmap", optional_argument, NULL, OPT_SAVE_MMAP },
+	{ "heap", no_argument, NULL, OPT_HEAP },
 	{ "perf", no_argument, NULL, OPT_PERF },
 	{ "no-perf", no_argument, NULL, OPT_NO_PERF },
 	{ "ftrace", no_argument, NULL, OPT_FTRACE },
@@ -88,6 +89,7 @@ static bool *switch_of(struct options *o, int opt)
 	case OPT_TRACK_WRITES: return &o->track_writes;
 	case OPT_CLEAR_REFS: return &o->allow_clear_refs;
 	case OPT_TRACE_MMAP: return &o->trace_mmap;
+	case OPT_HEAP: return &o->heap;
 	default: return NULL;
 	}
 }
@@ -429,6 +431,10 @@ static int parse_rest(struct words *w, struct options *o, struct err *err)
 		o->events |= 1u << EV_FILE;
 	if (o->save_mmap && !o->events_given)
 		o->events |= 1u << EV_FRAME;
+	o->heap_each = o->events_given && o->events & 1u << EV_HEAP;
+	o->heap |= o->heap_each;
+	if (o->heap && !o->events_given)
+		o->events |= 1u << EV_HEAP;
 	/* Behind "--" it is the name of a program. */
 	if (optind < w->argc && !w->dashes) {
 		if (!strcmp(w->argv[optind], "contents"))
@@ -530,6 +536,17 @@ static int check_all(const struct options *o, struct err *err)
 	return 0;
 }
 
+/* Only who launches it can have it load the library. */
+static int check_heap(const struct options *o, struct err *err)
+{
+	if (!o->heap)
+		return 0;
+	if (!o->argv)
+		return err_set(err, EINVAL, "%s",
+			       _("--heap needs a program to launch"));
+	return 0;
+}
+
 /* What does not go together. */
 static int check_together(const struct options *o, bool screen_possible,
 			  struct err *err)
@@ -551,6 +568,8 @@ static int check_together(const struct options *o, bool screen_possible,
 			       _("--summary goes to standard error, and so "
 				 "does the log of --json: give that a file "
 				 "with -o"));
+	if (check_heap(o, err) < 0)
+		return -EINVAL;
 	return check_tellers(o, err);
 }
 

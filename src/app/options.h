@@ -62,6 +62,8 @@ struct options {
 	bool force;
 	bool no_filter, no_pin, no_repair;
 	bool trace_mmap;
+	bool heap;		/* --heap, or among --events: */
+	bool heap_each;		/* then a log has each block */
 	bool save_mmap;
 	const char *save_folder;	/* --save-mmap=DIR, NULL: the usual */
 	bool track_writes, allow_clear_refs;

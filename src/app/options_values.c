@@ -20,7 +20,7 @@
 /* The kinds that --events may name; start, lost and end are always there. */
 static const enum event_kind choosable[] = {
 	EV_PROCESS, EV_CALL, EV_SIGNAL, EV_REGION, EV_PAGES, EV_SYSTEM,
-	EV_FAULT, EV_MAP, EV_RSS, EV_FRAME,
+	EV_FAULT, EV_MAP, EV_RSS, EV_FRAME, EV_HEAP,
 };
 
 /* Of a word quoted in a sentence: the sentence stays one line or two. */
@@ -117,7 +117,7 @@ int option_events(struct options *o, const char *list, struct err *err)
 			option_bad(err, _("'%s' is no kind of event: "
 					  "--events takes a list of process, "
 					  "call, signal, region, pages, "
-					  "system, fault, map, rss and frame"), word);
+					  "system, fault, map, rss, frame and heap"), word);
 			free(word);
 			return -EINVAL;
 		}

@@ -80,6 +80,10 @@ static const struct option_help the_log[] = {
 	  N_("capture what is in mapped memory each time it changes, as "
 	     "mmap_filter in the configuration selects, into DIR "
 	     "(mmtop-capture)") },
+	{ "    --heap", NULL,
+	  N_("what a launched program allocates, and what it has left at its "
+	     "end: it is made to load a library of mmtop's (--events=heap: "
+	     "each block)") },
 	{ "    --perf", NULL,
 	  N_("page faults and mappings, by perf, must be told; a log has "
 	     "each") },

@@ -351,7 +351,8 @@ enum event_flag {
  * beginning); each of millions, for logs alone, at its own time and thread.
  * What realloc moves is given back, and got.  FREE: wrong: enum heap_wrong.
  * SITE: all there is to say of one, absolute, so that a later one replaces it.
- * LEAK: a site that had something when its process ended or became another.
+ * LEAK: a site that had something when its process ended, but for what its
+ * parent got before the fork.
  * BLOCK: answers REQ_HEAP_BLOCKS: list: struct heap_block[], the largest first.
  * TOTAL: the same as SITE, of a whole process.
  * INFO: answers REQ_HEAP_INFO: info: uint64_t[HEAP_INFOS], as mallinfo2(3) has

@@ -13,7 +13,12 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/pages.c src/source/contents/peek.c \
 	src/source/contents/procs.c src/source/contents/stops.c \
 	src/source/ftrace/state.h \
+	src/source/heap/apply.c \
+	src/source/heap/heap.c src/source/heap/heap_private.h \
+	src/source/heap/live.c src/source/heap/live.h \
+	src/source/heap/modules.c src/source/heap/modules.h \
 	src/source/heap/pool.c src/source/heap/pool.h \
+	src/source/heap/tell.c \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \
 	src/source/output/emulator.h \
@@ -67,6 +72,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/everybody.c src/source/everybody.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
+	src/source/stack/names.c src/source/stack/names.h \
+	src/source/stack/names_job.c \
 	src/source/stack/stack.c src/source/stack/stack.h \
 	src/source/trace/again.c \
 	src/source/trace/alarm.c \

@@ -195,7 +195,7 @@ struct source_ops {
 };
 
 extern const struct source_ops trace_source, sample_source, output_source,
-	perf_source, ring_source, contents_source;
+	perf_source, ring_source, contents_source, heap_source;
 
 /* Hands what came of it to the sampler. */
 void sample_tracked(struct source *sample, const struct tracked *t);

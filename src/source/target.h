@@ -12,6 +12,7 @@
 
 #include "event/event.h"
 
+struct heappool;
 struct pins;
 
 struct target {
@@ -35,6 +36,10 @@ struct target {
 				 * shared with the other role */
 	int pty_master;		/* the program's own terminal, -1: inherits */
 	int pty_slave;
+	struct heappool *heap;	/* launched: what it allocates is told there,
+				 * NULL: not asked */
+	const char *heap_library;	/* then: the path of what it is to load */
+	bool heap_each;		/* a log has each block */
 	bool no_input;		/* launched: its stdin is /dev/null */
 };
 

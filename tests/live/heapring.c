@@ -138,6 +138,9 @@ static bool read_truth(struct truth *t, const char *name)
 		if (sscanf(line, "left %" SCNx64 " %" SCNx64, &a, &b) == 2)
 			*vec_push(&t->left) = (struct note){
 				.pid = t->pid, .addr = a, .size = b };
+		else if (sscanf(line, "page %" SCNx64, &a) == 1)
+			*vec_push(&t->left) = (struct note){
+				.pid = t->pid, .addr = a, .size = 4096 };
 		else if (sscanf(line, "frees %" SCNu64, &a) == 1)
 			t->frees = a;
 		else

@@ -37,7 +37,7 @@ ok $? "mmtop heap reads the trace"
 
 # heaper is traced to say what it has left: a block a line, in hex.
 main=$(grep -l "^frees 0" truth/* | head -n 1)
-sed -n 's/^left \(.*\) \(.*\)/0x\1 0x\2/p' "$main" | sort >want
+sed -n -e 's/^left \(.*\) \(.*\)/0x\1 0x\2/p' -e 's/^page \(.*\)/0x\1 0x1000/p' "$main" | sort >want
 awk -v library="$heaper" '$4 == library { print $2, $3 }' \
 	active_allocations.txt | sort >got
 [ -s want ] && cmp want got

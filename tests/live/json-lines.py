@@ -138,6 +138,7 @@ def programs(work, kinds):
         ("stress-ng", ["stress-ng", "--vm", "2", "--vm-bytes", "16M", "--vm-ops", "20", "--timeout", "60"],
          [*all_kinds, "--trace-mmap"], None),
         ("postgres", postgres(work) or ["initdb"], [], None),
+        ("heap", ["sort", f"{work}/hello.c"], ["--events=process,heap"], None),
         ("find", ["find", TOP, "-name", "*.h"], ["--level=watch", kinds, "-d", "0.05"], None),
     ]
 

@@ -39,6 +39,9 @@ struct heappool {
 	struct heap_chunk *chunks;
 	const char *data;
 	uint16_t *read;			/* slots of each chunk that are told */
+	uint64_t *looked;		/* ticks: when each was looked at */
+	uint32_t high;			/* of them were, ever */
+	uint64_t begun;			/* ticks: of the last drain */
 	uint32_t at;			/* chunk to go on with */
 	uint64_t cookie, dropped, invalid;
 	VEC(pid_t) gone;
@@ -164,10 +167,12 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	p->chunks = (void *)((char *)p->map + HEAP_PAGE);
 	p->data = (const char *)p->map + heap_data_at(p->n);
 	p->read = xcalloc(p->n, sizeof *p->read);
+	p->looked = xcalloc(p->n, sizeof *p->looked);
 	p->ticks = counter_is_good();
 	look_at_clocks(p);
 	p->tick0 = p->tick1;
 	p->ns0 = p->ns1;
+	p->begun = p->tick0;
 	if (getrandom(&p->cookie, sizeof p->cookie, GRND_NONBLOCK) < 0)
 		p->cookie = p->ns0;
 	p->head->cookie = p->cookie;
@@ -210,6 +215,7 @@ void heappool_free(struct heappool *p)
 		close(p->fd);
 	vec_release(&p->gone);
 	free(p->read);
+	free(p->looked);
 	free(p);
 }
 
@@ -298,19 +304,55 @@ static unsigned drain_chunk(const struct reading *r, uint32_t chunk)
 	return used > from ? used - from : 0;
 }
 
+uint64_t heappool_now(const struct heappool *p)
+{
+	return p->ticks ? counter_now() : clock_now();
+}
+
+uint64_t heappool_second(const struct heappool *p)
+{
+	double rate = p->ticks && p->ns1 > p->ns0 ?
+		      (double)(p->tick1 - p->tick0) / (double)(p->ns1 - p->ns0)
+		      : 1;
+	double second = rate * 1e9;
+
+	return second >= 1 ? (uint64_t)second : 1;
+}
+
+/* They are looked at in turn: the next one was looked at first. */
+uint64_t heappool_until(const struct heappool *p)
+{
+	return p->at < p->high ? p->looked[p->at] : p->high ? p->looked[0]
+							      : p->begun;
+}
+
+/* Nobody had one of those when the number of the others was read. */
+static void begin_new(struct heappool *p, uint32_t high)
+{
+	while (p->high < high)
+		p->looked[p->high++] = p->begun;
+}
+
 bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 		    void *arg)
 {
 	const struct reading r = { .pool = p, .tell = tell, .arg = arg };
+	uint64_t now = heappool_now(p);
 	uint32_t high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
 	uint32_t told = 0, looked = 0;
 
-	look_at_clocks(p);
 	if (high > p->n)
 		high = p->n;
+	/* The program may have written over it. */
+	if (high < p->high)
+		high = p->high;
+	begin_new(p, high);
+	p->begun = now;
+	look_at_clocks(p);
 	while (looked < high && told < budget) {
 		if (p->at >= high)
 			p->at = 0;
+		p->looked[p->at] = p->begun;
 		told += drain_chunk(&r, p->at++);
 		looked++;
 	}

@@ -54,6 +54,12 @@ MUST_CHECK int heappool_enter(struct heappool *pool, const char *library);
  */
 bool heappool_drain(struct heappool *pool, uint32_t budget, heappool_fn *tell,
 		    void *arg);
+/* All records of before then are told (ticks): what happened later may be
+ * missing, what it depends on is not. */
+uint64_t heappool_until(const struct heappool *pool);
+/* Ticks, now, and in a second. */
+uint64_t heappool_now(const struct heappool *pool);
+uint64_t heappool_second(const struct heappool *pool);
 /* What that process still had is read by the next drain, and given back. */
 void heappool_gone(struct heappool *pool, pid_t pid);
 /* Since the last time that it was asked. */

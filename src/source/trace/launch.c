@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "source/heap/pool.h"
 #include "sys/inherit.h"
 #include "sys/pty.h"
 
@@ -99,6 +100,9 @@ _Noreturn static void child(const struct target *target,
 	}
 	if (target->pty_slave >= 0)
 		pty_child_environment();
+	if (target->heap &&
+	    (e = -heappool_enter(target->heap, target->heap_library)) != 0)
+		goto fail;
 	/* Last of all: what comes after it must be traced. */
 	if (filter->prog.len && (f.err = -filter_load(filter)) != 0)
 		tell(p, f);

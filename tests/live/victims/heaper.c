@@ -11,7 +11,8 @@
  *
  *	text START END		where its own code lies: who else calls is left out
  *	frees N			of blocks that its parent had got
- *	left ADDR SIZE		one for each block and mapping, in hex
+ *	left ADDR SIZE		one for each block, in hex
+ *	page ADDR		one for each mapping
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -263,7 +264,7 @@ static void report(const char *dir)
 		if (shared[i])
 			put(f, shared[i]);
 	for (int i = 0; i < n_mapped && self == getpid(); i++)
-		fprintf(f, "left %lx 1000\n", (unsigned long)mapped[i]);
+		fprintf(f, "page %lx\n", (unsigned long)mapped[i]);
 	must(fclose(f) == 0, name);
 }
 

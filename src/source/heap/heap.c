@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a launched program says of its own allocations (--heap): the records of
+ * the pool become what is live, by site, and for logs single events.  They are
+ * read every few ms while there are some, and in order of their time; who ends
+ * is read to the end before that is told.  Names of what calls are found out
+ * meanwhile: what is told for good waits for them.
+ */
+#include <config.h>
+
+#include "source/heap/heap_private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "source/stack/names.h"
+#include "source/target.h"
+#include "sys/loop.h"
+
+#define SOON_NS 5000000ull
+#define LATER_NS 50000000ull
+/* Records of one look: a millisecond's, about. */
+#define BUDGET 8192u
+/* At the very end names are waited for so long. */
+#define NAMES_NS 5000000000ull
+
+static int probe(struct err *err)
+{
+	(void)err;
+	return 0;
+}
+
+static uint64_t on_timer(void *arg)
+{
+	struct source *s = arg;
+
+	s->due = true;
+	return heappool_used(s->pool) ? SOON_NS : LATER_NS;
+}
+
+static int open_source(struct source **out, struct source_host *host,
+		       struct err *err)
+{
+	struct source *s;
+
+	(void)err;
+	*out = NULL;
+	if (!host->target->heap)
+		return 0;
+	s = xcalloc(1, sizeof *s);
+	s->host = host;
+	s->pool = host->target->heap;
+	s->each = host->target->heap_each;
+	s->names = names_new(host->loop);
+	s->timer = loop_add_timer(host->loop, LATER_NS, on_timer, s);
+	*out = s;
+	return 0;
+}
+
+static void tell_lost(struct source *s)
+{
+	struct heappool_lost lost = heappool_lost(s->pool);
+	uint64_t n = lost.dropped + lost.invalid + s->strangers;
+	struct event ev;
+
+	s->strangers = 0;
+	if (!n)
+		return;
+	for (size_t i = 0; i < s->procs.n; i++)
+		live_lost(s->procs.v[i]->live, n);
+	ev = host_event(s->host, HEAP_LETTER, EV_LOST, 0, 0);
+	ev.u.lost = (struct ev_lost){ .source = bytes_of("heap"), .count = n };
+	s->host->emit(s->host->emit_arg, &ev);
+}
+
+static bool look(struct source *s)
+{
+	bool more = heappool_drain(s->pool, BUDGET, heap_record, s);
+
+	heap_apply(s, heappool_until(s->pool));
+	tell_lost(s);
+	return more;
+}
+
+static void refresh(struct source *s)
+{
+	uint64_t now = clock_ns();
+
+	if (!s->watched || now - s->told_ns < s->host->period_ns)
+		return;
+	s->told_ns = now;
+	heap_tell_sites(s);
+}
+
+static bool drain(struct source *s, uint64_t budget_ns)
+{
+	uint64_t until = clock_ns() + budget_ns;
+
+	if (!s->due)
+		return false;
+	do
+		s->due = look(s);
+	while (s->due && clock_ns() < until);
+	if (s->due)
+		return true;
+	refresh(s);
+	if (s->lines.n || s->gone.n || s->watched)
+		(void)names_work(s->names);
+	heap_say(s, false);
+	return false;
+}
+
+static uint64_t told_until(const struct source *s)
+{
+	return heappool_ns(s->pool, heappool_until(s->pool));
+}
+
+/* All that was written.  Of a process that goes nothing comes any more. */
+static void flush(struct source *s, const struct event *ev)
+{
+	if (ev && ev->kind == EV_PROCESS && ev->u.process.op == PROCESS_EXIT)
+		heappool_gone(s->pool, ev->pid);
+	while (look(s))
+		;
+	/* All that was before now is there. */
+	(void)look(s);
+	if (!ev || ev->kind != EV_END || s->ended)
+		return;
+	s->ended = true;
+	while (s->procs.n)
+		heap_proc_end(s, s->procs.v[0]->pid, true);
+	heap_say(s, false);
+	names_wait(s->names, NAMES_NS);
+	heap_say(s, true);
+}
+
+static void begin(struct source *s, const struct event *ev)
+{
+	struct heap_proc *p = heap_proc_begin(s, ev->pid);
+
+	heap_modules_read(&p->modules, s->host->proc, p->pid, s->names);
+}
+
+static void event(struct source *s, const struct event *ev)
+{
+	struct heap_proc *p;
+
+	if (ev->kind == EV_CALL && ev->u.call.path.len &&
+	    (p = heap_proc_find(s, ev->pid)))
+		heap_modules_call(&p->modules, &ev->u.call, s->names);
+	if (ev->kind != EV_PROCESS || ev->flags & EVF_AGAIN)
+		return;
+	switch (ev->u.process.op) {
+	case PROCESS_FORK:
+	case PROCESS_CLONE:
+		if (ev->u.process.child_pid > 0 &&
+		    ev->u.process.child_pid != ev->pid)
+			heap_forked(s, ev->pid,
+				    (pid_t)ev->u.process.child_pid);
+		break;
+	case PROCESS_EXEC:
+		heap_proc_end(s, ev->pid, false);
+		begin(s, ev);
+		break;
+	case PROCESS_LAUNCH:
+		begin(s, ev);
+		break;
+	case PROCESS_EXIT:
+		if (ev->u.process.gone)
+			heap_proc_end(s, ev->pid, true);
+		break;
+	default:
+		break;
+	}
+}
+
+static int request(struct source *s, const struct request *req)
+{
+	switch (req->op) {
+	case REQ_HEAP:
+		s->watched = req->a != 0;
+		s->told_ns = 0;
+		s->due = true;
+		return 0;
+	case REQ_HEAP_BLOCKS:
+		heap_tell_blocks(s, req->pid, req->a > UINT32_MAX ? UINT32_MAX
+				 : (uint32_t)req->a, (size_t)req->b);
+		return 0;
+	default:
+		return -ENOTSUP;
+	}
+}
+
+static void close_source(struct source *s)
+{
+	if (!s)
+		return;
+	loop_remove_timer(s->host->loop, s->timer);
+	for (size_t i = 0; i < s->procs.n; i++)
+		heap_proc_free(s->procs.v[i]);
+	for (size_t i = 0; i < s->gone.n; i++)
+		heap_proc_free(s->gone.v[i]);
+	vec_release(&s->procs);
+	vec_release(&s->gone);
+	vec_release(&s->changes);
+	vec_release(&s->frames);
+	vec_release(&s->lines);
+	names_free(s->names);
+	free(s);
+}
+
+const struct source_ops heap_source = {
+	.name = "heap",
+	.letter = HEAP_LETTER,
+	.summary = "what a launched program allocates",
+	.probe = probe,
+	.open = open_source,
+	.drain = drain,
+	.event = event,
+	.request = request,
+	.flush = flush,
+	.told_until = told_until,
+	.close = close_source,
+};

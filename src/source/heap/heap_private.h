@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The source of heap events; private to source/heap.
+ *
+ *	heap.c		the source: when records are read, what is asked
+ *	apply.c		records -> changes, in order of their time -> the live sets
+ *	tell.c		events: sites, totals, what was left; names
+ *	live.c		one process' live set
+ *	modules.c	which file its code came from
+ *	pool.c		where the records come from
+ */
+#ifndef SOURCE_HEAP_HEAP_PRIVATE_H
+#define SOURCE_HEAP_HEAP_PRIVATE_H
+
+#include "base/vec.h"
+#include "parse/heapring.h"
+#include "source/heap/live.h"
+#include "source/heap/modules.h"
+#include "source/heap/pool.h"
+#include "source/source.h"
+
+#define HEAP_LETTER 'h'
+
+/* Where a site's caller lies in a file. */
+struct heap_place {
+	uint32_t file;			/* UINT32_MAX: none is known */
+	uint64_t offset;
+};
+
+/* A process, or what it was before it became another program. */
+struct heap_proc {
+	pid_t pid;
+	struct live *live;
+	struct heap_modules modules;
+	VEC(struct heap_place) places;	/* by site */
+	uint64_t ended;			/* ticks */
+	bool leaves;			/* it ended: what is left is told */
+	bool wrote;			/* anything */
+	bool asked;			/* gone: for the names of its sites */
+	bool wants_maps;		/* its map has to be read */
+	unsigned wrongs;		/* that were told */
+};
+
+/* A block that was got or given back; or a fork. */
+struct heap_change {
+	uint64_t ticks, order, addr, size, caller;
+	pid_t pid, tid;
+	uint8_t op;			/* enum heap_event_op; HEAP_FORKED */
+	bool realloc;
+	uint16_t n_frames;
+	size_t frames;			/* in source.frames */
+};
+#define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child */
+
+/* For a log that has each: waits for the name of its site. */
+struct heap_line {
+	struct heap_proc *proc;
+	uint64_t time_ns, addr, size;
+	pid_t tid;
+	uint32_t site;
+	uint8_t op, wrong;
+};
+
+struct source {
+	struct source_host *host;
+	struct heappool *pool;		/* not owned */
+	struct names *names;
+	int timer;
+	bool due, each, watched, ended;
+	VEC(struct heap_proc *) procs;	/* owned */
+	VEC(struct heap_proc *) gone;	/* owned: still to be told */
+	VEC(struct heap_change) changes;	/* not applied yet */
+	VEC(uint64_t) frames;
+	VEC(struct heap_line) lines;
+	uint64_t strangers;		/* records of others */
+	uint64_t told_ns;		/* when sites were told last */
+};
+
+/* --- apply.c */
+struct heap_proc *heap_proc_find(struct source *s, pid_t pid);
+struct heap_proc *heap_proc_begin(struct source *s, pid_t pid);
+/* It ended, or is another program: what it had is told when its names are
+ * known. */
+void heap_proc_end(struct source *s, pid_t pid, bool leaves);
+void heap_proc_free(struct heap_proc *p);
+/* Takes one record of the pool: a heappool_fn. */
+void heap_record(void *source, const struct heap_owner *owner,
+		 const struct heapring_record *r, uint64_t time_ns);
+void heap_forked(struct source *s, pid_t parent, pid_t child);
+/* Changes of before then are applied. */
+void heap_apply(struct source *s, uint64_t until);
+/* Of that moment, as events have it. */
+uint64_t heap_time(const struct source *s, uint64_t ticks);
+
+/* --- tell.c */
+/* What waits for names that are known now, or where all: whatever waits. */
+void heap_say(struct source *s, bool all);
+/* Sites that have changed, for who looks. */
+void heap_tell_sites(struct source *s);
+void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
+
+#endif

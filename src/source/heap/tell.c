@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/heap/heap_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/stack/names.h"
+#include "sys/loop.h"
+
+static void emit(struct source *s, const struct heap_proc *p, pid_t tid,
+		 uint64_t time_ns, const struct ev_heap *h)
+{
+	struct event ev = host_event(s->host, HEAP_LETTER, EV_HEAP, p->pid,
+				     tid);
+
+	if (time_ns)
+		ev.time_ns = time_ns;
+	ev.u.heap = *h;
+	s->host->emit(s->host->emit_arg, &ev);
+}
+
+/* What is known of a site's name; false: more will be. */
+static bool put_name(struct source *s, const struct heap_proc *p, uint32_t site,
+		     struct ev_heap *h)
+{
+	const struct live_site *l = live_get(p->live, site);
+	const struct heap_place *at = site < p->places.n ? &p->places.v[site]
+							 : NULL;
+	const char *function = "";
+	bool known = true;
+
+	h->site = l->id;
+	h->caller = l->caller;
+	h->stack = (struct bytes){ l->frames,
+				   l->n_frames * sizeof *l->frames };
+	if (!at || at->file == UINT32_MAX)
+		return true;
+	known = names_get(s->names, at->file, at->offset, &function);
+	h->library = bytes_of(names_path(s->names, at->file));
+	h->symbol = bytes_of(function);
+	return known;
+}
+
+/* ---- sites, totals -------------------------------------------------------- */
+
+static void put_figures(const struct live_site *l, struct ev_heap *h,
+			uint64_t classes[HEAP_CLASSES])
+{
+	for (unsigned i = 0; i < HEAP_CLASSES; i++)
+		classes[i] = l->classes[i];
+	h->size = l->size;
+	h->blocks = l->blocks;
+	h->allocs = l->allocs;
+	h->frees = l->frees;
+	h->reallocs = l->reallocs;
+	h->bytes = l->bytes;
+	h->peak = l->peak;
+	h->resident = l->resident;
+	h->ages = (struct bytes){ l->ages, sizeof l->ages };
+	h->classes = (struct bytes){ classes, HEAP_CLASSES * sizeof *classes };
+}
+
+static void tell_site(struct source *s, struct heap_proc *p, uint32_t site,
+		      bool last)
+{
+	const struct live_site *l = live_get(p->live, site);
+	struct ev_heap h = { .op = HEAP_OP_SITE, .last = last };
+	uint64_t classes[HEAP_CLASSES];
+
+	put_name(s, p, site, &h);
+	put_figures(l, &h, classes);
+	h.at_peak = live_at_peak(p->live, l);
+	emit(s, p, 0, 0, &h);
+}
+
+static void tell_total(struct source *s, struct heap_proc *p, bool last)
+{
+	struct live_faults f = live_faults(p->live);
+	struct live_site sum;
+	struct ev_heap h = { .op = HEAP_OP_TOTAL, .last = last,
+			     .freed = EV_UNKNOWN };
+	uint64_t classes[HEAP_CLASSES];
+
+	live_total(p->live, &sum);
+	put_figures(&sum, &h, classes);
+	h.at_peak = f.peak_time ? heap_time(s, f.peak_time) : EV_UNKNOWN;
+	h.wrongs = f.doubles;
+	h.foreign = f.foreign;
+	h.missed = f.missed;
+	emit(s, p, 0, 0, &h);
+}
+
+void heap_tell_sites(struct source *s)
+{
+	uint64_t now = heappool_now(s->pool);
+	uint64_t second = heappool_second(s->pool);
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct heap_proc *p = s->procs.v[i];
+		bool any = false;
+
+		if (!p->wrote)
+			continue;
+		live_count_ages(p->live, now, second);
+		for (uint32_t j = 0; j < live_sites(p->live); j++) {
+			struct live_site *l = live_get(p->live, j);
+			struct ev_heap h;
+
+			if (!l->changed)
+				continue;
+			/* Its name makes it one more time. */
+			l->changed = !put_name(s, p, j, &h);
+			tell_site(s, p, j, false);
+			any = true;
+		}
+		if (any)
+			tell_total(s, p, false);
+	}
+}
+
+/* ---- blocks --------------------------------------------------------------- */
+
+struct choosing {
+	uint32_t site;
+	size_t max;
+	const struct source *source;
+	uint64_t n, size;
+	VEC(struct heap_block) list;	/* a heap, the smallest first */
+};
+
+static int by_size(const void *a, const void *b)
+{
+	const struct heap_block *x = a, *y = b;
+
+	if (x->size != y->size)
+		return x->size > y->size ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void choose(void *arg, const struct live_block *b)
+{
+	struct choosing *c = arg;
+
+	if (b->site != c->site)
+		return;
+	c->n++;
+	c->size += b->size;
+	*vec_push(&c->list) = (struct heap_block){
+		b->addr, b->size, heap_time(c->source, b->time), EV_UNKNOWN };
+	/* The smaller half is dropped now and then. */
+	if (c->list.n >= 2 * c->max) {
+		qsort(c->list.v, c->list.n, sizeof *c->list.v, by_size);
+		c->list.n = c->max;
+	}
+}
+
+void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
+{
+	struct heap_proc *p = heap_proc_find(s, pid);
+	struct choosing c = { .site = site, .max = max, .source = s };
+	struct ev_heap h = { .op = HEAP_OP_BLOCK };
+
+	if (!p || site >= live_sites(p->live))
+		return;
+	live_each(p->live, choose, &c);
+	if (c.list.n)
+		qsort(c.list.v, c.list.n, sizeof *c.list.v, by_size);
+	if (c.list.n > max)
+		c.list.n = max;
+	put_name(s, p, site, &h);
+	h.size = c.size;
+	h.blocks = c.n;
+	h.resident = EV_UNKNOWN;
+	h.list = (struct bytes){ c.list.v, c.list.n * sizeof *c.list.v };
+	emit(s, p, 0, 0, &h);
+	vec_release(&c.list);
+}
+
+/* ---- what waits for names ------------------------------------------------- */
+
+static bool tell_lines(struct source *s, bool all)
+{
+	size_t i;
+
+	for (i = 0; i < s->lines.n; i++) {
+		const struct heap_line *l = &s->lines.v[i];
+		struct ev_heap h = { .op = l->op, .addr = l->addr,
+				     .size = l->size, .wrong = l->wrong };
+
+		if (!put_name(s, l->proc, l->site, &h) && !all)
+			break;
+		emit(s, l->proc, l->tid, l->time_ns, &h);
+	}
+	memmove(s->lines.v, s->lines.v + i,
+		(s->lines.n - i) * sizeof *s->lines.v);
+	s->lines.n -= i;
+	return !s->lines.n;
+}
+
+/* What it got itself and had at its end. */
+static bool leaks(const struct live_site *l)
+{
+	return l->blocks > l->inherited_blocks;
+}
+
+static bool is_named(struct source *s, const struct heap_proc *p)
+{
+	struct ev_heap h;
+	bool named = true;
+
+	for (uint32_t i = 0; i < live_sites(p->live); i++)
+		if (s->each || leaks(live_get(p->live, i)))
+			named &= put_name(s, p, i, &h);
+	return named;
+}
+
+static void tell_leaks(struct source *s, const struct heap_proc *p)
+{
+	for (uint32_t i = 0; i < live_sites(p->live); i++) {
+		const struct live_site *l = live_get(p->live, i);
+		struct ev_heap h = {
+			.op = HEAP_OP_LEAK, .size = l->size - l->inherited,
+			.blocks = l->blocks - l->inherited_blocks,
+			.resident = EV_UNKNOWN, .last = 1,
+		};
+
+		if (!leaks(l))
+			continue;
+		put_name(s, p, i, &h);
+		emit(s, p, 0, 0, &h);
+	}
+}
+
+static void tell_gone(struct source *s, struct heap_proc *p)
+{
+	if (p->leaves)
+		tell_leaks(s, p);
+	if (s->each || s->watched) {
+		live_count_ages(p->live, p->ended,
+				heappool_second(s->pool));
+		for (uint32_t i = 0; i < live_sites(p->live); i++)
+			if (live_get(p->live, i)->allocs)
+				tell_site(s, p, i, true);
+	}
+	if (p->wrote)
+		tell_total(s, p, true);
+}
+
+void heap_say(struct source *s, bool all)
+{
+	/* All of them are asked for at once. */
+	for (size_t i = 0; i < s->gone.n; i++) {
+		if (!s->gone.v[i]->asked)
+			(void)is_named(s, s->gone.v[i]);
+		s->gone.v[i]->asked = true;
+	}
+	if (!tell_lines(s, all))
+		return;
+	while (s->gone.n && (all || is_named(s, s->gone.v[0]))) {
+		struct heap_proc *p = s->gone.v[0];
+
+		vec_remove(&s->gone, 0);
+		tell_gone(s, p);
+		heap_proc_free(p);
+	}
+}

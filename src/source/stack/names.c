@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/stack/names.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "sys/loop.h"
+
+#define PRIORITY 2
+/* Of one question: a file with many tables must not take all the time. */
+#define ASK_MAX 2048u
+/* In all; beyond it nothing has a name. */
+#define FILES_MAX 8192u
+#define NAMES_MAX 1000000u
+/* The child that has read so much of files may go. */
+#define IDLE_NS 30000000000ull
+
+struct name {
+	uint64_t offset;
+	char *text;		/* NULL: not yet */
+};
+struct file {
+	char *path;
+	uint64_t inode;
+	VEC(struct name) names;	/* by offset */
+	uint32_t left;		/* not yet */
+};
+struct asked {
+	uint32_t file;
+	uint64_t offset;
+};
+
+struct names {
+	struct loop *loop;
+	struct reader *reader;	/* NULL: nothing was asked yet */
+	int fd;			/* watched; -1: no question is on its way */
+	VEC(struct file) files;
+	VEC(struct asked) asked;
+	uint32_t n, left;	/* of all names */
+	uint64_t used_ns;
+};
+
+struct names *names_new(struct loop *loop)
+{
+	struct names *n = xcalloc(1, sizeof *n);
+
+	n->loop = loop;
+	n->fd = -1;
+	return n;
+}
+
+static void unwatch(struct names *n)
+{
+	if (n->fd >= 0 && n->loop)
+		loop_remove_fd(n->loop, n->fd);
+	n->fd = -1;
+}
+
+void names_free(struct names *n)
+{
+	if (!n)
+		return;
+	unwatch(n);
+	reader_free(n->reader);
+	for (size_t i = 0; i < n->files.n; i++) {
+		struct file *f = &n->files.v[i];
+
+		for (size_t j = 0; j < f->names.n; j++)
+			free(f->names.v[j].text);
+		vec_release(&f->names);
+		free(f->path);
+	}
+	vec_release(&n->files);
+	vec_release(&n->asked);
+	free(n);
+}
+
+uint32_t names_file(struct names *n, const char *path, uint64_t inode)
+{
+	uint32_t i;
+
+	for (i = 0; i < n->files.n; i++)
+		if (n->files.v[i].inode == inode &&
+		    !strcmp(n->files.v[i].path, path))
+			return i;
+	if (i >= FILES_MAX)
+		return UINT32_MAX;
+	*vec_push(&n->files) = (struct file){ .path = xstrdup(path),
+					      .inode = inode };
+	return i;
+}
+
+const char *names_path(const struct names *n, uint32_t file)
+{
+	return file < n->files.n ? n->files.v[file].path : "";
+}
+
+bool names_get(struct names *n, uint32_t file, uint64_t offset,
+	       const char **function)
+{
+	struct file *f;
+	struct name *name;
+	size_t i;
+
+	*function = "";
+	if (file >= n->files.n)
+		return true;
+	f = &n->files.v[file];
+	i = vec_lower(&f->names, e, e->offset < offset);
+	if (i < f->names.n && f->names.v[i].offset == offset) {
+		name = &f->names.v[i];
+		*function = name->text ? name->text : "";
+		return name->text != NULL;
+	}
+	if (n->n >= NAMES_MAX)
+		return true;
+	name = vec_insert(&f->names, i);
+	*name = (struct name){ .offset = offset };
+	f->left++;
+	n->n++;
+	n->left++;
+	return false;
+}
+
+/* ---- question and answer ------------------------------------------------ */
+
+static void settle_name(struct names *n, const struct asked *a,
+			const char *text, size_t len)
+{
+	struct file *f = &n->files.v[a->file];
+	size_t i = vec_lower(&f->names, e, e->offset < a->offset);
+	struct name *name = &f->names.v[i];
+
+	if (name->text)
+		return;
+	name->text = xmalloc(len + 1);
+	if (len)
+		memcpy(name->text, text, len);
+	name->text[len] = '\0';
+	f->left--;
+	n->left--;
+}
+
+/* What is missing in it has no name: it crashed, or took too long. */
+static void take(struct names *n, const struct str *bytes)
+{
+	size_t at = 0;
+	uint32_t len;
+
+	for (size_t i = 0; i < n->asked.n; i++) {
+		if (bytes->len - at < sizeof len)
+			len = 0;
+		else
+			memcpy(&len, bytes->data + at, sizeof len);
+		at = bytes->len - at < sizeof len ? bytes->len :
+		     at + sizeof len;
+		if (len > NAMES_TEXT_MAX || len > bytes->len - at)
+			len = 0;
+		settle_name(n, &n->asked.v[i], bytes->data + at, len);
+		at += len;
+	}
+	vec_clear(&n->asked);
+}
+
+static bool finish(struct names *n)
+{
+	struct str bytes = STR_INIT;
+	int r;
+
+	if (n->fd < 0)
+		return true;
+	r = reader_ended(n->reader, &bytes);
+	if (r == 0) {
+		str_release(&bytes);
+		return false;
+	}
+	unwatch(n);
+	n->used_ns = clock_ns();
+	if (r < 0)
+		str_clear(&bytes);
+	take(n, &bytes);
+	str_release(&bytes);
+	return true;
+}
+
+static void on_answer(void *arg, int fd, short revents)
+{
+	(void)fd;
+	(void)revents;
+	(void)names_work(arg);
+}
+
+static void ask_file(struct names *n, uint32_t at, struct str *out)
+{
+	struct file *f = &n->files.v[at];
+	struct names_ask a = { .inode = f->inode,
+			       .path_len = (uint32_t)strlen(f->path) };
+	size_t head = out->len;
+
+	str_add(out, &a, sizeof a);
+	for (size_t i = 0; i < f->names.n && n->asked.n < ASK_MAX; i++) {
+		struct name *name = &f->names.v[i];
+
+		if (name->text)
+			continue;
+		a.n++;
+		*vec_push(&n->asked) = (struct asked){ at, name->offset };
+		str_add(out, &name->offset, sizeof name->offset);
+	}
+	memcpy(out->data + head, &a, sizeof a);
+	str_adds(out, f->path);
+}
+
+static void ask(struct names *n)
+{
+	struct str bytes = STR_INIT;
+	const struct str none = STR_INIT;
+
+	if (!n->reader)
+		n->reader = reader_new("/proc");
+	for (uint32_t i = 0; i < n->files.n && n->asked.n < ASK_MAX &&
+	     bytes.len < READER_ASK_MAX / 4; i++)
+		if (n->files.v[i].left)
+			ask_file(n, i, &bytes);
+	if (reader_begin(n->reader, getpid(), &names_job, bytes.data,
+			 bytes.len) < 0) {
+		take(n, &none);
+	} else {
+		n->fd = reader_fd(n->reader);
+		if (n->loop)
+			loop_add_fd(n->loop, n->fd, POLLIN, PRIORITY,
+				    on_answer, n);
+	}
+	str_release(&bytes);
+}
+
+bool names_work(struct names *n)
+{
+	if (finish(n) && n->left)
+		ask(n);
+	else if (n->fd < 0 && n->used_ns && clock_ns() - n->used_ns > IDLE_NS) {
+		reader_rest(n->reader);
+		n->used_ns = 0;
+	}
+	return n->left || n->fd >= 0;
+}
+
+void names_wait(struct names *n, uint64_t limit_ns)
+{
+	uint64_t until = clock_ns() + limit_ns;
+
+	while (names_work(n) && clock_ns() < until) {
+		struct pollfd p = { .fd = n->fd, .events = POLLIN };
+
+		(void)poll(&p, 1, 10);
+	}
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In the reader's child: files that a hostile program chose are read here. */
+#include <config.h>
+
+#include "source/stack/names.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+#define LIMIT_NS 2000000000ull
+#define LIMITS 5
+
+static void answer(struct str *out, const char *name)
+{
+	uint32_t n = name ? (uint32_t)strnlen(name, NAMES_TEXT_MAX) : 0;
+
+	str_add(out, &n, sizeof n);
+	str_add(out, name, n);
+}
+
+#ifdef HAVE_LIBDW
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef HAVE_LIBIBERTY
+#include <libiberty/demangle.h>
+#endif
+
+/* Of address space: what hostile tables could make libdw ask for. */
+#define MEMORY_MAX (16ull << 30)
+/* Files that are kept open. */
+#define FILES 64
+
+/* Never beside the file, as in stack.c. */
+static char debug_folder[] = "/usr/lib/debug", *debug_path = debug_folder;
+
+static int find_debug(Dwfl_Module *mod, void **data, const char *name,
+		      Dwarf_Addr base, const char *file, const char *link,
+		      GElf_Word crc, char **debug)
+{
+	if (link && strchr(link, '/'))
+		link = NULL;
+	return dwfl_standard_find_debuginfo(mod, data, name, base, file, link,
+					    crc, debug);
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.debuginfo_path = &debug_path,
+	.find_debuginfo = find_debug,
+	.section_address = dwfl_offline_section_address,
+};
+
+struct file {
+	char *path;
+	uint64_t inode;
+	Dwfl *dwfl;		/* NULL: there is none to be had */
+	Dwfl_Module *mod;
+};
+
+static void settle(void)
+{
+	static bool done;
+	const struct rlimit none = { 0, 0 };
+
+	if (done)
+		return;
+	done = true;
+	setrlimit(RLIMIT_CORE, &none);
+#ifndef MMTOP_SANITIZED
+	const struct rlimit memory = { MEMORY_MAX, MEMORY_MAX };
+	setrlimit(RLIMIT_AS, &memory);
+#endif
+	unsetenv("DEBUGINFOD_URLS");
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+/* A regular file, and the one that was mapped; or -1. */
+static int open_file(const char *path, uint64_t inode)
+{
+	int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC), real = -1;
+	char self[64];
+	struct stat st;
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    (!inode || st.st_ino == inode)) {
+		snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+		real = open(self, O_RDONLY | O_CLOEXEC);
+	}
+	close(fd);
+	return real;
+}
+
+static void open_module(struct file *f)
+{
+	int fd = open_file(f->path, f->inode);
+
+	if (fd < 0)
+		return;
+	f->dwfl = dwfl_begin(&callbacks);
+	dwfl_report_begin(f->dwfl);
+	/* It takes the descriptor, unless it fails. */
+	f->mod = dwfl_report_offline(f->dwfl, f->path, f->path, fd);
+	if (!f->mod)
+		close(fd);
+	dwfl_report_end(f->dwfl, NULL, NULL);
+}
+
+static struct file *file_of(const char *path, uint64_t inode)
+{
+	static struct file files[FILES];
+	static unsigned next;
+	struct file *f;
+
+	for (unsigned i = 0; i < FILES; i++)
+		if (files[i].path && files[i].inode == inode &&
+		    !strcmp(files[i].path, path))
+			return &files[i];
+	f = &files[next++ % FILES];
+	if (f->dwfl)
+		dwfl_end(f->dwfl);
+	free(f->path);
+	*f = (struct file){ .path = strdup(path), .inode = inode };
+	if (f->path)
+		open_module(f);
+	return f;
+}
+
+/* The address that libdw gives to that place of the file. */
+static bool address_of(Dwfl_Module *mod, uint64_t offset, Dwarf_Addr *out)
+{
+	Dwarf_Addr bias;
+	Elf *elf = dwfl_module_getelf(mod, &bias);
+	GElf_Phdr part;
+	size_t n;
+
+	if (!elf || elf_getphdrnum(elf, &n) < 0)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (!gelf_getphdr(elf, (int)i, &part) ||
+		    part.p_type != PT_LOAD || offset < part.p_offset ||
+		    offset - part.p_offset >= part.p_filesz)
+			continue;
+		*out = part.p_vaddr + (offset - part.p_offset) + bias;
+		return true;
+	}
+	return false;
+}
+
+static void tell_name(struct str *out, const char *name)
+{
+	char *clear = NULL;
+
+#ifdef HAVE_LIBIBERTY
+	if (name && name[0] == '_')
+		clear = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI |
+				       DMGL_AUTO);
+#endif
+	answer(out, clear ? clear : name);
+	free(clear);
+}
+
+static void look_up(const struct file *f, uint64_t offset, struct str *out)
+{
+	char name[NAMES_TEXT_MAX];
+	const char *found = NULL, *version;
+	Dwarf_Addr addr;
+	GElf_Off in;
+	GElf_Sym sym;
+
+	if (f->mod && address_of(f->mod, offset, &addr))
+		found = dwfl_module_addrinfo(f->mod, addr, &in, &sym, NULL,
+					     NULL, NULL);
+	if (!found) {
+		answer(out, NULL);
+		return;
+	}
+	/* Without its version: memcpy@@GLIBC_2.14. */
+	version = found[0] ? strchr(found + 1, '@') : NULL;
+	snprintf(name, sizeof name, "%.*s", version ? (int)(version - found) :
+		 (int)strnlen(found, sizeof name - 1), found);
+	tell_name(out, name);
+}
+#else
+struct file {
+	char nothing;
+};
+
+static void settle(void)
+{
+}
+
+static struct file *file_of(const char *path, uint64_t inode)
+{
+	static struct file none;
+
+	(void)path;
+	(void)inode;
+	return &none;
+}
+
+static void look_up(const struct file *f, uint64_t offset, struct str *out)
+{
+	(void)f;
+	(void)offset;
+	answer(out, NULL);
+}
+#endif
+
+static void run(const struct reader_work *w, struct str *out)
+{
+	char path[4096 + 1];
+	struct names_ask a;
+	size_t at = 0;
+
+	settle();
+	while (w->n - at >= sizeof a) {
+		const struct file *f;
+		const char *offsets;
+
+		memcpy(&a, w->ask + at, sizeof a);
+		at += sizeof a;
+		if (a.path_len >= sizeof path || (w->n - at) / 8 < a.n ||
+		    w->n - at - a.n * 8 < a.path_len)
+			return;
+		offsets = w->ask + at;
+		at += a.n * 8;
+		memcpy(path, w->ask + at, a.path_len);
+		path[a.path_len] = '\0';
+		at += a.path_len;
+		f = file_of(path, a.inode);
+		for (uint32_t i = 0; i < a.n; i++) {
+			uint64_t offset;
+
+			memcpy(&offset, offsets + i * 8, sizeof offset);
+			look_up(f, offset, out);
+		}
+	}
+}
+
+const struct reader_job names_job = {
+	.run = run, .limit_ns = LIMIT_NS, .limits = LIMITS,
+};

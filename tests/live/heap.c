@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mmtop --heap: what its log says that a program has left is what the program
+ * says, to the block, over threads and forks; who cannot be watched is said; and
+ * programs do with it what they do without.
+ */
+#include <config.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include "../support/slow.h"
+
+struct block {
+	pid_t pid;
+	uint64_t addr, size;
+	size_t order;
+	bool got;
+};
+struct blocks {
+	VEC(struct block) list;
+};
+/* Of a process: what it says itself. */
+struct truth {
+	pid_t pid;
+	uint64_t start, end, size, n;
+	struct blocks left;
+};
+
+static int number;
+static bool failed;
+static char mmtop[4200], victims[4200], dir[256], logname[300];
+
+static void ok(bool good, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+static void ok(bool good, const char *format, ...)
+{
+	va_list ap;
+
+	printf("%s %d - ", good ? "ok" : "not ok", ++number);
+	va_start(ap, format);
+	vprintf(format, ap);
+	va_end(ap);
+	putchar('\n');
+	fflush(stdout);
+	failed |= !good;
+}
+
+/* The exit status of mmtop with these words, its log in logname; 128 + N. */
+static int run(char *const *argv, const char *out)
+{
+	int status, fd;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		fd = open(out, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+		if (fd < 0 || dup2(fd, 1) < 0 || dup2(fd, 2) < 0)
+			_exit(126);
+		execvp(argv[0], argv);
+		_exit(127);
+	}
+	if (waitpid(pid, &status, 0) != pid)
+		return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct block *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static bool read_truth(struct truth *t, const char *name)
+{
+	char path[600], line[128];
+	uint64_t a, b;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	f = fopen(path, "r");
+	t->pid = atoi(name);
+	while (f && fgets(line, sizeof line, f)) {
+		if (sscanf(line, "left %" SCNx64 " %" SCNx64, &a, &b) == 2) {
+			*vec_push(&t->left.list) = (struct block){
+				.pid = t->pid, .addr = a, .size = b };
+			t->size += b;
+			t->n++;
+		} else {
+			sscanf(line, "text %" SCNx64 " %" SCNx64, &t->start,
+			       &t->end);
+		}
+	}
+	if (f)
+		fclose(f);
+	unlink(path);
+	qsort(t->left.list.v, t->left.list.n, sizeof *t->left.list.v, by_place);
+	return f && t->end > t->start;
+}
+
+/* A number behind that word of a line. */
+static bool figure(const char *line, const char *word, uint64_t *out)
+{
+	const char *at = strstr(line, word);
+
+	if (!at)
+		return false;
+	*out = strtoull(at + strlen(word), NULL, 0);
+	return true;
+}
+
+/* "0.012 PID[/TID] heap OP ..."; 0: it is no such line. */
+static pid_t heap_line(const char *line, const char *op)
+{
+	char word[32];
+	int pid;
+
+	snprintf(word, sizeof word, " heap %s ", op);
+	return strstr(line, word) && sscanf(line, "%*f %d", &pid) == 1 ? pid : 0;
+}
+
+/* The sum of its leaks, by its own code. */
+static bool sum_is(const struct truth *t)
+{
+	uint64_t size = 0, n = 0, s, b, caller;
+	FILE *f = fopen(logname, "r");
+	char line[4096];
+
+	while (f && fgets(line, sizeof line, f))
+		if (heap_line(line, "leak") == t->pid &&
+		    figure(line, " caller=", &caller) &&
+		    caller >= t->start && caller < t->end &&
+		    figure(line, " size=", &s) && figure(line, " blocks=", &b)) {
+			size += s;
+			n += b;
+		}
+	if (f)
+		fclose(f);
+	if (size != t->size || n != t->n)
+		printf("# %d: %" PRIu64 " bytes in %" PRIu64 " blocks, not %"
+		       PRIu64 " in %" PRIu64 "\n", (int)t->pid, size, n,
+		       t->size, t->n);
+	return size == t->size && n == t->n;
+}
+
+/* Each block that was got, and not given back after it. */
+static bool each_is(const struct truth *t)
+{
+	struct blocks all = { VEC_INIT };
+	FILE *f = fopen(logname, "r");
+	char line[4096];
+	size_t left = 0, wrong = 0;
+
+	while (f && fgets(line, sizeof line, f)) {
+		struct block b = { .pid = t->pid, .order = all.list.n };
+		uint64_t caller = 0;
+
+		b.got = heap_line(line, "alloc") == t->pid;
+		if ((!b.got && heap_line(line, "free") != t->pid) ||
+		    !figure(line, " addr=", &b.addr) ||
+		    !figure(line, " size=", &b.size) ||
+		    !figure(line, " caller=", &caller))
+			continue;
+		/* Who else calls may take an address, and not keep it. */
+		if (caller < t->start || caller >= t->end)
+			b.size = UINT64_MAX;
+		*vec_push(&all.list) = b;
+	}
+	if (f)
+		fclose(f);
+	qsort(all.list.v, all.list.n, sizeof *all.list.v, by_place);
+	for (size_t i = 0; i < all.list.n; i++) {
+		const struct block *b = &all.list.v[i];
+
+		if ((i + 1 < all.list.n && b[1].addr == b->addr) || !b->got ||
+		    b->size == UINT64_MAX)
+			continue;
+		wrong += left >= t->left.list.n ||
+			 t->left.list.v[left].addr != b->addr ||
+			 t->left.list.v[left].size != b->size;
+		left++;
+	}
+	if (left != t->left.list.n || wrong)
+		printf("# %d: %zu left of %zu, %zu wrong, of %zu lines\n",
+		       (int)t->pid, left, t->left.list.n, wrong, all.list.n);
+	vec_release(&all.list);
+	return left == t->left.list.n && !wrong;
+}
+
+static size_t compare_all(bool (*is)(const struct truth *t), bool *good)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	size_t n = 0;
+
+	*good = true;
+	while (d && (e = readdir(d))) {
+		struct truth t = { 0 };
+
+		if (*e->d_name < '0' || *e->d_name > '9')
+			continue;
+		*good &= read_truth(&t, e->d_name) && is(&t);
+		vec_release(&t.left.list);
+		n++;
+	}
+	if (d)
+		closedir(d);
+	return n;
+}
+
+/* How many lines have all of these words. */
+static size_t lines_with(const char *file, const char *one, const char *other)
+{
+	FILE *f = fopen(file, "r");
+	char line[8192];
+	size_t n = 0;
+
+	while (f && fgets(line, sizeof line, f))
+		n += strstr(line, one) && strstr(line, other);
+	if (f)
+		fclose(f);
+	return n;
+}
+
+static void known_pattern(const char *events, int often, int seldom,
+			  bool (*is)(const struct truth *t), const char *name)
+{
+	char heaper[4300], calls[16], out[400];
+	char *argv[] = { mmtop, (char *)"--heap", (char *)events, (char *)"-b",
+			 (char *)"-o", logname, (char *)"--", heaper, dir,
+			 (char *)"8", calls, (char *)"6", NULL };
+	size_t n;
+	int status;
+	bool good;
+
+	snprintf(heaper, sizeof heaper, "%s/heaper", victims);
+	snprintf(calls, sizeof calls, "%d", test_times(often, seldom));
+	snprintf(out, sizeof out, "%s/out", dir);
+	status = run(argv, out);
+	n = compare_all(is, &good);
+	ok(status == 0 && n == 4 && good, "A1 A2 A3 A5 %s, of %zu processes", name,
+	   n);
+	ok(lines_with(logname, " - end ", " lost=0 ") == 1 &&
+	   lines_with(logname, " heap total ", " doubles=0 foreign=0 missed=0 ")
+	   >= 4, "A3 %s: nothing is lost, and no free is wrong", name);
+}
+
+/* A sentence, and the program's own status. */
+static void not_watched(void)
+{
+	char prog[4300], out[400];
+	char *argv[] = { mmtop, (char *)"--heap", (char *)"-b", (char *)"-o",
+			 logname, (char *)"--", prog, NULL };
+
+	snprintf(prog, sizeof prog, "%s/heapstatic", victims);
+	snprintf(out, sizeof out, "%s/out", dir);
+	if (access(prog, X_OK) < 0) {
+		ok(true, "a static program is said # SKIP there is none");
+		return;
+	}
+	ok(run(argv, out) == 3 && lines_with(out, "linked statically", prog) == 1,
+	   "A3 a static program runs, and is said");
+}
+
+/* What it writes and its status, without and with. */
+static void same(const char *script, const char *name)
+{
+	char plain[400], watched[400];
+	char *bare[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
+	char *argv[] = { mmtop, (char *)"--heap", (char *)"-b", (char *)"-o",
+			 logname, (char *)"--", (char *)"sh", (char *)"-c",
+			 (char *)script, NULL };
+	char *cmp[] = { (char *)"cmp", plain, watched, NULL };
+	char out[400];
+	int a, b;
+
+	snprintf(plain, sizeof plain, "%s/plain", dir);
+	snprintf(watched, sizeof watched, "%s/watched", dir);
+	snprintf(out, sizeof out, "%s/out", dir);
+	a = run(bare, plain);
+	b = run(argv, watched);
+	ok(a == b && run(cmp, out) == 0 &&
+	   lines_with(logname, " heap total ", "") > 0 &&
+	   lines_with(logname, " - end ", " lost=0 ") == 1,
+	   "A3 %s: the same with and without (%d, %d)", name, a, b);
+	unlink(plain);
+	unlink(watched);
+}
+
+int main(void)
+{
+	const char *top = getenv("top_builddir"), *set = getenv("MMTOP");
+	char real[4096], out[400];
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (!realpath(top ? top : ".", real)) {
+		printf("1..0 # SKIP no build tree\n");
+		return 0;
+	}
+	snprintf(mmtop, sizeof mmtop, "%s/src/mmtop", real);
+	if (set && *set == '/')
+		snprintf(mmtop, sizeof mmtop, "%s", set);
+	snprintf(victims, sizeof victims, "%s/tests/live/victims", real);
+	snprintf(dir, sizeof dir, "%s/mmtop-heap.XXXXXX",
+		 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+	if (!mkdtemp(dir)) {
+		printf("1..0 # SKIP no folder to work in\n");
+		return 0;
+	}
+	snprintf(logname, sizeof logname, "%s/log", dir);
+	printf("1..7\n");
+	known_pattern("--events=process,heap", 2500, 500, each_is,
+		      "each block: what is left is what it has");
+	known_pattern("--level=calls", 125000, 2000, sum_is,
+		      "leaks by site: what is left is what it has");
+	same("i=0; while [ $i -lt 30 ]; do i=$((i+1)); (echo $i | cat; exit 3); "
+	     "echo $?; done; exit 5", "a script that forks much");
+	same("echo 'int main(void) { return 7; }' | "
+	     "cat - | sort | tr a-z A-Z; kill -TERM $$", "a pipe, and a signal");
+	not_watched();
+	snprintf(out, sizeof out, "%s/out", dir);
+	unlink(out);
+	unlink(logname);
+	rmdir(dir);
+	return failed;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The live set of a process against one that is kept as plainly as can be. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/heap/live.h"
+
+#define PLACES 3000
+#define SITES 40
+
+static uint64_t seed = 88172645463325252u;
+
+static uint64_t next(void)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return seed;
+}
+
+static uint32_t get(struct live *l, uint64_t addr, uint64_t size,
+		    uint64_t caller, uint64_t time)
+{
+	struct live_block b = {
+		.addr = addr, .size = size, .time = time,
+		.site = live_site(l, caller, NULL, 0),
+	};
+
+	live_alloc(l, &b, false);
+	return b.site;
+}
+
+static void add_up(void *arg, const struct live_block *b)
+{
+	uint64_t *sum = arg;
+
+	sum[0]++;
+	sum[1] += b->size;
+}
+
+static void test_random(void **state)
+{
+	static uint64_t sizes[PLACES], callers[PLACES];
+	uint64_t bytes[SITES] = { 0 }, blocks[SITES] = { 0 }, all = 0, peak = 0;
+	uint64_t sum[2] = { 0 };
+	struct live *l = live_new();
+	struct live_block b;
+
+	(void)state;
+	for (uint64_t i = 1; i < 200000; i++) {
+		size_t at = next() % PLACES, site = next() % SITES;
+
+		if (sizes[at]) {
+			assert_int_equal(live_release(l, (at + 1) * 16, i, &b),
+					 HEAP_RIGHT);
+			assert_int_equal(b.size, sizes[at]);
+			bytes[callers[at]] -= sizes[at];
+			blocks[callers[at]]--;
+			all -= sizes[at];
+			sizes[at] = 0;
+			continue;
+		}
+		sizes[at] = next() % 5000 + 1;
+		callers[at] = site;
+		bytes[site] += sizes[at];
+		blocks[site]++;
+		all += sizes[at];
+		peak = all > peak ? all : peak;
+		get(l, (at + 1) * 16, sizes[at], site + 1, i);
+	}
+	for (uint32_t i = 0; i < SITES; i++) {
+		const struct live_site *s =
+			live_get(l, live_site(l, i + 1, NULL, 0));
+
+		assert_int_equal(s->size, bytes[i]);
+		assert_int_equal(s->blocks, blocks[i]);
+	}
+	live_each(l, add_up, sum);
+	assert_int_equal(sum[1], all);
+	live_delete(l);
+	assert_true(peak >= all);
+}
+
+/* What each site had when all of them together had the most. */
+static void test_peak(void **state)
+{
+	struct live *l = live_new();
+	uint32_t a, b, c;
+	struct live_block out;
+	struct live_site sum;
+
+	(void)state;
+	a = get(l, 0x1000, 100, 1, 1);
+	b = get(l, 0x2000, 200, 2, 2);
+	live_release(l, 0x1000, 3, &out);
+	c = get(l, 0x3000, 50, 3, 4);
+	live_release(l, 0x2000, 5, &out);
+	assert_int_equal(live_at_peak(l, live_get(l, a)), 100);
+	assert_int_equal(live_at_peak(l, live_get(l, b)), 200);
+	assert_int_equal(live_at_peak(l, live_get(l, c)), 0);
+	live_total(l, &sum);
+	assert_int_equal(sum.peak, 300);
+	assert_int_equal(live_faults(l).peak_time, 2);
+	get(l, 0x4000, 1000, 3, 6);
+	assert_int_equal(live_at_peak(l, live_get(l, a)), 0);
+	assert_int_equal(live_at_peak(l, live_get(l, c)), 1050);
+	live_delete(l);
+}
+
+static void test_wrong(void **state)
+{
+	struct live *l = live_new();
+	struct live_block b;
+
+	(void)state;
+	get(l, 0x1000, 100, 1, 1);
+	assert_int_equal(live_release(l, 0x1000, 2, &b), HEAP_RIGHT);
+	assert_int_equal(live_release(l, 0x1000, 3, &b), HEAP_DOUBLE);
+	assert_true(b.size == EV_UNKNOWN);
+	assert_int_equal(live_release(l, 0x5000, 4, &b), HEAP_FOREIGN);
+	assert_int_equal(live_faults(l).doubles, 1);
+	assert_int_equal(live_faults(l).foreign, 1);
+	/* It may have been got in what is missing. */
+	live_lost(l, 1);
+	assert_int_equal(live_release(l, 0x6000, 5, &b), HEAP_RIGHT);
+	assert_int_equal(live_faults(l).foreign, 1);
+	live_delete(l);
+}
+
+/* Realloc moved it, and another thread had its place before that was told. */
+static void test_late(void **state)
+{
+	struct live *l = live_new();
+	struct live_block b;
+	struct live_site sum;
+
+	(void)state;
+	get(l, 0x1000, 100, 1, 1);
+	get(l, 0x1000, 30, 2, 5);
+	assert_int_equal(live_release(l, 0x1000, 4, &b), HEAP_RIGHT);
+	live_total(l, &sum);
+	assert_int_equal(sum.size, 30);
+	assert_int_equal(sum.blocks, 1);
+	assert_int_equal(sum.frees, 1);
+	live_delete(l);
+}
+
+static void test_fork(void **state)
+{
+	const uint64_t frames[] = { 7, 8 };
+	struct live *l = live_new(), *child;
+	struct live_block b = { .addr = 0x1000, .size = 10 };
+	struct live_site *s;
+
+	(void)state;
+	b.site = live_site(l, 5, frames, 2);
+	live_alloc(l, &b, false);
+	child = live_fork(l);
+	assert_int_equal(live_site(child, 5, frames, 2), b.site);
+	assert_int_not_equal(live_site(child, 5, frames, 1), b.site);
+	get(child, 0x2000, 20, 6, 2);
+	live_delete(l);
+	s = live_get(child, b.site);
+	assert_int_equal(s->size, 10);
+	assert_int_equal(s->inherited, 10);
+	assert_int_equal(s->allocs, 0);
+	assert_int_equal(live_release(child, 0x1000, 3, &b), HEAP_RIGHT);
+	assert_int_equal(s->inherited, 0);
+	assert_int_equal(s->blocks, 0);
+	live_delete(child);
+}
+
+static void test_ages(void **state)
+{
+	struct live *l = live_new();
+	struct live_site sum;
+
+	(void)state;
+	get(l, 0x1000, 1, 1, 1000);
+	get(l, 0x2000, 2, 1, 900);
+	get(l, 0x3000, 4, 1, 1);
+	get(l, 0x4000, 70000, 1, 990);
+	live_count_ages(l, 1000, 10);
+	live_total(l, &sum);
+	assert_int_equal(sum.ages[0], 1);
+	assert_int_equal(sum.ages[1], 70000);
+	assert_int_equal(sum.ages[4], 2);
+	assert_int_equal(sum.ages[7], 4);
+	assert_int_equal(sum.classes[0], 3);
+	assert_int_equal(sum.classes[live_class(70000)], 1);
+	assert_int_equal(live_class(15), 0);
+	assert_int_equal(live_class(16), 1);
+	assert_int_equal(live_class(UINT64_MAX), HEAP_CLASSES - 1);
+	live_delete(l);
+}
+
+/* More sites than there is room for are one, and a size that cannot be is
+ * counted and not kept. */
+static void test_hostile(void **state)
+{
+	struct live *l = live_new();
+	uint32_t site = 1;
+	struct live_site sum;
+
+	(void)state;
+	for (uint64_t i = 1; i < LIVE_SITES_MAX + 10 && site; i++)
+		site = live_site(l, i, NULL, 0);
+	assert_int_equal(site, 0);
+	assert_int_equal(live_sites(l), LIVE_SITES_MAX);
+	get(l, 0x1000, 8, UINT64_MAX, 1);
+	assert_int_equal(live_get(l, 0)->size, 8);
+	get(l, 0x2000, UINT64_MAX, 1, 1);
+	assert_int_equal(live_faults(l).missed, 1);
+	live_total(l, &sum);
+	assert_int_equal(sum.size, 8);
+	live_delete(l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_peak),
+		cmocka_unit_test(test_wrong),
+		cmocka_unit_test(test_late),
+		cmocka_unit_test(test_fork),
+		cmocka_unit_test(test_ages),
+		cmocka_unit_test(test_hostile),
+	};
+
+	return cmocka_run_group_tests_name("heaplive", tests, NULL, NULL);
+}
