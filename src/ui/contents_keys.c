@@ -218,34 +218,6 @@ const char *contents_enter(const void *state, const struct view *view,
 
 /* --- the pane --------------------------------------------------------------------------- */
 
-/* The live region before or after. */
-static unsigned other_region(struct view *view, const struct contents_shown *l,
-			     bool next)
-{
-	const struct space *space = &l->process->space;
-	const struct region *found = NULL;
-
-	for (size_t i = 0; i < space->regions.n; i++) {
-		const struct region *r = space->regions.v[i];
-
-		if (r->removed_ns)
-			continue;
-		if (next && r->start > l->region->start) {
-			found = r;
-			break;
-		}
-		if (!next && r->start < l->region->start)
-			found = r;
-	}
-	if (!found)
-		return CMD_TAKEN;
-	view->region = found->start;
-	view->region_end = found->end;
-	view->region_generation = space->generation;
-	view->page = found->start;
-	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
-}
-
 unsigned contents_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct contents_state *s = state;
@@ -260,7 +232,7 @@ unsigned contents_command(void *state, struct view *view, enum cmd cmd)
 		return follow(s, view, &l);
 	case DO_REGION_PREV:
 	case DO_REGION_NEXT:
-		return other_region(view, &l, cmd == DO_REGION_NEXT);
+		return view_other_region(view, cmd == DO_REGION_NEXT);
 	case DO_FRAME_PREV:
 	case DO_FRAME_NEXT:
 		return other_frame(view, &l, cmd == DO_FRAME_NEXT);

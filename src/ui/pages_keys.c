@@ -113,34 +113,6 @@ static unsigned zoom(struct pages_state *s, struct view *view,
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* The live region before or after the selected one. */
-static unsigned other_region(struct view *view, const struct process *p,
-			     bool next)
-{
-	const struct space *space = &p->space;
-	const struct region *found = NULL;
-
-	for (size_t i = 0; i < space->regions.n; i++) {
-		const struct region *r = space->regions.v[i];
-
-		if (r->removed_ns)
-			continue;
-		if (next && r->start > view->region) {
-			found = r;
-			break;
-		}
-		if (!next && r->start < view->region)
-			found = r;
-	}
-	if (!found)
-		return CMD_TAKEN;
-	view->region = found->start;
-	view->region_end = found->end;
-	view->region_generation = space->generation;
-	view->page = 0;
-	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
-}
-
 /* --- all regions ----------------------------------------------------------- */
 
 /* Into the region under the cursor, all of it. */
@@ -255,7 +227,7 @@ static unsigned command(struct pages_state *s, struct view *view, enum cmd cmd)
 		break;
 	case DO_REGION_PREV:
 	case DO_REGION_NEXT:
-		return p ? other_region(view, p, cmd == DO_REGION_NEXT) : 0;
+		return p ? view_other_region(view, cmd == DO_REGION_NEXT) : 0;
 	default:
 		break;
 	}

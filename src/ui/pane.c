@@ -43,6 +43,34 @@ struct region *view_region(const struct view *view)
 	return space_find(&p->space, view->region);
 }
 
+unsigned view_other_region(struct view *view, bool next)
+{
+	const struct process *p = view_process(view);
+	const struct region *is = view_region(view), *found = NULL;
+	/* One that grew down begins lower by now. */
+	uint64_t start = is ? is->start : view->region;
+
+	for (size_t i = 0; p && i < p->space.regions.n; i++) {
+		const struct region *r = p->space.regions.v[i];
+
+		if (r->removed_ns)
+			continue;
+		if (next && r->start > start) {
+			found = r;
+			break;
+		}
+		if (!next && r->start < start)
+			found = r;
+	}
+	if (!found)
+		return CMD_TAKEN;
+	view->region = found->start;
+	view->region_end = found->end;
+	view->region_generation = p->space.generation;
+	view->page = 0;
+	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
+}
+
 struct view_frame view_frame(const struct view *view, const struct process *p,
 			     const struct region *r)
 {

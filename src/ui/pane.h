@@ -171,6 +171,9 @@ pid_t view_backtrace(const struct view *view);
 /* The selected region, which may have grown down since; NULL when none or
  * gone. */
 struct region *view_region(const struct view *view);
+/* Selects the live region before or after the selected one, if there is one: what
+ * a pane's command() answers. */
+unsigned view_other_region(struct view *view, bool next);
 /* Which of that region's contents Contents is to show: a frame stays chosen while
  * it is one of its own; where nothing is live it is the newest. */
 struct view_frame {
