@@ -64,7 +64,7 @@ struct tracked {
 /* Whether perf is to be used: where it is permitted, or must be, or not. */
 enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
 
-#define CAPTURE_STOP_NS (15 * 1000000ull)
+#define CAPTURE_STOP_NS (12 * 1000000ull)
 
 /* Who keeps what is captured, and says what is to be. */
 struct capture_host {

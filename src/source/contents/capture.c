@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -26,6 +27,9 @@
  * where somebody said how often. */
 #define SHARE 4
 #define SHARE_ASKED 2
+/* All of them together: a third, or a half. */
+#define CALM 2
+#define CALM_ASKED 1
 /* Reading a whole map is to take a twentieth of the time. */
 #define MAP_SHARE 20
 /* How often the reader is asked, and the store for room. */
@@ -58,9 +62,10 @@ struct capture *capture_new(struct source *s)
 		seed = clock_ns();
 	hashes_seed(seed);
 	c->scratch = (struct str)STR_INIT;
-	c->look.data = (struct str)STR_INIT;
+	c->look.data = c->aside.data = (struct str)STR_INIT;
 	c->memory_dev = memory_dev();
 	c->credit_at_ns = clock_ns();
+	c->credit_ns = c->dear_ns = CREDIT_MAX;
 	c->start = (struct str)STR_INIT;
 	c->all = h && h->all && (!h->begin || h->begin(h->arg, s->host) == 0);
 	s->host->capturing = c->all;
@@ -234,6 +239,14 @@ void capture_event(struct source *s, const struct event *ev)
 
 /* --- time ---------------------------------------------------------------------------------- */
 
+uint64_t capture_cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
 void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
 		  uint64_t spent_ns)
 {
@@ -299,14 +312,16 @@ static uint64_t refresh(struct source *s, uint64_t now)
 	return next;
 }
 
-static struct object *first_due(const struct capture *c)
+/* New ones do not wait until it is calm no more. */
+static struct object *first_due(const struct capture *c, bool calm)
 {
 	struct object *first = NULL;
 
 	for (size_t i = 0; i < c->objects.n; i++) {
 		struct object *o = c->objects.v[i];
 
-		if (o->parked || (o->limit && o->captured >= o->limit))
+		if (o->parked || (o->limit && o->captured >= o->limit) ||
+		    (calm && o->looked))
 			continue;
 		if (!first || o->due_ns < first->due_ns)
 			first = o;
@@ -325,38 +340,74 @@ static struct region_seen *widest(const struct object *o)
 	return r;
 }
 
+/* Looks that were due since then, and are left out. */
+static void count_late(const struct source *s, struct object *o)
+{
+	uint64_t period = o->period_ns ? o->period_ns : s->host->period_ns;
+	uint64_t now = clock_ns();
+
+	if (o->looked && now > o->due_ns)
+		o->missed += (now - o->due_ns) / period;
+}
+
+/* One look, or a part of it; false: there is none that may be had now, and when
+ * it may is in *next. */
+static bool work_on(struct source *s, uint64_t deadline, bool calm,
+		    uint64_t *next, unsigned *factor)
+{
+	struct capture *c = s->capture;
+	struct object *o = c->look.object;
+
+	if (!o) {
+		o = first_due(c, calm);
+		if (!o || o->due_ns > clock_ns()) {
+			*next = o ? o->due_ns : UINT64_MAX;
+			return false;
+		}
+		if (!capture_has_room(s)) {
+			o->missed++;
+			o->due_ns = clock_ns() + s->host->period_ns;
+			return true;
+		}
+		count_late(s, o);
+		look_begin(s, o, widest(o), FRAME_TIMER, NULL);
+	} else if (calm && o->looked) {
+		*next = c->calm_until_ns;
+		return false;
+	}
+	if (o->looked)
+		*factor = o->period_ns ? CALM_ASKED : CALM;
+	if (look_step(s, deadline) || !(c->look.reading || c->look.crowded))
+		return true;
+	*next = clock_ns() + WAIT_NS;
+	return false;
+}
+
 bool capture_work(struct source *s, uint64_t deadline)
 {
 	struct capture *c = s->capture;
-	uint64_t next;
-	struct object *o;
+	uint64_t begun = capture_cpu_ns(), map, next = UINT64_MAX;
+	bool calm, more = true;
+	unsigned factor = 0;
 
 	if (!capture_on(s))
 		return false;
-	next = refresh(s, clock_ns());
-	while (clock_ns() < deadline) {
-		if (c->look.object) {
-			if (look_step(s, deadline))
-				continue;
-			if (!c->look.reading && !c->look.crowded)
-				return true;
-			wake_at(s, clock_ns() + WAIT_NS);
-			return false;
-		}
-		o = first_due(c);
-		if (!o || o->due_ns > clock_ns()) {
-			wake_at(s, o && o->due_ns < next ? o->due_ns : next);
-			reader_rest_unused(c->reader, READER_IDLE_NS);
-			return false;
-		}
-		if (capture_has_room(s)) {
-			look_begin(s, o, widest(o), FRAME_TIMER, NULL);
-		} else {
-			o->missed++;
-			o->due_ns = clock_ns() + s->host->period_ns;
-		}
-	}
-	return true;
+	map = refresh(s, clock_ns());
+	calm = clock_ns() < c->calm_until_ns;
+	while (more && clock_ns() < deadline)
+		more = work_on(s, deadline, calm, &next, &factor);
+	begun = capture_cpu_ns() - begun;
+	c->worked_ns += begun;
+	if (factor)
+		c->calm_until_ns = clock_ns() + begun * factor;
+	if (more)
+		return true;
+	if (!c->look.object)
+		reader_rest_unused(c->reader, READER_IDLE_NS);
+	if (calm && c->calm_until_ns < next)
+		next = c->calm_until_ns;
+	wake_at(s, next < map ? next : map);
+	return false;
 }
 
 /* --- requests ---------------------------------------------------------------------------------- */

@@ -22,6 +22,9 @@
 #include "source/contents/contents.h"
 #include "source/contents/hashes.h"
 
+/* Looks at what stands beside a call may take so much at once. */
+#define CREDIT_MAX ((int64_t)(100 * NS_PER_MS))
+
 struct object;
 
 struct region_seen {
@@ -48,6 +51,9 @@ struct object {
 	uint64_t missed;		/* looks, since the last frame */
 	uint64_t stop;			/* the last one that it was looked at */
 	uint64_t hung_until_ns;
+	uint64_t cost_ns;		/* of the last look */
+	uint64_t skips;			/* capture.skips, when it was looked at */
+	bool looked;			/* it was, once; or is no first one */
 	bool full;			/* the limit was said */
 	bool parked;			/* looked at only when somebody asks */
 };
@@ -66,6 +72,7 @@ struct proc {
 	VEC(struct region_seen *) regions;	/* sorted; owned */
 	page_ranges stale;		/* where the map has changed */
 	uint64_t due_ns, took_ns;	/* of reading all of it */
+	uint64_t ran_ns;		/* its CPU time, at the last stop */
 	VEC(uint64_t) forced;		/* regions that somebody asked for */
 	struct flags_seen flags[FLAGS_KEPT];
 	unsigned n_flags;
@@ -103,9 +110,14 @@ struct capture {
 	VEC(struct object *) objects;	/* owned */
 	uint64_t last_id;
 	struct look look;
+	struct look aside;		/* while another is at a stop */
 	struct reader *reader;		/* for what may hang */
 	uint64_t stop;			/* counts stops */
-	uint64_t credit_ns, credit_at_ns;
+	uint64_t skips;			/* and those that looked only at what
+					 * the call is about */
+	int64_t credit_ns, dear_ns;	/* stops.c */
+	uint64_t credit_at_ns, worked_ns;	/* the last stop; by time since */
+	uint64_t calm_until_ns;		/* nothing is looked at anew by time */
 	int timer;
 	uint64_t timer_at_ns;
 	bool partly;			/* a part of a map is read: what is new
@@ -131,6 +143,8 @@ uint64_t capture_stop_end(const struct source *s);
 /* To whoever keeps it. */
 void capture_store(struct source *s, const struct event *ev);
 bool capture_has_room(const struct source *s);
+/* The CPU time of this thread: what it costs, not how long others had it. */
+uint64_t capture_cpu_ns(void);
 /* When the object is looked at next, after a look that took so long. */
 void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
 		  uint64_t spent_ns);

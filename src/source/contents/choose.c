@@ -41,6 +41,9 @@ static struct object *object_new(struct capture *c, const struct region_seen *r)
 	o->inode = r->map.inode;
 	o->offset = r->map.offset + r->offset;
 	o->due_ns = clock_ns();
+	o->skips = c->skips;
+	/* What a call has made of others waits as they do. */
+	o->looked = c->partly;
 	*vec_push(&c->objects) = o;
 	return o;
 }

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "sys/loop.h"
 
@@ -222,6 +221,9 @@ static void finish(struct source *s, bool whole)
 			    &g);
 	if (l->gone.n || l->cause == FRAME_ASKED)
 		begin_frame(l);
+	/* Stops that it was left out of are said, too. */
+	o->missed += s->capture->skips - o->skips;
+	o->skips = s->capture->skips;
 	if (l->begun) {
 		look_part(s, true);
 		o->missed = 0;
@@ -230,28 +232,21 @@ static void finish(struct source *s, bool whole)
 		note_full(s, o);
 	pages_stop(s);
 	l->object = NULL;
+	o->looked = true;
+	o->cost_ns = l->spent_ns;
 	capture_plan(s, o, l->begun_ns, l->spent_ns);
-}
-
-/* What it costs, not how long others had the CPU. */
-static uint64_t cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
 bool look_step(struct source *s, uint64_t deadline)
 {
 	struct look *l = &s->capture->look;
-	uint64_t begun = cpu_ns();
+	uint64_t begun = capture_cpu_ns();
 	bool over;
 
 	if (!l->object)
 		return true;
 	over = pages_step(s, deadline);
-	l->spent_ns += cpu_ns() - begun;
+	l->spent_ns += capture_cpu_ns() - begun;
 	if (over)
 		finish(s, true);
 	return over;
@@ -284,11 +279,8 @@ void look_drop(struct source *s, const struct object *o)
 	l->object = NULL;
 }
 
-void look_release(struct source *s)
+static void release(struct look *l)
 {
-	struct look *l = &s->capture->look;
-
-	look_drop(s, l->object);
 	vec_release(&l->runs);
 	vec_release(&l->chunk);
 	vec_release(&l->holes);
@@ -296,4 +288,13 @@ void look_release(struct source *s)
 	vec_release(&l->gone);
 	str_release(&l->data);
 	free(l->bytes);
+}
+
+void look_release(struct source *s)
+{
+	struct look *l = &s->capture->look;
+
+	look_drop(s, l->object);
+	release(l);
+	release(&s->capture->aside);
 }

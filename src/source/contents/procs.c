@@ -107,7 +107,7 @@ static void make_room(struct source *s, const struct proc *keep)
 	for (size_t i = 0; i < c->procs.n; i++)
 		n += c->procs.v[i]->maps >= 0;
 	/* A look that is under way has its files in hand. */
-	for (size_t i = 0; n >= OPEN_MAX && !c->look.object &&
+	for (size_t i = 0; n >= OPEN_MAX && !c->look.object && !c->aside.object &&
 	     i < c->procs.n; i++)
 		if (c->procs.v[i] != keep)
 			close_files(c->procs.v[i]);

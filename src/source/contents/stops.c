@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "event/call.h"
 #include "sys/loop.h"
@@ -21,9 +22,19 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-/* What is beside the call may take a third of the time, and so much at once. */
+/* What is beside the call may take a third of the time, and so much at once; and
+ * as much what the call is about where that takes long.  It is not begun with
+ * less. */
 #define CREDIT_SHARE 3
-#define CREDIT_MAX (100 * NS_PER_MS)
+/* Of the time that the program does not have the CPU: it sleeps, or others have
+ * it, whom it is taken from. */
+#define CREDIT_IDLE 20
+#define CREDIT_MIN ((int64_t)NS_PER_MS)
+#define DEAR_NS (NS_PER_MS / 2)
+/* What has not been looked at yet is all there, for all one knows. */
+#define BYTES_A_NS 2
+/* A map that takes longer is not read again while a task waits. */
+#define MAP_NS (3 * NS_PER_MS)
 
 /* What a call is about, and whether that goes. */
 struct about {
@@ -88,15 +99,6 @@ static struct about about_of(const struct proc *p, const struct ev_call *c)
 	return of;
 }
 
-static bool concerns(const struct about *of, const struct region_seen *r)
-{
-	for (int i = 0; i < 2; i++)
-		if (of->range[i].start < r->map.end &&
-		    r->map.start < of->range[i].end)
-			return true;
-	return false;
-}
-
 /* Nobody writes there. */
 static bool is_constant(const struct region_seen *r)
 {
@@ -116,14 +118,33 @@ struct visit {
 	bool all;		/* everything is concerned: it goes */
 };
 
-static void earn(struct capture *c)
+/* The CPU time of the process since the last stop of it. */
+static uint64_t ran_ns(struct proc *p)
 {
-	uint64_t now = clock_ns();
+	struct timespec t = { 0 };
+	uint64_t was = p->ran_ns;
+	clockid_t clock;
 
-	c->credit_ns += (now - c->credit_at_ns) / CREDIT_SHARE;
-	if (c->credit_ns > CREDIT_MAX)
-		c->credit_ns = CREDIT_MAX;
-	c->credit_at_ns = now;
+	if (clock_getcpuclockid(p->pid, &clock) == 0 &&
+	    clock_gettime(clock, &t) == 0)
+		p->ran_ns = (uint64_t)t.tv_sec * NS_PER_S +
+			    (uint64_t)t.tv_nsec;
+	return p->ran_ns > was ? p->ran_ns - was : 0;
+}
+
+static void earn(struct capture *c, struct proc *p)
+{
+	uint64_t now = clock_ns(), from = c->credit_at_ns + c->worked_ns;
+	uint64_t all = now > from ? now - from : 0, ran = ran_ns(p);
+	int64_t more;
+
+	if (ran > all)
+		ran = all;
+	more = (int64_t)(ran / CREDIT_SHARE + (all - ran) / CREDIT_IDLE);
+	c->credit_ns = c->credit_ns + more < CREDIT_MAX ? c->credit_ns + more
+							: CREDIT_MAX;
+	c->dear_ns = c->dear_ns + more < CREDIT_MAX ? c->dear_ns + more
+						    : CREDIT_MAX;
 }
 
 static void put_off(struct object *o)
@@ -133,7 +154,6 @@ static void put_off(struct object *o)
 	o->stop = 0;
 }
 
-/* The look that is under way comes to its end first. */
 static bool finish_look(struct source *s, uint64_t until)
 {
 	s->capture->look.patient = true;
@@ -143,81 +163,151 @@ static bool finish_look(struct source *s, uint64_t until)
 	return false;
 }
 
-static enum frame_cause cause_of(const struct visit *v, bool concerned)
+/* Puts the look that is under way aside, and back. */
+static void change_looks(struct capture *c)
 {
-	if (v->what->cause != FRAME_CALL || !concerned || !v->about.goes)
+	struct look was = c->look;
+
+	c->look = c->aside;
+	c->aside = was;
+}
+
+/* What is under way and for later waits, unless it has to come to its end. */
+static bool make_way(const struct visit *v, const struct object *o)
+{
+	struct capture *c = v->s->capture;
+
+	if (c->look.object && c->look.object != o && !v->rest &&
+	    !c->look.reading && !c->aside.object)
+		change_looks(c);
+	return !c->look.object || finish_look(v->s, v->until);
+}
+
+static bool goes_whole(const struct visit *v, const struct region_seen *r)
+{
+	const struct page_range *at = &v->about.range[0];
+
+	return v->all || (v->about.goes && at->start <= r->map.start &&
+			  at->end >= r->map.end);
+}
+
+static uint64_t cost_of(const struct region_seen *r)
+{
+	uint64_t all = r->length / BYTES_A_NS;
+
+	if (r->object->cost_ns)
+		return r->object->cost_ns;
+	return all < CAPTURE_STOP_NS ? all : CAPTURE_STOP_NS;
+}
+
+/* It takes long, and such have taken their part of the time. */
+static bool is_too_dear(const struct visit *v, const struct region_seen *r)
+{
+	uint64_t cost = cost_of(r);
+
+	return !v->rest && !goes_whole(v, r) && cost > DEAR_NS &&
+	       v->s->capture->dear_ns < (int64_t)cost;
+}
+
+static enum frame_cause cause_of(const struct visit *v)
+{
+	if (v->what->cause != FRAME_CALL || v->rest || !v->about.goes)
 		return v->what->cause;
 	return FRAME_UNMAP;
 }
 
-static void visit_region(struct visit *v, struct region_seen *r)
+static void visit_object(struct visit *v, struct region_seen *r)
 {
-	struct capture *c = v->s->capture;
+	struct source *s = v->s;
 	struct object *o = r->object;
-	bool concerned = v->all || concerns(&v->about, r);
 
-	if (o->parked || o->stop == c->stop || concerned == v->rest ||
-	    (o->limit && o->captured >= o->limit))
-		return;
-	o->stop = c->stop;
-	if (v->rest && is_constant(r))
-		return;
-	if (clock_ns() >= v->until || (v->rest && !c->credit_ns) ||
-	    !capture_has_room(v->s)) {
+	if (clock_ns() >= v->until || is_too_dear(v, r) || !capture_has_room(s)) {
 		put_off(o);
 		return;
 	}
-	look_begin(v->s, o, r, cause_of(v, concerned),
-		   v->what->call ? call_of(v->what->call)->name : NULL);
-	if (finish_look(v->s, v->until))
+	if (!make_way(v, o)) {
+		o->missed += o != s->capture->look.object;
 		return;
+	}
+	look_begin(s, o, r, cause_of(v),
+		   v->what->call ? call_of(v->what->call)->name : NULL);
 	/* What goes cannot be looked at afterwards. */
-	if (v->all || (concerned && v->about.goes))
-		look_cut(v->s);
-	else
-		o->missed++;
+	if (!finish_look(s, v->until)) {
+		if (v->all || (!v->rest && v->about.goes))
+			look_cut(s);
+		else
+			o->missed++;
+	}
+	if (!v->rest && o->cost_ns > DEAR_NS)
+		s->capture->dear_ns -= (int64_t)o->cost_ns;
 }
 
-static void visit_all(struct visit *v)
+/* The regions of [start, end). */
+static void visit_range(struct visit *v, uint64_t start, uint64_t end)
 {
-	uint64_t begun = clock_ns(), spent;
-	struct capture *c = v->s->capture;
+	const struct capture *c = v->s->capture;
+	size_t i = vec_lower(&v->p->regions, r, (*r)->map.end <= start);
 
-	for (size_t i = 0; i < v->p->regions.n; i++) {
+	for (; i < v->p->regions.n; i++) {
 		struct region_seen *r = v->p->regions.v[i];
+		struct object *o = r->object;
 
-		if (!r->object)
+		if (r->map.start >= end)
+			break;
+		if (!o || o->parked || o->stop == c->stop ||
+		    (o->limit && o->captured >= o->limit))
 			continue;
-		/* One is under way that is for later. */
-		if (c->look.object && !finish_look(v->s, v->until)) {
-			if (r->object != c->look.object)
-				r->object->missed++;
-			continue;
-		}
-		visit_region(v, r);
+		o->stop = c->stop;
+		if (!v->rest || !is_constant(r))
+			visit_object(v, r);
 	}
-	spent = clock_ns() - begun;
-	if (v->rest)
-		c->credit_ns -= spent < c->credit_ns ? spent : c->credit_ns;
+}
+
+static void visit_concerned(struct visit *v)
+{
+	if (v->all)
+		visit_range(v, 0, USER_END);
+	for (int i = 0; !v->all && i < 2; i++)
+		visit_range(v, v->about.range[i].start, v->about.range[i].end);
+	if (v->s->capture->aside.object)
+		change_looks(v->s->capture);
+}
+
+static void visit_rest(struct visit *v)
+{
+	struct capture *c = v->s->capture;
+	uint64_t begun = capture_cpu_ns(), now = clock_ns();
+
+	v->rest = true;
+	if (now + (uint64_t)c->credit_ns < v->until)
+		v->until = now + (uint64_t)c->credit_ns;
+	visit_range(v, 0, USER_END);
+	c->credit_ns -= (int64_t)(capture_cpu_ns() - begun);
 }
 
 void contents_stopping(struct source *s, const struct stopping *what)
 {
 	struct proc *p = s && capture_on(s) ? proc_find(s, what->pid) : NULL;
 	struct visit v = { .s = s, .p = p, .what = what };
+	struct capture *c;
+	bool rest;
 
 	if (!p || p->borrowed)
 		return;
+	c = s->capture;
 	p->via = what->tid;
 	v.until = capture_stop_end(s);
-	if (what->cause == FRAME_CALL)
-		v.about = about_of(p, what->call);
 	v.all = what->cause != FRAME_CALL;
-	earn(s->capture);
-	proc_refresh(s, p, v.all || !p->regions.n);
-	s->capture->stop++;
-	visit_all(&v);
-	v.rest = true;
+	proc_refresh(s, p, (v.all && p->took_ns < MAP_NS) || !p->regions.n);
 	if (!v.all)
-		visit_all(&v);
+		v.about = about_of(p, what->call);
+	earn(c, p);
+	c->stop++;
+	rest = !v.all && c->credit_ns >= CREDIT_MIN;
+	c->skips += !v.all && !rest;
+	visit_concerned(&v);
+	if (rest)
+		visit_rest(&v);
+	c->credit_at_ns = clock_ns();
+	c->worked_ns = 0;
 }

@@ -13,6 +13,8 @@
  *	e		exec of true
  *	b100		for 100 ms counts 3, 11, 19... in the shared one
  *	v		PROT_NONE for the private one
+ *	B64		64 MiB more, each page another one
+ *	S500		500 pages, each a region of its own by mprotect
  *	F/tmp/x		a file of that name is made, mapped, filled (byte i is
  *			i % 251) and synchronised
  *
@@ -91,6 +93,27 @@ static char **branch(char **word)
 	return word;
 }
 
+static char *more(size_t size)
+{
+	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		_exit(9);
+	for (size_t i = 0; i < size; i += 4096)
+		memcpy(p + i, &i, sizeof i);
+	return p;
+}
+
+static void split(const char *number)
+{
+	size_t n = strtoul(number, NULL, 10);
+	char *p = more(n * 2 * 4096);
+
+	for (size_t i = 0; i < n; i++)
+		mprotect(p + i * 2 * 4096, 4096, PROT_READ);
+}
+
 static void file(const char *path)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -126,6 +149,10 @@ static void step(const char *word)
 	case 'd': madvise((void *)CHANGER_PRIVATE, 4096, MADV_DONTNEED); break;
 	case 'z': nap(word + 1); break;
 	case 'b': count(word + 1); break;
+	case 'B':
+		more((size_t)strtoul(word + 1, NULL, 10) << 20);
+		break;
+	case 'S': split(word + 1); break;
 	case 'F': file(word + 1); break;
 	case 'e': execl("/bin/true", "true", (char *)NULL); break;
 	case 'x': _exit(0);
