@@ -59,6 +59,14 @@ void skip(const char *name, const char *why)
 	fflush(stdout);
 }
 
+bool ok_in_time(bool good, const char *name)
+{
+	if (good || test_slow() == 1)
+		return ok(good, "%s", name);
+	skip(name, "no time for it");
+	return good;
+}
+
 /* Each line after a "# ". */
 void diag(const char *text, ...)
 {

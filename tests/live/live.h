@@ -41,6 +41,9 @@ _Noreturn void skip_all(const char *why, ...) PRINTF(1, 2);
 bool ok(bool good, const char *name, ...) PRINTF(2, 3);
 /* Counts as passed: cannot be tried here. */
 void skip(const char *name, const char *why);
+/* Of what is left out where there is no time for it, by design: an emulated
+ * machine may have none.  There it is skipped. */
+bool ok_in_time(bool good, const char *name);
 void diag(const char *text, ...) PRINTF(1, 2);
 _Noreturn void bail(const char *why);
 /* The exit status. */

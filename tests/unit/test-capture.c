@@ -29,6 +29,7 @@ int main(void)
 #include "base/str.h"
 #include "event/codec.h"
 #include "parse/capture.h"
+#include "../support/slow.h"
 
 #define PAGE 4096u
 #define SEED 0x5eed0123456789abu
@@ -355,7 +356,7 @@ static void test_flips(void **state)
 	bool whole;
 
 	(void)state;
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < test_times(1000, 100); i++) {
 		size_t at = next_random() % file.len;
 		char was = file.data[at];
 
@@ -382,7 +383,7 @@ static void test_cut(void **state)
 	bool whole;
 
 	(void)state;
-	for (size_t n = 0; n < file.len; n++) {
+	for (size_t n = 0; n < file.len; n += (size_t)test_times(1, 31)) {
 		char *copy = malloc(n ? n : 1);
 		size_t records = 0;
 
