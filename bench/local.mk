@@ -3,6 +3,9 @@
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 	bench/threads bench/scans bench/regions bench/stalls bench/writes \
 	bench/memcalls bench/keys bench/changes
+if HAVE_LIBTRACEFS
+bench_bins += bench/events
+endif
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
@@ -28,12 +31,14 @@ bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
 bench_stalls_SOURCES = bench/stalls.c bench/tools.c bench/tools.h
 bench_regions_SOURCES = bench/regions.c bench/tools.c bench/tools.h
 bench_writes_SOURCES = bench/writes.c bench/tools.c bench/tools.h
+bench_events_SOURCES = bench/events.c bench/tools.c bench/tools.h
 bench_keys_SOURCES = bench/keys.c bench/tools.c bench/tools.h
 bench_scans_LDADD = $(SYS_LIBS)
 bench_stalls_LDADD = $(SYS_LIBS)
 bench_writes_LDADD = $(SYS_LIBS)
 bench_regions_LDADD = $(SOURCE_LIBS)
 bench_keys_LDADD = $(SYS_LIBS)
+bench_events_LDADD = $(SOURCE_LIBS)
 
 .PHONY: bench
 bench: src/mmtop $(bench_bins)
