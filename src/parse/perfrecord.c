@@ -4,6 +4,7 @@
 #include "parse/perfrecord.h"
 
 #include <byteswap.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/sysmacros.h>
 
@@ -75,17 +76,6 @@ static void get_task(struct cursor *c, struct perfrecord *r)
 	get_pair(c, pair);
 	r->pid = (pid_t)pair[0];
 	r->tid = (pid_t)pair[1];
-}
-
-static void get_sample(struct cursor *c, struct perfrecord *r)
-{
-	r->id = get_u64(c);
-	r->ip = get_u64(c);
-	get_task(c, r);
-	r->time = get_u64(c);
-	r->addr = get_u64(c);
-	/* A task that has ended has no number any more. */
-	c->bad |= c->left != 0 || r->pid <= 0 || r->tid <= 0;
 }
 
 size_t perfrecord_trailer(const struct perfrecord_form *form)
@@ -207,10 +197,6 @@ static bool get_body(struct cursor *c, const struct perfrecord_head *head,
 		     struct perfrecord *r)
 {
 	switch (head->type) {
-	case PERFRECORD_SAMPLE:
-		r->kernel = (head->misc & CPUMODE_MASK) == CPUMODE_KERNEL;
-		get_sample(c, r);
-		return c->form->sample_type == perfrecord_own.sample_type;
 	case PERFRECORD_MMAP:
 	case PERFRECORD_MMAP2:
 		get_map(c, r, head);
@@ -334,19 +320,55 @@ struct perfrecord_head perfrecord_head(const void *record, bool swapped)
 	return head;
 }
 
+/* As the kernel writes one of our own form: all at once, as there may be a
+ * million a second. */
+struct sample {
+	struct perfrecord_head head;
+	uint64_t id, ip;
+	uint32_t pid, tid;
+	uint64_t time, addr;
+};
+
+static bool parse_sample(struct bytes record, const struct perfrecord_form *form,
+			 struct perfrecord *out)
+{
+	struct sample s;
+
+	if (record.len != sizeof s || form->swapped ||
+	    form->sample_type != perfrecord_own.sample_type)
+		return false;
+	memcpy(&s, record.data, sizeof s);
+	/* A task that has ended has no number any more. */
+	if ((pid_t)s.pid <= 0 || (pid_t)s.tid <= 0)
+		return false;
+	memset(out, 0, offsetof(struct perfrecord, map));
+	out->type = PERFRECORD_SAMPLE;
+	out->kernel = (s.head.misc & CPUMODE_MASK) == CPUMODE_KERNEL;
+	out->id = s.id;
+	out->ip = s.ip;
+	out->pid = (pid_t)s.pid;
+	out->tid = (pid_t)s.tid;
+	out->time = s.time;
+	out->addr = s.addr;
+	return true;
+}
+
 bool perfrecord_parse(struct bytes record, const struct perfrecord_form *form,
 		      struct perfrecord *out)
 {
 	struct cursor c = { .p = record.data, .left = record.len,
 			    .form = form };
 	struct perfrecord_head head;
-	struct perfrecord r = { 0 };
+	struct perfrecord r;
 
 	if (record.len < sizeof head)
 		return false;
 	head = perfrecord_head(record.data, form->swapped);
 	if (head.size != record.len)
 		return false;
+	if (head.type == PERFRECORD_SAMPLE)
+		return parse_sample(record, form, out);
+	r = (struct perfrecord){ 0 };
 	c.p += sizeof head;
 	c.left -= sizeof head;
 	r.type = (enum perfrecord_type)head.type;

@@ -80,6 +80,8 @@ struct perfrecord {
 	uint64_t time;		/* ns of the clock that was asked for; the same */
 	uint64_t ip, addr;	/* of a sample */
 	uint64_t lost;		/* of LOST and LOST_SAMPLES: how many */
+	/* Of what has one alone, else undefined: samples are too many to clear
+	 * it each time. */
 	struct perfrecord_map map;	/* points into the record */
 	struct bytes comm;
 };

@@ -5,19 +5,8 @@
 
 #include <string.h>
 
-#define ID_SIZE 2
 #define TID_AT 4
 #define HEAD_SIZE 8
-
-int trace_record_id(struct bytes payload)
-{
-	uint16_t id;
-
-	if (payload.len < ID_SIZE)
-		return -1;
-	memcpy(&id, payload.data, sizeof id);
-	return id;
-}
 
 static bool is_within(struct bytes payload, size_t at, size_t size)
 {
@@ -31,17 +20,22 @@ static bool is_within(struct bytes payload, size_t at, size_t size)
 		return f->is_signed ? (uint64_t)(int64_t)(signed_type)n_ : n_; \
 	} while (0)
 
-static uint64_t get(const unsigned char *p, const struct trace_field *f)
+static inline uint64_t get(const unsigned char *p, const struct trace_field *f)
 {
+	uint64_t n;
+
+	/* Nearly all are. */
+	if (f->size == sizeof n) {
+		memcpy(&n, p, sizeof n);
+		return n;
+	}
 	switch (f->size) {
 	case 1:
 		GET(uint8_t, int8_t);
 	case 2:
 		GET(uint16_t, int16_t);
-	case 4:
-		GET(uint32_t, int32_t);
 	default:
-		GET(uint64_t, int64_t);
+		GET(uint32_t, int32_t);
 	}
 }
 
@@ -57,28 +51,50 @@ static bool get_text(struct bytes payload, uint64_t loc, struct bytes *out)
 	return true;
 }
 
-bool trace_record_parse(struct bytes payload, const struct trace_format *format,
-			struct trace_record *out)
+void trace_format_ready(struct trace_format *format)
 {
-	struct trace_record r = { .kind = format->kind, .text = { "", 0 } };
-	const unsigned char *p = payload.data;
-	int32_t tid;
-
-	if (payload.len < HEAD_SIZE || trace_record_id(payload) != format->id)
-		return false;
-	memcpy(&tid, p + TID_AT, sizeof tid);
-	r.tid = tid;
-	for (int i = 0; i < TRACE_VALUES; i++) {
+	format->n = 0;
+	format->has_text = false;
+	format->least = HEAD_SIZE;
+	for (uint8_t i = 0; i < TRACE_VALUES; i++) {
 		const struct trace_field *f = &format->fields[i];
+		uint32_t end = (uint32_t)f->at + f->size;
 
 		if (!f->size)
 			continue;
-		if (!is_within(payload, f->at, f->size))
-			return false;
-		r.v[i] = get(p + f->at, f);
-		if (f->is_text && !get_text(payload, r.v[i], &r.text))
-			return false;
+		format->n = (uint8_t)(i + 1);
+		format->has_text |= f->is_text;
+		if (end > format->least)
+			format->least = end;
 	}
-	*out = r;
+}
+
+bool trace_record_parse(struct bytes payload, const struct trace_format *format,
+			struct trace_record *out)
+{
+	const unsigned char *p = payload.data;
+	struct bytes text = { "", 0 };
+	int32_t tid;
+	int i;
+
+	if (payload.len < format->least ||
+	    trace_record_id(payload) != format->id)
+		return false;
+	for (i = 0; format->has_text && i < format->n; i++)
+		if (format->fields[i].is_text &&
+		    !get_text(payload, get(p + format->fields[i].at,
+					   &format->fields[i]), &text))
+			return false;
+	memcpy(&tid, p + TID_AT, sizeof tid);
+	out->kind = format->kind;
+	out->tid = tid;
+	out->text = text;
+	for (i = 0; i < format->n; i++) {
+		const struct trace_field *f = &format->fields[i];
+
+		out->v[i] = f->size ? get(p + f->at, f) : 0;
+	}
+	for (; i < TRACE_VALUES; i++)
+		out->v[i] = 0;
 	return true;
 }

@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 #include "event/event.h"
@@ -61,6 +62,11 @@ struct trace_format {
 	enum trace_kind kind;
 	uint16_t id;
 	struct trace_field fields[TRACE_VALUES];
+	/* trace_format_ready() sets these: how many fields there are to look at,
+	 * and how long a payload is that has them all. */
+	uint8_t n;
+	bool has_text;
+	uint32_t least;
 };
 
 struct trace_record {
@@ -72,7 +78,18 @@ struct trace_record {
 };
 
 /* The type of an event; -1: it is too short to have one. */
-int trace_record_id(struct bytes payload);
+static inline int trace_record_id(struct bytes payload)
+{
+	uint16_t id;
+
+	if (payload.len < sizeof id)
+		return -1;
+	memcpy(&id, payload.data, sizeof id);
+	return id;
+}
+
+/* Once, when the fields are known. */
+void trace_format_ready(struct trace_format *format);
 /* False where it is not of that format, or shorter than that says. */
 bool trace_record_parse(struct bytes payload, const struct trace_format *format,
 			struct trace_record *out);

@@ -65,11 +65,16 @@ uint64_t perfring_look(struct perfring *r)
 }
 
 /* n bytes from at on, which may go round the end. */
-static void copy_out(const struct perfring *r, uint64_t at, void *to, size_t n)
+static inline void copy_out(const struct perfring *r, uint64_t at, void *to,
+			    size_t n)
 {
 	size_t from = (size_t)(at & (r->size - 1));
-	size_t first = n < r->size - from ? n : (size_t)(r->size - from);
+	size_t first = (size_t)(r->size - from);
 
+	if (n <= first) {
+		memcpy(to, r->data + from, n);
+		return;
+	}
 	memcpy(to, r->data + from, first);
 	memcpy((char *)to + first, r->data, n - first);
 }

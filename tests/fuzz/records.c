@@ -121,7 +121,7 @@ static void make_maps(fuzz_seed_fn *seed, void *arg)
 static void one_event(struct bytes payload)
 {
 	/* As a kernel's format might say, wherever that is. */
-	const struct trace_format format = {
+	struct trace_format format = {
 		.kind = TRACE_EXEC, .id = (uint16_t)trace_record_id(payload),
 		.fields = {
 			{ .at = 8, .size = 4, .is_text = true },
@@ -133,6 +133,7 @@ static void one_event(struct bytes payload)
 	};
 	struct trace_record r;
 
+	trace_format_ready(&format);
 	if (!trace_record_parse(payload, &format, &r))
 		return;
 	FUZZ_MUST(payload.len >= 28 && r.v[4] <= UINT16_MAX);

@@ -266,6 +266,15 @@ static const struct trace_format exec_format = {
 	},
 };
 
+static bool parse_record(struct bytes payload, const struct trace_format *format,
+			 struct trace_record *out)
+{
+	struct trace_format ready = *format;
+
+	trace_format_ready(&ready);
+	return trace_record_parse(payload, &ready, out);
+}
+
 static void test_record(void **state)
 {
 	unsigned char raw[32] = { 0 };
@@ -282,7 +291,7 @@ static void test_record(void **state)
 	memcpy(raw + 16, &old, sizeof old);
 	memcpy(raw + 20, "/bin/true", 9);
 	assert_int_equal(trace_record_id(payload), 365);
-	assert_true(trace_record_parse(payload, &exec_format, &r));
+	assert_true(parse_record(payload, &exec_format, &r));
 	assert_int_equal(r.kind, TRACE_EXEC);
 	assert_int_equal(r.tid, 41);
 	assert_int_equal((int64_t)r.v[TRACE_EXEC_OLD], -2);
@@ -290,15 +299,15 @@ static void test_record(void **state)
 	assert_memory_equal(r.text.data, "/bin/true", 9);
 	/* Beyond what there is; cut; another's. */
 	memcpy(raw + 8, &lies, sizeof lies);
-	assert_false(trace_record_parse(payload, &exec_format, &r));
+	assert_false(parse_record(payload, &exec_format, &r));
 	memcpy(raw + 8, &loc, sizeof loc);
 	for (size_t n = 0; n < 29; n++) {
 		payload.len = n;
-		assert_false(trace_record_parse(payload, &exec_format, &r));
+		assert_false(parse_record(payload, &exec_format, &r));
 	}
 	payload.len = sizeof raw;
 	raw[0]++;
-	assert_false(trace_record_parse(payload, &exec_format, &r));
+	assert_false(parse_record(payload, &exec_format, &r));
 	assert_int_equal(trace_record_id((struct bytes){ raw, 1 }), -1);
 }
 
@@ -315,13 +324,13 @@ static void test_kinds(void **state)
 		struct trace_record r;
 
 		assert_int_equal(trace_record_id(payload), k->format.id);
-		assert_true(trace_record_parse(payload, &k->format, &r));
+		assert_true(parse_record(payload, &k->format, &r));
 		assert_int_equal(r.kind, k->format.kind);
 		assert_int_equal(r.tid, RECORDED_TID);
 		assert_memory_equal(r.v, k->v, sizeof r.v);
 		/* Where the last field is cut. */
 		for (payload.len = 0; payload.len < 12; payload.len++)
-			assert_false(trace_record_parse(payload, &k->format,
+			assert_false(parse_record(payload, &k->format,
 							&r));
 	}
 }
@@ -354,7 +363,7 @@ static void test_kernel(void **state)
 		struct trace_record r;
 
 		assert_true(n < sizeof kernel_text / sizeof *kernel_text);
-		assert_true(trace_record_parse(ev.payload, &munmap_format, &r));
+		assert_true(parse_record(ev.payload, &munmap_format, &r));
 		assert_int_equal(r.tid, KERNEL_TID);
 		assert_int_equal(r.v[TRACE_CALL_NR], 11);
 		assert_int_equal(r.v[TRACE_CALL_ARG], kernel_text[n].addr);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <tracefs.h>
 
+#include "base/alloc.h"
 #include "event/call.h"
 
 #define NAME_SIZE 64
@@ -147,6 +148,20 @@ static void add(struct formats *f, struct tep_handle *tep, const char *system,
 		*vec_insert(&f->v, vec_lower(&f->v, e, e->id < out.id)) = out;
 }
 
+/* Where that of each number stands, as looking for it would cost more than
+ * taking the record apart. */
+static void index_them(struct formats *f)
+{
+	size_t n = f->v.n ? (size_t)f->v.v[f->v.n - 1].id + 1 : 0;
+
+	f->by_id = xcalloc(n, sizeof *f->by_id);
+	f->ids = n;
+	for (size_t i = 0; i < f->v.n; i++) {
+		trace_format_ready(&f->v.v[i]);
+		f->by_id[f->v.v[i].id] = (uint16_t)(i + 1);
+	}
+}
+
 /* What is asked for; in the order of wanted, calls first. */
 static void each_event(uint32_t kinds,
 		       void (*each)(void *arg, const char *system,
@@ -198,6 +213,7 @@ int formats_read(struct formats *f, uint32_t kinds)
 		    TRACE_RAW_LEAVE);
 	}
 	tep_free(r.tep);
+	index_them(f);
 	page = tracefs_instance_file_read(NULL, "events/header_page", &size);
 	has_page = page && subbuf_layout_parse((struct bytes){ page,
 							       (size_t)size },
@@ -209,13 +225,16 @@ int formats_read(struct formats *f, uint32_t kinds)
 void formats_release(struct formats *f)
 {
 	vec_release(&f->v);
+	free(f->by_id);
+	f->by_id = NULL;
+	f->ids = 0;
 }
 
 const struct trace_format *formats_find(const struct formats *f, int id)
 {
-	size_t i = vec_lower(&f->v, e, e->id < id);
+	size_t i = id >= 0 && (size_t)id < f->ids ? f->by_id[id] : 0;
 
-	return i < f->v.n && f->v.v[i].id == id ? &f->v.v[i] : NULL;
+	return i ? &f->v.v[i - 1] : NULL;
 }
 
 struct enabling {

@@ -63,6 +63,8 @@ struct tracefs_instance;
 
 struct formats {
 	VEC(struct trace_format) v;	/* sorted by id */
+	uint16_t *by_id;		/* 1 + where in v; 0: none of ours */
+	size_t ids;
 	struct subbuf_layout layout;
 };
 
