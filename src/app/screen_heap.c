@@ -40,7 +40,7 @@ void heap_tell(struct screen *s)
 	s->heap_ns = s->now_ns ? s->now_ns : 1;
 	if (site) {
 		req.op = REQ_HEAP_BLOCKS;
-		req.a = site;
+		req.a = site - 1;
 		req.b = REQ_HEAP_BLOCKS_MAX;
 	}
 	s->request(s->request_arg, &req);

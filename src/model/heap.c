@@ -135,24 +135,42 @@ static void begin_last(struct heap *h)
 	}
 }
 
-/* still: its process has ended, and nothing moves. */
-static void fold_site(struct heap *h, const struct event *ev, bool still)
+/* Its name and what it has. */
+static struct heap_site *take_site(struct heap *h, const struct ev_heap *e)
 {
-	const struct ev_heap *e = &ev->u.heap;
 	struct heap_site *s = make_site(h, e->site);
 
 	if (!s)
-		return;
+		return NULL;
 	s->caller = e->caller;
 	/* Who the caller is may be found out later. */
 	if (e->library.len)
 		s->library = name_of(h, &e->library);
 	if (e->symbol.len)
 		s->symbol = name_of(h, &e->symbol);
+	take_stack(s, &e->stack);
 	s->live = e->size;
 	s->blocks = e->blocks;
 	s->resident = e->resident;
-	s->leaked = e->op == HEAP_OP_LEAK;
+	return s;
+}
+
+static void fold_leak(struct heap *h, const struct ev_heap *e)
+{
+	struct heap_site *s = take_site(h, e);
+
+	if (s)
+		s->leaked = true;
+}
+
+/* still: its process has ended, and nothing moves. */
+static void fold_site(struct heap *h, const struct event *ev, bool still)
+{
+	const struct ev_heap *e = &ev->u.heap;
+	struct heap_site *s = take_site(h, e);
+
+	if (!s)
+		return;
 	s->allocs = e->allocs;
 	s->frees = e->frees;
 	s->reallocs = e->reallocs;
@@ -161,7 +179,6 @@ static void fold_site(struct heap *h, const struct event *ev, bool still)
 	s->at_peak = e->at_peak;
 	take_numbers(s->ages, HEAP_AGES, &e->ages);
 	take_numbers(s->classes, HEAP_CLASSES, &e->classes);
-	take_stack(s, &e->stack);
 	rate_settle(&s->live_rate, ev->time_ns, s->live);
 	rate_settle(&s->alloc_rate, ev->time_ns, s->allocs);
 	h->rests = false;
@@ -230,16 +247,24 @@ void fold_heap(struct model *m, const struct event *ev)
 		model_drop(m);
 		return;
 	}
-	/* What another image left is told after it became this one. */
-	if (!p || ev->time_ns < p->space.execed_ns)
+	if (!p)
 		return;
+	/* What an image left is told after it became another, which begins
+	 * with nothing. */
+	if (e->last && !p->ended && !p->heap)
+		return;
+	if (p->heap && p->heap->last && !e->last && e->op == HEAP_OP_SITE) {
+		heap_release(p->heap);
+		p->heap = NULL;
+	}
 	if (!p->heap)
 		p->heap = heap_new(m);
 	p->heap->told++;
+	if (e->last)
+		begin_last(p->heap);
 	switch (e->op) {
 	case HEAP_OP_LEAK:
-		begin_last(p->heap);
-		fold_site(p->heap, ev, true);
+		fold_leak(p->heap, e);
 		break;
 	case HEAP_OP_SITE:
 		fold_site(p->heap, ev, p->ended);
@@ -248,8 +273,6 @@ void fold_heap(struct model *m, const struct event *ev)
 		fold_blocks(p->heap, ev);
 		break;
 	case HEAP_OP_TOTAL:
-		if (e->last && !e->blocks)
-			begin_last(p->heap);
 		fold_total(p->heap, ev);
 		break;
 	case HEAP_OP_INFO:

@@ -22,8 +22,8 @@
 #include "event/event.h"
 #include "model/rate.h"
 
-#define HEAP_SITES 32768
-#define HEAP_NAMES 32768
+#define HEAP_SITES 65536
+#define HEAP_NAMES 65536
 #define HEAP_BLOCKS 4096
 #define HEAP_DEPTH 64
 
@@ -49,7 +49,7 @@ struct heap_site {
 					 * first */
 	size_t depth;
 	struct rate live_rate, alloc_rate;
-	bool leaked;			/* this is what was left at the end */
+	bool leaked;			/* it had something at the end */
 };
 
 struct heap {

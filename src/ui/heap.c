@@ -42,7 +42,7 @@ bool heap_look(struct heap_shown *l, const struct heap_state *s,
 		l->mark = &s->mark;
 	if (s->open && s->open_pid == p->pid &&
 	    s->open_generation == p->space.generation)
-		l->open = heap_site(l->heap, s->open);
+		l->open = heap_site(l->heap, s->open - 1);
 	return true;
 }
 
@@ -189,7 +189,7 @@ static void heap_draw(void *state, struct view *view, struct canvas *c,
 		return;
 	}
 	if (l.open) {
-		view->heap_site = l.open->id;
+		view->heap_site = s->open;
 		heap_blocks_draw(s, &l, c, focused);
 		return;
 	}

@@ -89,7 +89,7 @@ static void total_words(struct str *out, const struct heap *h)
 		str_addf(out, _(", freed but resident %s"),
 			 fmt_size(a, t->freed));
 	wrong_words(out, h);
-	if (t->peak)
+	if (t->peak && t->at_peak != EV_UNKNOWN)
 		/* TRANSLATORS: bytes, and when that was. */
 		str_addf(out, _("; peak %s at %s"), fmt_size(a, t->peak),
 			 fmt_when(b, t->at_peak));

@@ -41,7 +41,7 @@ static unsigned enter(struct heap_state *s, const struct heap_shown *l,
 	select_row(s, row);
 	if (r->opens)
 		return fold(s, row, !r->folded);
-	s->open = r->id.site;
+	s->open = r->id.site + 1;
 	s->open_pid = l->process->pid;
 	s->open_generation = l->process->space.generation;
 	s->block = 0;

@@ -26,7 +26,7 @@ struct heap_state {
 	struct heap_mark mark;
 	bool since_mark;
 	uint64_t open;			/* the site whose blocks are in view,
-					 * 0: none */
+					 * + 1; 0: none */
 	pid_t open_pid;
 	unsigned open_generation;
 	struct list blocks;

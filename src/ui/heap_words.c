@@ -82,7 +82,11 @@ void heap_row_name(struct str *out, const struct heap_shown *l,
 {
 	const struct heap_site *s = r->site;
 
-	if (r->id.level == HEAP_LIBRARY) {
+	if (!s->id && !s->caller) {
+		/* TRANSLATORS: places in code, beyond those that are counted
+		 * one by one. */
+		str_adds(out, _("all other sites"));
+	} else if (r->id.level == HEAP_LIBRARY) {
 		library_name(out, l, s);
 	} else if (r->id.level == HEAP_CALLER && r->depth > 1) {
 		heap_callers(out, l, s, true);

@@ -95,7 +95,8 @@ struct view {
 	struct view_window window;	/* as the last draw of Pages left it */
 	struct view_bytes shown;	/* the same of Contents */
 	struct view_search search;
-	uint64_t heap_site;		/* whose blocks Heap shows, 0: none */
+	uint64_t heap_site;		/* whose blocks Heap shows, + 1; 0: no
+					 * one's */
 	struct decoding_shown decoding;	/* of what Contents shows, and */
 	struct view_bytes decoded;	/* of which bytes */
 	struct setup *setup;		/* what PANE_SETUP changes; NULL: none */

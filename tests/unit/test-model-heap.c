@@ -149,8 +149,10 @@ static void test_exec_and_exit(void **state)
 	assert_null(heap_of(m));
 	assert_int_equal(m->heap_sites, 0);
 	/* What the old image had is told late. */
-	heap_event(m, SECOND, &e);
+	e.last = 1;
+	heap_event(m, 3 * SECOND, &e);
 	assert_null(heap_of(m));
+	e.last = 0;
 	heap_event(m, 3 * SECOND, &e);
 	e = site(2, 50, 1);
 	heap_event(m, 3 * SECOND, &e);
@@ -158,6 +160,8 @@ static void test_exec_and_exit(void **state)
 	assert_true(model_process(m, PID)->ended);
 	e = site(1, 64, 1);
 	e.op = HEAP_OP_LEAK;
+	e.last = 1;
+	e.allocs = 0;
 	heap_event(m, 4 * SECOND, &e);
 	assert_true(heap_site(heap_of(m), 1)->leaked);
 	assert_int_equal(heap_site(heap_of(m), 1)->live, 64);
@@ -165,6 +169,16 @@ static void test_exec_and_exit(void **state)
 	/* Of the other one nothing was left. */
 	assert_int_equal(heap_site(heap_of(m), 2)->live, 0);
 	assert_true(rate_value(&heap_site(heap_of(m), 1)->live_rate) == 0);
+	e = site(1, 70, 2);
+	e.last = 1;
+	heap_event(m, 4 * SECOND, &e);
+	assert_int_equal(heap_site(heap_of(m), 1)->live, 70);
+	assert_true(heap_site(heap_of(m), 1)->leaked);
+	/* Another process of that number. */
+	e.last = 0;
+	e.site = 9;
+	heap_event(m, 5 * SECOND, &e);
+	assert_int_equal(heap_of(m)->sites.n, 1);
 	model_free(m);
 }
 
@@ -279,7 +293,7 @@ static void test_hostile(void **state)
 		struct ev_heap e = {
 			.op = dice(HEAP_EVENT_OPS + 1), .addr = any(),
 			.size = any(), .blocks = any(), .caller = any(),
-			.site = any(), .resident = any(), .allocs = any(),
+			.site = any(), .last = dice(2), .resident = any(), .allocs = any(),
 			.frees = any(), .peak = any(),
 			.why = dice(HEAP_INFO_WHYS + 1), .info = some(bytes, 90),
 			.list = some(bytes, sizeof bytes),
