@@ -303,6 +303,10 @@ UNIT_TESTS += tests/unit/test-find
 tests_unit_test_find_SOURCES = tests/unit/test-find.c $(EVTEXT)
 tests_unit_test_find_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-heap-rows
+tests_unit_test_heap_rows_SOURCES = tests/unit/test-heap-rows.c
+tests_unit_test_heap_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-rows
 tests_unit_test_rows_SOURCES = tests/unit/test-rows.c $(EVTEXT)
 tests_unit_test_rows_LDADD = $(UI_LIBS) $(UNIT_LIBS)

@@ -16,6 +16,7 @@ static struct heap *heap_new(struct model *m)
 	struct heap *h = xcalloc(1, sizeof *h);
 
 	h->sites_of_all = &m->heap_sites;
+	h->number = ++m->heaps;
 	return h;
 }
 
@@ -259,7 +260,6 @@ void fold_heap(struct model *m, const struct event *ev)
 	}
 	if (!p->heap)
 		p->heap = heap_new(m);
-	p->heap->told++;
 	if (e->last)
 		begin_last(p->heap);
 	switch (e->op) {

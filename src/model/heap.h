@@ -53,10 +53,10 @@ struct heap_site {
 };
 
 struct heap {
+	uint64_t number;		/* of no other, from 1 on */
 	VEC(struct heap_site *) sites;	/* by id */
 	VEC(struct heap_name *) names;	/* by text */
 	uint64_t dropped;		/* sites that there was no room for */
-	uint64_t told;			/* one up with each telling */
 	bool last;			/* private: this is what it left */
 	bool rests;			/* private: no rate moves */
 	size_t *sites_of_all;		/* private */

@@ -323,6 +323,7 @@ struct model {
 		uint64_t ptrace, perf, ring;
 	} denied;
 	size_t heap_sites;		/* of all processes */
+	uint64_t heaps;			/* so many there ever were */
 	uint64_t dropped;		/* payloads that could not be true */
 	uint64_t events;
 	uint64_t news;			/* grows when a region may have changed

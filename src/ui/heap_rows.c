@@ -7,6 +7,8 @@
 #include <string.h>
 
 #define SORT_NS 2000000000ull
+/* Figures are made anew so often, or keys would wait where there are many sites. */
+#define MADE_NS 500000000ull
 
 const char *const heap_sort_names[HEAP_SORTS + 1] = {
 	[HEAP_SORT_LIVE] = "live", [HEAP_SORT_GROWTH] = "growth",
@@ -29,6 +31,8 @@ void heap_rows_release(struct heap_rows *hr)
 	vec_release(&hr->rows);
 	vec_release(&hr->turned);
 	vec_release(&hr->ranks);
+	vec_release(&hr->new_ranks);
+	vec_release(&hr->places);
 	vec_release(&hr->sites);
 	vec_release(&hr->symbols);
 	vec_release(&hr->libraries);
@@ -138,17 +142,26 @@ static void sum_add(struct heap_sum *to, const struct heap_sum *s)
 
 /* --- the levels ----------------------------------------------------------------- */
 
-static int by_id(const void *a, const void *b)
+/* The identity of its symbol, by which sites are put together. */
+struct heap_place {
+	uint64_t key;
+	const struct heap_site *site;
+};
+
+static int by_place(const void *a, const void *b)
 {
-	return heap_id_compare(&((const struct heap_node *)a)->id,
-			       &((const struct heap_node *)b)->id);
+	const struct heap_place *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->site->id < y->site->id ? -1 : x->site->id > y->site->id;
 }
 
 static void take_sites(struct heap_rows *hr, const struct heap_want *w)
 {
 	const struct heap *h = w->process->heap;
 
-	vec_clear(&hr->sites);
+	vec_clear(&hr->places);
 	hr->all = h->sites.n;
 	if (w->filter)
 		filter_begin(w->filter, w->model);
@@ -157,43 +170,67 @@ static void take_sites(struct heap_rows *hr, const struct heap_want *w)
 
 		if (w->filter && !filter_site(w->filter, w->process, s))
 			continue;
-		*vec_push(&hr->sites) = (struct heap_node){
-			.id = { HEAP_CALLER, s->library->id, s->symbol->id,
-				s->id },
-			.site = s, .sum = sum_of(s, w->mark),
+		*vec_push(&hr->places) = (struct heap_place){
+			(uint64_t)s->library->id << 32 | s->symbol->id, s,
 		};
 	}
 	if (w->filter)
 		filter_end(w->filter);
-	if (hr->sites.n)
-		qsort(hr->sites.v, hr->sites.n, sizeof *hr->sites.v, by_id);
+	if (hr->places.n)
+		qsort(hr->places.v, hr->places.n, sizeof *hr->places.v,
+		      by_place);
 }
 
-static bool same_parent(const struct heap_id *a, const struct heap_id *b,
-			enum heap_level level)
+static struct heap_node site_node(const struct heap_site *s,
+				  const struct heap_mark *mark)
 {
-	return a->library == b->library &&
-	       (level == HEAP_LIBRARY || a->symbol == b->symbol);
+	return (struct heap_node){
+		.id = { HEAP_CALLER, s->library->id, s->symbol->id, s->id },
+		.site = s, .sum = sum_of(s, mark), .n = 1,
+	};
 }
 
-/* Those of `from` that belong together, added up, are one of `to`. */
-static void add_up(const struct heap_nodes *from, struct heap_nodes *to,
-		   enum heap_level level)
+static void make_symbols(struct heap_rows *hr, const struct heap_want *w)
 {
-	to->n = 0;
-	for (size_t i = 0; i < from->n; i++) {
-		const struct heap_node *f = &from->v[i];
-		struct heap_node *t = to->n ? &to->v[to->n - 1] : NULL;
+	uint64_t key = 0;
 
-		if (t && same_parent(&t->id, &f->id, level)) {
-			sum_add(&t->sum, &f->sum);
-			t->n++;
+	hr->symbols.n = 0;
+	for (size_t i = 0; i < hr->places.n; i++) {
+		const struct heap_place *p = &hr->places.v[i];
+		struct heap_node *n = hr->symbols.n && p->key == key ?
+			&hr->symbols.v[hr->symbols.n - 1] : NULL;
+		struct heap_sum sum = sum_of(p->site, w->mark);
+
+		key = p->key;
+		if (n) {
+			sum_add(&n->sum, &sum);
+			n->n++;
 			continue;
 		}
-		*vec_push(to) = (struct heap_node){
-			.id = { level, f->id.library,
-				level == HEAP_SYMBOL ? f->id.symbol : 0, 0 },
-			.site = f->site, .sum = f->sum, .first = i, .n = 1,
+		*vec_push(&hr->symbols) = (struct heap_node){
+			.id = { HEAP_SYMBOL, p->site->library->id,
+				p->site->symbol->id, 0 },
+			.site = p->site, .sum = sum, .first = i, .n = 1,
+		};
+	}
+}
+
+static void make_libraries(struct heap_rows *hr)
+{
+	hr->libraries.n = 0;
+	for (size_t i = 0; i < hr->symbols.n; i++) {
+		const struct heap_node *s = &hr->symbols.v[i];
+		struct heap_node *n = hr->libraries.n ?
+			&hr->libraries.v[hr->libraries.n - 1] : NULL;
+
+		if (n && n->id.library == s->id.library) {
+			sum_add(&n->sum, &s->sum);
+			n->n++;
+			continue;
+		}
+		*vec_push(&hr->libraries) = (struct heap_node){
+			.id = { HEAP_LIBRARY, s->id.library, 0, 0 },
+			.site = s->site, .sum = s->sum, .first = i, .n = 1,
 		};
 	}
 }
@@ -246,68 +283,49 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* As it stood in the order that is kept; what is new stands where it belongs. */
-static void rank(const struct heap_rows *hr, struct heap_nodes *nodes, int column,
-		 bool stands)
+static void rank(struct heap_rows *hr, struct heap_node *nodes, size_t n)
 {
-	for (size_t i = 0; i < nodes->n; i++) {
-		struct heap_node *n = &nodes->v[i];
-		const struct heap_rank want = { .id = n->id };
-		const struct heap_rank *was = stands && hr->ranks.n ?
+	for (size_t i = 0; i < n; i++) {
+		const struct heap_rank want = { .id = nodes[i].id };
+		const struct heap_rank *was = hr->stands && hr->ranks.n ?
 			bsearch(&want, hr->ranks.v, hr->ranks.n,
 				sizeof *hr->ranks.v, by_rank) : NULL;
 
-		n->figure = was ? was->figure : figure(&n->sum, column);
-		n->live = was ? was->live : (double)n->sum.live;
+		nodes[i].figure = was ? was->figure :
+				  figure(&nodes[i].sum, hr->sort.column);
+		nodes[i].live = was ? was->live : (double)nodes[i].sum.live;
 	}
-}
-
-static void keep_ranks(struct heap_rows *hr, const struct heap_nodes *nodes)
-{
-	for (size_t i = 0; i < nodes->n; i++)
-		*vec_push(&hr->ranks) = (struct heap_rank){
-			nodes->v[i].id, nodes->v[i].figure, nodes->v[i].live,
+	if (n > 1)
+		qsort_r(nodes, n, sizeof *nodes, by_figure, &hr->sort);
+	for (size_t i = 0; i < n && !hr->stands; i++)
+		*vec_push(&hr->new_ranks) = (struct heap_rank){
+			nodes[i].id, nodes[i].figure, nodes[i].live,
 		};
 }
 
-static void sort_below(const struct heap_nodes *parents, struct heap_nodes *nodes,
-		       const struct sort *sort)
-{
-	for (size_t i = 0; i < parents->n; i++)
-		if (parents->v[i].n > 1)
-			qsort_r(nodes->v + parents->v[i].first,
-				parents->v[i].n, sizeof *nodes->v, by_figure,
-				(void *)sort);
-}
-
-static void put_in_order(struct heap_rows *hr, const struct heap_want *w)
+static void begin_order(struct heap_rows *hr, const struct heap_want *w)
 {
 	static const struct sort usual = { HEAP_SORT_LIVE, false };
 	const struct sort *sort = w->sort ? w->sort : &usual;
-	struct heap_nodes *levels[] = { &hr->libraries,
-				   &hr->symbols,
-				   &hr->sites };
 	bool other = hr->sort.column != sort->column ||
 		     hr->sort.reverse != sort->reverse || !hr->sorted_ns;
-	bool stands = !other && (w->hold || w->model->now_ns <
-					    hr->sorted_ns + SORT_NS);
 
-	for (int i = 0; i < 3; i++)
-		rank(hr, levels[i], sort->column, stands);
-	if (!stands) {
-		vec_clear(&hr->ranks);
-		for (int i = 0; i < 3; i++)
-			keep_ranks(hr, levels[i]);
-		if (hr->ranks.n)
-			qsort(hr->ranks.v, hr->ranks.n, sizeof *hr->ranks.v,
-			      by_rank);
-		hr->sort = *sort;
-		hr->sorted_ns = w->model->now_ns ? w->model->now_ns : 1;
-	}
-	if (hr->libraries.n)
-		qsort_r(hr->libraries.v, hr->libraries.n,
-			sizeof *hr->libraries.v, by_figure, (void *)sort);
-	sort_below(levels[0], levels[1], sort);
-	sort_below(levels[1], levels[2], sort);
+	hr->stands = !other && (w->hold || w->model->now_ns <
+					   hr->sorted_ns + SORT_NS);
+	hr->sort = *sort;
+	vec_clear(&hr->new_ranks);
+}
+
+static void end_order(struct heap_rows *hr, const struct heap_want *w)
+{
+	if (hr->stands)
+		return;
+	vec_clear(&hr->ranks);
+	for (size_t i = 0; i < hr->new_ranks.n; i++)
+		*vec_push(&hr->ranks) = hr->new_ranks.v[i];
+	if (hr->ranks.n)
+		qsort(hr->ranks.v, hr->ranks.n, sizeof *hr->ranks.v, by_rank);
+	hr->sorted_ns = w->model->now_ns ? w->model->now_ns : 1;
 }
 
 /* --- the rows ------------------------------------------------------------------- */
@@ -337,6 +355,7 @@ void heap_rows_fold(struct heap_rows *hr, const struct heap_id *id, bool away)
 
 	if (id->level == HEAP_CALLER || is_folded(hr, id) == away)
 		return;
+	hr->folds++;
 	if (is_turned(hr, id))
 		vec_remove(&hr->turned, i);
 	else
@@ -352,38 +371,80 @@ static void add_row(struct heap_rows *hr, const struct heap_node *n, int depth,
 	};
 }
 
-static void add_symbol(struct heap_rows *hr, const struct heap_node *symbol)
+static void add_symbol(struct heap_rows *hr, const struct heap_node *symbol,
+		       const struct heap_mark *mark)
 {
+	struct heap_node one = *symbol;
+
 	if (symbol->n == 1) {
-		add_row(hr, &hr->sites.v[symbol->first], 1, false);
+		one.id.level = HEAP_CALLER;
+		one.id.site = symbol->site->id;
+		add_row(hr, &one, 1, false);
 		return;
 	}
 	add_row(hr, symbol, 1, true);
 	if (is_folded(hr, &symbol->id))
 		return;
+	hr->sites.n = 0;
 	for (size_t i = 0; i < symbol->n; i++)
-		add_row(hr, &hr->sites.v[symbol->first + i], 2, false);
+		*vec_push(&hr->sites) = site_node(
+			hr->places.v[symbol->first + i].site, mark);
+	rank(hr, hr->sites.v, hr->sites.n);
+	for (size_t i = 0; i < hr->sites.n; i++)
+		add_row(hr, &hr->sites.v[i], 2, false);
+}
+
+static void make_rows(struct heap_rows *hr, const struct heap_want *w)
+{
+	take_sites(hr, w);
+	make_symbols(hr, w);
+	make_libraries(hr);
+	vec_clear(&hr->rows);
+	hr->total = (struct heap_sum){ .resident = EV_UNKNOWN };
+	begin_order(hr, w);
+	rank(hr, hr->libraries.v, hr->libraries.n);
+	for (size_t i = 0; i < hr->libraries.n; i++) {
+		const struct heap_node *n = &hr->libraries.v[i];
+
+		sum_add(&hr->total, &n->sum);
+		add_row(hr, n, 0, true);
+		if (is_folded(hr, &n->id))
+			continue;
+		rank(hr, hr->symbols.v + n->first, n->n);
+		for (size_t k = 0; k < n->n; k++)
+			add_symbol(hr, &hr->symbols.v[n->first + k], w->mark);
+	}
+	end_order(hr, w);
+}
+
+static struct heap_made wanted(const struct heap_rows *hr,
+				  const struct heap_want *w)
+{
+	return (struct heap_made){
+		.heap = w->process->heap->number,
+		.mark_ns = w->mark ? w->mark->time_ns + 1 : 0,
+		.filter_changes = w->filter ? w->filter->changes + 1 : 0,
+		.sort = w->sort ? *w->sort : (struct sort){ 0, false },
+		.folds = hr->folds, .hold = w->hold,
+	};
 }
 
 void heap_rows_update(struct heap_rows *hr, const struct heap_want *want)
 {
-	vec_clear(&hr->rows);
-	take_sites(hr, want);
-	add_up(&hr->sites, &hr->symbols,
-	       HEAP_SYMBOL);
-	add_up(&hr->symbols, &hr->libraries,
-	       HEAP_LIBRARY);
-	hr->total = (struct heap_sum){ .resident = EV_UNKNOWN };
-	for (size_t i = 0; i < hr->libraries.n; i++)
-		sum_add(&hr->total, &hr->libraries.v[i].sum);
-	put_in_order(hr, want);
-	for (size_t i = 0; i < hr->libraries.n; i++) {
-		const struct heap_node *n = &hr->libraries.v[i];
+	struct heap_made made = wanted(hr, want);
+	uint64_t now = want->model->now_ns;
 
-		add_row(hr, n, 0, true);
-		for (size_t k = 0; k < n->n && !is_folded(hr, &n->id); k++)
-			add_symbol(hr, &hr->symbols.v[n->first + k]);
-	}
+	if (hr->sorted_ns && now < hr->made_ns + MADE_NS &&
+	    made.heap == hr->made.heap &&
+	    made.mark_ns == hr->made.mark_ns &&
+	    made.filter_changes == hr->made.filter_changes &&
+	    made.sort.column == hr->made.sort.column &&
+	    made.sort.reverse == hr->made.sort.reverse &&
+	    made.folds == hr->made.folds && made.hold == hr->made.hold)
+		return;
+	make_rows(hr, want);
+	hr->made = made;
+	hr->made_ns = now;
 }
 
 long heap_rows_find(const struct heap_rows *hr, const struct heap_id *id)

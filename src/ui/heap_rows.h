@@ -3,7 +3,8 @@
  * The rows of Heap: libraries, below each its symbols, below each of those the
  * sites: places in the code with who called them.
  *
- *	heap_rows_update(&rows, &want)	made anew when anything has changed
+ *	heap_rows_update(&rows, &want)	made anew twice a second, and when
+ *					something else is wanted
  *	heap_rows_find(&rows, &id)	the row of an identity, -1: none
  *
  * The sums of a row are those of the sites below it that the filter lets
@@ -84,6 +85,17 @@ struct heap_nodes {
 	size_t n, cap;
 };
 
+/* What a person wants of the rows; while it is the same they stand a while. */
+struct heap_made {
+	uint64_t heap;			/* its number */
+	uint64_t mark_ns;
+	unsigned filter_changes, folds;
+	struct sort sort;
+	bool hold;
+};
+
+struct heap_place;
+
 struct heap_rows {
 	VEC(struct heap_row) rows;
 	struct heap_sum total;		/* of those that are shown */
@@ -92,8 +104,16 @@ struct heap_rows {
 	/* private: */
 	struct sort sort;
 	uint64_t sorted_ns;
-	VEC(struct heap_rank) ranks;	/* by id */
+	bool stands;			/* the order does, this time */
+	VEC(struct heap_rank) ranks, new_ranks;	/* by id; as they come */
+	struct {
+		struct heap_place *v;
+		size_t n, cap;
+	} places;
 	struct heap_nodes sites, symbols, libraries;
+	struct heap_made made;
+	uint64_t made_ns;
+	unsigned folds;			/* one up with each */
 };
 
 struct heap_want {

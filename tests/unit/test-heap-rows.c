@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of Heap: sums, folds and orders, of any sites in any order. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "ui/heap_rows.h"
+
+#define PID 7
+#define SECOND UINT64_C(1000000000)
+
+static uint64_t seed = 88172645463325252ull;
+
+static uint64_t dice(uint64_t n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return seed % n;
+}
+
+static void begin(struct model *m)
+{
+	struct event ev = { .pid = PID, .tid = PID, .kind = EV_PROCESS };
+
+	ev.u.process = (struct ev_process){
+		.op = PROCESS_LAUNCH, .child = PID, .child_pid = PID,
+		.status = -1, .signal = -1,
+	};
+	model_event(m, &ev);
+}
+
+static void tell(struct model *m, uint64_t time_ns, uint64_t id, unsigned of,
+		 uint64_t size)
+{
+	struct event ev = { .time_ns = time_ns, .pid = PID, .kind = EV_HEAP };
+	char library[32], symbol[32];
+
+	snprintf(library, sizeof library, "/lib/lib%u.so", of % 5);
+	snprintf(symbol, sizeof symbol, "function%u", of % 31);
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_SITE, .site = id, .size = size,
+		.blocks = size / 16, .allocs = size / 8, .resident = size,
+		.library = bytes_of(of % 7 ? library : ""),
+		.symbol = bytes_of(of % 3 ? symbol : ""),
+	};
+	model_event(m, &ev);
+}
+
+static double figure_of(const struct heap_row *r, int column)
+{
+	switch (column) {
+	case HEAP_SORT_GROWTH: return (double)r->sum.growth;
+	case HEAP_SORT_BLOCKS: return (double)r->sum.blocks;
+	case HEAP_SORT_LIVE: return (double)r->sum.live;
+	default: return 0;
+	}
+}
+
+/* What is below a row adds up to it, and is in order. */
+static void check_below(const struct heap_rows *hr, size_t i, int column,
+			bool reverse)
+{
+	const struct heap_row *r = &hr->rows.v[i], *before = NULL;
+	uint64_t live = 0, blocks = 0;
+	size_t sites = 0, n = 0;
+
+	for (size_t k = i + 1; k < hr->rows.n &&
+	     hr->rows.v[k].depth > r->depth; k++) {
+		const struct heap_row *b = &hr->rows.v[k];
+
+		if (b->depth > r->depth + 1)
+			continue;
+		n++;
+		live += b->sum.live;
+		blocks += b->sum.blocks;
+		sites += b->sum.sites;
+		if (before && figure_of(before, column) !=
+			      figure_of(b, column))
+			assert_true((figure_of(before, column) >
+				     figure_of(b, column)) != reverse);
+		before = b;
+	}
+	if (!r->opens || r->folded) {
+		assert_int_equal(n, 0);
+		return;
+	}
+	assert_int_equal(live, r->sum.live);
+	assert_int_equal(blocks, r->sum.blocks);
+	assert_int_equal(sites, r->sum.sites);
+}
+
+static void check(struct heap_rows *hr, const struct heap_want *w)
+{
+	uint64_t live = 0;
+	size_t sites = 0;
+
+	heap_rows_update(hr, w);
+	for (size_t i = 0; i < hr->rows.n; i++) {
+		const struct heap_row *r = &hr->rows.v[i];
+
+		assert_int_equal(heap_rows_find(hr, &r->id), i);
+		check_below(hr, i, w->sort ? w->sort->column : 0,
+			    w->sort && w->sort->reverse);
+		if (r->depth)
+			continue;
+		live += r->sum.live;
+		sites += r->sum.sites;
+	}
+	assert_int_equal(live, hr->total.live);
+	assert_int_equal(sites, hr->total.sites);
+	assert_int_equal(sites, w->process->heap->sites.n);
+	assert_int_equal(hr->all, sites);
+}
+
+static void test_any(void **state)
+{
+	struct model *m = model_new();
+	struct heap_rows hr = { .sorted_ns = 0 };
+	struct heap_mark mark = { .set = false };
+	uint64_t now = SECOND;
+
+	(void)state;
+	begin(m);
+	for (int round = 0; round < 300; round++) {
+		struct sort sort = { (int)dice(HEAP_SORTS), dice(2) };
+		struct heap_want w = { .model = m, .sort = &sort };
+
+		now += 3 * SECOND;
+		for (int i = 0; i < 20; i++) {
+			uint64_t id = dice(200);
+
+			tell(m, now, id, (unsigned)id * 7, dice(1 << 20));
+		}
+		w.process = model_process(m, PID);
+		if (!dice(10))
+			heap_mark_set(&mark, w.process, now);
+		w.mark = heap_mark_is_of(&mark, w.process) ? &mark : NULL;
+		check(&hr, &w);
+		for (int i = 0; i < 5; i++)
+			heap_rows_fold(&hr, &hr.rows.v[dice(hr.rows.n)].id,
+				       dice(2));
+		check(&hr, &w);
+	}
+	heap_mark_release(&mark);
+	heap_rows_release(&hr);
+	model_free(m);
+}
+
+/* An order stands for two seconds, or for as long as it is held. */
+static void test_order_stands(void **state)
+{
+	struct model *m = model_new();
+	struct heap_rows hr = { .sorted_ns = 0 };
+	struct heap_want w = { .model = m };
+
+	(void)state;
+	begin(m);
+	tell(m, SECOND, 1, 1, 1000);
+	tell(m, SECOND, 2, 2, 500);
+	w.process = model_process(m, PID);
+	heap_rows_update(&hr, &w);
+	assert_int_equal(hr.rows.v[0].sum.live, 1000);
+	tell(m, 2 * SECOND, 2, 2, 5000);
+	heap_rows_update(&hr, &w);
+	assert_int_equal(hr.rows.v[0].sum.live, 1000);
+	assert_int_equal(hr.rows.v[2].sum.live, 5000);
+	tell(m, 4 * SECOND, 1, 1, 1001);
+	w.hold = true;
+	heap_rows_update(&hr, &w);
+	assert_int_equal(hr.rows.v[0].sum.live, 1001);
+	w.hold = false;
+	heap_rows_update(&hr, &w);
+	assert_int_equal(hr.rows.v[0].sum.live, 5000);
+	heap_rows_release(&hr);
+	model_free(m);
+}
+
+/* What had grown since the mark, what shrank, and what is new. */
+static void test_growth(void **state)
+{
+	struct model *m = model_new();
+	struct heap_rows hr = { .sorted_ns = 0 };
+	struct heap_mark mark = { .set = false };
+	struct heap_want w = { .model = m, .mark = &mark };
+
+	(void)state;
+	begin(m);
+	tell(m, SECOND, 1, 1, 1000);
+	tell(m, SECOND, 2, 1, 1000);
+	w.process = model_process(m, PID);
+	assert_false(heap_mark_is_of(&mark, w.process));
+	heap_mark_set(&mark, w.process, SECOND);
+	assert_true(heap_mark_is_of(&mark, w.process));
+	tell(m, 2 * SECOND, 1, 1, 1700);
+	tell(m, 2 * SECOND, 2, 1, 900);
+	tell(m, 2 * SECOND, 3, 1, 50);
+	heap_rows_update(&hr, &w);
+	assert_int_equal(hr.rows.v[0].sum.growth, 650);
+	/* Twice a second, no more. */
+	tell(m, 2 * SECOND + SECOND / 4, 3, 1, 51);
+	heap_rows_update(&hr, &w);
+	assert_int_equal(hr.rows.v[0].sum.growth, 650);
+	tell(m, 3 * SECOND, 3, 1, UINT64_MAX);
+	tell(m, 3 * SECOND, 4, 1, UINT64_MAX);
+	heap_rows_update(&hr, &w);
+	assert_true(hr.rows.v[0].sum.growth > 0);
+	assert_true(hr.rows.v[0].sum.live > 1700);
+	heap_mark_release(&mark);
+	heap_rows_release(&hr);
+	model_free(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_any),
+		cmocka_unit_test(test_order_stands),
+		cmocka_unit_test(test_growth),
+	};
+
+	return cmocka_run_group_tests_name("heap-rows", tests, NULL, NULL);
+}
