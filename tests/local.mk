@@ -699,7 +699,7 @@ tests_replay_replay_LDADD = src/app/libscreen.a $(SCREENS_LIBS)
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/backtrace.keys \
 	tests/replay/contents.keys \
-	tests/replay/heap.keys \
+	tests/replay/heap.keys tests/replay/heap-languages.keys \
 	tests/replay/end.keys tests/replay/every.keys \
 	tests/replay/everybody.keys \
 	tests/replay/filter.keys tests/replay/find.keys \
