@@ -943,7 +943,7 @@ tests_live_writes_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/victims/writer
 tests_live_victims_writer_CFLAGS = $(VICTIM_CFLAGS)
-tests_live_victims_writer_LDFLAGS = $(VICTIM_LINK)
+tests_live_victims_writer_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/alone
 TESTS += tests/live/alone

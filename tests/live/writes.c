@@ -363,6 +363,32 @@ static void refused(const char *what, const char *why)
 	free(program);
 }
 
+/* The process goes on without its first thread, whose files in /proc are empty
+ * then. */
+static void leaderless(void)
+{
+	const char *how = "without its first thread";
+	char *program = victim("writer"), pid[16];
+	char *const argv[] = { program, (char *)"leaderless", NULL };
+	struct run v, m;
+
+	run_start(&v, argv);
+	said(&v);
+	snprintf(pid, sizeof pid, "%d", (int)v.pid);
+	run_mmtop(&m, "-b", "--events=pages", "--track-writes", "-d", "0.2",
+		  "-p", pid, NULL);
+	check_turns(&v, m.err_path, 0, how);
+	kill(m.pid, SIGTERM);
+	run_wait(&m);
+	close(v.in);
+	v.in = -1;
+	ok(run_wait(&v) && run_status(&v) == 0 && strstr(v.out, "errno 0"),
+	   "%s: it ran on, and saw no EINTR", how);
+	run_release(&m);
+	run_release(&v);
+	free(program);
+}
+
 /* A userfaultfd of its own, when it is tracked already: there is none of ours
  * any more when its own gets the memory. */
 static void own_later(const char *option, bool attach, const char *name)
@@ -435,6 +461,7 @@ static void by_uffd(bool root)
 	attached(SIGKILL, 0, "attached and killed");
 	attached(SIGTERM, root ? NOBODY : 0, "an ordinary user attached");
 	killed_often();
+	leaderless();
 	refused("seccomp", "writes refused why=seccomp");
 	refused("uffd", "writes refused why=own-userfaultfd");
 	own_later("--follow", false, "launched, later one of its own");
@@ -463,7 +490,7 @@ int main(void)
 	if (uffd < 0 && refs < 0)
 		skip_all("no asynchronous userfaultfd: %s, no soft-dirty: %s",
 			 strerror(-uffd), strerror(-refs));
-	plan(2 + (uffd < 0 ? 0 : 51) + (refs < 0 ? 0 : 22));
+	plan(2 + (uffd < 0 ? 0 : 55) + (refs < 0 ? 0 : 22));
 	mmtop_for_all();
 	if (uffd == 0)
 		by_uffd(root);

@@ -5,6 +5,7 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,10 @@
 #define STATUS_MAX 16384
 #define MAPS_MAX (64u << 20)
 #define PAGE 4096
+/* Of linux/pidfd.h, which not every machine has. */
+#ifndef PIDFD_THREAD
+# define PIDFD_THREAD O_EXCL
+#endif
 /* A vdso is smaller; of other code so much is looked through. */
 #define CODE_MAX (4u << 20)
 
@@ -61,6 +66,23 @@ static void finish(struct source *s, enum writes_why why, int error)
 	tell(s, pid, fd, why, error);
 }
 
+/* Whose files in /proc tell of the process: a leader that ended has none any
+ * more, though other threads go on. */
+static pid_t living(const struct source *s, const struct group *g)
+{
+	const struct tracee *t, *next;
+	pid_t tid = g->tgid;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (t->group != g || t->exiting || task_ends(s->host, t->tid))
+			continue;
+		tid = t->tid;
+		if (tid == g->tgid)
+			break;
+	}
+	return tid;
+}
+
 /* --- may it be? -------------------------------------------------------------- */
 
 static long status_number(const struct str *status, const char *field)
@@ -89,7 +111,7 @@ static bool filters_calls(const struct source *s, pid_t tid)
 
 struct look {
 	const struct source *s;
-	pid_t pid;
+	pid_t tid;
 };
 
 static int is_userfaultfd(void *arg, pid_t fd)
@@ -99,18 +121,18 @@ static int is_userfaultfd(void *arg, pid_t fd)
 	int found;
 
 	found = procroot_linkf(look->s->host->proc, &link, "%d/fd/%d",
-			       look->pid, fd) == 0 &&
+			       look->tid, fd) == 0 &&
 		!strcmp(link.data, "anon_inode:[userfaultfd]");
 	str_release(&link);
 	return found;
 }
 
-static bool has_userfaultfd(const struct source *s, pid_t pid)
+static bool has_userfaultfd(const struct source *s, pid_t tid)
 {
-	struct look look = { s, pid };
+	struct look look = { s, tid };
 	char dir[32];
 
-	snprintf(dir, sizeof dir, "%d/fd", (int)pid);
+	snprintf(dir, sizeof dir, "%d/fd", (int)tid);
 	return procroot_each_pid(s->host->proc, dir, is_userfaultfd,
 				 &look) == 1;
 }
@@ -127,14 +149,14 @@ static enum writes_why kernel_refuses(int *error)
 
 /* --- where --------------------------------------------------------------------- */
 
-static uint64_t vdso_base(const struct source *s, pid_t pid, bool narrow)
+static uint64_t vdso_base(const struct source *s, pid_t tid, bool narrow)
 {
 	struct str text = STR_INIT;
 	uint64_t base = 0;
 	size_t word = narrow ? 4 : 8;
 
 	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
-			   pid) == 0)
+			   tid) == 0)
 		for (size_t i = 0; i + 2 * word <= text.len; i += 2 * word) {
 			uint64_t key = 0, value = 0;
 
@@ -148,10 +170,10 @@ static uint64_t vdso_base(const struct source *s, pid_t pid, bool narrow)
 }
 
 /* The kernel has one vdso for all programs of a width: ours is a copy. */
-static void look_in_vdso(struct source *s, pid_t pid, bool narrow)
+static void look_in_vdso(struct source *s, pid_t tid, bool narrow)
 {
 	const Elf64_Ehdr *own = (const void *)getauxval(AT_SYSINFO_EHDR);
-	uint64_t base = vdso_base(s, pid, narrow);
+	uint64_t base = vdso_base(s, tid, narrow);
 	const Elf64_Phdr *ph;
 
 	if (!base || narrow || !own || sizeof(void *) != 8)
@@ -170,13 +192,13 @@ static bool place_complete(const struct arch_place *p)
 	return p->insn && p->spin;
 }
 
-static void look_in_code(struct source *s, pid_t pid, uint64_t start,
+static void look_in_code(struct source *s, pid_t tid, uint64_t start,
 			 uint64_t end, bool narrow)
 {
 	uint8_t page[PAGE];
 
 	for (uint64_t at = start; at < end; at += PAGE) {
-		long got = remote_read(s->host, pid, at, page, sizeof page);
+		long got = remote_read(s->host, tid, at, page, sizeof page);
 
 		if (got > 0)
 			arch_find_place(&s->inject.place, page, (size_t)got,
@@ -186,7 +208,7 @@ static void look_in_code(struct source *s, pid_t pid, uint64_t start,
 	}
 }
 
-static void look_everywhere(struct source *s, pid_t pid, bool narrow)
+static void look_everywhere(struct source *s, pid_t tid, bool narrow)
 {
 	struct str text = STR_INIT;
 	struct maps_entry e;
@@ -194,7 +216,7 @@ static void look_everywhere(struct source *s, pid_t pid, bool narrow)
 	uint64_t left = CODE_MAX;
 
 	if (procroot_readf(s->host->proc, &text, MAPS_MAX, "%d/maps",
-			   pid) == 0) {
+			   tid) == 0) {
 		rest = scan_of(text.data, text.len);
 		while (left && !place_complete(&s->inject.place) &&
 		       maps_next(&rest, &e, NULL)) {
@@ -203,7 +225,7 @@ static void look_everywhere(struct source *s, pid_t pid, bool narrow)
 			if (!(e.perm & PERM_X) || e.end > 1ull << 63)
 				continue;
 			n = n < left ? n : left;
-			look_in_code(s, pid, e.start, e.start + n, narrow);
+			look_in_code(s, tid, e.start, e.start + n, narrow);
 			left -= n;
 		}
 	}
@@ -212,14 +234,14 @@ static void look_everywhere(struct source *s, pid_t pid, bool narrow)
 
 /* A 32-bit program's entry point is below 4 GiB and its auxv is narrow: its
  * first key is no 64-bit one. */
-static bool is_narrow(const struct source *s, pid_t pid)
+static bool is_narrow(const struct source *s, pid_t tid)
 {
 	struct str text = STR_INIT;
 	uint64_t key = 0;
 	bool narrow = false;
 
 	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
-			   pid) == 0 && text.len >= 8) {
+			   tid) == 0 && text.len >= 8) {
 		memcpy(&key, text.data, 8);
 		narrow = key >> 32;
 	}
@@ -227,14 +249,14 @@ static bool is_narrow(const struct source *s, pid_t pid)
 	return narrow;
 }
 
-static bool find_place(struct source *s, pid_t pid)
+static bool find_place(struct source *s, pid_t tid)
 {
-	bool narrow = is_narrow(s, pid);
+	bool narrow = is_narrow(s, tid);
 
 	s->inject.place = (struct arch_place){ .insn = 0 };
-	look_in_vdso(s, pid, narrow);
+	look_in_vdso(s, tid, narrow);
 	if (!place_complete(&s->inject.place))
-		look_everywhere(s, pid, narrow);
+		look_everywhere(s, tid, narrow);
 	return place_complete(&s->inject.place);
 }
 
@@ -271,6 +293,7 @@ static void try_task(struct source *s, const struct group *g)
 static void begin(struct source *s, struct group *g)
 {
 	struct track *k = &s->track;
+	pid_t tid = living(s, g);
 	enum writes_why why;
 	int error;
 
@@ -280,11 +303,11 @@ static void begin(struct source *s, struct group *g)
 	};
 	g->track = TRACK_BUSY;
 	why = arch_can_inject ? kernel_refuses(&error) : WRITES_WHY_MACHINE;
-	if (!why && filters_calls(s, g->tgid))
+	if (!why && filters_calls(s, tid))
 		why = WRITES_WHY_SECCOMP;
-	if (!why && has_userfaultfd(s, g->tgid))
+	if (!why && has_userfaultfd(s, tid))
 		why = WRITES_WHY_OWN;
-	if (!why && !find_place(s, g->tgid))
+	if (!why && !find_place(s, tid))
 		why = WRITES_WHY_PLACE;
 	if (!why && (error = guard_start(&s->inject.guard)) < 0)
 		why = WRITES_WHY_FAILED;
@@ -353,10 +376,14 @@ static enum writes_why why_of(int error)
 	}
 }
 
-static int take_over(pid_t pid, int remote)
+/* Of the thread that made it: a leader that ended has no descriptors.  Before
+ * Linux 6.9 only leaders can be asked. */
+static int take_over(pid_t pid, pid_t tid, int remote)
 {
-	int pidfd = (int)syscall(SYS_pidfd_open, pid, 0), fd, e;
+	int pidfd = (int)syscall(SYS_pidfd_open, tid, PIDFD_THREAD), fd, e;
 
+	if (pidfd < 0)
+		pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 	if (pidfd < 0)
 		return -errno;
 	fd = (int)syscall(SYS_pidfd_getfd, pidfd, remote, 0);
@@ -385,7 +412,7 @@ void track_injected(struct source *s, int64_t result)
 		return;
 	}
 	k->remote = (int)result;
-	k->fd = take_over(k->pid, k->remote);
+	k->fd = take_over(k->pid, k->tid, k->remote);
 	if (k->fd < 0)
 		k->error = -k->fd;
 	t = tracee_find(&s->tracees, k->tid);

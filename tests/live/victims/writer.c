@@ -5,7 +5,8 @@
  * read(2), and says "done N".  The page before them is written for each "m"
  * that it reads, and those behind them never are.  For an "o" all of them go to
  * a userfaultfd of its own: "own N", with the error.  "seccomp": with a filter
- * of its own; "uffd": with a userfaultfd of its own from the beginning.
+ * of its own; "uffd": with a userfaultfd of its own from the beginning;
+ * "leaderless": by another thread, after the first one's end.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -13,8 +14,10 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <linux/userfaultfd.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -68,7 +71,7 @@ static unsigned turn_of(char *p, unsigned turn, int zero)
 	return written;
 }
 
-int main(int argc, char **argv)
+static int all(const char *what)
 {
 	int zero = open("/dev/zero", O_RDONLY);
 	unsigned turn = 0;
@@ -76,7 +79,7 @@ int main(int argc, char **argv)
 
 	p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE,
 		 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (p == MAP_FAILED || zero < 0 || (argc > 1 && own(argv[1])))
+	if (p == MAP_FAILED || zero < 0 || (what && own(what)))
 		return 2;
 	madvise(p, SIZE, MADV_NOHUGEPAGE);
 	for (unsigned i = 0; i <= PAGES; i++)
@@ -104,4 +107,20 @@ int main(int argc, char **argv)
 	}
 	printf("errno %d\n", errno);
 	return 0;
+}
+
+static void *other(void *arg)
+{
+	exit(all(arg));
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t t;
+
+	if (argc < 2 || strcmp(argv[1], "leaderless") != 0)
+		return all(argc > 1 ? argv[1] : NULL);
+	if (pthread_create(&t, NULL, other, NULL))
+		return 4;
+	pthread_exit(NULL);
 }
