@@ -92,22 +92,37 @@ static void exclusive_age(const struct pages_panel *p, struct canvas *c)
 			      fmt_ago(buf, now, pages->exclusive_ns));
 }
 
+/* As long as not all was looked at. */
+static void so_far(struct canvas *c, int row, uint64_t n)
+{
+	if (n != EV_UNKNOWN)
+		canvas_puts(c, row, 27, STYLE_DIM, _("or more"));
+}
+
 static void panel_states(const struct pages_panel *p, struct canvas *c)
 {
 	const struct pages *pages = p->map->pages;
 	uint64_t ps = pages->page_size;
+	bool whole = pages_map_whole(p->map);
 	const char *why;
 	const char *new_kernel = _("n/a: needs Linux 6.7");
 
 	tall_count(c, 0, _("s  swapped"), pages->swapped, ps, _("n/a"));
 	tall_count(c, 1, _("z  zero page"), pages->zero, 0, new_kernel);
-	if (pages->zero != EV_UNKNOWN)
+	if (whole && pages->zero != EV_UNKNOWN)
 		canvas_puts(c, 1, 27, STYLE_DIM, _("0 (shared)"));
 	tall_count(c, 2, _("h  huge"), pages->huge, ps, new_kernel);
+	if (!whole) {
+		so_far(c, 0, pages->swapped);
+		so_far(c, 1, pages->zero);
+		so_far(c, 2, pages->huge);
+		so_far(c, 3, pages->exclusive);
+	}
 	tall_count(c, 3, _("x  exclusive"), pages->exclusive, ps,
 		   p->map->space ? _("n/a: in one region only") :
 		   _("n/a: scan cannot tell"));
-	exclusive_age(p, c);
+	if (whole)
+		exclusive_age(p, c);
 	why = written_why_not(p->process, pages);
 	tall_count(c, 4, _("w  written"), pages->written, ps, why ? why : "");
 	if (!why && p->process && p->process->writes.missed)

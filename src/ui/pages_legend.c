@@ -126,6 +126,12 @@ static int put_light(const struct pages_panel *p, struct canvas *c, int row,
 	return col;
 }
 
+/* Where a count will be. */
+static void put_scanning(struct canvas *c, int row, bool tall)
+{
+	canvas_puts(c, row, tall ? 13 : 17, STYLE_DIM, _("scanning"));
+}
+
 /* The ramp, and what its two ends mean. */
 static int put_ramp(const struct pages_panel *p, struct canvas *c, int row,
 		     int col, const char *low, const char *high)
@@ -165,7 +171,9 @@ static void ramp_signs(const struct pages_panel *p, struct canvas *c,
 		put_light(p, c, 3, text_width(how) + 2, c->clip.cols);
 	/* TRANSLATORS: how many pages are in memory; at most 13 columns. */
 	canvas_puts(c, 4, 0, STYLE_DIM, _("resident"));
-	if (pages_map_whole(p->map) && pages->resident != EV_UNKNOWN)
+	if (!pages_map_whole(p->map))
+		put_scanning(c, 4, tall);
+	else if (pages->resident != EV_UNKNOWN)
 		put_pages(c, 4, tall ? 10 : 14, pages->resident,
 			  pages->page_size);
 }
@@ -326,7 +334,7 @@ void legend_panel(const struct pages_panel *p, struct canvas *c,
 		put_pages(c, 1, tall ? 10 : 14, pages_absent(pages),
 			  pages->page_size);
 	else
-		canvas_puts(c, 1, tall ? 13 : 17, STYLE_DIM, _("scanning"));
+		put_scanning(c, 1, tall);
 	paint_signs(p, c, tall);
 }
 

@@ -209,6 +209,13 @@ static const struct pane_case cases[] = {
 	  .more = ONE("+64G", "rw-p", "?")
 		"1 9 pages start=0x10000000 end=+64G scanned=0x5A000000 "
 		"bin_pages=4096 detail=1 bins=16x4096,40x100,10x0\n" },
+	/* Sums of what was looked at are no sums of all. */
+	{ .name = "pages-so-far", .pane = &pages_pane, .rows = 30,
+	  .cols = 120, .region = 0x10000000,
+	  .more = ONE("+64G", "rw-p", "?")
+		"1 9 pages start=0x10000000 end=+64G scanned=0x5A000000 "
+		"bin_pages=4096 huge=0 "
+		"detail=1 bins=16x4096,40x100s7,10x0\n" },
 	{ .name = "pages-odd-size", .pane = &pages_pane, .rows = 8,
 	  .cols = 110, .region = 0x10000000, .colors = 8,
 	  .more = ONE("+308K", "rw-p", "80K")
