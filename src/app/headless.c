@@ -58,6 +58,7 @@ struct headless {
 	bool leaving;		/* what we asked for is under way */
 	bool gave_up;
 	bool cut;		/* the log is not waited for any more */
+	uint64_t leaked;	/* bytes, of all processes that ended */
 	uint64_t missed;	/* tasks whose page faults were not told */
 };
 
@@ -274,6 +275,8 @@ static void on_logged(void *arg, const struct event *ev)
 		logfile_event(&h->log, ev);
 	if (h->summary)
 		summary_event(h->summary, ev);
+	if (ev->kind == EV_HEAP && ev->u.heap.op == HEAP_OP_LEAK)
+		h->leaked += ev->u.heap.size;
 	if (h->log.pending && !h->flush_timer)
 		h->flush_timer = loop_add_timer(h->loop, FLUSH_NS, on_flush, h);
 }
@@ -388,6 +391,19 @@ static int end_capture(struct headless *h)
 	return c && c->end ? c->end(c->arg, h->loop, &h->cut) : 0;
 }
 
+/* What it says of the program comes first, and what went wrong here. */
+static int judge(const struct headless *h, int status)
+{
+	const struct options *o = h->opt;
+
+	if (!o->fail_on_leak || h->leaked <= o->leak_max || status)
+		return status;
+	warn_user(_("%llu bytes were left, and --fail-on allows %llu"),
+		  (unsigned long long)h->leaked,
+		  (unsigned long long)o->leak_max);
+	return EXIT_FAIL_ON;
+}
+
 /* The whole life of the engine's process. */
 static int engine_main(void *arg, struct front_link *front)
 {
@@ -401,7 +417,7 @@ static int engine_main(void *arg, struct front_link *front)
 		warn_user(_("cannot watch for signals: %s"), error_words(-ret));
 		return EXIT_OWN;
 	}
-	status = run(h);
+	status = judge(h, run(h));
 	if (h->summary)
 		tell_summary(h);
 	if (h->log.sink)

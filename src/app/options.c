@@ -19,7 +19,7 @@ enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
-	OPT_SAVE_MMAP, OPT_HEAP,
+	OPT_SAVE_MMAP, OPT_HEAP, OPT_HEAP_STACKS, OPT_FAIL_ON,
 	OPT_PERF, OPT_NO_PERF, OPT_FTRACE, OPT_NO_FTRACE, OPT_BUILD_ID,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
 	OPT_EXTRACT, OPT_DIFF,
@@ -56,6 +56,8 @@ static const struct option long_options[] = {
 	{ "trace-mmap", no_argument, NULL, OPT_TRACE_MMAP },
 	{ "save-mmap", optional_argument, NULL, OPT_SAVE_MMAP },
 	{ "heap", no_argument, NULL, OPT_HEAP },
+	{ "heap-stacks", required_argument, NULL, OPT_HEAP_STACKS },
+	{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
 	{ "perf", no_argument, NULL, OPT_PERF },
 	{ "no-perf", no_argument, NULL, OPT_NO_PERF },
 	{ "ftrace", no_argument, NULL, OPT_FTRACE },
@@ -167,6 +169,10 @@ static int parse_option(int opt, struct options *o, struct err *err)
 		o->save_folder = optarg;
 		return !optarg || *optarg ? 0 : err_set(err, EINVAL, "%s",
 				_("--save-mmap= needs the name of a folder"));
+	case OPT_HEAP_STACKS:
+		return option_heap_stacks(o, optarg, err);
+	case OPT_FAIL_ON:
+		return option_fail_on(o, optarg, err);
 	case OPT_COLOR:
 		return option_color(o, optarg, err);
 	case OPT_THEME:

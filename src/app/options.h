@@ -64,6 +64,9 @@ struct options {
 	bool trace_mmap;
 	bool heap;		/* --heap, or among --events: */
 	bool heap_each;		/* then a log has each block */
+	uint32_t heap_stacks;	/* callers of who calls */
+	bool fail_on_leak;	/* what is left at the end may be, in bytes: */
+	uint64_t leak_max;
 	bool save_mmap;
 	const char *save_folder;	/* --save-mmap=DIR, NULL: the usual */
 	bool track_writes, allow_clear_refs;

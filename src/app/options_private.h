@@ -23,6 +23,10 @@ MUST_CHECK int option_duration(struct options *o, const char *s,
 			       struct err *err);
 MUST_CHECK int option_events(struct options *o, const char *list,
 			     struct err *err);
+MUST_CHECK int option_fail_on(struct options *o, const char *s,
+			      struct err *err);
+MUST_CHECK int option_heap_stacks(struct options *o, const char *s,
+				  struct err *err);
 MUST_CHECK int option_level(struct options *o, const char *s, struct err *err);
 MUST_CHECK int option_theme(struct options *o, const char *s, struct err *err);
 

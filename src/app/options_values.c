@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "preload/heap_wire.h"
 
 #define NS_PER_S 1000000000ull
 #define DELAY_MIN (NS_PER_S / 100)
@@ -208,4 +209,53 @@ int option_delay(struct options *o, const char *s, struct err *err)
 int option_duration(struct options *o, const char *s, struct err *err)
 {
 	return parse_seconds(s, &o->duration_ns) < 0 ? no_time(err, s) : 0;
+}
+
+/* 4096, 64K, 5M, 1G: bytes; false: no such thing, or more than there can be. */
+static bool size_of(const char *s, uint64_t *out)
+{
+	static const char letters[] = "KMGT";
+	const char *letter;
+	uint64_t n = 0;
+
+	if (*s < '0' || *s > '9')
+		return false;
+	for (; *s >= '0' && *s <= '9'; s++)
+		if (n > UINT64_MAX / 16 / 10)
+			return false;
+		else
+			n = n * 10 + (uint64_t)(*s - '0');
+	letter = *s ? strchr(letters, *s) : NULL;
+	for (; letter && letter >= letters; letter--) {
+		if (n > UINT64_MAX / 1024)
+			return false;
+		n *= 1024;
+	}
+	*out = n;
+	return !*s || (strchr(letters, *s) && !s[1]);
+}
+
+int option_fail_on(struct options *o, const char *s, struct err *err)
+{
+	static const char leak[] = "leak>";
+
+	if (strncmp(s, leak, strlen(leak)) != 0 ||
+	    !size_of(s + strlen(leak), &o->leak_max))
+		return option_bad(err, _("'%s' is nothing to fail on: it is "
+					 "leak>SIZE, in bytes or as 64K, 5M"),
+				  s);
+	o->fail_on_leak = o->heap = o->batch = true;
+	return 0;
+}
+
+int option_heap_stacks(struct options *o, const char *s, struct err *err)
+{
+	uint64_t n;
+
+	if (!size_of(s, &n) || n > HEAP_FRAMES_MAX)
+		return option_bad(err, _("'%s' is no number of callers from 0 "
+					 "to 58"), s);
+	o->heap_stacks = (uint32_t)n;
+	o->heap = true;
+	return 0;
 }

@@ -84,6 +84,12 @@ static const struct option_help the_log[] = {
 	  N_("what a launched program allocates, and what it has left at its "
 	     "end: it is made to load a library of mmtop's (--events=heap: "
 	     "each block)") },
+	{ "    --heap-stacks", N_("N"),
+	  N_("with up to N of those who called that, as far as code that was "
+	     "compiled with frame pointers tells (implies --heap)") },
+	{ "    --fail-on", N_("leak>SIZE"),
+	  N_("exit with 123 when the processes that ended left more than SIZE "
+	     "(implies --heap, --batch)") },
 	{ "    --perf", NULL,
 	  N_("page faults and mappings, by perf, must be told; a log has "
 	     "each") },

@@ -305,6 +305,25 @@ static void same(const char *script, const char *name)
 	unlink(watched);
 }
 
+/* What a program has left, and how much of it is too much. */
+static void fail_on(const char *limit, int want)
+{
+	char heaper[4300], out[400];
+	char *argv[] = { mmtop, (char *)limit, (char *)"-o", logname,
+			 (char *)"--", heaper, dir, (char *)"1", (char *)"300",
+			 NULL };
+	bool good;
+	int status;
+
+	snprintf(heaper, sizeof heaper, "%s/heaper", victims);
+	snprintf(out, sizeof out, "%s/out", dir);
+	status = run(argv, out);
+	(void)compare_all(sum_is, &good);
+	ok(status == want && good &&
+	   lines_with(out, "--fail-on allows", "") == (want ? 1 : 0),
+	   "A5 %s: the status is %d", limit, status);
+}
+
 int main(void)
 {
 	const char *top = getenv("top_builddir"), *set = getenv("MMTOP");
@@ -326,7 +345,7 @@ int main(void)
 		return 0;
 	}
 	snprintf(logname, sizeof logname, "%s/log", dir);
-	printf("1..7\n");
+	printf("1..9\n");
 	known_pattern("--events=process,heap", 2500, 500, each_is,
 		      "each block: what is left is what it has");
 	known_pattern("--level=calls", 125000, 2000, sum_is,
@@ -336,6 +355,8 @@ int main(void)
 	same("echo 'int main(void) { return 7; }' | "
 	     "cat - | sort | tr a-z A-Z; kill -TERM $$", "a pipe, and a signal");
 	not_watched();
+	fail_on("--fail-on=leak>1K", 123);
+	fail_on("--fail-on=leak>100M", 0);
 	snprintf(out, sizeof out, "%s/out", dir);
 	unlink(out);
 	unlink(logname);
