@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "preload/heap_wire.h"
+#include "source/heap/pool.h"
 
 #define NS_PER_S 1000000000ull
 #define DELAY_MIN (NS_PER_S / 100)
