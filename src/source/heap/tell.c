@@ -193,8 +193,9 @@ static bool tell_lines(struct source *s, bool all)
 			break;
 		emit(s, l->proc, l->tid, l->time_ns, &h);
 	}
-	memmove(s->lines.v, s->lines.v + i,
-		(s->lines.n - i) * sizeof *s->lines.v);
+	if (i)
+		memmove(s->lines.v, s->lines.v + i,
+			(s->lines.n - i) * sizeof *s->lines.v);
 	s->lines.n -= i;
 	return !s->lines.n;
 }
