@@ -12,10 +12,12 @@ BEGIN {
 	values["SECONDS"] = "none"
 	values["COMMANDS"] = "none"
 	values["REGION@FRAME"] = "none"
+	values["N"] = "none"
+	values["leak>SIZE"] = "none"
 	values["LEVEL"] = "watch calls step"
 	values["WHEN"] = "auto always never"
 	values["NAME"] = "default light mono high-contrast 8-colour"
-	values["LIST"] = "process call signal region pages system fault map frame"
+	values["LIST"] = "process call signal region pages system fault map rss frame heap"
 	values["on|off"] = "on off"
 	lists["LIST"] = 1	# several, with commas between
 	# Their options.
