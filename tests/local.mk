@@ -1406,6 +1406,11 @@ tests_live_decoded_SOURCES = tests/live/decoded.c \
 	tests/live/victims/letters.h $(LIVE_HARNESS)
 tests_live_decoded_LDADD = $(UI_LIBS) $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/victims/shares
+tests_live_victims_shares_SOURCES = tests/live/victims/shares.c \
+	tests/live/victims/victim.h
+tests_live_victims_shares_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_shares_LDFLAGS = $(VICTIM_LINK)
 check_PROGRAMS += tests/live/victims/letters
 tests_live_victims_letters_SOURCES = tests/live/victims/letters.c \
 	tests/live/victims/letters.h tests/live/victims/victim.h
@@ -1680,8 +1685,9 @@ tests_support_makecapture_SOURCES = tests/support/makecapture.c
 tests_support_makecapture_LDADD = $(SINK_LIBS)
 endif
 TESTS += tests/live/contents.sh
-TESTS += tests/live/captured.sh
-dist_check_SCRIPTS += tests/live/contents.sh tests/live/captured.sh
+TESTS += tests/live/captured.sh tests/live/examples.sh
+dist_check_SCRIPTS += tests/live/contents.sh tests/live/captured.sh \
+	tests/live/examples.sh
 EXTRA_DIST += tests/live/tap.py
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh

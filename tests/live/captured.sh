@@ -46,18 +46,53 @@ if "$MMTOP" contents "$tmp" 2>&1 | grep -q "built without libzstd"; then
 	echo "1..0 # SKIP built without libzstd"
 	exit 0
 fi
-echo 1..8
+echo 1..10
 
 mkdir "$tmp/there" "$tmp/open"
 ln -s "$tmp/there" "$tmp/link"
 : >"$tmp/file"
 chmod 777 "$tmp/open"
 refused "$tmp/link" "it is a symbolic link; name the folder itself"
-ok $? "not through a symbolic link"
+ok $? "T4 not through a symbolic link"
 refused "$tmp/file" "it is no folder"
-ok $? "not into a file"
+ok $? "T4 not into a file"
 refused "$tmp/open" "others may write to it; chmod 700 $tmp/open"
-ok $? "not where others may write"
+ok $? "T4 not where others may write"
+
+# ---- disks of its own: full, and read-only ------------------------------------------
+disk() # how it is mounted, what is done with it
+{
+	# shellcheck disable=SC2016 # there
+	$alone sh -c 'mount -t tmpfs -o mode=700,$1 none "$2" && eval "$3"' \
+		sh "$1" "$tmp/disk" "$2" 2>"$tmp/err"
+}
+mkdir "$tmp/disk"
+export MMTOP tmp changer
+alone="unshare -m"
+disk size=1m true || alone="unshare -rm"
+if disk size=1m true; then
+	# shellcheck disable=SC2016
+	disk size=4m '"$MMTOP" -b -d 0.05 --save-mmap="$tmp/disk/c" \
+		--events=process -o "$tmp/list" -- sh -c \
+		"\"\$0\" s1 m z300; cat /dev/zero 2>/dev/null >\"\$1\";
+		\"\$0\" s1 m z300 s2 m" "$changer" "$tmp/disk/full"
+		[ $? -eq 0 ] && "$MMTOP" contents "$tmp/disk/c" >"$tmp/left" &&
+		grep -q " frame " "$tmp/left"'
+	status=$?
+	[ $status -eq 0 ] && grep -q "disk/c/mmtop-.* of its disk are free" "$tmp/err" &&
+		grep -q "exited with 0" "$tmp/list"
+	ok $? "T4 a full disk: said, what there is can be read, the program runs on"
+	# shellcheck disable=SC2016
+	disk ro '"$MMTOP" -b --save-mmap="$tmp/disk/c" -o "$tmp/list" -- true'
+	[ $? -eq 125 ] && grep -q "^mmtop: cannot capture into .*/disk/c: " \
+		"$tmp/err"
+	ok $? "T4 a read-only disk: one sentence"
+else
+	for what in "a full disk" "a read-only disk"; do
+		number=$((number + 1))
+		echo "ok $number - T4 $what # SKIP nothing can be mounted"
+	done
+fi
 
 # ---- while it runs ----------------------------------------------------------------
 (
@@ -72,10 +107,10 @@ while [ "$n" -lt 5 ] && [ "$(date +%s)" -lt $until ]; do
 	n=$(frames)
 done
 [ "$n" -ge 5 ] && grep -q ", cut off$" "$tmp/list"
-ok $? "frames can be seen while they are captured ($n)"
+ok $? "T17 frames can be seen while they are captured ($n)"
 [ "$(stat -c %a "$tmp/kept")" = 700 ] &&
 	[ "$(stat -c %a "$tmp"/kept/*.mmc)" = 600 ]
-ok $? "folder and file are the user's alone"
+ok $? "T4 folder and file are the user's alone"
 
 # The engine first: nobody is to tell it to end.
 # shellcheck disable=SC2046 # a word for each
@@ -84,7 +119,7 @@ wait $front 2>/dev/null
 again=$(frames)
 status=$?
 [ "$status" -eq 0 ] && [ "$again" -ge "$n" ] && ! grep -q damaged "$tmp/err"
-ok $? "killed, it has what was written ($again)"
+ok $? "T4 killed, it has what was written ($again)"
 
 last=$(sed -n 's/.* number=\([0-9]*\) .* in 0x10000000000-.*/\1/p' "$tmp/list" |
 	tail -n 1)
@@ -92,10 +127,10 @@ last=$(sed -n 's/.* number=\([0-9]*\) .* in 0x10000000000-.*/\1/p' "$tmp/list" |
 	"0x10000000000@$last" >"$tmp/list" 2>"$tmp/err"
 status=$?
 [ $status -eq 1 ] && [ "$(wc -l <"$tmp/list")" -ge 2 ]
-ok $? "the last two frames differ ($last)"
+ok $? "T17 the last two frames differ ($last)"
 "$MMTOP" contents --extract "0x10000000000@$last" "$tmp/kept" \
 	>"$tmp/bytes" 2>"$tmp/err"
 status=$?
 [ $status -eq 0 ] && [ "$(wc -c <"$tmp/bytes")" -eq 32768 ]
-ok $? "and their bytes are there"
+ok $? "T17 and their bytes are there"
 exit $failed

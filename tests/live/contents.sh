@@ -36,14 +36,14 @@ if "$MMTOP" contents "$tmp" 2>&1 | grep -q "built without libzstd"; then
 	run "$tmp"
 	[ $status -eq 125 ] && says \
 		"this mmtop was built without libzstd: contents is not available"
-	ok $? "without libzstd one sentence says so"
+	ok $? "T20 without libzstd one sentence says so"
 	"$MMTOP" -b --save-mmap="$tmp/kept" -o "$tmp/log" -- true 2>"$tmp/err"
 	[ $? -eq 125 ] && [ ! -e "$tmp/kept" ] && says \
 		"this mmtop was built without libzstd: contents cannot be captured"
-	ok $? "of --save-mmap too"
+	ok $? "T20 of --save-mmap too"
 	exit $failed
 fi
-echo 1..21
+echo 1..22
 
 file=$("$make" "$tmp/kept") || exit 99
 queue="region 1 0x7f0000000000-0x7f0000004000 16.0K"
@@ -65,16 +65,16 @@ region 2 0x10000-0x20000 64.0K offset 6000 length 8192 of 4121 frames 1-1 $red
 0.006000 4122/4121 frame object=1 number=3 cause=timer offset=0 length=16384 pages=0 absent=0 unread=0 missed=0 by=hash shared $place (deleted)
 END
 [ $status -eq 0 ] && cmp -s "$tmp/want" "$tmp/rest" && [ ! -s "$tmp/err" ]
-ok $? "a list: processes, regions, frames by time"
+ok $? "T20 a list: processes, regions, frames by time"
 
 head -n 2 "$tmp/out" | tail -n 1 >"$tmp/head"
 grep -q "^  began 2026-11-23T12:00:00Z, .*K, whole$" "$tmp/head"
-ok $? "and when it was captured"
+ok $? "T20 and when it was captured"
 
 run -p 4122 "$file"
 [ $status -eq 0 ] && [ "$(grep -c '^process' "$tmp/out")" -eq 1 ] &&
 	[ "$(grep -c ' frame ' "$tmp/out")" -eq 1 ]
-ok $? "-p leaves out other processes; a file will do"
+ok $? "T20 -p leaves out other processes; a file will do"
 
 run --json "$tmp/kept"
 if grep -q jansson "$tmp/err"; then
@@ -84,7 +84,7 @@ else
 		! grep -qv '^{"type":"frame","time_ns":[0-9]*,"pid":412[12],' \
 			"$tmp/out" &&
 		[ "$(grep -c '"object":1,"shared":true' "$tmp/out")" -eq 3 ]
-	ok $? "--json: a frame a line"
+	ok $? "T20 --json: a frame a line"
 fi
 
 # ---- bytes ---------------------------------------------------------------------
@@ -97,10 +97,10 @@ awk 'BEGIN { for (i = 0; i < 16384; i++) printf "a" }' >"$tmp/first"
 
 run --extract 1@1 "$tmp/kept"
 [ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/first" && [ ! -s "$tmp/err" ]
-ok $? "--extract by number: frame 1"
+ok $? "T20 --extract by number: frame 1"
 run "$tmp/kept" --extract 0x7f0000002000@2
 [ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/second"
-ok $? "by address, behind the folder: frame 2"
+ok $? "T20 by address, behind the folder: frame 2"
 run --extract queue@last "$tmp/kept"
 {
 	head -c 8192 "$tmp/second"
@@ -109,23 +109,28 @@ run --extract queue@last "$tmp/kept"
 } >"$tmp/third"
 [ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/third" &&
 	says "zeros stand for what was not in memory (bytes: 4096)"
-ok $? "by name, the last: what was gone is said"
+ok $? "T20 by name, the last: what was gone is said"
 run --extract 2@1 "$tmp/kept"
 awk 'BEGIN { for (i = 0; i < 8192; i++) printf "%c", 65 + i % 26 }' >"$tmp/other"
 [ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/other"
-ok $? "a window that begins and ends within pages"
+ok $? "T20 a window that begins and ends within pages"
 
 run --extract 1@9 "$tmp/kept"
 [ $status -eq 125 ] && says "region 1 has no frame 9: its frames are 1 to 3"
-ok $? "a frame that is not there"
+ok $? "T20 a frame that is not there"
 run --extract nothing@1 "$tmp/kept"
 [ $status -eq 125 ] && says "no region nothing was captured"
-ok $? "a region that is not there"
+ok $? "T20 a region that is not there"
 "$make" "$tmp/again" >/dev/null
+run "$tmp/kept" "$tmp/again"
+[ $status -eq 0 ] && [ "$(grep -c '^capture ' "$tmp/out")" -eq 2 ] &&
+	[ "$(grep -c '^region .* shared by 4121 4122 ' "$tmp/out")" -eq 2 ] &&
+	[ "$(grep -c ' frame ' "$tmp/out")" -eq 8 ]
+ok $? "T20 two captures at once"
 run --extract 1@1 "$tmp/kept" "$tmp/again"
 [ $status -eq 125 ] && [ ! -s "$tmp/out" ] && says \
 	"1 is more than one region: give its number, or its capture alone"
-ok $? "one of two captures"
+ok $? "T20 one of two captures"
 
 run --diff 1@1 queue@2 "$tmp/kept"
 cat >"$tmp/want" <<END
@@ -133,17 +138,17 @@ cat >"$tmp/want" <<END
 + 00001380  .. .. .. .. .. .. .. .. 48 65 6c 6c 6f .. .. ..  |aaaaaaaaHelloaaa|
 END
 [ $status -eq 1 ] && cmp -s "$tmp/out" "$tmp/want"
-ok $? "--diff: what differs, and status 1"
+ok $? "T20 --diff: what differs, and status 1"
 run --diff 1@2 1@2 "$tmp/kept"
 [ $status -eq 0 ] && [ ! -s "$tmp/out" ]
-ok $? "nothing differs: status 0"
+ok $? "T20 nothing differs: status 0"
 run --diff 1@2 1@3 "$tmp/kept"
 [ $status -eq 1 ] && [ "$(grep -c '^+ .* ?? ?? ' "$tmp/out")" -eq 256 ]
-ok $? "what is not known any more differs"
+ok $? "T20 what is not known any more differs"
 run --diff 1@1 2@1 "$tmp/kept"
 [ $status -eq 125 ] && says \
 	"they cannot be compared, as they differ in length (bytes: 16384 and 8192)"
-ok $? "of other lengths"
+ok $? "T20 of other lengths"
 
 # ---- what is not whole -------------------------------------------------------------
 size=$(wc -c <"$file")
@@ -153,7 +158,7 @@ run "$tmp/cut"
 [ $status -eq 0 ] && grep -q ", cut off$" "$tmp/out" &&
 	grep -q "cut/a.mmc was cut off: what it ends with .* (bytes: [0-9]*)$" \
 		"$tmp/err" && [ "$(grep -c ' frame ' "$tmp/out")" -ge 3 ]
-ok $? "what is cut off is shown up to there, and that is said"
+ok $? "T20 what is cut off is shown up to there, and that is said"
 
 cp "$file" "$tmp/bad/a.mmc"
 printf '\377\377' |
@@ -161,20 +166,20 @@ printf '\377\377' |
 run "$tmp/bad"
 [ $status -eq 125 ] && grep -q \
 	"bad/a.mmc is damaged, first at byte [0-9]* (places: 1): what" "$tmp/err" && [ -s "$tmp/out" ]
-ok $? "what is damaged is said, and what is left is shown"
+ok $? "T20 what is damaged is said, and what is left is shown"
 
 run "$tmp/none"
 [ $status -eq 125 ] && says "there is no capture in $tmp/none"
-ok $? "an empty folder"
+ok $? "T20 an empty folder"
 run /dev/null
 [ $status -eq 125 ] && says "/dev/null is no capture of mmtop"
-ok $? "a device"
+ok $? "T20 a device"
 run "$tmp/first"
 [ $status -eq 125 ] && says "$tmp/first is no capture of mmtop"
-ok $? "another file"
+ok $? "T20 another file"
 head -c 100 "$file" >"$tmp/cut/a.mmc"
 run "$tmp/cut"
 [ $status -eq 125 ] &&
 	says "$tmp/cut/a.mmc is damaged at its beginning: nothing of it can be read"
-ok $? "a file without its head"
+ok $? "T20 a file without its head"
 exit $failed

@@ -87,13 +87,13 @@ static void by_time(void)
 	framed_run(&watched, NAPS);
 	drop_missed(&watched.shared);
 	ok_in_time(!strcmp(watched.shared.data, BY_TIME),
-		   "by time, at level watch");
+		   "T4 by time, at level watch");
 	framed_release(&watched);
 	framed_run(&asked, NAPS);
 	drop_missed(&asked.shared);
 	ok_in_time(!strcmp(asked.shared.data, BY_TIME),
-		   "by time, at the rate asked for");
-	check(&asked.private, "", "by time", "what is not chosen is not");
+		   "T4 by time, at the rate asked for");
+	check(&asked.private, "", "T4 by time", "what is not chosen is not");
 	framed_release(&asked);
 }
 
@@ -120,7 +120,7 @@ static void while_it_writes(void)
 	framed_run(&f, "b1000 m");
 	n = ascending(f.shared.data);
 	if (!ok(n >= 3 && f.status == 0,
-		"pages that change while they are read: %d frames", n))
+		"T4 pages that change while they are read: %d frames", n))
 		diag("%s", f.shared.data);
 	framed_release(&f);
 }
@@ -132,13 +132,13 @@ static void when_asked(void)
 
 	framed_run(&once, "s1 m s2 m m s3 m");
 	check(&once.shared, "a:S1.1 asked 1=1 2=2\na:S1.2 asked\n",
-	      "asked for", "a frame each time");
-	check(&once.private, "", "asked for", "and nothing else");
+	      "T4 asked for", "a frame each time");
+	check(&once.private, "", "T4 asked for", "and nothing else");
 	framed_release(&once);
 	framed_run(&on, "s1 m z200 s2 m s3 m s4 m s5 m");
 	check(&on.shared, "a:S1.1 first 1=1\na:S1.2 call:msync 2=2\n"
 	      "a:S1.3 call:msync 3=3\na:S1.4 call:msync 4=4\n",
-	      "asked for", "from then on until no more");
+	      "T4 asked for", "from then on until no more");
 	framed_release(&on);
 }
 
@@ -181,7 +181,7 @@ int main(void)
 	by_time();
 	while_it_writes();
 	each_way("p1 q v s1 m", "a:S1.1 first 1=1\n", "a:P1.1 first 1=1\n",
-		 "memory that may not be read any more");
+		 "T4 memory that may not be read any more");
 	each_way("s1 m s2 m s3 m s11 m m s12 m p1 q p2 q p3 q p9 q q",
 		 "a:S1.1 first 1=1\n"
 		 "a:S1.2 call:msync 2=2\n"
@@ -213,14 +213,14 @@ int main(void)
 		 "a:P1.1 first 0=8 1=1\n"
 		 "a:P1.2 call:mprotect -0\n"
 		 "a:P1.3 call:mprotect 1=9\n",
-		 "pages that are given back");
+		 "T4 pages that are given back");
 	each_way("s1 m p1 q s2 p2 e",
 		 "a:S1.1 first 1=1\na:S1.2 exec 2=2\n",
 		 "a:P1.1 first 1=1\na:P1.2 exec 2=2\n",
-		 "before another program takes its place");
+		 "T4 before another program takes its place");
 	each_way("s1 m p1 q s2 p2 z1 x",
 		 "a:S1.1 first 1=1\na:S1.2 exit 2=2\n",
 		 "a:P1.1 first 1=1\na:P1.2 exit 2=2\n",
-		 "before it ends");
+		 "T4 T8 before it ends");
 	return done();
 }

@@ -74,21 +74,21 @@ static void frames_of(const char *log, const char *said)
 	snprintf(alone, sizeof alone, " in 0x%llx-0x%llx", missing,
 		 missing + 8192);
 	ok_in_time(has_frame(log, address(said, "text"), " pages=2 "),
-		   "of three pages the two that are there");
+		   "T4 of three pages the two that are there");
 	ok_in_time(has_frame(log, address(said, "cut"), " pages=1 ") &&
 		   has_frame(log, address(said, "cut"), " absent=1 "),
-		   "of a file that was cut, what is left");
+		   "T4 of a file that was cut, what is left");
 	if (missing)
 		ok(!has_frame(log, missing, alone),
-		   "nothing of what a userfaultfd never delivers");
+		   "T4 nothing of what a userfaultfd never delivers");
 	else
-		skip("nothing of what a userfaultfd never delivers",
+		skip("T4 nothing of what a userfaultfd never delivers",
 		     "none here");
 	if (address(said, "sparse"))
 		ok_in_time(has_frame(log, address(said, "sparse") + 4096,
-				     " pages=3 "), "three pages of 1 TiB");
+				     " pages=3 "), "T4 three pages of 1 TiB");
 	else
-		skip("three pages of 1 TiB", "no room for it");
+		skip("T4 three pages of 1 TiB", "no room for it");
 }
 
 /* One run; how long the worst stop was. */
@@ -112,7 +112,7 @@ static long long run_memory(bool last)
 	said = read_file(r.out_path, NULL);
 	worst = worst_stop(text);
 	if (last) {
-		ok(run_status(&r) == 0 && !r.err[0], "it runs to its end");
+		ok(run_status(&r) == 0 && !r.err[0], "T4 it runs to its end");
 		frames_of(text ? text : "", said);
 	}
 	run_release(&r);
@@ -135,7 +135,7 @@ static void test_memory(void)
 		if (worst >= 0 && (best < 0 || worst < best))
 			best = worst;
 	}
-	ok(best >= 0 && best <= STOP_NS, "no stop of it takes long (%lld us)",
+	ok(best >= 0 && best <= STOP_NS, "T4 no stop of it takes long (%lld us)",
 	   best / 1000);
 	run_memory(true);
 }
@@ -150,7 +150,7 @@ static void test_no_folder(void)
 	run_mmtop(&r, "-b", "--save-mmap=/proc/self/nothing", program, "s1",
 		  NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 &&
-	   run_said(&r, "cannot capture into"), "a folder that cannot be");
+	   run_said(&r, "cannot capture into"), "T4 a folder that cannot be");
 	run_release(&r);
 	free(program);
 }
@@ -168,10 +168,10 @@ static void test_full(void)
 		 getenv("MMTOP"), save, program);
 	run_start(&r, (char *[]){ sh, c, s.data, NULL });
 	run_wait(&r);
-	ok(run_status(&r) == 125, "a full disk (%d)", run_status(&r));
+	ok(run_status(&r) == 125, "T4 a full disk (%d)", run_status(&r));
 	ok(strstr(r.err, "ends here") || strstr(r.err, "cannot capture"),
-	   "a full disk is said");
-	ok(strstr(r.err, "exited with 0") != NULL, "and the program runs on");
+	   "T4 a full disk is said");
+	ok(strstr(r.err, "exited with 0") != NULL, "T4 and the program runs on");
 	if (!strstr(r.err, "exited with 0"))
 		diag("%s", r.err);
 	run_release(&r);
