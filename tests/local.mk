@@ -1636,6 +1636,15 @@ check_PROGRAMS += tests/live/victims/known
 tests_live_victims_known_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_known_LDFLAGS = $(VICTIM_LINK)
 
+check_PROGRAMS += tests/live/victims/grower
+tests_live_victims_grower_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_grower_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/terminal/heap
+TESTS += tests/terminal/heap
+tests_terminal_heap_SOURCES = tests/terminal/heap.c $(TERMINAL_HARNESS)
+tests_terminal_heap_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/contents
 TESTS += tests/terminal/contents
 tests_terminal_contents_SOURCES = tests/terminal/contents.c $(TERMINAL_HARNESS)

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A2, A5: the heap of a real program on the screen: who in it got how many blocks
+ * and bytes, what has grown since a mark, the blocks of a site and their bytes, and
+ * what is left at the end.
+ */
+#include <config.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "session.h"
+
+/* Whose row is meant: a symbol where there is libdw, or the size in view. */
+#ifdef HAVE_LIBDW
+#define SMALL "keep_small"
+#define LARGE "keep_large"
+#else
+#define SMALL "grower+"
+#define LARGE "grower+"
+#endif
+
+struct row {
+	struct session *s;
+	const char *name, *live, *blocks;
+};
+
+/* One row has all of them. */
+static bool has_row(void *arg)
+{
+	const struct row *r = arg;
+
+	for (int i = 0; i < r->s->rows; i++) {
+		const char *text = session_row(r->s, i);
+		const char *name = strstr(text, r->name);
+		const char *live = strstr(text, r->live);
+		const char *blocks = live ? strstr(live, r->blocks) : NULL;
+
+		if (name && blocks && blocks < name)
+			return true;
+	}
+	return false;
+}
+
+static void row(struct session *s, const char *name, const char *live,
+		const char *blocks, const char *what)
+{
+	struct row r = { s, name, live, blocks };
+
+	screen_ok(s, session_until(s, has_row, &r), what);
+}
+
+static void grows(struct session *s, int fifo)
+{
+	session_type(s, "8");
+	screen_ok(s, session_shows(s, "8 Heap  "), "A2 the pane is there");
+	row(s, SMALL, "39.1K ", " 40 ", "A2 40 blocks of 1,000 bytes");
+	row(s, LARGE, "293K ", " 3 ", "A2 three of 100,000");
+	session_type(s, "m");
+	screen_ok(s, session_shows(s, "growth since "), "a mark");
+	ok(write(fifo, "+", 1) == 1, "it grows");
+	row(s, SMALL, "+58.6K 97.7K ", " 100 ",
+	    "A5 60 more since the mark, by growth");
+	session_type(s, "M");
+	screen_ok(s, session_hides(s, "growth since "), "M: no more");
+}
+
+static void blocks(struct session *s)
+{
+	session_type(s, "/" SMALL);
+	screen_ok(s, session_shows(s, " of "), "/ finds it");
+	session_type(s, "\033");
+	screen_ok(s, session_hides(s, "/" SMALL), "Esc ends that");
+#ifdef HAVE_LIBDW
+	session_type(s, "\r");
+	screen_ok(s, session_shows(s, "100 blocks, 97.7K"),
+		  "Enter shows its blocks");
+	screen_ok(s, session_shows(s, "0.98K"), "each of 1,000 bytes");
+	screen_ok(s, session_shows(s, "[heap]"), "and where it lies");
+	session_type(s, "\r");
+	screen_ok(s, session_shows(s, "01 01 01 01"),
+		  "Enter on one shows its bytes");
+	session_type(s, "\033");
+	screen_ok(s, session_shows(s, "100 blocks, 97.7K"), "and Esc the list");
+	session_type(s, "\033");
+	screen_ok(s, session_shows(s, "LIVE/s"), "and the sites");
+#endif
+}
+
+int main(void)
+{
+	char dir[] = "/tmp/mmtop-heap.XXXXXX", path[64];
+	char *program = victim("grower");
+	struct session s;
+	int fifo;
+
+	if (!mkdtemp(dir))
+		bail("no folder");
+	snprintf(path, sizeof path, "%s/fifo", dir);
+	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
+		bail("no fifo");
+#ifdef HAVE_LIBDW
+	plan(20);
+#else
+	plan(14);
+#endif
+	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
+						    path, NULL });
+	screen_ok(&s, session_shows(&s, "Regions"), "the screen comes up");
+	grows(&s, fifo);
+	blocks(&s);
+	ok(write(fifo, "q", 1) == 1, "it ends");
+	screen_ok(&s, session_shows(&s, "blocks at its end"),
+		  "A5 what it left is told");
+	row(&s, SMALL, "97.7K ", " 100 ", "A5 of all that it got");
+	session_type(&s, "q");
+	screen_ok(&s, session_end(&s) == 0, "mmtop ends");
+	session_release(&s);
+	unlink(path);
+	rmdir(dir);
+	free(program);
+	return done();
+}
