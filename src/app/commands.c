@@ -214,7 +214,7 @@ struct command commands[] = {
 	  N_("Edit"), N_("edit the decoder"),
 	  N_("[NAME]") },
 	{ DO_FIND_BYTES, "find-bytes", "", { 0 }, ":find-bytes",
-	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("find bytes in Contents"),
+	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE, "", N_("find bytes"),
 	  N_("HEX...") },
 	{ DO_POINTERS, "pointers", "", { 0 }, ":pointers",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_PANE,
