@@ -1162,6 +1162,10 @@ TESTS += tests/live/heap
 tests_live_heap_SOURCES = tests/live/heap.c tests/support/slow.h
 tests_live_heap_LDADD = $(SOURCE_LIBS)
 
+UNIT_TESTS += tests/unit/test-heapresident
+tests_unit_test_heapresident_SOURCES = tests/unit/test-heapresident.c
+tests_unit_test_heapresident_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-heaplive
 tests_unit_test_heaplive_SOURCES = tests/unit/test-heaplive.c
 tests_unit_test_heaplive_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

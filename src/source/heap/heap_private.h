@@ -6,6 +6,7 @@
  *	apply.c		records -> changes, in order of their time -> the live sets
  *	tell.c		events: sites, totals, what was left; names
  *	live.c		one process' live set
+ *	resident.c	what of it is in memory
  *	modules.c	which file its code came from
  *	pool.c		where the records come from
  */
@@ -39,6 +40,8 @@ struct heap_proc {
 	bool asked;			/* gone: for the names of its sites */
 	bool wants_maps;		/* its map has to be read */
 	unsigned wrongs;		/* that were told */
+	uint64_t freed;			/* bytes; EV_UNKNOWN: nobody looked */
+	uint64_t look_ns;		/* CLOCK_MONOTONIC: not before then */
 };
 
 /* A block that was got or given back; or a fork. */
@@ -98,5 +101,9 @@ void heap_say(struct source *s, bool all);
 /* Sites that have changed, for who looks. */
 void heap_tell_sites(struct source *s);
 void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
+
+/* --- resident.c */
+/* Of each site, if it is time to look again: that costs something. */
+void heap_look_resident(struct source *s, struct heap_proc *p);
 
 #endif

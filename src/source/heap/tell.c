@@ -80,7 +80,7 @@ static void tell_total(struct source *s, struct heap_proc *p, bool last)
 	struct live_faults f = live_faults(p->live);
 	struct live_site sum;
 	struct ev_heap h = { .op = HEAP_OP_TOTAL, .last = last,
-			     .freed = EV_UNKNOWN };
+			     .freed = p->freed };
 	uint64_t classes[HEAP_CLASSES];
 
 	live_total(p->live, &sum);
@@ -104,6 +104,7 @@ void heap_tell_sites(struct source *s)
 		if (!p->wrote)
 			continue;
 		live_count_ages(p->live, now, second);
+		heap_look_resident(s, p);
 		for (uint32_t j = 0; j < live_sites(p->live); j++) {
 			struct live_site *l = live_get(p->live, j);
 			struct ev_heap h;
