@@ -3,6 +3,7 @@
 
 #include "ui/contents_words.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/fmt.h"
@@ -52,7 +53,11 @@ void contents_why(struct str *out, unsigned state, int error)
 				"this page does not answer."));
 		break;
 	case CONTENTS_NOT_KEPT:
-		str_adds(out, _("n/a: outside of what was captured."));
+		str_adds(out, error == -EBADMSG ?
+			 _("n/a: that part of the capture is damaged.") :
+			 error == -ENOBUFS ?
+			 _("n/a: left out, as the disk was behind.") :
+			 _("n/a: outside of what was captured."));
 		break;
 	case CONTENTS_GONE:
 		str_adds(out, _("n/a: the process is gone, and its memory with "

@@ -121,6 +121,27 @@ static void absent(struct view *view)
 	view->page = AT + 0x30;
 }
 
+/* T20: a capture that is damaged there, or that the disk was too slow for. */
+static void damaged(struct view *view)
+{
+	const struct contents_hole h = { AT + 0x20, AT + 0x40,
+					 CONTENTS_NOT_KEPT, -EBADMSG };
+
+	queue();
+	tell(view, 12400, AT, live, &h, 1);
+	view->page = AT + 0x28;
+}
+
+static void left_out(struct view *view)
+{
+	const struct contents_hole h = { AT + 0x20, AT + 0x40,
+					 CONTENTS_NOT_KEPT, -ENOBUFS };
+
+	queue();
+	tell(view, 12400, AT, live, &h, 1);
+	view->page = AT + 0x28;
+}
+
 static void marked(struct view *view)
 {
 	queue();
@@ -245,6 +266,8 @@ static const struct pane_case cases[] = {
 	CASE("contents-ascii", 21, 80, holes, .ascii = true, .colors = -1),
 	CASE("contents-holes", 21, 80, holes, .away = true),
 	CASE("contents-absent", 21, 80, absent, .away = false),
+	CASE("contents-damaged", 21, 80, damaged, .away = false),
+	CASE("contents-left-out", 21, 80, left_out, .away = false),
 	CASE("contents-pointer", 21, 80, at_pointer, .away = false),
 	CASE("contents-followed", 21, 80, at_pointer,
 	     .commands = COMMANDS_OF(DO_ENTER)),
