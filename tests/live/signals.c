@@ -121,7 +121,7 @@ static void queued(const struct mode *m)
 	ok(watched_end(&w, 0) && came(&w) == many(m),
 	   "P9 %d signals with payload come once and in order, %s", many(m),
 	   w.name);
-	ok(in_order(&w), "P9 and the log has them all, %s", w.name);
+	ok(in_order(&w), "P9 T21 a child signals its parent: the log has them all, %s", w.name);
 	watched_release(&w);
 }
 
