@@ -252,15 +252,17 @@ static void sit_all(struct album *a)
 	vec_release(&order);
 }
 
+/* The seats of an object stand together. */
 static void add_up(struct album *a)
 {
 	a->sums.captures = a->c->files.n;
 	a->sums.processes = a->rows.n;
-	for (size_t i = 0; i < a->c->objects.n; i++) {
-		const struct captured_object *o = &a->c->objects.v[i];
+	for (size_t i = 0; i < a->seats.n; i++) {
+		size_t object = a->seats.v[i].object;
+		const struct captured_object *o = &a->c->objects.v[object];
 		const struct captured_frame *f = o->frames.v + o->frames.n;
 
-		if (!o->frames.n)
+		if (i && object == a->seats.v[i - 1].object)
 			continue;
 		a->sums.frames += o->frames.n;
 		if (o->frames.n > ALBUM_FRAMES)

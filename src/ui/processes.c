@@ -187,7 +187,8 @@ static void draw_empty(const struct view *view, struct canvas *c, size_t all)
 	if (filter && all)
 		filter_empty(&s, filter, key_of(DO_BACK));
 	else
-		str_adds(&s, _("No process yet."));
+		str_adds(&s, model_captured(view->model) ?
+			 _("No frame was captured.") : _("No process yet."));
 	canvas_field(c, 1, 1, c->clip.cols - 1, STYLE_DIM, s.data);
 	str_release(&s);
 }

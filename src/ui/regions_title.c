@@ -109,7 +109,8 @@ void regions_empty(const struct regions *st, const struct view *view,
 	struct str s = STR_INIT;
 
 	if (!p)
-		str_adds(&s, _("No process yet."));
+		str_adds(&s, model_captured(view->model) ?
+			 _("No frame was captured.") : _("No process yet."));
 	else if (p->space.synced_ns == 0 && p->ended)
 		str_addf(&s, _("n/a: the regions of %d are not kept; those of "
 			       "the %d that ended last are."), (int)p->pid,

@@ -458,6 +458,7 @@ static void test_several(void **state)
 	a = album_new(c, &only, 1);
 	tell(a, &t);
 	assert_string_equal(t.text, "4200<0 two 0-1 rw-p\n");
+	assert_int_equal(album_sums(a).frames, 1);
 	album_free(a);
 	captured_free(c);
 }
