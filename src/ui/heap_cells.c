@@ -181,7 +181,8 @@ void heap_draw_row(struct canvas *c, const struct heap_columns *k,
 		canvas_rfield(c, row, k->blocks, 6, st,
 			      fmt_count(buf, s->blocks));
 	/* Not looked at yet, which is not n/a. */
-	if (k->resident && s->resident == EV_UNKNOWN)
+	if (k->resident && s->resident == EV_UNKNOWN &&
+	    !(l->heap->total_known && l->heap->total.resident == EV_UNKNOWN))
 		canvas_rfield(c, row, k->resident, 5, STYLE_DIM,
 			      look->utf8 ? "…" : "~");
 	else if (k->resident)
