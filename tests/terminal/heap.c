@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A2, A5: the heap of a real program on the screen: who in it got how many blocks
+ * A2, A5, A7: the heap of a real program on the screen: who in it got how many blocks
  * and bytes, what has grown since a mark, the blocks of a site and their bytes, and
  * what is left at the end.
  */
@@ -60,6 +60,7 @@ static void grows(struct session *s, int fifo)
 	screen_ok(s, session_shows(s, "8 Heap  "), "A2 the pane is there");
 	row(s, SMALL, "39.1K ", " 40 ", "A2 40 blocks of 1,000 bytes");
 	row(s, LARGE, "293K ", " 3 ", "A2 three of 100,000");
+	row(s, LARGE, " 3 ", " 293K ", "A7 all of which is resident");
 	session_type(s, "m");
 	screen_ok(s, session_shows(s, "growth since "), "a mark");
 	ok(write(fifo, "+", 1) == 1, "it grows");
@@ -104,9 +105,9 @@ int main(void)
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
 #ifdef HAVE_LIBDW
-	plan(20);
+	plan(21);
 #else
-	plan(14);
+	plan(15);
 #endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });
