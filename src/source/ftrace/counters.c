@@ -38,6 +38,25 @@ static uint64_t taken_by_others(const struct ring_cpu *c, uint64_t read)
 	return read > ours ? read - ours : 0;
 }
 
+uint64_t counters_missing(struct source *s)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < s->cpus.n; i++) {
+		const struct ring_cpu *c = &s->cpus.v[i];
+		struct tracering_counts n;
+		uint64_t others = EV_UNKNOWN;
+
+		if (c->ring.meta)
+			tracering_count(&c->ring, &n);
+		if (c->ring.meta ||
+		    instance_count(&s->instance, c->number, &n))
+			others = taken_by_others(c, n.read);
+		sum += others == EV_UNKNOWN ? 0 : others;
+	}
+	return sum;
+}
+
 static uint64_t fill(const struct ring_cpu *c, uint64_t subbufs)
 {
 	uint64_t room = subbufs * c->ring.subbuf_size;

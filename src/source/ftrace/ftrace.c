@@ -253,6 +253,9 @@ static void ring_flush(struct source *s, const struct event *ev)
 		instance_run(&s->instance, false);
 		s->b.runs = false;
 		s->b.lost += records_drop(s) + rings_overrun(s);
+	}
+	if (last) {
+		s->b.lost += counters_missing(s);
 		buffered_tell_lost(&s->b);
 	}
 	if (!ev || last)

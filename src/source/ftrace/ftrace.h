@@ -208,6 +208,9 @@ uint64_t records_drop(struct source *s);
 
 /* A look is over: tells how the rings stand, where that is news. */
 void counters_tell(struct source *s);
+/* Events that somebody else read, who reads the same files: we never saw them.
+ * When all is read; no one knows sooner which of them they were. */
+uint64_t counters_missing(struct source *s);
 
 void ring_tasks_add(struct source *s, pid_t tid, pid_t pid, bool is_32bit);
 void ring_tasks_remove(struct source *s, pid_t tid);
