@@ -204,7 +204,8 @@ static void on_told(void *arg, const struct event *ev)
 			    perm_text(perm, r->perm));
 		break;
 	case EV_FRAME:
-		if (!t->n || t->objects[t->n - 1] != ev->u.frame.object)
+		if (t->n < 16 &&
+		    (!t->n || t->objects[t->n - 1] != ev->u.frame.object))
 			t->objects[t->n++] = ev->u.frame.object;
 		t->frames++;
 		break;
@@ -214,13 +215,6 @@ static void on_told(void *arg, const struct event *ev)
 	default:
 		break;
 	}
-}
-
-static void tell(const struct album *a, struct told *t)
-{
-	memset(t, 0, sizeof *t);
-	album_tell(a, on_told, t);
-	assert_int_equal(t->state, TARGET_CAPTURE);
 }
 
 /* --- bytes ------------------------------------------------------------------------------ */
@@ -267,16 +261,41 @@ static struct answer page_of(struct frames *f, uint64_t object,
 	return a;
 }
 
+/* Captures as they are shown; text NULL: it does not matter how. */
+struct shown {
+	struct captured *c;
+	struct album *a;
+	struct frames *f;
+	struct told t;
+};
+
+static void show(struct shown *s, const char *const *names, const pid_t *only,
+		 const char *text)
+{
+	s->c = captured_of(names);
+	s->a = album_new(s->c, only, only != NULL);
+	s->f = frames_of(s->a);
+	memset(&s->t, 0, sizeof s->t);
+	album_tell(s->a, on_told, &s->t);
+	assert_int_equal(s->t.state, TARGET_CAPTURE);
+	if (text)
+		assert_string_equal(s->t.text, text);
+}
+
+static void hide(struct shown *s)
+{
+	frames_free(s->f);
+	album_free(s->a);
+	captured_free(s->c);
+}
+
 /* --- tests ------------------------------------------------------------------------------- */
 
 /* A stack: what was not there yet has no bytes, what was has them where it was. */
 static void test_grown(void **state)
 {
 	struct store *s = opened("a");
-	struct captured *c;
-	struct frames *f;
-	struct album *a;
-	struct told t;
+	struct shown is;
 
 	(void)state;
 	process(s, PROCESS_LAUNCH, 4121, "/usr/bin/one", 1);
@@ -285,30 +304,22 @@ static void test_grown(void **state)
 	region(s, 4121, AT, 4, 0, false, 2 * MS);
 	frame(s, 1, 2, 4121, AT, 4, 'w', false, 2 * MS);
 	closed(s);
-	c = captured_of((const char *[]){ "a", NULL });
-	a = album_new(c, NULL, 0);
-	tell(a, &t);
-	assert_string_equal(t.text, "4121<0 one 0-4 rw-p\n");
-	assert_int_equal(t.frames, 2);
-	f = frames_of(a);
-	assert_string_equal(page_of(f, t.objects[0], 2, AT, 4, 0, 0, 4).page,
+	show(&is, (const char *[]){ "a", NULL }, NULL,
+	     "4121<0 one 0-4 rw-p\n");
+	assert_int_equal(is.t.frames, 2);
+	assert_string_equal(page_of(is.f, is.t.objects[0], 2, AT, 4, 0, 0, 4).page,
 			    "wxyz");
-	assert_string_equal(page_of(f, t.objects[0], 1, AT, 4, 0, 0, 4).page,
+	assert_string_equal(page_of(is.f, is.t.objects[0], 1, AT, 4, 0, 0, 4).page,
 			    "..cd");
-	assert_string_equal(page_of(f, t.objects[0], 1, AT, 4, 0, 3, 1).page,
+	assert_string_equal(page_of(is.f, is.t.objects[0], 1, AT, 4, 0, 3, 1).page,
 			    "d");
-	frames_free(f);
-	album_free(a);
-	captured_free(c);
+	hide(&is);
 }
 
 static void test_moved(void **state)
 {
 	struct store *s = opened("a");
-	struct captured *c;
-	struct frames *f;
-	struct album *a;
-	struct told t;
+	struct shown is;
 
 	(void)state;
 	process(s, PROCESS_LAUNCH, 4121, "/usr/bin/one", 1);
@@ -317,26 +328,18 @@ static void test_moved(void **state)
 	region(s, 4121, AT + 16 * PAGE, 2, 0, false, 2 * MS);
 	frame(s, 1, 2, 4121, AT + 16 * PAGE, 2, 'A', false, 2 * MS);
 	closed(s);
-	c = captured_of((const char *[]){ "a", NULL });
-	a = album_new(c, NULL, 0);
-	tell(a, &t);
-	assert_string_equal(t.text, "4121<0 one 10-12 rw-p\n");
-	f = frames_of(a);
-	assert_string_equal(page_of(f, t.objects[0], 1, AT + 16 * PAGE, 2, 0,
+	show(&is, (const char *[]){ "a", NULL }, NULL,
+	     "4121<0 one 10-12 rw-p\n");
+	assert_string_equal(page_of(is.f, is.t.objects[0], 1, AT + 16 * PAGE, 2, 0,
 				    0, 2).page, "ab");
-	frames_free(f);
-	album_free(a);
-	captured_free(c);
+	hide(&is);
 }
 
 /* Another process has it elsewhere, from its second page on. */
 static void test_shared(void **state)
 {
 	struct store *s = opened("a");
-	struct captured *c;
-	struct frames *f;
-	struct album *a;
-	struct told t;
+	struct shown is;
 
 	(void)state;
 	process(s, PROCESS_LAUNCH, 4121, "/usr/bin/one", 1);
@@ -345,20 +348,15 @@ static void test_shared(void **state)
 	region(s, 4200, AT + 32 * PAGE, 3, PAGE, true, 1);
 	frame(s, 1, 1, 4121, AT, 4, 'a', true, MS);
 	closed(s);
-	c = captured_of((const char *[]){ "a", NULL });
-	a = album_new(c, NULL, 0);
-	tell(a, &t);
-	assert_string_equal(t.text, "4121<0 one 0-4 rw-s\n"
+	show(&is, (const char *[]){ "a", NULL }, NULL,
+	     "4121<0 one 0-4 rw-s\n"
 				    "4200<0 two 20-23 rw-s\n");
-	assert_int_equal(t.n, 2);
-	f = frames_of(a);
-	assert_string_equal(page_of(f, t.objects[0], 1, AT, 4, 0, 0, 4).page,
+	assert_int_equal(is.t.n, 2);
+	assert_string_equal(page_of(is.f, is.t.objects[0], 1, AT, 4, 0, 0, 4).page,
 			    "abcd");
-	assert_string_equal(page_of(f, t.objects[1], 1, AT + 32 * PAGE, 3,
+	assert_string_equal(page_of(is.f, is.t.objects[1], 1, AT + 32 * PAGE, 3,
 				    PAGE, 0, 3).page, "bcd");
-	frames_free(f);
-	album_free(a);
-	captured_free(c);
+	hide(&is);
 }
 
 /* At one place one after the other, and before and after an exec. */
@@ -366,9 +364,7 @@ static void test_twins(void **state)
 {
 	struct store *s = opened("a");
 	struct album_sums sums;
-	struct captured *c;
-	struct album *a;
-	struct told t;
+	struct shown is;
 
 	(void)state;
 	process(s, PROCESS_LAUNCH, 4121, "/bin/sh", 1);
@@ -380,18 +376,15 @@ static void test_twins(void **state)
 	region(s, 4121, AT + 9 * PAGE, 3, 0, false, 4 * MS);
 	frame(s, 3, 1, 4121, AT + 9 * PAGE, 3, 'c', false, 4 * MS);
 	closed(s);
-	c = captured_of((const char *[]){ "a", NULL });
-	a = album_new(c, NULL, 0);
-	tell(a, &t);
-	assert_string_equal(t.text, "4121<0 one 9-c rw-p\n"
+	show(&is, (const char *[]){ "a", NULL }, NULL,
+	     "4121<0 one 9-c rw-p\n"
 				    "10004121<4121 one 8-a rw-p\n"
 				    "20004121<4121 sh 0-2 rw-p\n");
-	sums = album_sums(a);
+	sums = album_sums(is.a);
 	assert_int_equal(sums.twins, 2);
 	assert_int_equal(sums.frames, 3);
 	assert_int_equal(sums.last_ns, 4 * MS);
-	album_free(a);
-	captured_free(c);
+	hide(&is);
 }
 
 /* Too many at one place are counted, and told of. */
@@ -399,22 +392,19 @@ static void test_many(void **state)
 {
 	struct store *s = opened("a");
 	struct album_sums sums;
-	struct captured *c;
-	struct album *a;
+	struct shown is;
 
 	(void)state;
 	process(s, PROCESS_LAUNCH, 4121, "/bin/sh", 1);
 	for (unsigned i = 0; i < ALBUM_TWINS + 5; i++)
 		frame(s, i + 1, 1, 4121, AT, 1, 'a', false, MS * (i + 1));
 	closed(s);
-	c = captured_of((const char *[]){ "a", NULL });
-	a = album_new(c, NULL, 0);
-	sums = album_sums(a);
+	show(&is, (const char *[]){ "a", NULL }, NULL, NULL);
+	sums = album_sums(is.a);
 	assert_int_equal(sums.twins, ALBUM_TWINS);
 	assert_int_equal(sums.left_out, 4);
 	assert_int_equal(sums.processes, ALBUM_TWINS + 1);
-	album_free(a);
-	captured_free(c);
+	hide(&is);
 }
 
 /* T20: two captures of one process, and of another; -p chooses. */
@@ -422,10 +412,7 @@ static void test_several(void **state)
 {
 	const pid_t only = 4200;
 	struct store *s = opened("a");
-	struct captured *c;
-	struct frames *f;
-	struct album *a;
-	struct told t;
+	struct shown is;
 
 	(void)state;
 	process(s, PROCESS_LAUNCH, 4121, "/usr/bin/one", 1);
@@ -440,27 +427,18 @@ static void test_several(void **state)
 	frame(s, 1, 1, 4121, AT, 1, 'b', false, MS);
 	frame(s, 2, 1, 4200, AT, 1, 'c', false, MS);
 	closed(s);
-	c = captured_of((const char *[]){ "a", "b", NULL });
-	a = album_new(c, NULL, 0);
-	tell(a, &t);
-	assert_string_equal(t.text, "10004121<0 one 0-1 rw-p\n"
-				    "4121<0 one 0-1 rw-p\n"
-				    "4200<0 two 0-1 rw-p\n");
-	f = frames_of(a);
-	for (size_t i = 0; i < 3; i++) {
-		const struct answer is = page_of(f, t.objects[i], 1, AT, 1, 0,
-						 0, 1);
-
-		assert_int_equal(is.page[0], 'a' + (int)i);
-	}
-	frames_free(f);
-	album_free(a);
-	a = album_new(c, &only, 1);
-	tell(a, &t);
-	assert_string_equal(t.text, "4200<0 two 0-1 rw-p\n");
-	assert_int_equal(album_sums(a).frames, 1);
-	album_free(a);
-	captured_free(c);
+	show(&is, (const char *[]){ "a", "b", NULL }, NULL,
+	     "10004121<0 one 0-1 rw-p\n"
+	     "4121<0 one 0-1 rw-p\n"
+	     "4200<0 two 0-1 rw-p\n");
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(page_of(is.f, is.t.objects[i], 1, AT, 1, 0, 0,
+					 1).page[0], 'a' + (int)i);
+	hide(&is);
+	show(&is, (const char *[]){ "a", "b", NULL }, &only,
+	     "4200<0 two 0-1 rw-p\n");
+	assert_int_equal(album_sums(is.a).frames, 1);
+	hide(&is);
 }
 
 /* Files are hostile: nobody has such numbers. */
@@ -468,9 +446,7 @@ static void test_hostile(void **state)
 {
 	struct store *s = opened("a");
 	struct album_found found;
-	struct captured *c;
-	struct album *a;
-	struct told t;
+	struct shown is;
 
 	(void)state;
 	frame(s, 1, 1, 0, AT, 1, 'a', false, MS);
@@ -478,16 +454,13 @@ static void test_hostile(void **state)
 	frame(s, 3, 1, ALBUM_STEP + 1, AT, 1, 'a', false, MS);
 	frame(s, 4, 3, 4121, AT, 1, 'a', false, MS);
 	closed(s);
-	c = captured_of((const char *[]){ "a", NULL });
-	a = album_new(c, NULL, 0);
-	tell(a, &t);
-	assert_string_equal(t.text, "4121<0  0-1 ---p\n");
-	assert_false(album_find(a, 0, 3, &found));
-	assert_false(album_find(a, 99, 3, &found));
-	assert_false(album_find(a, t.objects[0], 2, &found));
-	assert_true(album_find(a, t.objects[0], 3, &found));
-	album_free(a);
-	captured_free(c);
+	show(&is, (const char *[]){ "a", NULL }, NULL,
+	     "4121<0  0-1 ---p\n");
+	assert_false(album_find(is.a, 0, 3, &found));
+	assert_false(album_find(is.a, 99, 3, &found));
+	assert_false(album_find(is.a, is.t.objects[0], 2, &found));
+	assert_true(album_find(is.a, is.t.objects[0], 3, &found));
+	hide(&is);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
