@@ -124,7 +124,19 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 /* What would fill it. */
 static void draw_none(const struct view *view, struct canvas *c, bool focused)
 {
+	const struct process *p = view_process(view);
+	struct str s = STR_INIT;
+
 	title_rule(c, &view->look, focused, _("8 Heap"), "");
+	/* It is told of others. */
+	if (p && view->model->heaps) {
+		str_addf(&s, _("Nothing was told of %d yet. A program that is "
+			       "linked statically, or has an allocator of its "
+			       "own, tells nothing."), (int)p->pid);
+		say_empty(c, s.data);
+		str_release(&s);
+		return;
+	}
 	say_empty(c, _("n/a: launched without --heap. It cannot be added to a "
 		       "running program."));
 }
