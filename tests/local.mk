@@ -1141,6 +1141,8 @@ tests_live_victims_tasks_SOURCES = tests/live/victims/tasks.c \
 tests_live_victims_tasks_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_tasks_LDFLAGS = $(VICTIM_LINK) -pthread
 
+TESTS += tests/live/heaporacle.sh
+dist_check_SCRIPTS += tests/live/heaporacle.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh
 
