@@ -237,6 +237,22 @@ const char *region_op_name(uint64_t op)
 	return name_of(names, COUNT(names), op);
 }
 
+const char *region_whose_name(uint64_t whose)
+{
+	static const char *const names[WHOSES] = {
+		[WHOSE_HEAP] = "heap",
+		[WHOSE_ARENA] = "arena",
+		[WHOSE_STACK] = "stack",
+		[WHOSE_MALLOC] = "malloc",
+		[WHOSE_TLS] = "tls",
+		[WHOSE_LOADER] = "loader",
+		[WHOSE_LIBC] = "libc",
+		[WHOSE_CODE] = "code",
+	};
+
+	return whose < WHOSES ? names[whose] : NULL;
+}
+
 const char *region_disk_name(uint64_t disk)
 {
 	static const char *const names[DISKS] = {

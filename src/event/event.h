@@ -141,15 +141,20 @@ enum event_flag {
  * segment; key and attaches for System V.  Of a file: generation, where
  * has_generation is 1, or build_id, as the kernel recorded it when the file was
  * mapped; disk: enum region_disk, what lies at its path now; own_root: 1 where
- * its process has another root directory than mmtop.  REGION_SYNC has no
- * region: the events before it made the model's map whole as of the head's time.
+ * its process has another root directory than mmtop.  whose: enum region_whose,
+ * whose_tid: the thread (0: not known, or of none), arena: which one (from 1 on;
+ * 0 not known), code: "libfoo.so: func()" (hostile), all as event/owner.h has
+ * them; guessed: 1 where that is inferred, from where it lies or what it holds;
+ * others: so many more have smaller parts of it.  REGION_SYNC has no region: the
+ * events before it made the model's map whole as of the head's time.
  */
 #define EV_REGION_FIELDS(F) \
 	F(U, op) F(U, old_start) F(U, start) F(U, end) F(U, perm) \
 	F(U, offset) F(U, dev) F(U, inode) F(U, kind) F(I, owner) F(U, key) \
 	F(U, attaches) F(U, rss) F(U, pss) F(U, swap) F(B, vmflags) F(B, name) \
 	F(U, has_generation) F(U, generation) F(B, build_id) F(U, disk) \
-	F(U, own_root)
+	F(U, own_root) F(U, whose) F(I, whose_tid) F(U, arena) F(B, code) \
+	F(U, guessed) F(U, others)
 
 /*
  * The pages of [start, end), which is a region as it was when scanned, or a
@@ -461,6 +466,18 @@ enum rss_member { RSS_FILE, RSS_ANON, RSS_SWAP, RSS_SHMEM, RSS_MEMBERS };
 enum region_op { REGION_ADD, REGION_REMOVE, REGION_CHANGE, REGION_SYNC };
 enum region_disk { DISK_UNKNOWN, DISK_SAME, DISK_REPLACED, DISK_DELETED, DISKS };
 #define BUILD_ID_MAX 20
+enum region_whose {
+	WHOSE_UNKNOWN,
+	WHOSE_HEAP,		/* the main one, which brk makes */
+	WHOSE_ARENA,		/* another one of malloc's */
+	WHOSE_STACK,		/* a thread's */
+	WHOSE_MALLOC,		/* one large block */
+	WHOSE_TLS,		/* what threads have of their own */
+	WHOSE_LOADER,		/* the dynamic loader, for a library or itself */
+	WHOSE_LIBC,		/* libc, by itself, for something else */
+	WHOSE_CODE,		/* who asked for it */
+	WHOSES
+};
 enum perm_bit { PERM_R = 1, PERM_W = 2, PERM_X = 4, PERM_SHARED = 8 };
 enum pages_of {
 	PAGES_OF_ALL,		/* each region: few bins */
@@ -799,6 +816,7 @@ const char *region_op_name(uint64_t op);
 const char *region_kind_name(uint64_t kind);
 /* NULL: not known. */
 const char *region_disk_name(uint64_t disk);
+const char *region_whose_name(uint64_t whose);	/* NULL: not known */
 const char *file_op_name(uint64_t op);
 const char *file_at_name(uint64_t at);
 const char *writes_state_name(uint64_t state);

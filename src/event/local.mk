@@ -3,6 +3,7 @@
 noinst_LIBRARIES += src/event/libevent.a
 src_event_libevent_a_SOURCES = \
 	src/event/call.c src/event/call.h \
+	src/event/owner.c src/event/owner.h \
 	src/event/call-arg.c \
 	src/event/call-flags.c src/event/call-flags.h \
 	src/event/call-table.c src/event/call-table.h \

@@ -25,6 +25,7 @@
 #include "base/vec.h"
 #include "event/call.h"
 #include "event/event.h"
+#include "event/owner.h"
 #include "model/contents.h"
 #include "model/faults.h"
 #include "model/heap.h"
@@ -70,6 +71,7 @@ struct region {
 	uint8_t perm;			/* enum perm_bit */
 	enum region_kind kind;
 	int64_t owner;			/* tid of a stack, shmid; 0 none */
+	struct owner holder;		/* whose it is; its code is owned */
 	uint64_t key, attaches;		/* System V */
 	uint64_t offset, dev, inode;
 	bool has_generation, own_root;	/* of its file, as in ev_region */

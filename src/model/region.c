@@ -9,6 +9,7 @@
 
 #define NAME_MAX_KEPT 4096
 #define VMFLAGS_MAX_KEPT 256
+#define CODE_MAX_KEPT 512
 #define PERMS_MAX 16
 #define PERM_ALL (PERM_R | PERM_W | PERM_X | PERM_SHARED)
 
@@ -32,6 +33,7 @@ void region_free(struct region *r)
 		return;
 	region_drop_string(r->name);
 	region_drop_string(r->vmflags);
+	free((char *)r->holder.code.data);
 	pages_release(&r->pages);
 	vec_release(&r->perms);
 	free(r->faults);
@@ -97,6 +99,25 @@ static void region_take_file(struct region *r, const struct ev_region *ev)
 	r->own_root = ev->own_root;
 }
 
+static struct bytes code_copy(struct bytes code)
+{
+	size_t n = code.len < CODE_MAX_KEPT ? code.len : CODE_MAX_KEPT;
+
+	return n ? (struct bytes){ xmemdup(code.data, n), n }
+		 : (struct bytes){ NULL, 0 };
+}
+
+static void region_take_holder(struct region *r, const struct ev_region *ev)
+{
+	struct owner now = owner_of(ev);
+
+	if (owner_same(&r->holder, &now))
+		return;
+	free((char *)r->holder.code.data);
+	now.code = code_copy(now.code);
+	r->holder = now;
+}
+
 static void region_take_identity(struct region *r, const struct ev_region *ev)
 {
 	r->kind = ev->kind < KINDS ? (enum region_kind)ev->kind : KIND_SPECIAL;
@@ -107,6 +128,7 @@ static void region_take_identity(struct region *r, const struct ev_region *ev)
 	r->dev = ev->dev;
 	r->inode = ev->inode;
 	region_take_file(r, ev);
+	region_take_holder(r, ev);
 	if (strlen(r->name) != ev->name.len ||
 	    (ev->name.len && memcmp(r->name, ev->name.data, ev->name.len))) {
 		region_drop_string(r->name);
@@ -195,6 +217,7 @@ struct region *region_split(struct region *r, uint64_t at)
 	*right = *r;
 	right->name = *r->name ? xstrdup(r->name) : nameless;
 	right->vmflags = *r->vmflags ? xstrdup(r->vmflags) : nameless;
+	right->holder.code = code_copy(r->holder.code);
 	right->pages = (struct pages){ 0 };
 	/* How many were in which half is not known: it goes on from 0. */
 	right->faults = NULL;

@@ -18,6 +18,7 @@
 #include "base/str.h"
 #include "event/call.h"
 #include "event/names.h"
+#include "event/owner.h"
 
 typedef const struct rule_row row_t;
 
@@ -120,6 +121,13 @@ static void push_descriptor(lua_State *L, const char *path)
 	lua_setfield(L, -2, "path");
 }
 
+static void push_owner(lua_State *L, row_t *w)
+{
+	str_clear(w->scratch);
+	owner_text(w->scratch, &w->region->holder);
+	push_bytes(L, (struct bytes){ w->scratch->data, w->scratch->len });
+}
+
 /* flags: as mmap(2) took them, where that call was seen. */
 #define REGION_FIELDS(F) \
 	F(address, integer, w->region->start) \
@@ -142,7 +150,8 @@ static void push_descriptor(lua_State *L, const char *path)
 	F(path, text, path(w->region)) \
 	F(descriptor, descriptor, path(w->region)) \
 	F(kind, text, region_kind_name(w->region->kind)) \
-	F(owner, integer, w->region->owner) \
+	F(owner, owner, w) \
+	F(thread, integer, w->region->owner) \
 	F(inode, known, w->region->inode) \
 	F(rss, known, w->region->rss) \
 	F(pss, known, w->region->pss) \

@@ -25,6 +25,7 @@
 #include "base/alloc.h"
 #include "event/call.h"
 #include "event/names.h"
+#include "event/owner.h"
 #include "sink/json_value.h"
 
 /* --- start, process, signal ------------------------------------------------ */
@@ -169,6 +170,18 @@ static json_t *hex_bytes(struct bytes b)
 	return v;
 }
 
+static void put_owner(struct str *o, const struct ev_region *r)
+{
+	struct owner owner = owner_of(r);
+	struct str s = STR_INIT;
+
+	owner_text(&s, &owner);
+	json_put(o, "owner", json_text(s.len ? s.data : NULL));
+	json_put_text(o, "owner_kind", region_whose_name(owner.whose));
+	json_put_bool(o, "owner_inferred", owner.guessed);
+	str_release(&s);
+}
+
 static void region_json(struct str *o, const struct event *ev)
 {
 	const struct ev_region *r = &ev->u.region;
@@ -190,6 +203,7 @@ static void region_json(struct str *o, const struct event *ev)
 	json_put_bool(o, "own_root", r->own_root != 0);
 	json_put_name(o, "name", r->name);
 	json_put_text(o, "kind", region_kind_name(r->kind));
+	put_owner(o, r);
 	json_put_known(o, "rss", r->rss);
 	json_put_known(o, "pss", r->pss);
 	json_put_known(o, "swap", r->swap);

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
+#include "event/owner.h"
 #include "sink/text_value.h"
 
 static void start_text(struct str *out, const struct ev_start *s)
@@ -149,6 +150,18 @@ static void region_file_text(struct str *out, const struct ev_region *r)
 		str_adds(out, " own_root");
 }
 
+/* ~ where it is inferred. */
+static void region_owner_text(struct str *out, const struct ev_region *r)
+{
+	struct owner owner = owner_of(r);
+
+	if (!owner.whose)
+		return;
+	str_addf(out, " owner=%s\"", owner.guessed ? "~" : "");
+	owner_text(out, &owner);
+	str_addc(out, '"');
+}
+
 static void region_text(struct str *out, const struct ev_region *r)
 {
 	char perm[5];
@@ -173,6 +186,7 @@ static void region_text(struct str *out, const struct ev_region *r)
 	put_number(out, "rss", r->rss);
 	put_number(out, "pss", r->pss);
 	put_number(out, "swap", r->swap);
+	region_owner_text(out, r);
 	if (r->name.len) {
 		str_addc(out, ' ');
 		put_safe(out, r->name);

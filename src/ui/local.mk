@@ -28,6 +28,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/messages.c \
 	src/ui/line.c src/ui/line.h \
 	src/ui/output.c \
+	src/ui/owner_words.c src/ui/owner_words.h \
 	src/ui/pages.c src/ui/pages_cell.c src/ui/pages_keys.c \
 	src/ui/pages_mouse.c \
 	src/ui/pages_state.h \

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "event/event.h"
 #include "ui/i18n.h"
+#include "ui/owner_words.h"
 #include "ui/regions_detail.h"
 #include "ui/what.h"
 #include "ui/widgets.h"
@@ -128,6 +129,26 @@ static void what_cell(const struct region_drawing *d, int row, style st,
 	str_release(&s);
 }
 
+/* `-` for files: they are nobody's but their own. */
+static void owner_cell(const struct region_drawing *d, int row,
+		       const struct region *r)
+{
+	int col = d->layout->at[COL_OWNER].col;
+	int cols = d->layout->at[COL_OWNER].cols;
+	struct str s = STR_INIT, cut = STR_INIT;
+
+	if (!cols)
+		return;
+	owner_words(&s, &r->holder, !d->look->utf8);
+	/* The beginning tells which library. */
+	text_cut(&cut, s.data, cols, CUT_END, !d->look->utf8);
+	canvas_field(d->c, row, col, cols, r->holder.whose ? STYLE_TEXT
+							   : STYLE_DIM,
+		     r->holder.whose ? cut.data : r->inode ? "-" : "");
+	str_release(&s);
+	str_release(&cut);
+}
+
 /* How a change glows: four steps of half a second. */
 static style glow(style calm, uint64_t age_ns)
 {
@@ -205,6 +226,7 @@ static void draw_region(const struct region_drawing *d, int row,
 	region_what(&what, r, !d->look->utf8);
 	what_cell(d, row, kind_style(r->kind), what.data, member ? 2 : 0);
 	str_clear(&what);
+	owner_cell(d, row, r);
 	if (l->at[COL_FLAGS].cols) {
 		region_flags(&what, r, true);
 		canvas_field(d->c, row, l->at[COL_FLAGS].col,
@@ -231,6 +253,10 @@ static void owner_name(struct str *out, const struct region_drawing *d,
 
 	if (key >> 63) {
 		region_short(out, r, !d->look->utf8);
+		return;
+	}
+	if (r->holder.whose) {
+		owner_words(out, &r->holder, !d->look->utf8);
 		return;
 	}
 	if (key == 0) {

@@ -15,6 +15,7 @@
 #define WHAT_WIDE 40
 #define FLAGS_FROM 140
 #define FLAGS 28
+#define OWNER 20
 
 /* sort: by what a click on the head sorts, 1 more than enum region_sort; 0: by
  * nothing. */
@@ -25,7 +26,7 @@ static const struct {
 } columns[REGION_COLUMNS] = {
 	/* TRANSLATORS: heads of columns; the columns each may take are
 	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, WRITTEN/s 9, PERM 4,
-	 * WHAT 10, FLAGS 28, RESIDENT 16. */
+	 * WHAT 10, OWNER 20, FLAGS 28, RESIDENT 16. */
 	[COL_ADDRESS] = { N_("ADDRESS"), false, 1 + SORT_ADDRESS },
 	[COL_SIZE] = { N_("SIZE"), true, 1 + SORT_SIZE },
 	[COL_RSS] = { N_("RSS"), true, 1 + SORT_RSS },
@@ -36,6 +37,7 @@ static const struct {
 	[COL_WRITTEN] = { N_("WRITTEN/s"), true, 1 + SORT_WRITTEN },
 	[COL_PERM] = { N_("PERM"), false, 0 },
 	[COL_WHAT] = { N_("WHAT"), false, 1 + SORT_NAME },
+	[COL_OWNER] = { N_("OWNER"), false, 0 },
 	[COL_FLAGS] = { N_("FLAGS"), false, 0 },
 	[COL_RESIDENT] = { N_("RESIDENT"), false, 0 },
 };
@@ -44,7 +46,8 @@ const char *const region_column_names[REGION_COLUMNS + 1] = {
 	[COL_ADDRESS] = "address", [COL_SIZE] = "size", [COL_RSS] = "rss",
 	[COL_RATE] = "rate", [COL_PSS] = "pss", [COL_SWAP] = "swap",
 	[COL_WRITTEN] = "written", [COL_PERM] = "perm", [COL_WHAT] = "what",
-	[COL_FLAGS] = "flags", [COL_RESIDENT] = "resident",
+	[COL_OWNER] = "owner", [COL_FLAGS] = "flags",
+	[COL_RESIDENT] = "resident",
 };
 
 struct step {
@@ -62,7 +65,8 @@ static const struct step usual[] = {
 	{ COL_RESIDENT, 1 + BAR_LEAST }, { COL_RESIDENT, 1 + BAR_HALF },
 	{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
 	{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 }, { COL_SWAP, 1 + 5 },
-	{ COL_WRITTEN, 1 + WRITTEN }, { COL_ADDRESS, 0 },
+	{ COL_OWNER, 1 + OWNER }, { COL_WRITTEN, 1 + WRITTEN },
+	{ COL_ADDRESS, 0 },
 };
 static const struct step tracking[] = {
 	{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST }, { COL_PERM, 1 + 4 },
@@ -70,7 +74,7 @@ static const struct step tracking[] = {
 	{ COL_RESIDENT, 1 + BAR_LEAST }, { COL_RESIDENT, 1 + BAR_HALF },
 	{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
 	{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 }, { COL_SWAP, 1 + 5 },
-	{ COL_ADDRESS, 0 },
+	{ COL_OWNER, 1 + OWNER }, { COL_ADDRESS, 0 },
 };
 
 /* Up to the address' own, which is there in any case. */
@@ -95,7 +99,8 @@ void region_layout(struct region_layout *l, int width, int digits,
 {
 	static const enum region_column order[] = {
 		COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
-		COL_WRITTEN, COL_PERM, COL_WHAT, COL_FLAGS, COL_RESIDENT,
+		COL_WRITTEN, COL_PERM, COL_WHAT, COL_OWNER, COL_FLAGS,
+		COL_RESIDENT,
 	};
 	int cols[REGION_COLUMNS] = { 0 };
 	int room, col = GUTTER;

@@ -11,6 +11,7 @@
 #include "event/call.h"
 #include "ui/fault_words.h"
 #include "ui/i18n.h"
+#include "ui/owner_words.h"
 #include "ui/what.h"
 #include "ui/writes_words.h"
 
@@ -264,6 +265,15 @@ static void draw_rule(const struct region_drawing *d, int row,
 	str_release(&cut);
 }
 
+static void add_owner(struct str *out, const struct region_drawing *d,
+		      const struct region *r)
+{
+	if (!owner_is_news(r))
+		return;
+	str_adds(out, "   ");
+	owner_words(out, &r->holder, !d->look->utf8);
+}
+
 static void add_faults(struct str *out, const struct region_drawing *d,
 		       const struct region *r)
 {
@@ -285,6 +295,7 @@ void region_detail(const struct region_drawing *d, int row,
 	add_heading(&name, d, rrow);
 	add_pages(&s, d, rrow);
 	if (!rrow->fold) {
+		add_owner(&s, d, r);
 		at = choose_flags(&flags, r,
 				  cols - 4 - text_width(name.data));
 		str_adds(&s, "   ");

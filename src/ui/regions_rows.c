@@ -180,9 +180,29 @@ struct owned {
 	struct region *region;
 };
 
-/* Whose it is: a thread's, a file's, or else the task that mapped it. */
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
+/* Of two that are the same.  What was inferred is whose it is all the same. */
+static uint64_t holder_key(const struct owner *o)
+{
+	const unsigned char *code = o->code.data;
+	uint64_t h = mix(o->whose, (uint64_t)o->tid);
+
+	h = mix(h, o->arena);
+	for (size_t i = 0; i < o->code.len; i++)
+		h = mix(h, code[i]);
+	return (1ull << 62) | h >> 2;
+}
+
+/* Whose it is: told, a file's, or else the task that mapped it. */
 static uint64_t owner_key(const struct process *p, const struct region *r)
 {
+	if (r->holder.whose)
+		return holder_key(&r->holder);
 	switch (r->kind) {
 	case KIND_HEAP:
 	case KIND_STACK:

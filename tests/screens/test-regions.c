@@ -54,6 +54,33 @@ static const char replaced[] =
 	"kind=file inode=8 dev=8:1 name=\"/srv/data (deleted)\" "
 	"disk=deleted has_generation=1 generation=3\n";
 
+/* Whose what is: told again, with more known. */
+#define BLOCK 0x7f1c90000000
+#define OWNED(start, size, rest) \
+	"12.50 4121 region op=add start=" start " end=+" size " perm=rw-p " \
+	"rss=" size " " rest "\n"
+static const char owners[] =
+	"12.50 4121 region op=change start=0x55d0ca4e2000 end=+96M perm=rw-p "
+	"kind=heap name=[heap] rss=88M whose=heap\n"
+	"12.50 4121 region op=change start=0x7f1c38000000 end=+132K perm=rw-p "
+	"kind=arena owner=4122 rss=12K whose=arena whose_tid=4122 arena=1\n"
+	"12.50 4121 region op=change start=0x7f1c38021000 end=+65404K "
+	"perm=---p kind=arena-reserve owner=4122 whose=arena whose_tid=4122 "
+	"arena=1\n"
+	OWNED("0x7f1c90000000", "2M", "whose=malloc code=\"python3.11: "
+	      "PyObject_Malloc()\" others=2")
+	OWNED("0x7f1c90400000", "1M", "whose=malloc guessed=1")
+	OWNED("0x7f1c90600000", "1M", "whose=code "
+	      "code=\"libevil\\x1b[31m.so: grow()\"")
+	OWNED("0x7f1c90800000", "1M", "whose=code "
+	      "code=\"libevil\\x1b[31m.so: grow()\"")
+	OWNED("0x7f1c90a00000", "64K", "whose=tls whose_tid=4121 guessed=1")
+	OWNED("0x7f1c90c00000", "64K", "whose=loader code=libc.so.6 guessed=1")
+	OWNED("0x7f1c90e00000", "64K", "whose=libc "
+	      "code=\"libc.so.6: getdelim()\"")
+	OWNED("0x7f1c91000000", "64K", "whose=stack guessed=1")
+	OWNED("0x7f1c91200000", "64K", "");
+
 /* 640 pages of one region in 2 s, none of another; a third is not tracked. */
 #define ARENA_PAGES "start=0x7f1c40000000 end=+1G bin_pages=2048 "
 #define HEAP_PAGES "start=0x55d0ca4e2000 end=+96M bin_pages=256 "
@@ -116,6 +143,11 @@ static const struct pane_case cases[] = {
 	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN, DO_DOWN, DO_ENTER) },
 	{ .name = "regions-owner-80x24", .rows = 24, .cols = 80,
 	  .commands = COMMANDS_OF(DO_GROUP, DO_GROUP) },
+	{ .name = "regions-owners-160x50", .rows = 50, .cols = 160,
+	  .rect = { 2, 0, 48, 160 }, .more = owners, .region = BLOCK },
+	/* What each has in all. */
+	{ .name = "regions-by-owner-120x40", .rows = 40, .cols = 120,
+	  .more = owners, .commands = COMMANDS_OF(DO_GROUP, DO_GROUP) },
 	{ .name = "regions-none-80x24", .rows = 24, .cols = 80,
 	  .commands = COMMANDS_OF(DO_GROUP, DO_GROUP, DO_GROUP, DO_END) },
 	/* Rows come above, the selected one stays where it was. */

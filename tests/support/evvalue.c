@@ -134,6 +134,7 @@ static const struct names names[] = {
 	{ EV_REGION, "op", .name = region_op_name, .n = REGION_SYNC + 1 },
 	{ EV_REGION, "kind", .name = region_kind_name, .n = KINDS },
 	{ EV_REGION, "disk", .name = region_disk_name, .n = DISKS },
+	{ EV_REGION, "whose", .name = region_whose_name, .n = WHOSES },
 	{ EV_TASK, "in_call_abi", .name = abi_name, .n = ABIS },
 	{ EV_STATUS, "state", LIST(states) },
 	{ EV_STATUS, "level", .name = level_name, .n = LEVEL_STEP + 1 },

@@ -43,6 +43,8 @@ static bool same_region(const struct region *a, const struct region *b,
 		 a->owner != b->owner || a->key != b->key ||
 		 a->attaches != b->attaches)
 		what = "kind or permission";
+	else if (!owner_same(&a->holder, &b->holder))
+		what = "owner";
 	else if (a->offset != b->offset || a->dev != b->dev ||
 		 a->inode != b->inode || strcmp(a->name, b->name) != 0 ||
 		 strcmp(a->vmflags, b->vmflags) != 0)

@@ -301,7 +301,8 @@ static void test_region(void **state)
 		       "\"dev\":\"fe:01\",\"inode\":12,\"generation\":null,"
 		       "\"build_id\":null,\"disk\":null,"
 		       "\"own_root\":false,\"name\":\"/tmp/a\","
-		       "\"kind\":\"file\",\"rss\":4096,\"pss\":null,"
+		       "\"kind\":\"file\",\"owner\":null,\"owner_kind\":null,"
+		       "\"owner_inferred\":false,\"rss\":4096,\"pss\":null,"
 		       "\"swap\":0}");
 	ev.u.region = (struct ev_region){ .op = REGION_REMOVE, .kind = KIND_ANON,
 					  .rss = EV_UNKNOWN, .pss = EV_UNKNOWN,
@@ -311,19 +312,26 @@ static void test_region(void **state)
 		       "\"offset\":0,\"dev\":\"00:00\",\"inode\":0,"
 		       "\"generation\":null,\"build_id\":null,"
 		       "\"disk\":null,\"own_root\":false,\"name\":\"\","
-		       "\"kind\":\"anon\",\"rss\":null,\"pss\":null,"
+		       "\"kind\":\"anon\",\"owner\":null,\"owner_kind\":null,"
+		       "\"owner_inferred\":false,\"rss\":null,\"pss\":null,"
 		       "\"swap\":null}");
 	ev.u.region.has_generation = 1;
 	ev.u.region.generation = 3;
 	ev.u.region.build_id = B("\x0a\xff");
 	ev.u.region.disk = DISK_REPLACED;
 	ev.u.region.own_root = 1;
+	ev.u.region.whose = WHOSE_CODE;
+	ev.u.region.code = B("libx.so: f\x07()");
+	ev.u.region.others = 2;
+	ev.u.region.guessed = 1;
 	assert_payload(&ev, "{\"op\":\"remove\",\"start\":\"0x0\","
 		       "\"end\":\"0x0\",\"perm\":\"---p\",\"flags\":null,"
 		       "\"offset\":0,\"dev\":\"00:00\",\"inode\":0,"
 		       "\"generation\":3,\"build_id\":\"0aff\","
 		       "\"disk\":\"replaced\",\"own_root\":true,\"name\":\"\","
-		       "\"kind\":\"anon\",\"rss\":null,\"pss\":null,"
+		       "\"kind\":\"anon\",\"owner\":\"libx.so: f\\\\x07() and "
+		       "2 more\",\"owner_kind\":\"code\","
+		       "\"owner_inferred\":true,\"rss\":null,\"pss\":null,"
 		       "\"swap\":null}");
 }
 

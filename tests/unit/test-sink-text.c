@@ -183,11 +183,16 @@ static void test_region(void **state)
 	ev.u.region.build_id = B("\x0a\xff");
 	ev.u.region.disk = DISK_DELETED;
 	ev.u.region.own_root = 1;
+	ev.u.region.whose = WHOSE_ARENA;
+	ev.u.region.whose_tid = 4122;
+	ev.u.region.arena = 2;
+	ev.u.region.guessed = 1;
 	assert_line(&ev, "12.391000 4121 region change "
 		    "0x7f0000001000-0x7f0000003000 rw-p flags=rd|wr "
 		    "offset=4096 dev=fe:01 inode=12 generation=3 "
 		    "build_id=0aff disk=deleted own_root kind=file rss=4096 "
-		    "pss=n/a swap=0 /tmp/a b\\x07\n");
+		    "pss=n/a swap=0 owner=~\"arena 2 of thread 4122\" "
+		    "/tmp/a b\\x07\n");
 	ev.u.region.op = REGION_SYNC;
 	assert_line(&ev, "");
 }
