@@ -832,6 +832,11 @@ TESTS += tests/live/regions
 tests_live_regions_SOURCES = tests/live/regions.c $(LIVE_HARNESS)
 tests_live_regions_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/owners
+TESTS += tests/live/owners
+tests_live_owners_SOURCES = tests/live/owners.c $(LIVE_HARNESS)
+tests_live_owners_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/pages
 TESTS += tests/live/pages
 tests_live_pages_SOURCES = tests/live/pages.c tests/live/victims/pages.h \
@@ -1123,6 +1128,18 @@ tests_live_victims_frames_SOURCES = tests/live/victims/frames.c
 tests_live_victims_frames_CFLAGS = $(VICTIM_CFLAGS) -g
 tests_live_victims_frames_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/owners
+tests_live_victims_owners_SOURCES = tests/live/victims/owners.c
+tests_live_victims_owners_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_owners_LDFLAGS = $(VICTIM_LINK) -pthread
+tests_live_victims_owners_LDADD = -ldl
+
+# A library of it, built as src/preload's.
+check_PROGRAMS += tests/live/victims/libowned.so
+tests_live_victims_libowned_so_SOURCES = tests/live/victims/owned.c
+tests_live_victims_libowned_so_CFLAGS = $(VICTIM_CFLAGS) -fPIC
+tests_live_victims_libowned_so_LDFLAGS = $(VICTIM_LINK) -shared
+
 check_PROGRAMS += tests/live/victims/regions
 tests_live_victims_regions_SOURCES = tests/live/victims/regions.c \
 	tests/live/victims/victim.h
@@ -1149,6 +1166,14 @@ dist_check_SCRIPTS += tests/live/heaptrace.sh
 UNIT_TESTS += tests/unit/test-heaptrace
 tests_unit_test_heaptrace_SOURCES = tests/unit/test-heaptrace.c
 tests_unit_test_heaptrace_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-glibc
+tests_unit_test_glibc_SOURCES = tests/unit/test-glibc.c
+tests_unit_test_glibc_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-owners
+tests_unit_test_owners_SOURCES = tests/unit/test-owners.c
+tests_unit_test_owners_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-heapring
 tests_unit_test_heapring_SOURCES = tests/unit/test-heapring.c
@@ -1292,6 +1317,17 @@ tests_live_victims_faults32_SOURCES = tests/live/victims/faults.c \
 	tests/live/victims/victim.h
 tests_live_victims_faults32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_faults32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/owners32
+tests_live_victims_owners32_SOURCES = tests/live/victims/owners.c
+tests_live_victims_owners32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_owners32_LDFLAGS = $(VICTIM32_LINK) -pthread
+tests_live_victims_owners32_LDADD = -ldl
+
+check_PROGRAMS += tests/live/victims/libowned32.so
+tests_live_victims_libowned32_so_SOURCES = tests/live/victims/owned.c
+tests_live_victims_libowned32_so_CFLAGS = $(VICTIM32_CFLAGS) -fPIC
+tests_live_victims_libowned32_so_LDFLAGS = $(VICTIM32_LINK) -shared
 
 check_PROGRAMS += tests/live/victims/frames32
 tests_live_victims_frames32_SOURCES = tests/live/victims/frames.c

@@ -74,6 +74,14 @@ static void engine_stopping(void *arg, const struct stopping *what)
 	contents_stopping(e->src[SRC_CONTENTS], what);
 }
 
+static void engine_called(void *arg, const struct called *what)
+{
+	struct engine *e = arg;
+
+	if (e->src[SRC_SAMPLE])
+		sample_called(e->src[SRC_SAMPLE], what);
+}
+
 static void engine_tracked(void *arg, const struct tracked *t)
 {
 	struct engine *e = arg;
@@ -190,7 +198,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
 		.snapshot = engine_snapshot, .ending = engine_ending,
-		.tracked = engine_tracked, .stopping = engine_stopping,
+		.tracked = engine_tracked, .called = engine_called,
+		.stopping = engine_stopping,
 		.capture = cfg->capture,
 		.crowded = engine_crowded,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,

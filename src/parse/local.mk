@@ -3,6 +3,7 @@
 noinst_LIBRARIES += src/parse/libparse.a
 src_parse_libparse_a_SOURCES = \
 	src/parse/cgroup.c src/parse/cgroup.h \
+	src/parse/glibc.c src/parse/glibc.h \
 	src/parse/heapring.c src/parse/heapring.h \
 	src/parse/heapset.c src/parse/heapset.h \
 	src/parse/heaptrace.c src/parse/heaptrace.h \

@@ -37,12 +37,17 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/binner.c src/source/sample/binner.h \
 	src/source/sample/cgroup.c src/source/sample/cgroup.h \
 	src/source/sample/claims.c src/source/sample/claims.h \
+	src/source/sample/asked.c src/source/sample/asked.h \
+	src/source/sample/caller.c src/source/sample/caller.h \
 	src/source/sample/classify.c src/source/sample/classify.h \
 	src/source/sample/detail.c src/source/sample/picture.c \
 	src/source/sample/family.c \
 	src/source/sample/details.c \
 	src/source/sample/disk.c src/source/sample/disk.h \
 	src/source/sample/diff.c src/source/sample/diff.h \
+	src/source/sample/holds.c src/source/sample/holds.h \
+	src/source/sample/holds_job.c src/source/sample/holds_job.h \
+	src/source/sample/owners.c src/source/sample/owners.h \
 	src/source/sample/extents.c \
 	src/source/sample/files.c src/source/sample/files.h \
 	src/source/sample/hugetlb.c src/source/sample/hugetlb.h \
@@ -84,7 +89,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/ask.h \
 	src/source/trace/attach.c \
 	src/source/trace/backtrace.c \
-	src/source/trace/calls.c \
+	src/source/trace/callers.c src/source/trace/calls.c \
 	src/source/trace/catch.c \
 	src/source/trace/detach.c \
 	src/source/trace/drain.c \

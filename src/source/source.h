@@ -38,6 +38,7 @@
 
 #include "base/err.h"
 #include "event/event.h"
+#include "event/owner.h"
 #include "event/request.h"
 
 struct everybody;
@@ -47,6 +48,7 @@ struct reader;
 struct target;
 
 struct source_host;
+struct called;
 struct leaving;
 struct stopping;
 struct capture_choice;
@@ -114,6 +116,8 @@ struct source_host {
 	 * NULL: nobody asks. */
 	void (*ending)(void *emit_arg);
 	void (*tracked)(void *emit_arg, const struct tracked *t);
+	/* A call has mapped memory that is no file's, and was told of. */
+	void (*called)(void *emit_arg, const struct called *what);
 	/* Whoever gets the events is behind: what can be told later is, or it
 	 * would be lost.  NULL: never. */
 	bool (*crowded)(void *emit_arg);
@@ -148,6 +152,15 @@ struct leaving {
 	enum file_at at;
 };
 
+/* What a call mapped, and how its task stood at its end. */
+struct stack_ask;
+struct called {
+	pid_t pid;
+	uint64_t start, len;
+	const struct stack_ask *ask;	/* registers, and where the stack is */
+	struct bytes stack;		/* its top */
+};
+
 /* Where a task stands still. */
 struct stopping {
 	pid_t pid, tid;
@@ -165,6 +178,7 @@ struct capture_region {
 	uint64_t flags;			/* as mmap(2) took them; EV_UNKNOWN */
 	enum region_kind kind;
 	int64_t owner;
+	struct owner holder;
 	const char *name;		/* "" for none */
 };
 struct capture_choice {
@@ -198,6 +212,7 @@ extern const struct source_ops trace_source, sample_source, output_source,
 	perf_source, ring_source, contents_source, heap_source;
 
 /* Hands what came of it to the sampler. */
+void sample_called(struct source *sample, const struct called *what);
 void sample_tracked(struct source *sample, const struct tracked *t);
 
 /* A look at what is captured of it. */

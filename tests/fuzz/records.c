@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../support/perffile.h"
+#include "parse/glibc.h"
 #include "parse/heapring.h"
 #include "parse/perfrecord.h"
 #include "parse/subbuf.h"
@@ -354,7 +355,59 @@ static void make_heapring(fuzz_seed_fn *seed, void *arg)
 	seed(arg, words, sizeof words);
 }
 
+/* ---- what glibc leaves in memory ------------------------------------------- */
+
+/* A byte that says how wide, then arenas and what is `next` of each, or any
+ * memory. */
+static void run_glibc(const uint8_t *data, size_t n)
+{
+	uint64_t arena = 1, at[2][32], room = UINT64_C(1) << 40, size;
+	bool wide = n && data[0] & 1;
+	uint32_t number[32];
+	pid_t tid = -1;
+	size_t pairs;
+
+	if (!n)
+		return;
+	data++;
+	n--;
+	for (size_t i = 0; i < n && i < 64; i++) {
+		if (glibc_heap(data + i, n - i, room, wide, &arena))
+			FUZZ_MUST(arena && arena % 4 == 0);
+		size = glibc_block(data + i, n - i, room, wide);
+		FUZZ_MUST(size <= room && size % 4096 == 0);
+		if (glibc_thread(data + i, n - i, 0, wide, &tid))
+			FUZZ_MUST(tid >= 0 && tid <= 1 << 22);
+	}
+	pairs = n / 16 < 32 ? n / 16 : 32;
+	memcpy(at[0], data, pairs * 8);
+	memcpy(at[1], data + pairs * 8, pairs * 8);
+	glibc_ages(at[0], at[1], number, pairs);
+	for (size_t i = 0; i < pairs; i++)
+		FUZZ_MUST(number[i] <= pairs &&
+			  !number[i] == !number[0]);
+}
+
+static void make_glibc(fuzz_seed_fn *seed, void *arg)
+{
+	uint64_t words[1 + 96] = { 1 };
+	char *at = (char *)words + 1;
+	const uint64_t heap[] = { (UINT64_C(1) << 40) + 0x30, 0, 4096, 8192 };
+	const uint64_t block[] = { 0, 8192 | 2 };
+	const uint64_t chain[] = { 16, 32, 48, 900, 16, 32 };
+
+	memcpy(at, heap, sizeof heap);
+	seed(arg, words, sizeof heap + 1);
+	memcpy(at, block, sizeof block);
+	seed(arg, words, sizeof block + 1);
+	memcpy(at, chain, sizeof chain);
+	seed(arg, words, sizeof chain + 1);
+	memset(at, 0, sizeof words - 1);
+	seed(arg, words, sizeof words);
+}
+
 const struct fuzz_target fuzz_records[] = {
+	{ .name = "glibc", .run = run_glibc, .make = make_glibc },
 	{ .name = "heapring", .run = run_heapring, .make = make_heapring },
 	{ .name = "perfrecord", .run = run_perfrecord, .make = make_records },
 	{ .name = "perfring", .run = run_perfring, .make = make_ring },

@@ -176,7 +176,7 @@ static void test_columns_and_panes(void **state)
 	assert_int_equal(c.settings.hidden_panes,
 			 1u << PANE_PAGES | 1u << PANE_SIGNALS |
 			 1u << PANE_PROCESSES | 1u << PANE_OUTPUT);
-	/* size, rate, pss, swap, written, perm, flags, resident */
+	/* size, rate, pss, swap, written, perm, owner, flags, resident */
 	assert_int_equal(c.settings.hidden_columns[TABLE_REGIONS],
 			 1 << 1 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 |
 			 1 << 9 | 1 << 10);

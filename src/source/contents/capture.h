@@ -33,6 +33,7 @@ struct region_seen {
 	char *name;			/* owned */
 	uint8_t kind;
 	int64_t owner;
+	struct owner holder;
 	bool tame;			/* reading it does not hang */
 	uint64_t offset, length;	/* of the window; length 0: nothing */
 	uint64_t bias;

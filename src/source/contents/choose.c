@@ -102,6 +102,7 @@ void choose_tell(struct source *s, struct region_seen *r, enum region_op op)
 		.rss = EV_UNKNOWN, .pss = EV_UNKNOWN, .swap = EV_UNKNOWN,
 		.name = bytes_of(r->name),
 	};
+	owner_put(&ev.u.region, &r->holder);
 	capture_store(s, &ev);
 	r->told = op != REGION_REMOVE;
 }
@@ -142,7 +143,7 @@ static void ask(struct source *s, const struct proc *p,
 		.offset = r->map.offset, .dev = r->map.dev,
 		.inode = r->map.inode, .perm = r->map.perm,
 		.flags = flags_of(p, &r->map), .kind = r->kind,
-		.owner = r->owner, .name = r->name,
+		.owner = r->owner, .holder = r->holder, .name = r->name,
 	};
 
 	str_clear(cwd);

@@ -32,6 +32,9 @@ void kinds_of(pid_t pid, struct bytes exe, struct kind_of *v, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		v[i].kind = all[i].kind;
 		v[i].owner = all[i].owner;
+		v[i].holder = all[i].holder;
+		v[i].holder.code = (struct bytes){ NULL, 0 };
+		free(all[i].code);
 	}
 	vec_release(&regions);
 	free(all);

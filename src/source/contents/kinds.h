@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include "event/event.h"
+#include "event/owner.h"
 #include "sys/procmap.h"
 
 struct kind_of {
@@ -18,6 +19,7 @@ struct kind_of {
 	const char *name;
 	uint8_t kind;		/* the answer */
 	int64_t owner;
+	struct owner holder;	/* without the code */
 };
 
 /* v: regions in order. */

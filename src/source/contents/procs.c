@@ -245,6 +245,7 @@ static void take(struct source *s, struct proc *p, struct region_seen *r,
 	r->name = xstrdup(l->name);
 	r->kind = kind->kind;
 	r->owner = kind->owner;
+	r->holder = kind->holder;
 	r->tame = choose_tame(s, &r->map);
 	choose_region(s, p, r);
 }

@@ -5,10 +5,11 @@
 
 #include <string.h>
 
+#include "source/sample/owners.h"
+
 /* glibc: HEAP_MAX_SIZE is twice DEFAULT_MMAP_THRESHOLD_MAX. */
 #define ARENA_SIZE (64ull << 20)
 #define ARENA_SIZE_32 (1ull << 20)
-#define GUARD_MAX (1ull << 20)
 
 #define DELETED " (deleted)"
 
@@ -292,5 +293,6 @@ void classify_regions(const struct classify *c)
 				 r->key != was[i].key ||
 				 r->attaches != was[i].attaches;
 	}
+	owners_decide(c);
 	free(was);
 }

@@ -16,6 +16,9 @@
 #include "parse/sysvipc.h"
 #include "source/sample/sample.h"
 
+/* A guard is no larger. */
+#define GUARD_MAX (1ull << 20)
+
 struct sysv_table {
 	VEC(struct sysv_segment) segments;
 };
@@ -28,6 +31,7 @@ struct classify {
 	size_t n_tasks;
 	const struct scall *calls;	/* recent mmap and mprotect */
 	size_t n_calls;
+	const asked_list *asked;	/* may be NULL */
 	const struct sysv_table *sysv;	/* may be NULL */
 	bool wide;			/* a 64-bit address space */
 	bool below, above;		/* the first, the last one is there

@@ -55,5 +55,6 @@ bool diff_differs(const struct sregion *a, const struct sregion *b)
 	       a->perm != b->perm || a->offset != b->offset ||
 	       a->kind != b->kind || a->owner != b->owner ||
 	       a->key != b->key || a->attaches != b->attaches ||
-	       a->identified != b->identified;
+	       a->identified != b->identified ||
+	       !owner_same(&a->holder, &b->holder);
 }

@@ -11,6 +11,7 @@
 
 #include "event/call.h"
 #include "source/perf/state.h"
+#include "source/sample/asked.h"
 #include "source/sample/claims.h"
 #include "source/sample/identity.h"
 #include "source/sample/strip.h"
@@ -68,8 +69,11 @@ static void tell_again(struct source *s)
 static void on_new_process(struct source *s, pid_t pid, pid_t parent)
 {
 	struct sproc *p = sproc_add(s, pid);
+	const struct sproc *from = parent ? sproc_find(s, parent) : NULL;
 
 	p->parent = parent;
+	if (from && from != p)
+		asked_copy(s, from, p);
 	if (s->procs.n <= AT_ONCE_MAX || pid == sample_focus(s))
 		sproc_look(s, p);
 }
@@ -169,6 +173,27 @@ static bool moves_map(uint64_t call)
 	}
 }
 
+/* What it left of what others asked for. */
+static void call_cut(struct source *s, struct sproc *p, const struct ev_call *c)
+{
+	uint64_t result = (uint64_t)c->result;
+
+	switch (c->call) {
+	case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
+		asked_unmap(s, p, result, c->args[1]);
+		break;
+	case CALL_MUNMAP:
+		asked_unmap(s, p, c->args[0], c->args[1]);
+		break;
+	case CALL_MREMAP:
+		asked_unmap(s, p, c->args[0], c->args[1]);
+		asked_unmap(s, p, result, c->args[2]);
+		break;
+	default:
+		break;
+	}
+}
+
 /* Where it changed the map, when that can be told from the call. */
 static void call_changed(struct source *s, struct sproc *p,
 			 const struct ev_call *c)
@@ -208,6 +233,7 @@ static void on_call(struct source *s, const struct event *ev)
 	if (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
 	    c->call == CALL_OLD_MMAP || c->call == CALL_MPROTECT)
 		note_maker(p, ev);
+	call_cut(s, p, c);
 	call_changed(s, p, c);
 }
 
@@ -331,6 +357,11 @@ static void request_track(struct source *s, const struct request *req)
 		writes_ask(s, p);
 	else
 		writes_end(s, p, true);
+}
+
+void sample_called(struct source *s, const struct called *what)
+{
+	asked_note(s, what);
 }
 
 void sample_tracked(struct source *s, const struct tracked *t)

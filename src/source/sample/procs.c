@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "source/sample/asked.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
 
@@ -69,6 +70,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 	vec_release(&p->tasks);
 	vec_release(&p->listed);
 	vec_release(&p->changes);
+	asked_clear(s, p);
 	str_release(&p->exe);
 	free(p);
 }
@@ -96,6 +98,8 @@ void sproc_exec(struct source *s, struct sproc *p)
 	p->exe_read = false;
 	p->pss = EV_UNKNOWN;
 	p->n_calls = 0;
+	asked_clear(s, p);
+	p->asked_hung = p->holds_hung = false;
 	p->noted = 0;
 	p->listing = false;
 	vec_clear(&p->tasks);

@@ -11,12 +11,14 @@
 
 #include "source/sample/classify.h"
 #include "source/sample/diff.h"
+#include "source/sample/owners.h"
 
 void sregion_free(struct sregion *r)
 {
 	if (!r)
 		return;
 	free(r->name);
+	free(r->code);
 	free(r);
 }
 
@@ -63,6 +65,10 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r)
 	r->owner = old->owner;
 	r->key = old->key;
 	r->attaches = old->attaches;
+	if (r->start == old->start)
+		r->found = old->found;
+	sregion_set_holder(r, &old->holder);
+	r->news = false;
 	r->rss = old->rss;
 	r->swap = old->swap;
 	r->vmflags = old->vmflags;
@@ -134,7 +140,7 @@ struct classify classify_of(const struct source *s, const struct sproc *p,
 		.calls = p->calls,
 		.n_calls = p->n_calls < SPROC_CALLS ? p->n_calls
 						    : SPROC_CALLS,
-		.sysv = s->sysv, .wide = p->wide,
+		.asked = &p->asked, .sysv = s->sysv, .wide = p->wide,
 	};
 }
 
@@ -160,4 +166,18 @@ bool region_tell(struct source *s, const struct sproc *p, enum region_pass pass,
 		return false;
 	space_emit(s, p, REGION_CHANGE, r, old->start, flags);
 	return true;
+}
+
+void owners_tell(struct source *s, struct sproc *p)
+{
+	struct classify c = classify_of(s, p, &p->regions);
+
+	owners_decide(&c);
+	for (size_t i = 0; i < p->regions.n; i++) {
+		struct sregion *r = p->regions.v[i];
+
+		if (r->news)
+			space_emit(s, p, REGION_CHANGE, r, r->start, 0);
+		r->news = false;
+	}
 }

@@ -15,7 +15,9 @@
 #include "source/sample/cgroup.h"
 #include "source/sample/classify.h"
 #include "source/sample/claims.h"
+#include "source/sample/asked.h"
 #include "source/sample/disk.h"
+#include "source/sample/holds.h"
 #include "source/sample/hugetlb.h"
 #include "source/sample/identity.h"
 #include "source/sample/strip.h"
@@ -183,6 +185,8 @@ static uint64_t next_due(struct source *s)
 	at = sooner(at, family_due(s));
 	at = sooner(at, strip_due(s));
 	at = sooner(at, disk_due(s));
+	at = sooner(at, holds_due(s));
+	at = sooner(at, asked_due(s));
 	return details_ready(s) ? 0 : at;
 }
 
@@ -262,7 +266,7 @@ static bool files_work(struct source *s, uint64_t deadline)
 static bool (*const works[])(struct source *s, uint64_t deadline) = {
 	maps_work, writes_work, round_work, detail_work, family_work,
 	usage_work, details_work, system_work, files_work, strip_work,
-	disk_work,
+	disk_work, holds_work, asked_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -315,6 +319,8 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->sysv = xcalloc(1, sizeof *s->sysv);
 	s->strip = strip_new();
 	s->disk = disk_new();
+	s->holds = holds_new();
+	s->asked = asked_job_new();
 	s->identities = identities_new();
 	s->claims = claims_new();
 	s->scratch = (struct str)STR_INIT;
@@ -351,6 +357,8 @@ static void sample_close(struct source *s)
 	vec_release(&s->left);
 	strip_free(s);
 	disk_free(s);
+	holds_free(s);
+	asked_job_free(s);
 	identities_free(s->identities);
 	claims_free(s->claims);
 	vec_release(&s->round.runs);

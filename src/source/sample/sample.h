@@ -8,6 +8,9 @@
  *	space.c		the maps text, compared -> REGION; space_read.c: read
  *	patch.c		the same at the addresses that calls changed
  *	regions.c	regions by themselves
+ *	owners.c	whose they are
+ *	asked.c		who asked for them; caller.c: by the frames of the call
+ *	holds.c		what their memory says of that; holds_job.c: reads it
  *	round.c		the pages of every region -> PAGES, rss
  *	extents.c	in which order
  *	detail.c	the region in focus, and what is in view of it
@@ -45,6 +48,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
+#include "event/owner.h"
 #include "parse/maps.h"
 #include "source/sample/binner.h"
 #include "source/sample/files.h"
@@ -66,6 +70,9 @@ struct sregion {
 	size_t name_len;
 	uint64_t key, attaches;
 	int64_t owner;
+	struct owner holder;		/* whose it is; its code is: */
+	char *code;			/* owned */
+	struct owner found;		/* what its memory said, without code */
 	uint64_t rss, swap;		/* bytes, EV_UNKNOWN */
 	uint64_t pss;			/* of smaps, only while it is told:
 					 * it has an age, the rest has none */
@@ -110,6 +117,15 @@ struct scall {
 	uint64_t addr;
 	pid_t tid;
 };
+
+/* What a call mapped, or what is left of it (asked.h). */
+struct waiting;
+struct asked {
+	uint64_t start, end;
+	struct owner told;		/* its code is the source's */
+	struct waiting *waiting;	/* until that is known; NULL: it is */
+};
+typedef VEC(struct asked) asked_list;
 
 enum map_phase { MAP_IDLE, MAP_READ, MAP_PARSE, MAP_EMIT };
 
@@ -163,6 +179,11 @@ struct sproc {
 	uint64_t disk_due;		/* 0: never */
 	uint64_t disk_at;		/* an address: what is below was looked
 					 * at in this turn */
+	asked_list asked;		/* owned */
+	bool asked_hung;		/* who looked at its frames */
+	uint64_t holds_due;		/* 0: not */
+	uint64_t holds_at;		/* as disk_at */
+	bool holds_hung;		/* who looked at its memory */
 	bool own_root;			/* another than ours */
 	unsigned identified;		/* up to which state of identities */
 	uint64_t brk, execed_ns;	/* as told last, for claims.c; 0: not */
@@ -319,6 +340,8 @@ struct source {
 	struct hugetlb_devs *hugetlb;
 	struct strip *strip;
 	struct disk *disk;
+	struct holds *holds;
+	struct asked_job *asked;
 	struct identities *identities;
 	struct claims *claims;
 	uint64_t key[2];		/* of line_hash(): a target cannot

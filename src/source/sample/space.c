@@ -10,6 +10,7 @@
 #include "source/sample/classify.h"
 #include "source/sample/diff.h"
 #include "source/sample/disk.h"
+#include "source/sample/holds.h"
 #include "source/sample/identity.h"
 #include "source/sample/vmflags.h"
 #include "source/sample/writes.h"
@@ -50,6 +51,7 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 			.disk = r->disk,
 			.own_root = p->own_root && disk_is_file(r),
 		};
+		owner_put(&ev.u.region, &r->holder);
 	}
 	sample_emit(s, &ev);
 	str_release(&vmflags);
@@ -263,6 +265,7 @@ void space_replace(struct source *s, struct sproc *p, sregions *next,
 	writes_regions(s, p);
 	if (first || added)
 		disk_look(s, p);
+	holds_look(s, p);
 	space_told(s, p);
 	/* What is new has no RSS yet: look, where looking is cheap. */
 	if (first || (added && p->round_ns < QUICK_ROUND_NS))

@@ -38,7 +38,8 @@ static void add(struct frames *f, struct stack_entry *e,
 {
 	struct str path = STR_INIT, lines = STR_INIT;
 
-	if (f->n == STACK_FRAMES_MAX) {
+	if (f->n == STACK_FRAMES_MAX ||
+	    (f->u->ask.past && f->n == f->u->ask.past)) {
 		f->limit = true;
 		return;
 	}
@@ -176,7 +177,14 @@ static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 	GElf_Sym sym;
 
 	e.module = part(map ? map->name : NULL);
-	if (mod) {
+	if (mod && u->ask.past) {
+		const char *name = dwfl_module_addrinfo(mod, looked, &offset,
+							&sym, NULL, NULL, NULL);
+
+		/* The one before is not where it is. */
+		if (name && (!sym.st_size || offset < sym.st_size))
+			e.function = name_part(name);
+	} else if (mod) {
 		source_place(mod, looked, &at);
 		add_inlined(f, mod, looked, &e, &at);
 		e.function = name_part(dwfl_module_addrinfo(mod, looked,

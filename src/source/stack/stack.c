@@ -33,6 +33,8 @@ static void answer(struct str *out, const struct stack_answer *a)
 
 /* Of address space: what hostile tables could make libdw ask for. */
 #define MEMORY_MAX (16ull << 30)
+/* What lies so far above a stack pointer is of the same stack. */
+#define STACK_GROWN (1ull << 20)
 
 bool stack_is_wide(const struct unwinder *u)
 {
@@ -64,6 +66,8 @@ bool stack_memory(struct unwinder *u, uint64_t addr, void *to, size_t n)
 		memcpy(to, u->stack + in_stack, n);
 		return true;
 	}
+	if (u->ask.past && in_stack < STACK_GROWN)
+		return false;
 	for (size_t i = 0; i < n; i++, addr++) {
 		size_t in = addr % sizeof u->page;
 

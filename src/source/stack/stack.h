@@ -15,6 +15,9 @@
  *	nowhere.c	frames where no code is
  *	lines.c		a few lines of a source file
  *
+ * So too for a call that is over (ask.past), whose registers and stack were kept:
+ * who asked for a mapping that is still there.
+ *
  * The job keeps what it has read of files for the next time, as long as it is
  * about the same process.
  */
@@ -42,6 +45,10 @@ struct stack_ask {
 	 * and of what lies from stack_at on: it does not wait for the job. */
 	uint32_t map_len, stack_len;
 	uint64_t stack_at;
+	/* Of a call that is over: so many frames at most, by the names of
+	 * symbols that they lie in alone, and of its stack what follows: what
+	 * is there now is another matter. */
+	uint32_t past, pad;
 };
 
 /* What comes back; then frames_len bytes of frames, and text_len of text, as

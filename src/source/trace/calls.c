@@ -228,6 +228,7 @@ static void on_exit_stop(struct source *s, struct tracee *t,
 		emit_call(s, t, PHASE_EXIT);
 	else if (is_wanted(s, t) && !t->call.restarted)
 		emit_call(s, t, PHASE_WHOLE);
+	callers_exit(s, t);
 	t->call_reported = false;
 	t->entry_known = t->call.restarted;
 }

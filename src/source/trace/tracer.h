@@ -101,6 +101,11 @@ struct unwinding {
 	uint64_t asked_ns, used_ns;
 };
 
+/* How often callers are looked at. */
+struct called_pace {
+	uint64_t at_ns, left;
+};
+
 enum tracer_mode {
 	MODE_RUN,	/* everything goes on by itself at `level` */
 	MODE_HOLD,	/* every task is held at its next stop */
@@ -118,6 +123,7 @@ struct source {
 	bool file_rights;		/* what is launched loses its file's
 					 * rights, as we are no root */
 	struct share share;
+	struct called_pace called_pace;
 	unsigned glances;
 	VEC(struct identity) escaped;	/* children that have no tracer */
 	unsigned looked;		/* so many tasks were looked below */
@@ -247,6 +253,10 @@ enum call_phase calls_stop(struct source *s, struct tracee *t);
 enum call_phase calls_phase(const struct tracee *t);
 /* The call t is in was interrupted and goes on: only a trap is in the way. */
 void calls_forget(struct tracee *t);
+
+/* --- callers.c */
+/* At the end of a call that may have mapped memory. */
+void callers_exit(struct source *s, const struct tracee *t);
 
 /* The entry of a call, as GET_SYSCALL_INFO told it. */
 void calls_entry(struct source *s, struct tracee *t,
