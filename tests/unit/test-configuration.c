@@ -179,7 +179,7 @@ static void test_columns_and_panes(void **state)
 	/* size, rate, pss, swap, written, perm, owner, flags, resident */
 	assert_int_equal(c.settings.hidden_columns[TABLE_REGIONS],
 			 1 << 1 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 |
-			 1 << 9 | 1 << 10);
+			 1 << 9 | 1 << 10 | 1 << 11);
 	assert_int_equal(c.settings.hidden_columns[TABLE_PROCESSES], 0);
 	configuration_release(&c);
 }
