@@ -22,7 +22,7 @@ ok() # condition's status, name
 		failed=1
 	fi
 }
-echo 1..14
+echo 1..15
 
 # ---- the steps of the README -------------------------------------------------
 export ALLOCATION_TRACE="alloc_trace.txt"
@@ -137,4 +137,13 @@ traced=$(
 ok $? "a program says the same with it as without"
 LD_PRELOAD=$preload ALLOCATION_TRACE='' "$heaper" truth 2 1000 2>err && [ ! -s err ]
 ok $? "without a file nothing is written"
+
+# ---- with mmtop ------------------------------------------------------------
+ALLOCATION_TRACE=$tmp/both "$MMTOP" --heap --no-follow -b -o both.log -- \
+	sort -r want >sorted 2>both.err
+"$MMTOP" heap "$tmp/both" both.list 2>both.told
+live=$(sed -n 's/.* heap total .* blocks=\([0-9]*\) .*/\1/p' both.log)
+listed=$(grep -vc '^mmap' both.list)
+[ -n "$live" ] && [ "$live" -gt 0 ] && [ "$live" = "$listed" ]
+ok $? "A10: --heap and ALLOCATION_TRACE go together: $live blocks, $listed"
 exit $failed

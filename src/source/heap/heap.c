@@ -187,6 +187,9 @@ static int request(struct source *s, const struct request *req)
 		heap_tell_blocks(s, req->pid, req->a > UINT32_MAX ? UINT32_MAX
 				 : (uint32_t)req->a, (size_t)req->b);
 		return 0;
+	case REQ_HEAP_INFO:
+		heap_tell_info(s, req->pid);
+		return 0;
 	default:
 		return -ENOTSUP;
 	}

@@ -100,6 +100,8 @@ uint64_t heap_time(const struct source *s, uint64_t ticks);
 void heap_say(struct source *s, bool all);
 /* Sites that have changed, for who looks. */
 void heap_tell_sites(struct source *s);
+/* What its allocator says of itself: nobody in it can be asked yet. */
+void heap_tell_info(struct source *s, pid_t pid);
 void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
 
 /* --- resident.c */

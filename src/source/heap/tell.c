@@ -179,6 +179,15 @@ void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
 	vec_release(&c.list);
 }
 
+void heap_tell_info(struct source *s, pid_t pid)
+{
+	const struct ev_heap h = { .op = HEAP_OP_INFO, .why = HEAP_INFO_NONE };
+	struct heap_proc *p = heap_proc_find(s, pid);
+
+	if (p)
+		emit(s, p, 0, 0, &h);
+}
+
 /* ---- what waits for names ------------------------------------------------- */
 
 static bool tell_lines(struct source *s, bool all)
