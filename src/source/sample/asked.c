@@ -356,7 +356,8 @@ static bool begin_next(struct source *s, uint64_t now)
 				continue;
 			if (!is_there(p, a)) {
 				/* The map is read again after each call. */
-				if (p->map_due || p->changes.n)
+				if (p->map_due || p->changes.n ||
+				    p->map.phase != MAP_IDLE)
 					a->waiting->at_ns = now;
 				else
 					asked_cut(s, p, a->start, a->end);
