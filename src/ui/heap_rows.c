@@ -168,6 +168,11 @@ static void take_sites(struct heap_rows *hr, const struct heap_want *w)
 	for (size_t i = 0; i < h->sites.n; i++) {
 		const struct heap_site *s = h->sites.v[i];
 
+		/* All other sites, where there is none. */
+		if (!s->id && !s->caller && !s->live && !s->allocs) {
+			hr->all--;
+			continue;
+		}
 		if (w->filter && !filter_site(w->filter, w->process, s))
 			continue;
 		*vec_push(&hr->places) = (struct heap_place){
@@ -197,7 +202,8 @@ static void make_symbols(struct heap_rows *hr, const struct heap_want *w)
 	hr->symbols.n = 0;
 	for (size_t i = 0; i < hr->places.n; i++) {
 		const struct heap_place *p = &hr->places.v[i];
-		struct heap_node *n = hr->symbols.n && p->key == key ?
+		bool named = p->site->symbol->id;
+		struct heap_node *n = hr->symbols.n && named && p->key == key ?
 			&hr->symbols.v[hr->symbols.n - 1] : NULL;
 		struct heap_sum sum = sum_of(p->site, w->mark);
 
@@ -209,7 +215,8 @@ static void make_symbols(struct heap_rows *hr, const struct heap_want *w)
 		}
 		*vec_push(&hr->symbols) = (struct heap_node){
 			.id = { HEAP_SYMBOL, p->site->library->id,
-				p->site->symbol->id, 0 },
+				p->site->symbol->id,
+				named ? 0 : p->site->id },
 			.site = p->site, .sum = sum, .first = i, .n = 1,
 		};
 	}

@@ -8,7 +8,7 @@
  *	heap_rows_find(&rows, &id)	the row of an identity, -1: none
  *
  * The sums of a row are those of the sites below it that the filter lets
- * through.  A symbol with one site is that site.
+ * through.  A symbol with one site is that site, and so is what has no symbol.
  */
 #ifndef UI_HEAP_ROWS_H
 #define UI_HEAP_ROWS_H

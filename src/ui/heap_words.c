@@ -92,10 +92,8 @@ void heap_row_name(struct str *out, const struct heap_shown *l,
 		heap_callers(out, l, s, true);
 	} else if (s->symbol->text[0]) {
 		add_name(out, s->symbol->text, false, is_ascii(l));
-	} else if (r->id.level == HEAP_CALLER) {
-		heap_place(out, l, s->caller);
 	} else {
-		str_adds(out, _("no symbol"));
+		heap_place(out, l, s->caller);
 	}
 }
 

@@ -17,9 +17,11 @@
 
 /* Whose row is meant: a symbol where there is libdw, or the size in view. */
 #ifdef HAVE_LIBDW
+#define FIND "keep_small"
 #define SMALL "keep_small"
 #define LARGE "keep_large"
 #else
+#define FIND "grower"
 #define SMALL "grower+"
 #define LARGE "grower+"
 #endif
@@ -72,10 +74,10 @@ static void grows(struct session *s, int fifo)
 
 static void blocks(struct session *s)
 {
-	session_type(s, "/" SMALL);
+	session_type(s, "/" FIND);
 	screen_ok(s, session_shows(s, " of "), "/ finds it");
 	session_type(s, "\033");
-	screen_ok(s, session_hides(s, "/" SMALL), "Esc ends that");
+	screen_ok(s, session_hides(s, "/" FIND), "Esc ends that");
 #ifdef HAVE_LIBDW
 	session_type(s, "\r");
 	screen_ok(s, session_shows(s, "100 blocks, 97.7K"),
