@@ -60,7 +60,7 @@ static const struct {
 	{ "by what the region is",
 	  "return r.anonymous and r.prot == 3 and r.flags == 0x31 and "
 	  "r.size == 32768 and not r.descriptor and "
-	  "r.kind == 'shared-anon' and r.owner == 0 and r.offset == 0 and "
+	  "r.kind == 'shared-anon' and r.thread == 0 and r.offset == 0 and "
 	  "r.address_hex == '0x10000000000'", WHOLE, NULL, NULL },
 	{ "an error is a sentence, and nothing of it is captured",
 	  "if " S " then error('no such luck') end return true", NULL, WHOLE,

@@ -290,6 +290,12 @@ static void names(void)
 
 /* --- P63, P65: how long a key takes ------------------------------------------------------ */
 
+/* Half of it where nothing else runs. */
+#define KEY_S 0.1
+/* The map is drawn from all regions, anew: others' work on the processors, and
+ * what they take of the caches, counts many times. */
+#define MAP_S 0.5
+
 static int compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -297,18 +303,18 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void in_time(struct session *s, bool good, double *took,
+static void in_time(struct session *s, bool good, double *took, double limit,
 		    const char *name)
 {
 	qsort(took, KEYS, sizeof *took, compare);
 	diag("%s: a key takes %.0f ms (median), %.0f ms at most", name,
 	     took[KEYS / 2] * 1e3, took[KEYS - 1] * 1e3);
-	screen_ok(s, good && took[KEYS / 2] < 0.1 * SLOWER * test_slow(), name);
+	screen_ok(s, good && took[KEYS / 2] < limit * SLOWER * test_slow(), name);
 }
 
 struct moved {
 	struct session *s;
-	char was[128];
+	char was[16];	/* " 55d330ba2000  ": what is counted there changes */
 };
 
 /* The row that says what is in the cell of the map's cursor. */
@@ -346,7 +352,7 @@ static void moves(struct session *s, const char *name)
 		good = session_until(s, is_elsewhere, &m);
 		took[i] = now() - from;
 	}
-	in_time(s, good, took, name);
+	in_time(s, good, took, MAP_S, name);
 }
 
 static void keys(struct session *s, const char *name)
@@ -363,7 +369,7 @@ static void keys(struct session *s, const char *name)
 		session_type(s, "\033");
 		good = session_hides(s, "Help: Regions") && good;
 	}
-	in_time(s, good, took, name);
+	in_time(s, good, took, KEY_S, name);
 }
 
 static void processes(void)
