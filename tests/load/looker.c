@@ -137,6 +137,22 @@ static bool is_over(void *arg)
 	return !state || state == 'Z';
 }
 
+void tell_task(const char *who, pid_t pid)
+{
+	static const char *const files[] = { "status", "stack", "syscall" };
+	char path[64];
+
+	for (size_t i = 0; pid > 0 && i < sizeof files / sizeof *files; i++) {
+		char *text;
+
+		snprintf(path, sizeof path, "/proc/%d/%s", pid, files[i]);
+		text = read_file(path, NULL);
+		diag("%s %d, %s:\n%s", who, pid, files[i],
+		     text ? text : "n/a");
+		free(text);
+	}
+}
+
 bool looker_wait(struct looker *l)
 {
 	/* What is stuck in a full terminal gets out of it. */
@@ -146,6 +162,8 @@ bool looker_wait(struct looker *l)
 	diag("mmtop %d: %s, its engine %d: %c", l->run.pid,
 	     l->run.wait_status == -1 ? "runs" : "ended", l->engine,
 	     l->engine ? task_state(l->engine) : '-');
+	tell_task("mmtop", l->run.pid);
+	tell_task("its engine", l->engine);
 	return false;
 }
 

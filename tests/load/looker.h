@@ -31,7 +31,10 @@ void looker_start(struct looker *l, bool on_screen, char *const args[]);
 void looker_plays(struct looker *l, int ms);
 /* The process that traces: a child of l->run.pid or itself. */
 pid_t looker_engine(struct looker *l);
-/* Waits for its end and its engine's; false after the deadline. */
+/* What the kernel says of a process that does not end, in the test's output. */
+void tell_task(const char *who, pid_t pid);
+/* Waits for its end and its engine's; false after the deadline, and what they
+ * are at. */
 bool looker_wait(struct looker *l);
 void looker_release(struct looker *l);
 

@@ -307,7 +307,10 @@ static bool launch(bool screen)
 	/* It may have been let go on its way into the program. */
 	if (!launched[PID])
 		poll(NULL, 0, 100);
-	good &= wait_for(has_finished, NULL);
+	if (!wait_for(has_finished, NULL)) {
+		tell_task("the launched program", (pid_t)launched[PID]);
+		good = false;
+	}
 	if (launched[FAULTS]) {
 		diag("a call of the launched program failed");
 		good = false;
