@@ -12,6 +12,7 @@
 
 #include "app/spent.h"
 #include "sys/loop.h"
+#include "../support/slow.h"
 
 #define MS UINT64_C(1000000)
 
@@ -85,7 +86,8 @@ static void test_taken(void **state)
 	pass(5 * MS);
 	/* In the middle of it. */
 	spent_take(&s, out);
-	assert_true(out[2] > 0 && out[2] <= 1000000);
+	/* An emulated machine's clocks do not go together. */
+	assert_true(test_slow() > 1 || (out[2] > 0 && out[2] <= 1000000));
 	assert_int_equal(out[0], 0);
 	spent_end(&s, -1);
 	spent_take(&s, out);
