@@ -3,6 +3,8 @@
 
 preloaddir = $(pkglibdir)
 preload_PROGRAMS = src/preload/libmmtop-heap.so
+# It is a library, and is asked nothing.
+AM_INSTALLCHECK_STD_OPTIONS_EXEMPT = src/preload/libmmtop-heap.so
 src_preload_libmmtop_heap_so_SOURCES = \
 	src/preload/heap.c src/preload/heap_frames.c src/preload/heap_next.c \
 	src/preload/heap_note.c src/preload/heap_private.h \
