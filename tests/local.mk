@@ -1514,6 +1514,11 @@ tests_live_victims_slowfork_SOURCES = tests/live/victims/slowfork.c
 tests_live_victims_slowfork_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_slowfork_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/spawner
+tests_live_victims_spawner_SOURCES = tests/live/victims/spawner.c
+tests_live_victims_spawner_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_spawner_LDFLAGS = $(VICTIM_LINK)
+
 check_PROGRAMS += tests/live/victims/forks
 tests_live_victims_forks_SOURCES = tests/live/victims/forks.c \
 	tests/live/victims/victim.h

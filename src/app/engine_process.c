@@ -17,6 +17,7 @@
 #include "app/engine_signals.h"
 #include "app/link.h"
 #include "source/ftrace/state.h"
+#include "source/trace/trace.h"
 #include "sys/inherit.h"
 #include "sys/loop.h"
 #include "sys/role_name.h"
@@ -255,7 +256,10 @@ _Noreturn static void finish(struct role *r)
 	stays = launched && !r->kill;
 	engine_signals_close(r->term_signal);
 	link = end_engine(r, stays);
-	if (stays)
+	/* Who could not be stopped is let go of by the end of this process. */
+	if (stays && trace_holds())
+		drain_in_child(r->cfg.target.pty_master, link);
+	else if (stays)
 		drain_run(r->cfg.target.pty_master, end.ended ? 0 : launched,
 			  link);
 	_exit(0);

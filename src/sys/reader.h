@@ -21,7 +21,7 @@
  * no tracer.  A wait for any child may take its end away: it is known by a
  * pidfd, never by a number that may be used again.  While it lives it is one
  * of our children: who wants to know whether there are tracees does not ask for
- * all (has_tracees() in source/trace/stops.c).
+ * all (trace_holds() in source/trace).
  */
 #ifndef SYS_READER_H
 #define SYS_READER_H

@@ -5,10 +5,12 @@
  */
 #include <config.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -270,6 +272,48 @@ static void launched_survives(int sig, const char *name)
 	session_release(&s);
 }
 
+/* It has told its number, and stands in vfork. */
+static bool is_in_vfork(void *arg)
+{
+	char *text = read_file(arg, NULL);
+	int pid = text ? atoi(text) : 0;
+
+	free(text);
+	return pid > 0 && task_state(pid) == 'D';
+}
+
+/* Who cannot be stopped is let go of all the same, and comes to its end. */
+static void launched_in_vfork(void)
+{
+	char *program = victim("spawner"), *file = work_file("number");
+	char *fifo = work_file("fifo"), *text;
+	struct process p = { 0 };
+	struct session s;
+	bool there;
+	int fd;
+
+	if (mkfifo(fifo, 0600) < 0)
+		bail("mkfifo");
+	session_start(&s, 24, 80, (const char *[]){ "--no-filter", program,
+						    file, fifo, NULL });
+	session_shows(&s, "1 Regions");
+	there = wait_for(is_in_vfork, file);
+	text = read_file(file, NULL);
+	p.pid = text ? atoi(text) : 0;
+	kill(s.pid, SIGTERM);
+	ok(session_end(&s) == -SIGTERM, "P16 in vfork: mmtop ends by TERM");
+	ok(there && wait_for(is_free, &p), "P16 in vfork: nobody traces it");
+	fd = open(fifo, O_WRONLY);
+	ok(there && wait_for(is_gone, &p), "P16 in vfork: it comes to its end");
+	if (fd >= 0)
+		close(fd);
+	free(text);
+	free(fifo);
+	free(file);
+	free(program);
+	session_release(&s);
+}
+
 /* Where the terminal takes no more, a write to it waits. */
 static void die_unread(int sig, const char *name)
 {
@@ -339,7 +383,7 @@ static void killed_with_q(void)
 int main(void)
 {
 	talker = built("tests/terminal/talker");
-	plan(63 + 3 * 6);
+	plan(63 + 3 * 6 + 3);
 	detach_and_relay();
 	detach_from_the_question();
 	kept_beside_the_screen();
@@ -353,6 +397,7 @@ int main(void)
 	die_by(SIGBUS, "BUS");
 	launched_survives(SIGTERM, "TERM");
 	launched_survives(SIGSEGV, "SEGV");
+	launched_in_vfork();
 	die_unread(SIGTERM, "TERM, unread");
 	die_unread(SIGHUP, "HUP, unread");
 	die_unread(SIGINT, "INT, unread");

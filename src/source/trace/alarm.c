@@ -61,7 +61,7 @@ void alarm_every(long us)
 }
 
 /* With __WCLONE a child that is not traced does not count, as in
- * has_tracees(). */
+ * trace_holds(). */
 bool alarm_is_ours(pid_t tid)
 {
 	siginfo_t si;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "source/trace/trace.h"
 #include "source/trace/tracer.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <sys/ptrace.h>
+#include <sys/wait.h>
 
 #include "sys/loop.h"
 
@@ -102,6 +104,20 @@ void detach_finish(struct source *s, uint64_t limit_ns)
 		if (!all_let_go(s))
 			sigtimedwait(&chld, NULL, &wait);
 	}
+}
+
+/*
+ * Without __WALL the kernel takes tracees as they are, but with __WCLONE of
+ * one's own children only those that send another signal than SIGCHLD
+ * (eligible_child() in kernel/exit.c): the reader, or what a shell that became
+ * mmtop had begun, is none of those.
+ */
+bool trace_holds(void)
+{
+	siginfo_t si;
+
+	return waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE | WNOWAIT |
+		      WNOHANG) == 0 || errno != ECHILD;
 }
 
 void kill_tree(struct source *s)

@@ -250,7 +250,7 @@ void trace_emergency(void)
 		struct stop stop;
 
 		si.si_pid = 0;
-		/* As in has_tracees(): the reader is no reason to stay. */
+		/* As in trace_holds(): the reader is no reason to stay. */
 		if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE) < 0) {
 			if (errno == EINTR)
 				continue;

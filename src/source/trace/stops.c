@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "source/trace/trace.h"
 #include "source/trace/tracer.h"
 
 #include <errno.h>
@@ -195,20 +196,6 @@ static void on_gone(struct source *s, struct tracee *t,
 	stops_forget(s, t);
 }
 
-/*
- * Without __WALL the kernel takes tracees as they are, but with __WCLONE of
- * one's own children only those that send another signal than SIGCHLD
- * (eligible_child() in kernel/exit.c): the reader, or what a shell that became
- * mmtop had begun, is none of those.
- */
-static bool has_tracees(void)
-{
-	siginfo_t si;
-
-	return waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE | WNOWAIT |
-		      WNOHANG) == 0 || errno != ECHILD;
-}
-
 /* A task that was made by one that was killed meanwhile is traced, but known
  * only when it reports, which it does at once. */
 void stops_check_end(struct source *s)
@@ -217,7 +204,7 @@ void stops_check_end(struct source *s)
 		return;
 	if (keep_heard(s)) {
 		s->emptied_ns = 0;
-	} else if (tracees_count(&s->tracees) || !has_tracees() ||
+	} else if (tracees_count(&s->tracees) || !trace_holds() ||
 		   clock_ns() - s->emptied_ns > PARK_NS) {
 		s->emptied_ns = 0;
 		s->ended = true;

@@ -4,7 +4,8 @@
  *
  * Beyond the source contract (source/source.h) the engine needs two things
  * of it.  No task leaks out: after close() everything that was traced is let
- * go as it was found, or killed where that was asked for.
+ * go as it was found, or killed where that was asked for; but for who could not
+ * be stopped in time (trace_holds()).
  *
  *	trace_source.open(&src, host, &err)
  *	trace_start(src, &refusal, &err)	launches or attaches
@@ -28,6 +29,10 @@ pid_t trace_main_pid(const struct source *src);
 /* A detached tree whose filtered calls must still be passed on: whoever ends
  * now ends it too. */
 bool trace_keeping(const struct source *src);
+/* Somebody is traced by this process still: one that did not come to a stop (in
+ * vfork, in state D), or ended and was not waited for.  The kernel lets go of it
+ * when this process ends, and nothing else does. */
+bool trace_holds(void);
 /* For a handler of SIGSEGV and its kind, and where memory ran out: where a
  * filtered tree lives this does not return before it has ended.  Async-signal-
  * safe; asks the source for nothing. */
