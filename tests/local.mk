@@ -419,7 +419,8 @@ tests_unit_test_first_run_LDADD = $(BASE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-options
 tests_unit_test_options_SOURCES = tests/unit/test-options.c src/app/options.c \
-	src/app/options_heap.c src/app/options_values.c
+	src/app/options_heap.c src/app/options_settle.c \
+	src/app/options_values.c src/app/options_verbs.c
 tests_unit_test_options_LDADD = $(SINK_LIBS) $(UI_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-configuration
@@ -1761,7 +1762,8 @@ FUZZ_TARGETS = \
 	tests/fuzz/captures.c \
 	tests/fuzz/parsers.c tests/fuzz/records.c tests/fuzz/words.c \
 	$(EVTEXT) $(PERFFILE) \
-	src/app/link.c src/app/options.c src/app/options_heap.c src/app/options_values.c
+	src/app/link.c src/app/options.c src/app/options_heap.c \
+	src/app/options_settle.c src/app/options_values.c src/app/options_verbs.c
 check_PROGRAMS += tests/fuzz/replay
 TESTS += tests/fuzz/replay
 tests_fuzz_replay_SOURCES = tests/fuzz/replay.c $(FUZZ_TARGETS)

@@ -78,7 +78,8 @@ src_mmtop_SOURCES = \
 	src/app/maps.c src/app/maps.h \
 	src/app/contents.h src/app/contents_private.h \
 	src/app/options.c src/app/options.h src/app/options_private.h \
-	src/app/options_heap.c src/app/options_values.c \
+	src/app/options_heap.c src/app/options_settle.c \
+	src/app/options_values.c src/app/options_verbs.c \
 	src/app/configuration.c src/app/configuration.h \
 	src/app/configuration_print.c src/app/configuration_write.c \
 	src/app/terminal.c src/app/terminal.h \
