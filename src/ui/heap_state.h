@@ -3,7 +3,8 @@
  * The state of Heap, shared by heap*.c and by nobody else.
  *
  *	heap.c		the pane: which list is in view, title
- *	heap_rows.c	libraries, symbols, sites: order and sums
+ *	heap_tree.c	libraries, symbols, sites: sums, growth since the mark
+ *	heap_rows.c	their order, and which are in view
  *	heap_cells.c	their columns
  *	heap_blocks.c	the blocks of one site
  *	heap_detail.c	more of the selected site; what the allocator says

@@ -23,6 +23,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/heap_blocks.c src/ui/heap_cells.c src/ui/heap_detail.c \
 	src/ui/heap_keys.c src/ui/heap_words.c \
 	src/ui/heap_rows.c src/ui/heap_rows.h \
+	src/ui/heap_tree.c src/ui/heap_tree.h \
 	src/ui/help.c \
 	src/ui/i18n.h \
 	src/ui/messages.c \
