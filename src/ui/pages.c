@@ -26,7 +26,10 @@ static void *pages_new(void)
 
 static void pages_free(void *state)
 {
-	free(state);
+	struct pages_state *s = state;
+
+	space_map_release(&s->map);
+	free(s);
 }
 
 /* A region that grew down is the same; its rows are where they were. */
@@ -209,23 +212,22 @@ static void draw_space(struct pages_state *s, struct view *view,
 		       const struct process *p, const struct region *r,
 		       struct pages_frame *f, struct canvas *c)
 {
-	struct space_map sm;
+	const struct space_map *sm;
 	struct pages_map map;
 
 	if (s->space_cols != f->layout.cols || s->space_rows != f->layout.rows)
 		s->space_cell = 0;
 	s->space_cols = s->cols = f->layout.cols;
 	s->space_rows = s->rows = f->layout.rows;
-	pages_space(s, view, p, &sm);
-	pages_map_space(&map, view, &sm, s->paint);
+	sm = pages_space(s, view, p);
+	pages_map_space(&map, view, sm, s->paint);
 	f->map = &map;
 	f->cell = pages_cell_of(&map, pages_cursor(view, r));
 	keep_cursor(s, &map, f->cell);
 	view->window = (struct view_window){
-		.space = true, .cell_pages = sm.cell_pages,
+		.space = true, .cell_pages = sm->cell_pages,
 	};
 	pages_frame_draw(f, c);
-	space_map_release(&sm);
 }
 
 static void pages_draw(void *state, struct view *view, struct canvas *c,

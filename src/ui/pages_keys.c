@@ -24,12 +24,31 @@ uint64_t pages_whole(const struct view *view, const struct region *r, int cols,
 	return pages_fit((r->end - r->start) / page_size_of(view), cols, rows);
 }
 
-void pages_space(struct pages_state *s, const struct view *view,
-		 const struct process *p, struct space_map *sm)
+/* Laid out for this room, and nothing has happened since. */
+static bool is_laid_out(const struct pages_state *s, const struct view *view,
+			const struct process *p)
 {
-	space_map_make(sm, p, page_size_of(view), s->cols, s->rows,
-		       s->space_cell);
-	s->space_cell = sm->cell_pages;
+	return s->map.process == p && s->map.cols == s->cols &&
+	       s->map.page_size == page_size_of(view) &&
+	       s->map_rows == s->rows && s->map_events == view->model->events &&
+	       (s->space_cell == s->map.cell_pages ||
+		s->space_cell == s->map_asked);
+}
+
+const struct space_map *pages_space(struct pages_state *s,
+				    const struct view *view,
+				    const struct process *p)
+{
+	if (!is_laid_out(s, view, p)) {
+		space_map_release(&s->map);
+		space_map_make(&s->map, p, page_size_of(view), s->cols,
+			       s->rows, s->space_cell);
+		s->map_asked = s->space_cell;
+		s->map_rows = s->rows;
+		s->map_events = view->model->events;
+	}
+	s->space_cell = s->map.cell_pages;
+	return &s->map;
 }
 
 static unsigned move(struct pages_state *s, struct view *view,
@@ -182,8 +201,7 @@ static unsigned space_command(struct pages_state *s, struct view *view,
 			      const struct process *p, const struct region *r,
 			      enum cmd cmd)
 {
-	struct space_map sm;
-	unsigned done;
+	const struct space_map *sm;
 
 	switch (cmd) {
 	case DO_ZOOM_IN:
@@ -198,11 +216,9 @@ static unsigned space_command(struct pages_state *s, struct view *view,
 	default:
 		break;
 	}
-	pages_space(s, view, p, &sm);
-	done = space_move(s, view, &sm,
-			  space_map_of(&sm, pages_cursor(view, r)), cmd);
-	space_map_release(&sm);
-	return done;
+	sm = pages_space(s, view, p);
+	return space_move(s, view, sm, space_map_of(sm, pages_cursor(view, r)),
+			  cmd);
 }
 
 static unsigned command(struct pages_state *s, struct view *view, enum cmd cmd)

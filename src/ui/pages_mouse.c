@@ -116,27 +116,25 @@ static unsigned choose_space(struct pages_state *s, struct view *view,
 			     const struct hot *hot, int x,
 			     enum choose_how how)
 {
-	struct space_map sm;
+	const struct space_map *sm = pages_space(s, view, p);
 	struct pages_map map;
 	struct point at = { .map = &map,
 			    .cell = hot->value + (uint64_t)x };
 	unsigned done = 0;
 	uint64_t to;
 
-	pages_space(s, view, p, &sm);
-	pages_map_space(&map, view, &sm, s->paint);
+	pages_map_space(&map, view, sm, s->paint);
 	at.cursor = pages_cell_of(&map, pages_cursor(view, r));
-	if (row_of(&map, hot->value) < sm.rows.n &&
+	if (row_of(&map, hot->value) < sm->rows.n &&
 	    pages_cell_start(&map, hot->value) == hot->more) {
 		to = choose(s, &at, how);
 		/* A row need not be full. */
-		if (pages_select_cell(view, &sm, to) ||
-		    pages_select_cell(view, &sm, at.cell))
+		if (pages_select_cell(view, sm, to) ||
+		    pages_select_cell(view, sm, at.cell))
 			done = CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 		else
 			s->ranged = false;
 	}
-	space_map_release(&sm);
 	return done;
 }
 

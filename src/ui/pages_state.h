@@ -17,6 +17,10 @@ struct pages_state {
 	bool space;			/* all regions are shown, in */
 	uint64_t space_cell;		/* ... such cells; 0: to be fitted */
 	int space_cols, space_rows;	/* ... fitted to this room */
+	struct space_map map;		/* of them, laid out when the model had */
+	uint64_t map_events;		/* ... had this many events */
+	uint64_t map_asked;		/* ... for such cells (0: fitted) */
+	int map_rows;			/* ... and so many rows */
 	struct view_window want;	/* what is in view, and a margin */
 	uint64_t pressed;		/* where a range begins, and */
 	bool ranged;			/* ... from where to where it went: */
@@ -42,9 +46,10 @@ const struct pages_range *pages_range(const struct pages_state *s,
 bool pages_select_cell(struct view *view, const struct space_map *sm,
 		       uint64_t i);
 
-/* All regions as the state has them. */
-void pages_space(struct pages_state *s, const struct view *view,
-		 const struct process *p, struct space_map *sm);
+/* All regions as the state has them; the state's, until the next event. */
+const struct space_map *pages_space(struct pages_state *s,
+				    const struct view *view,
+				    const struct process *p);
 
 /* The address under the cursor: where it was put, or the region's start. */
 uint64_t pages_cursor(const struct view *view, const struct region *r);
