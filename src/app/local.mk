@@ -82,9 +82,12 @@ src_mmtop_SOURCES = \
 	src/app/options_values.c src/app/options_verbs.c \
 	src/app/configuration.c src/app/configuration.h \
 	src/app/configuration_print.c src/app/configuration_write.c \
+	src/app/tellers.c src/app/tellers.h \
 	src/app/terminal.c src/app/terminal.h \
 	src/app/usage.c \
+	src/app/wanted.c src/app/wanted.h \
 	src/app/warn.c src/app/warn.h \
+	src/app/watch.c src/app/watch.h \
 	src/app/main.c
 
 if HAVE_LIBZSTD

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/wanted.h"
+
+#include <unistd.h>
+
+#include "app/configuration.h"
+#include "app/options.h"
+#include "app/tellers.h"
+#include "sys/pins.h"
+
+struct engine_config wanted_engine(const struct options *o,
+					const char *command)
+{
+	bool logs = o->batch || o->output;
+	uint32_t kinds = logs ? o->events : 0;
+	bool screen = !o->batch, people = screen || o->console;
+
+	return (struct engine_config){
+		.target = {
+			.argv = o->argv,
+			.attach = o->attach,
+			.n_attach = o->n_attach,
+			.everybody = o->all,
+			.follow = o->follow,
+			.step = o->step,
+			.force = o->force,
+			.level = o->level,
+			.filter = o->filter,
+			.pin = !o->no_pin,
+			.repair = !o->no_repair,
+			.track = o->track_writes,
+			.pgrp = o->batch ? getpgrp() : 0,
+			.front = getpid(),
+			.pins = pins_new(),
+			.pty_master = -1,
+			.pty_slave = -1,
+			.no_input = o->reads_stdin && !isatty(STDIN_FILENO),
+		},
+		.command = command,
+		.period_ns = o->delay_ns,
+		.want_files = o->trace_mmap,
+		.allow_clear_refs = o->allow_clear_refs,
+		.want_ranges = kinds & 1u << EV_PAGES,
+		.log_regions = kinds & 1u << EV_REGION,
+		.want_regions = (people && !o->all) || kinds & 1u << EV_REGION,
+		.want_pages = (screen && !o->all) || o->track_writes ||
+			      kinds & 1u << EV_PAGES,
+		.want_usage = people || o->summary,
+		.want_last_usage = o->summary,
+		.want_system = people || kinds & 1u << EV_SYSTEM,
+		.perf = o->perf,
+		.want_ring = o->ring,
+		.ring_faults = tellers_ring_faults(o),
+		.want_calls = people || o->summary || kinds & 1u << EV_CALL,
+		.log_kinds = kinds,
+		.want_faults = kinds & 1u << EV_FAULT,
+		.want_fault_sums = screen,
+		.want_last_stack = screen,
+		.want_maps = kinds & 1u << EV_MAP,
+		.want_map_hints = screen && !o->all,
+		.build_id = !o->no_build_id,
+	};
+}
+
+struct fullscreen_options wanted_screen(const struct options *o,
+					const struct configuration *config)
+{
+	return (struct fullscreen_options){
+		.color = o->color,
+		.ascii = o->ascii,
+		.theme = o->theme,
+		.mouse = o->mouse,
+		.settings = &config->settings,
+		.notes = config->problems.v,
+		.n_notes = config->problems.n,
+		.duration_ns = o->duration_ns,
+		.save_folder = o->save_folder,
+	};
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/watch.h"
+
+#include "app/batch.h"
+#include "app/capturing.h"
+#include "app/configuration.h"
+#include "app/console.h"
+#include "app/fullscreen.h"
+#include "app/heap_pool.h"
+#include "app/i18n.h"
+#include "app/logfile.h"
+#include "app/options.h"
+#include "app/pick.h"
+#include "app/refusal.h"
+#include "app/tellers.h"
+#include "app/wanted.h"
+#include "app/warn.h"
+#include "base/str.h"
+#include "source/heap/pool.h"
+#include "sys/loop.h"
+#include "sys/pins.h"
+#include "ui/error_words.h"
+
+static void finish_log(void *arg, struct loop *loop, const bool *cut)
+{
+	logfile_finish(arg, loop, cut);
+}
+
+static int close_log(void *arg)
+{
+	return logfile_close(arg);
+}
+
+/* What comes of a screen beside its status; as in fullscreen_options. */
+struct outcome {
+	struct str not_started;
+	pid_t opened;
+};
+
+/* out may be NULL. */
+static int run_screen(const struct engine_config *cfg, const struct options *o,
+		      const struct configuration *config, struct outcome *out)
+{
+	struct fullscreen_options opt = wanted_screen(o, config);
+	struct logfile log = { 0 };
+	const struct fullscreen_taker taker = {
+		.fn = logfile_event,
+		.flush = logfile_flush,
+		.finish = finish_log,
+		.close = close_log,
+		.arg = &log,
+		.name = o->output,
+	};
+	struct loop *loop;
+	struct err err;
+	int status;
+
+	opt.log = o->output ? &taker : NULL;
+	opt.not_started = out && !cfg->target.everybody ? &out->not_started :
+			  NULL;
+	opt.opened = out ? &out->opened : NULL;
+	opt.error = out && out->not_started.len ? out->not_started.data : NULL;
+	if (o->output && logfile_open(&log, o, false, &err) < 0) {
+		warn_user(_("cannot write the log %s: %s"), o->output,
+			  error_words(err.code));
+		return EXIT_OWN;
+	}
+	loop = loop_new();
+	status = fullscreen_run(loop, cfg, &opt);
+	loop_free(loop);
+	log.tell = true;	/* the screen is down */
+	if (log.sink && logfile_close(&log) < 0 && status == 0)
+		status = EXIT_OWN;
+	return status;
+}
+
+/* Until one is watched, or nobody wants to any more. */
+static int run_picker(const struct engine_config *all, const struct options *o,
+		      const struct configuration *config)
+{
+	const struct fullscreen_options screen = wanted_screen(o, config);
+	struct pick_options pick = {
+		.screen = &screen, .level = o->level, .follow = o->follow,
+		.step = o->step, .force = o->force,
+		.no_perf = o->perf == PERF_NO,
+		.period_ns = o->delay_ns,
+	};
+	struct engine_config cfg = *all;
+	struct outcome out = { .not_started = STR_INIT };
+	struct picker_choice choice;
+	int status;
+
+	while (pick_run(&pick, &choice, &status) == PICKER_CHOSEN) {
+		cfg.target.attach = &choice.pid;
+		cfg.target.n_attach = 1;
+		cfg.target.follow = pick.follow = choice.follow;
+		cfg.target.level = choice.level;
+		str_clear(&out.not_started);
+		status = run_screen(&cfg, o, config, &out);
+		if (!out.not_started.len)
+			break;
+		pick.error = out.not_started.data;
+	}
+	str_release(&out.not_started);
+	return status;
+}
+
+/* Until one of them is watched, or nobody wants to any more.  Its own session
+ * writes no log: that of -o is of everybody. */
+static int run_everybody(const struct engine_config *all,
+			 const struct options *o,
+			 const struct configuration *config)
+{
+	struct outcome out = { .not_started = STR_INIT };
+	struct options one = *o;
+	struct engine_config cfg;
+	int status;
+
+	one.all = one.follow = false;
+	one.output = NULL;
+	one.attach = &out.opened;
+	one.n_attach = 1;
+	for (;;) {
+		out.opened = 0;
+		status = run_screen(all, o, config, &out);
+		if (!out.opened)
+			break;
+		str_clear(&out.not_started);
+		cfg = wanted_engine(&one, "");
+		status = run_screen(&cfg, &one, config, &out);
+		pins_free(cfg.target.pins);
+		if (!out.not_started.len)
+			break;
+	}
+	str_release(&out.not_started);
+	return status;
+}
+
+/* The program's words for START, as typed but for quotes. */
+static void join_words(struct str *out, char *const *argv)
+{
+	for (; *argv; argv++) {
+		if (out->len)
+			str_addc(out, ' ');
+		str_adds(out, *argv);
+	}
+}
+
+/* --save-mmap: it is said at once that its folder is none.  The writing itself
+ * is done where the engine is. */
+static bool begin_capture(const struct options *o,
+			  const struct configuration *config,
+			  struct capturing **out)
+{
+	struct str words = STR_INIT;
+	int r = 0;
+
+	*out = capturing_new(o, config->config);
+	if (o->save_mmap)
+		r = capturing_open(*out, &words);
+	if (r < 0) {
+		warn_user("%s", words.data);
+		capturing_free(*out);
+	}
+	str_release(&words);
+	return r == 0;
+}
+
+/* Until it has ended; the status, or -N. */
+static int watch_by(const struct engine_config *cfg, const struct options *o,
+		    const struct configuration *config)
+{
+	return o->console ? console_run(cfg, o, &config->settings) :
+	       o->batch ? batch_run(cfg, o) :
+	       o->pick ? run_picker(cfg, o, config) :
+	       o->all ? run_everybody(cfg, o, config) :
+	       run_screen(cfg, o, config, NULL);
+}
+
+int watch_run(const struct options *o, const struct configuration *config)
+{
+	struct str command = STR_INIT, library = STR_INIT;
+	struct heappool *pool = NULL;
+	struct capturing *capturing;
+	struct engine_config cfg;
+	int status;
+
+	if (o->ring && !tellers_ring(o))
+		return EXIT_OWN;
+	if (o->perf == PERF_YES && !tellers_perf(o))
+		return EXIT_OWN;
+	if (o->argv)
+		join_words(&command, o->argv);
+	if (!begin_capture(o, config, &capturing)) {
+		str_release(&command);
+		return EXIT_OWN;
+	}
+	if (o->heap && !(pool = heap_pool_new(o, &library))) {
+		capturing_free(capturing);
+		str_release(&library);
+		str_release(&command);
+		return EXIT_OWN;
+	}
+	cfg = wanted_engine(o, command.data);
+	cfg.capture = capturing_host(capturing);
+	cfg.target.heap = pool;
+	cfg.target.heap_library = library.data;
+	cfg.target.heap_each = o->heap_each;
+	status = watch_by(&cfg, o, config);
+	pins_free(cfg.target.pins);
+	capturing_free(capturing);
+	if (pool)
+		heap_pool_tell(pool, o->argv[0]);
+	heappool_free(pool);
+	str_release(&library);
+	str_release(&command);
+	return status;
+}
