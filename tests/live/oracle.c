@@ -171,10 +171,14 @@ int main(void)
 		skip_all("addresses cannot be kept from being random");
 	setenv("PYTHONHASHSEED", "0", 1);
 	share_one_cpu();
-	plan(v32 ? 15 : 12);
+	plan(v32 ? 18 : 15);
 	compare("ls -lR", ARGV(W("ls"), W("-lR"), W("/usr/share")));
 	compare_if("python3", "python3",
 		   ARGV(W("python3"), W("-c"), W("import json")));
+	/* Each of them is of the C library's own mmap and munmap. */
+	compare_if("python3", "A4 large blocks",
+		   ARGV(W("python3"), W("-c"), W("for i in range(200):\n"
+			" x = bytes(40000000 + 4096 * i); del x")));
 	compare_if("gcc", "gcc -c", ARGV(W("gcc"), W("-c"), W("-o"), object,
 					 source));
 	compare("a pipe", ARGV(W("sh"), W("-c"), W("ls /usr/bin | sort")));
