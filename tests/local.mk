@@ -66,7 +66,7 @@ SYS_LIBS = src/sys/libsys.a $(BASE_LIBS) $(PROC_LIBS) $(PTY_LIBS)
 SINK_LIBS = src/sink/libsink.a $(PARSE_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
 SOURCE_LIBS = src/source/libsource.a src/sys/libsys.a src/parse/libparse.a \
 	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
-	$(PTY_LIBS) $(DW_LIBS) $(TRACEFS_LIBS) $(ZSTD_LIBS)
+	$(PTY_LIBS) $(DW_LIBS) $(IBERTY_LIBS) $(TRACEFS_LIBS) $(ZSTD_LIBS)
 RULE_LIBS = src/rule/librule.a $(MODEL_LIBS) $(LUA_LIBS)
 UI_LIBS = src/ui/libui.a $(RULE_LIBS) $(LIBINTL)
 TERM_LIBS = src/term/libterm.a $(UI_LIBS) $(NCURSES_LIBS)
@@ -833,6 +833,11 @@ TESTS += tests/live/regions
 tests_live_regions_SOURCES = tests/live/regions.c $(LIVE_HARNESS)
 tests_live_regions_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/symbols
+TESTS += tests/live/symbols
+tests_live_symbols_SOURCES = tests/live/symbols.c $(LIVE_HARNESS)
+tests_live_symbols_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/owners
 TESTS += tests/live/owners
 tests_live_owners_SOURCES = tests/live/owners.c $(LIVE_HARNESS)
@@ -1129,6 +1134,12 @@ tests_live_victims_frames_SOURCES = tests/live/victims/frames.c
 tests_live_victims_frames_CFLAGS = $(VICTIM_CFLAGS) -g
 tests_live_victims_frames_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/mangled
+tests_live_victims_mangled_SOURCES = tests/live/victims/mangled.c
+tests_live_victims_mangled_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_mangled_LDFLAGS = $(VICTIM_LINK)
+tests_live_victims_mangled_LDADD =
+
 check_PROGRAMS += tests/live/victims/owners
 tests_live_victims_owners_SOURCES = tests/live/victims/owners.c
 tests_live_victims_owners_CFLAGS = $(VICTIM_CFLAGS)
@@ -1171,6 +1182,10 @@ tests_unit_test_heaptrace_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-glibc
 tests_unit_test_glibc_SOURCES = tests/unit/test-glibc.c
 tests_unit_test_glibc_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-symbol
+tests_unit_test_symbol_SOURCES = tests/unit/test-symbol.c
+tests_unit_test_symbol_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-owners
 tests_unit_test_owners_SOURCES = tests/unit/test-owners.c
@@ -1779,7 +1794,8 @@ fuzz: all tests/fuzz/replay
 	  $(JANSSON_CFLAGS) $(SECCOMP_CFLAGS) $(DW_CFLAGS) $(TRACEFS_CFLAGS) \
 	  $(ZSTD_CFLAGS) $(LUA_CFLAGS)' \
 	FUZZ_LIBS='$(UNISTRING_LIBS) $(LUA_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
-	  $(PTY_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS) $(SECCOMP_LIBS) $(DW_LIBS) \
+	  $(PTY_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS) $(SECCOMP_LIBS) \
+	  $(DW_LIBS) $(IBERTY_LIBS) \
 	  $(TRACEFS_LIBS) $(ZSTD_LIBS) $(LIBINTL) -lm' \
 	FUZZ_SOURCES='$(FUZZ_TARGETS) tests/fuzz/libfuzzer.c \
 	  $(src_base_libbase_a_SOURCES) $(src_event_libevent_a_SOURCES) \

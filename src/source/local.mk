@@ -79,6 +79,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/target.h \
 	src/source/stack/names.c src/source/stack/names.h \
 	src/source/stack/names_job.c \
+	src/source/stack/symbol.c src/source/stack/symbol.h \
 	src/source/stack/stack.c src/source/stack/stack.h \
 	src/source/trace/again.c \
 	src/source/trace/alarm.c \

@@ -124,14 +124,19 @@ static void pass(struct passed *p, enum part part,
 
 static void put_code(struct str *code, struct bytes file, struct bytes function)
 {
+	char last;
+
 	str_add(code, file.data, file.len < NAME_KEPT ? file.len : NAME_KEPT);
 	if (!function.len)
 		return;
+	last = ((const char *)function.data)[function.len - 1];
 	str_adds(code, ": ");
 	str_add(code, function.data,
 		function.len < NAME_KEPT ? function.len : NAME_KEPT);
-	/* Names of C++ and Rust that say what they take end so already. */
-	if (((const char *)function.data)[function.len - 1] != ')')
+	if (function.len > NAME_KEPT)
+		str_adds(code, "...");
+	/* Some C++ names end so already: of what is called as one. */
+	else if (last != ')')
 		str_adds(code, "()");
 }
 

@@ -7,6 +7,8 @@
 #include <elfutils/libdw.h>
 #include <string.h>
 
+#include "source/stack/symbol.h"
+
 #define NAME_MAX_KEPT 1024
 
 /* Where a frame is in the source. */
@@ -22,15 +24,12 @@ static struct bytes part(const char *s)
 	return (struct bytes){ s, n < NAME_MAX_KEPT ? n : NAME_MAX_KEPT };
 }
 
-/* A symbol without its version: memcpy@@GLIBC_2.14. */
-static struct bytes name_part(const char *s)
+/* Until the next one. */
+static struct bytes name_part(struct frames *f, const char *symbol)
 {
-	struct bytes b = part(s);
-	const char *at = b.len > 1 ? memchr(s + 1, '@', b.len - 1) : NULL;
-
-	if (at)
-		b.len = (size_t)(at - s);
-	return b;
+	str_clear(&f->name);
+	symbol_name(&f->name, symbol);
+	return (struct bytes){ f->name.data, f->name.len };
 }
 
 static void add(struct frames *f, struct stack_entry *e,
@@ -102,6 +101,16 @@ static void call_place(Dwarf_Die *cu, Dwarf_Die *die, struct place *at)
 		   dwarf_filesrc(files, file, NULL, NULL) : NULL;
 }
 
+/* As its symbol would be called, if there were one: with what it is in. */
+static struct bytes inlined_name(struct frames *f, Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	const char *symbol = dwarf_formstring(
+		dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
+
+	return symbol ? name_part(f, symbol) : part(dwarf_diename(die));
+}
+
 /* A frame for each function that was inlined at pc; *at is left where the one
  * that they were inlined into stands. */
 static void add_inlined(struct frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
@@ -127,7 +136,7 @@ static void add_inlined(struct frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
 			continue;
 		e.frame.flags |= STACK_INLINE;
 		e.frame.offset = 0;
-		e.function = part(dwarf_diename(&scopes[i]));
+		e.function = inlined_name(f, &scopes[i]);
 		add(f, &e, at);
 		call_place(cu, &scopes[i], at);
 	}
@@ -183,13 +192,12 @@ static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 
 		/* The one before is not where it is. */
 		if (name && (!sym.st_size || offset < sym.st_size))
-			e.function = name_part(name);
+			e.function = name_part(f, name);
 	} else if (mod) {
 		source_place(mod, looked, &at);
 		add_inlined(f, mod, looked, &e, &at);
-		e.function = name_part(dwfl_module_addrinfo(mod, looked,
-							    &offset, &sym,
-							    NULL, NULL, NULL));
+		e.function = name_part(f, dwfl_module_addrinfo(mod, looked,
+				       &offset, &sym, NULL, NULL, NULL));
 		e.frame.offset = offset + (pc - looked);
 		e.frame.flags |= f->trampoline ? STACK_SIGNAL : 0;
 	}

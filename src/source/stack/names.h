@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "source/stack/symbol.h"
 #include "sys/reader.h"
 
 struct loop;
@@ -44,7 +45,7 @@ struct names_ask {
 	uint64_t inode;
 	uint32_t n, path_len;
 };
-#define NAMES_TEXT_MAX 1024
+#define NAMES_TEXT_MAX SYMBOL_MAX
 extern const struct reader_job names_job;
 
 #endif

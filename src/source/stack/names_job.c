@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "source/stack/symbol.h"
 
 #define LIMIT_NS 2000000000ull
 #define LIMITS 5
@@ -28,10 +29,6 @@ static void answer(struct str *out, const char *name)
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#ifdef HAVE_LIBIBERTY
-#include <libiberty/demangle.h>
-#endif
 
 /* Of address space: what hostile tables could make libdw ask for. */
 #define MEMORY_MAX (16ull << 30)
@@ -155,23 +152,10 @@ static bool address_of(Dwfl_Module *mod, uint64_t offset, Dwarf_Addr *out)
 	return false;
 }
 
-static void tell_name(struct str *out, const char *name)
-{
-	char *clear = NULL;
-
-#ifdef HAVE_LIBIBERTY
-	if (name && name[0] == '_')
-		clear = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI |
-				       DMGL_AUTO);
-#endif
-	answer(out, clear ? clear : name);
-	free(clear);
-}
-
 static void look_up(const struct file *f, uint64_t offset, struct str *out)
 {
-	char name[NAMES_TEXT_MAX];
-	const char *found = NULL, *version;
+	struct str name = STR_INIT;
+	const char *found = NULL;
 	Dwarf_Addr addr;
 	GElf_Off in;
 	GElf_Sym sym;
@@ -179,15 +163,9 @@ static void look_up(const struct file *f, uint64_t offset, struct str *out)
 	if (f->mod && address_of(f->mod, offset, &addr))
 		found = dwfl_module_addrinfo(f->mod, addr, &in, &sym, NULL,
 					     NULL, NULL);
-	if (!found) {
-		answer(out, NULL);
-		return;
-	}
-	/* Without its version: memcpy@@GLIBC_2.14. */
-	version = found[0] ? strchr(found + 1, '@') : NULL;
-	snprintf(name, sizeof name, "%.*s", version ? (int)(version - found) :
-		 (int)strnlen(found, sizeof name - 1), found);
-	tell_name(out, name);
+	symbol_name(&name, found);
+	answer(out, name.data);
+	str_release(&name);
 }
 #else
 struct file {

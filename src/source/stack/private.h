@@ -57,6 +57,7 @@ struct unwinder {
 struct frames {
 	struct unwinder *u;
 	struct str frames, text;
+	struct str name;		/* of the one at hand */
 	unsigned n;
 	bool begun;			/* libdw told of one */
 	bool again;			/* from the registers in u->ask */

@@ -263,7 +263,8 @@ static void settle(const struct stack_ask *ask)
 
 static void unwind(struct unwinder *u, struct str *out)
 {
-	struct frames f = { .u = u, .frames = STR_INIT, .text = STR_INIT };
+	struct frames f = { .u = u, .frames = STR_INIT, .text = STR_INIT,
+			    .name = STR_INIT };
 	struct stack_answer a = { .why = STACK_TOLD };
 
 	do {
@@ -286,6 +287,7 @@ static void unwind(struct unwinder *u, struct str *out)
 	str_add(out, f.text.data, f.text.len);
 	str_release(&f.frames);
 	str_release(&f.text);
+	str_release(&f.name);
 }
 
 static void run(const struct reader_work *w, struct str *out)
