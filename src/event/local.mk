@@ -10,12 +10,15 @@ src_event_libevent_a_SOURCES = \
 	src/event/call-text.c \
 	src/event/codec.c src/event/codec.h \
 	src/event/event.c src/event/event.h \
+	src/event/ev_contents.h src/event/ev_heap.h src/event/ev_memory.h \
+	src/event/ev_process.h src/event/ev_session.h src/event/field.h \
 	src/event/join.c src/event/join.h \
 	src/event/listed.h \
 	src/event/names.c src/event/names.h \
 	src/event/ranges.c src/event/ranges.h \
 	src/event/refusal.h src/event/request.h \
-	src/event/stack.c src/event/stack.h
+	src/event/stack.c src/event/stack.h \
+	src/event/value-names.c
 
 # Makes call-table.c anew, which is checked in: see its first lines.
 EXTRA_DIST += src/event/gen-calls

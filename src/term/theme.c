@@ -213,7 +213,7 @@ static struct ink raw_ink(style st, int colors)
 		ink.fg = of_eight(STYLE_RAW_FG(st));
 		ink.bg = of_eight(STYLE_RAW_BG(st));
 	}
-	/* Bits of enum output_attr, which event.h fixes. */
+	/* Bits of enum output_attr, which event/ fixes. */
 	ink.attrs = (uint8_t)((a & 1 ? INK_BOLD : 0) |
 			      (a & 2 ? INK_UNDERLINE : 0) |
 			      (a & 4 ? INK_REVERSE : 0));
