@@ -38,6 +38,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/cgroup.c src/source/sample/cgroup.h \
 	src/source/sample/claims.c src/source/sample/claims.h \
 	src/source/sample/asked.c src/source/sample/asked.h \
+	src/source/sample/asked_job.c src/source/sample/asked_private.h \
 	src/source/sample/caller.c src/source/sample/caller.h \
 	src/source/sample/classify.c src/source/sample/classify.h \
 	src/source/sample/detail.c src/source/sample/picture.c \
