@@ -1172,6 +1172,8 @@ tests_live_victims_tasks_LDFLAGS = $(VICTIM_LINK) -pthread
 
 TESTS += tests/live/heaporacle.sh
 dist_check_SCRIPTS += tests/live/heaporacle.sh
+TESTS += tests/live/heapfreed.sh
+dist_check_SCRIPTS += tests/live/heapfreed.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh
 
@@ -1220,6 +1222,10 @@ tests_live_victims_heapstatic_LDFLAGS = -static -nostdlib -nostartfiles -no-pie
 check_PROGRAMS += tests/live/victims/heapwreck
 tests_live_victims_heapwreck_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapwreck_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/live/victims/heapfreed
+tests_live_victims_heapfreed_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_heapfreed_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/heaper
 tests_live_victims_heaper_CFLAGS = $(VICTIM_CFLAGS) -fno-omit-frame-pointer

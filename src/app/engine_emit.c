@@ -43,9 +43,15 @@ void engine_flush(struct engine *e, const struct event *ev)
 			flush_source(e, i, ev);
 }
 
-void engine_ending(void *arg)
+void engine_ending(void *arg, pid_t pid, pid_t tid)
 {
-	engine_flush(arg, NULL);
+	const struct request req = { .op = REQ_SAMPLE, .pid = pid, .tid = tid };
+	struct engine *e = arg;
+
+	engine_flush(e, NULL);
+	/* What it leaves is in memory as long as it stands still. */
+	if (e->src[SRC_HEAP])
+		(void)engine_ops[SRC_HEAP]->request(e->src[SRC_HEAP], &req);
 }
 
 /* After it nothing that was before is about the same memory, or any.  What others

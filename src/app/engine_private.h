@@ -52,7 +52,7 @@ bool engine_drain(struct engine *e, int i, uint64_t budget_ns);
 /* What sources hold back until something ends: the event, or NULL. */
 void engine_flush(struct engine *e, const struct event *ev);
 void engine_emit(void *arg, const struct event *ev);
-void engine_ending(void *arg);
+void engine_ending(void *arg, pid_t pid, pid_t tid);
 /* In order and once: to the logs. */
 void engine_log(void *arg, const struct event *ev);
 /* Those that are read late: up to when they have told all (app/order.h). */

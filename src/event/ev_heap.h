@@ -30,8 +30,8 @@
  * reallocs (of which each is an alloc and a free too), bytes: ever.  peak: the
  * most that size ever was; at_peak: of a site, what it had when its process had
  * its peak; of a total, when that was (ns).  resident: bytes of live blocks in
- * memory, freed: bytes in memory that the allocator has, and no live block;
- * EV_UNKNOWN where nobody looked.  wrongs, foreign: frees of what was free
+ * memory, freed: bytes in memory that the allocator has, and no live block,
+ * spare: of these the whole pages without any; EV_UNKNOWN where nobody looked.  wrongs, foreign: frees of what was free
  * already, and of what was never got; missed: blocks that were not kept, there
  * being too many.  ages: uint64_t[HEAP_AGES], live bytes that are less than 1 s,
  * 2 s, 4 s... 64 s old, and older; classes: uint64_t[HEAP_CLASSES], live blocks
@@ -40,8 +40,8 @@
 #define EV_HEAP_FIELDS(F) \
 	F(U, op) F(U, addr) F(U, size) F(U, blocks) F(U, caller) F(U, site) \
 	F(U, resident) F(U, allocs) F(U, frees) F(U, reallocs) F(U, bytes) \
-	F(U, peak) F(U, at_peak) F(U, freed) F(U, wrong) F(U, wrongs) \
-	F(U, foreign) F(U, missed) F(U, last) F(U, why) F(B, ages) \
+	F(U, peak) F(U, at_peak) F(U, freed) F(U, spare) F(U, wrong) \
+	F(U, wrongs) F(U, foreign) F(U, missed) F(U, last) F(U, why) F(B, ages) \
 	F(B, classes) F(B, list) F(B, info) F(B, stack) F(B, library) \
 	F(B, symbol)
 struct ev_heap { EV_HEAP_FIELDS(EV_MEMBER) };

@@ -2,7 +2,7 @@
 /*
  * The keys of a heap event.  Those that an op has no use for are null.
  *
- *	"op":"leak","addr":null,"size":40,"blocks":1,"site":3,
+ *	"op":"leak","addr":null,"size":40,"blocks":1,"resident":40,"site":3,
  *	"library":"/usr/bin/prog","symbol":"main","caller":"0x401136",
  *	"stack":["0x401190"],"wrong":null,"figures":null,"allocator":null
  */
@@ -51,6 +51,7 @@ static void put_figures(struct str *o, const struct ev_heap *h)
 	json_put_known(o, "peak_ns", total ? h->at_peak : EV_UNKNOWN);
 	json_put_known(o, "resident", h->resident);
 	json_put_known(o, "freed", total ? h->freed : EV_UNKNOWN);
+	json_put_known(o, "spare", total ? h->spare : EV_UNKNOWN);
 	json_put_known(o, "doubles", total ? h->wrongs : EV_UNKNOWN);
 	json_put_known(o, "foreign", total ? h->foreign : EV_UNKNOWN);
 	json_put_known(o, "missed", total ? h->missed : EV_UNKNOWN);
@@ -85,6 +86,8 @@ void json_heap(struct str *o, const struct event *ev)
 	json_put_known(o, "size", h->op == HEAP_OP_INFO ? EV_UNKNOWN : h->size);
 	json_put_known(o, "blocks", block || h->op == HEAP_OP_INFO ? EV_UNKNOWN
 								   : h->blocks);
+	json_put_known(o, "resident",
+		       h->op == HEAP_OP_LEAK ? h->resident : EV_UNKNOWN);
 	json_put_known(o, "site", whole ? EV_UNKNOWN : h->site);
 	json_put(o, "library", json_name_or_null(h->library));
 	json_put(o, "symbol", json_name_or_null(h->symbol));

@@ -35,6 +35,7 @@ static void put_figures(struct str *out, const struct ev_heap *h)
 	put_number(out, "resident", h->resident);
 	if (h->op == HEAP_OP_TOTAL) {
 		put_number(out, "freed", h->freed);
+		put_number(out, "spare", h->spare);
 		put_number(out, "doubles", h->wrongs);
 		put_number(out, "foreign", h->foreign);
 		put_number(out, "missed", h->missed);
@@ -95,6 +96,8 @@ void put_heap(struct str *out, const struct ev_heap *h)
 	default:
 		put_number(out, "size", h->size);
 		put_number(out, "blocks", h->blocks);
+		if (h->op == HEAP_OP_LEAK)
+			put_number(out, "resident", h->resident);
 	}
 	if (h->op == HEAP_OP_SITE || h->op == HEAP_OP_TOTAL)
 		put_figures(out, h);

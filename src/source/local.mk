@@ -14,6 +14,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/procs.c src/source/contents/stops.c \
 	src/source/ftrace/state.h \
 	src/source/heap/apply.c \
+	src/source/heap/areas.c src/source/heap/areas.h \
 	src/source/heap/heap.c src/source/heap/heap_private.h \
 	src/source/heap/live.c src/source/heap/live.h \
 	src/source/heap/modules.c src/source/heap/modules.h \

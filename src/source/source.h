@@ -112,9 +112,9 @@ struct source_host {
 	void (*stopping)(void *emit_arg, const struct stopping *what);
 	bool capturing;		/* somebody wants to be told of those */
 	const struct capture_host *capture;	/* NULL: nobody keeps anything */
-	/* The last task of a process is about to end, and its memory with it.
-	 * NULL: nobody asks. */
-	void (*ending)(void *emit_arg);
+	/* The last task, tid, of a process is about to end, and its memory with
+	 * it.  NULL: nobody asks. */
+	void (*ending)(void *emit_arg, pid_t pid, pid_t tid);
 	void (*tracked)(void *emit_arg, const struct tracked *t);
 	/* A call has mapped memory that is no file's, and was told of. */
 	void (*called)(void *emit_arg, const struct called *what);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of live blocks is in memory, of pages that this program touched. */
+/*
+ * What of live blocks is in memory, of pages that this program touched; in a
+ * child, which stands still: its main heap counts as well, and must not move.
+ */
 #include <config.h>
 
 #include <setjmp.h>
@@ -9,7 +12,10 @@
 
 #include <cmocka.h>
 #include <stdio.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "source/heap/heap_private.h"
@@ -19,6 +25,37 @@
 
 static uint64_t page;
 static char *memory;
+
+/* Nothing but what it touched before that lies in it, and its main heap. */
+static pid_t stand_still(void)
+{
+	pid_t pid = fork();
+
+	assert_true(pid >= 0);
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (;;)
+		pause();
+}
+
+static void end(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	munmap(memory - page, (PAGES + 2) * page);
+}
+
+/* What the main heap has, which no block lies in. */
+static uint64_t main_heap(struct source *s, pid_t pid)
+{
+	struct heap_proc p = { .pid = pid, .live = live_new() };
+
+	heap_look_resident(s, &p);
+	live_delete(p.live);
+	assert_true(p.freed != EV_UNKNOWN);
+	return p.freed;
+}
 
 static void touch(unsigned from, unsigned to)
 {
@@ -38,15 +75,9 @@ static uint32_t block(struct live *l, uint64_t at, uint64_t size,
 	return b.site;
 }
 
-static void test_pages(void **state)
+/* PAGES of it can be touched; none lies beside other memory. */
+static void map(void)
 {
-	struct source_host host = { 0 };
-	struct source s = { .host = &host };
-	struct heap_proc p = { .pid = getpid(), .live = live_new() };
-	struct err err;
-	uint32_t whole, part, half, away;
-
-	(void)state;
 	page = (uint64_t)getpagesize();
 	memory = mmap(NULL, (PAGES + 2) * page, PROT_NONE,
 		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -55,10 +86,26 @@ static void test_pages(void **state)
 	assert_int_equal(mprotect(memory, PAGES * page, PROT_READ | PROT_WRITE),
 			 0);
 	(void)madvise(memory, PAGES * page, MADV_NOHUGEPAGE);
+}
+
+static void test_pages(void **state)
+{
+	struct source_host host = { 0 };
+	struct source s = { .host = &host };
+	struct heap_proc p = { .live = live_new() };
+	uint32_t whole, part, half, away;
+	uint64_t base;
+	struct err err;
+	pid_t pid;
+
+	(void)state;
+	map();
 	assert_int_equal(procroot_open(&host.proc, "/proc", &err), 0);
 	touch(0, 5);
 	touch(21, 23);
 	touch(30, 31);
+	p.pid = pid = stand_still();
+	base = main_heap(&s, pid);
 	whole = block(p.live, 100, 3 * page + 50, 1);
 	part = block(p.live, 20 * page, 4 * page, 2);
 	half = block(p.live, 30 * page + page / 2, page, 3);
@@ -72,7 +119,7 @@ static void test_pages(void **state)
 	assert_int_equal(live_get(p.live, half)->resident, page / 2);
 	assert_int_equal(live_get(p.live, away)->resident, 32);
 	/* Eight pages are there. */
-	assert_int_equal(p.freed, 8 * page - (3 * page + 50) - 2 * page -
+	assert_int_equal(p.freed - base, 8 * page - (3 * page + 50) - 2 * page -
 			 page / 2 - 32);
 	/* Nobody can be asked: it is not known. */
 	p.look_ns = 0;
@@ -82,12 +129,114 @@ static void test_pages(void **state)
 	assert_true(p.freed == EV_UNKNOWN);
 	live_delete(p.live);
 	procroot_free(host.proc);
-	munmap(memory - page, (PAGES + 2) * page);
+	end(pid);
+}
+
+static void region(struct source *s, pid_t pid, unsigned op, unsigned whose)
+{
+	const struct ev_region r = {
+		.op = op, .start = (uintptr_t)memory, .whose = whose,
+		.end = (uintptr_t)memory + PAGES * page,
+	};
+
+	heap_region(s, pid, &r);
+}
+
+static void test_given_back(void **state)
+{
+	struct source_host host = { 0 };
+	struct source s = { .host = &host };
+	struct heap_proc p = { .live = live_new() };
+	struct live_block gone;
+	uint64_t base;
+	struct err err;
+
+	(void)state;
+	map();
+	assert_int_equal(procroot_open(&host.proc, "/proc", &err), 0);
+	touch(0, 32);
+	p.pid = stand_still();
+	base = main_heap(&s, p.pid);
+	for (unsigned i = 0; i < 32; i++)
+		block(p.live, i * page, page, i % 2);
+	for (unsigned i = 0; i < 32; i += 2)
+		assert_int_equal(live_release(p.live, (uintptr_t)memory +
+					      i * page, 1, &gone), HEAP_RIGHT);
+	/* Whose the other pages are is not known. */
+	region(&s, p.pid, REGION_ADD, WHOSE_CODE);
+	heap_look_resident(&s, &p);
+	assert_int_equal(p.freed - base, 0);
+	assert_int_equal(p.spare - base, 0);
+	region(&s, p.pid, REGION_CHANGE, WHOSE_ARENA);
+	p.look_ns = 0;
+	heap_look_resident(&s, &p);
+	assert_int_equal(p.freed - base, 16 * page);
+	assert_int_equal(p.spare - base, 16 * page);
+	/* All of it, where half a page of each was left. */
+	for (unsigned i = 1; i < 32; i += 2)
+		block(p.live, i * page, page / 2, 1);
+	p.look_ns = 0;
+	heap_look_resident(&s, &p);
+	assert_int_equal(p.freed - base, 24 * page);
+	assert_int_equal(p.spare - base, 16 * page);
+	for (unsigned i = 1; i < 32; i += 2)
+		live_release(p.live, (uintptr_t)memory + i * page, 1, &gone);
+	p.look_ns = 0;
+	heap_look_resident(&s, &p);
+	assert_int_equal(p.freed - base, 32 * page);
+	region(&s, p.pid, REGION_REMOVE, WHOSE_ARENA);
+	p.look_ns = 0;
+	heap_look_resident(&s, &p);
+	assert_int_equal(p.freed - base, 0);
+	heap_regions_gone(&s, p.pid);
+	vec_release(&s.owns);
+	live_delete(p.live);
+	procroot_free(host.proc);
+	end(p.pid);
+}
+
+static void test_blocks(void **state)
+{
+	struct source_host host = { 0 };
+	struct source s = { .host = &host };
+	struct heap_proc p = { .live = NULL };
+	struct heap_block list[5];
+	struct err err;
+
+	(void)state;
+	map();
+	assert_int_equal(procroot_open(&host.proc, "/proc", &err), 0);
+	touch(1, 3);
+	p.pid = stand_still();
+	list[0] = (struct heap_block){ .addr = 0, .size = 4 * page };
+	list[1] = (struct heap_block){ .addr = page + 16, .size = 40 };
+	list[2] = (struct heap_block){ .addr = 2 * page + page / 2,
+				       .size = page };
+	list[3] = (struct heap_block){ .addr = 9 * page, .size = page };
+	list[4] = (struct heap_block){ .addr = 2 * page, .size = 0 };
+	for (unsigned i = 0; i < 5; i++)
+		list[i].addr += (uintptr_t)memory;
+	assert_int_equal(heap_look_blocks(&s, &p, list, 5),
+			 2 * page + 40 + page / 2);
+	assert_int_equal(list[0].resident, 2 * page);
+	assert_int_equal(list[1].resident, 40);
+	assert_int_equal(list[2].resident, page / 2);
+	assert_int_equal(list[3].resident, 0);
+	assert_int_equal(list[4].resident, 0);
+	/* What cannot be is not known. */
+	list[1].addr = UINT64_MAX - 5;
+	assert_true(heap_look_blocks(&s, &p, list, 2) == EV_UNKNOWN);
+	assert_int_equal(list[0].resident, 2 * page);
+	assert_true(list[1].resident == EV_UNKNOWN);
+	procroot_free(host.proc);
+	end(p.pid);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_given_back),
+		cmocka_unit_test(test_blocks),
 		cmocka_unit_test(test_pages),
 	};
 

@@ -622,7 +622,8 @@ static void test_heap(void **state)
 		.library = B("/bin/p"), .symbol = B("f(int)"),
 	};
 	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"alloc\",\"addr\":"
-		       "\"0x1010\",\"size\":40,\"blocks\":null,\"site\":3,"
+		       "\"0x1010\",\"size\":40,\"blocks\":null,"
+		       "\"resident\":null,\"site\":3,"
 		       "\"library\":\"/bin/p\",\"symbol\":\"f(int)\","
 		       "\"caller\":\"0x401136\",\"stack\":[\"0x1\"],"
 		       "\"wrong\":null,\"figures\":null,\"allocator\":null}");
@@ -631,25 +632,39 @@ static void test_heap(void **state)
 		.caller = 0x401136, .wrong = HEAP_FOREIGN,
 	};
 	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"free\",\"addr\":"
-		       "\"0x1010\",\"size\":null,\"blocks\":null,\"site\":0,"
+		       "\"0x1010\",\"size\":null,\"blocks\":null,"
+		       "\"resident\":null,\"site\":0,"
 		       "\"library\":null,\"symbol\":null,"
 		       "\"caller\":\"0x401136\",\"stack\":[],"
 		       "\"wrong\":\"foreign\",\"figures\":null,"
 		       "\"allocator\":null}");
 	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_LEAK, .size = 80, .blocks = 2, .site = 3,
+		.resident = 64, .caller = 0x401136, .last = 1,
+	};
+	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"leak\",\"addr\":null,"
+		       "\"size\":80,\"blocks\":2,\"resident\":64,"
+		       "\"site\":3,\"library\":null,\"symbol\":null,"
+		       "\"caller\":\"0x401136\",\"stack\":[],"
+		       "\"wrong\":null,\"figures\":null,"
+		       "\"allocator\":null}");
+	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_TOTAL, .size = 50, .blocks = 2, .allocs = 9,
 		.frees = 7, .reallocs = 1, .bytes = 900, .peak = 99,
-		.at_peak = 5000, .resident = EV_UNKNOWN, .freed = 4096,
+		.at_peak = 5000, .resident = EV_UNKNOWN, .freed = 4100,
+		.spare = 4096,
 		.wrongs = 1, .foreign = 2, .missed = 3, .last = 1,
 		.ages = { words, 16 }, .classes = { words, 24 },
 	};
 	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"total\",\"addr\":null,"
-		       "\"size\":50,\"blocks\":2,\"site\":null,"
+		       "\"size\":50,\"blocks\":2,\"resident\":null,"
+		       "\"site\":null,"
 		       "\"library\":null,\"symbol\":null,\"caller\":null,"
 		       "\"stack\":[],\"wrong\":null,\"figures\":{"
 		       "\"allocs\":9,\"frees\":7,\"reallocs\":1,"
 		       "\"bytes\":900,\"peak\":99,\"at_peak\":null,"
-		       "\"peak_ns\":5000,\"resident\":null,\"freed\":4096,"
+		       "\"peak_ns\":5000,\"resident\":null,\"freed\":4100,"
+		       "\"spare\":4096,"
 		       "\"doubles\":1,\"foreign\":2,\"missed\":3,"
 		       "\"ages\":[1,2],\"classes\":[1,2,3]},"
 		       "\"allocator\":null}");
@@ -657,7 +672,8 @@ static void test_heap(void **state)
 		.op = HEAP_OP_INFO, .info = { words, sizeof words },
 	};
 	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"info\",\"addr\":null,"
-		       "\"size\":null,\"blocks\":null,\"site\":null,"
+		       "\"size\":null,\"blocks\":null,\"resident\":null,"
+		       "\"site\":null,"
 		       "\"library\":null,\"symbol\":null,\"caller\":null,"
 		       "\"stack\":[],\"wrong\":null,\"figures\":null,"
 		       "\"allocator\":{\"arena\":1,\"ordblks\":2,"

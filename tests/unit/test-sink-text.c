@@ -342,19 +342,20 @@ static void test_heap(void **state)
 		    "wrong=double site=0 caller=0x401136\n");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_LEAK, .size = 80, .blocks = 2, .site = 3,
+		.resident = 64,
 		.caller = 0x401136, .library = B("/bin/p"),
 	};
 	assert_line(&ev, "12.391000 4121/4122 heap leak size=80 blocks=2 "
-		    "site=3 caller=0x401136 /bin/p\n");
+		    "resident=64 site=3 caller=0x401136 /bin/p\n");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_TOTAL, .size = 80, .blocks = 2, .allocs = 5,
 		.frees = 3, .bytes = 100, .peak = 90, .resident = EV_UNKNOWN,
-		.freed = 5, .wrongs = 1, .foreign = 2, .missed = 3, .last = 1,
+		.freed = 5, .spare = 4, .wrongs = 1, .foreign = 2, .missed = 3, .last = 1,
 		.ages = { words + 1, 16 },
 	};
 	assert_line(&ev, "12.391000 4121/4122 heap total size=80 blocks=2 "
 		    "allocs=5 frees=3 reallocs=0 bytes=100 peak=90 "
-		    "resident=n/a freed=5 doubles=1 foreign=2 missed=3 "
+		    "resident=n/a freed=5 spare=4 doubles=1 foreign=2 missed=3 "
 		    "ages=[2 3]\n");
 	ev.u.heap = (struct ev_heap){ .op = HEAP_OP_INFO,
 				      .info = { words + 1, 16 } };

@@ -40,7 +40,7 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 	p->pid = pid;
 	p->live = live_new();
 	p->wants_maps = true;
-	p->freed = EV_UNKNOWN;
+	p->freed = p->spare = EV_UNKNOWN;
 	*vec_push(&s->procs) = p;
 	return p;
 }

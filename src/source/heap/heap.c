@@ -146,6 +146,8 @@ static void event(struct source *s, const struct event *ev)
 {
 	struct heap_proc *p;
 
+	if (ev->kind == EV_REGION)
+		heap_region(s, ev->pid, &ev->u.region);
 	if (ev->kind == EV_CALL && ev->u.call.path.len &&
 	    (p = heap_proc_find(s, ev->pid)))
 		heap_modules_call(&p->modules, &ev->u.call, s->names);
@@ -160,6 +162,7 @@ static void event(struct source *s, const struct event *ev)
 				    (pid_t)ev->u.process.child_pid);
 		break;
 	case PROCESS_EXEC:
+		heap_regions_gone(s, ev->pid);
 		heap_proc_end(s, ev->pid, false);
 		begin(s, ev);
 		break;
@@ -167,8 +170,10 @@ static void event(struct source *s, const struct event *ev)
 		begin(s, ev);
 		break;
 	case PROCESS_EXIT:
-		if (ev->u.process.gone)
-			heap_proc_end(s, ev->pid, true);
+		if (!ev->u.process.gone)
+			break;
+		heap_regions_gone(s, ev->pid);
+		heap_proc_end(s, ev->pid, true);
 		break;
 	default:
 		break;
@@ -177,6 +182,8 @@ static void event(struct source *s, const struct event *ev)
 
 static int request(struct source *s, const struct request *req)
 {
+	struct heap_proc *p;
+
 	switch (req->op) {
 	case REQ_HEAP:
 		s->watched = req->a != 0;
@@ -187,6 +194,11 @@ static int request(struct source *s, const struct request *req)
 		heap_tell_blocks(s, req->pid, req->a > UINT32_MAX ? UINT32_MAX
 				 : (uint32_t)req->a, (size_t)req->b);
 		return 0;
+	case REQ_SAMPLE:
+		p = req->tid ? heap_proc_find(s, req->pid) : NULL;
+		if (p && p->wrote)
+			heap_look_last(s, p, req->tid);
+		return p ? 0 : -ENOTSUP;
 	case REQ_HEAP_INFO:
 		heap_tell_info(s, req->pid);
 		return 0;
@@ -209,6 +221,7 @@ static void close_source(struct source *s)
 	vec_release(&s->changes);
 	vec_release(&s->frames);
 	vec_release(&s->lines);
+	vec_release(&s->owns);
 	names_free(s->names);
 	free(s);
 }

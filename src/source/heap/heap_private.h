@@ -7,6 +7,7 @@
  *	tell.c		events: sites, totals, what was left; names
  *	live.c		one process' live set
  *	resident.c	what of it is in memory
+ *	areas.c		page by page
  *	modules.c	which file its code came from
  *	pool.c		where the records come from
  */
@@ -40,8 +41,14 @@ struct heap_proc {
 	bool asked;			/* gone: for the names of its sites */
 	bool wants_maps;		/* its map has to be read */
 	unsigned wrongs;		/* that were told */
-	uint64_t freed;			/* bytes; EV_UNKNOWN: nobody looked */
+	uint64_t freed, spare;		/* bytes; EV_UNKNOWN: nobody looked */
 	uint64_t look_ns;		/* CLOCK_MONOTONIC: not before then */
+};
+
+/* A region that is all the allocator's. */
+struct heap_own {
+	pid_t pid;
+	uint64_t start, end;
 };
 
 /* A block that was got or given back; or a fork. */
@@ -75,6 +82,7 @@ struct source {
 	VEC(struct heap_change) changes;	/* not applied yet */
 	VEC(uint64_t) frames;
 	VEC(struct heap_line) lines;
+	VEC(struct heap_own) owns;
 	uint64_t strangers;		/* records of others */
 	uint64_t told_ns;		/* when sites were told last */
 };
@@ -107,5 +115,13 @@ void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
 /* --- resident.c */
 /* Of each site, if it is time to look again: that costs something. */
 void heap_look_resident(struct source *s, struct heap_proc *p);
+/* The same at its end, while its last task, tid, stands still. */
+void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid);
+/* Of each of these; the sum, EV_UNKNOWN where it is not known of each. */
+uint64_t heap_look_blocks(struct source *s, const struct heap_proc *p,
+			  struct heap_block *list, size_t n);
+/* A region, as it is told of: it may be all the allocator's. */
+void heap_region(struct source *s, pid_t pid, const struct ev_region *r);
+void heap_regions_gone(struct source *s, pid_t pid);
 
 #endif

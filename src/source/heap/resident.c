@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How much of the live blocks is in memory, by site, and what else is in the
- * memory that they lie in: freed, or the allocator's own.  Partial pages count
- * by bytes.
+ * How much of the live blocks is in memory, by site and by block, and what else
+ * is in the memory that they lie in: freed, or the allocator's own.  Partial
+ * pages count by bytes.
+ *
+ * The allocator's memory is all of the main heap and of its arenas; and of other
+ * regions, where the program's own mappings may be as well, the pages in which a
+ * live block lies.
  */
 #include <config.h>
 
@@ -13,116 +17,109 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/str.h"
-#include "parse/maps.h"
+#include "source/heap/areas.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 
 #define MAP_MAX (8u << 20)
-#define WINDOW 512u		/* pages of one read */
-#define PRESENT (UINT64_C(1) << 63)
 /* A look takes so long at most, and the next one comes when this was a
  * twentieth of the time. */
 #define LOOK_NS 30000000ull
 #define SHARE 20
 /* So many blocks take longer. */
-#define SPOTS_MAX 400000u
+#define BLOCKS_MAX (1u << 20)
+/* Its last task stands still. */
+#define LAST_NS 12000000ull
+#define LAST_BLOCKS 200000u
 
-struct spot {
-	uint64_t start, end;
-	uint32_t site;
-};
 struct looking {
-	int fd;
-	uint64_t page, until;
-	VEC(struct spot) spots;		/* by address */
-	size_t at;			/* the first that may go on */
+	struct heap_areas areas;
+	pid_t tid;			/* who of it still has its memory */
 	uint64_t *sites;		/* bytes of each */
-	uint64_t all, used;		/* bytes of the regions; of blocks */
+	uint64_t used;			/* bytes of blocks */
 };
 
-static void add_spot(void *arg, const struct live_block *b)
+/* --- whose memory ----------------------------------------------------------------- */
+
+static bool is_own(const struct ev_region *r)
+{
+	return r->op != REGION_REMOVE &&
+	       (r->whose == WHOSE_HEAP || r->whose == WHOSE_ARENA);
+}
+
+void heap_region(struct source *s, pid_t pid, const struct ev_region *r)
+{
+	size_t n = 0;
+
+	if (r->op == REGION_SYNC)
+		return;
+	for (size_t i = 0; i < s->owns.n; i++) {
+		struct heap_own *o = &s->owns.v[i];
+
+		if (o->pid != pid || o->end <= r->start || o->start >= r->end)
+			s->owns.v[n++] = *o;
+	}
+	s->owns.n = n;
+	if (is_own(r))
+		*vec_push(&s->owns) = (struct heap_own){ pid, r->start, r->end };
+}
+
+void heap_regions_gone(struct source *s, pid_t pid)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->owns.n; i++)
+		if (s->owns.v[i].pid != pid)
+			s->owns.v[n++] = s->owns.v[i];
+	s->owns.n = n;
+}
+
+static void take_owns(struct source *s, struct heap_areas *a, pid_t pid)
+{
+	for (size_t i = 0; i < s->owns.n; i++) {
+		const struct heap_own *o = &s->owns.v[i];
+		struct heap_area *k = o->pid == pid ?
+			heap_areas_find(a, o->start) : NULL;
+
+		if (k)
+			k->whole = true;
+	}
+}
+
+/* --- all of them ------------------------------------------------------------------ */
+
+static bool goes_on(const struct live_block *b)
+{
+	return b->size && b->addr <= UINT64_MAX - b->size;
+}
+
+static void mark(void *arg, const struct live_block *b)
 {
 	struct looking *l = arg;
 
-	if (b->size && b->addr <= UINT64_MAX - b->size)
-		*vec_push(&l->spots) = (struct spot){
-			b->addr, b->addr + b->size, b->site };
+	if (!l->areas.late && goes_on(b))
+		heap_areas_mark(&l->areas, b->addr, b->addr + b->size);
 }
 
-static int by_start(const void *a, const void *b)
+static void add(void *arg, const struct live_block *b)
 {
-	const struct spot *x = a, *y = b;
+	struct looking *l = arg;
+	uint64_t there;
 
-	return x->start < y->start ? -1 : x->start > y->start;
-}
-
-/* The bytes of blocks in a page that is in memory. */
-static void count_page(struct looking *l, uint64_t page)
-{
-	uint64_t end = page + l->page;
-
-	l->all += l->page;
-	for (; l->at < l->spots.n && l->spots.v[l->at].start < end; l->at++) {
-		const struct spot *s = &l->spots.v[l->at];
-		uint64_t from = s->start > page ? s->start : page;
-		uint64_t to = s->end < end ? s->end : end;
-
-		if (to > from) {
-			l->sites[s->site] += to - from;
-			l->used += to - from;
-		}
-		/* It goes on in the next one. */
-		if (s->end > end)
-			break;
-	}
-}
-
-/* False: there is no more time, or nothing to read. */
-static bool count_region(struct looking *l, uint64_t start, uint64_t end)
-{
-	uint64_t map[WINDOW];
-
-	for (uint64_t at = start; at < end;) {
-		uint64_t n = (end - at) / l->page;
-		ssize_t got;
-
-		n = n < WINDOW ? n : WINDOW;
-		got = pread(l->fd, map, n * sizeof *map,
-			    (off_t)(at / l->page * sizeof *map));
-		if (got < (ssize_t)sizeof *map || clock_ns() > l->until)
-			return false;
-		n = (uint64_t)got / sizeof *map;
-		for (uint64_t i = 0; i < n; i++, at += l->page) {
-			while (l->at < l->spots.n &&
-			       l->spots.v[l->at].end <= at)
-				l->at++;
-			if (map[i] & PRESENT)
-				count_page(l, at);
-		}
-	}
-	return true;
-}
-
-static bool count_all(struct looking *l, struct str *maps)
-{
-	struct scan at = scan_of(maps->data, maps->len);
-	struct maps_entry e;
-
-	while (maps_next(&at, &e, NULL)) {
-		while (l->at < l->spots.n && l->spots.v[l->at].end <= e.start)
-			l->at++;
-		if (l->at >= l->spots.n)
-			break;
-		if (l->spots.v[l->at].start < e.end && !e.inode &&
-		    !count_region(l, e.start, e.end))
-			return false;
-	}
-	return true;
+	if (l->areas.late || !goes_on(b))
+		return;
+	there = heap_areas_add(&l->areas, b->addr, b->addr + b->size);
+	l->sites[b->site] += there;
+	l->used += there;
 }
 
 static void keep(struct looking *l, struct heap_proc *p, bool good)
 {
+	const struct heap_areas *a = &l->areas;
+	uint64_t all = 0, spare = 0;
+
 	for (uint32_t i = 0; i < live_sites(p->live); i++) {
 		struct live_site *s = live_get(p->live, i);
 		uint64_t is = good ? l->sites[i] : EV_UNKNOWN;
@@ -130,46 +127,112 @@ static void keep(struct looking *l, struct heap_proc *p, bool good)
 		s->changed |= s->resident != is;
 		s->resident = is;
 	}
-	p->freed = good ? l->all - (l->used < l->all ? l->used : l->all)
-			: EV_UNKNOWN;
+	for (size_t i = 0; good && i < a->list.n; i++) {
+		const struct heap_area *k = &a->list.v[i];
+		size_t n = (size_t)((k->end - k->start) / a->page);
+
+		for (size_t j = k->first; (k->has || k->whole) &&
+					  j < k->first + n; j++) {
+			if (a->there[j] && (k->whole || a->used[j]))
+				all += a->page;
+			if (a->there[j] && k->whole && !a->used[j])
+				spare += a->page;
+		}
+	}
+	all -= l->used < all ? l->used : all;
+	p->freed = good ? all : EV_UNKNOWN;
+	p->spare = good ? spare : EV_UNKNOWN;
 }
 
-static bool look(struct source *s, struct looking *l, pid_t pid)
+static int open_pagemap(const struct source *s, pid_t pid, pid_t tid)
 {
+	return procroot_openf(s->host->proc, O_RDONLY, "%d/task/%d/pagemap",
+			      (int)pid, (int)tid);
+}
+
+static bool look(struct source *s, struct looking *l, struct heap_proc *p)
+{
+	struct heap_areas *a = &l->areas;
 	struct str maps = STR_INIT;
 	bool good = false;
 
-	l->fd = procroot_openf(s->host->proc, O_RDONLY, "%d/pagemap", (int)pid);
-	if (l->fd < 0)
+	a->fd = open_pagemap(s, p->pid, l->tid);
+	if (a->fd < 0)
 		return false;
-	if (procroot_readf(s->host->proc, &maps, MAP_MAX, "%d/maps",
-			   (int)pid) == 0)
-		good = count_all(l, &maps);
-	close(l->fd);
+	if (procroot_readf(s->host->proc, &maps, MAP_MAX, "%d/task/%d/maps",
+			   (int)p->pid, (int)l->tid) == 0 && maps.len) {
+		heap_areas_maps(a, &maps);
+		take_owns(s, a, p->pid);
+		live_each(p->live, mark, l);
+		if (!a->late)
+			heap_areas_read(a);
+		if (!a->late)
+			live_each(p->live, add, l);
+		good = !a->late;
+	}
+	close(a->fd);
 	str_release(&maps);
 	return good;
+}
+
+static void look_for(struct source *s, struct heap_proc *p, pid_t tid,
+		     uint64_t ns, uint64_t most)
+{
+	struct looking l = { .tid = tid, .areas = {
+		.page = (uint64_t)getpagesize(), .until = clock_ns() + ns,
+	} };
+	struct live_site sum;
+	bool good;
+
+	live_total(p->live, &sum);
+	l.sites = xcalloc(live_sites(p->live), sizeof *l.sites);
+	good = sum.blocks <= most && look(s, &l, p);
+	keep(&l, p, good);
+	heap_areas_release(&l.areas);
+	free(l.sites);
 }
 
 void heap_look_resident(struct source *s, struct heap_proc *p)
 {
 	uint64_t began = clock_ns();
-	struct looking l = { .page = (uint64_t)getpagesize(),
-			     .until = began + LOOK_NS };
-	struct live_site sum;
-	bool good = false;
 
 	if (began < p->look_ns)
 		return;
-	live_total(p->live, &sum);
-	l.sites = xcalloc(live_sites(p->live), sizeof *l.sites);
-	if (sum.blocks <= SPOTS_MAX) {
-		live_each(p->live, add_spot, &l);
-		if (l.spots.n)
-			qsort(l.spots.v, l.spots.n, sizeof *l.spots.v, by_start);
-		good = look(s, &l, p->pid);
-	}
-	keep(&l, p, good);
-	vec_release(&l.spots);
-	free(l.sites);
+	look_for(s, p, p->pid, LOOK_NS, BLOCKS_MAX);
 	p->look_ns = clock_ns() + SHARE * (clock_ns() - began);
+}
+
+void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid)
+{
+	look_for(s, p, tid, LAST_NS, LAST_BLOCKS);
+}
+
+/* --- some of them ----------------------------------------------------------------- */
+
+uint64_t heap_look_blocks(struct source *s, const struct heap_proc *p,
+			  struct heap_block *list, size_t n)
+{
+	struct heap_areas a = {
+		.fd = open_pagemap(s, p->pid, p->pid),
+		.page = (uint64_t)getpagesize(),
+		.until = clock_ns() + LOOK_NS,
+	};
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct heap_block *b = &list[i];
+
+		b->resident = b->size ? EV_UNKNOWN : 0;
+		if (a.fd < 0 || b->addr > UINT64_MAX - b->size ||
+		    !heap_areas_there(&a, b->addr, b->addr + b->size,
+				      &b->resident)) {
+			sum = EV_UNKNOWN;
+			continue;
+		}
+		if (sum != EV_UNKNOWN)
+			sum += b->resident;
+	}
+	if (a.fd >= 0)
+		close(a.fd);
+	return sum;
 }

@@ -80,7 +80,7 @@ static void tell_total(struct source *s, struct heap_proc *p, bool last)
 	struct live_faults f = live_faults(p->live);
 	struct live_site sum;
 	struct ev_heap h = { .op = HEAP_OP_TOTAL, .last = last,
-			     .freed = p->freed };
+			     .freed = p->freed, .spare = p->spare };
 	uint64_t classes[HEAP_CLASSES];
 
 	live_total(p->live, &sum);
@@ -173,7 +173,7 @@ void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
 	put_name(s, p, site, &h);
 	h.size = c.size;
 	h.blocks = c.n;
-	h.resident = EV_UNKNOWN;
+	h.resident = heap_look_blocks(s, p, c.list.v, c.list.n);
 	h.list = (struct bytes){ c.list.v, c.list.n * sizeof *c.list.v };
 	emit(s, p, 0, 0, &h);
 	vec_release(&c.list);
@@ -234,7 +234,9 @@ static void tell_leaks(struct source *s, const struct heap_proc *p)
 		struct ev_heap h = {
 			.op = HEAP_OP_LEAK, .size = l->size - l->inherited,
 			.blocks = l->blocks - l->inherited_blocks,
-			.resident = EV_UNKNOWN, .last = 1,
+			.resident = l->inherited_blocks ? EV_UNKNOWN :
+				    l->resident,
+			.last = 1,
 		};
 
 		if (!leaks(l))

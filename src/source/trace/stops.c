@@ -128,7 +128,8 @@ static void on_exec(struct source *s, struct tracee *t,
 static void last_look(struct source *s, struct tracee *t)
 {
 	if (s->host->ending)
-		s->host->ending(s->host->emit_arg);
+		s->host->ending(s->host->emit_arg, t->group->tgid,
+				t->tid);
 	if ((t->group->tgid == s->main_pid || s->host->want_last_usage) &&
 	    s->host->snapshot && !t->group->exiting_seen) {
 		t->group->exiting_seen = true;

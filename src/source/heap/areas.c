@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/heap/areas.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "parse/glibc.h"
+#include "parse/maps.h"
+#include "sys/loop.h"
+
+#define WINDOW 512u		/* pages of one read */
+#define PRESENT (UINT64_C(1) << 63)
+/* More are not looked at: it would take longer than there is time. */
+#define PAGES_MAX (4u << 20)
+/* The clock is asked now and then. */
+#define STEPS 1024u
+
+static void check_time(struct heap_areas *a)
+{
+	if (++a->steps % STEPS == 0 && clock_ns() > a->until)
+		a->late = true;
+}
+
+/* --- which ------------------------------------------------------------------------ */
+
+void heap_areas_maps(struct heap_areas *a, const struct str *maps)
+{
+	static const char heap[] = "[heap]";
+	struct scan at = scan_of(maps->data, maps->len);
+	struct maps_entry e;
+
+	while (maps_next(&at, &e, NULL))
+		if (!e.inode)
+			*vec_push(&a->list) = (struct heap_area){
+				.start = e.start, .end = e.end,
+				.whole = maps_name_is(&e, heap,
+						      sizeof heap - 1),
+			};
+}
+
+void heap_areas_one(struct heap_areas *a, uint64_t start, uint64_t end)
+{
+	*vec_push(&a->list) = (struct heap_area){ .start = start, .end = end,
+						  .has = true };
+}
+
+/* The first that ends beyond addr; blocks of one site lie together often. */
+static size_t place(struct heap_areas *a, uint64_t addr)
+{
+	size_t i = a->near;
+
+	if (i < a->list.n && addr < a->list.v[i].end &&
+	    (addr >= a->list.v[i].start || !i ||
+	     addr >= a->list.v[i - 1].end))
+		return i;
+	return a->near = vec_lower(&a->list, k, k->end <= addr);
+}
+
+struct heap_area *heap_areas_find(struct heap_areas *a, uint64_t addr)
+{
+	size_t i = place(a, addr);
+
+	return i < a->list.n && addr >= a->list.v[i].start ? &a->list.v[i]
+							   : NULL;
+}
+
+/* What begins as glibc's arenas do is one, but for what has a block right at its
+ * beginning: a large block has nothing else there. */
+static void mark(struct heap_area *k, uint64_t addr)
+{
+	k->has = true;
+	if (k->start % GLIBC_HEAP_MAX(true) == 0 && addr > k->start + 16)
+		k->whole = true;
+}
+
+void heap_areas_mark(struct heap_areas *a, uint64_t addr, uint64_t end)
+{
+	for (size_t i = place(a, addr);
+	     i < a->list.n && a->list.v[i].start < end; i++)
+		mark(&a->list.v[i], addr);
+	check_time(a);
+}
+
+/* --- pages ------------------------------------------------------------------------ */
+
+/* False where there is no time, or nothing to read. */
+static bool read_area(struct heap_areas *a, const struct heap_area *k)
+{
+	uint64_t map[WINDOW], at = k->start;
+	bool *there = a->there + k->first;
+
+	while (at < k->end) {
+		uint64_t n = (k->end - at) / a->page;
+		ssize_t got;
+
+		n = n < WINDOW ? n : WINDOW;
+		got = pread(a->fd, map, n * sizeof *map,
+			    (off_t)(at / a->page * sizeof *map));
+		if (got < (ssize_t)sizeof *map || clock_ns() > a->until)
+			return false;
+		n = (uint64_t)got / sizeof *map;
+		for (uint64_t i = 0; i < n; i++)
+			*there++ = map[i] & PRESENT;
+		at += n * a->page;
+	}
+	return true;
+}
+
+void heap_areas_read(struct heap_areas *a)
+{
+	for (size_t i = 0; i < a->list.n; i++) {
+		struct heap_area *k = &a->list.v[i];
+		uint64_t n = (k->end - k->start) / a->page;
+
+		if (!k->has && !k->whole)
+			continue;
+		k->first = a->pages;
+		if (n > PAGES_MAX - a->pages) {
+			a->late = true;
+			return;
+		}
+		a->pages += n;
+	}
+	a->used = xcalloc(a->pages + 1, sizeof *a->used);
+	a->there = xcalloc(a->pages + 1, sizeof *a->there);
+	for (size_t i = 0; i < a->list.n && !a->late; i++)
+		if (a->list.v[i].has || a->list.v[i].whole)
+			a->late = !read_area(a, &a->list.v[i]);
+}
+
+/* What of it lies in one area. */
+static uint64_t add_part(struct heap_areas *a, const struct heap_area *k,
+			 uint64_t from, uint64_t to)
+{
+	uint64_t sum = 0, next;
+
+	for (; from < to && !a->late; from = next) {
+		size_t i = k->first + (size_t)((from - k->start) / a->page);
+		uint64_t n;
+
+		next = from - from % a->page + a->page;
+		next = next < to ? next : to;
+		check_time(a);
+		if (!a->there[i])
+			continue;
+		n = next - from;
+		sum += n;
+		a->used[i] += (uint32_t)(n < a->page - a->used[i] ? n :
+					 a->page - a->used[i]);
+	}
+	return sum;
+}
+
+uint64_t heap_areas_add(struct heap_areas *a, uint64_t from, uint64_t to)
+{
+	uint64_t sum = 0;
+
+	check_time(a);
+	for (size_t i = place(a, from); i < a->list.n && !a->late; i++) {
+		const struct heap_area *k = &a->list.v[i];
+
+		if (k->start >= to)
+			break;
+		if (k->has || k->whole)
+			sum += add_part(a, k, from > k->start ? from : k->start,
+					to < k->end ? to : k->end);
+	}
+	return sum;
+}
+
+bool heap_areas_there(struct heap_areas *a, uint64_t from, uint64_t to,
+		      uint64_t *bytes)
+{
+	uint64_t map[WINDOW], sum = 0, at = from - from % a->page;
+
+	while (at < to) {
+		uint64_t n = (to - at + a->page - 1) / a->page;
+		ssize_t got;
+
+		n = n < WINDOW ? n : WINDOW;
+		got = pread(a->fd, map, n * sizeof *map,
+			    (off_t)(at / a->page * sizeof *map));
+		if (got < (ssize_t)sizeof *map || clock_ns() > a->until)
+			return false;
+		n = (uint64_t)got / sizeof *map;
+		for (uint64_t i = 0; i < n; i++, at += a->page) {
+			uint64_t end = at + a->page;
+
+			if (map[i] & PRESENT)
+				sum += (end < to ? end : to) -
+				       (at > from ? at : from);
+		}
+	}
+	*bytes = sum;
+	return true;
+}
+
+void heap_areas_release(struct heap_areas *a)
+{
+	vec_release(&a->list);
+	free(a->used);
+	free(a->there);
+}
