@@ -88,6 +88,11 @@ static void total_words(struct str *out, const struct heap *h)
 		 * keeps in memory. */
 		str_addf(out, _(", freed but resident %s"),
 			 fmt_size(a, t->freed));
+	if (t->freed != EV_UNKNOWN && t->spare != EV_UNKNOWN)
+		/* TRANSLATORS: bytes, of those before: whole pages that nothing
+		 * lies in; short. */
+		str_addf(out, _(" (%s pages)"),
+			 fmt_size(b, t->spare));
 	wrong_words(out, h);
 	if (t->peak && t->at_peak != EV_UNKNOWN)
 		/* TRANSLATORS: bytes, and when that was. */
