@@ -31,11 +31,12 @@
  * most that size ever was; at_peak: of a site, what it had when its process had
  * its peak; of a total, when that was (ns).  resident: bytes of live blocks in
  * memory, freed: bytes in memory that the allocator has, and no live block,
- * spare: of these the whole pages without any; EV_UNKNOWN where nobody looked.  wrongs, foreign: frees of what was free
- * already, and of what was never got; missed: blocks that were not kept, there
- * being too many.  ages: uint64_t[HEAP_AGES], live bytes that are less than 1 s,
- * 2 s, 4 s... 64 s old, and older; classes: uint64_t[HEAP_CLASSES], live blocks
- * of less than 16 bytes, 32, 64... and larger.  last: 1: nothing comes after it.
+ * spare: of these the whole pages without any; EV_UNKNOWN where nobody looked.
+ * wrongs, foreign: frees of what was free already, and of what was never got;
+ * missed: blocks that were not kept, there being too many.  ages:
+ * uint64_t[HEAP_AGES], live bytes that are less than 1 s, 2 s, 4 s... 64 s old,
+ * and older; classes: uint64_t[HEAP_CLASSES], live blocks of less than 16 bytes,
+ * 32, 64... and larger.  last: 1: nothing comes after it.
  */
 #define EV_HEAP_FIELDS(F) \
 	F(U, op) F(U, addr) F(U, size) F(U, blocks) F(U, caller) F(U, site) \
