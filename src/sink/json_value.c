@@ -197,12 +197,13 @@ json_t *json_text(const char *s)
 	return s ? json_string_nocheck(s) : json_null();
 }
 
-static json_t *bytes_in_hex(const unsigned char *p, size_t n)
+json_t *json_bytes(struct bytes b)
 {
+	const unsigned char *p = b.data;
 	struct str s = STR_INIT;
 	json_t *value;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < b.len; i++)
 		str_addf(&s, "%02x", p[i]);
 	value = json_stringn_nocheck(s.data, s.len);
 	str_release(&s);
@@ -220,7 +221,7 @@ json_t *json_name_n(const void *p, size_t n)
 		return value;
 	value = json_object();
 	json_set(value, "path", json_null());
-	json_set(value, "path_hex", bytes_in_hex(p, n));
+	json_set(value, "path_hex", json_bytes((struct bytes){ p, n }));
 	return value;
 }
 
@@ -232,6 +233,20 @@ json_t *json_name(struct bytes b)
 json_t *json_name_or_null(struct bytes b)
 {
 	return b.len ? json_name(b) : json_null();
+}
+
+void json_put_region(struct str *o, uint64_t start, uint64_t end,
+		     struct bytes name)
+{
+	if (!end) {
+		json_put_text(o, "region", NULL);
+		return;
+	}
+	json_open(o, "region");
+	json_put_hex(o, "start", start);
+	json_put_hex(o, "end", end);
+	json_put_name(o, "name", name);
+	json_close(o);
 }
 
 #endif

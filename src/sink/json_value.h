@@ -49,12 +49,18 @@ void json_put_name(struct str *out, const char *key, struct bytes b);
 void json_put(struct str *out, const char *key, json_t *value);
 void json_set(json_t *obj, const char *key, json_t *value);
 
+/* "region": where it is, and its name; end 0: null. */
+void json_put_region(struct str *o, uint64_t start, uint64_t end,
+		     struct bytes name);
+
 /* "0x7f12a000" */
 json_t *json_hex(uint64_t n);
 /* A number; a "0x" string where it is none of a signed 64-bit integer. */
 json_t *json_size(uint64_t n);
 /* The same; null for EV_UNKNOWN. */
 json_t *json_known(uint64_t n);
+/* "00ff41" */
+json_t *json_bytes(struct bytes b);
 /* A text of our own; null for NULL. */
 json_t *json_text(const char *s);
 /* A name of the target's: a string, or {"path": null, "path_hex": "..."}. */
@@ -69,5 +75,15 @@ void json_put_flags(struct str *out, const char *key, const struct ev_call *c,
 /* The keys of a call: json_call.c; of a heap: json_heap.c. */
 void json_call(struct str *o, const struct event *ev);
 void json_heap(struct str *o, const struct event *ev);
+/* Of memory and of what is in it: json_memory.c. */
+void json_fault(struct str *o, const struct event *ev);
+void json_file(struct str *o, const struct event *ev);
+void json_frame(struct str *o, const struct event *ev);
+void json_map(struct str *o, const struct event *ev);
+void json_pages(struct str *o, const struct event *ev);
+void json_region(struct str *o, const struct event *ev);
+void json_rss(struct str *o, const struct event *ev);
+void json_system(struct str *o, const struct event *ev);
+void json_writes(struct str *o, const struct event *ev);
 
 #endif

@@ -6,12 +6,14 @@ src_sink_libsink_a_SOURCES = \
 	src/sink/json.c \
 	src/sink/json_call.c \
 	src/sink/json_heap.c \
+	src/sink/json_memory.c \
 	src/sink/json_value.c src/sink/json_value.h \
 	src/sink/sink.c src/sink/sink.h \
 	src/sink/store.h \
 	src/sink/summary.c src/sink/summary.h \
 	src/sink/text.c \
 	src/sink/text_heap.c \
+	src/sink/text_memory.c \
 	src/sink/text_value.c src/sink/text_value.h \
 	src/sink/writer.c src/sink/writer.h
 if HAVE_LIBZSTD

@@ -32,5 +32,15 @@ void put_device(struct str *out, uint64_t dev);
 /* "heap alloc addr=0x55d0c2a0 size=40 site=3 caller=0x401136 /usr/bin/prog: main":
  * text_heap.c. */
 void put_heap(struct str *out, const struct ev_heap *h);
+/* Of memory and of what is in it: text_memory.c. */
+void put_fault(struct str *out, const struct ev_fault *f);
+void put_file(struct str *out, const struct ev_file *f);
+void put_frame(struct str *out, const struct ev_frame *f);
+void put_map(struct str *out, const struct ev_map *m);
+void put_pages(struct str *out, const struct ev_pages *p);
+void put_region(struct str *out, const struct ev_region *r);
+void put_rss(struct str *out, const struct ev_rss *r);
+void put_system(struct str *out, const struct ev_system *s);
+void put_writes(struct str *out, const struct ev_writes *w);
 
 #endif
