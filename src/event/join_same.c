@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which two events are of one thing; pure. */
+#include <config.h>
+
+#include "event/join_private.h"
+
+#include <string.h>
+
+#include "event/call.h"
+
+/* Who was kept waiting for a CPU at a call's end tells of it so much later. */
+#define NEAR_CALL_NS 20000000ull
+#define PAGE 4096
+
+/* --- the same thing ----------------------------------------------------------- */
+
+uint8_t join_also_flag(char source)
+{
+	switch (source) {
+	case 't': return EVF_ALSO_PTRACE;
+	case 'r': return EVF_ALSO_RING;
+	default: return EVF_ALSO_PERF;
+	}
+}
+
+/* Whose words are taken: who stopped it knows most. */
+int join_rank(char source)
+{
+	return source == 't' ? 2 : source == 'r' ? 1 : 0;
+}
+
+static uint64_t apart(const struct event *a, const struct event *b)
+{
+	return a->time_ns > b->time_ns ? a->time_ns - b->time_ns
+				       : b->time_ns - a->time_ns;
+}
+
+static bool is_birth(uint64_t op)
+{
+	return op == PROCESS_THREAD || op == PROCESS_FORK ||
+	       op == PROCESS_VFORK || op == PROCESS_CLONE;
+}
+
+static bool same_process(const struct event *a, const struct event *b)
+{
+	const struct ev_process *x = &a->u.process, *y = &b->u.process;
+
+	if (is_birth(x->op))
+		return is_birth(y->op) && x->child == y->child;
+	if (x->op != y->op)
+		return false;
+	/* The task that calls exec gets another number. */
+	return x->op == PROCESS_EXEC ? a->pid == b->pid :
+	       x->op == PROCESS_EXIT && a->tid == b->tid;
+}
+
+static bool same_call(const struct event *a, const struct event *b)
+{
+	const struct ev_call *x = &a->u.call, *y = &b->u.call;
+
+	/* A second ago it may have made the same one, told by the other. */
+	return a->tid == b->tid && apart(a, b) <= NEAR_CALL_NS &&
+	       x->abi == y->abi && x->nr == y->nr &&
+	       x->phase == y->phase && x->result == y->result &&
+	       x->error == y->error &&
+	       !memcmp(x->args, y->args, sizeof x->args);
+}
+
+static bool same_signal(const struct event *a, const struct event *b)
+{
+	const struct ev_signal *x = &a->u.signal, *y = &b->u.signal;
+
+	return a->tid == b->tid && x->signal == y->signal &&
+	       x->code == y->code && x->action == y->action;
+}
+
+/* The ring tells of it when it begins, perf when it is over: one that had to be
+ * read lasts as long as that takes. */
+static bool same_fault(const struct event *a, const struct event *b)
+{
+	const struct event *first = a->source == 'r' ? a : b;
+	const struct event *last = first == a ? b : a;
+
+	return a->tid == b->tid && a->flags & b->flags & EVF_EACH &&
+	       a->u.fault.addr / PAGE == b->u.fault.addr / PAGE &&
+	       first->time_ns <= last->time_ns &&
+	       (last->u.fault.major || apart(a, b) <= NEAR_CALL_NS);
+}
+
+bool join_is_same(const struct event *a, const struct event *b)
+{
+	if (a->kind != b->kind || a->source == b->source ||
+	    (a->flags | b->flags) & (EVF_AGAIN | EVF_SYNTHETIC) ||
+	    /* One of that source has been found before. */
+	    a->flags & join_also_flag(b->source) ||
+	    b->flags & join_also_flag(a->source) || apart(a, b) > JOIN_NEAR_NS)
+		return false;
+	switch (a->kind) {
+	case EV_PROCESS:
+		return same_process(a, b);
+	case EV_CALL:
+		return same_call(a, b);
+	case EV_SIGNAL:
+		return same_signal(a, b);
+	case EV_FAULT:
+		return same_fault(a, b);
+	default:
+		return false;
+	}
+}
+
+/* --- a mapping and its call ------------------------------------------------------ */
+
+/* What the call left there; false: nothing, or it cannot be told. */
+static bool call_range(const struct ev_call *c, uint64_t *addr, uint64_t *len)
+{
+	*addr = (uint64_t)c->result;
+	*len = 1;
+	switch (c->call) {
+	case CALL_MMAP: case CALL_MMAP2: case CALL_MAP_SHADOW_STACK:
+		*len = c->args[1];
+		break;
+	case CALL_MREMAP:
+		*len = c->args[2];
+		break;
+	case CALL_MPROTECT: case CALL_PKEY_MPROTECT:
+		*addr = c->args[0];
+		*len = c->args[1];
+		break;
+	case CALL_BRK:
+		*addr -= *addr > 0;
+		break;
+	case CALL_OLD_MMAP: case CALL_SHMAT: case CALL_REMAP_FILE_PAGES:
+		break;
+	default:
+		return false;
+	}
+	return !c->error && c->phase != PHASE_ENTER;
+}
+
+/* Told at its end, or that of its stop. */
+bool join_call_span(const struct event *ev, struct join_span *span)
+{
+	uint64_t took = ev->u.call.duration_ns;
+
+	took = (took < ev->time_ns ? took : 0) + NEAR_CALL_NS;
+	*span = (struct join_span){
+		.tid = ev->tid, .source = ev->source,
+		.since_ns = took < ev->time_ns ? ev->time_ns - took : 0,
+		.until_ns = ev->time_ns,
+	};
+	return call_range(&ev->u.call, &span->addr, &span->len);
+}
+
+struct join_span join_map_span(const struct event *ev)
+{
+	return (struct join_span){
+		.tid = ev->tid, .source = ev->source,
+		.since_ns = ev->time_ns, .until_ns = ev->time_ns,
+		.addr = ev->u.map.addr, .len = ev->u.map.len,
+	};
+}
+
+/* The record is from within. */
+bool join_made(const struct join_span *call, const struct join_span *map)
+{
+	return call->tid == map->tid && call->source != map->source &&
+	       map->since_ns >= call->since_ns &&
+	       map->until_ns <= call->until_ns && call->addr >= map->addr &&
+	       call->addr - map->addr < map->len &&
+	       call->len <= map->len - (call->addr - map->addr);
+}
+
+bool join_call_made(const struct event *call, const struct event *map)
+{
+	struct join_span made, recorded;
+
+	if (call->kind != EV_CALL || map->kind != EV_MAP ||
+	    call->tid != map->tid || call->flags & EVF_ALSO_PERF ||
+	    !join_call_span(call, &made))
+		return false;
+	recorded = join_map_span(map);
+	return join_made(&made, &recorded);
+}
