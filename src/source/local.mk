@@ -121,6 +121,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/tracee.c src/source/trace/tracee.h \
 	src/source/trace/tracer.c src/source/trace/tracer.h \
 	src/source/trace/track.c src/source/trace/track.h \
+	src/source/trace/track_place.c \
 	src/source/trace/untraced.c
 
 if HAVE_LIBDW

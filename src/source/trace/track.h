@@ -53,6 +53,8 @@ void track_exec(struct source *s, struct group *g);
  * ours could not be with that one. */
 void track_own(struct source *s, const struct tracee *t);
 void track_work(struct source *s);
+/* Finds inject.place, which such a call needs; track_place.c. */
+bool track_place(struct source *s, pid_t tid);
 /* A call of ours came back; -errno of it, or -ESRCH when its task ended. */
 void track_injected(struct source *s, int64_t result);
 

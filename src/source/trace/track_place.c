@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Code of a process that a call of ours could use (track.h). */
+#include <config.h>
+
+#include "source/trace/track.h"
+
+#include <elf.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "parse/maps.h"
+#include "source/trace/tracer.h"
+#include "sys/procroot.h"
+
+#define STATUS_MAX 16384
+#define MAPS_MAX (64u << 20)
+#define PAGE 4096
+/* A vdso is smaller; of other code so much is looked through. */
+#define CODE_MAX (4u << 20)
+
+static uint64_t vdso_base(const struct source *s, pid_t tid, bool narrow)
+{
+	struct str text = STR_INIT;
+	uint64_t base = 0;
+	size_t word = narrow ? 4 : 8;
+
+	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
+			   tid) == 0)
+		for (size_t i = 0; i + 2 * word <= text.len; i += 2 * word) {
+			uint64_t key = 0, value = 0;
+
+			memcpy(&key, text.data + i, word);
+			memcpy(&value, text.data + i + word, word);
+			if (key == AT_SYSINFO_EHDR)
+				base = value;
+		}
+	str_release(&text);
+	return base;
+}
+
+/* The kernel has one vdso for all programs of a width: ours is a copy. */
+static void look_in_vdso(struct source *s, pid_t tid, bool narrow)
+{
+	const Elf64_Ehdr *own = (const void *)getauxval(AT_SYSINFO_EHDR);
+	uint64_t base = vdso_base(s, tid, narrow);
+	const Elf64_Phdr *ph;
+
+	if (!base || narrow || !own || sizeof(void *) != 8)
+		return;
+	ph = (const void *)((const char *)own + own->e_phoff);
+	for (int i = 0; i < own->e_phnum; i++)
+		if (ph[i].p_type == PT_LOAD && ph[i].p_flags & PF_X)
+			arch_find_place(&s->inject.place,
+					(const uint8_t *)own + ph[i].p_vaddr,
+					ph[i].p_filesz, base + ph[i].p_vaddr,
+					narrow);
+}
+
+static bool place_complete(const struct arch_place *p)
+{
+	return p->insn && p->spin;
+}
+
+static void look_in_code(struct source *s, pid_t tid, uint64_t start,
+			 uint64_t end, bool narrow)
+{
+	uint8_t page[PAGE];
+
+	for (uint64_t at = start; at < end; at += PAGE) {
+		long got = remote_read(s->host, tid, at, page, sizeof page);
+
+		if (got > 0)
+			arch_find_place(&s->inject.place, page, (size_t)got,
+					at, narrow);
+		if (place_complete(&s->inject.place))
+			return;
+	}
+}
+
+static void look_everywhere(struct source *s, pid_t tid, bool narrow)
+{
+	struct str text = STR_INIT;
+	struct maps_entry e;
+	struct scan rest;
+	uint64_t left = CODE_MAX;
+
+	if (procroot_readf(s->host->proc, &text, MAPS_MAX, "%d/maps",
+			   tid) == 0) {
+		rest = scan_of(text.data, text.len);
+		while (left && !place_complete(&s->inject.place) &&
+		       maps_next(&rest, &e, NULL)) {
+			uint64_t n = e.end - e.start;
+
+			if (!(e.perm & PERM_X) || e.end > 1ull << 63)
+				continue;
+			n = n < left ? n : left;
+			look_in_code(s, tid, e.start, e.start + n, narrow);
+			left -= n;
+		}
+	}
+	str_release(&text);
+}
+
+/* A 32-bit program's entry point is below 4 GiB and its auxv is narrow: its
+ * first key is no 64-bit one. */
+static bool is_narrow(const struct source *s, pid_t tid)
+{
+	struct str text = STR_INIT;
+	uint64_t key = 0;
+	bool narrow = false;
+
+	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
+			   tid) == 0 && text.len >= 8) {
+		memcpy(&key, text.data, 8);
+		narrow = key >> 32;
+	}
+	str_release(&text);
+	return narrow;
+}
+
+bool track_place(struct source *s, pid_t tid)
+{
+	bool narrow = is_narrow(s, tid);
+
+	s->inject.place = (struct arch_place){ .insn = 0 };
+	look_in_vdso(s, tid, narrow);
+	if (!place_complete(&s->inject.place))
+		look_everywhere(s, tid, narrow);
+	return place_complete(&s->inject.place);
+}
