@@ -40,7 +40,6 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/claims.c src/source/sample/claims.h \
 	src/source/sample/asked.c src/source/sample/asked.h \
 	src/source/sample/asked_job.c src/source/sample/asked_private.h \
-	src/source/sample/caller.c src/source/sample/caller.h \
 	src/source/sample/classify.c src/source/sample/classify.h \
 	src/source/sample/detail.c src/source/sample/picture.c \
 	src/source/sample/family.c \
@@ -79,6 +78,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/everybody.c src/source/everybody.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \
+	src/source/stack/caller.c src/source/stack/caller.h \
 	src/source/stack/names.c src/source/stack/names.h \
 	src/source/stack/names_job.c \
 	src/source/stack/symbol.c src/source/stack/symbol.h \

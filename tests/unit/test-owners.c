@@ -14,7 +14,7 @@
 
 #include "base/str.h"
 #include "source/sample/asked.h"
-#include "source/sample/caller.h"
+#include "source/stack/caller.h"
 #include "source/sample/owners.h"
 
 #define LIBC "/usr/lib/x86_64-linux-gnu/libc.so.6"

@@ -11,8 +11,8 @@
 
 #include "base/alloc.h"
 #include "parse/status.h"
-#include "source/sample/caller.h"
 #include "source/sample/owners.h"
+#include "source/stack/caller.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"
@@ -118,6 +118,17 @@ static void on_answer(void *arg, int fd, short revents)
 	sample_due(s, s->asked->due);
 }
 
+static void watch(struct source *s)
+{
+	struct asked_job *j = s->asked;
+
+	if (j->fd < 0) {
+		j->fd = reader_fd(j->reader);
+		loop_add_fd(s->host->loop, j->fd, POLLIN, 2, on_answer, s);
+	}
+	j->due = clock_ns() + ANSWER_NS;
+}
+
 static int give(struct source *s, struct sproc *p, const struct waiting *w)
 {
 	struct asked_job *j = s->asked;
@@ -158,9 +169,7 @@ static void begin(struct source *s, struct sproc *p, struct asked *a)
 	j->now = a->waiting;
 	j->now->refs++;
 	j->begun_ns = clock_ns();
-	j->fd = reader_fd(j->reader);
-	loop_add_fd(s->host->loop, j->fd, POLLIN, 2, on_answer, s);
-	j->due = j->begun_ns + ANSWER_NS;
+	watch(s);
 }
 
 static bool is_there(const struct sproc *p, const struct asked *a)
@@ -304,7 +313,8 @@ static void wait_for(struct source *s, uint64_t now)
 	}
 	rc = reader_ended(j->reader, &answer);
 	if (rc == 0) {
-		j->due = now + ANSWER_NS;
+		/* Only a part of it was there. */
+		watch(s);
 	} else {
 		unwatch(s);
 		if (rc == -ETIMEDOUT)

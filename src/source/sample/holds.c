@@ -181,6 +181,17 @@ static void on_answer(void *arg, int fd, short revents)
 	sample_due(s, s->holds->due);
 }
 
+static void watch(struct source *s)
+{
+	struct holds *h = s->holds;
+
+	if (h->fd < 0) {
+		h->fd = reader_fd(h->reader);
+		loop_add_fd(s->host->loop, h->fd, POLLIN, 2, on_answer, s);
+	}
+	h->due = clock_ns() + ANSWER_NS;
+}
+
 static void begin(struct source *s, struct sproc *p)
 {
 	struct holds *h = s->holds;
@@ -197,9 +208,7 @@ static void begin(struct source *s, struct sproc *p)
 	} else {
 		h->pid = p->pid;
 		h->begun_ns = clock_ns();
-		h->fd = reader_fd(h->reader);
-		loop_add_fd(s->host->loop, h->fd, POLLIN, 2, on_answer, s);
-		h->due = h->begun_ns + ANSWER_NS;
+		watch(s);
 		p->holds_due = 0;
 	}
 	str_release(&ask);
@@ -268,7 +277,8 @@ static void wait_for(struct source *s)
 	}
 	rc = reader_ended(h->reader, &answer);
 	if (rc == 0) {
-		h->due = now + ANSWER_NS;
+		/* Only a part of it was there. */
+		watch(s);
 	} else {
 		unwatch(s);
 		h->pid = 0;

@@ -275,8 +275,11 @@ static bool sample_drain(struct source *s, uint64_t budget_ns)
 	uint64_t now = clock_ns(), deadline = now + budget_ns;
 	size_t idle = 0;
 
-	if (now < s->next_due)
+	if (now < s->next_due) {
+		/* The timer that woke us may have been of something sooner. */
+		arm(s);
 		return false;
+	}
 	if (s->tick_due && s->tick_due <= now)
 		tick(s, now);
 	/* Each job in turn, and the next drain goes on with the next: none

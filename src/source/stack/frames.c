@@ -184,15 +184,13 @@ static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 	struct place at = { NULL, NULL, 0 };
 	GElf_Off offset = 0;
 	GElf_Sym sym;
+	bool last = false;
 
 	e.module = part(map ? map->name : NULL);
 	if (mod && u->ask.past) {
-		const char *name = dwfl_module_addrinfo(mod, looked, &offset,
-							&sym, NULL, NULL, NULL);
-
-		/* The one before is not where it is. */
-		if (name && (!sym.st_size || offset < sym.st_size))
-			e.function = name_part(f, name);
+		e.function = part(modules_symbol(mod, looked));
+		/* Nobody asks who called whoever asked. */
+		last = !caller_is_between(&f->way, &e);
 	} else if (mod) {
 		source_place(mod, looked, &at);
 		add_inlined(f, mod, looked, &e, &at);
@@ -202,6 +200,7 @@ static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 		e.frame.flags |= f->trampoline ? STACK_SIGNAL : 0;
 	}
 	add(f, &e, &at);
+	f->limit |= last;
 }
 
 int frames_add(Dwfl_Frame *state, void *arg)

@@ -9,8 +9,11 @@
 #include <unistd.h>
 
 #include "parse/maps.h"
+#include "source/stack/symbol.h"
 
 #define MAPS_MAX (64u << 20)
+/* Of one module; when there are more it begins again. */
+#define NAMED_MAX 4096
 
 static int read_map(struct str *out, int fd)
 {
@@ -115,11 +118,47 @@ void modules_report(struct unwinder *u)
 	dwfl_report_end(u->dwfl, NULL, NULL);
 }
 
+static void forget_named(struct module *m)
+{
+	for (size_t i = 0; i < m->named.n; i++)
+		free(m->named.v[i].name);
+	vec_clear(&m->named);
+}
+
+const char *modules_symbol(Dwfl_Module *mod, uint64_t pc)
+{
+	struct str name = STR_INIT;
+	GElf_Off offset = 0;
+	const char *symbol;
+	struct module *m;
+	void **data;
+	GElf_Sym sym;
+	size_t i;
+
+	dwfl_module_info(mod, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+	m = *data;
+	i = vec_lower(&m->named, k, k->pc < pc);
+	if (i < m->named.n && m->named.v[i].pc == pc)
+		return m->named.v[i].name;
+	if (m->named.n == NAMED_MAX) {
+		forget_named(m);
+		i = 0;
+	}
+	symbol = dwfl_module_addrinfo(mod, pc, &offset, &sym, NULL, NULL, NULL);
+	/* The one before is not where it is. */
+	if (symbol && (!sym.st_size || offset < sym.st_size))
+		symbol_name(&name, symbol);
+	*vec_insert(&m->named, i) = (struct named){ pc, str_take(&name) };
+	return m->named.v[i].name;
+}
+
 void modules_release(struct unwinder *u)
 {
 	forget_maps(u);
 	vec_release(&u->maps);
 	for (size_t i = 0; i < u->modules.n; i++) {
+		forget_named(u->modules.v[i]);
+		vec_release(&u->modules.v[i]->named);
 		free(u->modules.v[i]->path);
 		free(u->modules.v[i]->image);
 		free(u->modules.v[i]);

@@ -9,9 +9,17 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/stack.h"
+#include "source/stack/caller.h"
 #include "source/stack/stack.h"
 
 struct unwinder;
+
+/* What an address is called: a look through all symbols of a large file takes
+ * milliseconds, and the same code asks for memory again and again. */
+struct named {
+	uint64_t pc;
+	char *name;			/* "" there is none */
+};
 
 /* A file that code was mapped from, or what the kernel made. */
 struct module {
@@ -22,6 +30,7 @@ struct module {
 	char *path;			/* hostile */
 	char *image;			/* what memory has of it, NULL: it is
 					 * read as a file */
+	VEC(struct named) named;	/* by address, NAMED_MAX at most */
 };
 
 /* One mapping of the process, of any kind. */
@@ -64,6 +73,7 @@ struct frames {
 	bool trampoline;		/* a handler returns to the last one, */
 	uint64_t context;		/* with that on its stack */
 	uint64_t last_pc, last_sp;
+	struct caller_way way;		/* of a call that is over */
 	bool limit, lost;
 };
 
@@ -82,6 +92,8 @@ int modules_read(struct unwinder *u, int maps, const char *text, size_t n);
 void modules_report(struct unwinder *u);
 /* The mapping that holds addr, NULL when none does. */
 const struct mapping *modules_mapping(const struct unwinder *u, uint64_t addr);
+/* The symbol that pc lies in, "" in none; until the next one is asked for. */
+const char *modules_symbol(Dwfl_Module *mod, uint64_t pc);
 /* Forgets all of them: libdw does not know them any more. */
 void modules_release(struct unwinder *u);
 

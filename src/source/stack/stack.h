@@ -13,6 +13,7 @@
  *	image.c		such a file, opened without harm, or as memory has it
  *	frames.c	one frame: names, source, what is inlined there
  *	nowhere.c	frames where no code is
+ *	caller.c	which of them asked for a mapping
  *	lines.c		a few lines of a source file
  *
  * So too for a call that is over (ask.past), whose registers and stack were kept:
@@ -45,9 +46,9 @@ struct stack_ask {
 	 * and of what lies from stack_at on: it does not wait for the job. */
 	uint32_t map_len, stack_len;
 	uint64_t stack_at;
-	/* Of a call that is over: so many frames at most, by the names of
-	 * symbols that they lie in alone, and of its stack what follows: what
-	 * is there now is another matter. */
+	/* Of a call that is over: so many frames at most, up to who asked for
+	 * it, by the names of symbols that they lie in alone, and of its stack
+	 * what follows: what is there now is another matter. */
 	uint32_t past, pad;
 };
 

@@ -14,12 +14,23 @@
  *
  * Names of files and symbols are hostile.
  */
-#ifndef SOURCE_SAMPLE_CALLER_H
-#define SOURCE_SAMPLE_CALLER_H
+#ifndef SOURCE_STACK_CALLER_H
+#define SOURCE_STACK_CALLER_H
+
+#include <stdbool.h>
 
 #include "event/stack.h"
 
 struct owner;
+
+/* Zero before the first frame. */
+struct caller_way {
+	bool libc, loader;
+};
+
+/* Whether the next frame, outwards, is only on the way to who asked: libc's or
+ * the loader's. */
+bool caller_is_between(struct caller_way *way, const struct stack_entry *e);
 
 /* code gets what owner.code is. */
 struct owner caller_of(const struct ev_stack *frames, struct str *code);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "source/sample/caller.h"
+#include "source/stack/caller.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum part { PART_CODE, PART_LIBC, PART_LOADER, PART_KERNEL };
 
 /* What the frames up to the one that is nobody's but the program's had. */
 struct passed {
-	bool malloc, thread, tls, loader, libc;
+	bool malloc, thread, tls, loader;
 	struct bytes libc_file, last;	/* the function that was called */
 };
 
@@ -101,17 +101,28 @@ static enum part part_of(struct bytes file)
 }
 
 /* In a static program libc's functions are its own. */
-static bool is_static_libc(const struct passed *p, struct bytes f)
+static bool is_static_libc(const struct caller_way *way, struct bytes f)
 {
-	return is_mmap(f) || (!p->libc && !p->loader &&
+	return is_mmap(f) || (!way->libc && !way->loader &&
 			      (is_malloc(f) || is_thread(f)));
 }
 
-static void pass(struct passed *p, enum part part,
-		 const struct stack_entry *e, struct bytes file)
+bool caller_is_between(struct caller_way *way, const struct stack_entry *e)
 {
+	enum part part = part_of(file_of(e->module));
+	bool between = part != PART_CODE || is_static_libc(way, e->function);
+
+	way->loader |= part == PART_LOADER;
+	way->libc |= part == PART_LIBC;
+	return between;
+}
+
+static void pass(struct passed *p, const struct stack_entry *e)
+{
+	struct bytes file = file_of(e->module);
+	enum part part = part_of(file);
+
 	p->loader |= part == PART_LOADER;
-	p->libc |= part == PART_LIBC;
 	p->malloc |= is_malloc(e->function);
 	p->thread |= is_thread(e->function);
 	p->tls |= is_tls(e->function);
@@ -169,17 +180,15 @@ static struct owner judge(const struct passed *p, struct bytes file,
 struct owner caller_of(const struct ev_stack *frames, struct str *code)
 {
 	struct stack_walk w = stack_walk(frames);
+	struct caller_way way = { .libc = false };
 	struct passed p = { .malloc = false };
 	struct stack_entry e;
 
 	str_clear(code);
 	while (stack_next(&w, &e)) {
-		struct bytes file = file_of(e.module);
-		enum part part = part_of(file);
-
-		if (part == PART_CODE && !is_static_libc(&p, e.function))
-			return judge(&p, file, e.function, code);
-		pass(&p, part, &e, file);
+		if (!caller_is_between(&way, &e))
+			return judge(&p, file_of(e.module), e.function, code);
+		pass(&p, &e);
 	}
 	/* Its end was not seen: malloc and the loader tell enough. */
 	if (!p.malloc && !p.thread && !p.loader)
