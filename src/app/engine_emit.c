@@ -9,6 +9,7 @@
 
 #include "source/everybody.h"
 #include "source/ftrace/state.h"
+#include "source/heap/state.h"
 #include "source/perf/state.h"
 #include "sys/loop.h"
 
@@ -88,14 +89,18 @@ static void tell_cost(struct engine *e)
 	struct event ev = host_event(&e->host, 0, EV_COST, 0, 0);
 	uint64_t ppm[SPENT_MAX];
 
-	if (clock_ns() - e->spent.taken_ns < COST_NS || !e->src[SRC_PERF])
+	if (clock_ns() - e->spent.taken_ns < COST_NS ||
+	    (!e->src[SRC_PERF] && !e->src[SRC_HEAP]))
 		return;
 	spent_take(&e->spent, ppm);
 	ev.u.cost = (struct ev_cost){
 		.ptrace = ppm[SRC_TRACE], .perf = ppm[SRC_PERF],
 		.ring = ppm[SRC_RING],
 		.maps = ppm[SRC_SAMPLE], .output = ppm[SRC_OUTPUT],
-		.perf_fill = perf_fill(e->src[SRC_PERF]),
+		.perf_fill = e->src[SRC_PERF] ? perf_fill(e->src[SRC_PERF]) :
+			     EV_UNKNOWN,
+		.heap = ppm[SRC_HEAP],
+		.heap_records = heap_records(e->src[SRC_HEAP]),
 	};
 	engine_emit(e, &ev);
 }

@@ -55,11 +55,12 @@ enum source_why {
 /*
  * What the sources cost since the last COST: CPU time, with what came of their
  * events, in millionths of one CPU.  perf_fill: how full the fullest of perf's
- * rings was, per mille; EV_UNKNOWN where there is none.
+ * rings was, per mille; EV_UNKNOWN where there is none.  heap_records: so many
+ * the preload library wrote that were read, ever.
  */
 #define EV_COST_FIELDS(F) \
 	F(U, ptrace) F(U, perf) F(U, ring) F(U, maps) F(U, output) \
-	F(U, perf_fill)
+	F(U, perf_fill) F(U, heap) F(U, heap_records)
 struct ev_cost { EV_COST_FIELDS(EV_MEMBER) };
 
 /* --- RING ---------------------------------------------------------------- */

@@ -112,6 +112,7 @@ static void model_tick(struct model *m)
 	rate_add(&m->call_rate, m->now_ns, m->calls_total);
 	rate_add(&m->ring_rate, m->now_ns, m->ring_calls);
 	rate_add(&m->faults_rate, m->now_ns, m->faults_total);
+	rate_add(&m->heap_rate, m->now_ns, m->cost.heap_records);
 	for (size_t i = 0; i < m->rings.n; i++)
 		rate_add(&m->rings.v[i].rate, m->now_ns,
 			 m->rings.v[i].told.read);

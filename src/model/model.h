@@ -301,6 +301,8 @@ struct model {
 	bool perf_known;
 	struct ev_source ring;			/* the same */
 	bool ring_known;
+	bool heap_known;			/* a program tells of its heap */
+	struct rate heap_rate;			/* of its records */
 	uint64_t ring_calls;			/* of calls_total */
 	struct rate ring_rate;
 	VEC(struct ring_row) rings;		/* by CPU */
@@ -320,6 +322,7 @@ struct model {
 	uint64_t lost_link;		/* of them, on the way to the screen */
 	uint64_t lost_perf;		/* of them, page faults */
 	uint64_t lost_ring;		/* of them, of the trace ring */
+	uint64_t lost_heap;		/* of them, records of --heap */
 	struct {			/* mappings that they told of, and the
 					 * map does not have */
 		uint64_t ptrace, perf, ring;

@@ -68,6 +68,8 @@ void fold_lost(struct model *m, const struct event *ev)
 		count(&m->lost_perf, el->count);
 	if (is_named(el, "ring"))
 		count(&m->lost_ring, el->count);
+	if (is_named(el, "heap"))
+		count(&m->lost_heap, el->count);
 	if (!is_named(el, "link"))
 		return;
 	count(&m->lost_link, el->count);

@@ -27,6 +27,8 @@ void fold_source(struct model *m, const struct event *ev)
 		m->ring = *es;
 		m->ring.name = bytes_of("ring");
 		m->ring_known = true;
+	} else if (is_named(es->name, "heap")) {
+		m->heap_known = es->state == SOURCE_ON;
 	}
 }
 
@@ -54,7 +56,7 @@ void fold_cost(struct model *m, const struct event *ev)
 	const struct ev_cost *c = &ev->u.cost;
 
 	if (c->ptrace > COST_MAX || c->perf > COST_MAX || c->ring > COST_MAX ||
-	    c->maps > COST_MAX || c->output > COST_MAX ||
+	    c->maps > COST_MAX || c->output > COST_MAX || c->heap > COST_MAX ||
 	    (c->perf_fill > 1000 && c->perf_fill != EV_UNKNOWN)) {
 		model_drop(m);
 		return;

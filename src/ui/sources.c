@@ -31,13 +31,15 @@ static void sources_free(void *state)
 	free(state);
 }
 
-/* "1.86k" without its last digit: with "/s" it fills the column. */
+/* "1.86k" without its last digit, "33.1k" without its point too: with "/s" it
+ * fills the column. */
 static const char *four_columns(char *count)
 {
-	size_t n = strlen(count);
+	const char *point = strchr(count, '.');
+	size_t n = strlen(count), cut = point && point == count + n - 3 ? 2 : 1;
 
-	if (n > 4 && strchr(count, '.'))
-		memmove(count + n - 2, count + n - 1, 2);
+	if (n > 4 && point)
+		memmove(count + n - 1 - cut, count + n - 1, 2);
 	return count;
 }
 

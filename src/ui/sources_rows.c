@@ -11,20 +11,9 @@
 #include "ui/source_words.h"
 #include "ui/writes_words.h"
 
-enum source { SRC_MAPS, SRC_PTRACE, SRC_PERF, SRC_RING, SRC_FIXED };
-
-/* Sources that this version does not have, with what they would tell. */
-static const struct {
-	const char *name;		/* never translated */
-	const char *why;
-} absent[] = {
-	{ "h heap", N_("not in this version: blocks of malloc") },
-};
-
-/* The last row is that of written pages. */
-#define ABSENT ((long)(sizeof absent / sizeof *absent))
-#define SRC_WRITES (SRC_FIXED + ABSENT)
-_Static_assert(SRC_WRITES + 1 == SOURCES, "as many as the header says");
+enum source { SRC_MAPS, SRC_PTRACE, SRC_PERF, SRC_RING, SRC_HEAP, SRC_WRITES,
+	      SRC_END };
+_Static_assert(SRC_END == SOURCES, "as many as the header says");
 
 bool source_traced(const struct model *m)
 {
@@ -61,7 +50,7 @@ static void ptrace_row(struct source_row *r, const struct model *m)
 	/* That of signals alone nobody has counted. */
 	r->rate = model_ring_tells(m) ? NULL : &m->call_rate;
 	r->cost = source_cost(m, m->cost.ptrace);
-	r->lost = m->lost - m->lost_perf - m->lost_ring;
+	r->lost = m->lost - m->lost_perf - m->lost_ring - m->lost_heap;
 	source_denied(&r->why, m->denied.ptrace);
 	if (!source_traced(m))
 		source_not_traced(&r->why, m);
@@ -135,6 +124,25 @@ static void perf_row(struct source_row *r, const struct model *m)
 	source_why_words(&r->why, perf->why, perf->value);
 }
 
+static void heap_row(struct source_row *r, const struct model *m)
+{
+	str_adds(&r->name, "h heap");
+	r->on = m->heap_known && source_traced(m);
+	r->state = r->on ? _("on") : m->heap_known ? _("off") : _("n/a");
+	r->counted = m->heap_known;
+	r->events = m->cost.heap_records;
+	r->rate = &m->heap_rate;
+	r->lost = m->lost_heap;
+	r->cost = r->on ? source_cost(m, m->cost.heap) : EV_UNKNOWN;
+	if (!m->heap_known)
+		/* TRANSLATORS: the program, on the command line */
+		str_adds(&r->why, _("launch it with --heap"));
+	else if (!r->on)
+		source_not_traced(&r->why, m);
+	else
+		str_adds(&r->why, _("blocks of malloc"));
+}
+
 static bool writes_on(const struct process *p)
 {
 	return p && p->writes.state == WRITES_ON;
@@ -185,14 +193,12 @@ void source_row(struct source_row *r, const struct view *view, long i)
 		perf_row(r, view->model);
 	} else if (i == SRC_RING) {
 		source_ring_row(r, view->model);
+	} else if (i == SRC_HEAP) {
+		heap_row(r, view->model);
 	} else if (i == SRC_WRITES) {
 		writes_row(r, view);
-	} else if (i >= SOURCES) {
-		source_cpu_row(r, &view->model->rings.v[i - SOURCES]);
 	} else {
-		str_adds(&r->name, absent[i - SRC_FIXED].name);
-		r->state = _("n/a");
-		str_adds(&r->why, _(absent[i - SRC_FIXED].why));
+		source_cpu_row(r, &view->model->rings.v[i - SOURCES]);
 	}
 }
 

@@ -25,6 +25,17 @@ static void typing(struct view *view)
 
 #define COSTS "4 0 cost ptrace=4200 perf=123456 maps=999 output=0 " \
 	"perf_fill=347\n"
+/* 66,200 records in two seconds of which some came too late. */
+#define HEAP \
+	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
+	"0 9 status state=run tasks=1\n" \
+	"0 9 source name=heap state=1\n" \
+	"1 9 lost source=heap count=25\n" \
+	"1 0 cost perf_fill=? heap=31000 heap_records=800\n" \
+	"2 0 cost perf_fill=? heap=31000 " \
+		"heap_records=33900\n" \
+	"3 0 cost perf_fill=? heap=42000 " \
+		"heap_records=67000\n"
 #define PERF(state) \
 	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
 	"0 9 status state=run tasks=1\n" \
@@ -130,6 +141,8 @@ static const struct pane_case cases[] = {
 	  .cols = 120, .more = PERF("1 why=6 value=2 missed=2") },
 	{ .name = "sources-cost", .pane = &sources_pane, .rows = 8,
 	  .cols = 80, .more = PERF("1 why=0") COSTS },
+	{ .name = "sources-heap", .pane = &sources_pane, .rows = 8,
+	  .cols = 80, .more = HEAP },
 	{ .name = "sources-no-perf", .pane = &sources_pane, .rows = 8,
 	  .cols = 120, .more = PERF("2 why=3 value=3") },
 	{ .name = "sources-whole-why", .pane = &sources_pane, .rows = 15,

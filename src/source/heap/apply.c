@@ -101,6 +101,7 @@ void heap_record(void *arg, const struct heap_owner *owner,
 	struct source *s = arg;
 
 	(void)time_ns;
+	s->records++;
 	/* Calls of the kernel are told by who sees them. */
 	if (r->op == HEAP_MMAP || r->op == HEAP_MUNMAP || r->op == HEAP_MREMAP)
 		return;

@@ -135,6 +135,20 @@ static void flush(struct source *s, const struct event *ev)
 	heap_say(s, true);
 }
 
+uint64_t heap_records(const struct source *s)
+{
+	return s ? s->records : 0;
+}
+
+static void tell_state(struct source *s)
+{
+	struct event ev = host_event(s->host, HEAP_LETTER, EV_SOURCE, 0, 0);
+
+	ev.u.source = (struct ev_source){ .name = bytes_of("heap"),
+					  .state = SOURCE_ON };
+	s->host->emit(s->host->emit_arg, &ev);
+}
+
 static void begin(struct source *s, const struct event *ev)
 {
 	struct heap_proc *p = heap_proc_begin(s, ev->pid);
@@ -167,6 +181,7 @@ static void event(struct source *s, const struct event *ev)
 		begin(s, ev);
 		break;
 	case PROCESS_LAUNCH:
+		tell_state(s);
 		begin(s, ev);
 		break;
 	case PROCESS_EXIT:

@@ -19,9 +19,8 @@
 #include "source/heap/live.h"
 #include "source/heap/modules.h"
 #include "source/heap/pool.h"
+#include "source/heap/state.h"
 #include "source/source.h"
-
-#define HEAP_LETTER 'h'
 
 /* Where a site's caller lies in a file. */
 struct heap_place {
@@ -83,6 +82,7 @@ struct source {
 	VEC(uint64_t) frames;
 	VEC(struct heap_line) lines;
 	VEC(struct heap_own) owns;
+	uint64_t records;		/* that were read, ever */
 	uint64_t strangers;		/* records of others */
 	uint64_t told_ns;		/* when sites were told last */
 };
