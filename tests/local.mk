@@ -904,6 +904,11 @@ TESTS += tests/live/frames
 tests_live_frames_SOURCES = tests/live/frames.c $(FRAMED)
 tests_live_frames_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/sifted
+TESTS += tests/live/sifted
+tests_live_sifted_SOURCES = tests/live/sifted.c $(FRAMED)
+tests_live_sifted_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/filtered
 TESTS += tests/live/filtered
 tests_live_filtered_SOURCES = tests/live/filtered.c $(LIVE_HARNESS)

@@ -92,6 +92,16 @@ static void engine_tracked(void *arg, const struct tracked *t)
 		close(t->fd);
 }
 
+static void engine_written(void *arg, const struct written *w)
+{
+	struct engine *e = arg;
+
+	if (e->src[SRC_SAMPLE])
+		sample_written(e->src[SRC_SAMPLE], w);
+	if (e->src[SRC_CONTENTS])
+		contents_written(e->src[SRC_CONTENTS], w);
+}
+
 static bool engine_crowded(void *arg)
 {
 	const struct engine *e = arg;
@@ -199,6 +209,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.emit = engine_emit, .emit_arg = e,
 		.snapshot = engine_snapshot, .ending = engine_ending,
 		.tracked = engine_tracked, .called = engine_called,
+		.written = engine_written,
 		.stopping = engine_stopping,
 		.capture = cfg->capture,
 		.crowded = engine_crowded,

@@ -12,6 +12,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/layout.c src/source/contents/look.c \
 	src/source/contents/pages.c src/source/contents/peek.c \
 	src/source/contents/procs.c src/source/contents/stops.c \
+	src/source/contents/written.c \
 	src/source/ftrace/state.h \
 	src/source/heap/apply.c \
 	src/source/heap/areas.c src/source/heap/areas.h \

@@ -63,6 +63,15 @@ struct tracked {
 	int error;
 };
 
+/* Pages that were written since they were last protected.  Whoever finds that
+ * protects them anew, so that all who want to know hear of it by this. */
+struct written {
+	pid_t pid;
+	uint64_t start, end;
+	bool fresh;		/* tracked from now on: what was written of it
+				 * before then nobody knows */
+};
+
 /* Whether perf is to be used: where it is permitted, or must be, or not. */
 enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
 
@@ -116,6 +125,8 @@ struct source_host {
 	 * it.  NULL: nobody asks. */
 	void (*ending)(void *emit_arg, pid_t pid, pid_t tid);
 	void (*tracked)(void *emit_arg, const struct tracked *t);
+	/* NULL: nobody is told. */
+	void (*written)(void *emit_arg, const struct written *w);
 	/* A call has mapped memory that is no file's, and was told of. */
 	void (*called)(void *emit_arg, const struct called *what);
 	/* Whoever gets the events is behind: what can be told later is, or it
@@ -214,9 +225,13 @@ extern const struct source_ops trace_source, sample_source, output_source,
 /* Hands what came of it to the sampler. */
 void sample_called(struct source *sample, const struct called *what);
 void sample_tracked(struct source *sample, const struct tracked *t);
+/* Pages that somebody else found. */
+void sample_written(struct source *sample, const struct written *w);
 
 /* A look at what is captured of it. */
 void contents_stopping(struct source *contents, const struct stopping *what);
+/* What is captured of it is to be read. */
+void contents_written(struct source *contents, const struct written *w);
 
 /* What the trace ring may tell a log of, and only where it must: of all but
  * calls others tell as well, and the log joins them. */

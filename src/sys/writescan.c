@@ -12,6 +12,7 @@
 #include "sys/pagescan_kernel.h"
 
 #define VEC_MAX 1024
+#define PEEK_MAX 256
 #define SPAN_FIRST (64ull << 20)
 #define SPAN_MIN (1ull << 20)
 #define SPAN_FAST_NS 100000	/* a call that took less may reach further, */
@@ -91,4 +92,28 @@ int writescan_step(struct writescan *w, uint64_t budget_ns, writescan_fn *fn,
 			pagescan_pause();
 	}
 	return w->pos >= w->end;
+}
+
+int writescan_peek(int pagemap, uint64_t start, uint64_t end,
+		   writescan_peek_fn *fn, void *fn_arg)
+{
+	struct scan_range vec[PEEK_MAX];
+
+	while (start < end) {
+		struct scan_arg arg = {
+			.size = sizeof arg, .start = start, .end = end,
+			.vec = (uintptr_t)vec, .vec_len = PEEK_MAX,
+			.category_mask = CAT_WPALLOWED | CAT_PRESENT,
+			.return_mask = CAT_WRITTEN,
+		};
+		int n = ioctl(pagemap, IOC_PAGEMAP_SCAN, &arg);
+
+		if (n < 0)
+			return -errno;
+		for (int i = 0; i < n; i++)
+			fn(fn_arg, vec[i].start, vec[i].end,
+			   vec[i].categories & CAT_WRITTEN);
+		start = n == PEEK_MAX ? vec[n - 1].end : end;
+	}
+	return 0;
 }

@@ -17,6 +17,7 @@
 #ifndef SYS_WRITESCAN_H
 #define SYS_WRITESCAN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -38,5 +39,15 @@ void writescan_begin(struct writescan *w, int pagemap, uint64_t start,
 MUST_CHECK int writescan_step(struct writescan *w, uint64_t budget_ns,
 			      writescan_fn *fn, void *arg);
 void writescan_end(struct writescan *w);
+
+/*
+ * The pages of [start, end) that are there and registered, and whether they
+ * were written since they were last protected; nothing changes.  0 or -errno.
+ * In one call: for some thousands of pages that are there, and any hole.
+ */
+typedef void writescan_peek_fn(void *arg, uint64_t start, uint64_t end,
+			       bool written);
+MUST_CHECK int writescan_peek(int pagemap, uint64_t start, uint64_t end,
+			      writescan_peek_fn *fn, void *arg);
 
 #endif

@@ -29,6 +29,7 @@ struct seen {
 	struct names pids, shared, private;
 	struct str pages;		/* of the parts so far */
 	struct engine *engine;
+	bool tracked;			/* or it cannot be */
 };
 
 /* The how-manieth it is, from 1 on. */
@@ -105,10 +106,30 @@ static void store(void *arg, const struct event *ev)
 	if (s->f->verbose)
 		str_addf(out, " absent=%" PRIu64 " unread=%" PRIu64
 			 " error=%" PRId64, f->absent, f->unread, f->error);
+	if (s->f->track)
+		str_addf(out, " %s", frame_by_name(f->by));
 	if (f->missed)
 		str_addf(out, " missed=%" PRIu64, f->missed);
 	str_addc(out, '\n');
 	str_clear(&s->pages);
+}
+
+/* What the sampler tells of writes. */
+static void on_written(struct seen *s, const struct event *ev)
+{
+	struct bytes written = ev->u.pages.written_ranges;
+
+	if (ev->kind == EV_WRITES)
+		s->tracked |= ev->u.writes.state == WRITES_ON ||
+			      ev->u.writes.state == WRITES_REFUSED;
+	if (ev->kind != EV_PAGES || ev->u.pages.start != CHANGER_PRIVATE)
+		return;
+	for (size_t i = 0; i < written.len / sizeof(struct page_range); i++) {
+		struct page_range r = range_at(written, i);
+
+		for (uint64_t at = r.start; at < r.end; at += 4096)
+			s->f->written |= 1u << (at - CHANGER_PRIVATE) / 4096;
+	}
 }
 
 /* At the msync's entry or exit, whichever the engine tells: what is asked for
@@ -119,6 +140,7 @@ static void on_event(void *arg, const struct event *ev)
 	struct request req = { .op = REQ_CAPTURE, .pid = ev->pid,
 			       .a = CHANGER_SHARED };
 
+	on_written(s, ev);
 	if (ev->kind != EV_CALL || ev->u.call.call != CALL_MSYNC ||
 	    !s->f->asks || !*s->f->asks)
 		return;
@@ -178,6 +200,8 @@ static void session(struct framed *f, struct engine_config *cfg,
 		/* What is there when it is attached to is looked at first. */
 		for (int i = 0; r && i < SETTLE_TURNS; i++)
 			loop_turn(loop, TURN_NS);
+		while (r && f->track && !seen.tracked && clock_ns() < until)
+			loop_turn(loop, TURN_NS);
 		if (r)
 			run_poke(r);
 		while (engine_state(e) != TARGET_ENDED && clock_ns() < until)
@@ -193,18 +217,22 @@ static void session(struct framed *f, struct engine_config *cfg,
 
 void framed_run(struct framed *f, const char *words)
 {
-	char *program = victim("changer"), *argv[65] = { program };
+	char *program = f->program ? strdup(f->program) : victim("changer");
+	char *argv[65] = { program };
 	struct engine_config cfg = {
 		.command = program,
 		.period_ns = f->period_ns ? f->period_ns : NEVER_NS,
 		.target = { .level = f->watch ? LEVEL_WATCH : LEVEL_CALLS,
 			    .follow = true, .filter = f->filter,
+			    .track = f->track,
 			    .pty_master = -1, .pty_slave = -1 },
 	};
 	struct str text = STR_INIT;
 	struct run r;
 	pid_t pid;
 
+	cfg.want_pages = cfg.want_ranges = f->track;
+	f->written = 0;
 	f->shared = f->private = (struct str)STR_INIT;
 	str_addf(&text, "%s%s", f->attach ? "wait " : "", words);
 	split(text.data, argv);

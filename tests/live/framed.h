@@ -28,9 +28,15 @@ struct framed {
 				 * each letter at the next msync: o one frame of
 				 * the shared region, b begin, s stop */
 	bool verbose;		/* absent, unread and error too */
+	bool track;		/* its writes are tracked: the program goes on
+				 * when they are, or cannot be; and each line
+				 * ends with what told which pages to read */
+	const char *program;	/* NULL: victim("changer") */
 	/* What came of it. */
 	struct str shared, private;
 	int status;
+	unsigned written;	/* of the private one, to whoever paints: a bit
+				 * a page */
 };
 
 /* Runs "changer" with those words (separated by blanks) to its end. */

@@ -105,12 +105,58 @@ static void test_order(void **state)
 	hashes_release(&h);
 }
 
+/* The pages of [first, end) that are clean, as numbers. */
+static void check_clean(struct hashes *h, uint64_t first, uint64_t end,
+			const char *want)
+{
+	struct str s = STR_INIT;
+
+	str_adds(&s, "");
+	for (uint64_t i = first; i < end; i++)
+		if (hashes_clean(h, i))
+			str_addf(&s, "%llu ", (unsigned long long)i);
+	assert_string_equal(s.data, want);
+	str_release(&s);
+}
+
+static void test_written(void **state)
+{
+	struct hashes h = { .v = VEC_INIT };
+
+	(void)state;
+	hashes_look(&h);
+	/* Of what is not known nothing is kept, nor is it clean. */
+	hashes_written(&h, 0, 1000);
+	check_clean(&h, 0, 200, "");
+	for (uint64_t i = 62; i < 67; i++)
+		put(&h, i, 1);
+	put(&h, 127, 1);
+	put(&h, 128, 1);
+	check_clean(&h, 0, 200, "62 63 64 65 66 127 128 ");
+	hashes_written(&h, 63, 65);
+	hashes_written(&h, 66, 66);
+	check_clean(&h, 0, 200, "62 65 66 127 128 ");
+	/* Being there is not being read. */
+	assert_true(hashes_keep(&h, 63));
+	hashes_look(&h);
+	check_clean(&h, 0, 200, "62 65 66 127 128 ");
+	put(&h, 63, 1);
+	put(&h, 64, 2);
+	check_clean(&h, 0, 200, "62 63 64 65 66 127 128 ");
+	hashes_written(&h, 65, 128);
+	check_clean(&h, 0, 200, "62 63 64 128 ");
+	hashes_written(&h, 0, 1ull << 51);
+	check_clean(&h, 0, 200, "");
+	hashes_release(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_news),
 		cmocka_unit_test(test_gone),
 		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_written),
 	};
 
 	hashes_seed(12345);

@@ -135,6 +135,7 @@ static void new_process(struct source *s, pid_t pid, const struct event *ev)
 	bool child = pid != ev->pid;
 
 	proc_forget_space(s, p);
+	p->tracked = false;
 	if (child || e->ppid)
 		p->ppid = child ? ev->pid : (pid_t)e->ppid;
 	p->borrowed = child && e->op == PROCESS_VFORK;
@@ -233,6 +234,8 @@ void capture_event(struct source *s, const struct event *ev)
 		event_encode(&s->capture->start, ev);
 	else if (ev->kind == EV_PROCESS)
 		on_process(s, ev);
+	else if (ev->kind == EV_WRITES)
+		written_event(s, ev);
 	else if (ev->kind == EV_CALL && capture_on(s))
 		on_call(s, ev);
 }

@@ -8,6 +8,7 @@
  *	choose.c	what of a region is captured, and as which object
  *	look.c		one look at an object: what changed becomes a FRAME
  *	pages.c		its pages: found, read, compared
+ *	written.c	which of them were written, where somebody tracks that
  *	stops.c		looks while a task stands still, in front of a call
  *	capture.c	looks by time and on request
  *
@@ -54,6 +55,8 @@ struct object {
 	uint64_t hung_until_ns;
 	uint64_t cost_ns;		/* of the last look */
 	uint64_t skips;			/* capture.skips, when it was looked at */
+	uint64_t all_ns;		/* when all that was there was last
+					 * compared; 0: it is to be */
 	bool looked;			/* it was, once; or is no first one */
 	bool full;			/* the limit was said */
 	bool parked;			/* looked at only when somebody asks */
@@ -68,6 +71,7 @@ struct flags_seen {
 struct proc {
 	pid_t pid, ppid, via;		/* via: a task that is there, 0: pid */
 	bool borrowed;			/* vfork: the memory is its parent's */
+	bool tracked;			/* which pages are written is */
 	struct str exe, argv;
 	int maps, mem, pagemap;		/* -1 */
 	VEC(struct region_seen *) regions;	/* sorted; owned */
@@ -91,7 +95,10 @@ struct look {
 	size_t viewer;			/* which is looked through */
 	bool scanning, reading;
 	bool crowded;			/* the store is behind */
+	bool sifting;			/* only what was written is read */
+	enum frame_by by;
 	struct pagescan scan;
+	page_ranges found, clean;	/* sifting: there; not written */
 	page_ranges runs;		/* there, and not read yet: from run on */
 	size_t run;
 	page_ranges chunk;		/* that is being read */
@@ -199,6 +206,8 @@ void pages_begin(struct source *s);
 bool pages_step(struct source *s, uint64_t deadline);
 /* The reader is waited for no longer. */
 void pages_stop(struct source *s);
+/* What is there is to be read. */
+void pages_add(struct source *s, uint64_t start, uint64_t end);
 /* A piece of memory that changed goes into the frame, and out when enough is
  * there.  Its bytes stay where they are until look_settle(). */
 void look_add(struct source *s, uint64_t start, uint64_t end,
@@ -207,5 +216,14 @@ void look_add(struct source *s, uint64_t start, uint64_t end,
 void look_settle(struct source *s);
 /* What is there is told, if any. */
 void look_part(struct source *s, bool last);
+
+/* --- written.c --------------------------------------------------------------------- */
+
+void written_event(struct source *s, const struct event *ev);
+/* Whether the look that begins at this viewer may go by what was written. */
+bool written_begin(struct source *s, const struct proc *p,
+		   const struct region_seen *r);
+/* Of look.found what may have changed, to pages_add(). */
+void written_sift(struct source *s);
 
 #endif

@@ -19,6 +19,7 @@ struct hash {
 struct hash_chunk {
 	uint64_t first;			/* page */
 	uint64_t known, seen;		/* bits; seen: in the look `look` */
+	uint64_t written;		/* since they were put */
 	uint64_t look;
 	struct hash v[HASHES_CHUNK];
 };
@@ -132,6 +133,7 @@ enum page_news hashes_put(struct hashes *h, uint64_t page, const void *bytes,
 	now = hash_of(bytes, n);
 	was = &c->v[page % HASHES_CHUNK];
 	known = c->known & bit;
+	c->written &= ~bit;
 	see(h, c, bit);
 	if (known && was->low == now.low && was->high == now.high)
 		return PAGE_SAME;
@@ -149,6 +151,30 @@ bool hashes_keep(struct hashes *h, uint64_t page)
 		return false;
 	see(h, c, bit);
 	return true;
+}
+
+void hashes_written(struct hashes *h, uint64_t first, uint64_t end)
+{
+	size_t i = vec_lower(&h->v, c, (*c)->first + HASHES_CHUNK <= first);
+
+	for (; i < h->v.n && h->v.v[i]->first < end; i++) {
+		struct hash_chunk *c = h->v.v[i];
+		uint64_t bits = ~UINT64_C(0);
+
+		if (c->first < first)
+			bits &= ~UINT64_C(0) << (first - c->first);
+		if (end - c->first < HASHES_CHUNK)
+			bits &= (UINT64_C(1) << (end - c->first)) - 1;
+		c->written |= bits;
+	}
+}
+
+bool hashes_clean(struct hashes *h, uint64_t page)
+{
+	struct hash_chunk *c = find(h, page);
+
+	return c && c->known & ~c->written &
+			UINT64_C(1) << page % HASHES_CHUNK;
 }
 
 bool hashes_seen(struct hashes *h, uint64_t page)

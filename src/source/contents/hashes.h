@@ -6,6 +6,8 @@
  *	hashes_look(&h)				a look begins
  *	hashes_put(&h, page, bytes, n)		PAGE_NEW, PAGE_CHANGED...
  *	hashes_keep(&h, page)			it is there, and was not read
+ *	hashes_written(&h, first, end)		somebody saw them written
+ *	hashes_clean(&h, page)			nobody did since it was put
  *	hashes_gone(&h, first, end, fn, arg)	what is there no more is forgotten
  *
  * Pages are numbers.  Memory is taken for what is there, in chunks of 64 pages,
@@ -42,6 +44,9 @@ enum page_news hashes_put(struct hashes *h, uint64_t page, const void *bytes,
 			  size_t n);
 /* False: it is not known. */
 bool hashes_keep(struct hashes *h, uint64_t page);
+void hashes_written(struct hashes *h, uint64_t first, uint64_t end);
+/* False: it is not known, or was written. */
+bool hashes_clean(struct hashes *h, uint64_t page);
 /* Whether this look has had it. */
 bool hashes_seen(struct hashes *h, uint64_t page);
 /* Of the pages [first, end), in order. */

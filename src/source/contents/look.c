@@ -42,6 +42,7 @@ void look_begin(struct source *s, struct object *o, struct region_seen *view,
 	l->begun_ns = clock_ns();
 	l->spent_ns = 0;
 	l->begun = l->patient = false;
+	l->by = FRAME_BY_HASH;
 	l->pages = l->present = l->unread = 0;
 	l->error = 0;
 	vec_clear(&l->ranges);
@@ -75,7 +76,7 @@ static struct event part_of(struct source *s, const struct look *l, bool last)
 		.page_size = s->page_size, .shared = l->object->shared,
 		.cause = first ? FRAME_FIRST : l->cause,
 		.call = bytes_of(called && !first ? l->call : NULL),
-		.by = FRAME_BY_HASH, .last = last,
+		.by = l->by, .last = last,
 		.name = bytes_of(r->name),
 		.ranges = { l->ranges.v, l->ranges.n * sizeof *l->ranges.v },
 		.data = l->lent.len ? l->lent
@@ -231,6 +232,8 @@ static void finish(struct source *s, bool whole)
 	if (o->limit && o->captured >= o->limit)
 		note_full(s, o);
 	pages_stop(s);
+	if (whole && !l->error && !l->sifting)
+		o->all_ns = l->begun_ns;
 	l->object = NULL;
 	o->looked = true;
 	o->cost_ns = l->spent_ns;
@@ -282,6 +285,8 @@ void look_drop(struct source *s, const struct object *o)
 static void release(struct look *l)
 {
 	vec_release(&l->runs);
+	vec_release(&l->found);
+	vec_release(&l->clean);
 	vec_release(&l->chunk);
 	vec_release(&l->holes);
 	vec_release(&l->ranges);

@@ -107,7 +107,7 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 		add_unseen(s, l, start, end);
 		return;
 	}
-	add_run(&l->runs, start, end);
+	add_run(l->sifting ? &l->found : &l->runs, start, end);
 	l->present += (((end + mask) & ~mask) - (start & ~mask)) / s->page_size;
 }
 
@@ -119,9 +119,11 @@ static void begin_viewer(struct source *s)
 	struct page_range w = window(s, l, r);
 	uint64_t mask = s->page_size - 1;
 
-	l->scanning = false;
+	l->scanning = l->sifting = false;
 	if (w.start >= w.end || !p || proc_open(s, p) < 0)
 		return;
+	l->sifting = written_begin(s, p, r);
+	l->by = l->sifting ? FRAME_BY_WRITES : FRAME_BY_HASH;
 	pagescan_begin(&l->scan, s->scanner, p->pagemap, p->maps,
 		       w.start & ~mask, (w.end + mask) & ~mask);
 	l->scanning = true;
@@ -138,6 +140,13 @@ static void scan(struct source *s, uint64_t deadline)
 	if (rc < 0)
 		l->error = rc;
 	l->scanning = rc == 0;
+	if (l->found.n)
+		written_sift(s);
+}
+
+void pages_add(struct source *s, uint64_t start, uint64_t end)
+{
+	add_run(&s->capture->look.runs, start, end);
 }
 
 /* --- compared ------------------------------------------------------------------------ */
@@ -299,6 +308,7 @@ void pages_stop(struct source *s)
 	l->reading = l->scanning = false;
 	vec_clear(&l->chunk);
 	vec_clear(&l->runs);
+	vec_clear(&l->found);
 	l->run = 0;
 }
 

@@ -200,6 +200,9 @@ void proc_moved(struct source *s, struct proc *p, uint64_t from, uint64_t to,
 	r->map.end = to + size;
 	r->map.start = to;
 	r->told = false;
+	/* Where it is now nobody tracked it. */
+	if (r->object)
+		r->object->all_ns = 0;
 	i = region_index(p, to);
 	*vec_insert(&p->regions, i) = r;
 }

@@ -369,6 +369,14 @@ void sample_tracked(struct source *s, const struct tracked *t)
 	writes_begin(s, t);
 }
 
+void sample_written(struct source *s, const struct written *w)
+{
+	struct sproc *p = sproc_find(s, w->pid);
+
+	if (p && !w->fresh)
+		writes_add(s, p, w->start, w->end);
+}
+
 int sample_request(struct source *s, const struct request *req)
 {
 	switch (req->op) {

@@ -27,12 +27,22 @@ bool writes_private(const struct sregion *r)
 	       r->end < 1ull << 63;
 }
 
+static void tell_fresh(struct source *s, const struct sproc *p,
+		       const struct sregion *r)
+{
+	const struct written w = { p->pid, r->start, r->end, .fresh = true };
+
+	if (s->host->written)
+		s->host->written(s->host->emit_arg, &w);
+}
+
 /*
  * Regions that follow each other go in one call, [first, *next) of them.  Done
  * again at each look: what was unmapped and mapped again at the same place is
  * not registered any more, and looks the same in the map.
  */
-static int register_run(struct sproc *p, size_t first, size_t *next)
+static int register_run(struct source *s, struct sproc *p, size_t first,
+			size_t *next)
 {
 	const sregions *v = &p->regions;
 	size_t n = first;
@@ -54,6 +64,8 @@ static int register_run(struct sproc *p, size_t first, size_t *next)
 		if (e < 0)
 			one = uffd_register(p->writes->uffd, v->v[i]->start,
 					    v->v[i]->end);
+		if (one == 0 && !v->v[i]->tracked)
+			tell_fresh(s, p, v->v[i]);
 		v->v[i]->tracked = one == 0;
 	}
 	return 0;
@@ -104,18 +116,31 @@ static void into_picture(struct picture *d, uint64_t start, uint64_t end)
 		pageset_add(&d->written, start, end);
 }
 
-static void on_written(void *arg, uint64_t start, uint64_t end)
+void writes_add(struct source *s, struct sproc *p, uint64_t start,
+		uint64_t end)
 {
-	const struct look *look = arg;
-	struct detail *d = &look->s->detail;
+	struct detail *d = &s->detail;
 
-	if (!look->p->writes->armed)
+	if (!p->writes || !p->writes->armed)
 		return;
-	pageset_add(&look->p->writes->round, start, end);
-	if (d->pid != look->p->pid)
+	pageset_add(&p->writes->round, start, end);
+	if (d->pid != p->pid)
 		return;
 	into_picture(&d->whole, start, end);
 	into_picture(&d->window, start, end);
+}
+
+/* Everybody is told, this sampler too. */
+static void on_written(void *arg, uint64_t start, uint64_t end)
+{
+	const struct look *look = arg;
+	const struct source_host *host = look->s->host;
+	const struct written w = { look->p->pid, start, end, .fresh = false };
+
+	if (host->written)
+		host->written(host->emit_arg, &w);
+	else
+		writes_add(look->s, look->p, start, end);
 }
 
 /* It is another's at the beginning: perhaps not for long. */
@@ -198,7 +223,7 @@ static void uffd_begin_scan(struct sproc *p)
 }
 
 /* 0 there is more, 1 all are registered. */
-static int register_all(struct sproc *p, uint64_t deadline)
+static int register_all(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	int e = 0;
@@ -208,7 +233,7 @@ static int register_all(struct sproc *p, uint64_t deadline)
 	while (w->at < p->regions.n && e == 0) {
 		if (!w->at)
 			w->runs = 0;
-		e = register_run(p, w->at, &w->at);
+		e = register_run(s, p, w->at, &w->at);
 		if (clock_ns() >= deadline)
 			break;
 	}
@@ -220,7 +245,7 @@ static int register_step(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	bool soft = w->told.way == WRITES_BY_SOFT_DIRTY;
-	int r = soft ? softlook_begin(s, p) : register_all(p, deadline);
+	int r = soft ? softlook_begin(s, p) : register_all(s, p, deadline);
 
 	if (r < 0 || (r == 0 && !soft))
 		return r;

@@ -74,6 +74,9 @@ bool writes_tracks(const struct sproc *p, const struct sregion *r);
 /* Fills b's written pages from what was not said yet; ranges may be NULL. */
 void writes_fill(const struct pageset *from, struct binner *b,
 		 page_ranges *ranges);
+/* They were written. */
+void writes_add(struct source *s, struct sproc *p, uint64_t start,
+		uint64_t end);
 /* Told once more. */
 void writes_again(struct source *s, struct sproc *p);
 /* Memory that is the process' own, and may be written. */

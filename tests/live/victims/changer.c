@@ -4,6 +4,7 @@
  * pages lie at fixed places: one shared (s), one private (p).
  *
  *	s3, p3		the third page begins with a 3 (of eight: page 3 % 8)
+ *	k3		as p3, but the kernel writes it: read() from a pipe
  *	m, q		msync of the shared one, mprotect of the private one
  *	u, U		the private one is unmapped, the shared one
  *	a		the private one is mapped anew
@@ -48,6 +49,18 @@ static void put(uintptr_t at, const char *number)
 	uint64_t n = strtoull(number, NULL, 10);
 
 	__atomic_store_n((uint64_t *)(at + n % 8 * 4096), n, __ATOMIC_SEQ_CST);
+}
+
+static void put_by_kernel(uintptr_t at, const char *number)
+{
+	uint64_t n = strtoull(number, NULL, 10);
+	int ends[2];
+
+	if (pipe(ends) < 0 || write(ends[1], &n, sizeof n) != sizeof n ||
+	    read(ends[0], (void *)(at + n % 8 * 4096), sizeof n) != sizeof n)
+		_exit(6);
+	close(ends[0]);
+	close(ends[1]);
 }
 
 static void nap(const char *number)
@@ -135,6 +148,7 @@ static void step(const char *word)
 	switch (*word) {
 	case 's': put(CHANGER_SHARED, word + 1); break;
 	case 'p': put(CHANGER_PRIVATE, word + 1); break;
+	case 'k': put_by_kernel(CHANGER_PRIVATE, word + 1); break;
 	case 'm': msync((void *)CHANGER_SHARED, CHANGER_SIZE, MS_ASYNC); break;
 	case 'q':
 		mprotect((void *)CHANGER_PRIVATE, CHANGER_SIZE,

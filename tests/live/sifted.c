@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is captured where somebody tracks which pages are written: the same
+ * frames with the same bytes as by a hash a page, and each says which of the two
+ * it was; as root and as an ordinary user; and whoever paints the written pages
+ * hears of each as well, whichever of the two found it (T4).
+ */
+#include <config.h>
+
+#include <fcntl.h>
+#include <grp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../src/sys/uffd.h"
+#include "framed.h"
+#include "live.h"
+
+#define PERIOD_NS 100000000ull
+#define NEVER_NS 3600000000000ull
+
+/* By time only at first, so that all of it lies at the stops; or not. */
+static uint64_t pace_ns;
+
+static void choose(const struct capture_region *r, struct capture_choice *out)
+{
+	*out = (struct capture_choice){ .size = r->end - r->start,
+					.period_ns = pace_ns };
+}
+
+struct way {
+	const char *name, *by, *fault;
+	bool user;
+};
+
+#define WAYS 3
+static const struct way *ways(bool can)
+{
+	static struct way all[WAYS] = {
+		{ "tracked", "writes", NULL, false },
+		{ "tracked, an ordinary user", "writes", NULL, true },
+		{ "without a userfaultfd", "hash", "no-uffd", false },
+	};
+
+	for (int i = 0; !can && i < 2; i++)
+		all[i].by = "hash";
+	return all;
+}
+
+static void drop(struct str *s, const char *word)
+{
+	char *at;
+
+	while ((at = strstr(s->data, word))) {
+		size_t n = strcspn(at, "\n");
+
+		memmove(at, at + n, strlen(at + n) + 1);
+	}
+}
+
+/* In a process of its own, for its rights and faults: its lines, and the pages
+ * that were painted. */
+static void run_in(const struct way *w, const char *words, int out)
+{
+	char *program = victim_for_all("changer");
+	struct framed f = { .attach = true, .track = true, .program = program,
+			    .period_ns = PERIOD_NS, .choose = choose };
+	bool becomes = w->user && geteuid() == 0;
+
+	if (becomes && chown(work_dir(), NOBODY, NOBODY))
+		_exit(2);
+	if (w->fault)
+		setenv("MMTOP_FAULT", w->fault, 1);
+	/* As if it had been executed by that user. */
+	if (becomes && (setgroups(0, NULL) || setgid(NOBODY) ||
+			setuid(NOBODY) || prctl(PR_SET_DUMPABLE, 1)))
+		_exit(2);
+	framed_run(&f, words);
+	drop(&f.private, " missed=");
+	dprintf(out, "%x\n%s", f.written, f.private.data);
+	framed_release(&f);
+	free(program);
+	exit(f.status != 0);
+}
+
+struct running {
+	pid_t pid;
+	int out;
+};
+
+static struct running start(const struct way *w, const char *words)
+{
+	struct running r;
+	int ends[2];
+
+	fflush(stdout);
+	if (pipe2(ends, O_CLOEXEC) < 0 || (r.pid = fork()) < 0)
+		bail("no process");
+	if (!r.pid)
+		run_in(w, words, ends[1]);
+	close(ends[1]);
+	r.out = ends[0];
+	return r;
+}
+
+static char *collect(const struct running *r, const struct way *w)
+{
+	struct str got = STR_INIT;
+	int status = -1;
+	char buf[4096], *text;
+
+	for (ssize_t n; (n = read(r->out, buf, sizeof buf)) > 0;)
+		str_add(&got, buf, (size_t)n);
+	close(r->out);
+	if (waitpid(r->pid, &status, 0) != r->pid || status)
+		diag("%s ended with %#x", w->name, (unsigned)status);
+	text = strdup(got.data);
+	str_release(&got);
+	return text;
+}
+
+static char *wanted(const char *want, const char *by)
+{
+	struct str text = STR_INIT;
+
+	for (; *want; want++)
+		if (*want == '%')
+			str_adds(&text, by);
+		else
+			str_addc(&text, *want);
+	return text.data;
+}
+
+/* want: with % where it says by what; painted: the pages that are. */
+static void check(bool can, const char *words, const char *want,
+		  unsigned painted, const char *name)
+{
+	const struct way *w = ways(can);
+	struct running r[WAYS];
+
+	for (int i = 0; i < WAYS; i++)
+		r[i] = start(&w[i], words);
+	for (int i = 0; i < WAYS; i++) {
+		char *got = collect(&r[i], &w[i]), *lines;
+		char *text = wanted(want, w[i].by), label[128];
+		unsigned seen = (unsigned)strtoul(got, &lines, 16);
+		bool good;
+
+		lines += *lines == '\n';
+		if (!strcmp(w[i].by, "hash"))
+			seen = painted;
+		good = !strcmp(lines, text) && (seen & painted) == painted;
+		snprintf(label, sizeof label, "%s: %s", name, w[i].name);
+		if (!(pace_ns == NEVER_NS ? ok(good, "%s", label)
+					  : ok_in_time(good, label)))
+			diag("wanted: %x\n%sgot: %x\n%s", painted, text, seen,
+			     lines);
+		free(text);
+		free(got);
+	}
+}
+
+/* In a process of its own, as a fault is asked for once in each. */
+static bool may_track(void)
+{
+	int status = -1;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(uffd_probe() != 0);
+	return waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+int main(void)
+{
+	bool can = may_track();
+
+	plan(12);
+	pace_ns = NEVER_NS;
+	check(can, "p1 q p2 q p3 q p11 q q k4 q p9 p10 p13 q z350",
+	      "a:P1.1 first 1=1 %\n"
+	      "a:P1.2 call:mprotect 2=2 %\n"
+	      "a:P1.3 call:mprotect 3=3 %\n"
+	      "a:P1.4 call:mprotect 3=11 %\n"
+	      "a:P1.5 call:mprotect 4=4 %\n"
+	      "a:P1.6 call:mprotect 1=9 2=10 5=13 %\n", 0x3e,
+	      "T4 as many frames as changes");
+	/* What the painter finds in between is not lost. */
+	check(can, "p1 z350 q p2 z350 q p10 z350 p3 q k12 z350 q z350 q",
+	      "a:P1.1 first 1=1 %\n"
+	      "a:P1.2 call:mprotect 2=2 %\n"
+	      "a:P1.3 call:mprotect 2=10 3=3 %\n"
+	      "a:P1.4 call:mprotect 4=12 %\n", 0x1e,
+	      "T4 what another look found first");
+	check(can, "p8 p1 q d q p9 q p8 q z350",
+	      "a:P1.1 first 0=8 1=1 %\n"
+	      "a:P1.2 call:mprotect -0 %\n"
+	      "a:P1.3 call:mprotect 1=9 %\n"
+	      "a:P1.4 call:mprotect 0=8 %\n", 0x2,
+	      "T4 pages that are given back");
+	pace_ns = PERIOD_NS / 2;
+	check(can, "z300 p1 z300 p2 z300 p3 p4 z300 p9 z300",
+	      "a:P1.1 first 1=1 %\n"
+	      "a:P1.2 timer 2=2 %\n"
+	      "a:P1.3 timer 3=3 4=4 %\n"
+	      "a:P1.4 timer 1=9 %\n", 0x1e, "T4 by time");
+	return done();
+}
