@@ -5,12 +5,12 @@
 #include <config.h>
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -264,6 +264,11 @@ static void killed_launched(bool front)
 	free(log);
 }
 
+static bool is_opening(void *arg)
+{
+	return task_call(*(pid_t *)arg) == SYS_openat;
+}
+
 /* Nothing has begun: one signal is enough, and nobody is left waiting. */
 static void fifo_without_reader(void)
 {
@@ -272,7 +277,7 @@ static void fifo_without_reader(void)
 
 	ok(mkfifo(fifo, 0600) == 0, "a FIFO");
 	run_mmtop(&r, "-b", "-o", fifo, "true", NULL);
-	poll(NULL, 0, 300);
+	wait_for(is_opening, &r.pid);
 	kill(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == -SIGTERM,
 	   "TERM while the log waits for its reader (%d)", run_status(&r));

@@ -290,6 +290,19 @@ char task_state(pid_t tid)
 	return state;
 }
 
+long task_call(pid_t tid)
+{
+	char path[64], *text;
+	long nr = -1;
+
+	snprintf(path, sizeof path, "/proc/%d/syscall", (int)tid);
+	text = read_file(path, NULL);
+	if (text && sscanf(text, "%ld", &nr) != 1)
+		nr = -1;
+	free(text);
+	return nr;
+}
+
 struct holds {
 	const char *path, *text;
 };

@@ -82,6 +82,8 @@ char *victim_for_all(const char *name);
 long status_field(pid_t pid, const char *field);
 /* The state letter of a task, 0 when it is gone. */
 char task_state(pid_t tid);
+/* The number of the call that it sleeps in; -1: it runs, or nobody may ask. */
+long task_call(pid_t tid);
 
 /* --- programs ------------------------------------------------------------------- */
 

@@ -153,14 +153,8 @@ struct behind {
 /* Whether a thread sleeps in write(). */
 static bool is_in_write(pid_t tid)
 {
-	char path[64], *text;
-	long nr = -1;
+	long nr = task_call(tid);
 
-	snprintf(path, sizeof path, "/proc/%d/syscall", (int)tid);
-	text = read_file(path, NULL);
-	if (text && sscanf(text, "%ld", &nr) != 1)
-		nr = -1;
-	free(text);
 	return nr == SYS_write || nr == SYS_writev;
 }
 
