@@ -1204,12 +1204,14 @@ tests_unit_test_heapring_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
 
 check_PROGRAMS += tests/live/heapring
 TESTS += tests/live/heapring
-tests_live_heapring_SOURCES = tests/live/heapring.c tests/support/slow.h
+tests_live_heapring_SOURCES = tests/live/heapring.c \
+	tests/live/live.c tests/live/live.h
 tests_live_heapring_LDADD = $(SOURCE_LIBS)
 
 check_PROGRAMS += tests/live/heap
 TESTS += tests/live/heap
-tests_live_heap_SOURCES = tests/live/heap.c tests/support/slow.h
+tests_live_heap_SOURCES = tests/live/heap.c \
+	tests/live/live.c tests/live/live.h
 tests_live_heap_LDADD = $(SOURCE_LIBS)
 
 UNIT_TESTS += tests/unit/test-heapresident

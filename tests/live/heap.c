@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-#include "../support/slow.h"
+#include "live.h"
 
 struct block {
 	pid_t pid;
@@ -41,24 +40,7 @@ struct truth {
 	struct blocks left;
 };
 
-static int number;
-static bool failed;
 static char mmtop[4200], victims[4200], dir[256], logname[300];
-
-static void ok(bool good, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-static void ok(bool good, const char *format, ...)
-{
-	va_list ap;
-
-	printf("%s %d - ", good ? "ok" : "not ok", ++number);
-	va_start(ap, format);
-	vprintf(format, ap);
-	va_end(ap);
-	putchar('\n');
-	fflush(stdout);
-	failed |= !good;
-}
 
 /* The exit status of mmtop with these words, its log in logname; 128 + N. */
 static int run(char *const *argv, const char *out)
@@ -327,25 +309,17 @@ static void fail_on(const char *limit, int want)
 int main(void)
 {
 	const char *top = getenv("top_builddir"), *set = getenv("MMTOP");
-	char real[4096], out[400];
+	char real[4096];
 
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (!realpath(top ? top : ".", real)) {
-		printf("1..0 # SKIP no build tree\n");
-		return 0;
-	}
+	if (!realpath(top ? top : ".", real))
+		skip_all("no build tree");
 	snprintf(mmtop, sizeof mmtop, "%s/src/mmtop", real);
 	if (set && *set == '/')
 		snprintf(mmtop, sizeof mmtop, "%s", set);
 	snprintf(victims, sizeof victims, "%s/tests/live/victims", real);
-	snprintf(dir, sizeof dir, "%s/mmtop-heap.XXXXXX",
-		 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-	if (!mkdtemp(dir)) {
-		printf("1..0 # SKIP no folder to work in\n");
-		return 0;
-	}
+	snprintf(dir, sizeof dir, "%s", work_dir());
 	snprintf(logname, sizeof logname, "%s/log", dir);
-	printf("1..9\n");
+	plan(9);
 	known_pattern("--events=process,heap", 2500, 500, each_is,
 		      "each block: what is left is what it has");
 	known_pattern("--level=calls", 125000, 2000, sum_is,
@@ -357,9 +331,5 @@ int main(void)
 	not_watched();
 	fail_on("--fail-on=leak>1K", 123);
 	fail_on("--fail-on=leak>100M", 0);
-	snprintf(out, sizeof out, "%s/out", dir);
-	unlink(out);
-	unlink(logname);
-	rmdir(dir);
-	return failed;
+	return done();
 }

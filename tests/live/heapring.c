@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,7 @@
 #include "base/vec.h"
 #include "source/heap/pool.h"
 
-#include "../support/slow.h"
+#include "live.h"
 
 struct note {
 	pid_t pid;
@@ -35,24 +34,7 @@ struct notes {
 	uint64_t frames, strange;
 };
 
-static int number;
-static bool failed;
-static char library[4096], victim[4096], wrecker[4096], dir[256];
-
-static void ok(bool good, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-static void ok(bool good, const char *format, ...)
-{
-	va_list ap;
-
-	printf("%s %d - ", good ? "ok" : "not ok", ++number);
-	va_start(ap, format);
-	vprintf(format, ap);
-	va_end(ap);
-	putchar('\n');
-	fflush(stdout);
-	failed |= !good;
-}
+static char library[4096], *heaper, *wrecker, dir[256];
 
 static void add(struct notes *n, pid_t pid, bool got, uint64_t addr,
 		uint64_t size, uint64_t time, uint64_t caller)
@@ -211,7 +193,7 @@ static size_t compare_all(const struct notes *n, bool *good)
 static void known_pattern(uint32_t frames, const char *name)
 {
 	char calls[16];
-	char *argv[] = { victim, dir, (char *)"8", calls, (char *)"6", NULL };
+	char *argv[] = { heaper, dir, (char *)"8", calls, (char *)"6", NULL };
 	const struct heappool_config config = { .frames = frames,
 						.follow = true };
 	struct notes notes = { 0 };
@@ -248,7 +230,7 @@ static void known_pattern(uint32_t frames, const char *name)
 static void every_instruction(void)
 {
 	char calls[16];
-	char *argv[] = { victim, dir, (char *)"steps", calls, NULL };
+	char *argv[] = { heaper, dir, (char *)"steps", calls, NULL };
 	const struct heappool_config config = { .frames = 0 };
 	struct notes notes = { 0 };
 	struct heappool_lost lost;
@@ -330,29 +312,23 @@ int main(void)
 {
 	const char *top = getenv("top_builddir");
 
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (!top)
-		top = ".";
-	snprintf(victim, sizeof victim, "%s/tests/live/victims/heaper", top);
-	snprintf(wrecker, sizeof wrecker, "%s/tests/live/victims/heapwreck",
-		 top);
-	snprintf(dir, sizeof dir, "%s/mmtop-heap.XXXXXX",
-		 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-	if (!realpath(top, library) || !mkdtemp(dir)) {
-		printf("1..0 # SKIP no folder to work in\n");
-		return 0;
-	}
+	heaper = victim("heaper");
+	wrecker = victim("heapwreck");
+	snprintf(dir, sizeof dir, "%s", work_dir());
+	if (!realpath(top ? top : ".", library))
+		skip_all("no build tree");
 	strncat(library, "/src/preload/libmmtop-heap.so",
 		sizeof library - strlen(library) - 1);
-	printf("1..15\n");
+	plan(15);
 	known_pattern(0, "return addresses");
 	known_pattern(8, "frames");
 	every_instruction();
-	rmdir(dir);
 	filled();
 	wrecked("scribble");
 	wrecked("states");
 	wrecked("cut");
 	wrecked("close");
-	return failed;
+	free(wrecker);
+	free(heaper);
+	return done();
 }
