@@ -1,6 +1,7 @@
 #!/bin/sh
 # A9: what a program freed and still has in memory is known at its end, to the
 # byte, in its main heap and in an arena; A7: and of what it left what is there.
+# shellcheck disable=SC2017 # half of the blocks, and whole pages
 set -u
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-freed.XXXXXX") || exit 1
