@@ -1835,7 +1835,9 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 # ---- the same on another kernel ----------------------------------------------
 # Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
 EXTRA_DIST += tests/kernel/run tests/kernel/init
-EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h
+EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
+	tests/support/folder.h tests/support/storing.h \
+	tests/live/tap.sh tests/terminal/inside-tmux.sh
 .PHONY: check-kernel
 check-kernel: all $(check_PROGRAMS) $(check_DATA)
 	@source='$(abs_top_srcdir)' build='$(abs_top_builddir)' \

@@ -8,19 +8,9 @@ trap 'rm -rf "$tmp"' EXIT
 changer=${top_builddir:?}/tests/live/victims/changer
 slow=${MMTOP_TEST_SLOW:-1}
 
-number=0
-failed=0
-ok() # condition's status, name
-{
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number - $2"
-	else
-		sed 's/^/# /' "$tmp/err" "$tmp/list"
-		echo "not ok $number - $2"
-		failed=1
-	fi
-}
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+shown="err list"
 : >"$tmp/err"
 : >"$tmp/list"
 

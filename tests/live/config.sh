@@ -7,19 +7,10 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-config.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/mmtop"
 
-number=0
-failed=0
-ok() # condition's status, name
-{
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number - $2"
-	else
-		sed 's/^/# /' "$tmp/err"
-		echo "not ok $number - $2"
-		failed=1
-	fi
-}
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+shown=err
+
 run() # options...
 {
 	"$MMTOP" -b -o "$tmp/log" "$@" -- sh -c 'exit 3' 2>"$tmp/err"

@@ -8,19 +8,10 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-contents.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 make=${top_builddir:?}/tests/support/makecapture
 
-number=0
-failed=0
-ok() # condition's status, name
-{
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number - $2"
-	else
-		sed 's/^/# /' "$tmp/out" "$tmp/err"
-		echo "not ok $number - $2"
-		failed=1
-	fi
-}
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+shown="out err"
+
 run() # options...
 {
 	"$MMTOP" contents "$@" >"$tmp/out" 2>"$tmp/err"

@@ -9,19 +9,9 @@ shm=/dev/shm/mmtop-examples.$$
 trap 'rm -rf "$tmp" "$shm"' EXIT
 shares=${top_builddir:?}/tests/live/victims/shares
 
-number=0
-failed=0
-ok() # condition's status, name
-{
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number - $2"
-	else
-		sed 's/^/# /' "$tmp/err" "$tmp/log"
-		echo "not ok $number - $2"
-		failed=1
-	fi
-}
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+shown="err log"
 
 # By time nothing is looked at: what is captured is what a call is about.
 capture() # file, program...

@@ -10,18 +10,8 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-heaptrace.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 
-number=0
-failed=0
-ok() # condition's status, name
-{
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number - $2"
-	else
-		echo "not ok $number - $2"
-		failed=1
-	fi
-}
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
 echo 1..15
 
 # ---- the steps of the README -------------------------------------------------

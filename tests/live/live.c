@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,6 +14,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "../support/folder.h"
 
 /* --- TAP ------------------------------------------------------------------- */
 
@@ -126,19 +127,10 @@ bool wait_for(bool (*fn)(void *arg), void *arg)
 static char dir[64];
 static pid_t dir_owner;
 
-static int remove_one(const char *path, const struct stat *st, int type,
-		      struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
 static void remove_dir(void)
 {
 	if (getpid() == dir_owner)
-		nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+		folder_remove(dir);
 }
 
 const char *work_dir(void)

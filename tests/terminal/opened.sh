@@ -5,52 +5,9 @@
 # the configuration, after which the screen is there again.
 set -u
 
-if ! command -v tmux >/dev/null 2>&1; then
-	echo "1..0 # SKIP no tmux here"
-	exit 0
-fi
-if ! infocmp screen >/dev/null 2>&1; then
-	echo "1..0 # SKIP no terminal type screen here"
-	exit 0
-fi
+# shellcheck source=tests/terminal/inside-tmux.sh
+. "${top_srcdir:?}/tests/terminal/inside-tmux.sh"
 
-dir=$(mktemp -d) || exit 99
-tmux_() {
-	tmux -f /dev/null -S "$dir/socket" "$@"
-}
-trap 'tmux_ kill-server 2>/dev/null; rm -rf "$dir"' EXIT
-number=0
-failed=0
-
-result() {
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number - $2"
-	else
-		echo "not ok $number - $2"
-		tmux_ capture-pane -p 2>/dev/null | sed 's/^/# |/'
-		failed=1
-	fi
-}
-
-# Waits until a command is true.
-until_() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 150 ] || return 1
-		# Nobody ever signals this channel: a pause.
-		timeout 0.2 tmux -f /dev/null -S "$dir/socket" \
-			wait-for nobody 2>/dev/null
-	done
-	return 0
-}
-has() {
-	tmux_ capture-pane -p 2>/dev/null | grep -qF -- "$1"
-}
-shows() {
-	until_ has "$1"
-}
 # The second button, on the bytes: a press and a release at column and row.
 right_click() {
 	tmux_ send-keys -l "$(printf '\033[<2;%d;%dM' "$1" "$2")"

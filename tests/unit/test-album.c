@@ -28,31 +28,20 @@ int main(void)
 
 #include <cmocka.h>
 
-#include <ftw.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/album.h"
 #include "app/frames.h"
 #include "base/alloc.h"
-#include "sink/store.h"
-#include "../support/slow.h"
+#include "../support/folder.h"
+#include "../support/storing.h"
 
 #define PAGE 4096u
 #define AT 0x7f0000000000u
 #define MS 1000000u
 
 static char top[] = "/tmp/mmtop-album.XXXXXX";
-
-static int remove_one(const char *path, const struct stat *st, int type,
-		      struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
 
 static int begin(void **state)
 {
@@ -65,7 +54,7 @@ static int begin(void **state)
 static int finish(void **state)
 {
 	(void)state;
-	return nftw(top, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	return folder_remove(top);
 }
 
 /* --- captures ---------------------------------------------------------------------- */
@@ -81,17 +70,6 @@ static struct store *opened(const char *name)
 	snprintf(folder, sizeof folder, "%s/%s", top, name);
 	assert_int_equal(store_open(&s, &o, &end), 0);
 	return s;
-}
-
-static void closed(struct store *s)
-{
-	store_close(s);
-	while (store_pending(s)) {
-		struct pollfd p = { .fd = store_fd(s), .events = POLLIN };
-
-		assert_true(poll(&p, 1, (int)(20000 * test_slow())) > 0);
-	}
-	store_free(s);
 }
 
 static void process(struct store *s, enum process_op op, pid_t pid,
@@ -303,7 +281,7 @@ static void test_grown(void **state)
 	frame(s, 1, 1, 4121, AT + 2 * PAGE, 2, 'c', false, MS);
 	region(s, 4121, AT, 4, 0, false, 2 * MS);
 	frame(s, 1, 2, 4121, AT, 4, 'w', false, 2 * MS);
-	closed(s);
+	storing_end(s);
 	show(&is, (const char *[]){ "a", NULL }, NULL,
 	     "4121<0 one 0-4 rw-p\n");
 	assert_int_equal(is.t.frames, 2);
@@ -327,7 +305,7 @@ static void test_moved(void **state)
 	frame(s, 1, 1, 4121, AT, 2, 'a', false, MS);
 	region(s, 4121, AT + 16 * PAGE, 2, 0, false, 2 * MS);
 	frame(s, 1, 2, 4121, AT + 16 * PAGE, 2, 'A', false, 2 * MS);
-	closed(s);
+	storing_end(s);
 	show(&is, (const char *[]){ "a", NULL }, NULL,
 	     "4121<0 one 10-12 rw-p\n");
 	assert_string_equal(page_of(is.f, is.t.objects[0], 1, AT + 16 * PAGE, 2, 0,
@@ -347,7 +325,7 @@ static void test_shared(void **state)
 	region(s, 4121, AT, 4, 0, true, 1);
 	region(s, 4200, AT + 32 * PAGE, 3, PAGE, true, 1);
 	frame(s, 1, 1, 4121, AT, 4, 'a', true, MS);
-	closed(s);
+	storing_end(s);
 	show(&is, (const char *[]){ "a", NULL }, NULL,
 	     "4121<0 one 0-4 rw-s\n"
 				    "4200<0 two 20-23 rw-s\n");
@@ -375,7 +353,7 @@ static void test_twins(void **state)
 	frame(s, 2, 1, 4121, AT + 8 * PAGE, 2, 'b', false, 3 * MS);
 	region(s, 4121, AT + 9 * PAGE, 3, 0, false, 4 * MS);
 	frame(s, 3, 1, 4121, AT + 9 * PAGE, 3, 'c', false, 4 * MS);
-	closed(s);
+	storing_end(s);
 	show(&is, (const char *[]){ "a", NULL }, NULL,
 	     "4121<0 one 9-c rw-p\n"
 				    "10004121<4121 one 8-a rw-p\n"
@@ -398,7 +376,7 @@ static void test_many(void **state)
 	process(s, PROCESS_LAUNCH, 4121, "/bin/sh", 1);
 	for (unsigned i = 0; i < ALBUM_TWINS + 5; i++)
 		frame(s, i + 1, 1, 4121, AT, 1, 'a', false, MS * (i + 1));
-	closed(s);
+	storing_end(s);
 	show(&is, (const char *[]){ "a", NULL }, NULL, NULL);
 	sums = album_sums(is.a);
 	assert_int_equal(sums.twins, ALBUM_TWINS);
@@ -418,7 +396,7 @@ static void test_several(void **state)
 	process(s, PROCESS_LAUNCH, 4121, "/usr/bin/one", 1);
 	region(s, 4121, AT, 1, 0, false, 1);
 	frame(s, 1, 1, 4121, AT, 1, 'a', false, MS);
-	closed(s);
+	storing_end(s);
 	s = opened("b");
 	process(s, PROCESS_ATTACH, 4121, "/usr/bin/one", 1);
 	process(s, PROCESS_ATTACH, 4200, "/usr/bin/two", 1);
@@ -426,7 +404,7 @@ static void test_several(void **state)
 	region(s, 4200, AT, 1, 0, false, 1);
 	frame(s, 1, 1, 4121, AT, 1, 'b', false, MS);
 	frame(s, 2, 1, 4200, AT, 1, 'c', false, MS);
-	closed(s);
+	storing_end(s);
 	show(&is, (const char *[]){ "a", "b", NULL }, NULL,
 	     "10004121<0 one 0-1 rw-p\n"
 	     "4121<0 one 0-1 rw-p\n"
@@ -453,7 +431,7 @@ static void test_hostile(void **state)
 	frame(s, 2, 1, -7, AT, 1, 'a', true, MS);
 	frame(s, 3, 1, ALBUM_STEP + 1, AT, 1, 'a', false, MS);
 	frame(s, 4, 3, 4121, AT, 1, 'a', false, MS);
-	closed(s);
+	storing_end(s);
 	show(&is, (const char *[]){ "a", NULL }, NULL,
 	     "4121<0  0-1 ---p\n");
 	assert_false(album_find(is.a, 0, 3, &found));

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 
 #include "app/keepers.h"
 #include "sys/procroot.h"
+#include "../support/folder.h"
 
 static char dir[] = "/tmp/mmtop-keepers.XXXXXX";
 
@@ -57,15 +57,6 @@ static void put_process(int pid, const char *comm, unsigned long start,
 	}
 }
 
-static int remove_one(const char *path, const struct stat *st, int type,
-		      struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
 static int setup(void **state)
 {
 	(void)state;
@@ -80,7 +71,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	(void)state;
-	return nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	return folder_remove(dir);
 }
 
 static void list(struct str *out)

@@ -30,7 +30,6 @@ int main(void)
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -40,9 +39,9 @@ int main(void)
 #include <time.h>
 #include <unistd.h>
 
-#include "sink/store.h"
 #include "source/captured/captured.h"
-#include "../support/slow.h"
+#include "../support/folder.h"
+#include "../support/storing.h"
 
 #define PAGE 4096u
 #define START 0x7f0000000000u
@@ -52,15 +51,6 @@ static char top[] = "/tmp/mmtop-store.XXXXXX";
 static char folder[128];
 
 /* --- helpers --------------------------------------------------------------------- */
-
-static int remove_one(const char *path, const struct stat *st, int type,
-		      struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
 
 static int begin(void **state)
 {
@@ -75,7 +65,7 @@ static int finish(void **state)
 {
 	(void)state;
 	chmod(folder, 0700);
-	return nftw(top, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	return folder_remove(top);
 }
 
 static struct store *opened(uint64_t limit, uint64_t floor)
@@ -91,22 +81,6 @@ static struct store *opened(uint64_t limit, uint64_t floor)
 	return s;
 }
 
-/* Until it is written; the thread is waited for as the loop does. */
-static void wait_for(struct store *s)
-{
-	while (store_pending(s)) {
-		struct pollfd p = { .fd = store_fd(s), .events = POLLIN };
-
-		assert_true(poll(&p, 1, (int)(20000 * test_slow())) > 0);
-	}
-}
-
-static void closed(struct store *s)
-{
-	store_close(s);
-	wait_for(s);
-	store_free(s);
-}
 
 static struct event frame_of(uint64_t number, const struct page_range *ranges,
 			     size_t n, const void *data)
@@ -223,7 +197,7 @@ static void test_frames(void **state)
 	assert_int_equal(sums.frames, 100);
 	assert_int_equal(sums.pieces, PAGES + 99);
 	assert_int_equal(sums.left_out, 0);
-	closed(s);
+	storing_end(s);
 	c = read_all();
 	assert_int_equal(c->objects.n, 1);
 	assert_int_equal(c->objects.v[0].frames.n, 100);
@@ -257,7 +231,7 @@ static void test_same_once(void **state)
 	assert_int_equal(sums.pieces, 5 * PAGES);
 	assert_int_equal(sums.stored, 2);
 	assert_int_equal(sums.stored_bytes, 2 * PAGE);
-	closed(s);
+	storing_end(s);
 	c = read_all();
 	for (uint64_t p = 0; p < PAGES; p++) {
 		captured_read(c, c->objects.v, captured_frame(c->objects.v, 4),
@@ -282,7 +256,7 @@ static void test_bound(void **state)
 	put_frame(s, 301);
 	sums = store_sums(s);
 	assert_int_equal(sums.stored, PAGES + 300);
-	closed(s);
+	storing_end(s);
 	c = read_all();
 	assert_int_equal(check_frames(c, true), 0);
 	captured_free(c);
@@ -312,7 +286,7 @@ static void test_holes(void **state)
 	ev.u.frame.length = 8192;
 	ev.u.frame.gone = (struct bytes){ &gone, sizeof gone };
 	store_event(s, &ev);
-	closed(s);
+	storing_end(s);
 	c = read_all();
 	captured_read(c, c->objects.v, captured_frame(c->objects.v, 1), 0, buf,
 		      sizeof buf, &holes);
@@ -363,7 +337,7 @@ static void test_large(void **state)
 		ev.u.frame.last = at + part == n;
 		store_event(s, &ev);
 	}
-	closed(s);
+	storing_end(s);
 	c = read_all();
 	assert_int_equal(c->objects.v[0].frames.n, 1);
 	captured_read(c, c->objects.v, c->objects.v[0].frames.v, 0, back, n,
@@ -439,7 +413,7 @@ static void test_shared(void **state)
 	ev.u.frame.length = 4 * PAGE;
 	ev.u.frame.shared = 1;
 	store_event(s, &ev);
-	closed(s);
+	storing_end(s);
 	c = read_all();
 	assert_int_equal(c->views.n, 2);
 	/* Page 0 of the second view is page 1 of the first. */
@@ -479,7 +453,7 @@ static void test_limit(void **state)
 		put_frame(s, n);
 		store_flush(s);
 	}
-	wait_for(s);
+	storing_wait(s);
 	end = store_end(s);
 	assert_int_equal(end.why, STORE_LIMIT);
 	assert_true(size_of(store_name(s)) <= 100000);
@@ -499,7 +473,7 @@ static void test_floor(void **state)
 	(void)state;
 	put_frame(s, 1);
 	store_flush(s);
-	wait_for(s);
+	storing_wait(s);
 	assert_int_equal(store_end(s).why, STORE_FLOOR);
 	store_free(s);
 	c = read_all();
@@ -524,7 +498,7 @@ static void test_small_disk(void **state)
 	assert_int_equal(store_open(&s, &o, &end), 0);
 	assert_int_equal(store_floor(s),
 			 (uint64_t)st.f_blocks * st.f_frsize / 20);
-	closed(s);
+	storing_end(s);
 }
 
 /* No more can be written: the kernel says so in the middle of a record. */
@@ -543,7 +517,7 @@ static void test_full_disk(void **state)
 		put_frame(s, n);
 		store_flush(s);
 	}
-	wait_for(s);
+	storing_wait(s);
 	assert_int_equal(store_end(s).why, STORE_ERROR);
 	assert_int_equal(store_end(s).error, EFBIG);
 	setrlimit(RLIMIT_FSIZE, &was);
@@ -583,7 +557,7 @@ static void test_modes(void **state)
 	assert_int_equal(st.st_mode & 07777, 0700);
 	assert_int_equal(stat(store_name(s), &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0600);
-	closed(s);
+	storing_end(s);
 }
 
 static void test_bad_folders(void **state)
@@ -608,7 +582,7 @@ static void test_bad_folders(void **state)
 	chmod(top, 0777);
 	assert_int_equal(refused(NULL), STORE_PARENT);
 	chmod(top, 01777);
-	closed(opened(0, 0));
+	storing_end(opened(0, 0));
 	chmod(top, 0700);
 	if (geteuid()) {
 		chmod(folder, 0500);
@@ -649,7 +623,7 @@ static void test_link_in_the_way(void **state)
 	s = opened(0, 0);
 	assert_non_null(strstr(store_name(s), "-1.mmc"));
 	put_frame(s, 1);
-	closed(s);
+	storing_end(s);
 	assert_int_equal(stat(precious, &st), 0);
 	assert_int_equal(st.st_size, 4);
 }
@@ -680,7 +654,7 @@ static void test_killed(void **state)
 				store_flush(s);
 			/* Only what is written can be found. */
 			while (!store_has_room(s))
-				wait_for(s);
+				storing_wait(s);
 		}
 		_exit(1);
 	}
@@ -732,7 +706,7 @@ static char *make_capture(char *name, size_t room, size_t *n)
 		store_flush(s);
 	}
 	snprintf(name, room, "%s", store_name(s));
-	closed(s);
+	storing_end(s);
 	return slurp(name, n);
 }
 
@@ -811,17 +785,17 @@ static void test_growing(void **state)
 	(void)state;
 	put_frame(s, 1);
 	store_flush(s);
-	wait_for(s);
+	storing_wait(s);
 	c = read_all();
 	assert_int_equal(c->objects.v[0].frames.n, 1);
 	assert_false(captured_update(c));
 	put_frame(s, 2);
 	store_flush(s);
-	wait_for(s);
+	storing_wait(s);
 	assert_true(captured_update(c));
 	assert_int_equal(c->objects.v[0].frames.n, 2);
 	assert_int_equal(check_frames(c, true), 0);
-	closed(s);
+	storing_end(s);
 	captured_free(c);
 }
 
