@@ -10,6 +10,8 @@
  *				waits for the end of stdin
  *	changes read PID ADDRESS MIB [FILE]	"US": reading that by
  *				/proc/PID/mem, and writing it to a new file
+ *	changes write MIB FILE	"US": writing as much to a new file, and nothing
+ *				else
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -121,6 +123,21 @@ static int read_it(const char *pid, uint64_t at, size_t mib, const char *file)
 	return 0;
 }
 
+static int write_it(size_t mib, const char *file)
+{
+	char *from = map(CHUNK, MAP_PRIVATE);
+	int out = open(file, O_WRONLY | O_CREAT | O_EXCL, 0600);
+	uint64_t begun;
+
+	memset(from, 1, CHUNK);
+	begun = us(CLOCK_MONOTONIC);
+	for (size_t i = 0; i < mib; i++)
+		if (write(out, from, CHUNK) != CHUNK)
+			return 3;
+	printf("%llu\n", (unsigned long long)(us(CLOCK_MONOTONIC) - begun));
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "work"))
@@ -130,5 +147,7 @@ int main(int argc, char **argv)
 	if ((argc == 5 || argc == 6) && !strcmp(argv[1], "read"))
 		return read_it(argv[2], strtoull(argv[3], NULL, 16),
 			       strtoul(argv[4], NULL, 10), argv[5]);
+	if (argc == 4 && !strcmp(argv[1], "write"))
+		return write_it(strtoul(argv[2], NULL, 10), argv[3]);
 	return 1;
 }
