@@ -128,6 +128,7 @@ src_source_libsource_a_SOURCES = \
 
 if HAVE_LIBDW
 src_source_libsource_a_SOURCES += \
+	src/source/stack/apart.c src/source/stack/apart.h \
 	src/source/stack/frames.c \
 	src/source/stack/image.c \
 	src/source/stack/lines.c \

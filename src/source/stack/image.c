@@ -115,14 +115,3 @@ int image_find(Dwfl_Module *mod, void **data, const char *name,
 		*elf = from_memory(m);
 	return fd;
 }
-
-int image_find_debug(Dwfl_Module *mod, void **data, const char *name,
-		     Dwarf_Addr base, const char *file, const char *link,
-		     GElf_Word crc, char **debug)
-{
-	/* A name, no way to somewhere else. */
-	if (link && strchr(link, '/'))
-		link = NULL;
-	return dwfl_standard_find_debuginfo(mod, data, name, base, file, link,
-					    crc, debug);
-}

@@ -25,32 +25,17 @@ static void answer(struct str *out, const char *name)
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of address space: what hostile tables could make libdw ask for. */
-#define MEMORY_MAX (16ull << 30)
+#include "source/stack/apart.h"
+
 /* Files that are kept open. */
 #define FILES 64
 
-/* Never beside the file, as in stack.c. */
-static char debug_folder[] = "/usr/lib/debug", *debug_path = debug_folder;
-
-static int find_debug(Dwfl_Module *mod, void **data, const char *name,
-		      Dwarf_Addr base, const char *file, const char *link,
-		      GElf_Word crc, char **debug)
-{
-	if (link && strchr(link, '/'))
-		link = NULL;
-	return dwfl_standard_find_debuginfo(mod, data, name, base, file, link,
-					    crc, debug);
-}
-
 static const Dwfl_Callbacks callbacks = {
-	.debuginfo_path = &debug_path,
-	.find_debuginfo = find_debug,
+	.debuginfo_path = &apart_debug_path,
+	.find_debuginfo = apart_find_debug,
 	.section_address = dwfl_offline_section_address,
 };
 
@@ -60,23 +45,6 @@ struct file {
 	Dwfl *dwfl;		/* NULL: there is none to be had */
 	Dwfl_Module *mod;
 };
-
-static void settle(void)
-{
-	static bool done;
-	const struct rlimit none = { 0, 0 };
-
-	if (done)
-		return;
-	done = true;
-	setrlimit(RLIMIT_CORE, &none);
-#ifndef MMTOP_SANITIZED
-	const struct rlimit memory = { MEMORY_MAX, MEMORY_MAX };
-	setrlimit(RLIMIT_AS, &memory);
-#endif
-	unsetenv("DEBUGINFOD_URLS");
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-}
 
 /* A regular file, and the one that was mapped; or -1. */
 static int open_file(const char *path, uint64_t inode)
@@ -172,7 +140,7 @@ struct file {
 	char nothing;
 };
 
-static void settle(void)
+static void apart_begin(void)
 {
 }
 
@@ -199,7 +167,7 @@ static void run(const struct reader_work *w, struct str *out)
 	struct names_ask a;
 	size_t at = 0;
 
-	settle();
+	apart_begin();
 	while (w->n - at >= sizeof a) {
 		const struct file *f;
 		const char *offsets;

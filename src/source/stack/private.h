@@ -101,9 +101,6 @@ void modules_release(struct unwinder *u);
 /* Finds the file of a module: a descriptor, or -1, maybe with *elf. */
 int image_find(Dwfl_Module *mod, void **data, const char *name,
 	       Dwarf_Addr base, char **file, Elf **elf);
-int image_find_debug(Dwfl_Module *mod, void **data, const char *name,
-		     Dwarf_Addr base, const char *file, const char *link,
-		     GElf_Word crc, char **debug);
 
 /* --- frames.c */
 /* One frame of libdw's. */

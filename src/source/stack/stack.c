@@ -25,14 +25,12 @@ static void answer(struct str *out, const struct stack_answer *a)
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "source/stack/apart.h"
 #include "source/stack/private.h"
 
-/* Of address space: what hostile tables could make libdw ask for. */
-#define MEMORY_MAX (16ull << 30)
 /* What lies so far above a stack pointer is of the same stack. */
 #define STACK_GROWN (1ull << 20)
 
@@ -137,14 +135,10 @@ static bool set_registers(Dwfl_Thread *thread, void *arg)
 	return true;
 }
 
-/* Never beside the file: what lies there the program may have made, and libdw
- * opens whatever it is, in our own root. */
-static char debug_folder[] = "/usr/lib/debug", *debug_path = debug_folder;
-
 static const Dwfl_Callbacks callbacks = {
-	.debuginfo_path = &debug_path,
+	.debuginfo_path = &apart_debug_path,
 	.find_elf = image_find,
-	.find_debuginfo = image_find_debug,
+	.find_debuginfo = apart_find_debug,
 };
 static const Dwfl_Thread_Callbacks thread_callbacks = {
 	.next_thread = next_thread,
@@ -222,27 +216,17 @@ static void keep_caps(uint64_t may)
 		_exit(1);
 }
 
-/*
- * What is read from now on was made by somebody else.  It leaves no core, eats
- * no memory that others need, asks no server, and what files it names are
- * opened with no more rights than whoever made it has.
- */
+/* What is read from now on was made by somebody else: the files that it names
+ * are opened with no more rights than whoever made it has. */
 static void settle(const struct stack_ask *ask)
 {
 	static bool done;
-	const struct rlimit none = { 0, 0 };
 	pid_t parent = getppid();
 
 	if (done)
 		return;
 	done = true;
-	setrlimit(RLIMIT_CORE, &none);
-#ifndef MMTOP_SANITIZED
-	const struct rlimit memory = { MEMORY_MAX, MEMORY_MAX };
-	setrlimit(RLIMIT_AS, &memory);
-#endif
-	unsetenv("DEBUGINFOD_URLS");
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	apart_begin();
 	if (geteuid())
 		return;
 	if (!ask->uid) {
