@@ -1836,7 +1836,7 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 # Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
 EXTRA_DIST += tests/kernel/run tests/kernel/init
 EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
-	tests/support/folder.h tests/support/storing.h \
+	tests/support/attached.h tests/support/folder.h tests/support/storing.h \
 	tests/live/tap.sh tests/terminal/inside-tmux.sh
 .PHONY: check-kernel
 check-kernel: all $(check_PROGRAMS) $(check_DATA)

@@ -9,31 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../support/evtext.h"
-#include "model/model.h"
-
-#define ATTACH \
-	"0 7 process op=attach start=1 comm=x\n" \
-	"0 7 process op=thread child=8 child_pid=7\n" \
-	"0 7 region op=sync\n"
-
-static struct model *model_of(const char *lines)
-{
-	struct model *m = model_new();
-
-	evtext_text(ATTACH, model_event_fn, m);
-	evtext_text(lines, model_event_fn, m);
-	return m;
-}
-
-static const struct region *at(const struct model *m, pid_t pid,
-			       uint64_t start)
-{
-	const struct region *r = space_at(&model_process(m, pid)->space, start);
-
-	assert_non_null(r);
-	return r;
-}
+#include "../support/attached.h"
 
 static void test_call_before_region(void **state)
 {
