@@ -101,10 +101,40 @@ static void no_filter(struct str *out, const struct ev_note *n,
 }
 
 /* What became of filters, of what is kept, and of what hung. */
-static void safety(struct str *out, const struct ev_note *n, const char *text)
+static void capture(struct str *out, const struct ev_note *n, const char *text)
 {
 	char size[FMT_MAX];
 
+	switch (n->id) {
+	case NOTE_CAPTURE_LIMIT:
+		fmt_size(size, (uint64_t)n->b);
+		/* TRANSLATORS: a region of a process, and a size. */
+		str_addf(out, _("%s of %d is captured no more: it had its "
+				"limit of %s."),
+			 *text ? text : _("A region"), (int)n->a, size);
+		break;
+	case NOTE_CAPTURE_FILTER:
+		str_addf(out, n->a ?
+			 _("mmap_filter failed and is asked no more, nothing "
+			   "new is captured: %s.") :
+			 _("mmap_filter failed, and nothing of such regions is "
+			   "captured: %s."), text);
+		break;
+	case NOTE_CAPTURE_PAST:
+		str_addf(out, _("mmap_filter chose a window behind the end of "
+				"%s of %d: nothing of it is captured."),
+			 *text ? text : _("a region"), (int)n->a);
+		break;
+	case NOTE_CAPTURE_FAILED:
+		str_addf(out, _("Nothing more is captured: %s."), text);
+		break;
+	default:
+		break;
+	}
+}
+
+static void safety(struct str *out, const struct ev_note *n, const char *text)
+{
 	switch (n->id) {
 	case NOTE_KEEPER:
 		/* TRANSLATORS: the second number is of the process of mmtop
@@ -139,34 +169,12 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 				"CLONE_UNTRACED was taken out for its %s."),
 			 (int)n->a, text);
 		break;
-	case NOTE_CAPTURE_LIMIT:
-		fmt_size(size, (uint64_t)n->b);
-		/* TRANSLATORS: a region of a process, and a size. */
-		str_addf(out, _("%s of %d is captured no more: it had its "
-				"limit of %s."),
-			 *text ? text : _("A region"), (int)n->a, size);
-		break;
-	case NOTE_CAPTURE_FILTER:
-		str_addf(out, n->a ?
-			 _("mmap_filter failed and is asked no more, nothing "
-			   "new is captured: %s.") :
-			 _("mmap_filter failed, and nothing of such regions is "
-			   "captured: %s."), text);
-		break;
-	case NOTE_CAPTURE_PAST:
-		str_addf(out, _("mmap_filter chose a window behind the end of "
-				"%s of %d: nothing of it is captured."),
-			 *text ? text : _("a region"), (int)n->a);
-		break;
-	case NOTE_CAPTURE_FAILED:
-		str_addf(out, _("Nothing more is captured: %s."), text);
-		break;
 	case NOTE_READER:
 		str_addf(out, _("Reading %s of %d hung and was given up: what "
 				"it says is n/a."), text, (int)n->a);
 		break;
 	default:
-		break;
+		capture(out, n, text);
 	}
 }
 

@@ -87,21 +87,16 @@ static const char *layout_words(enum layout_fault why)
 	return words[why] ? _(words[why]) : "";
 }
 
-void rule_words(struct str *out, const struct rule_error *e, bool ascii)
+/* It was run, and what came of that. */
+static void run_words(struct str *out, enum rule_fault fault, const char *text)
 {
-	struct str text = STR_INIT, near = STR_INIT;
-
-	text_safe(&text, e->text, strlen(e->text), ascii);
-	text_safe(&near, e->near, strlen(e->near), ascii);
-	switch (e->fault) {
-	case RULE_OK:
-		break;
+	switch (fault) {
 	case RULE_SYNTAX:
 		/* TRANSLATORS: %s is what Lua says, in English. */
-		str_addf(out, _("Lua cannot read it: %s"), text.data);
+		str_addf(out, _("Lua cannot read it: %s"), text);
 		break;
 	case RULE_FAILED:
-		str_addf(out, _("it fails: %s"), text.data);
+		str_addf(out, _("it fails: %s"), text);
 		break;
 	case RULE_ENDLESS:
 		str_adds(out, _("it takes too long"));
@@ -112,29 +107,10 @@ void rule_words(struct str *out, const struct rule_error *e, bool ascii)
 	case RULE_TOO_LONG:
 		str_adds(out, _("it is too long"));
 		break;
-	case RULE_NO_NAME:
-		str_addf(out, _("there is no %s here"), text.data);
-		add_near(out, near.data);
-		break;
 	case RULE_NOT_BOOL:
 		/* TRANSLATORS: %s is a type of Lua's: number, string... */
 		str_addf(out, _("it gives a %s, where yes or no is needed"),
-			 text.data);
-		break;
-	case RULE_PATTERN:
-		str_addf(out, _("regular expression: %s"),
-			 pattern_words(e->pattern));
-		break;
-	case RULE_LAYOUT:
-		/* TRANSLATORS: an element of a layout of bytes. */
-		if (text.len)
-			str_addf(out, _("the element %s: "), text.data);
-		str_adds(out, layout_words(e->layout));
-		add_near(out, near.data);
-		break;
-	case RULE_ONE_OF:
-		/* TRANSLATORS: a decoder's name, and "layout, lua, command". */
-		str_addf(out, _("%s needs one of %s"), text.data, near.data);
+			 text);
 		break;
 	case RULE_NO_RESULT:
 		str_adds(out, _("it gives no result"));
@@ -142,11 +118,44 @@ void rule_words(struct str *out, const struct rule_error *e, bool ascii)
 	case RULE_BAD_RESULT:
 		/* TRANSLATORS: %s is a type of Lua's: function... */
 		str_addf(out, _("its result is a %s, which cannot be shown"),
-			 text.data);
+			 text);
+		break;
+	case RULE_OK:
+	/* word_words() says them. */
+	case RULE_NO_NAME: case RULE_PATTERN: case RULE_LAYOUT:
+	case RULE_ONE_OF: case RULE_NO_KEY: case RULE_BAD_TYPE:
+	case RULE_NO_WORD: case RULE_TWICE:
+		break;
+	}
+}
+
+/* It says what is not so. */
+static void word_words(struct str *out, const struct rule_error *e,
+		       const char *text, const char *near)
+{
+	switch (e->fault) {
+	case RULE_NO_NAME:
+		str_addf(out, _("there is no %s here"), text);
+		add_near(out, near);
+		break;
+	case RULE_PATTERN:
+		str_addf(out, _("regular expression: %s"),
+			 pattern_words(e->pattern));
+		break;
+	case RULE_LAYOUT:
+		/* TRANSLATORS: an element of a layout of bytes. */
+		if (*text)
+			str_addf(out, _("the element %s: "), text);
+		str_adds(out, layout_words(e->layout));
+		add_near(out, near);
+		break;
+	case RULE_ONE_OF:
+		/* TRANSLATORS: a decoder's name, and "layout, lua, command". */
+		str_addf(out, _("%s needs one of %s"), text, near);
 		break;
 	case RULE_NO_KEY:
-		str_addf(out, _("%s is no setting"), text.data);
-		add_near(out, near.data);
+		str_addf(out, _("%s is no setting"), text);
+		add_near(out, near);
 		break;
 	case RULE_BAD_TYPE:
 		/* TRANSLATORS: a setting, and what it takes. */
@@ -154,15 +163,25 @@ void rule_words(struct str *out, const struct rule_error *e, bool ascii)
 		break;
 	case RULE_NO_WORD:
 		/* TRANSLATORS: a setting, and a word that is none of its. */
-		str_addf(out, _("%s does not know %s"), e->key, text.data);
-		add_near(out, near.data);
+		str_addf(out, _("%s does not know %s"), e->key, text);
+		add_near(out, near);
 		break;
 	case RULE_TWICE:
 		/* TRANSLATORS: a key, and the command it is for. */
-		str_addf(out, _("the key %s is for %s already"), text.data,
-			 near.data);
+		str_addf(out, _("the key %s is for %s already"), text, near);
 		break;
+	default:
+		run_words(out, e->fault, text);
 	}
+}
+
+void rule_words(struct str *out, const struct rule_error *e, bool ascii)
+{
+	struct str text = STR_INIT, near = STR_INIT;
+
+	text_safe(&text, e->text, strlen(e->text), ascii);
+	text_safe(&near, e->near, strlen(e->near), ascii);
+	word_words(out, e, text.data, near.data);
 	str_release(&text);
 	str_release(&near);
 }
