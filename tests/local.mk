@@ -1141,7 +1141,7 @@ tests_live_victims_frames_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/mangled
 tests_live_victims_mangled_SOURCES = tests/live/victims/mangled.c
-tests_live_victims_mangled_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_mangled_CFLAGS = $(VICTIM_CFLAGS) -fno-omit-frame-pointer
 tests_live_victims_mangled_LDFLAGS = $(VICTIM_LINK)
 tests_live_victims_mangled_LDADD =
 

@@ -3,8 +3,10 @@
 #ifndef EVENT_EV_HEAP_H
 #define EVENT_EV_HEAP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "base/str.h"
 #include "event/field.h"
 
 /* --- HEAP ---------------------------------------------------------------- */
@@ -13,7 +15,8 @@
  * A program's own allocator, as libmmtop-heap.so inside it tells of it; op: enum
  * heap_event_op.  A site is a place that allocates: who called (caller, in
  * library and symbol, as far as they are known), and who called that (stack:
- * uint64_t[], innermost first); the same number for the life of the process.
+ * uint64_t[], innermost first; names: of these, heap_frame_next()); the same number
+for the life of the process.
  *
  * ALLOC, FREE: a block: addr, size (FREE: EV_UNKNOWN where nobody told of its
  * beginning); each of millions, for logs alone, at its own time and thread.
@@ -44,7 +47,7 @@
 	F(U, peak) F(U, at_peak) F(U, freed) F(U, spare) F(U, wrong) \
 	F(U, wrongs) F(U, foreign) F(U, missed) F(U, last) F(U, why) F(B, ages) \
 	F(B, classes) F(B, list) F(B, info) F(B, stack) F(B, library) \
-	F(B, symbol)
+	F(B, symbol) F(B, names)
 struct ev_heap { EV_HEAP_FIELDS(EV_MEMBER) };
 
 enum heap_event_op {
@@ -73,6 +76,14 @@ struct heap_block {
 #define HEAP_AGES 8
 #define HEAP_CLASSES 24
 #define HEAP_INFOS 10
+
+/* What a frame of a stack is called, "" where that is not known. */
+struct heap_frame {
+	struct bytes library, symbol;
+};
+/* Takes the first of names away; false when there is none. */
+bool heap_frame_next(struct bytes *names, struct heap_frame *out);
+void heap_frame_put(struct str *names, const struct heap_frame *frame);
 
 const char *heap_op_name(uint64_t op);
 /* NULL: there is nothing wrong with it. */

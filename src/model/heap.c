@@ -27,6 +27,7 @@ void heap_release(struct heap *h)
 	*h->sites_of_all -= h->sites.n;
 	for (size_t i = 0; i < h->sites.n; i++) {
 		free(h->sites.v[i]->stack);
+		free(h->sites.v[i]->names);
 		free(h->sites.v[i]);
 	}
 	vec_release(&h->sites);
@@ -97,8 +98,24 @@ static struct heap_site *make_site(struct heap *h, uint64_t id)
 	return *vec_insert(&h->sites, i) = s;
 }
 
-static void take_stack(struct heap_site *s, const struct bytes *b)
+/* They may be found out later. */
+static void take_names(struct heap *h, struct heap_site *s, struct bytes names)
 {
+	struct heap_frame frame;
+
+	for (size_t i = 0; i < s->depth && heap_frame_next(&names, &frame);
+	     i++) {
+		if (frame.library.len)
+			s->names[i].library = name_of(h, &frame.library);
+		if (frame.symbol.len)
+			s->names[i].symbol = name_of(h, &frame.symbol);
+	}
+}
+
+static void take_stack(struct heap *h, struct heap_site *s,
+		       const struct bytes *b)
+{
+	const struct heap_name *none = name_of(h, &(struct bytes){ "", 0 });
 	size_t n = b->len / sizeof *s->stack;
 
 	n = n < HEAP_DEPTH ? n : HEAP_DEPTH;
@@ -106,6 +123,9 @@ static void take_stack(struct heap_site *s, const struct bytes *b)
 		return;
 	s->stack = xreallocarray(s->stack, n, sizeof *s->stack);
 	memcpy(s->stack, b->data, n * sizeof *s->stack);
+	s->names = xreallocarray(s->names, n, sizeof *s->names);
+	for (size_t i = s->depth; i < n; i++)
+		s->names[i].library = s->names[i].symbol = none;
 	s->depth = n;
 }
 
@@ -149,7 +169,8 @@ static struct heap_site *take_site(struct heap *h, const struct ev_heap *e)
 		s->library = name_of(h, &e->library);
 	if (e->symbol.len)
 		s->symbol = name_of(h, &e->symbol);
-	take_stack(s, &e->stack);
+	take_stack(h, s, &e->stack);
+	take_names(h, s, e->names);
 	s->live = e->size;
 	s->blocks = e->blocks;
 	s->resident = e->resident;
@@ -230,7 +251,7 @@ static void fold_total(struct heap *h, const struct event *ev)
 	h->total_known = true;
 	h->total = ev->u.heap;
 	h->total.ages = h->total.classes = h->total.list = none;
-	h->total.info = h->total.stack = none;
+	h->total.info = h->total.stack = h->total.names = none;
 	h->total.library = h->total.symbol = none;
 }
 

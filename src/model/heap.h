@@ -47,6 +47,8 @@ struct heap_site {
 	uint64_t classes[HEAP_CLASSES];	/* live blocks, by size */
 	uint64_t *stack;		/* who called the caller, innermost
 					 * first */
+	/* "" where not known */
+	struct heap_called { const struct heap_name *library, *symbol; } *names;
 	size_t depth;
 	struct rate live_rate, alloc_rate;
 	bool leaked;			/* it had something at the end */

@@ -4,7 +4,8 @@
  *
  *	"op":"leak","addr":null,"size":40,"blocks":1,"resident":40,"site":3,
  *	"library":"/usr/bin/prog","symbol":"main","caller":"0x401136",
- *	"stack":["0x401190"],"wrong":null,"figures":null,"allocator":null
+ *	"stack":["0x401190"],"frames":[{"library":"/usr/bin/prog",
+ *	"symbol":"start"}],"wrong":null,"figures":null,"allocator":null
  */
 #include <config.h>
 
@@ -31,6 +32,23 @@ static void put_words(struct str *o, const char *key, struct bytes b, bool hex)
 	for (size_t i = 0; next_word(b, i, &n); i++)
 		json_array_append_new(list, hex ? json_hex(n) : json_size(n));
 	json_put(o, key, list);
+}
+
+/* Of the stack's: as many, where they were looked for. */
+static void put_frames(struct str *o, struct bytes names)
+{
+	json_t *list = json_array(), *one;
+	struct heap_frame frame;
+
+	while (heap_frame_next(&names, &frame)) {
+		one = json_object();
+		json_object_set_new(one, "library",
+				    json_name_or_null(frame.library));
+		json_object_set_new(one, "symbol",
+				    json_name_or_null(frame.symbol));
+		json_array_append_new(list, one);
+	}
+	json_put(o, "frames", list);
 }
 
 static void put_figures(struct str *o, const struct ev_heap *h)
@@ -93,6 +111,7 @@ void json_heap(struct str *o, const struct event *ev)
 	json_put(o, "symbol", json_name_or_null(h->symbol));
 	json_put(o, "caller", whole ? json_null() : json_hex(h->caller));
 	put_words(o, "stack", h->stack, true);
+	put_frames(o, h->names);
 	json_put_text(o, "wrong", heap_wrong_name(h->wrong));
 	put_figures(o, h);
 	put_allocator(o, h);

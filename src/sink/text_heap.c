@@ -6,8 +6,7 @@
 #include "sink/text_value.h"
 
 /* " name=[1 2 3]"; what is no whole number is left out. */
-static void put_words(struct str *out, const char *name, struct bytes b,
-		      bool hex)
+static void put_numbers(struct str *out, const char *name, struct bytes b)
 {
 	uint64_t n;
 
@@ -17,10 +16,31 @@ static void put_words(struct str *out, const char *name, struct bytes b,
 	for (size_t i = 0; i + sizeof n <= b.len; i += sizeof n) {
 		memcpy(&n, (const char *)b.data + i, sizeof n);
 		str_addc(out, i ? ' ' : '[');
-		if (hex)
-			str_addx(out, n);
-		else
-			str_addu(out, n, 0);
+		str_addu(out, n, 0);
+	}
+	str_addc(out, ']');
+}
+
+/* " stack=[0x401190(main) 0x7f29(libc.so.6)]": as far as they are known. */
+static void put_stack(struct str *out, const struct ev_heap *h)
+{
+	struct bytes names = h->names;
+	struct heap_frame f = { { NULL, 0 }, { NULL, 0 } };
+	uint64_t n;
+
+	if (h->stack.len < sizeof n)
+		return;
+	str_adds(out, " stack=");
+	for (size_t i = 0; i + sizeof n <= h->stack.len; i += sizeof n) {
+		memcpy(&n, (const char *)h->stack.data + i, sizeof n);
+		str_addc(out, i ? ' ' : '[');
+		str_addx(out, n);
+		if (!heap_frame_next(&names, &f) ||
+		    !(f.symbol.len || f.library.len))
+			continue;
+		str_addc(out, '(');
+		put_safe(out, f.symbol.len ? f.symbol : f.library);
+		str_addc(out, ')');
 	}
 	str_addc(out, ']');
 }
@@ -42,8 +62,8 @@ static void put_figures(struct str *out, const struct ev_heap *h)
 	} else {
 		put_number(out, "at_peak", h->at_peak);
 	}
-	put_words(out, "ages", h->ages, false);
-	put_words(out, "classes", h->classes, false);
+	put_numbers(out, "ages", h->ages);
+	put_numbers(out, "classes", h->classes);
 }
 
 static void put_allocator(struct str *out, struct bytes info)
@@ -67,7 +87,7 @@ static void put_site(struct str *out, const struct ev_heap *h)
 	put_number(out, "site", h->site);
 	str_adds(out, " caller=");
 	str_addx(out, h->caller);
-	put_words(out, "stack", h->stack, true);
+	put_stack(out, h);
 	if (h->library.len) {
 		str_addc(out, ' ');
 		put_safe(out, h->library);

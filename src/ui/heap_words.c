@@ -97,6 +97,19 @@ void heap_row_name(struct str *out, const struct heap_shown *l,
 	}
 }
 
+/* By its symbol, if that is known, or as place() has it. */
+static const struct region *called(struct str *out, const struct heap_shown *l,
+				   const struct heap_site *s, size_t i,
+				   const struct region *before)
+{
+	const char *symbol = s->names[i].symbol->text;
+
+	if (!symbol[0])
+		return place(out, l, s->stack[i], before);
+	add_name(out, symbol, false, is_ascii(l));
+	return before;
+}
+
 void heap_callers(struct str *out, const struct heap_shown *l,
 		  const struct heap_site *s, bool brief)
 {
@@ -106,7 +119,7 @@ void heap_callers(struct str *out, const struct heap_shown *l,
 	r = place(out, l, s->caller, r);
 	for (size_t i = 0; i < s->depth && i < CALLERS_MAX; i++) {
 		str_adds(out, is_ascii(l) ? " < " : " ← ");
-		r = place(out, l, s->stack[i], r);
+		r = called(out, l, s, i, r);
 	}
 }
 

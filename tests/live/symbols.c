@@ -30,6 +30,8 @@ int main(void)
 #define CXX CLEAR("_ZN5store4growIiEEPT_m", "store::grow<int>")
 #define RUST CLEAR("_RNvNtCs1234_5shelf4deep4keep", "shelf::deep::keep")
 #define OLDER CLEAR("_ZN5shelf4hold17h0123456789abcdefE", "shelf::hold")
+#define OUTER CLEAR("_ZN5store5Shelf4fillERKSt6vectorIiSaIiEE", \
+		    "store::Shelf::fill")
 #define ENDLESS CLEAR("_Z1fI1AIiiES0_IS1_S1_E", \
 		      "f<A<int, int>, A<A<int, int>, A<int, int> >, ")
 
@@ -64,8 +66,8 @@ static void at_frames(char *program)
 
 	run_mmtop(&r, "--command", "catch getppid; next; where; quit", "-s",
 		  "-o", "/dev/null", program, NULL);
-	ok(run_wait(&r) && run_status(&r) == 0 && has(r.out, "#1 ", CXX),
-	   "a frame");
+	ok(run_wait(&r) && run_status(&r) == 0 && has(r.out, "#1 ", CXX) &&
+	   has(r.out, "#2 ", OUTER), "frames");
 	run_release(&r);
 }
 
@@ -87,7 +89,7 @@ static void at_heap(char *program)
 	char *log = work_file("log"), *text;
 	struct run r;
 
-	run_mmtop(&r, "--heap", "--events=heap,region", "-b", "-d", "0.2",
+	run_mmtop(&r, "--heap-stacks=4", "--events=heap,region", "-b", "-d", "0.2",
 		  "-o", log, "--", program, NULL);
 	ok(run_printed(&r, "ready\n") && wait_for(is_owner, log),
 	   "whose a region is");
@@ -97,6 +99,7 @@ static void at_heap(char *program)
 	text = read_file(log, NULL);
 	ok(has(text, " leak size=1000 ", ": " CXX), "what C++ allocated");
 	ok(has(text, " leak size=1001 ", ": " RUST), "and Rust");
+	ok(has(text, " leak size=1001 ", "(" OUTER ") 0x"), "who called that");
 	ok(has(text, " leak size=1002 ", ": " OLDER), "an older one");
 	ok(has(text, " leak size=1003 ", ": " ENDLESS),
 	   "a name without end has its beginning");
@@ -109,7 +112,7 @@ int main(void)
 {
 	char *program = victim("mangled");
 
-	plan(7);
+	plan(8);
 	at_frames(program);
 	at_heap(program);
 	free(program);

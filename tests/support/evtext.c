@@ -265,6 +265,15 @@ static int read_extra(struct line *l, const char *key, struct str *value)
 	return 0;
 }
 
+/* "library,symbol,library,symbol": each ends with a NUL. */
+static struct bytes heap_names(struct str *value)
+{
+	for (size_t i = 0; i < value->len; i++)
+		if (value->data[i] == ',')
+			value->data[i] = '\0';
+	return (struct bytes){ value->data, value->len + 1 };
+}
+
 static int read_bytes(struct line *l, const struct event_field *f,
 		      struct str *value, struct bytes *out)
 {
@@ -273,9 +282,13 @@ static int read_bytes(struct line *l, const struct event_field *f,
 	bool ranges = l->ev.kind == EV_PAGES && !strcmp(f->name, "ranges");
 	/* Whichever of a heap's is not a name; so many at a time. */
 	bool numbers = l->ev.kind == EV_HEAP && strcmp(f->name, "library") &&
-		       strcmp(f->name, "symbol");
+		       strcmp(f->name, "symbol") && strcmp(f->name, "names");
 	bool holes = l->ev.kind == EV_CONTENTS && !strcmp(f->name, "holes");
 
+	if (l->ev.kind == EV_HEAP && !strcmp(f->name, "names")) {
+		*out = heap_names(value);
+		return 0;
+	}
 	if (bins || ranges) {
 		list -= ranges;
 		if (bins ? evvalue_bins(value->data, list)

@@ -80,6 +80,7 @@ static void test_sites(void **state)
 	e.stack = (struct bytes){ stack, sizeof stack };
 	e.ages = (struct bytes){ ages, sizeof ages };
 	heap_event(m, SECOND, &e);
+	e.names = (struct bytes){ "/bin/p\0main\0/lib/c\0\0more\0\0cut", 25 };
 	heap_event(m, SECOND, &e);
 	assert_int_equal(heap_of(m)->sites.n, 1);
 	s = heap_site(heap_of(m), 5);
@@ -90,6 +91,10 @@ static void test_sites(void **state)
 	assert_int_equal(s->blocks, 3);
 	assert_int_equal(s->depth, 2);
 	assert_int_equal(s->stack[1], 0x20);
+	assert_string_equal(s->names[0].library->text, "/bin/p");
+	assert_string_equal(s->names[0].symbol->text, "main");
+	assert_string_equal(s->names[1].library->text, "/lib/c");
+	assert_string_equal(s->names[1].symbol->text, "");
 	assert_int_equal(s->ages[2], 3);
 	assert_int_equal(s->ages[3], 0);
 	assert_string_equal(s->symbol->text, "grow");
@@ -102,6 +107,7 @@ static void test_sites(void **state)
 	e = site(5, 400, 4);
 	e.library = e.symbol = (struct bytes){ NULL, 0 };
 	heap_event(m, 2 * SECOND, &e);
+	assert_string_equal(s->names[0].symbol->text, "main");
 	assert_string_equal(s->library->text, "/lib/libfoo.so");
 	assert_int_equal(s->live, 400);
 	assert_int_equal(s->depth, 2);
@@ -298,6 +304,7 @@ static void test_hostile(void **state)
 			.why = dice(HEAP_INFO_WHYS + 1), .info = some(bytes, 90),
 			.list = some(bytes, sizeof bytes),
 			.classes = some(bytes, 300), .ages = some(bytes, 100), .stack = some(bytes, 1000),
+			.names = some(bytes, 200),
 			.library = some(bytes, 40), .symbol = some(bytes, 30),
 		};
 

@@ -620,12 +620,15 @@ static void test_heap(void **state)
 		.op = HEAP_OP_ALLOC, .addr = 0x1010, .size = 40, .site = 3,
 		.caller = 0x401136, .stack = { words, 8 },
 		.library = B("/bin/p"), .symbol = B("f(int)"),
+		.names = { "/bin/p\0main\0/lib/c\0\0cut", 20 },
 	};
 	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"alloc\",\"addr\":"
 		       "\"0x1010\",\"size\":40,\"blocks\":null,"
 		       "\"resident\":null,\"site\":3,"
 		       "\"library\":\"/bin/p\",\"symbol\":\"f(int)\","
 		       "\"caller\":\"0x401136\",\"stack\":[\"0x1\"],"
+		       "\"frames\":[{\"library\":\"/bin/p\",\"symbol\":"
+		       "\"main\"},{\"library\":\"/lib/c\",\"symbol\":null}],"
 		       "\"wrong\":null,\"figures\":null,\"allocator\":null}");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_FREE, .addr = 0x1010, .size = EV_UNKNOWN,
@@ -635,7 +638,7 @@ static void test_heap(void **state)
 		       "\"0x1010\",\"size\":null,\"blocks\":null,"
 		       "\"resident\":null,\"site\":0,"
 		       "\"library\":null,\"symbol\":null,"
-		       "\"caller\":\"0x401136\",\"stack\":[],"
+		       "\"caller\":\"0x401136\",\"stack\":[],\"frames\":[],"
 		       "\"wrong\":\"foreign\",\"figures\":null,"
 		       "\"allocator\":null}");
 	ev.u.heap = (struct ev_heap){
@@ -645,7 +648,7 @@ static void test_heap(void **state)
 	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"leak\",\"addr\":null,"
 		       "\"size\":80,\"blocks\":2,\"resident\":64,"
 		       "\"site\":3,\"library\":null,\"symbol\":null,"
-		       "\"caller\":\"0x401136\",\"stack\":[],"
+		       "\"caller\":\"0x401136\",\"stack\":[],\"frames\":[],"
 		       "\"wrong\":null,\"figures\":null,"
 		       "\"allocator\":null}");
 	ev.u.heap = (struct ev_heap){
@@ -660,7 +663,7 @@ static void test_heap(void **state)
 		       "\"size\":50,\"blocks\":2,\"resident\":null,"
 		       "\"site\":null,"
 		       "\"library\":null,\"symbol\":null,\"caller\":null,"
-		       "\"stack\":[],\"wrong\":null,\"figures\":{"
+		       "\"stack\":[],\"frames\":[],\"wrong\":null,\"figures\":{"
 		       "\"allocs\":9,\"frees\":7,\"reallocs\":1,"
 		       "\"bytes\":900,\"peak\":99,\"at_peak\":null,"
 		       "\"peak_ns\":5000,\"resident\":null,\"freed\":4100,"
@@ -675,7 +678,7 @@ static void test_heap(void **state)
 		       "\"size\":null,\"blocks\":null,\"resident\":null,"
 		       "\"site\":null,"
 		       "\"library\":null,\"symbol\":null,\"caller\":null,"
-		       "\"stack\":[],\"wrong\":null,\"figures\":null,"
+		       "\"stack\":[],\"frames\":[],\"wrong\":null,\"figures\":null,"
 		       "\"allocator\":{\"arena\":1,\"ordblks\":2,"
 		       "\"smblks\":3,\"hblks\":4,\"hblkhd\":5,"
 		       "\"usmblks\":6,\"fsmblks\":7,\"uordblks\":8,"

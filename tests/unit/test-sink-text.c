@@ -328,12 +328,14 @@ static void test_heap(void **state)
 	(void)state;
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_ALLOC, .addr = 0x1010, .size = 40, .site = 3,
-		.caller = 0x401136, .stack = { words, 8 },
+		.caller = 0x401136, .stack = { words, 24 },
 		.library = B("/bin/p\x1b"), .symbol = B("f(int)"),
+		.names = { "/bin/p\0ma\x1bn\0/lib/c\0\0", 20 },
 	};
 	assert_line(&ev, "12.391000 4121/4122 heap alloc addr=0x1010 size=40 "
-		    "site=3 caller=0x401136 stack=[0x401190] /bin/p\\x1b: "
-		    "f(int)\n");
+		    "site=3 caller=0x401136 "
+		    "stack=[0x401190(ma\\x1bn) 0x2(/lib/c) 0x3] "
+		    "/bin/p\\x1b: f(int)\n");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_FREE, .addr = 0x1010, .size = EV_UNKNOWN,
 		.caller = 0x401136, .wrong = HEAP_DOUBLE,

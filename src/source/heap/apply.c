@@ -50,6 +50,7 @@ void heap_proc_free(struct heap_proc *p)
 	live_delete(p->live);
 	heap_modules_release(&p->modules);
 	vec_release(&p->places);
+	vec_release(&p->frame_places);
 	free(p);
 }
 
@@ -143,6 +144,9 @@ static void fork_now(struct source *s, const struct heap_change *c)
 	vec_clear(&child->places);
 	for (size_t i = 0; i < parent->places.n; i++)
 		*vec_push(&child->places) = parent->places.v[i];
+	vec_clear(&child->frame_places);
+	for (size_t i = 0; i < parent->frame_places.n; i++)
+		*vec_push(&child->frame_places) = parent->frame_places.v[i];
 	child->wants_maps = parent->wants_maps;
 }
 
@@ -162,23 +166,29 @@ static void find_place(struct source *s, struct heap_proc *p, uint64_t caller,
 	}
 }
 
+static void find_places(struct source *s, struct heap_proc *p, uint32_t site)
+{
+	const struct live_site *l = live_get(p->live, site);
+	struct heap_place *at = vec_push(&p->places);
+	const char *function;
+
+	find_place(s, p, l->caller, at);
+	at->frames = (uint32_t)p->frame_places.n;
+	for (uint32_t i = 0; i < l->n_frames; i++)
+		find_place(s, p, l->frames[i], vec_push(&p->frame_places));
+	/* Its lines will wait for it. */
+	if (s->each)
+		(void)names_get(s->names, at->file, at->offset, &function);
+}
+
 static uint32_t site_of(struct source *s, struct heap_proc *p,
 			const struct heap_change *c)
 {
 	uint32_t site = live_site(p->live, c->caller,
 				  s->frames.v + c->frames, c->n_frames);
-	const char *function;
 
-	while (p->places.n < live_sites(p->live)) {
-		uint32_t i = (uint32_t)p->places.n;
-		struct heap_place *place = vec_push(&p->places);
-
-		find_place(s, p, live_get(p->live, i)->caller, place);
-		/* Its lines will wait for it. */
-		if (s->each)
-			(void)names_get(s->names, place->file, place->offset,
-					&function);
-	}
+	while (p->places.n < live_sites(p->live))
+		find_places(s, p, (uint32_t)p->places.n);
 	return site;
 }
 

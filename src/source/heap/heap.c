@@ -53,6 +53,7 @@ static int open_source(struct source **out, struct source_host *host,
 	s->pool = host->target->heap;
 	s->each = host->target->heap_each;
 	s->names = names_new(host->loop);
+	s->frame_names = (struct str)STR_INIT;
 	s->timer = loop_add_timer(host->loop, LATER_NS, on_timer, s);
 	*out = s;
 	return 0;
@@ -236,6 +237,7 @@ static void close_source(struct source *s)
 	vec_release(&s->changes);
 	vec_release(&s->frames);
 	vec_release(&s->lines);
+	str_release(&s->frame_names);
 	vec_release(&s->owns);
 	names_free(s->names);
 	free(s);

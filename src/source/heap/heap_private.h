@@ -25,6 +25,8 @@
 /* Where a site's caller lies in a file. */
 struct heap_place {
 	uint32_t file;			/* UINT32_MAX: none is known */
+	uint32_t frames;		/* a site's: its first in
+					 * heap_proc.frame_places */
 	uint64_t offset;
 };
 
@@ -34,6 +36,7 @@ struct heap_proc {
 	struct live *live;
 	struct heap_modules modules;
 	VEC(struct heap_place) places;	/* by site */
+	VEC(struct heap_place) frame_places;	/* of who called their callers */
 	uint64_t ended;			/* ticks */
 	bool leaves;			/* it ended: what is left is told */
 	bool wrote;			/* anything */
@@ -81,6 +84,7 @@ struct source {
 	VEC(struct heap_change) changes;	/* not applied yet */
 	VEC(uint64_t) frames;
 	VEC(struct heap_line) lines;
+	struct str frame_names;		/* of the site that is told */
 	VEC(struct heap_own) owns;
 	uint64_t records;		/* that were read, ever */
 	uint64_t strangers;		/* records of others */

@@ -21,25 +21,53 @@ static void emit(struct source *s, const struct heap_proc *p, pid_t tid,
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
+static bool put_place(struct source *s, const struct heap_place *at,
+		      struct bytes *library, struct bytes *symbol)
+{
+	const char *function;
+	bool known = names_get(s->names, at->file, at->offset, &function);
+
+	*library = bytes_of(names_path(s->names, at->file));
+	*symbol = bytes_of(function);
+	return known;
+}
+
+static const struct heap_place *place_of(const struct heap_proc *p,
+					 uint32_t site)
+{
+	return site < p->places.n ? &p->places.v[site] : NULL;
+}
+
 /* What is known of a site's name; false: more will be. */
 static bool put_name(struct source *s, const struct heap_proc *p, uint32_t site,
 		     struct ev_heap *h)
 {
 	const struct live_site *l = live_get(p->live, site);
-	const struct heap_place *at = site < p->places.n ? &p->places.v[site]
-							 : NULL;
-	const char *function = "";
-	bool known = true;
+	const struct heap_place *at = place_of(p, site);
 
 	h->site = l->id;
 	h->caller = l->caller;
 	h->stack = (struct bytes){ l->frames,
 				   l->n_frames * sizeof *l->frames };
-	if (!at || at->file == UINT32_MAX)
-		return true;
-	known = names_get(s->names, at->file, at->offset, &function);
-	h->library = bytes_of(names_path(s->names, at->file));
-	h->symbol = bytes_of(function);
+	return !at || put_place(s, at, &h->library, &h->symbol);
+}
+
+/* So too of who called it; the names live until the next site's. */
+static bool put_names(struct source *s, const struct heap_proc *p,
+		      uint32_t site, struct ev_heap *h)
+{
+	const struct live_site *l = live_get(p->live, site);
+	const struct heap_place *at = place_of(p, site);
+	bool known = put_name(s, p, site, h);
+	struct heap_frame frame;
+
+	str_clear(&s->frame_names);
+	for (uint32_t i = 0; at && i < l->n_frames; i++) {
+		known &= put_place(s, &p->frame_places.v[at->frames + i],
+				   &frame.library, &frame.symbol);
+		heap_frame_put(&s->frame_names, &frame);
+	}
+	h->names = (struct bytes){ s->frame_names.data, s->frame_names.len };
 	return known;
 }
 
@@ -62,17 +90,19 @@ static void put_figures(const struct live_site *l, struct ev_heap *h,
 	h->classes = (struct bytes){ classes, HEAP_CLASSES * sizeof *classes };
 }
 
-static void tell_site(struct source *s, struct heap_proc *p, uint32_t site,
+/* False: more of its name will be known. */
+static bool tell_site(struct source *s, struct heap_proc *p, uint32_t site,
 		      bool last)
 {
 	const struct live_site *l = live_get(p->live, site);
 	struct ev_heap h = { .op = HEAP_OP_SITE, .last = last };
 	uint64_t classes[HEAP_CLASSES];
+	bool known = put_names(s, p, site, &h);
 
-	put_name(s, p, site, &h);
 	put_figures(l, &h, classes);
 	h.at_peak = live_at_peak(p->live, l);
 	emit(s, p, 0, 0, &h);
+	return known;
 }
 
 static void tell_total(struct source *s, struct heap_proc *p, bool last)
@@ -107,13 +137,11 @@ void heap_tell_sites(struct source *s)
 		heap_look_resident(s, p);
 		for (uint32_t j = 0; j < live_sites(p->live); j++) {
 			struct live_site *l = live_get(p->live, j);
-			struct ev_heap h;
 
 			if (!l->changed)
 				continue;
 			/* Its name makes it one more time. */
-			l->changed = !put_name(s, p, j, &h);
-			tell_site(s, p, j, false);
+			l->changed = !tell_site(s, p, j, false);
 			any = true;
 		}
 		if (any)
@@ -170,7 +198,7 @@ void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
 		qsort(c.list.v, c.list.n, sizeof *c.list.v, by_size);
 	if (c.list.n > max)
 		c.list.n = max;
-	put_name(s, p, site, &h);
+	put_names(s, p, site, &h);
 	h.size = c.size;
 	h.blocks = c.n;
 	h.resident = heap_look_blocks(s, p, c.list.v, c.list.n);
@@ -223,7 +251,7 @@ static bool is_named(struct source *s, const struct heap_proc *p)
 
 	for (uint32_t i = 0; i < live_sites(p->live); i++)
 		if (s->each || leaks(live_get(p->live, i)))
-			named &= put_name(s, p, i, &h);
+			named &= put_names(s, p, i, &h);
 	return named;
 }
 
@@ -241,7 +269,7 @@ static void tell_leaks(struct source *s, const struct heap_proc *p)
 
 		if (!leaks(l))
 			continue;
-		put_name(s, p, i, &h);
+		put_names(s, p, i, &h);
 		emit(s, p, 0, 0, &h);
 	}
 }

@@ -45,12 +45,21 @@ HAS(endless, "_Z1fI1AIiiES0_IS1_S1_ES0_IS2_S2_ES0_IS3_S3_ES0_IS4_S4_E"
 	     "S0_ISK_SK_ES0_ISL_SL_ES0_ISM_SM_ES0_ISN_SN_ES0_ISO_SO_E"
 	     "S0_ISP_SP_ES0_ISQ_SQ_ES0_ISR_SR_ES0_ISS_SS_ES0_IST_ST_EEvT_")
 
+/* What it calls is called by C++. */
+void called(void);
+void called(void) __asm__("_ZN5store5Shelf4fillERKSt6vectorIiSaIiEE");
+__attribute__((noinline)) void called(void)
+{
+	cxx(0);
+	rust(1);
+	__asm__ volatile("" ::: "memory");
+}
+
 int main(void)
 {
 	char c;
 
-	cxx(0);
-	rust(1);
+	called();
 	older(2);
 	endless(3);
 	puts("ready");
