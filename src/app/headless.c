@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/headless.h"
+#include "app/headless_private.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
 
 #include "app/front.h"
 #include "app/i18n.h"
-#include "app/logfile.h"
 #include "app/notes.h"
 #include "app/options.h"
 #include "app/refusal.h"
@@ -30,37 +24,6 @@
 #define FLUSH_NS (NS_PER_S / 20)
 /* A task that sleeps where nothing wakes it is not waited for longer. */
 #define LEAVE_NS (2 * NS_PER_S)
-/* So long a program has to stop with its job. */
-#define STOP_NS (NS_PER_S / 5)
-/* Nor a log's reader, from a signal on; without one it has all the time it
- * wants. */
-#define LOG_NS (20 * NS_PER_S)
-/* And from the second one on: a shell that is hung up sends two. */
-#define CUT_NS (NS_PER_S / 2)
-
-struct headless {
-	const struct engine_config *cfg;
-	const struct options *opt;
-	const struct headless_ops *ops;	/* NULL: batch */
-	void *arg;
-	struct front_link *front;
-	struct loop *loop;
-	struct engine *engine;
-	struct logfile log;
-	struct summary *summary;	/* NULL: not wanted */
-	int signal_fd;
-	int flush_timer;	/* 0: none */
-	int stop_timer;		/* 0: none */
-	int signal;		/* that ended the session, 0 */
-	bool passed_on, direct;	/* it came from the front, to us */
-	bool killed;		/* by --duration */
-	bool quit;		/* it was asked for: REQ_QUIT */
-	bool leaving;		/* what we asked for is under way */
-	bool gave_up;
-	bool cut;		/* the log is not waited for any more */
-	uint64_t leaked;	/* bytes, of all processes that ended */
-	uint64_t missed;	/* tasks whose page faults were not told */
-};
 
 static bool is_launch(const struct headless *h)
 {
@@ -97,103 +60,6 @@ void headless_leave(struct headless *h, enum request_op op)
 bool headless_is_cut(const struct headless *h)
 {
 	return h->cut;
-}
-
-/* --- signals and time ---------------------------------------------------------- */
-
-/* Before the shell hears that its job is stopped: from then on the terminal is
- * the shell's. */
-static void follow_job(struct headless *h, bool stopped)
-{
-	if (h->stop_timer)
-		loop_remove_timer(h->loop, h->stop_timer);
-	h->stop_timer = 0;
-	if (h->ops->job)
-		h->ops->job(h->arg, stopped);
-	front_follow(h->front, stopped);
-}
-
-static uint64_t stop_now(void *arg)
-{
-	struct headless *h = arg;
-
-	h->stop_timer = 0;
-	follow_job(h, true);
-	return 0;
-}
-
-/* Ctrl-Z: with the program, whose stop is told first; one that is held, or does
- * not care, is not waited for. */
-static void stop_soon(struct headless *h)
-{
-	if (!h->stop_timer)
-		h->stop_timer = loop_add_timer(h->loop, STOP_NS, stop_now, h);
-}
-
-static uint64_t cut_log(void *arg)
-{
-	struct headless *h = arg;
-
-	h->cut = true;
-	return 0;
-}
-
-static void told_to_end(struct headless *h, int sig, bool *before)
-{
-	/* The second of its kind: a service manager sends to both of us. */
-	h->gave_up |= *before;
-	loop_stop(h->loop);
-	if (!h->signal)
-		h->signal = sig;
-	if (!h->cut)
-		loop_add_timer(h->loop, *before ? CUT_NS : LOG_NS, cut_log, h);
-	*before = true;
-	headless_leave(h, REQ_DETACH);
-}
-
-static void on_signal(void *arg, int fd, short revents)
-{
-	struct headless *h = arg;
-	struct signalfd_siginfo si;
-
-	(void)revents;
-	while (read(fd, &si, sizeof si) == (ssize_t)sizeof si)
-		if (si.ssi_signo != SIGINT || !h->ops->interrupt ||
-		    !h->ops->interrupt(h->arg))
-			told_to_end(h, (int)si.ssi_signo, &h->direct);
-}
-
-static void on_front(void *arg, int fd, short revents)
-{
-	struct headless *h = arg;
-	int sig;
-
-	(void)revents;
-	while ((sig = front_next(h->front)) > 0) {
-		if (sig == SIGTSTP)
-			stop_soon(h);
-		else
-			told_to_end(h, sig, &h->passed_on);
-	}
-	if (sig != FRONT_GONE)
-		return;
-	/* Killed: nobody waits for what is logged from now on. */
-	loop_remove_fd(h->loop, fd);
-	told_to_end(h, SIGTERM, &h->direct);
-}
-
-/* Blocked by the front, before it made us. */
-static int open_signals(struct headless *h)
-{
-	sigset_t set;
-
-	front_signals(&set);
-	h->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (h->signal_fd < 0)
-		return -errno;
-	loop_add_fd(h->loop, h->signal_fd, POLLIN, 0, on_signal, h);
-	loop_add_fd(h->loop, h->front->fd, POLLIN, 0, on_front, h);
-	return 0;
 }
 
 static uint64_t on_duration(void *arg)
@@ -240,7 +106,7 @@ static void on_job_control(struct headless *h, const struct event *ev)
 	if (!is_launch(h) || ev->pid != engine_launched(h->engine) ||
 	    (!stopped && action != SIGNAL_CONTINUED))
 		return;
-	follow_job(h, stopped);
+	headless_follow_job(h, stopped);
 }
 
 static bool ends(uint64_t state)
@@ -359,13 +225,6 @@ static int run(struct headless *h)
 	return status;
 }
 
-static void close_signals(struct headless *h)
-{
-	loop_remove_fd(h->loop, h->front->fd);
-	loop_remove_fd(h->loop, h->signal_fd);
-	close(h->signal_fd);
-}
-
 /* Beside a log of its own, or behind the one that stderr has. */
 static void tell_summary(struct headless *h)
 {
@@ -412,7 +271,7 @@ static int engine_main(void *arg, struct front_link *front)
 
 	h->front = front;
 	h->loop = loop_new();
-	ret = open_signals(h);
+	ret = headless_open_signals(h);
 	if (ret < 0) {
 		warn_user(_("cannot watch for signals: %s"), error_words(-ret));
 		return EXIT_OWN;
@@ -424,7 +283,7 @@ static int engine_main(void *arg, struct front_link *front)
 		logfile_finish(&h->log, h->loop, &h->cut);
 	if (end_capture(h) < 0 && status == 0)
 		status = EXIT_OWN;
-	close_signals(h);
+	headless_close_signals(h);
 	if (logfile_close(&h->log) < 0 && status == 0)
 		status = EXIT_OWN;
 	if (h->engine) {

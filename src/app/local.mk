@@ -68,6 +68,7 @@ src_mmtop_SOURCES = \
 	src/app/console_output.c src/app/console_run.c \
 	src/app/front.c src/app/front.h \
 	src/app/headless.c src/app/headless.h \
+	src/app/headless_private.h src/app/headless_signals.c \
 	src/app/heap.c src/app/heap.h \
 	src/app/heap_pool.c src/app/heap_pool.h \
 	src/app/keepers.c src/app/keepers.h \

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What headless.c, the session, and headless_signals.c share. */
+#ifndef APP_HEADLESS_PRIVATE_H
+#define APP_HEADLESS_PRIVATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/headless.h"
+#include "app/logfile.h"
+
+struct headless {
+	const struct engine_config *cfg;
+	const struct options *opt;
+	const struct headless_ops *ops;	/* NULL: batch */
+	void *arg;
+	struct front_link *front;
+	struct loop *loop;
+	struct engine *engine;
+	struct logfile log;
+	struct summary *summary;	/* NULL: not wanted */
+	int signal_fd;
+	int flush_timer;	/* 0: none */
+	int stop_timer;		/* 0: none */
+	int signal;		/* that ended the session, 0 */
+	bool passed_on, direct;	/* it came from the front, to us */
+	bool killed;		/* by --duration */
+	bool quit;		/* it was asked for: REQ_QUIT */
+	bool leaving;		/* what we asked for is under way */
+	bool gave_up;
+	bool cut;		/* the log is not waited for any more */
+	uint64_t leaked;	/* bytes, of all processes that ended */
+	uint64_t missed;	/* tasks whose page faults were not told */
+};
+
+/* Those that end the session, and what the front passes on; 0 or -errno. */
+int headless_open_signals(struct headless *h);
+void headless_close_signals(struct headless *h);
+/* The program was stopped, or goes on: mmtop's job does the same.  Before the
+ * shell hears that it is stopped: from then on the terminal is the shell's. */
+void headless_follow_job(struct headless *h, bool stopped);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Signals of a session without a screen: who ends it, stops it, goes on. */
+#include <config.h>
+
+#include "app/headless_private.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "app/front.h"
+#include "sys/loop.h"
+
+#define NS_PER_S 1000000000ull
+/* So long a program has to stop with its job. */
+#define STOP_NS (NS_PER_S / 5)
+/* So long a log's reader has, from a signal on; without one it has all the time
+ * it wants. */
+#define LOG_NS (20 * NS_PER_S)
+/* And from the second one on: a shell that is hung up sends two. */
+#define CUT_NS (NS_PER_S / 2)
+
+void headless_follow_job(struct headless *h, bool stopped)
+{
+	if (h->stop_timer)
+		loop_remove_timer(h->loop, h->stop_timer);
+	h->stop_timer = 0;
+	if (h->ops->job)
+		h->ops->job(h->arg, stopped);
+	front_follow(h->front, stopped);
+}
+
+static uint64_t stop_now(void *arg)
+{
+	struct headless *h = arg;
+
+	h->stop_timer = 0;
+	headless_follow_job(h, true);
+	return 0;
+}
+
+/* Ctrl-Z: with the program, whose stop is told first; one that is held, or does
+ * not care, is not waited for. */
+static void stop_soon(struct headless *h)
+{
+	if (!h->stop_timer)
+		h->stop_timer = loop_add_timer(h->loop, STOP_NS, stop_now, h);
+}
+
+static uint64_t cut_log(void *arg)
+{
+	struct headless *h = arg;
+
+	h->cut = true;
+	return 0;
+}
+
+static void told_to_end(struct headless *h, int sig, bool *before)
+{
+	/* The second of its kind: a service manager sends to both of us. */
+	h->gave_up |= *before;
+	loop_stop(h->loop);
+	if (!h->signal)
+		h->signal = sig;
+	if (!h->cut)
+		loop_add_timer(h->loop, *before ? CUT_NS : LOG_NS, cut_log, h);
+	*before = true;
+	headless_leave(h, REQ_DETACH);
+}
+
+static void on_signal(void *arg, int fd, short revents)
+{
+	struct headless *h = arg;
+	struct signalfd_siginfo si;
+
+	(void)revents;
+	while (read(fd, &si, sizeof si) == (ssize_t)sizeof si)
+		if (si.ssi_signo != SIGINT || !h->ops->interrupt ||
+		    !h->ops->interrupt(h->arg))
+			told_to_end(h, (int)si.ssi_signo, &h->direct);
+}
+
+static void on_front(void *arg, int fd, short revents)
+{
+	struct headless *h = arg;
+	int sig;
+
+	(void)revents;
+	while ((sig = front_next(h->front)) > 0) {
+		if (sig == SIGTSTP)
+			stop_soon(h);
+		else
+			told_to_end(h, sig, &h->passed_on);
+	}
+	if (sig != FRONT_GONE)
+		return;
+	/* Killed: nobody waits for what is logged from now on. */
+	loop_remove_fd(h->loop, fd);
+	told_to_end(h, SIGTERM, &h->direct);
+}
+
+/* Blocked by the front, before it made us. */
+int headless_open_signals(struct headless *h)
+{
+	sigset_t set;
+
+	front_signals(&set);
+	h->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (h->signal_fd < 0)
+		return -errno;
+	loop_add_fd(h->loop, h->signal_fd, POLLIN, 0, on_signal, h);
+	loop_add_fd(h->loop, h->front->fd, POLLIN, 0, on_front, h);
+	return 0;
+}
+
+void headless_close_signals(struct headless *h)
+{
+	loop_remove_fd(h->loop, h->front->fd);
+	loop_remove_fd(h->loop, h->signal_fd);
+	close(h->signal_fd);
+}
