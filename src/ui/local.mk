@@ -64,6 +64,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/signal_detail.c src/ui/signal_detail.h \
 	src/ui/signal_words.c src/ui/signal_words.h \
 	src/ui/signals.c \
+	src/ui/signals_lines.c src/ui/signals_lines.h \
 	src/ui/source_words.c src/ui/source_words.h \
 	src/ui/sources.c src/ui/sources_ring.c src/ui/sources_rows.c \
 	src/ui/sources_rows.h \

@@ -20,8 +20,7 @@
 #include "ui/say.h"
 #include "ui/signal_detail.h"
 #include "ui/signal_words.h"
-
-enum form { FORM_SHORT, FORM_CODE, FORM_FULL };
+#include "ui/signals_lines.h"
 
 #define CODE_COLS 76
 #define FULL_ROWS 12
@@ -37,14 +36,6 @@ struct signals_state {
 	uint64_t events;		/* an expression sees processes, too */
 	const struct filter *filter;
 	unsigned filter_changes;
-};
-
-struct signals_view {
-	const struct view *view;
-	struct canvas *c;
-	enum form form;
-	int shift;			/* for task ids of more than 4 digits */
-	bool tellers;			/* there is room for who told it */
 };
 
 static void *signals_new(void)
@@ -162,121 +153,10 @@ static uint64_t gone(const struct signals_state *s)
 	return s->filter || !s->last ? 0 : s->last - s->rows.n;
 }
 
-/* --- rows ----------------------------------------------------------------------- */
-
-/* The columns of the line that are left by who told it. */
-static int put_tail(const struct signals_view *v, int row,
-		    const struct signal_row *s)
-{
-	int end = v->c->clip.cols;
-
-	return v->tellers ? put_tellers(v->c, row, end, STYLE_DIM, s->source,
-					s->also) : end;
-}
-
-/* A field of its columns, cut at its end, one blank kept after it. */
-static void put_field(const struct signals_view *v, int row, int col, int cols,
-		      style st, const char *s)
-{
-	struct str cut = STR_INIT;
-
-	if (col + cols > v->c->clip.cols)
-		cols = v->c->clip.cols - col;
-	text_cut(&cut, s, cols, CUT_END, !v->view->look.utf8);
-	canvas_field(v->c, row, col, cols, st, cut.data);
-	str_release(&cut);
-}
-
-static style signal_style(const struct signal_row *s)
-{
-	if (s->signal.action == SIGNAL_HELD)
-		return STYLE_FL_CHG;
-	return s->signal.has_addr ? STYLE_WARN : STYLE_TEXT;
-}
-
-static void what_happened(struct str *out, const struct signal_row *s)
-{
-	signal_child(out, s);
-	if (out->len)
-		str_adds(out, "; ");
-	str_adds(out, signal_action_words(s));
-}
-
-static void draw_full(const struct signals_view *v, int row,
-		      const struct signal_row *s)
-{
-	struct str f = STR_INIT;
-	char buf[FMT_MAX], name[16];
-	int col = 16 + v->shift, end = put_tail(v, row, s);
-
-	canvas_rfield(v->c, row, 0, 8, STYLE_DIM, fmt_when(buf, s->time_ns));
-	canvas_printf(v->c, row, 10, STYLE_TEXT, "%d", (int)s->tid);
-	put_field(v, row, col, 9, signal_style(s),
-		  signal_name(s->signal.signal, name));
-	signal_code(&f, s);
-	put_field(v, row, col + 10, 11, STYLE_TEXT, f.data);
-	str_clear(&f);
-	signal_sender(&f, v->view, s);
-	put_field(v, row, col + 22, 18, STYLE_TEXT, f.data);
-	str_clear(&f);
-	what_happened(&f, s);
-	put_field(v, row, col + 41, end - col - 41, STYLE_TEXT, f.data);
-	str_release(&f);
-}
-
-static void draw_line(const struct signals_view *v, int row,
-		      const struct signal_row *s)
-{
-	struct str f = STR_INIT;
-	char buf[FMT_MAX], name[16];
-	int time = v->form == FORM_CODE ? 8 : 7;
-	int col = time + 7 + v->shift, end = put_tail(v, row, s);
-	bool from = s->signal.sender > 0 && !s->signal.has_addr;
-
-	canvas_rfield(v->c, row, 0, time, STYLE_DIM,
-		      fmt_time(buf, s->time_ns));
-	canvas_printf(v->c, row, time + 1, STYLE_TEXT, "%d", (int)s->tid);
-	put_field(v, row, col, 9, signal_style(s),
-		  signal_name(s->signal.signal, name));
-	if (v->form == FORM_CODE) {
-		signal_code(&f, s);
-		str_addc(&f, ' ');
-		put_field(v, row, 62 + v->shift, end - 62 - v->shift,
-			  STYLE_TEXT, signal_action_words(s));
-		end = 62 + v->shift;
-	}
-	if (from)
-		/* TRANSLATORS: before the sender of a signal */
-		str_adds(&f, _("from "));
-	if (from && v->form == FORM_SHORT)
-		str_addf(&f, "%" PRId64, s->signal.sender);
-	else
-		signal_sender(&f, v->view, s);
-	str_addc(&f, ' ');
-	signal_child(&f, s);
-	if (v->form == FORM_SHORT && s->signal.action != SIGNAL_DELIVERED)
-		str_adds(&f, signal_action_words(s));
-	put_field(v, row, col + 9, end - col - 9, STYLE_TEXT, f.data);
-	str_release(&f);
-}
-
-static void draw_header(const struct signals_view *v)
-{
-	int col = 16 + v->shift;
-
-	canvas_puts(v->c, 1, 2, STYLE_DIM, _("TIME"));
-	/* TRANSLATORS: to whom a signal went; 2 columns */
-	canvas_rfield(v->c, 1, 10, 4 + v->shift, STYLE_DIM, _("TO"));
-	canvas_puts(v->c, 1, col, STYLE_DIM, _("SIGNAL"));
-	canvas_puts(v->c, 1, col + 10, STYLE_DIM, _("CODE"));
-	canvas_puts(v->c, 1, col + 22, STYLE_DIM, _("SENDER"));
-	canvas_puts(v->c, 1, col + 41, STYLE_DIM, _("WHAT HAPPENED"));
-}
-
 /* --- the pane ----------------------------------------------------------------------- */
 
 static void draw_title(const struct signals_state *s, const struct view *view,
-		       struct canvas *c, enum form form, bool focused)
+		       struct canvas *c, enum signals_form form, bool focused)
 {
 	const struct model *m = view->model;
 	struct str left = STR_INIT, right = STR_INIT;
@@ -341,9 +221,9 @@ static void draw_rows(const struct signals_state *s,
 		if (!sig)
 			return;
 		if (v->form == FORM_FULL)
-			draw_full(v, row + y, sig);
+			signals_draw_full(v, row + y, sig);
 		else
-			draw_line(v, row + y, sig);
+			signals_draw_line(v, row + y, sig);
 		bool selected = i == sel && (focused || s->follow.still ||
 					     v->form == FORM_FULL);
 		canvas_hot(v->c, row + y, 0, v->c->clip.cols,
@@ -395,7 +275,7 @@ static void signals_draw(void *state, struct view *view, struct canvas *c,
 	if (s->follow.still)
 		s->selected = s->rows.v[sel];
 	if (full)
-		draw_header(&v);
+		signals_draw_header(&v);
 	draw_rows(s, &v, full ? 2 : 1, sel, focused);
 	if (!full)
 		return;
