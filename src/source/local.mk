@@ -9,7 +9,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/contents.c src/source/contents/contents.h \
 	src/source/contents/hashes.c src/source/contents/hashes.h \
 	src/source/contents/kinds.c src/source/contents/kinds.h \
-	src/source/contents/layout.c src/source/contents/look.c \
+	src/source/contents/layout.c src/source/contents/listen.c \
+	src/source/contents/look.c \
 	src/source/contents/pages.c src/source/contents/peek.c \
 	src/source/contents/procs.c src/source/contents/stops.c \
 	src/source/contents/written.c \

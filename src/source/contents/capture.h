@@ -11,6 +11,7 @@
  *	written.c	which of them were written, where somebody tracks that
  *	stops.c		looks while a task stands still, in front of a call
  *	capture.c	looks by time and on request
+ *	listen.c	what others tell of processes
  *
  * An object is what has contents of its own: a private mapping, or what all
  * mappings share of one file, segment or anonymous shared memory.  It has
@@ -141,7 +142,6 @@ struct capture {
 
 struct capture *capture_new(struct source *s);
 void capture_free(struct source *s);
-void capture_event(struct source *s, const struct event *ev);
 void capture_request(struct source *s, const struct request *req);
 bool capture_work(struct source *s, uint64_t deadline);
 /* Whether anything is captured, or is to be. */
@@ -156,6 +156,11 @@ uint64_t capture_cpu_ns(void);
 /* When the object is looked at next, after a look that took so long. */
 void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
 		  uint64_t spent_ns);
+
+/* --- listen.c ---------------------------------------------------------------------- */
+
+/* Of another source. */
+void capture_event(struct source *s, const struct event *ev);
 
 /* --- procs.c ------------------------------------------------------------------------ */
 
