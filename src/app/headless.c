@@ -15,6 +15,7 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "sink/summary.h"
+#include "source/heap/pool.h"
 #include "source/perf/state.h"
 #include "sys/loop.h"
 #include "ui/error_words.h"
@@ -133,6 +134,19 @@ static void on_event(void *arg, const struct event *ev)
 		loop_stop(h->loop);
 }
 
+/* What was lost may have been a block got, or one given back. */
+static void count_leaks(struct headless *h, const struct event *ev)
+{
+	if (ev->kind == EV_LOST && ev->source == HEAP_LETTER)
+		h->unjudged += ev->u.lost.count;
+	if (ev->kind != EV_HEAP)
+		return;
+	if (ev->u.heap.op == HEAP_OP_LEAK)
+		h->leaked += ev->u.heap.size;
+	if (ev->u.heap.op == HEAP_OP_TOTAL && ev->u.heap.last)
+		h->unjudged += ev->u.heap.missed;
+}
+
 static void on_logged(void *arg, const struct event *ev)
 {
 	struct headless *h = arg;
@@ -141,8 +155,7 @@ static void on_logged(void *arg, const struct event *ev)
 		logfile_event(&h->log, ev);
 	if (h->summary)
 		summary_event(h->summary, ev);
-	if (ev->kind == EV_HEAP && ev->u.heap.op == HEAP_OP_LEAK)
-		h->leaked += ev->u.heap.size;
+	count_leaks(h, ev);
 	if (h->log.pending && !h->flush_timer)
 		h->flush_timer = loop_add_timer(h->loop, FLUSH_NS, on_flush, h);
 }
@@ -255,7 +268,18 @@ static int judge(const struct headless *h, int status)
 {
 	const struct options *o = h->opt;
 
-	if (!o->fail_on_leak || h->leaked <= o->leak_max || status)
+	if (!o->fail_on_leak || status)
+		return status;
+	if (h->unjudged) {
+		warn_user(ngettext("%llu record of the heap was lost: --fail-on "
+				   "cannot tell what was left",
+				   "%llu records of the heap were lost: "
+				   "--fail-on cannot tell what was left",
+				   (unsigned long)h->unjudged),
+			  (unsigned long long)h->unjudged);
+		return EXIT_NOT_JUDGED;
+	}
+	if (h->leaked <= o->leak_max)
 		return status;
 	warn_user(_("%llu bytes were left, and --fail-on allows %llu"),
 		  (unsigned long long)h->leaked,

@@ -30,6 +30,7 @@ struct headless {
 	bool gave_up;
 	bool cut;		/* the log is not waited for any more */
 	uint64_t leaked;	/* bytes, of all processes that ended */
+	uint64_t unjudged;	/* records that this is short of, at least */
 	uint64_t missed;	/* tasks whose page faults were not told */
 };
 

@@ -16,8 +16,8 @@
 #include "event/refusal.h"
 
 /* The exit statuses of mmtop itself. */
-enum { EXIT_FAIL_ON = 123, EXIT_OWN = 125, EXIT_NOT_EXECUTABLE = 126,
-       EXIT_NOT_FOUND = 127 };
+enum { EXIT_NOT_JUDGED = 122, EXIT_FAIL_ON = 123, EXIT_OWN = 125,
+       EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
 
 /* Appends the sentence; r->why is not REFUSED_NOT. */
 void refusal_text(struct str *out, const struct refusal *r, bool ascii);

@@ -306,6 +306,24 @@ static void fail_on(const char *limit, int want)
 	   "A5 %s: the status is %d", limit, status);
 }
 
+/* Who writes over its records: what was left cannot be told, and that is not
+ * taken for nothing. */
+static void fail_on_lost(const char *limit)
+{
+	char wreck[4300], out[400];
+	char *argv[] = { mmtop, (char *)limit, (char *)"-o", logname,
+			 (char *)"--", wreck, (char *)"scribble", NULL };
+	int status;
+
+	snprintf(wreck, sizeof wreck, "%s/heapwreck", victims);
+	snprintf(out, sizeof out, "%s/out", dir);
+	status = run(argv, out);
+	ok(status == 122 && lines_with(out, "cannot tell what was left", "") == 1 &&
+	   lines_with(out, "--fail-on allows", "") == 0 &&
+	   lines_with(logname, " - lost ", "heap") > 0,
+	   "A5 %s where records were lost: the status is %d", limit, status);
+}
+
 int main(void)
 {
 	const char *top = getenv("top_builddir"), *set = getenv("MMTOP");
@@ -319,7 +337,7 @@ int main(void)
 	snprintf(victims, sizeof victims, "%s/tests/live/victims", real);
 	snprintf(dir, sizeof dir, "%s", work_dir());
 	snprintf(logname, sizeof logname, "%s/log", dir);
-	plan(9);
+	plan(11);
 	known_pattern("--events=process,heap", 2500, 500, each_is,
 		      "each block: what is left is what it has");
 	known_pattern("--level=calls", 125000, 2000, sum_is,
@@ -331,5 +349,7 @@ int main(void)
 	not_watched();
 	fail_on("--fail-on=leak>1K", 123);
 	fail_on("--fail-on=leak>100M", 0);
+	fail_on_lost("--fail-on=leak>100M");
+	fail_on_lost("--fail-on=leak>0");
 	return done();
 }

@@ -23,6 +23,9 @@
 #include "base/err.h"
 #include "parse/heapring.h"
 
+/* Of the source that reads it: event.source. */
+#define HEAP_LETTER 'h'
+
 struct heappool;
 
 struct heappool_config {
