@@ -43,7 +43,8 @@ static bool find_library(struct str *out)
 struct heappool *heap_pool_new(const struct options *o, struct str *library)
 {
 	const struct heappool_config config = { .follow = o->follow,
-						.frames = o->heap_stacks };
+						.frames = o->heap_stacks,
+						.exact = o->heap_each };
 	struct heappool *pool;
 	struct err err;
 	char why[320];

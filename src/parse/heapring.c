@@ -19,17 +19,6 @@ bool heapring_owner(const uint64_t slot[HEAP_WORDS], struct heap_owner *out)
 	return true;
 }
 
-static bool is_right(const uint64_t *words, unsigned n, uint64_t serial,
-		     unsigned slot)
-{
-	uint64_t copy[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS];
-	uint64_t check = words[0] >> 16 & 0xffff;
-
-	memcpy(copy, words, n * sizeof *copy);
-	copy[0] &= ~(UINT64_C(0xffff) << 16);
-	return heap_check(copy, n, serial, slot) == check;
-}
-
 unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
 			 const struct heap_owner *owner,
 			 struct heapring_record *out, bool *good)
@@ -41,7 +30,9 @@ unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
 	if (op == HEAP_NONE || op >= HEAP_OPS || frames > HEAP_FRAMES_MAX)
 		return 1;
 	n = heap_slots(op, frames);
-	if (n > left || !is_right(words, n * HEAP_WORDS, owner->serial, slot))
+	if (n > left ||
+	    heap_check(words, n * HEAP_WORDS, owner->serial, slot) !=
+	    (words[0] & HEAP_CHECK) >> 16)
 		return 1;
 	*good = true;
 	out->op = op;

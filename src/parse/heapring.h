@@ -36,4 +36,26 @@ unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
 			 const struct heap_owner *owner,
 			 struct heapring_record *out, bool *good);
 
+/* The commonest, of one slot: false, it is not such a one, or none. */
+static inline bool heapring_brief(const uint64_t w[HEAP_WORDS], unsigned slot,
+				  const struct heap_owner *owner,
+				  struct heapring_record *out)
+{
+	unsigned op = w[0] & 0xff;
+
+	if (w[0] >> 8 & 0xff || op == HEAP_NONE || op >= HEAP_OPS ||
+	    heap_has_old(op) ||
+	    heap_check(w, HEAP_WORDS, owner->serial, slot) !=
+	    (w[0] & HEAP_CHECK) >> 16)
+		return false;
+	out->op = op;
+	out->time = owner->base + (w[0] >> 32);
+	out->addr = w[1];
+	out->size = w[2];
+	out->caller = w[3];
+	out->old = out->began = 0;
+	out->n_frames = 0;
+	return true;
+}
+
 #endif

@@ -7,7 +7,8 @@
  *	heap_next.c	whom they are passed on to, and what is asked before that
  *			is known
  *	heap_note.c	where notes go: to the ring, to the text, nowhere
- *	heap_ring.c	records for mmtop (heap_wire.h)
+ *	heap_ring.c	what is shared with mmtop (heap_wire.h)
+ *	heap_write.c	records in it
  *	heap_frames.c	who called whom
  *	heap_text.c	ALLOCATION_TRACE, memory_tracker's text
  *

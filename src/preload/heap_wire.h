@@ -29,6 +29,12 @@
  *		base at which that was still valid
  *	...	frames: return addresses of the callers' callers
  *
+ * Reading the clock costs as much as all the rest.  Where a thread is the only
+ * one that its process has, its records are in order without: then they have the
+ * time of the one before, until mmtop looks again (heap_head.looks).  So a time is
+ * late by no more than lies between two looks, and a fork, for which mmtop counts
+ * a look, has what was before it before it.
+ *
  * The check covers all words of the record, its place, and the number of the
  * chunk's owner: what is half written, old, or scribbled over is not believed.
  * An example, malloc(40) = 0x55d0c2a0, from 0x401136, 500 ticks after the base:
@@ -43,7 +49,7 @@
 /* The environment variable, "DESCRIPTOR:COOKIE" in decimal and hex. */
 #define HEAP_VARIABLE "MMTOP_HEAP"
 
-#define HEAP_MAGIC UINT64_C(0x3150414548544d4d)		/* "MMTHEAP1" */
+#define HEAP_MAGIC UINT64_C(0x3250414548544d4d)		/* "MMTHEAP2" */
 #define HEAP_PAGE 4096u
 #define HEAP_SLOT 32u
 #define HEAP_WORDS 4u		/* of a slot */
@@ -51,6 +57,7 @@
 #define HEAP_SLOTS (HEAP_CHUNK / HEAP_SLOT)
 #define HEAP_CHUNKS_MAX 65536u
 #define HEAP_FRAMES_MAX 58u
+#define HEAP_CHECK (UINT64_C(0xffff) << 16)	/* of a record's first word */
 
 enum heap_state { HEAP_FREE, HEAP_TAKEN, HEAP_DONE };
 
@@ -76,12 +83,15 @@ struct heap_head {
 				 * CLOCK_MONOTONIC */
 	uint32_t follow;	/* 1: children, and what is executed, too */
 	int32_t root;		/* else: the process that may write */
+	uint32_t exact;		/* 1: each record has a time of its own */
 	/* Written by the program. */
 	_Alignas(64) uint64_t dropped;
 	_Alignas(64) uint32_t serial;	/* of the owner that came last */
 	uint32_t high;		/* no chunk from here on was ever taken */
+	uint32_t writers;	/* threads that began to write */
 	/* Written by mmtop. */
 	_Alignas(64) uint32_t freed;	/* how many chunks it gave back */
+	uint32_t looks;			/* how often it came for records */
 };
 
 /* One cache line, so that threads do not take it from each other. */
@@ -123,15 +133,24 @@ static inline unsigned heap_slots(unsigned op, unsigned frames)
 	return (words + HEAP_WORDS - 1) / HEAP_WORDS;
 }
 
-/* The 16 bits of the check, over n words of which the first has none yet. */
+/* The 16 bits of the check, over n words, a multiple of HEAP_WORDS; of the first
+ * without its own.  The products do not wait for each other. */
 static inline uint64_t heap_check(const uint64_t *w, unsigned n,
 				  uint64_t serial, uint32_t slot)
 {
 	uint64_t sum = (serial << 10 | slot) * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t first = w[0] & ~HEAP_CHECK;
 
-	for (unsigned i = 0; i < n; i++)
-		sum = (sum ^ w[i]) * UINT64_C(0xff51afd7ed558ccd);
-	return sum >> 48;
+	for (unsigned i = 0; i < n; i += HEAP_WORDS) {
+		sum = (sum << 31 | sum >> 33) +
+		      first * UINT64_C(0xff51afd7ed558ccd) +
+		      w[i + 1] * UINT64_C(0xc4ceb9fe1a85ec53) +
+		      w[i + 2] * UINT64_C(0x9fb21c651e98df25) +
+		      w[i + 3] * UINT64_C(0xd6e8feb86659fd93);
+		if (i + HEAP_WORDS < n)
+			first = w[i + HEAP_WORDS];
+	}
+	return ((sum ^ sum >> 32) * UINT64_C(0xff51afd7ed558ccd)) >> 48;
 }
 
 #endif

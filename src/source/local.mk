@@ -20,6 +20,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/heap/heap.c src/source/heap/heap_private.h \
 	src/source/heap/live.c src/source/heap/live.h \
 	src/source/heap/modules.c src/source/heap/modules.h \
+	src/source/heap/order.c \
 	src/source/heap/pool.c src/source/heap/pool.h \
 	src/source/heap/resident.c src/source/heap/state.h \
 	src/source/heap/tell.c \

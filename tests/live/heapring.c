@@ -46,12 +46,12 @@ static void add(struct notes *n, pid_t pid, bool got, uint64_t addr,
 }
 
 static void on_record(void *arg, const struct heap_owner *o,
-		      const struct heapring_record *r, uint64_t time_ns)
+		      const struct heapring_record *r)
 {
 	struct notes *n = arg;
 
 	n->frames += r->n_frames;
-	n->strange += !time_ns;
+	n->strange += !r->time;
 	if (heap_has_old(r->op))
 		add(n, o->pid, false, r->old, 0, r->began, r->caller);
 	if (r->op == HEAP_MUNMAP || r->op == HEAP_FREE_BLOCK)

@@ -38,6 +38,14 @@ static uint32_t get(struct live *l, uint64_t addr, uint64_t size,
 	return b.site;
 }
 
+static enum heap_wrong release(struct live *l, uint64_t addr, uint64_t time,
+			       struct live_block *out)
+{
+	const struct live_block given = { .addr = addr, .time = time };
+
+	return live_release(l, &given, out);
+}
+
 static void add_up(void *arg, const struct live_block *b)
 {
 	uint64_t *sum = arg;
@@ -59,7 +67,7 @@ static void test_random(void **state)
 		size_t at = next() % PLACES, site = next() % SITES;
 
 		if (sizes[at]) {
-			assert_int_equal(live_release(l, (at + 1) * 16, i, &b),
+			assert_int_equal(release(l, (at + 1) * 16, i, &b),
 					 HEAP_RIGHT);
 			assert_int_equal(b.size, sizes[at]);
 			bytes[callers[at]] -= sizes[at];
@@ -100,9 +108,9 @@ static void test_peak(void **state)
 	(void)state;
 	a = get(l, 0x1000, 100, 1, 1);
 	b = get(l, 0x2000, 200, 2, 2);
-	live_release(l, 0x1000, 3, &out);
+	release(l, 0x1000, 3, &out);
 	c = get(l, 0x3000, 50, 3, 4);
-	live_release(l, 0x2000, 5, &out);
+	release(l, 0x2000, 5, &out);
 	assert_int_equal(live_at_peak(l, live_get(l, a)), 100);
 	assert_int_equal(live_at_peak(l, live_get(l, b)), 200);
 	assert_int_equal(live_at_peak(l, live_get(l, c)), 0);
@@ -122,15 +130,15 @@ static void test_wrong(void **state)
 
 	(void)state;
 	get(l, 0x1000, 100, 1, 1);
-	assert_int_equal(live_release(l, 0x1000, 2, &b), HEAP_RIGHT);
-	assert_int_equal(live_release(l, 0x1000, 3, &b), HEAP_DOUBLE);
+	assert_int_equal(release(l, 0x1000, 2, &b), HEAP_RIGHT);
+	assert_int_equal(release(l, 0x1000, 3, &b), HEAP_DOUBLE);
 	assert_true(b.size == EV_UNKNOWN);
-	assert_int_equal(live_release(l, 0x5000, 4, &b), HEAP_FOREIGN);
+	assert_int_equal(release(l, 0x5000, 4, &b), HEAP_FOREIGN);
 	assert_int_equal(live_faults(l).doubles, 1);
 	assert_int_equal(live_faults(l).foreign, 1);
 	/* It may have been got in what is missing. */
 	live_lost(l, 1);
-	assert_int_equal(live_release(l, 0x6000, 5, &b), HEAP_RIGHT);
+	assert_int_equal(release(l, 0x6000, 5, &b), HEAP_RIGHT);
 	assert_int_equal(live_faults(l).foreign, 1);
 	live_delete(l);
 }
@@ -145,12 +153,92 @@ static void test_late(void **state)
 	(void)state;
 	get(l, 0x1000, 100, 1, 1);
 	get(l, 0x1000, 30, 2, 5);
-	assert_int_equal(live_release(l, 0x1000, 4, &b), HEAP_RIGHT);
+	assert_int_equal(release(l, 0x1000, 4, &b), HEAP_RIGHT);
 	live_total(l, &sum);
 	assert_int_equal(sum.size, 30);
 	assert_int_equal(sum.blocks, 1);
 	assert_int_equal(sum.frees, 1);
 	live_delete(l);
+}
+
+/* Its time is early: it was got after another thread had given it back. */
+static void test_early(void **state)
+{
+	struct live *l = live_new();
+	struct live_block b = { .addr = 0x1000, .size = 30, .time = 50,
+				.thread = 2 };
+	struct live_block late = { .addr = 0x1000, .time = 52, .thread = 1 };
+	struct live_site sum;
+
+	(void)state;
+	live_slack(l, 5);
+	get(l, 0x1000, 100, 1, 1);
+	live_alloc(l, &b, false);
+	assert_int_equal(live_release(l, &late, &b), HEAP_RIGHT);
+	live_total(l, &sum);
+	assert_int_equal(sum.size, 30);
+	/* Once: now it is that block which is given back. */
+	assert_int_equal(live_release(l, &late, &b), HEAP_RIGHT);
+	live_total(l, &sum);
+	assert_int_equal(sum.blocks, 0);
+
+	/* Its own thread knows the order, and what is later is another. */
+	for (uint16_t i = 0; i < 2; i++) {
+		late.thread = i ? 1 : 2;
+		late.time = i ? 56 : 52;
+		get(l, 0x1000, 100, 1, 1);
+		b = (struct live_block){ .addr = 0x1000, .size = 30,
+					 .time = 50, .thread = 2 };
+		live_alloc(l, &b, false);
+		assert_int_equal(live_release(l, &late, &b), HEAP_RIGHT);
+		live_total(l, &sum);
+		assert_int_equal(sum.blocks, 0);
+	}
+	live_delete(l);
+}
+
+/* Blocks that are given back at once, in one step and in two. */
+static void test_pass(void **state)
+{
+	struct live *one = live_new(), *two = live_new();
+	struct live_site a, b;
+	struct live_block out;
+	size_t passed = 0;
+
+	(void)state;
+	for (uint64_t i = 1; i < 20000; i++) {
+		struct live_block block = {
+			.addr = (1 + next() % 50) * 16, .size = next() % 1000,
+			.time = i, .site = live_site(one, next() % 5, NULL, 0),
+		};
+		bool realloc = next() % 2;
+
+		(void)live_site(two, live_get(one, block.site)->caller, NULL, 0);
+		live_alloc(two, &block, realloc);
+		if (next() % 8 && live_pass(one, &block, realloc)) {
+			passed++;
+		} else {
+			live_alloc(one, &block, realloc);
+			/* It stays, or goes. */
+			if (next() % 2)
+				continue;
+			release(one, block.addr, i, &out);
+		}
+		release(two, block.addr, i, &out);
+	}
+	live_total(one, &a);
+	live_total(two, &b);
+	assert_true(passed > 1000);
+	assert_memory_equal(&a, &b, sizeof a);
+	for (uint32_t i = 0; i < live_sites(one); i++) {
+		a = *live_get(one, i);
+		b = *live_get(two, i);
+		assert_int_equal(live_at_peak(one, &a), live_at_peak(two, &b));
+		a.at_peak = b.at_peak = a.peak_seen = b.peak_seen = 0;
+		assert_memory_equal(&a, &b, sizeof a);
+	}
+	live_delete(one);
+	live_delete(two);
 }
 
 static void test_fork(void **state)
@@ -172,7 +260,7 @@ static void test_fork(void **state)
 	assert_int_equal(s->size, 10);
 	assert_int_equal(s->inherited, 10);
 	assert_int_equal(s->allocs, 0);
-	assert_int_equal(live_release(child, 0x1000, 3, &b), HEAP_RIGHT);
+	assert_int_equal(release(child, 0x1000, 3, &b), HEAP_RIGHT);
 	assert_int_equal(s->inherited, 0);
 	assert_int_equal(s->blocks, 0);
 	live_delete(child);
@@ -231,6 +319,8 @@ int main(void)
 		cmocka_unit_test(test_peak),
 		cmocka_unit_test(test_wrong),
 		cmocka_unit_test(test_late),
+		cmocka_unit_test(test_early),
+		cmocka_unit_test(test_pass),
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_ages),
 		cmocka_unit_test(test_hostile),

@@ -57,6 +57,13 @@ static uint64_t main_heap(struct source *s, pid_t pid)
 	return p.freed;
 }
 
+static enum heap_wrong release(struct live *l, uint64_t at)
+{
+	struct live_block b = { .addr = (uintptr_t)memory + at, .time = 1 };
+
+	return live_release(l, &b, &b);
+}
+
 static void touch(unsigned from, unsigned to)
 {
 	for (; from < to; from++)
@@ -147,7 +154,6 @@ static void test_given_back(void **state)
 	struct source_host host = { 0 };
 	struct source s = { .host = &host };
 	struct heap_proc p = { .live = live_new() };
-	struct live_block gone;
 	uint64_t base;
 	struct err err;
 
@@ -160,8 +166,7 @@ static void test_given_back(void **state)
 	for (unsigned i = 0; i < 32; i++)
 		block(p.live, i * page, page, i % 2);
 	for (unsigned i = 0; i < 32; i += 2)
-		assert_int_equal(live_release(p.live, (uintptr_t)memory +
-					      i * page, 1, &gone), HEAP_RIGHT);
+		assert_int_equal(release(p.live, i * page), HEAP_RIGHT);
 	/* Whose the other pages are is not known. */
 	region(&s, p.pid, REGION_ADD, WHOSE_CODE);
 	heap_look_resident(&s, &p);
@@ -180,7 +185,7 @@ static void test_given_back(void **state)
 	assert_int_equal(p.freed - base, 24 * page);
 	assert_int_equal(p.spare - base, 16 * page);
 	for (unsigned i = 1; i < 32; i += 2)
-		live_release(p.live, (uintptr_t)memory + i * page, 1, &gone);
+		assert_int_equal(release(p.live, i * page), HEAP_RIGHT);
 	p.look_ns = 0;
 	heap_look_resident(&s, &p);
 	assert_int_equal(p.freed - base, 32 * page);

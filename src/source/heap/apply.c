@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Records of several threads come in no order.  What is read of one thread may
- * depend on what another did a moment before, whose record was not there yet
- * when its chunk was looked at: so what is newer than the oldest look waits.
- */
+/* Records become changes, and these the live sets of their processes. */
 #include <config.h>
 
 #include "source/heap/heap_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "source/stack/names.h"
@@ -18,6 +15,9 @@
 #define LINES_MAX (1u << 20)
 /* Wrong frees are told to every log, so many of a process. */
 #define WRONGS_MAX 100u
+
+/* Of a second: longer than a processor reads ahead. */
+#define SLACK 500000u
 
 /* ---- processes ---------------------------------------------------------- */
 
@@ -39,6 +39,7 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 	p = xcalloc(1, sizeof *p);
 	p->pid = pid;
 	p->live = live_new();
+	live_slack(p->live, heappool_second(s->pool) / SLACK);
 	p->wants_maps = true;
 	p->freed = p->spare = EV_UNKNOWN;
 	*vec_push(&s->procs) = p;
@@ -70,56 +71,99 @@ void heap_proc_end(struct source *s, pid_t pid, bool leaves)
 
 /* ---- records ------------------------------------------------------------ */
 
-static struct heap_change *add(struct source *s, pid_t pid, pid_t tid,
-			       unsigned op, uint64_t ticks)
+/* One thread's are in order, and nothing else is waited for.  Asked when they are
+ * read: whoever they depend on had been counted. */
+static bool is_alone(const struct source *s)
 {
-	struct heap_change *c = vec_push(&s->changes);
-
-	*c = (struct heap_change){ .ticks = ticks, .order = s->changes.n,
-				   .pid = pid, .tid = tid, .op = (uint8_t)op };
-	return c;
+	return heappool_writers(s->pool) <= 1 && !s->forked;
 }
 
-static void add_block(struct source *s, const struct heap_owner *owner,
-		      const struct heapring_record *r, unsigned op,
-		      uint64_t addr, uint64_t ticks)
+void heap_apply_held(struct source *s)
 {
-	struct heap_change *c = add(s, owner->pid, owner->tid, op, ticks);
+	if (!s->holds)
+		return;
+	s->holds = false;
+	heap_apply(s, s->held, 1);
+	vec_clear(&s->frames);
+}
 
-	c->addr = addr;
-	c->size = op == HEAP_OP_ALLOC ? r->size : 0;
-	c->caller = r->caller;
-	c->realloc = r->old != 0;
-	c->frames = s->frames.n;
+static void keep_frames(struct source *s, struct heap_change *c,
+			const struct heapring_record *r)
+{
+	c->frames = (uint32_t)s->frames.n;
 	c->n_frames = (uint16_t)r->n_frames;
 	for (unsigned i = 0; i < r->n_frames; i++)
 		*vec_push(&s->frames) = r->frames[i];
 }
 
+/* Most of what is got is given back next. */
+static void take_at_once(struct source *s, struct heap_change *c,
+			 const struct heapring_record *r)
+{
+	if (s->holds && c->op == HEAP_OP_FREE && !s->each &&
+	    c->addr == s->held->addr) {
+		s->holds = false;
+		s->held[1] = *c;
+		heap_apply(s, s->held, 2);
+		vec_clear(&s->frames);
+		return;
+	}
+	heap_apply_held(s);
+	keep_frames(s, c, r);
+	s->held[0] = *c;
+	s->holds = true;
+	if (c->op != HEAP_OP_ALLOC)
+		heap_apply_held(s);
+}
+
+static void take(struct source *s, const struct heap_owner *owner,
+		 const struct heapring_record *r, unsigned op, uint64_t addr,
+		 uint64_t ticks)
+{
+	struct heap_change c = {
+		.ticks = ticks, .addr = addr,
+		.size = op == HEAP_OP_ALLOC ? r->size : 0,
+		.caller = r->caller, .pid = owner->pid, .tid = owner->tid,
+		.op = (uint8_t)op, .realloc = r->old != 0,
+	};
+
+	if (is_alone(s)) {
+		take_at_once(s, &c, r);
+	} else {
+		heap_apply_held(s);
+		keep_frames(s, &c, r);
+		*heap_change_add(s, ticks) = c;
+	}
+}
+
 void heap_record(void *arg, const struct heap_owner *owner,
-		 const struct heapring_record *r, uint64_t time_ns)
+		 const struct heapring_record *r)
 {
 	struct source *s = arg;
 
-	(void)time_ns;
 	s->records++;
 	/* Calls of the kernel are told by who sees them. */
 	if (r->op == HEAP_MMAP || r->op == HEAP_MUNMAP || r->op == HEAP_MREMAP)
 		return;
 	if (r->old)
-		add_block(s, owner, r, HEAP_OP_FREE, r->old, r->began);
+		take(s, owner, r, HEAP_OP_FREE, r->old, r->began);
 	if (r->op == HEAP_FREE_BLOCK)
-		add_block(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
+		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
 	else if (r->addr)
-		add_block(s, owner, r, HEAP_OP_ALLOC, r->addr, r->time);
+		take(s, owner, r, HEAP_OP_ALLOC, r->addr, r->time);
 }
 
 void heap_forked(struct source *s, pid_t parent, pid_t child)
 {
-	struct heap_change *c = add(s, parent, 0, HEAP_FORKED,
-				    heappool_now(s->pool));
+	uint64_t now = heappool_now(s->pool);
 
-	c->addr = (uint64_t)child;
+	*heap_change_add(s, now) = (struct heap_change){
+		.ticks = now, .addr = (uint64_t)child, .pid = parent,
+		.op = HEAP_FORKED,
+	};
+	s->forked = true;
+	/* It waits for this: what it writes then is newer. */
+	heappool_tick(s->pool);
 }
 
 /* ---- changes ------------------------------------------------------------ */
@@ -148,6 +192,7 @@ static void fork_now(struct source *s, const struct heap_change *c)
 	for (size_t i = 0; i < parent->frame_places.n; i++)
 		*vec_push(&child->frame_places) = parent->frame_places.v[i];
 	child->wants_maps = parent->wants_maps;
+	memset(child->recent, 0, sizeof child->recent);
 }
 
 static void find_place(struct source *s, struct heap_proc *p, uint64_t caller,
@@ -205,78 +250,82 @@ static void add_line(struct source *s, struct heap_proc *p,
 	};
 }
 
-static void apply(struct source *s, const struct heap_change *c)
+/* The commonest: nobody asks who called that. */
+static uint32_t recent_site(struct source *s, struct heap_proc *p,
+			    const struct heap_change *c)
 {
-	struct heap_proc *p;
+	struct heap_recent *r = &p->recent[(c->caller ^ c->caller >> 6) %
+					   HEAP_RECENT];
+
+	if (c->n_frames)
+		return site_of(s, p, c);
+	if (r->caller != c->caller || !r->site)
+		*r = (struct heap_recent){ c->caller, site_of(s, p, c) };
+	return r->site;
+}
+
+static struct live_block block_of(const struct heap_change *c, uint32_t site)
+{
+	return (struct live_block){ .addr = c->addr, .size = c->size,
+				    .time = c->ticks, .site = site,
+				    .thread = (uint16_t)c->tid };
+}
+
+static void apply(struct source *s, struct heap_proc *p,
+		  const struct heap_change *c)
+{
 	struct live_block b;
 	enum heap_wrong wrong = HEAP_RIGHT;
 	uint32_t site = 0;
 
-	if (c->op == HEAP_FORKED) {
-		fork_now(s, c);
-		return;
-	}
-	p = heap_proc_find(s, c->pid);
-	if (!p) {
-		s->strangers++;
-		return;
-	}
-	p->wrote = true;
 	/* Of who gives back a log wants to know who that is. */
 	if (c->op == HEAP_OP_ALLOC || s->each)
-		site = site_of(s, p, c);
-	b = (struct live_block){ .addr = c->addr, .size = c->size,
-				 .time = c->ticks, .site = site };
+		site = recent_site(s, p, c);
+	b = block_of(c, site);
 	if (c->op == HEAP_OP_ALLOC)
 		live_alloc(p->live, &b, c->realloc);
 	else
-		wrong = live_release(p->live, c->addr, c->ticks, &b);
+		wrong = live_release(p->live, &b, &b);
 	if (wrong && !s->each && p->wrongs++ < WRONGS_MAX)
 		add_line(s, p, c, &b, site_of(s, p, c), wrong);
 	else if (s->each)
 		add_line(s, p, c, &b, site, wrong);
 }
 
-static int by_time(const void *a, const void *b)
+/* The second gives back what the first got. */
+static bool pass(struct source *s, struct heap_proc *p,
+		 const struct heap_change *c)
 {
-	const struct heap_change *x = a, *y = b;
+	struct live_block b;
 
-	if (x->ticks != y->ticks)
-		return x->ticks < y->ticks ? -1 : 1;
-	return x->order < y->order ? -1 : x->order > y->order;
+	if (c->op != HEAP_OP_ALLOC || c[1].op != HEAP_OP_FREE ||
+	    c[1].addr != c->addr || c[1].pid != c->pid || s->each)
+		return false;
+	b = block_of(c, recent_site(s, p, c));
+	return live_pass(p->live, &b, c->realloc);
 }
 
-/* Those that wait are few: of the time of one look. */
-static void keep_rest(struct source *s, size_t from)
+void heap_apply(struct source *s, const struct heap_change *c, size_t n)
 {
-	VEC(uint64_t) frames = VEC_INIT;
-	size_t n = 0;
+	const struct heap_change *end = c + n;
+	struct heap_proc *p = NULL;
 
-	for (size_t i = from; i < s->changes.n; i++) {
-		struct heap_change c = s->changes.v[i];
-		size_t at = frames.n;
-
-		for (size_t j = 0; j < c.n_frames; j++)
-			*vec_push(&frames) = s->frames.v[c.frames + j];
-		c.frames = at;
-		c.order = ++n;
-		s->changes.v[n - 1] = c;
+	for (; c < end; c++) {
+		if (c->op == HEAP_FORKED) {
+			fork_now(s, c);
+			p = NULL;
+			continue;
+		}
+		if (!p || p->pid != c->pid)
+			p = heap_proc_find(s, c->pid);
+		if (!p) {
+			s->strangers++;
+			continue;
+		}
+		p->wrote = true;
+		if (c + 1 < end && pass(s, p, c))
+			c++;
+		else
+			apply(s, p, c);
 	}
-	s->changes.n = n;
-	vec_clear(&s->frames);
-	for (size_t i = 0; i < frames.n; i++)
-		*vec_push(&s->frames) = frames.v[i];
-	vec_release(&frames);
-}
-
-void heap_apply(struct source *s, uint64_t until)
-{
-	size_t i = 0;
-
-	if (!s->changes.n)
-		return;
-	qsort(s->changes.v, s->changes.n, sizeof *s->changes.v, by_time);
-	while (i < s->changes.n && s->changes.v[i].ticks <= until)
-		apply(s, &s->changes.v[i++]);
-	keep_rest(s, i);
 }

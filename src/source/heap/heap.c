@@ -18,10 +18,15 @@
 #include "source/target.h"
 #include "sys/loop.h"
 
+#define BUSY_NS 1000000ull
 #define SOON_NS 5000000ull
 #define LATER_NS 50000000ull
 /* Records of one look: a millisecond's, about. */
-#define BUDGET 8192u
+#define BUDGET 4096u
+/* So many of a look: there will be more soon. */
+#define BUSY 512u
+/* So many more than had to wait: they are put in order. */
+#define MANY 65536u
 /* At the very end names are waited for so long. */
 #define NAMES_NS 5000000000ull
 
@@ -36,6 +41,8 @@ static uint64_t on_timer(void *arg)
 	struct source *s = arg;
 
 	s->due = true;
+	if (heappool_told(s->pool) > BUSY)
+		return BUSY_NS;
 	return heappool_used(s->pool) ? SOON_NS : LATER_NS;
 }
 
@@ -79,7 +86,10 @@ static bool look(struct source *s)
 {
 	bool more = heappool_drain(s->pool, BUDGET, heap_record, s);
 
-	heap_apply(s, heappool_until(s->pool));
+	heap_apply_held(s);
+	/* Where there is more, what may be applied is still little. */
+	if (!more || s->changes.n > 2 * s->kept + MANY)
+		heap_apply_until(s, heappool_until(s->pool));
 	tell_lost(s);
 	return more;
 }
@@ -235,6 +245,7 @@ static void close_source(struct source *s)
 	vec_release(&s->procs);
 	vec_release(&s->gone);
 	vec_release(&s->changes);
+	vec_release(&s->runs);
 	vec_release(&s->frames);
 	vec_release(&s->lines);
 	str_release(&s->frame_names);

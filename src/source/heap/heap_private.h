@@ -3,7 +3,8 @@
  * The source of heap events; private to source/heap.
  *
  *	heap.c		the source: when records are read, what is asked
- *	apply.c		records -> changes, in order of their time -> the live sets
+ *	order.c		changes in order of their time
+ *	apply.c		records -> changes -> the live sets
  *	tell.c		events: sites, totals, what was left; names
  *	live.c		one process' live set
  *	resident.c	what of it is in memory
@@ -30,6 +31,13 @@ struct heap_place {
 	uint64_t offset;
 };
 
+/* Callers whose site is known without looking for it. */
+#define HEAP_RECENT 64u
+struct heap_recent {
+	uint64_t caller;
+	uint32_t site;			/* 0: none */
+};
+
 /* A process, or what it was before it became another program. */
 struct heap_proc {
 	pid_t pid;
@@ -37,6 +45,7 @@ struct heap_proc {
 	struct heap_modules modules;
 	VEC(struct heap_place) places;	/* by site */
 	VEC(struct heap_place) frame_places;	/* of who called their callers */
+	struct heap_recent recent[HEAP_RECENT];
 	uint64_t ended;			/* ticks */
 	bool leaves;			/* it ended: what is left is told */
 	bool wrote;			/* anything */
@@ -55,14 +64,20 @@ struct heap_own {
 
 /* A block that was got or given back; or a fork. */
 struct heap_change {
-	uint64_t ticks, order, addr, size, caller;
+	uint64_t ticks, addr, size, caller;
 	pid_t pid, tid;
+	uint32_t frames;		/* in source.frames */
+	uint16_t n_frames;
 	uint8_t op;			/* enum heap_event_op; HEAP_FORKED */
 	bool realloc;
-	uint16_t n_frames;
-	size_t frames;			/* in source.frames */
 };
 #define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child */
+
+/* Changes [at, end) that are in order. */
+struct heap_run {
+	size_t at, end;
+	uint64_t ticks;			/* of the one at `at` */
+};
 
 /* For a log that has each: waits for the name of its site. */
 struct heap_line {
@@ -79,9 +94,15 @@ struct source {
 	struct names *names;
 	int timer;
 	bool due, each, watched, ended;
+	bool forked;			/* any of them, ever */
 	VEC(struct heap_proc *) procs;	/* owned */
 	VEC(struct heap_proc *) gone;	/* owned: still to be told */
 	VEC(struct heap_change) changes;	/* not applied yet */
+	VEC(struct heap_run) runs;	/* of these: all of them */
+	uint64_t latest;		/* ticks of the last of them */
+	size_t kept;			/* of them had to wait */
+	struct heap_change held[2];	/* of who is alone: what it got last */
+	bool holds;
 	VEC(uint64_t) frames;
 	VEC(struct heap_line) lines;
 	struct str frame_names;		/* of the site that is told */
@@ -100,12 +121,20 @@ void heap_proc_end(struct source *s, pid_t pid, bool leaves);
 void heap_proc_free(struct heap_proc *p);
 /* Takes one record of the pool: a heappool_fn. */
 void heap_record(void *source, const struct heap_owner *owner,
-		 const struct heapring_record *r, uint64_t time_ns);
+		 const struct heapring_record *r);
+/* What is held is applied. */
+void heap_apply_held(struct source *s);
 void heap_forked(struct source *s, pid_t parent, pid_t child);
-/* Changes of before then are applied. */
-void heap_apply(struct source *s, uint64_t until);
+/* n changes, one after the other. */
+void heap_apply(struct source *s, const struct heap_change *c, size_t n);
 /* Of that moment, as events have it. */
 uint64_t heap_time(const struct source *s, uint64_t ticks);
+
+/* --- order.c */
+/* A change that is to be filled in: .ticks is. */
+struct heap_change *heap_change_add(struct source *s, uint64_t ticks);
+/* Changes of before then are applied. */
+void heap_apply_until(struct source *s, uint64_t until);
 
 /* --- tell.c */
 /* What waits for names that are known now, or where all: whatever waits. */

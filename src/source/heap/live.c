@@ -22,7 +22,7 @@ struct live {
 	VEC(struct live_site) sites;
 	uint32_t *heads, n_heads;
 	uint64_t *freed;		/* NULL: nothing was */
-	uint64_t size, blocks, peak, peak_time, peaks;
+	uint64_t size, blocks, peak, peak_time, peaks, slack;
 	struct live_faults faults;
 	bool lost;			/* records are missing */
 };
@@ -182,13 +182,18 @@ uint32_t live_sites(const struct live *l)
 
 /* ---- blocks ------------------------------------------------------------- */
 
-static uint32_t place_of(const struct live *l, uint64_t addr)
+static uint32_t place_from(const struct live *l, uint64_t hash, uint64_t addr)
 {
-	uint32_t i = (uint32_t)mix(addr) & (l->cap - 1);
+	uint32_t i = (uint32_t)hash & (l->cap - 1);
 
 	while (l->table[i].addr && l->table[i].addr != addr)
 		i = (i + 1) & (l->cap - 1);
 	return i;
+}
+
+static uint32_t place_of(const struct live *l, uint64_t addr)
+{
+	return place_from(l, mix(addr), addr);
 }
 
 static void grow(struct live *l)
@@ -262,10 +267,11 @@ void live_alloc(struct live *l, const struct live_block *block, bool realloc)
 {
 	struct live_site *s;
 	uint32_t at = place_of(l, block->addr);
+	bool owed = l->table[at].addr != 0;
 
 	if (!block->addr)
 		return;
-	if (l->table[at].addr)
+	if (owed)
 		end_block(l, at);
 	s = change_site(l, block->site < l->sites.n ? block->site : 0);
 	s->allocs++;
@@ -280,6 +286,7 @@ void live_alloc(struct live *l, const struct live_block *block, bool realloc)
 	at = place_of(l, block->addr);
 	l->table[at] = *block;
 	l->table[at].site = s->id;
+	l->table[at].owed = owed;
 	l->n++;
 	s->bytes += block->size;
 	s->size += block->size;
@@ -308,25 +315,69 @@ static enum heap_wrong judge(struct live *l, uint64_t addr)
 	return HEAP_FOREIGN;
 }
 
-enum heap_wrong live_release(struct live *l, uint64_t addr, uint64_t time,
+/* Another thread has it already. */
+static bool is_late(const struct live *l, struct live_block *b,
+		    const struct live_block *given)
+{
+	if (b->time > given->time)
+		return true;
+	if (!b->owed || b->thread == given->thread ||
+	    given->time - b->time > l->slack)
+		return false;
+	b->owed = false;
+	return true;
+}
+
+static void note_freed(struct live *l, uint64_t hash, uint64_t addr)
+{
+	if (!l->freed)
+		l->freed = xcalloc(FREED, sizeof *l->freed);
+	l->freed[hash % FREED] = addr;
+}
+
+enum heap_wrong live_release(struct live *l, const struct live_block *given,
 			     struct live_block *out)
 {
-	uint32_t at = place_of(l, addr);
+	const struct live_block g = *given;
+	uint32_t at = place_of(l, g.addr);
 
-	*out = (struct live_block){ .addr = addr, .size = EV_UNKNOWN };
-	if (!addr)
+	*out = (struct live_block){ .addr = g.addr, .size = EV_UNKNOWN };
+	if (!g.addr)
 		return HEAP_RIGHT;
 	if (!l->table[at].addr)
-		return judge(l, addr);
-	/* Another thread has it already. */
-	if (l->table[at].time > time)
+		return judge(l, g.addr);
+	if (is_late(l, &l->table[at], &g))
 		return HEAP_RIGHT;
 	*out = l->table[at];
 	end_block(l, at);
-	if (!l->freed)
-		l->freed = xcalloc(FREED, sizeof *l->freed);
-	l->freed[mix(addr) % FREED] = addr;
+	note_freed(l, mix(g.addr), g.addr);
 	return HEAP_RIGHT;
+}
+
+bool live_pass(struct live *l, const struct live_block *block, bool realloc)
+{
+	uint32_t id = block->site < l->sites.n ? block->site : 0;
+	struct live_site *s = &l->sites.v[id];
+	uint64_t hash = mix(block->addr);
+
+	/* It would not be the same, or be a new peak. */
+	if (!block->addr || block->size >> 48 || l->n >= LIVE_BLOCKS_MAX ||
+	    l->table[place_from(l, hash, block->addr)].addr ||
+	    s->size + block->size > s->peak ||
+	    l->size + block->size > l->peak)
+		return false;
+	s = change_site(l, id);
+	s->allocs++;
+	s->frees++;
+	s->reallocs += realloc;
+	s->bytes += block->size;
+	note_freed(l, hash, block->addr);
+	return true;
+}
+
+void live_slack(struct live *l, uint64_t time)
+{
+	l->slack = time;
 }
 
 void live_lost(struct live *l, uint64_t n)

@@ -8,15 +8,17 @@
  *	l = live_new();
  *	site = live_site(l, caller, frames, n);
  *	live_alloc(l, &block, site, false);
- *	wrong = live_release(l, addr, time, &block);
+ *	wrong = live_release(l, &given, &block);
  *	live_count_ages(l, now, second);
  *	live_fork(parent)	a child begins with what its parent has
  *	live_delete(l);
  *
- * Changes come in the order of their times, but for one: where realloc moves a
+ * Changes come in the order of their times, but for two: where realloc moves a
  * block another thread may get the old address before it is told that it was
- * given back.  So getting an address ends what was there, and giving back what
- * was got later than that does nothing.
+ * given back; and a time may be early by some ns (preload/heap_chunks.h), so that
+ * an address is got by one thread before another has given it back.  So getting
+ * an address ends what was there, giving back what was got later than that does
+ * nothing, and nor does who else gives it back at the same time, once.
  */
 #ifndef SOURCE_HEAP_LIVE_H
 #define SOURCE_HEAP_LIVE_H
@@ -34,7 +36,10 @@ struct live_block {
 	uint64_t addr, size;
 	uint64_t time;		/* when it was got, by whatever clock */
 	uint32_t site;
+	uint16_t thread;	/* which got it: of its number, the end */
 	bool inherited;		/* its process' parent got it */
+	bool owed;		/* that what was there was given back is still
+				 * to be told */
 };
 
 /* Sizes in bytes, as they were asked for. */
@@ -66,9 +71,14 @@ struct live_site *live_get(struct live *l, uint32_t site);
 uint32_t live_sites(const struct live *l);	/* numbers below that */
 
 void live_alloc(struct live *l, const struct live_block *block, bool realloc);
-/* out: the block, size EV_UNKNOWN where there is none. */
-enum heap_wrong live_release(struct live *l, uint64_t addr, uint64_t time,
+/* Of `given` the address, the time and the thread.  out: the block, size
+ * EV_UNKNOWN where there is none. */
+enum heap_wrong live_release(struct live *l, const struct live_block *given,
 			     struct live_block *out);
+/* Both, one after the other.  False: nothing was done, they are to be told each. */
+bool live_pass(struct live *l, const struct live_block *block, bool realloc);
+/* By so much, in time, what happens at the same time may be out of order. */
+void live_slack(struct live *l, uint64_t time);
 /* Nothing is wrong with what cannot be known: records were lost. */
 void live_lost(struct live *l, uint64_t n);
 

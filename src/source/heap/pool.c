@@ -30,6 +30,11 @@
 /* Out of the way of the numbers that a program expects for its own. */
 #define FD_LEAST 200
 
+struct turn {
+	uint64_t serial;		/* its owner's, who may have changed it */
+	uint32_t chunk;
+};
+
 struct heappool {
 	int fd;
 	void *map;
@@ -39,10 +44,13 @@ struct heappool {
 	struct heap_chunk *chunks;
 	const char *data;
 	uint16_t *read;			/* slots of each chunk that are told */
-	uint64_t *looked;		/* ticks: when each was looked at */
-	uint32_t high;			/* of them were, ever */
-	uint64_t begun;			/* ticks: of the last drain */
-	uint32_t at;			/* chunk to go on with */
+	uint32_t high;			/* of them were taken, ever */
+	/* A round is all chunks that have something when it begins. */
+	VEC(struct turn) turns;
+	size_t next;			/* to go on with */
+	uint64_t begun, until;		/* ticks: this round, the one before */
+	size_t gone_before;		/* of gone: when this round began */
+	uint32_t told;			/* records, by the last drain */
 	uint64_t cookie, dropped, invalid;
 	VEC(pid_t) gone;
 	/* The processor's counter, at two times. */
@@ -167,12 +175,11 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	p->chunks = (void *)((char *)p->map + HEAP_PAGE);
 	p->data = (const char *)p->map + heap_data_at(p->n);
 	p->read = xcalloc(p->n, sizeof *p->read);
-	p->looked = xcalloc(p->n, sizeof *p->looked);
 	p->ticks = counter_is_good();
 	look_at_clocks(p);
 	p->tick0 = p->tick1;
 	p->ns0 = p->ns1;
-	p->begun = p->tick0;
+	p->begun = p->until = p->tick0;
 	if (getrandom(&p->cookie, sizeof p->cookie, GRND_NONBLOCK) < 0)
 		p->cookie = p->ns0;
 	p->head->cookie = p->cookie;
@@ -180,6 +187,7 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	p->head->frames = config->frames;
 	p->head->ticks = p->ticks;
 	p->head->follow = config->follow;
+	p->head->exact = config->exact;
 	p->head->magic = HEAP_MAGIC;
 	*out = p;
 	return 0;
@@ -215,7 +223,7 @@ void heappool_free(struct heappool *p)
 		close(p->fd);
 	vec_release(&p->gone);
 	free(p->read);
-	free(p->looked);
+	vec_release(&p->turns);
 	free(p);
 }
 
@@ -235,6 +243,7 @@ static void tell_slots(const struct reading *r, uint32_t chunk, unsigned from,
 	const char *at = r->pool->data + (size_t)chunk * HEAP_CHUNK;
 	struct heapring_record record;
 	struct heap_owner owner;
+	uint64_t last = 0;
 	bool good;
 
 	memcpy(words, at, HEAP_SLOT);
@@ -245,13 +254,20 @@ static void tell_slots(const struct reading *r, uint32_t chunk, unsigned from,
 		return;
 	}
 	while (from < to) {
-		from += heapring_record(words + from * HEAP_WORDS, to - from,
-					from, &owner, &record, &good);
-		if (good)
-			r->tell(r->arg, &owner, &record,
-				heappool_ns(r->pool, record.time));
-		else
+		const uint64_t *w = words + from * HEAP_WORDS;
+
+		good = heapring_brief(w, from, &owner, &record);
+		from += good ? 1 : heapring_record(w, to - from, from, &owner,
+						   &record, &good);
+		if (!good) {
 			r->pool->invalid++;
+			continue;
+		}
+		/* They are in the order in which they happened. */
+		if (record.time < last)
+			record.time = last;
+		last = record.time;
+		r->tell(r->arg, &owner, &record);
 	}
 }
 
@@ -275,6 +291,11 @@ static void give_back(struct heappool *p, uint32_t chunk, uint32_t state)
 	if (__atomic_compare_exchange_n(&c->state, &state, HEAP_FREE, false,
 					__ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		__atomic_add_fetch(&p->head->freed, 1, __ATOMIC_RELEASE);
+}
+
+void heappool_tick(struct heappool *p)
+{
+	__atomic_fetch_add(&p->head->looks, 1, __ATOMIC_SEQ_CST);
 }
 
 /* How many slots were told. */
@@ -319,47 +340,81 @@ uint64_t heappool_second(const struct heappool *p)
 	return second >= 1 ? (uint64_t)second : 1;
 }
 
-/* They are looked at in turn: the next one was looked at first. */
 uint64_t heappool_until(const struct heappool *p)
 {
-	return p->at < p->high ? p->looked[p->at] : p->high ? p->looked[0]
-							      : p->begun;
+	return p->until;
 }
 
-/* Nobody had one of those when the number of the others was read. */
-static void begin_new(struct heappool *p, uint32_t high)
+static int by_serial(const void *a, const void *b)
 {
-	while (p->high < high)
-		p->looked[p->high++] = p->begun;
+	const struct turn *x = a, *y = b;
+
+	if (x->serial != y->serial)
+		return x->serial < y->serial ? -1 : 1;
+	return x->chunk < y->chunk ? -1 : x->chunk > y->chunk;
+}
+
+/* In the order in which they were taken: so each thread's come in theirs. */
+static void begin_round(struct heappool *p)
+{
+	uint32_t high;
+
+	/* What is written before this is in a chunk that is found below. */
+	p->begun = heappool_now(p);
+	p->gone_before = p->gone.n;
+	high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
+	/* The program may have written over it. */
+	if (high > p->high)
+		p->high = high < p->n ? high : p->n;
+	vec_clear(&p->turns);
+	p->next = 0;
+	for (uint32_t i = 0; i < p->high; i++) {
+		struct heap_owner owner;
+
+		if (__atomic_load_n(&p->chunks[i].state, __ATOMIC_ACQUIRE) ==
+		    HEAP_FREE)
+			continue;
+		memcpy(&owner, p->data + (size_t)i * HEAP_CHUNK, sizeof owner);
+		*vec_push(&p->turns) = (struct turn){ owner.serial, i };
+	}
+	qsort(p->turns.v, p->turns.n, sizeof *p->turns.v, by_serial);
+}
+
+static void end_round(struct heappool *p)
+{
+	p->until = p->begun;
+	p->gone.n -= p->gone_before;
+	for (size_t i = 0; i < p->gone.n; i++)
+		p->gone.v[i] = p->gone.v[i + p->gone_before];
+	p->gone_before = 0;
 }
 
 bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 		    void *arg)
 {
 	const struct reading r = { .pool = p, .tell = tell, .arg = arg };
-	uint64_t now = heappool_now(p);
-	uint32_t high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
-	uint32_t told = 0, looked = 0;
+	bool whole = p->next == p->turns.n;
 
-	if (high > p->n)
-		high = p->n;
-	/* The program may have written over it. */
-	if (high < p->high)
-		high = p->high;
-	begin_new(p, high);
-	p->begun = now;
+	heappool_tick(p);
 	look_at_clocks(p);
-	while (looked < high && told < budget) {
-		if (p->at >= high)
-			p->at = 0;
-		p->looked[p->at] = p->begun;
-		told += drain_chunk(&r, p->at++);
-		looked++;
-	}
-	if (looked < high)
+	if (whole)
+		begin_round(p);
+	for (p->told = 0; p->next < p->turns.n && p->told < budget; p->next++)
+		p->told += drain_chunk(&r, p->turns.v[p->next].chunk);
+	if (p->next < p->turns.n)
 		return true;
-	vec_clear(&p->gone);
-	return false;
+	end_round(p);
+	return !whole;
+}
+
+uint32_t heappool_writers(const struct heappool *p)
+{
+	return __atomic_load_n(&p->head->writers, __ATOMIC_ACQUIRE);
+}
+
+uint32_t heappool_told(const struct heappool *p)
+{
+	return p->told;
 }
 
 void heappool_gone(struct heappool *p, pid_t pid)

@@ -33,12 +33,12 @@ struct heappool_config {
 				 * as the reader is behind */
 	uint32_t frames;	/* beside the return address */
 	bool follow;		/* children, and what they execute, too */
+	bool exact;		/* each record has a time of its own */
 };
 
-/* owner and record are valid for the call; time_ns: CLOCK_MONOTONIC. */
+/* owner and record are valid for the call. */
 typedef void heappool_fn(void *arg, const struct heap_owner *owner,
-			 const struct heapring_record *record,
-			 uint64_t time_ns);
+			 const struct heapring_record *record);
 
 /* What was not told. */
 struct heappool_lost {
@@ -52,8 +52,9 @@ MUST_CHECK int heappool_new(const struct heappool_config *config,
  * is put before what LD_PRELOAD has.  Async-signal-safe it is not. */
 MUST_CHECK int heappool_enter(struct heappool *pool, const char *library);
 /*
- * What has come, at most about `budget` records; true: there is more.  Within a
- * thread they come in order, between threads they do not.
+ * What has come, at most about `budget` records; true: there is more, false: all
+ * that was there when this was called has been told.  Within a thread they come
+ * in order, between threads they do not.
  */
 bool heappool_drain(struct heappool *pool, uint32_t budget, heappool_fn *tell,
 		    void *arg);
@@ -63,6 +64,12 @@ uint64_t heappool_until(const struct heappool *pool);
 /* Ticks, now, and in a second. */
 uint64_t heappool_now(const struct heappool *pool);
 uint64_t heappool_second(const struct heappool *pool);
+/* As if it had been looked: what is written from now on is later. */
+void heappool_tick(struct heappool *pool);
+/* Threads that ever wrote, of all processes. */
+uint32_t heappool_writers(const struct heappool *pool);
+/* How many records the last drain told. */
+uint32_t heappool_told(const struct heappool *pool);
 /* What that process still had is read by the next drain, and given back. */
 void heappool_gone(struct heappool *pool, pid_t pid);
 /* Since the last time that it was asked. */

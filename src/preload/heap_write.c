@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * Records for mmtop: how a thread writes into its chunk.
+ *
+ * `next` is where the next record goes: one word that names the chunk and the
+ * slot, and is moved by a compare-and-swap that only this thread's own signal
+ * handlers can disturb.  Whoever moved it owns the slots between.  `done` is up
+ * to where all of them are written: a handler that comes while a record is half
+ * written leaves its own for the one that it interrupted to publish.
+ *
+ * A handler may also never return there (siglongjmp).  Then `done` stands still,
+ * and after a while it is taken for abandoned: mmtop finds what lies there
+ * invalid, and counts it.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "preload/heap_chunks.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* So many attempts in the middle of another one: that one was abandoned. */
+#define ABANDONED 64
+
+/* Bytes: some cache lines. */
+#define AHEAD 1024
+
+struct writer {
+	uint32_t life;			/* in which the rest is true; 0: none */
+	uint32_t stuck, freed;
+	char *next, *done;
+	pid_t pid, tid;
+	bool busy;			/* it is taking a chunk */
+	unsigned rounds;		/* of its destructors */
+	bool ending;			/* the thread's last destructors run */
+	uint64_t at;			/* the time of its last record, 0: none */
+	uint32_t looks;			/* that there had been then */
+};
+static THREAD_LOCAL struct writer writer;
+
+/* The lives of this process in which a thread began to write, and in which
+ * another one did. */
+static uint32_t life_begun, life_shared;
+
+/* ---- chunks ------------------------------------------------------------- */
+
+/* Against this thread's own signal handlers alone. */
+static inline bool move_next(char **next, char *from, char *to)
+{
+#if defined __x86_64__
+	bool moved;
+
+	__asm__ volatile("cmpxchgq %3, %1"
+			 : "=@ccz"(moved), "+m"(*next), "+a"(from)
+			 : "r"(to) : "memory");
+	return moved;
+#else
+	return __atomic_compare_exchange_n(next, &from, to, false,
+					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#endif
+}
+
+/* Up to where a handler still wrote when there came to be nowhere to write to. */
+static void give_up(struct writer *w)
+{
+	char *p;
+
+	do
+		p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
+	while (!move_next(&w->next, p, NULL));
+	__asm__ volatile("" : : : "memory");
+	w->done = NULL;
+	if (!p)
+		return;
+	heap_publish(p, heap_chunk_of(p));
+	__atomic_store_n(&heap_state_of(heap_chunk_of(p))->state, HEAP_DONE,
+			 __ATOMIC_RELEASE);
+}
+
+static bool take_chunk(struct writer *w)
+{
+	uint32_t freed = __atomic_load_n(&heap_ring.head->freed, __ATOMIC_RELAXED);
+	char *chunk;
+
+	/* There was none, and none was given back since. */
+	if (w->freed == freed + 1)
+		return false;
+	chunk = heap_ring_chunk(w->pid, w->tid);
+	w->freed = chunk ? 0 : freed + 1;
+	if (!chunk)
+		return false;
+	w->done = chunk + HEAP_SLOT;
+	__asm__ volatile("" : : : "memory");
+	w->next = chunk + HEAP_SLOT;
+	return true;
+}
+
+/* The thread, or after a fork the process, is new. */
+static bool begin_life(struct writer *w)
+{
+	uint32_t life = heap_life_now();
+
+	if (!heap_ring.follow && life > 1) {
+		heap_ways &= ~(unsigned)HEAP_TO_RING;
+		return false;
+	}
+	/* Its parent's, or nobody's: it is not touched. */
+	w->next = w->done = NULL;
+	w->stuck = w->freed = 0;
+	w->pid = getpid();
+	w->tid = (pid_t)syscall(SYS_gettid);
+	w->rounds = 0;
+	w->ending = false;
+	__atomic_fetch_add(&heap_ring.head->writers, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_exchange_n(&life_begun, life, __ATOMIC_SEQ_CST) == life)
+		__atomic_store_n(&life_shared, life, __ATOMIC_SEQ_CST);
+	if (heap_ring.frames)
+		heap_frames_prepare();
+	w->life = life;
+	if (heap_ring.has_key)
+		pthread_setspecific(heap_ring.key, w);
+	return true;
+}
+
+enum room { NO_ROOM, ROOM, ROOM_ALONE };
+
+/* A chunk that has room, or not, or one for this record alone: of a handler that
+ * came while the thread was about to take one, and of a thread that has given
+ * its own back for good. */
+static __attribute__((noinline)) enum room make_room(struct writer *w)
+{
+	bool good = true;
+
+	if (w->busy && ++w->stuck < ABANDONED)
+		return ROOM_ALONE;
+	w->busy = true;
+	if (w->life != *heap_life || !w->life)
+		good = begin_life(w);
+	if (good && (w->ending ||
+		     (w->next != w->done && ++w->stuck < ABANDONED))) {
+		w->busy = false;
+		return ROOM_ALONE;
+	}
+	if (good) {
+		w->stuck = 0;
+		give_up(w);
+		good = take_chunk(w);
+	}
+	w->busy = false;
+	if (!good && heap_ways & HEAP_TO_RING)
+		heap_ring_drop();
+	return good ? ROOM : NO_ROOM;
+}
+
+/* A slot and what follows it, in a chunk of its own. */
+static char *make_room_alone(void)
+{
+	char *chunk = heap_ring_chunk(getpid(), (pid_t)syscall(SYS_gettid));
+
+	if (!chunk)
+		heap_ring_drop();
+	return chunk ? chunk + HEAP_SLOT : NULL;
+}
+
+/* ---- records ------------------------------------------------------------ */
+
+/* What it has is this life's. */
+static inline bool is_settled(const struct writer *w)
+{
+	return LIKELY(w->life && w->life == *heap_life);
+}
+
+/*
+ * For a thread that is alone, the time of its last record, unless mmtop looked
+ * since: what it does is in order anyway.  Handlers may come between these
+ * lines, and see other looks: then the next record reads the clock again.
+ */
+static inline uint64_t time_of(struct writer *w)
+{
+	uint32_t looks = __atomic_load_n(&heap_ring.head->looks,
+					 __ATOMIC_RELAXED);
+	uint64_t at = w->at;
+
+	if (LIKELY(at && w->looks == looks && is_settled(w) &&
+		   __atomic_load_n(&life_shared, __ATOMIC_RELAXED) != w->life &&
+		   !heap_ring.exact))
+		return at;
+	at = heap_ticks_about();
+	w->at = at;
+	__asm__ volatile("" : : : "memory");
+	w->looks = looks;
+	return at;
+}
+
+/* Since the base.  Who began before the chunk's owner did (a handler took it, or
+ * the way there was long) counts as one who began then. */
+static inline uint64_t ticks_since(uint64_t base, uint64_t at)
+{
+	return at > base ? at - base : 0;
+}
+
+static char *reserve_slowly(struct writer *w, enum room *how)
+{
+	int e = errno;
+	char *p = NULL;
+
+	*how = make_room(w);
+	if (*how == ROOM_ALONE)
+		p = make_room_alone();
+	/* What comes next is later than what the chunk counts from. */
+	if (*how != NO_ROOM)
+		w->at = 0;
+	errno = e;
+	return p;
+}
+
+/* Room for n slots; the base that their time counts from.  NULL: dropped. */
+static inline char *reserve(struct writer *w, uint64_t at, unsigned n,
+			    uint64_t *base, enum room *how)
+{
+	*how = ROOM;
+	*base = 0;
+	for (;;) {
+		char *p = w->next, *chunk = heap_chunk_of(p);
+
+		/* NULL is the end of a chunk too: that before the first. */
+		if (LIKELY(is_settled(w) &&
+			   (((uintptr_t)p & (HEAP_CHUNK - 1)) != 0) &&
+			   p + (size_t)n * HEAP_SLOT <= chunk + HEAP_CHUNK)) {
+			*base = ((struct heap_owner *)(void *)chunk)->base;
+			if (LIKELY(ticks_since(*base, at) >> 32 == 0)) {
+				if (LIKELY(move_next(&w->next, p,
+						     p + n * HEAP_SLOT)))
+					return p;
+				continue;
+			}
+		}
+		p = reserve_slowly(w, how);
+		if (UNLIKELY(p))
+			*base = ((struct heap_owner *)(void *)heap_chunk_of(p))->base;
+		if (*how != ROOM)
+			return p;
+	}
+}
+
+/* Word by word: what the check was made of may still be on its way to memory, and
+ * would have to be waited for by who copies more of it at once. */
+static inline void put(char *p, const uint64_t *words, unsigned n)
+{
+	uint64_t *to = (uint64_t *)(void *)p;
+
+#pragma GCC unroll 4
+	for (unsigned i = 0; i < n; i++)
+		__atomic_store_n(&to[i], words[i], __ATOMIC_RELAXED);
+}
+
+static inline void seal(char *p, uint64_t *words, unsigned n)
+{
+	char *chunk = heap_chunk_of(p + 1);
+	uint64_t serial = ((struct heap_owner *)(void *)chunk)->serial;
+	uint32_t slot = (uint32_t)(p - chunk) / HEAP_SLOT;
+
+	words[0] |= heap_check(words, n, serial, slot) << 16;
+	put(p, words, n);
+}
+
+/* Nobody will come for what is in it. */
+static void commit_alone(char *p, unsigned n)
+{
+	char *chunk = heap_chunk_of(p);
+
+	heap_publish(p + (size_t)n * HEAP_SLOT, chunk);
+	__atomic_store_n(&heap_state_of(chunk)->state, HEAP_DONE, __ATOMIC_RELEASE);
+}
+
+/*
+ * The record at p is written.  Until `done` is moved, handlers leave theirs to
+ * be published here, and the chunk cannot be given back: so nothing is written
+ * to it afterwards, when it may be another thread's.  Where `next` has gone on
+ * and `done` has not, one came between.
+ */
+static inline void commit(struct writer *w, char *p, unsigned n, enum room how)
+{
+	char *next;
+
+	if (UNLIKELY(how == ROOM_ALONE)) {
+		commit_alone(p, n);
+		return;
+	}
+	if (UNLIKELY(w->done != p)) {
+		/* For whom this one interrupted, unless it never comes back. */
+		if (++w->stuck < ABANDONED)
+			return;
+		w->stuck = 0;
+	}
+	do {
+		next = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
+		if (UNLIKELY(!next))
+			return;
+		heap_publish(next, heap_chunk_of(next));
+		__asm__ volatile("" : : : "memory");
+		__atomic_store_n(&w->done, next, __ATOMIC_RELAXED);
+		__asm__ volatile("" : : : "memory");
+	} while (UNLIKELY(__atomic_load_n(&w->next, __ATOMIC_RELAXED) != next &&
+			  __atomic_load_n(&w->done, __ATOMIC_RELAXED) == next));
+	if (UNLIKELY(w->stuck))
+		w->stuck = 0;
+}
+
+static void write_long(const struct heap_call *call, uint64_t at)
+{
+	uint64_t words[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS] = { 0 };
+	struct writer *w = &writer;
+	unsigned frames = 0, n = HEAP_WORDS;
+	enum room how;
+	uint64_t base;
+	char *p;
+
+	if (heap_has_old(call->op))
+		n += 2;
+	/* Also: only who had a chunk knows its stack. */
+	if (heap_ring.frames && w->life == *heap_life && call->frame)
+		frames = heap_frames(words + n, heap_ring.frames, call->frame);
+	n = heap_slots(call->op, frames);
+	p = reserve(w, at, n, &base, &how);
+	if (!p)
+		return;
+	words[0] = call->op | frames << 8 | ticks_since(base, at) << 32;
+	words[1] = call->addr;
+	words[2] = call->size;
+	words[3] = call->caller;
+	if (heap_has_old(call->op)) {
+		words[4] = call->old;
+		words[5] = call->began - base;
+	}
+	seal(p, words, n * HEAP_WORDS);
+	commit(w, p, n, how);
+}
+
+void heap_ring_note(const struct heap_call *call)
+{
+	struct writer *w = &writer;
+	uint64_t at = heap_has_old(call->op) ? heap_ticks() : time_of(w);
+
+	w->at = at;
+	write_long(call, at);
+}
+
+/* Where it is not as it nearly always is. */
+static __attribute__((noinline)) void
+brief_slowly(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
+	     const void *frame)
+{
+	const struct heap_call call = {
+		.op = op, .addr = addr, .size = size, .caller = caller,
+		.frame = frame,
+	};
+
+	write_long(&call, time_of(&writer));
+}
+
+void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
+		     uintptr_t caller, const void *frame)
+{
+	struct writer *w = &writer;
+	uint64_t words[HEAP_WORDS], base, at;
+	char *p, *chunk;
+
+	if (UNLIKELY(heap_ring.frames || !is_settled(w)))
+		return brief_slowly(op, addr, size, caller, frame);
+	at = time_of(w);
+	p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
+	chunk = heap_chunk_of(p);
+	if (UNLIKELY(((uintptr_t)p & (HEAP_CHUNK - 1)) == 0))
+		return brief_slowly(op, addr, size, caller, frame);
+	base = ((struct heap_owner *)(void *)chunk)->base;
+	if (UNLIKELY(ticks_since(base, at) >> 32 ||
+		     !move_next(&w->next, p, p + HEAP_SLOT)))
+		return brief_slowly(op, addr, size, caller, frame);
+	/* mmtop has it: by the time that it is written to, it is here. */
+	__builtin_prefetch(p + AHEAD, 1);
+	words[0] = op | ticks_since(base, at) << 32;
+	words[1] = addr;
+	words[2] = size;
+	words[3] = caller;
+	seal(p, words, HEAP_WORDS);
+	commit(w, p, 1, ROOM);
+}
+
+/* ---- the end ------------------------------------------------------------ */
+
+/* Other destructors free: this one asks to be called again, and gives the chunk
+ * back in the last round.  What comes even after that takes a chunk a record. */
+void heap_ring_end_thread(void *arg)
+{
+	struct writer *w = arg;
+	int e = errno;
+
+	if (++w->rounds < PTHREAD_DESTRUCTOR_ITERATIONS &&
+	    pthread_setspecific(heap_ring.key, w) == 0)
+		return;
+	w->ending = true;
+	if (w->next == w->done)
+		give_up(w);
+	errno = e;
+}
