@@ -206,12 +206,14 @@ RARE = [
      "offset": 0, "length": 8192, "page_size": 4096, "cause": "first", "call": None, "pages": 2, "absent": 0,
      "unread": 0, "error": None, "missed": 0, "by": "hash"},
     {"type": "heap", "time_ns": 5, "pid": 9, "tid": 9, "source": "h", "op": "alloc", "addr": "0x1010", "size": 40,
-     "blocks": None, "site": 1, "library": "/usr/bin/prog", "symbol": "main", "caller": "0x401136",
-     "stack": ["0x401190"], "wrong": None, "figures": None, "allocator": None},
+     "blocks": None, "resident": None, "site": 1, "library": "/usr/bin/prog", "symbol": "main",
+     "caller": "0x401136", "stack": ["0x401190"], "frames": [{"library": "/usr/bin/prog", "symbol": None}],
+     "wrong": None, "figures": None, "allocator": None},
     {"type": "heap", "time_ns": 5, "pid": 9, "tid": None, "source": "h", "op": "total", "addr": None, "size": 40,
-     "blocks": 1, "site": None, "library": None, "symbol": None, "caller": None, "stack": [], "wrong": None,
+     "blocks": 1, "resident": None, "site": None, "library": None, "symbol": None, "caller": None, "stack": [],
+     "frames": [], "wrong": None,
      "figures": {"allocs": 2, "frees": 1, "reallocs": 0, "bytes": 80, "peak": 40, "at_peak": None, "peak_ns": 5,
-                 "resident": None, "freed": None, "doubles": 0, "foreign": 0, "missed": 0, "ages": [40, 0],
+                 "resident": None, "freed": None, "spare": None, "doubles": 0, "foreign": 0, "missed": 0, "ages": [40, 0],
                  "classes": [0, 0, 1]}, "allocator": None},
 ]
 
