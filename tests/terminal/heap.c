@@ -94,6 +94,30 @@ static void blocks(struct session *s)
 #endif
 }
 
+/* More records than blocks: each that was got, and some given back. */
+static bool has_records(void *arg)
+{
+	struct session *s = arg;
+	char how_many[16];
+
+	for (int i = 0; i < s->rows; i++) {
+		const char *row = strstr(session_row(s, i), "h heap      on ");
+
+		if (row && sscanf(row, "h heap on %15s", how_many) == 1)
+			return atof(how_many) > 100 || strchr(how_many, 'k');
+	}
+	return false;
+}
+
+static void sources(struct session *s)
+{
+	session_type(s, "9");
+	screen_ok(s, session_until(s, has_records, s),
+		  "Sources has what was told");
+	session_type(s, "8");
+	screen_ok(s, session_shows(s, "LIVE/s"), "and the sites again");
+}
+
 int main(void)
 {
 	char dir[] = "/tmp/mmtop-heap.XXXXXX", path[64];
@@ -107,15 +131,16 @@ int main(void)
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
 #ifdef HAVE_LIBDW
-	plan(21);
+	plan(23);
 #else
-	plan(15);
+	plan(17);
 #endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });
 	screen_ok(&s, session_shows(&s, "Regions"), "the screen comes up");
 	grows(&s, fifo);
 	blocks(&s);
+	sources(&s);
 	ok(write(fifo, "q", 1) == 1, "it ends");
 	screen_ok(&s, session_shows(&s, "blocks at its end"),
 		  "A5 what it left is told");
