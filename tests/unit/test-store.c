@@ -312,6 +312,50 @@ static void test_holes(void **state)
 	captured_free(c);
 }
 
+/* What one process has of shared memory, then what only another has: its pages
+ * lie before those, and between. */
+static void test_going_back(void **state)
+{
+	const struct page_range all = { START, START + PAGES * PAGE };
+	const struct page_range high[] = { { START + 3 * PAGE, START + 4 * PAGE },
+					   { START + 6 * PAGE, START + 7 * PAGE } };
+	const struct page_range low[] = { { START, START + PAGE },
+					  { START + 4 * PAGE, START + 6 * PAGE } };
+	static char data[PAGES * PAGE], buf[PAGES * PAGE], page[PAGE];
+	struct captured_holes holes = { .v = VEC_INIT };
+	struct store *s = opened(0, 0);
+	struct captured *c;
+	struct event ev;
+
+	(void)state;
+	for (uint64_t p = 0; p < PAGES; p++)
+		fill_page(data + p * PAGE, 1, p);
+	ev = frame_of(1, &all, 1, data);
+	store_event(s, &ev);
+	for (uint64_t p = 0; p < 5; p++)
+		fill_page(data + p * PAGE, 2, p);
+	ev = frame_of(2, high, 2, data);
+	ev.u.frame.last = 0;
+	store_event(s, &ev);
+	ev = frame_of(2, low, 2, data + 2 * PAGE);
+	store_event(s, &ev);
+	storing_end(s);
+	c = read_all();
+	captured_read(c, c->objects.v, captured_frame(c->objects.v, 2), 0, buf,
+		      sizeof buf, &holes);
+	assert_int_equal(holes.v.n, 0);
+	for (uint64_t p = 0; p < PAGES; p++) {
+		static const int from[] = { 2, -1, -1, 0, 3, 4, 1 };
+		int new = p < 7 ? from[p] : -1;
+
+		fill_page(page, new < 0 ? 1 : 2,
+			  new < 0 ? p : (uint64_t)new);
+		assert_memory_equal(buf + p * PAGE, page, PAGE);
+	}
+	vec_release(&holes.v);
+	captured_free(c);
+}
+
 /* A frame of several parts, of several megabytes, that do not become smaller. */
 static void test_large(void **state)
 {
@@ -827,6 +871,7 @@ int main(void)
 		TEST(test_same_once),
 		TEST(test_bound),
 		TEST(test_holes),
+		TEST(test_going_back),
 		TEST(test_large),
 		TEST(test_shared),
 		TEST(test_limit),

@@ -65,13 +65,32 @@ static void on_list(struct captured *c, size_t file,
 	if (o->coming != l->number)
 		vec_clear(&o->runs);
 	o->coming = l->number;
-	for (size_t i = 0; i < l->n; i++) {
-		struct capture_run r = capture_list_run(l, i);
+	for (size_t i = 0; i < l->n; i++)
+		*vec_push(&o->runs) = capture_list_run(l, i);
+}
 
-		if (o->runs.n && r.start < o->runs.v[o->runs.n - 1].end)
-			break;
-		*vec_push(&o->runs) = r;
-	}
+static int by_start(const void *a, const void *b)
+{
+	const struct capture_run *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/* A list is sorted; those of a frame are so only as far as one process had its
+ * pages: what another one had of the same memory comes behind. */
+static void sort_runs(struct captured_frame *f)
+{
+	size_t sorted = 1, n = 0;
+
+	while (sorted < f->runs.n &&
+	       f->runs.v[sorted - 1].start <= f->runs.v[sorted].start)
+		sorted++;
+	if (sorted < f->runs.n)
+		qsort(f->runs.v, f->runs.n, sizeof *f->runs.v, by_start);
+	for (size_t i = 0; i < f->runs.n; i++)
+		if (!n || f->runs.v[i].start >= f->runs.v[n - 1].end)
+			f->runs.v[n++] = f->runs.v[i];
+	f->runs.n = n;
 }
 
 void captured_gap(struct captured *c, size_t file)
@@ -165,6 +184,7 @@ static bool on_frame(struct captured *c, size_t file, const struct event *ev,
 		memset(&o->runs, 0, sizeof o->runs);
 	}
 	o->coming = 0;
+	sort_runs(&frame);
 	if (!fits(&frame)) {
 		vec_release(&frame.runs);
 		return false;
