@@ -89,6 +89,9 @@ static void add_found(struct owner *o, const struct owner *found)
 			o->tid = found->tid;
 	} else if (!o->whose) {
 		*o = *found;
+	} else if (o->whose == WHOSE_LOADER && found->whose) {
+		/* The kernel joined what lies side by side. */
+		o->others++;
 	}
 }
 
@@ -136,7 +139,8 @@ static void add_asked(struct owner *o, const struct owner *asked,
 		return;
 	if (o->whose && agree(o, asked)) {
 		o->guessed = false;
-		o->others = asked->others;
+		if (o->whose != WHOSE_LOADER || asked->others > o->others)
+			o->others = asked->others;
 		if (o->whose == WHOSE_MALLOC)
 			o->code = asked->code;
 	} else if (!o->whose || (o->guessed && whole)) {

@@ -74,6 +74,35 @@ __attribute__((noinline)) static void *shared(void)
 	return p;
 }
 
+/* The memory of the main thread's TLS: the kernel joins it with the zeros of
+ * the library that lies below it, if one does. */
+static void say_tls(const void *at)
+{
+	FILE *f = fopen("/proc/self/maps", "r");
+	char line[PATH_MAX + 128], text[NAME_MAX + 64], perm[8], *slash;
+	char file[NAME_MAX] = "";
+	unsigned long start, end, below = 0, addr = (unsigned long)(uintptr_t)at;
+
+	snprintf(text, sizeof text, "TLS of thread %d", (int)getpid());
+	while (f && fgets(line, sizeof line, f) &&
+	       sscanf(line, "%lx-%lx %7s", &start, &end, perm) == 3) {
+		if (start <= addr && addr < end) {
+			if (start == below)
+				snprintf(text, sizeof text,
+					 "loader: %s and 1 more", file);
+			break;
+		}
+		slash = strrchr(line, '/');
+		below = slash && perm[1] == 'w' ? end : 0;
+		if (below)
+			snprintf(file, sizeof file, "%.*s",
+				 (int)strcspn(slash + 1, "\n"), slash + 1);
+	}
+	if (f)
+		fclose(f);
+	say(at, text, text);
+}
+
 static void *thread(void *arg)
 {
 	struct thread *t = arg;
@@ -147,8 +176,7 @@ int main(int argc, char **argv)
 	snprintf(text, sizeof text, "stack of thread %d", (int)getpid());
 	say(&lib, text, text);
 	say(small, "main heap", "main heap");
-	snprintf(text, sizeof text, "TLS of thread %d", (int)getpid());
-	say(&of_main, text, text);
+	say_tls(&of_main);
 	snprintf(text, sizeof text, "loader: %s", name);
 	say((char *)dlsym(lib, "owned_zeros") + (1 << 19), text, text);
 	fence();
