@@ -56,7 +56,7 @@ static bool has(const char *text, const char *one, const char *other)
 {
 	if (has_line(text, one, other))
 		return true;
-	diag("no line with '%s' and '%s' in: %s", one, other, text);
+	diag("no line with '%s' and '%s'", one, other);
 	return false;
 }
 
