@@ -9,6 +9,7 @@ trap 'rm -rf "$dir"' EXIT
 victim=${top_builddir:-.}/tests/live/victims/heapfreed
 count=64
 size=40000
+half=$((count / 2))
 number=0
 failed=0
 
@@ -65,16 +66,16 @@ for where in "" thread; do
 		$((resident - $(figure total size))) 0
 	run half $where
 	is "A9 ${where:-main heap}: every second one was freed" \
-		$(($(figure total freed) - kept)) $((count / 2 * size))
+		$(($(figure total freed) - kept)) $((half * size))
 	is "A7 ${where:-main heap}: that much less is of live blocks" \
-		$((resident - $(figure total resident))) $((count / 2 * size))
+		$((resident - $(figure total resident))) $((half * size))
 	is "A7 ${where:-main heap}: of its sites that, too" \
 		"$(figure leak resident)" "$(figure leak size)"
 	# All but the two pages at the ends of each, and what the allocator has.
-	least=$((count / 2 * (size / page - 1) * page))
+	least=$((half * (size - size % page - page)))
 	spare=$(($(figure total spare) - empty))
 	is "A9 ${where:-main heap}: in whole pages ($spare)" \
-		$((spare >= least && spare <= count / 2 * size)) 1
+		$((spare >= least && spare <= half * size)) 1
 	run all $where
 	is "A9 ${where:-main heap}: all of them were freed" \
 		$(($(figure total freed) - kept)) $((count * size))
