@@ -701,6 +701,7 @@ EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/backtrace.keys \
 	tests/replay/contents.keys \
 	tests/replay/heap.keys tests/replay/heap-languages.keys \
+	tests/replay/heap-paint.keys \
 	tests/replay/end.keys tests/replay/every.keys \
 	tests/replay/everybody.keys \
 	tests/replay/filter.keys tests/replay/find.keys \

@@ -105,6 +105,8 @@ static bool is_valid(const struct request *req)
 		return req->a <= 1;
 	case REQ_HEAP_BLOCKS:
 		return req->b && req->b <= REQ_HEAP_BLOCKS_MAX;
+	case REQ_HEAP_PAGES:
+		return req->a < req->b && req->c <= WINDOW_CELL_MAX;
 	case REQ_WINDOW:
 		return req->c <= WINDOW_CELL_MAX;
 	default:

@@ -316,7 +316,8 @@ static void draw_panes(struct screen *s, struct canvas *c)
 {
 	const struct layout *l = &s->layout;
 
-	s->view.window = (struct view_window){ .cell_pages = 0 };
+	s->view.window = s->view.heap_window =
+		(struct view_window){ .cell_pages = 0 };
 	for (size_t i = 0; i < l->n; i++) {
 		enum pane_id id = l->panes[i].id;
 		canvas_own(c, l->panes[i].r, (int)id);

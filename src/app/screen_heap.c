@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is asked of the engine for Heap, for as long as it is in view: sites, the
- * blocks of one, what the allocator says of itself.
+ * blocks of one, what the allocator says of itself; and for Pages, where the blocks
+ * lie.
  */
 #include <config.h>
 
 #include "app/screen_private.h"
 
 #define SECOND 1000000000ull
+/* What was asked may have come too soon after another look. */
+#define AGAIN_NS 200000000ull
 
 /* Whether it is looked at is told once. */
 static void tell_looking(struct screen *s, pid_t pid, bool looking)
@@ -22,6 +25,36 @@ static void tell_looking(struct screen *s, pid_t pid, bool looking)
 	s->request(s->request_arg, &req);
 }
 
+/* It was told of that part already. */
+static bool are_told(const struct process *p, const struct request *req)
+{
+	const struct heap *h = p->heap;
+
+	return h && h->pages.told && h->pages.start == req->a &&
+	       (h->pages.end == req->b || !h->pages.v.n);
+}
+
+/* Where the blocks lie of what Pages shows. */
+static void tell_pages(struct screen *s)
+{
+	const struct process *p = view_process(&s->view);
+	const struct view_window *w = &s->view.heap_window;
+	const struct request *was = &s->heap_pages_sent;
+	struct request req = { .op = REQ_HEAP_PAGES, .pid = p ? p->pid : 0,
+			       .a = w->start, .b = w->end };
+
+	if (!p || p->ended || !w->cell_pages || w->start >= w->end)
+		return;
+	req.c = (uint32_t)__builtin_ctzll(w->cell_pages);
+	if (req.pid == was->pid && req.a == was->a && req.b == was->b &&
+	    req.c == was->c && s->now_ns < s->heap_pages_ns +
+	    (are_told(p, &req) ? SECOND : AGAIN_NS))
+		return;
+	s->heap_pages_sent = req;
+	s->heap_pages_ns = s->now_ns;
+	s->request(s->request_arg, &req);
+}
+
 void heap_tell(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -29,6 +62,7 @@ void heap_tell(struct screen *s)
 	struct request req = { .op = REQ_HEAP_INFO, .pid = p ? p->pid : 0 };
 	uint64_t site = s->view.heap_site;
 
+	tell_pages(s);
 	tell_looking(s, shown ? p->pid : 0, shown);
 	if (!shown || !p->heap || p->ended)
 		return;

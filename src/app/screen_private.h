@@ -198,6 +198,8 @@ struct screen {
 	bool heap_looking;
 	pid_t heap_pid;
 	uint64_t heap_site, heap_ns;
+	struct request heap_pages_sent;
+	uint64_t heap_pages_ns;
 	/* Whose frames were asked for, of so many stops. */
 	struct request stack_sent;
 	/* When, and with what selected, smaps was asked for last. */

@@ -26,6 +26,9 @@ for the life of the process.
  * parent got before the fork.
  * BLOCK: answers REQ_HEAP_BLOCKS: list: struct heap_block[], the largest first.
  * TOTAL: the same as SITE, of a whole process.
+ * PAGES: answers REQ_HEAP_PAGES: list: struct heap_bin[], each of bin_pages
+ * pages of page_size bytes, from addr on, size bytes of all; none: nobody tells
+ * of that process, or there was no time.
  * INFO: answers REQ_HEAP_INFO: info: uint64_t[HEAP_INFOS], as mallinfo2(3) has
  * them; why: enum heap_info_why where there are none.
  *
@@ -45,14 +48,15 @@ for the life of the process.
 	F(U, op) F(U, addr) F(U, size) F(U, blocks) F(U, caller) F(U, site) \
 	F(U, resident) F(U, allocs) F(U, frees) F(U, reallocs) F(U, bytes) \
 	F(U, peak) F(U, at_peak) F(U, freed) F(U, spare) F(U, wrong) \
-	F(U, wrongs) F(U, foreign) F(U, missed) F(U, last) F(U, why) F(B, ages) \
+	F(U, wrongs) F(U, foreign) F(U, missed) F(U, last) F(U, why) \
+	F(U, page_size) F(U, bin_pages) F(B, ages) \
 	F(B, classes) F(B, list) F(B, info) F(B, stack) F(B, library) \
 	F(B, symbol) F(B, names)
 struct ev_heap { EV_HEAP_FIELDS(EV_MEMBER) };
 
 enum heap_event_op {
 	HEAP_OP_ALLOC, HEAP_OP_FREE, HEAP_OP_SITE, HEAP_OP_LEAK, HEAP_OP_BLOCK,
-	HEAP_OP_TOTAL, HEAP_OP_INFO, HEAP_EVENT_OPS
+	HEAP_OP_TOTAL, HEAP_OP_INFO, HEAP_OP_PAGES, HEAP_EVENT_OPS
 };
 /* Of a FREE. */
 enum heap_wrong {
@@ -69,6 +73,13 @@ enum heap_info_why {
 	HEAP_INFO_LATE,		/* the process did not come to answer */
 	HEAP_INFO_WHYS
 };
+/* Pages that are in memory: blocks have all of them, but for less than the
+ * smallest block; a part; or nothing.  bytes: of blocks in them, with what the
+ * allocator keeps before each. */
+struct heap_bin {
+	uint64_t live, mixed, free, bytes;
+};
+#define HEAP_HOLE 32
 /* A live block; resident: EV_UNKNOWN where nobody looked. */
 struct heap_block {
 	uint64_t addr, size, time_ns, resident;

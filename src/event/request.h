@@ -64,6 +64,9 @@ enum request_op {
 				 * blocks, REQ_HEAP_BLOCKS_MAX (HEAP) */
 	REQ_HEAP_INFO,		/* pid: what its allocator says of itself
 				 * (HEAP) */
+	REQ_HEAP_PAGES,		/* pid, a to b: which of these pages live blocks
+				 * lie in (HEAP), in cells of 2^c pages,
+				 * REQ_HEAP_PAGES_MAX at most */
 	REQS
 };
 
@@ -75,6 +78,7 @@ enum request_mouse {
 
 #define REQ_CONTENTS_MAX 65536
 #define REQ_HEAP_BLOCKS_MAX 4096
+#define REQ_HEAP_PAGES_MAX 8192
 enum capture_what { CAPTURE_STOP, CAPTURE_ONCE, CAPTURE_ON };
 
 enum catch { CATCH_ALL, CATCH_MEMORY, CATCH_CALLS };

@@ -253,6 +253,7 @@ const char *heap_op_name(uint64_t op)
 		[HEAP_OP_SITE] = "site",
 		[HEAP_OP_LEAK] = "leak",
 		[HEAP_OP_BLOCK] = "block",
+		[HEAP_OP_PAGES] = "pages",
 		[HEAP_OP_TOTAL] = "total",
 		[HEAP_OP_INFO] = "info",
 	};

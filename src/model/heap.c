@@ -37,6 +37,7 @@ void heap_release(struct heap *h)
 	}
 	vec_release(&h->names);
 	vec_release(&h->blocks.v);
+	vec_release(&h->pages.v);
 	free(h);
 }
 
@@ -230,6 +231,66 @@ static void fold_blocks(struct heap *h, const struct event *ev)
 	h->blocks.count = e->blocks > n ? e->blocks : n;
 }
 
+/* What is told covers [addr, addr + size), or nothing is known of it. */
+static bool is_whole(const struct ev_heap *e, size_t n)
+{
+	uint64_t bin;
+
+	if (!n || n > HEAP_BINS || !e->page_size || !e->bin_pages ||
+	    __builtin_mul_overflow(e->page_size, e->bin_pages, &bin) ||
+	    e->addr > UINT64_MAX - e->size)
+		return false;
+	return e->size && (e->size - 1) / bin + 1 == n;
+}
+
+static void bin_add(struct heap_bin *to, const struct heap_bin *b)
+{
+	to->live += b->live;
+	to->mixed += b->mixed;
+	to->free += b->free;
+	to->bytes += b->bytes;
+}
+
+static void fold_bins(struct heap *h, const struct ev_heap *e)
+{
+	size_t n = e->list.len / sizeof *h->pages.v.v;
+
+	vec_clear(&h->pages.v);
+	h->pages.told = true;
+	h->pages.sum = (struct heap_bin){ .live = 0 };
+	h->pages.start = e->addr;
+	h->pages.end = e->addr;
+	if (!is_whole(e, n))
+		return;
+	h->pages.end = e->addr + e->size;
+	h->pages.page_size = e->page_size;
+	h->pages.bin_pages = e->bin_pages;
+	vec_reserve(&h->pages.v, n);
+	memcpy(h->pages.v.v, e->list.data, n * sizeof *h->pages.v.v);
+	h->pages.v.n = n;
+	for (size_t i = 0; i < n; i++)
+		bin_add(&h->pages.sum, &h->pages.v.v[i]);
+}
+
+bool heap_pages(const struct heap *h, uint64_t start, uint64_t end,
+		struct heap_bin *sum)
+{
+	uint64_t bin = h ? h->pages.bin_pages * h->pages.page_size : 0;
+	size_t first, last;
+
+	if (!h || !h->pages.v.n || start < h->pages.start ||
+	    end > h->pages.end || start >= end ||
+	    (start - h->pages.start) % bin ||
+	    ((end - h->pages.start) % bin && end != h->pages.end))
+		return false;
+	first = (size_t)((start - h->pages.start) / bin);
+	last = (size_t)((end - h->pages.start - 1) / bin);
+	*sum = (struct heap_bin){ .live = 0 };
+	for (size_t i = first; i <= last; i++)
+		bin_add(sum, &h->pages.v.v[i]);
+	return true;
+}
+
 static void fold_info(struct model *m, struct heap *h, const struct event *ev)
 {
 	const struct ev_heap *e = &ev->u.heap;
@@ -298,6 +359,9 @@ void fold_heap(struct model *m, const struct event *ev)
 		break;
 	case HEAP_OP_INFO:
 		fold_info(m, p->heap, ev);
+		break;
+	case HEAP_OP_PAGES:
+		fold_bins(p->heap, e);
 		break;
 	}
 }

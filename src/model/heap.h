@@ -25,6 +25,7 @@
 #define HEAP_SITES 65536
 #define HEAP_NAMES 65536
 #define HEAP_BLOCKS 4096
+#define HEAP_BINS 8192
 #define HEAP_DEPTH 64
 
 /* A library or a symbol, kept once; hostile.  id: its identity, from 1 on. */
@@ -77,8 +78,19 @@ struct heap {
 		uint64_t count;		/* how many there are */
 		VEC(struct heap_block) v;	/* as told: the largest first */
 	} blocks;
+	/* Where the blocks lie of what was asked for last. */
+	struct {
+		bool told;
+		uint64_t start, end, page_size, bin_pages;
+		VEC(struct heap_bin) v;	/* none: that is not known */
+		struct heap_bin sum;
+	} pages;
 };
 
+/* Counts the pages of [start, end).  False where that is not known: it was not
+ * told, or is a part of a bin. */
+bool heap_pages(const struct heap *h, uint64_t start, uint64_t end,
+		struct heap_bin *sum);
 struct heap_site *heap_site(const struct heap *h, uint64_t id);
 
 #endif

@@ -163,7 +163,8 @@ int sink_fd(const struct sink *s)
 /* The figures of a site change all the time: a log has the last ones. */
 static bool is_heap_line(const struct ev_heap *h)
 {
-	return h->op != HEAP_OP_BLOCK && h->op < HEAP_EVENT_OPS &&
+	return h->op != HEAP_OP_BLOCK && h->op != HEAP_OP_PAGES &&
+	       h->op < HEAP_EVENT_OPS &&
 	       (h->last || (h->op != HEAP_OP_SITE && h->op != HEAP_OP_TOTAL));
 }
 

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "event/request.h"
 #include "ui/i18n.h"
 #include "ui/pages_file.h"
 #include "ui/pages_frame.h"
@@ -159,6 +160,37 @@ static bool covers(const struct view_window *w, const struct view_window *in)
 	       w->end >= in->end;
 }
 
+/* What is wanted has what is in view, and a margin where there is room for so
+ * many cells. */
+static void keep_window(const struct pages_state *s,
+			const struct pages_map *map, uint64_t cells,
+			struct view_window *want)
+{
+	uint64_t line = 2 * (uint64_t)map->cols, rows = (uint64_t)s->rows;
+	uint64_t most = cells / line, margin = rows / 2;
+	struct view_window in = { .space = false };
+
+	rows = rows < most ? rows : most;
+	rows_window(map, s->top, s->top + rows, &in);
+	if (want->start >= map->start && want->end <= map->end &&
+	    covers(want, &in))
+		return;
+	if (in.end - in.start > MARGIN_BYTES || rows + 2 * margin > most)
+		margin = 0;
+	rows_window(map, s->top > margin ? s->top - margin : 0,
+		    s->top + rows + margin, want);
+}
+
+/* Where blocks lie of it. */
+static void want_heap(struct pages_state *s, struct view *view,
+		      const struct pages_map *map)
+{
+	if (s->paint != PAINT_HEAP)
+		return;
+	keep_window(s, map, REQ_HEAP_PAGES_MAX, &s->heap_want);
+	view->heap_window = s->heap_want;
+}
+
 /* What the engine is to look at: nothing more than the region as ever, where
  * that tells each page or each cell in view. */
 static void want_window(struct pages_state *s, struct view *view,
@@ -166,25 +198,13 @@ static void want_window(struct pages_state *s, struct view *view,
 {
 	uint64_t pages = (map->end - map->start) / map->page_size;
 	uint64_t bin = pages_bin_size(pages, PAGES_BINS_MAX);
-	uint64_t line = 2 * (uint64_t)map->cols, rows = (uint64_t)s->rows;
-	uint64_t most = PAGES_WINDOW_MAX / line, margin = rows / 2;
-	struct view_window in = { .space = false };
+	uint64_t rows = (uint64_t)s->rows;
 
 	if (bin <= 1 || (map->cell_pages >= bin && map->rows <= rows)) {
 		s->want = (struct view_window){ .cell_pages = 0 };
 		return;
 	}
-	rows = rows < most ? rows : most;
-	rows_window(map, s->top, s->top + rows, &in);
-	if (s->want.start < map->start || s->want.end > map->end ||
-	    !covers(&s->want, &in)) {
-		if (in.end - in.start > MARGIN_BYTES ||
-		    rows + 2 * margin > most)
-			margin = 0;
-		s->want = in;
-		rows_window(map, s->top > margin ? s->top - margin : 0,
-			    s->top + rows + margin, &s->want);
-	}
+	keep_window(s, map, PAGES_WINDOW_MAX, &s->want);
 	view->window = s->want;
 }
 
@@ -205,6 +225,7 @@ static void draw_region(struct pages_state *s, struct view *view,
 		return;
 	}
 	want_window(s, view, &map);
+	want_heap(s, view, &map);
 	pages_frame_draw(f, c);
 }
 

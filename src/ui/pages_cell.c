@@ -56,6 +56,29 @@ static void count_part(struct str *line, int cols, const char *fmt,
 	str_release(&part);
 }
 
+/* Of pages that are in memory, what live blocks have of them. */
+static void heap_counts(struct str *line, int cols,
+			const struct pages_cell *cell)
+{
+	struct str part = STR_INIT;
+	char buf[FMT_MAX];
+
+	if (!cell->heap_known) {
+		/* TRANSLATORS: what blocks have of these pages. */
+		add_part(line, cols, ", ", _("blocks not seen yet"));
+		return;
+	}
+	/* TRANSLATORS: so many pages of which blocks have all, a part, or
+	 * nothing. */
+	count_part(line, cols, _("%s live"), cell->heap.live);
+	count_part(line, cols, _("%s mixed"), cell->heap.mixed);
+	count_part(line, cols, _("%s free"), cell->heap.free);
+	/* TRANSLATORS: bytes. */
+	str_addf(&part, _("blocks %s"), fmt_size(buf, cell->heap.bytes));
+	add_part(line, cols, ", ", part.data);
+	str_release(&part);
+}
+
 /* The counts; those the scan could not tell are named with the reason. */
 static void cell_counts(const struct pages_map *map, struct str *line,
 			int cols, const struct pages_cell *cell, bool tall)
@@ -66,6 +89,8 @@ static void cell_counts(const struct pages_map *map, struct str *line,
 
 	str_addf(line, _("%s resident"),
 		 fmt_grouped(buf, cell->sum.resident));
+	if (map->paint == PAINT_HEAP)
+		heap_counts(line, cols, cell);
 	if (tall)
 		count_part(line, cols, _("%s absent"),
 			   cell->pages > there ? cell->pages - there : 0);

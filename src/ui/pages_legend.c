@@ -285,11 +285,31 @@ static void why_signs(const struct pages_panel *p, struct canvas *c,
 		put_words(p, c, w.row, 0, _("presence is painted meanwhile"));
 }
 
+bool legend_heap(const struct pages_panel *p, struct str *out)
+{
+	const struct pages_map *map = p->map;
+	const struct heap *h = map->process ? map->process->heap : NULL;
+	char a[FMT_MAX], b[FMT_MAX], c[FMT_MAX];
+	struct heap_bin sum;
+
+	if (map->paint != PAINT_HEAP ||
+	    !heap_pages(h, map->start, map->end, &sum))
+		return false;
+	/* TRANSLATORS: bytes of pages of which blocks have all, a part, or
+	 * nothing; at most 36 columns. */
+	str_addf(out, _("live %s  mixed %s  free %s"),
+		 fmt_size(a, sum.live * map->page_size),
+		 fmt_size(b, sum.mixed * map->page_size),
+		 fmt_size(c, sum.free * map->page_size));
+	return true;
+}
+
 static void paint_signs(const struct pages_panel *p, struct canvas *c,
 			bool tall)
 {
 	const struct pages_paint *paint = &pages_paints[p->paint];
 	const char *why = pages_why_not(p->map, p->paint);
+	struct str sums = STR_INIT;
 
 	if (why) {
 		why_signs(p, c, why);
@@ -298,11 +318,14 @@ static void paint_signs(const struct pages_panel *p, struct canvas *c,
 	} else if (paint->least) {
 		put_ramp(p, c, 2, 0, _(paint->least), _(paint->most));
 		put_words(p, c, 3, 0, _(paint->note));
+		if (legend_heap(p, &sums))
+			put_words(p, c, 4, 0, sums.data);
 	} else {
 		listed_signs(p, c, paint, tall);
 	}
 	if (tall && !why && !paint->ramp)
 		put_light(p, c, LIGHT_ROW, 0, c->clip.cols);
+	str_release(&sums);
 }
 
 void legend_panel(const struct pages_panel *p, struct canvas *c,

@@ -133,6 +133,11 @@ void pages_cell_add(struct pages_cell *to, const struct pages_cell *cell)
 	to->sum.huge += cell->sum.huge;
 	to->sum.exclusive += cell->sum.exclusive;
 	to->sum.written += cell->sum.written;
+	to->heap_known = to->heap_known && cell->heap_known;
+	to->heap.live += cell->heap.live;
+	to->heap.mixed += cell->heap.mixed;
+	to->heap.free += cell->heap.free;
+	to->heap.bytes += cell->heap.bytes;
 	to->came += cell->came;
 	to->went += cell->went;
 	if (to->changed_ns < cell->changed_ns)
@@ -250,6 +255,9 @@ void pages_cell(const struct pages_map *map, uint64_t i,
 	end = i + 1 == map->cells ? map->end : pages_cell_start(map, i + 1);
 	cell->pages = (end - start + map->page_size - 1) / map->page_size;
 	cell->fault_ns = faults_newest(map->process->space.faults, start, end);
+	if (map->paint == PAINT_HEAP)
+		cell->heap_known = heap_pages(map->process->heap, start, end,
+					      &cell->heap);
 	cell->from = cell_from(map, start, end, &cell->sum);
 	cell->scanned = cell->from != NULL;
 	if (!cell->scanned)

@@ -54,6 +54,8 @@ struct pages_cell {
 	uint64_t changed_ns;		/* newest change, 0 none seen */
 	uint64_t fault_ns;		/* newest fault, 0 none seen */
 	uint64_t written_ns;		/* last write seen, 0 none */
+	struct heap_bin heap;		/* where heap_known */
+	bool heap_known;
 	uint64_t came, went;		/* pages, in the last 2 s and 1 s */
 	uint64_t came_ns, went_ns;
 };

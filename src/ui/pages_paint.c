@@ -130,6 +130,58 @@ static enum style_role state_role(const struct pages_map *map,
 	return lit_role(map, cell);
 }
 
+/* The allocator has it, or has a block in it. */
+static bool is_heap(const struct pages_map *map)
+{
+	const struct region *r = space_find(&map->process->space, map->start);
+	const struct heap *h = map->process->heap;
+
+	if (r && (r->holder.whose == WHOSE_HEAP ||
+		  r->holder.whose == WHOSE_ARENA ||
+		  r->holder.whose == WHOSE_MALLOC || r->kind == KIND_HEAP))
+		return true;
+	return h->pages.v.n && h->pages.start >= map->start &&
+	       h->pages.end <= map->end && h->pages.sum.bytes;
+}
+
+static const char *heap_why_not(const struct pages_map *map)
+{
+	const struct heap *h = map->process ? map->process->heap : NULL;
+
+	if (!h)
+		return _("n/a: launched without --heap.");
+	if (map->process->ended)
+		return _("n/a: the process has ended.");
+	if (map->space)
+		return _("n/a: counted only in one region at a time");
+	if (!is_heap(map))
+		return _("n/a: the allocator has nothing here.");
+	if (h->pages.told && !h->pages.v.n)
+		return _("n/a: nobody tells of its blocks, or they are too "
+			 "many.");
+	return NULL;
+}
+
+/* Both ends are exact, all of its pages are free, or live, and have characters of
+ * their own. */
+static enum style_role heap_role(const struct pages_map *map,
+				 const struct pages_cell *cell)
+{
+	const struct heap_bin *b = &cell->heap;
+	enum style_role role;
+
+	if (!cell->heap_known)
+		return cell->sum.resident ? STYLE_PG_UNKNOWN : STYLE_PG_ABSENT;
+	if (!b->live && !b->mixed)
+		return b->free ? STYLE_PG_1 : STYLE_PG_ABSENT;
+	if (!b->mixed && !b->free)
+		return STYLE_PG_6;
+	role = pages_role(b->bytes, (b->live + b->mixed + b->free) *
+				    map->page_size);
+	return role < STYLE_PG_3 ? STYLE_PG_3 :
+	       role > STYLE_PG_5 ? STYLE_PG_5 : role;
+}
+
 const struct pages_paint pages_paints[PAINTS] = {
 	/* TRANSLATORS: what the heatmap's colours mean; 14 columns */
 	[PAINT_PRESENCE] = {
@@ -185,5 +237,10 @@ const struct pages_paint pages_paints[PAINTS] = {
 			{ 4, STYLE_PG_ZERO, N_("else: the zero page"),
 			  N_("zero") },
 		},
+	},
+	[PAINT_HEAP] = {
+		.name = N_("heap"), .why_not = heap_why_not, .role = heap_role,
+		.least = N_("all free"), .most = N_("all live"),
+		.note = N_("between them: mixed pages"),
 	},
 };

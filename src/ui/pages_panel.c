@@ -90,7 +90,7 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 {
 	const struct pages *pages = p->map->pages;
 	const char *why = pages_why_not(p->map, p->paint);
-	struct str s = STR_INIT;
+	struct str s = STR_INIT, sums = STR_INIT;
 	int col;
 
 	if (rows < 1)
@@ -107,9 +107,12 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 		 _(pages_paints[p->paint].name));
 	if (why)
 		str_addf(&s, "   %s", why);
+	else if (legend_heap(p, &sums))
+		str_addf(&s, "   %s", sums.data);
 	else if ((why = written_why_not(p->process, pages)))
 		/* TRANSLATORS: then "n/a: not tracked" */
 		str_addf(&s, _("   written %s"), why);
 	legend_words(p, c, row + 1, s.data, p->cost);
+	str_release(&sums);
 	str_release(&s);
 }

@@ -29,6 +29,9 @@ struct pages_panel {
 void panel_draw(const struct pages_panel *p, struct canvas *c, bool tall);
 /* Rows 0 to 4 of the panel: what is painted and what its signs mean. */
 void legend_panel(const struct pages_panel *p, struct canvas *c, bool tall);
+/* Where blocks are painted: "live 4.00M  mixed 1.00M  free 3.00M", of what is
+ * resident; false: that is not known of the whole region. */
+bool legend_heap(const struct pages_panel *p, struct str *out);
 /* The same on one line of the pane; returns the column after it. */
 int legend_line(const struct pages_panel *p, struct canvas *c, int row);
 /* The line below it: words, and at its right what is lit, and what looking

@@ -22,6 +22,7 @@ struct pages_state {
 	uint64_t map_asked;		/* ... for such cells (0: fitted) */
 	int map_rows;			/* ... and so many rows */
 	struct view_window want;	/* what is in view, and a margin */
+	struct view_window heap_want;	/* the same, of what blocks have */
 	uint64_t pressed;		/* where a range begins, and */
 	bool ranged;			/* ... from where to where it went: */
 	uint64_t range[2];		/* starts of the first and last cell */

@@ -93,6 +93,7 @@ struct view {
 	uint64_t key_ns;		/* when a key was pressed last */
 	enum pane_id help_pane;		/* whose help PANE_HELP shows */
 	struct view_window window;	/* as the last draw of Pages left it */
+	struct view_window heap_window;	/* the same, where blocks are painted */
 	struct view_bytes shown;	/* the same of Contents */
 	struct view_search search;
 	uint64_t heap_site;		/* whose blocks Heap shows, + 1; 0: no

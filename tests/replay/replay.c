@@ -96,7 +96,7 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_MOUSE] = "mouse", [REQ_REFRESH] = "refresh",
 		[REQ_CONTENTS] = "contents", [REQ_CAPTURE] = "capture",
 		[REQ_HEAP] = "heap", [REQ_HEAP_BLOCKS] = "heap-blocks",
-		[REQ_HEAP_INFO] = "heap-info",
+		[REQ_HEAP_INFO] = "heap-info", [REQ_HEAP_PAGES] = "heap-pages",
 	};
 	struct replay *r = arg;
 
@@ -107,6 +107,7 @@ static void on_request(void *arg, const struct request *req)
 		str_addf(&r->asked, " region=%llx pages=%d",
 			 (unsigned long long)req->a, (int)req->b);
 		break;
+	case REQ_HEAP_PAGES:
 	case REQ_WINDOW:
 		str_addf(&r->asked, " %llx-%llx cell=%u",
 			 (unsigned long long)req->a,

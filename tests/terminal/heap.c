@@ -82,7 +82,8 @@ static void blocks(struct session *s)
 	session_type(s, "\r");
 	screen_ok(s, session_shows(s, "100 blocks, 97.7K"),
 		  "Enter shows its blocks");
-	screen_ok(s, session_shows(s, "0.98K"), "each of 1,000 bytes");
+	screen_ok(s, session_shows(s, "0.98K 0.98K"),
+		  "A7 each of 1,000 bytes, all resident");
 	screen_ok(s, session_shows(s, "[heap]"), "and where it lies");
 	session_type(s, "\r");
 	screen_ok(s, session_shows(s, "01 01 01 01"),
@@ -118,6 +119,55 @@ static void sources(struct session *s)
 	screen_ok(s, session_shows(s, "LIVE/s"), "and the sites again");
 }
 
+/* "1.88M" behind a word, in KiB; -1: it is not there. */
+static double size_behind(struct session *s, const char *word)
+{
+	for (int i = 0; i < s->rows; i++) {
+		const char *at = strstr(session_row(s, i), word);
+		char unit = 0;
+		double n;
+
+		if (at && sscanf(at + strlen(word), "%lf%c", &n, &unit) == 2)
+			return unit == 'M' ? n * 1024 : unit == 'K' ? n : -1;
+	}
+	return -1;
+}
+
+/* Every second block was freed: half of the pages are live, half are free. */
+static bool has_stripes(void *arg)
+{
+	double live = size_behind(arg, "live "), none = size_behind(arg, "free ");
+
+	return live >= 32 * 15 * 4 - 8 && live <= 32 * 16 * 4 + 8 &&
+	       none >= 32 * 15 * 4 - 8 && none <= 32 * 16 * 4 + 64;
+}
+
+static void painted(void)
+{
+	char *program = victim("heapfreed");
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){
+		"--heap", "--ascii", "--color=never", "--", program, "64",
+		"65520", "half", "wait", NULL });
+	screen_ok(&s, session_shows(&s, "[heap]"), "S12 it has a heap");
+	session_type(&s, "1/[heap]\033\r");
+	screen_ok(&s, session_shows(&s, "2 Pages  "), "S12 its pages");
+	screen_ok(&s, session_shows(&s, "[heap] "), "S12 of the heap");
+	for (int i = 0; i < 6; i++)
+		session_type(&s, "v");
+	screen_ok(&s, session_shows(&s, "paint heap"), "S12 blocks are painted");
+	screen_ok(&s, session_until(&s, has_stripes, &s),
+		  "S12 half of its pages are live, half are free");
+	/* Pages of both ends of the ramp, as they lie. */
+	screen_ok(&s, session_shows(&s, "#---"), "S12 as a stripe");
+	session_type(&s, "q");
+	session_type(&s, "y");
+	screen_ok(&s, session_end(&s) >= 0, "S12 mmtop ends");
+	session_release(&s);
+	free(program);
+}
+
 int main(void)
 {
 	char dir[] = "/tmp/mmtop-heap.XXXXXX", path[64];
@@ -131,9 +181,9 @@ int main(void)
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
 #ifdef HAVE_LIBDW
-	plan(23);
+	plan(30);
 #else
-	plan(17);
+	plan(24);
 #endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });
@@ -148,6 +198,7 @@ int main(void)
 	session_type(&s, "q");
 	screen_ok(&s, session_end(&s) == 0, "mmtop ends");
 	session_release(&s);
+	painted();
 	unlink(path);
 	rmdir(dir);
 	free(program);

@@ -47,7 +47,7 @@ static const struct {
 	{ "sharing", "v", "sharing", SMALL },
 	{ "faults", "v", "faults", SMALL | WIDE },
 	{ "state", "v", "state", SMALL | WIDE },
-	{ "space", "va", "whole address space", SMALL | WIDE | HUGE },
+	{ "space", "vva", "whole address space", SMALL | WIDE | HUGE },
 	{ "file", "a:go 7f1c81400000\r\r", "file /srv/data",
 	  SMALL | WIDE | HUGE },
 	{ "family", "\033\033[D:go 7f1c40000000\rF", "Fork family",

@@ -237,9 +237,77 @@ static void test_blocks(void **state)
 	end(p.pid);
 }
 
+static void is_bin(const struct heap_bin *b, uint64_t live, uint64_t mixed,
+		   uint64_t none, uint64_t bytes)
+{
+	assert_int_equal(b->live, live);
+	assert_int_equal(b->mixed, mixed);
+	assert_int_equal(b->free, none);
+	assert_int_equal(b->bytes, bytes);
+}
+
+/* A stripe of pages that blocks have, and of those that none has. */
+static void stripe(struct source *s, struct heap_proc *p)
+{
+	struct heap_bins bins = { .list = VEC_INIT };
+	uint64_t start = (uintptr_t)memory;
+
+	assert_true(heap_look_pages(s, p, start, start + PAGES * page, 1,
+				    &bins));
+	assert_int_equal(bins.list.n, PAGES);
+	for (unsigned i = 0; i < 32; i++)
+		is_bin(&bins.list.v[i], i % 2 == 0, 0, i % 2,
+		       i % 2 ? 0 : page);
+	/* Half of it; two blocks, with less between them than a block takes; what
+	 * is not there. */
+	is_bin(&bins.list.v[40], 0, 1, 0, page / 2);
+	is_bin(&bins.list.v[41], 1, 0, 0, page - 8);
+	is_bin(&bins.list.v[42], 0, 0, 1, 0);
+	is_bin(&bins.list.v[50], 0, 0, 0, 0);
+	vec_clear(&bins.list);
+	/* In bins of eight pages; the last has four. */
+	assert_true(heap_look_pages(s, p, start, start + 44 * page, 8, &bins));
+	assert_int_equal(bins.list.n, 6);
+	is_bin(&bins.list.v[0], 4, 0, 4, 4 * page);
+	is_bin(&bins.list.v[4], 0, 0, 0, 0);
+	is_bin(&bins.list.v[5], 1, 1, 1, page + page / 2 - 8);
+	vec_clear(&bins.list);
+	/* More than can be told, and what nobody has. */
+	assert_false(heap_look_pages(s, p, page, page << 24, 1, &bins));
+	assert_int_equal(bins.list.n, 0);
+	vec_release(&bins.list);
+}
+
+static void test_where(void **state)
+{
+	struct source_host host = { 0 };
+	struct source s = { .host = &host };
+	struct heap_proc p = { .live = live_new() };
+	struct err err;
+
+	(void)state;
+	map();
+	assert_int_equal(procroot_open(&host.proc, "/proc", &err), 0);
+	touch(0, 32);
+	touch(40, 43);
+	p.pid = stand_still();
+	/* With their lengths before them. */
+	for (unsigned i = 0; i < 32; i += 2)
+		block(p.live, i * page + 16, page - 16, 1);
+	block(p.live, 40 * page + 16, page / 2 - 16, 2);
+	block(p.live, 41 * page + 16, page / 2 - 16, 2);
+	block(p.live, 41 * page + page / 2 + 16, page / 2 - 24, 2);
+	block(p.live, 50 * page + 16, page - 16, 3);
+	stripe(&s, &p);
+	live_delete(p.live);
+	procroot_free(host.proc);
+	end(p.pid);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_where),
 		cmocka_unit_test(test_given_back),
 		cmocka_unit_test(test_blocks),
 		cmocka_unit_test(test_pages),

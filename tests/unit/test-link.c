@@ -644,7 +644,8 @@ static void test_bytes(void **state)
 	assert_int_equal(REQ_HEAP, 25);
 	assert_int_equal(REQ_HEAP_BLOCKS, 26);
 	assert_int_equal(REQ_HEAP_INFO, 27);
-	assert_int_equal(REQS, 28);
+	assert_int_equal(REQ_HEAP_PAGES, 28);
+	assert_int_equal(REQS, 29);
 	assert_int_equal(LINK_WORDS, 5);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);

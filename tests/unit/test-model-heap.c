@@ -222,6 +222,56 @@ static void test_blocks_and_info(void **state)
 	model_free(m);
 }
 
+static void test_where(void **state)
+{
+	const struct heap_bin list[] = {
+		{ 4, 0, 0, 16384 }, { 0, 1, 2, 100 }, { 1, 0, 0, 4090 },
+	};
+	struct model *m = model_new();
+	struct ev_heap e = {
+		.op = HEAP_OP_PAGES, .addr = 0x10000, .size = 0x9000,
+		.page_size = 4096, .bin_pages = 4,
+		.list = { list, sizeof list },
+	};
+	struct heap_bin sum;
+	const struct heap *h;
+
+	(void)state;
+	begin(m, PID);
+	heap_event(m, SECOND, &e);
+	h = heap_of(m);
+	assert_true(heap_pages(h, 0x10000, 0x19000, &sum));
+	assert_int_equal(sum.live, 5);
+	assert_int_equal(sum.mixed, 1);
+	assert_int_equal(sum.free, 2);
+	assert_int_equal(sum.bytes, 16384 + 100 + 4090);
+	assert_true(heap_pages(h, 0x14000, 0x18000, &sum));
+	assert_int_equal(sum.live, 0);
+	assert_int_equal(sum.free, 2);
+	assert_true(heap_pages(h, 0x18000, 0x19000, &sum));
+	assert_int_equal(sum.live, 1);
+	/* A part of a bin, and what was not told. */
+	assert_false(heap_pages(h, 0x11000, 0x18000, &sum));
+	assert_false(heap_pages(h, 0x10000, 0x12000, &sum));
+	assert_false(heap_pages(h, 0xc000, 0x14000, &sum));
+	assert_false(heap_pages(h, 0x10000, 0x1c000, &sum));
+	assert_false(heap_pages(NULL, 0x10000, 0x14000, &sum));
+	/* What makes no sense is nothing. */
+	e.size = 0xd000;
+	heap_event(m, SECOND, &e);
+	assert_int_equal(h->pages.v.n, 0);
+	assert_true(h->pages.told);
+	e.size = 0x9000;
+	e.bin_pages = UINT64_MAX;
+	heap_event(m, SECOND, &e);
+	assert_int_equal(h->pages.v.n, 0);
+	e.bin_pages = 4;
+	e.addr = UINT64_MAX - 5;
+	heap_event(m, SECOND, &e);
+	assert_false(heap_pages(h, 0x10000, 0x14000, &sum));
+	model_free(m);
+}
+
 static void test_bounds(void **state)
 {
 	struct model *m = model_new();
@@ -325,6 +375,7 @@ int main(void)
 		cmocka_unit_test(test_rates),
 		cmocka_unit_test(test_exec_and_exit),
 		cmocka_unit_test(test_blocks_and_info),
+		cmocka_unit_test(test_where),
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_hostile),
 	};

@@ -225,6 +225,9 @@ static int request(struct source *s, const struct request *req)
 		if (p && p->wrote)
 			heap_look_last(s, p, req->tid);
 		return p ? 0 : -ENOTSUP;
+	case REQ_HEAP_PAGES:
+		heap_tell_pages(s, req);
+		return 0;
 	case REQ_HEAP_INFO:
 		heap_tell_info(s, req->pid);
 		return 0;

@@ -53,7 +53,8 @@ struct heap_proc {
 	bool wants_maps;		/* its map has to be read */
 	unsigned wrongs;		/* that were told */
 	uint64_t freed, spare;		/* bytes; EV_UNKNOWN: nobody looked */
-	uint64_t look_ns;		/* CLOCK_MONOTONIC: not before then */
+	/* CLOCK_MONOTONIC: not before then, of sites and of pages. */
+	uint64_t look_ns, pages_ns;
 };
 
 /* A region that is all the allocator's. */
@@ -143,6 +144,7 @@ void heap_say(struct source *s, bool all);
 void heap_tell_sites(struct source *s);
 /* What its allocator says of itself: nobody in it can be asked yet. */
 void heap_tell_info(struct source *s, pid_t pid);
+void heap_tell_pages(struct source *s, const struct request *req);
 void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
 
 /* --- resident.c */
@@ -153,6 +155,12 @@ void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid);
 /* Of each of these; the sum, EV_UNKNOWN where it is not known of each. */
 uint64_t heap_look_blocks(struct source *s, const struct heap_proc *p,
 			  struct heap_block *list, size_t n);
+/* Of [start, end), in bins of so many pages: false where there is no time. */
+struct heap_bins {
+	VEC(struct heap_bin) list;
+};
+bool heap_look_pages(struct source *s, struct heap_proc *p, uint64_t start,
+		     uint64_t end, uint64_t bin_pages, struct heap_bins *out);
 /* A region, as it is told of: it may be all the allocator's. */
 void heap_region(struct source *s, pid_t pid, const struct ev_region *r);
 void heap_regions_gone(struct source *s, pid_t pid);

@@ -207,6 +207,67 @@ void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid)
 	look_for(s, p, tid, LAST_NS, LAST_BLOCKS);
 }
 
+/* --- where they lie --------------------------------------------------------------- */
+
+/* What the block has of the allocator's memory, as the C library does it: its
+ * length before it, and no less than the smallest. */
+static void add_chunk(void *arg, const struct live_block *b)
+{
+	struct heap_areas *a = arg;
+	uint64_t from = b->addr - 16, end = b->addr + b->size;
+	uint64_t chunk = (b->size + 8 + 15) & ~UINT64_C(15);
+
+	if (a->late || b->addr < 16 || b->size > UINT64_MAX / 2 ||
+	    b->addr > UINT64_MAX / 2 - 16)
+		return;
+	chunk = from + (chunk < HEAP_HOLE ? HEAP_HOLE : chunk);
+	heap_areas_add(a, from, end > chunk ? end : chunk);
+}
+
+static void add_page(struct heap_bin *bin, const struct heap_areas *a, size_t i)
+{
+	bin->bytes += a->used[i];
+	if (!a->used[i])
+		bin->free++;
+	else if (a->page - a->used[i] < HEAP_HOLE)
+		bin->live++;
+	else
+		bin->mixed++;
+}
+
+bool heap_look_pages(struct source *s, struct heap_proc *p, uint64_t start,
+		     uint64_t end, uint64_t bin_pages, struct heap_bins *out)
+{
+	uint64_t began = clock_ns(), n;
+	struct heap_areas a = {
+		.fd = open_pagemap(s, p->pid, p->pid),
+		.page = (uint64_t)getpagesize(), .until = began + LOOK_NS,
+	};
+
+	start -= start % a.page;
+	end -= end % a.page;
+	n = end > start ? (end - start) / a.page : 0;
+	a.late = a.fd < 0 || !n ||
+		 (n - 1) / bin_pages >= REQ_HEAP_PAGES_MAX;
+	if (!a.late) {
+		heap_areas_one(&a, start, end);
+		heap_areas_read(&a);
+	}
+	if (!a.late)
+		live_each(p->live, add_chunk, &a);
+	for (size_t i = 0; i < n && !a.late; i++) {
+		if (i % bin_pages == 0)
+			*vec_push(&out->list) = (struct heap_bin){ .live = 0 };
+		if (a.there[i])
+			add_page(&out->list.v[out->list.n - 1], &a, i);
+	}
+	if (a.fd >= 0)
+		close(a.fd);
+	heap_areas_release(&a);
+	p->pages_ns = clock_ns() + SHARE * (clock_ns() - began);
+	return !a.late;
+}
+
 /* --- some of them ----------------------------------------------------------------- */
 
 uint64_t heap_look_blocks(struct source *s, const struct heap_proc *p,

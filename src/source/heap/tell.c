@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "source/stack/names.h"
 #include "sys/loop.h"
@@ -205,6 +206,27 @@ void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
 	h.list = (struct bytes){ c.list.v, c.list.n * sizeof *c.list.v };
 	emit(s, p, 0, 0, &h);
 	vec_release(&c.list);
+}
+
+void heap_tell_pages(struct source *s, const struct request *req)
+{
+	struct heap_proc *p = heap_proc_find(s, req->pid), none = { .live = NULL };
+	struct ev_heap h = {
+		.op = HEAP_OP_PAGES, .addr = req->a, .size = req->b - req->a,
+		.page_size = (uint64_t)getpagesize(),
+		.bin_pages = UINT64_C(1) << req->c,
+	};
+	struct heap_bins bins = { .list = VEC_INIT };
+
+	if (p && p->wrote && clock_ns() < p->pages_ns)
+		return;
+	if (p && p->wrote && heap_look_pages(s, p, req->a, req->b, h.bin_pages,
+					     &bins))
+		h.list = (struct bytes){ bins.list.v, bins.list.n *
+						      sizeof *bins.list.v };
+	none.pid = req->pid;
+	emit(s, p ? p : &none, 0, 0, &h);
+	vec_release(&bins.list);
 }
 
 void heap_tell_info(struct source *s, pid_t pid)

@@ -3,9 +3,10 @@
  * Gets blocks, writes them all, gives some back, and ends with its memory as it
  * is then: nothing of it is returned to the kernel.
  *
- *	heapfreed N SIZE keep|half|all [thread]
+ *	heapfreed N SIZE keep|half|all [thread|wait]
  *
  * half: every second one is freed.  thread: in another one, whose arena it is.
+ * wait: it does not end.
  */
 #include <malloc.h>
 #include <pthread.h>
@@ -28,8 +29,9 @@ static void *run(void *arg)
 	}
 	for (size_t i = 0; step && i < n; i += (size_t)step)
 		free(block[i]);
+	if (arg)
+		pause();
 	_exit(0);
-	return arg;
 }
 
 int main(int argc, char **argv)
@@ -43,8 +45,8 @@ int main(int argc, char **argv)
 	step = !strcmp(argv[3], "half") ? 2 : !strcmp(argv[3], "all");
 	mallopt(M_MMAP_THRESHOLD, 1 << 30);
 	mallopt(M_TRIM_THRESHOLD, 1 << 30);
-	if (argc == 4)
-		run(NULL);
+	if (argc == 4 || !strcmp(argv[4], "wait"))
+		run(argc == 4 ? NULL : argv[4]);
 	if (pthread_create(&t, NULL, run, NULL) != 0)
 		return 9;
 	pthread_join(t, NULL);
