@@ -140,7 +140,7 @@ static bool is_heap(const struct pages_map *map)
 		  r->holder.whose == WHOSE_ARENA ||
 		  r->holder.whose == WHOSE_MALLOC || r->kind == KIND_HEAP))
 		return true;
-	return h->pages.v.n && h->pages.start >= map->start &&
+	return h && h->pages.v.n && h->pages.start >= map->start &&
 	       h->pages.end <= map->end && h->pages.sum.bytes;
 }
 
@@ -148,7 +148,7 @@ static const char *heap_why_not(const struct pages_map *map)
 {
 	const struct heap *h = map->process ? map->process->heap : NULL;
 
-	if (!h)
+	if (!h && !map->view->model->heap_known)
 		return _("n/a: launched without --heap.");
 	if (map->process->ended)
 		return _("n/a: the process has ended.");
@@ -156,7 +156,7 @@ static const char *heap_why_not(const struct pages_map *map)
 		return _("n/a: counted only in one region at a time");
 	if (!is_heap(map))
 		return _("n/a: the allocator has nothing here.");
-	if (h->pages.told && !h->pages.v.n)
+	if (h && h->pages.told && !h->pages.v.n)
 		return _("n/a: nobody tells of its blocks, or they are too "
 			 "many.");
 	return NULL;
