@@ -210,6 +210,11 @@ static void test_places(void **state)
 	assert_owner(r[5], "~stack of thread 4122");
 	assert_owner(r[6], "~stack of thread 4122");
 	assert_owner(r[7], "~large malloc");
+	/* One region of both: which the place tells, and that it is not all. */
+	r[1]->found = (struct owner){ .whose = WHOSE_TLS, .guessed = true,
+				      .tid = 4121 };
+	decide(&v, NULL);
+	assert_owner(r[1], "~loader: prog and 1 more");
 	assert_true(r[7]->news);
 	sregions_release(&v);
 }
