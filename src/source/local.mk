@@ -62,6 +62,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/procs.c \
 	src/source/sample/round.c \
 	src/source/sample/sample.c src/source/sample/sample.h \
+	src/source/sample/sample_state.h \
 	src/source/sample/patch.c \
 	src/source/sample/regions.c \
 	src/source/sample/softlook.c src/source/sample/softlook.h \
@@ -124,6 +125,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/trace.c src/source/trace/trace.h \
 	src/source/trace/tracee.c src/source/trace/tracee.h \
 	src/source/trace/tracer.c src/source/trace/tracer.h \
+	src/source/trace/tracer_state.h \
 	src/source/trace/track.c src/source/trace/track.h \
 	src/source/trace/track_place.c \
 	src/source/trace/untraced.c

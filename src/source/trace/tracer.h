@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tracer's own state, shared by the files of source/trace and by nobody
- * else.  Which file does what:
+ * What the files of source/trace do for each other, and for nobody else; what
+ * they keep is declared in tracer_state.h.  Which file does what:
  *
  *	trace.c		the source: open, requests, close
  *	drain.c		finding out who stopped
@@ -24,7 +24,8 @@
  *	keep.c		passing filtered calls on, in silence
  *	emergency.c	the same after a crash, with next to nothing
  *	track.c		whose written pages are tracked; inject.c: a call made
- *			in the target for that; guard.c: should mmtop die then
+ *			in the target for that, at the place that track_place.c
+ *			finds; guard.c: should mmtop die then
  *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
@@ -40,21 +41,18 @@
 #ifndef SOURCE_TRACE_TRACER_H
 #define SOURCE_TRACE_TRACER_H
 
-#include <sched.h>
 #include <sys/ptrace.h>
 
 #include "base/err.h"
 #include "base/str.h"
-#include "base/vec.h"
 #include "event/refusal.h"
 #include "event/request.h"
 #include "source/source.h"
 #include "source/target.h"
 #include "source/trace/arch.h"
 #include "source/trace/filter.h"
-#include "source/trace/inject.h"
 #include "source/trace/tracee.h"
-#include "source/trace/track.h"
+#include "source/trace/tracer_state.h"
 
 /* What a stopped task is asked, and what is changed in it, must not fail by an
  * error that passes: it is tried so often. */
@@ -63,117 +61,6 @@
 #define STEP_BLOCKED_NS 100000000ull
 /* How long a first stop waits for its creator's event. */
 #define PARK_NS 200000000ull
-
-struct identity {
-	pid_t pid;
-	uint64_t start;
-};
-
-/* Sharing a CPU with the one task that stops often (share.c). */
-struct share {
-	pid_t tid;			/* 0: nobody */
-	bool busy;			/* stops come thick and fast */
-	unsigned quiet;			/* ticks without many stops */
-	uint64_t stops;			/* at the last tick */
-	uint64_t not_before_ns;
-	cpu_set_t own;			/* the engine's affinity before */
-};
-
-/* Who is to be told of again (again.c). */
-struct again {
-	bool running;
-	VEC(pid_t) tids;
-	size_t at;
-};
-
-/* Frames that are asked for (backtrace.c). */
-struct unwinding {
-	struct reader *reader;		/* NULL: never yet, or not for long */
-	int fd;				/* of it, in the loop; -1 */
-	pid_t pid, tid;			/* whose they are, 0: nobody's */
-	bool moved;			/* it was let go meanwhile */
-	int signal;			/* that ends it, 0: it is held */
-	uint64_t last_ns;		/* of the last one with a signal */
-	pid_t next;			/* who comes then, 0: nobody */
-	uid_t uid;			/* whose rights the reader has */
-	gid_t gid;
-	uint64_t caps;
-	uint64_t asked_ns, used_ns;
-};
-
-/* How often callers are looked at. */
-struct called_pace {
-	uint64_t at_ns, left;
-};
-
-enum tracer_mode {
-	MODE_RUN,	/* everything goes on by itself at `level` */
-	MODE_HOLD,	/* every task is held at its next stop */
-	MODE_STEP	/* as HOLD, but step_tid runs to its next call stop */
-};
-
-struct source {
-	struct source_host *host;
-	struct tracees tracees;
-	enum level level;		/* WATCH or CALLS: of MODE_RUN */
-	enum tracer_mode mode;
-	bool detaching, detached, ended, killing;
-	bool filter;			/* the tree is under our filter */
-	bool keeping;			/* let go, but for the filter's stops */
-	bool file_rights;		/* what is launched loses its file's
-					 * rights, as we are no root */
-	struct share share;
-	struct called_pace called_pace;
-	unsigned glances;
-	VEC(struct identity) escaped;	/* children that have no tracer */
-	unsigned looked;		/* so many tasks were looked below */
-	bool follow, launched;
-	bool started;			/* the first image is in place */
-	bool was_step;			/* level shown while held is step */
-	pid_t main_pid;
-	unsigned late;			/* ticks to look for more tasks */
-	bool stuck;			/* there was one in an exec */
-	unsigned forking;		/* and so many for children that
-					 * were being made */
-	VEC(struct identity) roots;	/* what A attaches to again */
-	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
-	bool exit_core;
-
-	pid_t step_tid;			/* MODE_STEP: who runs */
-	uint64_t step_left;		/* stops still to be made */
-	uint64_t step_since_ns;		/* it was resumed then */
-	bool step_blocked;		/* the others were let run meanwhile */
-	pid_t held_tid;			/* whose stop the hold is about */
-	enum call_phase held_phase;
-	pid_t waits_on;
-	enum catch catch;		/* what a step stops at */
-	struct str catch_names;		/* "mmap,munmap," of CATCH_CALLS */
-	struct str catch_more;		/* the same, not yet whole */
-
-	uint64_t stops, stop_total_ns, worst_stop_ns;
-	uint64_t drained_ns;		/* end of the last drain */
-	VEC(pid_t) turn;		/* whose turn it is then */
-	unsigned unfair;		/* stops since all had their turn */
-	bool owing;			/* some task is owed a request */
-	bool parking;			/* some task may be parked */
-	uint64_t emptied_ns;		/* the table has been empty since */
-
-	struct inject inject;
-	struct track track;
-	bool wanting;			/* some group is TRACK_WANTED */
-
-	struct again again;
-	struct unwinding backtrace;
-	struct ev_status told;		/* the last STATUS */
-	bool told_once, status_stale;
-	uint64_t cost_ns, cost_cpu_ns, own_cpu, own_rss;
-	struct {
-		int timer;
-		uint64_t stops;		/* when it came last */
-		unsigned quiet;		/* ticks without anything to do */
-		bool rests;		/* it comes rarely */
-	} tick;
-};
 
 /* --- drain.c */
 /* Serves stops until there is none, or for budget_ns: then it is true. */
