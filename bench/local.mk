@@ -2,14 +2,15 @@
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 	bench/threads bench/scans bench/regions bench/stalls bench/writes \
-	bench/memcalls bench/keys bench/changes
+	bench/memcalls bench/keys bench/changes bench/pairs
 if HAVE_LIBTRACEFS
 bench_bins += bench/events
 endif
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
-	bench/build bench/cycles bench/log bench/sources bench/capture
+	bench/build bench/cycles bench/heap bench/log bench/sources \
+	bench/capture
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -25,6 +26,8 @@ bench_memcalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_memcalls_LDFLAGS =
 bench_changes_CFLAGS = $(PLAIN_CFLAGS)
 bench_changes_LDFLAGS =
+bench_pairs_CFLAGS = $(PLAIN_CFLAGS) -O2 -fno-omit-frame-pointer
+bench_pairs_LDFLAGS =
 
 # These measure the engine's own code.
 bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
@@ -58,6 +61,9 @@ bench: src/mmtop $(bench_bins)
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(srcdir)/bench/capture
+	@echo
+	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
+		$(srcdir)/bench/heap
 	@echo
 	-bench/keys '$(abs_top_builddir)/src/mmtop'
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * pairs: malloc and free, one after the other, argv[1] thousand times; some
+ * functions deep, as programs are. Says how many ns went by in a pair, and how
+ * many of them it had a processor.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define DEPTH 4
+
+static uint64_t now_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* What is not used would not be asked for. */
+static __attribute__((noinline)) int pairs(long n)
+{
+	for (long i = 0; i < n; i++) {
+		char *p = malloc(16 + (size_t)(i & 127));
+
+		if (!p)
+			return 1;
+		__asm__ volatile("" : : "r"(p) : "memory");
+		free(p);
+	}
+	return 0;
+}
+
+static __attribute__((noinline)) int deeper(int depth, long n)
+{
+	int r = depth ? deeper(depth - 1, n) : pairs(n);
+
+	/* Not the last thing done: the frame stays. */
+	__asm__ volatile("" : : "r"(r) : "memory");
+	return r;
+}
+
+int main(int argc, char **argv)
+{
+	long n = (argc > 1 ? atol(argv[1]) : 1000) * 1000;
+	uint64_t wall = now_ns(CLOCK_MONOTONIC);
+	uint64_t own = now_ns(CLOCK_PROCESS_CPUTIME_ID);
+	int r = deeper(DEPTH, n);
+
+	own = now_ns(CLOCK_PROCESS_CPUTIME_ID) - own;
+	wall = now_ns(CLOCK_MONOTONIC) - wall;
+	printf("pair %.2f %.2f\n", (double)wall / (double)n,
+	       (double)own / (double)n);
+	return r;
+}
