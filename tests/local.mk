@@ -1180,6 +1180,8 @@ TESTS += tests/live/heaporacle.sh
 dist_check_SCRIPTS += tests/live/heaporacle.sh
 TESTS += tests/live/heapfreed.sh
 dist_check_SCRIPTS += tests/live/heapfreed.sh
+TESTS += tests/live/heaptotals.sh
+dist_check_SCRIPTS += tests/live/heaptotals.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh
 
