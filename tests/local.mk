@@ -1182,6 +1182,8 @@ TESTS += tests/live/heapfreed.sh
 dist_check_SCRIPTS += tests/live/heapfreed.sh
 TESTS += tests/live/heaptotals.sh
 dist_check_SCRIPTS += tests/live/heaptotals.sh
+TESTS += tests/live/heapstress.sh
+dist_check_SCRIPTS += tests/live/heapstress.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh
 
