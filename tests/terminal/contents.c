@@ -97,7 +97,7 @@ static void bytes(struct session *s, const struct run *r)
 		  "the counter is 0");
 	ok(write(r->in, "x", 1) == 1, "it counts");
 	screen_ok(s, session_shows(s, "u8 1  u16 1  u32 1"),
-		  "T17 what changed is read anew");
+		  "S13, T17 what changed is read anew");
 	screen_ok(s, session_shows(s, "changed 0."), "and said to have");
 	session_type(s, "km");
 	screen_ok(s, session_shows(s, "since the mark at "), "T17 m: a mark");
@@ -116,12 +116,12 @@ static void pointers(struct session *s)
 	screen_ok(s, session_shows(s, "s+0x100"),
 		  "a pointer, and where to");
 	session_type(s, "\r");
-	screen_ok(s, session_shows(s, " +0x100 "), "T17 Enter follows it");
+	screen_ok(s, session_shows(s, " +0x100 "), "S13, T17 Enter follows it");
 	screen_ok(s, session_shows(s, "the-target"), "to what is there");
 	session_type(s, "\033");
 	screen_ok(s, session_shows(s, " +0x20 "), "Esc goes back");
 	session_type(s, "/far-away\r");
-	screen_ok(s, session_shows(s, " +0x40000 "), "T17 what is far is found");
+	screen_ok(s, session_shows(s, " +0x40000 "), "S13, T17 what is far is found");
 	session_type(s, ":go of-known+0x100\r");
 	screen_ok(s, session_shows(s, " +0x100 "), ":go goes there");
 	session_type(s, ":pointers\r");
