@@ -1184,6 +1184,8 @@ TESTS += tests/live/heaptotals.sh
 dist_check_SCRIPTS += tests/live/heaptotals.sh
 TESTS += tests/live/heapstress.sh
 dist_check_SCRIPTS += tests/live/heapstress.sh
+TESTS += tests/live/heapinfo.sh
+dist_check_SCRIPTS += tests/live/heapinfo.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh
 
@@ -1219,6 +1221,10 @@ tests_live_heap_SOURCES = tests/live/heap.c \
 	tests/live/live.c tests/live/live.h
 tests_live_heap_LDADD = $(SOURCE_LIBS)
 
+UNIT_TESTS += tests/unit/test-heapinfo
+tests_unit_test_heapinfo_SOURCES = tests/unit/test-heapinfo.c
+tests_unit_test_heapinfo_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-heapresident
 tests_unit_test_heapresident_SOURCES = tests/unit/test-heapresident.c
 tests_unit_test_heapresident_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
@@ -1230,6 +1236,20 @@ tests_unit_test_heaplive_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 check_PROGRAMS += tests/live/victims/heapstatic
 tests_live_victims_heapstatic_CFLAGS = -O1 -fno-stack-protector -fno-pie
 tests_live_victims_heapstatic_LDFLAGS = -static -nostdlib -nostartfiles -no-pie
+
+check_PROGRAMS += tests/live/victims/heapsays
+tests_live_victims_heapsays_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_heapsays_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/heapown
+tests_live_victims_heapown_CPPFLAGS = -DHEAPOWN_PROGRAM
+tests_live_victims_heapown_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin
+tests_live_victims_heapown_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/live/victims/libheapown.so
+tests_live_victims_libheapown_so_SOURCES = tests/live/victims/heapown.c
+tests_live_victims_libheapown_so_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin -fPIC
+tests_live_victims_libheapown_so_LDFLAGS = $(VICTIM_LINK) -shared
 
 check_PROGRAMS += tests/live/victims/heapwreck
 tests_live_victims_heapwreck_CFLAGS = $(VICTIM_CFLAGS)

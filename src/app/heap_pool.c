@@ -113,11 +113,24 @@ static bool is_static(int fd)
 	return true;
 }
 
+static void tell_owns(const struct heappool *pool)
+{
+	uint32_t n = heappool_owns(pool);
+
+	if (n)
+		warn_user(ngettext("--heap saw nothing of what %u program "
+				   "allocates: it has an allocator of its own",
+				   "--heap saw nothing of what %u programs "
+				   "allocate: they have allocators of their own",
+				   n), n);
+}
+
 void heap_pool_tell(const struct heappool *pool, const char *program)
 {
 	int fd = heappool_used(pool) ? -1 : open_program(program);
 	struct stat st;
 
+	tell_owns(pool);
 	if (fd < 0)
 		return;
 	if (fstat(fd, &st) == 0 && st.st_mode & (S_ISUID | S_ISGID))

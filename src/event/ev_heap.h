@@ -71,6 +71,7 @@ enum heap_info_why {
 				 * library of mmtop's, or is at its end */
 	HEAP_INFO_OTHER,	/* an allocator that is not the C library's */
 	HEAP_INFO_LATE,		/* the process did not come to answer */
+	HEAP_INFO_UNABLE,	/* the C library cannot: it is an old one */
 	HEAP_INFO_WHYS
 };
 /* Pages that are in memory: blocks have all of them, but for less than the
@@ -101,5 +102,7 @@ const char *heap_op_name(uint64_t op);
 const char *heap_wrong_name(uint64_t wrong);
 /* "uordblks" */
 const char *heap_info_name(unsigned i);
+/* Why it does not say; NULL: it does. */
+const char *heap_info_why_name(uint64_t why);
 
 #endif

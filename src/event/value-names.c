@@ -277,6 +277,18 @@ const char *heap_info_name(unsigned i)
 	return name_of(names, COUNT(names), i);
 }
 
+const char *heap_info_why_name(uint64_t why)
+{
+	static const char *const names[HEAP_INFO_WHYS] = {
+		[HEAP_INFO_NONE] = "none",
+		[HEAP_INFO_OTHER] = "other",
+		[HEAP_INFO_LATE] = "late",
+		[HEAP_INFO_UNABLE] = "unable",
+	};
+
+	return why == HEAP_INFO_TOLD ? NULL : name_of(names, COUNT(names), why);
+}
+
 const char *frame_by_name(uint64_t by)
 {
 	static const char *const names[] = {

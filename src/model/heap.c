@@ -301,7 +301,10 @@ static void fold_info(struct model *m, struct heap *h, const struct event *ev)
 	}
 	h->info_known = true;
 	h->info_why = (enum heap_info_why)e->why;
-	h->info_ns = ev->time_ns;
+	/* Who is late is as it was, for all that is known. */
+	if (e->why == HEAP_INFO_LATE)
+		return;
+	h->info_ns = e->why == HEAP_INFO_TOLD ? ev->time_ns : 0;
 	take_numbers(h->info, HEAP_INFOS, &e->info);
 }
 

@@ -66,8 +66,8 @@ struct heap {
 	/* Of the whole process; what of it is bytes is not kept. */
 	bool total_known;
 	struct ev_heap total;
-	/* What its allocator says of itself, as mallinfo2(3) has it, or why it
-	 * does not. */
+	/* What its allocator says of itself, as mallinfo2(3) has it, and when it
+	 * did, 0: never; or why it does not. */
 	bool info_known;
 	enum heap_info_why info_why;
 	uint64_t info[HEAP_INFOS], info_ns;

@@ -53,8 +53,19 @@ static inline void *got(unsigned op, void *p, size_t size, uintptr_t caller,
 {
 	if (LIKELY(p != NULL))
 		note(op, (uintptr_t)p, size, caller, frame);
+	heap_answer();
 	return p;
 }
+
+/* A handler's call comes here in the middle of another one, and goes before it. */
+#define PASS_ON(call) \
+	do { \
+		bool was = heap_inside; \
+\
+		heap_inside = true; \
+		call; \
+		heap_inside = was; \
+	} while (0)
 
 static void *none(void)
 {
@@ -64,20 +75,25 @@ static void *none(void)
 
 EXPORT void *malloc(size_t size)
 {
+	void *p;
+
 	if (UNLIKELY(!is_ready()))
 		return heap_early(0, size);
-	return got(HEAP_MALLOC, heap_next.malloc(size), size, CALLER, FRAME);
+	PASS_ON(p = heap_next.malloc(size));
+	return got(HEAP_MALLOC, p, size, CALLER, FRAME);
 }
 
 EXPORT void *calloc(size_t n, size_t size)
 {
 	size_t all;
+	void *p;
 
 	if (UNLIKELY(__builtin_mul_overflow(n, size, &all)))
 		return none();
 	if (UNLIKELY(!is_ready()))
 		return heap_early(0, all);
-	return got(HEAP_CALLOC, heap_next.calloc(n, size), all, CALLER, FRAME);
+	PASS_ON(p = heap_next.calloc(n, size));
+	return got(HEAP_CALLOC, p, all, CALLER, FRAME);
 }
 
 EXPORT void free(void *p)
@@ -88,7 +104,8 @@ EXPORT void free(void *p)
 	if (UNLIKELY(!is_ready()))
 		return;
 	note(HEAP_FREE_BLOCK, (uintptr_t)p, 0, CALLER, FRAME);
-	heap_next.free(p);
+	heap_answer();
+	PASS_ON(heap_next.free(p));
 }
 
 /* Out of what cannot be resized. */
@@ -96,8 +113,12 @@ static void *leave_early(void *p, size_t size, uintptr_t caller,
 			 const void *frame)
 {
 	size_t had = heap_early_size(p);
-	void *new = is_ready() ? heap_next.malloc(size) : heap_early(0, size);
+	void *new;
 
+	if (is_ready())
+		PASS_ON(new = heap_next.malloc(size));
+	else
+		new = heap_early(0, size);
 	if (!new)
 		return NULL;
 	memcpy(new, p, had < size ? had : size);
@@ -121,13 +142,14 @@ static void *resize(unsigned op, void *p, size_t size, uintptr_t caller,
 	if (!heap_ways)
 		return heap_next.realloc(p, size);
 	call.began = heap_note_begin(&call);
-	new = heap_next.realloc(p, size);
+	PASS_ON(new = heap_next.realloc(p, size));
 	call.addr = (uintptr_t)new;
 	/* NULL of 0 bytes: it was given back.  Else it failed, and was not. */
 	if (new || (p && !size))
 		heap_note(&call);
 	else if (p)
 		heap_note_undo(&call);
+	heap_answer();
 	return new;
 }
 
@@ -157,7 +179,7 @@ EXPORT int posix_memalign(void **out, size_t align, size_t size)
 			*out = p;
 		return p ? 0 : ENOMEM;
 	}
-	r = heap_next.posix_memalign(out, align, size);
+	PASS_ON(r = heap_next.posix_memalign(out, align, size));
 	if (r == 0)
 		got(HEAP_POSIX_MEMALIGN, *out, size, CALLER, FRAME);
 	return r;
@@ -165,18 +187,22 @@ EXPORT int posix_memalign(void **out, size_t align, size_t size)
 
 EXPORT void *aligned_alloc(size_t align, size_t size)
 {
+	void *p;
+
 	if (UNLIKELY(!is_ready()))
 		return heap_early(align, size);
-	return got(HEAP_ALIGNED_ALLOC, heap_next.aligned_alloc(align, size),
-		   size, CALLER, FRAME);
+	PASS_ON(p = heap_next.aligned_alloc(align, size));
+	return got(HEAP_ALIGNED_ALLOC, p, size, CALLER, FRAME);
 }
 
 EXPORT void *memalign(size_t align, size_t size)
 {
+	void *p;
+
 	if (UNLIKELY(!is_ready()))
 		return heap_early(align, size);
-	return got(HEAP_MEMALIGN, heap_next.memalign(align, size), size,
-		   CALLER, FRAME);
+	PASS_ON(p = heap_next.memalign(align, size));
+	return got(HEAP_MEMALIGN, p, size, CALLER, FRAME);
 }
 
 static size_t page_size(void)
@@ -186,9 +212,12 @@ static size_t page_size(void)
 
 EXPORT void *valloc(size_t size)
 {
+	void *p;
+
 	if (UNLIKELY(!is_ready()))
 		return heap_early(page_size(), size);
-	return got(HEAP_VALLOC, heap_next.valloc(size), size, CALLER, FRAME);
+	PASS_ON(p = heap_next.valloc(size));
+	return got(HEAP_VALLOC, p, size, CALLER, FRAME);
 }
 
 /* What is got is whole pages. */
@@ -203,7 +232,7 @@ EXPORT void *pvalloc(size_t size)
 	all &= ~(page - 1);
 	if (UNLIKELY(!is_ready()))
 		return heap_early(page, all);
-	p = heap_next.pvalloc(size);
+	PASS_ON(p = heap_next.pvalloc(size));
 	return got(HEAP_PVALLOC, p, all, CALLER, FRAME);
 }
 

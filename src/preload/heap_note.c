@@ -133,5 +133,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv,
 	heap_ways = ways;
 	for (unsigned i = 0; ways && i < kept.n && i < KEPT_MAX; i++)
 		hand_out(&kept.calls[i]);
+	if (ways & HEAP_TO_RING)
+		heap_info_open();
 	errno = e;
 }

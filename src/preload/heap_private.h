@@ -10,6 +10,7 @@
  *	heap_ring.c	what is shared with mmtop (heap_wire.h)
  *	heap_write.c	records in it
  *	heap_frames.c	who called whom
+ *	heap_info.c	what the allocator says of itself, when mmtop asks
  *	heap_text.c	ALLOCATION_TRACE, memory_tracker's text
  *
  * It lives in other people's processes.  So: it needs the C library alone,
@@ -87,6 +88,29 @@ HIDDEN bool heap_text_open(char *const *envp);
 HIDDEN void heap_text_note(const struct heap_call *call);
 HIDDEN void heap_text_begin(const struct heap_call *call);
 HIDDEN void heap_text_undo(const struct heap_call *call);
+
+/* number: which question that answers. */
+HIDDEN void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
+			  const size_t numbers[HEAP_NUMBERS]);
+/* As whom the current thread writes, 0: it does not. */
+HIDDEN pid_t heap_ring_pid(void);
+/* heap_head.asked, NULL: nobody asks. */
+HIDDEN const uint64_t *heap_ring_asked(void);
+
+/* Of the current thread: it is in the middle of whom calls are passed on to, and
+ * may hold what they lock. */
+extern HIDDEN THREAD_LOCAL bool heap_inside;
+/* Which question there is, and which was seen last. */
+extern HIDDEN const uint64_t *heap_asked;
+extern HIDDEN uint64_t heap_seen;
+HIDDEN void heap_info_open(void);
+HIDDEN void heap_info_answer(void);
+static inline void heap_answer(void)
+{
+	if (UNLIKELY(__atomic_load_n(heap_asked, __ATOMIC_RELAXED) !=
+		     __atomic_load_n(&heap_seen, __ATOMIC_RELAXED)))
+		heap_info_answer();
+}
 
 /* Return addresses of the callers of the function whose frame that is, without
  * the first; how many. */

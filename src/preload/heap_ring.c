@@ -93,6 +93,11 @@ char *heap_ring_chunk(pid_t pid, pid_t tid)
 	return chunk;
 }
 
+const uint64_t *heap_ring_asked(void)
+{
+	return heap_ring.head ? &heap_ring.head->asked : NULL;
+}
+
 /* ---- the beginning ------------------------------------------------------ */
 
 /* "DESCRIPTOR:COOKIE" */

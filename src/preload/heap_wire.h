@@ -69,8 +69,25 @@ enum heap_op {
 	HEAP_FREE_BLOCK,
 	HEAP_MMAP, HEAP_MUNMAP,
 	HEAP_MREMAP,		/* a HEAP_MMAP; HEAP_MUNMAP told what went */
+	HEAP_SAY,		/* no call: what the allocator says of itself */
 	HEAP_OPS
 };
+
+/*
+ * mmtop asks by heap_head.asked: a number that is another each time, and in the
+ * upper half of whom, 0: of all.  Who sees that when it comes to allocate
+ * answers once with a HEAP_SAY: address: what it says; size: the question's
+ * number; return address: how many ns that took; frames: HEAP_NUMBERS, where it
+ * says them.  HEAP_SAYS_OWN comes without being asked, of who will never see it.
+ */
+enum heap_says {
+	HEAP_SAYS_NUMBERS,	/* as mallinfo2(3) has them */
+	HEAP_SAYS_UNABLE,	/* the C library has no mallinfo2 */
+	HEAP_SAYS_OTHER,	/* another library's malloc is called */
+	HEAP_SAYS_OWN,		/* the program's own is, and not the preload's */
+	HEAP_SAYS
+};
+#define HEAP_NUMBERS 10u
 
 struct heap_head {
 	/* Written by mmtop, before anybody else maps it. */
@@ -89,9 +106,11 @@ struct heap_head {
 	_Alignas(64) uint32_t serial;	/* of the owner that came last */
 	uint32_t high;		/* no chunk from here on was ever taken */
 	uint32_t writers;	/* threads that began to write */
+	uint32_t owns;		/* how many said HEAP_SAYS_OWN */
 	/* Written by mmtop. */
 	_Alignas(64) uint32_t freed;	/* how many chunks it gave back */
 	uint32_t looks;			/* how often it came for records */
+	uint64_t asked;			/* see enum heap_says */
 };
 
 /* One cache line, so that threads do not take it from each other. */

@@ -341,6 +341,38 @@ static void write_long(const struct heap_call *call, uint64_t at)
 	commit(w, p, n, how);
 }
 
+void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
+		   const size_t numbers[HEAP_NUMBERS])
+{
+	unsigned n = numbers ? HEAP_NUMBERS : 0;
+	uint64_t words[HEAP_WORDS + HEAP_NUMBERS + HEAP_WORDS] = { 0 };
+	struct writer *w = &writer;
+	uint64_t base, at = time_of(w);
+	enum room how;
+	char *p;
+
+	for (unsigned i = 0; i < n; i++)
+		words[HEAP_WORDS + i] = numbers[i];
+	words[0] = HEAP_SAY | n << 8;
+	words[1] = what;
+	words[2] = number;
+	words[3] = took;
+	n = heap_slots(HEAP_SAY, n);
+	p = reserve(w, at, n, &base, &how);
+	if (!p)
+		return;
+	words[0] |= ticks_since(base, at) << 32;
+	seal(p, words, n * HEAP_WORDS);
+	commit(w, p, n, how);
+	if (what == HEAP_SAYS_OWN)
+		__atomic_fetch_add(&heap_ring.head->owns, 1, __ATOMIC_RELAXED);
+}
+
+pid_t heap_ring_pid(void)
+{
+	return is_settled(&writer) ? writer.pid : 0;
+}
+
 void heap_ring_note(const struct heap_call *call)
 {
 	struct writer *w = &writer;

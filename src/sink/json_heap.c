@@ -115,6 +115,8 @@ void json_heap(struct str *o, const struct event *ev)
 	json_put_text(o, "wrong", heap_wrong_name(h->wrong));
 	put_figures(o, h);
 	put_allocator(o, h);
+	json_put_text(o, "why", h->op == HEAP_OP_INFO ?
+		      heap_info_why_name(h->why) : NULL);
 }
 
 #endif

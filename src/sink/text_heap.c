@@ -66,12 +66,14 @@ static void put_figures(struct str *out, const struct ev_heap *h)
 	put_numbers(out, "classes", h->classes);
 }
 
-static void put_allocator(struct str *out, struct bytes info)
+static void put_allocator(struct str *out, const struct ev_heap *h)
 {
+	const char *why = heap_info_why_name(h->why);
+	const struct bytes info = h->info;
 	uint64_t n;
 
 	if (!info.len)
-		str_adds(out, " n/a");
+		str_addf(out, " n/a why=%s", why ? why : "n/a");
 	for (unsigned i = 0; i < HEAP_INFOS && info.len; i++) {
 		n = EV_UNKNOWN;
 		if ((i + 1) * sizeof n <= info.len)
@@ -103,7 +105,7 @@ void put_heap(struct str *out, const struct ev_heap *h)
 	str_addf(out, "heap %s", heap_op_name(h->op));
 	switch (h->op) {
 	case HEAP_OP_INFO:
-		put_allocator(out, h->info);
+		put_allocator(out, h);
 		return;
 	case HEAP_OP_ALLOC:
 	case HEAP_OP_FREE:

@@ -18,6 +18,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/heap/apply.c \
 	src/source/heap/areas.c src/source/heap/areas.h \
 	src/source/heap/heap.c src/source/heap/heap_private.h \
+	src/source/heap/info.c \
 	src/source/heap/live.c src/source/heap/live.h \
 	src/source/heap/modules.c src/source/heap/modules.h \
 	src/source/heap/order.c \

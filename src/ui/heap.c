@@ -121,6 +121,13 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 	str_release(&left);
 }
 
+static void silent_words(struct str *out, const struct process *p)
+{
+	str_addf(out, _("Nothing was told of %d yet. A program that is linked "
+			"statically, or has an allocator of its own, tells "
+			"nothing."), (int)p->pid);
+}
+
 /* What would fill it. */
 static void draw_none(const struct view *view, struct canvas *c, bool focused)
 {
@@ -130,9 +137,7 @@ static void draw_none(const struct view *view, struct canvas *c, bool focused)
 	title_rule(c, &view->look, focused, _("8 Heap"), "");
 	/* It is told of others. */
 	if (p && view->model->heaps) {
-		str_addf(&s, _("Nothing was told of %d yet. A program that is "
-			       "linked statically, or has an allocator of its "
-			       "own, tells nothing."), (int)p->pid);
+		silent_words(&s, p);
 		say_empty(c, s.data);
 		str_release(&s);
 		return;
@@ -149,6 +154,9 @@ static void draw_empty(const struct heap_state *s, const struct heap_shown *l,
 
 	if (filter && s->rows.all)
 		filter_empty(&text, filter, key_of(DO_BACK));
+	else if (l->heap->info_known && (l->heap->info_why == HEAP_INFO_NONE ||
+					 l->heap->info_why == HEAP_INFO_OTHER))
+		silent_words(&text, l->process);
 	else
 		str_adds(&text, _("No block so far."));
 	say_empty(c, text.data);

@@ -100,7 +100,7 @@ static void total_words(struct str *out, const struct heap *h)
 			 fmt_when(b, t->at_peak));
 }
 
-static void info_words(struct str *out, const struct heap *h)
+static void numbers_words(struct str *out, const struct heap *h)
 {
 	/* As mallinfo2(3) has them. */
 	enum { ARENA, ORDBLKS, SMBLKS, HBLKS, HBLKHD, USMBLKS, FSMBLKS,
@@ -109,11 +109,32 @@ static void info_words(struct str *out, const struct heap *h)
 	char a[FMT_MAX], b[FMT_MAX], c[FMT_MAX], d[FMT_MAX], e[FMT_MAX],
 	     f[FMT_MAX];
 
+	/* TRANSLATORS: bytes that are in use, and free, in so many pieces; those
+	 * at the end, which could be given back; bytes in mappings of its own,
+	 * of which there are so many. */
+	str_addf(out, _("malloc: %s used, %s free in %s pieces (%s at the "
+			"end), %s in %s mappings"),
+		 fmt_size(a, v[UORDBLKS]), fmt_size(b, v[FORDBLKS]),
+		 fmt_grouped(c, v[ORDBLKS]), fmt_size(d, v[KEEPCOST]),
+		 fmt_size(e, v[HBLKHD]), fmt_grouped(f, v[HBLKS]));
+}
+
+static void info_words(struct str *out, const struct view *view,
+		       const struct heap *h)
+{
+	char a[FMT_MAX];
+
 	switch (h->info_why) {
 	case HEAP_INFO_OTHER:
 		str_adds(out, _("Allocator: n/a, it is not the C library's."));
 		return;
+	case HEAP_INFO_UNABLE:
+		str_adds(out, _("Allocator: n/a, the C library is older than "
+				"glibc 2.33, or another one."));
+		return;
 	case HEAP_INFO_LATE:
+		if (h->info_ns)
+			break;
 		str_adds(out, _("Allocator: n/a, the process did not come to "
 				"answer in time."));
 		return;
@@ -124,14 +145,12 @@ static void info_words(struct str *out, const struct heap *h)
 	default:
 		break;
 	}
-	/* TRANSLATORS: bytes that are in use, and free, in so many pieces; those
-	 * at the end, which could be given back; bytes in mappings of its own,
-	 * of which there are so many. */
-	str_addf(out, _("malloc: %s used, %s free in %s pieces (%s at the "
-			"end), %s in %s mappings"),
-		 fmt_size(a, v[UORDBLKS]), fmt_size(b, v[FORDBLKS]),
-		 fmt_grouped(c, v[ORDBLKS]), fmt_size(d, v[KEEPCOST]),
-		 fmt_size(e, v[HBLKHD]), fmt_grouped(f, v[HBLKS]));
+	numbers_words(out, h);
+	if (h->info_why == HEAP_INFO_LATE)
+		/* TRANSLATORS: it was so then; the process did not answer
+		 * since. */
+		str_addf(out, _(", %s ago"), fmt_ago(a, view->model->now_ns,
+						     h->info_ns));
 }
 
 static void draw_whole(struct canvas *c, const struct heap_shown *l, int row)
@@ -144,7 +163,7 @@ static void draw_whole(struct canvas *c, const struct heap_shown *l, int row)
 		put_cut(c, look, row++, 1, STYLE_DIM, total.data);
 	}
 	if (l->heap->info_known) {
-		info_words(&info, l->heap);
+		info_words(&info, l->view, l->heap);
 		put_cut(c, look, row, 1, STYLE_DIM, info.data);
 	}
 	str_release(&total);

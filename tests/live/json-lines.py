@@ -208,13 +208,14 @@ RARE = [
     {"type": "heap", "time_ns": 5, "pid": 9, "tid": 9, "source": "h", "op": "alloc", "addr": "0x1010", "size": 40,
      "blocks": None, "resident": None, "site": 1, "library": "/usr/bin/prog", "symbol": "main",
      "caller": "0x401136", "stack": ["0x401190"], "frames": [{"library": "/usr/bin/prog", "symbol": None}],
-     "wrong": None, "figures": None, "allocator": None},
+     "wrong": None, "figures": None, "allocator": None, "why": None},
     {"type": "heap", "time_ns": 5, "pid": 9, "tid": None, "source": "h", "op": "total", "addr": None, "size": 40,
      "blocks": 1, "resident": None, "site": None, "library": None, "symbol": None, "caller": None, "stack": [],
      "frames": [], "wrong": None,
      "figures": {"allocs": 2, "frees": 1, "reallocs": 0, "bytes": 80, "peak": 40, "at_peak": None, "peak_ns": 5,
                  "resident": None, "freed": None, "spare": None, "doubles": 0, "foreign": 0, "missed": 0, "ages": [40, 0],
-                 "classes": [0, 0, 1]}, "allocator": None},
+                 "classes": [0, 0, 1]}, "allocator": None,
+     "why": None},
 ]
 
 

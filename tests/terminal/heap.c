@@ -63,9 +63,12 @@ static void grows(struct session *s, int fifo)
 	row(s, SMALL, "39.1K ", " 40 ", "A2 40 blocks of 1,000 bytes");
 	row(s, LARGE, "293K ", " 3 ", "A2 three of 100,000");
 	row(s, LARGE, " 3 ", " 293K ", "A7 all of which is resident");
+	screen_ok(s, session_shows(s, "did not come to answer in time"),
+		  "A8 who does not allocate does not answer, which is said");
 	session_type(s, "m");
 	screen_ok(s, session_shows(s, "growth since "), "a mark");
 	ok(write(fifo, "+", 1) == 1, "it grows");
+	screen_ok(s, session_shows(s, " malloc: "), "A8 then it does");
 	row(s, SMALL, "+58.6K 97.7K ", " 100 ",
 	    "A5 60 more since the mark, by growth");
 	session_type(s, "M");
@@ -193,9 +196,9 @@ int main(void)
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
 #ifdef HAVE_LIBDW
-	plan(30);
+	plan(32);
 #else
-	plan(24);
+	plan(26);
 #endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });

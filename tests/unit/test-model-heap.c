@@ -215,6 +215,15 @@ static void test_blocks_and_info(void **state)
 	heap_event(m, SECOND, &e);
 	assert_true(heap_of(m)->info_known);
 	assert_int_equal(heap_of(m)->info[HEAP_INFOS - 1], 10);
+	/* Who is late is as it was. */
+	e = (struct ev_heap){ .op = HEAP_OP_INFO, .why = HEAP_INFO_LATE };
+	heap_event(m, 2 * SECOND, &e);
+	assert_int_equal(heap_of(m)->info[HEAP_INFOS - 1], 10);
+	assert_int_equal(heap_of(m)->info_ns, SECOND);
+	assert_int_equal(heap_of(m)->info_why, HEAP_INFO_LATE);
+	e.why = HEAP_INFO_OTHER;
+	heap_event(m, 3 * SECOND, &e);
+	assert_int_equal(heap_of(m)->info_ns, 0);
 	e = (struct ev_heap){ .op = HEAP_OP_TOTAL, .size = 77, .freed = 3 };
 	assert_false(heap_of(m)->total_known);
 	heap_event(m, SECOND, &e);

@@ -629,7 +629,8 @@ static void test_heap(void **state)
 		       "\"caller\":\"0x401136\",\"stack\":[\"0x1\"],"
 		       "\"frames\":[{\"library\":\"/bin/p\",\"symbol\":"
 		       "\"main\"},{\"library\":\"/lib/c\",\"symbol\":null}],"
-		       "\"wrong\":null,\"figures\":null,\"allocator\":null}");
+		       "\"wrong\":null,\"figures\":null,\"allocator\":null,"
+		       "\"why\":null}");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_FREE, .addr = 0x1010, .size = EV_UNKNOWN,
 		.caller = 0x401136, .wrong = HEAP_FOREIGN,
@@ -640,7 +641,7 @@ static void test_heap(void **state)
 		       "\"library\":null,\"symbol\":null,"
 		       "\"caller\":\"0x401136\",\"stack\":[],\"frames\":[],"
 		       "\"wrong\":\"foreign\",\"figures\":null,"
-		       "\"allocator\":null}");
+		       "\"allocator\":null,\"why\":null}");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_LEAK, .size = 80, .blocks = 2, .site = 3,
 		.resident = 64, .caller = 0x401136, .last = 1,
@@ -650,7 +651,8 @@ static void test_heap(void **state)
 		       "\"site\":3,\"library\":null,\"symbol\":null,"
 		       "\"caller\":\"0x401136\",\"stack\":[],\"frames\":[],"
 		       "\"wrong\":null,\"figures\":null,"
-		       "\"allocator\":null}");
+		       "\"allocator\":null,"
+		       "\"why\":null}");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_TOTAL, .size = 50, .blocks = 2, .allocs = 9,
 		.frees = 7, .reallocs = 1, .bytes = 900, .peak = 99,
@@ -670,7 +672,7 @@ static void test_heap(void **state)
 		       "\"spare\":4096,"
 		       "\"doubles\":1,\"foreign\":2,\"missed\":3,"
 		       "\"ages\":[1,2],\"classes\":[1,2,3]},"
-		       "\"allocator\":null}");
+		       "\"allocator\":null,\"why\":null}");
 	ev.u.heap = (struct ev_heap){
 		.op = HEAP_OP_INFO, .info = { words, sizeof words },
 	};
@@ -682,7 +684,15 @@ static void test_heap(void **state)
 		       "\"allocator\":{\"arena\":1,\"ordblks\":2,"
 		       "\"smblks\":3,\"hblks\":4,\"hblkhd\":5,"
 		       "\"usmblks\":6,\"fsmblks\":7,\"uordblks\":8,"
-		       "\"fordblks\":0,\"keepcost\":0}}");
+		       "\"fordblks\":0,\"keepcost\":0},\"why\":null}");
+	ev.u.heap = (struct ev_heap){ .op = HEAP_OP_INFO,
+				      .why = HEAP_INFO_LATE };
+	assert_payload(&ev, "{\"type\":\"heap\",\"op\":\"info\",\"addr\":null,"
+		       "\"size\":null,\"blocks\":null,\"resident\":null,"
+		       "\"site\":null,\"library\":null,\"symbol\":null,"
+		       "\"caller\":null,\"stack\":[],\"frames\":[],"
+		       "\"wrong\":null,\"figures\":null,\"allocator\":null,"
+		       "\"why\":\"late\"}");
 }
 
 /* A site's figures are told all the time: the last ones are logged. */

@@ -364,6 +364,9 @@ static void test_heap(void **state)
 	assert_line(&ev, "12.391000 4121/4122 heap info arena=2 ordblks=3 "
 		    "smblks=n/a hblks=n/a hblkhd=n/a usmblks=n/a fsmblks=n/a "
 		    "uordblks=n/a fordblks=n/a keepcost=n/a\n");
+	ev.u.heap = (struct ev_heap){ .op = HEAP_OP_INFO,
+				      .why = HEAP_INFO_UNABLE };
+	assert_line(&ev, "12.391000 4121/4122 heap info n/a why=unable\n");
 }
 
 static void test_system_lost_end(void **state)

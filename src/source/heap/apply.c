@@ -42,6 +42,7 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 	live_slack(p->live, heappool_second(s->pool) / SLACK);
 	p->wants_maps = true;
 	p->freed = p->spare = EV_UNKNOWN;
+	p->info.asked_ns = clock_ns();
 	*vec_push(&s->procs) = p;
 	return p;
 }
@@ -142,6 +143,10 @@ void heap_record(void *arg, const struct heap_owner *owner,
 	struct source *s = arg;
 
 	s->records++;
+	if (r->op == HEAP_SAY) {
+		heap_info_record(s, heap_proc_find(s, owner->pid), r);
+		return;
+	}
 	/* Calls of the kernel are told by who sees them. */
 	if (r->op == HEAP_MMAP || r->op == HEAP_MUNMAP || r->op == HEAP_MREMAP)
 		return;

@@ -116,6 +116,7 @@ static bool drain(struct source *s, uint64_t budget_ns)
 	if (s->due)
 		return true;
 	refresh(s);
+	heap_info_work(s);
 	if (s->lines.n || s->gone.n || s->watched)
 		(void)names_work(s->names);
 	heap_say(s, false);
@@ -229,7 +230,7 @@ static int request(struct source *s, const struct request *req)
 		heap_tell_pages(s, req);
 		return 0;
 	case REQ_HEAP_INFO:
-		heap_tell_info(s, req->pid);
+		heap_info_ask(s, req->pid);
 		return 0;
 	default:
 		return -ENOTSUP;

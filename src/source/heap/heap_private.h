@@ -9,6 +9,7 @@
  *	live.c		one process' live set
  *	resident.c	what of it is in memory
  *	areas.c		page by page
+ *	info.c		what its allocator says of itself
  *	modules.c	which file its code came from
  *	pool.c		where the records come from
  */
@@ -38,6 +39,15 @@ struct heap_recent {
 	uint32_t site;			/* 0: none */
 };
 
+/* What was asked of its allocator. */
+struct heap_info {
+	uint32_t number;	/* 0: nothing, or it was answered */
+	bool pending;		/* who asked has not been told anything yet */
+	bool own;		/* who would answer is not called in it */
+	bool silent;		/* that it tells nothing was told */
+	uint64_t asked_ns, next_ns;	/* CLOCK_MONOTONIC; not before then */
+};
+
 /* A process, or what it was before it became another program. */
 struct heap_proc {
 	pid_t pid;
@@ -55,6 +65,7 @@ struct heap_proc {
 	uint64_t freed, spare;		/* bytes; EV_UNKNOWN: nobody looked */
 	/* CLOCK_MONOTONIC: not before then, of sites and of pages. */
 	uint64_t look_ns, pages_ns;
+	struct heap_info info;
 };
 
 /* A region that is all the allocator's. */
@@ -111,6 +122,8 @@ struct source {
 	uint64_t records;		/* that were read, ever */
 	uint64_t strangers;		/* records of others */
 	uint64_t told_ns;		/* when sites were told last */
+	uint32_t questions;		/* to allocators, so far */
+	uint64_t asked_ns;		/* when a log asked last */
 };
 
 /* --- apply.c */
@@ -142,10 +155,20 @@ void heap_apply_until(struct source *s, uint64_t until);
 void heap_say(struct source *s, bool all);
 /* Sites that have changed, for who looks. */
 void heap_tell_sites(struct source *s);
-/* What its allocator says of itself: nobody in it can be asked yet. */
-void heap_tell_info(struct source *s, pid_t pid);
 void heap_tell_pages(struct source *s, const struct request *req);
 void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
+
+void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
+	       uint64_t time_ns, const struct ev_heap *h);
+
+/* --- info.c */
+/* What its allocator says of itself: that comes later. */
+void heap_info_ask(struct source *s, pid_t pid);
+/* An answer. */
+void heap_info_record(struct source *s, struct heap_proc *p,
+		      const struct heapring_record *r);
+/* Who did not answer is told of; and for logs all are asked now and then. */
+void heap_info_work(struct source *s);
 
 /* --- resident.c */
 /* Of each site, if it is time to look again: that costs something. */

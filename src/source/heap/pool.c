@@ -27,6 +27,8 @@
 #define CHUNKS 4096u
 /* So many records are not dropped between two looks. */
 #define MUCH (UINT64_C(1) << 40)
+/* So many programs are not started in a session. */
+#define OWNS_MAX 1000000u
 /* Out of the way of the numbers that a program expects for its own. */
 #define FD_LEAST 200
 
@@ -440,6 +442,20 @@ struct heappool_lost heappool_lost(struct heappool *p)
 	p->dropped = dropped;
 	p->invalid = 0;
 	return lost;
+}
+
+void heappool_ask(struct heappool *p, pid_t pid, uint32_t number)
+{
+	__atomic_store_n(&p->head->asked, (uint64_t)pid << 32 | number,
+			 __ATOMIC_RELAXED);
+}
+
+uint32_t heappool_owns(const struct heappool *p)
+{
+	uint32_t n = __atomic_load_n(&p->head->owns, __ATOMIC_RELAXED);
+
+	/* The program may have written over it. */
+	return n <= OWNS_MAX ? n : 0;
 }
 
 bool heappool_used(const struct heappool *p)

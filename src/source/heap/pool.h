@@ -75,6 +75,11 @@ void heappool_gone(struct heappool *pool, pid_t pid);
 /* Since the last time that it was asked. */
 struct heappool_lost heappool_lost(struct heappool *pool);
 uint64_t heappool_ns(const struct heappool *pool, uint64_t ticks);
+/* What the allocator of that process (0: of all) says of itself: the answer is a
+ * HEAP_SAY with that number, which is not 0, if ever one comes. */
+void heappool_ask(struct heappool *pool, pid_t pid, uint32_t number);
+/* How many programs have an allocator of their own, of which nothing comes. */
+uint32_t heappool_owns(const struct heappool *pool);
 /* Whether anybody ever wrote. */
 bool heappool_used(const struct heappool *pool);
 void heappool_free(struct heappool *pool);

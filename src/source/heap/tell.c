@@ -10,8 +10,8 @@
 #include "source/stack/names.h"
 #include "sys/loop.h"
 
-static void emit(struct source *s, const struct heap_proc *p, pid_t tid,
-		 uint64_t time_ns, const struct ev_heap *h)
+void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
+	       uint64_t time_ns, const struct ev_heap *h)
 {
 	struct event ev = host_event(s->host, HEAP_LETTER, EV_HEAP, p->pid,
 				     tid);
@@ -102,7 +102,7 @@ static bool tell_site(struct source *s, struct heap_proc *p, uint32_t site,
 
 	put_figures(l, &h, classes);
 	h.at_peak = live_at_peak(p->live, l);
-	emit(s, p, 0, 0, &h);
+	heap_emit(s, p, 0, 0, &h);
 	return known;
 }
 
@@ -120,7 +120,7 @@ static void tell_total(struct source *s, struct heap_proc *p, bool last)
 	h.wrongs = f.doubles;
 	h.foreign = f.foreign;
 	h.missed = f.missed;
-	emit(s, p, 0, 0, &h);
+	heap_emit(s, p, 0, 0, &h);
 }
 
 void heap_tell_sites(struct source *s)
@@ -204,7 +204,7 @@ void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
 	h.blocks = c.n;
 	h.resident = heap_look_blocks(s, p, c.list.v, c.list.n);
 	h.list = (struct bytes){ c.list.v, c.list.n * sizeof *c.list.v };
-	emit(s, p, 0, 0, &h);
+	heap_emit(s, p, 0, 0, &h);
 	vec_release(&c.list);
 }
 
@@ -225,17 +225,8 @@ void heap_tell_pages(struct source *s, const struct request *req)
 		h.list = (struct bytes){ bins.list.v, bins.list.n *
 						      sizeof *bins.list.v };
 	none.pid = req->pid;
-	emit(s, p ? p : &none, 0, 0, &h);
+	heap_emit(s, p ? p : &none, 0, 0, &h);
 	vec_release(&bins.list);
-}
-
-void heap_tell_info(struct source *s, pid_t pid)
-{
-	const struct ev_heap h = { .op = HEAP_OP_INFO, .why = HEAP_INFO_NONE };
-	struct heap_proc *p = heap_proc_find(s, pid);
-
-	if (p)
-		emit(s, p, 0, 0, &h);
 }
 
 /* ---- what waits for names ------------------------------------------------- */
@@ -251,7 +242,7 @@ static bool tell_lines(struct source *s, bool all)
 
 		if (!put_name(s, l->proc, l->site, &h) && !all)
 			break;
-		emit(s, l->proc, l->tid, l->time_ns, &h);
+		heap_emit(s, l->proc, l->tid, l->time_ns, &h);
 	}
 	if (i)
 		memmove(s->lines.v, s->lines.v + i,
@@ -292,7 +283,7 @@ static void tell_leaks(struct source *s, const struct heap_proc *p)
 		if (!leaks(l))
 			continue;
 		put_names(s, p, i, &h);
-		emit(s, p, 0, 0, &h);
+		heap_emit(s, p, 0, 0, &h);
 	}
 }
 

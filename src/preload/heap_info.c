@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * What the allocator says of itself, when mmtop asks: by whichever thread comes
+ * to allocate next, outside of the allocator.  mallinfo2() locks one arena after
+ * the other, as any thread may that has to wait for memory; signals wait
+ * meanwhile, for a handler that allocates must not find them locked.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "preload/heap_private.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+/* struct mallinfo2, which older C libraries have none of. */
+struct numbers {
+	size_t v[HEAP_NUMBERS];
+};
+
+static const uint64_t nobody;
+const uint64_t *heap_asked = &nobody;
+uint64_t heap_seen;
+THREAD_LOCAL bool heap_inside;
+
+static struct numbers (*ask)(void);
+static enum heap_says says;
+
+/* ---- who would answer ---------------------------------------------------- */
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+extern int _dl_find_object(void *, struct dl_find_object *)
+	__attribute__((weak));
+#endif
+
+/* One for each file that it may be of, NULL: there is none. */
+static const void *file_of(const void *p)
+{
+	Dl_info info;
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+	struct dl_find_object found;
+
+	/* It does not look for a symbol as well. */
+	if (_dl_find_object)
+		return p && _dl_find_object((void *)(uintptr_t)p, &found) == 0
+		       ? found.dlfo_link_map : NULL;
+#endif
+	return p && dladdr(p, &info) ? info.dli_fbase : NULL;
+}
+
+static bool is_of_one_file(const void *a, const void *b)
+{
+	const void *file = file_of(a);
+
+	return file && file == file_of(b);
+}
+
+/* An executable that has a malloc of its own is found before this library. */
+static bool is_passed_by(void)
+{
+	return !is_of_one_file(dlsym(RTLD_DEFAULT, "malloc"),
+			       (const void *)&nobody);
+}
+
+static enum heap_says find_out(void)
+{
+	void *const malloc_at = dlsym(RTLD_NEXT, "malloc");
+	void *const start_at = dlsym(RTLD_NEXT, "__libc_start_main");
+
+	if (is_passed_by())
+		return HEAP_SAYS_OWN;
+	if (!is_of_one_file(malloc_at, start_at))
+		return HEAP_SAYS_OTHER;
+	/* A function from an object pointer, as POSIX has it. */
+	*(void **)(void *)&ask = dlsym(RTLD_NEXT, "mallinfo2");
+	return ask ? HEAP_SAYS_NUMBERS : HEAP_SAYS_UNABLE;
+}
+
+void heap_info_open(void)
+{
+	const uint64_t *asked = heap_ring_asked();
+
+	says = find_out();
+	if (says == HEAP_SAYS_OWN) {
+		heap_ring_say(says, 0, 0, NULL);
+		return;
+	}
+	/* What stands there was asked of who was here before. */
+	heap_seen = *asked;
+	heap_asked = asked;
+}
+
+/* ---- an answer ------------------------------------------------------------- */
+
+static uint64_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void say(uint64_t number)
+{
+	struct numbers numbers;
+	sigset_t all, before;
+	uint64_t began;
+
+	if (says != HEAP_SAYS_NUMBERS) {
+		heap_ring_say(says, number, 0, NULL);
+		return;
+	}
+	sigfillset(&all);
+	if (sigprocmask(SIG_SETMASK, &all, &before) < 0)
+		return;
+	began = now();
+	numbers = ask();
+	heap_ring_say(says, number, now() - began, numbers.v);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void heap_info_answer(void)
+{
+	uint64_t asked = __atomic_load_n(heap_asked, __ATOMIC_RELAXED);
+	uint64_t seen = __atomic_load_n(&heap_seen, __ATOMIC_RELAXED);
+	pid_t whom = (pid_t)(asked >> 32), self = heap_ring_pid();
+	int e = errno;
+
+	/* Later, or another thread.  vfork's child goes by its parent's name,
+	 * whose memory it has: it is left alone. */
+	if (heap_inside || asked == seen || !self || self != getpid())
+		return;
+	if (!__atomic_compare_exchange_n(&heap_seen, &seen, asked, false,
+					 __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		return;
+	if (!whom || whom == self)
+		say(asked & UINT32_MAX);
+	errno = e;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What an allocator says of itself.  Nobody is stopped for that: a number is put
+ * where libmmtop-heap.so sees it when the process comes to allocate, and the
+ * answer is a record like others.  It may never come, and be of anybody.
+ */
+#include <config.h>
+
+#include "source/heap/heap_private.h"
+
+#include "sys/loop.h"
+
+/* Who has not answered by then is told to be late. */
+#define LATE_NS 500000000ull
+/* Who took long (mallinfo2 goes through all that is free) is left alone for so
+ * many times that, within reason. */
+#define REST_TIMES 50u
+#define REST_MAX_NS 60000000000ull
+
+_Static_assert(HEAP_NUMBERS == HEAP_INFOS, "the library tells what is shown");
+
+static uint32_t next_number(struct source *s)
+{
+	if (!++s->questions)
+		++s->questions;
+	return s->questions;
+}
+
+static void tell(struct source *s, struct heap_proc *p, enum heap_info_why why,
+		 const uint64_t *numbers)
+{
+	const struct ev_heap h = {
+		.op = HEAP_OP_INFO, .why = why,
+		.info = { numbers, numbers ? HEAP_INFOS * sizeof *numbers : 0 },
+	};
+
+	p->info.pending = false;
+	p->info.silent = why == HEAP_INFO_NONE;
+	heap_emit(s, p, 0, 0, &h);
+}
+
+/* ---- questions ------------------------------------------------------------- */
+
+static void ask_all(struct source *s, uint64_t now)
+{
+	uint32_t number = next_number(s);
+
+	for (size_t i = 0; i < s->procs.n; i++)
+		s->procs.v[i]->info.number = number;
+	s->asked_ns = now;
+	heappool_ask(s->pool, 0, number);
+}
+
+void heap_info_ask(struct source *s, pid_t pid)
+{
+	struct heap_proc *p = heap_proc_find(s, pid);
+	uint64_t now = clock_ns();
+
+	if (!p)
+		return;
+	if (p->info.own) {
+		tell(s, p, HEAP_INFO_OTHER, NULL);
+		return;
+	}
+	if (now < p->info.next_ns)
+		return;
+	if (!p->info.pending)
+		p->info.asked_ns = now;
+	p->info.pending = true;
+	if (s->each) {
+		ask_all(s, now);
+		return;
+	}
+	p->info.number = next_number(s);
+	heappool_ask(s->pool, pid, p->info.number);
+}
+
+/* ---- answers --------------------------------------------------------------- */
+
+static void rest(struct heap_proc *p, uint64_t took)
+{
+	uint64_t ns = took < REST_MAX_NS / REST_TIMES ? took * REST_TIMES
+						      : REST_MAX_NS;
+
+	p->info.next_ns = clock_ns() + ns;
+}
+
+void heap_info_record(struct source *s, struct heap_proc *p,
+		      const struct heapring_record *r)
+{
+	if (!p || r->addr >= HEAP_SAYS ||
+	    r->n_frames != (r->addr == HEAP_SAYS_NUMBERS ? HEAP_NUMBERS : 0)) {
+		s->strangers++;
+		return;
+	}
+	if (r->addr == HEAP_SAYS_OWN) {
+		p->info.own = true;
+		tell(s, p, HEAP_INFO_OTHER, NULL);
+		return;
+	}
+	/* Of before it became another program, or told already. */
+	if (!p->info.number || r->size != p->info.number)
+		return;
+	p->info.number = 0;
+	rest(p, r->caller);
+	tell(s, p, r->addr == HEAP_SAYS_NUMBERS ? HEAP_INFO_TOLD :
+	     r->addr == HEAP_SAYS_OTHER ? HEAP_INFO_OTHER : HEAP_INFO_UNABLE,
+	     r->n_frames ? r->frames : NULL);
+}
+
+/* ---- now and then ---------------------------------------------------------- */
+
+static bool any_rests(const struct source *s)
+{
+	uint64_t now = clock_ns();
+
+	for (size_t i = 0; i < s->procs.n; i++)
+		if (now < s->procs.v[i]->info.next_ns)
+			return true;
+	return false;
+}
+
+void heap_info_work(struct source *s)
+{
+	uint64_t now = clock_ns();
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct heap_proc *p = s->procs.v[i];
+
+		/* From its beginning on, or from the question. */
+		if (now < p->info.asked_ns + LATE_NS)
+			continue;
+		/* What it says later is told all the same. */
+		if (p->info.pending)
+			tell(s, p, p->wrote ? HEAP_INFO_LATE : HEAP_INFO_NONE,
+			     NULL);
+		else if (!p->wrote && s->watched && !p->info.silent)
+			tell(s, p, HEAP_INFO_NONE, NULL);
+	}
+	/* Who does not allocate has nothing new to say. */
+	if (s->each && now - s->asked_ns >= s->host->period_ns && !any_rests(s))
+		ask_all(s, now);
+}

@@ -1,0 +1,107 @@
+#!/bin/sh
+# A8: what mmtop --heap tells of an allocator is what the program itself is told by
+# mallinfo2(3); and who has another allocator runs as without, and that is said.
+# shellcheck disable=SC2317 # functions are called by name
+set -u
+
+victims=$(readlink -f "$top_builddir/tests/live/victims")
+preload=$(readlink -f "$top_builddir/src/preload/libmmtop-heap.so")
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-heapinfo.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+
+# soon COMMAND...: within 30 s
+soon()
+{
+	end=$(($(date +%s) + 30))
+	until "$@" >/dev/null 2>&1; do
+		[ "$(date +%s)" -lt "$end" ] || return 1
+		sleep 0.05
+	done
+}
+
+# watch NAME PROGRAM...: it reads from the FIFO in.
+watch()
+{
+	name=$1
+	shift
+	rm -f in
+	mkfifo in
+	"$MMTOP" --events=heap -b -d 0.1 -o "$name.log" -- "$@" \
+		<in >"$name.out" 2>"$name.err" &
+	pid=$!
+	exec 3<>in
+}
+
+# Its input ends; its status in $status.
+finish()
+{
+	exec 3>&-
+	wait "$pid"
+	status=$?
+}
+echo 1..9
+
+# ---- the C library's -------------------------------------------------------
+watch says "$victims/heapsays"
+says_all()
+{
+	[ -s says.out ] && grep -qF "$(cat says.out)" says.log
+}
+says_or_gone()
+{
+	says_all || ! kill -0 "$pid"
+}
+soon says_or_gone
+finish
+if [ $status -eq 77 ]; then
+	ok 0 "A8 what mmtop tells # SKIP the C library has no mallinfo2"
+	ok 0 "A8 no other numbers # SKIP the C library has no mallinfo2"
+else
+	[ $status -eq 0 ] && says_all
+	result=$?
+	[ $result -eq 0 ] || { cat says.out; grep ' heap info ' says.log | tail -n 3; } | sed 's/^/# /'
+	ok $result "A8 what mmtop tells is what mallinfo2 tells in the program"
+	# Once it is so it stays so, but for how it ends.
+	others=$(sed -n '/ heap info '"$(cat says.out)"'/,$p' says.log |
+		grep ' heap info ' | grep -cvF "$(cat says.out)")
+	[ "$others" -eq 0 ]
+	ok $? "A8 no other numbers while nothing changes"
+fi
+[ "$(grep -c ' end .* lost=0 ' says.log)" -eq 1 ]
+ok $? "A8 nothing is lost"
+
+# ---- another library's -----------------------------------------------------
+# It comes after that of mmtop.
+mkfifo grow
+watch other env LD_PRELOAD="$preload:$victims/libheapown.so" "$victims/grower" grow
+exec 4<>grow
+says_other()
+{
+	# Who waits does not answer.
+	echo + >&4
+	grep -q ' heap info n/a why=other' other.log
+}
+soon says_other
+ok $? "A8 another library's malloc is not asked, and said"
+echo q >&4
+finish
+exec 4>&-
+[ $status -eq 0 ] && grep -q ' heap leak .*grower' other.log && ! [ -s other.err ]
+ok $? "A3 what it gives out is seen all the same ($status)"
+
+# ---- the program's own -----------------------------------------------------
+watch own "$victims/heapown"
+soon grep -q ' heap info n/a why=other' own.log
+ok $? "A8 a program's own malloc is said"
+finish
+[ $status -eq 5 ]
+ok $? "A3 a program with a malloc of its own runs as it does without"
+grep -q 'allocator of its own' own.err
+ok $? "A3 that nothing of it was seen is said"
+[ "$(grep -cE ' heap (leak|alloc) ' own.log)" -eq 0 ]
+ok $? "A3 and nothing is made up"
+exit $failed
