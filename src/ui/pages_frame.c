@@ -31,7 +31,7 @@ struct pages_layout pages_layout(const struct rect *clip, uint64_t start)
 	else if (l.side)
 		l.foot = content >= 7 ? 2 : content >= 3;
 	else
-		l.foot = content >= 14 ? 3 : content >= 8 ? 2 : content >= 3;
+		l.foot = content >= 14 ? 3 : content >= 5 ? 2 : content >= 3;
 	l.rows = content - l.foot - l.axis;
 	if (l.rows < 1)
 		l.rows = 1;
