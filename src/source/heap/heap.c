@@ -113,14 +113,13 @@ static bool drain(struct source *s, uint64_t budget_ns)
 	do
 		s->due = look(s);
 	while (s->due && clock_ns() < until);
-	if (s->due)
-		return true;
+	/* Also while there is more: that may be so for as long as it runs. */
 	refresh(s);
 	heap_info_work(s);
 	if (s->lines.n || s->gone.n || s->watched)
 		(void)names_work(s->names);
 	heap_say(s, false);
-	return false;
+	return s->due;
 }
 
 static uint64_t told_until(const struct source *s)
