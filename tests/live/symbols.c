@@ -89,8 +89,7 @@ static void at_heap(char *program)
 	char *log = work_file("log"), *text;
 	struct run r;
 
-	/* It does not wait for the next refresh. */
-	run_mmtop(&r, "--heap-stacks=4", "--events=heap,region", "-b", "-d", "60",
+	run_mmtop(&r, "--heap-stacks=4", "--events=heap,region", "-b", "-d", "0.2",
 		  "-o", log, "--", program, NULL);
 	ok(run_printed(&r, "ready\n") && wait_for(is_owner, log),
 	   "whose a region is");
