@@ -11,7 +11,9 @@
 #		It has given that back when it counts what is left.
 #   python3	has a table of its environment, to which each tool adds some
 #		variables: with these many it is of one size for all of them.
-#   cc1		asks for its folder where PWD does not tell, and scripts set it.
+#   cc1		asks for its folder where PWD does not tell, and scripts set it;
+#		and has a table of 32768 bytes for each 16 MiB of addresses that
+#		its pages happen to lie in: two of them more or less are alike.
 set -u
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-totals.XXXXXX") || exit 1
@@ -43,6 +45,22 @@ is() # what, have, want
 		echo "not ok $number - $1: $2, not $3"
 		sed 's/^/# /' "$dir/out"
 	fi
+}
+
+# alike THEIRS MINE UNITS: mine, without the tables that cc1 has more, each of
+# which counts so many UNITS in each word.
+alike()
+{
+	echo "$@" | awk '{
+		n = NF / 3
+		for (i = 1; i <= n; i++)
+			if ($(2 * n + i) == 1)
+				more = $(n + i) - $i
+		if (more > 2 || more < -2)
+			more = 0
+		for (i = 1; i <= n; i++)
+			printf("%s%d", (i > 1 ? " " : ""), $(n + i) - more * $(2 * n + i))
+	}'
 }
 
 left_out() # what, why
@@ -95,6 +113,8 @@ by_memcheck() # name, program, argument...
 				if ($i ~ /:$/) { bytes += $(i + 1); n += $(i + 4) }
 		}
 		END { print (use == bytes " " n) ? use " " all : use " is not " bytes " " n }')
+	# shellcheck disable=SC2086 # words
+	[ "$name" != cc1 ] || mine=$(alike $theirs $mine 32768 1 1 0 32768)
 	is "A5 $name: bytes and blocks left, calls that got and gave back, bytes in all, as by memcheck" \
 		"$mine" "$theirs"
 }
@@ -115,6 +135,8 @@ by_heaptrack() # name, program, argument...
 	plainly heaptrack -o "$dir/track" "$@"
 	theirs=$(awk '/^[ \t]allocations:/ { n = $2 }
 		/leaked allocations:/ { print n, $3 }' "$dir/out")
+	# shellcheck disable=SC2086 # words
+	[ "$name" != cc1 ] || mine=$(alike $theirs $mine 1 1)
 	is "A5 $name: calls that got, and blocks left, as by heaptrack" \
 		"$mine" "$theirs"
 }
