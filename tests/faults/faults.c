@@ -79,17 +79,19 @@ static bool alone;		/* one fault, told in full */
 
 /* --- one run ------------------------------------------------------------------- */
 
-static void *share(const char *path, size_t size)
+/* Memory that others open by the path: a file's may wait for its disk, for
+ * long, and whoever looks at who waits does too. */
+static void *share(const char *name, size_t size, char **path)
 {
-	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = memfd_create(name, MFD_CLOEXEC);
 	void *p;
 
-	if (fd < 0 || ftruncate(fd, (off_t)size))
-		bail(path);
+	if (fd < 0 || ftruncate(fd, (off_t)size) ||
+	    asprintf(path, "/proc/%d/fd/%d", (int)getpid(), fd) < 0)
+		bail(name);
 	p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (p == MAP_FAILED)
 		bail("mmap");
-	close(fd);
 	return p;
 }
 
@@ -520,12 +522,9 @@ int main(void)
 	program = victim("upright");
 	cloner = victim("flags");
 	log_path = work_file("log");
-	table_path = work_file("table");
-	table = share(table_path, sizeof *table);
-	words_path = work_file("words");
-	words = share(words_path, WORDS * 8);
-	launched_path = work_file("launched");
-	launched = share(launched_path, WORDS * 8);
+	table = share("table", sizeof *table, &table_path);
+	words = share("words", WORDS * 8, &words_path);
+	launched = share("launched", WORDS * 8, &launched_path);
 	if (!which)
 		each_call(0);
 	else if (!strcmp(which, "all"))
