@@ -137,7 +137,8 @@ static void keep_rest(struct source *s)
 	VEC(uint64_t) frames = VEC_INIT;
 	size_t n = 0, runs = 0;
 
-	qsort(s->runs.v, s->runs.n, sizeof *s->runs.v, by_place);
+	if (s->runs.n)
+		qsort(s->runs.v, s->runs.n, sizeof *s->runs.v, by_place);
 	for (size_t i = 0; i < s->runs.n; i++) {
 		const struct heap_run r = s->runs.v[i];
 
@@ -172,7 +173,8 @@ void heap_apply_until(struct source *s, uint64_t until)
 
 	if (!s->changes.n)
 		return;
-	qsort(o.runs, o.n, sizeof *o.runs, by_time);
+	if (o.n)
+		qsort(o.runs, o.n, sizeof *o.runs, by_time);
 	while ((r = first(&o)) && r->ticks <= until) {
 		size_t from = r->at;
 

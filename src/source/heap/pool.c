@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "event/ev_heap.h"
 
 #ifndef F_SEAL_SEAL
 #define F_SEAL_SEAL 1
@@ -137,7 +138,7 @@ uint64_t heappool_ns(const struct heappool *p, uint64_t ticks)
 static int make_file(struct heappool *p, struct err *err)
 {
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-	int fd = memfd_create("mmtop-heap", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	int fd = memfd_create(HEAP_RING_NAME, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	int high;
 
 	if (fd < 0)
@@ -379,7 +380,8 @@ static void begin_round(struct heappool *p)
 		memcpy(&owner, p->data + (size_t)i * HEAP_CHUNK, sizeof owner);
 		*vec_push(&p->turns) = (struct turn){ owner.serial, i };
 	}
-	qsort(p->turns.v, p->turns.n, sizeof *p->turns.v, by_serial);
+	if (p->turns.n)
+		qsort(p->turns.v, p->turns.n, sizeof *p->turns.v, by_serial);
 }
 
 static void end_round(struct heappool *p)
