@@ -316,8 +316,9 @@ EVTEXT = \
 	tests/support/evfile.c tests/support/evtext.c tests/support/evtext.h \
 	tests/support/evvalue.c tests/support/evvalue.h
 ENGINE = src/app/engine.c src/app/engine.h src/app/engine_emit.c \
-	src/app/engine_private.h src/app/order.c src/app/order.h \
-	src/app/spent.c src/app/spent.h
+	src/app/engine_trace.c src/app/engine_private.h \
+	src/app/order.c src/app/order.h src/app/spent.c src/app/spent.h \
+	src/sink/maptrace.c src/sink/maptrace.h
 PROCFILE = tests/support/procfile.c tests/support/procfile.h
 GOLDEN = tests/support/golden.c tests/support/golden.h
 LANGUAGE = tests/support/language.c tests/support/language.h
@@ -433,6 +434,11 @@ UNIT_TESTS += tests/unit/test-sink-text
 tests_unit_test_sink_text_SOURCES = tests/unit/test-sink-text.c \
 	tests/unit/sink-events.h
 tests_unit_test_sink_text_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-maptrace
+tests_unit_test_maptrace_SOURCES = tests/unit/test-maptrace.c \
+	tests/unit/sink-events.h tests/support/folder.h
+tests_unit_test_maptrace_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-summary
 tests_unit_test_summary_SOURCES = tests/unit/test-summary.c \

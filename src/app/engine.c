@@ -187,6 +187,7 @@ static void engine_release(struct engine *e)
 	everybody_free(e->host.everybody);
 	reader_free(e->host.reader);
 	procroot_free(e->host.proc);
+	str_release(&e->trace.name);
 	free(e);
 }
 
@@ -289,6 +290,7 @@ int engine_start(struct engine *e, struct refusal *refusal, struct err *err)
 	int r;
 
 	engine_begin_order(e);
+	engine_begin_trace(e);
 	emit_start(e);
 	r = trace_start(e->src[SRC_TRACE], refusal, err);
 	e->started = r == 0;
@@ -336,6 +338,7 @@ void engine_end(struct engine *e)
 	if (e->src[SRC_SAMPLE])
 		sample_last_words(e->src[SRC_SAMPLE]);
 	order_end(e->order);
+	engine_end_trace(e);
 	ev = host_event(&e->host, 0, EV_END, 0, 0);
 	ev.u.end = (struct ev_end){
 		.events = e->events, .lost = e->lost,

@@ -134,6 +134,8 @@ void engine_emit(void *arg, const struct event *ev)
 		everybody_again(e->host.everybody, clock_ns());
 	if (ev->kind == EV_STATUS && e->host.want_usage)
 		tell_cost(e);
+	if (ev->kind == EV_STATUS)
+		engine_tell_trace(e);
 }
 
 uint64_t engine_ask(void *arg)

@@ -4,6 +4,7 @@
  *
  *	engine.c	its life: sources opened, drained, closed; requests
  *	engine_emit.c	the way of an event to sources, takers and logs
+ *	engine_trace.c	what is written beside those
  */
 #ifndef APP_ENGINE_PRIVATE_H
 #define APP_ENGINE_PRIVATE_H
@@ -44,6 +45,10 @@ struct engine {
 	struct ev_status status;	/* the last one */
 	bool started, told_end;
 	bool sampled;		/* since it settled last */
+	struct {
+		struct str name;	/* what could not be written, and */
+		int err;		/* ... why; 0: told, or nothing */
+	} trace;
 };
 
 /* --- engine_emit.c */
@@ -59,5 +64,12 @@ void engine_log(void *arg, const struct event *ev);
 uint64_t engine_ask(void *arg);
 /* Where a source tells of what was a while ago. */
 void engine_begin_order(struct engine *e);
+
+/* --- engine_trace.c */
+void engine_begin_trace(struct engine *e);
+/* That it could not be written, once. */
+void engine_tell_trace(struct engine *e);
+/* All that was seen is written; END comes next. */
+void engine_end_trace(struct engine *e);
 
 #endif

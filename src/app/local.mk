@@ -38,6 +38,7 @@ bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \
 	src/app/engine.c src/app/engine.h src/app/engine_private.h \
 	src/app/engine_emit.c \
+	src/app/engine_trace.c \
 	src/app/drain.c src/app/drain.h \
 	src/app/engine_process.c src/app/engine_process.h \
 	src/app/engine_signals.c src/app/engine_signals.h \
@@ -84,6 +85,7 @@ src_mmtop_SOURCES = \
 	src/app/configuration.c src/app/configuration.h \
 	src/app/configuration_print.c src/app/configuration_write.c \
 	src/app/tellers.c src/app/tellers.h \
+	src/app/traces.c src/app/traces.h \
 	src/app/terminal.c src/app/terminal.h \
 	src/app/usage.c \
 	src/app/wanted.c src/app/wanted.h \

@@ -20,6 +20,7 @@ enum long_option {
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
 	OPT_SAVE_MMAP, OPT_HEAP, OPT_HEAP_STACKS, OPT_FAIL_ON,
+	OPT_ALLOCATION_TRACE, OPT_MMAP_TRACE,
 	OPT_PERF, OPT_NO_PERF, OPT_FTRACE, OPT_NO_FTRACE, OPT_BUILD_ID,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
 	OPT_EXTRACT, OPT_DIFF,
@@ -57,6 +58,9 @@ static const struct option long_options[] = {
 	{ "save-mmap", optional_argument, NULL, OPT_SAVE_MMAP },
 	{ "heap", no_argument, NULL, OPT_HEAP },
 	{ "heap-stacks", required_argument, NULL, OPT_HEAP_STACKS },
+	{ "allocation-trace", required_argument, NULL,
+	  OPT_ALLOCATION_TRACE },
+	{ "mmap-trace", required_argument, NULL, OPT_MMAP_TRACE },
 	{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
 	{ "perf", no_argument, NULL, OPT_PERF },
 	{ "no-perf", no_argument, NULL, OPT_NO_PERF },
@@ -164,6 +168,14 @@ static int keep_word(int opt, struct options *o, struct err *err)
 		return !optarg ? 0 :
 		       named(optarg, _("--save-mmap= needs the name of a "
 				       "folder"), err);
+	case OPT_ALLOCATION_TRACE:
+		o->allocation_trace = optarg;
+		return named(optarg, _("--allocation-trace= needs the name of "
+				       "a file"), err);
+	case OPT_MMAP_TRACE:
+		o->mmap_trace = optarg;
+		return named(optarg, _("--mmap-trace= needs the name of a "
+				       "file"), err);
 	case OPT_SCRIPT:
 		o->console = true;
 		o->script = optarg;

@@ -64,6 +64,7 @@ struct options {
 	bool trace_mmap;
 	bool heap;		/* --heap, or among --events: */
 	bool heap_each;		/* then a log has each block */
+	const char *allocation_trace, *mmap_trace;	/* files; NULL: none */
 	uint32_t heap_stacks;	/* callers of who calls */
 	bool fail_on_leak;	/* what is left at the end may be, in bytes: */
 	uint64_t leak_max;

@@ -68,6 +68,7 @@ static int check_all(const struct options *o, struct err *err)
 		o->track_writes ? "--track-writes" :
 		o->trace_mmap ? "--trace-mmap" :
 		o->save_mmap ? "--save-mmap" :
+		o->mmap_trace ? "--mmap-trace" :
 		o->ring_given && !o->ring ? "--no-ftrace" : NULL;
 
 	if (word)
@@ -163,6 +164,10 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 	if (!o->level_given)
 		o->level = !o->ring && (o->batch || o->argv) ?
 			LEVEL_CALLS : LEVEL_WATCH;
+	if (o->mmap_trace && o->level == LEVEL_WATCH && !o->ring)
+		return err_set(err, EINVAL, "%s",
+			       _("--mmap-trace needs each call: --level=calls "
+				 "or --ftrace"));
 	/* Watched, it is stopped by no call: a filter would only add some. */
 	o->filter = o->argv && o->level != LEVEL_WATCH && !o->no_filter;
 	return 0;

@@ -106,6 +106,27 @@ static int parse_heap(struct command_line *w, struct options *o,
 	return options_heap(o, w->argv + optind + 1, err);
 }
 
+static void settle_heap(struct options *o)
+{
+	o->heap_each = o->events_given && o->events & 1u << EV_HEAP;
+	o->heap |= o->heap_each || o->allocation_trace;
+	if (o->heap && !o->events_given)
+		o->events |= 1u << EV_HEAP;
+}
+
+/* memory_tracker's own way of being asked. */
+static void keep_environment(struct options *o)
+{
+	const char *allocations = getenv("ALLOCATION_TRACE");
+	const char *mappings = getenv("MMAP_TRACE");
+
+	if (!o->allocation_trace && allocations && *allocations)
+		o->allocation_trace = allocations;
+	if (!o->mmap_trace && mappings && *mappings)
+		o->mmap_trace = mappings;
+	settle_heap(o);
+}
+
 /* What stands behind the options. */
 int options_rest(struct command_line *w, struct options *o, struct err *err)
 {
@@ -114,10 +135,7 @@ int options_rest(struct command_line *w, struct options *o, struct err *err)
 		o->events |= 1u << EV_FILE;
 	if (o->save_mmap && !o->events_given)
 		o->events |= 1u << EV_FRAME;
-	o->heap_each = o->events_given && o->events & 1u << EV_HEAP;
-	o->heap |= o->heap_each;
-	if (o->heap && !o->events_given)
-		o->events |= 1u << EV_HEAP;
+	settle_heap(o);
 	/* Behind "--" it is the name of a program. */
 	if (optind < w->argc && !w->dashes) {
 		if (!strcmp(w->argv[optind], "contents"))
@@ -133,5 +151,6 @@ int options_rest(struct command_line *w, struct options *o, struct err *err)
 	if (optind == w->argc)
 		return check_target(o, err);
 	o->argv = w->argv + optind;
+	keep_environment(o);
 	return check_target(o, err);
 }

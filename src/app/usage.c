@@ -87,6 +87,12 @@ static const struct option_help the_log[] = {
 	{ "    --heap-stacks", N_("N"),
 	  N_("with up to N of those who called that, as far as code that was "
 	     "compiled with frame pointers tells (implies --heap)") },
+	{ "    --allocation-trace", N_("FILE"),
+	  N_("each allocation of a launched program, as `mmtop heap' reads it "
+	     "(implies --heap)") },
+	{ "    --mmap-trace", N_("FILE"),
+	  N_("each mapping that calls of the kernel made or took away, as "
+	     "`mmtop heap' reads it") },
 	{ "    --fail-on", N_("leak>SIZE"),
 	  N_("exit with 123 when the processes that ended left more than SIZE "
 	     "(implies --heap, --batch)") },

@@ -15,9 +15,11 @@
 #include "app/pick.h"
 #include "app/refusal.h"
 #include "app/tellers.h"
+#include "app/traces.h"
 #include "app/wanted.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "sink/maptrace.h"
 #include "source/heap/pool.h"
 #include "sys/loop.h"
 #include "sys/pins.h"
@@ -184,6 +186,7 @@ int watch_run(const struct options *o, const struct configuration *config)
 	struct str command = STR_INIT, library = STR_INIT;
 	struct heappool *pool = NULL;
 	struct capturing *capturing;
+	struct maptrace *maps;
 	struct engine_config cfg;
 	int status;
 
@@ -191,20 +194,25 @@ int watch_run(const struct options *o, const struct configuration *config)
 		return EXIT_OWN;
 	if (o->perf == PERF_YES && !tellers_perf(o))
 		return EXIT_OWN;
+	if (!traces_begin(o, &maps))
+		return EXIT_OWN;
 	if (o->argv)
 		join_words(&command, o->argv);
 	if (!begin_capture(o, config, &capturing)) {
+		maptrace_free(maps);
 		str_release(&command);
 		return EXIT_OWN;
 	}
 	if (o->heap && !(pool = heap_pool_new(o, &library))) {
 		capturing_free(capturing);
+		maptrace_free(maps);
 		str_release(&library);
 		str_release(&command);
 		return EXIT_OWN;
 	}
 	cfg = wanted_engine(o, command.data);
 	cfg.capture = capturing_host(capturing);
+	cfg.mmap_trace = maps;
 	cfg.target.heap = pool;
 	cfg.target.heap_library = library.data;
 	cfg.target.heap_each = o->heap_each;
@@ -214,6 +222,7 @@ int watch_run(const struct options *o, const struct configuration *config)
 	if (pool)
 		heap_pool_tell(pool, o->argv[0]);
 	heappool_free(pool);
+	maptrace_free(maps);
 	str_release(&library);
 	str_release(&command);
 	return status;

@@ -16,7 +16,7 @@
  * heap_event_op.  A site is a place that allocates: who called (caller, in
  * library and symbol, as far as they are known), and who called that (stack:
  * uint64_t[], innermost first; names: of these, heap_frame_next()); the same number
-for the life of the process.
+ * for the life of the process.
  *
  * ALLOC, FREE: a block: addr, size (FREE: EV_UNKNOWN where nobody told of its
  * beginning); each of millions, for logs alone, at its own time and thread.
@@ -88,6 +88,8 @@ struct heap_block {
 #define HEAP_AGES 8
 #define HEAP_CLASSES 24
 #define HEAP_INFOS 10
+/* Of the memfd that is mapped into the program for it. */
+#define HEAP_RING_NAME "mmtop-heap"
 
 /* What a frame of a stack is called, "" where that is not known. */
 struct heap_frame {

@@ -8,6 +8,7 @@ src_sink_libsink_a_SOURCES = \
 	src/sink/json_heap.c \
 	src/sink/json_memory.c \
 	src/sink/json_value.c src/sink/json_value.h \
+	src/sink/maptrace.c src/sink/maptrace.h \
 	src/sink/sink.c src/sink/sink.h \
 	src/sink/store.h \
 	src/sink/summary.c src/sink/summary.h \

@@ -12,7 +12,7 @@ cd "$tmp" || exit 1
 
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
-echo 1..15
+echo 1..22
 
 # ---- the steps of the README -------------------------------------------------
 export ALLOCATION_TRACE="alloc_trace.txt"
@@ -136,4 +136,82 @@ live=$(sed -n 's/.* heap total .* blocks=\([0-9]*\) .*/\1/p' both.log)
 listed=$(grep -vc '^mmap' both.list)
 [ -n "$live" ] && [ "$live" -gt 0 ] && [ "$live" = "$listed" ]
 ok $? "A10: --heap and ALLOCATION_TRACE go together: $live blocks, $listed"
+
+# ---- the steps of the README again, by mmtop: libc's own mappings too --------
+rm -f alloc_trace.txt mmap_trace.txt active_*.txt
+(
+	export ALLOCATION_TRACE="alloc_trace.txt"
+	export MMAP_TRACE="mmap_trace.txt"
+	"$MMTOP" -b -o steps.log -- cat /proc/self/maps >maps 2>steps.err
+)
+shown="steps.err active_mmap.log match.log"
+[ -s alloc_trace.txt ] && [ -s mmap_trace.txt ] && [ -s maps ]
+ok $? "A10: mmtop writes both traces, by the names of the README"
+ALLOCATION_TRACE=alloc_trace.txt
+MMAP_TRACE=mmap_trace.txt
+"$MMTOP" heap ${ALLOCATION_TRACE} active_allocations.txt >active_allocations.log 2>&1 &&
+	"$MMTOP" heap ${MMAP_TRACE} active_mmap.txt >active_mmap.log 2>&1
+ok $? "mmtop heap reads both"
+[ "$(cat active_mmap.log active_allocations.log | grep -c '^other')" -eq 0 ]
+ok $? "all lines of them"
+"$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log &&
+	grep -q '^mmap: ' active_allocations.txt
+ok $? "and mmapmatch's step appends what is libc's"
+shown=
+
+# What the program says of its own map: all but what the kernel made at exec, the
+# ring of --heap, and what it gave back after it had looked.
+mapped_truth()
+{
+	python3 - maps active_mmap.txt mmap_trace.txt <<-'END'
+		import sys
+
+		def pages(start, end):
+		    return set(range(start, end, 4096))
+
+		def of(path, name):
+		    found = set()
+		    for line in open(path):
+		        words = line.split()
+		        if words[0] == name:
+		            start = int(words[1], 16)
+		            found |= pages(start, start + int(words[2], 16))
+		    return found
+
+		made, image = set(), None
+		for line in open(sys.argv[1]):
+		    words = line.split(None, 5)
+		    name = words[5].strip() if len(words) > 5 else ""
+		    image = image or name
+		    if name in (image, "/memfd:mmtop-heap (deleted)") or "/ld-" in name or name[:1] == "[":
+		        continue
+		    made |= pages(*(int(x, 16) for x in words[0].split("-")))
+		said = of(sys.argv[2], "mmap:")
+		missing = made - said - of(sys.argv[3], "munmap(syscall):")
+		print(f"# {len(made)} pages mapped, {len(missing)} not in the list")
+		sys.exit(len(made & said) < 100 or len(missing) > 0)
+	END
+}
+if command -v python3 >/dev/null; then
+	mapped_truth
+	ok $? "A4: what is mapped is in the active list"
+else
+	ok 0 "A4 # SKIP no python3"
+fi
+
+if command -v strace >/dev/null; then
+	strace -f -a1 -e trace=mmap,munmap -o strace.txt cat want >/dev/null
+	"$MMTOP" --mmap-trace=calls.txt -b -o calls.log -- cat want >/dev/null 2>&1
+	[ "$(grep -cE '^[^ ]* *(mmap|munmap)\(.* = (0x[0-9a-f]+|0)$' strace.txt)" -gt 10 ] &&
+		[ "$(grep -cE '^[^ ]* *(mmap|munmap)\(.* = (0x[0-9a-f]+|0)$' strace.txt)" -eq \
+			"$(grep -c '^' calls.txt)" ]
+	ok $? "A4: as many calls as strace tells of: $(grep -c '^' calls.txt)"
+else
+	ok 0 "A4 # SKIP strace is not installed"
+fi
+
+status=0
+"$MMTOP" --mmap-trace=/nonexistent/x -b -- true 2>nowhere.err || status=$?
+[ $status -eq 125 ] && grep -q '/nonexistent/x' nowhere.err
+ok $? "a trace that cannot be written is said at once"
 exit $failed

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/traces.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "app/i18n.h"
+#include "app/options.h"
+#include "app/warn.h"
+#include "sink/maptrace.h"
+#include "ui/error_words.h"
+
+static void cannot(const char *name, int err)
+{
+	if (err == -EINVAL)
+		warn_user(_("%s is no regular file"), name);
+	else
+		warn_user(_("cannot write %s: %s"), name, error_words(-err));
+}
+
+/* As the library will: nobody hears of it there. */
+static int try_allocations(const char *name)
+{
+	int fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC |
+		      O_NOCTTY | O_NONBLOCK, 0666);
+
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	/* It may be the very one. */
+	if (getenv("ALLOCATION_TRACE") != name &&
+	    setenv("ALLOCATION_TRACE", name, 1) < 0)
+		return -errno;
+	return 0;
+}
+
+bool traces_begin(const struct options *o, struct maptrace **maps)
+{
+	int r = o->allocation_trace ? try_allocations(o->allocation_trace) : 0;
+
+	*maps = NULL;
+	if (r < 0) {
+		cannot(o->allocation_trace, r);
+		return false;
+	}
+	if (o->mmap_trace)
+		r = maptrace_new(maps, o->mmap_trace);
+	if (r < 0)
+		cannot(o->mmap_trace, r);
+	return r == 0;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the calls of the kernel mapped and unmapped, as memory_tracker's text: a
+ * line for each that came off, libc's own included.
+ *
+ *	mmap(syscall): 0x7f836db50000 0x1000
+ *	munmap(syscall): 0x7f836db50000 0x1000
+ *
+ * mremap is the two of them, and where mmtop's own ring of --heap is mapped what
+ * was there before is gone.  Addresses and bytes, in hex; the bytes are whole
+ * pages.  Who is launched (or attached to first) has FILE, each other process
+ * FILE.PID, as its addresses are others; exec begins it anew.
+ *
+ *	maptrace_new(&m, "mmap_trace.txt")
+ *	maptrace_event(m, ev)		an event_fn; whole with END
+ *	maptrace_free(m)
+ *
+ * Lines are written when there are many, with a STATUS, and when their process
+ * is over.  The first write that fails is told, and nothing written any more.
+ */
+#ifndef SINK_MAPTRACE_H
+#define SINK_MAPTRACE_H
+
+#include "base/err.h"
+#include "event/event.h"
+
+struct maptrace;
+
+typedef void maptrace_failed_fn(void *arg, const char *name, int err);
+
+/* path is copied.  0, or -errno where it cannot be written: -EINVAL where it is
+ * no regular file. */
+MUST_CHECK int maptrace_new(struct maptrace **out, const char *path);
+/* Who is told of a failure: a positive errno. */
+void maptrace_tell(struct maptrace *m, maptrace_failed_fn *failed, void *arg);
+/* What was not written yet. */
+void maptrace_flush(struct maptrace *m);
+void maptrace_event(void *maptrace, const struct event *ev);
+void maptrace_free(struct maptrace *m);
+
+#endif
