@@ -1247,6 +1247,10 @@ check_PROGRAMS += tests/live/victims/heapsays
 tests_live_victims_heapsays_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapsays_LDFLAGS = $(VICTIM_LINK) -pthread
 
+check_PROGRAMS += tests/live/victims/grower
+tests_live_victims_grower_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_grower_LDFLAGS = $(VICTIM_LINK)
+
 check_PROGRAMS += tests/live/victims/heapown
 tests_live_victims_heapown_CPPFLAGS = -DHEAPOWN_PROGRAM
 tests_live_victims_heapown_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin
@@ -1742,10 +1746,6 @@ tests_terminal_picker_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 check_PROGRAMS += tests/live/victims/known
 tests_live_victims_known_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_known_LDFLAGS = $(VICTIM_LINK)
-
-check_PROGRAMS += tests/live/victims/grower
-tests_live_victims_grower_CFLAGS = $(VICTIM_CFLAGS)
-tests_live_victims_grower_LDFLAGS = $(VICTIM_LINK)
 
 check_PROGRAMS += tests/terminal/heap
 TESTS += tests/terminal/heap

@@ -4,7 +4,9 @@
 #
 # Under valgrind the C and C++ libraries would give back their own at the end
 # (--run-libc-freeres=no, --run-cxx-freeres=no).  What may differ: python3 copies
-# its environment, in which each of the two has variables (a dozen blocks).
+# its environment, in which each of the two has variables (a dozen blocks); and
+# cc1 has a table of 32768 bytes for each 16 MiB of addresses that its pages happen
+# to lie in: two of them more or less.
 set -u
 
 if ! command -v valgrind >/dev/null; then
@@ -40,12 +42,13 @@ by_mmtop()
 		END { print a, f, b, left, blocks }'
 }
 
-# same NAME BLOCKS COMMAND...: with so many blocks of difference.
+# same NAME BLOCKS TABLES COMMAND...: with so many blocks of difference.
 same()
 {
 	name=$1
 	blocks=$2
-	shift 2
+	tables=$3
+	shift 3
 	number=$((number + 1))
 	if ! command -v "$1" >/dev/null; then
 		echo "ok $number - A5 $name # SKIP not found"
@@ -60,11 +63,15 @@ same()
 	have=$(by_mmtop)
 	echo "# $name: allocations, frees, bytes, left, in blocks"
 	echo "# valgrind $want; mmtop $have"
-	if echo "$want $have $blocks" | awk '
+	if echo "$want $have $blocks $tables" | awk '
 		function near(x, y, by) { return x > 0 && x - y <= by && y - x <= by }
-		{ exit !(near($1, $6, $11) && near($2, $7, $11) &&
-			near($3, $8, 400 * $11) && near($4, $9, 400 * $11) &&
-			near($5, $10, $11)) }'; then
+		{ more = $6 - $1
+		  if (more > $12 || more < -$12)
+			more = 0
+		  exit !(near($1 + more, $6, $11) && near($2, $7, $11) &&
+			near($3 + 32768 * more, $8, 400 * $11) &&
+			near($4 + 32768 * more, $9, 400 * $11) &&
+			near($5 + more, $10, $11)) }'; then
 		echo "ok $number - A5 $name: as valgrind has it"
 	else
 		echo "not ok $number - A5 $name: as valgrind has it"
@@ -72,10 +79,10 @@ same()
 	fi
 }
 
-same sqlite3 0 sqlite3 -batch :memory: \
+same sqlite3 0 0 sqlite3 -batch :memory: \
 	"create table t(a); insert into t values(1),(2); select sum(a) from t"
 echo 'int f(int a) { return a * 2; }' >"$dir/f.c"
-same cc1 0 "$(gcc -print-prog-name=cc1 2>/dev/null || echo cc1)" -quiet -O1 \
+same cc1 0 2 "$(gcc -print-prog-name=cc1 2>/dev/null || echo cc1)" -quiet -O1 \
 	"$dir/f.c" -o /dev/null
-same python3 24 /usr/bin/python3 -S -I -c 'print([str(i) for i in range(9)])'
+same python3 24 0 /usr/bin/python3 -S -I -c 'print([str(i) for i in range(9)])'
 exit $failed
