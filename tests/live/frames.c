@@ -35,6 +35,10 @@ static void check(struct str *got, const char *want, const char *name,
 		diag("wanted:\n%sgot:\n%s", want, got->data);
 }
 
+/* Looks take no more than a part of the time: on an emulated machine, which others
+ * share, one may be left out. */
+#define TRIES test_times(1, 5)
+
 /* In each of the ways to watch it. */
 static void each_way(const char *words, const char *shared,
 		     const char *private, const char *name)
@@ -49,10 +53,17 @@ static void each_way(const char *words, const char *shared,
 	};
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		struct framed f = { .attach = ways[i].attach,
-				    .filter = ways[i].filter };
+		struct framed f;
 
-		framed_run(&f, words);
+		for (int tries = TRIES; tries-- > 0;) {
+			f = (struct framed){ .attach = ways[i].attach,
+					     .filter = ways[i].filter };
+			framed_run(&f, words);
+			if (!tries || (!strcmp(f.shared.data, shared) &&
+				       !strcmp(f.private.data, private)))
+				break;
+			framed_release(&f);
+		}
 		check(&f.shared, shared, name, ways[i].name);
 		check(&f.private, private, name, ways[i].name);
 		framed_release(&f);
