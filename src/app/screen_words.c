@@ -67,6 +67,8 @@ static void go(struct screen *s, const char *args)
 	find_init(&f, &p->space, args, !s->view.look.utf8);
 	switch (go_find(&to, &f, find_cursor(s))) {
 	case GO_FOUND:
+		/* What is found later must not take the reader away again. */
+		search_end(s);
 		find_select(s, to.region, to.addr);
 		place_open(s, s->place.focus == PANE_CONTENTS ?
 			   PANE_CONTENTS : PANE_PAGES);
