@@ -222,6 +222,18 @@ static size_t lines_with(const char *file, const char *one, const char *other)
 	return n;
 }
 
+static void show_lines(const char *file, const char *word)
+{
+	FILE *f = fopen(file, "r");
+	char line[8192];
+
+	while (f && fgets(line, sizeof line, f))
+		if (strstr(line, word))
+			diag("%s", line);
+	if (f)
+		fclose(f);
+}
+
 static void known_pattern(const char *events, int often, int seldom,
 			  bool (*is)(const struct truth *t), const char *name)
 {
@@ -240,9 +252,14 @@ static void known_pattern(const char *events, int often, int seldom,
 	n = compare_all(is, &good);
 	ok(status == 0 && n == 4 && good, "A1 A2 A3 A5 %s, of %zu processes", name,
 	   n);
-	ok(lines_with(logname, " - end ", " lost=0 ") == 1 &&
-	   lines_with(logname, " heap total ", " doubles=0 foreign=0 missed=0 ")
-	   >= 4, "A3 %s: nothing is lost, and no free is wrong", name);
+	if (!ok(lines_with(logname, " - end ", " lost=0 ") == 1 &&
+		lines_with(logname, " heap total ",
+			   " doubles=0 foreign=0 missed=0 ") >= 4,
+		"A3 %s: nothing is lost, and no free is wrong", name)) {
+		show_lines(logname, " - end ");
+		show_lines(logname, " heap total ");
+		show_lines(logname, " lost");
+	}
 }
 
 /* A sentence, and the program's own status. */
