@@ -18,7 +18,8 @@
 #
 #   script   TESTS += tests/live/foo.sh
 #            dist_check_SCRIPTS += tests/live/foo.sh
-#            Executable; the environment below is set for it.
+#            Executable; the environment below is set for it. One a line:
+#            .ci/run finds them so.
 #
 #   victim   check_PROGRAMS += tests/live/victims/foo
 #            tests_live_victims_foo_CFLAGS = $(VICTIM_CFLAGS)
@@ -1791,8 +1792,10 @@ tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
 tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 endif
 EXTRA_DIST += tests/terminal/golden
-TESTS += tests/live/datafile tests/live/joined tests/live/ringtold \
-	tests/live/everybody
+TESTS += tests/live/datafile
+TESTS += tests/live/joined
+TESTS += tests/live/ringtold
+TESTS += tests/live/everybody
 dist_check_SCRIPTS += tests/live/datafile tests/live/joined \
 	tests/live/ringtold tests/live/everybody
 if HAVE_LIBZSTD
@@ -1801,17 +1804,18 @@ tests_support_makecapture_SOURCES = tests/support/makecapture.c
 tests_support_makecapture_LDADD = $(SINK_LIBS)
 endif
 TESTS += tests/live/contents.sh
-TESTS += tests/live/captured.sh tests/live/examples.sh
+TESTS += tests/live/captured.sh
+TESTS += tests/live/examples.sh
 dist_check_SCRIPTS += tests/live/contents.sh tests/live/captured.sh \
 	tests/live/examples.sh
 EXTRA_DIST += tests/live/tap.py
 TESTS += tests/live/config.sh
 dist_check_SCRIPTS += tests/live/config.sh
-TESTS += tests/terminal/tmux.sh tests/terminal/opened.sh
+TESTS += tests/terminal/tmux.sh
+TESTS += tests/terminal/opened.sh
 dist_check_SCRIPTS += tests/terminal/tmux.sh tests/terminal/opened.sh
 TESTS += tests/terminal/polish.sh
 dist_check_SCRIPTS += tests/terminal/polish.sh
-
 
 # ---- bytes that others wrote --------------------------------------------------
 # tests/fuzz/fuzz.h. `make check` has what is the same each time, `make fuzz`
@@ -1869,6 +1873,74 @@ EXTRA_DIST += tests/kernel/run tests/kernel/init
 EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
 	tests/support/attached.h tests/support/folder.h tests/support/storing.h \
 	tests/live/tap.sh tests/terminal/inside-tmux.sh
+# Those whose answers are the kernel's: what it has, what it lacks, what is done
+# instead. make check-kernel TESTS='$(KERNEL_TESTS)' runs no others.
+KERNEL_TESTS = \
+	tests/unit/test-arch \
+	tests/unit/test-filecache \
+	tests/unit/test-heapring \
+	tests/unit/test-identity \
+	tests/unit/test-list \
+	tests/unit/test-pagescan \
+	tests/unit/test-perfring \
+	tests/unit/test-procps \
+	tests/unit/test-program \
+	tests/unit/test-reader \
+	tests/unit/test-refusal \
+	tests/unit/test-rows \
+	tests/unit/test-sample \
+	tests/unit/test-sample-again \
+	tests/unit/test-sample-family \
+	tests/unit/test-sample-file \
+	tests/unit/test-sample-own \
+	tests/unit/test-sample-register \
+	tests/unit/test-sample-rest \
+	tests/unit/test-sample-tree \
+	tests/unit/test-sample-writes \
+	tests/unit/test-sandbox \
+	tests/unit/test-subbuf \
+	tests/live/backtrace \
+	tests/live/become \
+	tests/live/calls \
+	tests/live/contents.sh \
+	tests/live/faults \
+	tests/live/features \
+	tests/live/filehang \
+	tests/live/filtered \
+	tests/live/frames \
+	tests/live/guarded \
+	tests/live/heapfreed.sh \
+	tests/live/heapring \
+	tests/live/hostile \
+	tests/live/joined \
+	tests/live/leave \
+	tests/live/mapped \
+	tests/live/midcall \
+	tests/live/misuse \
+	tests/live/namespaces \
+	tests/live/oracle \
+	tests/live/p28-int80 \
+	tests/live/p29-arch \
+	tests/live/p30-x32 \
+	tests/live/p32-sigreturn \
+	tests/live/pages \
+	tests/live/refused \
+	tests/live/regions \
+	tests/live/rests \
+	tests/live/rights \
+	tests/live/ring \
+	tests/live/ringkills \
+	tests/live/sampled \
+	tests/live/sandbox \
+	tests/live/sifted \
+	tests/live/signals \
+	tests/live/stalled \
+	tests/live/tracked \
+	tests/live/unchanged \
+	tests/live/vforks \
+	tests/live/writes \
+	tests/live/written \
+	tests/live/yama
 .PHONY: check-kernel
 check-kernel: all $(check_PROGRAMS) $(check_DATA)
 	@source='$(abs_top_srcdir)' build='$(abs_top_builddir)' \
