@@ -111,8 +111,9 @@ static void live_request(struct source *s, const struct request *req)
 static void come_back(struct source *s)
 {
 	if (s->ended)
-		return;
-	if (s->keeping)
+		tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, s->main_pid,
+			    REFUSED_NO_PROCESS, "");
+	else if (s->keeping)
 		keep_end(s);
 	else if (s->detached)
 		attach_again(s);
