@@ -319,6 +319,7 @@ EVTEXT = \
 ENGINE = src/app/engine.c src/app/engine.h src/app/engine_emit.c \
 	src/app/engine_trace.c src/app/engine_private.h \
 	src/app/order.c src/app/order.h src/app/spent.c src/app/spent.h \
+	src/sink/folded.c src/sink/folded.h \
 	src/sink/maptrace.c src/sink/maptrace.h
 PROCFILE = tests/support/procfile.c tests/support/procfile.h
 GOLDEN = tests/support/golden.c tests/support/golden.h
@@ -435,6 +436,11 @@ UNIT_TESTS += tests/unit/test-sink-text
 tests_unit_test_sink_text_SOURCES = tests/unit/test-sink-text.c \
 	tests/unit/sink-events.h
 tests_unit_test_sink_text_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
+
+UNIT_TESTS += tests/unit/test-folded
+tests_unit_test_folded_SOURCES = tests/unit/test-folded.c \
+	tests/unit/sink-events.h tests/support/folder.h
+tests_unit_test_folded_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-maptrace
 tests_unit_test_maptrace_SOURCES = tests/unit/test-maptrace.c \
@@ -1193,6 +1199,8 @@ TESTS += tests/live/heapstress.sh
 dist_check_SCRIPTS += tests/live/heapstress.sh
 TESTS += tests/live/heapinfo.sh
 dist_check_SCRIPTS += tests/live/heapinfo.sh
+TESTS += tests/live/heapfolded.sh
+dist_check_SCRIPTS += tests/live/heapfolded.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh
 

@@ -30,6 +30,7 @@
 
 struct loop;
 struct engine;
+struct folded;
 struct maptrace;
 
 struct engine_config {
@@ -53,6 +54,7 @@ struct engine_config {
 	uint32_t log_kinds;		/* what a log asks for */
 	const struct capture_host *capture;	/* NULL: nobody keeps any */
 	struct maptrace *mmap_trace;		/* NULL: none is written */
+	struct folded *folded[2];		/* so too; by enum folded_what */
 	/* As in source/source.h. */
 	bool want_last_stack;
 	bool want_faults, want_fault_sums, want_maps, want_map_hints, build_id;

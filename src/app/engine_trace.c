@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is written beside the logs: memory_tracker's text of the mappings. */
+/* What is written beside the logs: memory_tracker's text of the mappings, and
+ * stacks with what the heap had of them. */
 #include <config.h>
 
 #include "app/engine_private.h"
 
+#include "sink/folded.h"
 #include "sink/maptrace.h"
 
 /* It is told with the next STATUS: this is in the middle of an event. */
@@ -11,12 +13,19 @@ static void on_failed(void *arg, const char *name, int err)
 {
 	struct engine *e = arg;
 
+	str_clear(&e->trace.name);
 	str_adds(&e->trace.name, name);
 	e->trace.err = err;
 }
 
 void engine_begin_trace(struct engine *e)
 {
+	for (int i = 0; i < 2; i++) {
+		if (!e->cfg.folded[i])
+			continue;
+		folded_tell(e->cfg.folded[i], on_failed, e);
+		engine_add_log(e, folded_event, e->cfg.folded[i]);
+	}
 	if (!e->cfg.mmap_trace)
 		return;
 	maptrace_tell(e->cfg.mmap_trace, on_failed, e);
@@ -43,4 +52,9 @@ void engine_end_trace(struct engine *e)
 	if (e->cfg.mmap_trace)
 		maptrace_flush(e->cfg.mmap_trace);
 	engine_tell_trace(e);
+	for (int i = 0; i < 2; i++) {
+		if (e->cfg.folded[i])
+			folded_finish(e->cfg.folded[i]);
+		engine_tell_trace(e);
+	}
 }

@@ -226,7 +226,8 @@ void link_up_event(void *link, const struct event *ev)
 	if (l->dead || (ev->flags & EVF_EACH && ev->kind != EV_MAP))
 		return;
 	/* Millions of them: for logs. */
-	if (ev->kind == EV_HEAP && ev->u.heap.op <= HEAP_OP_FREE)
+	if (ev->kind == EV_HEAP && (ev->u.heap.op <= HEAP_OP_FREE ||
+				    ev->u.heap.op == HEAP_OP_PEAK))
 		return;
 	if (ev->kind == EV_FRAME) {
 		if (!frame_head(ev, &head))

@@ -12,6 +12,7 @@
 
 #include "app/i18n.h"
 #include "base/str.h"
+#include "sink/folded.h"
 
 #define DELAY_NS 500000000ull
 
@@ -19,7 +20,8 @@ enum long_option {
 	OPT_VERSION = 256, OPT_NO_FOLLOW, OPT_JSON, OPT_LEVEL, OPT_EVENTS,
 	OPT_DURATION, OPT_COLOR, OPT_ASCII, OPT_FORCE,
 	OPT_NO_FILTER, OPT_NO_PIN, OPT_NO_REPAIR, OPT_KEEPERS, OPT_TRACE_MMAP,
-	OPT_SAVE_MMAP, OPT_HEAP, OPT_HEAP_STACKS, OPT_FAIL_ON,
+	OPT_SAVE_MMAP, OPT_HEAP, OPT_NO_HEAP, OPT_HEAP_STACKS, OPT_FAIL_ON,
+	OPT_HEAP_FOLDED, OPT_HEAP_FOLDED_PEAK,
 	OPT_ALLOCATION_TRACE, OPT_MMAP_TRACE,
 	OPT_PERF, OPT_NO_PERF, OPT_FTRACE, OPT_NO_FTRACE, OPT_BUILD_ID,
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
@@ -57,7 +59,11 @@ static const struct option long_options[] = {
 	{ "trace-mmap", no_argument, NULL, OPT_TRACE_MMAP },
 	{ "save-mmap", optional_argument, NULL, OPT_SAVE_MMAP },
 	{ "heap", no_argument, NULL, OPT_HEAP },
+	{ "no-heap", no_argument, NULL, OPT_NO_HEAP },
 	{ "heap-stacks", required_argument, NULL, OPT_HEAP_STACKS },
+	{ "heap-folded", required_argument, NULL, OPT_HEAP_FOLDED },
+	{ "heap-folded-peak", required_argument, NULL,
+	  OPT_HEAP_FOLDED_PEAK },
 	{ "allocation-trace", required_argument, NULL,
 	  OPT_ALLOCATION_TRACE },
 	{ "mmap-trace", required_argument, NULL, OPT_MMAP_TRACE },
@@ -95,7 +101,6 @@ static bool *switch_of(struct options *o, int opt)
 	case OPT_TRACK_WRITES: return &o->track_writes;
 	case OPT_CLEAR_REFS: return &o->allow_clear_refs;
 	case OPT_TRACE_MMAP: return &o->trace_mmap;
-	case OPT_HEAP: return &o->heap;
 	default: return NULL;
 	}
 }
@@ -131,6 +136,11 @@ static void parse_switch(int opt, struct options *o)
 	case OPT_JSON:
 	case OPT_SUMMARY:
 		o->batch = true;
+		break;
+	case OPT_HEAP:
+	case OPT_NO_HEAP:
+		o->heap = opt == OPT_HEAP;
+		o->no_heap = !o->heap;
 		break;
 	case OPT_PERF:
 	case OPT_NO_PERF:
@@ -171,6 +181,14 @@ static int keep_word(int opt, struct options *o, struct err *err)
 	case OPT_ALLOCATION_TRACE:
 		o->allocation_trace = optarg;
 		return named(optarg, _("--allocation-trace= needs the name of "
+				       "a file"), err);
+	case OPT_HEAP_FOLDED:
+		o->folded[FOLDED_LEFT] = optarg;
+		return named(optarg, _("--heap-folded= needs the name of a "
+				       "file"), err);
+	case OPT_HEAP_FOLDED_PEAK:
+		o->folded[FOLDED_PEAK] = optarg;
+		return named(optarg, _("--heap-folded-peak= needs the name of "
 				       "a file"), err);
 	case OPT_MMAP_TRACE:
 		o->mmap_trace = optarg;

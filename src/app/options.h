@@ -65,7 +65,10 @@ struct options {
 	bool heap;		/* --heap, or among --events: */
 	bool heap_each;		/* then a log has each block */
 	const char *allocation_trace, *mmap_trace;	/* files; NULL: none */
-	uint32_t heap_stacks;	/* callers of who calls */
+	const char *folded[2];	/* so too; by enum folded_what */
+	bool no_heap;		/* the last of --heap and --no-heap */
+	uint32_t heap_stacks;	/* callers of who calls; --heap-stacks: */
+	bool heap_stacks_given;
 	bool fail_on_leak;	/* what is left at the end may be, in bytes: */
 	uint64_t leak_max;
 	bool save_mmap;

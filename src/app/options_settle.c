@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "app/i18n.h"
+#include "sink/folded.h"
 #include "sink/sink.h"
 
 /* What only perf tells; of faults the ring does too. */
@@ -85,6 +86,17 @@ static int check_all(const struct options *o, struct err *err)
 /* Only who launches it can have it load the library. */
 static int check_heap(const struct options *o, struct err *err)
 {
+	const char *word =
+		o->heap_each ? "--events=heap" :
+		o->fail_on_leak ? "--fail-on" :
+		o->heap_stacks_given ? "--heap-stacks" :
+		o->allocation_trace ? "--allocation-trace" :
+		o->folded[FOLDED_LEFT] ? "--heap-folded" :
+		o->folded[FOLDED_PEAK] ? "--heap-folded-peak" : NULL;
+
+	if (o->no_heap && word)
+		return err_set(err, EINVAL, _("%s needs --heap, which "
+					      "--no-heap leaves out"), word);
 	if (!o->heap)
 		return 0;
 	if (!o->argv)

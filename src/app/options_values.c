@@ -256,6 +256,6 @@ int option_heap_stacks(struct options *o, const char *s, struct err *err)
 		return option_bad(err, _("'%s' is no number of callers from 0 "
 					 "to 58"), s);
 	o->heap_stacks = (uint32_t)n;
-	o->heap = true;
+	o->heap_stacks_given = o->heap = true;
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "sink/folded.h"
 
 /* A program or -p, or all of them, and nothing else. */
 static int check_target(struct options *o, struct err *err)
@@ -109,7 +110,8 @@ static int parse_heap(struct command_line *w, struct options *o,
 static void settle_heap(struct options *o)
 {
 	o->heap_each = o->events_given && o->events & 1u << EV_HEAP;
-	o->heap |= o->heap_each || o->allocation_trace;
+	o->heap |= o->heap_each || o->allocation_trace ||
+		   o->folded[FOLDED_LEFT] || o->folded[FOLDED_PEAK];
 	if (o->heap && !o->events_given)
 		o->events |= 1u << EV_HEAP;
 }
@@ -120,7 +122,7 @@ static void keep_environment(struct options *o)
 	const char *allocations = getenv("ALLOCATION_TRACE");
 	const char *mappings = getenv("MMAP_TRACE");
 
-	if (!o->allocation_trace && allocations && *allocations)
+	if (!o->allocation_trace && !o->no_heap && allocations && *allocations)
 		o->allocation_trace = allocations;
 	if (!o->mmap_trace && mappings && *mappings)
 		o->mmap_trace = mappings;

@@ -11,6 +11,7 @@
 #include "app/i18n.h"
 #include "app/options.h"
 #include "app/warn.h"
+#include "sink/folded.h"
 #include "sink/maptrace.h"
 #include "ui/error_words.h"
 
@@ -38,18 +39,45 @@ static int try_allocations(const char *name)
 	return 0;
 }
 
-bool traces_begin(const struct options *o, struct maptrace **maps)
+static bool begin_folded(const struct options *o, struct traces *t)
+{
+	for (int i = 0; i < 2; i++) {
+		int r = o->folded[i] ? folded_open(&t->folded[i], o->folded[i],
+						   (enum folded_what)i) : 0;
+
+		if (r < 0) {
+			cannot(o->folded[i], r);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool traces_begin(const struct options *o, struct traces *t)
 {
 	int r = o->allocation_trace ? try_allocations(o->allocation_trace) : 0;
 
-	*maps = NULL;
+	*t = (struct traces){ .maps = NULL };
 	if (r < 0) {
 		cannot(o->allocation_trace, r);
 		return false;
 	}
 	if (o->mmap_trace)
-		r = maptrace_new(maps, o->mmap_trace);
-	if (r < 0)
+		r = maptrace_new(&t->maps, o->mmap_trace);
+	if (r < 0) {
 		cannot(o->mmap_trace, r);
-	return r == 0;
+		return false;
+	}
+	if (begin_folded(o, t))
+		return true;
+	traces_end(t);
+	return false;
+}
+
+void traces_end(struct traces *t)
+{
+	maptrace_free(t->maps);
+	for (int i = 0; i < 2; i++)
+		folded_free(t->folded[i]);
+	*t = (struct traces){ .maps = NULL };
 }

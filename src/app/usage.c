@@ -84,9 +84,16 @@ static const struct option_help the_log[] = {
 	  N_("what a launched program allocates, and what it has left at its "
 	     "end: it is made to load a library of mmtop's (--events=heap: "
 	     "each block)") },
+	{ "    --no-heap", NULL,
+	  N_("no such library (the default), whatever was said before") },
 	{ "    --heap-stacks", N_("N"),
 	  N_("with up to N of those who called that, as far as code that was "
 	     "compiled with frame pointers tells (implies --heap)") },
+	{ "    --heap-folded", N_("FILE"),
+	  N_("what was left at the end, by stack, for flame graphs (implies "
+	     "--heap)") },
+	{ "    --heap-folded-peak", N_("FILE"),
+	  N_("what each process had when it had most, so too") },
 	{ "    --allocation-trace", N_("FILE"),
 	  N_("each allocation of a launched program, as `mmtop heap' reads it "
 	     "(implies --heap)") },

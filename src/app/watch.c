@@ -3,6 +3,8 @@
 
 #include "app/watch.h"
 
+#include <string.h>
+
 #include "app/batch.h"
 #include "app/capturing.h"
 #include "app/configuration.h"
@@ -19,7 +21,7 @@
 #include "app/wanted.h"
 #include "app/warn.h"
 #include "base/str.h"
-#include "sink/maptrace.h"
+#include "sink/folded.h"
 #include "source/heap/pool.h"
 #include "sys/loop.h"
 #include "sys/pins.h"
@@ -186,7 +188,7 @@ int watch_run(const struct options *o, const struct configuration *config)
 	struct str command = STR_INIT, library = STR_INIT;
 	struct heappool *pool = NULL;
 	struct capturing *capturing;
-	struct maptrace *maps;
+	struct traces traces;
 	struct engine_config cfg;
 	int status;
 
@@ -194,35 +196,37 @@ int watch_run(const struct options *o, const struct configuration *config)
 		return EXIT_OWN;
 	if (o->perf == PERF_YES && !tellers_perf(o))
 		return EXIT_OWN;
-	if (!traces_begin(o, &maps))
+	if (!traces_begin(o, &traces))
 		return EXIT_OWN;
 	if (o->argv)
 		join_words(&command, o->argv);
 	if (!begin_capture(o, config, &capturing)) {
-		maptrace_free(maps);
+		traces_end(&traces);
 		str_release(&command);
 		return EXIT_OWN;
 	}
 	if (o->heap && !(pool = heap_pool_new(o, &library))) {
 		capturing_free(capturing);
-		maptrace_free(maps);
+		traces_end(&traces);
 		str_release(&library);
 		str_release(&command);
 		return EXIT_OWN;
 	}
 	cfg = wanted_engine(o, command.data);
 	cfg.capture = capturing_host(capturing);
-	cfg.mmap_trace = maps;
+	cfg.mmap_trace = traces.maps;
+	memcpy(cfg.folded, traces.folded, sizeof cfg.folded);
 	cfg.target.heap = pool;
 	cfg.target.heap_library = library.data;
 	cfg.target.heap_each = o->heap_each;
+	cfg.target.heap_peaks = o->folded[FOLDED_PEAK] != NULL;
 	status = watch_by(&cfg, o, config);
 	pins_free(cfg.target.pins);
 	capturing_free(capturing);
 	if (pool)
 		heap_pool_tell(pool, o->argv[0]);
 	heappool_free(pool);
-	maptrace_free(maps);
+	traces_end(&traces);
 	str_release(&library);
 	str_release(&command);
 	return status;

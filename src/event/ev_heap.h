@@ -24,6 +24,8 @@
  * SITE: all there is to say of one, absolute, so that a later one replaces it.
  * LEAK: a site that had something when its process ended, but for what its
  * parent got before the fork.
+ * PEAK: what a site had when its process had its peak, told with what is left;
+ * for files of stacks alone.
  * BLOCK: answers REQ_HEAP_BLOCKS: list: struct heap_block[], the largest first.
  * TOTAL: the same as SITE, of a whole process.
  * PAGES: answers REQ_HEAP_PAGES: list: struct heap_bin[], each of bin_pages
@@ -56,7 +58,8 @@ struct ev_heap { EV_HEAP_FIELDS(EV_MEMBER) };
 
 enum heap_event_op {
 	HEAP_OP_ALLOC, HEAP_OP_FREE, HEAP_OP_SITE, HEAP_OP_LEAK, HEAP_OP_BLOCK,
-	HEAP_OP_TOTAL, HEAP_OP_INFO, HEAP_OP_PAGES, HEAP_EVENT_OPS
+	HEAP_OP_TOTAL, HEAP_OP_INFO, HEAP_OP_PAGES, HEAP_OP_PEAK,
+	HEAP_EVENT_OPS
 };
 /* Of a FREE. */
 enum heap_wrong {

@@ -256,6 +256,7 @@ const char *heap_op_name(uint64_t op)
 		[HEAP_OP_PAGES] = "pages",
 		[HEAP_OP_TOTAL] = "total",
 		[HEAP_OP_INFO] = "info",
+		[HEAP_OP_PEAK] = "peak",
 	};
 
 	return name_of(names, COUNT(names), op);

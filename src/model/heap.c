@@ -326,8 +326,9 @@ void fold_heap(struct model *m, const struct event *ev)
 	struct process *p = model_process(m, ev->pid);
 	const struct ev_heap *e = &ev->u.heap;
 
-	/* Each block alone is for logs. */
-	if (e->op == HEAP_OP_ALLOC || e->op == HEAP_OP_FREE)
+	/* Each block alone is for logs, and so is this of each site. */
+	if (e->op == HEAP_OP_ALLOC || e->op == HEAP_OP_FREE ||
+	    e->op == HEAP_OP_PEAK)
 		return;
 	if (e->op >= HEAP_EVENT_OPS) {
 		model_drop(m);

@@ -164,7 +164,7 @@ int sink_fd(const struct sink *s)
 static bool is_heap_line(const struct ev_heap *h)
 {
 	return h->op != HEAP_OP_BLOCK && h->op != HEAP_OP_PAGES &&
-	       h->op < HEAP_EVENT_OPS &&
+	       h->op < HEAP_OP_PEAK &&
 	       (h->last || (h->op != HEAP_OP_SITE && h->op != HEAP_OP_TOTAL));
 }
 

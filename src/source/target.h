@@ -40,6 +40,7 @@ struct target {
 				 * NULL: not asked */
 	const char *heap_library;	/* then: the path of what it is to load */
 	bool heap_each;		/* a log has each block */
+	bool heap_peaks;	/* what each site had at the peak is told */
 	bool no_input;		/* launched: its stdin is /dev/null */
 };
 

@@ -333,8 +333,8 @@ static void test_refused(void **state)
 		{ "-p 1 ls", "not both" },
 		{ "--nonsense ls", "there is no option '--nonsense'" },
 		{ "--no ls", "option '--no' is ambiguous, it may be: "
-		  "--no-follow --no-filter --no-pin --no-repair --no-perf "
-		  "--no-ftrace" },
+		  "--no-follow --no-filter --no-pin --no-repair --no-heap "
+		  "--no-perf --no-ftrace" },
 		{ "--no-p=3 ls", "'--no-p' is ambiguous, it may be: "
 		  "--no-pin --no-perf" },
 		{ "-x ls", "there is no option '-x'" },
@@ -368,6 +368,8 @@ static void test_refused(void **state)
 		{ "--fail-on=leak>5X ls", "is nothing to fail on" },
 		{ "--fail-on=leak>99999999999T ls", "is nothing to fail on" },
 		{ "--heap-stacks=59 ls", "'59' is no number of callers" },
+		{ "--heap-folded= ls", "--heap-folded= needs the name" },
+		{ "--heap-folded-peak= ls", "--heap-folded-peak= needs the" },
 		{ "--events=note ls", "'note' is no kind of event" },
 		{ "--events=call, ls", "'' is no kind of event" },
 		{ "--events= ls", "'' is no kind of event" },
@@ -390,6 +392,49 @@ static void test_refused(void **state)
 		for (const char *p = l.err.what; *p; p++)
 			assert_true((unsigned char)*p >= ' ');
 	}
+}
+
+/* The last of the two counts, and what the environment asks for least. */
+static void test_no_heap(void **state)
+{
+	static const struct {
+		const char *line;
+		bool heap;
+		const char *needs;	/* what cannot be without it */
+	} cases[] = {
+		{ "ls", true, NULL },
+		{ "--no-heap ls", false, NULL },
+		{ "--heap --no-heap ls", false, NULL },
+		{ "--no-heap --heap ls", true, NULL },
+		{ "--heap-folded=a ls", true, NULL },
+		{ "--heap-folded-peak=a ls", true, NULL },
+		{ "--no-heap --heap-folded=a ls", true, "--heap-folded" },
+		{ "--heap-folded-peak=a --no-heap ls", true,
+		  "--heap-folded-peak" },
+		{ "--heap-stacks=3 --no-heap ls", true, "--heap-stacks" },
+		{ "--events=heap --no-heap ls", true, "--events=heap" },
+		{ "--fail-on=leak>1 --no-heap ls", true, "--fail-on" },
+		{ "--allocation-trace=a --no-heap ls", true,
+		  "--allocation-trace" },
+	};
+
+	(void)state;
+	setenv("ALLOCATION_TRACE", "a", 1);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct line l;
+		int ret;
+
+		parse_ok(&l, cases[i].line);
+		ret = options_settle(&l.o, false, &l.err);
+		assert_int_equal(ret < 0, cases[i].needs != NULL);
+		if (!ret)
+			assert_int_equal(l.o.heap, cases[i].heap);
+		else
+			assert_int_equal(strncmp(l.err.what, cases[i].needs,
+						 strlen(cases[i].needs)), 0);
+		options_release(&l.o);
+	}
+	unsetenv("ALLOCATION_TRACE");
 }
 
 /* All processes: nothing that needs one of them. */
@@ -538,6 +583,7 @@ int main(void)
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_all),
 		cmocka_unit_test(test_heap),
+		cmocka_unit_test(test_no_heap),
 		cmocka_unit_test(test_maps),
 		cmocka_unit_test(test_contents),
 		cmocka_unit_test(test_everybody),

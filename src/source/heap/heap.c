@@ -59,6 +59,7 @@ static int open_source(struct source **out, struct source_host *host,
 	s->host = host;
 	s->pool = host->target->heap;
 	s->each = host->target->heap_each;
+	s->peaks = host->target->heap_peaks;
 	s->names = names_new(host->loop);
 	s->frame_names = (struct str)STR_INIT;
 	s->timer = loop_add_timer(host->loop, LATER_NS, on_timer, s);

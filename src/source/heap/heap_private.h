@@ -105,7 +105,7 @@ struct source {
 	struct heappool *pool;		/* not owned */
 	struct names *names;
 	int timer;
-	bool due, each, watched, ended;
+	bool due, each, peaks, watched, ended;
 	bool forked;			/* any of them, ever */
 	VEC(struct heap_proc *) procs;	/* owned */
 	VEC(struct heap_proc *) gone;	/* owned: still to be told */

@@ -263,9 +263,25 @@ static bool is_named(struct source *s, const struct heap_proc *p)
 	bool named = true;
 
 	for (uint32_t i = 0; i < live_sites(p->live); i++)
-		if (s->each || leaks(live_get(p->live, i)))
+		if (s->each || s->peaks || leaks(live_get(p->live, i)))
 			named &= put_names(s, p, i, &h);
 	return named;
+}
+
+/* With what its parent had got: that was in its memory, too. */
+static void tell_peaks(struct source *s, const struct heap_proc *p)
+{
+	for (uint32_t i = 0; i < live_sites(p->live); i++) {
+		struct ev_heap h = {
+			.op = HEAP_OP_PEAK, .last = 1,
+			.size = live_at_peak(p->live, live_get(p->live, i)),
+		};
+
+		if (!h.size)
+			continue;
+		put_names(s, p, i, &h);
+		heap_emit(s, p, 0, 0, &h);
+	}
 }
 
 static void tell_leaks(struct source *s, const struct heap_proc *p)
@@ -291,6 +307,8 @@ static void tell_gone(struct source *s, struct heap_proc *p)
 {
 	if (p->leaves)
 		tell_leaks(s, p);
+	if (p->leaves && s->peaks)
+		tell_peaks(s, p);
 	if (s->each || s->watched) {
 		live_count_ages(p->live, p->ended,
 				heappool_second(s->pool));
