@@ -1914,8 +1914,6 @@ KERNEL_TESTS = \
 	tests/live/faults \
 	tests/live/features \
 	tests/live/filehang \
-	tests/live/filtered \
-	tests/live/frames \
 	tests/live/guarded \
 	tests/live/heapfreed.sh \
 	tests/live/heapring \
