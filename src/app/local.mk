@@ -24,8 +24,8 @@ src_app_libscreen_a_SOURCES = \
 	src/app/screen_args.c src/app/screen_ask.c src/app/screen_filter.c \
 	src/app/screen_contents.c src/app/screen_decoding.c \
 	src/app/screen_open.c src/app/screen_search.c \
-	src/app/screen_find.c src/app/screen_heap.c src/app/screen_keys.c \
-	src/app/screen_mouse.c \
+	src/app/screen_find.c src/app/screen_folded.c \
+	src/app/screen_heap.c src/app/screen_keys.c src/app/screen_mouse.c \
 	src/app/screen_pace.c src/app/screen_place.c src/app/screen_prompt.c \
 	src/app/screen_setup.c src/app/screen_tell.c \
 	src/app/screen_type.c src/app/screen_words.c \
@@ -70,6 +70,7 @@ src_mmtop_SOURCES = \
 	src/app/front.c src/app/front.h \
 	src/app/headless.c src/app/headless.h \
 	src/app/headless_private.h src/app/headless_signals.c \
+	src/app/folds.c src/app/folds.h \
 	src/app/heap.c src/app/heap.h \
 	src/app/heap_pool.c src/app/heap_pool.h \
 	src/app/keepers.c src/app/keepers.h \

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static int write_all(int fd, const struct str *text)
@@ -34,5 +35,21 @@ int newfile_write(const char *path, const struct str *text)
 		r = -errno;
 	if (r)
 		unlink(path);
+	return r;
+}
+
+int newfile_write_typed(const char *path, const struct str *text)
+{
+	const char *home = getenv("HOME");
+	struct str full = STR_INIT;
+	int r;
+
+	if (path[0] == '~' && path[1] == '/' && home && home[0]) {
+		str_adds(&full, home);
+		path++;
+	}
+	str_adds(&full, path);
+	r = newfile_write(full.data, text);
+	str_release(&full);
 	return r;
 }

@@ -13,5 +13,7 @@
 
 /* 0, or -errno, -EEXIST among them; then there is no such file of ours. */
 MUST_CHECK int newfile_write(const char *path, const struct str *text);
+/* A path that was typed to mmtop: so too, and ~/ is the user's folder. */
+MUST_CHECK int newfile_write_typed(const char *path, const struct str *text);
 
 #endif

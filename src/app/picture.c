@@ -29,21 +29,10 @@ enum picture_kind picture_kind(const char *path)
 	return strcasecmp(end, ".ans") ? PICTURE_NONE : PICTURE_ANSI;
 }
 
-static void add_path(struct str *out, const char *path)
-{
-	const char *home = getenv("HOME");
-
-	if (path[0] == '~' && path[1] == '/' && home && home[0]) {
-		str_adds(out, home);
-		path++;
-	}
-	str_adds(out, path);
-}
-
 int picture_write(const char *path, const struct canvas *c, int colors,
 		  enum theme theme)
 {
-	struct str text = STR_INIT, full = STR_INIT;
+	struct str text = STR_INIT;
 	int r;
 
 	switch (picture_kind(path)) {
@@ -59,9 +48,7 @@ int picture_write(const char *path, const struct canvas *c, int colors,
 	case PICTURE_NONE:
 		return -EINVAL;
 	}
-	add_path(&full, path);
-	r = newfile_write(full.data, &text);
-	str_release(&full);
+	r = newfile_write_typed(path, &text);
 	str_release(&text);
 	return r;
 }

@@ -37,6 +37,7 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->stops = (struct stops)STOPS_INIT;
 	filters_init(s);
 	s->picture = (struct str)STR_INIT;
+	s->folded = (struct str)STR_INIT;
 	s->edit = (struct str)STR_INIT;
 	s->dragging = PANES;
 	s->rows = 24;
@@ -67,6 +68,7 @@ void screen_free(struct screen *s)
 	filters_release(s);
 	setup_release(s);
 	str_release(&s->picture);
+	str_release(&s->folded);
 	str_release(&s->edit);
 	ignore_free(s->ignore);
 	model_free(s->model);

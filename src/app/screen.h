@@ -72,6 +72,10 @@ bool screen_wants_redraw(struct screen *s);
  * (free()).  screen_picture_done() tells what became of it: 0 or -errno. */
 char *screen_wants_picture(struct screen *s);
 void screen_picture_done(struct screen *s, const char *path, int r);
+/* :folded: so too, and whose heap it is to have; bytes: the sum. */
+char *screen_wants_folded(struct screen *s, const struct process **p);
+void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
+			int r);
 /* The decoders, which somebody else runs: app/decoding.h says what each of these
  * does.  screen_decoded() when one has come to its result. */
 struct screen_decoders {

@@ -13,6 +13,7 @@
  *	screen_find.c	the line that `/` opens, and what it finds
  *	screen_contents.c what Contents asks for, frames
  *	screen_search.c	what is looked for in Contents
+ *	screen_folded.c	stacks of the heap, for a file
  *	screen_heap.c	what Heap asks for
  *	screen_decoding.c which decoder is at work, and on what
  *	screen_open.c	bytes in another program, a script in the editor
@@ -163,6 +164,7 @@ struct screen {
 	struct sort sorts[OVERS], sort_before;
 	struct ignore *ignore;		/* owned, or NULL */
 	struct str picture;		/* a file that :screenshot is to make */
+	struct str folded;		/* so too :folded */
 	enum ask ask;
 	enum level ask_level;
 	bool step_agreed;		/* ASK_STEP was answered with y */
@@ -326,6 +328,9 @@ void contents_tell(struct screen *s);
  * yet. */
 bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 		  uint64_t start, uint64_t bytes);
+
+/* --- screen_folded.c */
+void folded_command(struct screen *s, const char *path);
 
 /* --- screen_heap.c */
 /* Asks for what is in view, when it is time to. */

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 
 #include "app/configuration.h"
+#include "app/folds.h"
 #include "app/language.h"
+#include "app/newfile.h"
 #include "app/picture.h"
 #include "app/screen.h"
 #include "app/signals.h"
@@ -94,6 +96,22 @@ static void make_picture(struct session *s)
 	free(path);
 }
 
+static void write_folded(struct session *s)
+{
+	const struct process *p;
+	char *path = screen_wants_folded(s->screen, &p);
+	struct str text = STR_INIT;
+	uint64_t bytes;
+
+	if (!path)
+		return;
+	bytes = folds_text(&text, p);
+	screen_folded_done(s->screen, path, bytes,
+			   newfile_write_typed(path, &text));
+	str_release(&text);
+	free(path);
+}
+
 /* --- keys that wait --------------------------------------------------------------- */
 
 /*
@@ -117,6 +135,7 @@ static void take_keys(struct session *s)
 		change_look(s);
 		write_config(s);
 		make_picture(s);
+		write_folded(s);
 		session_open(s);
 		check_leaving(s);
 	}

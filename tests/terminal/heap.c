@@ -98,6 +98,53 @@ static void blocks(struct session *s)
 #endif
 }
 
+/* All bytes of the file; keep: those of keep_small(). */
+static uint64_t folded_sum(const char *path, uint64_t *keep)
+{
+	FILE *f = fopen(path, "r");
+	char line[1024];
+	uint64_t sum = 0;
+
+	*keep = 0;
+	while (f && fgets(line, sizeof line, f)) {
+		const char *blank = strrchr(line, ' ');
+
+		if (!blank || strncmp(line, "grower;", 7))
+			continue;
+		sum += strtoull(blank, NULL, 10);
+		if (strstr(line, ";keep_small 100000\n"))
+			*keep = 100000;
+	}
+	if (f)
+		fclose(f);
+	return sum;
+}
+
+static void folded(struct session *s, const char *dir)
+{
+	char path[128], line[160];
+	uint64_t keep;
+
+	snprintf(path, sizeof path, "%s/folded", dir);
+	snprintf(line, sizeof line, ":folded %s\r", path);
+	session_type(s, line);
+	screen_ok(s, session_shows(s, "of live blocks, by stack, are in"),
+		  ":folded says where");
+	ok(folded_sum(path, &keep) >= 400000, "the file has all of it");
+#ifdef HAVE_LIBDW
+	ok(keep == 100000, "and what each had");
+#endif
+	session_type(s, line);
+	screen_ok(s, session_shows(s, "is there already"), "a file stays");
+	session_type(s, "1");
+	session_type(s, line);
+	screen_ok(s, session_shows(s, "while Heap is in view"),
+		  "elsewhere nothing is known of it");
+	session_type(s, "8");
+	screen_ok(s, session_shows(s, "LIVE/s"), "the sites again");
+	unlink(path);
+}
+
 /* More records than blocks: each that was got, and some given back. */
 static bool has_records(void *arg)
 {
@@ -196,15 +243,16 @@ int main(void)
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
 #ifdef HAVE_LIBDW
-	plan(32);
+	plan(38);
 #else
-	plan(26);
+	plan(31);
 #endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });
 	screen_ok(&s, session_shows(&s, "Regions"), "the screen comes up");
 	grows(&s, fifo);
 	blocks(&s);
+	folded(&s, dir);
 	sources(&s);
 	ok(write(fifo, "q", 1) == 1, "it ends");
 	screen_ok(&s, session_shows(&s, "blocks at its end"),

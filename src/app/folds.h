@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The live heap of a process by stack, as flame graphs are made of: :folded. */
+#ifndef APP_FOLDS_H
+#define APP_FOLDS_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct process;
+
+/* p->heap is told of.  How many bytes the stacks have in all. */
+uint64_t folds_text(struct str *out, const struct process *p);
+
+#endif

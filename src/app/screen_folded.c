@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* :folded: the live heap of the process in view, by stack, for flame graphs. */
+#include <config.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/screen_private.h"
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/error_words.h"
+#include "ui/keyed.h"
+
+/* Of a file's name in a sentence. */
+#define WORD_COLS 30
+
+void folded_command(struct screen *s, const char *path)
+{
+	const struct process *p = view_process(&s->view);
+
+	if (!p || !p->heap || !p->heap->sites.n ||
+	    (!p->ended && !(s->heap_looking &&
+			    layout_find(&s->layout, PANE_HEAP)))) {
+		screen_say(s, SEV_NOTE, keyed(_("What is live is known while "
+						"Heap is in view, of a program "
+						"launched with --heap: "
+						"{heap}.")));
+		return;
+	}
+	str_clear(&s->folded);
+	str_adds(&s->folded, path);
+}
+
+char *screen_wants_folded(struct screen *s, const struct process **p)
+{
+	*p = view_process(&s->view);
+	return s->folded.len && *p && (*p)->heap ? str_take(&s->folded) : NULL;
+}
+
+void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
+			int r)
+{
+	struct str safe = STR_INIT, name = STR_INIT;
+	char size[FMT_MAX];
+
+	text_safe(&safe, path, strlen(path), !s->view.look.utf8);
+	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
+	fmt_size(size, bytes);
+	if (r == 0)
+		/* TRANSLATORS: the first a number of bytes, the second a
+		 * file. */
+		screen_say(s, SEV_NOTE, _("%s of live blocks, by stack, are in "
+					  "%s."), size, name.data);
+	else if (r == -EEXIST || r == -ELOOP)
+		screen_say(s, SEV_ERROR, _("%s is there already and stays as "
+					   "it is: choose another name."),
+			   name.data);
+	else
+		screen_say(s, SEV_ERROR, _("Nothing is written to %s: %s."),
+			   name.data, error_words(-r));
+	str_release(&name);
+	str_release(&safe);
+}
