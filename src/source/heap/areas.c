@@ -86,23 +86,33 @@ void heap_areas_mark(struct heap_areas *a, uint64_t addr, uint64_t end)
 
 /* --- pages ------------------------------------------------------------------------ */
 
-/* False where there is no time, or nothing to read. */
+/* What the kernel says of the pages from at on, as far as end: of how many; 0
+ * where there is no time, or nothing to read. */
+static size_t read_window(const struct heap_areas *a, uint64_t at, uint64_t end,
+			  uint64_t map[WINDOW])
+{
+	uint64_t n = (end - at - 1) / a->page + 1;
+	ssize_t got;
+
+	n = n < WINDOW ? n : WINDOW;
+	got = pread(a->fd, map, n * sizeof *map,
+		    (off_t)(at / a->page * sizeof *map));
+	if (got < (ssize_t)sizeof *map || clock_ns() > a->until)
+		return 0;
+	return (size_t)got / sizeof *map;
+}
+
 static bool read_area(struct heap_areas *a, const struct heap_area *k)
 {
 	uint64_t map[WINDOW], at = k->start;
 	bool *there = a->there + k->first;
 
 	while (at < k->end) {
-		uint64_t n = (k->end - at) / a->page;
-		ssize_t got;
+		size_t n = read_window(a, at, k->end, map);
 
-		n = n < WINDOW ? n : WINDOW;
-		got = pread(a->fd, map, n * sizeof *map,
-			    (off_t)(at / a->page * sizeof *map));
-		if (got < (ssize_t)sizeof *map || clock_ns() > a->until)
+		if (!n)
 			return false;
-		n = (uint64_t)got / sizeof *map;
-		for (uint64_t i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++)
 			*there++ = map[i] & PRESENT;
 		at += n * a->page;
 	}
@@ -177,16 +187,11 @@ bool heap_areas_there(struct heap_areas *a, uint64_t from, uint64_t to,
 	uint64_t map[WINDOW], sum = 0, at = from - from % a->page;
 
 	while (at < to) {
-		uint64_t n = (to - at + a->page - 1) / a->page;
-		ssize_t got;
+		size_t n = read_window(a, at, to, map);
 
-		n = n < WINDOW ? n : WINDOW;
-		got = pread(a->fd, map, n * sizeof *map,
-			    (off_t)(at / a->page * sizeof *map));
-		if (got < (ssize_t)sizeof *map || clock_ns() > a->until)
+		if (!n)
 			return false;
-		n = (uint64_t)got / sizeof *map;
-		for (uint64_t i = 0; i < n; i++, at += a->page) {
+		for (size_t i = 0; i < n; i++, at += a->page) {
 			uint64_t end = at + a->page;
 
 			if (map[i] & PRESENT)
