@@ -100,7 +100,7 @@ static void no_filter(struct str *out, const struct ev_note *n,
 	}
 }
 
-/* What became of filters, of what is kept, and of what hung. */
+/* What is captured no more, and why. */
 static void capture(struct str *out, const struct ev_note *n, const char *text)
 {
 	char size[FMT_MAX];
@@ -133,6 +133,7 @@ static void capture(struct str *out, const struct ev_note *n, const char *text)
 	}
 }
 
+/* What became of filters, of what is kept, and of what hung. */
 static void safety(struct str *out, const struct ev_note *n, const char *text)
 {
 	switch (n->id) {

@@ -11,7 +11,7 @@
 #include "sys/pins.h"
 
 struct engine_config wanted_engine(const struct options *o,
-					const char *command)
+				   const char *command)
 {
 	bool logs = o->batch || o->output;
 	uint32_t kinds = logs ? o->events : 0;
