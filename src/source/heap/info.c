@@ -88,7 +88,11 @@ static void rest(struct heap_proc *p, uint64_t took)
 void heap_info_record(struct source *s, struct heap_proc *p,
 		      const struct heapring_record *r)
 {
-	if (!p || r->addr >= HEAP_SAYS ||
+	/* Of a child that was asked with all of them, before it is known here:
+	 * nobody waits for that, and no block is missing. */
+	if (!p)
+		return;
+	if (r->addr >= HEAP_SAYS ||
 	    r->n_frames != (r->addr == HEAP_SAYS_NUMBERS ? HEAP_NUMBERS : 0)) {
 		s->strangers++;
 		return;

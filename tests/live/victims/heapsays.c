@@ -3,7 +3,8 @@
  * heapsays: gets blocks of all kinds in two threads, each with an arena of its
  * own, and writes what mallinfo2(3) says then, as the log of mmtop --heap has it.
  * Then it gets and gives back one block after the other, which changes nothing of
- * that, until its standard input ends.  77: there is no mallinfo2.
+ * that, and before each a child does, until its standard input ends.  77: there is
+ * no mallinfo2.
  */
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #if defined __GLIBC__ && __GLIBC_PREREQ(2, 33)
@@ -60,6 +62,19 @@ static void churn(void)
 	free(p);
 }
 
+/* What was asked since the last block a child answers first. */
+static void churn_in_child(void)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		churn();
+		_exit(0);
+	}
+	if (pid > 0)
+		waitpid(pid, NULL, 0);
+}
+
 int main(void)
 {
 	struct pollfd in = { .fd = 0, .events = POLLIN };
@@ -75,8 +90,10 @@ int main(void)
 	say(out, sizeof out);
 	if (write(1, out, strlen(out)) < 0)
 		return 1;
-	while (poll(&in, 1, 1) == 0)
+	while (poll(&in, 1, 1) == 0) {
+		churn_in_child();
 		churn();
+	}
 	return 0;
 }
 #else
