@@ -4,38 +4,27 @@
 # shellcheck disable=SC2017 # half of the blocks, and whole pages
 set -u
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-freed.XXXXXX") || exit 1
-trap 'rm -rf "$dir"' EXIT
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-freed.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
 victim=${top_builddir:-.}/tests/live/victims/heapfreed
 count=64
 size=40000
 half=$((count / 2))
-number=0
-failed=0
 
 if [ ! -r /proc/self/pagemap ]; then
 	echo "1..0 # SKIP no pagemap"
 	exit 0
 fi
 
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+shown=log
+
 # figure LINES WORD: the sum of those in lines of that op.
 figure()
 {
-	grep " heap $1 " "$dir/log" | tr ' ' '\n' |
+	grep " heap $1 " "$tmp/log" | tr ' ' '\n' |
 		awk -F= -v w="$2" '$1 == w { n += $2 } END { print n + 0 }'
-}
-
-# is WHAT HAVE WANT
-is()
-{
-	number=$((number + 1))
-	if [ "$2" -eq "$3" ]; then
-		echo "ok $number - $1: $2"
-	else
-		failed=1
-		echo "not ok $number - $1: $2, not $3"
-		sed 's/^/# /' "$dir/log"
-	fi
 }
 
 # The look has some ms, the program standing still: where the machine is busy with
@@ -43,10 +32,10 @@ is()
 run()
 {
 	for try in 1 2 3 4 5; do
-		"$MMTOP" --heap -b --events=heap -o "$dir/log" -- "$victim" \
-			$count $size "$@" 2>"$dir/err" ||
-			sed 's/^/# /' "$dir/err"
-		grep -q " freed=n/a" "$dir/log" || return
+		"$MMTOP" --heap -b --events=heap -o "$tmp/log" -- "$victim" \
+			$count $size "$@" 2>"$tmp/err" ||
+			sed 's/^/# /' "$tmp/err"
+		grep -q " freed=n/a" "$tmp/log" || return
 		echo "# try $try: no time"
 	done
 }

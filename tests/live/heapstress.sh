@@ -4,47 +4,40 @@
 # and write the same; what could not be recorded is said.
 set -u
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-stress.XXXXXX") || exit 1
-trap 'rm -rf "$dir"' EXIT
-number=0
-failed=0
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-stress.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
 
 if [ "${MMTOP_TEST_SLOW:-1}" -gt 4 ]; then
 	echo "1..0 # SKIP too much for an emulated machine"
 	exit 0
 fi
 
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+
 # same WHAT COMMAND...: run in folders of their own, which then hold the same.
 same()
 {
 	what=$1
 	shift
-	number=$((number + 1))
 	for way in bare heap; do
-		rm -rf "${dir:?}/$way"
-		cp -r "$dir/input" "$dir/$way"
+		rm -rf "${tmp:?}/$way"
+		cp -r "$tmp/input" "$tmp/$way"
 	done
-	(cd "$dir/bare" && "$@" >out 2>err </dev/null)
+	(cd "$tmp/bare" && "$@" >out 2>err </dev/null)
 	bare=$?
-	(cd "$dir/heap" && exec "$MMTOP" --heap -b -o "$dir/log" -- "$@" \
+	(cd "$tmp/heap" && exec "$MMTOP" --heap -b -o "$tmp/log" -- "$@" \
 		>out 2>err </dev/null)
 	heap=$?
-	if [ "$heap" -eq "$bare" ] && diff -r "$dir/bare" "$dir/heap" \
-		>"$dir/diff" 2>&1 && grep -q ' heap total ' "$dir/log"; then
-		echo "ok $number - A3 $what: status $heap, the same files," \
-			"$(grep -c ' heap total ' "$dir/log") programs," \
-			"$(sed -n 's/.* - end .* \(lost=[0-9]*\).*/\1/p' "$dir/log")"
-	else
-		failed=1
-		echo "not ok $number - A3 $what: status $heap, not $bare"
-		sed 's/^/# /' "$dir/diff" "$dir/heap/err" | head -n 40
-	fi
-}
-
-left_out() # what, why
-{
-	number=$((number + 1))
-	echo "ok $number - $1 # SKIP $2"
+	diff -r "$tmp/bare" "$tmp/heap" >"$tmp/diff" 2>&1
+	differ=$?
+	head -n 40 "$tmp/diff" "$tmp/heap/err" >"$tmp/why"
+	shown=why
+	[ "$heap" -eq "$bare" ] && [ $differ -eq 0 ] &&
+		grep -q ' heap total ' "$tmp/log"
+	ok $? "A3 $what: status $heap, without $bare, the same files, $(
+		grep -c ' heap total ' "$tmp/log") programs, $(
+		sed -n 's/.* - end .* \(lost=[0-9]*\).*/\1/p' "$tmp/log")"
 }
 
 # It tells of its time and its numbers, so that nothing of it is compared.
@@ -60,7 +53,7 @@ stress() # what, option...
 }
 
 echo "1..5"
-mkdir "$dir/input"
+mkdir "$tmp/input"
 stress "stress-ng --malloc" --malloc 2 --malloc-ops 20000 --malloc-bytes 16M -t 20
 stress "stress-ng --bigheap" --bigheap 1 --bigheap-ops 2000 --bigheap-growth 64K -t 20
 stress "stress-ng --pthread" --pthread 1 --pthread-ops 300 -t 20
@@ -79,14 +72,14 @@ same "a script that forks" sh -c '
 if command -v make >/dev/null && command -v gcc >/dev/null; then
 	for i in 1 2 3 4 5 6; do
 		echo "int f$i(int a) { return a * $i + a / ($i + 1); }" \
-			>"$dir/input/f$i.c"
+			>"$tmp/input/f$i.c"
 	done
 	echo 'int f1(int); int main(void) { return f1(3) + 4; }' \
-		>"$dir/input/main.c"
+		>"$tmp/input/main.c"
 	printf '%s\n' 'all: prog' '	./prog; echo "status $$?"' \
 		'prog: main.o f1.o f2.o f3.o f4.o f5.o f6.o' \
 		'	@gcc -o $@ $^' '%.o: %.c' '	@gcc -O1 -c -o $@ $<' \
-		>"$dir/input/Makefile"
+		>"$tmp/input/Makefile"
 	# What runs the tests may be one too.
 	same "make -j2" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -j2
 else

@@ -16,10 +16,8 @@
 #		its pages happen to lie in: two of them more or less are alike.
 set -u
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-totals.XXXXXX") || exit 1
-trap 'rm -rf "$dir"' EXIT
-number=0
-failed=0
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-totals.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
 
 if [ "${MMTOP_TEST_SLOW:-1}" -gt 4 ]; then
 	echo "1..0 # SKIP valgrind takes too long on an emulated machine"
@@ -35,17 +33,10 @@ if [ -z "$memcheck$heaptrack" ]; then
 	exit 0
 fi
 
-is() # what, have, want
-{
-	number=$((number + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $number - $1: $2"
-	else
-		failed=1
-		echo "not ok $number - $1: $2, not $3"
-		sed 's/^/# /' "$dir/out"
-	fi
-}
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+
+shown=out
 
 # alike THEIRS MINE UNITS: mine, without the tables that cc1 has more, each of
 # which counts so many UNITS in each word.
@@ -63,25 +54,19 @@ alike()
 	}'
 }
 
-left_out() # what, why
-{
-	number=$((number + 1))
-	echo "ok $number - $1 # SKIP $2"
-}
-
 # The same environment for all, but for what they add to it.
 plainly()
 {
 	# shellcheck disable=SC2046 # words
 	env -i PATH="$PATH" PWD="$PWD" LC_ALL=C.UTF-8 PYTHONMALLOC=malloc PYTHONHASHSEED=0 \
-		$(seq -f 'V%g=v' 24) "$@" <"$dir/input" >"$dir/out" 2>&1
+		$(seq -f 'V%g=v' 24) "$@" <"$tmp/input" >"$tmp/out" 2>&1
 }
 
 # The words of the last total: what a process was at its end.
 total() # word...
 {
 	for word; do
-		sed -n 's/.* heap total //p' "$dir/log" | tail -n 1 |
+		sed -n 's/.* heap total //p' "$tmp/log" | tail -n 1 |
 			tr ' ' '\n' | sed -n "s/^$word=//p"
 	done | paste -sd ' ' -
 }
@@ -89,7 +74,7 @@ total() # word...
 # A log's lines of what was lost.
 lost()
 {
-	grep -c ' - lost ' "$dir/log"
+	grep -c ' - lost ' "$tmp/log"
 }
 
 by_memcheck() # name, program, argument...
@@ -100,12 +85,12 @@ by_memcheck() # name, program, argument...
 		left_out "$name as by memcheck" "no valgrind"
 		return
 	fi
-	plainly "$MMTOP" --heap -b -o "$dir/log" -- "$@"
+	plainly "$MMTOP" --heap -b -o "$tmp/log" -- "$@"
 	mine=$(total size blocks allocs frees bytes)
 	plainly valgrind --leak-check=full --undef-value-errors=no \
 		--run-libc-freeres=no --run-cxx-freeres=no \
-		--log-file="$dir/memcheck" "$@"
-	theirs=$(tr -d , <"$dir/memcheck" | awk '
+		--log-file="$tmp/memcheck" "$@"
+	theirs=$(tr -d , <"$tmp/memcheck" | awk '
 		/ in use at exit:/ { use = $6 " " $9 }
 		/ total heap usage:/ { all = $5 " " $7 " " $9 }
 		/ (lost|reachable): / || /suppressed: .* in / {
@@ -128,13 +113,13 @@ by_heaptrack() # name, program, argument...
 		return
 	fi
 	# shellcheck disable=SC2016 # by that shell
-	plainly "$MMTOP" --heap -b -o "$dir/log" -- sh -c \
+	plainly "$MMTOP" --heap -b -o "$tmp/log" -- sh -c \
 		'LD_PRELOAD=$LD_PRELOAD:libstdc++.so.6 exec "$@"' sh "$@"
 	# Less that block.
 	mine=$(total allocs blocks | awk '{ print $1, $2 - 1 }')
-	plainly heaptrack -o "$dir/track" "$@"
+	plainly heaptrack -o "$tmp/track" "$@"
 	theirs=$(awk '/^[ \t]allocations:/ { n = $2 }
-		/leaked allocations:/ { print n, $3 }' "$dir/out")
+		/leaked allocations:/ { print n, $3 }' "$tmp/out")
 	# shellcheck disable=SC2086 # words
 	[ "$name" != cc1 ] || mine=$(alike $theirs $mine 1 1)
 	is "A5 $name: calls that got, and blocks left, as by heaptrack" \
@@ -148,7 +133,7 @@ each() # name, program, argument...
 }
 
 echo "1..7"
-: >"$dir/input"
+: >"$tmp/input"
 if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null); then
 	each python3 "$python" -I -S -c \
 		'print(sum(len(str(i)) for i in range(1000)))'
@@ -158,14 +143,14 @@ else
 fi
 
 if command -v sqlite3 >/dev/null; then
-	cat >"$dir/input" <<-'EOF'
+	cat >"$tmp/input" <<-'EOF'
 		CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT);
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
 			WHERE i < 500) INSERT INTO t SELECT i, 'text ' || i FROM n;
 		SELECT count(*), sum(length(b)) FROM t;
 	EOF
 	each sqlite3 sqlite3 -batch :memory:
-	: >"$dir/input"
+	: >"$tmp/input"
 else
 	left_out "sqlite3 by memcheck" "no sqlite3"
 	left_out "sqlite3 by heaptrack" "no sqlite3"
@@ -174,14 +159,14 @@ fi
 cc1=$(gcc -print-prog-name=cc1 2>/dev/null)
 if [ -x "$cc1" ]; then
 	echo 'int f(int a) { while (a > 9) a = a / 10 + a % 10; return a; }' \
-		>"$dir/f.c"
-	each cc1 "$cc1" -quiet -fpreprocessed "$dir/f.c" -o /dev/null
+		>"$tmp/f.c"
+	each cc1 "$cc1" -quiet -fpreprocessed "$tmp/f.c" -o /dev/null
 else
 	left_out "cc1 by memcheck" "no gcc"
 	left_out "cc1 by heaptrack" "no gcc"
 fi
 
-if [ -s "$dir/log" ]; then
+if [ -s "$tmp/log" ]; then
 	is "A5 nothing was lost" "$(lost)" 0
 else
 	left_out "A5 nothing was lost" "no program"

@@ -5,6 +5,8 @@
 #	. "$top_srcdir/tests/live/tap.sh"
 #	shown="err log"			files of $tmp that say why one failed
 #	ok $? "its name"
+#	is "its name" "$have" "$want"
+#	left_out "its name" "why it cannot be tried here"
 #	exit $failed
 
 number=0
@@ -21,4 +23,14 @@ ok() # condition's status, name
 	[ -z "$shown" ] || (cd "$tmp" && sed 's/^/# /' $shown)
 	echo "not ok $number - $2"
 	failed=1
+}
+is() # name, what it is, what it has to be
+{
+	[ "$2" = "$3" ]
+	ok $? "$1: $2, to be $3"
+}
+left_out() # name, why
+{
+	number=$((number + 1))
+	echo "ok $number - $1 # SKIP $2"
 }
