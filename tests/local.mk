@@ -1880,7 +1880,8 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 EXTRA_DIST += tests/kernel/run tests/kernel/init
 EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
 	tests/support/attached.h tests/support/folder.h tests/support/storing.h \
-	tests/live/tap.sh tests/terminal/inside-tmux.sh
+	tests/live/tap.sh tests/terminal/inside-tmux.sh \
+	tests/terminal/tmux-pane.sh
 # Those whose answers are the kernel's: what it has, what it lacks, what is done
 # instead. make check-kernel TESTS='$(KERNEL_TESTS)' runs no others.
 KERNEL_TESTS = \

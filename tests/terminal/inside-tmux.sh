@@ -20,10 +20,8 @@ if ! infocmp screen >/dev/null 2>&1; then
 fi
 
 dir=$(mktemp -d) || exit 99
-tmux_() {
-	tmux -f /dev/null -S "$dir/socket" "$@"
-}
-trap 'tmux_ kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+# shellcheck source=tests/terminal/tmux-pane.sh
+. "${top_srcdir:?}/tests/terminal/tmux-pane.sh"
 number=0
 failed=0
 
@@ -36,23 +34,4 @@ result() {
 		tmux_ capture-pane -p 2>/dev/null | sed 's/^/# |/'
 		failed=1
 	fi
-}
-
-# Waits until a command is true.
-until_() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 150 ] || return 1
-		# Nobody ever signals this channel: a pause.
-		timeout 0.2 tmux -f /dev/null -S "$dir/socket" \
-			wait-for nobody 2>/dev/null
-	done
-	return 0
-}
-has() {
-	tmux_ capture-pane -p 2>/dev/null | grep -qF -- "$1"
-}
-shows() {
-	until_ has "$1"
 }

@@ -14,10 +14,8 @@ if ! command -v localedef >/dev/null 2>&1; then
 fi
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-pl.XXXXXX") || exit 99
-tmux_() {
-	tmux -f /dev/null -S "$dir/socket" "$@"
-}
-trap 'tmux_ kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+# shellcheck source=tests/terminal/tmux-pane.sh
+. "${top_srcdir:?}/tests/terminal/tmux-pane.sh"
 
 # It warns of what the locale's sources have, and ends with 1 for that.
 localedef -i pl_PL -f UTF-8 "$dir/pl_PL.UTF-8" >"$dir/localedef" 2>&1
@@ -39,23 +37,9 @@ result() {
 		echo "ok $number - $2"
 	else
 		echo "not ok $number - $2"
-		sed 's/^/# |/' "$dir/out"
+		cat "$dir/out" "$dir/pane" 2>/dev/null | sed 's/^/# |/'
 		failed=1
 	fi
-}
-
-# Waits until the pane has the text.
-shows() {
-	tries=0
-	until tmux_ capture-pane -p >"$dir/out" 2>/dev/null &&
-		grep -qF -- "$1" "$dir/out"; do
-		tries=$((tries + 1))
-		[ $tries -lt 150 ] || return 1
-		# Nobody ever signals this channel: a pause.
-		timeout 0.2 tmux -f /dev/null -S "$dir/socket" \
-			wait-for nobody 2>/dev/null
-	done
-	return 0
 }
 
 echo 1..9
