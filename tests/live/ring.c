@@ -414,7 +414,8 @@ int main(void)
 	swept_after_a_kill();
 	refusals();
 	after = global_state();
-	ok(!strcmp(before, after), "what is set for all is as it was");
+	if (!ok(!strcmp(before, after), "what is set for all is as it was"))
+		diag("before:\n%safter:\n%s", before, after);
 	ok(is_enabled(other) == 1, "another's instance goes on");
 	free(before);
 	free(after);

@@ -32,12 +32,30 @@ static void mount_tracing(void)
 			 strerror(errno));
 }
 
+/* Of a page of a ring, which is not for records. */
+#define RING_HEAD 16
+
+/* "7 (expanded: 1408)": it is kept small until somebody switches on an event; then
+ * it has what is set for it, in whole pages, and says "1410". */
+static void keep_size(char *text)
+{
+	char *set = strstr(text, "(expanded: ");
+	long room = sysconf(_SC_PAGESIZE) - RING_HEAD, pages;
+
+	if (!set)
+		return;
+	pages = (atol(set + strlen("(expanded: ")) * 1024 + room - 1) / room;
+	sprintf(text, "%ld\n", pages * room / 1024);
+}
+
 static void add_file(FILE *out, const char *name)
 {
 	char path[300], *text;
 
 	snprintf(path, sizeof path, TRACING "/%s", name);
 	text = read_file(path, NULL);
+	if (text)
+		keep_size(text);
 	fprintf(out, "%s: %s\n", name, text ? text : "?");
 	free(text);
 }

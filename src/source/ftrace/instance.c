@@ -148,6 +148,10 @@ static int set_up(struct instance *in, size_t ring_bytes)
 		ret = put(in, "trace_clock", "mono");
 	if (ret == 0)
 		ret = put(in, "options/event-fork", "1");
+	/* Before Linux 6.7, whoever is the first to set the size of any buffer has
+	 * the one of all stay as small as it is: so first, as whoever switches on
+	 * an event (none is, here), have it get the size that is set for it. */
+	(void)put(in, "events/enable", "0");
 	if (ret == 0)
 		ret = put_number(in, "buffer_size_kb", ring_bytes / 1024);
 	/* Linux 5.1; without, every event would wake us: by the clock then. */
