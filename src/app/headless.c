@@ -14,6 +14,7 @@
 #include "app/refusal.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "sink/maptrace.h"
 #include "sink/summary.h"
 #include "source/heap/pool.h"
 #include "source/perf/state.h"
@@ -306,6 +307,9 @@ static int engine_main(void *arg, struct front_link *front)
 	if (h->log.sink)
 		logfile_finish(&h->log, h->loop, &h->cut);
 	if (end_capture(h) < 0 && status == 0)
+		status = EXIT_OWN;
+	if (h->cfg->mmap_trace && maptrace_failed(h->cfg->mmap_trace) &&
+	    status == 0)
 		status = EXIT_OWN;
 	headless_close_signals(h);
 	if (logfile_close(&h->log) < 0 && status == 0)

@@ -61,7 +61,8 @@ struct heappool *heap_pool_new(const struct options *o, struct str *library)
 		return NULL;
 	}
 	if (heappool_new(&config, &pool, &err) < 0) {
-		warn_user("%s", err_text(&err, why, sizeof why));
+		warn_user(_("--heap cannot be used: %s"),
+			  err_text(&err, why, sizeof why));
 		return NULL;
 	}
 	return pool;

@@ -184,6 +184,8 @@ int main(int argc, char **argv)
 	int status;
 
 	inherit_save();
+	/* A file of ours that may not be as large is one that cannot be written. */
+	signal(SIGXFSZ, SIG_IGN);
 	fill_streams();
 	locale_begin();
 	if (has_foreign_privileges()) {

@@ -273,6 +273,11 @@ void maptrace_tell(struct maptrace *m, maptrace_failed_fn *failed, void *arg)
 	m->arg = arg;
 }
 
+bool maptrace_failed(const struct maptrace *m)
+{
+	return m->over;
+}
+
 void maptrace_free(struct maptrace *m)
 {
 	struct proc *p, *next;

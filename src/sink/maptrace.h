@@ -21,6 +21,8 @@
 #ifndef SINK_MAPTRACE_H
 #define SINK_MAPTRACE_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "event/event.h"
 
@@ -33,6 +35,8 @@ typedef void maptrace_failed_fn(void *arg, const char *name, int err);
 MUST_CHECK int maptrace_new(struct maptrace **out, const char *path);
 /* Who is told of a failure: a positive errno. */
 void maptrace_tell(struct maptrace *m, maptrace_failed_fn *failed, void *arg);
+/* Some of it could not be written. */
+bool maptrace_failed(const struct maptrace *m);
 /* What was not written yet. */
 void maptrace_flush(struct maptrace *m);
 void maptrace_event(void *maptrace, const struct event *ev);

@@ -12,7 +12,7 @@ cd "$tmp" || exit 1
 
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
-echo 1..22
+echo 1..24
 
 # ---- the steps of the README -------------------------------------------------
 export ALLOCATION_TRACE="alloc_trace.txt"
@@ -214,4 +214,18 @@ status=0
 "$MMTOP" --mmap-trace=/nonexistent/x -b -- true 2>nowhere.err || status=$?
 [ $status -eq 125 ] && grep -q '/nonexistent/x' nowhere.err
 ok $? "a trace that cannot be written is said at once"
+
+# limited OPTION: no file may be longer than nothing, but for pipes.
+limited()
+{
+	said=$( (ulimit -f 0 && exec "$MMTOP" "$1" -b -o /dev/null -- true) 2>&1)
+	status=$?
+	echo "$said" | sed 's/^/# /'
+}
+limited --mmap-trace=long.txt
+[ $status -eq 125 ] && [ "${said#*long.txt*}" != "$said" ]
+ok $? "one that can be written no more is said, and is the status"
+limited --heap
+[ $status -eq 125 ] && [ "${said#*--heap*records*}" != "$said" ]
+ok $? "where nothing may be as large as --heap needs, that is said"
 exit $failed

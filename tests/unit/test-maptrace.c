@@ -153,6 +153,7 @@ static void test_failures(void **state)
 
 	(void)state;
 	maptrace_tell(m, on_failed, NULL);
+	assert_false(maptrace_failed(m));
 	process(m, 7, PROCESS_LAUNCH, 0);
 	/* In the place of another one's file there is none to be had. */
 	snprintf(other, sizeof other, "%s.8", path);
@@ -160,6 +161,7 @@ static void test_failures(void **state)
 	call(m, 8, CALL_MMAP, ARGS(0, 4096), 0x10000, 0);
 	process(m, 8, PROCESS_EXIT, 1);
 	assert_int_equal(failures, 1);
+	assert_true(maptrace_failed(m));
 	call(m, 7, CALL_MMAP, ARGS(0, 4096), 0x10000, 0);
 	ended(m);
 	assert_int_equal(failures, 1);
