@@ -5,7 +5,7 @@
  *	"op":"leak","addr":null,"size":40,"blocks":1,"resident":40,"site":3,
  *	"library":"/usr/bin/prog","symbol":"main","caller":"0x401136",
  *	"stack":["0x401190"],"frames":[{"library":"/usr/bin/prog",
- *	"symbol":"start"}],"wrong":null,"figures":null,"allocator":null
+ *	"symbol":"start"}],"wrong":null,"figures":null,"allocator":null,"why":null
  */
 #include <config.h>
 
