@@ -173,14 +173,14 @@ static void check(const char *log, char *said, const char *program,
 			exec = exec_told(&e, line);
 		}
 	}
-	if (!ok(wanted >= 12 && found == wanted, "%s: each mapping once as it "
+	if (!ok(wanted >= 12 && found == wanted, "row P1 %s: each mapping once as it "
 		"is", how))
 		diag("%zu of %zu", found, wanted);
-	ok(stack, "%s: the stack grows", how);
-	if (!ok(elf, "%s: the program by %s", how, *id ? "its build-id" :
+	ok(stack, "row P1 %s: the stack grows", how);
+	if (!ok(elf, "row P2 %s: the program by %s", how, *id ? "its build-id" :
 		"its inode"))
 		diag("build-id %s", *id ? id : "none");
-	ok(exec, "%s: what exec maps", how);
+	ok(exec, "row P1 %s: what exec maps", how);
 	if (entries_count(&e, 0, "lost "))
 		diag("%s: some were lost", how);
 	entries_release(&e);
@@ -321,12 +321,12 @@ static void on_disk(void)
 	entries_read(&e, w.log);
 	ok(told_of(&e, "/root/data (deleted)", replaced) &&
 	   told_of(&e, "/root/gone (deleted)", deleted),
-	   "which was replaced and which is gone");
+	   "row P5 which was replaced and which is gone");
 	if (moved)
 		ok(told_of(&e, "/root/jailed", jailed),
-		   "a file below that root is found");
+		   "row P5 a file below that root is found");
 	else
-		skip("a file below that root is found", "not root");
+		skip("row P5 a file below that root is found", "not root");
 	entries_release(&e);
 	watched_release(&w);
 	free(dir);
@@ -376,7 +376,7 @@ static void long_names(void)
 	run_poke(&w.v);
 	d = (struct deep){ .log = w.log };
 	if (!ok(run_printed(&w.v, "changed") && wait_for(all_gone, &d),
-		"each of them is told to be gone"))
+		"row P4 each of them is told to be gone"))
 		diag("%d are not", d.missing);
 	run_poke(&w.v);
 	ok(watched_end(&w, 0), "it ends");

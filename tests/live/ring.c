@@ -89,11 +89,13 @@ static void same_as_strace(const char *want, const char *fault,
 		      (const char *[]){ ROUNDS, NULL });
 	unsetenv("MMTOP_FAULT");
 	engine = engine_of(w.m.pid);
-	ok(wait_for(has_instance, &engine), "%s: an instance of its own", name);
+	ok(wait_for(has_instance, &engine), "row R4 %s: an instance of its "
+	   "own", name);
 	watched_go(&w);
 	ok(watched_end(&w, 0), "%s: both end", name);
 	list = counted_lines(straced_list(w.log, FIRST));
-	ok(same_lines(list, wanted), "%s: the calls of strace", name);
+	ok(same_lines(list, wanted), "row R3%s %s: the calls of strace",
+	   fault && strstr(fault, "no-trace-mmap") ? " R5" : "", name);
 	ok(in_order(&w), "%s: in the order of time", name);
 	text = read_file(w.log, NULL);
 	ok(has_none(&engine), "%s: nothing is left", name);
@@ -293,7 +295,7 @@ static void swept_after_a_kill(void)
 		close(held);
 	watched_start(&v, &attached, "ringed", (const char *[]){ NULL },
 		      (const char *[]){ ROUNDS, NULL });
-	ok(wait_for(has_none, &engine), "the next start sweeps it");
+	ok(wait_for(has_none, &engine), "row R4 the next start sweeps it");
 	watched_go(&v);
 	watched_end(&v, 0);
 	watched_release(&v);
@@ -414,7 +416,7 @@ int main(void)
 	swept_after_a_kill();
 	refusals();
 	after = global_state();
-	if (!ok(!strcmp(before, after), "what is set for all is as it was"))
+	if (!ok(!strcmp(before, after), "row R4 what is set for all is as it was"))
 		diag("before:\n%safter:\n%s", before, after);
 	ok(is_enabled(other) == 1, "another's instance goes on");
 	free(before);

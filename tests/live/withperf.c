@@ -50,7 +50,7 @@ void flood_counts(const char *victim, const char *type, long n, long spare)
 			missing += lost;
 	}
 	if (!ok(missing > 0 && told + missing >= n &&
-		told + missing < n + spare, "P68 each one was told or counted"))
+		told + missing < n + spare, "row P7 P68 each one was told or counted"))
 		diag("%ld told, %ld lost", told, missing);
 	entries_release(&e);
 	watched_release(&w);

@@ -45,7 +45,7 @@ static void typing(struct view *view)
 	"2 9 lost source=perf count=17\n" \
 	"2 0 lost source=link count=4\n"
 
-/* Linux on two CPUs, which the sampler names 0 and 7. */
+/* Rows R1, R2: Linux on two CPUs, which the sampler names 0 and 7. */
 #define RING(more) \
 	"0 9 process op=attach child=9 child_pid=9 comm=one\n" \
 	"0 9 status state=run level=watch tasks=1\n" \

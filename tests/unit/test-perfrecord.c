@@ -181,6 +181,7 @@ static void test_names(void **state)
 }
 
 /* One identity or the other, as the record says. */
+/* Row P3. */
 static void test_build_id(void **state)
 {
 	struct record rec;
