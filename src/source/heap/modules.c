@@ -3,6 +3,7 @@
 
 #include "source/heap/modules.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 
 #include "base/str.h"
@@ -21,6 +22,7 @@ void heap_modules_release(struct heap_modules *m)
 
 void heap_modules_copy(struct heap_modules *to, const struct heap_modules *from)
 {
+	to->root = from->root;
 	vec_clear(&to->list);
 	for (size_t i = 0; i < from->list.n; i++)
 		*vec_push(&to->list) = from->list.v[i];
@@ -45,6 +47,10 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 	struct scan at;
 
 	if (procroot_readf(proc, &text, MAP_MAX, "%d/maps", (int)pid) == 0) {
+		m->root = names_root(names,
+			procroot_openf(proc, O_PATH | O_DIRECTORY, "%d/root",
+				       (int)pid),
+			procroot_openf(proc, O_RDONLY, "%d/ns/mnt", (int)pid));
 		at = scan_of(text.data, text.len);
 		while (maps_next(&at, &e, NULL)) {
 			if (!(e.perm & PERM_X) || !e.inode)
@@ -53,7 +59,8 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 			maps_name(&name, &e);
 			add(m, &(struct heap_module){
 				e.start, e.end, e.offset,
-				names_file(names, name.data, e.inode) });
+				names_file(names, m->root, name.data, e.dev,
+					   e.inode) });
 		}
 	}
 	str_release(&text);
@@ -72,7 +79,7 @@ void heap_modules_call(struct heap_modules *m, const struct ev_call *call,
 	str_add(&name, call->path.data, call->path.len);
 	add(m, &(struct heap_module){
 		start, start + ((size + 4095) & ~UINT64_C(4095)),
-		call->args[5], names_file(names, name.data, 0) });
+		call->args[5], names_file(names, m->root, name.data, 0, 0) });
 	str_release(&name);
 }
 

@@ -22,6 +22,7 @@ struct heap_module {
 };
 struct heap_modules {
 	VEC(struct heap_module) list;	/* by address */
+	uint32_t root;			/* names_root(), at the last read */
 };
 
 void heap_modules_release(struct heap_modules *m);

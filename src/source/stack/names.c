@@ -4,9 +4,11 @@
 #include "source/stack/names.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -20,6 +22,8 @@
 /* In all; beyond it nothing has a name. */
 #define FILES_MAX 8192u
 #define NAMES_MAX 1000000u
+/* Each keeps a descriptor. */
+#define ROOTS_MAX 64u
 /* The child that has read so much of files may go. */
 #define IDLE_NS 30000000000ull
 
@@ -27,9 +31,15 @@ struct name {
 	uint64_t offset;
 	char *text;		/* NULL: not yet */
 };
+/* The same folder may have other things mounted on it. */
+struct root {
+	int fd, mounts;
+	uint64_t major, minor, inode, mount;
+};
 struct file {
 	char *path;
-	uint64_t inode;
+	uint32_t root;
+	uint64_t dev, inode;
 	VEC(struct name) names;	/* by offset */
 	uint32_t left;		/* not yet */
 };
@@ -42,6 +52,7 @@ struct names {
 	struct loop *loop;
 	struct reader *reader;	/* NULL: nothing was asked yet */
 	int fd;			/* watched; -1: no question is on its way */
+	VEC(struct root) roots;	/* the first is our own */
 	VEC(struct file) files;
 	VEC(struct asked) asked;
 	uint32_t n, left;	/* of all names */
@@ -54,6 +65,8 @@ struct names *names_new(struct loop *loop)
 
 	n->loop = loop;
 	n->fd = -1;
+	(void)names_root(n, open("/", O_PATH | O_DIRECTORY | O_CLOEXEC),
+			 -1);
 	return n;
 }
 
@@ -62,6 +75,14 @@ static void unwatch(struct names *n)
 	if (n->fd >= 0 && n->loop)
 		loop_remove_fd(n->loop, n->fd);
 	n->fd = -1;
+}
+
+static void root_close(const struct root *r)
+{
+	if (r->fd >= 0)
+		close(r->fd);
+	if (r->mounts >= 0)
+		close(r->mounts);
 }
 
 void names_free(struct names *n)
@@ -78,22 +99,59 @@ void names_free(struct names *n)
 		vec_release(&f->names);
 		free(f->path);
 	}
+	for (size_t i = 0; i < n->roots.n; i++)
+		root_close(&n->roots.v[i]);
+	vec_release(&n->roots);
 	vec_release(&n->files);
 	vec_release(&n->asked);
 	free(n);
 }
 
-uint32_t names_file(struct names *n, const char *path, uint64_t inode)
+static bool is_same(const struct root *a, const struct root *b)
+{
+	return a->major == b->major && a->minor == b->minor &&
+	       a->inode == b->inode && a->mount == b->mount;
+}
+
+uint32_t names_root(struct names *n, int fd, int mounts)
+{
+	struct root root = { .fd = fd, .mounts = mounts };
+	struct statx st;
+	uint32_t i;
+
+	if (fd >= 0 && statx(fd, "", AT_EMPTY_PATH, STATX_INO | STATX_MNT_ID,
+			     &st) == 0) {
+		root.major = st.stx_dev_major;
+		root.minor = st.stx_dev_minor;
+		root.inode = st.stx_ino;
+		root.mount = st.stx_mnt_id;
+		for (i = 0; i < n->roots.n; i++)
+			if (is_same(&n->roots.v[i], &root))
+				break;
+	} else {
+		i = n->roots.n ? ROOTS_MAX : 0;
+	}
+	if (i == n->roots.n && i < ROOTS_MAX)
+		*vec_push(&n->roots) = root;
+	else
+		root_close(&root);
+	return i < ROOTS_MAX ? i : NAMES_NOWHERE;
+}
+
+uint32_t names_file(struct names *n, uint32_t root, const char *path,
+		    uint64_t dev, uint64_t inode)
 {
 	uint32_t i;
 
 	for (i = 0; i < n->files.n; i++)
-		if (n->files.v[i].inode == inode &&
+		if (n->files.v[i].inode == inode && n->files.v[i].dev == dev &&
+		    n->files.v[i].root == root &&
 		    !strcmp(n->files.v[i].path, path))
 			return i;
 	if (i >= FILES_MAX)
 		return UINT32_MAX;
 	*vec_push(&n->files) = (struct file){ .path = xstrdup(path),
+					      .root = root, .dev = dev,
 					      .inode = inode };
 	return i;
 }
@@ -120,7 +178,7 @@ bool names_get(struct names *n, uint32_t file, uint64_t offset,
 		*function = name->text ? name->text : "";
 		return name->text != NULL;
 	}
-	if (n->n >= NAMES_MAX)
+	if (n->n >= NAMES_MAX || f->root >= n->roots.n)
 		return true;
 	name = vec_insert(&f->names, i);
 	*name = (struct name){ .offset = offset };
@@ -201,7 +259,9 @@ static void on_answer(void *arg, int fd, short revents)
 static void ask_file(struct names *n, uint32_t at, struct str *out)
 {
 	struct file *f = &n->files.v[at];
-	struct names_ask a = { .inode = f->inode,
+	struct names_ask a = { .dev = f->dev, .inode = f->inode,
+			       .root = f->root == NAMES_OWN ? -1 :
+				       n->roots.v[f->root].fd,
 			       .path_len = (uint32_t)strlen(f->path) };
 	size_t head = out->len;
 

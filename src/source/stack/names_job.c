@@ -25,10 +25,10 @@ static void answer(struct str *out, const char *name)
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "source/stack/apart.h"
+#include "sys/filecache.h"
 
 /* Files that are kept open. */
 #define FILES 64
@@ -41,32 +41,50 @@ static const Dwfl_Callbacks callbacks = {
 
 struct file {
 	char *path;
-	uint64_t inode;
+	uint64_t dev, inode;
+	int root;
 	Dwfl *dwfl;		/* NULL: there is none to be had */
 	Dwfl_Module *mod;
 };
 
 /* A regular file, and the one that was mapped; or -1. */
-static int open_file(const char *path, uint64_t inode)
+static int open_below(int root, const struct names_ask *a, const char *path)
 {
-	int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC), real = -1;
-	char self[64];
-	struct stat st;
+	const struct filecache_ask ask = {
+		.dev = a->dev, .inode = a->inode,
+		.page_size = (uint64_t)getpagesize(),
+	};
 
-	if (fd < 0)
+	if (root < 0 || (a->inode && filecache_is_at(root, &ask, path) != 1))
 		return -1;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	    (!inode || st.st_ino == inode)) {
-		snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
-		real = open(self, O_RDONLY | O_CLOEXEC);
-	}
-	close(fd);
-	return real;
+	return filecache_open_path(root, path);
 }
 
-static void open_module(struct file *f)
+/* A process that only has another root tells the paths that we have too. */
+static int open_file(int dir, const struct names_ask *a, const char *path)
 {
-	int fd = open_file(f->path, f->inode);
+	int root, fd = -1;
+	char name[32];
+
+	snprintf(name, sizeof name, "fd/%d", a->root);
+	root = a->root < 0 ? -1 : openat(dir, name, O_PATH | O_DIRECTORY |
+					 O_CLOEXEC);
+	if (a->root >= 0)
+		fd = open_below(root, a, path);
+	if (root >= 0)
+		close(root);
+	if (fd >= 0 || (a->root >= 0 && !a->inode))
+		return fd;
+	root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	fd = open_below(root, a, path);
+	if (root >= 0)
+		close(root);
+	return fd;
+}
+
+static void open_module(struct file *f, int dir, const struct names_ask *a)
+{
+	int fd = open_file(dir, a, f->path);
 
 	if (fd < 0)
 		return;
@@ -79,23 +97,26 @@ static void open_module(struct file *f)
 	dwfl_report_end(f->dwfl, NULL, NULL);
 }
 
-static struct file *file_of(const char *path, uint64_t inode)
+static struct file *file_of(int dir, const struct names_ask *a,
+			    const char *path)
 {
 	static struct file files[FILES];
 	static unsigned next;
 	struct file *f;
 
 	for (unsigned i = 0; i < FILES; i++)
-		if (files[i].path && files[i].inode == inode &&
+		if (files[i].path && files[i].inode == a->inode &&
+		    files[i].dev == a->dev && files[i].root == a->root &&
 		    !strcmp(files[i].path, path))
 			return &files[i];
 	f = &files[next++ % FILES];
 	if (f->dwfl)
 		dwfl_end(f->dwfl);
 	free(f->path);
-	*f = (struct file){ .path = strdup(path), .inode = inode };
+	*f = (struct file){ .path = strdup(path), .root = a->root,
+			    .dev = a->dev, .inode = a->inode };
 	if (f->path)
-		open_module(f);
+		open_module(f, dir, a);
 	return f;
 }
 
@@ -144,12 +165,14 @@ static void apart_begin(void)
 {
 }
 
-static struct file *file_of(const char *path, uint64_t inode)
+static struct file *file_of(int dir, const struct names_ask *a,
+			    const char *path)
 {
 	static struct file none;
 
+	(void)dir;
+	(void)a;
 	(void)path;
-	(void)inode;
 	return &none;
 }
 
@@ -182,7 +205,7 @@ static void run(const struct reader_work *w, struct str *out)
 		memcpy(path, w->ask + at, a.path_len);
 		path[a.path_len] = '\0';
 		at += a.path_len;
-		f = file_of(path, a.inode);
+		f = file_of(w->dir, &a, path);
 		for (uint32_t i = 0; i < a.n; i++) {
 			uint64_t offset;
 
