@@ -18,6 +18,8 @@
 #define FILL_FAST 60
 #define FILL_PLAIN 200
 #define PLAIN 0
+/* What cannot be packed is seldom alone: so many are not tried then, at most. */
+#define REST_MAX 8
 #define LEVEL_GOOD 1
 #define LEVEL_FAST (-5)
 
@@ -30,6 +32,8 @@ struct store_writing {
 	struct str out, body;
 	uint64_t at, number;
 	uint32_t facts;
+	unsigned hard, rest;	/* blocks that could not be packed, one after
+				 * the other; that are not to be tried */
 	_Atomic int why;	/* enum store_why */
 };
 
@@ -114,18 +118,33 @@ static int level_now(struct store_writing *w)
 							  : LEVEL_GOOD;
 }
 
+/* True: it became smaller, and is in body. */
+static bool try(struct store_writing *w, const char *raw,
+		const struct batch_end *end, int level)
+{
+	bool good;
+
+	str_clear(&w->body);
+	if (w->rest) {
+		w->rest--;
+		return false;
+	}
+	good = capture_pack_block(&w->body, w->packer, level, end->first,
+				  (struct bytes){ raw + end->raw, end->lengths },
+				  (struct bytes){ raw, end->raw });
+	w->hard = good ? 0 : w->hard + 1;
+	if (w->hard > 1)
+		w->rest = w->hard < REST_MAX ? w->hard : REST_MAX;
+	return good;
+}
+
 /* True: it became smaller, and is in out. */
 static bool pack(struct store_writing *w, const struct str *text,
 		 const struct batch_end *end)
 {
-	const char *raw = text->data + BATCH_HEAD;
 	int level = level_now(w);
 
-	str_clear(&w->body);
-	if (level == PLAIN ||
-	    !capture_pack_block(&w->body, w->packer, level, end->first,
-				(struct bytes){ raw + end->raw, end->lengths },
-				(struct bytes){ raw, end->raw }))
+	if (level == PLAIN || !try(w, text->data + BATCH_HEAD, end, level))
 		return false;
 	put(w, 0, CAPTURE_DATA, (struct bytes){ w->body.data, w->body.len });
 	return true;

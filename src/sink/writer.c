@@ -22,6 +22,9 @@
  * memory calls. */
 #define QUEUE_MAX ((size_t)64 << 20)
 #define QUEUE_SMALL ((size_t)256 << 10)
+/* So many texts' memory is kept for those to come: fresh memory costs more than
+ * what is written to it. */
+#define SPARES 4
 /* How long the end of a thread is waited for that was told to end. */
 #define END_TRIES 50
 #define END_NS 5000000ll
@@ -46,7 +49,8 @@ struct writer {
 	pthread_cond_t more;
 	struct piece *first, **last;
 	size_t queued;			/* memory of all, also what is written */
-	struct str spare;		/* memory of one that was */
+	struct str spare[SPARES];	/* memory of some that were */
+	unsigned n_spare;
 	int err;
 	bool end;
 };
@@ -60,7 +64,6 @@ struct writer *writer_new(int fd)
 	pthread_mutex_init(&w->mutex, NULL);
 	pthread_cond_init(&w->more, NULL);
 	w->last = &w->first;
-	w->spare = (struct str)STR_INIT;
 	return w;
 }
 
@@ -139,8 +142,10 @@ static void drop(struct writer *w, struct piece *p)
 {
 	w->queued -= p->size;
 	str_clear(&p->text);
-	str_release(&w->spare);
-	w->spare = p->text;
+	if (w->n_spare < SPARES)
+		w->spare[w->n_spare++] = p->text;
+	else
+		str_release(&p->text);
 	free(p);
 }
 
@@ -250,8 +255,8 @@ bool writer_put(struct writer *w, struct str *text, bool must)
 		*w->last = p;
 		w->last = &p->next;
 		w->queued += text->cap;
-		*text = w->spare;
-		w->spare = (struct str)STR_INIT;
+		*text = w->n_spare ? w->spare[--w->n_spare]
+				   : (struct str)STR_INIT;
 		p = NULL;
 		pthread_cond_signal(&w->more);
 	}
@@ -335,7 +340,8 @@ bool writer_free(struct writer *w)
 	if (w->begun && !end_thread(w))
 		return false;
 	drop_all(w);
-	str_release(&w->spare);
+	while (w->n_spare)
+		str_release(&w->spare[--w->n_spare]);
 	pthread_cond_destroy(&w->more);
 	pthread_mutex_destroy(&w->mutex);
 	if (w->event_fd >= 0)
