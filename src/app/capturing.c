@@ -132,16 +132,26 @@ static int begin(void *arg, struct source_host *source)
 	return r;
 }
 
-static void keep(void *arg, const struct event *ev)
+static void keep(void *arg, const struct event *ev, struct bytes sums)
 {
 	struct capturing *c = arg;
 
 	if (!c->store || c->told_end)
 		return;
-	store_event(c->store, ev);
+	if (ev->kind == EV_FRAME)
+		store_frame(c->store, ev, sums);
+	else
+		store_event(c->store, ev);
 	if (goes_on(c) && !c->flush_timer)
 		c->flush_timer = loop_add_timer(c->source->loop, FLUSH_NS,
 						on_flush, c);
+}
+
+static void *place(void *arg, size_t n)
+{
+	const struct capturing *c = arg;
+
+	return c->store && !c->told_end ? store_place(c->store, n) : NULL;
 }
 
 static bool has_room(void *arg)
@@ -282,7 +292,7 @@ struct capturing *capturing_new(const struct options *o,
 	c->scratch = (struct str)STR_INIT;
 	c->host = (struct capture_host){
 		.arg = c, .all = o->save_mmap, .begin = begin, .store = keep,
-		.room = has_room, .end = end,
+		.place = place, .room = has_room, .end = end,
 		.choose = c->config ? choose : NULL,
 	};
 	return c;

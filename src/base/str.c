@@ -61,6 +61,12 @@ void str_add(struct str *s, const void *bytes, size_t n)
 	s->data[s->len] = '\0';
 }
 
+char *str_room(struct str *s, size_t n)
+{
+	str_reserve(s, n);
+	return s->data + s->len;
+}
+
 void str_adds(struct str *s, const char *text)
 {
 	str_add(s, text, strlen(text));

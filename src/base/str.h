@@ -24,6 +24,9 @@ extern char str_empty_[1];
 void str_release(struct str *s);
 void str_clear(struct str *s);
 void str_add(struct str *s, const void *bytes, size_t n);
+/* Where n bytes more may be written: they are no part of it until len says so,
+ * and a NUL behind them is whoever's who writes there. */
+char *str_room(struct str *s, size_t n);
 void str_adds(struct str *s, const char *text);
 void str_addc(struct str *s, char c);
 /* A number, as "%0*" PRIu64, PRId64 and "0x%" PRIx64 print it, many times

@@ -128,6 +128,11 @@ enum pages_of {
 struct page_bin {
 	uint32_t resident, swapped, zero, huge, exclusive, written;
 };
+/* XXH3 of 128 bits, with a seed that whoever made the bytes does not know. */
+struct page_sum {
+	uint64_t low, high;
+};
+
 struct page_range {
 	uint64_t start, end;
 };

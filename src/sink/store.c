@@ -150,19 +150,19 @@ static void add_run(struct store *s, uint64_t start, uint64_t end,
 }
 
 static void add_piece(struct store *s, uint64_t start, uint64_t end,
-		      const char *bytes)
+		      const char *bytes, struct page_sum sum)
 {
 	size_t n = (size_t)(end - start);
 	uint64_t number;
 
 	s->sums.pieces++;
 	s->sums.bytes += n;
-	if (batch_full(&s->batch)) {
+	if (batch_full(&s->batch, n)) {
 		s->sums.left_out++;
 		add_run(s, start, end, CAPTURE_LEFT_OUT, 0);
 		return;
 	}
-	if (!known_find(s->known, bytes, n, s->batch.next, &number)) {
+	if (!known_find(s->known, sum, s->batch.next, &number)) {
 		batch_piece(&s->batch, bytes, n);
 		s->sums.stored++;
 		s->sums.stored_bytes += n;
@@ -195,10 +195,25 @@ static bool adds_up(const struct ev_frame *f)
 	return sum == f->data.len;
 }
 
-static void add_pages(struct store *s, const struct ev_frame *f)
+/* The sum of piece i, whether it came with it or not. */
+static struct page_sum sum_at(const struct store *s, struct bytes sums,
+			      size_t i, const char *bytes, uint64_t n)
+{
+	struct page_sum sum;
+
+	if (sums.len / sizeof sum <= i)
+		return known_sum(s->known, bytes, (size_t)n);
+	memcpy(&sum, (const char *)sums.data + i * sizeof sum, sizeof sum);
+	return sum;
+}
+
+static void add_pages(struct store *s, const struct ev_frame *f,
+		      struct bytes sums)
 {
 	const char *bytes = f->data.data;
+	size_t piece = 0;
 
+	known_expect(s->known, sums);
 	for (size_t i = 0; i < f->ranges.len / sizeof(struct page_range); i++) {
 		struct page_range r = range_at(f->ranges, i);
 
@@ -207,7 +222,8 @@ static void add_pages(struct store *s, const struct ev_frame *f)
 			uint64_t n = s->page_size - r.start % s->page_size;
 
 			n = n < left ? n : left;
-			add_piece(s, r.start, r.start + n, bytes);
+			add_piece(s, r.start, r.start + n, bytes,
+				  sum_at(s, sums, piece++, bytes, n));
 			bytes += n;
 			r.start += n;
 			if (s->runs.n == RUNS_MAX)
@@ -242,7 +258,7 @@ static void end_frame(struct store *s, const struct event *ev)
 	s->part = 0;
 }
 
-static void on_frame(struct store *s, const struct event *ev)
+static void on_frame(struct store *s, const struct event *ev, struct bytes sums)
 {
 	const struct ev_frame *f = &ev->u.frame;
 
@@ -250,7 +266,7 @@ static void on_frame(struct store *s, const struct event *ev)
 	if (f->page_size != s->page_size || !adds_up(f))
 		s->torn = true;
 	else
-		add_pages(s, f);
+		add_pages(s, f, sums);
 	send_runs(s, f);
 	if (f->last)
 		end_frame(s, ev);
@@ -271,11 +287,17 @@ void store_event(struct store *s, const struct event *ev)
 		context_region(s->context, ev);
 		break;
 	case EV_FRAME:
-		on_frame(s, ev);
+		on_frame(s, ev, (struct bytes){ NULL, 0 });
 		break;
 	default:
 		break;
 	}
+}
+
+void store_frame(struct store *s, const struct event *ev, struct bytes sums)
+{
+	if (store_end(s).why == STORE_ON)
+		on_frame(s, ev, sums);
 }
 
 /* --- its end --------------------------------------------------------------------- */
@@ -283,6 +305,11 @@ void store_event(struct store *s, const struct event *ev)
 bool store_has_room(struct store *s)
 {
 	return !s->batch.stuck && writer_has_room(s->writer);
+}
+
+void *store_place(struct store *s, size_t n)
+{
+	return store_end(s).why == STORE_ON ? batch_place(&s->batch, n) : NULL;
 }
 
 void store_flush(struct store *s)

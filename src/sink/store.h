@@ -81,6 +81,12 @@ struct store_sums {
 MUST_CHECK int store_open(struct store **out, const struct store_options *o,
 			  struct store_end *end);
 void store_event(struct store *s, const struct event *ev);
+/* A FRAME of whose pages the struct page_sum are known: by whoever calls this,
+ * always of the same seed, which nobody else knows. */
+void store_frame(struct store *s, const struct event *ev, struct bytes sums);
+/* Room for n bytes, the data of the next frame that is stored; what comes before
+ * that takes it away.  NULL: none. */
+void *store_place(struct store *s, size_t n);
 bool store_has_room(struct store *s);
 void store_flush(struct store *s);
 struct store_end store_end(struct store *s);

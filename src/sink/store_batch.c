@@ -3,10 +3,14 @@
 
 #include "sink/store_private.h"
 
+#include <string.h>
+
 /* Records that wait while the disk is too slow. */
 #define RECORDS_MAX (2u << 20)
 /* As many as one batch had better have. */
 #define RECORDS_MANY (256u << 10)
+/* What is read to its place has fewer pieces. */
+#define PLACE_PIECES 1024
 
 void batch_release(struct batch *b)
 {
@@ -64,25 +68,40 @@ void batch_send(struct batch *b)
 
 static bool has_place(const struct batch *b, size_t n)
 {
-	return b->text.len + n <= CAPTURE_BLOCK_MAX &&
-	       pieces(b) < CAPTURE_PIECES_MAX;
+	size_t raw = b->text.len ? b->text.len - BATCH_HEAD : 0;
+
+	return raw + n <= CAPTURE_BLOCK_MAX &&
+	       pieces(b) < CAPTURE_PIECES_MAX - PLACE_PIECES;
 }
 
-bool batch_full(struct batch *b)
+bool batch_full(struct batch *b, size_t n)
 {
-	if (b->stuck)
+	if (b->stuck || !has_place(b, n))
 		batch_send(b);
-	return b->stuck && !has_place(b, CAPTURE_PIECE_MAX);
+	return b->stuck && !has_place(b, n);
 }
 
+void *batch_place(struct batch *b, size_t n)
+{
+	if (batch_full(b, n) || b->stuck)
+		return NULL;
+	add_head(b);
+	return str_room(&b->text, n);
+}
+
+/* Those that were read to their place lie there or, where some before them were
+ * known, behind it: a NUL would be in the next one. */
 void batch_piece(struct batch *b, const void *bytes, size_t n)
 {
+	char *to;
+
 	add_head(b);
-	str_add(&b->text, bytes, n);
+	to = str_room(&b->text, n);
+	if (to != bytes)
+		memmove(to, bytes, n);
+	b->text.len += n;
 	capture_add_length(&b->lengths, (uint32_t)n);
 	b->next++;
-	if (!has_place(b, CAPTURE_PIECE_MAX))
-		batch_send(b);
 }
 
 bool batch_record(struct batch *b, enum capture_type type,

@@ -4,6 +4,7 @@
 #include "sink/store_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <xxhash.h>
 
@@ -12,7 +13,7 @@
 #define ROOM_FIRST 1024
 
 struct slot {
-	XXH128_hash_t hash;
+	struct page_sum sum;
 	uint64_t number;	/* plus 1; 0: free */
 	uint64_t pad;
 };
@@ -51,11 +52,12 @@ void known_free(struct known *k)
 }
 
 /* Where it is, or the free slot that it belongs to. */
-static struct slot *slot_of(const struct table *t, const XXH128_hash_t *hash)
+static struct slot *slot_of(const struct table *t, const struct page_sum *sum)
 {
-	size_t i = (size_t)hash->low64 & (t->room - 1);
+	size_t i = (size_t)sum->low & (t->room - 1);
 
-	while (t->slots[i].number && !XXH128_isEqual(t->slots[i].hash, *hash))
+	while (t->slots[i].number && (t->slots[i].sum.low != sum->low ||
+				      t->slots[i].sum.high != sum->high))
 		i = (i + 1) & (t->room - 1);
 	return &t->slots[i];
 }
@@ -68,12 +70,12 @@ static void grow(struct table *t)
 	larger.slots = xcalloc(larger.room, sizeof *larger.slots);
 	for (size_t i = 0; i < t->room; i++)
 		if (t->slots[i].number)
-			*slot_of(&larger, &t->slots[i].hash) = t->slots[i];
+			*slot_of(&larger, &t->slots[i].sum) = t->slots[i];
 	free(t->slots);
 	*t = larger;
 }
 
-static void add(struct known *k, const XXH128_hash_t *hash, uint64_t number)
+static void add(struct known *k, const struct page_sum *sum, uint64_t number)
 {
 	struct slot *slot;
 
@@ -84,15 +86,15 @@ static void add(struct known *k, const XXH128_hash_t *hash, uint64_t number)
 	}
 	if (k->now.n >= k->now.room / 2)
 		grow(&k->now);
-	slot = slot_of(&k->now, hash);
+	slot = slot_of(&k->now, sum);
 	k->now.n += !slot->number;
-	*slot = (struct slot){ .hash = *hash, .number = number + 1 };
+	*slot = (struct slot){ .sum = *sum, .number = number + 1 };
 }
 
-static bool find(const struct table *t, const XXH128_hash_t *hash,
+static bool find(const struct table *t, const struct page_sum *sum,
 		 uint64_t *number)
 {
-	const struct slot *slot = t->room ? slot_of(t, hash) : NULL;
+	const struct slot *slot = t->room ? slot_of(t, sum) : NULL;
 
 	if (!slot || !slot->number)
 		return false;
@@ -100,17 +102,41 @@ static bool find(const struct table *t, const XXH128_hash_t *hash,
 	return true;
 }
 
-bool known_find(struct known *k, const void *bytes, size_t n, uint64_t next,
+static void expect(const struct table *t, struct page_sum sum)
+{
+	if (t->room)
+		__builtin_prefetch(&t->slots[sum.low & (t->room - 1)], 1);
+}
+
+void known_expect(const struct known *k, struct bytes sums)
+{
+	struct page_sum sum;
+
+	for (size_t i = 0; i < sums.len / sizeof sum; i++) {
+		memcpy(&sum, (const char *)sums.data + i * sizeof sum,
+		       sizeof sum);
+		expect(&k->now, sum);
+		expect(&k->before, sum);
+	}
+}
+
+struct page_sum known_sum(const struct known *k, const void *bytes, size_t n)
+{
+	XXH128_hash_t h = XXH3_128bits_withSeed(bytes, n, k->seed);
+
+	return (struct page_sum){ h.low64, h.high64 };
+}
+
+bool known_find(struct known *k, struct page_sum sum, uint64_t next,
 		uint64_t *number)
 {
-	XXH128_hash_t hash = XXH3_128bits_withSeed(bytes, n, k->seed);
 	bool found;
 
-	if (find(&k->now, &hash, number))
+	if (find(&k->now, &sum, number))
 		return true;
-	found = find(&k->before, &hash, number);
+	found = find(&k->before, &sum, number);
 	if (!found)
 		*number = next;
-	add(k, &hash, *number);
+	add(k, &sum, *number);
 	return found;
 }

@@ -29,9 +29,13 @@ MUST_CHECK int store_create(const struct store_options *o, struct str *name,
 struct known;
 struct known *known_new(size_t max);
 void known_free(struct known *k);
-/* The number of the same bytes; else they have number `next` from now on, and
- * it is false. */
-bool known_find(struct known *k, const void *bytes, size_t n, uint64_t next,
+/* Sums that are asked for soon: what they need of the table, which is larger
+ * than any cache, is on its way then. */
+void known_expect(const struct known *k, struct bytes sums);
+struct page_sum known_sum(const struct known *k, const void *bytes, size_t n);
+/* The number of the bytes of that sum; else they have number `next` from now
+ * on, and it is false. */
+bool known_find(struct known *k, struct page_sum sum, uint64_t next,
 		uint64_t *number);
 
 /* --- store_write.c --- */
@@ -68,8 +72,12 @@ struct batch {
 };
 
 void batch_release(struct batch *b);
-/* No more pieces fit, as the disk is too slow. */
-bool batch_full(struct batch *b);
+/* No piece of n bytes fits, as the disk is too slow. */
+bool batch_full(struct batch *b, size_t n);
+/* Room for n bytes in pieces that come next, one after the other, and are not
+ * copied then; NULL: there is none. */
+void *batch_place(struct batch *b, size_t n);
+/* It fits. */
 void batch_piece(struct batch *b, const void *bytes, size_t n);
 /* False: it is left out. */
 bool batch_record(struct batch *b, enum capture_type type,

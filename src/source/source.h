@@ -90,8 +90,13 @@ struct capture_host {
 		       struct capture_choice *out);
 	/* Something is to be kept from now on: 0 or -errno, which was told. */
 	int (*begin)(void *arg, struct source_host *host);
-	/* Takes PROCESS, REGION, and FRAME with its data. */
-	event_fn *store;
+	/* Takes PROCESS, REGION, and FRAME with its data: sums are the struct
+	 * page_sum of each page of that, in order, or none. */
+	void (*store)(void *arg, const struct event *ev, struct bytes sums);
+	/* Where n bytes had best be read to: the next FRAME that is stored may
+	 * have them as its data, and is all that is stored before they are not
+	 * there any more.  NULL: nowhere.  May be NULL itself. */
+	void *(*place)(void *arg, size_t n);
 	/* Whether there is room for more now. */
 	bool (*room)(void *arg);
 	/* Nothing more comes: returns when all is written, or *cut; 0 or -errno.

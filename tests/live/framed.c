@@ -81,13 +81,14 @@ static void add_gone(struct str *out, const struct ev_frame *f)
 	}
 }
 
-static void store(void *arg, const struct event *ev)
+static void store(void *arg, const struct event *ev, struct bytes sums)
 {
 	struct seen *s = arg;
 	const struct ev_frame *f = &ev->u.frame;
 	bool shared = f->start == CHANGER_SHARED;
 	struct str *out = shared ? &s->f->shared : &s->f->private;
 
+	(void)sums;
 	if (ev->kind != EV_FRAME || (!shared && f->start != CHANGER_PRIVATE))
 		return;
 	add_pages(&s->pages, f);

@@ -16,11 +16,12 @@
 #define PAGE 4096
 
 static char page[PAGE];
+static struct page_sum sum;
 
 static enum page_news put(struct hashes *h, uint64_t number, int byte)
 {
 	memset(page, byte, sizeof page);
-	return hashes_put(h, number, page, sizeof page);
+	return hashes_put(h, number, page, sizeof page, &sum);
 }
 
 static void on_gone(void *arg, uint64_t first, uint64_t end)
@@ -44,11 +45,12 @@ static void test_news(void **state)
 	for (size_t i = 0; i < PAGE; i += 511) {
 		memset(page, 1, sizeof page);
 		page[i] ^= 4;
-		assert_int_equal(hashes_put(&h, 7, page, sizeof page),
+		assert_int_equal(hashes_put(&h, 7, page, sizeof page,
+					    &sum),
 				 PAGE_CHANGED);
 	}
 	/* A part of a page is not the whole of it. */
-	assert_int_equal(hashes_put(&h, 8, page, 100), PAGE_CHANGED);
+	assert_int_equal(hashes_put(&h, 8, page, 100, &sum), PAGE_CHANGED);
 	hashes_release(&h);
 }
 

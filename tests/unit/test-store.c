@@ -241,6 +241,41 @@ static void test_same_once(void **state)
 	captured_free(c);
 }
 
+/* Bytes that were read to where they are stored, among such that are known and
+ * such that come from elsewhere, over the ends of several blocks. */
+static void test_place(void **state)
+{
+	static char other[PAGES * PAGE];
+	const struct page_range r = { START, START + PAGES * PAGE };
+	struct page_sum sums[PAGES];
+	struct store *s = opened(0, 0);
+	struct captured *c;
+	unsigned placed = 0;
+
+	(void)state;
+	for (uint64_t n = 1; n <= 600; n++) {
+		char *data = n % 7 ? store_place(s, sizeof other) : other;
+		struct event ev;
+
+		placed += data && data != other;
+		data = data ? data : other;
+		for (uint64_t p = 0; p < PAGES; p++) {
+			sums[p] = (struct page_sum){ changed_at(n, p), p };
+			fill_page(data + p * PAGE, sums[p].low, p);
+		}
+		ev = frame_of(n, &r, 1, data);
+		store_frame(s, &ev, (struct bytes){ sums, sizeof sums });
+		if (n % 97 == 0)
+			store_flush(s);
+	}
+	assert_int_equal(placed, 600 - 600 / 7);
+	assert_int_equal(store_sums(s).stored, PAGES + 599);
+	storing_end(s);
+	c = read_all();
+	assert_int_equal(check_frames(c, true), 0);
+	captured_free(c);
+}
+
 /* What is forgotten is stored again, and read all the same. */
 static void test_bound(void **state)
 {
@@ -869,6 +904,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_frames),
 		TEST(test_same_once),
+		TEST(test_place),
 		TEST(test_bound),
 		TEST(test_holes),
 		TEST(test_going_back),

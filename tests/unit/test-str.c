@@ -74,6 +74,26 @@ static void test_str_grows(void **state)
 	str_release(&s);
 }
 
+/* Written where there is room for it, and part of it then. */
+static void test_str_room(void **state)
+{
+	struct str s = STR_INIT;
+	char *at;
+
+	(void)state;
+	str_adds(&s, "ab");
+	for (size_t n = 1; n < 5000; n *= 3) {
+		at = str_room(&s, n);
+		assert_ptr_equal(at, s.data + s.len);
+		memset(at, 'c', n);
+		s.len += n;
+		assert_true(s.len < s.cap);
+		assert_memory_equal(s.data, "abc", 3);
+		assert_int_equal(s.data[s.len - 1], 'c');
+	}
+	str_release(&s);
+}
+
 static void test_vec(void **state)
 {
 	VEC(int) v = VEC_INIT;
@@ -261,6 +281,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_str),
 		cmocka_unit_test(test_str_grows),
+		cmocka_unit_test(test_str_room),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_vec),

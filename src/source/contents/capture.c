@@ -93,12 +93,13 @@ bool capture_on(const struct source *s)
 	return s->host->capturing;
 }
 
-void capture_store(struct source *s, const struct event *ev)
+void capture_store(struct source *s, const struct event *ev,
+		   struct bytes sums)
 {
 	const struct capture_host *h = s->host->capture;
 
 	if (h && h->store)
-		h->store(h->arg, ev);
+		h->store(h->arg, ev, sums);
 }
 
 bool capture_has_room(const struct source *s)
@@ -106,6 +107,13 @@ bool capture_has_room(const struct source *s)
 	const struct capture_host *h = s->host->capture;
 
 	return !h || !h->room || h->room(h->arg);
+}
+
+char *capture_place(const struct source *s, size_t n)
+{
+	const struct capture_host *h = s->host->capture;
+
+	return h && h->place ? h->place(h->arg, n) : NULL;
 }
 
 /* --- time ---------------------------------------------------------------------------------- */
@@ -290,7 +298,7 @@ static void tell_all(struct source *s)
 	struct event ev;
 
 	if (event_decode(c->start.data, c->start.len, &ev) > 0)
-		capture_store(s, &ev);
+		capture_store(s, &ev, NO_SUMS);
 	for (size_t i = 0; i < c->procs.n; i++) {
 		const struct proc *p = c->procs.v[i];
 
@@ -303,7 +311,7 @@ static void tell_all(struct source *s)
 			.exe = { p->exe.data, p->exe.len },
 			.argv = { p->argv.data, p->argv.len },
 		};
-		capture_store(s, &ev);
+		capture_store(s, &ev, NO_SUMS);
 	}
 }
 

@@ -104,9 +104,11 @@ struct look {
 	size_t run;
 	page_ranges chunk;		/* that is being read */
 	uint64_t chunk_size;
-	char *bytes;			/* of it: CHUNK */
+	char *bytes;			/* for it: CHUNK; owned */
+	char *into;			/* where it is: there, or in the store */
 	page_holes holes;		/* in it */
 	page_ranges ranges, gone;	/* of the part that is made */
+	VEC(struct page_sum) sums;	/* of its pages */
 	struct str data;
 	struct bytes lent;		/* instead of data: in the chunk */
 	uint64_t pages, present, unread;
@@ -148,9 +150,14 @@ bool capture_work(struct source *s, uint64_t deadline);
 bool capture_on(const struct source *s);
 /* Until when a task that stops now is held for a look, by clock_ns(). */
 uint64_t capture_stop_end(const struct source *s);
-/* To whoever keeps it. */
-void capture_store(struct source *s, const struct event *ev);
+#define NO_SUMS ((struct bytes){ NULL, 0 })
+/* To whoever keeps it; sums: of a frame's pages. */
+void capture_store(struct source *s, const struct event *ev,
+		   struct bytes sums);
 bool capture_has_room(const struct source *s);
+/* Where the bytes of the frame that is stored next are read to best; NULL:
+ * anywhere. */
+char *capture_place(const struct source *s, size_t n);
 /* The CPU time of this thread: what it costs, not how long others had it. */
 uint64_t capture_cpu_ns(void);
 /* When the object is looked at next, after a look that took so long. */
@@ -216,7 +223,7 @@ void pages_add(struct source *s, uint64_t start, uint64_t end);
 /* A piece of memory that changed goes into the frame, and out when enough is
  * there.  Its bytes stay where they are until look_settle(). */
 void look_add(struct source *s, uint64_t start, uint64_t end,
-	      const char *bytes);
+	      const char *bytes, const struct page_sum *sum);
 /* The bytes of what was added go. */
 void look_settle(struct source *s);
 /* What is there is told, if any. */

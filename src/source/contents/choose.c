@@ -103,7 +103,7 @@ void choose_tell(struct source *s, struct region_seen *r, enum region_op op)
 		.name = bytes_of(r->name),
 	};
 	owner_put(&ev.u.region, &r->holder);
-	capture_store(s, &ev);
+	capture_store(s, &ev, NO_SUMS);
 	r->told = op != REGION_REMOVE;
 }
 

@@ -12,16 +12,12 @@
 #include <xxhash.h>
 #endif
 
-struct hash {
-	uint64_t low, high;
-};
-
 struct hash_chunk {
 	uint64_t first;			/* page */
 	uint64_t known, seen;		/* bits; seen: in the look `look` */
 	uint64_t written;		/* since they were put */
 	uint64_t look;
-	struct hash v[HASHES_CHUNK];
+	struct page_sum v[HASHES_CHUNK];
 };
 
 static uint64_t seed;
@@ -33,11 +29,11 @@ void hashes_seed(uint64_t s)
 }
 
 #ifdef HAVE_LIBZSTD
-static struct hash hash_of(const void *bytes, size_t n)
+static struct page_sum hash_of(const void *bytes, size_t n)
 {
 	XXH128_hash_t h = XXH3_128bits_withSeed(bytes, n, seed);
 
-	return (struct hash){ h.low64, h.high64 };
+	return (struct page_sum){ h.low64, h.high64 };
 }
 #else
 static uint64_t mix(uint64_t h, uint64_t v)
@@ -47,9 +43,9 @@ static uint64_t mix(uint64_t h, uint64_t v)
 }
 
 /* Without libxxhash nothing is stored, so that nobody waits for it. */
-static struct hash hash_of(const void *bytes, size_t n)
+static struct page_sum hash_of(const void *bytes, size_t n)
 {
-	struct hash h = { seed, ~seed };
+	struct page_sum h = { seed, ~seed };
 	const char *at = bytes;
 
 	while (n) {
@@ -121,23 +117,23 @@ static void see(const struct hashes *h, struct hash_chunk *c, uint64_t bit)
 }
 
 enum page_news hashes_put(struct hashes *h, uint64_t page, const void *bytes,
-			  size_t n)
+			  size_t n, struct page_sum *sum)
 {
 	struct hash_chunk *c = find_or_make(h, page);
 	uint64_t bit = UINT64_C(1) << page % HASHES_CHUNK;
-	struct hash now, *was;
+	struct page_sum *was;
 	bool known;
 
+	*sum = hash_of(bytes, n);
 	if (!c)
 		return PAGE_NO_ROOM;
-	now = hash_of(bytes, n);
 	was = &c->v[page % HASHES_CHUNK];
 	known = c->known & bit;
 	c->written &= ~bit;
 	see(h, c, bit);
-	if (known && was->low == now.low && was->high == now.high)
+	if (known && was->low == sum->low && was->high == sum->high)
 		return PAGE_SAME;
-	*was = now;
+	*was = *sum;
 	c->known |= bit;
 	return known ? PAGE_CHANGED : PAGE_NEW;
 }

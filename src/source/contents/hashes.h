@@ -4,7 +4,7 @@
  * of 128 bits each, of those pages that were there.
  *
  *	hashes_look(&h)				a look begins
- *	hashes_put(&h, page, bytes, n)		PAGE_NEW, PAGE_CHANGED...
+ *	hashes_put(&h, page, bytes, n, &sum)	PAGE_NEW, PAGE_CHANGED...
  *	hashes_keep(&h, page)			it is there, and was not read
  *	hashes_written(&h, first, end)		somebody saw them written
  *	hashes_clean(&h, page)			nobody did since it was put
@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "event/event.h"
 
 /* 256 MiB of hashes: of 64 GiB of memory. */
 #define HASHES_MAX (16u << 20)
@@ -40,8 +41,9 @@ enum page_news { PAGE_SAME, PAGE_NEW, PAGE_CHANGED, PAGE_NO_ROOM };
 void hashes_seed(uint64_t seed);
 void hashes_release(struct hashes *h);
 void hashes_look(struct hashes *h);
+/* The hash is in *sum then, whatever the answer. */
 enum page_news hashes_put(struct hashes *h, uint64_t page, const void *bytes,
-			  size_t n);
+			  size_t n, struct page_sum *sum);
 /* False: it is not known. */
 bool hashes_keep(struct hashes *h, uint64_t page);
 void hashes_written(struct hashes *h, uint64_t first, uint64_t end);

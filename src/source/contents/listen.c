@@ -119,7 +119,7 @@ void capture_event(struct source *s, const struct event *ev)
 	if (ev->flags & EVF_AGAIN)
 		return;
 	if (capture_on(s) && (ev->kind == EV_START || ev->kind == EV_PROCESS))
-		capture_store(s, ev);
+		capture_store(s, ev, NO_SUMS);
 	if (ev->kind == EV_START)
 		event_encode(&s->capture->start, ev);
 	else if (ev->kind == EV_PROCESS)

@@ -46,6 +46,7 @@ void look_begin(struct source *s, struct object *o, struct region_seen *view,
 	l->pages = l->present = l->unread = 0;
 	l->error = 0;
 	vec_clear(&l->ranges);
+	vec_clear(&l->sums);
 	vec_clear(&l->gone);
 	str_clear(&l->data);
 	l->lent = (struct bytes){ NULL, 0 };
@@ -103,11 +104,13 @@ void look_part(struct source *s, bool last)
 	if (!last && !l->ranges.n)
 		return;
 	ev = part_of(s, l, last);
-	capture_store(s, &ev);
+	capture_store(s, &ev, (struct bytes){ l->sums.v, l->sums.n *
+					      sizeof *l->sums.v });
 	l->object->captured += ev.u.frame.data.len;
 	if (frame_head(&ev, &head))
 		contents_emit(s, &head);
 	vec_clear(&l->ranges);
+	vec_clear(&l->sums);
 	str_clear(&l->data);
 	l->lent.len = 0;
 }
@@ -127,7 +130,7 @@ static void keep_lent(struct look *l)
 }
 
 void look_add(struct source *s, uint64_t start, uint64_t end,
-	      const char *bytes)
+	      const char *bytes, const struct page_sum *sum)
 {
 	struct look *l = &s->capture->look;
 	struct page_range *last;
@@ -149,6 +152,7 @@ void look_add(struct source *s, uint64_t start, uint64_t end,
 		keep_lent(l);
 		str_add(&l->data, bytes, (size_t)(end - start));
 	}
+	*vec_push(&l->sums) = *sum;
 	l->pages++;
 }
 
@@ -290,6 +294,7 @@ static void release(struct look *l)
 	vec_release(&l->chunk);
 	vec_release(&l->holes);
 	vec_release(&l->ranges);
+	vec_release(&l->sums);
 	vec_release(&l->gone);
 	str_release(&l->data);
 	free(l->bytes);

@@ -164,9 +164,10 @@ static void compare(struct source *s, uint64_t start, uint64_t end,
 	struct look *l = &s->capture->look;
 	const struct region_seen *r = viewer(l);
 	uint64_t move = (r->bias - l->view->bias) * s->page_size;
+	struct page_sum sum;
 
 	switch (hashes_put(&l->object->hashes, number(s, r, start), bytes,
-			   (size_t)(end - start))) {
+			   (size_t)(end - start), &sum)) {
 	case PAGE_SAME:
 		break;
 	case PAGE_NO_ROOM:
@@ -174,7 +175,7 @@ static void compare(struct source *s, uint64_t start, uint64_t end,
 		l->error = -ENOMEM;
 		break;
 	default:
-		look_add(s, start + move, end + move, bytes);
+		look_add(s, start + move, end + move, bytes, &sum);
 		break;
 	}
 }
@@ -182,7 +183,7 @@ static void compare(struct source *s, uint64_t start, uint64_t end,
 static void take_chunk(struct source *s)
 {
 	struct look *l = &s->capture->look;
-	const char *bytes = l->bytes;
+	const char *bytes = l->into;
 	size_t hole = 0;
 
 	for (size_t i = 0; i < l->chunk.n; i++) {
@@ -230,6 +231,15 @@ static void fill_chunk(struct look *l)
 	}
 }
 
+/* Where nothing waits to be stored before it, it is read to where it is stored:
+ * who keeps it does not have to copy it. */
+static char *place_of(const struct source *s, const struct look *l)
+{
+	char *place = l->data.len ? NULL : capture_place(s, l->chunk_size);
+
+	return place ? place : l->bytes;
+}
+
 /* None of the chunk can be had. */
 static void lose_chunk(struct source *s, int error)
 {
@@ -252,11 +262,13 @@ static void read_chunk(struct source *s)
 	int rc;
 
 	fill_chunk(l);
+	l->into = l->bytes;
 	if (!p) {
 		lose_chunk(s, -ESRCH);
 	} else if (r->tame) {
+		l->into = place_of(s, l);
 		bytes_read(p->mem, l->chunk.v, l->chunk.n, s->page_size,
-			   l->bytes, &l->holes);
+			   l->into, &l->holes);
 		take_chunk(s);
 	} else if (l->object->hung_until_ns > clock_ns()) {
 		lose_chunk(s, -ETIMEDOUT);
