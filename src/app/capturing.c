@@ -168,7 +168,8 @@ static void on_written(void *arg, int fd, short revents)
 	(void)revents;
 }
 
-static int end(void *arg, struct loop *loop, const bool *cut)
+static int end(void *arg, struct loop *loop, const bool *cut,
+	       struct str *words)
 {
 	struct capturing *c = arg;
 	struct store_end why;
@@ -189,6 +190,8 @@ static int end(void *arg, struct loop *loop, const bool *cut)
 	if (fd >= 0)
 		loop_remove_fd(loop, fd);
 	why = store_end(c->store);
+	if (why.why != STORE_ON && !c->told_end)
+		say_end(c, why, words);
 	store_free(c->store);
 	c->store = NULL;
 	return why.why == STORE_ERROR ? -why.error : 0;

@@ -188,6 +188,7 @@ static uint64_t cut_log(void *arg)
 static void close_log(struct role *r)
 {
 	const struct capture_host *capture = r->cfg.capture;
+	struct str words = STR_INIT;
 	bool cut = false;
 	int timer;
 
@@ -198,7 +199,8 @@ static void close_log(struct role *r)
 		r->log->finish(r->log->arg, r->loop, &cut);
 	/* Why it failed was told when it did. */
 	if (capture)
-		(void)!capture->end(capture->arg, r->loop, &cut);
+		(void)!capture->end(capture->arg, r->loop, &cut, &words);
+	str_release(&words);
 	if (!cut)
 		loop_remove_timer(r->loop, timer);
 	if (r->log)

@@ -261,7 +261,14 @@ static int end_capture(struct headless *h)
 {
 	const struct capture_host *c = h->cfg->capture;
 
-	return c && c->end ? c->end(c->arg, h->loop, &h->cut) : 0;
+	struct str words = STR_INIT;
+	int r = c && c->end ? c->end(c->arg, h->loop, &h->cut, &words) : 0;
+
+	/* As its note says it while there is an engine. */
+	if (words.len)
+		warn_user(_("Nothing more is captured: %s."), words.data);
+	str_release(&words);
+	return r;
 }
 
 /* What it says of the program comes first, and what went wrong here. */

@@ -100,8 +100,9 @@ struct capture_host {
 	/* Whether there is room for more now. */
 	bool (*room)(void *arg);
 	/* Nothing more comes: returns when all is written, or *cut; 0 or -errno.
-	 * For who has the engine. */
-	int (*end)(void *arg, struct loop *loop, const bool *cut);
+	 * What ended it only now is in words.  For who has the engine. */
+	int (*end)(void *arg, struct loop *loop, const bool *cut,
+		   struct str *words);
 };
 
 /* What sources share; owned by the engine, outlives every source. */

@@ -61,12 +61,21 @@ export MMTOP tmp changer
 alone="unshare -m"
 disk size=1m true || alone="unshare -rm"
 if disk size=1m true; then
+	# It becomes full when something has been written.
+	mkfifo "$tmp/go"
+	export until=$(($(date +%s) + 30 * slow))
 	# shellcheck disable=SC2016
-	disk size=4m '"$MMTOP" -b -d 0.05 --save-mmap="$tmp/disk/c" \
+	disk size=4m 'exec 3<>"$tmp/go"
+		"$MMTOP" -b -d 0.05 --save-mmap="$tmp/disk/c" \
 		--events=process -o "$tmp/list" -- sh -c \
-		"\"\$0\" s1 m z300; cat /dev/zero 2>/dev/null >\"\$1\";
-		\"\$0\" s1 m z300 s2 m" "$changer" "$tmp/disk/full"
-		[ $? -eq 0 ] && "$MMTOP" contents "$tmp/disk/c" >"$tmp/left" &&
+		"\"\$0\" s1 m; read -r go <\"\$2\"
+		cat /dev/zero 2>/dev/null >\"\$1\"; \"\$0\" s1 m z300 s2 m" \
+		"$changer" "$tmp/disk/full" "$tmp/go" 3>&- &
+		while ! "$MMTOP" contents "$tmp/disk/c" 2>/dev/null |
+			grep -q " frame " && [ "$(date +%s)" -lt "$until" ]
+		do :; done
+		echo go >&3
+		wait $! && "$MMTOP" contents "$tmp/disk/c" >"$tmp/left" &&
 		grep -q " frame " "$tmp/left"'
 	status=$?
 	[ $status -eq 0 ] && grep -q "disk/c/mmtop-.* of its disk are free" "$tmp/err" &&

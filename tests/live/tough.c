@@ -155,19 +155,27 @@ static void test_no_folder(void)
 	free(program);
 }
 
-/* A file may have 64 KiB, as if the disk were full. */
+/* The words, where a file may have 64 KiB, as if the disk were full. */
+static void run_full(struct run *r, const char *program, const char *save,
+		     const char *words)
+{
+	char sh[] = "/bin/sh", c[] = "-c";
+	struct str s = STR_INIT;
+
+	str_addf(&s, "trap '' XFSZ; ulimit -f 128; exec \"%s\" -b "
+		 "--events=process \"%s\" \"%s\" %s",
+		 getenv("MMTOP"), save, program, words);
+	run_start(r, (char *[]){ sh, c, s.data, NULL });
+	run_wait(r);
+	str_release(&s);
+}
+
 static void test_full(void)
 {
 	char *program = victim("changer"), *save = save_to("full");
-	char sh[] = "/bin/sh", c[] = "-c";
-	struct str s = STR_INIT;
 	struct run r;
 
-	str_addf(&s, "trap '' XFSZ; ulimit -f 128; exec \"%s\" -b "
-		 "--events=process \"%s\" \"%s\" s1 m z300 s2 m e",
-		 getenv("MMTOP"), save, program);
-	run_start(&r, (char *[]){ sh, c, s.data, NULL });
-	run_wait(&r);
+	run_full(&r, program, save, "s1 m z300 s2 m e");
 	ok(run_status(&r) == 125, "T4 a full disk (%d)", run_status(&r));
 	ok(strstr(r.err, "ends here") || strstr(r.err, "cannot capture"),
 	   "T4 a full disk is said");
@@ -175,7 +183,11 @@ static void test_full(void)
 	if (!strstr(r.err, "exited with 0"))
 		diag("%s", r.err);
 	run_release(&r);
-	str_release(&s);
+	/* It may be over before the first byte is written. */
+	run_full(&r, program, save, "s1");
+	ok(run_status(&r) == 125 && strstr(r.err, "File too large"),
+	   "T4 and where it is found out in the end, too");
+	run_release(&r);
 	free(program);
 	free(save);
 }
@@ -185,7 +197,7 @@ int main(void)
 #ifndef HAVE_LIBZSTD
 	skip_all("built without libzstd");
 #endif
-	plan(10);
+	plan(11);
 	test_memory();
 	test_no_folder();
 	test_full();
