@@ -5,12 +5,16 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <xxhash.h>
 
 #include "base/alloc.h"
 
 #define ROOM_FIRST 1024
+#define GROWS 4
+/* A huge page, on most machines. */
+#define HUGE ((uintptr_t)2 << 20)
 
 struct slot {
 	struct page_sum sum;
@@ -62,12 +66,25 @@ static struct slot *slot_of(const struct table *t, const struct page_sum *sum)
 	return &t->slots[i];
 }
 
+/* It is asked at places that nothing foretells: in small pages a large one is
+ * slow to come and slow to ask. */
+static struct slot *slots_new(size_t room)
+{
+	struct slot *slots = xcalloc(room, sizeof *slots);
+	uintptr_t start = ((uintptr_t)slots + HUGE - 1) & ~(HUGE - 1);
+	uintptr_t end = (uintptr_t)(slots + room) & ~(HUGE - 1);
+
+	if (start < end)
+		(void)madvise((void *)start, end - start, MADV_HUGEPAGE);
+	return slots;
+}
+
 static void grow(struct table *t)
 {
-	struct table larger = { .room = t->room ? t->room * 2 : ROOM_FIRST,
+	struct table larger = { .room = t->room ? t->room * GROWS : ROOM_FIRST,
 				.n = t->n };
 
-	larger.slots = xcalloc(larger.room, sizeof *larger.slots);
+	larger.slots = slots_new(larger.room);
 	for (size_t i = 0; i < t->room; i++)
 		if (t->slots[i].number)
 			*slot_of(&larger, &t->slots[i].sum) = t->slots[i];
