@@ -181,6 +181,10 @@ UNIT_TESTS += tests/unit/test-model-contents
 tests_unit_test_model_contents_SOURCES = tests/unit/test-model-contents.c
 tests_unit_test_model_contents_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-why
+tests_unit_test_why_SOURCES = tests/unit/test-why.c
+tests_unit_test_why_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-model-heap
 tests_unit_test_model_heap_SOURCES = tests/unit/test-model-heap.c
 tests_unit_test_model_heap_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)

@@ -28,7 +28,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/screen_heap.c src/app/screen_keys.c src/app/screen_mouse.c \
 	src/app/screen_pace.c src/app/screen_place.c src/app/screen_prompt.c \
 	src/app/screen_setup.c src/app/screen_tell.c \
-	src/app/screen_type.c src/app/screen_words.c \
+	src/app/screen_type.c src/app/screen_why.c src/app/screen_words.c \
 	src/app/answers.c src/app/answers.h \
 	src/app/stops.c src/app/stops.h \
 	src/app/store_words.c src/app/store_words.h \

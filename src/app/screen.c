@@ -69,6 +69,7 @@ void screen_free(struct screen *s)
 	setup_release(s);
 	str_release(&s->picture);
 	str_release(&s->folded);
+	why_forget(s);
 	str_release(&s->edit);
 	ignore_free(s->ignore);
 	model_free(s->model);

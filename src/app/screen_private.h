@@ -15,6 +15,7 @@
  *	screen_search.c	what is looked for in Contents
  *	screen_folded.c	stacks of the heap, for a file
  *	screen_heap.c	what Heap asks for
+ *	screen_why.c	what has changed the RSS
  *	screen_decoding.c which decoder is at work, and on what
  *	screen_open.c	bytes in another program, a script in the editor
  *	screen_filter.c	the line that `f` opens, and the order of lists
@@ -165,6 +166,12 @@ struct screen {
 	struct ignore *ignore;		/* owned, or NULL */
 	struct str picture;		/* a file that :screenshot is to make */
 	struct str folded;		/* so too :folded */
+	struct {
+		bool marked;		/* :why tells since then, ... */
+		pid_t pid;		/* ... of this process */
+		uint64_t start;
+		struct growth mark;
+	} why;
 	enum ask ask;
 	enum level ask_level;
 	bool step_agreed;		/* ASK_STEP was answered with y */
@@ -331,6 +338,10 @@ bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 
 /* --- screen_folded.c */
 void folded_command(struct screen *s, const char *path);
+
+/* --- screen_why.c */
+void why_command(struct screen *s, const char *args);
+void why_forget(struct screen *s);
 
 /* --- screen_heap.c */
 /* Asks for what is in view, when it is time to. */

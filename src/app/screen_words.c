@@ -191,6 +191,7 @@ bool words_command(struct screen *s, enum cmd cmd, const char *args)
 	case DO_TRACK: ask_track(s, args); break;
 	case DO_SCREENSHOT: screenshot(s, args); break;
 	case DO_FOLDED: folded_command(s, args); break;
+	case DO_WHY: why_command(s, args); break;
 	case DO_PALETTE: palette(s, args); break;
 	default: return sort_command(s, cmd, args);
 	}

@@ -11,6 +11,8 @@ src_model_libmodel_a_SOURCES = \
 	src/model/faults.c \
 	src/model/faults.h \
 	src/model/fold.h \
+	src/model/growth.c \
+	src/model/growth.h \
 	src/model/heap.c \
 	src/model/heap.h \
 	src/model/model.c \

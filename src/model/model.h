@@ -28,6 +28,7 @@
 #include "event/owner.h"
 #include "model/contents.h"
 #include "model/faults.h"
+#include "model/growth.h"
 #include "model/heap.h"
 #include "model/pages.h"
 #include "model/rate.h"
@@ -166,6 +167,8 @@ struct process {
 	bool core;
 	bool unseen;			/* private: as in struct task */
 	struct heap *heap;		/* NULL: nothing was told of it */
+	struct growth *since;		/* what was resident when it was looked
+					 * at first; NULL: not known yet */
 	struct mappings *mappings;	/* private: recent mapping calls */
 	struct recorded *recorded;	/* private: and records of perf */
 };

@@ -45,6 +45,14 @@ struct process *model_main(const struct model *m)
 	return m->main;
 }
 
+static void forget_since(struct process *p)
+{
+	if (p->since)
+		growth_release(p->since);
+	free(p->since);
+	p->since = NULL;
+}
+
 void process_free(struct process *p)
 {
 	if (!p)
@@ -56,6 +64,7 @@ void process_free(struct process *p)
 	cause_release(p);
 	recorded_release(p);
 	heap_release(p->heap);
+	forget_since(p);
 	free(p);
 }
 
@@ -121,6 +130,7 @@ static void processes_bury(struct model *m)
 		space_release(&p->space);
 		heap_release(p->heap);
 		p->heap = NULL;
+		forget_since(p);
 	}
 	while ((p = oldest_dead(m, false, MODEL_DEAD_MAX)))
 		processes_remove(m, p);
@@ -284,6 +294,7 @@ void process_renew(struct process *p, uint64_t time_ns)
 	recorded_release(p);
 	heap_release(p->heap);
 	p->heap = NULL;
+	forget_since(p);
 	p->space.generation++;
 	p->space.execed_ns = time_ns;
 	p->rss_rate = p->fault_rate = (struct rate){ 0 };
@@ -386,6 +397,27 @@ static void usage_take_peak(struct process *p, uint64_t time_ns)
 	}
 }
 
+/* A program begins with nothing; of what was there before each region is to be
+ * known. */
+static void take_since(struct process *p, uint64_t now_ns)
+{
+	struct growth first;
+
+	if (p->since || !p->space.synced_ns)
+		return;
+	if (p->space.execed_ns || p->launched)
+		first = (struct growth){ .time_ns = p->space.execed_ns,
+					 .generation = p->space.generation };
+	else if (!growth_take(&first, p, now_ns))
+		return;
+	if (first.unknown) {
+		growth_release(&first);
+		return;
+	}
+	p->since = xcalloc(1, sizeof *p->since);
+	*p->since = first;
+}
+
 void fold_usage(struct model *m, const struct event *ev)
 {
 	const struct ev_usage *eu = &ev->u.usage;
@@ -406,4 +438,5 @@ void fold_usage(struct model *m, const struct event *ev)
 		p->tasks.v[0].state = (char)eu->state;
 	usage_take_peak(p, ev->time_ns);
 	space_settle(m, &p->space, ev->time_ns);
+	take_since(p, ev->time_ns);
 }

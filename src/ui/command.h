@@ -40,7 +40,7 @@
 	X(PANE_SOURCES, "sources") \
 	X(COMMAND, "command") X(GO, "go") X(TRACK, "track") \
 	X(FILE, "file") X(SCREENSHOT, "screenshot") \
-	X(FOLDED, "folded") \
+	X(FOLDED, "folded") X(WHY, "why") \
 	X(FIND, "find") X(FIND_NEXT, "find-next") X(FAMILY, "family") \
 	X(BACKTRACE, "backtrace") X(CONTENTS, "contents") \
 	X(MARK, "mark") X(COMPARE, "compare") X(FRAME, "frame") \

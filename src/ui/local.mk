@@ -72,6 +72,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/style.c src/ui/style.h \
 	src/ui/system.c \
 	src/ui/what.c src/ui/what.h \
+	src/ui/why_words.c src/ui/why_words.h \
 	src/ui/writes_words.c src/ui/writes_words.h \
 	src/ui/widgets.c src/ui/widgets.h \
 	src/ui/widgets_bar.c

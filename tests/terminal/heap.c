@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "session.h"
@@ -145,6 +146,37 @@ static void folded(struct session *s, const char *dir)
 	unlink(path);
 }
 
+/* 40 times 60 blocks of 1,000 bytes; asked again until all was looked at. */
+static bool has_why(void *arg)
+{
+	struct session *s = arg;
+	static struct timespec asked;
+	struct timespec now;
+
+	for (int i = 0; i < s->rows; i++)
+		if (strstr(session_row(s, i), ": main heap +2.3"))
+			return true;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (now.tv_sec != asked.tv_sec)
+		session_type(s, ":why\r");
+	asked = now;
+	return false;
+}
+
+static void why(struct session *s, int fifo)
+{
+	static const char more[] = "++++++++++++++++++++++++++++++++++++++++";
+
+	session_type(s, ":why mark\r");
+	screen_ok(s, session_shows(s, "what changes since here"), "S4 a mark");
+	ok(write(fifo, more, sizeof more - 1) == sizeof more - 1, "it grows");
+	screen_ok(s, session_until(s, has_why, s),
+		  "S4 why RSS is up: the main heap, by so much");
+	session_type(s, ":why start\r");
+	screen_ok(s, session_shows(s, "program and libraries +"),
+		  "S4 and since it began");
+}
+
 /* More records than blocks: each that was got, and some given back. */
 static bool has_records(void *arg)
 {
@@ -243,9 +275,9 @@ int main(void)
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
 #ifdef HAVE_LIBDW
-	plan(38);
+	plan(42);
 #else
-	plan(31);
+	plan(35);
 #endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });
@@ -254,10 +286,11 @@ int main(void)
 	blocks(&s);
 	folded(&s, dir);
 	sources(&s);
+	why(&s, fifo);
 	ok(write(fifo, "q", 1) == 1, "it ends");
 	screen_ok(&s, session_shows(&s, "blocks at its end"),
 		  "A5 what it left is told");
-	row(&s, SMALL, "97.7K ", " 100 ", "A5 of all that it got");
+	row(&s, SMALL, "2.38M ", " 2.50k ", "A5 of all that it got");
 	session_type(&s, "q");
 	screen_ok(&s, session_end(&s) == 0, "mmtop ends");
 	session_release(&s);
