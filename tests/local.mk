@@ -1226,6 +1226,10 @@ UNIT_TESTS += tests/unit/test-owners
 tests_unit_test_owners_SOURCES = tests/unit/test-owners.c
 tests_unit_test_owners_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-heappool
+tests_unit_test_heappool_SOURCES = tests/unit/test-heappool.c
+tests_unit_test_heappool_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-heapring
 tests_unit_test_heapring_SOURCES = tests/unit/test-heapring.c
 tests_unit_test_heapring_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)

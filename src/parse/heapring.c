@@ -23,11 +23,14 @@ unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
 			 const struct heap_owner *owner,
 			 struct heapring_record *out, bool *good)
 {
-	unsigned op = words[0] & 0xff, frames = words[0] >> 8 & 0xff, n;
+	unsigned op = words[0] & 0xff & ~HEAP_PASSED, n;
+	unsigned frames = words[0] >> 8 & 0xff;
+	bool passed = words[0] & HEAP_PASSED;
 	unsigned at = HEAP_WORDS;
 
 	*good = false;
-	if (op == HEAP_NONE || op >= HEAP_OPS || frames > HEAP_FRAMES_MAX)
+	if (op == HEAP_NONE || op >= HEAP_OPS || frames > HEAP_FRAMES_MAX ||
+	    (passed && !heap_may_pass(op)))
 		return 1;
 	n = heap_slots(op, frames);
 	if (n > left ||
@@ -40,6 +43,7 @@ unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
 	out->addr = words[1];
 	out->size = words[2];
 	out->caller = words[3];
+	out->passed = passed;
 	out->old = heap_has_old(op) ? words[4] : 0;
 	out->began = heap_has_old(op) ? owner->base + words[5] : 0;
 	out->n_frames = frames;

@@ -20,6 +20,7 @@ struct heapring_record {
 	unsigned op;			/* enum heap_op, not HEAP_NONE */
 	uint64_t time;			/* ticks */
 	uint64_t addr, size, caller;
+	bool passed;			/* addr was given back at once */
 	uint64_t old, began;		/* heap_has_old(op), else 0 */
 	unsigned n_frames;
 	uint64_t frames[HEAP_FRAMES_MAX];
@@ -41,9 +42,10 @@ static inline bool heapring_brief(const uint64_t w[HEAP_WORDS], unsigned slot,
 				  const struct heap_owner *owner,
 				  struct heapring_record *out)
 {
-	unsigned op = w[0] & 0xff;
+	unsigned op = w[0] & 0xff & ~HEAP_PASSED;
+	bool passed = w[0] & HEAP_PASSED;
 
-	if (w[0] >> 8 & 0xff || op == HEAP_NONE || op >= HEAP_OPS ||
+	if (w[0] >> 8 & 0xff || (passed && !heap_may_pass(op)) || op == HEAP_NONE || op >= HEAP_OPS ||
 	    heap_has_old(op) ||
 	    heap_check(w, HEAP_WORDS, owner->serial, slot) !=
 	    (w[0] & HEAP_CHECK) >> 16)
@@ -53,6 +55,7 @@ static inline bool heapring_brief(const uint64_t w[HEAP_WORDS], unsigned slot,
 	out->addr = w[1];
 	out->size = w[2];
 	out->caller = w[3];
+	out->passed = passed;
 	out->old = out->began = 0;
 	out->n_frames = 0;
 	return true;

@@ -103,7 +103,10 @@ EXPORT void free(void *p)
 	/* What was got before anybody could be asked is early. */
 	if (UNLIKELY(!is_ready()))
 		return;
-	note(HEAP_FREE_BLOCK, (uintptr_t)p, 0, CALLER, FRAME);
+	if (LIKELY(heap_ways == HEAP_TO_RING))
+		heap_ring_release((uintptr_t)p, CALLER, FRAME);
+	else
+		note(HEAP_FREE_BLOCK, (uintptr_t)p, 0, CALLER, FRAME);
 	heap_answer();
 	PASS_ON(heap_next.free(p));
 }

@@ -10,6 +10,9 @@
 
 #include "preload/heap_private.h"
 
+/* Bytes: some cache lines. */
+#define HEAP_AHEAD 1024u
+
 struct heap_ring {
 	struct heap_head *head;
 	struct heap_chunk *chunks;
@@ -17,6 +20,7 @@ struct heap_ring {
 	uint32_t n, frames, follow, ticks, exact;
 	pthread_key_t key;		/* heap_ring_end_thread() */
 	bool has_key;
+	bool wants;			/* the processor has prefetchw */
 };
 extern HIDDEN struct heap_ring heap_ring;
 
@@ -75,6 +79,17 @@ static inline char *heap_chunk_of(char *p)
 static inline struct heap_chunk *heap_state_of(const char *chunk)
 {
 	return &heap_ring.chunks[(size_t)(chunk - heap_ring.data) / HEAP_CHUNK];
+}
+
+/* It is going to be written to: mmtop's processor has what was there. */
+static inline void heap_want(const char *at)
+{
+#if defined __x86_64__ || defined __i386__
+	if (LIKELY(heap_ring.wants))
+		__asm__ volatile("prefetchw %0" : : "m"(*at));
+#else
+	__builtin_prefetch(at, 1);
+#endif
 }
 
 /* All up to `next` may be read. */

@@ -83,6 +83,9 @@ HIDDEN void heap_ring_note(const struct heap_call *call);
 /* The commonest: no old address. */
 HIDDEN void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 			    uintptr_t caller, const void *frame);
+/* The same of free(). */
+HIDDEN void heap_ring_release(uintptr_t addr, uintptr_t caller,
+			      const void *frame);
 HIDDEN uint64_t heap_ring_now(void);
 HIDDEN bool heap_text_open(char *const *envp);
 HIDDEN void heap_text_note(const struct heap_call *call);

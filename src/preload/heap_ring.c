@@ -6,6 +6,9 @@
 
 #include "preload/heap_chunks.h"
 
+#if defined __x86_64__ || defined __i386__
+#include <cpuid.h>
+#endif
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -25,6 +28,9 @@
 #endif
 
 struct heap_ring heap_ring;
+
+/* Where take_free() looked last, and how many chunks had been given back. */
+static uint32_t taken_until, taken_freed;
 
 uint64_t heap_ring_clock(void)
 {
@@ -58,10 +64,21 @@ static void raise_high(uint32_t to)
 		;
 }
 
-/* The lowest that is free: so few are ever touched. */
-static char *take_free(void)
+static bool has_prefetchw(void)
 {
-	for (uint32_t i = 0; i < heap_ring.n; i++) {
+#if defined __x86_64__ || defined __i386__
+	unsigned a, b, c = 0, d;
+
+	return __get_cpuid(0x80000001, &a, &b, &c, &d) && c & 1u << 8;
+#else
+	return false;
+#endif
+}
+
+/* The lowest from there on. */
+static char *take_free_from(uint32_t from)
+{
+	for (uint32_t i = from; i < heap_ring.n; i++) {
 		uint32_t state = __atomic_load_n(&heap_ring.chunks[i].state,
 						 __ATOMIC_RELAXED);
 
@@ -72,9 +89,25 @@ static char *take_free(void)
 						 __ATOMIC_RELAXED))
 			continue;
 		raise_high(i + 1);
+		__atomic_store_n(&taken_until, i + 1, __ATOMIC_RELAXED);
 		return heap_ring.data + (size_t)i * HEAP_CHUNK;
 	}
 	return NULL;
+}
+
+/* The lowest that is free: so few are ever touched.  Below the one that was taken
+ * last there is none unless one was given back since. */
+static char *take_free(void)
+{
+	uint32_t freed = __atomic_load_n(&heap_ring.head->freed,
+					 __ATOMIC_RELAXED);
+	uint32_t from = 0;
+	char *chunk;
+
+	if (__atomic_exchange_n(&taken_freed, freed, __ATOMIC_RELAXED) == freed)
+		from = __atomic_load_n(&taken_until, __ATOMIC_RELAXED);
+	chunk = take_free_from(from);
+	return chunk || !from ? chunk : take_free_from(0);
 }
 
 char *heap_ring_chunk(pid_t pid, pid_t tid)
@@ -90,6 +123,8 @@ char *heap_ring_chunk(pid_t pid, pid_t tid)
 	owner->pid = pid;
 	owner->tid = tid;
 	heap_publish(chunk + HEAP_SLOT, chunk);
+	for (unsigned i = 0; i < HEAP_AHEAD; i += 64)
+		heap_want(chunk + i);
 	return chunk;
 }
 
@@ -195,6 +230,7 @@ bool heap_ring_open(char *const *envp)
 	heap_ring.follow = head.follow;
 	heap_ring.ticks = head.ticks;
 	heap_ring.exact = head.exact;
+	heap_ring.wants = has_prefetchw();
 	heap_ring.has_key = pthread_key_create(&heap_ring.key, heap_ring_end_thread) == 0;
 	give_up_old();
 	return true;

@@ -35,6 +35,12 @@
  * late by no more than lies between two looks, and a fork, for which mmtop counts
  * a look, has what was before it before it.
  *
+ * What is got is mostly given back next.  While its thread is alone, and nobody
+ * looked meanwhile, that is no record of its own: HEAP_PASSED is set in the one
+ * of the call that got it, and the check is changed with it, at one blow (who
+ * called for that is not told, and it has the same time).  So the last record that
+ * was read may come to have it afterwards; those before it may not.
+ *
  * The check covers all words of the record, its place, and the number of the
  * chunk's owner: what is half written, old, or scribbled over is not believed.
  * An example, malloc(40) = 0x55d0c2a0, from 0x401136, 500 ticks after the base:
@@ -49,7 +55,7 @@
 /* The environment variable, "DESCRIPTOR:COOKIE" in decimal and hex. */
 #define HEAP_VARIABLE "MMTOP_HEAP"
 
-#define HEAP_MAGIC UINT64_C(0x3250414548544d4d)		/* "MMTHEAP2" */
+#define HEAP_MAGIC UINT64_C(0x3350414548544d4d)		/* "MMTHEAP3" */
 #define HEAP_PAGE 4096u
 #define HEAP_SLOT 32u
 #define HEAP_WORDS 4u		/* of a slot */
@@ -58,6 +64,8 @@
 #define HEAP_CHUNKS_MAX 65536u
 #define HEAP_FRAMES_MAX 58u
 #define HEAP_CHECK (UINT64_C(0xffff) << 16)	/* of a record's first word */
+#define HEAP_PASSED 0x80u			/* of its op */
+#define HEAP_PASS (UINT32_C(0xa5c3) << 16 | HEAP_PASSED)
 
 enum heap_state { HEAP_FREE, HEAP_TAKEN, HEAP_DONE };
 
@@ -144,6 +152,12 @@ static inline int heap_has_old(unsigned op)
 	return op == HEAP_REALLOC || op == HEAP_REALLOCARRAY;
 }
 
+/* HEAP_PASSED may stand with it. */
+static inline int heap_may_pass(unsigned op)
+{
+	return op >= HEAP_MALLOC && op <= HEAP_PVALLOC && !heap_has_old(op);
+}
+
 /* Of a record with that many frames. */
 static inline unsigned heap_slots(unsigned op, unsigned frames)
 {
@@ -158,7 +172,7 @@ static inline uint64_t heap_check(const uint64_t *w, unsigned n,
 				  uint64_t serial, uint32_t slot)
 {
 	uint64_t sum = (serial << 10 | slot) * UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t first = w[0] & ~HEAP_CHECK;
+	uint64_t first = w[0] & ~HEAP_CHECK & ~(uint64_t)HEAP_PASSED;
 
 	for (unsigned i = 0; i < n; i += HEAP_WORDS) {
 		sum = (sum << 31 | sum >> 33) +
@@ -169,7 +183,8 @@ static inline uint64_t heap_check(const uint64_t *w, unsigned n,
 		if (i + HEAP_WORDS < n)
 			first = w[i + HEAP_WORDS];
 	}
-	return ((sum ^ sum >> 32) * UINT64_C(0xff51afd7ed558ccd)) >> 48;
+	sum = ((sum ^ sum >> 32) * UINT64_C(0xff51afd7ed558ccd)) >> 48;
+	return w[0] & HEAP_PASSED ? sum ^ HEAP_PASS >> 16 : sum;
 }
 
 #endif

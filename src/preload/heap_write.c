@@ -8,6 +8,10 @@
  * to where all of them are written: a handler that comes while a record is half
  * written leaves its own for the one that it interrupted to publish.
  *
+ * What is given back next after it was got is noted in the record that says so
+ * (HEAP_PASSED).  While that is done `done` stands before it, as if it were being
+ * written.
+ *
  * A handler may also never return there (siglongjmp).  Then `done` stands still,
  * and after a while it is taken for abandoned: mmtop finds what lies there
  * invalid, and counts it.
@@ -26,13 +30,14 @@
 /* So many attempts in the middle of another one: that one was abandoned. */
 #define ABANDONED 64
 
-/* Bytes: some cache lines. */
-#define AHEAD 1024
+/* Of a record's first word: which half has the op, and the check. */
+#define LOW_HALF (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
 struct writer {
 	uint32_t life;			/* in which the rest is true; 0: none */
 	uint32_t stuck, freed;
 	char *next, *done;
+	char *last;			/* record of this chunk, NULL: none */
 	pid_t pid, tid;
 	bool busy;			/* it is taking a chunk */
 	unsigned rounds;		/* of its destructors */
@@ -64,6 +69,21 @@ static inline bool move_next(char **next, char *from, char *to)
 #endif
 }
 
+static inline bool change(uint32_t *word, uint32_t from, uint32_t to)
+{
+#if defined __x86_64__ || defined __i386__
+	bool changed;
+
+	__asm__ volatile("cmpxchgl %3, %1"
+			 : "=@ccz"(changed), "+m"(*word), "+a"(from)
+			 : "r"(to) : "memory");
+	return changed;
+#else
+	return __atomic_compare_exchange_n(word, &from, to, false,
+					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#endif
+}
+
 /* Up to where a handler still wrote when there came to be nowhere to write to. */
 static void give_up(struct writer *w)
 {
@@ -73,7 +93,7 @@ static void give_up(struct writer *w)
 		p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
 	while (!move_next(&w->next, p, NULL));
 	__asm__ volatile("" : : : "memory");
-	w->done = NULL;
+	w->done = w->last = NULL;
 	if (!p)
 		return;
 	heap_publish(p, heap_chunk_of(p));
@@ -109,7 +129,7 @@ static bool begin_life(struct writer *w)
 		return false;
 	}
 	/* Its parent's, or nobody's: it is not touched. */
-	w->next = w->done = NULL;
+	w->next = w->done = w->last = NULL;
 	w->stuck = w->freed = 0;
 	w->pid = getpid();
 	w->tid = (pid_t)syscall(SYS_gettid);
@@ -174,6 +194,19 @@ static inline bool is_settled(const struct writer *w)
 	return LIKELY(w->life && w->life == *heap_life);
 }
 
+static inline uint32_t looks_now(void)
+{
+	return __atomic_load_n(&heap_ring.head->looks, __ATOMIC_RELAXED);
+}
+
+/* It is alone, and mmtop did not look since its last record. */
+static inline bool is_unseen(const struct writer *w, uint32_t looks)
+{
+	return w->at && w->looks == looks && is_settled(w) &&
+	       __atomic_load_n(&life_shared, __ATOMIC_RELAXED) != w->life &&
+	       !heap_ring.exact;
+}
+
 /*
  * For a thread that is alone, the time of its last record, unless mmtop looked
  * since: what it does is in order anyway.  Handlers may come between these
@@ -181,13 +214,10 @@ static inline bool is_settled(const struct writer *w)
  */
 static inline uint64_t time_of(struct writer *w)
 {
-	uint32_t looks = __atomic_load_n(&heap_ring.head->looks,
-					 __ATOMIC_RELAXED);
+	uint32_t looks = looks_now();
 	uint64_t at = w->at;
 
-	if (LIKELY(at && w->looks == looks && is_settled(w) &&
-		   __atomic_load_n(&life_shared, __ATOMIC_RELAXED) != w->life &&
-		   !heap_ring.exact))
+	if (LIKELY(is_unseen(w, looks)))
 		return at;
 	at = heap_ticks_about();
 	w->at = at;
@@ -247,6 +277,18 @@ static inline char *reserve(struct writer *w, uint64_t at, unsigned n,
 	}
 }
 
+/* mmtop has what comes a little later: by the time that it is written to, it is
+ * here.  Not what lies behind the chunk, which is another thread's. */
+static inline void want(const char *p, unsigned slots)
+{
+	const char *from = p + HEAP_AHEAD;
+
+	if (UNLIKELY(((uintptr_t)from ^ (uintptr_t)p) >= HEAP_CHUNK))
+		return;
+	for (unsigned i = 0; i < slots; i += 64 / HEAP_SLOT)
+		heap_want(from + (size_t)i * HEAP_SLOT);
+}
+
 /* Word by word: what the check was made of may still be on its way to memory, and
  * would have to be waited for by who copies more of it at once. */
 static inline void put(char *p, const uint64_t *words, unsigned n)
@@ -256,6 +298,12 @@ static inline void put(char *p, const uint64_t *words, unsigned n)
 #pragma GCC unroll 4
 	for (unsigned i = 0; i < n; i++)
 		__atomic_store_n(&to[i], words[i], __ATOMIC_RELAXED);
+}
+
+static inline uint64_t word_of(const char *p, unsigned i)
+{
+	return __atomic_load_n((const uint64_t *)(const void *)p + i,
+			       __ATOMIC_RELAXED);
 }
 
 static inline void seal(char *p, uint64_t *words, unsigned n)
@@ -277,30 +325,17 @@ static void commit_alone(char *p, unsigned n)
 	__atomic_store_n(&heap_state_of(chunk)->state, HEAP_DONE, __ATOMIC_RELEASE);
 }
 
-/*
- * The record at p is written.  Until `done` is moved, handlers leave theirs to
- * be published here, and the chunk cannot be given back: so nothing is written
- * to it afterwards, when it may be another thread's.  Where `next` has gone on
- * and `done` has not, one came between.
- */
-static inline void commit(struct writer *w, char *p, unsigned n, enum room how)
+/* All that is reserved is written. */
+static inline void publish_all(struct writer *w)
 {
 	char *next;
 
-	if (UNLIKELY(how == ROOM_ALONE)) {
-		commit_alone(p, n);
-		return;
-	}
-	if (UNLIKELY(w->done != p)) {
-		/* For whom this one interrupted, unless it never comes back. */
-		if (++w->stuck < ABANDONED)
-			return;
-		w->stuck = 0;
-	}
 	do {
 		next = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
-		if (UNLIKELY(!next))
+		if (UNLIKELY(!next)) {
+			w->done = NULL;
 			return;
+		}
 		heap_publish(next, heap_chunk_of(next));
 		__asm__ volatile("" : : : "memory");
 		__atomic_store_n(&w->done, next, __ATOMIC_RELAXED);
@@ -311,11 +346,67 @@ static inline void commit(struct writer *w, char *p, unsigned n, enum room how)
 		w->stuck = 0;
 }
 
+/*
+ * The record at p is written.  Until `done` is moved, handlers leave theirs to
+ * be published here, and the chunk cannot be given back: so nothing is written
+ * to it afterwards, when it may be another thread's.  Where `next` has gone on
+ * and `done` has not, one came between.
+ */
+static inline void commit(struct writer *w, char *p, unsigned n, enum room how)
+{
+	if (UNLIKELY(how == ROOM_ALONE)) {
+		commit_alone(p, n);
+		return;
+	}
+	if (UNLIKELY(w->done != p)) {
+		/* For whom this one interrupted, unless it never comes back. */
+		if (++w->stuck < ABANDONED)
+			return;
+		w->stuck = 0;
+	}
+	w->last = p;
+	publish_all(w);
+}
+
+/*
+ * What the last record says was got is given back: false, it was not, or there is
+ * more to say of it.  Handlers see `done` where it is while a record is written.
+ */
+static inline bool pass(struct writer *w, uintptr_t addr)
+{
+	char *next = w->next, *p = w->last;
+	uint64_t first;
+	uint32_t *low;
+	unsigned op;
+	bool passed = false;
+
+	if (!p || word_of(p, 1) != addr || w->done != next ||
+	    !is_unseen(w, looks_now()))
+		return false;
+	w->done = p;
+	__asm__ volatile("" : : : "memory");
+	first = word_of(p, 0);
+	op = first & 0xff;
+	low = (uint32_t *)(void *)p + LOW_HALF;
+	if (LIKELY(w->next == next && heap_may_pass(op) &&
+		   p + heap_slots(op, first >> 8 & 0xff) * HEAP_SLOT == next))
+		passed = change(low, (uint32_t)first,
+				(uint32_t)first ^ HEAP_PASS);
+	w->last = NULL;
+	/* Up to there it was published, unless a handler came. */
+	__asm__ volatile("" : : : "memory");
+	w->done = next;
+	__asm__ volatile("" : : : "memory");
+	if (UNLIKELY(w->next != next))
+		publish_all(w);
+	return passed;
+}
+
 static void write_long(const struct heap_call *call, uint64_t at)
 {
-	uint64_t words[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS] = { 0 };
+	uint64_t words[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS];
 	struct writer *w = &writer;
-	unsigned frames = 0, n = HEAP_WORDS;
+	unsigned frames = 0, n = HEAP_WORDS, end;
 	enum room how;
 	uint64_t base;
 	char *p;
@@ -325,10 +416,14 @@ static void write_long(const struct heap_call *call, uint64_t at)
 	/* Also: only who had a chunk knows its stack. */
 	if (heap_ring.frames && w->life == *heap_life && call->frame)
 		frames = heap_frames(words + n, heap_ring.frames, call->frame);
+	end = n + frames;
 	n = heap_slots(call->op, frames);
 	p = reserve(w, at, n, &base, &how);
 	if (!p)
 		return;
+	want(p, n);
+	while (end < n * HEAP_WORDS)
+		words[end++] = 0;
 	words[0] = call->op | frames << 8 | ticks_since(base, at) << 32;
 	words[1] = call->addr;
 	words[2] = call->size;
@@ -399,12 +494,13 @@ void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 		     uintptr_t caller, const void *frame)
 {
 	struct writer *w = &writer;
-	uint64_t words[HEAP_WORDS], base, at;
+	uint64_t words[HEAP_WORDS], base, at = w->at;
 	char *p, *chunk;
 
 	if (UNLIKELY(heap_ring.frames || !is_settled(w)))
 		return brief_slowly(op, addr, size, caller, frame);
-	at = time_of(w);
+	if (UNLIKELY(!is_unseen(w, looks_now())))
+		at = time_of(w);
 	p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
 	chunk = heap_chunk_of(p);
 	if (UNLIKELY(((uintptr_t)p & (HEAP_CHUNK - 1)) == 0))
@@ -413,14 +509,19 @@ void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 	if (UNLIKELY(ticks_since(base, at) >> 32 ||
 		     !move_next(&w->next, p, p + HEAP_SLOT)))
 		return brief_slowly(op, addr, size, caller, frame);
-	/* mmtop has it: by the time that it is written to, it is here. */
-	__builtin_prefetch(p + AHEAD, 1);
+	want(p, 1);
 	words[0] = op | ticks_since(base, at) << 32;
 	words[1] = addr;
 	words[2] = size;
 	words[3] = caller;
 	seal(p, words, HEAP_WORDS);
 	commit(w, p, 1, ROOM);
+}
+
+void heap_ring_release(uintptr_t addr, uintptr_t caller, const void *frame)
+{
+	if (!pass(&writer, addr))
+		heap_ring_brief(HEAP_FREE_BLOCK, addr, 0, caller, frame);
 }
 
 /* ---- the end ------------------------------------------------------------ */

@@ -333,6 +333,7 @@ static void run_heapring(const uint8_t *data, size_t n)
 		FUZZ_MUST(took && took <= slots - at && (good || took == 1));
 		FUZZ_MUST(!good || (r.op && r.op < HEAP_OPS &&
 				    r.n_frames <= HEAP_FRAMES_MAX));
+		FUZZ_MUST(!good || !r.passed || heap_may_pass(r.op));
 		at += took;
 	}
 }
@@ -352,6 +353,10 @@ static void make_heapring(fuzz_seed_fn *seed, void *arg)
 	memcpy(at, (uint64_t[4]){ HEAP_FREE_BLOCK, 0x2000, 0, 0x400 },
 	       HEAP_SLOT);
 	at[0] |= heap_check(at, 4, 9, 4) << 16;
+	at += HEAP_WORDS;
+	memcpy(at, (uint64_t[4]){ HEAP_CALLOC, 0x3000, 8, 0x400 }, HEAP_SLOT);
+	at[0] |= heap_check(at, 4, 9, 5) << 16;
+	at[0] ^= HEAP_PASS;
 	seed(arg, words, sizeof words);
 }
 

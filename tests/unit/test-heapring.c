@@ -90,15 +90,46 @@ static void test_records(void **state)
 	assert_false(good);
 }
 
-/* Any bit that is another one is seen, but for one in 65,536 at most. */
-static void test_bits(void **state)
+/* Given back at once, which only what was got can be. */
+static void test_passed(void **state)
+{
+	uint64_t words[8] = { HEAP_MALLOC, 0x1000, 8, 0x400 };
+	struct heapring_record r;
+	bool good;
+
+	(void)state;
+	seal(words, 4, 3);
+	assert_true(heapring_brief(words, 3, &owner, &r));
+	assert_false(r.passed);
+	words[0] ^= HEAP_PASS;
+	assert_true(heapring_brief(words, 3, &owner, &r));
+	assert_true(r.passed);
+	assert_int_equal(r.op, HEAP_MALLOC);
+	r.passed = false;
+	heapring_record(words, 1, 3, &owner, &r, &good);
+	assert_true(good && r.passed);
+	assert_int_equal(r.op, HEAP_MALLOC);
+	for (unsigned op = 0; op < 0x80; op++) {
+		memset(words, 0, sizeof words);
+		words[0] = op;
+		seal(words, op < HEAP_OPS ? heap_slots(op, 0) * HEAP_WORDS : 4,
+		     3);
+		words[0] ^= HEAP_PASS;
+		assert_int_equal(heapring_brief(words, 3, &owner, &r),
+				 heap_may_pass(op));
+		heapring_record(words, 2, 3, &owner, &r, &good);
+		assert_int_equal(good, heap_may_pass(op));
+	}
+}
+
+static void see_bits(uint64_t pass)
 {
 	uint64_t right[4] = { HEAP_MALLOC | UINT64_C(9) << 32, 0x1000, 8, 0x400 };
 	struct heapring_record r;
 	bool good;
 
-	(void)state;
 	seal(right, 4, 3);
+	right[0] ^= pass;
 	for (unsigned bit = 0; bit < 256; bit++) {
 		uint64_t words[4];
 
@@ -112,12 +143,21 @@ static void test_bits(void **state)
 	assert_true(good);
 }
 
+/* Any bit that is another one is seen, but for one in 65,536 at most. */
+static void test_bits(void **state)
+{
+	(void)state;
+	see_bits(0);
+	see_bits(HEAP_PASS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wire),
 		cmocka_unit_test(test_owner),
 		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_passed),
 		cmocka_unit_test(test_bits),
 	};
 

@@ -124,6 +124,7 @@ struct source {
 	uint64_t told_ns;		/* when sites were told last */
 	uint32_t questions;		/* to allocators, so far */
 	uint64_t asked_ns;		/* when a log asked last */
+	unsigned waited;		/* times that nothing had come */
 };
 
 /* --- apply.c */

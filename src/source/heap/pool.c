@@ -38,6 +38,14 @@ struct turn {
 	uint32_t chunk;
 };
 
+/* Of a chunk. */
+struct told {
+	uint16_t slots;			/* 0: none, not even its head */
+	uint16_t last;			/* slot of the last record, 0: none */
+	uint64_t first;			/* word of that */
+	uint64_t time, addr;
+};
+
 struct heappool {
 	int fd;
 	void *map;
@@ -46,14 +54,14 @@ struct heappool {
 	struct heap_head *head;
 	struct heap_chunk *chunks;
 	const char *data;
-	uint16_t *read;			/* slots of each chunk that are told */
+	struct told *told;		/* one a chunk */
 	uint32_t high;			/* of them were taken, ever */
 	/* A round is all chunks that have something when it begins. */
 	VEC(struct turn) turns;
 	size_t next;			/* to go on with */
 	uint64_t begun, until;		/* ticks: this round, the one before */
 	size_t gone_before;		/* of gone: when this round began */
-	uint32_t told;			/* records, by the last drain */
+	uint32_t n_told;		/* slots, by the last drain */
 	uint64_t cookie, dropped, invalid;
 	VEC(pid_t) gone;
 	/* The processor's counter, at two times. */
@@ -177,7 +185,7 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	p->head = p->map;
 	p->chunks = (void *)((char *)p->map + HEAP_PAGE);
 	p->data = (const char *)p->map + heap_data_at(p->n);
-	p->read = xcalloc(p->n, sizeof *p->read);
+	p->told = xcalloc(p->n, sizeof *p->told);
 	p->ticks = counter_is_good();
 	look_at_clocks(p);
 	p->tick0 = p->tick1;
@@ -225,7 +233,7 @@ void heappool_free(struct heappool *p)
 	if (p->fd >= 0)
 		close(p->fd);
 	vec_release(&p->gone);
-	free(p->read);
+	free(p->told);
 	vec_release(&p->turns);
 	free(p);
 }
@@ -238,40 +246,91 @@ struct reading {
 	void *arg;
 };
 
-/* Slots [from, to) of a chunk: copied once, then looked at. */
+/* What was got by that record is given back. */
+static void tell_passed(const struct reading *r, const struct heap_owner *owner,
+			struct heapring_record *record)
+{
+	record->op = HEAP_FREE_BLOCK;
+	record->size = record->caller = 0;
+	record->n_frames = 0;
+	record->passed = false;
+	r->tell(r->arg, owner, record);
+}
+
+/* Of the record that was told last it may be said since then. */
+static void look_again(const struct reading *r, uint32_t chunk)
+{
+	struct told *t = &r->pool->told[chunk];
+	const char *at = r->pool->data + (size_t)chunk * HEAP_CHUNK;
+	struct heapring_record record;
+	uint64_t words[HEAP_WORDS];
+	struct heap_owner owner;
+
+	if (!t->last)
+		return;
+	memcpy(words, at + t->last * HEAP_SLOT, sizeof *words);
+	if (words[0] != (t->first ^ HEAP_PASS))
+		return;
+	t->last = 0;
+	memcpy(words, at, sizeof words);
+	if (!heapring_owner(words, &owner))
+		return;
+	record.addr = t->addr;
+	record.time = t->time;
+	record.old = record.began = 0;
+	tell_passed(r, &owner, &record);
+}
+
+static void tell_record(const struct reading *r, struct told *t, unsigned slot,
+			const struct heap_owner *owner,
+			struct heapring_record *record)
+{
+	/* They are in the order in which they happened. */
+	if (record->time < t->time)
+		record->time = t->time;
+	t->time = record->time;
+	t->addr = record->addr;
+	/* It may be passed yet. */
+	t->last = 0;
+	if (heap_may_pass(record->op) && !record->passed)
+		t->last = (uint16_t)slot;
+	r->tell(r->arg, owner, record);
+	if (record->passed)
+		tell_passed(r, owner, record);
+}
+
+/* Slots from there up to `to` of a chunk: copied once, then looked at. */
 static void tell_slots(const struct reading *r, uint32_t chunk, unsigned from,
 		       unsigned to)
 {
 	uint64_t words[HEAP_SLOTS * HEAP_WORDS];
 	const char *at = r->pool->data + (size_t)chunk * HEAP_CHUNK;
+	struct told *t = &r->pool->told[chunk];
 	struct heapring_record record;
 	struct heap_owner owner;
-	uint64_t last = 0;
 	bool good;
 
 	memcpy(words, at, HEAP_SLOT);
 	memcpy(words + from * HEAP_WORDS, at + from * HEAP_SLOT,
 	       (to - from) * HEAP_SLOT);
+	t->last = 0;
 	if (!heapring_owner(words, &owner)) {
 		r->pool->invalid += to - from;
 		return;
 	}
-	while (from < to) {
+	for (unsigned slot = from; from < to; slot = from) {
 		const uint64_t *w = words + from * HEAP_WORDS;
 
 		good = heapring_brief(w, from, &owner, &record);
 		from += good ? 1 : heapring_record(w, to - from, from, &owner,
 						   &record, &good);
-		if (!good) {
+		t->last = 0;
+		if (good)
+			tell_record(r, t, slot, &owner, &record);
+		else
 			r->pool->invalid++;
-			continue;
-		}
-		/* They are in the order in which they happened. */
-		if (record.time < last)
-			record.time = last;
-		last = record.time;
-		r->tell(r->arg, &owner, &record);
 	}
+	t->first = words[t->last * HEAP_WORDS];
 }
 
 static bool is_gone(const struct heappool *p, uint32_t chunk)
@@ -289,7 +348,7 @@ static void give_back(struct heappool *p, uint32_t chunk, uint32_t state)
 {
 	struct heap_chunk *c = &p->chunks[chunk];
 
-	p->read[chunk] = 0;
+	p->told[chunk] = (struct told){ 0 };
 	__atomic_store_n(&c->used, 0, __ATOMIC_RELAXED);
 	if (__atomic_compare_exchange_n(&c->state, &state, HEAP_FREE, false,
 					__ATOMIC_RELEASE, __ATOMIC_RELAXED))
@@ -309,17 +368,18 @@ static unsigned drain_chunk(const struct reading *r, uint32_t chunk)
 	/* First the state: then `used` is final where it says so. */
 	uint32_t state = __atomic_load_n(&c->state, __ATOMIC_ACQUIRE);
 	uint32_t used = __atomic_load_n(&c->used, __ATOMIC_ACQUIRE);
-	unsigned from = p->read[chunk] ? p->read[chunk] : 1;
+	unsigned from = p->told[chunk].slots ? p->told[chunk].slots : 1;
 
 	if (state == HEAP_FREE || !used) {
-		p->read[chunk] = 0;
+		p->told[chunk] = (struct told){ 0 };
 		return 0;
 	}
 	if (used > HEAP_SLOTS)
 		used = HEAP_SLOTS;
+	look_again(r, chunk);
 	if (used > from) {
 		tell_slots(r, chunk, from, used);
-		p->read[chunk] = (uint16_t)used;
+		p->told[chunk].slots = (uint16_t)used;
 	}
 	if (state == HEAP_DONE ||
 	    (state != HEAP_TAKEN && state != HEAP_FREE) ||
@@ -403,8 +463,8 @@ bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 	look_at_clocks(p);
 	if (whole)
 		begin_round(p);
-	for (p->told = 0; p->next < p->turns.n && p->told < budget; p->next++)
-		p->told += drain_chunk(&r, p->turns.v[p->next].chunk);
+	for (p->n_told = 0; p->next < p->turns.n && p->n_told < budget; p->next++)
+		p->n_told += drain_chunk(&r, p->turns.v[p->next].chunk);
 	if (p->next < p->turns.n)
 		return true;
 	end_round(p);
@@ -418,7 +478,7 @@ uint32_t heappool_writers(const struct heappool *p)
 
 uint32_t heappool_told(const struct heappool *p)
 {
-	return p->told;
+	return p->n_told;
 }
 
 void heappool_gone(struct heappool *p, pid_t pid)

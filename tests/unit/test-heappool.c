@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is read of a chunk that a program writes to meanwhile. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "source/heap/pool.h"
+
+#define SERIAL 7u
+
+static struct {
+	struct heappool *pool;
+	struct heap_head *head;
+	struct heap_chunk *chunk;
+	uint64_t *words;		/* of the first chunk */
+	char told[64];			/* "+2" got 2, "-2" gave it back */
+} t;
+
+static void on_record(void *arg, const struct heap_owner *owner,
+		      const struct heapring_record *r)
+{
+	size_t len = strlen(t.told);
+
+	(void)arg;
+	assert_int_equal(owner->pid, 40);
+	assert_true(r->time >= 1000);
+	assert_true(len < sizeof t.told - 4);
+	snprintf(t.told + len, sizeof t.told - len, "%c%u",
+		 r->op == HEAP_FREE_BLOCK ? '-' : '+', (unsigned)r->addr);
+}
+
+/* What a program would have mapped. */
+static char *find_map(void)
+{
+	FILE *f = fopen("/proc/self/maps", "r");
+	uint64_t at = 0;
+	char line[512];
+
+	assert_non_null(f);
+	while (!at && fgets(line, sizeof line, f))
+		if (strstr(line, "memfd:mmtop-heap"))
+			assert_int_equal(sscanf(line, "%" SCNx64, &at), 1);
+	fclose(f);
+	assert_true(at != 0);
+	return (char *)(uintptr_t)at;
+}
+
+static int begin(void **state)
+{
+	const struct heappool_config config = { .chunks = 1 };
+	const struct heap_owner owner = { SERIAL, 1000, 40, 41, 0 };
+	struct err err;
+	char *map;
+
+	(void)state;
+	memset(&t, 0, sizeof t);
+	assert_int_equal(heappool_new(&config, &t.pool, &err), 0);
+	map = find_map();
+	t.head = (void *)map;
+	t.chunk = (void *)(map + HEAP_PAGE);
+	t.words = (void *)(map + heap_data_at(1));
+	memcpy(t.words, &owner, sizeof owner);
+	t.chunk->state = HEAP_TAKEN;
+	t.chunk->used = 1;
+	t.head->high = 1;
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	heappool_free(t.pool);
+	return 0;
+}
+
+static void write_record(unsigned op, uint64_t addr)
+{
+	uint32_t slot = t.chunk->used;
+	uint64_t *w = t.words + slot * HEAP_WORDS;
+
+	memcpy(w, (uint64_t[4]){ op | (uint64_t)slot << 32, addr, 8, 0x400 },
+	       HEAP_SLOT);
+	w[0] |= heap_check(w, HEAP_WORDS, SERIAL, slot) << 16;
+	t.chunk->used = slot + 1;
+}
+
+/* As the one that wrote it does. */
+static void pass(unsigned slot)
+{
+	t.words[slot * HEAP_WORDS] ^= HEAP_PASS;
+}
+
+static void expect(const char *told)
+{
+	t.told[0] = '\0';
+	while (heappool_drain(t.pool, 100, on_record, NULL))
+		;
+	assert_string_equal(t.told, told);
+	assert_int_equal(heappool_lost(t.pool).invalid, 0);
+}
+
+static void test_passed(void **state)
+{
+	(void)state;
+	write_record(HEAP_MALLOC, 1);
+	write_record(HEAP_CALLOC, 2);
+	write_record(HEAP_FREE_BLOCK, 1);
+	pass(2);
+	expect("+1+2-2-1");
+	expect("");
+}
+
+/* It had been read by then. */
+static void test_passed_later(void **state)
+{
+	(void)state;
+	write_record(HEAP_MALLOC, 1);
+	write_record(HEAP_MALLOC, 2);
+	expect("+1+2");
+	expect("");
+	pass(2);
+	expect("-2");
+	expect("");
+	write_record(HEAP_MALLOC, 3);
+	expect("+3");
+	pass(3);
+	write_record(HEAP_MALLOC, 4);
+	pass(4);
+	expect("-3+4-4");
+	expect("");
+}
+
+/* Of who writes no more: what is told last is read before the chunk goes. */
+static void test_passed_at_the_end(void **state)
+{
+	(void)state;
+	write_record(HEAP_MALLOC, 1);
+	expect("+1");
+	pass(1);
+	t.chunk->state = HEAP_DONE;
+	expect("-1");
+	assert_int_equal(t.chunk->state, HEAP_FREE);
+	expect("");
+	assert_int_equal(end(state), 0);
+	assert_int_equal(begin(state), 0);
+	write_record(HEAP_MALLOC, 2);
+	expect("+2");
+	pass(1);
+	heappool_gone(t.pool, 40);
+	expect("-2");
+	assert_int_equal(t.chunk->state, HEAP_FREE);
+}
+
+/* Only the last one may have been, and only what was got. */
+static void test_not_passed(void **state)
+{
+	(void)state;
+	write_record(HEAP_MALLOC, 1);
+	write_record(HEAP_FREE_BLOCK, 1);
+	expect("+1-1");
+	pass(1);
+	pass(2);
+	expect("");
+	write_record(HEAP_MALLOC, 2);
+	expect("+2");
+	/* Not as it is done. */
+	t.words[3 * HEAP_WORDS] ^= HEAP_PASSED;
+	expect("");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_passed, begin, end),
+		cmocka_unit_test_setup_teardown(test_passed_later, begin, end),
+		cmocka_unit_test_setup_teardown(test_passed_at_the_end, begin,
+						end),
+		cmocka_unit_test_setup_teardown(test_not_passed, begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
