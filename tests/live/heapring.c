@@ -58,6 +58,8 @@ static void on_record(void *arg, const struct heap_owner *o,
 		add(n, o->pid, false, r->addr, 0, r->time, r->caller);
 	else
 		add(n, o->pid, true, r->addr, r->size, r->time, r->caller);
+	if (r->passed)
+		add(n, o->pid, false, r->addr, 0, r->time, r->caller);
 }
 
 static int by_place(const void *a, const void *b)

@@ -70,107 +70,6 @@ void heap_proc_end(struct source *s, pid_t pid, bool leaves)
 	}
 }
 
-/* ---- records ------------------------------------------------------------ */
-
-/* One thread's are in order, and nothing else is waited for.  Asked when they are
- * read: whoever they depend on had been counted. */
-static bool is_alone(const struct source *s)
-{
-	return heappool_writers(s->pool) <= 1 && !s->forked;
-}
-
-void heap_apply_held(struct source *s)
-{
-	if (!s->holds)
-		return;
-	s->holds = false;
-	heap_apply(s, s->held, 1);
-	vec_clear(&s->frames);
-}
-
-static void keep_frames(struct source *s, struct heap_change *c,
-			const struct heapring_record *r)
-{
-	c->frames = (uint32_t)s->frames.n;
-	c->n_frames = (uint16_t)r->n_frames;
-	for (unsigned i = 0; i < r->n_frames; i++)
-		*vec_push(&s->frames) = r->frames[i];
-}
-
-/* Most of what is got is given back next. */
-static void take_at_once(struct source *s, struct heap_change *c,
-			 const struct heapring_record *r)
-{
-	if (s->holds && c->op == HEAP_OP_FREE && !s->each &&
-	    c->addr == s->held->addr) {
-		s->holds = false;
-		s->held[1] = *c;
-		heap_apply(s, s->held, 2);
-		vec_clear(&s->frames);
-		return;
-	}
-	heap_apply_held(s);
-	keep_frames(s, c, r);
-	s->held[0] = *c;
-	s->holds = true;
-	if (c->op != HEAP_OP_ALLOC)
-		heap_apply_held(s);
-}
-
-static void take(struct source *s, const struct heap_owner *owner,
-		 const struct heapring_record *r, unsigned op, uint64_t addr,
-		 uint64_t ticks)
-{
-	struct heap_change c = {
-		.ticks = ticks, .addr = addr,
-		.size = op == HEAP_OP_ALLOC ? r->size : 0,
-		.caller = r->caller, .pid = owner->pid, .tid = owner->tid,
-		.op = (uint8_t)op, .realloc = r->old != 0,
-	};
-
-	if (is_alone(s)) {
-		take_at_once(s, &c, r);
-	} else {
-		heap_apply_held(s);
-		keep_frames(s, &c, r);
-		*heap_change_add(s, ticks) = c;
-	}
-}
-
-void heap_record(void *arg, const struct heap_owner *owner,
-		 const struct heapring_record *r)
-{
-	struct source *s = arg;
-
-	s->records++;
-	if (r->op == HEAP_SAY) {
-		heap_info_record(s, heap_proc_find(s, owner->pid), r);
-		return;
-	}
-	/* Calls of the kernel are told by who sees them. */
-	if (r->op == HEAP_MMAP || r->op == HEAP_MUNMAP || r->op == HEAP_MREMAP)
-		return;
-	if (r->old)
-		take(s, owner, r, HEAP_OP_FREE, r->old, r->began);
-	if (r->op == HEAP_FREE_BLOCK)
-		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
-	else if (r->addr)
-		take(s, owner, r, HEAP_OP_ALLOC, r->addr, r->time);
-}
-
-void heap_forked(struct source *s, pid_t parent, pid_t child)
-{
-	uint64_t now = heappool_now(s->pool);
-
-	*heap_change_add(s, now) = (struct heap_change){
-		.ticks = now, .addr = (uint64_t)child, .pid = parent,
-		.op = HEAP_FORKED,
-	};
-	s->forked = true;
-	/* It waits for this: what it writes then is newer. */
-	heappool_tick(s->pool);
-}
-
 /* ---- changes ------------------------------------------------------------ */
 
 uint64_t heap_time(const struct source *s, uint64_t ticks)
@@ -231,15 +130,39 @@ static void find_places(struct source *s, struct heap_proc *p, uint32_t site)
 		(void)names_get(s->names, at->file, at->offset, &function);
 }
 
-static uint32_t site_of(struct source *s, struct heap_proc *p,
-			const struct heap_change *c)
+static uint32_t find_site(struct source *s, struct heap_proc *p,
+			  uint64_t caller, const uint64_t *frames, unsigned n)
 {
-	uint32_t site = live_site(p->live, c->caller,
-				  s->frames.v + c->frames, c->n_frames);
+	uint32_t site = live_site(p->live, caller, frames, n);
 
 	while (p->places.n < live_sites(p->live))
 		find_places(s, p, (uint32_t)p->places.n);
 	return site;
+}
+
+/* Most calls are from where others were a moment ago. */
+static uint32_t recent_site(struct source *s, struct heap_proc *p,
+			    uint64_t caller, const uint64_t *frames, unsigned n)
+{
+	uint64_t hash = caller ^ caller >> 6;
+	const struct live_site *l;
+	uint32_t *site;
+
+	for (unsigned i = 0; i < n; i++)
+		hash = (hash << 5 | hash >> 59) + frames[i];
+	site = &p->recent[(hash ^ hash >> 32) % HEAP_RECENT];
+	l = *site ? live_get(p->live, *site) : NULL;
+	if (!l || l->caller != caller || l->n_frames != n ||
+	    (n && memcmp(l->frames, frames, n * sizeof *frames) != 0))
+		*site = find_site(s, p, caller, frames, n);
+	return *site;
+}
+
+static uint32_t site_of(struct source *s, struct heap_proc *p,
+			const struct heap_change *c)
+{
+	return recent_site(s, p, c->caller, s->frames.v + c->frames,
+			   c->n_frames);
 }
 
 static void add_line(struct source *s, struct heap_proc *p,
@@ -253,20 +176,6 @@ static void add_line(struct source *s, struct heap_proc *p,
 		.size = b->size, .tid = c->tid, .site = site, .op = c->op,
 		.wrong = (uint8_t)wrong,
 	};
-}
-
-/* The commonest: nobody asks who called that. */
-static uint32_t recent_site(struct source *s, struct heap_proc *p,
-			    const struct heap_change *c)
-{
-	struct heap_recent *r = &p->recent[(c->caller ^ c->caller >> 6) %
-					   HEAP_RECENT];
-
-	if (c->n_frames)
-		return site_of(s, p, c);
-	if (r->caller != c->caller || !r->site)
-		*r = (struct heap_recent){ c->caller, site_of(s, p, c) };
-	return r->site;
 }
 
 static struct live_block block_of(const struct heap_change *c, uint32_t site)
@@ -285,7 +194,7 @@ static void apply(struct source *s, struct heap_proc *p,
 
 	/* Of who gives back a log wants to know who that is. */
 	if (c->op == HEAP_OP_ALLOC || s->each)
-		site = recent_site(s, p, c);
+		site = site_of(s, p, c);
 	b = block_of(c, site);
 	if (c->op == HEAP_OP_ALLOC)
 		live_alloc(p->live, &b, c->realloc);
@@ -306,7 +215,7 @@ static bool pass(struct source *s, struct heap_proc *p,
 	if (c->op != HEAP_OP_ALLOC || c[1].op != HEAP_OP_FREE ||
 	    c[1].addr != c->addr || c[1].pid != c->pid || s->each)
 		return false;
-	b = block_of(c, recent_site(s, p, c));
+	b = block_of(c, site_of(s, p, c));
 	return live_pass(p->live, &b, c->realloc);
 }
 
@@ -333,4 +242,135 @@ void heap_apply(struct source *s, const struct heap_change *c, size_t n)
 		else
 			apply(s, p, c);
 	}
+}
+
+/* ---- records ------------------------------------------------------------ */
+
+/* One thread's are in order, and nothing else is waited for.  Asked when they are
+ * read: whoever they depend on had been counted. */
+static bool is_alone(const struct source *s)
+{
+	return heappool_writers(s->pool) <= 1 && !s->forked;
+}
+
+void heap_apply_held(struct source *s)
+{
+	if (!s->holds)
+		return;
+	s->holds = false;
+	heap_apply(s, s->held, 1);
+	vec_clear(&s->frames);
+}
+
+static void keep_frames(struct source *s, struct heap_change *c,
+			const struct heapring_record *r)
+{
+	c->frames = (uint32_t)s->frames.n;
+	c->n_frames = (uint16_t)r->n_frames;
+	for (unsigned i = 0; i < r->n_frames; i++)
+		*vec_push(&s->frames) = r->frames[i];
+}
+
+static void fill_in(struct heap_change *c, const struct heap_owner *owner,
+		    const struct heapring_record *r, unsigned op, uint64_t addr,
+		    uint64_t ticks)
+{
+	c->ticks = ticks;
+	c->addr = addr;
+	c->size = op == HEAP_OP_ALLOC ? r->size : 0;
+	c->caller = r->caller;
+	c->pid = owner->pid;
+	c->tid = owner->tid;
+	c->frames = c->n_frames = 0;
+	c->op = (uint8_t)op;
+	c->realloc = r->old != 0;
+}
+
+static void take(struct source *s, const struct heap_owner *owner,
+		 const struct heapring_record *r, unsigned op, uint64_t addr,
+		 uint64_t ticks)
+{
+	bool next = s->holds && op == HEAP_OP_FREE && !s->each &&
+		    addr == s->held->addr;
+	struct heap_change *c;
+
+	if (!is_alone(s)) {
+		heap_apply_held(s);
+		c = heap_change_add(s, ticks);
+		fill_in(c, owner, r, op, addr, ticks);
+		keep_frames(s, c, r);
+	} else if (next) {
+		/* Most of what is got is given back next. */
+		s->holds = false;
+		fill_in(&s->held[1], owner, r, op, addr, ticks);
+		heap_apply(s, s->held, 2);
+		vec_clear(&s->frames);
+	} else {
+		heap_apply_held(s);
+		fill_in(s->held, owner, r, op, addr, ticks);
+		keep_frames(s, s->held, r);
+		s->holds = true;
+		if (op != HEAP_OP_ALLOC)
+			heap_apply_held(s);
+	}
+}
+
+/* Got and given back by one record.  False: it has to be gone through. */
+static bool pass_record(struct source *s, const struct heap_owner *owner,
+			const struct heapring_record *r)
+{
+	struct heap_proc *p;
+	struct live_block b;
+
+	if (s->each || !is_alone(s))
+		return false;
+	heap_apply_held(s);
+	p = heap_proc_find(s, owner->pid);
+	if (!p)
+		return false;
+	p->wrote = true;
+	b = (struct live_block){
+		.addr = r->addr, .size = r->size, .time = r->time,
+		.site = recent_site(s, p, r->caller, r->frames, r->n_frames),
+		.thread = (uint16_t)owner->tid,
+	};
+	return live_pass(p->live, &b, false);
+}
+
+void heap_record(void *arg, const struct heap_owner *owner,
+		 const struct heapring_record *r)
+{
+	struct source *s = arg;
+
+	s->records += r->passed ? 2 : 1;
+	if (r->op == HEAP_SAY) {
+		heap_info_record(s, heap_proc_find(s, owner->pid), r);
+		return;
+	}
+	/* Calls of the kernel are told by who sees them. */
+	if (r->op == HEAP_MMAP || r->op == HEAP_MUNMAP || r->op == HEAP_MREMAP)
+		return;
+	if (r->passed && pass_record(s, owner, r))
+		return;
+	if (r->old)
+		take(s, owner, r, HEAP_OP_FREE, r->old, r->began);
+	if (r->op == HEAP_FREE_BLOCK)
+		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
+	else if (r->addr)
+		take(s, owner, r, HEAP_OP_ALLOC, r->addr, r->time);
+	if (r->passed)
+		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
+}
+
+void heap_forked(struct source *s, pid_t parent, pid_t child)
+{
+	uint64_t now = heappool_now(s->pool);
+
+	*heap_change_add(s, now) = (struct heap_change){
+		.ticks = now, .addr = (uint64_t)child, .pid = parent,
+		.op = HEAP_FORKED,
+	};
+	s->forked = true;
+	/* It waits for this: what it writes then is newer. */
+	heappool_tick(s->pool);
 }

@@ -112,12 +112,18 @@ static void refresh(struct source *s)
 static bool drain(struct source *s, uint64_t budget_ns)
 {
 	uint64_t until = clock_ns() + budget_ns;
+	uint64_t round = heappool_until(s->pool);
 
 	if (!s->due)
 		return false;
 	do
 		s->due = look(s);
-	while (s->due && clock_ns() < until);
+	while (s->due && clock_ns() < until &&
+	       heappool_until(s->pool) == round);
+	/* What was written meanwhile waits for the timer, so that there is much of
+	 * it: who reads where another one writes hinders him. */
+	if (heappool_until(s->pool) != round)
+		s->due = false;
 	/* Also while there is more: that may be so for as long as it runs. */
 	refresh(s);
 	heap_info_work(s);

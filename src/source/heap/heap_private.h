@@ -32,12 +32,8 @@ struct heap_place {
 	uint64_t offset;
 };
 
-/* Callers whose site is known without looking for it. */
+/* Sites that are known without looking for them. */
 #define HEAP_RECENT 64u
-struct heap_recent {
-	uint64_t caller;
-	uint32_t site;			/* 0: none */
-};
 
 /* What was asked of its allocator. */
 struct heap_info {
@@ -55,7 +51,7 @@ struct heap_proc {
 	struct heap_modules modules;
 	VEC(struct heap_place) places;	/* by site */
 	VEC(struct heap_place) frame_places;	/* of who called their callers */
-	struct heap_recent recent[HEAP_RECENT];
+	uint32_t recent[HEAP_RECENT];	/* sites, 0: none */
 	uint64_t ended;			/* ticks */
 	bool leaves;			/* it ended: what is left is told */
 	bool wrote;			/* anything */

@@ -246,18 +246,7 @@ struct reading {
 	void *arg;
 };
 
-/* What was got by that record is given back. */
-static void tell_passed(const struct reading *r, const struct heap_owner *owner,
-			struct heapring_record *record)
-{
-	record->op = HEAP_FREE_BLOCK;
-	record->size = record->caller = 0;
-	record->n_frames = 0;
-	record->passed = false;
-	r->tell(r->arg, owner, record);
-}
-
-/* Of the record that was told last it may be said since then. */
+/* The record that was told last says now that what it got was given back. */
 static void look_again(const struct reading *r, uint32_t chunk)
 {
 	struct told *t = &r->pool->told[chunk];
@@ -271,14 +260,13 @@ static void look_again(const struct reading *r, uint32_t chunk)
 	memcpy(words, at + t->last * HEAP_SLOT, sizeof *words);
 	if (words[0] != (t->first ^ HEAP_PASS))
 		return;
+	record = (struct heapring_record){
+		.op = HEAP_FREE_BLOCK, .addr = t->addr, .time = t->time,
+	};
 	t->last = 0;
 	memcpy(words, at, sizeof words);
-	if (!heapring_owner(words, &owner))
-		return;
-	record.addr = t->addr;
-	record.time = t->time;
-	record.old = record.began = 0;
-	tell_passed(r, &owner, &record);
+	if (heapring_owner(words, &owner))
+		r->tell(r->arg, &owner, &record);
 }
 
 static void tell_record(const struct reading *r, struct told *t, unsigned slot,
@@ -295,8 +283,6 @@ static void tell_record(const struct reading *r, struct told *t, unsigned slot,
 	if (heap_may_pass(record->op) && !record->passed)
 		t->last = (uint16_t)slot;
 	r->tell(r->arg, owner, record);
-	if (record->passed)
-		tell_passed(r, owner, record);
 }
 
 /* Slots from there up to `to` of a chunk: copied once, then looked at. */

@@ -36,7 +36,8 @@ struct heappool_config {
 	bool exact;		/* each record has a time of its own */
 };
 
-/* owner and record are valid for the call. */
+/* owner and record are valid for the call.  A record that is passed says two
+ * things, the second of which may also come for itself, as a HEAP_FREE_BLOCK. */
 typedef void heappool_fn(void *arg, const struct heap_owner *owner,
 			 const struct heapring_record *record);
 
