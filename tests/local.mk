@@ -323,7 +323,7 @@ EVTEXT = \
 ENGINE = src/app/engine.c src/app/engine.h src/app/engine_emit.c \
 	src/app/engine_trace.c src/app/engine_private.h \
 	src/app/order.c src/app/order.h src/app/spent.c src/app/spent.h \
-	src/sink/folded.c src/sink/folded.h \
+	src/sink/beside.c src/sink/folded.c src/sink/folded.h \
 	src/sink/maptrace.c src/sink/maptrace.h
 PROCFILE = tests/support/procfile.c tests/support/procfile.h
 GOLDEN = tests/support/golden.c tests/support/golden.h

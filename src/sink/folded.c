@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -16,6 +15,7 @@
 #include <uthash.h>
 
 #include "base/text.h"
+#include "sink/beside.h"
 
 /* Stacks of one file; hostile programs could make any number of them. */
 #define STACKS_MAX (1u << 18)
@@ -288,27 +288,9 @@ static void on_site(struct folded *f, const struct event *ev)
 
 /* --- the file ------------------------------------------------------------------- */
 
-/* No device, and no queue that would be waited for. */
-static int open_file(const char *path)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC |
-		      O_NOCTTY | O_NONBLOCK, 0600);
-	struct stat st;
-	int r = -EINVAL;
-
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st) < 0)
-		r = -errno;
-	else if (S_ISREG(st.st_mode))
-		return fd;
-	close(fd);
-	return r;
-}
-
 int folded_open(struct folded **out, const char *path, enum folded_what what)
 {
-	int fd = open_file(path);
+	int fd = beside_open(path, O_TRUNC);
 
 	if (fd < 0)
 		return fd;
@@ -325,18 +307,6 @@ void folded_tell(struct folded *f, folded_failed_fn *failed, void *arg)
 	f->arg = arg;
 }
 
-static int write_all(int fd, const struct str *text)
-{
-	for (size_t at = 0; at < text->len;) {
-		ssize_t n = write(fd, text->data + at, text->len - at);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		at += n > 0 ? (size_t)n : 0;
-	}
-	return 0;
-}
-
 void folded_finish(struct folded *f)
 {
 	struct str text = STR_INIT;
@@ -345,7 +315,7 @@ void folded_finish(struct folded *f)
 	if (f->fd < 0)
 		return;
 	folded_text(f, &text);
-	r = write_all(f->fd, &text);
+	r = beside_write(f->fd, &text);
 	if (close(f->fd) < 0 && !r)
 		r = -errno;
 	f->fd = -1;

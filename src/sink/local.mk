@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += src/sink/libsink.a
 src_sink_libsink_a_SOURCES = \
+	src/sink/beside.c src/sink/beside.h \
 	src/sink/folded.c src/sink/folded.h \
 	src/sink/form.h \
 	src/sink/json.c \

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -19,6 +18,7 @@
 
 #include "base/str.h"
 #include "event/call.h"
+#include "sink/beside.h"
 
 #ifndef MREMAP_DONTUNMAP
 #define MREMAP_DONTUNMAP 4		/* Linux 5.7 */
@@ -46,43 +46,13 @@ struct maptrace {
 
 /* --- files ---------------------------------------------------------------------- */
 
-/* No device, and no queue that would be waited for. */
-static int open_file(const char *path, int flags)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC |
-		      O_NOCTTY | O_NONBLOCK | flags, 0600);
-	struct stat st;
-	int r = -EINVAL;
-
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st) < 0)
-		r = -errno;
-	else if (S_ISREG(st.st_mode))
-		return fd;
-	close(fd);
-	return r;
-}
-
-static int write_all(int fd, const struct str *text)
-{
-	for (size_t at = 0; at < text->len;) {
-		ssize_t n = write(fd, text->data + at, text->len - at);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		at += n > 0 ? (size_t)n : 0;
-	}
-	return 0;
-}
-
 static int write_lines(struct proc *p, const char *path)
 {
-	int fd = open_file(path, p->begun ? 0 : O_TRUNC), r;
+	int fd = beside_open(path, O_APPEND | (p->begun ? 0 : O_TRUNC)), r;
 
 	if (fd < 0)
 		return fd;
-	r = write_all(fd, &p->lines);
+	r = beside_write(fd, &p->lines);
 	if (close(fd) < 0 && !r)
 		r = -errno;
 	p->begun = true;
@@ -256,7 +226,7 @@ void maptrace_event(void *arg, const struct event *ev)
 
 int maptrace_new(struct maptrace **out, const char *path)
 {
-	int fd = open_file(path, O_TRUNC);
+	int fd = beside_open(path, O_TRUNC);
 
 	if (fd < 0)
 		return fd;
