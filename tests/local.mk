@@ -1246,6 +1246,10 @@ tests_live_heap_SOURCES = tests/live/heap.c \
 	tests/live/live.c tests/live/live.h
 tests_live_heap_LDADD = $(SOURCE_LIBS)
 
+UNIT_TESTS += tests/unit/test-heaptell
+tests_unit_test_heaptell_SOURCES = tests/unit/test-heaptell.c
+tests_unit_test_heaptell_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-heapinfo
 tests_unit_test_heapinfo_SOURCES = tests/unit/test-heapinfo.c
 tests_unit_test_heapinfo_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

@@ -53,6 +53,7 @@ struct live_site {
 	uint64_t size, blocks, allocs, frees, reallocs, bytes, peak;
 	uint64_t inherited, inherited_blocks;	/* of size, blocks */
 	uint64_t at_peak, peak_seen;	/* of which of the process' peaks */
+	uint64_t told_at_peak;		/* to who looks */
 	uint64_t ages[HEAP_AGES];	/* of the last live_count_ages() */
 	uint64_t resident;		/* EV_UNKNOWN: nobody looked */
 	uint32_t classes[HEAP_CLASSES];

@@ -139,8 +139,11 @@ void heap_tell_sites(struct source *s)
 		for (uint32_t j = 0; j < live_sites(p->live); j++) {
 			struct live_site *l = live_get(p->live, j);
 
-			if (!l->changed)
+			/* Of who rests the peak may be another. */
+			if (!l->changed &&
+			    l->told_at_peak == live_at_peak(p->live, l))
 				continue;
+			l->told_at_peak = live_at_peak(p->live, l);
 			/* Its name makes it one more time. */
 			l->changed = !tell_site(s, p, j, false);
 			any = true;
