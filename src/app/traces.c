@@ -11,6 +11,7 @@
 #include "app/i18n.h"
 #include "app/options.h"
 #include "app/warn.h"
+#include "base/str.h"
 #include "sink/folded.h"
 #include "sink/maptrace.h"
 #include "ui/error_words.h"
@@ -23,6 +24,25 @@ static void cannot(const char *name, int err)
 		warn_user(_("cannot write %s: %s"), name, error_words(-err));
 }
 
+/* The program may go elsewhere before it executes another one, which opens the
+ * file by the same name. */
+static int give_name(const char *name)
+{
+	char *folder = name[0] == '/' ? NULL : getcwd(NULL, 0);
+	struct str path = STR_INIT;
+	int r;
+
+	if (name[0] != '/' && !folder)
+		return -errno;
+	if (folder)
+		str_addf(&path, "%s/", folder);
+	str_adds(&path, name);
+	r = setenv("ALLOCATION_TRACE", path.data, 1) < 0 ? -errno : 0;
+	str_release(&path);
+	free(folder);
+	return r;
+}
+
 /* As the library will: nobody hears of it there. */
 static int try_allocations(const char *name)
 {
@@ -32,11 +52,7 @@ static int try_allocations(const char *name)
 	if (fd < 0)
 		return -errno;
 	close(fd);
-	/* It may be the very one. */
-	if (getenv("ALLOCATION_TRACE") != name &&
-	    setenv("ALLOCATION_TRACE", name, 1) < 0)
-		return -errno;
-	return 0;
+	return give_name(name);
 }
 
 static bool begin_folded(const struct options *o, struct traces *t)

@@ -12,7 +12,7 @@ cd "$tmp" || exit 1
 
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
-echo 1..24
+echo 1..25
 
 # ---- the steps of the README -------------------------------------------------
 export ALLOCATION_TRACE="alloc_trace.txt"
@@ -209,6 +209,12 @@ if command -v strace >/dev/null; then
 else
 	ok 0 "A4 # SKIP strace is not installed"
 fi
+
+mkdir elsewhere
+"$MMTOP" --allocation-trace=moved.txt -b -o moved.log -- \
+	sh -c 'cd elsewhere && exec sort ../want' >/dev/null 2>&1
+grep -q 'bin/sort ' moved.txt && [ -z "$(ls elsewhere)" ]
+ok $? "a trace stays where it was asked for, wherever the program goes"
 
 status=0
 "$MMTOP" --mmap-trace=/nonexistent/x -b -- true 2>nowhere.err || status=$?
