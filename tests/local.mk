@@ -1266,6 +1266,9 @@ check_PROGRAMS += tests/live/victims/heapstatic
 tests_live_victims_heapstatic_CFLAGS = -O1 -fno-stack-protector -fno-pie
 tests_live_victims_heapstatic_LDFLAGS = -static -nostdlib -nostartfiles -no-pie
 
+check_PROGRAMS += tests/live/victims/heapwalled
+tests_live_victims_heapwalled_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_heapwalled_LDFLAGS = $(VICTIM_LINK)
 check_PROGRAMS += tests/live/victims/heapsays
 tests_live_victims_heapsays_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapsays_LDFLAGS = $(VICTIM_LINK) -pthread

@@ -75,6 +75,8 @@ enum heap_info_why {
 	HEAP_INFO_OTHER,	/* an allocator that is not the C library's */
 	HEAP_INFO_LATE,		/* the process did not come to answer */
 	HEAP_INFO_UNABLE,	/* the C library cannot: it is an old one */
+	HEAP_INFO_SANDBOX,	/* it is not asked: a filter of its own could
+				 * end it for the calls that answering takes */
 	HEAP_INFO_WHYS
 };
 /* Pages that are in memory: blocks have all of them, but for less than the

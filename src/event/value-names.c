@@ -285,6 +285,7 @@ const char *heap_info_why_name(uint64_t why)
 		[HEAP_INFO_OTHER] = "other",
 		[HEAP_INFO_LATE] = "late",
 		[HEAP_INFO_UNABLE] = "unable",
+		[HEAP_INFO_SANDBOX] = "sandbox",
 	};
 
 	return why == HEAP_INFO_TOLD ? NULL : name_of(names, COUNT(names), why);

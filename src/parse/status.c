@@ -93,6 +93,10 @@ static void one_line(struct scan line, struct status_info *st)
 	} else if (scan_text(&line, "NoNewPrivs:")) {
 		int_key(line, &v);
 		st->no_new_privs = v == 1;
+	} else if (scan_text(&line, "Seccomp:")) {
+		int_key(line, &st->seccomp);
+	} else if (scan_text(&line, "Seccomp_filters:")) {
+		int_key(line, &st->filters);
 	} else {
 		size_key(line, st);
 	}
@@ -103,7 +107,7 @@ bool status_parse(struct bytes text, struct status_info *out)
 	struct scan s = scan_of(text.data, text.len), line;
 	struct status_info st = {
 		.tgid = -1, .ppid = -1, .tracer = -1, .uid = -1, .euid = -1,
-		.gid = -1,
+		.gid = -1, .seccomp = -1, .filters = -1,
 		.caught = EV_UNKNOWN, .ignored = EV_UNKNOWN,
 		.caps = EV_UNKNOWN,
 	};

@@ -28,6 +28,8 @@ struct status_info {
 	uint64_t caps;			/* effective; EV_UNKNOWN when missing */
 	bool kthread;
 	bool no_new_privs;
+	int64_t seccomp;		/* SECCOMP_MODE_..., and how many filters */
+	int64_t filters;		/* ... (Linux 5.9); -1 when missing */
 	uint64_t vm_peak, vm_size, vm_hwm, vm_rss, rss_anon, rss_file,
 		rss_shmem, vm_lck, vm_data, vm_stk, vm_exe, vm_lib, vm_swap;
 };

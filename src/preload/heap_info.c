@@ -131,9 +131,12 @@ void heap_info_answer(void)
 	pid_t whom = (pid_t)(asked >> 32), self = heap_ring_pid();
 	int e = errno;
 
-	/* Later, or another thread.  vfork's child goes by its parent's name,
-	 * whose memory it has: it is left alone. */
-	if (heap_inside || asked == seen || !self || self != getpid())
+	/* Later, or another thread. */
+	if (heap_inside || asked == seen || !self)
+		return;
+	/* vfork's child goes by its parent's name, whose memory it has: it is left
+	 * alone.  Who is not asked makes no call of the kernel's. */
+	if ((!whom || whom == self) && self != getpid())
 		return;
 	if (!__atomic_compare_exchange_n(&heap_seen, &seen, asked, false,
 					 __ATOMIC_RELAXED, __ATOMIC_RELAXED))

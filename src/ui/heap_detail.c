@@ -132,6 +132,10 @@ static void info_words(struct str *out, const struct view *view,
 		str_adds(out, _("Allocator: n/a, the C library is older than "
 				"glibc 2.33, or another one."));
 		return;
+	case HEAP_INFO_SANDBOX:
+		str_adds(out, _("Allocator: n/a, it is not asked: the process "
+				"filters its calls (seccomp)."));
+		return;
 	case HEAP_INFO_LATE:
 		if (h->info_ns)
 			break;

@@ -43,7 +43,7 @@ finish()
 	wait "$pid"
 	status=$?
 }
-echo 1..9
+echo 1..12
 
 # ---- the C library's -------------------------------------------------------
 watch says "$victims/heapsays"
@@ -104,4 +104,21 @@ grep -q 'allocator of its own' own.err
 ok $? "A3 that nothing of it was seen is said"
 [ "$(grep -cE ' heap (leak|alloc) ' own.log)" -eq 0 ]
 ok $? "A3 and nothing is made up"
+
+# ---- who filters its own calls ------------------------------------------------
+# It would be ended for answering.  It is asked when it begins, and again when it
+# has its filter: not right between, where only mmtop's own filter would tell.
+for way in --level=calls --no-filter --level=watch; do
+	"$MMTOP" "$way" --events=heap -b -d 0.25 -o walled.log -- \
+		"$victims/heapwalled" 2>walled.err
+	status=$?
+	if [ $status -eq 77 ]; then
+		left_out "A3 $way: seccomp" "there is no seccomp"
+		continue
+	fi
+	shown="walled.err walled.log"
+	[ $status -eq 6 ] && grep -q ' heap info n/a why=sandbox' walled.log
+	ok $? "A3 $way: who filters its own calls is not asked, and runs on ($status)"
+	shown=
+done
 exit $failed

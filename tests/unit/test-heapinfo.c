@@ -7,13 +7,18 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
+#include "../support/folder.h"
 #include "base/alloc.h"
 #include "source/heap/heap_private.h"
 #include "sys/loop.h"
+#include "sys/procroot.h"
 
 static struct {
 	unsigned n;
@@ -31,6 +36,35 @@ static void on_event(void *arg, const struct event *ev)
 		memcpy(told.numbers, ev->u.heap.info.data, sizeof told.numbers);
 }
 
+static char folder[] = "/tmp/mmtop-heapinfo.XXXXXX";
+
+/* What the kernel says of 40. */
+static void put_status(const char *seccomp)
+{
+	char name[64];
+	FILE *f;
+
+	snprintf(name, sizeof name, "%s/40", folder);
+	(void)mkdir(name, 0700);
+	snprintf(name, sizeof name, "%s/40/status", folder);
+	f = fopen(name, "w");
+	assert_non_null(f);
+	fprintf(f, "Tgid:\t40\n%s", seccomp);
+	fclose(f);
+}
+
+static int make_folder(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	return folder_remove(folder);
+}
+
 struct session {
 	struct source_host host;
 	struct source source;
@@ -44,10 +78,13 @@ static void begin(struct session *t)
 
 	memset(t, 0, sizeof *t);
 	memset(&told, 0, sizeof told);
+	put_status("Seccomp:\t2\nSeccomp_filters:\t1\n");
+	assert_int_equal(procroot_open(&t->host.proc, folder, &err), 0);
 	t->host.emit = on_event;
 	t->host.period_ns = 1;
 	t->source.host = &t->host;
 	assert_int_equal(heappool_new(&config, &t->source.pool, &err), 0);
+	heap_info_launched(&t->source, 40);
 	t->p = heap_proc_begin(&t->source, 40);
 	t->p->wrote = true;
 }
@@ -57,6 +94,7 @@ static void end(struct session *t)
 	heap_proc_free(t->p);
 	vec_release(&t->source.procs);
 	heappool_free(t->source.pool);
+	procroot_free(t->host.proc);
 }
 
 static struct heapring_record answer(const struct session *t)
@@ -246,6 +284,42 @@ static void test_log(void **state)
 	end(&t);
 }
 
+/* Who has a filter of its own is told to have one, and is not asked. */
+static void test_sandbox(void **state)
+{
+	struct session t;
+
+	(void)state;
+	begin(&t);
+	put_status("Seccomp:\t2\nSeccomp_filters:\t2\n");
+	heap_info_ask(&t.source, 40);
+	assert_int_equal(told.n, 1);
+	assert_int_equal(told.last.why, HEAP_INFO_SANDBOX);
+	assert_int_equal(t.p->info.number, 0);
+	end(&t);
+
+	/* Nobody says how many there are. */
+	begin(&t);
+	put_status("Seccomp:\t1\n");
+	heap_info_ask(&t.source, 40);
+	assert_int_equal(told.last.why, HEAP_INFO_SANDBOX);
+	end(&t);
+
+	/* It is about to have one: for whoever is asked singly, and all. */
+	begin(&t);
+	heap_info_walled(&t.source, 40);
+	heap_info_ask(&t.source, 40);
+	assert_int_equal(told.n, 1);
+	t.source.each = true;
+	heap_info_work(&t.source);
+	assert_int_equal(told.n, 2);
+	assert_int_equal(told.last.why, HEAP_INFO_SANDBOX);
+	t.source.asked_ns = 0;
+	heap_info_work(&t.source);
+	assert_int_equal(told.n, 2);
+	end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -255,7 +329,8 @@ int main(void)
 		cmocka_unit_test(test_late),
 		cmocka_unit_test(test_silent),
 		cmocka_unit_test(test_log),
+		cmocka_unit_test(test_sandbox),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -341,7 +341,7 @@ static const char status_text[] =
 	"Uid:\t1000\t1001\t1000\t1000\nNSpid:\t4122\t7\t2\nKthread:\t0\n"
 	"VmPeak:\t  20 kB\nVmSize:\t  10 kB\nVmHWM:\t  9 kB\nVmRSS:\t 8 kB\n"
 	"RssAnon:\t5 kB\nRssFile:\t2 kB\nRssShmem:\t1 kB\nVmSwap:\t0 kB\n"
-	"Threads:\t3\nNoNewPrivs:\t1\n";
+	"Threads:\t3\nNoNewPrivs:\t1\nSeccomp:\t2\nSeccomp_filters:\t3\n";
 
 static void test_status(void **state)
 {
@@ -360,6 +360,8 @@ static void test_status(void **state)
 	assert_int_equal(st.threads, 3);
 	assert_false(st.kthread);
 	assert_true(st.no_new_privs);
+	assert_int_equal(st.seccomp, 2);
+	assert_int_equal(st.filters, 3);
 	assert_int_equal(st.vm_size, 10240);
 	assert_int_equal(st.vm_hwm, 9216);
 	assert_int_equal(st.rss_anon + st.rss_file + st.rss_shmem,
@@ -377,6 +379,7 @@ static void test_status(void **state)
 	assert_true(st.ignored == 0x20 && st.caps == 0xa80425fb);
 	assert_true(status_parse(text_of("Tgid:\t2\nKthread:\t1\n"), &st));
 	assert_true(st.caught == EV_UNKNOWN);
+	assert_true(st.seccomp == -1 && st.filters == -1);
 	assert_true(st.kthread && st.vm_rss == EV_UNKNOWN);
 }
 

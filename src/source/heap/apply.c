@@ -96,6 +96,7 @@ static void fork_now(struct source *s, const struct heap_change *c)
 	for (size_t i = 0; i < parent->frame_places.n; i++)
 		*vec_push(&child->frame_places) = parent->frame_places.v[i];
 	child->wants_maps = parent->wants_maps;
+	child->info.walled = parent->info.walled;
 	memset(child->recent, 0, sizeof child->recent);
 }
 

@@ -171,17 +171,22 @@ static void tell_state(struct source *s)
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-static void begin(struct source *s, const struct event *ev)
+static void begin(struct source *s, const struct event *ev, bool walled)
 {
 	struct heap_proc *p = heap_proc_begin(s, ev->pid);
 
+	p->info.walled = walled;
 	heap_modules_read(&p->modules, s->host->proc, p->pid, s->names);
 }
 
 static void event(struct source *s, const struct event *ev)
 {
 	struct heap_proc *p;
+	bool walled;
 
+	if (ev->kind == EV_NOTE && (ev->u.note.id == NOTE_OWN_FILTER ||
+				    ev->u.note.id == NOTE_STRICT))
+		heap_info_walled(s, (pid_t)ev->u.note.a);
 	if (ev->kind == EV_REGION)
 		heap_region(s, ev->pid, &ev->u.region);
 	if (ev->kind == EV_CALL && ev->u.call.path.len &&
@@ -199,12 +204,16 @@ static void event(struct source *s, const struct event *ev)
 		break;
 	case PROCESS_EXEC:
 		heap_regions_gone(s, ev->pid);
+		p = heap_proc_find(s, ev->pid);
+		/* A filter stays. */
+		walled = p && p->info.walled;
 		heap_proc_end(s, ev->pid, false);
-		begin(s, ev);
+		begin(s, ev, walled);
 		break;
 	case PROCESS_LAUNCH:
 		tell_state(s);
-		begin(s, ev);
+		heap_info_launched(s, ev->pid);
+		begin(s, ev, false);
 		break;
 	case PROCESS_EXIT:
 		if (!ev->u.process.gone)

@@ -41,6 +41,8 @@ struct heap_info {
 	bool pending;		/* who asked has not been told anything yet */
 	bool own;		/* who would answer is not called in it */
 	bool silent;		/* that it tells nothing was told */
+	bool walled;		/* it asked for a seccomp filter of its own */
+	bool told_walled;
 	uint64_t asked_ns, next_ns;	/* CLOCK_MONOTONIC; not before then */
 };
 
@@ -119,6 +121,9 @@ struct source {
 	uint64_t strangers;		/* records of others */
 	uint64_t told_ns;		/* when sites were told last */
 	uint32_t questions;		/* to allocators, so far */
+	size_t turn;			/* of those who are asked singly */
+	int64_t filters;		/* who was launched has so many that are
+					 * not its own; -1: not known */
 	uint64_t asked_ns;		/* when a log asked last */
 	unsigned waited;		/* times that nothing had come */
 };
@@ -159,6 +164,11 @@ void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
 	       uint64_t time_ns, const struct ev_heap *h);
 
 /* --- info.c */
+/* Who was launched, before it did anything. */
+void heap_info_launched(struct source *s, pid_t pid);
+/* It is about to have a seccomp filter: no question is open any more, and it is
+ * asked none. */
+void heap_info_walled(struct source *s, pid_t pid);
 /* What its allocator says of itself: that comes later. */
 void heap_info_ask(struct source *s, pid_t pid);
 /* An answer. */

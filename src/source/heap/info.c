@@ -3,12 +3,25 @@
  * What an allocator says of itself.  Nobody is stopped for that: a number is put
  * where libmmtop-heap.so sees it when the process comes to allocate, and the
  * answer is a record like others.  It may never come, and be of anybody.
+ *
+ * To answer takes some calls of the kernel's, and who has filtered its own may
+ * be ended for one: so it is not asked.  Where it runs under mmtop's filter, that
+ * is known before it has one; else when it is to be asked.
  */
 #include <config.h>
 
 #include "source/heap/heap_private.h"
 
+#include <linux/seccomp.h>
+
+#include "base/str.h"
+#include "parse/status.h"
 #include "sys/loop.h"
+#include "sys/procroot.h"
+
+#define STATUS_MAX 65536
+/* Nobody has that number. */
+#define NOBODY (-1)
 
 /* Who has not answered by then is told to be late. */
 #define LATE_NS 500000000ull
@@ -39,16 +52,78 @@ static void tell(struct source *s, struct heap_proc *p, enum heap_info_why why,
 	heap_emit(s, p, 0, 0, &h);
 }
 
+/* ---- who filters its own calls ----------------------------------------------- */
+
+static bool read_status(const struct source *s, pid_t pid,
+			struct status_info *out)
+{
+	struct str text = STR_INIT;
+	bool good = procroot_readf(s->host->proc, &text, STATUS_MAX,
+				   "%d/status", (int)pid) == 0 &&
+		    status_parse((struct bytes){ text.data, text.len }, out);
+
+	str_release(&text);
+	return good;
+}
+
+/* Those of mmtop, and of whatever mmtop itself runs in. */
+void heap_info_launched(struct source *s, pid_t pid)
+{
+	struct status_info st;
+
+	s->filters = read_status(s, pid, &st) ? st.filters : -1;
+}
+
+/* Before Linux 5.9 nobody says how many there are. */
+static bool is_walled(const struct source *s, struct heap_proc *p)
+{
+	struct status_info st;
+
+	if (!p->info.walled && read_status(s, p->pid, &st))
+		p->info.walled = st.seccomp == SECCOMP_MODE_STRICT ||
+				 (s->filters >= 0 && st.filters > s->filters);
+	return p->info.walled;
+}
+
+void heap_info_walled(struct source *s, pid_t pid)
+{
+	struct heap_proc *p = heap_proc_find(s, pid);
+
+	if (p)
+		p->info.walled = true;
+	heappool_ask(s->pool, NOBODY, next_number(s));
+}
+
 /* ---- questions ------------------------------------------------------------- */
 
+static void tell_walled(struct source *s, struct heap_proc *p)
+{
+	if (!p->info.told_walled)
+		tell(s, p, HEAP_INFO_SANDBOX, NULL);
+	p->info.told_walled = true;
+}
+
+/* All at once; or, where one of them is not to be asked, the others in turn. */
 static void ask_all(struct source *s, uint64_t now)
 {
 	uint32_t number = next_number(s);
+	struct heap_proc *p = NULL;
+	size_t walled = 0;
 
-	for (size_t i = 0; i < s->procs.n; i++)
+	for (size_t i = 0; i < s->procs.n; i++) {
 		s->procs.v[i]->info.number = number;
+		if (is_walled(s, s->procs.v[i])) {
+			tell_walled(s, s->procs.v[i]);
+			walled++;
+		}
+	}
 	s->asked_ns = now;
-	heappool_ask(s->pool, 0, number);
+	for (size_t i = 0; walled && !p && i < s->procs.n; i++) {
+		p = s->procs.v[s->turn++ % s->procs.n];
+		p = p->info.walled ? NULL : p;
+	}
+	if (!walled || p)
+		heappool_ask(s->pool, p ? p->pid : 0, number);
 }
 
 void heap_info_ask(struct source *s, pid_t pid)
@@ -60,6 +135,10 @@ void heap_info_ask(struct source *s, pid_t pid)
 		return;
 	if (p->info.own) {
 		tell(s, p, HEAP_INFO_OTHER, NULL);
+		return;
+	}
+	if (is_walled(s, p)) {
+		tell(s, p, HEAP_INFO_SANDBOX, NULL);
 		return;
 	}
 	if (now < p->info.next_ns)

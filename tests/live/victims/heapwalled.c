@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * heapwalled: gets and gives back blocks for 0.1 s; then it has a seccomp filter that
+ * lets through what malloc and a pause take, and ends it for any other call, and
+ * goes on for 0.4 s.  77: it can have none.
+ */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+/* On to the end where it is that one. */
+#define PASS(call, left) \
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, left, 0)
+
+static int wall_in(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		PASS(brk, 6), PASS(mmap, 5), PASS(munmap, 4), PASS(madvise, 3),
+		PASS(clock_nanosleep, 2), PASS(exit_group, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog prog = { sizeof code / sizeof *code, code };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+}
+
+static void churn(int rounds)
+{
+	const struct timespec pause = { .tv_nsec = 2000000 };
+
+	while (rounds--) {
+		void *volatile p = malloc(24);
+
+		free(p);
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+	}
+}
+
+int main(void)
+{
+	churn(50);
+	if (wall_in())
+		return 77;
+	churn(200);
+	return 6;
+}
