@@ -253,7 +253,9 @@ static void ordinary_user(void)
 
 static void strict(const struct mode *m, const char *how)
 {
-	const char *want = mode_filters(m) ? "refused 22\n" : "strict\n";
+	bool probe = !strcmp(how, "probe");
+	bool refused = probe || mode_filters(m);
+	const char *want = refused ? "refused 22\n" : "strict\n";
 	struct watched w;
 	bool good;
 	char *out;
@@ -261,14 +263,15 @@ static void strict(const struct mode *m, const char *how)
 	watched_start(&w, m, "rights", NULL,
 		      (const char *[]){ "strict", how, NULL });
 	watched_go(&w);
-	good = watched_end(&w, mode_filters(m) ? 3 : 5);
+	good = watched_end(&w, refused ? 3 : 5);
 	out = watched_out(&w);
-	if (good && mode_filters(m))
+	if (good && mode_filters(m) && !probe)
 		good = run_said(&w.m, "asked for strict seccomp");
 	else if (good)
 		good = !*w.m.err;
 	if (!ok(good && !strcmp(out, want), "P36 strict seccomp by %s: %s, %s",
-		how, mode_filters(m) ? "refused, and said" : "unharmed",
+		how, probe ? "nothing is said of it" :
+		mode_filters(m) ? "refused, and said" : "unharmed",
 		w.name))
 		diag("%s%s", out, w.m.err);
 	free(out);
@@ -277,11 +280,12 @@ static void strict(const struct mode *m, const char *how)
 
 int main(void)
 {
-	plan(ORDINARY + (int)modes_n() * 2);
+	plan(ORDINARY + (int)modes_n() * 3);
 	ordinary_user();
 	for (size_t i = 0; i < modes_n(); i++) {
 		strict(modes_at(i), "prctl");
 		strict(modes_at(i), "seccomp");
+		strict(modes_at(i), "probe");
 	}
 	return done();
 }

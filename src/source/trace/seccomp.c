@@ -127,8 +127,11 @@ static void own_seccomp(struct source *s, struct tracee *t,
 		call_by_nr(arch_abi(info->arch, info->seccomp.nr),
 			   info->seccomp.nr);
 	bool is_prctl = !strcmp(call->name, "prctl");
+	/* libseccomp asks with a flag, of which there are none, to see whether
+	 * there is such a call. */
 	bool strict = is_prctl ? a[1] == SECCOMP_MODE_STRICT
-			       : a[0] == SECCOMP_SET_MODE_STRICT;
+			       : a[0] == SECCOMP_SET_MODE_STRICT && !a[1] &&
+				 !a[2];
 	bool filter = is_prctl ? a[1] == SECCOMP_MODE_FILTER
 			       : a[0] == SECCOMP_SET_MODE_FILTER;
 

@@ -5,7 +5,8 @@
  *	rights show		"euid 0 egid 0 caps 0 nnp 0 seccomp 0"
  *	rights exec FILE	waits, then becomes `FILE show`
  *	rights strict HOW	strict seccomp by prctl or seccomp: "strict" and 5,
- *				or "refused ERRNO" and 3
+ *				or "refused ERRNO" and 3; probe: whether there
+ *				is such a call, by a flag that there is not
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -46,7 +47,8 @@ _Noreturn static void strict(const char *how)
 	if (!strcmp(how, "prctl"))
 		r = prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT, 0, 0, 0);
 	else
-		r = syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT, 0, NULL);
+		r = syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT,
+			    !strcmp(how, "probe"), NULL);
 	if (r < 0) {
 		printf("refused %d\n", errno);
 		exit(3);
