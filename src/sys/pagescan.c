@@ -319,8 +319,9 @@ static int step(struct pagescan *s, pagescan_fn *fn, void *arg)
 int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
 		  void *arg)
 {
-	uint64_t begin = clock_ns(), rested = begin;
+	uint64_t begin = clock_ns(), pause = begin;
 
+	pause += s->pos == s->start ? PAGESCAN_FIRST_NS : PAGESCAN_WALK_NS;
 	while (s->pos < s->end) {
 		int rc = step(s, fn, arg);
 		uint64_t now = clock_ns();
@@ -329,11 +330,11 @@ int pagescan_step(struct pagescan *s, uint64_t budget_ns, pagescan_fn *fn,
 			return rc;
 		if (now - begin >= budget_ns)
 			break;
-		if (now - rested < PAGESCAN_WALK_NS || s->pos >= s->end)
+		if (now < pause || s->pos >= s->end)
 			continue;
 		pagescan_pause();
 		s->region.end = 0;
-		rested = clock_ns();
+		pause = clock_ns() + PAGESCAN_WALK_NS;
 	}
 	s->region.end = 0;
 	return s->pos >= s->end;

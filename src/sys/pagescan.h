@@ -14,12 +14,12 @@
  *
  * By PAGEMAP_SCAN (Linux 6.7) where it is, else by reading the pagemap file.
  * The target's own mmap() waits while a call walks, so one call covers a
- * window of populated pages, 10 to 40 us of work, and after 30 us of it there
- * is a pause of 20 us (and what the kernel's timers add, some 50 us).  Sparse
- * parts are asked for what is present, 4 MiB of it a call, dense ones for what
- * is absent, 16 MiB, those of large pages for what is in none, 512 MiB: the cost
- * is per matched page.  Never the FILE category, which touches each struct page,
- * but for pagescan_normal().
+ * window of populated pages, 10 to 40 us of work, and after 30 us of it, the
+ * first time after 80, there is a pause of 20 us (and what the kernel's timers
+ * add, some 50 us).  Sparse parts are asked for what is present, 4 MiB of it a
+ * call, dense ones for what is absent, 16 MiB, those of large pages for what is
+ * in none, 512 MiB: the cost is per matched page.  Never the FILE category,
+ * which touches each struct page, but for pagescan_normal().
  *
  * Runs cross the borders of adjacent regions.  Pages that have no struct
  * page (PFN maps: vvar, /dev/mem) are not reported.

@@ -40,6 +40,9 @@ enum {
  * the next.
  */
 #define PAGESCAN_WALK_NS 30000
+/* The first of a scan comes later: most are over by then, and who waits for one
+ * of those waits no longer than a pause takes. */
+#define PAGESCAN_FIRST_NS 80000
 /* What a dense call covers: what is plainly present costs it a fifth.  Who
  * waits spins for 10 us, and only then sleeps: so long a call may take. */
 #define PAGESCAN_DENSE (16ull << 20)
