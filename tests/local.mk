@@ -1268,7 +1268,7 @@ tests_live_victims_heapstatic_LDFLAGS = -static -nostdlib -nostartfiles -no-pie
 
 check_PROGRAMS += tests/live/victims/heapwalled
 tests_live_victims_heapwalled_CFLAGS = $(VICTIM_CFLAGS)
-tests_live_victims_heapwalled_LDFLAGS = $(VICTIM_LINK)
+tests_live_victims_heapwalled_LDFLAGS = $(VICTIM_LINK) -pthread
 check_PROGRAMS += tests/live/victims/heapsays
 tests_live_victims_heapsays_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapsays_LDFLAGS = $(VICTIM_LINK) -pthread

@@ -119,6 +119,39 @@ static bool take_chunk(struct writer *w)
 	return true;
 }
 
+/* A program that filters its own calls may let nobody ask who it is, and threads
+ * of it begin later than that: the life's pid was asked for once, and the C library
+ * has the thread's own number wherever it locks. */
+static pid_t pid_of(uint32_t life)
+{
+	static uint32_t known_life;
+	static pid_t known;
+	pid_t pid;
+
+	if (__atomic_load_n(&known_life, __ATOMIC_ACQUIRE) == life)
+		return __atomic_load_n(&known, __ATOMIC_RELAXED);
+	pid = getpid();
+	__atomic_store_n(&known, pid, __ATOMIC_RELAXED);
+	__atomic_store_n(&known_life, life, __ATOMIC_RELEASE);
+	return pid;
+}
+
+static pid_t own_tid(void)
+{
+#ifdef __GLIBC__
+	pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+	pid_t tid = 0;
+
+	if (pthread_mutex_lock(&m) == 0) {
+		tid = m.__data.__owner;
+		pthread_mutex_unlock(&m);
+	}
+	if (tid > 0)
+		return tid;
+#endif
+	return (pid_t)syscall(SYS_gettid);
+}
+
 /* The thread, or after a fork the process, is new. */
 static bool begin_life(struct writer *w)
 {
@@ -131,8 +164,9 @@ static bool begin_life(struct writer *w)
 	/* Its parent's, or nobody's: it is not touched. */
 	w->next = w->done = w->last = NULL;
 	w->stuck = w->freed = 0;
-	w->pid = getpid();
-	w->tid = (pid_t)syscall(SYS_gettid);
+	w->pid = pid_of(life);
+	/* A child's first may have been made without the C library. */
+	w->tid = life > 1 ? (pid_t)syscall(SYS_gettid) : own_tid();
 	w->rounds = 0;
 	w->ending = false;
 	__atomic_fetch_add(&heap_ring.head->writers, 1, __ATOMIC_SEQ_CST);
@@ -179,7 +213,10 @@ static __attribute__((noinline)) enum room make_room(struct writer *w)
 /* A slot and what follows it, in a chunk of its own. */
 static char *make_room_alone(void)
 {
-	char *chunk = heap_ring_chunk(getpid(), (pid_t)syscall(SYS_gettid));
+	const struct writer *w = &writer;
+	bool known = w->life && w->life == *heap_life;
+	char *chunk = heap_ring_chunk(known ? w->pid : getpid(), known ? w->tid :
+				      (pid_t)syscall(SYS_gettid));
 
 	if (!chunk)
 		heap_ring_drop();

@@ -3,9 +3,13 @@
  * heapwalled: gets and gives back blocks for 0.1 s; then it has a seccomp filter that
  * lets through what malloc and a pause take, and ends it for any other call, and
  * goes on for 0.4 s.  77: it can have none.
+ *
+ *	heapwalled threads	the filter lets through all but getpid and gettid; each
+ *				of its threads does so then
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -16,7 +20,15 @@
 #define PASS(call, left) \
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, left, 0)
 
-static int wall_in(void)
+static int wall_in(struct sock_filter *code, unsigned short n)
+{
+	const struct sock_fprog prog = { n, code };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+}
+
+static int wall_in_few(void)
 {
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
@@ -26,10 +38,21 @@ static int wall_in(void)
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
-	const struct sock_fprog prog = { sizeof code / sizeof *code, code };
 
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+	return wall_in(code, sizeof code / sizeof *code);
+}
+
+static int wall_in_many(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		PASS(getpid, 2), PASS(gettid, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+	};
+
+	return wall_in(code, sizeof code / sizeof *code);
 }
 
 static void churn(int rounds)
@@ -44,11 +67,28 @@ static void churn(int rounds)
 	}
 }
 
-int main(void)
+static void *run(void *arg)
 {
+	churn(5);
+	return arg;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t t;
+
+	(void)argv;
 	churn(50);
-	if (wall_in())
+	if (argc == 1) {
+		if (wall_in_few())
+			return 77;
+		churn(200);
+		return 6;
+	}
+	if (wall_in_many())
 		return 77;
-	churn(200);
+	for (int i = 0; i < 8; i++)
+		if (pthread_create(&t, NULL, run, NULL) || pthread_join(t, NULL))
+			return 1;
 	return 6;
 }
