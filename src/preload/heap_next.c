@@ -15,8 +15,7 @@ static THREAD_LOCAL int resolving;
 
 /* What dlsym() and the loader ask for before they have told where malloc is:
  * some hundreds of bytes. */
-#define EARLY_BYTES 65536
-static _Alignas(64) char early[EARLY_BYTES];
+_Alignas(64) char heap_early_room[HEAP_EARLY_BYTES];
 static size_t early_used;
 
 /* Each block has its size before it. */
@@ -26,25 +25,20 @@ void *heap_early(size_t align, size_t size)
 
 	if (align < 16)
 		align = 16;
-	if (size > EARLY_BYTES || align > EARLY_BYTES)
+	if (size > HEAP_EARLY_BYTES || align > HEAP_EARLY_BYTES)
 		return NULL;
 	from = __atomic_load_n(&early_used, __ATOMIC_RELAXED);
 	do {
-		at = (size_t)early + from + sizeof size;
-		at = ((at + align - 1) & ~(align - 1)) - (size_t)early;
+		at = (size_t)heap_early_room + from + sizeof size;
+		at = ((at + align - 1) & ~(align - 1)) - (size_t)heap_early_room;
 		to = at + size;
-		if (to > EARLY_BYTES)
+		if (to > HEAP_EARLY_BYTES)
 			return NULL;
 	} while (!__atomic_compare_exchange_n(&early_used, &from, to, false,
 					      __ATOMIC_RELAXED,
 					      __ATOMIC_RELAXED));
-	((size_t *)(void *)(early + at))[-1] = size;
-	return early + at;
-}
-
-bool heap_is_early(const void *p)
-{
-	return (uintptr_t)p - (uintptr_t)early < EARLY_BYTES;
+	((size_t *)(void *)(heap_early_room + at))[-1] = size;
+	return heap_early_room + at;
 }
 
 size_t heap_early_size(const void *p)

@@ -56,7 +56,12 @@ extern HIDDEN struct heap_next heap_next;
 HIDDEN bool heap_resolve(void);
 /* Memory, zeroed, that is never given back. */
 HIDDEN void *heap_early(size_t align, size_t size);
-HIDDEN bool heap_is_early(const void *p);
+#define HEAP_EARLY_BYTES 65536
+extern HIDDEN char heap_early_room[HEAP_EARLY_BYTES];
+static inline bool heap_is_early(const void *p)
+{
+	return (uintptr_t)p - (uintptr_t)heap_early_room < HEAP_EARLY_BYTES;
+}
 /* Of what heap_early() gave: how much may be copied of it. */
 HIDDEN size_t heap_early_size(const void *p);
 

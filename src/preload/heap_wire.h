@@ -176,10 +176,10 @@ static inline uint64_t heap_check(const uint64_t *w, unsigned n,
 
 	for (unsigned i = 0; i < n; i += HEAP_WORDS) {
 		sum = (sum << 31 | sum >> 33) +
-		      first * UINT64_C(0xff51afd7ed558ccd) +
-		      w[i + 1] * UINT64_C(0xc4ceb9fe1a85ec53) +
-		      w[i + 2] * UINT64_C(0x9fb21c651e98df25) +
-		      w[i + 3] * UINT64_C(0xd6e8feb86659fd93);
+		      (first ^ (w[i + 1] << 20 | w[i + 1] >> 44)) *
+		      UINT64_C(0xff51afd7ed558ccd) +
+		      (w[i + 2] ^ (w[i + 3] << 20 | w[i + 3] >> 44)) *
+		      UINT64_C(0xc4ceb9fe1a85ec53);
 		if (i + HEAP_WORDS < n)
 			first = w[i + HEAP_WORDS];
 	}

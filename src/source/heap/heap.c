@@ -21,8 +21,8 @@
 #define BUSY_NS 1000000ull
 #define SOON_NS 5000000ull
 #define LATER_NS 50000000ull
-/* So often soon, though nothing ever came: a second. */
-#define SOON_TIMES 200u
+/* So often at the beginning, whatever comes: about a second. */
+#define FIRST_TIMES 1000u
 /* Records of one look: a millisecond's, about. */
 #define BUDGET 4096u
 /* So many of a look: there will be more soon. */
@@ -43,11 +43,11 @@ static uint64_t on_timer(void *arg)
 	struct source *s = arg;
 
 	s->due = true;
-	if (heappool_told(s->pool) > BUSY)
+	/* A program begins all at once, and each page that is new to it costs it
+	 * more than what it writes there. */
+	if (heappool_told(s->pool) > BUSY || s->looks++ < FIRST_TIMES)
 		return BUSY_NS;
-	/* Who begins to write does so as fast as anybody. */
-	return heappool_used(s->pool) || s->waited++ < SOON_TIMES ? SOON_NS
-								  : LATER_NS;
+	return heappool_used(s->pool) ? SOON_NS : LATER_NS;
 }
 
 static int open_source(struct source **out, struct source_host *host,
@@ -66,7 +66,7 @@ static int open_source(struct source **out, struct source_host *host,
 	s->peaks = host->target->heap_peaks;
 	s->names = names_new(host->loop);
 	s->frame_names = (struct str)STR_INIT;
-	s->timer = loop_add_timer(host->loop, SOON_NS, on_timer, s);
+	s->timer = loop_add_timer(host->loop, BUSY_NS, on_timer, s);
 	*out = s;
 	return 0;
 }

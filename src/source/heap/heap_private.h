@@ -125,7 +125,7 @@ struct source {
 	int64_t filters;		/* who was launched has so many that are
 					 * not its own; -1: not known */
 	uint64_t asked_ns;		/* when a log asked last */
-	unsigned waited;		/* times that nothing had come */
+	unsigned looks;			/* so far, at most FIRST_TIMES */
 };
 
 /* --- apply.c */
