@@ -246,7 +246,7 @@ struct command commands[] = {
 	  N_("FILE.svg|.txt|.ans") },
 	{ DO_FOLDED, "folded", "", { 0 }, ":folded",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("the heap, by stack"),
-	  N_("FILE") },
+	  N_("FILE [peak]") },
 	{ DO_WHY, "why", "", { 0 }, ":why",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN, "", N_("why RSS has changed"),
 	  N_("[mark|start]") },

@@ -31,27 +31,30 @@ static size_t frames_of(const struct heap_site *s,
 }
 
 /* What it has, in bytes; what there was no room for is a stack of its own. */
-uint64_t folds_text(struct str *text, const struct process *p)
+uint64_t folds_text(struct str *text, const struct process *p, bool peak)
 {
 	const struct folded_frame none = { .addr = 0 };
 	struct folded_frame frames[HEAP_DEPTH + 1];
 	const struct heap *h = p->heap;
 	struct folded *f = folded_new();
 	struct str line = STR_INIT;
-	uint64_t sum = 0;
+	uint64_t all = peak ? h->total.peak : h->total.size, sum = 0;
 
 	for (size_t i = 0; i < h->sites.n; i++) {
+		const struct heap_site *s = h->sites.v[i];
+		uint64_t bytes = peak ? s->at_peak : s->live;
+
 		str_clear(&line);
 		folded_put(&line, name_of(p), frames,
-			   frames_of(h->sites.v[i], frames));
-		folded_add(f, line.data, h->sites.v[i]->live);
-		sum += h->sites.v[i]->live;
+			   frames_of(s, frames));
+		folded_add(f, line.data, bytes);
+		sum += bytes;
 	}
-	if (h->dropped && h->total_known && h->total.size > sum) {
+	if (h->dropped && h->total_known && all > sum) {
 		str_clear(&line);
 		folded_put(&line, name_of(p), &none, 1);
-		folded_add(f, line.data, h->total.size - sum);
-		sum = h->total.size;
+		folded_add(f, line.data, all - sum);
+		sum = all;
 	}
 	folded_text(f, text);
 	str_release(&line);

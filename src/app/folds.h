@@ -3,13 +3,15 @@
 #ifndef APP_FOLDS_H
 #define APP_FOLDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/str.h"
 
 struct process;
 
-/* p->heap is told of.  How many bytes the stacks have in all. */
-uint64_t folds_text(struct str *out, const struct process *p);
+/* p->heap is told of.  How many bytes the stacks have in all; peak: what they had
+ * when the process had most. */
+uint64_t folds_text(struct str *out, const struct process *p, bool peak);
 
 #endif

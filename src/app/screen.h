@@ -73,7 +73,8 @@ bool screen_wants_redraw(struct screen *s);
 char *screen_wants_picture(struct screen *s);
 void screen_picture_done(struct screen *s, const char *path, int r);
 /* :folded: so too, and whose heap it is to have; bytes: the sum. */
-char *screen_wants_folded(struct screen *s, const struct process **p);
+char *screen_wants_folded(struct screen *s, const struct process **p,
+			  bool *peak);
 void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
 			int r);
 /* The decoders, which somebody else runs: app/decoding.h says what each of these

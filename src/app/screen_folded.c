@@ -15,9 +15,24 @@
 /* Of a file's name in a sentence. */
 #define WORD_COLS 30
 
-void folded_command(struct screen *s, const char *path)
+/* Behind the name of the file: at the peak. */
+static bool ends_with_peak(const char *args, size_t *n)
+{
+	static const char peak[] = " peak";
+	size_t len = strlen(args), end = sizeof peak - 1;
+
+	*n = len;
+	if (len <= end || strcmp(args + len - end, peak))
+		return false;
+	for (*n = len - end; *n && args[*n - 1] == ' ';)
+		--*n;
+	return true;
+}
+
+void folded_command(struct screen *s, const char *args)
 {
 	const struct process *p = view_process(&s->view);
+	size_t n;
 
 	if (!p || !p->heap || !p->heap->sites.n ||
 	    (!p->ended && !(s->heap_looking &&
@@ -28,12 +43,15 @@ void folded_command(struct screen *s, const char *path)
 						"{heap}.")));
 		return;
 	}
+	s->folded_peak = ends_with_peak(args, &n);
 	str_clear(&s->folded);
-	str_adds(&s->folded, path);
+	str_add(&s->folded, args, n);
 }
 
-char *screen_wants_folded(struct screen *s, const struct process **p)
+char *screen_wants_folded(struct screen *s, const struct process **p,
+			  bool *peak)
 {
+	*peak = s->folded_peak;
 	*p = view_process(&s->view);
 	return s->folded.len && *p && (*p)->heap ? str_take(&s->folded) : NULL;
 }
@@ -47,7 +65,13 @@ void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
 	text_safe(&safe, path, strlen(path), !s->view.look.utf8);
 	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
 	fmt_size(size, bytes);
-	if (r == 0)
+	if (r == 0 && s->folded_peak)
+		/* TRANSLATORS: the first a number of bytes, the second a
+		 * file. */
+		screen_say(s, SEV_NOTE, _("%s that it had at its peak, by "
+					  "stack, are in %s."), size,
+			   name.data);
+	else if (r == 0)
 		/* TRANSLATORS: the first a number of bytes, the second a
 		 * file. */
 		screen_say(s, SEV_NOTE, _("%s of live blocks, by stack, are in "

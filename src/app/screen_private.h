@@ -166,6 +166,7 @@ struct screen {
 	struct ignore *ignore;		/* owned, or NULL */
 	struct str picture;		/* a file that :screenshot is to make */
 	struct str folded;		/* so too :folded */
+	bool folded_peak;
 	struct {
 		bool marked;		/* :why tells since then, ... */
 		pid_t pid;		/* ... of this process */
@@ -337,7 +338,7 @@ bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 		  uint64_t start, uint64_t bytes);
 
 /* --- screen_folded.c */
-void folded_command(struct screen *s, const char *path);
+void folded_command(struct screen *s, const char *args);
 
 /* --- screen_why.c */
 void why_command(struct screen *s, const char *args);

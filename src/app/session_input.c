@@ -99,13 +99,14 @@ static void make_picture(struct session *s)
 static void write_folded(struct session *s)
 {
 	const struct process *p;
-	char *path = screen_wants_folded(s->screen, &p);
+	bool peak;
+	char *path = screen_wants_folded(s->screen, &p, &peak);
 	struct str text = STR_INIT;
 	uint64_t bytes;
 
 	if (!path)
 		return;
-	bytes = folds_text(&text, p);
+	bytes = folds_text(&text, p, peak);
 	screen_folded_done(s->screen, path, bytes,
 			   newfile_write_typed(path, &text));
 	str_release(&text);

@@ -137,6 +137,12 @@ static void folded(struct session *s, const char *dir)
 #endif
 	session_type(s, line);
 	screen_ok(s, session_shows(s, "is there already"), "a file stays");
+	unlink(path);
+	snprintf(line, sizeof line, ":folded %s peak\r", path);
+	session_type(s, line);
+	screen_ok(s, session_shows(s, "that it had at its peak, by stack"),
+		  "and what it had at its peak");
+	ok(folded_sum(path, &keep) >= 400000, "which is no less");
 	session_type(s, "1");
 	session_type(s, line);
 	screen_ok(s, session_shows(s, "while Heap is in view"),
@@ -275,9 +281,9 @@ int main(void)
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
 #ifdef HAVE_LIBDW
-	plan(42);
+	plan(44);
 #else
-	plan(35);
+	plan(37);
 #endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });
