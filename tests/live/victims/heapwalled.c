@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * heapwalled: gets and gives back blocks for 0.1 s; then it has a seccomp filter that
- * lets through what malloc and a pause take, and ends it for any other call, and
- * goes on for 0.4 s.  77: it can have none.
+ * lets through what malloc, a pause and the time take, and ends it for any other
+ * call, and goes on for 0.4 s.  77: it can have none.
  *
  *	heapwalled threads	the filter lets through all but getpid and gettid; each
  *				of its threads does so then
@@ -33,8 +33,9 @@ static int wall_in_few(void)
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			 offsetof(struct seccomp_data, nr)),
-		PASS(brk, 6), PASS(mmap, 5), PASS(munmap, 4), PASS(madvise, 3),
-		PASS(clock_nanosleep, 2), PASS(exit_group, 1),
+		PASS(brk, 7), PASS(mmap, 6), PASS(munmap, 5), PASS(madvise, 4),
+		PASS(clock_gettime, 3), PASS(clock_nanosleep, 2),
+		PASS(exit_group, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
