@@ -113,9 +113,12 @@ static void put_file(struct str *out, const struct captured_file *f)
 		 fmt_size(size, f->size), end_of(f));
 	if (!f->start.len || event_decode(f->start.data, f->start.len, &ev) <= 0)
 		return;
-	str_adds(out, "  command ");
-	put_safe(out, ev.u.start.command);
-	str_adds(out, "\n  mmtop ");
+	if (ev.u.start.command.len) {
+		str_adds(out, "  command ");
+		put_safe(out, ev.u.start.command);
+		str_addc(out, '\n');
+	}
+	str_adds(out, "  mmtop ");
 	put_safe(out, ev.u.start.version);
 	str_adds(out, ", Linux ");
 	put_safe(out, ev.u.start.kernel);
@@ -135,10 +138,13 @@ static void put_process(struct str *out, const struct captured_process *p)
 	str_addf(out, " from %s ", fmt_when(when, p->time_ns));
 	put_safe(out, (struct bytes){ p->exe.data, p->exe.len });
 	while (argv.len) {
-		size_t n = strnlen(argv.data, argv.len);
+		size_t n = strnlen(argv.data, argv.len), used = n;
 
+		/* Who writes its state there fills the rest with blanks. */
+		while (used && ((const char *)argv.data)[used - 1] == ' ')
+			used--;
 		str_adds(out, argv.data == p->argv.data ? " [" : " ");
-		put_safe(out, (struct bytes){ argv.data, n });
+		put_safe(out, (struct bytes){ argv.data, used });
 		n += n < argv.len;
 		argv.data = (const char *)argv.data + n;
 		argv.len -= n;

@@ -36,7 +36,7 @@ if "$MMTOP" contents "$tmp" 2>&1 | grep -q "built without libzstd"; then
 	echo "1..0 # SKIP built without libzstd"
 	exit 0
 fi
-echo 1..10
+echo 1..11
 
 mkdir "$tmp/there" "$tmp/open"
 ln -s "$tmp/there" "$tmp/link"
@@ -92,6 +92,17 @@ else
 		echo "ok $number - T4 $what # SKIP nothing can be mounted"
 	done
 fi
+
+# ---- what there is no time for ---------------------------------------------------------
+# More than can be looked at while a program stands at its end: each page of a
+# first frame is there, or not, or was not read.
+"$MMTOP" -b -d 3600 --events=frame --save-mmap="$tmp/large" -o "$tmp/list" -- \
+	dd if=/dev/zero of=/dev/null bs=192M count=1 2>"$tmp/err"
+sed -n 's/.* number=1 .* length=\([0-9]*\) pages=\([0-9]*\) absent=\([0-9]*\) unread=\([0-9]*\) .*/\1 \2 \3 \4/p' "$tmp/list" >"$tmp/sums"
+awk '$1 > 200000000 { large = 1 }
+	$1 != ($2 + $3 + $4) * '"$(getconf PAGESIZE)"' { exit 1 }
+	END { if (!large) exit 1 }' "$tmp/sums"
+ok $? "T4 pages that there is no time for are not taken for absent"
 
 # ---- while it runs ----------------------------------------------------------------
 (

@@ -112,6 +112,7 @@ struct look {
 	struct str data;
 	struct bytes lent;		/* instead of data: in the chunk */
 	uint64_t pages, present, unread;
+	uint64_t left;			/* not come to: it may be there or not */
 	int error;
 };
 
@@ -218,6 +219,9 @@ void pages_begin(struct source *s);
 bool pages_step(struct source *s, uint64_t deadline);
 /* The reader is waited for no longer. */
 void pages_stop(struct source *s);
+/* Pages that there was no time for; *unseen: of them, those of which it is not
+ * known whether they are there. */
+uint64_t pages_left(const struct source *s, uint64_t *unseen);
 /* What is there is to be read. */
 void pages_add(struct source *s, uint64_t start, uint64_t end);
 /* A piece of memory that changed goes into the frame, and out when enough is

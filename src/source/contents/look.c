@@ -43,7 +43,7 @@ void look_begin(struct source *s, struct object *o, struct region_seen *view,
 	l->spent_ns = 0;
 	l->begun = l->patient = false;
 	l->by = FRAME_BY_HASH;
-	l->pages = l->present = l->unread = 0;
+	l->pages = l->present = l->unread = l->left = 0;
 	l->error = 0;
 	vec_clear(&l->ranges);
 	vec_clear(&l->sums);
@@ -67,7 +67,7 @@ static struct event part_of(struct source *s, const struct look *l, bool last)
 	const struct region_seen *r = l->view;
 	bool first = l->object->number == 1 && l->cause != FRAME_ASKED;
 	bool called = l->cause == FRAME_CALL || l->cause == FRAME_UNMAP;
-	uint64_t all = pages_of(s, r);
+	uint64_t all = pages_of(s, r), seen = l->present + l->left;
 	struct event ev = contents_event(s, EV_FRAME, r->pid);
 
 	ev.u.frame = (struct ev_frame){
@@ -87,7 +87,7 @@ static struct event part_of(struct source *s, const struct look *l, bool last)
 	if (!last)
 		return ev;
 	ev.u.frame.pages = l->pages;
-	ev.u.frame.absent = all > l->present ? all - l->present : 0;
+	ev.u.frame.absent = all > seen ? all - seen : 0;
 	ev.u.frame.unread = l->unread;
 	ev.u.frame.error = l->error;
 	ev.u.frame.missed = l->object->missed;
@@ -268,6 +268,7 @@ void look_cut(struct source *s)
 	l->object->missed++;
 	if (!l->error)
 		l->error = -ETIME;
+	l->unread += pages_left(s, &l->left);
 	finish(s, false);
 }
 

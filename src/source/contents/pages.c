@@ -324,6 +324,22 @@ void pages_stop(struct source *s)
 	l->run = 0;
 }
 
+uint64_t pages_left(const struct source *s, uint64_t *unseen)
+{
+	const struct look *l = &s->capture->look;
+	uint64_t page = s->page_size, n = 0;
+
+	for (size_t i = l->run; i < l->runs.n; i++)
+		n += (l->runs.v[i].end - 1) / page -
+		     l->runs.v[i].start / page + 1;
+	for (size_t i = 0; l->reading && i < l->chunk.n; i++)
+		n += (l->chunk.v[i].end - 1) / page -
+		     l->chunk.v[i].start / page + 1;
+	*unseen = l->scanning && !l->viewer
+		? (l->scan.end - l->scan.pos) / page : 0;
+	return n + *unseen;
+}
+
 void pages_begin(struct source *s)
 {
 	struct look *l = &s->capture->look;

@@ -200,11 +200,25 @@ static uint64_t cost_of(const struct region_seen *r)
 	return all < CAPTURE_STOP_NS ? all : CAPTURE_STOP_NS;
 }
 
-/* It takes long, and such have taken their part of the time. */
+/* Others have it as well: it can be looked at when this one is gone. */
+static bool stays(const struct region_seen *r)
+{
+	const struct object *o = r->object;
+
+	for (size_t i = 0; i < o->viewers.n; i++)
+		if (o->viewers.v[i]->pid != r->pid)
+			return true;
+	return false;
+}
+
+/* It takes long, and such have taken their part of the time; or it need not be
+ * now. */
 static bool is_too_dear(const struct visit *v, const struct region_seen *r)
 {
 	uint64_t cost = cost_of(r);
 
+	if (v->all && cost > DEAR_NS && stays(r))
+		return true;
 	return !v->rest && !goes_whole(v, r) && cost > DEAR_NS &&
 	       v->s->capture->dear_ns < (int64_t)cost;
 }
