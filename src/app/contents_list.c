@@ -127,24 +127,31 @@ static void put_file(struct str *out, const struct captured_file *f)
 	str_addc(out, '\n');
 }
 
+static bool is_blank(struct bytes b, size_t i)
+{
+	char c = ((const char *)b.data)[i];
+
+	return !c || c == ' ';
+}
+
 static void put_process(struct str *out, const struct captured_process *p)
 {
 	char when[FMT_MAX];
 	struct bytes argv = { p->argv.data, p->argv.len };
 
+	/* Who writes its state there leaves the rest of it empty. */
+	while (argv.len > 1 && is_blank(argv, argv.len - 1))
+		argv.len--;
 	str_addf(out, "process %ld", (long)p->pid);
 	if (p->parent)
 		str_addf(out, " of %ld", (long)p->parent);
 	str_addf(out, " from %s ", fmt_when(when, p->time_ns));
 	put_safe(out, (struct bytes){ p->exe.data, p->exe.len });
 	while (argv.len) {
-		size_t n = strnlen(argv.data, argv.len), used = n;
+		size_t n = strnlen(argv.data, argv.len);
 
-		/* Who writes its state there fills the rest with blanks. */
-		while (used && ((const char *)argv.data)[used - 1] == ' ')
-			used--;
 		str_adds(out, argv.data == p->argv.data ? " [" : " ");
-		put_safe(out, (struct bytes){ argv.data, used });
+		put_safe(out, (struct bytes){ argv.data, n });
 		n += n < argv.len;
 		argv.data = (const char *)argv.data + n;
 		argv.len -= n;
