@@ -77,6 +77,8 @@ void capture_free(struct source *s)
 	look_release(s);
 	if (c->timer)
 		loop_remove_timer(s->host->loop, c->timer);
+	if (c->rivals.fd > 0)
+		close(c->rivals.fd);
 	reader_free(c->reader);
 	vec_release(&c->procs);
 	vec_release(&c->objects);
@@ -124,6 +126,13 @@ uint64_t capture_cpu_ns(void)
 
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+bool capture_late(const struct source *s, uint64_t deadline)
+{
+	uint64_t hurry = s->capture->hurry_ns;
+
+	return clock_ns() >= deadline || (hurry && capture_cpu_ns() >= hurry);
 }
 
 void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,

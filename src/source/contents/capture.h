@@ -116,6 +116,13 @@ struct look {
 	int error;
 };
 
+/* Others who want the CPU: how long it was waited for. */
+struct rivals {
+	int fd;				/* our schedstat; 0: not open yet */
+	uint64_t waited_ns, turns;	/* when it was last asked */
+	bool many;
+};
+
 struct capture {
 	bool all;			/* what the filter selects */
 	VEC(struct proc *) procs;	/* sorted by pid; owned */
@@ -129,6 +136,9 @@ struct capture {
 					 * the call is about */
 	int64_t credit_ns, dear_ns;	/* stops.c */
 	uint64_t credit_at_ns, worked_ns;	/* the last stop; by time since */
+	struct rivals rivals;
+	uint64_t hurry_ns;		/* a stop ends at this CPU time; 0: it
+					 * has all the time that it may have */
 	uint64_t calm_until_ns;		/* nothing is looked at anew by time */
 	int timer;
 	uint64_t timer_at_ns;
@@ -161,6 +171,8 @@ bool capture_has_room(const struct source *s);
 char *capture_place(const struct source *s, size_t n);
 /* The CPU time of this thread: what it costs, not how long others had it. */
 uint64_t capture_cpu_ns(void);
+/* Whether the time for a look is over. */
+bool capture_late(const struct source *s, uint64_t deadline);
 /* When the object is looked at next, after a look that took so long. */
 void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
 		  uint64_t spent_ns);

@@ -378,7 +378,7 @@ bool pages_step(struct source *s, uint64_t deadline)
 		} else {
 			return true;
 		}
-		if (clock_ns() >= deadline)
+		if (capture_late(s, deadline))
 			return false;
 	}
 }

@@ -10,9 +10,13 @@
 #include "source/contents/capture.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "event/call.h"
 #include "sys/loop.h"
@@ -35,6 +39,13 @@
 #define BYTES_A_NS 2
 /* A map that takes longer is not read again while a task waits. */
 #define MAP_NS (3 * NS_PER_MS)
+
+/* Where others want the CPU, somebody who has had it for longer loses it, for
+ * many times as long, in the middle of a stop. */
+#define HURRY_NS (2 * NS_PER_MS)
+/* It is so where it has to be waited for so long each time. */
+#define WAIT_NS (NS_PER_MS / 2)
+#define TURNS 8
 
 /* What a call is about, and whether that goes. */
 struct about {
@@ -235,7 +246,7 @@ static void visit_object(struct visit *v, struct region_seen *r)
 	struct source *s = v->s;
 	struct object *o = r->object;
 
-	if (clock_ns() >= v->until || is_too_dear(v, r) || !capture_has_room(s)) {
+	if (capture_late(s, v->until) || is_too_dear(v, r) || !capture_has_room(s)) {
 		put_off(o);
 		return;
 	}
@@ -299,6 +310,27 @@ static void visit_rest(struct visit *v)
 	c->credit_ns -= (int64_t)(capture_cpu_ns() - begun);
 }
 
+/* Whether the CPU is waited for, by what the kernel counts of this thread. */
+static bool has_rivals(struct rivals *r)
+{
+	char text[96];
+	uint64_t waited, turns;
+	ssize_t n;
+
+	if (!r->fd)
+		r->fd = open("/proc/thread-self/schedstat",
+			     O_RDONLY | O_CLOEXEC);
+	n = r->fd > 0 ? pread(r->fd, text, sizeof text - 1, 0) : 0;
+	text[n > 0 ? n : 0] = '\0';
+	if (sscanf(text, "%*u %" SCNu64 " %" SCNu64, &waited, &turns) != 2 ||
+	    turns < r->turns + TURNS)
+		return r->many;
+	r->many = (waited - r->waited_ns) / (turns - r->turns) > WAIT_NS;
+	r->waited_ns = waited;
+	r->turns = turns;
+	return r->many;
+}
+
 void contents_stopping(struct source *s, const struct stopping *what)
 {
 	struct proc *p = s && capture_on(s) ? proc_find(s, what->pid) : NULL;
@@ -317,11 +349,14 @@ void contents_stopping(struct source *s, const struct stopping *what)
 		v.about = about_of(p, what->call);
 	earn(c, p);
 	c->stop++;
+	if (!s->host->capture->stop_ns && has_rivals(&c->rivals))
+		c->hurry_ns = capture_cpu_ns() + HURRY_NS;
 	rest = !v.all && c->credit_ns >= CREDIT_MIN;
 	c->skips += !v.all && !rest;
 	visit_concerned(&v);
 	if (rest)
 		visit_rest(&v);
+	c->hurry_ns = 0;
 	c->credit_at_ns = clock_ns();
 	c->worked_ns = 0;
 }
