@@ -231,10 +231,10 @@ void options_help(void)
 	put_group(_("Captures (mmtop contents DIR):"), captures);
 	put_group(_("About mmtop itself:"), about_itself);
 	fputs(_("\nExit status: the program's own, or its signal; 0 after a "
-		"detach; 124 when\n"
-		"--duration killed it; 125 mmtop failed, 126 PROGRAM cannot "
-		"be executed,\n"
-		"127 it was not found.\n"), stdout);
+		"detach; 122 and\n"
+		"123 by --fail-on; 124 when --duration killed it; 125 mmtop "
+		"failed, 126 PROGRAM\n"
+		"cannot be executed, 127 it was not found.\n"), stdout);
 	printf(_("\nReport bugs to: %s\nHome page: %s\n"), PACKAGE_BUGREPORT,
 	       PACKAGE_URL);
 }

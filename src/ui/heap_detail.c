@@ -91,7 +91,7 @@ static void total_words(struct str *out, const struct heap *h)
 	if (t->freed != EV_UNKNOWN && t->spare != EV_UNKNOWN)
 		/* TRANSLATORS: bytes, of those before: whole pages that nothing
 		 * lies in; short. */
-		str_addf(out, _(" (%s pages)"),
+		str_addf(out, _(" (%s in whole pages)"),
 			 fmt_size(b, t->spare));
 	wrong_words(out, h);
 	if (t->peak && t->at_peak != EV_UNKNOWN)
