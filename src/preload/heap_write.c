@@ -20,55 +20,14 @@
 #define _GNU_SOURCE
 #endif
 
-#include "preload/heap_chunks.h"
+#include "preload/heap_writer.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/* So many attempts in the middle of another one: that one was abandoned. */
-#define ABANDONED 64
 
 /* Of a record's first word: which half has the op, and the check. */
 #define LOW_HALF (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
-struct writer {
-	uint32_t life;			/* in which the rest is true; 0: none */
-	uint32_t stuck, freed;
-	char *next, *done;
-	char *last;			/* record of this chunk, NULL: none */
-	pid_t pid, tid;
-	bool busy;			/* it is taking a chunk */
-	unsigned rounds;		/* of its destructors */
-	bool ending;			/* the thread's last destructors run */
-	uint64_t at;			/* the time of its last record, 0: none */
-	uint32_t looks;			/* that there had been then */
-};
-static THREAD_LOCAL struct writer writer;
-
-/* The lives of this process in which a thread began to write, and in which
- * another one did. */
-static uint32_t life_begun, life_shared;
-
-/* ---- chunks ------------------------------------------------------------- */
-
 /* Against this thread's own signal handlers alone. */
-static inline bool move_next(char **next, char *from, char *to)
-{
-#if defined __x86_64__
-	bool moved;
-
-	__asm__ volatile("cmpxchgq %3, %1"
-			 : "=@ccz"(moved), "+m"(*next), "+a"(from)
-			 : "r"(to) : "memory");
-	return moved;
-#else
-	return __atomic_compare_exchange_n(next, &from, to, false,
-					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-#endif
-}
-
 static inline bool change(uint32_t *word, uint32_t from, uint32_t to)
 {
 #if defined __x86_64__ || defined __i386__
@@ -84,153 +43,6 @@ static inline bool change(uint32_t *word, uint32_t from, uint32_t to)
 #endif
 }
 
-/* Up to where a handler still wrote when there came to be nowhere to write to. */
-static void give_up(struct writer *w)
-{
-	char *p;
-
-	do
-		p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
-	while (!move_next(&w->next, p, NULL));
-	__asm__ volatile("" : : : "memory");
-	w->done = w->last = NULL;
-	if (!p)
-		return;
-	heap_publish(p, heap_chunk_of(p));
-	__atomic_store_n(&heap_state_of(heap_chunk_of(p))->state, HEAP_DONE,
-			 __ATOMIC_RELEASE);
-}
-
-static bool take_chunk(struct writer *w)
-{
-	uint32_t freed = __atomic_load_n(&heap_ring.head->freed, __ATOMIC_RELAXED);
-	char *chunk;
-
-	/* There was none, and none was given back since. */
-	if (w->freed == freed + 1)
-		return false;
-	chunk = heap_ring_chunk(w->pid, w->tid);
-	w->freed = chunk ? 0 : freed + 1;
-	if (!chunk)
-		return false;
-	w->done = chunk + HEAP_SLOT;
-	__asm__ volatile("" : : : "memory");
-	w->next = chunk + HEAP_SLOT;
-	return true;
-}
-
-/* A program that filters its own calls may let nobody ask who it is, and threads
- * of it begin later than that: the life's pid was asked for once, and the C library
- * has the thread's own number wherever it locks. */
-static pid_t pid_of(uint32_t life)
-{
-	static uint32_t known_life;
-	static pid_t known;
-	pid_t pid;
-
-	if (__atomic_load_n(&known_life, __ATOMIC_ACQUIRE) == life)
-		return __atomic_load_n(&known, __ATOMIC_RELAXED);
-	pid = getpid();
-	__atomic_store_n(&known, pid, __ATOMIC_RELAXED);
-	__atomic_store_n(&known_life, life, __ATOMIC_RELEASE);
-	return pid;
-}
-
-static pid_t own_tid(void)
-{
-#ifdef __GLIBC__
-	pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-	pid_t tid = 0;
-
-	if (pthread_mutex_lock(&m) == 0) {
-		tid = m.__data.__owner;
-		pthread_mutex_unlock(&m);
-	}
-	if (tid > 0)
-		return tid;
-#endif
-	return (pid_t)syscall(SYS_gettid);
-}
-
-/* The thread, or after a fork the process, is new. */
-static bool begin_life(struct writer *w)
-{
-	uint32_t life = heap_life_now();
-
-	if (!heap_ring.follow && life > 1) {
-		heap_ways &= ~(unsigned)HEAP_TO_RING;
-		return false;
-	}
-	/* Its parent's, or nobody's: it is not touched. */
-	w->next = w->done = w->last = NULL;
-	w->stuck = w->freed = 0;
-	w->pid = pid_of(life);
-	/* A child's first may have been made without the C library. */
-	w->tid = life > 1 ? (pid_t)syscall(SYS_gettid) : own_tid();
-	w->rounds = 0;
-	w->ending = false;
-	__atomic_fetch_add(&heap_ring.head->writers, 1, __ATOMIC_SEQ_CST);
-	if (__atomic_exchange_n(&life_begun, life, __ATOMIC_SEQ_CST) == life)
-		__atomic_store_n(&life_shared, life, __ATOMIC_SEQ_CST);
-	if (heap_ring.frames)
-		heap_frames_prepare();
-	w->life = life;
-	if (heap_ring.has_key)
-		pthread_setspecific(heap_ring.key, w);
-	return true;
-}
-
-enum room { NO_ROOM, ROOM, ROOM_ALONE };
-
-/* A chunk that has room, or not, or one for this record alone: of a handler that
- * came while the thread was about to take one, and of a thread that has given
- * its own back for good. */
-static __attribute__((noinline)) enum room make_room(struct writer *w)
-{
-	bool good = true;
-
-	if (w->busy && ++w->stuck < ABANDONED)
-		return ROOM_ALONE;
-	w->busy = true;
-	if (w->life != *heap_life || !w->life)
-		good = begin_life(w);
-	if (good && (w->ending ||
-		     (w->next != w->done && ++w->stuck < ABANDONED))) {
-		w->busy = false;
-		return ROOM_ALONE;
-	}
-	if (good) {
-		w->stuck = 0;
-		give_up(w);
-		good = take_chunk(w);
-	}
-	w->busy = false;
-	if (!good && heap_ways & HEAP_TO_RING)
-		heap_ring_drop();
-	return good ? ROOM : NO_ROOM;
-}
-
-/* A slot and what follows it, in a chunk of its own. */
-static char *make_room_alone(void)
-{
-	const struct writer *w = &writer;
-	bool known = w->life && w->life == *heap_life;
-	char *chunk = heap_ring_chunk(known ? w->pid : getpid(), known ? w->tid :
-				      (pid_t)syscall(SYS_gettid));
-
-	if (!chunk)
-		heap_ring_drop();
-	return chunk ? chunk + HEAP_SLOT : NULL;
-}
-
-/* ---- records ------------------------------------------------------------ */
-
-/* What it has is this life's. */
-static inline bool is_settled(const struct writer *w)
-{
-	return LIKELY(w->life && w->life == *heap_life);
-}
-
 static inline uint32_t looks_now(void)
 {
 	return __atomic_load_n(&heap_ring.head->looks, __ATOMIC_RELAXED);
@@ -240,7 +52,7 @@ static inline uint32_t looks_now(void)
 static inline bool is_unseen(const struct writer *w, uint32_t looks)
 {
 	return w->at && w->looks == looks && is_settled(w) &&
-	       __atomic_load_n(&life_shared, __ATOMIC_RELAXED) != w->life &&
+	       __atomic_load_n(&heap_life_shared, __ATOMIC_RELAXED) != w->life &&
 	       !heap_ring.exact;
 }
 
@@ -275,9 +87,9 @@ static char *reserve_slowly(struct writer *w, enum room *how)
 	int e = errno;
 	char *p = NULL;
 
-	*how = make_room(w);
+	*how = heap_make_room(w);
 	if (*how == ROOM_ALONE)
-		p = make_room_alone();
+		p = heap_make_room_alone();
 	/* What comes next is later than what the chunk counts from. */
 	if (*how != NO_ROOM)
 		w->at = 0;
@@ -442,7 +254,7 @@ static inline bool pass(struct writer *w, uintptr_t addr)
 static void write_long(const struct heap_call *call, uint64_t at)
 {
 	uint64_t words[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS];
-	struct writer *w = &writer;
+	struct writer *w = &heap_writer;
 	unsigned frames = 0, n = HEAP_WORDS, end;
 	enum room how;
 	uint64_t base;
@@ -478,7 +290,7 @@ void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
 {
 	unsigned n = numbers ? HEAP_NUMBERS : 0;
 	uint64_t words[HEAP_WORDS + HEAP_NUMBERS + HEAP_WORDS] = { 0 };
-	struct writer *w = &writer;
+	struct writer *w = &heap_writer;
 	uint64_t base, at = time_of(w);
 	enum room how;
 	char *p;
@@ -502,12 +314,12 @@ void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
 
 pid_t heap_ring_pid(void)
 {
-	return is_settled(&writer) ? writer.pid : 0;
+	return is_settled(&heap_writer) ? heap_writer.pid : 0;
 }
 
 void heap_ring_note(const struct heap_call *call)
 {
-	struct writer *w = &writer;
+	struct writer *w = &heap_writer;
 	uint64_t at = heap_has_old(call->op) ? heap_ticks() : time_of(w);
 
 	w->at = at;
@@ -524,13 +336,13 @@ brief_slowly(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
 		.frame = frame,
 	};
 
-	write_long(&call, time_of(&writer));
+	write_long(&call, time_of(&heap_writer));
 }
 
 void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 		     uintptr_t caller, const void *frame)
 {
-	struct writer *w = &writer;
+	struct writer *w = &heap_writer;
 	uint64_t words[HEAP_WORDS], base, at = w->at;
 	char *p, *chunk;
 
@@ -557,24 +369,6 @@ void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 
 void heap_ring_release(uintptr_t addr, uintptr_t caller, const void *frame)
 {
-	if (!pass(&writer, addr))
+	if (!pass(&heap_writer, addr))
 		heap_ring_brief(HEAP_FREE_BLOCK, addr, 0, caller, frame);
-}
-
-/* ---- the end ------------------------------------------------------------ */
-
-/* Other destructors free: this one asks to be called again, and gives the chunk
- * back in the last round.  What comes even after that takes a chunk a record. */
-void heap_ring_end_thread(void *arg)
-{
-	struct writer *w = arg;
-	int e = errno;
-
-	if (++w->rounds < PTHREAD_DESTRUCTOR_ITERATIONS &&
-	    pthread_setspecific(heap_ring.key, w) == 0)
-		return;
-	w->ending = true;
-	if (w->next == w->done)
-		give_up(w);
-	errno = e;
 }

@@ -10,8 +10,9 @@ src_preload_libmmtop_heap_so_SOURCES = \
 	src/preload/heap_frames.c src/preload/heap_info.c \
 	src/preload/heap_next.c src/preload/heap_note.c \
 	src/preload/heap_private.h src/preload/heap_ring.c \
-	src/preload/heap_text.c src/preload/heap_wire.h \
-	src/preload/heap_write.c
+	src/preload/heap_text.c src/preload/heap_thread.c \
+	src/preload/heap_wire.h src/preload/heap_write.c \
+	src/preload/heap_writer.h
 src_preload_libmmtop_heap_so_CFLAGS = $(PLAIN_CFLAGS) -O2 -fPIC -fno-builtin \
 	-fvisibility=hidden -fno-stack-protector
 # Before all others: what they allocate when they begin is seen.

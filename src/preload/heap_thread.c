@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: 0BSD */
+/* Records for mmtop: the chunk that a thread writes to, from its first record, or
+ * the first after a fork, to its end. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "preload/heap_writer.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+THREAD_LOCAL struct writer heap_writer;
+
+/* In which a thread began to write. */
+static uint32_t life_begun;
+uint32_t heap_life_shared;
+
+/* Up to where a handler still wrote when there came to be nowhere to write to. */
+static void give_up(struct writer *w)
+{
+	char *p;
+
+	do
+		p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
+	while (!move_next(&w->next, p, NULL));
+	__asm__ volatile("" : : : "memory");
+	w->done = w->last = NULL;
+	if (!p)
+		return;
+	heap_publish(p, heap_chunk_of(p));
+	__atomic_store_n(&heap_state_of(heap_chunk_of(p))->state, HEAP_DONE,
+			 __ATOMIC_RELEASE);
+}
+
+static bool take_chunk(struct writer *w)
+{
+	uint32_t freed = __atomic_load_n(&heap_ring.head->freed, __ATOMIC_RELAXED);
+	char *chunk;
+
+	/* There was none, and none was given back since. */
+	if (w->freed == freed + 1)
+		return false;
+	chunk = heap_ring_chunk(w->pid, w->tid);
+	w->freed = chunk ? 0 : freed + 1;
+	if (!chunk)
+		return false;
+	w->done = chunk + HEAP_SLOT;
+	__asm__ volatile("" : : : "memory");
+	w->next = chunk + HEAP_SLOT;
+	return true;
+}
+
+/* A program that filters its own calls may let nobody ask who it is, and threads
+ * of it begin later than that: the life's pid was asked for once, and the C library
+ * has the thread's own number wherever it locks. */
+static pid_t pid_of(uint32_t life)
+{
+	static uint32_t known_life;
+	static pid_t known;
+	pid_t pid;
+
+	if (__atomic_load_n(&known_life, __ATOMIC_ACQUIRE) == life)
+		return __atomic_load_n(&known, __ATOMIC_RELAXED);
+	pid = getpid();
+	__atomic_store_n(&known, pid, __ATOMIC_RELAXED);
+	__atomic_store_n(&known_life, life, __ATOMIC_RELEASE);
+	return pid;
+}
+
+static pid_t own_tid(void)
+{
+#ifdef __GLIBC__
+	pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+	pid_t tid = 0;
+
+	if (pthread_mutex_lock(&m) == 0) {
+		tid = m.__data.__owner;
+		pthread_mutex_unlock(&m);
+	}
+	if (tid > 0)
+		return tid;
+#endif
+	return (pid_t)syscall(SYS_gettid);
+}
+
+/* The thread, or after a fork the process, is new. */
+static bool begin_life(struct writer *w)
+{
+	uint32_t life = heap_life_now();
+
+	if (!heap_ring.follow && life > 1) {
+		heap_ways &= ~(unsigned)HEAP_TO_RING;
+		return false;
+	}
+	/* Its parent's, or nobody's: it is not touched. */
+	w->next = w->done = w->last = NULL;
+	w->stuck = w->freed = 0;
+	w->pid = pid_of(life);
+	/* A child's first may have been made without the C library. */
+	w->tid = life > 1 ? (pid_t)syscall(SYS_gettid) : own_tid();
+	w->rounds = 0;
+	w->ending = false;
+	__atomic_fetch_add(&heap_ring.head->writers, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_exchange_n(&life_begun, life, __ATOMIC_SEQ_CST) == life)
+		__atomic_store_n(&heap_life_shared, life, __ATOMIC_SEQ_CST);
+	if (heap_ring.frames)
+		heap_frames_prepare();
+	w->life = life;
+	if (heap_ring.has_key)
+		pthread_setspecific(heap_ring.key, w);
+	return true;
+}
+
+enum room heap_make_room(struct writer *w)
+{
+	bool good = true;
+
+	if (w->busy && ++w->stuck < ABANDONED)
+		return ROOM_ALONE;
+	w->busy = true;
+	if (w->life != *heap_life || !w->life)
+		good = begin_life(w);
+	if (good && (w->ending ||
+		     (w->next != w->done && ++w->stuck < ABANDONED))) {
+		w->busy = false;
+		return ROOM_ALONE;
+	}
+	if (good) {
+		w->stuck = 0;
+		give_up(w);
+		good = take_chunk(w);
+	}
+	w->busy = false;
+	if (!good && heap_ways & HEAP_TO_RING)
+		heap_ring_drop();
+	return good ? ROOM : NO_ROOM;
+}
+
+char *heap_make_room_alone(void)
+{
+	const struct writer *w = &heap_writer;
+	bool known = w->life && w->life == *heap_life;
+	char *chunk = heap_ring_chunk(known ? w->pid : getpid(), known ? w->tid :
+				      (pid_t)syscall(SYS_gettid));
+
+	if (!chunk)
+		heap_ring_drop();
+	return chunk ? chunk + HEAP_SLOT : NULL;
+}
+
+/* Other destructors free: this one asks to be called again, and gives the chunk
+ * back in the last round.  What comes even after that takes a chunk a record. */
+void heap_ring_end_thread(void *arg)
+{
+	struct writer *w = arg;
+	int e = errno;
+
+	if (++w->rounds < PTHREAD_DESTRUCTOR_ITERATIONS &&
+	    pthread_setspecific(heap_ring.key, w) == 0)
+		return;
+	w->ending = true;
+	if (w->next == w->done)
+		give_up(w);
+	errno = e;
+}
