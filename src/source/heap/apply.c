@@ -39,7 +39,7 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 	p = xcalloc(1, sizeof *p);
 	p->pid = pid;
 	p->live = live_new();
-	live_slack(p->live, heappool_second(s->pool) / SLACK);
+	live_slack(p->live, heapclock_second(heappool_clock(s->pool)) / SLACK);
 	p->wants_maps = true;
 	p->freed = p->spare = EV_UNKNOWN;
 	p->info.asked_ns = clock_ns();
@@ -65,7 +65,7 @@ void heap_proc_end(struct source *s, pid_t pid, bool leaves)
 			continue;
 		vec_remove(&s->procs, i);
 		p->leaves = leaves;
-		p->ended = heappool_now(s->pool);
+		p->ended = heapclock_now(heappool_clock(s->pool));
 		*vec_push(&s->gone) = p;
 	}
 }
@@ -74,7 +74,7 @@ void heap_proc_end(struct source *s, pid_t pid, bool leaves)
 
 uint64_t heap_time(const struct source *s, uint64_t ticks)
 {
-	uint64_t ns = heappool_ns(s->pool, ticks);
+	uint64_t ns = heapclock_ns(heappool_clock(s->pool), ticks);
 
 	return ns > s->host->start_ns ? ns - s->host->start_ns : 0;
 }
@@ -365,7 +365,7 @@ void heap_record(void *arg, const struct heap_owner *owner,
 
 void heap_forked(struct source *s, pid_t parent, pid_t child)
 {
-	uint64_t now = heappool_now(s->pool);
+	uint64_t now = heapclock_now(heappool_clock(s->pool));
 
 	*heap_change_add(s, now) = (struct heap_change){
 		.ticks = now, .addr = (uint64_t)child, .pid = parent,

@@ -135,7 +135,7 @@ static bool drain(struct source *s, uint64_t budget_ns)
 
 static uint64_t told_until(const struct source *s)
 {
-	return heappool_ns(s->pool, heappool_until(s->pool));
+	return heapclock_ns(heappool_clock(s->pool), heappool_until(s->pool));
 }
 
 /* All that was written.  Of a process that goes nothing comes any more. */

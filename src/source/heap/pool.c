@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -64,82 +63,8 @@ struct heappool {
 	uint32_t n_told;		/* slots, by the last drain */
 	uint64_t cookie, dropped, invalid;
 	VEC(pid_t) gone;
-	/* The processor's counter, at two times. */
-	bool ticks;
-	uint64_t tick0, ns0, tick1, ns1;
+	struct heapclock clock;
 };
-
-/* ---- time --------------------------------------------------------------- */
-
-static uint64_t clock_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-static uint64_t counter_now(void)
-{
-#if defined __x86_64__
-	uint32_t low, high;
-
-	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-	return (uint64_t)high << 32 | low;
-#elif defined __aarch64__
-	uint64_t n;
-
-	__asm__ volatile("isb; mrs %0, cntvct_el0" : "=r"(n));
-	return n;
-#else
-	return clock_now();
-#endif
-}
-
-/* Where the kernel itself keeps time by that counter, or could: it is the same
- * on all processors, and goes on while they sleep. */
-static bool counter_is_good(void)
-{
-#if defined __x86_64__
-	static const char name[] = "/sys/devices/system/clocksource/"
-				   "clocksource0/available_clocksource";
-	char text[256];
-	int fd = open(name, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-
-	if (fd >= 0)
-		close(fd);
-	if (n <= 0)
-		return false;
-	text[n] = '\0';
-	return strstr(text, "tsc") != NULL;
-#elif defined __aarch64__
-	return true;
-#else
-	return false;
-#endif
-}
-
-static void look_at_clocks(struct heappool *p)
-{
-	p->ns1 = clock_now();
-	p->tick1 = p->ticks ? counter_now() : p->ns1;
-}
-
-uint64_t heappool_ns(const struct heappool *p, uint64_t ticks)
-{
-	double rate;
-
-	if (!p->ticks || p->tick1 <= p->tick0)
-		return ticks;
-	rate = (double)(p->ns1 - p->ns0) / (double)(p->tick1 - p->tick0);
-	/* Nothing is told of the future, and nothing of before. */
-	if (ticks >= p->tick1)
-		return p->ns1;
-	if (ticks <= p->tick0)
-		return p->ns0;
-	return p->ns1 - (uint64_t)((double)(p->tick1 - ticks) * rate);
-}
 
 /* ---- made, and left ----------------------------------------------------- */
 
@@ -186,17 +111,14 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	p->chunks = (void *)((char *)p->map + HEAP_PAGE);
 	p->data = (const char *)p->map + heap_data_at(p->n);
 	p->told = xcalloc(p->n, sizeof *p->told);
-	p->ticks = counter_is_good();
-	look_at_clocks(p);
-	p->tick0 = p->tick1;
-	p->ns0 = p->ns1;
-	p->begun = p->until = p->tick0;
+	heapclock_init(&p->clock);
+	p->begun = p->until = p->clock.tick0;
 	if (getrandom(&p->cookie, sizeof p->cookie, GRND_NONBLOCK) < 0)
-		p->cookie = p->ns0;
+		p->cookie = p->clock.ns0;
 	p->head->cookie = p->cookie;
 	p->head->chunks = p->n;
 	p->head->frames = config->frames;
-	p->head->ticks = p->ticks;
+	p->head->ticks = p->clock.counts;
 	p->head->follow = config->follow;
 	p->head->exact = config->exact;
 	p->head->magic = HEAP_MAGIC;
@@ -374,19 +296,9 @@ static unsigned drain_chunk(const struct reading *r, uint32_t chunk)
 	return used > from ? used - from : 0;
 }
 
-uint64_t heappool_now(const struct heappool *p)
+const struct heapclock *heappool_clock(const struct heappool *p)
 {
-	return p->ticks ? counter_now() : clock_now();
-}
-
-uint64_t heappool_second(const struct heappool *p)
-{
-	double rate = p->ticks && p->ns1 > p->ns0 ?
-		      (double)(p->tick1 - p->tick0) / (double)(p->ns1 - p->ns0)
-		      : 1;
-	double second = rate * 1e9;
-
-	return second >= 1 ? (uint64_t)second : 1;
+	return &p->clock;
 }
 
 uint64_t heappool_until(const struct heappool *p)
@@ -409,7 +321,7 @@ static void begin_round(struct heappool *p)
 	uint32_t high;
 
 	/* What is written before this is in a chunk that is found below. */
-	p->begun = heappool_now(p);
+	p->begun = heapclock_now(&p->clock);
 	p->gone_before = p->gone.n;
 	high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
 	/* The program may have written over it. */
@@ -446,7 +358,7 @@ bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 	bool whole = p->next == p->turns.n;
 
 	heappool_tick(p);
-	look_at_clocks(p);
+	heapclock_look(&p->clock);
 	if (whole)
 		begin_round(p);
 	for (p->n_told = 0; p->next < p->turns.n && p->n_told < budget; p->next++)

@@ -22,6 +22,7 @@
 
 #include "base/err.h"
 #include "parse/heapring.h"
+#include "source/heap/clock.h"
 
 /* Of the source that reads it: event.source. */
 #define HEAP_LETTER 'h'
@@ -62,9 +63,8 @@ bool heappool_drain(struct heappool *pool, uint32_t budget, heappool_fn *tell,
 /* All records of before then are told (ticks): what happened later may be
  * missing, what it depends on is not. */
 uint64_t heappool_until(const struct heappool *pool);
-/* Ticks, now, and in a second. */
-uint64_t heappool_now(const struct heappool *pool);
-uint64_t heappool_second(const struct heappool *pool);
+/* What the records' times are; it looks when a drain begins. */
+const struct heapclock *heappool_clock(const struct heappool *pool);
 /* As if it had been looked: what is written from now on is later. */
 void heappool_tick(struct heappool *pool);
 /* Threads that ever wrote, of all processes. */
@@ -75,7 +75,6 @@ uint32_t heappool_told(const struct heappool *pool);
 void heappool_gone(struct heappool *pool, pid_t pid);
 /* Since the last time that it was asked. */
 struct heappool_lost heappool_lost(struct heappool *pool);
-uint64_t heappool_ns(const struct heappool *pool, uint64_t ticks);
 /* What the allocator of that process (0: of all) says of itself: the answer is a
  * HEAP_SAY with that number, which is not 0, if ever one comes. */
 void heappool_ask(struct heappool *pool, pid_t pid, uint32_t number);

@@ -125,8 +125,8 @@ static void tell_total(struct source *s, struct heap_proc *p, bool last)
 
 void heap_tell_sites(struct source *s)
 {
-	uint64_t now = heappool_now(s->pool);
-	uint64_t second = heappool_second(s->pool);
+	uint64_t now = heapclock_now(heappool_clock(s->pool));
+	uint64_t second = heapclock_second(heappool_clock(s->pool));
 
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct heap_proc *p = s->procs.v[i];
@@ -314,7 +314,7 @@ static void tell_gone(struct source *s, struct heap_proc *p)
 		tell_peaks(s, p);
 	if (s->each || s->watched) {
 		live_count_ages(p->live, p->ended,
-				heappool_second(s->pool));
+				heapclock_second(heappool_clock(s->pool)));
 		for (uint32_t i = 0; i < live_sites(p->live); i++)
 			if (live_get(p->live, i)->allocs)
 				tell_site(s, p, i, true);
