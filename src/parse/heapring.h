@@ -45,8 +45,8 @@ static inline bool heapring_brief(const uint64_t w[HEAP_WORDS], unsigned slot,
 	unsigned op = w[0] & 0xff & ~HEAP_PASSED;
 	bool passed = w[0] & HEAP_PASSED;
 
-	if (w[0] >> 8 & 0xff || (passed && !heap_may_pass(op)) || op == HEAP_NONE || op >= HEAP_OPS ||
-	    heap_has_old(op) ||
+	if (w[0] >> 8 & 0xff || op == HEAP_NONE || op >= HEAP_OPS ||
+	    (passed && !heap_may_pass(op)) || heap_has_old(op) ||
 	    heap_check(w, HEAP_WORDS, owner->serial, slot) !=
 	    (w[0] & HEAP_CHECK) >> 16)
 		return false;
