@@ -116,6 +116,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/refuse.c \
 	src/source/trace/remote.c \
 	src/source/trace/repair.c \
+	src/source/trace/roots.c \
 	src/source/trace/seccomp.c \
 	src/source/trace/share.c \
 	src/source/trace/signals.c \

@@ -375,22 +375,20 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 		s->main_pid = f.tgid;
 	s->started = true;
 	if (!s->detached)
-		*vec_push(&s->roots) = (struct identity){ f.tgid, f.start };
+		root_add(s, f.tgid, f.start);
 	return 0;
 }
 
 void attach_again(struct source *s)
 {
 	struct refusal why;
-	struct task_facts f;
 	unsigned n = 0;
 
 	for (size_t i = 0; i < s->roots.n; i++) {
-		pid_t pid = s->roots.v[i].pid;
+		pid_t pid = s->roots.v[i].id.pid;
 
 		/* The number may belong to another process by now. */
-		if (task_facts(s->host, pid, &f) < 0 ||
-		    f.start != s->roots.v[i].start) {
+		if (!root_is_there(s, &s->roots.v[i])) {
 			why = (struct refusal){ .pid = pid,
 						.why = REFUSED_NO_PROCESS };
 		} else if (attach(s, pid, &why) == 0) {

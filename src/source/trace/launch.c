@@ -228,7 +228,7 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	tracee_set_state(t, TRACEE_RUNNING);
 	s->main_pid = pid;
 	if (task_facts(s->host, pid, &f) == 0)
-		*vec_push(&s->roots) = (struct identity){ pid, f.start };
+		root_add(s, pid, f.start);
 	return 0;
 }
 

@@ -196,7 +196,7 @@ static void trace_close(struct source *s)
 	tick_end(s);
 	vec_release(&s->turn);
 	vec_release(&s->escaped);
-	vec_release(&s->roots);
+	roots_release(s);
 	vec_release(&s->again.tids);
 	catch_release(s);
 	free(s);

@@ -263,6 +263,12 @@ void again_begin(struct source *s);
 /* A slice of it; true when there is more to tell. */
 bool again_work(struct source *s);
 
+/* --- roots.c */
+void root_add(struct source *s, pid_t pid, uint64_t start);
+/* Not another process of its number. */
+bool root_is_there(const struct source *s, const struct root *root);
+void roots_release(struct source *s);
+
 /* --- launch.c, attach.c, refuse.c */
 MUST_CHECK int launch(struct source *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct source *s, pid_t pid, struct refusal *why);

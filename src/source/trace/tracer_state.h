@@ -22,6 +22,12 @@ struct identity {
 	uint64_t start;
 };
 
+/* A process that is come back to (roots.c); fd: its pidfd, -1: none. */
+struct root {
+	struct identity id;
+	int fd;
+};
+
 /* Sharing a CPU with the one task that stops often (share.c). */
 struct share {
 	pid_t tid;			/* 0: nobody */
@@ -88,7 +94,7 @@ struct source {
 	bool stuck;			/* there was one in an exec */
 	unsigned forking;		/* and so many for children that
 					 * were being made */
-	VEC(struct identity) roots;	/* what A attaches to again */
+	VEC(struct root) roots;		/* what A attaches to again */
 	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
 	bool exit_core;
 
