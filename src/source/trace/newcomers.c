@@ -7,9 +7,27 @@
 
 #include "source/trace/tracer.h"
 
+#include <errno.h>
 #include <sys/ptrace.h>
+#include <unistd.h>
 
 #include "sys/loop.h"
+
+/* Also where reading fails that should not: a child that is not known keeps what was
+ * changed in its creator (seccomp.c).  Negative: there is none. */
+static int whose(const struct source *s, pid_t tid, struct task_facts *f)
+{
+	int r = -EAGAIN;
+
+	for (int i = 0; i < ASK_TRIES && r < 0 && r != -ENOENT && r != -ESRCH;
+	     i++)
+		r = task_whose(s->host, tid, f);
+	if (r == 0 || r == -ENOENT || r == -ESRCH)
+		return r;
+	*f = (struct task_facts){ .tgid = tid, .tracer = getpid(),
+				  .ns_pid = -1 };
+	return 0;
+}
 
 static struct tracee *add_new(struct source *s, pid_t tid,
 			      const struct task_facts *f)
@@ -99,7 +117,7 @@ void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop)
 	struct task_facts f;
 
 	/* One that nobody traces was killed, and its end told, before this. */
-	if (child && !c && task_whose(s->host, child, &f) == 0 && f.tracer)
+	if (child && !c && whose(s, child, &f) == 0 && f.tracer)
 		c = add_new(s, child, &f);
 	if (c) {
 		share_child(s, t, child);
@@ -134,7 +152,7 @@ void newcomer_unknown(struct source *s, const struct stop *stop)
 		}
 		return;
 	}
-	if (task_whose(s->host, stop->tid, &f) < 0)
+	if (whose(s, stop->tid, &f) < 0)
 		f = (struct task_facts){ .tgid = stop->tid, .ns_pid = -1 };
 	park(s, stop, &f);
 	/* Nobody is told who made it. */
