@@ -24,14 +24,20 @@
 #include "sys/loop.h"
 #include "sys/uffd.h"
 
+#define PERIOD_NS 10000000ull
 #define LOOKS_NS 350000000ull	/* of three looks */
 #define MANY 1500u		/* regions that do not follow each other */
+#define MANY_PAGES (2 * MANY + 1)
+#define TURNS_MAX 100000u
 #define PAGE 4096ul
 
 struct tracking {
 	struct sample_run r;
 	struct ev_writes now;
 	uint64_t until;
+	char *changing;			/* a page */
+	bool writable;			/* it is */
+	unsigned turns;
 };
 
 static void tap(void *arg, const struct event *ev)
@@ -58,7 +64,7 @@ static struct tracking *begin(uint64_t slice_ns)
 
 	assert_non_null(k);
 	sample_run_init(&k->r, "/proc", getpid());
-	k->r.host.period_ns = 10000000;
+	k->r.host.period_ns = PERIOD_NS;
 	k->r.tap = tap;
 	k->r.tap_arg = k;
 	assert_true(sample_run_until(&k->r, sample_run_whole, &k->r));
@@ -115,6 +121,16 @@ static bool decided(void *arg)
 
 /* --- all of it ------------------------------------------------------------------ */
 
+static char *map_many(void)
+{
+	char *p = map_pages(MANY_PAGES, PROT_NONE);
+
+	for (char *at = p + PAGE; at < p + MANY_PAGES * PAGE; at += 2 * PAGE)
+		assert_int_equal(mprotect(at, PAGE, PROT_READ | PROT_WRITE),
+				 0);
+	return p;
+}
+
 static void test_many_in_short_turns(void **state)
 {
 	struct tracking *k;
@@ -123,18 +139,49 @@ static void test_many_in_short_turns(void **state)
 	(void)state;
 	if (uffd_probe() < 0)
 		return;
-	p = map_pages(2 * MANY + 1, PROT_NONE);
-	to = p + (2 * MANY + 1) * PAGE;
-	for (char *at = p + PAGE; at < to; at += 2 * PAGE)
-		assert_int_equal(mprotect(at, PAGE, PROT_READ | PROT_WRITE),
-				 0);
+	p = map_many();
+	to = p + MANY_PAGES * PAGE;
 	k = begin(1);
 	assert_true(sample_run_until(&k->r, decided, k));
 	assert_int_equal(k->now.state, WRITES_ON);
 	assert_int_equal(marked(p, to), MANY);
 	end(k);
 	assert_int_equal(marked(p, to), 0);
-	munmap(p, (2 * MANY + 1) * PAGE);
+	munmap(p, MANY_PAGES * PAGE);
+}
+
+/* It is read again and again, each time long before all is registered. */
+static bool decided_or_changed(void *arg)
+{
+	struct tracking *k = arg;
+
+	if (++k->turns % (MANY / 3) == 0) {
+		if (mprotect(k->changing, PAGE, k->writable ? PROT_NONE
+							    : PROT_WRITE) == 0)
+			k->writable = !k->writable;
+		usleep(2 * PERIOD_NS / 1000);
+	}
+	return decided(arg) || k->turns >= TURNS_MAX;
+}
+
+static void test_a_map_that_always_changes(void **state)
+{
+	struct tracking *k;
+	char *p, *to;
+
+	(void)state;
+	if (uffd_probe() < 0)
+		return;
+	p = map_many();
+	to = p + MANY_PAGES * PAGE;
+	k = begin(1);
+	k->changing = map_pages(1, PROT_NONE);
+	assert_true(sample_run_until(&k->r, decided_or_changed, k));
+	assert_int_equal(k->now.state, WRITES_ON);
+	assert_int_equal(marked(p, to), MANY);
+	munmap(k->changing, PAGE);
+	end(k);
+	munmap(p, MANY_PAGES * PAGE);
 }
 
 /* --- memory that another has -------------------------------------------------------- */
@@ -205,6 +252,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_many_in_short_turns),
+		cmocka_unit_test(test_a_map_that_always_changes),
 		cmocka_unit_test(test_another_lets_go),
 		cmocka_unit_test(test_another_stays),
 	};

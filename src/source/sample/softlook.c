@@ -58,7 +58,7 @@ static int reset(struct source *s, const struct sproc *p)
 
 /* --- which regions ---------------------------------------------------------- */
 
-static void mark_regions(struct sproc *p)
+void softlook_regions(struct sproc *p)
 {
 	for (size_t i = 0; i < p->regions.n; i++) {
 		struct sregion *r = p->regions.v[i];
@@ -93,7 +93,7 @@ int softlook_reset(struct source *s, struct sproc *p)
 	if (r < 0)
 		return r;
 	p->writes->soft.found.page = s->page_size;
-	mark_regions(p);
+	softlook_regions(p);
 	remember(p);
 	return 0;
 }
@@ -102,16 +102,12 @@ int softlook_reset(struct source *s, struct sproc *p)
 static void anew(struct sproc *p)
 {
 	struct writes *w = p->writes;
-	bool *whole;
 
 	w->at = 0;
 	w->pos = 0;
-	mark_regions(p);
 	vec_clear(&w->soft.whole);
-	for (size_t i = 0; i < p->regions.n; i++) {
-		whole = vec_push(&w->soft.whole);
-		*whole = false;
-	}
+	w->soft.part = false;
+	softlook_regions(p);
 }
 
 int softlook_begin(struct source *s, struct sproc *p)
@@ -150,7 +146,17 @@ static int look_behind(struct source *s, struct sproc *p, size_t i)
 	if (i + 1 < p->regions.n && p->regions.v[i + 1]->start == r->end)
 		return 0;
 	return softdirty_scan(w->pagemap, r->end, r->end + s->page_size,
-			      nothing, NULL, &w->soft.whole.v[i]);
+			      nothing, NULL, &w->soft.part);
+}
+
+static void region_done(struct writes *w, const struct sregion *r)
+{
+	if (w->soft.part)
+		*vec_push(&w->soft.whole) = (struct page_range){ r->start,
+								 r->end };
+	w->soft.part = false;
+	w->pos = r->end;
+	w->at++;
 }
 
 /* One window of one region. */
@@ -165,14 +171,12 @@ static int read_window(struct source *s, struct sproc *p)
 
 	if (r->tracked)
 		e = softdirty_scan(w->pagemap, from, to, find, &w->soft,
-				   &w->soft.whole.v[w->at]);
+				   &w->soft.part);
 	if (e == 0 && r->tracked && to == r->end)
 		e = look_behind(s, p, w->at);
 	w->pos = to;
-	if (!r->tracked || to == r->end) {
-		w->at++;
-		w->pos = 0;
-	}
+	if (!r->tracked || to == r->end)
+		region_done(w, r);
 	return e;
 }
 
@@ -183,7 +187,7 @@ struct telling {
 	uint64_t page;
 	void (*fn)(void *arg, uint64_t start, uint64_t end);
 	void *arg;
-	size_t at;			/* of known */
+	size_t at, whole_at;		/* of known, of whole */
 	bool whole;
 };
 
@@ -223,12 +227,22 @@ static void tell(void *arg, uint64_t start, uint64_t end)
 		t->fn(t->arg, start, end);
 }
 
+static bool is_whole(struct telling *t, uint64_t start)
+{
+	const struct softlook *l = t->l;
+
+	while (t->whole_at < l->whole.n && l->whole.v[t->whole_at].end <= start)
+		t->whole_at++;
+	return t->whole_at < l->whole.n &&
+	       l->whole.v[t->whole_at].start <= start;
+}
+
 static void tell_all(const struct sproc *p, struct telling *t)
 {
 	for (size_t i = 0; i < p->regions.n; i++) {
 		const struct sregion *r = p->regions.v[i];
 
-		t->whole = t->l->whole.v[i];
+		t->whole = is_whole(t, r->start);
 		if (r->tracked)
 			pageset_each(&t->l->found, r->start, r->end, tell, t);
 	}
@@ -254,9 +268,6 @@ int softlook_step(struct source *s, struct sproc *p, uint64_t deadline,
 	uint64_t faults;
 	int r = 0;
 
-	/* The map has changed. */
-	if (l->whole.n != p->regions.n || (!w->at && !w->pos))
-		anew(p);
 	while (r == 0 && w->at < p->regions.n) {
 		r = read_window(s, p);
 		if (clock_ns() >= deadline)
@@ -266,7 +277,7 @@ int softlook_step(struct source *s, struct sproc *p, uint64_t deadline,
 		r = read_faults(s, p, &faults);
 	if (r == 0 && faults != l->faults && goes_on(w)) {
 		l->faults = faults;
-		w->at = 0;
+		anew(p);
 		return 0;
 	}
 	if (r == 0)

@@ -8,6 +8,7 @@
  *
  *	softlook_reset(s, p)			it begins
  *	softlook_begin(s, p), softlook_step()	each look
+ *	softlook_regions(p)			the map has changed meanwhile
  *
  * The kernel calls all of a mapping written that has grown.  Then only what is
  * new of it is believed, and what is not counts as missed.  It cannot be told
@@ -30,8 +31,9 @@ struct sproc;
 struct softlook {
 	struct pageset found;		/* in this look */
 	VEC(struct page_range) known;	/* tracked at the last reset, sorted */
-	VEC(bool) whole;		/* of each region: it reads as written,
-					 * written or not */
+	VEC(struct page_range) whole;	/* regions that read as written, written
+					 * or not, sorted */
+	bool part;			/* so does the one being looked at */
 	uint64_t faults;		/* when the bits began to be read */
 	unsigned tries;
 	uint64_t missed;		/* pages at most, since it began */
@@ -41,6 +43,7 @@ void softlook_release(struct softlook *l);
 /* 0; -EOPNOTSUPP: this kernel has none; -errno. */
 MUST_CHECK int softlook_reset(struct source *s, struct sproc *p);
 MUST_CHECK int softlook_begin(struct source *s, struct sproc *p);
+void softlook_regions(struct sproc *p);
 /* A piece: 0 there is more, 1 it is over, -errno.  fn gets what was written,
  * once all of it is known. */
 MUST_CHECK int softlook_step(struct source *s, struct sproc *p,

@@ -97,6 +97,9 @@ void writelook_stop(struct writes *w)
 {
 	if (w->phase == LOOK_SCAN)
 		writescan_end(&w->scan);
+	/* Not to its end. */
+	if (w->phase == LOOK_REGISTER)
+		w->stale = true;
 	if (w->pagemap >= 0)
 		close(w->pagemap);
 	w->pagemap = -1;
@@ -200,6 +203,7 @@ static int look_begin(struct source *s, struct sproc *p)
 		return w->pagemap;
 	w->phase = LOOK_REGISTER;
 	w->at = 0;
+	w->pos = 0;
 	return 0;
 }
 
@@ -228,12 +232,15 @@ static int register_all(struct source *s, struct sproc *p, uint64_t deadline)
 	struct writes *w = p->writes;
 	int e = 0;
 
-	if (!w->stale && w->runs > RUNS_OFTEN)
-		return 1;
+	if (!w->pos) {
+		if (!w->stale && w->runs > RUNS_OFTEN)
+			return 1;
+		w->stale = false;
+		w->runs = 0;
+	}
 	while (w->at < p->regions.n && e == 0) {
-		if (!w->at)
-			w->runs = 0;
 		e = register_run(s, p, w->at, &w->at);
+		w->pos = p->regions.v[w->at - 1]->end;
 		if (clock_ns() >= deadline)
 			break;
 	}
@@ -249,7 +256,6 @@ static int register_step(struct source *s, struct sproc *p, uint64_t deadline)
 
 	if (r < 0 || (r == 0 && !soft))
 		return r;
-	w->stale = false;
 	count_regions(s, p);
 	if (!soft)
 		uffd_begin_scan(p);

@@ -193,9 +193,14 @@ void writes_regions(struct source *s, struct sproc *p)
 
 	if (!w)
 		return;
+	/* It goes on from where it was: from the beginning it would never come
+	 * to an end of a map that always changes. */
 	w->stale = true;
-	w->at = 0;
-	w->pos = 0;
+	for (w->at = 0; w->at < p->regions.n; w->at++)
+		if (p->regions.v[w->at]->end > w->pos)
+			break;
+	if (w->phase == LOOK_SCAN && w->told.way == WRITES_BY_SOFT_DIRTY)
+		softlook_regions(p);
 	/* What is new is registered before long. */
 	if (w->phase == LOOK_IDLE && w->due > w->begun_ns + WRITES_PACE_NS) {
 		w->due = w->begun_ns + WRITES_PACE_NS;

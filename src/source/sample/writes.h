@@ -49,8 +49,8 @@ struct writes {
 	bool stale;			/* not all of the map is registered */
 	size_t runs;			/* of regions, at the last look */
 	unsigned waits;			/* looks that found it registered */
-	size_t at;			/* the next region */
-	uint64_t pos;			/* soft-dirty: in it */
+	uint64_t pos;			/* what is below was done */
+	size_t at;			/* the region that is there or next */
 	struct writescan scan;
 	struct softlook soft;
 	struct pageset round;		/* not told yet by a round */
