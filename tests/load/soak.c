@@ -250,7 +250,8 @@ static bool attach(bool screen)
 		end = END_TERM;
 	snprintf(pid, sizeof pid, "%d", target);
 	snprintf(duration, sizeof duration, "--duration=%.3f",
-		 end == END_ITSELF ? (double)(random() % LOOK_MS) / 1000 : 5);
+		 end == END_ITSELF ? (1 + (double)(random() % LOOK_MS)) / 1000
+				   : 5);
 	unlink(log_path);
 	/* --json means batch. */
 	looker_start(&l, screen, (char *[]){
@@ -263,7 +264,10 @@ static bool attach(bool screen)
 	end_it(&l, end);
 	good = looker_wait(&l);
 	if (good && end == END_ITSELF && run_status(&l.run)) {
-		diag("status %d", run_status(&l.run));
+		char *said = read_file(l.run.err_path, NULL);
+
+		diag("status %d: %s", run_status(&l.run), said);
+		free(said);
 		good = false;
 	}
 	good &= targets_are_well(target) & (screen || log_is_whole(end));

@@ -52,8 +52,8 @@ chmod 700 "$dir"
 echo 1..12
 tmux_ -u new-session -d -x 120 -y 40 \
 	"$MMTOP --config=$dir/config.lua $victim $dir/queue stay 7; echo left with \$?; exec sleep 60"
-shows '1 Regions'
-result $? "the screen comes up"
+shows '1 Regions' && shows 'rw-s'
+result $? "the screen comes up, with the queue"
 tmux_ send-keys ':contents queue' Enter
 shows 'cde'
 result $? "its bytes are there"
