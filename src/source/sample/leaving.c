@@ -136,6 +136,9 @@ static int by_text(struct look *l)
 				"%d/task/%d/maps", (int)l->what->pid,
 				(int)l->what->tid);
 
+	/* Every address space has something. */
+	if (rc == 0 && !text.len)
+		rc = -ESRCH;
 	at = (struct scan){ text.data, text.data + text.len };
 	while (rc == 0 && !l->late && maps_next(&at, &e, NULL)) {
 		if (e.end <= l->what->start || !e.inode ||
@@ -183,8 +186,8 @@ static int look(struct look *l)
 	return rc;
 }
 
-static void look_and_tell(struct source *s, struct sproc *p,
-			  const struct leaving *what)
+static int look_and_tell(struct source *s, struct sproc *p,
+			 const struct leaving *what)
 {
 	struct look l = {
 		.s = s, .p = p, .what = what,
@@ -193,11 +196,13 @@ static void look_and_tell(struct source *s, struct sproc *p,
 		.seen = what->start,
 		.whole = what->start == 0 && what->end >= ROUND_USER_END,
 	};
+	int r = look(&l);
 
-	if (look(&l) == 0 && l.whole && !l.late)
+	if (r == 0 && l.whole && !l.late)
 		files_swept(s, p, what->at);
 	else
 		files_tell(s, p, what->at);
+	return r;
 }
 
 void sample_leaving(struct source *s, const struct leaving *what)
@@ -210,8 +215,8 @@ void sample_leaving(struct source *s, const struct leaving *what)
 	/* The kernel takes whole pages. */
 	pages.start -= pages.start % s->page_size;
 	pages.end += (s->page_size - pages.end % s->page_size) % s->page_size;
-	look_and_tell(s, p, &pages);
-	if (what->at == FILE_AT_EXIT) {
+	/* What has gone already may be looked at by another task. */
+	if (look_and_tell(s, p, &pages) == 0 && what->at == FILE_AT_EXIT) {
 		files_leave(s, p);
 		files_flush(s);
 	}
@@ -227,7 +232,7 @@ void leaving_all(struct source *s)
 			.end = ROUND_USER_END, .at = FILE_AT_TIMER,
 		};
 
-		look_and_tell(s, p, &all);
+		(void)look_and_tell(s, p, &all);
 	}
 }
 

@@ -21,6 +21,7 @@
 #define STATUS_MAX 16384
 /* include/linux/sched.h */
 #define PF_EXITING 0x00000004u
+#define PF_POSTCOREDUMP 0x00000008u	/* since Linux 5.16: in do_exit() */
 #define PF_KTHREAD 0x00200000u
 
 static void copy_name(char *out, size_t size, struct bytes from)
@@ -49,9 +50,10 @@ static int stat_facts(const struct source_host *h, pid_t tid,
 		f->start = stat.start;
 		f->state = stat.state;
 		f->kthread = stat.flags & PF_KTHREAD;
-		/* One that was killed at its last stop is past it before it
-		 * is marked: it runs no more of its program either way. */
-		f->ends = (stat.flags & PF_EXITING) ||
+		/* One that was killed, or at its last stop and is woken by
+		 * an exit_group() of another, gets past that stop without a
+		 * report: it runs no more of its program either way. */
+		f->ends = (stat.flags & (PF_EXITING | PF_POSTCOREDUMP)) ||
 			  (stat.pending & 1ull << (SIGKILL - 1));
 	}
 	str_release(&text);

@@ -124,18 +124,30 @@ static void on_exec(struct source *s, struct tracee *t,
 	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
-/* The last moment at which the memory of its process can be looked at. */
+static bool is_held(pid_t tid)
+{
+	unsigned long message;
+
+	return ptrace(PTRACE_GETEVENTMSG, tid, 0, &message) == 0;
+}
+
+/*
+ * The last moment at which the memory of its process can be looked at. A task
+ * that an exit_group() of another woke meanwhile may have taken it away under
+ * our eyes: then the stop of that other is the one.
+ */
 static void last_look(struct source *s, struct tracee *t)
 {
+	if (t->group->exiting_seen)
+		return;
 	if (s->host->ending)
 		s->host->ending(s->host->emit_arg, t->group->tgid,
 				t->tid);
 	if ((t->group->tgid == s->main_pid || s->host->want_last_usage) &&
-	    s->host->snapshot && !t->group->exiting_seen) {
-		t->group->exiting_seen = true;
+	    s->host->snapshot)
 		s->host->snapshot(s->host->emit_arg, t->tid);
-	}
 	leaving_exit(s, t);
+	t->group->exiting_seen = is_held(t->tid);
 }
 
 void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop)

@@ -255,7 +255,7 @@ MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
  * ignored, at half the price. */
 MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
-/* Gone, or past its STOP_EXITING. */
+/* Gone, or on its way: nothing of its program is executed any more. */
 bool task_ends(const struct source_host *h, pid_t tid);
 
 /* --- again.c */
