@@ -282,7 +282,7 @@ static void several(void)
 	session_type(&s, ".");
 	screen_ok(&s, session_shows(&s, "count: 1 (0x1)"),
 		  "T18 and anew in the next frame");
-	session_type(&s, ":decoder off\r:go 0\r/far-away\r");
+	session_type(&s, ":decoder off\r:go of-known\r/far-away\r");
 	screen_ok(&s, session_shows(&s, " +0x40000 "),
 		  "T17, T20 text is found, whatever region it is in");
 	session_type(&s, "n");
