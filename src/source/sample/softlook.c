@@ -227,14 +227,16 @@ static void tell(void *arg, uint64_t start, uint64_t end)
 		t->fn(t->arg, start, end);
 }
 
-static bool is_whole(struct telling *t, uint64_t start)
+/* Any of it: since it was looked at it may have grown, a stack downwards. */
+static bool is_whole(struct telling *t, const struct sregion *r)
 {
 	const struct softlook *l = t->l;
 
-	while (t->whole_at < l->whole.n && l->whole.v[t->whole_at].end <= start)
+	while (t->whole_at < l->whole.n &&
+	       l->whole.v[t->whole_at].end <= r->start)
 		t->whole_at++;
 	return t->whole_at < l->whole.n &&
-	       l->whole.v[t->whole_at].start <= start;
+	       l->whole.v[t->whole_at].start < r->end;
 }
 
 static void tell_all(const struct sproc *p, struct telling *t)
@@ -242,7 +244,7 @@ static void tell_all(const struct sproc *p, struct telling *t)
 	for (size_t i = 0; i < p->regions.n; i++) {
 		const struct sregion *r = p->regions.v[i];
 
-		t->whole = is_whole(t, r->start);
+		t->whole = is_whole(t, r);
 		if (r->tracked)
 			pageset_each(&t->l->found, r->start, r->end, tell, t);
 	}
