@@ -13,8 +13,8 @@
 
 #include "sys/loop.h"
 
-/* Also where reading fails that should not: a child that is not known keeps what was
- * changed in its creator (seccomp.c).  Negative: there is none. */
+/* Also where reading fails that should not: a child that is not known keeps
+ * what was changed in its creator (seccomp.c).  Negative: there is none. */
 static int whose(const struct source *s, pid_t tid, struct task_facts *f)
 {
 	int r = -EAGAIN;
