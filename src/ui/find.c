@@ -237,20 +237,20 @@ static enum go_result to_address(struct go *out, const struct find *f,
 	return GO_UNMAPPED;
 }
 
-/* The whole name first, else part of one. */
+/* The nearest from the cursor on, round the end. */
 static const struct region *by_name(const struct find *f, const char *name,
-				    uint64_t cursor)
+				    test_fn *test, uint64_t cursor)
 {
 	size_t n = f->space->regions.n, i = space_index(f->space, cursor);
-	const struct region *r;
 
-	if (!n || !*name)
-		return NULL;
-	r = look(f, name, is_called, i % n, 1);
-	return r ? r : look(f, name, has_part, i % n, 1);
+	return n && *name ? look(f, name, test, i % n, 1) : NULL;
 }
 
-/* What stands before a `+`, or is the whole text. */
+/*
+ * What stands before a `+`, or is the whole text.  A number is an address, also
+ * one where nothing is mapped: a digit is in half of all names.  A word of
+ * letters that are hexadecimal too is a name sooner.
+ */
 static enum go_result base(struct go *out, const struct find *f,
 			   const char *text, uint64_t cursor)
 {
@@ -258,10 +258,13 @@ static enum go_result base(struct go *out, const struct find *f,
 	const struct region *r;
 	uint64_t addr;
 	bool is_address = address(text, n, &addr);
+	bool is_number = is_address && *text >= '0' && *text <= '9';
 
 	if (is_address && (has_0x(text, n) || space_find(f->space, addr)))
 		return to_address(out, f, addr);
-	r = by_name(f, text, cursor);
+	r = by_name(f, text, is_called, cursor);
+	if (!r && !is_number)
+		r = by_name(f, text, has_part, cursor);
 	if (r)
 		return to_address(out, f, r->start);
 	return is_address ? to_address(out, f, addr) : GO_NO_NAME;

@@ -9,8 +9,10 @@
  *
  * `/` takes part of a name, a kind or part of an address.  `:go` takes an
  * address (hexadecimal, with 0x or without), or a region by its name or its
- * file's; behind either `+1M`, and that alone from the cursor on.  Gone regions
- * are not found.  Results are the model's: they live until its next event.
+ * file's, or part of one; behind either `+1M`, and that alone from the cursor on.
+ * What is both is an address where something is mapped there, else a name that it
+ * is the whole of; else a number is an address, and a word part of a name.  Gone
+ * regions are not found.  Results are the model's: they live until its next event.
  */
 #ifndef UI_FIND_H
 #define UI_FIND_H

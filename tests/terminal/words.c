@@ -37,6 +37,8 @@ static void goes(struct session *s)
 		  session_shows(s, "[stack]"), ":go to a region by its name");
 	screen_ok(s, says(s, ":go 0x1000\r", "Nothing is mapped at"),
 		  ":go where nothing is");
+	screen_ok(s, says(s, ":go 6\r", "Nothing is mapped at 000000000006"),
+		  ":go to a number is not to a name that has it");
 	session_type(s, "1/libc");
 	screen_ok(s, session_row_shows(s, 23, "1 of "), "/ finds");
 	session_type(s, "\r");
@@ -121,7 +123,7 @@ int main(void)
 	char *talker = built("tests/terminal/talker");
 	struct session s;
 
-	plan(26);
+	plan(27);
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	screen_ok(&s, session_shows(&s, "[stack]") ||
 		  session_has(&s, "libc"), "regions are listed");

@@ -32,6 +32,8 @@ static const char regions[] =
 		"name=\"/tmp/\xc5\xbc\xc3\xb3\xc5\x82w \\x1b[2J\"\n"
 	"0 7 region op=add start=0x7f0000500000 end=+4K kind=file "
 		"name=/tmp/0x10\n"
+	"0 7 region op=add start=0x7f0000600000 end=+4K kind=file "
+		"name=/srv/2026\n"
 	"0 7 region op=add start=0xffffffffff600000 end=+4K kind=special "
 		"name=[vsyscall]\n"
 	"0 7 region op=sync\n";
@@ -79,6 +81,13 @@ static void go_goes(void **state)
 		{ "add", 0, GO_FOUND, 0x400000, 0x400000 },
 		{ "0xadd", 0, GO_UNMAPPED, 0xadd, 0x400000 },
 		{ "0x10", 0, GO_UNMAPPED, 0x10, 0x400000 },
+		/* A number that is in names as well, and what is called so. */
+		{ "0", 0, GO_UNMAPPED, 0, 0x400000 },
+		{ "6", 0, GO_UNMAPPED, 6, 0x400000 },
+		{ "6+1K", 0, GO_UNMAPPED, 0x406, 0x400000 },
+		{ "2026", 0, GO_FOUND, 0x7f0000600000, 0 },
+		{ "202", 0, GO_UNMAPPED, 0x202, 0x400000 },
+		{ "6a6", 0, GO_UNMAPPED, 0x6a6, 0x400000 },
 		{ "heap", 0, GO_FOUND, 0x500000, 0x500000 },
 		{ "[heap]", 0, GO_FOUND, 0x500000, 0x500000 },
 		{ "HEA", 0, GO_FOUND, 0x500000, 0x500000 },
