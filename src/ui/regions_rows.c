@@ -186,11 +186,13 @@ static uint64_t mix(uint64_t h, uint64_t v)
 	return h ^ h >> 29;
 }
 
-/* Of two that are the same.  What was inferred is whose it is all the same. */
+/* Of two that are the same.  What was inferred is whose it is all the same.  Each
+ * of what is small is mixed in by itself: one thread's stack and the next one's TLS
+ * differ by a bit of each. */
 static uint64_t holder_key(const struct owner *o)
 {
 	const unsigned char *code = o->code.data;
-	uint64_t h = mix(o->whose, (uint64_t)o->tid);
+	uint64_t h = mix(mix(1, o->whose), (uint64_t)o->tid);
 
 	h = mix(h, o->arena);
 	for (size_t i = 0; i < o->code.len; i++)

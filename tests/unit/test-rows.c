@@ -214,6 +214,35 @@ static void test_folds(void **state)
 	model_free(m);
 }
 
+/* A thread's stack and its guard are one owner's; the TLS of another one is not,
+ * whatever numbers the two have. */
+static void test_owners(void **state)
+{
+	struct region_rows rr = { .space = NULL };
+	char text[512];
+
+	(void)state;
+	for (unsigned other = 100; other < 164; other++) {
+		struct model *m;
+
+		snprintf(text, sizeof text,
+			 "0.1 1 process op=launch\n"
+			 "0.2 1 region op=add start=0x1000 end=+4K perm=---p "
+			 "kind=guard whose=stack whose_tid=126\n"
+			 "0.2 1 region op=add start=0x2000 end=+8K perm=rw-p "
+			 "kind=thread-stack whose=stack whose_tid=126\n"
+			 "0.2 1 region op=add start=0x8000 end=+4K perm=rw-p "
+			 "kind=anon whose=tls whose_tid=%u\n"
+			 "0.3 1 region op=sync\n", other);
+		m = model_of(text);
+		update(&rr, m, BY_OWNER, NULL, 0, other);
+		assert_int_equal(rr.rows.n, 2);
+		assert_int_equal(rr.rows.v[0].n, 2);
+		region_rows_release(&rr);
+		model_free(m);
+	}
+}
+
 /* In the middle of a file that is open: its rows stay together, and the fault
  * stands before them all when they are sorted. */
 static void test_fault_in_a_fold(void **state)
@@ -513,6 +542,7 @@ int main(void)
 		cmocka_unit_test(test_ended_parent_stays),
 		cmocka_unit_test(test_newest_end_first),
 		cmocka_unit_test(test_folds),
+		cmocka_unit_test(test_owners),
 		cmocka_unit_test(test_fault_in_a_fold),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_largest_marks),
