@@ -7,7 +7,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <regex.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "../support/folder.h"
@@ -131,6 +133,82 @@ static void test_many(void **state)
 	folded_free(f);
 }
 
+/* --- as it is read ---------------------------------------------------------------- */
+
+#define DEPTH 3
+
+/* What flamegraph.pl takes a line for: a stack and a number; where the stack
+ * itself ends in one, it is the second of two profiles that are compared. */
+static const char column[] = "^(.*)[[:space:]]+([0-9]+([.][0-9]*)?)$";
+
+static void read_line(const regex_t *re, char *line, uint64_t bytes)
+{
+	regmatch_t m[3];
+	unsigned frames = 0;
+	char *rest;
+
+	assert_int_equal(regexec(re, line, 3, m, 0), 0);
+	assert_int_equal(strtoull(line + m[2].rm_so, NULL, 10), bytes);
+	line[m[1].rm_eo] = '\0';
+	if (regexec(re, line, 0, NULL, 0) == 0)
+		fail_msg("'%s' ends in a number", line);
+	rest = line;
+	for (char *frame; (frame = strsep(&rest, ";")); frames++)
+		assert_true(*frame);
+	assert_int_equal(frames, 1 + DEPTH);
+}
+
+/* Of bytes that mean something to who reads it, and some that do not. */
+static struct bytes any_name(uint32_t *seed, char *buf, size_t size)
+{
+	static const char some[] = ";; \n\t\r0193..-ab<>'\"\\\xff\xc2\xa0_[]";
+	size_t n;
+
+	*seed = *seed * 1664525u + 1013904223u;
+	n = (*seed >> 8) % size;
+	for (size_t i = 0; i < n; i++) {
+		*seed = *seed * 1664525u + 1013904223u;
+		buf[i] = some[(*seed >> 8) % sizeof some];
+	}
+	return (struct bytes){ buf, n };
+}
+
+static void test_read(void **state)
+{
+	uint32_t seed = 5;
+	regex_t re;
+
+	(void)state;
+	assert_int_equal(regcomp(&re, column, REG_EXTENDED), 0);
+	for (uint64_t i = 1; i <= 20000; i++) {
+		char buf[1 + 2 * DEPTH][8];
+		struct folded_frame frames[DEPTH];
+		struct str line = STR_INIT, text = STR_INIT;
+		struct folded *f = folded_new();
+		struct bytes process = any_name(&seed, buf[0], sizeof *buf);
+
+		for (size_t j = 0; j < DEPTH; j++)
+			frames[j] = (struct folded_frame){
+				.addr = i,
+				.library = any_name(&seed, buf[1 + j],
+						    sizeof *buf),
+				.symbol = any_name(&seed, buf[1 + DEPTH + j],
+						   sizeof *buf),
+			};
+		folded_put(&line, process, frames, DEPTH);
+		folded_add(f, line.data, i);
+		folded_text(f, &text);
+		assert_ptr_equal(strchr(text.data, '\n'),
+				 text.data + text.len - 1);
+		text.data[text.len - 1] = '\0';
+		read_line(&re, text.data, i);
+		folded_free(f);
+		str_release(&line);
+		str_release(&text);
+	}
+	regfree(&re);
+}
+
 /* --- a session -------------------------------------------------------------------- */
 
 static void process(struct folded *f, pid_t pid, enum process_op op, pid_t child,
@@ -221,6 +299,7 @@ int main(void)
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_sums),
 		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_session),
 		cmocka_unit_test(test_no_file),
 	};
