@@ -250,12 +250,12 @@ static void known_pattern(const char *events, int often, int seldom,
 	snprintf(out, sizeof out, "%s/out", dir);
 	status = run(argv, out);
 	n = compare_all(is, &good);
-	ok(status == 0 && n == 4 && good, "A1 A2 A3 A5 %s, of %zu processes", name,
+	ok(status == 0 && n == 4 && good, "row A1 A2 A3 A5 %s, of %zu processes", name,
 	   n);
 	if (!ok(lines_with(logname, " - end ", " lost=0 ") == 1 &&
 		lines_with(logname, " heap total ",
 			   " doubles=0 foreign=0 missed=0 ") >= 4,
-		"A3 %s: nothing is lost, and no free is wrong", name)) {
+		"row A3 %s: nothing is lost, and no free is wrong", name)) {
 		show_lines(logname, " - end ");
 		show_lines(logname, " heap total ");
 		show_lines(logname, " lost");
@@ -276,7 +276,7 @@ static void not_watched(void)
 		return;
 	}
 	ok(run(argv, out) == 3 && lines_with(out, "linked statically", prog) == 1,
-	   "A3 a static program runs, and is said");
+	   "row A3 a static program runs, and is said");
 }
 
 /* What it writes and its status, without and with. */
@@ -299,7 +299,7 @@ static void same(const char *script, const char *name)
 	ok(a == b && run(cmp, out) == 0 &&
 	   lines_with(logname, " heap total ", "") > 0 &&
 	   lines_with(logname, " - end ", " lost=0 ") == 1,
-	   "A3 %s: the same with and without (%d, %d)", name, a, b);
+	   "row A3 %s: the same with and without (%d, %d)", name, a, b);
 	unlink(plain);
 	unlink(watched);
 }
@@ -320,7 +320,7 @@ static void fail_on(const char *limit, int want)
 	(void)compare_all(sum_is, &good);
 	ok(status == want && good &&
 	   lines_with(out, "--fail-on allows", "") == (want ? 1 : 0),
-	   "A5 %s: the status is %d", limit, status);
+	   "row A5 %s: the status is %d", limit, status);
 }
 
 /* Who writes over its records: what was left cannot be told, and that is not
@@ -338,7 +338,7 @@ static void fail_on_lost(const char *limit)
 	ok(status == 122 && lines_with(out, "cannot tell what was left", "") == 1 &&
 	   lines_with(out, "--fail-on allows", "") == 0 &&
 	   lines_with(logname, " - lost ", "heap") > 0,
-	   "A5 %s where records were lost: the status is %d", limit, status);
+	   "row A5 %s where records were lost: the status is %d", limit, status);
 }
 
 int main(void)

@@ -72,8 +72,8 @@ ok $? "--no-heap undoes --heap, and ALLOCATION_TRACE"
 ok $? "a device is refused"
 
 # ---- a setuid program --------------------------------------------------------
-said="A3 a setuid program runs, and is said"
-user="A3 of an ordinary user it runs as without --heap, and is said"
+said="row A3 a setuid program runs, and is said"
+user="row A3 of an ordinary user it runs as without --heap, and is said"
 why=
 [ "$(id -u)" -eq 0 ] || why="only root can make one"
 if [ -z "$why" ]; then

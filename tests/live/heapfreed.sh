@@ -51,24 +51,24 @@ for where in "" thread; do
 	kept=$(figure total freed)
 	resident=$(figure total resident)
 	empty=$(figure total spare)
-	is "A7 ${where:-main heap}: all of it is there" \
+	is "row A7 ${where:-main heap}: all of it is there" \
 		$((resident - $(figure total size))) 0
 	run half $where
-	is "A9 ${where:-main heap}: every second one was freed" \
+	is "row A9 ${where:-main heap}: every second one was freed" \
 		$(($(figure total freed) - kept)) $((half * size))
-	is "A7 ${where:-main heap}: that much less is of live blocks" \
+	is "row A7 ${where:-main heap}: that much less is of live blocks" \
 		$((resident - $(figure total resident))) $((half * size))
-	is "A7 ${where:-main heap}: of its sites that, too" \
+	is "row A7 ${where:-main heap}: of its sites that, too" \
 		"$(figure leak resident)" "$(figure leak size)"
 	# All but the two pages at the ends of each, and what the allocator has.
 	least=$((half * (size - size % page - page)))
 	spare=$(($(figure total spare) - empty))
-	is "A9 ${where:-main heap}: in whole pages ($spare)" \
+	is "row A9 ${where:-main heap}: in whole pages ($spare)" \
 		$((spare >= least && spare <= half * size)) 1
 	run all $where
-	is "A9 ${where:-main heap}: all of them were freed" \
+	is "row A9 ${where:-main heap}: all of them were freed" \
 		$(($(figure total freed) - kept)) $((count * size))
-	is "A9 ${where:-main heap}: nothing of them is live" \
+	is "row A9 ${where:-main heap}: nothing of them is live" \
 		$((resident - $(figure total resident))) $((count * size))
 done
 exit $failed

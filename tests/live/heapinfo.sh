@@ -60,21 +60,21 @@ says_or_gone()
 soon says_or_gone
 finish
 if [ $status -eq 77 ]; then
-	left_out "A8 what mmtop tells" "the C library has no mallinfo2"
-	left_out "A8 no other numbers" "the C library has no mallinfo2"
+	left_out "row A8 what mmtop tells" "the C library has no mallinfo2"
+	left_out "row A8 no other numbers" "the C library has no mallinfo2"
 else
 	[ $status -eq 0 ] && says_all
 	result=$?
 	[ $result -eq 0 ] || { cat says.out; grep ' heap info ' says.log | tail -n 3; } | sed 's/^/# /'
-	ok $result "A8 what mmtop tells is what mallinfo2 tells in the program"
+	ok $result "row A8 what mmtop tells is what mallinfo2 tells in the program"
 	# Once it is so it stays so, but for how it ends.
 	others=$(sed -n '/ heap info '"$(cat says.out)"'/,$p' says.log |
 		grep ' heap info ' | grep -cvF "$(cat says.out)")
 	[ "$others" -eq 0 ]
-	ok $? "A8 no other numbers while nothing changes"
+	ok $? "row A8 no other numbers while nothing changes"
 fi
 [ "$(grep -c ' end .* lost=0 ' says.log)" -eq 1 ]
-ok $? "A8 nothing is lost"
+ok $? "row A8 nothing is lost"
 
 # ---- another library's -----------------------------------------------------
 # It comes after that of mmtop.
@@ -88,24 +88,24 @@ says_other()
 	grep -q ' heap info n/a why=other' other.log
 }
 soon says_other
-ok $? "A8 another library's malloc is not asked, and said"
+ok $? "row A8 another library's malloc is not asked, and said"
 echo q >&4
 finish
 exec 4>&-
 [ $status -eq 0 ] && grep -q ' heap leak .*grower' other.log && ! [ -s other.err ]
-ok $? "A3 what it gives out is seen all the same ($status)"
+ok $? "row A3 what it gives out is seen all the same ($status)"
 
 # ---- the program's own -----------------------------------------------------
 watch own "$victims/heapown"
 soon grep -q ' heap info n/a why=other' own.log
-ok $? "A8 a program's own malloc is said"
+ok $? "row A8 a program's own malloc is said"
 finish
 [ $status -eq 5 ]
-ok $? "A3 a program with a malloc of its own runs as it does without"
+ok $? "row A3 a program with a malloc of its own runs as it does without"
 grep -q 'allocator of its own' own.err
-ok $? "A3 that nothing of it was seen is said"
+ok $? "row A3 that nothing of it was seen is said"
 [ "$(grep -cE ' heap (leak|alloc) ' own.log)" -eq 0 ]
-ok $? "A3 and nothing is made up"
+ok $? "row A3 and nothing is made up"
 
 # ---- who filters its own calls ------------------------------------------------
 # It would be ended for answering.  mmtop's own filter tells when it begins.
@@ -115,20 +115,20 @@ status=77
 	status=$?
 }
 if [ $status -eq 77 ]; then
-	left_out "A3 who filters its own calls" "there is no seccomp, or no libseccomp"
+	left_out "row A3 who filters its own calls" "there is no seccomp, or no libseccomp"
 else
 	shown="walled.err walled.log"
 	[ $status -eq 6 ] && grep -q ' heap info n/a why=sandbox' walled.log
-	ok $? "A3 who filters its own calls is not asked, and runs on ($status)"
+	ok $? "row A3 who filters its own calls is not asked, and runs on ($status)"
 fi
 "$MMTOP" --heap -b -o walled.log -- "$victims/heapwalled" threads 2>walled.err
 status=$?
 if [ $status -eq 77 ]; then
-	left_out "A3 its threads" "there is no seccomp"
+	left_out "row A3 its threads" "there is no seccomp"
 else
 	shown="walled.err walled.log"
 	[ $status -eq 6 ] && grep -q ' heap total .* missed=0 ' walled.log &&
 		grep -q ' lost=0 ' walled.log
-	ok $? "A3 its threads are not asked who they are ($status)"
+	ok $? "row A3 its threads are not asked who they are ($status)"
 fi
 exit $failed

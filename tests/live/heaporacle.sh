@@ -51,7 +51,7 @@ same()
 	shift 3
 	number=$((number + 1))
 	if ! command -v "$1" >/dev/null; then
-		echo "ok $number - A5 $name # SKIP not found"
+		echo "ok $number - row A5 $name # SKIP not found"
 		return
 	fi
 	valgrind --run-libc-freeres=no --run-cxx-freeres=no --log-file="$dir/valgrind" "$@" \
@@ -72,9 +72,9 @@ same()
 			near($3 + 32768 * more, $8, 400 * $11) &&
 			near($4 + 32768 * more, $9, 400 * $11) &&
 			near($5 + more, $10, $11)) }'; then
-		echo "ok $number - A5 $name: as valgrind has it"
+		echo "ok $number - row A5 $name: as valgrind has it"
 	else
-		echo "not ok $number - A5 $name: as valgrind has it"
+		echo "not ok $number - row A5 $name: as valgrind has it"
 		failed=1
 	fi
 }

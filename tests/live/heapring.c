@@ -219,7 +219,7 @@ static void known_pattern(uint32_t frames, const char *name)
 	ok(status == 0, "%s: the program ends well", name);
 	ok(!lost.dropped && !lost.invalid, "%s: nothing is lost", name);
 	ok(processes == 4 && good,
-	   "A1 A3 A5 %s: what is left is what it has, of %zu processes", name,
+	   "row A1 A3 A5 %s: what is left is what it has, of %zu processes", name,
 	   processes);
 	ok(!frames || notes.frames > notes.list.n / 2,
 	   "%s: frames are there where they were asked for", name);
@@ -253,7 +253,7 @@ static void every_instruction(void)
 	printf("# %zu notes, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
 	       (size_t)notes.list.n, lost.dropped, lost.invalid);
 	ok(status == 0 && !lost.dropped && !lost.invalid && processes == 1 &&
-	   good, "A3 a handler at each instruction: nothing is lost, and what "
+	   good, "row A3 a handler at each instruction: nothing is lost, and what "
 	   "is left is what it has");
 	vec_release(&notes.list);
 	heappool_free(pool);

@@ -35,7 +35,7 @@ same()
 	shown=why
 	[ "$heap" -eq "$bare" ] && [ $differ -eq 0 ] &&
 		grep -q ' heap total ' "$tmp/log"
-	ok $? "A3 $what: status $heap, without $bare, the same files, $(
+	ok $? "row A3 $what: status $heap, without $bare, the same files, $(
 		grep -c ' heap total ' "$tmp/log") programs, $(
 		sed -n 's/.* - end .* \(lost=[0-9]*\).*/\1/p' "$tmp/log")"
 }

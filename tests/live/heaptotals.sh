@@ -115,7 +115,7 @@ by_memcheck() # name, program, argument...
 		END { print (use == bytes " " n) ? use " " all : use " is not " bytes " " n }')
 	# shellcheck disable=SC2086 # words
 	[ "$name" != cc1 ] || mine=$(alike $theirs $mine 2 1 1 0 2)
-	is "A5 $name: bytes and blocks left, calls that got and gave back, bytes in all, as by memcheck" \
+	is "row A5 $name: bytes and blocks left, calls that got and gave back, bytes in all, as by memcheck" \
 		"$mine" "$theirs"
 }
 
@@ -137,7 +137,7 @@ by_heaptrack() # name, program, argument...
 		/leaked allocations:/ { print n, $3 }' "$tmp/out")
 	# shellcheck disable=SC2086 # words
 	[ "$name" != cc1 ] || mine=$(alike $theirs $mine 1 1)
-	is "A5 $name: calls that got, and blocks left, as by heaptrack" \
+	is "row A5 $name: calls that got, and blocks left, as by heaptrack" \
 		"$mine" "$theirs"
 }
 
@@ -182,8 +182,8 @@ else
 fi
 
 if [ -s "$tmp/log" ]; then
-	is "A5 nothing was lost" "$(lost)" 0
+	is "row A5 nothing was lost" "$(lost)" 0
 else
-	left_out "A5 nothing was lost" "no program"
+	left_out "row A5 nothing was lost" "no program"
 fi
 exit $failed

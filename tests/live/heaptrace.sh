@@ -31,25 +31,25 @@ sed -n -e 's/^left \(.*\) \(.*\)/0x\1 0x\2/p' -e 's/^page \(.*\)/0x\1 0x1000/p' 
 awk -v library="$heaper" '$4 == library { print $2, $3 }' \
 	active_allocations.txt | sort >got
 [ -s want ] && cmp want got
-ok $? "A5: the active list has what the program has left, and no more"
+ok $? "row A5: the active list has what the program has left, and no more"
 
 calls="malloc calloc malloc(realloc) memalign posix_memalign aligned_alloc
-valloc pvalloc free free(realloc) mmap"
+valloc pvalloc free free(realloc) mmap munmap"
 missing=
 for call in $calls; do
 	grep -qF "$call: 0x" alloc_trace.txt || missing="$missing $call"
 done
 [ -z "$missing" ] || echo "# missing:$missing"
 [ -z "$missing" ]
-ok $? "A1: every call has its line"
+ok $? "row A1: every call has its line"
 
 bad=$(grep -cvE '^((free|free\(realloc\)|realloc\(failed\)): 0x[0-9a-f]+|[a-z_()]+: 0x[0-9a-f]+ 0x[0-9a-f]+) /[^ ]+ [^ ]+ 0x[0-9a-f]+$' alloc_trace.txt)
 [ "$bad" -eq 0 ]
-ok $? "A2: each with address, size, library, symbol and caller"
+ok $? "row A2: each with address, size, library, symbol and caller"
 
 set -- alloc_trace.txt.*
 [ $# -eq 1 ] && grep -q '^malloc: ' "$1"
-ok $? "A3: a child that is forked has a trace of its own, vfork's has none"
+ok $? "row A3: a child that is forked has a trace of its own, vfork's has none"
 
 for step in added removed; do
 	grep -q "^$step malloc: 0x" active_allocations.log || break
@@ -94,7 +94,7 @@ cat >want <<-END
 	mmap: 0x50000000 0x3000
 END
 cmp want active_mmap.txt
-ok $? "A5: munmap at head, middle, tail and across two is right"
+ok $? "row A5: munmap at head, middle, tail and across two is right"
 
 "$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log
 ok $? "mmtop heap --match"
@@ -110,7 +110,7 @@ cat >want <<-END
 	mmap: 0x50000000 0x3000
 END
 cmp want active_allocations.txt
-ok $? "A6: what libc mapped by itself is appended, and no byte twice"
+ok $? "row A6: what libc mapped by itself is appended, and no byte twice"
 "$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log
 cmp want active_allocations.txt
 ok $? "once more, nothing is left to be appended"
@@ -135,7 +135,7 @@ ALLOCATION_TRACE=$tmp/both "$MMTOP" --heap --no-follow -b -o both.log -- \
 live=$(sed -n 's/.* heap total .* blocks=\([0-9]*\) .*/\1/p' both.log)
 listed=$(grep -vc '^mmap' both.list)
 [ -n "$live" ] && [ "$live" -gt 0 ] && [ "$live" = "$listed" ]
-ok $? "A10: --heap and ALLOCATION_TRACE go together: $live blocks, $listed"
+ok $? "row A10: --heap and ALLOCATION_TRACE go together: $live blocks, $listed"
 
 # ---- the steps of the README again, by mmtop: libc's own mappings too --------
 rm -f alloc_trace.txt mmap_trace.txt active_*.txt
@@ -146,7 +146,7 @@ rm -f alloc_trace.txt mmap_trace.txt active_*.txt
 )
 shown="steps.err active_mmap.log match.log"
 [ -s alloc_trace.txt ] && [ -s mmap_trace.txt ] && [ -s maps ]
-ok $? "A10: mmtop writes both traces, by the names of the README"
+ok $? "row A10: mmtop writes both traces, by the names of the README"
 ALLOCATION_TRACE=alloc_trace.txt
 MMAP_TRACE=mmap_trace.txt
 "$MMTOP" heap ${ALLOCATION_TRACE} active_allocations.txt >active_allocations.log 2>&1 &&
@@ -194,9 +194,9 @@ mapped_truth()
 }
 if command -v python3 >/dev/null; then
 	mapped_truth
-	ok $? "A4: what is mapped is in the active list"
+	ok $? "row A4: what is mapped is in the active list"
 else
-	ok 0 "A4 # SKIP no python3"
+	ok 0 "row A4 # SKIP no python3"
 fi
 
 if command -v strace >/dev/null; then
@@ -205,9 +205,9 @@ if command -v strace >/dev/null; then
 	[ "$(grep -cE '^[^ ]* *(mmap|munmap)\(.* = (0x[0-9a-f]+|0)$' strace.txt)" -gt 10 ] &&
 		[ "$(grep -cE '^[^ ]* *(mmap|munmap)\(.* = (0x[0-9a-f]+|0)$' strace.txt)" -eq \
 			"$(grep -c '^' calls.txt)" ]
-	ok $? "A4: as many calls as strace tells of: $(grep -c '^' calls.txt)"
+	ok $? "row A4: as many calls as strace tells of: $(grep -c '^' calls.txt)"
 else
-	ok 0 "A4 # SKIP strace is not installed"
+	ok 0 "row A4 # SKIP strace is not installed"
 fi
 
 mkdir elsewhere

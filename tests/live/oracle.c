@@ -176,7 +176,7 @@ int main(void)
 	compare_if("python3", "python3",
 		   ARGV(W("python3"), W("-c"), W("import json")));
 	/* Each of them is of the C library's own mmap and munmap. */
-	compare_if("python3", "A4 large blocks",
+	compare_if("python3", "row A4 large blocks",
 		   ARGV(W("python3"), W("-c"), W("for i in range(200):\n"
 			" x = bytes(40000000 + 4096 * i); del x")));
 	compare_if("gcc", "gcc -c", ARGV(W("gcc"), W("-c"), W("-o"), object,

@@ -217,7 +217,7 @@ static void try(char *program, uid_t uid, const char *who)
 {
 	char name[128];
 
-	snprintf(name, sizeof name, "%s, %s, by its calls", who,
+	snprintf(name, sizeof name, "row A6 %s, %s, by its calls", who,
 		 program ? strrchr(program, '/') + 1 : "none");
 	if (!program) {
 		for (int i = 0; i < 5; i++)
@@ -225,7 +225,7 @@ static void try(char *program, uid_t uid, const char *who)
 		return;
 	}
 	launched(program, uid, name);
-	snprintf(name, sizeof name, "%s, %s, from outside", who,
+	snprintf(name, sizeof name, "row A6 %s, %s, from outside", who,
 		 strrchr(program, '/') + 1);
 	if (may_attach(uid)) {
 		attached(program, uid, name);

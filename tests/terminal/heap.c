@@ -60,18 +60,18 @@ static void row(struct session *s, const char *name, const char *live,
 static void grows(struct session *s, int fifo)
 {
 	session_type(s, "8");
-	screen_ok(s, session_shows(s, "8 Heap  "), "A2 the pane is there");
-	row(s, SMALL, "39.1K ", " 40 ", "A2 40 blocks of 1,000 bytes");
-	row(s, LARGE, "293K ", " 3 ", "A2 three of 100,000");
-	row(s, LARGE, " 3 ", " 293K ", "A7 all of which is resident");
+	screen_ok(s, session_shows(s, "8 Heap  "), "row A2 the pane is there");
+	row(s, SMALL, "39.1K ", " 40 ", "row A2 40 blocks of 1,000 bytes");
+	row(s, LARGE, "293K ", " 3 ", "row A2 three of 100,000");
+	row(s, LARGE, " 3 ", " 293K ", "row A7 all of which is resident");
 	screen_ok(s, session_shows(s, "did not come to answer in time"),
-		  "A8 who does not allocate does not answer, which is said");
+		  "row A8 who does not allocate does not answer, which is said");
 	session_type(s, "m");
 	screen_ok(s, session_shows(s, "growth since "), "a mark");
 	ok(write(fifo, "+", 1) == 1, "it grows");
-	screen_ok(s, session_shows(s, " malloc: "), "A8 then it does");
+	screen_ok(s, session_shows(s, " malloc: "), "row A8 then it does");
 	row(s, SMALL, "+58.6K 97.7K ", " 100 ",
-	    "A5 60 more since the mark, by growth");
+	    "row A5 60 more since the mark, by growth");
 	session_type(s, "M");
 	screen_ok(s, session_hides(s, "growth since "), "M: no more");
 }
@@ -87,7 +87,7 @@ static void blocks(struct session *s)
 	screen_ok(s, session_shows(s, "100 blocks, 97.7K"),
 		  "Enter shows its blocks");
 	screen_ok(s, session_shows(s, "0.98K 0.98K"),
-		  "A7 each of 1,000 bytes, all resident");
+		  "row A7 each of 1,000 bytes, all resident");
 	screen_ok(s, session_shows(s, "[heap]"), "and where it lies");
 	session_type(s, "\r");
 	screen_ok(s, session_shows(s, "01 01 01 01"),
@@ -174,13 +174,13 @@ static void why(struct session *s, int fifo)
 	static const char more[] = "++++++++++++++++++++++++++++++++++++++++";
 
 	session_type(s, ":why mark\r");
-	screen_ok(s, session_shows(s, "what changes since here"), "S4 a mark");
+	screen_ok(s, session_shows(s, "what changes since here"), "row S4 a mark");
 	ok(write(fifo, more, sizeof more - 1) == sizeof more - 1, "it grows");
 	screen_ok(s, session_until(s, has_why, s),
-		  "S4 why RSS is up: the main heap, by so much");
+		  "row S4 why RSS is up: the main heap, by so much");
 	session_type(s, ":why start\r");
 	screen_ok(s, session_shows(s, "program and libraries +"),
-		  "S4 and since it began");
+		  "row S4 and since it began");
 }
 
 /* More records than blocks: each that was got, and some given back. */
@@ -251,19 +251,19 @@ static void painted(void)
 	session_start(&s, 24, 80, (const char *[]){
 		"--heap", "--ascii", "--color=never", "--", program, "64",
 		"65520", "half", "wait", NULL });
-	screen_ok(&s, session_shows(&s, "[heap]"), "S12 it has a heap");
+	screen_ok(&s, session_shows(&s, "[heap]"), "row S12 it has a heap");
 	session_type(&s, "1/[heap]\033\r");
-	screen_ok(&s, session_shows(&s, "2 Pages  "), "S12 its pages");
-	screen_ok(&s, session_shows(&s, "[heap] "), "S12 of the heap");
+	screen_ok(&s, session_shows(&s, "2 Pages  "), "row S12 its pages");
+	screen_ok(&s, session_shows(&s, "[heap] "), "row S12 of the heap");
 	for (int i = 0; i < 6; i++)
 		session_type(&s, "v");
-	screen_ok(&s, session_shows(&s, "paint heap"), "S12 blocks are painted");
+	screen_ok(&s, session_shows(&s, "paint heap"), "row S12 blocks are painted");
 	screen_ok(&s, session_until(&s, has_stripes, &s),
-		  "S12 half of its pages are live, half are free");
-	screen_ok(&s, session_until(&s, is_striped, &s), "S12 as a stripe");
+		  "row S12 half of its pages are live, half are free");
+	screen_ok(&s, session_until(&s, is_striped, &s), "row S12 as a stripe");
 	session_type(&s, "q");
 	session_type(&s, "y");
-	screen_ok(&s, session_end(&s) >= 0, "S12 mmtop ends");
+	screen_ok(&s, session_end(&s) >= 0, "row S12 mmtop ends");
 	session_release(&s);
 	free(program);
 }
@@ -295,8 +295,8 @@ int main(void)
 	why(&s, fifo);
 	ok(write(fifo, "q", 1) == 1, "it ends");
 	screen_ok(&s, session_shows(&s, "blocks at its end"),
-		  "A5 what it left is told");
-	row(&s, SMALL, "2.38M ", " 2.50k ", "A5 of all that it got");
+		  "row A5 what it left is told");
+	row(&s, SMALL, "2.38M ", " 2.50k ", "row A5 of all that it got");
 	session_type(&s, "q");
 	screen_ok(&s, session_end(&s) == 0, "mmtop ends");
 	session_release(&s);

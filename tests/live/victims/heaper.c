@@ -221,6 +221,15 @@ static void *run(void *arg)
 	return NULL;
 }
 
+/* Nothing is left of it. */
+static void map_and_unmap(void)
+{
+	void *p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		       0);
+
+	must(p != MAP_FAILED && munmap(p, 4096) == 0, "mmap, munmap");
+}
+
 /* In the middle of anything, a record among it. */
 static void on_alarm(int sig)
 {
@@ -414,6 +423,7 @@ int main(int argc, char **argv)
 		report(argv[1]);
 		_exit(0);
 	}
+	map_and_unmap();
 	must(pthread_key_create(&key, on_end) == 0, "key");
 	must(sigaction(SIGALRM, &sa, NULL) == 0, "sigaction");
 	setitimer(ITIMER_REAL, &often, NULL);
