@@ -471,6 +471,10 @@ tests_unit_test_crowded_SOURCES = tests/unit/test-crowded.c src/app/link.c \
 	src/app/link_up.c src/app/link_down.c
 tests_unit_test_crowded_LDADD = src/event/libevent.a $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-urgency
+tests_unit_test_urgency_SOURCES = tests/unit/test-urgency.c
+tests_unit_test_urgency_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-loop
 tests_unit_test_loop_SOURCES = tests/unit/test-loop.c
 tests_unit_test_loop_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
@@ -935,7 +939,7 @@ tests_live_filtered_LDADD = src/base/libbase.a $(JANSSON_LIBS)
 check_PROGRAMS += tests/live/tough
 TESTS += tests/live/tough
 tests_live_tough_SOURCES = tests/live/tough.c $(LIVE_HARNESS)
-tests_live_tough_LDADD = src/base/libbase.a $(JANSSON_LIBS)
+tests_live_tough_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/rests
 TESTS += tests/live/rests

@@ -130,6 +130,8 @@ static bool on_idle(void *arg)
 		return false;
 	more = engine_drain(e, SRC_TRACE, TRACE_BUDGET_NS);
 	for (int i = SRC_TRACE + 1; i < SRCS; i++) {
+		urgency_set(&e->urgency, e->host.capturing && e->src[i] &&
+					 i == SRC_CONTENTS);
 		/* What is sampled can be sampled later. */
 		if (i == SRC_SAMPLE && engine_crowded(e))
 			continue;
@@ -138,6 +140,7 @@ static bool on_idle(void *arg)
 	if (!more && e->sampled && e->cfg.settled)
 		e->cfg.settled(e->cfg.settled_arg);
 	e->sampled &= more;
+	urgency_set(&e->urgency, e->host.capturing);
 	return more;
 }
 

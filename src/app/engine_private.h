@@ -16,6 +16,7 @@
 #include "app/engine.h"
 #include "app/order.h"
 #include "app/spent.h"
+#include "sys/urgency.h"
 
 #define ENGINE_TAKERS_MAX 8
 /* Stops first and often; everything else in short slices between. */
@@ -37,6 +38,7 @@ struct engine {
 	struct source_host host;
 	struct source *src[SRCS];
 	int sigchld;
+	struct urgency urgency;
 	struct taker takers[ENGINE_TAKERS_MAX], logs[ENGINE_TAKERS_MAX];
 	size_t n_takers, n_logs;
 	struct order *order;		/* before the logs */

@@ -12,7 +12,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/layout.c src/source/contents/listen.c \
 	src/source/contents/look.c \
 	src/source/contents/pages.c src/source/contents/peek.c \
-	src/source/contents/procs.c src/source/contents/stops.c \
+	src/source/contents/procs.c src/source/contents/rivals.c \
+	src/source/contents/stops.c \
 	src/source/contents/written.c \
 	src/source/ftrace/state.h \
 	src/source/heap/apply.c \

@@ -27,4 +27,5 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/softdirty.c src/sys/softdirty.h \
 	src/sys/tracering.c src/sys/tracering.h \
 	src/sys/uffd.c src/sys/uffd.h \
+	src/sys/urgency.c src/sys/urgency.h \
 	src/sys/writescan.c src/sys/writescan.h

@@ -23,6 +23,10 @@
 /* All of them together: a third, or a half. */
 #define CALM 2
 #define CALM_ASKED 1
+/* Where others want the CPU it is had before them, and so that nobody waits for
+ * that: for so long at once, and then not for so many times as long. */
+#define BRIEF_NS (NS_PER_MS / 2)
+#define PAUSE 3
 /* Reading a whole map is to take a twentieth of the time. */
 #define MAP_SHARE 20
 /* How often the reader is asked, and the store for room. */
@@ -77,8 +81,7 @@ void capture_free(struct source *s)
 	look_release(s);
 	if (c->timer)
 		loop_remove_timer(s->host->loop, c->timer);
-	if (c->rivals.fd > 0)
-		close(c->rivals.fd);
+	rivals_release(&c->rivals);
 	reader_free(c->reader);
 	vec_release(&c->procs);
 	vec_release(&c->objects);
@@ -271,23 +274,44 @@ static bool work_on(struct source *s, uint64_t deadline, bool calm,
 	return false;
 }
 
+/* As much as there is time for; true: there is more. */
+static bool work(struct source *s, uint64_t deadline, bool calm, uint64_t *next)
+{
+	struct capture *c = s->capture;
+	uint64_t begun = capture_cpu_ns(), spent;
+	unsigned factor = 0;
+	bool more = true, brief = rivals_here(&c->rivals);
+
+	if (brief)
+		c->hurry_ns = begun + BRIEF_NS;
+	while (more && !capture_late(s, deadline))
+		more = work_on(s, deadline, calm, next, &factor);
+	c->hurry_ns = 0;
+	spent = capture_cpu_ns() - begun;
+	if (factor)
+		c->calm_until_ns = clock_ns() + spent * factor;
+	if (brief)
+		c->pause_until_ns = clock_ns() + spent * PAUSE;
+	return more;
+}
+
 bool capture_work(struct source *s, uint64_t deadline)
 {
 	struct capture *c = s->capture;
 	uint64_t begun = capture_cpu_ns(), map, next = UINT64_MAX;
 	bool calm, more = true;
-	unsigned factor = 0;
 
 	if (!capture_on(s))
 		return false;
 	map = refresh(s, clock_ns());
 	calm = clock_ns() < c->calm_until_ns;
-	while (more && clock_ns() < deadline)
-		more = work_on(s, deadline, calm, &next, &factor);
-	begun = capture_cpu_ns() - begun;
-	c->worked_ns += begun;
-	if (factor)
-		c->calm_until_ns = clock_ns() + begun * factor;
+	if (clock_ns() >= c->pause_until_ns)
+		more = work(s, deadline, calm, &next);
+	c->worked_ns += capture_cpu_ns() - begun;
+	if (more && clock_ns() < c->pause_until_ns) {
+		wake_at(s, c->pause_until_ns);
+		return false;
+	}
 	if (more)
 		return true;
 	if (!c->look.object)

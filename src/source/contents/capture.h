@@ -10,6 +10,7 @@
  *	pages.c		its pages: found, read, compared
  *	written.c	which of them were written, where somebody tracks that
  *	stops.c		looks while a task stands still, in front of a call
+ *	rivals.c	whether that has to be short, for others want the CPU
  *	capture.c	looks by time and on request
  *	listen.c	what others tell of processes
  *
@@ -116,11 +117,15 @@ struct look {
 	int error;
 };
 
-/* Others who want the CPU: how long it was waited for. */
+/* Others who want the CPU: how many, and how long it was waited for. */
 struct rivals {
-	int fd;				/* our schedstat; 0: not open yet */
+	int load, own;			/* of /proc; 0: not open yet, -1 */
+	long cpus;
+	bool here;			/* when they were asked for last */
+	uint64_t again_ns;		/* ... and are to be again */
+	bool asked, many;
 	uint64_t waited_ns, turns;	/* when it was last asked */
-	bool many;
+	bool waits;
 };
 
 struct capture {
@@ -140,6 +145,7 @@ struct capture {
 	uint64_t hurry_ns;		/* a stop ends at this CPU time; 0: it
 					 * has all the time that it may have */
 	uint64_t calm_until_ns;		/* nothing is looked at anew by time */
+	uint64_t pause_until_ns;	/* and nothing at all */
 	int timer;
 	uint64_t timer_at_ns;
 	bool partly;			/* a part of a map is read: what is new
@@ -244,6 +250,12 @@ void look_add(struct source *s, uint64_t start, uint64_t end,
 void look_settle(struct source *s);
 /* What is there is told, if any. */
 void look_part(struct source *s, bool last);
+
+/* --- rivals.c ---------------------------------------------------------------------- */
+
+/* Asked often, it looks now and then. */
+bool rivals_here(struct rivals *r);
+void rivals_release(struct rivals *r);
 
 /* --- written.c --------------------------------------------------------------------- */
 

@@ -10,13 +10,9 @@
 #include "source/contents/capture.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "event/call.h"
 #include "sys/loop.h"
@@ -40,12 +36,11 @@
 /* A map that takes longer is not read again while a task waits. */
 #define MAP_NS (3 * NS_PER_MS)
 
-/* Where others want the CPU, somebody who has had it for longer loses it, for
- * many times as long, in the middle of a stop. */
+/* Where others want the CPU, whoever is let go may have to wait for it, too. */
 #define HURRY_NS (2 * NS_PER_MS)
-/* It is so where it has to be waited for so long each time. */
-#define WAIT_NS (NS_PER_MS / 2)
-#define TURNS 8
+/* Where they get it, somebody who has had it for longer loses it, for many times
+ * as long, in the middle of a stop. */
+#define HURRY_ORDINARY_NS NS_PER_MS
 
 /* What a call is about, and whether that goes. */
 struct about {
@@ -310,25 +305,14 @@ static void visit_rest(struct visit *v)
 	c->credit_ns -= (int64_t)(capture_cpu_ns() - begun);
 }
 
-/* Whether the CPU is waited for, by what the kernel counts of this thread. */
-static bool has_rivals(struct rivals *r)
+/* So much CPU time is had for a stop; 0: all that it may take. */
+static uint64_t hurry(struct source *s)
 {
-	char text[96];
-	uint64_t waited, turns;
-	ssize_t n;
+	struct rivals *r = &s->capture->rivals;
 
-	if (!r->fd)
-		r->fd = open("/proc/thread-self/schedstat",
-			     O_RDONLY | O_CLOEXEC);
-	n = r->fd > 0 ? pread(r->fd, text, sizeof text - 1, 0) : 0;
-	text[n > 0 ? n : 0] = '\0';
-	if (sscanf(text, "%*u %" SCNu64 " %" SCNu64, &waited, &turns) != 2 ||
-	    turns < r->turns + TURNS)
-		return r->many;
-	r->many = (waited - r->waited_ns) / (turns - r->turns) > WAIT_NS;
-	r->waited_ns = waited;
-	r->turns = turns;
-	return r->many;
+	if (s->host->capture->stop_ns || !rivals_here(r))
+		return 0;
+	return capture_cpu_ns() + (r->waits ? HURRY_ORDINARY_NS : HURRY_NS);
 }
 
 void contents_stopping(struct source *s, const struct stopping *what)
@@ -349,8 +333,7 @@ void contents_stopping(struct source *s, const struct stopping *what)
 		v.about = about_of(p, what->call);
 	earn(c, p);
 	c->stop++;
-	if (!s->host->capture->stop_ns && has_rivals(&c->rivals))
-		c->hurry_ns = capture_cpu_ns() + HURRY_NS;
+	c->hurry_ns = hurry(s);
 	rest = !v.all && c->credit_ns >= CREDIT_MIN;
 	c->skips += !v.all && !rest;
 	visit_concerned(&v);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "sys/urgency.h"
+
+#include <sched.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Before all who did not ask for that. */
+#define NICE (-19)
+/* An ordinary one that takes the CPU for no longer at a time may interrupt who
+ * has it: Linux 6.12; before that it changes nothing. */
+#define SLICE_NS 500000u
+
+/* SCHED_FLAG_RESET_ON_FORK of linux/sched.h, which <sched.h> does not go
+ * with. */
+#define RESET_ON_FORK 1u
+
+/* As the kernel's struct sched_attr, which newer C libraries have, too. */
+struct attributes {
+	uint32_t size, policy;
+	uint64_t flags;
+	int32_t nice;
+	uint32_t priority;
+	uint64_t runtime_ns, deadline_ns, period_ns;
+};
+
+static bool set(int nice, uint64_t slice_ns)
+{
+	struct attributes a = {
+		.size = sizeof a, .policy = SCHED_OTHER,
+		.flags = RESET_ON_FORK, .nice = nice, .runtime_ns = slice_ns,
+	};
+
+	return syscall(SYS_sched_setattr, 0, &a, 0) == 0;
+}
+
+static bool is_like_others(void)
+{
+	struct attributes a = { .size = sizeof a };
+
+	return syscall(SYS_sched_getattr, 0, &a, sizeof a, 0) == 0 &&
+	       a.policy == SCHED_OTHER && a.nice == 0;
+}
+
+static void ask(struct urgency *u)
+{
+	u->asked = true;
+	u->may = is_like_others();
+	/* What costs nobody anything may stay. */
+	if (u->may && !set(NICE, 0)) {
+		set(0, SLICE_NS);
+		u->may = false;
+	}
+}
+
+void urgency_set(struct urgency *u, bool on)
+{
+	if (on && !u->asked)
+		ask(u);
+	else if (u->may && on != u->on)
+		set(on ? NICE : 0, 0);
+	u->on = on;
+}
