@@ -29,7 +29,7 @@ unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
 	unsigned at = HEAP_WORDS;
 
 	*good = false;
-	if (op == HEAP_NONE || op >= HEAP_OPS || frames > HEAP_FRAMES_MAX ||
+	if (op == HEAP_NONE || op >= HEAP_LIKE || frames > HEAP_FRAMES_MAX ||
 	    (passed && !heap_may_pass(op)))
 		return 1;
 	n = heap_slots(op, frames);

@@ -11,7 +11,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "preload/heap_private.h"
+#include "preload/heap_like.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -48,8 +48,9 @@ static inline void note(unsigned op, uintptr_t addr, uintptr_t size,
 	}
 }
 
-static inline void *got(unsigned op, void *p, size_t size, uintptr_t caller,
-			const void *frame)
+static __attribute__((noinline)) void *got_slowly(unsigned op, void *p,
+						   size_t size, uintptr_t caller,
+						   const void *frame)
 {
 	if (LIKELY(p != NULL))
 		note(op, (uintptr_t)p, size, caller, frame);
@@ -57,14 +58,22 @@ static inline void *got(unsigned op, void *p, size_t size, uintptr_t caller,
 	return p;
 }
 
+static inline __attribute__((always_inline)) void *
+got(unsigned op, void *p, size_t size, uintptr_t caller, const void *frame)
+{
+	if (LIKELY(p && like_got(op, (uintptr_t)p, size, caller)))
+		return p;
+	return got_slowly(op, p, size, caller, frame);
+}
+
 /* A handler's call comes here in the middle of another one, and goes before it. */
 #define PASS_ON(call) \
 	do { \
-		bool was = heap_inside; \
+		bool was = heap_writer.inside; \
 \
-		heap_inside = true; \
+		heap_writer.inside = true; \
 		call; \
-		heap_inside = was; \
+		heap_writer.inside = was; \
 	} while (0)
 
 static void *none(void)
@@ -98,16 +107,15 @@ EXPORT void *calloc(size_t n, size_t size)
 
 EXPORT void free(void *p)
 {
-	if (UNLIKELY(!p || heap_is_early(p)))
+	if (UNLIKELY(!p))
 		return;
-	/* What was got before anybody could be asked is early. */
-	if (UNLIKELY(!is_ready()))
-		return;
-	if (LIKELY(heap_ways == HEAP_TO_RING))
-		heap_ring_release((uintptr_t)p, CALLER, FRAME);
-	else
+	if (!like_pass((uintptr_t)p)) {
+		/* What was got before anybody could be asked is early. */
+		if (UNLIKELY(heap_is_early(p) || !is_ready()))
+			return;
 		note(HEAP_FREE_BLOCK, (uintptr_t)p, 0, CALLER, FRAME);
-	heap_answer();
+		heap_answer();
+	}
 	PASS_ON(heap_next.free(p));
 }
 

@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "preload/heap_private.h"
+#include "preload/heap_writer.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,7 +26,6 @@ struct numbers {
 static const uint64_t nobody;
 const uint64_t *heap_asked = &nobody;
 uint64_t heap_seen;
-THREAD_LOCAL bool heap_inside;
 
 static struct numbers (*ask)(void);
 static enum heap_says says;
@@ -132,7 +131,7 @@ void heap_info_answer(void)
 	int e = errno;
 
 	/* Later, or another thread. */
-	if (heap_inside || asked == seen || !self)
+	if (heap_writer.inside || asked == seen || !self)
 		return;
 	/* vfork's child goes by its parent's name, whose memory it has: it is left
 	 * alone.  Who is not asked makes no call of the kernel's. */

@@ -73,15 +73,17 @@ void heap_note_undo(const struct heap_call *call)
 	errno = e;
 }
 
-uint32_t *heap_life;
+struct heap_life *heap_life;
 static uint32_t lives;			/* that were begun */
 
 /* In a page that the kernel zeroes in every child (since Linux 4.14). */
 static bool begin_lives(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	uint32_t *life = heap_next.mmap(NULL, page, PROT_READ | PROT_WRITE,
-					MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct heap_life *life = heap_next.mmap(NULL, page,
+						PROT_READ | PROT_WRITE,
+						MAP_PRIVATE | MAP_ANONYMOUS,
+						-1, 0);
 
 	if (life == MAP_FAILED)
 		return false;
@@ -89,7 +91,7 @@ static bool begin_lives(void)
 		heap_next.munmap(life, page);
 		return false;
 	}
-	*life = lives = 1;
+	life->number = lives = 1;
 	heap_life = life;
 	return true;
 }
@@ -100,9 +102,9 @@ uint32_t heap_life_renew(void)
 	uint32_t none = 0;
 	uint32_t mine = __atomic_add_fetch(&lives, 1, __ATOMIC_RELAXED);
 
-	__atomic_compare_exchange_n(heap_life, &none, mine, false,
+	__atomic_compare_exchange_n(&heap_life->number, &none, mine, false,
 				    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-	return *heap_life;
+	return heap_life->number;
 }
 
 const char *heap_variable(char *const *envp, const char *name)

@@ -9,6 +9,7 @@
  *	heap_note.c	where notes go: to the ring, to the text, nowhere
  *	heap_ring.c	what is shared with mmtop (heap_wire.h)
  *	heap_write.c	records in it
+ *	heap_like.h	those that are short
  *	heap_frames.c	who called whom
  *	heap_info.c	what the allocator says of itself, when mmtop asks
  *	heap_text.c	ALLOCATION_TRACE, memory_tracker's text
@@ -88,9 +89,6 @@ HIDDEN void heap_ring_note(const struct heap_call *call);
 /* The commonest: no old address. */
 HIDDEN void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 			    uintptr_t caller, const void *frame);
-/* The same of free(). */
-HIDDEN void heap_ring_release(uintptr_t addr, uintptr_t caller,
-			      const void *frame);
 HIDDEN uint64_t heap_ring_now(void);
 HIDDEN bool heap_text_open(char *const *envp);
 HIDDEN void heap_text_note(const struct heap_call *call);
@@ -105,9 +103,6 @@ HIDDEN pid_t heap_ring_pid(void);
 /* heap_head.asked, NULL: nobody asks. */
 HIDDEN const uint64_t *heap_ring_asked(void);
 
-/* Of the current thread: it is in the middle of whom calls are passed on to, and
- * may hold what they lock. */
-extern HIDDEN THREAD_LOCAL bool heap_inside;
 /* Which question there is, and which was seen last. */
 extern HIDDEN const uint64_t *heap_asked;
 extern HIDDEN uint64_t heap_seen;
@@ -129,13 +124,21 @@ HIDDEN void heap_frames_prepare(void);
 /*
  * Which life this process leads: another number after each fork, however it was
  * forked.  vfork's child shares its parent's memory, and while that waits, its
- * life: what it notes is true of its parent's memory.  0: it cannot be known.
+ * life: what it notes is true of its parent's memory.
  */
-extern HIDDEN uint32_t *heap_life;
+struct heap_life {
+	uint32_t number;	/* 0: it cannot be known */
+	uint32_t writers;	/* threads that began to write */
+	/* The number, while there is one such thread, whose records need no time
+	 * of their own and are written nowhere else. */
+	uint32_t alone;
+};
+extern HIDDEN struct heap_life *heap_life;
 HIDDEN uint32_t heap_life_renew(void);
 static inline uint32_t heap_life_now(void)
 {
-	return LIKELY(*heap_life) ? *heap_life : heap_life_renew();
+	return LIKELY(heap_life->number) ? heap_life->number
+					 : heap_life_renew();
 }
 
 /* The value of a variable, NULL: none. */

@@ -14,9 +14,18 @@
 
 THREAD_LOCAL struct writer heap_writer;
 
-/* In which a thread began to write. */
-static uint32_t life_begun;
-uint32_t heap_life_shared;
+/* What two threads do has an order only by its time. */
+static void join_life(uint32_t life)
+{
+	uint32_t none = 0;
+
+	if (__atomic_fetch_add(&heap_life->writers, 1, __ATOMIC_SEQ_CST))
+		__atomic_store_n(&heap_life->alone, UINT32_MAX,
+				 __ATOMIC_SEQ_CST);
+	else if (heap_ways == HEAP_TO_RING && !heap_ring.exact)
+		__atomic_compare_exchange_n(&heap_life->alone, &none, life, false,
+					    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+}
 
 /* Up to where a handler still wrote when there came to be nowhere to write to. */
 static void give_up(struct writer *w)
@@ -27,7 +36,8 @@ static void give_up(struct writer *w)
 		p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
 	while (!move_next(&w->next, p, NULL));
 	__asm__ volatile("" : : : "memory");
-	w->done = w->last = NULL;
+	w->done = NULL;
+	w->last_got = w->lead_caller = 0;
 	if (!p)
 		return;
 	heap_publish(p, heap_chunk_of(p));
@@ -96,7 +106,8 @@ static bool begin_life(struct writer *w)
 		return false;
 	}
 	/* Its parent's, or nobody's: it is not touched. */
-	w->next = w->done = w->last = NULL;
+	w->next = w->done = NULL;
+	w->last_got = w->lead_caller = 0;
 	w->stuck = w->freed = 0;
 	w->pid = pid_of(life);
 	/* A child's first may have been made without the C library. */
@@ -104,8 +115,7 @@ static bool begin_life(struct writer *w)
 	w->rounds = 0;
 	w->ending = false;
 	__atomic_fetch_add(&heap_ring.head->writers, 1, __ATOMIC_SEQ_CST);
-	if (__atomic_exchange_n(&life_begun, life, __ATOMIC_SEQ_CST) == life)
-		__atomic_store_n(&heap_life_shared, life, __ATOMIC_SEQ_CST);
+	join_life(life);
 	if (heap_ring.frames)
 		heap_frames_prepare();
 	w->life = life;
@@ -121,7 +131,7 @@ enum room heap_make_room(struct writer *w)
 	if (w->busy && ++w->stuck < ABANDONED)
 		return ROOM_ALONE;
 	w->busy = true;
-	if (w->life != *heap_life || !w->life)
+	if (w->life != heap_life->number || !w->life)
 		good = begin_life(w);
 	if (good && (w->ending ||
 		     (w->next != w->done && ++w->stuck < ABANDONED))) {
@@ -142,7 +152,7 @@ enum room heap_make_room(struct writer *w)
 char *heap_make_room_alone(void)
 {
 	const struct writer *w = &heap_writer;
-	bool known = w->life && w->life == *heap_life;
+	bool known = w->life && w->life == heap_life->number;
 	char *chunk = heap_ring_chunk(known ? w->pid : getpid(), known ? w->tid :
 				      (pid_t)syscall(SYS_gettid));
 

@@ -46,6 +46,12 @@
  * An example, malloc(40) = 0x55d0c2a0, from 0x401136, 500 ticks after the base:
  *
  *	000001f4 XXXX 00 01   0000000055d0c2a0   28   401136
+ *
+ * What comes next is mostly another call of the same function from the same place.
+ * Where it has no time of its own either, it is one word (heap_like_word()), with
+ * which mmtop takes what is the same from the last record before.  Such words come
+ * in slots of four; those that are 0 are not written yet, and may be when the slot
+ * has been read, as long as it is the last.
  */
 #ifndef PRELOAD_HEAP_WIRE_H
 #define PRELOAD_HEAP_WIRE_H
@@ -55,7 +61,7 @@
 /* The environment variable, "DESCRIPTOR:COOKIE" in decimal and hex. */
 #define HEAP_VARIABLE "MMTOP_HEAP"
 
-#define HEAP_MAGIC UINT64_C(0x3350414548544d4d)		/* "MMTHEAP3" */
+#define HEAP_MAGIC UINT64_C(0x3450414548544d4d)		/* "MMTHEAP4" */
 #define HEAP_PAGE 4096u
 #define HEAP_SLOT 32u
 #define HEAP_WORDS 4u		/* of a slot */
@@ -64,8 +70,9 @@
 #define HEAP_CHUNKS_MAX 65536u
 #define HEAP_FRAMES_MAX 58u
 #define HEAP_CHECK (UINT64_C(0xffff) << 16)	/* of a record's first word */
+#define HEAP_LIKE_CHECK (UINT64_C(0xffff) << 24)
 #define HEAP_PASSED 0x80u			/* of its op */
-#define HEAP_PASS (UINT32_C(0xa5c3) << 16 | HEAP_PASSED)
+#define HEAP_PASS (UINT32_C(0xa5) << 24 | HEAP_PASSED)	/* in the check, too */
 
 enum heap_state { HEAP_FREE, HEAP_TAKEN, HEAP_DONE };
 
@@ -78,6 +85,7 @@ enum heap_op {
 	HEAP_MMAP, HEAP_MUNMAP,
 	HEAP_MREMAP,		/* a HEAP_MMAP; HEAP_MUNMAP told what went */
 	HEAP_SAY,		/* no call: what the allocator says of itself */
+	HEAP_LIKE,		/* four calls like that of the record before */
 	HEAP_OPS
 };
 
@@ -117,7 +125,7 @@ struct heap_head {
 	uint32_t owns;		/* how many said HEAP_SAYS_OWN */
 	/* Written by mmtop. */
 	_Alignas(64) uint32_t freed;	/* how many chunks it gave back */
-	uint32_t looks;			/* how often it came for records */
+	uint32_t looks;			/* how often it came for records, or asked */
 	uint64_t asked;			/* see enum heap_says */
 };
 
@@ -156,6 +164,52 @@ static inline int heap_has_old(unsigned op)
 static inline int heap_may_pass(unsigned op)
 {
 	return op >= HEAP_MALLOC && op <= HEAP_PVALLOC && !heap_has_old(op);
+}
+
+/*
+ * A word of a HEAP_LIKE slot:
+ *
+ *	0-7	HEAP_LIKE, HEAP_PASSED
+ *	8-23	size in bytes
+ *	24-39	check
+ *	40-63	how many times 16 bytes the address lies behind that of the record
+ *		which it is like, signed
+ */
+static inline int heap_is_like(uint64_t lead, uint64_t addr, uint64_t size)
+{
+	uint64_t far = addr - lead + (UINT64_C(1) << 27);
+
+	return ((far & 15) | far >> 28 | size >> 16) == 0;
+}
+
+static inline uint64_t heap_like_word(uint64_t lead, uint64_t addr,
+				      uint64_t size)
+{
+	return HEAP_LIKE | size << 8 | (addr - lead) << 36;
+}
+
+static inline uint64_t heap_like_size(uint64_t word)
+{
+	return word >> 8 & 0xffff;
+}
+
+static inline uint64_t heap_like_addr(uint64_t lead, uint64_t word)
+{
+	uint64_t behind = word >> 40 << 4;
+
+	return lead + (behind ^ UINT64_C(1) << 27) - (UINT64_C(1) << 27);
+}
+
+static inline uint64_t heap_like_key(uint64_t serial)
+{
+	return serial * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* The check of that word, which has none and is not passed; by the key of the
+ * chunk's owner, and how many bytes behind the chunk's beginning it stands. */
+static inline uint64_t heap_like_check(uint64_t word, uint64_t key, uint32_t at)
+{
+	return ((word ^ (key + at)) * UINT64_C(0xff51afd7ed558ccd)) >> 48;
 }
 
 /* Of a record with that many frames. */

@@ -8,9 +8,7 @@
  * to where all of them are written: a handler that comes while a record is half
  * written leaves its own for the one that it interrupted to publish.
  *
- * What is given back next after it was got is noted in the record that says so
- * (HEAP_PASSED).  While that is done `done` stands before it, as if it were being
- * written.
+ * The shortest ways are in heap_like.h.
  *
  * A handler may also never return there (siglongjmp).  Then `done` stands still,
  * and after a while it is taken for abandoned: mmtop finds what lies there
@@ -24,38 +22,6 @@
 
 #include <errno.h>
 
-/* Of a record's first word: which half has the op, and the check. */
-#define LOW_HALF (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-
-/* Against this thread's own signal handlers alone. */
-static inline bool change(uint32_t *word, uint32_t from, uint32_t to)
-{
-#if defined __x86_64__ || defined __i386__
-	bool changed;
-
-	__asm__ volatile("cmpxchgl %3, %1"
-			 : "=@ccz"(changed), "+m"(*word), "+a"(from)
-			 : "r"(to) : "memory");
-	return changed;
-#else
-	return __atomic_compare_exchange_n(word, &from, to, false,
-					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-#endif
-}
-
-static inline uint32_t looks_now(void)
-{
-	return __atomic_load_n(&heap_ring.head->looks, __ATOMIC_RELAXED);
-}
-
-/* It is alone, and mmtop did not look since its last record. */
-static inline bool is_unseen(const struct writer *w, uint32_t looks)
-{
-	return w->at && w->looks == looks && is_settled(w) &&
-	       __atomic_load_n(&heap_life_shared, __ATOMIC_RELAXED) != w->life &&
-	       !heap_ring.exact;
-}
-
 /*
  * For a thread that is alone, the time of its last record, unless mmtop looked
  * since: what it does is in order anyway.  Handlers may come between these
@@ -66,7 +32,7 @@ static inline uint64_t time_of(struct writer *w)
 	uint32_t looks = looks_now();
 	uint64_t at = w->at;
 
-	if (LIKELY(is_unseen(w, looks)))
+	if (LIKELY(at && is_unseen(w)))
 		return at;
 	at = heap_ticks_about();
 	w->at = at;
@@ -126,18 +92,6 @@ static inline char *reserve(struct writer *w, uint64_t at, unsigned n,
 	}
 }
 
-/* mmtop has what comes a little later: by the time that it is written to, it is
- * here.  Not what lies behind the chunk, which is another thread's. */
-static inline void want(const char *p, unsigned slots)
-{
-	const char *from = p + HEAP_AHEAD;
-
-	if (UNLIKELY(((uintptr_t)from ^ (uintptr_t)p) >= HEAP_CHUNK))
-		return;
-	for (unsigned i = 0; i < slots; i += 64 / HEAP_SLOT)
-		heap_want(from + (size_t)i * HEAP_SLOT);
-}
-
 /* Word by word: what the check was made of may still be on its way to memory, and
  * would have to be waited for by who copies more of it at once. */
 static inline void put(char *p, const uint64_t *words, unsigned n)
@@ -147,12 +101,6 @@ static inline void put(char *p, const uint64_t *words, unsigned n)
 #pragma GCC unroll 4
 	for (unsigned i = 0; i < n; i++)
 		__atomic_store_n(&to[i], words[i], __ATOMIC_RELAXED);
-}
-
-static inline uint64_t word_of(const char *p, unsigned i)
-{
-	return __atomic_load_n((const uint64_t *)(const void *)p + i,
-			       __ATOMIC_RELAXED);
 }
 
 static inline void seal(char *p, uint64_t *words, unsigned n)
@@ -174,81 +122,53 @@ static void commit_alone(char *p, unsigned n)
 	__atomic_store_n(&heap_state_of(chunk)->state, HEAP_DONE, __ATOMIC_RELEASE);
 }
 
-/* All that is reserved is written. */
-static inline void publish_all(struct writer *w)
-{
-	char *next;
-
-	do {
-		next = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
-		if (UNLIKELY(!next)) {
-			w->done = NULL;
-			return;
-		}
-		heap_publish(next, heap_chunk_of(next));
-		__asm__ volatile("" : : : "memory");
-		__atomic_store_n(&w->done, next, __ATOMIC_RELAXED);
-		__asm__ volatile("" : : : "memory");
-	} while (UNLIKELY(__atomic_load_n(&w->next, __ATOMIC_RELAXED) != next &&
-			  __atomic_load_n(&w->done, __ATOMIC_RELAXED) == next));
-	if (UNLIKELY(w->stuck))
-		w->stuck = 0;
-}
-
 /*
  * The record at p is written.  Until `done` is moved, handlers leave theirs to
  * be published here, and the chunk cannot be given back: so nothing is written
  * to it afterwards, when it may be another thread's.  Where `next` has gone on
- * and `done` has not, one came between.
+ * and `done` has not, one came between: false.
  */
-static inline void commit(struct writer *w, char *p, unsigned n, enum room how)
+static inline bool is_first(struct writer *w, const char *p)
+{
+	if (LIKELY(w->done == p))
+		return true;
+	/* For whom this one interrupted, unless it never comes back. */
+	if (++w->stuck < ABANDONED)
+		return false;
+	w->stuck = 0;
+	return true;
+}
+
+static inline void commit(struct writer *w, char *p, unsigned n, enum room how,
+			  uintptr_t got)
 {
 	if (UNLIKELY(how == ROOM_ALONE)) {
 		commit_alone(p, n);
 		return;
 	}
-	if (UNLIKELY(w->done != p)) {
-		/* For whom this one interrupted, unless it never comes back. */
-		if (++w->stuck < ABANDONED)
-			return;
-		w->stuck = 0;
-	}
+	if (UNLIKELY(!is_first(w, p)))
+		return;
+	w->last_got = got;
 	w->last = p;
-	publish_all(w);
+	w->lead_caller = 0;
+	publish(w, p + (size_t)n * HEAP_SLOT);
 }
 
-/*
- * What the last record says was got is given back: false, it was not, or there is
- * more to say of it.  Handlers see `done` where it is while a record is written.
- */
-static inline bool pass(struct writer *w, uintptr_t addr)
+/* The same of a brief one, which others may be like. */
+static inline void commit_brief(struct writer *w, char *p, unsigned op,
+				uintptr_t got, uintptr_t caller)
 {
-	char *next = w->next, *p = w->last;
-	uint64_t first;
-	uint32_t *low;
-	unsigned op;
-	bool passed = false;
-
-	if (!p || word_of(p, 1) != addr || w->done != next ||
-	    !is_unseen(w, looks_now()))
-		return false;
-	w->done = p;
-	__asm__ volatile("" : : : "memory");
-	first = word_of(p, 0);
-	op = first & 0xff;
-	low = (uint32_t *)(void *)p + LOW_HALF;
-	if (LIKELY(w->next == next && heap_may_pass(op) &&
-		   p + heap_slots(op, first >> 8 & 0xff) * HEAP_SLOT == next))
-		passed = change(low, (uint32_t)first,
-				(uint32_t)first ^ HEAP_PASS);
-	w->last = NULL;
-	/* Up to there it was published, unless a handler came. */
-	__asm__ volatile("" : : : "memory");
-	w->done = next;
-	__asm__ volatile("" : : : "memory");
-	if (UNLIKELY(w->next != next))
-		publish_all(w);
-	return passed;
+	if (UNLIKELY(!is_first(w, p)))
+		return;
+	w->last_got = got;
+	w->last = p;
+	w->like_at = p + HEAP_SLOT;
+	w->lead_got = got;
+	w->lead_caller = got ? caller : 0;
+	w->lead_op = op;
+	w->lead_key = heap_like_key(((struct heap_owner *)(void *)
+				     heap_chunk_of(p))->serial);
+	publish(w, p + HEAP_SLOT);
 }
 
 static void write_long(const struct heap_call *call, uint64_t at)
@@ -263,14 +183,15 @@ static void write_long(const struct heap_call *call, uint64_t at)
 	if (heap_has_old(call->op))
 		n += 2;
 	/* Also: only who had a chunk knows its stack. */
-	if (heap_ring.frames && w->life == *heap_life && call->frame)
+	if (heap_ring.frames && w->life == heap_life->number &&
+	    call->frame)
 		frames = heap_frames(words + n, heap_ring.frames, call->frame);
 	end = n + frames;
 	n = heap_slots(call->op, frames);
 	p = reserve(w, at, n, &base, &how);
 	if (!p)
 		return;
-	want(p, n);
+	writer_wants(p, n);
 	while (end < n * HEAP_WORDS)
 		words[end++] = 0;
 	words[0] = call->op | frames << 8 | ticks_since(base, at) << 32;
@@ -282,7 +203,7 @@ static void write_long(const struct heap_call *call, uint64_t at)
 		words[5] = call->began - base;
 	}
 	seal(p, words, n * HEAP_WORDS);
-	commit(w, p, n, how);
+	commit(w, p, n, how, heap_may_pass(call->op) ? call->addr : 0);
 }
 
 void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
@@ -307,7 +228,7 @@ void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
 		return;
 	words[0] |= ticks_since(base, at) << 32;
 	seal(p, words, n * HEAP_WORDS);
-	commit(w, p, n, how);
+	commit(w, p, n, how, 0);
 	if (what == HEAP_SAYS_OWN)
 		__atomic_fetch_add(&heap_ring.head->owns, 1, __ATOMIC_RELAXED);
 }
@@ -348,7 +269,7 @@ void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 
 	if (UNLIKELY(heap_ring.frames || !is_settled(w)))
 		return brief_slowly(op, addr, size, caller, frame);
-	if (UNLIKELY(!is_unseen(w, looks_now())))
+	if (UNLIKELY(!at || !is_unseen(w)))
 		at = time_of(w);
 	p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);
 	chunk = heap_chunk_of(p);
@@ -358,17 +279,11 @@ void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 	if (UNLIKELY(ticks_since(base, at) >> 32 ||
 		     !move_next(&w->next, p, p + HEAP_SLOT)))
 		return brief_slowly(op, addr, size, caller, frame);
-	want(p, 1);
+	writer_wants(p, 1);
 	words[0] = op | ticks_since(base, at) << 32;
 	words[1] = addr;
 	words[2] = size;
 	words[3] = caller;
 	seal(p, words, HEAP_WORDS);
-	commit(w, p, 1, ROOM);
-}
-
-void heap_ring_release(uintptr_t addr, uintptr_t caller, const void *frame)
-{
-	if (!pass(&heap_writer, addr))
-		heap_ring_brief(HEAP_FREE_BLOCK, addr, 0, caller, frame);
+	commit_brief(w, p, op, heap_may_pass(op) ? addr : 0, caller);
 }

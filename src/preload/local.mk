@@ -8,7 +8,7 @@ AM_INSTALLCHECK_STD_OPTIONS_EXEMPT = src/preload/libmmtop-heap.so
 src_preload_libmmtop_heap_so_SOURCES = \
 	src/preload/heap.c src/preload/heap_chunks.h \
 	src/preload/heap_frames.c src/preload/heap_info.c \
-	src/preload/heap_next.c src/preload/heap_note.c \
+	src/preload/heap_like.h src/preload/heap_next.c src/preload/heap_note.c \
 	src/preload/heap_private.h src/preload/heap_ring.c \
 	src/preload/heap_text.c src/preload/heap_thread.c \
 	src/preload/heap_wire.h src/preload/heap_write.c \

@@ -18,6 +18,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/ftrace/state.h \
 	src/source/heap/apply.c \
 	src/source/heap/areas.c src/source/heap/areas.h \
+	src/source/heap/chunk.c src/source/heap/chunk.h \
 	src/source/heap/clock.c src/source/heap/clock.h \
 	src/source/heap/heap.c src/source/heap/heap_private.h \
 	src/source/heap/info.c \

@@ -331,16 +331,21 @@ static void run_heapring(const uint8_t *data, size_t n)
 						&good);
 
 		FUZZ_MUST(took && took <= slots - at && (good || took == 1));
-		FUZZ_MUST(!good || (r.op && r.op < HEAP_OPS &&
+		FUZZ_MUST(!good || (r.op && r.op < HEAP_LIKE &&
 				    r.n_frames <= HEAP_FRAMES_MAX));
 		FUZZ_MUST(!good || !r.passed || heap_may_pass(r.op));
+		for (unsigned i = 0; i < HEAP_WORDS; i++)
+			FUZZ_MUST(!heapring_like(words[at * HEAP_WORDS + i],
+						 at * HEAP_SLOT + i * 8, &owner,
+						 r.addr, &r) ||
+				  r.size <= UINT16_MAX);
 		at += took;
 	}
 }
 
 static void make_heapring(fuzz_seed_fn *seed, void *arg)
 {
-	uint64_t words[6 * HEAP_WORDS] = { 9, 1000, 40 | UINT64_C(41) << 32 };
+	uint64_t words[7 * HEAP_WORDS] = { 9, 1000, 40 | UINT64_C(41) << 32 };
 	uint64_t *at = words + HEAP_WORDS;
 
 	memcpy(at, (uint64_t[4]){ HEAP_MALLOC, 0x1000, 8, 0x400 }, HEAP_SLOT);
@@ -357,6 +362,13 @@ static void make_heapring(fuzz_seed_fn *seed, void *arg)
 	memcpy(at, (uint64_t[4]){ HEAP_CALLOC, 0x3000, 8, 0x400 }, HEAP_SLOT);
 	at[0] |= heap_check(at, 4, 9, 5) << 16;
 	at[0] ^= HEAP_PASS;
+	at += HEAP_WORDS;
+	for (unsigned i = 0; i < 3; i++) {
+		at[i] = heap_like_word(0x3000, 0x3000 + i * 32, 40 + i);
+		at[i] |= heap_like_check(at[i], heap_like_key(9),
+					 6 * HEAP_SLOT + i * 8) << 24;
+	}
+	at[1] ^= HEAP_PASS;
 	seed(arg, words, sizeof words);
 }
 

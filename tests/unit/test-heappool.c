@@ -21,7 +21,8 @@ static struct {
 	struct heap_head *head;
 	struct heap_chunk *chunk;
 	uint64_t *words;		/* of the first chunk */
-	char told[64];			/* "+2" got 2, "-2" gave it back, "+2-" both */
+	char told[128];			/* "+2" got 2, "-2" gave it back, "+2-" both */
+	uint64_t time, caller;		/* of what was told last */
 } t;
 
 static void on_record(void *arg, const struct heap_owner *owner,
@@ -32,7 +33,10 @@ static void on_record(void *arg, const struct heap_owner *owner,
 	(void)arg;
 	assert_int_equal(owner->pid, 40);
 	assert_true(r->time >= 1000);
-	assert_true(len < sizeof t.told - 4);
+	assert_true(len < sizeof t.told - 8);
+	assert_true(r->op == HEAP_FREE_BLOCK || heap_may_pass(r->op));
+	t.time = r->time;
+	t.caller = r->caller;
 	snprintf(t.told + len, sizeof t.told - len, "%c%u%s",
 		 r->op == HEAP_FREE_BLOCK ? '-' : '+', (unsigned)r->addr,
 		 r->passed ? "-" : "");
@@ -93,19 +97,43 @@ static void write_record(unsigned op, uint64_t addr)
 	t.chunk->used = slot + 1;
 }
 
+/* In the i-th word of the slot that was begun last. */
+static void write_like(unsigned i, uint64_t got, uint64_t addr)
+{
+	uint32_t slot = t.chunk->used - 1;
+	uint64_t word = heap_like_word(got, addr, 8);
+
+	word |= heap_like_check(word, heap_like_key(SERIAL),
+				slot * HEAP_SLOT + i * 8) << 24;
+	t.words[slot * HEAP_WORDS + i] = word;
+}
+
+/* The first word of the next slot; there is room for three more. */
+static void begin_likes(uint64_t got, uint64_t addr)
+{
+	memset(t.words + t.chunk->used * HEAP_WORDS, 0, HEAP_SLOT);
+	t.chunk->used++;
+	write_like(0, got, addr);
+}
+
 /* As the one that wrote it does. */
 static void pass(unsigned slot)
 {
 	t.words[slot * HEAP_WORDS] ^= HEAP_PASS;
 }
 
-static void expect(const char *told)
+static void expect_lost(const char *told, unsigned invalid)
 {
 	t.told[0] = '\0';
 	while (heappool_drain(t.pool, 100, on_record, NULL))
 		;
 	assert_string_equal(t.told, told);
-	assert_int_equal(heappool_lost(t.pool).invalid, 0);
+	assert_int_equal(heappool_lost(t.pool).invalid, invalid);
+}
+
+static void expect(const char *told)
+{
+	expect_lost(told, 0);
 }
 
 static void test_passed(void **state)
@@ -177,6 +205,75 @@ static void test_not_passed(void **state)
 	expect("");
 }
 
+static void test_likes(void **state)
+{
+	(void)state;
+	write_record(HEAP_CALLOC, 160);
+	begin_likes(160, 320);
+	write_like(1, 160, 16);
+	write_like(2, 160, 160);
+	t.words[2 * HEAP_WORDS + 1] ^= HEAP_PASS;
+	write_like(3, 160, 480);
+	begin_likes(160, 640);
+	write_record(HEAP_FREE_BLOCK, 320);
+	expect("+160+320+16-+160+480+640-320");
+	expect("");
+	assert_int_equal(heappool_told(t.pool), 0);
+}
+
+/* The slot had been read when the rest of it was written. */
+static void test_likes_later(void **state)
+{
+	(void)state;
+	write_record(HEAP_MALLOC, 160);
+	expect("+160");
+	begin_likes(160, 320);
+	expect("+320");
+	assert_int_equal(t.time, 1001);
+	assert_int_equal(t.caller, 0x400);
+	write_like(1, 160, 480);
+	expect("+480");
+	t.words[2 * HEAP_WORDS + 1] ^= HEAP_PASS;
+	write_like(2, 160, 496);
+	expect("-480+496");
+	assert_int_equal(t.time, 1001);
+	write_like(3, 160, 512);
+	t.words[2 * HEAP_WORDS + 3] ^= HEAP_PASS;
+	begin_likes(160, 512);
+	expect("+512-+512");
+	/* Of who writes no more: that is read before the chunk goes. */
+	write_like(1, 160, 528);
+	t.words[3 * HEAP_WORDS] ^= HEAP_PASS;
+	t.chunk->state = HEAP_DONE;
+	expect("-512+528");
+	assert_int_equal(t.chunk->state, HEAP_FREE);
+}
+
+/* Nothing that they could be like, or no longer; not as they are written. */
+static void test_likes_of_nothing(void **state)
+{
+	(void)state;
+	begin_likes(160, 320);
+	write_like(1, 160, 336);
+	expect_lost("", 2);
+	write_record(HEAP_MALLOC, 160);
+	begin_likes(160, 320);
+	t.words[3 * HEAP_WORDS] ^= HEAP_PASSED;
+	t.words[3 * HEAP_WORDS + 1] = 1;
+	write_like(2, 160, 336);
+	expect_lost("+160+336", 2);
+	/* What was told may not become another one. */
+	write_like(2, 160, 352);
+	expect_lost("", 1);
+	write_record(HEAP_FREE_BLOCK, 160);
+	begin_likes(160, 320);
+	expect_lost("-160", 1);
+	write_record(HEAP_MALLOC, 160);
+	t.words[6 * HEAP_WORDS + 1] ^= 16;
+	begin_likes(160, 320);
+	expect_lost("", 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -185,6 +282,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_passed_at_the_end, begin,
 						end),
 		cmocka_unit_test_setup_teardown(test_not_passed, begin, end),
+		cmocka_unit_test_setup_teardown(test_likes, begin, end),
+		cmocka_unit_test_setup_teardown(test_likes_later, begin, end),
+		cmocka_unit_test_setup_teardown(test_likes_of_nothing, begin,
+						end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,6 +122,74 @@ static void test_passed(void **state)
 	}
 }
 
+/* One of a slot of calls like the one before. */
+static uint64_t like(uint64_t got, uint64_t addr, uint64_t size, unsigned at)
+{
+	uint64_t word = heap_like_word(got, addr, size);
+
+	return word | heap_like_check(word, heap_like_key(owner.serial), at)
+		      << 24;
+}
+
+static void test_likes(void **state)
+{
+	static const int64_t far[] = { 0, 16, -16, 0x7fffff0, -0x8000000 };
+	static const uint64_t sizes[] = { 0, 1, 255, 256, 65535 };
+	const uint64_t got = 0x55d0c2a0010;
+	struct heapring_record r = { .op = HEAP_MALLOC };
+
+	(void)state;
+	for (size_t i = 0; i < 25; i++) {
+		uint64_t addr = got + (uint64_t)far[i / 5], size = sizes[i % 5];
+		uint64_t word = like(got, addr, size, 640);
+
+		assert_true(heap_is_like(got, addr, size));
+		assert_true(heapring_is_like(word));
+		assert_true(heapring_like(word, 640, &owner, got, &r));
+		assert_true(r.addr == addr && r.size == size && !r.passed);
+		assert_true(heapring_like(word ^ HEAP_PASS, 640, &owner, got,
+					  &r));
+		assert_true(r.addr == addr && r.size == size && r.passed);
+		/* Elsewhere, of another owner. */
+		assert_false(heapring_like(word, 648, &owner, got, &r));
+		assert_false(heapring_like(word, 640, &(struct heap_owner){
+					   .serial = 8 }, got, &r));
+		assert_int_equal(r.op, HEAP_MALLOC);
+	}
+	assert_false(heap_is_like(got, got + 8, 1));
+	assert_false(heap_is_like(got, got + 0x8000000, 1));
+	assert_false(heap_is_like(got, got - 0x8000010, 1));
+	assert_false(heap_is_like(got, 16, 1));
+	assert_false(heap_is_like(got, got + 16, 65536));
+	assert_false(heap_is_like(got, got + 16, UINT64_MAX));
+}
+
+/* Such a slot is no record. */
+static void test_likes_alone(void **state)
+{
+	uint64_t words[4] = { HEAP_LIKE, 0x1000, 8, 0x400 };
+	struct heapring_record r;
+	bool good;
+
+	(void)state;
+	seal(words, 4, 3);
+	assert_false(heapring_brief(words, 3, &owner, &r));
+	assert_int_equal(heapring_record(words, 1, 3, &owner, &r, &good), 1);
+	assert_false(good);
+}
+
+static void see_like_bits(uint64_t pass)
+{
+	const uint64_t got = 0x55d0c2a0010;
+	uint64_t right = like(got, got + 4096, 100, 96) ^ pass;
+	struct heapring_record r;
+
+	assert_true(heapring_like(right, 96, &owner, got, &r));
+	for (unsigned bit = 0; bit < 64; bit++)
+		assert_false(heapring_like(right ^ UINT64_C(1) << bit, 96,
+					   &owner, got, &r));
+}
+
 static void see_bits(uint64_t pass)
 {
 	uint64_t right[4] = { HEAP_MALLOC | UINT64_C(9) << 32, 0x1000, 8, 0x400 };
@@ -149,6 +217,8 @@ static void test_bits(void **state)
 	(void)state;
 	see_bits(0);
 	see_bits(HEAP_PASS);
+	see_like_bits(0);
+	see_like_bits(HEAP_PASS);
 }
 
 int main(void)
@@ -158,6 +228,8 @@ int main(void)
 		cmocka_unit_test(test_owner),
 		cmocka_unit_test(test_records),
 		cmocka_unit_test(test_passed),
+		cmocka_unit_test(test_likes),
+		cmocka_unit_test(test_likes_alone),
 		cmocka_unit_test(test_bits),
 	};
 

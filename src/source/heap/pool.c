@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "source/heap/pool.h"
+#include "source/heap/chunk.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,14 +37,6 @@ struct turn {
 	uint32_t chunk;
 };
 
-/* Of a chunk. */
-struct told {
-	uint16_t slots;			/* 0: none, not even its head */
-	uint16_t last;			/* slot of the last record, 0: none */
-	uint64_t first;			/* word of that */
-	uint64_t time, addr;
-};
-
 struct heappool {
 	int fd;
 	void *map;
@@ -53,14 +45,14 @@ struct heappool {
 	struct heap_head *head;
 	struct heap_chunk *chunks;
 	const char *data;
-	struct told *told;		/* one a chunk */
+	struct chunk_told *told;	/* one a chunk */
 	uint32_t high;			/* of them were taken, ever */
 	/* A round is all chunks that have something when it begins. */
 	VEC(struct turn) turns;
 	size_t next;			/* to go on with */
 	uint64_t begun, until;		/* ticks: this round, the one before */
 	size_t gone_before;		/* of gone: when this round began */
-	uint32_t n_told;		/* slots, by the last drain */
+	uint32_t n_told;		/* by the last drain */
 	uint64_t cookie, dropped, invalid;
 	VEC(pid_t) gone;
 	struct heapclock clock;
@@ -162,85 +154,6 @@ void heappool_free(struct heappool *p)
 
 /* ---- read --------------------------------------------------------------- */
 
-struct reading {
-	struct heappool *pool;
-	heappool_fn *tell;
-	void *arg;
-};
-
-/* The record that was told last says now that what it got was given back. */
-static void look_again(const struct reading *r, uint32_t chunk)
-{
-	struct told *t = &r->pool->told[chunk];
-	const char *at = r->pool->data + (size_t)chunk * HEAP_CHUNK;
-	struct heapring_record record;
-	uint64_t words[HEAP_WORDS];
-	struct heap_owner owner;
-
-	if (!t->last)
-		return;
-	memcpy(words, at + t->last * HEAP_SLOT, sizeof *words);
-	if (words[0] != (t->first ^ HEAP_PASS))
-		return;
-	record = (struct heapring_record){
-		.op = HEAP_FREE_BLOCK, .addr = t->addr, .time = t->time,
-	};
-	t->last = 0;
-	memcpy(words, at, sizeof words);
-	if (heapring_owner(words, &owner))
-		r->tell(r->arg, &owner, &record);
-}
-
-static void tell_record(const struct reading *r, struct told *t, unsigned slot,
-			const struct heap_owner *owner,
-			struct heapring_record *record)
-{
-	/* They are in the order in which they happened. */
-	if (record->time < t->time)
-		record->time = t->time;
-	t->time = record->time;
-	t->addr = record->addr;
-	/* It may be passed yet. */
-	t->last = 0;
-	if (heap_may_pass(record->op) && !record->passed)
-		t->last = (uint16_t)slot;
-	r->tell(r->arg, owner, record);
-}
-
-/* Slots from there up to `to` of a chunk: copied once, then looked at. */
-static void tell_slots(const struct reading *r, uint32_t chunk, unsigned from,
-		       unsigned to)
-{
-	uint64_t words[HEAP_SLOTS * HEAP_WORDS];
-	const char *at = r->pool->data + (size_t)chunk * HEAP_CHUNK;
-	struct told *t = &r->pool->told[chunk];
-	struct heapring_record record;
-	struct heap_owner owner;
-	bool good;
-
-	memcpy(words, at, HEAP_SLOT);
-	memcpy(words + from * HEAP_WORDS, at + from * HEAP_SLOT,
-	       (to - from) * HEAP_SLOT);
-	t->last = 0;
-	if (!heapring_owner(words, &owner)) {
-		r->pool->invalid += to - from;
-		return;
-	}
-	for (unsigned slot = from; from < to; slot = from) {
-		const uint64_t *w = words + from * HEAP_WORDS;
-
-		good = heapring_brief(w, from, &owner, &record);
-		from += good ? 1 : heapring_record(w, to - from, from, &owner,
-						   &record, &good);
-		t->last = 0;
-		if (good)
-			tell_record(r, t, slot, &owner, &record);
-		else
-			r->pool->invalid++;
-	}
-	t->first = words[t->last * HEAP_WORDS];
-}
-
 static bool is_gone(const struct heappool *p, uint32_t chunk)
 {
 	struct heap_owner owner;
@@ -256,7 +169,7 @@ static void give_back(struct heappool *p, uint32_t chunk, uint32_t state)
 {
 	struct heap_chunk *c = &p->chunks[chunk];
 
-	p->told[chunk] = (struct told){ 0 };
+	p->told[chunk] = (struct chunk_told){ 0 };
 	__atomic_store_n(&c->used, 0, __ATOMIC_RELAXED);
 	if (__atomic_compare_exchange_n(&c->state, &state, HEAP_FREE, false,
 					__ATOMIC_RELEASE, __ATOMIC_RELAXED))
@@ -268,32 +181,24 @@ void heappool_tick(struct heappool *p)
 	__atomic_fetch_add(&p->head->looks, 1, __ATOMIC_SEQ_CST);
 }
 
-/* How many slots were told. */
-static unsigned drain_chunk(const struct reading *r, uint32_t chunk)
+static void drain_chunk(struct heappool *p, struct chunk_teller *t,
+			uint32_t chunk)
 {
-	struct heappool *p = r->pool;
 	struct heap_chunk *c = &p->chunks[chunk];
+	const char *at = p->data + (size_t)chunk * HEAP_CHUNK;
 	/* First the state: then `used` is final where it says so. */
 	uint32_t state = __atomic_load_n(&c->state, __ATOMIC_ACQUIRE);
 	uint32_t used = __atomic_load_n(&c->used, __ATOMIC_ACQUIRE);
-	unsigned from = p->told[chunk].slots ? p->told[chunk].slots : 1;
 
 	if (state == HEAP_FREE || !used) {
-		p->told[chunk] = (struct told){ 0 };
-		return 0;
+		p->told[chunk] = (struct chunk_told){ 0 };
+		return;
 	}
-	if (used > HEAP_SLOTS)
-		used = HEAP_SLOTS;
-	look_again(r, chunk);
-	if (used > from) {
-		tell_slots(r, chunk, from, used);
-		p->told[chunk].slots = (uint16_t)used;
-	}
+	chunk_tell(&p->told[chunk], at, used < HEAP_SLOTS ? used : HEAP_SLOTS, t);
 	if (state == HEAP_DONE ||
 	    (state != HEAP_TAKEN && state != HEAP_FREE) ||
 	    (p->gone.n && is_gone(p, chunk)))
 		give_back(p, chunk, state);
-	return used > from ? used - from : 0;
 }
 
 const struct heapclock *heappool_clock(const struct heappool *p)
@@ -354,15 +259,17 @@ static void end_round(struct heappool *p)
 bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 		    void *arg)
 {
-	const struct reading r = { .pool = p, .tell = tell, .arg = arg };
+	struct chunk_teller t = { .tell = tell, .arg = arg };
 	bool whole = p->next == p->turns.n;
 
 	heappool_tick(p);
 	heapclock_look(&p->clock);
 	if (whole)
 		begin_round(p);
-	for (p->n_told = 0; p->next < p->turns.n && p->n_told < budget; p->next++)
-		p->n_told += drain_chunk(&r, p->turns.v[p->next].chunk);
+	for (; p->next < p->turns.n && t.told + t.invalid < budget; p->next++)
+		drain_chunk(p, &t, p->turns.v[p->next].chunk);
+	p->n_told = t.told;
+	p->invalid += t.invalid;
 	if (p->next < p->turns.n)
 		return true;
 	end_round(p);
@@ -408,6 +315,8 @@ void heappool_ask(struct heappool *p, pid_t pid, uint32_t number)
 {
 	__atomic_store_n(&p->head->asked, (uint64_t)pid << 32 | number,
 			 __ATOMIC_RELAXED);
+	/* Who writes the shortest way looks at nothing else. */
+	heappool_tick(p);
 }
 
 uint32_t heappool_owns(const struct heappool *p)

@@ -302,6 +302,7 @@ static void fork_one(const char *dir, int how)
 #define PLACES 240		/* instructions that a call has there, about */
 #define PASSES 2		/* before one of so many */
 #define PASS_PLACES 80
+#define LIKE_PLACES 160
 
 static uintptr_t code_start, code_end;
 static long place, wanted;	/* instructions of this call so far */
@@ -374,6 +375,35 @@ static void pass(long i)
 	wanted = later;
 }
 
+static __attribute__((noinline)) void *get_one(size_t n)
+{
+	void *p = malloc(n);
+
+	must(p != NULL, "malloc");
+	return p;
+}
+
+/* Calls from one place, which are noted in few words each: the last of one to
+ * nine, so that it is at each place of a slot, and what it got goes at once. */
+static void alike(long i)
+{
+	struct block b[9];
+	int n = (int)(i / LIKE_PLACES % 9) + 1;
+	long later = wanted;
+
+	for (int j = 0; j < n; j++) {
+		wanted = j + 1 < n ? 0 : i % LIKE_PLACES + 1;
+		set_steps(wanted != 0);
+		b[j] = (struct block){ get_one(50 + (size_t)j), 50 + (size_t)j,
+				       self };
+		set_steps(0);
+	}
+	while (n--)
+		release(&b[n]);
+	place = 0;
+	wanted = later;
+}
+
 static void steps(long n)
 {
 	struct sigaction sa = { .sa_sigaction = on_step,
@@ -389,6 +419,8 @@ static void steps(long n)
 		wanted = i % PLACES + 1;
 		if (i % PASSES == 0)
 			pass(i / PASSES);
+		else
+			alike(i / PASSES);
 		set_steps(1);
 		if (!b->p)
 			get(b, &seed);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/heap/chunk.h"
+
+#include <string.h>
+
+static void tell(struct chunk_teller *to, const struct heap_owner *owner,
+		 const struct heapring_record *record)
+{
+	to->told++;
+	to->tell(to->arg, owner, record);
+}
+
+static void tell_freed(const struct chunk_told *t, struct chunk_teller *to,
+		       const struct heap_owner *owner, uint64_t addr)
+{
+	const struct heapring_record record = {
+		.op = HEAP_FREE_BLOCK, .addr = addr, .time = t->time,
+	};
+
+	tell(to, owner, &record);
+}
+
+/* A slot of calls like that of the record before: what it says more than when it
+ * was looked at last. */
+static void tell_likes(struct chunk_told *t, struct chunk_teller *to,
+		       unsigned slot, const uint64_t words[HEAP_WORDS],
+		       const struct heap_owner *owner)
+{
+	struct heapring_record record = {
+		.op = t->op, .time = t->time, .caller = t->caller,
+	};
+
+	for (unsigned i = 0; i < HEAP_WORDS; i++) {
+		unsigned at = slot * HEAP_SLOT + i * (unsigned)sizeof *words;
+		uint64_t was = t->seen[i];
+
+		if (words[i] == was)
+			continue;
+		t->seen[i] = words[i];
+		if (was && words[i] == (was ^ HEAP_PASS) &&
+		    !(was & HEAP_PASSED))
+			tell_freed(t, to, owner, heap_like_addr(t->got, was));
+		else if (!was && t->op != HEAP_NONE &&
+			 heapring_like(words[i], at, owner, t->got, &record))
+			tell(to, owner, &record);
+		else
+			to->invalid++;
+	}
+}
+
+/* A record that was told says now that what it got was given back, or a slot is
+ * fuller. */
+static void look_again(struct chunk_told *t, struct chunk_teller *to,
+		       const char *at, const struct heap_owner *owner)
+{
+	uint64_t words[HEAP_WORDS];
+
+	memcpy(words, at + t->last * HEAP_SLOT, sizeof words);
+	if (heapring_is_like(t->seen[0])) {
+		tell_likes(t, to, t->last, words, owner);
+	} else if (words[0] == (t->seen[0] ^ HEAP_PASS)) {
+		t->last = 0;
+		tell_freed(t, to, owner, t->got);
+	}
+}
+
+static void tell_record(struct chunk_told *t, struct chunk_teller *to,
+			unsigned slot, uint64_t first,
+			const struct heap_owner *owner,
+			struct heapring_record *record)
+{
+	bool leads = heap_may_pass(record->op);
+
+	/* They are in the order in which they happened. */
+	if (record->time < t->time)
+		record->time = t->time;
+	t->time = record->time;
+	t->got = record->addr;
+	t->caller = record->caller;
+	t->op = leads && !record->n_frames ? record->op : HEAP_NONE;
+	/* It may be passed yet. */
+	t->last = leads && !record->passed ? (uint16_t)slot : 0;
+	t->seen[0] = first;
+	tell(to, owner, record);
+}
+
+/* What stands in that slot; how many it takes, of those that are left. */
+static unsigned tell_slot(struct chunk_told *t, struct chunk_teller *to,
+			  unsigned slot, const uint64_t *words, unsigned left,
+			  const struct heap_owner *owner)
+{
+	struct heapring_record record;
+	unsigned n = 1;
+	bool good;
+
+	if (heapring_is_like(words[0])) {
+		t->last = (uint16_t)slot;
+		memset(t->seen, 0, sizeof t->seen);
+		tell_likes(t, to, slot, words, owner);
+		return 1;
+	}
+	good = heapring_brief(words, slot, owner, &record);
+	if (!good)
+		n = heapring_record(words, left, slot, owner, &record, &good);
+	if (good) {
+		tell_record(t, to, slot, words[0], owner, &record);
+	} else {
+		t->last = 0;
+		t->op = HEAP_NONE;
+		to->invalid++;
+	}
+	return n;
+}
+
+void chunk_tell(struct chunk_told *t, const char *at, unsigned used,
+		struct chunk_teller *to)
+{
+	/* Copied once, then looked at. */
+	uint64_t words[HEAP_SLOTS * HEAP_WORDS];
+	unsigned from = t->slots ? t->slots : 1;
+	struct heap_owner owner;
+	bool good;
+
+	memcpy(words, at, HEAP_SLOT);
+	good = heapring_owner(words, &owner);
+	if (good && t->last)
+		look_again(t, to, at, &owner);
+	if (used <= from)
+		return;
+	t->slots = (uint16_t)used;
+	if (!good) {
+		t->last = 0;
+		to->invalid += used - from;
+		return;
+	}
+	memcpy(words + from * HEAP_WORDS, at + from * HEAP_SLOT,
+	       (used - from) * HEAP_SLOT);
+	while (from < used)
+		from += tell_slot(t, to, from, words + from * HEAP_WORDS,
+				  used - from, &owner);
+}
