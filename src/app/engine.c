@@ -121,6 +121,15 @@ static void on_sigchld(void *arg, int fd, short revents)
 		return;
 }
 
+/* Whoever is captured stands still for that, at its calls: what may take longer
+ * than that is done when others have had their turn. */
+static bool is_urgent(const struct engine *e, int i)
+{
+	return e->host.capturing &&
+	       (i == SRC_TRACE || i == SRC_CONTENTS ||
+		(i == SRC_SAMPLE && !e->sampling));
+}
+
 static bool on_idle(void *arg)
 {
 	struct engine *e = arg;
@@ -130,17 +139,21 @@ static bool on_idle(void *arg)
 		return false;
 	more = engine_drain(e, SRC_TRACE, TRACE_BUDGET_NS);
 	for (int i = SRC_TRACE + 1; i < SRCS; i++) {
-		urgency_set(&e->urgency, e->host.capturing && e->src[i] &&
-					 i == SRC_CONTENTS);
+		bool rest;
+
 		/* What is sampled can be sampled later. */
-		if (i == SRC_SAMPLE && engine_crowded(e))
+		if (!e->src[i] || (i == SRC_SAMPLE && engine_crowded(e)))
 			continue;
-		more |= e->src[i] && engine_drain(e, i, ENGINE_SLICE_NS);
+		urgency_set(&e->urgency, is_urgent(e, i));
+		rest = engine_drain(e, i, ENGINE_SLICE_NS);
+		if (i == SRC_SAMPLE)
+			e->sampling = rest;
+		more |= rest;
 	}
 	if (!more && e->sampled && e->cfg.settled)
 		e->cfg.settled(e->cfg.settled_arg);
 	e->sampled &= more;
-	urgency_set(&e->urgency, e->host.capturing);
+	urgency_set(&e->urgency, is_urgent(e, SRC_TRACE));
 	return more;
 }
 
