@@ -121,13 +121,12 @@ static void on_sigchld(void *arg, int fd, short revents)
 		return;
 }
 
-/* Whoever is captured stands still for that, at its calls: what may take longer
- * than that is done when others have had their turn. */
+/* Whoever is captured stands still for that, at its calls, and may have to while
+ * something else is done: only what may take all of a CPU takes its turn. */
 static bool is_urgent(const struct engine *e, int i)
 {
 	return e->host.capturing &&
-	       (i == SRC_TRACE || i == SRC_CONTENTS ||
-		(i == SRC_SAMPLE && !e->sampling));
+	       (i == SRC_TRACE || i == SRC_SAMPLE || i == SRC_CONTENTS);
 }
 
 static bool on_idle(void *arg)
@@ -139,16 +138,11 @@ static bool on_idle(void *arg)
 		return false;
 	more = engine_drain(e, SRC_TRACE, TRACE_BUDGET_NS);
 	for (int i = SRC_TRACE + 1; i < SRCS; i++) {
-		bool rest;
-
 		/* What is sampled can be sampled later. */
 		if (!e->src[i] || (i == SRC_SAMPLE && engine_crowded(e)))
 			continue;
 		urgency_set(&e->urgency, is_urgent(e, i));
-		rest = engine_drain(e, i, ENGINE_SLICE_NS);
-		if (i == SRC_SAMPLE)
-			e->sampling = rest;
-		more |= rest;
+		more |= engine_drain(e, i, ENGINE_SLICE_NS);
 	}
 	if (!more && e->sampled && e->cfg.settled)
 		e->cfg.settled(e->cfg.settled_arg);

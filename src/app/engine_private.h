@@ -47,7 +47,6 @@ struct engine {
 	struct ev_status status;	/* the last one */
 	bool started, told_end;
 	bool sampled;		/* since it settled last */
-	bool sampling;		/* there is more of it at once */
 	struct {
 		struct str name;	/* what could not be written, and */
 		int err;		/* ... why; 0: told, or nothing */
