@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -45,13 +46,16 @@ struct writer {
 	bool behind;			/* a thread is wanted */
 	bool begun;			/* and is there */
 	pthread_t thread;
-	pthread_mutex_t mutex;		/* of all that follows */
+	/* Of all that follows.  Its master may be before others at the CPU and
+	 * the thread is not: so it is held for moments, for no system call,
+	 * and who only asks does without. */
+	pthread_mutex_t mutex;
 	pthread_cond_t more;
 	struct piece *first, **last;
-	size_t queued;			/* memory of all, also what is written */
+	_Atomic size_t queued;		/* memory of all, also what is written */
 	struct str spare[SPARES];	/* memory of some that were */
 	unsigned n_spare;
-	int err;
+	_Atomic int err;
 	bool end;
 };
 
@@ -138,14 +142,20 @@ static struct piece *next_piece(struct writer *w)
 	return p;
 }
 
+/* It is over, and its memory kept; or left in it, for piece_free(). */
 static void drop(struct writer *w, struct piece *p)
 {
 	w->queued -= p->size;
 	str_clear(&p->text);
-	if (w->n_spare < SPARES)
+	if (w->n_spare < SPARES) {
 		w->spare[w->n_spare++] = p->text;
-	else
-		str_release(&p->text);
+		p->text = (struct str)STR_INIT;
+	}
+}
+
+static void piece_free(struct piece *p)
+{
+	str_release(&p->text);
 	free(p);
 }
 
@@ -156,6 +166,7 @@ static void drop_all(struct writer *w)
 	while ((p = w->first)) {
 		w->first = p->next;
 		drop(w, p);
+		piece_free(p);
 	}
 	w->last = &w->first;
 }
@@ -166,6 +177,17 @@ static void say_changed(struct writer *w)
 
 	/* It fails only where it is readable already. */
 	(void)!write(w->event_fd, &one, sizeof one);
+}
+
+/* There is nothing: that is said, and then waited until there is.  Who hears it
+ * looks at once. */
+static void wait_for_more(struct writer *w)
+{
+	pthread_mutex_unlock(&w->mutex);
+	say_changed(w);
+	pthread_mutex_lock(&w->mutex);
+	while (!w->first && !w->end)
+		pthread_cond_wait(&w->more, &w->mutex);
 }
 
 static void *run(void *arg)
@@ -181,16 +203,18 @@ static void *run(void *arg)
 	while (!w->end) {
 		p = next_piece(w);
 		if (!p) {
-			say_changed(w);
-			pthread_cond_wait(&w->more, &w->mutex);
+			wait_for_more(w);
 			continue;
 		}
 		pthread_mutex_unlock(&w->mutex);
 		err = prepare_and_write(w, &p->text);
 		pthread_mutex_lock(&w->mutex);
 		drop(w, p);
+		w->err = err;
+		pthread_mutex_unlock(&w->mutex);
+		piece_free(p);
+		pthread_mutex_lock(&w->mutex);
 		if (err) {
-			w->err = err;
 			drop_all(w);
 			break;
 		}
@@ -268,44 +292,27 @@ bool writer_put(struct writer *w, struct str *text, bool must)
 
 bool writer_has_room(struct writer *w)
 {
-	bool room;
-
-	pthread_mutex_lock(&w->mutex);
-	room = w->queued <= w->max / 2;
-	pthread_mutex_unlock(&w->mutex);
-	return room;
+	return atomic_load(&w->queued) <= w->max / 2;
 }
 
 unsigned writer_fill(struct writer *w)
 {
-	size_t queued;
+	size_t queued = atomic_load(&w->queued);
 
-	pthread_mutex_lock(&w->mutex);
-	queued = w->queued;
-	pthread_mutex_unlock(&w->mutex);
 	return w->max ? (unsigned)(queued / (w->max / 1000 + 1)) : 0;
 }
 
 int writer_error(struct writer *w)
 {
-	int err;
-
-	pthread_mutex_lock(&w->mutex);
-	err = w->err;
-	pthread_mutex_unlock(&w->mutex);
-	return err;
+	return atomic_load(&w->err);
 }
 
 bool writer_pending(struct writer *w)
 {
 	uint64_t n;
-	bool pending;
 
 	(void)!read(w->event_fd, &n, sizeof n);
-	pthread_mutex_lock(&w->mutex);
-	pending = w->queued && !w->err;
-	pthread_mutex_unlock(&w->mutex);
-	return pending;
+	return atomic_load(&w->queued) && !atomic_load(&w->err);
 }
 
 int writer_fd(const struct writer *w)
