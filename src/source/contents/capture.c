@@ -303,6 +303,10 @@ bool capture_work(struct source *s, uint64_t deadline)
 
 	if (!capture_on(s))
 		return false;
+	if (clock_ns() < c->call_until_ns) {
+		wake_at(s, c->call_until_ns);
+		return false;
+	}
 	map = refresh(s, clock_ns());
 	calm = clock_ns() < c->calm_until_ns;
 	if (clock_ns() >= c->pause_until_ns)

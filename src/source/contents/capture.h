@@ -146,6 +146,8 @@ struct capture {
 					 * has all the time that it may have */
 	uint64_t calm_until_ns;		/* nothing is looked at anew by time */
 	uint64_t pause_until_ns;	/* and nothing at all */
+	uint64_t call_until_ns;		/* ... while this one is in a call */
+	pid_t calling;
 	int timer;
 	uint64_t timer_at_ns;
 	bool partly;			/* a part of a map is read: what is new

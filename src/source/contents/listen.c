@@ -84,6 +84,8 @@ static void on_call(struct source *s, const struct event *ev)
 	uint64_t result = (uint64_t)c->result;
 	const uint64_t *a = c->args;
 
+	if (c->phase != PHASE_ENTER && ev->tid == s->capture->calling)
+		s->capture->call_until_ns = 0;
 	if (!p || c->phase == PHASE_ENTER || c->error)
 		return;
 	switch (c->call) {

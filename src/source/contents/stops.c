@@ -42,6 +42,11 @@
  * as long, in the middle of a stop. */
 #define HURRY_ORDINARY_NS NS_PER_MS
 
+/* There it is not looked at by time while it is in the call: that holds the lock
+ * of its memory and waits for the CPU, and who waits for the lock hears of no
+ * other stop.  A call that takes longer may be one that sleeps. */
+#define CALL_NS (20 * NS_PER_MS)
+
 /* What a call is about, and whether that goes. */
 struct about {
 	struct page_range range[2];
@@ -339,7 +344,11 @@ void contents_stopping(struct source *s, const struct stopping *what)
 	visit_concerned(&v);
 	if (rest)
 		visit_rest(&v);
-	c->hurry_ns = 0;
 	c->credit_at_ns = clock_ns();
+	if (c->hurry_ns && !v.all) {
+		c->call_until_ns = c->credit_at_ns + CALL_NS;
+		c->calling = what->tid;
+	}
+	c->hurry_ns = 0;
 	c->worked_ns = 0;
 }
