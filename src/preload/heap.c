@@ -26,7 +26,9 @@
 #endif
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))
-#define FRAME __builtin_frame_address(0)
+/* The caller's.  This function's own may be gone when somebody looks at it: what
+ * is called last has its place. */
+#define FRAME (*(const void *const *)__builtin_frame_address(0))
 
 static inline bool is_ready(void)
 {

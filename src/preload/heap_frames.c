@@ -119,7 +119,6 @@ unsigned heap_frames(uint64_t *out, unsigned max, const void *frame)
 	uintptr_t at = (uintptr_t)frame, low = stack.low;
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 	unsigned n = 0;
-	bool first = true;
 
 	/* On a stack of its own, or of a coroutine. */
 	if (here < low || here >= stack.high)
@@ -130,9 +129,7 @@ unsigned heap_frames(uint64_t *out, unsigned max, const void *frame)
 
 		if (words[1] < HEAP_PAGE)
 			break;
-		if (!first)
-			out[n++] = words[1];
-		first = false;
+		out[n++] = words[1];
 		here = at + 2 * sizeof at;
 		at = words[0];
 	}

@@ -72,7 +72,7 @@ struct heap_call {
 	uintptr_t addr, size, caller;
 	uintptr_t old;		/* heap_has_old() */
 	uint64_t began;		/* then: ticks, when old was still valid */
-	const void *frame;	/* of the function that was called */
+	const void *frame;	/* the caller's, where its code keeps one */
 };
 
 enum heap_way { HEAP_TO_RING = 1, HEAP_TO_TEXT = 2, HEAP_TO_BE_KNOWN = 4 };
@@ -115,8 +115,8 @@ static inline void heap_answer(void)
 		heap_info_answer();
 }
 
-/* Return addresses of the callers of the function whose frame that is, without
- * the first; how many. */
+/* Return addresses of the function whose frame that is said to be, and of its
+ * callers; how many. */
 HIDDEN unsigned heap_frames(uint64_t *out, unsigned max, const void *frame);
 /* Of the current thread, before heap_frames(); again after a fork. */
 HIDDEN void heap_frames_prepare(void);
