@@ -1166,6 +1166,11 @@ tests_live_victims_mangled_SOURCES = tests/live/victims/mangled.c
 tests_live_victims_mangled_CFLAGS = $(VICTIM_CFLAGS) -fno-omit-frame-pointer
 tests_live_victims_mangled_LDFLAGS = $(VICTIM_LINK)
 tests_live_victims_mangled_LDADD =
+check_PROGRAMS += tests/live/victims/stacks
+tests_live_victims_stacks_SOURCES = tests/live/victims/stacks.c
+tests_live_victims_stacks_CFLAGS = $(VICTIM_CFLAGS) -fno-omit-frame-pointer
+tests_live_victims_stacks_LDFLAGS = $(VICTIM_LINK)
+tests_live_victims_stacks_LDADD =
 
 check_PROGRAMS += tests/live/victims/owners
 tests_live_victims_owners_SOURCES = tests/live/victims/owners.c

@@ -63,7 +63,7 @@ static __attribute__((noinline)) void *got_slowly(unsigned op, void *p,
 static inline __attribute__((always_inline)) void *
 got(unsigned op, void *p, size_t size, uintptr_t caller, const void *frame)
 {
-	if (LIKELY(p && like_got(op, (uintptr_t)p, size, caller)))
+	if (LIKELY(p && like_got(op, (uintptr_t)p, size, caller, frame)))
 		return p;
 	return got_slowly(op, p, size, caller, frame);
 }

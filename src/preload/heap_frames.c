@@ -114,24 +114,52 @@ void heap_frames_prepare(void)
 	stack.high = high;
 }
 
+struct walk {
+	uintptr_t at, from;	/* the next frame, which lies no deeper than that */
+};
+
+/* False: a stack of its own, or of a coroutine. */
+static inline bool walk_begin(struct walk *w, const void *frame, const void *here)
+{
+	*w = (struct walk){ (uintptr_t)frame, (uintptr_t)here };
+	return w->from >= stack.low && w->from < stack.high;
+}
+
+/* Where it returns to; 0: there is no more. */
+static inline uintptr_t walk_step(struct walk *w)
+{
+	const uintptr_t *words = (const uintptr_t *)w->at;
+
+	if (w->at < w->from || w->at % sizeof w->at != 0 ||
+	    w->at >= stack.high || stack.high - w->at < 2 * sizeof w->at ||
+	    words[1] < HEAP_PAGE)
+		return 0;
+	w->from = w->at + 2 * sizeof w->at;
+	w->at = words[0];
+	return words[1];
+}
+
 unsigned heap_frames(uint64_t *out, unsigned max, const void *frame)
 {
-	uintptr_t at = (uintptr_t)frame, low = stack.low;
-	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 	unsigned n = 0;
+	struct walk w;
 
-	/* On a stack of its own, or of a coroutine. */
-	if (here < low || here >= stack.high)
+	if (!walk_begin(&w, frame, __builtin_frame_address(0)))
 		return 0;
-	while (n < max && at >= here && at % sizeof at == 0 &&
-	       at < stack.high && stack.high - at >= 2 * sizeof at) {
-		const uintptr_t *words = (const uintptr_t *)at;
-
-		if (words[1] < HEAP_PAGE)
-			break;
-		out[n++] = words[1];
-		here = at + 2 * sizeof at;
-		at = words[0];
-	}
+	while (n < max && (out[n] = walk_step(&w)) != 0)
+		n++;
 	return n;
+}
+
+bool heap_frames_are(const uint64_t *had, unsigned n, unsigned max,
+		     const void *frame)
+{
+	struct walk w;
+
+	if (!walk_begin(&w, frame, __builtin_frame_address(0)))
+		return n == 0;
+	for (unsigned i = 0; i < n; i++)
+		if (walk_step(&w) != had[i])
+			return false;
+	return n == max || walk_step(&w) == 0;
 }

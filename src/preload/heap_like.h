@@ -96,16 +96,26 @@ like_begin_slot(struct writer *w, char *p, uintptr_t addr, uintptr_t size)
 	return true;
 }
 
+/* Its callers are the same, too, where they are told. */
+static inline bool like_stack(const struct writer *w, const void *frame)
+{
+	return LIKELY(!w->lead_wanted) ||
+	       heap_frames_are(w->lead_stack, w->lead_frames, w->lead_wanted,
+			       frame);
+}
+
 /* The call is like the last record's, and noted: false, it is not. */
 static inline __attribute__((always_inline)) bool
-like_got(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller)
+like_got(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
+	 const void *frame)
 {
 	struct writer *w = &heap_writer;
 	char *next = w->next, *p;
 
 	if (w->lead_caller != caller || w->lead_op != op ||
 	    UNLIKELY(w->done != next || !is_unseen(w) ||
-		     !heap_is_like(w->lead_got, addr, size)))
+		     !heap_is_like(w->lead_got, addr, size) ||
+		     !like_stack(w, frame)))
 		return false;
 	if (UNLIKELY(!like_begin(w, next))) {
 		like_end(w, next);

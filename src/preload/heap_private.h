@@ -118,6 +118,9 @@ static inline void heap_answer(void)
 /* Return addresses of the function whose frame that is said to be, and of its
  * callers; how many. */
 HIDDEN unsigned heap_frames(uint64_t *out, unsigned max, const void *frame);
+/* They would be those n. */
+HIDDEN bool heap_frames_are(const uint64_t *had, unsigned n, unsigned max,
+			    const void *frame);
 /* Of the current thread, before heap_frames(); again after a fork. */
 HIDDEN void heap_frames_prepare(void);
 

@@ -139,36 +139,48 @@ static inline bool is_first(struct writer *w, const char *p)
 	return true;
 }
 
-static inline void commit(struct writer *w, char *p, unsigned n, enum room how,
-			  uintptr_t got)
+static inline void commit(struct writer *w, char *p, unsigned n)
 {
-	if (UNLIKELY(how == ROOM_ALONE)) {
-		commit_alone(p, n);
-		return;
-	}
 	if (UNLIKELY(!is_first(w, p)))
 		return;
-	w->last_got = got;
-	w->last = p;
+	w->last_got = 0;
 	w->lead_caller = 0;
 	publish(w, p + (size_t)n * HEAP_SLOT);
 }
 
-/* The same of a brief one, which others may be like. */
-static inline void commit_brief(struct writer *w, char *p, unsigned op,
-				uintptr_t got, uintptr_t caller)
+/* The same of one that says what was got, which others may be like. */
+static inline void commit_got(struct writer *w, char *p, unsigned n, unsigned op,
+			      uintptr_t got, uintptr_t caller, unsigned frames)
 {
 	if (UNLIKELY(!is_first(w, p)))
 		return;
 	w->last_got = got;
 	w->last = p;
-	w->like_at = p + HEAP_SLOT;
+	w->like_at = p + (size_t)n * HEAP_SLOT;
 	w->lead_got = got;
-	w->lead_caller = got ? caller : 0;
+	w->lead_caller = caller;
 	w->lead_op = op;
+	w->lead_wanted = heap_ring.frames;
+	w->lead_frames = frames;
+	w->lead_stack = (const uint64_t *)(const void *)p + HEAP_WORDS;
 	w->lead_key = heap_like_key(((struct heap_owner *)(void *)
 				     heap_chunk_of(p))->serial);
-	publish(w, p + HEAP_SLOT);
+	publish(w, p + (size_t)n * HEAP_SLOT);
+}
+
+/* Only who has a chunk knows its stack.  False: there is none, and the record is
+ * dropped. */
+static bool knows_stack(struct writer *w)
+{
+	int e = errno;
+	bool good;
+
+	if (LIKELY(is_settled(w)))
+		return true;
+	good = heap_make_room(w) != NO_ROOM;
+	w->at = 0;
+	errno = e;
+	return good;
 }
 
 static void write_long(const struct heap_call *call, uint64_t at)
@@ -182,9 +194,9 @@ static void write_long(const struct heap_call *call, uint64_t at)
 
 	if (heap_has_old(call->op))
 		n += 2;
-	/* Also: only who had a chunk knows its stack. */
-	if (heap_ring.frames && w->life == heap_life->number &&
-	    call->frame)
+	if (heap_ring.frames && !knows_stack(w))
+		return;
+	if (heap_ring.frames && is_settled(w) && call->frame)
 		frames = heap_frames(words + n, heap_ring.frames, call->frame);
 	end = n + frames;
 	n = heap_slots(call->op, frames);
@@ -203,7 +215,12 @@ static void write_long(const struct heap_call *call, uint64_t at)
 		words[5] = call->began - base;
 	}
 	seal(p, words, n * HEAP_WORDS);
-	commit(w, p, n, how, heap_may_pass(call->op) ? call->addr : 0);
+	if (UNLIKELY(how == ROOM_ALONE))
+		commit_alone(p, n);
+	else if (heap_may_pass(call->op))
+		commit_got(w, p, n, call->op, call->addr, call->caller, frames);
+	else
+		commit(w, p, n);
 }
 
 void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
@@ -228,7 +245,10 @@ void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
 		return;
 	words[0] |= ticks_since(base, at) << 32;
 	seal(p, words, n * HEAP_WORDS);
-	commit(w, p, n, how, 0);
+	if (UNLIKELY(how == ROOM_ALONE))
+		commit_alone(p, n);
+	else
+		commit(w, p, n);
 	if (what == HEAP_SAYS_OWN)
 		__atomic_fetch_add(&heap_ring.head->owns, 1, __ATOMIC_RELAXED);
 }
@@ -285,5 +305,8 @@ void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 	words[2] = size;
 	words[3] = caller;
 	seal(p, words, HEAP_WORDS);
-	commit_brief(w, p, op, heap_may_pass(op) ? addr : 0, caller);
+	if (heap_may_pass(op))
+		commit_got(w, p, 1, op, addr, caller, 0);
+	else
+		commit(w, p, 1);
 }

@@ -23,6 +23,9 @@ struct writer {
 	uintptr_t lead_got, lead_caller;
 	uint64_t lead_key;		/* heap_like_key() */
 	unsigned lead_op;
+	/* Its frames, where they are wanted, in its record. */
+	unsigned lead_wanted, lead_frames;
+	const uint64_t *lead_stack;
 	char *like_at;
 	pid_t pid, tid;
 	bool busy;			/* it is taking a chunk */

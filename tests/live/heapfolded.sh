@@ -5,6 +5,7 @@
 set -u
 
 victims=$(readlink -f "$top_builddir/tests/live/victims")
+config=$(readlink -f "$top_builddir/config.h")
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-heapfolded.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
@@ -32,7 +33,7 @@ parses()
 		! grep -q '[[:cntrl:]]' "$1"
 }
 
-echo 1..11
+echo 1..13
 
 # ---- many sites, threads, and children -------------------------------------
 mkdir truth
@@ -52,6 +53,20 @@ ok $? "what was had at the peaks is as the log has it: $(sum peak) bytes"
 ok $? "processes of a name are one, at their peaks each is one"
 awk -F';' 'NF > 3 { deep = 1 } END { exit !deep }' left
 ok $? "whole stacks"
+
+# ---- one place, by several ways --------------------------------------------
+said="row A2 one place that gets memory, by five ways to it"
+if ! grep -q "^#define HAVE_LIBDW 1" "$config"; then
+	left_out "$said" "built without libdw"
+else
+	"$MMTOP" -b -o log --heap-stacks=16 --heap-folded=left -- \
+		"$victims/stacks" 20000 >out 2>err
+	sed -n 's/^stacks;.*\(main;.*;leaf [0-9]*\)$/\1/p' left | sort >have
+	sort out | cmp -s - have && grep -q ' - end .* lost=0 ' log
+	ok $? "$said: $(grep -c . have) stacks, each with its bytes"
+fi
+[ "$(sum left)" -eq "$(told leak size)" ]
+ok $? "and all of it is as the log has it"
 
 # ---- one address, and names that mean harm ---------------------------------
 cp "$victims/heaper" "a;b 1

@@ -229,11 +229,12 @@ static void known_pattern(uint32_t frames, const char *name)
 
 /* A signal handler that allocates comes at each instruction of the library's
  * once and again, and each time it fills a chunk in one place or another. */
-static void every_instruction(void)
+static void every_instruction(uint32_t frames, const char *name)
 {
 	char calls[16];
-	char *argv[] = { heaper, dir, (char *)"steps", calls, NULL };
-	const struct heappool_config config = { .frames = 0 };
+	char *argv[] = { heaper, dir, (char *)"steps", calls,
+			 frames ? (char *)"deep" : NULL, NULL };
+	const struct heappool_config config = { .frames = frames };
 	struct notes notes = { 0 };
 	struct heappool_lost lost;
 	struct heappool *pool;
@@ -242,9 +243,10 @@ static void every_instruction(void)
 	bool good;
 	int status;
 
-	snprintf(calls, sizeof calls, "%d", test_times(2400, 480));
+	snprintf(calls, sizeof calls, "%d",
+		 frames ? test_times(3600, 720) : test_times(2400, 480));
 	if (heappool_new(&config, &pool, &err) < 0) {
-		ok(false, "a handler at each instruction: %s", err.what);
+		ok(false, "a handler at each instruction, %s: %s", name, err.what);
 		return;
 	}
 	status = run(pool, &notes, argv, false);
@@ -253,8 +255,8 @@ static void every_instruction(void)
 	printf("# %zu notes, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
 	       (size_t)notes.list.n, lost.dropped, lost.invalid);
 	ok(status == 0 && !lost.dropped && !lost.invalid && processes == 1 &&
-	   good, "row A3 a handler at each instruction: nothing is lost, and what "
-	   "is left is what it has");
+	   good, "row A3 a handler at each instruction, %s: nothing is lost, and "
+	   "what is left is what it has", name);
 	vec_release(&notes.list);
 	heappool_free(pool);
 }
@@ -321,10 +323,11 @@ int main(void)
 		skip_all("no build tree");
 	strncat(library, "/src/preload/libmmtop-heap.so",
 		sizeof library - strlen(library) - 1);
-	plan(15);
+	plan(16);
 	known_pattern(0, "return addresses");
 	known_pattern(8, "frames");
-	every_instruction();
+	every_instruction(0, "return addresses");
+	every_instruction(4, "frames");
 	filled();
 	wrecked("scribble");
 	wrecked("states");

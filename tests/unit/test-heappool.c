@@ -23,6 +23,8 @@ static struct {
 	uint64_t *words;		/* of the first chunk */
 	char told[128];			/* "+2" got 2, "-2" gave it back, "+2-" both */
 	uint64_t time, caller;		/* of what was told last */
+	unsigned frames;
+	uint64_t outer;			/* of those the last */
 } t;
 
 static void on_record(void *arg, const struct heap_owner *owner,
@@ -37,6 +39,8 @@ static void on_record(void *arg, const struct heap_owner *owner,
 	assert_true(r->op == HEAP_FREE_BLOCK || heap_may_pass(r->op));
 	t.time = r->time;
 	t.caller = r->caller;
+	t.frames = r->n_frames;
+	t.outer = r->n_frames ? r->frames[r->n_frames - 1] : 0;
 	snprintf(t.told + len, sizeof t.told - len, "%c%u%s",
 		 r->op == HEAP_FREE_BLOCK ? '-' : '+', (unsigned)r->addr,
 		 r->passed ? "-" : "");
@@ -95,6 +99,18 @@ static void write_record(unsigned op, uint64_t addr)
 	       HEAP_SLOT);
 	w[0] |= heap_check(w, HEAP_WORDS, SERIAL, slot) << 16;
 	t.chunk->used = slot + 1;
+}
+
+/* By two frames, of two slots. */
+static void write_deep(uint64_t addr, uint64_t outer)
+{
+	uint32_t slot = t.chunk->used;
+	uint64_t *w = t.words + slot * HEAP_WORDS;
+
+	memcpy(w, (uint64_t[8]){ HEAP_MALLOC | 2u << 8 | (uint64_t)slot << 32,
+				 addr, 8, 0x400, 0x500, outer }, 2 * HEAP_SLOT);
+	w[0] |= heap_check(w, 2 * HEAP_WORDS, SERIAL, slot) << 16;
+	t.chunk->used = slot + 2;
 }
 
 /* In the i-th word of the slot that was begun last. */
@@ -249,6 +265,32 @@ static void test_likes_later(void **state)
 	assert_int_equal(t.chunk->state, HEAP_FREE);
 }
 
+/* They came by the same frames. */
+static void test_likes_with_frames(void **state)
+{
+	(void)state;
+	write_deep(160, 0x600);
+	expect("+160");
+	assert_int_equal(t.outer, 0x600);
+	begin_likes(160, 320);
+	expect("+320");
+	assert_int_equal(t.frames, 2);
+	assert_int_equal(t.outer, 0x600);
+	write_like(1, 160, 480);
+	t.words[3 * HEAP_WORDS + 1] ^= HEAP_PASS;
+	write_deep(640, 0x700);
+	begin_likes(640, 656);
+	expect("+480-+640+656");
+	assert_int_equal(t.outer, 0x700);
+	write_record(HEAP_MALLOC, 800);
+	begin_likes(800, 816);
+	expect("+800+816");
+	assert_int_equal(t.frames, 0);
+	write_deep(960, 0x600);
+	pass(9);
+	expect("+960-");
+}
+
 /* Nothing that they could be like, or no longer; not as they are written. */
 static void test_likes_of_nothing(void **state)
 {
@@ -284,6 +326,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_not_passed, begin, end),
 		cmocka_unit_test_setup_teardown(test_likes, begin, end),
 		cmocka_unit_test_setup_teardown(test_likes_later, begin, end),
+		cmocka_unit_test_setup_teardown(test_likes_with_frames, begin,
+						end),
 		cmocka_unit_test_setup_teardown(test_likes_of_nothing, begin,
 						end),
 	};

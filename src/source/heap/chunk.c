@@ -30,8 +30,10 @@ static void tell_likes(struct chunk_told *t, struct chunk_teller *to,
 {
 	struct heapring_record record = {
 		.op = t->op, .time = t->time, .caller = t->caller,
+		.n_frames = t->n_frames,
 	};
 
+	memcpy(record.frames, t->frames, t->n_frames * sizeof *t->frames);
 	for (unsigned i = 0; i < HEAP_WORDS; i++) {
 		unsigned at = slot * HEAP_SLOT + i * (unsigned)sizeof *words;
 		uint64_t was = t->seen[i];
@@ -79,7 +81,9 @@ static void tell_record(struct chunk_told *t, struct chunk_teller *to,
 	t->time = record->time;
 	t->got = record->addr;
 	t->caller = record->caller;
-	t->op = leads && !record->n_frames ? record->op : HEAP_NONE;
+	t->op = leads ? record->op : HEAP_NONE;
+	t->n_frames = leads ? record->n_frames : 0;
+	memcpy(t->frames, record->frames, t->n_frames * sizeof *t->frames);
 	/* It may be passed yet. */
 	t->last = leads && !record->passed ? (uint16_t)slot : 0;
 	t->seen[0] = first;

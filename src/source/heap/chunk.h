@@ -20,6 +20,8 @@ struct chunk_told {
 	/* What that got, and for whom: HEAP_LIKE is said of it. */
 	uint64_t got, caller;
 	unsigned op;			/* HEAP_NONE: of none */
+	unsigned n_frames;
+	uint64_t frames[HEAP_FRAMES_MAX];
 };
 
 /* Whom it is told, and how much was. */

@@ -3,9 +3,10 @@
  * Gets and gives back memory by every call there is, and says what it has left.
  *
  *	heaper DIR THREADS CALLS [FORKS]
- *	heaper DIR steps CALLS		one thread, and a handler that does the
+ *	heaper DIR steps CALLS [deep]	one thread, and a handler that does the
  *					same comes at every single instruction
- *					of libmmtop-heap.so
+ *					of libmmtop-heap.so; deep: which looks
+ *					for frames, too
  *
  * Each process writes DIR/PID when it is done, and allocates nothing by then:
  *
@@ -299,11 +300,10 @@ static void fork_one(const char *dir, int how)
 #if defined __x86_64__
 #define BURST 56		/* calls of one handler; the library takes 64 in
 				 * the middle of a record for a lost one */
-#define PLACES 240		/* instructions that a call has there, about */
 #define PASSES 2		/* before one of so many */
-#define PASS_PLACES 80
-#define LIKE_PLACES 160
 
+/* How many instructions a call has there, about. */
+static long places = 240, pass_places = 80, like_places = 160;
 static uintptr_t code_start, code_end;
 static long place, wanted;	/* instructions of this call so far */
 
@@ -367,7 +367,7 @@ static void pass(long i)
 	long later = wanted;
 
 	must(b.p != NULL, "malloc");
-	wanted = i % PASS_PLACES + 1;
+	wanted = i % pass_places + 1;
 	set_steps(1);
 	release(&b);
 	set_steps(0);
@@ -388,11 +388,11 @@ static __attribute__((noinline)) void *get_one(size_t n)
 static void alike(long i)
 {
 	struct block b[9];
-	int n = (int)(i / LIKE_PLACES % 9) + 1;
+	int n = (int)(i / like_places % 9) + 1;
 	long later = wanted;
 
 	for (int j = 0; j < n; j++) {
-		wanted = j + 1 < n ? 0 : i % LIKE_PLACES + 1;
+		wanted = j + 1 < n ? 0 : i % like_places + 1;
 		set_steps(wanted != 0);
 		b[j] = (struct block){ get_one(50 + (size_t)j), 50 + (size_t)j,
 				       self };
@@ -404,19 +404,23 @@ static void alike(long i)
 	wanted = later;
 }
 
-static void steps(long n)
+static void steps(long n, int deep)
 {
 	struct sigaction sa = { .sa_sigaction = on_step,
 				.sa_flags = SA_SIGINFO };
 	uint32_t seed = 1;
 
+	if (deep) {
+		places = 500;
+		like_places = 280;
+	}
 	must(dl_iterate_phdr(find_code, NULL), "no libmmtop-heap.so");
 	must(sigaction(SIGTRAP, &sa, NULL) == 0, "sigaction");
 	for (long i = 0; i < n; i++) {
 		struct block *b = &held[0][next(&seed) % HELD];
 
 		place = 0;
-		wanted = i % PLACES + 1;
+		wanted = i % places + 1;
 		if (i % PASSES == 0)
 			pass(i / PASSES);
 		else
@@ -432,8 +436,9 @@ static void steps(long n)
 	}
 }
 #else
-static void steps(long n)
+static void steps(long n, int deep)
 {
+	(void)deep;
 	work(0, n);
 }
 #endif
@@ -451,7 +456,7 @@ int main(int argc, char **argv)
 	calls = atol(argv[3]);
 	self = getpid();
 	if (!strcmp(argv[2], "steps")) {
-		steps(calls);
+		steps(calls, argc > 4);
 		report(argv[1]);
 		_exit(0);
 	}
