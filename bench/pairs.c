@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * pairs: malloc and free, one after the other, argv[1] thousand times; some
- * functions deep, as programs are. Says how many ns went by in a pair, and how
- * many of them it had a processor.
+ * pairs: malloc and free, one after the other, argv[1] thousand times; argv[2]
+ * functions deep. Says how many ns went by in a pair, and how many of them it
+ * had a processor.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-
-#define DEPTH 4
 
 static uint64_t now_ns(clockid_t clock)
 {
@@ -47,7 +45,7 @@ int main(int argc, char **argv)
 	long n = (argc > 1 ? atol(argv[1]) : 1000) * 1000;
 	uint64_t wall = now_ns(CLOCK_MONOTONIC);
 	uint64_t own = now_ns(CLOCK_PROCESS_CPUTIME_ID);
-	int r = deeper(DEPTH, n);
+	int r = deeper(argc > 2 ? atoi(argv[2]) : 4, n);
 
 	own = now_ns(CLOCK_PROCESS_CPUTIME_ID) - own;
 	wall = now_ns(CLOCK_MONOTONIC) - wall;
