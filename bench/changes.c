@@ -9,11 +9,15 @@
  *	changes hold MIB	so much memory, filled; "ready ADDRESS", then it
  *				waits for the end of stdin
  *	changes read PID ADDRESS MIB [FILE]	"US": reading that by
- *				/proc/PID/mem, and writing it to a new file
+ *				/proc/PID/mem; and meanwhile, by a second thread,
+ *				writing what was read to a new file
  *	changes write MIB FILE	"US": writing as much to a new file, and nothing
  *				else
  */
 #include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +30,7 @@
 #define SIZE (64u << 20)
 #define CHUNK (1u << 20)
 #define TENTH_US 100000u
+#define CHUNKS 8u		/* between reading and writing */
 
 static uint64_t us(clockid_t clock)
 {
@@ -105,22 +110,60 @@ static int hold(size_t mib)
 	return 0;
 }
 
+/* What is read goes to another thread, which writes it. */
+struct pipeline {
+	sem_t read, written;
+	char *chunks;
+	size_t n;
+	int out;
+	bool good;
+};
+
+static void *write_chunks(void *arg)
+{
+	struct pipeline *p = arg;
+
+	p->good = true;
+	for (size_t i = 0; i < p->n; i++) {
+		sem_wait(&p->read);
+		p->good &= write(p->out, p->chunks + i % CHUNKS * CHUNK,
+				 CHUNK) == CHUNK;
+		sem_post(&p->written);
+	}
+	return NULL;
+}
+
 static int read_it(const char *pid, uint64_t at, size_t mib, const char *file)
 {
-	char path[64], *to = map(CHUNK, MAP_PRIVATE);
-	int fd, out = file ? open(file, O_WRONLY | O_CREAT | O_EXCL, 0600) : -1;
+	struct pipeline p = { .chunks = map(CHUNKS * CHUNK, MAP_PRIVATE),
+			      .n = mib, .good = true };
+	pthread_t thread;
+	char path[64];
 	uint64_t begun;
+	int fd;
 
 	snprintf(path, sizeof path, "/proc/%s/mem", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	memset(to, 1, CHUNK);
+	p.out = file ? open(file, O_WRONLY | O_CREAT | O_EXCL, 0600) : -1;
+	memset(p.chunks, 1, CHUNKS * CHUNK);
+	sem_init(&p.read, 0, 0);
+	sem_init(&p.written, 0, CHUNKS);
 	begun = us(CLOCK_MONOTONIC);
-	for (size_t i = 0; i < mib; i++, at += CHUNK)
-		if (pread(fd, to, CHUNK, (off_t)at) != CHUNK ||
-		    (file && write(out, to, CHUNK) != CHUNK))
+	if (file && pthread_create(&thread, NULL, write_chunks, &p) != 0)
+		return 3;
+	for (size_t i = 0; i < mib; i++, at += CHUNK) {
+		if (file)
+			sem_wait(&p.written);
+		if (pread(fd, p.chunks + (file ? i % CHUNKS : 0) * CHUNK, CHUNK,
+			  (off_t)at) != CHUNK)
 			return 3;
+		if (file)
+			sem_post(&p.read);
+	}
+	if (file)
+		pthread_join(thread, NULL);
 	printf("%llu\n", (unsigned long long)(us(CLOCK_MONOTONIC) - begun));
-	return 0;
+	return p.good ? 0 : 3;
 }
 
 static int write_it(size_t mib, const char *file)

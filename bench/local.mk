@@ -25,7 +25,7 @@ bench_threads_LDFLAGS = -pthread
 bench_memcalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_memcalls_LDFLAGS =
 bench_changes_CFLAGS = $(PLAIN_CFLAGS)
-bench_changes_LDFLAGS =
+bench_changes_LDFLAGS = -pthread
 bench_pairs_CFLAGS = $(PLAIN_CFLAGS) -O2 -fno-omit-frame-pointer
 bench_pairs_LDFLAGS =
 
