@@ -259,6 +259,10 @@ static void owner_name(struct str *out, const struct region_drawing *d,
 		owner_words(out, &r->holder, !d->look->utf8);
 		return;
 	}
+	if (key == OWNER_KERNEL) {
+		str_adds(out, _("kernel"));
+		return;
+	}
 	if (key == 0) {
 		str_adds(out, _("owner not known"));
 		return;

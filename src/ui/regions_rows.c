@@ -216,6 +216,8 @@ static uint64_t owner_key(const struct process *p, const struct region *r)
 		if (r->owner > 0)
 			return (uint64_t)r->owner;
 		break;
+	case KIND_VDSO:
+		return OWNER_KERNEL;
 	default:
 		if (r->inode)
 			return (1ull << 63) | (r->dev << 40 ^ r->inode);

@@ -50,6 +50,9 @@ enum kind_class {
 };
 enum kind_class kind_class_of(enum region_kind kind);
 
+/* By owner, the key of what the kernel maps into every process. */
+#define OWNER_KERNEL (UINT64_C(1) << 61)
+
 struct region_row {
 	uint64_t key;		/* start of a region; what folds it */
 	size_t first, n;

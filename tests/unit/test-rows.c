@@ -243,6 +243,28 @@ static void test_owners(void **state)
 	}
 }
 
+/* What the kernel maps is its own, and not of whoever is not known. */
+static void test_kernel_owner(void **state)
+{
+	struct model *m = model_of(
+		"0.1 1 process op=launch\n"
+		"0.2 1 region op=add start=0x1000 end=+4K perm=rw-p kind=anon\n"
+		"0.2 1 region op=add start=0x4000 end=+16K perm=r--p kind=vdso "
+		"name=[vvar]\n"
+		"0.2 1 region op=add start=0x8000 end=+8K perm=r-xp kind=vdso "
+		"name=[vdso]\n"
+		"0.3 1 region op=sync\n");
+	struct region_rows rr = { .space = NULL };
+
+	(void)state;
+	update(&rr, m, BY_OWNER, NULL, 0, 0);
+	assert_int_equal(rr.rows.n, 2);
+	assert_true(rr.rows.v[1].key == OWNER_KERNEL);
+	assert_int_equal(rr.rows.v[1].n, 2);
+	region_rows_release(&rr);
+	model_free(m);
+}
+
 /* In the middle of a file that is open: its rows stay together, and the fault
  * stands before them all when they are sorted. */
 static void test_fault_in_a_fold(void **state)
@@ -543,6 +565,7 @@ int main(void)
 		cmocka_unit_test(test_newest_end_first),
 		cmocka_unit_test(test_folds),
 		cmocka_unit_test(test_owners),
+		cmocka_unit_test(test_kernel_owner),
 		cmocka_unit_test(test_fault_in_a_fold),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_largest_marks),
