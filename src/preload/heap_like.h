@@ -26,20 +26,27 @@ static inline bool like_begin(struct writer *w, char *next)
 	return LIKELY(w->next == next);
 }
 
-/* What came meanwhile is later than what is to be published. */
-static __attribute__((noinline)) void like_interrupted(struct writer *w,
-							const char *next)
+/* What came meanwhile is later than what is to be published.  Who took this one
+ * for abandoned published it before it was written, and it may not be read again:
+ * it counts as dropped. */
+static __attribute__((noinline)) void
+like_interrupted(struct writer *w, const char *next, const char *done)
 {
+	if (done != next - HEAP_SLOT)
+		heap_ring_drop();
 	publish(w, next);
 }
 
 static inline void like_end(struct writer *w, char *next)
 {
+	const char *done;
+
 	COMPILER_BARRIER();
+	done = w->done;
 	w->done = next;
 	COMPILER_BARRIER();
 	if (UNLIKELY(w->next != next))
-		like_interrupted(w, next);
+		like_interrupted(w, next, done);
 }
 
 /* What the last record says was got is given back: false, it was not, or there is
@@ -55,7 +62,7 @@ static inline bool like_pass(uintptr_t addr)
 	if (LIKELY(like_begin(w, next) && w->last_got == addr)) {
 		uint32_t *low = (uint32_t *)(void *)w->last + LOW_HALF;
 
-		__atomic_store_n(low, *low ^ HEAP_PASS, __ATOMIC_RELAXED);
+		__atomic_store_n(low, *low ^ HEAP_PASS, __ATOMIC_RELEASE);
 		w->last_got = 0;
 		passed = true;
 	}
@@ -70,7 +77,7 @@ static inline void like_write(struct writer *w, char *p, uintptr_t addr,
 	uint64_t word = heap_like_word(w->lead_got, addr, size);
 
 	word |= heap_like_check(word, w->lead_key, at) << 24;
-	__atomic_store_n((uint64_t *)(void *)p, word, __ATOMIC_RELAXED);
+	__atomic_store_n((uint64_t *)(void *)p, word, __ATOMIC_RELEASE);
 	w->like_at = p + sizeof word;
 	w->last_got = addr;
 	w->last = p;
@@ -92,6 +99,8 @@ like_begin_slot(struct writer *w, char *p, uintptr_t addr, uintptr_t size)
 	for (unsigned i = 1; i < HEAP_WORDS; i++)
 		__atomic_store_n(&words[i], 0, __ATOMIC_RELAXED);
 	like_write(w, p, addr, size);
+	if (w->done != p - HEAP_SLOT)
+		heap_ring_drop();
 	publish(w, p + HEAP_SLOT);
 	return true;
 }

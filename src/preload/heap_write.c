@@ -56,9 +56,10 @@ static char *reserve_slowly(struct writer *w, enum room *how)
 	*how = heap_make_room(w);
 	if (*how == ROOM_ALONE)
 		p = heap_make_room_alone();
-	/* What comes next is later than what the chunk counts from. */
+	/* What comes next is later than what the chunk counts from; also than what
+	 * a handler says in one of its own, for whom this one interrupts. */
 	if (*how != NO_ROOM)
-		w->at = 0;
+		w->at = w->lead_caller = 0;
 	errno = e;
 	return p;
 }
@@ -158,7 +159,7 @@ static inline void commit_got(struct writer *w, char *p, unsigned n, unsigned op
 	w->last = p;
 	w->like_at = p + (size_t)n * HEAP_SLOT;
 	w->lead_got = got;
-	w->lead_caller = caller;
+	w->lead_caller = w->at ? caller : 0;
 	w->lead_op = op;
 	w->lead_wanted = heap_ring.frames;
 	w->lead_frames = frames;
@@ -178,7 +179,7 @@ static bool knows_stack(struct writer *w)
 	if (LIKELY(is_settled(w)))
 		return true;
 	good = heap_make_room(w) != NO_ROOM;
-	w->at = 0;
+	w->at = w->lead_caller = 0;
 	errno = e;
 	return good;
 }

@@ -15,12 +15,14 @@
 #include "source/heap/pool.h"
 
 #define SERIAL 7u
+#define CHUNKS 3u
 
 static struct {
 	struct heappool *pool;
 	struct heap_head *head;
-	struct heap_chunk *chunk;
-	uint64_t *words;		/* of the first chunk */
+	struct heap_chunk *chunk;	/* the first, of CHUNKS */
+	uint64_t *words;		/* of that */
+	void (*meanwhile)(void);	/* when the next record is told */
 	char told[128];			/* "+2" got 2, "-2" gave it back, "+2-" both */
 	uint64_t time, caller;		/* of what was told last */
 	unsigned frames;
@@ -39,6 +41,10 @@ static void on_record(void *arg, const struct heap_owner *owner,
 	assert_true(r->op == HEAP_FREE_BLOCK || heap_may_pass(r->op));
 	t.time = r->time;
 	t.caller = r->caller;
+	if (t.meanwhile) {
+		t.meanwhile();
+		t.meanwhile = NULL;
+	}
 	t.frames = r->n_frames;
 	t.outer = r->n_frames ? r->frames[r->n_frames - 1] : 0;
 	snprintf(t.told + len, sizeof t.told - len, "%c%u%s",
@@ -64,7 +70,7 @@ static char *find_map(void)
 
 static int begin(void **state)
 {
-	const struct heappool_config config = { .chunks = 1 };
+	const struct heappool_config config = { .chunks = CHUNKS };
 	const struct heap_owner owner = { SERIAL, 1000, 40, 41, 0 };
 	struct err err;
 	char *map;
@@ -75,11 +81,12 @@ static int begin(void **state)
 	map = find_map();
 	t.head = (void *)map;
 	t.chunk = (void *)(map + HEAP_PAGE);
-	t.words = (void *)(map + heap_data_at(1));
+	t.words = (void *)(map + heap_data_at(CHUNKS));
 	memcpy(t.words, &owner, sizeof owner);
 	t.chunk->state = HEAP_TAKEN;
 	t.chunk->used = 1;
-	t.head->high = 1;
+	t.head->high = CHUNKS;
+	t.head->serial = SERIAL;
 	return 0;
 }
 
@@ -90,15 +97,31 @@ static int end(void **state)
 	return 0;
 }
 
-static void write_record(unsigned op, uint64_t addr)
+/* In the i-th chunk. */
+static void write_in(unsigned i, unsigned op, uint64_t addr)
 {
-	uint32_t slot = t.chunk->used;
-	uint64_t *w = t.words + slot * HEAP_WORDS;
+	uint64_t *words = t.words + i * HEAP_SLOTS * HEAP_WORDS;
+	uint32_t slot = t.chunk[i].used;
+	uint64_t *w = words + slot * HEAP_WORDS;
 
 	memcpy(w, (uint64_t[4]){ op | (uint64_t)slot << 32, addr, 8, 0x400 },
 	       HEAP_SLOT);
-	w[0] |= heap_check(w, HEAP_WORDS, SERIAL, slot) << 16;
-	t.chunk->used = slot + 1;
+	w[0] |= heap_check(w, HEAP_WORDS, words[0], slot) << 16;
+	t.chunk[i].used = slot + 1;
+}
+
+static void write_record(unsigned op, uint64_t addr)
+{
+	write_in(0, op, addr);
+}
+
+static void own(unsigned i, uint64_t serial)
+{
+	const struct heap_owner owner = { serial, 1000, 40, 41, 0 };
+
+	memcpy(t.words + i * HEAP_SLOTS * HEAP_WORDS, &owner, sizeof owner);
+	t.chunk[i].state = HEAP_TAKEN;
+	t.chunk[i].used = 1;
 }
 
 /* By two frames, of two slots. */
@@ -316,6 +339,45 @@ static void test_likes_of_nothing(void **state)
 	expect_lost("", 2);
 }
 
+static void own_third(void)
+{
+	own(2, SERIAL + 2);
+	write_in(2, HEAP_FREE_BLOCK, 20);
+}
+
+/* Its state says that it is taken, and its head whose it was before. */
+static void test_taken_meanwhile(void **state)
+{
+	(void)state;
+	own(0, 3);
+	write_in(0, HEAP_MALLOC, 10);
+	own(2, 5);
+	t.chunk[2].used = 0;
+	own(1, SERIAL);
+	write_in(1, HEAP_MALLOC, 20);
+	t.head->serial = SERIAL + 2;
+	t.meanwhile = own_third;
+	expect("+10+20");
+	expect("-20");
+}
+
+/* One that came after the round had begun, wherever it lies. */
+static void test_later_owner(void **state)
+{
+	(void)state;
+	own(1, SERIAL + 1);
+	write_in(1, HEAP_FREE_BLOCK, 20);
+	write_record(HEAP_MALLOC, 10);
+	expect("+10");
+	t.head->serial = SERIAL + 1;
+	expect("-20");
+	/* A number that the program wrote over hides nobody. */
+	own(2, SERIAL + 100);
+	write_in(2, HEAP_MALLOC, 30);
+	t.head->serial = 1;
+	expect("+30");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -328,6 +390,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_likes_later, begin, end),
 		cmocka_unit_test_setup_teardown(test_likes_with_frames, begin,
 						end),
+		cmocka_unit_test_setup_teardown(test_taken_meanwhile, begin,
+						end),
+		cmocka_unit_test_setup_teardown(test_later_owner, begin, end),
 		cmocka_unit_test_setup_teardown(test_likes_of_nothing, begin,
 						end),
 	};

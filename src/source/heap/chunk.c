@@ -52,6 +52,16 @@ static void tell_likes(struct chunk_told *t, struct chunk_teller *to,
 	}
 }
 
+/* A slot that may come to say more: its words are written one after the other, the
+ * one before may change until the next is there, and later words are read first. */
+static void copy_open(uint64_t words[HEAP_WORDS], const char *at)
+{
+	const uint64_t *from = (const uint64_t *)(const void *)at;
+
+	for (unsigned i = HEAP_WORDS; i-- > 0;)
+		words[i] = __atomic_load_n(&from[i], __ATOMIC_ACQUIRE);
+}
+
 /* A record that was told says now that what it got was given back, or a slot is
  * fuller. */
 static void look_again(struct chunk_told *t, struct chunk_teller *to,
@@ -59,7 +69,7 @@ static void look_again(struct chunk_told *t, struct chunk_teller *to,
 {
 	uint64_t words[HEAP_WORDS];
 
-	memcpy(words, at + t->last * HEAP_SLOT, sizeof words);
+	copy_open(words, at + t->last * HEAP_SLOT);
 	if (heapring_is_like(t->seen[0])) {
 		tell_likes(t, to, t->last, words, owner);
 	} else if (words[0] == (t->seen[0] ^ HEAP_PASS)) {
@@ -140,7 +150,8 @@ void chunk_tell(struct chunk_told *t, const char *at, unsigned used,
 		return;
 	}
 	memcpy(words + from * HEAP_WORDS, at + from * HEAP_SLOT,
-	       (used - from) * HEAP_SLOT);
+	       (used - 1 - from) * HEAP_SLOT);
+	copy_open(words + (used - 1) * HEAP_WORDS, at + (used - 1) * HEAP_SLOT);
 	while (from < used)
 		from += tell_slot(t, to, from, words + from * HEAP_WORDS,
 				  used - from, &owner);

@@ -47,6 +47,7 @@ struct heappool {
 	const char *data;
 	struct chunk_told *told;	/* one a chunk */
 	uint32_t high;			/* of them were taken, ever */
+	uint32_t serial;		/* of the owner that came last */
 	/* A round is all chunks that have something when it begins. */
 	VEC(struct turn) turns;
 	size_t next;			/* to go on with */
@@ -220,14 +221,31 @@ static int by_serial(const void *a, const void *b)
 	return x->chunk < y->chunk ? -1 : x->chunk > y->chunk;
 }
 
-/* In the order in which they were taken: so each thread's come in theirs. */
+/* No owner of this round came later.  The program may have written over it: then
+ * any did. */
+static uint64_t latest_owner(struct heappool *p)
+{
+	uint32_t serial = __atomic_load_n(&p->head->serial, __ATOMIC_ACQUIRE);
+
+	p->serial = serial < p->serial ? UINT32_MAX : serial;
+	return p->serial == UINT32_MAX ? UINT64_MAX : p->serial;
+}
+
+/*
+ * In the order in which they were taken: so each thread's come in theirs.  What is
+ * taken during the walk is left out, wherever it lies: an older one of its thread's
+ * may have been passed.  So is what does not say yet whose it is, but whose it was
+ * (`used` is 0): there is nothing in it that is older than the round.
+ */
 static void begin_round(struct heappool *p)
 {
+	uint64_t latest;
 	uint32_t high;
 
 	/* What is written before this is in a chunk that is found below. */
 	p->begun = heapclock_now(&p->clock);
 	p->gone_before = p->gone.n;
+	latest = latest_owner(p);
 	high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
 	/* The program may have written over it. */
 	if (high > p->high)
@@ -238,9 +256,12 @@ static void begin_round(struct heappool *p)
 		struct heap_owner owner;
 
 		if (__atomic_load_n(&p->chunks[i].state, __ATOMIC_ACQUIRE) ==
-		    HEAP_FREE)
+			    HEAP_FREE ||
+		    !__atomic_load_n(&p->chunks[i].used, __ATOMIC_ACQUIRE))
 			continue;
 		memcpy(&owner, p->data + (size_t)i * HEAP_CHUNK, sizeof owner);
+		if (owner.serial > latest)
+			continue;
 		*vec_push(&p->turns) = (struct turn){ owner.serial, i };
 	}
 	if (p->turns.n)
