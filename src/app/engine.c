@@ -122,11 +122,37 @@ static void on_sigchld(void *arg, int fd, short revents)
 }
 
 /* Whoever is captured stands still for that, at its calls, and may have to while
- * something else is done: only what may take all of a CPU takes its turn. */
-static bool is_urgent(const struct engine *e, int i)
+ * something else is done: only what may take all of a CPU takes its turn, and
+ * sampling, which may where there is much of it, is not in a hurry for long. */
+static bool is_urgent(struct engine *e, int i)
 {
-	return e->host.capturing &&
-	       (i == SRC_TRACE || i == SRC_SAMPLE || i == SRC_CONTENTS);
+	if (!e->host.capturing)
+		return false;
+	if (i == SRC_SAMPLE)
+		return allowance_left(&e->hurry, clock_ns());
+	return i == SRC_TRACE || i == SRC_CONTENTS;
+}
+
+static void engine_unhurried(void *arg, bool on)
+{
+	struct engine *e = arg;
+
+	urgency_set(&e->urgency, !on && e->host.capturing);
+}
+
+/* A turn of one that is not the tracer. */
+static bool drain_other(struct engine *e, int i)
+{
+	bool urgent = is_urgent(e, i), more;
+	uint64_t begun = 0;
+
+	urgency_set(&e->urgency, urgent);
+	if (urgent && i == SRC_SAMPLE)
+		begun = clock_cpu_ns();
+	more = engine_drain(e, i, ENGINE_SLICE_NS);
+	if (begun)
+		allowance_spend(&e->hurry, clock_cpu_ns() - begun);
+	return more;
 }
 
 static bool on_idle(void *arg)
@@ -141,8 +167,7 @@ static bool on_idle(void *arg)
 		/* What is sampled can be sampled later. */
 		if (!e->src[i] || (i == SRC_SAMPLE && engine_crowded(e)))
 			continue;
-		urgency_set(&e->urgency, is_urgent(e, i));
-		more |= engine_drain(e, i, ENGINE_SLICE_NS);
+		more |= drain_other(e, i);
 	}
 	if (!more && e->sampled && e->cfg.settled)
 		e->cfg.settled(e->cfg.settled_arg);
@@ -223,7 +248,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.written = engine_written,
 		.stopping = engine_stopping,
 		.capture = cfg->capture,
-		.crowded = engine_crowded,
+		.crowded = engine_crowded, .unhurried = engine_unhurried,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
 		.leaving = cfg->want_files ? engine_leaving : NULL,
 		.want_files = cfg->want_files,

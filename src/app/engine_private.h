@@ -39,6 +39,7 @@ struct engine {
 	struct source *src[SRCS];
 	int sigchld;
 	struct urgency urgency;
+	struct allowance hurry;		/* of sampling */
 	struct taker takers[ENGINE_TAKERS_MAX], logs[ENGINE_TAKERS_MAX];
 	size_t n_takers, n_logs;
 	struct order *order;		/* before the logs */

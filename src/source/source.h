@@ -138,6 +138,9 @@ struct source_host {
 	/* Whoever gets the events is behind: what can be told later is, or it
 	 * would be lost.  NULL: never. */
 	bool (*crowded)(void *emit_arg);
+	/* What follows takes long, and nobody stands still for it; or that is
+	 * over.  NULL: it makes no difference. */
+	void (*unhurried)(void *emit_arg, bool on);
 	uint64_t start_ns;	/* CLOCK_MONOTONIC of time 0 */
 	uint64_t period_ns;	/* -d */
 	bool want_files;	/* a log asks for resident pages of files */

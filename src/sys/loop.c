@@ -50,12 +50,22 @@ struct loop {
 	uint64_t woke_ns;
 };
 
-uint64_t clock_ns(void)
+static uint64_t read_clock(clockid_t clock)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
+	clock_gettime(clock, &ts);
 	return (uint64_t)ts.tv_sec * NS + (uint64_t)ts.tv_nsec;
+}
+
+uint64_t clock_ns(void)
+{
+	return read_clock(CLOCK_MONOTONIC);
+}
+
+uint64_t clock_cpu_ns(void)
+{
+	return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 uint64_t clock_next(uint64_t now_ns, uint64_t period_ns)

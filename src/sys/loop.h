@@ -42,6 +42,8 @@ uint64_t loop_woke_ns(const struct loop *l);
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t clock_ns(void);
+/* CPU time of the calling thread, in ns. */
+uint64_t clock_cpu_ns(void);
 
 /*
  * The first whole multiple of period_ns after half of one: what comes as often,

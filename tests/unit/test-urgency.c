@@ -145,12 +145,42 @@ static void test_is_left_alone(void **state)
 	assert_int_equal(in_child(batch_is_left_alone), 0);
 }
 
+/* So much in a row, and a fifth of the time, however it is used. */
+static void test_allowance(void **state)
+{
+	struct allowance a = { 0 };
+	uint64_t now = UINT64_C(1) << 40, used = 0;
+
+	(void)state;
+	assert_true(allowance_left(&a, now));
+	allowance_spend(&a, ALLOWANCE_NS / 2);
+	assert_true(allowance_left(&a, now));
+	allowance_spend(&a, ALLOWANCE_NS / 2);
+	assert_false(allowance_left(&a, now));
+	assert_true(allowance_left(&a, now + 5));
+	/* Time that was not used is not saved up. */
+	now += UINT64_C(3600) * 1000000000;
+	assert_true(allowance_left(&a, now));
+	allowance_spend(&a, ALLOWANCE_NS);
+	assert_false(allowance_left(&a, now));
+	for (unsigned i = 0; i < 10000; i++) {
+		bool left = allowance_left(&a, now);
+
+		if (left)
+			allowance_spend(&a, 100000);
+		used += left ? 100000 : 0;
+		now += 100000;
+	}
+	assert_in_range(used, 190000000, 210000000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_goes_and_comes),
 		cmocka_unit_test(test_passes_nothing_on),
 		cmocka_unit_test(test_is_left_alone),
+		cmocka_unit_test(test_allowance),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -123,19 +122,11 @@ char *capture_place(const struct source *s, size_t n)
 
 /* --- time ---------------------------------------------------------------------------------- */
 
-uint64_t capture_cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
-}
-
 bool capture_late(const struct source *s, uint64_t deadline)
 {
 	uint64_t hurry = s->capture->hurry_ns;
 
-	return clock_ns() >= deadline || (hurry && capture_cpu_ns() >= hurry);
+	return clock_ns() >= deadline || (hurry && clock_cpu_ns() >= hurry);
 }
 
 void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
@@ -179,6 +170,20 @@ static void wake_at(struct source *s, uint64_t at)
 				  on_time, s);
 }
 
+/* All of a map, which may be large, has time. */
+static void refresh_proc(struct source *s, struct proc *p, bool whole)
+{
+	const struct source_host *h = s->host;
+	bool lasts = whole && h->unhurried &&
+		     (!p->took_ns || p->took_ns > BRIEF_NS);
+
+	if (lasts)
+		h->unhurried(h->emit_arg, true);
+	proc_refresh(s, p, whole);
+	if (lasts)
+		h->unhurried(h->emit_arg, false);
+}
+
 /* Maps that are to be read; when the next one is. */
 static uint64_t refresh(struct source *s, uint64_t now)
 {
@@ -191,7 +196,7 @@ static uint64_t refresh(struct source *s, uint64_t now)
 
 		if (p->borrowed || (!c->all && !p->forced.n))
 			continue;
-		proc_refresh(s, p, whole);
+		refresh_proc(s, p, whole);
 		if (whole) {
 			p->due_ns = now + s->host->period_ns;
 			if (p->took_ns * MAP_SHARE > s->host->period_ns)
@@ -278,7 +283,7 @@ static bool work_on(struct source *s, uint64_t deadline, bool calm,
 static bool work(struct source *s, uint64_t deadline, bool calm, uint64_t *next)
 {
 	struct capture *c = s->capture;
-	uint64_t begun = capture_cpu_ns(), spent;
+	uint64_t begun = clock_cpu_ns(), spent;
 	unsigned factor = 0;
 	bool more = true, brief = rivals_here(&c->rivals);
 
@@ -287,7 +292,7 @@ static bool work(struct source *s, uint64_t deadline, bool calm, uint64_t *next)
 	while (more && !capture_late(s, deadline))
 		more = work_on(s, deadline, calm, next, &factor);
 	c->hurry_ns = 0;
-	spent = capture_cpu_ns() - begun;
+	spent = clock_cpu_ns() - begun;
 	if (factor)
 		c->calm_until_ns = clock_ns() + spent * factor;
 	if (brief)
@@ -298,7 +303,7 @@ static bool work(struct source *s, uint64_t deadline, bool calm, uint64_t *next)
 bool capture_work(struct source *s, uint64_t deadline)
 {
 	struct capture *c = s->capture;
-	uint64_t begun = capture_cpu_ns(), map, next = UINT64_MAX;
+	uint64_t begun = clock_cpu_ns(), map, next = UINT64_MAX;
 	bool calm, more = true;
 
 	if (!capture_on(s))
@@ -311,7 +316,7 @@ bool capture_work(struct source *s, uint64_t deadline)
 	calm = clock_ns() < c->calm_until_ns;
 	if (clock_ns() >= c->pause_until_ns)
 		more = work(s, deadline, calm, &next);
-	c->worked_ns += capture_cpu_ns() - begun;
+	c->worked_ns += clock_cpu_ns() - begun;
 	if (more && clock_ns() < c->pause_until_ns) {
 		wake_at(s, c->pause_until_ns);
 		return false;

@@ -177,8 +177,6 @@ bool capture_has_room(const struct source *s);
 /* Where the bytes of the frame that is stored next are read to best; NULL:
  * anywhere. */
 char *capture_place(const struct source *s, size_t n);
-/* The CPU time of this thread: what it costs, not how long others had it. */
-uint64_t capture_cpu_ns(void);
 /* Whether the time for a look is over. */
 bool capture_late(const struct source *s, uint64_t deadline);
 /* When the object is looked at next, after a look that took so long. */

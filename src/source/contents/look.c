@@ -247,13 +247,13 @@ static void finish(struct source *s, bool whole)
 bool look_step(struct source *s, uint64_t deadline)
 {
 	struct look *l = &s->capture->look;
-	uint64_t begun = capture_cpu_ns();
+	uint64_t begun = clock_cpu_ns();
 	bool over;
 
 	if (!l->object)
 		return true;
 	over = pages_step(s, deadline);
-	l->spent_ns += capture_cpu_ns() - begun;
+	l->spent_ns += clock_cpu_ns() - begun;
 	if (over)
 		finish(s, true);
 	return over;

@@ -301,13 +301,13 @@ static void visit_concerned(struct visit *v)
 static void visit_rest(struct visit *v)
 {
 	struct capture *c = v->s->capture;
-	uint64_t begun = capture_cpu_ns(), now = clock_ns();
+	uint64_t begun = clock_cpu_ns(), now = clock_ns();
 
 	v->rest = true;
 	if (now + (uint64_t)c->credit_ns < v->until)
 		v->until = now + (uint64_t)c->credit_ns;
 	visit_range(v, 0, USER_END);
-	c->credit_ns -= (int64_t)(capture_cpu_ns() - begun);
+	c->credit_ns -= (int64_t)(clock_cpu_ns() - begun);
 }
 
 /* So much CPU time is had for a stop; 0: all that it may take. */
@@ -317,7 +317,7 @@ static uint64_t hurry(struct source *s)
 
 	if (s->host->capture->stop_ns || !rivals_here(r))
 		return 0;
-	return capture_cpu_ns() + (r->waits ? HURRY_ORDINARY_NS : HURRY_NS);
+	return clock_cpu_ns() + (r->waits ? HURRY_ORDINARY_NS : HURRY_NS);
 }
 
 void contents_stopping(struct source *s, const struct stopping *what)

@@ -49,7 +49,7 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 
 static bool is_over(const struct look *l)
 {
-	return sample_cpu_ns() >= l->cpu_until || clock_ns() >= l->until;
+	return clock_cpu_ns() >= l->cpu_until || clock_ns() >= l->until;
 }
 
 static bool goes(const struct look *l)
@@ -192,7 +192,7 @@ static int look_and_tell(struct source *s, struct sproc *p,
 	struct look l = {
 		.s = s, .p = p, .what = what,
 		.until = clock_ns() + LEAVING_WALL_NS,
-		.cpu_until = sample_cpu_ns() + LEAVING_NS,
+		.cpu_until = clock_cpu_ns() + LEAVING_NS,
 		.seen = what->start,
 		.whole = what->start == 0 && what->end >= ROUND_USER_END,
 	};

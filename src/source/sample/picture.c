@@ -361,7 +361,7 @@ static void scan_step(struct source *s, struct picture *d, uint64_t deadline)
 
 void picture_step(struct source *s, struct picture *d, uint64_t deadline)
 {
-	uint64_t begin = sample_cpu_ns(), now = clock_ns();
+	uint64_t begin = clock_cpu_ns(), now = clock_ns();
 
 	if (d->exclusive_running) {
 		exclusive_step(s, d, deadline);

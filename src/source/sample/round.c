@@ -186,7 +186,7 @@ static struct sproc *round_next(struct source *s)
 static void round_step(struct source *s, uint64_t deadline)
 {
 	struct round *r = &s->round;
-	uint64_t begin = clock_ns(), cpu = sample_cpu_ns(), took;
+	uint64_t begin = clock_ns(), cpu = clock_cpu_ns(), took;
 	bool counted = tally_runs(s, deadline);
 	int rc = 0;
 

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -104,19 +103,11 @@ bool sample_wants_maps(const struct source *s)
 	       s->host->want_files;
 }
 
-uint64_t sample_cpu_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
-	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
-}
-
 void sample_spent(struct source *s, uint64_t since_cpu_ns)
 {
 	uint64_t now = clock_ns();
 
-	s->cost.ns += sample_cpu_ns() - since_cpu_ns;
+	s->cost.ns += clock_cpu_ns() - since_cpu_ns;
 	if (!s->cost.since)
 		s->cost.since = now;
 	if (now - s->cost.since < NS_PER_S)

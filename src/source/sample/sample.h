@@ -71,8 +71,7 @@ bool sproc_selected(const struct source *s, const struct sproc *p);
 pid_t sample_focus(const struct source *s);
 /* Whether anybody asks for regions or their pages. */
 bool sample_wants_maps(const struct source *s);
-/* CPU time of this thread; and that what came since was for pages. */
-uint64_t sample_cpu_ns(void);
+/* What came since, by clock_cpu_ns(), was for pages. */
 void sample_spent(struct source *s, uint64_t since_cpu_ns);
 /* What looking at pages takes, per mille of a CPU. */
 uint64_t sample_cost(const struct source *s);
