@@ -135,6 +135,31 @@ static char *wanted(const char *want, const char *by)
 	return text.data;
 }
 
+/* What one run has to give, and gave. */
+struct result {
+	char *text, *got;
+	const char *lines;		/* of got */
+	unsigned painted, seen;
+};
+
+static bool judge(struct result *r, const struct way *w, char *got)
+{
+	char *lines;
+
+	free(r->got);
+	r->got = got;
+	r->seen = (unsigned)strtoul(got, &lines, 16);
+	r->lines = lines + (*lines == '\n');
+	if (!strcmp(w->by, "hash"))
+		r->seen = r->painted;
+	return !strcmp(r->lines, r->text) &&
+	       (r->seen & r->painted) == r->painted;
+}
+
+/* At an emulated machine's stops there is not always time for a look, least of
+ * all beside the others: then it is run again, alone. */
+#define TRIES test_times(0, 4)
+
 /* want: with % where it says by what; painted: the pages that are. */
 static void check(bool can, const char *words, const char *want,
 		  unsigned painted, const char *name)
@@ -145,22 +170,23 @@ static void check(bool can, const char *words, const char *want,
 	for (int i = 0; i < WAYS; i++)
 		r[i] = start(&w[i], words);
 	for (int i = 0; i < WAYS; i++) {
-		char *got = collect(&r[i], &w[i]), *lines;
-		char *text = wanted(want, w[i].by), label[128];
-		unsigned seen = (unsigned)strtoul(got, &lines, 16);
-		bool good;
+		struct result result = { .text = wanted(want, w[i].by),
+					 .painted = painted };
+		bool good = judge(&result, &w[i], collect(&r[i], &w[i]));
+		char label[128];
 
-		lines += *lines == '\n';
-		if (!strcmp(w[i].by, "hash"))
-			seen = painted;
-		good = !strcmp(lines, text) && (seen & painted) == painted;
+		for (int n = TRIES; !good && n-- > 0;) {
+			struct running alone = start(&w[i], words);
+
+			good = judge(&result, &w[i], collect(&alone, &w[i]));
+		}
 		snprintf(label, sizeof label, "%s: %s", name, w[i].name);
 		if (!(pace_ns == NEVER_NS ? ok(good, "%s", label)
 					  : ok_in_time(good, label)))
-			diag("wanted: %x\n%sgot: %x\n%s", painted, text, seen,
-			     lines);
-		free(text);
-		free(got);
+			diag("wanted: %x\n%sgot: %x\n%s", painted,
+			     result.text, result.seen, result.lines);
+		free(result.text);
+		free(result.got);
 	}
 }
 
