@@ -44,8 +44,9 @@ static inline bool heapring_is_like(uint64_t first)
 	return (first & 0xff & ~(uint64_t)HEAP_PASSED) == HEAP_LIKE;
 }
 
-/* One of those, at so many bytes behind the chunk's beginning; `got` is what the record got that it
- * is like.  Address, size and passed are filled in.  False: it is none. */
+/* One of those, at so many bytes behind the chunk's beginning; `got` is what the
+ * record got that it is like.  Address, size and passed are filled in.  False: it
+ * is none. */
 static inline bool heapring_like(uint64_t word, unsigned at,
 				 const struct heap_owner *owner, uint64_t got,
 				 struct heapring_record *out)

@@ -48,10 +48,10 @@
  *	000001f4 XXXX 00 01   0000000055d0c2a0   28   401136
  *
  * What comes next is mostly another call of the same function from the same place,
- * and by the same frames.  Where it has no time of its own either, it is one word (heap_like_word()), with
- * which mmtop takes what is the same from the last record before.  Such words come
- * in slots of four; those that are 0 are not written yet, and may be when the slot
- * has been read, as long as it is the last.
+ * and by the same frames.  Where it has no time of its own either, it is one word
+ * (heap_like_word()), with which mmtop takes what is the same from the last record
+ * before.  Such words come in slots of four; those that are 0 are not written yet,
+ * and may be when the slot has been read, as long as it is the last.
  */
 #ifndef PRELOAD_HEAP_WIRE_H
 #define PRELOAD_HEAP_WIRE_H
