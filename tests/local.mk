@@ -1300,6 +1300,9 @@ check_PROGRAMS += tests/live/victims/heapwreck
 tests_live_victims_heapwreck_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapwreck_LDFLAGS = $(VICTIM_LINK)
 
+check_PROGRAMS += tests/live/victims/leaver
+tests_live_victims_leaver_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_leaver_LDFLAGS = $(VICTIM_LINK)
 check_PROGRAMS += tests/live/victims/heapfreed
 tests_live_victims_heapfreed_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapfreed_LDFLAGS = $(VICTIM_LINK) -pthread

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sys/loop.h"
 
@@ -212,6 +213,19 @@ static void note_full(struct source *s, struct object *o)
 	contents_emit(s, &ev);
 }
 
+/* What a process has is taken apart at its end, and when it executes another
+ * program: a page that was absent then has not been given back.  Nothing is read
+ * of who has nothing any more (pagemap_read() in fs/proc/task_mmu.c). */
+static bool is_there(struct source *s, const struct region_seen *r)
+{
+	const struct proc *p = proc_find(s, r->pid);
+	uint64_t entry;
+
+	return p && pread(p->pagemap, &entry, sizeof entry,
+			  (off_t)(r->map.start / s->page_size *
+				  sizeof entry)) == sizeof entry;
+}
+
 static void finish(struct source *s, bool whole)
 {
 	struct look *l = &s->capture->look;
@@ -221,7 +235,7 @@ static void finish(struct source *s, bool whole)
 	uint64_t first = (r->map.start + r->offset) / s->page_size + r->bias;
 
 	/* What is shared is still there when no page table has it. */
-	if (whole && !o->shared && l->error != -ESRCH)
+	if (whole && !o->shared && l->error != -ESRCH && is_there(s, r))
 		hashes_gone(&o->hashes, first, first + pages_of(s, r), on_gone,
 			    &g);
 	if (l->gone.n || l->cause == FRAME_ASKED)
