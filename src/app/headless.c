@@ -198,6 +198,30 @@ static int exit_status(const struct headless *h, struct engine_exit end)
 	return end.signal > 0 ? -end.signal : end.status;
 }
 
+/*
+ * What the level means for a process that mmtop attached to: it has no filter,
+ * so that level calls stops it at every call; at level watch nothing stops, and
+ * the log has no calls.  A line of text would spoil JSON on standard error.
+ */
+static void explain_level(const struct headless *h)
+{
+	const struct options *o = h->opt;
+
+	if (is_launch(h) || !o->n_attach || (o->json && !o->output))
+		return;
+	if (o->level == LEVEL_CALLS)
+		warn_user("%s", _("--level=calls stops the process at every "
+				  "system call: a busy server may run at a "
+				  "quarter of its speed. --level=watch does "
+				  "not stop it"));
+	else if (!o->level_given && !o->ring && !h->ops->own_log &&
+		 o->events & 1u << EV_CALL)
+		warn_user("%s", _("level watch does not stop the process, so "
+				  "the log has no calls. --level=calls logs "
+				  "them and stops the process at every system "
+				  "call"));
+}
+
 static int run(struct headless *h)
 {
 	struct refusal refusal = { .why = REFUSED_NOT };
@@ -212,6 +236,7 @@ static int run(struct headless *h)
 	if (engine_start(h->engine, &refusal, &err) < 0) {
 		status = cannot_start(h, &refusal, &err);
 	} else {
+		explain_level(h);
 		if (h->ops->begin)
 			h->ops->begin(h->arg, h, h->loop);
 		if (h->opt->duration_ns)

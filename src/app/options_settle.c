@@ -172,10 +172,10 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 		o->perf = PERF_YES;
 	if (!o->follow_given)
 		o->follow = o->argv != NULL;
-	/* At the others ptrace tells of calls. */
+	/* A launched program has a filter, so that only memory calls stop.  An
+	 * attached one has none: level calls would stop it at every call. */
 	if (!o->level_given)
-		o->level = !o->ring && (o->batch || o->argv) ?
-			LEVEL_CALLS : LEVEL_WATCH;
+		o->level = !o->ring && o->argv ? LEVEL_CALLS : LEVEL_WATCH;
 	if (o->mmap_trace && o->level == LEVEL_WATCH && !o->ring)
 		return err_set(err, EINVAL, "%s",
 			       _("--mmap-trace needs each call: --level=calls "

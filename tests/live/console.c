@@ -330,7 +330,7 @@ static void attached_family(void)
 
 	run_start(&v, (char *const *)argv);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
-	run_mmtop(&m, "--console", "-f", "-p", pid, NULL);
+	run_mmtop(&m, "--console", "-f", "--level=calls", "-p", pid, NULL);
 	ok(run_printed(&m, " attach "), "M3: attached with -f");
 	type(&v, "\n");
 	ok(run_printed(&m, " exec \"/usr/bin/cat\"") &&

@@ -213,7 +213,7 @@ static void made_meanwhile(void)
 	child = child_of(parent.pid, "counter");
 	snprintf(pid, sizeof pid, "%d", (int)parent.pid);
 	setenv("MMTOP_FAULT", "no-first-children", 1);
-	run_mmtop(&r, "-b", "-f", "-o", "/dev/null", "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-f", "-o", "/dev/null", "--level=calls", "-p", pid, NULL);
 	unsetenv("MMTOP_FAULT");
 	ok(child > 0 && wait_for(is_traced, &child) && counter_counts(&c),
 	   "P49 a child that was missed when its parent was attached to");

@@ -174,7 +174,7 @@ static void refused(void)
 	snprintf(pid, sizeof pid, "%d", c.pid);
 	run_start(&t, (char *[]){ program, (char *)"trace", pid, NULL });
 	if (run_printed(&t, "ready\n")) {
-		run_mmtop(&r, "-b", "-p", pid, NULL);
+		run_mmtop(&r, "-b", "--level=calls", "-p", pid, NULL);
 		ok(run_wait(&r) && run_status(&r) == 125 &&
 		   run_said(&r, "x) Z 1 1\\x0a\\x1b[7m") && is_harmless(r.err),
 		   "P39 P60 who traces it is named, harmlessly");

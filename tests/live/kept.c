@@ -96,7 +96,7 @@ static void refused_kept(pid_t keeper, struct counter *c)
 
 	snprintf(part, sizeof part, "to %d: mmtop-keeper %d ", c->pid, keeper);
 	snprintf(pid, sizeof pid, "%d", c->pid);
-	run_mmtop(&r, "-b", "-p", pid, NULL);
+	run_mmtop(&r, "-b", "--level=calls", "-p", pid, NULL);
 	if (!ok(run_wait(&r) && run_status(&r) == 125 && run_said(&r, part),
 		"what is kept cannot be attached to")) {
 		diag("status %d", run_status(&r));

@@ -284,7 +284,7 @@ static void one_tracer(void)
 	words_start(&w, "jobs", 64, JOBS_WORDS, NULL);
 	words_reach(&w, JOBS_ROUNDS, 2);
 	snprintf(pid, sizeof pid, "%d", w.pid);
-	run_mmtop(&r, "-b", "-f", "-o", "/dev/null", "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-f", "-o", "/dev/null", "--level=calls", "-p", pid, NULL);
 	for (int i = 0; i < 1000 && status_field(w.pid, "TracerPid") <= 0; i++)
 		a_moment(2999);
 	l.tracer = (pid_t)status_field(w.pid, "TracerPid");

@@ -121,7 +121,7 @@ static void told_attached(int sig)
 	counter_init(&c, 4);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
-	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
 	ok(file_holds(log, " munmap("), "attached to");
 	kill(r.pid, sig);
 	if (!ok(run_wait(&r) && run_status(&r) == 128 + sig, "%s: 128 + N",
@@ -215,7 +215,7 @@ static void told_to_stop(void)
 	counter_init(&c, 2);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
-	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
 	ok(file_holds(log, " munmap("), "attached to");
 	kill(r.pid, SIGTSTP);
 	ok(wait_for(is_stopped, &r.pid), "Ctrl-Z stops what was started");
@@ -243,7 +243,7 @@ static void ignored_interrupt(void)
 	snprintf(pid, sizeof pid, "%d", c.pid);
 	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
 		  (char *)"trap '' INT; exec \"$@\"", (char *)"sh", mmtop,
-		  (char *)"-b", (char *)"-o", log, (char *)"-p", pid, NULL });
+		  (char *)"-b", (char *)"-o", log, (char *)"--level=calls", (char *)"-p", pid, NULL });
 	ok(file_holds(log, " munmap("), "P70 started with SIGINT ignored");
 	kill(r.pid, SIGINT);
 	kill(r.pid, SIGTERM);
@@ -299,7 +299,7 @@ static void duration(void)
 	counter_init(&c, 2);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
-	run_mmtop(&r, "-b", "-o", log, "--duration=0.3", "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-o", log, "--duration=0.3", "--level=calls", "-p", pid, NULL);
 	ok(run_wait(&r) && run_status(&r) == 0, "--duration: attached, 0");
 	ok(is_free(c.pid) && counter_counts(&c), "and it goes on");
 	run_release(&r);
@@ -393,7 +393,7 @@ static void ends_by_itself(void)
 	run_start(&v, (char *[]){ program, (char *)"wait", NULL });
 	run_printed(&v, "ready\n");
 	snprintf(pid, sizeof pid, "%d", v.pid);
-	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
 	ok(file_holds(log, " attach "), "attached to");
 	run_poke(&v);
 	ok(run_wait(&v) && run_status(&v) == 42, "it ends with 42");

@@ -117,8 +117,9 @@ void marked_attached(const char *name, const char *option,
 {
 	char *log = work_file("attached"), pid[16];
 	char *victim[ARGS_MAX] = { NULL };
-	char *argv[ARGS_MAX] = { getenv("MMTOP"), (char *)"-b", (char *)"-o",
-				 log, (char *)"-p", pid };
+	char *argv[ARGS_MAX] = { getenv("MMTOP"), (char *)"-b",
+				 (char *)"--level=calls", (char *)"-o", log,
+				 (char *)"-p", pid };
 	struct run v, r;
 
 	add(victim, program);

@@ -85,7 +85,7 @@ static void target_inside(int bits)
 	       !w.v[JOBS_BAD];
 	ok(good, "%s (%d-bit)", names[0], bits);
 	snprintf(number, sizeof number, "%d", pid);
-	run_mmtop(&r, "-b", "-f", "-o", log, "-p", number, NULL);
+	run_mmtop(&r, "-b", "-f", "-o", log, "--level=calls", "-p", number, NULL);
 	good = file_holds(log, " fork ");
 	w.v[JOBS_STOP] = 1;
 	waitpid(pid, &status, 0);

@@ -44,7 +44,7 @@ static void watch_both(struct pair *p)
 	p->log = work_file("log");
 	snprintf(a, sizeof a, "%d", p->hung.pid);
 	snprintf(b, sizeof b, "%d", p->other.pid);
-	run_mmtop(&p->mmtop, "-b", "-o", p->log, "-p", a, "-p", b, NULL);
+	run_mmtop(&p->mmtop, "-b", "-o", p->log, "--level=calls", "-p", a, "-p", b, NULL);
 }
 
 /* False where that cannot be had here. */

@@ -136,7 +136,7 @@ static bool one_run(struct sender *s, int sig)
 	bool good;
 
 	snprintf(pid, sizeof pid, "%d", s->w->pid);
-	run_mmtop(&r, "-b", "-o", "/dev/null", "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--level=calls", "-p", pid, NULL);
 	good = queue_some(s, PER_CYCLE / 2) &&
 	       wait_for(is_traced, &s->w->pid) &&
 	       queue_some(s, PER_CYCLE / 2);

@@ -126,7 +126,7 @@ static void attached(const char *program, const char *name, bool follow)
 	run_start(&v, (char *[]){ (char *)program, (char *)"wait", NULL });
 	run_printed(&v, "ready\n");
 	snprintf(pid, sizeof pid, "%d", v.pid);
-	run_mmtop(&r, "--json", "-o", log, "-p", pid,
+	run_mmtop(&r, "--json", "-o", log, "--level=calls", "-p", pid,
 		  follow ? "--follow" : "--no-follow", NULL);
 	ok(file_holds(log, "\"attach\""), "%s: attached to", name);
 	run_poke(&v);

@@ -267,7 +267,7 @@ static void attached(int sig, uid_t uid, const char *how)
 	said(&v);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "--events=pages", "--track-writes", "-d", "0.2",
-		  way(), quiet ? "--level=watch" : "--no-follow", "-p", pid,
+		  way(), quiet ? "--level=watch" : "--level=calls", "-p", pid,
 		  NULL);
 	run_as(0);
 	check_turns(&v, m.err_path, quiet ? engine_of(m.pid) : 0, how);
@@ -324,7 +324,7 @@ static void killed_often(void)
 	for (int i = 0; i < KILLS; i++) {
 		struct run m;
 
-		run_mmtop(&m, "-b", "--track-writes", "-p", pid, NULL);
+		run_mmtop(&m, "-b", "--level=calls", "--track-writes", "-p", pid, NULL);
 		poll(NULL, 0, i % 20 + 1);
 		kill(i % 2 ? m.pid : engine_now(m.pid), SIGKILL);
 		run_wait(&m);
@@ -352,7 +352,7 @@ static void refused(const char *what, const char *why)
 	run_start(&v, argv);
 	said(&v);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
-	run_mmtop(&m, "-b", "--track-writes", "-p", pid, NULL);
+	run_mmtop(&m, "-b", "--level=calls", "--track-writes", "-p", pid, NULL);
 	ok(file_holds(m.err_path, why), "%s: it is refused", what);
 	kill(m.pid, SIGTERM);
 	run_wait(&m);
@@ -376,7 +376,7 @@ static void leaderless(void)
 	said(&v);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "--events=pages", "--track-writes", "-d", "0.2",
-		  "-p", pid, NULL);
+		  "--level=calls", "-p", pid, NULL);
 	check_turns(&v, m.err_path, 0, how);
 	kill(m.pid, SIGTERM);
 	run_wait(&m);
@@ -403,7 +403,7 @@ static void own_later(const char *option, bool attach, const char *name)
 		run_start(&v, argv);
 		snprintf(pid, sizeof pid, "%d", (int)v.pid);
 		run_mmtop(&m, "-b", "--events=pages", "--track-writes", option,
-			  "-p", pid, NULL);
+			  "--level=calls", "-p", pid, NULL);
 	} else {
 		run_mmtop(&m, "-b", "--events=pages", "--track-writes", option,
 			  "--", program, NULL);

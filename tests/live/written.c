@@ -187,7 +187,7 @@ static void attached(const char *program, uid_t uid, const char *how)
 	said(&t, "at ", 1, 16);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "--events=pages", "--track-writes", "-d", "0.1",
-		  "-f", "-p", pid, NULL);
+		  "-f", "--level=calls", "-p", pid, NULL);
 	run_as(0);
 	t.log = m.err_path;
 	t.pid = v.pid;
