@@ -38,6 +38,7 @@ struct told {
 /* In memory that both share: whatever the engine's end is, it is there. */
 struct front_facts {
 	atomic_bool filtered;
+	atomic_int launched;	/* the program's pid while it runs, else 0 */
 };
 
 struct front {
@@ -82,6 +83,21 @@ static void reap(struct front *f)
 	}
 }
 
+/*
+ * The terminal sends its Ctrl-C and Ctrl-\\ to the whole foreground group, as
+ * the kernel's own signals.  They are for the program while it runs in that
+ * group: it decides whether it ends, and mmtop ends with it.
+ */
+static bool is_for_program(const struct front *f,
+			   const struct signalfd_siginfo *si)
+{
+	pid_t launched = atomic_load(&f->facts->launched);
+
+	return (si->ssi_signo == SIGINT || si->ssi_signo == SIGQUIT) &&
+	       si->ssi_code == SI_KERNEL && launched > 0 &&
+	       getpgid(launched) == getpgrp();
+}
+
 static void take_signals(struct front *f)
 {
 	struct signalfd_siginfo si;
@@ -93,6 +109,8 @@ static void take_signals(struct front *f)
 			reap(f);
 			continue;
 		}
+		if (is_for_program(f, &si))
+			continue;
 		if (sig != SIGTSTP && !f->signals++)
 			f->first = sig;
 		/* It fails only where the engine ends already. */
@@ -210,6 +228,11 @@ void front_filtered(struct front_link *link, bool filtered)
 	atomic_store(&link->facts->filtered, filtered);
 }
 
+void front_launched(struct front_link *link, pid_t pid)
+{
+	atomic_store(&link->facts->launched, pid);
+}
+
 void front_let_go(struct front_link *link, int status)
 {
 	inherit_drop_streams();
@@ -250,6 +273,7 @@ static struct front_facts *facts_new(const struct target *target)
 		return NULL;
 	/* What is asked for, until front_filtered(). */
 	atomic_init(&facts->filtered, target->argv && target->filter);
+	atomic_init(&facts->launched, 0);
 	return facts;
 }
 

@@ -14,6 +14,7 @@
  *		front_next(link)	TERM, INT, HUP and QUIT that came
  *		front_follow(link, ..)	as the program stops and goes on
  *		front_filtered(link, ..) whether the program is
+ *		front_launched(link, ..) its pid, as long as it runs
  *		front_let_go(link, ..)	only before it becomes a keeper
  *		return status		told to the front; the process ends
  *
@@ -58,6 +59,8 @@ void front_follow(struct front_link *link, bool stopped);
 /* Whether the tree is under a filter, as far as is known: what becomes of it
  * without the engine. */
 void front_filtered(struct front_link *link, bool filtered);
+/* The launched program runs as pid; 0: it has ended, or was detached. */
+void front_launched(struct front_link *link, pid_t pid);
 /* The front may end while this process goes on: nothing that it was started
  * with stays open here, and it leaves the session. */
 void front_let_go(struct front_link *link, int status);

@@ -116,6 +116,16 @@ static bool ends(uint64_t state)
 	return state == TARGET_ENDED || state == TARGET_DETACHED;
 }
 
+/* What the front has to know even if the engine dies or is busy. */
+static void tell_front(struct headless *h, const struct ev_status *status)
+{
+	bool runs = is_launch(h) && !ends(status->state) &&
+		    status->exit_status < 0 && status->exit_signal <= 0;
+
+	front_filtered(h->front, status->filter);
+	front_launched(h->front, runs ? engine_launched(h->engine) : 0);
+}
+
 static void on_event(void *arg, const struct event *ev)
 {
 	struct headless *h = arg;
@@ -130,7 +140,7 @@ static void on_event(void *arg, const struct event *ev)
 	if (ev->kind == EV_SIGNAL)
 		on_job_control(h, ev);
 	if (ev->kind == EV_STATUS)
-		front_filtered(h->front, ev->u.status.filter);
+		tell_front(h, &ev->u.status);
 	if (ev->kind == EV_STATUS && ends(ev->u.status.state))
 		loop_stop(h->loop);
 }

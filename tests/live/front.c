@@ -18,7 +18,7 @@
 #include "job.h"
 #include "live.h"
 
-enum { JOBS = 29 };
+enum { JOBS = 35 };
 
 /* --- jobs of a shell ------------------------------------------------------------- */
 
@@ -81,6 +81,63 @@ static void interrupted(struct job *j)
 	   "and nothing is left");
 }
 
+/* The shell's child that sleeps has been executed. */
+static bool sleeps_below(void *arg)
+{
+	return child_of(*(pid_t *)arg, "sleep") != 0;
+}
+
+/* The shell would have the terminal if mmtop ended at the first signal. */
+static void program_decides(struct job *j)
+{
+	struct started s;
+
+	ok(start_job(j, "$MMTOP -b -o $LOG sh -c 'trap \"echo caught-int\" INT; "
+		     "trap \"echo caught-quit\" QUIT; for i in 1 2 3; do "
+		     "echo turn-$i; sleep 1000; done; exit 7'\n", "sh", &s) &&
+	   job_shows(j, "turn-1\r\n") && wait_for(sleeps_below, &s.program),
+	   "a program that handles Ctrl-C");
+	job_type(j, CTRL_C);
+	ok(job_shows(j, "caught-int\r\n") && job_shows(j, "turn-2\r\n") &&
+	   wait_for(sleeps_below, &s.program) && runs(&s.engine) &&
+	   status_field(s.program, "TracerPid") == s.engine,
+	   "Ctrl-C is for the program, and mmtop traces on");
+	job_type(j, CTRL_BACKSLASH);
+	ok(job_shows(j, "caught-quit\r\n") && job_shows(j, "turn-3\r\n") &&
+	   wait_for(sleeps_below, &s.program) &&
+	   job_foreground(j) == s.front, "Ctrl-\\ too");
+	job_type(j, CTRL_C);
+	job_prompt(j);
+	job_type(j, "echo st=$?\n");
+	ok(job_shows(j, "st=7\r\n") && job_prompt(j),
+	   "and mmtop ends with the program's status");
+}
+
+static void program_ended(struct job *j)
+{
+	char *log = getenv("LOG"), *child = work_file("child"), *pid;
+	struct started s;
+
+	unlink(log);
+	job_type(j, "export CHILD=");
+	job_type(j, child);
+	job_type(j, "\n");
+	job_prompt(j);
+	ok(start_job(j, "$MMTOP -b -o $LOG sh -c 'setsid sh -c \"echo \\$\\$ "
+		     ">$CHILD; exec sleep 1000\" & exit 0'\n", NULL, &s) &&
+	   file_holds(log, "exited with 0") && file_holds(child, "\n"),
+	   "a program that leaves a child in another session");
+	job_type(j, CTRL_C);
+	job_prompt(j);
+	job_type(j, "echo st=$?\n");
+	ok(job_shows(j, "st=130\r\n") && job_prompt(j),
+	   "Ctrl-C ends mmtop then");
+	pid = read_file(child, NULL);
+	send_to(pid ? atoi(pid) : 0, SIGKILL);
+	free(pid);
+	free(child);
+}
+
 static void suspended(struct job *j)
 {
 	struct started s;
@@ -141,7 +198,7 @@ static void attached_job(struct job *j, struct counter *c)
 {
 	struct started s;
 
-	ok(start_job(j, "$MMTOP -b -o $LOG -p $COUNTER\n", NULL, &s) &&
+	ok(start_job(j, "$MMTOP -b -o $LOG --level=calls -p $COUNTER\n", NULL, &s) &&
 	   file_holds(getenv("LOG"), " munmap("), "attached in the foreground");
 	job_type(j, CTRL_Z);
 	ok(job_shows(j, "Stopped") && job_prompt(j) &&
@@ -171,7 +228,7 @@ static void hung_up(struct job *j, struct counter *c)
 	struct started s;
 
 	unlink(getenv("LOG"));
-	ok(start_job(j, "$MMTOP -b -o $LOG -p $COUNTER\n", NULL, &s) &&
+	ok(start_job(j, "$MMTOP -b -o $LOG --level=calls -p $COUNTER\n", NULL, &s) &&
 	   file_holds(getenv("LOG"), " munmap("), "attached on a terminal");
 	job_close(j);
 	ok(wait_for(is_free, c) && counter_counts(c) &&
@@ -199,6 +256,8 @@ static void jobs(void)
 	job_type(&j, "\n");
 	job_prompt(&j);
 	interrupted(&j);
+	program_decides(&j);
+	program_ended(&j);
 	suspended(&j);
 	stops_itself(&j);
 	in_background(&j);
@@ -236,8 +295,8 @@ static void killed_attached(bool front)
 	counter_init(&c, 3);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
-	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
-	file_holds(log, " munmap(");
+	run_mmtop(&r, "-b", "-o", log, "--level=watch", "-p", pid, NULL);
+	file_holds(log, " attach ");
 	kill_one(&c, &r, front, "attached");
 	if (front)
 		ok(file_holds(log, " detach\n") && file_holds(log, " end "),
@@ -325,7 +384,7 @@ static void told_twice(void)
 	counter_init(&c, 2);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
-	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
 	file_holds(log, " munmap(");
 	kill(r.pid, SIGTERM);
 	kill(r.pid, SIGINT);
@@ -350,7 +409,7 @@ static void told_both(void)
 	counter_init(&c, 2);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
-	run_mmtop(&r, "-b", "-o", log, "-p", pid, NULL);
+	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
 	file_holds(log, " munmap(");
 	engine = engine_of(r.pid);
 	if (engine)

@@ -21,6 +21,7 @@
 #define CTRL_C "\003"
 #define CTRL_D "\004"
 #define CTRL_Z "\032"
+#define CTRL_BACKSLASH "\034"
 
 struct job {
 	pid_t shell;
