@@ -774,6 +774,15 @@ TESTS += tests/live/ignored
 tests_live_ignored_SOURCES = tests/live/ignored.c $(LIVE_HARNESS)
 tests_live_ignored_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/initfaults
+TESTS += tests/live/initfaults
+tests_live_initfaults_SOURCES = tests/live/initfaults.c $(LIVE_HARNESS)
+tests_live_initfaults_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/initfault
+tests_live_victims_initfault_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_initfault_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/front
 TESTS += tests/live/front
 tests_live_front_SOURCES = tests/live/front.c tests/live/job.c \
@@ -1948,6 +1957,7 @@ KERNEL_TESTS = \
 	tests/live/heapfreed.sh \
 	tests/live/heapring \
 	tests/live/hostile \
+	tests/live/initfaults \
 	tests/live/joined \
 	tests/live/leave \
 	tests/live/mapped \

@@ -109,6 +109,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/emergency.c \
 	src/source/trace/filter.c src/source/trace/filter.h \
 	src/source/trace/guard.c src/source/trace/guard.h \
+	src/source/trace/init_fault.c \
 	src/source/trace/inject.c src/source/trace/inject.h \
 	src/source/trace/keep.c \
 	src/source/trace/newcomers.c \

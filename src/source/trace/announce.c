@@ -129,6 +129,11 @@ static pid_t ns_pid_of(const struct source *s, struct group *g)
 	return g->ns_pid > 0 ? g->ns_pid : 0;
 }
 
+bool announce_is_init(const struct source *s, struct group *g)
+{
+	return g->tgid == 1 || ns_pid_of(s, g) == 1;
+}
+
 enum image_kind {
 	IMAGE_NONE,		/* a thread has none of its own */
 	IMAGE_OLD,

@@ -83,6 +83,25 @@ int arch_set_result(pid_t tid, int64_t value)
 	return reg_set(tid, 0, (uint64_t)value);
 }
 
+/* Every fault comes before its instruction, brk's too.  A call that a seccomp
+ * filter answers with SECCOMP_RET_TRAP is left behind, with its first argument
+ * put back in x0 (syscall_rollback()). */
+int arch_repeat_fault(pid_t tid, const siginfo_t *si)
+{
+	struct user_regs_struct regs;
+	struct iovec iov = { &regs, sizeof regs };
+	int r;
+
+	if (si->si_signo != SIGSYS)
+		return 0;
+	r = regs_get(tid, &regs);
+	if (r < 0)
+		return r;
+	regs.pc -= 4;
+	return ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &iov) < 0 ?
+		-errno : 0;
+}
+
 int arch_stack_regs(pid_t tid, struct stack_ask *out)
 {
 	struct user_regs_struct regs;

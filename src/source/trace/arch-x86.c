@@ -118,6 +118,35 @@ int arch_set_result(pid_t tid, int64_t value)
 	return poke(tid, REG(rax), (uint64_t)value);
 }
 
+/*
+ * Most faults come before their instruction, which is executed again.  A trap
+ * of int3 (one byte, 0xcc) comes after it, and a call that a seccomp filter
+ * answers with SECCOMP_RET_TRAP (two bytes) is left behind, with its number put
+ * back in rax (syscall_rollback()).
+ */
+int arch_repeat_fault(pid_t tid, const siginfo_t *si)
+{
+	struct user_regs_struct regs;
+	unsigned back = 0;
+	long word;
+
+	if (si->si_signo != SIGTRAP && si->si_signo != SIGSYS)
+		return 0;
+	if (ptrace(PTRACE_GETREGS, tid, 0, &regs) < 0)
+		return -errno;
+	if (si->si_signo == SIGSYS) {
+		back = 2;
+	} else {
+		/* The last byte of this word is that of the instruction. */
+		errno = 0;
+		word = ptrace(PTRACE_PEEKTEXT, tid, regs.rip - sizeof word, 0);
+		if (errno)
+			return -errno;
+		back = (uint64_t)word >> 56 == 0xcc;
+	}
+	return back ? poke(tid, REG(rip), regs.rip - back) : -EINVAL;
+}
+
 /* Numbered as the ABIs' supplements on DWARF have it; the last one is what is
  * returned to. */
 int arch_stack_regs(pid_t tid, struct stack_ask *out)

@@ -17,6 +17,7 @@
 #ifndef SOURCE_TRACE_ARCH_H
 #define SOURCE_TRACE_ARCH_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -50,6 +51,11 @@ MUST_CHECK int arch_set_arg(pid_t tid, int n, uint64_t value);
  * one, whose register has the result by then. */
 MUST_CHECK int arch_restore_arg(pid_t tid, int n, uint64_t value);
 MUST_CHECK int arch_set_result(pid_t tid, int64_t value);
+/*
+ * At the delivery of a fault's signal: has the task execute, as the next thing,
+ * what caused the fault.  0; -errno: it cannot.
+ */
+MUST_CHECK int arch_repeat_fault(pid_t tid, const siginfo_t *si);
 
 /* The registers that unwinding its stack begins with; 0 or -errno. */
 MUST_CHECK int arch_stack_regs(pid_t tid, struct stack_ask *out);

@@ -99,7 +99,6 @@ static void keep_gone(struct source *s, struct tracee *t,
 {
 	bool main = t->tid == s->main_pid;
 
-	tracer_consume(t->tid);
 	if (t->tid == t->group->tgid)
 		stops_others_gone(s, t);
 	tracee_remove(&s->tracees, t);
@@ -111,12 +110,24 @@ static void keep_gone(struct source *s, struct tracee *t,
 	status_changed(s);
 }
 
+static void keep_init_ended(struct source *s, struct tracee *t, int sig)
+{
+	const struct stop end = { .kind = STOP_KILLED, .tid = t->tid,
+				  .sig = sig };
+
+	if (t->group->tasks == 1)
+		keep_gone(s, t, &end);
+	else
+		tracee_remove(&s->tracees, t);
+}
+
 void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 {
 	calls_forget(t);
 	switch (stop->kind) {
 	case STOP_EXITED:
 	case STOP_KILLED:
+		tracer_consume(t->tid);
 		keep_gone(s, t, stop);
 		return;
 	case STOP_GROUP:
@@ -148,6 +159,10 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 		break;
 	case STOP_SIGNAL:
 		repair_signal(s, t, stop->sig);
+		if (init_fault_release(s, t, stop->sig)) {
+			keep_init_ended(s, t, stop->sig);
+			return;
+		}
 		break;
 	case STOP_VFORK_DONE:
 		break;

@@ -191,12 +191,11 @@ void stops_forget(struct source *s, struct tracee *t)
 	status_changed(s);
 }
 
-static void on_gone(struct source *s, struct tracee *t,
-		    const struct stop *stop)
+static void task_ended(struct source *s, struct tracee *t,
+		       const struct stop *stop)
 {
 	struct stop end = *stop;
 
-	tracer_consume(t->tid);
 	if (!t->announced && !newcomer_is_foreign(s, t))
 		announce_task(s, t, 0);
 	announce_exit(s, t, stop);
@@ -207,6 +206,33 @@ static void on_gone(struct source *s, struct tracee *t,
 	if (end.tid == s->main_pid)
 		main_ended(s, stop);
 	stops_forget(s, t);
+}
+
+static void on_gone(struct source *s, struct tracee *t,
+		    const struct stop *stop)
+{
+	tracer_consume(t->tid);
+	task_ended(s, t, stop);
+}
+
+static void on_signal(struct source *s, struct tracee *t,
+		      const struct stop *stop)
+{
+	const struct stop end = { .kind = STOP_KILLED, .tid = t->tid,
+				  .sig = stop->sig };
+
+	repair_signal(s, t, stop->sig);
+	signals_delivery(s, t, stop->sig);
+	if (s->detaching || step_holds(s, t, stop) ||
+	    !init_fault_release(s, t, stop->sig)) {
+		stops_settle(s, t, stop, PHASE_WHOLE);
+	} else if (t->group->tasks == 1) {
+		task_ended(s, t, &end);
+	} else {
+		/* The kernel kills the other threads, which report it. */
+		step_gone(s, t->tid);
+		tracee_remove(&s->tracees, t);
+	}
 }
 
 /* A task that was made by one that was killed meanwhile is traced, but known
@@ -256,9 +282,7 @@ static void dispatch(struct source *s, struct tracee *t,
 		on_syscall(s, t, stop);
 		break;
 	case STOP_SIGNAL:
-		repair_signal(s, t, stop->sig);
-		signals_delivery(s, t, stop->sig);
-		stops_settle(s, t, stop, PHASE_WHOLE);
+		on_signal(s, t, stop);
 		break;
 	case STOP_GROUP:
 		on_group_stop(s, t, stop);

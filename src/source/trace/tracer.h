@@ -11,6 +11,7 @@
  *	newcomers.c	tasks that are made, and who made them
  *	calls.c		system calls: entry and exit into CALL events
  *	signals.c	signals into SIGNAL events
+ *	init_fault.c	faults of the init of a PID namespace
  *	announce.c	PROCESS events and what /proc says of a task
  *	again.c		all of it told anew after a loss
  *	launch.c	starting a program; attach.c: seizing a running one
@@ -225,6 +226,12 @@ void signals_delivery(struct source *s, struct tracee *t, int sig);
 void signals_group_stop(struct source *s, struct tracee *t, int sig);
 void signals_continued(struct source *s, struct tracee *t);
 
+/* --- init_fault.c */
+/* At the delivery of sig: detaches from t where the kernel would repeat its
+ * fault for ever because t is traced.  True: t is untraced, and its process
+ * ends by sig without a report for t. */
+bool init_fault_release(struct source *s, struct tracee *t, int sig);
+
 /* --- announce.c */
 void announce_root(struct source *s, struct tracee *t, enum process_op op,
 		   uint8_t flags);
@@ -237,6 +244,8 @@ void announce_main_exit(struct source *s, const struct stop *stop);
 void announce_detach(struct source *s, const struct group *g);
 /* t was told of before; leads: it stands for its process. */
 void announce_again(struct source *s, struct tracee *t, bool leads);
+/* Whether it is the init of a PID namespace, ours included. */
+bool announce_is_init(const struct source *s, struct group *g);
 /* Process of a task, its parent and start time; 0 or -errno. */
 struct task_facts {
 	pid_t tgid, ppid, tracer;
