@@ -38,7 +38,7 @@ void headless_request(struct headless *h, const struct request *req)
 		engine_request(h->engine, req);
 }
 
-static uint64_t give_up(void *arg)
+uint64_t headless_give_up(void *arg)
 {
 	struct headless *h = arg;
 
@@ -56,7 +56,7 @@ void headless_leave(struct headless *h, enum request_op op)
 	h->leaving = true;
 	h->quit = op == REQ_QUIT;
 	headless_request(h, &req);
-	loop_add_timer(h->loop, LEAVE_NS, give_up, h);
+	loop_add_timer(h->loop, LEAVE_NS, headless_give_up, h);
 }
 
 bool headless_is_cut(const struct headless *h)

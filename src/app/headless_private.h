@@ -34,6 +34,8 @@ struct headless {
 	uint64_t missed;	/* tasks whose page faults were not told */
 };
 
+/* A timer: tasks that have not stopped by now are not waited for. */
+uint64_t headless_give_up(void *arg);
 /* Those that end the session, and what the front passes on; 0 or -errno. */
 int headless_open_signals(struct headless *h);
 void headless_close_signals(struct headless *h);

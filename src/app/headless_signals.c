@@ -16,11 +16,11 @@
 #define NS_PER_S 1000000000ull
 /* So long a program has to stop with its job. */
 #define STOP_NS (NS_PER_S / 5)
-/* So long a log's reader has, from a signal on; without one it has all the time
- * it wants. */
-#define LOG_NS (20 * NS_PER_S)
-/* And from the second one on: a shell that is hung up sends two. */
-#define CUT_NS (NS_PER_S / 2)
+/* A signal ends mmtop within a second: from then on tasks have this long to
+ * stop, and the reader of the log to read.  Without a signal the reader has all
+ * the time it wants. */
+#define TASKS_NS (NS_PER_S * 5 / 10)
+#define LOG_NS (NS_PER_S * 8 / 10)
 
 void headless_follow_job(struct headless *h, bool stopped)
 {
@@ -61,12 +61,13 @@ static void told_to_end(struct headless *h, int sig, bool *before)
 {
 	/* The second of its kind: a service manager sends to both of us. */
 	h->gave_up |= *before;
-	loop_stop(h->loop);
-	if (!h->signal)
-		h->signal = sig;
-	if (!h->cut)
-		loop_add_timer(h->loop, *before ? CUT_NS : LOG_NS, cut_log, h);
 	*before = true;
+	loop_stop(h->loop);
+	if (h->signal)
+		return;
+	h->signal = sig;
+	loop_add_timer(h->loop, LOG_NS, cut_log, h);
+	loop_add_timer(h->loop, TASKS_NS, headless_give_up, h);
 	headless_leave(h, REQ_DETACH);
 }
 
