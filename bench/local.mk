@@ -10,7 +10,7 @@ EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
 	bench/build bench/cycles bench/heap bench/log bench/sources \
-	bench/capture
+	bench/capture bench/server
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -60,10 +60,12 @@ bench: src/mmtop $(bench_bins)
 		$(srcdir)/bench/sources
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(srcdir)/bench/capture
+		$(srcdir)/bench/capture bench/server
 	@echo
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(srcdir)/bench/heap
+	@echo
+	-MMTOP='$(abs_top_builddir)/src/mmtop' $(srcdir)/bench/server
 	@echo
 	-bench/keys '$(abs_top_builddir)/src/mmtop'
 
