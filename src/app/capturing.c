@@ -17,11 +17,15 @@
 #include "rule/config.h"
 #include "sink/store.h"
 #include "source/source.h"
+#include "sys/allowance.h"
 #include "sys/loop.h"
 #include "ui/rule_words.h"
 
 #define FLUSH_NS 100000000ull
 #define LOOK_NS 100000000ull
+/* Tasks stand still while mmap_filter runs: all its calls together get a tenth
+ * of the time, and at most this much at once. */
+#define FILTER_SHARE 10
 
 struct capturing {
 	const struct options *opt;
@@ -32,7 +36,8 @@ struct capturing {
 	int flush_timer;		/* 0: none */
 	bool asks;			/* the filter, as long as it is able to
 					 * answer */
-	bool told_filter, told_past, told_end;
+	struct allowance filter;	/* its CPU time */
+	bool told_filter, told_past, told_end, told_slow;
 	struct str scratch;
 };
 
@@ -258,10 +263,21 @@ static void ask(struct capturing *c, const struct capture_region *r,
 	*failed = config_mmap_filter(c->config, &row, w, e);
 }
 
+/* The answer has to wait. */
+static void filter_slow(struct capturing *c)
+{
+	const struct str none = STR_INIT;
+
+	if (!c->told_slow)
+		note(c, NOTE_CAPTURE_SLOW, 0, &none);
+	c->told_slow = true;
+}
+
 static void choose(void *arg, const struct capture_region *r,
 		   struct capture_choice *out)
 {
 	struct capturing *c = arg;
+	uint64_t begun = clock_ns(), cpu = clock_cpu_ns();
 	struct config_window w = { 0 };
 	struct rule_error e = { .fault = RULE_OK };
 	int failed;
@@ -269,7 +285,13 @@ static void choose(void *arg, const struct capture_region *r,
 	*out = (struct capture_choice){ .size = 0 };
 	if (!c->asks)
 		return;
+	if (!allowance_left(&c->filter, begun)) {
+		out->undecided = true;
+		filter_slow(c);
+		return;
+	}
 	ask(c, r, &w, &e, &failed);
+	allowance_spend(&c->filter, clock_cpu_ns() - cpu);
 	if (failed < 0) {
 		filter_failed(c, &e);
 		return;
@@ -293,6 +315,8 @@ struct capturing *capturing_new(const struct options *o,
 	c->config = config && config->has_mmap_filter ? config : NULL;
 	c->asks = c->config;
 	c->scratch = (struct str)STR_INIT;
+	c->filter = (struct allowance){ .most_ns = CONFIG_FILTER_NS,
+					.share = FILTER_SHARE };
 	c->host = (struct capture_host){
 		.arg = c, .all = o->save_mmap, .begin = begin, .store = keep,
 		.place = place, .room = has_room, .end = end,

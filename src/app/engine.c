@@ -28,6 +28,9 @@
 #include "ui/source_words.h"
 
 /* Of stops, which come first and often. */
+/* Urgent sampling gets a fifth of the time, and so much in a row. */
+#define HURRY_NS 2000000
+#define HURRY_SHARE 5
 #define TRACE_BUDGET_NS 5000000ull
 /* How long a dying process may be held for its last picture. */
 #define SNAPSHOT_NS 10000000ull
@@ -240,6 +243,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	});
 	spent_init(&e->spent);
 	e->status.exit_status = e->status.exit_signal = -1;
+	e->hurry = (struct allowance){ .most_ns = HURRY_NS,
+				       .share = HURRY_SHARE };
 	e->host = (struct source_host){
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,

@@ -16,6 +16,7 @@
 #include "app/engine.h"
 #include "app/order.h"
 #include "app/spent.h"
+#include "sys/allowance.h"
 #include "sys/urgency.h"
 
 #define ENGINE_TAKERS_MAX 8

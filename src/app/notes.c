@@ -125,6 +125,12 @@ static void capture(struct str *out, const struct ev_note *n, const char *text)
 				"%s of %d: nothing of it is captured."),
 			 *text ? text : _("a region"), (int)n->a);
 		break;
+	case NOTE_CAPTURE_SLOW:
+		str_addf(out, "%s",
+			 _("mmap_filter is slow: it gets a tenth of the time, "
+			   "and regions wait for its answer. What they hold "
+			   "until then is not captured."));
+		break;
 	case NOTE_CAPTURE_FAILED:
 		str_addf(out, _("Nothing more is captured: %s."), text);
 		break;

@@ -177,6 +177,8 @@ enum note_id {
 				 * that was chosen lies behind its end */
 	NOTE_CAPTURE_FAILED,	/* text: a sentence's part, why nothing (more)
 				 * is captured */
+	NOTE_CAPTURE_SLOW,	/* mmap_filter used up its share of the time:
+				 * regions wait for its answer */
 	NOTES
 };
 /* Why a launched program got no filter. */

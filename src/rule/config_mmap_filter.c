@@ -98,6 +98,7 @@ int config_mmap_filter(struct config *c, const struct rule_row *row,
 		       struct config_window *out, struct rule_error *e)
 {
 	struct asking a = { .config = c, .row = row, .out = out };
+	int failed;
 
 	if (!c->has_mmap_filter) {
 		*out = (struct config_window){
@@ -106,7 +107,10 @@ int config_mmap_filter(struct config *c, const struct rule_row *row,
 		return 0;
 	}
 	*out = (struct config_window){ .size = 0 };
-	if (sandbox_protected(c->sb, ask, &a, e) == 0)
+	sandbox_limit(c->sb, CONFIG_FILTER_NS);
+	failed = sandbox_protected(c->sb, ask, &a, e);
+	sandbox_limit(c->sb, SANDBOX_NS);
+	if (!failed)
 		return 0;
 	strcpy(e->key, "mmap_filter");
 	if (e->fault == RULE_BAD_TYPE)

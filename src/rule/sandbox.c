@@ -20,7 +20,7 @@ struct sandbox {
 	lua_State *L;
 	size_t used;			/* bytes of memory */
 	unsigned steps;			/* of the call that runs */
-	uint64_t until_ns;		/* CPU time */
+	uint64_t limit_ns, until_ns;	/* CPU time: of a call; its end */
 	bool shared;			/* sandbox_begin() set it */
 	bool over;			/* the hook ended it */
 	struct rule_error raised;	/* by sandbox_raise() */
@@ -94,6 +94,7 @@ struct sandbox *sandbox_new(void)
 	sb->L = lua_newstate(allocate, sb);
 	if (!sb->L)
 		abort();	/* its few KiB are within the limit */
+	sb->limit_ns = SANDBOX_NS;
 	*(struct sandbox **)lua_getextraspace(sb->L) = sb;
 	lua_sethook(sb->L, hook, LUA_MASKCOUNT, HOOK_STEPS);
 	if (sandbox_protected(sb, open_libs, NULL, &e) < 0)
@@ -180,7 +181,7 @@ static void start(struct sandbox *sb)
 	sb->over = false;
 	sb->raised.fault = RULE_OK;
 	if (!sb->shared)
-		sb->until_ns = cpu_ns() + SANDBOX_NS;
+		sb->until_ns = cpu_ns() + sb->limit_ns;
 }
 
 static int finish(struct sandbox *sb, int status, enum rule_fault fault,
@@ -229,7 +230,12 @@ int sandbox_protected(struct sandbox *sb, lua_CFunction f, void *arg,
 void sandbox_begin(struct sandbox *sb)
 {
 	sb->shared = true;
-	sb->until_ns = cpu_ns() + SANDBOX_NS;
+	sb->until_ns = cpu_ns() + sb->limit_ns;
+}
+
+void sandbox_limit(struct sandbox *sb, uint64_t ns)
+{
+	sb->limit_ns = ns;
 }
 
 int sandbox_over(struct sandbox *sb)

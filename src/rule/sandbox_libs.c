@@ -133,12 +133,16 @@ static int unpack(lua_State *L)
 static int of_table(lua_State *L)
 {
 	lua_Unsigned n = lua_rawlen(L, 1);
+	int results;
 
 	if (n > TABLE_MAX)
 		luaL_error(L, "table longer than %d entries", (int)TABLE_MAX);
 	if (n > LONG_TABLE)
 		sandbox_look(L);
-	return call_original(L);
+	results = call_original(L);
+	if (n > LONG_TABLE)
+		sandbox_look(L);
+	return results;
 }
 
 /* From the table at `from` into the one on top. */

@@ -206,6 +206,8 @@ struct capture_choice {
 	uint64_t period_ns;		/* between two looks while it runs; 0:
 					 * as the screen is refreshed */
 	uint64_t limit;			/* bytes of it in all; 0: none */
+	bool undecided;			/* size is 0; choose() is called again
+					 * when the map is read next */
 };
 
 struct source;			/* each source's own state */

@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += src/sys/libsys.a
 src_sys_libsys_a_SOURCES = \
+	src/sys/allowance.c src/sys/allowance.h \
 	src/sys/crash.c src/sys/crash.h \
 	src/sys/filecache.c src/sys/filecache.h \
 	src/sys/filedisk.c src/sys/filedisk.h \

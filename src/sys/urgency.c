@@ -64,20 +64,3 @@ void urgency_set(struct urgency *u, bool on)
 		set(on ? NICE : 0, 0);
 	u->on = on;
 }
-
-/* What was spent is given back after so many times as long. */
-#define BACK 5
-
-bool allowance_left(struct allowance *a, uint64_t now_ns)
-{
-	uint64_t back = (now_ns - a->at_ns) / BACK;
-
-	a->spent_ns -= back < a->spent_ns ? back : a->spent_ns;
-	a->at_ns = now_ns;
-	return a->spent_ns < ALLOWANCE_NS;
-}
-
-void allowance_spend(struct allowance *a, uint64_t cpu_ns)
-{
-	a->spent_ns += cpu_ns;
-}

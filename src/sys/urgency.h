@@ -24,20 +24,4 @@ struct urgency {
 
 void urgency_set(struct urgency *u, bool on);
 
-/*
- * What is to be urgent, and could take all of a CPU: a fifth of the time, and so
- * much of it in a row at most.  { 0 }: nothing was spent yet.
- */
-#define ALLOWANCE_NS 2000000u
-
-struct allowance {
-	uint64_t at_ns;		/* when the rest was true */
-	uint64_t spent_ns;	/* and not given back by time */
-};
-
-/* Whether there is some left. */
-bool allowance_left(struct allowance *a, uint64_t now_ns);
-/* So much of it was used, which may be more than there was. */
-void allowance_spend(struct allowance *a, uint64_t cpu_ns);
-
 #endif

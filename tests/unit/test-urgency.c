@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "sys/allowance.h"
 #include "sys/urgency.h"
 
 /* Of this thread. */
@@ -148,20 +149,20 @@ static void test_is_left_alone(void **state)
 /* So much in a row, and a fifth of the time, however it is used. */
 static void test_allowance(void **state)
 {
-	struct allowance a = { 0 };
+	struct allowance a = { .most_ns = 2000000, .share = 5 };
 	uint64_t now = UINT64_C(1) << 40, used = 0;
 
 	(void)state;
 	assert_true(allowance_left(&a, now));
-	allowance_spend(&a, ALLOWANCE_NS / 2);
+	allowance_spend(&a, a.most_ns / 2);
 	assert_true(allowance_left(&a, now));
-	allowance_spend(&a, ALLOWANCE_NS / 2);
+	allowance_spend(&a, a.most_ns / 2);
 	assert_false(allowance_left(&a, now));
 	assert_true(allowance_left(&a, now + 5));
 	/* Time that was not used is not saved up. */
 	now += UINT64_C(3600) * 1000000000;
 	assert_true(allowance_left(&a, now));
-	allowance_spend(&a, ALLOWANCE_NS);
+	allowance_spend(&a, a.most_ns);
 	assert_false(allowance_left(&a, now));
 	for (unsigned i = 0; i < 10000; i++) {
 		bool left = allowance_left(&a, now);

@@ -181,6 +181,7 @@ void choose_region(struct source *s, struct proc *p, struct region_seen *r)
 		else if (s->host->capture->choose)
 			ask(s, p, r, &choice);
 	}
+	r->undecided = choice.undecided;
 	if (choice.offset > whole)
 		choice.offset = whole;
 	if (choice.size > whole - choice.offset)

@@ -274,7 +274,7 @@ static void replace(struct source *s, struct proc *p, const layout *now,
 		}
 		if (!r)
 			r = region_new(p, at);
-		if (!is_same(r, l))
+		if (r->undecided || !is_same(r, l))
 			take(s, p, r, l, &kinds[i]);
 		at++;
 	}
