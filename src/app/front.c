@@ -19,15 +19,19 @@
 #include "app/refusal.h"
 #include "app/role.h"
 #include "app/warn.h"
+#include "base/str.h"
 #include "event/names.h"
+#include "parse/status.h"
 #include "source/ftrace/state.h"
 #include "source/target.h"
 #include "sys/inherit.h"
 #include "sys/pins.h"
+#include "sys/procroot.h"
 #include "ui/error_words.h"
 
 /* The engine may wait for whoever reads the log: not for ever. */
 #define SIGNALS_MAX 3
+#define STATUS_MAX 16384
 
 /* What the engine says, once. */
 struct told {
@@ -221,6 +225,29 @@ void front_follow(struct front_link *link, bool stopped)
 	/* Else its number may be somebody else's. */
 	if (getppid() == link->front)
 		kill(link->front, stopped ? SIGSTOP : SIGCONT);
+}
+
+bool front_is_told(const struct front_link *link)
+{
+	struct status_info st = { .pending = EV_UNKNOWN };
+	struct str text = STR_INIT;
+	struct procroot *proc;
+	struct err err;
+	uint64_t told = 0;
+	sigset_t set;
+
+	front_signals(&set);
+	for (int sig = 1; sig < 32; sig++)
+		told |= sigismember(&set, sig) > 0 ? 1ull << (sig - 1) : 0;
+	if (procroot_open(&proc, "/proc", &err) < 0)
+		return false;
+	if (procroot_readf(proc, &text, STATUS_MAX, "%d/status",
+			   (int)link->front) < 0 ||
+	    !status_parse((struct bytes){ text.data, text.len }, &st))
+		st.pending = EV_UNKNOWN;
+	str_release(&text);
+	procroot_free(proc);
+	return st.pending != EV_UNKNOWN && st.pending & told;
 }
 
 void front_filtered(struct front_link *link, bool filtered)

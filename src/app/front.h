@@ -56,6 +56,8 @@ int front_next(struct front_link *link);
 /* The launched program stands still, or goes on: for whoever waits for the
  * front it does the same. */
 void front_follow(struct front_link *link, bool stopped);
+/* Whether a signal that ends mmtop waits for a front that is stopped. */
+bool front_is_told(const struct front_link *link);
 /* Whether the tree is under a filter, as far as is known: what becomes of it
  * without the engine. */
 void front_filtered(struct front_link *link, bool filtered);

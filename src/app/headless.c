@@ -344,6 +344,9 @@ static int engine_main(void *arg, struct front_link *front)
 		return EXIT_OWN;
 	}
 	status = judge(h, run(h));
+	h->finishing = true;
+	if (h->signal)
+		headless_bound_log(h);
 	if (h->summary)
 		tell_summary(h);
 	if (h->log.sink)

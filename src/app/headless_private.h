@@ -22,18 +22,22 @@ struct headless {
 	int signal_fd;
 	int flush_timer;	/* 0: none */
 	int stop_timer;		/* 0: none */
+	int look_timer;		/* at a front that is stopped; 0: none */
 	int signal;		/* that ended the session, 0 */
 	bool passed_on, direct;	/* it came from the front, to us */
 	bool killed;		/* by --duration */
 	bool quit;		/* it was asked for: REQ_QUIT */
 	bool leaving;		/* what we asked for is under way */
 	bool gave_up;
+	bool finishing;		/* only the log is to be written yet */
 	bool cut;		/* the log is not waited for any more */
 	uint64_t leaked;	/* bytes, of all processes that ended */
 	uint64_t unjudged;	/* records that this is short of, at least */
 	uint64_t missed;	/* tasks whose page faults were not told */
 };
 
+/* From now on the reader of the log has a bound. */
+void headless_bound_log(struct headless *h);
 /* A timer: tasks that have not stopped by now are not waited for. */
 uint64_t headless_give_up(void *arg);
 /* Those that end the session, and what the front passes on; 0 or -errno. */

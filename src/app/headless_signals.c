@@ -16,17 +16,34 @@
 #define NS_PER_S 1000000000ull
 /* So long a program has to stop with its job. */
 #define STOP_NS (NS_PER_S / 5)
-/* A signal ends mmtop within a second: from then on tasks have this long to
- * stop, and the reader of the log to read.  Without a signal the reader has all
- * the time it wants. */
-#define TASKS_NS (NS_PER_S * 5 / 10)
-#define LOG_NS (NS_PER_S * 8 / 10)
+#define LOOK_NS (NS_PER_S / 5)
+/* A signal ends mmtop within a second: tasks have this long to stop, and then
+ * the reader of the log to read.  Without a signal the reader has all the time
+ * it wants. */
+#define TASKS_NS (NS_PER_S * 3 / 10)
+#define LOG_NS (NS_PER_S * 4 / 10)
+
+/* A stopped front cannot act on a signal, but one that ends mmtop does so. */
+static uint64_t look_at_front(void *arg)
+{
+	struct headless *h = arg;
+
+	if (h->front->stopped && front_is_told(h->front))
+		front_follow(h->front, false);
+	if (h->front->stopped)
+		return LOOK_NS;
+	h->look_timer = 0;
+	return 0;
+}
 
 void headless_follow_job(struct headless *h, bool stopped)
 {
 	if (h->stop_timer)
 		loop_remove_timer(h->loop, h->stop_timer);
 	h->stop_timer = 0;
+	if (stopped && !h->look_timer)
+		h->look_timer = loop_add_timer(h->loop, LOOK_NS, look_at_front,
+					       h);
 	if (h->ops->job)
 		h->ops->job(h->arg, stopped);
 	front_follow(h->front, stopped);
@@ -57,6 +74,11 @@ static uint64_t cut_log(void *arg)
 	return 0;
 }
 
+void headless_bound_log(struct headless *h)
+{
+	loop_add_timer(h->loop, LOG_NS, cut_log, h);
+}
+
 static void told_to_end(struct headless *h, int sig, bool *before)
 {
 	/* The second of its kind: a service manager sends to both of us. */
@@ -66,8 +88,9 @@ static void told_to_end(struct headless *h, int sig, bool *before)
 	if (h->signal)
 		return;
 	h->signal = sig;
-	loop_add_timer(h->loop, LOG_NS, cut_log, h);
 	loop_add_timer(h->loop, TASKS_NS, headless_give_up, h);
+	if (h->finishing)
+		headless_bound_log(h);
 	headless_leave(h, REQ_DETACH);
 }
 

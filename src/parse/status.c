@@ -78,6 +78,10 @@ static void one_line(struct scan line, struct status_info *st)
 		scan_blanks(&line);
 		if (!scan_u64(&line, 16, &st->ignored))
 			st->ignored = EV_UNKNOWN;
+	} else if (scan_text(&line, "ShdPnd:")) {
+		scan_blanks(&line);
+		if (!scan_u64(&line, 16, &st->pending))
+			st->pending = EV_UNKNOWN;
 	} else if (scan_text(&line, "CapEff:")) {
 		scan_blanks(&line);
 		if (!scan_u64(&line, 16, &st->caps))
@@ -109,6 +113,7 @@ bool status_parse(struct bytes text, struct status_info *out)
 		.tgid = -1, .ppid = -1, .tracer = -1, .uid = -1, .euid = -1,
 		.gid = -1, .seccomp = -1, .filters = -1,
 		.caught = EV_UNKNOWN, .ignored = EV_UNKNOWN,
+		.pending = EV_UNKNOWN,
 		.caps = EV_UNKNOWN,
 	};
 

@@ -425,6 +425,27 @@ static void told_both(void)
 	free(log);
 }
 
+/* The program stops itself, and the front with it: the signal ends mmtop all
+ * the same, and the program stays stopped. */
+static void told_while_stopped(void)
+{
+	char *log = work_file("stopped");
+	struct run r;
+	pid_t program;
+
+	run_mmtop(&r, "-b", "-o", log, "--level=watch", "sh", "-c",
+		  "kill -STOP $$", NULL);
+	program = child_of(engine_of(r.pid), "sh");
+	ok(program && wait_for(is_stopped, &r.pid), "the front is stopped");
+	kill(r.pid, SIGTERM);
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM &&
+	   task_state(program) == 'T',
+	   "told to end then: 128 + N, the program stays stopped");
+	send_to(program, SIGKILL);
+	run_release(&r);
+	free(log);
+}
+
 /* --- streams ------------------------------------------------------------------------ */
 
 static bool last_line_is_end(const char *text)
@@ -518,7 +539,7 @@ int main(void)
 
 	setenv("LOG", log, 1);
 	setenv("LOG_PID", pid_file, 1);
-	plan(JOBS + 2 * (3 + 3) + 1 + 2 * 2 + 2 + 2 + 2 + 5 + 3 + 2);
+	plan(JOBS + 2 * (3 + 3) + 1 + 2 * 2 + 2 + 2 + 2 + 2 + 5 + 3 + 2);
 	fifo_without_reader();
 	jobs();
 	killed_attached(true);
@@ -529,6 +550,7 @@ int main(void)
 	ended_unfiltered(SIGKILL);
 	told_twice();
 	told_both();
+	told_while_stopped();
 	whole_logs();
 	streams();
 	nothing_held_open();

@@ -11,7 +11,7 @@
 #include "sys/loop.h"
 
 /* What is let go, or killed, at the end is waited for no longer. */
-#define CLOSE_NS 1000000000ull
+#define CLOSE_NS 200000000ull
 
 static int trace_probe(struct err *err)
 {
