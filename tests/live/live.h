@@ -122,6 +122,9 @@ int run_status(const struct run *r);
 /* Its stderr has exactly one line, which begins with "mmtop: " and holds
  * part. */
 bool run_said(const struct run *r, const char *part);
+/* Its stderr has nothing but the line that states what level calls costs an
+ * attached process. */
+bool run_quiet(const struct run *r);
 /* One byte for its stdin. */
 void run_poke(struct run *r);
 /* Kills what still runs. */

@@ -105,7 +105,7 @@ void marked_launched(const char *name, const char *option,
 	run_start(&r, argv);
 	ok(run_wait(&r) && run_status(&r) == 0, "%s: launched, ends with 0",
 	   name);
-	if (!ok(!*r.err, "%s: nothing on stderr", name))
+	if (!ok(run_quiet(&r), "%s: nothing on stderr", name))
 		diag("%s", r.err);
 	compare(&r, log, name);
 	run_release(&r);

@@ -268,7 +268,7 @@ static void strict(const struct mode *m, const char *how)
 	if (good && mode_filters(m) && !probe)
 		good = run_said(&w.m, "asked for strict seccomp");
 	else if (good)
-		good = !strstr(w.m.err, "seccomp");
+		good = run_quiet(&w.m);
 	if (!ok(good && !strcmp(out, want), "P36 strict seccomp by %s: %s, %s",
 		how, probe ? "nothing is said of it" :
 		mode_filters(m) ? "refused, and said" : "unharmed",
