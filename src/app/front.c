@@ -52,6 +52,7 @@ struct front {
 	pid_t engine;
 	int wait_status;
 	bool ended, has_told;
+	bool terminal;		/* SIGTSTP is for the engine, which reads it */
 	struct told told;
 	int signals, first;	/* how many were passed on */
 };
@@ -87,19 +88,38 @@ static void reap(struct front *f)
 	}
 }
 
+/* What the terminal's driver sends to a whole process group. */
+static const int terminal_signals[] = { SIGINT, SIGQUIT, SIGTSTP, SIGTTIN };
+#define N_TERMINAL_SIGNALS (sizeof terminal_signals / sizeof *terminal_signals)
+
 /*
- * The terminal sends its Ctrl-C and Ctrl-\\ to the whole foreground group, as
- * the kernel's own signals.  They are for the program while it runs in that
- * group: it decides whether it ends, and mmtop ends with it.
+ * The terminal sends Ctrl-C, Ctrl-\ and Ctrl-Z to the whole foreground group,
+ * as the kernel's own signals.  They are for the program while it runs in that
+ * group: it decides whether it ends or stops, and mmtop does the same.
  */
 static bool is_for_program(const struct front *f,
 			   const struct signalfd_siginfo *si)
 {
 	pid_t launched = atomic_load(&f->facts->launched);
+	bool is_terminals = false;
 
-	return (si->ssi_signo == SIGINT || si->ssi_signo == SIGQUIT) &&
-	       si->ssi_code == SI_KERNEL && launched > 0 &&
+	for (size_t i = 0; i < N_TERMINAL_SIGNALS; i++)
+		is_terminals |= si->ssi_signo == (uint32_t)terminal_signals[i];
+	return is_terminals && si->ssi_code == SI_KERNEL && launched > 0 &&
 	       getpgid(launched) == getpgrp();
+}
+
+/* The default action: the kernel leaves it out in an orphaned group, where
+ * nobody could continue us. */
+static void stop_itself(int sig)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	raise(sig);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 static void take_signals(struct front *f)
@@ -115,6 +135,10 @@ static void take_signals(struct front *f)
 		}
 		if (is_for_program(f, &si))
 			continue;
+		if (!f->terminal && (sig == SIGTSTP || sig == SIGTTIN)) {
+			stop_itself(sig);
+			continue;
+		}
 		if (sig != SIGTSTP && !f->signals++)
 			f->first = sig;
 		/* It fails only where the engine ends already. */
@@ -317,7 +341,8 @@ static void terminal_restore(const struct termios *was)
 int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	      void *arg)
 {
-	struct front f = { .target = target, .facts = facts_new(target) };
+	struct front f = { .target = target, .facts = facts_new(target),
+			   .terminal = terminal };
 	struct front_link link = { .facts = f.facts, .front = getpid(),
 				   .pgrp = target->pgrp,
 				   .terminal = terminal };
@@ -334,8 +359,10 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	front_signals(&set);
 	sigaddset(&set, SIGCHLD);
 	/* The engine stops us once it has let go of the terminal. */
-	if (terminal)
+	if (terminal || target->argv)
 		sigaddset(&set, SIGTSTP);
+	if (!terminal && target->argv)
+		sigaddset(&set, SIGTTIN);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	if (terminal && tcgetattr(STDIN_FILENO, &was) < 0)
 		return cannot("tcgetattr");

@@ -18,7 +18,7 @@
 #include "job.h"
 #include "live.h"
 
-enum { JOBS = 35 };
+enum { JOBS = 38 };
 
 /* --- jobs of a shell ------------------------------------------------------------- */
 
@@ -111,6 +111,21 @@ static void program_decides(struct job *j)
 	job_type(j, "echo st=$?\n");
 	ok(job_shows(j, "st=7\r\n") && job_prompt(j),
 	   "and mmtop ends with the program's status");
+}
+
+static void program_stays(struct job *j)
+{
+	struct started s;
+
+	ok(start_job(j, "$MMTOP -b -o $LOG sh -c 'trap \"\" TSTP; echo deaf; "
+		     "read x; echo got-$x; exit 7'\n", "sh", &s) &&
+	   job_shows(j, "deaf\r\n"), "a program that ignores Ctrl-Z");
+	job_type(j, CTRL_Z);
+	job_type(j, "more\n");
+	ok(job_shows(j, "got-more\r\n") && job_prompt(j),
+	   "keeps the terminal");
+	job_type(j, "echo st=$?\n");
+	ok(job_shows(j, "st=7\r\n") && job_prompt(j), "and ends by itself");
 }
 
 static void program_ended(struct job *j)
@@ -257,6 +272,7 @@ static void jobs(void)
 	job_prompt(&j);
 	interrupted(&j);
 	program_decides(&j);
+	program_stays(&j);
 	program_ended(&j);
 	suspended(&j);
 	stops_itself(&j);
