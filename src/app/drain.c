@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sys/ignore.h"
 #include "sys/role_name.h"
 
 /* A session leader that has closed its terminal may open it again: it is
@@ -67,6 +68,7 @@ _Noreturn void drain_run(int master, pid_t child, int after)
 	bool open = true;
 
 	role_name(ROLE_DRAIN);
+	ignore_signals(IGNORE_ALL);
 	sigemptyset(&none);
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);

@@ -13,11 +13,7 @@
 #include "source/ftrace/state.h"
 #include "source/trace/trace.h"
 #include "sys/crash.h"
-
-static const int ignored[] = { SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGTTIN,
-			       SIGTTOU, SIGPIPE, SIGXFSZ };
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "sys/ignore.h"
 
 static struct {
 	struct engine_life *life;
@@ -44,31 +40,26 @@ static void last_words(int sig)
 
 int engine_signals_open(struct engine_life *life, int link, int pty)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	sigset_t term;
 	int fd;
 
 	state.life = life;
 	state.link = link;
 	state.pty = pty;
-	for (size_t i = 0; i < COUNT(ignored); i++)
-		sigaction(ignored[i], &ignore, NULL);
-	crash_guard(last_words);
+	/* TERM is blocked before it is ignored, so the kernel queues it. */
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
 	sigprocmask(SIG_BLOCK, &term, NULL);
+	ignore_signals(IGNORE_ALL);
+	crash_guard(last_words);
 	fd = signalfd(-1, &term, SFD_CLOEXEC | SFD_NONBLOCK);
 	return fd < 0 ? -errno : fd;
 }
 
 void engine_signals_close(int fd)
 {
-	struct signalfd_siginfo si;
 	sigset_t term;
 
-	/* What came is served: it must not come again. */
-	while (read(fd, &si, sizeof si) > 0)
-		;
 	close(fd);
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);

@@ -2,7 +2,7 @@
 /*
  * Signals that the engine gets in a process of its own.
  *
- * Those of a terminal are ignored; TERM, when told so, ends the session as
+ * Those that report no fault of its own are ignored; TERM ends the session as
  * if the screen were gone.  SEGV and its kind, and memory that ran out, close
  * the link, leave a child that keeps the launched program's pty alive, let
  * the tracer save what it can (trace_emergency()), and then end the process.
@@ -26,7 +26,8 @@ struct engine_life {
 /* A descriptor that is readable once TERM came, or -errno. */
 MUST_CHECK int engine_signals_open(struct engine_life *life, int link,
 				   int pty);
-/* TERM ends the process again. */
+/* TERM is ignored from here on: a keeper or a drain stays as long as the
+ * program. */
 void engine_signals_close(int fd);
 
 #endif

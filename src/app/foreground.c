@@ -135,7 +135,7 @@ static int leaving_signal(void)
 	int sig;
 
 	while ((sig = signals_next()))
-		if (sig == SIGTERM || sig == SIGHUP || sig == SIGINT)
+		if (signals_leave(sig))
 			return sig;
 	return 0;
 }

@@ -43,6 +43,7 @@ struct told {
 struct front_facts {
 	atomic_bool filtered;
 	atomic_int launched;	/* the program's pid while it runs, else 0 */
+	atomic_int emergency;	/* enum emergency: what its crash led to */
 };
 
 struct front {
@@ -175,8 +176,7 @@ static int engine_died(const struct front *f)
 	if (WIFEXITED(f->wait_status))
 		return EXIT_OWN;
 	signal_name((uint64_t)WTERMSIG(f->wait_status), sig);
-	if (filtered && WTERMSIG(f->wait_status) != SIGKILL)
-		/* trace_emergency() kept it until then. */
+	if (filtered && atomic_load(&f->facts->emergency) == EMERGENCY_OVER)
 		/* TRANSLATORS: the name of a signal. */
 		warn_user(_("the part of mmtop that traces was ended by %s: "
 			    "the log stops there, the program ran to its end"),
@@ -307,7 +307,7 @@ _Noreturn static void be_engine(const struct target *target,
 	 * begins here, the program could not join it. */
 	if (target->pgrp > 0 && !link->terminal)
 		setpgid(0, 0);
-	role_engine();
+	role_engine(&link->facts->emergency);
 	status = fn(arg, link);
 	if (link->fd >= 0)
 		tell(link, status, false);
@@ -325,6 +325,7 @@ static struct front_facts *facts_new(const struct target *target)
 	/* What is asked for, until front_filtered(). */
 	atomic_init(&facts->filtered, target->argv && target->filter);
 	atomic_init(&facts->launched, 0);
+	atomic_init(&facts->emergency, EMERGENCY_NONE);
 	return facts;
 }
 

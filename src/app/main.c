@@ -28,6 +28,7 @@
 #include "app/watch.h"
 #include "base/str.h"
 #include "sys/crash.h"
+#include "sys/ignore.h"
 #include "sys/inherit.h"
 #include "sys/procroot.h"
 #include "ui/error_words.h"
@@ -170,7 +171,7 @@ static int act(struct options *o)
 	}
 	if (o->ascii)
 		locale_speak(false);
-	signal(SIGPIPE, SIG_IGN);
+	ignore_signals(IGNORE_STRAY);
 	tellers_settle(o);
 	status = contents ? show_contents(o, &config) : watch_run(o, &config);
 	configuration_release(&config);

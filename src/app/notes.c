@@ -93,6 +93,12 @@ static void no_filter(struct str *out, const struct ev_note *n,
 		str_adds(out, _("No filter: a sandbox around mmtop forbids it. "
 				"Every call stops the program."));
 		break;
+	case NO_FILTER_CPU_LIMIT:
+		str_adds(out, _("No filter: a hard limit of CPU time "
+				"(ulimit -t) may kill mmtop, and a filtered "
+				"program ends with mmtop. Every call stops the "
+				"program."));
+		break;
 	default:
 		str_addf(out, _("No filter, the kernel refuses it: %s. Every "
 				"call stops the program."), text);

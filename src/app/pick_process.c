@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "source/list/list.h"
+#include "sys/ignore.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"
 #include "sys/role_name.h"
@@ -78,8 +79,7 @@ static void be_nobodys(void)
 	role_name(ROLE_LISTER);
 	for (int fd = 0; null >= 0 && fd <= 2; fd++)
 		(void)!dup2(null, fd);
-	signal(SIGHUP, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
+	ignore_signals(IGNORE_ALL);
 }
 
 _Noreturn static void be_lister(struct child *c,

@@ -148,7 +148,7 @@ static void take_signals(struct running *x)
 			pass_size(x->r);
 		else if (sig == SIGHUP)
 			x->terminal = false;
-		else if (sig == SIGTERM || sig == SIGINT)
+		else if (signals_leave(sig))
 			x->signal = sig;
 	}
 }

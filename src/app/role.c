@@ -3,26 +3,29 @@
 
 #include "app/role.h"
 
-#include <signal.h>
-
 #include "source/ftrace/state.h"
 #include "source/trace/trace.h"
 #include "sys/crash.h"
+#include "sys/ignore.h"
 #include "sys/role_name.h"
+
+static atomic_int *progress;
 
 static void last_words(int sig)
 {
 	(void)sig;
+	atomic_store(progress, EMERGENCY_BEGUN);
 	ring_emergency();
 	trace_emergency();
+	atomic_store(progress, EMERGENCY_OVER);
 }
 
-void role_engine(void)
+void role_engine(atomic_int *emergency)
 {
+	progress = emergency;
 	role_name(ROLE_ENGINE);
-	/* A log on a terminal is written from the background as well. */
-	signal(SIGTTOU, SIG_IGN);
-	signal(SIGTTIN, SIG_IGN);
-	signal(SIGTSTP, SIG_IGN);
+	/* A log on a terminal is written from the background as well.  Those
+	 * that end mmtop are blocked: headless_signals.c reads them. */
+	ignore_signals(IGNORE_STRAY | IGNORE_STOP);
 	crash_guard(last_words);
 }

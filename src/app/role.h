@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the engine's process is in batch (beside a screen: engine_process.h):
- * named "mmtop-engine", stopped by no terminal, and not to end while a filtered
- * tree needs it.
+ * named "mmtop-engine", stopped by no terminal, ended by no signal that is not
+ * for it, and not to end while a filtered tree needs it.
  */
 #ifndef APP_ROLE_H
 #define APP_ROLE_H
 
+#include <stdatomic.h>
+
+/* How far trace_emergency() has come, in memory that the front shares. */
+enum emergency {
+	EMERGENCY_NONE,
+	EMERGENCY_BEGUN,
+	EMERGENCY_OVER,		/* the program ended by itself, or was not
+				 * filtered */
+};
+
 /* In the new process, before anything is traced. */
-void role_engine(void);
+void role_engine(atomic_int *emergency);
 
 #endif

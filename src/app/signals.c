@@ -15,11 +15,11 @@
 #include "sys/crash.h"
 #include "term/curses.h"
 
-static const int queued[] = { SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT,
-			      SIGWINCH };
+static const int queued[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP,
+			      SIGCONT, SIGWINCH };
 enum { N_QUEUED = sizeof queued / sizeof *queued };
 
-/* From TERM, HUP or INT on it is looked whether the terminal takes anything. */
+/* From a signal that ends the screen on it is looked whether the terminal takes anything. */
 #define FIRST_LOOK_US 700000
 #define LOOK_US 300000
 /* Whoever has not served the signal by then waits for a terminal that only
@@ -28,7 +28,7 @@ enum { N_QUEUED = sizeof queued / sizeof *queued };
 
 static struct {
 	int pipe[2];
-	volatile sig_atomic_t leaving;	/* TERM, HUP or INT came */
+	volatile sig_atomic_t leaving;	/* a signals_leave() came */
 	volatile sig_atomic_t served, looks;
 	volatile sig_atomic_t terminal, curses;	/* descriptors of it, -1 */
 	bool errors_too;		/* stderr is a terminal */
@@ -93,12 +93,18 @@ static void look_after_terminal(void)
 	setitimer(ITIMER_REAL, &every, NULL);
 }
 
+bool signals_leave(int sig)
+{
+	return sig == SIGTERM || sig == SIGHUP || sig == SIGINT ||
+	       sig == SIGQUIT;
+}
+
 static void on_queued(int sig)
 {
 	int e = errno;
 	unsigned char byte = (unsigned char)sig;
 
-	if (sig == SIGTERM || sig == SIGHUP || sig == SIGINT) {
+	if (signals_leave(sig)) {
 		if (state.leaving) {
 			last_words(sig);
 			crash_die_by(sig);

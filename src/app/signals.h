@@ -2,10 +2,10 @@
 /*
  * Signals that the screen gets while it has the terminal.
  *
- * TERM, HUP, INT, TSTP, CONT and WINCH come in through a pipe, for a poll
- * loop; a second TERM, HUP or INT before the first was served ends the
- * process at once, and a terminal that takes nothing more keeps none of the
- * three waiting: see signals_terminal().  SEGV, ABRT, BUS, FPE and ILL put the
+ * TERM, HUP, INT, QUIT, TSTP, CONT and WINCH come in through a pipe, for a poll
+ * loop; a second of the four that end the screen before the first was served
+ * ends the process at once, and a terminal that takes nothing more keeps none
+ * of them waiting: see signals_terminal().  SEGV, ABRT, BUS, FPE and ILL put the
  * terminal back and go on to do what they do.  Handlers, not a signal mask: a
  * launched program inherits nothing of them.
  *
@@ -23,6 +23,8 @@
 MUST_CHECK int signals_open(void);
 /* The next signal that came, 0 when there is none. */
 int signals_next(void);
+/* It ends the screen: TERM, HUP, INT, QUIT.  Async-signal-safe. */
+bool signals_leave(int sig);
 /* Puts back what was there before. */
 void signals_close(void);
 
@@ -31,8 +33,7 @@ void signals_close(void);
 bool signals_stop(void);
 /*
  * Descriptors of the terminal that is written to: our own, and curses' copy,
- * -1 none.  When it takes nothing for about a second after TERM, HUP or INT it
- * is put back as in a crash, and writing to them, or to stderr where that is a
+ * -1 none.  When it takes nothing for about a second after such a signal it is put back as in a crash, and writing to them, or to stderr where that is a
  * terminal, fails from then on.
  */
 void signals_terminal(int fd, int curses);

@@ -188,6 +188,7 @@ enum no_filter_why {
 	NO_FILTER_BUILD,	/* mmtop was built without libseccomp */
 	NO_FILTER_STRICT,	/* mmtop itself is under a seccomp sandbox that
 				 * answers for the tracer */
+	NO_FILTER_CPU_LIMIT,	/* the limit of CPU time is going to kill it */
 };
 
 /* --- SNAPSHOT ------------------------------------------------------------ */

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
@@ -50,11 +51,25 @@ static void raise_again(int sig)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-static void on_fatal(int sig)
+/* By another process: such a signal reports no fault of this one.  What raise()
+ * and abort() send has our own number. */
+static bool is_sent(const siginfo_t *si)
 {
+	return si->si_code <= 0 && si->si_pid != getpid();
+}
+
+static void on_fatal(int sig, siginfo_t *si, void *context)
+{
+	const struct sigaction dfl = { .sa_handler = SIG_DFL };
+
+	(void)context;
+	if (is_sent(si))
+		return;
 	speak(sig);
+	/* Ignored is what is sent, not this. */
 	for (int i = 0; i < N_FATAL; i++)
-		sigaction(fatal[i], &guard.was[i], NULL);
+		sigaction(fatal[i], guard.was[i].sa_handler == SIG_IGN ?
+			  &dfl : &guard.was[i], NULL);
 	raise_again(sig);
 }
 
@@ -65,8 +80,10 @@ static void on_no_memory(void)
 
 void crash_guard(void (*last_words)(int sig))
 {
-	const struct sigaction die = { .sa_handler = on_fatal,
-				       .sa_flags = SA_ONSTACK | SA_NODEFER };
+	const struct sigaction die = {
+		.sa_sigaction = on_fatal,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART,
+	};
 	const stack_t stack = { .ss_sp = guard.stack,
 				.ss_size = sizeof guard.stack };
 

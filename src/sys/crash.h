@@ -7,7 +7,8 @@
  * or with 0 when there is no memory left; and once more when that crashes
  * itself.  After them the signal has the effect that it had before.  They are
  * the words of the thread that called it: another that crashes, and does not
- * block these signals, interrupts that one and waits for the end.
+ * block these signals, interrupts that one and waits for the end.  A SIGSEGV or
+ * its like that another process sent has no effect.
  */
 #ifndef SYS_CRASH_H
 #define SYS_CRASH_H

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "sys/ignore.h"
+#include "sys/own_limits.h"
+
 #ifndef CLOSE_RANGE_CLOEXEC
 #define CLOSE_RANGE_CLOEXEC (1u << 2)
 #endif
@@ -70,22 +73,17 @@ void inherit_save(void)
 {
 	save_fds();
 	sigprocmask(SIG_BLOCK, NULL, &mask);
-	for (int sig = 1; sig < NSIG; sig++) {
-		struct sigaction sa;
-
-		ignored[sig] = sigaction(sig, NULL, &sa) == 0 &&
-			       sa.sa_handler == SIG_IGN;
-	}
+	for (int sig = 1; sig < NSIG; sig++)
+		ignored[sig] = ignore_is_set(sig);
+	own_limits_raise();
 }
 
 void inherit_restore(void)
 {
-	for (int sig = 1; sig < NSIG; sig++) {
-		if (sig == SIGKILL || sig == SIGSTOP)
-			continue;
-		/* Fails for the two that the C library keeps: as it should. */
-		signal(sig, ignored[sig] ? SIG_IGN : SIG_DFL);
-	}
+	for (int sig = 1; sig < NSIG; sig++)
+		if (sig != SIGKILL && sig != SIGSTOP)
+			ignore_set(sig, ignored[sig]);
+	own_limits_restore();
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	restore_fds();
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What mmtop was started with: signal mask, dispositions, descriptors.
+ * What mmtop was started with: signal mask, dispositions, descriptors, limits.
  *
- * mmtop blocks and ignores signals for itself, and libraries open files
- * without O_CLOEXEC; a launched program must get what its user's shell gave
- * to mmtop, no more and no less.  inherit_save() is the first thing main()
+ * mmtop blocks and ignores signals for itself, raises its limits
+ * (sys/own_limits.h), and libraries open files without O_CLOEXEC; a launched
+ * program must get what its user's shell gave to mmtop, no more and no less.  inherit_save() is the first thing main()
  * does; inherit_restore() runs in the child before exec.
  */
 #ifndef SYS_INHERIT_H

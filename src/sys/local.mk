@@ -6,8 +6,10 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/crash.c src/sys/crash.h \
 	src/sys/filecache.c src/sys/filecache.h \
 	src/sys/filedisk.c src/sys/filedisk.h \
+	src/sys/ignore.c src/sys/ignore.h \
 	src/sys/inherit.c src/sys/inherit.h \
 	src/sys/loop.c src/sys/loop.h \
+	src/sys/own_limits.c src/sys/own_limits.h \
 	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \
 	src/sys/pagescanner.c \
 	src/sys/perfring.c src/sys/perfring.h \

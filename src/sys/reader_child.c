@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "sys/ignore.h"
+#include "sys/own_limits.h"
 #include "sys/role_name.h"
 
 bool reader_send(int sock, const void *data, size_t n)
@@ -147,13 +149,15 @@ _Noreturn void reader_child(int sock, pid_t parent)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(0);
+	/* Handlers are the engine's; no terminal's keys may end or stop it. */
 	for (int sig = 1; sig < NSIG; sig++)
 		if (sig != SIGKILL && sig != SIGSTOP)
-			signal(sig, SIG_DFL);
+			ignore_set(sig, false);
+	ignore_signals(IGNORE_ALL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	alloc_on_failure(NULL);
-	/* No terminal's keys may end or stop it. */
+	own_limits_oom_given();
 	setsid();
 	role_name(ROLE_READER);
 	if (dup2(sock, 0) < 0)

@@ -148,7 +148,7 @@ static void crash(const char *name)
 		skip("what is said of it", "the same");
 	} else {
 		wait_for(is_there, &t);
-		tgkill(t.pid, t.tid, SIGSEGV);
+		send_fault(t.tid, SIGSEGV);
 		run_poke(&r);
 		run_poke(&r);
 		ok(run_printed(&r, "over"), "%s crashed: the program goes on "
@@ -179,7 +179,7 @@ static void crash_in_clones(const char *when)
 	run_printed(&r, when);
 	engine = first_child(r.pid);
 	if (engine > 0)
-		send_to(engine, SIGSEGV);
+		send_fault(engine, SIGSEGV);
 	if (before)
 		run_poke(&r);
 	run_wait(&r);

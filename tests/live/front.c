@@ -374,7 +374,7 @@ static void ended_unfiltered(int sig)
 	file_holds(log, " munmap(");
 	pid_t engine = engine_of(r.pid);
 	c.pid = child_of(engine, "counter");
-	send_to(engine, sig);
+	send_fault(engine, sig);
 	/* A sanitizer says it in its own words. */
 	if (!ok(run_wait(&r) && run_status(&r) == 125 &&
 		(strstr(r.err, "the program runs on") ||

@@ -211,7 +211,7 @@ static void crashed_filtered(void)
 	file_holds(log, " munmap(");
 	pid_t engine = engine_of(r.pid);
 	c.pid = child_of(engine, "counter");
-	send_to(engine, SIGSEGV);
+	send_fault(engine, SIGSEGV);
 	ok(counter_counts(&c) && task_state(r.pid) != 0,
 	   "filtered, engine crashed: it goes on");
 	kill(c.pid, SIGTERM);

@@ -113,6 +113,8 @@ pid_t child_of(pid_t parent, const char *name);
 pid_t engine_of(pid_t mmtop);
 /* As kill(), but for a process that was not found: 0 would be our group. */
 void send_to(pid_t pid, int sig);
+/* As if the task itself had raised it: mmtop ignores a fault that others send. */
+void send_fault(pid_t tid, int sig);
 /* Does what is launched here get a filter? */
 bool filters_here(void);
 /* False when the deadline came first: it is killed then. */

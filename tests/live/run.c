@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -212,6 +213,16 @@ bool run_quiet(const struct run *r)
 	if (!strncmp(text, "mmtop: --level=calls stops ", 27))
 		text += strcspn(text, "\n") + 1;
 	return !*text;
+}
+
+void send_fault(pid_t tid, int sig)
+{
+	pid_t pid = tid > 1 ? (pid_t)status_field(tid, "Tgid") : 0;
+	siginfo_t si = { .si_signo = sig, .si_code = SI_QUEUE };
+
+	si.si_pid = pid;
+	if (pid <= 1 || syscall(SYS_rt_tgsigqueueinfo, pid, tid, sig, &si) < 0)
+		diag("there is none to raise signal %d", sig);
 }
 
 void run_poke(struct run *r)

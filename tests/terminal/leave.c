@@ -240,7 +240,7 @@ static void die_by(int sig, const char *name)
 
 	start_attached(&s, &c);
 	p.pid = c.run.pid;
-	kill(s.pid, sig);
+	send_fault(s.pid, sig);
 	end = session_end(&s);
 	ok(end == -sig, "P57 %s: mmtop ends by it (%d)", name, end);
 	ok(session_restored(&s), "P57 %s: the terminal is as it was", name);
@@ -259,7 +259,7 @@ static void launched_survives(int sig, const char *name)
 	counter_init(&c, 1);
 	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
 	session_shows(&s, "1 Regions");
-	kill(s.pid, sig);
+	send_fault(s.pid, sig);
 	ok(session_end(&s) == -sig, "P57 %s: mmtop ends by it", name);
 	ok(session_restored(&s), "P57 %s: the terminal is as it was", name);
 	/* For a while: a hangup would not come at once. */

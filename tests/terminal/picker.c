@@ -182,7 +182,7 @@ static void is_killed(int sig)
 	session_shows(&s, "COMMAND");
 	lister = child_of(s.pid, "mmtop-lister");
 	ok(lister > 0, "a process of its own lists");
-	send_to(s.pid, sig);
+	send_fault(s.pid, sig);
 	ok(session_end(&s) == -sig, "the screen ends by signal %d", sig);
 	ok(session_restores(&s), "the terminal is put back");
 	ok(wait_for(is_gone, &lister), "and nobody stays behind");

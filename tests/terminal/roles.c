@@ -218,7 +218,7 @@ static void screen_killed(size_t i, int sig, const char *level)
 
 	attach(&w, "counter", level);
 	states[i].go(&w);
-	send_to(w.s.pid, sig);
+	send_fault(w.s.pid, sig);
 	ok(session_end(&w.s) == -sig, "P57 screen: signal %d, %s, %s", sig,
 	   states[i].name, level);
 	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
@@ -301,7 +301,7 @@ static void engine_killed(size_t i, int sig, const char *words)
 
 	attach(&w, "counter", watch);
 	states[i].go(&w);
-	send_to(w.engine, sig);
+	send_fault(w.engine, sig);
 	ok(session_end(&w.s) == 125, "P57 engine: signal %d, %s: 125", sig,
 	   states[i].name);
 	ok(session_restored(&w.s), "P57 the terminal is as it was");
@@ -323,7 +323,7 @@ static void launched_engine_killed(const char *filter, int sig,
 	session_shows(&s, "1 Regions");
 	session_type(&s, "7");
 	session_shows(&s, "is ready");
-	send_to(engine_of(s.pid), sig);
+	send_fault(engine_of(s.pid), sig);
 	screen_ok(&s, session_shows(&s, words) && session_has(&s, "runs on"),
 		  "engine: signal and launched: said");
 	session_type(&s, "still here\r");

@@ -74,11 +74,7 @@ static int open_all(struct source *s, size_t pages)
 	return ret;
 }
 
-/*
- * How many events may be open.  One that is attached to needs some for each
- * thread that is there, and nobody inherits our limits then; a launched one
- * has one thread when it begins, and gets the limits that we were given.
- */
+/* How many events may be open. */
 static size_t slots_limit(const struct source_host *host)
 {
 	size_t max = host->want_faults || host->want_maps ? SLOTS_MAX
@@ -88,11 +84,6 @@ static size_t slots_limit(const struct source_host *host)
 
 	if (getrlimit(RLIMIT_NOFILE, &files) < 0)
 		return 1024 / SLOTS_SHARE;
-	if (!host->target->argv && files.rlim_cur < need) {
-		files.rlim_cur = files.rlim_max < need ? files.rlim_max : need;
-		(void)!setrlimit(RLIMIT_NOFILE, &files);
-		(void)!getrlimit(RLIMIT_NOFILE, &files);
-	}
 	return files.rlim_cur < need ? (size_t)files.rlim_cur / SLOTS_SHARE
 				     : max;
 }

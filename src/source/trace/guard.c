@@ -19,6 +19,7 @@
 
 #include "source/trace/inject.h"
 #include "source/trace/stop.h"
+#include "sys/ignore.h"
 #include "sys/role_name.h"
 
 /* So long it tries: the tracer's death takes its time. */
@@ -212,11 +213,7 @@ _Noreturn static void guard(int fd, pid_t engine)
 	ssize_t n;
 
 	role_name(ROLE_GUARD);
-	signal(SIGINT, SIG_IGN);
-	signal(SIGTERM, SIG_IGN);
-	signal(SIGHUP, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
-	signal(SIGPIPE, SIG_IGN);
+	ignore_signals(IGNORE_ALL);
 	for (;;) {
 		n = read(fd, &next, sizeof next);
 		if (n < 0 && errno == EINTR)

@@ -14,6 +14,7 @@
 
 #include "source/heap/pool.h"
 #include "sys/inherit.h"
+#include "sys/own_limits.h"
 #include "sys/pty.h"
 
 /* Two pipes, closed by exec: `go` lets the child exec once it is seized;
@@ -245,6 +246,9 @@ static void make_filter(struct source *s, struct filter *f)
 	if (s->file_rights) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_SETUID,
 			    target->argv[0]);
+	} else if (own_limits_end_us()) {
+		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_CPU_LIMIT,
+			    "");
 	} else if (filter_make(f, &err) < 0) {
 		/* Who built it so knows. */
 		bool built_so = err.code == ENOTSUP;
@@ -272,6 +276,9 @@ int launch(struct source *s, struct refusal *why, struct err *err)
 	pid = fork();
 	if (pid == 0)
 		child(s->host->target, &filter, &p);
+	/* After the fork: the program is not to inherit that. */
+	if (s->filter)
+		own_limits_oom_last();
 	if (pid < 0)
 		r = err_set(err, errno, "fork");
 	else
