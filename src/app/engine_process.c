@@ -4,9 +4,7 @@
 #include "app/engine_process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -16,6 +14,7 @@
 #include "app/drain.h"
 #include "app/engine_signals.h"
 #include "app/link.h"
+#include "app/terminal.h"
 #include "source/ftrace/state.h"
 #include "source/trace/trace.h"
 #include "sys/inherit.h"
@@ -209,7 +208,7 @@ static void close_log(struct role *r)
 
 /* What the screen, if there is one, waits for.  The link's descriptor: its
  * other end is closed when there is no screen any more. */
-static int say_done(struct role *r, bool stays)
+static int say_done(struct role *r, enum link_stays stays)
 {
 	const struct link_message m = {
 		.word = LINK_DONE, .a = (uint64_t)r->log_error, .b = stays,
@@ -222,7 +221,7 @@ static int say_done(struct role *r, bool stays)
 
 /* The engine ends; but the calls of a filtered tree go on through it, and its
  * terminal until it does. */
-static int end_engine(struct role *r, bool stays)
+static int end_engine(struct role *r, enum link_stays stays)
 {
 	const struct request read_on = { .op = REQ_RELAY, .a = 0 };
 	int link;
@@ -234,7 +233,7 @@ static int end_engine(struct role *r, bool stays)
 	}
 	engine_end(r->engine);
 	close_log(r);
-	link = say_done(r, stays);
+	link = say_done(r, STAYS_KEEPER);
 	engine_request(r->engine, &read_on);
 	engine_keep(r->engine);
 	return link;
@@ -257,7 +256,7 @@ _Noreturn static void finish(struct role *r)
 	launched = engine_launched(r->engine);
 	stays = launched && !r->kill;
 	engine_signals_close(r->term_signal);
-	link = end_engine(r, stays);
+	link = end_engine(r, stays ? STAYS_DRAIN : STAYS_NOT);
 	/* Who could not be stopped is let go of by the end of this process. */
 	if (stays && trace_holds())
 		drain_in_child(r->cfg.target.pty_master, link);
@@ -268,18 +267,6 @@ _Noreturn static void finish(struct role *r)
 }
 
 /* --- beginning ------------------------------------------------------------------ */
-
-/* Non-blocking without making the screen's own description so. */
-static int own_description(int fd)
-{
-	char path[32];
-	int own;
-
-	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-	own = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	/* The terminal of another user, after su. */
-	return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-}
 
 _Noreturn static void give_up(struct role *r, const struct refusal *refusal,
 			      const struct err *err)
@@ -329,7 +316,7 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 
 	setsid();
 	role_name(ROLE_ENGINE);
-	r->terminal = own_description(terminal);
+	r->terminal = terminal_own(terminal);
 	inherit_drop_streams();
 	r->term_signal = engine_signals_open(r->life, link,
 					     r->cfg.target.pty_master);

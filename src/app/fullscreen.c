@@ -15,6 +15,7 @@
 #include "app/first_run.h"
 #include "app/i18n.h"
 #include "app/refusal.h"
+#include "app/rescuer.h"
 #include "app/screen.h"
 #include "app/session.h"
 #include "app/signals.h"
@@ -288,6 +289,7 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 		.loop = loop, .opt = opt, .signals = -1,
 		.frame_ns = SESSION_FRAME_NS,
 	};
+	struct rescuer rescuer = { .pid = 0 };
 	struct err err = { 0 };
 	int status = EXIT_OWN;
 
@@ -296,12 +298,16 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 	tell(opt->album, on_told, &s);
 	/* Its time goes on from where the capture ends. */
 	s.start_ns = clock_ns() - screen_model(s.screen)->status_ns;
-	if (term_probe(s.out_fd, &err) < 0)
+	if (term_probe(s.out_fd, &err) < 0) {
 		cannot_draw(&err);
-	else
+	} else {
+		rescue_share();
+		rescuer_start(&rescuer, s.out_fd);
 		status = start_terminal(&s);
+	}
 	if (!status)
 		status = show(&s);
 	release(&s);
+	rescuer_end(&rescuer);
 	return status;
 }

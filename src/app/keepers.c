@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
+#include "app/warn.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "parse/stat.h"
@@ -149,6 +150,18 @@ static void add_line(struct str *out, const struct keeper *k, uint64_t boot,
 	str_addf(out, ngettext("%lu thread", "%lu threads", k->threads),
 		 k->threads);
 	str_addc(out, '\n');
+}
+
+void keepers_warn(pid_t launched, pid_t keeper)
+{
+	if (launched)
+		/* TRANSLATORS: two processes; the second is mmtop's own. */
+		warn_user(_("%d runs on, kept by %d (mmtop --keepers)"),
+			  (int)launched, (int)keeper);
+	else
+		/* TRANSLATORS: a process of mmtop's own. */
+		warn_user(_("children of the program run on, kept by %d "
+			    "(mmtop --keepers)"), (int)keeper);
 }
 
 /* Where even init is not to be seen. */

@@ -11,6 +11,7 @@
 
 #include "app/drain.h"
 #include "app/i18n.h"
+#include "app/keepers.h"
 #include "app/refusal.h"
 #include "app/relay.h"
 #include "app/screen.h"
@@ -105,6 +106,9 @@ void session_finish_engine(struct session *s)
 	link_down_finish(s->link);
 	if (await(s, is_done, LOG_NS) && !s->last.b)
 		(void)engine_process_end(&s->engine);
+	if (s->done && s->last.b == STAYS_KEEPER)
+		keepers_warn(status_of(s)->state == TARGET_ENDED ? 0 :
+			     (pid_t)status_of(s)->main_pid, s->engine.pid);
 	if (s->done && s->last.a)
 		warn_user(_("the log %s ends early: %s"), s->opt->log->name,
 			  error_words((int)s->last.a));

@@ -54,10 +54,13 @@ enum link_word {
 	LINK_STARTED,		/* a: CLOCK_MONOTONIC of the events' time 0 */
 	LINK_FAILED,		/* it could not start: refusal, err */
 	LINK_RELAY,		/* the program's terminal is yours (a 1) */
-	LINK_DONE,		/* a: errno of the log, b: the engine stays */
+	LINK_DONE,		/* a: errno of the log, b: enum link_stays */
 	LINK_SETTLED,		/* what was looked at is told: no more comes now */
 	LINK_WORDS
 };
+
+/* What the engine is from LINK_DONE on. */
+enum link_stays { STAYS_NOT, STAYS_DRAIN, STAYS_KEEPER };
 
 struct link_message {
 	enum link_word word;

@@ -19,6 +19,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/picker_draw.c src/app/picker_private.h \
 	src/app/picker_mouse.c \
 	src/app/refusal.c src/app/refusal.h \
+	src/app/rescuer.c src/app/rescuer.h \
 	src/app/settings.h \
 	src/app/screen.c src/app/screen.h src/app/screen_private.h \
 	src/app/screen_args.c src/app/screen_ask.c src/app/screen_filter.c \

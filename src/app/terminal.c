@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -55,6 +56,17 @@ int terminal_signal(struct terminal *t)
 	else if (sig == SIGCONT)
 		term_resume(t);
 	return sig;
+}
+
+int terminal_own(int fd)
+{
+	char path[32];
+	int own;
+
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	own = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	/* The terminal of another user, after su. */
+	return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
 bool terminal_takes(int fd)

@@ -12,6 +12,9 @@ struct terminal;
 /* Where keys come from: stdin, or /dev/tty when that is something else; *own:
  * the caller closes it. */
 int terminal_input(bool *own);
+/* A descriptor of the terminal's for another process: non-blocking without making
+ * the screen's own description so. */
+int terminal_own(int fd);
 /* --color, and NO_COLOR where that leaves it open. */
 bool terminal_wants_color(enum color_when when);
 /* A terminal that nobody reads takes nothing: no picture is made for it, or

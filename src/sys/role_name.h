@@ -18,6 +18,7 @@
 #define ROLE_DRAIN "mmtop-drain"
 #define ROLE_GUARD "mmtop-guard"
 #define ROLE_LISTER "mmtop-lister"
+#define ROLE_RESCUER "mmtop-rescuer"
 
 /* Of the calling process. */
 static inline void role_name(const char *name)
