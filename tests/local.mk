@@ -416,7 +416,8 @@ tests_unit_test_picture_SOURCES = tests/unit/test-picture.c src/app/picture.c \
 tests_unit_test_picture_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-keepers
-tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/keepers.c
+tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/keepers.c \
+	src/app/warn.c
 tests_unit_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
 
 UNIT_TESTS += tests/unit/test-first-run
@@ -1088,6 +1089,16 @@ tests_live_victims_hang_SOURCES = tests/live/victims/hang.c \
 	tests/live/victims/hang.h
 tests_live_victims_hang_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_hang_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/forbidden
+TESTS += tests/live/forbidden
+tests_live_forbidden_SOURCES = tests/live/forbidden.c $(LIVE_HARNESS)
+tests_live_forbidden_LDADD = $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/forbid
+tests_live_victims_forbid_SOURCES = tests/live/victims/forbid.c
+tests_live_victims_forbid_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_forbid_LDFLAGS = $(VICTIM_LINK)
 
 check_PROGRAMS += tests/live/kills
 TESTS += tests/live/kills

@@ -24,6 +24,7 @@
 #include "sink/folded.h"
 #include "source/heap/pool.h"
 #include "sys/loop.h"
+#include "sys/needed.h"
 #include "sys/pins.h"
 #include "ui/error_words.h"
 
@@ -183,6 +184,19 @@ static int watch_by(const struct engine_config *cfg, const struct options *o,
 	       run_screen(cfg, o, config, NULL);
 }
 
+static bool can_work(void)
+{
+	const char *name;
+	int r = needed_calls(&name);
+
+	if (r < 0)
+		/* TRANSLATORS: a system call, and why it fails. */
+		warn_user(_("cannot trace here: %s(2) fails: %s; a seccomp "
+			    "profile around mmtop may forbid it"), name,
+			  error_words(-r));
+	return r == 0;
+}
+
 int watch_run(const struct options *o, const struct configuration *config)
 {
 	struct str command = STR_INIT, library = STR_INIT;
@@ -192,6 +206,8 @@ int watch_run(const struct options *o, const struct configuration *config)
 	struct engine_config cfg;
 	int status;
 
+	if (!can_work())
+		return EXIT_OWN;
 	if (o->ring && !tellers_ring(o))
 		return EXIT_OWN;
 	if (o->perf == PERF_YES && !tellers_perf(o))

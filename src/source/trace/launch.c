@@ -115,29 +115,30 @@ fail:
 }
 
 /* A stop before exec is passed on; that of the exec itself is left for the
- * tracer.  False when there is none to pass on. */
-static bool pass_stop(pid_t pid)
+ * tracer.  0 when there is none to pass on. */
+static int pass_stop(pid_t pid)
 {
 	siginfo_t si = { 0 };
 	struct stop stop;
 
 	if (waitid(P_PID, (id_t)pid, &si,
-		   WEXITED | WSTOPPED | __WALL | WNOWAIT | WNOHANG) < 0 ||
-	    !si.si_pid)
-		return false;
+		   WEXITED | WSTOPPED | __WALL | WNOWAIT | WNOHANG) < 0)
+		return errno == EINTR || errno == ECHILD ? 0 : -errno;
+	if (!si.si_pid)
+		return 0;
 	stop = stop_classify(&si);
 	switch (stop.kind) {
 	case STOP_GROUP:
 		ptrace(PTRACE_LISTEN, pid, 0, 0);
-		return true;
+		return 1;
 	case STOP_SIGNAL:
 	case STOP_TRAP:
 	case STOP_SECCOMP:
 	case STOP_EXITING:
 		ptrace(PTRACE_CONT, pid, 0, (long)stop.sig);
-		return true;
+		return 1;
 	default:
-		return false;
+		return 0;
 	}
 }
 
@@ -149,12 +150,18 @@ static struct failure next_failure(pid_t pid, int fd)
 	struct failure f;
 	sigset_t chld;
 	ssize_t n;
+	int r;
 
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);
-	while (poll(&p, 1, 0) <= 0)
-		if (!pass_stop(pid))
+	while (poll(&p, 1, 0) <= 0) {
+		r = pass_stop(pid);
+		/* A seccomp profile forbids to wait: it never gets there. */
+		if (r < 0)
+			return (struct failure){ FAILED_EXEC, -r };
+		if (!r)
 			sigtimedwait(&chld, NULL, &wait);
+	}
 	while ((n = read(fd, &f, sizeof f)) < 0 && errno == EINTR)
 		;
 	return n == (ssize_t)sizeof f ? f : (struct failure){ FAILED_EXEC, 0 };

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * System calls that mmtop cannot do without, and whose failure it would notice
+ * in the middle of a program, or never.  A seccomp profile around mmtop may
+ * forbid them: then mmtop says so and starts nothing.
+ *
+ *	if ((r = needed_calls(&name)) < 0)
+ *		... name "waitid", -r EPERM
+ */
+#ifndef SYS_NEEDED_H
+#define SYS_NEEDED_H
+
+#include "base/err.h"
+
+/* 0; or the -errno of a call that does not work here, and its name. */
+MUST_CHECK int needed_calls(const char **name);
+
+#endif
