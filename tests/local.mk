@@ -1761,6 +1761,14 @@ tests_live_strikes_SOURCES = tests/live/strikes.c \
 	tests/live/victims/jobs.h $(TERMINAL_HARNESS)
 tests_live_strikes_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/live/withstood
+TESTS += tests/live/withstood
+tests_live_withstood_SOURCES = tests/live/withstood.c \
+	tests/live/ours.c tests/live/ours.h \
+	tests/live/words.c tests/live/words.h \
+	tests/live/victims/jobs.h $(TERMINAL_HARNESS)
+tests_live_withstood_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/storms
 TESTS += tests/terminal/storms
 tests_terminal_storms_SOURCES = tests/terminal/storms.c \

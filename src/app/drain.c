@@ -67,8 +67,8 @@ _Noreturn void drain_run(int master, pid_t child, int after)
 	sigset_t chld, none;
 	bool open = true;
 
-	role_name(ROLE_DRAIN);
 	ignore_signals(IGNORE_ALL);
+	role_name(ROLE_DRAIN);
 	sigemptyset(&none);
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);

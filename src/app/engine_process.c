@@ -315,11 +315,11 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 	};
 
 	setsid();
-	role_name(ROLE_ENGINE);
 	r->terminal = terminal_own(terminal);
 	inherit_drop_streams();
 	r->term_signal = engine_signals_open(r->life, link,
 					     r->cfg.target.pty_master);
+	role_name(ROLE_ENGINE);
 	r->link = link_up_new(r->loop, link, &ops, r);
 	r->cfg.crowded = link_up_crowded;
 	r->cfg.crowded_arg = r->link;

@@ -76,10 +76,10 @@ static void be_nobodys(void)
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	setsid();
-	role_name(ROLE_LISTER);
 	for (int fd = 0; null >= 0 && fd <= 2; fd++)
 		(void)!dup2(null, fd);
 	ignore_signals(IGNORE_ALL);
+	role_name(ROLE_LISTER);
 }
 
 _Noreturn static void be_lister(struct child *c,

@@ -20,8 +20,8 @@ _Noreturn static void wait_for_end(int pipe, int terminal)
 	ssize_t n;
 
 	setsid();
-	role_name(ROLE_RESCUER);
 	ignore_signals(IGNORE_ALL);
+	role_name(ROLE_RESCUER);
 	terminal = terminal_own(terminal);
 	/* Nothing else of the screen's stays open because of it. */
 	if (dup2(pipe, STDIN_FILENO) < 0 || dup2(terminal, STDOUT_FILENO) < 0)

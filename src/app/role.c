@@ -23,9 +23,9 @@ static void last_words(int sig)
 void role_engine(atomic_int *emergency)
 {
 	progress = emergency;
-	role_name(ROLE_ENGINE);
 	/* A log on a terminal is written from the background as well.  Those
 	 * that end mmtop are blocked: headless_signals.c reads them. */
 	ignore_signals(IGNORE_STRAY | IGNORE_STOP);
 	crash_guard(last_words);
+	role_name(ROLE_ENGINE);
 }

@@ -163,7 +163,8 @@ static void kept(bool kill_front)
 	c.pid = child_of(engine, "counter");
 	kill(r.pid, kill_front ? SIGKILL : SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == (kill_front ? -SIGKILL : 143) &&
-	   !*r.err, "filtered, %s", kill_front ? "front killed" : "let go");
+	   (kill_front || run_said(&r, "runs on, kept by")),
+	   "filtered, %s", kill_front ? "front killed" : "let go, and said");
 	snprintf(name, sizeof name, "/proc/%d/comm", engine);
 	ok(file_holds(name, "mmtop-keeper\n") && counter_counts(&c),
 	   "it goes on, kept");
@@ -200,7 +201,7 @@ static void killed_filtered(void)
 }
 
 /* A crash that can be caught: served on, without a log. */
-static void crashed_filtered(void)
+static void crashed_filtered(bool killed)
 {
 	char *log = work_file("crashed");
 	struct counter c;
@@ -214,10 +215,19 @@ static void crashed_filtered(void)
 	send_fault(engine, SIGSEGV);
 	ok(counter_counts(&c) && task_state(r.pid) != 0,
 	   "filtered, engine crashed: it goes on");
-	kill(c.pid, SIGTERM);
-	/* A sanitizer says it in its own words. */
-	ok(run_wait(&r) && run_status(&r) == 125 && strstr(r.err, "SEGV"),
-	   "mmtop ends with it, and says why");
+	if (killed) {
+		kill(engine, SIGKILL);
+		ok(run_wait(&r) && run_status(&r) == 125 &&
+		   run_said(&r, "so does a filtered program") &&
+		   wait_for(is_over, &c.pid),
+		   "killed after that: it ends, and mmtop does not say that "
+		   "it ran on");
+	} else {
+		kill(c.pid, SIGTERM);
+		/* A sanitizer says it in its own words. */
+		ok(run_wait(&r) && run_status(&r) == 125 &&
+		   strstr(r.err, "SEGV"), "mmtop ends with it, and says why");
+	}
 	run_release(&r);
 	counter_release(&c);
 	free(log);
@@ -227,10 +237,11 @@ int main(void)
 {
 	if (!filters_here())
 		skip_all("launched programs get no filter here");
-	plan(2 * 10 + 2 + 2);
+	plan(2 * 10 + 2 + 2 * 2);
 	kept(false);
 	kept(true);
 	killed_filtered();
-	crashed_filtered();
+	crashed_filtered(false);
+	crashed_filtered(true);
 	return done();
 }

@@ -10,8 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../src/source/trace/guard.h"
 #include "../../src/sys/uffd.h"
 #include "driver.h"
 #include "live.h"
@@ -174,6 +176,28 @@ static void with_program(const char *program, uid_t uid, int sig,
 	sitting_release(&s);
 }
 
+/* It lives for moments only: here as long as this takes. */
+static void unmoved(void)
+{
+	struct guard g = { .pid = 0 };
+	bool started = guard_start(&g) == 0;
+	char comm[32];
+	int sig, status = -1;
+	pid_t pid;
+
+	/* It has its name once its signals are set up. */
+	snprintf(comm, sizeof comm, "/proc/%d/comm", g.pid);
+	if (started)
+		file_holds(comm, "mmtop-guard");
+	for (sig = 1; started && sig < NSIG; sig++)
+		if (sig != SIGKILL && sig != SIGSTOP)
+			kill(g.pid, sig);
+	pid = g.pid;
+	guard_stop(&g);
+	ok(started && waitpid(pid, &status, 0) == pid && WIFEXITED(status),
+	   "P76 the guard ends by no signal but KILL");
+}
+
 int main(void)
 {
 	char *v64 = victim("blocking"), *v32 = victim32("blocking"), *program;
@@ -182,7 +206,7 @@ int main(void)
 
 	if (r < 0)
 		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
-	plan((v32 ? 2 : 1) * (3 * 3 + 2 + 2) + 3 * 4);
+	plan((v32 ? 2 : 1) * (3 * 3 + 2 + 2) + 3 * 4 + 1);
 	with_engine(v64, "64-bit");
 	sitting_timeouts(v64, false, DRIVER_PAGES, "td", "64-bit");
 	short_calls(v64, "64-bit");
@@ -193,6 +217,7 @@ int main(void)
 		short_calls(v32, "32-bit");
 		writers("32-bit");
 	}
+	unmoved();
 	program = copy_of(v64, "blocking", 0755);
 	mmtop_for_all();
 	with_program(program, 0, SIGTERM, "mmtop");

@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -302,6 +303,29 @@ static void several(void)
 	session_release(&s);
 }
 
+static bool is_gone(void *arg)
+{
+	return task_state(*(pid_t *)arg) == 0;
+}
+
+/* There is no engine to do it. */
+static void killed(void)
+{
+	struct session s;
+	char other[80];
+	pid_t second;
+
+	snprintf(other, sizeof other, "%s/other", folder);
+	session_start(&s, 24, 80, (const char *[]){ "contents", other, NULL });
+	session_shows(&s, "producer");
+	second = child_of(s.pid, "mmtop-rescuer");
+	send_to(s.pid, SIGKILL);
+	ok(session_end(&s) == -SIGKILL && session_restores(&s),
+	   "contents killed: the terminal is put back");
+	ok(second && wait_for(is_gone, &second), "and nobody stays behind");
+	session_release(&s);
+}
+
 int main(void)
 {
 	char *text;
@@ -311,12 +335,13 @@ int main(void)
 		 getenv("TMPDIR") : "/tmp");
 	if (!mkdtemp(folder))
 		bail("no folder");
-	plan(39 + (CAPTURES ? 28 : 0));
+	plan(39 + (CAPTURES ? 30 : 0));
 	set_editor();
 	live();
 	if (CAPTURES) {
 		frames();
 		several();
+		killed();
 	}
 	if (asprintf(&text, "rm -rf %s", folder) > 0) {
 		ok(system(text) == 0, "nothing is left behind");

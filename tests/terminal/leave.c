@@ -170,6 +170,33 @@ static void kept_beside_the_screen(void)
 	session_release(&s);
 }
 
+/* relayed: after d and q. */
+static void kept_is_said(bool relayed)
+{
+	struct session s;
+	struct counter c;
+
+	counter_init(&c, 1);
+	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
+	session_shows(&s, "1 Regions");
+	if (relayed) {
+		session_type(&s, "d");
+		session_row_shows(&s, 0, "DETACHED");
+		session_type(&s, "q");
+		session_hides(&s, "Regions");
+	}
+	counter_counts(&c);
+	send_to(s.pid, SIGTERM);
+	ok(session_end(&s) == -SIGTERM, "TERM%s ends mmtop",
+	   relayed ? " after d and q" : "");
+	screen_ok(&s, session_has(&s, "runs on, kept by") == filters_here(),
+		  "it says that a keeper stays, if one does");
+	ok(counter_counts(&c), "and the program runs on");
+	counter_stop(&c);
+	counter_release(&c);
+	session_release(&s);
+}
+
 static void terminal_gone_while_relayed(void)
 {
 	struct session s;
@@ -383,10 +410,12 @@ static void killed_with_q(void)
 int main(void)
 {
 	talker = built("tests/terminal/talker");
-	plan(63 + 3 * 6 + 3);
+	plan(63 + 2 * 3 + 3 * 6 + 3);
 	detach_and_relay();
 	detach_from_the_question();
 	kept_beside_the_screen();
+	kept_is_said(false);
+	kept_is_said(true);
 	terminal_gone_while_relayed();
 	quit_attached();
 	die_by(SIGTERM, "TERM");

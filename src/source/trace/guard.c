@@ -212,8 +212,8 @@ _Noreturn static void guard(int fd, pid_t engine)
 	struct watched w = { .tid = 0 }, next;
 	ssize_t n;
 
-	role_name(ROLE_GUARD);
 	ignore_signals(IGNORE_ALL);
+	role_name(ROLE_GUARD);
 	for (;;) {
 		n = read(fd, &next, sizeof next);
 		if (n < 0 && errno == EINTR)

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * P76: no process of mmtop's ends by a signal or a limit that is not for it.
+ * Each role gets every signal there is, but those that it serves; and the
+ * launched program has the dispositions, limits and OOM score that mmtop was
+ * started with.
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../terminal/session.h"
+#include "live.h"
+#include "ours.h"
+#include "victims/jobs.h"
+#include "words.h"
+
+#define SIG(n) (UINT64_C(1) << (n))
+#define STOPS (SIG(SIGSTOP) | SIG(SIGTSTP) | SIG(SIGTTIN) | SIG(SIGTTOU))
+#define ENDS (SIG(SIGHUP) | SIG(SIGINT) | SIG(SIGQUIT) | SIG(SIGTERM))
+
+/* What a role serves, or what nobody can ignore. */
+static bool is_meant(uint64_t served, int sig)
+{
+	return sig == SIGKILL || sig == SIGSTOP ||
+	       (sig < 64 && served & SIG(sig));
+}
+
+static bool is_there(pid_t pid)
+{
+	char state = task_state(pid);
+
+	return state && state != 'Z' && state != 'T';
+}
+
+static bool works(struct words *w)
+{
+	return words_reach(w, JOBS_ROUNDS, w->v[JOBS_ROUNDS] + 3) &&
+	       !w->v[JOBS_BAD];
+}
+
+/* served: signals that are for it.  w may be NULL: no program then. */
+static void hit(const char *role, uint64_t served, struct words *w,
+		const char *mode)
+{
+	pid_t pid = ours_find(role);
+	int sig;
+
+	for (sig = 1; sig < NSIG && is_there(pid); sig++)
+		if (!is_meant(served, sig))
+			kill(pid, sig);
+	/* The last ones may still be on their way. */
+	if (!ok((!w || works(w)) && is_there(pid),
+		"%s, %s: ends by no signal that is not for it", mode, role))
+		diag("%d: state %c, after signal %d", pid, task_state(pid),
+		     sig - 1);
+}
+
+static bool is_gone(void *arg)
+{
+	const pid_t *pid = arg;
+
+	waitpid(*pid, NULL, WNOHANG);
+	return task_state(*pid) == 0 || task_state(*pid) == 'Z';
+}
+
+static void ends(struct words *w, const char *mode)
+{
+	pid_t pid = (pid_t)w->v[JOBS_PID];
+
+	w->v[JOBS_STOP] = 1;
+	ok(wait_for(is_gone, &pid) && !w->v[JOBS_BAD] && ours_end(),
+	   "%s: the program ends by itself, and mmtop with it", mode);
+}
+
+/* --- each role ----------------------------------------------------------------------- */
+
+static void batch(void)
+{
+	struct words w;
+	struct run r;
+
+	words_init(&w, "jobs", 64, JOBS_WORDS);
+	ours_mark();
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--level=calls", w.program,
+		  w.path, NULL);
+	words_reach(&w, JOBS_ROUNDS, 2);
+	hit("first", ENDS | STOPS, &w, "batch");
+	hit("engine", ENDS, &w, "batch");
+	kill(r.pid, SIGTERM);
+	run_wait(&r);
+	if (filters_here())
+		hit("keeper", 0, &w, "batch");
+	else
+		skip("batch, keeper", "launched programs get no filter here");
+	ends(&w, "batch");
+	run_release(&r);
+	words_release(&w);
+}
+
+static void attached(void)
+{
+	struct words w;
+	struct run r;
+	char pid[16];
+
+	words_start(&w, "jobs", 64, JOBS_WORDS, NULL);
+	words_reach(&w, JOBS_ROUNDS, 1);
+	snprintf(pid, sizeof pid, "%d", w.pid);
+	ours_mark();
+	run_mmtop(&r, "-b", "-o", "/dev/null", "--level=watch",
+		  "-p", pid, NULL);
+	hit("engine", ENDS, &w, "attached");
+	hit("reader", 0, &w, "attached");
+	w.v[JOBS_STOP] = 1;
+	ok(run_wait(&w.run) && run_status(&w.run) == 0 && run_wait(&r) &&
+	   run_status(&r) == 0, "attached: the program ends as it would have");
+	run_release(&r);
+	words_release(&w);
+}
+
+/* stays: what it is after the screen. */
+static void screen(const char *option, const char *stays, const char *mode)
+{
+	struct session s;
+	struct words w;
+
+	words_init(&w, "jobs", 64, JOBS_WORDS);
+	ours_mark();
+	session_start(&s, 24, 80, (const char *[]){ option, w.program, w.path,
+						    NULL });
+	session_shows(&s, "1 Regions");
+	words_reach(&w, JOBS_ROUNDS, 2);
+	hit("first", ENDS | STOPS, &w, mode);
+	hit("engine", SIG(SIGTERM), &w, mode);
+	kill(s.pid, SIGTERM);
+	session_end(&s);
+	hit(stays, 0, &w, mode);
+	ends(&w, mode);
+	session_release(&s);
+	words_release(&w);
+}
+
+static void picker(void)
+{
+	struct session s;
+
+	ours_mark();
+	session_start(&s, 24, 80, (const char *[]){ NULL });
+	session_shows(&s, "COMMAND");
+	hit("lister", 0, NULL, "picker");
+	hit("first", ENDS | STOPS, NULL, "picker");
+	session_type(&s, "\033");
+	screen_ok(&s, session_end(&s) == 0 && ours_end(), "and Esc ends it");
+	session_release(&s);
+}
+
+/* --- limits and what the program has ---------------------------------------------------- */
+
+static const char limited[] =
+	"ulimit -S -t 100; ulimit -S -n 100; ulimit -S -s 4096; "
+	"ulimit -S -l 64; ulimit -S -p 5000; ulimit -S -d 4000000; "
+	"ulimit -S -v 8000000; echo 500 >/proc/self/oom_score_adj; exec \"$@\"";
+
+static const char shown[] =
+	"cat /proc/self/limits /proc/self/oom_score_adj; "
+	"grep -E 'Sig(Ign|Blk)' /proc/self/status; echo end; read -r x";
+
+static void run_limited(struct run *r, bool traced)
+{
+	char *const with[] = {
+		(char *)"sh", (char *)"-c", (char *)limited, (char *)"sh",
+		getenv("MMTOP"), (char *)"-b", (char *)"-o",
+		(char *)"/dev/null", (char *)"sh", (char *)"-c",
+		(char *)shown, NULL,
+	};
+	char *const without[] = {
+		(char *)"sh", (char *)"-c", (char *)limited, (char *)"sh",
+		(char *)"sh", (char *)"-c", (char *)shown, NULL,
+	};
+
+	ours_mark();
+	run_start(r, traced ? with : without);
+	run_printed(r, "end\n");
+}
+
+/* The soft limit is the hard one. */
+static bool is_raised(const char *limits, const char *name)
+{
+	const char *at = strstr(limits, name);
+	char soft[32], hard[32];
+	bool is = at && sscanf(at + strlen(name), "%31s %31s", soft, hard) == 2 &&
+		  !strcmp(soft, hard);
+
+	if (!is)
+		diag("%.80s", at ? at : name);
+	return is;
+}
+
+static long oom_score(pid_t pid)
+{
+	char path[64], *text;
+	long n;
+
+	snprintf(path, sizeof path, "/proc/%d/oom_score_adj", pid);
+	text = read_file(path, NULL);
+	n = text ? strtol(text, NULL, 10) : 9999;
+	free(text);
+	return n;
+}
+
+static void own_limits(bool filters)
+{
+	static const char *const names[] = {
+		"Max cpu time", "Max open files", "Max stack size",
+		"Max locked memory", "Max processes", "Max data size",
+		"Max address space",
+	};
+	char path[64], *limits;
+	struct run plain, traced;
+	bool raised = true;
+	pid_t engine;
+
+	run_limited(&plain, false);
+	run_poke(&plain);
+	run_wait(&plain);
+	run_limited(&traced, true);
+	engine = ours_find("engine");
+	snprintf(path, sizeof path, "/proc/%d/limits", engine);
+	limits = read_file(path, NULL);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		raised = limits && is_raised(limits, names[i]) && raised;
+	ok(raised, "the engine has the hard limits");
+	if (filters)
+		ok(oom_score(engine) < 500, "and is the OOM killer's last choice");
+	else
+		skip("the OOM score", "launched programs get no filter here");
+	run_poke(&traced);
+	run_wait(&traced);
+	if (!ok(*plain.out && !strcmp(plain.out, traced.out),
+		"the program has the given ones, OOM score and signals"))
+		diag("without:\n%swith:\n%s", plain.out, traced.out);
+	free(limits);
+	run_release(&traced);
+	run_release(&plain);
+}
+
+/* A hard limit that cannot be raised kills the engine: then without a filter,
+ * as a filtered program ends with it. */
+static void hard_limit(void)
+{
+	struct words w;
+	struct run r;
+	pid_t engine;
+	bool outlives;
+
+	words_init(&w, "jobs", 64, JOBS_WORDS);
+	ours_mark();
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"ulimit -t 100; exec \"$@\"", (char *)"sh",
+		  getenv("MMTOP"), (char *)"-b", (char *)"-o",
+		  (char *)"/dev/null", w.program, w.path, NULL });
+	words_reach(&w, JOBS_ROUNDS, 2);
+	engine = ours_find("engine");
+	if (status_field((pid_t)w.v[JOBS_PID], "Seccomp") == 2) {
+		skip("a hard limit of CPU time", "mmtop may raise it");
+		skip("its end", "the same");
+		kill(r.pid, SIGTERM);
+	} else {
+		/* As the kernel does it then. */
+		kill(engine, SIGKILL);
+		outlives = run_wait(&r) && works(&w);
+		ok(outlives, "a hard limit of CPU time: the program outlives "
+		   "the engine");
+		ok(strstr(r.err, "the program runs on"), "and that is said");
+	}
+	ends(&w, "a hard limit");
+	run_release(&r);
+	words_release(&w);
+}
+
+int main(void)
+{
+	bool filters = filters_here();
+
+	plan(4 + 3 + 2 * 4 + 3 + 3 + 3);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	batch();
+	attached();
+	screen("--level=calls", filters ? "keeper" : "drain", "screen");
+	screen("--no-filter", "drain", "screen without a filter");
+	picker();
+	own_limits(filters);
+	hard_limit();
+	return done();
+}
