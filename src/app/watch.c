@@ -23,8 +23,8 @@
 #include "base/str.h"
 #include "sink/folded.h"
 #include "source/heap/pool.h"
+#include "source/trace/needed.h"
 #include "sys/loop.h"
-#include "sys/needed.h"
 #include "sys/pins.h"
 #include "ui/error_words.h"
 

@@ -7,8 +7,8 @@
  *	if ((r = needed_calls(&name)) < 0)
  *		... name "waitid", -r EPERM
  */
-#ifndef SYS_NEEDED_H
-#define SYS_NEEDED_H
+#ifndef TRACE_NEEDED_H
+#define TRACE_NEEDED_H
 
 #include "base/err.h"
 

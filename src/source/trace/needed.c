@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "sys/needed.h"
+#include "source/trace/needed.h"
 
 #include <errno.h>
 #include <signal.h>
