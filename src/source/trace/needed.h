@@ -7,8 +7,8 @@
  *	if ((r = needed_calls(&name)) < 0)
  *		... name "waitid", -r EPERM
  */
-#ifndef TRACE_NEEDED_H
-#define TRACE_NEEDED_H
+#ifndef SOURCE_TRACE_NEEDED_H
+#define SOURCE_TRACE_NEEDED_H
 
 #include "base/err.h"
 
