@@ -254,7 +254,7 @@ static void make_filter(struct source *s, struct filter *f)
 		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_SETUID,
 			    target->argv[0]);
 	} else if (own_limits_end_us()) {
-		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_CPU_LIMIT,
+		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0, NO_FILTER_CPU_LIMIT,
 			    "");
 	} else if (filter_make(f, &err) < 0) {
 		/* Who built it so knows. */
