@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
+#include "app/keepers.h"
 #include "app/refusal.h"
 #include "app/role.h"
 #include "app/warn.h"
@@ -37,6 +38,7 @@
 struct told {
 	int status;		/* as front_run() returns it */
 	int keeping;		/* it does not end yet */
+	pid_t launched;		/* and keeps this; 0: children of it */
 };
 
 /* In memory that both share: whatever the engine's end is, it is there. */
@@ -223,14 +225,12 @@ static int wait_engine(struct front *f)
 
 /* --- the engine ---------------------------------------------------------------- */
 
-static void tell(struct front_link *link, int status, bool keeping)
+static void tell(struct front_link *link, const struct told *told)
 {
-	const struct told told = { .status = status, .keeping = keeping };
-
 	if (link->stopped)
 		front_follow(link, false);
 	/* A front that is gone needs no telling. */
-	(void)!send(link->fd, &told, sizeof told, MSG_NOSIGNAL);
+	(void)!send(link->fd, told, sizeof *told, MSG_NOSIGNAL);
 }
 
 int front_next(struct front_link *link)
@@ -284,15 +284,18 @@ void front_launched(struct front_link *link, pid_t pid)
 	atomic_store(&link->facts->launched, pid);
 }
 
-void front_let_go(struct front_link *link, int status)
+void front_let_go(struct front_link *link, int status, pid_t launched)
 {
+	const struct told told = { .status = status, .keeping = true,
+				   .launched = launched };
+
 	inherit_drop_streams();
 	inherit_close();
 	/* The leader of a group, as it is, cannot begin a session. */
 	(void)!setpgid(0, link->pgrp);
 	(void)setsid();
 	(void)!chdir("/");
-	tell(link, status, true);
+	tell(link, &told);
 	close(link->fd);
 	link->fd = -1;
 }
@@ -301,16 +304,16 @@ _Noreturn static void be_engine(const struct target *target,
 				struct front_link *link, front_engine_fn *fn,
 				void *arg)
 {
-	int status;
+	struct told told = { .keeping = false };
 
 	/* Without a number for the front's group, as in a PID namespace that
 	 * begins here, the program could not join it. */
 	if (target->pgrp > 0 && !link->terminal)
 		setpgid(0, 0);
 	role_engine(&link->facts->emergency);
-	status = fn(arg, link);
+	told.status = fn(arg, link);
 	if (link->fd >= 0)
-		tell(link, status, false);
+		tell(link, &told);
 	exit(EXIT_SUCCESS);
 }
 
@@ -395,6 +398,9 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	close(f.link);
 	if (terminal)
 		terminal_restore(&was);
+	/* Not by the keeper: whoever reads this may keep it waiting. */
+	if (f.has_told && f.told.keeping)
+		keepers_warn(f.told.launched, f.engine);
 	munmap(f.facts, sizeof *f.facts);
 	return status;
 }

@@ -64,7 +64,8 @@ void front_filtered(struct front_link *link, bool filtered);
 /* The launched program runs as pid; 0: it has ended, or was detached. */
 void front_launched(struct front_link *link, pid_t pid);
 /* The front may end while this process goes on: nothing that it was started
- * with stays open here, and it leaves the session. */
-void front_let_go(struct front_link *link, int status);
+ * with stays open here, and it leaves the session.  launched: what this process
+ * keeps, 0 once that has ended. */
+void front_let_go(struct front_link *link, int status, pid_t launched);
 
 #endif

@@ -6,11 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/front.h"
 #include "app/i18n.h"
-#include "app/keepers.h"
 #include "app/notes.h"
 #include "app/options.h"
 #include "app/refusal.h"
@@ -362,9 +360,8 @@ static int engine_main(void *arg, struct front_link *front)
 	if (logfile_close(&h->log) < 0 && status == 0)
 		status = EXIT_OWN;
 	if (h->engine) {
-		keepers_warn(engine_exit(h->engine).ended ? 0 :
-			     engine_launched(h->engine), getpid());
-		front_let_go(front, status);
+		front_let_go(front, status, engine_exit(h->engine).ended ? 0 :
+			     engine_launched(h->engine));
 		engine_keep(h->engine);
 	}
 	loop_free(h->loop);
