@@ -1234,6 +1234,8 @@ TESTS += tests/live/heapinfo.sh
 dist_check_SCRIPTS += tests/live/heapinfo.sh
 TESTS += tests/live/heapelsewhere.sh
 dist_check_SCRIPTS += tests/live/heapelsewhere.sh
+TESTS += tests/live/heapchildren.sh
+dist_check_SCRIPTS += tests/live/heapchildren.sh
 TESTS += tests/live/heapfolded.sh
 dist_check_SCRIPTS += tests/live/heapfolded.sh
 TESTS += tests/live/heaptrace.sh
@@ -1294,6 +1296,13 @@ tests_unit_test_heaplive_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 check_PROGRAMS += tests/live/victims/heapstatic
 tests_live_victims_heapstatic_CFLAGS = -O1 -fno-stack-protector -fno-pie
 tests_live_victims_heapstatic_LDFLAGS = -static -nostdlib -nostartfiles -no-pie
+
+check_PROGRAMS += tests/live/victims/heapchild
+tests_live_victims_heapchild_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_heapchild_LDFLAGS = $(VICTIM_LINK)
+check_PROGRAMS += tests/live/victims/heapexec
+tests_live_victims_heapexec_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_heapexec_LDFLAGS = $(VICTIM_LINK)
 
 check_PROGRAMS += tests/live/victims/heapwalled
 tests_live_victims_heapwalled_CFLAGS = $(VICTIM_CFLAGS)

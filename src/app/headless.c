@@ -150,6 +150,8 @@ static void count_leaks(struct headless *h, const struct event *ev)
 {
 	if (ev->kind == EV_LOST && ev->source == HEAP_LETTER)
 		h->unjudged += ev->u.lost.count;
+	if (ev->kind == EV_NOTE && ev->u.note.id == NOTE_NO_HEAP)
+		h->unwatched++;
 	if (ev->kind != EV_HEAP)
 		return;
 	if (ev->u.heap.op == HEAP_OP_LEAK)
@@ -320,6 +322,14 @@ static int judge(const struct headless *h, int status)
 				   "--fail-on cannot tell what was left",
 				   (unsigned long)h->unjudged),
 			  (unsigned long long)h->unjudged);
+		return EXIT_NOT_JUDGED;
+	}
+	if (h->unwatched) {
+		warn_user(ngettext("--heap did not watch %u process: --fail-on "
+				   "cannot tell what was left",
+				   "--heap did not watch %u processes: "
+				   "--fail-on cannot tell what was left",
+				   h->unwatched), h->unwatched);
 		return EXIT_NOT_JUDGED;
 	}
 	if (h->leaked <= o->leak_max)

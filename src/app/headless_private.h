@@ -32,6 +32,7 @@ struct headless {
 	bool finishing;		/* only the log is to be written yet */
 	bool cut;		/* the log is not waited for any more */
 	uint64_t leaked;	/* bytes, of all processes that ended */
+	unsigned unwatched;	/* processes whose heap is not known */
 	uint64_t unjudged;	/* records that this is short of, at least */
 	uint64_t missed;	/* tasks whose page faults were not told */
 };

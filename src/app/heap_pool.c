@@ -3,14 +3,10 @@
 
 #include "app/heap_pool.h"
 
-#include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/i18n.h"
@@ -66,83 +62,4 @@ struct heappool *heap_pool_new(const struct options *o, struct str *library)
 		return NULL;
 	}
 	return pool;
-}
-
-/* ---- why nothing came ------------------------------------------------------ */
-
-/* As execvp() finds it. */
-static int open_program(const char *name)
-{
-	const char *path = getenv("PATH");
-	struct str full = STR_INIT;
-	int fd = -1;
-
-	if (strchr(name, '/'))
-		return open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	while (path && *path && fd < 0) {
-		size_t n = strcspn(path, ":");
-
-		str_clear(&full);
-		str_add(&full, path, n);
-		str_addf(&full, "/%s", name);
-		if (access(full.data, X_OK) == 0)
-			fd = open(full.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-		path += path[n] ? n + 1 : n;
-	}
-	str_release(&full);
-	return fd;
-}
-
-static bool is_static(int fd)
-{
-	ElfW(Ehdr) head;
-	ElfW(Phdr) part;
-
-	if (pread(fd, &head, sizeof head, 0) != (ssize_t)sizeof head ||
-	    memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
-	    head.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64
-							   : ELFCLASS32))
-		return false;
-	for (unsigned i = 0; i < head.e_phnum; i++) {
-		off_t at = (off_t)head.e_phoff + (off_t)(i * sizeof part);
-
-		if (pread(fd, &part, sizeof part, at) != (ssize_t)sizeof part)
-			return false;
-		if (part.p_type == PT_INTERP)
-			return false;
-	}
-	return true;
-}
-
-static void tell_owns(const struct heappool *pool)
-{
-	uint32_t n = heappool_owns(pool);
-
-	if (n)
-		warn_user(ngettext("--heap saw nothing of what %u program "
-				   "allocates: it has an allocator of its own",
-				   "--heap saw nothing of what %u programs "
-				   "allocate: they have allocators of their own",
-				   n), n);
-}
-
-void heap_pool_tell(const struct heappool *pool, const char *program)
-{
-	int fd = heappool_used(pool) ? -1 : open_program(program);
-	struct stat st;
-
-	tell_owns(pool);
-	if (fd < 0)
-		return;
-	if (fstat(fd, &st) == 0 && st.st_mode & (S_ISUID | S_ISGID))
-		warn_user(_("--heap told nothing: %s is setuid or setgid, and "
-			    "such programs load no other libraries"), program);
-	else if (is_static(fd))
-		warn_user(_("--heap told nothing: %s is linked statically"),
-			  program);
-	else
-		warn_user(_("--heap told nothing: %s allocates nothing, has an "
-			    "allocator of its own, or is for another kind of "
-			    "processor"), program);
-	close(fd);
 }

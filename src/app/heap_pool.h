@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --heap: the library that a launched program runs with, the memory that it
- * writes to, and why nothing came.
+ * --heap: the library that a launched program runs with, and the memory that it
+ * writes to.
  */
 #ifndef APP_HEAP_POOL_H
 #define APP_HEAP_POOL_H
@@ -13,7 +13,5 @@ struct options;
 
 /* NULL: it is said why not.  library: its path. */
 struct heappool *heap_pool_new(const struct options *o, struct str *library);
-/* At the end: a sentence, where the program never wrote.  argv[0] is its name. */
-void heap_pool_tell(const struct heappool *pool, const char *program);
 
 #endif

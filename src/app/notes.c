@@ -106,6 +106,46 @@ static void no_filter(struct str *out, const struct ev_note *n,
 	}
 }
 
+/* Of these sentences each has a program and its PID. */
+static void no_heap(struct str *out, const struct ev_note *n, const char *text)
+{
+	static const char *const sentences[NO_HEAP_WHYS] = {
+		[NO_HEAP_STATIC] =
+			N_("--heap does not watch %s (%d): it is linked "
+			   "statically."),
+		[NO_HEAP_LOADER] =
+			N_("--heap does not watch %s (%d): it is linked with "
+			   "another C library."),
+		[NO_HEAP_MACHINE] =
+			N_("--heap does not watch %s (%d): it is a 32-bit "
+			   "program, or for another processor."),
+		[NO_HEAP_SANITIZER] =
+			N_("--heap does not watch %s (%d): its sanitizer (ASan "
+			   "or the like) has an allocator of its own."),
+		[NO_HEAP_SECURE] =
+			N_("--heap does not watch %s (%d): setuid and setgid "
+			   "programs, and those with capabilities, ignore "
+			   "LD_PRELOAD."),
+		[NO_HEAP_ENVIRONMENT] =
+			N_("--heap does not watch %s (%d): it was started "
+			   "without mmtop's LD_PRELOAD in its environment."),
+		[NO_HEAP_HIDDEN] =
+			N_("--heap does not watch %s (%d): it cannot see "
+			   "mmtop's library from its root folder."),
+		[NO_HEAP_LIBRARY] =
+			N_("--heap does not watch %s (%d): it did not load "
+			   "mmtop's library, or cannot open the memory that it "
+			   "shares with mmtop."),
+		[NO_HEAP_ALLOCATOR] =
+			N_("--heap does not watch %s (%d): it has an allocator "
+			   "of its own."),
+	};
+
+	if (n->b > 0 && n->b < NO_HEAP_WHYS)
+		str_addf(out, _(sentences[n->b]), *text ? text : "?",
+			 (int)n->a);
+}
+
 /* What is captured no more, and why. */
 static void capture(struct str *out, const struct ev_note *n, const char *text)
 {
@@ -181,6 +221,9 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 				"whose filtered calls would fail: "
 				"CLONE_UNTRACED was taken out for its %s."),
 			 (int)n->a, text);
+		break;
+	case NOTE_NO_HEAP:
+		no_heap(out, n, text);
 		break;
 	case NOTE_READER:
 		str_addf(out, _("Reading %s of %d hung and was given up: what "

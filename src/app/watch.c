@@ -239,8 +239,6 @@ int watch_run(const struct options *o, const struct configuration *config)
 	status = watch_by(&cfg, o, config);
 	pins_free(cfg.target.pins);
 	capturing_free(capturing);
-	if (pool)
-		heap_pool_tell(pool, o->argv[0]);
 	heappool_free(pool);
 	traces_end(&traces);
 	str_release(&library);

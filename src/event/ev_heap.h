@@ -93,8 +93,6 @@ struct heap_block {
 #define HEAP_AGES 8
 #define HEAP_CLASSES 24
 #define HEAP_INFOS 10
-/* Of the memfd that is mapped into the program for it. */
-#define HEAP_RING_NAME "mmtop-heap"
 
 /* What a frame of a stack is called, "" where that is not known. */
 struct heap_frame {

@@ -179,8 +179,25 @@ enum note_id {
 				 * is captured */
 	NOTE_CAPTURE_SLOW,	/* mmap_filter used up its share of the time:
 				 * regions wait for its answer */
+	NOTE_NO_HEAP,		/* a pid, b enum no_heap_why, text its program:
+				 * its allocations are not known */
 	NOTES
 };
+/* Why nothing is known of a program's heap. */
+enum no_heap_why {
+	NO_HEAP_STATIC = 1,	/* it is linked statically */
+	NO_HEAP_LOADER,		/* linked with another C library */
+	NO_HEAP_MACHINE,	/* 32-bit, or for another processor */
+	NO_HEAP_SANITIZER,	/* a sanitizer's runtime has to come first */
+	NO_HEAP_SECURE,		/* it got rights by setuid or the like */
+	NO_HEAP_ENVIRONMENT,	/* LD_PRELOAD is not in its environment */
+	NO_HEAP_HIDDEN,		/* the library is not in its root folder */
+	NO_HEAP_LIBRARY,	/* it did not load the library, or has no way to
+				 * mmtop's memory */
+	NO_HEAP_ALLOCATOR,	/* it calls an allocator of its own */
+	NO_HEAP_WHYS
+};
+const char *no_heap_name(uint64_t why);
 /* Why a launched program got no filter. */
 enum no_filter_why {
 	NO_FILTER_SETUID = 1,	/* it would lose the rights its file gives */

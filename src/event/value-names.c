@@ -262,6 +262,23 @@ const char *heap_op_name(uint64_t op)
 	return name_of(names, COUNT(names), op);
 }
 
+const char *no_heap_name(uint64_t why)
+{
+	static const char *const names[NO_HEAP_WHYS] = {
+		[NO_HEAP_STATIC] = "static",
+		[NO_HEAP_LOADER] = "loader",
+		[NO_HEAP_MACHINE] = "machine",
+		[NO_HEAP_SANITIZER] = "sanitizer",
+		[NO_HEAP_SECURE] = "secure",
+		[NO_HEAP_ENVIRONMENT] = "environment",
+		[NO_HEAP_HIDDEN] = "hidden",
+		[NO_HEAP_LIBRARY] = "library",
+		[NO_HEAP_ALLOCATOR] = "allocator",
+	};
+
+	return name_of(names, NO_HEAP_WHYS, why);
+}
+
 const char *heap_wrong_name(uint64_t wrong)
 {
 	return wrong == HEAP_DOUBLE ? "double" :

@@ -17,6 +17,9 @@ struct heap_ring {
 	struct heap_head *head;
 	struct heap_chunk *chunks;
 	char *data;			/* aligned to HEAP_CHUNK */
+	int fd;			/* inherited; the program may have closed it */
+	dev_t dev;
+	ino_t ino;
 	uint32_t n, frames, follow, ticks, exact;
 	pthread_key_t key;		/* heap_ring_end_thread() */
 	bool has_key;

@@ -84,6 +84,7 @@ void heap_info_open(void)
 {
 	const uint64_t *asked = heap_ring_asked();
 
+	heap_ring_say(HEAP_SAYS_HERE, 0, 0, NULL);
 	says = find_out();
 	if (says == HEAP_SAYS_OWN) {
 		heap_ring_say(says, 0, 0, NULL);

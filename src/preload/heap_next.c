@@ -68,6 +68,14 @@ bool heap_resolve(void)
 	FIND(next, mmap);
 	FIND(next, munmap);
 	FIND(next, mremap);
+	FIND(next, close);
+	FIND(next, close_range);
+	FIND(next, closefrom);
+	FIND(next, execve);
+	FIND(next, execvpe);
+	FIND(next, fexecve);
+	FIND(next, posix_spawn);
+	FIND(next, posix_spawnp);
 	FIND(next, malloc);
 	heap_next = next;
 	resolving = 0;

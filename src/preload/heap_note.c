@@ -117,6 +117,10 @@ const char *heap_variable(char *const *envp, const char *name)
 	return NULL;
 }
 
+/* Another C library than this one was made for, into which its loader may have
+ * brought it, does not pass arguments to constructors. */
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
+
 /* This library is linked to be initialised before all others, whose own
  * beginning allocates: so the environment comes as an argument.  Where it is to
  * be silent (AT_SECURE), the loader does not load it. */
@@ -124,12 +128,18 @@ __attribute__((constructor)) static void begin(int argc, char **argv,
 					       char **envp)
 {
 	int e = errno;
+	const char *given;
 	unsigned ways = 0;
 
 	(void)argc;
 	(void)argv;
+	if (!gnu_get_libc_version) {
+		heap_ways = 0;
+		return;
+	}
+	given = heap_exec_open(envp);
 	if (heap_resolve() && begin_lives()) {
-		ways |= heap_ring_open(envp) ? HEAP_TO_RING : 0;
+		ways |= given && heap_ring_open(given) ? HEAP_TO_RING : 0;
 		ways |= heap_text_open(envp) ? HEAP_TO_TEXT : 0;
 	}
 	heap_ways = ways;

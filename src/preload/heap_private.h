@@ -12,6 +12,9 @@
  *	heap_like.h	those that are short
  *	heap_frames.c	who called whom
  *	heap_info.c	what the allocator says of itself, when mmtop asks
+ *	heap_close.c	the descriptor of the ring stays open
+ *	heap_exec.c	what this process executes has the library, or has it not
+ *	heap_fit.c	which programs can load it
  *	heap_text.c	ALLOCATION_TRACE, memory_tracker's text
  *
  * It lives in other people's processes.  So: it needs the C library alone,
@@ -22,6 +25,7 @@
 #ifndef PRELOAD_HEAP_PRIVATE_H
 #define PRELOAD_HEAP_PRIVATE_H
 
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,6 +54,20 @@ struct heap_next {
 	void *(*mmap)(void *, size_t, int, int, int, off_t);
 	int (*munmap)(void *, size_t);
 	void *(*mremap)(void *, size_t, size_t, int, ...);
+	int (*close)(int);
+	int (*close_range)(unsigned, unsigned, int);
+	void (*closefrom)(int);
+	int (*execve)(const char *, char *const *, char *const *);
+	int (*execvpe)(const char *, char *const *, char *const *);
+	int (*fexecve)(int, char *const *, char *const *);
+	int (*posix_spawn)(pid_t *, const char *,
+			   const posix_spawn_file_actions_t *,
+			   const posix_spawnattr_t *, char *const *,
+			   char *const *);
+	int (*posix_spawnp)(pid_t *, const char *,
+			    const posix_spawn_file_actions_t *,
+			    const posix_spawnattr_t *, char *const *,
+			    char *const *);
 };
 extern HIDDEN struct heap_next heap_next;
 
@@ -84,7 +102,7 @@ HIDDEN uint64_t heap_note_begin(const struct heap_call *call);
 HIDDEN void heap_note_undo(const struct heap_call *call);
 
 /* errno is kept by the callers of these. */
-HIDDEN bool heap_ring_open(char *const *envp);
+HIDDEN bool heap_ring_open(const char *given);
 HIDDEN void heap_ring_note(const struct heap_call *call);
 /* The commonest: no old address. */
 HIDDEN void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
@@ -94,6 +112,10 @@ HIDDEN bool heap_text_open(char *const *envp);
 HIDDEN void heap_text_note(const struct heap_call *call);
 HIDDEN void heap_text_begin(const struct heap_call *call);
 HIDDEN void heap_text_undo(const struct heap_call *call);
+
+/* What this process executes goes by envp, which loses what was added to it.
+ * HEAP_VARIABLE's value without its letters; NULL: there is none. */
+HIDDEN const char *heap_exec_open(char **envp);
 
 /* number: which question that answers. */
 HIDDEN void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -135,16 +136,27 @@ const uint64_t *heap_ring_asked(void)
 
 /* ---- the beginning ------------------------------------------------------ */
 
-/* "DESCRIPTOR:COOKIE" */
-static int parse(const char *text, uint64_t *cookie)
+/* HEAP_VARIABLE's value. */
+struct given {
+	int fd;
+	uint64_t cookie;
+	pid_t owner;
+};
+
+static bool parse(const char *text, struct given *out)
 {
 	char *end;
-	long fd = strtol(text, &end, 10);
+	long fd = strtol(text, &end, 10), pid;
 
 	if (end == text || *end != ':' || fd < 0 || fd > INT32_MAX)
-		return -1;
-	*cookie = strtoull(end + 1, &end, 16);
-	return *end ? -1 : (int)fd;
+		return false;
+	out->fd = (int)fd;
+	out->cookie = strtoull(end + 1, &end, 16);
+	if (*end != ':')
+		return false;
+	pid = strtol(end + 1, &end, 10);
+	out->owner = (pid_t)pid;
+	return !*end && pid > 0 && pid <= INT32_MAX;
 }
 
 /* It may be another file by now, or anybody's. */
@@ -205,21 +217,101 @@ static void give_up_old(void)
 	}
 }
 
-bool heap_ring_open(char *const *envp)
+/* "/proc/PID/fd/FD" */
+static void put_path(char *to, pid_t pid, int fd)
 {
-	const char *text = heap_variable(envp, HEAP_VARIABLE);
-	struct heap_head head;
-	uint64_t cookie;
-	int fd = text ? parse(text, &cookie) : -1;
-	size_t size;
-	char *at;
+	const int numbers[] = { pid, fd };
+	const char *const names[] = { "/proc/", "/fd/" };
+	char digits[12];
 
-	if (fd < 0 || !is_ring(fd, cookie, &head))
-		return false;
-	if (!head.follow && head.root != getpid())
-		return false;
-	size = heap_bytes(head.chunks);
-	at = map_aligned(fd, size);
+	for (unsigned i = 0; i < 2; i++) {
+		unsigned n = 0, number = (unsigned)numbers[i];
+
+		for (const char *c = names[i]; *c; c++)
+			*to++ = *c;
+		do
+			digits[n++] = (char)('0' + number % 10);
+		while ((number /= 10));
+		while (n)
+			*to++ = digits[--n];
+	}
+	*to = '\0';
+}
+
+/* That process's.  It may be another process in this PID namespace, and its
+ * descriptor anything: only a memfd of that name is opened. */
+static int open_of(pid_t pid, int fd)
+{
+	static const char wanted[] = "/memfd:" HEAP_RING_NAME " (deleted)";
+	char path[64], name[sizeof wanted];
+
+	put_path(path, pid, fd);
+	if (readlink(path, name, sizeof name) != (ssize_t)sizeof wanted - 1 ||
+	    memcmp(name, wanted, sizeof wanted - 1) != 0)
+		return -1;
+	return open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
+/* Children may not be able to get it in this way: they inherit it again. */
+static void put_back(int fd, int at)
+{
+	int copy = fcntl(fd, F_DUPFD, at);
+
+	if (copy >= 0 && copy != at)
+		close(copy);
+}
+
+/* The inherited descriptor; or, where that was closed, mmtop's or the parent's.
+ * To be closed unless it is the inherited one. */
+static int find_ring(const struct given *g, struct heap_head *head)
+{
+	pid_t parent;
+	int fd;
+
+	if (is_ring(g->fd, g->cookie, head))
+		return g->fd;
+	fd = open_of(g->owner, g->fd);
+	if (fd >= 0 && is_ring(fd, g->cookie, head))
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	parent = getppid();
+	fd = parent > 0 ? open_of(parent, g->fd) : -1;
+	if (fd >= 0 && is_ring(fd, g->cookie, head)) {
+		put_back(fd, g->fd);
+		return fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* NULL: it cannot be mapped, or is not for this process. */
+static char *map_ring(const struct given *g, struct heap_head *head)
+{
+	int fd = find_ring(g, head);
+	struct stat st;
+	char *at = NULL;
+
+	if (fd < 0)
+		return NULL;
+	heap_ring.fd = g->fd;
+	if (fstat(fd, &st) == 0 &&
+	    (head->follow || head->root == getpid()))
+		at = map_aligned(fd, heap_bytes(head->chunks));
+	heap_ring.dev = st.st_dev;
+	heap_ring.ino = st.st_ino;
+	if (fd != g->fd)
+		close(fd);
+	return at;
+}
+
+bool heap_ring_open(const char *text)
+{
+	struct heap_head head;
+	struct given given;
+	char *at = parse(text, &given) ? map_ring(&given, &head) : NULL;
+
 	if (!at)
 		return false;
 	heap_ring.head = (struct heap_head *)(void *)at;

@@ -58,8 +58,12 @@
 
 #include <stdint.h>
 
-/* The environment variable, "DESCRIPTOR:COOKIE" in decimal and hex. */
+/* The environment variable, "DESCRIPTOR:COOKIE:PID" in decimal, hex and decimal:
+ * PID is mmtop's process that has the same descriptor.  ":LETTERS" may follow, see
+ * heap_exec.c. */
 #define HEAP_VARIABLE "MMTOP_HEAP"
+/* Of the memfd. */
+#define HEAP_RING_NAME "mmtop-heap"
 
 #define HEAP_MAGIC UINT64_C(0x3450414548544d4d)		/* "MMTHEAP4" */
 #define HEAP_PAGE 4096u
@@ -94,13 +98,15 @@ enum heap_op {
  * upper half of whom, 0: of all.  Who sees that when it comes to allocate
  * answers once with a HEAP_SAY: address: what it says; size: the question's
  * number; return address: how many ns that took; frames: HEAP_NUMBERS, where it
- * says them.  HEAP_SAYS_OWN comes without being asked, of who will never see it.
+ * says them.  HEAP_SAYS_OWN comes without being asked, of who will never see it;
+ * so does HEAP_SAYS_HERE, first of all.
  */
 enum heap_says {
 	HEAP_SAYS_NUMBERS,	/* as mallinfo2(3) has them */
 	HEAP_SAYS_UNABLE,	/* the C library has no mallinfo2 */
 	HEAP_SAYS_OTHER,	/* another library's malloc is called */
 	HEAP_SAYS_OWN,		/* the program's own is, and not the preload's */
+	HEAP_SAYS_HERE,		/* the library has begun in that process */
 	HEAP_SAYS
 };
 #define HEAP_NUMBERS 10u
@@ -122,7 +128,6 @@ struct heap_head {
 	_Alignas(64) uint32_t serial;	/* of the owner that came last */
 	uint32_t high;		/* no chunk from here on was ever taken */
 	uint32_t writers;	/* threads that began to write */
-	uint32_t owns;		/* how many said HEAP_SAYS_OWN */
 	/* Written by mmtop. */
 	_Alignas(64) uint32_t freed;	/* how many chunks it gave back */
 	uint32_t looks;			/* how often it came for records, or asked */

@@ -250,8 +250,6 @@ void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
 		commit_alone(p, n);
 	else
 		commit(w, p, n);
-	if (what == HEAP_SAYS_OWN)
-		__atomic_fetch_add(&heap_ring.head->owns, 1, __ATOMIC_RELAXED);
 }
 
 pid_t heap_ring_pid(void)

@@ -7,6 +7,8 @@ preload_PROGRAMS = src/preload/libmmtop-heap.so
 AM_INSTALLCHECK_STD_OPTIONS_EXEMPT = src/preload/libmmtop-heap.so
 src_preload_libmmtop_heap_so_SOURCES = \
 	src/preload/heap.c src/preload/heap_chunks.h \
+	src/preload/heap_close.c src/preload/heap_exec.c \
+	src/preload/heap_fit.c src/preload/heap_fit.h \
 	src/preload/heap_frames.c src/preload/heap_info.c \
 	src/preload/heap_like.h src/preload/heap_next.c src/preload/heap_note.c \
 	src/preload/heap_private.h src/preload/heap_ring.c \

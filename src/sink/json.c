@@ -147,11 +147,17 @@ static const char *type_of(const struct event *ev)
 {
 	if (ev->kind != EV_NOTE)
 		return event_descs[ev->kind].name;
-	return ev->u.note.id == NOTE_UNMARKED ? "unmark" : "repair";
+	return ev->u.note.id == NOTE_NO_HEAP ? "no_heap" :
+	       ev->u.note.id == NOTE_UNMARKED ? "unmark" : "repair";
 }
 
 static void deed_json(struct str *o, const struct event *ev)
 {
+	if (ev->u.note.id == NOTE_NO_HEAP) {
+		json_put_name(o, "program", ev->u.note.text);
+		json_put_word(o, "why", no_heap_name((uint64_t)ev->u.note.b));
+		return;
+	}
 	json_put_name(o, "call", ev->u.note.text);
 	json_put(o, "nr", json_integer(ev->u.note.b));
 }

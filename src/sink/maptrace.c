@@ -18,6 +18,7 @@
 
 #include "base/str.h"
 #include "event/call.h"
+#include "preload/heap_wire.h"
 #include "sink/beside.h"
 
 #ifndef MREMAP_DONTUNMAP

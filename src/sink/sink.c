@@ -185,11 +185,13 @@ static bool is_partial(const struct event *ev)
 	       (ev->u.pages.detail || ev->u.pages.scanned < ev->u.pages.end);
 }
 
-/* Whatever the kinds asked for: a log tells what was done to a target. */
+/* Whatever the kinds asked for: a log tells what was done to a target, and of
+ * which processes leaks are not known. */
 static bool is_deed(const struct event *ev)
 {
 	return ev->kind == EV_NOTE && (ev->u.note.id == NOTE_REPAIRED ||
-				       ev->u.note.id == NOTE_UNMARKED);
+				       ev->u.note.id == NOTE_UNMARKED ||
+				       ev->u.note.id == NOTE_NO_HEAP);
 }
 
 static bool is_logged(uint32_t kinds, const struct event *ev)

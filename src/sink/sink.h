@@ -26,8 +26,8 @@ struct sink;
 enum sink_form { SINK_TEXT, SINK_JSON };
 
 /* fd is owned by the sink when own_fd.  kinds: bit (1 << EV_...) of what is
- * written; START, LOST, END, NOTE_REPAIRED and NOTE_UNMARKED always are; other
- * notes and what is told AGAIN never. */
+ * written; START, LOST, END, NOTE_REPAIRED, NOTE_UNMARKED and NOTE_NO_HEAP always
+ * are; other notes and what is told AGAIN never. */
 struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		      uint32_t kinds, void (*failed)(void *arg, int err),
 		      void *arg);

@@ -156,6 +156,12 @@ static void denied_text(struct str *out, const struct ev_denied *d)
 /* Of the notes those that tell what was done to a target are logged. */
 static void deed_text(struct str *out, const struct ev_note *n)
 {
+	if (n->id == NOTE_NO_HEAP) {
+		str_addf(out, "heap unknown why=%s ",
+			 no_heap_name((uint64_t)n->b));
+		put_safe(out, n->text);
+		return;
+	}
 	str_adds(out, n->id == NOTE_UNMARKED ? "unmarked " : "repaired ");
 	put_safe(out, n->text);
 }

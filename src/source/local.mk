@@ -16,6 +16,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/stops.c \
 	src/source/contents/written.c \
 	src/source/ftrace/state.h \
+	src/preload/heap_fit.c src/preload/heap_fit.h \
 	src/source/heap/apply.c \
 	src/source/heap/areas.c src/source/heap/areas.h \
 	src/source/heap/chunk.c src/source/heap/chunk.h \
@@ -27,7 +28,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/heap/order.c \
 	src/source/heap/pool.c src/source/heap/pool.h \
 	src/source/heap/resident.c src/source/heap/state.h \
-	src/source/heap/tell.c \
+	src/source/heap/tell.c src/source/heap/unwatched.c \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \
 	src/source/output/emulator.h \

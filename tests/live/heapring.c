@@ -83,7 +83,7 @@ static int run(struct heappool *pool, struct notes *notes, char *const *argv,
 	int status = -1;
 
 	if (pid == 0) {
-		if (heappool_enter(pool, library) < 0)
+		if (heappool_enter(pool, library, argv[0]) < 0)
 			_exit(126);
 		execvp(argv[0], argv);
 		_exit(127);

@@ -198,6 +198,7 @@ RARE = [
     {"type": "lost", "time_ns": 5, "pid": None, "tid": None, "source": "log", "count": 7},
     {"type": "repair", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "poll", "nr": 7},
     {"type": "unmark", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "clone", "nr": 56},
+    {"type": "no_heap", "time_ns": 5, "pid": 9, "tid": 9, "source": "h", "program": "/bin/busybox", "why": "static"},
     {"type": "denied", "time_ns": 5, "pid": 9, "tid": None, "source": "m", "addr": "0x1000", "len": 4096,
      "told_by": "perf", "what": "mapping"},
     {"type": "rss", "time_ns": 5, "pid": 9, "tid": 9, "source": "r", "member": "anon", "bytes": 8192},

@@ -109,6 +109,7 @@ static const char *const notes[] = {
 	[NOTE_UNTRACED] = "untraced",
 	[NOTE_READER] = "reader",
 	[NOTE_UNMARKED] = "unmarked",
+	[NOTE_NO_HEAP] = "no-heap",
 };
 static const char *const snapshots[] = {
 	[SNAPSHOT_BEGIN] = "begin", [SNAPSHOT_END] = "end",

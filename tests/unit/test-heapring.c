@@ -29,7 +29,7 @@ static void test_wire(void **state)
 	assert_int_equal(offsetof(struct heap_head, dropped), 64);
 	assert_int_equal(offsetof(struct heap_head, serial), 128);
 	assert_int_equal(offsetof(struct heap_head, high), 132);
-	assert_int_equal(offsetof(struct heap_head, owns), 140);
+	assert_int_equal(offsetof(struct heap_head, writers), 136);
 	assert_int_equal(offsetof(struct heap_head, freed), 192);
 	assert_int_equal(offsetof(struct heap_head, asked), 200);
 	assert_int_equal(heap_data_at(1), HEAP_CHUNK);

@@ -472,6 +472,10 @@ static void test_repair(void **state)
 				      .text = B("clone3") };
 	assert_payload(&ev, "{\"type\":\"unmark\",\"call\":\"clone3\","
 		       "\"nr\":435}");
+	ev.u.note = (struct ev_note){ .id = NOTE_NO_HEAP, .a = 4121,
+				      .b = NO_HEAP_STATIC, .text = B("/bin/prog") };
+	assert_payload(&ev, "{\"type\":\"no_heap\",\"program\":\"/bin/prog\","
+		       "\"why\":\"static\"}");
 }
 
 static void test_file(void **state)

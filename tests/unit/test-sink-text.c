@@ -441,6 +441,12 @@ static void test_repair(void **state)
 	text = written(SINK_TEXT, 0, &ev, 1);
 	assert_string_equal(text, "12.391000 4121/4122 unmarked clone3\n");
 	free(text);
+	ev.u.note = (struct ev_note){ .id = NOTE_NO_HEAP, .a = 4121,
+				      .b = NO_HEAP_LOADER, .text = B("/bin/a b") };
+	text = written(SINK_TEXT, 0, &ev, 1);
+	assert_string_equal(text, "12.391000 4121/4122 heap unknown why=loader "
+			    "/bin/a b\n");
+	free(text);
 }
 
 /* What was told before is for those who missed it, and no log did. */

@@ -30,6 +30,24 @@ struct heap_proc *heap_proc_find(struct source *s, pid_t pid)
 	return NULL;
 }
 
+struct heap_proc *heap_proc_writer(struct source *s, pid_t number)
+{
+	struct heap_proc *found = NULL;
+
+	if (!s->namespaced)
+		return heap_proc_find(s, number);
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct heap_proc *p = s->procs.v[i];
+
+		if (heap_proc_number(p) != number)
+			continue;
+		if (found)
+			return NULL;
+		found = p;
+	}
+	return found;
+}
+
 struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
@@ -42,6 +60,7 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 	live_slack(p->live, heapclock_second(heappool_clock(s->pool)) / SLACK);
 	p->wants_maps = true;
 	p->freed = p->spare = EV_UNKNOWN;
+	p->exe = (struct str)STR_INIT;
 	p->info.asked_ns = clock_ns();
 	*vec_push(&s->procs) = p;
 	return p;
@@ -51,6 +70,7 @@ void heap_proc_free(struct heap_proc *p)
 {
 	live_delete(p->live);
 	heap_modules_release(&p->modules);
+	str_release(&p->exe);
 	vec_release(&p->places);
 	vec_release(&p->frame_places);
 	free(p);
@@ -97,6 +117,8 @@ static void fork_now(struct source *s, const struct heap_change *c)
 		*vec_push(&child->frame_places) = parent->frame_places.v[i];
 	child->wants_maps = parent->wants_maps;
 	child->info.walled = parent->info.walled;
+	child->ns_pid = (pid_t)c->size;
+	heap_unwatched_fork(child, parent);
 	memset(child->recent, 0, sizeof child->recent);
 }
 
@@ -174,7 +196,8 @@ static void add_line(struct source *s, struct heap_proc *p,
 		heap_say(s, true);
 	*vec_push(&s->lines) = (struct heap_line){
 		.proc = p, .time_ns = heap_time(s, c->ticks), .addr = c->addr,
-		.size = b->size, .tid = c->tid, .site = site, .op = c->op,
+		.size = b->size, .site = site, .op = c->op,
+		.tid = c->tid == p->ns_pid ? p->pid : c->tid,
 		.wrong = (uint8_t)wrong,
 	};
 }
@@ -232,7 +255,7 @@ void heap_apply(struct source *s, const struct heap_change *c, size_t n)
 			continue;
 		}
 		if (!p || p->pid != c->pid)
-			p = heap_proc_find(s, c->pid);
+			p = heap_proc_writer(s, c->pid);
 		if (!p) {
 			s->strangers++;
 			continue;
@@ -326,7 +349,7 @@ static bool pass_record(struct source *s, const struct heap_owner *owner,
 	if (s->each || !is_alone(s))
 		return false;
 	heap_apply_held(s);
-	p = heap_proc_find(s, owner->pid);
+	p = heap_proc_writer(s, owner->pid);
 	if (!p)
 		return false;
 	p->wrote = true;
@@ -345,7 +368,7 @@ void heap_record(void *arg, const struct heap_owner *owner,
 
 	s->records += r->passed ? 2 : 1;
 	if (r->op == HEAP_SAY) {
-		heap_info_record(s, heap_proc_find(s, owner->pid), r);
+		heap_info_record(s, heap_proc_writer(s, owner->pid), r);
 		return;
 	}
 	/* Calls of the kernel are told by who sees them. */
@@ -363,14 +386,15 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
 }
 
-void heap_forked(struct source *s, pid_t parent, pid_t child)
+void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
 	uint64_t now = heapclock_now(heappool_clock(s->pool));
 
 	*heap_change_add(s, now) = (struct heap_change){
-		.ticks = now, .addr = (uint64_t)child, .pid = parent,
-		.op = HEAP_FORKED,
+		.ticks = now, .addr = (uint64_t)child, .size = (uint64_t)ns_pid,
+		.pid = parent, .op = HEAP_FORKED,
 	};
+	s->namespaced |= ns_pid != 0;
 	s->forked = true;
 	/* It waits for this: what it writes then is newer. */
 	heappool_tick(s->pool);

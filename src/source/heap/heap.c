@@ -80,6 +80,7 @@ static void tell_lost(struct source *s)
 	s->strangers = 0;
 	if (!n)
 		return;
+	s->lossy = true;
 	for (size_t i = 0; i < s->procs.n; i++)
 		live_lost(s->procs.v[i]->live, n);
 	ev = host_event(s->host, HEAP_LETTER, EV_LOST, 0, 0);
@@ -138,11 +139,20 @@ static uint64_t told_until(const struct source *s)
 	return heapclock_ns(heappool_clock(s->pool), heappool_until(s->pool));
 }
 
+/* As the chunks have it; 0: another process has that number, too. */
+static pid_t number_of(struct source *s, pid_t pid)
+{
+	struct heap_proc *p = heap_proc_find(s, pid);
+	pid_t number = p ? heap_proc_number(p) : pid;
+
+	return !p || heap_proc_writer(s, number) == p ? number : 0;
+}
+
 /* All that was written.  Of a process that goes nothing comes any more. */
 static void flush(struct source *s, const struct event *ev)
 {
 	if (ev && ev->kind == EV_PROCESS && ev->u.process.op == PROCESS_EXIT)
-		heappool_gone(s->pool, ev->pid);
+		heappool_gone(s->pool, number_of(s, ev->pid));
 	while (look(s))
 		;
 	/* All that was before now is there. */
@@ -176,6 +186,9 @@ static void begin(struct source *s, const struct event *ev, bool walled)
 	struct heap_proc *p = heap_proc_begin(s, ev->pid);
 
 	p->info.walled = walled;
+	p->ns_pid = (pid_t)ev->u.process.ns_pid;
+	s->namespaced |= p->ns_pid != 0;
+	heap_unwatched_begin(s, p);
 	heap_modules_read(&p->modules, s->host->proc, p->pid, s->names);
 }
 
@@ -200,7 +213,8 @@ static void event(struct source *s, const struct event *ev)
 		if (ev->u.process.child_pid > 0 &&
 		    ev->u.process.child_pid != ev->pid)
 			heap_forked(s, ev->pid,
-				    (pid_t)ev->u.process.child_pid);
+				    (pid_t)ev->u.process.child_pid,
+				    (pid_t)ev->u.process.ns_pid);
 		break;
 	case PROCESS_EXEC:
 		heap_regions_gone(s, ev->pid);

@@ -11,6 +11,7 @@
  *	areas.c		page by page
  *	info.c		what its allocator says of itself
  *	modules.c	which file its code came from
+ *	unwatched.c	programs that tell nothing, and why
  *	pool.c		where the records come from
  */
 #ifndef SOURCE_HEAP_HEAP_PRIVATE_H
@@ -49,6 +50,7 @@ struct heap_info {
 /* A process, or what it was before it became another program. */
 struct heap_proc {
 	pid_t pid;
+	pid_t ns_pid;			/* in its own PID namespace, 0: the same */
 	struct live *live;
 	struct heap_modules modules;
 	VEC(struct heap_place) places;	/* by site */
@@ -59,6 +61,9 @@ struct heap_proc {
 	bool wrote;			/* anything */
 	bool asked;			/* gone: for the names of its sites */
 	bool wants_maps;		/* its map has to be read */
+	bool here;			/* the library is loaded */
+	uint8_t no_heap;		/* enum no_heap_why, if it is not */
+	struct str exe;
 	unsigned wrongs;		/* that were told */
 	uint64_t freed, spare;		/* bytes; EV_UNKNOWN: nobody looked */
 	/* CLOCK_MONOTONIC: not before then, of sites and of pages. */
@@ -81,7 +86,7 @@ struct heap_change {
 	uint8_t op;			/* enum heap_event_op; HEAP_FORKED */
 	bool realloc;
 };
-#define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child */
+#define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child, size: its ns_pid */
 
 /* Changes [at, end) that are in order. */
 struct heap_run {
@@ -105,6 +110,7 @@ struct source {
 	int timer;
 	bool due, each, peaks, watched, ended;
 	bool forked;			/* any of them, ever */
+	bool namespaced;		/* any has an ns_pid, ever */
 	VEC(struct heap_proc *) procs;	/* owned */
 	VEC(struct heap_proc *) gone;	/* owned: still to be told */
 	VEC(struct heap_change) changes;	/* not applied yet */
@@ -126,10 +132,21 @@ struct source {
 					 * not its own; -1: not known */
 	uint64_t asked_ns;		/* when a log asked last */
 	unsigned looks;			/* so far, at most FIRST_TIMES */
+	bool lossy;			/* records were lost */
+	unsigned warnings;		/* of programs that tell nothing */
 };
+
+/* As the process sees it, and its records have it. */
+static inline pid_t heap_proc_number(const struct heap_proc *p)
+{
+	return p->ns_pid ? p->ns_pid : p->pid;
+}
 
 /* --- apply.c */
 struct heap_proc *heap_proc_find(struct source *s, pid_t pid);
+/* The one that has that number where it runs, as records have it.  NULL: none, or
+ * several in different PID namespaces. */
+struct heap_proc *heap_proc_writer(struct source *s, pid_t number);
 struct heap_proc *heap_proc_begin(struct source *s, pid_t pid);
 /* It ended, or is another program: what it had is told when its names are
  * known. */
@@ -140,7 +157,7 @@ void heap_record(void *source, const struct heap_owner *owner,
 		 const struct heapring_record *r);
 /* What is held is applied. */
 void heap_apply_held(struct source *s);
-void heap_forked(struct source *s, pid_t parent, pid_t child);
+void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid);
 /* n changes, one after the other. */
 void heap_apply(struct source *s, const struct heap_change *c, size_t n);
 /* Of that moment, as events have it. */
@@ -176,6 +193,14 @@ void heap_info_record(struct source *s, struct heap_proc *p,
 		      const struct heapring_record *r);
 /* Who did not answer is told of; and for logs all are asked now and then. */
 void heap_info_work(struct source *s);
+
+/* --- unwatched.c */
+/* p executes a program, and stands at the end of that. */
+void heap_unwatched_begin(struct source *s, struct heap_proc *p);
+void heap_unwatched_fork(struct heap_proc *child,
+			 const struct heap_proc *parent);
+/* p has ended: a note where nothing is known of its heap. */
+void heap_unwatched_tell(struct source *s, const struct heap_proc *p);
 
 /* --- resident.c */
 /* Of each site, if it is time to look again: that costs something. */

@@ -123,7 +123,7 @@ static void ask_all(struct source *s, uint64_t now)
 		p = p->info.walled ? NULL : p;
 	}
 	if (!walled || p)
-		heappool_ask(s->pool, p ? p->pid : 0, number);
+		heappool_ask(s->pool, p ? heap_proc_number(p) : 0, number);
 }
 
 void heap_info_ask(struct source *s, pid_t pid)
@@ -151,7 +151,7 @@ void heap_info_ask(struct source *s, pid_t pid)
 		return;
 	}
 	p->info.number = next_number(s);
-	heappool_ask(s->pool, pid, p->info.number);
+	heappool_ask(s->pool, heap_proc_number(p), p->info.number);
 }
 
 /* ---- answers --------------------------------------------------------------- */
@@ -170,6 +170,9 @@ void heap_info_record(struct source *s, struct heap_proc *p,
 	/* Of a child that was asked with all of them, before it is known here:
 	 * nobody waits for that, and no block is missing. */
 	if (!p)
+		return;
+	p->here |= r->addr == HEAP_SAYS_HERE;
+	if (r->addr == HEAP_SAYS_HERE)
 		return;
 	if (r->addr >= HEAP_SAYS ||
 	    r->n_frames != (r->addr == HEAP_SAYS_NUMBERS ? HEAP_NUMBERS : 0)) {

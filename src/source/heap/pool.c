@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "event/ev_heap.h"
+#include "preload/heap_fit.h"
 
 #ifndef F_SEAL_SEAL
 #define F_SEAL_SEAL 1
@@ -27,8 +27,6 @@
 #define CHUNKS 4096u
 /* So many records are not dropped between two looks. */
 #define MUCH (UINT64_C(1) << 40)
-/* So many programs are not started in a session. */
-#define OWNS_MAX 1000000u
 /* Out of the way of the numbers that a program expects for its own. */
 #define FD_LEAST 200
 
@@ -119,16 +117,28 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	return 0;
 }
 
-int heappool_enter(struct heappool *p, const char *library)
+/* A program that loads no library, and is not harmed by the variables, passes them
+ * on to its children. */
+static bool can_load(const char *program, const char *preloads)
+{
+	enum heap_fit fit = heap_fit_named(program, getenv("PATH"));
+
+	return fit == HEAP_FIT_STATIC || fit == HEAP_FIT_SECURE ||
+	       (fit == HEAP_FIT && !heap_fit_forbidden(preloads));
+}
+
+int heappool_enter(struct heappool *p, const char *library, const char *program)
 {
 	const char *before = getenv("LD_PRELOAD");
 	struct str text = STR_INIT;
 	int r;
 
 	p->head->root = getpid();
+	if (!can_load(program, before))
+		return 0;
 	if (fcntl(p->fd, F_SETFD, 0) < 0)
 		return -errno;
-	str_addf(&text, "%d:%" PRIx64, p->fd, p->cookie);
+	str_addf(&text, "%d:%" PRIx64 ":%d", p->fd, p->cookie, (int)getppid());
 	r = setenv(HEAP_VARIABLE, text.data, 1);
 	str_clear(&text);
 	str_adds(&text, library);
@@ -338,14 +348,6 @@ void heappool_ask(struct heappool *p, pid_t pid, uint32_t number)
 			 __ATOMIC_RELAXED);
 	/* Who writes the shortest way looks at nothing else. */
 	heappool_tick(p);
-}
-
-uint32_t heappool_owns(const struct heappool *p)
-{
-	uint32_t n = __atomic_load_n(&p->head->owns, __ATOMIC_RELAXED);
-
-	/* The program may have written over it. */
-	return n <= OWNS_MAX ? n : 0;
 }
 
 bool heappool_used(const struct heappool *p)

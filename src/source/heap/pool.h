@@ -4,7 +4,7 @@
  * side: made before the program is launched, which inherits the descriptor.
  *
  *	heappool_new(&config, &pool, &err)
- *	   child:  heappool_enter(pool)		before it executes the program
+ *	   child:  heappool_enter(pool, ...)	before it executes the program
  *	   parent: heappool_drain(pool, ...)	now and then
  *	   parent: heappool_gone(pool, pid)	a process has ended
  *	heappool_free(pool)
@@ -50,9 +50,11 @@ struct heappool_lost {
 
 MUST_CHECK int heappool_new(const struct heappool_config *config,
 			    struct heappool **out, struct err *err);
-/* In the child, between fork and exec: the descriptor stays open, and `library`
- * is put before what LD_PRELOAD has.  Async-signal-safe it is not. */
-MUST_CHECK int heappool_enter(struct heappool *pool, const char *library);
+/* In the reader's child, between fork and exec: if the program can load `library`,
+ * the descriptor stays open, and the library is put before what LD_PRELOAD has.
+ * Not async-signal-safe. */
+MUST_CHECK int heappool_enter(struct heappool *pool, const char *library,
+			      const char *program);
 /*
  * What has come, at most about `budget` records; true: there is more, false: all
  * that was there when this was called has been told.  Within a thread they come
@@ -78,8 +80,6 @@ struct heappool_lost heappool_lost(struct heappool *pool);
 /* What the allocator of that process (0: of all) says of itself: the answer is a
  * HEAP_SAY with that number, which is not 0, if ever one comes. */
 void heappool_ask(struct heappool *pool, pid_t pid, uint32_t number);
-/* How many programs have an allocator of their own, of which nothing comes. */
-uint32_t heappool_owns(const struct heappool *pool);
 /* Whether anybody ever wrote. */
 bool heappool_used(const struct heappool *pool);
 void heappool_free(struct heappool *pool);

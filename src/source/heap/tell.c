@@ -308,8 +308,10 @@ static void tell_leaks(struct source *s, const struct heap_proc *p)
 
 static void tell_gone(struct source *s, struct heap_proc *p)
 {
-	if (p->leaves)
+	if (p->leaves) {
+		heap_unwatched_tell(s, p);
 		tell_leaks(s, p);
+	}
 	if (p->leaves && s->peaks)
 		tell_peaks(s, p);
 	if (s->each || s->watched) {

@@ -102,7 +102,8 @@ _Noreturn static void child(const struct target *target,
 	if (target->pty_slave >= 0)
 		pty_child_environment();
 	if (target->heap &&
-	    (e = -heappool_enter(target->heap, target->heap_library)) != 0)
+	    (e = -heappool_enter(target->heap, target->heap_library,
+				target->argv[0])) != 0)
 		goto fail;
 	/* Last of all: what comes after it must be traced. */
 	if (filter->prog.len && (f.err = -filter_load(filter)) != 0)

@@ -1,0 +1,239 @@
+#!/bin/sh
+# --heap watches what a program executes, however it does that and whatever it passes
+# on; programs that cannot load the library run as without mmtop, and are named.
+# Each is compared with the same program alone: output, errors, status.
+set -u
+
+victims=$(readlink -f "$top_builddir/tests/live/victims")
+preload=$(readlink -f "$top_builddir/src/preload/libmmtop-heap.so")
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-heapchildren.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+chmod 755 "$tmp"
+cd "$tmp" || exit 1
+
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+export shown="bare bare.err out err"
+
+cp "$victims/heapchild" "$victims/heapexec" . || exit 1
+child=$tmp/heapchild
+# What is compared has no names of the shell's.
+unset OLDPWD _
+
+# both PROGRAM...: alone, and under --heap; what mmtop itself says is in said.
+both()
+{
+	"$@" >bare 2>bare.err
+	alone=$?
+	"$MMTOP" -b --heap -o log -- "$@" >out 2>err
+	status=$?
+	grep '^mmtop: ' err >said
+	grep -v '^mmtop: ' err >own.err
+	[ $status -eq $alone ] && cmp bare out && cmp bare.err own.err
+}
+leaks() # how many blocks of the child's
+{
+	[ "$(grep -cE " heap leak size=12340 blocks=10 .*$child: main\$" log)" \
+		-eq "$1" ]
+}
+watched() # name, program...
+{
+	name=$1
+	shift
+	both "$@" && leaks 1 && ! [ -s said ]
+	ok $? "$name: runs as alone, and is watched ($alone, $status)"
+}
+# unwatched NAME WHY SENTENCE FILE PROGRAM...: FILE is the one that is not
+unwatched()
+{
+	name=$1 why=$2 sentence=$3 file=$4
+	shift 4
+	both "$@" && grep -qE " heap unknown why=$why $file\$" log &&
+		grep -qE "^mmtop: --heap does not watch $file \([0-9]+\): $sentence" said
+	ok $? "$name: runs as alone, and is named ($alone, $status)"
+}
+compiled() # file, command...: it runs here
+{
+	file=$1
+	shift
+	"$@" -o "$file" child.c >/dev/null 2>&1 && ./"$file" >/dev/null 2>&1
+	[ $? -eq 7 ]
+}
+user=$(id -u)
+
+# ---- every way to execute a program ------------------------------------------
+for way in execve execv execvp execvpe execl execlp execle fexecve execveat \
+	null spawn spawnp; do
+	watched "$way with an empty environment" ./heapexec $way "$child" a 7
+done
+watched "vfork and execve" ./heapexec vfork execve "$child" a 7
+both ./heapexec execve ./none a && both ./heapexec spawn ./none a &&
+	both ./heapexec execvp "$tmp" a
+ok $? "a program that is not there: the same error"
+watched "env -i" sh -c "env -i $child; exit \$?"
+watched "LD_PRELOAD=" sh -c "env -i LD_PRELOAD= $child; exit \$?"
+libm=$(ldconfig -p 2>/dev/null | sed -n 's/.*libm\.so\.6 (libc6,x86-64.* => //p' |
+	head -n 1)
+if [ -n "$libm" ]; then
+	watched "a library of the user's in LD_PRELOAD" \
+		sh -c "env -i LD_PRELOAD=$libm $child; exit \$?"
+	grep -qF "[LD_PRELOAD=$libm] ran" out
+	ok $? "its environment has that library alone"
+else
+	left_out "a library of the user's in LD_PRELOAD" "no libm.so.6"
+	left_out "its environment has that library alone" "no libm.so.6"
+fi
+printf '#! %s\n' "$child" >script
+chmod 755 script
+watched "a script" ./heapexec execve ./script 7
+
+# ---- closed descriptors -----------------------------------------------------
+for how in close closefrom closeall reuse; do
+	watched "$how" ./heapexec $how execve "$child" a 7
+	watched "$how in a vfork child" ./heapexec vfork $how execve "$child" 7
+	if [ "$user" -eq 0 ] && [ $how != close ] && [ $how != reuse ]; then
+		watched "$how, and it becomes nobody" \
+			./heapexec $how nobody execve "$child" a 7
+	else
+		left_out "$how, and it becomes nobody" \
+			"only root can, and only mmtop's library can keep it"
+	fi
+done
+
+# ---- programs that start others ----------------------------------------------
+if command -v python3 >/dev/null; then
+	# Debian's: pyenv's is a script that starts it.
+	python=$(command -v /usr/bin/python3 || command -v python3)
+	cat >run.py <<END
+import subprocess, sys
+sys.exit(subprocess.run(["$child", "a", "7"], env={"KEEP": "1"}).returncode)
+END
+	both "$python" -S run.py && leaks 1
+	ok $? "python's subprocess, which closes all: as alone, and watched"
+else
+	left_out "python's subprocess" "no python3"
+fi
+if command -v java >/dev/null && command -v javac >/dev/null; then
+	cat >Run.java <<END
+public class Run {
+	public static void main(String[] args) throws Exception {
+		ProcessBuilder b = new ProcessBuilder("$child", "a", "7");
+		b.environment().clear();
+		System.exit(b.inheritIO().start().waitFor());
+	}
+}
+END
+	javac Run.java && both java -Xint -cp . Run && leaks 1
+	ok $? "Java's ProcessBuilder: as alone, and watched"
+else
+	left_out "Java's ProcessBuilder" "no Java compiler"
+fi
+if command -v bwrap >/dev/null && bwrap --bind / / true 2>/dev/null; then
+	watched "bwrap" bwrap --bind / / --clearenv "$child" a 7
+else
+	left_out "bwrap" "there is none that works here"
+fi
+own=-r
+[ "$user" -ne 0 ] || own=
+if unshare $own -pf true 2>/dev/null; then
+	# shellcheck disable=SC2086 # perhaps no word
+	watched "a PID namespace of its own" unshare $own -pf \
+		"$tmp/heapexec" execve "$child" a 7
+else
+	left_out "a PID namespace of its own" "not permitted"
+fi
+
+# ---- what is not watched -----------------------------------------------------
+unwatched "a call that no library sees" environment \
+	"it was started without mmtop's LD_PRELOAD" "$child" \
+	./heapexec raw "$child" a 7
+"$MMTOP" -b --heap --fail-on='leak>1M' -o log -- ./heapexec raw "$child" a 0 \
+	>out 2>err
+status=$?
+[ $status -eq 122 ] && grep -q 'did not watch 1 process: --fail-on cannot' err
+ok $? "then --fail-on cannot tell ($status)"
+"$MMTOP" -b --heap --fail-on='leak>1M' -o log -- ./heapexec execve "$child" a 0 \
+	>out 2>err
+status=$?
+[ $status -eq 0 ] && ! [ -s err ]
+ok $? "which it can where all are watched ($status)"
+
+cat >child.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+/* It cannot look for leaks while it is traced. */
+const char *__asan_default_options(void) { return "detect_leaks=0"; }
+const char *__lsan_default_options(void) { return "detect_leaks=0"; }
+int main(void) { free(malloc(10)); puts("ran"); return 7; }
+END
+# each NAME WHY SENTENCE FILE: as launched, and as children
+each()
+{
+	unwatched "$1, launched" "$2" "$3" "$tmp/$4" "./$4"
+	unwatched "$1, by a shell" "$2" "$3" "$tmp/$4" sh -c "./$4; exit \$?"
+	unwatched "$1, by env -i" "$2" "$3" "$tmp/$4" sh -c "env -i ./$4; exit \$?"
+	unwatched "$1, a script" "$2" "$3" "$tmp/$4" ./heapexec execve "./$4.script"
+	"$MMTOP" -b --heap -o log -- sh -c "./$4; $child" >/dev/null 2>&1
+	leaks 1
+	ok $? "$1: what comes after it is watched"
+}
+skip() # name, why
+{
+	for i in 1 2 3 4 5; do
+		left_out "$1 ($i)" "$2"
+	done
+}
+try() # name, why, sentence, file, compiler...
+{
+	printf '#! %s\n' "$tmp/$4" >"$4.script"
+	chmod 755 "$4.script"
+	kind=$1 reason=$2 said=$3 program=$4
+	shift 4
+	if compiled "$program" "$@"; then
+		each "$kind" "$reason" "$said" "$program"
+	else
+		skip "$kind" "$* makes no program that runs here"
+	fi
+}
+try "a static program" static "it is linked statically" static cc -static
+try "a program for musl" loader "it is linked with another C library" musl \
+	musl-gcc
+try "a 32-bit program" machine "it is a 32-bit program" bits32 cc -m32
+for sanitizer in address thread leak; do
+	try "-fsanitize=$sanitizer" sanitizer "its sanitizer" $sanitizer \
+		cc -fsanitize=$sanitizer
+	try "-fsanitize=$sanitizer, static" sanitizer "its sanitizer" \
+		static$sanitizer cc -fsanitize=$sanitizer \
+		-static-libasan -static-libtsan -static-liblsan
+done
+if [ -x musl ]; then
+	LD_PRELOAD=$preload MMTOP_HEAP=200:1:1 ./musl >out 2>err
+	status=$?
+	[ $status -eq 7 ] && [ "$(cat out)" = ran ] && ! [ -s err ]
+	ok $? "the library does no harm to a program for musl ($status)"
+else
+	left_out "the library does no harm to a program for musl" "no musl-gcc"
+fi
+
+# ---- the library lies elsewhere ------------------------------------------------
+mkdir -p root
+if [ "$user" -eq 0 ] && [ -x static ]; then
+	cp "$child" root/heapchild
+	ldd "$child" | grep -o '/[^ ]*' | while read -r file; do
+		mkdir -p "root$(dirname "$file")" && cp -L "$file" "root$file"
+	done
+	unwatched "another root folder" hidden "it cannot see mmtop's library" \
+		"$tmp/root/heapchild" ./heapexec execve \
+		"$(command -v chroot)" root /heapchild a 7
+else
+	left_out "another root folder" "only root can"
+fi
+if [ "$user" -eq 0 ]; then
+	cp "$child" setuid && chmod 4755 setuid
+	unwatched "a setuid program of nobody's child" secure "setuid and setgid" \
+		"$tmp/setuid" ./heapexec nobody execve "$tmp/setuid" a 7
+else
+	left_out "a setuid program of nobody's child" "only root can make one"
+fi
+echo "1..$number"
+exit $failed

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Leaves ten blocks of 1234 bytes behind, and shows what it was executed with: its
+ * arguments and its environment.  Its status is the number of the last argument,
+ * else 7.  Its name in a leak is main.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+extern char **environ;
+
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < 10; i++) {
+		char *volatile p = malloc(1234);
+
+		if (p)
+			p[0] = 1;
+	}
+	for (int i = 1; i < argc; i++)
+		printf("<%s> ", argv[i]);
+	for (char **e = environ; e && *e; e++)
+		printf("[%s] ", *e);
+	puts("ran");
+	return argc > 1 ? atoi(argv[argc - 1]) : 7;
+}
