@@ -11,13 +11,16 @@
 
 #include "app/i18n.h"
 #include "app/options.h"
+#include "app/owned.h"
 #include "app/warn.h"
 #include "source/heap/pool.h"
 #include "ui/error_words.h"
 
-/* Beside an mmtop in its build tree: preload/ from src/mmtop. */
-static bool find_library(struct str *out)
+/* Next to an mmtop in its build tree: preload/ from src/mmtop.  *why: a part of a
+ * sentence; out: the library that cannot be used. */
+static bool find_library(struct str *out, const char **why)
 {
+	const char *installed = PKGLIBDIR "/libmmtop-heap.so";
 	char exe[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
 	char *slash;
@@ -28,12 +31,15 @@ static bool find_library(struct str *out)
 		slash = strrchr(exe, '/');
 		str_add(out, exe, slash ? (size_t)(slash - exe) : 0);
 		str_adds(out, "/preload/libmmtop-heap.so");
-		if (access(out->data, R_OK) == 0)
+		if (access(out->data, R_OK) == 0 && owned_trusts(out->data, why))
 			return true;
-		str_clear(out);
 	}
-	str_adds(out, PKGLIBDIR "/libmmtop-heap.so");
-	return access(out->data, R_OK) == 0;
+	if (access(installed, R_OK) == 0 || !*why) {
+		*why = error_words(errno);
+		str_clear(out);
+		str_adds(out, installed);
+	}
+	return access(installed, R_OK) == 0;
 }
 
 struct heappool *heap_pool_new(const struct options *o, struct str *library)
@@ -43,11 +49,11 @@ struct heappool *heap_pool_new(const struct options *o, struct str *library)
 						.exact = o->heap_each };
 	struct heappool *pool;
 	struct err err;
+	const char *untrusted = NULL;
 	char why[320];
 
-	if (!find_library(library)) {
-		warn_user(_("--heap needs %s: %s"), library->data,
-			  error_words(errno));
+	if (!find_library(library, &untrusted)) {
+		warn_user(_("--heap needs %s: %s"), library->data, untrusted);
 		return NULL;
 	}
 	/* The loader reads a list there. */

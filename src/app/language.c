@@ -3,6 +3,7 @@
 
 #include "app/language.h"
 
+#include <glob.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
@@ -11,12 +12,32 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
+#include "app/owned.h"
+
+/* Translations are formats: a hostile one makes mmtop write where it should not. */
+static bool trusts_catalogues(const char *dir)
+{
+	char pattern[PATH_MAX];
+	const char *why;
+	bool good = true;
+	glob_t found;
+
+	if (snprintf(pattern, sizeof pattern, "%s/*/LC_MESSAGES/" PACKAGE ".mo",
+		     dir) >= (int)sizeof pattern ||
+	    glob(pattern, GLOB_NOSORT, NULL, &found) != 0)
+		return false;
+	for (size_t i = 0; good && i < found.gl_pathc; i++)
+		good = owned_trusts(found.gl_pathv[i], &why);
+	globfree(&found);
+	return good;
+}
 
 /* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
  * Only a build tree has the stamp. */
 static bool build_tree_locales(char dir[PATH_MAX])
 {
 	char exe[PATH_MAX];
+	const char *why;
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
 	char *slash;
 
@@ -30,10 +51,10 @@ static bool build_tree_locales(char dir[PATH_MAX])
 		*slash = '\0';
 	}
 	n = snprintf(dir, PATH_MAX, "%s/locale/stamp", exe);
-	if (n >= PATH_MAX || access(dir, R_OK) != 0)
+	if (n >= PATH_MAX || access(dir, R_OK) != 0 || !owned_trusts(dir, &why))
 		return false;
 	*strrchr(dir, '/') = '\0';
-	return true;
+	return trusts_catalogues(dir);
 }
 
 void locale_speak(bool utf8)

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,6 +38,60 @@ static const char *distrust(const struct stat *st)
 	if (st->st_mode & (S_IWGRP | S_IWOTH))
 		return _("others may write to it (chmod go-w takes that away)");
 	return NULL;
+}
+
+/* In a sticky folder only the owner of an entry can replace it. */
+static const char *distrust_folder(const struct stat *st)
+{
+	if (S_ISLNK(st->st_mode))
+		return _("a symbolic link is on its path");
+	if (st->st_uid != geteuid() && st->st_uid != 0)
+		return _("a folder on its path belongs neither to you nor to "
+			 "root");
+	if (st->st_mode & (S_IWGRP | S_IWOTH) && !(st->st_mode & S_ISVTX))
+		return _("other users may write to a folder on its path");
+	return NULL;
+}
+
+/* What fd is: 0, or -1 where it is not trusted, or cannot be read. */
+static int check(int fd, bool is_file, const char **why)
+{
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		*why = error_words(errno);
+		return -1;
+	}
+	*why = is_file ? distrust(&st) : distrust_folder(&st);
+	return *why ? -1 : 0;
+}
+
+bool owned_trusts(const char *path, const char **why)
+{
+	int fd = open("/", O_PATH | O_CLOEXEC), next, r;
+	char name[NAME_MAX + 1];
+
+	r = check(fd, false, why);
+	while (r == 0 && *(path += strspn(path, "/"))) {
+		size_t n = strcspn(path, "/");
+		bool is_file = !path[n + strspn(path + n, "/")];
+
+		if (n > NAME_MAX) {
+			*why = error_words(ENAMETOOLONG);
+			r = -1;
+			break;
+		}
+		memcpy(name, path, n);
+		name[n] = '\0';
+		path += n;
+		next = openat(fd, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+		r = check(next, is_file, why);
+		close(fd);
+		fd = next;
+	}
+	if (fd >= 0)
+		close(fd);
+	return r == 0;
 }
 
 int owned_read(const char *path, size_t max, struct str *out,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files of the user's that are believed: the configuration, and the scripts
- * beside it.
+ * Files that mmtop trusts: the configuration, the scripts beside it, and what
+ * lies next to a binary in its build tree.
  *
  * What mmtop does by them it does with the user's rights, often root's: one is
  * read only when it belongs to the user or to root, and nobody else may write
@@ -22,6 +22,9 @@ bool owned_folder(struct str *path);
  * sentence, translated. */
 MUST_CHECK int owned_read(const char *path, size_t max, struct str *out,
 			  const char **why);
+/* Is a file trusted, and each folder of its absolute path, so that no other user
+ * can have put another file there?  *why: as above. */
+bool owned_trusts(const char *path, const char **why);
 /* The folders that are missing on the way to a file, each 0700; 0 or -errno:
  * -EPERM when the file would lie in a folder of somebody else's. */
 MUST_CHECK int owned_make_folders(const char *path);
