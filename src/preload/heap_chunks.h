@@ -20,6 +20,7 @@ struct heap_ring {
 	int fd;			/* inherited; the program may have closed it */
 	dev_t dev;
 	ino_t ino;
+	uint64_t image;
 	uint32_t n, frames, follow, ticks, exact;
 	pthread_key_t key;		/* heap_ring_end_thread() */
 	bool has_key;

@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -123,6 +124,7 @@ char *heap_ring_chunk(pid_t pid, pid_t tid)
 	owner->base = heap_ticks();
 	owner->pid = pid;
 	owner->tid = tid;
+	owner->image = heap_ring.image;
 	heap_publish(chunk + HEAP_SLOT, chunk);
 	for (unsigned i = 0; i < HEAP_AHEAD; i += 64)
 		heap_want(chunk + i);
@@ -195,26 +197,6 @@ static char *map_aligned(int fd, size_t size)
 	if (before < HEAP_CHUNK)
 		heap_next.munmap((char *)at + size, HEAP_CHUNK - before);
 	return (char *)at;
-}
-
-/* The program that this one replaced, in the same process, left its own. */
-static void give_up_old(void)
-{
-	uint32_t high = __atomic_load_n(&heap_ring.head->high, __ATOMIC_ACQUIRE);
-	pid_t pid = getpid();
-
-	for (uint32_t i = 0; i < high && i < heap_ring.n; i++) {
-		const struct heap_owner *owner = (const void *)
-			(heap_ring.data + (size_t)i * HEAP_CHUNK);
-		uint32_t taken = HEAP_TAKEN;
-
-		if (__atomic_load_n(&heap_ring.chunks[i].used, __ATOMIC_ACQUIRE) &&
-		    owner->pid == pid)
-			__atomic_compare_exchange_n(&heap_ring.chunks[i].state,
-						    &taken, HEAP_DONE, false,
-						    __ATOMIC_RELEASE,
-						    __ATOMIC_RELAXED);
-	}
 }
 
 /* "/proc/PID/fd/FD" */
@@ -322,8 +304,8 @@ bool heap_ring_open(const char *text)
 	heap_ring.follow = head.follow;
 	heap_ring.ticks = head.ticks;
 	heap_ring.exact = head.exact;
+	heap_ring.image = getauxval(AT_RANDOM);
 	heap_ring.wants = has_prefetchw();
 	heap_ring.has_key = pthread_key_create(&heap_ring.key, heap_ring_end_thread) == 0;
-	give_up_old();
 	return true;
 }

@@ -15,7 +15,8 @@
  *	HEAP_FREE -> HEAP_TAKEN		by a thread, with compare-and-swap
  *	HEAP_TAKEN -> HEAP_DONE		by that thread: full, or the thread ends
  *	HEAP_DONE -> HEAP_FREE		by mmtop, when it has read it
- *	HEAP_TAKEN -> HEAP_FREE		by mmtop, when its owner is gone
+ *	HEAP_TAKEN -> HEAP_FREE		by mmtop, when its owner has exited, or
+ *					executes another program
  *
  * No chunk is free: the record is dropped, and counted in heap_head.dropped.
  *
@@ -145,7 +146,8 @@ struct heap_owner {
 	uint64_t serial;	/* 1 and up: another for each owner */
 	uint64_t base;		/* ticks: what its records count from */
 	int32_t pid, tid;	/* as the program sees them */
-	uint64_t spare;
+	uint64_t image;		/* the program's AT_RANDOM: its pid may be another
+				 * one's, in another PID namespace */
 };
 
 static inline uint64_t heap_data_at(uint32_t chunks)

@@ -139,8 +139,18 @@ if unshare $own -pf true 2>/dev/null; then
 	# shellcheck disable=SC2086 # perhaps no word
 	watched "a PID namespace of its own" unshare $own -pf \
 		"$tmp/heapexec" execve "$child" a 7
+	cat >many <<-END
+	for i in 1 2 3 4; do
+		unshare $own -pf sh -c '$child; $child; :' &
+	done
+	wait
+	END
+	"$MMTOP" -b --heap -o log -- sh many >out 2>err
+	leaks 8 && ! grep -q ' lost ' log && ! [ -s err ]
+	ok $? "several side by side, where processes have the same numbers"
 else
 	left_out "a PID namespace of its own" "not permitted"
+	left_out "several side by side" "not permitted"
 fi
 
 # ---- what is not watched -----------------------------------------------------
@@ -217,7 +227,7 @@ fi
 
 # ---- the library lies elsewhere ------------------------------------------------
 mkdir -p root
-if [ "$user" -eq 0 ] && [ -x static ]; then
+if [ "$user" -eq 0 ]; then
 	cp "$child" root/heapchild
 	ldd "$child" | grep -o '/[^ ]*' | while read -r file; do
 		mkdir -p "root$(dirname "$file")" && cp -L "$file" "root$file"

@@ -95,7 +95,7 @@ static int run(struct heappool *pool, struct notes *notes, char *const *argv,
 		if (got == 0)
 			poll(NULL, 0, 1);
 	}
-	heappool_gone(pool, pid);
+	heappool_gone(pool, pid, 0);
 	while (heappool_drain(pool, 1 << 20, on_record, notes))
 		;
 	qsort(notes->list.v, notes->list.n, sizeof *notes->list.v, by_place);

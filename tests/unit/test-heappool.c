@@ -222,7 +222,7 @@ static void test_passed_at_the_end(void **state)
 	write_record(HEAP_MALLOC, 2);
 	expect("+2");
 	pass(1);
-	heappool_gone(t.pool, 40);
+	heappool_gone(t.pool, 40, 0);
 	expect("-2");
 	assert_int_equal(t.chunk->state, HEAP_FREE);
 }

@@ -48,6 +48,30 @@ struct heap_proc *heap_proc_writer(struct source *s, pid_t number)
 	return found;
 }
 
+/* Of a struct heap_change. */
+static struct heap_proc *proc_of(struct source *s, pid_t pid)
+{
+	return pid < 0 ? heap_proc_writer(s, -pid) : heap_proc_find(s, pid);
+}
+
+/* A record's process, as struct heap_change has it. */
+static pid_t writer_of(struct source *s, const struct heap_owner *owner)
+{
+	pid_t found = 0;
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		const struct heap_proc *p = s->procs.v[i];
+
+		if (heap_proc_number(p) != owner->pid || !p->image ||
+		    p->image != owner->image)
+			continue;
+		if (found)
+			return -owner->pid;
+		found = p->pid;
+	}
+	return found ? found : -owner->pid;
+}
+
 struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
@@ -255,7 +279,7 @@ void heap_apply(struct source *s, const struct heap_change *c, size_t n)
 			continue;
 		}
 		if (!p || p->pid != c->pid)
-			p = heap_proc_writer(s, c->pid);
+			p = proc_of(s, c->pid);
 		if (!p) {
 			s->strangers++;
 			continue;
@@ -349,7 +373,7 @@ static bool pass_record(struct source *s, const struct heap_owner *owner,
 	if (s->each || !is_alone(s))
 		return false;
 	heap_apply_held(s);
-	p = heap_proc_writer(s, owner->pid);
+	p = proc_of(s, owner->pid);
 	if (!p)
 		return false;
 	p->wrote = true;
@@ -365,10 +389,16 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		 const struct heapring_record *r)
 {
 	struct source *s = arg;
+	struct heap_owner known;
 
+	if (s->namespaced) {
+		known = *owner;
+		known.pid = writer_of(s, owner);
+		owner = &known;
+	}
 	s->records += r->passed ? 2 : 1;
 	if (r->op == HEAP_SAY) {
-		heap_info_record(s, heap_proc_writer(s, owner->pid), r);
+		heap_info_record(s, proc_of(s, owner->pid), r);
 		return;
 	}
 	/* Calls of the kernel are told by who sees them. */
@@ -386,6 +416,17 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
 }
 
+/* Its records are known by that at once, whatever has to be applied before. */
+static void begin_inside(struct source *s, pid_t parent, pid_t child,
+			 pid_t ns_pid)
+{
+	const struct heap_proc *from = heap_proc_find(s, parent);
+	struct heap_proc *p = heap_proc_begin(s, child);
+
+	p->ns_pid = ns_pid;
+	p->image = from ? from->image : 0;
+}
+
 void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
 	uint64_t now = heapclock_now(heappool_clock(s->pool));
@@ -394,7 +435,10 @@ void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 		.ticks = now, .addr = (uint64_t)child, .size = (uint64_t)ns_pid,
 		.pid = parent, .op = HEAP_FORKED,
 	};
-	s->namespaced |= ns_pid != 0;
+	if (ns_pid) {
+		s->namespaced = true;
+		begin_inside(s, parent, child, ns_pid);
+	}
 	s->forked = true;
 	/* It waits for this: what it writes then is newer. */
 	heappool_tick(s->pool);

@@ -139,20 +139,25 @@ static uint64_t told_until(const struct source *s)
 	return heapclock_ns(heappool_clock(s->pool), heappool_until(s->pool));
 }
 
-/* As the chunks have it; 0: another process has that number, too. */
-static pid_t number_of(struct source *s, pid_t pid)
+/* Its program has ended, or another one, which writes as the same process, is about
+ * to begin. */
+static void program_gone(struct source *s, pid_t pid, bool ended)
 {
-	struct heap_proc *p = heap_proc_find(s, pid);
-	pid_t number = p ? heap_proc_number(p) : pid;
+	const struct heap_proc *p = heap_proc_find(s, pid);
 
-	return !p || heap_proc_writer(s, number) == p ? number : 0;
+	if (ended || (p && p->image))
+		heappool_gone(s->pool, p ? heap_proc_number(p) : pid,
+			      p ? p->image : 0);
 }
 
 /* All that was written.  Of a process that goes nothing comes any more. */
 static void flush(struct source *s, const struct event *ev)
 {
-	if (ev && ev->kind == EV_PROCESS && ev->u.process.op == PROCESS_EXIT)
-		heappool_gone(s->pool, number_of(s, ev->pid));
+	if (ev && ev->kind == EV_PROCESS &&
+	    (ev->u.process.op == PROCESS_EXIT ||
+	     ev->u.process.op == PROCESS_EXEC))
+		program_gone(s, ev->pid,
+			     ev->u.process.op == PROCESS_EXIT);
 	while (look(s))
 		;
 	/* All that was before now is there. */

@@ -51,6 +51,7 @@ struct heap_info {
 struct heap_proc {
 	pid_t pid;
 	pid_t ns_pid;			/* in its own PID namespace, 0: the same */
+	uint64_t image;			/* as its records have it, 0: not known */
 	struct live *live;
 	struct heap_modules modules;
 	VEC(struct heap_place) places;	/* by site */
@@ -80,7 +81,7 @@ struct heap_own {
 /* A block that was got or given back; or a fork. */
 struct heap_change {
 	uint64_t ticks, addr, size, caller;
-	pid_t pid, tid;
+	pid_t pid, tid;			/* pid < 0: -heap_proc_number() */
 	uint32_t frames;		/* in source.frames */
 	uint16_t n_frames;
 	uint8_t op;			/* enum heap_event_op; HEAP_FORKED */
@@ -144,8 +145,8 @@ static inline pid_t heap_proc_number(const struct heap_proc *p)
 
 /* --- apply.c */
 struct heap_proc *heap_proc_find(struct source *s, pid_t pid);
-/* The one that has that number where it runs, as records have it.  NULL: none, or
- * several in different PID namespaces. */
+/* The only one that has that number where it runs, NULL: there is none, or there
+ * are several in different PID namespaces. */
 struct heap_proc *heap_proc_writer(struct source *s, pid_t number);
 struct heap_proc *heap_proc_begin(struct source *s, pid_t pid);
 /* It ended, or is another program: what it had is told when its names are

@@ -35,6 +35,12 @@ struct turn {
 	uint32_t chunk;
 };
 
+/* Of chunks; image 0: any. */
+struct owner {
+	pid_t pid;
+	uint64_t image;
+};
+
 struct heappool {
 	int fd;
 	void *map;
@@ -53,7 +59,7 @@ struct heappool {
 	size_t gone_before;		/* of gone: when this round began */
 	uint32_t n_told;		/* by the last drain */
 	uint64_t cookie, dropped, invalid;
-	VEC(pid_t) gone;
+	VEC(struct owner) gone;
 	struct heapclock clock;
 };
 
@@ -171,7 +177,9 @@ static bool is_gone(const struct heappool *p, uint32_t chunk)
 
 	memcpy(&owner, p->data + (size_t)chunk * HEAP_CHUNK, sizeof owner);
 	for (size_t i = 0; i < p->gone.n; i++)
-		if (p->gone.v[i] == owner.pid)
+		if (p->gone.v[i].pid == owner.pid &&
+		    (!p->gone.v[i].image ||
+		     p->gone.v[i].image == owner.image))
 			return true;
 	return false;
 }
@@ -317,9 +325,9 @@ uint32_t heappool_told(const struct heappool *p)
 	return p->n_told;
 }
 
-void heappool_gone(struct heappool *p, pid_t pid)
+void heappool_gone(struct heappool *p, pid_t pid, uint64_t image)
 {
-	*vec_push(&p->gone) = pid;
+	*vec_push(&p->gone) = (struct owner){ pid, image };
 }
 
 struct heappool_lost heappool_lost(struct heappool *p)

@@ -6,7 +6,7 @@
  *	heappool_new(&config, &pool, &err)
  *	   child:  heappool_enter(pool, ...)	before it executes the program
  *	   parent: heappool_drain(pool, ...)	now and then
- *	   parent: heappool_gone(pool, pid)	a process has ended
+ *	   parent: heappool_gone(pool, pid, ..)	a process has ended
  *	heappool_free(pool)
  *
  * Whatever the program writes there, the reader goes on: places and lengths are
@@ -73,8 +73,9 @@ void heappool_tick(struct heappool *pool);
 uint32_t heappool_writers(const struct heappool *pool);
 /* How many records the last drain told. */
 uint32_t heappool_told(const struct heappool *pool);
-/* What that process still had is read by the next drain, and given back. */
-void heappool_gone(struct heappool *pool, pid_t pid);
+/* A process has ended, or is executing another program: the next drain reads what
+ * it still has, and frees it.  pid and image as in struct heap_owner; image 0: any. */
+void heappool_gone(struct heappool *pool, pid_t pid, uint64_t image);
 /* Since the last time that it was asked. */
 struct heappool_lost heappool_lost(struct heappool *pool);
 /* What the allocator of that process (0: of all) says of itself: the answer is a

@@ -25,17 +25,21 @@
 /* Further ones are in the log alone. */
 #define WARNINGS_MAX 10u
 
-static bool is_secure(const struct source *s, pid_t pid)
+/* Whether the program ignores LD_PRELOAD; and where its AT_RANDOM lies. */
+static bool read_auxv(const struct source *s, struct heap_proc *p)
 {
 	struct str text = STR_INIT;
 	ElfW(auxv_t) a;
 	bool secure = false;
 
+	p->image = 0;
 	if (procroot_readf(s->host->proc, &text, AUXV_MAX, "%d/auxv",
-			   (int)pid) == 0)
+			   (int)p->pid) == 0)
 		for (size_t i = 0; i + sizeof a <= text.len; i += sizeof a) {
 			memcpy(&a, text.data + i, sizeof a);
 			secure |= a.a_type == AT_SECURE && a.a_un.a_val;
+			if (a.a_type == AT_RANDOM)
+				p->image = a.a_un.a_val;
 		}
 	str_release(&text);
 	return secure;
@@ -80,7 +84,7 @@ static enum no_heap_why why_by_environment(const struct source *s, pid_t pid)
 	return why;
 }
 
-static enum no_heap_why why_of(const struct source *s, pid_t pid)
+static enum no_heap_why why_of(const struct source *s, pid_t pid, bool secure)
 {
 	int fd = procroot_openf(s->host->proc, O_RDONLY, "%d/exe", (int)pid);
 	enum heap_fit fit = fd < 0 ? HEAP_FIT : heap_fit_fd(fd);
@@ -97,8 +101,7 @@ static enum no_heap_why why_of(const struct source *s, pid_t pid)
 	case HEAP_FIT_SANITIZER:
 		return NO_HEAP_SANITIZER;
 	default:
-		return is_secure(s, pid) ? NO_HEAP_SECURE
-					 : why_by_environment(s, pid);
+		return secure ? NO_HEAP_SECURE : why_by_environment(s, pid);
 	}
 }
 
@@ -106,13 +109,14 @@ void heap_unwatched_begin(struct source *s, struct heap_proc *p)
 {
 	if (procroot_linkf(s->host->proc, &p->exe, "%d/exe", (int)p->pid) < 0)
 		str_clear(&p->exe);
-	p->no_heap = why_of(s, p->pid);
+	p->no_heap = why_of(s, p->pid, read_auxv(s, p));
 }
 
 void heap_unwatched_fork(struct heap_proc *child, const struct heap_proc *parent)
 {
 	child->here = parent->here;
 	child->no_heap = parent->no_heap;
+	child->image = parent->image;
 	str_clear(&child->exe);
 	str_add(&child->exe, parent->exe.data, parent->exe.len);
 }
