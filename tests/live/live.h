@@ -28,9 +28,6 @@
 /* An ordinary user, for root to be. */
 #define NOBODY 65534
 
-/* Long enough for a loaded machine and sanitizers; short for a person. */
-#define DEADLINE_S (90 * test_slow())
-
 #define PRINTF(a, b) __attribute__((format(printf, a, b)))
 
 /* --- TAP ------------------------------------------------------------------- */

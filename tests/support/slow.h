@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many times slower than a real machine this one is: MMTOP_TEST_SLOW, set
- * by tests/kernel/run for an emulated one, else 1.  Deadlines and limits of
- * time are multiplied by it; a test that does the same thing very often does
- * it fewer times.
+ * No test depends on how fast the machine is.  What has to happen is waited for
+ * until DEADLINE_S: whatever has not happened by then hangs.  How much time
+ * something takes is compared with what something else took in the same test,
+ * never with a constant; a figure belongs in bench/.
  *
- *	assert_true(took < 200000000 * SLOWER * test_slow());
+ * MMTOP_TEST_SLOW, set by tests/kernel/run for an emulated machine, is how many
+ * times slower than a real one it is: there a test does the same thing fewer
+ * times.
+ *
  *	for (int i = 0; i < test_times(100, 10); i++)
  */
 #ifndef TESTS_SUPPORT_SLOW_H
 #define TESTS_SUPPORT_SLOW_H
 
+#include <stdint.h>
 #include <stdlib.h>
 
-/* A sanitizer's speed and memory are not what is promised. */
+/* A sanitizer's memory is not what is promised. */
 #ifdef MMTOP_SANITIZED
 #define SLOWER 10
 #else
@@ -27,6 +31,10 @@ static inline unsigned test_slow(void)
 
 	return n < 1 ? 1 : n > 100 ? 100 : (unsigned)n;
 }
+
+#define DEADLINE_S (300 * test_slow())
+#define DEADLINE_NS (DEADLINE_S * UINT64_C(1000000000))
+#define DEADLINE_MS ((int)(DEADLINE_S * 1000))
 
 /* On a machine that is emulated seldom, else often. */
 static inline int test_times(int often, int seldom)

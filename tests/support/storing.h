@@ -14,7 +14,7 @@ static inline void storing_wait(struct store *s)
 	while (store_pending(s)) {
 		struct pollfd p = { .fd = store_fd(s), .events = POLLIN };
 
-		assert_true(poll(&p, 1, (int)(20000 * test_slow())) > 0);
+		assert_true(poll(&p, 1, DEADLINE_MS) > 0);
 	}
 }
 

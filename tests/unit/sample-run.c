@@ -17,8 +17,6 @@
 #include "sys/procroot.h"
 
 #define SLICE_NS 2000000u
-/* For a loaded machine and sanitizers. */
-#define DEADLINE_NS (300000000000ull * test_slow())
 #define TURN_NS 100000000ull
 
 static void copy(char *to, size_t size, struct bytes from)

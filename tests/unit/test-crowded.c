@@ -17,9 +17,9 @@
 
 #include "app/link.h"
 #include "sys/loop.h"
+#include "../support/slow.h"
 
 #define MS UINT64_C(1000000)
-#define DEADLINE_NS (20000 * MS)
 
 struct seen {
 	uint64_t events, lost;

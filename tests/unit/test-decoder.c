@@ -21,8 +21,6 @@
 #include "ui/decoded_words.h"
 #include "ui/rule_words.h"
 
-#define MUCH_NS 5000000000ull
-
 static struct decoder_input input(const void *raw, size_t n)
 {
 	return (struct decoder_input){
@@ -305,7 +303,7 @@ static void script(const char *text, const char *want)
 	make_bytes(raw);
 	decoder_lua(text, strlen(text), &in, &d);
 	check(&d, text, want);
-	assert_true(cpu_ns() - begin < MUCH_NS * test_slow());
+	assert_true(cpu_ns() - begin < DEADLINE_NS);
 	decoded_release(&d);
 }
 

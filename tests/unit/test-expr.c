@@ -349,31 +349,35 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* 10,000 regions within a refresh; the best of three passes. */
+/* What can be done once is not done for each row: judging one costs a fraction
+ * of what making the expression does.  The best of some of either. */
 static void test_fast(void **state)
 {
+	static const char text[] = "rss > 1M and ends(name, '.so') or size > 1G";
 	struct model *m = model_new_story();
-	struct expr *x = must(OVER_REGIONS, "rss > 1M and ends(name, '.so') "
-					    "or size > 1G");
+	struct expr *x = must(OVER_REGIONS, text);
 	struct rule_row row = { .model = m, .process = model_process(m, 7) };
-	uint64_t best = UINT64_MAX;
+	uint64_t judged = UINT64_MAX, made = UINT64_MAX;
 
 	(void)state;
-	for (int pass = 0; pass < 3; pass++) {
+	for (int pass = 0; pass < 5; pass++) {
 		uint64_t begin = cpu_ns(), ns;
 
+		expr_free(must(OVER_REGIONS, text));
+		ns = cpu_ns() - begin;
+		made = ns < made ? ns : made;
+		begin = cpu_ns();
 		expr_begin(x);
-		for (size_t i = 0; i < 10000; i++) {
+		for (size_t i = 0; i < 1000; i++) {
 			row.region = row.process->space.regions.v[i % 3];
 			expr_matches(x, &row);
 		}
 		ns = cpu_ns() - begin;
-		best = ns < best ? ns : best;
+		judged = ns < judged ? ns : judged;
 	}
-	print_message("# 10,000 regions: %.1f ms\n", (double)best / 1e6);
-#ifndef MMTOP_SANITIZED
-	assert_true(best < 25000000ull * test_slow());
-#endif
+	print_message("# 1,000 rows: %.0f us; the expression: %.0f us\n",
+		      (double)judged / 1e3, (double)made / 1e3);
+	assert_true(judged < 100 * made);
 	assert_int_equal(expr_error(x)->fault, RULE_OK);
 	expr_free(x);
 	model_free(m);
@@ -386,14 +390,17 @@ static void test_endless_pass(void **state)
 	struct expr *x = must(OVER_REGIONS, "(function() for i = 1, 100000 do "
 					    "end return true end)()");
 	struct rule_row row = { .model = m, .process = model_process(m, 7) };
-	uint64_t begin = cpu_ns();
+	uint64_t begin = cpu_ns(), one, all;
 
 	(void)state;
 	row.region = row.process->space.regions.v[0];
 	expr_begin(x);
-	for (size_t i = 0; i < 100000; i++)
+	expr_matches(x, &row);
+	one = cpu_ns() - begin;
+	for (size_t i = 1; i < 100000; i++)
 		expr_matches(x, &row);
-	assert_true(cpu_ns() - begin < 5000000000ull * test_slow());
+	all = cpu_ns() - begin;
+	assert_true(all < 100000 / 10 * one);
 	assert_int_equal(expr_error(x)->fault, RULE_ENDLESS);
 	expr_free(x);
 	model_free(m);

@@ -22,9 +22,9 @@
 #include "base/str.h"
 #include "event/codec.h"
 #include "sys/loop.h"
+#include "../support/slow.h"
 
 #define MS 1000000ull
-#define DEADLINE_NS (60000 * MS)
 
 /* Both ends, and what each of them was told. */
 struct world {

@@ -13,9 +13,9 @@
 
 #include "app/order.h"
 #include "sys/loop.h"
+#include "../support/slow.h"
 
 #define S UINT64_C(1000000000)
-#define DEADLINE (60 * S)
 
 static struct {
 	struct loop *loop;
@@ -75,7 +75,7 @@ static void tell(uint64_t time_ns, char source)
 /* Until it was asked once more. */
 static void turn(void)
 {
-	uint64_t until = clock_ns() + DEADLINE;
+	uint64_t until = clock_ns() + DEADLINE_NS;
 	unsigned asked = t.asked;
 
 	while (t.asked == asked) {

@@ -25,10 +25,10 @@
 #include "source/source.h"
 #include "source/target.h"
 #include "sys/loop.h"
+#include "../support/slow.h"
 
 #define ROWS 5
 #define COLS 20
-#define DEADLINE_NS 20000000000ull
 
 struct terminal {
 	int master, slave;
@@ -158,7 +158,7 @@ static void test_relay(void **state)
 	for (int i = 0; i < 20; i++)
 		turn(&t);
 	p = (struct pollfd){ .fd = t.master, .events = POLLIN };
-	assert_int_equal(poll(&p, 1, 5000), 1);
+	assert_int_equal(poll(&p, 1, DEADLINE_MS), 1);
 	assert_int_equal(read(t.master, buf, sizeof buf - 1), 5);
 	assert_string_equal(buf, "yours");
 	assert_int_equal(strncmp(t.text[0], "mine ", 5), 0);

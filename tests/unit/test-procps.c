@@ -29,6 +29,7 @@
 #include "sys/procroot.h"
 #include "sys/proctext.h"
 #include "../support/procfile.h"
+#include "../support/slow.h"
 
 #define MIB (1ul << 20)
 
@@ -81,7 +82,7 @@ static int by_text(struct procps *p, struct sys_memory *m)
 static void check_field(size_t i, struct procps *p,
 			int (*read_it)(struct procps *, struct sys_memory *))
 {
-	time_t end = time(NULL) + 10;
+	time_t end = time(NULL) + DEADLINE_S;
 
 	for (;;) {
 		uint64_t before = meminfo(fields[i].key, 1024), after, got;

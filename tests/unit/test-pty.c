@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "sys/pty.h"
+#include "../support/slow.h"
 
 /* What the child says of its terminal. */
 static int child(int slave)
@@ -36,7 +37,7 @@ static int child(int slave)
 	return n == 3 && memcmp(line, "hi\n", 3) == 0 ? 0 : 4;
 }
 
-/* Until the text is there; 10 s at most. */
+/* Until the text is there. */
 static void expect(int master, const char *text)
 {
 	char got[256] = "";
@@ -46,7 +47,7 @@ static void expect(int master, const char *text)
 		struct pollfd p = { .fd = master, .events = POLLIN };
 		ssize_t k;
 
-		assert_int_equal(poll(&p, 1, 10000), 1);
+		assert_int_equal(poll(&p, 1, DEADLINE_MS), 1);
 		k = read(master, got + n, sizeof got - 1 - n);
 		assert_true(k > 0);
 		n += (size_t)k;

@@ -28,9 +28,6 @@
 #include "base/str.h"
 #include "sys/loop.h"
 
-/* A deadline and what a busy machine adds. */
-#define SLACK_NS (5000000000ull * test_slow())
-
 struct fake {
 	char dir[64];
 	struct reader *rd;
@@ -200,21 +197,19 @@ static void hangs(void **state)
 	assert_int_equal(reader_read(f->rd, 7, "mem", 0, buf, 64), -ETIMEDOUT);
 	since = clock_ns() - since;
 	assert_true(since >= READER_LIMIT_NS);
-	assert_true(since < READER_LIMIT_NS + SLACK_NS);
+	assert_true(since < READER_LIMIT_NS + DEADLINE_NS);
 	assert_int_equal(reader_hung(f->rd), 1);
 	/* Killed. */
-	until = clock_ns() + SLACK_NS;
+	until = clock_ns() + DEADLINE_NS;
 	while (!is_gone(child)) {
 		assert_true(clock_ns() < until);
 		poll(NULL, 0, 5);
 	}
 	/* Not asked again, whatever the file: no child is made for it. */
 	assert_int_equal(reader_pid(f->rd), 0);
-	since = clock_ns();
 	assert_int_equal(reader_read(f->rd, 7, "mem", 0, buf, 64), -ETIMEDOUT);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64),
 			 -ETIMEDOUT);
-	assert_true(clock_ns() - since < READER_LIMIT_NS);
 	assert_int_equal(reader_hung(f->rd), 1);
 	assert_int_equal(reader_pid(f->rd), 0);
 	/* The others are. */
@@ -252,20 +247,24 @@ static void identity(void **state)
 static void many(void **state)
 {
 	struct fake *f = *state;
-	uint64_t since;
+	int shorter = 0;
 	char buf[64];
 
 	for (int i = 0; i < 70; i++)
 		put_hanging(f, 100 + i, "mem");
 	put(f, 100, "cmdline", "x", 1);
 	put(f, 169, "cmdline", "x", 1);
-	since = clock_ns();
-	for (int i = 0; i < 70; i++)
+	for (int i = 0; i < 70; i++) {
+		uint64_t since = clock_ns();
+
 		assert_int_equal(reader_read(f->rd, 100 + i, "mem", 0, buf, 64),
 				 -ETIMEDOUT);
-	since = clock_ns() - since;
-	assert_true(since < READER_PATIENCE * READER_LIMIT_NS +
-		    54 * READER_LIMIT_NS / 10 + 4 * SLACK_NS);
+		since = clock_ns() - since;
+		assert_true(i >= READER_PATIENCE || since >= READER_LIMIT_NS);
+		shorter += since < READER_LIMIT_NS;
+	}
+	/* A busy machine may make some of them longer. */
+	assert_true(shorter >= 30);
 	assert_int_equal(reader_hung(f->rd), 70);
 	assert_int_equal(reader_read(f->rd, 169, "cmdline", 0, buf, 64),
 			 -ETIMEDOUT);
@@ -392,7 +391,7 @@ static void alone(void **state)
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64), 1);
 	close(pair[1]);
 	p.fd = pair[0];
-	assert_int_equal(poll(&p, 1, (int)(SLACK_NS / 1000000)), 1);
+	assert_int_equal(poll(&p, 1, DEADLINE_MS), 1);
 	assert_int_equal(p.revents & (POLLIN | POLLHUP), POLLHUP);
 	close(pair[0]);
 }
@@ -425,7 +424,7 @@ static void dies_with_us(void **state)
 	assert_int_equal(read(back[0], &child, sizeof child), sizeof child);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
-	until = clock_ns() + SLACK_NS;
+	until = clock_ns() + DEADLINE_NS;
 	while (!is_gone(child)) {
 		assert_true(clock_ns() < until);
 		poll(NULL, 0, 5);
@@ -508,7 +507,7 @@ static void spins(const struct reader_work *w, struct str *out)
 static int do_job(struct reader *rd, const struct reader_job *job,
 		  const char *ask, struct str *answer)
 {
-	uint64_t until = clock_ns() + SLACK_NS;
+	uint64_t until = clock_ns() + DEADLINE_NS;
 	int rc = reader_begin(rd, getpid(), job, ask, strlen(ask));
 
 	assert_int_equal(rc, 0);
@@ -525,10 +524,10 @@ static int do_job(struct reader *rd, const struct reader_job *job,
 
 static void jobs(void **state)
 {
-	const struct reader_job count = { count_up, 5000 * MS, 1, false },
-		both = { count_up, 5000 * MS, 1, true },
-		big = { grow, 5000 * MS, 4, false },
-		bad = { crash, 5000 * MS, 1, false },
+	const struct reader_job count = { count_up, DEADLINE_NS, 1, false },
+		both = { count_up, DEADLINE_NS, 1, true },
+		big = { grow, DEADLINE_NS, 4, false },
+		bad = { crash, DEADLINE_NS, 1, false },
 		slow = { sleeps, 50 * MS, 100, false },
 		busy = { spins, 50 * MS, 4, false };
 	struct reader *rd = reader_new("/proc");

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -143,7 +144,9 @@ static void toucher(struct shared *sh)
 struct waiting {
 	struct sample_run *r;
 	struct shared *sh;
-	uint64_t resident, touched_ns, shown_ns;
+	uint64_t resident;
+	bool touched;
+	unsigned looks;			/* since */
 };
 
 static bool touched_shown(void *arg)
@@ -152,22 +155,19 @@ static bool touched_shown(void *arg)
 
 	if (w->sh->done < w->sh->go)
 		return false;
-	if (!w->touched_ns)
-		w->touched_ns = clock_ns();
-	if (w->r->detail.resident <= w->resident)
-		return false;
-	w->shown_ns = clock_ns();
-	return true;
+	if (!w->touched)
+		w->looks = w->r->details;
+	w->touched = true;
+	return w->r->detail.resident > w->resident;
 }
 
-/* A page that is touched is told within 0.3 s at the default period. */
+/* A page that is touched is told by the look at its region that begins next. */
 static void test_touch(void **state)
 {
 	struct sample_run r;
 	struct shared *sh;
 	pid_t pid = child(toucher, &sh);
 	struct waiting w = { .r = &r, .sh = sh };
-	uint64_t best = UINT64_MAX;
 
 	(void)state;
 	sample_run_init(&r, "/proc", pid);
@@ -177,18 +177,21 @@ static void test_touch(void **state)
 			   sample_run_at(&r, (uintptr_t)sh->area)->start, 0);
 	assert_true(sample_run_until(&r, detail_exclusive, &r));
 	kill(pid, SIGCONT);
-	/* The best of some: the machine may be busy with something else. */
-	for (int i = 0; i < TRIES && best >= 300000000; i++) {
+	for (int i = 0; i < TRIES; i++) {
 		w.resident = r.detail.resident;
-		w.touched_ns = 0;
+		w.touched = false;
 		sh->go++;
 		assert_true(sample_run_until(&r, touched_shown, &w));
-		best = w.shown_ns - w.touched_ns;
+		/* One may have been under way. */
+		assert_true(r.details - w.looks <= 2);
 	}
-	if (best >= 300000000)
-		fail_msg("shown after %lu ms", (unsigned long)best / 1000000);
 	sample_run_release(&r);
 	child_end(pid, sh);
+}
+
+static void hole(struct shared *sh)
+{
+	mapped(sh, 4096, PROT_NONE);
 }
 
 static void reserver(struct shared *sh)
@@ -208,33 +211,54 @@ static bool small_known(void *arg)
 	return r->syncs > 0;
 }
 
-/* 20 TiB of nothing: the whole first picture within 0.2 s; where holes cost,
- * that of all else. */
-static void test_reservation(void **state)
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* What the first picture of a child costs, the best of some. */
+static uint64_t first_picture(void (*body)(struct shared *sh))
 {
 	struct sample_run r;
 	struct shared *sh;
-	pid_t pid = child(reserver, &sh);
-	uint64_t begin, best = UINT64_MAX;
-	uint64_t limit = 200000000ull * SLOWER * test_slow();
+	pid_t pid = child(body, &sh);
+	uint64_t best = UINT64_MAX;
 	bool whole = sample_run_skips_holes();
-	struct seen *s;
 
-	(void)state;
-	/* The best of some: the machine may be busy with something else. */
-	for (int i = 0; i < TRIES && best > limit; i++) {
-		begin = clock_ns();
+	for (int i = 0; i < TRIES; i++) {
+		uint64_t begin = cpu_ns(), took;
+
 		sample_run_init(&r, "/proc", pid);
 		assert_true(sample_run_until(&r, whole ? sample_run_whole :
 					     small_known, &r));
-		best = clock_ns() - begin < best ? clock_ns() - begin : best;
-		s = sample_run_at(&r, (uintptr_t)sh->area + (1ul << 40));
-		assert_true(s->rss == (whole ? 0 : EV_UNKNOWN));
-		assert_int_equal(s->kind, KIND_RESERVE);
+		took = cpu_ns() - begin;
+		best = took < best ? took : best;
+		if (sh->size > 1ul << 40) {
+			struct seen *s = sample_run_at(&r, (uintptr_t)sh->area +
+							   (1ul << 40));
+
+			assert_true(s->rss == (whole ? 0 : EV_UNKNOWN));
+			assert_int_equal(s->kind, KIND_RESERVE);
+		}
 		sample_run_release(&r);
 	}
-	assert_true(best < limit);
 	child_end(pid, sh);
+	return best;
+}
+
+/* 20 TiB of nothing cost no more than a page of it; where holes cost, that
+ * is so of the picture of all else. */
+static void test_reservation(void **state)
+{
+	uint64_t little = first_picture(hole), all = first_picture(reserver);
+
+	(void)state;
+	print_message("a page: %lu us, 20 TiB: %lu us\n",
+		      (unsigned long)little / 1000, (unsigned long)all / 1000);
+	assert_true(all < 4 * little);
 }
 
 static size_t many_regions;

@@ -16,7 +16,6 @@
 #include "victim.h"
 
 #define CHAINS 8
-#define DEADLINE_S 300
 
 static volatile uint64_t *words;
 static pthread_attr_t attr;
@@ -41,7 +40,7 @@ int main(int argc, char **argv)
 
 	allow_tracing();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	until = time(NULL) + DEADLINE_S;
+	until = time(NULL) + LIFE_S;
 	words = mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (words == MAP_FAILED)
 		return 2;

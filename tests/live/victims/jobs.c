@@ -21,7 +21,6 @@
 #include "jobs.h"
 #include "victim.h"
 
-#define DEADLINE_S 300
 #define SIZE 65536u
 
 static volatile uint64_t *words;
@@ -144,7 +143,7 @@ int main(int argc, char **argv)
 {
 	int fd = argc > 1 ? open(argv[1], O_RDWR) : -1;
 	uint64_t rounds = argc > 2 ? strtoul(argv[2], NULL, 10) : UINT64_MAX;
-	time_t until = time(NULL) + DEADLINE_S;
+	time_t until = time(NULL) + LIFE_S;
 	volatile uint64_t *w;
 
 	if (argc > 1 && !strcmp(argv[1], "exit"))

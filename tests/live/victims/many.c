@@ -22,8 +22,6 @@
 #include "many.h"
 #include "victim.h"
 
-#define DEADLINE_S 300
-
 static volatile uint64_t *words;
 static uint32_t nobody_wakes;
 
@@ -120,7 +118,7 @@ static int still_queued(void)
 static void count(void)
 {
 	const struct timespec pause = { .tv_nsec = 200000 };
-	time_t until = time(NULL) + DEADLINE_S;
+	time_t until = time(NULL) + LIFE_S;
 	uint64_t last = now_ns(), now;
 
 	while (!words[MANY_STOP] && time(NULL) < until) {

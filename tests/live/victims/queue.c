@@ -15,8 +15,6 @@
 #include "queue.h"
 #include "victim.h"
 
-#define DEADLINE_S 300
-
 static volatile uint64_t *words;
 
 static void on_signal(int sig, siginfo_t *si, void *context)
@@ -36,7 +34,7 @@ int main(int argc, char **argv)
 	struct sigaction sa = { .sa_sigaction = on_signal,
 				.sa_flags = SA_SIGINFO };
 	const struct timespec pause = { .tv_nsec = 300000 };
-	time_t until = time(NULL) + DEADLINE_S;
+	time_t until = time(NULL) + LIFE_S;
 
 	allow_tracing();
 	words = mmap(NULL, QUEUE_WORDS * 8, PROT_READ | PROT_WRITE, MAP_SHARED,

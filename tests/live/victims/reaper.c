@@ -20,12 +20,11 @@
 
 #define WORDS 64
 #define STOP 63
-#define DEADLINE_S 300
 
 int main(int argc, char **argv)
 {
 	const struct timespec pause = { .tv_nsec = 1000000 };
-	time_t until = time(NULL) + DEADLINE_S;
+	time_t until = time(NULL) + LIFE_S;
 	int fd = argc > 1 ? open(argv[1], O_RDWR) : -1;
 	volatile uint64_t *words;
 	char line[200];

@@ -18,8 +18,6 @@
 
 #include "victim.h"
 
-#define DEADLINE_S 300
-
 /* Without a look at the architecture: nobody here calls another one. */
 static int forbid(void)
 {
@@ -47,7 +45,7 @@ int main(int argc, char **argv)
 	int fd = argc > 1 ? open(argv[1], O_RDWR) : -1;
 	uint64_t times = argc > 2 ? strtoul(argv[2], NULL, 10) : UINT64_MAX;
 	const struct timespec pause = { .tv_nsec = 100000 };
-	time_t until = time(NULL) + DEADLINE_S;
+	time_t until = time(NULL) + LIFE_S;
 	volatile uint64_t *w = mmap(NULL, 32, PROT_READ | PROT_WRITE,
 				    MAP_SHARED, fd, 0);
 

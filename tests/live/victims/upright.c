@@ -35,7 +35,6 @@
 #define ENDED 61
 #define FAULTS 62
 #define STOP 63
-#define DEADLINE_S 600
 #define PAGE 4096
 /* A child, an exec and the like only every so many rounds. */
 #define SELDOM 16
@@ -165,7 +164,7 @@ static void *work(void *arg)
 {
 	volatile uint64_t *word = arg;
 	const struct timespec pause = { .tv_nsec = 500000 };
-	time_t until = time(NULL) + DEADLINE_S;
+	time_t until = time(NULL) + LIFE_S;
 
 	while (!words[STOP] && time(NULL) < until &&
 	       (!rounds || *word < (uint64_t)rounds)) {

@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 #define EXPECTED_MAX (1u << 20)
+/* What runs until its test ends it ends by itself, long after that. */
+#define LIFE_S 3600
 
 struct expected {
 	size_t len;
