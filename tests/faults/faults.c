@@ -35,7 +35,6 @@
 #define WORDS 64
 enum { PID = 60, ENDED, FAULTS, STOP };
 #define ROUNDS "40"
-#define RUN_SECONDS 20
 #define SAMPLES 3
 
 struct fault {
@@ -150,7 +149,7 @@ static uint64_t now_ms(void)
 
 static bool within(bool (*fn)(void *arg), void *arg)
 {
-	uint64_t until = now_ms() + RUN_SECONDS * 1000;
+	uint64_t until = now_ms() + DEADLINE_S * 1000;
 
 	while (!fn(arg)) {
 		if (now_ms() >= until)

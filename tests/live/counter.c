@@ -19,7 +19,7 @@
 #define PID 61
 #define CONT 62
 #define STOP 63
-#define STILL_MS 200
+#define STILL_MS 400
 
 void counter_init(struct counter *c, int threads)
 {
@@ -95,22 +95,28 @@ static bool all_stopped(void *arg)
 	return stopped && n == c->threads;
 }
 
-bool counter_stands(struct counter *c)
+/* A stop for a call looks the same: it must last. */
+static bool stay_stopped(void *arg)
 {
+	struct counter *c = arg;
 	bool still = true;
 
-	if (!wait_for(all_stopped, c)) {
-		diag("not all threads of %d are stopped", c->pid);
+	if (!all_stopped(c))
 		return false;
-	}
-	/* A stop for a call looks the same: it must last. */
-	poll(NULL, 0, STILL_MS);
 	for (int i = 0; i < c->threads; i++)
 		c->seen[i] = c->words[i];
 	poll(NULL, 0, STILL_MS);
 	for (int i = 0; i < c->threads; i++)
 		still = still && c->words[i] == c->seen[i];
 	return still && all_stopped(c);
+}
+
+bool counter_stands(struct counter *c)
+{
+	if (wait_for(stay_stopped, c))
+		return true;
+	diag("not all threads of %d stay stopped", c->pid);
+	return false;
 }
 
 pid_t counter_told_pid(const struct counter *c)

@@ -136,7 +136,7 @@ static bool obey(struct child *c, char letter)
 		['w'] = { .op = REQ_LEVEL, .a = LEVEL_WATCH },
 		['l'] = { .op = REQ_LEVEL, .a = LEVEL_CALLS },
 	};
-	uint64_t now = clock_ns(), until = now + DEADLINE_S * 1000000000ull;
+	uint64_t now = clock_ns(), until = now + DEADLINE_NS;
 	long refused = c->reply.notes[NOTE_ATTACH_FAILED];
 
 	if (letter == '.') {

@@ -24,8 +24,6 @@
 #include "sys/reader.h"
 
 #define PAGE 4096u
-/* What a busy machine may add. */
-#define SLACK_NS (5000000000ull * test_slow())
 
 static struct filecache_answer answer;
 static struct filecache_bin bins[FILECACHE_BINS];
@@ -51,21 +49,19 @@ static struct filecache_ask map_it(const char *path)
 	return ask;
 }
 
-/* What comes of it, how long asking took and how long the answer. */
+/* What comes of it, and of asking: 0 where the answer is to be waited for. */
 static int look(struct reader *r, const struct filecache_ask *ask,
-		const char *path, uint64_t *asked_ns, uint64_t *ns)
+		const char *path, int *asked)
 {
-	uint64_t begin = clock_ns();
-	int rc = reader_look(r, getpid(), ask, path);
+	uint64_t until = clock_ns() + DEADLINE_NS;
+	int rc = *asked = reader_look(r, getpid(), ask, path);
 
-	*asked_ns = clock_ns() - begin;
-	while (rc == 0 && clock_ns() - begin < 2 * SLACK_NS) {
+	while (rc == 0 && clock_ns() < until) {
 		struct pollfd p = { .fd = reader_fd(r), .events = POLLIN };
 
 		poll(&p, 1, 10);
 		rc = reader_looked(r, &answer, bins);
 	}
-	*ns = clock_ns() - begin;
 	return rc;
 }
 
@@ -73,10 +69,9 @@ int main(void)
 {
 	struct reader *r = reader_new("/proc");
 	struct filecache_ask slow, plain;
-	uint64_t asked, took;
 	char *path = work_file("plain");
 	struct slowfs fs;
-	int fd, rc;
+	int fd, rc, asked;
 
 	if (!slowfs_start(&fs, "hang"))
 		skip_all("%s", fs.why);
@@ -88,17 +83,16 @@ int main(void)
 	slow = map_it(fs.path);
 	plain = map_it(path);
 	kill(fs.server, SIGSTOP);
-	rc = look(r, &slow, fs.path, &asked, &took);
-	ok(rc == -ETIMEDOUT && took < READER_LIMIT_NS + SLACK_NS,
-	   "a server that does not answer is given up (%d)", rc);
-	ok(asked < READER_LIMIT_NS / 2 + SLACK_NS / 10,
-	   "asking takes no time");
-	rc = look(r, &plain, path, &asked, &took);
+	rc = look(r, &slow, fs.path, &asked);
+	ok(rc == -ETIMEDOUT, "a server that does not answer is given up (%d)",
+	   rc);
+	ok(asked == 0, "asking does not wait for it");
+	rc = look(r, &plain, path, &asked);
 	ok(rc == 1 && answer.why == FILECACHE_TOLD && answer.size == 1 &&
 	   answer.done == 1 && bins[0].cached == 1,
 	   "the next file is looked at (%d)", rc);
 	kill(fs.server, SIGCONT);
-	rc = look(r, &slow, fs.path, &asked, &took);
+	rc = look(r, &slow, fs.path, &asked);
 	ok(rc == 1, "and the first one, when its server answers again (%d)",
 	   rc);
 	slowfs_stop(&fs);

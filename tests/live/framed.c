@@ -182,7 +182,7 @@ static void session(struct framed *f, struct engine_config *cfg,
 		.choose = f->choose ? choose : NULL,
 		.stop_ns = 10000000000ull,
 	};
-	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
+	uint64_t until = clock_ns() + DEADLINE_NS;
 	struct loop *loop = loop_new();
 	struct refusal refusal;
 	struct engine_exit end;

@@ -15,10 +15,10 @@ cd "$tmp" || exit 1
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
 
-# soon COMMAND...: within 30 s
+# soon COMMAND...: before the deadline
 soon()
 {
-	end=$(($(date +%s) + 30))
+	end=$(($(date +%s) + 300 * ${MMTOP_TEST_SLOW:-1}))
 	until "$@" >/dev/null 2>&1; do
 		[ "$(date +%s)" -lt "$end" ] || return 1
 		sleep 0.05

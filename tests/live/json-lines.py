@@ -26,7 +26,7 @@ except ImportError:
 
 MMTOP = os.environ["MMTOP"]
 TOP = os.environ.get("top_srcdir", ".")
-DEADLINE = 180
+DEADLINE = 300
 failed = 0
 number = 0
 

@@ -55,7 +55,7 @@ static bool ask(uint64_t at, uint64_t n)
 {
 	const struct request req = { .op = REQ_CONTENTS, .pid = pid, .a = at,
 				     .b = n };
-	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
+	uint64_t until = clock_ns() + DEADLINE_NS;
 
 	got.there = false;
 	engine_request(engine, &req);
@@ -146,7 +146,7 @@ static void test_hostile(void)
 
 static void test_gone(void)
 {
-	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
+	uint64_t until = clock_ns() + DEADLINE_NS;
 	uint64_t at = address("text");
 
 	send_to(pid, SIGKILL);

@@ -61,7 +61,7 @@ char *stepper_run(char *const argv[], unsigned flags, int *status)
 	};
 	const struct request next = { .op = REQ_NEXT, .a = 1 };
 	const struct request quit = { .op = REQ_KILL };
-	uint64_t until = clock_ns() + DEADLINE_S * 1000000000ull;
+	uint64_t until = clock_ns() + DEADLINE_NS;
 	struct stepping st = { .calls = STR_INIT };
 	struct loop *loop = loop_new();
 	struct refusal refusal;

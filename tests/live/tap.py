@@ -10,7 +10,7 @@ import time
 
 MMTOP = os.environ["MMTOP"]
 TRACING = "/sys/kernel/tracing"
-DEADLINE = 90 * int(os.environ.get("MMTOP_TEST_SLOW", "1"))
+DEADLINE = 300 * int(os.environ.get("MMTOP_TEST_SLOW", "1"))
 number = 0
 failed = 0
 

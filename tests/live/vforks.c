@@ -11,37 +11,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "live.h"
 #include "log.h"
 #include "watched.h"
 
-/* Far more than mmtop's own limits, far less than a hang. */
-#define LIMIT_S (20 * test_slow())
-
 static const char *const follow[] = { "--follow", NULL };
 static const char *const duration[] = { "--follow", "--duration=0.3", NULL };
-
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
 
 /* mmtop ends while the child still waits. */
 static bool ends_meanwhile(struct watched *w, int status)
 {
-	double since = now();
 	bool good = run_wait(&w->m) && run_status(&w->m) == status &&
-		    now() - since < LIMIT_S && run_quiet(&w->m);
+		    run_quiet(&w->m);
 
 	if (!good)
-		diag("%s: mmtop ended with %d after %.1f s, not with %d\n%s",
-		     w->name, run_status(&w->m), now() - since, status,
-		     w->m.err);
+		diag("%s: mmtop ended with %d, not with %d\n%s", w->name,
+		     run_status(&w->m), status, w->m.err);
 	return good;
 }
 

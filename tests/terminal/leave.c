@@ -12,21 +12,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../live/counter.h"
 #include "session.h"
 
 static char *talker;
-
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
 
 /* The pid that the talker told. */
 static pid_t talker_pid(struct session *s)
@@ -347,21 +338,17 @@ static void die_unread(int sig, const char *name)
 	struct session s;
 	struct counter c;
 	struct process p;
-	double began, took;
 	int w = 0;
 
 	start_attached(&s, &c);
 	p.pid = c.run.pid;
 	ok(session_stall(&s), "%s: the terminal takes no more", name);
-	began = now();
 	kill(s.pid, sig);
 	ok(wait_for(is_zombie, &s.pid), "%s: one is enough", name);
-	took = now() - began;
 	kill(s.pid, SIGKILL);		/* does nothing to a zombie */
 	waitpid(s.pid, &w, 0);
 	s.status = w;
-	ok(WIFSIGNALED(w) && WTERMSIG(w) == sig && took < 5 * test_slow(),
-	   "%s: it ends by it (%.1f s)", name, took);
+	ok(WIFSIGNALED(w) && WTERMSIG(w) == sig, "%s: it ends by it", name);
 	ok(session_restores(&s), "%s: the terminal is put back", name);
 	ok(wait_for(is_free, &p), "%s: nobody traces the program", name);
 	ok(counter_counts(&c), "%s: it counts on", name);
@@ -375,17 +362,14 @@ static void hang_up(void)
 	struct session s;
 	struct counter c;
 	struct process p;
-	double began;
 
 	start_attached(&s, &c);
 	p.pid = c.run.pid;
-	began = now();
 	close(s.master);
 	close(s.slave);
 	s.master = s.slave = -1;
 	session_end(&s);
-	ok(s.status >= 0 && now() - began < 5,
-	   "P54 the terminal gone: mmtop is gone soon (%.1f s)", now() - began);
+	ok(s.status >= 0, "P54 the terminal gone: mmtop is gone");
 	ok(wait_for(is_free, &p), "P54 nobody traces the program after it");
 	ok(counter_counts(&c), "P54 which counts on");
 	counter_stop(&c);

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../live/counter.h"
@@ -22,14 +21,6 @@
 #define KEYS 11
 
 static char *talker;
-
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
 
 /* A field of /proc/PID/stat, counted as in proc(5); -1 when it is gone. */
 static long stat_field(pid_t pid, int field)
@@ -82,7 +73,6 @@ static bool is_free(void *arg)
 
 static void gone_attached(void)
 {
-	double began, took = 1e9;
 	struct counter c;
 	bool good = true;
 	char pid[16];
@@ -90,7 +80,6 @@ static void gone_attached(void)
 	counter_init(&c, 1);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
-	/* On a busy machine it is the best of some that tells. */
 	for (int i = 0; i < 3; i++) {
 		struct session s;
 		pid_t engine;
@@ -98,20 +87,26 @@ static void gone_attached(void)
 		session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
 		session_shows(&s, "1 Regions");
 		engine = engine_of(s.pid);
-		began = now();
 		put_away(&s);
 		good = session_end(&s) != -1000 && wait_for(is_gone, &engine) &&
 		       wait_for(is_free, &c.pid) && good;
-		if (now() - began < took)
-			took = now() - began;
 		session_release(&s);
 	}
 	ok(good && counter_counts(&c),
 	   "P54 the terminal gone: mmtop is gone, the program goes on");
-	ok(took < 1.0 * SLOWER * test_slow(), "P54 within a second (%.2f s)",
-	   took);
 	counter_stop(&c);
 	counter_release(&c);
+}
+
+/* For a second of this process's CPU time; who did so beside it would have about
+ * as much. */
+static double turn_in_circles(void)
+{
+	double from = cpu_s(getpid());
+
+	while (cpu_s(getpid()) < from + 1)
+		;
+	return cpu_s(getpid()) - from;
 }
 
 /* Whoever stays for the program's sake has nothing to do. */
@@ -119,7 +114,7 @@ static void gone_launched(const char *option)
 {
 	struct session s;
 	pid_t engine, program;
-	double busy;
+	double own, busy;
 
 	session_start(&s, 24, 80, (const char *[]){ option, talker, NULL });
 	session_shows(&s, "1 Regions");
@@ -128,10 +123,10 @@ static void gone_launched(const char *option)
 	put_away(&s);
 	session_end(&s);
 	busy = cpu_s(engine);
-	poll(NULL, 0, 1000);
+	own = turn_in_circles();
 	busy = cpu_s(engine) - busy;
-	ok(busy < 0.3, "P54 and nobody turns in circles, launched, %s "
-	   "(%.2f s in 1 s)", option, busy);
+	ok(busy < 0.3 * own, "P54 and nobody turns in circles, launched, %s "
+	   "(%.2f s while this test does for %.2f s)", option, busy, own);
 	if (program)
 		kill(program, SIGKILL);
 	ok(engine && wait_for(is_gone, &engine),
@@ -288,30 +283,20 @@ static void names(void)
 	free(program);
 }
 
-/* --- P63, P65: how long a key takes ------------------------------------------------------ */
+/* --- P63, P65: keys ------------------------------------------------------------------ */
 
-/* Half of it where nothing else runs. */
-#define KEY_S 0.1
-/* In the map all regions are laid out and drawn: where the processors are shared
- * that takes as much longer as other keys do. */
-#define MAP_TIMES 6
-
-static int compare(const void *a, const void *b)
+/* How long each takes is bench/keys'. */
+static void keys(struct session *s, const char *name)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	bool good = true;
 
-	return (x > y) - (x < y);
-}
-
-/* Returns how long a key took, the median. */
-static double in_time(struct session *s, bool good, double *took, double limit,
-		      const char *name)
-{
-	qsort(took, KEYS, sizeof *took, compare);
-	diag("%s: a key takes %.0f ms (median), %.0f ms at most", name,
-	     took[KEYS / 2] * 1e3, took[KEYS - 1] * 1e3);
-	screen_ok(s, good && took[KEYS / 2] < limit * SLOWER * test_slow(), name);
-	return took[KEYS / 2];
+	for (int i = 0; i < KEYS; i++) {
+		session_type(s, "?");
+		good = session_shows(s, "Help: Regions") && good;
+		session_type(s, "\033");
+		good = session_hides(s, "Help: Regions") && good;
+	}
+	screen_ok(s, good, name);
 }
 
 struct moved {
@@ -337,42 +322,20 @@ static bool is_elsewhere(void *arg)
 }
 
 /* To and fro in the map of all regions, which is laid out anew each time. */
-static void moves(struct session *s, double key, const char *name)
+static void moves(struct session *s, const char *name)
 {
-	double shared = MAP_TIMES * key / SLOWER / test_slow();
 	struct moved m = { .s = s };
-	double took[KEYS] = { 0 };
 	bool good;
 
 	session_type(s, "2a");		/* of a small region all was in view */
 	good = session_shows(s, "whole address space");
 	good = session_until(s, is_elsewhere, &m) && good;
 	for (int i = 0; i < KEYS && good; i++) {
-		double from = now();
-
 		snprintf(m.was, sizeof m.was, "%s", cell_row(s));
 		session_type(s, i % 2 ? "k" : "j");
 		good = session_until(s, is_elsewhere, &m);
-		took[i] = now() - from;
 	}
-	in_time(s, good, took, shared > KEY_S ? shared : KEY_S, name);
-}
-
-static double keys(struct session *s, const char *name)
-{
-	double took[KEYS];
-	bool good = true;
-
-	for (int i = 0; i < KEYS; i++) {
-		double from = now();
-
-		session_type(s, "?");
-		good = session_shows(s, "Help: Regions") && good;
-		took[i] = now() - from;
-		session_type(s, "\033");
-		good = session_hides(s, "Help: Regions") && good;
-	}
-	return in_time(s, good, took, KEY_S, name);
+	screen_ok(s, good, name);
 }
 
 static void processes(void)
@@ -389,7 +352,7 @@ static void processes(void)
 	screen_ok(&s, session_shows(&s, "all"), "P63 500 processes are there");
 	session_type(&s, "\0351");
 	session_shows(&s, "1 Regions");
-	keys(&s, "P63 keys are served in time amid 500 processes");
+	keys(&s, "P63 keys are served amid 500 processes");
 	session_type(&s, "qy");
 	ok(session_end(&s) == 0, "P63 and it can be left");
 	session_release(&s);
@@ -401,7 +364,6 @@ static void regions(void)
 	char *program = victim("zombies"), n[16], pid[16];
 	struct session s;
 	struct run v;
-	double key;
 
 	snprintf(n, sizeof n, "%d", test_times(65000, 6500));
 	run_start(&v, (char *[]){ program, (char *)"steady", n, NULL });
@@ -412,8 +374,8 @@ static void regions(void)
 						    NULL });
 	screen_ok(&s, session_shows(&s, test_slow() > 4 ? " 6,5" : " 65,0"),
 		  "P65 65,000 regions are there");
-	key = keys(&s, "P65 keys are served in time amid 65,000 regions");
-	moves(&s, key, "P65 and in the map of all of them");
+	keys(&s, "P65 keys are served amid 65,000 regions");
+	moves(&s, "P65 and in the map of all of them");
 	session_type(&s, "qy");
 	ok(session_end(&s) == 0, "P65 and it can be left");
 	session_release(&s);
@@ -424,7 +386,7 @@ static void regions(void)
 int main(void)
 {
 	talker = built("tests/terminal/talker");
-	plan(2 + 2 * 2 + 5 + 4 + 6 + 4 + 3 + 4);
+	plan(1 + 2 * 2 + 5 + 4 + 6 + 4 + 3 + 4);
 	gone_attached();
 	gone_launched("--level=calls");
 	gone_launched("--no-filter");

@@ -15,11 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../../src/sys/pagescan_kernel.h"
-#include "../support/slow.h"
 #include "session.h"
 
 #define ROWS 40
@@ -42,14 +40,6 @@ struct map {
 	uint64_t cell;			/* pages, as the screen says */
 	int rows;			/* that were compared last */
 };
-
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
 
 /* --- the truth ------------------------------------------------------------ */
 
@@ -271,35 +261,19 @@ static bool has_moved(void *arg)
 		       sizeof m->was - 1) != 0;
 }
 
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The line about the cell under the cursor is the last but two. */
 static void check_keys(struct map *m)
 {
 	struct moved moved = { .s = &m->s };
-	double took[MOVES] = { 0 }, limit = 0.050 * SLOWER * test_slow();
 	bool all = true;
 
 	for (int i = 0; i < MOVES && all; i++) {
-		double t = now();
-
 		snprintf(moved.was, sizeof moved.was, "%.13s",
 			 session_row(&m->s, ROWS - 3));
 		session_type(&m->s, i % 2 ? "k" : "j");
 		all = session_until(&m->s, has_moved, &moved);
-		took[i] = now() - t;
 	}
-	qsort(took, MOVES, sizeof *took, compare);
-	diag("a key shows after %.1f ms (median), %.1f ms at most",
-	     took[MOVES / 2] * 1e3, took[MOVES - 1] * 1e3);
-	/* The best of them: the machine may be busy with something else. */
-	screen_ok(&m->s, all && took[0] < limit,
-		  "a key is a picture within 50 ms");
+	screen_ok(&m->s, all, "each key is a picture");
 }
 
 static void check_space(struct map *m)

@@ -21,7 +21,7 @@
 
 #define PAGE 4096u
 #define BIG ((size_t)100 << 20)
-#define TURNS 30000
+#define TURNS 3600000
 
 static char *map(const char *path, size_t size, int prot, int flags)
 {

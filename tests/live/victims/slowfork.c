@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #define PAGE 4096
-#define TRIES 6000
+#define TRIES 360000
 #define TRY_MS 10
 
 static int fd;
