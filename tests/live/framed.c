@@ -29,6 +29,7 @@ struct seen {
 	struct names pids, shared, private;
 	struct str pages;		/* of the parts so far */
 	struct engine *engine;
+	struct run *run;		/* that is attached to, NULL: none */
 	bool tracked;			/* or it cannot be */
 };
 
@@ -113,6 +114,8 @@ static void store(void *arg, const struct event *ev, struct bytes sums)
 		str_addf(out, " missed=%" PRIu64, f->missed);
 	str_addc(out, '\n');
 	str_clear(&s->pages);
+	if (shared && s->f->pokes)
+		run_poke(s->run);
 }
 
 /* What the sampler tells of writes. */
@@ -176,7 +179,7 @@ static void split(char *text, char *argv[64])
 static void session(struct framed *f, struct engine_config *cfg,
 		    struct run *r)
 {
-	struct seen seen = { .f = f, .pages = STR_INIT };
+	struct seen seen = { .f = f, .run = r, .pages = STR_INIT };
 	const struct capture_host host = {
 		.arg = &seen, .all = !f->asks, .store = store,
 		.choose = f->choose ? choose : NULL,

@@ -27,6 +27,8 @@ struct framed {
 	const char *asks;	/* nothing is captured but what is asked for,
 				 * each letter at the next msync: o one frame of
 				 * the shared region, b begin, s stop */
+	bool pokes;		/* each frame of the shared region is a byte for
+				 * the program, once it is attached to */
 	bool verbose;		/* absent, unread and error too */
 	bool track;		/* its writes are tracked: the program goes on
 				 * when they are, or cannot be; and each line

@@ -20,7 +20,7 @@
 				   : "[0x0-0x1000 0x63ff000-0x6400000]")
 /* And where it has to wait for its host, it is that it says so which counts,
  * some times. */
-#define TRIES test_times(1, 10)
+#define TRIES 10
 #define ONE_END "[0x0-0x1000]"
 
 /* The timer is out of it: what is seen is seen at the calls, or as what else

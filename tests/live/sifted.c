@@ -156,9 +156,9 @@ static bool judge(struct result *r, const struct way *w, char *got)
 	       (r->seen & r->painted) == r->painted;
 }
 
-/* At an emulated machine's stops there is not always time for a look, least of
- * all beside the others: then it is run again, alone. */
-#define TRIES test_times(0, 4)
+/* At a busy machine's stops there is not always time for a look, least of all
+ * beside the others: then it is run again, alone. */
+#define TRIES 4
 
 /* want: with % where it says by what; painted: the pages that are. */
 static void check(bool can, const char *words, const char *want,

@@ -9,6 +9,7 @@
  *	u, U		the private one is unmapped, the shared one
  *	a		the private one is mapped anew
  *	d		madvise gives the private one's first page back
+ *	w		waits for a byte
  *	z100		sleeps 100 ms
  *	f ... x		a child does what is between, and is waited for
  *	e		exec of true
@@ -61,6 +62,14 @@ static void put_by_kernel(uintptr_t at, const char *number)
 		_exit(6);
 	close(ends[0]);
 	close(ends[1]);
+}
+
+static void wait_for_byte(void)
+{
+	char c;
+
+	if (read(STDIN_FILENO, &c, 1) != 1)
+		_exit(10);
 }
 
 static void nap(const char *number)
@@ -161,6 +170,7 @@ static void step(const char *word)
 	case 'U': munmap((void *)CHANGER_SHARED, CHANGER_SIZE); break;
 	case 'a': map(CHANGER_PRIVATE, MAP_PRIVATE); break;
 	case 'd': madvise((void *)CHANGER_PRIVATE, 4096, MADV_DONTNEED); break;
+	case 'w': wait_for_byte(); break;
 	case 'z': nap(word + 1); break;
 	case 'b': count(word + 1); break;
 	case 'B':
