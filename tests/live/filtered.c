@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "live.h"
 
+#define TRIES 5
 #define WHOLE "offset=0 length=32768"
 #define S "r.address == 0x10000000000"
 
@@ -142,12 +143,12 @@ static bool is_window(const char *filter)
 			  strstr(filter, "size ="));
 }
 
-static void test(size_t i)
+/* Whether it went as it should have. */
+static bool run_case(size_t i)
 {
 	char *program = victim("changer"), *log = work_file("log");
 	char *save = folder(i), *config;
 	struct str text = STR_INIT;
-	char name[128];
 	struct run r;
 	bool good;
 
@@ -167,15 +168,26 @@ static void test(size_t i)
 		diag("said: %s", r.err);
 		good = false;
 	}
-	snprintf(name, sizeof name, "%s %s",
-		 is_window(cases[i].filter) ? "T6" : "T5", cases[i].name);
-	ok_in_time(good, name);
 	run_release(&r);
 	free(program);
 	free(log);
 	str_release(&text);
 	free(save);
 	free(config);
+	return good;
+}
+
+/* At a busy machine's stops there is not always time for a look. */
+static void test(size_t i)
+{
+	char name[128];
+	bool good = false;
+
+	for (int n = 0; n < TRIES && !good; n++)
+		good = run_case(i);
+	snprintf(name, sizeof name, "%s %s",
+		 is_window(cases[i].filter) ? "T6" : "T5", cases[i].name);
+	ok_in_time(good, name);
 }
 
 /* --- the example that is shipped ---------------------------------------------------- */

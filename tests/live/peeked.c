@@ -20,6 +20,7 @@
 #define PAGE 4096u
 #define TIB (1ull << 40)
 #define TURN_NS 5000000ull
+#define TRIES 5
 
 struct answer {
 	bool there;
@@ -112,6 +113,17 @@ static void test_plain(void)
 	   "a few bytes, from anywhere");
 }
 
+/* What a look has no time for on a busy machine the next one may have. */
+static bool has_half(uint64_t sparse)
+{
+	bool good = false;
+
+	for (int i = 0; i < TRIES && !good; i++)
+		good = ask(sparse + TIB / 2 - PAGE, 3 * PAGE) &&
+		       is(PAGE, "half") && holes() == 2;
+	return good;
+}
+
 static void test_hostile(void)
 {
 	uint64_t none = address("none"), cut = address("cut");
@@ -132,9 +144,7 @@ static void test_hostile(void)
 	else
 		skip("a page that a userfaultfd never delivers", "none here");
 	if (sparse)
-		ok_in_time(ask(sparse + TIB / 2 - PAGE, 3 * PAGE) &&
-			   is(PAGE, "half") && holes() == 2,
-			   "in the middle of 1 TiB");
+		ok_in_time(has_half(sparse), "in the middle of 1 TiB");
 	else
 		skip("in the middle of 1 TiB", "no room for it");
 	ok(ask(nothing, PAGE) && holes() == 1 &&

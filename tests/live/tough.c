@@ -80,11 +80,11 @@ static void frames_of(const char *log, const char *said)
 	 * others. */
 	snprintf(alone, sizeof alone, " in 0x%llx-0x%llx", missing,
 		 missing + 8192);
-	ok(has_frame(log, address(said, "text"), " pages=2 "),
-	   "T4 of three pages the two that are there");
-	ok(has_frame(log, address(said, "cut"), " pages=1 ") &&
-	   has_frame(log, address(said, "cut"), " absent=1 "),
-	   "T4 of a file that was cut, what is left");
+	ok_in_time(has_frame(log, address(said, "text"), " pages=2 "),
+		   "T4 of three pages the two that are there");
+	ok_in_time(has_frame(log, address(said, "cut"), " pages=1 ") &&
+		   has_frame(log, address(said, "cut"), " absent=1 "),
+		   "T4 of a file that was cut, what is left");
 	if (missing)
 		ok(!has_frame(log, missing, alone),
 		   "T4 nothing of what a userfaultfd never delivers");
@@ -92,8 +92,8 @@ static void frames_of(const char *log, const char *said)
 		skip("T4 nothing of what a userfaultfd never delivers",
 		     "none here");
 	if (address(said, "sparse"))
-		ok(has_frame(log, address(said, "sparse") + 4096,
-			     " pages=3 "), "T4 three pages of 1 TiB");
+		ok_in_time(has_frame(log, address(said, "sparse") + 4096,
+				     " pages=3 "), "T4 three pages of 1 TiB");
 	else
 		skip("T4 three pages of 1 TiB", "no room for it");
 }

@@ -381,7 +381,7 @@ static void soak(double seconds)
 	looker_start(&stays, false, (char *[]){
 		(char *)"-b", (char *)"-o", (char *)"/dev/null",
 		(char *)"--follow", (char *)"-p", pid, NULL });
-	while (now_s() < until) {
+	while (now_s() < until || !measured) {
 		long i = random() % 4;
 
 		done_n[i]++;

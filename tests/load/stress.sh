@@ -49,14 +49,14 @@ stress() # stressor, [before it...]
 {
 	name=$1
 	shift
-	timeout 60 "$@" stress-ng --"$name" 1 --"$name"-ops "$ops" \
+	timeout 600 "$@" stress-ng --"$name" 1 --"$name"-ops "$ops" \
 		--timeout "$seconds" --verify >out 2>&1 </dev/null
 	verdict $? out
 }
 
 attached() # stressor
 {
-	timeout 60 stress-ng --"$1" 1 --timeout "$seconds" --verify >out 2>&1 \
+	timeout 600 stress-ng --"$1" 1 --timeout "$seconds" --verify >out 2>&1 \
 		</dev/null &
 	job=$!
 	# The one that timeout runs: all others descend from it.
@@ -65,7 +65,7 @@ attached() # stressor
 		sleep 0.01
 	done
 	pid=$(tr -d ' ' <"/proc/$job/task/$job/children")
-	timeout 60 "$mmtop" -b -o log -f -p "$pid" >mmtop.out 2>&1
+	timeout 600 "$mmtop" -b -o log -f -p "$pid" >mmtop.out 2>&1
 	looked=$?
 	wait $job
 	verdict $? out

@@ -43,7 +43,7 @@ int main(void)
 	ssize_t n;
 
 	/* Nothing of a test may stay behind. */
-	alarm(120);
+	alarm(3600);
 	if (tcgetattr(STDIN_FILENO, &t) < 0)
 		return 1;
 	cfmakeraw(&t);

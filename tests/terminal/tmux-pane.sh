@@ -21,7 +21,7 @@ until_() {
 	tries=0
 	until "$@"; do
 		tries=$((tries + 1))
-		[ $tries -lt 150 ] || return 1
+		[ $tries -lt 1500 ] || return 1
 		# Nobody ever signals this channel: a pause.
 		timeout 0.2 tmux -f /dev/null -S "$dir/socket" \
 			wait-for nobody 2>/dev/null
