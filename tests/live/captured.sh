@@ -110,7 +110,7 @@ ok $? "T4 pages that there is no time for are not taken for absent"
 (
 	umask 000
 	exec "$MMTOP" -b -d 0.05 --save-mmap="$tmp/kept" -o "$tmp/log" -- \
-		"$changer" b20000 2>"$tmp/said"
+		"$changer" b300000 2>"$tmp/said"
 ) &
 front=$!
 until=$(($(date +%s) + 300 * slow))

@@ -122,10 +122,11 @@ static int ascending(const char *lines)
 
 static void while_it_writes(void)
 {
-	struct framed f = { .choose = only_shared };
+	struct framed f = { .attach = true, .choose = only_shared,
+			    .pokes = true };
 	int n;
 
-	framed_run(&f, "b1000 m");
+	framed_run(&f, "c3 m");
 	n = ascending(f.shared.data);
 	if (!ok(n >= 3 && f.status == 0,
 		"T4 pages that change while they are read: %d frames", n))

@@ -14,6 +14,7 @@
  *	f ... x		a child does what is between, and is waited for
  *	e		exec of true
  *	b100		for 100 ms counts 3, 11, 19... in the shared one
+ *	c3		so too, until three bytes have come
  *	v		PROT_NONE for the private one
  *	B64		64 MiB more, each page another one
  *	S500		500 pages, each a region of its own by mprotect
@@ -24,6 +25,7 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,13 +91,35 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+/* The next of 3, 11, 19... in the shared one. */
+static void count_on(void)
+{
+	static uint64_t n = 3;
+
+	__atomic_store_n((uint64_t *)(CHANGER_SHARED + 3 * 4096), n,
+			 __ATOMIC_SEQ_CST);
+	n += 8;
+}
+
 static void count(const char *number)
 {
 	uint64_t until = now_ms() + strtoull(number, NULL, 10);
-	uint64_t *at = (uint64_t *)(CHANGER_SHARED + 3 * 4096);
 
-	for (uint64_t n = 3; now_ms() < until; n += 8)
-		__atomic_store_n(at, n, __ATOMIC_SEQ_CST);
+	while (now_ms() < until)
+		count_on();
+}
+
+static void count_to_bytes(const char *number)
+{
+	struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	for (unsigned long n = strtoul(number, NULL, 10); n > 0;) {
+		count_on();
+		if (poll(&p, 1, 0) == 1) {
+			wait_for_byte();
+			n--;
+		}
+	}
 }
 
 /* In the child the next word; in the parent the x behind the child's words, once
@@ -173,6 +197,7 @@ static void step(const char *word)
 	case 'w': wait_for_byte(); break;
 	case 'z': nap(word + 1); break;
 	case 'b': count(word + 1); break;
+	case 'c': count_to_bytes(word + 1); break;
 	case 'B':
 		more((size_t)strtoul(word + 1, NULL, 10) << 20);
 		break;
