@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * toucher SIZE [touch]: reserves SIZE bytes, says "ready", and then touches
+ * toucher SIZE [touch]: reserves SIZE bytes, says "ADDRESS at", and then touches
  * the next page of it for every byte that it reads.  Without "touch" nothing
  * may ever be touched: PROT_NONE.
  */
@@ -20,7 +20,7 @@ int main(int argc, char **argv)
 		return 1;
 	/* One page each: no transparent huge page comes in between. */
 	madvise(p, size, MADV_NOHUGEPAGE);
-	puts("ready");
+	printf("%lx at\n", (unsigned long)p);
 	fflush(stdout);
 	for (size_t at = 0; at < size && read(0, &byte, 1) == 1; at += 4096)
 		if (prot != PROT_NONE)
