@@ -117,7 +117,7 @@ static void hammer(const struct mode *m)
 
 /* --- P31 ------------------------------------------------------------------------ */
 
-#define SLEEP_MS (5000 * (long)test_slow())
+#define SLEEP_MS (3000 + 2000 * (long)test_slow())
 /* mmtop comes and goes so long; a call that then began anew would last as long
  * once more. */
 #define DISTURB_S (0.8 * (double)SLEEP_MS / 1000)

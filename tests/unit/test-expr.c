@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "../support/evtext.h"
-#include "../support/slow.h"
 #include "base/alloc.h"
 #include "model/model.h"
 #include "rule/expr.h"

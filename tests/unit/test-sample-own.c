@@ -17,7 +17,6 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "../support/slow.h"
 #include "sample-run.h"
 #include "sys/loop.h"
 
