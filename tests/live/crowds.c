@@ -222,7 +222,7 @@ struct work {
 };
 
 /* Not what was still to be told of their beginnings: sooner or later a look at
- * all of them costs as much as a few plain ones. */
+ * all of them costs no more than four plain ones. */
 static bool is_bounded(void *arg)
 {
 	struct work *w = arg;
@@ -233,7 +233,7 @@ static bool is_bounded(void *arg)
 	times = (now_ms() - from) / DELAY_MS;
 	busy = cpu_ms(w->engine) - busy;
 	w->looks = busy / times / plain;
-	return busy > 0 && w->looks <= 5;
+	return busy > 0 && w->looks <= 4;
 }
 
 static void processes(const struct mode *m)
