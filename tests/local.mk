@@ -904,6 +904,13 @@ tests_live_invisible_SOURCES = tests/live/invisible.c \
 	tests/live/victims/blocking.h $(ENGINE_HARNESS)
 tests_live_invisible_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/interrupted
+TESTS += tests/live/interrupted
+tests_live_interrupted_SOURCES = tests/live/interrupted.c \
+	tests/live/sitting.c tests/live/sitting.h \
+	tests/live/victims/blocking.h $(ENGINE_HARNESS)
+tests_live_interrupted_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/tracked
 TESTS += tests/live/tracked
 tests_live_tracked_SOURCES = tests/live/tracked.c \

@@ -51,8 +51,16 @@ static void nspid_key(struct scan line, struct status_info *st)
 		st->n_nspid++;
 }
 
+static void mask_key(struct scan line, uint64_t *out)
+{
+	scan_blanks(&line);
+	if (!scan_u64(&line, 16, out))
+		*out = EV_UNKNOWN;
+}
+
 static void one_line(struct scan line, struct status_info *st)
 {
+	uint64_t mask;
 	int64_t v = 0;
 
 	if (scan_text(&line, "Tgid:")) {
@@ -71,21 +79,17 @@ static void one_line(struct scan line, struct status_info *st)
 	} else if (scan_text(&line, "Gid:")) {
 		int_key(line, &st->gid);
 	} else if (scan_text(&line, "SigCgt:")) {
-		scan_blanks(&line);
-		if (!scan_u64(&line, 16, &st->caught))
-			st->caught = EV_UNKNOWN;
+		mask_key(line, &st->caught);
 	} else if (scan_text(&line, "SigIgn:")) {
-		scan_blanks(&line);
-		if (!scan_u64(&line, 16, &st->ignored))
-			st->ignored = EV_UNKNOWN;
-	} else if (scan_text(&line, "ShdPnd:")) {
-		scan_blanks(&line);
-		if (!scan_u64(&line, 16, &st->pending))
-			st->pending = EV_UNKNOWN;
+		mask_key(line, &st->ignored);
+	} else if (scan_text(&line, "SigBlk:")) {
+		mask_key(line, &st->blocked);
+	} else if (scan_text(&line, "SigPnd:") ||
+		   scan_text(&line, "ShdPnd:")) {
+		mask_key(line, &mask);
+		st->pending |= mask == EV_UNKNOWN ? 0 : mask;
 	} else if (scan_text(&line, "CapEff:")) {
-		scan_blanks(&line);
-		if (!scan_u64(&line, 16, &st->caps))
-			st->caps = EV_UNKNOWN;
+		mask_key(line, &st->caps);
 	} else if (scan_text(&line, "NSpid:")) {
 		nspid_key(line, st);
 	} else if (scan_text(&line, "Threads:")) {
@@ -113,7 +117,7 @@ bool status_parse(struct bytes text, struct status_info *out)
 		.tgid = -1, .ppid = -1, .tracer = -1, .uid = -1, .euid = -1,
 		.gid = -1, .seccomp = -1, .filters = -1,
 		.caught = EV_UNKNOWN, .ignored = EV_UNKNOWN,
-		.pending = EV_UNKNOWN,
+		.blocked = EV_UNKNOWN,
 		.caps = EV_UNKNOWN,
 	};
 

@@ -25,7 +25,8 @@ struct status_info {
 	uint64_t caught;		/* bit N - 1: signal N has a handler;
 					 * EV_UNKNOWN when missing */
 	uint64_t ignored;		/* the same, of those that do nothing */
-	uint64_t pending;		/* and for the process as a whole */
+	uint64_t pending, blocked;	/* the same, of this thread; pending:
+					 * its own and its process's */
 	uint64_t caps;			/* effective; EV_UNKNOWN when missing */
 	bool kthread;
 	bool no_new_privs;

@@ -83,11 +83,10 @@ bool sitting_settled(struct sitting *s)
 	return false;
 }
 
-void sitting_start(struct sitting *s, const char *program, bool threads,
-		   int timeout_ms)
+static void prepare(struct sitting *s)
 {
 	static int files;
-	char name[32], call[24], ms[16];
+	char name[32];
 	int fd;
 
 	memset(s, 0, sizeof *s);
@@ -101,6 +100,21 @@ void sitting_start(struct sitting *s, const char *program, bool threads,
 	if (s->slots == MAP_FAILED)
 		bail("mmap");
 	close(fd);
+}
+
+static void await(struct sitting *s, int timeout_ms)
+{
+	if (!(timeout_ms < SETTLED_MS ? wait_for(all_began, s)
+				      : sitting_settled(s)))
+		bail("the victims do not sit in their calls");
+}
+
+void sitting_start(struct sitting *s, const char *program, bool threads,
+		   int timeout_ms)
+{
+	char call[24], ms[16];
+
+	prepare(s);
 	snprintf(ms, sizeof ms, "%d", timeout_ms);
 	s->n = threads ? 1 : BLOCKING_CALLS;
 	for (size_t i = 0; i < s->n; i++) {
@@ -110,9 +124,29 @@ void sitting_start(struct sitting *s, const char *program, bool threads,
 			  threads ? (char *)"all" : call, ms, NULL });
 		s->pids[i] = s->runs[i].pid;
 	}
-	if (!(timeout_ms < SETTLED_MS ? wait_for(all_began, s)
-				      : sitting_settled(s)))
-		bail("the victims do not sit in their calls");
+	await(s, timeout_ms);
+}
+
+void sitting_launched(struct sitting *s, const char *program, int timeout_ms,
+		      const char *const *options)
+{
+	char *argv[OPTIONS_MAX + 8] = { getenv("MMTOP") }, ms[16];
+	size_t n = 1;
+
+	prepare(s);
+	snprintf(ms, sizeof ms, "%d", timeout_ms);
+	for (size_t i = 0; options[i] && i < OPTIONS_MAX; i++)
+		argv[n++] = (char *)(uintptr_t)options[i];
+	argv[n++] = (char *)"--";
+	argv[n++] = (char *)(uintptr_t)program;
+	argv[n++] = s->path;
+	argv[n++] = (char *)"all";
+	argv[n++] = ms;
+	s->n = 1;
+	run_start(&s->runs[0], argv);
+	await(s, timeout_ms < SETTLED_MS ? timeout_ms : 0);
+	/* Its main thread is the first one. */
+	s->pids[0] = s->slots[0].tid;
 }
 
 int sitting_broken(struct sitting *s)

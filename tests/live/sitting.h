@@ -33,6 +33,9 @@ struct sitting {
 /* One process with a thread for each call, or one process for each. */
 void sitting_start(struct sitting *s, const char *program, bool threads,
 		   int timeout_ms);
+/* The same with threads, launched by mmtop with these options, NULL last. */
+void sitting_launched(struct sitting *s, const char *program, int timeout_ms,
+		      const char *const *options);
 /* Waits until every one sits in its call, untraced. */
 bool sitting_settled(struct sitting *s);
 /* Waits until every one sits in its call, traced or not. */

@@ -383,6 +383,12 @@ static void test_status(void **state)
 					 "0000000000000020\nCapEff:\t"
 					 "00000000a80425fb\n"), &st));
 	assert_true(st.ignored == 0x20 && st.caps == 0xa80425fb);
+	assert_true(st.blocked == EV_UNKNOWN && st.pending == 0);
+	assert_true(status_parse(text_of("Tgid:\t2\nSigPnd:\t"
+					 "0000000000000200\nShdPnd:\t"
+					 "0000000000010000\nSigBlk:\t"
+					 "0000000000000008\n"), &st));
+	assert_true(st.pending == 0x10200 && st.blocked == 8);
 	assert_true(status_parse(text_of("Tgid:\t2\nKthread:\t1\n"), &st));
 	assert_true(st.caught == EV_UNKNOWN);
 	assert_true(st.seccomp == -1 && st.filters == -1);

@@ -77,6 +77,9 @@ static int status_facts(const struct source_host *h, pid_t tid,
 		f->gid = (gid_t)status.gid;
 		f->caught = status.caught;
 		f->ignored = status.ignored;
+		f->pending = status.pending;
+		f->blocked = status.blocked;
+		f->state = status.state;
 		f->caps = status.caps;
 		if (status.n_nspid > 1)
 			f->ns_pid = (pid_t)status.nspid[status.n_nspid - 1];
@@ -103,6 +106,13 @@ int task_whose(const struct source_host *h, pid_t tid,
 {
 	*out = (struct task_facts){ 0 };
 	return status_facts(h, tid, out);
+}
+
+bool task_runs(const struct source_host *h, pid_t tid)
+{
+	struct task_facts f = { 0 };
+
+	return stat_facts(h, tid, &f) == 0 && f.state == 'R';
 }
 
 bool task_ends(const struct source_host *h, pid_t tid)

@@ -20,6 +20,11 @@
 
 #define X32_BIT 0x40000000u
 
+bool calls_restarts(int64_t result)
+{
+	return result <= -RESTART_FIRST && result >= -RESTART_LAST;
+}
+
 /* restart_syscall(2): the call before it goes on. */
 static bool is_restart(enum abi abi, uint64_t nr)
 {
@@ -123,17 +128,23 @@ static void emit_call(struct source *s, struct tracee *t,
 }
 
 /* The kernel begins again what was interrupted, without a word. */
-static bool is_same(const struct tracee *t,
-		    const struct __ptrace_syscall_info *info)
+static bool goes_on(struct tracee *t,
+		    const struct __ptrace_syscall_info *info, enum abi abi)
 {
-	return t->entry_known && t->call.restarted &&
-	       t->raw_nr == info->entry.nr &&
-	       !memcmp(t->raw_args, info->entry.args, sizeof t->raw_args);
+	bool same = t->entry_known && t->call.restarted &&
+		    t->raw_nr == info->entry.nr &&
+		    !memcmp(t->raw_args, info->entry.args, sizeof t->raw_args);
+
+	if (!same && !(t->entry_known && is_restart(abi, info->entry.nr)))
+		return false;
+	t->call.error = t->call.restarted = 0;
+	return true;
 }
 
-static void begin(struct source *s, struct tracee *t, enum abi abi,
-		  uint64_t nr, const void *args)
+static void record(struct tracee *t, enum abi abi, uint64_t nr,
+		   const void *args)
 {
+	t->limit = (struct limit){ 0 };
 	t->entry_known = true;
 	t->call_reported = false;
 	t->entry_ns = clock_ns();
@@ -145,6 +156,12 @@ static void begin(struct source *s, struct tracee *t, enum abi abi,
 	for (int i = 0; abi == ABI_I386 && i < 6; i++)
 		t->call.args[i] = (uint32_t)t->call.args[i];
 	t->call.call = call_by_nr(abi, nr)->id;
+}
+
+static void begin(struct source *s, struct tracee *t, enum abi abi,
+		  uint64_t nr, const void *args)
+{
+	record(t, abi, nr, args);
 	if (abi == ABI_I386 && nr == CALL_I386_OLD_MMAP)
 		unpack_old_mmap(s, t);
 	else if (abi == ABI_I386 && nr == CALL_I386_IPC)
@@ -160,9 +177,7 @@ void calls_entry(struct source *s, struct tracee *t,
 
 	t->in_call = true;
 	t->blind_exit = false;
-	if ((is_restart(abi, info->entry.nr) && t->entry_known) ||
-	    is_same(t, info)) {
-		t->call.error = t->call.restarted = 0;
+	if (goes_on(t, info, abi)) {
 		if (is_stepped(s, t))
 			emit_call(s, t, PHASE_ENTER);
 		return;
@@ -201,7 +216,7 @@ static void fill_result(struct source *s, struct tracee *t,
 	c->error = c->restarted = 0;
 	if (is_sigreturn(c)) {
 		c->result = CALL_RESULT_UNKNOWN;
-	} else if (r <= -RESTART_FIRST && r >= -RESTART_LAST) {
+	} else if (calls_restarts(r)) {
 		c->restarted = 1;
 		c->error = (uint64_t)-r;
 		c->result = -1;
@@ -233,32 +248,42 @@ static void on_exit_stop(struct source *s, struct tracee *t,
 	t->entry_known = t->call.restarted;
 }
 
-enum call_phase calls_phase(const struct tracee *t)
+static enum call_phase phase_of(const struct __ptrace_syscall_info *info)
 {
-	struct __ptrace_syscall_info info = { 0 };
-
-	if (!tracer_call_info(t->tid, &info))
-		return PHASE_WHOLE;
-	return info.op == PTRACE_SYSCALL_INFO_ENTRY ? PHASE_ENTER :
-	       info.op == PTRACE_SYSCALL_INFO_EXIT ? PHASE_EXIT : PHASE_WHOLE;
+	return info->op == PTRACE_SYSCALL_INFO_ENTRY ? PHASE_ENTER :
+	       info->op == PTRACE_SYSCALL_INFO_EXIT ? PHASE_EXIT : PHASE_WHOLE;
 }
 
-enum call_phase calls_stop(struct source *s, struct tracee *t)
+enum call_phase calls_stop(struct source *s, struct tracee *t,
+			   const struct __ptrace_syscall_info *info)
 {
-	struct __ptrace_syscall_info info = { 0 };
+	enum call_phase phase = phase_of(info);
 
-	if (!tracee_call_info(t, &info))
-		return PHASE_WHOLE;
-	switch (info.op) {
-	case PTRACE_SYSCALL_INFO_ENTRY:
-		calls_entry(s, t, &info);
-		return PHASE_ENTER;
-	case PTRACE_SYSCALL_INFO_EXIT:
-		on_exit_stop(s, t, &info);
-		return PHASE_EXIT;
-	default:
-		return PHASE_WHOLE;
+	if (phase == PHASE_ENTER)
+		calls_entry(s, t, info);
+	else if (phase == PHASE_EXIT)
+		on_exit_stop(s, t, info);
+	return phase;
+}
+
+enum call_phase calls_note(struct tracee *t,
+			   const struct __ptrace_syscall_info *info)
+{
+	enum call_phase phase = phase_of(info);
+	enum abi abi = arch_abi(info->arch, info->entry.nr);
+
+	if (!t->calls_seen) {
+		calls_forget(t);
+	} else if (phase == PHASE_ENTER) {
+		t->in_call = true;
+		if (!goes_on(t, info, abi))
+			record(t, abi, info->entry.nr, info->entry.args);
+	} else if (phase == PHASE_EXIT) {
+		t->in_call = false;
+		t->call.restarted = calls_restarts(info->exit.rval);
+		t->entry_known = t->entry_known && t->call.restarted;
 	}
+	return phase;
 }
 
 bool calls_wants_exit(const struct source *s, const struct tracee *t)
@@ -300,4 +325,17 @@ void calls_adopt(struct source *s, struct tracee *t,
 void calls_forget(struct tracee *t)
 {
 	t->in_call = t->entry_known = t->call_reported = false;
+	t->limit = (struct limit){ 0 };
+}
+
+void calls_cut(struct source *s, struct tracee *t, int64_t result)
+{
+	if (t->call_reported) {
+		t->call.duration_ns = clock_ns() - t->entry_ns;
+		t->call.restarted = 0;
+		t->call.error = result < 0 ? (uint64_t)-result : 0;
+		t->call.result = result < 0 ? -1 : result;
+		emit_call(s, t, PHASE_EXIT);
+	}
+	calls_forget(t);
 }

@@ -145,7 +145,7 @@ static bool on_own_trap(struct source *s, struct tracee *t)
 	case INJECT_STOPPING:
 		if (!t->asked)
 			return false;
-		repair_here(s, t);
+		repair_trap(s, t);
 		return at_trap(s, t);
 	case INJECT_ENTERING:
 		/* Somebody else wants it to stop: from the beginning. */

@@ -42,7 +42,10 @@ static void go_on(struct source *s, struct tracee *t, int sig)
 {
 	/* Under PTRACE_SYSCALL the exit of the call comes, where what was
 	 * taken out is put back. */
-	tracer_go(s, t, t->patch.where ? PTRACE_SYSCALL : PTRACE_CONT, sig);
+	repair_woken(s, t);
+	t->calls_stop = t->patch.where || t->calls_seen;
+	tracer_go(s, t, t->calls_stop ? PTRACE_SYSCALL : PTRACE_CONT, sig);
+	limit_arm(s, t);
 	t->inject = 0;
 	tracee_set_state(t, TRACEE_RUNNING);
 }
@@ -55,6 +58,15 @@ static void keep_call(struct source *s, struct tracee *t)
 	    info.op == PTRACE_SYSCALL_INFO_SECCOMP &&
 	    info.seccomp.ret_data == FILTER_CLONE)
 		seccomp_clone(s, t, &info);
+}
+
+static void keep_syscall(struct source *s, struct tracee *t)
+{
+	struct __ptrace_syscall_info info = { 0 };
+
+	seccomp_restore(t);
+	if (tracee_call_info(t, &info) && !repair_exit(s, t, &info))
+		calls_note(t, &info);
 }
 
 static void keep_new(struct source *s, struct tracee *t)
@@ -123,7 +135,6 @@ static void keep_init_ended(struct source *s, struct tracee *t, int sig)
 
 void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 {
-	calls_forget(t);
 	switch (stop->kind) {
 	case STOP_EXITED:
 	case STOP_KILLED:
@@ -131,6 +142,7 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 		keep_gone(s, t, stop);
 		return;
 	case STOP_GROUP:
+		repair_stopped(s, t);
 		tracer_go(s, t, PTRACE_LISTEN, 0);
 		tracee_set_state(t, TRACEE_GROUP_STOP);
 		return;
@@ -152,10 +164,11 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 		tracee_set_exiting(t, true);
 		break;
 	case STOP_SYSCALL:
+		keep_syscall(s, t);
+		break;
 	case STOP_TRAP:
 		seccomp_restore(t);
-		if (t->asked)
-			repair_here(s, t);
+		repair_trap(s, t);
 		break;
 	case STOP_SIGNAL:
 		repair_signal(s, t, stop->sig);

@@ -7,12 +7,17 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"
 
+/* Of linux/pidfd.h, which not every machine has. */
+#ifndef PIDFD_THREAD
+# define PIDFD_THREAD O_EXCL
+#endif
 #define STRING_MAX 4096
 /* The smallest page there is: a string may end just before one that cannot be
  * read. */
@@ -119,4 +124,20 @@ void remote_fd(const struct source_host *h, pid_t tid, int fd,
 	if (fd >= 0 &&
 	    procroot_linkf(h->proc, out, "%d/fd/%d", tid, fd) < 0)
 		str_clear(out);
+}
+
+/* Of the thread itself: a leader that ended has no descriptors.  Before Linux
+ * 6.9 only leaders can be asked. */
+int remote_take_fd(pid_t pid, pid_t tid, int remote)
+{
+	int pidfd = (int)syscall(SYS_pidfd_open, tid, PIDFD_THREAD), fd, e;
+
+	if (pidfd < 0)
+		pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+	if (pidfd < 0)
+		return -errno;
+	fd = (int)syscall(SYS_pidfd_getfd, pidfd, remote, 0);
+	e = errno;
+	close(pidfd);
+	return fd < 0 ? -e : fd;
 }

@@ -64,8 +64,10 @@ static void on_trap(struct source *s, struct tracee *t,
 	if (t->state == TRACEE_GROUP_STOP) {
 		tracee_set_state(t, TRACEE_RUNNING);
 		signals_continued(s, t);
-	} else if (t->asked) {
-		repair_here(s, t);
+	} else {
+		/* Ours, or that of a SIGCONT, which every seized thread gets
+		 * (ptrace_trap_notify() in kernel/signal.c). */
+		repair_trap(s, t);
 	}
 	stops_settle(s, t, stop, PHASE_WHOLE);
 }
@@ -86,8 +88,10 @@ static void on_group_stop(struct source *s, struct tracee *t,
 		detach_at(s, t, stop);
 		return;
 	}
-	if (!again)
+	if (!again) {
+		repair_stopped(s, t);
 		signals_group_stop(s, t, stop->sig);
+	}
 	stops_listen(s, t, stop);
 }
 
@@ -254,22 +258,23 @@ void stops_check_end(struct source *s)
 static void on_syscall(struct source *s, struct tracee *t,
 		       const struct stop *stop)
 {
+	struct __ptrace_syscall_info info = { 0 };
 	enum call_phase phase;
 
 	seccomp_restore(t);
-	if (t->asked && repair_later(s, t)) {
-		calls_broken(t);
+	if (!tracee_call_info(t, &info))
+		info.op = PTRACE_SYSCALL_INFO_NONE;
+	if (repair_exit(s, t, &info)) {
 		tracer_resume(s, t, 0);
 		return;
 	}
 	if (s->mode == MODE_RUN && s->level == LEVEL_WATCH &&
 	    !t->call_reported) {
-		t->entering = t->asked && calls_phase(t) == PHASE_ENTER;
-		calls_forget(t);
+		t->entering = calls_note(t, &info) == PHASE_ENTER;
 		stops_settle(s, t, stop, PHASE_WHOLE);
 		return;
 	}
-	phase = calls_stop(s, t);
+	phase = calls_stop(s, t, &info);
 	t->entering = phase == PHASE_ENTER;
 	stops_settle(s, t, stop, phase);
 }

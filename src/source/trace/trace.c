@@ -191,6 +191,7 @@ static void trace_close(struct source *s)
 	}
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		tracee_remove(&s->tracees, t);
+	limits_end(s);
 	guard_stop(&s->inject.guard);
 	backtrace_close(s);
 	tick_end(s);

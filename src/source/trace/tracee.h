@@ -30,6 +30,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "event/event.h"
+#include "source/trace/limits.h"
 #include "source/trace/stop.h"
 #include "source/trace/track.h"
 
@@ -103,6 +104,12 @@ struct tracee {
 	uint64_t raw_nr, raw_args[6];	/* as the registers had them */
 	struct ev_call call;	/* call.path.data is path.data */
 	struct str path;
+	struct limit limit;	/* of that call, once it was interrupted */
+	unsigned calls_seen;	/* the number of its next calls that stop it at
+				 * every level (repair.c) */
+	bool calls_stop;	/* it was resumed with PTRACE_SYSCALL */
+	bool repaired;		/* its call restarts because of repair.c */
+	bool stopped_in_call;	/* a stop by job control ended the call */
 	uint64_t ipc_third;	/* i386 ipc shmat: where the address goes */
 	struct patch patch;
 	UT_hash_handle hh;

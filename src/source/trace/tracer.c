@@ -127,12 +127,16 @@ void tracer_resume(struct source *s, struct tracee *t, int sig)
 	}
 	calls = s->mode != MODE_RUN ||
 		(s->level != LEVEL_WATCH && !s->filter) ||
-		calls_wants_exit(s, t) || (t->asked && repair_ahead(s, t));
+		calls_wants_exit(s, t) || t->calls_seen ||
+		(t->asked && repair_ahead(s, t));
+	repair_woken(s, t);
 	/* Time spent held is not the call's; once it goes on, it may run before
 	 * we do. */
 	if (t->in_call && t->state == TRACEE_STOPPED)
 		t->entry_ns = clock_ns();
+	t->calls_stop = calls;
 	tracer_go(s, t, calls ? PTRACE_SYSCALL : PTRACE_CONT, sig);
+	limit_arm(s, t);
 	t->inject = 0;
 	tracee_set_state(t, TRACEE_RUNNING);
 }

@@ -27,7 +27,8 @@
  *	track.c		whose written pages are tracked; inject.c: a call made
  *			in the target for that, at the place that track_place.c
  *			finds; guard.c: should mmtop die then
- *	repair.c	hiding the EINTR that PTRACE_INTERRUPT makes
+ *	repair.c	hiding the EINTR that tracing makes; limits.c: when
+ *			such a call is to end
  *	share.c		one CPU for a busy task and its tracer
  *	untraced.c	children that escaped
  *	succeed.c	leaders that another thread's exec took away
@@ -135,10 +136,16 @@ bool newcomer_is_foreign(const struct source *s, const struct tracee *t);
 void newcomers_unpark(struct source *s);
 
 /* --- calls.c */
-/* The syscall-stop of t; tells which phase it is. */
-enum call_phase calls_stop(struct source *s, struct tracee *t);
-/* The same, with nothing done about it. */
-enum call_phase calls_phase(const struct tracee *t);
+/* The syscall-stop of t; returns which phase it is. */
+enum call_phase calls_stop(struct source *s, struct tracee *t,
+			   const struct __ptrace_syscall_info *info);
+/* The same, with nothing reported: repair.c needs the call's start. */
+enum call_phase calls_note(struct tracee *t,
+			   const struct __ptrace_syscall_info *info);
+/* The kernel makes the call again, unless a handler is to run. */
+bool calls_restarts(int64_t result);
+/* The interrupted call of t ended with that result, without an exit stop. */
+void calls_cut(struct source *s, struct tracee *t, int64_t result);
 /* The call t is in was interrupted and goes on: only a trap is in the way. */
 void calls_forget(struct tracee *t);
 
@@ -200,13 +207,21 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop);
 void emergency_remember(struct source *s);
 
 /* --- repair.c */
-/* t is at the exit of a call that our INTERRUPT broke off: true when it must
- * first go on to the trap that follows, where that can be hidden. */
-bool repair_later(struct source *s, struct tracee *t);
+/* t is at the stop of a call: true when the call was interrupted for nothing,
+ * and t must first go on to the trap that follows, where that can be hidden.
+ * The result of a call whose time is up is changed, in info too. */
+bool repair_exit(struct source *s, struct tracee *t,
+		 struct __ptrace_syscall_info *info);
 /* t is at that trap. */
-void repair_here(struct source *s, struct tracee *t);
-/* t is at the delivery of a signal that only its tracer sees. */
+void repair_trap(struct source *s, struct tracee *t);
+/* t is at the delivery of a signal, which may be one that only its tracer
+ * sees. */
 void repair_signal(struct source *s, struct tracee *t, int sig);
+/* t is stopped by job control: calls that return EINTR for that do. */
+void repair_stopped(struct source *s, struct tracee *t);
+/* t is about to go on from a stop: it could take a signal that another thread
+ * was woken for. */
+void repair_woken(struct source *s, struct tracee *t);
 /* t stands at the entry of a call: it must not be let go here, and its exit
  * must be seen when it was asked to stop. */
 bool repair_ahead(const struct source *s, const struct tracee *t);
@@ -251,6 +266,7 @@ struct task_facts {
 	pid_t tgid, ppid, tracer;
 	pid_t ns_pid;		/* in its own PID namespace, 0: the same */
 	uint64_t start, caught, ignored;
+	uint64_t pending, blocked;	/* of the thread */
 	uint64_t caps;		/* effective */
 	char state;
 	bool kthread, ends;
@@ -260,10 +276,11 @@ struct task_facts {
 };
 MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
-/* Of these only tgid, tracer, ns_pid, uid, gid, caps, caught and
- * ignored, at half the price. */
+/* Of these only tgid, tracer, ns_pid, uid, gid, caps, state and the sets of
+ * signals, at half the price. */
 MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
+bool task_runs(const struct source_host *h, pid_t tid);
 /* Gone, or on its way: nothing of its program is executed any more. */
 bool task_ends(const struct source_host *h, pid_t tid);
 
@@ -384,5 +401,7 @@ void remote_file(const struct source_host *h, pid_t tid, const char *file,
 /* The file behind a descriptor: its path, or what the link says. */
 void remote_fd(const struct source_host *h, pid_t tid, int fd,
 	       struct str *out);
+/* A descriptor of ours for the same open file, to be closed; or -errno. */
+MUST_CHECK int remote_take_fd(pid_t pid, pid_t tid, int remote);
 
 #endif

@@ -109,6 +109,8 @@ struct source {
 	struct str catch_names;		/* "mmap,munmap," of CATCH_CALLS */
 	struct str catch_more;		/* the same, not yet whole */
 
+	struct limits limits;
+
 	uint64_t stops, stop_total_ns, worst_stop_ns;
 	uint64_t drained_ns;		/* end of the last drain */
 	VEC(pid_t) turn;		/* whose turn it is then */

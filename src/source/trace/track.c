@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "source/trace/inject.h"
@@ -22,10 +21,6 @@
 #define TASK_NS 200000000ull
 #define GIVE_UP_NS 5000000000ull
 #define STATUS_MAX 16384
-/* Of linux/pidfd.h, which not every machine has. */
-#ifndef PIDFD_THREAD
-# define PIDFD_THREAD O_EXCL
-#endif
 
 static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
 		 int error)
@@ -256,22 +251,6 @@ static enum writes_why why_of(int error)
 	}
 }
 
-/* Of the thread that made it: a leader that ended has no descriptors.  Before
- * Linux 6.9 only leaders can be asked. */
-static int take_over(pid_t pid, pid_t tid, int remote)
-{
-	int pidfd = (int)syscall(SYS_pidfd_open, tid, PIDFD_THREAD), fd, e;
-
-	if (pidfd < 0)
-		pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	if (pidfd < 0)
-		return -errno;
-	fd = (int)syscall(SYS_pidfd_getfd, pidfd, remote, 0);
-	e = errno;
-	close(pidfd);
-	return fd < 0 ? -e : fd;
-}
-
 void track_injected(struct source *s, int64_t result)
 {
 	struct track *k = &s->track;
@@ -292,7 +271,7 @@ void track_injected(struct source *s, int64_t result)
 		return;
 	}
 	k->remote = (int)result;
-	k->fd = take_over(k->pid, k->tid, k->remote);
+	k->fd = remote_take_fd(k->pid, k->tid, k->remote);
 	if (k->fd < 0)
 		k->error = -k->fd;
 	t = tracee_find(&s->tracees, k->tid);

@@ -5,7 +5,8 @@
  *	blocking FILE CALL MS	the call of that number; a timeout of MS
  *	blocking FILE all MS	every call, each in a thread of its own
  *
- * Ends by SIGTERM, or with its parent.
+ * Ends by SIGTERM, or with its parent.  It ignores SIGIO, and SIGUSR1 has a
+ * handler.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -70,6 +71,15 @@ struct time64 {
 	int64_t sec, nsec;
 };
 
+static long in_epoll_pwait(void)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	return epoll_pwait(epoll(), &(struct epoll_event){ 0 }, 1,
+			   (int)timeout_ms, &none);
+}
+
 static long in_epoll_pwait2(void)
 {
 	struct time64 t = { timeout_ms / 1000, timeout_ms % 1000 * 1000000 };
@@ -112,6 +122,32 @@ static long in_recv(void)
 	char c;
 
 	return recv(waiting_socket(SO_RCVTIMEO), &c, 1, 0);
+}
+
+static long in_read_socket(void)
+{
+	char c;
+
+	return read(waiting_socket(SO_RCVTIMEO), &c, 1);
+}
+
+static long in_recvmsg(void)
+{
+	char c;
+	struct iovec iov = { &c, 1 };
+	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
+
+	return recvmsg(waiting_socket(SO_RCVTIMEO), &msg, 0);
+}
+
+static long in_recvmmsg(void)
+{
+	char c;
+	struct iovec iov = { &c, 1 };
+	struct mmsghdr msg = { .msg_hdr = { .msg_iov = &iov,
+					    .msg_iovlen = 1 } };
+
+	return recvmmsg(waiting_socket(SO_RCVTIMEO), &msg, 1, 0, NULL);
 }
 
 static long in_send(void)
@@ -164,6 +200,24 @@ static long in_connect(void)
 	return connect(fd, (struct sockaddr *)&name, 8);
 }
 
+static long in_timed_connect(void)
+{
+	struct timeval t = { .tv_sec = timeout_ms / 1000,
+			     .tv_usec = timeout_ms % 1000 * 1000 };
+	static __thread struct sockaddr_un name;
+	static __thread int fd = -1;
+
+	if (fd >= 0)
+		return connect(fd, (struct sockaddr *)&name, 8);
+	listening(&name);
+	do
+		fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	while (connect(fd, (struct sockaddr *)&name, 8) == 0);
+	fcntl(fd, F_SETFL, 0);
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
+	return connect(fd, (struct sockaddr *)&name, 8);
+}
+
 static long in_msgrcv(void)
 {
 	long type[2];
@@ -180,6 +234,56 @@ static long in_io_getevents(void)
 	if (!ctx && syscall(SYS_io_setup, 1, &ctx))
 		return -1;
 	return syscall(SYS_io_getevents, ctx, 1L, 1L, events, &t);
+}
+
+static long in_io_pgetevents(void)
+{
+	struct time64 t = { timeout_ms / 1000, timeout_ms % 1000 * 1000000 };
+	struct io_event events[1];
+	static __thread aio_context_t ctx;
+
+	if (!ctx && syscall(SYS_io_setup, 1, &ctx))
+		return -1;
+#ifdef __x86_64__
+	return syscall(333, ctx, 1L, 1L, events, &t, NULL);
+#else
+	return syscall(416, ctx, 1L, 1L, events, &t, NULL);	/* .._time64 */
+#endif
+}
+
+/* A ring that nothing is put into: no header of it is needed. */
+static long in_io_uring_enter(void)
+{
+	struct time64 t = { timeout_ms / 1000, timeout_ms % 1000 * 1000000 };
+	uint64_t wait[3] = { 0, 0, (uintptr_t)&t };
+	static __thread int fd = -1;
+	uint32_t params[30] = { 0 };
+	long r;
+
+	if (fd < 0)
+		fd = (int)syscall(425, 4, params);	/* io_uring_setup */
+	if (fd < 0)
+		errno = ENOSYS;			/* or it is not permitted */
+	r = fd < 0 ? -1 : syscall(426, fd, 0, 1, 1 | 8, wait, sizeof wait);
+	return r;
+}
+
+/* The kernel cannot write back there what is left. */
+static long in_ppoll_constant(void)
+{
+	static struct timespec *t;
+	struct timespec *fresh;
+
+	if (!t) {
+		fresh = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		*fresh = after(timeout_ms);
+		mprotect(fresh, 4096, PROT_READ);
+		t = fresh;
+	}
+	return syscall(SYS_ppoll, &(struct pollfd){ .fd = silent_pipe(),
+						    .events = POLLIN },
+		       1, t, NULL, 8);
 }
 
 static long in_poll(void)
@@ -308,6 +412,14 @@ static const struct {
 	{ "accept", in_accept, 1, EAGAIN },
 	{ "msgrcv", in_msgrcv, 0, 0 },
 	{ "io_getevents", in_io_getevents, 1, 0 },
+	{ "epoll_pwait", in_epoll_pwait, 1, 0 },
+	{ "read of a socket", in_read_socket, 1, EAGAIN },
+	{ "recvmsg", in_recvmsg, 1, EAGAIN },
+	{ "recvmmsg", in_recvmmsg, 1, EAGAIN },
+	{ "timed connect", in_timed_connect, 1, EAGAIN },
+	{ "io_pgetevents", in_io_pgetevents, 1, 0 },
+	{ "io_uring_enter", in_io_uring_enter, 1, ETIME },
+	{ "constant ppoll", in_ppoll_constant, 1, 0 },
 	{ "poll", in_poll, 1, 0 },
 	{ "ppoll", in_ppoll, 1, 0 },
 	{ "select", in_select, 1, 0 },
@@ -333,9 +445,18 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+static __thread struct blocking_slot *own;
+
+static void on_usr1(int sig)
+{
+	(void)sig;
+	if (own)
+		own->handled++;
+}
+
 static void *sit(void *arg)
 {
-	struct blocking_slot *s = arg;
+	struct blocking_slot *s = own = arg;
 	size_t i = (size_t)(s - slots);
 	uint64_t began;
 	long r;
@@ -352,7 +473,13 @@ static void *sit(void *arg)
 		s->error = r < 0 ? errno : 0;
 		s->absent = r < 0 && (errno == ENOSYS || errno == EINVAL);
 		s->elapsed_ms = now_ms() - began;
+		s->total_ms += s->elapsed_ms;
 		s->broken += s->error == EINTR;
+		if (s->timed && s->error != EINTR && !s->absent) {
+			s->wrong += s->error != s->wanted;
+			/* The clock is read in whole milliseconds. */
+			s->early += s->elapsed_ms + 1 < (uint64_t)timeout_ms;
+		}
 		s->returned++;
 	} while (!s->absent);
 	while (poll(NULL, 0, -1) <= 0)
@@ -385,6 +512,8 @@ int main(int argc, char **argv)
 		return 2;
 	timeout_ms = atol(argv[3]);
 	signal(SIGTERM, on_term);
+	signal(SIGIO, SIG_IGN);
+	sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = on_usr1 }, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR2);

@@ -8,10 +8,10 @@
 
 #include <stdint.h>
 
-/* A signal or a stop can end the first 18 early (signal(7)); the others are
+/* A signal or a stop can end the first 26 early (signal(7)); the others are
  * restarted by the kernel in every case. */
-#define BLOCKING_EARLY 18
-#define BLOCKING_CALLS 22
+#define BLOCKING_EARLY 26
+#define BLOCKING_CALLS 30
 
 struct blocking_slot {
 	char name[24];
@@ -24,6 +24,10 @@ struct blocking_slot {
 	uint64_t entered, returned;
 	uint64_t broken;	/* returned EINTR */
 	uint64_t elapsed_ms;	/* of the last return */
+	uint64_t total_ms;	/* of all of them */
+	uint64_t wrong;		/* an error other than EINTR and wanted */
+	uint64_t early;		/* its timeout was not over */
+	uint64_t handled;	/* handlers of SIGUSR1 that it ran */
 };
 
 #endif
