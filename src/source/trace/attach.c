@@ -39,6 +39,7 @@ struct pass {
 	struct source *s;
 	pid_t tgid;
 	unsigned listed, added;
+	bool leader;		/* it is seized too */
 	int err;		/* of the first SEIZE that failed */
 };
 
@@ -89,7 +90,7 @@ static int seize(void *arg, pid_t tid)
 	int r;
 
 	p->listed++;
-	if (tracee_find(&s->tracees, tid))
+	if (tracee_find(&s->tracees, tid) || (tid == p->tgid && !p->leader))
 		return 0;
 	before = now_ticks();
 	forking = s->follow && may_fork(s, p->tgid, tid);
@@ -138,7 +139,11 @@ static uint64_t count_threads(const struct source *s, pid_t tgid)
 	return stat.threads;
 }
 
-/* SEIZEs every thread of a process: how many, or -errno. */
+/*
+ * SEIZEs every thread of a process: how many, or -errno.  The leader comes
+ * last: while it is not traced, the kernel discards the signals that its
+ * process ignores, else they would wake threads that are not traced yet.
+ */
 static int seize_all(struct source *s, pid_t tgid)
 {
 	struct pass p = { .s = s, .tgid = tgid };
@@ -148,11 +153,12 @@ static int seize_all(struct source *s, pid_t tgid)
 	snprintf(dir, sizeof dir, "%d/task", tgid);
 	for (int i = 0; i < PASSES_MAX && quiet < PASSES_QUIET; i++) {
 		p.added = p.listed = 0;
+		p.leader = i > 0;
 		r = procroot_each_pid(s->host->proc, dir, seize, &p);
 		total += (int)p.added;
 		if (r < 0)
 			break;
-		quiet = !p.added && p.listed >= count_threads(s, tgid) ?
+		quiet = p.leader && !p.added && p.listed >= count_threads(s, tgid) ?
 			quiet + 1 : 0;
 	}
 	if (!total)
