@@ -911,6 +911,11 @@ tests_live_interrupted_SOURCES = tests/live/interrupted.c \
 	tests/live/victims/blocking.h $(ENGINE_HARNESS)
 tests_live_interrupted_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/selfcheck
+TESTS += tests/live/selfcheck
+tests_live_selfcheck_SOURCES = tests/live/selfcheck.c $(LIVE_HARNESS)
+tests_live_selfcheck_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/tracked
 TESTS += tests/live/tracked
 tests_live_tracked_SOURCES = tests/live/tracked.c \
@@ -1164,6 +1169,12 @@ tests_live_victims_ignored_SOURCES = tests/live/victims/ignored.c \
 	tests/live/victims/victim.h
 tests_live_victims_ignored_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_ignored_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/selfcheck
+tests_live_victims_selfcheck_SOURCES = tests/live/victims/selfcheck.c \
+	tests/live/victims/victim.h
+tests_live_victims_selfcheck_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_selfcheck_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/foreign
 tests_live_victims_foreign_SOURCES = tests/live/victims/foreign.c \
@@ -1445,6 +1456,12 @@ tests_live_victims_ignored32_SOURCES = tests/live/victims/ignored.c \
 	tests/live/victims/victim.h
 tests_live_victims_ignored32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_ignored32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/selfcheck32
+tests_live_victims_selfcheck32_SOURCES = tests/live/victims/selfcheck.c \
+	tests/live/victims/victim.h
+tests_live_victims_selfcheck32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_selfcheck32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/foreign32
 tests_live_victims_foreign32_SOURCES = tests/live/victims/foreign.c \
