@@ -442,7 +442,7 @@ static void told_both(void)
 }
 
 /* The program stops itself, and the front with it: the signal ends mmtop all
- * the same, and the program stays stopped. */
+ * the same. */
 static void told_while_stopped(void)
 {
 	char *log = work_file("stopped");
@@ -454,9 +454,9 @@ static void told_while_stopped(void)
 	program = child_of(engine_of(r.pid), "sh");
 	ok(program && wait_for(is_stopped, &r.pid), "the front is stopped");
 	kill(r.pid, SIGTERM);
-	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM &&
-	   task_state(program) == 'T',
-	   "told to end then: 128 + N, the program stays stopped");
+	/* The kernel hangs up a stopped program whose group is orphaned. */
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
+	   "told to end then: 128 + N");
 	send_to(program, SIGKILL);
 	run_release(&r);
 	free(log);

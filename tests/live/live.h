@@ -121,8 +121,8 @@ int run_status(const struct run *r);
 /* Its stderr has exactly one line, which begins with "mmtop: " and holds
  * part. */
 bool run_said(const struct run *r, const char *part);
-/* Its stderr has nothing but the line that states what level calls costs an
- * attached process. */
+/* Its stderr has nothing but what level calls costs an attached process, and
+ * that a launched one is kept. */
 bool run_quiet(const struct run *r);
 /* One byte for its stdin. */
 void run_poke(struct run *r);

@@ -208,11 +208,15 @@ bool run_said(const struct run *r, const char *part)
 
 bool run_quiet(const struct run *r)
 {
-	const char *text = r->err;
+	char *copy = strdup(r->err), *rest = NULL;
+	bool quiet = copy != NULL;
 
-	if (!strncmp(text, "mmtop: --level=calls stops ", 27))
-		text += strcspn(text, "\n") + 1;
-	return !*text;
+	for (char *line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
+	     line = strtok_r(NULL, "\n", &rest))
+		quiet &= strstr(line, "--level=calls stops ") ||
+			 strstr(line, " runs on, kept by ");
+	free(copy);
+	return quiet;
 }
 
 void send_fault(pid_t tid, int sig)
