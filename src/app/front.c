@@ -253,7 +253,7 @@ void front_follow(struct front_link *link, bool stopped)
 
 bool front_is_told(const struct front_link *link)
 {
-	struct status_info st = { .pending = EV_UNKNOWN };
+	struct status_info st = { 0 };
 	struct str text = STR_INIT;
 	struct procroot *proc;
 	struct err err;
@@ -268,10 +268,10 @@ bool front_is_told(const struct front_link *link)
 	if (procroot_readf(proc, &text, STATUS_MAX, "%d/status",
 			   (int)link->front) < 0 ||
 	    !status_parse((struct bytes){ text.data, text.len }, &st))
-		st.pending = EV_UNKNOWN;
+		st.pending = 0;
 	str_release(&text);
 	procroot_free(proc);
-	return st.pending != EV_UNKNOWN && st.pending & told;
+	return st.pending & told;
 }
 
 void front_filtered(struct front_link *link, bool filtered)
