@@ -2,7 +2,8 @@
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 	bench/threads bench/scans bench/regions bench/stalls bench/writes \
-	bench/memcalls bench/keys bench/changes bench/pairs
+	bench/memcalls bench/keys bench/changes bench/pairs \
+	bench/pauses
 if HAVE_LIBTRACEFS
 bench_bins += bench/events
 endif
@@ -10,7 +11,7 @@ EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins)
 dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
 	bench/build bench/cycles bench/heap bench/log bench/sources \
-	bench/capture bench/server
+	bench/capture bench/server bench/attach
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -28,6 +29,9 @@ bench_changes_CFLAGS = $(PLAIN_CFLAGS)
 bench_changes_LDFLAGS = -pthread
 bench_pairs_CFLAGS = $(PLAIN_CFLAGS) -O2 -fno-omit-frame-pointer
 bench_pairs_LDFLAGS =
+bench_pauses_SOURCES = tests/live/victims/pauses.c
+bench_pauses_CFLAGS = $(PLAIN_CFLAGS)
+bench_pauses_LDFLAGS = -pthread
 
 # These measure the engine's own code.
 bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
@@ -47,6 +51,9 @@ bench_events_LDADD = $(SOURCE_LIBS)
 bench: src/mmtop $(bench_bins)
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(SHELL) $(srcdir)/bench/overhead
+	@echo
+	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
+		$(SHELL) $(srcdir)/bench/attach
 	@echo
 	BENCH='$(abs_top_builddir)/bench' $(SHELL) $(srcdir)/bench/pages
 	@echo

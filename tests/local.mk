@@ -1080,6 +1080,13 @@ check_PROGRAMS += tests/live/yama
 TESTS += tests/live/yama
 tests_live_yama_SOURCES = tests/live/yama.c $(LIVE_HARNESS)
 tests_live_yama_LDADD = $(JANSSON_LIBS)
+check_PROGRAMS += tests/live/waves
+TESTS += tests/live/waves
+tests_live_waves_SOURCES = tests/live/waves.c \
+	tests/live/words.c tests/live/words.h tests/live/victims/many.h \
+	$(ENGINE_HARNESS)
+tests_live_waves_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/detach
 TESTS += tests/live/detach
 tests_live_detach_SOURCES = tests/live/detach.c \
@@ -1359,6 +1366,11 @@ tests_live_victims_heapfreed_LDFLAGS = $(VICTIM_LINK) -pthread
 check_PROGRAMS += tests/live/victims/heaper
 tests_live_victims_heaper_CFLAGS = $(VICTIM_CFLAGS) -fno-omit-frame-pointer
 tests_live_victims_heaper_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/pauses
+tests_live_victims_pauses_SOURCES = tests/live/victims/pauses.c
+tests_live_victims_pauses_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_pauses_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/many
 tests_live_victims_many_SOURCES = tests/live/victims/many.c \

@@ -147,7 +147,7 @@ static void make_costs(struct cost cost[3], const struct model *m, bool wide,
 			shorten(fmt_duration(a, s->worst_stop_ns));
 		else
 			strcpy(a, "-");
-		/* TRANSLATORS: the worst time that a stop waited for mmtop.
+		/* TRANSLATORS: the longest time that a thread stood still.
 		 * At most 5, and 11, columns before the number. */
 		snprintf(cost[2].text, sizeof cost->text,
 			 wide ? _("worst stop %s") : _("stop %s"), a);

@@ -137,7 +137,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/tracer_state.h \
 	src/source/trace/track.c src/source/trace/track.h \
 	src/source/trace/track_place.c \
-	src/source/trace/untraced.c
+	src/source/trace/untraced.c \
+	src/source/trace/wave.c
 
 if HAVE_LIBDW
 src_source_libsource_a_SOURCES += \

@@ -11,6 +11,8 @@
 #include "base/vec.h"
 
 #define NS 1000000000ull
+/* A wait that comes back sooner did not wait. */
+#define WAITED_NS 50000ull
 
 struct fd_entry {
 	int fd;			/* -1: removed, swept after the turn */
@@ -47,7 +49,7 @@ struct loop {
 	unsigned serial;
 	int timer_id;
 	bool stopped;
-	uint64_t woke_ns;
+	uint64_t wait_ns, woke_ns;
 };
 
 static uint64_t read_clock(clockid_t clock)
@@ -180,6 +182,7 @@ static uint64_t until_next_timer(struct loop *l, uint64_t limit_ns)
 {
 	uint64_t now = clock_ns();
 
+	l->wait_ns = now;
 	for (size_t i = 0; i < l->timers.n; i++) {
 		uint64_t due = l->timers.v[i].due_ns;
 		uint64_t left = due > now ? due - now : 0;
@@ -196,6 +199,7 @@ static void wait_for_fds(struct loop *l, uint64_t timeout_ns)
 		.tv_sec = (time_t)(timeout_ns / NS),
 		.tv_nsec = (long)(timeout_ns % NS),
 	};
+	uint64_t now;
 	int n;
 
 	vec_clear(&l->polls);
@@ -208,8 +212,9 @@ static void wait_for_fds(struct loop *l, uint64_t timeout_ns)
 		*vec_push(&l->serials) = l->fds.v[i].serial;
 	}
 	n = ppoll(l->polls.v, l->polls.n, &ts, NULL);
-	if (timeout_ns)
-		l->woke_ns = clock_ns();
+	now = clock_ns();
+	if (now - l->wait_ns > WAITED_NS)
+		l->woke_ns = now;
 	for (size_t i = 0; n > 0 && i < l->polls.n; i++) {
 		if (!l->polls.v[i].revents)
 			continue;

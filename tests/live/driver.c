@@ -295,6 +295,11 @@ bool driver_do(struct driver *d, const char *letters)
 	return !*letters || get_reply(d);
 }
 
+bool driver_wait(struct driver *d)
+{
+	return get_reply(d);
+}
+
 static int reap(struct driver *d)
 {
 	int status = -1;

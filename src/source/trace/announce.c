@@ -34,13 +34,13 @@ static void copy_name(char *out, size_t size, struct bytes from)
 
 /* What stat has: all but the thread's process, its tracer and user.  The file
  * below task/: that of PID/ adds up the figures of all threads. */
-static int stat_facts(const struct source_host *h, pid_t tid,
+static int stat_facts(const struct source_host *h, pid_t tgid, pid_t tid,
 		      struct task_facts *f)
 {
 	struct str text = STR_INIT;
 	struct stat_info stat;
 	int r = procroot_readf(h->proc, &text, STAT_MAX,
-			       "%d/task/%d/stat", tid, tid);
+			       "%d/task/%d/stat", tgid, tid);
 
 	if (r == 0 && !stat_parse((struct bytes){ text.data, text.len }, &stat))
 		r = -ESRCH;
@@ -92,7 +92,7 @@ int task_facts(const struct source_host *h, pid_t tid,
 	       struct task_facts *out)
 {
 	struct task_facts f = { 0 };
-	int r = stat_facts(h, tid, &f);
+	int r = stat_facts(h, tid, tid, &f);
 
 	if (r == 0)
 		r = status_facts(h, tid, &f);
@@ -118,7 +118,7 @@ bool task_runs(const struct source_host *h, pid_t tid)
 bool task_ends(const struct source_host *h, pid_t tid)
 {
 	struct task_facts f = { 0 };
-	int r = stat_facts(h, tid, &f);
+	int r = stat_facts(h, tid, tid, &f);
 
 	return r == -ENOENT || r == -ESRCH || (r == 0 && f.ends);
 }
@@ -150,15 +150,18 @@ enum image_kind {
 	IMAGE_NEW,		/* t stands at the end of its exec */
 };
 
-static void image_read(struct source *s, const struct tracee *t,
+static void image_read(struct source *s, struct tracee *t,
 		       enum image_kind kind, struct image *im)
 {
 	pid_t tid = t->tid;
 
 	memset(im, 0, sizeof *im);
 	im->exe = im->argv = (struct str)STR_INIT;
-	if (stat_facts(s->host, tid, &im->facts) < 0)
+	/* The kernel has looked up most of that path for other files. */
+	if (stat_facts(s->host, t->group->tgid, tid, &im->facts) < 0 &&
+	    stat_facts(s->host, tid, tid, &im->facts) < 0)
 		im->facts.comm[0] = '\0';
+	t->letter = im->facts.state;
 	if (kind == IMAGE_NONE)
 		return;
 	im->facts.ns_pid = ns_pid_of(s, t->group);

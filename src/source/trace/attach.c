@@ -38,6 +38,9 @@
 struct pass {
 	struct source *s;
 	pid_t tgid;
+	bool root;		/* asked for with -p */
+	bool leads;		/* its first task reports the process */
+	bool reported;		/* it did, and the leader with it */
 	unsigned listed, added;
 	bool leader;		/* it is seized too */
 	int err;		/* of the first SEIZE that failed */
@@ -55,7 +58,7 @@ static uint64_t now_ticks(void)
 }
 
 /* It may be making a child: one that is blocked in another call is not. */
-static bool may_fork(const struct source *s, pid_t tgid, pid_t tid)
+static bool may_fork(const struct source *s, const struct tracee *t)
 {
 	static const long calls[] = {
 		SYS_clone, SYS_clone3,
@@ -69,7 +72,7 @@ static bool may_fork(const struct source *s, pid_t tgid, pid_t tid)
 	long nr;
 
 	if (procroot_readf(s->host->proc, &text, 256, "%d/task/%d/syscall",
-			   tgid, tid) == 0) {
+			   t->group->tgid, t->tid) == 0) {
 		nr = strtol(text.data, &end, 10);
 		/* "running" */
 		may = end == text.data;
@@ -80,20 +83,57 @@ static bool may_fork(const struct source *s, pid_t tgid, pid_t tid)
 	return may;
 }
 
+/* A dead leader cannot be traced: another task stands for its process. */
+static bool leader_lives(const struct source *s, pid_t tgid)
+{
+	struct task_facts f;
+
+	return task_facts(s->host, tgid, &f) == 0 && f.state != 'Z' &&
+	       f.state != 'X';
+}
+
+/* The first task of a process is seized; the leader will be the last. */
+static void report_root(struct source *s, struct tracee *t, struct pass *p)
+{
+	struct tracee leader = { .tid = p->tgid, .group = t->group,
+				 .state = TRACEE_RUNNING };
+
+	p->leads = false;
+	p->reported = t->tid != p->tgid && leader_lives(s, p->tgid);
+	t->group->root = p->root;
+	announce_root(s, p->reported ? &leader : t, PROCESS_ATTACH, 0);
+}
+
+/* An attached task runs on.  At level watch it is not stopped at all; at
+ * calls, and to be held, it must come to a stop once. */
+static void begin(struct source *s, struct tracee *t, struct pass *p)
+{
+	tracee_set_state(t, TRACEE_RUNNING);
+	t->ran_ns = clock_ns();
+	t->group->seized = true;
+	if (p->leads)
+		report_root(s, t, p);
+	if (t->tid == p->tgid && p->reported)
+		t->announced = true;
+	else if (!t->announced)
+		announce_task(s, t, EVF_SYNTHETIC);
+	if (s->mode != MODE_RUN)
+		tracer_interrupt(s, t);
+	else if (s->level != LEVEL_WATCH)
+		wave_add(s, t);
+}
+
 static int seize(void *arg, pid_t tid)
 {
 	struct pass *p = arg;
 	struct source *s = p->s;
-	uint64_t before;
 	struct tracee *t;
-	bool forking;
 	int r;
 
 	p->listed++;
+	drain_between(s);
 	if (tracee_find(&s->tracees, tid) || (tid == p->tgid && !p->leader))
 		return 0;
-	before = now_ticks();
-	forking = s->follow && may_fork(s, p->tgid, tid);
 	r = alarm_seize(tid, tracer_options(s));
 	/* The exec may wait for those that were seized: their stops come
 	 * first, and the rest at the next tick.  No other thread of that
@@ -119,9 +159,11 @@ static int seize(void *arg, pid_t tid)
 		return 0;
 	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
-	t->group->seized = t->announced = true;
-	t->forking = forking || (s->follow && may_fork(s, p->tgid, tid));
-	t->forked_until = before;
+	/* A child that is made by now will be found as its child. */
+	t->forked_until = now_ticks();
+	begin(s, t, p);
+	/* Nothing in a fork sleeps so that a signal could end it. */
+	t->forking = s->follow && t->letter != 'S' && may_fork(s, t);
 	return 0;
 }
 
@@ -144,57 +186,30 @@ static uint64_t count_threads(const struct source *s, pid_t tgid)
  * last: while it is not traced, the kernel discards the signals that its
  * process ignores, else they would wake threads that are not traced yet.
  */
-static int seize_all(struct source *s, pid_t tgid)
+static int seize_all(struct pass *p)
 {
-	struct pass p = { .s = s, .tgid = tgid };
+	const struct procroot *proc = p->s->host->proc;
 	char dir[32];
 	int total = 0, quiet = 0, r;
 
-	snprintf(dir, sizeof dir, "%d/task", tgid);
+	snprintf(dir, sizeof dir, "%d/task", p->tgid);
 	for (int i = 0; i < PASSES_MAX && quiet < PASSES_QUIET; i++) {
-		p.added = p.listed = 0;
-		p.leader = i > 0;
-		r = procroot_each_pid(s->host->proc, dir, seize, &p);
-		total += (int)p.added;
+		p->added = p->listed = 0;
+		p->leader = i > 0;
+		r = procroot_each_pid(proc, dir, seize, p);
+		total += (int)p->added;
 		if (r < 0)
 			break;
-		quiet = p.leader && !p.added && p.listed >= count_threads(s, tgid) ?
+		quiet = p->leader && !p->added &&
+			p->listed >= count_threads(p->s, p->tgid) ?
 			quiet + 1 : 0;
 	}
 	if (!total)
-		return p.err ? -p.err : -ESRCH;
+		return p->err ? -p->err : -ESRCH;
 	return total;
 }
 
-/* An attached task runs on.  At level watch it is not stopped at all; at
- * calls, and to be held, it must come to a stop once. */
-static void begin(struct source *s, pid_t tgid)
-{
-	struct tracee *t, *next, *leader = tracee_find(&s->tracees, tgid);
-	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
-
-	HASH_ITER(hh, s->tracees.tasks, t, next) {
-		if (t->group->tgid != tgid || t->state != TRACEE_SEIZING)
-			continue;
-		if (!leader)
-			leader = t;
-		tracee_set_state(t, TRACEE_RUNNING);
-	}
-	if (!leader)
-		return;
-	/* All this is read while they run: a stop is to be short. */
-	announce_root(s, leader, PROCESS_ATTACH, 0);
-	HASH_ITER(hh, s->tracees.tasks, t, next)
-		if (t->group->tgid == tgid && t != leader)
-			announce_task(s, t, EVF_SYNTHETIC);
-	if (!stop)
-		return;
-	HASH_ITER(hh, s->tracees.tasks, t, next)
-		if (t->group->tgid == tgid)
-			tracer_interrupt(s, t);
-}
-
-static int attach_tree(struct source *s, pid_t tgid, pid_t parent);
+static int attach_tree(struct source *s, pid_t tgid, bool root);
 
 struct children {
 	struct source *s;
@@ -220,6 +235,7 @@ static int each_thread(void *arg, pid_t tid)
 	struct str text = STR_INIT;
 	char *at, *end;
 
+	drain_between(c->s);
 	if (procroot_readf(c->s->host->proc, &text, 1 << 20,
 			   "%d/task/%d/children", c->tgid, tid) == 0) {
 		for (at = text.data;; at = end) {
@@ -228,29 +244,22 @@ static int each_thread(void *arg, pid_t tid)
 			if (end == at)
 				break;
 			if (pid > 0 && is_wanted(c, (pid_t)pid))
-				(void)!attach_tree(c->s, (pid_t)pid, c->tgid);
+				(void)!attach_tree(c->s, (pid_t)pid, false);
 		}
 	}
 	str_release(&text);
 	return 0;
 }
 
-static int attach_tree(struct source *s, pid_t tgid, pid_t parent)
+static int attach_tree(struct source *s, pid_t tgid, bool root)
 {
 	struct children c = { .s = s, .tgid = tgid, .until = UINT64_MAX };
-	struct task_facts f;
-	struct group *g;
+	struct pass p = { .s = s, .tgid = tgid, .root = root, .leads = true };
 	char dir[32];
-	int n = seize_all(s, tgid);
+	int n = seize_all(&p);
 
 	if (n < 0)
 		return n;
-	g = group_find(&s->tracees, tgid);
-	if (g && task_facts(s->host, tgid, &f) == 0)
-		g->start = f.start;
-	if (g)
-		g->root = !parent;
-	begin(s, tgid);
 	if (s->follow && !fault_on("no-first-children")) {
 		snprintf(dir, sizeof dir, "%d/task", tgid);
 		/* Gone meanwhile: then it has no children either. */
@@ -271,7 +280,7 @@ static void look_at_maker(const struct source *s, struct tracee *t)
 {
 	if (!t->forking)
 		return;
-	t->forking = may_fork(s, t->group->tgid, t->tid);
+	t->forking = may_fork(s, t);
 	t->forked_until = now_ticks();
 }
 
@@ -313,18 +322,19 @@ static void seize_late_threads(struct source *s)
 
 	s->late--;
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
-		if (g->seized)
+		if (g->seized && (g->exiting ||
+				  count_threads(s, g->tgid) != g->tasks))
 			*vec_push(&tgids) = g->tgid;
-	for (size_t i = 0; i < tgids.n; i++)
-		(void)!seize_all(s, tgids.v[i]);
+	for (size_t i = 0; i < tgids.n; i++) {
+		struct pass p = { .s = s, .tgid = tgids.v[i] };
+
+		(void)!seize_all(&p);
+	}
 	vec_release(&tgids);
 }
 
 void attach_late(struct source *s)
 {
-	struct tracee *t, *next;
-	bool stop = s->level != LEVEL_WATCH || s->mode != MODE_RUN;
-
 	if (s->detaching || s->detached || (!s->late && !s->forking))
 		return;
 	s->stuck = false;
@@ -336,15 +346,6 @@ void attach_late(struct source *s)
 		s->late = 1;
 	if (s->stuck && !s->forking)
 		s->forking = 1;
-	/* Those that an event told of have not been announced yet. */
-	HASH_ITER(hh, s->tracees.tasks, t, next) {
-		if (t->state != TRACEE_SEIZING || !t->announced)
-			continue;
-		tracee_set_state(t, TRACEE_RUNNING);
-		announce_task(s, t, EVF_SYNTHETIC);
-		if (stop)
-			tracer_interrupt(s, t);
-	}
 }
 
 int attach(struct source *s, pid_t pid, struct refusal *why)
@@ -369,7 +370,7 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 	}
 	until = clock_ns() + EXEC_NS;
 	do
-		r = attach_tree(s, f.tgid, 0);
+		r = attach_tree(s, f.tgid, true);
 	while (r == -EAGAIN && clock_ns() < until);
 	s->late = LATE_TICKS;
 	s->forking = s->follow ? FORKING_TICKS : 0;

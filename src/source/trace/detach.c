@@ -55,7 +55,7 @@ void detach_begin(struct source *s)
 		if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
 			detach_at(s, t, &t->held);
 		else
-			tracer_interrupt(s, t);
+			wave_add(s, t);
 	}
 	detach_check(s);
 }
@@ -103,6 +103,7 @@ void detach_finish(struct source *s, uint64_t limit_ns)
 		trace_source.drain(s, limit_ns);
 		if (!all_let_go(s))
 			sigtimedwait(&chld, NULL, &wait);
+		s->none_ns = clock_ns();
 	}
 }
 

@@ -23,8 +23,13 @@
 /* Waking up takes longer than this, on either side, so it is looked for the
  * next stop for so long before sleeping; meanwhile others may have the CPU. */
 #define SPIN_NS 30000ull
+/* So much longer than its time a drain goes on serving a wave. */
+#define OVERTIME_NS 5000000ull
+/* Long work is left this often to serve stops, for so long at most. */
+#define BETWEEN_NS 1000000ull
+#define BETWEEN_BUDGET_NS 5000000ull
 
-static bool peek(idtype_t type, pid_t id, struct stop *out)
+bool drain_peek(idtype_t type, pid_t id, struct stop *out)
 {
 	siginfo_t si;
 	int r;
@@ -38,6 +43,14 @@ static bool peek(idtype_t type, pid_t id, struct stop *out)
 		return false;
 	*out = stop_classify(&si);
 	return true;
+}
+
+bool drain_peek_any(struct source *s, struct stop *out)
+{
+	if (drain_peek(P_ALL, 0, out))
+		return true;
+	s->none_ns = clock_ns();
+	return false;
 }
 
 /*
@@ -81,47 +94,43 @@ static bool glance(struct source *s, struct stop *out)
  * system calls less than going through poll() and the signalfd.  A timer ends
  * the wait; it repeats, for a single shot could come before the wait begins.
  */
-static bool next_stop(struct source *s, struct stop *out)
+static bool next_stop(struct source *s, struct stop *out, bool may_wait)
 {
 	siginfo_t si = { 0 };
 	uint64_t until;
 
 	/* With no task left there may still be children that end by
 	 * themselves, in their time. */
-	if (!s->share.busy || !tracees_count(&s->tracees))
-		return peek(P_ALL, 0, out);
+	if (!may_wait || !s->share.busy || !tracees_count(&s->tracees))
+		return drain_peek_any(s, out);
 	if (glance(s, out))
 		return true;
 	/* More than one have the CPU to use meanwhile. */
 	until = tracees_count(&s->tracees) > 1 ? 0 : clock_ns() + SPIN_NS;
-	while (clock_ns() < until) {
-		if (peek(P_ALL, 0, out))
+	while (s->none_ns < until) {
+		if (drain_peek_any(s, out))
 			return true;
 		sched_yield();
 	}
 	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL | WNOWAIT) < 0)
 		return false;
+	s->none_ns = clock_ns();
 	*out = stop_classify(&si);
 	return true;
 }
 
-static void serve(struct source *s, const struct stop *stop,
-		  uint64_t *since)
+static void serve(struct source *s, const struct stop *stop)
 {
+	uint64_t went = s->went_ns;
+
 	stops_handle(s, stop);
 	s->stops++;
-
-	uint64_t now = clock_ns();
-	uint64_t took = now - *since;
-
-	s->stop_total_ns += took;
-	if (took > s->worst_stop_ns)
-		s->worst_stop_ns = took;
-	*since = now;
+	if (s->went_ns == went)
+		s->went_ns = clock_ns();
 }
 
 /* Looks once at every task that runs. */
-static void serve_all(struct source *s, uint64_t *since)
+static void serve_all(struct source *s)
 {
 	struct tracee *t, *next;
 	struct stop stop;
@@ -130,45 +139,64 @@ static void serve_all(struct source *s, uint64_t *since)
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		if (t->state != TRACEE_STOPPED)
 			*vec_push(&s->turn) = t->tid;
-	for (size_t i = 0; i < s->turn.n; i++)
-		if (peek(P_PID, s->turn.v[i], &stop))
-			serve(s, &stop, since);
+	for (size_t i = 0; i < s->turn.n; i++) {
+		if (drain_peek(P_PID, s->turn.v[i], &stop))
+			serve(s, &stop);
+		else if ((t = tracee_find(&s->tracees, s->turn.v[i])))
+			t->ran_ns = s->went_ns;
+	}
+}
+
+/* Serves stops until there is none; true when time was up before. */
+static bool drain_stops(struct source *s, uint64_t budget_ns, bool may_wait)
+{
+	uint64_t until = clock_ns() + budget_ns;
+	bool alone = tracees_count(&s->tracees) == 1;
+	struct stop stop;
+
+	s->went_ns = until - budget_ns;
+	while (wave_runs(s) ? wave_next(s, &stop, s->went_ns > until)
+			    : next_stop(s, &stop, may_wait)) {
+		unsigned n;
+
+		serve(s, &stop);
+		n = tracees_count(&s->tracees);
+		/* Nobody else to look for, and its next stop sends another
+		 * SIGCHLD. */
+		if (!s->share.busy && alone && n == 1 && !wave_runs(s) &&
+		    tracee_find(&s->tracees, stop.tid))
+			return false;
+		/* To one alone nobody can be unfair. */
+		if (n > 1 && ++s->unfair >= FAIR_STOPS + n / FAIR_TASKS) {
+			s->unfair = 0;
+			serve_all(s);
+		}
+		/* The tasks of a wave do not wait for other work. */
+		if (s->went_ns > until + (s->wave.out ? OVERTIME_NS : 0))
+			return true;
+	}
+	return wave_is_due(s);
+}
+
+void drain_between(struct source *s)
+{
+	if (clock_ns() - s->went_ns < BETWEEN_NS)
+		return;
+	(void)drain_stops(s, BETWEEN_BUDGET_NS, false);
+	s->went_ns = clock_ns();
 }
 
 bool tracer_drain(struct source *s, uint64_t budget_ns)
 {
-	uint64_t now = clock_ns(), until = now + budget_ns;
-	/* A stop may have come right after the last look, or it ended the
-	 * wait since then. */
 	uint64_t woke = loop_woke_ns(s->host->loop);
-	uint64_t since = woke > s->drained_ns ? woke : s->drained_ns;
-	bool alone = tracees_count(&s->tracees) == 1, more = false;
-	bool busy = s->share.busy;
-	struct stop stop;
+	bool busy = s->share.busy, more;
 
-	if (!since)
-		since = now;
+	/* A stop before that would have ended the wait. */
+	if (woke > s->none_ns)
+		s->none_ns = woke;
 	if (busy)
 		alarm_every(HOT_US);
-	while (next_stop(s, &stop)) {
-		unsigned n;
-
-		serve(s, &stop, &since);
-		n = tracees_count(&s->tracees);
-		/* Nobody else to look for, and its next stop sends another
-		 * SIGCHLD. */
-		if (!busy && alone && n == 1 && tracee_find(&s->tracees, stop.tid))
-			break;
-		/* To one alone nobody can be unfair. */
-		if (n > 1 && ++s->unfair >= FAIR_STOPS + n / FAIR_TASKS) {
-			s->unfair = 0;
-			serve_all(s, &since);
-		}
-		if (since > until) {
-			more = true;
-			break;
-		}
-	}
+	more = drain_stops(s, budget_ns, true);
 	if (busy)
 		alarm_every(0);
 	tick_soon(s);
@@ -179,6 +207,5 @@ bool tracer_drain(struct source *s, uint64_t budget_ns)
 		track_work(s);
 	more |= again_work(s);
 	status_tell(s);
-	s->drained_ns = clock_ns();
 	return more;
 }

@@ -48,6 +48,7 @@ static void park(struct source *s, const struct stop *stop,
 	tracee_set_state(t, TRACEE_PARKED);
 	t->held = *stop;
 	t->parked_ns = clock_ns();
+	t->stop_ns = s->none_ns;
 	s->parking = true;
 }
 

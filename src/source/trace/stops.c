@@ -322,6 +322,19 @@ static void dispatch(struct source *s, struct tracee *t,
 	}
 }
 
+/*
+ * The kernel does not tell when a task stopped.  It was after the last moment
+ * at which no task was, or this one not, and after it was asked to stop.
+ */
+static void stops_date(const struct source *s, struct tracee *t,
+		       const struct stop *stop)
+{
+	t->stop_ns = t->ran_ns > s->none_ns ? t->ran_ns : s->none_ns;
+	if (t->interrupted && stop->kind == STOP_TRAP &&
+	    t->asked_ns > t->stop_ns)
+		t->stop_ns = t->asked_ns;
+}
+
 void stops_handle(struct source *s, const struct stop *stop)
 {
 	struct tracee *t = tracee_find(&s->tracees, stop->tid);
@@ -345,11 +358,12 @@ void stops_handle(struct source *s, const struct stop *stop)
 		newcomer_unknown(s, stop);
 		return;
 	}
+	stops_date(s, t, stop);
 	/* Any stop takes back an INTERRUPT that is on its way (the kernel's
 	 * ptrace_stop() clears JOBCTL_TRAP_STOP), but not its wake-up: the
 	 * call that is entered here will not sleep. */
 	t->asked = t->interrupted || (t->asked && t->entering);
-	t->interrupted = t->entering = false;
+	t->interrupted = t->entering = t->wanted = false;
 	succeed_stop(s, t, stop);
 	if (t->exec_untold && stop->kind != STOP_EXEC &&
 	    stop->kind != STOP_EXITED && stop->kind != STOP_KILLED)

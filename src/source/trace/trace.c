@@ -81,7 +81,7 @@ static void set_level(struct source *s, enum level level)
 	 * PTRACE_SYSCALL. */
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		if (t->state == TRACEE_RUNNING)
-			tracer_interrupt(s, t);
+			wave_add(s, t);
 }
 
 /* Of a tree that is traced. */
@@ -195,6 +195,7 @@ static void trace_close(struct source *s)
 	guard_stop(&s->inject.guard);
 	backtrace_close(s);
 	tick_end(s);
+	wave_release(s);
 	vec_release(&s->turn);
 	vec_release(&s->escaped);
 	roots_release(s);

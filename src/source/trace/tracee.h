@@ -76,9 +76,14 @@ struct tracee {
 	int owed, owed_sig;	/* a request that failed, 0 none */
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */
+	bool wanted;		/* and is to come with a later wave */
+	uint64_t asked_ns;	/* when the last INTERRUPT was sent */
+	uint64_t ran_ns;	/* it was not stopped at that time */
+	uint64_t stop_ns;	/* its stop came after that; 0: it runs */
 	bool faulted;		/* this signal comes again by itself */
 	bool asked;		/* it was when this stop came */
 	bool entering;		/* this stop is the entry of a call */
+	char letter;		/* its state in /proc when it was announced */
 	bool forking;		/* may be making a child since before it was
 				 * attached to */
 	uint64_t forked_until;	/* that begins by then (in clock ticks) */

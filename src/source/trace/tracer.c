@@ -86,6 +86,20 @@ pid_t tracer_event_message(pid_t tid)
 	return 0;
 }
 
+/* A task that the user holds waits for the user. */
+static void tracer_count_stop(struct source *s, struct tracee *t)
+{
+	uint64_t took;
+
+	s->went_ns = t->ran_ns = clock_ns();
+	took = t->stop_ns && t->state != TRACEE_STOPPED ?
+		t->ran_ns - t->stop_ns : 0;
+	t->stop_ns = 0;
+	s->stop_total_ns += took;
+	if (took > s->worst_stop_ns)
+		s->worst_stop_ns = took;
+}
+
 int tracer_go(struct source *s, struct tracee *t, int request, int sig)
 {
 	int e = 0;
@@ -94,6 +108,8 @@ int tracer_go(struct source *s, struct tracee *t, int request, int sig)
 		s->backtrace.moved = true;
 	if (ptrace((enum __ptrace_request)request, t->tid, 0, (long)sig) < 0)
 		e = errno;
+	else
+		tracer_count_stop(s, t);
 	t->glanced = false;
 	t->owed = e && e != ESRCH ? request : 0;
 	t->owed_sig = sig;
@@ -149,4 +165,6 @@ void tracer_interrupt(struct source *s, struct tracee *t)
 	if (t->state == TRACEE_RUNNING || t->state == TRACEE_GROUP_STOP ||
 	    t->state == TRACEE_SEIZING)
 		t->interrupted = ptrace(PTRACE_INTERRUPT, t->tid, 0, 0) == 0;
+	if (t->interrupted)
+		t->asked_ns = clock_ns();
 }

@@ -5,6 +5,7 @@
  *
  *	trace.c		the source: open, requests, close
  *	drain.c		finding out who stopped
+ *	wave.c		stopping many tasks, a few at a time
  *	tracer.c	what a task is asked, and how it goes on
  *	stop.c		what a wait report means; tracee.c: the table
  *	stops.c		what is done about each kind of stop
@@ -44,6 +45,7 @@
 #define SOURCE_TRACE_TRACER_H
 
 #include <sys/ptrace.h>
+#include <sys/wait.h>
 
 #include "base/err.h"
 #include "base/str.h"
@@ -67,6 +69,21 @@
 /* --- drain.c */
 /* Serves stops until there is none, or for budget_ns: then it is true. */
 bool tracer_drain(struct source *s, uint64_t budget_ns);
+/* For long work between two drains: serves the stops that came, now and then. */
+void drain_between(struct source *s);
+/* A stop of that task, or of any. */
+bool drain_peek(idtype_t type, pid_t id, struct stop *out);
+bool drain_peek_any(struct source *s, struct stop *out);
+
+/* --- wave.c */
+/* t has to stop once; in its turn. */
+void wave_add(struct source *s, struct tracee *t);
+bool wave_runs(const struct source *s);
+/* There is room for more tasks to be interrupted. */
+bool wave_is_due(const struct source *s);
+/* The next stop of any task, while waves run.  last: no new wave. */
+bool wave_next(struct source *s, struct stop *out, bool last);
+void wave_release(struct source *s);
 
 /* --- tracer.c */
 struct event tracer_event(const struct source *s, enum event_kind kind,

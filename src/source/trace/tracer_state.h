@@ -38,6 +38,24 @@ struct share {
 	cpu_set_t own;			/* the engine's affinity before */
 };
 
+#define WAVE_TASKS 16
+#define WAVE_PLACES (2 * WAVE_TASKS)
+
+/* Tasks that have to stop once, interrupted a few at a time (wave.c). */
+struct wave {
+	VEC(pid_t) waiting;		/* not interrupted yet: from at on */
+	size_t at;
+	pid_t tids[WAVE_PLACES];	/* interrupted last */
+	unsigned n;
+	unsigned out;			/* of these, not stopped yet */
+	unsigned unlooked;		/* interrupted since the last look at
+					 * all other tasks */
+	unsigned others;		/* stops of these served since then */
+	bool late;			/* some task did not stop in time */
+	bool stuck;			/* and may not have stopped yet */
+	int timer;
+};
+
 /* Who is to be told of again (again.c). */
 struct again {
 	bool running;
@@ -112,7 +130,8 @@ struct source {
 	struct limits limits;
 
 	uint64_t stops, stop_total_ns, worst_stop_ns;
-	uint64_t drained_ns;		/* end of the last drain */
+	uint64_t none_ns;		/* no task was stopped at that time */
+	uint64_t went_ns;		/* a stop was served then */
 	VEC(pid_t) turn;		/* whose turn it is then */
 	unsigned unfair;		/* stops since all had their turn */
 	bool owing;			/* some task is owed a request */
@@ -123,6 +142,7 @@ struct source {
 	struct track track;
 	bool wanting;			/* some group is TRACK_WANTED */
 
+	struct wave wave;
 	struct again again;
 	struct unwinding backtrace;
 	struct ev_status told;		/* the last STATUS */

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Stopping many tasks, a few at a time.
+ *
+ * A task that was interrupted stands still until the tracer has served its
+ * stop.  If 2,000 tasks are interrupted at once, the last one waits for 1,999
+ * others.  So at most WAVE_TASKS tasks are to stop at any time; when half of
+ * them have stopped, the next ones are interrupted.  A task may be unable to
+ * stop: it is in uninterruptible sleep, or its cgroup is frozen.  It keeps its
+ * place only for a moment; the tracer serves its stop whenever it comes.
+ *
+ *	wave_add(s, t)		t has to stop once
+ *	wave_next(s, &stop)	while wave_runs(s): interrupts, and finds stops
+ */
+#include <config.h>
+
+#include "source/trace/tracer.h"
+
+#include <sched.h>
+#include <sys/wait.h>
+
+#include "sys/loop.h"
+
+/* How long a task keeps its place.  Once one lost it, the next ones keep theirs
+ * for less, until a task stops. */
+#define WAVE_NS 20000000ull
+#define WAVE_LATE_NS 1000000ull
+/* A stop comes sooner than a sleeping tracer wakes up. */
+#define WAVE_SPIN_NS 100000ull
+
+void wave_add(struct source *s, struct tracee *t)
+{
+	if (t->wanted || t->interrupted || t->exiting)
+		return;
+	t->wanted = true;
+	*vec_push(&s->wave.waiting) = t->tid;
+}
+
+static bool wave_waits(const struct wave *w)
+{
+	return w->at < w->waiting.n;
+}
+
+bool wave_runs(const struct source *s)
+{
+	return s->wave.n || wave_waits(&s->wave);
+}
+
+bool wave_is_due(const struct source *s)
+{
+	return wave_waits(&s->wave) && s->wave.out <= WAVE_TASKS / 2;
+}
+
+/* Whether t does not stop in time. */
+static bool wave_gives_up(struct wave *w, const struct tracee *t, uint64_t now)
+{
+	uint64_t limit = w->late ? WAVE_LATE_NS : WAVE_NS;
+
+	if (!t->interrupted || now < t->asked_ns + limit)
+		return false;
+	w->late = w->stuck = true;
+	return true;
+}
+
+/*
+ * A stop of a task of the wave: the one that was requested, or the one that
+ * follows at once, at the entry of the call that is restarted.  Asking for one
+ * task costs less than asking for any of 2,000.
+ */
+static bool wave_stop(struct source *s, struct stop *out)
+{
+	struct wave *w = &s->wave;
+	uint64_t now = clock_ns();
+
+	w->out = 0;
+	for (unsigned i = w->n; i-- > 0;) {
+		struct tracee *t = tracee_find(&s->tracees, w->tids[i]);
+
+		if (t && drain_peek(P_PID, t->tid, out)) {
+			w->late = w->late && !t->interrupted;
+			return true;
+		}
+		if (!t || wave_gives_up(w, t, now)) {
+			w->tids[i] = w->tids[--w->n];
+			continue;
+		}
+		t->ran_ns = now;
+		w->out += t->interrupted;
+	}
+	if (!w->out && !wave_waits(w))
+		w->n = 0;
+	return false;
+}
+
+/* A place for one more.  Those that stopped once are there for their next stop
+ * only. */
+static pid_t *wave_place(struct source *s)
+{
+	struct wave *w = &s->wave;
+
+	if (w->n < WAVE_PLACES)
+		return &w->tids[w->n++];
+	for (unsigned i = 0; i < w->n; i++) {
+		const struct tracee *t = tracee_find(&s->tracees, w->tids[i]);
+
+		if (!t || !t->interrupted)
+			return &w->tids[i];
+	}
+	return &w->tids[0];
+}
+
+/* Ends the wait of the loop, whose idle function sends the next wave. */
+static uint64_t wave_timer(void *arg)
+{
+	struct source *s = arg;
+
+	if (wave_runs(s))
+		return WAVE_LATE_NS;
+	s->wave.timer = 0;
+	return 0;
+}
+
+/* Interrupts the next tasks, if there is room. */
+static bool wave_send(struct source *s)
+{
+	struct wave *w = &s->wave;
+
+	if (!wave_is_due(s))
+		return false;
+	while (wave_waits(w) && w->out < WAVE_TASKS) {
+		struct tracee *t = tracee_find(&s->tracees,
+					       w->waiting.v[w->at++]);
+
+		/* Any stop since wave_add() served the purpose. */
+		if (!t || !t->wanted)
+			continue;
+		t->wanted = false;
+		tracer_interrupt(s, t);
+		if (!t->interrupted)
+			continue;
+		*wave_place(s) = t->tid;
+		w->out++;
+		w->unlooked++;
+	}
+	if (!wave_waits(w)) {
+		vec_clear(&w->waiting);
+		w->at = 0;
+	}
+	if (w->out && !w->timer)
+		w->timer = loop_add_timer(s->host->loop, WAVE_LATE_NS,
+					  wave_timer, s);
+	return true;
+}
+
+/* A task that stopped by itself: after so many of the waves, as many others. */
+static bool wave_other(struct source *s, struct stop *out)
+{
+	struct wave *w = &s->wave;
+
+	if (w->unlooked < WAVE_TASKS)
+		return false;
+	if (w->others < WAVE_TASKS && drain_peek_any(s, out)) {
+		w->others++;
+		return true;
+	}
+	w->unlooked = w->others = 0;
+	return false;
+}
+
+bool wave_next(struct source *s, struct stop *out, bool last)
+{
+	uint64_t until = 0;
+
+	do {
+		if (wave_stop(s, out) || wave_other(s, out))
+			return true;
+		if (!last && wave_send(s))
+			until = 0;
+		else
+			sched_yield();
+		if (!until)
+			until = clock_ns() + WAVE_SPIN_NS;
+	} while (s->wave.out && clock_ns() < until);
+	return drain_peek_any(s, out);
+}
+
+void wave_release(struct source *s)
+{
+	loop_remove_timer(s->host->loop, s->wave.timer);
+	vec_release(&s->wave.waiting);
+}
