@@ -1087,6 +1087,11 @@ tests_live_waves_SOURCES = tests/live/waves.c \
 	$(ENGINE_HARNESS)
 tests_live_waves_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/frozen
+TESTS += tests/live/frozen
+tests_live_frozen_SOURCES = tests/live/frozen.c $(LIVE_HARNESS)
+tests_live_frozen_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/detach
 TESTS += tests/live/detach
 tests_live_detach_SOURCES = tests/live/detach.c \

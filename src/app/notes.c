@@ -185,6 +185,30 @@ static void capture(struct str *out, const struct ev_note *n, const char *text)
 	}
 }
 
+/* A process that is frozen, or a thread in uninterruptible sleep. */
+static void pending(struct str *out, const struct ev_note *n, const char *text)
+{
+	bool detach = n->id == NOTE_DETACH_PENDING;
+
+	if (n->id == NOTE_ATTACH_PENDING)
+		str_addf(out, _("attach to %d (%s) is pending: its cgroup is "
+				"frozen"), (int)n->a, text);
+	else if (!n->b)
+		str_addf(out, detach ?
+			 _("detach from %d is pending: its cgroup is frozen") :
+			 _("stop of %d is pending: its cgroup is frozen"),
+			 (int)n->a);
+	else
+		/* TRANSLATORS: a process, its thread, and the kernel's
+		 * function that the thread sleeps in. */
+		str_addf(out, detach ?
+			 _("detach from %d is pending: thread %d is in "
+			   "uninterruptible sleep (%s)") :
+			 _("stop of %d is pending: thread %d is in "
+			   "uninterruptible sleep (%s)"),
+			 (int)n->a, (int)n->b, *text ? text : "?");
+}
+
 /* What became of filters, of what is kept, and of what hung. */
 static void safety(struct str *out, const struct ev_note *n, const char *text)
 {
@@ -209,6 +233,11 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 		str_addf(out, _("%d filters its own calls: those that it "
 				"refuses may be hidden from mmtop."),
 			 (int)n->a);
+		break;
+	case NOTE_ATTACH_PENDING:
+	case NOTE_STOP_PENDING:
+	case NOTE_DETACH_PENDING:
+		pending(out, n, text);
 		break;
 	case NOTE_UNTRACED:
 		str_addf(out, _("%d was made by %d so that no tracer follows: "

@@ -181,6 +181,11 @@ enum note_id {
 				 * regions wait for its answer */
 	NOTE_NO_HEAP,		/* a pid, b enum no_heap_why, text its program:
 				 * its allocations are not known */
+	NOTE_ATTACH_PENDING,	/* a pid, text its name: it is frozen, and will
+				 * be attached to when it is thawed */
+	NOTE_STOP_PENDING,	/* a pid, b the thread that does not stop, text
+				 * where it sleeps; or b 0: it is frozen */
+	NOTE_DETACH_PENDING,	/* the same, of a detach */
 	NOTES
 };
 /* Why nothing is known of a program's heap. */

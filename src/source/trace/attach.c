@@ -256,10 +256,14 @@ static int attach_tree(struct source *s, pid_t tgid, bool root)
 	struct children c = { .s = s, .tgid = tgid, .until = UINT64_MAX };
 	struct pass p = { .s = s, .tgid = tgid, .root = root, .leads = true };
 	char dir[32];
-	int n = seize_all(&p);
+	int n;
 
+	if (pending_attach(s, tgid, root))
+		return 0;
+	n = seize_all(&p);
 	if (n < 0)
 		return n;
+	s->started = true;
 	if (s->follow && !fault_on("no-first-children")) {
 		snprintf(dir, sizeof dir, "%d/task", tgid);
 		/* Gone meanwhile: then it has no children either. */
@@ -348,41 +352,66 @@ void attach_late(struct source *s)
 		s->forking = 1;
 }
 
-int attach(struct source *s, pid_t pid, struct refusal *why)
+int attach_process(struct source *s, pid_t tgid, bool root,
+		   struct refusal *why)
 {
-	struct task_facts f;
-	uint64_t until;
+	uint64_t until = clock_ns() + EXEC_NS;
 	int r;
 
-	if (!attach_allowed(s, pid, why))
-		return -EPERM;
-	if (task_facts(s->host, pid, &f) < 0) {
-		why->why = REFUSED_NO_PROCESS;
-		return -ESRCH;
-	}
-	/* A thread's id means its process.  After a detach the table may
-	 * still have one that is about to end. */
-	if (!s->detached && group_find(&s->tracees, f.tgid))
-		return 0;
-	if (f.tgid != pid && task_facts(s->host, f.tgid, &f) < 0) {
-		why->why = REFUSED_NO_PROCESS;
-		return -ESRCH;
-	}
-	until = clock_ns() + EXEC_NS;
 	do
-		r = attach_tree(s, f.tgid, true);
+		r = attach_tree(s, tgid, root);
 	while (r == -EAGAIN && clock_ns() < until);
 	s->late = LATE_TICKS;
 	s->forking = s->follow ? FORKING_TICKS : 0;
+	if (r < 0)
+		attach_explain(s, tgid, -r, why);
+	status_changed(s);
+	return r;
+}
+
+/* It is traced already, or will be: it was requested twice, or made by a
+ * process that is followed. */
+static bool is_ours(const struct source *s, pid_t tgid)
+{
+	const struct group *g = group_find(&s->tracees, tgid);
+
+	for (size_t i = 0; i < s->pending.n; i++)
+		if (s->pending.v[i].id.pid == tgid)
+			return true;
+	/* After a detach there may still be one that is about to end. */
+	return g && g->tasks > g->exiting;
+}
+
+int attach(struct source *s, pid_t pid, struct refusal *why)
+{
+	struct task_facts f;
+	struct group *g;
+	int r = 0;
+
+	/* A thread's id means its process. */
+	if (task_facts(s->host, pid, &f) < 0 ||
+	    (!is_ours(s, f.tgid) && f.tracer != getpid())) {
+		if (!attach_allowed(s, pid, why))
+			return -EPERM;
+		if (task_facts(s->host, pid, &f) == 0)
+			r = attach_process(s, f.tgid, true, why);
+		else
+			r = -ESRCH;
+	}
+	if (r == 0 && task_facts(s->host, f.tgid, &f) < 0)
+		r = -ESRCH;
+	if (r == -ESRCH)
+		why->why = REFUSED_NO_PROCESS;
 	if (r < 0) {
-		attach_explain(s, pid, -r, why);
+		why->pid = pid;
 		return r;
 	}
 	if (!s->main_pid)
 		s->main_pid = f.tgid;
-	s->started = true;
-	if (!s->detached)
-		root_add(s, f.tgid, f.start);
+	g = group_find(&s->tracees, f.tgid);
+	if (g)
+		g->root = true;
+	root_add(s, f.tgid, f.start);
 	return 0;
 }
 
@@ -391,6 +420,8 @@ void attach_again(struct source *s)
 	struct refusal why;
 	unsigned n = 0;
 
+	/* Stops are served in between. */
+	s->detached = s->detaching = false;
 	for (size_t i = 0; i < s->roots.n; i++) {
 		pid_t pid = s->roots.v[i].id.pid;
 
@@ -405,7 +436,6 @@ void attach_again(struct source *s)
 		tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, pid, why.why,
 			    why.other_name);
 	}
-	if (n)
-		s->detached = false;
+	s->detached = !n;
 	status_changed(s);
 }

@@ -47,6 +47,7 @@ void detach_begin(struct source *s)
 		return;
 	}
 	s->detaching = true;
+	vec_clear(&s->pending);
 	s->mode = MODE_RUN;
 	s->step_tid = s->held_tid = s->waits_on = 0;
 	s->was_step = s->step_blocked = false;
@@ -77,6 +78,8 @@ void detach_check(struct source *s)
 	s->detaching = false;
 	/* A child may have been the last to go, by itself. */
 	s->emptied_ns = 0;
+	if (s->detached)
+		return;
 	if (!s->ended && s->exit_status < 0 && s->exit_signal < 0) {
 		s->detached = true;
 		tracer_note(s, NOTE_DETACHED, SEV_NOTE, s->main_pid, 0, "");

@@ -15,8 +15,13 @@
 
 void root_add(struct source *s, pid_t pid, uint64_t start)
 {
-	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	int fd;
 
+	for (size_t i = 0; i < s->roots.n; i++)
+		if (s->roots.v[i].id.pid == pid &&
+		    s->roots.v[i].id.start == start)
+			return;
+	fd = (int)syscall(SYS_pidfd_open, pid, 0);
 	*vec_push(&s->roots) = (struct root){ { pid, start }, fd };
 }
 

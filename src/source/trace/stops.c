@@ -245,7 +245,7 @@ void stops_check_end(struct source *s)
 {
 	if (!s->emptied_ns)
 		return;
-	if (keep_heard(s)) {
+	if (keep_heard(s) || s->pending.n) {
 		s->emptied_ns = 0;
 	} else if (tracees_count(&s->tracees) || !trace_holds() ||
 		   clock_ns() - s->emptied_ns > PARK_NS) {

@@ -20,7 +20,7 @@ static bool is_quiet(struct source *s)
 {
 	struct tracee *t, *next;
 
-	if (s->mode != MODE_RUN || s->owing || s->parking || s->wanting ||
+	if (s->pending.n || s->wave.stuck || s->mode != MODE_RUN || s->owing || s->parking || s->wanting ||
 	    (!s->detached && (s->late || s->forking)) || s->detaching ||
 	    s->track.pid || s->share.tid || s->share.busy || s->backtrace.tid)
 		return false;
@@ -41,6 +41,7 @@ static uint64_t tick(void *arg)
 	step_tick(s);
 	share_tick(s);
 	attach_late(s);
+	pending_tick(s);
 	succeed_look(s);
 	newcomers_unpark(s);
 	track_work(s);

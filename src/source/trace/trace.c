@@ -185,7 +185,8 @@ static void trace_close(struct source *s)
 	if (!s->killing && !s->filter && tracees_count(&s->tracees)) {
 		if (!s->detaching)
 			detach_begin(s);
-		detach_finish(s, CLOSE_NS);
+		/* What does not stop is let go by the end of mmtop. */
+		detach_finish(s, s->detached ? 0 : CLOSE_NS);
 	} else if (s->killing) {
 		detach_finish(s, CLOSE_NS);
 	}
@@ -198,6 +199,7 @@ static void trace_close(struct source *s)
 	wave_release(s);
 	vec_release(&s->turn);
 	vec_release(&s->escaped);
+	vec_release(&s->pending);
 	roots_release(s);
 	vec_release(&s->again.tids);
 	catch_release(s);

@@ -53,6 +53,7 @@ struct group {
 				 * traced from their first moment */
 	bool stopped;		/* a group-stop was told */
 	bool told_strict, told_filter;	/* of its own seccomp */
+	bool told_stop, told_detach;	/* that a task of it does not stop */
 	bool exiting_seen;	/* its memory was looked at for the last time */
 	enum track_state track;	/* of its written pages */
 	UT_hash_handle hh;

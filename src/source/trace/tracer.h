@@ -18,6 +18,7 @@
  *	launch.c	starting a program; attach.c: seizing a running one
  *	alarm.c		a PTRACE_SEIZE that gives up; a timer
  *	tick.c		the clock of what is under way
+ *	pending.c	processes that cannot be attached to yet, or stop
  *	refuse.c	why a process may not be attached to
  *	step.c		hold, next, continue; catch.c: what next stops at
  *	backtrace.c	the frames of a task that is held
@@ -315,6 +316,9 @@ void roots_release(struct source *s);
 /* --- launch.c, attach.c, refuse.c */
 MUST_CHECK int launch(struct source *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct source *s, pid_t pid, struct refusal *why);
+/* The same of a process that may be attached to. */
+MUST_CHECK int attach_process(struct source *s, pid_t tgid, bool root,
+			      struct refusal *why);
 void attach_again(struct source *s);
 /* From the timer: tasks that were made while they were seized. */
 void attach_late(struct source *s);
@@ -327,6 +331,12 @@ void launch_explain(const struct source *s, pid_t pid, int err,
 /* What a failed PTRACE_SEIZE of that process means. */
 void attach_explain(struct source *s, pid_t pid, int err,
 		    struct refusal *why);
+
+/* --- pending.c */
+/* True when that process is frozen: it is attached to when it was thawed. */
+bool pending_attach(struct source *s, pid_t tgid, bool root);
+/* From the timer. */
+void pending_tick(struct source *s);
 
 /* --- alarm.c */
 /* Takes SIGALRM. */

@@ -28,6 +28,12 @@ struct root {
 	int fd;
 };
 
+/* A frozen process that is to be attached to (pending.c). */
+struct pending {
+	struct identity id;
+	bool root;
+};
+
 /* Sharing a CPU with the one task that stops often (share.c). */
 struct share {
 	pid_t tid;			/* 0: nobody */
@@ -112,6 +118,7 @@ struct source {
 	bool stuck;			/* there was one in an exec */
 	unsigned forking;		/* and so many for children that
 					 * were being made */
+	VEC(struct pending) pending;
 	VEC(struct root) roots;		/* what A attaches to again */
 	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
 	bool exit_core;
