@@ -375,11 +375,8 @@ static bool is_ours(const struct source *s, pid_t tgid)
 {
 	const struct group *g = group_find(&s->tracees, tgid);
 
-	for (size_t i = 0; i < s->pending.n; i++)
-		if (s->pending.v[i].id.pid == tgid)
-			return true;
 	/* After a detach there may still be one that is about to end. */
-	return g && g->tasks > g->exiting;
+	return pending_has(s, tgid) || (g && g->tasks > g->exiting);
 }
 
 int attach(struct source *s, pid_t pid, struct refusal *why)

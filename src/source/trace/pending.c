@@ -161,15 +161,22 @@ static bool is_frozen(const struct source_host *h, pid_t pid)
 
 /* --- attaches ---------------------------------------------------------------- */
 
+bool pending_has(const struct source *s, pid_t tgid)
+{
+	for (size_t i = 0; i < s->pending.n; i++)
+		if (s->pending.v[i].id.pid == tgid)
+			return true;
+	return false;
+}
+
 bool pending_attach(struct source *s, pid_t tgid, bool root)
 {
 	struct task_facts f;
 
 	if (!is_frozen(s->host, tgid) || task_facts(s->host, tgid, &f) < 0)
 		return false;
-	for (size_t i = 0; i < s->pending.n; i++)
-		if (s->pending.v[i].id.pid == tgid)
-			return true;
+	if (pending_has(s, tgid))
+		return true;
 	*vec_push(&s->pending) = (struct pending){
 		.id = { tgid, f.start }, .root = root };
 	tracer_note(s, NOTE_ATTACH_PENDING, SEV_WARN, tgid, 0, f.comm);

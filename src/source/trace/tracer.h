@@ -335,6 +335,7 @@ void attach_explain(struct source *s, pid_t pid, int err,
 /* --- pending.c */
 /* True when that process is frozen: it is attached to when it was thawed. */
 bool pending_attach(struct source *s, pid_t tgid, bool root);
+bool pending_has(const struct source *s, pid_t tgid);
 /* From the timer. */
 void pending_tick(struct source *s);
 

@@ -29,7 +29,7 @@ static void look_at(struct source *s, pid_t parent, pid_t pid)
 	struct task_facts f;
 
 	/* One that has a tracer is ours, and its event is on its way. */
-	if (tracee_find(&s->tracees, pid) ||
+	if (tracee_find(&s->tracees, pid) || pending_has(s, pid) ||
 	    task_facts(s->host, pid, &f) < 0 || f.tracer || f.state == 'Z' ||
 	    is_told(s, pid, f.start))
 		return;
