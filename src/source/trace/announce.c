@@ -112,7 +112,7 @@ bool task_runs(const struct source_host *h, pid_t tid)
 {
 	struct task_facts f = { 0 };
 
-	return stat_facts(h, tid, &f) == 0 && f.state == 'R';
+	return stat_facts(h, tid, tid, &f) == 0 && f.state == 'R';
 }
 
 bool task_ends(const struct source_host *h, pid_t tid)
