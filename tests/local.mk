@@ -974,6 +974,17 @@ tests_live_written_SOURCES = tests/live/written.c \
 	tests/live/writelog.c tests/live/writelog.h $(LIVE_HARNESS)
 tests_live_written_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/borrowed
+TESTS += tests/live/borrowed
+tests_live_borrowed_SOURCES = tests/live/borrowed.c $(LIVE_HARNESS)
+tests_live_borrowed_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
+
+check_PROGRAMS += tests/live/victims/counted
+tests_live_victims_counted_SOURCES = tests/live/victims/counted.c \
+	tests/live/victims/victim.h
+tests_live_victims_counted_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_counted_LDFLAGS = $(VICTIM_LINK)
+
 check_PROGRAMS += tests/live/victims/trackee
 tests_live_victims_trackee_SOURCES = tests/live/victims/trackee.c \
 	tests/live/victims/victim.h
@@ -1449,6 +1460,12 @@ tests_live_victims_many32_SOURCES = tests/live/victims/many.c \
 	tests/live/victims/many.h tests/live/victims/victim.h
 tests_live_victims_many32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_many32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/counted32
+tests_live_victims_counted32_SOURCES = tests/live/victims/counted.c \
+	tests/live/victims/victim.h
+tests_live_victims_counted32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_counted32_LDFLAGS = $(VICTIM32_LINK)
 
 check_PROGRAMS += tests/live/victims/trackee32
 tests_live_victims_trackee32_SOURCES = tests/live/victims/trackee.c \
@@ -2027,6 +2044,7 @@ KERNEL_TESTS = \
 	tests/unit/test-subbuf \
 	tests/live/backtrace \
 	tests/live/become \
+	tests/live/borrowed \
 	tests/live/calls \
 	tests/live/contents.sh \
 	tests/live/faults \

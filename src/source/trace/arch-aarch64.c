@@ -183,12 +183,10 @@ void arch_enter_wait(struct user_regs_struct *regs,
 	(void)place;
 }
 
-int arch_replace_call(pid_t tid, struct user_regs_struct *regs,
-		      enum arch_injected call, uint64_t arg,
+int arch_replace_call(pid_t tid, enum arch_injected call, uint64_t arg,
 		      const struct arch_place *place)
 {
 	(void)tid;
-	(void)regs;
 	(void)call;
 	(void)arg;
 	(void)place;

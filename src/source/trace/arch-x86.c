@@ -205,14 +205,28 @@ enum { ERESTARTSYS = 512, ERESTARTNOINTR, ERESTARTNOHAND,
 
 const bool arch_can_inject = true;
 
+/* A task whose registers are not put back is lost: no error that passes may
+ * leave it so. */
+static int regs_request(int request, pid_t tid, struct user_regs_struct *regs)
+{
+	for (int tries = ASK_TRIES; tries; tries--)
+		if (ptrace((enum __ptrace_request)request, tid, 0, regs) == 0)
+			return 0;
+		else if (errno == ESRCH)
+			break;
+	return -errno;
+}
+
 int arch_regs_get(pid_t tid, struct user_regs_struct *out)
 {
-	return ptrace(PTRACE_GETREGS, tid, 0, out) < 0 ? -errno : 0;
+	return regs_request(PTRACE_GETREGS, tid, out);
 }
 
 int arch_regs_set(pid_t tid, const struct user_regs_struct *regs)
 {
-	return ptrace(PTRACE_SETREGS, tid, 0, regs) < 0 ? -errno : 0;
+	struct user_regs_struct copy = *regs;
+
+	return regs_request(PTRACE_SETREGS, tid, &copy);
 }
 
 bool arch_is_narrow(const struct user_regs_struct *regs)
@@ -287,23 +301,29 @@ void arch_enter_wait(struct user_regs_struct *regs,
 	regs->rip = place->insn;
 }
 
-int arch_replace_call(pid_t tid, struct user_regs_struct *regs,
-		      enum arch_injected call, uint64_t arg,
+int arch_replace_call(pid_t tid, enum arch_injected call, uint64_t arg,
 		      const struct arch_place *place)
 {
-	if (is_i386(tid, regs)) {
-		regs->orig_rax = call == INJECT_CLOSE ? NR32_CLOSE :
-				 NR32_USERFAULTFD;
-		regs->rbx = (uint32_t)arg;
+	struct user_regs_struct regs;
+	int r = arch_regs_get(tid, &regs);
+
+	if (r < 0)
+		return r;
+	if (call == INJECT_NO_CALL) {
+		regs.orig_rax = (unsigned long long)-1;
+	} else if (is_i386(tid, &regs)) {
+		regs.orig_rax = call == INJECT_CLOSE ? NR32_CLOSE :
+				NR32_USERFAULTFD;
+		regs.rbx = (uint32_t)arg;
 	} else {
-		regs->orig_rax = call == INJECT_CLOSE ? NR_CLOSE :
-				 NR_USERFAULTFD;
-		regs->rdi = arg;
+		regs.orig_rax = call == INJECT_CLOSE ? NR_CLOSE :
+				NR_USERFAULTFD;
+		regs.rdi = arg;
 	}
-	regs->rip = place->spin;
-	regs->eflags = (regs->eflags & ~(unsigned long long)FLAGS_TESTED) |
-		       place->spin_flags;
-	return arch_regs_set(tid, regs);
+	regs.rip = place->spin;
+	regs.eflags = (regs.eflags & ~(unsigned long long)FLAGS_TESTED) |
+		      place->spin_flags;
+	return arch_regs_set(tid, &regs);
 }
 
 int64_t arch_result(const struct user_regs_struct *regs)

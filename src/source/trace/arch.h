@@ -27,6 +27,10 @@
 #include "event/event.h"
 #include "source/stack/stack.h"
 
+/* What a stopped task is asked, and what is changed in it, must not fail by an
+ * error that passes: it is tried so often. */
+#define ASK_TRIES 2
+
 struct arch_call {
 	enum abi abi;
 	/* As the kernel holds it, x32 with its bit; negative: the task is in no
@@ -69,7 +73,7 @@ struct arch_place {
 	uint64_t spin;		/* one that jumps to itself, with these flags */
 	uint64_t spin_flags;
 };
-enum arch_injected { INJECT_USERFAULTFD, INJECT_CLOSE };
+enum arch_injected { INJECT_USERFAULTFD, INJECT_CLOSE, INJECT_NO_CALL };
 
 extern const bool arch_can_inject;
 MUST_CHECK int arch_regs_get(pid_t tid, struct user_regs_struct *out);
@@ -86,11 +90,10 @@ bool arch_restarts(const struct user_regs_struct *regs);
 /* At any other trap: makes it enter a call that waits for ever. */
 void arch_enter_wait(struct user_regs_struct *regs,
 		     const struct arch_place *place);
-/* regs are of the entry of any call: it does that one instead, and comes back
- * to place->spin.  0 or -errno. */
-MUST_CHECK int arch_replace_call(pid_t tid, struct user_regs_struct *regs,
-				 enum arch_injected call, uint64_t arg,
-				 const struct arch_place *place);
+/* At the entry of any call: the task does that one instead, or none, and comes
+ * back to place->spin.  0 or -errno. */
+MUST_CHECK int arch_replace_call(pid_t tid, enum arch_injected call,
+				 uint64_t arg, const struct arch_place *place);
 int64_t arch_result(const struct user_regs_struct *regs);
 /* It stands where only a task with such a call of ours can be; waits: one that
  * arch_enter_wait() changed. */

@@ -81,9 +81,10 @@ static bool seize(pid_t tid, pid_t engine)
 	return false;
 }
 
-static bool next_stop(pid_t tid, struct stop *stop)
+/* listening: it is a stopped job's, which may take any time. */
+static bool next_stop(pid_t tid, struct stop *stop, bool listening)
 {
-	for (int i = 0; i < TRIES; i++) {
+	for (int i = 0; i < TRIES || listening; i++) {
 		siginfo_t si = { 0 };
 
 		if (waitid(P_PID, (id_t)tid, &si, WEXITED | WSTOPPED | __WALL |
@@ -91,29 +92,36 @@ static bool next_stop(pid_t tid, struct stop *stop)
 			return false;
 		if (si.si_pid) {
 			*stop = stop_classify(&si);
-			return true;
+			return stop->kind != STOP_EXITED &&
+			       stop->kind != STOP_KILLED;
 		}
 		nap();
 	}
 	return false;
 }
 
-/* Runs on, signals and all, until such a stop. */
-static bool until(pid_t tid, enum stop_kind kind, int request)
+/* From one stop to the next, with the signal of the one; a stopped job stays
+ * stopped. */
+static bool run(pid_t tid, struct stop *at, int request)
 {
-	struct stop stop;
+	bool stopped = at->kind == STOP_GROUP;
+	long sig = at->kind == STOP_SIGNAL ? at->sig : 0;
 
-	while (next_stop(tid, &stop)) {
-		if (stop.kind == kind)
-			return true;
-		if (stop.kind == STOP_EXITED || stop.kind == STOP_KILLED)
+	ptrace((enum __ptrace_request)(stopped ? PTRACE_LISTEN : request), tid,
+	       0, stopped ? 0 : sig);
+	return next_stop(tid, at, stopped);
+}
+
+/* An INTERRUPT is on its way.  The registers of a stopped job can be exchanged
+ * where it stands. */
+static bool to_trap(pid_t tid, struct stop *at)
+{
+	while (at->kind != STOP_TRAP && at->kind != STOP_GROUP) {
+		ptrace(PTRACE_INTERRUPT, tid, 0, 0);
+		if (!run(tid, at, PTRACE_CONT))
 			return false;
-		ptrace((enum __ptrace_request)request, tid, 0,
-		       stop.kind == STOP_SIGNAL ? (long)stop.sig : 0l);
-		if (kind == STOP_TRAP)
-			ptrace(PTRACE_INTERRUPT, tid, 0, 0);
 	}
-	return false;
+	return true;
 }
 
 /* The descriptor that our call may have left in the target: there was none of
@@ -140,38 +148,64 @@ static int left_open(pid_t tid)
 	return found;
 }
 
-/* As inject.c does it, at a trap, with nobody to guard it. */
-static void close_left(const struct watched *w, int fd)
+/* At the entry of pause(2), or of a call of the program's that is restarted. */
+static bool close_at_entry(const struct watched *w, int fd, struct stop *at,
+			   const struct user_regs_struct *home, bool waits)
+{
+	bool good = arch_replace_call(w->tid, INJECT_CLOSE, (uint64_t)fd,
+				      &w->place) == 0;
+
+	if (!good && !waits)
+		return false;
+	if (!good && arch_replace_call(w->tid, INJECT_NO_CALL, 0,
+				       &w->place) < 0)
+		return false;
+	do {
+		if (!run(w->tid, at, PTRACE_SYSCALL))
+			return false;
+	} while (at->kind != STOP_SYSCALL);
+	ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
+	(void)!arch_regs_set(w->tid, home);
+	(void)!run(w->tid, at, PTRACE_CONT);
+	return good;
+}
+
+/* As inject.c does it, from a trap, with nobody to guard it.  A signal comes
+ * first: the calls of its handler are the program's. */
+static void close_left(const struct watched *w, int fd, struct stop *at)
 {
 	struct user_regs_struct home, regs;
 	bool waits;
 
-	if (arch_regs_get(w->tid, &home) < 0)
-		return;
-	regs = home;
-	waits = !arch_restarts(&home);
-	if (waits) {
-		arch_enter_wait(&regs, &w->place);
-		if (arch_regs_set(w->tid, &regs) < 0)
+	for (int i = 0; i < LOOKS; i++) {
+		while (at->kind != STOP_TRAP)
+			if (!run(w->tid, at, PTRACE_CONT) ||
+			    !to_trap(w->tid, at))
+				return;
+		if (arch_regs_get(w->tid, &home) < 0)
+			return;
+		regs = home;
+		waits = !arch_restarts(&home);
+		if (waits) {
+			arch_enter_wait(&regs, &w->place);
+			if (arch_regs_set(w->tid, &regs) < 0)
+				return;
+		}
+		if (!run(w->tid, at, PTRACE_SYSCALL))
+			return;
+		if (at->kind == STOP_SYSCALL) {
+			if (close_at_entry(w, fd, at, &home, waits))
+				return;
+		} else if (waits && arch_regs_set(w->tid, &home) < 0) {
+			return;
+		}
+		if (!to_trap(w->tid, at))
 			return;
 	}
-	ptrace(PTRACE_SYSCALL, w->tid, 0, 0);
-	if (!until(w->tid, STOP_SYSCALL, PTRACE_SYSCALL))
-		return;
-	if (arch_regs_get(w->tid, &regs) == 0 &&
-	    arch_replace_call(w->tid, &regs, INJECT_CLOSE, (uint64_t)fd,
-			      &w->place) == 0) {
-		ptrace(PTRACE_SYSCALL, w->tid, 0, 0);
-		(void)!until(w->tid, STOP_SYSCALL, PTRACE_SYSCALL);
-	}
-	ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
-	(void)!arch_regs_set(w->tid, &home);
-	ptrace(PTRACE_CONT, w->tid, 0, 0);
-	(void)!until(w->tid, STOP_TRAP, PTRACE_CONT);
 }
 
 /* It may be in a handler, and come back to where it was left. */
-static bool bring_home(const struct watched *w)
+static bool bring_home(const struct watched *w, struct stop *at)
 {
 	struct user_regs_struct regs;
 
@@ -180,10 +214,16 @@ static bool bring_home(const struct watched *w)
 			return false;
 		if (arch_is_away(&regs, &w->place, w->waits))
 			return arch_regs_set(w->tid, &w->home) == 0;
+		if (at->kind == STOP_GROUP) {
+			if (!run(w->tid, at, PTRACE_CONT) ||
+			    !to_trap(w->tid, at))
+				return false;
+			continue;
+		}
 		ptrace(PTRACE_CONT, w->tid, 0, 0);
 		nap();
 		ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
-		if (!until(w->tid, STOP_TRAP, PTRACE_CONT))
+		if (!next_stop(w->tid, at, false) || !to_trap(w->tid, at))
 			return false;
 	}
 	/* Mmtop died before it changed anything. */
@@ -192,18 +232,20 @@ static bool bring_home(const struct watched *w)
 
 static void put_right(const struct watched *w, pid_t engine)
 {
+	struct stop at = { .kind = STOP_OTHER };
 	int fd;
 
 	if ((!w->away && left_open(w->tid) < 0) || !seize(w->tid, engine))
 		return;
 	ptrace(PTRACE_INTERRUPT, w->tid, 0, 0);
-	if (!until(w->tid, STOP_TRAP, PTRACE_CONT) ||
-	    (w->away && !bring_home(w)))
+	if (!next_stop(w->tid, &at, false) || !to_trap(w->tid, &at) ||
+	    (w->away && !bring_home(w, &at)))
 		return;
 	fd = left_open(w->tid);
 	if (fd >= 0)
-		close_left(w, fd);
-	ptrace(PTRACE_DETACH, w->tid, 0, 0);
+		close_left(w, fd, &at);
+	ptrace(PTRACE_DETACH, w->tid, 0,
+	       at.kind == STOP_SIGNAL ? (long)at.sig : 0l);
 }
 
 _Noreturn static void guard(int fd, pid_t engine)

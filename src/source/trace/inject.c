@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sys/ptrace.h>
 
+#include "base/fault.h"
 #include "source/trace/track.h"
 #include "source/trace/tracer.h"
 
@@ -42,13 +43,14 @@ static void go(struct source *s, struct tracee *t, int request,
 	s->inject.phase = phase;
 }
 
-/* Where the registers are not what they were before it began. */
+/* Where the registers are not what they were before it began.  Never at the
+ * entry of a call: the kernel would make the call of the number put back. */
 static int put_back(struct source *s)
 {
 	struct inject *in = &s->inject;
 	int r = 0;
 
-	if (in->phase == INJECT_DOING ||
+	if (in->phase == INJECT_DOING || in->phase == INJECT_SKIPPING ||
 	    (in->phase == INJECT_ENTERING && in->waits)) {
 		r = arch_regs_set(in->tid, &in->home);
 		if (r == 0)
@@ -86,21 +88,24 @@ static bool at_trap(struct source *s, struct tracee *t)
 	return true;
 }
 
+/* At the entry of pause(2), or of the program's own call that is restarted. */
 static bool at_entry(struct source *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
-	struct user_regs_struct regs;
 
-	if (!guard_watch(&in->guard, in) ||
-	    arch_regs_get(t->tid, &regs) < 0 ||
-	    arch_replace_call(t->tid, &regs, in->call, in->arg,
-			      &in->place) < 0) {
-		/* That call is one nobody asked for only if it waits. */
-		if (put_back(s) == 0)
-			over(s, -EIO);
+	if (!fault_on("no-guard-at-entry") && guard_watch(&in->guard, in) &&
+	    arch_replace_call(t->tid, in->call, in->arg, &in->place) == 0) {
+		go(s, t, PTRACE_SYSCALL, INJECT_DOING);
+		return true;
+	}
+	if (!in->waits) {
+		/* Nothing has changed: the program's call goes on. */
+		over(s, -EIO);
 		return false;
 	}
-	go(s, t, PTRACE_SYSCALL, INJECT_DOING);
+	if (arch_replace_call(t->tid, INJECT_NO_CALL, 0, &in->place) == 0)
+		go(s, t, PTRACE_SYSCALL, INJECT_SKIPPING);
+	/* Else it was killed: the next wait reports that. */
 	return true;
 }
 
@@ -111,7 +116,8 @@ static void at_exit(struct source *s, struct tracee *t)
 	struct inject *in = &s->inject;
 	struct user_regs_struct regs;
 
-	in->result = arch_regs_get(t->tid, &regs) < 0 ? -EIO
+	in->result = in->phase == INJECT_SKIPPING ||
+		     arch_regs_get(t->tid, &regs) < 0 ? -EIO
 						      : arch_result(&regs);
 	tracer_interrupt(s, t);
 	if (put_back(s) == 0)
@@ -124,9 +130,10 @@ static bool at_syscall(struct source *s, struct tracee *t)
 	struct __ptrace_syscall_info info = { 0 };
 
 	if (s->inject.phase != INJECT_ENTERING &&
-	    s->inject.phase != INJECT_DOING)
+	    s->inject.phase != INJECT_DOING &&
+	    s->inject.phase != INJECT_SKIPPING)
 		return false;
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, t->tid, sizeof info, &info) <= 0)
+	if (!tracee_call_info(t, &info))
 		return true;	/* killed meanwhile */
 	if (info.op == PTRACE_SYSCALL_INFO_EXIT) {
 		at_exit(s, t);

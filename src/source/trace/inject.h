@@ -28,6 +28,10 @@
  *		exit			-> trap
  *		trap			track_injected(s, result)
  *	anything else			it is home; begun again, or over
+ *
+ * Where that fails at the entry of pause(2), only the number is changed, to
+ * that of no call, and the registers are put back at the exit.  Put back at
+ * the entry, they would have the kernel make the task's last call once more.
  */
 #ifndef SOURCE_TRACE_INJECT_H
 #define SOURCE_TRACE_INJECT_H
@@ -48,6 +52,7 @@ enum inject_phase {
 	INJECT_STOPPING,	/* an INTERRUPT is on its way */
 	INJECT_ENTERING,	/* to the entry of a call */
 	INJECT_DOING,		/* ours, to its exit */
+	INJECT_SKIPPING,	/* no call: it failed at the entry of pause(2) */
 	INJECT_HOME,		/* put back, to the trap */
 };
 

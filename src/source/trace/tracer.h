@@ -59,9 +59,6 @@
 #include "source/trace/tracee.h"
 #include "source/trace/tracer_state.h"
 
-/* What a stopped task is asked, and what is changed in it, must not fail by an
- * error that passes: it is tried so often. */
-#define ASK_TRIES 2
 /* After this long in a call a step counts as blocked. */
 #define STEP_BLOCKED_NS 100000000ull
 /* How long a first stop waits for its creator's event. */

@@ -208,9 +208,11 @@ static void go_on(struct source *s)
 		inject_forget(s);
 	if (s->inject.phase != INJECT_IDLE)
 		return;
+	/* What was opened in the program is closed, however long it takes. */
 	if (k->remote < 0 && now - k->since_ns > GIVE_UP_NS)
-		finish(s, WRITES_WHY_STOPPED, 0);
-	else
+		finish(s, k->error ? WRITES_WHY_FAILED : WRITES_WHY_STOPPED,
+		       k->error);
+	else if (s->inject.guard.pid || guard_start(&s->inject.guard) == 0)
 		try_task(s, g);
 }
 
@@ -261,6 +263,13 @@ void track_injected(struct source *s, int64_t result)
 
 	if (!k->pid || ended)
 		return;
+	if (result == -EIO) {
+		/* The guard was killed: track_work() starts another one. */
+		guard_stop(&s->inject.guard);
+		if (k->remote < 0)
+			k->error = EIO;
+		return;
+	}
 	if (k->remote >= 0) {
 		finish(s, k->error ? WRITES_WHY_FAILED : WRITES_WHY_NONE,
 		       k->error);
@@ -271,6 +280,7 @@ void track_injected(struct source *s, int64_t result)
 		return;
 	}
 	k->remote = (int)result;
+	k->error = 0;
 	k->fd = remote_take_fd(k->pid, k->tid, k->remote);
 	if (k->fd < 0)
 		k->error = -k->fd;
