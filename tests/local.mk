@@ -979,6 +979,17 @@ TESTS += tests/live/borrowed
 tests_live_borrowed_SOURCES = tests/live/borrowed.c $(LIVE_HARNESS)
 tests_live_borrowed_LDADD = src/sys/libsys.a src/base/libbase.a $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/remapped
+TESTS += tests/live/remapped
+tests_live_remapped_SOURCES = tests/live/remapped.c $(ENGINE_HARNESS)
+tests_live_remapped_LDADD = $(ENGINE_LIBS)
+
+check_PROGRAMS += tests/live/victims/remapper
+tests_live_victims_remapper_SOURCES = tests/live/victims/remapper.c \
+	tests/live/victims/victim.h
+tests_live_victims_remapper_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_remapper_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/victims/counted
 tests_live_victims_counted_SOURCES = tests/live/victims/counted.c \
 	tests/live/victims/victim.h
@@ -1460,6 +1471,12 @@ tests_live_victims_many32_SOURCES = tests/live/victims/many.c \
 	tests/live/victims/many.h tests/live/victims/victim.h
 tests_live_victims_many32_CFLAGS = $(VICTIM32_CFLAGS)
 tests_live_victims_many32_LDFLAGS = $(VICTIM32_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/remapper32
+tests_live_victims_remapper32_SOURCES = tests/live/victims/remapper.c \
+	tests/live/victims/victim.h
+tests_live_victims_remapper32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_remapper32_LDFLAGS = $(VICTIM32_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/counted32
 tests_live_victims_counted32_SOURCES = tests/live/victims/counted.c \
@@ -2069,6 +2086,7 @@ KERNEL_TESTS = \
 	tests/live/pages \
 	tests/live/refused \
 	tests/live/regions \
+	tests/live/remapped \
 	tests/live/rests \
 	tests/live/rights \
 	tests/live/ring \

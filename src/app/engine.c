@@ -95,6 +95,14 @@ static void engine_tracked(void *arg, const struct tracked *t)
 		close(t->fd);
 }
 
+static bool engine_tracked_call(void *arg, const struct tracked_call *what)
+{
+	struct engine *e = arg;
+
+	return e->src[SRC_SAMPLE] &&
+	       sample_tracked_call(e->src[SRC_SAMPLE], what);
+}
+
 static void engine_written(void *arg, const struct written *w)
 {
 	struct engine *e = arg;
@@ -250,6 +258,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.emit = engine_emit, .emit_arg = e,
 		.snapshot = engine_snapshot, .ending = engine_ending,
 		.tracked = engine_tracked, .called = engine_called,
+		.tracked_call = engine_tracked_call,
 		.written = engine_written,
 		.stopping = engine_stopping,
 		.capture = cfg->capture,

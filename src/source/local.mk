@@ -82,6 +82,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/tally.c src/source/sample/tally.h \
 	src/source/sample/totals.c src/source/sample/totals.h \
 	src/source/sample/vmflags.c src/source/sample/vmflags.h \
+	src/source/sample/writecall.c src/source/sample/writecall.h \
 	src/source/sample/writelook.c src/source/sample/writelook.h \
 	src/source/sample/writes.c src/source/sample/writes.h \
 	src/source/places.c src/source/places.h \

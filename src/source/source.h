@@ -63,6 +63,13 @@ struct tracked {
 	int error;
 };
 
+/* A memory call of a process, once any was tracked, at its entry or exit. */
+struct tracked_call {
+	pid_t pid;		/* whose memory it is */
+	const struct ev_call *call;
+	enum call_phase phase;
+};
+
 /* Pages that were written since they were last protected.  Whoever finds that
  * protects them anew, so that all who want to know hear of it by this. */
 struct written {
@@ -131,6 +138,8 @@ struct source_host {
 	 * it.  NULL: nobody asks. */
 	void (*ending)(void *emit_arg, pid_t pid, pid_t tid);
 	void (*tracked)(void *emit_arg, const struct tracked *t);
+	/* True, at the exit of a call: it is to be made again. */
+	bool (*tracked_call)(void *emit_arg, const struct tracked_call *what);
 	/* NULL: nobody is told. */
 	void (*written)(void *emit_arg, const struct written *w);
 	/* A call has mapped memory that is no file's, and was told of. */
@@ -236,6 +245,8 @@ extern const struct source_ops trace_source, sample_source, output_source,
 /* Hands what came of it to the sampler. */
 void sample_called(struct source *sample, const struct called *what);
 void sample_tracked(struct source *sample, const struct tracked *t);
+bool sample_tracked_call(struct source *sample,
+			 const struct tracked_call *what);
 /* Pages that somebody else found. */
 void sample_written(struct source *sample, const struct written *w);
 

@@ -24,6 +24,8 @@
 
 _Static_assert(UFFD_FLAGS == (UFFD_USER_MODE_ONLY | O_CLOEXEC | O_NONBLOCK),
 	       "the kernel's values");
+_Static_assert(UFFD_REGISTER == (uint32_t)UFFDIO_REGISTER,
+	       "the kernel's values");
 
 int uffd_begin(int fd)
 {

@@ -15,6 +15,7 @@
 #include "source/sample/claims.h"
 #include "source/sample/identity.h"
 #include "source/sample/strip.h"
+#include "source/sample/writecall.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
 
@@ -367,6 +368,11 @@ void sample_called(struct source *s, const struct called *what)
 void sample_tracked(struct source *s, const struct tracked *t)
 {
 	writes_begin(s, t);
+}
+
+bool sample_tracked_call(struct source *s, const struct tracked_call *what)
+{
+	return writecall(s, what);
 }
 
 void sample_written(struct source *s, const struct written *w)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "source/sample/writecall.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
 #include "sys/pagescan.h"
@@ -19,14 +20,19 @@
 #define WINDOW (16ull << 20)
 /* Of a reservation of terabytes more at a time, as long as it is quick. */
 #define WINDOW_MAX (4ull << 30)
+/* An area is cut only where it is larger: the parts of one that was never
+ * written would stay apart. */
+#define WHOLE_MAX (1ull << 30)
 #define QUICK_NS 50000
 /* So long a program stands still for it. */
 #define STILL_NS 200000000ull
 
 struct unregister {
-	int uffd;
+	pid_t pid;
+	struct areas areas;
 	VEC(struct page_range) ranges;
 	size_t at;
+	bool cuts;		/* the range at `at` is not done at once */
 	uint64_t window;	/* bytes, of the next step */
 };
 
@@ -34,12 +40,14 @@ void unregister_begin(struct source *s, struct sproc *p)
 {
 	struct unregister *u = xcalloc(1, sizeof *u);
 
-	u->uffd = p->writes->uffd;
+	u->pid = p->pid;
+	u->areas = (struct areas){ p->writes->uffd, p->writes->maps };
+	p->writes->uffd = p->writes->maps = -1;
 	u->window = WINDOW;
 	for (size_t i = 0; i < p->regions.n; i++) {
 		const struct sregion *r = p->regions.v[i];
 
-		if (r->tracked)
+		if (writes_registers(r))
 			*vec_push(&u->ranges) = (struct page_range){
 				r->start, r->end,
 			};
@@ -48,11 +56,23 @@ void unregister_begin(struct source *s, struct sproc *p)
 	sample_due(s, clock_ns());
 }
 
+bool unregister_areas(const struct source *s, pid_t pid, size_t i,
+		      struct areas *out)
+{
+	for (size_t k = 0; k < s->unregisters.n; k++)
+		if (s->unregisters.v[k]->pid == pid && i-- == 0) {
+			*out = s->unregisters.v[k]->areas;
+			return true;
+		}
+	return false;
+}
+
 static void unregister_free(struct source *s, size_t i)
 {
 	struct unregister *u = s->unregisters.v[i];
 
-	close(u->uffd);
+	close(u->areas.uffd);
+	close(u->areas.maps);
 	vec_release(&u->ranges);
 	free(u);
 	vec_remove(&s->unregisters, i);
@@ -70,18 +90,23 @@ static void unregister_step(struct source *s)
 		return;
 	}
 	r = &u->ranges.v[u->at];
-	to = r->end - r->start > u->window ? r->start + u->window : r->end;
+	if (r->end - r->start > WHOLE_MAX)
+		u->cuts = true;
+	to = u->cuts && r->end - r->start > u->window ? r->start + u->window
+						      : r->end;
 	/* What was unmapped meanwhile is no matter; where all of it is gone
 	 * there is nothing left to do. */
-	if (uffd_unregister(u->uffd, r->start, to) == -ESRCH)
+	if (uffd_unregister(u->areas.uffd, r->start, to) == -ESRCH)
 		u->at = u->ranges.n;
 	if (clock_ns() - begin >= QUICK_NS)
 		u->window = WINDOW;
 	else if (u->window < WINDOW_MAX)
 		u->window *= 2;
 	r->start = to;
-	if (r->start == r->end)
+	if (r->start == r->end) {
 		u->at++;
+		u->cuts = false;
+	}
 }
 
 void unregister_now(struct source *s)
@@ -100,10 +125,8 @@ void unregister_now(struct source *s)
 
 void unregister_close(struct source *s)
 {
-	while (s->unregisters.n) {
-		unregister_step(s);
-		pagescan_pause();
-	}
+	while (s->unregisters.n)
+		unregister_free(s, 0);
 	vec_release(&s->unregisters);
 }
 

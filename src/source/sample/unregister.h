@@ -7,18 +7,26 @@
 #define SOURCE_SAMPLE_UNREGISTER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
+struct areas;
 struct source;
 struct sproc;
 
 /* Takes the descriptor of p's writes, and closes it at the end. */
 void unregister_begin(struct source *s, struct sproc *p);
+/* The i-th one of a process that is being unregistered; false: there is none. */
+bool unregister_areas(const struct source *s, pid_t pid, size_t i,
+		      struct areas *out);
 /* False: there is nothing to do. */
 bool unregister_work(struct source *s, uint64_t deadline);
 /* All there is, at once: somebody stands still until it is done. */
 void unregister_now(struct source *s);
-/* At the end of mmtop: waits until nothing is left in any process. */
+/* At the end of mmtop, when no call stops any more: one after the other at
+ * once, by closing it.  Memory mapped next to a part that is still registered
+ * would stay an area of its own. */
 void unregister_close(struct source *s);
 
 #endif

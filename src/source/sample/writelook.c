@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "source/sample/writecall.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
 #include "sys/uffd.h"
@@ -14,17 +15,23 @@
 #define SHARE 10
 /* With more runs of regions they are registered when the map changes. */
 #define RUNS_OFTEN 512
+/* A call needs memory unregistered for no longer: its task was killed. */
+#define FREE_NS (200 * NS_PER_MS)
 /* So many looks wait for another userfaultfd to go: ten seconds' worth. */
 #define WAITS_MAX 100
 
 /* --- which regions ---------------------------------------------------------- */
 
-/* Memory that is the process' own, and may be written. */
-bool writes_private(const struct sregion *r)
+bool writes_registers(const struct sregion *r)
 {
-	return !r->inode && !(r->perm & PERM_SHARED) && (r->perm & PERM_W) &&
+	return !r->inode && !(r->perm & PERM_SHARED) &&
 	       r->kind != KIND_VDSO && r->kind != KIND_SPECIAL &&
 	       r->end < 1ull << 63;
+}
+
+bool writes_private(const struct sregion *r)
+{
+	return writes_registers(r) && r->perm & PERM_W;
 }
 
 static void tell_fresh(struct source *s, const struct sproc *p,
@@ -34,6 +41,18 @@ static void tell_fresh(struct source *s, const struct sproc *p,
 
 	if (s->host->written)
 		s->host->written(s->host->emit_arg, &w);
+}
+
+/* As the areas at both ends are now: one that grew since the map was read must
+ * not be cut. */
+static int register_whole(const struct writes *w, uint64_t start, uint64_t end)
+{
+	const struct areas a = { w->uffd, w->maps };
+	uint64_t from, to, ignored;
+
+	areas_bounds(&a, start, &from, &ignored);
+	areas_bounds(&a, end - 1, &ignored, &to);
+	return uffd_register(w->uffd, from ? from : start, to ? to : end);
 }
 
 /*
@@ -48,13 +67,13 @@ static int register_run(struct source *s, struct sproc *p, size_t first,
 	size_t n = first;
 	int e;
 
-	while (n < v->n && writes_private(v->v[n]))
+	while (n < v->n && writes_registers(v->v[n]))
 		n++;
 	*next = n > first ? n : first + 1;
 	if (n == first)
 		return 0;
 	p->writes->runs++;
-	e = uffd_register(p->writes->uffd, v->v[first]->start, v->v[n - 1]->end);
+	e = register_whole(p->writes, v->v[first]->start, v->v[n - 1]->end);
 	if (e == -EBUSY || e == -ESRCH)
 		return e;
 	for (size_t i = first; i < n; i++) {
@@ -62,11 +81,12 @@ static int register_run(struct source *s, struct sproc *p, size_t first,
 
 		/* Some of it has gone meanwhile, or cannot be. */
 		if (e < 0)
-			one = uffd_register(p->writes->uffd, v->v[i]->start,
-					    v->v[i]->end);
-		if (one == 0 && !v->v[i]->tracked)
+			one = register_whole(p->writes, v->v[i]->start,
+					     v->v[i]->end);
+		one = one == 0 && writes_private(v->v[i]);
+		if (one && !v->v[i]->tracked)
 			tell_fresh(s, p, v->v[i]);
-		v->v[i]->tracked = one == 0;
+		v->v[i]->tracked = one;
 	}
 	return 0;
 }
@@ -232,6 +252,9 @@ static int register_all(struct source *s, struct sproc *p, uint64_t deadline)
 	struct writes *w = p->writes;
 	int e = 0;
 
+	/* The call's exit registers it. */
+	if (w->free_ns && clock_ns() - w->free_ns < FREE_NS)
+		return 0;
 	if (!w->pos) {
 		if (!w->stale && w->runs > RUNS_OFTEN)
 			return 1;

@@ -53,7 +53,7 @@ static struct writes *make(struct source *s, struct sproc *p)
 {
 	struct writes *w = xcalloc(1, sizeof *w);
 
-	w->uffd = w->pagemap = -1;
+	w->uffd = w->maps = w->pagemap = -1;
 	w->round.page = s->page_size;
 	/* Nothing is registered yet. */
 	w->stale = true;
@@ -74,6 +74,8 @@ void writes_free(struct source *s, struct sproc *p, bool alive)
 		unregister_begin(s, p);
 	else if (w->uffd >= 0)
 		close(w->uffd);
+	if (w->maps >= 0)
+		close(w->maps);
 	pageset_release(&w->round);
 	softlook_release(&w->soft);
 	free(w);
@@ -108,7 +110,6 @@ void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
 	writelook_stop(w);
 	if (w->uffd >= 0)
 		unregister_begin(s, p);
-	w->uffd = -1;
 	w->told.way = tried;
 	writes_tell(s, p, why == WRITES_WHY_GONE ? WRITES_OFF : WRITES_REFUSED,
 		    why, error);
@@ -173,8 +174,11 @@ void writes_begin(struct source *s, const struct tracked *t)
 		start_without(s, p, t);
 		return;
 	}
-	r = uffd_begin(t->fd);
-	if (r < 0)
+	p->writes->maps = sproc_open(s, p, "maps");
+	r = p->writes->maps < 0 ? p->writes->maps : uffd_begin(t->fd);
+	if (r == -ENOENT || r == -ESRCH)
+		writes_end(s, p, false);
+	else if (r < 0)
 		writes_refuse(s, p, WRITES_WHY_KERNEL, WRITES_BY_NONE, -r);
 	else
 		start(s, p, WRITES_BY_UFFD);

@@ -17,6 +17,7 @@
  * .. ERESTART_RESTARTBLOCK 516 (include/linux/errno.h). */
 #define RESTART_FIRST 512
 #define RESTART_LAST 516
+#define ERESTARTNOINTR 513
 
 #define X32_BIT 0x40000000u
 
@@ -146,7 +147,7 @@ static void record(struct tracee *t, enum abi abi, uint64_t nr,
 {
 	t->limit = (struct limit){ 0 };
 	t->entry_known = true;
-	t->call_reported = false;
+	t->call_reported = t->repeated = false;
 	t->entry_ns = clock_ns();
 	t->raw_nr = nr;
 	memcpy(t->raw_args, args, sizeof t->raw_args);
@@ -178,14 +179,15 @@ void calls_entry(struct source *s, struct tracee *t,
 	t->in_call = true;
 	t->blind_exit = false;
 	if (goes_on(t, info, abi)) {
+		track_call(s, t, PHASE_ENTER);
 		if (is_stepped(s, t))
 			emit_call(s, t, PHASE_ENTER);
 		return;
 	}
 	begin(s, t, abi, info->entry.nr, info->entry.args);
 	leaving_call(s, t);
-	if (t->call.call == CALL_USERFAULTFD)
-		track_own(s, t);
+	track_own(s, t, abi, info->entry.nr, t->call.args);
+	track_call(s, t, PHASE_ENTER);
 	if (is_stepped(s, t)) {
 		t->call_reported = true;
 		emit_call(s, t, PHASE_ENTER);
@@ -237,6 +239,11 @@ static void on_exit_stop(struct source *s, struct tracee *t,
 	if (t->blind_exit)
 		return;
 	fill_result(s, t, info);
+	if (!t->call.restarted && track_call(s, t, PHASE_EXIT)) {
+		t->call.restarted = 1;
+		t->call.error = ERESTARTNOINTR;
+		t->call.result = -1;
+	}
 	if (t->call_reported || (is_wanted(s, t) && !t->call.restarted))
 		fetch_late(s, t);
 	if (t->call_reported)

@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 #include "event/call.h"
+#include "sys/uffd.h"
 
 #ifdef HAVE_LIBSECCOMP
 #include <seccomp.h>
@@ -69,7 +70,12 @@ static int add_rules(scmp_filter_ctx ctx)
 		r = trace(ctx, "sched_getaffinity", FILTER_AFFINITY);
 	if (!r)
 		r = trace(ctx, "sched_setaffinity", FILTER_AFFINITY);
-	/* The first argument is an int: what is above it does not count. */
+	/* These arguments are ints: what is above them does not count. */
+	if (!r)
+		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_MEMORY),
+				     SCMP_SYS(ioctl), 1,
+				     SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu,
+					     UFFD_REGISTER));
 	if (!r)
 		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_SECCOMP),
 				     SCMP_SYS(prctl), 1,

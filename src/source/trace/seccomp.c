@@ -184,9 +184,9 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	switch (info.seccomp.ret_data) {
 	case FILTER_MEMORY:
 		/* At every level. */
-		if (call_by_nr(arch_abi(info.arch, info.seccomp.nr),
-			       info.seccomp.nr)->id == CALL_USERFAULTFD)
-			track_own(s, t);
+		track_own(s, t, arch_abi(info.arch, info.seccomp.nr),
+			  info.seccomp.nr,
+			  (const uint64_t *)info.seccomp.args);
 		break;
 	case FILTER_CLONE:
 		seccomp_clone(s, t, &info);

@@ -56,6 +56,8 @@ struct group {
 	bool told_stop, told_detach;	/* that a task of it does not stop */
 	bool exiting_seen;	/* its memory was looked at for the last time */
 	enum track_state track;	/* of its written pages */
+	pid_t borrows;		/* the process whose memory it shares until its
+				 * exec, 0: none */
 	UT_hash_handle hh;
 };
 
@@ -85,6 +87,8 @@ struct tracee {
 	bool asked;		/* it was when this stop came */
 	bool entering;		/* this stop is the entry of a call */
 	char letter;		/* its state in /proc when it was announced */
+	bool repeated;		/* its call is made again, as it failed by our
+				 * doing */
 	bool forking;		/* may be making a child since before it was
 				 * attached to */
 	uint64_t forked_until;	/* that begins by then (in clock ticks) */

@@ -11,6 +11,7 @@
 #include <sys/ptrace.h>
 #include <unistd.h>
 
+#include "event/call.h"
 #include "source/trace/inject.h"
 #include "source/trace/tracer.h"
 #include "sys/loop.h"
@@ -21,6 +22,8 @@
 #define TASK_NS 200000000ull
 #define GIVE_UP_NS 5000000000ull
 #define STATUS_MAX 16384
+/* include/linux/errno.h; never seen by programs. */
+#define ERESTARTNOINTR 513
 
 static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
 		 int error)
@@ -51,6 +54,7 @@ static void finish(struct source *s, enum writes_why why, int error)
 	if (g)
 		g->track = why == WRITES_WHY_OWN ? TRACK_OWN : TRACK_DONE;
 	k->pid = 0;
+	k->ever = k->ever || !why;
 	tell(s, pid, fd, why, error);
 }
 
@@ -173,7 +177,7 @@ static void begin(struct source *s, struct group *g)
 	int error;
 
 	*k = (struct track){
-		.pid = g->tgid, .remote = -1, .fd = -1,
+		.ever = k->ever, .pid = g->tgid, .remote = -1, .fd = -1,
 		.since_ns = clock_ns(),
 	};
 	g->track = TRACK_BUSY;
@@ -316,6 +320,9 @@ void track_unwant(struct source *s, pid_t pid)
 void track_child(struct source *s, const struct tracee *t, struct group *child,
 		 bool shares)
 {
+	if (t->group != child && shares)
+		child->borrows = t->group->borrows ? t->group->borrows
+						   : t->group->tgid;
 	if (t->group == child || t->group->track == TRACK_NO ||
 	    child->track != TRACK_NO)
 		return;
@@ -325,6 +332,7 @@ void track_child(struct source *s, const struct tracee *t, struct group *child,
 
 void track_exec(struct source *s, struct group *g)
 {
+	g->borrows = 0;
 	if (g->track == TRACK_NO)
 		return;
 	if (s->track.pid == g->tgid) {
@@ -336,14 +344,53 @@ void track_exec(struct source *s, struct group *g)
 	s->wanting = true;
 }
 
-void track_own(struct source *s, const struct tracee *t)
+static bool is_own(enum abi abi, uint64_t nr, const uint64_t *args)
+{
+	const struct call_desc *call = call_by_nr(abi, nr);
+
+	return call->id == CALL_USERFAULTFD ||
+	       ((uint32_t)args[1] == UFFD_REGISTER &&
+		!strcmp(call->name, "ioctl"));
+}
+
+void track_own(struct source *s, const struct tracee *t, enum abi abi,
+	       uint64_t nr, const uint64_t *args)
 {
 	struct group *g = t->group;
 
+	if (g->track == TRACK_NO || g->track == TRACK_OWN ||
+	    !is_own(abi, nr, args))
+		return;
 	if (g->track == TRACK_BUSY) {
 		s->track.own = true;
-	} else if (g->track != TRACK_NO && g->track != TRACK_OWN) {
+	} else {
 		g->track = TRACK_OWN;
 		tell(s, g->tgid, -1, WRITES_WHY_OWN, 0);
 	}
+}
+
+/* --- its memory calls ---------------------------------------------------------- */
+
+/* The kernel restarts a call with that result at the trap that comes before
+ * the task goes on: see repair.c. */
+static bool make_again(struct tracee *t)
+{
+	if (t->repeated || ptrace(PTRACE_INTERRUPT, t->tid, 0, 0) < 0)
+		return false;
+	t->interrupted = true;
+	t->repeated = arch_set_result(t->tid, -ERESTARTNOINTR) == 0;
+	return t->repeated;
+}
+
+bool track_call(struct source *s, struct tracee *t, enum call_phase phase)
+{
+	const struct tracked_call what = {
+		.pid = t->group->borrows ? t->group->borrows : t->group->tgid,
+		.call = &t->call, .phase = phase,
+	};
+
+	return s->track.ever && t->call.call != CALL_OTHER &&
+	       s->host->tracked_call &&
+	       s->host->tracked_call(s->host->emit_arg, &what) &&
+	       make_again(t);
 }

@@ -18,6 +18,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "event/event.h"
+
 struct source;
 struct group;
 struct tracee;
@@ -38,6 +40,7 @@ struct track {
 	int fd;			/* our copy of it, -1 */
 	int error;		/* of making it */
 	bool own;		/* it makes one for itself meanwhile */
+	bool ever;		/* some process was tracked */
 	uint64_t since_ns;	/* it was begun */
 	uint64_t asked_ns;	/* the task was interrupted */
 	unsigned turn;		/* how many tasks were tried */
@@ -49,9 +52,14 @@ void track_unwant(struct source *s, pid_t pid);
 void track_child(struct source *s, const struct tracee *t, struct group *child,
 		 bool shares);
 void track_exec(struct source *s, struct group *g);
-/* t is about to make a userfaultfd of its own: memory that is registered with
- * ours could not be with that one. */
-void track_own(struct source *s, const struct tracee *t);
+/* t is at the entry of a call.  One that makes a userfaultfd of its own, or
+ * registers with it, ends the tracking: memory that is registered with ours
+ * could not be with that one. */
+void track_own(struct source *s, const struct tracee *t, enum abi abi,
+	       uint64_t nr, const uint64_t *args);
+/* t is at the entry or the exit of t->call.  True: at its exit, where it failed
+ * by our doing, and was made to begin again. */
+bool track_call(struct source *s, struct tracee *t, enum call_phase phase);
 void track_work(struct source *s);
 /* Finds inject.place, which such a call needs; track_place.c. */
 bool track_place(struct source *s, pid_t tid);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Keeps the memory calls of a tracked process the same as untraced.
+ *
+ * The kernel merges a mapping with its neighbour only where both have the same
+ * userfaultfd, or none, and gives pages of unmerged neighbours separate
+ * anon_vmas, which no later merge takes.  mremap(2) of two areas is EFAULT.
+ * So what a call maps is registered, as whole areas, before its task goes on;
+ * all private anonymous memory is, whatever its permissions.
+ *
+ * Registered memory is also refused by mremap(2) of several areas and by
+ * MADV_COLLAPSE: it is unregistered at the entry of these.
+ */
+#ifndef SOURCE_SAMPLE_WRITECALL_H
+#define SOURCE_SAMPLE_WRITECALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct source;
+struct tracked_call;
+
+/* A userfaultfd, and the map of the process whose memory it is for. */
+struct areas {
+	int uffd, maps;
+};
+
+/* The areas that overlap [start, end), each as a whole, as they are now. */
+void areas_register(const struct areas *a, uint64_t start, uint64_t end);
+void areas_unregister(const struct areas *a, uint64_t start, uint64_t end);
+/* The area at addr where it is private and anonymous, else 0 and 0. */
+void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
+		  uint64_t *end);
+
+/* At a call's entry or exit.  True: the call failed as part of its memory was
+ * registered, which is not so any more; it is to be made again. */
+bool writecall(struct source *s, const struct tracked_call *what);
+
+#endif

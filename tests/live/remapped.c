@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The memory calls of a program whose writes are tracked have the results that
+ * they have untraced: launched or attached, filtered or not, and while tracking
+ * is turned on and off.
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../src/sys/loop.h"
+#include "../../src/sys/uffd.h"
+#include "driver.h"
+#include "live.h"
+
+/* Each kind of call six times, by two threads. */
+#define ROUNDS "84"
+#define TRACKED "-b", "-d", "0.02", "--track-writes"
+
+static char *log_path;
+
+static bool was_tracked(void)
+{
+	char *text = read_file(log_path, NULL);
+	bool was = text && strstr(text, " writes on");
+
+	free(text);
+	return was;
+}
+
+/* What a program says of its calls, to be freed. */
+static char *results(struct run *r)
+{
+	char *text = run_wait(r) && run_status(r) == 0 ? strdup(r->out) : NULL;
+
+	if (!text)
+		diag("status %d: %s %s", run_status(r), r->out, r->err);
+	run_release(r);
+	return text;
+}
+
+static void same(char *text, const char *untraced, bool tracked,
+		 const char *bits, const char *how)
+{
+	if (!ok(text && !strcmp(text, untraced) && tracked,
+		"%s, %s: each call has its result", bits, how))
+		diag("%stracked: %s", tracked ? "" : "not ", text);
+	free(text);
+}
+
+static void launched(char *program, const char *untraced, const char *bits,
+		     const char *option)
+{
+	struct run r;
+	char *text;
+
+	run_mmtop(&r, TRACKED, "-o", log_path, option, "--", program, ROUNDS,
+		  NULL);
+	text = results(&r);
+	same(text, untraced, was_tracked(), bits, option);
+}
+
+static void attached(char *program, const char *untraced, const char *bits)
+{
+	struct run v, m;
+	char pid[16], *text;
+
+	run_start(&v, (char *[]){ program, (char *)ROUNDS, NULL });
+	run_printed(&v, "ready");
+	snprintf(pid, sizeof pid, "%d", (int)v.pid);
+	run_mmtop(&m, TRACKED, "-o", log_path, "--level=calls", "-p", pid,
+		  NULL);
+	text = results(&v);
+	run_wait(&m);
+	run_release(&m);
+	same(text, untraced, was_tracked(), bits, "attached");
+}
+
+static void on_and_off(char *program, const char *untraced, const char *bits)
+{
+	struct driver d;
+	struct run v;
+	/* The rounds take no less than 20 ms each. */
+	uint64_t until = clock_ns() + 1000 * NS_PER_MS;
+	unsigned n = 0;
+
+	run_start(&v, (char *[]){ program, (char *)ROUNDS, NULL });
+	run_printed(&v, "ready");
+	if (driver_start(&d, &v.pid, 1, LEVEL_CALLS,
+			 DRIVER_PAGES | DRIVER_FOLLOW))
+		while (clock_ns() < until && driver_do(&d, "tu"))
+			n++;
+	driver_end(&d);
+	same(results(&v), untraced, n > 0, bits, "on and off");
+}
+
+/* --- a userfaultfd of its own -------------------------------------------------- */
+
+static bool tracks(void *arg)
+{
+	(void)arg;
+	return was_tracked();
+}
+
+static void own(char *program, const char *bits, bool launch)
+{
+	struct run v, m, *owner = launch ? &m : &v;
+	const char *how = launch ? "launched" : "attached";
+	char pid[16];
+	bool on;
+
+	if (!launch) {
+		run_start(&v, (char *[]){ program, (char *)"own", NULL });
+		run_printed(&v, "ready");
+		snprintf(pid, sizeof pid, "%d", (int)v.pid);
+		run_mmtop(&m, TRACKED, "-o", log_path, "--level=calls", "-p",
+			  pid, NULL);
+	} else {
+		run_mmtop(&m, TRACKED, "-o", log_path, "--", program, "own",
+			  NULL);
+	}
+	on = wait_for(tracks, NULL);
+	run_poke(owner);
+	run_wait(owner);
+	if (strstr(owner->out, "no device"))
+		skip("a userfaultfd of its own", "no /dev/userfaultfd");
+	else if (!ok(on && strstr(owner->out, "own ok"),
+		     "%s, %s: a userfaultfd of its own may register", bits,
+		     how))
+		diag("%s", owner->out);
+	if (!launch) {
+		run_wait(&m);
+		run_release(&v);
+	}
+	run_release(&m);
+	unlink(log_path);
+}
+
+static void all(char *program, const char *bits)
+{
+	struct run r;
+	char *untraced;
+
+	run_start(&r, (char *[]){ program, (char *)ROUNDS, NULL });
+	untraced = results(&r);
+	if (!untraced)
+		bail("the program alone");
+	launched(program, untraced, bits, "--follow");
+	launched(program, untraced, bits, "--no-filter");
+	attached(program, untraced, bits);
+	on_and_off(program, untraced, bits);
+	own(program, bits, true);
+	own(program, bits, false);
+	free(untraced);
+}
+
+int main(void)
+{
+	char *v64 = victim("remapper"), *v32 = victim32("remapper");
+	int r = uffd_probe();
+
+	if (r < 0)
+		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
+	plan((v32 ? 2 : 1) * 6);
+	log_path = work_file("log");
+	all(v64, "64-bit");
+	if (v32)
+		all(v32, "32-bit");
+	free(log_path);
+	free(v64);
+	free(v32);
+	return done();
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Maps memory next to memory that is there for a while, and has mremap(2), and
+ * other calls that take one area only, work on both.
+ *
+ *	remapper ROUNDS		says "ready", then after that many rounds the
+ *				result of each kind of call: "ok", an error, or
+ *				"lost" where the contents are not what they were
+ *	remapper own		maps, waits for a byte, then registers with a
+ *				userfaultfd of its own: "own ok", or an error
+ *
+ * The lines are the same whenever, traced or not.  Two threads work at it.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "victim.h"
+
+#ifndef MADV_COLLAPSE
+# define MADV_COLLAPSE 25
+#endif
+#ifndef MREMAP_DONTUNMAP
+# define MREMAP_DONTUNMAP 4
+#endif
+#ifndef USERFAULTFD_IOC_NEW
+# define USERFAULTFD_IOC_NEW _IO(0xAA, 0x00)
+#endif
+
+#define P 4096ul
+#define ARENA (64 * P)
+#define HUGE (2ul << 20)
+/* Each is worked on so many rounds after it was made: by then it is tracked. */
+#define AGE 10
+#define ROUND_NS 20000000
+#define RW (PROT_READ | PROT_WRITE)
+#define FIXED (MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED)
+
+/* Both of x: 4 pages of 1, and behind or before it 4 of 2. */
+typedef int kind_fn(char *x);
+
+static char *map(char *at, size_t size, int prot, int flags)
+{
+	char *p = mmap(at, size, prot, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1,
+		       0);
+
+	if (p == MAP_FAILED)
+		_exit(90);
+	return p;
+}
+
+static bool holds(const char *p, size_t pages, char value)
+{
+	for (size_t i = 0; i < pages * P; i++)
+		if (p[i] != value)
+			return false;
+	return true;
+}
+
+static int both(const char *p)
+{
+	return holds(p, 4, 1) && holds(p + 4 * P, 4, 2) ? 0 : -1;
+}
+
+static char *behind(char *x, int flags)
+{
+	map(x + 4 * P, 4 * P, RW, MAP_FIXED | flags);
+	memset(x + 4 * P, 2, 4 * P);
+	return x;
+}
+
+static int moved(char *p, char *to)
+{
+	return to == MAP_FAILED ? errno : p && to != p ? -1 : both(to);
+}
+
+/* --- kinds -------------------------------------------------------------------- */
+
+static int grown(char *x)
+{
+	return moved(NULL, mremap(behind(x, 0), 8 * P, 40 * P,
+				  MREMAP_MAYMOVE));
+}
+
+static int grown_below(char *x)
+{
+	char *q;
+
+	map(x - 4 * P, 4 * P, RW, MAP_FIXED);
+	memset(x - 4 * P, 2, 4 * P);
+	q = mremap(x - 4 * P, 8 * P, 40 * P, MREMAP_MAYMOVE);
+	if (q == MAP_FAILED)
+		return errno;
+	return holds(q, 4, 2) && holds(q + 4 * P, 4, 1) ? 0 : -1;
+}
+
+/* The neighbour without permissions becomes one with it. */
+static int unprotected(char *x)
+{
+	if (mprotect(x + 4 * P, 4 * P, RW))
+		return errno;
+	memset(x + 4 * P, 2, 4 * P);
+	return moved(x, mremap(x, 8 * P, 8 * P, 0));
+}
+
+/* Without permissions it is one with its neighbours, also later. */
+static int protected(char *x)
+{
+	if (mprotect(x, 4 * P, PROT_NONE))
+		return errno;
+	return mremap(x - 4 * P, 12 * P, 12 * P, 0) == x - 4 * P ? 0 : errno;
+}
+
+static int fixed(char *x)
+{
+	char *to = x + 20 * P;
+
+	return moved(to, mremap(behind(x, 0), 8 * P, 8 * P,
+				MREMAP_MAYMOVE | MREMAP_FIXED, to));
+}
+
+/* The kernel may make two areas one again at the new place. */
+static int fixed_next(char *x)
+{
+	char *to = x + 20 * P;
+
+	map(to - 4 * P, 4 * P, RW, MAP_FIXED);
+	if (mremap(x, 4 * P, 4 * P, MREMAP_MAYMOVE | MREMAP_FIXED, to) != to)
+		return errno;
+	memset(to - 4 * P, 2, 4 * P);
+	if (mremap(to - 4 * P, 8 * P, 8 * P, 0) != to - 4 * P)
+		return errno;
+	return holds(to, 4, 1) && holds(to - 4 * P, 4, 2) ? 0 : -1;
+}
+
+/* Since Linux 6.17 two areas may be moved, where they keep their size. */
+static int two_areas(char *x)
+{
+	char *to = x + 20 * P;
+
+	behind(x, 0);
+	if (mprotect(x + 4 * P, 4 * P, PROT_READ))
+		return errno;
+	return moved(to, mremap(x, 8 * P, 8 * P,
+				MREMAP_MAYMOVE | MREMAP_FIXED, to));
+}
+
+static int stays(char *x)
+{
+	char *q = mremap(behind(x, 0), 8 * P, 8 * P,
+			 MREMAP_MAYMOVE | MREMAP_DONTUNMAP, NULL);
+
+	if (q == MAP_FAILED)
+		return errno;
+	memset(x, 2, 4 * P);
+	if (mremap(x, 8 * P, 8 * P, 0) != x)
+		return errno;
+	return moved(NULL, q);
+}
+
+static int shrunk(char *x)
+{
+	behind(x, 0);
+	map(x + 8 * P, 4 * P, RW, MAP_FIXED);
+	if (mremap(x, 12 * P, 8 * P, 0) != x)
+		return errno;
+	return moved(x, mremap(x, 8 * P, 10 * P, 0));
+}
+
+static int populated(char *x)
+{
+	return moved(x, mremap(behind(x, MAP_POPULATE), 8 * P, 8 * P, 0));
+}
+
+static int no_size(char *x)
+{
+	return mremap(x, 0, 4 * P, MREMAP_MAYMOVE) == MAP_FAILED ? errno : 0;
+}
+
+static int forked(char *x)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(grown(x) & 0x7f);
+	if (waitpid(pid, &status, 0) != pid)
+		return errno;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* A child that has the parent's memory maps next to it. */
+static int borrowed(char *x)
+{
+	int status;
+	pid_t pid = vfork();
+
+	if (pid == 0) {
+		map(x + 4 * P, 4 * P, RW, MAP_FIXED);
+		_exit(0);
+	}
+	if (waitpid(pid, &status, 0) != pid)
+		return errno;
+	memset(x + 4 * P, 2, 4 * P);
+	return moved(x, mremap(x, 8 * P, 8 * P, 0));
+}
+
+static int collapsed(char *x)
+{
+	char *p = map(NULL, 2 * HUGE, RW, 0);
+	char *at = p + (HUGE - (uintptr_t)p % HUGE) % HUGE;
+	const struct timespec age = { .tv_nsec = 5 * ROUND_NS };
+	int r;
+
+	(void)x;
+	memset(at, 1, HUGE);
+	nanosleep(&age, NULL);
+	r = madvise(at, HUGE, MADV_COLLAPSE) ? errno : 0;
+	if (!r && !holds(at, HUGE / P, 1))
+		r = -1;
+	munmap(p, 2 * HUGE);
+	/* No large page is free now. */
+	return r == ENOMEM || r == EAGAIN || r == EBUSY ? 0 : r;
+}
+
+static const struct {
+	const char *name;
+	kind_fn *fn;
+} kinds[] = {
+	{ "grown", grown }, { "below", grown_below },
+	{ "unprotected", unprotected }, { "protected", protected },
+	{ "fixed", fixed }, { "next", fixed_next }, { "areas", two_areas },
+	{ "stays", stays }, { "shrunk", shrunk }, { "populated", populated },
+	{ "no-size", no_size }, { "forked", forked },
+	{ "borrowed", borrowed }, { "collapsed", collapsed },
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
+#define THREADS 2
+
+/* --- rounds ------------------------------------------------------------------- */
+
+static int worst[KINDS];
+static unsigned long rounds;
+
+static char *arena(void)
+{
+	char *r = map(NULL, ARENA, PROT_NONE, 0);
+
+	map(r + 16 * P, 4 * P, RW, MAP_FIXED);
+	memset(r + 16 * P, 1, 4 * P);
+	return r;
+}
+
+static void *work(void *arg)
+{
+	const struct timespec pace = { .tv_nsec = ROUND_NS };
+	char *arenas[AGE] = { NULL };
+	size_t t = (size_t)(uintptr_t)arg;
+
+	for (unsigned long i = 0; i < rounds + AGE; i++) {
+		/* Never unmapped: the other thread may have taken the holes. */
+		char **a = &arenas[i % AGE];
+		size_t k = (i + t) % KINDS;
+		int r = *a ? kinds[k].fn(*a + 16 * P) : 0;
+
+		if (r && (!worst[k] || worst[k] != r))
+			__atomic_store_n(&worst[k], r, __ATOMIC_SEQ_CST);
+		*a = arena();
+		nanosleep(&pace, NULL);
+	}
+	return NULL;
+}
+
+static int heap_is_one(void)
+{
+	const struct timespec age = { .tv_nsec = 10 * ROUND_NS };
+	char *p = sbrk(0);
+
+	p += (P - (uintptr_t)p % P) % P;
+	if (brk(p + 4 * P))
+		return errno;
+	memset(p, 1, 4 * P);
+	nanosleep(&age, NULL);
+	if (brk(p + 8 * P))
+		return errno;
+	memset(p + 4 * P, 2, 4 * P);
+	return moved(p, mremap(p, 8 * P, 8 * P, 0));
+}
+
+static void say(const char *name, int r)
+{
+	printf("%s %s\n", name, r < 0 ? "lost" : r ? strerror(r) : "ok");
+}
+
+/* --- a userfaultfd of its own ------------------------------------------------- */
+
+static int own(void)
+{
+	char *p = map(NULL, 4 * P, RW, 0), c;
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register reg = {
+		.range = { (uintptr_t)p, 4 * P },
+		.mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	int dev = open("/dev/userfaultfd", O_RDWR | O_CLOEXEC), fd;
+
+	memset(p, 1, 4 * P);
+	printf("ready\n");
+	fflush(stdout);
+	if (read(0, &c, 1) != 1)
+		return 2;
+	fd = dev < 0 ? -1 : ioctl(dev, USERFAULTFD_IOC_NEW, O_CLOEXEC);
+	if (fd < 0)
+		printf("no device\n");
+	else if (ioctl(fd, UFFDIO_API, &api) ||
+		 ioctl(fd, UFFDIO_REGISTER, &reg))
+		printf("own %s\n", strerror(errno));
+	else
+		printf("own ok\n");
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t t[THREADS];
+	int heap;
+
+	allow_tracing();
+	if (argc > 1 && !strcmp(argv[1], "own"))
+		return own();
+	rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+	printf("ready\n");
+	fflush(stdout);
+	for (size_t i = 0; i < THREADS; i++)
+		if (pthread_create(&t[i], NULL, work, (void *)(uintptr_t)i))
+			return 3;
+	for (size_t i = 0; i < THREADS; i++)
+		pthread_join(t[i], NULL);
+	heap = heap_is_one();
+	for (size_t k = 0; k < KINDS; k++)
+		say(kinds[k].name, worst[k]);
+	say("heap", heap);
+	return 0;
+}
