@@ -239,6 +239,12 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 	case NOTE_DETACH_PENDING:
 		pending(out, n, text);
 		break;
+	case NOTE_TRACK_WATCH:
+		str_addf(out, keyed(_("mremap of %d may fail with EFAULT while "
+				      "its writes are tracked at level watch. "
+				      "Use level calls ({level}).")),
+			 (int)n->a);
+		break;
 	case NOTE_UNTRACED:
 		str_addf(out, _("%d was made by %d so that no tracer follows: "
 				"it is not watched. Try: mmtop -p %d"),

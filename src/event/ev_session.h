@@ -186,6 +186,8 @@ enum note_id {
 	NOTE_STOP_PENDING,	/* a pid, b the thread that does not stop, text
 				 * where it sleeps; or b 0: it is frozen */
 	NOTE_DETACH_PENDING,	/* the same, of a detach */
+	NOTE_TRACK_WATCH,	/* a pid: its writes are tracked at level watch,
+				 * where its mremap may fail by that */
 	NOTES
 };
 /* Why nothing is known of a program's heap. */

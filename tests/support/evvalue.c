@@ -106,6 +106,7 @@ static const char *const notes[] = {
 	[NOTE_NO_FILTER] = "no-filter",
 	[NOTE_STRICT] = "strict",
 	[NOTE_OWN_FILTER] = "own-filter",
+	[NOTE_TRACK_WATCH] = "track-watch",
 	[NOTE_UNTRACED] = "untraced",
 	[NOTE_READER] = "reader",
 	[NOTE_UNMARKED] = "unmarked",

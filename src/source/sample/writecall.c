@@ -18,8 +18,14 @@
 
 /* Of include/uapi/asm-generic/mman-common.h: not in every libc. */
 #define ADVICE_COLLAPSE 25
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
 #define USER_END (1ull << 63)
 #define TEXT_MAX (256u << 20)
+/* Some 5 us each: of programs with more areas the others are left out. */
+#define EDGES_MAX 1000
+#define FIXED (MAP_FIXED | MAP_FIXED_NOREPLACE)
 
 /* --- areas -------------------------------------------------------------------- */
 
@@ -140,6 +146,24 @@ static bool is_mmap(const struct ev_call *c)
 	       c->call == CALL_OLD_MMAP;
 }
 
+/* Where the kernel chooses the place, each area may be the neighbour: their
+ * outermost pages are unregistered, which costs little. */
+static struct range free_edges(const struct source *s, const struct areas *a)
+{
+	struct range r = { 0, 0 };
+	struct procmap m;
+
+	for (int i = 0; i < EDGES_MAX && next_area(a, r.end, &m); i++) {
+		r.end = m.end;
+		if (!is_private(&m))
+			continue;
+		(void)!uffd_unregister(a->uffd, m.start,
+				       m.start + s->page_size);
+		(void)!uffd_unregister(a->uffd, m.end - s->page_size, m.end);
+	}
+	return r;
+}
+
 /* What the call takes unregistered only, or what it may merge with. */
 static struct range needs_free(const struct source *s, const struct areas *a,
 			       const struct ev_call *c)
@@ -149,7 +173,8 @@ static struct range needs_free(const struct source *s, const struct areas *a,
 	if (is_collapse(c) ||
 	    (c->call == CALL_MREMAP && spans_several(a, &r)))
 		return r;
-	if (is_mmap(c) && fills(c) && r.start >= s->page_size)
+	if (is_mmap(c) && fills(c) && c->args[3] & FIXED &&
+	    r.start >= s->page_size)
 		return (struct range){ r.start - s->page_size,
 				       r.end + s->page_size };
 	return (struct range){ 0, 0 };
@@ -192,6 +217,8 @@ static bool at_exit(const struct source *s, const struct areas *a,
 		areas_unregister(a, old.start, old.end);
 		return true;
 	}
+	if (is_mmap(c) && fills(c) && !(c->args[3] & FIXED))
+		r = (struct range){ s->page_size, USER_END - s->page_size };
 	settle(s, a, &r, tracks);
 	if (c->call == CALL_MREMAP && !c->error)
 		settle(s, a, &old, tracks);
@@ -210,6 +237,8 @@ static bool at_call(struct source *s, const struct tracked_call *what,
 	}
 	r = needs_free(s, a, what->call);
 	areas_unregister(a, r.start, r.end);
+	if (is_mmap(what->call) && fills(what->call) && !r.end)
+		r = free_edges(s, a);
 	if (w && r.end)
 		w->free_ns = clock_ns();
 	return false;

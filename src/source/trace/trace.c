@@ -74,6 +74,7 @@ static void set_level(struct source *s, enum level level)
 		return;
 	s->level = level;
 	status_changed(s);
+	track_level(s);
 	/* Filtered calls stop at every level. */
 	if (s->mode != MODE_RUN || level == LEVEL_WATCH || s->filter)
 		return;

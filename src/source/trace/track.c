@@ -37,6 +37,23 @@ static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
 		close(fd);
 }
 
+/* Its calls do not stop: what they map is registered too late (the sampler's
+ * writecall.h). */
+static void warn_at_watch(struct source *s, pid_t pid)
+{
+	tracer_note(s, NOTE_TRACK_WATCH, SEV_WARN, pid, 0, "");
+}
+
+void track_level(struct source *s)
+{
+	struct group *g, *next;
+
+	if (s->level == LEVEL_WATCH)
+		HASH_ITER(hh, s->tracees.groups, g, next)
+			if (g->track == TRACK_DONE)
+				warn_at_watch(s, g->tgid);
+}
+
 static void finish(struct source *s, enum writes_why why, int error)
 {
 	struct track *k = &s->track;
@@ -52,10 +69,12 @@ static void finish(struct source *s, enum writes_why why, int error)
 	}
 	guard_stop(&s->inject.guard);
 	if (g)
-		g->track = why == WRITES_WHY_OWN ? TRACK_OWN : TRACK_DONE;
+		g->track = why ? TRACK_REFUSED : TRACK_DONE;
 	k->pid = 0;
 	k->ever = k->ever || !why;
 	tell(s, pid, fd, why, error);
+	if (!why && s->level == LEVEL_WATCH)
+		warn_at_watch(s, pid);
 }
 
 /* Whose files in /proc tell of the process: a leader that ended has none any
@@ -358,13 +377,13 @@ void track_own(struct source *s, const struct tracee *t, enum abi abi,
 {
 	struct group *g = t->group;
 
-	if (g->track == TRACK_NO || g->track == TRACK_OWN ||
+	if (g->track == TRACK_NO || g->track == TRACK_REFUSED ||
 	    !is_own(abi, nr, args))
 		return;
 	if (g->track == TRACK_BUSY) {
 		s->track.own = true;
 	} else {
-		g->track = TRACK_OWN;
+		g->track = TRACK_REFUSED;
 		tell(s, g->tgid, -1, WRITES_WHY_OWN, 0);
 	}
 }

@@ -29,8 +29,8 @@ enum track_state {
 	TRACK_WANTED,		/* from now on, as soon as it can be */
 	TRACK_LATER,		/* after its exec */
 	TRACK_BUSY,		/* it is being done */
-	TRACK_DONE,		/* also where it was refused */
-	TRACK_OWN,		/* refused: it has a userfaultfd itself */
+	TRACK_DONE,
+	TRACK_REFUSED,
 };
 
 struct track {
@@ -63,6 +63,8 @@ bool track_call(struct source *s, struct tracee *t, enum call_phase phase);
 void track_work(struct source *s);
 /* Finds inject.place, which such a call needs; track_place.c. */
 bool track_place(struct source *s, pid_t tid);
+/* The level has changed, which what is tracked may need to be told. */
+void track_level(struct source *s);
 /* A call of ours came back; -errno of it, or -ESRCH when its task ended. */
 void track_injected(struct source *s, int64_t result);
 

@@ -185,6 +185,24 @@ static int populated(char *x)
 	return moved(x, mremap(behind(x, MAP_POPULATE), 8 * P, 8 * P, 0));
 }
 
+/* The kernel puts each below the one before, where nothing else comes between:
+ * both threads may map here.  Where it does not, there is nothing to compare. */
+static int chosen(char *x)
+{
+	const struct timespec age = { .tv_nsec = 5 * ROUND_NS };
+	char *high, *low;
+
+	(void)x;
+	high = map(NULL, 4 * P, RW, 0);
+	memset(high, 2, 4 * P);
+	nanosleep(&age, NULL);
+	low = map(NULL, 4 * P, RW, MAP_POPULATE);
+	if (low + 4 * P != high)
+		return 0;
+	memset(low, 1, 4 * P);
+	return moved(low, mremap(low, 8 * P, 8 * P, 0));
+}
+
 static int no_size(char *x)
 {
 	return mremap(x, 0, 4 * P, MREMAP_MAYMOVE) == MAP_FAILED ? errno : 0;
@@ -244,7 +262,7 @@ static const struct {
 	{ "unprotected", unprotected }, { "protected", protected },
 	{ "fixed", fixed }, { "next", fixed_next }, { "areas", two_areas },
 	{ "stays", stays }, { "shrunk", shrunk }, { "populated", populated },
-	{ "no-size", no_size }, { "forked", forked },
+	{ "chosen", chosen }, { "no-size", no_size }, { "forked", forked },
 	{ "borrowed", borrowed }, { "collapsed", collapsed },
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
