@@ -242,7 +242,8 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 	case NOTE_TRACK_WATCH:
 		str_addf(out, keyed(_("mremap of %d may fail with EFAULT while "
 				      "its writes are tracked at level watch. "
-				      "Use level calls ({level}).")),
+				      "Use level calls ({level}, "
+				      "--level=calls).")),
 			 (int)n->a);
 		break;
 	case NOTE_UNTRACED:

@@ -99,6 +99,18 @@ static void on_and_off(char *program, const char *untraced, const char *bits)
 	same(results(&v), untraced, n > 0, bits, "on and off");
 }
 
+/* Where its calls do not stop it is warned of. */
+static void at_watch(char *program, const char *bits)
+{
+	struct run r;
+
+	run_mmtop(&r, TRACKED, "-o", log_path, "--level=watch", "--", program,
+		  "20", NULL);
+	ok(run_wait(&r) && was_tracked() && run_said(&r, "EFAULT"),
+	   "%s, at level watch: a warning", bits);
+	run_release(&r);
+}
+
 /* --- a userfaultfd of its own -------------------------------------------------- */
 
 static bool tracks(void *arg)
@@ -154,6 +166,7 @@ static void all(char *program, const char *bits)
 	launched(program, untraced, bits, "--no-filter");
 	attached(program, untraced, bits);
 	on_and_off(program, untraced, bits);
+	at_watch(program, bits);
 	own(program, bits, true);
 	own(program, bits, false);
 	free(untraced);
@@ -166,7 +179,7 @@ int main(void)
 
 	if (r < 0)
 		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
-	plan((v32 ? 2 : 1) * 6);
+	plan((v32 ? 2 : 1) * 7);
 	log_path = work_file("log");
 	all(v64, "64-bit");
 	if (v32)

@@ -41,13 +41,16 @@ static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
  * writecall.h). */
 static void warn_at_watch(struct source *s, pid_t pid)
 {
-	tracer_note(s, NOTE_TRACK_WATCH, SEV_WARN, pid, 0, "");
+	if (!s->track.warned)
+		tracer_note(s, NOTE_TRACK_WATCH, SEV_WARN, pid, 0, "");
+	s->track.warned = true;
 }
 
 void track_level(struct source *s)
 {
 	struct group *g, *next;
 
+	s->track.warned = false;
 	if (s->level == LEVEL_WATCH)
 		HASH_ITER(hh, s->tracees.groups, g, next)
 			if (g->track == TRACK_DONE)
@@ -196,7 +199,7 @@ static void begin(struct source *s, struct group *g)
 	int error;
 
 	*k = (struct track){
-		.ever = k->ever, .pid = g->tgid, .remote = -1, .fd = -1,
+		.ever = k->ever, .warned = k->warned, .pid = g->tgid, .remote = -1, .fd = -1,
 		.since_ns = clock_ns(),
 	};
 	g->track = TRACK_BUSY;

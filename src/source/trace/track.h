@@ -41,6 +41,7 @@ struct track {
 	int error;		/* of making it */
 	bool own;		/* it makes one for itself meanwhile */
 	bool ever;		/* some process was tracked */
+	bool warned;		/* of that at level watch */
 	uint64_t since_ns;	/* it was begun */
 	uint64_t asked_ns;	/* the task was interrupted */
 	unsigned turn;		/* how many tasks were tried */
