@@ -63,7 +63,8 @@ struct tracked {
 	int error;
 };
 
-/* A memory call of a process, once any was tracked, at its entry or exit. */
+/* A memory call of a process, once any was tracked, at its entry or exit; or the
+ * exit of another one, during which an untraced child may have mapped. */
 struct tracked_call {
 	pid_t pid;		/* whose memory it is */
 	const struct ev_call *call;

@@ -217,7 +217,8 @@ static bool at_exit(const struct source *s, const struct areas *a,
 		areas_unregister(a, old.start, old.end);
 		return true;
 	}
-	if (is_mmap(c) && fills(c) && !(c->args[3] & FIXED))
+	if (c->call == CALL_OTHER ||
+	    (is_mmap(c) && fills(c) && !(c->args[3] & FIXED)))
 		r = (struct range){ s->page_size, USER_END - s->page_size };
 	settle(s, a, &r, tracks);
 	if (c->call == CALL_MREMAP && !c->error)
@@ -244,6 +245,26 @@ static bool at_call(struct source *s, const struct tracked_call *what,
 	return false;
 }
 
+/* Until all is registered, also what changes only permissions: it may be one
+ * with a neighbour of which only one is.  CALL_OTHER: see tracked_call. */
+static bool concerns(const struct ev_call *c, const struct writes *w)
+{
+	switch (c->call) {
+	case CALL_MMAP:
+	case CALL_MMAP2:
+	case CALL_OLD_MMAP:
+	case CALL_MREMAP:
+	case CALL_BRK:
+	case CALL_OTHER:
+		return true;
+	case CALL_MPROTECT:
+	case CALL_PKEY_MPROTECT:
+		return !w || !w->armed;
+	default:
+		return is_collapse(c);
+	}
+}
+
 bool writecall(struct source *s, const struct tracked_call *what)
 {
 	const struct ev_call *c = what->call;
@@ -251,8 +272,7 @@ bool writecall(struct source *s, const struct tracked_call *what)
 	bool again = false, ending = false;
 	struct areas a;
 
-	if (!is_mmap(c) && c->call != CALL_MREMAP && c->call != CALL_BRK &&
-	    !is_collapse(c))
+	if (!concerns(c, p ? p->writes : NULL))
 		return false;
 	/* What begins meanwhile registers nothing before that is over. */
 	for (size_t i = 0; unregister_areas(s, what->pid, i, &a); i++) {

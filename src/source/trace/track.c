@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -404,6 +405,23 @@ static bool make_again(struct tracee *t)
 	return t->repeated;
 }
 
+/* The child that had the memory meanwhile may be untraced. */
+static bool has_lent(const struct source *s, const struct tracee *t)
+{
+	const char *name = call_by_nr(t->call.abi, t->call.nr)->name;
+	uint64_t flags = t->call.args[0];
+
+	if (s->follow)
+		return false;
+	/* clone3 has its flags in memory, in the first word of its struct. */
+	if (!strcmp(name, "clone3") &&
+	    remote_read(s->host, t->tid, flags, &flags, sizeof flags) !=
+	    (long)sizeof flags)
+		return false;
+	return !strcmp(name, "vfork") ||
+	       (!strncmp(name, "clone", 5) && flags & CLONE_VFORK);
+}
+
 bool track_call(struct source *s, struct tracee *t, enum call_phase phase)
 {
 	const struct tracked_call what = {
@@ -411,7 +429,9 @@ bool track_call(struct source *s, struct tracee *t, enum call_phase phase)
 		.call = &t->call, .phase = phase,
 	};
 
-	return s->track.ever && t->call.call != CALL_OTHER &&
+	return s->track.ever &&
+	       (t->call.call != CALL_OTHER ||
+		(phase == PHASE_EXIT && has_lent(s, t))) &&
 	       s->host->tracked_call &&
 	       s->host->tracked_call(s->host->emit_arg, &what) &&
 	       make_again(t);

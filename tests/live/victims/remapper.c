@@ -87,6 +87,19 @@ static int moved(char *p, char *to)
 	return to == MAP_FAILED ? errno : p && to != p ? -1 : both(to);
 }
 
+/* Whether it is one area, as what grows must be; p, as mremap(2) of p would be.
+ * (One that keeps its size is not looked at.) */
+static char *one(char *p, size_t size)
+{
+	char *q = mremap(p, size, size + P, 0);
+
+	if (q == MAP_FAILED && errno != ENOMEM)
+		return MAP_FAILED;
+	if (q != MAP_FAILED && mremap(p, size + P, size, 0) != p)
+		return MAP_FAILED;
+	return p;
+}
+
 /* --- kinds -------------------------------------------------------------------- */
 
 static int grown(char *x)
@@ -113,7 +126,7 @@ static int unprotected(char *x)
 	if (mprotect(x + 4 * P, 4 * P, RW))
 		return errno;
 	memset(x + 4 * P, 2, 4 * P);
-	return moved(x, mremap(x, 8 * P, 8 * P, 0));
+	return moved(x, one(x, 8 * P));
 }
 
 /* Without permissions it is one with its neighbours, also later. */
@@ -121,7 +134,7 @@ static int protected(char *x)
 {
 	if (mprotect(x, 4 * P, PROT_NONE))
 		return errno;
-	return mremap(x - 4 * P, 12 * P, 12 * P, 0) == x - 4 * P ? 0 : errno;
+	return one(x - 4 * P, 12 * P) == x - 4 * P ? 0 : errno;
 }
 
 static int fixed(char *x)
@@ -141,7 +154,7 @@ static int fixed_next(char *x)
 	if (mremap(x, 4 * P, 4 * P, MREMAP_MAYMOVE | MREMAP_FIXED, to) != to)
 		return errno;
 	memset(to - 4 * P, 2, 4 * P);
-	if (mremap(to - 4 * P, 8 * P, 8 * P, 0) != to - 4 * P)
+	if (one(to - 4 * P, 8 * P) != to - 4 * P)
 		return errno;
 	return holds(to, 4, 1) && holds(to - 4 * P, 4, 2) ? 0 : -1;
 }
@@ -166,7 +179,7 @@ static int stays(char *x)
 	if (q == MAP_FAILED)
 		return errno;
 	memset(x, 2, 4 * P);
-	if (mremap(x, 8 * P, 8 * P, 0) != x)
+	if (one(x, 8 * P) != x)
 		return errno;
 	return moved(NULL, q);
 }
@@ -200,7 +213,7 @@ static int chosen(char *x)
 	if (low + 4 * P != high)
 		return 0;
 	memset(low, 1, 4 * P);
-	return moved(low, mremap(low, 8 * P, 8 * P, 0));
+	return moved(low, one(low, 8 * P));
 }
 
 static int no_size(char *x)
@@ -233,7 +246,7 @@ static int borrowed(char *x)
 	if (waitpid(pid, &status, 0) != pid)
 		return errno;
 	memset(x + 4 * P, 2, 4 * P);
-	return moved(x, mremap(x, 8 * P, 8 * P, 0));
+	return moved(x, one(x, 8 * P));
 }
 
 static int collapsed(char *x)
@@ -315,7 +328,7 @@ static int heap_is_one(void)
 	if (brk(p + 8 * P))
 		return errno;
 	memset(p + 4 * P, 2, 4 * P);
-	return moved(p, mremap(p, 8 * P, 8 * P, 0));
+	return moved(p, one(p, 8 * P));
 }
 
 static void say(const char *name, int r)
