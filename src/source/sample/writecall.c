@@ -245,9 +245,9 @@ static bool at_call(struct source *s, const struct tracked_call *what,
 	return false;
 }
 
-/* Until all is registered, also what changes only permissions: it may be one
- * with a neighbour of which only one is.  CALL_OTHER: see tracked_call. */
-static bool concerns(const struct ev_call *c, const struct writes *w)
+/* Also what changes only permissions: it becomes one with its neighbour, which
+ * may not be registered yet.  CALL_OTHER: see tracked_call. */
+static bool concerns(const struct ev_call *c)
 {
 	switch (c->call) {
 	case CALL_MMAP:
@@ -255,11 +255,10 @@ static bool concerns(const struct ev_call *c, const struct writes *w)
 	case CALL_OLD_MMAP:
 	case CALL_MREMAP:
 	case CALL_BRK:
-	case CALL_OTHER:
-		return true;
 	case CALL_MPROTECT:
 	case CALL_PKEY_MPROTECT:
-		return !w || !w->armed;
+	case CALL_OTHER:
+		return true;
 	default:
 		return is_collapse(c);
 	}
@@ -272,7 +271,7 @@ bool writecall(struct source *s, const struct tracked_call *what)
 	bool again = false, ending = false;
 	struct areas a;
 
-	if (!concerns(c, p ? p->writes : NULL))
+	if (!concerns(c))
 		return false;
 	/* What begins meanwhile registers nothing before that is over. */
 	for (size_t i = 0; unregister_areas(s, what->pid, i, &a); i++) {
