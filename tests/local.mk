@@ -406,6 +406,10 @@ UNIT_TESTS += tests/unit/test-mouse
 tests_unit_test_mouse_SOURCES = tests/unit/test-mouse.c
 tests_unit_test_mouse_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-paste
+tests_unit_test_paste_SOURCES = tests/unit/test-paste.c
+tests_unit_test_paste_LDADD = $(SCREEN_LIBS) $(TERM_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-theme
 tests_unit_test_theme_SOURCES = tests/unit/test-theme.c
 tests_unit_test_theme_LDADD = $(TERM_LIBS) $(UNIT_LIBS)
@@ -1822,6 +1826,11 @@ check_PROGRAMS += tests/terminal/logs
 TESTS += tests/terminal/logs
 tests_terminal_logs_SOURCES = tests/terminal/logs.c $(TERMINAL_HARNESS)
 tests_terminal_logs_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
+check_PROGRAMS += tests/terminal/paste
+TESTS += tests/terminal/paste
+tests_terminal_paste_SOURCES = tests/terminal/paste.c $(TERMINAL_HARNESS)
+tests_terminal_paste_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
 check_PROGRAMS += tests/terminal/leave
 TESTS += tests/terminal/leave

@@ -91,7 +91,8 @@ static bool is_valid(const struct request *req)
 	case REQ_REFRESH:
 		return req->a >= REFRESH_MIN_NS && req->a <= REFRESH_MAX_NS;
 	case REQ_INPUT:
-		return req->a <= sizeof req->text;
+		return req->a <= sizeof req->text &&
+		       req->b <= INPUT_PASTE_ENDS;
 	case REQ_RELAY:
 		return req->a <= 1;
 	case REQ_CATCH:

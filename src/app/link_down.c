@@ -141,9 +141,12 @@ static void send_requests(struct link_down *l)
 		shutdown(l->fd, SHUT_WR);
 }
 
-static bool ends_session(enum request_op op)
+/* It comes once: what it ends would never end without it. */
+static bool ends_something(const struct request *req)
 {
-	return op == REQ_QUIT || op == REQ_DETACH || op == REQ_KILL;
+	return req->op == REQ_QUIT || req->op == REQ_DETACH ||
+	       req->op == REQ_KILL ||
+	       (req->op == REQ_INPUT && req->b == INPUT_PASTE_ENDS);
 }
 
 void link_down_request(struct link_down *l, const struct request *req)
@@ -152,7 +155,7 @@ void link_down_request(struct link_down *l, const struct request *req)
 
 	if (l->over || l->finish ||
 	    (l->out.len >= REQUESTS_MAX * sizeof bytes &&
-	     !ends_session(req->op)))
+	     !ends_something(req)))
 		return;
 	request_encode(bytes, req);
 	str_add(&l->out, bytes, sizeof bytes);

@@ -3,6 +3,7 @@
 # The screen without its terminal: no I/O, for replay and screen tests too.
 noinst_LIBRARIES += src/app/libscreen.a
 src_app_libscreen_a_SOURCES = \
+	src/app/asking.c src/app/asking.h \
 	src/app/commands.c \
 	src/app/ending.c src/app/ending.h \
 	src/app/header.c src/app/header.h \

@@ -161,11 +161,31 @@ static void suspend(struct pick_session *s)
 		picker_say(s->picker, SEV_NOTE, why);
 }
 
+static void take_keys(struct pick_session *s)
+{
+	struct mouse mouse;
+	struct pasted part;
+	uint32_t key = KEY_NONE_;
+
+	/* After a part of a paste others are served. */
+	while (!s->leaving && key != KEY_PASTE_ &&
+	       (key = term_key(s->term, &mouse)) != KEY_NONE_) {
+		part = term_pasted(s->term);
+		if (key == KEY_PASTE_)
+			picker_paste(s->picker, &part);
+		else if (key == KEY_MOUSE_)
+			picker_mouse(s->picker, &s->canvas, &mouse);
+		else
+			picker_key(s->picker, key);
+		if (picker_wants_suspend(s->picker))
+			suspend(s);
+		check_end(s);
+	}
+}
+
 static void on_terminal(void *arg, int fd, short revents)
 {
 	struct pick_session *s = arg;
-	struct mouse mouse;
-	uint32_t key;
 
 	if (revents & (POLLHUP | POLLERR | POLLNVAL)) {
 		s->hangup = true;
@@ -174,15 +194,7 @@ static void on_terminal(void *arg, int fd, short revents)
 		return;
 	}
 	picker_time(s->picker, boot_ns());
-	while (!s->leaving && (key = term_key(s->term, &mouse)) != KEY_NONE_) {
-		if (key == KEY_MOUSE_)
-			picker_mouse(s->picker, &s->canvas, &mouse);
-		else
-			picker_key(s->picker, key);
-		if (picker_wants_suspend(s->picker))
-			suspend(s);
-		check_end(s);
-	}
+	take_keys(s);
 	tell_view(s);
 	plan_draw(s, KEY_FRAME_NS);
 }
@@ -211,6 +223,8 @@ static uint64_t on_tick(void *arg)
 	struct pick_session *s = arg;
 
 	picker_time(s->picker, boot_ns());
+	/* A paste may have ended by itself. */
+	take_keys(s);
 	plan_draw(s, FRAME_NS);
 	return TICK_NS;
 }

@@ -219,6 +219,15 @@ static bool type(struct picker *p, uint32_t key)
 	return true;
 }
 
+void picker_paste(struct picker *p, const struct pasted *part)
+{
+	if (p->help || line_paste(&p->find, part) != LINE_CHANGED)
+		return;
+	p->typing = p->dirty = true;
+	p->choice.pid = 0;
+	picks_find(&p->picks, p->find.text.data);
+}
+
 /* Whether a key is a command also while something is typed. */
 static bool is_always(const struct command *c, uint32_t key)
 {

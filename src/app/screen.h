@@ -40,6 +40,11 @@ void screen_event(struct screen *s, const struct event *ev);
 void screen_resize(struct screen *s, int rows, int cols);
 /* A key: a code point or enum key of ui/command.h. */
 void screen_key(struct screen *s, uint32_t key);
+/* A part of what was pasted: for the line that is open, or for the program
+ * while the user types into it.  Elsewhere it is ignored. */
+void screen_paste(struct screen *s, const struct pasted *part);
+/* Whether a question is open whose answer changes something. */
+bool screen_asks(const struct screen *s);
 /* What the mouse did on a picture that screen_draw() made: what is hot there is
  * what was seen. */
 void screen_mouse(struct screen *s, const struct canvas *shown,

@@ -105,6 +105,12 @@ void ask_track(struct screen *s, const char *args)
 	}
 }
 
+/* The order of a list harms nobody. */
+bool screen_asks(const struct screen *s)
+{
+	return s->ask != ASK_NONE && s->ask != ASK_SORT;
+}
+
 static void agree(struct screen *s)
 {
 	enum ask ask = s->ask;

@@ -70,6 +70,13 @@ void filter_command(struct screen *s, const char *text)
 	line_set(&s->prompt.line, f->text.data);
 }
 
+/* Until it is whole, what was there stays. */
+void filter_changed(struct screen *s)
+{
+	filter_set(&s->filters[pane_over(s->place.focus)],
+		   s->prompt.line.text.data);
+}
+
 void filter_key(struct screen *s, uint32_t key)
 {
 	struct filter *f = &s->filters[pane_over(s->place.focus)];
@@ -80,9 +87,8 @@ void filter_key(struct screen *s, uint32_t key)
 			s->prompt.kind = PROMPT_NONE;
 		return;
 	}
-	/* Until it is whole, what was there stays. */
 	if (line_key(&s->prompt.line, key) == LINE_CHANGED)
-		filter_set(f, s->prompt.line.text.data);
+		filter_changed(s);
 }
 
 void filter_cancel(struct screen *s)

@@ -194,7 +194,7 @@ void find_next(struct screen *s)
 }
 
 /* Anew from where it began; without a text, or a match, back to there. */
-static void changed(struct screen *s)
+static void find_anew(struct screen *s)
 {
 	struct find f;
 
@@ -225,7 +225,13 @@ static void step(struct screen *s, int by)
 		find_from(s, &f, find_cursor(s), by, false);
 }
 
-/* Bytes are not looked for before all of them are typed. */
+void find_changed(struct screen *s)
+{
+	/* Bytes are not looked for before all of them are typed. */
+	if (s->place.focus != PANE_CONTENTS)
+		find_anew(s);
+}
+
 static void contents_key(struct screen *s, uint32_t key)
 {
 	if (key != KEY_ENTER_ && key != '\n' && key != KEY_F3_) {
@@ -257,7 +263,7 @@ void find_key(struct screen *s, uint32_t key)
 		break;
 	default:
 		if (line_key(&s->prompt.line, key) == LINE_CHANGED)
-			changed(s);
+			find_changed(s);
 	}
 	place_tell(s);
 }

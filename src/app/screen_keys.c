@@ -276,6 +276,20 @@ static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
 	screen_run(s, cmd, "");
 }
 
+void screen_paste(struct screen *s, const struct pasted *part)
+{
+	s->dirty = true;
+	s->view.key_ns = s->now_ns;
+	if (s->view.typing)
+		type_paste(s, part);
+	else if (s->ask == ASK_NONE && s->prompt.kind != PROMPT_NONE)
+		prompt_paste(s, part);
+	else if (s->ask == ASK_NONE && part->first)
+		screen_say(s, SEV_NOTE, "%s",
+			   keyed(_("Pasted text is ignored here. {command}, "
+				   "{find} or {filter} opens a line for it.")));
+}
+
 void screen_key(struct screen *s, uint32_t key)
 {
 	const struct command *cmd = command_by_key(key, ON_SCREEN);

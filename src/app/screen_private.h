@@ -303,6 +303,7 @@ int ask_put_key(struct canvas *c, int row, int col, const char *name,
 void type_begin(struct screen *s);
 void type_end(struct screen *s);
 void type_key(struct screen *s, uint32_t key);
+void type_paste(struct screen *s, const struct pasted *part);
 
 /* --- screen_prompt.c */
 void prompt_init(struct prompt *p);
@@ -310,6 +311,7 @@ void prompt_release(struct prompt *p);
 void prompt_open(struct screen *s, enum prompt_kind kind);
 /* Handles any key while it is open. */
 void prompt_key(struct screen *s, uint32_t key);
+void prompt_paste(struct screen *s, const struct pasted *part);
 void prompt_draw(const struct screen *s, struct canvas *c, int row);
 
 /* --- screen_find.c */
@@ -320,6 +322,8 @@ void find_begin(struct screen *s, const char *text);
 void find_next(struct screen *s);
 /* Handles any key while the line of `/` is open. */
 void find_key(struct screen *s, uint32_t key);
+/* What is typed in it has changed. */
+void find_changed(struct screen *s);
 /* What stands behind the line. */
 void find_hint(const struct screen *s, struct str *out);
 /* Takes the selection to a place in a region. */
@@ -389,6 +393,7 @@ void filters_release(struct screen *s);
 void filter_command(struct screen *s, const char *text);
 /* Handles any key while the line of `f` is open; Esc: all is shown. */
 void filter_key(struct screen *s, uint32_t key);
+void filter_changed(struct screen *s);
 void filter_cancel(struct screen *s);
 /* What stands behind the line. */
 void filter_hint(const struct screen *s, struct str *out);

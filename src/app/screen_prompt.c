@@ -186,6 +186,17 @@ void prompt_key(struct screen *s, uint32_t key)
 	}
 }
 
+void prompt_paste(struct screen *s, const struct pasted *part)
+{
+	if (line_paste(&s->prompt.line, part) != LINE_CHANGED)
+		return;
+	if (s->prompt.kind == PROMPT_FIND)
+		find_changed(s);
+	else if (s->prompt.kind == PROMPT_FILTER)
+		filter_changed(s);
+	place_tell(s);
+}
+
 /* --- drawing --------------------------------------------------------------------- */
 
 static void add_usage(struct str *out, const struct command *c)

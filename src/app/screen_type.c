@@ -26,9 +26,11 @@ static const struct {
 	{ KEY_F10_, "\033[21~" },
 };
 
-static void send(struct screen *s, const void *bytes, size_t n)
+static void send(struct screen *s, enum request_input what, const void *bytes,
+		 size_t n)
 {
-	struct request req = { .op = REQ_INPUT, .pid = screen_main_pid(s) };
+	struct request req = { .op = REQ_INPUT, .pid = screen_main_pid(s),
+			       .b = what };
 
 	if (n > sizeof req.text)
 		n = sizeof req.text;
@@ -65,11 +67,24 @@ void type_key(struct screen *s, uint32_t key)
 		key = KEY_CTRL(']');
 	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
 		if (sequences[i].key == key)
-			send(s, sequences[i].bytes,
+			send(s, INPUT_KEYS, sequences[i].bytes,
 			     strlen(sequences[i].bytes));
 	if (key >= KEY_NONE_)
 		return;
 	int n = u8_uctomb(utf8, key, sizeof utf8);
 	if (n > 0)
-		send(s, utf8, (size_t)n);
+		send(s, INPUT_KEYS, utf8, (size_t)n);
+}
+
+void type_paste(struct screen *s, const struct pasted *part)
+{
+	enum { STEP = sizeof ((struct request *)0)->text };
+
+	if (part->first)
+		send(s, INPUT_PASTE_BEGINS, "", 0);
+	for (size_t i = 0; i < part->n; i += STEP)
+		send(s, INPUT_KEYS, part->bytes + i,
+		     part->n - i < STEP ? part->n - i : STEP);
+	if (part->last)
+		send(s, INPUT_PASTE_ENDS, "", 0);
 }

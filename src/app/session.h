@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "app/asking.h"
 #include "app/engine_process.h"
 #include "app/fullscreen.h"
 #include "app/link.h"
@@ -48,6 +49,7 @@ struct session {
 	struct link_message failure, last;	/* LINK_FAILED, LINK_DONE */
 	bool engine_gone;
 	bool asked;			/* keys wait for an answer */
+	struct asking asking;		/* the screen asks the user */
 	struct own_cost cost;
 	bool leaving;			/* the loop is not to go on */
 	int leave_signal;		/* mmtop ends by it */
@@ -64,6 +66,8 @@ void session_watch_link(struct session *s);
 void session_watch_terminal(struct session *s);
 /* There is no engine: the screen works by itself. */
 void session_watch_alone(struct session *s);
+/* What was typed so far is dropped. */
+void session_drop_keys(struct session *s);
 /* The screen's requests: a request_fn. */
 void session_request(void *arg, const struct request *req);
 

@@ -29,6 +29,11 @@ static void draw(struct session *s)
 		term_forget(s->term);
 	screen_draw(s->screen, &s->canvas);
 	term_draw(s->term, &s->canvas);
+	asking_now(&s->asking, screen_asks(s->screen));
+	if (asking_undrawn(&s->asking)) {
+		session_drop_keys(s);
+		asking_drawn(&s->asking, clock_ns());
+	}
 	s->drawn_ns = clock_ns();
 	session_plan_tick(s);
 	took = s->drawn_ns - before;

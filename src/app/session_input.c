@@ -25,6 +25,8 @@
 #define KEY_FRAME_NS (16 * MS)
 /* Events are taken in slices of this length, keys between them. */
 #define EVENTS_NS (5 * MS)
+/* So many keys are dropped at once: a terminal keeps no more than 4096 bytes. */
+#define DROP_MAX 65536
 /* How long keys wait for the answer to the one before. */
 #define ANSWER_NS (100 * MS)
 
@@ -120,17 +122,43 @@ static void write_folded(struct session *s)
  * behind another waits, where the terminal keeps it, until the answer to the
  * first has come.
  */
-static void take_keys(struct session *s)
+static void give_key(struct session *s, uint32_t key,
+		     const struct mouse *mouse)
+{
+	const struct pasted part = term_pasted(s->term);
+
+	if (key == KEY_PASTE_)
+		screen_paste(s->screen, &part);
+	else if (key == KEY_MOUSE_)
+		screen_mouse(s->screen, &s->canvas, mouse);
+	else
+		screen_key(s->screen, key);
+}
+
+void session_drop_keys(struct session *s)
 {
 	struct mouse mouse;
-	uint32_t key;
 
-	while (!s->asked && !s->leaving &&
+	for (int i = 0; i < DROP_MAX; i++)
+		if (term_key(s->term, &mouse) == KEY_NONE_)
+			return;
+}
+
+/* All that is read here was typed by now: it has one time. */
+static void take_keys(struct session *s)
+{
+	uint64_t now = clock_ns();
+	struct mouse mouse;
+	uint32_t key = KEY_NONE_;
+
+	/* After a part of a paste others are served. */
+	while (!s->asked && !s->leaving && key != KEY_PASTE_ &&
 	       (key = term_key(s->term, &mouse)) != KEY_NONE_) {
-		if (key == KEY_MOUSE_)
-			screen_mouse(s->screen, &s->canvas, &mouse);
-		else
-			screen_key(s->screen, key);
+		asking_now(&s->asking, screen_asks(s->screen));
+		if (!asking_takes(&s->asking, key, now))
+			continue;
+		give_key(s, key, &mouse);
+		asking_now(&s->asking, screen_asks(s->screen));
 		if (screen_wants_suspend(s->screen))
 			suspend(s);
 		change_look(s);
@@ -361,6 +389,9 @@ static uint64_t on_tick(void *arg)
 	struct session *s = arg;
 
 	screen_time(s->screen, clock_ns() - s->start_ns);
+	/* A paste may have ended by itself. */
+	if (s->term)
+		take_keys(s);
 	session_open(s);
 	session_plan_next(s);
 	return screen_rest_ns(s->screen);

@@ -25,7 +25,8 @@ enum request_op {
 				 * Pages pane has focus */
 	REQ_DETAILS,		/* pid: read smaps once (pss, vmflags, swap) */
 	REQ_OUTPUT_SIZE,	/* a rows, b columns of the program's terminal */
-	REQ_INPUT,		/* text[a]: bytes typed into the program */
+	REQ_INPUT,		/* text[a]: bytes typed into the program, b: enum
+				 * request_input */
 	REQ_SAMPLE,		/* refresh everything now */
 	REQ_SNAPSHOT,		/* events were lost on the way: tell anew what
 				 * there is (EV_SNAPSHOT) */
@@ -75,6 +76,9 @@ enum request_mouse {
 	REQ_MOUSE_BUTTON = 0xf, REQ_MOUSE_PRESSED = 0x10,
 	REQ_MOUSE_SHIFT = 0x100, REQ_MOUSE_ALT = 0x200, REQ_MOUSE_CTRL = 0x400
 };
+
+/* Before and after what is pasted, a program that asked for it is told so. */
+enum request_input { INPUT_KEYS, INPUT_PASTE_BEGINS, INPUT_PASTE_ENDS };
 
 #define REQ_CONTENTS_MAX 65536
 #define REQ_HEAP_BLOCKS_MAX 4096

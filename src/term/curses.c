@@ -14,12 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include "base/alloc.h"
 #include "term/keys.h"
 #include "term/mouse.h"
+#include "term/paste.h"
 #include "term/rescue.h"
 #include "term/theme.h"
 
@@ -41,6 +43,9 @@ struct terminal {
 	bool has_mouse, mouse;		/* it is told of */
 	bool pointing;			/* in the middle of its bytes */
 	struct mouse_decoder decoder;
+	bool has_paste;			/* it takes mode 2004, or ignores it */
+	struct paste_decoder paste;
+	struct pasted pasted;		/* the part that was read last */
 	struct canvas shown;
 	struct pair *pairs;		/* pair i + 1 has these colours */
 	int n_pairs, max_pairs;
@@ -96,6 +101,30 @@ static bool terminal_has_mouse(void)
 	return s && s != (const char *)-1;
 }
 
+/* ECMA-48: a terminal whose control sequences begin so ignores a mode that it
+ * does not know. */
+static bool terminal_has_modes(void)
+{
+	const char *s = tigetstr("cup");
+
+	return s && s != (const char *)-1 && !strncmp(s, "\033[", 2);
+}
+
+/* What switches off all that mmtop may have switched on. */
+static const char *modes_off(const struct terminal *t)
+{
+	return !t->has_paste ? t->has_mouse ? MOUSE_OFF : "" :
+	       t->has_mouse ? PASTE_OFF MOUSE_OFF : PASTE_OFF;
+}
+
+static void switch_modes(struct terminal *t, bool on)
+{
+	if (t->has_paste)
+		write_modes(t, on ? PASTE_ON : PASTE_OFF);
+	if (t->mouse)
+		write_modes(t, on ? MOUSE_ON : MOUSE_OFF);
+}
+
 void term_set_mouse(struct terminal *t, bool on)
 {
 	if (t->has_mouse && on != t->mouse)
@@ -130,7 +159,8 @@ int term_open(struct terminal **out, const struct term_options *opt,
 		return rescue_unknown_type(err);
 	}
 	t->has_mouse = terminal_has_mouse();
-	rescue_arm(t->has_mouse ? MOUSE_OFF : "");
+	t->has_paste = terminal_has_modes();
+	rescue_arm(modes_off(t));
 	set_escdelay(25);
 	raw();
 	noecho();
@@ -145,7 +175,8 @@ int term_open(struct terminal **out, const struct term_options *opt,
 	t->look.theme = opt->theme;
 	t->look.colors = theme_colors(opt->theme, t->colors);
 	rescue_changed();
-	term_set_mouse(t, opt->mouse);
+	t->mouse = t->has_mouse && opt->mouse;
+	switch_modes(t, true);
 	term_resized(t);
 	*out = t;
 	return 0;
@@ -155,7 +186,7 @@ void term_close(struct terminal *t)
 {
 	if (!t)
 		return;
-	term_set_mouse(t, false);
+	switch_modes(t, false);
 	curs_set(1);
 	endwin();
 	rescue_disarm();
@@ -214,8 +245,7 @@ void term_resized(struct terminal *t)
 
 void term_suspend(struct terminal *t)
 {
-	if (t->mouse)
-		write_modes(t, MOUSE_OFF);
+	switch_modes(t, false);
 	curs_set(1);
 	endwin();
 	rescue_disarm();
@@ -235,11 +265,10 @@ void term_resume(struct terminal *t)
 	refresh();
 	curs_set(0);
 	if (t->suspended) {
-		rescue_arm(t->has_mouse ? MOUSE_OFF : "");
+		rescue_arm(modes_off(t));
 		rescue_changed();
 	}
-	if (t->mouse)
-		write_modes(t, MOUSE_ON);
+	switch_modes(t, true);
 	t->suspended = false;
 	term_resized(t);
 }
@@ -377,6 +406,42 @@ static bool point(struct terminal *t, struct mouse *mouse)
 	return false;
 }
 
+static uint64_t now_ns(void)
+{
+	struct timespec ts = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* What there is of a paste, past curses, which reads byte by byte; true when
+ * that is a part to be given.  Curses holds nothing back: the first marker was
+ * whole with its last byte. */
+static bool read_paste(struct terminal *t)
+{
+	char buf[PASTE_END_BYTES];
+	int fd = fileno(t->in), waiting = 0;
+
+	while (t->paste.on && ioctl(fd, FIONREAD, &waiting) == 0 &&
+	       waiting > 0) {
+		size_t want = paste_wants(&t->paste);
+		ssize_t n = read(fd, buf, want < (size_t)waiting ? want :
+				 (size_t)waiting);
+
+		if (n <= 0)
+			break;
+		if (paste_bytes(&t->paste, buf, (size_t)n, now_ns(),
+				&t->pasted))
+			return true;
+	}
+	return paste_give_up(&t->paste, now_ns(), &t->pasted);
+}
+
+struct pasted term_pasted(const struct terminal *t)
+{
+	return t->pasted;
+}
+
 uint32_t term_key(struct terminal *t, struct mouse *mouse)
 {
 	wint_t ch;
@@ -387,10 +452,18 @@ uint32_t term_key(struct terminal *t, struct mouse *mouse)
 			return KEY_MOUSE_;
 		if (t->pointing)
 			return KEY_NONE_;
+		if (read_paste(t))
+			return KEY_PASTE_;
+		if (t->paste.on)
+			return KEY_NONE_;
 		switch (get_wch(&ch)) {
 		case OK:
 			return keys_from_char((uint32_t)ch);
 		case KEY_CODE_YES:
+			if (keys_paste((int)ch)) {
+				paste_begin(&t->paste, now_ns());
+				break;
+			}
 			if (!keys_mouse((int)ch, &sgr))
 				return keys_from_curses((int)ch);
 			mouse_begin(&t->decoder, sgr);

@@ -9,10 +9,12 @@
 #include <curses.h>
 #include <stddef.h>
 
+#include "term/paste.h"
+
 /* Codes of our own, above those that curses uses. */
 enum {
 	OWN_FIRST = 0x800, OWN_CLEFT = OWN_FIRST, OWN_CRIGHT, OWN_MOUSE_SGR,
-	OWN_MOUSE_X10
+	OWN_MOUSE_X10, OWN_PASTE
 };
 
 static const struct {
@@ -54,6 +56,7 @@ void keys_define(void)
 	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
 		define_key(sequences[i].bytes, sequences[i].code);
 	define_key("\033[<", OWN_MOUSE_SGR);
+	define_key(PASTE_BEGIN, OWN_PASTE);
 	/* A function key of some terminals, which have no mouse then. */
 	if (key_defined("\033[M") == KEY_MOUSE || !key_defined("\033[M"))
 		define_key("\033[M", OWN_MOUSE_X10);
@@ -63,6 +66,11 @@ bool keys_mouse(int code, bool *sgr)
 {
 	*sgr = code == OWN_MOUSE_SGR;
 	return *sgr || code == OWN_MOUSE_X10;
+}
+
+bool keys_paste(int code)
+{
+	return code == OWN_PASTE;
 }
 
 uint32_t keys_from_curses(int code)

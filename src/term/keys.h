@@ -12,6 +12,8 @@
 void keys_define(void);
 /* Whether what follows is for term/mouse.h, and in which form. */
 bool keys_mouse(int code, bool *sgr);
+/* Whether what follows is for term/paste.h. */
+bool keys_paste(int code);
 uint32_t keys_from_curses(int code);
 uint32_t keys_from_char(uint32_t ch);
 

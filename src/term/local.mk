@@ -8,5 +8,6 @@ src_term_libterm_a_SOURCES = \
 	src/term/glyphs.c src/term/glyphs.h \
 	src/term/keys.c src/term/keys.h \
 	src/term/mouse.c src/term/mouse.h \
+	src/term/paste.c src/term/paste.h \
 	src/term/rescue.c src/term/rescue.h \
 	src/term/theme.c src/term/theme.h

@@ -14,6 +14,7 @@
 #ifndef UI_COMMAND_H
 #define UI_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -97,7 +98,8 @@ enum key {
 	KEY_F2_, KEY_F3_, KEY_F4_, KEY_F5_, KEY_F6_, KEY_F7_, KEY_F8_, KEY_F9_,
 	KEY_F10_, KEY_DEL_, KEY_INS_, KEY_RESIZE_, KEY_SLEFT_, KEY_SRIGHT_,
 	KEY_CLEFT_, KEY_CRIGHT_, KEY_HANGUP_,
-	KEY_MOUSE_			/* struct mouse has what it did */
+	KEY_MOUSE_,			/* struct mouse has what it did */
+	KEY_PASTE_			/* struct pasted has the text */
 };
 #define KEY_CTRL(c) ((c) & 0x1f)
 #define KEY_ESC_ 27
@@ -123,6 +125,13 @@ struct mouse {
 					 * and where it is not known */
 	unsigned mods;			/* enum mouse_mod */
 	int row, col;
+};
+
+/* A part of a pasted text.  The bytes may be anything. */
+struct pasted {
+	const char *bytes;
+	size_t n;
+	bool first, last;		/* part of this paste */
 };
 
 #define COMMAND_KEYS 6

@@ -151,6 +151,33 @@ enum line_did line_key(struct line *l, uint32_t key)
 	}
 }
 
+enum line_did line_paste(struct line *l, const struct pasted *part)
+{
+	enum line_did did = LINE_TAKEN;
+	bool gap = false;
+	ucs4_t uc;
+
+	for (size_t i = 0; part->first && i < part->n;) {
+		const uint8_t *p = (const uint8_t *)part->bytes + i;
+		int n = u8_mbtouc(&uc, p, part->n - i);
+
+		i += n > 0 ? (size_t)n : 1;
+		/* Those at the end are no part of what was meant. */
+		if (uc == '\n' || uc == '\r' || uc == '\t') {
+			gap = true;
+			continue;
+		}
+		if (uc < ' ' || uc == 127 || uc == 0xfffd)
+			continue;
+		if (gap && l->at && type(l, ' ') == LINE_CHANGED)
+			did = LINE_CHANGED;
+		gap = false;
+		if (type(l, uc) == LINE_CHANGED)
+			did = LINE_CHANGED;
+	}
+	return did;
+}
+
 void line_set(struct line *l, const char *text)
 {
 	uint32_t uc;

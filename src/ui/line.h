@@ -3,6 +3,7 @@
  * A line that is being typed: the editing of `:` and `/`, and its picture.
  *
  *	line_key(&l, key)	LINE_CHANGED: what is typed has changed
+ *	line_paste(&l, &part)	the same; line breaks become blanks
  *	line_at_end(&l)		the end, where completion can add something
  *	line_set(&l, text)	another text, the cursor at its end
  *	line_draw(&l, c, row, col, cols, &look)
@@ -39,6 +40,9 @@ enum line_did {
 void line_release(struct line *l);
 void line_set(struct line *l, const char *text);
 enum line_did line_key(struct line *l, uint32_t key);
+struct pasted;
+/* The first part alone: it has more than fits. */
+enum line_did line_paste(struct line *l, const struct pasted *part);
 /* Whether nothing but blanks is behind the cursor. */
 bool line_at_end(const struct line *l);
 /* The column after it. */

@@ -231,7 +231,7 @@ static void frames(void)
 	screen_ok(&s, session_shows(&s, "live, 2 frames"), "l: live again");
 	session_type(&s, ":frame 1\r");
 	screen_ok(&s, session_shows(&s, "frame 1 of 2"), "T17 :frame 1");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
 	run_release(&r);

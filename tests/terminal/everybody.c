@@ -80,7 +80,7 @@ static void opened(pid_t pid, const char *name)
 	ok(wait_for(is_traced, &pid), "it is attached to");
 	session_type(&s, "q");
 	screen_ok(&s, session_shows(&s, "Leave"), "q asks");
-	session_type(&s, "y");
+	session_answer(&s, "y");
 	ok(session_end(&s) == 0, "and ends with 0");
 	ok(session_restored(&s), "the terminal is as it was");
 	ok(wait_for(is_let_go, &pid), "it runs on, untraced");

@@ -261,8 +261,7 @@ static void painted(void)
 	screen_ok(&s, session_until(&s, has_stripes, &s),
 		  "row S12 half of its pages are live, half are free");
 	screen_ok(&s, session_until(&s, is_striped, &s), "row S12 as a stripe");
-	session_type(&s, "q");
-	session_type(&s, "y");
+	session_leave(&s);
 	screen_ok(&s, session_end(&s) >= 0, "row S12 mmtop ends");
 	session_release(&s);
 	free(program);

@@ -155,7 +155,7 @@ static void kept_beside_the_screen(void)
 	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "A attaches again");
 	ok(engine_of(s.pid) && !is_listed(&c.pid), "and ends that");
 	counter_stop(&c);
-	session_type(&s, "qy");
+	session_leave(&s);
 	session_end(&s);
 	counter_release(&c);
 	session_release(&s);
@@ -239,7 +239,7 @@ static void quit_attached(void)
 	screen_ok(&s, session_row_shows(&s, 0, "HELD"), "and held");
 	session_type(&s, "q");
 	screen_ok(&s, session_row_shows(&s, 23, "Leave counter"), "q asks");
-	session_type(&s, "y");
+	session_answer(&s, "y");
 	ok(session_end(&s) == 0, "y leaves, status 0");
 	ok(session_restored(&s), "the terminal is as it was after an attach");
 	ok(is_free(&p), "nobody traces it");
@@ -385,7 +385,7 @@ static void killed_with_q(void)
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	session_shows(&s, "1 Regions");
 	p.pid = talker_pid(&s);
-	session_type(&s, "qy");
+	session_leave(&s);
 	session_end(&s);
 	ok(p.pid > 0 && wait_for(is_gone, &p), "q and y kill what was launched");
 	session_release(&s);

@@ -110,7 +110,7 @@ static void check(const struct look *l, const char *pid)
 	ok(golden_same(w.path, text, n), "%s is as agreed", l->name);
 	free(text);
 	free(w.last);
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
 }

@@ -71,14 +71,14 @@ result $? "T18 an error is shown as text, with its line"
 right_click 20 8
 shows 'Open with'
 result $? "T17 a right click opens the menu"
-tmux_ send-keys Enter
+answers 'Open with' Enter
 had edited && grep -q '^00000000: 0200 0000 0000 0000 ' "$dir/edited"
 result $? "T17 the editor has the bytes as hex, and its file goes"
 shows 'Contents  '
 result $? "T17 and the screen is there again"
 tmux_ send-keys O
 shows 'Open with'
-tmux_ send-keys Down Enter
+answers 'Open with' Down Enter
 shows 'type a line'
 result $? "T17 another program has the terminal"
 tmux_ send-keys x Enter
@@ -86,7 +86,7 @@ shows 'Contents  ' && had kept && cmp -s "$dir/kept" "$dir/queue"
 result $? "T17 and had a file of just those bytes"
 tmux_ send-keys q
 shows 'Kill letters'
-tmux_ send-keys y
+answers 'Esc ' y
 shows 'left with' && [ "$(find "$dir" -name 'mmtop-*' | wc -l)" -eq 0 ]
 result $? "nothing is left of any of them"
 exit $failed

@@ -69,7 +69,7 @@ static void touched_page(void)
 		      all;
 	}
 	screen_ok(&s, all, "every page that is touched shows");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
 	run_release(&r);

@@ -69,7 +69,7 @@ static void is_watched_and_runs_on(const char *path)
 	ok(wait_for(is_traced, &r.pid), "it is attached to");
 	session_type(&s, "q");
 	screen_ok(&s, session_shows(&s, "Leave"), "q asks");
-	session_type(&s, "y");
+	session_answer(&s, "y");
 	ok(session_end(&s) == 0, "and ends with 0");
 	ok(session_restored(&s), "the terminal is as it was");
 	ok(wait_for(is_let_go, &r.pid), "the program runs on, untraced");

@@ -93,5 +93,5 @@ result $? "the key bar and the titles of the panes"
 tmux_ send-keys q
 shows 'y Zabij i wyjdź  d Puść wolno  Esc Zostań' && shows 'Zabić tour'
 result $? "a question, whole in 80 columns"
-tmux_ send-keys y
+answers 'Esc ' y
 exit $failed

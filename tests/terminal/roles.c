@@ -164,7 +164,7 @@ static void unread(const char *name, const char *level, bool alone)
 	session_type(&w.s, "q");
 	screen_ok(&w.s, session_row_shows(&w.s, 23, "Leave"),
 		  "P53 read again, keys are served");
-	session_type(&w.s, "y");
+	session_answer(&w.s, "y");
 	ok(session_end(&w.s) == 0, "and it can be left");
 	ok(is_free(&w.c.pid), "nobody traces the program");
 	end(&w);
@@ -188,7 +188,7 @@ static void suspended(const char *name, const char *level, bool alone)
 	session_type(&w.s, "c");
 	screen_ok(&w.s, session_row_shows(&w.s, 0, "RUN"),
 		  "P55 and the screen follows");
-	session_type(&w.s, "qy");
+	session_leave(&w.s);
 	ok(session_end(&w.s) == 0, "and it can be left");
 	ok(session_restored(&w.s), "P55 with the terminal as it was");
 	end(&w);
@@ -378,7 +378,7 @@ static void flood(void)
 	session_type(&w.s, "q");
 	screen_ok(&w.s, session_row_shows(&w.s, 23, "Leave"),
 		  "keys are served");
-	session_type(&w.s, "y");
+	session_answer(&w.s, "y");
 	ok(session_end(&w.s) == 0 && is_free(&w.c.pid), "and it can be left");
 	end(&w);
 }

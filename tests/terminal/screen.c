@@ -57,13 +57,14 @@ static void start_and_panes(char *talker)
 	screen_ok(&s, session_shows(&s, "1 Regions"), "P56 and recovers");
 	session_type(&s, "q");
 	screen_ok(&s, session_row_shows(&s, 23, "Kill talker"), "q asks");
-	session_type(&s, "\r\033");
+	session_type(&s, "\r");
+	session_answer(&s, "\033");
 	screen_ok(&s, session_row_shows(&s, 23, "q Quit"),
 		  "Enter does not agree, Esc stays");
 	session_type(&s, "\003");
 	screen_ok(&s, session_row_shows(&s, 23, "Kill talker"),
 		  "Ctrl-C asks the same");
-	session_type(&s, "y");
+	session_answer(&s, "y");
 	ok(session_end(&s) == 0, "y quits, status 0");
 	ok(session_restored(&s), "the terminal is as it was");
 	session_release(&s);
@@ -84,7 +85,7 @@ static void stepping(char *talker)
 	screen_ok(&s, session_shows(&s, "is ready"), "and it does");
 	session_type(&s, "i");
 	screen_ok(&s, session_row_shows(&s, 0, "HELD"), "i holds it");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0, "a held program can be quit");
 	ok(session_restored(&s), "the terminal is as it was after it");
 	session_release(&s);
@@ -163,7 +164,7 @@ static void other_terminals(char *talker)
 	session_start(&s, 24, 80, (const char *[]){ "--ascii", talker, NULL });
 	screen_ok(&s, session_shows(&s, "= 1 Regions"),
 		  "monochrome, in ASCII");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0, "it ends there too");
 	ok(s.raw && !has_color(s.raw), "no colour was sent");
 	session_release(&s);
@@ -171,14 +172,14 @@ static void other_terminals(char *talker)
 	setenv("NO_COLOR", "1", 1);
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	screen_ok(&s, session_shows(&s, "1 Regions"), "8 colours, NO_COLOR");
-	session_type(&s, "qy");
+	session_leave(&s);
 	session_end(&s);
 	ok(s.raw && !has_color(s.raw), "NO_COLOR is heeded");
 	session_release(&s);
 	unsetenv("NO_COLOR");
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	session_shows(&s, "1 Regions");
-	session_type(&s, "qy");
+	session_leave(&s);
 	session_end(&s);
 	ok(has_color(s.raw), "colour comes without it");
 	session_release(&s);

@@ -19,6 +19,9 @@
 #include <vterm.h>
 
 enum { POLL_MS = 20, ROW_MAX = 2048 };
+/* Without keys before an answer; from one try to the next. */
+#define QUIET_S 0.25
+#define AGAIN_S 2.0
 
 static double now(void)
 {
@@ -308,6 +311,43 @@ void session_type(struct session *s, const char *bytes)
 		diag("cannot type: %s", strerror(errno));
 }
 
+struct asked {
+	struct session *s;
+	char row[ROW_MAX];
+	double until;
+};
+
+static bool is_answered(void *arg)
+{
+	const struct asked *a = arg;
+
+	return now() > a->until ||
+	       strcmp(session_row(a->s, a->s->rows - 1), a->row) != 0;
+}
+
+void session_answer(struct session *s, const char *key)
+{
+	double until = now() + DEADLINE_S;
+	struct asked a = { .s = s };
+
+	snprintf(a.row, sizeof a.row, "%s", session_row(s, s->rows - 1));
+	do {
+		a.until = now() + QUIET_S;
+		if (session_until(s, is_answered, &a) && now() <= a.until)
+			return;
+		session_type(s, key);
+		a.until = now() + AGAIN_S;
+		session_until(s, is_answered, &a);
+	} while (now() > a.until && now() < until && !ended(s));
+}
+
+void session_leave(struct session *s)
+{
+	session_type(s, "q");
+	if (session_shows(s, "Esc Stay"))
+		session_answer(s, "y");
+}
+
 void session_mouse(struct session *s, int code, int col, int row, char what)
 {
 	char bytes[48];
@@ -377,10 +417,11 @@ static const char *last_of(const char *hay, const char *needle)
 /* NULL, or what is not as it was. */
 static const char *not_restored(struct session *s)
 {
-	static const struct { const char *on, *off; } mouse[] = {
+	static const struct { const char *on, *off; } modes[] = {
 		{ "\033[?1000h", "\033[?1000l" },
 		{ "\033[?1002h", "\033[?1002l" },
 		{ "\033[?1006h", "\033[?1006l" },
+		{ "\033[?2004h", "\033[?2004l" },
 	};
 	static char text[80];
 	struct termios after;
@@ -399,11 +440,11 @@ static const char *not_restored(struct session *s)
 		out = last_of(s->raw, "\033[?12l\033[?25h");
 	if (in && (!out || out < in))
 		return "the cursor is not back";
-	for (size_t i = 0; i < sizeof mouse / sizeof *mouse; i++) {
-		in = last_of(s->raw, mouse[i].on);
-		out = last_of(s->raw, mouse[i].off);
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		in = last_of(s->raw, modes[i].on);
+		out = last_of(s->raw, modes[i].off);
 		if (in && (!out || out < in))
-			return "the mouse is not back";
+			return "the mouse, or a paste, is not back";
 	}
 	if (after.c_iflag != s->before.c_iflag ||
 	    after.c_oflag != s->before.c_oflag ||

@@ -61,6 +61,11 @@ bool session_row_shows(struct session *s, int row, const char *text);
 /* Whether some row has it now. */
 bool session_has(struct session *s, const char *text);
 void session_type(struct session *s, const char *bytes);
+/* Answers the question in the last row: an answer counts only after a while
+ * without keys, and is given until the question is gone. */
+void session_answer(struct session *s, const char *key);
+/* q, and y to what it asks, if it asks. */
+void session_leave(struct session *s);
 /* What a terminal sends of its mouse (SGR), at a cell from 1; a click. */
 void session_mouse(struct session *s, int code, int col, int row, char what);
 void session_click(struct session *s, int col, int row);
@@ -71,7 +76,7 @@ void session_resize(struct session *s, int rows, int cols);
  * come. */
 int session_end(struct session *s);
 /* The settings are as they were, the last screen switch was back to the main
- * screen, and the mouse is the terminal's own. */
+ * screen, and the mouse and pastes are the terminal's own. */
 bool session_restored(struct session *s);
 /* Waits for that. */
 bool session_restores(struct session *s);

@@ -184,7 +184,7 @@ static void sizes(void)
 	screen_ok(&s, session_shows(&s, "1 Regions") &&
 		  session_row_shows(&s, 0, "RUN"), "P56 and 1x1, then 80x24");
 	ok(counter_counts(&c), "P56 the program counts on");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0 && session_restored(&s),
 	   "P56 and it can be left");
 	done = (long)c.words[0];
@@ -216,7 +216,7 @@ static void writes(void)
 		  "P58 and the screen stays");
 	ok(!strstr(s.raw, "owned") && !strstr(s.raw, "\033[?1049l"),
 	   "P58 nothing of it comes to mmtop's terminal");
-	session_type(&s, "qy");
+	session_leave(&s);
 	session_end(&s);
 	ok(session_restored(&s), "P58 which is as it was");
 	session_release(&s);
@@ -275,7 +275,7 @@ static void names(void)
 	screen_ok(&s, session_shows(&s, "5 Processes"), "P60 in the list too");
 	ok(!strstr(s.raw, "1 1\n") && !strstr(s.raw, "1 1\r\n"),
 	   "P60 and does nothing");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0 && session_restored(&s),
 	   "P60 and it can be left");
 	session_release(&s);
@@ -353,7 +353,7 @@ static void processes(void)
 	session_type(&s, "\0351");
 	session_shows(&s, "1 Regions");
 	keys(&s, "P63 keys are served amid 500 processes");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0, "P63 and it can be left");
 	session_release(&s);
 	free(program);
@@ -376,7 +376,7 @@ static void regions(void)
 		  "P65 65,000 regions are there");
 	keys(&s, "P65 keys are served amid 65,000 regions");
 	moves(&s, "P65 and in the map of all of them");
-	session_type(&s, "qy");
+	session_leave(&s);
 	ok(session_end(&s) == 0, "P65 and it can be left");
 	session_release(&s);
 	run_release(&v);

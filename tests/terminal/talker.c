@@ -5,7 +5,8 @@
  *	exit N		ends with that status
  *	die		ends by SIGUSR1
  *	size		says the size of its terminal
- *	anything else	"heard: " and that
+ *	brackets	asks for bracketed paste
+ *	anything else	"heard: " and that, control characters as ^C
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -21,6 +22,17 @@ static void say_size(void)
 
 	ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws);
 	printf("size: %dx%d\n", ws.ws_col, ws.ws_row);
+}
+
+static void say_heard(const char *line)
+{
+	printf("heard: ");
+	for (; *line; line++)
+		if ((unsigned char)*line < ' ')
+			printf("^%c", *line | 0x40);
+		else
+			putchar(*line);
+	putchar('\n');
 }
 
 int main(void)
@@ -39,8 +51,10 @@ int main(void)
 			raise(SIGUSR1);
 		if (!strcmp(line, "size"))
 			say_size();
+		else if (!strcmp(line, "brackets"))
+			printf("\033[?2004hbrackets are on\n");
 		else
-			printf("heard: %s\n", line);
+			say_heard(line);
 	}
 	return 0;
 }

@@ -35,3 +35,22 @@ has() {
 shows() {
 	until_ has "$1"
 }
+gone() {
+	! has "$1"
+}
+# answers 'words' KEY...: answers the question that has the words.  An answer counts
+# after a while without keys: it is given again until they are gone.
+answers() {
+	again=0
+	words=$1
+	shift
+	until gone "$words"; do
+		again=$((again + 1))
+		[ $again -lt 50 ] || return 1
+		timeout 0.5 tmux -f /dev/null -S "$dir/socket" \
+			wait-for nobody 2>/dev/null
+		tmux_ send-keys "$@"
+		timeout 0.5 tmux -f /dev/null -S "$dir/socket" \
+			wait-for nobody 2>/dev/null
+	done
+}

@@ -24,7 +24,7 @@ result $? "c runs on"
 tmux_ send-keys q
 shows 'Kill tour'
 result $? "q asks"
-tmux_ send-keys y
+answers 'Esc ' y
 shows 'left with 0'
 result $? "P57 y leaves, and the pane is as it was"
 exit $failed

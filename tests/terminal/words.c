@@ -130,7 +130,7 @@ int main(void)
 	goes(&s);
 	pictures(&s);
 	screen_ok(&s, says(&s, ":quit\r", "Kill talker"), ":quit asks");
-	session_type(&s, "y");
+	session_answer(&s, "y");
 	ok(session_end(&s) == 0, "y quits");
 	ok(session_restored(&s), "the terminal is as it was");
 	session_release(&s);

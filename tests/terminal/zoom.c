@@ -350,7 +350,7 @@ static void look_at(struct map *m)
 static void close_map(struct map *m)
 {
 	if (m->s.pid) {
-		session_type(&m->s, "qy");
+		session_leave(&m->s);
 		ok(session_end(&m->s) == 0, "left");
 		session_release(&m->s);
 	}

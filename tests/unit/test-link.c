@@ -524,8 +524,8 @@ static void test_budget(void **state)
 
 static void test_requests(void **state)
 {
-	struct request req = { .op = REQ_INPUT, .pid = 5, .tid = 6, .a = 3,
-			       .c = 7, .b = UINT64_MAX, .text = "abc" };
+	struct request req = { .op = REQ_MOUSE, .pid = 5, .tid = 6, .a = 3,
+			       .c = 5, .b = 70, .text = "abc" };
 	uint8_t bytes[LINK_REQUEST_SIZE];
 	struct request out;
 	struct world w;
@@ -537,9 +537,15 @@ static void test_requests(void **state)
 	assert_int_equal(out.pid, 5);
 	assert_int_equal(out.tid, 6);
 	assert_int_equal(out.a, 3);
-	assert_int_equal(out.c, 7);
-	assert_true(out.b == UINT64_MAX);
+	assert_int_equal(out.c, 5);
+	assert_int_equal(out.b, 70);
 	assert_memory_equal(out.text, req.text, sizeof out.text);
+	req = (struct request){ .op = REQ_INPUT, .a = 1, .b = 3 };
+	request_encode(bytes, &req);
+	assert_false(request_decode(&out, bytes));
+	req.b = INPUT_PASTE_ENDS;
+	request_encode(bytes, &req);
+	assert_true(request_decode(&out, bytes));
 	req.a = sizeof req.text + 1;
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));

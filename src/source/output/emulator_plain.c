@@ -170,6 +170,12 @@ void emulator_mouse(struct emulator *e, int row, int col, unsigned what)
 	(void)what;
 }
 
+void emulator_paste(struct emulator *e, bool begins)
+{
+	(void)e;
+	(void)begins;
+}
+
 int emulator_rows(const struct emulator *e)
 {
 	return e->rows;

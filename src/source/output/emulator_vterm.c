@@ -174,6 +174,14 @@ void emulator_mouse(struct emulator *e, int row, int col, unsigned what)
 				   mods);
 }
 
+void emulator_paste(struct emulator *e, bool begins)
+{
+	if (begins)
+		vterm_keyboard_start_paste(e->vt);
+	else
+		vterm_keyboard_end_paste(e->vt);
+}
+
 int emulator_rows(const struct emulator *e)
 {
 	return e->rows;

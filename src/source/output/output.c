@@ -28,6 +28,8 @@
 #define FEED 64
 /* Typed bytes the program does not read: more are dropped. */
 #define INPUT_MAX 65536
+/* What the emulator answers, and the end of a paste, find room after them. */
+#define REPLY_ROOM 128
 #define PRIORITY 2
 
 struct source {
@@ -263,9 +265,13 @@ static int output_request(struct source *s, const struct request *req)
 	}
 	if (!s->emu)
 		return 0;
-	if (req->op == REQ_INPUT) {
-		queue_input(s, req->text, req->a < sizeof req->text
-			    ? req->a : sizeof req->text);
+	if (req->op == REQ_INPUT && req->b != INPUT_KEYS) {
+		emulator_paste(s->emu, req->b == INPUT_PASTE_BEGINS);
+	} else if (req->op == REQ_INPUT) {
+		/* There is always room for the end of a paste. */
+		if (s->input.len + REPLY_ROOM < INPUT_MAX)
+			queue_input(s, req->text, req->a < sizeof req->text
+				    ? req->a : sizeof req->text);
 	} else if (req->op == REQ_MOUSE) {
 		emulator_mouse(s->emu, (int)req->a, (int)req->b, req->c);
 	} else if (req->op == REQ_RELAY) {
