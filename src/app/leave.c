@@ -16,8 +16,10 @@
 #include "app/relay.h"
 #include "app/screen.h"
 #include "app/signals.h"
+#include "app/terminal.h"
 #include "app/warn.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "model/model.h"
 #include "sys/loop.h"
 #include "sys/pins.h"
@@ -72,6 +74,11 @@ static bool settled(const struct session *s)
 static bool has_pty(const struct session *s)
 {
 	return s->has_pty;
+}
+
+static bool has_no_pty(const struct session *s)
+{
+	return !s->has_pty;
 }
 
 static bool is_done(const struct session *s)
@@ -129,12 +136,21 @@ void session_close_terminal(struct session *s)
 
 /* --- the relay ------------------------------------------------------------------ */
 
+struct relaying {
+	struct session *s;
+	struct str shown;		/* of the program's screen, at first */
+	bool ascii;
+};
+
 static bool is_over(void *arg, bool eof, int *status)
 {
-	const struct session *s = arg;
+	const struct session *s = ((const struct relaying *)arg)->s;
 	const struct ev_status *st = status_of(s);
 
-	if (st->exit_signal > 0)
+	/* One that came while mmtop stood still. */
+	if (s->leave_signal)
+		*status = -s->leave_signal;
+	else if (st->exit_signal > 0)
 		*status = -(int)st->exit_signal;
 	else if (st->exit_status >= 0 && st->state == TARGET_ENDED)
 		*status = (int)st->exit_status;
@@ -155,29 +171,94 @@ static void write_text(int fd, const struct str *text)
 	}
 }
 
-/* What the program's own screen shows. */
-static void last_picture(const struct session *s, struct str *out)
+/* "leakd 16917" */
+static void add_name(struct str *out, const struct relaying *r)
 {
-	bool ascii = s->term && !term_look(s->term).utf8;
+	const struct process *p = model_main(screen_model(r->s->screen));
 
-	relay_text(out, screen_model(s->screen), ascii);
+	if (p) {
+		text_safe(out, p->comm, strlen(p->comm), r->ascii);
+		str_addf(out, " %d", (int)p->pid);
+	} else {
+		str_addf(out, "%d", (int)status_of(r->s)->main_pid);
+	}
+}
+
+/* What the program's own screen shows, and what becomes of the program. */
+static void picture(const struct relaying *r, struct str *out)
+{
+	struct str notice = STR_INIT;
+
+	str_adds(&notice, "mmtop: ");
+	add_name(&notice, r);
+	str_adds(&notice, _(" runs on; its output follows, and it gets what you "
+			    "type. Ctrl-C stops the output only, Ctrl-Z "
+			    "returns to the shell."));
+	relay_text(out, screen_model(r->s->screen), notice.data, r->ascii);
+	str_release(&notice);
+}
+
+static void picture_first(struct relaying *r, struct session *s)
+{
+	*r = (struct relaying){
+		.s = s, .shown = STR_INIT,
+		.ascii = s->term && !term_look(s->term).utf8,
+	};
+	picture(r, &r->shown);
+}
+
+/* Ctrl-Z: the engine reads the program's terminal until fg.  The program's
+ * screen is shown again if something was written to it. */
+static void stand_still(void *arg)
+{
+	struct relaying *r = arg;
+	struct session *s = r->s;
+	struct str now = STR_INIT;
+	const char *why = _("Ctrl-Z needs mmtop's engine, which is gone.");
+
+	if (!s->engine_gone) {
+		request(s, REQ_RELAY, 0);
+		(void)await(s, has_no_pty, LEAVE_NS);
+		write_text(s->out_fd, &(struct str){ .data = (char *)"\n",
+						     .len = 1 });
+		why = terminal_stop();
+		request(s, REQ_SNAPSHOT, 0);
+		request(s, REQ_RELAY, 1);
+		(void)await(s, has_pty, LEAVE_NS);
+	}
+	if (why)
+		warn_user("%s", why);
+	picture(r, &now);
+	if (!why || strcmp(now.data, r->shown.data) != 0)
+		write_text(s->out_fd, &now);
+	str_release(&now);
 }
 
 /* A program that was launched and let go keeps its terminal, through us. */
-static int go_on(struct session *s, const struct str *text)
+static int go_on(struct relaying *r)
 {
-	const struct relay r = {
+	struct session *s = r->s;
+	const struct relay relay = {
 		.master = s->cfg.target.pty_master,
 		.in_fd = s->in_fd, .out_fd = s->out_fd,
 		.signals_fd = s->signals, .link = s->link,
-		.over = is_over, .arg = s,
+		.over = is_over, .stop = stand_still, .arg = r,
 	};
+	struct str name = STR_INIT;
 	int status;
 
-	write_text(s->out_fd, text);
-	status = relay_run(&r);
+	write_text(s->out_fd, &r->shown);
+	status = relay_run(&relay);
 	if (status == -SIGHUP && !s->leave_signal)
 		s->hangup = true;
+	if (status == RELAY_LEFT) {
+		add_name(&name, r);
+		write_text(s->out_fd, &(struct str){ .data = (char *)"\n",
+						     .len = 1 });
+		warn_user(_("%s runs on; its output is no longer shown."),
+			  name.data);
+	}
+	str_release(&name);
 	return status;
 }
 
@@ -245,19 +326,18 @@ static int leave_alone(struct session *s)
 {
 	struct engine_end end = engine_process_end(&s->engine);
 	bool launched_lives = s->cfg.target.argv && lives(s, &end);
-	struct str text = STR_INIT;
+	struct relaying r;
 
 	pins_put_back(s->cfg.target.pins);
-	if (launched_lives)
-		last_picture(s, &text);
+	picture_first(&r, s);
 	session_close_terminal(s);
 	explain_end(s, &end);
 	if (launched_lives) {
 		signals_keep_pty(s->cfg.target.pty_master);
-		if (s->hangup || s->leave_signal || go_on(s, &text) < 0)
+		if (s->hangup || s->leave_signal || go_on(&r) < 0)
 			drain_in_child(s->cfg.target.pty_master, -1);
 	}
-	str_release(&text);
+	str_release(&r.shown);
 	if (s->leave_signal)
 		return -s->leave_signal;
 	return s->hangup ? -SIGHUP : EXIT_OWN;
@@ -291,7 +371,7 @@ static bool runs_on_here(const struct session *s)
 
 int session_leave(struct session *s)
 {
-	struct str text = STR_INIT;
+	struct relaying r = { .shown = STR_INIT };
 	bool relayed = false;
 	int status;
 
@@ -302,11 +382,11 @@ int session_leave(struct session *s)
 	if (runs_on_here(s)) {
 		request(s, REQ_RELAY, 1);
 		relayed = await(s, has_pty, LEAVE_NS);
-		last_picture(s, &text);
+		picture_first(&r, s);
 	}
 	session_close_terminal(s);
-	status = relayed ? go_on(s, &text) : exit_code(s);
-	str_release(&text);
+	status = relayed ? go_on(&r) : exit_code(s);
+	str_release(&r.shown);
 	if (!s->engine_gone) {
 		session_finish_engine(s);
 	} else if (status == EXIT_OWN || status < 0) {
@@ -316,6 +396,8 @@ int session_leave(struct session *s)
 		if (status < 0)
 			drain_in_child(s->cfg.target.pty_master, -1);
 	}
+	if (status == RELAY_LEFT)
+		status = 0;
 	if (status == 0 && s->done && s->last.a)
 		status = EXIT_OWN;
 	return status;

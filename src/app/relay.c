@@ -30,6 +30,9 @@ struct running {
 	bool terminal;			/* still there */
 	bool eof;			/* nobody holds the pty any more */
 	int signal;			/* that mmtop is to end by */
+	bool left;			/* by Ctrl-C */
+	bool stop;			/* Ctrl-Z came */
+	struct termios before;
 };
 
 static void add_cell(struct str *out, const struct output_cell *cell,
@@ -48,12 +51,15 @@ static void add_cell(struct str *out, const struct output_cell *cell,
 	}
 }
 
-void relay_text(struct str *out, const struct model *m, bool ascii)
+void relay_text(struct str *out, const struct model *m, const char *notice,
+		bool ascii)
 {
 	const struct output *o = &m->output;
 	struct str line = STR_INIT;
 	unsigned blank = 0;
 
+	if (!o->rows)
+		str_addf(out, "%s\r\n", notice);
 	for (unsigned row = 0; row < o->rows; row++) {
 		const struct output_cell *cells = o->cells +
 						  (size_t)row * o->cols;
@@ -69,6 +75,8 @@ void relay_text(struct str *out, const struct model *m, bool ascii)
 		}
 		for (; blank; blank--)
 			str_adds(out, "\r\n");
+		if (row == o->cursor_row)
+			str_addf(out, "%s\r\n", notice);
 		str_add(out, line.data, line.len);
 		/* The program's cursor waits behind a prompt. */
 		if (row == o->cursor_row) {
@@ -118,6 +126,26 @@ static bool pass_output(struct running *x)
 	return true;
 }
 
+static bool is_key(const struct running *x, char byte, int which)
+{
+	cc_t key = x->before.c_cc[which];
+
+	return key != _POSIX_VDISABLE && (cc_t)byte == key;
+}
+
+/* How many of the bytes are for the program: those before a key of ours. */
+static size_t before_our_key(struct running *x, const char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		x->left = is_key(x, bytes[i], VINTR) ||
+			  is_key(x, bytes[i], VQUIT);
+		x->stop = is_key(x, bytes[i], VSUSP);
+		if (x->left || x->stop)
+			return i;
+	}
+	return n;
+}
+
 static void pass_input(struct running *x)
 {
 	char buf[512];
@@ -126,7 +154,8 @@ static void pass_input(struct running *x)
 	if (n > 0)
 		/* What the program does not read in time is dropped: a
 		 * terminal does the same. */
-		(void)!write(x->r->master, buf, (size_t)n);
+		(void)!write(x->r->master, buf,
+			     before_our_key(x, buf, (size_t)n));
 	else if (n == 0 || (errno != EAGAIN && errno != EINTR))
 		x->terminal = false;
 }
@@ -148,6 +177,8 @@ static void take_signals(struct running *x)
 			pass_size(x->r);
 		else if (sig == SIGHUP)
 			x->terminal = false;
+		else if (sig == SIGTSTP)
+			x->stop = true;
 		else if (signals_leave(sig))
 			x->signal = sig;
 	}
@@ -187,17 +218,28 @@ static void turn(struct running *x)
 
 /* Keys go to the program as they are; whoever puts the terminal back, should
  * we be killed, knows how it was. */
-static void take_terminal(const struct relay *r)
+static void take_terminal(struct running *x)
 {
+	const struct relay *r = x->r;
 	struct termios raw;
 
 	rescue_save(r->in_fd);
 	if (tcgetattr(r->in_fd, &raw) < 0)
 		return;
+	x->before = raw;
 	cfmakeraw(&raw);
 	rescue_arm_settings();
 	tcsetattr(r->in_fd, TCSADRAIN, &raw);
 	rescue_changed();
+}
+
+static void stop(struct running *x)
+{
+	x->stop = false;
+	rescue_disarm();
+	x->r->stop(x->r->arg);
+	take_terminal(x);
+	pass_size(x->r);
 }
 
 int relay_run(const struct relay *r)
@@ -205,14 +247,20 @@ int relay_run(const struct relay *r)
 	struct running x = { .r = r, .terminal = true };
 	int status = 0;
 
-	take_terminal(r);
+	take_terminal(&x);
 	pass_size(r);
-	while (!x.signal && x.terminal && !r->over(r->arg, x.eof, &status))
+	while (!x.signal && !x.left && x.terminal &&
+	       !r->over(r->arg, x.eof, &status)) {
 		turn(&x);
+		if (x.stop)
+			stop(&x);
+	}
 	for (int i = 0; i < LAST_WORDS && x.terminal && pass_output(&x); i++)
 		;
 	rescue_disarm();
 	if (x.signal)
 		return -x.signal;
+	if (x.left)
+		return RELAY_LEFT;
 	return x.terminal ? status : -SIGHUP;
 }

@@ -3,16 +3,18 @@
  * After the screen: a detached program that mmtop launched goes on at this
  * terminal, through the pty that mmtop made, as if it had been started here.
  *
- *	relay_text(&text, model)	what its screen shows, before both go
- *	relay_run(&relay)		until it ends
+ *	relay_text(&text, model, notice) what its screen shows, before both go
+ *	relay_run(&relay)		until it ends, or Ctrl-C
  *
- * Its keys are this terminal's, so is its size.  The engine, whose child it
- * is, tells its end over the link, and goes on draining the pty when the relay
- * ends before it.
+ * Its keys are this terminal's, so is its size; but what is INTR or QUIT at
+ * this terminal (Ctrl-C, Ctrl-\) ends the relay alone, and SUSP (Ctrl-Z) stops
+ * mmtop until fg.  The engine, whose child the program is, tells its end over
+ * the link, and drains the pty while mmtop is stopped and after the relay.
  */
 #ifndef APP_RELAY_H
 #define APP_RELAY_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "base/str.h"
@@ -28,13 +30,19 @@ struct relay {
 	/* Whether it is over, and with which status (-N: by signal N); eof:
 	 * nobody holds the program's end of the pty any more. */
 	bool (*over)(void *arg, bool eof, int *status);
+	/* Stops mmtop while another process reads the pty. */
+	void (*stop)(void *arg);
 	void *arg;
 };
 
-/* Appends the rows of the program's emulated screen as plain, safe text. */
-void relay_text(struct str *out, const struct model *m, bool ascii);
+/* Appends the rows of the program's emulated screen as plain, safe text, with
+ * a line of mmtop's before the one that the program's cursor is in. */
+void relay_text(struct str *out, const struct model *m, const char *notice,
+		bool ascii);
 /* The status, or -N: mmtop is to end by signal N, SIGHUP when the terminal is
- * gone.  The terminal is as it was. */
+ * gone; RELAY_LEFT: the user has ended the relay.  The terminal is as it
+ * was. */
+#define RELAY_LEFT INT_MIN
 int relay_run(const struct relay *r);
 
 #endif

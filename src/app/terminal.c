@@ -36,15 +36,22 @@ bool terminal_wants_color(enum color_when when)
 	return !no_color || !*no_color;
 }
 
+/* In an orphaned process group the kernel discards SIGTSTP. */
+const char *terminal_stop(void)
+{
+	return signals_stop() ? NULL :
+	       _("Ctrl-Z needs a shell to come back from, and mmtop has none "
+		 "here.");
+}
+
 const char *terminal_suspend(struct terminal *t)
 {
-	bool stopped;
+	const char *why;
 
 	term_suspend(t);
-	stopped = signals_stop();
+	why = terminal_stop();
 	term_resume(t);
-	return stopped ? NULL : _("Ctrl-Z needs a shell to come back from, "
-				  "and mmtop has none here.");
+	return why;
 }
 
 int terminal_signal(struct terminal *t)

@@ -24,6 +24,9 @@ bool terminal_takes(int fd);
  * it is to be drawn then.  NULL, or why there was nothing to stop for, to be
  * said. */
 const char *terminal_suspend(struct terminal *t);
+/* Stops mmtop, as the shell's Ctrl-Z does; NULL after fg, or why it went on at
+ * once. */
+const char *terminal_stop(void);
 /* The next signal that came (app/signals.h), 0 when there is none.  Of WINCH
  * and CONT the terminal knows then; what is left is to draw. */
 int terminal_signal(struct terminal *t);

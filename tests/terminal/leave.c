@@ -109,8 +109,8 @@ static void detach_from_the_question(void)
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	session_shows(&s, "1 Regions");
 	session_type(&s, "q");
-	session_row_shows(&s, 23, "Detach");
-	session_type(&s, "d");
+	session_row_shows(&s, 23, "Kill talker");
+	session_answer(&s, "d");
 	session_hides(&s, "Regions");
 	session_type(&s, "here\r");
 	screen_ok(&s, session_shows(&s, "heard: here"),
@@ -118,6 +118,111 @@ static void detach_from_the_question(void)
 	session_type(&s, "die\r");
 	ok(session_end(&s) == -SIGUSR1, "its signal is mmtop's");
 	ok(session_restored(&s), "the terminal is as it was after a signal");
+	session_release(&s);
+}
+
+static bool is_removed(void *arg)
+{
+	return access(arg, F_OK) < 0;
+}
+
+/* What the program writes is read by somebody. */
+static bool drains(struct session *s, char *file)
+{
+	int fd = open(file, O_CREAT | O_WRONLY, 0600);
+
+	if (fd < 0)
+		bail("no file");
+	close(fd);
+	return s ? session_until(s, is_removed, file) :
+	       wait_for(is_removed, file);
+}
+
+static bool is_stopped(void *arg)
+{
+	const struct session *s = arg;
+
+	return task_state(s->pid) == 'T';
+}
+
+static void let_run_on(struct session *s, struct process *p)
+{
+	session_shows(s, "1 Regions");
+	p->pid = talker_pid(s);
+	session_type(s, "q");
+	session_row_shows(s, 23, "Kill talker");
+	session_answer(s, "d");
+	screen_ok(s, session_shows(s, "runs on; its output follows"),
+		  "one line says what goes on here");
+}
+
+/* The keys that end a job are for mmtop, which is the job. */
+static void left_by_a_key(const char *key, const char *name)
+{
+	char *file = work_file("flood"), line[256];
+	struct session s;
+	struct process p;
+
+	session_start(&s, 24, 100, (const char *[]){ talker, NULL });
+	let_run_on(&s, &p);
+	snprintf(line, sizeof line, "flood %s\r", file);
+	session_type(&s, line);
+	session_shows(&s, "flood ");
+	session_type(&s, key);
+	ok(session_end(&s) == 0, "%s: the relay ends with 0", name);
+	screen_ok(&s, session_has(&s, "its output is no longer shown"),
+		  "and says so");
+	ok(session_restored(&s), "%s: the terminal is as it was", name);
+	ok(p.pid > 0 && !is_gone(&p), "%s: the program runs on", name);
+	ok(drains(NULL, file), "%s: what it writes is drained", name);
+	if (p.pid > 0)
+		kill(p.pid, SIGKILL);
+	ok(wait_for(is_gone, &p), "%s: and it can end", name);
+	session_release(&s);
+	free(file);
+}
+
+static void stopped_while_relayed(void)
+{
+	char *file = work_file("flood"), line[256];
+	struct session s;
+	struct process p;
+
+	session_start_job(&s, 24, 100, (const char *[]){ talker, NULL });
+	let_run_on(&s, &p);
+	snprintf(line, sizeof line, "flood %s\r", file);
+	session_type(&s, line);
+	session_shows(&s, "flood ");
+	session_type(&s, "\032");
+	ok(session_until(&s, is_stopped, &s), "Ctrl-Z stops mmtop");
+	ok(session_restores(&s), "the shell has its terminal");
+	ok(!is_gone(&p), "the program does not stop");
+	ok(drains(&s, file), "what it writes meanwhile is drained");
+	session_continue(&s);
+	screen_ok(&s, session_shows(&s, "~~~~"), "fg shows it");
+	session_type(&s, "back\r");
+	screen_ok(&s, session_shows(&s, "heard: back"), "and goes on");
+	session_type(&s, "exit 3\r");
+	ok(session_end(&s) == 3, "with the status of the program");
+	session_release(&s);
+	free(file);
+}
+
+/* P80: the kernel discards SIGTSTP in an orphaned process group. */
+static void nobody_to_come_back_from(void)
+{
+	struct session s;
+	struct process p;
+
+	session_start(&s, 24, 100, (const char *[]){ talker, NULL });
+	let_run_on(&s, &p);
+	session_type(&s, "\032");
+	screen_ok(&s, session_shows(&s, "Ctrl-Z needs a shell"),
+		  "P80 without a shell it says why");
+	session_type(&s, "on\r");
+	screen_ok(&s, session_shows(&s, "heard: on"), "P80 and goes on");
+	session_type(&s, "exit 0\r");
+	ok(session_end(&s) == 0, "P80 to the end");
 	session_release(&s);
 }
 
@@ -394,9 +499,13 @@ static void killed_with_q(void)
 int main(void)
 {
 	talker = built("tests/terminal/talker");
-	plan(63 + 2 * 3 + 3 * 6 + 3);
+	plan(63 + 2 * 3 + 3 * 6 + 3 + 2 * 7 + 8 + 4);
 	detach_and_relay();
 	detach_from_the_question();
+	left_by_a_key("\003", "Ctrl-C");
+	left_by_a_key("\034", "Ctrl-\\");
+	stopped_while_relayed();
+	nobody_to_come_back_from();
 	kept_beside_the_screen();
 	kept_is_said(false);
 	kept_is_said(true);

@@ -86,7 +86,7 @@ static double start_screen(const char *pid, const char *row, bool *all, long *ki
 	took = now() - from;
 	if (status_field(s.pid, "VmHWM") > *kib)
 		*kib = status_field(s.pid, "VmHWM");
-	session_type(&s, "qy");
+	session_leave(&s);
 	session_end(&s);
 	session_release(&s);
 	return took;

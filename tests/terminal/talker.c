@@ -6,6 +6,7 @@
  *	die		ends by SIGUSR1
  *	size		says the size of its terminal
  *	brackets	asks for bracketed paste
+ *	flood FILE	once FILE is there, writes 1 MiB and removes it
  *	anything else	"heard: " and that, control characters as ^C
  */
 #define _GNU_SOURCE
@@ -35,6 +36,18 @@ static void say_heard(const char *line)
 	putchar('\n');
 }
 
+static void flood(const char *file)
+{
+	static char line[1024];
+
+	while (access(file, F_OK) < 0)
+		usleep(10000);
+	memset(line, '~', sizeof line - 1);
+	for (int i = 0; i < 1024; i++)
+		puts(line);
+	unlink(file);
+}
+
 int main(void)
 {
 	char line[256];
@@ -51,6 +64,8 @@ int main(void)
 			raise(SIGUSR1);
 		if (!strcmp(line, "size"))
 			say_size();
+		else if (!strncmp(line, "flood ", 6))
+			flood(line + 6);
 		else if (!strcmp(line, "brackets"))
 			printf("\033[?2004hbrackets are on\n");
 		else
