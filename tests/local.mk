@@ -1832,6 +1832,11 @@ TESTS += tests/terminal/paste
 tests_terminal_paste_SOURCES = tests/terminal/paste.c $(TERMINAL_HARNESS)
 tests_terminal_paste_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
+check_PROGRAMS += tests/terminal/escaped
+TESTS += tests/terminal/escaped
+tests_terminal_escaped_SOURCES = tests/terminal/escaped.c $(TERMINAL_HARNESS)
+tests_terminal_escaped_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
+
 check_PROGRAMS += tests/terminal/leave
 TESTS += tests/terminal/leave
 tests_terminal_leave_SOURCES = tests/terminal/leave.c \

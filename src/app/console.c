@@ -192,7 +192,8 @@ static void on_event(void *arg, const struct event *ev)
 		c->start_ns = clock_ns() - ev->time_ns;
 	model_event(c->model, ev);
 	if (is_shown(c, ev) &&
-	    sink_line(&c->out.text, c->kinds | 1u << EV_CALL, ev))
+	    sink_line(&c->out.text, c->kinds | 1u << EV_CALL, ev,
+		      c->ascii))
 		output_plan(c);
 	if (ev->kind == EV_STATUS)
 		tell_held(c, &ev->u.status);

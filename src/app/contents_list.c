@@ -268,7 +268,8 @@ int contents_list(const struct options *o, struct captured *c)
 		put_heads(&text, o, c, i);
 		for (; at < frames.n && frames.v[at].object->file == i; at++)
 			sink_line(&text, 1u << EV_FRAME,
-				  &frames.v[at].frame->ev);
+				  &frames.v[at].frame->ev,
+				  !locale_is_utf8());
 	}
 	status = write_out(&text);
 	vec_release(&frames);

@@ -146,19 +146,28 @@ static bool is_same(const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+/* Byte for byte, but not to a terminal: names are the traced program's. */
 static bool write_list(const struct heapset *set, enum heapset_sort sort,
 		       FILE *out)
 {
 	size_t n;
 	struct heapset_entry **list = heapset_list(set, sort, &n);
-	struct str line = STR_INIT;
+	struct str line = STR_INIT, safe = STR_INIT;
+	bool terminal = isatty(fileno(out));
 
 	for (size_t i = 0; i < n; i++) {
 		str_clear(&line);
+		str_clear(&safe);
 		heaptrace_text(&line, &list[i]->call);
-		str_addc(&line, '\n');
-		fwrite(line.data, 1, line.len, out);
+		if (terminal)
+			text_safe(&safe, line.data, line.len,
+				  !locale_is_utf8());
+		else
+			str_add(&safe, line.data, line.len);
+		str_addc(&safe, '\n');
+		fwrite(safe.data, 1, safe.len, out);
 	}
+	str_release(&safe);
 	str_release(&line);
 	free(list);
 	return !ferror(out) && fflush(out) == 0;

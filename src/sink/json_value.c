@@ -144,8 +144,15 @@ void json_cut(struct str *out, size_t len)
 	out->data[len] = '\0';
 }
 
+/* DEL, which JSON_ENSURE_ASCII leaves as it is, is only within strings. */
 static int append(const char *p, size_t n, void *out)
 {
+	for (const char *del; n && (del = memchr(p, 127, n));) {
+		str_add(out, p, (size_t)(del - p));
+		str_adds(out, "\\u007f");
+		n -= (size_t)(del - p) + 1;
+		p = del + 1;
+	}
 	str_add(out, p, n);
 	return 0;
 }

@@ -4,11 +4,14 @@
 #include "sink/sink.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "sink/form.h"
 #include "sink/writer.h"
 
@@ -32,6 +35,7 @@ struct sink {
 	int fd;
 	bool own_fd;
 	bool lines;		/* a person reads along: each at once */
+	bool ascii;		/* it is a terminal that shows nothing else */
 	uint32_t kinds;
 	void (*failed)(void *arg, int err);
 	void *arg;
@@ -71,6 +75,7 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		.fd = fd,
 		.own_fd = own_fd,
 		.lines = isatty(fd),
+		.ascii = isatty(fd) && strcmp(nl_langinfo(CODESET), "UTF-8"),
 		.kinds = (kinds | ALWAYS_KINDS) & LOGGED_KINDS,
 		.failed = failed,
 		.arg = arg,
@@ -92,10 +97,26 @@ static void fail(struct sink *s, int err)
 
 /* --- writing --------------------------------------------------------------------- */
 
+/* To a terminal that does not show UTF-8 nothing else may be C1 either: its
+ * control characters are bytes 0x80 to 0x9f, which UTF-8 has within letters. */
+static void add_line(struct str *out, form_fn *form, const struct event *ev,
+		     bool ascii)
+{
+	struct str line = STR_INIT;
+
+	if (ascii) {
+		form(&line, ev);
+		text_safe(out, line.data, line.len, true);
+	} else {
+		form(out, ev);
+	}
+	str_addc(out, '\n');
+	str_release(&line);
+}
+
 static void form_line(struct sink *s, const struct event *ev)
 {
-	s->form(&s->buf, ev);
-	str_addc(&s->buf, '\n');
+	add_line(&s->buf, s->form, ev, s->ascii);
 }
 
 static void tell_lost(struct sink *s)
@@ -201,12 +222,12 @@ static bool is_logged(uint32_t kinds, const struct event *ev)
 	       (kinds & 1u << ev->kind || is_deed(ev));
 }
 
-bool sink_line(struct str *out, uint32_t kinds, const struct event *ev)
+bool sink_line(struct str *out, uint32_t kinds, const struct event *ev,
+	       bool ascii)
 {
 	if (!is_logged(kinds & LOGGED_KINDS, ev))
 		return false;
-	form_text(out, ev);
-	str_addc(out, '\n');
+	add_line(out, form_text, ev, ascii);
 	return true;
 }
 
@@ -231,8 +252,15 @@ void sink_event(struct sink *s, const struct event *ev)
 
 void sink_lines(struct sink *s, const struct str *lines)
 {
+	const char *line = lines->data, *end;
+
+	for (; !s->err && s->ascii && (end = strchr(line, '\n'));
+	     line = end + 1) {
+		text_safe(&s->buf, line, (size_t)(end - line), true);
+		str_addc(&s->buf, '\n');
+	}
 	if (!s->err)
-		str_add(&s->buf, lines->data, lines->len);
+		str_adds(&s->buf, line);
 }
 
 int sink_flush(struct sink *s)

@@ -34,9 +34,11 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 void sink_event(struct sink *s, const struct event *ev);
 /* Lines that are no events. */
 void sink_lines(struct sink *s, const struct str *lines);
-/* The line of the text log for ev, with its newline; false, and nothing, where
+/* The line of the text log for ev, with its newline; ascii: for a terminal that
+ * shows nothing else; false, and nothing, where
  * kinds, as for sink_new(), leave it out. */
-bool sink_line(struct str *out, uint32_t kinds, const struct event *ev);
+bool sink_line(struct str *out, uint32_t kinds, const struct event *ev,
+	       bool ascii);
 /* 0, or the -errno of the first write that failed. */
 int sink_flush(struct sink *s);
 /* At most once, before the first event. */

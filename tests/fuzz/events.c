@@ -119,7 +119,7 @@ static void line_of(void *arg, const struct event *ev)
 
 	str_clear(line);
 	if (ev->kind == EV_KINDS ||
-	    !sink_line(line, UINT32_MAX, ev))
+	    !sink_line(line, UINT32_MAX, ev, false))
 		return;
 	FUZZ_MUST(line->len && line->data[line->len - 1] == '\n');
 	FUZZ_MUST(text_valid(line->data, line->len));

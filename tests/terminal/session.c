@@ -43,7 +43,8 @@ _Noreturn static void run(const char *const *args)
 		setenv("TERM", "xterm-256color", 1);
 	else
 		setenv("TERM", getenv("TEST_TERM"), 1);
-	setenv("LC_ALL", "C.UTF-8", 1);
+	setenv("LC_ALL", getenv("TEST_LOCALE") ? getenv("TEST_LOCALE") :
+	       "C.UTF-8", 1);
 	unsetenv("LINES");
 	unsetenv("COLUMNS");
 	execv(argv[0], argv);

@@ -47,7 +47,7 @@ static void on_event(void *arg, const struct event *ev)
 	synthetic |= ev->flags & EVF_SYNTHETIC;
 	/* Which version this is does not matter. */
 	if (ev->kind != EV_START)
-		(void)sink_line(&log_text, KINDS, ev);
+		(void)sink_line(&log_text, KINDS, ev, false);
 }
 
 static struct datafile_end read_file(void)
@@ -272,7 +272,7 @@ static void test_bare(void **state)
 static void on_start(void *arg, const struct event *ev)
 {
 	if (ev->kind == EV_START)
-		(void)sink_line(arg, 1u << EV_START, ev);
+		(void)sink_line(arg, 1u << EV_START, ev, false);
 }
 
 static void test_start(void **state)
