@@ -17,10 +17,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <unistr.h>
+
 #include <readline/history.h>
 #include <readline/readline.h>
 
 #include "base/alloc.h"
+#include "base/text.h"
+#include "sys/loop.h"
+#include "term/paste.h"
 #include "ui/command.h"
 #include "ui/what.h"
 
@@ -35,6 +40,8 @@ static struct {
 	char *history;		/* its file; NULL: none */
 	bool begun, installed;
 	bool too_long;		/* bytes of this line were left out */
+	size_t begun_paste;	/* bytes of its first marker */
+	struct paste_decoder paste;
 } edit;
 
 bool edit_possible(void)
@@ -250,7 +257,7 @@ static void set_up(void)
 	rl_getc_function = next_byte;
 	rl_attempted_completion_function = complete;
 	rl_completer_word_break_characters = (char *)" \t;";
-	(void)rl_variable_bind("enable-bracketed-paste", "off");
+	(void)rl_variable_bind("enable-bracketed-paste", "on");
 	using_history();
 	stifle_history(HISTORY_MAX);
 	edit.history = history_file();
@@ -268,9 +275,92 @@ void edit_begin(struct console *c)
 	edit.installed = true;
 }
 
+/* --- what is pasted ------------------------------------------------------------------- */
+
+/* Lines become commands of one line, which waits for Enter; what cannot be
+ * shown is left out. */
+static void insert_pasted(const struct pasted *part)
+{
+	struct str text = STR_INIT;
+	bool gap = false;
+	ucs4_t uc;
+
+	for (size_t i = 0; i < part->n;) {
+		const uint8_t *p = (const uint8_t *)part->bytes + i;
+		int n = u8_mbtouc(&uc, p, part->n - i);
+
+		i += n > 0 ? (size_t)n : 1;
+		if (uc == '\n' || uc == '\r')
+			gap = true;
+		if (uc == '\t')
+			uc = ' ';
+		if (uc < ' ' || uc == 0xfffd || text_cell_width(uc) < 0)
+			continue;
+		if (gap && (text.len || rl_point))
+			str_adds(&text, "; ");
+		gap = false;
+		str_add(&text, p, (size_t)n);
+	}
+	if ((size_t)rl_end + text.len > CONSOLE_LINE)
+		edit.too_long = true;
+	else
+		(void)rl_insert_text(text.data);
+	rl_redisplay();
+	str_release(&text);
+}
+
+static void feed(const char *bytes, size_t n);
+
+/* How many of the bytes belong to a paste.  readline would read on to the end
+ * of a paste, and could block. */
+static size_t take_pasted(const char *bytes, size_t n)
+{
+	struct pasted part;
+	size_t used = 0;
+
+	if (paste_give_up(&edit.paste, clock_ns(), &part))
+		insert_pasted(&part);
+	while (edit.paste.on && used < n) {
+		size_t want = paste_wants(&edit.paste);
+
+		want = want < n - used ? want : n - used;
+		if (paste_bytes(&edit.paste, bytes + used, want, clock_ns(),
+				&part))
+			insert_pasted(&part);
+		used += want;
+	}
+	return used;
+}
+
 void edit_bytes(struct console *c, const char *bytes, size_t n)
 {
+	static const char mark[] = PASTE_BEGIN;
+	size_t at = take_pasted(bytes, n), from = at;
+
 	(void)c;
+	while (at < n) {
+		if (bytes[at] == mark[edit.begun_paste]) {
+			if (!edit.begun_paste++)
+				feed(bytes + from, at - from);
+			from = ++at;
+		} else if (edit.begun_paste) {
+			/* It was none. */
+			feed(mark, edit.begun_paste);
+			edit.begun_paste = 0;
+		} else {
+			at++;
+		}
+		if (edit.begun_paste == sizeof mark - 1) {
+			edit.begun_paste = 0;
+			paste_begin(&edit.paste, clock_ns());
+			from = at += take_pasted(bytes + at, n - at);
+		}
+	}
+	feed(bytes + from, at - from);
+}
+
+static void feed(const char *bytes, size_t n)
+{
 	edit.bytes = bytes;
 	edit.n = n;
 	while (edit.n && edit.installed) {

@@ -28,6 +28,7 @@
 #include "sys/inherit.h"
 #include "sys/pins.h"
 #include "sys/procroot.h"
+#include "term/paste.h"
 #include "ui/error_words.h"
 
 /* The engine may wait for whoever reads the log: not for ever. */
@@ -332,14 +333,18 @@ static struct front_facts *facts_new(const struct target *target)
 	return facts;
 }
 
-/* However the engine ends, the terminal is as it was. */
+/* However the engine ends, the terminal is as it was: with its settings readline
+ * changes its mode of pastes. */
 static void terminal_restore(const struct termios *was)
 {
 	struct termios now;
 
-	if (tcgetattr(STDIN_FILENO, &now) == 0 &&
-	    memcmp(&now, was, sizeof now) != 0)
-		(void)!tcsetattr(STDIN_FILENO, TCSADRAIN, was);
+	if (tcgetattr(STDIN_FILENO, &now) < 0 ||
+	    !memcmp(&now, was, sizeof now))
+		return;
+	if (isatty(STDOUT_FILENO))
+		(void)!write(STDOUT_FILENO, PASTE_OFF, strlen(PASTE_OFF));
+	(void)!tcsetattr(STDIN_FILENO, TCSADRAIN, was);
 }
 
 int front_run(const struct target *target, bool terminal, front_engine_fn *fn,

@@ -434,15 +434,17 @@ static void on_terminal(void)
 {
 #ifdef HAVE_READLINE
 	char line[512];
+	pid_t engine;
+	size_t from;
 	struct job j;
 
 	setenv("XDG_STATE_HOME", work_dir(), 1);
 	if (!job_open(&j)) {
-		for (int i = 0; i < 7; i++)
+		for (int i = 0; i < 13; i++)
 			skip("a terminal", "no bash");
 		return;
 	}
-	snprintf(line, sizeof line, "%s --console -s -o /dev/null %s\n",
+	snprintf(line, sizeof line, "TERM=xterm %s --console -s -o /dev/null %s\n",
 		 getenv("MMTOP"), tour);
 	job_type(&j, line);
 	ok(job_shows(&j, " is held. ") && job_shows(&j, "mmtop> "), "a prompt");
@@ -455,14 +457,39 @@ static void on_terminal(void)
 	ok(job_shows(&j, "Total: "), "the line before the last one again");
 	job_type(&j, "hel" CTRL_C "regions stack\n");
 	ok(job_shows(&j, "[stack]"), "Ctrl-C drops the line");
+	ok(memmem(j.text, j.len, "\033[?2004h", 8), "bracketed paste is on");
+	job_type(&j, "\033[200~kill\nquit\n\n\033[201~");
+	ok(job_shows(&j, "kill; quit"), "a paste is one line");
+	job_type(&j, CTRL_C "\033[20");
+	job_type(&j, "0~system\n\033[2J\a\302\233regions stack\n\033[20");
+	job_type(&j, "1~ ");
+	ok(job_shows(&j, "system; [2Jregions stack") &&
+	   !memmem(j.text, j.len, "\033[2J", 4),
+	   "in pieces too, of what can be shown");
+	job_type(&j, CTRL_C "\033[200~regions stack\033[201~\n");
+	ok(job_shows(&j, "[stack]"), "Enter runs it, the program is there");
 	job_type(&j, CTRL_D);
 	ok(job_prompt(&j), "Ctrl-D leaves");
+	ok(memmem(j.text + j.len - (j.len < 400 ? j.len : 400),
+		  j.len < 400 ? j.len : 400, "\033[?2004l", 8),
+	   "bracketed paste is off");
+	snprintf(line, sizeof line, "TERM=xterm %s --console -o /dev/null cat\n",
+		 getenv("MMTOP"));
+	job_type(&j, line);
+	job_shows(&j, "mmtop> ");
+	from = j.seen;
+	engine = engine_of(child_of(j.shell, "mmtop"));
+	if (engine > 0)
+		kill(engine, SIGKILL);
+	ok(engine > 0 && job_prompt(&j) &&
+	   memmem(j.text + from, j.len - from, "\033[?2004l", 8),
+	   "and after kill -9");
 	snprintf(line, sizeof line, "%s/mmtop/history", work_dir());
 	ok(file_holds(line, "system\nnext 2\nsystem\nregions stack\n"),
 	   "the history is kept");
 	job_close(&j);
 #else
-	for (int i = 0; i < 7; i++)
+	for (int i = 0; i < 13; i++)
 		skip("a terminal", "built without readline");
 #endif
 }
@@ -542,7 +569,7 @@ static void unread_terminal(void)
 int main(void)
 {
 	tour = built("examples/tour");
-	plan(61);
+	plan(67);
 	steps();
 	caught_meanwhile();
 	runs_on();

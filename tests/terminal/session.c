@@ -345,7 +345,7 @@ void session_answer(struct session *s, const char *key)
 void session_leave(struct session *s)
 {
 	session_type(s, "q");
-	if (session_shows(s, "Esc Stay"))
+	if (session_row_shows(s, s->rows - 1, "  y "))
 		session_answer(s, "y");
 }
 
