@@ -149,7 +149,7 @@ static void opened(struct session *s)
 	screen_ok(s, session_shows(s, "Open with: [1 "),
 		  "the right button asks with what");
 	screen_ok(s, session_shows(s, " +0x2 "), "the cursor is there");
-	session_type(s, "\r");
+	session_answer(s, "\r");
 	ok(session_until(s, was_edited, NULL), "T17 the editor has it");
 	hex = edited();
 	ok(hex && !strncmp(hex, "00000000: 4b4e 4f57 4e2d 4259 5445 5300 ", 40)
@@ -158,7 +158,7 @@ static void opened(struct session *s)
 	screen_ok(s, session_shows(s, TEXT), "the screen is back");
 	session_type(s, "O");
 	screen_ok(s, session_shows(s, "Open with: [1 "), "O asks too");
-	session_type(s, "\033");
+	session_answer(s, "\033");
 	screen_ok(s, session_hides(s, "Open with: [1 "), "Esc ends it");
 }
 
