@@ -118,8 +118,8 @@ bool filters_here(void);
 bool run_wait(struct run *r);
 /* The exit status, -N for signal N, -1000 while it runs. */
 int run_status(const struct run *r);
-/* Its stderr has exactly one line, which begins with "mmtop: " and holds
- * part. */
+/* Its stderr has exactly one line, which begins with "mmtop: " and holds part;
+ * lines that run_quiet() allows are not counted. */
 bool run_said(const struct run *r, const char *part);
 /* Its stderr has nothing but what level calls costs an attached process, and
  * that a launched one is kept. */

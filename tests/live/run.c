@@ -195,12 +195,39 @@ int run_status(const struct run *r)
 					     WEXITSTATUS(r->wait_status);
 }
 
+/* What stands in lines that explain the level of an attached process, or name the
+ * keeper of a launched one. */
+static bool is_usual(const char *line)
+{
+	return strstr(line, "--level=calls stops ") ||
+	       strstr(line, "level watch does not stop ") ||
+	       strstr(line, " runs on, kept by ");
+}
+
+/* The lines of stderr but those; holding: of them, those that hold part, too. */
+static int lines_told(const struct run *r, const char *part, int *holding)
+{
+	char *copy = strdup(r->err), *rest = NULL;
+	int n = 0;
+
+	*holding = 0;
+	for (char *line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		bool holds = part && strstr(line, part) &&
+			     !strncmp(line, "mmtop: ", 7);
+
+		n += holds || !is_usual(line);
+		*holding += holds;
+	}
+	free(copy);
+	return n;
+}
+
 bool run_said(const struct run *r, const char *part)
 {
-	char *newline = strchr(r->err, '\n');
+	int holding, n = lines_told(r, part, &holding);
 
-	if (newline && !newline[1] && !strncmp(r->err, "mmtop: ", 7) &&
-	    strstr(r->err, part))
+	if (n == 1 && holding == 1)
 		return true;
 	diag("not one sentence with '%s':\n%s", part, r->err);
 	return false;
@@ -208,15 +235,9 @@ bool run_said(const struct run *r, const char *part)
 
 bool run_quiet(const struct run *r)
 {
-	char *copy = strdup(r->err), *rest = NULL;
-	bool quiet = copy != NULL;
+	int holding;
 
-	for (char *line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
-	     line = strtok_r(NULL, "\n", &rest))
-		quiet &= strstr(line, "--level=calls stops ") ||
-			 strstr(line, " runs on, kept by ");
-	free(copy);
-	return quiet;
+	return lines_told(r, NULL, &holding) == 0;
 }
 
 void send_fault(pid_t tid, int sig)
