@@ -139,6 +139,7 @@ void session_close_terminal(struct session *s)
 struct relaying {
 	struct session *s;
 	struct str shown;		/* of the program's screen, at first */
+	struct str next;		/* to be shown */
 	bool ascii;
 };
 
@@ -201,7 +202,7 @@ static void picture(const struct relaying *r, struct str *out)
 static void picture_first(struct relaying *r, struct session *s)
 {
 	*r = (struct relaying){
-		.s = s, .shown = STR_INIT,
+		.s = s, .shown = STR_INIT, .next = STR_INIT,
 		.ascii = s->term && !term_look(s->term).utf8,
 	};
 	picture(r, &r->shown);
@@ -213,7 +214,6 @@ static void stand_still(void *arg)
 {
 	struct relaying *r = arg;
 	struct session *s = r->s;
-	struct str now = STR_INIT;
 	const char *why = _("Ctrl-Z needs mmtop's engine, which is gone.");
 
 	if (!s->engine_gone) {
@@ -228,10 +228,17 @@ static void stand_still(void *arg)
 	}
 	if (why)
 		warn_user("%s", why);
-	picture(r, &now);
-	if (!why || strcmp(now.data, r->shown.data) != 0)
-		write_text(s->out_fd, &now);
-	str_release(&now);
+	picture(r, &r->next);
+	if (why && !strcmp(r->next.data, r->shown.data))
+		str_clear(&r->next);
+}
+
+static void show(void *arg)
+{
+	struct relaying *r = arg;
+
+	write_text(r->s->out_fd, &r->next);
+	str_clear(&r->next);
 }
 
 /* A program that was launched and let go keeps its terminal, through us. */
@@ -242,13 +249,14 @@ static int go_on(struct relaying *r)
 		.master = s->cfg.target.pty_master,
 		.in_fd = s->in_fd, .out_fd = s->out_fd,
 		.signals_fd = s->signals, .link = s->link,
-		.over = is_over, .stop = stand_still, .arg = r,
+		.over = is_over, .show = show, .stop = stand_still, .arg = r,
 	};
 	struct str name = STR_INIT;
 	int status;
 
-	write_text(s->out_fd, &r->shown);
+	str_add(&r->next, r->shown.data, r->shown.len);
 	status = relay_run(&relay);
+	str_release(&r->next);
 	if (status == -SIGHUP && !s->leave_signal)
 		s->hangup = true;
 	if (status == RELAY_LEFT) {
@@ -371,7 +379,7 @@ static bool runs_on_here(const struct session *s)
 
 int session_leave(struct session *s)
 {
-	struct relaying r = { .shown = STR_INIT };
+	struct relaying r = { .shown = STR_INIT, .next = STR_INIT };
 	bool relayed = false;
 	int status;
 

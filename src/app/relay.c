@@ -233,13 +233,19 @@ static void take_terminal(struct running *x)
 	rescue_changed();
 }
 
+static void begin(struct running *x)
+{
+	take_terminal(x);
+	pass_size(x->r);
+	x->r->show(x->r->arg);
+}
+
 static void stop(struct running *x)
 {
 	x->stop = false;
 	rescue_disarm();
 	x->r->stop(x->r->arg);
-	take_terminal(x);
-	pass_size(x->r);
+	begin(x);
 }
 
 int relay_run(const struct relay *r)
@@ -247,8 +253,7 @@ int relay_run(const struct relay *r)
 	struct running x = { .r = r, .terminal = true };
 	int status = 0;
 
-	take_terminal(&x);
-	pass_size(r);
+	begin(&x);
 	while (!x.signal && !x.left && x.terminal &&
 	       !r->over(r->arg, x.eof, &status)) {
 		turn(&x);

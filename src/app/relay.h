@@ -30,6 +30,9 @@ struct relay {
 	/* Whether it is over, and with which status (-N: by signal N); eof:
 	 * nobody holds the program's end of the pty any more. */
 	bool (*over)(void *arg, bool eof, int *status);
+	/* Writes what is seen at first, and after a stop: the terminal has its
+	 * settings by then, so that a key typed at sight of it counts. */
+	void (*show)(void *arg);
 	/* Stops mmtop while another process reads the pty. */
 	void (*stop)(void *arg);
 	void *arg;

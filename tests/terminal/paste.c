@@ -254,7 +254,7 @@ static void stopped_and_killed(void)
 	session_release(&s);
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	session_shows(&s, "1 Regions");
-	kill(s.pid, SIGSEGV);
+	send_fault(s.pid, SIGSEGV);
 	ok(session_until(&s, is_off, &s) && session_restores(&s),
 	   "so does a crash");
 	session_release(&s);
