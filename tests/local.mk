@@ -1329,6 +1329,14 @@ tests_live_heapring_SOURCES = tests/live/heapring.c \
 	tests/live/live.c tests/live/live.h
 tests_live_heapring_LDADD = $(SOURCE_LIBS)
 
+check_PROGRAMS += tests/live/heapload
+TESTS += tests/live/heapload
+tests_live_heapload_SOURCES = tests/live/heapload.c \
+	tests/live/live.c tests/live/live.h tests/live/run.c
+check_PROGRAMS += tests/live/victims/heapchurn
+tests_live_victims_heapchurn_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_heapchurn_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/heap
 TESTS += tests/live/heap
 tests_live_heap_SOURCES = tests/live/heap.c \

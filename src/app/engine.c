@@ -27,10 +27,10 @@
 #include "sys/role_name.h"
 #include "ui/source_words.h"
 
-/* Of stops, which come first and often. */
-/* Urgent sampling gets a fifth of the time, and so much in a row. */
+/* What is not the tracer gets a fifth of the time, and so much in a row. */
 #define HURRY_NS 2000000
 #define HURRY_SHARE 5
+/* Of stops, which come first and often. */
 #define TRACE_BUDGET_NS 5000000ull
 /* How long a dying process may be held for its last picture. */
 #define SNAPSHOT_NS 10000000ull
@@ -132,23 +132,33 @@ static void on_sigchld(void *arg, int fd, short revents)
 		return;
 }
 
-/* Whoever is captured stands still for that, at its calls, and may have to while
- * something else is done: only what may take all of a CPU takes its turn, and
- * sampling, which may where there is much of it, is not in a hurry for long. */
+/*
+ * While the engine waits for a CPU, no stop of the program is served.  So the
+ * engine runs at nice -19 while it captures or records heaps.  A source that could
+ * use a whole CPU does so for a part of the time only.
+ */
 static bool is_urgent(struct engine *e, int i)
 {
-	if (!e->host.capturing)
+	bool heap = e->src[SRC_HEAP] != NULL;
+
+	if (!e->host.capturing && !heap)
 		return false;
-	if (i == SRC_SAMPLE)
-		return allowance_left(&e->hurry, clock_ns());
-	return i == SRC_TRACE || i == SRC_CONTENTS;
+	if (i == SRC_TRACE || (i == SRC_CONTENTS && e->host.capturing))
+		return true;
+	return (i == SRC_SAMPLE || heap) &&
+	       allowance_left(&e->hurry, clock_ns());
+}
+
+bool engine_has_time(struct engine *e)
+{
+	return allowance_left(&e->hurry, clock_ns()) || !cpu_is_crowded();
 }
 
 static void engine_unhurried(void *arg, bool on)
 {
 	struct engine *e = arg;
 
-	urgency_set(&e->urgency, !on && e->host.capturing);
+	urgency_set(&e->urgency, !on && is_urgent(e, SRC_TRACE));
 }
 
 /* A turn of one that is not the tracer. */
@@ -157,8 +167,13 @@ static bool drain_other(struct engine *e, int i)
 	bool urgent = is_urgent(e, i), more;
 	uint64_t begun = 0;
 
+	/* At nice 0 the engine would wait for a CPU here, and the next stop with
+	 * it.  Records can wait, or be lost; samples can be taken later. */
+	if (!urgent && e->src[SRC_HEAP] && (i == SRC_HEAP || i == SRC_SAMPLE) &&
+	    cpu_is_crowded())
+		return false;
 	urgency_set(&e->urgency, urgent);
-	if (urgent && i == SRC_SAMPLE)
+	if (urgent && i != SRC_CONTENTS)
 		begun = clock_cpu_ns();
 	more = engine_drain(e, i, ENGINE_SLICE_NS);
 	if (begun)
@@ -374,6 +389,12 @@ struct engine_exit engine_exit(const struct engine *e)
 pid_t engine_launched(const struct engine *e)
 {
 	return e->cfg.target.argv ? trace_main_pid(e->src[SRC_TRACE]) : 0;
+}
+
+void engine_hurry(struct engine *e)
+{
+	if (e)
+		e->host.hurry = true;
 }
 
 void engine_end(struct engine *e)

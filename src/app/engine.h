@@ -78,6 +78,9 @@ void engine_add_log(struct engine *e, event_fn *fn, void *arg);
 MUST_CHECK int engine_start(struct engine *e, struct refusal *refusal,
 			    struct err *err);
 void engine_request(struct engine *e, const struct request *req);
+/* A signal ends mmtop: at its end each source reads for END_HURRY_NS and counts the
+ * rest as lost.  e may be NULL. */
+void engine_hurry(struct engine *e);
 enum target_state engine_state(const struct engine *e);
 struct engine_exit engine_exit(const struct engine *e);
 /* The launched program's pid (for the relay), or 0. */

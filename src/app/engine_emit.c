@@ -23,8 +23,10 @@
 static void flush_source(struct engine *e, int i, const struct event *ev)
 {
 	int was = spent_begin(&e->spent, i);
+	uint64_t begun = clock_cpu_ns();
 
 	engine_ops[i]->flush(e->src[i], ev);
+	allowance_spend(&e->hurry, clock_cpu_ns() - begun);
 	spent_end(&e->spent, was);
 }
 
@@ -48,10 +50,14 @@ void engine_ending(void *arg, pid_t pid, pid_t tid)
 {
 	const struct request req = { .op = REQ_SAMPLE, .pid = pid, .tid = tid };
 	struct engine *e = arg;
+	bool heap = e->src[SRC_HEAP] && engine_has_time(e);
 
-	engine_flush(e, NULL);
-	/* What it leaves is in memory as long as it stands still. */
-	if (e->src[SRC_HEAP])
+	for (int i = 0; i < SRCS; i++)
+		if (e->src[i] && engine_ops[i]->flush &&
+		    (heap || i != SRC_HEAP))
+			flush_source(e, i, NULL);
+	/* What it leaves is in memory as long as it is stopped. */
+	if (heap)
 		(void)engine_ops[SRC_HEAP]->request(e->src[SRC_HEAP], &req);
 }
 
@@ -148,7 +154,9 @@ uint64_t engine_ask(void *arg)
 		    !engine_ops[i]->flush)
 			continue;
 		flush_source(e, i, NULL);
-		if (!engine_drain(e, i, ENGINE_SLICE_NS))
+		/* The heap source leaves new records to its timer: there may
+		 * be more. */
+		if (!engine_drain(e, i, ENGINE_SLICE_NS) && i != SRC_HEAP)
 			continue;
 		at = engine_ops[i]->told_until ?
 		     engine_ops[i]->told_until(e->src[i]) :

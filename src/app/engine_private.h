@@ -40,7 +40,7 @@ struct engine {
 	struct source *src[SRCS];
 	int sigchld;
 	struct urgency urgency;
-	struct allowance hurry;		/* of sampling */
+	struct allowance hurry;		/* of all sources but the tracer */
 	struct taker takers[ENGINE_TAKERS_MAX], logs[ENGINE_TAKERS_MAX];
 	size_t n_takers, n_logs;
 	struct order *order;		/* before the logs */
@@ -58,6 +58,8 @@ struct engine {
 /* --- engine_emit.c */
 /* A source's turn, its time counted; true: there is more. */
 bool engine_drain(struct engine *e, int i, uint64_t budget_ns);
+/* The engine may do work that could also be left out. */
+bool engine_has_time(struct engine *e);
 /* What sources hold back until something ends: the event, or NULL. */
 void engine_flush(struct engine *e, const struct event *ev);
 void engine_emit(void *arg, const struct event *ev);

@@ -26,6 +26,8 @@
 #define FLUSH_NS (500 * MS)
 /* How long letting go is waited for before it is left to the kernel. */
 #define LET_GO_NS (2000 * MS)
+/* A signal ends mmtop within a second, in every state of the tasks. */
+#define TOLD_NS (500 * MS)
 #define SETTLE_NS (5 * MS)
 /* And the reader of the log, or its disk; the screen waits a little longer. */
 #define LOG_NS (15000 * MS)
@@ -110,6 +112,7 @@ static void on_term(void *arg, int fd, short revents)
 	(void)revents;
 	loop_remove_fd(r->loop, fd);
 	atomic_store(&r->life->signal, SIGTERM);
+	engine_hurry(r->engine);
 	leave(r);
 }
 
@@ -164,7 +167,8 @@ static void let_go(struct role *r)
 
 	if (settled(r))
 		return;
-	r->leave_by_ns = clock_ns() + LET_GO_NS;
+	r->leave_by_ns = clock_ns() + (atomic_load(&r->life->signal) ?
+				       TOLD_NS : LET_GO_NS);
 	if (!r->kill)
 		engine_request(r->engine, &req);
 	timer = loop_add_timer(r->loop, SETTLE_NS, on_settle, r);

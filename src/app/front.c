@@ -28,6 +28,7 @@
 #include "sys/inherit.h"
 #include "sys/pins.h"
 #include "sys/procroot.h"
+#include "sys/urgency.h"
 #include "term/paste.h"
 #include "ui/error_words.h"
 
@@ -355,6 +356,7 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	struct front_link link = { .facts = f.facts, .front = getpid(),
 				   .pgrp = target->pgrp,
 				   .terminal = terminal };
+	struct urgency urgency = { 0 };
 	struct termios was;
 	int fds[2], status;
 	sigset_t set;
@@ -385,6 +387,9 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 		be_engine(target, &link, fn, arg);
 	}
 	close(link.fd);
+	/* The front only waits for signals and for the engine.  At nice 0 a signal
+	 * that ends the session would reach it late on a contended CPU. */
+	urgency_set(&urgency, true);
 	if (terminal) {
 		/* Ctrl-C is for the line that is being typed, and the engine
 		 * gets it from the terminal too. */

@@ -91,6 +91,7 @@ static void told_to_end(struct headless *h, int sig, bool *before)
 	loop_add_timer(h->loop, TASKS_NS, headless_give_up, h);
 	if (h->finishing)
 		headless_bound_log(h);
+	engine_hurry(h->engine);
 	headless_leave(h, REQ_DETACH);
 }
 

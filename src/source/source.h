@@ -84,6 +84,7 @@ struct written {
 enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
 
 #define CAPTURE_STOP_NS (12 * 1000000ull)
+#define END_HURRY_NS (100 * 1000000ull)
 
 /* Who keeps what is captured, and says what is to be. */
 struct capture_host {
@@ -133,6 +134,8 @@ struct source_host {
 	/* A task is at a call that concerns memory, or its process' end, and
 	 * stands still for some milliseconds at most. */
 	void (*stopping)(void *emit_arg, const struct stopping *what);
+	bool hurry;		/* a signal ends mmtop: at END a source reads
+				 * for END_HURRY_NS, and counts the rest as lost */
 	bool capturing;		/* somebody wants to be told of those */
 	const struct capture_host *capture;	/* NULL: nobody keeps anything */
 	/* The last task, tid, of a process is about to end, and its memory with

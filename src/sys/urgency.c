@@ -3,8 +3,10 @@
 
 #include "sys/urgency.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -50,7 +52,7 @@ static void ask(struct urgency *u)
 	u->asked = true;
 	u->may = is_like_others();
 	/* What costs nobody anything may stay. */
-	if (u->may && !set(NICE, 0)) {
+	if (u->may && !set(NICE, SLICE_NS)) {
 		set(0, SLICE_NS);
 		u->may = false;
 	}
@@ -61,6 +63,25 @@ void urgency_set(struct urgency *u, bool on)
 	if (on && !u->asked)
 		ask(u);
 	else if (u->may && on != u->on)
-		set(on ? NICE : 0, 0);
+		set(on ? NICE : 0, on ? SLICE_NS : 0);
 	u->on = on;
+}
+
+/* Runnable threads for each CPU.  Each of them runs for some ms at a time. */
+#define CROWD 4
+
+bool cpu_is_crowded(void)
+{
+	char text[64] = "";
+	long running = 0, cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	int fd = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	/* proc_loadavg(5): three averages, running/all. */
+	if (read(fd, text, sizeof text - 1) < 0 ||
+	    sscanf(text, "%*s %*s %*s %ld/", &running) != 1)
+		running = 0;
+	close(fd);
+	return running > CROWD * cpus;
 }

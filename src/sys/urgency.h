@@ -24,4 +24,8 @@ struct urgency {
 
 void urgency_set(struct urgency *u, bool on);
 
+/* The machine has so many runnable threads that a thread at nice 0 waits long for a
+ * CPU. */
+bool cpu_is_crowded(void);
+
 #endif

@@ -115,13 +115,18 @@ static void write_record(unsigned op, uint64_t addr)
 	write_in(0, op, addr);
 }
 
-static void own(unsigned i, uint64_t serial)
+static void own_image(unsigned i, uint64_t serial, uint64_t image)
 {
-	const struct heap_owner owner = { serial, 1000, 40, 41, 0 };
+	const struct heap_owner owner = { serial, 1000, 40, 41, image };
 
 	memcpy(t.words + i * HEAP_SLOTS * HEAP_WORDS, &owner, sizeof owner);
 	t.chunk[i].state = HEAP_TAKEN;
 	t.chunk[i].used = 1;
+}
+
+static void own(unsigned i, uint64_t serial)
+{
+	own_image(i, serial, 0);
 }
 
 /* By two frames, of two slots. */
@@ -225,6 +230,37 @@ static void test_passed_at_the_end(void **state)
 	heappool_gone(t.pool, 40, 0);
 	expect("-2");
 	assert_int_equal(t.chunk->state, HEAP_FREE);
+}
+
+/* A process exits, and before its records are read another one has its number:
+ * that one's chunk stays its own. */
+static void test_same_number(void **state)
+{
+	(void)state;
+	write_record(HEAP_MALLOC, 1);
+	heappool_gone(t.pool, 40, 0);
+	own(1, SERIAL + 1);
+	t.head->serial = SERIAL + 1;
+	write_in(1, HEAP_MALLOC, 2);
+	assert_int_equal(heappool_unread(t.pool), 2);
+	expect("+1+2");
+	assert_int_equal(heappool_unread(t.pool), 0);
+	assert_int_equal(t.chunk[0].state, HEAP_FREE);
+	assert_int_equal(t.chunk[1].state, HEAP_TAKEN);
+}
+
+/* Another program has the same number, in another PID namespace. */
+static void test_other_image(void **state)
+{
+	(void)state;
+	own_image(0, SERIAL, 5);
+	own_image(1, SERIAL, 6);
+	write_record(HEAP_MALLOC, 1);
+	write_in(1, HEAP_MALLOC, 2);
+	heappool_gone(t.pool, 40, 6);
+	expect("+1+2");
+	assert_int_equal(t.chunk[0].state, HEAP_TAKEN);
+	assert_int_equal(t.chunk[1].state, HEAP_FREE);
 }
 
 /* Only the last one may have been, and only what was got. */
@@ -385,6 +421,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_passed_later, begin, end),
 		cmocka_unit_test_setup_teardown(test_passed_at_the_end, begin,
 						end),
+		cmocka_unit_test_setup_teardown(test_same_number, begin, end),
+		cmocka_unit_test_setup_teardown(test_other_image, begin, end),
 		cmocka_unit_test_setup_teardown(test_not_passed, begin, end),
 		cmocka_unit_test_setup_teardown(test_likes, begin, end),
 		cmocka_unit_test_setup_teardown(test_likes_later, begin, end),

@@ -240,7 +240,8 @@ static bool ring_drain(struct source *s, uint64_t budget_ns)
 static void ring_flush(struct source *s, const struct event *ev)
 {
 	bool last = ev && ev->kind == EV_END;
-	uint64_t until = clock_ns() + (last ? LAST_NS : FLUSH_NS);
+	uint64_t until = clock_ns() + (!last ? FLUSH_NS :
+				       s->b.host->hurry ? END_HURRY_NS : LAST_NS);
 	bool more;
 
 	if (!s->cpus.n)

@@ -11,10 +11,15 @@
 #include "source/stack/names.h"
 #include "sys/loop.h"
 
-/* Lines that wait for names: then they go without. */
+/* Lines that wait for names.  Beyond that the oldest are logged without. */
 #define LINES_MAX (1u << 20)
+#define LINES_MORE 64u
 /* Wrong frees are told to every log, so many of a process. */
 #define WRONGS_MAX 100u
+
+/* Ended processes with unread records.  Beyond that the records of the oldest are
+ * lost. */
+#define ENDING_MAX 1024u
 
 /* Of a second: longer than a processor reads ahead. */
 #define SLACK 500000u
@@ -30,16 +35,24 @@ struct heap_proc *heap_proc_find(struct source *s, pid_t pid)
 	return NULL;
 }
 
-struct heap_proc *heap_proc_writer(struct source *s, pid_t number)
+static bool lived_at(const struct heap_proc *p, uint64_t ticks)
+{
+	return ticks >= p->began && ticks < p->ended;
+}
+
+/* The process that had that number where it ran, and that image (0: any), at that
+ * time.  NULL: there is none, or there are several in different PID namespaces. */
+static struct heap_proc *find_writer(struct source *s, pid_t number,
+				     uint64_t image, uint64_t ticks)
 {
 	struct heap_proc *found = NULL;
 
-	if (!s->namespaced)
-		return heap_proc_find(s, number);
-	for (size_t i = 0; i < s->procs.n; i++) {
-		struct heap_proc *p = s->procs.v[i];
+	for (size_t i = 0; i < s->procs.n + s->ending.n; i++) {
+		struct heap_proc *p = i < s->procs.n ? s->procs.v[i] :
+				      s->ending.v[i - s->procs.n];
 
-		if (heap_proc_number(p) != number)
+		if (heap_proc_number(p) != number || !lived_at(p, ticks) ||
+		    (image && p->image != image))
 			continue;
 		if (found)
 			return NULL;
@@ -48,28 +61,34 @@ struct heap_proc *heap_proc_writer(struct source *s, pid_t number)
 	return found;
 }
 
-/* Of a struct heap_change. */
-static struct heap_proc *proc_of(struct source *s, pid_t pid)
+/* A record's process, as struct heap_change has it. */
+static pid_t writer_of(struct source *s, const struct heap_owner *owner,
+		       uint64_t ticks)
 {
-	return pid < 0 ? heap_proc_writer(s, -pid) : heap_proc_find(s, pid);
+	const struct heap_proc *p = find_writer(s, owner->pid, owner->image,
+						ticks);
+
+	return p ? p->pid : -owner->pid;
 }
 
-/* A record's process, as struct heap_change has it. */
-static pid_t writer_of(struct source *s, const struct heap_owner *owner)
+struct heap_proc *heap_proc_at(struct source *s, pid_t pid, uint64_t ticks)
 {
-	pid_t found = 0;
+	struct heap_proc *p;
 
-	for (size_t i = 0; i < s->procs.n; i++) {
-		const struct heap_proc *p = s->procs.v[i];
-
-		if (heap_proc_number(p) != owner->pid || !p->image ||
-		    p->image != owner->image)
+	if (pid < 0)
+		return find_writer(s, -pid, 0, ticks);
+	p = heap_proc_find(s, pid);
+	if (p && ticks >= p->began)
+		return p;
+	/* A record from before the oldest is invalid; the oldest gets it. */
+	for (size_t i = s->ending.n; i-- > 0;) {
+		if (s->ending.v[i]->pid != pid)
 			continue;
-		if (found)
-			return -owner->pid;
-		found = p->pid;
+		p = s->ending.v[i];
+		if (ticks >= p->began)
+			break;
 	}
-	return found ? found : -owner->pid;
+	return p;
 }
 
 struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
@@ -80,6 +99,8 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 		return p;
 	p = xcalloc(1, sizeof *p);
 	p->pid = pid;
+	p->began = heapclock_now(heappool_clock(s->pool));
+	p->ended = UINT64_MAX;
 	p->live = live_new();
 	live_slack(p->live, heapclock_second(heappool_clock(s->pool)) / SLACK);
 	p->wants_maps = true;
@@ -110,8 +131,22 @@ void heap_proc_end(struct source *s, pid_t pid, bool leaves)
 		vec_remove(&s->procs, i);
 		p->leaves = leaves;
 		p->ended = heapclock_now(heappool_clock(s->pool));
-		*vec_push(&s->gone) = p;
+		*vec_push(&s->ending) = p;
 	}
+}
+
+void heap_procs_applied(struct source *s, uint64_t until)
+{
+	size_t n = 0, all = s->ending.n;
+
+	while (n < all && (s->ending.v[n]->ended <= until ||
+			   all - n > ENDING_MAX)) {
+		s->lossy |= s->ending.v[n]->ended > until;
+		*vec_push(&s->gone) = s->ending.v[n++];
+	}
+	for (size_t i = n; n && i < all; i++)
+		s->ending.v[i - n] = s->ending.v[i];
+	s->ending.n -= n;
 }
 
 /* ---- changes ------------------------------------------------------------ */
@@ -125,24 +160,20 @@ uint64_t heap_time(const struct source *s, uint64_t ticks)
 
 static void fork_now(struct source *s, const struct heap_change *c)
 {
-	struct heap_proc *parent = heap_proc_find(s, c->pid);
-	struct heap_proc *child = heap_proc_begin(s, (pid_t)c->addr);
+	struct heap_proc *parent = heap_proc_at(s, c->pid, c->ticks);
+	struct heap_proc *child = heap_proc_at(s, (pid_t)c->addr, c->ticks);
 
-	if (!parent || child == parent)
+	if (!parent || !child || child == parent)
 		return;
 	live_delete(child->live);
 	child->live = live_fork(parent->live);
-	heap_modules_copy(&child->modules, &parent->modules);
 	vec_clear(&child->places);
 	for (size_t i = 0; i < parent->places.n; i++)
 		*vec_push(&child->places) = parent->places.v[i];
 	vec_clear(&child->frame_places);
 	for (size_t i = 0; i < parent->frame_places.n; i++)
 		*vec_push(&child->frame_places) = parent->frame_places.v[i];
-	child->wants_maps = parent->wants_maps;
-	child->info.walled = parent->info.walled;
-	child->ns_pid = (pid_t)c->size;
-	heap_unwatched_fork(child, parent);
+	child->here |= parent->here;
 	memset(child->recent, 0, sizeof child->recent);
 }
 
@@ -206,18 +237,18 @@ static uint32_t recent_site(struct source *s, struct heap_proc *p,
 }
 
 static uint32_t site_of(struct source *s, struct heap_proc *p,
-			const struct heap_change *c)
+			const struct heap_change *c, const uint64_t *frames)
 {
-	return recent_site(s, p, c->caller, s->frames.v + c->frames,
-			   c->n_frames);
+	return recent_site(s, p, c->caller, c->n_frames ? frames + c->frames :
+			   NULL, c->n_frames);
 }
 
 static void add_line(struct source *s, struct heap_proc *p,
 		     const struct heap_change *c, const struct live_block *b,
 		     uint32_t site, enum heap_wrong wrong)
 {
-	if (s->lines.n >= LINES_MAX)
-		heap_say(s, true);
+	if (s->lines.n - s->lines_told >= LINES_MAX)
+		heap_tell_lines(s, LINES_MORE);
 	*vec_push(&s->lines) = (struct heap_line){
 		.proc = p, .time_ns = heap_time(s, c->ticks), .addr = c->addr,
 		.size = b->size, .site = site, .op = c->op,
@@ -234,7 +265,7 @@ static struct live_block block_of(const struct heap_change *c, uint32_t site)
 }
 
 static void apply(struct source *s, struct heap_proc *p,
-		  const struct heap_change *c)
+		  const struct heap_change *c, const uint64_t *frames)
 {
 	struct live_block b;
 	enum heap_wrong wrong = HEAP_RIGHT;
@@ -242,32 +273,38 @@ static void apply(struct source *s, struct heap_proc *p,
 
 	/* Of who gives back a log wants to know who that is. */
 	if (c->op == HEAP_OP_ALLOC || s->each)
-		site = site_of(s, p, c);
+		site = site_of(s, p, c, frames);
 	b = block_of(c, site);
 	if (c->op == HEAP_OP_ALLOC)
 		live_alloc(p->live, &b, c->realloc);
 	else
 		wrong = live_release(p->live, &b, &b);
 	if (wrong && !s->each && p->wrongs++ < WRONGS_MAX)
-		add_line(s, p, c, &b, site_of(s, p, c), wrong);
+		add_line(s, p, c, &b, site_of(s, p, c, frames), wrong);
 	else if (s->each)
 		add_line(s, p, c, &b, site, wrong);
 }
 
 /* The second gives back what the first got. */
 static bool pass(struct source *s, struct heap_proc *p,
-		 const struct heap_change *c)
+		 const struct heap_change *c, const uint64_t *frames)
 {
 	struct live_block b;
 
 	if (c->op != HEAP_OP_ALLOC || c[1].op != HEAP_OP_FREE ||
 	    c[1].addr != c->addr || c[1].pid != c->pid || s->each)
 		return false;
-	b = block_of(c, site_of(s, p, c));
+	b = block_of(c, site_of(s, p, c, frames));
 	return live_pass(p->live, &b, c->realloc);
 }
 
-void heap_apply(struct source *s, const struct heap_change *c, size_t n)
+static bool is_of(const struct heap_proc *p, const struct heap_change *c)
+{
+	return p->pid == c->pid && lived_at(p, c->ticks);
+}
+
+void heap_apply(struct source *s, const struct heap_change *c, size_t n,
+		const uint64_t *frames)
 {
 	const struct heap_change *end = c + n;
 	struct heap_proc *p = NULL;
@@ -278,17 +315,17 @@ void heap_apply(struct source *s, const struct heap_change *c, size_t n)
 			p = NULL;
 			continue;
 		}
-		if (!p || p->pid != c->pid)
-			p = proc_of(s, c->pid);
+		if (!p || !is_of(p, c))
+			p = heap_proc_at(s, c->pid, c->ticks);
 		if (!p) {
 			s->strangers++;
 			continue;
 		}
 		p->wrote = true;
-		if (c + 1 < end && pass(s, p, c))
+		if (c + 1 < end && pass(s, p, c, frames))
 			c++;
 		else
-			apply(s, p, c);
+			apply(s, p, c, frames);
 	}
 }
 
@@ -306,14 +343,13 @@ void heap_apply_held(struct source *s)
 	if (!s->holds)
 		return;
 	s->holds = false;
-	heap_apply(s, s->held, 1);
+	heap_apply(s, s->held, 1, s->frames.v);
 	vec_clear(&s->frames);
 }
 
 static void keep_frames(struct source *s, struct heap_change *c,
 			const struct heapring_record *r)
 {
-	c->frames = (uint32_t)s->frames.n;
 	c->n_frames = (uint16_t)r->n_frames;
 	for (unsigned i = 0; i < r->n_frames; i++)
 		*vec_push(&s->frames) = r->frames[i];
@@ -334,24 +370,33 @@ static void fill_in(struct heap_change *c, const struct heap_owner *owner,
 	c->realloc = r->old != 0;
 }
 
+/* A change with a time in the future would stay, and its batch with it. */
+static uint64_t not_later(struct source *s, uint64_t ticks)
+{
+	if (ticks <= s->now)
+		return ticks;
+	s->now = heapclock_now(heappool_clock(s->pool));
+	return ticks < s->now ? ticks : s->now;
+}
+
 static void take(struct source *s, const struct heap_owner *owner,
 		 const struct heapring_record *r, unsigned op, uint64_t addr,
 		 uint64_t ticks)
 {
 	bool next = s->holds && op == HEAP_OP_FREE && !s->each &&
 		    addr == s->held->addr;
-	struct heap_change *c;
+	struct heap_change c;
 
 	if (!is_alone(s)) {
 		heap_apply_held(s);
-		c = heap_change_add(s, ticks);
-		fill_in(c, owner, r, op, addr, ticks);
-		keep_frames(s, c, r);
+		fill_in(&c, owner, r, op, addr, not_later(s, ticks));
+		c.n_frames = (uint16_t)r->n_frames;
+		heap_change_add(s, &c, r->frames);
 	} else if (next) {
 		/* Most of what is got is given back next. */
 		s->holds = false;
 		fill_in(&s->held[1], owner, r, op, addr, ticks);
-		heap_apply(s, s->held, 2);
+		heap_apply(s, s->held, 2, s->frames.v);
 		vec_clear(&s->frames);
 	} else {
 		heap_apply_held(s);
@@ -373,7 +418,7 @@ static bool pass_record(struct source *s, const struct heap_owner *owner,
 	if (s->each || !is_alone(s))
 		return false;
 	heap_apply_held(s);
-	p = proc_of(s, owner->pid);
+	p = heap_proc_at(s, owner->pid, r->time);
 	if (!p)
 		return false;
 	p->wrote = true;
@@ -393,12 +438,12 @@ void heap_record(void *arg, const struct heap_owner *owner,
 
 	if (s->namespaced) {
 		known = *owner;
-		known.pid = writer_of(s, owner);
+		known.pid = writer_of(s, owner, r->time);
 		owner = &known;
 	}
 	s->records += r->passed ? 2 : 1;
 	if (r->op == HEAP_SAY) {
-		heap_info_record(s, proc_of(s, owner->pid), r);
+		heap_info_record(s, heap_proc_at(s, owner->pid, r->time), r);
 		return;
 	}
 	/* Calls of the kernel are told by who sees them. */
@@ -416,29 +461,32 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
 }
 
-/* Its records are known by that at once, whatever has to be applied before. */
-static void begin_inside(struct source *s, pid_t parent, pid_t child,
-			 pid_t ns_pid)
+/* The child starts with what is known of its parent now.  What the parent wrote may
+ * still be unread: fork_now() copies that. */
+static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
 	const struct heap_proc *from = heap_proc_find(s, parent);
-	struct heap_proc *p = heap_proc_begin(s, child);
+	struct heap_proc *to = heap_proc_begin(s, child);
 
-	p->ns_pid = ns_pid;
-	p->image = from ? from->image : 0;
+	to->ns_pid = ns_pid;
+	s->namespaced |= ns_pid != 0;
+	if (!from || from == to)
+		return;
+	heap_modules_copy(&to->modules, &from->modules);
+	to->wants_maps = from->wants_maps;
+	to->info.walled = from->info.walled;
+	heap_unwatched_fork(to, from);
 }
 
 void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
-	uint64_t now = heapclock_now(heappool_clock(s->pool));
-
-	*heap_change_add(s, now) = (struct heap_change){
-		.ticks = now, .addr = (uint64_t)child, .size = (uint64_t)ns_pid,
-		.pid = parent, .op = HEAP_FORKED,
+	struct heap_change c = {
+		.addr = (uint64_t)child, .pid = parent, .op = HEAP_FORKED,
 	};
-	if (ns_pid) {
-		s->namespaced = true;
-		begin_inside(s, parent, child, ns_pid);
-	}
+
+	copy_proc(s, parent, child, ns_pid);
+	c.ticks = heapclock_now(heappool_clock(s->pool));
+	heap_change_add(s, &c, NULL);
 	s->forked = true;
 	/* It waits for this: what it writes then is newer. */
 	heappool_tick(s->pool);

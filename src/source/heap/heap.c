@@ -2,9 +2,11 @@
 /*
  * What a launched program says of its own allocations (--heap): the records of
  * the pool become what is live, by site, and for logs single events.  They are
- * read every few ms while there are some, and in order of their time; who ends
- * is read to the end before that is told.  Names of what calls are found out
- * meanwhile: what is told for good waits for them.
+ * read every few ms while there are some, and applied in order of their time, in
+ * slices: the stops of the program are served between them.  The memory with the
+ * records outlives the processes.  So no process waits for mmtop when it exits: its
+ * leaks are reported when a round of reading that started after its exit is
+ * complete, and the names of the callers are known.
  */
 #include <config.h>
 
@@ -27,10 +29,14 @@
 #define BUDGET 4096u
 /* So many of a look: there will be more soon. */
 #define BUSY 512u
-/* So many more than had to wait: they are put in order. */
-#define MANY 65536u
-/* At the very end names are waited for so long. */
-#define NAMES_NS 5000000000ull
+/* At an exit stop mmtop reads records for at most this long: other threads may write
+ * faster than mmtop reads. */
+#define AT_EXIT_NS 4000000ull
+/* With more unread slots than this mmtop does not try: they take longer. */
+#define AT_EXIT_MAX (4 * BUDGET)
+/* At its end mmtop reads records and waits for names for at most this long: detached
+ * programs still write. */
+#define LAST_NS 5000000000ull
 
 static int probe(struct err *err)
 {
@@ -66,6 +72,7 @@ static int open_source(struct source **out, struct source_host *host,
 	s->peaks = host->target->heap_peaks;
 	s->names = names_new(host->loop);
 	s->frame_names = (struct str)STR_INIT;
+	s->applied = heappool_until(s->pool);
 	s->timer = loop_add_timer(host->loop, BUSY_NS, on_timer, s);
 	*out = s;
 	return 0;
@@ -83,60 +90,91 @@ static void tell_lost(struct source *s)
 	s->lossy = true;
 	for (size_t i = 0; i < s->procs.n; i++)
 		live_lost(s->procs.v[i]->live, n);
+	for (size_t i = 0; i < s->ending.n; i++)
+		live_lost(s->ending.v[i]->live, n);
 	ev = host_event(s->host, HEAP_LETTER, EV_LOST, 0, 0);
 	ev.u.lost = (struct ev_lost){ .source = bytes_of("heap"), .count = n };
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-static bool look(struct source *s)
+/* Applies the changes of complete rounds; false: the deadline came first. */
+static bool apply(struct source *s, uint64_t deadline_ns)
 {
-	bool more = heappool_drain(s->pool, BUDGET, heap_record, s);
+	uint64_t until = heappool_until(s->pool);
 
-	heap_apply_held(s);
-	/* Where there is more, what may be applied is still little. */
-	if (!more || s->changes.n > 2 * s->kept + MANY)
-		heap_apply_until(s, heappool_until(s->pool));
+	if (!heap_apply_until(s, until, deadline_ns))
+		return false;
+	s->applied = until;
+	/* Before a process is reported: its figures, and whether it wrote anything,
+	 * are not known where records were lost. */
 	tell_lost(s);
+	heap_procs_applied(s, until);
+	return true;
+}
+
+/* True: this round has more. */
+static bool look(struct source *s, uint64_t deadline_ns)
+{
+	bool more;
+
+	if (s->applied < heappool_until(s->pool))
+		return !apply(s, deadline_ns);
+	more = heappool_drain(s->pool, BUDGET, heap_record, s);
+	heap_apply_held(s);
+	/* What was written meanwhile waits for the timer, so that there is much of
+	 * it: who reads where another one writes hinders him. */
+	if (s->applied < heappool_until(s->pool))
+		more = !apply(s, deadline_ns);
 	return more;
 }
 
-static void refresh(struct source *s)
+/* Reads all records from before `ticks`; false: the deadline came first. */
+static bool read_until(struct source *s, uint64_t ticks, uint64_t deadline_ns)
+{
+	while (s->applied < ticks && clock_ns() < deadline_ns)
+		(void)look(s, deadline_ns);
+	return s->applied >= ticks;
+}
+
+static bool refresh(struct source *s, uint64_t deadline_ns)
 {
 	uint64_t now = clock_ns();
 
-	if (!s->watched || now - s->told_ns < s->host->period_ns)
-		return;
-	s->told_ns = now;
-	heap_tell_sites(s);
+	if (!s->watched)
+		return false;
+	if (!s->next_told && now - s->told_ns < s->host->period_ns)
+		return false;
+	if (!s->next_told)
+		s->told_ns = now;
+	if (heap_tell_sites(s, &s->next_told, deadline_ns))
+		return true;
+	s->next_told = 0;
+	return false;
 }
 
 static bool drain(struct source *s, uint64_t budget_ns)
 {
 	uint64_t until = clock_ns() + budget_ns;
-	uint64_t round = heappool_until(s->pool);
+	bool more;
 
 	if (!s->due)
 		return false;
 	do
-		s->due = look(s);
-	while (s->due && clock_ns() < until &&
-	       heappool_until(s->pool) == round);
-	/* What was written meanwhile waits for the timer, so that there is much of
-	 * it: who reads where another one writes hinders him. */
-	if (heappool_until(s->pool) != round)
-		s->due = false;
+		more = look(s, until);
+	while (more && clock_ns() < until);
 	/* Also while there is more: that may be so for as long as it runs. */
-	refresh(s);
+	more |= refresh(s, until);
 	heap_info_work(s);
 	if (s->lines.n || s->gone.n || s->watched)
 		(void)names_work(s->names);
-	heap_say(s, false);
-	return s->due;
+	more |= heap_say(s, false, until);
+	s->due = more;
+	return more;
 }
 
 static uint64_t told_until(const struct source *s)
 {
-	return heapclock_ns(heappool_clock(s->pool), heappool_until(s->pool));
+	return heapclock_ns(heappool_clock(s->pool), s->applied);
 }
 
 /* Its program has ended, or another one, which writes as the same process, is about
@@ -150,26 +188,42 @@ static void program_gone(struct source *s, pid_t pid, bool ended)
 			      p ? p->image : 0);
 }
 
-/* All that was written.  Of a process that goes nothing comes any more. */
-static void flush(struct source *s, const struct event *ev)
+static void end(struct source *s)
 {
-	if (ev && ev->kind == EV_PROCESS &&
-	    (ev->u.process.op == PROCESS_EXIT ||
-	     ev->u.process.op == PROCESS_EXEC))
-		program_gone(s, ev->pid,
-			     ev->u.process.op == PROCESS_EXIT);
-	while (look(s))
-		;
-	/* All that was before now is there. */
-	(void)look(s);
-	if (!ev || ev->kind != EV_END || s->ended)
-		return;
+	uint64_t until = clock_ns() + (s->host->hurry ? END_HURRY_NS : LAST_NS);
+	uint64_t now = heapclock_now(heappool_clock(s->pool));
+
 	s->ended = true;
+	if (!read_until(s, now, until)) {
+		s->strangers += heappool_unread_round(s->pool) +
+				heap_changes_left(s);
+		s->lossy = true;
+		tell_lost(s);
+	}
 	while (s->procs.n)
 		heap_proc_end(s, s->procs.v[0]->pid, true);
-	heap_say(s, false);
-	names_wait(s->names, NAMES_NS);
-	heap_say(s, true);
+	heap_procs_applied(s, UINT64_MAX);
+	(void)heap_say(s, false, until);
+	names_wait(s->names, until > clock_ns() ? until - clock_ns() : 0);
+	(void)heap_say(s, true, UINT64_MAX);
+}
+
+static void flush(struct source *s, const struct event *ev)
+{
+	uint64_t now = heapclock_now(heappool_clock(s->pool));
+
+	if (!ev) {
+		s->known = heappool_unread(s->pool) + heap_changes_left(s) <
+			   AT_EXIT_MAX &&
+			   read_until(s, now, clock_ns() + AT_EXIT_NS);
+		s->due |= !s->known;
+	} else if (ev->kind == EV_END && !s->ended) {
+		end(s);
+	} else if (ev->kind == EV_PROCESS &&
+		   (ev->u.process.op == PROCESS_EXIT ||
+		    ev->u.process.op == PROCESS_EXEC)) {
+		program_gone(s, ev->pid, ev->u.process.op == PROCESS_EXIT);
+	}
 }
 
 uint64_t heap_records(const struct source *s)
@@ -252,7 +306,7 @@ static int request(struct source *s, const struct request *req)
 	switch (req->op) {
 	case REQ_HEAP:
 		s->watched = req->a != 0;
-		s->told_ns = 0;
+		s->told_ns = s->next_told = 0;
 		s->due = true;
 		return 0;
 	case REQ_HEAP_BLOCKS:
@@ -262,7 +316,7 @@ static int request(struct source *s, const struct request *req)
 	case REQ_SAMPLE:
 		p = req->tid ? heap_proc_find(s, req->pid) : NULL;
 		if (p && p->wrote)
-			heap_look_last(s, p, req->tid);
+			heap_look_last(s, p, req->tid, s->known);
 		return p ? 0 : -ENOTSUP;
 	case REQ_HEAP_PAGES:
 		heap_tell_pages(s, req);
@@ -282,12 +336,14 @@ static void close_source(struct source *s)
 	loop_remove_timer(s->host->loop, s->timer);
 	for (size_t i = 0; i < s->procs.n; i++)
 		heap_proc_free(s->procs.v[i]);
+	for (size_t i = 0; i < s->ending.n; i++)
+		heap_proc_free(s->ending.v[i]);
 	for (size_t i = 0; i < s->gone.n; i++)
 		heap_proc_free(s->gone.v[i]);
 	vec_release(&s->procs);
+	vec_release(&s->ending);
 	vec_release(&s->gone);
-	vec_release(&s->changes);
-	vec_release(&s->runs);
+	heap_changes_free(s);
 	vec_release(&s->frames);
 	vec_release(&s->lines);
 	str_release(&s->frame_names);

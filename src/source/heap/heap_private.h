@@ -57,7 +57,10 @@ struct heap_proc {
 	VEC(struct heap_place) places;	/* by site */
 	VEC(struct heap_place) frame_places;	/* of who called their callers */
 	uint32_t recent[HEAP_RECENT];	/* sites, 0: none */
-	uint64_t ended;			/* ticks */
+	/* Ticks: its records are those of [began, ended).  Another process, or
+	 * another program of the same process, may have its number before and
+	 * after. */
+	uint64_t began, ended;
 	bool leaves;			/* it ended: what is left is told */
 	bool wrote;			/* anything */
 	bool asked;			/* gone: for the names of its sites */
@@ -82,17 +85,19 @@ struct heap_own {
 struct heap_change {
 	uint64_t ticks, addr, size, caller;
 	pid_t pid, tid;			/* pid < 0: -heap_proc_number() */
-	uint32_t frames;		/* in source.frames */
+	uint32_t frames;		/* in its batch's */
 	uint16_t n_frames;
 	uint8_t op;			/* enum heap_event_op; HEAP_FORKED */
 	bool realloc;
 };
-#define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child, size: its ns_pid */
+#define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child */
 
-/* Changes [at, end) that are in order. */
+/* Changes [at, end) of a batch, which are in order. */
 struct heap_run {
+	struct heap_batch *batch;
 	size_t at, end;
 	uint64_t ticks;			/* of the one at `at` */
+	uint64_t serial;
 };
 
 /* For a log that has each: waits for the name of its site. */
@@ -110,23 +115,31 @@ struct source {
 	struct names *names;
 	int timer;
 	bool due, each, peaks, watched, ended;
+	bool known;			/* every record from before the exit stop was
+					 * read */
 	bool forked;			/* any of them, ever */
 	bool namespaced;		/* any has an ns_pid, ever */
 	VEC(struct heap_proc *) procs;	/* owned */
-	VEC(struct heap_proc *) gone;	/* owned: still to be told */
-	VEC(struct heap_change) changes;	/* not applied yet */
+	VEC(struct heap_proc *) ending;	/* owned: ended, with records that may
+					 * still be unread; the oldest first */
+	VEC(struct heap_proc *) gone;	/* owned: read, to be reported */
+	VEC(struct heap_batch *) batches;	/* owned: changes to be applied */
 	VEC(struct heap_run) runs;	/* of these: all of them */
-	uint64_t latest;		/* ticks of the last of them */
-	size_t kept;			/* of them had to wait */
+	uint64_t run_serial;		/* of the next run */
+	uint64_t latest;		/* ticks of the last change */
+	uint64_t now;			/* ticks: the last clock reading */
+	uint64_t applied;		/* ticks: all changes up to there are */
 	struct heap_change held[2];	/* of who is alone: what it got last */
 	bool holds;
-	VEC(uint64_t) frames;
+	VEC(uint64_t) frames;		/* of held */
 	VEC(struct heap_line) lines;
+	size_t lines_told;		/* so many of them were logged */
 	struct str frame_names;		/* of the site that is told */
 	VEC(struct heap_own) owns;
 	uint64_t records;		/* that were read, ever */
 	uint64_t strangers;		/* records of others */
 	uint64_t told_ns;		/* when sites were told last */
+	size_t next_told;		/* the process whose sites come next */
 	uint32_t questions;		/* to allocators, so far */
 	size_t turn;			/* of those who are asked singly */
 	int64_t filters;		/* who was launched has so many that are
@@ -145,13 +158,15 @@ static inline pid_t heap_proc_number(const struct heap_proc *p)
 
 /* --- apply.c */
 struct heap_proc *heap_proc_find(struct source *s, pid_t pid);
-/* The only one that has that number where it runs, NULL: there is none, or there
- * are several in different PID namespaces. */
-struct heap_proc *heap_proc_writer(struct source *s, pid_t number);
 struct heap_proc *heap_proc_begin(struct source *s, pid_t pid);
-/* It ended, or is another program: what it had is told when its names are
- * known. */
+/* The process with that number, as struct heap_change has it, at that time (ticks).
+ * NULL: none is known, or there are several in different PID namespaces. */
+struct heap_proc *heap_proc_at(struct source *s, pid_t pid, uint64_t ticks);
+/* The process exited, or executed another program.  Its blocks are reported when its
+ * records were read and the names are known. */
 void heap_proc_end(struct source *s, pid_t pid, bool leaves);
+/* All changes of up to there (ticks) were applied. */
+void heap_procs_applied(struct source *s, uint64_t until);
 void heap_proc_free(struct heap_proc *p);
 /* Takes one record of the pool: a heappool_fn. */
 void heap_record(void *source, const struct heap_owner *owner,
@@ -159,22 +174,31 @@ void heap_record(void *source, const struct heap_owner *owner,
 /* What is held is applied. */
 void heap_apply_held(struct source *s);
 void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid);
-/* n changes, one after the other. */
-void heap_apply(struct source *s, const struct heap_change *c, size_t n);
+/* n changes, one after the other, with the frames of all of them. */
+void heap_apply(struct source *s, const struct heap_change *c, size_t n,
+		const uint64_t *frames);
 /* Of that moment, as events have it. */
 uint64_t heap_time(const struct source *s, uint64_t ticks);
 
 /* --- order.c */
-/* A change that is to be filled in: .ticks is. */
-struct heap_change *heap_change_add(struct source *s, uint64_t ticks);
-/* Changes of before then are applied. */
-void heap_apply_until(struct source *s, uint64_t until);
+/* A change, with its n_frames frames. */
+void heap_change_add(struct source *s, const struct heap_change *change,
+		     const uint64_t *frames);
+/* Applies the changes of up to `until` (ticks); false: the deadline came first. */
+bool heap_apply_until(struct source *s, uint64_t until, uint64_t deadline_ns);
+/* The number of changes that were not applied. */
+uint64_t heap_changes_left(const struct source *s);
+void heap_changes_free(struct source *s);
 
 /* --- tell.c */
-/* What waits for names that are known now, or where all: whatever waits. */
-void heap_say(struct source *s, bool all);
-/* Sites that have changed, for who looks. */
-void heap_tell_sites(struct source *s);
+/* Reports what waited for names that are known now; all: also with unknown names.
+ * True: the deadline came first. */
+bool heap_say(struct source *s, bool all, uint64_t deadline_ns);
+/* Logs the first n lines, with the names that are known. */
+void heap_tell_lines(struct source *s, size_t n);
+/* Reports changed sites of the processes from *next on to the screen, and moves
+ * *next.  True: there are more processes. */
+bool heap_tell_sites(struct source *s, size_t *next, uint64_t deadline_ns);
 void heap_tell_pages(struct source *s, const struct request *req);
 void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
 
@@ -200,14 +224,17 @@ void heap_info_work(struct source *s);
 void heap_unwatched_begin(struct source *s, struct heap_proc *p);
 void heap_unwatched_fork(struct heap_proc *child,
 			 const struct heap_proc *parent);
-/* p has ended: a note where nothing is known of its heap. */
+/* p has ended, and its records were read: a note where nothing is known of its
+ * heap. */
 void heap_unwatched_tell(struct source *s, const struct heap_proc *p);
 
 /* --- resident.c */
 /* Of each site, if it is time to look again: that costs something. */
 void heap_look_resident(struct source *s, struct heap_proc *p);
-/* The same at its end, while its last task, tid, stands still. */
-void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid);
+/* The same at its end, while its last task, tid, is stopped.  Without `known` the
+ * list of its blocks may be incomplete: then the result is n/a. */
+void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid,
+		    bool known);
 /* Of each of these; the sum, EV_UNKNOWN where it is not known of each. */
 uint64_t heap_look_blocks(struct source *s, const struct heap_proc *p,
 			  struct heap_block *list, size_t n);

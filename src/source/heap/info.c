@@ -179,8 +179,11 @@ void heap_info_record(struct source *s, struct heap_proc *p,
 		s->strangers++;
 		return;
 	}
+	p->info.own |= r->addr == HEAP_SAYS_OWN;
+	/* Its process executes another program by now. */
+	if (p->ended != UINT64_MAX && !p->leaves)
+		return;
 	if (r->addr == HEAP_SAYS_OWN) {
-		p->info.own = true;
 		tell(s, p, HEAP_INFO_OTHER, NULL);
 		return;
 	}

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Records of several threads come in no order.  What is read of one thread may
- * depend on what another did a moment before, whose record was not there yet
- * when its chunk was looked at: so what is newer than the oldest look waits.
+ * Records of several threads come in no order.  A record may depend on what
+ * another thread did a moment before, whose record was not there yet when its
+ * chunk was read: so changes that are newer than the start of the last complete
+ * round wait.
  *
- * What one thread wrote is in order already.  So what has come is some runs,
- * each of which is; few of them overlap.  Those that do are kept in a heap, the
- * one that goes on first at its top.
+ * The changes of one thread are in order already.  So all changes are some runs,
+ * each of which is in order; few runs overlap.  The runs that overlap are stored
+ * in a heap, the run with the oldest change at its top.
+ *
+ * Changes are stored in batches, each of which is freed when all its changes were
+ * applied.  So mmtop can stop after any change, serve the stops of the program,
+ * and resume: nothing is moved or copied.
  */
 #include <config.h>
 
@@ -16,42 +21,67 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sys/loop.h"
 
-/* So many are gone through, and applied while they are near. */
-#define STEP 1024u
+/* Changes between two looks at the clock. */
+#define STEP 256u
+#define BATCH 8192u
+
+struct heap_batch {
+	struct heap_change changes[BATCH];
+	size_t n, left;			/* of them: added, not applied yet */
+	VEC(uint64_t) frames;
+};
 
 struct order {
-	const struct heap_change *changes;
 	struct heap_run *runs;
-	size_t n, next;			/* of them: not begun yet */
+	size_t n, next;			/* of them: not started yet */
 	VEC(struct heap_run *) heap;
 };
 
-struct heap_change *heap_change_add(struct source *s, uint64_t ticks)
+static struct heap_batch *batch_to_fill(struct source *s)
 {
-	if (!s->runs.n || ticks < s->latest)
+	struct heap_batch *b = s->batches.n ? s->batches.v[s->batches.n - 1]
+					    : NULL;
+
+	if (b && b->n < BATCH)
+		return b;
+	b = xcalloc(1, sizeof *b);
+	*vec_push(&s->batches) = b;
+	s->latest = UINT64_MAX;
+	return b;
+}
+
+void heap_change_add(struct source *s, const struct heap_change *change,
+		     const uint64_t *frames)
+{
+	struct heap_batch *b = batch_to_fill(s);
+	struct heap_change *c = &b->changes[b->n];
+
+	*c = *change;
+	c->frames = (uint32_t)b->frames.n;
+	for (unsigned i = 0; i < c->n_frames; i++)
+		*vec_push(&b->frames) = frames[i];
+	if (!s->runs.n || c->ticks < s->latest)
 		*vec_push(&s->runs) = (struct heap_run){
-			s->changes.n, s->changes.n, ticks };
-	s->latest = ticks;
+			.batch = b, .at = b->n, .end = b->n,
+			.ticks = c->ticks, .serial = s->run_serial++,
+		};
+	s->latest = c->ticks;
 	s->runs.v[s->runs.n - 1].end++;
-	return vec_push(&s->changes);
+	b->n++;
+	b->left++;
 }
 
 static bool is_before(const struct heap_run *a, const struct heap_run *b)
 {
-	return a->ticks != b->ticks ? a->ticks < b->ticks : a->at < b->at;
+	return a->ticks != b->ticks ? a->ticks < b->ticks :
+	       a->serial < b->serial;
 }
 
 static int by_time(const void *a, const void *b)
 {
 	return is_before(a, b) ? -1 : is_before(b, a);
-}
-
-static int by_place(const void *a, const void *b)
-{
-	const struct heap_run *x = a, *y = b;
-
-	return x->at < y->at ? -1 : x->at > y->at;
 }
 
 static void sink(struct order *o, size_t i)
@@ -105,17 +135,20 @@ static uint64_t others(const struct order *o)
 	return ticks;
 }
 
-/* The first goes on up to there, by one change at least. */
-static size_t go_on(struct order *o, uint64_t until)
+/* Applies the first run's changes up to there, one change at least. */
+static size_t go_on(struct source *s, struct order *o, uint64_t until)
 {
 	struct heap_run *r = o->heap.v[0];
+	struct heap_batch *b = r->batch;
 	uint64_t stop = others(o);
 	size_t from = r->at++;
 	size_t end = r->end - from > STEP ? from + STEP : r->end;
 
-	while (r->at < end && o->changes[r->at].ticks < stop &&
-	       o->changes[r->at].ticks <= until)
+	while (r->at < end && b->changes[r->at].ticks < stop &&
+	       b->changes[r->at].ticks <= until)
 		r->at++;
+	b->left -= r->at - from;
+	heap_apply(s, &b->changes[from], r->at - from, b->frames.v);
 	return r->at - from;
 }
 
@@ -124,63 +157,84 @@ static void gone_on(struct order *o)
 	struct heap_run *r = o->heap.v[0];
 
 	if (r->at < r->end)
-		r->ticks = o->changes[r->at].ticks;
+		r->ticks = r->batch->changes[r->at].ticks;
 	else
 		o->heap.v[0] = o->heap.v[--o->heap.n];
 	if (o->heap.n)
 		sink(o, 0);
 }
 
-/* Those that wait are few: of the time of one look. */
-static void keep_rest(struct source *s)
+static void batch_free(struct heap_batch *b)
 {
-	VEC(uint64_t) frames = VEC_INIT;
-	size_t n = 0, runs = 0;
-
-	if (s->runs.n)
-		qsort(s->runs.v, s->runs.n, sizeof *s->runs.v, by_place);
-	for (size_t i = 0; i < s->runs.n; i++) {
-		const struct heap_run r = s->runs.v[i];
-
-		if (r.at == r.end)
-			continue;
-		s->runs.v[runs++] = (struct heap_run){
-			n, n + r.end - r.at, r.ticks };
-		for (size_t j = r.at; j < r.end; j++) {
-			struct heap_change c = s->changes.v[j];
-			size_t at = frames.n;
-
-			for (size_t k = 0; k < c.n_frames; k++)
-				*vec_push(&frames) = s->frames.v[c.frames + k];
-			c.frames = (uint32_t)at;
-			s->changes.v[n++] = c;
-		}
-	}
-	s->runs.n = runs;
-	s->changes.n = s->kept = n;
-	s->latest = n ? s->changes.v[n - 1].ticks : 0;
-	vec_clear(&s->frames);
-	for (size_t i = 0; i < frames.n; i++)
-		*vec_push(&s->frames) = frames.v[i];
-	vec_release(&frames);
+	vec_release(&b->frames);
+	free(b);
 }
 
-void heap_apply_until(struct source *s, uint64_t until)
+/* Frees the batches that were applied, and starts the last one again. */
+static void sweep(struct source *s)
 {
-	struct order o = { .changes = s->changes.v, .runs = s->runs.v,
-			   .n = s->runs.n };
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->runs.n; i++)
+		if (s->runs.v[i].at < s->runs.v[i].end)
+			s->runs.v[n++] = s->runs.v[i];
+	s->runs.n = n;
+	/* Sorted: the last run need not be that of the last change. */
+	s->latest = UINT64_MAX;
+	n = 0;
+	for (size_t i = 0; i < s->batches.n; i++) {
+		struct heap_batch *b = s->batches.v[i];
+
+		if (b->left || i + 1 == s->batches.n)
+			s->batches.v[n++] = b;
+		else
+			batch_free(b);
+	}
+	s->batches.n = n;
+	if (n && !s->batches.v[n - 1]->left) {
+		s->batches.v[n - 1]->n = 0;
+		vec_clear(&s->batches.v[n - 1]->frames);
+	}
+}
+
+bool heap_apply_until(struct source *s, uint64_t until, uint64_t deadline_ns)
+{
+	struct order o = { .runs = s->runs.v, .n = s->runs.n };
 	struct heap_run *r;
+	size_t done = 0;
+	bool all = true;
 
-	if (!s->changes.n)
-		return;
-	if (o.n)
-		qsort(o.runs, o.n, sizeof *o.runs, by_time);
+	if (!o.n)
+		return true;
+	qsort(o.runs, o.n, sizeof *o.runs, by_time);
 	while ((r = first(&o)) && r->ticks <= until) {
-		size_t from = r->at;
-
-		heap_apply(s, o.changes + from, go_on(&o, until));
+		if (done >= STEP) {
+			done = 0;
+			all = clock_ns() < deadline_ns;
+			if (!all)
+				break;
+		}
+		done += go_on(s, &o, until);
 		gone_on(&o);
 	}
-	keep_rest(s);
 	vec_release(&o.heap);
+	sweep(s);
+	return all;
+}
+
+uint64_t heap_changes_left(const struct source *s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s->batches.n; i++)
+		n += s->batches.v[i]->left;
+	return n;
+}
+
+void heap_changes_free(struct source *s)
+{
+	for (size_t i = 0; i < s->batches.n; i++)
+		batch_free(s->batches.v[i]);
+	vec_release(&s->batches);
+	vec_release(&s->runs);
 }

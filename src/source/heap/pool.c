@@ -35,10 +35,12 @@ struct turn {
 	uint32_t chunk;
 };
 
-/* Of chunks; image 0: any. */
-struct owner {
+/* The owners of chunks that nobody writes to any more.  Chunks of later owners belong
+ * to a new process with the same number. */
+struct gone {
 	pid_t pid;
-	uint64_t image;
+	uint64_t image;			/* 0: any */
+	uint64_t serial;
 };
 
 struct heappool {
@@ -59,7 +61,7 @@ struct heappool {
 	size_t gone_before;		/* of gone: when this round began */
 	uint32_t n_told;		/* by the last drain */
 	uint64_t cookie, dropped, invalid;
-	VEC(struct owner) gone;
+	VEC(struct gone) gone;
 	struct heapclock clock;
 };
 
@@ -179,7 +181,8 @@ static bool is_gone(const struct heappool *p, uint32_t chunk)
 	for (size_t i = 0; i < p->gone.n; i++)
 		if (p->gone.v[i].pid == owner.pid &&
 		    (!p->gone.v[i].image ||
-		     p->gone.v[i].image == owner.image))
+		     p->gone.v[i].image == owner.image) &&
+		    owner.serial <= p->gone.v[i].serial)
 			return true;
 	return false;
 }
@@ -327,7 +330,36 @@ uint32_t heappool_told(const struct heappool *p)
 
 void heappool_gone(struct heappool *p, pid_t pid, uint64_t image)
 {
-	*vec_push(&p->gone) = (struct owner){ pid, image };
+	*vec_push(&p->gone) = (struct gone){ pid, image, latest_owner(p) };
+}
+
+static uint32_t unread_of(const struct heappool *p, uint32_t chunk)
+{
+	const struct heap_chunk *c = &p->chunks[chunk];
+	uint32_t used = __atomic_load_n(&c->used, __ATOMIC_RELAXED);
+	uint32_t told = p->told[chunk].slots ? p->told[chunk].slots : 1;
+
+	used = used < HEAP_SLOTS ? used : HEAP_SLOTS;
+	return used > told ? used - told : 0;
+}
+
+uint64_t heappool_unread(const struct heappool *p)
+{
+	uint32_t high = __atomic_load_n(&p->head->high, __ATOMIC_RELAXED);
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < high && i < p->n; i++)
+		n += unread_of(p, i);
+	return n;
+}
+
+uint64_t heappool_unread_round(const struct heappool *p)
+{
+	uint64_t n = 0;
+
+	for (size_t i = p->next; i < p->turns.n; i++)
+		n += unread_of(p, p->turns.v[i].chunk);
+	return n;
 }
 
 struct heappool_lost heappool_lost(struct heappool *p)

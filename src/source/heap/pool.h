@@ -73,9 +73,13 @@ void heappool_tick(struct heappool *pool);
 uint32_t heappool_writers(const struct heappool *pool);
 /* How many records the last drain told. */
 uint32_t heappool_told(const struct heappool *pool);
-/* A process has ended, or is executing another program: the next drain reads what
- * it still has, and frees it.  pid and image as in struct heap_owner; image 0: any. */
+/* A process exited, or is executing another program: its chunks become free once they
+ * were read, within one complete round.  pid and image as in struct heap_owner; image
+ * 0: any. */
 void heappool_gone(struct heappool *pool, pid_t pid, uint64_t image);
+/* The number of unread slots: in all chunks, and in those of this round. */
+uint64_t heappool_unread(const struct heappool *pool);
+uint64_t heappool_unread_round(const struct heappool *pool);
 /* Since the last time that it was asked. */
 struct heappool_lost heappool_lost(struct heappool *pool);
 /* What the allocator of that process (0: of all) says of itself: the answer is a

@@ -24,9 +24,9 @@
 #include "sys/procroot.h"
 
 #define MAP_MAX (8u << 20)
-/* A look takes so long at most, and the next one comes when this was a
+/* The time limit of a scan: no stop is served meanwhile.  A scan takes at most a
  * twentieth of the time. */
-#define LOOK_NS 30000000ull
+#define LOOK_NS 12000000ull
 #define SHARE 20
 /* So many blocks take longer. */
 #define BLOCKS_MAX (1u << 20)
@@ -202,9 +202,9 @@ void heap_look_resident(struct source *s, struct heap_proc *p)
 	p->look_ns = clock_ns() + SHARE * (clock_ns() - began);
 }
 
-void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid)
+void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid, bool known)
 {
-	look_for(s, p, tid, LAST_NS, LAST_BLOCKS);
+	look_for(s, p, tid, LAST_NS, known ? LAST_BLOCKS : 0);
 }
 
 /* --- where they lie --------------------------------------------------------------- */

@@ -123,34 +123,40 @@ static void tell_total(struct source *s, struct heap_proc *p, bool last)
 	heap_emit(s, p, 0, 0, &h);
 }
 
-void heap_tell_sites(struct source *s)
+static void tell_proc_sites(struct source *s, struct heap_proc *p)
 {
-	uint64_t now = heapclock_now(heappool_clock(s->pool));
-	uint64_t second = heapclock_second(heappool_clock(s->pool));
+	bool any = false;
 
-	for (size_t i = 0; i < s->procs.n; i++) {
-		struct heap_proc *p = s->procs.v[i];
-		bool any = false;
+	live_count_ages(p->live, heapclock_now(heappool_clock(s->pool)),
+			heapclock_second(heappool_clock(s->pool)));
+	heap_look_resident(s, p);
+	for (uint32_t j = 0; j < live_sites(p->live); j++) {
+		struct live_site *l = live_get(p->live, j);
 
-		if (!p->wrote)
+		/* Of who rests the peak may be another. */
+		if (!l->changed &&
+		    l->told_at_peak == live_at_peak(p->live, l))
 			continue;
-		live_count_ages(p->live, now, second);
-		heap_look_resident(s, p);
-		for (uint32_t j = 0; j < live_sites(p->live); j++) {
-			struct live_site *l = live_get(p->live, j);
-
-			/* Of who rests the peak may be another. */
-			if (!l->changed &&
-			    l->told_at_peak == live_at_peak(p->live, l))
-				continue;
-			l->told_at_peak = live_at_peak(p->live, l);
-			/* Its name makes it one more time. */
-			l->changed = !tell_site(s, p, j, false);
-			any = true;
-		}
-		if (any)
-			tell_total(s, p, false);
+		l->told_at_peak = live_at_peak(p->live, l);
+		/* Its name makes it one more time. */
+		l->changed = !tell_site(s, p, j, false);
+		any = true;
 	}
+	if (any)
+		tell_total(s, p, false);
+}
+
+bool heap_tell_sites(struct source *s, size_t *next, uint64_t deadline_ns)
+{
+	while (*next < s->procs.n) {
+		struct heap_proc *p = s->procs.v[(*next)++];
+
+		if (p->wrote)
+			tell_proc_sites(s, p);
+		if (clock_ns() >= deadline_ns)
+			break;
+	}
+	return *next < s->procs.n;
 }
 
 /* ---- blocks --------------------------------------------------------------- */
@@ -234,23 +240,46 @@ void heap_tell_pages(struct source *s, const struct request *req)
 
 /* ---- what waits for names ------------------------------------------------- */
 
-static bool tell_lines(struct source *s, bool all)
+/* Lines between two looks at the clock. */
+#define STEP 64u
+
+static bool tell_line(struct source *s, const struct heap_line *l, bool all)
 {
-	size_t i;
+	struct ev_heap h = { .op = l->op, .addr = l->addr,
+			     .size = l->size, .wrong = l->wrong };
 
-	for (i = 0; i < s->lines.n; i++) {
-		const struct heap_line *l = &s->lines.v[i];
-		struct ev_heap h = { .op = l->op, .addr = l->addr,
-				     .size = l->size, .wrong = l->wrong };
+	if (!put_name(s, l->proc, l->site, &h) && !all)
+		return false;
+	heap_emit(s, l->proc, l->tid, l->time_ns, &h);
+	return true;
+}
 
-		if (!put_name(s, l->proc, l->site, &h) && !all)
-			break;
-		heap_emit(s, l->proc, l->tid, l->time_ns, &h);
+void heap_tell_lines(struct source *s, size_t n)
+{
+	while (n-- && s->lines_told < s->lines.n)
+		tell_line(s, &s->lines.v[s->lines_told++], true);
+	/* Moving them each time would be slow. */
+	if (2 * s->lines_told < s->lines.n)
+		return;
+	s->lines.n -= s->lines_told;
+	if (s->lines.n)
+		memmove(s->lines.v, s->lines.v + s->lines_told,
+			s->lines.n * sizeof *s->lines.v);
+	s->lines_told = 0;
+}
+
+/* Logs the lines with known names, until the deadline. */
+static bool tell_lines(struct source *s, bool all, uint64_t deadline_ns)
+{
+	bool more = true;
+
+	for (unsigned i = 1; more && s->lines_told < s->lines.n; i++) {
+		more = tell_line(s, &s->lines.v[s->lines_told], all);
+		s->lines_told += more;
+		if (i % STEP == 0 && clock_ns() >= deadline_ns)
+			more = false;
 	}
-	if (i)
-		memmove(s->lines.v, s->lines.v + i,
-			(s->lines.n - i) * sizeof *s->lines.v);
-	s->lines.n -= i;
+	heap_tell_lines(s, 0);
 	return !s->lines.n;
 }
 
@@ -325,21 +354,24 @@ static void tell_gone(struct source *s, struct heap_proc *p)
 		tell_total(s, p, true);
 }
 
-void heap_say(struct source *s, bool all)
+bool heap_say(struct source *s, bool all, uint64_t deadline_ns)
 {
-	/* All of them are asked for at once. */
+	/* The names of all of them are requested at once. */
 	for (size_t i = 0; i < s->gone.n; i++) {
 		if (!s->gone.v[i]->asked)
 			(void)is_named(s, s->gone.v[i]);
 		s->gone.v[i]->asked = true;
 	}
-	if (!tell_lines(s, all))
-		return;
+	if (!tell_lines(s, all, deadline_ns))
+		return clock_ns() >= deadline_ns;
 	while (s->gone.n && (all || is_named(s, s->gone.v[0]))) {
 		struct heap_proc *p = s->gone.v[0];
 
 		vec_remove(&s->gone, 0);
 		tell_gone(s, p);
 		heap_proc_free(p);
+		if (clock_ns() >= deadline_ns)
+			return true;
 	}
+	return false;
 }
