@@ -168,6 +168,23 @@ status=$?
 [ $status -eq 0 ] && ! [ -s err ]
 ok $? "which it can where all are watched ($status)"
 
+# Its loader waits for the other end of a pipe.
+mkfifo pipe
+rm -f log
+"$MMTOP" -b --heap -o log -- sh -c "echo \$\$ >pid; LD_PRELOAD=$tmp/pipe exec $child" \
+	>out 2>err &
+watcher=$!
+tries=0
+until grep -q " exec .*$child" log 2>/dev/null || [ $tries -ge 600 ]; do
+	tries=$((tries + 1))
+	sleep 0.1
+done
+kill -TERM $watcher
+wait $watcher
+grep -q " exec .*$child" log && ! grep -q ' heap unknown ' log
+ok $? "a program that has not loaded the library when mmtop ends"
+kill -KILL "$(cat pid)"
+
 cat >child.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>

@@ -200,8 +200,10 @@ static void end(struct source *s)
 		s->lossy = true;
 		tell_lost(s);
 	}
-	while (s->procs.n)
+	while (s->procs.n) {
+		heap_unwatched_left(s, s->procs.v[0]);
 		heap_proc_end(s, s->procs.v[0]->pid, true);
+	}
 	heap_procs_applied(s, UINT64_MAX);
 	(void)heap_say(s, false, until);
 	names_wait(s->names, until > clock_ns() ? until - clock_ns() : 0);

@@ -224,6 +224,8 @@ void heap_info_work(struct source *s);
 void heap_unwatched_begin(struct source *s, struct heap_proc *p);
 void heap_unwatched_fork(struct heap_proc *child,
 			 const struct heap_proc *parent);
+/* mmtop ends, and p runs on: perhaps it has not loaded the library yet. */
+void heap_unwatched_left(const struct source *s, struct heap_proc *p);
 /* p has ended, and its records were read: a note where nothing is known of its
  * heap. */
 void heap_unwatched_tell(struct source *s, const struct heap_proc *p);

@@ -24,6 +24,8 @@
 #define ENVIRON_MAX (1u << 20)
 /* Further ones are in the log alone. */
 #define WARNINGS_MAX 10u
+/* On a busy machine a program may take so long to load the library. */
+#define LOADING_S 10u
 
 /* Whether the program ignores LD_PRELOAD; and where its AT_RANDOM lies. */
 static bool read_auxv(const struct source *s, struct heap_proc *p)
@@ -119,6 +121,16 @@ void heap_unwatched_fork(struct heap_proc *child, const struct heap_proc *parent
 	child->image = parent->image;
 	str_clear(&child->exe);
 	str_add(&child->exe, parent->exe.data, parent->exe.len);
+}
+
+void heap_unwatched_left(const struct source *s, struct heap_proc *p)
+{
+	const struct heapclock *clock = heappool_clock(s->pool);
+	uint64_t ticks = heapclock_now(clock) - p->began;
+
+	if (p->no_heap == NO_HEAP_LIBRARY && !p->here &&
+	    ticks < LOADING_S * heapclock_second(clock))
+		p->no_heap = 0;
 }
 
 void heap_unwatched_tell(struct source *s, const struct heap_proc *p)
