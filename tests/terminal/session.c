@@ -345,10 +345,19 @@ void session_answer(struct session *s, const char *key)
 	} while (now() > a.until && now() < until && !ended(s));
 }
 
+/* Where nothing runs any more there is no question. */
+static bool asks_or_left(void *arg)
+{
+	struct session *s = arg;
+
+	return ended(s) || strstr(session_row(s, s->rows - 1), "  y ");
+}
+
 void session_leave(struct session *s)
 {
 	session_type(s, "q");
-	if (session_row_shows(s, s->rows - 1, "  y "))
+	session_until(s, asks_or_left, s);
+	if (!ended(s))
 		session_answer(s, "y");
 }
 
