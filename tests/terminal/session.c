@@ -157,8 +157,16 @@ void session_start_job(struct session *s, int rows, int cols,
 	close(told[0]);
 }
 
+static bool is_stopped(void *arg)
+{
+	return task_state(*(pid_t *)arg) == 'T';
+}
+
+/* It writes to the terminal before it stops: a SIGCONT meanwhile would be
+ * lost. */
 void session_continue(struct session *s)
 {
+	wait_for(is_stopped, &s->pid);
 	kill(s->shell, SIGUSR1);
 }
 
@@ -345,18 +353,35 @@ void session_answer(struct session *s, const char *key)
 	} while (now() > a.until && now() < until && !ended(s));
 }
 
-/* Where nothing runs any more there is no question. */
-static bool asks_or_left(void *arg)
-{
-	struct session *s = arg;
+struct leaving {
+	struct session *s;
+	double until;
+};
 
-	return ended(s) || strstr(session_row(s, s->rows - 1), "  y ");
+static bool asks(struct session *s)
+{
+	return strstr(session_row(s, s->rows - 1), "  y ") != NULL;
 }
 
+static bool asks_or_late(void *arg)
+{
+	const struct leaving *l = arg;
+
+	return now() > l->until || asks(l->s);
+}
+
+/* Where nothing runs any more there is no question, and one that is shown goes
+ * when the program ends: then the key is to be typed again. */
 void session_leave(struct session *s)
 {
-	session_type(s, "q");
-	session_until(s, asks_or_left, s);
+	double until = now() + DEADLINE_S;
+
+	do {
+		struct leaving l = { .s = s, .until = now() + AGAIN_S };
+
+		session_type(s, "q");
+		session_until(s, asks_or_late, &l);
+	} while (!asks(s) && !ended(s) && now() < until);
 	if (!ended(s))
 		session_answer(s, "y");
 }
