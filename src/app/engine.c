@@ -134,8 +134,9 @@ static void on_sigchld(void *arg, int fd, short revents)
 
 /*
  * While the engine waits for a CPU, no stop of the program is served.  So the
- * engine runs at nice -19 while it captures or records heaps.  A source that could
- * use a whole CPU does so for a part of the time only.
+ * engine is urgent while it captures or records heaps.  A source that could use a
+ * whole CPU is urgent for a part of the time only; the others have little to do,
+ * and to become ordinary for them would be to wait.
  */
 static bool is_urgent(struct engine *e, int i)
 {
@@ -145,8 +146,9 @@ static bool is_urgent(struct engine *e, int i)
 		return false;
 	if (i == SRC_TRACE || (i == SRC_CONTENTS && e->host.capturing))
 		return true;
-	return (i == SRC_SAMPLE || heap) &&
-	       allowance_left(&e->hurry, clock_ns());
+	if (i == SRC_SAMPLE || i == SRC_HEAP)
+		return allowance_left(&e->hurry, clock_ns());
+	return heap;
 }
 
 bool engine_has_time(struct engine *e)
@@ -167,8 +169,8 @@ static bool drain_other(struct engine *e, int i)
 	bool urgent = is_urgent(e, i), more;
 	uint64_t begun = 0;
 
-	/* At nice 0 the engine would wait for a CPU here, and the next stop with
-	 * it.  Records can wait, or be lost; samples can be taken later. */
+	/* As an ordinary task the engine would wait for a CPU here, and the next
+	 * stop with it.  Records can wait, or be lost; samples can be taken later. */
 	if (!urgent && e->src[SRC_HEAP] && (i == SRC_HEAP || i == SRC_SAMPLE) &&
 	    cpu_is_crowded())
 		return false;

@@ -51,6 +51,7 @@ void engine_ending(void *arg, pid_t pid, pid_t tid)
 	const struct request req = { .op = REQ_SAMPLE, .pid = pid, .tid = tid };
 	struct engine *e = arg;
 	bool heap = e->src[SRC_HEAP] && engine_has_time(e);
+	uint64_t begun = clock_cpu_ns();
 
 	for (int i = 0; i < SRCS; i++)
 		if (e->src[i] && engine_ops[i]->flush &&
@@ -59,6 +60,9 @@ void engine_ending(void *arg, pid_t pid, pid_t tid)
 	/* What it leaves is in memory as long as it is stopped. */
 	if (heap)
 		(void)engine_ops[SRC_HEAP]->request(e->src[SRC_HEAP], &req);
+	/* Many may end at once: the last would wait for all of them. */
+	if (heap)
+		allowance_spend(&e->hurry, clock_cpu_ns() - begun);
 }
 
 /* After it nothing that was before is about the same memory, or any.  What others

@@ -10,7 +10,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Before all who did not ask for that. */
+/* Nice values count within an autogroup only (sched(7)): every session is one,
+ * so that nice -19 next to many busy threads of another session still waits for
+ * hundreds of ms.  A real-time task waits for none of them. */
+#define PRIORITY 1
 #define NICE (-19)
 /* An ordinary one that takes the CPU for no longer at a time may interrupt who
  * has it: Linux 6.12; before that it changes nothing. */
@@ -29,7 +32,17 @@ struct attributes {
 	uint64_t runtime_ns, deadline_ns, period_ns;
 };
 
-static bool set(int nice, uint64_t slice_ns)
+static bool set_realtime(void)
+{
+	struct attributes a = {
+		.size = sizeof a, .policy = SCHED_RR,
+		.flags = RESET_ON_FORK, .priority = PRIORITY,
+	};
+
+	return syscall(SYS_sched_setattr, 0, &a, 0) == 0;
+}
+
+static bool set_nice(int nice, uint64_t slice_ns)
 {
 	struct attributes a = {
 		.size = sizeof a, .policy = SCHED_OTHER,
@@ -51,11 +64,22 @@ static void ask(struct urgency *u)
 {
 	u->asked = true;
 	u->may = is_like_others();
+	u->realtime = u->may && set_realtime();
 	/* What costs nobody anything may stay. */
-	if (u->may && !set(NICE, SLICE_NS)) {
-		set(0, SLICE_NS);
+	if (u->may && !u->realtime && !set_nice(NICE, SLICE_NS)) {
+		set_nice(0, SLICE_NS);
 		u->may = false;
 	}
+}
+
+static void set(const struct urgency *u, bool on)
+{
+	if (!on)
+		set_nice(0, 0);
+	else if (u->realtime)
+		set_realtime();
+	else
+		set_nice(NICE, SLICE_NS);
 }
 
 void urgency_set(struct urgency *u, bool on)
@@ -63,7 +87,7 @@ void urgency_set(struct urgency *u, bool on)
 	if (on && !u->asked)
 		ask(u);
 	else if (u->may && on != u->on)
-		set(on ? NICE : 0, on ? SLICE_NS : 0);
+		set(u, on);
 	u->on = on;
 }
 

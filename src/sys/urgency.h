@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who another program stands still for gets the CPU before others, where that is
- * permitted: on a machine where all want it, it is waited for longer than what is
- * done with it takes.
+ * The calling thread gets a CPU before others, where that is permitted: another
+ * program stands still for what it does.
  *
  *	struct urgency u = { 0 };
  *
- *	urgency_set(&u, true);		and poll(), and do what is waited for
- *	urgency_set(&u, false);		for all else: it takes its turn
+ *	urgency_set(&u, true);		poll(), and serve what is waited for
+ *	urgency_set(&u, false);		all other work
  *
- * Of the calling thread.  Nobody whom it makes inherits it.  Where the user has
- * said how it is to be scheduled, by nice or otherwise, it stays so.
+ * Threads and processes that it makes do not inherit it.  Where the user has
+ * chosen a scheduling policy or a nice value, it stays as it is.
  */
 #ifndef SYS_URGENCY_H
 #define SYS_URGENCY_H
@@ -20,6 +19,7 @@
 
 struct urgency {
 	bool asked, may, on;
+	bool realtime;		/* SCHED_RR; else nice -19 */
 };
 
 void urgency_set(struct urgency *u, bool on);
