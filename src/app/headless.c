@@ -116,7 +116,7 @@ static bool ends(uint64_t state)
 	return state == TARGET_ENDED || state == TARGET_DETACHED;
 }
 
-/* What the front has to know even if the engine dies or is busy. */
+/* Shared with the front, which needs it even if the engine dies or is busy. */
 static void tell_front(struct headless *h, const struct ev_status *status)
 {
 	bool runs = is_launch(h) && !ends(status->state) &&
@@ -211,9 +211,9 @@ static int exit_status(const struct headless *h, struct engine_exit end)
 }
 
 /*
- * What the level means for a process that mmtop attached to: it has no filter,
- * so that level calls stops it at every call; at level watch nothing stops, and
- * the log has no calls.  A line of text would spoil JSON on standard error.
+ * Explains the level of an attached process.  The process has no filter, so
+ * level calls stops it at every call.  At level watch nothing stops, and the
+ * log has no calls.  A line of text would spoil JSON on standard error.
  */
 static void explain_level(const struct headless *h)
 {
@@ -326,9 +326,9 @@ static int judge(const struct headless *h, int status)
 	}
 	if (h->unwatched) {
 		warn_user(ngettext("--heap did not watch %u process: --fail-on "
-				   "cannot tell what was left",
+				   "cannot check its leaks",
 				   "--heap did not watch %u processes: "
-				   "--fail-on cannot tell what was left",
+				   "--fail-on cannot check their leaks",
 				   h->unwatched), h->unwatched);
 		return EXIT_NOT_JUDGED;
 	}

@@ -156,12 +156,12 @@ void keepers_warn(pid_t launched, pid_t keeper)
 {
 	if (launched)
 		/* TRANSLATORS: two processes; the second is mmtop's own. */
-		warn_user(_("%d runs on, kept by %d (mmtop --keepers)"),
-			  (int)launched, (int)keeper);
+		warn_user(_("%d runs on; keeper %d serves its filter "
+			    "(mmtop --keepers)"), (int)launched, (int)keeper);
 	else
 		/* TRANSLATORS: a process of mmtop's own. */
-		warn_user(_("children of the program run on, kept by %d "
-			    "(mmtop --keepers)"), (int)keeper);
+		warn_user(_("children of the program run on; keeper %d serves "
+			    "their filter (mmtop --keepers)"), (int)keeper);
 }
 
 /* Where even init is not to be seen. */

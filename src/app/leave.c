@@ -138,7 +138,7 @@ void session_close_terminal(struct session *s)
 
 struct relaying {
 	struct session *s;
-	struct str shown;		/* of the program's screen, at first */
+	struct str shown;		/* at first: the program's screen */
 	struct str next;		/* to be shown */
 	bool ascii;
 };
@@ -148,7 +148,7 @@ static bool is_over(void *arg, bool eof, int *status)
 	const struct session *s = ((const struct relaying *)arg)->s;
 	const struct ev_status *st = status_of(s);
 
-	/* One that came while mmtop stood still. */
+	/* A Ctrl-Z that came while mmtop was stopped. */
 	if (s->leave_signal)
 		*status = -s->leave_signal;
 	else if (st->exit_signal > 0)
@@ -185,7 +185,7 @@ static void add_name(struct str *out, const struct relaying *r)
 	}
 }
 
-/* What the program's own screen shows, and what becomes of the program. */
+/* The program's screen, and a line that says that the program runs on. */
 static void picture(const struct relaying *r, struct str *out)
 {
 	struct str notice = STR_INIT;
@@ -214,7 +214,7 @@ static void stand_still(void *arg)
 {
 	struct relaying *r = arg;
 	struct session *s = r->s;
-	const char *why = _("Ctrl-Z needs mmtop's engine, which is gone.");
+	const char *why = _("Ctrl-Z needs mmtop's engine, which has exited.");
 
 	if (!s->engine_gone) {
 		request(s, REQ_RELAY, 0);

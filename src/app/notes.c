@@ -106,7 +106,7 @@ static void no_filter(struct str *out, const struct ev_note *n,
 	}
 }
 
-/* Of these sentences each has a program and its PID. */
+/* Each of these sentences names a program and its PID. */
 static void no_heap(struct str *out, const struct ev_note *n, const char *text)
 {
 	static const char *const sentences[NO_HEAP_WHYS] = {
@@ -173,9 +173,9 @@ static void capture(struct str *out, const struct ev_note *n, const char *text)
 		break;
 	case NOTE_CAPTURE_SLOW:
 		str_addf(out, "%s",
-			 _("mmap_filter is slow: it gets a tenth of the time, "
-			   "and regions wait for its answer. What they hold "
-			   "until then is not captured."));
+			 _("mmap_filter is slow: mmtop limits it to a tenth of "
+			   "the time. Regions are not captured until it has "
+			   "answered for them."));
 		break;
 	case NOTE_CAPTURE_FAILED:
 		str_addf(out, _("Nothing more is captured: %s."), text);

@@ -201,7 +201,7 @@ static bool is_usual(const char *line)
 {
 	return strstr(line, "--level=calls stops ") ||
 	       strstr(line, "level watch does not stop ") ||
-	       strstr(line, " runs on, kept by ");
+	       strstr(line, " runs on; keeper ");
 }
 
 /* The lines of stderr but those; holding: of them, those that hold part, too. */

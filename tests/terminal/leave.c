@@ -285,7 +285,7 @@ static void kept_is_said(bool relayed)
 	send_to(s.pid, SIGTERM);
 	ok(session_end(&s) == -SIGTERM, "TERM%s ends mmtop",
 	   relayed ? " after d and q" : "");
-	screen_ok(&s, session_has(&s, "runs on, kept by") == filters_here(),
+	screen_ok(&s, session_has(&s, "runs on; keeper ") == filters_here(),
 		  "it says that a keeper stays, if one does");
 	ok(counter_counts(&c), "and the program runs on");
 	counter_stop(&c);
