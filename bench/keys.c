@@ -2,8 +2,8 @@
 /*
  * keys: how long after a key the real mmtop has drawn the screen that it
  * changes, on a terminal of 120x40 and of 237x70, attached to a process of
- * 65,000 regions and of 64 GiB mapped of which a page in 512 is there, and to
- * one that has 500 children.
+ * 65,000 regions and 64 GiB mapped, one page in 512 resident, and to one with
+ * 500 children.
  *
  *	keys MMTOP [KEYS]
  *
@@ -98,7 +98,7 @@ static void hold_children(int ready)
 		pause();
 }
 
-/* What there is to see, and on which screens. */
+/* The panes, and on which screens they are shown. */
 static const struct target {
 	void (*hold)(int ready);
 	struct scene scenes[SCENES_MAX];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A task that mmtop borrows for a call of its own (--track-writes) makes each
- * of the program's calls once, also where the guard is not there at the entry
- * of the borrowed call, and where the guards are killed.
+ * of the program's calls once, even if the guard has exited at the entry of the
+ * borrowed call, and even if the guards are killed.
  */
 #include <config.h>
 
@@ -34,7 +34,7 @@ static bool log_says(void *arg)
 	return has;
 }
 
-/* The end of the victim: its own count of what its calls did. */
+/* Ends the victim, which counts the effects of its calls. */
 static bool counts_right(struct run *r, const char *how)
 {
 	bool good = run_wait(r) && run_status(r) == 0 &&
@@ -113,7 +113,7 @@ static int kill_guards(pid_t engine)
 	}
 }
 
-/* Each guard as soon as it is there, a while longer each time. */
+/* Kills each guard after it has started, a little later each time. */
 static void guards_killed(char *program, const char *bits)
 {
 	char *log = work_file("log"), *file = work_file("counted"), pid[16];

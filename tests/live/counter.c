@@ -95,7 +95,7 @@ static bool all_stopped(void *arg)
 	return stopped && n == c->threads;
 }
 
-/* A stop for a call looks the same: it must last. */
+/* A stop for a call has the same state: this one must last. */
 static bool stay_stopped(void *arg)
 {
 	struct counter *c = arg;

@@ -196,7 +196,7 @@ static double now_ms(void)
 
 /* --- P63: processes ------------------------------------------------------------------ */
 
-/* What it costs to look at each child once, by what /proc says of it. */
+/* The cost of reading each child's /proc files once. */
 static double plain_look_ms(pid_t parent)
 {
 	static const char *const files[] = { "stat", "status", "smaps" };
@@ -218,11 +218,11 @@ static double plain_look_ms(pid_t parent)
 
 struct work {
 	pid_t engine, parent;
-	double looks;			/* plain ones' worth, each time */
+	double looks;			/* in plain scans, each time */
 };
 
-/* Not what was still to be told of their beginnings: sooner or later a look at
- * all of them costs no more than four plain ones. */
+/* Reporting their starts may cost more.  After that a scan of all children
+ * costs at most four plain ones. */
 static bool is_bounded(void *arg)
 {
 	struct work *w = arg;

@@ -45,8 +45,8 @@ bool driver_start(struct driver *d, const pid_t *pids, size_t n,
 bool driver_launch(struct driver *d, char *const argv[], unsigned flags);
 /* False at the first letter that was not done within live.h's deadline. */
 bool driver_do(struct driver *d, const char *letters);
-/* Begins with the letters and does not wait: for a kill in the middle, or
- * something else before driver_wait(). */
+/* Sends the letters and does not wait: for a kill in the middle, or other
+ * actions before driver_wait(). */
 void driver_begin(struct driver *d, const char *letters);
 bool driver_wait(struct driver *d);
 void driver_kill(struct driver *d);

@@ -49,7 +49,7 @@ static struct filecache_ask map_it(const char *path)
 	return ask;
 }
 
-/* What comes of it, and of asking: 0 where the answer is to be waited for. */
+/* The result, and that of the request: 0 if the answer comes later. */
 static int look(struct reader *r, const struct filecache_ask *ask,
 		const char *path, int *asked)
 {

@@ -143,7 +143,7 @@ static bool is_window(const char *filter)
 			  strstr(filter, "size ="));
 }
 
-/* Whether it went as it should have. */
+/* True if the run had the expected result. */
 static bool run_case(size_t i)
 {
 	char *program = victim("changer"), *log = work_file("log");
@@ -177,7 +177,7 @@ static bool run_case(size_t i)
 	return good;
 }
 
-/* At a busy machine's stops there is not always time for a look. */
+/* On a busy machine a stop may be too short for a capture. */
 static void test(size_t i)
 {
 	char name[128];
@@ -266,9 +266,8 @@ static void test_example(void)
 	free(changer);
 }
 
-/* How long mmtop says that a run of many short programs took, with a filter
- * that costs so many turns of a loop for each of their regions; the least of a
- * few runs. */
+/* The duration that mmtop reports for many short programs, with a filter that
+ * runs that many turns of a loop for each region; the least of a few runs. */
 static double run_filtered(const char *turns, const char *said)
 {
 	char *log = work_file("log"), *save = folder(1001), *config, *text;
@@ -302,8 +301,9 @@ static double run_filtered(const char *turns, const char *said)
 	return least;
 }
 
-/* Tasks stand still while the filter runs: it gets a tenth of the time.  Without
- * that bound these turns would make the run some six times as long. */
+/* Tasks stand still while the filter runs, so mmtop limits it to a tenth of the
+ * time.  Without that limit these turns would make the run about six times as
+ * long. */
 static void test_slow_filter(void)
 {
 	double fast = run_filtered("1", NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A seccomp profile around mmtop forbids one system call (R17): mmtop works
- * without it, or ends with a sentence.  It never hangs.
+ * without it, or exits with an error message.  It never hangs.
  */
 #include <config.h>
 
@@ -17,7 +17,7 @@
 static const struct {
 	const char *name;
 	int number;
-	bool named;		/* the sentence is to name it */
+	bool named;		/* the message must name it */
 } calls[] = {
 	{ "waitid", SYS_waitid, true },
 	{ "wait4", SYS_wait4, true },

@@ -35,8 +35,8 @@ static void check(struct str *got, const char *want, const char *name,
 		diag("wanted:\n%sgot:\n%s", want, got->data);
 }
 
-/* Looks take no more than a part of the time: on a machine that others share one
- * may be left out. */
+/* Captures take only a part of the time: on a busy machine one may be
+ * skipped. */
 #define TRIES 5
 
 /* In each of the ways to watch it. */
@@ -159,7 +159,7 @@ static uint64_t cpu_us(void)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* What it costs to follow a program that makes so many regions. */
+/* The cost of following a program that creates that many regions. */
 static uint64_t cost_of(const char *words, bool *good)
 {
 	struct framed f = { .filter = true };

@@ -81,7 +81,7 @@ static void interrupted(struct job *j)
 	   "and nothing is left");
 }
 
-/* The shell's child that sleeps has been executed. */
+/* The shell's sleeping child has been executed. */
 static bool sleeps_below(void *arg)
 {
 	return child_of(*(pid_t *)arg, "sleep") != 0;
@@ -441,8 +441,8 @@ static void told_both(void)
 	free(log);
 }
 
-/* The program stops itself, and the front with it: the signal ends mmtop all
- * the same. */
+/* The program stops itself, and the front with it: the signal still ends
+ * mmtop. */
 static void told_while_stopped(void)
 {
 	char *log = work_file("stopped");
@@ -456,7 +456,7 @@ static void told_while_stopped(void)
 	kill(r.pid, SIGTERM);
 	/* The kernel hangs up a stopped program whose group is orphaned. */
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
-	   "told to end then: 128 + N");
+	   "a signal ends it then: 128 + N");
 	send_to(program, SIGKILL);
 	run_release(&r);
 	free(log);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Processes that cannot stop, as their cgroup is frozen (version 1), and those
- * that mmtop has already: it waits for none of them.
+ * Processes that cannot stop, as their cgroup is frozen (version 1), and
+ * processes that mmtop watches already: it waits for none of them.
  */
 #include <config.h>
 
@@ -125,7 +125,7 @@ static void start(struct run *r, const char *level, pid_t pid)
 	run_mmtop(r, "-b", "-f", level, "-o", "/dev/null", "-p", number, NULL);
 }
 
-/* --- what mmtop does --------------------------------------------------------------- */
+/* --- mmtop ---------------------------------------------------------------- */
 
 static void pending(const char *level, bool stopped, const char *name)
 {
@@ -151,7 +151,7 @@ static void pending(const char *level, bool stopped, const char *name)
 	   "to", name);
 	send_to(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM && is_free(&pid),
-	   "P15 %s: and let go", name);
+	   "P15 %s: and detached", name);
 	run_release(&r);
 	end(pid);
 }
@@ -193,7 +193,7 @@ static void ends_frozen(void)
 	run_release(&r);
 }
 
-/* --- what it has already -------------------------------------------------------------- */
+/* --- watched already ------------------------------------------------------ */
 
 static void twice(const char *follow, pid_t first, pid_t second,
 		  const char *name)

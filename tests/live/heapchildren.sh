@@ -1,7 +1,8 @@
 #!/bin/sh
-# --heap watches what a program executes, however it does that and whatever it passes
-# on; programs that cannot load the library run as without mmtop, and are named.
-# Each is compared with the same program alone: output, errors, status.
+# --heap watches the programs that a program executes, by any call and with any
+# environment. Programs that cannot load the library run as without mmtop, which
+# names them. Each is compared with the same program alone: output, errors,
+# status.
 set -u
 
 victims=$(readlink -f "$top_builddir/tests/live/victims")
@@ -17,10 +18,10 @@ export shown="bare bare.err out err"
 
 cp "$victims/heapchild" "$victims/heapexec" . || exit 1
 child=$tmp/heapchild
-# What is compared has no names of the shell's.
+# The compared output must not contain the shell's name.
 unset OLDPWD _
 
-# both PROGRAM...: alone, and under --heap; what mmtop itself says is in said.
+# both PROGRAM...: alone, and under --heap; mmtop's own lines are in said.
 both()
 {
 	"$@" >bare 2>bare.err
@@ -153,7 +154,7 @@ else
 	left_out "several side by side" "not permitted"
 fi
 
-# ---- what is not watched -----------------------------------------------------
+# ---- unwatched programs ------------------------------------------------------
 unwatched "a call that no library sees" environment \
 	"it was started without mmtop's LD_PRELOAD" "$child" \
 	./heapexec raw "$child" a 7

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --heap holds nobody: programs that allocate without a pause fork, execute and
- * exit about as fast as without it, and mmtop ends when it is told to (F1, R6,
- * P77).  What a process had is told as that of the program that got it, also
- * where that is read after its exit.
+ * --heap delays no process: programs that allocate without a pause fork,
+ * execute and exit about as fast as without it, and mmtop ends on request (F1,
+ * R6, P77).  Blocks are reported for the program that allocated them, even if
+ * mmtop reads their records after its exit.
  *
  * MMTOP_TEST_LONG=1: 20 programs of 1 to 16 threads, and 100 ends.
  */
@@ -19,10 +19,10 @@
 
 #include "live.h"
 
-/* Of the same moment, with and without --heap, the best of so many. */
+/* Pairs of runs, with and without --heap; the best pair counts. */
 #define TRIES 3
-/* Without what holds it the times are about the same; what held it made them
- * tens and hundreds of times as long. */
+/* The times are about the same, unless mmtop delays the program: then they are
+ * tens to hundreds of times as long. */
 #define TIMES 6
 
 struct took {
@@ -54,7 +54,7 @@ static void start(struct run *r, const char *heap, const char *const victim[])
 	run_start(r, (char *const *)args);
 }
 
-/* What the victim says of itself. */
+/* The figures that the victim prints. */
 static bool measure(struct took *out, const char *heap,
 		    const char *const victim[])
 {
@@ -104,7 +104,7 @@ static void holds_nobody(const char *what, const char *const victim[])
 	   "R6 %s: the longest wait for a child with --heap", what);
 }
 
-/* From the signal to the end; negative: it did not end. */
+/* Time from the signal to the end; negative: it did not end. */
 static double end_takes(const char *heap, const char *const victim[], int ms)
 {
 	struct run r;
@@ -124,7 +124,7 @@ static double end_takes(const char *heap, const char *const victim[], int ms)
 	return took;
 }
 
-/* As it does without --heap, or within a second where the machine lets it. */
+/* As fast as without --heap, or within a second on an idle machine. */
 static void ends(const char *const victim[])
 {
 	double worst = 0, bare = 0, took = 0;
@@ -145,9 +145,9 @@ static void ends(const char *const victim[])
 	   "F1 mmtop ends at once at any moment");
 }
 
-/* Each of n programs' blocks are its own: as many as it got, and none given back.
- * None is said to be unwatched because its records are read late.  The records of
- * all have room at once: none is lost. */
+/* Each of n programs is reported with its own blocks: all that it allocated,
+ * none freed.  Late reading makes no program unwatched.  All records fit: none
+ * is lost. */
 static void own_blocks(const char *what, int n, const char *const victim[])
 {
 	char *log = work_file("owns.log"), *text, *at;
@@ -171,7 +171,7 @@ static void own_blocks(const char *what, int n, const char *const victim[])
 	known = text && strstr(text, " lost=0 ") &&
 		!strstr(text, " heap unknown ");
 	ok(known && totals == n && good == n,
-	   "P77 %s: %d are told of, %d rightly", what, totals, good);
+	   "P77 %s: %d are reported, %d correctly", what, totals, good);
 	free(text);
 	free(log);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What lies next to mmtop is loaded only where root or the user owns it and every folder
-# on its path, and no other user can write there: the library of --heap, and
-# translations.
+# mmtop loads files next to its binary (the library of --heap, translations)
+# only if root or the user owns them and every folder on their path, and no
+# other user can write there.
 # shellcheck disable=SC2317 # functions are called by name
 set -u
 
@@ -80,7 +80,7 @@ spoiled()
 	make_tree
 	"$@" t/locale/de/LC_MESSAGES/mmtop.mo 2>/dev/null
 	silent "one $name"
-	# The kernel says where the program lies in truth.
+	# The kernel reports the program's real path.
 	[ "$1" != move ] && [ "$1" != lead ] || return
 	make_tree
 	"$@" t
@@ -100,13 +100,13 @@ if [ "$(id -u)" -eq 0 ]; then
 	{
 		move "$1" && chown -h 65534 "$1"
 	}
-	spoiled "is behind a symbolic link of nobody's" lead
+	spoiled "is behind a symbolic link of user nobody" lead
 else
 	for i in 1 2 3 4 5 6 7 8 9 10; do
 		left_out "it belongs to nobody ($i)" "only root can give files away"
 	done
 fi
-# Nobody else can replace what lies in a sticky folder.
+# Other users cannot replace files in a sticky folder.
 make_tree
 chmod 1777 t
 loads

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Waits while signals come that the program ignores, which wake a thread only
- * because it is traced, and not always the one that takes them: no call ends
- * with EINTR, none ends early, and none lasts longer than it does untraced.
- * A signal with a handler breaks off every call, once, and a stop by job control
- * those that it breaks off untraced.
+ * Waits while ignored signals arrive.  These wake a thread only because it is
+ * traced, and not always the thread that takes them.  No call ends with EINTR,
+ * none ends early, and none lasts longer than untraced.  A signal with a
+ * handler interrupts every call once; a stop by job control interrupts the same
+ * calls as untraced.
  */
 #include <config.h>
 
@@ -27,7 +27,7 @@
 
 /* --- signals that are ignored ---------------------------------------------------- */
 
-/* What each slot had when the storm began. */
+/* Each slot's figures when the storm began. */
 struct start {
 	uint64_t returned, total_ms;
 };
@@ -105,8 +105,8 @@ static int count_bad(struct sitting *s, const double *mean,
 
 	for (int i = 0; i < BLOCKING_CALLS; i++) {
 		const volatile struct blocking_slot *slot = &s->slots[i];
-		/* The kernel keeps the end of these: what they are late is due
-		 * to the stops themselves. */
+		/* The kernel stores the end of these: only the stops themselves
+		 * make them late. */
 		bool late = mean[i] > 2 * mean[slot_of(s, "nanosleep")] +
 					   untraced[i];
 
@@ -192,7 +192,7 @@ static bool sits_again(void *arg)
 				task_state(slot->tid) == 'S');
 }
 
-/* Every call but the main thread's: what comes to that comes to anybody. */
+/* Every call but the main thread's: any thread may take its signals. */
 static int count_unbroken(struct sitting *s)
 {
 	int bad = 0;

@@ -164,7 +164,7 @@ static void kept(bool kill_front)
 	kill(r.pid, kill_front ? SIGKILL : SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == (kill_front ? -SIGKILL : 143) &&
 	   (kill_front || run_said(&r, "runs on; keeper ")),
-	   "filtered, %s", kill_front ? "front killed" : "let go, and said");
+	   "filtered, %s", kill_front ? "front killed" : "detached, and says so");
 	snprintf(name, sizeof name, "/proc/%d/comm", engine);
 	ok(file_holds(name, "mmtop-keeper\n") && counter_counts(&c),
 	   "it goes on, kept");

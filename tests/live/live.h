@@ -110,7 +110,8 @@ pid_t child_of(pid_t parent, const char *name);
 pid_t engine_of(pid_t mmtop);
 /* As kill(), but for a process that was not found: 0 would be our group. */
 void send_to(pid_t pid, int sig);
-/* As if the task itself had raised it: mmtop ignores a fault that others send. */
+/* As if the task itself had raised it: mmtop ignores faults sent by other
+ * processes. */
 void send_fault(pid_t tid, int sig);
 /* Does what is launched here get a filter? */
 bool filters_here(void);
@@ -121,8 +122,8 @@ int run_status(const struct run *r);
 /* Its stderr has exactly one line, which begins with "mmtop: " and holds part;
  * lines that run_quiet() allows are not counted. */
 bool run_said(const struct run *r, const char *part);
-/* Its stderr has nothing but what level calls costs an attached process, and
- * that a launched one is kept. */
+/* Its stderr has only the warning of level calls for an attached process, and
+ * the line that names a keeper. */
 bool run_quiet(const struct run *r);
 /* One byte for its stdin. */
 void run_poke(struct run *r);

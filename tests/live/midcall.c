@@ -143,7 +143,7 @@ static long slept_ms(struct watched *w, const char *name)
 	return e ? -1 : ms;
 }
 
-/* late_ms: how late the call of a program that nobody watches was. */
+/* late_ms: how late the call of an unwatched program was. */
 static bool slept(struct watched *w, const char *name, long late_ms)
 {
 	long ms = slept_ms(w, name);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The processes of one mmtop, whoever their parent is by now.
+ * The processes of one mmtop, whatever their parent is by now.
  *
  *	ours_mark();			before it is started
  *	struct ours o;
- *	ours_list(&o);			those that are there now
+ *	ours_list(&o);			the current ones
  *	o.v[0].pid, o.v[0].role		"front", "screen", "engine", "keeper", ...
  *	ours_find("engine")		its number, once there is one; or 0
  */
@@ -25,7 +25,7 @@ struct ours {
 	size_t n;
 };
 
-/* In the environment of what is started from here on. */
+/* Sets a mark in the environment of later children. */
 void ours_mark(void);
 void ours_list(struct ours *o);
 /* "mmtop" itself is role "first". */

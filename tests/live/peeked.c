@@ -113,7 +113,7 @@ static void test_plain(void)
 	   "a few bytes, from anywhere");
 }
 
-/* What a look has no time for on a busy machine the next one may have. */
+/* On a busy machine one capture may skip what the next one has. */
 static bool has_half(uint64_t sparse)
 {
 	bool good = false;

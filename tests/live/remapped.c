@@ -33,7 +33,7 @@ static bool was_tracked(void)
 	return was;
 }
 
-/* What a program says of its calls, to be freed. */
+/* The results that a program prints, to be freed. */
 static char *results(struct run *r)
 {
 	char *text = run_wait(r) && run_status(r) == 0 ? strdup(r->out) : NULL;
@@ -99,7 +99,7 @@ static void on_and_off(char *program, const char *untraced, const char *bits)
 	same(results(&v), untraced, n > 0, bits, "on and off");
 }
 
-/* Where its calls do not stop it is warned of. */
+/* mmtop warns where calls do not stop. */
 static void at_watch(char *program, const char *bits)
 {
 	struct run r;

@@ -195,7 +195,7 @@ int run_status(const struct run *r)
 					     WEXITSTATUS(r->wait_status);
 }
 
-/* What stands in lines that explain the level of an attached process, or name the
+/* True for a line that explains the level of an attached process, or names the
  * keeper of a launched one. */
 static bool is_usual(const char *line)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program that checks every result of its calls has the same ones in every
- * mode as untraced.
+ * A program that checks every result of its calls gets the same results in
+ * every mode as untraced.
  *
  *	MMTOP_SELFCHECK_CALLS=1000000 MMTOP_TEST_SLOW=10 \
  *		make check TESTS=tests/live/selfcheck

@@ -26,9 +26,10 @@
 #include "words.h"
 
 #define STRIKES 60
-/* Every so manyth is SIGKILL: it ends a trial. */
+/* One in this many is SIGKILL, which ends a trial. */
 #define KILL_EVERY 8
-/* The longest moment between two, and that a process stays stopped. */
+/* The longest time between two, and the longest that a process stays
+ * stopped. */
 #define MOMENT_US 4000
 #define STOPPED_US 30000
 
@@ -85,7 +86,7 @@ static void moment(unsigned most_us)
 
 /* --- the program ------------------------------------------------------------------ */
 
-/* Its parent may be gone: then it is our child. */
+/* Its parent may have exited: then it is our child. */
 static bool is_gone(void *arg)
 {
 	struct trial *t = arg;
@@ -215,7 +216,7 @@ static int a_signal(const char *role)
 {
 	int sig = below(KILL_EVERY) ? 1 + (int)below(NSIG - 1) : SIGKILL;
 
-	/* The last to have the program's terminal: its end hangs up. */
+	/* The last process with the program's terminal: its end hangs up. */
 	if (sig == SIGKILL && !strcmp(role, "drain"))
 		sig = SIGTERM;
 	return sig;

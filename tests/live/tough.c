@@ -18,8 +18,8 @@
 #include "live.h"
 #include "sys/urgency.h"
 
-/* What a busy machine has no time for at a stop is left out: of so many runs one
- * has all of it.  How long stops are is bench/capture's. */
+/* On a busy machine a capture may skip regions: one of this many runs captures
+ * all. bench/capture measures the length of stops. */
 #define TRIES 5
 
 static char *save_to(const char *name)
@@ -61,7 +61,7 @@ static bool has_frame(const char *log, unsigned long long at, const char *pages)
 	return false;
 }
 
-/* Whether all that there is to be had was had. */
+/* True if everything was captured. */
 static bool has_all(const char *log, const char *said)
 {
 	return has_frame(log, address(said, "text"), " pages=2 ") &&
@@ -98,7 +98,7 @@ static void frames_of(const char *log, const char *said)
 		skip("T4 three pages of 1 TiB", "no room for it");
 }
 
-/* One run, which counts when all of it was had or it is the last. */
+/* One run, which counts if it captured everything or is the last. */
 static bool run_memory(bool last)
 {
 	char *program = victim("memory"), *file = work_file("cut");
@@ -221,10 +221,10 @@ static void test_crowded(void)
 		  "/dev/null", program, "wait", "B64", "s1", "m", "s2", "q",
 		  "s3", "m", "s4", "q", NULL);
 	ok(run_printed(&r, "ready") && is_before_others(&r),
-	   "T4 who captures is served before others, the program as it was");
+	   "T4 mmtop captures at nice -19, the program keeps its nice value");
 	run_poke(&r);
 	ok(run_wait(&r) && run_status(&r) == 0,
-	   "T4 where all want the CPU it runs to its end");
+	   "T4 on contended CPUs it runs to its end");
 	crowd_end(&c);
 	run_release(&r);
 	free(program);

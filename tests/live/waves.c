@@ -70,7 +70,7 @@ static struct counted in_the_middle(struct driver *d, pid_t pid,
 	send_to(d->pid, SIGSTOP);
 	while (task_state(d->pid) != 'T')
 		poll(NULL, 0, 1);
-	/* What was interrupted comes to its stop now. */
+	/* Interrupted threads reach their stops now. */
 	poll(NULL, 0, 20);
 	c = count(pid);
 	send_to(d->pid, SIGCONT);
@@ -110,7 +110,7 @@ static void waves(const char *letter, const char *back, const char *name)
 	   "stopped at a time", name);
 	good = driver_do(&d, "d") && is_let_go(w.pid);
 	ok(driver_end(&d) && good && !w.v[MANY_EARLY],
-	   "P79 %s: all are let go, none was disturbed", name);
+	   "P79 %s: all are detached, none was disturbed", name);
 	w.v[MANY_STOP] = 1;
 	ok(run_wait(&w.run) && run_status(&w.run) == 0,
 	   "P79 %s: and go on", name);
@@ -119,7 +119,7 @@ static void waves(const char *letter, const char *back, const char *name)
 
 /* --- worst stop ------------------------------------------------------------- */
 
-/* What the victim says of its own calls, since it was asked last. */
+/* The victim's figures of its own calls since the last request. */
 static long longest_call(struct run *v, int *lines)
 {
 	char *text, *at;

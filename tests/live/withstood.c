@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * P76: no process of mmtop's ends by a signal or a limit that is not for it.
- * Each role gets every signal there is, but those that it serves; and the
+ * Each role gets every signal but those that it serves.  The
  * launched program has the dispositions, limits and OOM score that mmtop was
  * started with.
  */
@@ -25,7 +25,7 @@
 #define STOPS (SIG(SIGSTOP) | SIG(SIGTSTP) | SIG(SIGTTIN) | SIG(SIGTTOU))
 #define ENDS (SIG(SIGHUP) | SIG(SIGINT) | SIG(SIGQUIT) | SIG(SIGTERM))
 
-/* What a role serves, or what nobody can ignore. */
+/* Signals that a role serves, or that cannot be ignored. */
 static bool is_meant(uint64_t served, int sig)
 {
 	return sig == SIGKILL || sig == SIGSTOP ||
@@ -161,7 +161,7 @@ static void picker(void)
 	session_release(&s);
 }
 
-/* --- limits and what the program has ---------------------------------------------------- */
+/* --- limits --------------------------------------------------------------- */
 
 static const char limited[] =
 	"ulimit -S -t 100; ulimit -S -n 100; ulimit -S -s 4096; "
@@ -278,7 +278,7 @@ static void hard_limit(void)
 		outlives = run_wait(&r) && works(&w);
 		ok(outlives, "a hard limit of CPU time: the program outlives "
 		   "the engine");
-		ok(strstr(r.err, "the program runs on"), "and that is said");
+		ok(strstr(r.err, "the program runs on"), "and mmtop says so");
 	}
 	ends(&w, "a hard limit");
 	run_release(&r);

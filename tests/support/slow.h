@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * No test depends on how fast the machine is.  What has to happen is waited for
- * until DEADLINE_S: whatever has not happened by then hangs.  How much time
- * something takes is compared with what something else took in the same test,
- * never with a constant; a figure belongs in bench/.
+ * No test depends on the speed of the machine.  A test waits for a condition
+ * until DEADLINE_S, and takes a longer wait for a hang.  It compares a duration
+ * with another one of the same test, never with a constant; figures belong in
+ * bench/.
  *
  * MMTOP_TEST_SLOW, set by tests/kernel/run for an emulated machine, is how many
  * times slower than a real one it is: there a test does the same thing fewer
@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A sanitizer's memory is not what is promised. */
+/* A sanitizer needs more memory than the promised limit. */
 #ifdef MMTOP_SANITIZED
 #define SLOWER 10
 #else

@@ -322,7 +322,7 @@ static void killed(void)
 	send_to(s.pid, SIGKILL);
 	ok(session_end(&s) == -SIGKILL && session_restores(&s),
 	   "contents killed: the terminal is put back");
-	ok(second && wait_for(is_gone, &second), "and nobody stays behind");
+	ok(second && wait_for(is_gone, &second), "and no process stays behind");
 	session_release(&s);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nothing of a target, of a file or of the command line gets to a terminal as
- * it is: a table of what mmtop can be asked for, with a hostile name in it.
+ * Text of a target, a file or the command line reaches a terminal only escaped:
+ * a table of mmtop's commands, with a hostile name in each.
  */
 #include <config.h>
 
@@ -80,7 +80,7 @@ static void make_files(void)
 	bad_config = file_of(EVIL ".lua", "error('" "\\27]0;PWN\\7\\155" "')");
 }
 
-/* --- what is seen --------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------- */
 
 /* The length of a character that may be shown; 0: it may not. */
 static size_t harmless(const unsigned char *p, size_t n, bool utf8)
@@ -180,7 +180,7 @@ static void table(void)
 	free(no_such);
 }
 
-/* What is no terminal gets the bytes. */
+/* A file or pipe gets the bytes. */
 static void as_it_is_in_a_file(void)
 {
 	char *list = in_dir("list"), *text;
@@ -222,7 +222,7 @@ static void on_the_screen(void)
 			diag("the picture has bad[%zu]", i);
 			good = false;
 		}
-	ok(good, "and nothing that a terminal obeys");
+	ok(good, "without a sequence that a terminal obeys");
 	session_release(&s);
 }
 

@@ -126,7 +126,7 @@ static bool is_removed(void *arg)
 	return access(arg, F_OK) < 0;
 }
 
-/* What the program writes is read by somebody. */
+/* A process of mmtop reads the program's output. */
 static bool drains(struct session *s, char *file)
 {
 	int fd = open(file, O_CREAT | O_WRONLY, 0600);
@@ -153,7 +153,7 @@ static void let_run_on(struct session *s, struct process *p)
 	session_row_shows(s, 23, "Kill talker");
 	session_answer(s, "d");
 	screen_ok(s, session_shows(s, "runs on; its output follows"),
-		  "one line says what goes on here");
+		  "one line says that the program runs on");
 }
 
 /* The keys that end a job are for mmtop, which is the job. */

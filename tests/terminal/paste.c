@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is pasted does nothing but where text is typed: no paste ends the
- * program, with bracketed paste or without, whatever it has in it.
+ * A paste acts only where text is typed.  No paste ends the program, with
+ * bracketed paste or without, whatever it contains.
  */
 #include <config.h>
 
@@ -187,7 +187,7 @@ static void for_the_program(void)
 
 /* --- without brackets ------------------------------------------------------------ */
 
-/* A burst of keys that opens a question has no answer to it. */
+/* A burst of keys that opens a question does not answer it. */
 static void burst(struct session *s, const char *keys, const char *question)
 {
 	types(s, keys);
@@ -216,7 +216,7 @@ static void keys_in_a_burst(void)
 	leave(&s, "a burst");
 }
 
-/* --- the others that have the terminal ------------------------------------------- */
+/* --- other roles with the terminal ---------------------------------------- */
 
 static bool is_off(void *arg)
 {

@@ -162,7 +162,7 @@ static bool is_stopped(void *arg)
 	return task_state(*(pid_t *)arg) == 'T';
 }
 
-/* It writes to the terminal before it stops: a SIGCONT meanwhile would be
+/* It writes to the terminal before it stops: an earlier SIGCONT would be
  * lost. */
 void session_continue(struct session *s)
 {

@@ -98,8 +98,8 @@ static void gone_attached(void)
 	counter_release(&c);
 }
 
-/* For a second of this process's CPU time; who did so beside it would have about
- * as much. */
+/* For a second of this process's CPU time; a busy process on the same CPU would
+ * get about as much. */
 static double turn_in_circles(void)
 {
 	double from = cpu_s(getpid());
@@ -285,7 +285,7 @@ static void names(void)
 
 /* --- P63, P65: keys ------------------------------------------------------------------ */
 
-/* How long each takes is bench/keys'. */
+/* bench/keys measures the time of each. */
 static void keys(struct session *s, const char *name)
 {
 	bool good = true;

@@ -348,8 +348,8 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* What can be done once is not done for each row: judging one costs a fraction
- * of what making the expression does.  The best of some of either. */
+/* Work that is common to all rows is done once: testing a row costs a fraction
+ * of compiling the expression.  Compares the best of some runs of both. */
 static void test_fast(void **state)
 {
 	static const char text[] = "rss > 1M and ends(name, '.so') or size > 1G";

@@ -202,7 +202,7 @@ static uint64_t timer_stop(void *arg)
 	return 0;
 }
 
-/* All have had their turn, however late. */
+/* All have run, however late. */
 static uint64_t timer_stop_after_a(void *arg)
 {
 	struct world *w = arg;

@@ -495,9 +495,9 @@ static struct model *many(uint64_t regions, uint64_t pages)
 	return m;
 }
 
-/* What a key costs grows no faster than the regions do, and not at all with the
- * size of one: 64 GiB are as much work as 4 GiB.  Four times that is for the
- * processor's caches.  How long a key takes is bench/keys'. */
+/* The cost of a key grows no faster than the number of regions, and not with
+ * the size of a region: 64 GiB are as much work as 4 GiB.  The factor of four
+ * allows for the processor's caches.  bench/keys measures the time of a key. */
 static void test_many(void **state)
 {
 	struct model *some = many(6500, UINT64_C(1) << 20);

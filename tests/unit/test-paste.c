@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is pasted, the line that takes it, and which keys answer a question. */
+/* Pastes, the line that takes them, and the keys that answer a question. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -85,7 +85,7 @@ static void a_paste_ends_at_its_marker(void **state)
 	IS("\033\033\033[201~", "\033\033");
 	IS("\033[\033[2\033[20\033[201\033[201~", "\033[\033[2\033[20\033[201");
 	IS("\0\377\n\r\x9b\033[201~", "\0\377\n\r\x9b");
-	/* What is behind it is not read. */
+	/* Bytes after it are not read. */
 	is("x\033[201~qy", 9, "x", 1, 7);
 }
 

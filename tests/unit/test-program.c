@@ -166,7 +166,7 @@ static void test_time(void **state)
 	struct outcome o;
 
 	(void)state;
-	/* On a busy machine it has not come to say so much at first. */
+	/* On a busy machine it may not have printed that much yet. */
 	do {
 		begin = clock_ns();
 		limit *= 2;

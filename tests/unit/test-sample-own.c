@@ -160,7 +160,7 @@ static bool touched_shown(void *arg)
 	return w->r->detail.resident > w->resident;
 }
 
-/* A page that is touched is told by the look at its region that begins next. */
+/* The next scan of its region reports a touched page. */
 static void test_touch(void **state)
 {
 	struct sample_run r;
@@ -218,7 +218,7 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* What the first picture of a child costs, the best of some. */
+/* The cost of the first picture of a child, the best of some. */
 static uint64_t first_picture(void (*body)(struct shared *sh))
 {
 	struct sample_run r;

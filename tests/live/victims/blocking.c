@@ -251,7 +251,7 @@ static long in_io_pgetevents(void)
 #endif
 }
 
-/* A ring that nothing is put into: no header of it is needed. */
+/* An empty ring: its headers are not needed. */
 static long in_io_uring_enter(void)
 {
 	struct time64 t = { timeout_ms / 1000, timeout_ms % 1000 * 1000000 };
@@ -268,7 +268,7 @@ static long in_io_uring_enter(void)
 	return r;
 }
 
-/* The kernel cannot write back there what is left. */
+/* The kernel cannot write the remaining time there. */
 static long in_ppoll_constant(void)
 {
 	static struct timespec *t;

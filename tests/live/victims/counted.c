@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Appends bytes to FILE and forks, one call after the other, until stdin ends;
- * then compares what it counted with what there is: a call that the kernel made
- * twice shows as a byte or a child too many.
+ * then compares its counts with the bytes and children: a call that the kernel
+ * made twice leaves a byte or a child too many.
  *
  *	counted FILE	says "ready", then "ok WRITES FORKS" or "wrong: ..."
  */

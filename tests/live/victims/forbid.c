@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* forbid CALL ERRNO PROGRAM [ARG]...: runs it where that system call, by its
- * number, fails with that error, as in a container's seccomp profile. */
+/* forbid CALL ERRNO PROGRAM [ARG]...: runs PROGRAM, where that system call, by
+ * its number, fails with that error, as in a container's seccomp profile. */
 #define _GNU_SOURCE
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Leaves ten blocks of 1234 bytes behind, and shows what it was executed with: its
+ * Leaks ten blocks of 1234 bytes, and prints its
  * arguments and its environment.  Its status is the number of the last argument,
  * else 7.  Its name in a leak is main.
  */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * heapexec [close|closefrom|closeall|reuse|nobody|vfork]... WAY PROGRAM [ARGUMENT]...
+ * heapexec [close|closefrom|closeall|reuse|nobody|vfork]... WAY PROGRAM
+ * [ARGUMENT]...
  *
- * Executes a program by one of the calls there are, with an environment that has
- * nothing but KEEP=1.  Before that it does what comes first: closes all
- * descriptors in one of three ways, has another file where one was, becomes
- * nobody, or does the rest in a vfork child.  Its status is the program's.
+ * Executes a program by one of the calls there are, with an environment that
+ * has nothing but KEEP=1.  The words before WAY make it close all descriptors
+ * in one of three ways, reuse a descriptor, become user nobody, or do the rest
+ * in a vfork child.  Its status is the program's.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -9,7 +9,7 @@
  *	remapper own		maps, waits for a byte, then registers with a
  *				userfaultfd of its own: "own ok", or an error
  *
- * The lines are the same whenever, traced or not.  Two threads work at it.
+ * The lines are the same in every run, traced or not.  Two threads do the work.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -88,7 +88,7 @@ static int moved(char *p, char *to)
 }
 
 /* Whether it is one area, as what grows must be; p, as mremap(2) of p would be.
- * (One that keeps its size is not looked at.) */
+ * (It does not check an area that keeps its size.) */
 static char *one(char *p, size_t size)
 {
 	char *q = mremap(p, size, size + P, 0);

@@ -3,8 +3,8 @@
  * selfcheck CALLS [wait]: makes about so many system calls in a few threads,
  * and checks the result of each: memory that is mapped and moved, files, pipes,
  * children, programs, signals with values, timers, and waits with a timeout.
- * Prints what came out, which is the same in every run, and how many results
- * were wrong; each of the first is told on stderr.  Exits with 0, or 1.
+ * Prints the results, which are the same in every run, and the number of wrong
+ * ones; stderr reports the first of these.  Exits with 0, or 1.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -184,7 +184,7 @@ static void send_signals(struct worker *w, unsigned long i)
 
 /* --- now and then --------------------------------------------------------------- */
 
-/* Each waits for what does not come; nothing has a handler that would end it. */
+/* Each waits in vain; no signal has a handler that would end it. */
 static void wait_in_vain(struct worker *w)
 {
 	struct timespec t = { .tv_nsec = WAIT_MS * 1000000 }, u = t;

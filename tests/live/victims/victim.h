@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define EXPECTED_MAX (1u << 20)
-/* What runs until its test ends it ends by itself, long after that. */
+/* A victim that its test does not end exits by itself, much later. */
 #define LIFE_S 3600
 
 struct expected {
