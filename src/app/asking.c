@@ -29,7 +29,7 @@ bool asking_takes(struct asking *a, uint32_t key, uint64_t now_ns)
 
 	if (!a->open)
 		return true;
-	/* Down, Enter in a menu is no paste: its text has no arrows. */
+	/* Down and Enter in a menu are not a paste: text has no arrows. */
 	if (key < KEY_NONE_)
 		a->quiet_ns = now_ns;
 	return quiet;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which keys may answer a question.  A paste comes as keys where the terminal
- * has no bracketed paste, and a key typed ahead was typed for something else:
- * an answer counts only after the question has stood on the terminal, and no
- * other character has come, for ASKING_QUIET_NS.
+ * Which keys may answer a question.  Without bracketed paste the terminal sends
+ * a paste as keys, and a key that was typed ahead was meant for something else.
+ * So an answer counts only after the question has been on the terminal, with no
+ * other character typed, for ASKING_QUIET_NS.
  *
  *	asking_now(&a, screen_asks(s))	after each key
  *	asking_drawn(&a, now)		the question is on the terminal, and what
@@ -22,7 +22,7 @@
 
 struct asking {
 	bool open, drawn;
-	uint64_t quiet_ns;		/* since when: the drawing, the last key */
+	uint64_t quiet_ns;		/* time of the drawing or the last key */
 };
 
 void asking_now(struct asking *a, bool open);

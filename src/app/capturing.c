@@ -23,8 +23,8 @@
 
 #define FLUSH_NS 100000000ull
 #define LOOK_NS 100000000ull
-/* Tasks stand still while mmap_filter runs: all its calls together get a tenth
- * of the time, and at most this much at once. */
+/* Tasks stand still while mmap_filter runs.  So all its calls together get a
+ * tenth of the time, and at most this much at once. */
 #define FILTER_SHARE 10
 
 struct capturing {
@@ -263,7 +263,7 @@ static void ask(struct capturing *c, const struct capture_region *r,
 	*failed = config_mmap_filter(c->config, &row, w, e);
 }
 
-/* The answer has to wait. */
+/* The filter has used up its share: it answers later. */
 static void filter_slow(struct capturing *c)
 {
 	const struct str none = STR_INIT;

@@ -275,10 +275,10 @@ void edit_begin(struct console *c)
 	edit.installed = true;
 }
 
-/* --- what is pasted ------------------------------------------------------------------- */
+/* --- pasted text ---------------------------------------------------------- */
 
-/* Lines become commands of one line, which waits for Enter; what cannot be
- * shown is left out. */
+/* Pasted lines become the commands of one line, which waits for Enter.
+ * Unprintable bytes are dropped. */
 static void insert_pasted(const struct pasted *part)
 {
 	struct str text = STR_INIT;
@@ -344,7 +344,7 @@ void edit_bytes(struct console *c, const char *bytes, size_t n)
 				feed(bytes + from, at - from);
 			from = ++at;
 		} else if (edit.begun_paste) {
-			/* It was none. */
+			/* These bytes are not a marker. */
 			feed(mark, edit.begun_paste);
 			edit.begun_paste = 0;
 		} else {

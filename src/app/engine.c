@@ -27,7 +27,8 @@
 #include "sys/role_name.h"
 #include "ui/source_words.h"
 
-/* What is not the tracer gets a fifth of the time, and so much in a row. */
+/* Every source but the tracer gets a fifth of the time, at most this much in a
+ * row. */
 #define HURRY_NS 2000000
 #define HURRY_SHARE 5
 /* Of stops, which come first and often. */

@@ -57,7 +57,7 @@ void engine_ending(void *arg, pid_t pid, pid_t tid)
 		if (e->src[i] && engine_ops[i]->flush &&
 		    (heap || i != SRC_HEAP))
 			flush_source(e, i, NULL);
-	/* What it leaves is in memory as long as it is stopped. */
+	/* Its unread records stay in memory while it is stopped. */
 	if (heap)
 		(void)engine_ops[SRC_HEAP]->request(e->src[SRC_HEAP], &req);
 	/* Many may end at once: the last would wait for all of them. */

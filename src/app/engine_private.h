@@ -58,7 +58,7 @@ struct engine {
 /* --- engine_emit.c */
 /* A source's turn, its time counted; true: there is more. */
 bool engine_drain(struct engine *e, int i, uint64_t budget_ns);
-/* The engine may do work that could also be left out. */
+/* The engine may do work that is not urgent. */
 bool engine_has_time(struct engine *e);
 /* What sources hold back until something ends: the event, or NULL. */
 void engine_flush(struct engine *e, const struct event *ev);

@@ -26,7 +26,7 @@ struct engine_life {
 /* A descriptor that is readable once TERM came, or -errno. */
 MUST_CHECK int engine_signals_open(struct engine_life *life, int link,
 				   int pty);
-/* TERM is ignored from here on: a keeper or a drain stays as long as the
+/* Ignores TERM from here on: a keeper or a drain stays as long as the
  * program. */
 void engine_signals_close(int fd);
 

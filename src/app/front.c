@@ -93,7 +93,7 @@ static void reap(struct front *f)
 	}
 }
 
-/* What the terminal's driver sends to a whole process group. */
+/* Signals that the terminal's driver sends to a whole process group. */
 static const int terminal_signals[] = { SIGINT, SIGQUIT, SIGTSTP, SIGTTIN };
 #define N_TERMINAL_SIGNALS (sizeof terminal_signals / sizeof *terminal_signals)
 
@@ -114,8 +114,8 @@ static bool is_for_program(const struct front *f,
 	       getpgid(launched) == getpgrp();
 }
 
-/* The default action: the kernel leaves it out in an orphaned group, where
- * nobody could continue us. */
+/* The default action.  The kernel skips it in an orphaned group, which no shell
+ * could continue. */
 static void stop_itself(int sig)
 {
 	sigset_t set;
@@ -334,8 +334,8 @@ static struct front_facts *facts_new(const struct target *target)
 	return facts;
 }
 
-/* However the engine ends, the terminal is as it was: with its settings readline
- * changes its mode of pastes. */
+/* Restores the terminal, however the engine ends: its settings, and the paste
+ * mode that readline changes with them. */
 static void terminal_restore(const struct termios *was)
 {
 	struct termios now;
@@ -408,7 +408,7 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	close(f.link);
 	if (terminal)
 		terminal_restore(&was);
-	/* Not by the keeper: whoever reads this may keep it waiting. */
+	/* Not by the keeper: the reader of stderr may block it. */
 	if (f.has_told && f.told.keeping)
 		keepers_warn(f.told.launched, f.engine);
 	munmap(f.facts, sizeof *f.facts);

@@ -29,7 +29,7 @@ struct headless {
 	bool quit;		/* it was asked for: REQ_QUIT */
 	bool leaving;		/* what we asked for is under way */
 	bool gave_up;
-	bool finishing;		/* only the log is to be written yet */
+	bool finishing;		/* only the log is still to be written */
 	bool cut;		/* the log is not waited for any more */
 	uint64_t leaked;	/* bytes, of all processes that ended */
 	unsigned unwatched;	/* processes whose heap is not known */
@@ -37,9 +37,9 @@ struct headless {
 	uint64_t missed;	/* tasks whose page faults were not told */
 };
 
-/* From now on the reader of the log has a bound. */
+/* From now on the log's reader has a deadline. */
 void headless_bound_log(struct headless *h);
-/* A timer: tasks that have not stopped by now are not waited for. */
+/* A timer: mmtop no longer waits for tasks that have not stopped. */
 uint64_t headless_give_up(void *arg);
 /* Those that end the session, and what the front passes on; 0 or -errno. */
 int headless_open_signals(struct headless *h);

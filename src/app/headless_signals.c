@@ -23,7 +23,8 @@
 #define TASKS_NS (NS_PER_S * 3 / 10)
 #define LOG_NS (NS_PER_S * 4 / 10)
 
-/* A stopped front cannot act on a signal, but one that ends mmtop does so. */
+/* A stopped front cannot act on a signal: the engine continues it for one that
+ * ends mmtop. */
 static uint64_t look_at_front(void *arg)
 {
 	struct headless *h = arg;

@@ -16,7 +16,7 @@
 #include "source/heap/pool.h"
 #include "ui/error_words.h"
 
-/* Next to an mmtop in its build tree: preload/ from src/mmtop.  *why: a part of a
+/* The library in a build tree: preload/ from src/mmtop.  *why: part of a
  * sentence; out: the library that cannot be used. */
 static bool find_library(struct str *out, const char **why)
 {

@@ -15,8 +15,8 @@
 
 struct procroot;
 
-/* To stderr, when mmtop ends and the process keeper stays: who runs on.
- * launched is 0 once the program itself has ended. */
+/* When mmtop ends and the process keeper stays: names the processes that run
+ * on, on stderr.  launched is 0 once the program itself has ended. */
 void keepers_warn(pid_t launched, pid_t keeper);
 /* Appends one line for each, or a sentence that there is none. */
 void keepers_text(struct str *out, const struct procroot *proc, bool ascii);

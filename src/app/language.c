@@ -14,7 +14,7 @@
 #include "app/i18n.h"
 #include "app/owned.h"
 
-/* Translations are formats: a hostile one makes mmtop write where it should not. */
+/* Translations are formats: a hostile one could corrupt mmtop's memory. */
 static bool trusts_catalogues(const char *dir)
 {
 	char pattern[PATH_MAX];

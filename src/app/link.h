@@ -59,7 +59,7 @@ enum link_word {
 	LINK_WORDS
 };
 
-/* What the engine is from LINK_DONE on. */
+/* The role of the engine from LINK_DONE on. */
 enum link_stays { STAYS_NOT, STAYS_DRAIN, STAYS_KEEPER };
 
 struct link_message {

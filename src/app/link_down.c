@@ -141,7 +141,7 @@ static void send_requests(struct link_down *l)
 		shutdown(l->fd, SHUT_WR);
 }
 
-/* It comes once: what it ends would never end without it. */
+/* Such a request comes once, and what it ends cannot end without it. */
 static bool ends_something(const struct request *req)
 {
 	return req->op == REQ_QUIT || req->op == REQ_DETACH ||

@@ -53,7 +53,7 @@ static const char *distrust_folder(const struct stat *st)
 	return NULL;
 }
 
-/* What fd is: 0, or -1 where it is not trusted, or cannot be read. */
+/* 0; -1 where fd is not trusted, or its status cannot be read. */
 static int check(int fd, bool is_file, const char **why)
 {
 	struct stat st;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files that mmtop trusts: the configuration, the scripts beside it, and what
- * lies next to a binary in its build tree.
+ * Files that mmtop trusts: the configuration, the scripts next to it, and
+ * files next to a binary in its build tree.
  *
  * What mmtop does by them it does with the user's rights, often root's: one is
  * read only when it belongs to the user or to root, and nobody else may write
@@ -22,8 +22,8 @@ bool owned_folder(struct str *path);
  * sentence, translated. */
 MUST_CHECK int owned_read(const char *path, size_t max, struct str *out,
 			  const char **why);
-/* Is a file trusted, and each folder of its absolute path, so that no other user
- * can have put another file there?  *why: as above. */
+/* True if the file and each folder of its absolute path are trusted: no other
+ * user can have replaced the file.  *why: as above. */
 bool owned_trusts(const char *path, const char **why);
 /* The folders that are missing on the way to a file, each 0700; 0 or -errno:
  * -EPERM when the file would lie in a folder of somebody else's. */

@@ -167,7 +167,7 @@ static void take_keys(struct pick_session *s)
 	struct pasted part;
 	uint32_t key = KEY_NONE_;
 
-	/* After a part of a paste others are served. */
+	/* Other sources get a turn after each part of a paste. */
 	while (!s->leaving && key != KEY_PASTE_ &&
 	       (key = term_key(s->term, &mouse)) != KEY_NONE_) {
 		part = term_pasted(s->term);
@@ -223,7 +223,7 @@ static uint64_t on_tick(void *arg)
 	struct pick_session *s = arg;
 
 	picker_time(s->picker, boot_ns());
-	/* A paste may have ended by itself. */
+	/* A paste without an end marker may have timed out. */
 	take_keys(s);
 	plan_draw(s, FRAME_NS);
 	return TICK_NS;

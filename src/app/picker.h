@@ -50,7 +50,7 @@ struct picker *picker_new(const struct picker_options *o);
 void picker_free(struct picker *p);
 void picker_set_look(struct picker *p, const struct look *look);
 void picker_take(struct picker *p, const struct listed_message *m);
-/* A part of what was pasted: for the line. */
+/* Adds a part of a paste to the input line. */
 void picker_paste(struct picker *p, const struct pasted *part);
 void picker_key(struct picker *p, uint32_t key);
 /* shown: the picture that the mouse was on. */

@@ -133,7 +133,7 @@ static bool is_key(const struct running *x, char byte, int which)
 	return key != _POSIX_VDISABLE && (cc_t)byte == key;
 }
 
-/* How many of the bytes are for the program: those before a key of ours. */
+/* The number of bytes for the program: those before a key of mmtop's. */
 static size_t before_our_key(struct running *x, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

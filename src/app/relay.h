@@ -6,10 +6,10 @@
  *	relay_text(&text, model, notice) what its screen shows, before both go
  *	relay_run(&relay)		until it ends, or Ctrl-C
  *
- * Its keys are this terminal's, so is its size; but what is INTR or QUIT at
- * this terminal (Ctrl-C, Ctrl-\) ends the relay alone, and SUSP (Ctrl-Z) stops
- * mmtop until fg.  The engine, whose child the program is, tells its end over
- * the link, and drains the pty while mmtop is stopped and after the relay.
+ * The program gets this terminal's keys and size.  But INTR and QUIT of this
+ * terminal (Ctrl-C, Ctrl-\) end the relay alone, and SUSP (Ctrl-Z) stops mmtop
+ * until fg.  The engine, the program's parent, reports its end over the link,
+ * and drains the pty while mmtop is stopped and after the relay.
  */
 #ifndef APP_RELAY_H
 #define APP_RELAY_H
@@ -30,8 +30,8 @@ struct relay {
 	/* Whether it is over, and with which status (-N: by signal N); eof:
 	 * nobody holds the program's end of the pty any more. */
 	bool (*over)(void *arg, bool eof, int *status);
-	/* Writes what is seen at first, and after a stop: the terminal has its
-	 * settings by then, so that a key typed at sight of it counts. */
+	/* Draws at the start and after a stop.  The terminal has its settings
+	 * by then, so that a key typed in answer to the drawing counts. */
 	void (*show)(void *arg);
 	/* Stops mmtop while another process reads the pty. */
 	void (*stop)(void *arg);
@@ -39,7 +39,7 @@ struct relay {
 };
 
 /* Appends the rows of the program's emulated screen as plain, safe text, with
- * a line of mmtop's before the one that the program's cursor is in. */
+ * mmtop's line before the row of the program's cursor. */
 void relay_text(struct str *out, const struct model *m, const char *notice,
 		bool ascii);
 /* The status, or -N: mmtop is to end by signal N, SIGHUP when the terminal is

@@ -23,7 +23,7 @@ _Noreturn static void wait_for_end(int pipe, int terminal)
 	ignore_signals(IGNORE_ALL);
 	role_name(ROLE_RESCUER);
 	terminal = terminal_own(terminal);
-	/* Nothing else of the screen's stays open because of it. */
+	/* It keeps no other descriptor of the screen open. */
 	if (dup2(pipe, STDIN_FILENO) < 0 || dup2(terminal, STDOUT_FILENO) < 0)
 		_exit(1);
 	close_range(STDERR_FILENO, UINT_MAX, 0);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The second process of a screen that has no engine: when the screen is killed
- * it puts the terminal back (term/rescue.h), and ends with it in any case.
+ * The second process of a screen that has no engine: when the screen is
+ * killed, it restores the terminal (term/rescue.h).  It ends with the screen.
  *
  *	rescue_share();
  *	rescuer_start(&r, terminal);	before the terminal is changed
- *	rescuer_end(&r);		once it is as it was
+ *	rescuer_end(&r);		once it is restored
  */
 #ifndef APP_RESCUER_H
 #define APP_RESCUER_H
@@ -14,10 +14,10 @@
 
 struct rescuer {
 	pid_t pid;		/* 0: there is none */
-	int pipe;		/* its end tells that the screen is gone */
+	int pipe;		/* end of file: the screen has exited */
 };
 
-/* Without it, where it cannot be made, the screen still works. */
+/* The screen also works if this process cannot be created. */
 void rescuer_start(struct rescuer *r, int terminal);
 void rescuer_end(struct rescuer *r);
 

@@ -23,8 +23,8 @@ static void last_words(int sig)
 void role_engine(atomic_int *emergency)
 {
 	progress = emergency;
-	/* A log on a terminal is written from the background as well.  Those
-	 * that end mmtop are blocked: headless_signals.c reads them. */
+	/* The background may write a log to the terminal, too.  Signals that
+	 * end mmtop are blocked: headless_signals.c reads them. */
 	ignore_signals(IGNORE_STRAY | IGNORE_STOP);
 	crash_guard(last_words);
 	role_name(ROLE_ENGINE);

@@ -40,8 +40,8 @@ void screen_event(struct screen *s, const struct event *ev);
 void screen_resize(struct screen *s, int rows, int cols);
 /* A key: a code point or enum key of ui/command.h. */
 void screen_key(struct screen *s, uint32_t key);
-/* A part of what was pasted: for the line that is open, or for the program
- * while the user types into it.  Elsewhere it is ignored. */
+/* A part of a paste goes to the open input line, or to the program while the
+ * user types into it.  Elsewhere it is ignored. */
 void screen_paste(struct screen *s, const struct pasted *part);
 /* Whether a question is open whose answer changes something. */
 bool screen_asks(const struct screen *s);

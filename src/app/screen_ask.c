@@ -105,7 +105,7 @@ void ask_track(struct screen *s, const char *args)
 	}
 }
 
-/* The order of a list harms nobody. */
+/* Choosing the order of a list changes nothing in the program. */
 bool screen_asks(const struct screen *s)
 {
 	return s->ask != ASK_NONE && s->ask != ASK_SORT;

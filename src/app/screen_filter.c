@@ -70,7 +70,7 @@ void filter_command(struct screen *s, const char *text)
 	line_set(&s->prompt.line, f->text.data);
 }
 
-/* Until it is whole, what was there stays. */
+/* The old filter stays until the new one is complete. */
 void filter_changed(struct screen *s)
 {
 	filter_set(&s->filters[pane_over(s->place.focus)],

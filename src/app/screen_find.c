@@ -227,7 +227,7 @@ static void step(struct screen *s, int by)
 
 void find_changed(struct screen *s)
 {
-	/* Bytes are not looked for before all of them are typed. */
+	/* A search for bytes starts only when all of them are typed. */
 	if (s->place.focus != PANE_CONTENTS)
 		find_anew(s);
 }

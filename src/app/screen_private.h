@@ -322,7 +322,7 @@ void find_begin(struct screen *s, const char *text);
 void find_next(struct screen *s);
 /* Handles any key while the line of `/` is open. */
 void find_key(struct screen *s, uint32_t key);
-/* What is typed in it has changed. */
+/* Its text has changed. */
 void find_changed(struct screen *s);
 /* What stands behind the line. */
 void find_hint(const struct screen *s, struct str *out);

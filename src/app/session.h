@@ -66,7 +66,7 @@ void session_watch_link(struct session *s);
 void session_watch_terminal(struct session *s);
 /* There is no engine: the screen works by itself. */
 void session_watch_alone(struct session *s);
-/* What was typed so far is dropped. */
+/* Drops the keys typed so far. */
 void session_drop_keys(struct session *s);
 /* The screen's requests: a request_fn. */
 void session_request(void *arg, const struct request *req);

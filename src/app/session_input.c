@@ -25,7 +25,7 @@
 #define KEY_FRAME_NS (16 * MS)
 /* Events are taken in slices of this length, keys between them. */
 #define EVENTS_NS (5 * MS)
-/* So many keys are dropped at once: a terminal keeps no more than 4096 bytes. */
+/* Keys dropped at once: a terminal stores at most 4096 bytes. */
 #define DROP_MAX 65536
 /* How long keys wait for the answer to the one before. */
 #define ANSWER_NS (100 * MS)
@@ -144,14 +144,14 @@ void session_drop_keys(struct session *s)
 			return;
 }
 
-/* All that is read here was typed by now: it has one time. */
+/* All keys read here were typed by now: they share one time. */
 static void take_keys(struct session *s)
 {
 	uint64_t now = clock_ns();
 	struct mouse mouse;
 	uint32_t key = KEY_NONE_;
 
-	/* After a part of a paste others are served. */
+	/* Other sources get a turn after each part of a paste. */
 	while (!s->asked && !s->leaving && key != KEY_PASTE_ &&
 	       (key = term_key(s->term, &mouse)) != KEY_NONE_) {
 		asking_now(&s->asking, screen_asks(s->screen));
@@ -389,7 +389,7 @@ static uint64_t on_tick(void *arg)
 	struct session *s = arg;
 
 	screen_time(s->screen, clock_ns() - s->start_ns);
-	/* A paste may have ended by itself. */
+	/* A paste without an end marker may have timed out. */
 	if (s->term)
 		take_keys(s);
 	session_open(s);

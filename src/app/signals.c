@@ -19,7 +19,8 @@ static const int queued[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP,
 			      SIGCONT, SIGWINCH };
 enum { N_QUEUED = sizeof queued / sizeof *queued };
 
-/* From a signal that ends the screen on it is looked whether the terminal takes anything. */
+/* After a signal that ends the screen: checks whether the terminal accepts
+ * output. */
 #define FIRST_LOOK_US 700000
 #define LOOK_US 300000
 /* Whoever has not served the signal by then waits for a terminal that only

@@ -23,17 +23,19 @@
 MUST_CHECK int signals_open(void);
 /* The next signal that came, 0 when there is none. */
 int signals_next(void);
-/* It ends the screen: TERM, HUP, INT, QUIT.  Async-signal-safe. */
+/* True for a signal that ends the screen: TERM, HUP, INT, QUIT.
+ * Async-signal-safe. */
 bool signals_leave(int sig);
 /* Puts back what was there before. */
 void signals_close(void);
 
-/* Stops this process as Ctrl-Z does, until SIGCONT.  False when nobody could
- * continue it, and so the kernel did not stop it: it has no shell. */
+/* Stops this process as Ctrl-Z does, until SIGCONT.  False if the kernel did
+ * not stop it, as no shell could continue it. */
 bool signals_stop(void);
 /*
- * Descriptors of the terminal that is written to: our own, and curses' copy,
- * -1 none.  When it takes nothing for about a second after such a signal it is put back as in a crash, and writing to them, or to stderr where that is a
+ * Descriptors of the terminal that is written to: our own, and curses' copy, -1
+ * none.  If it accepts no output for about a second after such a signal, it is
+ * restored as in a crash; writing to them, or to stderr where that is a
  * terminal, fails from then on.
  */
 void signals_terminal(int fd, int curses);

@@ -178,28 +178,28 @@ enum note_id {
 	NOTE_CAPTURE_FAILED,	/* text: a sentence's part, why nothing (more)
 				 * is captured */
 	NOTE_CAPTURE_SLOW,	/* mmap_filter used up its share of the time:
-				 * regions wait for its answer */
+				 * regions are captured after its answer */
 	NOTE_NO_HEAP,		/* a pid, b enum no_heap_why, text its program:
-				 * its allocations are not known */
-	NOTE_ATTACH_PENDING,	/* a pid, text its name: it is frozen, and will
-				 * be attached to when it is thawed */
-	NOTE_STOP_PENDING,	/* a pid, b the thread that does not stop, text
+				 * its allocations are unknown */
+	NOTE_ATTACH_PENDING,	/* a pid, text its name: it is frozen; mmtop
+				 * attaches when it thaws */
+	NOTE_STOP_PENDING,	/* a pid, b the thread that cannot stop, text
 				 * where it sleeps; or b 0: it is frozen */
 	NOTE_DETACH_PENDING,	/* the same, of a detach */
 	NOTE_TRACK_WATCH,	/* a pid: its writes are tracked at level watch,
-				 * where its mremap may fail by that */
+				 * so its mremap may fail */
 	NOTES
 };
-/* Why nothing is known of a program's heap. */
+/* Why a program's heap is unknown. */
 enum no_heap_why {
 	NO_HEAP_STATIC = 1,	/* it is linked statically */
 	NO_HEAP_LOADER,		/* linked with another C library */
 	NO_HEAP_MACHINE,	/* 32-bit, or for another processor */
-	NO_HEAP_SANITIZER,	/* a sanitizer's runtime has to come first */
+	NO_HEAP_SANITIZER,	/* a sanitizer's runtime must be loaded first */
 	NO_HEAP_SECURE,		/* it got rights by setuid or the like */
 	NO_HEAP_ENVIRONMENT,	/* LD_PRELOAD is not in its environment */
 	NO_HEAP_HIDDEN,		/* the library is not in its root folder */
-	NO_HEAP_LIBRARY,	/* it did not load the library, or has no way to
+	NO_HEAP_LIBRARY,	/* it did not load the library, or cannot open
 				 * mmtop's memory */
 	NO_HEAP_ALLOCATOR,	/* it calls an allocator of its own */
 	NO_HEAP_WHYS
@@ -212,7 +212,7 @@ enum no_filter_why {
 	NO_FILTER_BUILD,	/* mmtop was built without libseccomp */
 	NO_FILTER_STRICT,	/* mmtop itself is under a seccomp sandbox that
 				 * answers for the tracer */
-	NO_FILTER_CPU_LIMIT,	/* the limit of CPU time is going to kill it */
+	NO_FILTER_CPU_LIMIT,	/* the limit of CPU time may kill mmtop */
 };
 
 /* --- SNAPSHOT ------------------------------------------------------------ */

@@ -77,7 +77,7 @@ enum request_mouse {
 	REQ_MOUSE_SHIFT = 0x100, REQ_MOUSE_ALT = 0x200, REQ_MOUSE_CTRL = 0x400
 };
 
-/* Before and after what is pasted, a program that asked for it is told so. */
+/* Before and after a paste: for a program that enabled bracketed paste. */
 enum request_input { INPUT_KEYS, INPUT_PASTE_BEGINS, INPUT_PASTE_ENDS };
 
 #define REQ_CONTENTS_MAX 65536

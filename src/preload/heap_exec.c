@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * The calls that execute a program.  The program gets LD_PRELOAD and
- * HEAP_VARIABLE even if its environment has been cleared, and loses them where its
- * loader cannot load this library: it would die, or complain.
+ * HEAP_VARIABLE even if its environment has been cleared.  It loses them where
+ * its loader cannot load this library: the program would die, or print an
+ * error.
  *
- * HEAP_VARIABLE ends with letters that name what was added.  The library removes
- * that again when it starts in the new program, which so sees the environment that
- * its parent passed.
+ * HEAP_VARIABLE ends with letters that name the added variables.  The library
+ * removes these when it starts in the new program, which then sees the
+ * environment that its parent passed.
  *
- * A vfork child runs this in its parent's memory, and a signal handler may run it at
- * any point: it writes to the stack alone.  system() and popen() execute their
- * shell inside the C library, with the environment of the process as it is.
+ * A vfork child runs this in its parent's memory, and a signal handler may run
+ * it at any point: it writes to the stack alone.  system() and popen() execute
+ * their shell inside the C library, with the environment of the process as it
+ * is.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -36,7 +38,7 @@
 #define LIST_MAX 4096u
 #define TEXT_MAX 16384u
 
-/* What was added to the environment. */
+/* The additions to the environment. */
 #define ADDED_VARIABLE 'v'	/* HEAP_VARIABLE */
 #define ADDED_PRELOAD 'p'	/* LD_PRELOAD */
 #define ADDED_ENTRY 'e'		/* its first entry */
@@ -45,7 +47,7 @@ extern char **environ;
 
 static struct {
 	char text[96];		/* HEAP_VARIABLE's value, without letters */
-	char library[PATH_MAX];	/* "": this process passes nothing on */
+	char library[PATH_MAX];	/* "": children do not get the library */
 	dev_t dev;
 	ino_t ino;
 } own;
@@ -61,7 +63,7 @@ static char *value_of(const char *entry, const char *name)
 	       (char *)(uintptr_t)entry + n + 1 : NULL;
 }
 
-/* This library's in the list, with the separator behind it; NULL: none. */
+/* This library's entry in the list, with the separator after it; NULL: none. */
 static const char *entry_in(const char *list, size_t *n)
 {
 	size_t own_len = strlen(own.library);
@@ -85,7 +87,7 @@ static bool is_own_text(const char *value)
 	       (!value[n] || value[n] == ':');
 }
 
-/* What an environment has of ours. */
+/* The library's entries in an environment. */
 struct passed {
 	const char *variable, *preload;	/* their values, NULL: there is none */
 	bool entry;			/* preload names this library */
@@ -123,7 +125,7 @@ static char *put_text(char *to, const char *s)
 	return put(to, s, strlen(s));
 }
 
-/* Without what is ours.  text: room for LD_PRELOAD. */
+/* Copies env without the library's entries.  text: room for LD_PRELOAD. */
 static void remove_own(char *const *envp, char **list, char *text)
 {
 	const char *value, *at;
@@ -139,7 +141,7 @@ static void remove_own(char *const *envp, char **list, char *text)
 			*list++ = *envp;
 			continue;
 		}
-		/* Ours was all there was. */
+		/* The library was the only entry. */
 		if (at == value && !at[n])
 			continue;
 		*list++ = text;
@@ -169,8 +171,8 @@ static void put_variable(char *text, const struct passed *p)
 		 letters);
 }
 
-/* With what is missing, each where it was, or at the end: to take it away moves
- * nothing then. */
+/* Adds the missing entries, each in its old place or at the end, so that
+ * removing them moves nothing. */
 static void add_own(char *const *envp, const struct passed *p, char **list,
 		    char *variable, char *preload)
 {
@@ -239,7 +241,7 @@ static enum heap_fit fit_of(const struct exec *x)
 	return heap_fit_at(x->way == EXECVEAT ? x->fd : AT_FDCWD, x->file);
 }
 
-/* The root folder may be another one by now. */
+/* The root folder may have changed. */
 static bool sees_library(void)
 {
 	struct stat st;
@@ -248,7 +250,7 @@ static bool sees_library(void)
 	       st.st_ino == own.ino;
 }
 
-/* May what this process executes write to the ring? */
+/* True if a program that this process executes may write to the ring. */
 static bool passes_on(void)
 {
 	return heap_ring.head &&
@@ -363,7 +365,7 @@ EXPORT int posix_spawnp(pid_t *pid, const char *file,
 				       .actions = actions, .attr = attr });
 }
 
-/* The arguments up to NULL, and where there is one the environment behind it. */
+/* The arguments up to NULL, and the environment after it, if there is one. */
 #define EXECL(call) \
 	do { \
 		size_t n = 1; \
@@ -407,7 +409,7 @@ EXPORT int execle(const char *file, const char *arg, ...)
 	return r;
 }
 
-/* ---- the beginning ----------------------------------------------------------------- */
+/* ---- the start ----------------------------------------------------------- */
 
 static void drop(char **envp, const char *name)
 {
@@ -430,7 +432,7 @@ static void hide_entry(char **envp)
 	}
 }
 
-/* Takes away what the executing process added: its own environment lacked it. */
+/* Removes what the executing process added: its own environment lacked it. */
 static void hide(char **envp, const char *letters)
 {
 	for (; *letters; letters++) {
@@ -443,7 +445,7 @@ static void hide(char **envp, const char *letters)
 	}
 }
 
-/* DESCRIPTOR:COOKIE:PID, which is followed by :LETTERS, or by nothing. */
+/* DESCRIPTOR:COOKIE:PID, optionally followed by :LETTERS. */
 static char *letters_of(char *text)
 {
 	for (unsigned colons = 0; *text; text++)

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The kernel follows as many "#!" lines. */
+/* The kernel follows this many "#!" lines. */
 #define SCRIPTS_MAX 5
 #define PARTS_MAX 32
 #define DYNAMIC_MAX 512
@@ -54,8 +54,8 @@ static bool begins(const char *s, const char *with)
 	return strncmp(s, with, strlen(with)) == 0;
 }
 
-/* Those that replace the allocator: they check that they come first, or serve
- * calls only after they have begun. */
+/* Sanitizer runtimes that replace the allocator: they check that they are
+ * loaded first, or serve calls only after their start. */
 static bool is_sanitizer(const char *name)
 {
 	static const char *const kinds[] = { "asan", "hwasan", "lsan", "memprof",
@@ -100,7 +100,7 @@ static bool is_loader(const char *path)
 	       begins(name, "ld64.so.");
 }
 
-/* ---- what an ELF file says ----------------------------------------------- */
+/* ---- ELF files ----------------------------------------------------------- */
 
 static uint64_t offset_of(const struct elf *e, ElfW(Addr) at)
 {
@@ -113,7 +113,7 @@ static uint64_t offset_of(const struct elf *e, ElfW(Addr) at)
 	return UINT64_MAX;
 }
 
-/* What does not fit into it is cut off. */
+/* Truncated to the size of the buffer. */
 static bool read_name(const struct elf *e, ElfW(Addr) at,
 		      char name[NAME_MAX_BYTES])
 {
@@ -191,7 +191,7 @@ static bool needs_sanitizer(struct elf *e, const ElfW(Dyn) *d)
 	       is_sanitizer(name);
 }
 
-/* Does it export that symbol?  By its GNU hash table. */
+/* True if it exports that symbol, by its GNU hash table. */
 static bool exports(const struct elf *e, const char *symbol)
 {
 	uint32_t head[4], hash = 5381, i, chain = 0;
@@ -224,8 +224,8 @@ static bool exports(const struct elf *e, const char *symbol)
 	return false;
 }
 
-/* A runtime that is linked statically begins by DT_PREINIT_ARRAY, and the
- * program exports its allocator; MSan's has its own name among the symbols. */
+/* A statically linked runtime starts from DT_PREINIT_ARRAY, and the program
+ * exports its allocator; MSan exports a symbol with its own name. */
 static bool has_sanitizer(struct elf *e)
 {
 	return each_entry(e, needs_sanitizer) ||
@@ -244,7 +244,7 @@ static enum heap_fit fit_of(struct elf *e, const ElfW(Phdr) *interpreter)
 		       read_name(e, e->names + e->soname, name) &&
 		       is_loader(name) ? HEAP_FIT : HEAP_FIT_STATIC;
 	}
-	/* Its end will do. */
+	/* The end of the name is enough. */
 	n = interpreter->p_filesz;
 	skip = n < sizeof name ? 0 : n - (sizeof name - 1);
 	if (read_all(e->fd, name, n - skip, interpreter->p_offset + skip) &&
@@ -311,7 +311,7 @@ static bool gets_rights(int fd)
 /* fd is closed unless it is `keep`. */
 static enum heap_fit fit_once(int fd, int keep, char *next)
 {
-	/* As much as the kernel reads. */
+	/* The number of bytes that the kernel reads. */
 	union { ElfW(Ehdr) elf; char text[256 + 1]; } head = { .text = "" };
 	ssize_t n = pread(fd, head.text, sizeof head.text - 1, 0);
 	enum heap_fit fit = HEAP_FIT;

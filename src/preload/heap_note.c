@@ -117,8 +117,8 @@ const char *heap_variable(char *const *envp, const char *name)
 	return NULL;
 }
 
-/* Another C library than this one was made for, into which its loader may have
- * brought it, does not pass arguments to constructors. */
+/* Another C library's loader may have loaded this library; such a C library
+ * does not pass arguments to constructors. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 /* This library is linked to be initialised before all others, whose own

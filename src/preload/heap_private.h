@@ -113,7 +113,7 @@ HIDDEN void heap_text_note(const struct heap_call *call);
 HIDDEN void heap_text_begin(const struct heap_call *call);
 HIDDEN void heap_text_undo(const struct heap_call *call);
 
-/* What this process executes goes by envp, which loses what was added to it.
+/* Sets up exec calls from envp, and removes the added entries from it.  Returns
  * HEAP_VARIABLE's value without its letters; NULL: there is none. */
 HIDDEN const char *heap_exec_open(char **envp);
 

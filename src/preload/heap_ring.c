@@ -220,8 +220,9 @@ static void put_path(char *to, pid_t pid, int fd)
 	*to = '\0';
 }
 
-/* That process's.  It may be another process in this PID namespace, and its
- * descriptor anything: only a memfd of that name is opened. */
+/* Opens that process's descriptor.  In this PID namespace the pid may be
+ * another process, and the descriptor any file: only a memfd of that name is
+ * opened. */
 static int open_of(pid_t pid, int fd)
 {
 	static const char wanted[] = "/memfd:" HEAP_RING_NAME " (deleted)";
@@ -234,7 +235,7 @@ static int open_of(pid_t pid, int fd)
 	return open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }
 
-/* Children may not be able to get it in this way: they inherit it again. */
+/* Children may be unable to open it in this way: they inherit it again. */
 static void put_back(int fd, int at)
 {
 	int copy = fcntl(fd, F_DUPFD, at);
@@ -243,8 +244,8 @@ static void put_back(int fd, int at)
 		close(copy);
 }
 
-/* The inherited descriptor; or, where that was closed, mmtop's or the parent's.
- * To be closed unless it is the inherited one. */
+/* The inherited descriptor; if that was closed, mmtop's or the parent's.  The
+ * caller closes it unless it is the inherited one. */
 static int find_ring(const struct given *g, struct heap_head *head)
 {
 	pid_t parent;

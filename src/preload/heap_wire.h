@@ -99,15 +99,15 @@ enum heap_op {
  * upper half of whom, 0: of all.  Who sees that when it comes to allocate
  * answers once with a HEAP_SAY: address: what it says; size: the question's
  * number; return address: how many ns that took; frames: HEAP_NUMBERS, where it
- * says them.  HEAP_SAYS_OWN comes without being asked, of who will never see it;
- * so does HEAP_SAYS_HERE, first of all.
+ * says them.  The library sends HEAP_SAYS_OWN unrequested from a process that
+ * will never see a request, and HEAP_SAYS_HERE unrequested as its first record.
  */
 enum heap_says {
 	HEAP_SAYS_NUMBERS,	/* as mallinfo2(3) has them */
 	HEAP_SAYS_UNABLE,	/* the C library has no mallinfo2 */
 	HEAP_SAYS_OTHER,	/* another library's malloc is called */
 	HEAP_SAYS_OWN,		/* the program's own is, and not the preload's */
-	HEAP_SAYS_HERE,		/* the library has begun in that process */
+	HEAP_SAYS_HERE,		/* the library has started in that process */
 	HEAP_SAYS
 };
 #define HEAP_NUMBERS 10u

@@ -32,8 +32,8 @@
 #include "rule/error.h"
 #include "rule/fields.h"
 
-/* The target may stand still while mmap_filter runs: a call of it gets so much
- * CPU time. */
+/* The CPU time of a call of mmap_filter: the target may stand still during
+ * it. */
 #define CONFIG_FILTER_NS UINT64_C(12000000)
 #define CONFIG_REFRESH_MIN 0.01		/* seconds */
 #define CONFIG_REFRESH_MAX 86400.0

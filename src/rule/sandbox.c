@@ -20,7 +20,7 @@ struct sandbox {
 	lua_State *L;
 	size_t used;			/* bytes of memory */
 	unsigned steps;			/* of the call that runs */
-	uint64_t limit_ns, until_ns;	/* CPU time: of a call; its end */
+	uint64_t limit_ns, until_ns;	/* CPU time: of a call; when it ends */
 	bool shared;			/* sandbox_begin() set it */
 	bool over;			/* the hook ended it */
 	struct rule_error raised;	/* by sandbox_raise() */

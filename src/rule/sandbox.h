@@ -49,7 +49,7 @@ MUST_CHECK int sandbox_protected(struct sandbox *sb, lua_CFunction f,
  * instead of beginning anew.
  */
 void sandbox_begin(struct sandbox *sb);
-/* From now on a call gets ns of CPU time instead of SANDBOX_NS. */
+/* Limits each later call to ns of CPU time instead of SANDBOX_NS. */
 void sandbox_limit(struct sandbox *sb, uint64_t ns);
 /* True when that time is used up. */
 int sandbox_over(struct sandbox *sb);

@@ -144,7 +144,7 @@ void json_cut(struct str *out, size_t len)
 	out->data[len] = '\0';
 }
 
-/* DEL, which JSON_ENSURE_ASCII leaves as it is, is only within strings. */
+/* JSON_ENSURE_ASCII does not escape DEL, which occurs only in strings. */
 static int append(const char *p, size_t n, void *out)
 {
 	for (const char *del; n && (del = memchr(p, 127, n));) {

@@ -35,7 +35,7 @@ struct sink {
 	int fd;
 	bool own_fd;
 	bool lines;		/* a person reads along: each at once */
-	bool ascii;		/* it is a terminal that shows nothing else */
+	bool ascii;		/* a terminal that shows only ASCII */
 	uint32_t kinds;
 	void (*failed)(void *arg, int err);
 	void *arg;
@@ -97,8 +97,8 @@ static void fail(struct sink *s, int err)
 
 /* --- writing --------------------------------------------------------------------- */
 
-/* To a terminal that does not show UTF-8 nothing else may be C1 either: its
- * control characters are bytes 0x80 to 0x9f, which UTF-8 has within letters. */
+/* A terminal that does not decode UTF-8 takes bytes 0x80 to 0x9f for C1 control
+ * characters, and UTF-8 has these bytes within letters. */
 static void add_line(struct str *out, form_fn *form, const struct event *ev,
 		     bool ascii)
 {
@@ -206,8 +206,8 @@ static bool is_partial(const struct event *ev)
 	       (ev->u.pages.detail || ev->u.pages.scanned < ev->u.pages.end);
 }
 
-/* Whatever the kinds asked for: a log tells what was done to a target, and of
- * which processes leaks are not known. */
+/* Regardless of --events: a log reports what mmtop did to a target, and which
+ * processes' leaks are unknown. */
 static bool is_deed(const struct event *ev)
 {
 	return ev->kind == EV_NOTE && (ev->u.note.id == NOTE_REPAIRED ||

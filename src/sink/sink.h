@@ -27,7 +27,7 @@ enum sink_form { SINK_TEXT, SINK_JSON };
 
 /* fd is owned by the sink when own_fd.  kinds: bit (1 << EV_...) of what is
  * written; START, LOST, END, NOTE_REPAIRED, NOTE_UNMARKED and NOTE_NO_HEAP always
- * are; other notes and what is told AGAIN never. */
+ * are; other notes and repeated (AGAIN) events never. */
 struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		      uint32_t kinds, void (*failed)(void *arg, int err),
 		      void *arg);
@@ -35,7 +35,7 @@ void sink_event(struct sink *s, const struct event *ev);
 /* Lines that are no events. */
 void sink_lines(struct sink *s, const struct str *lines);
 /* The line of the text log for ev, with its newline; ascii: for a terminal that
- * shows nothing else; false, and nothing, where
+ * shows only ASCII; false, and nothing, where
  * kinds, as for sink_new(), leave it out. */
 bool sink_line(struct str *out, uint32_t kinds, const struct event *ev,
 	       bool ascii);

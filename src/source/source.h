@@ -63,8 +63,9 @@ struct tracked {
 	int error;
 };
 
-/* A memory call of a process, once any was tracked, at its entry or exit; or the
- * exit of another one, during which an untraced child may have mapped. */
+/* A memory call of a process, once any was tracked, at its entry or exit; or
+ * the exit of another call, during which an untraced child may have mapped
+ * memory. */
 struct tracked_call {
 	pid_t pid;		/* whose memory it is */
 	const struct ev_call *call;
@@ -142,7 +143,7 @@ struct source_host {
 	 * it.  NULL: nobody asks. */
 	void (*ending)(void *emit_arg, pid_t pid, pid_t tid);
 	void (*tracked)(void *emit_arg, const struct tracked *t);
-	/* True, at the exit of a call: it is to be made again. */
+	/* True, at the exit of a call: repeat the call. */
 	bool (*tracked_call)(void *emit_arg, const struct tracked_call *what);
 	/* NULL: nobody is told. */
 	void (*written)(void *emit_arg, const struct written *w);

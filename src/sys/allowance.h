@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A share of the time for work that somebody has to wait for.
+ * A share of the time for work that delays other work.
  *
  *	struct allowance a = { .most_ns = 2000000, .share = 5 };
  *	if (allowance_left(&a, clock_ns())) {
@@ -20,13 +20,13 @@
 struct allowance {
 	uint64_t most_ns;
 	unsigned share;
-	uint64_t at_ns;		/* when spent_ns was true */
-	uint64_t spent_ns;	/* and not given back by time */
+	uint64_t at_ns;		/* when spent_ns was last updated */
+	uint64_t spent_ns;	/* used, and not regained since */
 };
 
-/* Whether the work may begin now. */
+/* Whether the work may start now. */
 bool allowance_left(struct allowance *a, uint64_t now_ns);
-/* The work took used_ns, which may be more than there was. */
+/* The work took used_ns, which may exceed the allowance. */
 void allowance_spend(struct allowance *a, uint64_t used_ns);
 
 #endif

@@ -51,8 +51,8 @@ static void raise_again(int sig)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* By another process: such a signal reports no fault of this one.  What raise()
- * and abort() send has our own number. */
+/* True if another process sent the signal: then it reports no fault of this
+ * one. raise() and abort() send our own pid. */
 static bool is_sent(const siginfo_t *si)
 {
 	return si->si_code <= 0 && si->si_pid != getpid();
@@ -66,7 +66,7 @@ static void on_fatal(int sig, siginfo_t *si, void *context)
 	if (is_sent(si))
 		return;
 	speak(sig);
-	/* Ignored is what is sent, not this. */
+	/* Only sent signals are ignored, not faults. */
 	for (int i = 0; i < N_FATAL; i++)
 		sigaction(fatal[i], guard.was[i].sa_handler == SIG_IGN ?
 			  &dfl : &guard.was[i], NULL);

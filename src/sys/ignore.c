@@ -12,7 +12,7 @@
 /* The kernel's number: SIGRTMIN is above what the C library reserves. */
 #define FIRST_RT 32
 
-/* All those that end or stop a process by default. */
+/* All signals that end or stop a process by default. */
 static const struct {
 	int first, last;
 	unsigned group;
@@ -30,7 +30,7 @@ static const struct {
 	{ FIRST_RT, NSIG - 1, IGNORE_STRAY },
 };
 
-/* As the kernel has it (SA_RESTORER is for handlers). */
+/* The kernel's struct (SA_RESTORER is for handlers). */
 struct action {
 	void (*handler)(int);
 	unsigned long flags;

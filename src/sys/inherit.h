@@ -3,9 +3,9 @@
  * What mmtop was started with: signal mask, dispositions, descriptors, limits.
  *
  * mmtop blocks and ignores signals for itself, raises its limits
- * (sys/own_limits.h), and libraries open files without O_CLOEXEC; a launched
- * program must get what its user's shell gave to mmtop, no more and no less.  inherit_save() is the first thing main()
- * does; inherit_restore() runs in the child before exec.
+ * (sys/own_limits.h), and libraries open files without O_CLOEXEC.  A launched
+ * program must get exactly what the user's shell gave to mmtop.  main() calls
+ * inherit_save() first; inherit_restore() runs in the child before exec.
  */
 #ifndef SYS_INHERIT_H
 #define SYS_INHERIT_H

@@ -11,7 +11,7 @@
 #include "base/vec.h"
 
 #define NS 1000000000ull
-/* A wait that comes back sooner did not wait. */
+/* A poll that returns sooner did not block. */
 #define WAITED_NS 50000ull
 
 struct fd_entry {

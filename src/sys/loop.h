@@ -37,7 +37,7 @@ void loop_run(struct loop *l);
 void loop_turn(struct loop *l, uint64_t timeout_ns);
 void loop_stop(struct loop *l);
 
-/* When the last wait that blocked came back: nothing was ready just before.  0
+/* When the last wait that blocked returned: nothing was ready just before.  0
  * before the first. */
 uint64_t loop_woke_ns(const struct loop *l);
 

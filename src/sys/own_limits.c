@@ -14,7 +14,8 @@
 
 static const char oom_file[] = "/proc/self/oom_score_adj";
 
-/* Lower values need CAP_SYS_RESOURCE, down to what a process with it set. */
+/* Without CAP_SYS_RESOURCE a process cannot go below the last value that a
+ * process with it set. */
 #define OOM_LEAST (-1000)
 #define OOM_STEP 100
 
@@ -34,7 +35,7 @@ static struct own_limit limits[] = {
 
 enum { N_LIMITS = sizeof limits / sizeof *limits };
 
-/* What a process was given; "" as long as it has that. */
+/* The value that the process was started with; "" while it is unchanged. */
 static char oom_given[16];
 
 static void raise_one(struct own_limit *l)
@@ -100,7 +101,7 @@ bool own_limits_end_us(void)
 		is_finite(RLIMIT_RTTIME));
 }
 
-/* Read once: the value to give back. */
+/* Read once: the value to restore. */
 static bool oom_read(void)
 {
 	int fd = oom_given[0] ? -1 : open(oom_file, O_RDONLY | O_CLOEXEC);

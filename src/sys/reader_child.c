@@ -149,7 +149,8 @@ _Noreturn void reader_child(int sock, pid_t parent)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(0);
-	/* Handlers are the engine's; no terminal's keys may end or stop it. */
+	/* The handlers are the engine's.  No terminal key may end or stop the
+	 * reader. */
 	for (int sig = 1; sig < NSIG; sig++)
 		if (sig != SIGKILL && sig != SIGSTOP)
 			ignore_set(sig, false);

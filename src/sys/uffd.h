@@ -24,7 +24,7 @@
 #define UFFD_FLAGS (1 | 02000000 | 04000)	/* USER_MODE_ONLY, CLOEXEC,
 						 * NONBLOCK */
 
-/* ioctl(2)'s UFFDIO_REGISTER, for an architecture that is not ours too. */
+/* The number of UFFDIO_REGISTER, also for another architecture. */
 #define UFFD_REGISTER 0xc020aa00u
 
 /* Whether this kernel can: tried on memory of our own.  0; -ENOSYS: no

@@ -91,7 +91,7 @@ void urgency_set(struct urgency *u, bool on)
 	u->on = on;
 }
 
-/* Runnable threads for each CPU.  Each of them runs for some ms at a time. */
+/* Runnable threads per CPU.  Each runs for some ms at a time. */
 #define CROWD 4
 
 bool cpu_is_crowded(void)

@@ -24,8 +24,7 @@ struct urgency {
 
 void urgency_set(struct urgency *u, bool on);
 
-/* The machine has so many runnable threads that a thread at nice 0 waits long for a
- * CPU. */
+/* True if the CPUs are contended: a thread at nice 0 waits long for one. */
 bool cpu_is_crowded(void);
 
 #endif

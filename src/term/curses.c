@@ -43,7 +43,7 @@ struct terminal {
 	bool has_mouse, mouse;		/* it is told of */
 	bool pointing;			/* in the middle of its bytes */
 	struct mouse_decoder decoder;
-	bool has_paste;			/* it takes mode 2004, or ignores it */
+	bool has_paste;			/* it supports or ignores mode 2004 */
 	struct paste_decoder paste;
 	struct pasted pasted;		/* the part that was read last */
 	struct canvas shown;
@@ -101,8 +101,7 @@ static bool terminal_has_mouse(void)
 	return s && s != (const char *)-1;
 }
 
-/* ECMA-48: a terminal whose control sequences begin so ignores a mode that it
- * does not know. */
+/* ECMA-48: a terminal with such control sequences ignores unknown modes. */
 static bool terminal_has_modes(void)
 {
 	const char *s = tigetstr("cup");
@@ -110,7 +109,7 @@ static bool terminal_has_modes(void)
 	return s && s != (const char *)-1 && !strncmp(s, "\033[", 2);
 }
 
-/* What switches off all that mmtop may have switched on. */
+/* Switches off every mode that mmtop may have switched on. */
 static const char *modes_off(const struct terminal *t)
 {
 	return !t->has_paste ? t->has_mouse ? MOUSE_OFF : "" :
@@ -414,9 +413,9 @@ static uint64_t now_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* What there is of a paste, past curses, which reads byte by byte; true when
- * that is a part to be given.  Curses holds nothing back: the first marker was
- * whole with its last byte. */
+/* Reads a part of a paste without curses, which reads byte by byte; true when
+ * there is one.  Curses buffers nothing: the first marker ended with the last
+ * byte that it read. */
 static bool read_paste(struct terminal *t)
 {
 	char buf[PASTE_END_BYTES];

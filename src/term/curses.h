@@ -65,8 +65,9 @@ void term_forget(struct terminal *t);
 /* The canvas has the terminal's size, or one that it had a moment ago. */
 void term_draw(struct terminal *t, const struct canvas *c);
 /* The next key, KEY_NONE_ when there is none; KEY_MOUSE_: *mouse says what it
- * did; KEY_PASTE_: term_pasted() has a part of what was pasted.  The last part
- * of a paste without an end comes with time: ask again now and then. */
+ * did; KEY_PASTE_: term_pasted() has a part of the paste.  The last part
+ * of a paste without an end marker comes after a timeout: call again now and
+ * then. */
 uint32_t term_key(struct terminal *t, struct mouse *mouse);
 /* Valid until the next term_key(). */
 struct pasted term_pasted(const struct terminal *t);

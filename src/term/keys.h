@@ -12,7 +12,7 @@
 void keys_define(void);
 /* Whether what follows is for term/mouse.h, and in which form. */
 bool keys_mouse(int code, bool *sgr);
-/* Whether what follows is for term/paste.h. */
+/* True if a paste follows (term/paste.h). */
 bool keys_paste(int code);
 uint32_t keys_from_curses(int code);
 uint32_t keys_from_char(uint32_t ch);

@@ -33,8 +33,8 @@ static void give(struct paste_decoder *d, bool last, struct pasted *out)
 	d->n = 0;
 }
 
-/* True at the end of the marker.  ESC is nowhere else in it: after a byte that
- * does not fit, the marker can only begin anew there. */
+/* True at the end of the marker.  ESC occurs only at its start: after a byte
+ * that does not match, only that byte can start it again. */
 static bool take(struct paste_decoder *d, const char *byte)
 {
 	if (*byte != PASTE_END[d->matched]) {
@@ -57,7 +57,7 @@ bool paste_bytes(struct paste_decoder *d, const char *bytes, size_t n,
 			give(d, true, out);
 			return true;
 		}
-	/* Room for what the next call may add. */
+	/* Room for the bytes that the next call may add. */
 	if (d->n + 2 * PASTE_END_BYTES <= sizeof d->text)
 		return false;
 	give(d, false, out);

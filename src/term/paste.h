@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text that the user pastes: what the terminal sends between ESC [ 200 ~ and
+ * Pasted text: the bytes that the terminal sends between ESC [ 200 ~ and
  * ESC [ 201 ~ (bracketed paste, mode 2004).
  *
  *	paste_begin(&d, now)		the first marker was read

@@ -162,7 +162,7 @@ enum line_did line_paste(struct line *l, const struct pasted *part)
 		int n = u8_mbtouc(&uc, p, part->n - i);
 
 		i += n > 0 ? (size_t)n : 1;
-		/* Those at the end are no part of what was meant. */
+		/* Line breaks at the end are not part of the text. */
 		if (uc == '\n' || uc == '\r' || uc == '\t') {
 			gap = true;
 			continue;

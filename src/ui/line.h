@@ -41,7 +41,7 @@ void line_release(struct line *l);
 void line_set(struct line *l, const char *text);
 enum line_did line_key(struct line *l, uint32_t key);
 struct pasted;
-/* The first part alone: it has more than fits. */
+/* Uses only the first part, which holds more than a line. */
 enum line_did line_paste(struct line *l, const struct pasted *part);
 /* Whether nothing but blanks is behind the cursor. */
 bool line_at_end(const struct line *l);

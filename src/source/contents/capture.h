@@ -42,7 +42,7 @@ struct region_seen {
 	uint64_t bias;
 	struct object *object;		/* NULL: not captured */
 	bool told;			/* to the store, as it is */
-	bool undecided;			/* choose() had no time for it yet */
+	bool undecided;			/* choose() has not had time for it */
 };
 
 struct object {

@@ -40,8 +40,9 @@ static bool lived_at(const struct heap_proc *p, uint64_t ticks)
 	return ticks >= p->began && ticks < p->ended;
 }
 
-/* The process that had that number where it ran, and that image (0: any), at that
- * time.  NULL: there is none, or there are several in different PID namespaces. */
+/* The process with that number in its PID namespace, and that image (0: any),
+ * at that time.  NULL: there is none, or there are several in different PID
+ * namespaces. */
 static struct heap_proc *find_writer(struct source *s, pid_t number,
 				     uint64_t image, uint64_t ticks)
 {
@@ -461,8 +462,8 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
 }
 
-/* The child starts with what is known of its parent now.  What the parent wrote may
- * still be unread: fork_now() copies that. */
+/* The child starts with the parent's known state.  Records of the parent may
+ * still be unread: fork_now() copies their effect. */
 static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
 	const struct heap_proc *from = heap_proc_find(s, parent);

@@ -105,8 +105,8 @@ static bool apply(struct source *s, uint64_t deadline_ns)
 	if (!heap_apply_until(s, until, deadline_ns))
 		return false;
 	s->applied = until;
-	/* Before a process is reported: its figures, and whether it wrote anything,
-	 * are not known where records were lost. */
+	/* Before a process is reported: if records were lost, its figures are
+	 * unknown, and so is whether it wrote any. */
 	tell_lost(s);
 	heap_procs_applied(s, until);
 	return true;
@@ -121,8 +121,8 @@ static bool look(struct source *s, uint64_t deadline_ns)
 		return !apply(s, deadline_ns);
 	more = heappool_drain(s->pool, BUDGET, heap_record, s);
 	heap_apply_held(s);
-	/* What was written meanwhile waits for the timer, so that there is much of
-	 * it: who reads where another one writes hinders him. */
+	/* Newer records wait for the timer, and are read many at a time:
+	 * reading slows down the writers. */
 	if (s->applied < heappool_until(s->pool))
 		more = !apply(s, deadline_ns);
 	return more;
@@ -177,8 +177,8 @@ static uint64_t told_until(const struct source *s)
 	return heapclock_ns(heappool_clock(s->pool), s->applied);
 }
 
-/* Its program has ended, or another one, which writes as the same process, is about
- * to begin. */
+/* The process has exited, or is about to execute another program, which writes
+ * as the same process. */
 static void program_gone(struct source *s, pid_t pid, bool ended)
 {
 	const struct heap_proc *p = heap_proc_find(s, pid);

@@ -133,7 +133,7 @@ struct source {
 	bool holds;
 	VEC(uint64_t) frames;		/* of held */
 	VEC(struct heap_line) lines;
-	size_t lines_told;		/* so many of them were logged */
+	size_t lines_told;		/* the number of logged ones */
 	struct str frame_names;		/* of the site that is told */
 	VEC(struct heap_own) owns;
 	uint64_t records;		/* that were read, ever */
@@ -147,10 +147,10 @@ struct source {
 	uint64_t asked_ns;		/* when a log asked last */
 	unsigned looks;			/* so far, at most FIRST_TIMES */
 	bool lossy;			/* records were lost */
-	unsigned warnings;		/* of programs that tell nothing */
+	unsigned warnings;		/* of unwatched programs */
 };
 
-/* As the process sees it, and its records have it. */
+/* The number that the process sees and writes in its records. */
 static inline pid_t heap_proc_number(const struct heap_proc *p)
 {
 	return p->ns_pid ? p->ns_pid : p->pid;
@@ -165,7 +165,7 @@ struct heap_proc *heap_proc_at(struct source *s, pid_t pid, uint64_t ticks);
 /* The process exited, or executed another program.  Its blocks are reported when its
  * records were read and the names are known. */
 void heap_proc_end(struct source *s, pid_t pid, bool leaves);
-/* All changes of up to there (ticks) were applied. */
+/* All changes up to that time (ticks) were applied. */
 void heap_procs_applied(struct source *s, uint64_t until);
 void heap_proc_free(struct heap_proc *p);
 /* Takes one record of the pool: a heappool_fn. */
@@ -191,7 +191,7 @@ uint64_t heap_changes_left(const struct source *s);
 void heap_changes_free(struct source *s);
 
 /* --- tell.c */
-/* Reports what waited for names that are known now; all: also with unknown names.
+/* Reports lines whose names are known now; all: also those with unknown names.
  * True: the deadline came first. */
 bool heap_say(struct source *s, bool all, uint64_t deadline_ns);
 /* Logs the first n lines, with the names that are known. */
@@ -220,14 +220,14 @@ void heap_info_record(struct source *s, struct heap_proc *p,
 void heap_info_work(struct source *s);
 
 /* --- unwatched.c */
-/* p executes a program, and stands at the end of that. */
+/* p has executed a program, and is stopped at the end of the exec. */
 void heap_unwatched_begin(struct source *s, struct heap_proc *p);
 void heap_unwatched_fork(struct heap_proc *child,
 			 const struct heap_proc *parent);
-/* mmtop ends, and p runs on: perhaps it has not loaded the library yet. */
+/* mmtop ends, and p runs on: p may not have loaded the library yet. */
 void heap_unwatched_left(const struct source *s, struct heap_proc *p);
-/* p has ended, and its records were read: a note where nothing is known of its
- * heap. */
+/* p has exited, and its records were read: adds a note if its heap is
+ * unknown. */
 void heap_unwatched_tell(struct source *s, const struct heap_proc *p);
 
 /* --- resident.c */

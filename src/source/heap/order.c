@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Records of several threads come in no order.  A record may depend on what
- * another thread did a moment before, whose record was not there yet when its
- * chunk was read: so changes that are newer than the start of the last complete
+ * Records of several threads arrive unordered.  A record may depend on an
+ * earlier one of another thread, whose chunk was read before that one was
+ * written.  So changes that are newer than the start of the last complete
  * round wait.
  *
- * The changes of one thread are in order already.  So all changes are some runs,
- * each of which is in order; few runs overlap.  The runs that overlap are stored
- * in a heap, the run with the oldest change at its top.
+ * The changes of one thread are in order already.  So all changes are some
+ * runs, each of which is in order; few runs overlap.  The runs that overlap
+ * are stored in a heap, the run with the oldest change at its top.
  *
- * Changes are stored in batches, each of which is freed when all its changes were
- * applied.  So mmtop can stop after any change, serve the stops of the program,
- * and resume: nothing is moved or copied.
+ * Changes are stored in batches, each of which is freed when all its changes
+ * were applied.  So mmtop can stop after any change, serve the stops of the
+ * program, and resume: nothing is moved or copied.
  */
 #include <config.h>
 
@@ -23,7 +23,7 @@
 #include "base/alloc.h"
 #include "sys/loop.h"
 
-/* Changes between two looks at the clock. */
+/* Changes between two readings of the clock. */
 #define STEP 256u
 #define BATCH 8192u
 
@@ -135,7 +135,7 @@ static uint64_t others(const struct order *o)
 	return ticks;
 }
 
-/* Applies the first run's changes up to there, one change at least. */
+/* Applies the first run's changes up to that time, at least one. */
 static size_t go_on(struct source *s, struct order *o, uint64_t until)
 {
 	struct heap_run *r = o->heap.v[0];

@@ -35,7 +35,7 @@ struct turn {
 	uint32_t chunk;
 };
 
-/* The owners of chunks that nobody writes to any more.  Chunks of later owners belong
+/* Owners that no longer write to their chunks.  Chunks of later owners belong
  * to a new process with the same number. */
 struct gone {
 	pid_t pid;
@@ -125,8 +125,7 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	return 0;
 }
 
-/* A program that loads no library, and is not harmed by the variables, passes them
- * on to its children. */
+/* A program that loads no library passes the variables on to its children. */
 static bool can_load(const char *program, const char *preloads)
 {
 	enum heap_fit fit = heap_fit_named(program, getenv("PATH"));

@@ -51,7 +51,7 @@ struct heappool_lost {
 MUST_CHECK int heappool_new(const struct heappool_config *config,
 			    struct heappool **out, struct err *err);
 /* In the reader's child, between fork and exec: if the program can load `library`,
- * the descriptor stays open, and the library is put before what LD_PRELOAD has.
+ * the descriptor stays open, and the library is put first in LD_PRELOAD.
  * Not async-signal-safe. */
 MUST_CHECK int heappool_enter(struct heappool *pool, const char *library,
 			      const char *program);

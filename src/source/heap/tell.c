@@ -240,7 +240,7 @@ void heap_tell_pages(struct source *s, const struct request *req)
 
 /* ---- what waits for names ------------------------------------------------- */
 
-/* Lines between two looks at the clock. */
+/* Lines between two readings of the clock. */
 #define STEP 64u
 
 static bool tell_line(struct source *s, const struct heap_line *l, bool all)

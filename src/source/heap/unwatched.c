@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Programs that the library is not loaded into, or that call an allocator of
- * their own.  Why that is can be read only at the start of a program, while it
- * stands at the end of its exec; whether it is so shows at its end.
+ * Programs that do not load the library, or that use an allocator of their own.
+ * The reason can be read only at the start of a program, while it is stopped at
+ * the end of its exec.  Its exit shows whether it loaded the library.
  */
 #include <config.h>
 
@@ -20,11 +20,11 @@
 #include "sys/procroot.h"
 
 #define AUXV_MAX 4096
-/* A variable that lies behind so much is not found. */
+/* Only this much of the environment is searched. */
 #define ENVIRON_MAX (1u << 20)
-/* Further ones are in the log alone. */
+/* Only the log has more. */
 #define WARNINGS_MAX 10u
-/* On a busy machine a program may take so long to load the library. */
+/* On a busy machine a program may take this long to load the library. */
 #define LOADING_S 10u
 
 /* Whether the program ignores LD_PRELOAD; and where its AT_RANDOM lies. */
@@ -140,7 +140,7 @@ void heap_unwatched_tell(struct source *s, const struct heap_proc *p)
 	enum no_heap_why why = p->here ? NO_HEAP_ALLOCATOR :
 			       (enum no_heap_why)p->no_heap;
 
-	/* What is missing may have been lost. */
+	/* The missing records may have been lost. */
 	if (!p->no_heap || p->wrote || (p->here && !p->info.own) || s->lossy)
 		return;
 	ev.u.note = (struct ev_note){

@@ -27,7 +27,7 @@ void emulator_resize(struct emulator *e, int rows, int cols);
 void emulator_feed(struct emulator *e, const char *bytes, size_t n);
 /* What the mouse did, for a program that asked for it: enum request_mouse. */
 void emulator_mouse(struct emulator *e, int row, int col, unsigned what);
-/* The program is told of a paste if it asked for that (mode 2004). */
+/* Brackets a paste if the program enabled that (mode 2004). */
 void emulator_paste(struct emulator *e, bool begins);
 int emulator_rows(const struct emulator *e);
 int emulator_cols(const struct emulator *e);

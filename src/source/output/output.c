@@ -28,7 +28,7 @@
 #define FEED 64
 /* Typed bytes the program does not read: more are dropped. */
 #define INPUT_MAX 65536
-/* What the emulator answers, and the end of a paste, find room after them. */
+/* The emulator's answers and the end of a paste have room after them. */
 #define REPLY_ROOM 128
 #define PRIORITY 2
 

@@ -74,7 +74,7 @@ static int open_all(struct source *s, size_t pages)
 	return ret;
 }
 
-/* How many events may be open. */
+/* The number of events that may be open. */
 static size_t slots_limit(const struct source_host *host)
 {
 	size_t max = host->want_faults || host->want_maps ? SLOTS_MAX

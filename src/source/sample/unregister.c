@@ -20,8 +20,8 @@
 #define WINDOW (16ull << 20)
 /* Of a reservation of terabytes more at a time, as long as it is quick. */
 #define WINDOW_MAX (4ull << 30)
-/* An area is cut only where it is larger: the parts of one that was never
- * written would stay apart. */
+/* Only larger areas are cut: the parts of an area that was never written would
+ * stay separate. */
 #define WHOLE_MAX (1ull << 30)
 #define QUICK_NS 50000
 /* So long a program stands still for it. */

@@ -24,9 +24,9 @@ bool unregister_areas(const struct source *s, pid_t pid, size_t i,
 bool unregister_work(struct source *s, uint64_t deadline);
 /* All there is, at once: somebody stands still until it is done. */
 void unregister_now(struct source *s);
-/* At the end of mmtop, when no call stops any more: one after the other at
- * once, by closing it.  Memory mapped next to a part that is still registered
- * would stay an area of its own. */
+/* At the end of mmtop, when calls no longer stop: unregisters one process after
+ * the other, by closing its userfaultfd.  Memory mapped next to a part that is
+ * still registered would stay a separate area. */
 void unregister_close(struct source *s);
 
 #endif

@@ -23,7 +23,7 @@
 #endif
 #define USER_END (1ull << 63)
 #define TEXT_MAX (256u << 20)
-/* Some 5 us each: of programs with more areas the others are left out. */
+/* About 5 us each: further areas of a program are skipped. */
 #define EDGES_MAX 1000
 #define FIXED (MAP_FIXED | MAP_FIXED_NOREPLACE)
 
@@ -54,7 +54,7 @@ static int next_by_text(int maps, uint64_t addr, struct procmap *m)
 	return r;
 }
 
-/* The first area that ends behind addr. */
+/* The first area that ends after addr. */
 static bool next_area(const struct areas *a, uint64_t addr, struct procmap *m)
 {
 	int r = procmap_query(a->maps, addr, true, m, NULL, 0);
@@ -77,7 +77,7 @@ static void each_area(const struct areas *a, uint64_t start, uint64_t end,
 	for (; start < end && next_area(a, start, &m) && m.start < end;
 	     start = m.end)
 		if (is_private(&m))
-			/* The vdso cannot be, nor what is unmapped by now. */
+			/* Fails for the vdso and for unmapped memory. */
 			(void)!fn(a->uffd, m.start, m.end);
 }
 
@@ -134,7 +134,7 @@ static bool spans_several(const struct areas *a, const struct range *r)
 	return next_area(a, r->start, &m) && m.end < r->end;
 }
 
-/* What it takes pages for before it returns is registered too late. */
+/* Pages that the call itself allocates are registered too late. */
 static bool fills(const struct ev_call *c)
 {
 	return c->args[3] & (MAP_POPULATE | MAP_LOCKED);
@@ -164,7 +164,7 @@ static struct range free_edges(const struct source *s, const struct areas *a)
 	return r;
 }
 
-/* What the call takes unregistered only, or what it may merge with. */
+/* Memory that must be unregistered for the call, or that it may merge with. */
 static struct range needs_free(const struct source *s, const struct areas *a,
 			       const struct ev_call *c)
 {
@@ -180,7 +180,7 @@ static struct range needs_free(const struct source *s, const struct areas *a,
 	return (struct range){ 0, 0 };
 }
 
-/* The memory that it mapped, or may have unregistered. */
+/* The memory that the call mapped, or may have unregistered. */
 static struct range mapped_by(const struct source *s, const struct ev_call *c)
 {
 	uint64_t result = (uint64_t)c->result;
@@ -196,7 +196,7 @@ static struct range mapped_by(const struct source *s, const struct ev_call *c)
 	return range_of(s, c->args[0], c->args[1]);
 }
 
-/* One page on either side: it may have merged with neither. */
+/* With one page on either side: the mapping may be separate from both. */
 static void settle(const struct source *s, const struct areas *a,
 		   const struct range *r, bool tracks)
 {
@@ -245,8 +245,8 @@ static bool at_call(struct source *s, const struct tracked_call *what,
 	return false;
 }
 
-/* Also what changes only permissions: it becomes one with its neighbour, which
- * may not be registered yet.  CALL_OTHER: see tracked_call. */
+/* Includes calls that change only permissions: the area merges with its
+ * neighbour, which may not be registered yet.  CALL_OTHER: see tracked_call. */
 static bool concerns(const struct ev_call *c)
 {
 	switch (c->call) {
@@ -273,7 +273,8 @@ bool writecall(struct source *s, const struct tracked_call *what)
 
 	if (!concerns(c))
 		return false;
-	/* What begins meanwhile registers nothing before that is over. */
+	/* A call that starts meanwhile registers nothing until this one is
+	 * over. */
 	for (size_t i = 0; unregister_areas(s, what->pid, i, &a); i++) {
 		again |= at_call(s, what, &a, NULL);
 		ending = true;

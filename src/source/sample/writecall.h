@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Keeps the memory calls of a tracked process the same as untraced.
+ * Makes the memory calls of a tracked process return what they return untraced.
  *
  * The kernel merges a mapping with its neighbour only where both have the same
  * userfaultfd, or none, and gives pages of unmerged neighbours separate
- * anon_vmas, which no later merge takes.  mremap(2) of two areas is EFAULT.
- * So what a call maps is registered, as whole areas, before its task goes on;
- * all private anonymous memory is, whatever its permissions.
+ * anon_vmas, which prevent a later merge.  mremap(2) of two areas fails with
+ * EFAULT.  So mmtop registers what a call maps, as whole areas, before its task
+ * goes on: all private anonymous memory, whatever its permissions.
  *
- * Registered memory is also refused by mremap(2) of several areas and by
- * MADV_COLLAPSE: it is unregistered at the entry of these.
+ * mremap(2) of several areas and MADV_COLLAPSE refuse registered memory: mmtop
+ * unregisters it at their entry.
  */
 #ifndef SOURCE_SAMPLE_WRITECALL_H
 #define SOURCE_SAMPLE_WRITECALL_H
@@ -32,8 +32,9 @@ void areas_unregister(const struct areas *a, uint64_t start, uint64_t end);
 void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
 		  uint64_t *end);
 
-/* At a call's entry or exit.  True: the call failed as part of its memory was
- * registered, which is not so any more; it is to be made again. */
+/* At a call's entry or exit.  True: the call failed because part of its
+ * memory was registered; that part is unregistered now, and the call must be
+ * repeated. */
 bool writecall(struct source *s, const struct tracked_call *what);
 
 #endif

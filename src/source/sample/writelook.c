@@ -15,7 +15,7 @@
 #define SHARE 10
 /* With more runs of regions they are registered when the map changes. */
 #define RUNS_OFTEN 512
-/* A call needs memory unregistered for no longer: its task was killed. */
+/* No call needs memory unregistered for longer: its task was killed. */
 #define FREE_NS (200 * NS_PER_MS)
 /* So many looks wait for another userfaultfd to go: ten seconds' worth. */
 #define WAITS_MAX 100
@@ -43,7 +43,7 @@ static void tell_fresh(struct source *s, const struct sproc *p,
 		s->host->written(s->host->emit_arg, &w);
 }
 
-/* As the areas at both ends are now: one that grew since the map was read must
+/* Registers whole areas at both ends: one that grew since the map was read must
  * not be cut. */
 static int register_whole(const struct writes *w, uint64_t start, uint64_t end)
 {

@@ -54,8 +54,8 @@ struct writes {
 	struct writescan scan;
 	struct softlook soft;
 	struct pageset round;		/* not told yet by a round */
-	uint64_t free_ns;		/* a call needs memory unregistered since
-					 * then; 0: none does */
+	uint64_t free_ns;		/* since when a call needs memory
+					 * unregistered; 0: none does */
 	uint64_t due, begun_ns, spent_ns, told_ns;
 	uint64_t regions, bytes, left;
 };
@@ -81,10 +81,10 @@ void writes_add(struct source *s, struct sproc *p, uint64_t start,
 		uint64_t end);
 /* Told once more. */
 void writes_again(struct source *s, struct sproc *p);
-/* Memory that is the process' own: all of it is registered, as an area whose
+/* Private memory of the process: all of it is registered, as an area whose
  * permissions change merges with its neighbours (writecall.h). */
 bool writes_registers(const struct sregion *r);
-/* And that may be written: it is reported as tracked. */
+/* Private and writable memory: reported as tracked. */
 bool writes_private(const struct sregion *r);
 /* For writelook.c: says where it stands; gives it up, and says why. */
 void writes_tell(struct source *s, struct sproc *p, enum writes_state state,

@@ -157,7 +157,7 @@ static void image_read(struct source *s, struct tracee *t,
 
 	memset(im, 0, sizeof *im);
 	im->exe = im->argv = (struct str)STR_INIT;
-	/* The kernel has looked up most of that path for other files. */
+	/* The kernel has cached most of that path. */
 	if (stat_facts(s->host, t->group->tgid, tid, &im->facts) < 0 &&
 	    stat_facts(s->host, tid, tid, &im->facts) < 0)
 		im->facts.comm[0] = '\0';

@@ -83,9 +83,9 @@ int arch_set_result(pid_t tid, int64_t value)
 	return reg_set(tid, 0, (uint64_t)value);
 }
 
-/* Every fault comes before its instruction, brk's too.  A call that a seccomp
- * filter answers with SECCOMP_RET_TRAP is left behind, with its first argument
- * put back in x0 (syscall_rollback()). */
+/* Every fault, brk's too, leaves pc at its instruction.  After a call that a
+ * seccomp filter answers with SECCOMP_RET_TRAP, pc is past the call, with its
+ * first argument back in x0 (syscall_rollback()). */
 int arch_repeat_fault(pid_t tid, const siginfo_t *si)
 {
 	struct user_regs_struct regs;

@@ -119,10 +119,10 @@ int arch_set_result(pid_t tid, int64_t value)
 }
 
 /*
- * Most faults come before their instruction, which is executed again.  A trap
- * of int3 (one byte, 0xcc) comes after it, and a call that a seccomp filter
- * answers with SECCOMP_RET_TRAP (two bytes) is left behind, with its number put
- * back in rax (syscall_rollback()).
+ * Most faults leave rip at their instruction, which is executed again.  A trap
+ * of int3 (one byte, 0xcc) leaves rip after it.  So does a call (two bytes)
+ * that a seccomp filter answers with SECCOMP_RET_TRAP, with its number back in
+ * rax (syscall_rollback()).
  */
 int arch_repeat_fault(pid_t tid, const siginfo_t *si)
 {
@@ -137,7 +137,7 @@ int arch_repeat_fault(pid_t tid, const siginfo_t *si)
 	if (si->si_signo == SIGSYS) {
 		back = 2;
 	} else {
-		/* The last byte of this word is that of the instruction. */
+		/* The last byte of this word is the instruction. */
 		errno = 0;
 		word = ptrace(PTRACE_PEEKTEXT, tid, regs.rip - sizeof word, 0);
 		if (errno)
@@ -205,8 +205,8 @@ enum { ERESTARTSYS = 512, ERESTARTNOINTR, ERESTARTNOHAND,
 
 const bool arch_can_inject = true;
 
-/* A task whose registers are not put back is lost: no error that passes may
- * leave it so. */
+/* A task whose registers are not restored is lost: no transient error may cause
+ * that. */
 static int regs_request(int request, pid_t tid, struct user_regs_struct *regs)
 {
 	for (int tries = ASK_TRIES; tries; tries--)

@@ -27,8 +27,8 @@
 #include "event/event.h"
 #include "source/stack/stack.h"
 
-/* What a stopped task is asked, and what is changed in it, must not fail by an
- * error that passes: it is tried so often. */
+/* Requests to a stopped task are retried this often: a transient error must not
+ * make them fail. */
 #define ASK_TRIES 2
 
 struct arch_call {
@@ -56,8 +56,8 @@ MUST_CHECK int arch_set_arg(pid_t tid, int n, uint64_t value);
 MUST_CHECK int arch_restore_arg(pid_t tid, int n, uint64_t value);
 MUST_CHECK int arch_set_result(pid_t tid, int64_t value);
 /*
- * At the delivery of a fault's signal: has the task execute, as the next thing,
- * what caused the fault.  0; -errno: it cannot.
+ * At the delivery of a fault's signal: makes the task execute next what caused
+ * the fault.  0 or -errno.
  */
 MUST_CHECK int arch_repeat_fault(pid_t tid, const siginfo_t *si);
 
@@ -90,8 +90,8 @@ bool arch_restarts(const struct user_regs_struct *regs);
 /* At any other trap: makes it enter a call that waits for ever. */
 void arch_enter_wait(struct user_regs_struct *regs,
 		     const struct arch_place *place);
-/* At the entry of any call: the task does that one instead, or none, and comes
- * back to place->spin.  0 or -errno. */
+/* At the entry of any call: the task makes that call instead, or none, and
+ * returns to place->spin.  0 or -errno. */
 MUST_CHECK int arch_replace_call(pid_t tid, enum arch_injected call,
 				 uint64_t arg, const struct arch_place *place);
 int64_t arch_result(const struct user_regs_struct *regs);

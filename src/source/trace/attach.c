@@ -38,9 +38,9 @@
 struct pass {
 	struct source *s;
 	pid_t tgid;
-	bool root;		/* asked for with -p */
+	bool root;		/* requested with -p */
 	bool leads;		/* its first task reports the process */
-	bool reported;		/* it did, and the leader with it */
+	bool reported;		/* it has, and the leader with it */
 	unsigned listed, added;
 	bool leader;		/* it is seized too */
 	int err;		/* of the first SEIZE that failed */
@@ -104,8 +104,8 @@ static void report_root(struct source *s, struct tracee *t, struct pass *p)
 	announce_root(s, p->reported ? &leader : t, PROCESS_ATTACH, 0);
 }
 
-/* An attached task runs on.  At level watch it is not stopped at all; at
- * calls, and to be held, it must come to a stop once. */
+/* An attached task runs on.  Level watch does not stop it; level calls and a
+ * hold stop it once. */
 static void begin(struct source *s, struct tracee *t, struct pass *p)
 {
 	tracee_set_state(t, TRACEE_RUNNING);
@@ -159,10 +159,10 @@ static int seize(void *arg, pid_t tid)
 		return 0;
 	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
-	/* A child that is made by now will be found as its child. */
+	/* A child that exists by now will be found as its child. */
 	t->forked_until = now_ticks();
 	begin(s, t, p);
-	/* Nothing in a fork sleeps so that a signal could end it. */
+	/* A fork has no interruptible sleep that a signal could end. */
 	t->forking = s->follow && t->letter != 'S' && may_fork(s, t);
 	return 0;
 }
@@ -183,8 +183,8 @@ static uint64_t count_threads(const struct source *s, pid_t tgid)
 
 /*
  * SEIZEs every thread of a process: how many, or -errno.  The leader comes
- * last: while it is not traced, the kernel discards the signals that its
- * process ignores, else they would wake threads that are not traced yet.
+ * last: until it is traced, the kernel discards the signals that its process
+ * ignores.  Otherwise they would wake threads that are not traced yet.
  */
 static int seize_all(struct pass *p)
 {
@@ -369,13 +369,13 @@ int attach_process(struct source *s, pid_t tgid, bool root,
 	return r;
 }
 
-/* It is traced already, or will be: it was requested twice, or made by a
- * process that is followed. */
+/* It is traced already, or will be: it was requested twice, or a followed
+ * process created it. */
 static bool is_ours(const struct source *s, pid_t tgid)
 {
 	const struct group *g = group_find(&s->tracees, tgid);
 
-	/* After a detach there may still be one that is about to end. */
+	/* After a detach a task may still be about to exit. */
 	return pending_has(s, tgid) || (g && g->tasks > g->exiting);
 }
 
@@ -417,7 +417,7 @@ void attach_again(struct source *s)
 	struct refusal why;
 	unsigned n = 0;
 
-	/* Stops are served in between. */
+	/* Serve stops in between. */
 	s->detached = s->detaching = false;
 	for (size_t i = 0; i < s->roots.n; i++) {
 		pid_t pid = s->roots.v[i].id.pid;

@@ -23,9 +23,9 @@
 /* Waking up takes longer than this, on either side, so it is looked for the
  * next stop for so long before sleeping; meanwhile others may have the CPU. */
 #define SPIN_NS 30000ull
-/* So much longer than its time a drain goes on serving a wave. */
+/* A drain may exceed its time by this much to serve a wave. */
 #define OVERTIME_NS 5000000ull
-/* Long work is left this often to serve stops, for so long at most. */
+/* How often long work pauses to serve stops, and for how long at most. */
 #define BETWEEN_NS 1000000ull
 #define BETWEEN_BUDGET_NS 5000000ull
 
@@ -147,7 +147,7 @@ static void serve_all(struct source *s)
 	}
 }
 
-/* Serves stops until there is none; true when time was up before. */
+/* Serves stops until none is left; true if the time was up before. */
 static bool drain_stops(struct source *s, uint64_t budget_ns, bool may_wait)
 {
 	uint64_t until = clock_ns() + budget_ns;

@@ -70,7 +70,7 @@ static int add_rules(scmp_filter_ctx ctx)
 		r = trace(ctx, "sched_getaffinity", FILTER_AFFINITY);
 	if (!r)
 		r = trace(ctx, "sched_setaffinity", FILTER_AFFINITY);
-	/* These arguments are ints: what is above them does not count. */
+	/* These arguments are ints: the upper half is ignored. */
 	if (!r)
 		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_MEMORY),
 				     SCMP_SYS(ioctl), 1,

@@ -81,7 +81,7 @@ static bool seize(pid_t tid, pid_t engine)
 	return false;
 }
 
-/* listening: it is a stopped job's, which may take any time. */
+/* listening: the task belongs to a stopped job, which may take any time. */
 static bool next_stop(pid_t tid, struct stop *stop, bool listening)
 {
 	for (int i = 0; i < TRIES || listening; i++) {
@@ -100,8 +100,8 @@ static bool next_stop(pid_t tid, struct stop *stop, bool listening)
 	return false;
 }
 
-/* From one stop to the next, with the signal of the one; a stopped job stays
- * stopped. */
+/* Resumes from one stop to the next, with the first one's signal; a stopped job
+ * stays stopped. */
 static bool run(pid_t tid, struct stop *at, int request)
 {
 	bool stopped = at->kind == STOP_GROUP;
@@ -112,8 +112,8 @@ static bool run(pid_t tid, struct stop *at, int request)
 	return next_stop(tid, at, stopped);
 }
 
-/* An INTERRUPT is on its way.  The registers of a stopped job can be exchanged
- * where it stands. */
+/* An INTERRUPT is pending.  The registers of a stopped job can be exchanged at
+ * its stop. */
 static bool to_trap(pid_t tid, struct stop *at)
 {
 	while (at->kind != STOP_TRAP && at->kind != STOP_GROUP) {
@@ -148,7 +148,7 @@ static int left_open(pid_t tid)
 	return found;
 }
 
-/* At the entry of pause(2), or of a call of the program's that is restarted. */
+/* At the entry of pause(2), or of a restarted call of the program. */
 static bool close_at_entry(const struct watched *w, int fd, struct stop *at,
 			   const struct user_regs_struct *home, bool waits)
 {
@@ -170,8 +170,8 @@ static bool close_at_entry(const struct watched *w, int fd, struct stop *at,
 	return good;
 }
 
-/* As inject.c does it, from a trap, with nobody to guard it.  A signal comes
- * first: the calls of its handler are the program's. */
+/* Same as inject.c, from a trap, without a guard.  A signal is delivered first:
+ * the calls of its handler are the program's. */
 static void close_left(const struct watched *w, int fd, struct stop *at)
 {
 	struct user_regs_struct home, regs;

@@ -2,13 +2,13 @@
 /*
  * Faults of the init of a PID namespace.
  *
- * No signal with the default action ends a namespace's init, but the kernel
- * makes an exception for its own faults (SIGSEGV of a wild pointer, the hlt of
- * abort()), unless the init is traced: then the signal is dropped, and the
- * task repeats its fault for ever (force_sig_info_to_task() in
- * kernel/signal.c).  So mmtop detaches from a task that is about to do that;
- * it repeats the fault once more, untraced, and dies as it would without mmtop.
- * Nothing runs in between, so that a filter without a tracer does no harm.
+ * No signal with the default action ends a namespace's init.  The kernel makes
+ * an exception for the init's own faults (SIGSEGV of a wild pointer, the hlt of
+ * abort()), unless the init is traced.  Then it drops the signal, and the task
+ * repeats its fault for ever (force_sig_info_to_task() in kernel/signal.c).
+ * So mmtop detaches from the task at the fault.  The task repeats the fault
+ * once, untraced, and dies as it would without mmtop.  It makes no call in
+ * between, so a filter without a tracer does no harm.
  */
 #include <config.h>
 

@@ -43,8 +43,8 @@ static void go(struct source *s, struct tracee *t, int request,
 	s->inject.phase = phase;
 }
 
-/* Where the registers are not what they were before it began.  Never at the
- * entry of a call: the kernel would make the call of the number put back. */
+/* Where the registers differ from those before it started.  Never at the entry
+ * of a call: the kernel would make the call whose number is restored. */
 static int put_back(struct source *s)
 {
 	struct inject *in = &s->inject;
@@ -88,7 +88,7 @@ static bool at_trap(struct source *s, struct tracee *t)
 	return true;
 }
 
-/* At the entry of pause(2), or of the program's own call that is restarted. */
+/* At the entry of pause(2), or of a restarted call of the program. */
 static bool at_entry(struct source *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;

@@ -7,11 +7,11 @@
  * going back over the instruction.  That is the moment: at the entry of the
  * call that is begun again its number and first argument are exchanged, and at
  * the exit of ours the registers become what they were at the trap, when the
- * kernel still had to begin it again; so it does, as often as it is made to.  A
- * signal that comes between finds them so too, and decides as ever whether the
- * call ends with EINTR; timeouts that the kernel keeps for a restart (nanosleep,
- * poll, futex) go on.  A task that is in no call is made to enter pause(2), by
- * an instruction of the vdso's, and goes on from there.
+ * kernel still had to begin it again; so it does, as often as it is made to.
+ * A signal that comes between finds them so too, and decides as ever whether
+ * the call ends with EINTR; timeouts that the kernel keeps for a restart
+ * (nanosleep, poll, futex) go on.  A task that is in no call is made to enter
+ * pause(2), by an instruction of the vdso's, and goes on from there.
  *
  *	home	the registers at the trap
  *	wait	(only without a call) those at the instruction of the vdso
@@ -29,9 +29,9 @@
  *		trap			track_injected(s, result)
  *	anything else			it is home; begun again, or over
  *
- * Where that fails at the entry of pause(2), only the number is changed, to
- * that of no call, and the registers are put back at the exit.  Put back at
- * the entry, they would have the kernel make the task's last call once more.
+ * If that fails at the entry of pause(2), only the number is changed, to no
+ * call, and the registers are restored at the exit.  Restored at the entry,
+ * they would make the kernel repeat the task's last call.
  */
 #ifndef SOURCE_TRACE_INJECT_H
 #define SOURCE_TRACE_INJECT_H

@@ -157,7 +157,8 @@ static struct failure next_failure(pid_t pid, int fd)
 	sigaddset(&chld, SIGCHLD);
 	while (poll(&p, 1, 0) <= 0) {
 		r = pass_stop(pid);
-		/* A seccomp profile forbids to wait: it never gets there. */
+		/* A seccomp profile forbids waitid(2): the child never gets
+		 * there. */
 		if (r < 0)
 			return (struct failure){ FAILED_EXEC, -r };
 		if (!r)

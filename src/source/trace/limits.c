@@ -15,7 +15,7 @@
 #include "sys/loop.h"
 
 #define NS_PER_S 1000000000ull
-/* A longer timeout is none: it would not fit. */
+/* A longer timeout counts as none: it would overflow. */
 #define SECONDS_MAX 1000000000ll
 
 /* linux/io_uring.h */
@@ -32,7 +32,7 @@ enum limit_place {
 	LIMIT_TIMEVAL,		/* in memory, as wide as a register */
 	LIMIT_TIMESPEC,		/* the same, with nanoseconds */
 	LIMIT_TIME64,		/* in memory, 64 bits in every ABI */
-	LIMIT_RING,		/* in memory, behind struct
+	LIMIT_RING,		/* in memory, by way of struct
 				 * io_uring_getevents_arg */
 	LIMIT_RECV,		/* SO_RCVTIMEO of the descriptor */
 	LIMIT_SEND,		/* SO_SNDTIMEO */
@@ -40,12 +40,12 @@ enum limit_place {
 	LIMIT_SOCKETCALL,	/* the same, arguments in memory */
 };
 
-/* How long a call waits that the kernel restarts itself (ERESTARTNOHAND). */
+/* How long a call waits after the kernel restarts it (ERESTARTNOHAND). */
 enum limit_left {
 	LEFT_NONE,		/* the kernel never does */
 	LEFT_WHOLE,		/* its whole timeout */
-	LEFT_WRITTEN,		/* what is left, which the kernel wrote in place
-				 * of the timeout; the time of stops is extra */
+	LEFT_WRITTEN,		/* the remaining time, which the kernel wrote in
+				 * place of the timeout; stops add to it */
 	LEFT_CLEARS,		/* the same; a timeout clears its sets */
 };
 
@@ -60,7 +60,7 @@ struct waiting {
 /*
  * signal(7), "Interruption of system calls and library functions by stop
  * signals", and the sockets with a timeout.  select, pselect6 and ppoll return
- * EINTR where the kernel cannot write what is left of their timeout
+ * EINTR where the kernel cannot write the rest of their timeout
  * (poll_select_finish() in fs/select.c).
  */
 static const struct waiting table[] = {
@@ -131,7 +131,7 @@ bool limit_knows(const struct arch_call *c)
 	return w && (c->result == -EINTR || w->left != LEFT_NONE);
 }
 
-/* --- where it is ---------------------------------------------------------------- */
+/* --- the timeout ---------------------------------------------------------- */
 
 /* In nanoseconds; 0: there is none. */
 static uint64_t span(int64_t seconds, int64_t parts, int64_t unit_ns)
@@ -272,7 +272,7 @@ void limit_set(struct source *s, struct tracee *t, const struct arch_call *c)
 	if (t->limit.known)
 		return;
 	memcpy(args, c->args, sizeof args);
-	/* Its register has the result by now. */
+	/* Its register holds the result by now. */
 	if (seen && c->abi == ABI_AARCH64)
 		args[0] = t->raw_args[0];
 	ns = find_span(s, t, c, args);
@@ -299,7 +299,7 @@ bool limit_is_over(const struct tracee *t)
 	return t->limit.at_ns && clock_ns() >= t->limit.at_ns;
 }
 
-/* Writes that no time is left, as the kernel would have: the call restarts once
+/* Writes a remaining time of 0, as the kernel would: the call restarts once
  * more, and clears its sets. */
 static bool clear_left(const struct tracee *t, const struct arch_call *c,
 		       const struct waiting *w)
@@ -325,7 +325,7 @@ enum limit_end limit_end(struct tracee *t, const struct arch_call *c)
 							      : LIMIT_STAYS;
 }
 
-/* Interrupts the calls whose time is up; when to come again, 0: not. */
+/* Interrupts the calls whose time is up; the time of the next one, 0: none. */
 static uint64_t on_timer(void *arg)
 {
 	struct source *s = arg;

@@ -2,11 +2,11 @@
 /*
  * When a call that was interrupted and restarted is to end.
  *
- * A restarted call waits for its whole timeout again.  The time that is left
- * could go into its register, or into the memory that its argument points to;
- * but other threads may read that memory, and nothing would restore either
- * after mmtop's death.  So the call restarts as the program made it.  When its
- * time is up, mmtop interrupts it, and gives it the result of a timeout.
+ * A restarted call waits for its whole timeout again.  mmtop could write the
+ * remaining time into its register, or into the memory that its argument points
+ * to.  But other threads may read that memory, and nothing would restore
+ * either after mmtop's death.  So the call restarts unchanged.  When its time
+ * is up, mmtop interrupts it, and sets its result to that of a timeout.
  *
  *	if (limit_knows(&c))		the table has the call
  *		limit_set(s, t, &c);	at its first interruption
@@ -28,7 +28,7 @@ struct tracee;
 struct limit {
 	bool known;		/* the call's timeout was read */
 	uint64_t at_ns;		/* 0: there is none */
-	int64_t result;		/* of the call then */
+	int64_t result;		/* the call's result then */
 };
 
 /* The tracer's timer for the limits of all its tasks. */
@@ -37,13 +37,13 @@ struct limits {
 	uint64_t due_ns;
 };
 
-/* The call does nothing before it waits; it returned -EINTR, or the kernel
- * restarts it without counting the time on. */
+/* The call does nothing before it waits.  It returned -EINTR, or the kernel
+ * restarts it with its whole timeout. */
 bool limit_knows(const struct arch_call *c);
-/* A signal made that call return -EINTR: a FUSE server, for one, may return it
- * without any. */
+/* A signal made that call return -EINTR.  Other causes exist: a FUSE server may
+ * return it, too. */
 bool limit_is_signal(const struct tracee *t, const struct arch_call *c);
-/* From the call's entry, or from now where that was not seen. */
+/* Counts from the call's entry, or from now if the entry was not seen. */
 void limit_set(struct source *s, struct tracee *t, const struct arch_call *c);
 bool limit_is_over(const struct tracee *t);
 /* At a stop where the kernel has yet to look for signals. */

@@ -12,7 +12,7 @@
 
 #define NO_FD (-1)
 
-/* As drain.c waits.  A process is no child of its own. */
+/* Waits as drain.c does.  A process is not its own child. */
 static long try_waitid(void)
 {
 	siginfo_t si;
@@ -46,7 +46,7 @@ static long try_recv(void)
 	return recv(NO_FD, &byte, 1, MSG_DONTWAIT);
 }
 
-/* Each is called in a way that does nothing; err is what the kernel answers. */
+/* Each is called without an effect; err is the kernel's usual answer. */
 static const struct {
 	const char *name;
 	long (*try)(void);

@@ -4,12 +4,12 @@
  *
  * A task stops only where it could take a signal: not in uninterruptible
  * sleep, and not while its cgroup is frozen (version 1; in version 2 it does).
- * The tracer does not wait for it, and says once why it is late.
+ * The tracer does not wait for it, and reports the reason once.
  *
  * PTRACE_SEIZE of a task in a group-stop waits until that has become a
  * ptrace-stop (JOBCTL_TRAPPING in ptrace_attach(), kernel/ptrace.c), which a
- * frozen task never does; only SIGKILL ends that wait.  So a frozen process is
- * attached to when it was thawed.
+ * frozen task never does; only SIGKILL ends that wait.  So the tracer attaches
+ * to a frozen process when it has thawed.
  */
 #include <config.h>
 
@@ -29,14 +29,14 @@
 #define WCHAN_MAX 64
 /* A stop that takes longer is reported: a vfork() may take as long. */
 #define PENDING_NS 1000000000ull
-/* And a detach, which may be what the user waits for. */
+/* A detach that takes longer is reported: the user may wait for it. */
 #define PENDING_DETACH_NS 300000000ull
-/* Tasks that are asked for their state in one go. */
+/* The number of tasks whose state is read in one go. */
 #define LOOKS_MAX 16
 
 /* --- frozen cgroups --------------------------------------------------------- */
 
-/* Whether a comma-separated list has that word. */
+/* True if a comma-separated list contains that word. */
 static bool list_has(struct bytes list, const char *word)
 {
 	const char *at = list.data;
@@ -133,7 +133,7 @@ static bool in_frozen_cgroup(const struct source_host *h, pid_t pid)
 	return frozen;
 }
 
-/* What a task waits in, as the kernel names it; empty: unknown. */
+/* The kernel function that a task sleeps in; empty: unknown. */
 static void wchan_of(const struct source_host *h, pid_t tid, struct str *out)
 {
 	if (procroot_readf(h->proc, out, WCHAN_MAX, "%d/wchan", tid) < 0 ||
@@ -141,8 +141,8 @@ static void wchan_of(const struct source_host *h, pid_t tid, struct str *out)
 		str_clear(out);
 }
 
-/* A stopped task whose state is not T is frozen, whatever can be read of its
- * cgroup. */
+/* A stopped task whose state is not T is frozen, even if its cgroup cannot be
+ * read. */
 static bool is_frozen(const struct source_host *h, pid_t pid)
 {
 	struct str wchan = STR_INIT;
@@ -228,15 +228,15 @@ static bool pending_tell(struct source *s, const struct tracee *t)
 	frozen = is_frozen(s->host, t->tid);
 	if (!frozen)
 		wchan_of(s->host, t->tid, &wchan);
-	/* The kernel lets it go when mmtop ends. */
+	/* The kernel detaches it when mmtop ends. */
 	tracer_note(s, id, s->detaching ? SEV_NOTE : SEV_WARN, t->group->tgid,
 		    frozen ? 0 : t->tid, wchan.len ? wchan.data : "");
 	str_release(&wchan);
 	return true;
 }
 
-/* Reports processes that do not stop; true when there is nobody else to stop
- * but tasks of these. */
+/* Reports processes that do not stop; true if only their tasks are still to be
+ * stopped. */
 static bool pending_look(struct source *s)
 {
 	struct tracee *t, *next;
@@ -269,8 +269,8 @@ void pending_tick(struct source *s)
 	if (!s->detaching && !s->detached)
 		pending_try(s);
 	if (s->wave.stuck && pending_look(s) && s->detaching && !s->detached) {
-		/* Whatever stops later is let go then, and what does not by
-		 * the end of mmtop. */
+		/* A task that stops later is detached then; the end of mmtop
+		 * detaches the others. */
 		s->detached = true;
 		status_changed(s);
 	}

@@ -14,7 +14,7 @@
 #include "sys/procroot.h"
 #include "sys/reader.h"
 
-/* Of linux/pidfd.h, which not every machine has. */
+/* From linux/pidfd.h, which older headers lack. */
 #ifndef PIDFD_THREAD
 # define PIDFD_THREAD O_EXCL
 #endif
@@ -126,8 +126,8 @@ void remote_fd(const struct source_host *h, pid_t tid, int fd,
 		str_clear(out);
 }
 
-/* Of the thread itself: a leader that ended has no descriptors.  Before Linux
- * 6.9 only leaders can be asked. */
+/* A pidfd of the thread itself: a leader that exited has no descriptors.
+ * Before Linux 6.9 only leaders have pidfds. */
 int remote_take_fd(pid_t pid, pid_t tid, int remote)
 {
 	int pidfd = (int)syscall(SYS_pidfd_open, tid, PIDFD_THREAD), fd, e;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tracing interrupts calls that sleep.  PTRACE_INTERRUPT does, and so does a
- * signal that the program ignores: it wakes a task only while that is traced
- * (sig_ignored() in kernel/signal.c).  The kernel restarts most calls; some
- * return EINTR, which an untraced program does not see.
+ * signal that the program ignores: it wakes a task only while the task is
+ * traced (sig_ignored() in kernel/signal.c).  The kernel restarts most calls;
+ * some return EINTR, which an untraced program does not see.
  *
  * At the trap that follows such a result, -EINTR becomes -ERESTARTNOHAND: the
  * kernel restarts the call, or returns EINTR if a handler is to run first.  The
@@ -12,11 +12,11 @@
  * exit stop is interrupted once more, and goes on to the trap.
  *
  * A signal wakes one thread, and another thread may take it: then the first one
- * has its exit stop and no other.  Where calls do not stop (level watch, a
- * filter), a thread that may have been woken is interrupted before the other
- * one goes on (repair_woken()).  The next few calls of a repaired task do stop:
- * so the start of a call that is interrupted again is known, and its end
- * (limits.h).
+ * has only its exit stop.  Where calls do not stop (level watch, a filter),
+ * mmtop interrupts a thread that may have been woken before it resumes the
+ * other one (repair_woken()).  The next few calls of a repaired task stop at
+ * every level: so the tracer knows when a call that is interrupted again
+ * started, and when its timeout ends (limits.h).
  *
  * At the entry of a call the wake-up of an INTERRUPT stays, and PTRACE_DETACH
  * makes one too (__ptrace_unlink() in kernel/ptrace.c): that call will be
@@ -39,14 +39,14 @@
 
 /* After a repair the next signal is likely: the number of calls that stop. */
 #define CALLS_SEEN 32
-/* The number of threads that are searched for those that were woken. */
+/* At most this many threads are checked for having been woken. */
 #define WOKEN_MAX 256
 
 #define BIT(sig) (1ull << ((sig) - 1))
 #define STOP_SIGNALS (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
-/* t stands at the end of a call that a signal broke off.  surely: that it was a
- * signal is known. */
+/* t stands at the end of an interrupted call.  surely: a signal interrupted it
+ * for certain. */
 static bool is_broken(const struct source *s, const struct tracee *t,
 		      struct arch_call *c, bool surely)
 {
@@ -56,7 +56,7 @@ static bool is_broken(const struct source *s, const struct tracee *t,
 	       limit_knows(c) && (surely || limit_is_signal(t, c));
 }
 
-/* Of these signals an untraced program would have seen something. */
+/* These signals affect an untraced program, too. */
 static bool is_seen(const struct task_facts *f, uint64_t signals)
 {
 	return f->caught == EV_UNKNOWN || f->ignored == EV_UNKNOWN ||
@@ -90,7 +90,7 @@ static void tell(struct source *s, const struct tracee *t,
 	str_release(&name);
 }
 
-/* Where its time is up, the call gets the result of a timeout. */
+/* If its time is up, the call gets the result of a timeout. */
 static enum limit_end end_in_time(const struct source *s, struct tracee *t,
 				  const struct arch_call *c)
 {
@@ -136,7 +136,7 @@ bool repair_ahead(const struct source *s, const struct tracee *t)
 	return s->host->target->repair && arch_can_repair && t->entering;
 }
 
-/* t has yet to look for signals. */
+/* t has yet to check for signals. */
 static void repair(struct source *s, struct tracee *t,
 		   const struct arch_call *c)
 {
@@ -180,14 +180,14 @@ static bool may_miss(const struct source *s, const struct tracee *t)
 	       t->group->tasks - t->group->exiting > 1;
 }
 
-/* The exit of the call that t is in comes without a stop. */
+/* The current call of t exits without a stop. */
 static bool is_unseen(const struct source *s, const struct tracee *t)
 {
 	return t->state == TRACEE_RUNNING && !t->calls_stop &&
 	       !t->interrupted && t->tid != s->inject.tid;
 }
 
-/* A thread that was woken runs until it has looked for the signal. */
+/* A woken thread runs until it has checked for the signal. */
 static void interrupt_woken(struct source *s, const struct tracee *t)
 {
 	struct tracee *other, *next;
@@ -212,8 +212,8 @@ void repair_woken(struct source *s, struct tracee *t)
 		interrupt_woken(s, t);
 }
 
-/* A stop by job control breaks off the calls of every thread, even where a
- * SIGCONT comes before the thread has stopped. */
+/* A stop by job control interrupts the calls of every thread, even if a SIGCONT
+ * arrives before the thread has stopped. */
 static void mark_stopped(struct source *s, struct tracee *t)
 {
 	struct tracee *other, *next;

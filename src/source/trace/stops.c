@@ -323,8 +323,9 @@ static void dispatch(struct source *s, struct tracee *t,
 }
 
 /*
- * The kernel does not tell when a task stopped.  It was after the last moment
- * at which no task was, or this one not, and after it was asked to stop.
+ * The kernel does not record when a task stopped.  It stopped after the last
+ * moment at which no task was stopped, or this one was not, and after the
+ * request to stop.
  */
 static void stops_date(const struct source *s, struct tracee *t,
 		       const struct stop *stop)

@@ -186,7 +186,7 @@ static void trace_close(struct source *s)
 	if (!s->killing && !s->filter && tracees_count(&s->tracees)) {
 		if (!s->detaching)
 			detach_begin(s);
-		/* What does not stop is let go by the end of mmtop. */
+		/* The end of mmtop detaches tasks that do not stop. */
 		detach_finish(s, s->detached ? 0 : CLOSE_NS);
 	} else if (s->killing) {
 		detach_finish(s, CLOSE_NS);

@@ -53,7 +53,7 @@ struct group {
 				 * traced from their first moment */
 	bool stopped;		/* a group-stop was told */
 	bool told_strict, told_filter;	/* of its own seccomp */
-	bool told_stop, told_detach;	/* that a task of it does not stop */
+	bool told_stop, told_detach;	/* reported: a task cannot stop */
 	bool exiting_seen;	/* its memory was looked at for the last time */
 	enum track_state track;	/* of its written pages */
 	pid_t borrows;		/* the process whose memory it shares until its
@@ -79,7 +79,7 @@ struct tracee {
 	int owed, owed_sig;	/* a request that failed, 0 none */
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */
-	bool wanted;		/* and is to come with a later wave */
+	bool wanted;		/* it is to stop in a later wave */
 	uint64_t asked_ns;	/* when the last INTERRUPT was sent */
 	uint64_t ran_ns;	/* it was not stopped at that time */
 	uint64_t stop_ns;	/* its stop came after that; 0: it runs */
@@ -87,8 +87,8 @@ struct tracee {
 	bool asked;		/* it was when this stop came */
 	bool entering;		/* this stop is the entry of a call */
 	char letter;		/* its state in /proc when it was announced */
-	bool repeated;		/* its call is made again, as it failed by our
-				 * doing */
+	bool repeated;		/* its call is repeated: it failed because
+				 * of mmtop */
 	bool forking;		/* may be making a child since before it was
 				 * attached to */
 	uint64_t forked_until;	/* that begins by then (in clock ticks) */
@@ -115,8 +115,8 @@ struct tracee {
 	struct ev_call call;	/* call.path.data is path.data */
 	struct str path;
 	struct limit limit;	/* of that call, once it was interrupted */
-	unsigned calls_seen;	/* the number of its next calls that stop it at
-				 * every level (repair.c) */
+	unsigned calls_seen;	/* how many of its next calls stop it at every
+				 * level (repair.c) */
 	bool calls_stop;	/* it was resumed with PTRACE_SYSCALL */
 	bool repaired;		/* its call restarts because of repair.c */
 	bool stopped_in_call;	/* a stop by job control ended the call */

@@ -74,10 +74,10 @@ bool drain_peek(idtype_t type, pid_t id, struct stop *out);
 bool drain_peek_any(struct source *s, struct stop *out);
 
 /* --- wave.c */
-/* t has to stop once; in its turn. */
+/* t must stop once, in its turn. */
 void wave_add(struct source *s, struct tracee *t);
 bool wave_runs(const struct source *s);
-/* There is room for more tasks to be interrupted. */
+/* True if more tasks may be interrupted. */
 bool wave_is_due(const struct source *s);
 /* The next stop of any task, while waves run.  last: no new wave. */
 bool wave_next(struct source *s, struct stop *out, bool last);
@@ -222,20 +222,18 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop);
 void emergency_remember(struct source *s);
 
 /* --- repair.c */
-/* t is at the stop of a call: true when the call was interrupted for nothing,
- * and t must first go on to the trap that follows, where that can be hidden.
- * The result of a call whose time is up is changed, in info too. */
+/* t is at the stop of a call.  True if the call was interrupted because of
+ * tracing, and t must first go on to the trap that follows, where mmtop can
+ * hide that.  Changes the result of a call whose time is up, in info too. */
 bool repair_exit(struct source *s, struct tracee *t,
 		 struct __ptrace_syscall_info *info);
 /* t is at that trap. */
 void repair_trap(struct source *s, struct tracee *t);
-/* t is at the delivery of a signal, which may be one that only its tracer
- * sees. */
+/* t is at the delivery of a signal, perhaps one that only its tracer sees. */
 void repair_signal(struct source *s, struct tracee *t, int sig);
 /* t is stopped by job control: calls that return EINTR for that do. */
 void repair_stopped(struct source *s, struct tracee *t);
-/* t is about to go on from a stop: it could take a signal that another thread
- * was woken for. */
+/* t is about to be resumed: it could take a signal that woke another thread. */
 void repair_woken(struct source *s, struct tracee *t);
 /* t stands at the entry of a call: it must not be let go here, and its exit
  * must be seen when it was asked to stop. */
@@ -274,7 +272,7 @@ void announce_main_exit(struct source *s, const struct stop *stop);
 void announce_detach(struct source *s, const struct group *g);
 /* t was told of before; leads: it stands for its process. */
 void announce_again(struct source *s, struct tracee *t, bool leads);
-/* Whether it is the init of a PID namespace, ours included. */
+/* True for the init of a PID namespace, also of mmtop's own. */
 bool announce_is_init(const struct source *s, struct group *g);
 /* Process of a task, its parent and start time; 0 or -errno. */
 struct task_facts {
@@ -291,8 +289,8 @@ struct task_facts {
 };
 MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
-/* Of these only tgid, tracer, ns_pid, uid, gid, caps, state and the sets of
- * signals, at half the price. */
+/* Reads only tgid, tracer, ns_pid, uid, gid, caps, state and the sets of
+ * signals, in half the time. */
 MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
 bool task_runs(const struct source_host *h, pid_t tid);
@@ -313,7 +311,7 @@ void roots_release(struct source *s);
 /* --- launch.c, attach.c, refuse.c */
 MUST_CHECK int launch(struct source *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct source *s, pid_t pid, struct refusal *why);
-/* The same of a process that may be attached to. */
+/* The same for a process that mmtop may attach to. */
 MUST_CHECK int attach_process(struct source *s, pid_t tgid, bool root,
 			      struct refusal *why);
 void attach_again(struct source *s);
@@ -330,7 +328,7 @@ void attach_explain(struct source *s, pid_t pid, int err,
 		    struct refusal *why);
 
 /* --- pending.c */
-/* True when that process is frozen: it is attached to when it was thawed. */
+/* True if that process is frozen: the tracer attaches when it has thawed. */
 bool pending_attach(struct source *s, pid_t tgid, bool root);
 bool pending_has(const struct source *s, pid_t tgid);
 /* From the timer. */

@@ -28,7 +28,7 @@ struct root {
 	int fd;
 };
 
-/* A frozen process that is to be attached to (pending.c). */
+/* A frozen process with a pending attach (pending.c). */
 struct pending {
 	struct identity id;
 	bool root;
@@ -54,7 +54,7 @@ struct wave {
 	pid_t tids[WAVE_PLACES];	/* interrupted last */
 	unsigned n;
 	unsigned out;			/* of these, not stopped yet */
-	unsigned unlooked;		/* interrupted since the last look at
+	unsigned unlooked;		/* interrupted since the last check of
 					 * all other tasks */
 	unsigned others;		/* stops of these served since then */
 	bool late;			/* some task did not stop in time */

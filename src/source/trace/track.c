@@ -38,8 +38,8 @@ static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
 		close(fd);
 }
 
-/* Its calls do not stop: what they map is registered too late (the sampler's
- * writecall.h). */
+/* Its calls do not stop: memory that they map is registered too late (the
+ * sampler's writecall.h). */
 static void warn_at_watch(struct source *s, pid_t pid)
 {
 	if (!s->track.warned)
@@ -235,7 +235,8 @@ static void go_on(struct source *s)
 		inject_forget(s);
 	if (s->inject.phase != INJECT_IDLE)
 		return;
-	/* What was opened in the program is closed, however long it takes. */
+	/* Close the descriptors opened in the program, however long it
+	 * takes. */
 	if (k->remote < 0 && now - k->since_ns > GIVE_UP_NS)
 		finish(s, k->error ? WRITES_WHY_FAILED : WRITES_WHY_STOPPED,
 		       k->error);
@@ -394,8 +395,8 @@ void track_own(struct source *s, const struct tracee *t, enum abi abi,
 
 /* --- its memory calls ---------------------------------------------------------- */
 
-/* The kernel restarts a call with that result at the trap that comes before
- * the task goes on: see repair.c. */
+/* The kernel restarts a call with that result at the trap before the task goes
+ * on: see repair.c. */
 static bool make_again(struct tracee *t)
 {
 	if (t->repeated || ptrace(PTRACE_INTERRUPT, t->tid, 0, 0) < 0)
@@ -405,7 +406,7 @@ static bool make_again(struct tracee *t)
 	return t->repeated;
 }
 
-/* The child that had the memory meanwhile may be untraced. */
+/* The child that shared the memory may be untraced. */
 static bool has_lent(const struct source *s, const struct tracee *t)
 {
 	const char *name = call_by_nr(t->call.abi, t->call.nr)->name;

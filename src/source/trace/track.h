@@ -53,18 +53,18 @@ void track_unwant(struct source *s, pid_t pid);
 void track_child(struct source *s, const struct tracee *t, struct group *child,
 		 bool shares);
 void track_exec(struct source *s, struct group *g);
-/* t is at the entry of a call.  One that makes a userfaultfd of its own, or
- * registers with it, ends the tracking: memory that is registered with ours
- * could not be with that one. */
+/* t is at the entry of a call.  A call that creates a userfaultfd, or registers
+ * memory with one, ends the tracking: memory registered with mmtop's
+ * userfaultfd cannot be registered with another. */
 void track_own(struct source *s, const struct tracee *t, enum abi abi,
 	       uint64_t nr, const uint64_t *args);
 /* t is at the entry or the exit of t->call.  True: at its exit, where it failed
- * by our doing, and was made to begin again. */
+ * because of mmtop, and the kernel restarts it. */
 bool track_call(struct source *s, struct tracee *t, enum call_phase phase);
 void track_work(struct source *s);
 /* Finds inject.place, which such a call needs; track_place.c. */
 bool track_place(struct source *s, pid_t tid);
-/* The level has changed, which what is tracked may need to be told. */
+/* The level has changed: warns if tracked processes may now fail calls. */
 void track_level(struct source *s);
 /* A call of ours came back; -errno of it, or -ESRCH when its task ended. */
 void track_injected(struct source *s, int64_t result);

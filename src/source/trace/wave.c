@@ -4,10 +4,11 @@
  *
  * A task that was interrupted stands still until the tracer has served its
  * stop.  If 2,000 tasks are interrupted at once, the last one waits for 1,999
- * others.  So at most WAVE_TASKS tasks are to stop at any time; when half of
- * them have stopped, the next ones are interrupted.  A task may be unable to
- * stop: it is in uninterruptible sleep, or its cgroup is frozen.  It keeps its
- * place only for a moment; the tracer serves its stop whenever it comes.
+ * others.  So the tracer interrupts at most WAVE_TASKS tasks at a time; when
+ * half of them have stopped, it interrupts the next ones.  A task may be
+ * unable to stop: it is in uninterruptible sleep, or its cgroup is frozen.  It
+ * keeps its place only for a moment; the tracer serves its stop whenever it
+ * comes.
  *
  *	wave_add(s, t)		t has to stop once
  *	wave_next(s, &stop)	while wave_runs(s): interrupts, and finds stops
@@ -21,8 +22,8 @@
 
 #include "sys/loop.h"
 
-/* How long a task keeps its place.  Once one lost it, the next ones keep theirs
- * for less, until a task stops. */
+/* How long a task keeps its place.  After one has lost it, the next ones keep
+ * theirs for a shorter time, until a task stops. */
 #define WAVE_NS 20000000ull
 #define WAVE_LATE_NS 1000000ull
 /* A stop comes sooner than a sleeping tracer wakes up. */
@@ -51,7 +52,7 @@ bool wave_is_due(const struct source *s)
 	return wave_waits(&s->wave) && s->wave.out <= WAVE_TASKS / 2;
 }
 
-/* Whether t does not stop in time. */
+/* True if t does not stop in time. */
 static bool wave_gives_up(struct wave *w, const struct tracee *t, uint64_t now)
 {
 	uint64_t limit = w->late ? WAVE_LATE_NS : WAVE_NS;
@@ -64,8 +65,8 @@ static bool wave_gives_up(struct wave *w, const struct tracee *t, uint64_t now)
 
 /*
  * A stop of a task of the wave: the one that was requested, or the one that
- * follows at once, at the entry of the call that is restarted.  Asking for one
- * task costs less than asking for any of 2,000.
+ * follows at once, at the entry of the restarted call.  A wait for one task
+ * costs less than a wait for any of 2,000.
  */
 static bool wave_stop(struct source *s, struct stop *out)
 {
@@ -92,8 +93,8 @@ static bool wave_stop(struct source *s, struct stop *out)
 	return false;
 }
 
-/* A place for one more.  Those that stopped once are there for their next stop
- * only. */
+/* A place for one more task.  A task that has stopped once only keeps a place
+ * for its next stop. */
 static pid_t *wave_place(struct source *s)
 {
 	struct wave *w = &s->wave;
@@ -131,7 +132,7 @@ static bool wave_send(struct source *s)
 		struct tracee *t = tracee_find(&s->tracees,
 					       w->waiting.v[w->at++]);
 
-		/* Any stop since wave_add() served the purpose. */
+		/* Any stop since wave_add() counts. */
 		if (!t || !t->wanted)
 			continue;
 		t->wanted = false;
@@ -152,7 +153,8 @@ static bool wave_send(struct source *s)
 	return true;
 }
 
-/* A task that stopped by itself: after so many of the waves, as many others. */
+/* Finds a task that stopped by itself: WAVE_TASKS of these after as many of the
+ * wave. */
 static bool wave_other(struct source *s, struct stop *out)
 {
 	struct wave *w = &s->wave;
