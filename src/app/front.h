@@ -56,16 +56,16 @@ int front_next(struct front_link *link);
 /* The launched program stands still, or goes on: for whoever waits for the
  * front it does the same. */
 void front_follow(struct front_link *link, bool stopped);
-/* Whether a signal that ends mmtop waits for a front that is stopped. */
+/* True if a signal that ends mmtop waits for the stopped front. */
 bool front_is_told(const struct front_link *link);
 /* Whether the tree is under a filter, as far as is known: what becomes of it
  * without the engine. */
 void front_filtered(struct front_link *link, bool filtered);
 /* The launched program runs as pid; 0: it has ended, or was detached. */
 void front_launched(struct front_link *link, pid_t pid);
-/* The front may end while this process goes on: nothing that it was started
- * with stays open here, and it leaves the session.  launched: what this process
- * keeps, 0 once that has ended. */
+/* The front may end while this process goes on: it closes the descriptors that
+ * it was started with, and leaves the session.  launched: the program that this
+ * process keeps, 0 once that has ended. */
 void front_let_go(struct front_link *link, int status, pid_t launched);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the engine's process is in batch (beside a screen: engine_process.h):
- * named "mmtop-engine", stopped by no terminal, ended by no signal that is not
- * for it, and not to end while a filtered tree needs it.
+ * The engine's process in batch (with a screen: engine_process.h).  It is named
+ * "mmtop-engine", ignores the terminal's stops and the signals that it has no
+ * use for, and does not end while a filtered tree needs it.
  */
 #ifndef APP_ROLE_H
 #define APP_ROLE_H
