@@ -10,8 +10,10 @@
 #include "source/trace/tracer.h"
 #include "sys/loop.h"
 
-/* What is let go, or killed, at the end is waited for no longer. */
-#define CLOSE_NS 200000000ull
+/* At the end mmtop waits this long for tasks to stop, or to die.  A task that is
+ * released before it stops may see its call interrupted; with what the session
+ * waited before, a signal still ends mmtop within a second. */
+#define CLOSE_NS 600000000ull
 
 static int trace_probe(struct err *err)
 {
