@@ -93,8 +93,9 @@ static void on_and_off(char *program, const char *untraced, const char *bits)
 	run_printed(&v, "ready");
 	if (driver_start(&d, &v.pid, 1, LEVEL_CALLS,
 			 DRIVER_PAGES | DRIVER_FOLLOW))
-		while (clock_ns() < until && driver_do(&d, "tu"))
-			n++;
+		do
+			n += driver_do(&d, "tu");
+		while (n && clock_ns() < until);
 	driver_end(&d);
 	same(results(&v), untraced, n > 0, bits, "on and off");
 }
