@@ -200,7 +200,8 @@ static void begin(struct source *s, struct group *g)
 	int error;
 
 	*k = (struct track){
-		.ever = k->ever, .warned = k->warned, .pid = g->tgid, .remote = -1, .fd = -1,
+		.ever = k->ever, .warned = k->warned, .pid = g->tgid,
+		.remote = -1, .fd = -1,
 		.since_ns = clock_ns(),
 	};
 	g->track = TRACK_BUSY;
