@@ -29,8 +29,8 @@
 
 /* Every source but the tracer gets a fifth of the time, at most this much in a
  * row. */
-#define HURRY_NS 2000000
-#define HURRY_SHARE 5
+#define AHEAD_NS 2000000
+#define AHEAD_SHARE 5
 /* Of stops, which come first and often. */
 #define TRACE_BUDGET_NS 5000000ull
 /* How long a dying process may be held for its last picture. */
@@ -135,26 +135,29 @@ static void on_sigchld(void *arg, int fd, short revents)
 
 /*
  * While the engine waits for a CPU, no stop of the program is served.  So the
- * engine is urgent while it captures or records heaps.  A source that could use a
- * whole CPU is urgent for a part of the time only; the others have little to do,
- * and to become ordinary for them would be to wait.
+ * engine is urgent while it captures or records heaps, and once a signal ends
+ * mmtop.  A source that could use a whole CPU is urgent for a part of the time
+ * only; the others have little to do, and to become ordinary for them would be to
+ * wait.
  */
 static bool is_urgent(struct engine *e, int i)
 {
 	bool heap = e->src[SRC_HEAP] != NULL;
 
+	if (e->host.hurry)
+		return true;
 	if (!e->host.capturing && !heap)
 		return false;
 	if (i == SRC_TRACE || (i == SRC_CONTENTS && e->host.capturing))
 		return true;
 	if (i == SRC_SAMPLE || i == SRC_HEAP)
-		return allowance_left(&e->hurry, clock_ns());
+		return allowance_left(&e->ahead, clock_ns());
 	return heap;
 }
 
 bool engine_has_time(struct engine *e)
 {
-	return allowance_left(&e->hurry, clock_ns()) || !cpu_is_crowded();
+	return allowance_left(&e->ahead, clock_ns()) || !cpu_is_crowded();
 }
 
 static void engine_unhurried(void *arg, bool on)
@@ -180,7 +183,7 @@ static bool drain_other(struct engine *e, int i)
 		begun = clock_cpu_ns();
 	more = engine_drain(e, i, ENGINE_SLICE_NS);
 	if (begun)
-		allowance_spend(&e->hurry, clock_cpu_ns() - begun);
+		allowance_spend(&e->ahead, clock_cpu_ns() - begun);
 	return more;
 }
 
@@ -269,8 +272,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	});
 	spent_init(&e->spent);
 	e->status.exit_status = e->status.exit_signal = -1;
-	e->hurry = (struct allowance){ .most_ns = HURRY_NS,
-				       .share = HURRY_SHARE };
+	e->ahead = (struct allowance){ .most_ns = AHEAD_NS,
+				       .share = AHEAD_SHARE };
 	e->host = (struct source_host){
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
@@ -396,8 +399,10 @@ pid_t engine_launched(const struct engine *e)
 
 void engine_hurry(struct engine *e)
 {
-	if (e)
-		e->host.hurry = true;
+	if (!e)
+		return;
+	e->host.hurry = true;
+	urgency_set(&e->urgency, true);
 }
 
 void engine_end(struct engine *e)
@@ -434,6 +439,7 @@ void engine_keep(struct engine *e)
 {
 	role_name(ROLE_KEEPER);
 	engine_end(e);
+	e->host.hurry = false;
 	engine_ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
 	e->src[SRC_SAMPLE] = NULL;
 	engine_ops[SRC_PERF]->close(e->src[SRC_PERF]);

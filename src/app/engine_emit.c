@@ -26,7 +26,7 @@ static void flush_source(struct engine *e, int i, const struct event *ev)
 	uint64_t begun = clock_cpu_ns();
 
 	engine_ops[i]->flush(e->src[i], ev);
-	allowance_spend(&e->hurry, clock_cpu_ns() - begun);
+	allowance_spend(&e->ahead, clock_cpu_ns() - begun);
 	spent_end(&e->spent, was);
 }
 
@@ -62,7 +62,7 @@ void engine_ending(void *arg, pid_t pid, pid_t tid)
 		(void)engine_ops[SRC_HEAP]->request(e->src[SRC_HEAP], &req);
 	/* Many may end at once: the last would wait for all of them. */
 	if (heap)
-		allowance_spend(&e->hurry, clock_cpu_ns() - begun);
+		allowance_spend(&e->ahead, clock_cpu_ns() - begun);
 }
 
 /* After it nothing that was before is about the same memory, or any.  What others

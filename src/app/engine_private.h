@@ -40,7 +40,7 @@ struct engine {
 	struct source *src[SRCS];
 	int sigchld;
 	struct urgency urgency;
-	struct allowance hurry;		/* of all sources but the tracer */
+	struct allowance ahead;		/* of all sources but the tracer */
 	struct taker takers[ENGINE_TAKERS_MAX], logs[ENGINE_TAKERS_MAX];
 	size_t n_takers, n_logs;
 	struct order *order;		/* before the logs */

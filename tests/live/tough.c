@@ -5,12 +5,14 @@
  */
 #include <config.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -209,6 +211,33 @@ static bool is_before_others(const struct run *r)
 	       getpriority(PRIO_PROCESS, 0);
 }
 
+/* Whoever sends a signal waits for mmtop, however many want the CPU: nobody reads
+ * the log, so mmtop waits for a moment before it cuts that short. */
+static void test_told_to_end(void)
+{
+	char *fifo = work_file("unread");
+	struct urgent u = { .nice = nice_of_urgent() };
+	pid_t program;
+	struct run r;
+	int fd;
+
+	if (mkfifo(fifo, 0600) < 0 || (fd = open(fifo, O_RDWR)) < 0)
+		bail(fifo);
+	fcntl(fd, F_SETPIPE_SZ, 4096);
+	run_mmtop(&r, "--json", "--no-filter", "-o", fifo, "sh", "-c",
+		  "exec sleep 1000", NULL);
+	u.engine = engine_of(r.pid);
+	program = child_of(u.engine, "sleep");
+	send_to(r.pid, SIGTERM);
+	ok(program && wait_for(is_urgent, &u),
+	   "T4 who is told to end is before others");
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "T4 and ends");
+	send_to(program, SIGKILL);
+	run_release(&r);
+	close(fd);
+	free(fifo);
+}
+
 /* Much of it is there, and a little changes in front of each call. */
 static void test_crowded(void)
 {
@@ -288,9 +317,10 @@ int main(void)
 #ifndef HAVE_LIBZSTD
 	skip_all("built without libzstd");
 #endif
-	plan(12);
+	plan(14);
 	test_memory();
 	test_crowded();
+	test_told_to_end();
 	test_no_folder();
 	test_full();
 	return done();
