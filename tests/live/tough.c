@@ -6,6 +6,7 @@
 #include <config.h>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,8 +171,16 @@ static void crowd_end(const struct crowd *c)
 	}
 }
 
-/* What somebody who has to hurry may become here, by nice. */
-static int nice_of_urgent(void)
+/* How a process is scheduled, as an exit status can hold it. */
+static int scheduled(pid_t pid)
+{
+	int policy = sched_getscheduler(pid) & ~SCHED_RESET_ON_FORK;
+
+	return policy * 64 + getpriority(PRIO_PROCESS, (id_t)pid) + 20;
+}
+
+/* How an urgent process of this user is scheduled. */
+static int scheduled_urgent(void)
 {
 	int status = 0;
 	pid_t pid = fork();
@@ -180,43 +189,42 @@ static int nice_of_urgent(void)
 		struct urgency u = { 0 };
 
 		urgency_set(&u, true);
-		_exit(getpriority(PRIO_PROCESS, 0) + 20);
+		_exit(scheduled(0));
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		bail("fork");
-	return WEXITSTATUS(status) - 20;
+	return WEXITSTATUS(status);
 }
 
 struct urgent {
 	pid_t engine;
-	int nice;
+	int scheduled;
 };
 
 static bool is_urgent(void *arg)
 {
 	const struct urgent *u = arg;
 
-	return getpriority(PRIO_PROCESS, (id_t)u->engine) == u->nice;
+	return u->engine && scheduled(u->engine) == u->scheduled;
 }
 
-/* Who captures is before others while he waits, and the program is not. */
+/* The engine that captures is urgent while it waits, and the program is not. */
 static bool is_before_others(const struct run *r)
 {
 	struct urgent u = { .engine = engine_of(r->pid),
-			    .nice = nice_of_urgent() };
+			    .scheduled = scheduled_urgent() };
 	pid_t program = child_of(u.engine, "changer");
 
 	return program && wait_for(is_urgent, &u) &&
-	       getpriority(PRIO_PROCESS, (id_t)program) ==
-	       getpriority(PRIO_PROCESS, 0);
+	       scheduled(program) == scheduled(0);
 }
 
-/* Whoever sends a signal waits for mmtop, however many want the CPU: nobody reads
- * the log, so mmtop waits for a moment before it cuts that short. */
+/* A signal ends mmtop soon, however many threads want the CPU.  Nothing reads the
+ * log, so that mmtop waits for a moment before it cuts the log. */
 static void test_told_to_end(void)
 {
 	char *fifo = work_file("unread");
-	struct urgent u = { .nice = nice_of_urgent() };
+	struct urgent u = { .scheduled = scheduled_urgent() };
 	pid_t program;
 	struct run r;
 	int fd;
@@ -230,7 +238,7 @@ static void test_told_to_end(void)
 	program = child_of(u.engine, "sleep");
 	send_to(r.pid, SIGTERM);
 	ok(program && wait_for(is_urgent, &u),
-	   "T4 who is told to end is before others");
+	   "T4 an engine that a signal ends is urgent");
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "T4 and ends");
 	send_to(program, SIGKILL);
 	run_release(&r);
@@ -250,7 +258,7 @@ static void test_crowded(void)
 		  "/dev/null", program, "wait", "B64", "s1", "m", "s2", "q",
 		  "s3", "m", "s4", "q", NULL);
 	ok(run_printed(&r, "ready") && is_before_others(&r),
-	   "T4 mmtop captures at nice -19, the program keeps its nice value");
+	   "T4 an engine that captures is urgent, the program is not");
 	run_poke(&r);
 	ok(run_wait(&r) && run_status(&r) == 0,
 	   "T4 on contended CPUs it runs to its end");
