@@ -339,7 +339,8 @@ static void every_note_has_a_sentence(void **state)
 	(void)state;
 	for (int id = 0; id < NOTES; id++) {
 		const struct ev_note n = { .id = (uint64_t)id, .a = 1944,
-					   .b = REFUSED_YAMA };
+					   .b = id == NOTE_NO_HEAP ?
+						NO_HEAP_LOADER : REFUSED_YAMA };
 		str_clear(&s);
 		/* It is for logs. */
 		if (id == NOTE_REPAIRED) {
