@@ -135,8 +135,8 @@ static void on_sigchld(void *arg, int fd, short revents)
 
 /*
  * While the engine waits for a CPU, no stop of the program is served.  So the
- * engine is urgent while it captures or records heaps, and once a signal ends
- * mmtop.  A source that could use a whole CPU is urgent for a part of the time
+ * engine is urgent while it captures or records heaps; not while it attaches and
+ * detaches, which would keep thousands of threads from a CPU.  A source that could use a whole CPU is urgent for a part of the time
  * only; the others have little to do, and to become ordinary for them would be to
  * wait.
  */
@@ -144,8 +144,6 @@ static bool is_urgent(struct engine *e, int i)
 {
 	bool heap = e->src[SRC_HEAP] != NULL;
 
-	if (e->host.hurry)
-		return true;
 	if (!e->host.capturing && !heap)
 		return false;
 	if (i == SRC_TRACE || (i == SRC_CONTENTS && e->host.capturing))
@@ -392,6 +390,11 @@ struct engine_exit engine_exit(const struct engine *e)
 	};
 }
 
+unsigned engine_tasks(const struct engine *e)
+{
+	return trace_tasks(e->src[SRC_TRACE]);
+}
+
 pid_t engine_launched(const struct engine *e)
 {
 	return e->cfg.target.argv ? trace_main_pid(e->src[SRC_TRACE]) : 0;
@@ -402,7 +405,6 @@ void engine_hurry(struct engine *e)
 	if (!e)
 		return;
 	e->host.hurry = true;
-	urgency_set(&e->urgency, true);
 }
 
 void engine_end(struct engine *e)

@@ -83,6 +83,8 @@ void engine_request(struct engine *e, const struct request *req);
 void engine_hurry(struct engine *e);
 enum target_state engine_state(const struct engine *e);
 struct engine_exit engine_exit(const struct engine *e);
+/* How many tasks the tracer has not released. */
+unsigned engine_tasks(const struct engine *e);
 /* The launched program's pid (for the relay), or 0. */
 pid_t engine_launched(const struct engine *e);
 /* The tree was detached but is filtered: engine_keep() must be called before

@@ -29,6 +29,8 @@ struct headless {
 	bool quit;		/* it was asked for: REQ_QUIT */
 	bool leaving;		/* what we asked for is under way */
 	bool gave_up;
+	unsigned tasks_left;		/* when headless_give_up() last looked */
+	uint64_t give_up_by_ns;
 	bool finishing;		/* only the log is still to be written */
 	bool cut;		/* the log is not waited for any more */
 	uint64_t leaked;	/* bytes, of all processes that ended */

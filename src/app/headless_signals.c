@@ -21,6 +21,7 @@
  * the reader of the log to read.  Without a signal the reader has all the time
  * it wants. */
 #define TASKS_NS (NS_PER_S * 3 / 10)
+#define TASKS_MAX_NS (NS_PER_S * 8 / 10)
 #define LOG_NS (NS_PER_S * 4 / 10)
 
 /* A stopped front cannot act on a signal: the engine continues it for one that
@@ -89,6 +90,9 @@ static void told_to_end(struct headless *h, int sig, bool *before)
 	if (h->signal)
 		return;
 	h->signal = sig;
+	if (h->engine)
+		h->tasks_left = engine_tasks(h->engine);
+	h->give_up_by_ns = clock_ns() + TASKS_MAX_NS;
 	loop_add_timer(h->loop, TASKS_NS, headless_give_up, h);
 	if (h->finishing)
 		headless_bound_log(h);

@@ -219,33 +219,6 @@ static bool is_before_others(const struct run *r)
 	       scheduled(program) == scheduled(0);
 }
 
-/* A signal ends mmtop soon, however many threads want the CPU.  Nothing reads the
- * log, so that mmtop waits for a moment before it cuts the log. */
-static void test_told_to_end(void)
-{
-	char *fifo = work_file("unread");
-	struct urgent u = { .scheduled = scheduled_urgent() };
-	pid_t program;
-	struct run r;
-	int fd;
-
-	if (mkfifo(fifo, 0600) < 0 || (fd = open(fifo, O_RDWR)) < 0)
-		bail(fifo);
-	fcntl(fd, F_SETPIPE_SZ, 4096);
-	run_mmtop(&r, "--json", "--no-filter", "-o", fifo, "sh", "-c",
-		  "exec sleep 1000", NULL);
-	u.engine = engine_of(r.pid);
-	program = child_of(u.engine, "sleep");
-	send_to(r.pid, SIGTERM);
-	ok(program && wait_for(is_urgent, &u),
-	   "T4 an engine that a signal ends is urgent");
-	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "T4 and ends");
-	send_to(program, SIGKILL);
-	run_release(&r);
-	close(fd);
-	free(fifo);
-}
-
 /* Much of it is there, and a little changes in front of each call. */
 static void test_crowded(void)
 {
@@ -325,10 +298,9 @@ int main(void)
 #ifndef HAVE_LIBZSTD
 	skip_all("built without libzstd");
 #endif
-	plan(14);
+	plan(12);
 	test_memory();
 	test_crowded();
-	test_told_to_end();
 	test_no_folder();
 	test_full();
 	return done();

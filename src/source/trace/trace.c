@@ -61,6 +61,11 @@ int trace_start(struct source *s, struct refusal *why, struct err *err)
 	return r;
 }
 
+unsigned trace_tasks(const struct source *s)
+{
+	return tracees_count(&s->tracees);
+}
+
 pid_t trace_main_pid(const struct source *s)
 {
 	return s->main_pid;

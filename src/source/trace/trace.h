@@ -26,6 +26,8 @@ MUST_CHECK int trace_start(struct source *src, struct refusal *why,
 			   struct err *err);
 /* What was launched, or attached to first; 0 before. */
 pid_t trace_main_pid(const struct source *src);
+/* How many tasks it has not released. */
+unsigned trace_tasks(const struct source *src);
 /* A detached tree whose filtered calls must still be passed on: whoever ends
  * now ends it too. */
 bool trace_keeping(const struct source *src);
