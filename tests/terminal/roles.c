@@ -204,8 +204,11 @@ static void hold(struct watched *w)
 
 static void step(struct watched *w)
 {
-	session_type(&w->s, "ny");
-	session_row_shows(&w->s, 0, "HELD");
+	session_type(&w->s, "n");
+	if (session_row_shows(&w->s, 23, "  y "))
+		session_answer(&w->s, "y");
+	if (!session_row_shows(&w->s, 0, "HELD"))
+		diag("not held");
 	session_type(&w->s, "nnnnn");
 }
 
