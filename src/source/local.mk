@@ -122,7 +122,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/present.c \
 	src/source/trace/refuse.c \
 	src/source/trace/remote.c \
-	src/source/trace/limits.c \
+	src/source/trace/limits.c src/source/trace/limits.h \
 	src/source/trace/repair.c \
 	src/source/trace/roots.c \
 	src/source/trace/seccomp.c \
