@@ -163,10 +163,17 @@ static void picker(void)
 
 /* --- limits --------------------------------------------------------------- */
 
+/* A sanitizer reserves terabytes of address space. */
+#ifdef MMTOP_SANITIZED
+# define ADDRESS_SPACE ""
+#else
+# define ADDRESS_SPACE "ulimit -S -d 4000000; ulimit -S -v 8000000; "
+#endif
+
 static const char limited[] =
 	"ulimit -S -t 100; ulimit -S -n 100; ulimit -S -s 4096; "
-	"ulimit -S -l 64; ulimit -S -p 5000; ulimit -S -d 4000000; "
-	"ulimit -S -v 8000000; echo 500 >/proc/self/oom_score_adj; exec \"$@\"";
+	"ulimit -S -l 64; ulimit -S -p 5000; "
+	ADDRESS_SPACE "echo 500 >/proc/self/oom_score_adj; exec \"$@\"";
 
 static const char shown[] =
 	"cat /proc/self/limits /proc/self/oom_score_adj; "
