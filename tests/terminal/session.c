@@ -363,6 +363,13 @@ static bool asks(struct session *s)
 	return strstr(session_row(s, s->rows - 1), "  y ") != NULL;
 }
 
+static bool is_late(void *arg)
+{
+	const struct leaving *l = arg;
+
+	return now() > l->until;
+}
+
 static bool asks_or_late(void *arg)
 {
 	const struct leaving *l = arg;
@@ -381,9 +388,11 @@ void session_leave(struct session *s)
 
 		session_type(s, "q");
 		session_until(s, asks_or_late, &l);
-	} while (!asks(s) && !ended(s) && now() < until);
-	if (!ended(s))
-		session_answer(s, "y");
+		if (asks(s))
+			session_answer(s, "y");
+		l.until = now() + AGAIN_S;
+		session_until(s, is_late, &l);
+	} while (!ended(s) && now() < until);
 }
 
 void session_mouse(struct session *s, int code, int col, int row, char what)
