@@ -364,12 +364,14 @@ static int engine_main(void *arg, struct front_link *front)
 	h->finishing = true;
 	if (h->signal)
 		headless_bound_log(h);
+	/* Before the loop turns again: its timer uses the engine, which may be
+	 * freed. */
+	if (end_capture(h) < 0 && status == 0)
+		status = EXIT_OWN;
 	if (h->summary)
 		tell_summary(h);
 	if (h->log.sink)
 		logfile_finish(&h->log, h->loop, &h->cut);
-	if (end_capture(h) < 0 && status == 0)
-		status = EXIT_OWN;
 	if (h->cfg->mmap_trace && maptrace_failed(h->cfg->mmap_trace) &&
 	    status == 0)
 		status = EXIT_OWN;
