@@ -34,8 +34,9 @@ both()
 }
 leaks() # how many blocks of the child's
 {
-	[ "$(grep -cE " heap leak size=12340 blocks=10 .*$child: main\$" log)" \
-		-eq "$1" ]
+	# Without libdw the log has no functions.
+	[ "$(grep -cE " heap leak size=12340 blocks=10 .*$child(: main)?\$" \
+		log)" -eq "$1" ]
 }
 watched() # name, program...
 {
@@ -89,15 +90,20 @@ chmod 755 script
 watched "a script" ./heapexec execve ./script 7
 
 # ---- closed descriptors -----------------------------------------------------
+for_nobody=no
+if [ "$user" -eq 0 ] && setpriv --reuid=65534 --regid=65534 --clear-groups \
+	test -r "$preload" 2>/dev/null; then
+	for_nobody=yes
+fi
 for how in close closefrom closeall reuse; do
 	watched "$how" ./heapexec $how execve "$child" a 7
 	watched "$how in a vfork child" ./heapexec vfork $how execve "$child" 7
-	if [ "$user" -eq 0 ] && [ $how != close ] && [ $how != reuse ]; then
+	if [ $for_nobody = yes ] && [ $how != close ] && [ $how != reuse ]; then
 		watched "$how, and it becomes nobody" \
 			./heapexec $how nobody execve "$child" a 7
 	else
 		left_out "$how, and it becomes nobody" \
-			"only root can, and only mmtop's library can keep it"
+			"root must run it, nobody must be able to read the library, and only the library can keep the descriptor"
 	fi
 done
 

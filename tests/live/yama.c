@@ -78,7 +78,7 @@ static void attach(int scope, uid_t uid, pid_t pid, const char *part,
 		ok(run_status(&r) == 125 && run_said(&r, part),
 		   "P43 level %d, %s attaches to %s: refused with '%s'", scope,
 		   who(uid), what, part);
-	else if (!ok(run_status(&r) == 0 && !*r.err,
+	else if (!ok(run_status(&r) == 0 && run_quiet(&r),
 		     "P43 level %d, %s attaches to %s", scope, who(uid), what))
 		diag("status %d: %s", run_status(&r), r.err);
 	run_release(&r);
