@@ -2052,7 +2052,8 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 # Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
 EXTRA_DIST += tests/kernel/run tests/kernel/init
 EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
-	tests/support/attached.h tests/support/folder.h tests/support/storing.h \
+	tests/support/attached.h tests/support/folder.h \
+	tests/support/i386.h tests/support/storing.h \
 	tests/live/tap.sh tests/terminal/inside-tmux.sh \
 	tests/terminal/tmux-pane.sh
 # Those whose answers are the kernel's: what it has, what it lacks, what is done

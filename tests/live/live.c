@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "../support/folder.h"
+#include "../support/i386.h"
 
 /* --- TAP ------------------------------------------------------------------- */
 
@@ -238,7 +239,7 @@ char *victim(const char *name)
 
 char *victim32(const char *name)
 {
-	return find_victim(name, "32");
+	return kernel_has_i386() ? find_victim(name, "32") : NULL;
 }
 
 char *victim_for_all(const char *name)
