@@ -50,6 +50,13 @@ const struct source_ops *const engine_ops[SRCS] = {
 	[SRC_HEAP] = &heap_source,
 };
 
+static void engine_coming(void *arg, pid_t pid)
+{
+	struct engine *e = arg;
+
+	perf_coming(e->src[SRC_PERF], pid);
+}
+
 static void engine_snapshot(void *arg, pid_t tid)
 {
 	struct engine *e = arg;
@@ -275,6 +282,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	e->host = (struct source_host){
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
+		.coming = engine_coming,
 		.snapshot = engine_snapshot, .ending = engine_ending,
 		.tracked = engine_tracked, .called = engine_called,
 		.tracked_call = engine_tracked_call,

@@ -125,6 +125,9 @@ struct source_host {
 	event_fn *emit;		/* emit(emit_arg, ev): time_ns and source are
 				 * filled in by the source (host_event) */
 	void *emit_arg;
+	/* Pid is about to execute the program that is launched, and waits until
+	 * this returns.  NULL: nobody wants to know. */
+	void (*coming)(void *emit_arg, pid_t pid);
 	/* The last look at a process whose last task, tid, is about to end:
 	 * the sampler is made to look now, for at most some milliseconds. */
 	void (*snapshot)(void *emit_arg, pid_t tid);
@@ -246,6 +249,9 @@ struct source_ops {
 
 extern const struct source_ops trace_source, sample_source, output_source,
 	perf_source, ring_source, contents_source, heap_source;
+
+/* The process that will execute the program. */
+void perf_coming(struct source *perf, pid_t pid);
 
 /* Hands what came of it to the sampler. */
 void sample_called(struct source *sample, const struct called *what);

@@ -100,6 +100,8 @@ struct perf_event_attr perf_task_attr(const struct source *s,
 	/* Of a CPU there is nobody who could inherit it. */
 	attr.inherit = !s->b.host->everybody;
 	attr.exclude_kernel = !s->kernel;
+	/* What it does before that is mmtop's. */
+	attr.disabled = attr.enable_on_exec = s->coming != 0;
 	if (s->maps && what != PERF_MAJOR) {
 		ask_for_maps(&attr);
 		if (s->b.host->build_id && s->can & PERF_CAN_BUILD_ID)

@@ -95,11 +95,21 @@ static void perf_flush(struct source *s, const struct event *ev)
 
 /* --- tasks --------------------------------------------------------------- */
 
+void perf_coming(struct source *s, pid_t pid)
+{
+	if (!s->cpus.n)
+		return;
+	s->coming = pid;
+	perf_open_task(s, pid);
+}
+
 static void follow(struct source *s, pid_t tid)
 {
 	if (!s->cpus.n)
 		return;
-	perf_open_task(s, tid);
+	if (tid != s->coming)
+		perf_open_task(s, tid);
+	s->coming = 0;
 	s->b.runs = s->slots.n;
 	if (s->b.runs)
 		buffered_tick(&s->b);

@@ -85,6 +85,7 @@ struct source {
 	struct buffered b;		/* runs while slots.n */
 	VEC(struct perf_cpu) cpus;
 	VEC(struct perf_slot) slots;	/* by id, which only grows */
+	pid_t coming;			/* its events are open already */
 	VEC(pid_t) roots;		/* without -f: nobody else is told of */
 	bool kernel;			/* its faults may be told too */
 	bool faults, maps;		/* what is asked for */
