@@ -1864,9 +1864,7 @@ tests_terminal_roles_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 check_PROGRAMS += tests/live/strikes
 TESTS += tests/live/strikes
 tests_live_strikes_SOURCES = tests/live/strikes.c \
-	tests/live/ours.c tests/live/ours.h \
-	tests/live/words.c tests/live/words.h \
-	tests/live/victims/jobs.h $(TERMINAL_HARNESS)
+	tests/live/ours.c tests/live/ours.h $(TERMINAL_HARNESS)
 tests_live_strikes_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
 
 check_PROGRAMS += tests/live/withstood

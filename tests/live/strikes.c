@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Signals of every kind hit mmtop's processes at random moments while a program
- * that checks its own results runs: no result is wrong.  The one exception is
- * kill -9 of the tracer of a filtered program: the program ends with it, before
- * a call of it could fail.
+ * that checks its own results (victims/selfcheck) runs to its end: it prints
+ * what it prints untraced.  The one exception is kill -9 of the tracer of a
+ * filtered program: the program ends with it, before a call of it could fail.
  *
  * MMTOP_TEST_STRIKES: how many signals (60).  MMTOP_TEST_SEED: repeats a run.
  */
@@ -22,16 +22,18 @@
 #include "../terminal/session.h"
 #include "live.h"
 #include "ours.h"
-#include "victims/jobs.h"
-#include "words.h"
 
 #define STRIKES 60
-/* One in this many is SIGKILL, which ends a trial. */
+/* One in this many is SIGKILL. */
 #define KILL_EVERY 8
 /* The longest time between two, and the longest that a process stays
  * stopped. */
-#define MOMENT_US 4000
+#define MOMENT_US 60000
 #define STOPPED_US 30000
+/* What the program of one trial makes. */
+#define CALLS "10000"
+/* Its number and its results go to a file. */
+#define SCRIPT "exec >$1 2>&1; echo $$; exec $0 $2"
 
 struct mode {
 	const char *name;
@@ -46,6 +48,8 @@ static const struct mode modes[] = {
 	{ "without a filter", BATCH("--no-filter"), 0, 0 },
 	{ "attached", BATCH("--level=calls"), 1, 0 },
 	{ "attached, watched", BATCH("--level=watch"), 1, 0 },
+	{ "attached with --track-writes", { "-b", "-o/dev/null",
+	  "--level=calls", "--track-writes" }, 1, 0 },
 	{ "with --heap", BATCH("--heap"), 0, 0 },
 	{ "with --save-mmap", BATCH("save"), 0, 0 },
 	{ "with --track-writes", BATCH("--track-writes"), 0, 0 },
@@ -58,15 +62,15 @@ enum { N_MODES = sizeof modes / sizeof *modes };
 
 struct trial {
 	const struct mode *mode;
-	struct words w;
-	struct run run;
+	struct run run;			/* the program, or mmtop in batch mode */
+	struct run mmtop;
 	struct session session;
 	pid_t program;
-	char *folder;
+	char *folder, *results;
 	unsigned strikes;
 };
 
-static uint64_t right_sum;
+static char *selfcheck, *wanted;
 static struct {
 	char role[16];
 	unsigned n, kills;
@@ -92,110 +96,115 @@ static bool is_gone(void *arg)
 	struct trial *t = arg;
 	char state;
 
-	if (t->w.started)
-		return waitpid(t->program, &t->w.run.wait_status, WNOHANG) ==
+	if (t->mode->attach)
+		return t->run.wait_status != -1 ||
+		       waitpid(t->program, &t->run.wait_status, WNOHANG) ==
 		       t->program;
 	waitpid(t->program, NULL, WNOHANG);
 	state = task_state(t->program);
 	return state == 0 || state == 'Z' || state == 'X';
 }
 
-static bool is_right(struct trial *t, const char *when)
+/* The first line is its number. */
+static bool is_there(void *arg)
 {
-	const volatile uint64_t *v = t->w.v;
+	struct trial *t = arg;
+	char *text = read_file(t->results, NULL);
+	char *end = text ? strchr(text, '\n') : NULL;
 
-	if (!v[JOBS_BAD] && !v[JOBS_ERRNO] &&
-	    (!v[JOBS_SUM] || v[JOBS_SUM] == right_sum))
-		return true;
-	diag("%s: %llu of %llu rounds differ; line %llu: %s", when,
-	     (unsigned long long)v[JOBS_BAD],
-	     (unsigned long long)v[JOBS_ROUNDS],
-	     (unsigned long long)v[JOBS_LINE], strerror((int)v[JOBS_ERRNO]));
-	return false;
+	if (end)
+		t->program = (pid_t)strtol(text, NULL, 10);
+	free(text);
+	return end;
 }
 
-static bool works(struct trial *t, const char *when)
+/* Its first line, and what the untraced run printed; killed, it may have printed
+ * nothing yet. */
+static bool is_right(const struct trial *t, bool killed, const char *when)
 {
-	if (words_reach(&t->w, JOBS_ROUNDS, t->w.v[JOBS_ROUNDS] + 2))
-		return is_right(t, when);
-	diag("%s: %d stands still (%c)", when, t->program,
-	     task_state(t->program));
-	return false;
+	char *text = read_file(t->results, NULL);
+	char *end = text ? strchr(text, '\n') : NULL;
+	bool good = end && (!strcmp(end + 1, wanted) || (killed && !end[1]));
+
+	if (!good)
+		diag("%s: %s", when, end ? end + 1 : "no result");
+	free(text);
+	return good;
 }
 
 /* --- mmtop ------------------------------------------------------------------------- */
 
-static void start_mmtop(struct trial *t)
+static void start_mmtop(struct trial *t, const char *const *program)
 {
 	const struct mode *m = t->mode;
-	const char *args[12];
+	const char *args[16] = { getenv("MMTOP") };
 	char pid[16], folder[600];
-	size_t n = 0;
+	size_t n = 1;
 
-	snprintf(pid, sizeof pid, "%d", t->program);
 	snprintf(folder, sizeof folder, "--save-mmap=%s", t->folder);
 	for (size_t i = 0; i < 4 && m->args[i]; i++)
 		args[n++] = strcmp(m->args[i], "save") ? m->args[i] : folder;
-	if (m->attach)
+	if (m->attach) {
+		snprintf(pid, sizeof pid, "%d", t->program);
 		args[n++] = "-p";
-	args[n++] = m->attach ? pid : t->w.program;
-	if (!m->attach)
-		args[n++] = t->w.path;
-	args[n] = NULL;
+		args[n++] = pid;
+	} else {
+		args[n++] = "--";
+		for (size_t i = 0; program[i]; i++)
+			args[n++] = program[i];
+	}
 	ours_mark();
 	if (m->screen)
-		session_start(&t->session, 24, 80, args);
+		session_start(&t->session, 24, 80, args + 1);
 	else
-		run_mmtop(&t->run, args[0], args[1], args[2], args[3], args[4],
-			  args[5], args[6], NULL);
+		run_start(&t->mmtop, (char **)(uintptr_t)args);
 }
 
-/* A session of its own and a program that works. */
+/* The program and mmtop, which traces it. */
 static bool start(struct trial *t)
 {
+	const char *const program[] = { "sh", "-c", SCRIPT, selfcheck,
+					t->results, CALLS, NULL };
+
 	if (t->mode->attach) {
-		words_start(&t->w, "jobs", 64, JOBS_WORDS, NULL);
-		t->program = t->w.pid;
-		words_reach(&t->w, JOBS_ROUNDS, 1);
-	} else {
-		words_init(&t->w, "jobs", 64, JOBS_WORDS);
+		run_start(&t->run, (char **)(uintptr_t)program);
+		wait_for(is_there, t);
 	}
-	start_mmtop(t);
+	start_mmtop(t, program);
 	if (t->mode->screen)
 		session_shows(&t->session, "1 Regions");
-	if (!words_reach(&t->w, JOBS_ROUNDS, t->w.v[JOBS_ROUNDS] + 2)) {
-		diag("it does not begin");
-		return false;
-	}
-	t->program = (pid_t)t->w.v[JOBS_PID];
-	return true;
+	else if (t->mode->attach)
+		ours_find("engine");
+	if (wait_for(is_there, t))
+		return true;
+	diag("%s: it does not begin", t->mode->name);
+	return false;
 }
 
 /* The program comes to its own end, and nothing of mmtop is left. */
-static bool stop(struct trial *t, bool expect_killed)
+static bool stop(struct trial *t, bool killed, const char *when)
 {
-	bool good;
+	bool good = wait_for(is_gone, t);
 
-	t->w.v[JOBS_STOP] = 1;
-	good = wait_for(is_gone, t);
 	if (!good) {
-		diag("%d does not end (%c)", t->program,
+		diag("%s: %d does not end (%c)", when, t->program,
 		     task_state(t->program));
 		kill(t->program, SIGKILL);
-	} else if (t->w.started && !expect_killed &&
-		   run_status(&t->w.run) != 0) {
-		diag("it ended with %d", run_status(&t->w.run));
+	} else if (t->mode->attach && !killed && run_status(&t->run) != 0) {
+		diag("%s: it ended with %d", when, run_status(&t->run));
 		good = false;
 	}
+	good = good && is_right(t, killed, when);
 	if (t->mode->screen)
 		session_release(&t->session);
 	else
-		run_release(&t->run);
+		run_release(&t->mmtop);
 	if (!ours_end()) {
-		diag("mmtop is still there");
+		diag("%s: mmtop is still there", when);
 		good = false;
 	}
-	words_release(&t->w);
+	if (t->mode->attach)
+		run_release(&t->run);
 	return good;
 }
 
@@ -241,60 +250,42 @@ static void hit(pid_t pid, int sig)
 	}
 }
 
-enum after { GOES_ON, IS_OVER, IS_KILLED, IS_WRONG };
-
-static enum after after_kill(struct trial *t, bool kept, const char *what)
+/* False when that ends the program: the filter of a call without its tracer. */
+static bool strike(struct trial *t, const struct ours *o, char what[64])
 {
-	if (!kept)
-		return works(t, what) ? IS_OVER : IS_WRONG;
-	if (wait_for(is_gone, t))
-		return is_right(t, what) ? IS_KILLED : IS_WRONG;
-	diag("%s: it outlives its tracer", what);
-	return IS_WRONG;
-}
+	size_t i = choose(o);
+	pid_t pid = o->v[i].pid;
+	int sig = a_signal(o->v[i].role);
+	bool kept = sig == SIGKILL && status_field(t->program, "Seccomp") == 2 &&
+		    status_field(t->program, "TracerPid") == pid;
 
-static enum after strike(struct trial *t)
-{
-	char what[64];
-	struct ours o;
-	bool kept;
-	pid_t pid;
-	size_t i;
-	int sig;
-
-	ours_list(&o);
-	if (!o.n)
-		return works(t, "mmtop has ended") ? IS_OVER : IS_WRONG;
-	i = choose(&o);
-	pid = o.v[i].pid;
-	sig = a_signal(o.v[i].role);
-	kept = sig == SIGKILL && status_field(t->program, "Seccomp") == 2 &&
-	       status_field(t->program, "TracerPid") == pid;
-	moment(MOMENT_US);
-	snprintf(what, sizeof what, "%s, %s, signal %d", t->mode->name,
-		 o.v[i].role, sig);
+	snprintf(what, 64, "%s, %s, signal %d", t->mode->name, o->v[i].role,
+		 sig);
 	hit(pid, sig);
-	count(o.v[i].role, sig);
+	count(o->v[i].role, sig);
 	t->strikes++;
-	if (sig == SIGKILL)
-		return after_kill(t, kept, what);
-	return is_right(t, what) && (t->strikes % 8 || works(t, what)) ?
-	       GOES_ON : IS_WRONG;
+	return !kept;
 }
 
 static bool trial(const struct mode *m, unsigned most, unsigned *strikes)
 {
-	struct trial t = { .mode = m, .folder = work_file("frames") };
-	enum after after = GOES_ON;
-	bool good = start(&t);
+	struct trial t = { .mode = m, .folder = work_file("frames"),
+			   .results = work_file("results") };
+	bool lives = true, good = start(&t);
+	char what[64] = "untouched";
+	struct ours o;
 
-	while (good && after == GOES_ON && t.strikes < most)
-		after = strike(&t);
-	if (good && after == GOES_ON)
-		good = works(&t, m->name);
-	good = stop(&t, after == IS_KILLED) && good && after != IS_WRONG;
-	*strikes += t.strikes ? t.strikes : 1;
+	while (good && lives && t.strikes < most && !is_gone(&t)) {
+		moment(MOMENT_US);
+		ours_list(&o);
+		if (!o.n)
+			break;
+		lives = strike(&t, &o, what);
+	}
+	good = stop(&t, !lives, what) && good;
+	*strikes += t.strikes;
 	free(t.folder);
+	free(t.results);
 	return good;
 }
 
@@ -310,12 +301,12 @@ static void strikes(const struct mode *m, unsigned most)
 
 static void untraced(void)
 {
-	struct words w;
+	struct run r;
 
-	words_start(&w, "jobs", 64, JOBS_WORDS, "3");
-	run_wait(&w.run);
-	right_sum = w.v[JOBS_SUM];
-	words_release(&w);
+	run_start(&r, (char *[]){ selfcheck, (char *)CALLS, NULL });
+	run_wait(&r);
+	wanted = strdup(r.out);
+	run_release(&r);
 }
 
 static unsigned from_environment(const char *name, unsigned otherwise)
@@ -333,6 +324,7 @@ int main(void)
 	unsigned all = from_environment("MMTOP_TEST_STRIKES", STRIKES);
 
 	plan(N_MODES);
+	selfcheck = victim("selfcheck");
 	diag("MMTOP_TEST_SEED=%u", seed);
 	srandom(seed);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -342,5 +334,7 @@ int main(void)
 	for (size_t i = 0; i < OURS_MAX && hits[i].n; i++)
 		diag("%s: %u, %u of them SIGKILL", hits[i].role, hits[i].n,
 		     hits[i].kills);
+	free(selfcheck);
+	free(wanted);
 	return done();
 }
