@@ -47,6 +47,7 @@ struct told {
 struct front_facts {
 	atomic_bool filtered;
 	atomic_int launched;	/* the program's pid while it runs, else 0 */
+	atomic_int stop;	/* the front is to stop by this signal; 0 */
 	atomic_int emergency;	/* enum emergency: what its crash led to */
 };
 
@@ -114,17 +115,30 @@ static bool is_for_program(const struct front *f,
 	       getpgid(launched) == getpgrp();
 }
 
-/* The default action.  The kernel skips it in an orphaned group, which no shell
- * could continue. */
-static void stop_itself(int sig)
+/*
+ * The default action.  The kernel skips it in an orphaned group, which no shell
+ * could continue.  Only as long as *wanted is sig, if there is a wanted: a
+ * SIGCONT from now on discards the signal that is pending, one that came before
+ * has changed *wanted.
+ */
+static void stop_itself(int sig, atomic_int *wanted)
 {
-	sigset_t set;
+	const struct sigaction stop = { .sa_handler = SIG_DFL };
+	const struct timespec now = { 0 };
+	struct sigaction ours;
+	sigset_t set, before;
+	int expected = sig;
 
 	sigemptyset(&set);
 	sigaddset(&set, sig);
+	sigprocmask(SIG_BLOCK, &set, &before);
+	sigaction(sig, &stop, &ours);
 	raise(sig);
+	if (wanted && !atomic_compare_exchange_strong(wanted, &expected, 0))
+		sigtimedwait(&set, NULL, &now);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
-	sigprocmask(SIG_BLOCK, &set, NULL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	sigaction(sig, &ours, NULL);
 }
 
 static void take_signals(struct front *f)
@@ -141,7 +155,7 @@ static void take_signals(struct front *f)
 		if (is_for_program(f, &si))
 			continue;
 		if (!f->terminal && (sig == SIGTSTP || sig == SIGTTIN)) {
-			stop_itself(sig);
+			stop_itself(sig, NULL);
 			continue;
 		}
 		if (sig != SIGTSTP && !f->signals++)
@@ -159,13 +173,21 @@ static void take_told(struct front *f)
 	/* A signal that the engine did not read any more makes an error of
 	 * its end, once, before what it told (unix_release_sock() in
 	 * net/unix/af_unix.c). */
-	do
-		n = recv(f->link, &told, sizeof told, MSG_DONTWAIT);
-	while (n < 0 && (errno == ECONNRESET || errno == EINTR));
-	if (n == (ssize_t)sizeof told) {
-		f->told = told;
-		f->has_told = true;
-	}
+	while ((n = recv(f->link, &told, sizeof told, MSG_DONTWAIT)) > 0 ||
+	       (n < 0 && (errno == ECONNRESET || errno == EINTR)))
+		if (n == (ssize_t)sizeof told) {
+			f->told = told;
+			f->has_told = true;
+		}
+}
+
+/* As the program has stopped; a SIGSTOP comes from the engine itself. */
+static void follow(struct front *f)
+{
+	int sig = atomic_load(&f->facts->stop);
+
+	if (sig)
+		stop_itself(sig, &f->facts->stop);
 }
 
 /* It told nothing: the status for that. */
@@ -213,6 +235,7 @@ static int wait_engine(struct front *f)
 			return cannot("poll");
 		take_signals(f);
 		take_told(f);
+		follow(f);
 		if (f->has_told && (f->told.keeping || f->ended))
 			return f->told.status;
 		if (f->ended)
@@ -230,7 +253,7 @@ static int wait_engine(struct front *f)
 static void tell(struct front_link *link, const struct told *told)
 {
 	if (link->stopped)
-		front_follow(link, false);
+		front_follow(link, 0);
 	/* A front that is gone needs no telling. */
 	(void)!send(link->fd, told, sizeof *told, MSG_NOSIGNAL);
 }
@@ -245,12 +268,19 @@ int front_next(struct front_link *link)
 	return n ? sig : FRONT_GONE;
 }
 
-void front_follow(struct front_link *link, bool stopped)
+void front_follow(struct front_link *link, int sig)
 {
-	link->stopped = stopped;
+	static const char wake;
+
+	link->stopped = sig;
+	atomic_store(&link->facts->stop, sig == SIGSTOP ? 0 : sig);
+	/* Only the process itself can stop by a signal that a shell expects of
+	 * its terminal. */
+	if (sig && sig != SIGSTOP)
+		(void)!send(link->fd, &wake, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 	/* Else its number may be somebody else's. */
-	if (getppid() == link->front)
-		kill(link->front, stopped ? SIGSTOP : SIGCONT);
+	else if (getppid() == link->front)
+		kill(link->front, sig ? SIGSTOP : SIGCONT);
 }
 
 bool front_is_told(const struct front_link *link)
@@ -330,6 +360,7 @@ static struct front_facts *facts_new(const struct target *target)
 	/* What is asked for, until front_filtered(). */
 	atomic_init(&facts->filtered, target->argv && target->filter);
 	atomic_init(&facts->launched, 0);
+	atomic_init(&facts->stop, 0);
 	atomic_init(&facts->emergency, EMERGENCY_NONE);
 	return facts;
 }

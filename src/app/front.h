@@ -53,9 +53,9 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 enum { FRONT_GONE = -1 };
 /* The next signal passed on, 0 for none, or FRONT_GONE. */
 int front_next(struct front_link *link);
-/* The launched program stands still, or goes on: for whoever waits for the
- * front it does the same. */
-void front_follow(struct front_link *link, bool stopped);
+/* The launched program was stopped by a signal, or goes on (0): for the process
+ * that waits for the front it does the same. */
+void front_follow(struct front_link *link, int sig);
 /* True if a signal that ends mmtop waits for the stopped front. */
 bool front_is_told(const struct front_link *link);
 /* Whether the tree is under a filter, as far as is known: what becomes of it

@@ -110,12 +110,13 @@ void headless_note(void *arg, const struct ev_note *n)
 static void on_job_control(struct headless *h, const struct event *ev)
 {
 	uint64_t action = ev->u.signal.action;
-	bool stopped = action == SIGNAL_STOPPED;
 
-	if (!is_launch(h) || ev->pid != engine_launched(h->engine) ||
-	    (!stopped && action != SIGNAL_CONTINUED))
+	if (!is_launch(h) || ev->pid != engine_launched(h->engine))
 		return;
-	headless_follow_job(h, stopped);
+	if (action == SIGNAL_STOPPED)
+		headless_follow_job(h, (int)ev->u.signal.signal);
+	else if (action == SIGNAL_CONTINUED)
+		headless_follow_job(h, 0);
 }
 
 static bool ends(uint64_t state)

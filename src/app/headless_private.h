@@ -46,8 +46,9 @@ uint64_t headless_give_up(void *arg);
 /* Those that end the session, and what the front passes on; 0 or -errno. */
 int headless_open_signals(struct headless *h);
 void headless_close_signals(struct headless *h);
-/* The program was stopped, or goes on: mmtop's job does the same.  Before the
- * shell hears that it is stopped: from then on the terminal is the shell's. */
-void headless_follow_job(struct headless *h, bool stopped);
+/* The program was stopped by a signal, or goes on (0): mmtop's job does the
+ * same.  Before the shell hears that it is stopped: from then on the terminal is
+ * the shell's. */
+void headless_follow_job(struct headless *h, int sig);
 
 #endif

@@ -31,24 +31,24 @@ static uint64_t look_at_front(void *arg)
 	struct headless *h = arg;
 
 	if (h->front->stopped && front_is_told(h->front))
-		front_follow(h->front, false);
+		front_follow(h->front, 0);
 	if (h->front->stopped)
 		return LOOK_NS;
 	h->look_timer = 0;
 	return 0;
 }
 
-void headless_follow_job(struct headless *h, bool stopped)
+void headless_follow_job(struct headless *h, int sig)
 {
 	if (h->stop_timer)
 		loop_remove_timer(h->loop, h->stop_timer);
 	h->stop_timer = 0;
-	if (stopped && !h->look_timer)
+	if (sig && !h->look_timer)
 		h->look_timer = loop_add_timer(h->loop, LOOK_NS, look_at_front,
 					       h);
 	if (h->ops->job)
-		h->ops->job(h->arg, stopped);
-	front_follow(h->front, stopped);
+		h->ops->job(h->arg, sig);
+	front_follow(h->front, sig);
 }
 
 static uint64_t stop_now(void *arg)
@@ -56,7 +56,7 @@ static uint64_t stop_now(void *arg)
 	struct headless *h = arg;
 
 	h->stop_timer = 0;
-	headless_follow_job(h, true);
+	headless_follow_job(h, SIGTSTP);
 	return 0;
 }
 

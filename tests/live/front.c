@@ -18,7 +18,7 @@
 #include "job.h"
 #include "live.h"
 
-enum { JOBS = 38 };
+enum { JOBS = 54 };
 
 /* --- jobs of a shell ------------------------------------------------------------- */
 
@@ -153,6 +153,16 @@ static void program_ended(struct job *j)
 	free(child);
 }
 
+/* After the shell's report that its job has stopped. */
+static bool stopped_by(struct job *j, int sig)
+{
+	char text[32];
+
+	job_type(j, "echo st=$?\n");
+	snprintf(text, sizeof text, "st=%d\r\n", 128 + sig);
+	return job_shows(j, text) && job_prompt(j);
+}
+
 static void suspended(struct job *j)
 {
 	struct started s;
@@ -163,6 +173,7 @@ static void suspended(struct job *j)
 	ok(job_shows(j, "got-one\r\n"), "the program reads the terminal");
 	job_type(j, CTRL_Z);
 	ok(job_shows(j, "Stopped") && job_prompt(j), "Ctrl-Z stops the job");
+	ok(stopped_by(j, SIGTSTP), "the shell sees its signal");
 	ok(wait_for(is_stopped, &s.front) && wait_for(is_stopped, &s.program) &&
 	   runs(&s.engine), "program and front, but not the engine");
 	job_type(j, "fg\n");
@@ -177,15 +188,17 @@ static void suspended(struct job *j)
 }
 
 /* Programs may stop themselves alone, as less does. */
-static void stops_itself(struct job *j)
+static void stops_itself(struct job *j, const char *name, int sig)
 {
+	char command[128];
 	struct started s;
 
-	ok(start_job(j, "$MMTOP -b -o $LOG sh -c "
-		     "'kill -STOP $$; echo went on; exit 3'\n", NULL, &s),
-	   "a program that stops itself");
-	ok(job_shows(j, "Stopped") && job_prompt(j),
-	   "the shell learns of it");
+	snprintf(command, sizeof command, "$MMTOP -b -o $LOG sh -c "
+		 "'kill -%s $$; echo went on; exit 3'\n", name);
+	ok(start_job(j, command, NULL, &s), "a program that stops itself: %s",
+	   name);
+	ok(job_shows(j, "Stopped") && job_prompt(j) && stopped_by(j, sig),
+	   "the shell learns of it, and of the signal");
 	ok(wait_for(is_stopped, &s.front), "by the front's stop");
 	job_type(j, "bg\n");
 	ok(job_shows(j, "went on\r\n"), "bg lets both go on");
@@ -217,7 +230,8 @@ static void attached_job(struct job *j, struct counter *c)
 	   file_holds(getenv("LOG"), " munmap("), "attached in the foreground");
 	job_type(j, CTRL_Z);
 	ok(job_shows(j, "Stopped") && job_prompt(j) &&
-	   wait_for(is_stopped, &s.front), "Ctrl-Z stops mmtop");
+	   wait_for(is_stopped, &s.front) && stopped_by(j, SIGTSTP),
+	   "Ctrl-Z stops mmtop");
 	ok(runs(&s.engine) && counter_counts(c) &&
 	   status_field(c->pid, "TracerPid") == s.engine,
 	   "the program counts, and is traced");
@@ -275,7 +289,10 @@ static void jobs(void)
 	program_stays(&j);
 	program_ended(&j);
 	suspended(&j);
-	stops_itself(&j);
+	stops_itself(&j, "STOP", SIGSTOP);
+	stops_itself(&j, "TSTP", SIGTSTP);
+	stops_itself(&j, "TTIN", SIGTTIN);
+	stops_itself(&j, "TTOU", SIGTTOU);
 	in_background(&j);
 	attached_job(&j, &c);
 	hung_up(&j, &c);
