@@ -103,6 +103,14 @@ static void engine_tracked(void *arg, const struct tracked *t)
 		close(t->fd);
 }
 
+static void engine_untracked(void *arg)
+{
+	struct engine *e = arg;
+
+	if (e->src[SRC_SAMPLE])
+		sample_untracked(e->src[SRC_SAMPLE]);
+}
+
 static bool engine_tracked_call(void *arg, const struct tracked_call *what)
 {
 	struct engine *e = arg;
@@ -286,6 +294,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.snapshot = engine_snapshot, .ending = engine_ending,
 		.tracked = engine_tracked, .called = engine_called,
 		.tracked_call = engine_tracked_call,
+		.untracked = engine_untracked,
 		.written = engine_written,
 		.stopping = engine_stopping,
 		.capture = cfg->capture,

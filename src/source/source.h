@@ -148,6 +148,9 @@ struct source_host {
 	void (*tracked)(void *emit_arg, const struct tracked *t);
 	/* True, at the exit of a call: repeat the call. */
 	bool (*tracked_call)(void *emit_arg, const struct tracked_call *what);
+	/* Before calls of tracked processes no longer stop: the tracking ends,
+	 * and nothing is registered when this returns. */
+	void (*untracked)(void *emit_arg);
 	/* NULL: nobody is told. */
 	void (*written)(void *emit_arg, const struct written *w);
 	/* A call has mapped memory that is no file's, and was told of. */
@@ -256,6 +259,7 @@ void perf_coming(struct source *perf, pid_t pid);
 /* Hands what came of it to the sampler. */
 void sample_called(struct source *sample, const struct called *what);
 void sample_tracked(struct source *sample, const struct tracked *t);
+void sample_untracked(struct source *sample);
 bool sample_tracked_call(struct source *sample,
 			 const struct tracked_call *what);
 /* Pages that somebody else found. */

@@ -2,7 +2,7 @@
 /*
  * The memory calls of a program whose writes are tracked have the results that
  * they have untraced: launched or attached, filtered or not, and while tracking
- * is turned on and off.
+ * is turned on and off, or mmtop attaches and detaches.
  */
 #include <config.h>
 
@@ -81,7 +81,9 @@ static void attached(char *program, const char *untraced, const char *bits)
 	same(text, untraced, was_tracked(), bits, "attached");
 }
 
-static void on_and_off(char *program, const char *untraced, const char *bits)
+/* letters: what the engine does over and over (driver.h). */
+static void changed(char *program, const char *untraced, const char *bits,
+		    const char *letters, const char *how)
 {
 	struct driver d;
 	struct run v;
@@ -94,10 +96,10 @@ static void on_and_off(char *program, const char *untraced, const char *bits)
 	if (driver_start(&d, &v.pid, 1, LEVEL_CALLS,
 			 DRIVER_PAGES | DRIVER_FOLLOW))
 		do
-			n += driver_do(&d, "tu");
+			n += driver_do(&d, letters);
 		while (n && clock_ns() < until);
 	driver_end(&d);
-	same(results(&v), untraced, n > 0, bits, "on and off");
+	same(results(&v), untraced, n > 0, bits, how);
 }
 
 /* mmtop warns where calls do not stop. */
@@ -166,7 +168,8 @@ static void all(char *program, const char *bits)
 	launched(program, untraced, bits, "--follow");
 	launched(program, untraced, bits, "--no-filter");
 	attached(program, untraced, bits);
-	on_and_off(program, untraced, bits);
+	changed(program, untraced, bits, "tu", "on and off");
+	changed(program, untraced, bits, "tda", "attached over and over");
 	at_watch(program, bits);
 	own(program, bits, true);
 	own(program, bits, false);
@@ -180,7 +183,7 @@ int main(void)
 
 	if (r < 0)
 		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
-	plan((v32 ? 2 : 1) * 7);
+	plan((v32 ? 2 : 1) * 8);
 	log_path = work_file("log");
 	all(v64, "64-bit");
 	if (v32)

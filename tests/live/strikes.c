@@ -194,7 +194,7 @@ static bool stop(struct trial *t, bool killed, const char *when)
 		diag("%s: it ended with %d", when, run_status(&t->run));
 		good = false;
 	}
-	good = good && is_right(t, killed, when);
+	good = is_right(t, killed, when) && good;
 	if (t->mode->screen)
 		session_release(&t->session);
 	else

@@ -15,6 +15,7 @@
 #include "source/sample/claims.h"
 #include "source/sample/identity.h"
 #include "source/sample/strip.h"
+#include "source/sample/unregister.h"
 #include "source/sample/writecall.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
@@ -368,6 +369,17 @@ void sample_called(struct source *s, const struct called *what)
 void sample_tracked(struct source *s, const struct tracked *t)
 {
 	writes_begin(s, t);
+}
+
+void sample_untracked(struct source *s)
+{
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (p->writes && p->writes->uffd >= 0)
+			writes_end(s, p, true);
+	}
+	unregister_now(s);
 }
 
 bool sample_tracked_call(struct source *s, const struct tracked_call *what)

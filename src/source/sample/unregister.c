@@ -30,7 +30,7 @@
 struct unregister {
 	pid_t pid;
 	struct areas areas;
-	VEC(struct page_range) ranges;
+	page_ranges ranges;
 	size_t at;
 	bool cuts;		/* the range at `at` is not done at once */
 	uint64_t window;	/* bytes, of the next step */
@@ -44,14 +44,10 @@ void unregister_begin(struct source *s, struct sproc *p)
 	u->areas = (struct areas){ p->writes->uffd, p->writes->maps };
 	p->writes->uffd = p->writes->maps = -1;
 	u->window = WINDOW;
-	for (size_t i = 0; i < p->regions.n; i++) {
-		const struct sregion *r = p->regions.v[i];
-
-		if (writes_registers(r))
-			*vec_push(&u->ranges) = (struct page_range){
-				r->start, r->end,
-			};
-	}
+	/* The sampler's regions lack what a call has mapped since its last look
+	 * and writecall() has registered: that would stay registered as long as
+	 * any process has a copy of the descriptor. */
+	areas_list(&u->areas, &u->ranges);
 	*vec_push(&s->unregisters) = u;
 	sample_due(s, clock_ns());
 }

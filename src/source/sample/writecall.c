@@ -29,16 +29,42 @@
 
 /* --- areas -------------------------------------------------------------------- */
 
+static int read_maps(int maps, struct str *text, struct scan *rest)
+{
+	int r = lseek(maps, 0, SEEK_SET) < 0 ? -errno
+		: str_read(text, maps, TEXT_MAX);
+
+	*rest = scan_of(text->data, text->len);
+	return r;
+}
+
+static bool is_private(uint64_t inode, bool shared)
+{
+	return !inode && !shared;
+}
+
+void areas_list(const struct areas *a, page_ranges *out)
+{
+	struct str text = STR_INIT;
+	struct maps_entry e;
+	struct scan rest;
+	int r = read_maps(a->maps, &text, &rest);
+
+	while (r == 0 && maps_next(&rest, &e, NULL))
+		if (is_private(e.inode, e.perm & PERM_SHARED) &&
+		    e.end < USER_END)
+			*vec_push(out) = (struct page_range){ e.start, e.end };
+	str_release(&text);
+}
+
 /* Where the kernel has no PROCMAP_QUERY. */
 static int next_by_text(int maps, uint64_t addr, struct procmap *m)
 {
 	struct str text = STR_INIT;
 	struct maps_entry e;
 	struct scan rest;
-	int r = lseek(maps, 0, SEEK_SET) < 0 ? -errno
-		: str_read(&text, maps, TEXT_MAX);
+	int r = read_maps(maps, &text, &rest);
 
-	rest = scan_of(text.data, text.len);
 	if (r == 0)
 		r = -ENOENT;
 	while (r == -ENOENT && maps_next(&rest, &e, NULL)) {
@@ -64,9 +90,9 @@ static bool next_area(const struct areas *a, uint64_t addr, struct procmap *m)
 	return r == 0 && m->end < USER_END;
 }
 
-static bool is_private(const struct procmap *m)
+static bool registers(const struct procmap *m)
 {
-	return !m->inode && !(m->perm & PROCMAP_SHARED);
+	return is_private(m->inode, m->perm & PROCMAP_SHARED);
 }
 
 static void each_area(const struct areas *a, uint64_t start, uint64_t end,
@@ -76,7 +102,7 @@ static void each_area(const struct areas *a, uint64_t start, uint64_t end,
 
 	for (; start < end && next_area(a, start, &m) && m.start < end;
 	     start = m.end)
-		if (is_private(&m))
+		if (registers(&m))
 			/* Fails for the vdso and for unmapped memory. */
 			(void)!fn(a->uffd, m.start, m.end);
 }
@@ -97,7 +123,7 @@ void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
 	struct procmap m;
 
 	*start = *end = 0;
-	if (next_area(a, addr, &m) && m.start <= addr && is_private(&m)) {
+	if (next_area(a, addr, &m) && m.start <= addr && registers(&m)) {
 		*start = m.start;
 		*end = m.end;
 	}
@@ -148,20 +174,19 @@ static bool is_mmap(const struct ev_call *c)
 
 /* Where the kernel chooses the place, each area may be the neighbour: their
  * outermost pages are unregistered, which costs little. */
-static struct range free_edges(const struct source *s, const struct areas *a)
+static void free_edges(const struct source *s, const struct areas *a)
 {
-	struct range r = { 0, 0 };
+	uint64_t at = 0;
 	struct procmap m;
 
-	for (int i = 0; i < EDGES_MAX && next_area(a, r.end, &m); i++) {
-		r.end = m.end;
-		if (!is_private(&m))
+	for (int i = 0; i < EDGES_MAX && next_area(a, at, &m); i++) {
+		at = m.end;
+		if (!registers(&m))
 			continue;
 		(void)!uffd_unregister(a->uffd, m.start,
 				       m.start + s->page_size);
 		(void)!uffd_unregister(a->uffd, m.end - s->page_size, m.end);
 	}
-	return r;
 }
 
 /* Memory that must be unregistered for the call, or that it may merge with. */
@@ -206,14 +231,20 @@ static void settle(const struct source *s, const struct areas *a,
 						     r->end + s->page_size);
 }
 
+/* Perhaps because part of its memory was registered. */
+static bool has_failed(const struct ev_call *c)
+{
+	return (c->call == CALL_MREMAP && c->error == EFAULT) ||
+	       (is_collapse(c) && c->error == EINVAL);
+}
+
 static bool at_exit(const struct source *s, const struct areas *a,
 		    const struct ev_call *c, bool tracks)
 {
 	struct range r = mapped_by(s, c);
 	struct range old = range_of(s, c->args[0], c->args[1]);
 
-	if ((c->call == CALL_MREMAP && c->error == EFAULT) ||
-	    (is_collapse(c) && c->error == EINVAL)) {
+	if (has_failed(c)) {
 		areas_unregister(a, old.start, old.end);
 		return true;
 	}
@@ -227,22 +258,31 @@ static bool at_exit(const struct source *s, const struct areas *a,
 }
 
 static bool at_call(struct source *s, const struct tracked_call *what,
-		    const struct areas *a, struct writes *w)
+		    const struct areas *a, bool tracks)
 {
 	struct range r;
 
-	if (what->phase == PHASE_EXIT) {
-		if (w)
-			w->free_ns = 0;
-		return at_exit(s, a, what->call, w);
-	}
+	if (what->phase == PHASE_EXIT)
+		return at_exit(s, a, what->call, tracks);
 	r = needs_free(s, a, what->call);
 	areas_unregister(a, r.start, r.end);
 	if (is_mmap(what->call) && fills(what->call) && !r.end)
-		r = free_edges(s, a);
-	if (w && r.end)
-		w->free_ns = clock_ns();
+		free_edges(s, a);
 	return false;
+}
+
+/* Until the last such call is over no look registers anything. */
+static void count(struct writes *w, const struct tracked_call *what)
+{
+	const struct ev_call *c = what->call;
+
+	if (!(is_mmap(c) && fills(c)) && !is_collapse(c) &&
+	    c->call != CALL_MREMAP)
+		return;
+	if (what->phase == PHASE_EXIT)
+		w->free_calls -= w->free_calls > 0;
+	else if (!w->free_calls++)
+		w->free_ns = clock_ns();
 }
 
 /* Includes calls that change only permissions: the area merges with its
@@ -273,14 +313,19 @@ bool writecall(struct source *s, const struct tracked_call *what)
 
 	if (!concerns(c))
 		return false;
+	if (p && p->writes)
+		count(p->writes, what);
 	/* A call that starts meanwhile registers nothing until this one is
 	 * over. */
 	for (size_t i = 0; unregister_areas(s, what->pid, i, &a); i++) {
-		again |= at_call(s, what, &a, NULL);
+		again |= at_call(s, what, &a, false);
 		ending = true;
 	}
-	if (ending || !p || !p->writes || p->writes->uffd < 0)
+	if (ending)
 		return again;
+	/* The tracking has ended since the call was made. */
+	if (!p || !p->writes || p->writes->uffd < 0)
+		return what->phase == PHASE_EXIT && has_failed(c);
 	a = (struct areas){ p->writes->uffd, p->writes->maps };
-	return at_call(s, what, &a, p->writes);
+	return at_call(s, what, &a, true);
 }

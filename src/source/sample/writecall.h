@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "source/sample/sample_state.h"
+
 struct source;
 struct tracked_call;
 
@@ -28,6 +30,8 @@ struct areas {
 /* The areas that overlap [start, end), each as a whole, as they are now. */
 void areas_register(const struct areas *a, uint64_t start, uint64_t end);
 void areas_unregister(const struct areas *a, uint64_t start, uint64_t end);
+/* Appends all areas that are private and anonymous. */
+void areas_list(const struct areas *a, page_ranges *out);
 /* The area at addr where it is private and anonymous, else 0 and 0. */
 void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
 		  uint64_t *end);

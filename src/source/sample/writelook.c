@@ -253,8 +253,9 @@ static int register_all(struct source *s, struct sproc *p, uint64_t deadline)
 	int e = 0;
 
 	/* The call's exit registers it. */
-	if (w->free_ns && clock_ns() - w->free_ns < FREE_NS)
+	if (w->free_calls && clock_ns() - w->free_ns < FREE_NS)
 		return 0;
+	w->free_calls = 0;
 	if (!w->pos) {
 		if (!w->stale && w->runs > RUNS_OFTEN)
 			return 1;

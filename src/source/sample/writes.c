@@ -121,6 +121,7 @@ static void start(struct source *s, struct sproc *p, enum writes_way way)
 	uint64_t now = clock_ns();
 
 	w->told.way = way;
+	w->free_calls = 0;
 	/* What was reset needs no first look. */
 	w->armed = way == WRITES_BY_SOFT_DIRTY;
 	w->due = now;

@@ -54,8 +54,8 @@ struct writes {
 	struct writescan scan;
 	struct softlook soft;
 	struct pageset round;		/* not told yet by a round */
-	uint64_t free_ns;		/* since when a call needs memory
-					 * unregistered; 0: none does */
+	unsigned free_calls;		/* that need memory unregistered */
+	uint64_t free_ns;		/* since when */
 	uint64_t due, begun_ns, spent_ns, told_ns;
 	uint64_t regions, bytes, left;
 };

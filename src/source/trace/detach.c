@@ -42,6 +42,7 @@ void detach_begin(struct source *s)
 	struct tracee *t, *next;
 
 	share_end(s, 0);
+	track_end(s);
 	if (s->filter) {
 		keep_begin(s);
 		return;

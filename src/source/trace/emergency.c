@@ -10,9 +10,11 @@
 #include "source/trace/tracer.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* Tasks in the middle of a clone(), and children at their first stop: what
  * there is no place for goes on without being put back. */
@@ -244,8 +246,12 @@ void trace_emergency(void)
 	if (!source)
 		return;
 	/* Not twice: it may be the table that is broken. */
-	if (!entered++)
+	if (!entered++) {
+		/* Memory that is registered with a userfaultfd would make calls
+		 * of the tree fail. */
+		close_range(STDERR_FILENO + 1, UINT_MAX, 0);
 		take_over(&source->tracees);
+	}
 	for (;;) {
 		struct stop stop;
 

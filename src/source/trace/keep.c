@@ -65,7 +65,8 @@ static void keep_syscall(struct source *s, struct tracee *t)
 	struct __ptrace_syscall_info info = { 0 };
 
 	seccomp_restore(t);
-	if (tracee_call_info(t, &info) && !repair_exit(s, t, &info))
+	if (tracee_call_info(t, &info) && !track_late(s, t, &info) &&
+	    !repair_exit(s, t, &info))
 		calls_note(t, &info);
 }
 

@@ -22,6 +22,8 @@
 /* So long one task is waited for before another is tried, and all. */
 #define TASK_NS 200000000ull
 #define GIVE_UP_NS 5000000000ull
+/* And a thread that is being attached to. */
+#define SETTLE_NS 1000000000ull
 #define STATUS_MAX 16384
 /* include/linux/errno.h; never seen by programs. */
 #define ERESTARTNOINTR 513
@@ -58,6 +60,17 @@ void track_level(struct source *s)
 				warn_at_watch(s, g->tgid);
 }
 
+/* Those under way: their entries were not reported. */
+static void report_calls(struct source *s, pid_t pid)
+{
+	struct tracee *t, *next;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->in_call && t->entry_known &&
+		    (t->group->tgid == pid || t->group->borrows == pid))
+			track_call(s, t, PHASE_ENTER);
+}
+
 static void finish(struct source *s, enum writes_why why, int error)
 {
 	struct track *k = &s->track;
@@ -67,6 +80,8 @@ static void finish(struct source *s, enum writes_why why, int error)
 
 	if (!why && k->own)
 		why = WRITES_WHY_OWN;
+	if (!why && (s->detaching || s->keeping))
+		why = WRITES_WHY_NOT_TRACED;
 	if (why && fd >= 0) {
 		close(fd);
 		fd = -1;
@@ -77,6 +92,8 @@ static void finish(struct source *s, enum writes_why why, int error)
 	k->pid = 0;
 	k->ever = k->ever || !why;
 	tell(s, pid, fd, why, error);
+	if (!why)
+		report_calls(s, pid);
 	if (!why && s->level == LEVEL_WATCH)
 		warn_at_watch(s, pid);
 }
@@ -245,6 +262,21 @@ static void go_on(struct source *s)
 		try_task(s, g);
 }
 
+/* The calls of some thread do not stop yet; one in a call that cannot be
+ * interrupted maps nothing. */
+static bool is_settling(const struct source *s, const struct group *g)
+{
+	uint64_t now = clock_ns();
+	struct tracee *t, *next;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->group == g && t->state == TRACEE_SEIZING &&
+		    !t->exiting &&
+		    (!t->interrupted || now - t->asked_ns < SETTLE_NS))
+			return true;
+	return false;
+}
+
 /* Where all tasks are held nothing is done: they will run again. */
 void track_work(struct source *s)
 {
@@ -260,7 +292,7 @@ void track_work(struct source *s)
 	HASH_ITER(hh, s->tracees.groups, g, next) {
 		if (g->track != TRACK_WANTED)
 			continue;
-		if (s->track.pid)
+		if (s->track.pid || is_settling(s, g))
 			s->wanting = true;
 		else
 			begin(s, g);
@@ -340,6 +372,18 @@ void track_unwant(struct source *s, pid_t pid)
 
 	if (g && g->track != TRACK_BUSY)
 		g->track = TRACK_NO;
+}
+
+void track_end(struct source *s)
+{
+	struct group *g, *next;
+
+	s->wanting = false;
+	HASH_ITER(hh, s->tracees.groups, g, next)
+		if (g->track != TRACK_BUSY)
+			g->track = TRACK_NO;
+	if (s->track.ever && s->host->untracked)
+		s->host->untracked(s->host->emit_arg);
 }
 
 void track_child(struct source *s, const struct tracee *t, struct group *child,
@@ -422,6 +466,18 @@ static bool has_lent(const struct source *s, const struct tracee *t)
 		return false;
 	return !strcmp(name, "vfork") ||
 	       (!strncmp(name, "clone", 5) && flags & CLONE_VFORK);
+}
+
+bool track_late(const struct source *s, struct tracee *t,
+		const struct __ptrace_syscall_info *info)
+{
+	struct arch_call c;
+
+	return s->track.ever && info->op == PTRACE_SYSCALL_INFO_EXIT &&
+	       info->exit.rval == -EFAULT && arch_call_get(t->tid, &c) == 0 &&
+	       c.nr >= 0 &&
+	       call_by_nr(c.abi, (uint64_t)c.nr)->id == CALL_MREMAP &&
+	       make_again(t);
 }
 
 bool track_call(struct source *s, struct tracee *t, enum call_phase phase)

@@ -20,6 +20,7 @@
 
 #include "event/event.h"
 
+struct __ptrace_syscall_info;
 struct source;
 struct group;
 struct tracee;
@@ -49,6 +50,8 @@ struct track {
 
 void track_want(struct source *s, pid_t pid);
 void track_unwant(struct source *s, pid_t pid);
+/* mmtop detaches: the tracking of all processes ends before. */
+void track_end(struct source *s);
 /* A process was made by t, or went on by exec. */
 void track_child(struct source *s, const struct tracee *t, struct group *child,
 		 bool shares);
@@ -61,6 +64,10 @@ void track_own(struct source *s, const struct tracee *t, enum abi abi,
 /* t is at the entry or the exit of t->call.  True: at its exit, where it failed
  * because of mmtop, and the kernel restarts it. */
 bool track_call(struct source *s, struct tracee *t, enum call_phase phase);
+/* A keeper has only the exit stop of a call that was made while the process was
+ * tracked.  True: the kernel restarts it. */
+bool track_late(const struct source *s, struct tracee *t,
+		const struct __ptrace_syscall_info *info);
 void track_work(struct source *s);
 /* Finds inject.place, which such a call needs; track_place.c. */
 bool track_place(struct source *s, pid_t tid);
