@@ -19,6 +19,7 @@
 #include "source/trace/trace.h"
 #include "sys/inherit.h"
 #include "sys/loop.h"
+#include "sys/own_limits.h"
 #include "sys/role_name.h"
 #include "term/rescue.h"
 
@@ -105,15 +106,30 @@ static void on_gone(void *arg)
 	leave(arg);
 }
 
+static void end_by(struct role *r, int sig)
+{
+	atomic_store(&r->life->signal, sig);
+	engine_hurry(r->engine);
+	leave(r);
+}
+
 static void on_term(void *arg, int fd, short revents)
 {
 	struct role *r = arg;
 
 	(void)revents;
 	loop_remove_fd(r->loop, fd);
-	atomic_store(&r->life->signal, SIGTERM);
-	engine_hurry(r->engine);
-	leave(r);
+	end_by(r, SIGTERM);
+}
+
+/* A hard limit of CPU time: before the kernel kills this process. */
+static uint64_t on_limit(void *arg)
+{
+	uint64_t wait = own_limits_cpu_wait();
+
+	if (!wait)
+		end_by(arg, SIGXCPU);
+	return wait;
 }
 
 /* --- the log ------------------------------------------------------------------- */
@@ -261,8 +277,9 @@ _Noreturn static void finish(struct role *r)
 	stays = launched && !r->kill;
 	engine_signals_close(r->term_signal);
 	link = end_engine(r, stays ? STAYS_DRAIN : STAYS_NOT);
-	/* Who could not be stopped is let go of by the end of this process. */
-	if (stays && trace_holds())
+	/* Who could not be stopped is let go of by the end of this process; a
+	 * child has CPU time of its own. */
+	if (stays && (trace_holds() || own_limits_end_us()))
 		drain_in_child(r->cfg.target.pty_master, link);
 	else if (stays)
 		drain_run(r->cfg.target.pty_master, end.ended ? 0 : launched,
@@ -332,6 +349,8 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 	if (r->term_signal >= 0)
 		loop_add_fd(r->loop, r->term_signal, POLLIN, 1, on_term, r);
 	start(r);
+	if (own_limits_cpu_wait() != UINT64_MAX)
+		loop_add_timer(r->loop, own_limits_cpu_wait(), on_limit, r);
 	while (!r->alone)
 		loop_run(r->loop);
 	finish(r);

@@ -262,6 +262,7 @@ static int run(struct headless *h)
 		if (h->opt->duration_ns)
 			loop_add_timer(h->loop, h->opt->duration_ns,
 				       on_duration, h);
+		headless_watch_limit(h);
 		while (!is_over(h))
 			loop_run(h->loop);
 		status = exit_status(h, engine_exit(h->engine));

@@ -46,6 +46,9 @@ uint64_t headless_give_up(void *arg);
 /* Those that end the session, and what the front passes on; 0 or -errno. */
 int headless_open_signals(struct headless *h);
 void headless_close_signals(struct headless *h);
+/* Ends the session as SIGXCPU would, before a hard limit of CPU time kills the
+ * engine. */
+void headless_watch_limit(struct headless *h);
 /* The program was stopped by a signal, or goes on (0): mmtop's job does the
  * same.  Before the shell hears that it is stopped: from then on the terminal is
  * the shell's. */

@@ -11,7 +11,10 @@
 #include <unistd.h>
 
 #include "app/front.h"
+#include "app/i18n.h"
+#include "app/warn.h"
 #include "sys/loop.h"
+#include "sys/own_limits.h"
 
 #define NS_PER_S 1000000000ull
 /* So long a program has to stop with its job. */
@@ -98,6 +101,27 @@ static void told_to_end(struct headless *h, int sig, bool *before)
 		headless_bound_log(h);
 	engine_hurry(h->engine);
 	headless_leave(h, REQ_DETACH);
+}
+
+static uint64_t on_cpu_limit(void *arg)
+{
+	struct headless *h = arg;
+	uint64_t wait = own_limits_cpu_wait();
+
+	if (wait)
+		return wait;
+	warn_user(_("a hard limit of CPU time (ulimit -t) is about to end "
+		    "mmtop: it detaches, and the log ends here"));
+	told_to_end(h, SIGXCPU, &h->direct);
+	return 0;
+}
+
+void headless_watch_limit(struct headless *h)
+{
+	uint64_t wait = own_limits_cpu_wait();
+
+	if (wait != UINT64_MAX)
+		loop_add_timer(h->loop, wait, on_cpu_limit, h);
 }
 
 static void on_signal(void *arg, int fd, short revents)

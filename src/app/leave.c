@@ -313,6 +313,9 @@ static void explain_end(const struct session *s, const struct engine_end *end)
 	else if (end->signal == SIGTERM)
 		warn_user(_("its engine was told to end (signal 15): %s."),
 			  fate.data);
+	else if (end->signal == SIGXCPU)
+		warn_user(_("its engine has used the CPU time that a hard limit "
+			    "(ulimit -t) allows: %s."), fate.data);
 	else if (end->signal)
 		warn_user(_("its engine crashed (signal %d): %s."),
 			  end->signal, fate.data);

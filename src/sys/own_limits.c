@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static const char oom_file[] = "/proc/self/oom_score_adj";
@@ -18,6 +19,14 @@ static const char oom_file[] = "/proc/self/oom_score_adj";
  * process with it set. */
 #define OOM_LEAST (-1000)
 #define OOM_STEP 100
+
+#define NS_PER_S 1000000000ull
+/* A longer limit of CPU time is none. */
+#define CPU_MAX_S 1000000000ull
+#define AFTER_S 3600ull
+/* Detaching and ending the log: a fifth of the limit, at most a second. */
+#define LEAVING_SHARE 5
+#define LEAVING_NS NS_PER_S
 
 struct own_limit {
 	int resource;
@@ -99,6 +108,41 @@ bool own_limits_end_us(void)
 	return is_finite(RLIMIT_CPU) ||
 	       ((policy == SCHED_FIFO || policy == SCHED_RR) &&
 		is_finite(RLIMIT_RTTIME));
+}
+
+/* CPU time that is left, as the kernel counts it for the limit.  A timer of
+ * that clock, which never expires, shows it; children do not inherit it. */
+static uint64_t cpu_left(uint64_t limit_s)
+{
+	const struct itimerval count = {
+		.it_value.tv_sec = (time_t)(limit_s + AFTER_S),
+	};
+	struct itimerval left;
+	uint64_t us;
+
+	if (getitimer(ITIMER_PROF, &left) < 0 ||
+	    (!left.it_value.tv_sec && setitimer(ITIMER_PROF, &count, NULL)))
+		return UINT64_MAX;
+	if (!left.it_value.tv_sec)
+		left = count;
+	us = (uint64_t)left.it_value.tv_sec * 1000000 +
+	     (uint64_t)left.it_value.tv_usec;
+	us -= us < AFTER_S * 1000000 ? us : AFTER_S * 1000000;
+	return us * 1000;
+}
+
+uint64_t own_limits_cpu_wait(void)
+{
+	uint64_t left, enough;
+	struct rlimit now;
+
+	if (getrlimit(RLIMIT_CPU, &now) < 0 || now.rlim_max > CPU_MAX_S)
+		return UINT64_MAX;
+	left = cpu_left(now.rlim_max);
+	enough = now.rlim_max * NS_PER_S / LEAVING_SHARE;
+	if (enough > LEAVING_NS)
+		enough = LEAVING_NS;
+	return left == UINT64_MAX ? left : left > enough ? left - enough : 0;
 }
 
 /* Read once: the value to restore. */

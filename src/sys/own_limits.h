@@ -13,6 +13,7 @@
 #define SYS_OWN_LIMITS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 void own_limits_raise(void);
 /* Async-signal-safe.  Does nothing without an own_limits_raise(). */
@@ -21,6 +22,10 @@ void own_limits_restore(void);
 /* True if the kernel will kill this process for its CPU time: without
  * CAP_SYS_RESOURCE a hard limit stays. */
 bool own_limits_end_us(void);
+/* Nanoseconds until this process should end by itself before the kernel does
+ * so: at most by then, as CPU time passes no faster.  0: now.  UINT64_MAX
+ * without such a limit. */
+uint64_t own_limits_cpu_wait(void);
 
 /* The first makes the OOM killer take this process last, as far as the kernel
  * permits; the second restores the original score for children.  Both are

@@ -7,11 +7,13 @@
  */
 #include <config.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -292,11 +294,61 @@ static void hard_limit(void)
 	words_release(&w);
 }
 
+static bool may_raise(pid_t engine)
+{
+	struct rlimit cpu;
+
+	return prlimit(engine, RLIMIT_CPU, NULL, &cpu) == 0 &&
+	       cpu.rlim_max == RLIM_INFINITY;
+}
+
+/* The program's processes are short: only the engine reaches the limit. */
+static void limit_reached(void)
+{
+	char *selfcheck = victim("selfcheck"), *stop = work_file("stop");
+	char *out = work_file("out"), *log = work_file("log");
+	struct run r;
+	pid_t engine;
+	bool right;
+	char *text;
+	int fd;
+
+	ours_mark();
+	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
+		  (char *)"ulimit -t 1; exec \"$0\" -b -o \"$4\" -- sh -c "
+		  "'while [ ! -e $1 ]; do $0 2000 || echo bad; done >$2; echo over >>$2' "
+		  "\"$1\" \"$2\" \"$3\"",
+		  getenv("MMTOP"), selfcheck, stop, out, log, NULL });
+	engine = ours_find("engine");
+	if (may_raise(engine)) {
+		skip("CPU time is used up", "mmtop may raise the limit");
+		skip("CPU time is used up: the program", "the same");
+		fd = open(stop, O_CREAT | O_CLOEXEC | O_WRONLY, 0600);
+		run_wait(&r);
+	} else {
+		ok(run_wait(&r) && run_status(&r) == 128 + SIGXCPU &&
+		   strstr(r.err, "it detaches") && file_holds(log, " end "),
+		   "CPU time is used up: mmtop detaches and ends its log");
+		fd = open(stop, O_CREAT | O_CLOEXEC | O_WRONLY, 0600);
+		right = file_holds(out, "over");
+		text = read_file(out, NULL);
+		ok(right && !strstr(text, "bad"),
+		   "and the program runs on");
+		free(text);
+	}
+	close(fd);
+	run_release(&r);
+	free(selfcheck);
+	free(stop);
+	free(out);
+	free(log);
+}
+
 int main(void)
 {
 	bool filters = filters_here();
 
-	plan(4 + 3 + 2 * 4 + 3 + 3 + 3);
+	plan(4 + 3 + 2 * 4 + 3 + 3 + 3 + 2);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	batch();
 	attached();
@@ -305,5 +357,6 @@ int main(void)
 	picker();
 	own_limits(filters);
 	hard_limit();
+	limit_reached();
 	return done();
 }
