@@ -302,7 +302,7 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 		cannot_draw(&err);
 	} else {
 		rescue_share();
-		rescuer_start(&rescuer, s.out_fd);
+		rescuer_start(&rescuer, s.out_fd, -1);
 		status = start_terminal(&s);
 	}
 	if (!status)

@@ -14,6 +14,7 @@
 #include "app/keepers.h"
 #include "app/refusal.h"
 #include "app/relay.h"
+#include "app/rescuer.h"
 #include "app/screen.h"
 #include "app/signals.h"
 #include "app/terminal.h"
@@ -251,11 +252,17 @@ static int go_on(struct relaying *r)
 		.signals_fd = s->signals, .link = s->link,
 		.over = is_over, .show = show, .stop = stand_still, .arg = r,
 	};
+	struct rescuer rescuer;
 	struct str name = STR_INIT;
 	int status;
 
 	str_add(&r->next, r->shown.data, r->shown.len);
+	rescuer_start(&rescuer, s->out_fd, relay.master);
 	status = relay_run(&relay);
+	/* With the screen the last holder of the pty would end. */
+	if (s->engine_gone && status < 0)
+		drain_in_child(relay.master, -1);
+	rescuer_end(&rescuer);
 	str_release(&r->next);
 	if (status == -SIGHUP && !s->leave_signal)
 		s->hangup = true;
@@ -345,8 +352,10 @@ static int leave_alone(struct session *s)
 	explain_end(s, &end);
 	if (launched_lives) {
 		signals_keep_pty(s->cfg.target.pty_master);
-		if (s->hangup || s->leave_signal || go_on(&r) < 0)
+		if (s->hangup || s->leave_signal)
 			drain_in_child(s->cfg.target.pty_master, -1);
+		else
+			(void)go_on(&r);
 	}
 	str_release(&r.shown);
 	if (s->leave_signal)
@@ -404,8 +413,6 @@ int session_leave(struct session *s)
 		/* It was lost while the program was relayed. */
 		session_explain_end(s);
 		pins_put_back(s->cfg.target.pins);
-		if (status < 0)
-			drain_in_child(s->cfg.target.pty_master, -1);
 	}
 	if (status == RELAY_LEFT)
 		status = 0;

@@ -221,12 +221,29 @@ static void count(const char *role, int sig)
 	hits[i].kills += sig == SIGKILL;
 }
 
-static int a_signal(const char *role)
+/* A screen and its engine have it; or a rescuer or drain instead of one. */
+static bool may_have_pty(const char *role)
+{
+	return !strcmp(role, "first") || !strcmp(role, "engine") ||
+	       !strcmp(role, "rescuer") || !strcmp(role, "drain");
+}
+
+static bool has_last_pty(const struct mode *m, const struct ours *o, size_t i)
+{
+	unsigned n = 0;
+
+	for (size_t k = 0; k < o->n; k++)
+		n += may_have_pty(o->v[k].role);
+	return m->screen && !m->attach && n == 1 &&
+	       may_have_pty(o->v[i].role);
+}
+
+static int a_signal(const struct mode *m, const struct ours *o, size_t i)
 {
 	int sig = below(KILL_EVERY) ? 1 + (int)below(NSIG - 1) : SIGKILL;
 
 	/* The last process with the program's terminal: its end hangs up. */
-	if (sig == SIGKILL && !strcmp(role, "drain"))
+	if (sig == SIGKILL && has_last_pty(m, o, i))
 		sig = SIGTERM;
 	return sig;
 }
@@ -255,7 +272,7 @@ static bool strike(struct trial *t, const struct ours *o, char what[64])
 {
 	size_t i = choose(o);
 	pid_t pid = o->v[i].pid;
-	int sig = a_signal(o->v[i].role);
+	int sig = a_signal(t->mode, o, i);
 	bool kept = sig == SIGKILL && status_field(t->program, "Seccomp") == 2 &&
 		    status_field(t->program, "TracerPid") == pid;
 

@@ -149,6 +149,32 @@ static void screen(const char *option, const char *stays, const char *mode)
 	words_release(&w);
 }
 
+/* Whichever was the last to have the program's terminal. */
+static void one_after_the_other(void)
+{
+	struct session s;
+	struct words w;
+
+	words_init(&w, "jobs", 64, JOBS_WORDS);
+	ours_mark();
+	session_start(&s, 24, 80, (const char *[]){ "--no-filter", w.program,
+						    w.path, NULL });
+	session_shows(&s, "1 Regions");
+	words_reach(&w, JOBS_ROUNDS, 2);
+	send_to(ours_find("engine"), SIGKILL);
+	session_shows(&s, "runs on");
+	ours_find("rescuer");
+	kill(s.pid, SIGKILL);
+	session_end(&s);
+	screen_ok(&s, session_restores(&s),
+		  "engine and screen killed: the terminal is restored");
+	ok(ours_find("drain") && works(&w),
+	   "and the program has its own, and runs on");
+	ends(&w, "engine and screen killed");
+	session_release(&s);
+	words_release(&w);
+}
+
 static void picker(void)
 {
 	struct session s;
@@ -348,12 +374,13 @@ int main(void)
 {
 	bool filters = filters_here();
 
-	plan(4 + 3 + 2 * 4 + 3 + 3 + 3 + 2);
+	plan(4 + 3 + 2 * 4 + 3 + 3 + 3 + 3 + 2);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	batch();
 	attached();
 	screen("--level=calls", filters ? "keeper" : "drain", "screen");
 	screen("--no-filter", "drain", "screen without a filter");
+	one_after_the_other();
 	picker();
 	own_limits(filters);
 	hard_limit();
