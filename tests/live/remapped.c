@@ -114,6 +114,25 @@ static void at_watch(char *program, const char *bits)
 	run_release(&r);
 }
 
+/* In the middle of an exec there is no code to borrow a call from. */
+static void execs(void)
+{
+	static const char script[] =
+		"[ \"$1\" = 0 ] || exec sh -c \"$0\" \"$0\" $(($1 - 1))";
+	struct run r;
+	char *text;
+
+	run_mmtop(&r, TRACKED, "-o", log_path, "--level=watch", "--", "sh",
+		  "-c", script, script, "300", NULL);
+	run_wait(&r);
+	text = read_file(log_path, NULL);
+	ok(run_status(&r) == 0 && text && !strstr(text, "no-place"),
+	   "300 execs: none is refused");
+	free(text);
+	run_release(&r);
+	unlink(log_path);
+}
+
 /* --- a userfaultfd of its own -------------------------------------------------- */
 
 static bool tracks(void *arg)
@@ -183,8 +202,9 @@ int main(void)
 
 	if (r < 0)
 		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
-	plan((v32 ? 2 : 1) * 8);
+	plan((v32 ? 2 : 1) * 8 + 1);
 	log_path = work_file("log");
+	execs();
 	all(v64, "64-bit");
 	if (v32)
 		all(v32, "32-bit");

@@ -214,7 +214,7 @@ static void begin(struct source *s, struct group *g)
 	struct track *k = &s->track;
 	pid_t tid = living(s, g);
 	enum writes_why why;
-	int error;
+	int error, place = 0;
 
 	*k = (struct track){
 		.ever = k->ever, .warned = k->warned, .pid = g->tgid,
@@ -227,7 +227,15 @@ static void begin(struct source *s, struct group *g)
 		why = WRITES_WHY_SECCOMP;
 	if (!why && has_userfaultfd(s, tid))
 		why = WRITES_WHY_OWN;
-	if (!why && !track_place(s, tid))
+	if (!why)
+		place = track_place(s, tid);
+	if (place == -EAGAIN) {
+		k->pid = 0;
+		g->track = TRACK_WANTED;
+		s->wanting = true;
+		return;
+	}
+	if (place < 0)
 		why = WRITES_WHY_PLACE;
 	if (!why && (error = guard_start(&s->inject.guard)) < 0)
 		why = WRITES_WHY_FAILED;

@@ -69,8 +69,9 @@ bool track_call(struct source *s, struct tracee *t, enum call_phase phase);
 bool track_late(const struct source *s, struct tracee *t,
 		const struct __ptrace_syscall_info *info);
 void track_work(struct source *s);
-/* Finds inject.place, which such a call needs; track_place.c. */
-bool track_place(struct source *s, pid_t tid);
+/* Finds inject.place, which such a call needs; track_place.c.  -ENOEXEC: the
+ * program has none; -EAGAIN: it is in the middle of an exec. */
+int track_place(struct source *s, pid_t tid);
 /* The level has changed: warns if tracked processes may now fail calls. */
 void track_level(struct source *s);
 /* A call of ours came back; -errno of it, or -ESRCH when its task ended. */

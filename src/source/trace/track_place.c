@@ -5,6 +5,7 @@
 #include "source/trace/track.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -18,31 +19,35 @@
 /* A vdso is smaller; of other code so much is looked through. */
 #define CODE_MAX (4u << 20)
 
-static uint64_t vdso_base(const struct source *s, pid_t tid, bool narrow)
+/* Empty where it cannot be read. */
+static void read_auxv(const struct source *s, pid_t tid, struct str *text)
 {
-	struct str text = STR_INIT;
+	if (procroot_readf(s->host->proc, text, STATUS_MAX, "%d/auxv",
+			   tid) < 0)
+		str_clear(text);
+}
+
+static uint64_t vdso_base(const struct str *auxv, bool narrow)
+{
 	uint64_t base = 0;
 	size_t word = narrow ? 4 : 8;
 
-	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
-			   tid) == 0)
-		for (size_t i = 0; i + 2 * word <= text.len; i += 2 * word) {
-			uint64_t key = 0, value = 0;
+	for (size_t i = 0; i + 2 * word <= auxv->len; i += 2 * word) {
+		uint64_t key = 0, value = 0;
 
-			memcpy(&key, text.data + i, word);
-			memcpy(&value, text.data + i + word, word);
-			if (key == AT_SYSINFO_EHDR)
-				base = value;
-		}
-	str_release(&text);
+		memcpy(&key, auxv->data + i, word);
+		memcpy(&value, auxv->data + i + word, word);
+		if (key == AT_SYSINFO_EHDR)
+			base = value;
+	}
 	return base;
 }
 
 /* The kernel has one vdso for all programs of a width: ours is a copy. */
-static void look_in_vdso(struct source *s, pid_t tid, bool narrow)
+static void look_in_vdso(struct source *s, const struct str *auxv, bool narrow)
 {
 	const Elf64_Ehdr *own = (const void *)getauxval(AT_SYSINFO_EHDR);
-	uint64_t base = vdso_base(s, tid, narrow);
+	uint64_t base = vdso_base(auxv, narrow);
 	const Elf64_Phdr *ph;
 
 	if (!base || narrow || !own || sizeof(void *) != 8)
@@ -103,28 +108,48 @@ static void look_everywhere(struct source *s, pid_t tid, bool narrow)
 
 /* A 32-bit program's entry point is below 4 GiB and its auxv is narrow: its
  * first key is no 64-bit one. */
-static bool is_narrow(const struct source *s, pid_t tid)
+static uint64_t first_key(const struct str *auxv)
 {
-	struct str text = STR_INIT;
-	uint64_t key = 0;
-	bool narrow = false;
+	uint64_t key = AT_NULL;
 
-	if (procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/auxv",
-			   tid) == 0 && text.len >= 8) {
-		memcpy(&key, text.data, 8);
-		narrow = key >> 32;
-	}
-	str_release(&text);
-	return narrow;
+	if (auxv->len >= sizeof key)
+		memcpy(&key, auxv->data, sizeof key);
+	return key;
 }
 
-bool track_place(struct source *s, pid_t tid)
+static bool is_narrow(const struct str *auxv)
 {
-	bool narrow = is_narrow(s, tid);
+	return first_key(auxv) >> 32;
+}
 
+/* exec replaces the memory first, and fills the auxv at its end. */
+static bool is_in_exec(const struct source *s, pid_t tid,
+		       const struct str *before)
+{
+	struct str now = STR_INIT;
+	bool is;
+
+	read_auxv(s, tid, &now);
+	is = now.len && (first_key(&now) == AT_NULL || now.len != before->len ||
+			 memcmp(now.data, before->data, now.len) != 0);
+	str_release(&now);
+	return is;
+}
+
+int track_place(struct source *s, pid_t tid)
+{
+	struct str auxv = STR_INIT;
+	bool narrow;
+	int r = 0;
+
+	read_auxv(s, tid, &auxv);
+	narrow = is_narrow(&auxv);
 	s->inject.place = (struct arch_place){ .insn = 0 };
-	look_in_vdso(s, tid, narrow);
+	look_in_vdso(s, &auxv, narrow);
 	if (!place_complete(&s->inject.place))
 		look_everywhere(s, tid, narrow);
-	return place_complete(&s->inject.place);
+	if (!place_complete(&s->inject.place))
+		r = is_in_exec(s, tid, &auxv) ? -EAGAIN : -ENOEXEC;
+	str_release(&auxv);
+	return r;
 }
