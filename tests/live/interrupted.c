@@ -98,16 +98,22 @@ static int slot_of(const struct sitting *s, const char *name)
 	return i;
 }
 
-static int count_bad(struct sitting *s, const double *mean,
+/*
+ * exits: mmtop sees the end of each call.  Where it does not, a wait is broken
+ * off if another thread takes the signal that woke it (a few, not most), and
+ * the timeout of a socket may start again with each signal.
+ */
+static int count_bad(struct sitting *s, bool exits, const double *mean,
 		     const double *untraced)
 {
-	int bad = sitting_broken(s);
+	int bad = sitting_broken(s, exits ? 0 : 25);
 
 	for (int i = 0; i < BLOCKING_CALLS; i++) {
 		const volatile struct blocking_slot *slot = &s->slots[i];
 		/* The kernel stores the end of these: only the stops themselves
 		 * make them late. */
-		bool late = mean[i] > 2 * mean[slot_of(s, "nanosleep")] +
+		bool late = exits &&
+			    mean[i] > 2 * mean[slot_of(s, "nanosleep")] +
 					   untraced[i];
 
 		if (!is_timed(slot) || (!slot->wrong && !slot->early && !late))
@@ -124,7 +130,7 @@ static int count_bad(struct sitting *s, const double *mean,
 
 struct way {
 	const char *name;
-	bool attach;
+	bool attach, exits;
 	const char *options[6];
 };
 
@@ -148,8 +154,8 @@ static void ignored(const char *program, const struct way *way,
 		sitting_launched(&s, program, WAIT_MS, options);
 	}
 	over = weather(&s, NULL, mean);
-	ok(over && !count_bad(&s, mean, untraced), "%s, %s: ignored signals "
-	   "change no wait", bits, way->name);
+	ok(over && !count_bad(&s, way->exits, mean, untraced),
+	   "%s, %s: ignored signals change no wait", bits, way->name);
 	sitting_release(&s);
 	if (way->attach) {
 		run_wait(&r);
@@ -169,7 +175,8 @@ static void held(const char *program, const double *untraced)
 	sitting_start(&s, program, true, WAIT_MS);
 	over = driver_start(&d, s.pids, s.n, LEVEL_CALLS, 0) &&
 	       weather(&s, &d, mean);
-	ok(over && driver_end(&d) && !count_bad(&s, mean, untraced),
+	ok(over && driver_end(&d) &&
+	   !count_bad(&s, true, mean, untraced),
 	   "held and continued: no wait starts again");
 	sitting_release(&s);
 }
@@ -298,13 +305,13 @@ static void stopped(const char *program, const char *level,
 int main(void)
 {
 	static const struct way ways[] = {
-		{ "attached at calls", true, { "--level=calls" } },
-		{ "attached at calls with children", true,
+		{ "attached at calls", true, true, { "--level=calls" } },
+		{ "attached at calls with children", true, true,
 		  { "--level=calls", "-f" } },
-		{ "attached at watch", true, { "--level=watch" } },
-		{ "launched at watch", false, { "--level=watch" } },
-		{ "launched at calls", false, { "--level=calls" } },
-		{ "launched without a filter", false,
+		{ "attached at watch", true, false, { "--level=watch" } },
+		{ "launched at watch", false, false, { "--level=watch" } },
+		{ "launched at calls", false, false, { "--level=calls" } },
+		{ "launched without a filter", false, true,
 		  { "--level=calls", "--no-filter" } },
 	};
 	static const char *const names[] = { "blocking", "blocking32" };

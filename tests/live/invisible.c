@@ -56,7 +56,7 @@ static void without_repair(const char *program)
 	sitting_start(&s, program, true, LONG_MS);
 	ok(driver_start(&d, s.pids, s.n, LEVEL_CALLS, DRIVER_NO_REPAIR) &&
 	   driver_do(&d, ".") && driver_end(&d) && sitting_settled(&s) &&
-	   sitting_broken(&s) >= 5, "without the repair some are disturbed");
+	   sitting_broken(&s, 0) >= 5, "without the repair some are disturbed");
 	sitting_release(&s);
 }
 

@@ -44,8 +44,8 @@ bool sitting_calm(struct sitting *s);
 int sitting_disturbed(struct sitting *s, int from, int to);
 /* A test of that name: they all sit, and none has returned since the start. */
 bool sitting_undisturbed(struct sitting *s, const char *name);
-/* How many calls returned EINTR; each is told. */
-int sitting_broken(struct sitting *s);
+/* How many calls returned EINTR more often than that; each is told. */
+int sitting_broken(struct sitting *s, unsigned percent);
 /* Waits until each call that has a timeout returned so many times; whether the
  * last time was with what is wanted and not before timeout_ms. */
 bool sitting_in_time(struct sitting *s, uint64_t times, int timeout_ms);
