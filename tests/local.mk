@@ -885,6 +885,15 @@ tests_live_pages_SOURCES = tests/live/pages.c tests/live/victims/pages.h \
 	$(LIVE_HARNESS)
 tests_live_pages_LDADD = $(JANSSON_LIBS)
 
+check_PROGRAMS += tests/live/victims/kinds
+tests_live_victims_kinds_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_kinds_LDFLAGS = $(VICTIM_LINK)
+
+check_PROGRAMS += tests/live/kinds
+TESTS += tests/live/kinds
+tests_live_kinds_SOURCES = tests/live/kinds.c $(LIVE_HARNESS)
+tests_live_kinds_LDADD = $(JANSSON_LIBS)
+
 check_PROGRAMS += tests/live/signals
 TESTS += tests/live/signals
 tests_live_signals_SOURCES = tests/live/signals.c $(LIVE_HARNESS)
@@ -2051,7 +2060,7 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 EXTRA_DIST += tests/kernel/run tests/kernel/init
 EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
 	tests/support/attached.h tests/support/folder.h \
-	tests/support/i386.h tests/support/storing.h \
+	tests/support/i386.h tests/support/storing.h tests/support/zeropage.h \
 	tests/live/tap.sh tests/terminal/inside-tmux.sh \
 	tests/terminal/tmux-pane.sh
 # Those whose answers are the kernel's: what it has, what it lacks, what is done

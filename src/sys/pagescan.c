@@ -52,12 +52,13 @@ void pagescan_begin(struct pagescan *s, struct pagescanner *sc,
 	};
 }
 
-/* --- PAGEMAP_SCAN -------------------------------------------------------- */
-
 static uint64_t pages_of(const struct pagescanner *sc, uint64_t bytes)
 {
 	return bytes / sc->page;
 }
+
+
+/* --- the pagemap file ---------------------------------------------------- */
 
 /* A present page that is not anonymous where all real ones are. */
 static bool odd_in_anon(const struct pagescan *s, uint64_t addr,
@@ -66,6 +67,74 @@ static bool odd_in_anon(const struct pagescan *s, uint64_t addr,
 	return pagemap_entry_is_file(entry) && s->anon &&
 	       s->anon(s->anon_arg, addr);
 }
+
+static long read_window(struct pagescanner *sc, int fd, uint64_t start,
+			uint64_t end)
+{
+	uint64_t pages = pages_of(sc, end - start);
+	ssize_t n;
+
+	pages = pages < sc->window ? pages : sc->window;
+	do {
+		n = pread(fd, sc->entries, pages * sizeof *sc->entries,
+			  (off_t)(start / sc->page * sizeof *sc->entries));
+	} while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n / (long)sizeof *sc->entries;
+}
+
+static unsigned entry_cats(const struct pagescan *s, uint64_t addr,
+			   uint64_t entry)
+{
+	uint64_t frame;
+	bool exclusive;
+	unsigned cats = pagemap_entry(entry, &exclusive, &frame);
+
+	if ((cats & PAGE_PRESENT) &&
+	    ((frame && frame == s->sc->zero_frame) ||
+	     odd_in_anon(s, addr, entry)))
+		cats |= PAGE_ZERO;
+	return cats;
+}
+
+/* Reports a window from start on; how far it came, or -errno. */
+static int64_t read_entries(struct pagescan *s, uint64_t start, uint64_t end,
+			    pagescan_fn *fn, void *arg)
+{
+	struct pagescanner *sc = s->sc;
+	long n = read_window(sc, s->pagemap_fd, start, end);
+	uint64_t run = start;
+	unsigned cats = 0;
+
+	if (n < 0)
+		return n;
+	if (n == 0)		/* beyond what the kernel lets a user have */
+		return (int64_t)end;
+	for (long i = 0; i <= n; i++) {
+		uint64_t at = start + (uint64_t)i * sc->page;
+		unsigned c = i < n && sc->entries[i]
+				? entry_cats(s, at, sc->entries[i]) : 0;
+
+		if (c == cats && i < n)
+			continue;
+		if (cats)
+			fn(arg, run, at, cats);
+		run = at;
+		cats = c;
+	}
+	return (int64_t)(start + (uint64_t)n * sc->page);
+}
+
+static int step_read(struct pagescan *s, pagescan_fn *fn, void *arg)
+{
+	int64_t came = read_entries(s, s->pos, s->end, fn, arg);
+
+	if (came < 0)
+		return (int)came;
+	s->pos = (uint64_t)came;
+	return 0;
+}
+
+/* --- PAGEMAP_SCAN -------------------------------------------------------- */
 
 static bool is_huge_zero(const struct pagescan *s, uint64_t addr)
 {
@@ -80,6 +149,16 @@ static bool is_huge_zero(const struct pagescan *s, uint64_t addr)
 static void report(struct pagescan *s, uint64_t start, uint64_t end,
 		   unsigned cats, pagescan_fn *fn, void *arg)
 {
+	int64_t came = 1;
+
+	/* The scan calls every entry that is not present swapped. */
+	if (cats & PAGE_SWAPPED) {
+		while (start < end && came > 0) {
+			came = read_entries(s, start, end, fn, arg);
+			start = came > 0 ? (uint64_t)came : start;
+		}
+		return;
+	}
 	if (!(cats & PAGE_HUGE) || s->sc->huge_zero) {
 		if (cats && start < end)
 			fn(arg, start, end, cats);
@@ -227,77 +306,19 @@ static int step_absent(struct pagescan *s, pagescan_fn *fn, void *arg)
 	return step_inverted(s, &ask, PAGESCAN_DENSE, PAGE_PRESENT, fn, arg);
 }
 
-/* It ends soon where small pages begin: each of those is matched. */
+/* It ends soon where small pages begin: each of those is matched.  An empty
+ * place of hugetlbfs is HUGE, too. */
 static int step_small(struct pagescan *s, pagescan_fn *fn, void *arg)
 {
 	const struct scan_ask ask = {
-		.inverted = CAT_HUGE,
-		.anyof = CAT_HUGE | CAT_SWAPPED | CAT_ZERO,
+		.inverted = CAT_PRESENT | CAT_HUGE,
+		.anyof = CAT_PRESENT | CAT_HUGE | CAT_SWAPPED | CAT_ZERO,
 		.max_pages = pages_of(s->sc, PAGESCAN_SPARSE),
 		.max_ranges = PAGESCAN_FEW,
 	};
 
 	return step_inverted(s, &ask, PAGESCAN_LARGE,
 			     PAGE_PRESENT | PAGE_HUGE, fn, arg);
-}
-
-/* --- the pagemap file ---------------------------------------------------- */
-
-static long read_window(struct pagescanner *sc, int fd, uint64_t start,
-			uint64_t end)
-{
-	uint64_t pages = pages_of(sc, end - start);
-	ssize_t n;
-
-	pages = pages < sc->window ? pages : sc->window;
-	do {
-		n = pread(fd, sc->entries, pages * sizeof *sc->entries,
-			  (off_t)(start / sc->page * sizeof *sc->entries));
-	} while (n < 0 && errno == EINTR);
-	return n < 0 ? -errno : n / (long)sizeof *sc->entries;
-}
-
-static unsigned entry_cats(const struct pagescan *s, uint64_t addr,
-			   uint64_t entry)
-{
-	uint64_t frame;
-	bool exclusive;
-	unsigned cats = pagemap_entry(entry, &exclusive, &frame);
-
-	if ((cats & PAGE_PRESENT) &&
-	    ((frame && frame == s->sc->zero_frame) ||
-	     odd_in_anon(s, addr, entry)))
-		cats |= PAGE_ZERO;
-	return cats;
-}
-
-static int step_read(struct pagescan *s, pagescan_fn *fn, void *arg)
-{
-	struct pagescanner *sc = s->sc;
-	long n = read_window(sc, s->pagemap_fd, s->pos, s->end);
-	uint64_t run = s->pos;
-	unsigned cats = 0;
-
-	if (n < 0)
-		return (int)n;
-	if (n == 0) {		/* beyond what the kernel lets a user have */
-		s->pos = s->end;
-		return 0;
-	}
-	for (long i = 0; i <= n; i++) {
-		uint64_t at = s->pos + (uint64_t)i * sc->page;
-		unsigned c = i < n && sc->entries[i]
-				? entry_cats(s, at, sc->entries[i]) : 0;
-
-		if (c == cats && i < n)
-			continue;
-		if (cats)
-			fn(arg, run, at, cats);
-		run = at;
-		cats = c;
-	}
-	s->pos += (uint64_t)n * sc->page;
-	return 0;
 }
 
 /* --- both ---------------------------------------------------------------- */

@@ -34,8 +34,8 @@
 #include "sys/procmap.h"
 
 enum page_cat {
-	PAGE_PRESENT = 1,
-	PAGE_SWAPPED = 2,	/* or being migrated */
+	PAGE_PRESENT = 1,	/* or being migrated */
+	PAGE_SWAPPED = 2,	/* on a swap device */
 	PAGE_ZERO = 4,		/* with PRESENT: the shared page of zeros */
 	PAGE_HUGE = 8,		/* with PRESENT: mapped by a large entry */
 	PAGE_WRITTEN = 16,	/* never told by a scan: sys/writescan.h */

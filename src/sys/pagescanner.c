@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -20,6 +21,36 @@
 #define PM_EXCLUSIVE (1ull << 56)
 #define PM_FRAME ((1ull << 55) - 1)
 
+/*
+ * A swap entry shows its type in place of the frame, to those who may see
+ * frames (include/linux/swapops.h).  The last types are no swap: 31 is a marker
+ * in an empty place (guard, userfaultfd), those before it stand for a page that
+ * is in memory: being migrated, on a device, broken.  RSS counts these.
+ */
+#define SWAP_TYPE 31
+#define SWAP_NO_DEVICE 23
+#define SWAP_MARKER 31
+
+static bool has_swap(void)
+{
+	struct sysinfo si;
+
+	return sysinfo(&si) < 0 || si.totalswap;
+}
+
+static unsigned swap_cats(uint64_t entry)
+{
+	unsigned type = entry & SWAP_TYPE;
+
+	if (entry & PM_GUARD)
+		return 0;
+	if (!(entry & PM_FRAME))
+		return has_swap() ? PAGE_SWAPPED : 0;
+	if (type == SWAP_MARKER)
+		return 0;
+	return type >= SWAP_NO_DEVICE ? PAGE_PRESENT : PAGE_SWAPPED;
+}
+
 unsigned pagemap_entry(uint64_t entry, bool *exclusive, uint64_t *frame)
 {
 	bool present = entry & PM_PRESENT;
@@ -28,8 +59,7 @@ unsigned pagemap_entry(uint64_t entry, bool *exclusive, uint64_t *frame)
 	*frame = present ? entry & PM_FRAME : 0;
 	if (present)
 		return PAGE_PRESENT;
-	/* A guard marker (MADV_GUARD_INSTALL) is stored as a swap entry. */
-	return (entry & PM_SWAP) && !(entry & PM_GUARD) ? PAGE_SWAPPED : 0;
+	return entry & PM_SWAP ? swap_cats(entry) : 0;
 }
 
 bool pagemap_entry_is_file(uint64_t entry)
@@ -77,17 +107,22 @@ static uint64_t frame_at(struct pagescanner *sc, int fd, const void *p)
 	return pagemap_entry(entry, &exclusive, &frame) ? frame : 0;
 }
 
-/* A page that was only read is the zero page. */
+/* Pages that were only read are all the zero page, unless the kernel is one that
+ * has none. */
 static void probe_zero_frame(struct pagescanner *sc, int fd)
 {
-	void *p = mmap(NULL, sc->page, PROT_READ,
+	char *p = mmap(NULL, 2 * sc->page, PROT_READ,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint64_t frame;
 
 	if (p == MAP_FAILED)
 		return;
 	(void)*(volatile char *)p;
-	sc->zero_frame = frame_at(sc, fd, p);
-	munmap(p, sc->page);
+	(void)*(volatile char *)(p + sc->page);
+	frame = frame_at(sc, fd, p);
+	if (frame == frame_at(sc, fd, p + sc->page))
+		sc->zero_frame = frame;
+	munmap(p, 2 * sc->page);
 }
 
 /* So is a large one, where the kernel gives one: does the scan say so? */

@@ -32,6 +32,7 @@ int main(void)
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../support/zeropage.h"
 #include "victims/pages.h"
 
 #define FALLBACKS "no-pagemap-scan,no-procmap-query"
@@ -267,29 +268,6 @@ static void check_huge(const struct session *s)
 		diag("%lld, and smaps has %ld", told, huge);
 }
 
-/*
- * The zero page does not count as resident; some virtual machines have none.
- * RssAnon may be wrong by a hundred pages.
- */
-static bool has_zero_page(void)
-{
-	enum { N = 4096 };
-	size_t size = (size_t)sysconf(_SC_PAGESIZE);
-	volatile char *area = mmap(NULL, N * size, PROT_READ | PROT_WRITE,
-				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	long before, after, kib = (long)(N * size / 1024);
-
-	if (area == MAP_FAILED)
-		return true;
-	madvise((void *)area, N * size, MADV_NOHUGEPAGE);
-	before = status_field(getpid(), "RssAnon");
-	for (size_t i = 0; i < N; i++)
-		(void)area[i * size];
-	after = status_field(getpid(), "RssAnon");
-	munmap((void *)area, N * size);
-	return after - before < kib / 2;
-}
-
 static void check_zero(const struct session *s)
 {
 	const json_t *e = last_of(s, AREA_ZERO);
@@ -297,12 +275,11 @@ static void check_zero(const struct session *s)
 	long long told = log_num(e, "zero");
 
 	/* Which frame it is, is told to root only. */
-	if (told < 0 && s->fallback && (s->user || getuid() != 0))
+	if (!zero_page_here())
+		skip("zero pages", "this kernel has none");
+	else if (told < 0 && s->fallback && (s->user || getuid() != 0))
 		ok(log_num(e, "resident") == 600,
 		   "zero pages: not known to a user by pagemap, %s", s->how);
-	else if (!has_zero_page())
-		ok(told == 0 && log_num(e, "resident") == rss,
-		   "zero pages: this kernel has none, %s", s->how);
 	else if (!ok(told == 500 && log_num(e, "resident") == 500 + rss,
 		     "zero pages are told as such, %s", s->how))
 		diag("%lld of %lld; smaps has %ld", told,
