@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += src/event/libevent.a
 src_event_libevent_a_SOURCES = \
+	src/event/advice.c src/event/advice.h \
 	src/event/call.c src/event/call.h \
 	src/event/owner.c src/event/owner.h \
 	src/event/call-arg.c \

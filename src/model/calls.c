@@ -78,6 +78,7 @@ static struct call_row *calls_push(struct model *m, const struct event *ev)
 		.call = ev->u.call, .repeats = 1,
 		.open = ev->u.call.phase == PHASE_ENTER,
 	};
+	row->call.ranges = (struct bytes){ NULL, 0 };
 	row_set_path(row, &ev->u.call.path);
 	return row;
 }
@@ -226,7 +227,7 @@ void fold_call(struct model *m, const struct event *ev)
 	row = calls_put(m, p, t, ev);
 	if (!p || ev->u.call.phase == PHASE_ENTER)
 		return;
-	cause_call(p, ev);
+	cause_call(m, p, ev);
 	recorded_call(m, p, ev, row);
 }
 

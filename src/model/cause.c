@@ -9,19 +9,15 @@
 #include <config.h>
 
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "base/alloc.h"
+#include "event/advice.h"
 #include "model/fold.h"
 
 #define BIRTHS_MAX 256
 #define PERMS_MAX 64
 /* A call that covers more regions than this is no program's doing. */
 #define WALK_MAX 65536
-
-#ifndef MADV_DONTNEED_LOCKED
-#define MADV_DONTNEED_LOCKED 24
-#endif
 
 struct mapping {
 	uint64_t start, end;
@@ -54,6 +50,7 @@ void cause_release(struct process *p)
 {
 	free(p->mappings);
 	p->mappings = NULL;
+	advice_release(p);
 }
 
 static void ring_add(struct ring *r, const struct mapping *what)
@@ -174,33 +171,6 @@ static void mapping_join(struct space *s, const struct mapping *at)
 	}
 }
 
-static bool gives_back(uint64_t advice)
-{
-	return advice == MADV_DONTNEED || advice == MADV_FREE ||
-	       advice == MADV_REMOVE || advice == MADV_DONTNEED_LOCKED;
-}
-
-static void advise(struct space *s, const struct event *ev)
-{
-	const uint64_t *a = ev->u.call.args;
-	uint64_t start = a[0], end = range_end(a[0], a[1]);
-	size_t i = space_index(s, start);
-
-	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
-	     i++, walked++) {
-		struct region *r = s->regions.v[i];
-		if (r->start >= end)
-			return;
-		if (r->removed_ns)
-			continue;
-		r->advised++;
-		r->advised_ns = ev->time_ns;
-		if (gives_back(a[2]))
-			r->given_back += (r->end < end ? r->end : end) -
-				(r->start > start ? r->start : start);
-	}
-}
-
 /* A heap that grows step by step was made by the first step. */
 static bool extends_heap(const struct ring *r, const struct mapping *at)
 {
@@ -240,7 +210,8 @@ static void note_mapping(struct process *p, const struct event *ev,
 		mapping_join(&p->space, &at);
 }
 
-void cause_call(struct process *p, const struct event *ev)
+void cause_call(const struct model *m, struct process *p,
+		const struct event *ev)
 {
 	const struct ev_call *call = &ev->u.call;
 	struct covered c = { 0 };
@@ -248,8 +219,8 @@ void cause_call(struct process *p, const struct event *ev)
 	if (call->error || call->restarted || !call_args_known(call) ||
 	    !call_result_known(call))
 		return;
-	if (call->call == CALL_MADVISE) {
-		advise(&p->space, ev);
+	if (call_is_advice(call)) {
+		advice_call(m, ev);
 		return;
 	}
 	if (!p->mappings)
@@ -312,6 +283,7 @@ void cause_join(const struct model *m, const struct process *p,
 		cause_inherit(m, p, r);
 	if (r->born.known && r->perms.n)
 		r->perms.v[0].tid = r->born.tid;
+	advice_join(p, r);
 }
 
 void cause_perm(const struct process *p, const struct region *r,

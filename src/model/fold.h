@@ -74,7 +74,8 @@ struct region *region_split(struct region *r, uint64_t at);
 
 /* --- cause.c: which call made a region ---------------------------------- */
 /* Notes a call that came back; joins it with the regions that are there. */
-void cause_call(struct process *p, const struct event *ev);
+void cause_call(const struct model *m, struct process *p,
+		const struct event *ev);
 /* Others told of that call too. */
 void cause_also(struct process *p, const struct join_span *call, uint8_t also);
 /* What is known of a region that appeared. */
@@ -84,6 +85,12 @@ void cause_join(const struct model *m, const struct process *p,
 void cause_perm(const struct process *p, const struct region *r,
 		struct perm_change *change);
 void cause_release(struct process *p);
+
+/* --- advice.c ----------------------------------------------------------- */
+void advice_call(const struct model *m, const struct event *ev);
+/* A region is new, its cause known or not: what was advised of it already. */
+void advice_join(const struct process *p, struct region *r);
+void advice_release(struct process *p);
 
 /* --- recorded.c: calls that perf recorded a mapping of -------------------- */
 /* The call is in that row, 0 none. */

@@ -4,7 +4,7 @@ noinst_LIBRARIES += src/model/libmodel.a
 src_model_libmodel_a_SOURCES = \
 	src/model/backtrace.c \
 	src/model/calls.c \
-	src/model/cause.c \
+	src/model/advice.c src/model/cause.c \
 	src/model/contents.c \
 	src/model/contents.h \
 	src/model/recorded.c \

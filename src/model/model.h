@@ -93,7 +93,7 @@ struct region {
 	struct rate written_rate;	/* fed while they are */
 	uint32_t advised;		/* madvise calls seen on it */
 	uint64_t advised_ns;
-	uint64_t given_back;		/* bytes by madvise DONTNEED/FREE/REMOVE */
+	uint64_t given_back;		/* bytes, by advice that drops pages */
 	struct region_faults *faults;	/* NULL: none were told of */
 	VEC(struct perm_change) perms;	/* [0] as first seen, then each
 					 * change, oldest first; max 16 */
@@ -140,6 +140,7 @@ struct task {
 };
 
 struct mappings;
+struct advices;
 struct recorded;
 
 struct process {
@@ -170,6 +171,7 @@ struct process {
 	struct growth *since;		/* what was resident when it was looked
 					 * at first; NULL: not known yet */
 	struct mappings *mappings;	/* private: recent mapping calls */
+	struct advices *advices;	/* private: recent madvise calls */
 	struct recorded *recorded;	/* private: and records of perf */
 };
 

@@ -117,7 +117,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/needed.c src/source/trace/needed.h \
 	src/source/trace/newcomers.c \
 	src/source/trace/launch.c \
-	src/source/trace/leaving.c \
+	src/source/trace/leaving.c src/source/trace/vector.c \
 	src/source/trace/pending.c \
 	src/source/trace/present.c \
 	src/source/trace/refuse.c \

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../support/attached.h"
+#include "event/advice.h"
 
 static void test_call_before_region(void **state)
 {
@@ -232,10 +233,60 @@ static void test_same_file(void **state)
 	model_free(m);
 }
 
+/* A program maps and advises within one period: the region comes later. */
+static void test_advice_before_region(void **state)
+{
+	struct model *m = model_of(
+		"1 7/7 call call=madvise args=0x4000,4K,8\n"
+		"1.25 7/7 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000\n"
+		"1.5 7/7 call call=madvise args=0x4000,8K,1\n"
+		"1.6 7/7 call call=madvise args=0x5000,4K,102\n"
+		"2 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
+		"3 7/7 call call=madvise args=0x4000,4K,24\n");
+	const struct region *r = at(m, 7, 0x4000);
+
+	(void)state;
+	/* Not what was there before it. */
+	assert_int_equal(r->advised, 3);
+	assert_int_equal(r->advised_ns, 3000000000);
+	assert_int_equal(r->given_back, 8192);
+	model_free(m);
+}
+
+static void test_advice_vector(void **state)
+{
+	const struct page_range ranges[] = {
+		{ 0x1000, 0x3000 }, { 0x8000, 0xa000 }, { 0x10000, 0x11000 },
+	};
+	struct ev_call c = {
+		.call = CALL_PROCESS_MADVISE, .args = { 3, 0, 3, 4 },
+		.ranges = { ranges, sizeof ranges }, .of_pid = 9,
+		.result = 0x3000,
+	};
+	struct page_range r;
+
+	(void)state;
+	assert_int_equal(advice_does(&c), ADVICE_DROPS);
+	assert_int_equal(advice_pid(&c, 7), 9);
+	assert_true(advice_range(&c, 1, &r));
+	assert_int_equal(r.end, 0x9000);
+	/* It came no further. */
+	assert_false(advice_range(&c, 2, &r));
+	c.phase = PHASE_ENTER;
+	assert_true(advice_range(&c, 2, &r));
+	assert_false(advice_range(&c, 3, &r));
+	c.args[3] = 21;
+	assert_int_equal(advice_does(&c), ADVICE_TAKES);
+	c.args[3] = 20;
+	assert_int_equal(advice_does(&c), ADVICE_KEEPS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_call_before_region),
+		cmocka_unit_test(test_advice_before_region),
+		cmocka_unit_test(test_advice_vector),
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_recorded_once),
 		cmocka_unit_test(test_region_before_call),

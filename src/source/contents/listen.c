@@ -107,6 +107,7 @@ static void on_call(struct source *s, const struct event *ev)
 	case CALL_MLOCK2: case CALL_MUNLOCK: case CALL_MBIND:
 		proc_stale(p, a[0], a[0] + a[1]);
 		break;
+	case CALL_PROCESS_MADVISE:
 	case CALL_BRK: case CALL_SHMAT: case CALL_SHMDT:
 	case CALL_MAP_SHADOW_STACK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
 		proc_stale(p, 0, USER_END);

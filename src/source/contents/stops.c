@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "event/advice.h"
 #include "event/call.h"
 #include "sys/loop.h"
 #include "sys/reader.h"
@@ -50,6 +51,7 @@
 /* What a call is about, and whether that goes. */
 struct about {
 	struct page_range range[2];
+	bool advised;		/* the ranges are process_madvise's */
 	bool goes;
 };
 
@@ -79,8 +81,11 @@ static struct about about_of(const struct proc *p, const struct ev_call *c)
 		break;
 	case CALL_MADVISE:
 		of.range[0] = from(a[0], a[1]);
-		of.goes = a[2] == MADV_DONTNEED || a[2] == MADV_REMOVE ||
-			  a[2] == MADV_FREE;
+		of.goes = advice_does(c) == ADVICE_DROPS;
+		break;
+	case CALL_PROCESS_MADVISE:
+		of.advised = advice_pid(c, p->pid) == p->pid;
+		of.goes = of.advised && advice_does(c) == ADVICE_DROPS;
 		break;
 	case CALL_MREMAP:
 		of.range[0] = from(a[0], a[1]);
@@ -294,6 +299,9 @@ static void visit_concerned(struct visit *v)
 		visit_range(v, 0, USER_END);
 	for (int i = 0; !v->all && i < 2; i++)
 		visit_range(v, v->about.range[i].start, v->about.range[i].end);
+	for (size_t i = 0; v->about.advised &&
+	     advice_range(v->what->call, i, &v->about.range[0]); i++)
+		visit_range(v, v->about.range[0].start, v->about.range[0].end);
 	if (v->s->capture->aside.object)
 		change_looks(v->s->capture);
 }

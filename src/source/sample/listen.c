@@ -166,7 +166,8 @@ static bool moves_map(uint64_t call)
 	case CALL_PKEY_MPROTECT: case CALL_REMAP_FILE_PAGES: case CALL_SHMAT:
 	case CALL_SHMDT: case CALL_MAP_SHADOW_STACK:
 	/* These can split a region, or join two. */
-	case CALL_MADVISE: case CALL_MLOCK: case CALL_MLOCK2:
+	case CALL_MADVISE: case CALL_PROCESS_MADVISE:
+	case CALL_MLOCK: case CALL_MLOCK2:
 	case CALL_MUNLOCK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
 	case CALL_MBIND: case CALL_MSEAL:
 		return true;

@@ -151,7 +151,8 @@ static void record(struct tracee *t, enum abi abi, uint64_t nr,
 	t->entry_ns = clock_ns();
 	t->raw_nr = nr;
 	memcpy(t->raw_args, args, sizeof t->raw_args);
-	t->call = (struct ev_call){ .abi = abi, .nr = nr, .path = { "", 0 } };
+	t->call = (struct ev_call){ .abi = abi, .nr = nr, .path = { "", 0 },
+				    .phase = PHASE_ENTER };
 	memcpy(t->call.args, args, sizeof t->call.args);
 	/* int 0x80 in a 64-bit process: the upper halves are not looked at. */
 	for (int i = 0; abi == ABI_I386 && i < 6; i++)
@@ -169,6 +170,7 @@ static void begin(struct source *s, struct tracee *t, enum abi abi,
 		call_unpack_ipc(&t->call, &t->ipc_third);
 	if (is_wanted(s, t))
 		fetch_path(s, t, false);
+	vector_fetch(s, t);
 }
 
 void calls_entry(struct source *s, struct tracee *t,

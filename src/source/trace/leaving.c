@@ -9,21 +9,20 @@
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 
+#include "event/advice.h"
 #include "event/call.h"
 
-/* Of include/uapi/asm-generic/mman-common.h: not in every libc. */
-#define ADVICE_DONTNEED_LOCKED 24
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
 #define USER_END (1ull << 63)
 
-static void tell(struct source *s, const struct tracee *t, uint64_t start,
+static void tell(struct source *s, pid_t pid, pid_t tid, uint64_t start,
 		 uint64_t size, enum file_at at)
 {
 	struct leaving what = {
-		.pid = t->group->tgid, .tid = t->tid, .start = start, .at = at,
+		.pid = pid, .tid = tid, .start = start, .at = at,
 	};
 
 	if (__builtin_add_overflow(start, size, &what.end) ||
@@ -38,10 +37,23 @@ static bool takes_place(uint64_t flags)
 	return (flags & MAP_FIXED) && !(flags & MAP_FIXED_NOREPLACE);
 }
 
-static bool gives_back(uint64_t advice)
+static void tell_own(struct source *s, const struct tracee *t, uint64_t start,
+		     uint64_t size, enum file_at at)
 {
-	return advice == MADV_DONTNEED || advice == MADV_REMOVE ||
-	       advice == MADV_PAGEOUT || advice == ADVICE_DONTNEED_LOCKED;
+	tell(s, t->group->tgid, t->tid, start, size, at);
+}
+
+static void tell_advice(struct source *s, const struct tracee *t)
+{
+	const struct ev_call *c = &t->call;
+	pid_t pid = advice_pid(c, t->group->tgid);
+	pid_t tid = pid == t->group->tgid ? t->tid : pid;
+	struct page_range r;
+
+	if (advice_does(c) == ADVICE_KEEPS)
+		return;
+	for (size_t i = 0; advice_range(c, i, &r); i++)
+		tell(s, pid, tid, r.start, r.end - r.start, FILE_AT_MADVISE);
 }
 
 static void last_usage(struct source *s, const struct tracee *t)
@@ -76,27 +88,30 @@ void leaving_call(struct source *s, const struct tracee *t)
 	if (!s->host->leaving)
 		return;
 	switch (c->call) {
+	case CALL_REMAP_FILE_PAGES:
+		tell_own(s, t, a[0], a[1], FILE_AT_MMAP);
+		break;
 	case CALL_MUNMAP:
-		tell(s, t, a[0], a[1], FILE_AT_MUNMAP);
+		tell_own(s, t, a[0], a[1], FILE_AT_MUNMAP);
 		break;
 	case CALL_MREMAP:
-		tell(s, t, a[0], a[1], FILE_AT_MREMAP);
+		tell_own(s, t, a[0], a[1], FILE_AT_MREMAP);
 		if (a[3] & MREMAP_FIXED)
-			tell(s, t, a[4], a[2], FILE_AT_MREMAP);
+			tell_own(s, t, a[4], a[2], FILE_AT_MREMAP);
 		break;
 	case CALL_MMAP:
 	case CALL_MMAP2:
 	case CALL_OLD_MMAP:
 		if (takes_place(a[3]))
-			tell(s, t, a[0], a[1], FILE_AT_MMAP);
+			tell_own(s, t, a[0], a[1], FILE_AT_MMAP);
 		break;
 	case CALL_MADVISE:
-		if (gives_back(a[2]))
-			tell(s, t, a[0], a[1], FILE_AT_MADVISE);
+	case CALL_PROCESS_MADVISE:
+		tell_advice(s, t);
 		break;
 	case CALL_EXECVE:
 	case CALL_EXECVEAT:
-		tell(s, t, 0, USER_END, FILE_AT_EXEC);
+		tell_own(s, t, 0, USER_END, FILE_AT_EXEC);
 		break;
 	default:
 		break;
@@ -146,5 +161,5 @@ void leaving_exit(struct source *s, const struct tracee *t)
 {
 	stopping(s, t, FRAME_EXIT);
 	if (s->host->leaving)
-		tell(s, t, 0, USER_END, FILE_AT_EXIT);
+		tell_own(s, t, 0, USER_END, FILE_AT_EXIT);
 }

@@ -86,7 +86,7 @@ struct tracee *tracee_add(struct tracees *ts, pid_t tid, pid_t tgid)
 
 	t->tid = tid;
 	t->state = TRACEE_SEIZING;
-	t->path = (struct str)STR_INIT;
+	t->path = t->ranges = (struct str)STR_INIT;
 	t->group = group_get(ts, tgid);
 	t->group->tasks++;
 	HASH_ADD_INT(ts->tasks, tid, t);
@@ -100,6 +100,7 @@ void tracee_remove(struct tracees *ts, struct tracee *t)
 	HASH_DEL(ts->tasks, t);
 	group_put(ts, t->group);
 	str_release(&t->path);
+	str_release(&t->ranges);
 	free(t);
 }
 

@@ -112,8 +112,8 @@ struct tracee {
 	bool call_reported;	/* its PHASE_ENTER was emitted */
 	uint64_t entry_ns;
 	uint64_t raw_nr, raw_args[6];	/* as the registers had them */
-	struct ev_call call;	/* call.path.data is path.data */
-	struct str path;
+	struct ev_call call;	/* its bytes are path's and ranges' */
+	struct str path, ranges;
 	struct limit limit;	/* of that call, once it was interrupted */
 	unsigned calls_seen;	/* how many of its next calls stop it at every
 				 * level (repair.c) */

@@ -415,6 +415,11 @@ void status_tell(struct source *s);
 MUST_CHECK long remote_read(const struct source_host *h, pid_t tid,
 			    uint64_t addr, void *buf, size_t n);
 bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr);
+/* --- vector.c */
+/* Of process_madvise: ranges and of_pid of its call. */
+void vector_fetch(struct source *s, struct tracee *t);
+
+/* --- remote.c */
 /* A string, at most 4 KiB of it; empty when not all of it can be read. */
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		   struct str *out);

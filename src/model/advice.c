@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the program advised the kernel of its regions.
+ *
+ * A region may be reported only after that: a program maps and advises within
+ * one period of the sampler.  So each process keeps its last calls of that kind.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "event/advice.h"
+#include "model/fold.h"
+
+#define ADVICES_MAX 256
+/* A call that covers more regions than this is no program's doing. */
+#define WALK_MAX 65536
+
+struct advice {
+	uint64_t start, end, time_ns;
+	bool drops;
+};
+
+struct advices {
+	unsigned n, head;	/* newest at head - 1 */
+	struct advice v[ADVICES_MAX];
+};
+
+void advice_release(struct process *p)
+{
+	free(p->advices);
+	p->advices = NULL;
+}
+
+static void advise(struct region *r, const struct advice *a)
+{
+	r->advised++;
+	if (a->time_ns > r->advised_ns)
+		r->advised_ns = a->time_ns;
+	if (a->drops)
+		r->given_back += (r->end < a->end ? r->end : a->end) -
+				 (r->start > a->start ? r->start : a->start);
+}
+
+static void advise_all(struct space *s, const struct advice *a)
+{
+	size_t i = space_index(s, a->start);
+
+	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
+	     i++, walked++) {
+		struct region *r = s->regions.v[i];
+
+		if (r->start >= a->end)
+			return;
+		if (!r->removed_ns && r->end > a->start)
+			advise(r, a);
+	}
+}
+
+static void keep(struct process *p, const struct advice *a)
+{
+	if (!p->advices)
+		p->advices = xcalloc(1, sizeof *p->advices);
+	p->advices->v[p->advices->head] = *a;
+	p->advices->head = (p->advices->head + 1) % ADVICES_MAX;
+	if (p->advices->n < ADVICES_MAX)
+		p->advices->n++;
+}
+
+void advice_call(const struct model *m, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	struct process *p = model_process(m, advice_pid(c, ev->pid));
+	struct page_range r;
+
+	for (size_t i = 0; p && i < ADVICES_MAX && advice_range(c, i, &r);
+	     i++) {
+		const struct advice a = {
+			r.start, r.end, ev->time_ns,
+			advice_does(c) == ADVICE_DROPS,
+		};
+
+		if (r.start >= r.end)
+			continue;
+		advise_all(&p->space, &a);
+		keep(p, &a);
+	}
+}
+
+/* What was there before it was mapped is none of its own. */
+void advice_join(const struct process *p, struct region *r)
+{
+	uint64_t since = r->born.known ? r->born.time_ns : 0;
+
+	for (unsigned i = 0; p->advices && i < p->advices->n; i++) {
+		const struct advice *a = &p->advices->v[i];
+
+		if (a->start < r->end && a->end > r->start &&
+		    a->time_ns >= since)
+			advise(r, a);
+	}
+}
