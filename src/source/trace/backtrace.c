@@ -253,9 +253,18 @@ static void keep_stack(struct source *s, pid_t tid, uint64_t at,
 {
 	char page[4096];
 	long got = sizeof page;
+	bool begun = false;
 
+	/* Below the first page that is there: where it overflowed.  A read would
+	 * bring the page, even a guard's. */
 	for (; out->len < STACK_KEPT && got == sizeof page; at += sizeof page) {
-		got = remote_read(s->host, tid, at, page, sizeof page);
+		memset(page, 0, sizeof page);
+		if (remote_there(s->host, tid, at)) {
+			begun = true;
+			got = remote_read(s->host, tid, at, page, sizeof page);
+		} else if (begun) {
+			break;
+		}
 		if (got > 0)
 			str_add(out, page, (size_t)got);
 	}

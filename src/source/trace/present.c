@@ -31,7 +31,7 @@
 #define PAGE_PRESENT (UINT64_C(1) << 63)
 #define PAGE_SWAPPED (UINT64_C(1) << 62)
 
-static bool is_present(const struct source_host *h, pid_t tid, uint64_t addr)
+bool remote_there(const struct source_host *h, pid_t tid, uint64_t addr)
 {
 	uint64_t size = (uint64_t)sysconf(_SC_PAGESIZE), entry = 0;
 	int fd = procroot_openf(h->proc, O_RDONLY, "%d/pagemap", tid);
@@ -139,6 +139,6 @@ bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr)
 {
 	uint64_t dev;
 
-	return fault_on("read-absent") || is_present(h, tid, addr) ||
+	return fault_on("read-absent") || remote_there(h, tid, addr) ||
 	       (dev_at(h, tid, addr, &dev) && is_local(h, tid, dev));
 }

@@ -414,12 +414,14 @@ void status_tell(struct source *s);
  * would have to deliver (remote_may). */
 MUST_CHECK long remote_read(const struct source_host *h, pid_t tid,
 			    uint64_t addr, void *buf, size_t n);
+/* Whether the page is in memory or on a swap device. */
+bool remote_there(const struct source_host *h, pid_t tid, uint64_t addr);
 bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr);
 /* --- vector.c */
 /* Of process_madvise: ranges and of_pid of its call. */
 void vector_fetch(struct source *s, struct tracee *t);
 
-/* --- remote.c */
+/* --- remote.c, present.c */
 /* A string, at most 4 KiB of it; empty when not all of it can be read. */
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		   struct str *out);
