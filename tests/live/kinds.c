@@ -211,7 +211,8 @@ static bool same(struct session *s, const struct area *a)
 	}
 	free(is);
 	free(t.there);
-	if (wrong == n && t.zero == zero && t.swapped == swapped &&
+	/* Without PAGEMAP_SCAN neither may be known. */
+	if (wrong == n && (t.zero == zero || (s->fallback && t.zero < 0)) && t.swapped == swapped &&
 	    (s->fallback || t.huge == huge))
 		return true;
 	snprintf(s->why, sizeof s->why, "%s: page %zu; %lld pages, mmtop says "
@@ -282,7 +283,7 @@ static long pages_there(const struct session *s)
 
 static void session(const char *fault)
 {
-	struct session s = { .fallback = *fault };
+	struct session s = { .fallback = strstr(fault, "no-pagemap-scan") };
 	char *program = victim("kinds"), *file = work_file("file"), pid[16];
 	long before;
 
