@@ -75,6 +75,21 @@ static int end_of_output(void)
 	return EXIT_OWN;
 }
 
+/* In its figures each number would be of another process. */
+static bool proc_is_ours(void)
+{
+	struct procroot *proc = NULL;
+	int ret = procroot_open(&proc, "/proc", NULL);
+
+	procroot_free(proc);
+	if (ret == -EXDEV)
+		warn_user("%s", _("/proc is of another PID namespace: its "
+				  "numbers are those of other processes. Try: "
+				  "unshare --pid --fork --mount-proc, or: mount "
+				  "-t proc proc /proc"));
+	return ret != -EXDEV;
+}
+
 static int list_keepers(void)
 {
 	struct str text = STR_INIT;
@@ -82,6 +97,8 @@ static int list_keepers(void)
 	struct err err;
 	char why[320];
 
+	if (!proc_is_ours())
+		return EXIT_OWN;
 	if (procroot_open(&proc, "/proc", &err) < 0) {
 		warn_user("%s", err_text(&err, why, sizeof why));
 		return EXIT_OWN;
@@ -171,6 +188,11 @@ static int act(struct options *o)
 	}
 	if (o->ascii)
 		locale_speak(false);
+	/* What was captured has its own numbers. */
+	if (!contents && !proc_is_ours()) {
+		configuration_release(&config);
+		return EXIT_OWN;
+	}
 	ignore_signals(IGNORE_STRAY);
 	tellers_settle(o);
 	status = contents ? show_contents(o, &config) : watch_run(o, &config);

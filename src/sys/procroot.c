@@ -18,17 +18,37 @@
 #include "base/alloc.h"
 
 #define PATH_SIZE 512
+#define STATUS_MAX 16384
 
 struct procroot {
 	int dir;
 	bool live;
 };
 
+/* Its numbers are those of this PID namespace.  A /proc of one further out has
+ * more than one of ours; in one further in we have none. */
+static int check_numbers(const struct procroot *p)
+{
+	struct str text = STR_INIT;
+	const char *at;
+	char *end;
+	int ret = procroot_readf(p, &text, STATUS_MAX, "self/status");
+
+	if (ret < 0)
+		return ret == -ENOENT ? -EXDEV : ret;
+	/* A kernel without such namespaces has no such line. */
+	at = strstr(text.data, "\nNSpid:");
+	if (at && (strtol(at + 7, &end, 10) != getpid() || *end != '\n'))
+		ret = -EXDEV;
+	str_release(&text);
+	return ret;
+}
+
 int procroot_open(struct procroot **out, const char *prefix, struct err *err)
 {
 	struct statfs fs;
 	struct procroot *p;
-	int fd = open(prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
 
 	if (fd < 0)
 		return err_set(err, errno, "open %s", prefix);
@@ -41,6 +61,11 @@ int procroot_open(struct procroot **out, const char *prefix, struct err *err)
 	p = xcalloc(1, sizeof *p);
 	p->dir = fd;
 	p->live = fs.f_type == PROC_SUPER_MAGIC;
+	ret = p->live ? check_numbers(p) : 0;
+	if (ret < 0) {
+		procroot_free(p);
+		return err_set(err, -ret, "%s", prefix);
+	}
 	*out = p;
 	return 0;
 }
