@@ -230,8 +230,10 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 				"--no-filter."), (int)n->a);
 		break;
 	case NOTE_OWN_FILTER:
-		str_addf(out, _("%d filters its own calls: those that it "
-				"refuses may be hidden from mmtop."),
+		str_addf(out, _("%d filters its own calls: those that its "
+				"filter refuses, or asks another program "
+				"about, may be hidden from mmtop. "
+				"--no-filter shows them."),
 			 (int)n->a);
 		break;
 	case NOTE_ATTACH_PENDING:

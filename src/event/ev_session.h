@@ -162,7 +162,7 @@ enum note_id {
 	NOTE_STRICT,		/* a pid: it asked for strict seccomp, which a
 				 * filtered program cannot have */
 	NOTE_OWN_FILTER,	/* a pid: a seccomp filter of its own may hide
-				 * calls that it refuses */
+				 * calls that it does not just allow */
 	NOTE_UNTRACED,		/* a child pid, b parent pid: made with
 				 * CLONE_UNTRACED, not followed */
 	NOTE_READER,		/* a pid, text which file: reading it hung and

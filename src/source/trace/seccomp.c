@@ -140,7 +140,7 @@ static void own_seccomp(struct source *s, struct tracee *t,
 		tracer_note(s, NOTE_STRICT, SEV_WARN, t->group->tgid, 0, "");
 	} else if (filter && !t->group->told_filter) {
 		t->group->told_filter = true;
-		tracer_note(s, NOTE_OWN_FILTER, SEV_NOTE, t->group->tgid, 0,
+		tracer_note(s, NOTE_OWN_FILTER, SEV_WARN, t->group->tgid, 0,
 			    "");
 	}
 }
