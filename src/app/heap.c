@@ -110,9 +110,20 @@ static void read_lines(struct trace *t, struct str *text, bool last)
 
 static bool read_trace(struct trace *t, const char *name)
 {
-	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	struct str text = STR_INIT;
-	int r = fd < 0 ? -errno : 1;
+	struct stat st;
+	int fd = -1, r = 1;
+
+	/* A device may have no end. */
+	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode) &&
+	    !S_ISFIFO(st.st_mode)) {
+		warn_user(_("cannot read %s: %s"), name,
+			  no_file_words(st.st_mode));
+		return false;
+	}
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0)
+		r = -errno;
 
 	while (r > 0) {
 		r = str_read(&text, fd, PIECE);

@@ -119,6 +119,13 @@ static bool say_end(const char *name, struct datafile_end end)
 	return false;
 }
 
+/* The first one has the header, the others the records of a thread each. */
+static bool is_threads_folder(int fd)
+{
+	return faccessat(fd, "data", R_OK, 0) == 0 &&
+	       faccessat(fd, "data.0", F_OK, 0) == 0;
+}
+
 static bool show(struct maps *m, const char *name)
 {
 	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -133,7 +140,13 @@ static bool show(struct maps *m, const char *name)
 		return false;
 	}
 	if (!S_ISREG(st.st_mode)) {
-		warn_user(_("%s is no regular file"), name);
+		if (is_threads_folder(fd))
+			warn_user(_("cannot read %s: perf record --threads "
+				    "made it, a folder with a file for each "
+				    "thread. Record without --threads."), name);
+		else
+			warn_user(_("cannot read %s: %s"), name,
+				  no_file_words(st.st_mode));
 		close(fd);
 		return false;
 	}

@@ -164,6 +164,11 @@ void refusal_text_of(struct str *out, const struct refusal *r,
 				"users' processes (hidepid), it may be there. "
 				"Try: sudo mmtop -p %d"), pid, pid);
 		break;
+	case REFUSED_NO_PROC:
+		str_addf(out, _("Cannot attach to %d: /proc is not mounted "
+				"here, and mmtop reads it. Try: mount -t proc "
+				"proc /proc"), pid);
+		break;
 	case REFUSED_SELF:
 		str_addf(out, _("Cannot attach to %d: that is mmtop itself. "
 				"Start another mmtop, and watch with that."),
@@ -218,6 +223,23 @@ void refusal_text_of(struct str *out, const struct refusal *r,
 void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 {
 	refusal_text_of(out, r, NULL, ascii);
+}
+
+const char *no_file_words(mode_t mode)
+{
+	switch (mode & S_IFMT) {
+	case S_IFDIR:
+		return _("it is a folder");
+	case S_IFCHR:
+	case S_IFBLK:
+		return _("it is a device");
+	case S_IFIFO:
+		return _("it is a pipe");
+	case S_IFSOCK:
+		return _("it is a socket");
+	default:
+		return _("it is no regular file");
+	}
 }
 
 /* That cannot be run either, but chmod would be the wrong advice. */

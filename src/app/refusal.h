@@ -10,6 +10,7 @@
 #define APP_REFUSAL_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "base/err.h"
 #include "base/str.h"
@@ -39,5 +40,8 @@ int launch_failure(struct str *out, const char *program,
  */
 int start_failure(struct str *out, const char *program,
 		  const struct refusal *r, const struct err *err, bool ascii);
+
+/* What is no regular file: "it is a device". */
+const char *no_file_words(mode_t mode);
 
 #endif

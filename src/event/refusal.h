@@ -25,6 +25,7 @@ enum refusal_why {
 	REFUSED_YAMA,		/* value: kernel.yama.ptrace_scope */
 	REFUSED_ERRNO,		/* err: anything else */
 	REFUSED_OWN_TRACER,	/* it traces mmtop */
+	REFUSED_NO_PROC,	/* there is no /proc to look it up in */
 	REFUSALS
 };
 

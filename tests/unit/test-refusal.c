@@ -63,6 +63,7 @@ static void each_sentence_says_what_to_do(void **state)
 		const char *what_to_do;
 	} cases[] = {
 		{ { .why = REFUSED_NO_PROCESS }, "`ps -e` lists" },
+		{ { .why = REFUSED_NO_PROC }, "mount -t proc proc /proc" },
 		{ { .why = REFUSED_HIDDEN }, "hidepid" },
 		{ { .why = REFUSED_HIDDEN }, "Try: sudo mmtop -p 1944" },
 		{ { .why = REFUSED_SELF }, "Start another mmtop" },

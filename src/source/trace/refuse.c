@@ -65,12 +65,23 @@ static bool traces_mmtop(const struct source_host *h, pid_t tgid)
 	return false;
 }
 
-static bool is_hidden(const struct source_host *h)
+/* err: why it cannot be looked up. */
+static bool refuse_unknown(const struct source_host *h, int err,
+			   struct refusal *why)
 {
-	/* With hidepid even init is not to be seen. */
 	struct task_facts f;
+	int init;
 
-	return task_facts(h, 1, &f) < 0;
+	why->err = -err;
+	if (err != -ENOENT && err != -ESRCH && err != -EACCES && err != -EPERM)
+		return refuse(why, REFUSED_ERRNO);
+	if (task_facts(h, getpid(), &f) == -ENOENT)
+		return refuse(why, REFUSED_NO_PROC);
+	/* With hidepid even init is not to be seen. */
+	init = task_facts(h, 1, &f);
+	return refuse(why, init == -ENOENT || init == -EACCES ||
+			   init == -EPERM ? REFUSED_HIDDEN
+					  : REFUSED_NO_PROCESS);
 }
 
 /* What can be said without asking the kernel for leave. */
@@ -79,11 +90,11 @@ static bool allowed(const struct source_host *h, pid_t pid,
 {
 	bool force = h->target->force;
 	struct task_facts f;
+	int r = task_facts(h, pid, &f);
 
 	*why = (struct refusal){ .pid = pid };
-	if (task_facts(h, pid, &f) < 0)
-		return refuse(why, is_hidden(h) ? REFUSED_HIDDEN
-						: REFUSED_NO_PROCESS);
+	if (r < 0)
+		return refuse_unknown(h, r, why);
 	snprintf(why->name, sizeof why->name, "%s", f.comm);
 	why->uid = f.uid;
 	if (f.tgid == getpid() || f.tgid == h->target->front)
