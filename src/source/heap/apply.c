@@ -104,7 +104,6 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
 	p->ended = UINT64_MAX;
 	p->live = live_new();
 	live_slack(p->live, heapclock_second(heappool_clock(s->pool)) / SLACK);
-	p->wants_maps = true;
 	p->freed = p->spare = EV_UNKNOWN;
 	p->exe = (struct str)STR_INIT;
 	p->info.asked_ns = clock_ns();
@@ -118,7 +117,7 @@ void heap_proc_free(struct heap_proc *p)
 	heap_modules_release(&p->modules);
 	str_release(&p->exe);
 	vec_release(&p->places);
-	vec_release(&p->frame_places);
+	vec_release(&p->frames);
 	free(p);
 }
 
@@ -159,6 +158,104 @@ uint64_t heap_time(const struct source *s, uint64_t ticks)
 	return ns > s->host->start_ns ? ns - s->host->start_ns : 0;
 }
 
+/* What is returned to lies behind the call. */
+static uint64_t key_of(struct source *s, struct heap_proc *p, uint64_t addr)
+{
+	if (!heap_modules_has(&p->modules, addr - 1))
+		(void)heap_modules_read_again(&p->modules, s->host->proc, p->pid,
+					      s->names);
+	return heap_modules_key(&p->modules, addr - 1);
+}
+
+static void ask_name(struct source *s, uint64_t key)
+{
+	const char *function;
+	uint64_t offset;
+	uint32_t file;
+
+	heap_modules_place(key, &file, &offset);
+	(void)names_get(s->names, file, offset, &function);
+}
+
+/* Before a file is unmapped, and maybe removed. */
+static void ask_names(struct source *s, struct heap_proc *p)
+{
+	for (uint32_t i = 0; i < live_sites(p->live); i++) {
+		const struct live_site *l = live_get(p->live, i);
+
+		if (!l->blocks)
+			continue;
+		ask_name(s, l->caller);
+		for (uint32_t j = 0; j < l->n_frames; j++)
+			ask_name(s, l->frames[j]);
+	}
+	s->names_wanted = true;
+}
+
+static void put_addresses(struct heap_proc *p, uint32_t site, uint64_t caller,
+			  const uint64_t *frames, unsigned n)
+{
+	bool new = site >= p->places.n;
+	struct heap_place *at = new ? vec_push(&p->places) : &p->places.v[site];
+
+	if (new)
+		at->frames = p->frames.n;
+	at->caller = caller;
+	for (unsigned i = 0; i < n; i++)
+		*(new ? vec_push(&p->frames) : &p->frames.v[at->frames + i]) =
+			frames[i];
+}
+
+static uint32_t find_site(struct source *s, struct heap_proc *p,
+			  uint64_t caller, const uint64_t *frames, unsigned n)
+{
+	uint64_t key = key_of(s, p, caller), keys[HEAP_FRAMES_MAX];
+	uint32_t site;
+
+	for (unsigned i = 0; i < n; i++)
+		keys[i] = key_of(s, p, frames[i]);
+	site = live_site(p->live, key, keys, n);
+	if (!p->places.n)
+		put_addresses(p, 0, 0, NULL, 0);
+	if (!site)
+		return 0;
+	/* Its lines will wait for it. */
+	if (s->each && site >= p->places.n)
+		ask_name(s, key);
+	put_addresses(p, site, caller, frames, n);
+	return site;
+}
+
+/* Most calls are from where others were a moment ago. */
+static uint32_t recent_site(struct source *s, struct heap_proc *p,
+			    uint64_t caller, const uint64_t *frames, unsigned n)
+{
+	uint64_t hash = caller ^ caller >> 6;
+	const struct heap_place *at;
+	uint32_t *site;
+
+	for (unsigned i = 0; i < n; i++)
+		hash = (hash << 5 | hash >> 59) + frames[i];
+	site = &p->recent[(hash ^ hash >> 32) % HEAP_RECENT];
+	at = *site ? &p->places.v[*site] : NULL;
+	if (!at || at->caller != caller ||
+	    live_get(p->live, *site)->n_frames != n ||
+	    (n && memcmp(&p->frames.v[at->frames], frames,
+			 n * sizeof *frames) != 0))
+		*site = find_site(s, p, caller, frames, n);
+	return *site;
+}
+
+/* What is mapped at that time: a record of then comes next. */
+static void modules_until(struct source *s, struct heap_proc *p, uint64_t ticks)
+{
+	if (!p->modules.later.n || p->modules.later.v[0].ticks > ticks)
+		return;
+	ask_names(s, p);
+	(void)heap_modules_until(&p->modules, ticks);
+	memset(p->recent, 0, sizeof p->recent);
+}
+
 static void fork_now(struct source *s, const struct heap_change *c)
 {
 	struct heap_proc *parent = heap_proc_at(s, c->pid, c->ticks);
@@ -171,70 +268,13 @@ static void fork_now(struct source *s, const struct heap_change *c)
 	vec_clear(&child->places);
 	for (size_t i = 0; i < parent->places.n; i++)
 		*vec_push(&child->places) = parent->places.v[i];
-	vec_clear(&child->frame_places);
-	for (size_t i = 0; i < parent->frame_places.n; i++)
-		*vec_push(&child->frame_places) = parent->frame_places.v[i];
+	vec_clear(&child->frames);
+	for (size_t i = 0; i < parent->frames.n; i++)
+		*vec_push(&child->frames) = parent->frames.v[i];
+	modules_until(s, parent, c->ticks);
+	heap_modules_copy(&child->modules, &parent->modules);
 	child->here |= parent->here;
 	memset(child->recent, 0, sizeof child->recent);
-}
-
-static void find_place(struct source *s, struct heap_proc *p, uint64_t caller,
-		       struct heap_place *out)
-{
-	*out = (struct heap_place){ .file = UINT32_MAX };
-	/* What is returned to lies behind the call. */
-	if (!heap_modules_find(&p->modules, caller - 1, &out->file,
-			       &out->offset) && p->wants_maps) {
-		heap_modules_read(&p->modules, s->host->proc, p->pid,
-				  s->names);
-		p->wants_maps = false;
-		if (!heap_modules_find(&p->modules, caller - 1, &out->file,
-				       &out->offset))
-			out->file = UINT32_MAX;
-	}
-}
-
-static void find_places(struct source *s, struct heap_proc *p, uint32_t site)
-{
-	const struct live_site *l = live_get(p->live, site);
-	struct heap_place *at = vec_push(&p->places);
-	const char *function;
-
-	find_place(s, p, l->caller, at);
-	at->frames = (uint32_t)p->frame_places.n;
-	for (uint32_t i = 0; i < l->n_frames; i++)
-		find_place(s, p, l->frames[i], vec_push(&p->frame_places));
-	/* Its lines will wait for it. */
-	if (s->each)
-		(void)names_get(s->names, at->file, at->offset, &function);
-}
-
-static uint32_t find_site(struct source *s, struct heap_proc *p,
-			  uint64_t caller, const uint64_t *frames, unsigned n)
-{
-	uint32_t site = live_site(p->live, caller, frames, n);
-
-	while (p->places.n < live_sites(p->live))
-		find_places(s, p, (uint32_t)p->places.n);
-	return site;
-}
-
-/* Most calls are from where others were a moment ago. */
-static uint32_t recent_site(struct source *s, struct heap_proc *p,
-			    uint64_t caller, const uint64_t *frames, unsigned n)
-{
-	uint64_t hash = caller ^ caller >> 6;
-	const struct live_site *l;
-	uint32_t *site;
-
-	for (unsigned i = 0; i < n; i++)
-		hash = (hash << 5 | hash >> 59) + frames[i];
-	site = &p->recent[(hash ^ hash >> 32) % HEAP_RECENT];
-	l = *site ? live_get(p->live, *site) : NULL;
-	if (!l || l->caller != caller || l->n_frames != n ||
-	    (n && memcmp(l->frames, frames, n * sizeof *frames) != 0))
-		*site = find_site(s, p, caller, frames, n);
-	return *site;
 }
 
 static uint32_t site_of(struct source *s, struct heap_proc *p,
@@ -272,6 +312,7 @@ static void apply(struct source *s, struct heap_proc *p,
 	enum heap_wrong wrong = HEAP_RIGHT;
 	uint32_t site = 0;
 
+	modules_until(s, p, c->ticks);
 	/* Of who gives back a log wants to know who that is. */
 	if (c->op == HEAP_OP_ALLOC || s->each)
 		site = site_of(s, p, c, frames);
@@ -295,6 +336,7 @@ static bool pass(struct source *s, struct heap_proc *p,
 	if (c->op != HEAP_OP_ALLOC || c[1].op != HEAP_OP_FREE ||
 	    c[1].addr != c->addr || c[1].pid != c->pid || s->each)
 		return false;
+	modules_until(s, p, c->ticks);
 	b = block_of(c, site_of(s, p, c, frames));
 	return live_pass(p->live, &b, c->realloc);
 }
@@ -423,6 +465,7 @@ static bool pass_record(struct source *s, const struct heap_owner *owner,
 	if (!p)
 		return false;
 	p->wrote = true;
+	modules_until(s, p, r->time);
 	b = (struct live_block){
 		.addr = r->addr, .size = r->size, .time = r->time,
 		.site = recent_site(s, p, r->caller, r->frames, r->n_frames),
@@ -473,8 +516,9 @@ static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 	s->namespaced |= ns_pid != 0;
 	if (!from || from == to)
 		return;
-	heap_modules_copy(&to->modules, &from->modules);
-	to->wants_maps = from->wants_maps;
+	/* For its own calls; the rest is copied when its parent's changes up to
+	 * here are applied. */
+	to->modules.root = from->modules.root;
 	to->info.walled = from->info.walled;
 	heap_unwatched_fork(to, from);
 }

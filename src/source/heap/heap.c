@@ -165,8 +165,8 @@ static bool drain(struct source *s, uint64_t budget_ns)
 	/* Also while there is more: that may be so for as long as it runs. */
 	more |= refresh(s, until);
 	heap_info_work(s);
-	if (s->lines.n || s->gone.n || s->watched)
-		(void)names_work(s->names);
+	if (s->lines.n || s->gone.n || s->watched || s->names_wanted)
+		s->names_wanted = names_work(s->names);
 	more |= heap_say(s, false, until);
 	s->due = more;
 	return more;
@@ -253,6 +253,19 @@ static void begin(struct source *s, const struct event *ev, bool walled)
 	heap_modules_read(&p->modules, s->host->proc, p->pid, s->names);
 }
 
+/* Records that are written from now on are newer: a thread that is alone does not
+ * read the clock for each. */
+static void called(struct source *s, const struct event *ev)
+{
+	struct heap_proc *p = heap_proc_find(s, ev->pid);
+	const struct heapclock *clock = heappool_clock(s->pool);
+
+	if (p && heap_modules_call(&p->modules, &ev->u.call,
+				   heapclock_now(clock), s->host->proc, p->pid,
+				   s->names))
+		heappool_tick(s->pool);
+}
+
 static void event(struct source *s, const struct event *ev)
 {
 	struct heap_proc *p;
@@ -263,9 +276,8 @@ static void event(struct source *s, const struct event *ev)
 		heap_info_walled(s, (pid_t)ev->u.note.a);
 	if (ev->kind == EV_REGION)
 		heap_region(s, ev->pid, &ev->u.region);
-	if (ev->kind == EV_CALL && ev->u.call.path.len &&
-	    (p = heap_proc_find(s, ev->pid)))
-		heap_modules_call(&p->modules, &ev->u.call, s->names);
+	if (ev->kind == EV_CALL)
+		called(s, ev);
 	if (ev->kind != EV_PROCESS || ev->flags & EVF_AGAIN)
 		return;
 	switch (ev->u.process.op) {

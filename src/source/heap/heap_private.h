@@ -25,12 +25,10 @@
 #include "source/heap/state.h"
 #include "source/source.h"
 
-/* Where a site's caller lies in a file. */
+/* Where the code of a site was when it was called last: live_site has keys. */
 struct heap_place {
-	uint32_t file;			/* UINT32_MAX: none is known */
-	uint32_t frames;		/* a site's: its first in
-					 * heap_proc.frame_places */
-	uint64_t offset;
+	uint64_t caller;
+	size_t frames;			/* the first in heap_proc.frames */
 };
 
 /* Sites that are known without looking for them. */
@@ -55,7 +53,7 @@ struct heap_proc {
 	struct live *live;
 	struct heap_modules modules;
 	VEC(struct heap_place) places;	/* by site */
-	VEC(struct heap_place) frame_places;	/* of who called their callers */
+	VEC(uint64_t) frames;		/* of all sites */
 	uint32_t recent[HEAP_RECENT];	/* sites, 0: none */
 	/* Ticks: its records are those of [began, ended).  Another process, or
 	 * another program of the same process, may have its number before and
@@ -64,7 +62,6 @@ struct heap_proc {
 	bool leaves;			/* it ended: what is left is told */
 	bool wrote;			/* anything */
 	bool asked;			/* gone: for the names of its sites */
-	bool wants_maps;		/* its map has to be read */
 	bool here;			/* the library is loaded */
 	uint8_t no_heap;		/* enum no_heap_why, if it is not */
 	struct str exe;
@@ -115,6 +112,7 @@ struct source {
 	struct names *names;
 	int timer;
 	bool due, each, peaks, watched, ended;
+	bool names_wanted;		/* code is unmapped: its file may go, too */
 	bool known;			/* every record from before the exit stop was
 					 * read */
 	bool forked;			/* any of them, ever */

@@ -46,7 +46,7 @@ struct live_block {
 struct live_site {
 	uint32_t id;
 	uint32_t changed;	/* since it was told */
-	uint64_t caller;
+	uint64_t caller;	/* heap_modules_key(), as are these: */
 	uint64_t *frames;	/* who called that, owned */
 	uint32_t n_frames;
 	uint32_t next;		/* of the same hash */

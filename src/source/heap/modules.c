@@ -5,19 +5,35 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "event/call.h"
 #include "parse/maps.h"
 #include "source/stack/names.h"
+#include "sys/loop.h"
+#include "sys/procmap.h"
 #include "sys/procroot.h"
 
 #define MAP_MAX (8u << 20)
 #define MODULES_MAX 16384u
+/* Changes that wait for records.  Beyond that the oldest come into effect. */
+#define LATER_MAX 4096u
+/* A map is read so often at once.  After that it is not read again for so many
+ * times what it took: code that is in no file is asked for, too. */
+#define READS_MAX 64u
+#define READ_PAUSE 100u
+
+/* A key. */
+#define IN_FILE (UINT64_C(1) << 63)
+#define FILE_SHIFT 40
+#define OFFSET_MASK ((UINT64_C(1) << FILE_SHIFT) - 1)
+#define FILES_END (1u << 23)
 
 void heap_modules_release(struct heap_modules *m)
 {
 	vec_release(&m->list);
+	vec_release(&m->later);
 }
 
 void heap_modules_copy(struct heap_modules *to, const struct heap_modules *from)
@@ -28,15 +44,55 @@ void heap_modules_copy(struct heap_modules *to, const struct heap_modules *from)
 		*vec_push(&to->list) = from->list.v[i];
 }
 
-/* What was there before is gone. */
-static void add(struct heap_modules *m, const struct heap_module *new)
+static void insert(struct heap_modules *m, size_t i, struct heap_module e)
+{
+	if (e.start < e.end && e.file != HEAP_NO_FILE && m->list.n < MODULES_MAX)
+		*vec_insert(&m->list, i) = e;
+}
+
+/* Of what was there before, the rest stays. */
+static void put(struct heap_modules *m, const struct heap_module *new)
 {
 	size_t i = vec_lower(&m->list, e, e->end <= new->start);
 
-	while (i < m->list.n && m->list.v[i].start < new->end)
+	while (i < m->list.n && m->list.v[i].start < new->end) {
+		struct heap_module low = m->list.v[i], high = low;
+
 		vec_remove(&m->list, i);
-	if (m->list.n < MODULES_MAX)
-		*vec_insert(&m->list, i) = *new;
+		low.end = low.end < new->start ? low.end : new->start;
+		if (high.start < new->end) {
+			high.offset += new->end - high.start;
+			high.start = new->end;
+		}
+		insert(m, i, high);
+		insert(m, i, low);
+		i += low.start < low.end;
+		if (high.start < high.end)
+			break;
+	}
+	insert(m, i, *new);
+}
+
+bool heap_modules_until(struct heap_modules *m, uint64_t ticks)
+{
+	size_t n = 0;
+
+	while (n < m->later.n && m->later.v[n].ticks <= ticks)
+		put(m, &m->later.v[n++].module);
+	for (size_t i = n; n && i < m->later.n; i++)
+		m->later.v[i - n] = m->later.v[i];
+	m->later.n -= n;
+	return n > 0;
+}
+
+/* What changed since the last record is known by its calls. */
+static bool is_later(const struct heap_modules *m, uint64_t start, uint64_t end)
+{
+	for (size_t i = 0; i < m->later.n; i++)
+		if (m->later.v[i].module.start < end &&
+		    start < m->later.v[i].module.end)
+			return true;
+	return false;
 }
 
 void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
@@ -53,11 +109,12 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 			procroot_openf(proc, O_RDONLY, "%d/ns/mnt", (int)pid));
 		at = scan_of(text.data, text.len);
 		while (maps_next(&at, &e, NULL)) {
-			if (!(e.perm & PERM_X) || !e.inode)
+			if (!(e.perm & PERM_X) || !e.inode ||
+			    is_later(m, e.start, e.end))
 				continue;
 			str_clear(&name);
 			maps_name(&name, &e);
-			add(m, &(struct heap_module){
+			put(m, &(struct heap_module){
 				e.start, e.end, e.offset,
 				names_file(names, m->root, name.data, e.dev,
 					   e.inode) });
@@ -67,30 +124,100 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 	str_release(&name);
 }
 
-void heap_modules_call(struct heap_modules *m, const struct ev_call *call,
-		       struct names *names)
+bool heap_modules_read_again(struct heap_modules *m, const struct procroot *proc,
+			     pid_t pid, struct names *names)
 {
-	struct str name = STR_INIT;
-	uint64_t start = (uint64_t)call->result, size = call->args[1];
+	uint64_t began = clock_ns();
 
-	if (call->call != CALL_MMAP || call->error || !call->path.len ||
-	    !(call->args[2] & PROT_EXEC) || size > UINT64_MAX - 4096 - start)
-		return;
-	str_add(&name, call->path.data, call->path.len);
-	add(m, &(struct heap_module){
-		start, start + ((size + 4095) & ~UINT64_C(4095)),
-		call->args[5], names_file(names, m->root, name.data, 0, 0) });
-	str_release(&name);
+	if (m->reads >= READS_MAX && began < m->next_ns)
+		return false;
+	heap_modules_read(m, proc, pid, names);
+	m->reads++;
+	m->next_ns = clock_ns();
+	m->next_ns += READ_PAUSE * (m->next_ns - began);
+	return true;
 }
 
-bool heap_modules_find(const struct heap_modules *m, uint64_t addr,
-		       uint32_t *file, uint64_t *offset)
+/* Which file that is.  The path alone may be another one's by now. */
+static uint32_t file_at(const struct heap_modules *m, uint64_t start,
+			const struct ev_call *call, const struct procroot *proc,
+			pid_t pid, struct names *names)
+{
+	int fd = procroot_openf(proc, O_RDONLY, "%d/maps", (int)pid);
+	struct procmap at = { .inode = 0 };
+	struct str name = STR_INIT;
+	uint32_t file;
+
+	if (fd < 0 || procmap_query(fd, start, false, &at, NULL, 0) < 0)
+		at.dev = at.inode = 0;
+	if (fd >= 0)
+		close(fd);
+	str_add(&name, call->path.data, call->path.len);
+	file = names_file(names, m->root, name.data, at.dev, at.inode);
+	str_release(&name);
+	return file;
+}
+
+bool heap_modules_call(struct heap_modules *m, const struct ev_call *call,
+		       uint64_t ticks, const struct procroot *proc, pid_t pid,
+		       struct names *names)
+{
+	bool maps = call->call == CALL_MMAP;
+	struct heap_module new = {
+		.start = maps ? (uint64_t)call->result : call->args[0],
+		.file = HEAP_NO_FILE,
+	};
+	uint64_t size = call->args[1];
+
+	if (call->phase == PHASE_ENTER || call->error ||
+	    size > UINT64_MAX - 4096 - new.start ||
+	    !(maps ? call->path.len && call->args[2] & PROT_EXEC
+		   : call->call == CALL_MUNMAP))
+		return false;
+	new.end = new.start + ((size + 4095) & ~UINT64_C(4095));
+	if (maps) {
+		new.offset = call->args[5];
+		new.file = file_at(m, new.start, call, proc, pid, names);
+	} else {
+		size_t i = vec_lower(&m->list, e, e->end <= new.start);
+
+		/* Most of what is unmapped is not code. */
+		if (!(i < m->list.n && m->list.v[i].start < new.end) &&
+		    !is_later(m, new.start, new.end))
+			return false;
+	}
+	if (m->later.n >= LATER_MAX)
+		(void)heap_modules_until(m, m->later.v[LATER_MAX / 2].ticks);
+	*vec_insert(&m->later, vec_lower(&m->later, e, e->ticks <= ticks)) =
+		(struct heap_remap){ ticks, new };
+	return true;
+}
+
+static const struct heap_module *find(const struct heap_modules *m, uint64_t addr)
 {
 	size_t i = vec_lower(&m->list, e, e->end <= addr);
 
-	if (i >= m->list.n || addr < m->list.v[i].start)
-		return false;
-	*file = m->list.v[i].file;
-	*offset = addr - m->list.v[i].start + m->list.v[i].offset;
-	return true;
+	return i < m->list.n && addr >= m->list.v[i].start ? &m->list.v[i] : NULL;
+}
+
+bool heap_modules_has(const struct heap_modules *m, uint64_t addr)
+{
+	return find(m, addr) != NULL;
+}
+
+uint64_t heap_modules_key(const struct heap_modules *m, uint64_t addr)
+{
+	const struct heap_module *e = find(m, addr);
+	uint64_t offset = e ? addr - e->start + e->offset : 0;
+
+	if (!e || e->file >= FILES_END || offset > OFFSET_MASK)
+		return addr & ~IN_FILE;
+	return IN_FILE | (uint64_t)e->file << FILE_SHIFT | offset;
+}
+
+void heap_modules_place(uint64_t key, uint32_t *file, uint64_t *offset)
+{
+	*file = key & IN_FILE ? (uint32_t)((key & ~IN_FILE) >> FILE_SHIFT) :
+		HEAP_NO_FILE;
+	*offset = key & OFFSET_MASK;
 }

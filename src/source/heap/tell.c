@@ -22,13 +22,17 @@ void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-static bool put_place(struct source *s, const struct heap_place *at,
-		      struct bytes *library, struct bytes *symbol)
+static bool put_place(struct source *s, uint64_t key, struct bytes *library,
+		      struct bytes *symbol)
 {
 	const char *function;
-	bool known = names_get(s->names, at->file, at->offset, &function);
+	uint64_t offset;
+	uint32_t file;
+	bool known;
 
-	*library = bytes_of(names_path(s->names, at->file));
+	heap_modules_place(key, &file, &offset);
+	known = names_get(s->names, file, offset, &function);
+	*library = bytes_of(names_path(s->names, file));
 	*symbol = bytes_of(function);
 	return known;
 }
@@ -47,10 +51,11 @@ static bool put_name(struct source *s, const struct heap_proc *p, uint32_t site,
 	const struct heap_place *at = place_of(p, site);
 
 	h->site = l->id;
-	h->caller = l->caller;
-	h->stack = (struct bytes){ l->frames,
-				   l->n_frames * sizeof *l->frames };
-	return !at || put_place(s, at, &h->library, &h->symbol);
+	h->caller = at ? at->caller : 0;
+	if (at && l->n_frames)
+		h->stack = (struct bytes){ &p->frames.v[at->frames],
+					   l->n_frames * sizeof *p->frames.v };
+	return put_place(s, l->caller, &h->library, &h->symbol);
 }
 
 /* So too of who called it; the names live until the next site's. */
@@ -58,14 +63,13 @@ static bool put_names(struct source *s, const struct heap_proc *p,
 		      uint32_t site, struct ev_heap *h)
 {
 	const struct live_site *l = live_get(p->live, site);
-	const struct heap_place *at = place_of(p, site);
 	bool known = put_name(s, p, site, h);
 	struct heap_frame frame;
 
 	str_clear(&s->frame_names);
-	for (uint32_t i = 0; at && i < l->n_frames; i++) {
-		known &= put_place(s, &p->frame_places.v[at->frames + i],
-				   &frame.library, &frame.symbol);
+	for (uint32_t i = 0; i < l->n_frames; i++) {
+		known &= put_place(s, l->frames[i], &frame.library,
+				   &frame.symbol);
 		heap_frame_put(&s->frame_names, &frame);
 	}
 	h->names = (struct bytes){ s->frame_names.data, s->frame_names.len };
