@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #endif
 
+#include "preload/heap_code.h"
 #include "preload/heap_like.h"
 
 #include <errno.h>
@@ -25,10 +26,10 @@
 #define MREMAP_DONTUNMAP 4
 #endif
 
-#define CALLER ((uintptr_t)__builtin_return_address(0))
-/* The caller's.  This function's own may be gone when somebody looks at it: what
- * is called last has its place. */
-#define FRAME (*(const void *const *)__builtin_frame_address(0))
+/* Of the function that the program called.  It is there until that returns: this
+ * file is compiled without tail calls. */
+#define FRAME __builtin_frame_address(0)
+#define CALLER heap_caller(FRAME)
 
 static inline bool is_ready(void)
 {

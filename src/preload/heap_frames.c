@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * Who called whom, by the chain of frame pointers.  Code that has none uses the
- * register for something else: so no word is read that is not known to be the
- * thread's own stack, and what comes of it is only as good as the code.
+ * Who called whom: by the unwind tables of the code, and where it has none by its
+ * frame pointers.  Code that has neither uses the register for something else: so
+ * no word is read that is not known to be the thread's own stack.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 
-#include "preload/heap_private.h"
+#include "preload/heap_code.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -115,28 +115,49 @@ void heap_frames_prepare(void)
 }
 
 struct walk {
-	uintptr_t at, from;	/* the next frame, which lies no deeper than that */
+	uintptr_t pc, sp, bp;
 };
 
-/* False: a stack of its own, or of a coroutine. */
-static inline bool walk_begin(struct walk *w, const void *frame, const void *here)
+static inline uintptr_t word_at(uintptr_t at)
 {
-	*w = (struct walk){ (uintptr_t)frame, (uintptr_t)here };
-	return w->from >= stack.low && w->from < stack.high;
+	return *(const uintptr_t *)at;
 }
 
-/* Where it returns to; 0: there is no more. */
+/* Where that returns to; 0: there is no more. */
 static inline uintptr_t walk_step(struct walk *w)
 {
-	const uintptr_t *words = (const uintptr_t *)w->at;
+	uint64_t rule = heap_rule_of(w->pc - 1);
+	unsigned kind = heap_rule_kind(rule);
+	bool saved = kind == HEAP_RULE_NONE || rule & HEAP_RULE_SAVED;
+	uintptr_t at = kind == HEAP_RULE_NONE ? 2 * sizeof at :
+		       heap_rule_saved(rule);
+	uintptr_t cfa = kind == HEAP_RULE_NONE ? w->bp + 2 * sizeof cfa :
+			(kind == HEAP_RULE_SP ? w->sp : w->bp) +
+			heap_rule_cfa(rule);
 
-	if (w->at < w->from || w->at % sizeof w->at != 0 ||
-	    w->at >= stack.high || stack.high - w->at < 2 * sizeof w->at ||
-	    words[1] < HEAP_PAGE)
+	if (kind == HEAP_RULE_END || cfa <= w->sp || cfa > stack.high ||
+	    cfa % sizeof cfa != 0 || (saved && cfa - w->sp < at))
 		return 0;
-	w->from = w->at + 2 * sizeof w->at;
-	w->at = words[0];
-	return words[1];
+	w->pc = word_at(cfa - sizeof cfa);
+	if (saved)
+		w->bp = word_at(cfa - at);
+	w->sp = cfa;
+	return w->pc >= HEAP_PAGE ? w->pc : 0;
+}
+
+/* False: a stack of its own, or of a coroutine. */
+static inline bool walk_begin(struct walk *w, const void *frame)
+{
+	uintptr_t at = (uintptr_t)frame;
+
+	if (at < stack.low || at >= stack.high)
+		return false;
+	*w = (struct walk){ .pc = heap_return_of(frame),
+			    .sp = at + 2 * sizeof at, .bp = word_at(at) };
+	while (UNLIKELY(heap_rule_of(w->pc - 1) & HEAP_RULE_NEW))
+		if (!walk_step(w))
+			return false;
+	return true;
 }
 
 unsigned heap_frames(uint64_t *out, unsigned max, const void *frame)
@@ -144,7 +165,7 @@ unsigned heap_frames(uint64_t *out, unsigned max, const void *frame)
 	unsigned n = 0;
 	struct walk w;
 
-	if (!walk_begin(&w, frame, __builtin_frame_address(0)))
+	if (!walk_begin(&w, frame))
 		return 0;
 	while (n < max && (out[n] = walk_step(&w)) != 0)
 		n++;
@@ -156,7 +177,7 @@ bool heap_frames_are(const uint64_t *had, unsigned n, unsigned max,
 {
 	struct walk w;
 
-	if (!walk_begin(&w, frame, __builtin_frame_address(0)))
+	if (!walk_begin(&w, frame))
 		return n == 0;
 	for (unsigned i = 0; i < n; i++)
 		if (walk_step(&w) != had[i])

@@ -20,7 +20,7 @@
 
 /* struct mallinfo2, which older C libraries have none of. */
 struct numbers {
-	size_t v[HEAP_NUMBERS];
+	uint64_t v[HEAP_NUMBERS];	/* size_t, of 64 bits */
 };
 
 static const uint64_t nobody;
@@ -84,10 +84,10 @@ void heap_info_open(void)
 {
 	const uint64_t *asked = heap_ring_asked();
 
-	heap_ring_say(HEAP_SAYS_HERE, 0, 0, NULL);
+	heap_ring_say(HEAP_SAYS_HERE, 0, 0, NULL, 0);
 	says = find_out();
 	if (says == HEAP_SAYS_OWN) {
-		heap_ring_say(says, 0, 0, NULL);
+		heap_ring_say(says, 0, 0, NULL, 0);
 		return;
 	}
 	/* What stands there was asked of who was here before. */
@@ -112,7 +112,7 @@ static void say(uint64_t number)
 	uint64_t began;
 
 	if (says != HEAP_SAYS_NUMBERS) {
-		heap_ring_say(says, number, 0, NULL);
+		heap_ring_say(says, number, 0, NULL, 0);
 		return;
 	}
 	sigfillset(&all);
@@ -120,7 +120,7 @@ static void say(uint64_t number)
 		return;
 	began = now();
 	numbers = ask();
-	heap_ring_say(says, number, now() - began, numbers.v);
+	heap_ring_say(says, number, now() - began, numbers.v, HEAP_NUMBERS);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 

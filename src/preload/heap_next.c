@@ -68,6 +68,7 @@ bool heap_resolve(void)
 	FIND(next, mmap);
 	FIND(next, munmap);
 	FIND(next, mremap);
+	FIND(next, dlclose);
 	FIND(next, close);
 	FIND(next, close_range);
 	FIND(next, closefrom);

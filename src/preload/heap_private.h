@@ -11,6 +11,8 @@
  *	heap_write.c	records in it
  *	heap_like.h	those that are short
  *	heap_frames.c	who called whom
+ *	heap_code.c	what is known of the code that an address lies in
+ *	heap_cfi.c	how its frames are left
  *	heap_info.c	what the allocator says of itself, when mmtop asks
  *	heap_close.c	the descriptor of the ring stays open
  *	heap_exec.c	what this process executes has the library, or has it not
@@ -54,6 +56,7 @@ struct heap_next {
 	void *(*mmap)(void *, size_t, int, int, int, off_t);
 	int (*munmap)(void *, size_t);
 	void *(*mremap)(void *, size_t, size_t, int, ...);
+	int (*dlclose)(void *);
 	int (*close)(int);
 	int (*close_range)(unsigned, unsigned, int);
 	void (*closefrom)(int);
@@ -90,7 +93,7 @@ struct heap_call {
 	uintptr_t addr, size, caller;
 	uintptr_t old;		/* heap_has_old() */
 	uint64_t began;		/* then: ticks, when old was still valid */
-	const void *frame;	/* the caller's, where its code keeps one */
+	const void *frame;	/* that of the function that was called */
 };
 
 enum heap_way { HEAP_TO_RING = 1, HEAP_TO_TEXT = 2, HEAP_TO_BE_KNOWN = 4 };
@@ -119,7 +122,7 @@ HIDDEN const char *heap_exec_open(char **envp);
 
 /* number: which question that answers. */
 HIDDEN void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
-			  const size_t numbers[HEAP_NUMBERS]);
+			  const uint64_t *more, unsigned n);
 /* As whom the current thread writes, 0: it does not. */
 HIDDEN pid_t heap_ring_pid(void);
 /* heap_head.asked, NULL: nobody asks. */
@@ -137,8 +140,8 @@ static inline void heap_answer(void)
 		heap_info_answer();
 }
 
-/* Return addresses of the function whose frame that is said to be, and of its
- * callers; how many. */
+/* Who called whom: frame is that of the function that was called.  heap_caller()
+ * is left out; how many. */
 HIDDEN unsigned heap_frames(uint64_t *out, unsigned max, const void *frame);
 /* They would be those n. */
 HIDDEN bool heap_frames_are(const uint64_t *had, unsigned n, unsigned max,

@@ -66,7 +66,7 @@
 /* Of the memfd. */
 #define HEAP_RING_NAME "mmtop-heap"
 
-#define HEAP_MAGIC UINT64_C(0x3450414548544d4d)		/* "MMTHEAP4" */
+#define HEAP_MAGIC UINT64_C(0x3550414548544d4d)		/* "MMTHEAP5" */
 #define HEAP_PAGE 4096u
 #define HEAP_SLOT 32u
 #define HEAP_WORDS 4u		/* of a slot */
@@ -101,6 +101,11 @@ enum heap_op {
  * number; return address: how many ns that took; frames: HEAP_NUMBERS, where it
  * says them.  The library sends HEAP_SAYS_OWN unrequested from a process that
  * will never see a request, and HEAP_SAYS_HERE unrequested as its first record.
+ *
+ * Unrequested too is HEAP_SAYS_OBJECT, before the first record with a return
+ * address in that file, and again after a library was unloaded.  size: where its
+ * mappings begin; return address: where they end; frames: its path as the loader
+ * has it, padded with zeros, "" for the program.
  */
 enum heap_says {
 	HEAP_SAYS_NUMBERS,	/* as mallinfo2(3) has them */
@@ -108,9 +113,11 @@ enum heap_says {
 	HEAP_SAYS_OTHER,	/* another library's malloc is called */
 	HEAP_SAYS_OWN,		/* the program's own is, and not the preload's */
 	HEAP_SAYS_HERE,		/* the library has started in that process */
+	HEAP_SAYS_OBJECT,	/* code of a file is called */
 	HEAP_SAYS
 };
 #define HEAP_NUMBERS 10u
+#define HEAP_PATH_WORDS HEAP_FRAMES_MAX
 
 struct heap_head {
 	/* Written by mmtop, before anybody else maps it. */

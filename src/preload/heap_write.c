@@ -18,6 +18,7 @@
 #define _GNU_SOURCE
 #endif
 
+#include "preload/heap_code.h"
 #include "preload/heap_writer.h"
 
 #include <errno.h>
@@ -184,13 +185,14 @@ static bool knows_stack(struct writer *w)
 	return good;
 }
 
-static void write_long(const struct heap_call *call, uint64_t at)
+static void write_long(const struct heap_call *call)
 {
 	uint64_t words[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS];
 	struct writer *w = &heap_writer;
 	unsigned frames = 0, n = HEAP_WORDS, end;
 	enum room how;
-	uint64_t base;
+	uintptr_t caller = heap_caller_known(call->caller, call->frame);
+	uint64_t base, at;
 	char *p;
 
 	if (heap_has_old(call->op))
@@ -201,6 +203,9 @@ static void write_long(const struct heap_call *call, uint64_t at)
 		frames = heap_frames(words + n, heap_ring.frames, call->frame);
 	end = n + frames;
 	n = heap_slots(call->op, frames);
+	/* What files its code is of was told before. */
+	at = heap_has_old(call->op) ? heap_ticks() : time_of(w);
+	w->at = at;
 	p = reserve(w, at, n, &base, &how);
 	if (!p)
 		return;
@@ -210,7 +215,7 @@ static void write_long(const struct heap_call *call, uint64_t at)
 	words[0] = call->op | frames << 8 | ticks_since(base, at) << 32;
 	words[1] = call->addr;
 	words[2] = call->size;
-	words[3] = call->caller;
+	words[3] = caller;
 	if (heap_has_old(call->op)) {
 		words[4] = call->old;
 		words[5] = call->began - base;
@@ -219,23 +224,22 @@ static void write_long(const struct heap_call *call, uint64_t at)
 	if (UNLIKELY(how == ROOM_ALONE))
 		commit_alone(p, n);
 	else if (heap_may_pass(call->op))
-		commit_got(w, p, n, call->op, call->addr, call->caller, frames);
+		commit_got(w, p, n, call->op, call->addr, caller, frames);
 	else
 		commit(w, p, n);
 }
 
 void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
-		   const size_t numbers[HEAP_NUMBERS])
+		   const uint64_t *more, unsigned n)
 {
-	unsigned n = numbers ? HEAP_NUMBERS : 0;
-	uint64_t words[HEAP_WORDS + HEAP_NUMBERS + HEAP_WORDS] = { 0 };
+	uint64_t words[HEAP_WORDS + HEAP_FRAMES_MAX + HEAP_WORDS] = { 0 };
 	struct writer *w = &heap_writer;
 	uint64_t base, at = time_of(w);
 	enum room how;
 	char *p;
 
 	for (unsigned i = 0; i < n; i++)
-		words[HEAP_WORDS + i] = numbers[i];
+		words[HEAP_WORDS + i] = more[i];
 	words[0] = HEAP_SAY | n << 8;
 	words[1] = what;
 	words[2] = number;
@@ -259,11 +263,7 @@ pid_t heap_ring_pid(void)
 
 void heap_ring_note(const struct heap_call *call)
 {
-	struct writer *w = &heap_writer;
-	uint64_t at = heap_has_old(call->op) ? heap_ticks() : time_of(w);
-
-	w->at = at;
-	write_long(call, at);
+	write_long(call);
 }
 
 /* Where it is not as it nearly always is. */
@@ -276,18 +276,20 @@ brief_slowly(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
 		.frame = frame,
 	};
 
-	write_long(&call, time_of(&heap_writer));
+	write_long(&call);
 }
 
 void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 		     uintptr_t caller, const void *frame)
 {
 	struct writer *w = &heap_writer;
-	uint64_t words[HEAP_WORDS], base, at = w->at;
+	uint64_t words[HEAP_WORDS], base, at;
 	char *p, *chunk;
 
 	if (UNLIKELY(heap_ring.frames || !is_settled(w)))
 		return brief_slowly(op, addr, size, caller, frame);
+	caller = heap_caller_known(caller, frame);
+	at = w->at;
 	if (UNLIKELY(!at || !is_unseen(w)))
 		at = time_of(w);
 	p = __atomic_load_n(&w->next, __ATOMIC_RELAXED);

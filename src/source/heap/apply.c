@@ -251,7 +251,8 @@ static void modules_until(struct source *s, struct heap_proc *p, uint64_t ticks)
 {
 	if (!p->modules.later.n || p->modules.later.v[0].ticks > ticks)
 		return;
-	ask_names(s, p);
+	if (heap_modules_ends(&p->modules, ticks))
+		ask_names(s, p);
 	(void)heap_modules_until(&p->modules, ticks);
 	memset(p->recent, 0, sizeof p->recent);
 }
@@ -510,6 +511,23 @@ void heap_record(void *arg, const struct heap_owner *owner,
 static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
 	const struct heap_proc *from = heap_proc_find(s, parent);
+/* What comes next is not older, and may have an address in it. */
+static void take_object(struct source *s, const struct heap_owner *owner,
+			const struct heapring_record *r)
+{
+	struct heap_module at = { .start = r->size, .end = r->caller };
+	char path[HEAP_PATH_WORDS * sizeof *r->frames + 1] = "";
+	struct heap_proc *p;
+
+	heap_apply_held(s);
+	p = heap_proc_at(s, owner->pid, r->time);
+	if (!p)
+		return;
+	memcpy(path, r->frames, r->n_frames * sizeof *r->frames);
+	heap_modules_object(&p->modules, at, *path ? path : NULL, r->time,
+			    s->host->proc, p->pid, s->names);
+}
+
 	struct heap_proc *to = heap_proc_begin(s, child);
 
 	to->ns_pid = ns_pid;
@@ -522,6 +540,10 @@ static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 	to->info.walled = from->info.walled;
 	heap_unwatched_fork(to, from);
 }
+	if (r->op == HEAP_SAY && r->addr == HEAP_SAYS_OBJECT) {
+		take_object(s, owner, r);
+		return;
+	}
 
 void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/str.h"
@@ -73,6 +74,19 @@ static void put(struct heap_modules *m, const struct heap_module *new)
 	insert(m, i, *new);
 }
 
+bool heap_modules_ends(const struct heap_modules *m, uint64_t ticks)
+{
+	for (size_t i = 0; i < m->later.n && m->later.v[i].ticks <= ticks; i++) {
+		const struct heap_module *new = &m->later.v[i].module;
+		size_t at = vec_lower(&m->list, e, e->end <= new->start);
+
+		if (at < m->list.n && m->list.v[at].start < new->end &&
+		    m->list.v[at].file != new->file)
+			return true;
+	}
+	return false;
+}
+
 bool heap_modules_until(struct heap_modules *m, uint64_t ticks)
 {
 	size_t n = 0;
@@ -95,6 +109,22 @@ static bool is_later(const struct heap_modules *m, uint64_t start, uint64_t end)
 	return false;
 }
 
+static const struct heap_module *find(const struct heap_modules *m, uint64_t addr)
+{
+	size_t i = vec_lower(&m->list, e, e->end <= addr);
+
+	return i < m->list.n && addr >= m->list.v[i].start ? &m->list.v[i] : NULL;
+}
+
+static void add_later(struct heap_modules *m, uint64_t ticks,
+		      const struct heap_module *new)
+{
+	if (m->later.n >= LATER_MAX)
+		(void)heap_modules_until(m, m->later.v[LATER_MAX / 2].ticks);
+	*vec_insert(&m->later, vec_lower(&m->later, e, e->ticks <= ticks)) =
+		(struct heap_remap){ ticks, *new };
+}
+
 void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 		       pid_t pid, struct names *names)
 {
@@ -110,7 +140,8 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 		at = scan_of(text.data, text.len);
 		while (maps_next(&at, &e, NULL)) {
 			if (!(e.perm & PERM_X) || !e.inode ||
-			    is_later(m, e.start, e.end))
+			    is_later(m, e.start, e.end) ||
+			    (m->told && find(m, e.start)))
 				continue;
 			str_clear(&name);
 			maps_name(&name, &e);
@@ -124,17 +155,27 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 	str_release(&name);
 }
 
+static bool may_read(const struct heap_modules *m)
+{
+	return m->reads < READS_MAX || clock_ns() >= m->next_ns;
+}
+
+static void was_read(struct heap_modules *m, uint64_t began)
+{
+	m->reads++;
+	m->next_ns = clock_ns();
+	m->next_ns += READ_PAUSE * (m->next_ns - began);
+}
+
 bool heap_modules_read_again(struct heap_modules *m, const struct procroot *proc,
 			     pid_t pid, struct names *names)
 {
 	uint64_t began = clock_ns();
 
-	if (m->reads >= READS_MAX && began < m->next_ns)
+	if (!may_read(m))
 		return false;
 	heap_modules_read(m, proc, pid, names);
-	m->reads++;
-	m->next_ns = clock_ns();
-	m->next_ns += READ_PAUSE * (m->next_ns - began);
+	was_read(m, began);
 	return true;
 }
 
@@ -186,18 +227,108 @@ bool heap_modules_call(struct heap_modules *m, const struct ev_call *call,
 		    !is_later(m, new.start, new.end))
 			return false;
 	}
-	if (m->later.n >= LATER_MAX)
-		(void)heap_modules_until(m, m->later.v[LATER_MAX / 2].ticks);
-	*vec_insert(&m->later, vec_lower(&m->later, e, e->ticks <= ticks)) =
-		(struct heap_remap){ ticks, new };
+	m->called |= maps;
+	add_later(m, ticks, &new);
 	return true;
 }
 
-static const struct heap_module *find(const struct heap_modules *m, uint64_t addr)
-{
-	size_t i = vec_lower(&m->list, e, e->end <= addr);
+/* ---- what the process says -------------------------------------------------- */
 
-	return i < m->list.n && addr >= m->list.v[i].start ? &m->list.v[i] : NULL;
+static const char *last_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* A library's name may be a link to libNAME.so.VERSION. */
+static bool is_path_of(const char *path, const char *mapped)
+{
+	return !path || !strncmp(last_of(path), last_of(mapped),
+				 strlen(last_of(path)));
+}
+
+/* What is known to be mapped there at that time, by its calls. */
+static bool is_known(const struct heap_modules *m, const struct heap_module *at,
+		     const char *path, uint64_t ticks, const struct names *names)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < m->list.n; i++) {
+		const struct heap_module *e = &m->list.v[i];
+
+		if (e->start < at->end && at->start < e->end)
+			known = is_path_of(path, names_path(names, e->file));
+	}
+	for (size_t i = 0; i < m->later.n && m->later.v[i].ticks <= ticks; i++) {
+		const struct heap_module *e = &m->later.v[i].module;
+
+		if (e->start < at->end && at->start < e->end)
+			known = e->file != HEAP_NO_FILE &&
+				is_path_of(path, names_path(names, e->file));
+	}
+	return known;
+}
+
+/* Its mappings by now; false: something else is there. */
+static bool read_object(struct heap_modules *m, const struct heap_module *at,
+			const char *path, uint64_t ticks,
+			const struct procroot *proc, pid_t pid,
+			struct names *names)
+{
+	struct heap_modules now = { .root = m->root };
+	uint64_t began = clock_ns();
+	bool found = false;
+
+	heap_modules_read(&now, proc, pid, names);
+	was_read(m, began);
+	m->root = now.root;
+	for (size_t i = 0; i < now.list.n; i++) {
+		const struct heap_module *e = &now.list.v[i];
+
+		if (e->start >= at->end || at->start >= e->end ||
+		    !is_path_of(path, names_path(names, e->file)))
+			continue;
+		add_later(m, ticks, e);
+		found = true;
+	}
+	heap_modules_release(&now);
+	return found;
+}
+
+/* From the folder that the process is in by now. */
+static void make_absolute(struct str *out, const char *path,
+			  const struct procroot *proc, pid_t pid)
+{
+	str_clear(out);
+	if (path[0] != '/' &&
+	    procroot_linkf(proc, out, "%d/cwd", (int)pid) == 0) {
+		str_addc(out, '/');
+		path += strncmp(path, "./", 2) == 0 ? 2 : 0;
+	}
+	str_adds(out, path);
+}
+
+void heap_modules_object(struct heap_modules *m, struct heap_module at,
+			 const char *path, uint64_t ticks,
+			 const struct procroot *proc, pid_t pid,
+			 struct names *names)
+{
+	struct str name = STR_INIT;
+
+	bool known = is_known(m, &at, path, ticks, names);
+
+	m->told = true;
+	/* Without its calls another file may have the same path by now. */
+	if (known && (m->called || !path || !may_read(m)))
+		return;
+	if (read_object(m, &at, path, ticks, proc, pid, names) || known ||
+	    !path)
+		return;
+	make_absolute(&name, path, proc, pid);
+	at.file = names_file(names, m->root, name.data, 0, 0);
+	add_later(m, ticks, &at);
+	str_release(&name);
 }
 
 bool heap_modules_has(const struct heap_modules *m, uint64_t addr)

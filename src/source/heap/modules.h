@@ -11,6 +11,7 @@
  *
  *	heap_modules_read(&m, proc, pid, names)	what is mapped now
  *	heap_modules_call(&m, &call, ...)	a call changed that
+ *	heap_modules_object(&m, ...)		the process says what is mapped
  *	heap_modules_until(&m, ticks)		before a record of that time
  *	key = heap_modules_key(&m, addr)
  */
@@ -43,6 +44,7 @@ struct heap_modules {
 	VEC(struct heap_remap) later;	/* not in effect yet, by time */
 	uint64_t next_ns, cost_ns;	/* of reading: not before, and how long */
 	unsigned reads;
+	bool called, told;		/* heap_modules_call(), _object() */
 	uint32_t root;			/* names_root(), at the last read */
 };
 
@@ -59,6 +61,14 @@ bool heap_modules_read_again(struct heap_modules *m, const struct procroot *proc
 bool heap_modules_call(struct heap_modules *m, const struct ev_call *call,
 		       uint64_t ticks, const struct procroot *proc, pid_t pid,
 		       struct names *names);
+/* The process calls code of a file, whose mappings are in [start, end), from that
+ * time on; path: as its loader has it, hostile, NULL: its program. */
+void heap_modules_object(struct heap_modules *m, struct heap_module at,
+			 const char *path, uint64_t ticks,
+			 const struct procroot *proc, pid_t pid,
+			 struct names *names);
+/* They end what is mapped now. */
+bool heap_modules_ends(const struct heap_modules *m, uint64_t ticks);
 /* Changes up to that time are in effect.  True: there were any. */
 bool heap_modules_until(struct heap_modules *m, uint64_t ticks);
 

@@ -144,7 +144,8 @@ uint32_t names_file(struct names *n, uint32_t root, const char *path,
 	uint32_t i;
 
 	for (i = 0; i < n->files.n; i++)
-		if (n->files.v[i].inode == inode && n->files.v[i].dev == dev &&
+		if ((!inode || (n->files.v[i].inode == inode &&
+				n->files.v[i].dev == dev)) &&
 		    n->files.v[i].root == root &&
 		    !strcmp(n->files.v[i].path, path))
 			return i;
