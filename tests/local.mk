@@ -1289,8 +1289,8 @@ tests_live_victims_tasks_LDFLAGS = $(VICTIM_LINK) -pthread
 
 TESTS += tests/live/heaporacle.sh
 dist_check_SCRIPTS += tests/live/heaporacle.sh
-TESTS += tests/live/heapfreed.sh
-dist_check_SCRIPTS += tests/live/heapfreed.sh
+TESTS += tests/live/heapfreed.sh tests/live/heapnames.sh
+dist_check_SCRIPTS += tests/live/heapfreed.sh tests/live/heapnames.sh
 TESTS += tests/live/heaptotals.sh
 dist_check_SCRIPTS += tests/live/heaptotals.sh
 TESTS += tests/live/heapstress.sh
@@ -1401,6 +1401,29 @@ check_PROGRAMS += tests/live/victims/libheapown.so
 tests_live_victims_libheapown_so_SOURCES = tests/live/victims/heapown.c
 tests_live_victims_libheapown_so_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin -fPIC
 tests_live_victims_libheapown_so_LDFLAGS = $(VICTIM_LINK) -shared
+
+check_PROGRAMS += tests/live/victims/plugins
+tests_live_victims_plugins_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin
+tests_live_victims_plugins_LDFLAGS = $(VICTIM_LINK)
+tests_live_victims_plugins_LDADD = -ldl
+
+check_PROGRAMS += tests/live/victims/libfirst.so
+tests_live_victims_libfirst_so_SOURCES = tests/live/victims/plugin.c
+tests_live_victims_libfirst_so_CPPFLAGS = -DPLUGIN_LEAK=first_leak
+tests_live_victims_libfirst_so_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin -fPIC
+tests_live_victims_libfirst_so_LDFLAGS = $(VICTIM_LINK) -shared
+
+check_PROGRAMS += tests/live/victims/libsecond.so
+tests_live_victims_libsecond_so_SOURCES = tests/live/victims/plugin.c
+tests_live_victims_libsecond_so_CPPFLAGS = -DPLUGIN_LEAK=second_leak
+tests_live_victims_libsecond_so_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin -fPIC
+tests_live_victims_libsecond_so_LDFLAGS = $(VICTIM_LINK) -shared
+
+check_PROGRAMS += tests/live/victims/libthird.so
+tests_live_victims_libthird_so_SOURCES = tests/live/victims/plugin.c
+tests_live_victims_libthird_so_CPPFLAGS = -DPLUGIN_LEAK=third_leak
+tests_live_victims_libthird_so_CFLAGS = $(VICTIM_CFLAGS) -fno-builtin -fPIC
+tests_live_victims_libthird_so_LDFLAGS = $(VICTIM_LINK) -shared
 
 check_PROGRAMS += tests/live/victims/heapwreck
 tests_live_victims_heapwreck_CFLAGS = $(VICTIM_CFLAGS)

@@ -134,6 +134,12 @@ static void test_wrong(void **state)
 	assert_int_equal(release(l, 0x1000, 3, &b), HEAP_DOUBLE);
 	assert_true(b.size == EV_UNKNOWN);
 	assert_int_equal(release(l, 0x5000, 4, &b), HEAP_FOREIGN);
+	assert_int_equal(live_faults(l).doubles, 0);
+	assert_int_equal(live_faults(l).foreign, 0);
+	live_judged(l, HEAP_DOUBLE);
+	assert_int_equal(live_faults(l).doubles, 1);
+	/* The allocator took it: its allocation was not seen. */
+	live_judged(l, HEAP_RIGHT);
 	assert_int_equal(live_faults(l).doubles, 1);
 	assert_int_equal(live_faults(l).foreign, 1);
 	/* It may have been got in what is missing. */

@@ -142,6 +142,7 @@ void heap_procs_applied(struct source *s, uint64_t until)
 	while (n < all && (s->ending.v[n]->ended <= until ||
 			   all - n > ENDING_MAX)) {
 		s->lossy |= s->ending.v[n]->ended > until;
+		heap_doubts_end(s, s->ending.v[n], 0, !s->ending.v[n]->crashed);
 		*vec_push(&s->gone) = s->ending.v[n++];
 	}
 	for (size_t i = n; n && i < all; i++)
@@ -285,6 +286,11 @@ static uint32_t site_of(struct source *s, struct heap_proc *p,
 			   NULL, c->n_frames);
 }
 
+static pid_t seen_tid(const struct heap_proc *p, pid_t tid)
+{
+	return tid == p->ns_pid ? p->pid : tid;
+}
+
 static void add_line(struct source *s, struct heap_proc *p,
 		     const struct heap_change *c, const struct live_block *b,
 		     uint32_t site, enum heap_wrong wrong)
@@ -294,9 +300,39 @@ static void add_line(struct source *s, struct heap_proc *p,
 	*vec_push(&s->lines) = (struct heap_line){
 		.proc = p, .time_ns = heap_time(s, c->ticks), .addr = c->addr,
 		.size = b->size, .site = site, .op = c->op,
-		.tid = c->tid == p->ns_pid ? p->pid : c->tid,
-		.wrong = (uint8_t)wrong,
+		.tid = seen_tid(p, c->tid), .wrong = (uint8_t)wrong,
+		.doubt = wrong != HEAP_RIGHT,
+		.quiet = wrong && !s->each && p->wrongs >= WRONGS_MAX,
 	};
+	p->doubts += wrong != HEAP_RIGHT;
+}
+
+void heap_doubts_end(struct source *s, struct heap_proc *p, pid_t tid, bool taken)
+{
+	for (size_t i = s->lines.n; p->doubts && i-- > s->lines_told;) {
+		struct heap_line *l = &s->lines.v[i];
+
+		if (l->proc != p || !l->doubt || (tid && l->tid != tid))
+			continue;
+		l->doubt = false;
+		p->doubts--;
+		live_judged(p->live, taken ? HEAP_RIGHT :
+			    (enum heap_wrong)l->wrong);
+		l->quiet |= taken && !s->each;
+		if (taken)
+			l->wrong = HEAP_RIGHT;
+		else
+			p->wrongs += !l->quiet;
+	}
+}
+
+/* A record of that thread and time comes next. */
+static void come_to(struct source *s, struct heap_proc *p, pid_t tid,
+		    uint64_t ticks)
+{
+	if (p->doubts)
+		heap_doubts_end(s, p, seen_tid(p, tid), true);
+	modules_until(s, p, ticks);
 }
 
 static struct live_block block_of(const struct heap_change *c, uint32_t site)
@@ -313,7 +349,7 @@ static void apply(struct source *s, struct heap_proc *p,
 	enum heap_wrong wrong = HEAP_RIGHT;
 	uint32_t site = 0;
 
-	modules_until(s, p, c->ticks);
+	come_to(s, p, c->tid, c->ticks);
 	/* Of who gives back a log wants to know who that is. */
 	if (c->op == HEAP_OP_ALLOC || s->each)
 		site = site_of(s, p, c, frames);
@@ -322,7 +358,7 @@ static void apply(struct source *s, struct heap_proc *p,
 		live_alloc(p->live, &b, c->realloc);
 	else
 		wrong = live_release(p->live, &b, &b);
-	if (wrong && !s->each && p->wrongs++ < WRONGS_MAX)
+	if (wrong && !s->each)
 		add_line(s, p, c, &b, site_of(s, p, c, frames), wrong);
 	else if (s->each)
 		add_line(s, p, c, &b, site, wrong);
@@ -337,7 +373,7 @@ static bool pass(struct source *s, struct heap_proc *p,
 	if (c->op != HEAP_OP_ALLOC || c[1].op != HEAP_OP_FREE ||
 	    c[1].addr != c->addr || c[1].pid != c->pid || s->each)
 		return false;
-	modules_until(s, p, c->ticks);
+	come_to(s, p, c->tid, c->ticks);
 	b = block_of(c, site_of(s, p, c, frames));
 	return live_pass(p->live, &b, c->realloc);
 }
@@ -466,13 +502,30 @@ static bool pass_record(struct source *s, const struct heap_owner *owner,
 	if (!p)
 		return false;
 	p->wrote = true;
-	modules_until(s, p, r->time);
+	come_to(s, p, owner->tid, r->time);
 	b = (struct live_block){
 		.addr = r->addr, .size = r->size, .time = r->time,
 		.site = recent_site(s, p, r->caller, r->frames, r->n_frames),
 		.thread = (uint16_t)owner->tid,
 	};
 	return live_pass(p->live, &b, false);
+}
+
+/* What comes next is not older, and may have an address in it. */
+static void take_object(struct source *s, const struct heap_owner *owner,
+			const struct heapring_record *r)
+{
+	struct heap_module at = { .start = r->size, .end = r->caller };
+	char path[HEAP_PATH_WORDS * sizeof *r->frames + 1] = "";
+	struct heap_proc *p;
+
+	heap_apply_held(s);
+	p = heap_proc_at(s, owner->pid, r->time);
+	if (!p)
+		return;
+	memcpy(path, r->frames, r->n_frames * sizeof *r->frames);
+	heap_modules_object(&p->modules, at, *path ? path : NULL, r->time,
+			    s->host->proc, p->pid, s->names);
 }
 
 void heap_record(void *arg, const struct heap_owner *owner,
@@ -487,6 +540,10 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		owner = &known;
 	}
 	s->records += r->passed ? 2 : 1;
+	if (r->op == HEAP_SAY && r->addr == HEAP_SAYS_OBJECT) {
+		take_object(s, owner, r);
+		return;
+	}
 	if (r->op == HEAP_SAY) {
 		heap_info_record(s, heap_proc_at(s, owner->pid, r->time), r);
 		return;
@@ -511,23 +568,6 @@ void heap_record(void *arg, const struct heap_owner *owner,
 static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
 	const struct heap_proc *from = heap_proc_find(s, parent);
-/* What comes next is not older, and may have an address in it. */
-static void take_object(struct source *s, const struct heap_owner *owner,
-			const struct heapring_record *r)
-{
-	struct heap_module at = { .start = r->size, .end = r->caller };
-	char path[HEAP_PATH_WORDS * sizeof *r->frames + 1] = "";
-	struct heap_proc *p;
-
-	heap_apply_held(s);
-	p = heap_proc_at(s, owner->pid, r->time);
-	if (!p)
-		return;
-	memcpy(path, r->frames, r->n_frames * sizeof *r->frames);
-	heap_modules_object(&p->modules, at, *path ? path : NULL, r->time,
-			    s->host->proc, p->pid, s->names);
-}
-
 	struct heap_proc *to = heap_proc_begin(s, child);
 
 	to->ns_pid = ns_pid;
@@ -540,10 +580,6 @@ static void take_object(struct source *s, const struct heap_owner *owner,
 	to->info.walled = from->info.walled;
 	heap_unwatched_fork(to, from);
 }
-	if (r->op == HEAP_SAY && r->addr == HEAP_SAYS_OBJECT) {
-		take_object(s, owner, r);
-		return;
-	}
 
 void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {

@@ -13,6 +13,7 @@
 #include "source/heap/heap_private.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -253,6 +254,13 @@ static void begin(struct source *s, const struct event *ev, bool walled)
 	heap_modules_read(&p->modules, s->host->proc, p->pid, s->names);
 }
 
+/* An allocator ends its program in one of these ways. */
+static bool is_crash(int64_t signal)
+{
+	return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS ||
+	       signal == SIGILL || signal == SIGTRAP;
+}
+
 /* Records that are written from now on are newer: a thread that is alone does not
  * read the clock for each. */
 static void called(struct source *s, const struct event *ev)
@@ -306,6 +314,9 @@ static void event(struct source *s, const struct event *ev)
 		if (!ev->u.process.gone)
 			break;
 		heap_regions_gone(s, ev->pid);
+		p = heap_proc_find(s, ev->pid);
+		if (p)
+			p->crashed = is_crash(ev->u.process.signal);
 		heap_proc_end(s, ev->pid, true);
 		break;
 	default:

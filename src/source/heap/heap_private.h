@@ -66,6 +66,8 @@ struct heap_proc {
 	uint8_t no_heap;		/* enum no_heap_why, if it is not */
 	struct str exe;
 	unsigned wrongs;		/* that were told */
+	size_t doubts;			/* lines that are in doubt */
+	bool crashed;			/* that is how it ended */
 	uint64_t freed, spare;		/* bytes; EV_UNKNOWN: nobody looked */
 	/* CLOCK_MONOTONIC: not before then, of sites and of pages. */
 	uint64_t look_ns, pages_ns;
@@ -104,6 +106,8 @@ struct heap_line {
 	pid_t tid;
 	uint32_t site;
 	uint8_t op, wrong;
+	bool doubt;			/* whether the free is wrong */
+	bool quiet;			/* it is not logged */
 };
 
 struct source {
@@ -160,6 +164,10 @@ struct heap_proc *heap_proc_begin(struct source *s, pid_t pid);
 /* The process with that number, as struct heap_change has it, at that time (ticks).
  * NULL: none is known, or there are several in different PID namespaces. */
 struct heap_proc *heap_proc_at(struct source *s, pid_t pid, uint64_t ticks);
+/* What became of frees of p's thread (0: of all its threads) that seemed wrong.
+ * The allocator took them, and the program went on: then their blocks were got by
+ * calls that the library does not see (RTLD_DEEPBIND, mallocx()). */
+void heap_doubts_end(struct source *s, struct heap_proc *p, pid_t tid, bool taken);
 /* The process exited, or executed another program.  Its blocks are reported when its
  * records were read and the names are known. */
 void heap_proc_end(struct source *s, pid_t pid, bool leaves);

@@ -307,12 +307,16 @@ static enum heap_wrong judge(struct live *l, uint64_t addr)
 {
 	if (l->lost || l->faults.missed)
 		return HEAP_RIGHT;
-	if (l->freed && l->freed[mix(addr) % FREED] == addr) {
+	return l->freed && l->freed[mix(addr) % FREED] == addr ? HEAP_DOUBLE :
+	       HEAP_FOREIGN;
+}
+
+void live_judged(struct live *l, enum heap_wrong wrong)
+{
+	if (wrong == HEAP_DOUBLE)
 		l->faults.doubles++;
-		return HEAP_DOUBLE;
-	}
-	l->faults.foreign++;
-	return HEAP_FOREIGN;
+	else
+		l->faults.foreign++;
 }
 
 /* Another thread has it already. */

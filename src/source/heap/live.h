@@ -76,6 +76,9 @@ void live_alloc(struct live *l, const struct live_block *block, bool realloc);
  * EV_UNKNOWN where there is none. */
 enum heap_wrong live_release(struct live *l, const struct live_block *given,
 			     struct live_block *out);
+/* What was found wrong with one is counted.  HEAP_RIGHT: the allocator took it, so
+ * what it got was not seen. */
+void live_judged(struct live *l, enum heap_wrong wrong);
 /* Both, one after the other.  False: nothing was done, they are to be told each. */
 bool live_pass(struct live *l, const struct live_block *block, bool realloc);
 /* By so much, in time, what happens at the same time may be out of order. */

@@ -246,22 +246,40 @@ void heap_tell_pages(struct source *s, const struct request *req)
 
 /* Lines between two readings of the clock. */
 #define STEP 64u
+/* A free that seems wrong waits so long for its thread to go on, or to crash. */
+#define DOUBT_NS 5000000000ull
 
-static bool tell_line(struct source *s, const struct heap_line *l, bool all)
+/* A thread that rests has not crashed. */
+static bool is_in_doubt(struct source *s, struct heap_line *l, bool all)
 {
+	uint64_t now = clock_ns() - s->host->start_ns;
+
+	if (l->doubt && (all || (l->proc->ended == UINT64_MAX &&
+				 now > l->time_ns + DOUBT_NS)))
+		heap_doubts_end(s, l->proc, l->tid, true);
+	return l->doubt;
+}
+
+static bool tell_line(struct source *s, struct heap_line *l, bool all)
+{
+	bool doubt = l->doubt && is_in_doubt(s, l, all);
 	struct ev_heap h = { .op = l->op, .addr = l->addr,
 			     .size = l->size, .wrong = l->wrong };
 
-	if (!put_name(s, l->proc, l->site, &h) && !all)
+	if ((doubt || !put_name(s, l->proc, l->site, &h)) && !all)
 		return false;
+	if (l->quiet)
+		return true;
 	heap_emit(s, l->proc, l->tid, l->time_ns, &h);
 	return true;
 }
 
 void heap_tell_lines(struct source *s, size_t n)
 {
-	while (n-- && s->lines_told < s->lines.n)
-		tell_line(s, &s->lines.v[s->lines_told++], true);
+	while (n-- && s->lines_told < s->lines.n) {
+		tell_line(s, &s->lines.v[s->lines_told], true);
+		s->lines_told++;
+	}
 	/* Moving them each time would be slow. */
 	if (2 * s->lines_told < s->lines.n)
 		return;
