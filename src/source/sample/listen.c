@@ -88,8 +88,10 @@ static void on_thread(struct source *s, const struct ev_process *ep)
 	if (!p)
 		return;
 	t = sproc_add_task(p, (pid_t)ep->child);
-	if (ep->sp)
+	if (ep->sp) {
 		t->stack = ep->sp - 1;
+		t->stack_ns = clock_ns();
+	}
 	sproc_stale(s, p, false);
 }
 

@@ -70,6 +70,7 @@ size_t sregions_index(const sregions *v, uint64_t addr);
 struct stask {
 	pid_t tid;
 	uint64_t stack;			/* an address in its stack, 0 */
+	uint64_t stack_ns;		/* when that was learned */
 	bool seen;			/* in the last listing */
 	bool emitted;
 	struct ev_task last;		/* without comm */

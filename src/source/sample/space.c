@@ -116,13 +116,15 @@ static void read_sysv(struct source *s)
 		*vec_push(&s->sysv->segments) = seg;
 }
 
-/* A stack that is not mapped any more is forgotten. */
+/* A stack that is not mapped any more is forgotten; but the map may be older than
+ * the thread. */
 static void forget_stacks(struct sproc *p)
 {
 	for (size_t i = 0; i < p->tasks.n; i++) {
 		struct stask *t = &p->tasks.v[i];
 
-		if (t->stack && !sregions_find(&p->map.next, t->stack))
+		if (t->stack && t->stack_ns < p->map_read_ns &&
+		    !sregions_find(&p->map.next, t->stack))
 			t->stack = 0;
 	}
 }

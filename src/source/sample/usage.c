@@ -187,6 +187,7 @@ static void learn_stack(struct source *s, struct sproc *p, struct stask *t,
 	if (t->stack || !sp)
 		return;
 	t->stack = sp - 1;
+	t->stack_ns = clock_ns();
 	if (sregions_find(&p->regions, t->stack))
 		sproc_stale(s, p, false);
 }
