@@ -58,9 +58,9 @@ static void wrong_words(struct str *out, const struct heap *h)
 				       (unsigned long)t->wrongs),
 			 fmt_grouped(a, t->wrongs));
 	if (t->foreign)
-		/* TRANSLATORS: their allocation was not seen. */
-		str_addf(out, ngettext("; %s free of an unseen block",
-				       "; %s frees of unseen blocks",
+		/* TRANSLATORS: frees of what was never allocated. */
+		str_addf(out, ngettext("; %s foreign free",
+				       "; %s foreign frees",
 				       (unsigned long)t->foreign),
 			 fmt_grouped(a, t->foreign));
 	if (t->missed)
