@@ -32,7 +32,7 @@ struct heap_place {
 };
 
 /* Sites that are known without looking for them. */
-#define HEAP_RECENT 64u
+#define HEAP_RECENT 1024u
 
 /* What was asked of its allocator. */
 struct heap_info {

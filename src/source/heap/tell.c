@@ -31,6 +31,9 @@ static bool put_place(struct source *s, uint64_t key, struct bytes *library,
 	bool known;
 
 	heap_modules_place(key, &file, &offset);
+	*library = *symbol = bytes_of("");
+	if (file == HEAP_NO_FILE)
+		return true;
 	known = names_get(s->names, file, offset, &function);
 	*library = bytes_of(names_path(s->names, file));
 	*symbol = bytes_of(function);
