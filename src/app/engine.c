@@ -168,6 +168,13 @@ static bool is_urgent(struct engine *e, int i)
 	return heap;
 }
 
+/* So is the reader: the tracer waits for it while it serves a stop. */
+static void engine_urgent(struct engine *e, bool on)
+{
+	urgency_set(&e->urgency, on);
+	reader_urgent(e->host.reader, on);
+}
+
 bool engine_has_time(struct engine *e)
 {
 	return allowance_left(&e->ahead, clock_ns()) || !cpu_is_crowded();
@@ -177,7 +184,7 @@ static void engine_unhurried(void *arg, bool on)
 {
 	struct engine *e = arg;
 
-	urgency_set(&e->urgency, !on && is_urgent(e, SRC_TRACE));
+	engine_urgent(e, !on && is_urgent(e, SRC_TRACE));
 }
 
 /* A turn of one that is not the tracer. */
@@ -191,7 +198,7 @@ static bool drain_other(struct engine *e, int i)
 	if (!urgent && e->src[SRC_HEAP] && (i == SRC_HEAP || i == SRC_SAMPLE) &&
 	    cpu_is_crowded())
 		return false;
-	urgency_set(&e->urgency, urgent);
+	engine_urgent(e, urgent);
 	if (urgent && i != SRC_CONTENTS)
 		begun = clock_cpu_ns();
 	more = engine_drain(e, i, ENGINE_SLICE_NS);
@@ -217,7 +224,7 @@ static bool on_idle(void *arg)
 	if (!more && e->sampled && e->cfg.settled)
 		e->cfg.settled(e->cfg.settled_arg);
 	e->sampled &= more;
-	urgency_set(&e->urgency, is_urgent(e, SRC_TRACE));
+	engine_urgent(e, is_urgent(e, SRC_TRACE));
 	return more;
 }
 

@@ -97,6 +97,7 @@ int reader_start(struct reader *r)
 		r->pidfd = (int)syscall(SYS_pidfd_open, r->pid, 0);
 		e = errno;
 		if (r->pidfd >= 0) {
+			r->urgency = (struct urgency){ .tid = r->pid };
 			r->sock = pair[0];
 			/* The kernel doubles it, up to wmem_max. */
 			setsockopt(r->sock, SOL_SOCKET, SO_SNDBUF,
@@ -160,6 +161,11 @@ void reader_free(struct reader *r)
 	procroot_free(r->proc);
 	str_release(&r->answer);
 	free(r);
+}
+
+void reader_urgent(struct reader *r, bool on)
+{
+	r->urgent = on;
 }
 
 unsigned reader_hung(const struct reader *r)

@@ -53,6 +53,9 @@ void reader_rest(struct reader *r);
 /* So too when nothing was asked of it for so long, and without waiting for the
  * end, which whoever waits for any child takes. */
 void reader_rest_unused(struct reader *r, uint64_t idle_ns);
+/* From its next reading on its child gets a CPU before others, or no longer:
+ * whoever waits for it would else wait for them, too. */
+void reader_urgent(struct reader *r, bool on);
 /* Bytes read (0 at the end), or -errno: -ETIMEDOUT when it hung. */
 MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
 			    uint64_t offset, void *buf, size_t n);

@@ -24,6 +24,7 @@
 #include "base/str.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"
+#include "sys/urgency.h"
 
 /* Processes that hung one; the oldest is forgotten for a new one. */
 #define GIVEN_UP_MAX 64
@@ -51,6 +52,8 @@ struct reader {
 	int no_proc;		/* -errno of opening it */
 	pid_t pid;		/* 0: no child now; sock, pidfd are -1 */
 	int sock, pidfd;
+	bool urgent;		/* as was requested */
+	struct urgency urgency;	/* the child's */
 	uint64_t used_ns;	/* when something was asked of it last */
 	int dying[DYING_MAX];	/* pidfds, -1: free */
 	unsigned hung;		/* the next is given_up[hung % GIVEN_UP_MAX] */

@@ -92,6 +92,7 @@ static long ask(struct reader *r, int fd, const struct reader_request *req,
 
 	if (e < 0)
 		return e;
+	urgency_set(&r->urgency, r->urgent);
 	e = reader_give(r, &fd, 1, req);
 	if (e == 0)
 		e = get(r, &got, sizeof got, until);

@@ -32,42 +32,42 @@ struct attributes {
 	uint64_t runtime_ns, deadline_ns, period_ns;
 };
 
-static bool set_realtime(void)
+static bool set_realtime(pid_t tid)
 {
 	struct attributes a = {
 		.size = sizeof a, .policy = SCHED_RR,
 		.flags = RESET_ON_FORK, .priority = PRIORITY,
 	};
 
-	return syscall(SYS_sched_setattr, 0, &a, 0) == 0;
+	return syscall(SYS_sched_setattr, tid, &a, 0) == 0;
 }
 
-static bool set_nice(int nice, uint64_t slice_ns)
+static bool set_nice(pid_t tid, int nice, uint64_t slice_ns)
 {
 	struct attributes a = {
 		.size = sizeof a, .policy = SCHED_OTHER,
 		.flags = RESET_ON_FORK, .nice = nice, .runtime_ns = slice_ns,
 	};
 
-	return syscall(SYS_sched_setattr, 0, &a, 0) == 0;
+	return syscall(SYS_sched_setattr, tid, &a, 0) == 0;
 }
 
-static bool is_like_others(void)
+static bool is_like_others(pid_t tid)
 {
 	struct attributes a = { .size = sizeof a };
 
-	return syscall(SYS_sched_getattr, 0, &a, sizeof a, 0) == 0 &&
+	return syscall(SYS_sched_getattr, tid, &a, sizeof a, 0) == 0 &&
 	       a.policy == SCHED_OTHER && a.nice == 0;
 }
 
 static void ask(struct urgency *u)
 {
 	u->asked = true;
-	u->may = is_like_others();
-	u->realtime = u->may && set_realtime();
+	u->may = is_like_others(u->tid);
+	u->realtime = u->may && set_realtime(u->tid);
 	/* What costs nobody anything may stay. */
-	if (u->may && !u->realtime && !set_nice(NICE, SLICE_NS)) {
-		set_nice(0, SLICE_NS);
+	if (u->may && !u->realtime && !set_nice(u->tid, NICE, SLICE_NS)) {
+		set_nice(u->tid, 0, SLICE_NS);
 		u->may = false;
 	}
 }
@@ -75,11 +75,11 @@ static void ask(struct urgency *u)
 static void set(const struct urgency *u, bool on)
 {
 	if (!on)
-		set_nice(0, 0);
+		set_nice(u->tid, 0, 0);
 	else if (u->realtime)
-		set_realtime();
+		set_realtime(u->tid);
 	else
-		set_nice(NICE, SLICE_NS);
+		set_nice(u->tid, NICE, SLICE_NS);
 }
 
 void urgency_set(struct urgency *u, bool on)

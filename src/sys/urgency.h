@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The calling thread gets a CPU before others, where that is permitted: another
- * program stands still for what it does.
+ * A task gets a CPU before others, where that is permitted: another program
+ * stands still for what it does.
  *
  *	struct urgency u = { 0 };
  *
@@ -16,8 +16,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct urgency {
+	pid_t tid;		/* 0: the calling thread */
 	bool asked, may, on;
 	bool realtime;		/* SCHED_RR; else nice -19 */
 };

@@ -26,15 +26,16 @@
 #define LATER_NS 50000000ull
 /* So often at the beginning, whatever comes: about a second. */
 #define FIRST_TIMES 1000u
-/* Records of one look: a millisecond's, about. */
-#define BUDGET 4096u
-/* So many of a look: there will be more soon. */
+/* Records of one look: a millisecond's, about; several while their memory is
+ * new. */
+#define BUDGET 512u
+/* So many of a round: there will be more soon. */
 #define BUSY 512u
 /* At an exit stop mmtop reads records for at most this long: other threads may write
  * faster than mmtop reads. */
 #define AT_EXIT_NS 4000000ull
 /* With more unread slots than this mmtop does not try: they take longer. */
-#define AT_EXIT_MAX (4 * BUDGET)
+#define AT_EXIT_MAX 16384u
 /* At its end mmtop reads records and waits for names for at most this long: detached
  * programs still write. */
 #define LAST_NS 5000000000ull

@@ -59,7 +59,7 @@ struct heappool {
 	size_t next;			/* to go on with */
 	uint64_t begun, until;		/* ticks: this round, the one before */
 	size_t gone_before;		/* of gone: when this round began */
-	uint32_t n_told;		/* by the last drain */
+	uint32_t n_told;		/* of this round, or the last one */
 	uint64_t cookie, dropped, invalid;
 	VEC(struct gone) gone;
 	struct heapclock clock;
@@ -271,7 +271,7 @@ static void begin_round(struct heappool *p)
 	if (high > p->high)
 		p->high = high < p->n ? high : p->n;
 	vec_clear(&p->turns);
-	p->next = 0;
+	p->next = p->n_told = 0;
 	for (uint32_t i = 0; i < p->high; i++) {
 		struct heap_owner owner;
 
@@ -309,7 +309,7 @@ bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 		begin_round(p);
 	for (; p->next < p->turns.n && t.told + t.invalid < budget; p->next++)
 		drain_chunk(p, &t, p->turns.v[p->next].chunk);
-	p->n_told = t.told;
+	p->n_told += t.told;
 	p->invalid += t.invalid;
 	if (p->next < p->turns.n)
 		return true;

@@ -71,7 +71,7 @@ const struct heapclock *heappool_clock(const struct heappool *pool);
 void heappool_tick(struct heappool *pool);
 /* Threads that ever wrote, of all processes. */
 uint32_t heappool_writers(const struct heappool *pool);
-/* How many records the last drain told. */
+/* How many records of this round, or of the last one, were told. */
 uint32_t heappool_told(const struct heappool *pool);
 /* A process exited, or is executing another program: its chunks become free once they
  * were read, within one complete round.  pid and image as in struct heap_owner; image
