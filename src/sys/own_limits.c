@@ -19,6 +19,8 @@ static const char oom_file[] = "/proc/self/oom_score_adj";
  * process with it set. */
 #define OOM_LEAST (-1000)
 #define OOM_STEP 100
+/* Bytes: the usual limit of the main thread's stack. */
+#define STACK (8ul << 20)
 
 #define NS_PER_S 1000000000ull
 /* A longer limit of CPU time is none. */
@@ -57,6 +59,11 @@ static void raise_one(struct own_limit *l)
 	/* The kernel has a maximum of its own for descriptors. */
 	if (l->resource == RLIMIT_NOFILE)
 		all = soft;
+	/* AddressSanitizer, for one, takes all of it for stack. */
+	if (l->resource == RLIMIT_STACK) {
+		all.rlim_cur = STACK;
+		soft.rlim_cur = STACK < soft.rlim_max ? STACK : soft.rlim_max;
+	}
 	l->raised =
 		setrlimit((__rlimit_resource_t)l->resource, &all) == 0 ||
 		setrlimit((__rlimit_resource_t)l->resource, &soft) == 0;
