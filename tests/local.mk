@@ -820,6 +820,13 @@ tests_live_logs_SOURCES = tests/live/logs.c \
 	tests/live/isolated.c tests/live/isolated.h $(LIVE_HARNESS)
 tests_live_logs_LDADD = $(JANSSON_LIBS)
 
+TESTS += tests/live/clocks.sh
+dist_check_SCRIPTS += tests/live/clocks.sh
+
+# By smaps, pagemap and perf, of real programs.
+TESTS += tests/live/programs.py
+dist_check_SCRIPTS += tests/live/programs.py
+
 # By python3-jsonschema, of real programs.
 TESTS += tests/live/json-lines.py
 dist_check_SCRIPTS += tests/live/json-lines.py

@@ -267,6 +267,10 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 		str_addf(out, _("Reading %s of %d hung and was given up: what "
 				"it says is n/a."), text, (int)n->a);
 		break;
+	case NOTE_RING_OFF:
+		str_adds(out, _("Another program switched mmtop's trace ring "
+				"off: the calls from now on are missing."));
+		break;
 	default:
 		capture(out, n, text);
 	}

@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/alloc.h"
@@ -63,6 +65,34 @@ static uint64_t read_clock(clockid_t clock)
 uint64_t clock_ns(void)
 {
 	return read_clock(CLOCK_MONOTONIC);
+}
+
+/* Nanoseconds that our time namespace adds. */
+static uint64_t namespace_offset(void)
+{
+	FILE *f = fopen("/proc/self/timens_offsets", "re");
+	char line[128], name[16];
+	uint64_t offset = 0;
+	long long s, ns;
+
+	while (f && fgets(line, sizeof line, f))
+		if (sscanf(line, "%15s %lld %lld", name, &s, &ns) == 3 &&
+		    strcmp(name, "monotonic") == 0)
+			offset = (uint64_t)s * NS + (uint64_t)ns;
+	if (f)
+		fclose(f);
+	return offset;
+}
+
+uint64_t clock_of_kernel(uint64_t ns)
+{
+	static uint64_t offset;
+	static bool known;
+
+	if (!known)
+		offset = namespace_offset();
+	known = true;
+	return ns + offset;
 }
 
 uint64_t clock_cpu_ns(void)

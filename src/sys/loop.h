@@ -43,6 +43,9 @@ uint64_t loop_woke_ns(const struct loop *l);
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t clock_ns(void);
+/* A CLOCK_MONOTONIC of the kernel's own, as perf and the trace ring give it, on
+ * clock_ns(): a time namespace shifts only the second (time_namespaces(7)). */
+uint64_t clock_of_kernel(uint64_t ns);
 /* CPU time of the calling thread, in ns. */
 uint64_t clock_cpu_ns(void);
 

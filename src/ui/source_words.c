@@ -40,6 +40,8 @@ static const char *const whys[WHYS] = {
 	[WHY_TRACEFS_REFUSED] = N_("tracefs is refused (%s): mounted "
 				   "read-only, or a locked-down kernel"),
 	[WHY_NO_LIBTRACEFS] = N_("mmtop was built without libtracefs"),
+	[WHY_SWITCHED_OFF] = N_("another program switched it off: the calls "
+				"since then are missing"),
 };
 
 static const char *english(const char *s)
@@ -66,6 +68,7 @@ static void add(struct str *out, uint64_t why, int64_t value,
 	case WHY_PID_NAMESPACE:
 	case WHY_NO_EVENTS:
 	case WHY_NO_LIBTRACEFS:
+	case WHY_SWITCHED_OFF:
 		str_adds(out, say(whys[why]));
 		break;
 	case WHY_NO_KERNEL:

@@ -285,7 +285,7 @@ static void session(const char *fault)
 {
 	struct session s = { .fallback = strstr(fault, "no-pagemap-scan") };
 	char *program = victim("kinds"), *file = work_file("file"), pid[16];
-	long before;
+	long before, after;
 
 	s.log_path = work_file("log");
 	run_start(&s.v, (char *[]){ program, file, NULL });
@@ -301,7 +301,9 @@ static void session(const char *fault)
 	if (!ok(wait_for(log_agrees, &s), "%zu areas are reported as the "
 		"kernel has them%s%s", s.n, *fault ? " with " : "", fault))
 		diag("%s", s.why);
-	ok(pages_there(&s) == before, "no page was fetched");
+	after = pages_there(&s);
+	if (!ok(after <= before, "no page was fetched"))
+		diag("%ld pages before, %ld after", before, after);
 	if (!has_area(&s, "hugetlb-first"))
 		skip("pages of hugetlbfs", "there is no room for them");
 	else

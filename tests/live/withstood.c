@@ -253,7 +253,7 @@ static long oom_score(pid_t pid)
 static void own_limits(bool filters)
 {
 	static const char *const names[] = {
-		"Max cpu time", "Max open files", "Max stack size",
+		"Max cpu time", "Max open files",
 		"Max locked memory", "Max processes", "Max data size",
 		"Max address space",
 	};

@@ -171,6 +171,7 @@ static void sources_say_what_to_do(void **state)
 		{ WHY_TRACEFS_REFUSED, EROFS, "(Read-only file system)",
 		  "(EROFS)" },
 		{ WHY_NO_LIBTRACEFS, 0, "without libtracefs", "libtracefs" },
+		{ WHY_SWITCHED_OFF, 0, "switched it off", "switched it off" },
 	};
 	bool seen[WHYS] = { [WHY_NONE] = true };
 	struct str s = STR_INIT;
@@ -355,6 +356,7 @@ static void every_note_has_a_sentence(void **state)
 			    id == NOTE_CAPTURE_FILTER ||
 			    id == NOTE_CAPTURE_FAILED ||
 			    id == NOTE_CAPTURE_SLOW ||
+			    id == NOTE_RING_OFF ||
 			    strstr(s.data, "1944") != NULL);
 	}
 	const struct ev_note unknown = { .id = NOTES };

@@ -26,6 +26,7 @@
 /* A task that was made before its maker was in the set is told of by then. */
 #define MADE_NS (1000 * RING_MS)
 /* An event gets its time a moment before it is there to be read. */
+#define CHECK_NS (1000 * RING_MS)
 #define SETTLES_NS (RING_MS / 10)
 
 static void tell_state(struct source *s)
@@ -123,6 +124,25 @@ static void need(struct source *s)
 		  WHY_TRACEFS_REFUSED, -ret);
 }
 
+/* Somebody else may switch it off. */
+static void check(struct source *s)
+{
+	uint64_t now = clock_ns();
+	struct event ev;
+
+	if (!s->b.runs || now - s->checked_ns < CHECK_NS)
+		return;
+	s->checked_ns = now;
+	if (instance_runs(&s->instance))
+		return;
+	s->allowed = s->b.runs = false;
+	set_state(s, SOURCE_REFUSED, WHY_SWITCHED_OFF, 0);
+	ev = host_event(s->b.host, RING_LETTER, EV_NOTE, 0, 0);
+	ev.u.note = (struct ev_note){ .id = NOTE_RING_OFF,
+				      .severity = SEV_WARN };
+	buffered_emit(&s->b, &ev);
+}
+
 /* --- looking ------------------------------------------------------------------ */
 
 /* Who comes next is another. */
@@ -152,6 +172,7 @@ static bool work(struct source *s, uint64_t budget_ns)
 		s->horizon = 0;
 		s->b.lost += rings_overrun(s);
 		counters_tell(s);
+		check(s);
 	}
 	buffered_tell_lost(&s->b);
 	return s->b.ready;
@@ -202,7 +223,7 @@ static void add_tasks(struct source *s)
 /* While there is nobody in the set everybody's events would be taken. */
 static void run_or_rest(struct source *s)
 {
-	bool run = s->watches && s->instance.t && s->has_tasks;
+	bool run = s->watches && s->allowed && s->instance.t && s->has_tasks;
 
 	if (run == s->b.runs)
 		return;

@@ -259,6 +259,22 @@ void instance_run(struct instance *in, bool on)
 	(void)put(in, "tracing_on", on ? "1" : "0");
 }
 
+static bool holds(struct instance *in, const char *file, const char *what)
+{
+	char *text = tracefs_instance_file_read(in->t, file, NULL);
+	bool found = text && strstr(text, what);
+
+	free(text);
+	return found;
+}
+
+bool instance_runs(struct instance *in)
+{
+	return holds(in, "tracing_on", "1") &&
+	       holds(in, "trace_clock", "[mono]") &&
+	       holds(in, "set_event", ":");
+}
+
 int instance_open_ring(struct instance *in, int cpu)
 {
 	char path[NAME_SIZE];

@@ -22,7 +22,7 @@ static bool next_of_page(struct source *s, struct ring_cpu *c)
 		s->cost[c->ring.meta ? RING_MAPPED : RING_READ].records++;
 		if (format && trace_record_parse(ev.payload, format,
 						 &c->next)) {
-			c->next_time = ev.time;
+			c->next_time = clock_of_kernel(ev.time);
 			return c->has_next = true;
 		}
 		/* One that lies about itself is none. */

@@ -145,6 +145,7 @@ static bool fill(struct source *s, struct perf_cpu *c)
 			s->b.lost += is_map(c);
 			continue;
 		}
+		r->time = clock_of_kernel(r->time);
 		if (r->type == PERFRECORD_LOST ||
 		    r->type == PERFRECORD_LOST_SAMPLES)
 			take_lost(s, r->lost);
