@@ -14,8 +14,6 @@
 #include "model/fold.h"
 
 #define ADVICES_MAX 256
-/* A call that covers more regions than this is no program's doing. */
-#define WALK_MAX 65536
 
 struct advice {
 	uint64_t start, end, time_ns;
@@ -45,17 +43,12 @@ static void advise(struct region *r, const struct advice *a)
 
 static void advise_all(struct space *s, const struct advice *a)
 {
-	size_t i = space_index(s, a->start);
+	struct space_walk w = space_walk(s, a->start, a->end);
+	struct region *r;
 
-	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
-	     i++, walked++) {
-		struct region *r = s->regions.v[i];
-
-		if (r->start >= a->end)
-			return;
+	while ((r = space_next(&w)) != NULL)
 		if (!r->removed_ns && r->end > a->start)
 			advise(r, a);
-	}
 }
 
 static void keep(struct process *p, const struct advice *a)
@@ -88,7 +81,7 @@ void advice_call(const struct model *m, const struct event *ev)
 	}
 }
 
-/* What was there before it was mapped is none of its own. */
+/* Advice that is older than the region was about other memory. */
 void advice_join(const struct process *p, struct region *r)
 {
 	uint64_t since = r->born.known ? r->born.time_ns : 0;

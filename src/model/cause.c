@@ -16,8 +16,6 @@
 
 #define BIRTHS_MAX 256
 #define PERMS_MAX 64
-/* A call that covers more regions than this is no program's doing. */
-#define WALK_MAX 65536
 
 struct mapping {
 	uint64_t start, end;
@@ -157,18 +155,13 @@ static void mapping_join(struct space *s, const struct mapping *at)
 {
 	uint64_t began = at->cause.time_ns > at->cause.duration_ns
 		? at->cause.time_ns - at->cause.duration_ns : 0;
-	size_t i = space_index(s, at->start);
+	struct space_walk w = space_walk(s, at->start, at->end);
+	struct region *r;
 
-	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
-	     i++, walked++) {
-		struct region *r = s->regions.v[i];
-		if (r->start >= at->end)
-			return;
-		if (r->removed_ns || r->start < at->start)
-			continue;
-		if (!r->born.known && r->added_ns && r->added_ns >= began)
+	while ((r = space_next(&w)) != NULL)
+		if (!r->removed_ns && r->start >= at->start &&
+		    !r->born.known && r->added_ns && r->added_ns >= began)
 			r->born = at->cause;
-	}
 }
 
 /* A heap that grows step by step was made by the first step. */
@@ -237,23 +230,18 @@ static bool is_of(const struct cause *c, const struct join_span *call)
 void cause_also(struct process *p, const struct join_span *call, uint8_t also)
 {
 	struct ring *r = p->mappings ? &p->mappings->births : NULL;
-	struct space *s = &p->space;
-	size_t i = space_index(s, call->addr);
+	struct space_walk w = space_walk(&p->space, call->addr,
+					 call->addr + call->len);
+	struct region *at;
 
 	for (unsigned k = 0; r && k < r->n; k++)
 		if (is_of(&ring_at(r, k)->cause, call)) {
 			ring_at(r, k)->cause.also |= also;
 			break;
 		}
-	for (size_t walked = 0; i < s->regions.n && walked < WALK_MAX;
-	     i++, walked++) {
-		struct region *at = s->regions.v[i];
-
-		if (at->start >= call->addr + call->len)
-			return;
+	while ((at = space_next(&w)) != NULL)
 		if (is_of(&at->born, call))
 			at->born.also |= also;
-	}
 }
 
 /* A forked child has its parent's regions, and their causes. */

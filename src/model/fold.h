@@ -54,6 +54,21 @@ void space_unconfirm(struct space *s);
 void space_settle(struct model *m, struct space *s, uint64_t time_ns);
 /* Regions that went before `before_ns` vanish. */
 bool space_purge(struct space *s, uint64_t before_ns);
+/*
+ * The regions of [start, end), removed ones too, in order; at most 65,536 of
+ * them, since a call that covers more is no program's doing:
+ *
+ *	w = space_walk(s, start, end);
+ *	while ((r = space_next(&w)) != NULL)
+ */
+struct space_walk {
+	const struct space *space;
+	size_t at, stop;
+	uint64_t end;
+};
+struct space_walk space_walk(const struct space *s, uint64_t start,
+			     uint64_t end);
+struct region *space_next(struct space_walk *w);
 /* Takes [start, end) away from every region: those inside go, or, when
  * gone_ns is not 0, stay as gone since then; others are cut. */
 void space_carve(struct space *s, uint64_t start, uint64_t end,

@@ -9,6 +9,7 @@
 
 /* More gone regions than this are not worth their memory. */
 #define GONE_MAX 2048
+#define WALK_MAX 65536
 
 /* --- looking up --------------------------------------------------------- */
 
@@ -32,6 +33,26 @@ struct region *space_at(const struct space *s, uint64_t start)
 	struct region *r = space_find(s, start);
 
 	return r && r->start == start ? r : NULL;
+}
+
+struct space_walk space_walk(const struct space *s, uint64_t start,
+			     uint64_t end)
+{
+	size_t at = space_index(s, start);
+
+	return (struct space_walk){
+		.space = s, .at = at, .end = end,
+		.stop = s->regions.n - at < WALK_MAX ? s->regions.n
+						      : at + WALK_MAX,
+	};
+}
+
+struct region *space_next(struct space_walk *w)
+{
+	struct region *r = w->at < w->stop ? w->space->regions.v[w->at++]
+					   : NULL;
+
+	return r && r->start < w->end ? r : NULL;
 }
 
 /* --- the array ---------------------------------------------------------- */
