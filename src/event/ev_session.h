@@ -47,7 +47,7 @@ enum source_why {
 	WHY_NO_EVENTS,		/* no events of system calls */
 	WHY_TRACEFS_REFUSED,	/* tracefs refuses; value: errno */
 	WHY_NO_LIBTRACEFS,	/* mmtop was built without */
-	WHY_SWITCHED_OFF,	/* somebody else switched mmtop's ring off */
+	WHY_SWITCHED_OFF,	/* another program switched the ring off */
 	WHYS
 };
 
@@ -189,8 +189,8 @@ enum note_id {
 	NOTE_DETACH_PENDING,	/* the same, of a detach */
 	NOTE_TRACK_WATCH,	/* a pid: its writes are tracked at level watch,
 				 * so its mremap may fail */
-	NOTE_RING_OFF,		/* somebody switched mmtop's trace ring off:
-				 * what it would tell is missing from now on */
+	NOTE_RING_OFF,		/* another program switched mmtop's trace ring
+				 * off: calls are missing from now on */
 	NOTES
 };
 /* Why a program's heap is unknown. */

@@ -36,46 +36,55 @@ for clock in --monotonic=100000 --monotonic=-1 --boottime=5000; do
 	ok $? "$name ($n outside)"
 done
 
+# shellcheck disable=SC2317 # called by name
+ended() # pid
+{
+	! kill -0 "$1" 2>/dev/null
+}
+# traced: the log has calls, or mmtop has ended.
+# shellcheck disable=SC2317 # called by name
+traced()
+{
+	grep -q ' mmap(' "$tmp/log" || ended "$watcher"
+}
+# shellcheck disable=SC2317 # called by name
+told()
+{
+	grep -q "switched mmtop's trace ring off" "$tmp/err" || ended "$watcher"
+}
 # switched NAME FILE TEXT: another program writes that into the instance
 switched()
 {
-	name="$1: mmtop says that the ring is off"
 	sh -c 'while :; do /bin/true; done' &
 	loop=$!
 	"$MMTOP" -b --ftrace --level=watch -f -o "$tmp/log" -p $loop \
 		2>"$tmp/err" &
 	watcher=$!
-	tries=0
-	until grep -q ' mmap(' "$tmp/log" 2>/dev/null || [ $tries -ge 600 ] ||
-		! kill -0 $watcher 2>/dev/null; do
-		tries=$((tries + 1))
-		sleep 0.1
+	soon traced
+	for pid in $watcher $(cat /proc/$watcher/task/$watcher/children); do
+		for instance in "$tracing"/instances/mmtop-"$pid"-*; do
+			[ ! -d "$instance" ] || echo "$3" >"$instance/$2"
+		done
 	done
-	for instance in "$tracing"/instances/mmtop-*; do
-		case $(pgrep -P $watcher) in
-		*"$(basename "$instance" | cut -d- -f2)"*)
-			echo "$3" >"$instance/$2" ;;
-		esac
-	done
-	tries=0
-	until grep -q 'switched' "$tmp/err" || [ $tries -ge 600 ] ||
-		! kill -0 $watcher 2>/dev/null; do
-		tries=$((tries + 1))
-		sleep 0.1
-	done
+	soon told
 	kill -TERM $watcher 2>/dev/null
 	wait $watcher
 	kill $loop
 	wait $loop 2>/dev/null
 	loop=
 	grep -q "switched mmtop's trace ring off" "$tmp/err"
-	ok $? "$name"
+	ok $? "$1: mmtop reports that the ring is off"
+	rm -f "$tmp/log"
 }
 if [ -d $tracing/instances ] && "$MMTOP" -b --ftrace --level=watch \
 	-o /dev/null -- true 2>/dev/null; then
 	switched "tracing_on" tracing_on 0
+	switched "its events" set_event ''
+	switched "its clock" trace_clock local
 else
-	left_out "tracing_on" "no trace ring, or not mounted at $tracing"
+	for what in tracing_on "its events" "its clock"; do
+		left_out "$what" "no trace ring, or not mounted at $tracing"
+	done
 fi
 echo "1..$number"
 exit "$failed"

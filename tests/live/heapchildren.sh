@@ -181,11 +181,7 @@ rm -f log
 "$MMTOP" -b --heap -o log -- sh -c "echo \$\$ >pid; LD_PRELOAD=$tmp/pipe exec $child" \
 	>out 2>err &
 watcher=$!
-tries=0
-until grep -q " exec .*$child" log 2>/dev/null || [ $tries -ge 600 ]; do
-	tries=$((tries + 1))
-	sleep 0.1
-done
+soon grep -q " exec .*$child" log
 kill -TERM $watcher
 wait $watcher
 grep -q " exec .*$child" log && ! grep -q ' heap unknown ' log

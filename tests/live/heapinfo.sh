@@ -15,16 +15,6 @@ cd "$tmp" || exit 1
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
 
-# soon COMMAND...: before the deadline
-soon()
-{
-	end=$(($(date +%s) + 300 * ${MMTOP_TEST_SLOW:-1}))
-	until "$@" >/dev/null 2>&1; do
-		[ "$(date +%s)" -lt "$end" ] || return 1
-		sleep 0.05
-	done
-}
-
 # watch NAME PROGRAM...: it reads from the FIFO in.
 watch()
 {

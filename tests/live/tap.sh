@@ -6,6 +6,7 @@
 #	shown="err log"			files of $tmp that say why one failed
 #	ok $? "its name"
 #	is "its name" "$have" "$want"
+#	soon COMMAND...			waits for its success
 #	left_out "its name" "why it cannot be tried here"
 #	exit $failed
 
@@ -28,6 +29,15 @@ is() # name, what it is, what it has to be
 {
 	[ "$2" = "$3" ]
 	ok $? "$1: $2, to be $3"
+}
+# It repeats COMMAND until it succeeds, or returns 1 at the deadline.
+soon() # command...
+{
+	soon_end=$(($(date +%s) + 300 * ${MMTOP_TEST_SLOW:-1}))
+	until "$@" >/dev/null 2>&1; do
+		[ "$(date +%s)" -lt "$soon_end" ] || return 1
+		sleep 0.05
+	done
 }
 left_out() # name, why
 {

@@ -25,8 +25,9 @@
 #define LAST_NS (5000 * RING_MS)
 /* A task that was made before its maker was in the set is told of by then. */
 #define MADE_NS (1000 * RING_MS)
-/* An event gets its time a moment before it is there to be read. */
+/* mmtop looks this often whether its ring still runs. */
 #define CHECK_NS (1000 * RING_MS)
+/* An event gets its time a moment before it is there to be read. */
 #define SETTLES_NS (RING_MS / 10)
 
 static void tell_state(struct source *s)
@@ -124,7 +125,7 @@ static void need(struct source *s)
 		  WHY_TRACEFS_REFUSED, -ret);
 }
 
-/* Somebody else may switch it off. */
+/* Another program may switch the ring off. */
 static void check(struct source *s)
 {
 	uint64_t now = clock_ns();

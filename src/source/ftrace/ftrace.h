@@ -107,8 +107,8 @@ MUST_CHECK int instance_enable(struct instance *in, uint32_t kinds);
 MUST_CHECK int instance_enable_raw(struct instance *in, const char *filter);
 /* The rings take events, or not. */
 void instance_run(struct instance *in, bool on);
-/* Whether it records, by its own clock, at least one event: others may have
- * changed that. */
+/* False: another program has switched the rings or all their events off, or has
+ * changed their clock. */
 bool instance_runs(struct instance *in);
 /* trace_pipe_raw of that CPU; a descriptor or -errno. */
 MUST_CHECK int instance_open_ring(struct instance *in, int cpu);
@@ -188,7 +188,7 @@ struct source {
 	uint64_t gone;			/* of the clock: when all were let go;
 					 * 0: they are not */
 	uint64_t horizon;		/* of this look, 0: none has begun */
-	uint64_t checked_ns;
+	uint64_t checked_ns;		/* when check() looked last */
 	uint64_t told_until;		/* the time of the last record */
 	uint64_t counted_ns;		/* of the clock: when counters were told;
 					 * 0: they are to be */

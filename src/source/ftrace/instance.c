@@ -28,6 +28,7 @@
 #define LARGE_SUBBUF 65536
 /* Of 10 ms. */
 #define BUSY_TRIES 20
+#define TEXT_MAX 16384
 
 /* --- what is left of others ------------------------------------------------ */
 
@@ -259,12 +260,18 @@ void instance_run(struct instance *in, bool on)
 	(void)put(in, "tracing_on", on ? "1" : "0");
 }
 
+/* True as well if the file cannot be read. */
 static bool holds(struct instance *in, const char *file, const char *what)
 {
-	char *text = tracefs_instance_file_read(in->t, file, NULL);
-	bool found = text && strstr(text, what);
+	int fd = tracefs_instance_file_open(in->t, file, O_RDONLY | O_CLOEXEC);
+	struct str text = STR_INIT;
+	bool found = true;
 
-	free(text);
+	if (fd >= 0 && str_read(&text, fd, TEXT_MAX) == 0)
+		found = text.len && strstr(text.data, what);
+	if (fd >= 0)
+		close(fd);
+	str_release(&text);
 	return found;
 }
 
