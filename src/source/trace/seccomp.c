@@ -132,8 +132,9 @@ static void own_seccomp(struct source *s, struct tracee *t,
 	bool strict = is_prctl ? a[1] == SECCOMP_MODE_STRICT
 			       : a[0] == SECCOMP_SET_MODE_STRICT && !a[1] &&
 				 !a[2];
-	bool filter = is_prctl ? a[1] == SECCOMP_MODE_FILTER
-			       : a[0] == SECCOMP_SET_MODE_FILTER;
+	/* A call without a program only asks whether the kernel has filters. */
+	bool filter = a[2] && (is_prctl ? a[1] == SECCOMP_MODE_FILTER
+					: a[0] == SECCOMP_SET_MODE_FILTER);
 
 	if (strict && !t->group->told_strict) {
 		t->group->told_strict = true;
