@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Real programs.  Held by SIGSTOP: every figure that mmtop logs of their regions
 # and pages is what the kernel's smaps and pagemap say.  Launched: every memory
 # call with its result, and every mapping record, is what perf has of the same
@@ -14,39 +15,12 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 
-MMTOP = os.environ["MMTOP"]
-DEADLINE = 300 * int(os.environ.get("MMTOP_TEST_SLOW", "1"))
+import tap
+from tap import DEADLINE, MMTOP, ok, skip, skip_all, wait_for
+
 PAGE = os.sysconf("SC_PAGE_SIZE")
 NOBODY = 65534
-number = 0
-failed = 0
-
-
-def ok(good, name, why=""):
-    global number, failed
-    number += 1
-    print(("ok" if good else "not ok"), number, "-", name, flush=True)
-    if not good:
-        failed = 1
-        for line in why.splitlines()[:20]:
-            print("#", line, flush=True)
-
-
-def skip(name, why):
-    global number
-    number += 1
-    print("ok", number, "-", name, "# SKIP", why, flush=True)
-
-
-def wait_for(what):
-    end = time.monotonic() + DEADLINE
-    while not what():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def read(path, mode="r"):
@@ -372,15 +346,12 @@ MIB = 1 << 20
 big_c = "".join(f"int f{i}(int x) {{ return x * {i} + f{max(i - 1, 0)}(x - 1); }}\n"
                 for i in range(15000))
 if os.geteuid() != 0:
-    print("1..0 # SKIP only root reads the flags of pages")
-    sys.exit(0)
+    skip_all("only root reads the flags of pages")
 if b"__asan_init" in read(MMTOP, "rb"):
-    print("1..0 # SKIP built with sanitizers, which change the timing only")
-    sys.exit(0)
+    skip_all("built with sanitizers, which change the timing only")
 if subprocess.run([MMTOP, "-b", "--json", "-o", "/dev/null", "--", "true"],
                   stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-    print("1..0 # SKIP built without jansson")
-    sys.exit(0)
+    skip_all("built without jansson")
 tmp = tempfile.mkdtemp(prefix="mmtop-programs.")
 os.chmod(tmp, 0o755)
 try:
@@ -446,5 +417,5 @@ extern "C" void begin() { kept.resize(100000, 1); table[50000] = 1; }
             rss(60 * MIB), seconds=3)
 finally:
     shutil.rmtree(tmp, ignore_errors=True)
-print(f"1..{number}")
-sys.exit(failed)
+print(f"1..{tap.number}")
+tap.end()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of the trace ring that are written in Python have in common: TAP, waits
-with a deadline, tracefs, and the instances that mmtop makes in it."""
+"""What tests in Python have in common: TAP, waits with a deadline, tracefs, and the
+instances that mmtop makes in it."""
 import glob
 import os
 import shutil
