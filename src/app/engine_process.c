@@ -277,8 +277,8 @@ _Noreturn static void finish(struct role *r)
 	stays = launched && !r->kill;
 	engine_signals_close(r->term_signal);
 	link = end_engine(r, stays ? STAYS_DRAIN : STAYS_NOT);
-	/* Who could not be stopped is let go of by the end of this process; a
-	 * child has CPU time of its own. */
+	/* The end of this process releases the threads that it could not stop,
+	 * and a child has a CPU limit of its own. */
 	if (stays && (trace_holds() || own_limits_end_us()))
 		drain_in_child(r->cfg.target.pty_master, link);
 	else if (stays)

@@ -104,7 +104,8 @@ static bool is_new(const struct link_map *map, uintptr_t function)
 
 /* ---- objects ---------------------------------------------------------------- */
 
-/* Those that mmtop was told of lately: where they begin, and when. */
+/* The objects that this library last reported to mmtop: where each begins, and
+ * the age of the report. */
 #define OBJECTS 512u
 static uint64_t told[OBJECTS];
 

@@ -5,7 +5,7 @@
  * and, told mmtop once, of which file it is.
  *
  *	heap_rule_of(pc)	pc: inside of the call that returns to pc + 1
- *	heap_caller(frame)	who called, if that is not operator new
+ *	heap_caller(frame)	the caller, past any operator new
  *
  * The C and C++ libraries keep no frame pointers.  Their unwind tables say where
  * the return address lies; what a look there costs is paid once for each address.
@@ -20,7 +20,7 @@
 enum heap_rule_kind {
 	HEAP_RULE_NONE,		/* not known: there may be a frame pointer */
 	HEAP_RULE_SP, HEAP_RULE_BP,
-	HEAP_RULE_END		/* nobody called it */
+	HEAP_RULE_END		/* the outermost frame */
 };
 
 /* A rule is one word:

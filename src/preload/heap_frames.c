@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * Who called whom: by the unwind tables of the code, and where it has none by its
- * frame pointers.  Code that has neither uses the register for something else: so
- * no word is read that is not known to be the thread's own stack.
+ * Walks the stack by the unwind tables of the code, and by frame pointers where it
+ * has no table.  Code with neither uses the register for something else: so this
+ * file reads only words that lie in the thread's own stack.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

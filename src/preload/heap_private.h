@@ -140,8 +140,8 @@ static inline void heap_answer(void)
 		heap_info_answer();
 }
 
-/* Who called whom: frame is that of the function that was called.  heap_caller()
- * is left out; how many. */
+/* Stores the return addresses above heap_caller(), and returns how many.  frame:
+ * of the function that the program called. */
 HIDDEN unsigned heap_frames(uint64_t *out, unsigned max, const void *frame);
 /* They would be those n. */
 HIDDEN bool heap_frames_are(const uint64_t *had, unsigned n, unsigned max,

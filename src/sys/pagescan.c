@@ -57,7 +57,6 @@ static uint64_t pages_of(const struct pagescanner *sc, uint64_t bytes)
 	return bytes / sc->page;
 }
 
-
 /* --- the pagemap file ---------------------------------------------------- */
 
 /* A present page that is not anonymous where all real ones are. */
