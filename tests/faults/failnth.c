@@ -274,10 +274,13 @@ int openat(int dir, const char *path, int flags, ...)
 	return fails(FAIL_OPEN) ? -1 : real(dir, path, flags, mode);
 }
 
+/* Known from the beginning: the handler of a signal may leave a call by
+ * siglongjmp(), and dlsym() would then keep its lock. */
+static long (*real_ptrace)(enum __ptrace_request, ...);
+
 /* Four words, whatever the request: as the kernel takes them. */
 long ptrace(enum __ptrace_request request, ...)
 {
-	static long (*real)(enum __ptrace_request, ...);
 	va_list ap;
 	pid_t pid;
 	void *addr, *data;
@@ -287,9 +290,7 @@ long ptrace(enum __ptrace_request request, ...)
 	addr = va_arg(ap, void *);
 	data = va_arg(ap, void *);
 	va_end(ap);
-	if (!real)
-		real = (long (*)(enum __ptrace_request, ...))next("ptrace");
-	return fails(FAIL_PTRACE) ? -1 : real(request, pid, addr, data);
+	return fails(FAIL_PTRACE) ? -1 : real_ptrace(request, pid, addr, data);
 }
 
 static pid_t forked(pid_t pid)
@@ -353,6 +354,7 @@ __attribute__((constructor)) static void begin(void)
 	void *at[1];
 
 	have_malloc();
+	real_ptrace = (long (*)(enum __ptrace_request, ...))next("ptrace");
 	unsetenv("LD_PRELOAD");
 	nth = (uint64_t)number("FAIL_NTH", 0);
 	with_errno = (int)number("FAIL_ERRNO", EIO);
