@@ -6,6 +6,7 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-refusals.XXXXXX") || exit 1
 sleep 1000 &
 target=$!
 trap 'kill $target; rm -rf "$tmp"' EXIT
+config=$(readlink -f "${top_builddir:?}/config.h")
 cd "$tmp" || exit 1
 mkdir folder threads
 : >threads/data
@@ -36,11 +37,16 @@ refused "no more descriptors" "Too many open files" \
 if unshare -p -f -m true 2>/dev/null; then
 	refused "/proc of another PID namespace" "another PID namespace" \
 		unshare -p -f "$MMTOP" -b -o log -- true
+else
+	left_out "/proc of another PID namespace" "no namespaces"
+fi
+if ! unshare -m true 2>/dev/null; then
+	left_out "no /proc" "no namespaces"
+elif grep -q "define MMTOP_SANITIZED" "$config"; then
+	left_out "no /proc" "the runtime of a sanitizer reads it"
+else
 	# shellcheck disable=SC2016 # the inner shell's
 	refused "no /proc" "proc is not mounted" unshare -m sh -c \
 		'mount -t tmpfs none /proc; exec "$@"' sh "$MMTOP" -b -o log -p $target
-else
-	left_out "/proc of another PID namespace" "no namespaces"
-	left_out "no /proc" "no namespaces"
 fi
 exit $failed
