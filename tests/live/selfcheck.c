@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A program that checks every result of its calls gets the same results in
- * every mode as untraced.
+ * every mode as untraced, but for the waits that the manual excepts.
  *
  *	MMTOP_SELFCHECK_CALLS=1000000 MMTOP_TEST_SLOW=10 \
  *		make check TESTS=tests/live/selfcheck
@@ -23,28 +23,56 @@ static const struct mode {
 	const char *name;
 	bool attach;
 	const char *options[OPTIONS];
+	bool unseen;		/* the ends of calls */
 } modes[] = {
-	{ "launched at watch", false, { "--level=watch" } },
-	{ "launched at calls", false, { "--level=calls" } },
+	{ "launched at watch", false, { "--level=watch" }, true },
+	{ "launched at calls", false, { "--level=calls" }, true },
 	{ "launched without a filter", false,
-	  { "--level=calls", "--no-filter" } },
-	{ "launched with --heap", false, { "--heap" } },
-	{ "launched with --save-mmap", false, { "--save-mmap=" } },
-	{ "launched with --track-writes", false, { "--track-writes" } },
-	{ "attached at watch", true, { "--level=watch" } },
-	{ "attached at watch, children too", true, { "--level=watch", "-f" } },
-	{ "attached at calls", true, { "--level=calls" } },
-	{ "attached at calls, children too", true, { "--level=calls", "-f" } },
+	  { "--level=calls", "--no-filter" }, false },
+	{ "launched with --heap", false, { "--heap" }, true },
+	{ "launched with --save-mmap", false, { "--save-mmap=" }, true },
+	{ "launched with --track-writes", false, { "--track-writes" },
+	  true },
+	{ "attached at watch", true, { "--level=watch" }, true },
+	{ "attached at watch, children too", true,
+	  { "--level=watch", "-f" }, true },
+	{ "attached at calls", true, { "--level=calls" }, false },
+	{ "attached at calls, children too", true,
+	  { "--level=calls", "-f" }, false },
 	{ "attached with --save-mmap", true,
-	  { "--level=calls", "--save-mmap=" } },
+	  { "--level=calls", "--save-mmap=" }, false },
 	{ "attached with --track-writes", true,
-	  { "--level=calls", "--track-writes" } },
+	  { "--level=calls", "--track-writes" }, false },
 };
 
 static const char *what_it_said(const struct run *r)
 {
 	return strncmp(r->out, PREFIX, strlen(PREFIX)) ? r->out :
 		r->out + strlen(PREFIX);
+}
+
+/*
+ * The end of what it printed.  Where mmtop does not see the ends of calls, the
+ * SIGCHLD of a child may interrupt one wait.
+ */
+static bool is_permitted(const struct mode *mode, const char *end)
+{
+	unsigned long waits, children;
+
+	if (sscanf(end, "%lu waits interrupted, %lu children", &waits,
+		   &children) != 2)
+		return !*end;
+	return mode->unseen && waits <= children;
+}
+
+static bool is_right(const struct run *r, const struct mode *mode,
+		     const char *wanted)
+{
+	const char *text = what_it_said(r);
+	size_t n = strlen(wanted);
+
+	return run_status(r) == 0 && !strncmp(text, wanted, n) &&
+	       is_permitted(mode, text + n);
 }
 
 static void try(const char *program, const char *calls,
@@ -79,8 +107,8 @@ static void try(const char *program, const char *calls,
 	if (mode->attach)
 		run_poke(&v);
 	run_wait(r);
-	if (!ok(run_status(r) == 0 && !strcmp(what_it_said(r), wanted),
-		"%s%s: every call has its result", mode->name, bits))
+	if (!ok(is_right(r, mode, wanted), "%s%s: every call has its result",
+		mode->name, bits))
 		diag("status %d: %s%s", run_status(r), what_it_said(r),
 		     r->err);
 	run_release(r);
@@ -116,8 +144,8 @@ static void all(const char *program, const char *calls,
 int main(void)
 {
 	static const struct mode few[] = {
-		{ "launched at calls", false, { "--level=calls" } },
-		{ "attached at calls", true, { "--level=calls" } },
+		{ "launched at calls", false, { "--level=calls" }, true },
+		{ "attached at calls", true, { "--level=calls" }, false },
 	};
 	const char *calls = getenv("MMTOP_SELFCHECK_CALLS");
 	char *v64 = victim("selfcheck"), *v32 = victim32("selfcheck");

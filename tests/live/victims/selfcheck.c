@@ -5,6 +5,10 @@
  * children, programs, signals with values, timers, and waits with a timeout.
  * Prints the results, which are the same in every run, and the number of wrong
  * ones; stderr reports the first of these.  Exits with 0, or 1.
+ *
+ * No handler runs during a wait.  One that returns EINTR all the same is
+ * repeated; then a last line says how many were interrupted, and how many
+ * children ended.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -42,7 +46,7 @@ struct worker {
 	int file, pipe[2], epoll, sockets[2], semaphore;
 	off_t size;
 	uint64_t sum;		/* of everything that came out */
-	unsigned long wrong;
+	unsigned long wrong, interrupted, children;
 };
 
 static const char *self;
@@ -89,6 +93,15 @@ static void fill(unsigned char *at, size_t n, unsigned long seed)
 {
 	for (size_t i = 0; i < n; i++)
 		at[i] = (unsigned char)(seed + i * 31 + (i >> 8));
+}
+
+/* The result of a call that is to be repeated. */
+static int was_interrupted(struct worker *w, long r)
+{
+	if (r != -1 || errno != EINTR)
+		return 0;
+	w->interrupted++;
+	return 1;
 }
 
 /* --- each cycle ----------------------------------------------------------------- */
@@ -172,7 +185,9 @@ static void send_signals(struct worker *w, unsigned long i)
 	sigemptyset(&set);
 	sigaddset(&set, SIGRTMIN);
 	check(w, !pthread_sigqueue(w->id, SIGRTMIN, v), "sigqueue", 0);
-	r = sigtimedwait(&set, &si, &limit);
+	do
+		r = sigtimedwait(&set, &si, &limit);
+	while (was_interrupted(w, r));
 	check(w, r == SIGRTMIN && si.si_value.sival_int == v.sival_int &&
 	      si.si_code == SI_QUEUE && si.si_pid == getpid(),
 	      "sigtimedwait", r);
@@ -199,15 +214,17 @@ static void wait_in_vain(struct worker *w)
 	sigemptyset(&set);
 	sigaddset(&set, SIGRTMIN);
 	for (size_t i = 0; i < sizeof r / sizeof *r; i++) {
-		from = now_ns();
-		errno = 0;
-		r[i] = i == 0 ? epoll_wait(w->epoll, &ev, 1, WAIT_MS) :
-		       i == 1 ? poll(&fd, 1, WAIT_MS) :
-		       i == 2 ? ppoll(&fd, 1, &t, NULL) :
-		       i == 3 ? sigtimedwait(&set, NULL, &t) :
-		       i == 4 ? semtimedop(w->semaphore, &take, 1, &t) :
-		       i == 5 ? recv(w->sockets[0], &c, 1, 0) :
-				nanosleep(&t, &u);
+		do {
+			from = now_ns();
+			errno = 0;
+			r[i] = i == 0 ? epoll_wait(w->epoll, &ev, 1, WAIT_MS) :
+			       i == 1 ? poll(&fd, 1, WAIT_MS) :
+			       i == 2 ? ppoll(&fd, 1, &t, NULL) :
+			       i == 3 ? sigtimedwait(&set, NULL, &t) :
+			       i == 4 ? semtimedop(w->semaphore, &take, 1, &t) :
+			       i == 5 ? recv(w->sockets[0], &c, 1, 0) :
+					nanosleep(&t, &u);
+		} while (was_interrupted(w, r[i]));
 		check(w, r[i] == (i >= 3 && i <= 5 ? -1 : 0) &&
 		      (r[i] == 0 || errno == EAGAIN), "a wait", (long)i);
 		/* A socket counts in ticks. */
@@ -240,7 +257,9 @@ static void use_timers(struct worker *w, unsigned long i)
 	check(w, !timer_create(CLOCK_MONOTONIC, &ev, &timer), "timer_create",
 	      0);
 	check(w, !timer_settime(timer, 0, &once, NULL), "timer_settime", 0);
-	r = sigtimedwait(&set, &si, &limit);
+	do
+		r = sigtimedwait(&set, &si, &limit);
+	while (was_interrupted(w, r));
 	check(w, r == SIGRTMIN + 2 && si.si_code == SI_TIMER &&
 	      si.si_value.sival_int == ev.sigev_value.sival_int,
 	      "a timer's signal", r);
@@ -258,7 +277,9 @@ static void use_itimer(struct worker *w)
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);
 	check(w, !setitimer(ITIMER_REAL, &once, NULL), "setitimer", 0);
-	r = sigtimedwait(&set, NULL, &limit);
+	do
+		r = sigtimedwait(&set, NULL, &limit);
+	while (was_interrupted(w, r));
 	check(w, r == SIGALRM, "SIGALRM", r);
 }
 
@@ -268,6 +289,7 @@ static void end_child(struct worker *w, pid_t pid, int wanted,
 	int status = -1;
 	long r = waitpid(pid, &status, 0);
 
+	w->children++;
 	check(w, pid > 0 && r == pid && WIFEXITED(status) &&
 	      WEXITSTATUS(status) == wanted, what, status);
 	add(w, (uint64_t)(unsigned)status);
@@ -373,7 +395,7 @@ int main(int argc, char **argv)
 	unsigned long calls = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
 	struct sigaction sa = { .sa_sigaction = on_signal,
 				.sa_flags = SA_SIGINFO };
-	unsigned long wrong = 0;
+	unsigned long wrong = 0, interrupted = 0, children = 0;
 	uint64_t sum = 0;
 	sigset_t set;
 
@@ -398,8 +420,13 @@ int main(int argc, char **argv)
 		pthread_join(workers[i].id, NULL);
 		sum += workers[i].sum;
 		wrong += workers[i].wrong;
+		interrupted += workers[i].interrupted;
+		children += workers[i].children;
 	}
 	printf("%lu calls, result %016llx, wrong %lu\n", calls,
 	       (unsigned long long)sum, wrong);
+	if (interrupted)
+		printf("%lu waits interrupted, %lu children\n", interrupted,
+		       children);
 	return wrong != 0;
 }
