@@ -2092,7 +2092,7 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 EXTRA_DIST += tests/kernel/run tests/kernel/init
 EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
 	tests/support/attached.h tests/support/folder.h \
-	tests/support/i386.h tests/support/storing.h tests/support/zeropage.h \
+	tests/support/i386.h tests/support/newcalls.h tests/support/storing.h tests/support/zeropage.h \
 	tests/live/tap.sh tests/terminal/inside-tmux.sh \
 	tests/terminal/tmux-pane.sh
 # Those whose answers are the kernel's: what it has, what it lacks, what is done

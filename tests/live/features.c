@@ -20,47 +20,22 @@ int main(void)
 
 #else
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../support/newcalls.h"
+
 #define PAGES 64
 #define PAGE 4096ul
 #define SOFT_DIRTY (1ull << 55)
-
-/* The requests are carried here: older headers lack them.  An empty argument
- * is refused, but not with ENOTTY where the kernel knows the request. */
-static bool knows(const char *path, unsigned long request)
-{
-	char empty[128] = { 0 };
-	int fd = open(path, O_RDONLY | O_CLOEXEC), e = 0;
-
-	if (fd < 0)
-		return false;
-	if (ioctl(fd, request, empty) < 0)
-		e = errno;
-	close(fd);
-	return e != ENOTTY;
-}
-
-static bool knows_scan(void)
-{
-	return knows("/proc/self/pagemap", _IOWR('f', 16, char[96]));
-}
-
-static bool knows_query(void)
-{
-	return knows("/proc/self/maps", _IOWR('f', 17, char[104]));
-}
 
 /* Which of the area's pages are marked, one letter each. */
 static void marks(pid_t pid, const char *area, char letters[PAGES + 1])
@@ -140,7 +115,7 @@ static void watched(pid_t pid, const char *area)
 	ok(e && log_num(e, "resident") >= PAGES, "its pages are counted");
 	ok(e && json_is_null(json_object_get(e, "written")),
 	   "which of them were written is n/a");
-	ok(e && json_is_null(json_object_get(e, "huge")) != knows_scan(),
+	ok(e && json_is_null(json_object_get(e, "huge")) != kernel_has_pagemap_scan(),
 	   "huge pages are counted, or n/a without PAGEMAP_SCAN");
 	json_decref(log);
 	run_release(&r);
@@ -178,8 +153,8 @@ static void own_machine(void)
 		skip("x32", "see make check-kernel");
 		return;
 	}
-	ok(!knows_scan(), "the kernel has no PAGEMAP_SCAN");
-	ok(!knows_query(), "the kernel has no PROCMAP_QUERY");
+	ok(!kernel_has_pagemap_scan(), "the kernel has no PAGEMAP_SCAN");
+	ok(!kernel_has_procmap_query(), "the kernel has no PROCMAP_QUERY");
 #ifdef __x86_64__
 	ok(syscall(0x40000000 | SYS_getpid) == getpid(),
 	   "the kernel has x32's calls");

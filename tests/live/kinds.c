@@ -27,6 +27,8 @@ int main(void)
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../support/newcalls.h"
+
 #define PG 4096ul
 #define AREAS_MAX 64
 #define HUGETLB_PAGES 60
@@ -283,7 +285,10 @@ static long pages_there(const struct session *s)
 
 static void session(const char *fault)
 {
-	struct session s = { .fallback = strstr(fault, "no-pagemap-scan") };
+	struct session s = {
+		.fallback = !kernel_has_pagemap_scan() ||
+			    strstr(fault, "no-pagemap-scan"),
+	};
 	char *program = victim("kinds"), *file = work_file("file"), pid[16];
 	long before, after;
 

@@ -28,10 +28,10 @@ int main(void)
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../support/newcalls.h"
 #include "../support/zeropage.h"
 #include "victims/pages.h"
 
@@ -449,21 +449,10 @@ static struct session sessions[] = {
 	  .fallback = true },
 };
 
-/* Kernels before 6.7 have no PAGEMAP_SCAN: there all is by the fallbacks, and
- * a terabyte takes minutes. */
-static bool has_scan(void)
-{
-	uint64_t arg[12] = { 0 };
-	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-	bool has = ioctl(fd, _IOWR('f', 16, arg), arg) == 0 || errno != ENOTTY;
-
-	close(fd);
-	return has;
-}
-
 int main(void)
 {
-	bool scan = has_scan();
+	/* Without it all is by the fallbacks, and a terabyte takes minutes. */
+	bool scan = kernel_has_pagemap_scan();
 	char *program = victim("pages"), *mmtop = strdup(getenv("MMTOP"));
 	char *copy = copy_of(program, "pages", 0755);
 	char *ours = copy_of(mmtop, "mmtop", 0755);

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -118,6 +119,8 @@ static void large(void)
 	at = area("collapsed", 4 * MIB, RW, ANON, -1);
 	touch(at, 0, 400);
 	(void)!madvise(at, LARGE, ADVICE_COLLAPSE);
+	/* Else khugepaged fills the hole in the first of them later. */
+	(void)prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
 }
 
 /* Those of hugetlbfs: which of them are touched, as bits. */
