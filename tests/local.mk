@@ -848,8 +848,9 @@ tests_live_names_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/ring
 TESTS += tests/live/ring
-tests_live_ring_SOURCES = tests/live/ring.c \
-	tests/live/tracing.c tests/live/tracing.h $(STRACED) $(LIVE_HARNESS)
+tests_live_ring_SOURCES = tests/live/ring.c tests/live/withperf.c \
+	tests/live/withperf.h tests/live/tracing.c tests/live/tracing.h \
+	$(STRACED) $(LIVE_HARNESS)
 tests_live_ring_LDADD = $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/ringkills

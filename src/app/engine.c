@@ -441,6 +441,7 @@ void engine_end(struct engine *e)
 	engine_flush(e, &(struct event){ .kind = EV_END });
 	if (e->src[SRC_SAMPLE])
 		sample_last_words(e->src[SRC_SAMPLE]);
+	engine_tell_twice(e);
 	order_end(e->order);
 	engine_end_trace(e);
 	ev = host_event(&e->host, 0, EV_END, 0, 0);

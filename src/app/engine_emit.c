@@ -16,9 +16,6 @@
 /* What sources cost is told with a STATUS, of which there is one a second, a
  * moment sooner or later. */
 #define COST_NS 800000000ull
-/* Who has too much to tell in time, and cannot say from when on, is taken to be
- * so late. */
-#define LATE_NS 1000000000ull
 
 static void flush_source(struct engine *e, int i, const struct event *ev)
 {
@@ -148,6 +145,16 @@ void engine_emit(void *arg, const struct event *ev)
 		engine_tell_trace(e);
 }
 
+void engine_tell_twice(struct engine *e)
+{
+	struct event ev = host_event(&e->host, 0, EV_LOST, 0, 0);
+
+	ev.u.lost = (struct ev_lost){ .source = bytes_of("join"),
+				      .count = order_lost(e->order) };
+	if (ev.u.lost.count)
+		engine_emit(e, &ev);
+}
+
 uint64_t engine_ask(void *arg)
 {
 	struct engine *e = arg;
@@ -162,12 +169,11 @@ uint64_t engine_ask(void *arg)
 		 * be more. */
 		if (!engine_drain(e, i, ENGINE_SLICE_NS) && i != SRC_HEAP)
 			continue;
-		at = engine_ops[i]->told_until ?
-		     engine_ops[i]->told_until(e->src[i]) :
-		     clock_ns() - LATE_NS;
+		at = engine_ops[i]->told_until(e->src[i]);
 		if (at < told)
 			told = at;
 	}
+	engine_tell_twice(e);
 	return told;
 }
 

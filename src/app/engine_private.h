@@ -68,6 +68,8 @@ void engine_ending(void *arg, pid_t pid, pid_t tid);
 void engine_log(void *arg, const struct event *ev);
 /* Those that are read late: up to when they have told all (app/order.h). */
 uint64_t engine_ask(void *arg);
+/* How much was not told, as it may have been told before. */
+void engine_tell_twice(struct engine *e);
 /* Where a source tells of what was a while ago. */
 void engine_begin_order(struct engine *e);
 

@@ -23,6 +23,7 @@ struct order {
 	uint64_t start_ns;
 	bool begun;
 	int timer;			/* while something waits */
+	uint64_t lost;
 };
 
 struct order *order_new(struct loop *loop, const struct order_who *who)
@@ -87,9 +88,17 @@ void order_begin(struct order *o, uint64_t start_ns)
 
 void order_event(struct order *o, const struct event *ev)
 {
-	join_event(o->join, ev);
+	o->lost += !join_event(o->join, ev);
 	if (o->begun && !o->timer)
 		o->timer = loop_add_timer(o->loop, ORDER_NS, on_timer, o);
+}
+
+uint64_t order_lost(struct order *o)
+{
+	uint64_t n = o->lost;
+
+	o->lost = 0;
+	return n;
 }
 
 void order_end(struct order *o)

@@ -18,6 +18,7 @@
 /* A copy of an event, with the bytes that it borrowed behind it. */
 struct held {
 	struct event ev;
+	struct join_key key;
 	size_t n;		/* bytes */
 	bool linked;		/* a record whose call is found */
 	char bytes[];
@@ -31,6 +32,7 @@ struct join {
 	size_t first;		/* those before are gone */
 	size_t bytes;		/* that those of v borrowed */
 	VEC(struct held *) orphans;
+	struct join_gone *gone;
 	uint64_t released_ns;	/* of the youngest that went on */
 	struct join_counts counts;
 };
@@ -41,6 +43,7 @@ struct join *join_new(event_fn *out, void *arg)
 
 	j->out = out;
 	j->arg = arg;
+	j->gone = join_gone_new();
 	return j;
 }
 
@@ -64,6 +67,7 @@ void join_free(struct join *j)
 		free(j->orphans.v[i]);
 	vec_release(&j->v);
 	vec_release(&j->orphans);
+	join_gone_free(j->gone);
 	free(j);
 }
 
@@ -82,6 +86,7 @@ static struct held *held_new(const struct event *ev)
 	}
 	h = xmalloc(sizeof *h + size);
 	h->ev = *ev;
+	h->key = join_key_of(ev);
 	h->n = size;
 	h->linked = false;
 	at = h->bytes;
@@ -141,6 +146,7 @@ static void merge(struct join *j, size_t i, const struct event *ev)
 	j->counts.joined++;
 	if (join_rank(old->ev.source) >= join_rank(ev->source)) {
 		old->ev.flags |= join_also_flag(ev->source);
+		old->key.tellers |= join_also_flag(ev->source);
 		complete(&old->ev, ev);
 		return;
 	}
@@ -148,6 +154,7 @@ static void merge(struct join *j, size_t i, const struct event *ev)
 	complete(&better->ev, &old->ev);
 	better->ev.flags |= join_also_flag(old->ev.source) |
 			    (old->ev.flags & EVF_ALSO);
+	better->key.tellers |= old->key.tellers;
 	j->bytes -= old->n;
 	vec_remove(&j->v, i);
 	free(old);
@@ -162,17 +169,31 @@ static void neighbours(const struct join *j, size_t at, size_t *from,
 	*to = j->v.n - at > NEIGHBOURS ? at + NEIGHBOURS : j->v.n;
 }
 
-/* Those around at: the same thing is one of them? True: merged. */
-static bool merge_near(struct join *j, const struct event *ev, size_t at)
+static bool is_same(const struct held *h, const struct event *ev,
+		    const struct join_key *key)
+{
+	return key->kind ? join_key_same(&h->key, key)
+			 : join_is_same(&h->ev, ev);
+}
+
+/* Those around at: the same thing is one of them? True: merged with the nearest
+ * before, or else behind. */
+static bool merge_near(struct join *j, const struct event *ev,
+		       const struct join_key *key, size_t at)
 {
 	size_t from, to;
 
+	if (!key->kind && ev->kind != EV_PROCESS)
+		return false;
 	neighbours(j, at, &from, &to);
-	for (size_t i = from; i < to; i++)
-		if (join_is_same(&j->v.v[i]->ev, ev)) {
+	for (size_t n = 0; n < to - from; n++) {
+		size_t i = n < at - from ? at - 1 - n : from + n;
+
+		if (is_same(j->v.v[i], ev, key)) {
 			merge(j, i, ev);
 			return true;
 		}
+	}
 	return false;
 }
 
@@ -246,6 +267,8 @@ static void let_go(struct join *j)
 		abandon(j, h);
 		return;
 	}
+	if (h->key.kind)
+		join_gone_add(j->gone, &h->key);
 	j->out(j->arg, &h->ev);
 	free(h);
 }
@@ -265,16 +288,27 @@ static bool is_over(const struct join *j, size_t part)
 	       j->bytes > JOIN_BYTES / part;
 }
 
-void join_event(struct join *j, const struct event *ev)
+/* It has gone on already, as another source told of it. */
+static bool is_gone(struct join *j, const struct join_key *key)
 {
+	if (!key->kind || !join_gone_take(j->gone, key))
+		return false;
+	j->counts.joined++;
+	return true;
+}
+
+bool join_event(struct join *j, const struct event *ev)
+{
+	struct join_key key;
 	struct event whole;
 	struct held *h;
 	size_t at;
+	bool late = ev->time_ns < j->released_ns;
 
 	if (!j->hold) {
 		if (!needs_ptrace(ev))
 			j->out(j->arg, ev);
-		return;
+		return true;
 	}
 	if (ev->kind == EV_PROCESS && !needs_ptrace(ev)) {
 		whole = *ev;
@@ -282,17 +316,23 @@ void join_event(struct join *j, const struct event *ev)
 		ev = &whole;
 	}
 	at = place(j, ev->time_ns);
-	if (merge_near(j, ev, at))
-		return;
+	key = join_key_of(ev);
+	/* The nearest in time is its twin. */
+	if ((late && is_gone(j, &key)) || merge_near(j, ev, &key, at) ||
+	    (!late && is_gone(j, &key)))
+		return true;
+	if (key.kind && join_gone_forgot(j->gone, &key))
+		return false;
 	h = held_new(ev);
 	if (ev->kind == EV_CALL || ev->kind == EV_MAP)
 		link_map(j, h, at);
 	insert(j, h);
 	if (!is_over(j, 1))
-		return;
+		return true;
 	while (is_over(j, 2))
 		let_go(j);
 	close_gap(j);
+	return true;
 }
 
 void join_release(struct join *j, uint64_t until_ns)
@@ -303,6 +343,7 @@ void join_release(struct join *j, uint64_t until_ns)
 	       j->v.v[j->first]->ev.time_ns <= until_ns)
 		let_go(j);
 	close_gap(j);
+	join_gone_release(j->gone, until_ns);
 	while (old < j->orphans.n &&
 	       (until_ns == UINT64_MAX ||
 		j->orphans.v[old]->ev.time_ns + JOIN_NEAR_NS < until_ns))

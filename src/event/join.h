@@ -21,7 +21,8 @@
  *
  * Without join_hold() events go straight on.  At most JOIN_MAX wait, which
  * borrowed at most JOIN_BYTES; then the older half goes on, in the order that it
- * has by then.
+ * has by then.  What another source tells of it later is known by a key that
+ * stays (join_gone.c), and goes no further.
  */
 #ifndef EVENT_JOIN_H
 #define EVENT_JOIN_H
@@ -45,7 +46,9 @@ struct join_counts {
 struct join *join_new(event_fn *out, void *arg);
 void join_free(struct join *j);
 void join_hold(struct join *j, bool hold);
-void join_event(struct join *j, const struct event *ev);
+/* False: it goes no further, for it may have gone on before, and too much has to
+ * know that.  The caller counts it as lost. */
+bool join_event(struct join *j, const struct event *ev);
 /* Nothing older than until_ns is still to come. */
 void join_release(struct join *j, uint64_t until_ns);
 /* The time of the oldest that waits; UINT64_MAX: none does. */

@@ -29,10 +29,9 @@ int join_rank(char source)
 	return source == 't' ? 2 : source == 'r' ? 1 : 0;
 }
 
-static uint64_t apart(const struct event *a, const struct event *b)
+static uint64_t apart(uint64_t a, uint64_t b)
 {
-	return a->time_ns > b->time_ns ? a->time_ns - b->time_ns
-				       : b->time_ns - a->time_ns;
+	return a > b ? a - b : b - a;
 }
 
 static bool is_birth(uint64_t op)
@@ -54,58 +53,83 @@ static bool same_process(const struct event *a, const struct event *b)
 	       x->op == PROCESS_EXIT && a->tid == b->tid;
 }
 
-static bool same_call(const struct event *a, const struct event *b)
-{
-	const struct ev_call *x = &a->u.call, *y = &b->u.call;
-
-	/* A second ago it may have made the same one, told by the other. */
-	return a->tid == b->tid && apart(a, b) <= NEAR_CALL_NS &&
-	       x->abi == y->abi && x->nr == y->nr &&
-	       x->phase == y->phase && x->result == y->result &&
-	       x->error == y->error &&
-	       !memcmp(x->args, y->args, sizeof x->args);
-}
-
-static bool same_signal(const struct event *a, const struct event *b)
-{
-	const struct ev_signal *x = &a->u.signal, *y = &b->u.signal;
-
-	return a->tid == b->tid && x->signal == y->signal &&
-	       x->code == y->code && x->action == y->action;
-}
-
-/* The ring tells of it when it begins, perf when it is over: one that had to be
- * read lasts as long as that takes. */
-static bool same_fault(const struct event *a, const struct event *b)
-{
-	const struct event *first = a->source == 'r' ? a : b;
-	const struct event *last = first == a ? b : a;
-
-	return a->tid == b->tid && a->flags & b->flags & EVF_EACH &&
-	       a->u.fault.addr / PAGE == b->u.fault.addr / PAGE &&
-	       first->time_ns <= last->time_ns &&
-	       (last->u.fault.major || apart(a, b) <= NEAR_CALL_NS);
-}
-
 bool join_is_same(const struct event *a, const struct event *b)
 {
-	if (a->kind != b->kind || a->source == b->source ||
+	if (a->kind != EV_PROCESS || b->kind != EV_PROCESS ||
+	    a->source == b->source ||
 	    (a->flags | b->flags) & (EVF_AGAIN | EVF_SYNTHETIC) ||
 	    /* One of that source has been found before. */
 	    a->flags & join_also_flag(b->source) ||
-	    b->flags & join_also_flag(a->source) || apart(a, b) > JOIN_NEAR_NS)
+	    b->flags & join_also_flag(a->source) ||
+	    apart(a->time_ns, b->time_ns) > JOIN_NEAR_NS)
+		return false;
+	return same_process(a, b);
+}
+
+/* --- the same thing, by its key ------------------------------------------------ */
+
+static uint64_t mix(uint64_t hash, uint64_t n)
+{
+	hash = (hash ^ n) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
+}
+
+static uint64_t what_of_call(const struct ev_call *c)
+{
+	uint64_t hash = mix(c->abi, c->nr);
+
+	hash = mix(mix(hash, c->phase), (uint64_t)c->result);
+	hash = mix(hash, (uint64_t)c->error);
+	for (size_t i = 0; i < sizeof c->args / sizeof *c->args; i++)
+		hash = mix(hash, c->args[i]);
+	return hash;
+}
+
+static uint64_t what_of_signal(const struct ev_signal *s)
+{
+	return mix(mix(s->signal, (uint64_t)s->code), s->action);
+}
+
+struct join_key join_key_of(const struct event *ev)
+{
+	struct join_key key = {
+		.time_ns = ev->time_ns, .tid = ev->tid, .kind = ev->kind,
+		.tellers = join_also_flag(ev->source) | (ev->flags & EVF_ALSO),
+	};
+
+	if (ev->flags & (EVF_AGAIN | EVF_SYNTHETIC))
+		key.kind = 0;
+	else if (ev->kind == EV_CALL)
+		key.what = what_of_call(&ev->u.call);
+	else if (ev->kind == EV_SIGNAL)
+		key.what = what_of_signal(&ev->u.signal);
+	else if (ev->kind == EV_FAULT && ev->flags & EVF_EACH)
+		key.what = ev->u.fault.addr / PAGE;
+	else
+		key.kind = 0;
+	return key;
+}
+
+bool join_key_same(const struct join_key *a, const struct join_key *b)
+{
+	uint64_t ns = apart(a->time_ns, b->time_ns);
+
+	if (a->what != b->what || a->tid != b->tid || a->kind != b->kind ||
+	    a->tellers & b->tellers || ns > JOIN_NEAR_NS)
 		return false;
 	switch (a->kind) {
-	case EV_PROCESS:
-		return same_process(a, b);
 	case EV_CALL:
-		return same_call(a, b);
-	case EV_SIGNAL:
-		return same_signal(a, b);
+		/* A second ago it may have made the same one, told by the
+		 * other. */
+		return ns <= NEAR_CALL_NS;
 	case EV_FAULT:
-		return same_fault(a, b);
+		/* The ring tells of it when it begins, perf when it is over:
+		 * as late as what is read takes, or the thread waits for a
+		 * CPU. */
+		return a->tellers & EVF_ALSO_RING ? a->time_ns <= b->time_ns
+						  : b->time_ns <= a->time_ns;
 	default:
-		return false;
+		return true;
 	}
 }
 

@@ -14,7 +14,7 @@ src_event_libevent_a_SOURCES = \
 	src/event/ev_contents.h src/event/ev_heap.h src/event/ev_memory.h \
 	src/event/ev_process.h src/event/ev_session.h src/event/field.h \
 	src/event/heap_frame.c \
-	src/event/join.c src/event/join.h \
+	src/event/join.c src/event/join.h src/event/join_gone.c \
 	src/event/join_private.h src/event/join_same.c \
 	src/event/listed.h \
 	src/event/names.c src/event/names.h \

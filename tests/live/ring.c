@@ -2,10 +2,9 @@
 /*
  * The trace ring: an attached program's memory calls are the same that strace
  * sees, whichever way the ring is handed over, and of 32-bit programs too; what
- * was lost is told; nothing
- * of it is left behind, also of an engine that was killed, and who traces
- * beside us is not disturbed.  With a tracefs in a mount namespace of our own,
- * where there is none.
+ * was lost is told, and what perf tells of too is told once; nothing of it is
+ * left behind, also of an engine that was killed, and who traces beside us is not
+ * disturbed.  With a tracefs in a mount namespace of our own, where there is none.
  */
 #include <config.h>
 
@@ -24,6 +23,7 @@
 #include "straced.h"
 #include "tracing.h"
 #include "watched.h"
+#include "withperf.h"
 
 #define FIRST "mprotect(NULL, 0, PROT_NONE"
 #define ROUNDS "300"
@@ -237,6 +237,52 @@ static void loss_is_told(const char *fault, const char *name)
 	watched_release(&w);
 }
 
+/* Perf and the ring tell of each fault; one of them is read when the other's have
+ * gone to the log. */
+#define TOUCHED 36000
+#define TWICE_CHECKS 2
+static void nothing_is_told_twice(void)
+{
+	long told, missing = 0, lost;
+	struct entries e;
+	struct watched w;
+	char *why, count[24];
+	pid_t engine;
+
+	if (!perf_works(&why)) {
+		for (int i = 0; i < TWICE_CHECKS; i++)
+			skip("faults of both", why);
+		free(why);
+		return;
+	}
+	free(why);
+	snprintf(count, sizeof count, "%d", TOUCHED);
+	watched_start(&w, &attached, "ringed",
+		      (const char *[]){ "--ftrace", "--events=process,fault",
+				    NULL },
+		      (const char *[]){ "touch", count, NULL });
+	engine = engine_of(w.m.pid);
+	if (!wait_for(has_instance, &engine) || kill(engine, SIGSTOP))
+		bail("no engine");
+	watched_go(&w);
+	if (!run_printed(&w.v, "flooded"))
+		bail("no flood");
+	kill(engine, SIGCONT);
+	run_poke(&w.v);
+	ok(watched_end(&w, 0), "faults of both: it ends");
+	entries_read(&e, w.log);
+	told = (long)entries_count(&e, 0, "fault ");
+	for (size_t i = 0; i < e.n; i++)
+		if (sscanf(e.v[i].what, "lost count=%ld", &lost) == 1)
+			missing += lost;
+	/* Its start and its end have some too. */
+	if (!ok(told <= TOUCHED + TOUCHED / 100 && told + missing >= TOUCHED,
+		"each fault is told once"))
+		diag("%ld told, %ld lost, of %d", told, missing, TOUCHED);
+	entries_release(&e);
+	watched_release(&w);
+}
+
 /* Faster than it is looked at now and then, and over both CPUs. */
 #define WHOLE_CHECKS 2
 static void nothing_is_lost_in_silence(void)
@@ -320,7 +366,7 @@ static void swept_after_a_kill(void)
 
 /* --- where it may not be used ------------------------------------------------------ */
 
-#define REFUSAL_CHECKS 4
+#define REFUSED_CHECKS 4
 static void refusals(void)
 {
 	struct watched w;
@@ -393,7 +439,7 @@ int main(void)
 		skip_all("strace is not installed");
 	tracing_begin();
 	plan(3 * SAME_CHECKS + 2 * OTHER_ABI_CHECKS + 2 * LOSS_CHECKS +
-	     WHOLE_CHECKS + KILL_CHECKS + REFUSAL_CHECKS + 2);
+	     WHOLE_CHECKS + TWICE_CHECKS + KILL_CHECKS + REFUSED_CHECKS + 2);
 	snprintf(other, sizeof other, TRACING "/instances/other-%d",
 		 (int)getpid());
 	snprintf(enable, sizeof enable,
@@ -413,6 +459,7 @@ int main(void)
 	loss_is_told(NULL, "mapped");
 	loss_is_told("no-trace-mmap,no-trace-subbuf", "read");
 	nothing_is_lost_in_silence();
+	nothing_is_told_twice();
 	swept_after_a_kill();
 	refusals();
 	after = global_state();

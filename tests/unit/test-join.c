@@ -109,7 +109,7 @@ static struct event fault(uint64_t ns, char source, uint64_t addr)
 
 static void put(struct join *j, struct event ev)
 {
-	join_event(j, &ev);
+	assert_true(join_event(j, &ev));
 }
 
 /* --- tests ---------------------------------------------------------------------- */
@@ -358,9 +358,108 @@ static void test_faults(void **state)
 	put(j, fault(1100, 'k', 0x1234));
 	put(j, fault(1000, 'r', 0x1000));
 	put(j, fault(1200, 'r', 0x2000));
+	/* The thread waited for a CPU between. */
 	put(j, fault(5 * MS, 'r', 0x3000));
 	put(j, fault(27 * MS, 'k', 0x3000));
-	end(j, "0rk fault 7, 0r fault 7, 5r fault 7, 27k fault 7, ");
+	put(j, fault(30 * MS, 'r', 0x4000));
+	put(j, fault(1031 * MS, 'k', 0x4000));
+	end(j, "0rk fault 7, 0r fault 7, 5rk fault 7, 30r fault 7, "
+	    "1031k fault 7, ");
+}
+
+/* The nearest is its twin, whatever was lost before. */
+static void test_nearest(void **state)
+{
+	struct join *j = begin();
+
+	(void)state;
+	put(j, fault(1 * MS, 'r', 0x1000));
+	put(j, fault(5 * MS, 'r', 0x1000));
+	put(j, fault(6 * MS, 'k', 0x1000));
+	put(j, fault(11 * MS, 'k', 0x2000));
+	put(j, fault(15 * MS, 'k', 0x2000));
+	put(j, fault(10 * MS, 'r', 0x2000));
+	end(j, "1r fault 7, 5rk fault 7, 10rk fault 7, 15k fault 7, ");
+}
+
+static size_t times_told(void)
+{
+	size_t n = 0;
+
+	for (const char *p = told.data; p && (p = strchr(p, ',')); p++)
+		n++;
+	str_clear(&told);
+	return n;
+}
+
+/* One source comes to tell when the other's have gone on, as after losses, and
+ * has lost some itself. */
+#define FLOOD (JOIN_MAX * 3u)
+#define LOST (JOIN_MAX / 2u)
+static void test_behind(void **state)
+{
+	static const char letters[] = "rk";
+	const uint64_t us = 1000, late_us = 1;
+
+	(void)state;
+	for (int first = 0; first < 2; first++) {
+		char ahead = letters[first], behind = letters[!first];
+		struct join *j = begin();
+
+		for (uint64_t i = 1; i <= FLOOD; i++)
+			put(j, fault((i * 10 + (ahead == 'k') * late_us) * us,
+				     ahead, 0x1000));
+		for (uint64_t i = LOST + 1; i <= FLOOD + LOST; i++)
+			put(j, fault((i * 10 + (behind == 'k') * late_us) * us,
+				     behind, 0x1000));
+		assert_int_equal(join_counts(j).joined, FLOOD - LOST);
+		join_release(j, UINT64_MAX);
+		assert_int_equal(times_told(), FLOOD + LOST);
+		join_free(j);
+	}
+}
+
+/* Calls and signals that have gone on are known too, each once. */
+static void test_gone(void **state)
+{
+	struct event usr1 = event_at(12, 't', EV_SIGNAL, 7);
+	struct join *j = begin();
+
+	(void)state;
+	usr1.u.signal = (struct ev_signal){ .signal = 10, .code = -6 };
+	put(j, call(10, 't', 7, 0x1000));
+	put(j, usr1);
+	join_release(j, 20 * MS);
+	assert_told("10t call 7 /a, 12t signal 7, ");
+	usr1.source = 'r';
+	for (int i = 0; i < 2; i++) {
+		put(j, call(11, 'r', 7, 0x1000));
+		put(j, usr1);
+	}
+	/* And for as long as they may come. */
+	join_release(j, 2000 * MS);
+	put(j, usr1);
+	join_release(j, 2000 * MS);
+	assert_told("11r call 7 /a, 12r signal 7, 12r signal 7, ");
+	end(j, "");
+}
+
+/* What is older than all that is remembered may have been told: it is lost. */
+static void test_forgotten(void **state)
+{
+	struct event ev = fault(2, 'r', 0x1000);
+	struct join *j = begin();
+	uint64_t i;
+
+	(void)state;
+	for (i = 1; i <= UINT64_C(3) << 19; i++) {
+		put(j, fault(i * 10, 'k', i << 12));
+		str_clear(&told);
+	}
+	assert_false(join_event(j, &ev));
+	ev.time_ns = i * 10;
+	assert_true(join_event(j, &ev));
+	join_free(j);
 }
 
 /* The record stays, the call has perf's letter: in either order. */
@@ -489,6 +588,10 @@ int main(void)
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_twins),
 		cmocka_unit_test(test_faults),
+		cmocka_unit_test(test_nearest),
+		cmocka_unit_test(test_behind),
+		cmocka_unit_test(test_gone),
+		cmocka_unit_test(test_forgotten),
 		cmocka_unit_test(test_fault_of_both),
 		cmocka_unit_test(test_ring_of_tasks),
 		cmocka_unit_test(test_maps),

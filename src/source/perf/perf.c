@@ -93,6 +93,12 @@ static void perf_flush(struct source *s, const struct event *ev)
 		places_forget(s->places, ev->pid);
 }
 
+/* Records are told in the order of time. */
+static uint64_t perf_told_until(const struct source *s)
+{
+	return s->told_until;
+}
+
 /* --- tasks --------------------------------------------------------------- */
 
 void perf_coming(struct source *s, pid_t pid)
@@ -261,5 +267,6 @@ const struct source_ops perf_source = {
 	.drain = perf_drain,
 	.event = perf_event,
 	.flush = perf_flush,
+	.told_until = perf_told_until,
 	.close = perf_close,
 };

@@ -92,6 +92,7 @@ struct source {
 	unsigned can;			/* enum perf_can */
 	size_t slots_max;
 	uint64_t last_tell_ns;
+	uint64_t told_until;		/* the time of the last record */
 	struct sums *sums;		/* NULL: nobody asks for them */
 	struct places *places;
 	/* Since the first task of now was opened: faults that were read, that

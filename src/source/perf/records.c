@@ -81,6 +81,7 @@ static void take(struct source *s, struct perf_cpu *c)
 	const struct perf_slot *slot = slot_of(s, c, r->id);
 
 	c->has_next = false;
+	s->told_until = r->time;
 	/* One that was let go may still have something in the ring. */
 	if (!slot)
 		return;

@@ -6,6 +6,7 @@
  *	ringed N	each does N rounds; ends
  *	ringed flood N	N times mmap and munmap, then says "flooded", and ends
  *			at the next byte
+ *	ringed touch N	the same, and each page is written to
  *	ringed become PROGRAM N		is PROGRAM from then on, as
  *	ringed alone N			which makes N rounds at once
  */
@@ -14,6 +15,7 @@
 #endif
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
@@ -94,12 +96,16 @@ static void *thread(void *arg)
 	return arg;
 }
 
-static void flood(void)
+static void flood(bool touch)
 {
-	char c;
+	char c, *p;
 
-	for (long i = 0; i < rounds; i++)
-		must(munmap(map(-1, MAP_ANONYMOUS, 1), page) == 0);
+	for (long i = 0; i < rounds; i++) {
+		p = map(-1, MAP_ANONYMOUS, 1);
+		if (touch)
+			*(volatile char *)p = 1;
+		must(munmap(p, page) == 0);
+	}
 	must(write(STDOUT_FILENO, "flooded\n", 8) == 8);
 	must(read(STDIN_FILENO, &c, 1) == 1);
 }
@@ -149,10 +155,10 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "alone")) {
 		work();
-	} else if (!strcmp(argv[1], "flood")) {
+	} else if (!strcmp(argv[1], "flood") || !strcmp(argv[1], "touch")) {
 		wait_to_be_watched();
 		mprotect(NULL, 0, PROT_NONE);
-		flood();
+		flood(!strcmp(argv[1], "touch"));
 	} else {
 		family();
 	}

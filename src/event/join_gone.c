@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Calls, faults and signals that were told on: after losses one source may be
+ * many records behind another, and comes to tell of what was told on already.
+ *
+ * A list for each source that told; in each they come in the order of time but
+ * for a few.
+ */
+#include <config.h>
+
+#include "event/join_private.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/vec.h"
+
+/* Of each source, 24 bytes each. */
+#define GONE_MAX ((size_t)1 << 20)
+/* So many of the same time and near are looked at. */
+#define NEIGHBOURS 256
+#define SOURCES 3
+
+struct list {
+	VEC(struct join_key) v;		/* by time */
+	size_t first;			/* those before are forgotten */
+};
+
+struct join_gone {
+	struct list lists[SOURCES];
+	uint64_t forgotten_ns;		/* of the youngest for which there was no
+					 * room */
+};
+
+struct join_gone *join_gone_new(void)
+{
+	return xcalloc(1, sizeof(struct join_gone));
+}
+
+void join_gone_free(struct join_gone *g)
+{
+	for (size_t i = 0; g && i < SOURCES; i++)
+		vec_release(&g->lists[i].v);
+	free(g);
+}
+
+static size_t place(const struct list *l, uint64_t time_ns)
+{
+	size_t i = l->v.n;
+
+	if (i > l->first && l->v.v[i - 1].time_ns > time_ns)
+		i = vec_lower(&l->v, k, k < &l->v.v[l->first] ||
+			      k->time_ns <= time_ns);
+	return i;
+}
+
+static void close_gap(struct list *l)
+{
+	l->v.n -= l->first;
+	if (l->v.n)
+		memmove(l->v.v, l->v.v + l->first, l->v.n * sizeof *l->v.v);
+	l->first = 0;
+}
+
+void join_gone_add(struct join_gone *g, const struct join_key *key)
+{
+	struct list *l = &g->lists[key->tellers & EVF_ALSO_PTRACE ? 0 :
+				   key->tellers & EVF_ALSO_RING ? 1 : 2];
+
+	*vec_insert(&l->v, place(l, key->time_ns)) = *key;
+	if (l->v.n - l->first <= GONE_MAX)
+		return;
+	l->first += GONE_MAX / 2;
+	if (l->v.v[l->first - 1].time_ns > g->forgotten_ns)
+		g->forgotten_ns = l->v.v[l->first - 1].time_ns;
+	close_gap(l);
+}
+
+/* The nearest one that is the same. */
+static struct join_key *find(struct list *l, const struct join_key *key)
+{
+	size_t at = place(l, key->time_ns);
+
+	for (size_t i = at; i > l->first && at - i < NEIGHBOURS; i--)
+		if (join_key_same(&l->v.v[i - 1], key))
+			return &l->v.v[i - 1];
+	for (size_t i = at; i < l->v.n && i - at < NEIGHBOURS; i++)
+		if (join_key_same(&l->v.v[i], key))
+			return &l->v.v[i];
+	return NULL;
+}
+
+bool join_gone_take(struct join_gone *g, const struct join_key *key)
+{
+	struct join_key *found;
+
+	for (size_t i = 0; i < SOURCES; i++) {
+		found = find(&g->lists[i], key);
+		if (!found)
+			continue;
+		found->tellers |= key->tellers;
+		return true;
+	}
+	return false;
+}
+
+bool join_gone_forgot(const struct join_gone *g, const struct join_key *key)
+{
+	return key->time_ns <= g->forgotten_ns;
+}
+
+void join_gone_release(struct join_gone *g, uint64_t until_ns)
+{
+	for (size_t i = 0; i < SOURCES; i++) {
+		struct list *l = &g->lists[i];
+
+		while (l->first < l->v.n &&
+		       (until_ns == UINT64_MAX ||
+			l->v.v[l->first].time_ns + JOIN_NEAR_NS < until_ns))
+			l->first++;
+		if (l->first > l->v.n / 2)
+			close_gap(l);
+	}
+}
