@@ -114,10 +114,11 @@ struct ev_frame { EV_FRAME_FIELDS(EV_MEMBER) };
 /* Why a frame was taken. */
 enum frame_cause {
 	FRAME_FIRST,		/* the first look at the region */
-	FRAME_CALL,		/* a call maps, protects or syncs it */
+	FRAME_CALL,		/* a task stands at a call */
 	FRAME_UNMAP,		/* ... or is about to take it away */
 	FRAME_TIMER, FRAME_EXEC, FRAME_EXIT,
 	FRAME_ASKED,		/* somebody pressed a key */
+	FRAME_SIGNAL,		/* before a signal is delivered */
 	FRAME_CAUSES
 };
 /* All that is there was read and compared, or what was known to be written. */

@@ -240,6 +240,7 @@ const char *frame_cause_name(uint64_t cause)
 		[FRAME_EXEC] = "exec",
 		[FRAME_EXIT] = "exit",
 		[FRAME_ASKED] = "asked",
+		[FRAME_SIGNAL] = "signal",
 	};
 
 	return name_of(names, COUNT(names), cause);

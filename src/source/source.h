@@ -204,8 +204,8 @@ struct called {
 /* Where a task stands still. */
 struct stopping {
 	pid_t pid, tid;
-	enum frame_cause cause;		/* CALL, EXEC, EXIT */
-	const struct ev_call *call;	/* of CALL: at its entry */
+	enum frame_cause cause;		/* CALL, SIGNAL, EXEC, EXIT */
+	const struct ev_call *call;	/* of CALL */
 };
 
 /* What somebody may want to capture; texts are hostile. */

@@ -78,6 +78,7 @@ static void cause_words(struct str *out, const struct view *view,
 	case FRAME_ASKED: str_adds(out, _("asked for")); return;
 	case FRAME_EXIT: str_adds(out, _("exit")); return;
 	case FRAME_EXEC: str_adds(out, "exec"); return;
+	case FRAME_SIGNAL: str_adds(out, _("signal")); return;
 	default: break;
 	}
 	if (f->call[0])

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Looks while a task stands still: in front of a call that concerns memory, or
- * of its process' end.  What the call is about is looked at first; then, as
- * long as such looks take no more than a part of the time, all else of the
- * process that may have changed.
+ * Looks while a task stands still: at a call, before a signal is delivered, or
+ * before its process ends.  What a memory call is about is looked at first;
+ * then, as long as such looks take no more than a part of the time, all else of
+ * the process that may have changed.
  */
 #include <config.h>
 
@@ -333,16 +333,17 @@ void contents_stopping(struct source *s, const struct stopping *what)
 	struct proc *p = s && capture_on(s) ? proc_find(s, what->pid) : NULL;
 	struct visit v = { .s = s, .p = p, .what = what };
 	struct capture *c;
-	bool rest;
+	bool rest, memory;
 
 	if (!p || p->borrowed)
 		return;
 	c = s->capture;
 	p->via = what->tid;
 	v.until = capture_stop_end(s);
-	v.all = what->cause != FRAME_CALL;
+	v.all = what->cause == FRAME_EXEC || what->cause == FRAME_EXIT;
+	memory = what->call && what->call->call != CALL_OTHER;
 	proc_refresh(s, p, (v.all && p->took_ns < MAP_NS) || !p->regions.n);
-	if (!v.all)
+	if (memory)
 		v.about = about_of(p, what->call);
 	earn(c, p);
 	c->stop++;
@@ -353,7 +354,7 @@ void contents_stopping(struct source *s, const struct stopping *what)
 	if (rest)
 		visit_rest(&v);
 	c->credit_at_ns = clock_ns();
-	if (c->hurry_ns && !v.all) {
+	if (c->hurry_ns && memory) {
 		c->call_until_ns = c->credit_at_ns + CALL_NS;
 		c->calling = what->tid;
 	}

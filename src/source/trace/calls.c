@@ -253,6 +253,8 @@ static void on_exit_stop(struct source *s, struct tracee *t,
 	else if (is_wanted(s, t) && !t->call.restarted)
 		emit_call(s, t, PHASE_WHOLE);
 	callers_exit(s, t);
+	if (!t->call.restarted)
+		leaving_return(s, t);
 	t->call_reported = false;
 	t->entry_known = t->call.restarted;
 }

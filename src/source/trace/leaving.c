@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which memory is about to go: the entry of a call that unmaps, or the end; and
- * when what is in it may be looked at: there, and at any other memory call. */
+ * where a task stands still, so that its memory can be captured: at calls and
+ * signals. */
 #include <config.h>
 
 #include "source/trace/tracer.h"
@@ -63,11 +64,11 @@ static void last_usage(struct source *s, const struct tracee *t)
 }
 
 static void stopping(struct source *s, const struct tracee *t,
-		     enum frame_cause cause)
+		     enum frame_cause cause, const struct ev_call *call)
 {
 	const struct stopping what = {
 		.pid = t->group->tgid, .tid = t->tid, .cause = cause,
-		.call = cause == FRAME_CALL ? &t->call : NULL,
+		.call = call,
 	};
 
 	if (s->host->stopping && s->host->capturing)
@@ -83,8 +84,10 @@ void leaving_call(struct source *s, const struct tracee *t)
 
 	if (exec)
 		last_usage(s, t);
-	if (c->call != CALL_OTHER)
-		stopping(s, t, exec ? FRAME_EXEC : FRAME_CALL);
+	if (exec)
+		stopping(s, t, FRAME_EXEC, NULL);
+	else
+		stopping(s, t, FRAME_CALL, c);
 	if (!s->host->leaving)
 		return;
 	switch (c->call) {
@@ -116,6 +119,18 @@ void leaving_call(struct source *s, const struct tracee *t)
 	default:
 		break;
 	}
+}
+
+/* A memory call reports what it did, and mmtop captures at its entry. */
+void leaving_return(struct source *s, const struct tracee *t)
+{
+	if (t->call.call == CALL_OTHER)
+		stopping(s, t, FRAME_CALL, &t->call);
+}
+
+void leaving_signal(struct source *s, const struct tracee *t)
+{
+	stopping(s, t, FRAME_SIGNAL, NULL);
 }
 
 /* Somebody counts on the last look. */
@@ -159,7 +174,7 @@ bool leaving_unseen(const struct source *s, const struct tracee *t, int sig)
 
 void leaving_exit(struct source *s, const struct tracee *t)
 {
-	stopping(s, t, FRAME_EXIT);
+	stopping(s, t, FRAME_EXIT, NULL);
 	if (s->host->leaving)
 		tell_own(s, t, 0, USER_END, FILE_AT_EXIT);
 }

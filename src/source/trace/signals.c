@@ -74,6 +74,7 @@ void signals_delivery(struct source *s, struct tracee *t, int sig)
 		fill(&ev.u.signal, &si);
 	/* What the program does itself it does again. */
 	t->faulted = ev.u.signal.has_addr;
+	leaving_signal(s, t);
 	ev.u.signal.action = step_holds(s, t, &stop) ? SIGNAL_HELD
 						     : SIGNAL_DELIVERED;
 	if (ev.u.signal.has_addr)

@@ -195,6 +195,9 @@ void seccomp_restore(struct tracee *t);
 /* --- leaving.c */
 /* t stands at the entry of a call that it made: what it unmaps is looked at. */
 void leaving_call(struct source *s, const struct tracee *t);
+/* ... at the exit of one, or before a signal is delivered. */
+void leaving_return(struct source *s, const struct tracee *t);
+void leaving_signal(struct source *s, const struct tracee *t);
 /* Whether all the others of its process are past the stop at their end, where
  * t stands: nobody else has the memory. */
 bool leaving_is_last(const struct source *s, const struct tracee *t);
