@@ -318,7 +318,8 @@ struct capturing *capturing_new(const struct options *o,
 	c->filter = (struct allowance){ .most_ns = CONFIG_FILTER_NS,
 					.share = FILTER_SHARE };
 	c->host = (struct capture_host){
-		.arg = c, .all = o->save_mmap, .begin = begin, .store = keep,
+		.arg = c, .all = o->save_mmap,
+		.at_calls = o->capture_at_calls, .begin = begin, .store = keep,
 		.place = place, .room = has_room, .end = end,
 		.choose = c->config ? choose : NULL,
 	};

@@ -237,6 +237,7 @@ static void apply(const struct config *c, struct options *o)
 		o->ascii = true;
 	if (!o->mouse_given && c->mouse)
 		o->mouse = c->mouse == SWITCH_ON;
+	o->capture_at_calls = c->capture_at_calls;
 	bind_keys(c);
 }
 

@@ -127,6 +127,10 @@ void configuration_print(struct str *out, const struct setup *setup)
 		      "\t-- return { offset = 0, size = 8*KiB, rate = 10, "
 		      "limit = 1*GiB }\n"
 		      "\treturn true\nend\n");
+	comment(out, _("Where a launched program stops to be captured: at "
+		       "\"memory\" calls, or also at all \"calls\" at which "
+		       "another task may see what it has written."));
+	str_adds(out, "capture_at = \"memory\"\n");
 	comment(out, _("What the bytes of regions mean: a layout, a script in "
 		       "Lua, or a command that gets them. See "
 		       "mmtop-config(5)."));

@@ -13,6 +13,7 @@ src_event_libevent_a_SOURCES = \
 	src/event/event.c src/event/event.h \
 	src/event/ev_contents.h src/event/ev_heap.h src/event/ev_memory.h \
 	src/event/ev_process.h src/event/ev_session.h src/event/field.h \
+	src/event/handover.c src/event/handover.h \
 	src/event/heap_frame.c \
 	src/event/join.c src/event/join.h src/event/join_gone.c \
 	src/event/join_private.h src/event/join_same.c \

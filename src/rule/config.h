@@ -11,6 +11,7 @@
  *	filters = { calls = "duration > 1ms" }
  *	ignore = { "^__libc_start" }
  *	function mmap_filter(region) return region.size > 64*KiB end
+ *	capture_at = "calls"
  *	decoders = { { name = "ring", region = "^/dev/shm/",
  *		       layout = { "u32 head", "char letters[5]" } } }
  *	open_with = { { name = "less", command = { "less", "%s" } } }
@@ -93,6 +94,7 @@ struct config {
 	struct words panes;
 	char *filters[OVERS];		/* each compiles */
 	struct words ignore;		/* regular expressions, each compiles */
+	bool capture_at_calls;		/* else "memory", or not said */
 	bool has_mmap_filter;
 	VEC(struct config_decoder) decoders;
 	VEC(struct config_opener) open_with;

@@ -33,7 +33,7 @@ struct config_key {
 	void (*read)(struct reading *r, lua_State *L);
 };
 
-#define CONFIG_KEYS 12
+#define CONFIG_KEYS 13
 extern const struct config_key config_keys[CONFIG_KEYS];
 
 typedef void config_entry_fn(struct reading *r, lua_State *L,

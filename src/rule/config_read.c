@@ -371,12 +371,22 @@ static void read_mmap_filter(struct reading *r, lua_State *L)
 	r->config->has_mmap_filter = true;
 }
 
+static void read_capture_at(struct reading *r, lua_State *L)
+{
+	static const char *const places[] = { "memory", "calls", NULL };
+	const char *s = text_of(r, L);
+
+	if (s && is_one_of(r, s, places))
+		r->config->capture_at_calls = !strcmp(s, places[1]);
+}
+
 const struct config_key config_keys[CONFIG_KEYS] = {
 	{ "theme", read_theme }, { "refresh", read_refresh },
 	{ "ascii", read_ascii }, { "mouse", read_mouse },
 	{ "keys", read_keys }, { "columns", read_columns },
 	{ "panes", read_panes }, { "filters", read_filters },
 	{ "ignore", read_ignore }, { "mmap_filter", read_mmap_filter },
+	{ "capture_at", read_capture_at },
 	{ "decoders", config_read_decoders },
 	{ "open_with", config_read_open_with },
 };

@@ -16,6 +16,7 @@
 
 #include "event/advice.h"
 #include "event/call.h"
+#include "event/handover.h"
 #include "sys/loop.h"
 #include "sys/reader.h"
 
@@ -131,6 +132,7 @@ struct visit {
 	struct about about;
 	uint64_t until;
 	bool rest;		/* the pass that looks at what is beside it */
+	bool handover;		/* another task may see it next */
 	bool all;		/* everything is concerned: it goes */
 };
 
@@ -233,9 +235,12 @@ static bool is_too_dear(const struct visit *v, const struct region_seen *r)
 {
 	uint64_t cost = cost_of(r);
 
+	if (v->rest)
+		return v->handover && cost > DEAR_NS &&
+		       v->s->capture->credit_ns < (int64_t)cost;
 	if (v->all && cost > DEAR_NS && stays(r))
 		return true;
-	return !v->rest && !goes_whole(v, r) && cost > DEAR_NS &&
+	return !goes_whole(v, r) && cost > DEAR_NS &&
 	       v->s->capture->dear_ns < (int64_t)cost;
 }
 
@@ -312,10 +317,12 @@ static void visit_rest(struct visit *v)
 	uint64_t begun = clock_cpu_ns(), now = clock_ns();
 
 	v->rest = true;
-	if (now + (uint64_t)c->credit_ns < v->until)
+	if (!v->handover && now + (uint64_t)c->credit_ns < v->until)
 		v->until = now + (uint64_t)c->credit_ns;
 	visit_range(v, 0, USER_END);
 	c->credit_ns -= (int64_t)(clock_cpu_ns() - begun);
+	if (c->credit_ns < -CREDIT_MAX)
+		c->credit_ns = -CREDIT_MAX;
 }
 
 /* So much CPU time is had for a stop; 0: all that it may take. */
@@ -348,7 +355,9 @@ void contents_stopping(struct source *s, const struct stopping *what)
 	earn(c, p);
 	c->stop++;
 	c->hurry_ns = hurry(s);
-	rest = !v.all && c->credit_ns >= CREDIT_MIN;
+	v.handover = s->host->capture->at_calls && what->call &&
+		     is_handover(call_of(what->call)->name);
+	rest = !v.all && (v.handover || c->credit_ns >= CREDIT_MIN);
 	c->skips += !v.all && !rest;
 	visit_concerned(&v);
 	if (rest)

@@ -142,6 +142,19 @@ static bool goes_on(struct tracee *t,
 	return true;
 }
 
+static struct ev_call entered(enum abi abi, uint64_t nr, const void *args)
+{
+	struct ev_call c = { .abi = abi, .nr = nr, .path = { "", 0 },
+			     .phase = PHASE_ENTER,
+			     .call = call_by_nr(abi, nr)->id };
+
+	memcpy(c.args, args, sizeof c.args);
+	/* int 0x80 in a 64-bit process: the upper halves are not looked at. */
+	for (int i = 0; abi == ABI_I386 && i < 6; i++)
+		c.args[i] = (uint32_t)c.args[i];
+	return c;
+}
+
 static void record(struct tracee *t, enum abi abi, uint64_t nr,
 		   const void *args)
 {
@@ -151,13 +164,18 @@ static void record(struct tracee *t, enum abi abi, uint64_t nr,
 	t->entry_ns = clock_ns();
 	t->raw_nr = nr;
 	memcpy(t->raw_args, args, sizeof t->raw_args);
-	t->call = (struct ev_call){ .abi = abi, .nr = nr, .path = { "", 0 },
-				    .phase = PHASE_ENTER };
-	memcpy(t->call.args, args, sizeof t->call.args);
-	/* int 0x80 in a 64-bit process: the upper halves are not looked at. */
-	for (int i = 0; abi == ABI_I386 && i < 6; i++)
-		t->call.args[i] = (uint32_t)t->call.args[i];
-	t->call.call = call_by_nr(abi, nr)->id;
+	t->call = entered(abi, nr, args);
+}
+
+void calls_pass(struct source *s, struct tracee *t,
+		const struct __ptrace_syscall_info *info)
+{
+	const struct ev_call call = entered(arch_abi(info->arch,
+						     info->seccomp.nr),
+					    info->seccomp.nr,
+					    info->seccomp.args);
+
+	leaving_passing(s, t, &call);
 }
 
 static void begin(struct source *s, struct tracee *t, enum abi abi,

@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 #include "event/call.h"
+#include "event/handover.h"
 #include "sys/uffd.h"
 
 #ifdef HAVE_LIBSECCOMP
@@ -31,8 +32,17 @@
 
 /* Calls that libseccomp may not know yet.  From number 424 on every
  * architecture has the same ones. */
-enum { NR_MAP_SHADOW_STACK = 453, NR_MSEAL = 462 };
-static const int newer[] = { NR_MAP_SHADOW_STACK, NR_MSEAL };
+static const struct {
+	uint32_t nr;
+	enum filter_class class;
+} newer[] = {
+	{ 453, FILTER_MEMORY },		/* map_shadow_stack */
+	{ 454, FILTER_HANDOVER },	/* futex_wake */
+	{ 455, FILTER_HANDOVER },	/* futex_wait */
+	{ 456, FILTER_HANDOVER },	/* futex_requeue */
+	{ 462, FILTER_MEMORY },		/* mseal */
+};
+#define NEWER (sizeof newer / sizeof *newer)
 
 static int trace(scmp_filter_ctx ctx, const char *name,
 		 enum filter_class class)
@@ -56,10 +66,32 @@ static int add_memory(scmp_filter_ctx ctx)
 	return r ? r : trace(ctx, "ipc", FILTER_MEMORY);
 }
 
-static int add_rules(scmp_filter_ctx ctx)
+static bool has_class(const char *name)
+{
+	for (int id = CALL_OTHER + 1; id < CALL_IDS; id++)
+		if (!strcmp(name, call_by_id((enum call_id)id)->name))
+			return true;
+	return !strcmp(name, "clone") || !strcmp(name, "clone3") ||
+	       !strcmp(name, "ipc");
+}
+
+static int add_handovers(scmp_filter_ctx ctx)
+{
+	const char *name;
+	int r = 0;
+
+	for (size_t i = 0; (name = handover_name(i)) && !r; i++)
+		if (!has_class(name))
+			r = trace(ctx, name, FILTER_HANDOVER);
+	return r;
+}
+
+static int add_rules(scmp_filter_ctx ctx, bool handovers)
 {
 	int r = add_memory(ctx);
 
+	if (!r && handovers)
+		r = add_handovers(ctx);
 	if (!r)
 		r = trace(ctx, "clone", FILTER_CLONE);
 	if (!r)
@@ -102,15 +134,22 @@ static scmp_filter_ctx new_context(void)
 	return ctx;
 }
 
+static bool is_traced(enum filter_class class, bool handovers)
+{
+	return class != FILTER_HANDOVER || handovers;
+}
+
 /* The native architecture; numbers of its own may be given as such. */
-static scmp_filter_ctx native_rules(void)
+static scmp_filter_ctx native_rules(bool handovers)
 {
 	scmp_filter_ctx ctx = new_context();
-	int r = ctx ? add_rules(ctx) : -ENOMEM;
+	int r = ctx ? add_rules(ctx, handovers) : -ENOMEM;
 
-	for (size_t i = 0; i < sizeof newer / sizeof *newer && !r; i++) {
-		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_MEMORY),
-				     newer[i], 0);
+	for (size_t i = 0; i < NEWER && !r; i++) {
+		if (!is_traced(newer[i].class, handovers))
+			continue;
+		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(newer[i].class),
+				     (int)newer[i].nr, 0);
 		if (r == -EEXIST)
 			r = 0;
 	}
@@ -122,7 +161,7 @@ static scmp_filter_ctx native_rules(void)
 }
 
 /* The other ways into the same kernel: 32-bit programs and x32. */
-static int add_others(scmp_filter_ctx ctx)
+static int add_others(scmp_filter_ctx ctx, bool handovers)
 {
 #ifdef __x86_64__
 	scmp_filter_ctx other = new_context();
@@ -135,7 +174,7 @@ static int add_others(scmp_filter_ctx ctx)
 	if (!r)
 		r = seccomp_arch_remove(other, SCMP_ARCH_NATIVE);
 	if (!r)
-		r = add_rules(other);
+		r = add_rules(other, handovers);
 	if (!r)
 		r = seccomp_merge(ctx, other);	/* other is gone then */
 	if (r && other)
@@ -143,49 +182,66 @@ static int add_others(scmp_filter_ctx ctx)
 	return r;
 #else
 	(void)ctx;
+	(void)handovers;
 	return 0;
 #endif
 }
 
 /* In front of all: a library that does not know a call cannot translate it
  * for another architecture. */
-static const struct sock_filter first[] = {
+#define FIRST_MAX (3 + 2 * NEWER)
+#define EXPORT_MAX ((INSNS_MAX - FIRST_MAX) * sizeof(struct sock_filter))
+
+static unsigned short put_first(struct sock_filter *at, bool handovers)
+{
+	unsigned short n = 0;
 #ifdef __x86_64__
-	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_I386, 0, 4),
-	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NR_MAP_SHADOW_STACK, 1, 0),
-	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NR_MSEAL, 0, 1),
-	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE | FILTER_MEMORY),
+	at[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			offsetof(struct seccomp_data, arch));
+	n++;
+	at[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			offsetof(struct seccomp_data, nr));
+	for (size_t i = 0; i < NEWER; i++) {
+		if (!is_traced(newer[i].class, handovers))
+			continue;
+		at[n++] = (struct sock_filter)BPF_JUMP(
+			BPF_JMP | BPF_JEQ | BPF_K, newer[i].nr, 0, 1);
+		at[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+			SECCOMP_RET_TRACE | newer[i].class);
+	}
+	at[1] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+			AUDIT_ARCH_I386, 0, (uint8_t)(n - 2));
+#else
+	(void)at;
+	(void)handovers;
 #endif
-};
-#define FIRST (sizeof first / sizeof *first)
-#define EXPORT_MAX ((INSNS_MAX - FIRST) * sizeof(struct sock_filter))
+	return n;
+}
 
 /* libseccomp writes its program to a descriptor only. */
-static int read_back(int fd, struct filter *f)
+static int read_back(int fd, struct filter *f, bool handovers)
 {
+	unsigned short first;
 	char *to;
 	size_t size = 0;
 	ssize_t n;
 
 	f->prog.filter = xcalloc(INSNS_MAX, sizeof(struct sock_filter));
-	if (FIRST)
-		memcpy(f->prog.filter, first, sizeof first);
-	to = (char *)(f->prog.filter + FIRST);
+	first = put_first(f->prog.filter, handovers);
+	to = (char *)(f->prog.filter + first);
 	while ((n = read(fd, to + size, EXPORT_MAX - size)) > 0)
 		size += (size_t)n;
 	if (n < 0)
 		return -errno;
 	if (!size || size == EXPORT_MAX || size % sizeof(struct sock_filter))
 		return -E2BIG;
-	f->prog.len = (unsigned short)(FIRST + size / sizeof(struct sock_filter));
+	f->prog.len = (unsigned short)(first + size / sizeof(struct sock_filter));
 	return 0;
 }
 
 /* Through a pipe that holds it all: a limit on the size of files would cut a
  * file short. */
-static int export(scmp_filter_ctx ctx, struct filter *f)
+static int export(scmp_filter_ctx ctx, struct filter *f, bool handovers)
 {
 	int fd[2], r;
 
@@ -195,12 +251,12 @@ static int export(scmp_filter_ctx ctx, struct filter *f)
 		: seccomp_export_bpf(ctx, fd[1]);
 	close(fd[1]);
 	if (!r)
-		r = read_back(fd[0], f);
+		r = read_back(fd[0], f, handovers);
 	close(fd[0]);
 	return r;
 }
 
-int filter_make(struct filter *f, struct err *err)
+int filter_make(struct filter *f, bool handovers, struct err *err)
 {
 	scmp_filter_ctx ctx;
 	int r;
@@ -208,10 +264,10 @@ int filter_make(struct filter *f, struct err *err)
 	*f = (struct filter){ 0 };
 	if (fault_on("no-seccomp"))
 		return err_set(err, ENOSYS, "seccomp filter");
-	ctx = native_rules();
-	r = ctx ? add_others(ctx) : -ENOMEM;
+	ctx = native_rules(handovers);
+	r = ctx ? add_others(ctx, handovers) : -ENOMEM;
 	if (!r)
-		r = export(ctx, f);
+		r = export(ctx, f, handovers);
 	if (ctx)
 		seccomp_release(ctx);
 	if (r) {
@@ -221,9 +277,10 @@ int filter_make(struct filter *f, struct err *err)
 	return 0;
 }
 #else
-int filter_make(struct filter *f, struct err *err)
+int filter_make(struct filter *f, bool handovers, struct err *err)
 {
 	*f = (struct filter){ 0 };
+	(void)handovers;
 	return err_set(err, ENOTSUP, "seccomp filter");
 }
 #endif

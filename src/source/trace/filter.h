@@ -30,14 +30,16 @@ enum filter_class {
 	FILTER_CLONE,		/* clone, clone3: CLONE_UNTRACED is cleared */
 	FILTER_SECCOMP,		/* the program asks for seccomp itself */
 	FILTER_AFFINITY,	/* sched_[gs]etaffinity: must see its own */
+	FILTER_HANDOVER,	/* event/handover.h: captured, not logged */
 };
 
 struct filter {
 	struct sock_fprog prog;		/* len 0: none */
 };
 
-/* 0, or -errno with the reason in err: then the program goes without. */
-MUST_CHECK int filter_make(struct filter *f, struct err *err);
+/* handovers: calls of FILTER_HANDOVER stop, too.  0, or -errno with the reason
+ * in err: then the program goes without. */
+MUST_CHECK int filter_make(struct filter *f, bool handovers, struct err *err);
 void filter_release(struct filter *f);
 /* Loads it into the calling process; sets no_new_privs only where the kernel
  * refuses without.  Async-signal-safe.  0 or -errno. */

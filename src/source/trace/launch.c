@@ -261,7 +261,7 @@ static void make_filter(struct source *s, struct filter *f)
 	} else if (own_limits_end_us()) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0, NO_FILTER_CPU_LIMIT,
 			    "");
-	} else if (filter_make(f, &err) < 0) {
+	} else if (filter_make(f, target->capture_at_calls, &err) < 0) {
 		/* Who built it so knows. */
 		bool built_so = err.code == ENOTSUP;
 

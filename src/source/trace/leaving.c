@@ -128,6 +128,12 @@ void leaving_return(struct source *s, const struct tracee *t)
 		stopping(s, t, FRAME_CALL, &t->call);
 }
 
+void leaving_passing(struct source *s, const struct tracee *t,
+		     const struct ev_call *call)
+{
+	stopping(s, t, FRAME_CALL, call);
+}
+
 void leaving_signal(struct source *s, const struct tracee *t)
 {
 	stopping(s, t, FRAME_SIGNAL, NULL);

@@ -172,6 +172,13 @@ static bool is_shown(const struct source *s)
 	return s->mode != MODE_RUN || s->level != LEVEL_WATCH;
 }
 
+/* Captured here: no entry stop follows. */
+static bool passes(const struct source *s, uint64_t class)
+{
+	return s->mode == MODE_RUN &&
+	       (class == FILTER_CLONE || class == FILTER_HANDOVER);
+}
+
 void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 {
 	struct __ptrace_syscall_info info = { 0 };
@@ -203,6 +210,8 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	default:
 		break;
 	}
+	if (!t->in_call && passes(s, info.seccomp.ret_data))
+		calls_pass(s, t, &info);
 	if (t->in_call || !is_shown(s) ||
 	    (s->mode == MODE_RUN && info.seccomp.ret_data != FILTER_MEMORY)) {
 		stops_settle(s, t, stop, PHASE_WHOLE);

@@ -171,6 +171,9 @@ void callers_exit(struct source *s, const struct tracee *t);
 /* The entry of a call, as GET_SYSCALL_INFO told it. */
 void calls_entry(struct source *s, struct tracee *t,
 		 const struct __ptrace_syscall_info *info);
+/* ... that goes on at once: only its memory is captured. */
+void calls_pass(struct source *s, struct tracee *t,
+		const struct __ptrace_syscall_info *info);
 /* Whether the exit of the call that t is in is waited for. */
 bool calls_wants_exit(const struct source *s, const struct tracee *t);
 /* The call that t is in, or at whose exit it is held, is told once more. */
@@ -195,8 +198,11 @@ void seccomp_restore(struct tracee *t);
 /* --- leaving.c */
 /* t stands at the entry of a call that it made: what it unmaps is looked at. */
 void leaving_call(struct source *s, const struct tracee *t);
-/* ... at the exit of one, or before a signal is delivered. */
+/* ... at the exit of one; at the entry of one that is not followed; before a
+ * signal is delivered. */
 void leaving_return(struct source *s, const struct tracee *t);
+void leaving_passing(struct source *s, const struct tracee *t,
+		     const struct ev_call *call);
 void leaving_signal(struct source *s, const struct tracee *t);
 /* Whether all the others of its process are past the stop at their end, where
  * t stands: nobody else has the memory. */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "event/handover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sorted.  i386 has several calls in socketcall and in ipc. */
+static const char *const names[] = {
+	"_newselect", "accept", "accept4", "clock_nanosleep",
+	"clock_nanosleep_time64", "clone", "clone3", "close",
+	"close_range", "connect", "copy_file_range", "creat",
+	"epoll_pwait", "epoll_pwait2", "epoll_wait", "epoll_wait_old",
+	"execve", "execveat", "exit", "exit_group", "fcntl", "fcntl64",
+	"fdatasync", "flock", "fork", "fsync", "futex", "futex_requeue",
+	"futex_time64", "futex_wait", "futex_waitv", "futex_wake",
+	"io_destroy", "io_getevents", "io_pgetevents",
+	"io_pgetevents_time64", "io_submit", "io_uring_enter", "ipc",
+	"kill", "mq_timedreceive", "mq_timedreceive_time64",
+	"mq_timedsend", "mq_timedsend_time64", "msgrcv", "msgsnd", "msync",
+	"nanosleep", "open", "openat", "openat2", "pause",
+	"pidfd_send_signal", "poll", "ppoll", "ppoll_time64", "pread64",
+	"preadv", "preadv2", "process_vm_writev", "pselect6",
+	"pselect6_time64", "pwrite64", "pwritev", "pwritev2", "read",
+	"readv", "recv", "recvfrom", "recvmmsg", "recvmmsg_time64",
+	"recvmsg", "rt_sigqueueinfo", "rt_sigsuspend", "rt_sigtimedwait",
+	"rt_sigtimedwait_time64", "rt_tgsigqueueinfo", "sched_yield",
+	"select", "semctl", "semop", "semtimedop", "semtimedop_time64",
+	"send", "sendfile", "sendfile64", "sendmmsg", "sendmsg", "sendto",
+	"shutdown", "sigsuspend", "socketcall", "splice", "sync",
+	"sync_file_range", "syncfs", "tee", "tgkill", "tkill", "vfork",
+	"vmsplice", "wait4", "waitid", "waitpid", "write", "writev",
+};
+#define NAMES (sizeof names / sizeof *names)
+
+const char *handover_name(size_t i)
+{
+	return i < NAMES ? names[i] : NULL;
+}
+
+static int compare(const void *key, const void *at)
+{
+	return strcmp(key, *(const char *const *)at);
+}
+
+bool is_handover(const char *call)
+{
+	return bsearch(call, names, NAMES, sizeof *names, compare);
+}
