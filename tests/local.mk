@@ -287,6 +287,10 @@ UNIT_TESTS += tests/unit/test-fault-sums
 tests_unit_test_fault_sums_SOURCES = tests/unit/test-fault-sums.c
 tests_unit_test_fault_sums_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-filter
+tests_unit_test_filter_SOURCES = tests/unit/test-filter.c
+tests_unit_test_filter_LDADD = $(SOURCE_LIBS) $(SECCOMP_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-arch
 tests_unit_test_arch_SOURCES = tests/unit/test-arch.c
 tests_unit_test_arch_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

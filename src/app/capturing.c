@@ -249,7 +249,7 @@ static void ask(struct capturing *c, const struct capture_region *r,
 		.name = (char *)r->name, .vmflags = nothing,
 		.rss = EV_UNKNOWN, .pss = EV_UNKNOWN, .swap = EV_UNKNOWN,
 		.born = { .known = r->flags != EV_UNKNOWN,
-			  .flags = r->flags },
+			  .flags = r->flags, .length = r->length },
 	};
 	struct process process = {
 		.pid = r->pid, .ppid = r->ppid, .exe = (char *)r->exe,

@@ -24,6 +24,31 @@ static void push_fields(lua_State *L, const struct rule_field *f,
 	}
 }
 
+/* With its value on top: what the result has is wrong there. */
+static void refuse(lua_State *L, const char *name)
+{
+	const char *value = luaL_tolstring(L, -1, NULL);
+
+	sandbox_raise(L, RULE_BAD_TYPE, name, value);
+}
+
+static void check_names(lua_State *L)
+{
+	static const char *const names[] = { "offset", "size", "limit", "rate" };
+
+	lua_pushnil(L);
+	while (lua_next(L, -2)) {
+		const char *name = luaL_tolstring(L, -2, NULL);
+		size_t i = 0;
+
+		while (i < 4 && strcmp(name, names[i]))
+			i++;
+		if (i == 4)
+			sandbox_raise(L, RULE_NO_WORD, name, NULL);
+		lua_pop(L, 2);
+	}
+}
+
 /* A part of the window; what is not said is `all`. */
 static uint64_t part(lua_State *L, const char *name, uint64_t all)
 {
@@ -33,9 +58,9 @@ static uint64_t part(lua_State *L, const char *name, uint64_t all)
 
 	if (type != LUA_TNIL)
 		v = lua_tointegerx(L, -1, &is_integer);
-	lua_pop(L, 1);
 	if (!is_integer || v < 0)
-		sandbox_raise(L, RULE_BAD_TYPE, name, NULL);
+		refuse(L, name);
+	lua_pop(L, 1);
 	return type == LUA_TNIL ? all : (uint64_t)v;
 }
 
@@ -45,11 +70,11 @@ static uint64_t period(lua_State *L)
 	int type = lua_getfield(L, -1, "rate"), is_number = 1;
 	double v = type == LUA_TNIL ? 0 : lua_tonumberx(L, -1, &is_number);
 
+	if (type != LUA_TNIL && (!is_number || !(v > 0)))
+		refuse(L, "rate");
 	lua_pop(L, 1);
 	if (type == LUA_TNIL)
 		return 0;
-	if (!is_number || !(v > 0))
-		sandbox_raise(L, RULE_BAD_TYPE, "rate", NULL);
 	if (v > 1 / CONFIG_REFRESH_MIN)
 		v = 1 / CONFIG_REFRESH_MIN;
 	if (v < 1 / CONFIG_REFRESH_MAX)
@@ -59,6 +84,7 @@ static uint64_t period(lua_State *L)
 
 static void read_table(lua_State *L, uint64_t whole, struct config_window *w)
 {
+	check_names(L);
 	w->offset = part(L, "offset", 0);
 	w->past = w->offset > whole;
 	if (w->past)
@@ -113,7 +139,12 @@ int config_mmap_filter(struct config *c, const struct rule_row *row,
 	if (!failed)
 		return 0;
 	strcpy(e->key, "mmap_filter");
-	if (e->fault == RULE_BAD_TYPE)
-		e->want = WANT_WINDOW;
+	if (e->fault != RULE_BAD_TYPE)
+		return -1;
+	e->want = WANT_WINDOW;
+	if (e->near[0]) {
+		strcpy(e->key, e->text);
+		e->want = !strcmp(e->text, "rate") ? WANT_RATE : WANT_BYTES;
+	}
 	return -1;
 }

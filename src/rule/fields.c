@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "event/call.h"
@@ -128,6 +129,16 @@ static void push_owner(lua_State *L, row_t *w)
 	push_bytes(L, (struct bytes){ w->scratch->data, w->scratch->len });
 }
 
+/* What mmap(2) was given, unless the region is more or less than that. */
+static uint64_t length(const struct region *r)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t size = r->end - r->start;
+
+	return r->born.known && r->born.length <= size &&
+	       size - r->born.length < page ? r->born.length : EV_UNKNOWN;
+}
+
 /* flags: as mmap(2) took them, where that call was seen. */
 #define REGION_FIELDS(F) \
 	F(address, integer, w->region->start) \
@@ -135,6 +146,7 @@ static void push_owner(lua_State *L, row_t *w)
 	F(end_address, integer, w->region->end) \
 	F(end_hex, hex, w->region->end) \
 	F(size, known, w->region->end - w->region->start) \
+	F(length, known, length(w->region)) \
 	F(offset, known, w->region->offset) \
 	F(perm, perm, w->region->perm) \
 	F(prot, integer, w->region->perm & (PERM_R | PERM_W | PERM_X)) \

@@ -29,6 +29,8 @@ static const char *wanted(enum rule_want want)
 	case WANT_BOOL: return _("true or false");
 	case WANT_DECODERS: return _("a list of tables, each with a name");
 	case WANT_SCRIPT: return _("the name of a file, or a function");
+	case WANT_BYTES: return _("an integer, 0 or more");
+	case WANT_RATE: return _("a number above 0");
 	case WANT_WINDOW: break;
 	}
 	/* TRANSLATORS: what mmap_filter may give; the words are Lua's. */
@@ -160,6 +162,9 @@ static void word_words(struct str *out, const struct rule_error *e,
 	case RULE_BAD_TYPE:
 		/* TRANSLATORS: a setting, and what it takes. */
 		str_addf(out, _("%s takes %s"), e->key, wanted(e->want));
+		/* TRANSLATORS: what it takes was said before. */
+		if (*near)
+			str_addf(out, _(", not %s"), near);
 		break;
 	case RULE_NO_WORD:
 		/* TRANSLATORS: a setting, and a word that is none of its. */

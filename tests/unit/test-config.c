@@ -346,6 +346,35 @@ static void ask(const char *text, size_t region, int result, uint64_t offset,
 	str_release(&p);
 }
 
+/* told: the key and, but for a table's name, the value that it is told with. */
+static void refuse(const char *result, const char *told, enum rule_want want)
+{
+	static char nothing[1];
+	struct region region = { .end = 4096, .name = nothing,
+				 .vmflags = nothing };
+	struct process process = { .exe = nothing, .argv = nothing };
+	struct rule_row row = { .process = &process, .region = &region,
+				.cwd = "" };
+	struct str text = STR_INIT, p = STR_INIT, scratch = STR_INIT;
+	struct config_window w;
+	struct rule_error e;
+	struct config *c;
+
+	str_addf(&text, "function mmap_filter(r) return %s end", result);
+	c = take(text.data, &p);
+	row.scratch = &scratch;
+	assert_int_equal(config_mmap_filter(c, &row, &w, &e), -1);
+	assert_int_equal(e.fault, RULE_BAD_TYPE);
+	assert_int_equal(e.want, want);
+	str_clear(&text);
+	str_addf(&text, "%s %s", e.key, e.near);
+	assert_true(!strncmp(text.data, told, strlen(told)));
+	config_free(c);
+	str_release(&text);
+	str_release(&scratch);
+	str_release(&p);
+}
+
 static void test_mmap_filter(void **state)
 {
 	/* As the page of the tool that had it says, in Lua. */
@@ -380,6 +409,22 @@ static void test_mmap_filter(void **state)
 	    65536);
 	ask("function mmap_filter(r) return { offset = -1 } end", 1, -1, 0, 0);
 	ask("function mmap_filter(r) return { size = 'x' } end", 1, -1, 0, 0);
+	refuse("{ offset = -1 }", "offset -1", WANT_BYTES);
+	refuse("{ offset = 1.5 }", "offset 1.5", WANT_BYTES);
+	refuse("{ size = 1e300 }", "size 1e+300", WANT_BYTES);
+	refuse("{ limit = {} }", "limit table", WANT_BYTES);
+	refuse("{ rate = 0 }", "rate 0", WANT_RATE);
+	refuse("{ rate = 'fast' }", "rate fast", WANT_RATE);
+	refuse("7", "mmap_filter ", WANT_WINDOW);
+	/* Not a number has a sign of the machine's own. */
+	ask("function mmap_filter(r) return { size = 0/0 } end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) return { rate = 0/0 } end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) return { ofset = 1 } end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) return { 1, 2 } end", 1, -1, 0, 0);
+	ask("function mmap_filter(r) return { size = 0 } end", 1, 0, 0, 0);
+	/* Nobody saw the call that mapped it. */
+	ask("function mmap_filter(r) return r.length ~= r.length end", 1, 0, 0,
+	    65536);
 	ask("function mmap_filter(r) return 'yes' end", 1, -1, 0, 0);
 	ask("function mmap_filter(r) error('no') end", 1, -1, 0, 0);
 	ask("function mmap_filter(r) while true do end end", 1, -1, 0, 0);

@@ -117,7 +117,9 @@ void choose_none(struct source *s, struct region_seen *r)
 
 /* --- the choice --------------------------------------------------------------------- */
 
-static uint64_t flags_of(const struct proc *p, const struct procmap *m)
+/* The newest mapping call that is about it; NULL: none is known. */
+static const struct flags_seen *call_about(const struct proc *p,
+					   const struct procmap *m)
 {
 	unsigned n = p->n_flags < FLAGS_KEPT ? p->n_flags : FLAGS_KEPT;
 
@@ -126,9 +128,9 @@ static uint64_t flags_of(const struct proc *p, const struct procmap *m)
 			&p->flags[(p->n_flags - i) % FLAGS_KEPT];
 
 		if (f->start < m->end && m->start < f->end)
-			return f->flags;
+			return f;
 	}
-	return EV_UNKNOWN;
+	return NULL;
 }
 
 static void ask(struct source *s, const struct proc *p,
@@ -136,13 +138,17 @@ static void ask(struct source *s, const struct proc *p,
 {
 	const struct capture_host *h = s->host->capture;
 	struct str *cwd = &s->capture->scratch;
+	const struct flags_seen *f = call_about(p, &r->map);
 	struct capture_region region = {
 		.pid = p->pid, .ppid = p->ppid, .exe = p->exe.data,
 		.argv = p->argv.data,
 		.start = r->map.start, .end = r->map.end,
 		.offset = r->map.offset, .dev = r->map.dev,
 		.inode = r->map.inode, .perm = r->map.perm,
-		.flags = flags_of(p, &r->map), .kind = r->kind,
+		.flags = f ? f->flags : EV_UNKNOWN,
+		.length = f && f->start == r->map.start ? f->end - f->start :
+			  EV_UNKNOWN,
+		.kind = r->kind,
 		.owner = r->owner, .holder = r->holder, .name = r->name,
 	};
 
