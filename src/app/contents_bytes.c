@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
+#include "app/language.h"
 #include "app/refusal.h"
 #include "app/warn.h"
+#include "base/text.h"
 #include "ui/error_words.h"
 
 #define PIECE 65536u
@@ -39,19 +41,40 @@ static bool number_of(const char *s, size_t n, uint64_t *out)
 	return !*end && !errno;
 }
 
-/* By its whole name, or the last part of a path, as it was when there still was
- * such a file. */
-static bool has_name(const struct ev_frame *f, const char *s, size_t n)
+/* The whole of it, or the last part of a path. */
+static bool ends_path(struct bytes name, const char *s, size_t n)
+{
+	const char *data = name.data;
+
+	if (!n || name.len < n || memcmp(data + name.len - n, s, n) != 0)
+		return false;
+	return name.len == n || data[name.len - n - 1] == '/';
+}
+
+/* ... also as it was when there still was such a file. */
+static bool is_name(struct bytes name, const char *s, size_t n)
 {
 	static const char gone[] = " (deleted)";
-	const char *name = f->name.data;
-	size_t len = f->name.len, suffix = sizeof gone - 1;
+	size_t suffix = sizeof gone - 1;
+	struct bytes was = { name.data, name.len - suffix };
 
-	if (len > suffix && !memcmp(name + len - suffix, gone, suffix))
-		len -= suffix;
-	if (!n || len < n || memcmp(name + len - n, s, n) != 0)
-		return false;
-	return len == n || name[len - n - 1] == '/';
+	return ends_path(name, s, n) ||
+	       (name.len > suffix &&
+		!memcmp((const char *)name.data + was.len, gone, suffix) &&
+		ends_path(was, s, n));
+}
+
+/* As the program has it, or as the list shows it. */
+static bool has_name(const struct ev_frame *f, const char *s, size_t n)
+{
+	struct str shown = STR_INIT;
+	bool is;
+
+	text_safe(&shown, f->name.data, f->name.len, !locale_is_utf8());
+	is = is_name(f->name, s, n) ||
+	     is_name((struct bytes){ shown.data, shown.len }, s, n);
+	str_release(&shown);
+	return is;
 }
 
 static bool is_named(const struct captured_object *o,

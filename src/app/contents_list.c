@@ -17,6 +17,7 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "event/codec.h"
+#include "event/names.h"
 #include "sink/sink.h"
 #include "ui/error_words.h"
 
@@ -136,7 +137,7 @@ static bool is_blank(struct bytes b, size_t i)
 
 static void put_process(struct str *out, const struct captured_process *p)
 {
-	char when[FMT_MAX];
+	char when[FMT_MAX], name[16];
 	struct bytes argv = { p->argv.data, p->argv.len };
 
 	/* Who writes its state there leaves the rest of it empty. */
@@ -146,6 +147,14 @@ static void put_process(struct str *out, const struct captured_process *p)
 	if (p->parent)
 		str_addf(out, " of %ld", (long)p->parent);
 	str_addf(out, " from %s ", fmt_when(when, p->time_ns));
+	if (p->ended_ns) {
+		str_addf(out, "to %s, ", fmt_when(when, p->ended_ns));
+		if (p->signal > 0)
+			str_addf(out, "killed by %s, ",
+				 signal_name((uint64_t)p->signal, name));
+		else
+			str_addf(out, "exited with %" PRId64 ", ", p->status);
+	}
 	put_safe(out, (struct bytes){ p->exe.data, p->exe.len });
 	while (argv.len) {
 		size_t n = strnlen(argv.data, argv.len);

@@ -4,6 +4,7 @@
 #include "rule/config.h"
 
 #include <lauxlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rule/sandbox.h"
@@ -112,7 +113,8 @@ static int ask(lua_State *L)
 	} else if (lua_isnil(L, -1) || lua_isboolean(L, -1)) {
 		w.size = lua_isnil(L, -1) || lua_toboolean(L, -1) ? whole : 0;
 	} else {
-		sandbox_raise(L, RULE_BAD_TYPE, luaL_typename(L, -1), NULL);
+		sandbox_raise(L, RULE_BAD_TYPE, "mmap_filter",
+			      luaL_typename(L, -1));
 	}
 	if (w.size > whole - w.offset)
 		w.size = whole - w.offset;
@@ -141,10 +143,8 @@ int config_mmap_filter(struct config *c, const struct rule_row *row,
 	strcpy(e->key, "mmap_filter");
 	if (e->fault != RULE_BAD_TYPE)
 		return -1;
-	e->want = WANT_WINDOW;
-	if (e->near[0]) {
-		strcpy(e->key, e->text);
-		e->want = !strcmp(e->text, "rate") ? WANT_RATE : WANT_BYTES;
-	}
+	e->want = !strcmp(e->text, e->key) ? WANT_WINDOW :
+		  !strcmp(e->text, "rate") ? WANT_RATE : WANT_BYTES;
+	snprintf(e->key, sizeof e->key, "%.31s", e->text);
 	return -1;
 }

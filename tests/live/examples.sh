@@ -1,7 +1,8 @@
 #!/bin/sh
 # T21: memory of files, used in each way there is, and captured: private, shared,
 # read-only and write-only mappings, a file of 100 MB of which two bytes are
-# touched, and POSIX shared memory between two programs that are no relatives.
+# touched, and POSIX shared memory between two programs that are no relatives; 128
+# bytes that change before each write(2), and a producer and a consumer.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-examples.XXXXXX")
@@ -25,6 +26,24 @@ capture() # file, program...
 	"$MMTOP" -b -d 3600 --config="$tmp/config.lua" --events=frame \
 		--save-mmap="$tmp/kept" -o "$tmp/log" -- "$@" 2>"$tmp/err"
 }
+# A frame for each change and its write(2), each with its bytes.
+tracked() # options...
+{
+	rm -rf "$tmp/kept"
+	printf '%s\nfunction mmap_filter(r) return r.length == 128 and r.path ~= nil end\n' \
+		"$setting" >"$tmp/config.lua"
+	chmod 600 "$tmp/config.lua"
+	"$MMTOP" -d 3600 --config="$tmp/config.lua" --events=frame \
+		--save-mmap="$tmp/kept" -o "$tmp/log" "$@" -- \
+		"$shares" track "$tmp/track" 128 <"$tmp/script" >"$tmp/out" 2>"$tmp/err" ||
+		return 1
+	[ "$(grep -c ' frame ' "$tmp/log")" -eq 100 ] || return 1
+	for n in 0 1 9 42 98 99; do
+		"$MMTOP" contents --extract="track@$((n + 1))" "$tmp/kept" \
+			2>>"$tmp/err" | head -c 12 | tr -d '\0' >"$tmp/bytes"
+		printf 'change %d' "$n" | cmp -s - "$tmp/bytes" || return 1
+	done
+}
 # The first bytes of a frame are the text.
 holds() # frame, text
 {
@@ -46,7 +65,7 @@ if ! [ -w /dev/shm ]; then
 	echo "1..0 # SKIP there is no /dev/shm"
 	exit 0
 fi
-echo 1..8
+echo 1..14
 
 for how in private shared write; do
 	printf 'what was there before' >"$tmp/$how"
@@ -85,4 +104,69 @@ holds 1 hello && holds last hello &&
 	"$MMTOP" contents --extract=1@last "$tmp/kept" 2>>"$tmp/err" |
 	tail -c +4097 | head -c 3 | grep -q '^bye$'
 ok $? "T21 what one said, and what the other"
+
+: >"$tmp/script"
+setting='capture_at = "calls"'
+if "$MMTOP" -b -o "$tmp/log" -- true 2>&1 | grep -q "without libseccomp"; then
+	tracked -b
+	ok $? "T21 128 bytes, every call stops: a frame for each write"
+else
+	tracked -b && ! grep -q ' write(' "$tmp/log"
+	ok $? "T21 128 bytes, capture_at calls: a frame for each write"
+fi
+setting=
+tracked -b --no-filter
+ok $? "T21 128 bytes, --no-filter: a frame for each write"
+{
+	echo catch write
+	i=0
+	while [ $((i += 1)) -le 201 ]; do
+		echo next
+	done
+	echo continue
+} >"$tmp/script"
+tracked --console -s
+ok $? "T21 128 bytes, stepping from write to write: a frame for each"
+
+# Each letter that was taken was written: it stands in a frame.
+capture_at='capture_at = "calls"'
+echo "$capture_at function mmap_filter(r) return r.path == '$tmp/queue' end" \
+	>"$tmp/config.lua"
+rm -rf "$tmp/kept"
+"$MMTOP" -b -d 3600 --config="$tmp/config.lua" --events=frame \
+	--save-mmap="$tmp/kept" -o "$tmp/log" -- "$shares" queue "$tmp/queue" \
+	>"$tmp/out" 2>"$tmp/err"
+status=$?
+if [ $status -eq 77 ]; then
+	echo "ok $((number += 1)) - T21 a queue # SKIP no System V semaphores"
+else
+	frames=$(grep -c ' frame ' "$tmp/log")
+	i=0
+	while [ $((i += 1)) -le "$frames" ]; do
+		"$MMTOP" contents --extract="1@$i" "$tmp/kept" 2>>"$tmp/err" |
+			head -c 14 | tail -c 1 | tr -d '\0'
+	done >"$tmp/taken"
+	[ $status -eq 0 ] && [ "$(tr -s a-z <"$tmp/taken")" = \
+		abcdefghijklmnopqrstuvwxyz ]
+	ok $? "T21 a producer and a consumer: each letter that was taken"
+fi
+
+# Both are shared memory of no file; which is which their names do not tell.
+shipped()
+{
+	rm -rf "$tmp/kept"
+	cp "$top_srcdir/doc/examples/capture.lua" "$tmp/config.lua"
+	chmod 600 "$tmp/config.lua"
+	"$MMTOP" -b --config="$tmp/config.lua" --events=frame \
+		--save-mmap="$tmp/kept" -o "$tmp/log" -- \
+		"$shares" track - "$1" >"$tmp/out" 2>"$tmp/err" &&
+		"$MMTOP" contents "$tmp/kept" >"$tmp/list" 2>>"$tmp/err"
+}
+shipped 256 && name=$(sed -n 's|^region .* \(/dev/zero.*\)|\1|p' "$tmp/list") &&
+	[ -n "$name" ] && text=$("$MMTOP" contents --extract="$name@last" \
+	"$tmp/kept" 2>>"$tmp/err" | head -c 7) && [ "$text" = "change " ] &&
+	grep -q '^process .* exited with 0, ' "$tmp/list"
+ok $? "T21 the shipped filter captures 256 bytes; a name of the list is one"
+shipped 128 && grep -q ' frame ' "$tmp/list" && ! grep -q /dev/zero "$tmp/list"
+ok $? "T21 but nothing of 128"
 exit $failed

@@ -415,7 +415,7 @@ static void test_mmap_filter(void **state)
 	refuse("{ limit = {} }", "limit table", WANT_BYTES);
 	refuse("{ rate = 0 }", "rate 0", WANT_RATE);
 	refuse("{ rate = 'fast' }", "rate fast", WANT_RATE);
-	refuse("7", "mmap_filter ", WANT_WINDOW);
+	refuse("7", "mmap_filter number", WANT_WINDOW);
 	/* Not a number has a sign of the machine's own. */
 	ask("function mmap_filter(r) return { size = 0/0 } end", 1, -1, 0, 0);
 	ask("function mmap_filter(r) return { rate = 0/0 } end", 1, -1, 0, 0);

@@ -217,6 +217,21 @@ static void set(struct str *s, struct bytes b)
 	str_add(s, b.data, b.len);
 }
 
+/* Of the newest image that it had. */
+static void on_exit_of(struct captured *c, size_t file, const struct event *ev)
+{
+	for (size_t i = c->processes.n; i > 0; i--) {
+		struct captured_process *p = &c->processes.v[i - 1];
+
+		if (p->file != file || p->pid != ev->pid)
+			continue;
+		p->ended_ns = ev->time_ns;
+		p->status = ev->u.process.status;
+		p->signal = ev->u.process.signal;
+		return;
+	}
+}
+
 static void on_process(struct captured *c, size_t file, const struct event *ev)
 {
 	const struct ev_process *p = &ev->u.process;
@@ -229,6 +244,8 @@ static void on_process(struct captured *c, size_t file, const struct event *ev)
 		.time_ns = ev->time_ns, .exe = STR_INIT, .argv = STR_INIT,
 	};
 
+	if (p->op == PROCESS_EXIT && p->gone)
+		on_exit_of(c, file, ev);
 	if (p->op == PROCESS_EXIT || p->op == PROCESS_DETACH)
 		return;
 	was = captured_process(c, file, from, ev->time_ns);

@@ -6,14 +6,24 @@
  *	shares read FILE			its first page is read
  *	shares big FILE				100 MB, the first byte and the
  *						last are written
+ *	shares track FILE|- SIZE		maps so many bytes, and a hundred
+ *						times changes them and writes a
+ *						dot; -: of no file
+ *	shares queue FILE			two processes: the one puts the
+ *			letters into a ring of five, the other takes and writes them
  *	shares asks|answers FILE TEXT		two strangers with two pages: the
  *			one writes into the first and waits for the second, the
  *			other waits for the first and writes into the second
  */
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/sem.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -88,13 +98,96 @@ static void use(const char *how, const char *path, const char *text)
 	munmap(p, size);
 }
 
+static void track(const char *path, size_t size)
+{
+	int prot = PROT_READ | PROT_WRITE;
+	char *p = strcmp(path, "-") ? map(path, size, prot, MAP_SHARED) :
+		  mmap(NULL, size, prot, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		_exit(3);
+	for (int i = 0; i < 100; i++) {
+		snprintf(p, size, "change %d", i);
+		if (write(STDOUT_FILENO, ".", 1) != 1)
+			_exit(5);
+	}
+}
+
+/* --- a producer and a consumer ------------------------------------------------ */
+
+#define LETTERS 26
+#define ROOM 5
+
+struct ring {
+	unsigned head, tail;
+	char letters[ROOM];
+	char taken;
+};
+enum { FREE, USED };
+
+static void add(int sems, int which, int n)
+{
+	struct sembuf op = { .sem_num = (unsigned short)which,
+			     .sem_op = (short)n };
+
+	if (semop(sems, &op, 1) < 0)
+		_exit(6);
+}
+
+static void produce(struct ring *r, int sems)
+{
+	for (int i = 0; i < LETTERS; i++) {
+		add(sems, FREE, -1);
+		r->letters[r->head++ % ROOM] = (char)('a' + i);
+		add(sems, USED, 1);
+	}
+}
+
+static void consume(struct ring *r, int sems)
+{
+	for (int i = 0; i < LETTERS; i++) {
+		add(sems, USED, -1);
+		r->taken = r->letters[r->tail++ % ROOM];
+		if (write(STDOUT_FILENO, &r->taken, 1) != 1)
+			_exit(5);
+		add(sems, FREE, 1);
+	}
+}
+
+static int queue(const char *path)
+{
+	struct ring *r = (void *)map(path, sizeof *r, PROT_READ | PROT_WRITE,
+				     MAP_SHARED);
+	int sems = semget(IPC_PRIVATE, 2, 0600), status;
+	pid_t child;
+
+	if (sems < 0)
+		return 77;
+	add(sems, FREE, ROOM);
+	child = fork();
+	if (child == 0) {
+		produce(r, sems);
+		_exit(0);
+	}
+	if (child < 0)
+		return 7;
+	consume(r, sems);
+	waitpid(child, &status, 0);
+	semctl(sems, 0, IPC_RMID);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
 	const char *text = argc > 3 ? argv[3] : "";
 
 	if (argc < 3)
 		return 1;
-	if (!strcmp(argv[1], "asks") || !strcmp(argv[1], "answers"))
+	if (!strcmp(argv[1], "track"))
+		track(argv[2], (size_t)atoi(text));
+	else if (!strcmp(argv[1], "queue"))
+		return queue(argv[2]);
+	else if (!strcmp(argv[1], "asks") || !strcmp(argv[1], "answers"))
 		talk(argv[2], text, argv[1][1] == 's');
 	else
 		use(argv[1], argv[2], text);
