@@ -107,13 +107,9 @@ ok $? "T21 what one said, and what the other"
 
 : >"$tmp/script"
 setting='capture_at = "calls"'
-if "$MMTOP" -b -o "$tmp/log" -- true 2>&1 | grep -q "without libseccomp"; then
-	tracked -b
-	ok $? "T21 128 bytes, every call stops: a frame for each write"
-else
-	tracked -b && ! grep -q ' write(' "$tmp/log"
-	ok $? "T21 128 bytes, capture_at calls: a frame for each write"
-fi
+tracked -b --events=frame,call && grep -q ' mmap(' "$tmp/log" &&
+	! grep -q ' write(' "$tmp/log"
+ok $? "T21 128 bytes, capture_at calls: a frame for each write, none logged"
 setting=
 tracked -b --no-filter
 ok $? "T21 128 bytes, --no-filter: a frame for each write"
@@ -129,8 +125,7 @@ tracked --console -s
 ok $? "T21 128 bytes, stepping from write to write: a frame for each"
 
 # Each letter that was taken was written: it stands in a frame.
-capture_at='capture_at = "calls"'
-echo "$capture_at function mmap_filter(r) return r.path == '$tmp/queue' end" \
+echo "capture_at = 'calls' function mmap_filter(r) return r.path == '$tmp/queue' end" \
 	>"$tmp/config.lua"
 rm -rf "$tmp/kept"
 "$MMTOP" -b -d 3600 --config="$tmp/config.lua" --events=frame \
@@ -146,7 +141,7 @@ else
 		"$MMTOP" contents --extract="1@$i" "$tmp/kept" 2>>"$tmp/err" |
 			head -c 14 | tail -c 1 | tr -d '\0'
 	done >"$tmp/taken"
-	[ $status -eq 0 ] && [ "$(tr -s a-z <"$tmp/taken")" = \
+	[ $status -eq 0 ] && [ "$(tr -s "[:lower:]" <"$tmp/taken")" = \
 		abcdefghijklmnopqrstuvwxyz ]
 	ok $? "T21 a producer and a consumer: each letter that was taken"
 fi
