@@ -39,9 +39,14 @@ static void check(struct str *got, const char *want, const char *name,
  * skipped. */
 #define TRIES 5
 
+/* What is wanted where memory calls alone stop it, and where all do. */
+struct wanted {
+	const char *shared, *private;
+};
+
 /* In each of the ways to watch it. */
-static void each_way(const char *words, const char *shared,
-		     const char *private, const char *name)
+static void each_way_by_stops(const char *words, struct wanted memory,
+			      struct wanted every, const char *name)
 {
 	static const struct {
 		bool attach, filter;
@@ -53,21 +58,30 @@ static void each_way(const char *words, const char *shared,
 	};
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		const struct wanted *w = ways[i].filter ? &memory : &every;
 		struct framed f;
 
 		for (int tries = TRIES; tries-- > 0;) {
 			f = (struct framed){ .attach = ways[i].attach,
 					     .filter = ways[i].filter };
 			framed_run(&f, words);
-			if (!tries || (!strcmp(f.shared.data, shared) &&
-				       !strcmp(f.private.data, private)))
+			if (!tries || (!strcmp(f.shared.data, w->shared) &&
+				       !strcmp(f.private.data, w->private)))
 				break;
 			framed_release(&f);
 		}
-		check(&f.shared, shared, name, ways[i].name);
-		check(&f.private, private, name, ways[i].name);
+		check(&f.shared, w->shared, name, ways[i].name);
+		check(&f.private, w->private, name, ways[i].name);
 		framed_release(&f);
 	}
+}
+
+static void each_way(const char *words, const char *shared,
+		     const char *private, const char *name)
+{
+	const struct wanted same = { shared, private };
+
+	each_way_by_stops(words, same, same, name);
 }
 
 /* --- by time ------------------------------------------------------------------------ */
@@ -93,8 +107,8 @@ static void by_time(void)
 {
 	struct framed watched = { .attach = true, .watch = true,
 				  .period_ns = PACE_NS, .pokes = true };
-	struct framed asked = { .attach = true, .choose = only_shared,
-				.pokes = true };
+	struct framed asked = { .attach = true, .watch = true,
+				.choose = only_shared, .pokes = true };
 
 	framed_run(&watched, NAPS);
 	check(&watched.shared, BY_TIME, "T4 by time", "at level watch");
@@ -238,9 +252,11 @@ int main(void)
 		 "a:S1.1 first 1=1\na:S1.2 exec 2=2\n",
 		 "a:P1.1 first 1=1\na:P1.2 exec 2=2\n",
 		 "T4 before another program takes its place");
-	each_way("s1 m p1 q s2 p2 z1 x",
+	each_way_by_stops("s1 m p1 q s2 p2 x", (struct wanted){
 		 "a:S1.1 first 1=1\na:S1.2 exit 2=2\n",
-		 "a:P1.1 first 1=1\na:P1.2 exit 2=2\n",
+		 "a:P1.1 first 1=1\na:P1.2 exit 2=2\n" }, (struct wanted){
+		 "a:S1.1 first 1=1\na:S1.2 call:exit_group 2=2\n",
+		 "a:P1.1 first 1=1\na:P1.2 call:exit_group 2=2\n" },
 		 "T4 T8 before it ends");
 	return done();
 }
