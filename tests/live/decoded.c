@@ -114,6 +114,10 @@ static bool list_frames(struct capture *c)
 			c->frames[c->n_frames++] = atoi(s + 8);
 		s = end;
 	}
+	/* The fork may be the first. */
+	if (c->n_frames == c->n + 1)
+		memmove(c->frames, c->frames + 1,
+			(size_t)--c->n_frames * sizeof *c->frames);
 	if (!good)
 		diag("contents: %d: %s", run_status(&r), r.err);
 	run_release(&r);
