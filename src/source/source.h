@@ -207,7 +207,7 @@ struct called {
 struct stopping {
 	pid_t pid, tid;
 	enum frame_cause cause;		/* CALL, SIGNAL, EXEC, EXIT */
-	const struct ev_call *call;	/* of CALL */
+	const struct ev_call *call;	/* of CALL and EXEC */
 };
 
 /* What somebody may want to capture; texts are hostile. */

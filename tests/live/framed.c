@@ -181,7 +181,8 @@ static void session(struct framed *f, struct engine_config *cfg,
 {
 	struct seen seen = { .f = f, .run = r, .pages = STR_INIT };
 	const struct capture_host host = {
-		.arg = &seen, .all = !f->asks, .store = store,
+		.arg = &seen, .all = !f->asks, .at_calls = f->at_calls,
+		.store = store,
 		.choose = f->choose ? choose : NULL,
 		.stop_ns = 10000000000ull,
 	};
@@ -228,6 +229,7 @@ void framed_run(struct framed *f, const char *words)
 		.period_ns = f->period_ns ? f->period_ns : NEVER_NS,
 		.target = { .level = f->watch ? LEVEL_WATCH : LEVEL_CALLS,
 			    .follow = true, .filter = f->filter,
+			    .capture_at_calls = f->at_calls,
 			    .track = f->track,
 			    .pty_master = -1, .pty_slave = -1 },
 	};

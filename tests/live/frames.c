@@ -44,36 +44,38 @@ struct wanted {
 	const char *shared, *private;
 };
 
+static void each_of(const struct framed *how, const char *words,
+		    struct wanted w, const char *name, const char *way)
+{
+	struct framed f;
+
+	for (int tries = TRIES; tries-- > 0;) {
+		f = *how;
+		framed_run(&f, words);
+		if (!tries || (!strcmp(f.shared.data, w.shared) &&
+			       !strcmp(f.private.data, w.private)))
+			break;
+		framed_release(&f);
+	}
+	check(&f.shared, w.shared, name, way);
+	check(&f.private, w.private, name, way);
+	framed_release(&f);
+}
+
 /* In each of the ways to watch it. */
 static void each_way_by_stops(const char *words, struct wanted memory,
 			      struct wanted every, const char *name)
 {
-	static const struct {
-		bool attach, filter;
-		const char *name;
-	} ways[] = {
-		{ false, true, "launched" },
-		{ false, false, "launched without a filter" },
-		{ true, false, "attached to" },
+	static const struct framed ways[] = {
+		{ .filter = true }, { .filter = false }, { .attach = true },
+	};
+	static const char *const names[] = {
+		"launched", "launched without a filter", "attached to",
 	};
 
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		const struct wanted *w = ways[i].filter ? &memory : &every;
-		struct framed f;
-
-		for (int tries = TRIES; tries-- > 0;) {
-			f = (struct framed){ .attach = ways[i].attach,
-					     .filter = ways[i].filter };
-			framed_run(&f, words);
-			if (!tries || (!strcmp(f.shared.data, w->shared) &&
-				       !strcmp(f.private.data, w->private)))
-				break;
-			framed_release(&f);
-		}
-		check(&f.shared, w->shared, name, ways[i].name);
-		check(&f.private, w->private, name, ways[i].name);
-		framed_release(&f);
-	}
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		each_of(&ways[i], words, ways[i].filter ? memory : every, name,
+			names[i]);
 }
 
 static void each_way(const char *words, const char *shared,
@@ -82,6 +84,85 @@ static void each_way(const char *words, const char *shared,
 	const struct wanted same = { shared, private };
 
 	each_way_by_stops(words, same, same, name);
+}
+
+/* --- at the calls by which another task may see it ------------------------------ */
+
+static void at_calls(const char *words, const char *shared,
+		     const char *private, const char *name)
+{
+	static const struct framed ways[] = {
+		{ .filter = true, .at_calls = true },
+		{ .at_calls = true },
+		{ .attach = true, .at_calls = true },
+		{ .filter = false },
+		{ .attach = true },
+	};
+	static const char *const names[] = {
+		"capture_at calls", "capture_at calls, without a filter",
+		"capture_at calls, attached to", "without a filter",
+		"attached to",
+	};
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		each_of(&ways[i], words, (struct wanted){ shared, private },
+			name, names[i]);
+}
+
+/* Each once, after a change of both. */
+static void handovers(void)
+{
+	static const struct {
+		const char *word, *call;
+	} table[] = {
+		{ "nap", NULL }, { "write", "write" }, { "writev", "writev" },
+		{ "send", "sendto" }, { "sendmsg", "sendmsg" },
+		{ "recv", "recvfrom" }, { "msync", "msync" },
+		{ "wake", "futex" }, { "wait", "futex" }, { "kill", "kill" },
+		{ "poll", "ppoll" }, { "nap", "clock_nanosleep" },
+		{ "yield", "sched_yield" }, { "lock", "flock" },
+		{ "ioctl", "ioctl" }, { "close", "close" },
+	};
+	struct str words = STR_INIT, shared = STR_INIT, private = STR_INIT;
+	struct str *lines[] = { &shared, &private };
+
+	for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
+		unsigned n = i + 1;
+
+		str_addf(&words, "s%u p%u =%s ", n, n, table[i].word);
+		for (int k = 0; k < 2; k++) {
+			str_addf(lines[k], "a:%c1.%u ", "SP"[k], n);
+			if (table[i].call)
+				str_addf(lines[k], "call:%s",
+					 table[i].call);
+			else
+				str_adds(lines[k], "first");
+			str_addf(lines[k], " %u=%u\n", n % 8, n);
+		}
+	}
+	at_calls(words.data, shared.data, private.data,
+		 "T4 what another task may see next");
+	str_release(&words);
+	str_release(&shared);
+	str_release(&private);
+}
+
+static void by_others(void)
+{
+	at_calls("s1 p1 V2 V11 T4 T13",
+		 "a:S1.1 first 1=1\na:S1.2 call:exit_group 2=2\n"
+		 "a:S1.3 call:exit_group 3=11\na:S1.4 call:exit 4=4\n"
+		 "a:S1.5 call:exit 5=13\n",
+		 "a:P1.1 first 1=1\na:P1.2 call:exit_group 2=2\n"
+		 "a:P1.3 call:exit_group 3=11\na:P1.4 call:exit 4=4\n"
+		 "a:P1.5 call:exit 5=13\n",
+		 "T4 what a vfork child and a thread write");
+	at_calls("p1 P p2 r p3 r p11 r X", "",
+		 "a:P1.1 first 1=1\n" "b:P2.1 first 1=1\n"
+		 "a:P1.2 call:process_vm_readv 2=2\n"
+		 "a:P1.3 call:process_vm_readv 3=3\n"
+		 "a:P1.4 call:process_vm_readv 3=11\n",
+		 "T4 what a peer reads from outside");
 }
 
 /* --- by time ------------------------------------------------------------------------ */
@@ -209,11 +290,13 @@ static void beside_much(void)
 
 int main(void)
 {
-	plan(51);
+	plan(81);
 	beside_much();
 	when_asked();
 	by_time();
 	while_it_writes();
+	handovers();
+	by_others();
 	each_way("p1 q v s1 m", "a:S1.1 first 1=1\n", "a:P1.1 first 1=1\n",
 		 "T4 memory that may not be read any more");
 	each_way("s1 m s2 m s3 m s11 m m s12 m p1 q p2 q p3 q p9 q q",

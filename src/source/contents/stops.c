@@ -49,6 +49,9 @@
  * other stop.  A call that takes longer may be one that sleeps. */
 #define CALL_NS (20 * NS_PER_MS)
 
+/* A vfork child may vfork. */
+#define LENDERS_MAX 8
+
 /* What a call is about, and whether that goes. */
 struct about {
 	struct page_range range[2];
@@ -264,8 +267,8 @@ static void visit_object(struct visit *v, struct region_seen *r)
 		o->missed += o != s->capture->look.object;
 		return;
 	}
-	look_begin(s, o, r, cause_of(v),
-		   v->what->call ? call_of(v->what->call)->name : NULL);
+	look_begin(s, o, r, cause_of(v), v->what->cause == FRAME_CALL ?
+		   call_of(v->what->call)->name : NULL);
 	/* What goes cannot be looked at afterwards. */
 	if (!finish_look(s, v->until)) {
 		if (v->all || (!v->rest && v->about.goes))
@@ -335,20 +338,30 @@ static uint64_t hurry(struct source *s)
 	return clock_cpu_ns() + (r->waits ? HURRY_ORDINARY_NS : HURRY_NS);
 }
 
-void contents_stopping(struct source *s, const struct stopping *what)
+/* Who has the memory of a process: vfork lends it. */
+static struct proc *holder(const struct source *s, pid_t pid)
 {
-	struct proc *p = s && capture_on(s) ? proc_find(s, what->pid) : NULL;
+	struct proc *p = proc_find(s, pid);
+
+	for (int i = 0; p && p->borrowed && i < LENDERS_MAX; i++)
+		p = proc_find(s, p->ppid);
+	return p && !p->borrowed ? p : NULL;
+}
+
+static void visit(struct source *s, struct proc *p, const struct stopping *what)
+{
 	struct visit v = { .s = s, .p = p, .what = what };
-	struct capture *c;
+	struct capture *c = s->capture;
 	bool rest, memory;
 
-	if (!p || p->borrowed)
-		return;
-	c = s->capture;
-	p->via = what->tid;
 	v.until = capture_stop_end(s);
-	v.all = what->cause == FRAME_EXEC || what->cause == FRAME_EXIT;
-	memory = what->call && what->call->call != CALL_OTHER;
+	/* What is borrowed, or another's, stays. */
+	if (p->pid == what->pid) {
+		p->via = what->tid;
+		v.all = what->cause == FRAME_EXEC || what->cause == FRAME_EXIT;
+	}
+	memory = what->cause == FRAME_CALL &&
+		 what->call->call != CALL_OTHER;
 	proc_refresh(s, p, (v.all && p->took_ns < MAP_NS) || !p->regions.n);
 	if (memory)
 		v.about = about_of(p, what->call);
@@ -369,4 +382,30 @@ void contents_stopping(struct source *s, const struct stopping *what)
 	}
 	c->hurry_ns = 0;
 	c->worked_ns = 0;
+}
+
+/* process_vm_readv, process_vm_writev: whose memory the call is about to read
+ * or to overwrite, by the caller's name for it. */
+static struct proc *peer(const struct source *s, const struct stopping *what)
+{
+	static const char prefix[] = "process_vm_";
+
+	if (what->cause != FRAME_CALL || what->call->call != CALL_OTHER ||
+	    strncmp(call_of(what->call)->name, prefix, sizeof prefix - 1) != 0)
+		return NULL;
+	return holder(s, (pid_t)what->call->args[0]);
+}
+
+void contents_stopping(struct source *s, const struct stopping *what)
+{
+	struct proc *own, *other;
+
+	if (!s || !capture_on(s))
+		return;
+	own = holder(s, what->pid);
+	other = peer(s, what);
+	if (own)
+		visit(s, own, what);
+	if (other && other != own)
+		visit(s, other, what);
 }

@@ -84,10 +84,7 @@ void leaving_call(struct source *s, const struct tracee *t)
 
 	if (exec)
 		last_usage(s, t);
-	if (exec)
-		stopping(s, t, FRAME_EXEC, NULL);
-	else
-		stopping(s, t, FRAME_CALL, c);
+	stopping(s, t, exec ? FRAME_EXEC : FRAME_CALL, c);
 	if (!s->host->leaving)
 		return;
 	switch (c->call) {

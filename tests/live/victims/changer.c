@@ -18,18 +18,34 @@
  *	v		PROT_NONE for the private one
  *	B64		64 MiB more, each page another one
  *	S500		500 pages, each a region of its own by mprotect
+ *	=write		a call by which another task may see it: the names stand
+ *			at hand_over()
+ *	V3		a vfork child puts it into both, and ends
+ *	T3		a thread does so
+ *	P, r, X		a peer is there; it reads the private one from outside,
+ *			and nobody else makes a call; it ends
  *	F/tmp/x		a file of that name is made, mapped, filled (byte i is
  *			i % 251) and synchronised
  *
  * "wait" as the first word: it says "ready" and waits for a byte.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -176,7 +192,162 @@ static void file(const char *path)
 	msync(p, CHANGER_FILE_SIZE, MS_ASYNC);
 }
 
-static void step(const char *word)
+/* --- calls by which others see what was written ------------------------------- */
+
+static struct {
+	bool there;
+	int pipe[2], pair[2];
+	pid_t pid;
+	uint32_t word;
+} means;
+
+static void prepare(void)
+{
+	if (means.there)
+		return;
+	if (pipe(means.pipe) < 0 ||
+	    socketpair(AF_UNIX, SOCK_DGRAM, 0, means.pair) < 0)
+		_exit(11);
+	means.pid = getpid();
+	means.there = true;
+}
+
+/* Each is one call, and none waits for longer than a moment. */
+static void hand_over(const char *how)
+{
+	struct timespec moment = { 0, 1000000 };
+	struct pollfd nobody = { .fd = -1 };
+	struct iovec byte = { &(char){ '.' }, 1 };
+	struct msghdr message = { .msg_iov = &byte, .msg_iovlen = 1 };
+	long r = -1;
+
+	prepare();
+	if (!strcmp(how, "write"))
+		r = write(means.pipe[1], ".", 1);
+	else if (!strcmp(how, "writev"))
+		r = writev(means.pipe[1], &byte, 1);
+	else if (!strcmp(how, "send"))
+		r = send(means.pair[0], ".", 1, 0);
+	else if (!strcmp(how, "sendmsg"))
+		r = sendmsg(means.pair[0], &message, 0);
+	else if (!strcmp(how, "recv"))
+		r = recv(means.pair[1], &(char){ 0 }, 1, 0);
+	else if (!strcmp(how, "msync"))
+		r = msync((void *)CHANGER_SHARED, CHANGER_SIZE, MS_SYNC);
+	else if (!strcmp(how, "wake"))
+		r = syscall(SYS_futex, &means.word, FUTEX_WAKE, 1, NULL);
+	else if (!strcmp(how, "wait"))
+		r = syscall(SYS_futex, &means.word, FUTEX_WAIT, 0, &moment) < 0
+			&& errno == ETIMEDOUT ? 0 : -1;
+	else if (!strcmp(how, "kill"))
+		r = kill(means.pid, 0);
+	else if (!strcmp(how, "poll"))
+		r = syscall(SYS_ppoll, &nobody, 1, &moment, NULL, 8);
+	else if (!strcmp(how, "nap"))
+		r = nanosleep(&moment, NULL);
+	else if (!strcmp(how, "yield"))
+		r = sched_yield();
+	else if (!strcmp(how, "lock"))
+		r = flock(means.pipe[0], LOCK_SH | LOCK_NB);
+	else if (!strcmp(how, "ioctl"))
+		r = ioctl(means.pipe[0], FIONREAD, &(int){ 0 });
+	else if (!strcmp(how, "close"))
+		r = close(means.pair[0]);
+	if (r < 0)
+		_exit(12);
+}
+
+static void put_both(const char *number)
+{
+	put(CHANGER_SHARED, number);
+	put(CHANGER_PRIVATE, number);
+}
+
+static void put_by_borrower(const char *number)
+{
+	int status;
+	pid_t child = vfork();
+
+	if (child == 0) {
+		put_both(number);
+		_exit(0);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child || status)
+		_exit(13);
+}
+
+static int in_thread(void *number)
+{
+	put_both(number);
+	return 0;
+}
+
+/* It is waited for without a call. */
+static void put_by_thread(char *number)
+{
+	static char stack[65536] __attribute__((aligned(16)));
+	static pid_t there;
+	int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
+		    CLONE_THREAD | CLONE_SYSVSEM | CLONE_PARENT_SETTID |
+		    CLONE_CHILD_CLEARTID;
+
+	if (clone(in_thread, stack + sizeof stack, flags, number, &there, NULL,
+		  &there) < 0)
+		_exit(14);
+	while (__atomic_load_n(&there, __ATOMIC_SEQ_CST))
+		;
+}
+
+enum { PEER_WAITS, PEER_READS, PEER_ENDS };
+static int *peer;
+
+static void be_peer(pid_t whose)
+{
+	char page[4096];
+	struct iovec to = { page, sizeof page };
+	/* That is there: reading brings others in. */
+	struct iovec from = { (void *)(CHANGER_PRIVATE + 4096), sizeof page };
+	int what;
+
+	while ((what = __atomic_load_n(peer, __ATOMIC_SEQ_CST)) != PEER_ENDS) {
+		if (what == PEER_WAITS)
+			continue;
+		if (process_vm_readv(whose, &to, 1, &from, 1, 0) < 0)
+			_exit(15);
+		__atomic_store_n(peer, PEER_WAITS, __ATOMIC_SEQ_CST);
+	}
+	_exit(0);
+}
+
+static void start_peer(void)
+{
+	pid_t pid = getpid();
+
+	peer = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (peer == MAP_FAILED)
+		_exit(16);
+	if (fork() == 0)
+		be_peer(pid);
+}
+
+static void ask_peer(void)
+{
+	__atomic_store_n(peer, PEER_READS, __ATOMIC_SEQ_CST);
+	while (__atomic_load_n(peer, __ATOMIC_SEQ_CST) == PEER_READS)
+		;
+}
+
+static void end_peer(void)
+{
+	int status;
+
+	__atomic_store_n(peer, PEER_ENDS, __ATOMIC_SEQ_CST);
+	if (wait(&status) < 0 || status)
+		_exit(17);
+}
+
+static void step(char *word)
 {
 	switch (*word) {
 	case 's': put(CHANGER_SHARED, word + 1); break;
@@ -203,6 +374,12 @@ static void step(const char *word)
 		break;
 	case 'S': split(word + 1); break;
 	case 'F': file(word + 1); break;
+	case '=': hand_over(word + 1); break;
+	case 'V': put_by_borrower(word + 1); break;
+	case 'T': put_by_thread(word + 1); break;
+	case 'P': start_peer(); break;
+	case 'r': ask_peer(); break;
+	case 'X': end_peer(); break;
 	case 'e': execl("/bin/true", "true", (char *)NULL); break;
 	case 'x': _exit(0);
 	default: _exit(6);
