@@ -267,6 +267,14 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 		str_addf(out, _("Reading %s of %d hung and was given up: what "
 				"it says is n/a."), text, (int)n->a);
 		break;
+	case NOTE_DEBUGGER:
+		/* TRANSLATORS: a debugger's name and pid, and a thread. */
+		str_addf(out, _("%s (%d) cannot trace %d: mmtop traces it, and "
+				"a thread has one tracer. Launch it with "
+				"--no-follow --no-filter, or attach without "
+				"-f."),
+			 *text ? text : "?", (int)n->a, (int)n->b);
+		break;
 	case NOTE_RING_OFF:
 		str_adds(out, _("Another program switched mmtop's trace ring "
 				"off: the calls from now on are missing."));

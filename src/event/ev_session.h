@@ -191,6 +191,8 @@ enum note_id {
 				 * so its mremap may fail */
 	NOTE_RING_OFF,		/* another program switched mmtop's trace ring
 				 * off: calls are missing from now on */
+	NOTE_DEBUGGER,		/* a pid of a debugger, b a thread that it
+				 * cannot trace as mmtop does, text its name */
 	NOTES
 };
 /* Why a program's heap is unknown. */

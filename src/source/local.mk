@@ -105,6 +105,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/backtrace.c \
 	src/source/trace/callers.c src/source/trace/calls.c \
 	src/source/trace/catch.c \
+	src/source/trace/debugger.c \
 	src/source/trace/detach.c \
 	src/source/trace/drain.c \
 	src/source/trace/tick.c \

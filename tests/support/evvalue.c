@@ -111,6 +111,7 @@ static const char *const notes[] = {
 	[NOTE_READER] = "reader",
 	[NOTE_UNMARKED] = "unmarked",
 	[NOTE_NO_HEAP] = "no-heap",
+	[NOTE_DEBUGGER] = "debugger",
 };
 static const char *const snapshots[] = {
 	[SNAPSHOT_BEGIN] = "begin", [SNAPSHOT_END] = "end",

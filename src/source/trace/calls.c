@@ -206,6 +206,7 @@ void calls_entry(struct source *s, struct tracee *t,
 	}
 	begin(s, t, abi, info->entry.nr, info->entry.args);
 	leaving_call(s, t);
+	debugger_call(s, t, abi, info->entry.nr, t->call.args);
 	track_own(s, t, abi, info->entry.nr, t->call.args);
 	track_call(s, t, PHASE_ENTER);
 	if (is_stepped(s, t)) {

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
@@ -86,6 +87,21 @@ static int add_handovers(scmp_filter_ctx ctx)
 	return r;
 }
 
+/* Those that fail where mmtop is the tracer. */
+static int add_ptrace(scmp_filter_ctx ctx)
+{
+	static const uint64_t requests[] = {
+		PTRACE_TRACEME, PTRACE_ATTACH, PTRACE_SEIZE,
+	};
+	int r = 0;
+
+	for (size_t i = 0; i < sizeof requests / sizeof *requests && !r; i++)
+		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_PTRACE),
+				     SCMP_SYS(ptrace), 1,
+				     SCMP_A0(SCMP_CMP_EQ, requests[i]));
+	return r;
+}
+
 static int add_rules(scmp_filter_ctx ctx, bool handovers)
 {
 	int r = add_memory(ctx);
@@ -98,6 +114,8 @@ static int add_rules(scmp_filter_ctx ctx, bool handovers)
 		r = trace(ctx, "clone3", FILTER_CLONE);
 	if (!r)
 		r = trace(ctx, "seccomp", FILTER_SECCOMP);
+	if (!r)
+		r = add_ptrace(ctx);
 	if (!r)
 		r = trace(ctx, "sched_getaffinity", FILTER_AFFINITY);
 	if (!r)

@@ -29,6 +29,7 @@ enum filter_class {
 	FILTER_MEMORY,		/* a memory call (event/call.h) */
 	FILTER_CLONE,		/* clone, clone3: CLONE_UNTRACED is cleared */
 	FILTER_SECCOMP,		/* the program asks for seccomp itself */
+	FILTER_PTRACE,		/* it traces, or wants to be traced */
 	FILTER_AFFINITY,	/* sched_[gs]etaffinity: must see its own */
 	FILTER_HANDOVER,	/* event/handover.h: captured, not logged */
 };

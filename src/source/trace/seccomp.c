@@ -204,6 +204,11 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	case FILTER_SECCOMP:
 		own_seccomp(s, t, &info);
 		break;
+	case FILTER_PTRACE:
+		debugger_call(s, t, arch_abi(info.arch, info.seccomp.nr),
+			      info.seccomp.nr,
+			      (const uint64_t *)info.seccomp.args);
+		break;
 	case FILTER_AFFINITY:
 		share_end(s, AFFINITY_NS);
 		break;

@@ -255,6 +255,11 @@ void share_child(struct source *s, const struct tracee *parent, pid_t child);
 /* Puts back both affinities; not again for that long. */
 void share_end(struct source *s, uint64_t pause_ns);
 
+/* --- debugger.c */
+/* t is at the entry of a call: reports one of ptrace(2) that mmtop makes fail. */
+void debugger_call(struct source *s, const struct tracee *t, enum abi abi,
+		   uint64_t nr, const uint64_t *args);
+
 /* --- untraced.c */
 void untraced_look(struct source *s);
 
