@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "app/engine_private.h"
@@ -355,6 +356,20 @@ static void add_source(const struct engine *e, struct str *out, int i)
 	str_add(out, "", 1);
 }
 
+/* The wall clock at the session's start: with it time_ns is a date. */
+static void add_date(const struct engine *e, struct ev_start *start)
+{
+	struct timespec now;
+	struct tm tm;
+	uint64_t since = clock_ns() - e->host.start_ns;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	start->clock_ns = (uint64_t)now.tv_sec * 1000000000 +
+			  (uint64_t)now.tv_nsec - since;
+	if (localtime_r(&now.tv_sec, &tm))
+		start->utc_offset = tm.tm_gmtoff;
+}
+
 static void emit_start(struct engine *e)
 {
 	struct event ev = host_event(&e->host, 0, EV_START, 0, 0);
@@ -372,7 +387,9 @@ static void emit_start(struct engine *e)
 		.machine = bytes_of(un.machine),
 		.page_size = (uint64_t)sysconf(_SC_PAGESIZE),
 		.sources = { sources.data, sources.len },
+		.host = bytes_of(un.nodename),
 	};
+	add_date(e, &ev.u.start);
 	engine_emit(e, &ev);
 	str_release(&sources);
 }

@@ -221,7 +221,12 @@ static int engine_died(const struct front *f)
 
 static int cannot(const char *what)
 {
-	warn_user("%s: %s", what, error_words(errno));
+	const char *words = error_words(errno), *advice = error_advice(errno);
+
+	if (advice)
+		warn_user("%s: %s. %s", what, words, advice);
+	else
+		warn_user("%s: %s", what, words);
 	return EXIT_OWN;
 }
 

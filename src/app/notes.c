@@ -100,8 +100,8 @@ static void no_filter(struct str *out, const struct ev_note *n,
 				"program."));
 		break;
 	default:
-		str_addf(out, _("No filter, the kernel refuses it: %s. Every "
-				"call stops the program."), text);
+		str_addf(out, _("No filter (seccomp): %s. Every call stops the "
+				"program."), text);
 		break;
 	}
 }

@@ -132,6 +132,14 @@ static void kernel_thread(struct str *out, const struct refusal *r, bool ascii)
 	str_release(&name);
 }
 
+static void add_advice(struct str *out, int err)
+{
+	const char *advice = error_advice(err);
+
+	if (advice)
+		str_addf(out, " %s.", advice);
+}
+
 static void by_errno(struct str *out, const struct refusal *r)
 {
 	const char *words = error_words(r->err);
@@ -141,9 +149,26 @@ static void by_errno(struct str *out, const struct refusal *r)
 				"(%s). A container needs CAP_SYS_PTRACE, "
 				"SELinux and AppArmor their own rule."),
 			 (int)r->pid, words);
+	else if (r->err == EAGAIN)
+		str_addf(out, _("Cannot attach to %d: it is in an execve that "
+				"has not ended. Try again."), (int)r->pid);
 	else
 		str_addf(out, _("Cannot attach to %d: %s."), (int)r->pid,
 			 words);
+	if (r->err != EAGAIN)
+		add_advice(out, r->err);
+}
+
+static void by_label(struct str *out, const struct refusal *r, bool ascii)
+{
+	struct str label = STR_INIT;
+
+	text_safe(&label, r->other_name, strlen(r->other_name), ascii);
+	/* TRANSLATORS: a label of AppArmor or SELinux. */
+	str_addf(out, _("Cannot attach to %d: the kernel refuses it; it runs "
+			"as %s, and the policy of AppArmor or SELinux must "
+			"allow ptrace."), (int)r->pid, label.data);
+	str_release(&label);
 }
 
 void refusal_text_of(struct str *out, const struct refusal *r,
@@ -216,6 +241,27 @@ void refusal_text_of(struct str *out, const struct refusal *r,
 		break;
 	case REFUSED_ERRNO:
 		by_errno(out, r);
+		break;
+	case REFUSED_SECCOMP:
+		str_addf(out, _("Cannot attach to %d: a seccomp filter around "
+				"mmtop forbids ptrace. Run mmtop outside of "
+				"it; a container needs --security-opt "
+				"seccomp=unconfined."), pid);
+		break;
+	case REFUSED_USER_NS:
+		str_addf(out, _("Cannot attach to %d: it is in another user "
+				"namespace, where mmtop has no rights. Run "
+				"mmtop outside of this one: sudo mmtop -p "
+				"PID"), pid);
+		break;
+	case REFUSED_CAPABILITY:
+		str_addf(out, _("Cannot attach to %d: mmtop lacks "
+				"CAP_SYS_PTRACE, or a capability that the "
+				"process has. A container needs "
+				"--cap-add=SYS_PTRACE."), pid);
+		break;
+	case REFUSED_LSM:
+		by_label(out, r, ascii);
 		break;
 	}
 }
@@ -310,27 +356,44 @@ int launch_failure(struct str *out, const char *program,
 		str_addf(out, _("Cannot run %s: "), name.data);
 		text_safe(out, buf, strlen(buf), ascii);
 		str_addc(out, '.');
+		add_advice(out, err->code);
 	}
 	str_release(&name);
 	return status;
 }
 
-static int launch_forbidden(struct str *out, const char *program,
-			    const struct refusal *r, bool ascii)
+/* False: nothing that is about a launched program. */
+static bool launch_forbidden(struct str *out, const char *program,
+			     const struct refusal *r, bool ascii)
 {
-	struct str name = STR_INIT;
+	struct str name = STR_INIT, who = STR_INIT;
+	bool about = true;
 
 	text_safe(&name, program, strlen(program), ascii);
-	if (r->value == 3)
+	add_tracer(&who, r, ascii);
+	if (r->why == REFUSED_YAMA && r->value == 3)
 		str_addf(out, _("Cannot trace %s: kernel.yama.ptrace_scope = 3"
 				" forbids all tracing until the next boot."),
 			 name.data);
-	else
+	else if (r->why == REFUSED_YAMA)
 		str_addf(out, _("Cannot trace %s: kernel.yama.ptrace_scope = %d"
 				" lets only an administrator trace. Try: sudo "
 				"mmtop %s"), name.data, r->value, name.data);
+	else if (r->why == REFUSED_TRACED)
+		str_addf(out, _("Cannot trace %s: %s traces mmtop and all that "
+				"it starts. Run mmtop without a tracer, or "
+				"without its option to follow children "
+				"(strace -f)."), name.data, who.data);
+	else if (r->why == REFUSED_SECCOMP)
+		str_addf(out, _("Cannot trace %s: a seccomp filter around mmtop "
+				"forbids ptrace. Run mmtop outside of it; a "
+				"container needs --security-opt "
+				"seccomp=unconfined."), name.data);
+	else
+		about = false;
+	str_release(&who);
 	str_release(&name);
-	return EXIT_OWN;
+	return about;
 }
 
 int start_failure(struct str *out, const char *program,
@@ -338,8 +401,8 @@ int start_failure(struct str *out, const char *program,
 {
 	char buf[320];
 
-	if (program && r && r->why == REFUSED_YAMA)
-		return launch_forbidden(out, program, r, ascii);
+	if (program && r && launch_forbidden(out, program, r, ascii))
+		return EXIT_OWN;
 	if (r && r->why != REFUSED_NOT) {
 		refusal_text(out, r, ascii);
 		return EXIT_OWN;
@@ -348,5 +411,9 @@ int start_failure(struct str *out, const char *program,
 		return launch_failure(out, program, err, ascii);
 	err_text(err, buf, sizeof buf);
 	text_safe(out, buf, strlen(buf), ascii);
+	if (error_advice(err->code)) {
+		str_addc(out, '.');
+		add_advice(out, err->code);
+	}
 	return EXIT_OWN;
 }

@@ -12,6 +12,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+
+#define DAY_S 86400
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -167,5 +170,22 @@ char *fmt_duration(char buf[FMT_MAX], uint64_t ns)
 char *fmt_addr(char buf[FMT_MAX], uint64_t addr)
 {
 	snprintf(buf, FMT_MAX, addr >> 48 ? "%016" PRIx64 : "%012" PRIx64, addr);
+	return buf;
+}
+
+char *fmt_date(char buf[FMT_DATE_MAX], uint64_t ns, int64_t utc_offset)
+{
+	int64_t ahead = utc_offset > -DAY_S && utc_offset < DAY_S ?
+			utc_offset / 60 : 0;
+	time_t when = (time_t)(ns / 1000000000 + (uint64_t)(ahead * 60));
+	unsigned minutes = (unsigned)(ahead < 0 ? -ahead : ahead);
+	struct tm tm;
+	size_t n = 0;
+
+	if (gmtime_r(&when, &tm))
+		n = strftime(buf, FMT_DATE_MAX, "%Y-%m-%dT%H:%M:%S", &tm);
+	snprintf(buf + n, FMT_DATE_MAX - n, ".%06u%c%02u:%02u",
+		 (unsigned)(ns % 1000000000 / 1000), ahead < 0 ? '-' : '+',
+		 minutes / 60, minutes % 60);
 	return buf;
 }

@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #define FMT_MAX 32
+#define FMT_DATE_MAX 48
 
 char *fmt_size(char buf[FMT_MAX], uint64_t bytes);
 char *fmt_rate(char buf[FMT_MAX], double bytes_per_second);
@@ -34,6 +35,9 @@ char *fmt_share(char buf[FMT_MAX], uint64_t part, uint64_t whole);
 char *fmt_time(char buf[FMT_MAX], uint64_t ns);
 char *fmt_when(char buf[FMT_MAX], uint64_t ns);
 char *fmt_duration(char buf[FMT_MAX], uint64_t ns);
+/* ISO 8601 with microseconds: 2026-11-26T16:51:56.123456+01:00; ns since 1970,
+ * utc_offset in seconds. */
+char *fmt_date(char buf[FMT_DATE_MAX], uint64_t ns, int64_t utc_offset);
 char *fmt_addr(char buf[FMT_MAX], uint64_t addr);
 
 #endif

@@ -13,9 +13,15 @@
 
 /* --- START --------------------------------------------------------------- */
 
+/*
+ * sources: "name=on\0name=reason\0".  clock_ns: CLOCK_REALTIME at the
+ * session's start, to which time_ns adds; 0 not known.  utc_offset: what the
+ * local time is ahead of UTC, in seconds.
+ */
 #define EV_START_FIELDS(F) \
 	F(B, version) F(B, command) F(B, kernel) F(B, machine) \
-	F(U, page_size) F(B, sources) /* "name=on\0name=reason\0" */
+	F(U, page_size) F(B, sources) F(B, host) F(U, clock_ns) \
+	F(I, utc_offset)
 struct ev_start { EV_START_FIELDS(EV_MEMBER) };
 
 /* --- SOURCE -------------------------------------------------------------- */
@@ -48,6 +54,7 @@ enum source_why {
 	WHY_TRACEFS_REFUSED,	/* tracefs refuses; value: errno */
 	WHY_NO_LIBTRACEFS,	/* mmtop was built without */
 	WHY_SWITCHED_OFF,	/* another program switched the ring off */
+	WHY_RESOURCES,		/* files or memory ran out; value: errno */
 	WHYS
 };
 

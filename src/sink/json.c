@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/fmt.h"
 #include "event/names.h"
 #include "sink/json_value.h"
 
@@ -49,11 +50,18 @@ static json_t *sources(struct bytes b)
 static void start_json(struct str *o, const struct event *ev)
 {
 	const struct ev_start *s = &ev->u.start;
+	char date[FMT_DATE_MAX];
 
 	json_put_name(o, "version", s->version);
 	json_put(o, "command", json_name_or_null(s->command));
 	json_put_name(o, "kernel", s->kernel);
 	json_put_name(o, "machine", s->machine);
+	json_put(o, "host", json_name_or_null(s->host));
+	json_put(o, "date", s->clock_ns ? json_text(fmt_date(date, s->clock_ns,
+							     s->utc_offset))
+					: json_null());
+	json_put(o, "clock_ns", s->clock_ns ? json_size(s->clock_ns)
+					    : json_null());
 	json_put_known(o, "page_size", s->page_size);
 	json_put(o, "sources", sources(s->sources));
 }

@@ -22,7 +22,8 @@
 /* By name: an ABI's own number for it is no matter of a summary. */
 struct call_sum {
 	struct str name;
-	uint64_t calls, errors, ns;
+	uint64_t calls, errors;
+	uint64_t timed, ns;		/* those whose time is known */
 };
 
 /* Where calls of one number are counted. */
@@ -184,8 +185,10 @@ static void on_call(struct summary *s, const struct event *ev)
 	sum = sum_of(s, c);
 	sum->calls++;
 	sum->errors += c->error != 0;
-	if (c->duration_ns != EV_UNKNOWN)
+	if (c->duration_ns != EV_UNKNOWN) {
+		sum->timed++;
 		sum->ns += c->duration_ns;
+	}
 	if (!c->error && call_result_known(c))
 		count_bytes(s, ev->pid, c);
 }
@@ -284,9 +287,13 @@ static void add_row(struct str *out, const struct call_sum *c, uint64_t all_ns,
 {
 	double share = all_ns ? 100.0 * (double)c->ns / (double)all_ns : 0;
 
-	str_addf(out, "%6.2f %11.6f %11" PRIu64 " %9" PRIu64 " ", share,
-		 (double)c->ns / (double)NS_PER_S,
-		 c->calls ? c->ns / c->calls / 1000 : 0, c->calls);
+	if (c->timed)
+		str_addf(out, "%6.2f %11.6f %11" PRIu64, share,
+			 (double)c->ns / (double)NS_PER_S,
+			 c->ns / c->timed / 1000);
+	else
+		str_addf(out, "%6s %11s %11s", "n/a", "n/a", "n/a");
+	str_addf(out, " %9" PRIu64 " ", c->calls);
 	if (c->errors)
 		str_addf(out, "%9" PRIu64 " %s\n", c->errors, name);
 	else
@@ -311,6 +318,7 @@ static void add_calls(struct str *out, const struct summary *s)
 	for (size_t i = 0; i < s->sums.n; i++) {
 		total.calls += sorted[i].calls;
 		total.errors += sorted[i].errors;
+		total.timed += sorted[i].timed;
 		total.ns += sorted[i].ns;
 	}
 	str_addf(out, "%% time     seconds  usecs/call     calls    errors "
@@ -340,8 +348,12 @@ static void add_signals(struct str *out, const struct summary *s)
 void summary_text(const struct summary *s, struct str *out)
 {
 	add_calls(out, s);
-	str_addf(out, "\nmapped      %" PRIu64 " bytes\n"
-		 "unmapped    %" PRIu64 " bytes\n", s->mapped, s->unmapped);
+	if (!s->sums.n && s->watched)
+		str_adds(out, "\nmapped      n/a\nunmapped    n/a\n");
+	else
+		str_addf(out, "\nmapped      %" PRIu64 " bytes\n"
+			 "unmapped    %" PRIu64 " bytes\n", s->mapped,
+			 s->unmapped);
 	if (s->peak == EV_UNKNOWN)
 		str_adds(out, "peak RSS    n/a (its end came unseen)\n");
 	else

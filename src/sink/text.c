@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/fmt.h"
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
@@ -18,6 +19,7 @@
 static void start_text(struct str *out, const struct ev_start *s)
 {
 	const char *p = s->sources.data, *end = p + s->sources.len;
+	char date[FMT_DATE_MAX];
 
 	str_adds(out, "start version=");
 	put_safe(out, s->version);
@@ -25,6 +27,13 @@ static void start_text(struct str *out, const struct ev_start *s)
 	put_safe(out, s->kernel);
 	str_adds(out, " machine=");
 	put_safe(out, s->machine);
+	if (s->host.len) {
+		str_adds(out, " host=");
+		put_quoted(out, s->host.data, s->host.len);
+	}
+	if (s->clock_ns)
+		str_addf(out, " date=%s",
+			 fmt_date(date, s->clock_ns, s->utc_offset));
 	put_number(out, "page_size", s->page_size);
 	while (p < end) {
 		size_t n = strnlen(p, (size_t)(end - p));

@@ -55,3 +55,25 @@ const char *error_words(int err)
 			return _(table[i].words);
 	return strerror(err);
 }
+
+const char *error_advice(int err)
+{
+	switch (err) {
+	case EMFILE:
+		return _("Raise the limit of open files: ulimit -n");
+	case ENFILE:
+		return _("Raise the system's limit of open files: sudo sysctl "
+			 "fs.file-max");
+	case ENOMEM:
+		return _("Free memory, or raise the limits: ulimit -v, the "
+			 "cgroup's memory.max");
+	case EAGAIN:
+		return _("Raise the limits of processes: ulimit -u, the "
+			 "cgroup's pids.max");
+	case ENOSYS:
+		return _("The kernel lacks the call, or a seccomp filter "
+			 "around mmtop forbids it");
+	default:
+		return NULL;
+	}
+}

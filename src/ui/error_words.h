@@ -7,5 +7,9 @@
 #define UI_ERROR_WORDS_H
 
 const char *error_words(int err);
+/* What the user can do about what ran out or is forbidden, a sentence without
+ * its full stop; NULL: nothing that is known. */
+const char *error_advice(int err);
+
 
 #endif

@@ -42,6 +42,7 @@ static const char *const whys[WHYS] = {
 	[WHY_NO_LIBTRACEFS] = N_("mmtop was built without libtracefs"),
 	[WHY_SWITCHED_OFF] = N_("another program switched it off: the calls "
 				"since then are missing"),
+	[WHY_RESOURCES] = N_("it cannot be set up: %s"),
 };
 
 static const char *english(const char *s)
@@ -74,6 +75,7 @@ static void add(struct str *out, uint64_t why, int64_t value,
 	case WHY_NO_KERNEL:
 	case WHY_SECCOMP:
 	case WHY_TRACEFS_REFUSED:
+	case WHY_RESOURCES:
 		str_addf(out, say(whys[why]), error);
 		break;
 	case WHY_MLOCK:
@@ -97,6 +99,8 @@ void source_why_words(struct str *out, uint64_t why, int64_t value)
 	int err = value > 0 && value < 4096 ? (int)value : 0;
 
 	add(out, why, value, translated, error_words(err));
+	if (why == WHY_RESOURCES && error_advice(err))
+		str_addf(out, ". %s", error_advice(err));
 }
 
 void source_why_log(struct str *out, uint64_t why, int64_t value)

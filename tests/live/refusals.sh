@@ -26,7 +26,57 @@ refused()
 	ok $? "$name"
 }
 
-echo 1..7
+# said NAME WORDS COMMAND...: it runs all the same, and says why not all of it.
+said()
+{
+	name=$1 words=$2
+	shift 2
+	"$@" >out 2>err </dev/null
+	cat log >>err 2>/dev/null
+	grep -q -- "$words" err
+	ok $? "$name"
+}
+
+# What a call's error is named, and what is advised; EMFILE and its kind
+# are never a missing process or a right. ERRNO NAME WORDS.
+errors()
+{
+	cat <<END
+24 EMFILE Too many open files.*ulimit -n
+23 ENFILE Too many open files in system.*fs.file-max
+12 ENOMEM Cannot allocate memory.*memory.max
+END
+}
+call() # its name: its number here, as the headers have it
+{
+	printf '#include <sys/syscall.h>\n__NR_%s\n' "$1" |
+		${CC:-cc} -E - 2>/dev/null | tail -n 1
+}
+
+forbid=${top_builddir:?}/tests/live/victims/forbid
+can_forbid=no
+case $(call ptrace) in
+*[!0-9]*|'') ;;
+*) "$forbid" 9999 1 true && can_forbid=yes ;;
+esac
+# The runtime of a sanitizer needs some of these calls.
+if grep -q "^#define MMTOP_SANITIZED" "${top_builddir:?}/config.h"; then
+	can_forbid=no
+fi
+
+# forbidden NAME WORDS CALL ERRNO COMMAND...
+forbidden()
+{
+	name=$1 words=$2 nr=$(call "$3") err=$4
+	shift 4
+	if [ $can_forbid = no ]; then
+		left_out "$name" "no seccomp filters, or no compiler"
+		return
+	fi
+	refused "$name" "$words" "$forbid" "$nr" "$err" "$@"
+}
+
+echo 1..33
 refused "heap: a device that never ends" "it is a device" "$MMTOP" heap /dev/zero
 refused "heap: a folder" "it is a folder" "$MMTOP" heap folder
 refused "maps: a device" "it is a device" "$MMTOP" maps /dev/zero
@@ -48,5 +98,67 @@ else
 	# shellcheck disable=SC2016 # the inner shell's
 	refused "no /proc" "proc is not mounted" unshare -m sh -c \
 		'mount -t tmpfs none /proc; exec "$@"' sh "$MMTOP" -b -o log -p $target
+fi
+errors >table
+while read -r err name words; do
+	forbidden "$name of socketpair" "$words" socketpair "$err" \
+		"$MMTOP" -b -o log -p $target
+	forbidden "$name of signalfd" "$words" signalfd4 "$err" \
+		"$MMTOP" -b -o log -p $target
+	forbidden "$name of ptrace" "$words" ptrace "$err" \
+		"$MMTOP" -b -o log -p $target
+	forbidden "$name of pipe2" "$words" pipe2 "$err" \
+		"$MMTOP" -b -o log true
+	forbidden "$name of perf_event_open" "$words" perf_event_open "$err" \
+		"$MMTOP" -b --perf -o log true
+done <table
+forbidden "EAGAIN of clone" "ulimit -u" clone 11 "$MMTOP" -b -o log -p $target
+forbidden "ENOSYS of ptrace" "seccomp filter around mmtop" ptrace 38 \
+	"$MMTOP" -b -o log -p $target
+forbidden "EPERM of ptrace" "seccomp filter around mmtop" ptrace 1 \
+	"$MMTOP" -b -o log -p $target
+forbidden "EPERM of ptrace, launched" "Cannot trace true: a seccomp filter" \
+	ptrace 1 "$MMTOP" -b -o log true
+forbidden "Yama 3" "ptrace_scope = 3" ptrace 1 \
+	env MMTOP_FAULT=yama-3 "$MMTOP" -b -o log -p $target
+if [ $can_forbid = yes ] && ! command -v setpriv >/dev/null; then
+	can_forbid=no
+fi
+# As another user, whose own process this is.
+if [ "$(id -u)" -eq 0 ] && [ $can_forbid = yes ] &&
+	setpriv --reuid 65534 --clear-groups test -x "$MMTOP"; then
+	chmod 777 .
+	setpriv --reuid 65534 --clear-groups sleep 1000 &
+	theirs=$!
+	trap 'kill $target $theirs; rm -rf "$tmp"' EXIT
+	soon sh -c "grep -q '^Uid:.65534' /proc/$theirs/status"
+	as="setpriv --reuid 65534 --clear-groups"
+	for scope in 1 2; do
+		# shellcheck disable=SC2086 # words
+		forbidden "Yama $scope, nobody" "ptrace_scope = $scope" \
+			ptrace 1 env MMTOP_FAULT=yama-$scope $as \
+			"$MMTOP" -b -o nobody.log -p $theirs
+	done
+	# shellcheck disable=SC2086
+	refused "root's process, nobody" "belongs to root" $as \
+		"$MMTOP" -b -o nobody.log -p $target
+	refused "root without CAP_SYS_PTRACE" "CAP_SYS_PTRACE" \
+		setpriv --bounding-set -sys_ptrace --inh-caps -sys_ptrace \
+		"$MMTOP" -b -o log -p $theirs
+else
+	for name in "Yama 1, nobody" "Yama 2, nobody" \
+		"root's process, nobody" "root without CAP_SYS_PTRACE"; do
+		left_out "$name" "needs root, setpriv and a compiler"
+	done
+fi
+if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
+	refused "strace -f of mmtop" "Cannot trace true: strace .* traces mmtop" \
+		strace -f -o trace "$MMTOP" -b -o log true
+	said "a debugger that mmtop traces" \
+		"strace ([0-9]*) cannot trace [0-9]*: mmtop traces it" \
+		"$MMTOP" -b -o log strace -o trace true
+else
+	left_out "strace -f of mmtop" "no strace"
+	left_out "a debugger that mmtop traces" "no strace"
 fi
 exit $failed

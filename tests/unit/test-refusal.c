@@ -94,6 +94,16 @@ static void each_sentence_says_what_to_do(void **state)
 		{ { .why = REFUSED_ERRNO, .err = EPERM }, "CAP_SYS_PTRACE" },
 		{ { .why = REFUSED_ERRNO, .err = EACCES }, "SELinux" },
 		{ { .why = REFUSED_ERRNO, .err = EIO }, "Input/output error" },
+		{ { .why = REFUSED_ERRNO, .err = EMFILE }, "ulimit -n" },
+		{ { .why = REFUSED_ERRNO, .err = ENFILE }, "fs.file-max" },
+		{ { .why = REFUSED_ERRNO, .err = ENOMEM }, "memory.max" },
+		{ { .why = REFUSED_ERRNO, .err = EAGAIN }, "Try again" },
+		{ { .why = REFUSED_ERRNO, .err = ENOSYS }, "seccomp filter" },
+		{ { .why = REFUSED_SECCOMP }, "seccomp=unconfined" },
+		{ { .why = REFUSED_USER_NS }, "outside of this one" },
+		{ { .why = REFUSED_CAPABILITY }, "--cap-add=SYS_PTRACE" },
+		{ { .why = REFUSED_LSM, .other_name = "docker-default" },
+		  "docker-default, and the policy" },
 	};
 	bool seen[REFUSALS] = { [REFUSED_NOT] = true };
 	struct str s = STR_INIT;
@@ -171,6 +181,8 @@ static void sources_say_what_to_do(void **state)
 		{ WHY_TRACEFS_REFUSED, EROFS, "(Read-only file system)",
 		  "(EROFS)" },
 		{ WHY_NO_LIBTRACEFS, 0, "without libtracefs", "libtracefs" },
+		{ WHY_RESOURCES, EMFILE, "Too many open files. Raise the limit "
+		  "of open files: ulimit -n", "EMFILE" },
 		{ WHY_SWITCHED_OFF, 0, "switched it off", "switched it off" },
 	};
 	bool seen[WHYS] = { [WHY_NONE] = true };

@@ -113,6 +113,18 @@ static void test_start(void **state)
 	};
 	assert_payload(&ev, "{\"version\":\"0.1\",\"command\":\"ls -l\","
 		       "\"kernel\":\"6.18\",\"machine\":\"x86_64\","
+		       "\"host\":null,\"date\":null,\"clock_ns\":null,"
+		       "\"page_size\":4096,\"sources\":{\"ptrace\":\"on\","
+		       "\"perf\":\"needs root=1\"}}");
+	ev.u.start.host = B("a \"b\n\xff");
+	ev.u.start.clock_ns = 1795711916123456789;
+	ev.u.start.utc_offset = 3600;
+	assert_payload(&ev, "{\"version\":\"0.1\",\"command\":\"ls -l\","
+		       "\"kernel\":\"6.18\",\"machine\":\"x86_64\","
+		       "\"host\":{\"path\":null,\"path_hex\":"
+		       "\"612022620aff\"},"
+		       "\"date\":\"2026-11-26T17:51:56.123456+01:00\","
+		       "\"clock_ns\":1795711916123456789,"
 		       "\"page_size\":4096,\"sources\":{\"ptrace\":\"on\","
 		       "\"perf\":\"needs root=1\"}}");
 }

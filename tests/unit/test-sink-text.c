@@ -43,6 +43,14 @@ static void test_start(void **state)
 	assert_line(&ev, "0.000000 - start version=0.1 kernel=6.18 "
 		    "machine=x86_64 page_size=4096 [ptrace=on] "
 		    "[perf=needs root] command=\"ls \\\"x\\\"\"\n");
+	ev.u.start.command = B("");
+	ev.u.start.host = B("a \"b\n\xff");
+	ev.u.start.clock_ns = 1795711916123456789;
+	ev.u.start.utc_offset = -12600;
+	assert_line(&ev, "0.000000 - start version=0.1 kernel=6.18 "
+		    "machine=x86_64 host=\"a \\\"b\\x0a\\xff\" "
+		    "date=2026-11-26T13:21:56.123456-03:30 page_size=4096 "
+		    "[ptrace=on] [perf=needs root]\n");
 }
 
 static void test_process(void **state)

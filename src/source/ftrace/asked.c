@@ -18,16 +18,16 @@
 /* PROC_PID_INIT_INO of include/linux/proc_ns.h: the first PID namespace. */
 #define FIRST_PID_NS "pid:[4026531836]"
 
-static bool read_proc(struct str *out, const char *name)
+static int read_proc(struct str *out, const char *name)
 {
 	struct procroot *proc;
-	int ret;
+	int ret = procroot_open(&proc, "/proc", NULL);
 
-	if (procroot_open(&proc, "/proc", NULL) < 0)
-		return false;
+	if (ret < 0)
+		return ret;
 	ret = procroot_readf(proc, out, TEXT_MAX, "%s", name);
 	procroot_free(proc);
-	return ret == 0;
+	return ret;
 }
 
 /* Which can be made there. */
@@ -50,7 +50,7 @@ char *tracefs_place(void)
 	char *found = NULL;
 	bool best = false;
 
-	if (!fault_on("no-tracefs") && read_proc(&text, "self/mountinfo")) {
+	if (!fault_on("no-tracefs") && read_proc(&text, "self/mountinfo") == 0) {
 		scan = scan_of(text.data, text.len);
 		while (!best && mountinfo_next(&scan, &m)) {
 			/* One that shows a part of it has no instances. */
@@ -72,14 +72,16 @@ char *tracefs_place(void)
 	return found;
 }
 
-static bool kernel_has_tracefs(void)
+/* Or -errno. */
+static int kernel_has_tracefs(void)
 {
 	struct str text = STR_INIT;
-	bool has = read_proc(&text, "filesystems") &&
-		   strstr(text.data, "\ttracefs\n");
+	int r = read_proc(&text, "filesystems");
 
+	if (r == 0)
+		r = strstr(text.data, "\ttracefs\n") != NULL;
 	str_release(&text);
-	return has;
+	return r;
 }
 
 /* Records have the numbers of the first PID namespace, and so must we. */
@@ -113,10 +115,11 @@ enum source_why ring_ask(int64_t *value)
 {
 	enum source_why why;
 	char *place;
+	int has = kernel_has_tracefs();
 
-	*value = 0;
-	if (!kernel_has_tracefs())
-		return WHY_NO_TRACEFS;
+	*value = has < 0 ? -has : 0;
+	if (has <= 0)
+		return has ? WHY_RESOURCES : WHY_NO_TRACEFS;
 	place = tracefs_place();
 	if (!place)
 		return WHY_NOT_MOUNTED;

@@ -156,7 +156,7 @@ int64_t perf_sysctl(const char *name)
 	int64_t value = INT64_MIN;
 	char *end;
 
-	if (procroot_open(&proc, "/proc", NULL) < 0)
+	if (fault_on("no-perf") || procroot_open(&proc, "/proc", NULL) < 0)
 		return value;
 	if (procroot_readf(proc, &text, 64, "sys/kernel/%s", name) == 0) {
 		value = strtoll(text.data, &end, 10);
@@ -166,6 +166,12 @@ int64_t perf_sysctl(const char *name)
 	str_release(&text);
 	procroot_free(proc);
 	return value;
+}
+
+bool perf_ran_out(int ret)
+{
+	return ret == -EMFILE || ret == -ENFILE || ret == -ENOMEM ||
+	       ret == -EAGAIN;
 }
 
 enum source_why perf_ask(int64_t *value, int *error)
@@ -186,9 +192,11 @@ enum source_why perf_ask(int64_t *value, int *error)
 		return user_only ? WHY_USER_ONLY : WHY_NONE;
 	}
 	*value = -fd;
+	if (perf_ran_out(fd))
+		return WHY_RESOURCES;
 	/* Where there are no perf events there is no such file. */
-	if (fd == -ENOSYS || fd == -ENOENT || fd == -EOPNOTSUPP ||
-	    fd == -EINVAL)
+	if (fd == -ENOENT || fd == -EOPNOTSUPP || fd == -EINVAL ||
+	    (fd == -ENOSYS && paranoid == INT64_MIN))
 		return WHY_NO_KERNEL;
 	/* Debian and Android know a 3 that refuses everything. */
 	if ((fd == -EACCES || fd == -EPERM) && paranoid > 2) {

@@ -102,8 +102,10 @@ void datafile_tell_start(struct datafile *d)
 {
 	static const char on[] = "perf=on";
 	struct str kernel = STR_INIT, machine = STR_INIT, command = STR_INIT;
+	struct str host = STR_INIT;
 	struct event ev = { .kind = EV_START };
 
+	read_feature(d, PERFDATA_HOSTNAME, 0, false, &host);
 	read_feature(d, PERFDATA_OSRELEASE, 0, false, &kernel);
 	read_feature(d, PERFDATA_ARCH, 0, false, &machine);
 	/* How many words there are stands in front. */
@@ -112,11 +114,13 @@ void datafile_tell_start(struct datafile *d)
 		.version = bytes_of(PACKAGE_VERSION),
 		.kernel = text_or_none(&kernel),
 		.machine = text_or_none(&machine),
+		.host = { host.data, host.len },
 		.command = { command.data, command.len },
 		.page_size = EV_UNKNOWN,
 		.sources = { on, sizeof on },
 	};
 	tell(d, &ev, 0);
+	str_release(&host);
 	str_release(&command);
 	str_release(&machine);
 	str_release(&kernel);

@@ -105,7 +105,8 @@ bool perf_open_rings(struct source *s, size_t pages)
 	if (ret == 0 && s->cpus.n)
 		return true;
 	s->b.state.why = ret == -EPERM || ret == -ENOMEM ? WHY_MLOCK :
-		ret == -EMFILE ? WHY_DESCRIPTORS : WHY_SECCOMP;
+		ret == -EMFILE ? WHY_DESCRIPTORS :
+		perf_ran_out(ret) ? WHY_RESOURCES : WHY_SECCOMP;
 	s->b.state.value = ret == -EPERM || ret == -ENOMEM ?
 		perf_sysctl("perf_event_mlock_kb") :
 		ret == -EMFILE ? (int64_t)s->slots_max : -ret;
@@ -164,11 +165,12 @@ void perf_open_task(struct source *s, pid_t tid)
 		return;
 	s->b.told_state = false;
 	s->b.state.missed++;
-	if (ret == -EMFILE || ret == -ENFILE) {
+	if (ret == -EMFILE) {
 		s->b.state.why = WHY_DESCRIPTORS;
 		s->b.state.value = (int64_t)s->slots_max;
 	} else {
-		s->b.state.why = WHY_SECCOMP;
+		s->b.state.why = perf_ran_out(ret) ? WHY_RESOURCES :
+						     WHY_SECCOMP;
 		s->b.state.value = -ret;
 	}
 }

@@ -4,6 +4,7 @@
 #ifndef SOURCE_PERF_STATE_H
 #define SOURCE_PERF_STATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "event/event.h"
@@ -12,6 +13,8 @@ struct source;
 
 #define PERF_LETTER 'k'
 
+/* -errno of what ran out: no one forbids perf_event_open(2). */
+bool perf_ran_out(int ret);
 /* WHY_NONE or WHY_USER_ONLY: it can.  Else why not; *value as in ev_source,
  * *error the errno of the refusal, 0 for none. */
 enum source_why perf_ask(int64_t *value, int *error);

@@ -44,6 +44,7 @@ struct pass {
 	unsigned listed, added;
 	bool leader;		/* it is seized too */
 	int err;		/* of the first SEIZE that failed */
+	pid_t foreign;		/* a thread that another tracer has */
 };
 
 /* In the unit of task_facts' start. */
@@ -123,6 +124,32 @@ static void begin(struct source *s, struct tracee *t, struct pass *p)
 		wave_add(s, t);
 }
 
+static bool has_tracer(const struct source *s, pid_t tid)
+{
+	struct task_facts f;
+
+	return task_whose(s->host, tid, &f) == 0 && f.tracer &&
+	       f.tracer != getpid();
+}
+
+/* The rest of its process is traced. */
+static void report_foreign(struct source *s, const struct pass *p)
+{
+	struct group *g = group_find(&s->tracees, p->tgid);
+	struct refusal why = { .why = REFUSED_NOT };
+	char tracer[96];
+
+	if (!p->foreign || !g || g->told_foreign)
+		return;
+	attach_explain(s, p->foreign, EPERM, &why);
+	if (why.why != REFUSED_TRACED)
+		return;
+	g->told_foreign = true;
+	snprintf(tracer, sizeof tracer, "%s %d", why.other_name, why.other);
+	tracer_note(s, NOTE_ATTACH_FAILED, SEV_WARN, p->foreign, why.why,
+		    tracer);
+}
+
 static int seize(void *arg, pid_t tid)
 {
 	struct pass *p = arg;
@@ -148,6 +175,8 @@ static int seize(void *arg, pid_t tid)
 		 * the others decide. */
 		if (!p->err)
 			p->err = -r;
+		if (r == -EPERM && has_tracer(s, tid))
+			p->foreign = tid;
 		return 0;
 	}
 	p->added++;
@@ -206,6 +235,7 @@ static int seize_all(struct pass *p)
 	}
 	if (!total)
 		return p->err ? -p->err : -ESRCH;
+	report_foreign(p->s, p);
 	return total;
 }
 

@@ -226,8 +226,8 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	if (!e && write(p->go[1], "", 1) != 1)
 		e = errno;
 	if (e) {
-		end_child(pid);
 		launch_explain(s, pid, e, why);
+		end_child(pid);
 		return err_set(err, e, "trace %s", s->host->target->argv[0]);
 	}
 	e = exec_result(s, pid, p->failed[0]);

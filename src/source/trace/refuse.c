@@ -9,8 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fault.h"
+#include "parse/status.h"
 #include "source/target.h"
 #include "source/trace/ask.h"
 #include "sys/procroot.h"
@@ -129,18 +132,126 @@ static int yama_scope(const struct source_host *h)
 			   "sys/kernel/yama/ptrace_scope") == 0)
 		scope = atoi(text.data);
 	str_release(&text);
-	return scope;
+	return fault_on("yama-3") ? 3 : fault_on("yama-2") ? 2 :
+	       fault_on("yama-1") ? 1 : scope;
 }
 
-/* From level 2 on not even children. */
-void launch_explain(const struct source *s, pid_t pid, int err,
-		    struct refusal *why)
+static bool status_of(const struct source_host *h, const char *who,
+		      struct status_info *out)
 {
-	int scope = err == EPERM ? yama_scope(s->host) : 0;
+	struct str text = STR_INIT;
+	bool got = procroot_readf(h->proc, &text, STATUS_MAX, "%s/status",
+				  who) == 0 &&
+		   status_parse((struct bytes){ text.data, text.len }, out);
 
-	if (scope > 1)
-		*why = (struct refusal){ .why = REFUSED_YAMA, .pid = pid,
-					 .value = scope };
+	str_release(&text);
+	return got;
+}
+
+/* Effective, in the user namespace that mmtop is in. */
+static bool can_trace(const struct source_host *h)
+{
+	struct status_info own;
+
+	return status_of(h, "self", &own) && own.caps != EV_UNKNOWN &&
+	       own.caps >> CAP_SYS_PTRACE & 1;
+}
+
+static bool is_filtered(const struct source_host *h)
+{
+	struct status_info own;
+
+	return status_of(h, "self", &own) && own.seccomp > 0;
+}
+
+/* Yama, and nothing before it, would say no; from level 3 on to root too. */
+static bool is_yamas(const struct source_host *h, uid_t uid)
+{
+	int scope = yama_scope(h);
+
+	return scope > 2 ||
+	       (scope > 0 && uid == geteuid() && !can_trace(h));
+}
+
+/* Whose name is that of the namespace, where that may be read; else the map,
+ * which any user may read and which the reader's namespace translates. */
+static bool in_other_user_ns(const struct source_host *h, pid_t pid)
+{
+	struct str own = STR_INIT, its = STR_INIT;
+	bool other = false;
+
+	if (procroot_linkf(h->proc, &its, "%d/ns/user", (int)pid) == 0 &&
+	    procroot_linkf(h->proc, &own, "self/ns/user") == 0) {
+		other = strcmp(own.data, its.data) != 0;
+	} else {
+		str_clear(&own);
+		str_clear(&its);
+		if (procroot_readf(h->proc, &its, STATUS_MAX, "%d/uid_map",
+				   (int)pid) == 0 &&
+		    procroot_readf(h->proc, &own, STATUS_MAX,
+				   "self/uid_map") == 0)
+			other = strcmp(own.data, its.data) != 0;
+	}
+	str_release(&own);
+	str_release(&its);
+	return other;
+}
+
+/* Then root owns its files in /proc (task_dump_ownership() in fs/proc/base.c).
+ * Of root's own processes these do not tell. */
+static bool is_undumpable(const struct source_host *h, pid_t pid, uid_t uid)
+{
+	int fd = procroot_openf(h->proc, O_RDONLY, "%d/status", (int)pid);
+	struct stat st;
+	bool is = fd >= 0 && fstat(fd, &st) == 0 && st.st_uid != uid;
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+/* By AppArmor or SELinux. */
+static bool is_confined(const struct source_host *h, pid_t pid, char *label,
+			size_t size)
+{
+	struct str text = STR_INIT;
+	bool is = procroot_readf(h->proc, &text, STATUS_MAX,
+				 "%d/attr/current", (int)pid) == 0;
+
+	if (is) {
+		text.data[strcspn(text.data, "\n")] = '\0';
+		is = *text.data && strncmp(text.data, "unconfined", 10) != 0;
+	}
+	if (is)
+		snprintf(label, size, "%s", text.data);
+	str_release(&text);
+	return is;
+}
+
+/* In the kernel's order (__ptrace_may_access() in kernel/ptrace.c), as far as
+ * another process can tell. */
+static enum refusal_why forbidden_by(const struct source_host *h, pid_t pid,
+				     const struct task_facts *f,
+				     struct refusal *why)
+{
+	bool mine = f->uid == geteuid(), can = can_trace(h);
+
+	if (in_other_user_ns(h, pid) && (can || geteuid() == 0))
+		return REFUSED_USER_NS;
+	if (!mine && !can)
+		return geteuid() ? REFUSED_OTHER_USER : REFUSED_CAPABILITY;
+	if (!can && is_undumpable(h, pid, f->uid))
+		return REFUSED_NOT_DUMPABLE;
+	if (is_yamas(h, f->uid)) {
+		why->value = yama_scope(h);
+		return REFUSED_YAMA;
+	}
+	if (is_filtered(h))
+		return REFUSED_SECCOMP;
+	if (is_confined(h, pid, why->other_name, sizeof why->other_name))
+		return REFUSED_LSM;
+	return can ? REFUSED_ERRNO :
+	       geteuid() ? REFUSED_NOT_DUMPABLE : REFUSED_CAPABILITY;
 }
 
 static void explain(const struct source_host *h, pid_t pid, int err,
@@ -153,6 +264,8 @@ static void explain(const struct source_host *h, pid_t pid, int err,
 	why->why = REFUSED_ERRNO;
 	if (err == ESRCH) {
 		why->why = REFUSED_NO_PROCESS;
+	} else if (err == ENOSYS && is_filtered(h)) {
+		why->why = REFUSED_SECCOMP;
 	} else if (err == EPERM && task_facts(h, pid, &f) == 0) {
 		why->uid = f.uid;
 		if (f.tracer) {
@@ -162,14 +275,22 @@ static void explain(const struct source_host *h, pid_t pid, int err,
 				sizeof why->other_name);
 		} else if (f.state == 'Z' || f.state == 'X') {
 			why->why = REFUSED_ZOMBIE;
-		} else if (f.uid != geteuid() && geteuid() != 0) {
-			why->why = REFUSED_OTHER_USER;
-		} else if ((why->value = yama_scope(h)) > 0) {
-			why->why = REFUSED_YAMA;
 		} else {
-			why->why = REFUSED_NOT_DUMPABLE;
+			why->why = forbidden_by(h, pid, &f, why);
 		}
 	}
+}
+
+/* A child of our own: from Yama's level 2 on not even these. */
+void launch_explain(const struct source *s, pid_t pid, int err,
+		    struct refusal *why)
+{
+	explain(s->host, pid, err, why);
+	if (why->why == REFUSED_YAMA && why->value < 2)
+		why->why = REFUSED_ERRNO;
+	if (why->why != REFUSED_YAMA && why->why != REFUSED_TRACED &&
+	    why->why != REFUSED_SECCOMP)
+		*why = (struct refusal){ .why = REFUSED_NOT };
 }
 
 void attach_explain(struct source *s, pid_t pid, int err,
@@ -179,20 +300,6 @@ void attach_explain(struct source *s, pid_t pid, int err,
 }
 
 /* --- without attaching ------------------------------------------------------ */
-
-/* Effective, in the user namespace that mmtop is in. */
-static bool can_trace(const struct source_host *h)
-{
-	struct str text = STR_INIT;
-	const char *at = NULL;
-	bool can;
-
-	if (procroot_readf(h->proc, &text, STATUS_MAX, "self/status") == 0)
-		at = strstr(text.data, "\nCapEff:");
-	can = at && strtoull(at + 8, NULL, 16) >> CAP_SYS_PTRACE & 1;
-	str_release(&text);
-	return can;
-}
 
 /* The kernel asks for `mem` what it asks of who attaches (proc_mem_open() in
  * fs/proc/base.c), and nothing happens to the process. */
@@ -224,15 +331,6 @@ static bool is_over(const struct source_host *h, pid_t pid, char state)
 		return false;
 	snprintf(dir, sizeof dir, "%d/task", (int)pid);
 	return procroot_each_pid(h->proc, dir, count, &n) <= 0;
-}
-
-/* Yama, and nothing before it, would say no; from level 3 on to root too. */
-static bool is_yamas(const struct source_host *h, uid_t uid)
-{
-	int scope = yama_scope(h);
-
-	return scope > 2 ||
-	       (scope > 0 && uid == geteuid() && !can_trace(h));
 }
 
 void attach_ask(const struct procroot *proc, const struct attach_asked *asked,

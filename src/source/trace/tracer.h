@@ -333,8 +333,7 @@ void attach_again(struct source *s);
 void attach_late(struct source *s);
 /* Fills in why and returns false when pid must not be attached to. */
 bool attach_allowed(struct source *s, pid_t pid, struct refusal *why);
-/* A child of our own could not be traced: fills in why where Yama forbids
- * it. */
+/* A child of our own could not be traced: fills in why where that is known. */
 void launch_explain(const struct source *s, pid_t pid, int err,
 		    struct refusal *why);
 /* What a failed PTRACE_SEIZE of that process means. */

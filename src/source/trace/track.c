@@ -176,7 +176,8 @@ static enum writes_why kernel_refuses(int *error)
 		return WRITES_WHY_NONE;
 	if (*error == -ENOSYS || *error == -EOPNOTSUPP)
 		return WRITES_WHY_KERNEL;
-	return WRITES_WHY_DENIED;
+	return *error == -EPERM || *error == -EACCES ? WRITES_WHY_DENIED :
+						       WRITES_WHY_FAILED;
 }
 
 /* --- one process after the other --------------------------------------------- */
