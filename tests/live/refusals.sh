@@ -76,7 +76,7 @@ forbidden()
 	refused "$name" "$words" "$forbid" "$nr" "$err" "$@"
 }
 
-echo 1..33
+echo 1..36
 refused "heap: a device that never ends" "it is a device" "$MMTOP" heap /dev/zero
 refused "heap: a folder" "it is a folder" "$MMTOP" heap folder
 refused "maps: a device" "it is a device" "$MMTOP" maps /dev/zero
@@ -100,16 +100,16 @@ else
 		'mount -t tmpfs none /proc; exec "$@"' sh "$MMTOP" -b -o log -p $target
 fi
 errors >table
-while read -r err name words; do
-	forbidden "$name of socketpair" "$words" socketpair "$err" \
+while read -r number_of title sentence; do
+	forbidden "$title of socketpair" "$sentence" socketpair "$number_of" \
 		"$MMTOP" -b -o log -p $target
-	forbidden "$name of signalfd" "$words" signalfd4 "$err" \
+	forbidden "$title of signalfd" "$sentence" signalfd4 "$number_of" \
 		"$MMTOP" -b -o log -p $target
-	forbidden "$name of ptrace" "$words" ptrace "$err" \
+	forbidden "$title of ptrace" "$sentence" ptrace "$number_of" \
 		"$MMTOP" -b -o log -p $target
-	forbidden "$name of pipe2" "$words" pipe2 "$err" \
+	forbidden "$title of pipe2" "$sentence" pipe2 "$number_of" \
 		"$MMTOP" -b -o log true
-	forbidden "$name of perf_event_open" "$words" perf_event_open "$err" \
+	forbidden "$title of perf_event_open" "$sentence" perf_event_open "$number_of" \
 		"$MMTOP" -b --perf -o log true
 done <table
 forbidden "EAGAIN of clone" "ulimit -u" clone 11 "$MMTOP" -b -o log -p $target
@@ -160,5 +160,35 @@ if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
 else
 	left_out "strace -f of mmtop" "no strace"
 	left_out "a debugger that mmtop traces" "no strace"
+fi
+if unshare -U -r true 2>/dev/null; then
+	refused "a process of the namespace outside" "another user namespace" \
+		unshare -U -r "$MMTOP" -b -o log -p $target
+else
+	left_out "a process of the namespace outside" "no user namespaces"
+fi
+sh -c 'true & exec sleep 1000' &
+parent=$!
+trap 'kill $target ${theirs-} $parent; rm -rf "$tmp"' EXIT
+# shellcheck disable=SC2317 # soon calls it
+zombie()
+{
+	dead=$(cat "/proc/$parent/task/$parent/children")
+	[ -n "$dead" ] && grep -q '^State:.Z' "/proc/${dead% }/status"
+}
+soon zombie
+dead=$(cat "/proc/$parent/task/$parent/children")
+refused "a zombie" "has ended already" "$MMTOP" -b -o log -p "${dead% }"
+# A name of any bytes, which is the log's first line.
+if unshare --uts python3 -c True 2>/dev/null; then
+	# shellcheck disable=SC2016 # the inner shell's
+	unshare --uts sh -c 'python3 -c "import socket
+socket.sethostname(\"a b=\\x22c\\n\\x1b[31m\")" && exec "$@"' sh \
+		"$MMTOP" -b -o hostile.log true 2>err
+	grep -q '^[0-9.]* - start .* host="a b=\\"c\\x0a\\x1b\[31m" date=20[0-9-]*T[0-9:.]*+00:00 ' \
+		hostile.log
+	ok $? "a log names its host and its date"
+else
+	left_out "a log names its host and its date" "no namespaces"
 fi
 exit $failed
