@@ -76,7 +76,7 @@ forbidden()
 	refused "$name" "$words" "$forbid" "$nr" "$err" "$@"
 }
 
-echo 1..36
+echo 1..37
 refused "heap: a device that never ends" "it is a device" "$MMTOP" heap /dev/zero
 refused "heap: a folder" "it is a folder" "$MMTOP" heap folder
 refused "maps: a device" "it is a device" "$MMTOP" maps /dev/zero
@@ -179,6 +179,26 @@ zombie()
 soon zombie
 dead=$(cat "/proc/$parent/task/$parent/children")
 refused "a zombie" "has ended already" "$MMTOP" -b -o log -p "${dead% }"
+if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null &&
+	command -v python3 >/dev/null; then
+	python3 -c 'import threading, time
+t = threading.Thread(target=time.sleep, args=(1000,), daemon=True)
+t.start()
+print(t.native_id, flush=True)
+time.sleep(1000)' >tid &
+	threaded=$!
+	trap 'kill $target ${theirs-} $parent $threaded; rm -rf "$tmp"' EXIT
+	soon test -s tid
+	strace -o /dev/null -p "$(cat tid)" 2>/dev/null &
+	tracer=$!
+	soon grep -q "^TracerPid:.$tracer\$" "/proc/$(cat tid)/status"
+	said "one thread that another tracer has" \
+		"Cannot attach to $(cat tid): strace $tracer traces it" \
+		"$MMTOP" -b -o log --duration=0.1 -p $threaded
+	kill $tracer
+else
+	left_out "one thread that another tracer has" "no strace or python3"
+fi
 # A name of any bytes, which is the log's first line.
 if unshare --uts python3 -c True 2>/dev/null; then
 	# shellcheck disable=SC2016 # the inner shell's
