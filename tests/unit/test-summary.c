@@ -59,8 +59,8 @@ static void test_empty(void **state)
 	assert_summary(s,
 		"no calls (n/a: level watch does not see them)\n"
 		"\n"
-		"mapped      0 bytes\n"
-		"unmapped    0 bytes\n"
+		"mapped      n/a\n"
+		"unmapped    n/a\n"
 		"peak RSS    n/a (its end came unseen)\n"
 		"signals     none\n"
 		"time        0.000000 seconds\n");
