@@ -247,7 +247,7 @@ static void flood(void)
 
 /* --- what lies on the disk ----------------------------------------------------- */
 
-#define DISK_CHECKS (6 + 3)
+#define DISK_CHECKS (7 + 3)
 
 /* The region of that file, as a line told it that holds all these words. */
 static bool told_of(const struct entries *e, const char *name,
@@ -291,6 +291,7 @@ static void on_disk(void)
 	static const char *const deleted[] = {
 		"region change", " generation=", " disk=deleted ", NULL
 	};
+	static const char *const added[] = { "region add", NULL };
 	static const char *const jailed[] = { " disk=same own_root ", NULL };
 	const struct mode m = { .attach = true, .quiet = true };
 	char *dir = work_file("root");
@@ -322,6 +323,9 @@ static void on_disk(void)
 	ok(told_of(&e, "/root/data (deleted)", replaced) &&
 	   told_of(&e, "/root/gone (deleted)", deleted),
 	   "row P5 which was replaced and which is gone");
+	ok(!told_of(&e, "/root/data (deleted)", added) &&
+	   !told_of(&e, "/root/gone (deleted)", added),
+	   "and their regions stay what they were");
 	if (moved)
 		ok(told_of(&e, "/root/jailed", jailed),
 		   "row P5 a file below that root is found");

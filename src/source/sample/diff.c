@@ -5,12 +5,26 @@
 
 #include <string.h>
 
+bool diff_same_name(const struct sregion *a, const struct sregion *b)
+{
+	return a->name_len == b->name_len &&
+	       (!a->name_len || !memcmp(a->name, b->name, a->name_len));
+}
+
+/* A name that may become another: that of a file, which is renamed, removed or
+ * replaced, and that of anonymous memory, which prctl(2) gives it. */
+static bool is_given(const struct sregion *r)
+{
+	if (r->inode && r->name_len && r->name[0] == '/')
+		return true;
+	return !r->name_len || !strncmp(r->name, "[anon", 5);
+}
+
 static bool same_mapping(const struct sregion *a, const struct sregion *b)
 {
 	if (a->dev != b->dev || a->inode != b->inode ||
 	    ((a->perm ^ b->perm) & PERM_SHARED) ||
-	    a->name_len != b->name_len ||
-	    (a->name_len && memcmp(a->name, b->name, a->name_len) != 0))
+	    (!diff_same_name(a, b) && !(is_given(a) && is_given(b))))
 		return false;
 	/* Anonymous memory has an offset that means nothing. */
 	return a->inode == 0 || a->start - a->offset == b->start - b->offset;
@@ -55,6 +69,6 @@ bool diff_differs(const struct sregion *a, const struct sregion *b)
 	       a->perm != b->perm || a->offset != b->offset ||
 	       a->kind != b->kind || a->owner != b->owner ||
 	       a->key != b->key || a->attaches != b->attaches ||
-	       a->identified != b->identified ||
+	       a->identified != b->identified || !diff_same_name(a, b) ||
 	       !owner_same(&a->holder, &b->holder);
 }

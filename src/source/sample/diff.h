@@ -3,7 +3,8 @@
  * Which region of a new map is which region of the old one.  Pure.
  *
  * A region stays itself when it begins or ends where it did and maps the
- * same thing (a file at the same place of it).  Permissions may differ.
+ * same thing (a file at the same place of it).  Permissions may differ, and so
+ * may the name: a file's, when it is removed ("/a (deleted)") or renamed.
  */
 #ifndef SOURCE_SAMPLE_DIFF_H
 #define SOURCE_SAMPLE_DIFF_H
@@ -21,6 +22,7 @@
  */
 void diff_match(const sregions *old, const sregions *next, int32_t *from,
 		bool *kept);
+bool diff_same_name(const struct sregion *a, const struct sregion *b);
 /* Whether an event has to say that `a` is now `b`. */
 bool diff_differs(const struct sregion *a, const struct sregion *b);
 

@@ -176,11 +176,13 @@ static void keep_same(struct patch *t, size_t k)
 	struct sregion *r = t->fresh.v[k];
 
 	if (old->start == r->start && old->end == r->end &&
-	    old->perm == r->perm && old->offset == r->offset) {
+	    old->perm == r->perm && old->offset == r->offset &&
+	    diff_same_name(old, r)) {
 		sregion_free(r);
 		t->fresh.v[k] = old;
 	} else {
 		sregion_carry_over(old, r);
+		sproc_renames(t->p, old, r);
 	}
 }
 

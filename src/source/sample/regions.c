@@ -78,13 +78,25 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r)
 	r->generation = old->generation;
 	r->build_id_len = old->build_id_len;
 	memcpy(r->build_id, old->build_id, sizeof r->build_id);
-	r->disk = old->disk;
+	if (diff_same_name(old, r))
+		r->disk = old->disk;
 	r->hung = old->hung;
 	if (r->start == old->start && r->end == old->end) {
 		r->pages_hash = old->pages_hash;
 		r->tracked = old->tracked;
 		r->again = old->again;
 	}
+}
+
+void sproc_renames(struct sproc *p, const struct sregion *old,
+		   const struct sregion *r)
+{
+	if (diff_same_name(old, r) || !r->name_len ||
+	    old->name_len != p->exe.len ||
+	    memcmp(old->name, p->exe.data, p->exe.len))
+		return;
+	str_clear(&p->exe);
+	str_add(&p->exe, r->name, r->name_len);
 }
 
 /* --- hashes --------------------------------------------------------------- */

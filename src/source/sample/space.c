@@ -147,16 +147,18 @@ static void map_match(struct sproc *p)
 		if (j->from.v[i] >= 0)
 			j->kept.v[j->from.v[i]] = true;
 	diff_match(&p->regions, &j->next, j->from.v, j->kept.v);
-	for (size_t i = 0; i < j->next.n; i++)
-		if (j->from.v[i] >= 0 && !is_shared(p, i))
-			sregion_carry_over(p->regions.v[j->from.v[i]],
-					   j->next.v[i]);
+	for (size_t i = 0; i < j->next.n; i++) {
+		if (j->from.v[i] < 0 || is_shared(p, i))
+			continue;
+		sregion_carry_over(p->regions.v[j->from.v[i]], j->next.v[i]);
+		sproc_renames(p, p->regions.v[j->from.v[i]], j->next.v[i]);
+	}
 }
 
 static void map_compare(struct source *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
-	struct classify c = classify_of(s, p, &j->next);
+	struct classify c;
 
 	str_release(&j->text);
 	if (!j->overlap)
@@ -172,6 +174,7 @@ static void map_compare(struct source *s, struct sproc *p)
 	identity_give(s, p, &j->next, true);
 	if (j->sysv)
 		read_sysv(s);
+	c = classify_of(s, p, &j->next);
 	classify_regions(&c);
 	p->tasks_seen = tasks_hash(p);
 	j->pass = PASS_REMOVE;
