@@ -33,6 +33,8 @@ struct join {
 	size_t bytes;		/* that those of v borrowed */
 	VEC(struct held *) orphans;
 	struct join_gone *gone;
+	size_t keyed[3];	/* of those that wait, by rank of the source:
+				 * such that another source may tell of */
 	uint64_t released_ns;	/* of the youngest that went on */
 	struct join_counts counts;
 };
@@ -120,6 +122,7 @@ static size_t place(const struct join *j, uint64_t time_ns)
 static void insert(struct join *j, struct held *h)
 {
 	j->bytes += h->n;
+	j->keyed[join_rank(h->ev.source)] += h->key.kind != 0;
 	*vec_insert(&j->v, place(j, h->ev.time_ns)) = h;
 }
 
@@ -156,6 +159,7 @@ static void merge(struct join *j, size_t i, const struct event *ev)
 			    (old->ev.flags & EVF_ALSO);
 	better->key.tellers |= old->key.tellers;
 	j->bytes -= old->n;
+	j->keyed[join_rank(old->ev.source)] -= old->key.kind != 0;
 	vec_remove(&j->v, i);
 	free(old);
 	insert(j, better);
@@ -176,6 +180,15 @@ static bool is_same(const struct held *h, const struct event *ev,
 			 : join_is_same(&h->ev, ev);
 }
 
+/* No other source has told of anything that waits. */
+static bool only_of(const struct join *j, int rank)
+{
+	for (int i = 0; i < (int)(sizeof j->keyed / sizeof *j->keyed); i++)
+		if (i != rank && j->keyed[i])
+			return false;
+	return true;
+}
+
 /* Those around at: the same thing is one of them? True: merged with the nearest
  * before, or else behind. */
 static bool merge_near(struct join *j, const struct event *ev,
@@ -183,7 +196,8 @@ static bool merge_near(struct join *j, const struct event *ev,
 {
 	size_t from, to;
 
-	if (!key->kind && ev->kind != EV_PROCESS)
+	if (key->kind ? only_of(j, join_rank(ev->source))
+		      : ev->kind != EV_PROCESS)
 		return false;
 	neighbours(j, at, &from, &to);
 	for (size_t n = 0; n < to - from; n++) {
@@ -259,6 +273,7 @@ static void let_go(struct join *j)
 	struct held *h = j->v.v[j->first++];
 
 	j->bytes -= h->n;
+	j->keyed[join_rank(h->ev.source)] -= h->key.kind != 0;
 	if (h->ev.time_ns < j->released_ns)
 		j->counts.late++;
 	else

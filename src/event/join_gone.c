@@ -62,10 +62,16 @@ static void close_gap(struct list *l)
 	l->first = 0;
 }
 
+/* The list of the source that knows most of it. */
+static size_t list_of(const struct join_key *key)
+{
+	return key->tellers & EVF_ALSO_PTRACE ? 0 :
+	       key->tellers & EVF_ALSO_RING ? 1 : 2;
+}
+
 void join_gone_add(struct join_gone *g, const struct join_key *key)
 {
-	struct list *l = &g->lists[key->tellers & EVF_ALSO_PTRACE ? 0 :
-				   key->tellers & EVF_ALSO_RING ? 1 : 2];
+	struct list *l = &g->lists[list_of(key)];
 
 	*vec_insert(&l->v, place(l, key->time_ns)) = *key;
 	if (l->v.n - l->first <= GONE_MAX)
@@ -95,6 +101,9 @@ bool join_gone_take(struct join_gone *g, const struct join_key *key)
 	struct join_key *found;
 
 	for (size_t i = 0; i < SOURCES; i++) {
+		/* Those of its own source are others. */
+		if (i == list_of(key))
+			continue;
 		found = find(&g->lists[i], key);
 		if (!found)
 			continue;

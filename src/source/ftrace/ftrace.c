@@ -20,8 +20,9 @@
 #define ALL_BYTES ((size_t)256 << 20)
 #define LEAST_BYTES ((size_t)128 << 10)
 #define PAUSE_NS (100 * RING_MS)
-#define FLUSH_SLICE_NS (5 * RING_MS)
-#define FLUSH_NS (50 * RING_MS)
+#define FLUSH_SLICE_NS RING_MS
+/* A stopped task may wait for a flush, while others fill the rings. */
+#define FLUSH_NS (5 * RING_MS)
 #define LAST_NS (5000 * RING_MS)
 /* A task that was made before its maker was in the set is told of by then. */
 #define MADE_NS (1000 * RING_MS)
