@@ -27,7 +27,6 @@
 #include "sys/procroot.h"
 
 #define NEVER UINT64_MAX
-#define SYSTEM_NS NS_PER_S
 
 /* --- what the jobs use --------------------------------------------------- */
 
@@ -240,7 +239,7 @@ static bool system_work(struct source *s, uint64_t deadline)
 	(void)deadline;
 	if (!s->system_due || s->system_due > now)
 		return false;
-	s->system_due = clock_next(now, SYSTEM_NS);
+	s->system_due = clock_next(now, s->host->period_ns);
 	system_sample(s);
 	return true;
 }
