@@ -15,7 +15,8 @@
 /*
  * op: enum process_op.  The head's pid/tid is who did it (the creator, the
  * one that exits), child the new task; child_pid its process (equal to child
- * for a new process).  argv is NUL-separated.  start is the start time in
+ * for a new process).  argv is NUL-separated; argv_cut: 1 where there
+ * is more of it.  start is the start time in
  * clock ticks since boot (/proc/PID/stat field 22) of child, or of the
  * process for launch, attach and exec; 0 unknown.  sp: the new thread's stack
  * pointer, 0 unknown.  ns_pid: a process's number in its own PID namespace,
@@ -28,7 +29,7 @@
 #define EV_PROCESS_FIELDS(F) \
 	F(U, op) F(I, child) F(I, child_pid) F(I, ppid) F(U, start) F(U, sp) \
 	F(I, old_tid) F(I, status) F(I, signal) F(U, core) F(U, gone) \
-	F(B, comm) F(B, exe) F(B, argv) F(I, ns_pid)
+	F(B, comm) F(B, exe) F(B, argv) F(I, ns_pid) F(U, argv_cut)
 struct ev_process { EV_PROCESS_FIELDS(EV_MEMBER) };
 
 enum process_op {

@@ -57,8 +57,10 @@ bool context_put(struct batch *b, const struct event *ev)
 	struct str body = STR_INIT;
 	bool taken;
 
-	if (ev->kind == EV_PROCESS && ev->u.process.argv.len > ARGV_MAX)
+	if (ev->kind == EV_PROCESS && ev->u.process.argv.len > ARGV_MAX) {
 		copy.u.process.argv.len = ARGV_MAX;
+		copy.u.process.argv_cut = 1;
+	}
 	event_encode(&body, &copy);
 	taken = body.len && batch_record(b, CAPTURE_EVENT, &body);
 	str_release(&body);

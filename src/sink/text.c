@@ -89,7 +89,7 @@ static void process_text(struct str *out, const struct event *ev)
 		else
 			str_adds(out, "n/a");
 		if (p->op != PROCESS_SEEN)
-			put_argv(out, p->argv);
+			put_argv(out, p->argv, p->argv_cut);
 		if (!p->exe.len && p->comm.len) {
 			str_adds(out, " comm=");
 			put_quoted(out, p->comm.data, p->comm.len);

@@ -30,7 +30,7 @@ void put_quoted(struct str *out, const char *p, size_t n)
 	str_addc(out, '"');
 }
 
-void put_argv(struct str *out, struct bytes argv)
+void put_argv(struct str *out, struct bytes argv, bool cut)
 {
 	const char *p = argv.data, *end = p + argv.len;
 
@@ -41,7 +41,7 @@ void put_argv(struct str *out, struct bytes argv)
 		put_quoted(out, p, n);
 		p += n + 1;
 	}
-	str_addc(out, ']');
+	str_adds(out, cut ? "...]" : "]");
 }
 
 void put_number(struct str *out, const char *name, uint64_t n)

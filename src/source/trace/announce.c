@@ -127,6 +127,7 @@ bool task_ends(const struct source_host *h, pid_t tid)
 struct image {
 	struct task_facts facts;
 	struct str exe, argv;
+	bool argv_cut;
 };
 
 /* It never changes: asked for once. */
@@ -169,10 +170,14 @@ static void image_read(struct source *s, struct tracee *t,
 		str_clear(&im->exe);
 	/* The kernel has just written a new one's: nobody can hold it up. */
 	if (kind == IMAGE_OLD)
-		remote_file(s->host, tid, "cmdline", &im->argv);
-	else if (procroot_readf(s->host->proc, &im->argv, READER_MAX,
+		im->argv_cut = remote_file(s->host, tid, "cmdline", &im->argv);
+	else if (procroot_readf(s->host->proc, &im->argv, READER_MAX + 1,
 				"%d/cmdline", tid) < 0)
 		str_clear(&im->argv);
+	if (im->argv.len > READER_MAX) {
+		im->argv.len = READER_MAX;
+		im->argv_cut = true;
+	}
 }
 
 /* Set-user-ID or set-group-ID, to what we are not. */
@@ -221,6 +226,7 @@ static void image_emit(struct source *s, struct image *im, struct event *ev)
 	p->comm = bytes_of(im->facts.comm);
 	p->exe = (struct bytes){ im->exe.data, im->exe.len };
 	p->argv = (struct bytes){ im->argv.data, im->argv.len };
+	p->argv_cut = im->argv_cut;
 	tracer_emit(s, ev);
 	str_release(&im->exe);
 	str_release(&im->argv);

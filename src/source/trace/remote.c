@@ -105,16 +105,18 @@ void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 	}
 }
 
-void remote_file(const struct source_host *h, pid_t tid, const char *file,
+bool remote_file(const struct source_host *h, pid_t tid, const char *file,
 		 struct str *out)
 {
-	char *buf = xmalloc(FILE_MAX);
+	char *buf = xmalloc(FILE_MAX), more;
 	long got = read_file(h, tid, file, 0, buf, FILE_MAX);
 
 	str_clear(out);
 	if (got > 0)
 		str_add(out, buf, (size_t)got);
 	free(buf);
+	return got == FILE_MAX &&
+	       read_file(h, tid, file, FILE_MAX, &more, 1) > 0;
 }
 
 void remote_fd(const struct source_host *h, pid_t tid, int fd,

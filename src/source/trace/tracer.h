@@ -438,8 +438,9 @@ void vector_fetch(struct source *s, struct tracee *t);
 /* A string, at most 4 KiB of it; empty when not all of it can be read. */
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		   struct str *out);
-/* What /proc/TID/FILE holds (cmdline); empty when it cannot be read. */
-void remote_file(const struct source_host *h, pid_t tid, const char *file,
+/* The first READER_MAX bytes of /proc/TID/FILE (cmdline), empty when it cannot be
+ * read; true: there is more of it. */
+bool remote_file(const struct source_host *h, pid_t tid, const char *file,
 		 struct str *out);
 /* The file behind a descriptor: its path, or what the link says. */
 void remote_fd(const struct source_host *h, pid_t tid, int fd,
