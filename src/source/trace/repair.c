@@ -212,6 +212,15 @@ void repair_woken(struct source *s, struct tracee *t)
 		interrupt_woken(s, t);
 }
 
+/* The call stays interrupted, whatever stops follow, until the next one starts:
+ * that one stops. */
+static void mark(struct tracee *t)
+{
+	t->stopped_in_call = true;
+	if (!t->calls_seen)
+		t->calls_seen = 1;
+}
+
 /* A stop by job control interrupts the calls of every thread, even if a SIGCONT
  * arrives before the thread has stopped. */
 static void mark_stopped(struct source *s, struct tracee *t)
@@ -226,7 +235,7 @@ static void mark_stopped(struct source *s, struct tracee *t)
 	t->repaired = false;
 	HASH_ITER(hh, s->tracees.tasks, other, next)
 		if (other->group == t->group)
-			other->stopped_in_call = true;
+			mark(other);
 }
 
 void repair_signal(struct source *s, struct tracee *t, int sig)
@@ -252,13 +261,11 @@ void repair_signal(struct source *s, struct tracee *t, int sig)
 		if (!seen && miss)
 			interrupt_woken(s, t);
 	}
-	if (sig == SIGCONT)
-		t->stopped_in_call = false;
 }
 
 void repair_stopped(struct source *s, struct tracee *t)
 {
-	t->stopped_in_call = true;
+	mark(t);
 	if (t->entry_known && t->call.restarted)
 		calls_cut(s, t, -EINTR);
 }
