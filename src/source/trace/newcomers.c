@@ -111,6 +111,15 @@ void newcomers_unpark(struct source *s)
 	}
 }
 
+/* c is younger than the moment at which t, its creator, went on. */
+static void made_after(struct tracee *c, const struct tracee *t)
+{
+	if (c->ran_ns < t->ran_ns)
+		c->ran_ns = t->ran_ns;
+	if (c->stop_ns && c->stop_ns < c->ran_ns)
+		c->stop_ns = c->ran_ns;
+}
+
 void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop)
 {
 	pid_t child = tracer_event_message(t->tid);
@@ -127,6 +136,7 @@ void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop)
 	if (c)
 		track_child(s, t, c->group, stop->kind == STOP_VFORK);
 	if (c && !c->by_event) {
+		made_after(c, t);
 		c->by_event = true;
 		c->creator_pid = t->group->tgid;
 		c->creator_tid = t->tid;
