@@ -2174,6 +2174,7 @@ check-kernel: all $(check_PROGRAMS) $(check_DATA)
 	@source='$(abs_top_srcdir)' build='$(abs_top_builddir)' \
 	tests='$(TESTS)' \
 	programs='$(bin_PROGRAMS) $(noinst_PROGRAMS) $(preload_PROGRAMS) \
+	  $(preload32_PROGRAMS) \
 	  $(check_PROGRAMS) $(check_DATA)' \
 	tests_setup='$(AM_TESTS_ENVIRONMENT)' AM_TAP_AWK='$(AWK)' \
 	driver='$(top_srcdir)/build-aux/tap-driver.sh' \

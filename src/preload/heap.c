@@ -7,6 +7,8 @@
  * that two threads have one after the other is then given back before it is got
  * again, in the order of their notes' times.
  */
+/* mmap and mmap64 differ here: off_t is a long. */
+#undef _FILE_OFFSET_BITS
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -251,13 +253,15 @@ EXPORT void *pvalloc(size_t size)
 }
 
 static void *map(void *addr, size_t len, int prot, int flags, int fd,
-		 off_t offset, uintptr_t caller, const void *frame)
+		 int64_t offset, bool wide, uintptr_t caller,
+		 const void *frame)
 {
 	void *p;
 
 	if (UNLIKELY(!is_ready()))
 		return none(), MAP_FAILED;
-	p = heap_next.mmap(addr, len, prot, flags, fd, offset);
+	p = heap_maps_mmap(addr, len, prot, flags, fd, offset, wide,
+			   caller);
 	if (p != MAP_FAILED)
 		note(HEAP_MMAP, (uintptr_t)p, len, caller, frame);
 	return p;
@@ -266,35 +270,31 @@ static void *map(void *addr, size_t len, int prot, int flags, int fd,
 EXPORT void *mmap(void *addr, size_t len, int prot, int flags, int fd,
 		  off_t offset)
 {
-	return map(addr, len, prot, flags, fd, offset, CALLER, FRAME);
+	return map(addr, len, prot, flags, fd, offset, false, CALLER, FRAME);
 }
 
 #undef mmap64
 EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd,
 		    off64_t offset)
 {
-	return map(addr, len, prot, flags, fd, (off_t)offset, CALLER, FRAME);
-}
-
-/* What cannot be meant fails, and takes nothing away. */
-static bool is_span(const void *addr, size_t len)
-{
-	return len && ((uintptr_t)addr & (page_size() - 1)) == 0;
+	return map(addr, len, prot, flags, fd, offset, true, CALLER, FRAME);
 }
 
 EXPORT int munmap(void *addr, size_t len)
 {
+	uintptr_t caller = CALLER;
+
 	if (UNLIKELY(!is_ready()))
 		return none(), -1;
-	if (heap_ways && is_span(addr, len))
-		note(HEAP_MUNMAP, (uintptr_t)addr, len, CALLER, FRAME);
-	return heap_next.munmap(addr, len);
+	if (heap_ways && heap_maps_is_span(addr, len))
+		note(HEAP_MUNMAP, (uintptr_t)addr, len, caller, FRAME);
+	return heap_maps_munmap(addr, len, caller);
 }
 
 /* What it moves is given back first, and had again should that fail. */
 EXPORT void *mremap(void *old, size_t had, size_t size, int flags, ...)
 {
-	bool goes = !(flags & MREMAP_DONTUNMAP) && is_span(old, had);
+	bool goes = !(flags & MREMAP_DONTUNMAP) && heap_maps_is_span(old, had);
 	uintptr_t caller = CALLER;
 	void *where, *p;
 	va_list ap;
@@ -306,7 +306,7 @@ EXPORT void *mremap(void *old, size_t had, size_t size, int flags, ...)
 		return none(), MAP_FAILED;
 	if (goes)
 		note(HEAP_MUNMAP, (uintptr_t)old, had, caller, FRAME);
-	p = heap_next.mremap(old, had, size, flags, where);
+	p = heap_maps_mremap(old, had, size, flags, where, caller);
 	if (p != MAP_FAILED)
 		note(HEAP_MREMAP, (uintptr_t)p, size, caller, FRAME);
 	else if (goes)

@@ -66,6 +66,7 @@ bool heap_resolve(void)
 	FIND(next, valloc);
 	FIND(next, pvalloc);
 	FIND(next, mmap);
+	FIND(next, mmap64);
 	FIND(next, munmap);
 	FIND(next, mremap);
 	FIND(next, dlclose);
@@ -81,5 +82,5 @@ bool heap_resolve(void)
 	heap_next = next;
 	resolving = 0;
 	return next.malloc && next.calloc && next.realloc && next.free &&
-	       next.mmap && next.munmap;
+	       next.mmap && next.mmap64 && next.munmap;
 }

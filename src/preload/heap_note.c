@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -80,15 +81,13 @@ static uint32_t lives;			/* that were begun */
 static bool begin_lives(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	struct heap_life *life = heap_next.mmap(NULL, page,
-						PROT_READ | PROT_WRITE,
-						MAP_PRIVATE | MAP_ANONYMOUS,
-						-1, 0);
+	struct heap_life *life = heap_own_map(NULL, page, PROT_READ | PROT_WRITE,
+					      MAP_PRIVATE | MAP_ANONYMOUS, -1);
 
 	if (life == MAP_FAILED)
 		return false;
 	if (madvise(life, page, MADV_WIPEONFORK) < 0) {
-		heap_next.munmap(life, page);
+		heap_own_unmap(life, page);
 		return false;
 	}
 	life->number = lives = 1;
@@ -121,26 +120,45 @@ const char *heap_variable(char *const *envp, const char *name)
  * does not pass arguments to constructors. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
+/* What memory_tracker's variables ask for.  Without mmtop, calls that no file is
+ * named for go to descriptor 2, and so do mappings if no file is named at all. */
+static unsigned open_texts(char *const *envp, bool alone)
+{
+	const char *calls = heap_variable(envp, "ALLOCATION_TRACE");
+	const char *maps = heap_variable(envp, "MMAP_TRACE");
+	unsigned ways = 0;
+
+	if ((calls || alone) && heap_text_open(HEAP_TEXT_CALLS, calls))
+		ways = HEAP_TO_TEXT;
+	/* Of a program that mmtop launched, mmtop writes them. */
+	if (alone && (maps || !calls) && heap_text_open(HEAP_TEXT_MAPS, maps))
+		heap_maps_open();
+	return ways;
+}
+
 /* This library is linked to be initialised before all others, whose own
  * beginning allocates: so the environment comes as an argument.  Where it is to
- * be silent (AT_SECURE), the loader does not load it. */
+ * be silent (AT_SECURE), the loader does not load it, unless /etc/ld.so.preload
+ * names it. */
 __attribute__((constructor)) static void begin(int argc, char **argv,
 					       char **envp)
 {
 	int e = errno;
 	const char *given;
 	unsigned ways = 0;
+	bool alone;
 
 	(void)argc;
 	(void)argv;
-	if (!gnu_get_libc_version) {
+	if (!gnu_get_libc_version || getauxval(AT_SECURE)) {
 		heap_ways = 0;
 		return;
 	}
+	alone = !heap_variable(envp, HEAP_VARIABLE);
 	given = heap_exec_open(envp);
 	if (heap_resolve() && begin_lives()) {
 		ways |= given && heap_ring_open(given) ? HEAP_TO_RING : 0;
-		ways |= heap_text_open(envp) ? HEAP_TO_TEXT : 0;
+		ways |= open_texts(envp, alone);
 	}
 	heap_ways = ways;
 	for (unsigned i = 0; ways && i < kept.n && i < KEPT_MAX; i++)

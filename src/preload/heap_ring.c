@@ -179,23 +179,23 @@ static bool is_ring(int fd, uint64_t cookie, struct heap_head *head)
 /* The data begins at a multiple of HEAP_CHUNK. */
 static char *map_aligned(int fd, size_t size)
 {
-	char *room = heap_next.mmap(NULL, size + HEAP_CHUNK, PROT_NONE,
-				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *room = heap_own_map(NULL, size + HEAP_CHUNK, PROT_NONE,
+				  MAP_PRIVATE | MAP_ANONYMOUS, -1);
 	uintptr_t at = ((uintptr_t)room + HEAP_CHUNK - 1) &
 		       ~(uintptr_t)(HEAP_CHUNK - 1);
 	size_t before = at - (uintptr_t)room;
 
 	if (room == MAP_FAILED)
 		return NULL;
-	if (heap_next.mmap((void *)at, size, PROT_READ | PROT_WRITE,
-			   MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
-		heap_next.munmap(room, size + HEAP_CHUNK);
+	if (heap_own_map((void *)at, size, PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_FIXED, fd) == MAP_FAILED) {
+		heap_own_unmap(room, size + HEAP_CHUNK);
 		return NULL;
 	}
 	if (before)
-		heap_next.munmap(room, before);
+		heap_own_unmap(room, before);
 	if (before < HEAP_CHUNK)
-		heap_next.munmap((char *)at + size, HEAP_CHUNK - before);
+		heap_own_unmap((char *)at + size, HEAP_CHUNK - before);
 	return (char *)at;
 }
 
@@ -280,8 +280,9 @@ static char *map_ring(const struct given *g, struct heap_head *head)
 		return NULL;
 	heap_ring.fd = g->fd;
 	if (fstat(fd, &st) == 0 &&
+	    heap_bytes(head->chunks) < SIZE_MAX - HEAP_CHUNK &&
 	    (head->follow || head->root == getpid()))
-		at = map_aligned(fd, heap_bytes(head->chunks));
+		at = map_aligned(fd, (size_t)heap_bytes(head->chunks));
 	heap_ring.dev = st.st_dev;
 	heap_ring.ino = st.st_ino;
 	if (fd != g->fd)

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * ALLOCATION_TRACE=FILE: the text of memory_tracker, a line a call.
+ * ALLOCATION_TRACE=FILE and MMAP_TRACE=FILE: the text of memory_tracker, a line a
+ * call.
  *
  *	malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136
  *	free: 0x55d0c2a0 /usr/bin/cat main 0x40115c
  *	free(realloc): ADDR ... and malloc(realloc): ADDR 0xSIZE ...
  *	realloc(failed): ADDR ...	instead of the latter: it was not freed
  *	mmap: ADDR 0xSIZE ...    munmap: ADDR 0xSIZE ...
+ *	mmap(syscall): ADDR 0xSIZE ...	MMAP_TRACE (heap_maps.c)
  *
  * Each line is one write to a file that is appended to: the kernel puts them in
  * order, whichever thread or handler they come from, and what was written stays
  * when the program is killed.  A child writes to FILE.PID: its addresses are
  * others.  Blanks and control characters of a name are \ooo, as in /proc/mounts.
+ *
+ * Where the variable is unset, lines go to descriptor 2, as long as that is the
+ * file that it was when the program started.  The library keeps no copy of it: a
+ * reader of that pipe must see its end when the program closes it.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -24,22 +30,25 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Out of the way of the numbers that a program expects for its own. */
 #define FD_LEAST 100
 
-static struct {
+static struct text {
 	int fd;
 	dev_t dev;
 	ino_t ino;		/* of what fd is; the program may have closed it */
 	uint32_t life;
-	char path[PATH_MAX];	/* absolute */
-	char exe[PATH_MAX];
-} text = { .fd = -1 };
+	char path[PATH_MAX];	/* absolute; "": descriptor 2 */
+} texts[] = { [HEAP_TEXT_CALLS] = { .fd = -1 }, [HEAP_TEXT_MAPS] = { .fd = -1 } };
+
+static char exe[PATH_MAX];
 
 struct line {
 	char *p, *end;
@@ -203,7 +212,7 @@ static void add_caller(struct line *l, uintptr_t caller)
 	if (!find_caller(caller, &library, &symbol))
 		library = NULL;
 	else if (!library || !*library)
-		library = text.exe;
+		library = exe;
 	add_name(l, library && *library ? library : "(null)");
 	add_name(l, symbol ? symbol : "(null)");
 	add_hex(l, caller);
@@ -212,9 +221,20 @@ static void add_caller(struct line *l, uintptr_t caller)
 
 /* ---- the file ----------------------------------------------------------- */
 
-static bool adopt(int fd)
+static bool remember(struct text *t, int fd)
 {
 	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return false;
+	t->dev = st.st_dev;
+	t->ino = st.st_ino;
+	t->fd = fd;
+	return true;
+}
+
+static bool adopt(struct text *t, int fd)
+{
 	int high;
 
 	if (fd < 0)
@@ -224,14 +244,10 @@ static bool adopt(int fd)
 		close(fd);
 		fd = high;
 	}
-	if (fstat(fd, &st) < 0) {
-		close(fd);
-		return false;
-	}
-	text.dev = st.st_dev;
-	text.ino = st.st_ino;
-	text.fd = fd;
-	return true;
+	if (remember(t, fd))
+		return true;
+	close(fd);
+	return false;
 }
 
 static int open_file(const char *path, int flags)
@@ -241,23 +257,23 @@ static int open_file(const char *path, int flags)
 }
 
 /* FILE.PID */
-static bool open_own(void)
+static bool open_own(struct text *t)
 {
 	char path[PATH_MAX + 16];
 	struct line l = { path, path + sizeof path - 1 };
 
-	add(&l, text.path);
+	add(&l, t->path);
 	add(&l, ".");
 	add_number(&l, (uintptr_t)getpid(), 10);
 	*l.p = '\0';
-	return adopt(open_file(path, O_TRUNC));
+	return adopt(t, open_file(path, O_TRUNC));
 }
 
 /* Whoever had it first has it locked: a program that another one runs, which
  * is traced too, takes a file of its own. */
-static bool open_first(void)
+static bool open_first(struct text *t)
 {
-	int fd = open_file(text.path, 0);
+	int fd = open_file(t->path, 0);
 	struct stat st;
 
 	if (fd < 0)
@@ -265,59 +281,101 @@ static bool open_first(void)
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
 			close(fd);
-			return open_own();
+			return open_own(t);
 		}
 		if (ftruncate(fd, 0) < 0) {
 			close(fd);
 			return false;
 		}
 	}
-	return adopt(fd);
+	return adopt(t, fd);
 }
 
-static bool is_ours(void)
+static bool is_ours(const struct text *t)
 {
 	struct stat st;
 
-	return text.fd >= 0 && fstat(text.fd, &st) == 0 &&
-	       st.st_dev == text.dev && st.st_ino == text.ino;
+	return t->fd >= 0 && fstat(t->fd, &st) == 0 && st.st_dev == t->dev &&
+	       st.st_ino == t->ino;
 }
 
 /* False: there is nowhere to write to (any more). */
-static bool is_open(void)
+static bool is_open(struct text *t)
 {
 	uint32_t life = heap_life_now();
 
-	if (life != text.life) {
-		text.life = life;
-		if (is_ours())
-			close(text.fd);
-		text.fd = -1;
-		(void)open_own();
+	if (life != t->life && t->path[0]) {
+		t->life = life;
+		if (is_ours(t))
+			close(t->fd);
+		t->fd = -1;
+		(void)open_own(t);
 	}
-	return is_ours();
+	return is_ours(t);
 }
 
-bool heap_text_open(char *const *envp)
+static bool set_path(struct text *t, const char *name)
 {
-	const char *name = heap_variable(envp, "ALLOCATION_TRACE");
-	struct line l = { text.path, text.path + sizeof text.path - 1 };
-	ssize_t n;
+	struct line l = { t->path, t->path + sizeof t->path - 1 };
 
-	if (!name || !*name)
-		return false;
 	if (*name != '/') {
-		if (!getcwd(text.path, sizeof text.path / 2))
+		if (!getcwd(t->path, sizeof t->path / 2))
 			return false;
-		l.p += strlen(text.path);
+		l.p += strlen(t->path);
 		add(&l, "/");
 	}
 	add(&l, name);
 	*l.p = '\0';
-	n = readlink("/proc/self/exe", text.exe, sizeof text.exe - 1);
-	text.exe[n > 0 ? n : 0] = '\0';
-	text.life = heap_life_now();
-	return open_first();
+	return true;
+}
+
+bool heap_text_open(enum heap_text which, const char *name)
+{
+	struct text *t = &texts[which];
+	ssize_t n;
+
+	n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	exe[n > 0 ? n : 0] = '\0';
+	t->life = heap_life_now();
+	if (!name)
+		return remember(t, STDERR_FILENO);
+	return *name && set_path(t, name) && open_first(t);
+}
+
+/* A pipe that has no reader, and a file that has reached RLIMIT_FSIZE, end a
+ * program with a signal.  It did not write this: true, it gets none. */
+static bool begin_quiet(sigset_t *both, sigset_t *before)
+{
+	sigset_t pending;
+
+	sigemptyset(both);
+	sigaddset(both, SIGPIPE);
+	sigaddset(both, SIGXFSZ);
+	if (sigprocmask(SIG_BLOCK, both, before) < 0)
+		return false;
+	/* What it has pending stays so. */
+	if ((sigismember(before, SIGPIPE) || sigismember(before, SIGXFSZ)) &&
+	    sigpending(&pending) == 0) {
+		if (sigismember(&pending, SIGPIPE))
+			sigdelset(both, SIGPIPE);
+		if (sigismember(&pending, SIGXFSZ))
+			sigdelset(both, SIGXFSZ);
+	}
+	return true;
+}
+
+static void write_quietly(struct text *t, const char *buf, size_t n)
+{
+	const struct timespec at_once = { 0 };
+	sigset_t both, before;
+
+	if (!begin_quiet(&both, &before))
+		return;
+	if (write(t->fd, buf, n) < 0 && (errno == EPIPE || errno == EFBIG))
+		while (sigtimedwait(&both, NULL, &at_once) < 0 &&
+		       errno == EINTR)
+			;
+	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 /* ---- lines -------------------------------------------------------------- */
@@ -338,13 +396,13 @@ static const char *const names[HEAP_OPS] = {
 	[HEAP_MREMAP] = "mmap(mremap)",
 };
 
-static void put(const char *name, uintptr_t addr, const uintptr_t *size,
-		uintptr_t caller)
+static void put(struct text *t, const char *name, uintptr_t addr,
+		const uintptr_t *size, uintptr_t caller)
 {
 	char buf[2048];
 	struct line l = { buf, buf + sizeof buf };
 
-	if (!is_open())
+	if (!is_open(t))
 		return;
 	add(&l, name);
 	add(&l, ":");
@@ -355,25 +413,33 @@ static void put(const char *name, uintptr_t addr, const uintptr_t *size,
 	/* A name was longer than that. */
 	if (l.p == l.end)
 		l.p[-1] = '\n';
-	(void)!write(text.fd, buf, (size_t)(l.p - buf));
+	write_quietly(t, buf, (size_t)(l.p - buf));
 }
 
 void heap_text_note(const struct heap_call *call)
 {
 	/* Of a block that was given back by realloc(p, 0) there is no more. */
 	if (call->addr)
-		put(names[call->op], call->addr,
+		put(&texts[HEAP_TEXT_CALLS], names[call->op], call->addr,
 		    call->op == HEAP_FREE_BLOCK ? NULL : &call->size,
 		    call->caller);
 }
 
 void heap_text_begin(const struct heap_call *call)
 {
-	put("free(realloc)", call->old, NULL, call->caller);
+	put(&texts[HEAP_TEXT_CALLS], "free(realloc)", call->old, NULL,
+	    call->caller);
 }
 
 /* The block is as it was. */
 void heap_text_undo(const struct heap_call *call)
 {
-	put("realloc(failed)", call->old, NULL, call->caller);
+	put(&texts[HEAP_TEXT_CALLS], "realloc(failed)", call->old, NULL,
+	    call->caller);
+}
+
+void heap_text_map(const char *name, uintptr_t addr, uintptr_t size,
+		   uintptr_t caller)
+{
+	put(&texts[HEAP_TEXT_MAPS], name, addr, &size, caller);
 }
