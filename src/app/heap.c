@@ -235,8 +235,29 @@ static void add_part(void *arg, uint64_t addr, uint64_t size)
 	str_addc(out, '\n');
 }
 
-/* Of each mapping what no allocation covers: a block that lies in it stands in
- * the list already, and so does what the program mapped. */
+/* memory_tracker's own traces do not name who mapped; it is all of them then. */
+static bool is_libcs(const struct heaptrace_call *map)
+{
+	static const char *const names[] = { "libc.so", "libc-", "libpthread" };
+	const char *name = map->library.data, *slash;
+	size_t len = map->library.len;
+
+	if (!len)
+		return true;
+	slash = memrchr(name, '/', len);
+	if (slash) {
+		len -= (size_t)(slash + 1 - name);
+		name = slash + 1;
+	}
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (len > strlen(names[i]) &&
+		    memcmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Of each mapping of libc what no allocation covers: a block that lies in it
+ * stands in the list already, and so does what the program mapped. */
 static void match(struct str *out, const struct heapset *list,
 		  const struct heapset *maps)
 {
@@ -247,8 +268,9 @@ static void match(struct str *out, const struct heapset *list,
 
 	heapset_cover(&cover, entries, n);
 	for (size_t i = 0; i < maps->maps.n; i++)
-		heapset_uncovered(&cover, &maps->maps.v[i]->call, add_part,
-				  out);
+		if (is_libcs(&maps->maps.v[i]->call))
+			heapset_uncovered(&cover, &maps->maps.v[i]->call,
+					  add_part, out);
 	vec_release(&cover.spans);
 	free(entries);
 }

@@ -80,6 +80,10 @@ bool traces_begin(const struct options *o, struct traces *t)
 	}
 	if (o->mmap_trace)
 		r = maptrace_new(&t->maps, o->mmap_trace);
+	/* Not by the program as well, should the user's LD_PRELOAD say so. */
+	if (!r && o->mmap_trace && getenv("MMAP_TRACE") &&
+	    setenv("MMAP_TRACE", "", 1) < 0)
+		r = -errno;
 	if (r < 0) {
 		cannot(o->mmap_trace, r);
 		return false;

@@ -63,13 +63,14 @@ struct ev_task { EV_TASK_FIELDS(EV_MEMBER) };
  * the string argument (execve, memfd_create), empty when there is none.
  * restarted: 1 when the call was interrupted and goes on by itself; error is
  * then the kernel's restart code (512...), where it is known, and no failure.
+ * ip: where the program goes on after the call, 0 unknown.
  * Of process_madvise, where they could be read: ranges: struct page_range[],
  * what its vector has; of_pid: the process that it is about.
  */
 #define EV_CALL_FIELDS(F) \
 	F(U, abi) F(U, nr) F(U, call) F(U, phase) F(A, args) F(I, result) \
 	F(U, error) F(U, restarted) F(U, duration_ns) F(B, path) \
-	F(B, ranges) F(I, of_pid)
+	F(B, ranges) F(I, of_pid) F(U, ip)
 struct ev_call { EV_CALL_FIELDS(EV_MEMBER) };
 
 enum abi { ABI_X86_64, ABI_I386, ABI_X32, ABI_AARCH64, ABIS };

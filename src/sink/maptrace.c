@@ -17,6 +17,7 @@
 #include <uthash.h>
 
 #include "base/str.h"
+#include "base/vec.h"
 #include "event/call.h"
 #include "preload/heap_wire.h"
 #include "sink/beside.h"
@@ -28,10 +29,19 @@
 /* A write of this size costs next to nothing a line. */
 #define FULL 65536
 
+/* Mapped from a file, to be executed. */
+struct code {
+	uint64_t start, end;
+	struct str file;
+};
+#define CODES_MAX 4096u
+
 struct proc {
 	pid_t pid;
 	struct str lines;		/* not written yet */
 	bool begun;			/* its file is this session's */
+	bool whole;			/* codes has all that it mapped */
+	VEC(struct code) codes;		/* the oldest first */
 	UT_hash_handle hh;
 };
 
@@ -96,9 +106,45 @@ static struct proc *proc_of(struct maptrace *m, pid_t pid)
 	return p;
 }
 
+static void forget_code(struct proc *p, size_t i)
+{
+	str_release(&p->codes.v[i].file);
+	vec_remove(&p->codes, i);
+}
+
+static void forget_codes(struct proc *p)
+{
+	while (p->codes.n)
+		forget_code(p, p->codes.n - 1);
+}
+
+static void add_code(struct proc *p, uint64_t start, uint64_t end,
+		     const char *file, size_t len)
+{
+	struct code code = { .start = start, .end = end, .file = STR_INIT };
+
+	for (size_t i = p->codes.n; i--;)
+		if (p->codes.v[i].start >= start && p->codes.v[i].end <= end)
+			forget_code(p, i);
+	if (p->codes.n == CODES_MAX)
+		forget_code(p, 0);
+	str_add(&code.file, file, len);
+	*vec_push(&p->codes) = code;
+}
+
+static const struct str *file_at(const struct proc *p, uint64_t addr)
+{
+	for (size_t i = p->codes.n; i--;)
+		if (addr >= p->codes.v[i].start && addr < p->codes.v[i].end)
+			return &p->codes.v[i].file;
+	return NULL;
+}
+
 static void drop(struct maptrace *m, struct proc *p)
 {
 	HASH_DEL(m->procs, p);
+	forget_codes(p);
+	vec_release(&p->codes);
 	str_release(&p->lines);
 	free(p);
 }
@@ -111,6 +157,23 @@ void maptrace_flush(struct maptrace *m)
 		flush(m, p);
 }
 
+/* A child has its parent's mappings. */
+static void on_child(struct maptrace *m, pid_t parent, pid_t pid)
+{
+	struct proc *child = proc_of(m, pid);
+	const struct proc *p = proc_of(m, parent);
+
+	if (child == p)
+		return;
+	forget_codes(child);
+	child->whole = p->whole;
+	for (size_t i = 0; i < p->codes.n; i++) {
+		const struct code *c = &p->codes.v[i];
+
+		add_code(child, c->start, c->end, c->file.data, c->file.len);
+	}
+}
+
 static void on_process(struct maptrace *m, const struct event *ev)
 {
 	struct proc *p;
@@ -119,6 +182,8 @@ static void on_process(struct maptrace *m, const struct event *ev)
 		return;
 	switch (ev->u.process.op) {
 	case PROCESS_LAUNCH:
+		proc_of(m, ev->pid)->whole = true;
+		/* fall through */
 	case PROCESS_ATTACH:
 		if (!m->first)
 			m->first = ev->pid;
@@ -128,6 +193,13 @@ static void on_process(struct maptrace *m, const struct event *ev)
 		p = proc_of(m, ev->pid);
 		str_clear(&p->lines);
 		p->begun = false;
+		forget_codes(p);
+		p->whole = true;
+		break;
+	case PROCESS_FORK:
+	case PROCESS_VFORK:
+	case PROCESS_CLONE:
+		on_child(m, ev->pid, (pid_t)ev->u.process.child_pid);
 		break;
 	case PROCESS_EXIT:
 		if (!ev->u.process.gone)
@@ -152,22 +224,65 @@ static bool is_own(const struct ev_call *c)
 
 /* --- calls ---------------------------------------------------------------------- */
 
+/* Blanks and control characters as in /proc/mounts: it is one word. */
+static void add_word(struct str *out, const struct str *word)
+{
+	for (size_t i = 0; i < word->len; i++) {
+		unsigned char c = (unsigned char)word->data[i];
+
+		if (c <= ' ' || c == 0x7f || c == '\\')
+			str_addf(out, "\\%03o", c);
+		else
+			str_addc(out, (char)c);
+	}
+}
+
+/* The library, or nothing where it cannot be known: an i386 call comes from the
+ * vdso. */
+static void add_caller(struct proc *p, const struct ev_call *c)
+{
+	const struct str *file;
+
+	if (!p->whole || !c->ip || c->abi == ABI_I386)
+		return;
+	file = file_at(p, c->ip);
+	str_addc(&p->lines, ' ');
+	if (file && file->len)
+		add_word(&p->lines, file);
+	else
+		str_adds(&p->lines, "(null)");
+	str_addf(&p->lines, " (null) 0x%" PRIx64, c->ip);
+}
+
 static void add(struct maptrace *m, struct proc *p, const char *name,
-		uint64_t addr, uint64_t bytes)
+		const struct ev_call *c, uint64_t addr, uint64_t bytes)
 {
 	uint64_t more = bytes + m->page_size - 1;
 
 	if (more >= bytes)
 		bytes = more - more % m->page_size;
-	if (bytes)
-		str_addf(&p->lines, "%s(syscall): 0x%" PRIx64 " 0x%" PRIx64
-			 "\n", name, addr, bytes);
+	if (!bytes)
+		return;
+	str_addf(&p->lines, "%s(syscall): 0x%" PRIx64 " 0x%" PRIx64, name, addr,
+		 bytes);
+	add_caller(p, c);
+	str_addc(&p->lines, '\n');
+}
+
+static void on_map(struct maptrace *m, struct proc *p, const struct ev_call *c)
+{
+	uint64_t at = (uint64_t)c->result, size = call_arg_value(c, 1);
+
+	if (!call_args_known(c))
+		return;
+	add(m, p, is_own(c) ? "munmap" : "mmap", c, at, size);
+	if (c->path.len && call_arg_value(c, 2) & PROT_EXEC && at + size > at)
+		add_code(p, at, at + size, c->path.data, c->path.len);
 }
 
 static void on_call(struct maptrace *m, const struct event *ev)
 {
 	const struct ev_call *c = &ev->u.call;
-	uint64_t result = (uint64_t)c->result;
 	struct proc *p;
 
 	if (c->phase == PHASE_ENTER || c->restarted || c->error ||
@@ -178,19 +293,17 @@ static void on_call(struct maptrace *m, const struct event *ev)
 	case CALL_MMAP:
 	case CALL_MMAP2:
 	case CALL_OLD_MMAP:
-		if (call_args_known(c))
-			add(m, p, is_own(c) ? "munmap" : "mmap", result,
-			    call_arg_value(c, 1));
+		on_map(m, p, c);
 		break;
 	case CALL_MUNMAP:
-		add(m, p, "munmap", call_arg_value(c, 0),
+		add(m, p, "munmap", c, call_arg_value(c, 0),
 		    call_arg_value(c, 1));
 		break;
 	case CALL_MREMAP:
 		if (!(call_arg_value(c, 3) & MREMAP_DONTUNMAP))
-			add(m, p, "munmap", call_arg_value(c, 0),
+			add(m, p, "munmap", c, call_arg_value(c, 0),
 			    call_arg_value(c, 1));
-		add(m, p, "mmap", result, call_arg_value(c, 2));
+		add(m, p, "mmap", c, (uint64_t)c->result, call_arg_value(c, 2));
 		break;
 	default:
 		break;

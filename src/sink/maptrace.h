@@ -3,8 +3,11 @@
  * What the calls of the kernel mapped and unmapped, as memory_tracker's text: a
  * line for each that came off, libc's own included.
  *
- *	mmap(syscall): 0x7f836db50000 0x1000
- *	munmap(syscall): 0x7f836db50000 0x1000
+ *	mmap(syscall): 0x7f836db50000 0x1000 /lib/libc.so.6 (null) 0x7f836dc519b3
+ *	munmap(syscall): 0x7f836db50000 0x1000 (null) (null) 0x7f836dd80167
+ *
+ * Of a 64-bit process whose exec was seen, the library is the one whose code makes
+ * the call; (null): the loader, the program itself, or code of no file.
  *
  * mremap is the two of them, and where mmtop's own ring of --heap is mapped what
  * was there before is gone.  Addresses and bytes, in hex; the bytes are whole

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -136,6 +138,56 @@ static void test_processes(void **state)
 			   "munmap(syscall): 0x30000 0x1000\n");
 }
 
+static void mapped(struct maptrace *m, pid_t pid, const char *file, uint64_t prot,
+		   uint64_t ip, int64_t result)
+{
+	struct event ev = event_at(EV_CALL);
+
+	ev.pid = pid;
+	ev.u.call = (struct ev_call){
+		.abi = ABI_X86_64, .call = CALL_MMAP, .phase = PHASE_WHOLE,
+		.args = { 0, 4096, prot, 0 }, .result = result, .ip = ip,
+		.path = { file, strlen(file) },
+	};
+	maptrace_event(m, &ev);
+}
+
+static void test_callers(void **state)
+{
+	struct maptrace *m = begun();
+	struct event ev = event_at(EV_PROCESS);
+	char other[80];
+
+	(void)state;
+	process(m, 7, PROCESS_LAUNCH, 0);
+	mapped(m, 7, "/lib/libc.so.6", PROT_READ | PROT_EXEC, 0x900, 0x10000);
+	mapped(m, 7, "/data", PROT_READ, 0x10010, 0x20000);
+	mapped(m, 7, "", PROT_READ, 0x20010, 0x30000);
+	/* A child has the same code until it executes another program. */
+	ev.pid = 7;
+	ev.u.process = (struct ev_process){ .op = PROCESS_FORK, .child = 8,
+					    .child_pid = 8 };
+	maptrace_event(m, &ev);
+	mapped(m, 7, "/a b", PROT_EXEC, 0x10010, 0x10000);
+	mapped(m, 7, "", PROT_READ, 0x10010, 0x40000);
+	mapped(m, 8, "", PROT_READ, 0x10010, 0x40000);
+	/* Of one that was attached to, its code is not known. */
+	mapped(m, 9, "", PROT_READ, 0x10010, 0x50000);
+	ended(m);
+	assert_file(path,
+		    "mmap(syscall): 0x10000 0x1000 (null) (null) 0x900\n"
+		    "mmap(syscall): 0x20000 0x1000 /lib/libc.so.6 (null) 0x10010\n"
+		    "mmap(syscall): 0x30000 0x1000 (null) (null) 0x20010\n"
+		    "mmap(syscall): 0x10000 0x1000 /lib/libc.so.6 (null) 0x10010\n"
+		    "mmap(syscall): 0x40000 0x1000 /a\\040b (null) 0x10010\n");
+	snprintf(other, sizeof other, "%s.8", path);
+	assert_file(other, "mmap(syscall): 0x40000 0x1000 /lib/libc.so.6 (null) 0x10010\n");
+	assert_int_equal(unlink(other), 0);
+	snprintf(other, sizeof other, "%s.9", path);
+	assert_file(other, "mmap(syscall): 0x50000 0x1000\n");
+	assert_int_equal(unlink(other), 0);
+}
+
 static int failures;
 
 static void on_failed(void *arg, const char *name, int err)
@@ -178,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_processes),
+		cmocka_unit_test(test_callers),
 		cmocka_unit_test(test_failures),
 	};
 

@@ -235,6 +235,7 @@ static void fill_result(struct source *s, struct tracee *t,
 	int64_t r = info->exit.rval;
 
 	c->duration_ns = clock_ns() - t->entry_ns;
+	c->ip = info->instruction_pointer;
 	c->result = r;
 	c->error = c->restarted = 0;
 	if (is_sigreturn(c)) {
