@@ -1322,6 +1322,19 @@ dist_check_SCRIPTS += tests/live/heapfolded.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh
 
+TESTS += tests/live/heapalone.sh
+dist_check_SCRIPTS += tests/live/heapalone.sh
+check_PROGRAMS += tests/live/victims/libcmaps
+tests_live_victims_libcmaps_SOURCES = tests/live/victims/libcmaps.c
+tests_live_victims_libcmaps_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_libcmaps_LDFLAGS = $(VICTIM_LINK) -pthread
+if HAVE_M32
+check_PROGRAMS += tests/live/victims/libcmaps32
+tests_live_victims_libcmaps32_SOURCES = tests/live/victims/libcmaps.c
+tests_live_victims_libcmaps32_CFLAGS = $(VICTIM32_CFLAGS)
+tests_live_victims_libcmaps32_LDFLAGS = $(VICTIM32_LINK) -pthread
+endif
+
 UNIT_TESTS += tests/unit/test-heaptrace
 tests_unit_test_heaptrace_SOURCES = tests/unit/test-heaptrace.c
 tests_unit_test_heaptrace_LDADD = $(PARSE_LIBS) $(UNIT_LIBS)
@@ -2135,6 +2148,7 @@ KERNEL_TESTS = \
 	tests/live/features \
 	tests/live/filehang \
 	tests/live/guarded \
+	tests/live/heapalone.sh \
 	tests/live/heapfreed.sh \
 	tests/live/heapring \
 	tests/live/hostile \
