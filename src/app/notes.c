@@ -139,6 +139,10 @@ static void no_heap(struct str *out, const struct ev_note *n, const char *text)
 		[NO_HEAP_ALLOCATOR] =
 			N_("--heap does not watch %s (%d): it has an allocator "
 			   "of its own."),
+		[NO_HEAP_UNREADABLE] =
+			N_("--heap does not watch %s (%d): its user may not "
+			   "read mmtop's library; install it where all users "
+			   "may."),
 	};
 
 	if (n->b > 0 && n->b < NO_HEAP_WHYS)

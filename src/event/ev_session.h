@@ -214,6 +214,7 @@ enum no_heap_why {
 	NO_HEAP_LIBRARY,	/* it did not load the library, or cannot open
 				 * mmtop's memory */
 	NO_HEAP_ALLOCATOR,	/* it calls an allocator of its own */
+	NO_HEAP_UNREADABLE,	/* its user may not read the library */
 	NO_HEAP_WHYS
 };
 const char *no_heap_name(uint64_t why);

@@ -275,6 +275,7 @@ const char *no_heap_name(uint64_t why)
 		[NO_HEAP_HIDDEN] = "hidden",
 		[NO_HEAP_LIBRARY] = "library",
 		[NO_HEAP_ALLOCATOR] = "allocator",
+		[NO_HEAP_UNREADABLE] = "unreadable",
 	};
 
 	return name_of(names, NO_HEAP_WHYS, why);

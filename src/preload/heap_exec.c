@@ -241,12 +241,13 @@ static enum heap_fit fit_of(const struct exec *x)
 	return heap_fit_at(x->way == EXECVEAT ? x->fd : AT_FDCWD, x->file);
 }
 
-/* The root folder may have changed. */
+/* The root folder may have changed, or the user: access() goes without the
+ * capabilities that the program loses by executing another one. */
 static bool sees_library(void)
 {
 	struct stat st;
 
-	return stat(own.library, &st) == 0 && st.st_dev == own.dev &&
+	return access(own.library, R_OK) == 0 && stat(own.library, &st) == 0 && st.st_dev == own.dev &&
 	       st.st_ino == own.ino;
 }
 

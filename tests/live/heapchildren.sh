@@ -265,5 +265,32 @@ if [ "$user" -eq 0 ]; then
 else
 	left_out "a setuid program of nobody's child" "only root can make one"
 fi
+
+# ---- of another user, who may not read the library ------------------------------
+if [ "$user" -eq 0 ]; then
+	mkdir -p closed/preload
+	cp "$MMTOP" closed/mmtop && cp "$preload" closed/preload/
+	cp "$child" open && chmod 755 open
+	ours=$MMTOP
+	for closed in closed closed/preload/libmmtop-heap.so; do
+		chmod 755 closed closed/preload/libmmtop-heap.so
+		chmod go-rwx "$closed"
+		MMTOP=$tmp/closed/mmtop
+		unwatched "another user, to whom $closed is closed" unreadable \
+			"its user may not read mmtop's library" \
+			"$tmp/open" ./heapexec nobody execve "$tmp/open" a 7
+		MMTOP=$ours
+		if command -v setpriv >/dev/null; then
+			"$tmp/closed/mmtop" -b --heap -o log -- setpriv --reuid=65534 \
+				--regid=65534 --clear-groups "$tmp/open" a 7 >out 2>err
+			! grep -q ld.so err && grep -q "why=unreadable $tmp/open" log
+			ok $? "the same with capabilities until then: no error of the loader"
+		else
+			left_out "the same with capabilities" "no setpriv"
+		fi
+	done
+else
+	left_out "another user" "only root can become one"
+fi
 echo "1..$number"
 exit $failed

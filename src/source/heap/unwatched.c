@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "preload/heap_fit.h"
+#include "source/heap/readable.h"
 #include "source/target.h"
 #include "sys/procroot.h"
 
@@ -83,7 +84,8 @@ static enum no_heap_why why_by_environment(const struct source *s, pid_t pid)
 	if (fd < 0)
 		return NO_HEAP_HIDDEN;
 	close(fd);
-	return why;
+	return readable_by(s->host->proc, pid, library) ? why
+							: NO_HEAP_UNREADABLE;
 }
 
 static enum no_heap_why why_of(const struct source *s, pid_t pid, bool secure)

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/heap/readable.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "sys/procroot.h"
+
+#define STATUS_MAX 65536
+/* CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH */
+#define READS_ALL (1u << 1 | 1u << 2)
+/* By it the owner's bits become the group's, and these the others'. */
+#define BITS 3
+
+/* Of /proc/PID/status. */
+struct user {
+	uint64_t capabilities;
+	uid_t uid;
+	gid_t gid;
+	const char *groups;	/* "4 24 27 \n" */
+};
+
+/* What follows the line's name, NULL: there is no such line. */
+static const char *line_of(const struct str *status, const char *name)
+{
+	const char *at = strstr(status->data, name);
+
+	return at ? at + strlen(name) : NULL;
+}
+
+/* The number that is in force is the second. */
+static bool second_of(const char *line, unsigned long *out)
+{
+	char *end;
+
+	if (!line)
+		return false;
+	(void)strtoul(line, &end, 10);
+	*out = strtoul(end, NULL, 10);
+	return true;
+}
+
+static bool read_user(const struct str *status, struct user *u)
+{
+	const char *capabilities = line_of(status, "\nCapEff:");
+	unsigned long uid, gid;
+
+	u->groups = line_of(status, "\nGroups:");
+	if (!capabilities || !u->groups ||
+	    !second_of(line_of(status, "\nUid:"), &uid) ||
+	    !second_of(line_of(status, "\nGid:"), &gid))
+		return false;
+	u->capabilities = strtoull(capabilities, NULL, 16);
+	u->uid = (uid_t)uid;
+	u->gid = (gid_t)gid;
+	return true;
+}
+
+static bool is_in(const struct user *u, gid_t gid)
+{
+	const char *at = u->groups;
+	char *end;
+
+	if (gid == u->gid)
+		return true;
+	while (*at == ' ' || *at == '\t' || (*at >= '0' && *at <= '9')) {
+		unsigned long group = strtoul(at, &end, 10);
+
+		if (end == at)
+			break;
+		if (group == gid)
+			return true;
+		at = end;
+	}
+	return false;
+}
+
+static bool may(const struct user *u, const struct stat *st, mode_t others)
+{
+	if (st->st_uid == u->uid)
+		return st->st_mode & others << 2 * BITS;
+	if (is_in(u, st->st_gid))
+		return st->st_mode & others << BITS;
+	return st->st_mode & others;
+}
+
+/* The first n bytes of the path. */
+static bool may_at(const struct procroot *proc, pid_t pid, const struct user *u,
+		   const char *path, size_t n)
+{
+	int fd = procroot_openf(proc, O_PATH, "%d/root%.*s", (int)pid, (int)n,
+				path);
+	struct stat st;
+	bool good = fd < 0 || fstat(fd, &st) < 0 ||
+		    may(u, &st, S_ISDIR(st.st_mode) ? S_IXOTH : S_IROTH);
+
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+bool readable_by(const struct procroot *proc, pid_t pid, const char *path)
+{
+	struct str status = STR_INIT;
+	struct user user;
+	bool good = true;
+
+	if (procroot_readf(proc, &status, STATUS_MAX, "%d/status",
+			   (int)pid) == 0 &&
+	    read_user(&status, &user) && !(user.capabilities & READS_ALL))
+		for (size_t n = 1; good && n <= strlen(path); n++)
+			if (path[n] == '/' || !path[n])
+				good = may_at(proc, pid, &user, path, n);
+	str_release(&status);
+	return good;
+}

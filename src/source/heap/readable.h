@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a process may read a file, by its user, groups and capabilities. */
+#ifndef SOURCE_HEAP_READABLE_H
+#define SOURCE_HEAP_READABLE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct procroot;
+
+/* path: absolute, in the process's root folder.  Access lists are not read; true
+ * where it cannot be known. */
+bool readable_by(const struct procroot *proc, pid_t pid, const char *path);
+
+#endif
