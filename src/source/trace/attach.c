@@ -181,9 +181,8 @@ static int seize(void *arg, pid_t tid)
 	}
 	p->added++;
 	/* Who was waited for came out of its exec, with the leader's id. */
-	t = tid != p->tgid && !alarm_is_ours(tid) ?
-		tracee_find(&s->tracees, p->tgid) : NULL;
-	if (t) {
+	t = tid != p->tgid ? tracee_find(&s->tracees, p->tgid) : NULL;
+	if (t && !alarm_is_ours(tid)) {
 		succeed(s, t);
 		return 0;
 	}

@@ -45,15 +45,21 @@
 #define BIT(sig) (1ull << ((sig) - 1))
 #define STOP_SIGNALS (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
+/* The call that ends so may have been interrupted because of tracing. */
+static bool may_be_broken(const struct source *s, const struct arch_call *c)
+{
+	return s->host->target->repair && c->nr >= 0 &&
+	       (c->result == -EINTR || c->result == -ERESTARTNOHAND) &&
+	       limit_knows(c);
+}
+
 /* t stands at the end of an interrupted call.  surely: a signal interrupted it
  * for certain. */
 static bool is_broken(const struct source *s, const struct tracee *t,
 		      struct arch_call *c, bool surely)
 {
 	return s->host->target->repair && arch_call_get(t->tid, c) == 0 &&
-	       c->nr >= 0 &&
-	       (c->result == -EINTR || c->result == -ERESTARTNOHAND) &&
-	       limit_knows(c) && (surely || limit_is_signal(t, c));
+	       may_be_broken(s, c) && (surely || limit_is_signal(t, c));
 }
 
 /* These signals affect an untraced program, too. */
@@ -161,12 +167,11 @@ void repair_trap(struct source *s, struct tracee *t)
 {
 	struct arch_call c;
 
-	if (!arch_can_repair)
+	if (!arch_can_repair || arch_call_get(t->tid, &c) < 0 || c.nr < 0)
 		return;
-	if (is_broken(s, t, &c, true))
+	if (may_be_broken(s, &c))
 		repair(s, t, &c);
-	else if (!t->entry_known && arch_call_get(t->tid, &c) == 0 &&
-		 c.nr >= 0 && c.result == -ERESTART_RESTARTBLOCK)
+	else if (!t->entry_known && c.result == -ERESTART_RESTARTBLOCK)
 		calls_adopt(s, t, &c);
 }
 
