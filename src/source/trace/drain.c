@@ -12,10 +12,12 @@
 #include "sys/loop.h"
 
 /* waitid(P_ALL) returns the first of the kernel's list that is ready, so the
- * last would never be served while the first are busy.  After so many stops,
- * and more of them where there are many tasks, everybody is looked at. */
+ * last would never be served while the first are busy.  It also looks at all
+ * tasks before that one.  So after so many stops each task is asked for by its
+ * number, which takes the same time however many there are: again at once
+ * where so many had stopped, otherwise after so many times what that took. */
 #define FAIR_STOPS 16
-#define FAIR_TASKS 8
+#define FAIR_TIMES 3
 /* And so often at least the kernel is asked who stopped. */
 #define GLANCES 64
 /* So long at most everything else waits for stops that come fast. */
@@ -47,8 +49,10 @@ bool drain_peek(idtype_t type, pid_t id, struct stop *out)
 
 bool drain_peek_any(struct source *s, struct stop *out)
 {
-	if (drain_peek(P_ALL, 0, out))
+	if (drain_peek(P_ALL, 0, out)) {
+		s->unfair++;
 		return true;
+	}
 	s->none_ns = clock_ns();
 	return false;
 }
@@ -115,6 +119,7 @@ static bool next_stop(struct source *s, struct stop *out, bool may_wait)
 	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WALL | WNOWAIT) < 0)
 		return false;
 	s->none_ns = clock_ns();
+	s->unfair++;
 	*out = stop_classify(&si);
 	return true;
 }
@@ -132,7 +137,9 @@ static void serve(struct source *s, const struct stop *stop)
 /* Looks once at every task that runs. */
 static void serve_all(struct source *s)
 {
+	uint64_t start = s->went_ns, end;
 	struct tracee *t, *next;
+	unsigned served = 0;
 	struct stop stop;
 
 	vec_clear(&s->turn);
@@ -140,11 +147,24 @@ static void serve_all(struct source *s)
 		if (t->state != TRACEE_STOPPED)
 			*vec_push(&s->turn) = t->tid;
 	for (size_t i = 0; i < s->turn.n; i++) {
-		if (drain_peek(P_PID, s->turn.v[i], &stop))
+		if (drain_peek(P_PID, s->turn.v[i], &stop)) {
 			serve(s, &stop);
-		else if ((t = tracee_find(&s->tracees, s->turn.v[i])))
+			served++;
+		} else if ((t = tracee_find(&s->tracees, s->turn.v[i]))) {
 			t->ran_ns = s->went_ns;
+		}
 	}
+	end = clock_ns();
+	s->unfair = served < FAIR_STOPS ? 0 : FAIR_STOPS;
+	s->turn_ns = served < FAIR_STOPS ? end + FAIR_TIMES * (end - start)
+					 : end;
+}
+
+/* To one alone nobody can be unfair. */
+static bool is_unfair(const struct source *s)
+{
+	return tracees_count(&s->tracees) > 1 && s->unfair > FAIR_STOPS &&
+	       s->went_ns >= s->turn_ns;
 }
 
 /* Serves stops until none is left; true if the time was up before. */
@@ -166,11 +186,8 @@ static bool drain_stops(struct source *s, uint64_t budget_ns, bool may_wait)
 		if (!s->share.busy && alone && n == 1 && !wave_runs(s) &&
 		    tracee_find(&s->tracees, stop.tid))
 			return false;
-		/* To one alone nobody can be unfair. */
-		if (n > 1 && ++s->unfair >= FAIR_STOPS + n / FAIR_TASKS) {
-			s->unfair = 0;
+		if (is_unfair(s))
 			serve_all(s);
-		}
 		/* The tasks of a wave do not wait for other work. */
 		if (s->went_ns > until + (s->wave.out ? OVERTIME_NS : 0))
 			return true;

@@ -140,7 +140,8 @@ struct source {
 	uint64_t none_ns;		/* no task was stopped at that time */
 	uint64_t went_ns;		/* a stop was served then */
 	VEC(pid_t) turn;		/* whose turn it is then */
-	unsigned unfair;		/* stops since all had their turn */
+	unsigned unfair;		/* P_ALL found since all had a turn */
+	uint64_t turn_ns;		/* when they have the next */
 	bool owing;			/* some task is owed a request */
 	bool parking;			/* some task may be parked */
 	uint64_t emptied_ns;		/* the table has been empty since */
