@@ -31,6 +31,7 @@
 
 static sigjmp_buf out_of_seize;
 static volatile sig_atomic_t seizing;
+static bool repeats;		/* the timer of alarm_every() runs */
 
 static void on_alarm(int sig)
 {
@@ -58,6 +59,15 @@ void alarm_every(long us)
 	const struct itimerval it = { tv, tv };
 
 	setitimer(ITIMER_REAL, &it, NULL);
+	repeats = us;
+}
+
+bool alarm_for_seizes(void)
+{
+	if (repeats)
+		return false;
+	alarm_every(SEIZE_US);
+	return true;
 }
 
 /* With __WCLONE a child that is not traced does not count, as in
@@ -79,12 +89,14 @@ static int seize(pid_t tid, long options)
 		return alarm_is_ours(tid) ? 0 : -EAGAIN;
 	}
 	seizing = 1;
-	setitimer(ITIMER_REAL, &(struct itimerval){
-		  .it_value = { .tv_usec = SEIZE_US } }, NULL);
+	if (!repeats)
+		setitimer(ITIMER_REAL, &(struct itimerval){
+			  .it_value = { .tv_usec = SEIZE_US } }, NULL);
 	if (ptrace(PTRACE_SEIZE, tid, 0, options) < 0)
 		e = errno;
 	seizing = 0;
-	alarm_every(0);
+	if (!repeats)
+		alarm_every(0);
 	return -e;
 }
 
@@ -92,6 +104,7 @@ int alarm_seize(pid_t tid, long options)
 {
 	int r = seize(tid, options);
 
-	/* Or others had the CPU for so long. */
+	/* Or others had the CPU for so long, or a timer that repeats was about
+	 * to expire. */
 	return r == -EAGAIN ? seize(tid, options) : r;
 }

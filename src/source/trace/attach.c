@@ -218,6 +218,7 @@ static int seize_all(struct pass *p)
 {
 	const struct procroot *proc = p->s->host->proc;
 	char dir[32];
+	bool timed = alarm_for_seizes();
 	int total = 0, quiet = 0, r;
 
 	snprintf(dir, sizeof dir, "%d/task", p->tgid);
@@ -232,6 +233,8 @@ static int seize_all(struct pass *p)
 			p->listed >= count_threads(p->s, p->tgid) ?
 			quiet + 1 : 0;
 	}
+	if (timed)
+		alarm_every(0);
 	if (!total)
 		return p->err ? -p->err : -ESRCH;
 	report_foreign(p->s, p);

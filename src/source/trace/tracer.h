@@ -352,6 +352,9 @@ void pending_tick(struct source *s);
 void alarm_open(void);
 /* One every so often, so that no wait is longer; 0: no more. */
 void alarm_every(long us);
+/* One timer for the alarm_seize() that follow, until alarm_every(0); false: one
+ * runs already. */
+MUST_CHECK bool alarm_for_seizes(void);
 /* PTRACE_SEIZE.  -EAGAIN: its process is in an exec that does not come to its
  * end while we wait here. */
 MUST_CHECK int alarm_seize(pid_t tid, long options);
