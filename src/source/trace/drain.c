@@ -30,6 +30,9 @@
 /* How often long work pauses to serve stops, and for how long at most. */
 #define BETWEEN_NS 1000000ull
 #define BETWEEN_BUDGET_NS 5000000ull
+/* A look at all of many tasks takes long, so it is made again only after so many
+ * times that. */
+#define LOOK_TIMES 4
 
 bool drain_peek(idtype_t type, pid_t id, struct stop *out)
 {
@@ -49,12 +52,21 @@ bool drain_peek(idtype_t type, pid_t id, struct stop *out)
 
 bool drain_peek_any(struct source *s, struct stop *out)
 {
+	uint64_t start = clock_ns();
+
 	if (drain_peek(P_ALL, 0, out)) {
 		s->unfair++;
 		return true;
 	}
-	s->none_ns = clock_ns();
+	s->none_ns = s->looked_ns = clock_ns();
+	s->look_ns = s->none_ns - start;
 	return false;
+}
+
+bool drain_is_due(const struct source *s)
+{
+	return clock_ns() > s->looked_ns + BETWEEN_NS +
+			    LOOK_TIMES * s->look_ns;
 }
 
 /*
@@ -197,10 +209,10 @@ static bool drain_stops(struct source *s, uint64_t budget_ns, bool may_wait)
 
 void drain_between(struct source *s)
 {
-	if (clock_ns() - s->went_ns < BETWEEN_NS)
+	if (!drain_is_due(s))
 		return;
 	(void)drain_stops(s, BETWEEN_BUDGET_NS, false);
-	s->went_ns = clock_ns();
+	s->went_ns = s->looked_ns = clock_ns();
 }
 
 bool tracer_drain(struct source *s, uint64_t budget_ns)

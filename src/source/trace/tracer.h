@@ -72,6 +72,8 @@ void drain_between(struct source *s);
 /* A stop of that task, or of any. */
 bool drain_peek(idtype_t type, pid_t id, struct stop *out);
 bool drain_peek_any(struct source *s, struct stop *out);
+/* It is time for that: it takes the longer the more tasks there are. */
+bool drain_is_due(const struct source *s);
 
 /* --- wave.c */
 /* t must stop once, in its turn. */

@@ -54,9 +54,10 @@ struct wave {
 	pid_t tids[WAVE_PLACES];	/* interrupted last */
 	unsigned n;
 	unsigned out;			/* of these, not stopped yet */
-	unsigned unlooked;		/* interrupted since the last check of
-					 * all other tasks */
-	unsigned others;		/* stops of these served since then */
+	unsigned round;			/* of tids, not looked at yet */
+	unsigned still;			/* of those looked at, not stopped */
+	unsigned others;		/* stops of other tasks since the last
+					 * of these */
 	bool late;			/* some task did not stop in time */
 	bool stuck;			/* and may not have stopped yet */
 	int timer;
@@ -138,6 +139,8 @@ struct source {
 
 	uint64_t stops, stop_total_ns, worst_stop_ns;
 	uint64_t none_ns;		/* no task was stopped at that time */
+	uint64_t looked_ns;		/* it was looked for one that is, */
+	uint64_t look_ns;		/* and how long that took */
 	uint64_t went_ns;		/* a stop was served then */
 	VEC(pid_t) turn;		/* whose turn it is then */
 	unsigned unfair;		/* P_ALL found since all had a turn */

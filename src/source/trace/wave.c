@@ -66,15 +66,20 @@ static bool wave_gives_up(struct wave *w, const struct tracee *t, uint64_t now)
 /*
  * A stop of a task of the wave: the one that was requested, or the one that
  * follows at once, at the entry of the restarted call.  A wait for one task
- * costs less than a wait for any of 2,000.
+ * costs less than a wait for any of 2,000.  Each task is looked at once in each
+ * round, at whose end there is no stop.
  */
 static bool wave_stop(struct source *s, struct stop *out)
 {
 	struct wave *w = &s->wave;
 	uint64_t now = clock_ns();
 
-	w->out = 0;
-	for (unsigned i = w->n; i-- > 0;) {
+	if (!w->round) {
+		w->round = w->n;
+		w->still = 0;
+	}
+	while (w->round > 0) {
+		unsigned i = --w->round;
 		struct tracee *t = tracee_find(&s->tracees, w->tids[i]);
 
 		if (t && drain_peek(P_PID, t->tid, out)) {
@@ -86,8 +91,9 @@ static bool wave_stop(struct source *s, struct stop *out)
 			continue;
 		}
 		t->ran_ns = now;
-		w->out += t->interrupted;
+		w->still += t->interrupted;
 	}
+	w->out = w->still;
 	if (!w->out && !wave_waits(w))
 		w->n = 0;
 	return false;
@@ -141,7 +147,6 @@ static bool wave_send(struct source *s)
 			continue;
 		*wave_place(s) = t->tid;
 		w->out++;
-		w->unlooked++;
 	}
 	if (!wave_waits(w)) {
 		vec_clear(&w->waiting);
@@ -153,19 +158,19 @@ static bool wave_send(struct source *s)
 	return true;
 }
 
-/* Finds a task that stopped by itself: WAVE_TASKS of these after as many of the
- * wave. */
+/* Finds a task that stopped by itself, now and then: WAVE_TASKS at a time. */
 static bool wave_other(struct source *s, struct stop *out)
 {
 	struct wave *w = &s->wave;
 
-	if (w->unlooked < WAVE_TASKS)
+	if (!drain_is_due(s))
 		return false;
 	if (w->others < WAVE_TASKS && drain_peek_any(s, out)) {
 		w->others++;
 		return true;
 	}
-	w->unlooked = w->others = 0;
+	w->others = 0;
+	s->looked_ns = clock_ns();
 	return false;
 }
 
@@ -183,7 +188,8 @@ bool wave_next(struct source *s, struct stop *out, bool last)
 		if (!until)
 			until = clock_ns() + WAVE_SPIN_NS;
 	} while (s->wave.out && clock_ns() < until);
-	return drain_peek_any(s, out);
+	/* While the wave runs, its timer comes back to the others. */
+	return !wave_runs(s) && drain_peek_any(s, out);
 }
 
 void wave_release(struct source *s)
