@@ -37,6 +37,14 @@ void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 	status_changed(s);
 }
 
+static void let_go(struct source *s, struct tracee *t)
+{
+	if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
+		detach_at(s, t, &t->held);
+	else
+		wave_add(s, t);
+}
+
 void detach_begin(struct source *s)
 {
 	struct tracee *t, *next;
@@ -53,12 +61,15 @@ void detach_begin(struct source *s)
 	s->step_tid = s->held_tid = s->waits_on = 0;
 	s->was_step = s->step_blocked = false;
 	status_changed(s);
-	HASH_ITER(hh, s->tracees.tasks, t, next) {
-		if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
-			detach_at(s, t, &t->held);
-		else
-			wave_add(s, t);
-	}
+	/* Once its leader is not traced, the kernel discards the signals that a
+	 * process ignores.  Otherwise they would wake threads that are not
+	 * traced any more. */
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->tid == t->group->tgid)
+			let_go(s, t);
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->tid != t->group->tgid)
+			let_go(s, t);
 	detach_check(s);
 }
 
