@@ -115,6 +115,13 @@ bool task_runs(const struct source_host *h, pid_t tid)
 	return stat_facts(h, tid, tid, &f) == 0 && f.state == 'R';
 }
 
+pid_t task_parent(const struct source_host *h, pid_t pid)
+{
+	struct task_facts f = { 0 };
+
+	return stat_facts(h, pid, pid, &f) == 0 ? f.ppid : 0;
+}
+
 bool task_ends(const struct source_host *h, pid_t tid)
 {
 	struct task_facts f = { 0 };

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysinfo.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -283,10 +284,31 @@ static int each_thread(void *arg, pid_t tid)
 	return 0;
 }
 
+/* Any process: it may be one that a thread of this process made. */
+static int each_process(void *arg, pid_t pid)
+{
+	const struct children *c = arg;
+
+	drain_between(c->s);
+	if (task_parent(c->s->host, pid) == c->tgid && is_wanted(c, pid))
+		(void)!attach_tree(c->s, pid, false);
+	return 0;
+}
+
+/* A process of so many threads has most of all tasks of the machine. */
+static bool has_most(int threads)
+{
+	struct sysinfo si;
+
+	return sysinfo(&si) == 0 && si.procs >= threads &&
+	       si.procs - threads < threads;
+}
+
 static int attach_tree(struct source *s, pid_t tgid, bool root)
 {
 	struct children c = { .s = s, .tgid = tgid, .until = UINT64_MAX };
 	struct pass p = { .s = s, .tgid = tgid, .root = root, .leads = true };
+	bool by_process;
 	char dir[32];
 	int n;
 
@@ -297,9 +319,12 @@ static int attach_tree(struct source *s, pid_t tgid, bool root)
 		return n;
 	s->started = true;
 	if (s->follow && !fault_on("no-first-children")) {
+		by_process = has_most(n);
 		snprintf(dir, sizeof dir, "%d/task", tgid);
 		/* Gone meanwhile: then it has no children either. */
-		if (procroot_each_pid(s->host->proc, dir, each_thread, &c) < 0)
+		if (procroot_each_pid(s->host->proc, by_process ? "." : dir,
+				      by_process ? each_process : each_thread,
+				      &c) < 0)
 			return 0;
 	}
 	return 0;

@@ -310,6 +310,8 @@ MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
 bool task_runs(const struct source_host *h, pid_t tid);
+/* The process that made this one, or has it since that ended; 0: it is gone. */
+pid_t task_parent(const struct source_host *h, pid_t pid);
 /* Gone, or on its way: nothing of its program is executed any more. */
 bool task_ends(const struct source_host *h, pid_t tid);
 
