@@ -1299,12 +1299,10 @@ tests_live_victims_tasks_SOURCES = tests/live/victims/tasks.c \
 tests_live_victims_tasks_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_tasks_LDFLAGS = $(VICTIM_LINK) -pthread
 
-TESTS += tests/live/heaporacle.sh
-dist_check_SCRIPTS += tests/live/heaporacle.sh
+TESTS += tests/live/heapprograms.py
+dist_check_SCRIPTS += tests/live/heapprograms.py
 TESTS += tests/live/heapfreed.sh tests/live/heapnames.sh
 dist_check_SCRIPTS += tests/live/heapfreed.sh tests/live/heapnames.sh
-TESTS += tests/live/heaptotals.sh
-dist_check_SCRIPTS += tests/live/heaptotals.sh
 TESTS += tests/live/heapstress.sh
 dist_check_SCRIPTS += tests/live/heapstress.sh
 TESTS += tests/live/heapinfo.sh
