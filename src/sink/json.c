@@ -94,8 +94,7 @@ static void process_json(struct str *o, const struct event *ev)
 					: json_null());
 	json_put(o, "exe", json_name_or_null(p->exe));
 	json_put(o, "argv", argv_json(p->argv));
-	if (p->argv_cut)
-		json_put(o, "argv_cut", json_true());
+	json_put(o, "argv_cut", json_boolean(p->argv_cut));
 	json_put(o, "comm", json_name_or_null(p->comm));
 	json_put(o, "status", is_exit && p->signal <= 0 && p->status >= 0 ?
 	    json_integer(p->status) : json_null());

@@ -90,7 +90,7 @@ static void test_common(void **state)
 	assert_payload(&ev, "{\"type\":\"process\",\"time_ns\":12391000123,"
 		       "\"pid\":4121,\"tid\":4122,\"source\":\"t\","
 		       "\"event\":\"launch\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"comm\":null,\"status\":null,\"signal\":null}");
+		       "\"argv\":null,\"argv_cut\":false,\"comm\":null,\"status\":null,\"signal\":null}");
 	ev.pid = ev.tid = 0;
 	ev.source = 0;
 	ev.kind = EV_END;
@@ -142,31 +142,31 @@ static void test_process(void **state)
 	assert_payload(&ev, "{\"event\":\"exec\",\"child\":null,\"ns_pid\":null,"
 		       "\"exe\":{\"path\":null,\"path_hex\":\"2f62696e2fff\"},"
 		       "\"argv\":[\"a\",\"\",{\"path\":null,\"path_hex\":"
-		       "\"fe\"},\"\\\"q\\\"\"],\"comm\":\"a\","
+		       "\"fe\"},\"\\\"q\\\"\"],\"argv_cut\":false,\"comm\":\"a\","
 		       "\"status\":null,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = 3,
 					    .signal = -1 };
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"comm\":null,\"status\":3,\"signal\":null}");
+		       "\"argv\":null,\"argv_cut\":false,\"comm\":null,\"status\":3,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = -1,
 					    .signal = SIGSEGV };
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"comm\":null,\"status\":null,"
+		       "\"argv\":null,\"argv_cut\":false,\"comm\":null,\"status\":null,"
 		       "\"signal\":\"SIGSEGV\"}");
 	/* Of a recording that does not tell. */
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = -1,
 					    .signal = -1 };
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"comm\":null,\"status\":null,\"signal\":null}");
+		       "\"argv\":null,\"argv_cut\":false,\"comm\":null,\"status\":null,\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_SEEN, .status = -1,
 					    .signal = -1, .comm = B("\x1b") };
 	assert_payload(&ev, "{\"event\":\"seen\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
-		       "\"argv\":null,\"comm\":\"\\u001b\",\"status\":null,"
+		       "\"argv\":null,\"argv_cut\":false,\"comm\":\"\\u001b\",\"status\":null,"
 		       "\"signal\":null}");
 	ev.u.process = (struct ev_process){ .op = PROCESS_THREAD,
 					    .child = 4123, .ns_pid = 7 };
 	assert_payload(&ev, "{\"event\":\"thread\",\"child\":4123,\"ns_pid\":7,"
-		       "\"exe\":null,\"argv\":null,\"comm\":null,\"status\":null,"
+		       "\"exe\":null,\"argv\":null,\"argv_cut\":false,\"comm\":null,\"status\":null,"
 		       "\"signal\":null}");
 }
 
