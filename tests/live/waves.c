@@ -9,11 +9,16 @@
 #include <config.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "driver.h"
@@ -26,6 +31,10 @@
 /* 16 are interrupted at a time; as many may be at the entry of the call that
  * they go on with; and those that had no CPU for long. */
 #define STOPPED_MAX 64
+
+/* waitid(P_ALL) takes as long as there are threads. */
+#define CROWD 5000
+#define BARE_TIMES 5
 
 #define CALLERS 500
 #define TRIES 5
@@ -117,6 +126,131 @@ static void waves(const char *letter, const char *back, const char *name)
 	words_release(&w);
 }
 
+/* --- what it takes ---------------------------------------------------------- */
+
+struct crowd {
+	struct driver d;
+	pid_t pid, *tids;
+	size_t n;
+	double mmtop_ms, bare_ms;	/* the shortest of each so far */
+};
+
+static double now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
+}
+
+static void crowd_list(struct crowd *c)
+{
+	struct dirent *e;
+	char path[64];
+	DIR *d;
+
+	snprintf(path, sizeof path, "/proc/%d/task", c->pid);
+	d = opendir(path);
+	c->tids = calloc((size_t)CROWD, sizeof *c->tids);
+	while (d && c->tids && (e = readdir(d)) && c->n < (size_t)CROWD)
+		if (*e->d_name != '.')
+			c->tids[c->n++] = (pid_t)strtol(e->d_name, NULL, 10);
+	if (d)
+		closedir(d);
+}
+
+/* Each thread stops once, 16 at a time. */
+static bool bare_wave(const struct crowd *c, enum __ptrace_request request)
+{
+	for (size_t i = 0, end; i < c->n; i = end) {
+		end = i + 16 < c->n ? i + 16 : c->n;
+		for (size_t k = i; k < end; k++)
+			ptrace(PTRACE_INTERRUPT, c->tids[k], 0, 0);
+		for (size_t k = i; k < end; k++) {
+			siginfo_t si;
+
+			while (waitid(P_PID, (id_t)c->tids[k], &si,
+				      WSTOPPED | __WALL | WNOWAIT) < 0)
+				;
+			if (ptrace(request, c->tids[k], 0, 0) < 0)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* The least that a tracer does. */
+static bool bare_cycle(const struct crowd *c)
+{
+	char path[64], text[1024];
+	int fd;
+
+	for (size_t i = 0; i < c->n; i++) {
+		if (ptrace(PTRACE_SEIZE, c->tids[i], 0, 0) < 0)
+			return false;
+		snprintf(path, sizeof path, "/proc/%d/task/%d/stat", c->pid,
+			 c->tids[i]);
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (fd < 0 || read(fd, text, sizeof text) <= 0)
+			return false;
+		close(fd);
+	}
+	return bare_wave(c, PTRACE_CONT) && bare_wave(c, PTRACE_DETACH);
+}
+
+static void note(double *least, double ms)
+{
+	if (!*least || ms < *least)
+		*least = ms;
+}
+
+/* The machine has other work, too. */
+static bool is_cheap(void *arg)
+{
+	struct crowd *c = arg;
+	double from = now_ms();
+	bool good = driver_do(&c->d, "ad");
+
+	note(&c->mmtop_ms, now_ms() - from);
+	from = now_ms();
+	good = bare_cycle(c) && good;
+	note(&c->bare_ms, now_ms() - from);
+	return good && c->mmtop_ms <= BARE_TIMES * c->bare_ms;
+}
+
+static void cost(void)
+{
+	struct crowd c = { .n = 0 };
+	struct words w;
+	char n[16];
+	bool good;
+
+	if (test_times(2, 1) == 1 || SLOWER > 1) {
+		for (int i = 0; i < 2; i++)
+			skip("what attach and detach take", "too slow here");
+		return;
+	}
+	snprintf(n, sizeof n, "%d", CROWD);
+	words_start(&w, "many", 64, MANY_WORDS, n);
+	c.pid = w.pid;
+	good = words_reach(&w, MANY_READY, (uint64_t)CROWD - 1) &&
+	       driver_start(&c.d, &w.pid, 1, LEVEL_CALLS, DRIVER_FOLLOW);
+	if (!good)
+		bail("not attached to");
+	crowd_list(&c);
+	good = driver_do(&c.d, "d") && wait_for(is_cheap, &c);
+	ok(good && c.n == (size_t)CROWD, "%d threads: attach and detach at "
+	   "calls takes at most %d bare loops", CROWD, BARE_TIMES);
+	diag("%zu threads: mmtop %.0f ms, a bare loop %.0f ms", c.n,
+	     c.mmtop_ms, c.bare_ms);
+	good = driver_end(&c.d) && !w.v[MANY_EARLY];
+	w.v[MANY_STOP] = 1;
+	ok(run_wait(&w.run) && run_status(&w.run) == 0 && good,
+	   "none was disturbed, and they go on");
+	words_release(&w);
+	free(c.tids);
+}
+
 /* --- worst stop ------------------------------------------------------------- */
 
 /* The victim's figures of its own calls since the last request. */
@@ -205,9 +339,10 @@ static void worst_stop(void)
 int main(void)
 {
 	setenv("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=1", 1);
-	plan(2 * 3 + 2);
+	plan(2 * 3 + 2 + 2);
 	waves("d", "a", "detach");
 	waves("l", "w", "to level calls");
+	cost();
 	worst_stop();
 	return done();
 }
