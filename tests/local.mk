@@ -831,6 +831,9 @@ dist_check_SCRIPTS += tests/live/clocks.sh
 TESTS += tests/live/programs.py
 dist_check_SCRIPTS += tests/live/programs.py
 
+TESTS += tests/live/threadchildren.py
+dist_check_SCRIPTS += tests/live/threadchildren.py
+
 # By python3-jsonschema, of real programs.
 TESTS += tests/live/json-lines.py
 dist_check_SCRIPTS += tests/live/json-lines.py
