@@ -1,9 +1,9 @@
--- What of mapped memory is captured, for `mmtop --save-mmap': a part of what
--- belongs into ~/.config/mmtop/config.lua; see mmtop-config(5).
+-- Selects the mapped memory that `mmtop --save-mmap' captures.  Put this into
+-- ~/.config/mmtop/config.lua; see mmtop-config(5).
 --
--- Of the file /tmp/file, where a program maps it whose name ends in write_track,
--- 8192 bytes from offset 6000 on; nothing of what was mapped with a length of 128
--- bytes; nothing of any other file; all other memory as a whole.
+-- If the name of the program ends in write_track, mmtop captures 8192 bytes of
+-- /tmp/file, from offset 6000 on.  It captures no mapping made with a length of
+-- 128 bytes, no other file, and all other memory as a whole.
 function mmap_filter(region)
 	local file = region.descriptor
 
