@@ -68,7 +68,7 @@ void engine_ending(void *arg, pid_t pid, pid_t tid);
 void engine_log(void *arg, const struct event *ev);
 /* Those that are read late: up to when they have told all (app/order.h). */
 uint64_t engine_ask(void *arg);
-/* How much was not told, as it may have been told before. */
+/* Logs the number of records dropped as possible duplicates. */
 void engine_tell_twice(struct engine *e);
 /* Where a source tells of what was a while ago. */
 void engine_begin_order(struct engine *e);

@@ -5,8 +5,8 @@
  *	mmtop heap IN [OUT]		of a trace, what is still active: to OUT
  *					or standard output, each step to stderr
  *	mmtop heap --match LIST MAPS	two such lists, of allocations and of all
- *					mappings: what only the latter has and
- *					libc itself mapped is appended
+ *					mappings: appends to LIST the mappings
+ *					of MAPS that libc itself made
  */
 #ifndef APP_HEAP_H
 #define APP_HEAP_H

@@ -61,7 +61,7 @@ struct options {
 	bool ascii;
 	bool force;
 	bool no_filter, no_pin, no_repair;
-	bool capture_at_calls;		/* of the configuration */
+	bool capture_at_calls;		/* from the configuration */
 	bool trace_mmap;
 	bool heap;		/* --heap, or among --events: */
 	bool heap_each;		/* then a log has each block */

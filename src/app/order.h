@@ -32,8 +32,8 @@ struct order *order_new(struct loop *loop, const struct order_who *who);
 void order_free(struct order *o);
 /* start_ns: CLOCK_MONOTONIC of the events' time 0. */
 void order_begin(struct order *o, uint64_t start_ns);
-/* Records that may have been told before, since it was asked last: none of them
- * is told. */
+/* How many records were dropped since the last call because a log may already have
+ * them. */
 uint64_t order_lost(struct order *o);
 void order_event(struct order *o, const struct event *ev);
 void order_end(struct order *o);

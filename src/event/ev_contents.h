@@ -113,11 +113,11 @@ struct ev_frame { EV_FRAME_FIELDS(EV_MEMBER) };
 
 /* Why a frame was taken. */
 enum frame_cause {
-	FRAME_FIRST,		/* the first look at the region */
-	FRAME_CALL,		/* a task stands at a call */
-	FRAME_UNMAP,		/* ... or is about to take it away */
+	FRAME_FIRST,		/* the first capture of the region */
+	FRAME_CALL,		/* a task is stopped at a call */
+	FRAME_UNMAP,		/* ... that will unmap the region */
 	FRAME_TIMER, FRAME_EXEC, FRAME_EXIT,
-	FRAME_ASKED,		/* somebody pressed a key */
+	FRAME_ASKED,		/* the user pressed a key */
 	FRAME_SIGNAL,		/* before a signal is delivered */
 	FRAME_CAUSES
 };

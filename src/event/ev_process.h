@@ -15,8 +15,8 @@
 /*
  * op: enum process_op.  The head's pid/tid is who did it (the creator, the
  * one that exits), child the new task; child_pid its process (equal to child
- * for a new process).  argv is NUL-separated; argv_cut: 1 where there
- * is more of it.  start is the start time in
+ * for a new process).  argv is NUL-separated; argv_cut: 1 if it was cut at
+ * 64 KiB.  start is the start time in
  * clock ticks since boot (/proc/PID/stat field 22) of child, or of the
  * process for launch, attach and exec; 0 unknown.  sp: the new thread's stack
  * pointer, 0 unknown.  ns_pid: a process's number in its own PID namespace,
@@ -63,7 +63,7 @@ struct ev_task { EV_TASK_FIELDS(EV_MEMBER) };
  * the string argument (execve, memfd_create), empty when there is none.
  * restarted: 1 when the call was interrupted and goes on by itself; error is
  * then the kernel's restart code (512...), where it is known, and no failure.
- * ip: where the program goes on after the call, 0 unknown.
+ * ip: the address at which the program continues after the call, 0 unknown.
  * Of process_madvise, where they could be read: ranges: struct page_range[],
  * what its vector has; of_pid: the process that it is about.
  */

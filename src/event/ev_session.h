@@ -14,9 +14,8 @@
 /* --- START --------------------------------------------------------------- */
 
 /*
- * sources: "name=on\0name=reason\0".  clock_ns: CLOCK_REALTIME at the
- * session's start, to which time_ns adds; 0 not known.  utc_offset: what the
- * local time is ahead of UTC, in seconds.
+ * sources: "name=on\0name=reason\0".  clock_ns: CLOCK_REALTIME when time_ns was
+ * 0; 0 unknown.  utc_offset: local time minus UTC, in seconds.
  */
 #define EV_START_FIELDS(F) \
 	F(B, version) F(B, command) F(B, kernel) F(B, machine) \
@@ -198,8 +197,8 @@ enum note_id {
 				 * so its mremap may fail */
 	NOTE_RING_OFF,		/* another program switched mmtop's trace ring
 				 * off: calls are missing from now on */
-	NOTE_DEBUGGER,		/* a pid of a debugger, b a thread that it
-				 * cannot trace as mmtop does, text its name */
+	NOTE_DEBUGGER,		/* a pid of a debugger, text its name, b a
+				 * thread that it cannot trace: mmtop does */
 	NOTES
 };
 /* Why a program's heap is unknown. */

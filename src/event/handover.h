@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls at which another task may see what this one has written to memory: it
- * wakes another task or sends to it, waits for one, ends, or changes a file or
- * a file's name.  capture_at = "calls" captures at each of them.
+ * Calls at which another task may see what the caller has written to memory: the
+ * call wakes another task, sends to it, waits for one, ends the caller, or changes
+ * a file or its name.  capture_at = "calls" captures at each of them.
  *
- * Opening a FIFO and closing a pipe are among them, and ioctl, which may do any
- * of this.
+ * The list has open and close, as they may wake the other end of a FIFO or pipe,
+ * and ioctl, which may do any of this.
  */
 #ifndef EVENT_HANDOVER_H
 #define EVENT_HANDOVER_H
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The names as the kernel's tables have them; NULL after the last. */
+/* Names as in the kernel's tables; NULL after the last. */
 const char *handover_name(size_t i);
 bool is_handover(const char *call);
 

@@ -21,8 +21,8 @@
  *
  * Without join_hold() events go straight on.  At most JOIN_MAX wait, which
  * borrowed at most JOIN_BYTES; then the older half goes on, in the order that it
- * has by then.  What another source tells of it later is known by a key that
- * stays (join_gone.c), and goes no further.
+ * has by then.  join_gone.c stores a key of each such event, and drops later
+ * events of other sources that have the same key.
  */
 #ifndef EVENT_JOIN_H
 #define EVENT_JOIN_H
@@ -46,8 +46,8 @@ struct join_counts {
 struct join *join_new(event_fn *out, void *arg);
 void join_free(struct join *j);
 void join_hold(struct join *j, bool hold);
-/* False: it goes no further, for it may have gone on before, and too much has to
- * know that.  The caller counts it as lost. */
+/* False: dropped, because it may be a duplicate and its key is no longer stored.
+ * The caller counts it as lost. */
 bool join_event(struct join *j, const struct event *ev);
 /* Nothing older than until_ns is still to come. */
 void join_release(struct join *j, uint64_t until_ns);

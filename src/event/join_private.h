@@ -14,35 +14,33 @@
 uint8_t join_also_flag(char source);
 /* Whose words are taken: the higher one's. */
 int join_rank(char source);
-/* Told by two sources, and of neither's found before: a task's beginning, exec or
- * end. */
+/* Two sources report the same start, exec or exit of a task, not joined before. */
 bool join_is_same(const struct event *a, const struct event *b);
 
-/* A call, fault or signal, as far as another source tells of it in other words:
- * `what` is equal for both. */
+/* Identifies a call, fault or signal that several sources report: `what` is the
+ * same for all of them. */
 struct join_key {
 	uint64_t time_ns, what;
 	pid_t tid;
-	uint8_t kind;		/* 0: no other source tells of it */
-	uint8_t tellers;	/* EVF_ALSO_... of all that told of it */
+	uint8_t kind;		/* 0: no other source reports it */
+	uint8_t tellers;	/* EVF_ALSO_... of all that reported it */
 };
 
 struct join_key join_key_of(const struct event *ev);
-/* Told by two sources, and of neither's found before. */
+/* Two sources report the same event, not joined before. */
 bool join_key_same(const struct join_key *a, const struct join_key *b);
 
-/* join_gone.c: what was told on, while another source may still come to tell of
- * it. */
+/* join_gone.c: keys of logged events that another source may still report. */
 struct join_gone;
 
 struct join_gone *join_gone_new(void);
 void join_gone_free(struct join_gone *g);
 void join_gone_add(struct join_gone *g, const struct join_key *key);
-/* It was told on before, by another source: it is not to be told again. */
+/* True: logged before, from another source; the caller drops it. */
 bool join_gone_take(struct join_gone *g, const struct join_key *key);
-/* It is older than what is remembered: whether it was told on is not known. */
+/* True: older than all stored keys, so it may have been logged before. */
 bool join_gone_forgot(const struct join_gone *g, const struct join_key *key);
-/* No source tells of anything older any more. */
+/* No source will report an event older than until_ns. */
 void join_gone_release(struct join_gone *g, uint64_t until_ns);
 /* Whether that record is of what that call made, and the call lacks it. */
 bool join_call_made(const struct event *call, const struct event *map);

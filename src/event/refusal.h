@@ -26,10 +26,10 @@ enum refusal_why {
 	REFUSED_ERRNO,		/* err: anything else */
 	REFUSED_OWN_TRACER,	/* it traces mmtop */
 	REFUSED_NO_PROC,	/* there is no /proc to look it up in */
-	REFUSED_SECCOMP,	/* a filter around mmtop forbids ptrace */
-	REFUSED_USER_NS,	/* in a user namespace that is not below ours */
-	REFUSED_CAPABILITY,	/* it has rights that mmtop has not */
-	REFUSED_LSM,		/* other_name: its label */
+	REFUSED_SECCOMP,	/* a seccomp filter that mmtop runs under */
+	REFUSED_USER_NS,	/* its user namespace is not below mmtop's */
+	REFUSED_CAPABILITY,	/* it has a capability that mmtop lacks */
+	REFUSED_LSM,		/* AppArmor or SELinux; other_name: its label */
 	REFUSALS
 };
 

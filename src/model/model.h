@@ -56,7 +56,7 @@ struct cause {
 	uint64_t duration_ns;
 	uint64_t prot;		/* as the call gave them */
 	uint64_t flags;
-	uint64_t length;	/* of mmap; else EV_UNKNOWN */
+	uint64_t length;	/* argument of mmap; else EV_UNKNOWN */
 	char source;		/* who told of it */
 	uint8_t also;		/* EVF_ALSO: who else did */
 	bool known;

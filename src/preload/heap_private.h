@@ -18,7 +18,7 @@
  *	heap_exec.c	what this process executes has the library, or has it not
  *	heap_fit.c	which programs can load it
  *	heap_text.c	ALLOCATION_TRACE and MMAP_TRACE, memory_tracker's text
- *	heap_maps.c	the calls of mmap and munmap inside the C library
+ *	heap_maps.c	mmap, munmap and mremap of the C library itself
  *
  * It lives in other people's processes.  So: it needs the C library alone,
  * allocates nothing, takes no lock, writes to no stream, keeps errno, and what
@@ -114,7 +114,7 @@ HIDDEN void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 			    uintptr_t caller, const void *frame);
 HIDDEN uint64_t heap_ring_now(void);
 enum heap_text { HEAP_TEXT_CALLS, HEAP_TEXT_MAPS };
-/* name: of the file; "": none; NULL: descriptor 2. */
+/* name: of the file; "": no trace; NULL: descriptor 2. */
 HIDDEN bool heap_text_open(enum heap_text which, const char *name);
 HIDDEN void heap_text_map(const char *name, uintptr_t addr, uintptr_t size,
 			  uintptr_t caller);
@@ -123,19 +123,19 @@ HIDDEN void heap_text_begin(const struct heap_call *call);
 HIDDEN void heap_text_undo(const struct heap_call *call);
 
 /* --- heap_maps.c */
-/* The C library's mmap and munmap write MMAP_TRACE from now on; where their code
- * cannot be changed, the calls through this library do. */
+/* From now on the C library's mmap, munmap and mremap write MMAP_TRACE.  If their
+ * code cannot be changed, only calls through this library do. */
 HIDDEN void heap_maps_open(void);
-/* A call of the program's, passed on.  wide: of mmap64. */
+/* Pass on a call of the program.  wide: it called mmap64. */
 HIDDEN void *heap_maps_mmap(void *addr, size_t len, int prot, int flags, int fd,
 			    int64_t offset, bool wide, uintptr_t caller);
 HIDDEN int heap_maps_munmap(void *addr, size_t len, uintptr_t caller);
 HIDDEN void *heap_maps_mremap(void *old, size_t had, size_t size, int flags,
 			      void *where, uintptr_t caller);
-/* What cannot be meant fails, and takes nothing away. */
+/* False: not a valid range, so the call fails and unmaps nothing. */
 HIDDEN bool heap_maps_is_span(const void *addr, size_t len);
-/* This library's own mappings, by calls of its own code: no trace takes them for
- * the C library's. */
+/* This library maps by system calls of its own code, so that no trace shows its
+ * mappings as the C library's. */
 HIDDEN void *heap_own_map(void *at, size_t size, int prot, int flags, int fd);
 HIDDEN void heap_own_unmap(void *at, size_t size);
 

@@ -94,7 +94,7 @@ struct config {
 	struct words panes;
 	char *filters[OVERS];		/* each compiles */
 	struct words ignore;		/* regular expressions, each compiles */
-	bool capture_at_calls;		/* else "memory", or not said */
+	bool capture_at_calls;		/* false: "memory", the default */
 	bool has_mmap_filter;
 	VEC(struct config_decoder) decoders;
 	VEC(struct config_opener) open_with;

@@ -56,7 +56,7 @@ enum rule_want {
 	WANT_BOOL,
 	WANT_WINDOW,		/* false, true or { offset =, size = } */
 	WANT_BYTES,		/* an integer, 0 or more */
-	WANT_RATE,		/* more than 0 */
+	WANT_RATE,		/* a number above 0 */
 	WANT_DECODERS,		/* a list of tables, each with a name */
 	WANT_SCRIPT,		/* the name of a file, or a function */
 };

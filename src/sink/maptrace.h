@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the calls of the kernel mapped and unmapped, as memory_tracker's text: a
- * line for each that came off, libc's own included.
+ * The mappings that system calls made and removed, as memory_tracker's text: a line
+ * for each call that succeeded, including those of libc.
  *
  *	mmap(syscall): 0x7f836db50000 0x1000 /lib/libc.so.6 (null) 0x7f836dc519b3
  *	munmap(syscall): 0x7f836db50000 0x1000 (null) (null) 0x7f836dd80167
  *
- * Of a 64-bit process whose exec was seen, the library is the one whose code makes
- * the call; (null): the loader, the program itself, or code of no file.
+ * The library is the one whose code makes the call, in a 64-bit process whose exec
+ * mmtop saw.  (null): the loader, the program itself, or code of no file.
  *
- * mremap is the two of them, and where mmtop's own ring of --heap is mapped what
- * was there before is gone.  Addresses and bytes, in hex; the bytes are whole
+ * mremap is an munmap and an mmap.  Where the ring of --heap is mapped, the mapping
+ * before it is removed.  Addresses and bytes, in hex; the bytes are whole
  * pages.  Who is launched (or attached to first) has FILE, each other process
  * FILE.PID, as its addresses are others; exec begins it anew.
  *

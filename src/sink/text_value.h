@@ -17,8 +17,7 @@
 void put_safe(struct str *out, struct bytes b);
 /* In quotes, with those inside marked: where a name ends stays plain. */
 void put_quoted(struct str *out, const char *p, size_t n);
-/* NUL-separated words as ["ls", "-l"]. */
-/* cut: there is more of it. */
+/* NUL-separated words as ["ls", "-l"].  cut: end it in "...". */
 void put_argv(struct str *out, struct bytes argv, bool cut);
 /* EV_UNKNOWN as "n/a". */
 void put_number(struct str *out, const char *name, uint64_t n);

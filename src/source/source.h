@@ -91,8 +91,8 @@ enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
 struct capture_host {
 	void *arg;
 	bool all;		/* from the beginning on, not when asked */
-	bool at_calls;		/* at each of event/handover.h, whatever else
-				 * there was time for */
+	bool at_calls;		/* at each call of event/handover.h, however
+				 * many there are */
 	uint64_t stop_ns;	/* a task is held no longer for a look; what is
 				 * not done by then is done while it runs.
 				 * 0: CAPTURE_STOP_NS */
@@ -218,8 +218,8 @@ struct capture_region {
 	uint64_t start, end, offset, dev, inode;
 	uint64_t perm;			/* enum perm_bit */
 	uint64_t flags;			/* as mmap(2) took them; EV_UNKNOWN */
-	uint64_t length;		/* that mmap(2) was given for all of it;
-					 * EV_UNKNOWN */
+	uint64_t length;		/* argument of the mmap(2) that made exactly
+					 * this region; EV_UNKNOWN */
 	enum region_kind kind;
 	int64_t owner;
 	struct owner holder;

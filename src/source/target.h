@@ -26,7 +26,7 @@ struct target {
 	bool force;		/* attach to what is refused for safety */
 	enum level level;	/* LEVEL_WATCH or LEVEL_CALLS */
 	bool filter;		/* launched: other calls do not stop it */
-	bool capture_at_calls;	/* ... but event/handover.h's do */
+	bool capture_at_calls;	/* ... but those of event/handover.h do */
 	bool pin;		/* may share a CPU with the engine */
 	bool track;		/* which pages are written, from the start */
 	bool repair;		/* EINTR that attaching makes is hidden */

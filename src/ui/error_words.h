@@ -7,9 +7,8 @@
 #define UI_ERROR_WORDS_H
 
 const char *error_words(int err);
-/* What the user can do about what ran out or is forbidden, a sentence without
- * its full stop; NULL: nothing that is known. */
+/* What the user can do about an exhausted resource or a missing call: a sentence
+ * without its full stop.  NULL: no advice. */
 const char *error_advice(int err);
-
 
 #endif

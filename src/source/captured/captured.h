@@ -79,8 +79,8 @@ struct captured_process {
 	pid_t pid, parent;	/* 0: not known */
 	uint64_t start;		/* as EV_PROCESS has it */
 	uint64_t time_ns;	/* from then on */
-	uint64_t ended_ns;	/* 0: not seen */
-	int64_t status, signal;	/* then; as EV_PROCESS has them */
+	uint64_t ended_ns;	/* 0: its end was not seen */
+	int64_t status, signal;	/* of its end; as in EV_PROCESS */
 	struct str exe, argv;	/* as EV_PROCESS has them */
 };
 

@@ -8,8 +8,8 @@
 
 struct procroot;
 
-/* path: absolute, in the process's root folder.  Access lists are not read; true
- * where it cannot be known. */
+/* path: absolute, in the process's root folder.  Ignores access control lists.
+ * True if it cannot be determined. */
 bool readable_by(const struct procroot *proc, pid_t pid, const char *path);
 
 #endif

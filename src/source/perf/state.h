@@ -13,7 +13,8 @@ struct source;
 
 #define PERF_LETTER 'k'
 
-/* -errno of what ran out: no one forbids perf_event_open(2). */
+/* ret, -errno of perf_event_open(2), means that a resource ran out, not that the
+ * call is forbidden. */
 bool perf_ran_out(int ret);
 /* WHY_NONE or WHY_USER_ONLY: it can.  Else why not; *value as in ev_source,
  * *error the errno of the refusal, 0 for none. */

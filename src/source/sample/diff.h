@@ -3,8 +3,8 @@
  * Which region of a new map is which region of the old one.  Pure.
  *
  * A region stays itself when it begins or ends where it did and maps the
- * same thing (a file at the same place of it).  Permissions may differ, and so
- * may the name: a file's, when it is removed ("/a (deleted)") or renamed.
+ * same thing (a file at the same place of it).  Permissions may differ, and so may
+ * the name: the file may have been removed ("/a (deleted)") or renamed.
  */
 #ifndef SOURCE_SAMPLE_DIFF_H
 #define SOURCE_SAMPLE_DIFF_H

@@ -93,8 +93,7 @@ bool space_work(struct source *s, struct sproc *p, uint64_t deadline);
 struct sregion *sregion_new(const struct maps_entry *e, struct str *name);
 void sregion_free(struct sregion *r);
 void sregion_carry_over(const struct sregion *old, struct sregion *r);
-/* What p runs is known by its name: where that region's is another now, so is
- * the program's. */
+/* If the renamed region is of p's executable, the program has the new name too. */
 void sproc_renames(struct sproc *p, const struct sregion *old,
 		   const struct sregion *r);
 /* Those at which the changes were are asked for, one by one, and what differs

@@ -29,7 +29,7 @@ enum filter_class {
 	FILTER_MEMORY,		/* a memory call (event/call.h) */
 	FILTER_CLONE,		/* clone, clone3: CLONE_UNTRACED is cleared */
 	FILTER_SECCOMP,		/* the program asks for seccomp itself */
-	FILTER_PTRACE,		/* it traces, or wants to be traced */
+	FILTER_PTRACE,		/* ptrace: debugger.c reports a failing one */
 	FILTER_AFFINITY,	/* sched_[gs]etaffinity: must see its own */
 	FILTER_HANDOVER,	/* event/handover.h: captured, not logged */
 };
@@ -38,8 +38,8 @@ struct filter {
 	struct sock_fprog prog;		/* len 0: none */
 };
 
-/* handovers: calls of FILTER_HANDOVER stop, too.  0, or -errno with the reason
- * in err: then the program goes without. */
+/* handovers: calls of FILTER_HANDOVER stop the program, too.  0, or -errno with
+ * the reason in err: then the program has no filter. */
 MUST_CHECK int filter_make(struct filter *f, bool handovers, struct err *err);
 void filter_release(struct filter *f);
 /* Loads it into the calling process; sets no_new_privs only where the kernel

@@ -53,8 +53,8 @@ struct group {
 				 * traced from their first moment */
 	bool stopped;		/* a group-stop was told */
 	bool told_strict, told_filter;	/* of its own seccomp */
-	bool told_foreign;	/* of a thread that another tracer has */
-	bool told_debugger;	/* that it cannot trace */
+	bool told_foreign;	/* reported: another tracer has a thread */
+	bool told_debugger;	/* reported: it cannot trace */
 	bool told_stop, told_detach;	/* reported: a task cannot stop */
 	bool exiting_seen;	/* its memory was looked at for the last time */
 	enum track_state track;	/* of its written pages */

@@ -72,7 +72,7 @@ void drain_between(struct source *s);
 /* A stop of that task, or of any. */
 bool drain_peek(idtype_t type, pid_t id, struct stop *out);
 bool drain_peek_any(struct source *s, struct stop *out);
-/* It is time for that: it takes the longer the more tasks there are. */
+/* It is time for drain_peek_any(), whose cost grows with the number of tasks. */
 bool drain_is_due(const struct source *s);
 
 /* --- wave.c */
@@ -173,7 +173,7 @@ void callers_exit(struct source *s, const struct tracee *t);
 /* The entry of a call, as GET_SYSCALL_INFO told it. */
 void calls_entry(struct source *s, struct tracee *t,
 		 const struct __ptrace_syscall_info *info);
-/* ... that goes on at once: only its memory is captured. */
+/* ... that is resumed at once: mmtop only captures memory. */
 void calls_pass(struct source *s, struct tracee *t,
 		const struct __ptrace_syscall_info *info);
 /* Whether the exit of the call that t is in is waited for. */
@@ -200,8 +200,8 @@ void seccomp_restore(struct tracee *t);
 /* --- leaving.c */
 /* t stands at the entry of a call that it made: what it unmaps is looked at. */
 void leaving_call(struct source *s, const struct tracee *t);
-/* ... at the exit of one; at the entry of one that is not followed; before a
- * signal is delivered. */
+/* Capture at the exit of a call; at the entry of a call that is not logged; before
+ * a signal is delivered. */
 void leaving_return(struct source *s, const struct tracee *t);
 void leaving_passing(struct source *s, const struct tracee *t,
 		     const struct ev_call *call);
@@ -258,7 +258,8 @@ void share_child(struct source *s, const struct tracee *parent, pid_t child);
 void share_end(struct source *s, uint64_t pause_ns);
 
 /* --- debugger.c */
-/* t is at the entry of a call: reports one of ptrace(2) that mmtop makes fail. */
+/* t is at the entry of a call: reports a ptrace(2) that fails because mmtop traces
+ * the thread. */
 void debugger_call(struct source *s, const struct tracee *t, enum abi abi,
 		   uint64_t nr, const uint64_t *args);
 
@@ -310,7 +311,7 @@ MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
 bool task_runs(const struct source_host *h, pid_t tid);
-/* The process that made this one, or has it since that ended; 0: it is gone. */
+/* The parent, or the process that adopted pid; 0: pid has exited. */
 pid_t task_parent(const struct source_host *h, pid_t pid);
 /* Gone, or on its way: nothing of its program is executed any more. */
 bool task_ends(const struct source_host *h, pid_t tid);
@@ -337,7 +338,7 @@ void attach_again(struct source *s);
 void attach_late(struct source *s);
 /* Fills in why and returns false when pid must not be attached to. */
 bool attach_allowed(struct source *s, pid_t pid, struct refusal *why);
-/* A child of our own could not be traced: fills in why where that is known. */
+/* A child of our own could not be traced: fills in why, if it is known. */
 void launch_explain(const struct source *s, pid_t pid, int err,
 		    struct refusal *why);
 /* What a failed PTRACE_SEIZE of that process means. */
@@ -356,8 +357,8 @@ void pending_tick(struct source *s);
 void alarm_open(void);
 /* One every so often, so that no wait is longer; 0: no more. */
 void alarm_every(long us);
-/* One timer for the alarm_seize() that follow, until alarm_every(0); false: one
- * runs already. */
+/* Starts one timer for all following alarm_seize(), until alarm_every(0); false: a
+ * timer runs already. */
 MUST_CHECK bool alarm_for_seizes(void);
 /* PTRACE_SEIZE.  -EAGAIN: its process is in an exec that does not come to its
  * end while we wait here. */
@@ -445,8 +446,8 @@ void vector_fetch(struct source *s, struct tracee *t);
 /* A string, at most 4 KiB of it; empty when not all of it can be read. */
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		   struct str *out);
-/* The first READER_MAX bytes of /proc/TID/FILE (cmdline), empty when it cannot be
- * read; true: there is more of it. */
+/* The first READER_MAX bytes of /proc/TID/FILE (cmdline), empty if it cannot be
+ * read; true: the file has more. */
 bool remote_file(const struct source_host *h, pid_t tid, const char *file,
 		 struct str *out);
 /* The file behind a descriptor: its path, or what the link says. */

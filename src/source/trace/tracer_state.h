@@ -54,10 +54,10 @@ struct wave {
 	pid_t tids[WAVE_PLACES];	/* interrupted last */
 	unsigned n;
 	unsigned out;			/* of these, not stopped yet */
-	unsigned round;			/* of tids, not looked at yet */
-	unsigned still;			/* of those looked at, not stopped */
+	unsigned round;			/* of tids, not checked in this round */
+	unsigned still;			/* of those checked, not stopped */
 	unsigned others;		/* stops of other tasks since the last
-					 * of these */
+					 * stop of a task of tids */
 	bool late;			/* some task did not stop in time */
 	bool stuck;			/* and may not have stopped yet */
 	int timer;
@@ -139,12 +139,12 @@ struct source {
 
 	uint64_t stops, stop_total_ns, worst_stop_ns;
 	uint64_t none_ns;		/* no task was stopped at that time */
-	uint64_t looked_ns;		/* it was looked for one that is, */
-	uint64_t look_ns;		/* and how long that took */
+	uint64_t looked_ns;		/* time of the last waitid(P_ALL) */
+	uint64_t look_ns;		/* ... and how long it took */
 	uint64_t went_ns;		/* a stop was served then */
 	VEC(pid_t) turn;		/* whose turn it is then */
-	unsigned unfair;		/* P_ALL found since all had a turn */
-	uint64_t turn_ns;		/* when they have the next */
+	unsigned unfair;		/* stops from P_ALL since all had a turn */
+	uint64_t turn_ns;		/* time of their next turn */
 	bool owing;			/* some task is owed a request */
 	bool parking;			/* some task may be parked */
 	uint64_t emptied_ns;		/* the table has been empty since */
