@@ -151,7 +151,7 @@ static void by_errno(struct str *out, const struct refusal *r)
 			 (int)r->pid, words);
 	else if (r->err == EAGAIN)
 		str_addf(out, _("Cannot attach to %d: it is in an execve that "
-				"has not ended. Try again."), (int)r->pid);
+				"has not finished. Try again."), (int)r->pid);
 	else
 		str_addf(out, _("Cannot attach to %d: %s."), (int)r->pid,
 			 words);

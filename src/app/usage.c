@@ -87,8 +87,7 @@ static const struct option_help the_log[] = {
 	{ "    --no-heap", NULL,
 	  N_("no such library (the default), whatever was said before") },
 	{ "    --heap-stacks", N_("N"),
-	  N_("with up to N of those who called that, as far as code that was "
-	     "compiled with frame pointers tells (implies --heap)") },
+	  N_("tell sites apart by up to N callers too (implies --heap)") },
 	{ "    --heap-folded", N_("FILE"),
 	  N_("what was left at the end, by stack, for flame graphs (implies "
 	     "--heap)") },

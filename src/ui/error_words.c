@@ -63,7 +63,7 @@ const char *error_advice(int err)
 		return _("Raise the limit of open files: ulimit -n");
 	case ENFILE:
 		return _("Raise the system's limit of open files: sudo sysctl "
-			 "fs.file-max");
+			 "-w fs.file-max=N");
 	case ENOMEM:
 		return _("Free memory, or raise the limits: ulimit -v, the "
 			 "cgroup's memory.max");
