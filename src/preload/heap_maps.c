@@ -166,6 +166,9 @@ struct change {
 
 #define INT3 0xcc
 
+/* Not in every C library: this one is loaded there, too, and does nothing. */
+#pragma weak dladdr1
+
 /* False: it is not there, too short, or a debugger stops there. */
 static bool find(void *libc, struct change *c)
 {
@@ -174,7 +177,7 @@ static bool find(void *libc, struct change *c)
 	Dl_info info;
 
 	c->at = (uintptr_t)at;
-	return at && dladdr1(at, &info, (void **)(void *)&sym, RTLD_DL_SYMENT) &&
+	return at && dladdr1 && dladdr1(at, &info, (void **)(void *)&sym, RTLD_DL_SYMENT) &&
 	       sym && info.dli_saddr == at &&
 	       sym->st_size >= JUMP_ADDRESS + sizeof(uintptr_t) &&
 	       *(const unsigned char *)at != INT3;
