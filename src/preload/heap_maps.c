@@ -160,25 +160,28 @@ static void *libc_mremap(void *old, size_t had, size_t size, int flags,
 
 #ifdef JUMP
 struct change {
-	const char *name;
-	uintptr_t to, at;
+	uintptr_t at, to;
 };
+
+/* Not in every C library: this one is loaded there, too, and does nothing. */
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
+extern char __libc_single_threaded __attribute__((weak));
+#pragma weak dladdr1
 
 #define INT3 0xcc
 
-/* Not in every C library: this one is loaded there, too, and does nothing. */
-#pragma weak dladdr1
-
-/* False: it is not there, too short, or a debugger stops there. */
-static bool find(void *libc, struct change *c)
+/* False: it is not the C library's, too short, or a debugger stops there. */
+static bool fits(const struct change *c)
 {
-	void *at = dlsym(libc, c->name);
+	void *at = (void *)c->at;
 	const ElfW(Sym) *sym = NULL;
-	Dl_info info;
+	Dl_info info, libc;
 
-	c->at = (uintptr_t)at;
-	return at && dladdr1 && dladdr1(at, &info, (void **)(void *)&sym, RTLD_DL_SYMENT) &&
+	return at && dladdr1 &&
+	       dladdr((void *)(uintptr_t)gnu_get_libc_version, &libc) &&
+	       dladdr1(at, &info, (void **)(void *)&sym, RTLD_DL_SYMENT) &&
 	       sym && info.dli_saddr == at &&
+	       info.dli_fbase == libc.dli_fbase &&
 	       sym->st_size >= JUMP_ADDRESS + sizeof(uintptr_t) &&
 	       *(const unsigned char *)at != INT3;
 }
@@ -203,24 +206,21 @@ static bool redirect(const struct change *c)
 	return true;
 }
 
-/* Not in every C library. */
-extern char __libc_single_threaded __attribute__((weak));
-
-/* All of them, or as good as none: mmap is the last. */
+/* All of them, or as good as none: mmap is the last.  No dlopen() finds them: it
+ * would run the C library's constructors, without arguments and environment. */
 static bool redirect_all(void)
 {
-	struct change changes[] = {
-		{ .name = "munmap", .to = (uintptr_t)libc_munmap },
-		{ .name = "mremap", .to = (uintptr_t)libc_mremap },
-		{ .name = "mmap64", .to = (uintptr_t)libc_mmap64 },
-		{ .name = "mmap", .to = (uintptr_t)libc_mmap },
+	const struct change changes[] = {
+		{ (uintptr_t)heap_next.munmap, (uintptr_t)libc_munmap },
+		{ (uintptr_t)heap_next.mremap, (uintptr_t)libc_mremap },
+		{ (uintptr_t)heap_next.mmap64, (uintptr_t)libc_mmap64 },
+		{ (uintptr_t)heap_next.mmap, (uintptr_t)libc_mmap },
 	};
 	const size_t all = sizeof changes / sizeof *changes;
-	void *libc = dlopen("libc.so.6", RTLD_NOLOAD | RTLD_LAZY);
-	bool good = libc && (!&__libc_single_threaded || __libc_single_threaded);
+	bool good = !&__libc_single_threaded || __libc_single_threaded;
 
 	for (size_t i = 0; good && i < all; i++)
-		good = find(libc, &changes[i]);
+		good = fits(&changes[i]);
 	for (size_t i = 0; good && i < all; i++)
 		if (i + 1 == all && changes[i].at == changes[i - 1].at)
 			break;

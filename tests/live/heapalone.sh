@@ -12,7 +12,7 @@ cd "$tmp" || exit 1
 
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
-echo 1..22
+echo 1..23
 
 # says PROGRAM ARGS: with the library and the variables that are set.
 says()
@@ -101,6 +101,11 @@ out" ]
 
 preload=$preloads/libmmtop-heap.so
 tries 64 "$victims/libcmaps"
+
+begins
+[ "$(MMAP_TRACE=m says env | grep -c ^PATH=)" -eq 1 ] &&
+	says env 2>err | grep -q ^PATH= && says sh -c : 2>err
+ok $? "programs keep their environment"
 
 preload=$preloads/lib32/libmmtop-heap.so
 if [ -x "$preload" ] && "$victims/libcmaps32" fork >/dev/null 2>&1; then

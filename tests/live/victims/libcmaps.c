@@ -5,7 +5,8 @@
  *	libcmaps keep		one block of 1 MiB, one mapping, a thread's stack
  *	libcmaps busy		threads and a handler do so all the time
  *	libcmaps fork		a child does
- *	libcmaps reuse FILE	closes descriptor 2, opens FILE there, allocates
+ *	libcmaps reuse FILE	allocates, closes descriptor 2, opens FILE there,
+ *				allocates
  *	libcmaps alone		runs busy with a pipe as descriptor 2 that has no
  *				reader
  *
@@ -148,6 +149,7 @@ static int forked(void)
 
 static int reuse(const char *file)
 {
+	free(malloc(BLOCK));
 	close(2);
 	require(open(file, O_WRONLY | O_CREAT, 0666) == 2, "descriptor 2");
 	free(malloc(BLOCK));
