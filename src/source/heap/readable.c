@@ -3,17 +3,23 @@
 
 #include "source/heap/readable.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/str.h"
 #include "sys/procroot.h"
 
 #define STATUS_MAX 65536
+/* <linux/openat2.h>, which older headers lack. */
+#define NR_OPENAT2 437
+#define RESOLVE_BELOW_ROOT 0x10		/* RESOLVE_IN_ROOT */
+#define RESOLVE_FROM_CACHE 0x20		/* RESOLVE_CACHED */
 /* CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH */
 #define READS_ALL (1u << 1 | 1u << 2)
 /* By it the owner's bits become the group's, and these the others'. */
@@ -82,27 +88,55 @@ static bool is_in(const struct user *u, gid_t gid)
 	return false;
 }
 
-static bool may(const struct user *u, const struct stat *st, mode_t others)
+static bool may(const struct user *u, const struct statx *st, mode_t others)
 {
-	if (st->st_uid == u->uid)
-		return st->st_mode & others << 2 * BITS;
-	if (is_in(u, st->st_gid))
-		return st->st_mode & others << BITS;
-	return st->st_mode & others;
+	if (st->stx_uid == u->uid)
+		return st->stx_mode & others << 2 * BITS;
+	if (is_in(u, st->stx_gid))
+		return st->stx_mode & others << BITS;
+	return st->stx_mode & others;
+}
+
+int open_in_root(const struct procroot *proc, pid_t pid, const char *path)
+{
+	const struct {
+		uint64_t flags, mode, resolve;
+	} how = {
+		.flags = O_PATH | O_CLOEXEC,
+		.resolve = RESOLVE_BELOW_ROOT | RESOLVE_FROM_CACHE,
+	};
+	int root = procroot_openf(proc, O_PATH | O_DIRECTORY, "%d/root",
+				  (int)pid);
+	int fd;
+
+	if (root < 0)
+		return root;
+	fd = (int)syscall(NR_OPENAT2, root, path, &how, sizeof how);
+	if (fd < 0)
+		fd = -errno;
+	close(root);
+	return fd;
 }
 
 /* The first n bytes of the path. */
 static bool may_at(const struct procroot *proc, pid_t pid, const struct user *u,
 		   const char *path, size_t n)
 {
-	int fd = procroot_openf(proc, O_PATH, "%d/root%.*s", (int)pid, (int)n,
-				path);
-	struct stat st;
-	bool good = fd < 0 || fstat(fd, &st) < 0 ||
-		    may(u, &st, S_ISDIR(st.st_mode) ? S_IXOTH : S_IROTH);
+	struct str name = STR_INIT;
+	struct statx st;
+	bool good = true;
+	int fd;
 
-	if (fd >= 0)
-		close(fd);
+	str_add(&name, path, n);
+	fd = open_in_root(proc, pid, name.data);
+	str_release(&name);
+	if (fd < 0)
+		return true;
+	/* As the cache has it. */
+	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
+		  STATX_BASIC_STATS, &st) == 0)
+		good = may(u, &st, S_ISDIR(st.stx_mode) ? S_IXOTH : S_IROTH);
+	close(fd);
 	return good;
 }
 

@@ -9,6 +9,7 @@
 #include "source/heap/heap_private.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
@@ -79,8 +80,9 @@ static enum no_heap_why why_by_environment(const struct source *s, pid_t pid)
 		why = NO_HEAP_LIBRARY;
 	str_release(&text);
 	/* Its root folder may be another one. */
-	fd = procroot_openf(s->host->proc, O_PATH, "%d/root%s", (int)pid,
-			    library);
+	fd = open_in_root(s->host->proc, pid, library);
+	if (fd == -EAGAIN || fd == -EINVAL || fd == -ENOSYS)
+		return why;
 	if (fd < 0)
 		return NO_HEAP_HIDDEN;
 	close(fd);
