@@ -123,13 +123,39 @@ static void add_code(struct proc *p, uint64_t start, uint64_t end,
 {
 	struct code code = { .start = start, .end = end, .file = STR_INIT };
 
-	for (size_t i = p->codes.n; i--;)
-		if (p->codes.v[i].start >= start && p->codes.v[i].end <= end)
-			forget_code(p, i);
 	if (p->codes.n == CODES_MAX)
 		forget_code(p, 0);
 	str_add(&code.file, file, len);
 	*vec_push(&p->codes) = code;
+}
+
+/* Something else is there now, or nothing. */
+static void cut_codes(struct proc *p, uint64_t start, uint64_t size)
+{
+	uint64_t end = start + size < start ? UINT64_MAX : start + size;
+
+	for (size_t i = p->codes.n; i--;) {
+		struct code *c = &p->codes.v[i], tail = *c;
+
+		if (start >= c->end || end <= c->start)
+			continue;
+		if (start <= c->start && end >= c->end) {
+			forget_code(p, i);
+			continue;
+		}
+		if (start <= c->start) {
+			c->start = end;
+			continue;
+		}
+		c->end = start;
+		if (end < tail.end) {
+			struct str file = STR_INIT;
+
+			str_add(&file, c->file.data, c->file.len);
+			add_code(p, end, tail.end, file.data, file.len);
+			str_release(&file);
+		}
+	}
 }
 
 static const struct str *file_at(const struct proc *p, uint64_t addr)
@@ -276,6 +302,7 @@ static void on_map(struct maptrace *m, struct proc *p, const struct ev_call *c)
 	if (!call_args_known(c))
 		return;
 	add(m, p, is_own(c) ? "munmap" : "mmap", c, at, size);
+	cut_codes(p, at, size);
 	if (c->path.len && call_arg_value(c, 2) & PROT_EXEC && at + size > at)
 		add_code(p, at, at + size, c->path.data, c->path.len);
 }
@@ -298,12 +325,15 @@ static void on_call(struct maptrace *m, const struct event *ev)
 	case CALL_MUNMAP:
 		add(m, p, "munmap", c, call_arg_value(c, 0),
 		    call_arg_value(c, 1));
+		cut_codes(p, call_arg_value(c, 0), call_arg_value(c, 1));
 		break;
 	case CALL_MREMAP:
 		if (!(call_arg_value(c, 3) & MREMAP_DONTUNMAP))
 			add(m, p, "munmap", c, call_arg_value(c, 0),
 			    call_arg_value(c, 1));
 		add(m, p, "mmap", c, (uint64_t)c->result, call_arg_value(c, 2));
+		cut_codes(p, call_arg_value(c, 0), call_arg_value(c, 1));
+		cut_codes(p, (uint64_t)c->result, call_arg_value(c, 2));
 		break;
 	default:
 		break;
