@@ -394,7 +394,7 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 				   .terminal = terminal };
 	struct urgency urgency = { 0 };
 	struct termios was;
-	int fds[2], status;
+	int fds[2], failed, status;
 	sigset_t set;
 
 	if (!f.facts)
@@ -422,6 +422,7 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 		close(f.link);
 		be_engine(target, &link, fn, arg);
 	}
+	failed = errno;
 	close(link.fd);
 	/* The front only waits for signals and for the engine.  At nice 0 a signal
 	 * that ends the session would reach it late on a contended CPU. */
@@ -433,9 +434,10 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 		signal(SIGINT, SIG_IGN);
 	}
 	f.signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (f.engine < 0)
+	if (f.engine < 0) {
+		errno = failed;
 		status = cannot("fork");
-	else if (f.signal_fd < 0)
+	} else if (f.signal_fd < 0)
 		status = cannot("signalfd");
 	else
 		status = wait_engine(&f);

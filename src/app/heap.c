@@ -3,6 +3,7 @@
 
 #include "app/heap.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -251,7 +252,10 @@ static bool is_libcs(const struct heaptrace_call *map)
 	}
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (len > strlen(names[i]) &&
-		    memcmp(name, names[i], strlen(names[i])) == 0)
+		    memcmp(name, names[i], strlen(names[i])) == 0 &&
+		    /* libc-2.31.so, not libc-client.so */
+		    (name[strlen(names[i]) - 1] != '-' ||
+		     isdigit((unsigned char)name[strlen(names[i])])))
 			return true;
 	return false;
 }

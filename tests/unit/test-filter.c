@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 
 #include <cmocka.h>
 
@@ -104,6 +105,10 @@ static enum filter_class wanted(const char *name, uint64_t first,
 	if (!strcmp(name, "seccomp") ||
 	    (!strcmp(name, "prctl") && first == PR_SET_SECCOMP))
 		return FILTER_SECCOMP;
+	if (!strcmp(name, "ptrace") &&
+	    (first == PTRACE_TRACEME || first == PTRACE_ATTACH ||
+	     first == PTRACE_SEIZE))
+		return FILTER_PTRACE;
 	if (!strcmp(name, affinity[0]) || !strcmp(name, affinity[1]))
 		return FILTER_AFFINITY;
 	return handovers && is_handover(name) ? FILTER_HANDOVER : FILTER_NONE;

@@ -44,7 +44,9 @@ void debugger_call(struct source *s, const struct tracee *t, enum abi abi,
 	if (of == t && task_facts(s->host, t->tid, &f) == 0) {
 		tracer = f.ppid;
 		g = group_find(&s->tracees, tracer);
-		g = g ? g : t->group;
+		/* A tracer that mmtop does not trace is no debugger here. */
+		if (!g)
+			return;
 	}
 	if (g->told_debugger)
 		return;
