@@ -109,23 +109,32 @@ static void add_long_name(struct str *out, const struct model *m, int cols,
 	str_release(&cut);
 }
 
-/* The call that the stop is about; of a task that waits, the one it is in,
- * which may have begun before anybody looked. */
-static void held_call_name(struct str *out, const struct model *m, pid_t tid)
+/* The newest call of tid. */
+static const struct call_row *newest_call(const struct model *m, pid_t tid)
 {
-	const struct call_row *row = NULL;
-	const struct process *p = model_process_of_task(m, tid);
-	const struct task *t = p ? process_task(p, tid) : NULL;
-
 	for (uint64_t seq = m->calls_last; seq && seq >= m->calls_first; seq--) {
-		row = model_call(m, seq);
+		const struct call_row *row = model_call(m, seq);
+
 		if (row && row->tid == tid)
-			break;
-		row = NULL;
+			return row;
 		if (m->calls_last - seq > 256)
 			break;
 	}
-	if (row && (row->open || !m->status.waits_on)) {
+	return NULL;
+}
+
+/* The call that the stop is before or after; of a task that is held elsewhere
+ * the one it is in, which may have begun before mmtop attached. */
+static void held_call_name(struct str *out, const struct model *m, pid_t tid)
+{
+	const struct ev_status *s = &m->status;
+	const struct call_row *row = newest_call(m, tid);
+	const struct process *p = model_process_of_task(m, tid);
+	const struct task *t = p ? process_task(p, tid) : NULL;
+	bool at_row = !s->waits_on && (s->held_phase == PHASE_ENTER ||
+				       s->held_phase == PHASE_EXIT);
+
+	if (row && (row->open || at_row)) {
 		call_name(out, &row->call);
 	} else if (t && t->in_call != EV_UNKNOWN) {
 		struct ev_call ev = { .abi = t->in_call_abi,
@@ -138,24 +147,28 @@ static void held_call_name(struct str *out, const struct model *m, pid_t tid)
 static void add_held(struct str *out, const struct model *m)
 {
 	const struct ev_status *s = &m->status;
+	/* No stop at a call: the main thread stands for the others. */
+	int tid = (int)(s->held_tid > 0 ? s->held_tid : s->main_pid);
 	struct str call = STR_INIT;
 	unsigned long held = (unsigned long)s->held;
 
-	if (s->held_tid > 0)
-		held_call_name(&call, m, (pid_t)s->held_tid);
+	held_call_name(&call, m, tid);
 	if (s->held_tid > 0 && s->waits_on > 0)
-		str_addf(out, _("%d in %s waits for %d"), (int)s->held_tid,
+		str_addf(out, _("%d in %s waits for %d"), tid,
 			 call.len ? call.data : _("a call"),
 			 (int)s->waits_on);
 	else if (s->held_tid > 0 && s->waits_on < 0)
-		str_addf(out, _("%d waits in %s"), (int)s->held_tid,
+		str_addf(out, _("%d waits in %s"), tid,
 			 call.len ? call.data : _("a call"));
 	else if (s->held_tid > 0 && call.len && s->held_phase == PHASE_ENTER)
-		str_addf(out, _("%d before %s"), (int)s->held_tid, call.data);
+		str_addf(out, _("%d before %s"), tid, call.data);
 	else if (s->held_tid > 0 && call.len && s->held_phase == PHASE_EXIT)
-		str_addf(out, _("%d after %s"), (int)s->held_tid, call.data);
+		str_addf(out, _("%d after %s"), tid, call.data);
+	else if (call.len)
+		/* TRANSLATORS: a held thread, the call that it is in. */
+		str_addf(out, _("%d in %s"), tid, call.data);
 	else if (s->held_tid > 0)
-		str_addf(out, "%d", (int)s->held_tid);
+		str_addf(out, "%d", tid);
 	if (held) {
 		str_adds(out, out->len ? ", " : "");
 		str_addf(out, ngettext("%lu task held", "%lu tasks held", held),

@@ -94,7 +94,8 @@ enum ring_way { RING_MAPPED, RING_READ, RING_WAYS };
 
 /*
  * state: enum target_state; level: enum level; origin 1 launched, 0 attached.
- * held_tid: whose stop a hold is about, 0 none; held_phase: enum call_phase;
+ * held_tid: whose stop a hold is about, 0 none; held_phase: PHASE_ENTER before
+ * and PHASE_EXIT after its newest call, PHASE_WHOLE at neither;
  * held: how many tasks stand still.  waits_on: the tid that a blocked step
  * waits for, -1 when it waits for no known one, 0 not blocked.  own_cpu: per
  * mille of one CPU; own_rss: bytes.  exit_*: when ENDED.  filter: 1 when a

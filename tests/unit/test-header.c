@@ -152,6 +152,34 @@ static void held(void **state)
 		       "held_phase=enter\n", check_held);
 }
 
+static void check_held_in(int cols, const char *row1, const char *row2,
+			  const char *row3)
+{
+	(void)row2;
+	(void)row3;
+	assert_null(strstr(row1, "brk"));
+	if (cols >= 80)
+		assert_non_null(strstr(row1, "4121 in clock_nanosleep, "
+				       "2 tasks held"));
+}
+
+/* A stop that the newest call in the log has nothing to do with. */
+#define OLD_CALL "3 4121 call call=brk args=0x9000 result=0x9000\n"
+#define SLEEPS "4 4121 task in_call=230 state=t\n"
+
+static void held_in_a_call_that_the_log_has_not(void **state)
+{
+	(void)state;
+	/* On its way out of the sleep, and without a stop at a call. */
+	at_every_width(OLD_CALL SLEEPS
+		       "4 0 status state=held level=calls origin=attached "
+		       "main_pid=4121 tasks=2 held=2 held_tid=4121\n",
+		       check_held_in);
+	at_every_width(OLD_CALL SLEEPS
+		       "4 0 status state=held level=watch origin=attached "
+		       "main_pid=4121 tasks=2 held=2\n", check_held_in);
+}
+
 static void check_ended(int cols, const char *row1, const char *row2,
 			const char *row3)
 {
@@ -318,6 +346,7 @@ int main(void)
 		cmocka_unit_test(running),
 		cmocka_unit_test(lost_is_told),
 		cmocka_unit_test(held),
+		cmocka_unit_test(held_in_a_call_that_the_log_has_not),
 		cmocka_unit_test(ended),
 		cmocka_unit_test(a_blocked_step_says_on_whom),
 		cmocka_unit_test(a_kept_tree_says_so),

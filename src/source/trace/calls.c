@@ -121,6 +121,7 @@ static void emit_call(struct source *s, struct tracee *t,
 
 	ev.u.call = t->call;
 	ev.u.call.phase = phase;
+	t->stop_shown = !t->call.restarted;
 	/* An end is where its duration ends, whatever kept us since. */
 	if (phase != PHASE_ENTER)
 		ev.time_ns = t->entry_ns + t->call.duration_ns -
@@ -290,6 +291,7 @@ enum call_phase calls_stop(struct source *s, struct tracee *t,
 {
 	enum call_phase phase = phase_of(info);
 
+	t->stop_shown = false;
 	if (phase == PHASE_ENTER)
 		calls_entry(s, t, info);
 	else if (phase == PHASE_EXIT)

@@ -153,7 +153,8 @@ void step_arrived(struct source *s, struct tracee *t,
 	} else if (s->mode == MODE_HOLD && !s->held_tid &&
 		   (stop->kind == STOP_SYSCALL || stop->kind == STOP_EXEC)) {
 		s->held_tid = t->tid;
-		s->held_phase = phase;
+		/* The log has no such call, or the kernel restarts it. */
+		s->held_phase = t->stop_shown ? phase : PHASE_WHOLE;
 	}
 	status_changed(s);
 }

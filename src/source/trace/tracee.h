@@ -121,6 +121,7 @@ struct tracee {
 				 * level (repair.c) */
 	bool calls_stop;	/* it was resumed with PTRACE_SYSCALL */
 	bool repaired;		/* its call restarts because of repair.c */
+	bool stop_shown;	/* its stop at a call is reported */
 	bool stopped_in_call;	/* a stop by job control ended the call */
 	uint64_t ipc_third;	/* i386 ipc shmat: where the address goes */
 	struct patch patch;
