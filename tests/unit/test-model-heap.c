@@ -377,11 +377,46 @@ static void test_hostile(void **state)
 	model_free(m);
 }
 
+/* What grew while nobody sampled it is no part of a rate: as the screen comes
+ * back to the pane. */
+static void test_rate_after_a_pause(void **state)
+{
+	struct model *m = model_new();
+	struct ev_heap e = site(1, 0, 1);
+	struct event ev = { .pid = PID, .kind = EV_HEAP, .source = 'h' };
+	const struct heap_site *s;
+
+	(void)state;
+	begin(m, PID);
+	for (unsigned i = 0; i <= 4; i++) {
+		e.size = 1000 * i;
+		heap_event(m, (1 + i) * SECOND, &e);
+	}
+	/* 1000 a second for 20 s more, of which nothing is told. */
+	for (unsigned i = 6; i < 25; i++)
+		process_event(m, i * SECOND, PROCESS_SEEN);
+	e.size = 24000;
+	ev.u.heap = e;
+	ev.flags = EVF_SYNTHETIC;
+	ev.time_ns = 25 * SECOND;
+	model_event(m, &ev);
+	s = heap_site(model_process(m, PID)->heap, 1);
+	assert_false(rate_known(&s->live_rate));
+	for (unsigned i = 1; i < 4; i++) {
+		e.size = 24000 + 1000 * i;
+		heap_event(m, (25 + i) * SECOND, &e);
+		assert_true(rate_known(&s->live_rate));
+		assert_int_equal((int)rate_value(&s->live_rate), 1000);
+	}
+	model_free(m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sites),
 		cmocka_unit_test(test_rates),
+		cmocka_unit_test(test_rate_after_a_pause),
 		cmocka_unit_test(test_exec_and_exit),
 		cmocka_unit_test(test_blocks_and_info),
 		cmocka_unit_test(test_where),

@@ -151,6 +151,7 @@ static bool refresh(struct source *s, uint64_t deadline_ns)
 	if (heap_tell_sites(s, &s->next_told, deadline_ns))
 		return true;
 	s->next_told = 0;
+	s->watched_anew = false;
 	return false;
 }
 
@@ -331,6 +332,7 @@ static int request(struct source *s, const struct request *req)
 
 	switch (req->op) {
 	case REQ_HEAP:
+		s->watched_anew = req->a != 0;
 		s->watched = req->a != 0;
 		s->told_ns = s->next_told = 0;
 		s->due = true;

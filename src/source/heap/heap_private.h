@@ -141,6 +141,7 @@ struct source {
 	uint64_t records;		/* that were read, ever */
 	uint64_t strangers;		/* records of others */
 	uint64_t told_ns;		/* when sites were told last */
+	bool watched_anew;		/* none were told since they are watched */
 	size_t next_told;		/* the process whose sites come next */
 	uint32_t questions;		/* to allocators, so far */
 	size_t turn;			/* of those who are asked singly */

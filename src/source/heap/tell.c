@@ -10,6 +10,16 @@
 #include "source/stack/names.h"
 #include "sys/loop.h"
 
+static void heap_emit_flags(struct source *s, const struct heap_proc *p,
+			    const struct ev_heap *h, uint8_t flags)
+{
+	struct event ev = host_event(s->host, HEAP_LETTER, EV_HEAP, p->pid, 0);
+
+	ev.flags = flags;
+	ev.u.heap = *h;
+	s->host->emit(s->host->emit_arg, &ev);
+}
+
 void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
 	       uint64_t time_ns, const struct ev_heap *h)
 {
@@ -109,7 +119,7 @@ static bool tell_site(struct source *s, struct heap_proc *p, uint32_t site,
 
 	put_figures(l, &h, classes);
 	h.at_peak = live_at_peak(p->live, l);
-	heap_emit(s, p, 0, 0, &h);
+	heap_emit_flags(s, p, &h, s->watched_anew ? EVF_SYNTHETIC : 0);
 	return known;
 }
 
