@@ -76,6 +76,9 @@ void signal_sender(struct str *out, const struct view *view,
 		str_adds(out, _("kernel timer"));
 	} else if (s->signal.code > 0) {
 		str_adds(out, _("kernel"));
+	} else if (s->source != 't') {
+		/* The trace ring does not always have it. */
+		str_adds(out, _("n/a"));
 	} else {
 		str_adds(out, _("outside its namespace"));
 	}

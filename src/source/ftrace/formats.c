@@ -49,7 +49,7 @@ static const struct wanted {
 	{ TRACE_RSS, 1u << EV_RSS, "kmem", "rss_stat",
 	  { [TRACE_RSS_OWN] = "curr", [TRACE_RSS_OF] = "member",
 	    [TRACE_RSS_BYTES] = "size" } },
-	{ TRACE_FORK, 1u << EV_PROCESS, "task", "task_newtask",
+	{ TRACE_FORK, 1u << EV_PROCESS | 1u << EV_SIGNAL, "task", "task_newtask",
 	  { [TRACE_FORK_CHILD] = "pid", [TRACE_FORK_FLAGS] = "clone_flags" } },
 	{ TRACE_EXEC, ALWAYS, "sched", "sched_process_exec",
 	  { [TRACE_EXEC_OLD] = "old_pid", [TRACE_EXEC_FILE] = "filename" } },
@@ -240,7 +240,7 @@ const struct trace_format *formats_find(const struct formats *f, int id)
 struct enabling {
 	formats_fn *enable;
 	void *arg;
-	uint32_t enabled;
+	uint32_t kinds, enabled;
 };
 
 static void enable_one(void *arg, const char *system, const char *event,
@@ -254,12 +254,12 @@ static void enable_one(void *arg, const char *system, const char *event,
 		return;
 	/* What is always there is not what was asked for. */
 	if (!w || w->kinds != ALWAYS)
-		e->enabled |= w ? w->kinds : 1u << EV_CALL;
+		e->enabled |= w ? e->kinds & w->kinds : 1u << EV_CALL;
 }
 
 uint32_t formats_enable(uint32_t kinds, formats_fn *enable, void *arg)
 {
-	struct enabling e = { enable, arg, 0 };
+	struct enabling e = { enable, arg, kinds, 0 };
 
 	each_event(kinds, enable_one, &e);
 	return e.enabled;

@@ -23,8 +23,8 @@
 #define USER_END (UINT64_C(1) << 63)
 
 /* Results of signal_generate, enum TRACE_SIGNAL_... of the kernel's
- * include/trace/events/signal.h: those of signals that never come. */
-enum { SENT_IGNORED = 1, SENT_PENDING_ALREADY, SENT_NO_ROOM };
+ * include/trace/events/signal.h; those behind the first never come. */
+enum { SENT_COMES, SENT_IGNORED, SENT_PENDING_ALREADY, SENT_NO_ROOM };
 
 /* --- faults --------------------------------------------------------------- */
 
@@ -70,8 +70,8 @@ static void tell_fault(struct source *s, const struct trace_record *r,
 
 /* --- signals -------------------------------------------------------------- */
 
-/* SIGKILL is told by the end of the process; every thread of a process that
- * ends gets one, whoever ended it. */
+/* Every thread of a process that ends gets a SIGKILL, whoever ended it: that it
+ * was sent is told. */
 static void tell_signal(struct source *s, const struct trace_record *r,
 			pid_t pid, uint64_t time)
 {
@@ -87,8 +87,10 @@ static void tell_signal(struct source *s, const struct trace_record *r,
 	buffered_emit(&s->b, &ev);
 }
 
-/* What is to come is told when it comes.  Who runs is who sent it only where a
- * program did: the kernel's own codes are above 0. */
+/* What is to come is told when it comes, SIGKILL only here.  The task that runs
+ * is the sender only where a program is: the kernel's own codes are above 0, and
+ * a task that dies at a stop for a signal sends itself that signal again
+ * (ptrace_signal() in kernel/signal.c). */
 static void tell_sent(struct source *s, const struct trace_record *r,
 		      pid_t sender, uint64_t time)
 {
@@ -96,14 +98,17 @@ static void tell_sent(struct source *s, const struct trace_record *r,
 	uint64_t result = r->v[TRACE_SIGNAL_RESULT];
 	struct event ev = buffered_event(&s->b, EV_SIGNAL, pid, to, time);
 
-	if (!pid || result < SENT_IGNORED || result > SENT_NO_ROOM)
+	bool kills = r->v[TRACE_SIGNAL_NR] == SIGKILL && result == SENT_COMES;
+
+	if (!pid || result > SENT_NO_ROOM || (result == SENT_COMES && !kills))
 		return;
 	ev.u.signal = (struct ev_signal){
 		.signal = r->v[TRACE_SIGNAL_NR],
 		.code = (int64_t)r->v[TRACE_SIGNAL_CODE],
-		.action = SIGNAL_DROPPED,
+		.action = kills ? SIGNAL_DELIVERED : SIGNAL_DROPPED,
 	};
-	if (ev.u.signal.code <= 0)
+	if (ev.u.signal.code <= 0 &&
+	    (r->tid != to || result != SENT_IGNORED))
 		ev.u.signal.sender = sender;
 	buffered_emit(&s->b, &ev);
 }
@@ -212,6 +217,18 @@ static void note_task(struct source *s, const struct trace_record *r,
 	}
 }
 
+/* A SIGKILL may come before the tracer has told of the task. */
+static void note_child(struct source *s, const struct trace_record *r,
+		       pid_t pid)
+{
+	const struct ring_task *maker = ring_task_at(s, r->tid);
+	pid_t child = (pid_t)r->v[TRACE_FORK_CHILD];
+	bool thread = r->v[TRACE_FORK_FLAGS] & CLONE_THREAD;
+
+	ring_tasks_add(s, child, thread ? pid : child,
+		       maker && maker->is_32bit);
+}
+
 void ring_tell_record(struct source *s, const struct trace_record *r,
 		      uint64_t time)
 {
@@ -241,7 +258,9 @@ void ring_tell_record(struct source *s, const struct trace_record *r,
 		tell_signal(s, r, pid, time);
 		break;
 	case TRACE_FORK:
-		tell_birth(s, r, pid, time);
+		note_child(s, r, pid);
+		if (tasks)
+			tell_birth(s, r, pid, time);
 		break;
 	case TRACE_EXEC:
 		if (tasks)
