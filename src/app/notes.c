@@ -77,6 +77,37 @@ static void blocked(struct str *out, const struct ev_note *n,
 	str_release(&call);
 }
 
+static void oom_words(struct str *out, const struct ev_note *n,
+		      const char *text)
+{
+	const char *sentence =
+		!strcmp(text, "cpuset") ?
+		_("%d was killed by the OOM killer: the memory nodes of its "
+		  "cpuset were full.") :
+		!strcmp(text, "mempolicy") ?
+		_("%d was killed by the OOM killer: the memory nodes of its "
+		  "policy (NUMA) were full.") :
+		!strcmp(text, "cgroup") ?
+		_("%d was killed by the OOM killer: its cgroup reached its "
+		  "limit.") :
+		_("%d was killed by the OOM killer: the machine had no memory "
+		  "left.");
+	char max[FMT_MAX];
+
+	if (*text != '/')
+		str_addf(out, sentence, (int)n->a);
+	else if (n->b > 0)
+		/* TRANSLATORS: used memory of the cgroup, of its limit, and the
+		 * cgroup. */
+		str_addf(out, _("%d was killed by the OOM killer: its cgroup "
+				"reached %s of %s (%s)."), (int)n->a,
+			 fmt_size(max, (uint64_t)n->b), max, text);
+	else
+		/* TRANSLATORS: the cgroup. */
+		str_addf(out, _("%d was killed by the OOM killer: its cgroup "
+				"reached its limit (%s)."), (int)n->a, text);
+}
+
 static void no_filter(struct str *out, const struct ev_note *n,
 		      const char *text)
 {
@@ -244,6 +275,15 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 	case NOTE_STOP_PENDING:
 	case NOTE_DETACH_PENDING:
 		pending(out, n, text);
+		break;
+	case NOTE_OOM:
+		oom_words(out, n, text);
+		break;
+	case NOTE_OOM_MAYBE:
+		str_addf(out, _("%d was killed by SIGKILL, maybe of the OOM "
+				"killer: it killed a process just then, and "
+				"the kernel's log, which names it, is not "
+				"readable."), (int)n->a);
 		break;
 	case NOTE_TRACK_WATCH:
 		str_addf(out, keyed(_("mremap of %d may fail with EFAULT while "

@@ -200,6 +200,12 @@ enum note_id {
 				 * off: calls are missing from now on */
 	NOTE_DEBUGGER,		/* a pid of a debugger, text its name, b a
 				 * thread that it cannot trace: mmtop does */
+	NOTE_OOM,		/* a pid: the OOM killer killed it; text what
+				 * had no memory left: "machine", "cpuset",
+				 * "mempolicy", "cgroup" or its path; b the
+				 * limit that this reached, 0: not known */
+	NOTE_OOM_MAYBE,		/* a pid: SIGKILL killed it, and the OOM killer
+				 * killed some process, perhaps this one */
 	NOTES
 };
 /* Why a program's heap is unknown. */

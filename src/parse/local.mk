@@ -10,6 +10,7 @@ src_parse_libparse_a_SOURCES = \
 	src/parse/maps.c src/parse/maps.h \
 	src/parse/meminfo.c src/parse/meminfo.h \
 	src/parse/mountinfo.c src/parse/mountinfo.h \
+	src/parse/oom.c src/parse/oom.h \
 	src/parse/perfdata.c src/parse/perfdata.h \
 	src/parse/perfrecord.c src/parse/perfrecord.h \
 	src/parse/psi.c src/parse/psi.h \

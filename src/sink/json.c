@@ -157,6 +157,8 @@ static const char *type_of(const struct event *ev)
 	if (ev->kind != EV_NOTE)
 		return event_descs[ev->kind].name;
 	return ev->u.note.id == NOTE_NO_HEAP ? "no_heap" :
+	       ev->u.note.id == NOTE_OOM ||
+	       ev->u.note.id == NOTE_OOM_MAYBE ? "oom_kill" :
 	       ev->u.note.id == NOTE_UNMARKED ? "unmark" : "repair";
 }
 
@@ -165,6 +167,13 @@ static void deed_json(struct str *o, const struct event *ev)
 	if (ev->u.note.id == NOTE_NO_HEAP) {
 		json_put_name(o, "program", ev->u.note.text);
 		json_put_word(o, "why", no_heap_name((uint64_t)ev->u.note.b));
+		return;
+	}
+	if (ev->u.note.id == NOTE_OOM || ev->u.note.id == NOTE_OOM_MAYBE) {
+		json_put(o, "certain", json_boolean(ev->u.note.id == NOTE_OOM));
+		json_put_name(o, "full", ev->u.note.text);
+		json_put_known(o, "cgroup_max", ev->u.note.b > 0 ?
+			       (uint64_t)ev->u.note.b : EV_UNKNOWN);
 		return;
 	}
 	json_put_name(o, "call", ev->u.note.text);

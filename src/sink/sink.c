@@ -212,6 +212,8 @@ static bool is_deed(const struct event *ev)
 {
 	return ev->kind == EV_NOTE && (ev->u.note.id == NOTE_REPAIRED ||
 				       ev->u.note.id == NOTE_UNMARKED ||
+				       ev->u.note.id == NOTE_OOM ||
+				       ev->u.note.id == NOTE_OOM_MAYBE ||
 				       ev->u.note.id == NOTE_NO_HEAP);
 }
 

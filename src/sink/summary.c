@@ -45,6 +45,7 @@ struct summary {
 	uint64_t page_size, duration_ns;
 	uint64_t mapped, unmapped;
 	uint64_t signals[SIGNALS];
+	uint64_t oom, oom_maybe;	/* kills of the OOM killer */
 	uint64_t peak;			/* EV_UNKNOWN none was read */
 	pid_t peak_pid;
 	uint64_t lost, denied;
@@ -249,6 +250,10 @@ void summary_event(void *arg, const struct event *ev)
 		    ev->u.signal.signal < SIGNALS)
 			s->signals[ev->u.signal.signal]++;
 		break;
+	case EV_NOTE:
+		s->oom += ev->u.note.id == NOTE_OOM;
+		s->oom_maybe += ev->u.note.id == NOTE_OOM_MAYBE;
+		break;
 	case EV_USAGE:
 		on_usage(s, ev);
 		break;
@@ -360,6 +365,12 @@ void summary_text(const struct summary *s, struct str *out)
 		str_addf(out, "peak RSS    %" PRIu64 " bytes (process %d)\n",
 			 s->peak, (int)s->peak_pid);
 	add_signals(out, s);
+	if (s->oom || s->oom_maybe)
+		str_addf(out, "OOM kills   %" PRIu64, s->oom);
+	if (s->oom_maybe)
+		str_addf(out, ", and maybe %" PRIu64 " more", s->oom_maybe);
+	if (s->oom || s->oom_maybe)
+		str_addc(out, '\n');
 	str_addf(out, "time        %.6f seconds\n",
 		 (double)s->duration_ns / (double)NS_PER_S);
 	if (s->lost)

@@ -171,6 +171,18 @@ static void deed_text(struct str *out, const struct ev_note *n)
 		put_safe(out, n->text);
 		return;
 	}
+	if (n->id == NOTE_OOM_MAYBE)
+		str_adds(out, "maybe ");
+	if (n->id == NOTE_OOM || n->id == NOTE_OOM_MAYBE) {
+		str_adds(out, "killed by the OOM killer");
+		if (n->text.len) {
+			str_adds(out, " full=");
+			put_safe(out, n->text);
+		}
+		if (n->b > 0)
+			put_number(out, "cgroup_max", (uint64_t)n->b);
+		return;
+	}
 	str_adds(out, n->id == NOTE_UNMARKED ? "unmarked " : "repaired ");
 	put_safe(out, n->text);
 }

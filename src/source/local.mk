@@ -47,6 +47,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/perf/sums.c src/source/perf/sums.h \
 	src/source/sample/binner.c src/source/sample/binner.h \
 	src/source/sample/cgroup.c src/source/sample/cgroup.h \
+	src/source/sample/oom.c src/source/sample/oom.h \
 	src/source/sample/claims.c src/source/sample/claims.h \
 	src/source/sample/asked.c src/source/sample/asked.h \
 	src/source/sample/asked_job.c src/source/sample/asked_private.h \

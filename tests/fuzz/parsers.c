@@ -14,6 +14,7 @@
 #include "parse/maps.h"
 #include "parse/meminfo.h"
 #include "parse/mountinfo.h"
+#include "parse/oom.h"
 #include "parse/psi.h"
 #include "parse/scan.h"
 #include "parse/smaps.h"
@@ -168,6 +169,13 @@ static void run_mountinfo(const uint8_t *data, size_t n)
 	str_release(&path);
 }
 
+static void run_oom(const uint8_t *data, size_t n)
+{
+	struct oom_record r;
+
+	(void)!oom_record_parse((struct bytes){ data, n }, &r);
+}
+
 static void run_cgroup(const uint8_t *data, size_t n)
 {
 	struct cgroup_paths paths;
@@ -280,6 +288,10 @@ const struct fuzz_target fuzz_parsers[] = {
 	{ .name = "mountinfo", .run = run_mountinfo, .texts = TEXTS(
 		"36 35 98:0 /r\\040t /mnt rw,noatime master:1 - ext3 /dev/sda1 "
 		"rw,errors=c\n30 1 0:26 / /sys/fs/cgroup rw - cgroup2 c rw\n") },
+	{ .name = "oom", .run = run_oom, .texts = TEXTS(
+		"6,1,2,-;oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),"
+		"oom_memcg=/a,task_memcg=/a/b,task=x,pid=7,uid=0\n",
+		"3,1,2,-;Memory cgroup out of memory: Killed process 7 (x)\n") },
 	{ .name = "cgroup", .run = run_cgroup, .texts = TEXTS(
 		"0::/user.slice/session-2.scope\n", "4:cpu,memory:/box\n"
 		"1:name=systemd:/../x\n0::/../a\n") },

@@ -196,11 +196,95 @@ static void test_used(void **state)
 	groups_end(&g);
 }
 
+/* Takes all that it may have, and more. */
+static _Noreturn void eater(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	raise(SIGSTOP);
+	for (;;) {
+		char *p = malloc(MIB);
+
+		for (size_t i = 0; p && i < MIB; i += 4096)
+			((volatile char *)p)[i] = 1;
+	}
+}
+
+static bool killed(pid_t pid)
+{
+	int status;
+
+	return waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
+	       WTERMSIG(status) == SIGKILL;
+}
+
+/* By the path that the kernel knows it by, in a mount of all groups. */
+static uint64_t limit_of(struct cgroups *c, const char *group,
+			 const char *path)
+{
+	for (size_t i = sizeof places / sizeof *places; i-- > 0;) {
+		size_t n = strlen(places[i].dir);
+
+		if (strncmp(path, places[i].dir, n) == 0)
+			return cgroups_limit(c, group, (struct bytes){
+				path + n, strlen(path + n) });
+	}
+	return EV_UNKNOWN;
+}
+
+/* SIGKILL of the OOM killer, and of another process. */
+static void oom(void **state)
+{
+	struct procroot *proc;
+	struct cgroups *c;
+	struct groups g;
+	char group[160];
+
+	(void)state;
+	if (!groups_begin(&g))
+		skip();
+	assert_int_equal(procroot_open(&proc, "/proc", NULL), 0);
+	c = cgroups_new(proc);
+	snprintf(group, sizeof group, "%s",
+		 cgroups_usage(c, g.pid, 1 * SECOND, PERIOD).group);
+	assert_string_equal(group, g.inner);
+	cgroups_count_kills(c, group, 1 * SECOND);
+	kill(g.pid, SIGKILL);
+	assert_true(killed(g.pid));
+	assert_false(cgroups_killed(c, group));
+
+	g.pid = fork();
+	if (g.pid == 0)
+		eater();
+	assert_true(stopped(g.pid));
+	assert_int_equal(put(g.inner, g.max, 32 * MIB), 0);
+	assert_int_equal(put(g.inner, "cgroup.procs", (unsigned)g.pid), 0);
+	cgroups_usage(c, g.pid, 9 * SECOND, PERIOD);
+	cgroups_count_kills(c, group, 9 * SECOND);
+	kill(g.pid, SIGCONT);
+	assert_true(killed(g.pid));
+	assert_true(cgroups_killed(c, group));
+	/* Once for each victim. */
+	assert_false(cgroups_killed(c, group));
+	assert_int_equal(limit_of(c, group, g.inner), 32 * MIB);
+	/* Not the one that was reached; not a group. */
+	assert_true(limit_of(c, group, g.outer) == EV_UNKNOWN);
+	assert_true(limit_of(c, group, "/sys/fs/cgroup/memory/none") ==
+		    EV_UNKNOWN);
+	/* After its end, as it was read last. */
+	remove_group(g.inner);
+	assert_int_equal(limit_of(c, group, g.inner), 32 * MIB);
+	g.pid = -1;
+	cgroups_free(c);
+	procroot_free(proc);
+	groups_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_used),
+		cmocka_unit_test(oom),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

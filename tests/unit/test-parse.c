@@ -16,6 +16,7 @@
 #include "parse/maps.h"
 #include "parse/meminfo.h"
 #include "parse/mountinfo.h"
+#include "parse/oom.h"
 #include "parse/psi.h"
 #include "parse/scan.h"
 #include "parse/smaps.h"
@@ -536,6 +537,63 @@ static void cut_sysvipc(struct bytes text)
 		assert_true(seg.attaches == 1 || seg.attaches == 17);
 }
 
+static void test_oom(void **state)
+{
+	static const struct {
+		const char *text;
+		bool known, killed;
+		pid_t pid;
+		enum oom_scope scope;
+		const char *memcg;
+	} t[] = {
+		{ "6,81,5948053,-;oom-kill:constraint=CONSTRAINT_MEMCG,"
+		  "nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/a,"
+		  "task_memcg=/a/b,task=x,pid=8446,uid=0\n",
+		  true, false, 8446, OOM_CGROUP, "/a" },
+		{ "6,81,5948053,-;oom-kill:constraint=CONSTRAINT_NONE,"
+		  "nodemask=(null),cpuset=/,mems_allowed=0,global_oom,"
+		  "task_memcg=/,task=,pid=1,uid=,pid=8446,uid=0\n",
+		  true, false, 8446, OOM_MACHINE, "" },
+		{ "6,1,2,-;oom-kill:constraint=CONSTRAINT_CPUSET,nodemask=0,"
+		  "cpuset=/c,mems_allowed=0,global_oom,task_memcg=/,task=x,"
+		  "pid=7,uid=0\n", true, false, 7, OOM_CPUSET, "" },
+		{ "3,82,5948054,-;Memory cgroup out of memory: Killed process "
+		  "8446 (python3) total-vm:75364kB, anon-rss:64864kB\n",
+		  true, true, 8446, OOM_CGROUP, "" },
+		{ "3,82,5948054,-,caller=T1;Out of memory: Killed process 9 "
+		  "(x) total-vm:1kB\n SUBSYSTEM=x\n",
+		  true, true, 9, OOM_MACHINE, "" },
+		{ "3,82,1,-;Out of memory (oom_kill_allocating_task): Killed "
+		  "process 9 (x)\n", true, true, 9, OOM_MACHINE, "" },
+		/* Of a user, who may write to the log; within a name. */
+		{ "11,82,1,-;Out of memory: Killed process 9 (x)\n", false, false, 0, OOM_MACHINE, "" },
+		{ "3,82,1,-;x Out of memory: Killed process 9 (x)\n", false, false, 0, OOM_MACHINE, "" },
+		{ "3,82,1,-;Out of memory: Killed process 0 (x)\n", false, false, 0, OOM_MACHINE, "" },
+		{ "3,82,1,-;Out of memory: Killed process 4294967305 (x)\n", false, false, 0, OOM_MACHINE, "" },
+		{ "6,1,2,-;oom-kill:constraint=CONSTRAINT_MEMCG,pid=7,uid=0\n", false, false, 0, OOM_MACHINE, "" },
+		{ "6,1,2,-;oom-kill:constraint=CONSTRAINT_NONE,task=x\n", false, false, 0, OOM_MACHINE, "" },
+		{ "6,1,2,-;oom_reaper: reaped process 7 (x)\n", false, false, 0, OOM_MACHINE, "" },
+		{ "", false, false, 0, OOM_MACHINE, "" }, { ";", false, false, 0, OOM_MACHINE, "" }, { "3", false, false, 0, OOM_MACHINE, "" },
+	};
+	struct oom_record r;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+		bool known = oom_record_parse((struct bytes){
+			t[i].text, strlen(t[i].text) }, &r);
+
+		assert_int_equal(known, t[i].known);
+		if (!known)
+			continue;
+		assert_int_equal(r.killed, t[i].killed);
+		assert_int_equal(r.pid, t[i].pid);
+		assert_int_equal(r.scope, t[i].scope);
+		assert_int_equal(r.memcg.len, strlen(t[i].memcg));
+		assert_memory_equal(r.memcg.len ? r.memcg.data : "",
+				    t[i].memcg, r.memcg.len);
+	}
+}
+
 static void test_cgroup(void **state)
 {
 	struct cgroup_paths p;
@@ -637,6 +695,7 @@ int main(void)
 		cmocka_unit_test(test_psi),
 		cmocka_unit_test(test_sysvipc),
 		cmocka_unit_test(test_cgroup),
+		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_mountinfo),
 		{ "P69 cut", test_cut, NULL, NULL, NULL },
 	};

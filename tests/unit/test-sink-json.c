@@ -488,6 +488,13 @@ static void test_repair(void **state)
 				      .b = NO_HEAP_STATIC, .text = B("/bin/prog") };
 	assert_payload(&ev, "{\"type\":\"no_heap\",\"program\":\"/bin/prog\","
 		       "\"why\":\"static\"}");
+	ev.u.note = (struct ev_note){ .id = NOTE_OOM, .a = 4121,
+				      .b = 134217728, .text = B("/batch") };
+	assert_payload(&ev, "{\"type\":\"oom_kill\",\"certain\":true,"
+		       "\"full\":\"/batch\",\"cgroup_max\":134217728}");
+	ev.u.note = (struct ev_note){ .id = NOTE_OOM_MAYBE, .a = 4121 };
+	assert_payload(&ev, "{\"type\":\"oom_kill\",\"certain\":false,"
+		       "\"full\":\"\",\"cgroup_max\":null}");
 }
 
 static void test_file(void **state)

@@ -455,6 +455,17 @@ static void test_repair(void **state)
 	assert_string_equal(text, "12.391000 4121/4122 heap unknown why=loader "
 			    "/bin/a b\n");
 	free(text);
+	ev.u.note = (struct ev_note){ .id = NOTE_OOM, .a = 4121,
+				      .b = 134217728, .text = B("/batch") };
+	text = written(SINK_TEXT, 0, &ev, 1);
+	assert_string_equal(text, "12.391000 4121/4122 killed by the OOM "
+			    "killer full=/batch cgroup_max=134217728\n");
+	free(text);
+	ev.u.note = (struct ev_note){ .id = NOTE_OOM_MAYBE, .a = 4121 };
+	text = written(SINK_TEXT, 0, &ev, 1);
+	assert_string_equal(text, "12.391000 4121/4122 maybe killed by the OOM "
+			    "killer\n");
+	free(text);
 }
 
 /* What was told before is for those who missed it, and no log did. */

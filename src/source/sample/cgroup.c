@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "event/event.h"
 #include "parse/cgroup.h"
+#include "parse/meminfo.h"
 #include "parse/mountinfo.h"
 #include "sys/procroot.h"
 
@@ -21,6 +22,8 @@
 #define GROUPS_MAX 256
 /* Limits are set by hand, and there is one to read at each level. */
 #define LIMITS_NS 2000000000ull
+/* How long a victim of the OOM killer may take to die, about. */
+#define KILLS_NS 2000000000ull
 /* Version 1 has no "max": this much, in whole pages, means none. */
 #define V1_NONE ((uint64_t)INT64_MAX & ~0xffffull)
 
@@ -28,7 +31,12 @@
 struct hierarchy {
 	struct str point;	/* empty: there is none */
 	struct str root;	/* the group that is mounted there */
-	const char *used, *max;
+	const char *used, *max, *kills, *peak;
+};
+
+/* A counter of OOM kills: now, and as it was a few seconds ago. */
+struct kills {
+	uint64_t now, before, before_ns;	/* EV_UNKNOWN */
 };
 
 struct group {
@@ -37,6 +45,7 @@ struct group {
 	uint64_t read_ns, limits_ns;
 	size_t limited;		/* of path: the group with that limit */
 	struct cgroup_usage usage;
+	struct kills kills;
 };
 
 struct cgroups {
@@ -44,6 +53,7 @@ struct cgroups {
 	struct hierarchy v2, v1;
 	VEC(struct group) groups;
 	struct str text;
+	struct kills kills;	/* of the machine */
 };
 
 static void find_mounts(struct cgroups *c)
@@ -78,10 +88,14 @@ struct cgroups *cgroups_new(const struct procroot *proc)
 	c->proc = proc;
 	c->text = (struct str)STR_INIT;
 	c->v2 = (struct hierarchy){ STR_INIT, STR_INIT, "memory.current",
-				    "memory.max" };
+				    "memory.max", "memory.events",
+				    "memory.peak" };
 	c->v1 = (struct hierarchy){ STR_INIT, STR_INIT,
 				    "memory.usage_in_bytes",
-				    "memory.limit_in_bytes" };
+				    "memory.limit_in_bytes",
+				    "memory.oom_control",
+				    "memory.max_usage_in_bytes" };
+	c->kills = (struct kills){ EV_UNKNOWN, EV_UNKNOWN, 0 };
 	if (procroot_is_live(proc))
 		find_mounts(c);
 	return c;
@@ -160,6 +174,63 @@ static void read_limits(struct group *g)
 	}
 }
 
+/* --- kills ----------------------------------------------------------------- */
+
+/* "oom_kill 1" among other lines. */
+static uint64_t kills_in(const struct str *text)
+{
+	uint64_t n = EV_UNKNOWN;
+
+	(void)!meminfo_find((struct bytes){ text->data, text->len },
+			    "oom_kill", &n);
+	return n;
+}
+
+static uint64_t group_kills(const struct group *g, struct str *text)
+{
+	struct str path = STR_INIT;
+	char buf[512];
+	ssize_t n;
+	int fd;
+
+	str_addf(&path, "%s/%s", g->path, g->h->kills);
+	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	str_release(&path);
+	if (fd < 0)
+		return EV_UNKNOWN;
+	n = read(fd, buf, sizeof buf);
+	close(fd);
+	str_clear(text);
+	if (n > 0)
+		str_add(text, buf, (size_t)n);
+	return kills_in(text);
+}
+
+static uint64_t machine_kills(struct cgroups *c)
+{
+	if (procroot_readf(c->proc, &c->text, TEXT_MAX, "vmstat") < 0)
+		return EV_UNKNOWN;
+	return kills_in(&c->text);
+}
+
+static void kills_sample(struct kills *k, uint64_t n, uint64_t now_ns)
+{
+	if (!k->before_ns || now_ns - k->before_ns >= KILLS_NS) {
+		k->before = k->before_ns ? k->now : n;
+		k->before_ns = now_ns;
+	}
+	k->now = n;
+}
+
+/* One of those that came since. */
+static bool kills_take(struct kills *k, uint64_t n)
+{
+	if (n == EV_UNKNOWN || k->before == EV_UNKNOWN || n <= k->before)
+		return false;
+	k->before++;
+	return true;
+}
+
 static void group_look(struct group *g, uint64_t now_ns)
 {
 	bool limits = !g->limits_ns || now_ns - g->limits_ns >= LIMITS_NS;
@@ -171,6 +242,7 @@ static void group_look(struct group *g, uint64_t now_ns)
 	/* Where memory is not counted it is not so a moment later. */
 	if (limits || g->usage.used != EV_UNKNOWN)
 		g->usage.used = read_number(g->path, g->limited, g->h->used);
+	g->usage.group = g->path;
 	g->read_ns = now_ns;
 }
 
@@ -184,6 +256,7 @@ static struct group *group_of(struct cgroups *c, const struct hierarchy *h,
 		groups_clear(c);
 	*vec_push(&c->groups) = (struct group){
 		.path = xstrdup(path), .h = h,
+		.kills = { EV_UNKNOWN, EV_UNKNOWN, 0 },
 	};
 	return &c->groups.v[c->groups.n - 1];
 }
@@ -218,7 +291,7 @@ static struct cgroup_usage usage_of(struct cgroups *c,
 				    struct bytes group, uint64_t now_ns,
 				    uint64_t period_ns)
 {
-	struct cgroup_usage none = { EV_UNKNOWN, EV_UNKNOWN };
+	struct cgroup_usage none = { EV_UNKNOWN, EV_UNKNOWN, NULL };
 	struct str path = STR_INIT;
 	struct group *g;
 
@@ -234,7 +307,7 @@ static struct cgroup_usage usage_of(struct cgroups *c,
 struct cgroup_usage cgroups_usage(struct cgroups *c, pid_t pid,
 				  uint64_t now_ns, uint64_t period_ns)
 {
-	struct cgroup_usage u = { EV_UNKNOWN, EV_UNKNOWN };
+	struct cgroup_usage u = { EV_UNKNOWN, EV_UNKNOWN, NULL };
 	struct cgroup_paths paths;
 
 	if (!c->v2.point.len && !c->v1.point.len)
@@ -248,4 +321,67 @@ struct cgroup_usage cgroups_usage(struct cgroups *c, pid_t pid,
 	if (u.used == EV_UNKNOWN && u.max == EV_UNKNOWN)
 		u = usage_of(c, &c->v1, paths.v1_memory, now_ns, period_ns);
 	return u;
+}
+
+static struct group *group_at(struct cgroups *c, const char *path)
+{
+	for (size_t i = 0; path && i < c->groups.n; i++)
+		if (strcmp(c->groups.v[i].path, path) == 0)
+			return &c->groups.v[i];
+	return NULL;
+}
+
+void cgroups_count_kills(struct cgroups *c, const char *group, uint64_t now_ns)
+{
+	struct group *g = group_at(c, group);
+	uint64_t n = g ? group_kills(g, &c->text) : EV_UNKNOWN;
+
+	if (n != EV_UNKNOWN)
+		kills_sample(&g->kills, n, now_ns);
+	else
+		kills_sample(&c->kills, machine_kills(c), now_ns);
+}
+
+bool cgroups_killed(struct cgroups *c, const char *group)
+{
+	struct group *g = group_at(c, group);
+	uint64_t n = g ? group_kills(g, &c->text) : EV_UNKNOWN;
+
+	return n != EV_UNKNOWN ? kills_take(&g->kills, n) :
+				 kills_take(&c->kills, machine_kills(c));
+}
+
+/* The limit of the group at path; EV_UNKNOWN where its memory stayed below
+ * that: then another limit was reached, of swap or of the kernel's memory. */
+static uint64_t reached_limit(const struct hierarchy *h, const char *path)
+{
+	size_t len = strlen(path);
+	uint64_t max = read_number(path, len, h->max);
+	uint64_t peak = read_number(path, len, h->peak);
+
+	return peak == EV_UNKNOWN || max == EV_UNKNOWN ||
+	       peak >= max - max / 16 ? max : EV_UNKNOWN;
+}
+
+uint64_t cgroups_limit(struct cgroups *c, const char *group,
+		       struct bytes reached)
+{
+	const struct hierarchy *const both[] = { &c->v2, &c->v1 };
+	const struct group *g = group_at(c, group);
+	struct str path = STR_INIT;
+	uint64_t max = EV_UNKNOWN;
+
+	for (size_t i = 0; i < 2 && max == EV_UNKNOWN; i++) {
+		if (!group_path(both[i], reached, &path))
+			continue;
+		max = reached_limit(both[i], path.data);
+		/* Some are removed with their last process. */
+		if (max == EV_UNKNOWN && g && g->h == both[i] &&
+		    g->limited == path.len &&
+		    memcmp(g->path, path.data, path.len) == 0 &&
+		    access(path.data, F_OK) < 0)
+			max = g->usage.max;
+	}
+	str_release(&path);
+	return max;
 }

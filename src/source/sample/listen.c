@@ -14,6 +14,7 @@
 #include "source/sample/asked.h"
 #include "source/sample/claims.h"
 #include "source/sample/identity.h"
+#include "source/sample/oom.h"
 #include "source/sample/strip.h"
 #include "source/sample/unregister.h"
 #include "source/sample/writecall.h"
@@ -76,6 +77,7 @@ static void on_new_process(struct source *s, pid_t pid, pid_t parent)
 	p->parent = parent;
 	if (from && from != p)
 		asked_copy(s, from, p);
+	oom_sample(s, p);
 	if (s->procs.n <= AT_ONCE_MAX || pid == sample_focus(s))
 		sproc_look(s, p);
 }
@@ -98,6 +100,7 @@ static void on_thread(struct source *s, const struct ev_process *ep)
 static void on_task_exit(struct source *s, struct sproc *p, const struct event *ev)
 {
 	if (ev->u.process.gone) {
+		oom_tell(s, p, ev);
 		writes_free(s, p, false);
 		sproc_remove(s, p);
 	} else {
@@ -131,6 +134,7 @@ static void on_process(struct source *s, const struct event *ev)
 		if (p) {
 			writes_end(s, p, false);
 			sproc_exec(s, p);
+			oom_sample(s, p);
 			sproc_look(s, p);
 		}
 		break;

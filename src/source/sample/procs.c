@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "source/sample/asked.h"
+#include "source/sample/oom.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
 
@@ -39,6 +40,7 @@ struct sproc *sproc_add(struct source *s, pid_t pid)
 	/* The number may have been used before. */
 	if (p)
 		sproc_remove(s, p);
+	oom_forget(s->oom, pid);
 	p = xcalloc(1, sizeof *p);
 	p->pid = pid;
 	p->pss = EV_UNKNOWN;
@@ -72,6 +74,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 	vec_release(&p->changes);
 	asked_clear(s, p);
 	str_release(&p->exe);
+	free(p->group);
 	free(p);
 }
 

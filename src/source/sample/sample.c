@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "source/sample/cgroup.h"
+#include "source/sample/oom.h"
 #include "source/sample/classify.h"
 #include "source/sample/claims.h"
 #include "source/sample/asked.h"
@@ -308,6 +309,7 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->scanner = pagescanner_new();
 	s->procps = procps_new(host->proc);
 	s->cgroups = cgroups_new(host->proc);
+	s->oom = oom_new(host->proc);
 	s->hugetlb = hugetlb_new(host->proc);
 	s->sysv = xcalloc(1, sizeof *s->sysv);
 	s->strip = strip_new();
@@ -365,6 +367,7 @@ static void sample_close(struct source *s)
 	free(s->sysv);
 	str_release(&s->scratch);
 	hugetlb_free(s->hugetlb);
+	oom_free(s->oom);
 	cgroups_free(s->cgroups);
 	procps_free(s->procps);
 	pagescanner_free(s->scanner);

@@ -168,6 +168,7 @@ struct sproc {
 	unsigned n_calls;
 	struct ev_usage usage;		/* the last one emitted */
 	bool usage_emitted;
+	char *group;			/* its cgroup, owned; NULL: not known */
 	uint64_t pss;			/* of the last smaps; EV_UNKNOWN */
 	unsigned noted;			/* bits of enum sproc_file */
 	struct files *files;		/* owned; NULL: none seen */
@@ -304,6 +305,7 @@ struct source {
 	struct str scratch;
 	struct sysv_table *sysv;
 	struct cgroups *cgroups;
+	struct oom *oom;
 	struct hugetlb_devs *hugetlb;
 	struct strip *strip;
 	struct disk *disk;

@@ -6,10 +6,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "parse/stat.h"
 #include "parse/syscallfile.h"
 #include "source/sample/cgroup.h"
+#include "source/sample/oom.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/proctext.h"
@@ -33,6 +35,18 @@ static uint64_t counted_ns(const struct source *s, const struct sproc *p)
 	       at - s->host->start_ns;
 }
 
+/* How far its main stack may grow; EV_UNKNOWN: without a limit. */
+static uint64_t stack_limit(const struct source *s, pid_t pid)
+{
+	struct rlimit rl;
+
+	if (!procroot_is_live(s->host->proc) ||
+	    prlimit(pid, RLIMIT_STACK, NULL, &rl) < 0 ||
+	    rl.rlim_cur == RLIM_INFINITY)
+		return EV_UNKNOWN;
+	return rl.rlim_cur;
+}
+
 static void usage_of(struct source *s, struct sproc *p)
 {
 	struct event ev = sample_event(s, EV_USAGE, p->pid, 0);
@@ -45,6 +59,7 @@ static void usage_of(struct source *s, struct sproc *p)
 	    m.virt == PROCPS_UNKNOWN)
 		return;		/* it has ended: the last figures stay */
 	p->counted = (struct counted){ now, m.minflt, m.majflt, m.threads };
+	oom_sample(s, p);
 	cg = cgroups_usage(s->cgroups, p->pid, now, s->host->period_ns / 2);
 #define COPY(name) u->name = m.name
 	COPY(virt); COPY(rss); COPY(rss_anon); COPY(rss_file);
@@ -54,6 +69,7 @@ static void usage_of(struct source *s, struct sproc *p)
 	u->state = (uint64_t)(unsigned char)m.state;
 	u->pss = p->pss;
 	u->counted_ns = counted_ns(s, p);
+	u->stack_max = stack_limit(s, p->pid);
 	u->cgroup_used = cg.used;
 	u->cgroup_max = cg.max;
 	if (p->usage_emitted && memcmp(u, &p->usage, sizeof *u) == 0)
@@ -255,6 +271,8 @@ bool usage_work(struct source *s, uint64_t deadline)
 		p->usage_due = 0;
 		if (s->host->want_usage)
 			usage_of(s, p);
+		else
+			oom_sample(s, p);
 		p->listing = tasks_list(s, p);
 		return true;
 	}
