@@ -273,8 +273,12 @@ static int final_fields(struct field *f, const struct model *m,
 		 fmt_count(a, faults));
 	f[n] = (struct field){ .order = 5, .cols = 11, .st = STYLE_TEXT };
 	snprintf(f[n++].text, sizeof f->text, _("calls %4s"),
-		 fmt_count(a, m->calls_total));
-	return n;
+		 m->calls_total || model_tells_calls(m) ?
+		 fmt_count(a, m->calls_total) : pad(a, _("n/a"), 4));
+	/* The machine's memory may be what ended it. */
+	cgroup_field(&f[n], p, cols >= 100);
+	f[n].order = 3;
+	return n + 1;
 }
 
 /* Of all there are only sums. */

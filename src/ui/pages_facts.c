@@ -203,31 +203,50 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 		canvas_puts(c, 4, 5, STYLE_DIM, _("n/a: smaps not read yet"));
 	} else {
 		size_cell(c, 4, 5, 5, STYLE_TEXT, r->pss);
-		fmt_when(a, r->pss_at_ns);
-		/* Of "12.000s" one digit is enough. */
-		if (strchr(a, '.'))
-			strcpy(strchr(a, '.') + 2, "s");
-		canvas_printf(c, 4, 12, STYLE_DIM, _("(smaps at %s)"), a);
+		canvas_printf(c, 4, 12, STYLE_DIM, _("(read %s ago)"),
+			      fmt_ago(a, p->view->model->now_ns,
+				      r->pss_at_ns));
 	}
 	panel_faults(p, c, 5);
 	str_release(&s);
 }
 
+/* "was W+X: r-xp 2.310s, rwxp 2.204s, rw-p birth", the newest first. */
+static void perm_changes(struct str *out, const struct region *r, bool wx)
+{
+	char perm[5], when[FMT_MAX];
+
+	if (wx)
+		str_adds(out, _("was W+X: "));
+	for (size_t i = r->perms.n; i-- > 0;) {
+		perm_text(perm, r->perms.v[i].perm);
+		if (i)
+			str_addf(out, "%s %s, ", perm,
+				 fmt_when(when, r->perms.v[i].time_ns));
+		else
+			/* TRANSLATORS: permissions, of a region. */
+			str_addf(out, r->added_ns ? _("%s since birth") :
+						    _("%s as first seen"),
+				 perm);
+	}
+}
+
 /* "rw-p since birth, never W+X" */
 static void perm_history(struct str *out, const struct region *r)
 {
-	char perm[5], when[FMT_MAX];
+	char perm[5];
 	bool wx = (r->perm & PERM_W) && (r->perm & PERM_X);
 	size_t n = r->perms.n;
 
 	for (size_t i = 0; i < n; i++)
 		wx |= (r->perms.v[i].perm & PERM_W) &&
 		      (r->perms.v[i].perm & PERM_X);
+	if (n > 1) {
+		perm_changes(out, r, wx);
+		return;
+	}
 	perm_text(perm, r->perm);
-	if (n > 1)
-		str_addf(out, _("%s since %s"), perm,
-			 fmt_when(when, r->perms.v[n - 1].time_ns));
-	else if (r->added_ns)
+	if (r->added_ns)
 		str_addf(out, _("%s since birth"), perm);
 	else
 		str_addf(out, _("%s as first seen"), perm);
@@ -264,7 +283,7 @@ static void panel_cause(const struct pages_panel *p, struct canvas *c)
 		canvas_puts(c, 2, 6, STYLE_TEXT, _("no madvise seen"));
 	canvas_puts(c, 3, 0, STYLE_DIM, _("perm"));
 	perm_history(&s, r);
-	canvas_puts(c, 3, 6, STYLE_TEXT, s.data);
+	put_cut(c, &p->view->look, 3, 6, STYLE_TEXT, s.data);
 	str_release(&s);
 }
 

@@ -267,15 +267,20 @@ static void add_cgroup(struct process_lines *st, const struct process *p)
 	add_line(st, _("Cgroup"), &s);
 }
 
-static void add_calls(struct process_lines *st, uint64_t calls,
-		      const struct rate *rate)
+static void add_calls(struct process_lines *st, const struct model *m,
+		      uint64_t calls, const struct rate *rate)
 {
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
 	double v = rate_value(rate);
 
+	if (!calls && m->status_ns && !model_tells_calls(m)) {
+		str_adds(&s, _("n/a: level watch does not see them"));
+		add_line(st, _("Mem. calls"), &s);
+		return;
+	}
 	str_adds(&s, fmt_grouped(buf, calls));
-	if (rate_known(rate))
+	if (rate_known(rate) && (!m->status_ns || model_tells_calls(m)))
 		str_addf(&s, "   %s/s",
 			 fmt_count(buf, v > 0 ? (uint64_t)(v + 0.5) : 0));
 	add_line(st, _("Mem. calls"), &s);
@@ -396,7 +401,7 @@ void process_lines_make(struct process_lines *st, const struct view *view,
 		add_state(st, p, t);
 		add_stack(st, p, tid, t);
 		if (t)
-			add_calls(st, t->calls, &t->call_rate);
+			add_calls(st, view->model, t->calls, &t->call_rate);
 		str_addf(&s, "%d ", (int)p->pid);
 		text_safe(&s, p->comm, strlen(p->comm), ascii);
 		str_adds(&s, _(", the process of this thread"));
@@ -408,7 +413,7 @@ void process_lines_make(struct process_lines *st, const struct view *view,
 	add_usage(st, view->model, p);
 	if (!tid)
 		add_stack(st, p, p->pid, t);
-	add_calls(st, p->calls, &p->call_rate);
+	add_calls(st, view->model, p->calls, &p->call_rate);
 	add_text(st, _("Program"), p->exe, cols - PROCESS_LABEL - 3, ascii);
 	add_text(st, _("Arguments"), p->argv, cols - PROCESS_LABEL - 3, ascii);
 }

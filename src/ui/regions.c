@@ -10,6 +10,7 @@
 #include "ui/i18n.h"
 #include "ui/regions_columns.h"
 #include "ui/regions_detail.h"
+#include "ui/setup.h"
 
 /* The two detail lines: where no Pages pane explains the row beside it, or
  * where the pane has most of the screen. */
@@ -244,6 +245,8 @@ static void regions_draw(void *state, struct view *view, struct canvas *c,
 	struct region_drawing d = {
 		.c = c, .look = &view->look, .layout = &layout,
 		.rows = &st->rows, .process = p,
+		.period_ns = view->setup ? view->setup->refresh_ns :
+			     SETUP_REFRESH_NS,
 	};
 	int digits = REGION_DIGITS;
 

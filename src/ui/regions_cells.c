@@ -17,9 +17,6 @@
 #include "ui/what.h"
 #include "ui/widgets.h"
 
-/* PSS as old as this is shown dim: three refreshes at the default period. */
-#define STALE_NS 1500000000ull
-
 static void address_cell(const struct region_drawing *d, int row,
 			 uint64_t addr)
 {
@@ -52,17 +49,12 @@ static void pending_cell(const struct region_drawing *d, int row,
 		size_cell(d->c, row, col, cols, st, bytes);
 }
 
-static void detail_cell(const struct region_drawing *d, int row,
-			enum region_column column, style st, uint64_t bytes,
-			bool applies)
+/* What the process has in swap now may be this region's. */
+bool region_swapped(const struct region_drawing *d)
 {
-	int col = d->layout->at[column].col;
-	int cols = d->layout->at[column].cols;
+	const struct process *p = d->process;
 
-	if (bytes == EV_UNKNOWN && !applies)
-		canvas_rfield(d->c, row, col, cols, STYLE_DIM, "-");
-	else
-		size_cell(d->c, row, col, cols, st, bytes);
+	return p->usage_ns && p->usage.swap && p->usage.swap != EV_UNKNOWN;
 }
 
 void region_rate_cell(struct canvas *c, int row, int col, int cols,
@@ -189,9 +181,48 @@ static struct bar_part bar_part(const struct region_drawing *d,
 	};
 }
 
-static style pss_style(const struct region_drawing *d, uint64_t at_ns)
+/* "~1.19M" was read a while ago, which the region's lines say.  A 0 of then
+ * says nothing of pages that came since. */
+void region_smaps_cell(const struct region_drawing *d, int row, int col,
+		       int cols, uint64_t bytes, uint64_t at_ns, bool grew)
 {
-	return d->rows->now_ns < at_ns + STALE_NS ? STYLE_TEXT : STYLE_DIM;
+	bool old = d->rows->now_ns >= at_ns + 2 * d->period_ns;
+	char buf[FMT_MAX], cell[FMT_MAX + 2];
+
+	if (!old || bytes == EV_UNKNOWN || (bytes == 0 && !grew)) {
+		size_cell(d->c, row, col, cols, STYLE_TEXT, bytes);
+	} else if (bytes == 0) {
+		size_cell(d->c, row, col, cols, STYLE_DIM, EV_UNKNOWN);
+	} else {
+		snprintf(cell, sizeof cell, "~%s", fmt_size(buf, bytes));
+		/* The mark may take the blank before the column. */
+		canvas_rfield(d->c, row, col - 1, cols + 1, STYLE_DIM, cell);
+	}
+}
+
+static void smaps_cells(const struct region_drawing *d, int row,
+			const struct region_sum *sum, bool applies)
+{
+	const struct region_layout *l = d->layout;
+	const struct {
+		enum region_column column;
+		uint64_t bytes;
+		bool grew;
+	} cells[] = {
+		{ COL_PSS, sum->pss, sum->rss && sum->rss != EV_UNKNOWN },
+		{ COL_SWAP, sum->swap, region_swapped(d) },
+	};
+
+	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+		int col = l->at[cells[i].column].col;
+		int cols = l->at[cells[i].column].cols;
+
+		if (cols && cells[i].bytes == EV_UNKNOWN && !applies)
+			canvas_rfield(d->c, row, col, cols, STYLE_DIM, "-");
+		else if (cols)
+			region_smaps_cell(d, row, col, cols, cells[i].bytes,
+					  sum->pss_at_ns, cells[i].grew);
+	}
 }
 
 static void draw_region(const struct region_drawing *d, int row,
@@ -216,10 +247,8 @@ static void draw_region(const struct region_drawing *d, int row,
 		     advised ? glow(STYLE_TEXT, age) : STYLE_TEXT, r->rss);
 	rate_cell(d->c, row, l->at[COL_RATE].col, l->at[COL_RATE].cols,
 		  &r->rss_rate);
-	detail_cell(d, row, COL_PSS, pss_style(d, r->pss_at_ns), r->pss,
-		    mapped);
-	detail_cell(d, row, COL_SWAP, STYLE_TEXT, r->swap, mapped);
 	region_sum_of(&sum, r);
+	smaps_cells(d, row, &sum, mapped);
 	written_cell(d, row, &sum);
 	canvas_field(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
 		     perm_style(d, r), perm_text(perm, r->perm));
@@ -324,6 +353,23 @@ static void fold_bar(const struct region_drawing *d, int row,
 	vec_release(&parts);
 }
 
+/* "(12)"; from 100 on it takes the blank behind it too, from 1,000 on it has no
+ * room for brackets. */
+static void fold_count_cell(const struct region_drawing *d, int row, size_t n)
+{
+	const struct region_layout *l = d->layout;
+	int cols = l->at[COL_PERM].cols;
+	char count[FMT_MAX], cell[FMT_MAX + 4];
+
+	if (!cols)
+		return;
+	fmt_count(count, n);
+	snprintf(cell, sizeof cell, n < 1000 ? "(%s)" : "%s", count);
+	if (text_width(cell) > cols)
+		cols++;
+	canvas_rfield(d->c, row, l->at[COL_PERM].col, cols, STYLE_DIM, cell);
+}
+
 static void draw_fold(const struct region_drawing *d, int row,
 		      const struct region_row *rrow)
 {
@@ -341,13 +387,9 @@ static void draw_fold(const struct region_drawing *d, int row,
 	pending_cell(d, row, COL_RSS, STYLE_TEXT, sum.rss);
 	region_rate_cell(d->c, row, l->at[COL_RATE].col, l->at[COL_RATE].cols,
 		      &sum);
-	detail_cell(d, row, COL_PSS, pss_style(d, sum.pss_at_ns), sum.pss,
-		    true);
-	detail_cell(d, row, COL_SWAP, STYLE_TEXT, sum.swap, true);
+	smaps_cells(d, row, &sum, true);
 	written_cell(d, row, &sum);
-	str_addf(&s, "(%zu)", rrow->n);
-	canvas_rfield(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
-		      STYLE_DIM, s.data);
+	fold_count_cell(d, row, rrow->n);
 	str_clear(&s);
 	if (l->at[COL_WHAT].cols)
 		canvas_puts(d->c, row, l->at[COL_WHAT].col - 1, STYLE_DIM,

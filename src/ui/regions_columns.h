@@ -54,6 +54,7 @@ struct region_drawing {
 	const struct region_layout *layout;
 	const struct region_rows *rows;
 	const struct process *process;
+	uint64_t period_ns;		/* from one sample to the next */
 };
 /* One row, with its mark but without the selection. */
 void region_draw_row(const struct region_drawing *d, int row,
@@ -62,6 +63,11 @@ void region_draw_row(const struct region_drawing *d, int row,
 void region_draw_fault(const struct region_drawing *d, int row);
 void region_rate_cell(struct canvas *c, int row, int col, int cols,
 		      const struct region_sum *sum);
+/* A figure of smaps, which is read on request only: with a mark, or n/a, where
+ * it is old; grew: it may have become more since. */
+void region_smaps_cell(const struct region_drawing *d, int row, int col,
+		       int cols, uint64_t bytes, uint64_t at_ns, bool grew);
+bool region_swapped(const struct region_drawing *d);
 /* How many pages of it are written to. */
 void region_written_cell(const struct region_drawing *d, int row, int col,
 			 int cols, const struct region_sum *sum);

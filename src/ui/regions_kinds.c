@@ -111,8 +111,10 @@ void region_draw_kind(const struct region_drawing *d, int row, int i)
 	else
 		size_cell(d->c, row, col + 7, 5, STYLE_TEXT, sum->rss);
 	region_rate_cell(d->c, row, col + 13, 6, sum);
-	size_cell(d->c, row, col + 20, 5, STYLE_TEXT, sum->pss);
-	size_cell(d->c, row, col + 26, 5, STYLE_TEXT, sum->swap);
+	region_smaps_cell(d, row, col + 20, 5, sum->pss, sum->pss_at_ns,
+			  sum->rss && sum->rss != EV_UNKNOWN);
+	region_smaps_cell(d, row, col + 26, 5, sum->swap, sum->pss_at_ns,
+			  region_swapped(d));
 	canvas_rfield(d->c, row, col + 32, 5, STYLE_TEXT,
 		      fmt_count(buf, sum->n));
 	region_written_cell(d, row, col + 38, written_cols(d), sum);

@@ -18,6 +18,9 @@
 #include "rule/config.h"
 #include "ui/style.h"
 
+/* Unless another is configured. */
+#define SETUP_REFRESH_NS 500000000u
+
 struct setup {
 	enum theme theme;
 	bool ascii, mouse;

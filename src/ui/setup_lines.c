@@ -10,8 +10,6 @@
 #include "ui/processes_cells.h"
 #include "ui/regions_columns.h"
 
-#define REFRESH_NS 500000000u
-
 const char *const setup_panes[] = {
 	"regions", "pages", "calls", "signals", "processes", "output", NULL,
 };
@@ -143,7 +141,7 @@ void setup_default(struct setup *s)
 {
 	*s = (struct setup){
 		.theme = THEME_DEFAULT, .mouse = true,
-		.refresh_ns = REFRESH_NS, .first = PANE_REGIONS,
+		.refresh_ns = SETUP_REFRESH_NS, .first = PANE_REGIONS,
 	};
 }
 

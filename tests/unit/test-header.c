@@ -203,6 +203,27 @@ static void ended(void **state)
 		       check_ended);
 }
 
+static void check_unseen(int cols, const char *row1, const char *row2,
+			 const char *row3)
+{
+	(void)row1;
+	(void)row3;
+	if (cols >= 100) {
+		assert_non_null(strstr(row2, "calls  n/a"));
+		assert_non_null(strstr(row2, "117M/ 128M"));
+	}
+}
+
+/* Calls that nobody saw are not 0 of them; the cgroup is part of the end. */
+static void ended_at_level_watch(void **state)
+{
+	(void)state;
+	at_every_width("3 4121 usage rss=9M cgroup_used=117M cgroup_max=128M\n"
+		       "4 4121 process op=exit signal=SIGKILL gone=1\n"
+		       "4 0 status state=ended level=watch origin=attached "
+		       "main_pid=4121 exit_signal=9\n", check_unseen);
+}
+
 static void check_blocked(int cols, const char *row1, const char *row2,
 			  const char *row3)
 {
@@ -348,6 +369,7 @@ int main(void)
 		cmocka_unit_test(held),
 		cmocka_unit_test(held_in_a_call_that_the_log_has_not),
 		cmocka_unit_test(ended),
+		cmocka_unit_test(ended_at_level_watch),
 		cmocka_unit_test(a_blocked_step_says_on_whom),
 		cmocka_unit_test(a_kept_tree_says_so),
 		cmocka_unit_test(a_filtered_tree_at_watch_says_so),
