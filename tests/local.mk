@@ -402,6 +402,10 @@ UNIT_TESTS += tests/unit/test-header
 tests_unit_test_header_SOURCES = tests/unit/test-header.c $(EVTEXT)
 tests_unit_test_header_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-end
+tests_unit_test_end_SOURCES = tests/unit/test-end.c $(EVTEXT)
+tests_unit_test_end_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-refusal
 tests_unit_test_refusal_SOURCES = tests/unit/test-refusal.c $(LANGUAGE)
 tests_unit_test_refusal_LDADD = $(SCREEN_LIBS) $(UNIT_LIBS)

@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/notes.h"
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
+#include "ui/fault_place.h"
+#include "ui/signal_detail.h"
 #include "ui/what.h"
 #include "ui/widgets.h"
 
@@ -61,59 +64,112 @@ static void add_region(struct str *out, const struct region *r, bool ascii)
 	region_what(out, r, ascii);
 }
 
-/* What lay at the address, or what lies nearest below and above it. */
-static void word_place(struct lines *l, const struct process *p, uint64_t addr,
+static void word_below(struct lines *l, const struct region *r, uint64_t addr,
 		       bool ascii)
 {
-	const struct region *in = space_find(&p->space, addr);
-	const struct region *below = NULL, *above = NULL;
-	char size[FMT_MAX], where[FMT_MAX];
+	uint64_t past = addr - r->end;
+	char size[FMT_MAX];
 
-	if (in) {
-		str_adds(&l->s[l->n], _("in "));
-		add_region(&l->s[l->n++], in, ascii);
-		below = in;
-	}
-	for (size_t i = 0; !in && i < p->space.regions.n; i++) {
-		const struct region *r = p->space.regions.v[i];
-		if (r->removed_ns)
-			continue;
-		if (r->end <= addr)
-			below = r;
-		if (r->start > addr && !above)
-			above = r;
-	}
-	if (!in && below) {
-		uint64_t past = addr - below->end;
-		/* TRANSLATORS: a region's addresses follow. */
-		str_addf(&l->s[l->n], past < 1024 ?
-			 ngettext("%s byte past the end of ",
-				  "%s bytes past the end of ", past) :
-			 _("%s past the end of "),
-			 past < 1024 ? fmt_grouped(size, past) :
-			 fmt_size(size, past));
-		add_region(&l->s[l->n++], below, ascii);
-	}
-	if (above) {
-		str_addf(&l->s[l->n], _("next region above: +%s  %s "),
-			 fmt_size(size, above->start - addr),
-			 fmt_addr(where, above->start));
-		region_what(&l->s[l->n++], above, ascii);
-	}
-	const struct call_desc *born = below && below->born.known ?
-				       call_by_id(below->born.call) : NULL;
-	if (born && l->n < LINES)
-		/* TRANSLATORS: address, time, system call, task. */
-		str_addf(&l->s[l->n++], _("%s was born at %s by %s of %d"),
-			 fmt_addr(where, below->start),
-			 fmt_when(size, below->born.time_ns), born->name,
-			 (int)below->born.tid);
+	/* TRANSLATORS: a region's addresses follow. */
+	str_addf(&l->s[l->n], past < 1024 ?
+		 ngettext("%s byte past the end of ",
+			  "%s bytes past the end of ", past) :
+		 _("%s past the end of "),
+		 past < 1024 ? fmt_grouped(size, past) : fmt_size(size, past));
+	add_region(&l->s[l->n++], r, ascii);
 }
 
-static void word_signal(struct lines *l, const struct process *p,
-			const struct signal_row *s, bool ascii)
+static void word_above(struct lines *l, const struct fault_place *at,
+		       uint64_t addr, bool ascii)
+{
+	char size[FMT_MAX], where[FMT_MAX];
+	struct str *out = &l->s[l->n++];
+
+	if (!at->above_first) {
+		str_addf(out, _("next region above: +%s  %s "),
+			 fmt_size(size, at->above->start - addr),
+			 fmt_addr(where, at->above->start));
+		region_what(out, at->above, ascii);
+		return;
+	}
+	str_addf(out, _("%s below "), fmt_size(size, at->above->start - addr));
+	if (at->stack) {
+		region_what(out, at->above, ascii);
+		fault_place_overflow(out, at);
+	} else {
+		add_region(out, at->above, ascii);
+	}
+}
+
+static void word_in(struct lines *l, const struct fault_place *at, bool ascii)
+{
+	struct str *out = &l->s[l->n++];
+
+	if (at->stack) {
+		str_adds(out, _("in the guard below "));
+		region_what(out, at->stack, ascii);
+		fault_place_overflow(out, at);
+		return;
+	}
+	str_adds(out, _("in "));
+	add_region(out, at->in, ascii);
+}
+
+/* What lay at the address, or what lies nearest to it, and next. */
+static void word_place(struct lines *l, const struct fault_place *at,
+		       uint64_t addr, bool ascii)
+{
+	if (at->in)
+		word_in(l, at, ascii);
+	else if (at->above_first)
+		word_above(l, at, addr, ascii);
+	if (at->below && !at->in)
+		word_below(l, at->below, addr, ascii);
+	if (at->above && (at->in ? !at->stack : !at->above_first)) {
+		struct fault_place next = *at;
+
+		next.above_first = false;
+		word_above(l, &next, addr, ascii);
+	}
+}
+
+static void word_birth(struct lines *l, const struct region *r)
+{
+	const struct call_desc *born = r && r->born.known ?
+				       call_by_id(r->born.call) : NULL;
+	char where[FMT_MAX], when[FMT_MAX];
+
+	if (born)
+		/* TRANSLATORS: address, time, system call, task. */
+		str_addf(&l->s[l->n++], _("%s was born at %s by %s of %d"),
+			 fmt_addr(where, r->start),
+			 fmt_when(when, r->born.time_ns), born->name,
+			 (int)r->born.tid);
+}
+
+/* The code that used it; where that is not known how the region came. */
+static void word_code(struct lines *l, const struct view *view,
+		      const struct signal_row *s, const struct fault_place *at)
+{
+	struct str code = STR_INIT;
+
+	if (l->n == LINES)
+		return;
+	if (signal_code_place(&code, view, s))
+		/* TRANSLATORS: an address and its place in the code. */
+		str_addf(&l->s[l->n++], _("by code %s"), code.data);
+	else
+		word_birth(l, at->in ? at->in :
+			   at->above_first ? at->above : at->below);
+	str_release(&code);
+}
+
+static void word_signal(struct lines *l, const struct view *view,
+			const struct process *p, const struct signal_row *s)
 {
 	const struct ev_signal *g = &s->signal;
+	bool ascii = !view->look.utf8;
+	struct fault_place at;
 	const char *code = signal_code_name(g->signal, g->code);
 	char name[16], where[FMT_MAX];
 	struct str *out = &l->s[l->n++];
@@ -129,7 +185,9 @@ static void word_signal(struct lines *l, const struct process *p,
 			str_adds(out, _(" (nothing mapped)"));
 		else if (code && !strcmp(code, "SEGV_ACCERR"))
 			str_adds(out, _(" (not permitted there)"));
-		word_place(l, p, g->addr, ascii);
+		fault_place_find(&at, p, s->tid, g->addr, 0);
+		word_place(l, &at, g->addr, ascii);
+		word_code(l, view, s, &at);
 		return;
 	}
 	str_addf(out, _(" got %s"), name);
@@ -141,6 +199,21 @@ static void word_signal(struct lines *l, const struct process *p,
 			str_addc(out, ' ');
 		text_safe(out, s->sender_comm, strlen(s->sender_comm), ascii);
 	}
+}
+
+/* What mmtop found of a SIGKILL that nobody saw arrive. */
+static const struct note_row *oom_note(const struct model *m, pid_t pid)
+{
+	for (uint64_t seq = m->notes_last; seq; seq--) {
+		const struct note_row *n = model_note(m, seq);
+
+		if (!n)
+			break;
+		if ((n->note.id == NOTE_OOM || n->note.id == NOTE_OOM_MAYBE) &&
+		    n->note.a == pid)
+			return n;
+	}
+	return NULL;
 }
 
 void ending_draw(const struct view *view, struct canvas *c)
@@ -155,12 +228,16 @@ void ending_draw(const struct view *view, struct canvas *c)
 		l.s[i] = (struct str)STR_INIT;
 	title_rule(c, &view->look, false, _("At the end"), "");
 	const struct signal_row *s = p ? last_blow(m, p) : NULL;
-	if (s)
-		word_signal(&l, p, s, ascii);
+	const struct note_row *oom = p ? oom_note(m, p->pid) : NULL;
+	if (oom)
+		(void)!note_sentence(&l.s[l.n++], &oom->note, m, ascii);
+	else if (s)
+		word_signal(&l, view, p, s);
 	else if (p)
 		/* SIGKILL is never seen to arrive. */
-		str_addf(&l.s[l.n++], _("%d was ended by %s; who sent it is "
-					"n/a: it is delivered unseen."),
+		str_addf(&l.s[l.n++], _("%d was ended by %s; its sender is "
+					"n/a: the kernel delivers it unseen "
+					"(the trace ring has it, --ftrace)."),
 			 (int)p->pid,
 			 signal_name((uint64_t)m->status.exit_signal, name));
 	for (int i = 0; i < LINES; i++) {

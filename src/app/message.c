@@ -48,16 +48,17 @@ static void keep(struct messages *q, enum severity severity, const char *text,
 	struct said_list *said = &q->said;
 	struct said *last = said->n ? &said->v[said->n - 1] : NULL;
 
-	/* Said again: once is enough. */
+	/* Said again: a number is enough. */
 	if (last && last->severity == severity && !strcmp(last->text, text)) {
 		last->time_ns = now_ns;
+		last->times++;
 		return;
 	}
 	if (said->n == MESSAGES_KEPT) {
 		free(said->v[0].text);
 		vec_remove(said, 0);
 	}
-	*vec_push(said) = (struct said){ now_ns, severity, xstrdup(text) };
+	*vec_push(said) = (struct said){ now_ns, severity, xstrdup(text), 1 };
 }
 
 void messages_add(struct messages *q, enum severity severity,

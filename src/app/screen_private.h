@@ -136,6 +136,15 @@ struct count {
 	size_t back;
 };
 
+/* Regions that became writable and executable, as told last. */
+#define WX_TOLD 256
+struct wx_told {
+	struct { pid_t pid; uint64_t start, time_ns; } v[WX_TOLD];
+	size_t next;
+	uint64_t second_ns;		/* when this second began */
+	unsigned shown, hidden;		/* one by one, and not */
+};
+
 struct screen {
 	struct model *model;		/* owned */
 	struct view view;
@@ -193,8 +202,8 @@ struct screen {
 	uint64_t pace_ns;		/* from one picture to the next, while
 					 * dirty */
 	uint64_t drawn_ns;		/* the last one, on the events' time */
-	pid_t wx_pid;			/* W+X was told of */
-	unsigned wx_generation;
+	struct wx_told wx;
+	bool end_told;
 	uint64_t lost_told, lost_told_ns; /* of the link's losses; when last */
 	request_fn *request;
 	void *request_arg;

@@ -10,31 +10,142 @@
 #include "app/notes.h"
 #include "base/fmt.h"
 #include "base/text.h"
+#include "event/call.h"
+#include "event/names.h"
 #include "ui/keyed.h"
+#include "ui/owner_words.h"
+#include "ui/regions_rows.h"
 #include "ui/writes_words.h"
 
 /* A loss is told at most so often. */
 #define LOST_NS 10000000000ull
 
-/* A mapping that may be written and executed: told once per program. */
+/* So many regions a second are reported one by one. */
+#define WX_EACH 8
+#define SECOND_NS 1000000000ull
+
+/* Events that only bring new figures are no news: each change once. */
+static bool wx_is_new(struct wx_told *w, pid_t pid, uint64_t start,
+		      uint64_t time_ns)
+{
+	for (size_t i = 0; i < WX_TOLD; i++)
+		if (w->v[i].pid == pid && w->v[i].start == start &&
+		    w->v[i].time_ns == time_ns)
+			return false;
+	w->v[w->next].pid = pid;
+	w->v[w->next].start = start;
+	w->v[w->next].time_ns = time_ns;
+	w->next = (w->next + 1) % WX_TOLD;
+	return true;
+}
+
+/* Of more than that the number is told, when the second is over. */
+static bool wx_has_room(struct screen *s, uint64_t time_ns)
+{
+	struct wx_told *w = &s->wx;
+
+	if (time_ns >= w->second_ns + SECOND_NS) {
+		w->second_ns = time_ns;
+		w->shown = 0;
+	}
+	if (w->shown < WX_EACH) {
+		w->shown++;
+		return true;
+	}
+	w->hidden++;
+	return false;
+}
+
+static void tell_wx_hidden(struct screen *s, uint64_t time_ns)
+{
+	struct wx_told *w = &s->wx;
+	char buf[FMT_MAX];
+
+	if (!w->hidden || time_ns < w->second_ns + SECOND_NS)
+		return;
+	screen_say(s, SEV_WARN,
+		   ngettext("%s more region became writable and executable.",
+			    "%s more regions became writable and executable.",
+			    w->hidden), fmt_grouped(buf, w->hidden));
+	w->hidden = 0;
+}
+
+/* ": mprotect by 4121", and for whom where that is known. */
+static void wx_cause(struct str *out, const struct region *r, bool changed,
+		     bool ascii)
+{
+	const struct perm_change *now = &r->perms.v[r->perms.n - 1];
+	const struct call_desc *d = !changed && r->born.known ?
+				    call_by_id(r->born.call) : NULL;
+	const char *call = changed ? "mprotect" : d ? d->name : NULL;
+	pid_t tid = changed ? now->tid : r->born.tid;
+
+	if (!call || !tid)
+		return;
+	/* TRANSLATORS: a system call, the thread that made it. */
+	str_addf(out, _(" (%s by %d"), call, (int)tid);
+	if (r->holder.whose) {
+		str_adds(out, ", ");
+		owner_words(out, &r->holder, ascii);
+	}
+	str_addc(out, ')');
+}
+
+/* A region that may be written and executed, or that is executed after it was
+ * written: each time that one becomes so. */
 static void tell_wx(struct screen *s, const struct event *ev)
 {
-	const struct ev_region *r = &ev->u.region;
+	const struct ev_region *er = &ev->u.region;
 	const struct process *p = model_process(s->model, ev->pid);
+	const struct region *r = p ? space_at(&p->space, er->start) : NULL;
 	char size[FMT_MAX], addr[FMT_MAX];
+	struct str cause = STR_INIT;
+	bool changed, both;
+	uint64_t time_ns;
 
-	if (r->op == REGION_REMOVE || r->op == REGION_SYNC ||
-	    !(r->perm & PERM_W) || !(r->perm & PERM_X) ||
-	    ev->flags & EVF_SYNTHETIC || !p)
+	tell_wx_hidden(s, ev->time_ns);
+	if (er->op == REGION_REMOVE || er->op == REGION_SYNC ||
+	    ev->flags & EVF_SYNTHETIC || !r || !r->perms.n || !region_wx(r))
 		return;
-	if (s->wx_pid == ev->pid && s->wx_generation == p->space.generation)
+	changed = r->perms.n > 1;
+	time_ns = changed ? region_perm_changed(r) : r->added_ns;
+	/* What was found at the start is no change. */
+	if (!time_ns || !wx_is_new(&s->wx, ev->pid, r->start, time_ns) ||
+	    !wx_has_room(s, ev->time_ns))
 		return;
-	s->wx_pid = ev->pid;
-	s->wx_generation = p->space.generation;
-	screen_say(s, SEV_WARN,
-		   _("%d: %s at %s may be written and executed."),
-		   (int)ev->pid, fmt_size(size, r->end - r->start),
-		   fmt_addr(addr, r->start));
+	both = r->perm & PERM_W;
+	fmt_size(size, r->end - r->start);
+	fmt_addr(addr, r->start);
+	wx_cause(&cause, r, changed, !s->view.look.utf8);
+	screen_say(s, SEV_WARN, both ?
+		   _("%d: %s at %s may be written and executed%s.") :
+		   _("%d: %s at %s was writable and may be executed now%s."),
+		   (int)ev->pid, size, addr, cause.data ? cause.data : "");
+	str_release(&cause);
+}
+
+/* The box on the end is above Regions; elsewhere this leads there. */
+static void tell_end(struct screen *s, const struct ev_status *st)
+{
+	const struct process *p = model_main(s->model);
+	char name[16], addr[FMT_MAX];
+	uint64_t at;
+
+	if (st->state != TARGET_ENDED || st->exit_signal <= 0 || s->end_told)
+		return;
+	s->end_told = true;
+	if (!p || s->layout.ending.rows || s->place.full == PANES)
+		return;
+	signal_name((uint64_t)st->exit_signal, name);
+	if (region_fault(s->model, p, &at))
+		screen_say(s, SEV_ERROR,
+			   keyed(_("%s at %s: {back} shows the region, "
+				   "{backtrace} the backtrace.")), name,
+			   fmt_addr(addr, at));
+	else
+		screen_say(s, SEV_ERROR,
+			   keyed(_("%d was ended by %s: {back} shows "
+				   "what is known.")), (int)p->pid, name);
 }
 
 static void tell_exec(struct screen *s, const struct event *ev)
@@ -134,6 +245,10 @@ void tell_event(struct screen *s, const struct event *ev)
 		break;
 	case EV_LOST:
 		tell_lost(s);
+		break;
+	case EV_STATUS:
+		tell_wx_hidden(s, ev->time_ns);
+		tell_end(s, &ev->u.status);
 		break;
 	case EV_NOTE:
 		tell_note(s, &ev->u.note);

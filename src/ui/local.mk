@@ -15,6 +15,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/contents_words.c src/ui/contents_words.h \
 	src/ui/error_words.c src/ui/error_words.h \
 	src/ui/decoded_words.c src/ui/decoded_words.h src/ui/decoding.h \
+	src/ui/fault_place.c src/ui/fault_place.h \
 	src/ui/fault_words.c src/ui/fault_words.h \
 	src/ui/filter.c src/ui/filter.h \
 	src/ui/find.c src/ui/find.h \

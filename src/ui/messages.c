@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/str.h"
 #include "base/text.h"
 #include "ui/i18n.h"
 #include "ui/pane.h"
@@ -49,7 +50,7 @@ static void draw_line(void *arg, const char *text, size_t n)
 	d->row++;
 }
 
-static void draw_said(struct drawing *d, const struct said *said)
+static void draw_said(struct drawing *d, const struct said *said, bool utf8)
 {
 	static const style styles[] = {
 		[SEV_NOTE] = STYLE_NOTE,
@@ -57,22 +58,28 @@ static void draw_said(struct drawing *d, const struct said *said)
 		[SEV_ERROR] = STYLE_ERR,
 	};
 	int cols = d->c->clip.cols - TIME_COLS - 2;
+	struct str text = STR_INIT;
 	char time[FMT_MAX];
 
+	str_adds(&text, said->text);
+	if (said->times > 1)
+		str_addf(&text, utf8 ? " ×%u" : " x%u", said->times);
 	d->style = styles[said->severity];
 	if (d->row >= 1 && d->row < d->c->clip.rows)
 		canvas_rfield(d->c, (int)d->row, 0, TIME_COLS, STYLE_DIM,
 			      fmt_time(time, said->time_ns));
-	text_wrap(said->text, cols > 1 ? cols : 1, draw_line, d);
+	text_wrap(text.data, cols > 1 ? cols : 1, draw_line, d);
+	str_release(&text);
 }
 
 /* All of them from a row on; the row after the last. */
-static long draw_all(struct canvas *c, const struct said_list *said, long row)
+static long draw_all(struct canvas *c, const struct said_list *said, long row,
+		     bool utf8)
 {
 	struct drawing d = { .c = c, .row = row };
 
 	for (size_t i = said->n; i-- > 0;)
-		draw_said(&d, &said->v[i]);
+		draw_said(&d, &said->v[i], utf8);
 	return d.row;
 }
 
@@ -82,6 +89,7 @@ static void messages_draw(void *state, struct view *view, struct canvas *c,
 	struct messages_state *s = state;
 	const struct said_list *said = view->said;
 	struct list list = { 0 };
+	bool utf8 = view->look.utf8;
 	char range[48] = "";
 
 	if (!said || !said->n) {
@@ -91,12 +99,12 @@ static void messages_draw(void *state, struct view *view, struct canvas *c,
 	}
 	s->height = c->clip.rows - 1;
 	/* Below the clip: only counted. */
-	s->rows = draw_all(c, said, c->clip.rows) - c->clip.rows;
+	s->rows = draw_all(c, said, c->clip.rows, utf8) - c->clip.rows;
 	if (s->top > s->rows - s->height)
 		s->top = s->rows - s->height;
 	if (s->top < 0)
 		s->top = 0;
-	draw_all(c, said, 1 - s->top);
+	draw_all(c, said, 1 - s->top, utf8);
 	list.top = s->top;
 	title_rule(c, &view->look, focused, _("Messages"),
 		   list_range(&list, s->rows, s->height, range));

@@ -42,6 +42,7 @@ struct said {
 	uint64_t time_ns;
 	enum severity severity;
 	char *text;
+	unsigned times;			/* in a row; time_ns is the last one's */
 };
 struct said_list {
 	struct said *v;			/* a vector: base/vec.h */

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "event/names.h"
+#include "ui/fault_place.h"
 #include "ui/i18n.h"
 #include "ui/keyed.h"
 #include "ui/say.h"
@@ -40,13 +41,6 @@ static void put_lines(struct lines *l, const char *label, const char *s)
 	text_wrap(s, cols < 1 ? 1 : cols, one_line, l);
 }
 
-/* What stood there when the signal came stands there still. */
-static bool unchanged(const struct region *r, const struct signal_row *s)
-{
-	return r->added_ns <= s->time_ns && r->changed_ns <= s->time_ns &&
-	       (!r->removed_ns || r->removed_ns >= s->time_ns);
-}
-
 static void add_region(struct str *out, const struct view *view,
 		       const struct region *r)
 {
@@ -57,42 +51,44 @@ static void add_region(struct str *out, const struct view *view,
 		 fmt_size(size, r->end - r->start), perm_text(perm, r->perm));
 }
 
-/* The neighbours of an address that no region holds. */
-static void add_neighbours(struct str *out, const struct view *view,
-			   const struct space *space,
-			   const struct signal_row *s)
+static void add_below(struct str *out, const struct view *view,
+		      const struct region *r, uint64_t addr)
 {
-	const struct region *below = NULL, *above = NULL;
-	uint64_t addr = s->signal.addr;
+	uint64_t past = addr - r->end;
 	char buf[FMT_MAX];
 
-	for (size_t i = 0; i < space->regions.n; i++) {
-		const struct region *r = space->regions.v[i];
+	if (past < 1024)
+		str_addf(out, ngettext(" %d byte past the end of ",
+				       " %d bytes past the end of ",
+				       past), (int)past);
+	else
+		str_addf(out, _(" %s past the end of "), fmt_size(buf, past));
+	add_region(out, view, r);
+}
 
-		if (!unchanged(r, s))
-			continue;
-		if (r->end <= addr)
-			below = r;
-		else if (r->start > addr && !above)
-			above = r;
-	}
-	if (below) {
-		uint64_t past = addr - below->end;
+/* The neighbours of an address that no region holds, the nearest first. */
+static void add_neighbours(struct str *out, const struct view *view,
+			   const struct fault_place *at, uint64_t addr)
+{
+	char buf[FMT_MAX];
 
-		if (past < 1024)
-			str_addf(out, ngettext(" %d byte past the end of ",
-					       " %d bytes past the end of ",
-					       past), (int)past);
-		else
-			str_addf(out, _(" %s past the end of "),
-				 fmt_size(buf, past));
-		add_region(out, view, below);
+	if (at->above_first) {
+		/* TRANSLATORS: so many bytes below a region. */
+		str_addf(out, _(" %s below "),
+			 fmt_size(buf, at->above->start - addr));
+		add_region(out, view, at->above);
+		if (at->stack)
+			fault_place_overflow(out, at);
+		else if (at->below)
+			str_adds(out, ";");
 	}
-	if (above) {
-		str_addf(out, below ? _("; next above: +%s, ") :
+	if (at->below && !at->stack)
+		add_below(out, view, at->below, addr);
+	if (at->above && !at->above_first) {
+		str_addf(out, at->below ? _("; next above: +%s, ") :
 			 _(" next above: +%s, "),
-			 fmt_size(buf, above->start - addr));
-		region_short(out, above, !view->look.utf8);
+			 fmt_size(buf, at->above->start - addr));
+		region_short(out, at->above, !view->look.utf8);
 	}
 }
 
@@ -100,9 +96,12 @@ static void put_address(struct lines *l, const struct view *view,
 			const struct signal_row *s)
 {
 	const struct process *p = model_process(view->model, s->pid);
+	struct fault_place at = { .in = NULL };
 	struct str out = STR_INIT;
 	char a[FMT_MAX], b[FMT_MAX];
 
+	if (p)
+		fault_place_find(&at, p, s->tid, s->signal.addr, s->time_ns);
 	str_addf(&out, "%s: ", fmt_addr(a, s->signal.addr));
 	if (s->signal.region_end) {
 		str_addf(&out, _("in %s-%s "),
@@ -110,10 +109,14 @@ static void put_address(struct lines *l, const struct view *view,
 			 fmt_addr(b, s->signal.region_end));
 		text_safe(&out, s->signal.region_name.data,
 			  s->signal.region_name.len, !view->look.utf8);
+		if (at.stack) {
+			str_adds(&out, _(" below "));
+			region_short(&out, at.stack, !view->look.utf8);
+			fault_place_overflow(&out, &at);
+		}
 	} else {
 		str_adds(&out, _("no region."));
-		if (p)
-			add_neighbours(&out, view, &p->space, s);
+		add_neighbours(&out, view, &at, s->signal.addr);
 	}
 	put_lines(l, _("Address"), out.data);
 	str_release(&out);
@@ -139,27 +142,40 @@ static void put_sender(struct lines *l, const struct view *view,
 	str_release(&out);
 }
 
+static bool is_held(const struct view *view, const struct signal_row *s)
+{
+	return s->signal.action == SIGNAL_HELD &&
+	       view->model->status.state == TARGET_HELD;
+}
+
+bool signal_code_place(struct str *out, const struct view *view,
+		       const struct signal_row *s)
+{
+	const struct backtrace *b = &view->model->backtrace;
+	char addr[FMT_MAX];
+
+	if (b->tid != s->tid || !b->frames.n || b->time_ns < s->time_ns ||
+	    (b->signal != s->signal.signal && !is_held(view, s)))
+		return false;
+	const struct frame *f = &b->frames.v[0];
+
+	str_addf(out, "%s  ", fmt_addr(addr, f->at.pc));
+	stack_where(out, view->model, b, f, true, !view->look.utf8);
+	str_adds(out, "  ");
+	stack_function(out, f, !view->look.utf8);
+	return true;
+}
+
 /* Where it was, as far as its frames were read. */
 static void put_code(struct lines *l, const struct view *view,
 		     const struct signal_row *s)
 {
-	const struct backtrace *b = &view->model->backtrace;
-	bool held = s->signal.action == SIGNAL_HELD &&
-		    view->model->status.state == TARGET_HELD;
 	struct str out = STR_INIT;
-	char addr[FMT_MAX];
 
-	if (b->tid == s->tid && b->frames.n && b->time_ns >= s->time_ns &&
-	    (b->signal == s->signal.signal || held)) {
-		const struct frame *f = &b->frames.v[0];
-
-		str_addf(&out, "%s  ", fmt_addr(addr, f->at.pc));
-		stack_where(&out, view->model, b, f, true, !view->look.utf8);
-		str_adds(&out, "  ");
-		stack_function(&out, f, !view->look.utf8);
+	if (signal_code_place(&out, view, s)) {
 		str_adds(&out, "   ");
 		str_adds(&out, keyed(_("{backtrace}: backtrace")));
-	} else if (held) {
+	} else if (is_held(view, s)) {
 		str_adds(&out, keyed(_("{backtrace}: backtrace")));
 	} else {
 		str_adds(&out, _("n/a: read where it is held, or ended by a "

@@ -12,5 +12,9 @@
 
 void signal_detail(struct canvas *c, const struct view *view,
 		   const struct signal_row *s);
+/* The code that the thread had come to, as address, file and function; false
+ * where its frames were not read. */
+bool signal_code_place(struct str *out, const struct view *view,
+		       const struct signal_row *s);
 
 #endif

@@ -88,11 +88,11 @@ static bool draw_ok(const struct pane_ops *pane, void *state,
 
 /* What Messages has: longer than a row, wide, and nothing. */
 static struct said sentences[] = {
-	{ 0, SEV_NOTE, (char *)"" },
+	{ 0, SEV_NOTE, (char *)"", 1 },
 	{ 1000000000, SEV_WARN, (char *)"日本日本日本日本日本日本日本日本日本日本"
-					"日本日本日本日本日本日本日本日本日本日本" },
+					"日本日本日本日本日本日本日本日本日本日本", 1 },
 	{ UINT64_MAX, SEV_ERROR, (char *)"a sentence that is long enough to "
-					 "take more than a row of each width" },
+					 "take more than a row of each width", 3 },
 };
 static const struct said_list said = { sentences, N(sentences), 0 };
 
