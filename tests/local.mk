@@ -911,7 +911,7 @@ tests_live_victims_kinds_LDFLAGS = $(VICTIM_LINK)
 check_PROGRAMS += tests/live/kinds
 TESTS += tests/live/kinds
 tests_live_kinds_SOURCES = tests/live/kinds.c $(LIVE_HARNESS)
-tests_live_kinds_LDADD = $(JANSSON_LIBS)
+tests_live_kinds_LDADD = $(BASE_LIBS) $(JANSSON_LIBS)
 
 check_PROGRAMS += tests/live/signals
 TESTS += tests/live/signals

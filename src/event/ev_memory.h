@@ -217,12 +217,14 @@ const char *rss_member_name(uint64_t member);
 /* Bytes; faults since the process began; cgroup_max EV_UNKNOWN for none.
  * counted_ns: when all of its regions, or their pages, were last looked at,
  * where that is longer ago than it is by itself; 0: a moment ago.  stack_max:
- * RLIMIT_STACK, EV_UNKNOWN for none. */
+ * RLIMIT_STACK, EV_UNKNOWN for none.  hugetlb: what no other member has; 0 in a
+ * log that is older than it. */
 #define EV_USAGE_FIELDS(F) \
 	F(U, virt) F(U, rss) F(U, rss_anon) F(U, rss_file) F(U, rss_shmem) \
 	F(U, peak) F(U, swap) F(U, pss) F(U, data) F(U, stack) F(U, text) \
 	F(U, locked) F(U, minflt) F(U, majflt) F(U, threads) F(U, state) \
-	F(U, cgroup_used) F(U, cgroup_max) F(U, counted_ns) F(U, stack_max)
+	F(U, cgroup_used) F(U, cgroup_max) F(U, counted_ns) F(U, stack_max) \
+	F(U, hugetlb)
 struct ev_usage { EV_USAGE_FIELDS(EV_MEMBER) };
 
 /* --- SYSTEM -------------------------------------------------------------- */

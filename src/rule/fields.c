@@ -207,6 +207,7 @@ static uint64_t status(const struct process *p)
 	F(rss, known, usage(w, w->process->usage.rss)) \
 	F(pss, known, usage(w, w->process->usage.pss)) \
 	F(swap, known, usage(w, w->process->usage.swap)) \
+	F(hugetlb, known, usage(w, w->process->usage.hugetlb)) \
 	F(size, known, usage(w, w->process->usage.virt)) \
 	F(peak, known, usage(w, w->process->usage.peak)) \
 	F(rate, rate, &w->process->rss_rate) \

@@ -31,7 +31,7 @@ struct sys_memory {
 /* One process: bytes, but for faults (since it began), threads and state. */
 struct proc_memory {
 	uint64_t virt, rss, rss_anon, rss_file, rss_shmem, peak, swap, data,
-		stack, text, locked, minflt, majflt, threads;
+		stack, text, locked, hugetlb, minflt, majflt, threads;
 	char state;
 };
 

@@ -37,7 +37,8 @@ static const struct key process_keys[] = {
 	K("VmSize", virt), K("VmRSS", rss), K("RssAnon", rss_anon),
 	K("RssFile", rss_file), K("RssShmem", rss_shmem), K("VmHWM", peak),
 	K("VmSwap", swap), K("VmData", data), K("VmStk", stack),
-	K("VmExe", text), K("VmLck", locked), K("Threads", threads),
+	K("VmExe", text), K("VmLck", locked), K("HugetlbPages", hugetlb),
+	K("Threads", threads),
 #undef K
 };
 

@@ -218,6 +218,13 @@ static void add_pss(struct process_lines *st, const struct model *m,
 	add_line(st, _("PSS"), &s);
 }
 
+/* The kernel counts them in none of the sizes above. */
+static void add_hugetlb(struct process_lines *st, uint64_t bytes)
+{
+	if (bytes && bytes != EV_UNKNOWN)
+		add_size(st, _("Hugetlb"), bytes);
+}
+
 static void add_parts(struct process_lines *st, const struct process *p)
 {
 	const struct ev_usage *u = &p->usage;
@@ -300,6 +307,7 @@ static void add_usage(struct process_lines *st, const struct model *m,
 	add_resident(st, p);
 	add_pss(st, m, p);
 	add_size(st, _("Swap"), p->usage.swap);
+	add_hugetlb(st, p->usage.hugetlb);
 	add_parts(st, p);
 	add_faults(st, p->usage.minflt, p->usage.majflt, &p->fault_rate);
 	add_cgroup(st, p);

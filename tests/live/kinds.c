@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include "base/fmt.h"
 #include "live.h"
 #include "log.h"
 
@@ -283,6 +284,25 @@ static long pages_there(const struct session *s)
 	return sum;
 }
 
+/* RSS has none of them: the Process view does. */
+static bool hugetlb_told(const struct session *s)
+{
+	char pid[16], line[64], size[FMT_MAX];
+	struct run r;
+	bool told;
+
+	snprintf(pid, sizeof pid, "%d", (int)s->v.pid);
+	fmt_size(size, (uint64_t)status_field(s->v.pid, "HugetlbPages") << 10);
+	snprintf(line, sizeof line, "\nHugetlb: %s\n", size);
+	run_mmtop(&r, "--command", "process; quit", "-s", "-o", "/dev/null",
+		  "-p", pid, NULL);
+	told = run_wait(&r) && strstr(r.out, line);
+	if (!told)
+		diag("no '%s' there: %s%s", line, r.out, r.err);
+	run_release(&r);
+	return told;
+}
+
 static void session(const char *fault)
 {
 	struct session s = {
@@ -291,12 +311,14 @@ static void session(const char *fault)
 	};
 	char *program = victim("kinds"), *file = work_file("file"), pid[16];
 	long before, after;
+	bool told;
 
 	s.log_path = work_file("log");
 	run_start(&s.v, (char *[]){ program, file, NULL });
 	run_printed(&s.v, "ready\n");
 	read_areas(&s);
 	before = pages_there(&s);
+	told = !has_area(&s, "hugetlb-first") || hugetlb_told(&s);
 	snprintf(pid, sizeof pid, "%d", (int)s.v.pid);
 	setenv("MMTOP_FAULT", fault, 1);
 	run_mmtop(&s.m, "-b", "--json", "--level=watch",
@@ -312,7 +334,8 @@ static void session(const char *fault)
 	if (!has_area(&s, "hugetlb-first"))
 		skip("pages of hugetlbfs", "there is no room for them");
 	else
-		ok(has_area(&s, "hugetlb-dropped"), "pages of hugetlbfs");
+		ok(has_area(&s, "hugetlb-dropped") && told,
+		   "pages of hugetlbfs");
 	run_poke(&s.v);
 	ok(run_wait(&s.v) && run_status(&s.v) == 0 && run_wait(&s.m),
 	   "both end");

@@ -258,10 +258,11 @@ static void test_captured(void **state)
 	snprintf(path, sizeof path, "%s/7", dir);
 	assert_int_equal(mkdir(path, 0700), 0);
 	procfile_put(path, "status", "Name:\tx\nVmSize:\t 8 kB\n"
-		     "VmRSS:\t 4 kB\n");
+		     "VmRSS:\t 4 kB\nHugetlbPages:\t 6144 kB\n");
 	procfile_put(path, "stat", "7 (x) y) S 1 2 3 4 5 6 70 8 90 1 1 1\n");
 	assert_int_equal(proctext_process(root, 7, &m), 0);
 	assert_int_equal(m.virt, 8192);
+	assert_int_equal(m.hugetlb, 3 * 2 * MIB);
 	assert_int_equal(m.minflt, 70);
 	assert_int_equal(m.majflt, 90);
 	assert_true(m.swap == PROCPS_UNKNOWN);

@@ -64,7 +64,8 @@ static void usage_of(struct source *s, struct sproc *p)
 #define COPY(name) u->name = m.name
 	COPY(virt); COPY(rss); COPY(rss_anon); COPY(rss_file);
 	COPY(rss_shmem); COPY(peak); COPY(swap); COPY(data); COPY(stack);
-	COPY(text); COPY(locked); COPY(minflt); COPY(majflt); COPY(threads);
+	COPY(text); COPY(locked); COPY(hugetlb); COPY(minflt); COPY(majflt);
+	COPY(threads);
 #undef COPY
 	u->state = (uint64_t)(unsigned char)m.state;
 	u->pss = p->pss;
