@@ -85,6 +85,7 @@ struct reader_work {
 	int dir;		/* of /proc/PID, O_PATH */
 	int mem, maps;		/* where the job wants them, else -1 */
 	int root;		/* so too; O_PATH */
+	int pagemap;		/* so too, where the kernel has one */
 	const char *ask;
 	size_t n;
 };

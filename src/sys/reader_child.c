@@ -110,6 +110,7 @@ static bool work(int sock, const struct reader_request *req, const int *fds)
 	static char ask[READER_ASK_MAX];
 	struct reader_work w = {
 		.dir = fds[0], .mem = fds[1], .maps = fds[2], .root = fds[3],
+		.pagemap = fds[4],
 		.ask = ask, .n = (size_t)req->n,
 	};
 	struct str out = STR_INIT;

@@ -16,7 +16,7 @@ static int open_for(const struct reader *r, pid_t pid,
 		    const struct reader_job *job, int fds[READER_FDS])
 {
 	static const char *const names[READER_FDS] = { "", "mem", "maps",
-							 "root" };
+							 "root", "pagemap" };
 	int want = job->memory ? READER_FDS : 1;
 
 	for (int i = 0; i < want; i++) {
@@ -26,6 +26,8 @@ static int open_for(const struct reader *r, pid_t pid,
 					O_RDONLY, "%d/%s", (int)pid, names[i]);
 		if (fds[i] >= 0)
 			continue;
+		if (i == READER_FDS - 1)
+			return i;
 		want = fds[i];
 		while (i-- > 0)
 			close(fds[i]);

@@ -13,8 +13,8 @@
  *	a reader_request, /proc/PID/FILE	int64_t: bytes or -errno; then
  *						the bytes
  *	a reader_request, /proc/PID, maybe	uint64_t: bytes; then those that
- *	mem, maps and root of it; then n	the job has put out
- *	bytes
+ *	mem, maps, root and pagemap of it;	the job has put out
+ *	then n bytes
  */
 #ifndef SYS_READER_PRIVATE_H
 #define SYS_READER_PRIVATE_H
@@ -39,7 +39,7 @@ struct reader_request {
 	const struct reader_job *job;	/* NULL: a piece of a file */
 };
 /* So many descriptors at most. */
-#define READER_FDS 4
+#define READER_FDS 5
 
 /* A process; one that cannot be looked up is its number alone. */
 struct identity {

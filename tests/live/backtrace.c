@@ -227,6 +227,34 @@ static void deleted(void)
 	free(copy);
 }
 
+/* --- what is not there --------------------------------------------------------- */
+
+/* A look brings none of the program's pages. */
+static void absent(void)
+{
+	static const char *const what[] = { "anon", "file", "hugetlb" };
+	struct run r;
+
+	for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
+		run_mmtop(&r, "--command", "catch getppid; next; where; "
+			  "catch none; continue; wait", "-s", "-o",
+			  "/dev/null", program, "absent", what[i], NULL);
+		if (run_wait(&r) && run_status(&r) == 77)
+			skip(what[i], "the machine has none");
+		else if (!ok(has_frames(&r, " inner absent ") &&
+			     strstr(r.out, "present 0\n"),
+			     "a page that is not there: %s", what[i]))
+			diag("%s%s", r.out, r.err);
+		run_release(&r);
+	}
+	run_mmtop(&r, "-b", "--level=calls", "--events=call,region", "-o",
+		  "/dev/null", program, "above", NULL);
+	if (!ok(run_wait(&r) && strstr(r.out, "present 0\n"),
+		"nor of stack above what a call has used"))
+		diag("%s%s", r.out, r.err);
+	run_release(&r);
+}
+
 /* --- threads ------------------------------------------------------------------ */
 
 /* Its other thread. */
@@ -285,7 +313,7 @@ int main(void)
 #ifndef HAVE_LIBDW
 	skip_all("built without libdw");
 #endif
-	plan(14 + 7 + 1 + 3 + 5);
+	plan(14 + 7 + 1 + 3 + 4 + 5);
 	program = victim("frames");
 	program32 = victim32("frames");
 	ways();
@@ -294,6 +322,7 @@ int main(void)
 	damaged();
 	stripped();
 	deleted();
+	absent();
 	threads();
 	free(program);
 	free(program32);

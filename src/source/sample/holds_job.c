@@ -3,21 +3,19 @@
 
 #include "source/sample/holds_job.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/types.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
 #include "parse/glibc.h"
+#include "sys/present.h"
 
 #define LIMIT_NS 500000000ull
 #define LIMITS 4
-#define PRESENT (1ull << 63)
 /* Pages in one region, and in all, that are looked at for the head of a block;
  * and how much of a region is looked through for a thread's head: of a small one
  * all, else its end. */
@@ -50,28 +48,13 @@ struct look {
 
 /* --- reading ------------------------------------------------------------------ */
 
-static long read_at(int fd, void *to, size_t n, uint64_t at)
-{
-	ssize_t got;
-
-	do
-		got = pread(fd, to, n, (off_t)at);
-	while (got < 0 && errno == EINTR);
-	return got;
-}
-
 static bool have_page(struct look *l, uint64_t at)
 {
-	uint64_t entry;
-
 	if (l->page_at == at)
 		return true;
 	l->page_at = 0;
-	if (read_at(l->pagemap, &entry, sizeof entry,
-		    at / l->ask.page_size * sizeof entry) !=
-		    (long)sizeof entry || !(entry & PRESENT) ||
-	    read_at(l->mem, l->page, l->ask.page_size, at) !=
-		    (long)l->ask.page_size)
+	if (present_read(l->mem, l->pagemap, at, l->page, l->ask.page_size) !=
+	    (ssize_t)l->ask.page_size)
 		return false;
 	l->page_at = at;
 	return true;
@@ -279,7 +262,7 @@ static void run(const struct reader_work *w, struct str *out)
 	l->regions = (const void *)((const char *)copy + sizeof l->ask);
 	l->tids = (const void *)(l->regions + l->ask.regions);
 	l->mem = w->mem;
-	l->pagemap = openat(w->dir, "pagemap", O_RDONLY | O_CLOEXEC);
+	l->pagemap = w->pagemap;
 	l->answers = xcalloc(l->ask.regions + 1, sizeof *l->answers);
 	l->heap_of = xcalloc(l->ask.regions + 1, sizeof *l->heap_of);
 	for (uint32_t i = 0; l->pagemap >= 0 && i < l->ask.regions; i++)
@@ -287,8 +270,6 @@ static void run(const struct reader_work *w, struct str *out)
 			look_for_thread(l, i);
 	join_arenas(l);
 	str_add(out, l->answers, l->ask.regions * sizeof *l->answers);
-	if (l->pagemap >= 0)
-		close(l->pagemap);
 	free(l->answers);
 	free(l->heap_of);
 	vec_release(&l->arenas);

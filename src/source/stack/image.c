@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "sys/filecache.h"
+#include "sys/present.h"
 
 /* Of what is only in memory. */
 #define IMAGE_MAX (256u << 20)
@@ -39,11 +40,12 @@ static void drop_sections(char *image, uint64_t size)
 		DROP_SECTIONS(Elf32_Ehdr, image, size);
 }
 
-/* Each mapping where it lies in the file.  What cannot be read stays zero. */
+/* Each mapping where it lies in the file.  What cannot be read, or is not in
+ * memory, stays zero. */
 static void copy_parts(const struct module *m, char *image, uint64_t size)
 {
 	const struct unwinder *u = m->u;
-	ssize_t n;
+	uint64_t page = (uint64_t)getpagesize();
 
 	for (size_t i = 0; i < u->maps.n; i++) {
 		const struct mapping *p = &u->maps.v[i];
@@ -52,16 +54,10 @@ static void copy_parts(const struct module *m, char *image, uint64_t size)
 		if (!is_part(m, p) || p->offset > size ||
 		    len > size - p->offset)
 			continue;
-		while (done < len) {
-			n = pread(u->mem, image + p->offset + done,
-				  (size_t)(len - done),
-				  (off_t)(p->start + done));
-			if (n < 0 && errno == EINTR)
-				continue;
-			if (n <= 0)
-				break;
-			done += (uint64_t)n;
-		}
+		for (; done < len; done += page)
+			(void)!present_read(u->mem, u->pagemap, p->start + done,
+					    image + p->offset + done,
+					    (size_t)(len - done));
 	}
 }
 

@@ -48,7 +48,7 @@ struct lines {
 
 /* What is kept from one time to the next. */
 struct unwinder {
-	int dir, mem, root;		/* of the work at hand */
+	int dir, mem, root, pagemap;	/* of the work at hand */
 	struct stack_ask ask;
 	const char *stack;		/* kept of one that ends */
 	Dwfl *dwfl;			/* NULL: there is none yet */

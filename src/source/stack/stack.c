@@ -30,6 +30,7 @@ static void answer(struct str *out, const struct stack_answer *a)
 
 #include "source/stack/apart.h"
 #include "source/stack/private.h"
+#include "sys/present.h"
 
 /* What lies so far above a stack pointer is of the same stack. */
 #define STACK_GROWN (1ull << 20)
@@ -47,9 +48,7 @@ static bool have_page(struct unwinder *u, uint64_t at)
 
 	if (u->page_n && u->page_at == at)
 		return true;
-	do
-		n = pread(u->mem, u->page, sizeof u->page, (off_t)at);
-	while (n < 0 && errno == EINTR);
+	n = present_read(u->mem, u->pagemap, at, u->page, sizeof u->page);
 	u->page_at = at;
 	u->page_n = n > 0 ? (size_t)n : 0;
 	return u->page_n > 0;
@@ -289,6 +288,7 @@ static void run(const struct reader_work *w, struct str *out)
 	u.ask = ask;
 	u.dir = w->dir;
 	u.mem = w->mem;
+	u.pagemap = w->pagemap;
 	u.root = w->root;
 	u.stack = w->ask + sizeof ask + ask.map_len;
 	u.page_n = 0;

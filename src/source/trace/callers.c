@@ -71,7 +71,8 @@ void callers_exit(struct source *s, const struct tracee *t)
 	    !may(s) || arch_stack_regs(t->tid, &ask) < 0)
 		return;
 	ask.stack_at = arch_stack_pointer(&ask);
-	got = remote_read(s->host, t->tid, ask.stack_at, stack, sizeof stack);
+	got = remote_read_there(s->host, t->tid, ask.stack_at, stack,
+				sizeof stack);
 	if (got <= 0)
 		return;
 	what.stack.len = (size_t)got;

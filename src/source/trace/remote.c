@@ -80,6 +80,18 @@ long remote_read(const struct source_host *h, pid_t tid, uint64_t addr,
 	return read_file(h, tid, "mem", addr, buf, n);
 }
 
+long remote_read_there(const struct source_host *h, pid_t tid, uint64_t addr,
+		       void *buf, size_t n)
+{
+	uint64_t rest = CHUNK - addr % CHUNK;
+
+	if (!remote_there(h, tid, addr))
+		return -EAGAIN;
+	if (n > rest && !remote_there(h, tid, addr + rest))
+		n = (size_t)rest;
+	return remote_read(h, tid, addr, buf, n);
+}
+
 void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
 		   struct str *out)
 {

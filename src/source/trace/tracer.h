@@ -432,9 +432,14 @@ void status_tell(struct source *s);
  * Reads at most n bytes at addr, two pages at most; what could be read or
  * -errno.  Through /proc/TID/mem, which answers EIO where process_vm_readv
  * would hang on a userfaultfd page; -EAGAIN for a page that a file server
- * would have to deliver (remote_may). */
+ * would have to deliver (remote_may).  For the arguments of a call: what is
+ * absent there the kernel fetches too, a moment later. */
 MUST_CHECK long remote_read(const struct source_host *h, pid_t tid,
 			    uint64_t addr, void *buf, size_t n);
+/* As remote_read(), but of pages that are there (remote_there): for all else,
+ * as the target would keep what a read has brought. */
+MUST_CHECK long remote_read_there(const struct source_host *h, pid_t tid,
+				  uint64_t addr, void *buf, size_t n);
 /* Whether the page is in memory or on a swap device. */
 bool remote_there(const struct source_host *h, pid_t tid, uint64_t addr);
 bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr);

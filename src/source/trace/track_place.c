@@ -72,7 +72,8 @@ static void look_in_code(struct source *s, pid_t tid, uint64_t start,
 	uint8_t page[PAGE];
 
 	for (uint64_t at = start; at < end; at += PAGE) {
-		long got = remote_read(s->host, tid, at, page, sizeof page);
+		long got = remote_read_there(s->host, tid, at, page,
+					     sizeof page);
 
 		if (got > 0)
 			arch_find_place(&s->inject.place, page, (size_t)got,

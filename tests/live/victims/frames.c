@@ -13,11 +13,19 @@
  *	frames inlined		in a function that is inlined into another
  *	frames lost		with a stack that leads nowhere
  *	frames loop		with one whose frames call each other for ever
+ *	frames absent WHAT	with one that leads to a page that nobody has
+ *				touched: anon, file, hugetlb
+ *	frames above		mmap(), below stack that nobody has touched
+ *
+ * The last two then print how many pages of those they have.
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -145,6 +153,65 @@ OWN static int broken(int loops)
 	_exit(0);
 }
 
+/* --- what is not there ------------------------------------------------------- */
+
+#define PG 4096ul
+#define AREA (2ul << 20)
+
+static int count(const void *at, size_t size)
+{
+	int fd = open("/proc/self/pagemap", O_RDONLY), n = 0;
+	uint64_t entry;
+
+	for (size_t i = 0; i < size; i += PG)
+		n += pread(fd, &entry, sizeof entry, (off_t)
+			   (((uintptr_t)at + i) / PG * sizeof entry)) ==
+			     sizeof entry && entry >> 63;
+	close(fd);
+	return n;
+}
+
+static void tell(int n)
+{
+	char line[32];
+	int len = snprintf(line, sizeof line, "present %d\n", n);
+
+	_exit(write(STDOUT_FILENO, line, (size_t)len) != len);
+}
+
+OWN static int absent(const char *what)
+{
+	bool file = !strcmp(what, "file"), huge = !strcmp(what, "hugetlb");
+	int fd = file ? open("/proc/self/exe", O_RDONLY) : -1;
+	void **frame = __builtin_frame_address(0);
+	size_t size = file ? PG : AREA;
+	char *at = mmap(NULL, size, PROT_READ | (file ? 0 : PROT_WRITE),
+			MAP_PRIVATE | (file ? 0 : MAP_ANONYMOUS) |
+			(huge ? MAP_HUGETLB : 0), fd, 0);
+
+	if (at == MAP_FAILED)
+		_exit(77);
+	frame[0] = at + PG / 2;
+	frame[1] = here();
+	inner(0);
+	tell(count(at, size));
+	return depth;
+}
+
+OWN static int above(void)
+{
+	char big[64 * PG] __attribute__((aligned(4096)));
+	volatile char *at = big;
+
+	__asm__ volatile("" : : "r"(at) : "memory");
+	if (mmap(NULL, 64 * PG, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+		_exit(1);
+	/* What lies above it was used before main(). */
+	tell(count(big, 32 * PG));
+	return depth;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "chain";
@@ -171,5 +238,9 @@ int main(int argc, char **argv)
 		return around(1) < 0;
 	if (!strcmp(what, "lost") || !strcmp(what, "loop"))
 		return broken(what[2] == 'o');
+	if (!strcmp(what, "absent"))
+		return absent(argc > 2 ? argv[2] : "anon") < 0;
+	if (!strcmp(what, "above"))
+		return above() < 0;
 	return outer(1) < 0;
 }
