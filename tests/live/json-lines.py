@@ -199,6 +199,8 @@ RARE = [
     {"type": "repair", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "poll", "nr": 7},
     {"type": "unmark", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "clone", "nr": 56},
     {"type": "no_heap", "time_ns": 5, "pid": 9, "tid": 9, "source": "h", "program": "/bin/busybox", "why": "static"},
+    {"type": "oom_kill", "time_ns": 5, "pid": 9, "tid": 9, "source": "m", "certain": True, "full": "/service",
+     "cgroup_max": 67108864},
     {"type": "denied", "time_ns": 5, "pid": 9, "tid": None, "source": "m", "addr": "0x1000", "len": 4096,
      "told_by": "perf", "what": "mapping"},
     {"type": "rss", "time_ns": 5, "pid": 9, "tid": 9, "source": "r", "member": "anon", "bytes": 8192},
