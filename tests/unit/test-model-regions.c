@@ -293,6 +293,23 @@ static void test_sync_lets_rates_fall(void **state)
 	model_free(m);
 }
 
+/* What the sampler has not come to may have grown. */
+static void test_only_what_is_counted_rests(void **state)
+{
+	struct model *m = model_of(
+		"0 7 region op=add start=0x10000 end=0x90000 rss=0\n"
+		"1 7 region op=change start=0x10000 end=0x90000 rss=64K\n"
+		"1 7 region op=sync\n"
+		"4 7 usage rss=1M counted_ns=1000000000\n");
+	const struct region *r = space_at(space_of(m), 0x10000);
+
+	(void)state;
+	assert_true(rate_value(&r->rss_rate) == 65536.0);
+	evtext_text("4 7 usage rss=1M counted_ns=0\n", model_event_fn, m);
+	assert_true(rate_value(&r->rss_rate) == 16384.0);
+	model_free(m);
+}
+
 static void test_what_makes_no_sense_is_dropped(void **state)
 {
 	struct model *m = model_of(
@@ -387,6 +404,7 @@ int main(void)
 		cmocka_unit_test(test_exec_empties_it),
 		cmocka_unit_test(test_attached_again),
 		cmocka_unit_test(test_sync_lets_rates_fall),
+		cmocka_unit_test(test_only_what_is_counted_rests),
 		cmocka_unit_test(test_what_makes_no_sense_is_dropped),
 		cmocka_unit_test(test_as_many_as_the_kernel_allows),
 	};
