@@ -13,7 +13,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
+
+sys.dont_write_bytecode = True
+import tap  # noqa: E402
+from tap import DEADLINE, MMTOP, ok, skip, wait_for  # noqa: E402
 
 try:
     from jsonschema import Draft202012Validator
@@ -24,36 +27,7 @@ except ImportError:
     print("1..0 # SKIP python3-jsonschema (4 or later) not found")
     sys.exit(0)
 
-MMTOP = os.environ["MMTOP"]
 TOP = os.environ.get("top_srcdir", ".")
-DEADLINE = 300
-failed = 0
-number = 0
-
-
-def ok(good, name, why=""):
-    global failed, number
-    number += 1
-    if not good:
-        failed = 1
-        for line in str(why).splitlines()[:20]:
-            print("# " + line[:300])
-    print(f"{'ok' if good else 'not ok'} {number} - {name}", flush=True)
-
-
-def skip(name, why):
-    global number
-    number += 1
-    print(f"ok {number} - {name} # SKIP {why}", flush=True)
-
-
-def wait_for(condition):
-    until = time.monotonic() + DEADLINE
-    while time.monotonic() < until:
-        if condition():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 # --- the programs ------------------------------------------------------------
@@ -324,8 +298,8 @@ def main():
                 judge(validator, name, log, seen)
         mutations(validator, seen, faults)
         every_byte(validator, work)
-    print(f"1..{number}")
-    return failed
+    print(f"1..{tap.number}")
+    tap.end()
 
 
-sys.exit(main())
+main()
