@@ -80,7 +80,10 @@ static void blocked(struct str *out, const struct ev_note *n,
 static void oom_words(struct str *out, const struct ev_note *n,
 		      const char *text)
 {
-	const char *sentence =
+	const char *sentence = n->id == NOTE_OOM_MAYBE ?
+		_("%d was killed by SIGKILL, maybe of the OOM killer: it "
+		  "killed a process just then, and the kernel's log, which "
+		  "names it, is not readable.") :
 		!strcmp(text, "cpuset") ?
 		_("%d was killed by the OOM killer: the memory nodes of its "
 		  "cpuset were full.") :
@@ -277,13 +280,8 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 		pending(out, n, text);
 		break;
 	case NOTE_OOM:
-		oom_words(out, n, text);
-		break;
 	case NOTE_OOM_MAYBE:
-		str_addf(out, _("%d was killed by SIGKILL, maybe of the OOM "
-				"killer: it killed a process just then, and "
-				"the kernel's log, which names it, is not "
-				"readable."), (int)n->a);
+		oom_words(out, n, text);
 		break;
 	case NOTE_TRACK_WATCH:
 		str_addf(out, keyed(_("mremap of %d may fail with EFAULT while "

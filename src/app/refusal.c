@@ -171,57 +171,64 @@ static void by_label(struct str *out, const struct refusal *r, bool ascii)
 	str_release(&label);
 }
 
+/* Refusals of which nothing but the process is told. */
+static const char *const plain[REFUSALS] = {
+	[REFUSED_NO_PROCESS] =
+		N_("Cannot attach to %d: there is no such process. `ps -e` "
+		   "lists those that run."),
+	[REFUSED_NO_PROC] =
+		N_("Cannot attach to %d: /proc is not mounted here, and "
+		   "mmtop reads it. Try: mount -t proc proc /proc"),
+	[REFUSED_SELF] =
+		N_("Cannot attach to %d: that is mmtop itself. Start "
+		   "another mmtop, and watch with that."),
+	[REFUSED_OWN_CHAIN] =
+		N_("Cannot attach to %d: mmtop was started by it and would "
+		   "stop with it. Watch from another terminal; --force "
+		   "does it all the same."),
+	[REFUSED_OWN_TRACER] =
+		N_("Cannot attach to %d: it traces mmtop itself, and each "
+		   "would wait for the other. Watch it from an mmtop that "
+		   "it does not trace."),
+	[REFUSED_ZOMBIE] =
+		N_("Cannot attach to %d: it has ended already; only its "
+		   "parent has not taken note yet."),
+	[REFUSED_SECCOMP] =
+		N_("Cannot attach to %d: a seccomp filter around mmtop "
+		   "forbids ptrace. Run mmtop outside of it; a container "
+		   "needs --security-opt seccomp=unconfined."),
+	[REFUSED_USER_NS] =
+		N_("Cannot attach to %d: it is in another user namespace, "
+		   "where mmtop has no rights. Run mmtop outside of this "
+		   "one: sudo mmtop -p PID"),
+	[REFUSED_CAPABILITY] =
+		N_("Cannot attach to %d: mmtop lacks CAP_SYS_PTRACE, or a "
+		   "capability that the process has. A container needs "
+		   "--cap-add=SYS_PTRACE."),
+};
+
 void refusal_text_of(struct str *out, const struct refusal *r,
 		     const char *user, bool ascii)
 {
 	int pid = (int)r->pid;
 
+	if (r->why < REFUSALS && plain[r->why]) {
+		str_addf(out, _(plain[r->why]), pid);
+		return;
+	}
 	switch (r->why) {
-	case REFUSED_NOT:
-	case REFUSALS:
-		break;
-	case REFUSED_NO_PROCESS:
-		str_addf(out, _("Cannot attach to %d: there is no such "
-				"process. `ps -e` lists those that run."), pid);
-		break;
 	case REFUSED_HIDDEN:
 		str_addf(out, _("Cannot attach to %d: /proc hides other "
 				"users' processes (hidepid), it may be there. "
 				"Try: sudo mmtop -p %d"), pid, pid);
-		break;
-	case REFUSED_NO_PROC:
-		str_addf(out, _("Cannot attach to %d: /proc is not mounted "
-				"here, and mmtop reads it. Try: mount -t proc "
-				"proc /proc"), pid);
-		break;
-	case REFUSED_SELF:
-		str_addf(out, _("Cannot attach to %d: that is mmtop itself. "
-				"Start another mmtop, and watch with that."),
-			 pid);
 		break;
 	case REFUSED_INIT:
 		str_addf(out, _("Cannot attach to 1: it runs the whole system,"
 				" and stopping it stops that. --force does it "
 				"all the same."));
 		break;
-	case REFUSED_OWN_CHAIN:
-		str_addf(out, _("Cannot attach to %d: mmtop was started by it "
-				"and would stop with it. Watch from another "
-				"terminal; --force does it all the same."),
-			 pid);
-		break;
-	case REFUSED_OWN_TRACER:
-		str_addf(out, _("Cannot attach to %d: it traces mmtop itself, "
-				"and each would wait for the other. Watch it "
-				"from an mmtop that it does not trace."), pid);
-		break;
 	case REFUSED_KTHREAD:
 		kernel_thread(out, r, ascii);
-		break;
-	case REFUSED_ZOMBIE:
-		str_addf(out, _("Cannot attach to %d: it has ended already; "
-				"only its parent has not taken note yet."),
-			 pid);
 		break;
 	case REFUSED_TRACED:
 		if (!traced_by_mmtop(out, r))
@@ -242,26 +249,10 @@ void refusal_text_of(struct str *out, const struct refusal *r,
 	case REFUSED_ERRNO:
 		by_errno(out, r);
 		break;
-	case REFUSED_SECCOMP:
-		str_addf(out, _("Cannot attach to %d: a seccomp filter around "
-				"mmtop forbids ptrace. Run mmtop outside of "
-				"it; a container needs --security-opt "
-				"seccomp=unconfined."), pid);
-		break;
-	case REFUSED_USER_NS:
-		str_addf(out, _("Cannot attach to %d: it is in another user "
-				"namespace, where mmtop has no rights. Run "
-				"mmtop outside of this one: sudo mmtop -p "
-				"PID"), pid);
-		break;
-	case REFUSED_CAPABILITY:
-		str_addf(out, _("Cannot attach to %d: mmtop lacks "
-				"CAP_SYS_PTRACE, or a capability that the "
-				"process has. A container needs "
-				"--cap-add=SYS_PTRACE."), pid);
-		break;
 	case REFUSED_LSM:
 		by_label(out, r, ascii);
+		break;
+	default:
 		break;
 	}
 }
