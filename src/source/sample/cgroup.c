@@ -126,12 +126,11 @@ void cgroups_free(struct cgroups *c)
 	free(c);
 }
 
-/* "123\n"; "max" and whatever is no number is EV_UNKNOWN. */
-static uint64_t read_number(const char *dir, size_t len, const char *file)
+/* The first bytes of a file in the folder that the first len bytes name. */
+static ssize_t read_in(const char *dir, size_t len, const char *file, char *buf,
+		       size_t size)
 {
 	struct str path = STR_INIT;
-	uint64_t v = EV_UNKNOWN;
-	char buf[32];
 	ssize_t n;
 	int fd;
 
@@ -141,9 +140,19 @@ static uint64_t read_number(const char *dir, size_t len, const char *file)
 	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	str_release(&path);
 	if (fd < 0)
-		return v;
-	n = read(fd, buf, sizeof buf);
+		return -1;
+	n = read(fd, buf, size);
 	close(fd);
+	return n;
+}
+
+/* "123\n"; "max" and whatever is no number is EV_UNKNOWN. */
+static uint64_t read_number(const char *dir, size_t len, const char *file)
+{
+	uint64_t v = EV_UNKNOWN;
+	char buf[32];
+	ssize_t n = read_in(dir, len, file, buf, sizeof buf);
+
 	if (n > 0) {
 		struct scan s = scan_of(buf, (size_t)n);
 
@@ -188,18 +197,10 @@ static uint64_t kills_in(const struct str *text)
 
 static uint64_t group_kills(const struct group *g, struct str *text)
 {
-	struct str path = STR_INIT;
 	char buf[512];
-	ssize_t n;
-	int fd;
+	ssize_t n = read_in(g->path, strlen(g->path), g->h->kills, buf,
+			    sizeof buf);
 
-	str_addf(&path, "%s/%s", g->path, g->h->kills);
-	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	str_release(&path);
-	if (fd < 0)
-		return EV_UNKNOWN;
-	n = read(fd, buf, sizeof buf);
-	close(fd);
 	str_clear(text);
 	if (n > 0)
 		str_add(text, buf, (size_t)n);
