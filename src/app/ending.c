@@ -201,7 +201,7 @@ static void word_signal(struct lines *l, const struct view *view,
 	}
 }
 
-/* What mmtop found of a SIGKILL that nobody saw arrive. */
+/* The newest note that names the OOM killer as the sender of SIGKILL. */
 static const struct note_row *oom_note(const struct model *m, pid_t pid)
 {
 	for (uint64_t seq = m->notes_last; seq; seq--) {

@@ -437,10 +437,11 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	if (f.engine < 0) {
 		errno = failed;
 		status = cannot("fork");
-	} else if (f.signal_fd < 0)
+	} else if (f.signal_fd < 0) {
 		status = cannot("signalfd");
-	else
+	} else {
 		status = wait_engine(&f);
+	}
 	if (f.signal_fd >= 0)
 		close(f.signal_fd);
 	close(f.link);

@@ -39,7 +39,7 @@ static bool wx_is_new(struct wx_told *w, pid_t pid, uint64_t start,
 	return true;
 }
 
-/* Of more than that the number is told, when the second is over. */
+/* At most WX_EACH messages a second; tell_wx_hidden() reports how many more. */
 static bool wx_has_room(struct screen *s, uint64_t time_ns)
 {
 	struct wx_told *w = &s->wx;
@@ -70,7 +70,7 @@ static void tell_wx_hidden(struct screen *s, uint64_t time_ns)
 	w->hidden = 0;
 }
 
-/* ": mprotect by 4121", and for whom where that is known. */
+/* " (mprotect by 4121, libfoo.so: func())": the owner only if it is known. */
 static void wx_cause(struct str *out, const struct region *r, bool changed,
 		     bool ascii)
 {

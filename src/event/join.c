@@ -180,7 +180,7 @@ static bool is_same(const struct held *h, const struct event *ev,
 			 : join_is_same(&h->ev, ev);
 }
 
-/* No other source has told of anything that waits. */
+/* No event of another source waits here. */
 static bool only_of(const struct join *j, int rank)
 {
 	for (int i = 0; i < (int)(sizeof j->keyed / sizeof *j->keyed); i++)
@@ -303,7 +303,7 @@ static bool is_over(const struct join *j, size_t part)
 	       j->bytes > JOIN_BYTES / part;
 }
 
-/* It has gone on already, as another source told of it. */
+/* Another source reported the same event, which join has already passed on. */
 static bool is_gone(struct join *j, const struct join_key *key)
 {
 	if (!key->kind || !join_gone_take(j->gone, key))

@@ -15,9 +15,9 @@
 #include "base/alloc.h"
 #include "base/vec.h"
 
-/* Of each source, 24 bytes each. */
+/* Keys that are kept of each source; a key has 24 bytes. */
 #define GONE_MAX ((size_t)1 << 20)
-/* So many of the same time and near are looked at. */
+/* Keys of about the same time that one search compares. */
 #define NEIGHBOURS 256
 #define SOURCES 3
 

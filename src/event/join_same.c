@@ -123,9 +123,9 @@ bool join_key_same(const struct join_key *a, const struct join_key *b)
 		 * other. */
 		return ns <= NEAR_CALL_NS;
 	case EV_FAULT:
-		/* The ring tells of it when it begins, perf when it is over:
-		 * as late as what is read takes, or the thread waits for a
-		 * CPU. */
+		/* The ring records the beginning of a fault, perf its end:
+		 * later by the reading of the page, and by the thread's wait
+		 * for a CPU. */
 		return a->tellers & EVF_ALSO_RING ? a->time_ns <= b->time_ns
 						  : b->time_ns <= a->time_ns;
 	default:

@@ -202,7 +202,7 @@ static void fold_site(struct heap *h, const struct event *ev, bool still)
 	s->at_peak = e->at_peak;
 	take_numbers(s->ages, HEAP_AGES, &e->ages);
 	take_numbers(s->classes, HEAP_CLASSES, &e->classes);
-	/* What it changed while nobody sampled it is of no known time. */
+	/* The site was not sampled before: its growth has no known duration. */
 	if (ev->flags & EVF_SYNTHETIC)
 		s->live_rate = s->alloc_rate = (struct rate){ 0 };
 	rate_settle(&s->live_rate, ev->time_ns, s->live);

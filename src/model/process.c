@@ -437,7 +437,7 @@ void fold_usage(struct model *m, const struct event *ev)
 	if (eu->state > ' ' && eu->state < 127)
 		p->tasks.v[0].state = (char)eu->state;
 	usage_take_peak(p, ev->time_ns);
-	/* What nobody has counted for a while may have grown. */
+	/* The sampler is late with the regions: they may have grown. */
 	if (!eu->counted_ns)
 		space_settle(m, &p->space, ev->time_ns);
 	take_since(p, ev->time_ns);

@@ -60,7 +60,8 @@ struct perfdata_attr {
 
 /* Features whose texts are of use here. */
 enum perfdata_feature {
-	PERFDATA_HOSTNAME = 3, PERFDATA_OSRELEASE = 4, PERFDATA_ARCH = 6, PERFDATA_CMDLINE = 11
+	PERFDATA_HOSTNAME = 3, PERFDATA_OSRELEASE = 4,
+	PERFDATA_ARCH = 6, PERFDATA_CMDLINE = 11
 };
 
 /* out is set only for PERFDATA_FILE.  start: the first PERFDATA_HEAD bytes, or

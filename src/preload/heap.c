@@ -24,10 +24,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifndef MREMAP_DONTUNMAP
-#define MREMAP_DONTUNMAP 4
-#endif
-
 /* Of the function that the program called.  It is there until that returns: this
  * file is compiled without tail calls. */
 #define FRAME __builtin_frame_address(0)

@@ -247,8 +247,8 @@ static bool sees_library(void)
 {
 	struct stat st;
 
-	return access(own.library, R_OK) == 0 && stat(own.library, &st) == 0 && st.st_dev == own.dev &&
-	       st.st_ino == own.ino;
+	return access(own.library, R_OK) == 0 && stat(own.library, &st) == 0 &&
+	       st.st_dev == own.dev && st.st_ino == own.ino;
 }
 
 /* True if a program that this process executes may write to the ring. */

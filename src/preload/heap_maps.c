@@ -25,10 +25,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifndef MREMAP_DONTUNMAP
-#define MREMAP_DONTUNMAP 4
-#endif
-
 static enum { MAPS_OFF, MAPS_OUTER, MAPS_ALL } maps;
 
 /* Who called this library, which is about to call the C library. */

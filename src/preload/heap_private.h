@@ -32,9 +32,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 
 #include "preload/heap_wire.h"
+
+/* Older C libraries lack it. */
+#ifndef MREMAP_DONTUNMAP
+#define MREMAP_DONTUNMAP 4
+#endif
 
 #define EXPORT __attribute__((visibility("default"), noinline))
 #define HIDDEN __attribute__((visibility("hidden")))
