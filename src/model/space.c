@@ -298,7 +298,6 @@ void space_settle(struct model *m, struct space *s, uint64_t time_ns)
 {
 	bool moves = false;
 
-	faults_settle(s, time_ns);
 	if (s->rests && s->rests_news == m->news)
 		return;
 	for (size_t i = 0; i < s->regions.n; i++) {
@@ -329,6 +328,7 @@ static void space_sync(struct model *m, struct space *s, uint64_t time_ns)
 	s->resync = false;
 	s->synced_ns = time_ns ? time_ns : 1;
 	faults_sync(s, time_ns);
+	faults_settle(s, time_ns);
 	space_settle(m, s, time_ns);
 }
 
