@@ -21,6 +21,7 @@
 #include "app/warn.h"
 #include "base/text.h"
 #include "sink/sink.h"
+#include "source/trace/trace.h"
 #include "sys/loop.h"
 #include "ui/error_words.h"
 
@@ -182,6 +183,15 @@ static bool is_shown(const struct console *c, const struct event *ev)
 	}
 }
 
+static uint64_t on_soon(void *arg)
+{
+	struct console *c = arg;
+
+	c->work_timer = 0;
+	console_work(c);
+	return 0;
+}
+
 static void on_event(void *arg, const struct event *ev)
 {
 	struct console *c = arg;
@@ -197,7 +207,10 @@ static void on_event(void *arg, const struct event *ev)
 		output_plan(c);
 	if (ev->kind == EV_STATUS)
 		tell_held(c, &ev->u.status);
-	console_work(c);
+	if (ev->source == TRACE_LETTER)
+		console_work(c);
+	else if (!c->work_timer && c->loop)
+		c->work_timer = loop_add_timer(c->loop, 0, on_soon, c);
 }
 
 static void on_note(void *arg, const struct ev_note *n)

@@ -82,6 +82,7 @@ struct console {
 	uint64_t asked_addr, asked_bytes;	/* of contents */
 	struct ignore *ignore;		/* owned, or NULL */
 	int timer;			/* ends WAIT_FACTS, WAIT_CONTENTS */
+	int work_timer;			/* console_work(); 0: none */
 	bool leaving, working, over;
 	bool told_held;			/* this hold was */
 	char repeat[32];		/* the last next or continue */

@@ -216,7 +216,7 @@ static void trace_close(struct source *s)
 
 const struct source_ops trace_source = {
 	.name = "ptrace",
-	.letter = 't',
+	.letter = TRACE_LETTER,
 	.summary = "system calls, signals, the process tree",
 	.probe = trace_probe,
 	.open = trace_open,

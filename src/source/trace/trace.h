@@ -20,6 +20,9 @@
 #include "event/refusal.h"
 #include "source/source.h"
 
+/* In the events that it tells itself. */
+#define TRACE_LETTER 't'
+
 /* 0; or -errno: of a launch with err filled in (ENOENT, EACCES...), of a
  * refused attach with why filled in. */
 MUST_CHECK int trace_start(struct source *src, struct refusal *why,
