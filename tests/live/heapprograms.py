@@ -43,7 +43,7 @@ import tap
 from tap import DEADLINE, MMTOP, ok, skip, skip_all, wait_for
 
 NOBODY = 65534
-ROUNDS = 6
+ROUNDS = 10
 POOL = 0x11c00			# what libstdc++ holds for exceptions
 HELD = (3, 4, 5, 6)		# descriptors that heaptrack has in the program
 # The variable that mmtop adds is not always of one length.
