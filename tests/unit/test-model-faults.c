@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -310,6 +311,38 @@ static void test_rings(void **state)
 	model_free(m);
 }
 
+static double fault_rate(const struct model *m)
+{
+	const struct rate *all = &faults_of(m)->rate;
+	const struct rate *one = &region_of(m, 0x100000)->faults->rate;
+
+	assert_true(rate_known(all) && rate_known(one));
+	assert_true(rate_value(all) == rate_value(one));
+	return rate_value(one);
+}
+
+/* The sampler is late with the regions, not with the faults. */
+static void test_rate_falls(void **state)
+{
+	struct model *m = model_of("");
+	char line[64];
+
+	(void)state;
+	for (uint64_t ms = 1000; ms <= 5000; ms += 500) {
+		struct event ev = fault_of(ms, 0x100000, 0xff, 1);
+
+		model_event(m, &ev);
+	}
+	assert_true(fault_rate(m) > 8);
+	for (unsigned half = 11; half <= 22; half++) {
+		snprintf(line, sizeof line, "%u.%u 7 usage rss=1M "
+			 "counted_ns=900000000\n", half / 2, half % 2 * 5);
+		evtext_text(line, model_event_fn, m);
+	}
+	assert_true(fault_rate(m) == 0);
+	model_free(m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -321,6 +354,7 @@ int main(void)
 		cmocka_unit_test(test_codes),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_rings),
+		cmocka_unit_test(test_rate_falls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
