@@ -187,7 +187,8 @@ static void fold_leak(struct heap *h, const struct ev_heap *e)
 }
 
 /* still: its process has ended, and nothing moves. */
-static void fold_site(struct heap *h, const struct event *ev, bool still)
+static void fold_site(const struct model *m, struct heap *h,
+		      const struct event *ev, bool still)
 {
 	const struct ev_heap *e = &ev->u.heap;
 	struct heap_site *s = take_site(h, e);
@@ -205,6 +206,8 @@ static void fold_site(struct heap *h, const struct event *ev, bool still)
 	/* The site was not sampled before: its growth has no known duration. */
 	if (ev->flags & EVF_SYNTHETIC)
 		s->live_rate = s->alloc_rate = (struct rate){ 0 };
+	model_wake(m, &s->live_rate);
+	model_wake(m, &s->alloc_rate);
 	rate_settle(&s->live_rate, ev->time_ns, s->live);
 	rate_settle(&s->alloc_rate, ev->time_ns, s->allocs);
 	h->rests = false;
@@ -356,7 +359,7 @@ void fold_heap(struct model *m, const struct event *ev)
 		fold_leak(p->heap, e);
 		break;
 	case HEAP_OP_SITE:
-		fold_site(p->heap, ev, p->ended);
+		fold_site(m, p->heap, ev, p->ended);
 		break;
 	case HEAP_OP_BLOCK:
 		fold_blocks(p->heap, ev);

@@ -90,16 +90,29 @@ static void tick_process(struct model *m, struct process *p, uint64_t now)
 	if (p->ended)
 		return;
 	m->news += space_purge(&p->space, before);
+	if (model_is_late(m))
+		return;
 	rate_add(&p->call_rate, now, p->calls);
 	/* Nobody samples it. */
 	if (model_everybody(m))
 		rate_add(&p->fault_rate, now, p->space.faults ?
 			 p->space.faults->minor + p->space.faults->major : 0);
-	heap_settle(p->heap, now);
-	if (p->writes.state == WRITES_ON)
+	heap_settle(p->heap, m->told_ns ? m->told_ns : now);
+	if (p->writes.state == WRITES_ON && !process_is_late(p))
 		m->news += space_tick_writes(&p->space, now);
 	for (size_t i = 0; i < p->tasks.n; i++)
 		rate_add(&p->tasks.v[i].call_rate, now, p->tasks.v[i].calls);
+}
+
+static void tick_rates(struct model *m)
+{
+	rate_add(&m->call_rate, m->now_ns, m->calls_total);
+	rate_add(&m->ring_rate, m->now_ns, m->ring_calls);
+	rate_add(&m->faults_rate, m->now_ns, m->faults_total);
+	rate_add(&m->heap_rate, m->now_ns, m->cost.heap_records);
+	for (size_t i = 0; i < m->rings.n; i++)
+		rate_add(&m->rings.v[i].rate, m->now_ns,
+			 m->rings.v[i].told.read);
 }
 
 /* What goes on when nothing is said: gone regions vanish, and the rate of
@@ -109,13 +122,8 @@ static void model_tick(struct model *m)
 	if (m->now_ns - m->ticked_ns < TICK_NS)
 		return;
 	m->ticked_ns = m->now_ns;
-	rate_add(&m->call_rate, m->now_ns, m->calls_total);
-	rate_add(&m->ring_rate, m->now_ns, m->ring_calls);
-	rate_add(&m->faults_rate, m->now_ns, m->faults_total);
-	rate_add(&m->heap_rate, m->now_ns, m->cost.heap_records);
-	for (size_t i = 0; i < m->rings.n; i++)
-		rate_add(&m->rings.v[i].rate, m->now_ns,
-			 m->rings.v[i].told.read);
+	if (!model_is_late(m))
+		tick_rates(m);
 	for (size_t i = 0; i < m->processes.n; i++)
 		tick_process(m, m->processes.v[i], m->now_ns);
 }

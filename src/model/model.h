@@ -343,6 +343,11 @@ struct model {
 	bool snapshot;			/* private: one is being told */
 	struct process *main;		/* private: see model_main() */
 	uint64_t ticked_ns;		/* private: the last housekeeping */
+	uint64_t period_ns;		/* private: from one sample of the
+					 * machine to the next; 0 not known */
+	uint64_t late_until_ns;		/* private: after a gap in them */
+	uint64_t told_ns;		/* private: what was sampled until then
+					 * has been told; 0 not known */
 };
 
 struct model *model_new(void);

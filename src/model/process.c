@@ -437,9 +437,10 @@ void fold_usage(struct model *m, const struct event *ev)
 	if (eu->state > ' ' && eu->state < 127)
 		p->tasks.v[0].state = (char)eu->state;
 	usage_take_peak(p, ev->time_ns);
-	faults_settle(&p->space, ev->time_ns);
+	if (!model_is_late(m))
+		faults_settle(&p->space, ev->time_ns);
 	/* Else the sampler is late with the regions: they may have grown. */
-	if (!eu->counted_ns || eu->counted_ns == EV_UNKNOWN)
+	if (!process_is_late(p))
 		space_settle(m, &p->space, ev->time_ns);
 	take_since(p, ev->time_ns);
 }

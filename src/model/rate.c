@@ -24,17 +24,21 @@ static void rate_push(struct rate *r, uint64_t time_ns, uint64_t value)
 		r->n++;
 }
 
-/* It stood all the while that it rested. */
-static void rate_wake(struct rate *r, uint64_t time_ns)
+void rate_stood(struct rate *r, uint64_t until_ns)
 {
+	if (!r->resting)
+		return;
 	uint64_t since = r->s[rate_slot(r, r->n - 1u)].time_ns;
+	uint64_t newest = r->s[rate_slot(r, 0)].time_ns;
 	uint64_t value = r->s[rate_slot(r, 0)].value;
 
+	if (until_ns < newest)
+		until_ns = newest;
 	r->n = r->head = 0;
 	r->resting = false;
 	for (uint64_t ago = WINDOW_NS; ago; ago -= SPACING_NS)
-		if (time_ns >= since + ago)
-			rate_push(r, time_ns - ago, value);
+		if (until_ns + SPACING_NS >= since + ago)
+			rate_push(r, until_ns + SPACING_NS - ago, value);
 	if (!r->n)
 		rate_push(r, since, value);
 }
@@ -49,7 +53,7 @@ void rate_add(struct rate *r, uint64_t time_ns, uint64_t value)
 	if (r->resting && time_ns > r->s[rate_slot(r, 0)].time_ns) {
 		if (value == r->s[rate_slot(r, 0)].value)
 			return;
-		rate_wake(r, time_ns);
+		rate_stood(r, time_ns > SPACING_NS ? time_ns - SPACING_NS : 0);
 	}
 	if (r->n) {
 		uint64_t newest = r->s[rate_slot(r, 0)].time_ns;
@@ -109,7 +113,8 @@ double rate_value(const struct rate *r)
 	unsigned newest = rate_slot(r, 0);
 	uint64_t now = r->s[newest].time_ns;
 	while (oldest + 1 < r->n &&
-	       now - r->s[rate_slot(r, oldest + 1)].time_ns <= WINDOW_NS)
+	       (now - r->s[rate_slot(r, oldest)].time_ns < LEAST_NS ||
+		now - r->s[rate_slot(r, oldest + 1)].time_ns <= WINDOW_NS))
 		oldest++;
 	unsigned first = rate_slot(r, oldest);
 	uint64_t span = now - r->s[first].time_ns;

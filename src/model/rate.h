@@ -26,6 +26,8 @@ void rate_add(struct rate *r, uint64_t time_ns, uint64_t value);
  * said of it may have changed.  One that rests costs nothing, and when it moves
  * it counts as having stood until then. */
 bool rate_settle(struct rate *r, uint64_t time_ns, uint64_t value);
+/* One that rests is known to have stood until then, and no longer. */
+void rate_stood(struct rate *r, uint64_t until_ns);
 bool rate_known(const struct rate *r);
 /* Nothing moves from here on (a hold, an end): 0 until the next sample. */
 void rate_still(struct rate *r);

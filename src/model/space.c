@@ -209,11 +209,13 @@ static void space_move(struct space *s, struct region *r,
 	space_insert(s, r);
 }
 
-static void space_update(struct process *p, struct region *r,
-			 const struct event *ev)
+static void space_update(const struct model *m, struct process *p,
+			 struct region *r, const struct event *ev)
 {
 	uint8_t perm = r->perm;
 
+	if (ev->u.region.rss != EV_UNKNOWN && ev->u.region.rss != r->rss)
+		model_wake(m, &r->rss_rate);
 	/* It says all that is known, maybe of another one at that place. */
 	if (ev->flags & EVF_AGAIN)
 		region_forget_vmflags(r);
@@ -249,7 +251,7 @@ static void space_add(struct model *m, struct process *p,
 	struct region *r = space_again(s, er);
 
 	if (r) {
-		space_update(p, r, ev);
+		space_update(m, p, r, ev);
 		return;
 	}
 	space_carve(s, er->start, er->end, 0);
@@ -273,7 +275,7 @@ static void space_change(struct model *m, struct process *p,
 		space_add(m, p, ev);
 		return;
 	}
-	space_update(p, r, ev);
+	space_update(m, p, r, ev);
 }
 
 static void space_remove(struct model *m, struct space *s,
@@ -328,7 +330,8 @@ static void space_sync(struct model *m, struct space *s, uint64_t time_ns)
 	s->resync = false;
 	s->synced_ns = time_ns ? time_ns : 1;
 	faults_sync(s, time_ns);
-	faults_settle(s, time_ns);
+	if (!model_is_late(m))
+		faults_settle(s, time_ns);
 	space_settle(m, s, time_ns);
 }
 
@@ -386,8 +389,10 @@ static void fold_summary(struct model *m, struct space *s,
 	if (!pages_update(&r->pages, ep, ev->time_ns))
 		model_drop(m);
 	pages_crop(&r->pages, r->end);
-	if (r->pages.written != EV_UNKNOWN)
-		r->written += r->pages.written;
+	if (r->pages.written == EV_UNKNOWN || !r->pages.written)
+		return;
+	model_wake(m, &r->written_rate);
+	r->written += r->pages.written;
 }
 
 void fold_writes(struct model *m, const struct event *ev)

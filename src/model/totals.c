@@ -4,6 +4,9 @@
 
 #include "model/fold.h"
 
+/* Longer than a busy machine takes for what is due. */
+#define GAP_NS UINT64_C(1000000000)
+
 /* One sample for each half second; a second one replaces it. */
 void spark_add(struct spark *s, uint64_t time_ns, uint64_t value)
 {
@@ -22,10 +25,43 @@ static void total_add(struct rate *r, struct spark *s, uint64_t time_ns,
 	spark_add(s, time_ns, value);
 }
 
+/* --- whether anybody samples ------------------------------------------------ */
+
+/* mmtop was stopped, or had no CPU. */
+static bool is_gap(const struct model *m, uint64_t time_ns)
+{
+	return m->system_ns && m->period_ns &&
+	       time_ns > m->system_ns + 2 * m->period_ns + GAP_NS;
+}
+
+bool model_is_late(const struct model *m)
+{
+	return m->now_ns < m->late_until_ns || is_gap(m, m->now_ns);
+}
+
+void model_wake(const struct model *m, struct rate *r)
+{
+	if (m->told_ns)
+		rate_stood(r, m->told_ns);
+}
+
+/* The machine is sampled in each period, whether it changes or not. */
+static void note_period(struct model *m, uint64_t time_ns)
+{
+	if (is_gap(m, time_ns))
+		m->late_until_ns = time_ns + m->period_ns + GAP_NS;
+	if (!m->system_ns || time_ns <= m->system_ns)
+		return;
+	m->period_ns = time_ns - m->system_ns;
+	if (time_ns >= m->late_until_ns)
+		m->told_ns = m->system_ns;
+}
+
 void fold_system(struct model *m, const struct event *ev)
 {
 	const struct ev_system *es = &ev->u.system;
 
+	note_period(m, ev->time_ns);
 	m->system = *es;
 	m->system_ns = ev->time_ns ? ev->time_ns : 1;
 	total_add(&m->mem_used_rate, &m->used_spark, ev->time_ns, es->used);

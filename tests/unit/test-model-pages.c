@@ -380,6 +380,23 @@ static void test_rate_at_rest(void **state)
 	assert_true(rate_settle(&settled, now + 21 * SECOND, value + 500));
 }
 
+/* One that rested, and that nobody sampled for 30 s. */
+static void test_rate_after_a_gap(void **state)
+{
+	struct rate r = { 0 };
+
+	(void)state;
+	for (uint64_t i = 0; i <= 20; i++)
+		rate_settle(&r, i * SECOND / 2, 1000);
+	rate_stood(&r, 10 * SECOND);
+	rate_add(&r, 40 * SECOND, 1000 + 30 * 500);
+	assert_true(rate_value(&r) == 500);
+	/* Two samples of one moment are not the base of a rate. */
+	rate_add(&r, 50 * SECOND, 1000 + 40 * 500);
+	rate_add(&r, 50 * SECOND + SECOND / 100, 1000 + 40 * 500 + 5);
+	assert_true(rate_value(&r) > 499 && rate_value(&r) < 501);
+}
+
 static void test_rate_of_an_instant(void **state)
 {
 	struct rate r = { 0 };
@@ -427,6 +444,7 @@ int main(void)
 		cmocka_unit_test(test_rate),
 		cmocka_unit_test(test_rate_window),
 		cmocka_unit_test(test_rate_at_rest),
+		cmocka_unit_test(test_rate_after_a_gap),
 		cmocka_unit_test(test_rate_of_an_instant),
 		cmocka_unit_test(test_rate_still),
 	};

@@ -258,6 +258,67 @@ static void test_hold_stops_rates(void **state)
 	model_free(m);
 }
 
+/* mmtop was stopped from the tenth second to the fortieth. */
+static void test_gap(void **state)
+{
+	struct model *m = model_of(
+		"0 7 region op=add start=0x100000 end=+1G rss=0\n"
+		"0 7 usage rss=0 minflt=0 majflt=0\n"
+		"0 7 fault addr=0x100000 minor=1\n"
+		"0 7 heap op=site site=1 size=100 blocks=1 allocs=1\n");
+	const struct process *p = model_main(m);
+	const struct region *r = space_at(&p->space, 0x100000);
+	char line[256];
+
+	(void)state;
+	for (unsigned half = 1; half <= 20; half++) {
+		snprintf(line, sizeof line, "%u.%u 0 system used=1G\n"
+			 "%u.%u 7 usage rss=0 minflt=0 majflt=0\n", half / 2,
+			 half % 2 * 5, half / 2, half % 2 * 5);
+		evtext_text(line, model_event_fn, m);
+	}
+	assert_true(rate_known(&r->rss_rate) && rate_value(&r->rss_rate) == 0);
+	evtext_text("40 0 system used=1G\n"
+		    "40 7 usage rss=30M minflt=300 majflt=0 "
+		    "counted_ns=10000000000\n"
+		    "40.02 7 region op=change start=0x100000 end=+1G rss=30M\n"
+		    "40.02 7 heap op=site site=1 size=3000100 blocks=2 "
+		    "allocs=301\n", model_event_fn, m);
+	for (unsigned i = 0; i < 300; i++)
+		evtext_text("40.02 7 fault addr=0x100000 minor=1\n",
+			    model_event_fn, m);
+	const struct heap_site *site = p->heap->sites.v[0];
+	const struct rate *rates[] = { &p->rss_rate, &r->rss_rate,
+				       &site->live_rate, &site->alloc_rate,
+				       &p->fault_rate, &p->space.faults->rate,
+				       &r->faults->rate, &m->faults_rate };
+	static const double expected[] = { 1 << 20, 1 << 20, 1e5, 10, 10, 10,
+					   10, 10 };
+
+	for (unsigned tenth = 400; tenth <= 412; tenth++) {
+		snprintf(line, sizeof line, "%u.%u3 0 output rows=0\n",
+			 tenth / 10, tenth % 10);
+		evtext_text(line, model_event_fn, m);
+		if (tenth % 5 == 0) {
+			snprintf(line, sizeof line, "%u.%u5 0 system used=1G\n",
+				 tenth / 10, tenth % 10);
+			evtext_text(line, model_event_fn, m);
+		}
+		for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+			double v = rate_value(rates[i]);
+
+			if (rate_known(rates[i]) && v != 0 &&
+			    (v < expected[i] * .9 || v > expected[i] * 1.1))
+				fail_msg("rate %zu at %u: %f", i, tenth, v);
+		}
+	}
+	assert_true(rate_value(&p->rss_rate) > 0);
+	assert_true(rate_value(&r->rss_rate) > 0);
+	assert_true(rate_value(&site->live_rate) > 0);
+	assert_true(rate_value(&r->faults->rate) > 0);
+	model_free(m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -271,6 +332,7 @@ int main(void)
 		cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_nothing_after_the_end),
 		cmocka_unit_test(test_hold_stops_rates),
+		cmocka_unit_test(test_gap),
 	};
 
 	return cmocka_run_group_tests_name("model process", tests, NULL, NULL);

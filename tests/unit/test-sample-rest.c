@@ -374,6 +374,72 @@ static void test_a_log(void **state)
 	check_log(LOG_PAGES);
 }
 
+struct figures {
+	const struct look *l;
+	struct ev_usage now, before;
+	uint64_t now_ns, before_ns;
+	unsigned n;
+	uint64_t least;			/* resident */
+};
+
+static void on_figures(void *arg, const struct event *ev)
+{
+	struct figures *f = arg;
+
+	if (ev->kind != EV_USAGE)
+		return;
+	f->n++;
+	f->before = f->now;
+	f->before_ns = f->now_ns;
+	f->now = ev->u.usage;
+	f->now_ns = ev->time_ns;
+}
+
+static bool told_again(void *arg)
+{
+	return ((const struct figures *)arg)->n >= 3;
+}
+
+static bool grew(void *arg)
+{
+	const struct figures *f = arg;
+
+	return f->now.rss >= f->least;
+}
+
+static bool sampled_at_rest(void *arg)
+{
+	const struct figures *f = arg;
+	struct sproc *p = f->l->p;
+
+	/* As if it had stood for long. */
+	p->usage_moved_ns = 0;
+	return p->usage_ns > p->usage_told_ns;
+}
+
+/* What stands is told again, as its rates fall; and what stood for long is told
+ * once more before it moves. */
+static void test_figures(void **state)
+{
+	struct look *l = look(NO_LOG);
+	struct figures f = { .l = l };
+
+	(void)state;
+	l->r.tap = on_figures;
+	l->r.tap_arg = &f;
+	assert_true(sample_run_until(&l->r, told_again, &f));
+	l->r.host.period_ns = NS_PER_S;
+	assert_true(sample_run_until(&l->r, sampled_at_rest, &f));
+	uint64_t stood_ns = l->p->usage_ns, rss = l->p->usage.rss;
+
+	f.least = rss + IDLE;
+	child_does(&l->c, 't');
+	assert_true(sample_run_until(&l->r, grew, &f));
+	assert_true(f.before.rss < f.least);
+	assert_true(f.before_ns >= stood_ns && f.before_ns < f.now_ns);
+	drop(l);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -381,6 +447,7 @@ int main(void)
 		cmocka_unit_test(test_how_long),
 		cmocka_unit_test(test_sees),
 		cmocka_unit_test(test_a_log),
+		cmocka_unit_test(test_figures),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

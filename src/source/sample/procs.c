@@ -100,6 +100,7 @@ void sproc_exec(struct source *s, struct sproc *p)
 	p->wide = false;
 	p->exe_read = false;
 	p->pss = EV_UNKNOWN;
+	p->usage_emitted = false;
 	p->n_calls = 0;
 	asked_clear(s, p);
 	p->asked_hung = p->holds_hung = false;

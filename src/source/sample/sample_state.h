@@ -168,6 +168,8 @@ struct sproc {
 	unsigned n_calls;
 	struct ev_usage usage;		/* the last one emitted */
 	bool usage_emitted;
+	/* When it was sampled, emitted, and when it changed last. */
+	uint64_t usage_ns, usage_told_ns, usage_moved_ns;
 	char *group;			/* its cgroup, owned; NULL: not known */
 	uint64_t pss;			/* of the last smaps; EV_UNKNOWN */
 	unsigned noted;			/* bits of enum sproc_file */

@@ -18,6 +18,8 @@
 
 #define TEXT_MAX 4096
 #define THREADS_MAX 65536
+/* What a rate is of: model/rate.h. */
+#define RATE_NS (5 * NS_PER_S)
 
 /* --- the process --------------------------------------------------------- */
 
@@ -47,6 +49,36 @@ static uint64_t stack_limit(const struct source *s, pid_t pid)
 	return rl.rlim_cur;
 }
 
+/*
+ * Figures that stand are told until their rates have come to rest, and so are
+ * those after a gap.  What rested and moves is told once more as it was when it
+ * was sampled last: it stood until then.
+ */
+static void usage_tell(struct source *s, struct sproc *p, struct event *ev)
+{
+	uint64_t was_ns = p->usage_ns;
+	bool same = p->usage_emitted &&
+		    memcmp(&ev->u.usage, &p->usage, sizeof p->usage) == 0;
+
+	p->usage_ns = ev->time_ns;
+	if (!same || ev->time_ns - was_ns > 2 * s->host->period_ns)
+		p->usage_moved_ns = ev->time_ns;
+	if (same && ev->time_ns - p->usage_moved_ns >
+		    RATE_NS + s->host->period_ns)
+		return;
+	if (!same && p->usage_emitted && was_ns > p->usage_told_ns) {
+		struct event old = *ev;
+
+		old.time_ns = was_ns;
+		old.u.usage = p->usage;
+		sample_emit(s, &old);
+	}
+	p->usage = ev->u.usage;
+	p->usage_emitted = true;
+	p->usage_told_ns = ev->time_ns;
+	sample_emit(s, ev);
+}
+
 static void usage_of(struct source *s, struct sproc *p)
 {
 	struct event ev = sample_event(s, EV_USAGE, p->pid, 0);
@@ -73,11 +105,7 @@ static void usage_of(struct source *s, struct sproc *p)
 	u->stack_max = stack_limit(s, p->pid);
 	u->cgroup_used = cg.used;
 	u->cgroup_max = cg.max;
-	if (p->usage_emitted && memcmp(u, &p->usage, sizeof *u) == 0)
-		return;
-	p->usage = *u;
-	p->usage_emitted = true;
-	sample_emit(s, &ev);
+	usage_tell(s, p, &ev);
 }
 
 /* --- its threads --------------------------------------------------------- */
@@ -256,7 +284,11 @@ static struct sproc *usage_next(struct source *s)
 			return p;
 		if (!p->usage_due || p->usage_due > now)
 			continue;
-		if (!due || p->pid == focus)
+		/* The one that waits for longest: none is left out where there
+		 * is no time for all. */
+		if (!due || (due->pid != focus &&
+			     (p->pid == focus ||
+			      p->usage_due < due->usage_due)))
 			due = p;
 	}
 	return due;
