@@ -1354,6 +1354,10 @@ UNIT_TESTS += tests/unit/test-symbol
 tests_unit_test_symbol_SOURCES = tests/unit/test-symbol.c
 tests_unit_test_symbol_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-stackswap
+tests_unit_test_stackswap_SOURCES = tests/unit/test-stackswap.c
+tests_unit_test_stackswap_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-owners
 tests_unit_test_owners_SOURCES = tests/unit/test-owners.c
 tests_unit_test_owners_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

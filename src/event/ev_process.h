@@ -132,7 +132,9 @@ enum stack_why {
 enum stack_end {
 	STACK_END_WHOLE,	/* the last frame is the first one ever */
 	STACK_END_LIMIT,	/* there are more frames */
-	STACK_END_LOST		/* nothing tells who called the last one */
+	STACK_END_LOST,		/* nothing tells who called the last one */
+	STACK_END_SWAPPED,	/* the stack goes on in a page that is in swap */
+	STACK_ENDS
 };
 enum stack_flag {
 	STACK_INLINE = 1,	/* inlined into the frame that follows */

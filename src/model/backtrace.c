@@ -43,7 +43,7 @@ void fold_stack(struct model *m, const struct event *ev)
 	uint64_t told = b->told + 1;
 	char *to;
 
-	if (es->why >= STACK_WHYS || es->end > STACK_END_LOST || ev->tid < 0) {
+	if (es->why >= STACK_WHYS || es->end >= STACK_ENDS || ev->tid < 0) {
 		model_drop(m);
 		return;
 	}

@@ -8,6 +8,8 @@
 
 /* Documentation/admin-guide/mm/pagemap.rst */
 #define PRESENT (UINT64_C(1) << 63)
+#define SWAPPED (UINT64_C(1) << 62)
+#define GUARD (UINT64_C(1) << 58)
 
 static ssize_t read_at(int fd, void *to, size_t n, uint64_t at)
 {
@@ -25,8 +27,9 @@ ssize_t present_read(int mem, int pagemap, uint64_t at, void *to, size_t n)
 	uint64_t left = size - at % size;
 
 	if (read_at(pagemap, &entry, sizeof entry,
-		    at / size * sizeof entry) != (ssize_t)sizeof entry ||
-	    !(entry & PRESENT))
+		    at / size * sizeof entry) != (ssize_t)sizeof entry)
 		return -EFAULT;
+	if (!(entry & PRESENT))
+		return entry & SWAPPED && !(entry & GUARD) ? -EAGAIN : -EFAULT;
 	return read_at(mem, to, n < left ? n : (size_t)left, at);
 }

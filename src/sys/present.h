@@ -16,7 +16,8 @@
 #include "base/err.h"
 
 /* As pread() of /proc/PID/mem, but for -errno: as far as the page of at goes,
- * -EFAULT where that is not present.  Of pagemap -1 nothing is. */
+ * -EAGAIN where that is in swap, and -EFAULT where it is not present.  Of
+ * pagemap -1 nothing is. */
 MUST_CHECK ssize_t present_read(int mem, int pagemap, uint64_t at, void *to,
 				size_t n);
 

@@ -125,6 +125,9 @@ void stack_how_it_ends(struct str *out, const struct backtrace *b)
 	else if (b->end == STACK_END_LOST)
 		str_adds(out, _("Who called that is not known: the stack or "
 				"the unwind tables end here."));
+	else if (b->end == STACK_END_SWAPPED)
+		str_adds(out, _("The next frame's page is swapped out: mmtop "
+				"does not bring it back to read it."));
 }
 
 /* --- rows -------------------------------------------------------------------- */

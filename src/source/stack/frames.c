@@ -210,6 +210,7 @@ int frames_add(Dwfl_Frame *state, void *arg)
 	bool stands;
 	Dwarf_Addr pc;
 
+	f->u->swapped = false;
 	if (!dwfl_frame_pc(state, &pc, &stands)) {
 		f->lost = true;
 		return DWARF_CB_ABORT;

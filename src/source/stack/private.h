@@ -59,6 +59,8 @@ struct unwinder {
 	struct lines lines;
 	uint64_t page_at;		/* a piece of the process' memory */
 	size_t page_n;
+	bool swapped;			/* what was to be read for the frame
+					 * after the last one is */
 	char page[4096];
 };
 

@@ -51,6 +51,7 @@ static bool have_page(struct unwinder *u, uint64_t at)
 	n = present_read(u->mem, u->pagemap, at, u->page, sizeof u->page);
 	u->page_at = at;
 	u->page_n = n > 0 ? (size_t)n : 0;
+	u->swapped |= n == -EAGAIN;
 	return u->page_n > 0;
 }
 
@@ -261,8 +262,10 @@ static void unwind(struct unwinder *u, struct str *out)
 		if (f.trampoline && !f.again)
 			f.lost = !nowhere_interrupted(&f);
 	} while (f.again && !f.limit);
-	a.end = f.limit ? STACK_END_LIMIT : f.lost ? STACK_END_LOST :
-		STACK_END_WHOLE;
+	/* libdw takes a frame whose caller it cannot read for the first one. */
+	a.end = f.limit ? STACK_END_LIMIT :
+		u->swapped ? STACK_END_SWAPPED :
+		f.lost ? STACK_END_LOST : STACK_END_WHOLE;
 	a.frames_len = f.frames.len;
 	a.text_len = f.text.len;
 	answer(out, &a);
@@ -292,6 +295,7 @@ static void run(const struct reader_work *w, struct str *out)
 	u.root = w->root;
 	u.stack = w->ask + sizeof ask + ask.map_len;
 	u.page_n = 0;
+	u.swapped = false;
 	/* It may have been written since. */
 	lines_release(&u.lines);
 	r = modules_read(&u, w->maps, w->ask + sizeof ask, ask.map_len);

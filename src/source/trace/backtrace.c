@@ -76,7 +76,7 @@ static bool take(const struct str *bytes, struct ev_stack *out)
 	if (bytes->len < sizeof a)
 		return false;
 	memcpy(&a, bytes->data, sizeof a);
-	if (a.why >= STACK_WHYS || a.end > STACK_END_LOST ||
+	if (a.why >= STACK_WHYS || a.end >= STACK_ENDS ||
 	    a.frames_len > bytes->len || a.text_len > bytes->len ||
 	    a.frames_len + a.text_len != bytes->len - sizeof a)
 		return false;
