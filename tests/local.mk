@@ -279,6 +279,10 @@ UNIT_TESTS += tests/unit/test-places
 tests_unit_test_places_SOURCES = tests/unit/test-places.c
 tests_unit_test_places_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-buffered
+tests_unit_test_buffered_SOURCES = tests/unit/test-buffered.c
+tests_unit_test_buffered_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-everybody
 tests_unit_test_everybody_SOURCES = tests/unit/test-everybody.c
 tests_unit_test_everybody_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

@@ -13,6 +13,11 @@
 
 #define PAUSE_MAX_NS UINT64_C(500000000)
 #define WAKES 16
+/* The longest flush while a task is stopped, the share of the time for such
+ * flushes, and the longest one at the end. */
+#define FLUSH_NS (5 * BUFFERED_SLICE_NS)
+#define FLUSH_SHARE 5
+#define LAST_NS UINT64_C(5000000000)
 
 void buffered_init(struct buffered *b, struct source_host *host, char letter,
 		   const char *name, uint64_t pause_ns)
@@ -20,6 +25,7 @@ void buffered_init(struct buffered *b, struct source_host *host, char letter,
 	*b = (struct buffered){
 		.host = host, .letter = letter, .name = name, .epoll = -1,
 		.pause_least_ns = pause_ns, .pause_ns = pause_ns,
+		.flush = { .most_ns = FLUSH_NS, .share = FLUSH_SHARE },
 	};
 }
 
@@ -93,6 +99,20 @@ void buffered_stop(struct buffered *b)
 void buffered_busy(struct buffered *b)
 {
 	b->pause_ns = b->pause_least_ns;
+}
+
+uint64_t buffered_flush_begin(struct buffered *b, const struct event *ev)
+{
+	uint64_t now = b->flush_ns = clock_ns();
+
+	if (ev && ev->kind == EV_END)
+		return now + (b->host->hurry ? END_HURRY_NS : LAST_NS);
+	return allowance_left(&b->flush, now) ? now + FLUSH_NS : now;
+}
+
+void buffered_flush_end(struct buffered *b)
+{
+	allowance_spend(&b->flush, clock_ns() - b->flush_ns);
 }
 
 /* --- what it tells ------------------------------------------------------- */

@@ -23,8 +23,11 @@
 
 #include "base/err.h"
 #include "event/event.h"
+#include "sys/allowance.h"
 
 struct source_host;
+
+#define BUFFERED_SLICE_NS 1000000ull	/* of a flush */
 
 struct buffered {
 	struct source_host *host;
@@ -38,6 +41,8 @@ struct buffered {
 	uint64_t pause_ns;		/* between two looks */
 	bool runs;			/* somebody is told of */
 	bool ready;			/* there is something to look at */
+	struct allowance flush;		/* that stopped tasks wait for */
+	uint64_t flush_ns;		/* when the flush began */
 };
 
 void buffered_init(struct buffered *b, struct source_host *host, char letter,
@@ -52,6 +57,20 @@ void buffered_tick(struct buffered *b);
 void buffered_stop(struct buffered *b);
 /* Something came: the next look by the clock is soon. */
 void buffered_busy(struct buffered *b);
+
+/*
+ * Until when flush(ev) may read.  A task that ends is stopped while mmtop reads,
+ * and its siblings may fill the buffers as fast as that: so flushes get at most
+ * a share of the time, and the rest is read later.
+ *
+ *	until = buffered_flush_begin(b, ev);
+ *	do
+ *		more = work(s, BUFFERED_SLICE_NS);
+ *	while (more && clock_ns() < until);
+ *	buffered_flush_end(b);
+ */
+uint64_t buffered_flush_begin(struct buffered *b, const struct event *ev);
+void buffered_flush_end(struct buffered *b);
 
 void buffered_tell_state(struct buffered *b);
 /* Nothing where nothing was lost. */

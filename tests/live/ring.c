@@ -423,6 +423,50 @@ static bool has_strace(void)
 	return has;
 }
 
+/* A task that ends is stopped while mmtop reads the rings. */
+#define FORKS 20
+#define TRIES 3
+#define TIMES_MAX 10	/* as long as without the ring */
+#define FORKS_CHECKS 1
+static long long crowd_us(const char *option)
+{
+	char count[24], *said;
+	struct watched w;
+	long long us = -1;
+
+	snprintf(count, sizeof count, "%d", FORKS);
+	watched_start(&w, &attached, "ringed",
+		      (const char *[]){ option, NULL },
+		      (const char *[]){ "crowd", count, NULL });
+	watched_go(&w);
+	if (!watched_end(&w, 0))
+		bail("a crowd did not end");
+	said = watched_out(&w);
+	if (sscanf(said, "us %lld", &us) != 1)
+		bail(said);
+	free(said);
+	watched_release(&w);
+	return us;
+}
+
+static void forks_do_not_wait(void)
+{
+	long long with, without, best_with = 0, best_without = 0;
+
+	for (int i = 0; i < TRIES; i++) {
+		without = crowd_us("--follow");
+		with = crowd_us("--ftrace");
+		if (!i || without < best_without)
+			best_without = without;
+		if (!i || with < best_with)
+			best_with = with;
+	}
+	ok(best_with <= TIMES_MAX * best_without,
+	   "forks next to one that maps without a pause do not wait for the "
+	   "ring");
+	diag("%lld us with the ring, %lld us without", best_with, best_without);
+}
+
 static char other[120];
 
 /* Also when it bails out: its event slows down the whole machine. */
@@ -439,7 +483,8 @@ int main(void)
 		skip_all("strace is not installed");
 	tracing_begin();
 	plan(3 * SAME_CHECKS + 2 * OTHER_ABI_CHECKS + 2 * LOSS_CHECKS +
-	     WHOLE_CHECKS + TWICE_CHECKS + KILL_CHECKS + REFUSED_CHECKS + 2);
+	     WHOLE_CHECKS + TWICE_CHECKS + FORKS_CHECKS + KILL_CHECKS +
+	     REFUSED_CHECKS + 2);
 	snprintf(other, sizeof other, TRACING "/instances/other-%d",
 		 (int)getpid());
 	snprintf(enable, sizeof enable,
@@ -460,6 +505,7 @@ int main(void)
 	loss_is_told("no-trace-mmap,no-trace-subbuf", "read");
 	nothing_is_lost_in_silence();
 	nothing_is_told_twice();
+	forks_do_not_wait();
 	swept_after_a_kill();
 	refusals();
 	after = global_state();

@@ -20,10 +20,6 @@
 #define ALL_BYTES ((size_t)256 << 20)
 #define LEAST_BYTES ((size_t)128 << 10)
 #define PAUSE_NS (100 * RING_MS)
-#define FLUSH_SLICE_NS RING_MS
-/* A stopped task may wait for a flush, while others fill the rings. */
-#define FLUSH_NS (5 * RING_MS)
-#define LAST_NS (5000 * RING_MS)
 /* A task that was made before its maker was in the set is told of by then. */
 #define MADE_NS (1000 * RING_MS)
 /* mmtop looks this often whether its ring still runs. */
@@ -263,16 +259,17 @@ static bool ring_drain(struct source *s, uint64_t budget_ns)
 static void ring_flush(struct source *s, const struct event *ev)
 {
 	bool last = ev && ev->kind == EV_END;
-	uint64_t until = clock_ns() + (!last ? FLUSH_NS :
-				       s->b.host->hurry ? END_HURRY_NS : LAST_NS);
+	uint64_t until;
 	bool more;
 
 	if (!s->cpus.n)
 		return;
+	until = buffered_flush_begin(&s->b, ev);
 	records_begin(s, clock_ns());
 	do
-		more = work(s, FLUSH_SLICE_NS);
+		more = work(s, BUFFERED_SLICE_NS);
 	while (more && clock_ns() < until);
+	buffered_flush_end(&s->b);
 	if (last && more) {
 		instance_run(&s->instance, false);
 		s->b.runs = false;

@@ -17,9 +17,6 @@
 #define SCREEN_PAGES 64
 /* As perf_event_open(2) has it. */
 #define EVERYBODY (-1)
-#define FLUSH_NS (5 * PERF_MS)
-#define FLUSH_SLICE_NS PERF_MS
-#define LAST_NS (5000 * PERF_MS)
 
 /* --- when ---------------------------------------------------------------- */
 
@@ -74,17 +71,18 @@ static bool perf_drain(struct source *s, uint64_t budget_ns)
 static void perf_flush(struct source *s, const struct event *ev)
 {
 	bool last = ev && ev->kind == EV_END;
-	uint64_t until = clock_ns() + (!last ? FLUSH_NS :
-				       s->b.host->hurry ? END_HURRY_NS : LAST_NS);
+	uint64_t until;
 	bool more;
 
 	if (!s->slots.n)
 		return;
+	until = buffered_flush_begin(&s->b, ev);
 	if (ev && !last && ev->u.process.op != PROCESS_DETACH)
 		places_gone(s->places, ev->pid);
 	do {
-		more = work(s, FLUSH_SLICE_NS, true, !ev);
+		more = work(s, BUFFERED_SLICE_NS, true, !ev);
 	} while (more && clock_ns() < until);
+	buffered_flush_end(&s->b);
 	if (last && more) {
 		perf_count_missing(s, perf_counted(s));
 		buffered_tell_lost(&s->b);

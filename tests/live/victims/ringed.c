@@ -4,6 +4,7 @@
  * child; some fail.  The first of them is mprotect(NULL, 0, PROT_NONE).
  *
  *	ringed N	each does N rounds; ends
+ *	ringed crowd N	forks N times while a child maps without a pause
  *	ringed flood N	N times mmap and munmap, then says "flooded", and ends
  *			at the next byte
  *	ringed touch N	the same, and each page is written to
@@ -15,16 +16,21 @@
 #endif
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/ipc.h>
+#include <sys/prctl.h>
 #include <sys/shm.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "victim.h"
 
 #define THREADS 3
+#define STORM 20000	/* calls until the rings are never empty */
 
 static size_t page;
 static long rounds;
@@ -110,6 +116,39 @@ static void flood(bool touch)
 	must(read(STDIN_FILENO, &c, 1) == 1);
 }
 
+/* Forks next to a child that maps without a pause, and prints how long that
+ * took. */
+static void crowd(void)
+{
+	struct timespec begun, ended;
+	int said[2], status;
+	pid_t storm, child;
+	char c;
+
+	must(pipe(said) == 0);
+	storm = fork();
+	must(storm >= 0);
+	for (long i = 0; !storm; i++) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		must(munmap(map(-1, MAP_ANONYMOUS, 1), page) == 0);
+		if (i == STORM)
+			must(write(said[1], "", 1) == 1);
+	}
+	must(read(said[0], &c, 1) == 1);
+	clock_gettime(CLOCK_MONOTONIC, &begun);
+	for (long i = 0; i < rounds; i++) {
+		child = fork();
+		if (!child)
+			_exit(0);
+		must(waitpid(child, &status, 0) == child && !status);
+	}
+	clock_gettime(CLOCK_MONOTONIC, &ended);
+	must(kill(storm, SIGKILL) == 0);
+	must(waitpid(storm, &status, 0) == storm);
+	printf("us %lld\n", (ended.tv_sec - begun.tv_sec) * 1000000ll +
+	       (ended.tv_nsec - begun.tv_nsec) / 1000);
+}
+
 /* All of it is there before anybody looks. */
 static void family(void)
 {
@@ -155,6 +194,9 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "alone")) {
 		work();
+	} else if (!strcmp(argv[1], "crowd")) {
+		wait_to_be_watched();
+		crowd();
 	} else if (!strcmp(argv[1], "flood") || !strcmp(argv[1], "touch")) {
 		wait_to_be_watched();
 		mprotect(NULL, 0, PROT_NONE);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a flush of buffers may take while a task is stopped. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "source/buffered.h"
+#include "source/source.h"
+#include "sys/loop.h"
+
+/* Tasks that end without a pause, and buffers that never get empty. */
+static void test_share(void **state)
+{
+	struct source_host host = { .hurry = false };
+	uint64_t begun = clock_ns(), flushed = 0, now;
+	struct buffered b;
+
+	(void)state;
+	buffered_init(&b, &host, 'x', "x", 1);
+	do {
+		uint64_t from = clock_ns();
+		uint64_t until = buffered_flush_begin(&b, NULL);
+
+		while ((now = clock_ns()) < until)
+			;
+		buffered_flush_end(&b);
+		flushed += until > from ? until - from : 0;
+	} while (now - begun < 200 * UINT64_C(1000000));
+	assert_true(flushed > 0);
+	assert_true(flushed <= (now - begun) / 2);
+}
+
+static void test_end(void **state)
+{
+	const struct event end = { .kind = EV_END };
+	struct source_host host = { .hurry = false };
+	struct buffered b;
+	uint64_t whole;
+
+	(void)state;
+	buffered_init(&b, &host, 'x', "x", 1);
+	allowance_spend(&b.flush, UINT64_MAX / 2);
+	whole = buffered_flush_begin(&b, &end) - clock_ns();
+	assert_true(whole > END_HURRY_NS && whole <= INT64_MAX);
+	host.hurry = true;
+	assert_true(buffered_flush_begin(&b, &end) <=
+		    clock_ns() + END_HURRY_NS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_share),
+		cmocka_unit_test(test_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
