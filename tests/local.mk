@@ -253,6 +253,10 @@ UNIT_TESTS += tests/unit/test-store
 tests_unit_test_store_SOURCES = tests/unit/test-store.c
 tests_unit_test_store_LDADD = $(SINK_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-captured
+tests_unit_test_captured_SOURCES = tests/unit/test-captured.c
+tests_unit_test_captured_LDADD = $(SINK_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-album
 tests_unit_test_album_SOURCES = tests/unit/test-album.c
 if HAVE_LIBZSTD

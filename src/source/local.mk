@@ -179,6 +179,7 @@ src_source_libsource_a_SOURCES += \
 	src/source/captured/bytes.c \
 	src/source/captured/captured.c src/source/captured/captured.h \
 	src/source/captured/index.c \
+	src/source/captured/newest.c \
 	src/source/captured/private.h \
 	src/source/captured/scan.c
 endif

@@ -98,6 +98,7 @@ struct captured_object {
 	VEC(struct captured_frame) frames;	/* by number */
 	/* Private: of a frame that is not whole yet. */
 	uint64_t coming;
+	uint32_t coming_epoch;
 	VEC(struct capture_run) runs;
 };
 
@@ -114,7 +115,10 @@ struct captured {
 	VEC(struct captured_view) views;	/* of all files, in order */
 	VEC(struct captured_block) blocks;	/* by file and first */
 	struct str bad;			/* what captured_add() refused last */
+	/* Private. */
 	struct captured_cache *cache;
+	void *newest;			/* newest.c */
+	bool unordered;			/* objects, for now */
 };
 
 /* Holes of what was read: contents_hole, why of which is CONTENTS_ABSENT,

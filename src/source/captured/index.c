@@ -38,23 +38,52 @@ void captured_drop_index(struct captured *c)
 		free(c->views.v[i].bytes);
 	vec_release(&c->views);
 	vec_release(&c->blocks);
+	captured_drop_newest(c);
 }
 
 /* --- objects --------------------------------------------------------------------- */
 
+static int by_number(const void *a, const void *b)
+{
+	const struct captured_object *x = a, *y = b;
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
 static struct captured_object *object_of(struct captured *c, size_t file,
 					 uint64_t number)
 {
-	size_t i = vec_lower(&c->objects, o, o->file < file ||
-			     (o->file == file && o->number < number));
-	struct captured_object *o;
+	const struct captured_key key = {
+		.kind = CAPTURED_OBJECT, .file = file, .id = number,
+	};
+	struct captured_newest *is = captured_newest_of(c, &key);
+	struct captured_object one = { .file = file, .number = number };
 
-	if (i < c->objects.n && c->objects.v[i].file == file &&
-	    c->objects.v[i].number == number)
-		return &c->objects.v[i];
-	o = vec_insert(&c->objects, i);
-	*o = (struct captured_object){ .file = file, .number = number };
-	return o;
+	if (!is->at.n) {
+		c->unordered |= c->objects.n &&
+			by_number(&c->objects.v[c->objects.n - 1], &one) > 0;
+		*vec_push(&is->at) = c->objects.n;
+		*vec_push(&c->objects) = one;
+	}
+	return &c->objects.v[is->at.v[0]];
+}
+
+void captured_settle(struct captured *c)
+{
+	if (!c->unordered)
+		return;
+	c->unordered = false;
+	qsort(c->objects.v, c->objects.n, sizeof *c->objects.v, by_number);
+	for (size_t i = 0; i < c->objects.n; i++) {
+		const struct captured_key key = {
+			.kind = CAPTURED_OBJECT, .file = c->objects.v[i].file,
+			.id = c->objects.v[i].number,
+		};
+
+		captured_newest_of(c, &key)->at.v[0] = i;
+	}
 }
 
 static void on_list(struct captured *c, size_t file,
@@ -62,9 +91,12 @@ static void on_list(struct captured *c, size_t file,
 {
 	struct captured_object *o = object_of(c, file, l->object);
 
-	if (o->coming != l->number)
+	uint32_t epoch = c->files.v[file].epoch;
+
+	if (o->coming != l->number || o->coming_epoch != epoch)
 		vec_clear(&o->runs);
 	o->coming = l->number;
+	o->coming_epoch = epoch;
 	for (size_t i = 0; i < l->n; i++)
 		*vec_push(&o->runs) = capture_list_run(l, i);
 }
@@ -93,25 +125,35 @@ static void sort_runs(struct captured_frame *f)
 	f->runs.n = n;
 }
 
-void captured_gap(struct captured *c, size_t file)
+static struct captured_key view_key(size_t file, pid_t pid, uint64_t start)
 {
-	for (size_t i = 0; i < c->objects.n; i++)
-		if (c->objects.v[i].file == file)
-			vec_clear(&c->objects.v[i].runs);
+	return (struct captured_key){ .kind = CAPTURED_VIEW, .file = file,
+				      .id = (uint64_t)pid, .start = start };
 }
 
 /* The newest that was told of the region; NULL: nothing. */
 static const struct ev_region *region_of(const struct captured *c, size_t file,
 					 const struct event *ev)
 {
-	for (size_t i = c->views.n; i > 0; i--) {
-		const struct captured_view *v = &c->views.v[i - 1];
+	const struct captured_key key = view_key(file, ev->pid,
+						 ev->u.frame.start);
+	const struct captured_newest *is = captured_newest(c, &key);
 
-		if (v->file == file && v->ev.pid == ev->pid &&
-		    v->ev.u.region.start == ev->u.frame.start)
-			return &v->ev.u.region;
-	}
-	return NULL;
+	return is ? &c->views.v[is->at.v[0]].ev.u.region : NULL;
+}
+
+static void add_view(struct captured *c, size_t file, const struct event *ev,
+		     char *bytes)
+{
+	const struct captured_key key = view_key(file, ev->pid,
+						 ev->u.region.start);
+	struct captured_newest *is = captured_newest_of(c, &key);
+
+	vec_clear(&is->at);
+	*vec_push(&is->at) = c->views.n;
+	*vec_push(&c->views) = (struct captured_view){
+		.file = file, .ev = *ev, .bytes = bytes,
+	};
 }
 
 /* Shared memory counts from its beginning, whoever maps which part of it; what
@@ -177,12 +219,14 @@ static bool on_frame(struct captured *c, size_t file, const struct event *ev,
 			   f->number)
 		return false;
 	frame.base = base_of(c, o, ev);
-	if (o->coming == f->number) {
+	/* A list from before a gap is not whole. */
+	if (o->coming == f->number && o->coming_epoch == frame.epoch) {
 		frame.runs.v = o->runs.v;
 		frame.runs.n = o->runs.n;
 		frame.runs.cap = o->runs.cap;
 		memset(&o->runs, 0, sizeof o->runs);
 	}
+	vec_clear(&o->runs);
 	o->coming = 0;
 	sort_runs(&frame);
 	if (!fits(&frame)) {
@@ -196,17 +240,37 @@ static bool on_frame(struct captured *c, size_t file, const struct event *ev,
 
 /* --- processes ------------------------------------------------------------------- */
 
+static struct captured_key process_key(size_t file, pid_t pid)
+{
+	return (struct captured_key){ .kind = CAPTURED_PROCESS, .file = file,
+				      .id = (uint64_t)pid };
+}
+
 const struct captured_process *captured_process(const struct captured *c,
 						size_t file, pid_t pid,
 						uint64_t time_ns)
 {
-	for (size_t i = c->processes.n; i > 0; i--) {
-		const struct captured_process *p = &c->processes.v[i - 1];
+	const struct captured_key key = process_key(file, pid);
+	const struct captured_newest *is = captured_newest(c, &key);
+	size_t i;
 
-		if (p->file == file && p->pid == pid && p->time_ns <= time_ns)
-			return p;
-	}
-	return NULL;
+	if (!is)
+		return NULL;
+	i = vec_lower(&is->at, e, c->processes.v[*e].time_ns <= time_ns);
+	return i ? &c->processes.v[is->at.v[i - 1]] : NULL;
+}
+
+static void add_process(struct captured *c, const struct captured_process *p)
+{
+	const struct captured_key key = process_key(p->file, p->pid);
+	struct captured_newest *is = captured_newest_of(c, &key);
+
+	/* Who comes later in the file is the one from its time on. */
+	while (is->at.n &&
+	       c->processes.v[is->at.v[is->at.n - 1]].time_ns >= p->time_ns)
+		is->at.n--;
+	*vec_push(&is->at) = c->processes.n;
+	*vec_push(&c->processes) = *p;
 }
 
 static void set(struct str *s, struct bytes b)
@@ -220,16 +284,16 @@ static void set(struct str *s, struct bytes b)
 /* Of the newest image that it had. */
 static void on_exit_of(struct captured *c, size_t file, const struct event *ev)
 {
-	for (size_t i = c->processes.n; i > 0; i--) {
-		struct captured_process *p = &c->processes.v[i - 1];
+	const struct captured_key key = process_key(file, ev->pid);
+	const struct captured_newest *is = captured_newest(c, &key);
+	struct captured_process *p;
 
-		if (p->file != file || p->pid != ev->pid)
-			continue;
-		p->ended_ns = ev->time_ns;
-		p->status = ev->u.process.status;
-		p->signal = ev->u.process.signal;
+	if (!is)
 		return;
-	}
+	p = &c->processes.v[is->at.v[is->at.n - 1]];
+	p->ended_ns = ev->time_ns;
+	p->status = ev->u.process.status;
+	p->signal = ev->u.process.signal;
 }
 
 static void on_process(struct captured *c, size_t file, const struct event *ev)
@@ -261,7 +325,7 @@ static void on_process(struct captured *c, size_t file, const struct event *ev)
 	}
 	set(&one.exe, p->exe);
 	set(&one.argv, p->argv);
-	*vec_push(&c->processes) = one;
+	add_process(c, &one);
 }
 
 /* --- records --------------------------------------------------------------------- */
@@ -276,9 +340,7 @@ static bool take_event(struct captured *c, size_t file, const struct event *ev,
 	case EV_FRAME:
 		return on_frame(c, file, ev, bytes);
 	case EV_REGION:
-		*vec_push(&c->views) = (struct captured_view){
-			.file = file, .ev = *ev, .bytes = bytes,
-		};
+		add_view(c, file, ev, bytes);
 		return true;
 	case EV_PROCESS:
 		on_process(c, file, ev);

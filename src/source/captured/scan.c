@@ -116,10 +116,9 @@ static void count_gap(struct captured *c, size_t file,
 		f->first_damage = at;
 	f->missing += r->number - f->next_number;
 	/* Only bytes are missing where no other record is. */
-	if (r->facts != f->next_facts) {
+	if (r->facts != f->next_facts)
+		/* Frames that are not whole yet never will be. */
 		f->epoch++;
-		captured_gap(c, file);
-	}
 }
 
 static void take(struct captured *c, size_t file, uint64_t at,
@@ -155,6 +154,7 @@ bool captured_scan(struct captured *c, size_t file)
 		pass(&w, r.size);
 		f->at = w.at;
 	}
+	captured_settle(c);
 	f->torn = f->size > f->at ? f->size - f->at : 0;
 	str_release(&w.text);
 	return f->at != was;
