@@ -111,6 +111,14 @@ static bool say_end(const char *name, struct datafile_end end)
 		warn_user(_("%s has events whose records cannot be told "
 			    "apart"), name);
 		break;
+	case DATAFILE_INVALID:
+		warn_user(ngettext("%s has %llu invalid record, at byte %llu: "
+				   "it is not shown",
+				   "%s has %llu invalid records, the first at "
+				   "byte %llu: they are not shown",
+				   (unsigned long)end.records), name,
+			  (unsigned long long)end.records, at);
+		break;
 	case DATAFILE_ERROR:
 		warn_user(_("cannot read %s: %s"), name,
 			  error_words(end.error));

@@ -353,6 +353,24 @@ static bool parse_sample(struct bytes record, const struct perfrecord_form *form
 	return true;
 }
 
+bool perfrecord_is_of_none(struct bytes record,
+			   const struct perfrecord_form *form)
+{
+	struct cursor c = { .p = record.data, .left = record.len,
+			    .form = form };
+	struct perfrecord_head head;
+	struct perfrecord r;
+
+	if (record.len < sizeof head)
+		return false;
+	head = perfrecord_head(record.data, form->swapped);
+	c.p += sizeof head;
+	c.left -= sizeof head;
+	get_task(&c, &r);
+	return !c.bad && (r.pid <= 0 || r.tid <= 0) &&
+	       (head.type == PERFRECORD_MMAP || head.type == PERFRECORD_MMAP2);
+}
+
 bool perfrecord_parse(struct bytes record, const struct perfrecord_form *form,
 		      struct perfrecord *out)
 {

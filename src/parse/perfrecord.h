@@ -93,6 +93,10 @@ struct perfrecord_head perfrecord_head(const void *record, bool swapped);
  * form. */
 bool perfrecord_parse(struct bytes record, const struct perfrecord_form *form,
 		      struct perfrecord *out);
+/* Of one that perfrecord_parse() refuses: it is a mapping of a task that had no
+ * number any more, or has none in the PID namespace of the recording. */
+bool perfrecord_is_of_none(struct bytes record,
+			   const struct perfrecord_form *form);
 /* Bytes of a trailer. */
 size_t perfrecord_trailer(const struct perfrecord_form *form);
 bool perfrecord_has_time(const struct perfrecord_form *form);

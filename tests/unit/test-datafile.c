@@ -238,11 +238,85 @@ static void test_lost(void **state)
 	put_lost_samples(7, 0);
 	put_lost_samples(100, 0x8000);	/* by a filter */
 	perffile_end(&f);
-	assert_log(DATAFILE_WHOLE,
+	assert_log(DATAFILE_INVALID,
 		   "0.000000 7 map addr=0x1000" MAP_WORDS BY_INODE "/a\n"
 		   "0.000001 - lost count=5 source=perf\n"
-		   "0.000001 - lost count=3 source=perf\n"
-		   "0.000001 - end events=4 lost=8 duration_ns=1000 "
+		   "0.000001 - lost count=2 source=perf\n"
+		   "0.000001 - end events=4 lost=7 duration_ns=1000 "
+		   "worst_stop_ns=0\n");
+}
+
+/* Records that are too short for what they say, or lie about a length: each is
+ * named by its place, and nothing is shown of it. */
+static void test_invalid(void **state)
+{
+	static const uint64_t types[] = { PLAIN };
+	static const char want[] =
+		"0.000000 7 map addr=0x1000" MAP_WORDS BY_INODE "/a\n"
+		"0.000001 7 map addr=0x2000" MAP_WORDS BY_INODE "/b\n"
+		"0.000001 - end events=3 lost=0 duration_ns=1000 "
+		"worst_stop_ns=0\n";
+	static const struct {
+		uint32_t type;
+		uint8_t least;		/* its size, with a trailer */
+	} cases[] = {
+		{ PERFRECORD_MMAP, 56 }, { PERFRECORD_MMAP2, 88 },
+		{ PERFRECORD_COMM, 32 }, { PERFRECORD_FORK, 48 },
+		{ PERFRECORD_EXIT, 48 }, { PERFRECORD_LOST, 40 },
+		{ PERFRECORD_LOST_SAMPLES, 32 },
+	};
+	static const unsigned lengths[] = { 21, 25, 255 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (uint8_t size = 8; size < cases[i].least; size++) {
+			size_t at;
+
+			perffile_begin(&f, false, types, 1);
+			perffile_map(&f, 0, 1000, 7, 0x1000, 0, "/a");
+			at = f.n;
+			perffile_record(&f, cases[i].type, 2);
+			while (f.n < at + size)
+				perffile_number(&f, 1, 1);
+			f.v[at + 6] = size;
+			f.v[at + 7] = 0;
+			perffile_map(&f, 0, 2000, 7, 0x2000, 0, "/b");
+			perffile_end(&f);
+			assert_log(DATAFILE_INVALID, want);
+			assert_int_equal(read_file().records, 1);
+			assert_int_equal(read_file().offset, at);
+		}
+	}
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		size_t at;
+
+		perffile_begin(&f, i & 1, types, 1);
+		perffile_map(&f, 0, 1000, 7, 0x1000, 0, "/a");
+		at = f.n;
+		perffile_map(&f, 0, 1500, 7, 0x1000, lengths[i], "/lies");
+		perffile_map(&f, 0, 1600, 7, 0x1000, lengths[i], "/lies");
+		perffile_map(&f, 0, 2000, 7, 0x2000, 0, "/b");
+		perffile_end(&f);
+		assert_log(DATAFILE_INVALID, want);
+		assert_int_equal(read_file().records, 2);
+		assert_int_equal(read_file().offset, at);
+	}
+}
+
+/* perf writes these: the task had ended.  They are lost, not invalid. */
+static void test_of_none(void **state)
+{
+	static const uint64_t types[] = { PLAIN };
+
+	(void)state;
+	perffile_begin(&f, false, types, 1);
+	perffile_map(&f, 0, 1000, 7, 0x1000, 0, "/a");
+	perffile_map(&f, 0, 1500, -1, 0x1000, 0, "/ended");
+	perffile_end(&f);
+	assert_log(DATAFILE_WHOLE,
+		   "0.000000 7 map addr=0x1000" MAP_WORDS BY_INODE "/a\n"
+		   "0.000000 - lost count=1 source=perf\n"
+		   "0.000000 - end events=3 lost=1 duration_ns=0 "
 		   "worst_stop_ns=0\n");
 }
 
@@ -443,6 +517,8 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_invalid),
+		cmocka_unit_test(test_of_none),
 		cmocka_unit_test(test_bare),
 		cmocka_unit_test(test_start),
 		cmocka_unit_test(test_heads),

@@ -346,6 +346,52 @@ static void test_changed(void **state)
 	}
 }
 
+/* Each type, of each size, of which nothing is true. */
+static void test_smallest(void **state)
+{
+	static const uint16_t miscs[] = { 0, USER, USER | BUILD_ID, 0x8001 };
+	static const unsigned char fills[] = { 0, 1, 25, 0xff };
+	struct perfrecord_form forms[] = {
+		perfrecord_own, perfrecord_own, perfrecord_own,
+	};
+	struct record rec;
+
+	(void)state;
+	forms[1].swapped = true;
+	forms[2].trailer = false;
+	for (uint32_t type = 0; type < 90; type++) {
+		for (uint16_t n = 0; n <= 136; n++) {
+			for (size_t i = 0; i < 4 * 4 * 3; i++) {
+				const struct perfrecord_form *form =
+					&forms[i / 16];
+				struct perfrecord r;
+				struct bytes b;
+				char *copy = malloc(n ? n : 1);
+				unsigned char swap;
+
+				memset(rec.v, fills[i % 4], sizeof rec.v);
+				memcpy(rec.v, &type, 4);
+				memcpy(rec.v + 4, &miscs[i / 4 % 4], 2);
+				memcpy(rec.v + 6, &n, 2);
+				for (size_t k = 0; form->swapped && k < 4; k++) {
+					static const size_t from[] = { 0, 1, 4, 6 };
+					static const size_t to[] = { 3, 2, 5, 7 };
+
+					swap = rec.v[from[k]];
+					rec.v[from[k]] = rec.v[to[k]];
+					rec.v[to[k]] = swap;
+				}
+				memcpy(copy, rec.v, n);
+				b = (struct bytes){ copy, n };
+				if (perfrecord_parse(b, form, &r))
+					assert_within(&r, copy, n);
+				(void)perfrecord_is_of_none(b, form);
+				free(copy);
+			}
+		}
+	}
+}
+
 static void test_labels(void **state)
 {
 	static const char *const labels[] = {
@@ -369,6 +415,7 @@ int main(void)
 		cmocka_unit_test(test_impossible),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_changed),
+		cmocka_unit_test(test_smallest),
 		cmocka_unit_test(test_labels),
 	};
 

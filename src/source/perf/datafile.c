@@ -234,7 +234,10 @@ static void take_record(struct datafile *d, struct bytes record,
 	struct perfrecord r;
 
 	if (!perfrecord_parse(record, form_of(d, record), &r)) {
-		d->unbelieved++;
+		if (perfrecord_is_of_none(record, form_of(d, record)))
+			d->of_none++;
+		else if (!d->invalid++)
+			d->first_invalid = offset;
 		return;
 	}
 	/* How many of all that LOST tells of, and those behind the last one. */
@@ -348,6 +351,11 @@ static void read_all(struct datafile *d)
 	end = d->end;
 	if (!tell_waiting(d, UINT64_MAX) && end.why == DATAFILE_WHOLE)
 		end = d->end;
+	if (end.why == DATAFILE_WHOLE && d->invalid)
+		end = (struct datafile_end){
+			.why = DATAFILE_INVALID, .offset = d->first_invalid,
+			.records = d->invalid,
+		};
 	d->end = end;
 	datafile_tell_end(d);
 }

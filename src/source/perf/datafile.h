@@ -7,7 +7,7 @@
  *	MAP       EVF_EACH, as source/perf tells them live
  *	PROCESS   fork, thread, exec, exit (how it ended is not recorded);
  *		  attach: perf found it there
- *	LOST      what the kernel dropped, and records that cannot be believed
+ *	LOST      what the kernel dropped, and mappings of tasks without a number
  *	END
  *
  * In order of time, which counts from the first record that has one; without a
@@ -44,12 +44,15 @@ enum datafile_why {
 	DATAFILE_UNFINISHED,	/* perf record was not there to finish it */
 	DATAFILE_COMPRESSED,	/* by perf record -z */
 	DATAFILE_MIXED,		/* which event a record is of cannot be told */
+	DATAFILE_INVALID,	/* it is whole; `records` of it, from offset on,
+				 * lie about themselves and are left out */
 	DATAFILE_ERROR,		/* error */
 };
 
 struct datafile_end {
 	enum datafile_why why;
 	uint64_t offset;
+	uint64_t records;
 	int error;		/* a positive errno */
 };
 

@@ -38,7 +38,8 @@ struct datafile {
 	uint64_t base, now;	/* of the first, and the last, that was told */
 	bool has_base;
 	bool made_up;		/* perf's own, of what was there before */
-	uint64_t events, lost, lost_at_end, unbelieved;
+	uint64_t events, lost, lost_at_end, of_none;
+	uint64_t invalid, first_invalid;
 	struct datafile_end end;
 	unsigned char *buf;	/* of the file, from at on */
 	uint64_t at;

@@ -129,7 +129,7 @@ void datafile_tell_start(struct datafile *d)
 void datafile_tell_end(struct datafile *d)
 {
 	struct event ev = { .kind = EV_END };
-	uint64_t more = d->unbelieved;
+	uint64_t more = d->of_none;
 
 	if (d->lost_at_end > d->lost)
 		more += d->lost_at_end - d->lost;
