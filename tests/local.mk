@@ -1334,8 +1334,9 @@ TESTS += tests/live/heaptrust.sh
 dist_check_SCRIPTS += tests/live/heaptrust.sh
 TESTS += tests/live/heapfolded.sh
 dist_check_SCRIPTS += tests/live/heapfolded.sh
+TESTS += tests/live/environment.sh
 TESTS += tests/live/heaptrace.sh
-dist_check_SCRIPTS += tests/live/heaptrace.sh
+dist_check_SCRIPTS += tests/live/heaptrace.sh tests/live/environment.sh
 
 TESTS += tests/live/heapalone.sh
 dist_check_SCRIPTS += tests/live/heapalone.sh

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app/i18n.h"
@@ -69,6 +70,14 @@ static bool begin_folded(const struct options *o, struct traces *t)
 	return true;
 }
 
+/* The user's LD_PRELOAD may name the library that traces without mmtop. */
+static bool preloads_library(void)
+{
+	const char *preload = getenv("LD_PRELOAD");
+
+	return preload && strstr(preload, "libmmtop-heap");
+}
+
 bool traces_begin(const struct options *o, struct traces *t)
 {
 	int r = o->allocation_trace ? try_allocations(o->allocation_trace) : 0;
@@ -80,8 +89,8 @@ bool traces_begin(const struct options *o, struct traces *t)
 	}
 	if (o->mmap_trace)
 		r = maptrace_new(&t->maps, o->mmap_trace);
-	/* Not by the program as well, should the user's LD_PRELOAD say so. */
-	if (!r && o->mmap_trace && getenv("MMAP_TRACE") &&
+	/* Both would write to that file. */
+	if (!r && o->mmap_trace && getenv("MMAP_TRACE") && preloads_library() &&
 	    setenv("MMAP_TRACE", "", 1) < 0)
 		r = -errno;
 	if (r < 0) {

@@ -1,0 +1,51 @@
+#!/bin/sh
+# The environment of a launched program is the user's, but for what the features
+# in use need.
+set -u
+
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-environment.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+library=$(readlink -f "${top_builddir:?}/src/preload/libmmtop-heap.so")
+config=$(readlink -f "${top_builddir:?}/config.h")
+cd "$tmp" || exit 1
+shown="err changes"
+
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+
+# changed NAME WANT VARIABLES... -- MMTOP'S WORDS...: which variables are others.
+changed()
+{
+	name=$1 want=$2 variables=
+	shift 2
+	while [ "$1" != -- ]; do
+		variables="$variables $1"
+		shift
+	done
+	shift
+	# shellcheck disable=SC2086 # words
+	env $variables env 2>/dev/null | grep -v '^_=' | sort >bare
+	# shellcheck disable=SC2086
+	env $variables "$MMTOP" -b -o log "$@" env 2>err </dev/null |
+		grep -v '^_=' | sort >traced
+	diff bare traced >changes
+	have=$(sed -n 's/^[<>] \([^=]*\)=.*/\1/p' changes | sort -u | tr '\n' ' ')
+	[ "${have% }" = "$want" ] && [ -s traced ]
+	ok $? "$name: changes ${have:-nothing}, to be ${want:-nothing}"
+}
+
+echo 1..5
+unset ALLOCATION_TRACE MMAP_TRACE LD_PRELOAD
+changed "a launch" "" EMPTY= LINES=5 COLUMNS=7 --
+changed "MMAP_TRACE of the user" "" MMAP_TRACE=m --
+changed "--mmap-trace" "" MMAP_TRACE=m -- --mmap-trace=other
+changed "--save-mmap" "" EMPTY= -- --save-mmap=saved
+if [ -e "$library" ] && ! grep -q "^#define MMTOP_SANITIZED" \
+	"$config"; then
+	# The library and mmtop would write to the same file.
+	changed "MMAP_TRACE and the library of the user" "MMAP_TRACE" \
+		MMAP_TRACE=m LD_PRELOAD="$library" --
+else
+	left_out "MMAP_TRACE and the library of the user" "no such library"
+fi
+exit $failed
