@@ -1385,6 +1385,14 @@ tests_live_heapring_SOURCES = tests/live/heapring.c \
 	tests/live/live.c tests/live/live.h
 tests_live_heapring_LDADD = $(SOURCE_LIBS)
 
+check_PROGRAMS += tests/live/makers
+TESTS += tests/live/makers
+tests_live_makers_SOURCES = tests/live/makers.c \
+	tests/live/live.c tests/live/live.h tests/live/run.c
+check_PROGRAMS += tests/live/victims/makers
+tests_live_victims_makers_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_makers_LDFLAGS = $(VICTIM_LINK) -pthread
+
 check_PROGRAMS += tests/live/heapload
 TESTS += tests/live/heapload
 tests_live_heapload_SOURCES = tests/live/heapload.c \

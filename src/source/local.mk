@@ -118,6 +118,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/inject.c src/source/trace/inject.h \
 	src/source/trace/keep.c \
 	src/source/trace/needed.c src/source/trace/needed.h \
+	src/source/trace/creator.c \
 	src/source/trace/newcomers.c \
 	src/source/trace/launch.c \
 	src/source/trace/leaving.c src/source/trace/vector.c \

@@ -298,7 +298,7 @@ void announce_task(struct source *s, struct tracee *t, uint8_t flags)
 	image_read(s, t, t->tid != t->group->tgid ? IMAGE_NONE : IMAGE_OLD,
 		   &im);
 	ev.flags = flags;
-	if (t->by_event) {
+	if (t->by_creator) {
 		ev.pid = t->creator_pid;
 		ev.tid = t->creator_tid;
 	} else if (t->tid == t->group->tgid) {
@@ -388,7 +388,7 @@ static enum process_op again_op(const struct source *s, const struct tracee *t,
 {
 	if (!leads)
 		return PROCESS_THREAD;
-	if (t->by_event && t->tid == t->group->tgid)
+	if (t->by_creator && t->tid == t->group->tgid)
 		return made_op(t);
 	if (!s->launched)
 		return PROCESS_ATTACH;
@@ -405,7 +405,7 @@ void announce_again(struct source *s, struct tracee *t, bool leads)
 	ev.flags = EVF_SYNTHETIC | EVF_AGAIN;
 	ev.u.process.child = leads ? t->group->tgid : t->tid;
 	ev.u.process.child_pid = t->group->tgid;
-	if (t->by_event && op != PROCESS_LAUNCH && op != PROCESS_ATTACH) {
+	if (t->by_creator && op != PROCESS_LAUNCH && op != PROCESS_ATTACH) {
 		ev.pid = t->creator_pid;
 		ev.tid = t->creator_tid;
 	} else if (op == PROCESS_FORK) {

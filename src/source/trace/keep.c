@@ -83,7 +83,7 @@ static void keep_new(struct source *s, struct tracee *t)
 		c = tracee_add(&s->tracees, child, f.tgid);
 	if (!c)
 		return;
-	c->by_event = true;
+	c->by_creator = true;
 	c->creator_pid = t->group->tgid;
 	c->creator_tid = t->tid;
 	seccomp_pass_on(t, c);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tasks that are new: one reports by itself, and its creator's event says who
- * made it, in either order.  Who reports first is parked until then.
+ * made it, in either order.  Who reports first is parked until then, unless its
+ * creator is found otherwise (creator.c).
  */
 #include <config.h>
 
@@ -9,8 +10,10 @@
 
 #include <errno.h>
 #include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "sys/loop.h"
 
 /* Also where reading fails that should not: a child that is not known keeps
@@ -39,8 +42,8 @@ static struct tracee *add_new(struct source *s, pid_t tid,
 	return t;
 }
 
-static void park(struct source *s, const struct stop *stop,
-		 const struct task_facts *f)
+static struct tracee *park(struct source *s, const struct stop *stop,
+			   const struct task_facts *f)
 {
 	struct tracee *t = add_new(s, stop->tid, f);
 
@@ -50,6 +53,7 @@ static void park(struct source *s, const struct stop *stop,
 	t->parked_ns = clock_ns();
 	t->stop_ns = s->none_ns;
 	s->parking = true;
+	return t;
 }
 
 bool newcomer_is_foreign(const struct source *s, const struct tracee *t)
@@ -120,35 +124,64 @@ static void made_after(struct tracee *c, const struct tracee *t)
 		c->stop_ns = c->ran_ns;
 }
 
+/* t is the creator of c. */
+static void made(struct source *s, struct tracee *t, struct tracee *c,
+		 enum stop_kind kind)
+{
+	share_child(s, t, c->tid);
+	seccomp_pass_on(t, c);
+	track_child(s, t, c->group, kind == STOP_VFORK);
+	made_after(c, t);
+	c->by_creator = true;
+	c->creator_pid = t->group->tgid;
+	c->creator_tid = t->tid;
+	c->made_by = kind;
+	if (c->state == TRACEE_PARKED)
+		adopt(s, c);
+}
+
+/* For tests: its creator waits for a CPU until the child goes on, or longer than
+ * the child waits. */
+static void be_late(struct source *s, struct tracee *t, pid_t child)
+{
+	uint64_t until = clock_ns() + 2 * PARK_NS;
+	const struct tracee *c;
+	struct task_facts f;
+	struct stop first;
+
+	t->making = true;
+	do {
+		if (!tracee_find(&s->tracees, child) &&
+		    drain_peek(P_PID, child, &first))
+			newcomer_unknown(s, &first);
+		newcomers_unpark(s);
+		c = tracee_find(&s->tracees, child);
+	} while ((c ? c->state == TRACEE_PARKED :
+		  whose(s, child, &f) == 0 && f.tracer) && clock_ns() < until);
+	t->making = false;
+}
+
 void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop)
 {
 	pid_t child = tracer_event_message(t->tid);
-	struct tracee *c = child ? tracee_find(&s->tracees, child) : NULL;
+	struct tracee *c;
 	struct task_facts f;
 
+	if (child && fault_on("late-creator"))
+		be_late(s, t, child);
+	c = child ? tracee_find(&s->tracees, child) : NULL;
 	/* One that nobody traces was killed, and its end told, before this. */
 	if (child && !c && whose(s, child, &f) == 0 && f.tracer)
 		c = add_new(s, child, &f);
-	if (c) {
-		share_child(s, t, child);
-		seccomp_pass_on(t, c);
-	}
-	if (c)
-		track_child(s, t, c->group, stop->kind == STOP_VFORK);
-	if (c && !c->by_event) {
-		made_after(c, t);
-		c->by_event = true;
-		c->creator_pid = t->group->tgid;
-		c->creator_tid = t->tid;
-		c->made_by = stop->kind;
-		if (c->state == TRACEE_PARKED)
-			adopt(s, c);
-	}
+	if (c && !c->by_creator)
+		made(s, t, c, stop->kind);
 	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
 void newcomer_unknown(struct source *s, const struct stop *stop)
 {
+	struct tracee *c, *t;
+	enum stop_kind kind;
 	struct task_facts f;
 
 	if (stop->kind == STOP_EXITED || stop->kind == STOP_KILLED ||
@@ -165,10 +198,17 @@ void newcomer_unknown(struct source *s, const struct stop *stop)
 	}
 	if (whose(s, stop->tid, &f) < 0)
 		f = (struct task_facts){ .tgid = stop->tid, .ns_pid = -1 };
-	park(s, stop, &f);
+	c = park(s, stop, &f);
+	t = stop->kind == STOP_TRAP ? creator_of(s, c, &kind) : NULL;
+	if (!s->keeping) {
+		if (t)
+			made(s, t, c, kind);
+		return;
+	}
 	/* Nobody is told who made it. */
-	if (s->keeping)
-		turn_away(s, tracee_find(&s->tracees, stop->tid));
+	if (t)
+		seccomp_pass_on(t, c);
+	turn_away(s, c);
 }
 
 void newcomer_first(struct source *s, struct tracee *t,
@@ -179,7 +219,7 @@ void newcomer_first(struct source *s, struct tracee *t,
 	tracer_consume(t->tid);
 	t->held = *stop;
 	/* Else its process was asked for at the event. */
-	if (!t->by_event && task_whose(s->host, t->tid, &f) == 0)
+	if (!t->by_creator && task_whose(s->host, t->tid, &f) == 0)
 		tracee_move(&s->tracees, t, f.tgid);
 	adopt(s, t);
 }

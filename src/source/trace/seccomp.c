@@ -82,6 +82,7 @@ void seccomp_clone(struct source *s, struct tracee *t,
 	uint64_t first = info->seccomp.args[0];
 	int r = -1;
 
+	t->making = true;
 	/* A child that escaped would have its calls fail: no error that passes
 	 * may do that. */
 	for (int tries = ASK_TRIES; r < 0 && tries; tries--)
@@ -91,6 +92,9 @@ void seccomp_clone(struct source *s, struct tracee *t,
 
 void seccomp_pass_on(struct tracee *t, struct tracee *child)
 {
+	/* Once it has run, its registers are its own. */
+	if (child->state != TRACEE_SEIZING && child->state != TRACEE_PARKED)
+		return;
 	child->patch = t->patch;
 	child->patch.in_child = true;
 	t->patch.passed_on = true;

@@ -213,7 +213,7 @@ static pid_t awaited_child(const struct source *s, const struct tracee *t)
 	pid_t found = 0;
 
 	HASH_ITER(hh, s->tracees.tasks, c, next)
-		if (c->by_event && c->creator_tid == t->tid &&
+		if (c->by_creator && c->creator_tid == t->tid &&
 		    c->made_by == STOP_VFORK)
 			found = c->tid;
 	return found;

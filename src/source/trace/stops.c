@@ -364,7 +364,7 @@ void stops_handle(struct source *s, const struct stop *stop)
 	 * ptrace_stop() clears JOBCTL_TRAP_STOP), but not its wake-up: the
 	 * call that is entered here will not sleep. */
 	t->asked = t->interrupted || (t->asked && t->entering);
-	t->interrupted = t->entering = t->wanted = false;
+	t->interrupted = t->entering = t->wanted = t->making = false;
 	succeed_stop(s, t, stop);
 	if (t->exec_untold && stop->kind != STOP_EXEC &&
 	    stop->kind != STOP_EXITED && stop->kind != STOP_KILLED)

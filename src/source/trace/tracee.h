@@ -12,7 +12,7 @@
  *	RUNNING	  resumed; only PTRACE_INTERRUPT is allowed
  *	STOPPED	  in a stop that was waited for and is held; requests allowed
  *	GROUP_STOP  listening in a group-stop: INTERRUPT allowed, nothing else
- *	PARKED	  stopped for the first time, its creator's event not seen yet
+ *	PARKED	  stopped for the first time, its creator not known yet
  *	GONE	  reaped or let go; freed next
  */
 #ifndef SOURCE_TRACE_TRACEE_H
@@ -95,7 +95,8 @@ struct tracee {
 				 * attached to */
 	uint64_t forked_until;	/* that begins by then (in clock ticks) */
 	bool announced;		/* its THREAD, FORK.. event was emitted */
-	bool by_event;		/* its creator's event was seen */
+	bool making;		/* it is in clone or clone3, as the filter said */
+	bool by_creator;	/* its creator, and how it was made, are known */
 	pid_t creator_pid, creator_tid;
 	enum stop_kind made_by;	/* STOP_FORK, STOP_VFORK, STOP_CLONE */
 	bool exec_untold;	/* came by an exec that is told at its next stop */

@@ -9,7 +9,7 @@
  *	tracer.c	what a task is asked, and how it goes on
  *	stop.c		what a wait report means; tracee.c: the table
  *	stops.c		what is done about each kind of stop
- *	newcomers.c	tasks that are made, and who made them
+ *	newcomers.c	tasks that are made; creator.c: and who made them
  *	calls.c		system calls: entry and exit into CALL events
  *	signals.c	signals into SIGNAL events
  *	init_fault.c	faults of the init of a PID namespace
@@ -61,7 +61,7 @@
 
 /* After this long in a call a step counts as blocked. */
 #define STEP_BLOCKED_NS 100000000ull
-/* How long a first stop waits for its creator's event. */
+/* How long a first stop waits for its creator's event, where that is needed. */
 #define PARK_NS 200000000ull
 
 /* --- drain.c */
@@ -138,6 +138,12 @@ void stops_others_gone(struct source *s, const struct tracee *t);
 void stops_forget(struct source *s, struct tracee *t);
 /* Notices that the last task is gone. */
 void stops_check_end(struct source *s);
+
+/* --- creator.c */
+/* Who made c, which stands at its first stop, and how, where that is certain
+ * before the event of its creator; else NULL. */
+struct tracee *creator_of(const struct source *s, const struct tracee *c,
+			  enum stop_kind *kind);
 
 /* --- newcomers.c */
 /* t has made a task, as its stop says. */
