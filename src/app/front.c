@@ -337,21 +337,25 @@ void front_let_go(struct front_link *link, int status, pid_t launched)
 	link->fd = -1;
 }
 
+_Noreturn void front_end(struct front_link *link, int status)
+{
+	const struct told told = { .status = status, .keeping = false };
+
+	if (link->fd >= 0)
+		tell(link, &told);
+	exit(EXIT_SUCCESS);
+}
+
 _Noreturn static void be_engine(const struct target *target,
 				struct front_link *link, front_engine_fn *fn,
 				void *arg)
 {
-	struct told told = { .keeping = false };
-
 	/* Without a number for the front's group, as in a PID namespace that
 	 * begins here, the program could not join it. */
 	if (target->pgrp > 0 && !link->terminal)
 		setpgid(0, 0);
 	role_engine(&link->facts->emergency);
-	told.status = fn(arg, link);
-	if (link->fd >= 0)
-		tell(link, &told);
-	exit(EXIT_SUCCESS);
+	front_end(link, fn(arg, link));
 }
 
 static struct front_facts *facts_new(const struct target *target)

@@ -63,6 +63,8 @@ bool front_is_told(const struct front_link *link);
 void front_filtered(struct front_link *link, bool filtered);
 /* The launched program runs as pid; 0: it has ended, or was detached. */
 void front_launched(struct front_link *link, pid_t pid);
+/* The engine's end: tells the front what to end by. */
+_Noreturn void front_end(struct front_link *link, int status);
 /* The front may end while this process goes on: it closes the descriptors that
  * it was started with, and leaves the session.  launched: the program that this
  * process keeps, 0 once that has ended. */

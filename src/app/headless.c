@@ -18,7 +18,9 @@
 #include "sink/summary.h"
 #include "source/heap/pool.h"
 #include "source/perf/state.h"
+#include "source/trace/trace.h"
 #include "sys/loop.h"
+#include "sys/outlive.h"
 #include "ui/error_words.h"
 
 #define NS_PER_S 1000000000ull
@@ -56,7 +58,7 @@ uint64_t headless_give_up(void *arg)
 
 void headless_leave(struct headless *h, enum request_op op)
 {
-	const struct request req = { .op = op };
+	const struct request req = { .op = op, .a = 1 };
 
 	if (h->leaving)
 		return;
@@ -242,32 +244,42 @@ static void explain_level(const struct headless *h)
 				  "call"));
 }
 
-static int run(struct headless *h)
+/* Until everything is let go or has ended. */
+static void run(struct headless *h)
 {
 	struct refusal refusal = { .why = REFUSED_NOT };
 	struct err err = { 0 };
-	int status;
 
 	h->engine = engine_new(h->loop, h->cfg, &refusal, &err);
-	if (!h->engine)
-		return cannot_start(h, &refusal, &err);
+	if (!h->engine) {
+		h->status = cannot_start(h, &refusal, &err);
+		return;
+	}
 	engine_add_taker(h->engine, on_event, h);
 	engine_add_log(h->engine, on_logged, h);
 	if (engine_start(h->engine, &refusal, &err) < 0) {
-		status = cannot_start(h, &refusal, &err);
-	} else {
-		explain_level(h);
-		if (h->ops->begin)
-			h->ops->begin(h->arg, h, h->loop);
-		if (h->opt->duration_ns)
-			loop_add_timer(h->loop, h->opt->duration_ns,
-				       on_duration, h);
-		headless_watch_limit(h);
-		while (!is_over(h))
-			loop_run(h->loop);
-		status = exit_status(h, engine_exit(h->engine));
-		if (h->ops->end && !h->ops->end(h->arg) && status == 0)
-			status = EXIT_OWN;
+		h->status = cannot_start(h, &refusal, &err);
+		return;
+	}
+	h->began = true;
+	explain_level(h);
+	if (h->ops->begin)
+		h->ops->begin(h->arg, h, h->loop);
+	if (h->opt->duration_ns)
+		loop_add_timer(h->loop, h->opt->duration_ns, on_duration, h);
+	headless_watch_limit(h);
+	while (!is_over(h))
+		loop_run(h->loop);
+}
+
+static void end_session(struct headless *h)
+{
+	if (!h->engine)
+		return;
+	if (h->began) {
+		h->status = exit_status(h, engine_exit(h->engine));
+		if (h->ops->end && !h->ops->end(h->arg) && h->status == 0)
+			h->status = EXIT_OWN;
 	}
 	if (h->missed)
 		warn_user(ngettext("the page faults of %llu task are not in "
@@ -282,7 +294,6 @@ static int run(struct headless *h)
 		engine_free(h->engine);
 		h->engine = NULL;
 	}
-	return status;
 }
 
 /* Beside a log of its own, or behind the one that stderr has. */
@@ -349,20 +360,12 @@ static int judge(const struct headless *h, int status)
 	return EXIT_FAIL_ON;
 }
 
-/* The whole life of the engine's process. */
-static int engine_main(void *arg, struct front_link *front)
+static int finish(struct headless *h)
 {
-	struct headless *h = arg;
-	int status, ret;
+	int status;
 
-	h->front = front;
-	h->loop = loop_new();
-	ret = headless_open_signals(h);
-	if (ret < 0) {
-		warn_user(_("cannot watch for signals: %s"), error_words(-ret));
-		return EXIT_OWN;
-	}
-	status = judge(h, run(h));
+	end_session(h);
+	status = judge(h, h->status);
 	h->finishing = true;
 	if (h->signal)
 		headless_bound_log(h);
@@ -381,12 +384,41 @@ static int engine_main(void *arg, struct front_link *front)
 	if (logfile_close(&h->log) < 0 && status == 0)
 		status = EXIT_OWN;
 	if (h->engine) {
-		front_let_go(front, status, engine_exit(h->engine).ended ? 0 :
+		front_let_go(h->front, status,
+			     engine_exit(h->engine).ended ? 0 :
 			     engine_launched(h->engine));
 		engine_keep(h->engine);
 	}
 	loop_free(h->loop);
 	return status;
+}
+
+static void *finish_apart(void *arg)
+{
+	struct headless *h = arg;
+
+	front_end(h->front, finish(h));
+}
+
+/* The whole life of the engine's process.  The reader of the log is not waited
+ * for by a thread that must end. */
+static int engine_main(void *arg, struct front_link *front)
+{
+	struct headless *h = arg;
+	int ret;
+
+	h->front = front;
+	h->loop = loop_new();
+	ret = headless_open_signals(h);
+	if (ret < 0) {
+		warn_user(_("cannot watch for signals: %s"), error_words(-ret));
+		return EXIT_OWN;
+	}
+	run(h);
+	if (h->began && engine_state(h->engine) == TARGET_DETACHED &&
+	    !engine_keeping(h->engine) && trace_holds())
+		outlive(finish_apart, h);
+	return finish(h);
 }
 
 int headless_run(const struct engine_config *cfg, const struct options *o,

@@ -31,6 +31,8 @@ struct headless {
 	bool gave_up;
 	unsigned tasks_left;		/* when headless_give_up() last looked */
 	uint64_t give_up_by_ns;
+	int status;
+	bool began;		/* the session */
 	bool finishing;		/* only the log is still to be written */
 	bool cut;		/* the log is not waited for any more */
 	uint64_t leaked;	/* bytes, of all processes that ended */

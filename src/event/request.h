@@ -15,7 +15,9 @@ enum request_op {
 	REQ_CONTINUE,		/* leave step; the level that was running */
 	REQ_HOLD,		/* stop every task */
 	REQ_LEVEL,		/* a: LEVEL_WATCH or LEVEL_CALLS */
-	REQ_DETACH,		/* let everything go; the program lives on */
+	REQ_DETACH,		/* let everything go; the program lives on.
+				 * a 1: the thread that traces ends then, as
+				 * it may after QUIT */
 	REQ_ATTACH,		/* attach again to what was detached */
 	REQ_KILL,		/* kill what was launched */
 	REQ_QUIT,		/* leave: kill what was launched and is not

@@ -9,6 +9,7 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/ignore.c src/sys/ignore.h \
 	src/sys/inherit.c src/sys/inherit.h \
 	src/sys/loop.c src/sys/loop.h \
+	src/sys/outlive.c src/sys/outlive.h \
 	src/sys/own_limits.c src/sys/own_limits.h \
 	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \
 	src/sys/pagescanner.c \

@@ -37,15 +37,31 @@ void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 	status_changed(s);
 }
 
+/*
+ * The end of the tracing thread lets go of every task, and who runs or sleeps
+ * does not notice.  Who stands in a stop then goes on from there, its signal is
+ * delivered, and a call at whose entry it stands is broken off.  So only tasks
+ * whose next stop is no such entry are left to that end.
+ */
+static bool is_left(const struct source *s, const struct tracee *t)
+{
+	return s->ending && t->state == TRACEE_RUNNING && !t->interrupted &&
+	       !t->exiting && !t->owed && !t->patch.where &&
+	       t->tid != t->group->tgid &&
+	       (!t->calls_stop || (t->in_call && !t->asked));
+}
+
 static void let_go(struct source *s, struct tracee *t)
 {
 	if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
 		detach_at(s, t, &t->held);
+	else if (is_left(s, t))
+		t->wanted = false;
 	else
 		wave_add(s, t);
 }
 
-void detach_begin(struct source *s)
+void detach_begin(struct source *s, bool ends)
 {
 	struct tracee *t, *next;
 
@@ -56,6 +72,8 @@ void detach_begin(struct source *s)
 		return;
 	}
 	s->detaching = true;
+	/* With this thread end the programs that filter what is captured. */
+	s->ending = ends && !s->host->capturing;
 	vec_clear(&s->pending);
 	s->mode = MODE_RUN;
 	s->step_tid = s->held_tid = s->waits_on = 0;
@@ -79,14 +97,36 @@ static unsigned living(const struct source *s)
 	unsigned n = 0;
 
 	HASH_ITER(hh, s->tracees.tasks, t, next)
-		n += !t->exiting;
+		n += !t->exiting && !is_left(s, t);
 	return n;
+}
+
+/* Those that have stopped by now are let go of here. */
+static void leave(struct source *s)
+{
+	struct tracee *t, *next;
+	struct stop stop;
+
+	while (drain_peek_any(s, &stop))
+		stops_handle(s, &stop);
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (!is_left(s, t))
+			continue;
+		if (t->group->tasks == 1)
+			announce_detach(s, t->group);
+		tracee_remove(&s->tracees, t);
+	}
 }
 
 void detach_check(struct source *s)
 {
 	if (!s->detaching || living(s))
 		return;
+	if (s->ending && tracees_count(&s->tracees)) {
+		leave(s);
+		if (living(s))
+			return;
+	}
 	s->detaching = false;
 	/* A child may have been the last to go, by itself. */
 	s->emptied_ns = 0;

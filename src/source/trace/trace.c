@@ -109,7 +109,7 @@ static void live_request(struct source *s, const struct request *req)
 		set_level(s, (enum level)req->a);
 		break;
 	case REQ_DETACH:
-		detach_begin(s);
+		detach_begin(s, req->a);
 		break;
 	default:
 		break;
@@ -170,7 +170,7 @@ static int trace_request(struct source *s, const struct request *req)
 		if (s->launched && !s->detached)
 			kill_tree(s);
 		else if (live)
-			detach_begin(s);
+			detach_begin(s, req->a);
 		break;
 	default:
 		return -ENOTSUP;
@@ -192,7 +192,7 @@ static void trace_close(struct source *s)
 	 * asked for. */
 	if (!s->killing && !s->filter && tracees_count(&s->tracees)) {
 		if (!s->detaching)
-			detach_begin(s);
+			detach_begin(s, false);
 		/* The end of mmtop detaches tasks that do not stop. */
 		detach_finish(s, s->detached ? 0 : CLOSE_NS);
 	} else if (s->killing) {

@@ -34,9 +34,10 @@ unsigned trace_tasks(const struct source *src);
 /* A detached tree whose filtered calls must still be passed on: whoever ends
  * now ends it too. */
 bool trace_keeping(const struct source *src);
-/* Somebody is traced by this process still: one that did not come to a stop (in
- * vfork, in state D), or ended and was not waited for.  The kernel lets go of it
- * when this process ends, and nothing else does. */
+/* Somebody is traced by this process still: one that was left to the end of this
+ * thread (REQ_DETACH), did not come to a stop (in vfork, in state D), or ended and
+ * was not waited for.  The kernel lets go of it when this thread ends, and
+ * nothing else does. */
 bool trace_holds(void);
 /* For a handler of SIGSEGV and its kind, and where memory ran out: where a
  * filtered tree lives this does not return before it has ended.  Async-signal-

@@ -417,7 +417,8 @@ void backtrace_last(struct source *s, struct tracee *t, int sig);
 void backtrace_tick(struct source *s);
 
 /* --- detach.c */
-void detach_begin(struct source *s);
+/* ends: so does the calling thread, once everything is let go. */
+void detach_begin(struct source *s, bool ends);
 /* t is at a stop: lets go of it. */
 void detach_at(struct source *s, struct tracee *t, const struct stop *stop);
 void detach_check(struct source *s);
