@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -123,6 +124,90 @@ static void waves(const char *letter, const char *back, const char *name)
 	w.v[MANY_STOP] = 1;
 	ok(run_wait(&w.run) && run_status(&w.run) == 0,
 	   "P79 %s: and go on", name);
+	words_release(&w);
+}
+
+/* --- the end of the tracer -------------------------------------------------- */
+
+/* Each time that a thread waits or stops is a voluntary switch. */
+struct switches {
+	pid_t pid;
+	long all, least;	/* the least of one thread */
+	int threads, traced;
+};
+
+static struct switches switches(pid_t pid)
+{
+	struct switches s = { .pid = pid, .least = LONG_MAX };
+	struct dirent *e;
+	char path[64];
+	DIR *d;
+
+	snprintf(path, sizeof path, "/proc/%d/task", pid);
+	d = opendir(path);
+	while (d && (e = readdir(d))) {
+		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
+		long n;
+
+		/* The leader is let go of first, by a stop; and it counts. */
+		if (!tid || tid == pid)
+			continue;
+		n = status_field(tid, "voluntary_ctxt_switches");
+		s.all += n;
+		s.least = n < s.least ? n : s.least;
+		s.threads++;
+		s.traced += status_field(tid, "TracerPid") > 0;
+	}
+	if (d)
+		closedir(d);
+	return s;
+}
+
+/* Each thread had a trap, the entry of its call, and waits again. */
+struct begun {
+	struct switches before, now;
+	bool calls;
+};
+
+static bool has_begun(void *arg)
+{
+	struct begun *b = arg;
+
+	b->now = switches(b->before.pid);
+	return b->now.traced == b->now.threads &&
+	       (!b->calls || b->now.least >= b->before.least + 3);
+}
+
+static void unnoticed(const char *level)
+{
+	struct begun b = { .calls = !strcmp(level, "--level=calls") };
+	struct switches after;
+	struct words w;
+	struct run r;
+	char n[16], pid[16];
+	bool good;
+
+	snprintf(n, sizeof n, "%d", THREADS);
+	words_start(&w, "many", 64, MANY_WORDS, n);
+	snprintf(pid, sizeof pid, "%d", w.pid);
+	good = words_reach(&w, MANY_READY, (uint64_t)THREADS - 1);
+	b.before = switches(w.pid);
+	run_mmtop(&r, "-b", level, "-o", "/dev/null", "-p", pid, NULL);
+	good = wait_for(has_begun, &b) && good;
+	send_to(r.pid, SIGTERM);
+	good = run_wait(&r) && good;
+	after = switches(w.pid);
+	diag("%s: %d threads waited %ld times, with mmtop %ld, %ld after its "
+	     "end", level, b.before.threads, b.before.all, b.now.all,
+	     after.all);
+	ok(good && !after.traced && !w.v[MANY_EARLY] &&
+	   after.all - b.now.all < THREADS / 20 &&
+	   (b.calls || after.all - b.before.all < THREADS / 20),
+	   "%s: no thread that waits notices the end of mmtop", level);
+	run_release(&r);
+	w.v[MANY_STOP] = 1;
+	ok(run_wait(&w.run) && run_status(&w.run) == 0,
+	   "%s: and all go on", level);
 	words_release(&w);
 }
 
@@ -339,9 +424,11 @@ static void worst_stop(void)
 int main(void)
 {
 	setenv("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=1", 1);
-	plan(2 * 3 + 2 + 2);
+	plan(2 * 3 + 2 * 2 + 2 + 2);
 	waves("d", "a", "detach");
 	waves("l", "w", "to level calls");
+	unnoticed("--level=watch");
+	unnoticed("--level=calls");
 	cost();
 	worst_stop();
 	return done();
