@@ -191,7 +191,8 @@ static void trace_close(struct source *s)
 	/* Under a filter whoever is left dies with us: engine_keep() was not
 	 * asked for. */
 	if (!s->killing && !s->filter && tracees_count(&s->tracees)) {
-		if (!s->detaching)
+		/* This thread does not end yet. */
+		if (!s->detaching || s->ending)
 			detach_begin(s, false);
 		/* The end of mmtop detaches tasks that do not stop. */
 		detach_finish(s, s->detached ? 0 : CLOSE_NS);
