@@ -24,12 +24,12 @@
 struct list {
 	VEC(struct join_key) v;		/* by time */
 	size_t first;			/* those before are forgotten */
+	/* Of the youngest of each kind for which there was no room. */
+	uint64_t forgotten_ns[EV_KINDS];
 };
 
 struct join_gone {
 	struct list lists[SOURCES];
-	uint64_t forgotten_ns;		/* of the youngest for which there was no
-					 * room */
 };
 
 struct join_gone *join_gone_new(void)
@@ -69,6 +69,14 @@ static size_t list_of(const struct join_key *key)
 	       key->tellers & EVF_ALSO_RING ? 1 : 2;
 }
 
+static void forget_first(struct list *l)
+{
+	const struct join_key *key = &l->v.v[l->first++];
+
+	if (key->time_ns > l->forgotten_ns[key->kind])
+		l->forgotten_ns[key->kind] = key->time_ns;
+}
+
 void join_gone_add(struct join_gone *g, const struct join_key *key)
 {
 	struct list *l = &g->lists[list_of(key)];
@@ -76,9 +84,8 @@ void join_gone_add(struct join_gone *g, const struct join_key *key)
 	*vec_insert(&l->v, place(l, key->time_ns)) = *key;
 	if (l->v.n - l->first <= GONE_MAX)
 		return;
-	l->first += GONE_MAX / 2;
-	if (l->v.v[l->first - 1].time_ns > g->forgotten_ns)
-		g->forgotten_ns = l->v.v[l->first - 1].time_ns;
+	for (size_t i = 0; i < GONE_MAX / 2; i++)
+		forget_first(l);
 	close_gap(l);
 }
 
@@ -115,7 +122,11 @@ bool join_gone_take(struct join_gone *g, const struct join_key *key)
 
 bool join_gone_forgot(const struct join_gone *g, const struct join_key *key)
 {
-	return key->time_ns <= g->forgotten_ns;
+	for (size_t i = 0; i < SOURCES; i++)
+		if (i != list_of(key) &&
+		    key->time_ns <= g->lists[i].forgotten_ns[key->kind])
+			return true;
+	return false;
 }
 
 void join_gone_release(struct join_gone *g, uint64_t until_ns)

@@ -38,7 +38,8 @@ void join_gone_free(struct join_gone *g);
 void join_gone_add(struct join_gone *g, const struct join_key *key);
 /* True: logged before, from another source; the caller drops it. */
 bool join_gone_take(struct join_gone *g, const struct join_key *key);
-/* True: older than all stored keys, so it may have been logged before. */
+/* True: older than all stored keys of its kind from another source, so it may
+ * have been logged before. */
 bool join_gone_forgot(const struct join_gone *g, const struct join_key *key);
 /* No source will report an event older than until_ns. */
 void join_gone_release(struct join_gone *g, uint64_t until_ns);

@@ -457,6 +457,14 @@ static void test_forgotten(void **state)
 		str_clear(&told);
 	}
 	assert_false(join_event(j, &ev));
+	/* No signal was forgotten, nor a fault that the ring told. */
+	struct event sig = event_at(2, 'r', EV_SIGNAL, 7);
+
+	sig.u.signal = (struct ev_signal){ .signal = 10, .code = -6 };
+	assert_true(join_event(j, &sig));
+	ev.source = 'k';
+	assert_true(join_event(j, &ev));
+	ev.source = 'r';
 	ev.time_ns = i * 10;
 	assert_true(join_event(j, &ev));
 	join_free(j);
