@@ -181,8 +181,8 @@ static bool has_detail(const struct canvas *c)
 		c->cols < DETAIL_SCREEN_COLS);
 }
 
-/* When a fault ended the process the selection goes to the region beside it,
- * once. */
+/* When a fault ended the process the selection goes to the region that the
+ * message about it names, once. */
 static void show_fault(struct regions *st, struct view *view,
 		       const struct process *p)
 {
@@ -191,8 +191,12 @@ static void show_fault(struct regions *st, struct view *view,
 	if (row < 0 || st->fault_shown)
 		return;
 	st->fault_shown = true;
-	if (st->rows.rows.v[row].fault)
-		row += row ? -1 : 1;
+	if (st->rows.rows.v[row].fault) {
+		const struct region *r = region_fault_at(view->model, p);
+		long at = r ? region_rows_find(&st->rows, r->start) : -1;
+
+		row = at >= 0 ? at : row ? row - 1 : 1;
+	}
 	regions_select(st, view, p, row);
 }
 

@@ -9,24 +9,47 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "event/event.h"
+#include "ui/fault_place.h"
 #include "ui/i18n.h"
+
+/* The signal that ended it, NULL where none did. */
+static const struct signal_row *last_signal(const struct model *m,
+					    const struct process *p)
+{
+	if (!p->ended || p->signal <= 0)
+		return NULL;
+	for (uint64_t seq = m->signals_last; seq; seq--) {
+		const struct signal_row *s = model_signal(m, seq);
+
+		if (!s || (s->pid == p->pid &&
+			   s->signal.signal == (uint64_t)p->signal))
+			return s;
+	}
+	return NULL;
+}
 
 bool region_fault(const struct model *m, const struct process *p,
 		  uint64_t *addr)
 {
-	if (!p->ended || p->signal <= 0)
-		return false;
-	for (uint64_t seq = m->signals_last; seq; seq--) {
-		const struct signal_row *s = model_signal(m, seq);
+	const struct signal_row *s = last_signal(m, p);
 
-		if (!s)
-			return false;
-		if (s->pid != p->pid || s->signal.signal != (uint64_t)p->signal)
-			continue;
-		*addr = s->signal.addr;
-		return s->signal.has_addr;
-	}
-	return false;
+	if (!s)
+		return false;
+	*addr = s->signal.addr;
+	return s->signal.has_addr;
+}
+
+const struct region *region_fault_at(const struct model *m,
+				     const struct process *p)
+{
+	const struct signal_row *s = last_signal(m, p);
+	struct fault_place at;
+
+	if (!s || !s->signal.has_addr)
+		return NULL;
+	fault_place_find(&at, p, s->tid, s->signal.addr, s->time_ns);
+	return at.in ? at.in : at.above_first || !at.below ? at.above
+							   : at.below;
 }
 
 /* How much is unmapped around it, EV_UNKNOWN where nothing lies beyond. */

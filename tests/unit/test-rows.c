@@ -265,6 +265,44 @@ static void test_kernel_owner(void **state)
 	model_free(m);
 }
 
+/* The message names the nearest region, above or below, as the selection does. */
+static void test_fault_beside(void **state)
+{
+	static const struct {
+		const char *addr;
+		uint64_t nearest;
+	} faults[] = {
+		{ "0x7ffffffeba3c", 0x7ffffffec000 },
+		{ "0x7f0000010010", 0x7f0000000000 },
+		{ "0x7f0000000010", 0x7f0000000000 },
+		{ "0x10", 0x7f0000000000 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+		struct model *m = model_of(
+			"0.1 1 process op=launch\n"
+			"0.2 1 region op=add start=0x7f0000000000 end=+64K "
+			"perm=rw-p\n"
+			"0.2 1 region op=add start=0x7ffffffec000 end=+80K "
+			"perm=rw-p kind=stack\n"
+			"0.3 1 region op=sync\n");
+		struct str s = STR_INIT;
+
+		str_addf(&s, "0.4 1 signal signal=SIGSEGV code=SEGV_MAPERR "
+			 "has_addr=1 addr=%s action=delivered\n"
+			 "0.5 1 process op=exit gone=1 signal=SIGSEGV\n",
+			 faults[i].addr);
+		evtext_text(s.data, model_event_fn, m);
+		const struct region *r = region_fault_at(m, model_main(m));
+
+		assert_non_null(r);
+		assert_int_equal(r->start, faults[i].nearest);
+		str_release(&s);
+		model_free(m);
+	}
+}
+
 /* In the middle of a file that is open: its rows stay together, and the fault
  * stands before them all when they are sorted. */
 static void test_fault_in_a_fold(void **state)
@@ -566,6 +604,7 @@ int main(void)
 		cmocka_unit_test(test_folds),
 		cmocka_unit_test(test_owners),
 		cmocka_unit_test(test_kernel_owner),
+		cmocka_unit_test(test_fault_beside),
 		cmocka_unit_test(test_fault_in_a_fold),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_largest_marks),
