@@ -3,8 +3,10 @@
 
 #include "model/faults.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/alloc.h"
 #include "model/fold.h"
@@ -24,6 +26,9 @@ void faults_free(struct faults *f)
 		free(f->blocks.v[i]);
 	vec_release(&f->blocks);
 	vec_release(&f->waiting);
+	for (size_t i = 0; i < f->modules.n; i++)
+		free(f->modules.v[i].name);
+	vec_release(&f->modules);
 	free(f);
 }
 
@@ -179,17 +184,113 @@ void faults_unmap(struct faults *f, uint64_t start, uint64_t end)
 	f->blocks.n -= i - kept;
 }
 
+/* --- code ---------------------------------------------------------------- */
+
+const struct fault_module *faults_module(const struct faults *f,
+					 uint16_t module)
+{
+	return f && module && module <= f->modules.n
+		? &f->modules.v[module - 1] : NULL;
+}
+
+static bool module_same(const struct fault_module *a,
+			const struct fault_module *b)
+{
+	return a->dev == b->dev && a->inode == b->inode &&
+	       (a->generation == b->generation || !a->generation ||
+		!b->generation) &&
+	       a->start - a->offset == b->start - b->offset;
+}
+
+/* name is copied. */
+static uint16_t module_add(struct faults *f, const struct fault_module *m)
+{
+	struct fault_module *at;
+
+	for (size_t i = f->modules.n; i-- > 0;) {
+		at = &f->modules.v[i];
+		if (!module_same(at, m) || at->start > m->start ||
+		    at->end < m->end)
+			continue;
+		if (m->mapped_ns > at->mapped_ns)
+			at->mapped_ns = m->mapped_ns;
+		return (uint16_t)(i + 1);
+	}
+	if (f->modules.n == FAULT_MODULES_MAX)
+		return 0;
+	at = vec_push(&f->modules);
+	*at = *m;
+	at->name = xstrdup(m->name);
+	return (uint16_t)f->modules.n;
+}
+
+/* What perf recorded since the map was read is newer than the map. */
+static uint16_t module_recorded(const struct space *s, uint64_t ip)
+{
+	const struct faults *f = s->faults;
+	uint16_t newest = 0;
+	uint64_t since = s->synced_ns;
+
+	for (size_t i = 0; i < f->modules.n; i++) {
+		const struct fault_module *m = &f->modules.v[i];
+
+		if (m->start <= ip && ip < m->end && m->mapped_ns > since) {
+			since = m->mapped_ns;
+			newest = (uint16_t)(i + 1);
+		}
+	}
+	return newest;
+}
+
+static uint16_t module_of(const struct space *s, const struct ev_fault *ef)
+{
+	const struct region *r = space_find(s, ef->ip);
+	uint16_t recorded;
+
+	if (ef->kernel)
+		return 0;
+	recorded = module_recorded(s, ef->ip);
+	if (recorded || !r || !r->inode)
+		return recorded;
+	return module_add(s->faults, &(struct fault_module){
+		.start = r->start, .end = r->end, .offset = r->offset,
+		.dev = r->dev, .inode = r->inode,
+		.generation = r->has_generation ? r->generation : 0,
+		.name = r->name });
+}
+
+void faults_map(struct space *s, const struct event *ev)
+{
+	const struct ev_map *em = &ev->u.map;
+	struct fault_module m = {
+		.start = em->addr, .end = em->addr + em->len,
+		.offset = em->pgoff, .dev = em->dev, .inode = em->inode,
+		.generation = em->generation == EV_UNKNOWN ? 0 : em->generation,
+		.mapped_ns = ev->time_ns,
+	};
+
+	if (!s->faults || em->prot == EV_UNKNOWN || !(em->prot & PROT_EXEC) ||
+	    em->addr + em->len < em->addr || em->inode == EV_UNKNOWN ||
+	    !em->inode)
+		return;
+	m.name = bytes_copy(&em->filename, PATH_MAX);
+	(void)module_add(s->faults, &m);
+	free(m.name);
+}
+
 /* --- counts -------------------------------------------------------------- */
 
 static void codes_add(struct fault_code *codes, size_t max,
-		      const struct ev_fault *ef)
+		      const struct ev_fault *ef, uint16_t module)
 {
 	size_t i = 0;
 
 	while (i + 1 < max && codes[i].count &&
-	       (codes[i].ip != ef->ip || codes[i].kernel != (ef->kernel != 0)))
+	       (codes[i].ip != ef->ip || codes[i].module != module ||
+		codes[i].kernel != (ef->kernel != 0)))
 		i++;
 	codes[i].ip = ef->ip;
+	codes[i].module = module;
 	codes[i].kernel = ef->kernel != 0;
 	codes[i].count += ef->minor + ef->major;
 	for (; i && codes[i].count > codes[i - 1].count; i--) {
@@ -217,7 +318,8 @@ static void last_take(struct fault_last *last, const struct fault_one *one)
 		return;
 	*last = (struct fault_last){
 		.time_ns = one->time_ns ? one->time_ns : 1, .addr = ef->addr,
-		.ip = ef->ip, .tid = one->tid, .kernel = ef->kernel != 0,
+		.ip = ef->ip, .tid = one->tid, .module = one->module,
+		.kernel = ef->kernel != 0,
 		.major = ef->major != 0, .source = one->source,
 		.also = one->also,
 	};
@@ -243,22 +345,23 @@ static void region_take(struct region *r, const struct fault_one *one,
 	rf->major += ef->major;
 	rate_add(&rf->rate, now_ns, rf->minor + rf->major);
 	last_take(&rf->last, one);
-	codes_add(rf->codes, FAULT_REGION_CODES, ef);
+	codes_add(rf->codes, FAULT_REGION_CODES, ef, one->module);
 }
 
 /* Where the sum is of a region, its newest fault is in it too. */
-static void place(struct model *m, struct process *p, const struct event *ev)
+static void place(struct model *m, struct process *p,
+		  const struct fault_one *at)
 {
 	struct faults *f = p->space.faults;
-	struct region *r = space_find(&p->space, ev->u.fault.addr);
-	const struct fault_one one = one_of(ev);
+	struct region *r = space_find(&p->space, at->fault.addr);
+	const struct fault_one one = *at;
 
 	if (r) {
 		region_take(r, &one, m->now_ns);
 		return;
 	}
 	if (p->ended || model_everybody(m) || f->waiting.n == WAITING_MAX) {
-		f->homeless += ev->u.fault.minor + ev->u.fault.major;
+		f->homeless += one.fault.minor + one.fault.major;
 		return;
 	}
 	*vec_push(&f->waiting) = one;
@@ -318,7 +421,7 @@ void fold_fault(struct model *m, const struct event *ev)
 {
 	const struct ev_fault *ef = &ev->u.fault;
 	struct process *p = model_process(m, ev->pid);
-	const struct fault_one one = one_of(ev);
+	struct fault_one one = one_of(ev);
 	struct faults *f;
 
 	/* They come again in a sum. */
@@ -338,16 +441,17 @@ void fold_fault(struct model *m, const struct event *ev)
 		f = p->space.faults = faults_new();
 		rate_begin(&f->rate, m->now_ns);
 	}
+	one.module = module_of(&p->space, ef);
 	f->minor += ef->minor;
 	f->major += ef->major;
 	rate_add(&f->rate, m->now_ns, f->minor + f->major);
 	last_take(&f->last, &one);
-	codes_add(f->codes, FAULT_CODES, ef);
+	codes_add(f->codes, FAULT_CODES, ef, one.module);
 	if (ef->touched) {
 		f->page_size = ef->step;
 		blocks_add(f, ef, ev->time_ns);
 	} else {
 		f->pageless += ef->minor + ef->major;
 	}
-	place(m, p, ev);
+	place(m, p, &one);
 }

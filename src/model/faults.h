@@ -27,14 +27,29 @@
 #define FAULT_CODES 16
 #define FAULT_REGION_CODES 4
 
+/*
+ * A file as it was mapped at the time of a fault: later another one may lie at
+ * the same address.
+ */
+struct fault_module {
+	uint64_t start, end, offset;
+	uint64_t dev, inode, generation;
+	uint64_t mapped_ns;		/* a record of perf told so then; 0: the
+					 * map did */
+	char *name;			/* owned; hostile */
+};
+#define FAULT_MODULES_MAX 256
+
 struct fault_code {
 	uint64_t ip, count;
+	uint16_t module;		/* modules.v[module - 1]; 0: not known */
 	bool kernel;
 };
 
 struct fault_last {
 	uint64_t time_ns, addr, ip;	/* time 0: none yet */
 	pid_t tid;
+	uint16_t module;		/* of ip, as in fault_code */
 	bool kernel, major;
 	char source;			/* who told it, */
 	uint8_t also;			/* ... and who else: EVF_ALSO */
@@ -61,6 +76,7 @@ struct fault_one {
 	pid_t tid;
 	char source;
 	uint8_t also;
+	uint16_t module;
 	struct ev_fault fault;		/* without its name */
 };
 
@@ -75,9 +91,13 @@ struct faults {
 	uint64_t page_size;		/* 0: no block yet */
 	VEC(struct fault_block *) blocks;	/* by start, owned */
 	VEC(struct fault_one) waiting;	/* for their region */
+	VEC(struct fault_module) modules;	/* with code that faulted */
 };
 
 void faults_free(struct faults *f);
+/* NULL: that is not known. */
+const struct fault_module *faults_module(const struct faults *f,
+					 uint16_t module);
 /* The newest fault of the pages in [start, end), 0 for none. */
 uint64_t faults_newest(const struct faults *f, uint64_t start, uint64_t end);
 /* How many pages of [start, end) have faulted. */

@@ -132,6 +132,8 @@ void fold_fault(struct model *m, const struct event *ev);
 void faults_unmap(struct faults *f, uint64_t start, uint64_t end);
 /* The map is whole: what waited for its region finds it now or never. */
 void faults_sync(struct space *s, uint64_t time_ns);
+/* A record of perf: what is there now. */
+void faults_map(struct space *s, const struct event *ev);
 /* Rates of what faults no more fall. */
 void faults_settle(struct space *s, uint64_t time_ns);
 

@@ -76,6 +76,7 @@ void fold_map(struct model *m, const struct event *ev)
 
 	if (!p || p->ended)
 		return;
+	faults_map(&p->space, ev);
 	r = recorded_of(p);
 	for (unsigned i = KEPT; i > 0 && record.waits; i--) {
 		struct kept *at = &r->calls[(r->next_call - i) % KEPT];

@@ -35,9 +35,16 @@ const char *faults_why_not(const struct model *m)
 }
 
 void fault_code_words(struct str *out, const struct process *p, uint64_t ip,
-		      bool kernel, bool ascii)
+		      bool kernel, uint16_t module, bool ascii)
 {
-	const struct region *r = kernel ? NULL : space_find(&p->space, ip);
+	const struct fault_module *m = faults_module(p->space.faults, module);
+	const struct region of = {
+		.kind = KIND_LIBRARY, .name = m ? m->name : NULL,
+		.inode = 1, .start = m ? m->start : 0,
+		.offset = m ? m->offset : 0,
+	};
+	const struct region *r = kernel ? NULL : m ? &of :
+				 space_find(&p->space, ip);
 	char buf[FMT_MAX];
 
 	if (kernel) {
@@ -76,7 +83,8 @@ void region_fault_words(struct str *out, const struct process *p,
 	}
 	/* TRANSLATORS: before the code that faulted most: "libc.so.6+0x90a" */
 	str_adds(out, _(", from "));
-	fault_code_words(out, p, rf->codes[0].ip, rf->codes[0].kernel, ascii);
+	fault_code_words(out, p, rf->codes[0].ip, rf->codes[0].kernel,
+			 rf->codes[0].module, ascii);
 }
 
 void last_fault_words(struct str *out, const struct process *p,
@@ -95,5 +103,5 @@ void last_fault_words(struct str *out, const struct process *p,
 			 addr, (int)last->tid);
 	if (!last->kernel && space_find(&p->space, last->ip))
 		str_addf(out, "%s ", fmt_addr(ip, last->ip));
-	fault_code_words(out, p, last->ip, last->kernel, ascii);
+	fault_code_words(out, p, last->ip, last->kernel, last->module, ascii);
 }

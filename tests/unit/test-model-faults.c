@@ -311,6 +311,52 @@ static void test_rings(void **state)
 	model_free(m);
 }
 
+#define PLUGIN(name, inode) \
+	" region op=add start=0x500000 end=+64K offset=4K perm=r-xp " \
+	"kind=library dev=1 inode=" inode " name=" name "\n"
+
+static const char *name_of(const struct model *m, const struct fault_code *c)
+{
+	const struct fault_module *at = faults_module(faults_of(m), c->module);
+
+	return at ? at->name : "";
+}
+
+/* A plugin is unloaded, and another one lies at its address. */
+static void test_plugins(void **state)
+{
+	struct model *m = model_of("0.1 7" PLUGIN("/a.so", "5")
+				   "0.1 7 region op=sync\n");
+	struct event ev = fault_of(200, 0x100000, 0xff, 0x501000);
+	const struct region_faults *rf;
+
+	(void)state;
+	model_event(m, &ev);
+	evtext_text("0.3 7 region op=remove start=0x500000 end=+64K\n"
+		    "0.3 7" PLUGIN("/b.so", "6") "0.3 7 region op=sync\n",
+		    model_event_fn, m);
+	ev = fault_of(400, 0x100000, 0xf, 0x501000);
+	model_event(m, &ev);
+	/* And perf tells of a third one before the map is read. */
+	evtext_text("0.5 7 map addr=0x500000 len=64K pgoff=4K prot=5 dev=1 "
+		    "inode=7 generation=1 filename=/c.so\n", model_event_fn, m);
+	ev = fault_of(600, 0x100000, 0x3, 0x501000);
+	model_event(m, &ev);
+	evtext_text("0.7 7 region op=remove start=0x500000 end=+64K\n"
+		    "0.7 7" PLUGIN("/c.so", "7") "0.7 7 region op=sync\n",
+		    model_event_fn, m);
+	ev = fault_of(800, 0x100000, 0x1, 0x501000);
+	model_event(m, &ev);
+	rf = region_of(m, 0x100000)->faults;
+	assert_int_equal(rf->codes[0].count, 8);
+	assert_string_equal(name_of(m, &rf->codes[0]), "/a.so");
+	assert_int_equal(rf->codes[1].count, 4);
+	assert_string_equal(name_of(m, &rf->codes[1]), "/b.so");
+	assert_int_equal(rf->codes[2].count, 3);
+	assert_string_equal(name_of(m, &rf->codes[2]), "/c.so");
+	model_free(m);
+}
+
 static double fault_rate(const struct model *m)
 {
 	const struct rate *all = &faults_of(m)->rate;
@@ -354,6 +400,7 @@ int main(void)
 		cmocka_unit_test(test_codes),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_rings),
+		cmocka_unit_test(test_plugins),
 		cmocka_unit_test(test_rate_falls),
 	};
 
