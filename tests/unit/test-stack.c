@@ -135,7 +135,7 @@ static void hostile(void **state)
 	ev.u.stack.why = STACK_WHYS;
 	model_event(m, &ev);
 	ev.u.stack.why = 0;
-	ev.u.stack.end = STACK_END_LOST + 1;
+	ev.u.stack.end = STACK_ENDS;
 	m->dropped = 0;
 	model_event(m, &ev);
 	assert_int_equal(m->dropped, 1);
@@ -208,6 +208,15 @@ static void words(void **state)
 		str_clear(&s);
 		stack_where(&s, m, &m->backtrace, f, true, false);
 		assert_string_equal(s.data, want[i][1]);
+	}
+	for (int end = STACK_END_LIMIT; end < STACK_ENDS; end++) {
+		const struct backtrace bt = { .tid = 7, .end = end };
+
+		str_clear(&s);
+		stack_how_it_ends(&s, &bt);
+		assert_int_equal(end == STACK_END_SWAPPED,
+				 strstr(s.data, "swapped out") != NULL);
+		assert_true(s.len > 0);
 	}
 	for (int why = STACK_RUNS; why < STACK_MOVED; why++) {
 		const struct backtrace bt = { .tid = 7, .why = why };
