@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -41,6 +42,7 @@
 struct child {
 	pid_t pid;
 	int turn[2], done[2];
+	int fd;				/* of idle */
 	char *area, *idle;
 };
 
@@ -55,6 +57,16 @@ static void act(const struct child *c, char what)
 		break;
 	case 'd':
 		madvise(c->idle, IDLE, MADV_DONTNEED);
+		break;
+	/* The file itself: no call about memory. */
+	case 'p':
+		if (fallocate(c->fd, FALLOC_FL_PUNCH_HOLE |
+			      FALLOC_FL_KEEP_SIZE, 0, IDLE))
+			_exit(5);
+		break;
+	case 'f':
+		if (ftruncate(c->fd, 0) || ftruncate(c->fd, IDLE))
+			_exit(6);
 		break;
 	case 'm':
 		p = mmap(NULL, 2 * PAGE, PROT_READ, MAP_SHARED | MAP_ANONYMOUS,
@@ -106,8 +118,10 @@ static void child_start(struct child *c)
 
 	c->area = mmap(NULL, REGIONS * PAGE, PROT_READ,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	c->idle = mmap(NULL, IDLE, PROT_READ | PROT_WRITE,
-		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	c->fd = memfd_create("idle", MFD_CLOEXEC);
+	assert_true(c->fd >= 0 && ftruncate(c->fd, IDLE) == 0);
+	c->idle = mmap(NULL, IDLE, PROT_READ | PROT_WRITE, MAP_SHARED, c->fd,
+		       0);
 	assert_true(c->area != MAP_FAILED && c->idle != MAP_FAILED);
 	assert_int_equal(pipe(c->turn), 0);
 	assert_int_equal(pipe(c->done), 0);
@@ -127,6 +141,7 @@ static void child_end(struct child *c)
 	close(c->turn[0]);
 	close(c->done[0]);
 	munmap(c->idle, IDLE);
+	close(c->fd);
 }
 
 /* --- who looks ---------------------------------------------------------------- */
@@ -346,7 +361,8 @@ static void test_sees(void **state)
 	(void)state;
 	for (int turn = 0; turn < TURNS; turn++) {
 		check_told(l, 't', touched);
-		check_told(l, 'd', given_back);
+		check_told(l, turn % 3 == 0 ? 'd' : turn % 3 == 1 ? 'p' : 'f',
+			   given_back);
 		check_told(l, 'w', writable);
 		check_told(l, 'r', read_only);
 	}
