@@ -8,11 +8,14 @@
 #include "app/i18n.h"
 #include "base/fmt.h"
 #include "base/text.h"
+#include "ui/say.h"
 #include "ui/widgets.h"
 
 /* Shares of a cgroup limit from which its figures are coloured. */
 enum { CGROUP_WARN = 80, CGROUP_ERR = 95 };
 enum { SPARK_MIN = 8 };
+/* Longer than a busy machine takes for a sample. */
+#define LATE_NS 1000000000u
 
 /*
  * A field of a row.  `order` says which goes first when there is no room: the
@@ -129,6 +132,31 @@ static const char *per_second(char buf[FMT_MAX], const struct rate *r)
 	return buf;
 }
 
+/* Its figures are of a while ago: since then it is detached, or nobody has
+ * sampled; 0: they are of now. */
+static uint64_t old_since(const struct header *h, const struct model *m,
+			  const struct process *p)
+{
+	if (p && p->detached)
+		return p->detached_ns;
+	return m->system_ns && h->system_gap_ns &&
+	       h->now_ns > m->system_ns + 2 * h->system_gap_ns + LATE_NS ?
+	       m->system_ns : 0;
+}
+
+static void old_rss_field(struct field *f, const struct header *h,
+			  const struct process *p, uint64_t since_ns)
+{
+	char a[FMT_MAX], b[FMT_MAX];
+
+	*f = (struct field){ .order = 0, .cols = 18, .st = STYLE_DIM };
+	/* TRANSLATORS: resident memory: how much, and how long ago that was.
+	 * At most 18 columns with the numbers. */
+	snprintf(f->text, sizeof f->text, _("RSS %6s %s ago"),
+		 p->usage.rss == EV_UNKNOWN ? _("n/a") :
+		 old_size(a, p->usage.rss), fmt_ago(b, h->now_ns, since_ns));
+}
+
 static void rss_field(struct field *f, const struct process *p, bool ended)
 {
 	char a[FMT_MAX], b[FMT_MAX];
@@ -215,9 +243,17 @@ static int live_fields(struct field *f, const struct header *h,
 	static const struct rate unknown;
 	char a[FMT_MAX];
 	bool wide = cols >= 100, known = p && p->usage_ns;
+	uint64_t since_ns = known ? old_since(h, m, p) : 0;
 	int n = 0;
 
-	rss_field(&f[n++], p, false);
+	if (since_ns)
+		old_rss_field(&f[n++], h, p, since_ns);
+	else
+		rss_field(&f[n++], p, false);
+	/* Nothing else is said of then. */
+	if (since_ns)
+		p = NULL;
+	known &= p != NULL;
 	f[n++] = (struct field){ .order = 7, .cols = wide ? 20 : 12,
 				 .spark = wide ? 20 : 12 };
 	f[n] = (struct field){ .order = 6, .cols = 10, .st = STYLE_TEXT };

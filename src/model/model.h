@@ -155,12 +155,14 @@ struct process {
 	struct space space;
 	struct ev_usage usage;		/* B-free; EV_UNKNOWN until sampled */
 	uint64_t usage_ns;		/* 0: not sampled yet */
+	uint64_t pss_ns;		/* usage.pss was read then; 0: not */
 	struct rate rss_rate, fault_rate, call_rate;
 	uint64_t peak_rss, peak_ns;
 	struct ev_writes writes;	/* whether written pages are tracked */
 	uint64_t calls;
 	bool launched, attached;	/* a root of the tree */
 	bool detached;			/* let go; what is here is old */
+	uint64_t detached_ns;		/* since then */
 	bool ended;
 	bool forked;			/* at born_ns; else first seen then */
 	uint64_t born_ns, ended_ns;

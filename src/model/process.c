@@ -298,7 +298,7 @@ void process_renew(struct process *p, uint64_t time_ns)
 	p->space.generation++;
 	p->space.execed_ns = time_ns;
 	p->rss_rate = p->fault_rate = (struct rate){ 0 };
-	p->peak_rss = p->peak_ns = 0;
+	p->peak_rss = p->peak_ns = p->pss_ns = 0;
 }
 
 static void process_exec(struct model *m, const struct event *ev)
@@ -372,8 +372,11 @@ void fold_process(struct model *m, const struct event *ev)
 		break;
 	case PROCESS_DETACH:
 		p = model_process(m, ev->pid);
-		if (p)
+		if (p) {
 			p->detached = true;
+			p->detached_ns = ev->time_ns;
+			process_still(p);
+		}
 		break;
 	default:
 		model_drop(m);
@@ -422,10 +425,16 @@ void fold_usage(struct model *m, const struct event *ev)
 {
 	const struct ev_usage *eu = &ev->u.usage;
 	struct process *p = model_process(m, ev->pid);
+	uint64_t pss = eu->pss;
 
 	if (!p || p->ended)
 		return;
+	if (eu->pss != EV_UNKNOWN)
+		p->pss_ns = ev->time_ns;
+	else if (p->pss_ns)
+		pss = p->usage.pss;
 	p->usage = *eu;
+	p->usage.pss = pss;
 	p->usage_ns = ev->time_ns ? ev->time_ns : 1;
 	if (eu->rss != EV_UNKNOWN) {
 		rate_add(&p->rss_rate, ev->time_ns, eu->rss);

@@ -6,7 +6,11 @@
 #include "base/text.h"
 #include "ui/i18n.h"
 #include "ui/say.h"
+#include "ui/setup.h"
 #include "ui/widgets.h"
+
+/* Between two counts of all its members, at least. */
+#define FAMILY_NS UINT64_C(500000000)
 
 /* What a cell is, strongest last. */
 enum own {
@@ -150,6 +154,10 @@ static void draw_member(const struct view *view, const struct process *p,
 	char buf[FMT_MAX];
 	int end;
 
+	uint64_t period = view->setup ? view->setup->refresh_ns :
+			  SETUP_REFRESH_NS;
+	bool old = view->model->now_ns > f->scanned_ns + 2 * period + FAMILY_NS;
+
 	if (f->exclusive != EV_UNKNOWN && f->exclusive <= f->resident)
 		shared = f->resident - f->exclusive;
 	str_addf(&s, "%d %s", (int)p->pid, parent ? _("parent") : _("child"));
@@ -158,12 +166,18 @@ static void draw_member(const struct view *view, const struct process *p,
 	add_size(&s, _("%6s resident"), f->resident, ps);
 	add_size(&s, _("  %6s shared"), shared, ps);
 	add_size(&s, _("  %6s private"), f->exclusive, ps);
-	end = canvas_puts(c, row, 18, STYLE_TEXT, s.data);
+	if (old)
+		canvas_puts(c, row, 17, STYLE_DIM, "~");
+	end = canvas_puts(c, row, 18, old ? STYLE_DIM : STYLE_TEXT, s.data);
 	str_clear(&s);
-	rate_cell(c, row, end + 1, 7, &p->space.family_rate);
-	if (rate_known(&p->space.family_rate))
+	if (!old)
+		rate_cell(c, row, end + 1, 7, &p->space.family_rate);
+	if (!old && rate_known(&p->space.family_rate))
 		canvas_puts(c, row, end + 8, STYLE_DIM, "/s");
-	if (!parent && p->born_ns)
+	if (old)
+		str_addf(&s, _("counted %s ago"),
+			 fmt_ago(buf, view->model->now_ns, f->scanned_ns));
+	else if (!parent && p->born_ns)
 		/* TRANSLATORS: of memory that a child has for itself; the
 		 * second one: it was there before mmtop. */
 		str_addf(&s, p->forked ? _("since its fork %s ago")

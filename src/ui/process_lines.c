@@ -12,6 +12,8 @@
 #include "event/call.h"
 #include "event/names.h"
 #include "ui/i18n.h"
+#include "ui/setup.h"
+#include "ui/widgets.h"
 #include "ui/say.h"
 
 static void process_lines_clear(struct process_lines *st)
@@ -165,8 +167,9 @@ static void add_resident(struct process_lines *st, const struct process *p)
 	struct str s = STR_INIT;
 	char buf[FMT_MAX], when[FMT_MAX];
 
-	str_adds(&s, size_text(buf, u->rss));
-	if (rate_known(&p->rss_rate))
+	str_adds(&s, p->detached && u->rss != EV_UNKNOWN ?
+		 old_size(buf, u->rss) : size_text(buf, u->rss));
+	if (rate_known(&p->rss_rate) && !p->detached)
 		str_addf(&s, "   %s/s",
 			 fmt_rate(buf, rate_value(&p->rss_rate)));
 	if (u->peak != EV_UNKNOWN)
@@ -190,31 +193,25 @@ static void add_size(struct process_lines *st, const char *label,
 	add_line(st, label, &s);
 }
 
-/* When smaps was read: PSS is of then, while the rest is of now. */
-static uint64_t pss_time(const struct process *p)
-{
-	uint64_t newest = 0;
-
-	for (size_t i = 0; i < p->space.regions.n; i++)
-		if (p->space.regions.v[i]->pss_at_ns > newest)
-			newest = p->space.regions.v[i]->pss_at_ns;
-	return newest;
-}
-
-static void add_pss(struct process_lines *st, const struct model *m,
+/* PSS is of when smaps was read, while the rest is of now. */
+static void add_pss(struct process_lines *st, const struct view *view,
 		    const struct process *p)
 {
+	const struct model *m = view->model;
+	uint64_t period = view->setup ? view->setup->refresh_ns :
+			  SETUP_REFRESH_NS;
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
-	uint64_t then = pss_time(p);
 
 	if (p->usage.pss == EV_UNKNOWN)
 		add_missing(&s, m, p->pid, "smaps");
+	else if (m->now_ns >= p->pss_ns + 2 * period)
+		str_adds(&s, old_size(buf, p->usage.pss));
 	else
 		str_adds(&s, fmt_size(buf, p->usage.pss));
-	if (p->usage.pss != EV_UNKNOWN && then && m->now_ns >= then)
+	if (p->usage.pss != EV_UNKNOWN)
 		str_addf(&s, _("   read %s ago"),
-			 fmt_ago(buf, m->now_ns, then));
+			 fmt_ago(buf, m->now_ns, p->pss_ns));
 	add_line(st, _("PSS"), &s);
 }
 
@@ -293,23 +290,31 @@ static void add_calls(struct process_lines *st, const struct model *m,
 	add_line(st, _("Mem. calls"), &s);
 }
 
-static void add_usage(struct process_lines *st, const struct model *m,
+static void add_usage(struct process_lines *st, const struct view *view,
 		      const struct process *p)
 {
+	const struct model *m = view->model;
 	struct str s = STR_INIT;
+	char buf[FMT_MAX];
 
 	if (p->usage_ns == 0) {
 		add_missing(&s, m, p->pid, "status");
 		add_line(st, _("Memory"), &s);
 		return;
 	}
+	if (p->detached) {
+		str_addf(&s, _("%s ago, before it was detached"),
+			 fmt_ago(buf, m->now_ns, p->detached_ns));
+		add_line(st, _("Sampled"), &s);
+	}
 	add_size(st, _("Virtual"), p->usage.virt);
 	add_resident(st, p);
-	add_pss(st, m, p);
+	add_pss(st, view, p);
 	add_size(st, _("Swap"), p->usage.swap);
 	add_hugetlb(st, p->usage.hugetlb);
 	add_parts(st, p);
-	add_faults(st, p->usage.minflt, p->usage.majflt, &p->fault_rate);
+	add_faults(st, p->usage.minflt, p->usage.majflt,
+		   p->detached ? NULL : &p->fault_rate);
 	add_cgroup(st, p);
 }
 
@@ -418,7 +423,7 @@ void process_lines_make(struct process_lines *st, const struct view *view,
 		add_state(st, p, t);
 	}
 	add_family(st, p);
-	add_usage(st, view->model, p);
+	add_usage(st, view, p);
 	if (!tid)
 		add_stack(st, p, p->pid, t);
 	add_calls(st, view->model, p->calls, &p->call_rate);

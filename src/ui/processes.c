@@ -227,6 +227,8 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 	struct task_drawing d = {
 		.c = c, .look = &view->look,
 		.k = task_columns(c->clip.cols, hidden_columns(view)),
+		.calls = !view->model->status_ns ||
+			 model_tells_calls(view->model),
 	};
 	long n, sel;
 

@@ -248,12 +248,18 @@ static void draw_figures(const struct task_drawing *d, int row,
 {
 	const struct task_columns *k = &d->k;
 	const char *pending = d->look->utf8 ? "…" : "~";
-	char buf[FMT_MAX];
+	char buf[FMT_MAX], old[FMT_MAX];
 
 	if (p->usage_ns == 0) {
 		if (k->rss)
 			canvas_rfield(d->c, row, k->rss, 5, STYLE_DIM,
 				      pending);
+	} else if (p->detached) {
+		/* Of then; the mark may take the blank before the column. */
+		if (k->rss && p->usage.rss != EV_UNKNOWN)
+			canvas_rfield(d->c, row, k->rss - 1, 6, STYLE_DIM,
+				      old_size(old, p->usage.rss));
+		return;
 	} else {
 		if (k->rss)
 			size_cell(d->c, row, k->rss, 5, STYLE_TEXT,
@@ -309,12 +315,13 @@ void task_draw_row(const struct task_drawing *d, int row,
 	draw_name(d, row, t, d->k.name_end - 1);
 	if (d->k.state)
 		canvas_puts(d->c, row, d->k.state, STYLE_TEXT, state);
-	if (task)
+	if (task && d->calls)
 		count_cell(d, row, d->k.calls, 7, d->k.faults && !t->task ?
 			   &p->call_rate : &task->call_rate);
 	if (t->task)
 		return;
-	count_cell(d, row, d->k.faults, 8, &p->fault_rate);
+	if (!p->detached)
+		count_cell(d, row, d->k.faults, 8, &p->fault_rate);
 	draw_figures(d, row, p);
 	draw_command(d, row, p);
 }

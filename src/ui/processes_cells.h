@@ -18,6 +18,7 @@ struct task_drawing {
 	struct canvas *c;
 	const struct look *look;
 	struct task_columns k;
+	bool calls;			/* memory calls are seen */
 };
 
 enum task_column {

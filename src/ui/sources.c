@@ -67,7 +67,8 @@ static void put_counts(struct canvas *c, int row, const struct source_row *r)
 {
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
-	double rate = r->rate && rate_known(r->rate) ? rate_value(r->rate) : 0;
+	bool known = r->rate && r->on && rate_known(r->rate);
+	double rate = known ? rate_value(r->rate) : 0;
 
 	if (!r->counted) {
 		canvas_rfield(c, row, 22, 6, STYLE_DIM, "-");
@@ -78,8 +79,8 @@ static void put_counts(struct canvas *c, int row, const struct source_row *r)
 	canvas_rfield(c, row, 22, 6, STYLE_TEXT, fmt_count(buf, r->events));
 	fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) : 0);
 	str_addf(&s, "%s/s", four_columns(buf));
-	canvas_rfield(c, row, 29, 6, r->rate ? STYLE_TEXT : STYLE_DIM,
-		      r->rate ? s.data : "-");
+	canvas_rfield(c, row, 29, 6, known ? STYLE_TEXT : STYLE_DIM,
+		      known ? s.data : "-");
 	canvas_rfield(c, row, 36, 5, r->lost ? STYLE_ST_ERR : STYLE_TEXT,
 		      fmt_count(buf, r->lost));
 	str_release(&s);

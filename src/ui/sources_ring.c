@@ -127,7 +127,7 @@ void source_cpu_row(struct source_row *r, const struct ring_row *cpu)
 	str_addf(&r->name, "r cpu %llu", (unsigned long long)t->cpu);
 	/* TRANSLATORS: a ring of the kernel's; at most 7 columns, both. */
 	r->state = t->way == RING_MAPPED ? _("mapped") : _("read");
-	r->counted = true;
+	r->counted = r->on = true;
 	r->events = t->read;
 	r->rate = &cpu->rate;
 	r->lost = t->overrun;

@@ -48,7 +48,8 @@ static void ptrace_row(struct source_row *r, const struct model *m)
 	r->counted = true;
 	r->events = m->calls_total - m->ring_calls + m->signals_last;
 	/* That of signals alone nobody has counted. */
-	r->rate = model_ring_tells(m) ? NULL : &m->call_rate;
+	r->rate = m->status.level == LEVEL_WATCH || model_ring_tells(m) ?
+		  NULL : &m->call_rate;
 	r->cost = source_cost(m, m->cost.ptrace);
 	r->lost = m->lost - m->lost_perf - m->lost_ring - m->lost_heap;
 	source_denied(&r->why, m->denied.ptrace);

@@ -4,6 +4,7 @@
 #include "ui/widgets.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/fmt.h"
 #include "base/str.h"
@@ -194,6 +195,17 @@ void size_cell(struct canvas *c, int row, int col, int cols, style st,
 		canvas_rfield(c, row, col, cols, STYLE_DIM, _("n/a"));
 	else
 		canvas_rfield(c, row, col, cols, st, fmt_size(buf, bytes));
+}
+
+const char *old_size(char buf[FMT_MAX], uint64_t bytes)
+{
+	char size[FMT_MAX];
+
+	fmt_size(size, bytes);
+	buf[0] = '~';
+	memcpy(buf + 1, size, FMT_MAX - 1);
+	buf[FMT_MAX - 1] = '\0';
+	return buf;
 }
 
 void rate_cell(struct canvas *c, int row, int col, int cols,

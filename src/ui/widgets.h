@@ -5,6 +5,7 @@
 #ifndef UI_WIDGETS_H
 #define UI_WIDGETS_H
 
+#include "base/fmt.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 #include "model/model.h"
@@ -67,6 +68,8 @@ style kind_style(enum region_kind kind);
 /* `unknown` as n/a, dim; else fmt_size. Right-aligned in cols. */
 void size_cell(struct canvas *c, int row, int col, int cols, style st,
 	       uint64_t bytes);
+/* "~1.19M": as it was a while ago. */
+const char *old_size(char buf[FMT_MAX], uint64_t bytes);
 /* The rate with its colour, blank while not known. */
 void rate_cell(struct canvas *c, int row, int col, int cols,
 	       const struct rate *r);

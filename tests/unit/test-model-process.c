@@ -258,6 +258,28 @@ static void test_hold_stops_rates(void **state)
 	model_free(m);
 }
 
+/* PSS is told when it is read; nothing moves in what was detached. */
+static void test_old_figures(void **state)
+{
+	struct model *m = model_of("1 7 usage rss=1M pss=512K\n"
+				   "2 7 usage rss=2M\n");
+	const struct process *p = model_main(m);
+
+	(void)state;
+	assert_int_equal(p->usage.pss, 512 << 10);
+	assert_int_equal(p->pss_ns, 1000000000);
+	assert_true(rate_value(&p->rss_rate) > 0);
+	evtext_text("3 7 process op=detach\n", model_event_fn, m);
+	assert_true(p->detached);
+	assert_int_equal(p->detached_ns, 3000000000);
+	assert_true(rate_value(&p->rss_rate) == 0);
+	evtext_text("4 7 process op=attach\n5 7 process op=exec\n"
+		    "6 7 usage rss=2M\n", model_event_fn, m);
+	assert_false(p->detached);
+	assert_true(p->usage.pss == EV_UNKNOWN);
+	model_free(m);
+}
+
 /* mmtop was stopped from the tenth second to the fortieth. */
 static void test_gap(void **state)
 {
@@ -333,6 +355,7 @@ int main(void)
 		cmocka_unit_test(test_nothing_after_the_end),
 		cmocka_unit_test(test_hold_stops_rates),
 		cmocka_unit_test(test_gap),
+		cmocka_unit_test(test_old_figures),
 	};
 
 	return cmocka_run_group_tests_name("model process", tests, NULL, NULL);

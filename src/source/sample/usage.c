@@ -100,7 +100,9 @@ static void usage_of(struct source *s, struct sproc *p)
 	COPY(threads);
 #undef COPY
 	u->state = (uint64_t)(unsigned char)m.state;
+	/* Told once: nobody reads it again unasked. */
 	u->pss = p->pss;
+	p->pss = EV_UNKNOWN;
 	u->counted_ns = counted_ns(s, p);
 	u->stack_max = stack_limit(s, p->pid);
 	u->cgroup_used = cg.used;
