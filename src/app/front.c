@@ -26,7 +26,6 @@
 #include "source/ftrace/state.h"
 #include "source/target.h"
 #include "sys/inherit.h"
-#include "sys/pins.h"
 #include "sys/procroot.h"
 #include "sys/urgency.h"
 #include "term/paste.h"
@@ -196,7 +195,6 @@ static int engine_died(const struct front *f)
 	bool filtered = atomic_load(&f->facts->filtered);
 	char sig[16];
 
-	pins_put_back(f->target->pins);
 	ring_sweep();
 	/* Then it has said why. */
 	if (WIFEXITED(f->wait_status))

@@ -19,7 +19,7 @@
  *		return status		told to the front; the process ends
  *
  * When the front dies the engine sees FRONT_GONE.  When the engine dies the
- * front puts back what was pinned, says so in a sentence and ends with 125.
+ * front says so in a sentence and ends with 125.
  */
 #ifndef APP_FRONT_H
 #define APP_FRONT_H
@@ -45,7 +45,7 @@ typedef int front_engine_fn(void *arg, struct front_link *link);
 /* Those that end mmtop, without what it was started to ignore; every other
  * process of mmtop has them blocked from its beginning. */
 void front_signals(sigset_t *set);
-/* target: its pgrp, pins and what is launched.  terminal: stdin is one, which
+/* target: its pgrp and what is launched.  terminal: stdin is one, which
  * the engine reads: it stays in the front's group, and SIGINT is its alone. */
 int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	      void *arg);

@@ -23,7 +23,6 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "sys/loop.h"
-#include "sys/pins.h"
 #include "sys/pty.h"
 #include "term/curses.h"
 #include "term/rescue.h"
@@ -138,7 +137,6 @@ static int start_engine(struct session *s)
 		return EXIT_OWN;
 	}
 	rescue_share();
-	s->cfg.target.pins = pins_new();
 	r = open_link(s);
 	if (s->cfg.target.pty_slave >= 0)
 		close(s->cfg.target.pty_slave);
@@ -203,7 +201,6 @@ static void release(struct session *s)
 		canvas_release(&s->canvas);
 	if (s->cfg.target.pty_master >= 0)
 		close(s->cfg.target.pty_master);
-	pins_free(s->cfg.target.pins);
 	if (s->own_in)
 		close(s->in_fd);
 }

@@ -10,8 +10,8 @@
  *		... end by signal -rc, as the program did
  *	return rc;
  *
- * fullscreen_run() opens the launched program's pty itself (cfg's pty and pins
- * fields are ignored), starts the engine, and only then touches the terminal;
+ * fullscreen_run() opens the launched program's pty itself (cfg's pty fields
+ * are ignored), starts the engine, and only then touches the terminal;
  * why it could not start is one sentence on stderr.  It returns when the user
  * left, a deadline passed, or the terminal or the engine is gone; the terminal
  * is then as it was.  The loop, cfg and opt are the caller's.

@@ -216,7 +216,7 @@ static const char *level_words(const struct ev_status *s, int cols)
 			whole = _("calls, every call");
 		else if (s->level == LEVEL_WATCH && s->filter)
 			brief = whole = _("watch, filter");
-		/* TRANSLATORS: the program shares a CPU with mmtop. */
+		/* TRANSLATORS: mmtop stays on one CPU. */
 		else if (s->level == LEVEL_CALLS && s->pinned)
 			whole = _("calls, one CPU");
 	}

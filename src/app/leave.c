@@ -23,7 +23,6 @@
 #include "base/text.h"
 #include "model/model.h"
 #include "sys/loop.h"
-#include "sys/pins.h"
 #include "term/curses.h"
 #include "ui/error_words.h"
 
@@ -346,7 +345,6 @@ static int leave_alone(struct session *s)
 	bool launched_lives = s->cfg.target.argv && lives(s, &end);
 	struct relaying r;
 
-	pins_put_back(s->cfg.target.pins);
 	picture_first(&r, s);
 	session_close_terminal(s);
 	explain_end(s, &end);
@@ -412,7 +410,6 @@ int session_leave(struct session *s)
 	} else if (status == EXIT_OWN || status < 0) {
 		/* It was lost while the program was relayed. */
 		session_explain_end(s);
-		pins_put_back(s->cfg.target.pins);
 	}
 	if (status == RELAY_LEFT)
 		status = 0;

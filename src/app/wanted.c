@@ -8,7 +8,6 @@
 #include "app/configuration.h"
 #include "app/options.h"
 #include "app/tellers.h"
-#include "sys/pins.h"
 
 struct engine_config wanted_engine(const struct options *o,
 				   const char *command)
@@ -34,7 +33,6 @@ struct engine_config wanted_engine(const struct options *o,
 			.track = o->track_writes,
 			.pgrp = o->batch ? getpgrp() : 0,
 			.front = getpid(),
-			.pins = pins_new(),
 			.pty_master = -1,
 			.pty_slave = -1,
 			.no_input = o->reads_stdin && !isatty(STDIN_FILENO),

@@ -12,8 +12,7 @@
 struct configuration;
 struct options;
 
-/* command: the program's words, for START.  The caller frees target.pins, which
- * are made here. */
+/* command: the program's words, for START. */
 struct engine_config wanted_engine(const struct options *o,
 				   const char *command);
 struct fullscreen_options wanted_screen(const struct options *o,

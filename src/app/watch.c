@@ -25,7 +25,6 @@
 #include "source/heap/pool.h"
 #include "source/trace/needed.h"
 #include "sys/loop.h"
-#include "sys/pins.h"
 #include "ui/error_words.h"
 
 static void finish_log(void *arg, struct loop *loop, const bool *cut)
@@ -135,7 +134,6 @@ static int run_everybody(const struct engine_config *all,
 		str_clear(&out.not_started);
 		cfg = wanted_engine(&one, "");
 		status = run_screen(&cfg, &one, config, &out);
-		pins_free(cfg.target.pins);
 		if (!out.not_started.len)
 			break;
 	}
@@ -237,7 +235,6 @@ int watch_run(const struct options *o, const struct configuration *config)
 	cfg.target.heap_each = o->heap_each;
 	cfg.target.heap_peaks = o->folded[FOLDED_PEAK] != NULL;
 	status = watch_by(&cfg, o, config);
-	pins_free(cfg.target.pins);
 	capturing_free(capturing);
 	heappool_free(pool);
 	traces_end(&traces);

@@ -100,8 +100,8 @@ enum ring_way { RING_MAPPED, RING_READ, RING_WAYS };
  * waits for, -1 when it waits for no known one, 0 not blocked.  own_cpu: per
  * mille of one CPU; own_rss: bytes.  exit_*: when ENDED.  filter: 1 when a
  * filtered tree is traced or kept; keeper: 1 when DETACHED means that the
- * engine still passes its filtered calls on; pinned: 1 while target and engine
- * share a CPU; untraced: children that escaped.  CAPTURE: stops is how many
+ * engine still passes its filtered calls on; pinned: 1 while the engine
+ * stays on one CPU; untraced: children that escaped.  CAPTURE: stops is how many
  * frames there are.
  */
 #define EV_STATUS_FIELDS(F) \

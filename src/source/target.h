@@ -13,7 +13,6 @@
 #include "event/event.h"
 
 struct heappool;
-struct pins;
 
 struct target {
 	char *const *argv;	/* launched program, NULL when attaching */
@@ -27,14 +26,12 @@ struct target {
 	enum level level;	/* LEVEL_WATCH or LEVEL_CALLS */
 	bool filter;		/* launched: other calls do not stop it */
 	bool capture_at_calls;	/* ... but those of event/handover.h do */
-	bool pin;		/* may share a CPU with the engine */
+	bool pin;		/* the engine may stay on one CPU */
 	bool track;		/* which pages are written, from the start */
 	bool repair;		/* EINTR that attaching makes is hidden */
 	pid_t pgrp;		/* process group that a launched program joins,
 				 * 0: the engine's own */
 	pid_t front;		/* mmtop's other process, 0: none */
-	struct pins *pins;	/* tasks whose affinity is to be put back;
-				 * shared with the other role */
 	int pty_master;		/* the program's own terminal, -1: inherits */
 	int pty_slave;
 	struct heappool *heap;	/* launched: what it allocates is told there,

@@ -15,7 +15,6 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/pagescanner.c \
 	src/sys/perfring.c src/sys/perfring.h \
 	src/sys/pageset.c src/sys/pageset.h \
-	src/sys/pins.c src/sys/pins.h \
 	src/sys/present.c src/sys/present.h \
 	src/sys/proclist.c src/sys/proclist.h \
 	src/sys/procmap.c src/sys/procmap.h \

@@ -15,7 +15,6 @@
 #include "app/engine.h"
 #include "live.h"
 #include "sys/loop.h"
-#include "sys/pins.h"
 
 #define TURN_NS 5000000ull
 #define RUN_NS 3000000ull	/* of the letter "." */
@@ -195,8 +194,6 @@ _Noreturn static void child_main(int fd, const struct engine_config *cfg)
 	struct err err;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (cfg->target.pin)
-		own.target.pins = pins_new();
 	c.engine = engine_new(c.loop, &own, &refusal, &err);
 	if (!c.engine)
 		_exit(2);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The environment of a launched program is the user's, but for what the features
+# The environment and the CPUs of a launched program are the user's, but for what the features
 # in use need.
 set -u
 
@@ -34,7 +34,7 @@ changed()
 	ok $? "$name: changes ${have:-nothing}, to be ${want:-nothing}"
 }
 
-echo 1..5
+echo 1..7
 unset ALLOCATION_TRACE MMAP_TRACE LD_PRELOAD
 changed "a launch" "" EMPTY= LINES=5 COLUMNS=7 --
 changed "MMAP_TRACE of the user" "" MMAP_TRACE=m --
@@ -47,5 +47,24 @@ if [ -e "$library" ] && ! grep -q "^#define MMTOP_SANITIZED" \
 		MMAP_TRACE=m LD_PRELOAD="$library" --
 else
 	left_out "MMAP_TRACE and the library of the user" "no such library"
+fi
+# Of one thread that stops often mmtop stays on one CPU, the program does not.
+if command -v python3 >/dev/null && [ "$(nproc)" -gt 1 ]; then
+	grep ^Cpus_allowed /proc/self/status >bare
+	for option in --follow --no-filter; do
+		"$MMTOP" -b -o log $option python3 -c 'import mmap
+for i in range(30000):
+	mmap.mmap(-1, 4096).close()
+	if i % 3000 == 0:
+		status = open("/proc/self/status").read().splitlines()
+for line in status:
+	if line.startswith("Cpus_allowed"):
+		print(line)' >traced 2>err
+		diff bare traced >changes
+		ok $? "$option: the program may run on the same CPUs"
+	done
+else
+	left_out "the program may run on the same CPUs" "no python3, or one CPU"
+	left_out "the same without a filter" "no python3, or one CPU"
 fi
 exit $failed

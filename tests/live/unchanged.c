@@ -101,9 +101,7 @@ static const struct {
 static bool one_cycle(struct words *w, enum level level, size_t way)
 {
 	struct driver d;
-	/* Killed, it has nobody here who puts an affinity back. */
-	bool good = driver_start(&d, &w->pid, 1, level,
-				 ways[way].kills ? 0 : DRIVER_PIN) &&
+	bool good = driver_start(&d, &w->pid, 1, level, DRIVER_PIN) &&
 		    driver_do(&d, ways[way].letters);
 
 	if (!good) {

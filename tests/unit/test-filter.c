@@ -93,9 +93,6 @@ static uint32_t run(const struct filter *f, const struct seccomp_data *d)
 static enum filter_class wanted(const char *name, uint64_t first,
 				bool handovers)
 {
-	static const char *const affinity[] = { "sched_getaffinity",
-						"sched_setaffinity" };
-
 	for (int id = CALL_OTHER + 1; id < CALL_IDS; id++)
 		if (!strcmp(name, call_by_id((enum call_id)id)->name))
 			return FILTER_MEMORY;
@@ -110,8 +107,6 @@ static enum filter_class wanted(const char *name, uint64_t first,
 	    (first == PTRACE_TRACEME || first == PTRACE_ATTACH ||
 	     first == PTRACE_SEIZE))
 		return FILTER_PTRACE;
-	if (!strcmp(name, affinity[0]) || !strcmp(name, affinity[1]))
-		return FILTER_AFFINITY;
 	return handovers && is_handover(name) ? FILTER_HANDOVER : FILTER_NONE;
 }
 

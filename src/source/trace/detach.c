@@ -65,7 +65,7 @@ void detach_begin(struct source *s, bool ends)
 {
 	struct tracee *t, *next;
 
-	share_end(s, 0);
+	share_end(s);
 	track_end(s);
 	if (s->filter) {
 		keep_begin(s);

@@ -116,10 +116,6 @@ static int add_rules(scmp_filter_ctx ctx, bool handovers)
 		r = trace(ctx, "seccomp", FILTER_SECCOMP);
 	if (!r)
 		r = add_ptrace(ctx);
-	if (!r)
-		r = trace(ctx, "sched_getaffinity", FILTER_AFFINITY);
-	if (!r)
-		r = trace(ctx, "sched_setaffinity", FILTER_AFFINITY);
 	/* These arguments are ints: the upper half is ignored. */
 	if (!r)
 		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_MEMORY),

@@ -30,7 +30,6 @@ enum filter_class {
 	FILTER_CLONE,		/* clone, clone3: CLONE_UNTRACED is cleared */
 	FILTER_SECCOMP,		/* the program asks for seccomp itself */
 	FILTER_PTRACE,		/* ptrace: debugger.c reports a failing one */
-	FILTER_AFFINITY,	/* sched_[gs]etaffinity: must see its own */
 	FILTER_HANDOVER,	/* event/handover.h: captured, not logged */
 };
 

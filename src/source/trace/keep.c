@@ -189,7 +189,7 @@ void keep_begin(struct source *s)
 	struct tracee *t, *next;
 	struct group *g, *gnext;
 
-	share_end(s, 0);
+	share_end(s);
 	backtrace_close(s);
 	s->mode = MODE_RUN;
 	s->step_tid = s->held_tid = s->waits_on = 0;

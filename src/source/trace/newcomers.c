@@ -128,7 +128,7 @@ static void made_after(struct tracee *c, const struct tracee *t)
 static void made(struct source *s, struct tracee *t, struct tracee *c,
 		 enum stop_kind kind)
 {
-	share_child(s, t, c->tid);
+	share_end(s);
 	seccomp_pass_on(t, c);
 	track_child(s, t, c->group, kind == STOP_VFORK);
 	made_after(c, t);

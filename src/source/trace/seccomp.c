@@ -18,8 +18,6 @@
 #include <sys/ptrace.h>
 
 #define CLONE3 435	/* on every architecture */
-/* How long a program that asked for its affinity is left alone. */
-#define AFFINITY_NS 2000000000ull
 
 /* Where nobody else can read it now (no descriptors, no processes left), we
  * do, unless that may hang. */
@@ -212,9 +210,6 @@ void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
 		debugger_call(s, t, arch_abi(info.arch, info.seccomp.nr),
 			      info.seccomp.nr,
 			      (const uint64_t *)info.seccomp.args);
-		break;
-	case FILTER_AFFINITY:
-		share_end(s, AFFINITY_NS);
 		break;
 	default:
 		break;

@@ -186,7 +186,7 @@ static void trace_close(struct source *s)
 
 	if (!s)
 		return;
-	share_end(s, 0);
+	share_end(s);
 	emergency_remember(NULL);
 	/* Under a filter whoever is left dies with us: engine_keep() was not
 	 * asked for. */

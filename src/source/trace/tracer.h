@@ -258,10 +258,8 @@ bool repair_ahead(const struct source *s, const struct tracee *t);
 
 /* --- share.c */
 void share_tick(struct source *s);
-/* t was made by the task that shares: it gets the affinity of before. */
-void share_child(struct source *s, const struct tracee *parent, pid_t child);
-/* Puts back both affinities; not again for that long. */
-void share_end(struct source *s, uint64_t pause_ns);
+/* Puts back the affinity of the engine. */
+void share_end(struct source *s);
 
 /* --- debugger.c */
 /* t is at the entry of a call: reports a ptrace(2) that fails because mmtop traces
