@@ -63,8 +63,11 @@ struct heappool *heap_pool_new(const struct options *o, struct str *library)
 		return NULL;
 	}
 	if (heappool_new(&config, &pool, &err) < 0) {
-		warn_user(_("--heap cannot be used: %s"),
-			  err_text(&err, why, sizeof why));
+		const char *advice = error_advice(err.code);
+
+		warn_user(advice ? _("--heap cannot be used: %s. %s") :
+			  _("--heap cannot be used: %s"),
+			  err_text(&err, why, sizeof why), advice);
 		return NULL;
 	}
 	return pool;

@@ -76,7 +76,7 @@ forbidden()
 	refused "$name" "$words" "$forbid" "$nr" "$err" "$@"
 }
 
-echo 1..37
+echo 1..42
 refused "heap: a device that never ends" "it is a device" "$MMTOP" heap /dev/zero
 refused "heap: a folder" "it is a folder" "$MMTOP" heap folder
 refused "maps: a device" "it is a device" "$MMTOP" maps /dev/zero
@@ -109,9 +109,13 @@ while read -r number_of title sentence; do
 		"$MMTOP" -b -o log -p $target
 	forbidden "$title of pipe2" "$sentence" pipe2 "$number_of" \
 		"$MMTOP" -b -o log true
+	forbidden "$title of memfd_create" "$sentence" memfd_create "$number_of" \
+		"$MMTOP" -b --heap -o log true
 	forbidden "$title of perf_event_open" "$sentence" perf_event_open "$number_of" \
 		"$MMTOP" -b --perf -o log true
 done <table
+forbidden "ENOSYS of memfd_create" "seccomp filter around mmtop" memfd_create 38 \
+	"$MMTOP" -b --heap -o log true
 forbidden "EAGAIN of clone" "ulimit -u" clone 11 "$MMTOP" -b -o log -p $target
 forbidden "ENOSYS of ptrace" "seccomp filter around mmtop" ptrace 38 \
 	"$MMTOP" -b -o log -p $target
@@ -142,12 +146,30 @@ if [ "$(id -u)" -eq 0 ] && [ $can_forbid = yes ] &&
 	# shellcheck disable=SC2086
 	refused "root's process, nobody" "belongs to root" $as \
 		"$MMTOP" -b -o nobody.log -p $target
+	# shellcheck disable=SC2016 # python's
+	PATH=/usr/bin:/bin setpriv --reuid 65534 --clear-groups python3 -c 'import ctypes, time
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+print("ready", flush=True)
+time.sleep(1000)' >dumpable 2>/dev/null &
+	hidden=$!
+	trap 'kill $target $theirs $hidden; rm -rf "$tmp"' EXIT
+	if soon sh -c "[ -s dumpable ] || ! kill -0 $hidden" && [ -s dumpable ]; then
+		# shellcheck disable=SC2086
+		refused "a process that is not dumpable, nobody" \
+			"not dumpable.*Try: sudo mmtop" $as \
+			"$MMTOP" -b -o nobody.log -p $hidden
+	else
+		left_out "a process that is not dumpable, nobody" "no python3"
+	fi
+	kill $hidden 2>/dev/null
+	trap 'kill $target $theirs; rm -rf "$tmp"' EXIT
 	refused "root without CAP_SYS_PTRACE" "CAP_SYS_PTRACE" \
 		setpriv --bounding-set -sys_ptrace --inh-caps -sys_ptrace \
 		"$MMTOP" -b -o log -p $theirs
 else
 	for name in "Yama 1, nobody" "Yama 2, nobody" \
-		"root's process, nobody" "root without CAP_SYS_PTRACE"; do
+		"root's process, nobody" \
+		"a process that is not dumpable, nobody" "root without CAP_SYS_PTRACE"; do
 		left_out "$name" "needs root, setpriv and a compiler"
 	done
 fi
