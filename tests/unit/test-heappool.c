@@ -15,7 +15,9 @@
 #include "source/heap/pool.h"
 
 #define SERIAL 7u
-#define CHUNKS 3u
+#define CHUNKS 200u
+/* So many are taken. */
+#define USED 3u
 
 static struct {
 	struct heappool *pool;
@@ -85,7 +87,7 @@ static int begin(void **state)
 	memcpy(t.words, &owner, sizeof owner);
 	t.chunk->state = HEAP_TAKEN;
 	t.chunk->used = 1;
-	t.head->high = CHUNKS;
+	t.head->high = USED;
 	t.head->serial = SERIAL;
 	return 0;
 }
@@ -414,6 +416,35 @@ static void test_later_owner(void **state)
 	expect("+30");
 }
 
+/* Stops are served between two parts of a round, also of its beginning. */
+static void test_many(void **state)
+{
+	unsigned silent = 0, n = CHUNKS;
+	char expected[16];
+	bool more = true;
+
+	(void)state;
+	t.head->high = CHUNKS;
+	t.head->serial = SERIAL + CHUNKS;
+	/* The last one was taken first. */
+	for (unsigned i = 0; i < CHUNKS; i++) {
+		own(i, SERIAL + CHUNKS - i);
+		write_in(i, HEAP_MALLOC, i + 1);
+	}
+	while (n && more) {
+		more = heappool_drain(t.pool, 1, on_record, NULL);
+		if (!t.told[0]) {
+			silent++;
+			continue;
+		}
+		snprintf(expected, sizeof expected, "+%u", n--);
+		assert_string_equal(t.told, expected);
+		t.told[0] = '\0';
+	}
+	assert_int_equal(n, 0);
+	assert_true(silent > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -433,6 +464,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_later_owner, begin, end),
 		cmocka_unit_test_setup_teardown(test_likes_of_nothing, begin,
 						end),
+		cmocka_unit_test_setup_teardown(test_many, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,9 @@
 #endif
 
 #define CHUNKS 4096u
+/* Looked at at a time when a round begins: some 10 us each where the memory is
+ * new. */
+#define FIND 64u
 /* So many records are not dropped between two looks. */
 #define MUCH (UINT64_C(1) << 40)
 /* Out of the way of the numbers that a program expects for its own. */
@@ -53,7 +56,9 @@ struct heappool {
 	const char *data;
 	struct chunk_told *told;	/* one a chunk */
 	uint32_t high;			/* of them were taken, ever */
+	uint32_t found;			/* of those were looked at in this round */
 	uint32_t serial;		/* of the owner that came last */
+	uint64_t latest;		/* no owner of this round came later */
 	/* A round is all chunks that have something when it begins. */
 	VEC(struct turn) turns;
 	size_t next;			/* to go on with */
@@ -259,20 +264,31 @@ static uint64_t latest_owner(struct heappool *p)
  */
 static void begin_round(struct heappool *p)
 {
-	uint64_t latest;
 	uint32_t high;
 
 	/* What is written before this is in a chunk that is found below. */
 	p->begun = heapclock_now(&p->clock);
 	p->gone_before = p->gone.n;
-	latest = latest_owner(p);
+	p->latest = latest_owner(p);
 	high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
 	/* The program may have written over it. */
 	if (high > p->high)
 		p->high = high < p->n ? high : p->n;
 	vec_clear(&p->turns);
+	p->found = 0;
 	p->next = p->n_told = 0;
-	for (uint32_t i = 0; i < p->high; i++) {
+}
+
+/* Looks for the chunks of the round, some at a time: with many, each in memory
+ * that is new to us, that takes long.  True: they are all there. */
+static bool find_turns(struct heappool *p)
+{
+	uint32_t end = p->high - p->found < FIND ? p->high : p->found + FIND;
+
+	if (p->found == p->high)
+		return true;
+	for (; p->found < end; p->found++) {
+		uint32_t i = p->found;
 		struct heap_owner owner;
 
 		if (__atomic_load_n(&p->chunks[i].state, __ATOMIC_ACQUIRE) ==
@@ -280,12 +296,15 @@ static void begin_round(struct heappool *p)
 		    !__atomic_load_n(&p->chunks[i].used, __ATOMIC_ACQUIRE))
 			continue;
 		memcpy(&owner, p->data + (size_t)i * HEAP_CHUNK, sizeof owner);
-		if (owner.serial > latest)
+		if (owner.serial > p->latest)
 			continue;
 		*vec_push(&p->turns) = (struct turn){ owner.serial, i };
 	}
+	if (p->found < p->high)
+		return false;
 	if (p->turns.n)
 		qsort(p->turns.v, p->turns.n, sizeof *p->turns.v, by_serial);
+	return true;
 }
 
 static void end_round(struct heappool *p)
@@ -301,12 +320,15 @@ bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 		    void *arg)
 {
 	struct chunk_teller t = { .tell = tell, .arg = arg };
-	bool whole = p->next == p->turns.n;
+	bool whole;
 
 	heappool_tick(p);
 	heapclock_look(&p->clock);
-	if (whole)
+	if (p->found == p->high && p->next == p->turns.n)
 		begin_round(p);
+	if (!find_turns(p))
+		return true;
+	whole = !p->next;
 	for (; p->next < p->turns.n && t.told + t.invalid < budget; p->next++)
 		drain_chunk(p, &t, p->turns.v[p->next].chunk);
 	p->n_told += t.told;
@@ -358,6 +380,8 @@ uint64_t heappool_unread_round(const struct heappool *p)
 
 	for (size_t i = p->next; i < p->turns.n; i++)
 		n += unread_of(p, p->turns.v[i].chunk);
+	for (uint32_t i = p->found; i < p->high; i++)
+		n += unread_of(p, i);
 	return n;
 }
 
