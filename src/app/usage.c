@@ -40,7 +40,7 @@ static const struct option_help what_to_watch[] = {
 	  N_("stop a launched program at every call, not only at those that "
 	     "concern memory; once detached, it needs no keeper") },
 	{ "    --no-pin", NULL,
-	  N_("never share a CPU with the program") },
+	  N_("never keep mmtop on one CPU") },
 	{ "    --no-repair", NULL,
 	  N_("do not hide from its calls that attaching interrupts them") },
 	{ "    --force", NULL,
