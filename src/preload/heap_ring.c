@@ -34,12 +34,37 @@ struct heap_ring heap_ring;
 /* Where take_free() looked last, and how many chunks had been given back. */
 static uint32_t taken_until, taken_freed;
 
+/* Nanoseconds that the time namespace of the program adds to CLOCK_MONOTONIC. */
+static uint64_t shift;
+
 uint64_t heap_ring_clock(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec - shift;
+}
+
+/* time_namespaces(7): "monotonic  SECONDS  NANOSECONDS", which are those of the
+ * program's own namespace since its exec. */
+static void read_shift(void)
+{
+	static const char name[] = "monotonic";
+	char text[128], *end;
+	int fd = open("/proc/self/timens_offsets", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+	long long seconds;
+
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		return;
+	text[n] = '\0';
+	if (strncmp(text, name, sizeof name - 1))
+		return;
+	seconds = strtoll(text + sizeof name - 1, &end, 10);
+	shift = (uint64_t)seconds * 1000000000 +
+		(uint64_t)strtoll(end, NULL, 10);
 }
 
 uint64_t heap_ring_now(void)
@@ -305,6 +330,8 @@ bool heap_ring_open(const char *text)
 	heap_ring.frames = head.frames;
 	heap_ring.follow = head.follow;
 	heap_ring.ticks = head.ticks;
+	if (!head.ticks)
+		read_shift();
 	heap_ring.exact = head.exact;
 	heap_ring.image = getauxval(AT_RANDOM);
 	heap_ring.wants = has_prefetchw();

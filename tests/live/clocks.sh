@@ -36,6 +36,41 @@ for clock in --monotonic=100000 --monotonic=-1 --boottime=5000; do
 	ok $? "$name ($n outside)"
 done
 
+# What is read has the time when it was written, not that of the reading: of a
+# block that is right behind the mmap() that makes room for it.
+steps='import time
+kept = []
+for i in range(20):
+	kept.append(bytearray(1234567))
+	time.sleep(.03)'
+# behind COMMAND...: the median of the microseconds between
+behind()
+{
+	"$MMTOP" --heap -b --events=heap,call -o "$tmp/log" -- \
+		"$@" python3 -c "$steps" 2>"$tmp/err"
+	awk '/ mmap\(/ { at[$NF] = $1 }
+		/ heap alloc .* size=1234568 / {
+			sub(/^addr=/, "", $5); sub(/10$/, "00", $5)
+			if ($5 in at) print int(($1 - at[$5]) * 1e6)
+		}' "$tmp/log" | sort -n | sed -n 10p
+}
+for clock in 100000 -1000; do
+	name="a time namespace, $clock s: blocks have times of their own"
+	if ! unshare -T --monotonic=$clock python3 -c 0 2>/dev/null; then
+		left_out "$name" "not permitted, or no python3, or the kernel has none"
+		continue
+	fi
+	tries=0
+	while [ $tries -lt 5 ]; do
+		tries=$((tries + 1))
+		control=$(behind env)
+		n=$(behind unshare -T --monotonic=$clock -f)
+		[ "${n:-0}" -le 0 ] || [ "$n" -gt $((3 * control)) ] || break
+	done
+	[ "${n:-0}" -gt 0 ] && [ "$n" -le $((3 * control)) ]
+	ok $? "$name ($n us, $control without)"
+done
+
 # shellcheck disable=SC2317 # called by name
 ended() # pid
 {

@@ -5,15 +5,14 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-static uint64_t clock_now(void)
-{
-	struct timespec t;
+#include "sys/loop.h"
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+/* In the first time namespace: each program may have another one. */
+static uint64_t kernel_now(void)
+{
+	return clock_ns() - clock_of_kernel(0);
 }
 
 static uint64_t counter_now(void)
@@ -29,7 +28,7 @@ static uint64_t counter_now(void)
 	__asm__ volatile("isb; mrs %0, cntvct_el0" : "=r"(n));
 	return n;
 #else
-	return clock_now();
+	return kernel_now();
 #endif
 }
 
@@ -67,15 +66,17 @@ void heapclock_init(struct heapclock *c)
 
 void heapclock_look(struct heapclock *c)
 {
-	c->ns1 = clock_now();
-	c->tick1 = c->counts ? counter_now() : c->ns1;
+	c->ns1 = clock_ns();
+	c->tick1 = heapclock_now(c);
 }
 
 uint64_t heapclock_ns(const struct heapclock *c, uint64_t ticks)
 {
 	double rate;
 
-	if (!c->counts || c->tick1 <= c->tick0)
+	if (!c->counts)
+		return clock_of_kernel(ticks);
+	if (c->tick1 <= c->tick0)
 		return ticks;
 	rate = (double)(c->ns1 - c->ns0) / (double)(c->tick1 - c->tick0);
 	/* Nothing is told of the future, and nothing of before. */
@@ -88,7 +89,7 @@ uint64_t heapclock_ns(const struct heapclock *c, uint64_t ticks)
 
 uint64_t heapclock_now(const struct heapclock *c)
 {
-	return c->counts ? counter_now() : clock_now();
+	return c->counts ? counter_now() : kernel_now();
 }
 
 uint64_t heapclock_second(const struct heapclock *c)
