@@ -396,6 +396,7 @@ struct figures {
 	uint64_t now_ns, before_ns;
 	unsigned n;
 	uint64_t least;			/* resident */
+	uint64_t since_ns;
 };
 
 static void on_figures(void *arg, const struct event *ev)
@@ -428,9 +429,10 @@ static bool sampled_at_rest(void *arg)
 	const struct figures *f = arg;
 	struct sproc *p = f->l->p;
 
-	/* As if it had stood for long. */
+	/* As if it had stood for long.  It is told all the same where its
+	 * cgroup moves. */
 	p->usage_moved_ns = 0;
-	return p->usage_ns > p->usage_told_ns;
+	return p->usage_ns > f->since_ns;
 }
 
 /* What stands is told again, as its rates fall; and what stood for long is told
@@ -445,6 +447,7 @@ static void test_figures(void **state)
 	l->r.tap_arg = &f;
 	assert_true(sample_run_until(&l->r, told_again, &f));
 	l->r.host.period_ns = NS_PER_S;
+	f.since_ns = l->p->usage_ns;
 	assert_true(sample_run_until(&l->r, sampled_at_rest, &f));
 	uint64_t stood_ns = l->p->usage_ns, rss = l->p->usage.rss;
 
