@@ -159,17 +159,11 @@ int main(void)
 	return cmocka_run_group_tests(tests, begin, NULL);
 }
 #else
-static void test_skip(void **state)
-{
-	(void)state;
-	print_message("SKIP: needs libdw, and the registers of x86_64\n");
-	skip();
-}
+#include <stdio.h>
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_skip) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	puts("1..0 # SKIP needs libdw, and the registers of x86_64");
+	return 0;
 }
 #endif
