@@ -92,7 +92,8 @@ static void on_lost(void *arg)
 	const struct request req = { .op = REQ_SNAPSHOT };
 	struct role *r = arg;
 
-	engine_request(r->engine, &req);
+	if (r->engine)
+		engine_request(r->engine, &req);
 }
 
 static void leave(struct role *r)
@@ -248,6 +249,7 @@ static int end_engine(struct role *r, enum link_stays stays)
 
 	if (!engine_keeping(r->engine)) {
 		engine_free(r->engine);
+		r->engine = NULL;	/* signals come meanwhile */
 		close_log(r);
 		return say_done(r, stays);
 	}
