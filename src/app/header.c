@@ -25,11 +25,6 @@ void header_event(struct header *h, const struct event *ev,
 {
 	const struct process *p;
 
-	if (ev->kind == EV_SYSTEM) {
-		if (h->system_ns && ev->time_ns > h->system_ns)
-			h->system_gap_ns = ev->time_ns - h->system_ns;
-		h->system_ns = ev->time_ns;
-	}
 	if (ev->kind != EV_USAGE || ev->u.usage.majflt == EV_UNKNOWN)
 		return;
 	p = model_main(m);
@@ -252,7 +247,7 @@ void header_draw(const struct header *h, const struct model *m,
 	if (rows > 1)
 		header_process_row(h, m, look, c, 1);
 	if (rows > 2)
-		header_system_row(h, m, look, c, 2);
+		header_system_row(m, look, c, 2);
 }
 
 void header_draw_small(const struct model *m, const struct look *look,

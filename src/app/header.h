@@ -21,8 +21,6 @@
 /* What the model does not keep and the rows want. */
 struct header {
 	struct rate majflt;		/* of the main process */
-	uint64_t system_gap_ns;		/* between the last two samples */
-	uint64_t system_ns;
 	uint64_t now_ns;		/* on the events' time base */
 };
 

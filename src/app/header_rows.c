@@ -14,8 +14,6 @@
 /* Shares of a cgroup limit from which its figures are coloured. */
 enum { CGROUP_WARN = 80, CGROUP_ERR = 95 };
 enum { SPARK_MIN = 8 };
-/* Longer than a busy machine takes for a sample. */
-#define LATE_NS 1000000000u
 
 /*
  * A field of a row.  `order` says which goes first when there is no room: the
@@ -132,16 +130,14 @@ static const char *per_second(char buf[FMT_MAX], const struct rate *r)
 	return buf;
 }
 
-/* Its figures are of a while ago: since then it is detached, or nobody has
- * sampled; 0: they are of now. */
+/* When the process was detached or, in a gap, the machine was sampled last.  0:
+ * its figures are current. */
 static uint64_t old_since(const struct header *h, const struct model *m,
 			  const struct process *p)
 {
 	if (p && p->detached)
 		return p->detached_ns;
-	return m->system_ns && h->system_gap_ns &&
-	       h->now_ns > m->system_ns + 2 * h->system_gap_ns + LATE_NS ?
-	       m->system_ns : 0;
+	return model_in_gap(m, h->now_ns) ? m->system_ns : 0;
 }
 
 static void old_rss_field(struct field *f, const struct header *h,
@@ -417,7 +413,7 @@ static void psi_field(struct field *f, const struct ev_system *s, bool wide)
 			 some % 10);
 }
 
-void header_system_row(const struct header *h, const struct model *m,
+void header_system_row(const struct model *m,
 		       const struct look *look, struct canvas *c, int row)
 {
 	const struct ev_system *s = &m->system;
@@ -452,12 +448,12 @@ void header_system_row(const struct header *h, const struct model *m,
 	snprintf(f[n++].text, sizeof f->text, _("swap %5s/%s"),
 		 size_five(a, swap), size_or_na(b, s->swap_total));
 	psi_field(&f[n++], s, wide);
-	if (h->system_gap_ns && !wide) {
+	if (m->period_ns && !wide) {
 		f[n] = (struct field){ .order = 8, .cols = 13,
 				       .st = STYLE_DIM };
 		snprintf(f[n++].text, sizeof f->text, _(" sampled %u.%us"),
-			 (unsigned)(h->system_gap_ns / 1000000000u),
-			 (unsigned)(h->system_gap_ns / 100000000u % 10));
+			 (unsigned)(m->period_ns / 1000000000u),
+			 (unsigned)(m->period_ns / 100000000u % 10));
 	}
 	fit(f, n, c->cols);
 	draw(c, look, row, f, n, NULL);

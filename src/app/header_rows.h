@@ -10,7 +10,7 @@
 
 void header_process_row(const struct header *h, const struct model *m,
 			const struct look *look, struct canvas *c, int row);
-void header_system_row(const struct header *h, const struct model *m,
-		       const struct look *look, struct canvas *c, int row);
+void header_system_row(const struct model *m, const struct look *look,
+		       struct canvas *c, int row);
 
 #endif

@@ -168,16 +168,12 @@ void fold_system(struct model *m, const struct event *ev);
 void fold_status(struct model *m, const struct event *ev);
 /* All its rates stand at 0 until the next sample. */
 void process_still(struct process *p);
-/* Nobody sampled for a while, or does so again only since a moment ago: what
- * nothing was said of may have changed. */
+/* A gap in the samples lasts, or has just ended: figures without a new event may
+ * have changed. */
 bool model_is_late(const struct model *m);
-/* It moves, and if it rested it did so for as long as anybody sampled it. */
+/* The value changes.  If the rate rested, the value was constant until the last
+ * sample. */
 void model_wake(const struct model *m, struct rate *r);
-/* Its regions are sampled more rarely than in each period. */
-static inline bool process_is_late(const struct process *p)
-{
-	return p->usage.counted_ns && p->usage.counted_ns != EV_UNKNOWN;
-}
 void spark_add(struct spark *s, uint64_t time_ns, uint64_t value);
 
 #endif

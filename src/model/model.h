@@ -345,12 +345,21 @@ struct model {
 	bool snapshot;			/* private: one is being told */
 	struct process *main;		/* private: see model_main() */
 	uint64_t ticked_ns;		/* private: the last housekeeping */
-	uint64_t period_ns;		/* private: from one sample of the
-					 * machine to the next; 0 not known */
+	uint64_t period_ns;		/* between the last two samples of the
+					 * machine; 0 not known */
 	uint64_t late_until_ns;		/* private: after a gap in them */
-	uint64_t told_ns;		/* private: what was sampled until then
-					 * has been told; 0 not known */
+	uint64_t told_ns;		/* private: all samples before that are
+					 * in the model; 0 not known */
 };
+
+/* At that time more than two periods have passed since the last sample: mmtop was
+ * stopped, or got no CPU. */
+bool model_in_gap(const struct model *m, uint64_t time_ns);
+/* The sampler counts the regions of p less often than once in a period. */
+static inline bool process_is_late(const struct process *p)
+{
+	return p->usage.counted_ns && p->usage.counted_ns != EV_UNKNOWN;
+}
 
 struct model *model_new(void);
 void model_free(struct model *m);

@@ -4,7 +4,7 @@
 
 #include "model/fold.h"
 
-/* Longer than a busy machine takes for what is due. */
+/* A busy machine samples less than that too late. */
 #define GAP_NS UINT64_C(1000000000)
 
 /* One sample for each half second; a second one replaces it. */
@@ -27,8 +27,7 @@ static void total_add(struct rate *r, struct spark *s, uint64_t time_ns,
 
 /* --- whether anybody samples ------------------------------------------------ */
 
-/* mmtop was stopped, or had no CPU. */
-static bool is_gap(const struct model *m, uint64_t time_ns)
+bool model_in_gap(const struct model *m, uint64_t time_ns)
 {
 	return m->system_ns && m->period_ns &&
 	       time_ns > m->system_ns + 2 * m->period_ns + GAP_NS;
@@ -36,7 +35,7 @@ static bool is_gap(const struct model *m, uint64_t time_ns)
 
 bool model_is_late(const struct model *m)
 {
-	return m->now_ns < m->late_until_ns || is_gap(m, m->now_ns);
+	return m->now_ns < m->late_until_ns || model_in_gap(m, m->now_ns);
 }
 
 void model_wake(const struct model *m, struct rate *r)
@@ -48,7 +47,7 @@ void model_wake(const struct model *m, struct rate *r)
 /* The machine is sampled in each period, whether it changes or not. */
 static void note_period(struct model *m, uint64_t time_ns)
 {
-	if (is_gap(m, time_ns))
+	if (model_in_gap(m, time_ns))
 		m->late_until_ns = time_ns + m->period_ns + GAP_NS;
 	if (!m->system_ns || time_ns <= m->system_ns)
 		return;

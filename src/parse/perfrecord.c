@@ -353,19 +353,29 @@ static bool parse_sample(struct bytes record, const struct perfrecord_form *form
 	return true;
 }
 
+/* c is behind the head of the record. */
+static bool begin_body(struct bytes record, const struct perfrecord_form *form,
+		       struct cursor *c, struct perfrecord_head *head)
+{
+	if (record.len < sizeof *head)
+		return false;
+	*head = perfrecord_head(record.data, form->swapped);
+	*c = (struct cursor){
+		.p = record.data + sizeof *head,
+		.left = record.len - sizeof *head, .form = form,
+	};
+	return true;
+}
+
 bool perfrecord_is_of_none(struct bytes record,
 			   const struct perfrecord_form *form)
 {
-	struct cursor c = { .p = record.data, .left = record.len,
-			    .form = form };
 	struct perfrecord_head head;
 	struct perfrecord r;
+	struct cursor c;
 
-	if (record.len < sizeof head)
+	if (!begin_body(record, form, &c, &head))
 		return false;
-	head = perfrecord_head(record.data, form->swapped);
-	c.p += sizeof head;
-	c.left -= sizeof head;
 	get_task(&c, &r);
 	return !c.bad && (r.pid <= 0 || r.tid <= 0) &&
 	       (head.type == PERFRECORD_MMAP || head.type == PERFRECORD_MMAP2);
@@ -374,21 +384,15 @@ bool perfrecord_is_of_none(struct bytes record,
 bool perfrecord_parse(struct bytes record, const struct perfrecord_form *form,
 		      struct perfrecord *out)
 {
-	struct cursor c = { .p = record.data, .left = record.len,
-			    .form = form };
 	struct perfrecord_head head;
 	struct perfrecord r;
+	struct cursor c;
 
-	if (record.len < sizeof head)
-		return false;
-	head = perfrecord_head(record.data, form->swapped);
-	if (head.size != record.len)
+	if (!begin_body(record, form, &c, &head) || head.size != record.len)
 		return false;
 	if (head.type == PERFRECORD_SAMPLE)
 		return parse_sample(record, form, out);
 	r = (struct perfrecord){ 0 };
-	c.p += sizeof head;
-	c.left -= sizeof head;
 	r.type = (enum perfrecord_type)head.type;
 	if (!get_body(&c, &head, &r) || c.bad)
 		return false;

@@ -154,9 +154,8 @@ static void draw_member(const struct view *view, const struct process *p,
 	char buf[FMT_MAX];
 	int end;
 
-	uint64_t period = view->setup ? view->setup->refresh_ns :
-			  SETUP_REFRESH_NS;
-	bool old = view->model->now_ns > f->scanned_ns + 2 * period + FAMILY_NS;
+	bool old = view->model->now_ns > f->scanned_ns + FAMILY_NS +
+					 2 * setup_refresh(view->setup);
 
 	if (f->exclusive != EV_UNKNOWN && f->exclusive <= f->resident)
 		shared = f->resident - f->exclusive;

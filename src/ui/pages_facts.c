@@ -194,9 +194,7 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 		put_right(c, 2, c->clip.cols, STYLE_DIM, s.data);
 	str_clear(&s);
 	canvas_puts(c, 3, 0, STYLE_DIM, _("RSS"));
-	uint64_t counted_ns = p->process ? p->process->usage.counted_ns : 0;
-	/* All of a large process is sampled more rarely. */
-	bool old = counted_ns && counted_ns != EV_UNKNOWN &&
+	bool old = p->process && process_is_late(p->process) &&
 		   r->rss != EV_UNKNOWN && !p->process->ended;
 
 	if (old)
@@ -206,7 +204,8 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 	rate_cell(c, 3, 11, 7, &r->rss_rate);
 	if (old)
 		canvas_printf(c, 3, 21, STYLE_DIM, _("(read %s ago)"),
-			      fmt_ago(b, p->view->model->now_ns, counted_ns));
+			      fmt_ago(b, p->view->model->now_ns,
+				      p->process->usage.counted_ns));
 	if (rate_known(&r->rss_rate) && rate_value(&r->rss_rate) != 0)
 		canvas_puts(c, 3, 18, STYLE_DIM, "/s");
 	canvas_puts(c, 4, 0, STYLE_DIM, _("PSS"));

@@ -198,14 +198,12 @@ static void add_pss(struct process_lines *st, const struct view *view,
 		    const struct process *p)
 {
 	const struct model *m = view->model;
-	uint64_t period = view->setup ? view->setup->refresh_ns :
-			  SETUP_REFRESH_NS;
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
 
 	if (p->usage.pss == EV_UNKNOWN)
 		add_missing(&s, m, p->pid, "smaps");
-	else if (m->now_ns >= p->pss_ns + 2 * period)
+	else if (m->now_ns >= p->pss_ns + 2 * setup_refresh(view->setup))
 		str_adds(&s, old_size(buf, p->usage.pss));
 	else
 		str_adds(&s, fmt_size(buf, p->usage.pss));

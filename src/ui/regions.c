@@ -249,8 +249,7 @@ static void regions_draw(void *state, struct view *view, struct canvas *c,
 	struct region_drawing d = {
 		.c = c, .look = &view->look, .layout = &layout,
 		.rows = &st->rows, .process = p,
-		.period_ns = view->setup ? view->setup->refresh_ns :
-			     SETUP_REFRESH_NS,
+		.period_ns = setup_refresh(view->setup),
 	};
 	int digits = REGION_DIGITS;
 

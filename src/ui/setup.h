@@ -45,6 +45,8 @@ extern const char *const setup_panes[];
 
 /* What is so without a configuration. */
 void setup_default(struct setup *s);
+/* The period in ns; s may be NULL: the default. */
+uint64_t setup_refresh(const struct setup *s);
 /* The line, or the lines, of a configuration for it; lists are broken before
  * that column. */
 #define SETUP_COLS 76

@@ -137,6 +137,11 @@ void setup_line(struct str *out, const struct setup *s, enum setup_key key,
 	}
 }
 
+uint64_t setup_refresh(const struct setup *s)
+{
+	return s ? s->refresh_ns : SETUP_REFRESH_NS;
+}
+
 void setup_default(struct setup *s)
 {
 	*s = (struct setup){
