@@ -77,8 +77,8 @@ void engine_add_log(struct engine *e, event_fn *fn, void *arg);
 /* Launches or attaches: events flow from here on.  0 or -errno as above. */
 MUST_CHECK int engine_start(struct engine *e, struct refusal *refusal,
 			    struct err *err);
-/* Not while an event is told, unless the tracer tells it: any other source is
- * amid work on what the request may end. */
+/* A taker calls it inside an event only if the tracer emitted that event: a
+ * request may free a process that another source is still working on. */
 void engine_request(struct engine *e, const struct request *req);
 /* A signal ends mmtop: at its end each source reads for END_HURRY_NS and counts the
  * rest as lost.  e may be NULL. */

@@ -25,8 +25,8 @@
 #endif
 
 #define CHUNKS 4096u
-/* Looked at at a time when a round begins: some 10 us each where the memory is
- * new. */
+/* Chunks that one call of find_turns() reads: the first access to the memory of a
+ * chunk takes about 10 us. */
 #define FIND 64u
 /* So many records are not dropped between two looks. */
 #define MUCH (UINT64_C(1) << 40)
@@ -56,7 +56,7 @@ struct heappool {
 	const char *data;
 	struct chunk_told *told;	/* one a chunk */
 	uint32_t high;			/* of them were taken, ever */
-	uint32_t found;			/* of those were looked at in this round */
+	uint32_t found;			/* of those were read in this round */
 	uint32_t serial;		/* of the owner that came last */
 	uint64_t latest;		/* no owner of this round came later */
 	/* A round is all chunks that have something when it begins. */
@@ -279,8 +279,7 @@ static void begin_round(struct heappool *p)
 	p->next = p->n_told = 0;
 }
 
-/* Looks for the chunks of the round, some at a time: with many, each in memory
- * that is new to us, that takes long.  True: they are all there. */
+/* Adds at most FIND chunks to the round.  True: the round has all its chunks. */
 static bool find_turns(struct heappool *p)
 {
 	uint32_t end = p->high - p->found < FIND ? p->high : p->found + FIND;

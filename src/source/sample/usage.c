@@ -50,9 +50,9 @@ static uint64_t stack_limit(const struct source *s, pid_t pid)
 }
 
 /*
- * Figures that stand are told until their rates have come to rest, and so are
- * those after a gap.  What rested and moves is told once more as it was when it
- * was sampled last: it stood until then.
+ * Emits unchanged figures until their rates are 0, and again after a gap.  When
+ * figures change after a rest, emits the old ones first, with the time of the
+ * last sample: they were right until then.
  */
 static void usage_tell(struct source *s, struct sproc *p, struct event *ev)
 {
@@ -100,7 +100,7 @@ static void usage_of(struct source *s, struct sproc *p)
 	COPY(threads);
 #undef COPY
 	u->state = (uint64_t)(unsigned char)m.state;
-	/* Told once: nobody reads it again unasked. */
+	/* Only the first event after smaps was read has PSS. */
 	u->pss = p->pss;
 	p->pss = EV_UNKNOWN;
 	u->counted_ns = counted_ns(s, p);

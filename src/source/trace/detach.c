@@ -38,10 +38,10 @@ void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 }
 
 /*
- * The end of the tracing thread lets go of every task, and who runs or sleeps
- * does not notice.  Who stands in a stop then goes on from there, its signal is
- * delivered, and a call at whose entry it stands is broken off.  So only tasks
- * whose next stop is no such entry are left to that end.
+ * When the tracing thread ends, the kernel detaches its tasks (exit_ptrace()).  A
+ * task that runs or sleeps is not disturbed.  A task in a stop resumes: its signal
+ * is delivered, but a call at whose entry it stands is broken off.  So only tasks
+ * whose next stop is not at an entry are left to that end.
  */
 static bool is_left(const struct source *s, const struct tracee *t)
 {
@@ -101,7 +101,7 @@ static unsigned living(const struct source *s)
 	return n;
 }
 
-/* Those that have stopped by now are let go of here. */
+/* Detaches the tasks that have stopped meanwhile, and forgets the others. */
 static void leave(struct source *s)
 {
 	struct tracee *t, *next;

@@ -34,10 +34,9 @@ unsigned trace_tasks(const struct source *src);
 /* A detached tree whose filtered calls must still be passed on: whoever ends
  * now ends it too. */
 bool trace_keeping(const struct source *src);
-/* Somebody is traced by this process still: one that was left to the end of this
- * thread (REQ_DETACH), did not come to a stop (in vfork, in state D), or ended and
- * was not waited for.  The kernel lets go of it when this thread ends, and
- * nothing else does. */
+/* This thread still traces a task: one that REQ_DETACH left to the end of the
+ * thread, that did not stop (in vfork, in state D), or that ended and was not
+ * waited for.  Only the end of this thread detaches it. */
 bool trace_holds(void);
 /* For a handler of SIGSEGV and its kind, and where memory ran out: where a
  * filtered tree lives this does not return before it has ended.  Async-signal-
