@@ -127,7 +127,7 @@ struct heap_head {
 	uint32_t frames;	/* wanted beside the return address, at most
 				 * HEAP_FRAMES_MAX */
 	uint32_t ticks;		/* 1: the processor's counter; 0: ns of
-				 * CLOCK_MONOTONIC in the first time
+				 * CLOCK_MONOTONIC in the initial time
 				 * namespace */
 	uint32_t follow;	/* 1: children, and what is executed, too */
 	int32_t root;		/* else: the process that may write */

@@ -9,7 +9,7 @@
 
 #include "sys/loop.h"
 
-/* In the first time namespace: each program may have another one. */
+/* In the initial time namespace: each program may have another one. */
 static uint64_t kernel_now(void)
 {
 	return clock_ns() - clock_of_kernel(0);

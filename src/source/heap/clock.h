@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The time of records: ticks of the processor's counter where the kernel keeps
- * time by it, else nanoseconds of CLOCK_MONOTONIC in the first time namespace;
+ * time by it, else nanoseconds of CLOCK_MONOTONIC in the initial time namespace;
  * and what they are of our own CLOCK_MONOTONIC.  The rate is the one between the first look and the last.
  *
  *	heapclock_init(&c)		once
