@@ -413,8 +413,8 @@ static void psi_field(struct field *f, const struct ev_system *s, bool wide)
 			 some % 10);
 }
 
-void header_system_row(const struct model *m,
-		       const struct look *look, struct canvas *c, int row)
+void header_system_row(const struct model *m, const struct look *look,
+		       struct canvas *c, int row)
 {
 	const struct ev_system *s = &m->system;
 	bool wide = c->cols >= 140;

@@ -2,7 +2,8 @@
 /*
  * The time of records: ticks of the processor's counter where the kernel keeps
  * time by it, else nanoseconds of CLOCK_MONOTONIC in the initial time namespace;
- * and what they are of our own CLOCK_MONOTONIC.  The rate is the one between the first look and the last.
+ * and what they are of our own CLOCK_MONOTONIC.  The rate is the one between the
+ * first look and the last.
  *
  *	heapclock_init(&c)		once
  *	heapclock_look(&c)		before each round
