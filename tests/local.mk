@@ -283,6 +283,10 @@ UNIT_TESTS += tests/unit/test-places
 tests_unit_test_places_SOURCES = tests/unit/test-places.c
 tests_unit_test_places_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-region-name
+tests_unit_test_region_name_SOURCES = tests/unit/test-region-name.c
+tests_unit_test_region_name_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-buffered
 tests_unit_test_buffered_SOURCES = tests/unit/test-buffered.c
 tests_unit_test_buffered_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS)

@@ -75,16 +75,17 @@ void maps_name(struct str *out, const struct maps_entry *e)
 
 bool maps_name_is(const struct maps_entry *e, const void *name, size_t len)
 {
-	struct str s = STR_INIT;
-	bool same;
+	const char *p = name, *raw = e->raw.data, *end = raw + e->raw.len;
 
-	if (!e->escaped)
-		return e->raw.len == len &&
-		       (len == 0 || memcmp(e->raw.data, name, len) == 0);
-	maps_name(&s, e);
-	same = s.len == len && memcmp(s.data, name, len) == 0;
-	str_release(&s);
-	return same;
+	for (size_t i = 0; i < len; i++) {
+		const char *as = p[i] == '\n' ? ESCAPE : &p[i];
+		size_t n = p[i] == '\n' ? ESCAPE_LEN : 1;
+
+		if ((size_t)(end - raw) < n || memcmp(raw, as, n) != 0)
+			return false;
+		raw += n;
+	}
+	return raw == end;
 }
 
 bool maps_next(struct scan *text, struct maps_entry *out, size_t *bad)

@@ -5,8 +5,8 @@
  *	55d1c0a000-55d1c0c000 r--p 00000000 fd:01 1311 /usr/bin/cat
  *
  * Names are the target's bytes.  The kernel escapes a newline as \012 and
- * nothing else, so a name that really holds those four characters cannot be
- * told from one with a newline.
+ * nothing else, so the line alone does not tell a name that really holds those
+ * four characters from one with a newline (see source/region_name.h).
  *
  * Ownership: `raw` points into the text that was parsed.
  */
@@ -34,7 +34,7 @@ struct maps_entry {
 bool maps_line(struct scan line, struct maps_entry *out);
 /* Appends the name, newlines put back. */
 void maps_name(struct str *out, const struct maps_entry *e);
-/* Whether the real name is exactly those bytes. */
+/* Whether a region of that name has this line. */
 bool maps_name_is(const struct maps_entry *e, const void *name, size_t len);
 
 /*

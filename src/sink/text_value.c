@@ -9,16 +9,12 @@
 
 #include "base/text.h"
 
-void put_safe(struct str *out, struct bytes b)
+/* Those characters get a backslash. */
+static void put_escaped(struct str *out, const char *p, size_t n,
+			const char *chars)
 {
-	text_safe(out, b.data, b.len, false);
-}
-
-void put_quoted(struct str *out, const char *p, size_t n)
-{
-	str_addc(out, '"');
 	for (size_t i = 0, from = 0; i <= n; i++) {
-		if (i < n && p[i] != '"' && p[i] != '\\')
+		if (i < n && (!p[i] || !strchr(chars, p[i])))
 			continue;
 		text_safe(out, p + from, i - from, false);
 		if (i < n) {
@@ -27,6 +23,17 @@ void put_quoted(struct str *out, const char *p, size_t n)
 		}
 		from = i + 1;
 	}
+}
+
+void put_safe(struct str *out, struct bytes b)
+{
+	put_escaped(out, b.data, b.len, "\\");
+}
+
+void put_quoted(struct str *out, const char *p, size_t n)
+{
+	str_addc(out, '"');
+	put_escaped(out, p, n, "\"\\");
 	str_addc(out, '"');
 }
 

@@ -13,9 +13,10 @@
 #include "base/str.h"
 #include "event/event.h"
 
-/* Of the target's, shown on a terminal as it is safe. */
+/* A name of the target's: safe on a terminal, each backslash doubled, so that
+ * no two names look the same. */
 void put_safe(struct str *out, struct bytes b);
-/* In quotes, with those inside marked: where a name ends stays plain. */
+/* The same in quotes, with those inside marked: where a name ends stays plain. */
 void put_quoted(struct str *out, const char *p, size_t n);
 /* NUL-separated words as ["ls", "-l"].  cut: end it in "...". */
 void put_argv(struct str *out, struct bytes argv, bool cut);

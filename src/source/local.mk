@@ -88,6 +88,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/writelook.c src/source/sample/writelook.h \
 	src/source/sample/writes.c src/source/sample/writes.h \
 	src/source/places.c src/source/places.h \
+	src/source/region_name.c src/source/region_name.h \
 	src/source/everybody.c src/source/everybody.h \
 	src/source/source.c src/source/source.h \
 	src/source/target.h \

@@ -180,12 +180,12 @@ static void test_region(void **state)
 		.end = 0x7f0000003000, .perm = PERM_R | PERM_W,
 		.offset = 4096, .dev = makedev(254, 1), .inode = 12,
 		.kind = KIND_FILE, .rss = 4096, .pss = EV_UNKNOWN,
-		.swap = 0, .vmflags = B("rd wr"), .name = B("/tmp/a b\x07"),
+		.swap = 0, .vmflags = B("rd wr"), .name = B("/tmp/a b\x07\\x07"),
 	};
 	assert_line(&ev, "12.391000 4121 region change "
 		    "0x7f0000001000-0x7f0000003000 rw-p flags=rd|wr "
 		    "offset=4096 dev=fe:01 inode=12 kind=file rss=4096 "
-		    "pss=n/a swap=0 /tmp/a b\\x07\n");
+		    "pss=n/a swap=0 /tmp/a b\\x07\\\\x07\n");
 	ev.u.region.has_generation = 1;
 	ev.u.region.generation = 3;
 	ev.u.region.build_id = B("\x0a\xff");
@@ -200,7 +200,7 @@ static void test_region(void **state)
 		    "offset=4096 dev=fe:01 inode=12 generation=3 "
 		    "build_id=0aff disk=deleted own_root kind=file rss=4096 "
 		    "pss=n/a swap=0 owner=~\"arena 2 of thread 4122\" "
-		    "/tmp/a b\\x07\n");
+		    "/tmp/a b\\x07\\\\x07\n");
 	ev.u.region.op = REGION_SYNC;
 	assert_line(&ev, "");
 }
@@ -504,8 +504,8 @@ static void test_every_byte(void **state)
 		for (char *p = text; *p; p++)
 			assert_true((unsigned char)*p >= ' ' && *p != 0x7f);
 		if (c > ' ' && c < 0x7f)
-			assert_non_null(strstr(text, (char[4]){ 'a', (char)c,
-								'b', 0 }));
+			assert_non_null(strstr(text, c == '\\' ? "a\\\\b" :
+				(char[4]){ 'a', (char)c, 'b', 0 }));
 		free(text);
 	}
 }

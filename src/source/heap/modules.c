@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "event/call.h"
 #include "parse/maps.h"
+#include "source/region_name.h"
 #include "source/stack/names.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
@@ -131,6 +132,7 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 	struct str text = STR_INIT, name = STR_INIT;
 	struct maps_entry e;
 	struct scan at;
+	int fd;
 
 	if (procroot_readf(proc, &text, MAP_MAX, "%d/maps", (int)pid) == 0) {
 		m->root = names_root(names,
@@ -144,7 +146,11 @@ void heap_modules_read(struct heap_modules *m, const struct procroot *proc,
 			    (m->told && find(m, e.start)))
 				continue;
 			str_clear(&name);
-			maps_name(&name, &e);
+			fd = e.escaped ? procroot_openf(proc, O_RDONLY,
+						"%d/maps", (int)pid) : -1;
+			region_name(&name, &e, fd);
+			if (fd >= 0)
+				close(fd);
 			put(m, &(struct heap_module){
 				e.start, e.end, e.offset,
 				names_file(names, m->root, name.data, e.dev,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source/region_name.h"
 #include "source/sample/classify.h"
 #include "source/sample/diff.h"
 #include "source/sample/owners.h"
@@ -41,7 +42,8 @@ struct sregion *sregions_find(const sregions *v, uint64_t addr)
 	return i < v->n && v->v[i]->start <= addr ? v->v[i] : NULL;
 }
 
-struct sregion *sregion_new(const struct maps_entry *e, struct str *name)
+struct sregion *sregion_new(const struct maps_entry *e, struct str *name,
+			    int maps_fd)
 {
 	struct sregion *r = xcalloc(1, sizeof *r);
 
@@ -53,7 +55,7 @@ struct sregion *sregion_new(const struct maps_entry *e, struct str *name)
 	if (!e->raw.len)
 		return r;
 	str_clear(name);
-	maps_name(name, e);
+	region_name(name, e, maps_fd);
 	r->name_len = name->len;
 	r->name = xmemdup(name->data, name->len + 1);
 	return r;

@@ -89,8 +89,10 @@ int sample_request(struct source *s, const struct request *req);
 /* --- jobs: each works until the deadline; true when it did something ----- */
 
 bool space_work(struct source *s, struct sproc *p, uint64_t deadline);
-/* regions.c: fresh regions, and what is kept of old ones. */
-struct sregion *sregion_new(const struct maps_entry *e, struct str *name);
+/* regions.c: fresh regions, and what is kept of old ones.  maps_fd: as for
+ * region_name(). */
+struct sregion *sregion_new(const struct maps_entry *e, struct str *name,
+			    int maps_fd);
 void sregion_free(struct sregion *r);
 void sregion_carry_over(const struct sregion *old, struct sregion *r);
 /* If the renamed region is of p's executable, the program has the new name too. */

@@ -156,6 +156,17 @@ static void keep_old(struct map_job *j, struct sregion *r)
 	j->sysv |= r->kind == KIND_SYSV;
 }
 
+static struct sregion *new_region(struct source *s, const struct sproc *p,
+				  const struct maps_entry *e)
+{
+	int fd = e->escaped ? sproc_open(s, p, "maps") : -1;
+	struct sregion *r = sregion_new(e, &s->scratch, fd);
+
+	if (fd >= 0)
+		close(fd);
+	return r;
+}
+
 /* The next region: the old one where its line is the same. */
 static void line_region(struct source *s, struct sproc *p, struct scan line)
 {
@@ -183,7 +194,7 @@ static void line_region(struct source *s, struct sproc *p, struct scan line)
 		j->overlap = true;
 		return;
 	}
-	r = sregion_new(&e, &s->scratch);
+	r = new_region(s, p, &e);
 	r->line = hash;
 	*vec_push(&j->next) = r;
 	*vec_push(&j->from) = -1;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "parse/maps.h"
+#include "source/region_name.h"
 #include "source/stack/symbol.h"
 
 #define MAPS_MAX (64u << 20)
@@ -45,7 +46,7 @@ int modules_read(struct unwinder *u, int maps, const char *kept, size_t n)
 	scan = scan_of(text.data, text.len);
 	while (r == 0 && maps_next(&scan, &e, NULL)) {
 		str_clear(&name);
-		maps_name(&name, &e);
+		region_name(&name, &e, maps);
 		*vec_push(&u->maps) = (struct mapping){
 			.start = e.start, .end = e.end, .offset = e.offset,
 			.dev = e.dev, .inode = e.inode,
