@@ -76,7 +76,7 @@ forbidden()
 	refused "$name" "$words" "$forbid" "$nr" "$err" "$@"
 }
 
-echo 1..42
+echo 1..46
 refused "heap: a device that never ends" "it is a device" "$MMTOP" heap /dev/zero
 refused "heap: a folder" "it is a folder" "$MMTOP" heap folder
 refused "maps: a device" "it is a device" "$MMTOP" maps /dev/zero
@@ -116,6 +116,8 @@ while read -r number_of title sentence; do
 done <table
 forbidden "ENOSYS of memfd_create" "seccomp filter around mmtop" memfd_create 38 \
 	"$MMTOP" -b --heap -o log true
+forbidden "EPERM of memfd_create" "Operation not permitted" memfd_create 1 \
+	"$MMTOP" -b --heap -o log true
 forbidden "EAGAIN of clone" "ulimit -u" clone 11 "$MMTOP" -b -o log -p $target
 forbidden "ENOSYS of ptrace" "seccomp filter around mmtop" ptrace 38 \
 	"$MMTOP" -b -o log -p $target
@@ -127,6 +129,18 @@ forbidden "Yama 3" "ptrace_scope = 3" ptrace 1 \
 	env MMTOP_FAULT=yama-3 "$MMTOP" -b -o log -p $target
 if [ $can_forbid = yes ] && ! command -v setpriv >/dev/null; then
 	can_forbid=no
+fi
+if [ $can_forbid = yes ]; then
+	said "EPERM of userfaultfd" "writes refused why=denied error=EPERM" \
+		"$forbid" "$(call userfaultfd)" 1 \
+		"$MMTOP" -b --track-writes -o log true
+	# shellcheck disable=SC2016 # the inner shell's
+	said "20 MB of addresses" " attach \"" \
+		sh -c 'ulimit -v 20000; exec "$@"' sh \
+		"$MMTOP" -b -o log --duration=0.1 -p $target
+else
+	left_out "EPERM of userfaultfd" "no seccomp filters, or no compiler"
+	left_out "20 MB of addresses" "no seccomp filters, or a sanitizer"
 fi
 # As another user, whose own process this is.
 if [ "$(id -u)" -eq 0 ] && [ $can_forbid = yes ] &&
@@ -163,13 +177,17 @@ time.sleep(1000)' >dumpable 2>/dev/null &
 	fi
 	kill $hidden 2>/dev/null
 	trap 'kill $target $theirs; rm -rf "$tmp"' EXIT
+	# shellcheck disable=SC2086
+	refused "no more processes, nobody" "fork: .*ulimit -u" $as \
+		prlimit --nproc=1 "$MMTOP" -b -o nobody.log true
 	refused "root without CAP_SYS_PTRACE" "CAP_SYS_PTRACE" \
 		setpriv --bounding-set -sys_ptrace --inh-caps -sys_ptrace \
 		"$MMTOP" -b -o log -p $theirs
 else
 	for name in "Yama 1, nobody" "Yama 2, nobody" \
 		"root's process, nobody" \
-		"a process that is not dumpable, nobody" "root without CAP_SYS_PTRACE"; do
+		"a process that is not dumpable, nobody" \
+		"no more processes, nobody" "root without CAP_SYS_PTRACE"; do
 		left_out "$name" "needs root, setpriv and a compiler"
 	done
 fi
