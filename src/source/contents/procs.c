@@ -178,6 +178,9 @@ void proc_unmapped(struct source *s, struct proc *p, uint64_t start,
 	while (n < p->regions.n && p->regions.v[n]->map.start >= start &&
 	       p->regions.v[n]->map.end <= end)
 		region_gone(s, p->regions.v[n++]);
+	/* Of a vfork child none were read: they are its parent's. */
+	if (n == i)
+		return;
 	memmove(p->regions.v + i, p->regions.v + n,
 		(p->regions.n - n) * sizeof *p->regions.v);
 	p->regions.n -= n - i;

@@ -20,7 +20,8 @@
  *	S500		500 pages, each a region of its own by mprotect
  *	=write		a call by which another task may see it: the names stand
  *			at hand_over()
- *	V3		a vfork child puts it into both, and ends
+ *	V3		a vfork child maps a page and unmaps it, puts it into both,
+ *			and ends
  *	T3		a thread does so
  *	P, r, X		a peer is there; it reads the private one from outside,
  *			and nobody else makes a call; it ends
@@ -297,9 +298,14 @@ static void put_both(const char *number)
 static void put_by_borrower(const char *number)
 {
 	int status;
+	void *page;
 	pid_t child = vfork();
 
 	if (child == 0) {
+		page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS,
+			    -1, 0);
+		if (page == MAP_FAILED || munmap(page, 4096) < 0)
+			_exit(14);
 		put_both(number);
 		_exit(0);
 	}
