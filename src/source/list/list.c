@@ -183,7 +183,8 @@ static void walk_begin(struct lister *l)
 	vec_clear(&l->pids);
 	if (procroot_each_pid(l->o.proc, ".", list_one, l) < 0)
 		vec_clear(&l->pids);
-	qsort(l->pids.v, l->pids.n, sizeof *l->pids.v, by_pid);
+	if (l->pids.n)
+		qsort(l->pids.v, l->pids.n, sizeof *l->pids.v, by_pid);
 }
 
 static void walk_end(struct lister *l)

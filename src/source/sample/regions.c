@@ -93,7 +93,7 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r)
 void sproc_renames(struct sproc *p, const struct sregion *old,
 		   const struct sregion *r)
 {
-	if (diff_same_name(old, r) || !r->name_len ||
+	if (diff_same_name(old, r) || !r->name_len || !old->name_len ||
 	    old->name_len != p->exe.len ||
 	    memcmp(old->name, p->exe.data, p->exe.len))
 		return;
