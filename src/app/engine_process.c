@@ -215,11 +215,12 @@ static void close_log(struct role *r)
 	if (!r->log && !capture)
 		return;
 	timer = loop_add_timer(r->loop, LOG_NS, cut_log, &cut);
-	if (r->log)
-		r->log->finish(r->log->arg, r->loop, &cut);
-	/* Why it failed was told when it did. */
+	/* Before the loop turns for the log: the timer of the capture uses the
+	 * engine, which may be freed.  Why it failed was told when it did. */
 	if (capture)
 		(void)!capture->end(capture->arg, r->loop, &cut, &words);
+	if (r->log)
+		r->log->finish(r->log->arg, r->loop, &cut);
 	str_release(&words);
 	if (!cut)
 		loop_remove_timer(r->loop, timer);
@@ -277,6 +278,7 @@ _Noreturn static void finish(struct role *r)
 	end = engine_exit(r->engine);
 	launched = engine_launched(r->engine);
 	stays = launched && !r->kill;
+	loop_remove_fd(r->loop, r->term_signal);
 	engine_signals_close(r->term_signal);
 	link = end_engine(r, stays ? STAYS_DRAIN : STAYS_NOT);
 	/* The end of this process releases the threads that it could not stop,
