@@ -273,6 +273,10 @@ static bool end(void *arg)
 			  error_words(err));
 	/* What comes now is for the log alone. */
 	c->over = true;
+	/* The loop turns for the log after this, without a model. */
+	loop_remove_timer(c->loop, c->timer);
+	loop_remove_timer(c->loop, c->work_timer);
+	c->timer = c->work_timer = 0;
 	stops_release(&c->stops);
 	free(c->asked_text);
 	ignore_free(c->ignore);
