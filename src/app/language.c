@@ -3,33 +3,41 @@
 
 #include "app/language.h"
 
-#include <glob.h>
+#include <dirent.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/i18n.h"
 #include "app/owned.h"
 
-/* Translations are formats: a hostile one could corrupt mmtop's memory. */
+/* Translations are formats: a hostile one could corrupt mmtop's memory.  Not by
+ * glob(): glibc's frees names twice if there is no memory for one of them. */
 static bool trusts_catalogues(const char *dir)
 {
-	char pattern[PATH_MAX];
+	DIR *languages = opendir(dir);
+	char path[PATH_MAX];
+	const struct dirent *d;
+	bool good = true, found = false;
 	const char *why;
-	bool good = true;
-	glob_t found;
+	struct stat st;
 
-	if (snprintf(pattern, sizeof pattern, "%s/*/LC_MESSAGES/" PACKAGE ".mo",
-		     dir) >= (int)sizeof pattern ||
-	    glob(pattern, GLOB_NOSORT, NULL, &found) != 0)
-		return false;
-	for (size_t i = 0; good && i < found.gl_pathc; i++)
-		good = owned_trusts(found.gl_pathv[i], &why);
-	globfree(&found);
-	return good;
+	while (languages && good && (d = readdir(languages))) {
+		good = snprintf(path, sizeof path,
+				"%s/%s/LC_MESSAGES/" PACKAGE ".mo", dir,
+				d->d_name) < (int)sizeof path;
+		if (!good || lstat(path, &st) < 0)
+			continue;
+		found = true;
+		good = owned_trusts(path, &why);
+	}
+	if (languages)
+		closedir(languages);
+	return good && found;
 }
 
 /* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
