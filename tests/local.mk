@@ -496,6 +496,10 @@ tests_unit_test_crowded_SOURCES = tests/unit/test-crowded.c src/app/link.c \
 	src/app/link_up.c src/app/link_down.c
 tests_unit_test_crowded_LDADD = src/event/libevent.a $(SYS_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-crash
+tests_unit_test_crash_SOURCES = tests/unit/test-crash.c
+tests_unit_test_crash_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-urgency
 tests_unit_test_urgency_SOURCES = tests/unit/test-urgency.c
 tests_unit_test_urgency_LDADD = $(SYS_LIBS) $(UNIT_LIBS)

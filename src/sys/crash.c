@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdalign.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
@@ -16,7 +17,8 @@ enum { N_FATAL = sizeof fatal / sizeof *fatal };
 
 static struct {
 	void (*last_words)(int sig);	/* NULL: nothing is guarded */
-	pid_t pid, tid;
+	pid_t pid;
+	atomic_int tid;			/* whose thread says them */
 	volatile sig_atomic_t times;	/* that they were begun */
 	struct sigaction was[N_FATAL];
 	/* A stack that overflowed cannot hold the handler's frame. */
@@ -106,6 +108,12 @@ void crash_unguard(void)
 	alloc_on_failure(NULL);
 	for (int i = 0; i < N_FATAL; i++)
 		sigaction(fatal[i], &guard.was[i], NULL);
+}
+
+void crash_take_over(void)
+{
+	if (guard.last_words && getpid() == guard.pid)
+		guard.tid = gettid();
 }
 
 void crash_die_by(int sig)

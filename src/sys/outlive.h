@@ -5,7 +5,8 @@
  * The kernel lets go of what a thread traces when that thread ends, and kills
  * those of its children that asked for that (PR_SET_PDEATHSIG).
  *
- *	outlive(fn, arg)	another thread calls fn(arg), and this one ends
+ *	outlive(fn, arg)	another thread calls fn(arg), and this one ends;
+ *				crash_guard()'s last words are that one's
  */
 #ifndef SYS_OUTLIVE_H
 #define SYS_OUTLIVE_H
