@@ -415,9 +415,13 @@ int attach_process(struct source *s, pid_t tgid, bool root,
 	uint64_t until = clock_ns() + EXEC_NS;
 	int r;
 
+	/* Threads that stop at calls would delay seizing the others, and wait
+	 * for it. */
+	s->wave.later = true;
 	do
 		r = attach_tree(s, tgid, root);
 	while (r == -EAGAIN && clock_ns() < until);
+	s->wave.later = false;
 	s->late = LATE_TICKS;
 	s->forking = s->follow ? FORKING_TICKS : 0;
 	if (r < 0)

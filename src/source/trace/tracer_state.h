@@ -58,6 +58,8 @@ struct wave {
 	unsigned still;			/* of those checked, not stopped */
 	unsigned others;		/* stops of other tasks since the last
 					 * stop of a task of tids */
+	bool later;			/* no wave yet: tasks are being
+					 * seized */
 	bool late;			/* some task did not stop in time */
 	bool stuck;			/* and may not have stopped yet */
 	int timer;

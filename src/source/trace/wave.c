@@ -49,7 +49,8 @@ bool wave_runs(const struct source *s)
 
 bool wave_is_due(const struct source *s)
 {
-	return wave_waits(&s->wave) && s->wave.out <= WAVE_TASKS / 2;
+	return wave_waits(&s->wave) && !s->wave.later &&
+	       s->wave.out <= WAVE_TASKS / 2;
 }
 
 /* True if t does not stop in time. */
