@@ -263,6 +263,7 @@ static void help(struct console *c, const char *args)
 
 static void next(struct console *c, const char *args)
 {
+	struct request req = { .op = REQ_NEXT };
 	struct str wrong = STR_INIT;
 	uint64_t n;
 
@@ -276,7 +277,10 @@ static void next(struct console *c, const char *args)
 		 (unsigned long long)n);
 	c->waiting = WAIT_STEP;
 	c->told_held = true;
-	console_ask(c, REQ_NEXT, n);
+	/* Not whatever thread arrived first at a stop. */
+	req.tid = (pid_t)c->model->status.main_pid;
+	req.a = n;
+	headless_request(c->headless, &req);
 }
 
 static void level(struct console *c, const char *args)

@@ -376,6 +376,36 @@ static void attached(void)
 	counter_release(&c);
 }
 
+#define HOLDS 8
+#define THREADS 8
+#define PID_WORD 61	/* of victims/counter */
+
+/* Whichever of its threads a hold meets first, the main thread is stepped. */
+static void steps_main_thread(void)
+{
+	struct counter c;
+	struct run r;
+	char thread[16];
+	bool ran = true;
+
+	counter_init(&c, THREADS);
+	run_mmtop(&r, "--console", "-o", "/dev/null", c.program, c.path, "8",
+		  NULL);
+	for (int i = 0; i < HOLDS; i++) {
+		ran &= counter_counts(&c);
+		type(&r, "hold\nnext\ncontinue\n");
+	}
+	/* Each of the others has one line: that quit has killed it. */
+	ok(ran && counter_counts(&c), "all of its threads run on");
+	type(&r, "quit\n");
+	snprintf(thread, sizeof thread, " %d/", (int)c.words[PID_WORD]);
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   times(r.out, thread) == THREADS - 1,
+	   "M2: next steps the main thread, whoever was held first");
+	run_release(&r);
+	counter_release(&c);
+}
+
 /* --- input ------------------------------------------------------------------------- */
 
 static void inputs(void)
@@ -569,7 +599,7 @@ static void unread_terminal(void)
 int main(void)
 {
 	tour = built("examples/tour");
-	plan(67);
+	plan(69);
 	steps();
 	caught_meanwhile();
 	runs_on();
@@ -579,6 +609,7 @@ int main(void)
 	system_figures();
 	process_figures();
 	attached();
+	steps_main_thread();
 	attached_family();
 	inputs();
 	on_terminal();

@@ -82,7 +82,8 @@ void step_next(struct source *s, pid_t tid, uint64_t count)
 {
 	struct tracee *t = find_live(s, tid);
 
-	if (!t && tid)
+	/* The console means the main thread, or whoever is left. */
+	if (!t && tid && tid != s->main_pid)
 		tracer_note(s, NOTE_NO_TASK, SEV_WARN, tid, 0, "");
 	if (!t)
 		t = find_live(s, s->held_tid);
