@@ -59,11 +59,30 @@ static bool is_of_one_file(const void *a, const void *b)
 	return file && file == file_of(b);
 }
 
+/* Not in every C library. */
+#pragma weak dladdr1
+
+/*
+ * The address of malloc in an executable with a fixed address may be the entry
+ * by which the executable calls it: of a symbol that it does not define.
+ */
+static bool is_call_entry(const void *p)
+{
+	const ElfW(Sym) *sym = NULL;
+	Dl_info info;
+
+	return p && dladdr1 &&
+	       dladdr1(p, &info, (void **)(void *)&sym, RTLD_DL_SYMENT) &&
+	       sym && sym->st_shndx == SHN_UNDEF;
+}
+
 /* An executable that has a malloc of its own is found before this library. */
 static bool is_passed_by(void)
 {
-	return !is_of_one_file(dlsym(RTLD_DEFAULT, "malloc"),
-			       (const void *)&nobody);
+	const void *malloc_at = dlsym(RTLD_DEFAULT, "malloc");
+
+	return !is_call_entry(malloc_at) &&
+	       !is_of_one_file(malloc_at, (const void *)&nobody);
 }
 
 static enum heap_says find_out(void)
