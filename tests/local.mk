@@ -1448,6 +1448,10 @@ tests_live_victims_heapwalled_LDFLAGS = $(VICTIM_LINK) -pthread
 check_PROGRAMS += tests/live/victims/heapsays
 tests_live_victims_heapsays_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_heapsays_LDFLAGS = $(VICTIM_LINK) -pthread
+check_PROGRAMS += tests/live/victims/heapfixed
+tests_live_victims_heapfixed_SOURCES = tests/live/victims/heapsays.c
+tests_live_victims_heapfixed_CFLAGS = $(VICTIM_CFLAGS) -fno-pie
+tests_live_victims_heapfixed_LDFLAGS = $(VICTIM_LINK) -pthread -no-pie
 
 check_PROGRAMS += tests/live/victims/grower
 tests_live_victims_grower_CFLAGS = $(VICTIM_CFLAGS)

@@ -35,36 +35,47 @@ finish()
 	wait "$pid"
 	status=$?
 }
-echo 1..11
+echo 1..14
 
 # ---- the C library's -------------------------------------------------------
-watch says "$victims/heapsays"
 says_all()
 {
-	[ -s says.out ] && grep -qF "$(cat says.out)" says.log
+	[ -s "$name.out" ] && grep -qF "$(cat "$name.out")" "$name.log"
 }
 says_or_gone()
 {
 	says_all || ! kill -0 "$pid"
 }
-soon says_or_gone
-finish
-if [ $status -eq 77 ]; then
-	left_out "row A8 what mmtop tells" "the C library has no mallinfo2"
-	left_out "row A8 no other numbers" "the C library has no mallinfo2"
-else
-	[ $status -eq 0 ] && says_all
-	result=$?
-	[ $result -eq 0 ] || { cat says.out; grep ' heap info ' says.log | tail -n 3; } | sed 's/^/# /'
-	ok $result "row A8 what mmtop tells is what mallinfo2 tells in the program"
-	# Once it is so it stays so, but for how it ends.
-	others=$(sed -n '/ heap info '"$(cat says.out)"'/,$p' says.log |
-		grep ' heap info ' | grep -cvF "$(cat says.out)")
-	[ "$others" -eq 0 ]
-	ok $? "row A8 no other numbers while nothing changes"
-fi
-[ "$(grep -c ' end .* lost=0 ' says.log)" -eq 1 ]
-ok $? "row A8 nothing is lost"
+
+# says NAME VICTIM
+says()
+{
+	watch "$1" "$victims/$2"
+	soon says_or_gone
+	finish
+	if [ $status -eq 77 ]; then
+		left_out "row A8 what mmtop tells, $1" "the C library has no mallinfo2"
+		left_out "row A8 no other numbers, $1" "the C library has no mallinfo2"
+	else
+		[ $status -eq 0 ] && says_all
+		result=$?
+		[ $result -eq 0 ] || {
+			cat "$1.out"
+			grep ' heap info ' "$1.log" | tail -n 3
+		} | sed 's/^/# /'
+		ok $result "row A8 what mmtop tells is what mallinfo2 tells in the program, $1"
+		# Once it is so it stays so, but for how it ends.
+		others=$(sed -n '/ heap info '"$(cat "$1.out")"'/,$p' "$1.log" |
+			grep ' heap info ' | grep -cvF "$(cat "$1.out")")
+		[ "$others" -eq 0 ]
+		ok $? "row A8 no other numbers while nothing changes, $1"
+	fi
+	[ "$(grep -c ' end .* lost=0 ' "$1.log")" -eq 1 ]
+	ok $? "row A8 nothing is lost, $1"
+}
+says anywhere heapsays
+# malloc's address is one in the executable.
+says fixed heapfixed
 
 # ---- another library's -----------------------------------------------------
 # It comes after that of mmtop.
