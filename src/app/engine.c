@@ -150,11 +150,11 @@ static void on_sigchld(void *arg, int fd, short revents)
 }
 
 /*
- * While the engine waits for a CPU, no stop of the program is served.  So the
- * engine is urgent while it captures or records heaps; not while it attaches and
- * detaches, which would keep thousands of threads from a CPU.  A source that could use a whole CPU is urgent for a part of the time
- * only; the others have little to do, and to become ordinary for them would be to
- * wait.
+ * While the engine waits for a CPU, no stop of the program is served. So the
+ * engine is urgent while it captures or records heaps; not while it attaches
+ * and detaches, which would keep thousands of threads from a CPU. A source
+ * that could use a whole CPU is urgent for a part of the time only; the others
+ * have little to do, and to become ordinary for them would be to wait.
  */
 static bool is_urgent(struct engine *e, int i)
 {
