@@ -17,7 +17,7 @@ BEGIN {
 	values["LEVEL"] = "watch calls step"
 	values["WHEN"] = "auto always never"
 	values["NAME"] = "default light mono high-contrast 8-colour"
-	values["LIST"] = "process call signal region pages system fault map rss frame heap"
+	values["LIST"] = "process call signal region pages system usage fault map rss frame heap"
 	values["on|off"] = "on off"
 	lists["LIST"] = 1	# several, with commas between
 	# Their options.

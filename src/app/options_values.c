@@ -21,7 +21,7 @@
 /* The kinds that --events may name; start, lost and end are always there. */
 static const enum event_kind choosable[] = {
 	EV_PROCESS, EV_CALL, EV_SIGNAL, EV_REGION, EV_PAGES, EV_SYSTEM,
-	EV_FAULT, EV_MAP, EV_RSS, EV_FRAME, EV_HEAP,
+	EV_USAGE, EV_FAULT, EV_MAP, EV_RSS, EV_FRAME, EV_HEAP,
 };
 
 /* Of a word quoted in a sentence: the sentence stays one line or two. */

@@ -72,7 +72,7 @@ static const struct option_help the_log[] = {
 	     "--batch)") },
 	{ "    --events", N_("LIST"),
 	  N_("which kinds: process, call, signal (the default), region, "
-	     "pages, system, fault, map, rss, frame, heap") },
+	     "pages, system, usage, fault, map, rss, frame, heap") },
 	{ "    --trace-mmap", NULL,
 	  N_("the pages of mapped files that are, or ever were, resident, as "
 	     "ranges; at each refresh and before they are unmapped") },

@@ -46,7 +46,8 @@ struct engine_config wanted_engine(const struct options *o,
 		.want_regions = (people && !o->all) || kinds & 1u << EV_REGION,
 		.want_pages = (screen && !o->all) || o->track_writes ||
 			      kinds & 1u << EV_PAGES,
-		.want_usage = people || o->summary,
+		.want_usage = people || o->summary ||
+			      kinds & 1u << EV_USAGE,
 		.want_last_usage = o->summary,
 		.want_system = people || kinds & 1u << EV_SYSTEM,
 		.perf = o->perf,

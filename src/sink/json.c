@@ -187,6 +187,7 @@ static void (*const payloads[EV_KINDS])(struct str *o, const struct event *ev) =
 	[EV_SIGNAL] = signal_json,
 	[EV_REGION] = json_region,
 	[EV_PAGES] = json_pages,
+	[EV_USAGE] = json_usage,
 	[EV_SYSTEM] = json_system,
 	[EV_LOST] = lost_json,
 	[EV_DENIED] = denied_json,

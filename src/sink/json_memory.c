@@ -184,6 +184,30 @@ static json_t *psi_json(uint64_t s10, uint64_t s60, uint64_t s300)
 	return obj;
 }
 
+void json_usage(struct str *o, const struct event *ev)
+{
+	const struct ev_usage *u = &ev->u.usage;
+
+	json_put_known(o, "virt", u->virt);
+	json_put_known(o, "rss", u->rss);
+	json_put_known(o, "rss_anon", u->rss_anon);
+	json_put_known(o, "rss_file", u->rss_file);
+	json_put_known(o, "rss_shmem", u->rss_shmem);
+	json_put_known(o, "hugetlb", u->hugetlb);
+	json_put_known(o, "pss", u->pss);
+	json_put_known(o, "swap", u->swap);
+	json_put_known(o, "peak", u->peak);
+	json_put_known(o, "data", u->data);
+	json_put_known(o, "stack", u->stack);
+	json_put_known(o, "text", u->text);
+	json_put_known(o, "locked", u->locked);
+	json_put_known(o, "minflt", u->minflt);
+	json_put_known(o, "majflt", u->majflt);
+	json_put_known(o, "threads", u->threads);
+	json_put_known(o, "cgroup_used", u->cgroup_used);
+	json_put_known(o, "cgroup_max", u->cgroup_max);
+}
+
 void json_system(struct str *o, const struct event *ev)
 {
 	const struct ev_system *s = &ev->u.system;
@@ -204,6 +228,7 @@ void json_system(struct str *o, const struct event *ev)
 	json_put_known(o, "huge_total", s->huge_total);
 	json_put_known(o, "huge_free", s->huge_free);
 	json_put_known(o, "huge_size", s->huge_size);
+	json_put_known(o, "oom_kills", s->oom_kills);
 	if (s->psi_some_10 != EV_UNKNOWN || s->psi_full_10 != EV_UNKNOWN) {
 		psi = json_object();
 		json_set(psi, "some", psi_json(s->psi_some_10, s->psi_some_60,

@@ -83,6 +83,7 @@ void json_map(struct str *o, const struct event *ev);
 void json_pages(struct str *o, const struct event *ev);
 void json_region(struct str *o, const struct event *ev);
 void json_rss(struct str *o, const struct event *ev);
+void json_usage(struct str *o, const struct event *ev);
 void json_system(struct str *o, const struct event *ev);
 void json_writes(struct str *o, const struct event *ev);
 

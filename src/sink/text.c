@@ -217,6 +217,9 @@ static void what_text(struct str *out, const struct event *ev)
 	case EV_PAGES:
 		put_pages(out, &ev->u.pages);
 		break;
+	case EV_USAGE:
+		put_usage(out, &ev->u.usage);
+		break;
 	case EV_SYSTEM:
 		put_system(out, &ev->u.system);
 		break;

@@ -131,6 +131,29 @@ void put_writes(struct str *out, const struct ev_writes *w)
 		put_number(out, "missed", w->missed);
 }
 
+void put_usage(struct str *out, const struct ev_usage *u)
+{
+	str_adds(out, "usage");
+	put_number(out, "virt", u->virt);
+	put_number(out, "rss", u->rss);
+	put_number(out, "rss_anon", u->rss_anon);
+	put_number(out, "rss_file", u->rss_file);
+	put_number(out, "rss_shmem", u->rss_shmem);
+	put_number(out, "hugetlb", u->hugetlb);
+	put_number(out, "pss", u->pss);
+	put_number(out, "swap", u->swap);
+	put_number(out, "peak", u->peak);
+	put_number(out, "data", u->data);
+	put_number(out, "stack", u->stack);
+	put_number(out, "text", u->text);
+	put_number(out, "locked", u->locked);
+	put_number(out, "minflt", u->minflt);
+	put_number(out, "majflt", u->majflt);
+	put_number(out, "threads", u->threads);
+	put_number(out, "cgroup_used", u->cgroup_used);
+	put_number(out, "cgroup_max", u->cgroup_max);
+}
+
 void put_system(struct str *out, const struct ev_system *s)
 {
 	str_adds(out, "system");
@@ -149,6 +172,7 @@ void put_system(struct str *out, const struct ev_system *s)
 	put_number(out, "huge_total", s->huge_total);
 	put_number(out, "huge_free", s->huge_free);
 	put_number(out, "huge_size", s->huge_size);
+	put_number(out, "oom_kills", s->oom_kills);
 	put_number(out, "psi_some_10", s->psi_some_10);
 	put_number(out, "psi_full_10", s->psi_full_10);
 }

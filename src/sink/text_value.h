@@ -41,6 +41,7 @@ void put_map(struct str *out, const struct ev_map *m);
 void put_pages(struct str *out, const struct ev_pages *p);
 void put_region(struct str *out, const struct ev_region *r);
 void put_rss(struct str *out, const struct ev_rss *r);
+void put_usage(struct str *out, const struct ev_usage *u);
 void put_system(struct str *out, const struct ev_system *s);
 void put_writes(struct str *out, const struct ev_writes *w);
 

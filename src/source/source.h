@@ -171,7 +171,8 @@ struct source_host {
 	bool allow_clear_refs;	/* soft-dirty bits may be reset */
 	bool want_regions;	/* a log or screen asks for regions */
 	bool want_pages;	/* a log or screen asks for pages */
-	bool want_usage;	/* the screen asks for USAGE and TASK */
+	bool want_usage;	/* the screen asks for USAGE and TASK, or a log
+				 * for USAGE */
 	bool want_last_usage;	/* of each process, before exec and its end */
 	bool want_system;
 	enum use_perf perf;

@@ -230,6 +230,30 @@ def mutations(validator, seen, faults):
     ok(tried > 300 and not passed, f"{tried} wrong lines are refused", "\n".join(passed))
 
 
+# --- the memory of a process ---------------------------------------------------
+
+def usage_lines(validator, work):
+    """What the log says of a process that rests is what the kernel says."""
+    log = f"{work}/usage"
+    with subprocess.Popen(["sleep", "1000"]) as p:
+        wait_for(lambda: os.readlink(f"/proc/{p.pid}/exe").endswith("/sleep"))
+        subprocess.run([MMTOP, "--json", "--events=usage", "--duration=0.5", "-o", log, "-p", str(p.pid)],
+                       stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=DEADLINE, check=False)
+        with open(f"/proc/{p.pid}/status", encoding="utf-8") as f:
+            status = dict(line.rstrip("\n").split(":", 1) for line in f)
+        p.kill()
+    with open(log, encoding="utf-8") as f:
+        lines = [o for o in map(json.loads, f) if o["type"] == "usage"]
+    said = lines[-1] if lines else {}
+    want = {key: int(status[name].split()[0]) * 1024 for key, name in (
+        ("virt", "VmSize"), ("rss", "VmRSS"), ("rss_anon", "RssAnon"), ("rss_file", "RssFile"),
+        ("rss_shmem", "RssShmem"), ("hugetlb", "HugetlbPages"), ("swap", "VmSwap"), ("peak", "VmHWM"),
+        ("data", "VmData"), ("stack", "VmStk"), ("text", "VmExe"), ("locked", "VmLck"))}
+    wrong = {key: (value, said.get(key)) for key, value in want.items() if said.get(key) != value}
+    ok(lines and not wrong and not any(complaint(validator, o) for o in lines) and said["pid"] == p.pid and
+       said["threads"] == 1, "usage: as /proc/PID/status has it", wrong)
+
+
 # --- names -------------------------------------------------------------------
 
 def bytes_of(name):
@@ -287,7 +311,7 @@ def main():
             print("1..0 # SKIP built without jansson")
             return 0
         faults = tried("-b", "--perf", "-o", f"{work}/probe").returncode == 0
-        kinds = "--events=process,call,signal,region,pages,system" + (",fault,map" if faults else "")
+        kinds = "--events=process,call,signal,region,pages,system,usage" + (",fault,map" if faults else "")
         for name, command, options, client in programs(work, kinds):
             if not shutil.which(command[0]):
                 skip(f"{name}: as the schema says", f"{name} not found")
@@ -298,6 +322,7 @@ def main():
                 judge(validator, name, log, seen)
         mutations(validator, seen, faults)
         every_byte(validator, work)
+        usage_lines(validator, work)
     print(f"1..{tap.number}")
     tap.end()
 

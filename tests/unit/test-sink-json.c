@@ -383,6 +383,7 @@ static void test_system_and_lost(void **state)
 		.cached = 6, .shmem = 7, .slab = 8, .page_tables = 9,
 		.anon = 10, .swap_total = 11, .swap_free = EV_UNKNOWN,
 		.huge_total = 13, .huge_free = 14, .huge_size = 15,
+		.oom_kills = 16,
 		.psi_some_10 = 123, .psi_some_60 = 0, .psi_some_300 = 1000,
 		.psi_full_10 = EV_UNKNOWN,
 	};
@@ -391,8 +392,18 @@ static void test_system_and_lost(void **state)
 		       "\"slab\":8,\"page_tables\":9,\"anon\":10,"
 		       "\"swap_total\":11,\"swap_free\":null,"
 		       "\"huge_total\":13,\"huge_free\":14,\"huge_size\":15,"
+		       "\"oom_kills\":16,"
 		       "\"psi\":{\"some\":{\"avg10\":12.3,\"avg60\":0.0,"
 		       "\"avg300\":100.0},\"full\":null}}");
+	ev.kind = EV_USAGE;
+	ev.u.usage = (struct ev_usage){ .virt = 40960, .rss = 8192,
+					.pss = EV_UNKNOWN, .majflt = 3 };
+	assert_payload(&ev, "{\"virt\":40960,\"rss\":8192,\"rss_anon\":0,"
+		       "\"rss_file\":0,\"rss_shmem\":0,\"hugetlb\":0,"
+		       "\"pss\":null,\"swap\":0,\"peak\":0,\"data\":0,"
+		       "\"stack\":0,\"text\":0,\"locked\":0,\"minflt\":0,"
+		       "\"majflt\":3,\"threads\":0,\"cgroup_used\":0,"
+		       "\"cgroup_max\":0}");
 	ev.kind = EV_LOST;
 	ev.u.lost = (struct ev_lost){ .source = B("perf"), .count = 12 };
 	assert_payload(&ev, "{\"source\":\"perf\",\"count\":12}");
@@ -747,8 +758,8 @@ static void test_kinds(void **state)
 	for (int i = 0; i < EV_KINDS; i++) {
 		struct event ev = event_at(i);
 		char *line;
-		bool logged = i != EV_USAGE && i != EV_TASK &&
-			      i != EV_STATUS && i != EV_OUTPUT && i != EV_NOTE &&
+		bool logged = i != EV_TASK && i != EV_STATUS &&
+			      i != EV_OUTPUT && i != EV_NOTE &&
 			      i != EV_SNAPSHOT && i != EV_STRIP &&
 			      i != EV_SOURCE && i != EV_STACK &&
 			      i != EV_COST && i != EV_RING &&

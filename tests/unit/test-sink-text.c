@@ -392,7 +392,20 @@ static void test_system_lost_end(void **state)
 	assert_non_null(strstr(text, " huge_size=n/a "));
 	free(text);
 
-	ev.kind = EV_LOST;
+	ev = event_at(EV_USAGE);
+	ev.tid = 0;
+	ev.u.usage = (struct ev_usage){ .virt = 40960, .rss = 8192,
+					.rss_anon = 8192, .pss = EV_UNKNOWN,
+					.peak = 9000, .minflt = 7,
+					.threads = 2, .cgroup_used = 1,
+					.cgroup_max = EV_UNKNOWN };
+	assert_line(&ev, "12.391000 4121 usage virt=40960 rss=8192 "
+		    "rss_anon=8192 rss_file=0 rss_shmem=0 hugetlb=0 pss=n/a "
+		    "swap=0 peak=9000 data=0 stack=0 text=0 locked=0 minflt=7 "
+		    "majflt=0 threads=2 cgroup_used=1 cgroup_max=n/a\n");
+
+	ev = event_at(EV_LOST);
+	ev.pid = ev.tid = 0;
 	ev.u.lost = (struct ev_lost){ .source = B("perf"), .count = 12 };
 	assert_line(&ev, "12.391000 - lost count=12 source=perf\n");
 	ev.kind = EV_END;
