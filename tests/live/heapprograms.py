@@ -25,9 +25,9 @@
 #		RUNPATH for java's: what the loader holds is left out.
 #   allocator	redis asks its own how large blocks are, and memcheck replaces that;
 #		node and java make code as they run: there is heaptrack alone.
-#   stress-ng	allocates and frees what it knows of the caches of each CPU (4 x 24
-#		bytes, by calloc) once more under valgrind: two blocks of 192 bytes on
-#		two CPUs.  Only what is left is compared.
+#   stress-ng	asks cpuid for the caches of each CPU, and valgrind answers as an
+#		Intel one: on others, a table of them (4 x 24 bytes, by calloc) is
+#		made and freed under valgrind alone.  Only what is left is compared.
 #   addresses	cc1 has a table for each 16 MiB of addresses that its pages lie in,
 #   and time	and servers do what the time tells them: such a program is run several
 #		times, until each figure of mmtop's has been the oracle's as well.
