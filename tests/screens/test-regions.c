@@ -2,6 +2,9 @@
 /* The Regions pane against its pictures. */
 #include <config.h>
 
+#include <inttypes.h>
+
+#include "base/str.h"
 #include "screens-harness.h"
 #include "ui/regions_rows.h"
 
@@ -95,6 +98,20 @@ static const char writes[] =
 static const char refused[] =
 	"12.50 4121 writes state=refused why=own-userfaultfd\n";
 
+/* Files of so many maps that their counts need more room. */
+#define MANY 0x7f1c98000000
+static struct str many = STR_INIT;
+
+static void add_maps(const char *file, unsigned n)
+{
+	static uint64_t start = MANY;
+
+	for (; n; n--, start += 0x2000)
+		str_addf(&many, "12.50 4121 region op=add start=%#" PRIx64
+			 " end=+4K perm=r--p kind=file inode=9 dev=8:1 "
+			 "name=%s\n", start, file);
+}
+
 /* Kinds by what is resident of them, and by how much is written. */
 static void by_rss(struct view *view)
 {
@@ -173,6 +190,9 @@ static const struct pane_case cases[] = {
 	  .rect = { 2, 0, 17, 80 }, .commands = TO_ARENA, .later = writes },
 	{ .name = "regions-writes-120x40", .rows = 40, .cols = 120,
 	  .rect = { 3, 34, 13, 86 }, .commands = TO_ARENA, .later = writes },
+	/* .more is made below. */
+	{ .name = "regions-many-80x24", .rows = 24, .cols = 80,
+	  .more = "", .region = MANY },
 	{ .name = "regions-refused-160x50", .rows = 50, .cols = 160,
 	  .region = ARENA, .later = refused },
 };
@@ -181,11 +201,19 @@ int main(void)
 {
 	struct pane_case all[sizeof cases / sizeof cases[0]];
 	size_t n = sizeof cases / sizeof cases[0];
+	int status;
 
+	add_maps("/srv/99", 99);
+	add_maps("/srv/193", 193);
+	add_maps("/srv/1234", 1234);
 	for (size_t i = 0; i < n; i++) {
 		all[i] = cases[i];
+		if (all[i].more && !*all[i].more)
+			all[i].more = many.data;
 		all[i].events = "story.events";
 		all[i].pane = &regions_pane;
 	}
-	return pane_cases_run(all, n);
+	status = pane_cases_run(all, n);
+	str_release(&many);
+	return status;
 }
