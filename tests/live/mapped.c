@@ -77,6 +77,8 @@ static const struct way ways[] = {
 	{ .how = "mremap" },
 	{ .how = "over" },
 	{ .how = "dontneed" },
+	{ .how = "vector" },
+	{ .how = "guard" },
 	{ .how = "exec" },
 	{ .how = "exit", .watch = true, .reads = true },
 	{ .how = "munmap", .reads = true },

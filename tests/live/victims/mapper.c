@@ -4,8 +4,10 @@
  * waits for a byte, touches the first and the last of them (writes, or reads),
  * prints which ranges of the file its page table then has, and lets go of them:
  * HOW is exit, kill, threads, leave (by eight threads that end at once),
- * munmap, mremap, over, dontneed or exec; unlink (before it is touched), and
- * cut: shortened to its first page, then unmapped.
+ * munmap, mremap, over, dontneed, vector (the same by process_madvise), guard
+ * (guard pages take their place) or exec; unlink (before it is touched), and
+ * cut: shortened to its first page, then unmapped.  What a kernel does not know
+ * has no effect until the end.
  */
 #define _FILE_OFFSET_BITS 64
 #define _GNU_SOURCE
@@ -13,10 +15,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 
 #include "victim.h"
 
 #define PAGE 4096ul
+#define GUARD_INSTALL 102		/* MADV_GUARD_INSTALL, Linux 6.13 */
 
 static char *map;
 static size_t size;
@@ -103,6 +108,15 @@ static void leave_together(void)
 	pthread_exit(NULL);
 }
 
+/* As madvise(2), of itself by another call. */
+static void dontneed_by_vector(void)
+{
+	struct iovec piece = { map, size };
+	long self = syscall(SYS_pidfd_open, getpid(), 0);
+
+	syscall(SYS_process_madvise, self, &piece, 1, MADV_DONTNEED, 0);
+}
+
 static void let_go(const char *how)
 {
 	pthread_t other;
@@ -116,6 +130,10 @@ static void let_go(const char *how)
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	else if (!strcmp(how, "dontneed"))
 		madvise(map, size, MADV_DONTNEED);
+	else if (!strcmp(how, "vector"))
+		dontneed_by_vector();
+	else if (!strcmp(how, "guard"))
+		madvise(map, size, GUARD_INSTALL);
 	else if (!strcmp(how, "kill"))
 		kill(getpid(), SIGKILL);
 	else if (!strcmp(how, "threads"))
