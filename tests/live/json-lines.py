@@ -233,17 +233,19 @@ def mutations(validator, seen, faults):
 # --- the memory of a process ---------------------------------------------------
 
 def usage_lines(validator, work):
-    """What the log says of a process that rests is what the kernel says."""
+    """What the log says of a process that rests is what the kernel says; and the
+    machine's figures come as often as -d says."""
     log = f"{work}/usage"
     with subprocess.Popen(["sleep", "1000"]) as p:
         wait_for(lambda: os.readlink(f"/proc/{p.pid}/exe").endswith("/sleep"))
-        subprocess.run([MMTOP, "--json", "--events=usage", "--duration=0.5", "-o", log, "-p", str(p.pid)],
+        subprocess.run([MMTOP, "--json", "--events=usage,system", "-d0.1", "--duration=2", "-o", log, "-p", str(p.pid)],
                        stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=DEADLINE, check=False)
         with open(f"/proc/{p.pid}/status", encoding="utf-8") as f:
             status = dict(line.rstrip("\n").split(":", 1) for line in f)
         p.kill()
     with open(log, encoding="utf-8") as f:
-        lines = [o for o in map(json.loads, f) if o["type"] == "usage"]
+        every = list(map(json.loads, f))
+    lines = [o for o in every if o["type"] == "usage"]
     said = lines[-1] if lines else {}
     want = {key: int(status[name].split()[0]) * 1024 for key, name in (
         ("virt", "VmSize"), ("rss", "VmRSS"), ("rss_anon", "RssAnon"), ("rss_file", "RssFile"),
@@ -252,6 +254,22 @@ def usage_lines(validator, work):
     wrong = {key: (value, said.get(key)) for key, value in want.items() if said.get(key) != value}
     ok(lines and not wrong and not any(complaint(validator, o) for o in lines) and said["pid"] == p.pid and
        said["threads"] == 1, "usage: as /proc/PID/status has it", wrong)
+    system = [o["time_ns"] for o in every if o["type"] == "system"]
+    ok(len(system) > 4, "system: more often than once a second", system)
+
+
+def long_argv(work):
+    """A command line that is cut says so."""
+    log = f"{work}/argv"
+    for size in (1000, 70000):
+        subprocess.run([MMTOP, "--json", "--events=process", "-o", log, "--", "true", "x" * size],
+                       stdin=subprocess.DEVNULL, timeout=DEADLINE, check=False)
+        with open(log, encoding="utf-8") as f:
+            launch = next(o for o in map(json.loads, f) if o["type"] == "process")
+        said = sum(len(arg) + 1 for arg in launch["argv"])
+        whole = size < 65536
+        ok(launch["argv_cut"] is not whole and (said == size + 6) is whole and said <= 65537,
+           f"argv of {size} bytes is {'whole' if whole else 'cut'}", f"{said}, argv_cut {launch['argv_cut']}")
 
 
 # --- names -------------------------------------------------------------------
@@ -323,6 +341,7 @@ def main():
         mutations(validator, seen, faults)
         every_byte(validator, work)
         usage_lines(validator, work)
+        long_argv(work)
     print(f"1..{tap.number}")
     tap.end()
 

@@ -76,7 +76,7 @@ forbidden()
 	refused "$name" "$words" "$forbid" "$nr" "$err" "$@"
 }
 
-echo 1..46
+echo 1..47
 refused "heap: a device that never ends" "it is a device" "$MMTOP" heap /dev/zero
 refused "heap: a folder" "it is a folder" "$MMTOP" heap folder
 refused "maps: a device" "it is a device" "$MMTOP" maps /dev/zero
@@ -229,6 +229,9 @@ time.sleep(1000)' >tid &
 	threaded=$!
 	trap 'kill $target ${theirs-} $parent $threaded; rm -rf "$tmp"' EXIT
 	soon test -s tid
+	"$MMTOP" -b -o log --duration=0.1 -p $threaded -p "$(cat tid)" 2>err
+	[ "$(grep -c ' attach ' log)" -eq 1 ] && ! grep -q Cannot err
+	ok $? "a process that is named twice is attached to once"
 	strace -o /dev/null -p "$(cat tid)" 2>/dev/null &
 	tracer=$!
 	soon grep -q "^TracerPid:.$tracer\$" "/proc/$(cat tid)/status"
@@ -237,6 +240,7 @@ time.sleep(1000)' >tid &
 		"$MMTOP" -b -o log --duration=0.1 -p $threaded
 	kill $tracer
 else
+	left_out "a process that is named twice is attached to once" "no strace or python3"
 	left_out "one thread that another tracer has" "no strace or python3"
 fi
 # A name of any bytes, which is the log's first line.
