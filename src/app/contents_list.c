@@ -125,6 +125,10 @@ static void put_file(struct str *out, const struct captured_file *f)
 	put_safe(out, ev.u.start.kernel);
 	str_addc(out, ' ');
 	put_safe(out, ev.u.start.machine);
+	if (ev.u.start.host.len) {
+		str_adds(out, ", on ");
+		put_safe(out, ev.u.start.host);
+	}
 	str_addc(out, '\n');
 }
 

@@ -45,7 +45,7 @@ place='in 0x7f0000000000-0x7f0000004000 /dev/shm/queue'
 red='/tmp/\x1b[31mred\x0a'
 cat >"$tmp/want" <<END
   command producer --queue
-  mmtop 0.1.0, Linux 6.18.44 x86_64
+  mmtop 0.1.0, Linux 6.18.44 x86_64, on ho\x1bst
 process 4121 from 0.001s /usr/bin/producer [producer --queue]
 process 4122 of 4121 from 0.001s /usr/bin/producer [producer --queue]
 $queue shared by 4121 4122 frames 1-3 /dev/shm/queue (deleted)

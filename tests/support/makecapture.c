@@ -120,7 +120,8 @@ int main(int argc, char **argv)
 		return 1;
 	ev.u.start = (struct ev_start){
 		.version = bytes_of("0.1.0"), .kernel = bytes_of("6.18.44"),
-		.machine = bytes_of("x86_64"), .page_size = PAGE,
+		.machine = bytes_of("x86_64"), .host = bytes_of("ho\x1bst"),
+		.page_size = PAGE,
 		.command = bytes_of("producer --queue"),
 	};
 	store_event(s, &ev);
