@@ -46,6 +46,7 @@ struct engine_config {
 	bool want_files;
 	bool allow_clear_refs;	/* soft-dirty bits may be reset */
 	bool log_regions;
+	bool log_usage;
 	bool want_ranges, want_regions, want_pages, want_usage, want_system;
 	bool want_last_usage;
 	enum use_perf perf;

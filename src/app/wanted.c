@@ -43,6 +43,7 @@ struct engine_config wanted_engine(const struct options *o,
 		.allow_clear_refs = o->allow_clear_refs,
 		.want_ranges = kinds & 1u << EV_PAGES,
 		.log_regions = kinds & 1u << EV_REGION,
+		.log_usage = kinds & 1u << EV_USAGE,
 		.want_regions = (people && !o->all) || kinds & 1u << EV_REGION,
 		.want_pages = (screen && !o->all) || o->track_writes ||
 			      kinds & 1u << EV_PAGES,

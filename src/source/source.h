@@ -168,11 +168,12 @@ struct source_host {
 	bool want_files;	/* a log asks for resident pages of files */
 	bool want_ranges;	/* a log asks for resident ranges */
 	bool log_regions;	/* a log asks for regions: each period's */
+	bool log_usage;		/* the same of USAGE */
 	bool allow_clear_refs;	/* soft-dirty bits may be reset */
 	bool want_regions;	/* a log or screen asks for regions */
 	bool want_pages;	/* a log or screen asks for pages */
-	bool want_usage;	/* the screen asks for USAGE and TASK, or a log
-				 * for USAGE */
+	bool want_usage;	/* the screen requests USAGE and TASK, or a log
+				 * USAGE */
 	bool want_last_usage;	/* of each process, before exec and its end */
 	bool want_system;
 	enum use_perf perf;

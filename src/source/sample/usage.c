@@ -50,7 +50,8 @@ static uint64_t stack_limit(const struct source *s, pid_t pid)
 }
 
 /*
- * Emits unchanged figures until their rates are 0, and again after a gap.  When
+ * For a log, emits the figures of each period.  For the screen alone, emits
+ * unchanged figures until their rates are 0, and again after a gap.  When
  * figures change after a rest, emits the old ones first, with the time of the
  * last sample: they were right until then.
  */
@@ -63,8 +64,8 @@ static void usage_tell(struct source *s, struct sproc *p, struct event *ev)
 	p->usage_ns = ev->time_ns;
 	if (!same || ev->time_ns - was_ns > 2 * s->host->period_ns)
 		p->usage_moved_ns = ev->time_ns;
-	if (same && ev->time_ns - p->usage_moved_ns >
-		    RATE_NS + s->host->period_ns)
+	if (same && !s->host->log_usage &&
+	    ev->time_ns - p->usage_moved_ns > RATE_NS + s->host->period_ns)
 		return;
 	if (!same && p->usage_emitted && was_ns > p->usage_told_ns) {
 		struct event old = *ev;
@@ -135,8 +136,10 @@ static void tasks_match(struct sproc *p)
 	VEC(struct stask) old = { p->tasks.v, p->tasks.n, p->tasks.cap };
 	size_t o = 0;
 
-	qsort(p->listed.v, p->listed.n, sizeof *p->listed.v, by_tid);
-	qsort(old.v, old.n, sizeof *old.v, by_tid);
+	if (p->listed.n)
+		qsort(p->listed.v, p->listed.n, sizeof *p->listed.v, by_tid);
+	if (old.n)
+		qsort(old.v, old.n, sizeof *old.v, by_tid);
 	p->tasks.v = NULL;
 	p->tasks.n = p->tasks.cap = 0;
 	for (size_t i = 0; i < p->listed.n; i++) {
