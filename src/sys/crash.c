@@ -25,10 +25,12 @@ static struct {
 	alignas(max_align_t) char stack[64 * 1024];
 } guard;
 
-/* The other thread's last words are about what only that one can do: ptrace. */
-static _Noreturn void hand_over(int sig)
+/* The other thread's last words are about what only that one can do: ptrace.
+ * If it has ended, the process ends without last words. */
+static void hand_over(int sig)
 {
-	tgkill(guard.pid, guard.tid, sig ? sig : SIGABRT);
+	if (tgkill(guard.pid, guard.tid, sig ? sig : SIGABRT) < 0)
+		return;
 	for (;;)
 		pause();
 }
@@ -37,8 +39,10 @@ static void speak(int sig)
 {
 	if (getpid() != guard.pid)
 		return;
-	if (gettid() != guard.tid)
+	if (gettid() != guard.tid) {
 		hand_over(sig);
+		return;
+	}
 	if (guard.times++ < 2)
 		guard.last_words(sig);
 }

@@ -16,8 +16,8 @@
 /* One at a time; what a forked child guards replaces its parent's. */
 void crash_guard(void (*last_words)(int sig));
 void crash_unguard(void);
-/* From now on this thread says them: the other one is about to end.  They have
- * no stack of their own there. */
+/* The calling thread says the last words from now on: the thread that did is
+ * about to end.  They run on the caller's stack. */
 void crash_take_over(void);
 
 /* By the signal's default effect, also from within its handler. */
