@@ -209,16 +209,19 @@ static void close_log(struct role *r)
 {
 	const struct capture_host *capture = r->cfg.capture;
 	struct str words = STR_INIT;
-	bool cut = false;
-	int timer;
+	bool cut = false, late = false;
+	int timer, half;
 
 	if (!r->log && !capture)
 		return;
 	timer = loop_add_timer(r->loop, LOG_NS, cut_log, &cut);
+	half = loop_add_timer(r->loop, LOG_NS / 2, cut_log, &late);
 	/* Before the loop turns for the log: the timer of the capture uses the
 	 * engine, which may be freed.  Why it failed was told when it did. */
 	if (capture)
-		(void)!capture->end(capture->arg, r->loop, &cut, &words);
+		(void)!capture->end(capture->arg, r->loop, &late, &words);
+	if (!late)
+		loop_remove_timer(r->loop, half);
 	if (r->log)
 		r->log->finish(r->log->arg, r->loop, &cut);
 	str_release(&words);
