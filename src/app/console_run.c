@@ -280,6 +280,7 @@ static void next(struct console *c, const char *args)
 	/* Not whatever thread arrived first at a stop. */
 	req.tid = (pid_t)c->model->status.main_pid;
 	req.a = n;
+	req.b = true;
 	headless_request(c->headless, &req);
 }
 

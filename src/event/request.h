@@ -11,7 +11,8 @@
 #include <sys/types.h>
 
 enum request_op {
-	REQ_NEXT,		/* tid (0: the held one, or any), count in a */
+	REQ_NEXT,		/* tid (0: the held one, or any), count in a;
+				 * b: or another one if tid has exited */
 	REQ_CONTINUE,		/* leave step; the level that was running */
 	REQ_HOLD,		/* stop every task */
 	REQ_LEVEL,		/* a: LEVEL_WATCH or LEVEL_CALLS */

@@ -78,12 +78,11 @@ static void run_one(struct source *s, struct tracee *t)
 		tracer_interrupt(s, t);
 }
 
-void step_next(struct source *s, pid_t tid, uint64_t count)
+void step_next(struct source *s, pid_t tid, uint64_t count, bool or_other)
 {
 	struct tracee *t = find_live(s, tid);
 
-	/* The console means the main thread, or whoever is left. */
-	if (!t && tid && tid != s->main_pid)
+	if (!t && tid && !or_other)
 		tracer_note(s, NOTE_NO_TASK, SEV_WARN, tid, 0, "");
 	if (!t)
 		t = find_live(s, s->held_tid);

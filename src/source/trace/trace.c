@@ -97,7 +97,7 @@ static void live_request(struct source *s, const struct request *req)
 {
 	switch (req->op) {
 	case REQ_NEXT:
-		step_next(s, req->tid, req->a ? req->a : 1);
+		step_next(s, req->tid, req->a ? req->a : 1, req->b);
 		break;
 	case REQ_CONTINUE:
 		step_continue(s);

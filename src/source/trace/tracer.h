@@ -381,7 +381,7 @@ void succeed_stop(struct source *s, struct tracee *t, const struct stop *stop);
 
 /* --- step.c */
 void step_hold(struct source *s);
-void step_next(struct source *s, pid_t tid, uint64_t count);
+void step_next(struct source *s, pid_t tid, uint64_t count, bool or_other);
 void step_continue(struct source *s);
 /* Whether t, at a stop now, is to be held. */
 bool step_holds(const struct source *s, const struct tracee *t,
