@@ -21,7 +21,8 @@
 /* The kinds that a log may hold; the rest is for the screen alone. */
 #define LOGGED_KINDS (1u << EV_START | 1u << EV_PROCESS | 1u << EV_CALL | \
 		      1u << EV_SIGNAL | 1u << EV_REGION | 1u << EV_PAGES | \
-		      1u << EV_USAGE | 1u << EV_SYSTEM | 1u << EV_LOST | 1u << EV_END | \
+		      1u << EV_USAGE | 1u << EV_SYSTEM | 1u << EV_LOST | \
+		      1u << EV_END | \
 		      1u << EV_FILE | 1u << EV_FAULT | 1u << EV_WRITES | \
 		      1u << EV_MAP | 1u << EV_RSS | 1u << EV_DENIED | \
 		      1u << EV_FRAME | 1u << EV_HEAP)

@@ -16,7 +16,7 @@
 /* A name of the target's: safe on a terminal, each backslash doubled, so that
  * no two names look the same. */
 void put_safe(struct str *out, struct bytes b);
-/* The same in quotes, with those inside marked: where a name ends stays plain. */
+/* The same in quotes; a quote inside gets a backslash, too. */
 void put_quoted(struct str *out, const char *p, size_t n);
 /* NUL-separated words as ["ls", "-l"].  cut: end it in "...". */
 void put_argv(struct str *out, struct bytes argv, bool cut);

@@ -2,8 +2,8 @@
 /*
  * The name of a region whose line of /proc/PID/maps is ambiguous: the kernel
  * writes a newline as \012, and does not escape a name that holds these four
- * characters.  PROCMAP_QUERY (Linux 6.11) has the name as it is.  Older kernels
- * do not tell: each \012 is taken for a newline there.
+ * characters.  PROCMAP_QUERY (Linux 6.11) has the name as it is.  On older
+ * kernels, mmtop reads each \012 as a newline.
  */
 #ifndef SOURCE_REGION_NAME_H
 #define SOURCE_REGION_NAME_H
