@@ -227,6 +227,12 @@ const char *rss_member_name(uint64_t member);
 	F(U, hugetlb)
 struct ev_usage { EV_USAGE_FIELDS(EV_MEMBER) };
 
+/* What a log has of them, in its order. */
+#define EV_USAGE_LOGGED(P) \
+	P(virt) P(rss) P(rss_anon) P(rss_file) P(rss_shmem) P(hugetlb) \
+	P(pss) P(swap) P(peak) P(data) P(stack) P(text) P(locked) P(minflt) \
+	P(majflt) P(threads) P(cgroup_used) P(cgroup_max)
+
 /* --- SYSTEM -------------------------------------------------------------- */
 
 /* Bytes, as /proc/meminfo has them; EV_UNKNOWN where the kernel has none. */

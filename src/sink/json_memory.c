@@ -188,24 +188,9 @@ void json_usage(struct str *o, const struct event *ev)
 {
 	const struct ev_usage *u = &ev->u.usage;
 
-	json_put_known(o, "virt", u->virt);
-	json_put_known(o, "rss", u->rss);
-	json_put_known(o, "rss_anon", u->rss_anon);
-	json_put_known(o, "rss_file", u->rss_file);
-	json_put_known(o, "rss_shmem", u->rss_shmem);
-	json_put_known(o, "hugetlb", u->hugetlb);
-	json_put_known(o, "pss", u->pss);
-	json_put_known(o, "swap", u->swap);
-	json_put_known(o, "peak", u->peak);
-	json_put_known(o, "data", u->data);
-	json_put_known(o, "stack", u->stack);
-	json_put_known(o, "text", u->text);
-	json_put_known(o, "locked", u->locked);
-	json_put_known(o, "minflt", u->minflt);
-	json_put_known(o, "majflt", u->majflt);
-	json_put_known(o, "threads", u->threads);
-	json_put_known(o, "cgroup_used", u->cgroup_used);
-	json_put_known(o, "cgroup_max", u->cgroup_max);
+#define PUT(name) json_put_known(o, #name, u->name);
+	EV_USAGE_LOGGED(PUT)
+#undef PUT
 }
 
 void json_system(struct str *o, const struct event *ev)

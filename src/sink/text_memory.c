@@ -134,24 +134,9 @@ void put_writes(struct str *out, const struct ev_writes *w)
 void put_usage(struct str *out, const struct ev_usage *u)
 {
 	str_adds(out, "usage");
-	put_number(out, "virt", u->virt);
-	put_number(out, "rss", u->rss);
-	put_number(out, "rss_anon", u->rss_anon);
-	put_number(out, "rss_file", u->rss_file);
-	put_number(out, "rss_shmem", u->rss_shmem);
-	put_number(out, "hugetlb", u->hugetlb);
-	put_number(out, "pss", u->pss);
-	put_number(out, "swap", u->swap);
-	put_number(out, "peak", u->peak);
-	put_number(out, "data", u->data);
-	put_number(out, "stack", u->stack);
-	put_number(out, "text", u->text);
-	put_number(out, "locked", u->locked);
-	put_number(out, "minflt", u->minflt);
-	put_number(out, "majflt", u->majflt);
-	put_number(out, "threads", u->threads);
-	put_number(out, "cgroup_used", u->cgroup_used);
-	put_number(out, "cgroup_max", u->cgroup_max);
+#define PUT(name) put_number(out, #name, u->name);
+	EV_USAGE_LOGGED(PUT)
+#undef PUT
 }
 
 void put_system(struct str *out, const struct ev_system *s)
