@@ -63,8 +63,9 @@ static bool is_of_one_file(const void *a, const void *b)
 #pragma weak dladdr1
 
 /*
- * The address of malloc in an executable with a fixed address may be the entry
- * by which the executable calls it: of a symbol that it does not define.
+ * In an executable with a fixed address, the address of malloc may be that of the
+ * entry through which the executable calls malloc.  The executable does not define
+ * that symbol.
  */
 static bool is_call_entry(const void *p)
 {

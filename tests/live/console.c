@@ -401,7 +401,7 @@ static void steps_main_thread(void)
 	snprintf(thread, sizeof thread, " %d/", (int)c.words[PID_WORD]);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
 	   times(r.out, thread) == THREADS - 1,
-	   "M2: next steps the main thread, whoever was held first");
+	   "M2: next steps the main thread, whichever was held first");
 	run_release(&r);
 	counter_release(&c);
 }

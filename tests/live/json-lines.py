@@ -239,7 +239,7 @@ def usage_lines(validator, work):
     with subprocess.Popen(["sleep", "1000"]) as p:
         try:
             wait_for(lambda: os.readlink(f"/proc/{p.pid}/exe").endswith("/sleep"))
-            subprocess.run([MMTOP, "--json", "--events=usage,system", "-d0.1", "--duration=8", "-o", log, "-p",
+            subprocess.run([MMTOP, "--json", "--events=usage,system", "-d0.1", "--duration=10", "-o", log, "-p",
                             str(p.pid)], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=DEADLINE,
                            check=False)
             with open(f"/proc/{p.pid}/status", encoding="utf-8") as f:
