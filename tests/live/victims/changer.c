@@ -313,8 +313,13 @@ static void put_by_borrower(const char *number)
 		_exit(13);
 }
 
+/* The call that made the thread has returned: a change is never seen there. */
+static int made;
+
 static int in_thread(void *number)
 {
+	while (!__atomic_load_n(&made, __ATOMIC_SEQ_CST))
+		;
 	put_both(number);
 	return 0;
 }
@@ -328,9 +333,11 @@ static void put_by_thread(char *number)
 		    CLONE_THREAD | CLONE_SYSVSEM | CLONE_PARENT_SETTID |
 		    CLONE_CHILD_CLEARTID;
 
+	__atomic_store_n(&made, 0, __ATOMIC_SEQ_CST);
 	if (clone(in_thread, stack + sizeof stack, flags, number, &there, NULL,
 		  &there) < 0)
 		_exit(14);
+	__atomic_store_n(&made, 1, __ATOMIC_SEQ_CST);
 	while (__atomic_load_n(&there, __ATOMIC_SEQ_CST))
 		;
 }
