@@ -109,6 +109,7 @@ const char *denied_what_name(uint64_t what);
  * pages takes, per mille of one CPU; 0 not measured yet.  written: the pages
  * that were written since the last look at that region, of that detail, where
  * writes are tracked (EV_WRITES); written_ranges: the same as ranges.
+ * resident includes zero, huge does not.
  * exclusive_ns: when the exclusive ones were counted, 0 with the others.
  */
 #define EV_PAGES_FIELDS(F) \

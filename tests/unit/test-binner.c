@@ -48,6 +48,12 @@ static uint64_t rnd(uint64_t *seed, uint64_t n)
 	return (*seed >> 33) % n;
 }
 
+/* The large page of zeros is none. */
+static bool is_huge(unsigned cats)
+{
+	return (cats & PAGE_HUGE) && !(cats & PAGE_ZERO);
+}
+
 /* A region of random size and runs that reach beyond both its ends. */
 static void one_round(struct binner *b, uint64_t *seed)
 {
@@ -59,10 +65,11 @@ static void one_round(struct binner *b, uint64_t *seed)
 	binner_begin(b, start, start + pages * P, P, 1 + rnd(seed, 200));
 	while (at < start + (pages + 20) * P) {
 		uint64_t n = 1 + rnd(seed, 400);
-		unsigned c = (unsigned)rnd(seed, 5);
+		unsigned c = (unsigned)rnd(seed, 6);
 		unsigned is[] = { 0, PAGE_PRESENT, PAGE_SWAPPED,
 				  PAGE_PRESENT | PAGE_ZERO,
-				  PAGE_PRESENT | PAGE_HUGE };
+				  PAGE_PRESENT | PAGE_HUGE,
+				  PAGE_PRESENT | PAGE_HUGE | PAGE_ZERO };
 
 		for (uint64_t i = 0; i < n; i++, at += P)
 			if (at >= start && at < start + pages * P)
@@ -77,7 +84,7 @@ static void one_round(struct binner *b, uint64_t *seed)
 		bin->resident -= (cats[i] & PAGE_PRESENT) != 0;
 		bin->swapped -= (cats[i] & PAGE_SWAPPED) != 0;
 		bin->zero -= (cats[i] & PAGE_ZERO) != 0;
-		bin->huge -= (cats[i] & PAGE_HUGE) != 0;
+		bin->huge -= is_huge(cats[i]);
 		sum.resident += (cats[i] & PAGE_PRESENT) != 0;
 		sum.zero += (cats[i] & PAGE_ZERO) != 0;
 	}

@@ -98,7 +98,8 @@ static void add_to_bin(void *arg, size_t bin, uint32_t pages)
 		to->zero += pages;
 		a->b->zero += pages;
 	}
-	if (a->cats & PAGE_HUGE) {
+	/* The large page of zeros is no memory, as smaps counts too. */
+	if ((a->cats & (PAGE_HUGE | PAGE_ZERO)) == PAGE_HUGE) {
 		to->huge += pages;
 		a->b->huge += pages;
 	}
