@@ -1170,6 +1170,14 @@ tests_live_detach_SOURCES = tests/live/detach.c \
 	$(ENGINE_HARNESS)
 tests_live_detach_LDADD = $(ENGINE_LIBS)
 
+check_PROGRAMS += tests/live/together
+TESTS += tests/live/together
+tests_live_together_SOURCES = tests/live/together.c \
+	tests/live/words.c tests/live/words.h \
+	tests/live/victims/forkers.h \
+	$(ENGINE_HARNESS)
+tests_live_together_LDADD = $(ENGINE_LIBS)
+
 check_PROGRAMS += tests/live/p67-hang
 TESTS += tests/live/p67-hang
 tests_live_p67_hang_SOURCES = tests/live/p67-hang.c \
@@ -1539,6 +1547,12 @@ tests_live_victims_creator_SOURCES = tests/live/victims/creator.c \
 	tests/live/victims/victim.h
 tests_live_victims_creator_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_creator_LDFLAGS = $(VICTIM_LINK) -pthread
+
+check_PROGRAMS += tests/live/victims/forkers
+tests_live_victims_forkers_SOURCES = tests/live/victims/forkers.c \
+	tests/live/victims/forkers.h tests/live/victims/victim.h
+tests_live_victims_forkers_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_forkers_LDFLAGS = $(VICTIM_LINK) -pthread
 
 check_PROGRAMS += tests/live/victims/sandbox
 tests_live_victims_sandbox_SOURCES = tests/live/victims/sandbox.c \

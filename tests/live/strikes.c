@@ -6,7 +6,7 @@
  * the tracer of a filtered program ends the program, before a call of it could
  * fail.  Kill -9 of another tracer may interrupt the call that a thread is
  * beginning.  Where mmtop does not see the ends of calls, the SIGCHLD of a child
- * may interrupt one wait; so may that of one child during a detach.
+ * may interrupt one wait; so may that of one while mmtop attaches to the threads.
  *
  * MMTOP_TEST_STRIKES: how many signals (60).  MMTOP_TEST_SEED: repeats a run.
  */
@@ -74,7 +74,6 @@ struct trial {
 	char *folder, *results;
 	unsigned strikes;
 	unsigned tracers;		/* that kill -9 has hit */
-	bool let_go;			/* mmtop may have detached */
 };
 
 static char *selfcheck, *wanted;
@@ -128,12 +127,13 @@ static bool is_there(void *arg)
 /* The end of what the program printed. */
 static bool is_permitted(const struct trial *t, const char *end)
 {
-	unsigned long waits, children, most = THREADS * t->tracers;
+	unsigned long waits, children;
+	unsigned long most = THREADS * (t->tracers + t->mode->attach);
 
 	if (sscanf(end, "%lu waits interrupted, %lu children", &waits,
 		   &children) != 2)
 		return !*end;
-	return waits <= most + (t->mode->unseen ? children : t->let_go && children);
+	return waits <= most + (t->mode->unseen ? children : 0);
 }
 
 /* Its first line, and what the untraced run printed; killed, it may have printed
@@ -298,7 +298,6 @@ static bool strike(struct trial *t, const struct ours *o, char what[64])
 	bool kept = traces && status_field(t->program, "Seccomp") == 2;
 
 	t->tracers += traces;
-	t->let_go |= sig != SIGKILL && may_have_pty(o->v[i].role);
 	snprintf(what, 64, "%s, %s, signal %d", t->mode->name, o->v[i].role,
 		 sig);
 	hit(pid, sig);

@@ -56,6 +56,7 @@ struct group {
 	bool told_foreign;	/* reported: another tracer has a thread */
 	bool told_debugger;	/* reported: it cannot trace */
 	bool told_stop, told_detach;	/* reported: a task cannot stop */
+	bool has_children;	/* detaching: some thread has */
 	bool exiting_seen;	/* its memory was looked at for the last time */
 	enum track_state track;	/* of its written pages */
 	pid_t borrows;		/* the process whose memory it shares until its
@@ -76,8 +77,11 @@ struct tracee {
 	pid_t tid;
 	struct group *group;
 	enum tracee_state state;
-	struct stop held;	/* STOPPED: the stop it is held at */
+	struct stop held;	/* STOPPED, standing: the stop it is held at */
 	uint64_t parked_ns;	/* PARKED: since then */
+	bool standing;		/* detaching: at the stop `held`, until the
+				 * others of its process stop */
+	uint64_t standing_ns;	/* since then */
 	int owed, owed_sig;	/* a request that failed, 0 none */
 	int inject;		/* STOPPED: signal to pass on when resumed */
 	bool interrupted;	/* an INTERRUPT is on its way */

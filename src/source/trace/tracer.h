@@ -79,6 +79,9 @@ bool drain_is_due(const struct source *s);
 /* t must stop once, in its turn. */
 void wave_add(struct source *s, struct tracee *t);
 bool wave_runs(const struct source *s);
+/* Another task of t's process is still to stop.  wave_add() was called for the
+ * tasks of that process in a row. */
+bool wave_awaits(const struct source *s, const struct tracee *t);
 /* True if more tasks may be interrupted. */
 bool wave_is_due(const struct source *s);
 /* The next stop of any task, while waves run.  last: no new wave. */
@@ -417,7 +420,7 @@ void backtrace_tick(struct source *s);
 /* --- detach.c */
 /* ends: so does the calling thread, once everything is let go. */
 void detach_begin(struct source *s, bool ends);
-/* t is at a stop: lets go of it. */
+/* t is at a stop: lets go of it, now or before long. */
 void detach_at(struct source *s, struct tracee *t, const struct stop *stop);
 void detach_check(struct source *s);
 /* Waits, bounded, until everything is let go. */

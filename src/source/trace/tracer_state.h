@@ -105,6 +105,7 @@ struct source {
 	enum tracer_mode mode;
 	bool detaching, detached, ended, killing;
 	bool ending;			/* detaching, before this thread ends */
+	bool standing;			/* detaching: some task may be */
 	bool filter;			/* the tree is under our filter */
 	bool keeping;			/* let go, but for the filter's stops */
 	bool file_rights;		/* what is launched loses its file's

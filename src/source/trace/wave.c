@@ -47,6 +47,26 @@ bool wave_runs(const struct source *s)
 	return s->wave.n || wave_waits(&s->wave);
 }
 
+bool wave_awaits(const struct source *s, const struct tracee *t)
+{
+	const struct wave *w = &s->wave;
+	const struct tracee *other;
+
+	for (unsigned i = 0; i < w->n; i++) {
+		other = tracee_find(&s->tracees, w->tids[i]);
+		if (other && other != t && other->interrupted &&
+		    other->group == t->group)
+			return true;
+	}
+	/* If the next one is of another process, all are. */
+	for (size_t i = w->at; i < w->waiting.n; i++) {
+		other = tracee_find(&s->tracees, w->waiting.v[i]);
+		if (other && other->wanted)
+			return other->group == t->group;
+	}
+	return false;
+}
+
 bool wave_is_due(const struct source *s)
 {
 	return wave_waits(&s->wave) && !s->wave.later &&
