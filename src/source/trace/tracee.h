@@ -59,6 +59,8 @@ struct group {
 	bool has_children;	/* detaching: some thread has */
 	bool exiting_seen;	/* its memory was looked at for the last time */
 	enum track_state track;	/* of its written pages */
+	uint64_t placeless_ns, place_next_ns; /* no code for a call of ours was
+				 * found since, and is looked for next */
 	pid_t borrows;		/* the process whose memory it shares until its
 				 * exec, 0: none */
 	UT_hash_handle hh;

@@ -24,6 +24,10 @@
 #define GIVE_UP_NS 5000000000ull
 /* And a thread that is being attached to. */
 #define SETTLE_NS 1000000000ull
+/* A program that begins has not mapped its libraries yet: so often it is looked
+ * for code in it, and for so long. */
+#define PLACE_EVERY_NS 10000000ull
+#define PLACE_NS 1000000000ull
 #define STATUS_MAX 16384
 /* include/linux/errno.h; never seen by programs. */
 #define ERESTARTNOINTR 513
@@ -210,6 +214,17 @@ static void try_task(struct source *s, const struct group *g)
 	k->turn++;
 }
 
+/* No code of g could be used by a call of ours. */
+static bool place_may_come(struct group *g)
+{
+	uint64_t now = clock_ns();
+
+	if (!g->placeless_ns)
+		g->placeless_ns = now;
+	g->place_next_ns = now + PLACE_EVERY_NS;
+	return now - g->placeless_ns < PLACE_NS;
+}
+
 static void begin(struct source *s, struct group *g)
 {
 	struct track *k = &s->track;
@@ -230,7 +245,7 @@ static void begin(struct source *s, struct group *g)
 		why = WRITES_WHY_OWN;
 	if (!why)
 		place = track_place(s, tid);
-	if (place == -EAGAIN) {
+	if (place == -EAGAIN || (place == -ENOEXEC && place_may_come(g))) {
 		k->pid = 0;
 		g->track = TRACK_WANTED;
 		s->wanting = true;
@@ -301,7 +316,8 @@ void track_work(struct source *s)
 	HASH_ITER(hh, s->tracees.groups, g, next) {
 		if (g->track != TRACK_WANTED)
 			continue;
-		if (s->track.pid || is_settling(s, g))
+		if (s->track.pid || is_settling(s, g) ||
+		    clock_ns() < g->place_next_ns)
 			s->wanting = true;
 		else
 			begin(s, g);
@@ -418,6 +434,7 @@ void track_exec(struct source *s, struct group *g)
 		inject_forget(s);
 		finish(s, WRITES_WHY_GONE, 0);
 	}
+	g->placeless_ns = g->place_next_ns = 0;
 	g->track = TRACK_WANTED;
 	s->wanting = true;
 }
