@@ -284,10 +284,13 @@ void sitting_short_calls(const char *program, unsigned flags,
 	bool good = true;
 
 	sitting_start(&s, program, true, TINY_MS);
-	for (int i = 0; good && i < times; i++)
+	for (int i = 0; good && i < times; i++) {
 		good = driver_start(&d, s.pids, s.n,
 				    i % 3 ? LEVEL_CALLS : LEVEL_WATCH, flags) &&
 		       driver_do(&d, letters[i % n]) && driver_end(&d);
+		if (!good)
+			diag("time %d, '%s'", i, letters[i % n]);
+	}
 	ok(!sitting_broken(&s, 0) && good, "%s: of calls that come and go none "
 	   "is broken off", name);
 	sitting_release(&s);
