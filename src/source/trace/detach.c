@@ -253,7 +253,7 @@ static bool all_let_go(const struct source *s)
 void detach_finish(struct source *s, uint64_t limit_ns)
 {
 	uint64_t until = clock_ns() + limit_ns;
-	const struct timespec wait = { .tv_nsec = 2000000 };
+	const struct timespec wait = { .tv_nsec = 5000000 };
 	sigset_t chld;
 
 	sigemptyset(&chld);
