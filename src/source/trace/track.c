@@ -286,8 +286,8 @@ static void go_on(struct source *s)
 		try_task(s, g);
 }
 
-/* The calls of some thread do not stop yet; one in a call that cannot be
- * interrupted maps nothing. */
+/* The calls of some thread do not stop yet: it waits for a CPU, or will stop at
+ * once.  One that sleeps in a call that cannot be interrupted maps nothing. */
 static bool is_settling(const struct source *s, const struct group *g)
 {
 	uint64_t now = clock_ns();
@@ -296,7 +296,8 @@ static bool is_settling(const struct source *s, const struct group *g)
 	HASH_ITER(hh, s->tracees.tasks, t, next)
 		if (t->group == g && t->state == TRACEE_SEIZING &&
 		    !t->exiting &&
-		    (!t->interrupted || now - t->asked_ns < SETTLE_NS))
+		    (!t->interrupted || now - t->asked_ns < SETTLE_NS ||
+		     task_runs(s->host, t->tid)))
 			return true;
 	return false;
 }
