@@ -84,6 +84,11 @@ static bool weather(struct sitting *s, struct driver *holder, double *mean)
 
 		mean[i] = n ? (double)(s->slots[i].total_ms -
 				       from[i].total_ms) / (double)n : 0;
+		if (!over && is_timed(&s->slots[i]) && n < WAITS)
+			diag("%s: %llu of %d waits, state %c",
+			     (const char *)s->slots[i].name,
+			     (unsigned long long)n, WAITS,
+			     task_state(s->slots[i].tid));
 	}
 	return over;
 }
