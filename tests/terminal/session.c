@@ -329,12 +329,33 @@ struct asked {
 	double until;
 };
 
+static bool is_shown(const struct asked *a)
+{
+	return strncmp(session_row(a->s, a->s->rows - 1), a->row, WORD) == 0;
+}
+
 static bool is_answered(void *arg)
 {
 	const struct asked *a = arg;
 
-	return now() > a->until ||
-	       strncmp(session_row(a->s, a->s->rows - 1), a->row, WORD) != 0;
+	return now() > a->until || !is_shown(a);
+}
+
+static bool is_back(void *arg)
+{
+	const struct asked *a = arg;
+
+	return now() > a->until || is_shown(a);
+}
+
+/* Gone within that time, and not only while its row was drawn again. */
+static bool goes_within(struct asked *a, double seconds)
+{
+	a->until = now() + seconds;
+	if (!session_until(a->s, is_answered, a) || is_shown(a))
+		return false;
+	a->until = now() + QUIET_S;
+	return !session_until(a->s, is_back, a) || !is_shown(a);
 }
 
 void session_answer(struct session *s, const char *key)
@@ -343,14 +364,11 @@ void session_answer(struct session *s, const char *key)
 	struct asked a = { .s = s };
 
 	snprintf(a.row, sizeof a.row, "%s", session_row(s, s->rows - 1));
-	do {
-		a.until = now() + QUIET_S;
-		if (session_until(s, is_answered, &a) && now() <= a.until)
-			return;
+	while (!goes_within(&a, QUIET_S)) {
 		session_type(s, key);
-		a.until = now() + AGAIN_S;
-		session_until(s, is_answered, &a);
-	} while (now() > a.until && now() < until && !ended(s));
+		if (goes_within(&a, AGAIN_S) || now() > until || ended(s))
+			return;
+	}
 }
 
 struct leaving {
