@@ -128,7 +128,7 @@ static bool is_there(void *arg)
 static bool is_permitted(const struct trial *t, const char *end)
 {
 	unsigned long waits, children;
-	unsigned long most = THREADS * (t->tracers + t->mode->attach);
+	unsigned long most = THREADS * t->tracers + t->mode->attach;
 
 	if (sscanf(end, "%lu waits interrupted, %lu children", &waits,
 		   &children) != 2)
