@@ -24,8 +24,8 @@
 #define GIVE_UP_NS 5000000000ull
 /* And a thread that is being attached to. */
 #define SETTLE_NS 1000000000ull
-/* A program that begins has not mapped its libraries yet: so often it is looked
- * for code in it, and for so long. */
+/* A program that begins has not mapped its libraries yet: how often mmtop looks
+ * for code in it, and for how long. */
 #define PLACE_EVERY_NS 10000000ull
 #define PLACE_NS 1000000000ull
 #define STATUS_MAX 16384
