@@ -8,10 +8,12 @@ if HAVE_LIBTRACEFS
 bench_bins += bench/events
 endif
 EXTRA_PROGRAMS += $(bench_bins)
-CLEANFILES += $(bench_bins)
-dist_noinst_SCRIPTS += bench/overhead bench/refresh bench/pages \
-	bench/build bench/cycles bench/heap bench/log bench/sources \
-	bench/capture bench/server bench/attach
+CLEANFILES += $(bench_bins) bench/results
+dist_noinst_SCRIPTS += bench/run bench/result \
+	bench/overhead bench/refresh bench/pages bench/build bench/cycles \
+	bench/heap bench/log bench/sources bench/capture bench/server \
+	bench/attach
+EXTRA_DIST += bench/tools.sh bench/tools.py
 
 bench_syscalls_CFLAGS = $(PLAIN_CFLAGS)
 bench_syscalls_LDFLAGS =
@@ -47,34 +49,11 @@ bench_regions_LDADD = $(SOURCE_LIBS)
 bench_keys_LDADD = $(SYS_LIBS)
 bench_events_LDADD = $(SOURCE_LIBS)
 
+# PARTS="overhead log": these only.
 .PHONY: bench
 bench: src/mmtop $(bench_bins)
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(SHELL) $(srcdir)/bench/overhead
-	@echo
-	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(SHELL) $(srcdir)/bench/attach
-	@echo
-	BENCH='$(abs_top_builddir)/bench' $(SHELL) $(srcdir)/bench/pages
-	@echo
-	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(SHELL) $(srcdir)/bench/refresh
-	@echo
-	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(srcdir)/bench/log
-	@echo
-	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(srcdir)/bench/sources
-	@echo
-	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(srcdir)/bench/capture bench/server
-	@echo
-	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
-		$(srcdir)/bench/heap
-	@echo
-	-MMTOP='$(abs_top_builddir)/src/mmtop' $(srcdir)/bench/server
-	@echo
-	-bench/keys '$(abs_top_builddir)/src/mmtop'
+		$(srcdir)/bench/run $(PARTS)
 
 # Its 3,000 attachments take a quarter of an hour.
 .PHONY: bench-cycles

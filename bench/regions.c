@@ -215,7 +215,7 @@ int main(int argc, char **argv)
 	struct sproc *p = sproc_find(s, pid);
 
 	refresh(s, p);
-	for (int r = 0; r < rounds; r++) {
+	for (int r = 0; next_round(r, rounds); r++) {
 		one("maps", s, p);
 		sproc_stale(s, p, true);
 		one("full", s, p);

@@ -262,7 +262,7 @@ int main(int argc, char **argv)
 		if (areas[i].at && areas[i].how != HALF)
 			areas[i].pages = areas[i].how < HALF
 				? areas[i].size / PAGE : TOUCHED;
-	for (int r = 0; r < rounds; r++) {
+	for (int r = 0; next_round(r, rounds); r++) {
 		pause_cost();
 		for (size_t i = 0; i < AREAS; i++) {
 			if (!areas[i].at)

@@ -198,7 +198,7 @@ int main(int argc, char **argv)
 		}
 		usleep(10000);
 	}
-	for (int r = 0; r < rounds; r++)
+	for (int r = 0; next_round(r, rounds); r++)
 		for (enum way way = 0; way < WAYS; way++)
 			turn(way, sh, sc, pid, area);
 	kill(pid, SIGKILL);

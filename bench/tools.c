@@ -29,6 +29,18 @@ double us_of(clockid_t clock)
 	return (double)ns_of(clock) / 1e3;
 }
 
+bool next_round(int done, int rounds)
+{
+	static double since;
+	const char *seconds = getenv("BENCH_SECONDS");
+	double now = us_of(CLOCK_MONOTONIC);
+
+	if (!done)
+		since = now;
+	return done < rounds &&
+	       (!done || !seconds || now - since < atof(seconds) * 1e6);
+}
+
 int open_of(pid_t pid, const char *file)
 {
 	char path[64];

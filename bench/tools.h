@@ -3,6 +3,7 @@
 #ifndef BENCH_TOOLS_H
 #define BENCH_TOOLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -17,6 +18,9 @@ struct pagescanner;
 _Noreturn void die(const char *what);
 uint64_t ns_of(clockid_t clock);
 double us_of(clockid_t clock);
+/* Whether to make another round of so many: always the first, and further ones
+ * while the seconds in $BENCH_SECONDS last. */
+bool next_round(int done, int rounds);
 /* A file of /proc/PID, to be closed. */
 int open_of(pid_t pid, const char *file);
 /* Memory of small pages with room on both sides, so that no two become one

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * writes: how long a program takes that writes to one page of ten of 256 MiB,
- * over and over: while nobody tracks what it writes, while the engine's own
- * scan tells of it ten times in each second of its CPU time, so that a busy
- * machine does not make it more looks for the same work, and while one bare
- * PAGEMAP_SCAN of all of it does so, which no look can be cheaper than: each
- * page that is written again costs the program a fault, whoever looks.  Each
- * way takes its turn in each of argv[1] rounds; a line for each:
+ * over and over, about a third of a second: while nobody tracks what it writes,
+ * while the engine's own scan tells of it ten times in each second of its CPU
+ * time, so that a busy machine does not make it more looks for the same work,
+ * and while one bare PAGEMAP_SCAN of all of it does so, which no look can be
+ * cheaper than: each page that is written again costs the program a fault,
+ * whoever looks.  Each way takes its turn in each of argv[1] rounds; a line for
+ * each:
  *
  *	WAY WALL CPU	the program's, in microseconds; LOOK: of one look
  *
@@ -34,7 +35,8 @@
 #define SIZE (256ul << 20)
 #define HOT 10			/* one of so many */
 #define HOT_PAGES ((SIZE / PAGE + HOT - 1) / HOT)
-#define PASSES 8000
+#define SOME_PASSES 20
+#define TURN_US 3e5
 #define PERIOD_NS 100000000
 
 struct shared {
@@ -45,12 +47,12 @@ struct shared {
 
 /* --- the child -------------------------------------------------------------- */
 
-static void write_pages(volatile char *area, struct shared *sh)
+static void write_pages(volatile char *area, struct shared *sh, int passes)
 {
 	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID);
 	double wall = us_of(CLOCK_MONOTONIC);
 
-	for (int pass = 0; pass < PASSES; pass++)
+	for (int pass = 0; pass < passes; pass++)
 		for (size_t i = 0; i < SIZE; i += HOT * PAGE)
 			area[i]++;
 	sh->wall = us_of(CLOCK_MONOTONIC) - wall;
@@ -59,15 +61,19 @@ static void write_pages(volatile char *area, struct shared *sh)
 
 static _Noreturn void child(char *area, struct shared *sh)
 {
+	int passes;
+
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sh->uffd = (int)syscall(SYS_userfaultfd, UFFD_FLAGS);
 	for (size_t i = 0; i < SIZE; i += PAGE)
 		area[i] = 1;
+	write_pages(area, sh, SOME_PASSES);
+	passes = (int)(SOME_PASSES * TURN_US / sh->cpu) + 1;
 	for (int turn = 1;; turn++) {
 		atomic_store(&sh->done, turn);
 		while (atomic_load(&sh->turn) < turn)
 			usleep(1000);
-		write_pages(area, sh);
+		write_pages(area, sh, passes);
 	}
 }
 
@@ -176,7 +182,7 @@ int main(int argc, char **argv)
 	pagemap = open_of(pid, "pagemap");
 	if (fd < 0 || uffd_begin(fd) < 0 || clock_getcpuclockid(pid, &clock))
 		die("userfaultfd");
-	for (int i = 0; i < WAYS * rounds; i++) {
+	for (int i = 0; i % WAYS || next_round(i / WAYS, rounds); i++) {
 		enum way way = (enum way)(i % WAYS);
 
 		if (way != UNTRACKED && uffd_register(fd, at, at + SIZE) < 0)

@@ -89,6 +89,7 @@ dist_check_SCRIPTS =
 
 # ---- checks of the tree itself ---------------------------------------------
 TREE_CHECKS = \
+	tests/check-bench \
 	tests/check-completions \
 	tests/check-data \
 	tests/check-layers \
