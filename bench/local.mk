@@ -9,7 +9,7 @@ bench_bins += bench/events
 endif
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins) bench/results
-dist_noinst_SCRIPTS += bench/run bench/result bench/programs \
+dist_noinst_SCRIPTS += bench/run bench/result bench/programs bench/watching \
 	bench/overhead bench/refresh bench/pages bench/build bench/cycles \
 	bench/heap bench/log bench/sources bench/capture bench/server \
 	bench/attach

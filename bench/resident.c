@@ -2,7 +2,9 @@
 /*
  * resident: hold argv[1] MiB of memory, every page of it touched, and argv[2]
  * regions of a page each; print the PID once that is so.  Then write to one
- * page a millisecond until killed, or with argv[3] do nothing.
+ * page a millisecond until killed.  With argv[3] instead: every argv[4]
+ * milliseconds change the protection of argv[3] of the regions, drawn with
+ * the seed argv[5]; without those two do nothing.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE
@@ -14,19 +16,42 @@
 #include <time.h>
 #include <unistd.h>
 
+static char *regions;
+
 /* Neighbours differ, so that they are not joined. */
 static int map_regions(size_t n)
 {
-	char *at = mmap(NULL, (n + 1) * 4096, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (at == MAP_FAILED)
+	regions = mmap(NULL, (n + 1) * 4096, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (regions == MAP_FAILED)
 		return -1;
-	memset(at, 1, n * 4096);
+	memset(regions, 1, n * 4096);
 	for (size_t i = 0; i < n; i += 2)
-		if (mprotect(at + i * 4096, 4096, PROT_READ))
+		if (mprotect(regions + i * 4096, 4096, PROT_READ))
 			return -1;
 	return 0;
+}
+
+static void sleep_ms(long ms)
+{
+	nanosleep(&(struct timespec){ ms / 1000, ms % 1000 * 1000000 }, NULL);
+}
+
+/* A region that may be written becomes one that may not be read, and back. */
+static int change_regions(size_t n, long changes, long ms, unsigned seed)
+{
+	char *closed = calloc(n + 1, 1);
+
+	for (; closed; sleep_ms(ms))
+		for (long k = 0; k < changes; k++) {
+			size_t i = (size_t)rand_r(&seed) % n | 1;
+
+			closed[i] = !closed[i];
+			if (mprotect(regions + i * 4096, 4096, closed[i] ?
+				     PROT_NONE : PROT_READ | PROT_WRITE))
+				return 1;
+		}
+	return 1;
 }
 
 int main(int argc, char **argv)
@@ -45,10 +70,13 @@ int main(int argc, char **argv)
 	memset(at, 1, size);
 	printf("%d\n", (int)getpid());
 	fflush(stdout);
+	if (argc > 5)
+		return change_regions((size_t)atol(argv[2]), atol(argv[3]),
+				      atol(argv[4]), (unsigned)atol(argv[5]));
 	while (argc > 3)
 		pause();
 	for (size_t i = 0;; i += 4096) {
 		at[i % size]++;
-		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+		sleep_ms(1);
 	}
 }
