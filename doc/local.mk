@@ -3,7 +3,7 @@
 dist_man_MANS += doc/mmtop.1 doc/mmtop-config.5
 EXTRA_DIST += doc/screenshots/main.svg doc/screenshots/pages.svg \
 	doc/screenshots/crash.svg
-EXTRA_DIST += doc/ARCHITECTURE doc/HACKING doc/SECURITY
+EXTRA_DIST += doc/ARCHITECTURE doc/HACKING doc/PERFORMANCE doc/SECURITY
 
 # Parts of a configuration to begin with.
 docexamplesdir = $(docdir)/examples
