@@ -16,13 +16,6 @@
 /* All rings together; with many CPUs each one is smaller. */
 #define ALL_PAGES 4096
 #define PAGES_LEAST 4
-/*
- * So many bytes wake the reader of a log.  Four times as many save a third of
- * the wake-ups, no time that could be measured (make -j4), and cost names: of
- * 100 pages that were unmapped 100 us after the first was touched, always
- * elsewhere, 5 % were of a region unknown, and 55 %.
- */
-#define LOG_WAKE 2048
 /* Half of what may be open is for everything else. */
 #define SLOTS_SHARE 2
 /* Opening one takes some 60 microseconds, while stops wait: more are worth it
@@ -36,9 +29,7 @@
 static int open_owner(struct source *s, int cpu, size_t pages)
 {
 	size_t bytes = pages * (size_t)sysconf(_SC_PAGESIZE);
-	/* A log names regions: it is read before they are gone. */
-	struct perf_event_attr attr =
-		perf_owner_attr(s->b.host->want_faults ? LOG_WAKE : bytes / 4);
+	struct perf_event_attr attr = perf_owner_attr(bytes / 4);
 	struct perf_cpu c = { .number = cpu };
 	int ret;
 
