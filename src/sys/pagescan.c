@@ -45,6 +45,7 @@ void pagescan_pause(void)
 void pagescan_begin(struct pagescan *s, struct pagescanner *sc,
 		    int pagemap_fd, int maps_fd, uint64_t start, uint64_t end)
 {
+	pagescanner_ready(sc);
 	*s = (struct pagescan){
 		.sc = sc, .pagemap_fd = pagemap_fd, .maps_fd = maps_fd,
 		.start = start, .end = end, .pos = start, .span = SPAN_FIRST,
@@ -365,6 +366,7 @@ int pagescan_normal(struct pagescanner *sc, int pagemap_fd, uint64_t start,
 {
 	uint64_t sum = 0;
 
+	pagescanner_ready(sc);
 	if (!sc->ioctl)
 		return -ENOTTY;
 	while (start < end) {
@@ -397,6 +399,7 @@ int pagescan_normal(struct pagescanner *sc, int pagemap_fd, uint64_t start,
 static int own_pages(struct pagescanner *sc, int pagemap_fd, uint64_t start,
 		     uint64_t end, bool anon_only, pagescan_fn *fn, void *arg)
 {
+	pagescanner_ready(sc);
 	while (start < end) {
 		long n = read_window(sc, pagemap_fd, start, end);
 		uint64_t run = 0;

@@ -47,14 +47,15 @@ typedef void pagescan_fn(void *arg, uint64_t start, uint64_t end,
 
 struct pagescanner;
 
-/* never fails; probes on mmtop's own pages */
+/* Never fails.  The first use of it probes on mmtop's own pages, which takes
+ * milliseconds. */
 struct pagescanner *pagescanner_new(void);
 void pagescanner_free(struct pagescanner *sc);
 /* Whether PAGE_ZERO and PAGE_HUGE are told by this kernel to this user. */
-bool pagescanner_knows_zero(const struct pagescanner *sc);
-bool pagescanner_knows_huge(const struct pagescanner *sc);
+bool pagescanner_knows_zero(struct pagescanner *sc);
+bool pagescanner_knows_huge(struct pagescanner *sc);
 /* True when holes cost nothing (PAGEMAP_SCAN). */
-bool pagescanner_skips_holes(const struct pagescanner *sc);
+bool pagescanner_skips_holes(struct pagescanner *sc);
 
 /* What the kernel is asked for: what there is least of. */
 enum pagescan_ask {

@@ -55,7 +55,7 @@ enum {
 
 struct pagescanner {
 	uint64_t page;		/* bytes */
-	size_t window;		/* pages in PAGESCAN_WINDOW */
+	size_t window;		/* pages in PAGESCAN_WINDOW; 0: not ready */
 	struct scan_range *vec;	/* window + 1 */
 	uint64_t *entries;	/* window */
 	bool ioctl;
@@ -63,6 +63,9 @@ struct pagescanner {
 	bool huge_zero;		/* CAT_ZERO tells the huge zero page too */
 	uint64_t zero_frame;	/* of the small zero page; 0: not known */
 };
+
+/* Before anything else is done with it. */
+void pagescanner_ready(struct pagescanner *sc);
 
 /* So many ranges the kernel has room for in 8 KiB; for more of them it takes
  * 0.4 us a call longer, however many there are. */

@@ -168,22 +168,28 @@ static void probe_ioctl(struct pagescanner *sc, int fd)
 
 struct pagescanner *pagescanner_new(void)
 {
-	struct pagescanner *sc = xcalloc(1, sizeof *sc);
-	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	return xcalloc(1, sizeof(struct pagescanner));
+}
 
+void pagescanner_ready(struct pagescanner *sc)
+{
+	int fd;
+
+	if (sc->window)
+		return;
+	fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 	sc->page = (uint64_t)sysconf(_SC_PAGESIZE);
 	sc->window = PAGESCAN_WINDOW / sc->page;
 	sc->vec = xcalloc(sc->window + 1, sizeof *sc->vec);
 	sc->entries = xcalloc(sc->window, sizeof *sc->entries);
 	sc->huge_zero = true;
-	if (fd >= 0) {
-		probe_ioctl(sc, fd);
-		probe_zero_frame(sc, fd);
-		if (sc->ioctl)
-			probe_huge_zero(sc, fd);
-		close(fd);
-	}
-	return sc;
+	if (fd < 0)
+		return;
+	probe_ioctl(sc, fd);
+	probe_zero_frame(sc, fd);
+	if (sc->ioctl)
+		probe_huge_zero(sc, fd);
+	close(fd);
 }
 
 void pagescanner_free(struct pagescanner *sc)
@@ -195,17 +201,20 @@ void pagescanner_free(struct pagescanner *sc)
 	free(sc);
 }
 
-bool pagescanner_knows_zero(const struct pagescanner *sc)
+bool pagescanner_knows_zero(struct pagescanner *sc)
 {
+	pagescanner_ready(sc);
 	return sc->ioctl || sc->zero_frame;
 }
 
-bool pagescanner_knows_huge(const struct pagescanner *sc)
+bool pagescanner_knows_huge(struct pagescanner *sc)
 {
+	pagescanner_ready(sc);
 	return sc->ioctl;
 }
 
-bool pagescanner_skips_holes(const struct pagescanner *sc)
+bool pagescanner_skips_holes(struct pagescanner *sc)
 {
+	pagescanner_ready(sc);
 	return sc->ioctl;
 }
