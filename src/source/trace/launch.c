@@ -242,6 +242,7 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	s->main_pid = pid;
 	if (task_facts(s->host, pid, &f) == 0)
 		root_add(s, pid, f.start);
+	share_launched(s);
 	return 0;
 }
 

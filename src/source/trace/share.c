@@ -49,6 +49,13 @@ static void share_begin(struct source *s, struct tracee *t)
 	status_changed(s);
 }
 
+void share_launched(struct source *s)
+{
+	s->share.busy = true;
+	if (s->host->target->pin)
+		share_begin(s, only_task(s));
+}
+
 void share_end(struct source *s)
 {
 	struct share *sh = &s->share;

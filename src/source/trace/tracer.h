@@ -262,6 +262,8 @@ bool repair_ahead(const struct source *s, const struct tracee *t);
 /* --- share.c */
 void share_tick(struct source *s);
 /* Puts back the affinity of the engine. */
+/* A program that begins loads its libraries: stops come fast at once. */
+void share_launched(struct source *s);
 void share_end(struct source *s);
 
 /* --- debugger.c */
