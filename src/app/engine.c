@@ -285,6 +285,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	struct engine *e = xcalloc(1, sizeof *e);
 
 	*refusal = (struct refusal){ .why = REFUSED_NOT };
+	urgency_prompt();
 	e->loop = loop;
 	e->cfg = *cfg;
 	e->sigchld = -1;

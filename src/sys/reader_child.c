@@ -17,6 +17,7 @@
 #include "sys/ignore.h"
 #include "sys/own_limits.h"
 #include "sys/role_name.h"
+#include "sys/urgency.h"
 
 bool reader_send(int sock, const void *data, size_t n)
 {
@@ -162,6 +163,7 @@ _Noreturn void reader_child(int sock, pid_t parent)
 	own_limits_oom_given();
 	setsid();
 	role_name(ROLE_READER);
+	urgency_prompt();
 	if (dup2(sock, 0) < 0)
 		_exit(1);
 	close_others();

@@ -72,10 +72,16 @@ static void ask(struct urgency *u)
 	}
 }
 
+void urgency_prompt(void)
+{
+	if (is_like_others(0))
+		set_nice(0, 0, SLICE_NS);
+}
+
 static void set(const struct urgency *u, bool on)
 {
 	if (!on)
-		set_nice(u->tid, 0, 0);
+		set_nice(u->tid, 0, SLICE_NS);
 	else if (u->realtime)
 		set_realtime(u->tid);
 	else

@@ -25,6 +25,9 @@ struct urgency {
 };
 
 void urgency_set(struct urgency *u, bool on);
+/* The calling thread gets no more of a CPU than others, but it gets it as soon
+ * as it needs it, where the kernel has that (Linux 6.12). */
+void urgency_prompt(void);
 
 /* True if the CPUs are contended: a thread at nice 0 waits long for one. */
 bool cpu_is_crowded(void);
