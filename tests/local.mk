@@ -1355,6 +1355,13 @@ TESTS += tests/live/environment.sh
 TESTS += tests/live/heaptrace.sh
 dist_check_SCRIPTS += tests/live/heaptrace.sh tests/live/environment.sh
 
+TESTS += tests/live/alone.sh
+dist_check_SCRIPTS += tests/live/alone.sh
+check_PROGRAMS += tests/live/victims/triers
+tests_live_victims_triers_SOURCES = tests/live/victims/triers.c
+tests_live_victims_triers_CFLAGS = $(VICTIM_CFLAGS)
+tests_live_victims_triers_LDFLAGS = $(VICTIM_LINK) -pthread
+
 TESTS += tests/live/heapalone.sh
 dist_check_SCRIPTS += tests/live/heapalone.sh
 check_PROGRAMS += tests/live/victims/libcmaps

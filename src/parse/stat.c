@@ -11,7 +11,7 @@
 enum {
 	F_STATE = 3, F_PPID = 4, F_FLAGS = 9, F_MINFLT = 10, F_MAJFLT = 12,
 	F_THREADS = 20, F_START = 22, F_VSIZE = 23, F_RSS = 24,
-	F_PENDING = 31
+	F_PENDING = 31, F_ARG_START = 48, F_ENV_END = 51
 };
 
 static bool is_letter(char c)
@@ -19,12 +19,12 @@ static bool is_letter(char c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* Behind the resident pages: those between may be beyond 2^63. */
-static uint64_t pending_of(struct scan s)
+/* A field behind the resident pages: those between may be beyond 2^63. */
+static uint64_t field_of(struct scan s, int wanted)
 {
 	uint64_t v;
 
-	for (int field = F_RSS + 1; field < F_PENDING; field++) {
+	for (int field = F_RSS + 1; field < wanted; field++) {
 		if (!scan_char(&s, ' '))
 			return 0;
 		while (s.p < s.end && *s.p != ' ')
@@ -75,7 +75,9 @@ bool stat_parse(struct bytes text, struct stat_info *out)
 	 * one. */
 	if (s.p == s.end || (*s.p != ' ' && *s.p != '\n'))
 		return false;
-	st.pending = pending_of(s);
+	st.pending = field_of(s, F_PENDING);
+	st.arg_start = field_of(s, F_ARG_START);
+	st.env_end = field_of(s, F_ENV_END);
 	*out = st;
 	return true;
 }

@@ -26,7 +26,8 @@ struct stat_info {
 	uint64_t vsize;		/* bytes */
 	uint64_t rss;		/* pages */
 	uint64_t pending;	/* signals to this thread alone, 1 << (n - 1);
-				 * 0 in a text that ends before */
+				 * 0 in a text that ends before, as are: */
+	uint64_t arg_start, env_end;	/* where argv begins and environ ends */
 };
 
 bool stat_parse(struct bytes text, struct stat_info *out);

@@ -99,6 +99,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/stack/stack.c src/source/stack/stack.h \
 	src/source/trace/again.c \
 	src/source/trace/alarm.c \
+	src/source/trace/alone.c \
 	src/source/trace/announce.c \
 	src/source/trace/arch-aarch64.c \
 	src/source/trace/arch-x86.c \

@@ -48,6 +48,8 @@ static int stat_facts(const struct source_host *h, pid_t tgid, pid_t tid,
 		copy_name(f->comm, sizeof f->comm, stat.comm);
 		f->ppid = (pid_t)stat.ppid;
 		f->start = stat.start;
+		f->arg_start = stat.arg_start;
+		f->env_end = stat.env_end;
 		f->state = stat.state;
 		f->kthread = stat.flags & PF_KTHREAD;
 		/* One that was killed, or at its last stop and is woken by
@@ -175,7 +177,11 @@ static void image_read(struct source *s, struct tracee *t,
 	im->facts.ns_pid = ns_pid_of(s, t->group);
 	if (procroot_linkf(s->host->proc, &im->exe, "%d/exe", tid) < 0)
 		str_clear(&im->exe);
-	/* The kernel has just written a new one's: nobody can hold it up. */
+	/* The kernel has just written a new one's, and nobody takes away that of
+	 * one alone: reading it does not hang. */
+	if (kind == IMAGE_OLD && remote_alone(s, t->group) &&
+	    remote_stays(s->host, tid, im->facts.arg_start, im->facts.env_end))
+		kind = IMAGE_NEW;
 	if (kind == IMAGE_OLD)
 		im->argv_cut = remote_file(s->host, tid, "cmdline", &im->argv);
 	else if (procroot_readf(s->host->proc, &im->argv, READER_MAX + 1,
@@ -334,6 +340,7 @@ void announce_exec(struct source *s, struct tracee *t, pid_t old_tid)
 	warn_of_setuid(s, t->tid, &im);
 	image_emit(s, &im, &ev);
 	track_exec(s, t->group);
+	alone_exec(t->group);
 }
 
 static void fill_exit(struct event *ev, const struct stop *stop)

@@ -81,7 +81,7 @@ static void fetch_path(struct source *s, struct tracee *t, bool strings_only)
 	str_clear(&t->path);
 	for (int i = 0; i < d->nargs; i++) {
 		if (d->args[i].type == ARG_STRING) {
-			remote_string(s->host, t->tid, c->args[i], &t->path);
+			remote_string(s, t, c->args[i], &t->path);
 			break;
 		}
 		if (d->args[i].type == ARG_FD && !strings_only &&

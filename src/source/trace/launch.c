@@ -237,6 +237,7 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	}
 	t = tracee_add(&s->tracees, pid, pid);
 	t->group->root = true;
+	t->group->memory = MEMORY_ALONE;
 	t->announced = true;
 	tracee_set_state(t, TRACEE_RUNNING);
 	s->main_pid = pid;

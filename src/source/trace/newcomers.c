@@ -110,8 +110,10 @@ void newcomers_unpark(struct source *s)
 			continue;
 		if (now - t->parked_ns < PARK_NS)
 			s->parking = true;
-		else
+		else {
+			alone_stranger(s);
 			adopt(s, t);
+		}
 	}
 }
 
@@ -131,6 +133,7 @@ static void made(struct source *s, struct tracee *t, struct tracee *c,
 	share_end(s);
 	seccomp_pass_on(t, c);
 	track_child(s, t, c->group, kind == STOP_VFORK);
+	alone_made(s, t, c->group, kind);
 	made_after(c, t);
 	c->by_creator = true;
 	c->creator_pid = t->group->tgid;

@@ -30,6 +30,8 @@
 /* Documentation/admin-guide/mm/pagemap.rst */
 #define PAGE_PRESENT (UINT64_C(1) << 63)
 #define PAGE_SWAPPED (UINT64_C(1) << 62)
+#define PAGE_OF_FILE (UINT64_C(1) << 61)
+#define PAGES_MAX 64
 
 bool remote_there(const struct source_host *h, pid_t tid, uint64_t addr)
 {
@@ -43,6 +45,29 @@ bool remote_there(const struct source_host *h, pid_t tid, uint64_t addr)
 		    (off_t)(addr / size * sizeof entry)) == sizeof entry;
 	close(fd);
 	return had && entry & (PAGE_PRESENT | PAGE_SWAPPED);
+}
+
+bool remote_stays(const struct source_host *h, pid_t tid, uint64_t addr,
+		  uint64_t end)
+{
+	uint64_t size = (uint64_t)sysconf(_SC_PAGESIZE), entries[PAGES_MAX];
+	uint64_t first = addr / size, n = (end + size - 1) / size - first;
+	bool stays = false;
+	int fd;
+
+	if (addr >= end || n > PAGES_MAX)
+		return false;
+	fd = procroot_openf(h->proc, O_RDONLY, "%d/pagemap", tid);
+	if (fd < 0)
+		return false;
+	stays = pread(fd, entries, n * sizeof *entries,
+		      (off_t)(first * sizeof *entries)) ==
+		(ssize_t)(n * sizeof *entries);
+	close(fd);
+	for (uint64_t i = 0; stays && i < n; i++)
+		stays = (entries[i] & (PAGE_PRESENT | PAGE_OF_FILE)) ==
+			PAGE_PRESENT;
+	return stays;
 }
 
 static bool dev_by_text(const struct source_host *h, pid_t tid, uint64_t addr,

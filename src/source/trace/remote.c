@@ -92,16 +92,20 @@ long remote_read_there(const struct source_host *h, pid_t tid, uint64_t addr,
 	return remote_read(h, tid, addr, buf, n);
 }
 
-void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
-		   struct str *out)
+void remote_string(const struct source *s, const struct tracee *t,
+		   uint64_t addr, struct str *out)
 {
+	const struct source_host *h = s->host;
+	bool alone = remote_alone(s, t->group);
 	char buf[CHUNK];
 
 	str_clear(out);
 	while (out->len < STRING_MAX) {
 		/* Never across a page: the next one may not be there. */
 		size_t room = CHUNK - (size_t)(addr % CHUNK);
-		long got = remote_read(h, tid, addr, buf, room);
+		long got = alone && remote_stays(h, t->tid, addr, addr + 1) ?
+			read_directly(h, t->tid, "mem", addr, buf, room) :
+			remote_read(h, t->tid, addr, buf, room);
 		const char *end;
 
 		end = got > 0 ? memchr(buf, 0, (size_t)got) : NULL;

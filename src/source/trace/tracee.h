@@ -40,6 +40,13 @@ enum tracee_state {
 	TRACEE_STATES
 };
 
+/* Who can change the memory of a process (alone.c). */
+enum group_memory {
+	MEMORY_UNKNOWN,		/* it was there before, or comes of such a one */
+	MEMORY_SHARED,		/* another process, too */
+	MEMORY_ALONE
+};
+
 /* A process of the tree. */
 struct group {
 	pid_t tgid;
@@ -63,6 +70,7 @@ struct group {
 				 * found since, and is looked for next */
 	pid_t borrows;		/* the process whose memory it shares until its
 				 * exec, 0: none */
+	enum group_memory memory;
 	UT_hash_handle hh;
 };
 

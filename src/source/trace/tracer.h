@@ -305,6 +305,7 @@ struct task_facts {
 	pid_t tgid, ppid, tracer;
 	pid_t ns_pid;		/* in its own PID namespace, 0: the same */
 	uint64_t start, caught, ignored;
+	uint64_t arg_start, env_end;
 	uint64_t pending, blocked;	/* of the thread */
 	uint64_t caps;		/* effective */
 	char state;
@@ -457,10 +458,24 @@ bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr);
 /* Of process_madvise: ranges and of_pid of its call. */
 void vector_fetch(struct source *s, struct tracee *t);
 
+/* --- alone.c */
+/* t has made a task of child, its own process or a new one. */
+void alone_made(struct source *s, const struct tracee *t, struct group *child,
+		enum stop_kind kind);
+/* A new process whose creator is not known. */
+void alone_stranger(struct source *s);
+void alone_exec(struct group *g);
+/* While the task of g stands at a stop, nobody changes its memory. */
+bool remote_alone(const struct source *s, const struct group *g);
+
 /* --- remote.c, present.c */
-/* A string, at most 4 KiB of it; empty when not all of it can be read. */
-void remote_string(const struct source_host *h, pid_t tid, uint64_t addr,
-		   struct str *out);
+/* Every page of [addr, end) is there, of no file, and no more than 256 KiB. */
+bool remote_stays(const struct source_host *h, pid_t tid, uint64_t addr,
+		  uint64_t end);
+/* A string of a stopped task, at most 4 KiB of it; empty when not all of it can
+ * be read. */
+void remote_string(const struct source *s, const struct tracee *t,
+		   uint64_t addr, struct str *out);
 /* The first READER_MAX bytes of /proc/TID/FILE (cmdline), empty if it cannot be
  * read; true: the file has more. */
 bool remote_file(const struct source_host *h, pid_t tid, const char *file,

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Who reads the path of a call: mmtop itself where nobody can take the memory
+# away, else its reader, which may hang.
+set -u
+
+victim=$(readlink -f "$top_builddir/tests/live/victims/triers")
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-alone.XXXXXX")
+mmtop=
+finish()
+{
+	exec 3>&-
+	[ -z "$mmtop" ] || wait "$mmtop"
+	rm -rf "$tmp"
+}
+trap finish EXIT
+cd "$tmp" || exit 1
+
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+echo 1..15
+
+# The names of the engine's children.
+children()
+{
+	for engine in $(cat "/proc/$mmtop/task/$mmtop/children"); do
+		for child in $(cat "/proc/$engine/task/$engine/children"); do
+			cat "/proc/$child/comm"
+		done
+	done
+}
+
+tries() # how, how many readers
+{
+	rm -f in out log
+	mkfifo in
+	exec 3<>in
+	"$MMTOP" --batch --level=calls -o log -- "$victim" "$1" \
+		<in >out 3>&- &
+	mmtop=$!
+	soon test -s out && children >names
+	ok $? "$1: it waits"
+	[ "$(grep -c '^mmtop-reader$' names)" = "$2" ]
+	ok $? "$1: $2 readers"
+	exec 3>&-
+	wait "$mmtop"
+	mmtop=
+	grep -q ' execve("/nowhere/tried", .* = -1 ENOENT' log &&
+		! grep ' = -1 ENOENT' log | grep -v '("/nowhere/tried", '
+	ok $? "$1: its paths are logged"
+}
+
+tries plain 0
+tries vfork 0
+tries fork 0
+tries thread 1
+tries shared 1
+exit $failed
