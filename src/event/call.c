@@ -54,7 +54,7 @@ static const struct call_desc memory_calls[CALL_IDS] = {
 	     ARGS(RANGE_ARGS, { "flags", ARG_MLOCK_FLAGS })),
 	CALL(MUNLOCK, "munlock", 2, ARGS(RANGE_ARGS)),
 	CALL(MLOCKALL, "mlockall", 1, ARGS({ "flags", ARG_MLOCKALL_FLAGS })),
-	CALL(MUNLOCKALL, "munlockall", 0, ARGS({ NULL, ARG_NONE })),
+	CALL(MUNLOCKALL, "munlockall", 0, ARGS({ "", ARG_NONE })),
 	CALL(MSYNC, "msync", 3, ARGS(RANGE_ARGS, { "flags", ARG_MSYNC_FLAGS })),
 	CALL(REMAP_FILE_PAGES, "remap_file_pages", 5,
 	     ARGS({ "addr", ARG_ADDR }, { "size", ARG_SIZE },

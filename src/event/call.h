@@ -63,11 +63,13 @@ enum arg_type {
 	ARG_TYPES
 };
 
+/* Without pointers: the tables need no relocation, and a start only touches
+ * what it uses. */
 struct call_desc {
-	const char *name;
+	char name[32];
 	enum call_id id;
 	int nargs;
-	struct { const char *name; enum arg_type type; } args[6];
+	struct { char name[19]; unsigned char type; } args[6];
 };
 
 /*
