@@ -83,9 +83,10 @@ void locale_begin(void)
 {
 	char dir[PATH_MAX];
 
-	setlocale(LC_ALL, "");
-	/* Numbers have a point everywhere; see base/fmt.h. */
-	setlocale(LC_NUMERIC, "C");
+	/* Only these: glibc reads a file for each of the twelve.  Numbers have
+	 * a point everywhere; see base/fmt.h. */
+	setlocale(LC_CTYPE, "");
+	setlocale(LC_MESSAGES, "");
 	bindtextdomain(PACKAGE, build_tree_locales(dir) ? dir : LOCALEDIR);
 	textdomain(PACKAGE);
 	locale_speak(locale_is_utf8());
