@@ -59,18 +59,17 @@ AM_TESTS_ENVIRONMENT = \
 	unset LANGUAGE NO_COLOR MMTOP_FAULT LINES COLUMNS;
 
 # What a test of each layer links: the layer and those below it.
-BASE_LIBS = src/base/libbase.a $(UNISTRING_LIBS)
+BASE_LIBS = src/late/liblate.a src/base/libbase.a $(UNISTRING_LIBS) $(DL_LIBS)
 EVENT_LIBS = src/event/libevent.a $(BASE_LIBS)
-PARSE_LIBS = src/parse/libparse.a $(EVENT_LIBS) $(ZSTD_LIBS)
+PARSE_LIBS = src/parse/libparse.a $(EVENT_LIBS)
 MODEL_LIBS = src/model/libmodel.a $(EVENT_LIBS)
 SYS_LIBS = src/sys/libsys.a $(BASE_LIBS) $(PROC_LIBS) $(PTY_LIBS)
-SINK_LIBS = src/sink/libsink.a $(PARSE_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS)
+SINK_LIBS = src/sink/libsink.a $(PARSE_LIBS) $(PTHREAD_LIBS)
 SOURCE_LIBS = src/source/libsource.a src/sys/libsys.a src/parse/libparse.a \
-	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
-	$(PTY_LIBS) $(DW_LIBS) $(IBERTY_LIBS) $(TRACEFS_LIBS) $(ZSTD_LIBS)
-RULE_LIBS = src/rule/librule.a $(MODEL_LIBS) $(LUA_LIBS)
+	src/event/libevent.a $(BASE_LIBS) $(PROC_LIBS) $(PTY_LIBS) $(IBERTY_LIBS)
+RULE_LIBS = src/rule/librule.a $(MODEL_LIBS)
 UI_LIBS = src/ui/libui.a $(RULE_LIBS) $(LIBINTL)
-TERM_LIBS = src/term/libterm.a $(UI_LIBS) $(NCURSES_LIBS)
+TERM_LIBS = src/term/libterm.a $(UI_LIBS)
 
 # What the screen is made of, without a terminal.  Its panes name keys, which are
 # in the table of commands.
@@ -485,7 +484,7 @@ tests_unit_test_summary_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
 UNIT_TESTS += tests/unit/test-sink-json
 tests_unit_test_sink_json_SOURCES = tests/unit/test-sink-json.c \
 	tests/unit/sink-events.h
-tests_unit_test_sink_json_LDADD = $(SINK_LIBS) $(UNIT_LIBS)
+tests_unit_test_sink_json_LDADD = $(SINK_LIBS) $(JANSSON_LIBS) $(UNIT_LIBS)
 
 
 UNIT_TESTS += tests/unit/test-parse
@@ -541,7 +540,7 @@ tests_unit_test_picks_LDADD = $(UI_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-procps
 tests_unit_test_procps_SOURCES = tests/unit/test-procps.c $(PROCFILE)
-tests_unit_test_procps_LDADD = $(SYS_LIBS) $(UNIT_LIBS)
+tests_unit_test_procps_LDADD = $(SYS_LIBS) $(LIBPROC2_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-binner
 tests_unit_test_binner_SOURCES = tests/unit/test-binner.c
@@ -1362,6 +1361,8 @@ tests_live_victims_triers_SOURCES = tests/live/victims/triers.c
 tests_live_victims_triers_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_triers_LDFLAGS = $(VICTIM_LINK) -pthread
 
+TESTS += tests/live/late.sh
+dist_check_SCRIPTS += tests/live/late.sh
 TESTS += tests/live/heapalone.sh
 dist_check_SCRIPTS += tests/live/heapalone.sh
 check_PROGRAMS += tests/live/victims/libcmaps
@@ -2140,13 +2141,12 @@ fuzz: all tests/fuzz/replay
 	FUZZ_FLAGS='-DHAVE_CONFIG_H $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
 	  $(CPPFLAGS) $(NCURSES_CFLAGS) $(PROC_CFLAGS) $(VTERM_CFLAGS) \
 	  $(JANSSON_CFLAGS) $(SECCOMP_CFLAGS) $(DW_CFLAGS) $(TRACEFS_CFLAGS) \
-	  $(ZSTD_CFLAGS) $(LUA_CFLAGS)' \
-	FUZZ_LIBS='$(UNISTRING_LIBS) $(LUA_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
-	  $(PTY_LIBS) $(JANSSON_LIBS) $(PTHREAD_LIBS) $(SECCOMP_LIBS) \
-	  $(DW_LIBS) $(IBERTY_LIBS) \
-	  $(TRACEFS_LIBS) $(ZSTD_LIBS) $(LIBINTL) -lm' \
+	  $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) $(LUA_CFLAGS)' \
+	FUZZ_LIBS='$(UNISTRING_LIBS) $(DL_LIBS) $(PROC_LIBS) $(PTY_LIBS) \
+	  $(JANSSON_LIBS) $(PTHREAD_LIBS) $(IBERTY_LIBS) $(LIBINTL) -lm' \
 	FUZZ_SOURCES='$(FUZZ_TARGETS) tests/fuzz/libfuzzer.c \
-	  $(src_base_libbase_a_SOURCES) $(src_event_libevent_a_SOURCES) \
+	  $(src_base_libbase_a_SOURCES) $(src_late_liblate_a_SOURCES) \
+	  $(src_event_libevent_a_SOURCES) \
 	  $(src_parse_libparse_a_SOURCES) $(src_model_libmodel_a_SOURCES) \
 	  $(src_rule_librule_a_SOURCES) $(src_sys_libsys_a_SOURCES) \
 	  $(src_source_libsource_a_SOURCES) $(src_sink_libsink_a_SOURCES) \

@@ -19,11 +19,11 @@
 
 #include <unistr.h>
 
-#include <readline/history.h>
-#include <readline/readline.h>
-
+#include "app/i18n.h"
+#include "app/warn.h"
 #include "base/alloc.h"
 #include "base/text.h"
+#include "late/readline.h"
 #include "sys/loop.h"
 #include "term/paste.h"
 #include "ui/command.h"
@@ -47,8 +47,15 @@ static struct {
 bool edit_possible(void)
 {
 	const char *type = getenv("TERM");
+	struct err err;
 
-	return type && *type;
+	if (!type || !*type)
+		return false;
+	if (LATE_LOAD(readline, &err) == 0)
+		return true;
+	/* TRANSLATORS: %s is what the dynamic linker says. */
+	warn_user(_("lines cannot be edited: %s"), err.what);
+	return false;
 }
 
 /* --- history -------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "parse/capture.h"
 #include "ui/error_words.h"
 
 bool contents_wants(const struct options *o, pid_t pid)
@@ -98,11 +99,18 @@ static int show(const struct options *o, struct captured *c)
 int contents_report(const struct options *o,
 		    const struct fullscreen_options *screen)
 {
-	struct captured *c = captured_new();
 	struct sentences said = VEC_INIT;
+	struct captured *c;
+	struct err err;
 	bool good = true;
 	int status;
 
+	if (capture_load(&err) < 0) {
+		/* TRANSLATORS: %s is what the dynamic linker says. */
+		warn_user(_("contents is not available: %s"), err.what);
+		return EXIT_OWN;
+	}
+	c = captured_new();
 	for (char *const *name = o->files; *name; name++) {
 		enum captured_why why;
 		int error;

@@ -57,10 +57,14 @@ bool fullscreen_plain(void)
 
 /* --- begin -------------------------------------------------------------------- */
 
-static void cannot_draw(const struct err *err)
+void fullscreen_cannot_draw(const struct err *err)
 {
-	warn_user(_("Cannot draw on this terminal: %s is not known. Set TERM, "
-		    "or use --batch."), err->what);
+	if (err->code == ENOTSUP)
+		warn_user(_("Cannot draw on this terminal: %s is not known. "
+			    "Set TERM, or use --batch."), err->what);
+	else
+		warn_user(_("Cannot draw on this terminal: %s."), err->code ?
+			  error_words(err->code) : err->what);
 }
 
 static int open_pty(struct session *s, struct err *err)
@@ -128,7 +132,7 @@ static int start_engine(struct session *s)
 	int r;
 
 	if (term_probe(s->out_fd, &err) < 0) {
-		cannot_draw(&err);
+		fullscreen_cannot_draw(&err);
 		return EXIT_OWN;
 	}
 	if (open_pty(s, &err) < 0) {
@@ -167,9 +171,10 @@ static int start_terminal(struct session *s)
 	int rows, cols;
 
 	s->signals = signals_open();
+	if (s->signals < 0)
+		err.code = -s->signals;
 	if (s->signals < 0 || term_open(&s->term, &opt, &err) < 0) {
-		warn_user(_("Cannot draw on this terminal: %s."), err.code ?
-			  error_words(err.code) : error_words(-s->signals));
+		fullscreen_cannot_draw(&err);
 		return EXIT_OWN;
 	}
 	signals_terminal(s->out_fd, term_fd(s->term));
@@ -296,7 +301,7 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 	/* Its time goes on from where the capture ends. */
 	s.start_ns = clock_ns() - screen_model(s.screen)->status_ns;
 	if (term_probe(s.out_fd, &err) < 0) {
-		cannot_draw(&err);
+		fullscreen_cannot_draw(&err);
 	} else {
 		rescue_share();
 		rescuer_start(&rescuer, s.out_fd, -1);

@@ -90,4 +90,7 @@ typedef void album_tell_fn(const struct album *a, event_fn *fn, void *arg);
 int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 		    album_tell_fn *tell);
 
+/* Why term_probe() or term_open() failed. */
+void fullscreen_cannot_draw(const struct err *err);
+
 #endif

@@ -117,10 +117,8 @@ MMTOP_LIBS = \
 	src/model/libmodel.a \
 	src/parse/libparse.a \
 	src/event/libevent.a \
+	src/late/liblate.a \
 	src/base/libbase.a
 
-src_mmtop_LDADD = $(MMTOP_LIBS) \
-	$(READLINE_LIBS) $(NCURSES_LIBS) $(PROC_LIBS) $(VTERM_LIBS) \
-	$(JANSSON_LIBS) $(SECCOMP_LIBS) $(DW_LIBS) $(IBERTY_LIBS) \
-	$(TRACEFS_LIBS) $(ZSTD_LIBS) \
-	$(LUA_LIBS) $(UNISTRING_LIBS) $(PTY_LIBS) $(PTHREAD_LIBS) $(LIBINTL)
+src_mmtop_LDADD = $(MMTOP_LIBS) $(PROC_LIBS) $(IBERTY_LIBS) \
+	$(UNISTRING_LIBS) $(DL_LIBS) $(PTY_LIBS) $(PTHREAD_LIBS) $(LIBINTL)

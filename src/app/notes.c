@@ -120,8 +120,8 @@ static void no_filter(struct str *out, const struct ev_note *n,
 				"file gives. Every call stops it."), text);
 		break;
 	case NO_FILTER_BUILD:
-		str_adds(out, _("No filter: mmtop was built without libseccomp. "
-				"Every call stops the program."));
+		str_adds(out, _("No filter: libseccomp is missing. Every call "
+				"stops the program."));
 		break;
 	case NO_FILTER_STRICT:
 		str_adds(out, _("No filter: a sandbox around mmtop forbids it. "

@@ -27,10 +27,12 @@ int options_no_target(struct err *err)
 
 int options_check_json(const struct options *o, struct err *err)
 {
-	if (o->json && !sink_available(SINK_JSON))
-		return err_set(err, EINVAL, "%s",
-			       _("this mmtop was built without jansson: "
-				 "--json is not available"));
+	struct err why;
+
+	if (o->json && !sink_available(SINK_JSON, &why))
+		/* TRANSLATORS: %s is what the dynamic linker says. */
+		return err_set(err, EINVAL, _("--json is not available: %s"),
+			       why.what);
 	return 0;
 }
 

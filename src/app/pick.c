@@ -251,8 +251,7 @@ static int begin(struct pick_session *s)
 	int r;
 
 	if (term_probe(STDOUT_FILENO, &err) < 0) {
-		warn_user(_("Cannot draw on this terminal: %s is not known. "
-			    "Set TERM, or use --batch."), err.what);
+		fullscreen_cannot_draw(&err);
 		return EXIT_OWN;
 	}
 	rescue_share();
@@ -262,9 +261,10 @@ static int begin(struct pick_session *s)
 		return EXIT_OWN;
 	}
 	s->signals = signals_open();
+	if (s->signals < 0)
+		err.code = -s->signals;
 	if (s->signals < 0 || term_open(&s->term, &term, &err) < 0) {
-		warn_user(_("Cannot draw on this terminal: %s."), err.code ?
-			  error_words(err.code) : error_words(-s->signals));
+		fullscreen_cannot_draw(&err);
 		return EXIT_OWN;
 	}
 	signals_terminal(STDOUT_FILENO, term_fd(s->term));

@@ -21,8 +21,8 @@ void store_words(struct str *out, struct store_end end, const char *folder,
 			 error_words(end.error));
 		break;
 	case STORE_NO_BUILD:
-		str_adds(out, _("this mmtop was built without libzstd: "
-				"contents cannot be captured"));
+		str_adds(out, _("libzstd is missing: contents cannot be "
+				"captured"));
 		break;
 	case STORE_LINK:
 		str_addf(out, _("cannot capture into %s: it is a symbolic "

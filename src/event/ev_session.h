@@ -51,7 +51,7 @@ enum source_why {
 	WHY_PID_NAMESPACE,	/* not in the first one */
 	WHY_NO_EVENTS,		/* no events of system calls */
 	WHY_TRACEFS_REFUSED,	/* tracefs refuses; value: errno */
-	WHY_NO_LIBTRACEFS,	/* mmtop was built without */
+	WHY_NO_LIBTRACEFS,	/* it is missing */
 	WHY_SWITCHED_OFF,	/* another program switched the ring off */
 	WHY_RESOURCES,		/* files or memory ran out; value: errno */
 	WHYS
@@ -228,7 +228,7 @@ const char *no_heap_name(uint64_t why);
 enum no_filter_why {
 	NO_FILTER_SETUID = 1,	/* it would lose the rights its file gives */
 	NO_FILTER_KERNEL,	/* the kernel has none: text says why */
-	NO_FILTER_BUILD,	/* mmtop was built without libseccomp */
+	NO_FILTER_BUILD,	/* libseccomp is missing */
 	NO_FILTER_STRICT,	/* mmtop itself is under a seccomp sandbox that
 				 * answers for the tracer */
 	NO_FILTER_CPU_LIMIT,	/* the limit of CPU time may kill mmtop */

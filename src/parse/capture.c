@@ -5,10 +5,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#define XXH_INLINE_ALL
 #include <xxhash.h>
-#include <zstd.h>
 
 #include "base/alloc.h"
+#include "late/zstd.h"
 
 /* What one sees who looks into it, and what `file` may know it by. */
 #define WORDS "mmtop capture\n" \
@@ -329,6 +331,11 @@ bool capture_get_block(struct bytes body, struct capture_block *out)
 	return true;
 }
 
+int capture_load(struct err *err)
+{
+	return LATE_LOAD(zstd, err);
+}
+
 bool capture_unpack(struct str *out, const struct capture_block *block)
 {
 	char *raw;
@@ -338,6 +345,8 @@ bool capture_unpack(struct str *out, const struct capture_block *block)
 		str_add(out, block->packed.data, block->packed.len);
 		return true;
 	}
+	if (capture_load(NULL) < 0)
+		return false;
 	raw = xmalloc(block->raw);
 	n = ZSTD_decompress(raw, block->raw, block->packed.data,
 			    block->packed.len);
@@ -357,6 +366,8 @@ struct capture_packer *capture_packer_new(void)
 {
 	struct capture_packer *p = xcalloc(1, sizeof *p);
 
+	if (capture_load(NULL) < 0)
+		return p;
 	p->zstd = ZSTD_createCCtx();
 	p->room = ZSTD_compressBound(CAPTURE_BLOCK_MAX);
 	p->packed = xmalloc(p->room);
@@ -367,7 +378,8 @@ void capture_packer_free(struct capture_packer *p)
 {
 	if (!p)
 		return;
-	ZSTD_freeCCtx(p->zstd);
+	if (p->zstd)
+		ZSTD_freeCCtx(p->zstd);
 	free(p->packed);
 	free(p);
 }

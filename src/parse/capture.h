@@ -33,6 +33,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "base/str.h"
 #include "event/event.h"
 
@@ -139,6 +140,8 @@ bool capture_get_list(struct bytes body, uint64_t page_size,
 struct capture_run capture_list_run(const struct capture_list *l, size_t i);
 bool capture_get_block(struct bytes body, struct capture_block *out);
 size_t capture_block_length(const struct capture_block *b, size_t i);
+/* Loads zstd: without it capture_unpack() fails, and nothing is packed. */
+MUST_CHECK int capture_load(struct err *err);
 /* Appends block->raw bytes, or nothing. */
 bool capture_unpack(struct str *out, const struct capture_block *block);
 bool capture_get_close(struct bytes body, uint64_t *why);

@@ -3,7 +3,6 @@
 
 #include "rule/config_private.h"
 
-#include <lauxlib.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -137,9 +136,10 @@ struct config *config_new(const char *text, size_t n,
 	struct rule_error e;
 
 	c->mmap_filter = LUA_NOREF;
-	c->sb = sandbox_new();
+	c->sb = sandbox_new(&e);
 	/* What a text does that then fails is not half done. */
-	if (run(&r, &e) < 0 || sandbox_protected(c->sb, collect, &r, &e) < 0)
+	if (!c->sb || run(&r, &e) < 0 ||
+	    sandbox_protected(c->sb, collect, &r, &e) < 0)
 		problem(arg, &e);
 	return c;
 }

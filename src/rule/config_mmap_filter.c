@@ -3,7 +3,6 @@
 
 #include "rule/config.h"
 
-#include <lauxlib.h>
 #include <stdio.h>
 #include <string.h>
 

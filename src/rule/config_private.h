@@ -10,8 +10,7 @@
 #ifndef RULE_CONFIG_PRIVATE_H
 #define RULE_CONFIG_PRIVATE_H
 
-#include <lua.h>
-
+#include "late/lua.h"
 #include "rule/config.h"
 
 /* While it is read. */

@@ -3,7 +3,6 @@
 
 #include "rule/config_private.h"
 
-#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "rule/decoder_private.h"
 
 #include <inttypes.h>
-#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,12 +324,12 @@ static int take_result(lua_State *L)
 void decoder_lua(const char *text, size_t n, const struct decoder_input *in,
 		 struct decoded *d)
 {
-	struct sandbox *sb = sandbox_new();
 	struct running r = { in, d };
 	struct rule_error e;
+	struct sandbox *sb = sandbox_new(&e);
 
 	decoded_clear(d);
-	if (sandbox_protected(sb, set_up, &r, &e) < 0 ||
+	if (!sb || sandbox_protected(sb, set_up, &r, &e) < 0 ||
 	    sandbox_load(sb, "decoder", text, n, &e) < 0 ||
 	    sandbox_call(sb, 0, 0, &e) < 0 ||
 	    sandbox_protected(sb, take_result, &r, &e) < 0)

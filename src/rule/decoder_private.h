@@ -10,8 +10,7 @@
 #ifndef RULE_DECODER_PRIVATE_H
 #define RULE_DECODER_PRIVATE_H
 
-#include <lua.h>
-
+#include "late/lua.h"
 #include "rule/decoder.h"
 
 /*

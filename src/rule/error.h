@@ -28,6 +28,7 @@ enum rule_fault {
 	RULE_BAD_RESULT,	/* text: the type of what it set instead */
 	/* of any: */
 	RULE_PATTERN,		/* pattern: of a regular expression */
+	RULE_NO_LUA,		/* text: why it cannot be loaded, in English */
 };
 
 /* What is wrong with an element of a layout. */

@@ -3,7 +3,6 @@
 
 #include "rule/expr.h"
 
-#include <lauxlib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,8 +244,8 @@ struct expr *expr_new(enum rule_over over, const char *text,
 	x = xcalloc(1, sizeof *x);
 	x->over = over;
 	x->scratch = (struct str)STR_INIT;
-	x->sb = sandbox_new();
-	if (compile(x, text, e) == 0 && try_out(x, e) == 0)
+	x->sb = sandbox_new(e);
+	if (x->sb && compile(x, text, e) == 0 && try_out(x, e) == 0)
 		return x;
 	e->line = 0;
 	expr_free(x);

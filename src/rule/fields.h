@@ -11,9 +11,8 @@
 #ifndef RULE_FIELDS_H
 #define RULE_FIELDS_H
 
-#include <lua.h>
-
 #include "base/str.h"
+#include "late/lua.h"
 #include "model/model.h"
 
 /* A path is no longer. */

@@ -3,7 +3,6 @@
 
 #include "rule/helpers.h"
 
-#include <lauxlib.h>
 #include <stdbool.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef RULE_HELPERS_H
 #define RULE_HELPERS_H
 
-#include <lua.h>
+#include "late/lua.h"
 
 /* Sets them in the table on top of the stack. */
 void helpers_set(lua_State *L);

@@ -3,7 +3,6 @@
 
 #include "rule/sandbox.h"
 
-#include <lauxlib.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,18 +85,24 @@ static int open_libs(lua_State *L)
 	return 0;
 }
 
-struct sandbox *sandbox_new(void)
+struct sandbox *sandbox_new(struct rule_error *e)
 {
-	struct sandbox *sb = xcalloc(1, sizeof *sb);
-	struct rule_error e;
+	struct sandbox *sb;
+	struct err err;
 
+	if (LATE_LOAD(lua, &err) < 0) {
+		*e = (struct rule_error){ .fault = RULE_NO_LUA };
+		snprintf(e->text, sizeof e->text, "%.159s", err.what);
+		return NULL;
+	}
+	sb = xcalloc(1, sizeof *sb);
 	sb->L = lua_newstate(allocate, sb);
 	if (!sb->L)
 		abort();	/* its few KiB are within the limit */
 	sb->limit_ns = SANDBOX_NS;
 	*(struct sandbox **)lua_getextraspace(sb->L) = sb;
 	lua_sethook(sb->L, hook, LUA_MASKCOUNT, HOOK_STEPS);
-	if (sandbox_protected(sb, open_libs, NULL, &e) < 0)
+	if (sandbox_protected(sb, open_libs, NULL, e) < 0)
 		abort();
 	return sb;
 }

@@ -16,11 +16,11 @@
 #ifndef RULE_SANDBOX_H
 #define RULE_SANDBOX_H
 
-#include <lua.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/err.h"
+#include "late/lua.h"
 #include "rule/error.h"
 
 #define SANDBOX_MEMORY (8u << 20)	/* bytes */
@@ -30,7 +30,8 @@
 
 struct sandbox;
 
-struct sandbox *sandbox_new(void);
+/* NULL with *e filled where Lua cannot be loaded. */
+struct sandbox *sandbox_new(struct rule_error *e);
 void sandbox_free(struct sandbox *sb);
 lua_State *sandbox_lua(const struct sandbox *sb);
 

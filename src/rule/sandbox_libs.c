@@ -11,8 +11,6 @@
  */
 #include <config.h>
 
-#include <lauxlib.h>
-#include <lualib.h>
 #include <string.h>
 
 #include "rule/sandbox.h"

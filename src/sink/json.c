@@ -14,7 +14,6 @@
 
 #include "sink/form.h"
 
-#include <jansson.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>

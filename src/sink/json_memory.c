@@ -6,7 +6,6 @@
 
 #include "sink/json_value.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

@@ -19,11 +19,11 @@
 #ifndef SINK_JSON_VALUE_H
 #define SINK_JSON_VALUE_H
 
-#include <jansson.h>
 #include <stdbool.h>
 
 #include "base/str.h"
 #include "event/event.h"
+#include "late/jansson.h"
 
 void json_begin(struct str *out);
 void json_open(struct str *out, const char *key);

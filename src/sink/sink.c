@@ -12,6 +12,9 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
+#ifdef HAVE_JANSSON
+#include "late/jansson.h"
+#endif
 #include "sink/form.h"
 #include "sink/writer.h"
 
@@ -60,8 +63,14 @@ static form_fn *const forms[] = {
 #endif
 };
 
-bool sink_available(enum sink_form form)
+bool sink_available(enum sink_form form, struct err *err)
 {
+#ifdef HAVE_JANSSON
+	if (form == SINK_JSON)
+		return LATE_LOAD(jansson, err) == 0;
+#endif
+	if (!forms[form])
+		(void)err_set(err, ENOTSUP, "mmtop was built without jansson");
 	return forms[form] != NULL;
 }
 

@@ -52,6 +52,6 @@ void sink_discard(struct sink *s);
 /* What is pending then is not written: -ECANCELED. */
 int sink_free(struct sink *s);
 /* False where JSON was left out of the build. */
-bool sink_available(enum sink_form form);
+bool sink_available(enum sink_form form, struct err *err);
 
 #endif

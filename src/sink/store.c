@@ -33,18 +33,19 @@ struct store {
 	struct store_end end;
 };
 
-bool store_available(void)
-{
-	return true;
-}
-
 int store_open(struct store **out, const struct store_options *o,
 	       struct store_end *end)
 {
 	struct str name = STR_INIT;
-	int fd = store_create(o, &name, end);
 	struct store *s;
+	int fd;
 
+	/* Before the thread that packs. */
+	if (capture_load(NULL) < 0) {
+		*end = (struct store_end){ STORE_NO_BUILD, ELIBACC };
+		return -ELIBACC;
+	}
+	fd = store_create(o, &name, end);
 	if (fd < 0) {
 		str_release(&name);
 		return fd;

@@ -44,7 +44,7 @@ struct store;
 enum store_why {
 	STORE_ON,
 	STORE_ERROR,		/* error: a positive errno */
-	STORE_NO_BUILD,		/* mmtop was built without libzstd */
+	STORE_NO_BUILD,		/* libzstd is missing */
 	STORE_LINK,		/* the folder is a symbolic link */
 	STORE_NO_FOLDER,	/* it is something else */
 	STORE_FOREIGN,		/* it belongs to somebody else */
@@ -101,7 +101,5 @@ const char *store_name(const struct store *s);
 struct store_sums store_sums(const struct store *s);
 /* The bytes that stay free. */
 uint64_t store_floor(const struct store *s);
-/* False where it was left out of the build. */
-bool store_available(void);
 
 #endif

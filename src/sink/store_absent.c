@@ -6,11 +6,6 @@
 
 #include <errno.h>
 
-bool store_available(void)
-{
-	return false;
-}
-
 int store_open(struct store **out, const struct store_options *o,
 	       struct store_end *end)
 {

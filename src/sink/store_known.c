@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "base/alloc.h"

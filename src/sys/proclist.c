@@ -7,11 +7,10 @@
 #include <string.h>
 
 #ifdef HAVE_LIBPROC2
-#include <libproc2/pids.h>
+#include "late/proc2.h"
 #endif
 
 #include "base/alloc.h"
-#include "base/fault.h"
 #include "sys/procroot.h"
 #include "sys/procstat.h"
 
@@ -148,9 +147,10 @@ static void backend_open(struct proclist *l)
 		[AT_SWAP] = PIDS_VM_SWAP, [AT_NAME] = PIDS_CMD,
 	};
 
-	if (!procroot_is_live(l->root) || fault_on("no-libproc2"))
+	if (!procroot_is_live(l->root))
 		return;
-	if (procps_pids_new(&l->pids, items, ITEMS) < 0)
+	if (LATE_LOAD(proc2, NULL) < 0 ||
+	    procps_pids_new(&l->pids, items, ITEMS) < 0)
 		l->pids = NULL;
 }
 

@@ -4,21 +4,22 @@
 #include "sys/procps.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #ifdef HAVE_LIBPROC2
-#include <libproc2/meminfo.h>
+#include "late/proc2.h"
 #elif defined HAVE_LIBPROCPS
 #include <proc/sysinfo.h>
 #endif
 
 #include "base/alloc.h"
-#include "base/fault.h"
 #include "sys/procroot.h"
 #include "sys/proctext.h"
 
 struct procps {
 	const struct procroot *root;
+	bool opened;
 #ifdef HAVE_LIBPROC2
 	struct meminfo_info *meminfo;	/* NULL: the fallback */
 #endif
@@ -57,9 +58,10 @@ enum {
 
 static void backend_open(struct procps *p)
 {
-	if (!procroot_is_live(p->root) || fault_on("no-libproc2"))
+	if (!procroot_is_live(p->root))
 		return;
-	if (procps_meminfo_new(&p->meminfo) < 0)
+	if (LATE_LOAD(proc2, NULL) < 0 ||
+	    procps_meminfo_new(&p->meminfo) < 0)
 		p->meminfo = NULL;
 }
 
@@ -172,8 +174,15 @@ struct procps *procps_new(const struct procroot *root)
 	struct procps *p = xcalloc(1, sizeof *p);
 
 	p->root = root;
-	backend_open(p);
 	return p;
+}
+
+/* At the first question: a log without figures of the machine has none. */
+static void open_backend(struct procps *p)
+{
+	if (!p->opened)
+		backend_open(p);
+	p->opened = true;
 }
 
 void procps_free(struct procps *p)
@@ -189,6 +198,7 @@ int procps_system(struct procps *p, struct sys_memory *out)
 	struct sys_memory m;
 
 	proctext_unknown_system(&m);
+	open_backend(p);
 	if (backend_system(p, &m) == 0) {
 		*out = m;
 		return 0;
@@ -196,7 +206,8 @@ int procps_system(struct procps *p, struct sys_memory *out)
 	return proctext_system(p->root, out);
 }
 
-const char *procps_backend(const struct procps *p)
+const char *procps_backend(struct procps *p)
 {
+	open_backend(p);
 	return backend_works(p) ? BACKEND_NAME : "/proc/meminfo";
 }

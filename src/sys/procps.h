@@ -40,6 +40,6 @@ struct procps *procps_new(const struct procroot *root);
 void procps_free(struct procps *p);
 MUST_CHECK int procps_system(struct procps *p, struct sys_memory *out);
 /* "libproc2", "libprocps", "/proc/meminfo". */
-const char *procps_backend(const struct procps *p);
+const char *procps_backend(struct procps *p);
 
 #endif

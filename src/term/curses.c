@@ -3,10 +3,6 @@
 
 #include "term/curses.h"
 
-#ifndef NCURSES_WIDECHAR
-#define NCURSES_WIDECHAR 1
-#endif
-#include <curses.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -19,6 +15,7 @@
 #include <wchar.h>
 
 #include "base/alloc.h"
+#include "late/curses.h"
 #include "term/keys.h"
 #include "term/mouse.h"
 #include "term/paste.h"
@@ -96,17 +93,15 @@ static void write_modes(struct terminal *t, const char *modes)
 
 static bool terminal_has_mouse(void)
 {
-	const char *s = tigetstr("kmous");
-
-	return s && s != (const char *)-1;
+	return rescue_capability("kmous") != NULL;
 }
 
 /* ECMA-48: a terminal with such control sequences ignores unknown modes. */
 static bool terminal_has_modes(void)
 {
-	const char *s = tigetstr("cup");
+	const char *s = rescue_capability("cup");
 
-	return s && s != (const char *)-1 && !strncmp(s, "\033[", 2);
+	return s && !strncmp(s, "\033[", 2);
 }
 
 /* Switches off every mode that mmtop may have switched on. */
@@ -140,6 +135,7 @@ int term_open(struct terminal **out, const struct term_options *opt,
 	      struct err *err)
 {
 	struct terminal *t = xcalloc(1, sizeof *t);
+	int r;
 
 	t->fd = opt->out_fd;
 	t->in = open_stream(opt->in_fd, "r");
@@ -149,6 +145,13 @@ int term_open(struct terminal **out, const struct term_options *opt,
 		int e = errno;
 		release(t);
 		return err_set(err, e, "open the terminal");
+	}
+	r = LATE_LOAD(curses, err);
+	if (r == 0)
+		r = rescue_load(err);
+	if (r < 0) {
+		release(t);
+		return r;
 	}
 	rescue_save(opt->out_fd);
 	/* initscr() would end the process, and leave a target stopped. */

@@ -3,12 +3,9 @@
 
 #include "term/keys.h"
 
-#ifndef NCURSES_WIDECHAR
-#define NCURSES_WIDECHAR 1
-#endif
-#include <curses.h>
 #include <stddef.h>
 
+#include "late/curses.h"
 #include "term/paste.h"
 
 /* Codes of our own, above those that curses uses. */

@@ -3,19 +3,18 @@
 
 #include "term/rescue.h"
 
-/* Ours before theirs: <term.h> would turn names in it into macros. */
-#include "term/curses.h"
-
-#include <curses.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <term.h>
 #include <termios.h>
 #include <unistd.h>
+
+/* Ours before theirs: <term.h> would turn names in it into macros. */
+#include "term/curses.h"
+#include "late/terminfo.h"
 
 /* What a signal handler needs, ready to be written. */
 struct rescue {
@@ -37,11 +36,23 @@ static int add_char(int ch)
 	return ch;
 }
 
+int rescue_load(struct err *err)
+{
+	return LATE_LOAD(terminfo, err);
+}
+
+const char *rescue_capability(const char *name)
+{
+	const char *s = tigetstr(name);
+
+	return s != (const char *)-1 ? s : NULL;
+}
+
 static void prepare_string(const char *capability)
 {
-	char *s = tigetstr(capability);
+	const char *s = rescue_capability(capability);
 
-	if (s && s != (char *)-1)
+	if (s)
 		tputs(s, 1, add_char);
 }
 
@@ -155,13 +166,14 @@ int rescue_unknown_type(struct err *err)
 
 int term_probe(int fd, struct err *err)
 {
-	int found = 0, r = 0;
+	int found = 0, r = rescue_load(err);
 
+	if (r < 0)
+		return r;
 	if (setupterm(NULL, fd, &found) != OK)
 		return rescue_unknown_type(err);
-	char *move_to = tigetstr("cup");
-	if (!move_to || move_to == (char *)-1)
+	if (!rescue_capability("cup"))
 		r = rescue_unknown_type(err);
-	del_curterm(cur_term);
+	del_curterm(set_curterm(NULL));
 	return r;
 }

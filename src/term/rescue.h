@@ -23,6 +23,11 @@
 
 #include "base/err.h"
 
+/* Loads terminfo, which rescue_arm() and rescue_capability() need. */
+MUST_CHECK int rescue_load(struct err *err);
+/* What terminfo has for the current terminal; NULL: nothing. */
+const char *rescue_capability(const char *name);
+
 /* Without it, or when there is no memory for it, only we can. */
 void rescue_share(void);
 void rescue_save(int fd);

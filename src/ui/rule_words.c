@@ -93,6 +93,10 @@ static const char *layout_words(enum layout_fault why)
 static void run_words(struct str *out, enum rule_fault fault, const char *text)
 {
 	switch (fault) {
+	case RULE_NO_LUA:
+		/* TRANSLATORS: %s is what the dynamic linker says. */
+		str_addf(out, _("Lua is missing: %s"), text);
+		break;
 	case RULE_SYNTAX:
 		/* TRANSLATORS: %s is what Lua says, in English. */
 		str_addf(out, _("Lua cannot read it: %s"), text);

@@ -39,7 +39,7 @@ static const char *const whys[WHYS] = {
 			     "it needs CONFIG_FTRACE_SYSCALLS"),
 	[WHY_TRACEFS_REFUSED] = N_("tracefs is refused (%s): mounted "
 				   "read-only, or a locked-down kernel"),
-	[WHY_NO_LIBTRACEFS] = N_("mmtop was built without libtracefs"),
+	[WHY_NO_LIBTRACEFS] = N_("libtracefs is missing"),
 	[WHY_SWITCHED_OFF] = N_("another program switched it off: the calls "
 				"since then are missing"),
 	[WHY_RESOURCES] = N_("it cannot be set up: %s"),

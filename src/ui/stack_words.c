@@ -87,8 +87,7 @@ void stack_why_not(struct str *out, const struct backtrace *b, bool console)
 		str_addf(out, _("%d is not watched here."), tid);
 		break;
 	case STACK_NO_BUILD:
-		str_adds(out, _("This mmtop was built without libdw, which "
-				"backtraces need."));
+		str_adds(out, _("libdw is missing, which backtraces need."));
 		break;
 	case STACK_MACHINE:
 		str_addf(out, _("libdw cannot unwind the stack of %d: it runs "

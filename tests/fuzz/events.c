@@ -175,12 +175,13 @@ static void check_json(char *text, size_t n)
 static void run_json(const uint8_t *data, size_t n)
 {
 	int fd = memfd_create("json", MFD_CLOEXEC);
+	bool loaded = sink_available(SINK_JSON, NULL);
 	struct sink *s = sink_new(SINK_JSON, fd, false, UINT32_MAX, failed,
 				  NULL);
 	off_t size;
 	char *text;
 
-	FUZZ_MUST(fd >= 0 && s);
+	FUZZ_MUST(loaded && fd >= 0 && s);
 	each_event(data, n, sink_fn, s);
 	FUZZ_MUST(sink_flush(s) == 0);
 	FUZZ_MUST(sink_free(s) == 0);

@@ -94,7 +94,7 @@ static void run_emulator(const uint8_t *data, size_t n)
 {
 	static struct output_cell cells[EMULATOR_COLS_MAX];
 	size_t replied = 0, half = n / 2;
-	struct emulator *e = emulator_new(5, 20, reply, &replied);
+	struct emulator *e = emulator_new(5, 20, reply, &replied, NULL);
 	int row, col;
 	bool shown;
 

@@ -31,7 +31,7 @@ static void on_reply(void *arg, const char *s, size_t n)
 static struct emulator *make(void)
 {
 	replied = 0;
-	return emulator_new(ROWS, COLS, on_reply, NULL);
+	return emulator_new(ROWS, COLS, on_reply, NULL, NULL);
 }
 
 static void feed(struct emulator *e, const char *s)

@@ -180,7 +180,7 @@ static void sources_say_what_to_do(void **state)
 		{ WHY_NO_EVENTS, 0, "CONFIG_FTRACE_SYSCALLS", "no system calls" },
 		{ WHY_TRACEFS_REFUSED, EROFS, "(Read-only file system)",
 		  "(EROFS)" },
-		{ WHY_NO_LIBTRACEFS, 0, "without libtracefs", "libtracefs" },
+		{ WHY_NO_LIBTRACEFS, 0, "libtracefs is missing", "libtracefs" },
 		{ WHY_RESOURCES, EMFILE, "Too many open files. Raise the limit "
 		  "of open files: ulimit -n", "EMFILE" },
 		{ WHY_SWITCHED_OFF, 0, "switched it off", "switched it off" },

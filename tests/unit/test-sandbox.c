@@ -29,7 +29,7 @@ static uint64_t cpu_ns(void)
 /* Runs a chunk; what became of it, in bounded time. */
 static enum rule_fault run(const char *text, struct rule_error *e)
 {
-	struct sandbox *sb = sandbox_new();
+	struct sandbox *sb = sandbox_new(NULL);
 	uint64_t begin = cpu_ns();
 
 	e->fault = RULE_OK;
@@ -114,7 +114,7 @@ static void test_what_is_there(void **state)
 static void test_bytecode(void **state)
 {
 	struct rule_error e;
-	struct sandbox *sb = sandbox_new();
+	struct sandbox *sb = sandbox_new(NULL);
 	char *large = xmalloc(SANDBOX_TEXT + 1);
 
 	(void)state;
@@ -213,7 +213,7 @@ static void test_goes_on(void **state)
 		"while true do end", "error({})", "error()", "x.y = 1",
 		"local s = 'x' while true do s = s .. s end",
 	};
-	struct sandbox *sb = sandbox_new();
+	struct sandbox *sb = sandbox_new(NULL);
 	struct rule_error e;
 
 	(void)state;

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 
 #ifdef HAVE_LIBZSTD
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 #endif
 

@@ -4,14 +4,13 @@
 #include "source/ftrace/ftrace.h"
 
 #include <errno.h>
-#include <event-parse.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tracefs.h>
 
 #include "base/alloc.h"
 #include "event/call.h"
+#include "late/tracefs.h"
 
 #define NAME_SIZE 64
 

@@ -119,6 +119,7 @@ static void need(struct source *s)
 		return;
 	s->allowed = false;
 	set_state(s, SOURCE_REFUSED, ret == -ENOENT ? WHY_NO_EVENTS :
+		  ret == -ELIBACC ? WHY_NO_LIBTRACEFS :
 		  WHY_TRACEFS_REFUSED, -ret);
 }
 

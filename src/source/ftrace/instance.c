@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <tracefs.h>
 #include <unistd.h>
 
 #include "base/fault.h"
 #include "base/str.h"
+#include "late/tracefs.h"
 #include "sys/procstat.h"
 
 #define PREFIX "mmtop-"
@@ -67,21 +67,25 @@ static void sweep(void)
 }
 
 /* libtracefs looks for a place by itself, and mounts one: not where we say. */
-static bool set_place(void)
+static int set_place(void)
 {
 	char *place = tracefs_place();
-	bool set = place && tracefs_set_tracing_dir(place) == 0;
+	int ret = place ? LATE_LOAD(tracefs, NULL) : -ENOENT;
 
+
+	if (ret == 0 && tracefs_set_tracing_dir(place) != 0)
+		ret = -ENOENT;
 	free(place);
-	tracefs_set_loglevel(TEP_LOG_NONE);
-	return set;
+	if (ret == 0)
+		tracefs_set_loglevel(TEP_LOG_NONE);
+	return ret;
 }
 
 void ring_sweep(void)
 {
 	int64_t value;
 
-	if (ring_ask(&value) == WHY_NONE && set_place())
+	if (ring_ask(&value) == WHY_NONE && set_place() == 0)
 		sweep();
 }
 
@@ -168,8 +172,9 @@ int instance_create(struct instance *in, size_t ring_bytes)
 
 	if (!start)
 		return -ESRCH;
-	if (!set_place())
-		return -ENOENT;
+	ret = set_place();
+	if (ret < 0)
+		return ret;
 	sweep();
 	snprintf(name, sizeof name, PREFIX "%d-%" PRIu64, (int)getpid(),
 		 start);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/err.h"
 #include "event/event.h"
 
 #define EMULATOR_ROWS_MAX 500
@@ -18,10 +19,12 @@
 
 struct emulator;
 
-/* reply: what the terminal answers to the program (cursor reports...). */
+/* reply: what the terminal answers to the program (cursor reports...).  NULL
+ * with *err filled where libvterm cannot be loaded. */
 struct emulator *emulator_new(int rows, int cols,
 			      void (*reply)(void *arg, const char *s,
-					    size_t n), void *arg);
+					    size_t n),
+			      void *arg, struct err *err);
 void emulator_free(struct emulator *e);
 void emulator_resize(struct emulator *e, int rows, int cols);
 void emulator_feed(struct emulator *e, const char *bytes, size_t n);

@@ -40,12 +40,14 @@ static void blank(struct emulator *e, int row)
 
 struct emulator *emulator_new(int rows, int cols,
 			      void (*reply)(void *arg, const char *s,
-					    size_t n), void *arg)
+					    size_t n),
+			      void *arg, struct err *err)
 {
 	struct emulator *e = xcalloc(1, sizeof *e);
 
 	(void)reply;
 	(void)arg;
+	(void)err;
 	emulator_resize(e, rows, cols);
 	return e;
 }

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <vterm.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "event/request.h"
+#include "late/vterm.h"
 #include "source/output/escapes.h"
 
 struct emulator {
@@ -100,10 +100,14 @@ static void set_size(struct emulator *e, int rows, int cols)
 
 struct emulator *emulator_new(int rows, int cols,
 			      void (*reply)(void *arg, const char *s,
-					    size_t n), void *arg)
+					    size_t n),
+			      void *arg, struct err *err)
 {
-	struct emulator *e = xcalloc(1, sizeof *e);
+	struct emulator *e;
 
+	if (LATE_LOAD(vterm, err) < 0)
+		return NULL;
+	e = xcalloc(1, sizeof *e);
 	set_size(e, rows, cols);
 	e->reply = reply;
 	e->arg = arg;

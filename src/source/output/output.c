@@ -208,19 +208,24 @@ static int output_open(struct source **out, struct source_host *host,
 	struct winsize ws = { 0 };
 	struct source *s = xcalloc(1, sizeof *s);
 
-	(void)err;
-	*out = s;
 	s->host = host;
 	s->input = (struct str)STR_INIT;
 	s->fd = host->target->pty_master;
-	if (s->fd < 0)
+	if (s->fd < 0) {
+		*out = s;
 		return 0;
+	}
 	ioctl(s->fd, TIOCGWINSZ, &ws);
 	fcntl(s->fd, F_SETFL, fcntl(s->fd, F_GETFL) | O_NONBLOCK);
 	s->emu = emulator_new(ws.ws_row ? ws.ws_row : 24,
-			      ws.ws_col ? ws.ws_col : 80, queue_input, s);
+			      ws.ws_col ? ws.ws_col : 80, queue_input, s, err);
+	if (!s->emu) {
+		free(s);
+		return -ELIBACC;
+	}
 	open_terminal(s);
 	plan(s);
+	*out = s;
 	return 0;
 }
 

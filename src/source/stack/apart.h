@@ -12,7 +12,7 @@
 #ifndef SOURCE_STACK_APART_H
 #define SOURCE_STACK_APART_H
 
-#include <elfutils/libdwfl.h>
+#include "late/dw.h"
 
 /* No core, no memory that others need, no server, no new rights. */
 void apart_begin(void);

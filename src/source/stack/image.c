@@ -5,7 +5,6 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <libelf.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -21,7 +21,6 @@ static void answer(struct str *out, const char *name)
 }
 
 #ifdef HAVE_LIBDW
-#include <elfutils/libdwfl.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,10 +32,19 @@ static void answer(struct str *out, const char *name)
 /* Files that are kept open. */
 #define FILES 64
 
+static int section_address(Dwfl_Module *mod, void **data, const char *name,
+			   Dwarf_Addr base, const char *section,
+			   GElf_Word index, const GElf_Shdr *header,
+			   Dwarf_Addr *addr)
+{
+	return dwfl_offline_section_address(mod, data, name, base, section,
+					    index, header, addr);
+}
+
 static const Dwfl_Callbacks callbacks = {
 	.debuginfo_path = &apart_debug_path,
 	.find_debuginfo = apart_find_debug,
-	.section_address = dwfl_offline_section_address,
+	.section_address = section_address,
 };
 
 struct file {
@@ -190,6 +198,8 @@ static void run(const struct reader_work *w, struct str *out)
 	struct names_ask a;
 	size_t at = 0;
 
+	if (LATE_LOAD(dw, NULL) < 0)
+		return;
 	apart_begin();
 	while (w->n - at >= sizeof a) {
 		const struct file *f;

@@ -3,12 +3,12 @@
 #ifndef SOURCE_STACK_PRIVATE_H
 #define SOURCE_STACK_PRIVATE_H
 
-#include <elfutils/libdwfl.h>
 #include <stdbool.h>
 
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/stack.h"
+#include "late/dw.h"
 #include "source/stack/caller.h"
 #include "source/stack/stack.h"
 

@@ -20,7 +20,6 @@ static void answer(struct str *out, const struct stack_answer *a)
 
 #ifdef HAVE_LIBDW
 #include <grp.h>
-#include <libelf.h>
 #include <linux/capability.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -284,6 +283,11 @@ static void run(const struct reader_work *w, struct str *out)
 	int r;
 
 	memcpy(&ask, w->ask, sizeof ask);
+	if (LATE_LOAD(dw, NULL) < 0) {
+		a = (struct stack_answer){ .why = STACK_NO_BUILD };
+		answer(out, &a);
+		return;
+	}
 	settle(&ask);
 	elf_version(EV_CURRENT);
 	if (u.dwfl && (u.ask.pid != ask.pid || u.ask.machine != ask.machine))

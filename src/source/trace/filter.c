@@ -26,7 +26,7 @@
 #include "sys/uffd.h"
 
 #ifdef HAVE_LIBSECCOMP
-#include <seccomp.h>
+#include "late/seccomp.h"
 
 /* include/linux/filter.h: the kernel takes no longer program. */
 #define INSNS_MAX BPF_MAXINSNS
@@ -278,6 +278,9 @@ int filter_make(struct filter *f, bool handovers, struct err *err)
 	*f = (struct filter){ 0 };
 	if (fault_on("no-seccomp"))
 		return err_set(err, ENOSYS, "seccomp filter");
+	r = LATE_LOAD(seccomp, err);
+	if (r < 0)
+		return r;
 	ctx = native_rules(handovers);
 	r = ctx ? add_others(ctx, handovers) : -ENOMEM;
 	if (!r)

@@ -252,6 +252,7 @@ static void make_filter(struct source *s, struct filter *f)
 {
 	const struct target *target = s->host->target;
 	struct err err = { 0 };
+	int r;
 
 	*f = (struct filter){ 0 };
 	if (!target->filter)
@@ -263,12 +264,13 @@ static void make_filter(struct source *s, struct filter *f)
 	} else if (own_limits_end_us()) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0, NO_FILTER_CPU_LIMIT,
 			    "");
-	} else if (filter_make(f, target->capture_at_calls, &err) < 0) {
+	} else if ((r = filter_make(f, target->capture_at_calls, &err)) < 0) {
 		/* Who built it so knows. */
-		bool built_so = err.code == ENOTSUP;
+		bool built_so = r == -ENOTSUP;
+		bool missing = built_so || r == -ELIBACC;
 
 		tracer_note(s, NOTE_NO_FILTER, built_so ? SEV_NOTE : SEV_WARN,
-			    0, built_so ? NO_FILTER_BUILD : NO_FILTER_KERNEL,
+			    0, missing ? NO_FILTER_BUILD : NO_FILTER_KERNEL,
 			    strerror(err.code));
 	} else {
 		s->filter = true;

@@ -1,0 +1,105 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Libraries that mmtop loads when a feature first needs them (src/late): it is
+# not linked to them, a short run loads none that it has no use for, and where
+# one is missing its feature says so.
+set -u
+
+linked=$(readlink -f "$top_builddir/src/late/linked")
+config=$(readlink -f "$top_builddir/config.h")
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-late.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+
+# shellcheck source=tests/live/tap.sh
+. "${top_srcdir:?}/tests/live/tap.sh"
+echo 1..14
+shown="out err"
+
+# needed PROGRAM: the files that the linker put into it.
+needed()
+{
+	readelf -d "$1" 2>/dev/null | sed -n '/(NEEDED)/s/.*\[\(.*\)\].*/\1/p'
+}
+
+if [ -n "$(needed "$MMTOP")" ]; then
+	needed "$MMTOP" >out
+	! grep -Ev '^(libc|libm|libdl|libpthread|librt|libutil|libintl|libunistring|libprocps|ld-linux.*|libasan|libubsan|libgcov|libgcc_s)\.so' out
+	ok $? "mmtop is linked to no other library"
+	"$linked" | while read -r name file; do
+		needed "$linked" | grep -Fqx "$file" || echo "$name: $file"
+	done >out
+	[ ! -s out ]
+	ok $? "the files that it loads are those of the libraries at hand"
+else
+	left_out "mmtop is linked to no other library" "no readelf"
+	left_out "the files that it loads are those of the libraries at hand" \
+		"no readelf"
+fi
+
+# loads ARGS: those of src/late that mmtop loaded, in loaded.
+loads()
+{
+	LD_DEBUG=files "$MMTOP" "$@" 2>err >out
+	"$linked" | sort -u | while read -r name file; do
+		! grep -Fq "calling init: " err ||
+			! grep -F "calling init: " err | grep -Fq "/$file" ||
+			echo "$name"
+	done >loaded
+}
+
+loads --version
+is "what --version loads" "$(cat loaded)" ""
+loads -b -o log true
+! grep -qv '^libseccomp$' loaded
+ok $? "a log of calls loads libseccomp alone"
+
+# without NAME MACRO "what is said" ARGS: mmtop without that library.
+without()
+{
+	name=$1
+	if [ -n "$2" ] && ! grep -q "^#define $2 1" "$config"; then
+		left_out "without $name" "left out of the build"
+		return
+	fi
+	said=$3
+	shift 3
+	MMTOP_FAULT=no-$name "$@" >out 2>err </dev/null
+	status=$?
+	grep -Fqe "$said" out err && [ "$status" -lt 128 ]
+	ok $? "without $name: $said (status $status)"
+}
+
+# shellcheck disable=SC2317 # called by without
+on_terminal()
+{
+	script -qec "TERM=xterm exec $*" /dev/null
+}
+
+without libjansson HAVE_JANSSON "--json is not available: cannot load" \
+	"$MMTOP" -b --json -o log true
+without libseccomp HAVE_LIBSECCOMP "No filter: libseccomp is missing" \
+	"$MMTOP" -b -o log true
+grep -q 'exited with 0' log
+ok $? "its calls are logged all the same"
+without libzstd HAVE_LIBZSTD "contents is not available: cannot load" \
+	"$MMTOP" contents .
+without libzstd HAVE_LIBZSTD "libzstd is missing: contents cannot be" \
+	"$MMTOP" -b -o log --save-mmap=captured true
+echo 'sample_period = 1' >config.lua
+without liblua "" "Lua is missing: cannot load" \
+	"$MMTOP" -b --config="$tmp/config.lua" -o log true
+if script -qec true /dev/null >out 2>err </dev/null; then
+	without libncursesw "" "Cannot draw on this terminal: cannot load" \
+		on_terminal "$MMTOP" true
+	without libvterm HAVE_VTERM "cannot load" on_terminal "$MMTOP" true
+	without libreadline HAVE_READLINE "lines cannot be edited: cannot load" \
+		on_terminal "$MMTOP" --console true
+else
+	for name in libncursesw libvterm libreadline; do
+		left_out "without $name" "no script(1)"
+	done
+fi
+without libdw HAVE_LIBDW "libdw is missing" \
+	"$MMTOP" --command "where; quit" -s -o log sleep 0
+exit $failed
