@@ -8,6 +8,7 @@
 
 #include "source/ftrace/ftrace.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -66,6 +67,26 @@ static void sweep(void)
 	tracefs_list_free(names);
 }
 
+/* Without libtracefs: each start asks, and there hardly ever is one. */
+static bool has_stale(void)
+{
+	char *place = tracefs_place();
+	struct str path = STR_INIT;
+	const struct dirent *d;
+	bool found = false;
+	DIR *instances;
+
+	str_addf(&path, "%s/instances", place ? place : "");
+	instances = opendir(path.data);
+	while (instances && !found && (d = readdir(instances)))
+		found = is_stale(d->d_name);
+	if (instances)
+		closedir(instances);
+	str_release(&path);
+	free(place);
+	return found;
+}
+
 /* libtracefs looks for a place by itself, and mounts one: not where we say. */
 static int set_place(void)
 {
@@ -85,7 +106,7 @@ void ring_sweep(void)
 {
 	int64_t value;
 
-	if (ring_ask(&value) == WHY_NONE && set_place() == 0)
+	if (ring_ask(&value) == WHY_NONE && has_stale() && set_place() == 0)
 		sweep();
 }
 
