@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -65,6 +66,17 @@ static bool build_tree_locales(char dir[PATH_MAX])
 	return trusts_catalogues(dir);
 }
 
+/* In the C locale gettext() looks for no translation; in C.UTF-8 only for what
+ * LANGUAGE names. */
+static bool translates(void)
+{
+	const char *locale = setlocale(LC_MESSAGES, NULL);
+	const char *language = getenv("LANGUAGE");
+
+	return locale && strcmp(locale, "C") != 0 &&
+	       (strncmp(locale, "C.", 2) != 0 || (language && *language));
+}
+
 void locale_speak(bool utf8)
 {
 	const char *codeset = utf8 ? "UTF-8" : "ASCII";
@@ -87,7 +99,8 @@ void locale_begin(void)
 	 * a point everywhere; see base/fmt.h. */
 	setlocale(LC_CTYPE, "");
 	setlocale(LC_MESSAGES, "");
-	bindtextdomain(PACKAGE, build_tree_locales(dir) ? dir : LOCALEDIR);
+	bindtextdomain(PACKAGE, translates() && build_tree_locales(dir) ?
+		       dir : LOCALEDIR);
 	textdomain(PACKAGE);
 	locale_speak(locale_is_utf8());
 }

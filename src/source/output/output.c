@@ -43,7 +43,7 @@ struct source {
 	int timer;
 	struct emulator *emu;
 	struct str input;	/* not written to the program yet */
-	char read[READ_MAX];	/* of it, what is not shown yet: */
+	char *read;		/* READ_MAX bytes, of which not shown yet: */
 	size_t at, len;
 };
 
@@ -185,7 +185,7 @@ static bool output_drain(struct source *s, uint64_t budget_ns)
 	while (s->at < s->len || s->unread) {
 		if (s->at < s->len) {
 			feed(s);
-		} else if ((n = read(s->fd, s->read, sizeof s->read)) > 0) {
+		} else if ((n = read(s->fd, s->read, READ_MAX)) > 0) {
 			s->at = 0;
 			s->len = (size_t)n;
 		} else if (n < 0 && errno == EINTR) {
@@ -223,6 +223,7 @@ static int output_open(struct source **out, struct source_host *host,
 		free(s);
 		return -ELIBACC;
 	}
+	s->read = xmalloc(READ_MAX);
 	open_terminal(s);
 	plan(s);
 	*out = s;
@@ -301,6 +302,7 @@ static void output_close(struct source *s)
 		loop_remove_fd(s->host->loop, s->fd);
 	emulator_free(s->emu);
 	str_release(&s->input);
+	free(s->read);
 	free(s);
 }
 
