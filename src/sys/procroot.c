@@ -44,6 +44,22 @@ static int check_numbers(const struct procroot *p)
 	return ret;
 }
 
+/* A process asks once per mounted /proc. */
+static int check_once(const struct procroot *p, const struct statfs *fs)
+{
+	static pid_t asked;
+	static fsid_t of;
+	int ret = 0;
+
+	if (asked != getpid() || memcmp(&of, &fs->f_fsid, sizeof of) != 0)
+		ret = check_numbers(p);
+	if (ret == 0) {
+		asked = getpid();
+		of = fs->f_fsid;
+	}
+	return ret;
+}
+
 int procroot_open(struct procroot **out, const char *prefix, struct err *err)
 {
 	struct statfs fs;
@@ -61,7 +77,7 @@ int procroot_open(struct procroot **out, const char *prefix, struct err *err)
 	p = xcalloc(1, sizeof *p);
 	p->dir = fd;
 	p->live = fs.f_type == PROC_SUPER_MAGIC;
-	ret = p->live ? check_numbers(p) : 0;
+	ret = p->live ? check_once(p, &fs) : 0;
 	if (ret < 0) {
 		procroot_free(p);
 		return err_set(err, -ret, "%s", prefix);
