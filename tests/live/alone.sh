@@ -6,14 +6,8 @@ set -u
 
 victim=$(readlink -f "$top_builddir/tests/live/victims/triers")
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-alone.XXXXXX")
-mmtop=
-finish()
-{
-	exec 3>&-
-	[ -z "$mmtop" ] || wait "$mmtop"
-	rm -rf "$tmp"
-}
-trap finish EXIT
+watcher=
+trap 'exec 3>&-; [ -z "$watcher" ] || wait "$watcher"; rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 
 # shellcheck source=tests/live/tap.sh
@@ -23,10 +17,10 @@ echo 1..15
 # The names of the engine's children.
 children()
 {
-	for engine in $(cat "/proc/$mmtop/task/$mmtop/children"); do
-		for child in $(cat "/proc/$engine/task/$engine/children"); do
-			cat "/proc/$child/comm"
-		done
+	read -r engine <"/proc/$watcher/task/$watcher/children"
+	for child in /proc/[0-9]*; do
+		! grep -qs "^PPid:	$engine\$" "$child/status" ||
+			cat "$child/comm"
 	done
 }
 
@@ -37,14 +31,14 @@ tries() # how, how many readers
 	exec 3<>in
 	"$MMTOP" --batch --level=calls -o log -- "$victim" "$1" \
 		<in >out 3>&- &
-	mmtop=$!
+	watcher=$!
 	soon test -s out && children >names
 	ok $? "$1: it waits"
 	[ "$(grep -c '^mmtop-reader$' names)" = "$2" ]
 	ok $? "$1: $2 readers"
 	exec 3>&-
-	wait "$mmtop"
-	mmtop=
+	wait "$watcher"
+	watcher=
 	grep -q ' execve("/nowhere/tried", .* = -1 ENOENT' log &&
 		! grep ' = -1 ENOENT' log | grep -v '("/nowhere/tried", '
 	ok $? "$1: its paths are logged"
