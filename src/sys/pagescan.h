@@ -47,9 +47,11 @@ typedef void pagescan_fn(void *arg, uint64_t start, uint64_t end,
 
 struct pagescanner;
 
-/* Never fails.  The first use of it probes on mmtop's own pages, which takes
- * milliseconds. */
+/* Never fails. */
 struct pagescanner *pagescanner_new(void);
+/* Probes on mmtop's own pages, once, which takes milliseconds.  The first use
+ * does it too; who will use it at a stop of the program does it before that. */
+void pagescanner_ready(struct pagescanner *sc);
 void pagescanner_free(struct pagescanner *sc);
 /* Whether PAGE_ZERO and PAGE_HUGE are told by this kernel to this user. */
 bool pagescanner_knows_zero(struct pagescanner *sc);

@@ -64,9 +64,6 @@ struct pagescanner {
 	uint64_t zero_frame;	/* of the small zero page; 0: not known */
 };
 
-/* Before anything else is done with it. */
-void pagescanner_ready(struct pagescanner *sc);
-
 /* So many ranges the kernel has room for in 8 KiB; for more of them it takes
  * 0.4 us a call longer, however many there are. */
 #define PAGESCAN_FEW 341

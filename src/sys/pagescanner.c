@@ -180,8 +180,9 @@ void pagescanner_ready(struct pagescanner *sc)
 	fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 	sc->page = (uint64_t)sysconf(_SC_PAGESIZE);
 	sc->window = PAGESCAN_WINDOW / sc->page;
-	sc->vec = xcalloc(sc->window + 1, sizeof *sc->vec);
-	sc->entries = xcalloc(sc->window, sizeof *sc->entries);
+	/* Not zeroed: a small process touches few of these pages. */
+	sc->vec = xmalloc((sc->window + 1) * sizeof *sc->vec);
+	sc->entries = xmalloc(sc->window * sizeof *sc->entries);
 	sc->huge_zero = true;
 	if (fd < 0)
 		return;

@@ -64,6 +64,8 @@ struct capture *capture_new(struct source *s)
 	c->credit_ns = c->dear_ns = CREDIT_MAX;
 	c->start = (struct str)STR_INIT;
 	c->all = h && h->all && (!h->begin || h->begin(h->arg, s->host) == 0);
+	if (c->all)
+		pagescanner_ready(s->scanner);
 	s->host->capturing = c->all;
 	return c;
 }
@@ -365,6 +367,7 @@ static bool begin(struct source *s)
 		return true;
 	if (!h || (h->begin && h->begin(h->arg, s->host) < 0))
 		return false;
+	pagescanner_ready(s->scanner);
 	s->host->capturing = true;
 	tell_all(s);
 	return true;

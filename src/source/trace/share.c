@@ -51,7 +51,8 @@ static void share_begin(struct source *s, struct tracee *t)
 
 void share_launched(struct source *s)
 {
-	s->share.busy = true;
+	/* While it waits here nobody looks at what is to be captured. */
+	s->share.busy = !s->host->capturing;
 	if (s->host->target->pin)
 		share_begin(s, only_task(s));
 }
