@@ -70,11 +70,12 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/round.c \
 	src/source/sample/sample.c src/source/sample/sample.h \
 	src/source/sample/sample_state.h \
+	src/source/sample/edits.c src/source/sample/edits.h \
 	src/source/sample/patch.c \
 	src/source/sample/regions.c \
 	src/source/sample/softlook.c src/source/sample/softlook.h \
 	src/source/sample/space.c src/source/sample/space_private.h \
-	src/source/sample/space_read.c \
+	src/source/sample/space_parse.c src/source/sample/space_read.c \
 	src/source/sample/strip.c src/source/sample/strip.h \
 	src/source/sample/strip_cache.c src/source/sample/strip_pages.c \
 	src/source/sample/strip_private.h src/source/sample/strip_tell.c \

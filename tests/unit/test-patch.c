@@ -258,15 +258,43 @@ static bool has_query(void)
 	return rc == 0;
 }
 
-static void test_random(void **state)
+/* Which rounds read the whole map: one in so many. */
+enum { TOLD_ALWAYS = 0, TOLD_NEVER = 1, TOLD_AT_TIMES = 3 };
+
+struct outcome {
+	int rounds, failed, asked;	/* asked: whole maps, without failed */
+	uint64_t maps, lines, regions;
+};
+
+static void one_round(struct sample_run *r, struct shared *sh, int i,
+		      int whole_each, struct outcome *o)
 {
-	int rounds = test_times(200, 40), whole = 0;
+	struct waiting w = { .r = r, .syncs = r->syncs };
+	bool whole = whole_each && i % whole_each == 0;
+
+	child_turn(sh);
+	if (!whole)
+		tell(r, r->pid, sh);
+	o->failed += sh->failed && !whole;
+	o->asked += whole;
+	if (sh->failed || whole)
+		sample_run_request(r, REQ_SAMPLE, 0, 0, 0);
+	assert_true(sample_run_until(r, next_sync, &w));
+	assert_int_equal(r->overlaps, 0);
+	same_as_maps(r, r->pid);
+	o->regions += r->seen.n;
+	if (i % 20 == 0)
+		same_kinds(r, r->pid);
+}
+
+static struct outcome random_run(int whole_each)
+{
+	struct outcome o = { .rounds = test_times(200, 40) };
 	struct sample_run r;
 	struct shared *sh;
 	pid_t pid = child_start(&sh);
 	struct waiting w = { .r = &r };
 
-	(void)state;
 	sample_run_init(&r, "/proc", pid);
 	r.host.want_usage = r.host.want_system = false;
 	assert_true(sample_run_until(&r, sample_run_whole, &r));
@@ -274,22 +302,12 @@ static void test_random(void **state)
 	/* The tick of the first period comes yet. */
 	w.syncs = r.syncs;
 	assert_true(sample_run_until(&r, next_sync, &w));
-	for (int i = 0; i < rounds; i++) {
-		child_turn(sh);
-		w.syncs = r.syncs;
-		tell(&r, pid, sh);
-		whole += sh->failed;
-		if (sh->failed)
-			sample_run_request(&r, REQ_SAMPLE, 0, 0, 0);
-		assert_true(sample_run_until(&r, next_sync, &w));
-		assert_int_equal(r.overlaps, 0);
-		same_as_maps(&r, pid);
-		if (i % 20 == 0)
-			same_kinds(&r, pid);
-	}
-	/* The whole map was read for what failed only. */
-	if (has_query())
-		assert_true(r.src->spare.cap > 0 && whole < rounds / 2);
+	o.maps = r.src->work.maps;
+	o.lines = r.src->work.lines;
+	for (int i = 0; i < o.rounds; i++)
+		one_round(&r, sh, i, whole_each, &o);
+	o.maps = r.src->work.maps - o.maps;
+	o.lines = r.src->work.lines - o.lines;
 	assert_int_equal(r.notes, 0);
 	sample_run_release(&r);
 	close(sh->go[0]);
@@ -297,11 +315,45 @@ static void test_random(void **state)
 	close(sh->done[0]);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
+	return o;
+}
+
+/* The whole map is read for what failed only. */
+static void test_random(void **state)
+{
+	struct outcome o = random_run(TOLD_ALWAYS);
+
+	(void)state;
+	if (has_query())
+		assert_true(o.failed < o.rounds / 2 &&
+			    o.maps <= (uint64_t)o.failed + 2);
+}
+
+/* Lines that are what they were are not parsed. */
+static void test_whole(void **state)
+{
+	struct outcome o = random_run(TOLD_NEVER);
+
+	(void)state;
+	assert_true(o.maps >= (uint64_t)o.rounds);
+	if (o.lines >= o.regions / 2)
+		fail_msg("%lu lines of %lu were parsed",
+			 (unsigned long)o.lines, (unsigned long)o.regions);
+}
+
+static void test_mixed(void **state)
+{
+	(void)state;
+	random_run(TOLD_AT_TIMES);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_random) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_mixed),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,7 +260,6 @@ static void tell(struct source *s, struct owner o)
 
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
-		bool news = false;
 
 		for (size_t k = 0; k < p->asked.n; k++) {
 			if (p->asked.v[k].waiting != w)
@@ -268,10 +267,9 @@ static void tell(struct source *s, struct owner o)
 			p->asked.v[k].told = o;
 			p->asked.v[k].waiting = NULL;
 			asked_drop(s, w);
-			news = true;
+			owners_tell(s, p, p->asked.v[k].start,
+				    p->asked.v[k].end);
 		}
-		if (news)
-			owners_tell(s, p);
 	}
 	asked_drop(s, w);
 	s->asked->now = NULL;

@@ -134,6 +134,17 @@ static void sysv_facts(const struct classify *c, struct sregion *r)
 	}
 }
 
+bool classify_attaches(const struct classify *c, struct sregion *r)
+{
+	uint64_t was = r->attaches;
+
+	if (r->kind != KIND_SYSV)
+		return false;
+	sysv_facts(c, r);
+	r->news |= r->attaches != was;
+	return r->news;
+}
+
 /* A file with one executable mapping is a library in all its parts. */
 static void library_runs(sregions *v)
 {

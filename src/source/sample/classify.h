@@ -40,7 +40,13 @@ struct classify {
 
 struct classify classify_of(const struct source *s, const struct sproc *p,
 			    sregions *v);
+/* v[from..to), with a neighbour on each side where there is one. */
+struct classify classify_part(const struct source *s, const struct sproc *p,
+			      const sregions *v, size_t from, size_t to,
+			      sregions *part);
 /* Sets news where a region is not what it was. */
 void classify_regions(const struct classify *c);
+/* How many attach to r, if it is a System V segment; true: it is news. */
+bool classify_attaches(const struct classify *c, struct sregion *r);
 
 #endif

@@ -18,8 +18,13 @@
  * by then. */
 #define FIRST_NS (200 * NS_PER_MS)
 #define AGAIN_NS (5 * NS_PER_S)
-/* ... and of what takes long, so many times as long. */
-#define SHARE 100
+/* ... and of what takes long, so many times as long: half a percent. */
+#define SHARE 200
+/* Regions that are looked at again though nothing says that they changed. */
+#define TURN 1024
+#define CHANGED (HOLDS_REGIONS - TURN)
+/* With more ranges of new regions all are held against what is known. */
+#define FRESH_MAX 1024
 #define PAUSE_NS (20 * NS_PER_MS)
 /* When the answer does not wake us, its deadline is looked at. */
 #define ANSWER_NS (100 * NS_PER_MS)
@@ -29,6 +34,8 @@ struct holds {
 	int fd;			/* the loop waits for it, -1 */
 	pid_t pid;		/* that is being asked about, 0: none */
 	uint64_t due, begun_ns;
+	bool sweep;		/* about all of it, not only what is fresh */
+	bool joint;		/* arenas and stacks are among them, all */
 	bool more;		/* there are regions above */
 	VEC(struct holds_region) regions;	/* as asked */
 };
@@ -60,28 +67,166 @@ void holds_free(struct source *s)
 	free(h);
 }
 
+/* --- what is asked about ------------------------------------------------- */
+
+/* An arena, a stack, TLS: what is known of one may say something of another. */
+static bool is_joint(const struct sregion *r)
+{
+	return r->kind == KIND_ARENA || r->kind == KIND_THREAD_STACK ||
+	       r->found.whose == WHOSE_ARENA ||
+	       r->found.whose == WHOSE_STACK || r->found.whose == WHOSE_TLS;
+}
+
+/* Private memory that the program writes, and what the kernel has no word
+ * for. */
+static bool is_asked(const struct sregion *r)
+{
+	return r->kind == KIND_ARENA || r->kind == KIND_THREAD_STACK ||
+	       (r->kind == KIND_ANON && !r->inode && (r->perm & PERM_R) &&
+		(r->perm & PERM_W));
+}
+
+static bool has_changed(const struct sregion *r)
+{
+	return !r->peeked || r->rss != r->found_rss;
+}
+
+static void add_region(struct source *s, const struct sproc *p, size_t i)
+{
+	struct holds *h = s->holds;
+	struct sregion *r = p->regions.v[i];
+	const struct sregion *below = i ? p->regions.v[i - 1] : NULL;
+
+	h->joint |= is_joint(r);
+	r->peeked = true;
+	r->found_rss = r->rss;
+	s->work.peeked++;
+	*vec_push(&h->regions) = (struct holds_region){
+		.start = r->start, .end = r->end,
+		.guarded = below && below->end == r->start && !below->inode &&
+			   !(below->perm & (PERM_R | PERM_W | PERM_X)),
+	};
+}
+
+static void choose_fresh(struct source *s, struct sproc *p)
+{
+	const sregions *v = &p->regions;
+	const struct holds *h = s->holds;
+
+	for (size_t k = 0; k < p->holds.fresh.n; k++) {
+		const struct page_range *e = &p->holds.fresh.v[k];
+		size_t i = sregions_index(v, e->start);
+
+		for (; i < v->n && v->v[i]->start < e->end &&
+		       h->regions.n < CHANGED; i++)
+			if (is_asked(v->v[i]) && !v->v[i]->peeked)
+				add_region(s, p, i);
+	}
+}
+
+/* From *at on the next regions: up to max of them.  False: it came to the end,
+ * and begins anew. */
+static bool choose_from(struct source *s, struct sproc *p, uint64_t *at,
+			bool changed, size_t max)
+{
+	const sregions *v = &p->regions;
+
+	for (size_t i = sregions_index(v, *at); i < v->n; i++) {
+		if (!is_asked(v->v[i]) || has_changed(v->v[i]) != changed)
+			continue;
+		if (s->holds->regions.n >= max) {
+			*at = v->v[i]->start;
+			return true;
+		}
+		add_region(s, p, i);
+	}
+	*at = 0;
+	return false;
+}
+
+/* All arenas and stacks too, as far as there is room. */
+static void choose_joint(struct source *s, struct sproc *p)
+{
+	const sregions *v = &p->regions;
+	struct holds *h = s->holds;
+	size_t chosen = h->regions.n, max = HOLDS_REGIONS;
+
+	for (size_t i = 0; i < v->n && h->regions.n < max; i++) {
+		size_t k = 0;
+
+		if (!is_asked(v->v[i]) || !is_joint(v->v[i]))
+			continue;
+		while (k < chosen && h->regions.v[k].start != v->v[i]->start)
+			k++;
+		if (k == chosen)
+			add_region(s, p, i);
+	}
+	p->holds.joint = false;
+}
+
+static void choose(struct source *s, struct sproc *p)
+{
+	struct holds *h = s->holds;
+
+	vec_clear(&h->regions);
+	h->more = false;
+	h->joint = p->holds.joint;
+	/* First those of which nothing is new: once chosen, all are such. */
+	if (h->sweep && !p->holds.at)
+		choose_from(s, p, &p->holds.turn_at, false, TURN);
+	choose_fresh(s, p);
+	vec_clear(&p->holds.fresh);
+	p->holds.fresh_due = 0;
+	if (h->sweep)
+		h->more = choose_from(s, p, &p->holds.at, true, CHANGED);
+	if (h->joint)
+		choose_joint(s, p);
+}
+
 /* --- when ---------------------------------------------------------------- */
 
-static void look_at(struct source *s, struct sproc *p, uint64_t at)
+static void look_at(struct source *s, uint64_t *due, uint64_t at)
 {
-	p->holds_due = at;
-	sample_due(s, at);
+	if (!*due || *due > at)
+		*due = at;
+	sample_due(s, *due);
+}
+
+/* Where nothing is read by others, nobody forks for it either. */
+static bool may_look(const struct source *s, const struct sproc *p)
+{
+	return s->host->want_regions && s->host->reader && !p->holds.hung;
 }
 
 void holds_look(struct source *s, struct sproc *p)
 {
-	uint64_t at = clock_ns() + FIRST_NS;
-
-	/* Where nothing is read by others, nobody forks for it either. */
-	if (s->host->want_regions && s->host->reader && !p->holds_hung &&
-	    (!p->holds_due || p->holds_due > at))
-		look_at(s, p, at);
+	if (may_look(s, p))
+		look_at(s, &p->holds.due, clock_ns() + FIRST_NS);
 }
 
-static bool is_due(const struct source *s, const struct sproc *p)
+void holds_fresh(struct source *s, struct sproc *p, const struct sregion *r)
 {
-	return p->holds_due && p->synced && !p->gone && !p->holds_hung &&
-	       sproc_selected(s, p);
+	page_ranges *v = &p->holds.fresh;
+
+	if (!may_look(s, p) || r->peeked || !is_asked(r))
+		return;
+	if (v->n && v->v[v->n - 1].end == r->start)
+		v->v[v->n - 1].end = r->end;
+	else if (v->n < FRESH_MAX)
+		*vec_push(v) = (struct page_range){ r->start, r->end };
+	else
+		holds_look(s, p);
+	look_at(s, &p->holds.fresh_due, clock_ns() + FIRST_NS);
+}
+
+/* 0: never. */
+static uint64_t due_of(const struct source *s, const struct sproc *p)
+{
+	uint64_t a = p->holds.due, b = p->holds.fresh_due;
+
+	if (!p->synced || p->gone || p->holds.hung || !sproc_selected(s, p))
+		return 0;
+	return !a || (b && b < a) ? b : a;
 }
 
 uint64_t holds_due(const struct source *s)
@@ -91,63 +236,15 @@ uint64_t holds_due(const struct source *s)
 	if (s->holds->pid)
 		return s->holds->due;
 	for (size_t i = 0; i < s->procs.n; i++) {
-		const struct sproc *p = s->procs.v[i];
+		uint64_t due = due_of(s, s->procs.v[i]);
 
-		if (is_due(s, p) && (!at || p->holds_due < at))
-			at = p->holds_due;
+		if (due && (!at || due < at))
+			at = due;
 	}
 	return at && at < s->holds->due ? s->holds->due : at;
 }
 
 /* --- asking -------------------------------------------------------------- */
-
-static bool is_first(const struct sregion *r)
-{
-	return r->kind == KIND_ARENA || r->kind == KIND_THREAD_STACK;
-}
-
-/* Private memory that the program writes, and what the kernel has no word
- * for. */
-static bool is_asked(const struct sregion *r)
-{
-	return is_first(r) ||
-	       (r->kind == KIND_ANON && !r->inode && (r->perm & PERM_R) &&
-		(r->perm & PERM_W));
-}
-
-static void add_region(struct holds *h, const struct sproc *p, size_t i)
-{
-	const struct sregion *r = p->regions.v[i];
-	const struct sregion *below = i ? p->regions.v[i - 1] : NULL;
-
-	*vec_push(&h->regions) = (struct holds_region){
-		.start = r->start, .end = r->end,
-		.guarded = below && below->end == r->start && !below->inode &&
-			   !(below->perm & (PERM_R | PERM_W | PERM_X)),
-	};
-}
-
-static void choose(struct holds *h, struct sproc *p)
-{
-	const sregions *v = &p->regions;
-
-	vec_clear(&h->regions);
-	for (size_t i = 0; i < v->n && h->regions.n < HOLDS_REGIONS / 2; i++)
-		if (is_first(v->v[i]))
-			add_region(h, p, i);
-	h->more = false;
-	for (size_t i = sregions_index(v, p->holds_at); i < v->n; i++) {
-		if (is_first(v->v[i]) || !is_asked(v->v[i]))
-			continue;
-		h->more = h->regions.n == HOLDS_REGIONS;
-		if (h->more)
-			break;
-		add_region(h, p, i);
-		p->holds_at = v->v[i]->end;
-	}
-	if (!h->more)
-		p->holds_at = 0;
-}
 
 static void put_question(const struct source *s, const struct sproc *p,
 			 struct str *out)
@@ -195,21 +292,24 @@ static void watch(struct source *s)
 static void begin(struct source *s, struct sproc *p)
 {
 	struct holds *h = s->holds;
+	uint64_t now = clock_ns();
 	struct str ask = STR_INIT;
 
-	if (!h->reader)
+	h->sweep = p->holds.due && p->holds.due <= now;
+	if (h->sweep)
+		p->holds.due = 0;
+	choose(s, p);
+	if (h->regions.n && !h->reader)
 		h->reader = reader_new("/proc");
-	choose(h, p);
 	put_question(s, p, &ask);
-	if (!h->regions.n ||
+	if (h->regions.n &&
 	    reader_begin(h->reader, p->via ? p->via : p->pid, &holds_job,
-			 ask.data, ask.len) < 0) {
-		look_at(s, p, clock_ns() + AGAIN_NS);
-	} else {
+			 ask.data, ask.len) == 0) {
 		h->pid = p->pid;
-		h->begun_ns = clock_ns();
+		h->begun_ns = now;
 		watch(s);
-		p->holds_due = 0;
+	} else {
+		look_at(s, &p->holds.due, now + AGAIN_NS);
 	}
 	str_release(&ask);
 }
@@ -243,6 +343,31 @@ static struct owner answer_owner(const struct sproc *p,
 	return o;
 }
 
+/* Of an arena it takes the others to say which one it is: they come next. */
+static bool wants_joint(const struct holds *h, const struct holds_answer *a)
+{
+	return !h->joint && (a->whose == WHOSE_ARENA ||
+			     a->whose == WHOSE_STACK || a->whose == WHOSE_TLS);
+}
+
+static void take_one(struct source *s, struct sproc *p,
+		     const struct holds_region *asked,
+		     const struct holds_answer *a)
+{
+	struct sregion *r = sregions_find(&p->regions, asked->start);
+	struct owner found = answer_owner(p, a);
+
+	if (!r || r->start != asked->start || r->end != asked->end)
+		return;
+	if (wants_joint(s->holds, a)) {
+		p->holds.joint = true;
+		r->peeked = false;
+	} else if (!owner_same(&r->found, &found)) {
+		r->found = found;
+		owners_tell(s, p, r->start, r->end);
+	}
+}
+
 static void take(struct source *s, struct sproc *p, const struct str *answer)
 {
 	const struct holds *h = s->holds;
@@ -251,15 +376,26 @@ static void take(struct source *s, struct sproc *p, const struct str *answer)
 	if (answer->len != h->regions.n * sizeof a)
 		return;
 	for (size_t i = 0; i < h->regions.n; i++) {
-		struct sregion *r = sregions_find(&p->regions,
-						  h->regions.v[i].start);
-
 		memcpy(&a, answer->data + i * sizeof a, sizeof a);
-		if (r && r->start == h->regions.v[i].start &&
-		    r->end == h->regions.v[i].end)
-			r->found = answer_owner(p, &a);
+		take_one(s, p, &h->regions.v[i], &a);
 	}
-	owners_tell(s, p);
+}
+
+/* When the next question comes. */
+static void ask_again(struct source *s, struct sproc *p, uint64_t took)
+{
+	const struct holds *h = s->holds;
+	uint64_t pause = PAUSE_NS;
+
+	p->holds.took_ns += took;
+	if (!h->more && !p->holds.joint) {
+		if (!h->sweep)
+			return;
+		pause = p->holds.took_ns * SHARE;
+		pause = pause < AGAIN_NS ? AGAIN_NS : pause;
+		p->holds.took_ns = 0;
+	}
+	look_at(s, &p->holds.due, clock_ns() + pause);
 }
 
 static void wait_for(struct source *s)
@@ -267,7 +403,7 @@ static void wait_for(struct source *s)
 	struct holds *h = s->holds;
 	struct sproc *p = sproc_find(s, h->pid);
 	struct str answer = STR_INIT;
-	uint64_t now = clock_ns(), again = (now - h->begun_ns) * SHARE;
+	uint64_t now = clock_ns();
 	int rc;
 
 	/* What is told now would come between parts of a map. */
@@ -286,11 +422,9 @@ static void wait_for(struct source *s)
 		if (rc > 0 && p)
 			take(s, p, &answer);
 		if (rc == -ETIMEDOUT && p)
-			p->holds_hung = true;
-		else if (p && !p->holds_due)
-			look_at(s, p, now + (h->more ? PAUSE_NS :
-					     again > AGAIN_NS ? again
-							      : AGAIN_NS));
+			p->holds.hung = true;
+		else if (p)
+			ask_again(s, p, now - h->begun_ns);
 	}
 	str_release(&answer);
 }
@@ -310,8 +444,9 @@ bool holds_work(struct source *s, uint64_t deadline)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
-		if (is_due(s, p) && p->holds_due <= now &&
-		    p->map.phase != MAP_EMIT) {
+		uint64_t due = due_of(s, p);
+
+		if (due && due <= now && p->map.phase != MAP_EMIT) {
 			begin(s, p);
 			return true;
 		}

@@ -3,11 +3,16 @@
  * What the memory of a process says of whose it is: which regions are arenas,
  * of which thread; large blocks; threads' stacks and TLS.
  *
- * Read by a reader of its own (holds_job.h), from what is there, soon after the
- * map has changed and now and then; who hangs it is not looked at again.  All
- * of it was written by the program: it is taken for a label, marked as inferred.
- * Of more than HOLDS_REGIONS regions the arenas and stacks are looked at each
- * time, the others in turns.
+ * A reader of its own (holds_job.h) reads it, from pages that are there.  All of
+ * it was written by the program: it is taken for a label, marked as inferred.
+ * A process that hangs the reader is not looked at again.
+ *
+ *	at once		regions that are new, or have become others
+ *	each AGAIN_NS	regions whose RSS is not what it was, or which nobody
+ *			has looked at; and TURN of the others, in turns
+ *
+ * Arenas are numbered along their list, and belong to the threads whose TLS
+ * points to them: where one of those is asked about, all are.
  */
 #ifndef SOURCE_SAMPLE_HOLDS_H
 #define SOURCE_SAMPLE_HOLDS_H
@@ -16,7 +21,9 @@
 
 struct holds *holds_new(void);
 void holds_free(struct source *s);
-/* Its map is another: it is looked at soon. */
+/* The map of p is another: r is new in it, or has become another. */
+void holds_fresh(struct source *s, struct sproc *p, const struct sregion *r);
+/* The first map of p is known. */
 void holds_look(struct source *s, struct sproc *p);
 /* When there is something to do, 0: never. */
 uint64_t holds_due(const struct source *s);

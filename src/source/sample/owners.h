@@ -17,8 +17,10 @@
 
 /* The regions have their kinds. */
 void owners_decide(const struct classify *c);
-/* Again, and what differs is told (regions.c); not between parts of a map. */
-void owners_tell(struct source *s, struct sproc *p);
+/* Again for what is in [start, end) and next to it, and what differs is told
+ * (regions.c); not between parts of a map. */
+void owners_tell(struct source *s, struct sproc *p, uint64_t start,
+		 uint64_t end);
 void sregion_set_holder(struct sregion *r, const struct owner *o);
 
 #endif

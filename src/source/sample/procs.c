@@ -46,7 +46,7 @@ struct sproc *sproc_add(struct source *s, pid_t pid)
 	p->pss = EV_UNKNOWN;
 	p->exe = (struct str)STR_INIT;
 	p->map.fd = -1;
-	p->map.text = (struct str)STR_INIT;
+	p->map.text = p->map.known = (struct str)STR_INIT;
 	*vec_insert(&s->procs, proc_index(s, pid)) = p;
 	sproc_add_task(p, pid);
 	return p;
@@ -72,6 +72,8 @@ void sproc_remove(struct source *s, struct sproc *p)
 	vec_release(&p->tasks);
 	vec_release(&p->listed);
 	vec_release(&p->changes);
+	vec_release(&p->stacks);
+	vec_release(&p->holds.fresh);
 	asked_clear(s, p);
 	str_release(&p->exe);
 	free(p->group);
@@ -97,13 +99,13 @@ void sproc_exec(struct source *s, struct sproc *p)
 		details_stop(s);
 	p->via = 0;
 	p->gone = false;
-	p->wide = false;
+	p->wide = p->sysv = false;
 	p->exe_read = false;
 	p->pss = EV_UNKNOWN;
 	p->usage_emitted = false;
 	p->n_calls = 0;
 	asked_clear(s, p);
-	p->asked_hung = p->holds_hung = false;
+	p->asked_hung = p->holds.hung = false;
 	p->noted = 0;
 	p->listing = false;
 	vec_clear(&p->tasks);

@@ -67,8 +67,13 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r)
 	r->owner = old->owner;
 	r->key = old->key;
 	r->attaches = old->attaches;
-	if (r->start == old->start)
+	if (r->start == old->start) {
 		r->found = old->found;
+		r->found_rss = old->found_rss;
+		/* Its head is where it was, however far it has grown. */
+		r->peeked = old->peeked && (r->end == old->end ||
+					    r->found.whose == WHOSE_ARENA);
+	}
 	sregion_set_holder(r, &old->holder);
 	r->news = false;
 	r->rss = old->rss;
@@ -182,13 +187,37 @@ bool region_tell(struct source *s, const struct sproc *p, enum region_pass pass,
 	return true;
 }
 
-void owners_tell(struct source *s, struct sproc *p)
+struct classify classify_part(const struct source *s, const struct sproc *p,
+			      const sregions *v, size_t from, size_t to,
+			      sregions *part)
 {
-	struct classify c = classify_of(s, p, &p->regions);
+	struct classify c;
+	size_t begin = from - (from > 0);
 
+	*part = (sregions){ v->v + begin, to + (to < v->n) - begin, 0 };
+	c = classify_of(s, p, part);
+	c.below = from > 0;
+	c.above = to < v->n;
+	return c;
+}
+
+void owners_tell(struct source *s, struct sproc *p, uint64_t start,
+		 uint64_t end)
+{
+	const sregions *v = &p->regions;
+	size_t from = sregions_index(v, start), to = from;
+	struct classify c;
+	sregions part;
+
+	while (to < v->n && v->v[to]->start < end)
+		to++;
+	from -= from > 0;
+	to += to < v->n;
+	c = classify_part(s, p, v, from, to, &part);
 	owners_decide(&c);
-	for (size_t i = 0; i < p->regions.n; i++) {
-		struct sregion *r = p->regions.v[i];
+	s->work.decided += part.n;
+	for (size_t i = 0; i < part.n; i++) {
+		struct sregion *r = part.v[i];
 
 		if (r->news)
 			space_emit(s, p, REGION_CHANGE, r, r->start, 0);

@@ -143,9 +143,7 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 		return;
 	}
 	r->scan.end = r->extents.v[0].end;
-	r->at = 0;
-	while (r->at < next->n && next->v[r->at]->end <= was.start)
-		r->at++;
+	r->at = sregions_index(next, was.start);
 	if (now && now->start == was.start && now->end == was.end)
 		return;
 	/* The one being counted has changed: again from its beginning. */

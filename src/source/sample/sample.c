@@ -318,7 +318,7 @@ static int sample_open(struct source **out, struct source_host *host,
 	s->asked = asked_job_new();
 	s->identities = identities_new();
 	s->claims = claims_new();
-	s->scratch = (struct str)STR_INIT;
+	s->scratch = s->spare_text = (struct str)STR_INIT;
 	s->round.pagemap = s->round.maps = -1;
 	detail_init(s);
 	s->details.fd = -1;
@@ -345,8 +345,8 @@ static void sample_close(struct source *s)
 	family_release(&s->family);
 	loop_remove_timer(s->host->loop, s->timer);
 	vec_release(&s->procs);
-	vec_release(&s->renamed);
 	vec_release(&s->spare);
+	str_release(&s->spare_text);
 	for (size_t i = 0; i < s->left.n; i++)
 		files_free(s->left.v[i]);
 	vec_release(&s->left);

@@ -5,8 +5,9 @@
  * Private to source/sample.  Everything is done in slices from drain(): jobs
  * that are due are worked on until the deadline and go on where they were.
  *
- *	space.c		the maps text, compared -> REGION; space_read.c: read
+ *	space.c		the map, read when it is due; space_read.c: its text
  *	patch.c		the same at the addresses that calls changed
+ *	edits.c		how the old regions become the new ones -> REGION
  *	regions.c	regions by themselves
  *	owners.c	whose they are
  *	asked.c		who asked for them; asked_job.c, caller.c: by the frames
@@ -98,9 +99,9 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r);
 /* If the renamed region is of p's executable, the program has the new name too. */
 void sproc_renames(struct sproc *p, const struct sregion *old,
 		   const struct sregion *r);
-/* Those at which the changes were are asked for, one by one, and what differs
- * is told.  False when the whole map has to be read. */
-bool patch_work(struct source *s, struct sproc *p);
+/* Asks for those at which the changes were, one by one: they are edits then.
+ * False when the whole map has to be read. */
+bool patch_ask(struct source *s, struct sproc *p);
 #define PATCH_MAX 256
 /* In an order in which regions never overlap. */
 enum region_pass { PASS_REMOVE, PASS_SHRINK, PASS_GROW, PASS_ADD, PASSES };
@@ -111,10 +112,6 @@ bool region_tell(struct source *s, const struct sproc *p, enum region_pass pass,
 		 uint8_t flags);
 uint64_t line_hash(const uint64_t key[2], const char *p, size_t n);
 uint64_t tasks_hash(const struct sproc *p);
-/* Next takes the place of the regions, those of which that are in it, too,
- * being NULL. */
-void space_replace(struct source *s, struct sproc *p, sregions *next,
-		   bool added);
 void space_drop(struct source *s, struct sproc *p);
 /* All that was told of its regions and their pages is told once more. */
 void space_again(struct source *s, struct sproc *p);

@@ -38,7 +38,8 @@ struct sregion {
 	int64_t owner;
 	struct owner holder;		/* whose it is; its code is: */
 	char *code;			/* owned */
-	struct owner found;		/* what its memory said, without code */
+	struct owner found;		/* what its memory said, without code, */
+	uint64_t found_rss;		/* ... when it had that rss */
 	uint64_t rss, swap;		/* bytes, EV_UNKNOWN */
 	uint64_t pss;			/* of smaps, only while it is told:
 					 * it has an age, the rest has none */
@@ -49,12 +50,11 @@ struct sregion {
 	bool again;			/* its pages are to be told again */
 	bool news;			/* what it is was found to be another */
 	bool identified;		/* by the kernel's record */
+	bool peeked;			/* found says what is there */
 	bool has_generation, hung;	/* hung: who looked at its path */
 	uint8_t disk;			/* enum region_disk */
 	uint8_t build_id_len, build_id[BUILD_ID_MAX];
 	uint64_t generation;
-	uint64_t line;			/* hash of its line of the map; 0: was
-					 * not read */
 };
 /* In order of address; each owned.  An array of pointers, as maps of 60,000
  * regions change in a few places. */
@@ -94,26 +94,47 @@ struct asked {
 };
 typedef VEC(struct asked) asked_list;
 
+/* regions[i..j) become fresh[at..at + n). */
+struct edit {
+	size_t i, j, at, n;
+};
+
+/* How the regions of a process become others (edits.h). */
+struct edits {
+	VEC(struct edit) list;		/* in order of address */
+	sregions fresh;			/* an old region itself where it stays */
+	VEC(int32_t) from;		/* of fresh, into regions; -1: new */
+	VEC(bool) kept;			/* regions[i] is one of from */
+	sregions next;			/* all regions, once they are decided */
+	sregions renamed;		/* of next: outside the edits, news */
+	size_t edit, at;		/* the next to emit */
+	unsigned pass;
+	bool open;			/* the last of list goes on */
+};
+
 enum map_phase { MAP_IDLE, MAP_READ, MAP_PARSE, MAP_EMIT };
 
-/* Reading a map: text, then regions, then what differs. */
+/* Reading a map: text, then what differs. */
 struct map_job {
 	enum map_phase phase;
 	int fd;
 	struct str text;
-	struct scan rest;		/* of text, not parsed yet */
-	sregions next;			/* where a line is what it was, the
-					 * old region itself */
-	size_t old_at;			/* that the next line may be */
-	size_t differing;		/* lines */
-	VEC(int32_t) from;		/* next[i] was old[from[i]], -1 new */
-	VEC(bool) kept;			/* old[i] is in next */
-	unsigned pass;			/* of emitting */
-	size_t at;
+	size_t pos;			/* in text: not parsed yet */
+	struct str known;		/* the text before: a line for each
+					 * region; empty: none is */
+	size_t known_pos;		/* the line of regions[old_at], ... */
+	size_t old_at;			/* ... the next that may be the same */
+	uint64_t last_end;		/* of the region before pos */
+	bool loose;			/* not a region for each line */
 	unsigned torn;			/* rereads of a map that overlapped */
 	bool overlap;			/* in this one */
-	bool same;			/* nothing differs */
-	bool sysv;
+	struct edits edits;
+};
+
+/* A thread and its stack, as regions were named by it. */
+struct stack_seen {
+	pid_t tid;
+	uint64_t stack;
 };
 
 enum sproc_file {
@@ -135,7 +156,10 @@ struct sproc {
 	bool map_by_time;		/* only as a period is over */
 	bool whole;			/* all of it is to be read, not only: */
 	VEC(struct page_range) changes;	/* where calls changed it */
-	uint64_t tasks_seen;		/* hash of what regions were named by */
+	uint64_t tasks_seen;		/* hash of what regions were named by: */
+	VEC(struct stack_seen) stacks;	/* by tid */
+	bool wide_seen;
+	bool sysv;			/* it has had System V segments */
 	bool urgent;			/* do not wait for the pace */
 	bool again;			/* regions from again_at on are to be
 					 * told once more, and synced */
@@ -148,9 +172,16 @@ struct sproc {
 					 * at in this turn */
 	asked_list asked;		/* owned */
 	bool asked_hung;		/* who looked at its frames */
-	uint64_t holds_due;		/* 0: not */
-	uint64_t holds_at;		/* as disk_at */
-	bool holds_hung;		/* who looked at its memory */
+	struct {			/* holds.c */
+		uint64_t due, fresh_due;	/* 0: not */
+		uint64_t took_ns;	/* since the last pause */
+		page_ranges fresh;	/* regions that are new there */
+		uint64_t at, turn_at;	/* as disk_at: of what has changed,
+					 * of the rest */
+		bool joint;		/* arenas and stacks are asked
+					 * about together */
+		bool hung;		/* who looked at its memory */
+	} holds;
 	bool own_root;			/* another than ours */
 	unsigned identified;		/* up to which state of identities */
 	uint64_t brk, execed_ns;	/* as told last, for claims.c; 0: not */
@@ -317,8 +348,12 @@ struct source {
 	struct claims *claims;
 	uint64_t key[2];		/* of line_hash(): a target cannot
 					 * guess it */
-	sregions spare;			/* empty: room for the next patch */
-	sregions renamed;		/* of the patch that is told; borrowed */
+	struct {			/* done so far; tests look at it */
+		uint64_t maps, lines, classified, decided, peeked, rounds,
+			 recounts;
+	} work;
+	sregions spare;			/* empty: room for the next map */
+	struct str spare_text;		/* so for the next text */
 	VEC(struct files *) left;	/* of processes that are gone */
 	uint64_t next_due;		/* nothing to do before, 0: busy */
 	unsigned turn;			/* whose job comes first */

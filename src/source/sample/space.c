@@ -3,13 +3,12 @@
 
 #include "source/sample/space_private.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "source/sample/claims.h"
 #include "source/sample/classify.h"
-#include "source/sample/diff.h"
 #include "source/sample/disk.h"
+#include "source/sample/edits.h"
 #include "source/sample/holds.h"
 #include "source/sample/identity.h"
 #include "source/sample/vmflags.h"
@@ -20,6 +19,8 @@
 /* How often the clock is looked at. */
 #define EMIT_STRIDE 64
 #define QUICK_ROUND_NS (5 * NS_PER_MS)
+/* A longer text is not kept to compare the next with. */
+#define TEXT_KEPT (16u << 20)
 
 /* --- telling ------------------------------------------------------------- */
 
@@ -59,38 +60,37 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 
 /* --- the job ------------------------------------------------------------- */
 
-/* Whether next[i] is the old region itself. */
-static bool is_shared(const struct sproc *p, size_t i)
+static void text_spare(struct source *s, struct str *text)
 {
-	const struct map_job *j = &p->map;
-
-	return j->from.v[i] >= 0 &&
-	       p->regions.v[j->from.v[i]] == j->next.v[i];
+	if (text->cap <= s->spare_text.cap || text->cap > TEXT_KEPT) {
+		str_release(text);
+		return;
+	}
+	str_release(&s->spare_text);
+	s->spare_text = *text;
+	str_clear(&s->spare_text);
+	*text = (struct str)STR_INIT;
 }
 
-void map_end(struct sproc *p)
+void map_end(struct source *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 
 	if (j->fd >= 0)
 		close(j->fd);
 	j->fd = -1;
-	str_release(&j->text);
-	for (size_t i = 0; i < j->next.n; i++)
-		if (!is_shared(p, i))
-			sregion_free(j->next.v[i]);
-	vec_release(&j->next);
-	vec_release(&j->from);
-	vec_release(&j->kept);
+	text_spare(s, &j->text);
+	edits_release(p);
 	j->phase = MAP_IDLE;
-	j->old_at = j->differing = j->at = 0;
-	j->pass = 0;
-	j->sysv = j->overlap = j->same = false;
+	j->pos = j->known_pos = j->old_at = 0;
+	j->last_end = 0;
+	j->overlap = j->loose = false;
 }
 
 void space_drop(struct source *s, struct sproc *p)
 {
-	map_end(p);
+	map_end(s, p);
+	text_spare(s, &p->map.known);
 	p->map.torn = 0;
 	vec_clear(&p->changes);
 	if (s->round.proc == p)
@@ -100,7 +100,7 @@ void space_drop(struct source *s, struct sproc *p)
 	p->again = false;
 }
 
-/* --- what was which ------------------------------------------------------- */
+/* --- what differs -------------------------------------------------------- */
 
 static void read_sysv(struct source *s)
 {
@@ -124,94 +124,34 @@ static void forget_stacks(struct sproc *p)
 		struct stask *t = &p->tasks.v[i];
 
 		if (t->stack && t->stack_ns < p->map_read_ns &&
-		    !sregions_find(&p->map.next, t->stack))
+		    !sregions_find(&p->regions, t->stack))
 			t->stack = 0;
 	}
 }
 
-static bool is_same(const struct sproc *p)
-{
-	const struct map_job *j = &p->map;
-
-	return !j->differing && j->next.n == p->regions.n && !j->sysv &&
-	       p->tasks_seen == tasks_hash(p) && p->synced;
-}
-
-static void map_match(struct sproc *p)
+/* The edits are those that the text, or the patch, made. */
+static void map_decide(struct source *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 
-	vec_reserve(&j->kept, p->regions.n + 1);
-	memset(j->kept.v, 0, p->regions.n * sizeof *j->kept.v);
-	for (size_t i = 0; i < j->next.n; i++)
-		if (j->from.v[i] >= 0)
-			j->kept.v[j->from.v[i]] = true;
-	diff_match(&p->regions, &j->next, j->from.v, j->kept.v);
-	for (size_t i = 0; i < j->next.n; i++) {
-		if (j->from.v[i] < 0 || is_shared(p, i))
-			continue;
-		sregion_carry_over(p->regions.v[j->from.v[i]], j->next.v[i]);
-		sproc_renames(p, p->regions.v[j->from.v[i]], j->next.v[i]);
-	}
-}
-
-static void map_compare(struct source *s, struct sproc *p)
-{
-	struct map_job *j = &p->map;
-	struct classify c;
-
-	str_release(&j->text);
-	if (!j->overlap)
-		claims_judge(s, p, &j->next);
-	forget_stacks(p);
-	j->phase = MAP_EMIT;
-	j->pass = PASSES;
-	j->at = 0;
-	j->same = is_same(p) && !identity_waits(s, p);
-	if (j->same)
-		return;
-	map_match(p);
-	identity_give(s, p, &j->next, true);
-	if (j->sysv)
+	if (p->tasks_seen != tasks_hash(p))
+		edits_touch_stacks(p);
+	if (p->sysv)
 		read_sysv(s);
-	c = classify_of(s, p, &j->next);
-	classify_regions(&c);
-	p->tasks_seen = tasks_hash(p);
-	j->pass = PASS_REMOVE;
+	if (j->edits.list.n || p->sysv || identity_waits(s, p))
+		edits_decide(s, p);
+	j->phase = MAP_EMIT;
 }
 
-/* --- what differs, in an order that never overlaps ----------------------- */
-
-static bool emit_one(struct source *s, struct sproc *p, size_t i)
+/* The text that was read is the one to compare the next with. */
+static void keep_text(struct map_job *j)
 {
-	struct map_job *j = &p->map;
-	uint8_t flags = p->synced ? 0 : EVF_SYNTHETIC;
+	struct str known = j->known;
 
-	if (j->pass == PASS_REMOVE)
-		return !j->kept.v[i] &&
-		       region_tell(s, p, j->pass, p->regions.v[i], NULL,
-				   flags);
-	return region_tell(s, p, j->pass, j->from.v[i] < 0 ? NULL :
-			   p->regions.v[j->from.v[i]], j->next.v[i], flags);
-}
-
-static bool map_emit(struct source *s, struct sproc *p, uint64_t deadline)
-{
-	struct map_job *j = &p->map;
-	size_t emitted = 0;
-
-	for (; j->pass < PASSES; j->pass++, j->at = 0) {
-		size_t n = j->pass == PASS_REMOVE ? p->regions.n : j->next.n;
-
-		while (j->at < n) {
-			if (!emit_one(s, p, j->at++))
-				continue;
-			if (++emitted % EMIT_STRIDE == 0 &&
-			    clock_ns() >= deadline)
-				return false;
-		}
-	}
-	return true;
+	j->known = j->text;
+	j->text = known;
+	if (j->loose || j->known.len > TEXT_KEPT)
+		str_release(&j->known);
 }
 
 static void space_told(struct source *s, struct sproc *p)
@@ -223,42 +163,31 @@ static void space_told(struct source *s, struct sproc *p)
 		space_emit(s, p, REGION_SYNC, NULL, 0, 0);
 }
 
-static void map_finish(struct source *s, struct sproc *p)
+/* The rounds and the readers look at what is fresh. */
+static bool note_fresh(struct source *s, struct sproc *p)
 {
-	struct map_job *j = &p->map;
-	bool added = false;
-	sregions next = { j->next.v, j->next.n, j->next.cap };
+	const struct edits *e = &p->map.edits;
+	bool added = false, files = false;
 
-	if (j->same) {
-		vec_clear(&j->next);
-		map_end(p);
-		space_told(s, p);
-		return;
+	if (!p->synced)
+		holds_look(s, p);
+	for (size_t k = 0; k < e->fresh.n; k++) {
+		if (p->synced)
+			holds_fresh(s, p, e->fresh.v[k]);
+		added |= e->from.v[k] < 0;
+		files |= e->from.v[k] < 0 && disk_is_file(e->fresh.v[k]);
 	}
-	/* Of the old ones those are left that are in the new map no more. */
-	for (size_t i = 0; i < next.n; i++) {
-		added |= j->from.v[i] < 0;
-		j->next.v[i]->news = false;
-	}
-	round_regions(s, p, &next);
-	for (size_t i = 0; i < next.n; i++)
-		if (is_shared(p, i))
-			p->regions.v[j->from.v[i]] = NULL;
-	j->next.v = NULL;
-	j->next.n = j->next.cap = 0;
-	map_end(p);
-	space_replace(s, p, &next, added);
+	if (files || !p->synced)
+		disk_look(s, p);
+	return added;
 }
 
-void space_replace(struct source *s, struct sproc *p, sregions *next,
-		   bool added)
+static void map_changed(struct source *s, struct sproc *p)
 {
-	bool first = !p->synced;
+	bool first = !p->synced, added = note_fresh(s, p);
 
-	sregions_release(&p->regions);
-	p->regions.v = next->v;
-	p->regions.n = next->n;
-	p->regions.cap = next->cap;
+	round_regions(s, p, &p->map.edits.next);
+	edits_apply(s, p);
 	p->synced = true;
 	p->round_totals.known = false;
 	/* What moved is not in the round that is under way. */
@@ -268,13 +197,29 @@ void space_replace(struct source *s, struct sproc *p, sregions *next,
 		s->round.left.totals.known = false;
 	detail_regions(s, p);
 	writes_regions(s, p);
-	if (first || added)
-		disk_look(s, p);
-	holds_look(s, p);
-	space_told(s, p);
 	/* What is new has no RSS yet: look, where looking is cheap. */
 	if (first || (added && p->round_ns < QUICK_ROUND_NS))
 		round_now(p);
+}
+
+static void map_finish(struct source *s, struct sproc *p)
+{
+	struct map_job *j = &p->map;
+	bool whole = j->text.len > 0;
+
+	if (!edits_none(&j->edits) || !p->synced)
+		map_changed(s, p);
+	if (whole) {
+		keep_text(j);
+		if (!j->overlap)
+			claims_judge(s, p, &p->regions);
+		forget_stacks(p);
+	} else {
+		str_clear(&j->known);
+		claims_confirm(s, p, &p->regions);
+	}
+	map_end(s, p);
+	space_told(s, p);
 }
 
 /* --- once more ------------------------------------------------------------ */
@@ -288,8 +233,8 @@ void space_again(struct source *s, struct sproc *p)
 	p->again_at = 0;
 	for (size_t i = 0; i < p->regions.n; i++)
 		p->regions.v[i]->again = true;
-	for (size_t i = 0; i < p->map.next.n; i++)
-		p->map.next.v[i]->again = true;
+	for (size_t i = 0; i < p->map.edits.fresh.n; i++)
+		p->map.edits.fresh.v[i]->again = true;
 	round_now(p);
 }
 
@@ -337,15 +282,19 @@ bool space_work(struct source *s, struct sproc *p, uint64_t deadline)
 			space_told(s, p);
 			return true;
 		}
-		if (patch_work(s, p))
-			return true;
-		map_begin(s, p);
+		if (patch_ask(s, p)) {
+			vec_clear(&p->changes);
+			p->map_read_ns = clock_ns();
+			map_decide(s, p);
+		} else {
+			map_begin(s, p);
+		}
 	}
 	if (j->phase == MAP_READ)
 		map_read(s, p, deadline);
 	if (j->phase == MAP_PARSE && map_parse(s, p, deadline))
-		map_compare(s, p);
-	if (j->phase == MAP_EMIT && map_emit(s, p, deadline))
+		map_decide(s, p);
+	if (j->phase == MAP_EMIT && edits_emit(s, p, deadline))
 		map_finish(s, p);
 	p->map_took_ns += clock_ns() - begin;
 	return true;

@@ -2,11 +2,12 @@
 /*
  * What the files that read a map share.
  *
- *	space.c		its text against what is known, and what differs, told
- *	space_read.c	the text, and regions from its lines
+ *	space.c		when it is read, and what comes of it
+ *	space_read.c	the text
+ *	space_parse.c	... against the one before: edits
  *
  *	MAP_IDLE  map_begin()  MAP_READ  map_read()  MAP_PARSE  map_parse()
- *		compared  MAP_EMIT  told  MAP_IDLE
+ *		edits  MAP_EMIT  emitted, applied  MAP_IDLE
  */
 #ifndef SOURCE_SAMPLE_SPACE_PRIVATE_H
 #define SOURCE_SAMPLE_SPACE_PRIVATE_H
@@ -18,9 +19,10 @@
 /* The phase is another one where it came to an end, good or bad. */
 void map_begin(struct source *s, struct sproc *p);
 void map_read(struct source *s, struct sproc *p, uint64_t deadline);
-/* False when the deadline came first. */
+/* The edits that make the regions those of the text.  False when the deadline
+ * came first. */
 bool map_parse(struct source *s, struct sproc *p, uint64_t deadline);
 /* Lets go of what the job holds; it is idle then. */
-void map_end(struct sproc *p);
+void map_end(struct source *s, struct sproc *p);
 
 #endif

@@ -15,14 +15,10 @@
 
 /* The kernel hands out about one page of text a call, whatever is asked. */
 #define CHUNK 32768
-/* How often the clock is looked at. */
-#define PARSE_STRIDE 256
-/* A map that changed while it was read is read again, so often. */
-#define TORN_MAX 2
 
 static void map_fail(struct source *s, struct sproc *p, int rc)
 {
-	map_end(p);
+	map_end(s, p);
 	p->map_totals.known = false;
 	/* Gone is no news: the tracer tells of its end. */
 	if (rc == -ENOENT || rc == -ESRCH)
@@ -57,6 +53,9 @@ void map_begin(struct source *s, struct sproc *p)
 	}
 	j->fd = fd;
 	j->phase = MAP_READ;
+	s->work.maps++;
+	j->text = s->spare_text;
+	s->spare_text = (struct str)STR_INIT;
 	p->map_read_ns = clock_ns();
 }
 
@@ -90,7 +89,7 @@ static void map_empty(struct source *s, struct sproc *p)
 	struct stand_in st = { s, p };
 	char dir[32];
 
-	map_end(p);
+	map_end(s, p);
 	p->map_totals.known = false;
 	p->via = 0;
 	snprintf(dir, sizeof dir, "%d/task", (int)p->pid);
@@ -103,10 +102,9 @@ static void map_empty(struct source *s, struct sproc *p)
 void map_read(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct map_job *j = &p->map;
-	char buf[CHUNK];
 
 	do {
-		ssize_t n = read(j->fd, buf, sizeof buf);
+		ssize_t n = read(j->fd, str_room(&j->text, CHUNK), CHUNK);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -127,98 +125,9 @@ void map_read(struct source *s, struct sproc *p, uint64_t deadline)
 			}
 			close(j->fd);
 			j->fd = -1;
-			j->rest = scan_of(j->text.data, j->text.len);
 			j->phase = MAP_PARSE;
 			return;
 		}
-		str_add(&j->text, buf, (size_t)n);
+		j->text.len += (size_t)n;
 	} while (clock_ns() < deadline);
-}
-
-static bool sysv_named(const struct maps_entry *e)
-{
-	return e->raw.len > 5 && memcmp(e->raw.data, "/SYSV", 5) == 0;
-}
-
-/* A region that patch.c made has had no line yet. */
-static bool is_line_of(const struct sregion *r, const struct maps_entry *e)
-{
-	return !r->line && r->start == e->start && r->end == e->end &&
-	       r->perm == e->perm && r->offset == e->offset &&
-	       r->dev == e->dev && r->inode == e->inode &&
-	       maps_name_is(e, r->name, r->name_len);
-}
-
-static void keep_old(struct map_job *j, struct sregion *r)
-{
-	*vec_push(&j->next) = r;
-	*vec_push(&j->from) = (int32_t)j->old_at++;
-	j->sysv |= r->kind == KIND_SYSV;
-}
-
-static struct sregion *new_region(struct source *s, const struct sproc *p,
-				  const struct maps_entry *e)
-{
-	int fd = e->escaped ? sproc_open(s, p, "maps") : -1;
-	struct sregion *r = sregion_new(e, &s->scratch, fd);
-
-	if (fd >= 0)
-		close(fd);
-	return r;
-}
-
-/* The next region: the old one where its line is the same. */
-static void line_region(struct source *s, struct sproc *p, struct scan line)
-{
-	struct map_job *j = &p->map;
-	const sregions *old = &p->regions;
-	uint64_t hash = line_hash(s->key, line.p, (size_t)(line.end - line.p));
-	uint64_t last = j->next.n ? j->next.v[j->next.n - 1]->end : 0;
-	struct sregion *r = j->old_at < old->n ? old->v[j->old_at] : NULL;
-	struct maps_entry e;
-
-	if (r && r->line == hash && r->start >= last) {
-		keep_old(j, r);
-		return;
-	}
-	if (!maps_line(line, &e))
-		return;
-	if (r && r->start >= last && is_line_of(r, &e)) {
-		r->line = hash;
-		keep_old(j, r);
-		return;
-	}
-	j->differing++;
-	/* Lines of two moments: the map moved between two reads. */
-	if (e.start < last) {
-		j->overlap = true;
-		return;
-	}
-	r = new_region(s, p, &e);
-	r->line = hash;
-	*vec_push(&j->next) = r;
-	*vec_push(&j->from) = -1;
-	j->sysv |= sysv_named(&e);
-	p->wide |= e.end > 1ull << 32;
-	while (j->old_at < old->n && old->v[j->old_at]->start <= e.start)
-		j->old_at++;
-}
-
-bool map_parse(struct source *s, struct sproc *p, uint64_t deadline)
-{
-	struct map_job *j = &p->map;
-	struct scan line;
-
-	vec_reserve(&j->next, p->regions.n + 1);
-	vec_reserve(&j->from, p->regions.n + 1);
-	while (scan_line(&j->rest, &line)) {
-		line_region(s, p, line);
-		if (j->next.n % PARSE_STRIDE == 0 && clock_ns() >= deadline)
-			return false;
-	}
-	if (j->overlap && j->torn++ < TORN_MAX)
-		sproc_stale(s, p, true);
-	else if (!j->overlap)
-		j->torn = 0;
-	return true;
 }

@@ -201,9 +201,7 @@ void writes_regions(struct source *s, struct sproc *p)
 	/* It goes on from where it was: from the beginning it would never come
 	 * to an end of a map that always changes. */
 	w->stale = true;
-	for (w->at = 0; w->at < p->regions.n; w->at++)
-		if (p->regions.v[w->at]->end > w->pos)
-			break;
+	w->at = sregions_index(&p->regions, w->pos);
 	if (w->phase == LOOK_SCAN && w->told.way == WRITES_BY_SOFT_DIRTY)
 		softlook_regions(p);
 	/* What is new is registered before long. */
