@@ -65,8 +65,9 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/hugetlb.c src/source/sample/hugetlb.h \
 	src/source/sample/identity.c src/source/sample/identity.h \
 	src/source/sample/leaving.c src/source/sample/leaving.h \
-	src/source/sample/listen.c \
+	src/source/sample/listen.c src/source/sample/listen_calls.c \
 	src/source/sample/procs.c \
+	src/source/sample/quiet.c src/source/sample/quiet.h \
 	src/source/sample/round.c \
 	src/source/sample/sample.c src/source/sample/sample.h \
 	src/source/sample/sample_state.h \

@@ -270,16 +270,16 @@ static void test_how_long(void **state)
 	struct totals t = { .at_ns = now - 2 * NS_PER_S };
 
 	(void)state;
-	assert_true(totals_stale(&s, &t, NS_PER_MS));
+	assert_true(totals_stale(&s, &t, NS_PER_MS, TOTALS_MAP));
 	t.at_ns = now - 5 * NS_PER_S;
-	assert_true(totals_stale(&s, &t, NS_PER_S));
+	assert_true(totals_stale(&s, &t, NS_PER_S, TOTALS_MAP));
 	t.at_ns = now - host.period_ns;
-	assert_true(totals_stale(&s, &t, 0));
+	assert_true(totals_stale(&s, &t, 0, TOTALS_MAP));
 	t.at_ns = now + LATER_NS - NS_PER_S;
-	assert_false(totals_stale(&s, &t, NS_PER_MS));
+	assert_false(totals_stale(&s, &t, NS_PER_MS, TOTALS_MAP));
 	/* So that what is measured is only when it is stale. */
 	t.at_ns = clock_ns();
-	while (!totals_stale(&s, &t, NS_PER_MS / 10))
+	while (!totals_stale(&s, &t, NS_PER_MS / 10, TOTALS_MAP))
 		;
 	assert_true(clock_ns() - t.at_ns >= 100 * NS_PER_MS);
 }

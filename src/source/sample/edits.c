@@ -359,10 +359,25 @@ static bool is_shared(const struct sproc *p, size_t k)
 	return from >= 0 && p->regions.v[from] == e->fresh.v[k];
 }
 
+/* The vsyscall page is in maps, and no part of VmSize. */
+static uint64_t size_of(const sregions *v, size_t from, size_t to)
+{
+	uint64_t size = 0;
+
+	for (size_t i = from; i < to; i++)
+		if (v->v[i]->end <= ROUND_USER_END)
+			size += v->v[i]->end - v->v[i]->start;
+	return size;
+}
+
 void edits_apply(struct source *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
 
+	p->size += size_of(&e->fresh, 0, e->fresh.n);
+	for (size_t k = 0; k < e->list.n; k++)
+		p->size -= size_of(&p->regions, e->list.v[k].i,
+				   e->list.v[k].j);
 	for (size_t k = 0; k < e->fresh.n; k++)
 		if (is_shared(p, k))
 			p->regions.v[e->from.v[k]] = NULL;

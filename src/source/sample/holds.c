@@ -86,9 +86,12 @@ static bool is_asked(const struct sregion *r)
 		(r->perm & PERM_W));
 }
 
+/* Where nothing is there nothing is to be read. */
 static bool has_changed(const struct sregion *r)
 {
-	return !r->peeked || r->rss != r->found_rss;
+	bool counted = r->found_rss != EV_UNKNOWN || r->rss;
+
+	return !r->peeked || (counted && r->rss != r->found_rss);
 }
 
 static void add_region(struct source *s, const struct sproc *p, size_t i)

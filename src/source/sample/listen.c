@@ -9,7 +9,7 @@
 
 #include <errno.h>
 
-#include "event/call.h"
+#include "source/ftrace/state.h"
 #include "source/perf/state.h"
 #include "source/sample/asked.h"
 #include "source/sample/claims.h"
@@ -94,7 +94,7 @@ static void on_thread(struct source *s, const struct ev_process *ep)
 		t->stack = ep->sp - 1;
 		t->stack_ns = clock_ns();
 	}
-	sproc_stale(s, p, false);
+	sproc_named(s, p);
 }
 
 static void on_task_exit(struct source *s, struct sproc *p, const struct event *ev)
@@ -149,103 +149,6 @@ static void on_process(struct source *s, const struct event *ev)
 	}
 }
 
-/* The address of what the call made, to know whose arena it is. */
-static void note_maker(struct sproc *p, const struct event *ev)
-{
-	const struct ev_call *c = &ev->u.call;
-	uint64_t addr = c->call == CALL_MPROTECT ? c->args[0]
-						 : (uint64_t)c->result;
-
-	p->calls[p->n_calls++ % SPROC_CALLS] = (struct scall){
-		addr, ev->tid,
-	};
-	if (p->n_calls >= 2 * SPROC_CALLS)
-		p->n_calls -= SPROC_CALLS;
-}
-
-/* Whether a call that succeeded leaves another map behind. */
-static bool moves_map(uint64_t call)
-{
-	switch (call) {
-	case CALL_BRK: case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
-	case CALL_MUNMAP: case CALL_MREMAP: case CALL_MPROTECT:
-	case CALL_PKEY_MPROTECT: case CALL_REMAP_FILE_PAGES: case CALL_SHMAT:
-	case CALL_SHMDT: case CALL_MAP_SHADOW_STACK:
-	/* These can split a region, or join two. */
-	case CALL_MADVISE: case CALL_PROCESS_MADVISE:
-	case CALL_MLOCK: case CALL_MLOCK2:
-	case CALL_MUNLOCK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
-	case CALL_MBIND: case CALL_MSEAL:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* What it left of what others asked for. */
-static void call_cut(struct source *s, struct sproc *p, const struct ev_call *c)
-{
-	uint64_t result = (uint64_t)c->result;
-
-	switch (c->call) {
-	case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
-		asked_unmap(s, p, result, c->args[1]);
-		break;
-	case CALL_MUNMAP:
-		asked_unmap(s, p, c->args[0], c->args[1]);
-		break;
-	case CALL_MREMAP:
-		asked_unmap(s, p, c->args[0], c->args[1]);
-		asked_unmap(s, p, result, c->args[2]);
-		break;
-	default:
-		break;
-	}
-}
-
-/* Where it changed the map, when that can be told from the call. */
-static void call_changed(struct source *s, struct sproc *p,
-			 const struct ev_call *c)
-{
-	uint64_t result = (uint64_t)c->result;
-
-	switch (c->call) {
-	case CALL_MMAP: case CALL_MMAP2: case CALL_MAP_SHADOW_STACK:
-		sproc_changed(s, p, result, c->args[1]);
-		break;
-	case CALL_MREMAP:
-		sproc_changed(s, p, c->args[0], c->args[1]);
-		sproc_changed(s, p, result, c->args[2]);
-		break;
-	case CALL_MUNMAP: case CALL_MPROTECT: case CALL_PKEY_MPROTECT:
-	case CALL_MADVISE: case CALL_MLOCK: case CALL_MLOCK2:
-	case CALL_MUNLOCK: case CALL_MBIND: case CALL_MSEAL:
-		sproc_changed(s, p, c->args[0], c->args[1]);
-		break;
-	default:
-		sproc_stale(s, p, false);
-		break;
-	}
-}
-
-static void on_call(struct source *s, const struct event *ev)
-{
-	const struct ev_call *c = &ev->u.call;
-	struct sproc *p;
-
-	if (c->phase == PHASE_ENTER || c->error || !moves_map(c->call) ||
-	    !sample_wants_maps(s))
-		return;
-	p = sproc_find(s, ev->pid);
-	if (!p)
-		return;
-	if (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
-	    c->call == CALL_OLD_MMAP || c->call == CALL_MPROTECT)
-		note_maker(p, ev);
-	call_cut(s, p, c);
-	call_changed(s, p, c);
-}
-
 /*
  * That something is new there, the map says what.  At the other levels the call
  * itself has told where.
@@ -262,10 +165,23 @@ static void on_map(struct source *s, const struct event *ev)
 		sproc_changed(s, p, m->addr, m->len);
 }
 
-/* Some of those were dropped. */
+/* Whether it tells of all tasks. */
+static void on_source(struct source *s, const struct event *ev)
+{
+	const struct ev_source *es = &ev->u.source;
+	bool all = es->state == SOURCE_ON && !es->missed;
+
+	if (ev->source == PERF_LETTER)
+		s->reporting.perf = all;
+	else if (ev->source == RING_LETTER)
+		s->reporting.ring = all;
+}
+
+/* Some of what says where maps change was dropped. */
 static void on_lost(struct source *s, const struct event *ev)
 {
-	if (ev->source != PERF_LETTER || !sample_wants_maps(s))
+	if ((ev->source != PERF_LETTER && ev->source != RING_LETTER) ||
+	    !sample_wants_maps(s))
 		return;
 	for (size_t i = 0; i < s->procs.n; i++)
 		sproc_stale(s, s->procs.v[i], false);
@@ -296,7 +212,7 @@ void sample_note(struct source *s, const struct event *ev)
 		on_process(s, ev);
 		break;
 	case EV_CALL:
-		on_call(s, ev);
+		listen_call(s, ev);
 		break;
 	case EV_SNAPSHOT:
 		/* Its processes are known again: now what they have. */
@@ -308,6 +224,9 @@ void sample_note(struct source *s, const struct event *ev)
 		break;
 	case EV_MAP:
 		on_map(s, ev);
+		break;
+	case EV_SOURCE:
+		on_source(s, ev);
 		break;
 	case EV_LOST:
 		on_lost(s, ev);

@@ -187,7 +187,7 @@ bool picture_rests(struct source *s, const struct picture *d, struct sproc *p)
 		return false;
 	now = totals_read(s, p);
 	return totals_same_pages(&now, &d->totals) &&
-	       !totals_stale(s, &d->totals, d->spent_ns);
+	       !totals_stale(s, &d->totals, d->spent_ns, TOTALS_PAGES);
 }
 
 bool picture_begin(struct source *s, struct picture *d, struct sproc *p)

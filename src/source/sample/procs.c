@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "source/sample/asked.h"
 #include "source/sample/oom.h"
+#include "source/sample/quiet.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
 
@@ -73,6 +74,7 @@ void sproc_remove(struct source *s, struct sproc *p)
 	vec_release(&p->listed);
 	vec_release(&p->changes);
 	vec_release(&p->stacks);
+	vec_release(&p->recount);
 	vec_release(&p->holds.fresh);
 	asked_clear(s, p);
 	str_release(&p->exe);
@@ -143,7 +145,6 @@ static void map_due(struct source *s, struct sproc *p, bool now)
 {
 	uint64_t at = clock_ns();
 
-	p->map_by_time = false;
 	if (now || s->held)
 		p->urgent = true;
 	else if (p->map_read_ns + PACE_NS > at)
@@ -157,6 +158,12 @@ void sproc_stale(struct source *s, struct sproc *p, bool now)
 {
 	p->whole = true;
 	map_due(s, p, now);
+}
+
+void sproc_named(struct source *s, struct sproc *p)
+{
+	p->whole |= !maps_reported(s);
+	map_due(s, p, false);
 }
 
 void sproc_changed(struct source *s, struct sproc *p, uint64_t start,

@@ -4,6 +4,7 @@
 #include "source/sample/sample.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "source/sample/tally.h"
@@ -12,6 +13,8 @@
 
 /* A round that takes long comes less often: at most a tenth of the time. */
 #define SHARE 10
+/* Of more ranges a whole round is as good. */
+#define RECOUNT_MAX 1024
 
 void round_stop(struct source *s)
 {
@@ -53,10 +56,107 @@ static void extent_begin(struct source *s)
 		tally_next(s);
 }
 
-void round_now(struct sproc *p)
+void round_added(struct sproc *p)
 {
 	p->round_due = clock_ns();
 	p->round_by_time = false;
+}
+
+void round_now(struct sproc *p)
+{
+	p->round_whole = true;
+	round_added(p);
+}
+
+/* --- parts ----------------------------------------------------------------- */
+
+void round_recount(struct source *s, struct sproc *p, const struct sregion *r)
+{
+	struct page_range *last = p->recount.n ?
+		&p->recount.v[p->recount.n - 1] : NULL;
+
+	if ((!p->round_totals.known && s->round.proc != p) ||
+	    r->end > ROUND_USER_END)
+		return;
+	if (last && last->end == r->start) {
+		last->end = r->end;
+	} else if (p->recount.n == RECOUNT_MAX) {
+		p->round_whole = true;
+	} else {
+		*vec_push(&p->recount) = (struct page_range){
+			r->start, r->end,
+		};
+	}
+}
+
+/* Nothing has moved but the map: pages are what they were. */
+static bool pages_rest(struct source *s, struct sproc *p)
+{
+	struct totals now;
+
+	/* Which of them are written has no total. */
+	if (!sample_may_rest(s) || p->writes || s->round.left.pid == p->pid)
+		return false;
+	now = totals_read(s, p);
+	return totals_same_counts(&now, &p->round_totals) &&
+	       !totals_stale(s, &p->round_totals, p->round_ns, TOTALS_PAGES);
+}
+
+bool round_is_partial(struct source *s, struct sproc *p)
+{
+	return p->recount.n && !p->round_whole &&
+	       pagescanner_skips_holes(s->scanner) && pages_rest(s, p);
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct page_range *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/* Whole regions, as they are now. */
+static void extents_recount(struct round *r, const struct sproc *p)
+{
+	const sregions *v = &p->regions;
+	page_ranges found = VEC_INIT;
+
+	for (size_t k = 0; k < p->recount.n; k++) {
+		const struct page_range *e = &p->recount.v[k];
+
+		for (size_t i = sregions_index(v, e->start);
+		     i < v->n && v->v[i]->start < e->end; i++)
+			*vec_push(&found) = (struct page_range){
+				v->v[i]->start, v->v[i]->end,
+			};
+	}
+	if (found.n)
+		qsort(found.v, found.n, sizeof *found.v, by_start);
+	vec_clear(&r->extents);
+	for (size_t k = 0; k < found.n; k++) {
+		size_t n = r->extents.n;
+
+		if (n && r->extents.v[n - 1].end >= found.v[k].start)
+			r->extents.v[n - 1].end = found.v[k].end;
+		else
+			*vec_push(&r->extents) = found.v[k];
+	}
+	vec_release(&found);
+}
+
+static void extents_choose(struct source *s, struct sproc *p)
+{
+	struct round *r = &s->round;
+
+	r->partial = round_is_partial(s, p);
+	s->work.rounds += !r->partial;
+	s->work.recounts += r->partial;
+	if (r->partial)
+		extents_recount(r, p);
+	else
+		extents_of(s, p, &p->regions);
+	p->round_whole = false;
+	vec_clear(&p->recount);
 }
 
 static void round_begin(struct source *s, struct sproc *p)
@@ -77,14 +177,18 @@ static void round_begin(struct source *s, struct sproc *p)
 	r->dead = false;
 	r->spent_ns = r->large_ns = 0;
 	r->begun_ns = clock_ns();
-	extents_of(s, p, &p->regions);
+	extents_choose(s, p);
 	if (!r->extents.n ||
 	    (r->maps < 0 && procroot_is_live(s->host->proc))) {
 		round_stop(s);
 		return;
 	}
-	files_sweep(p);
-	tally_beyond(s);
+	if (!r->partial) {
+		files_sweep(p);
+		tally_beyond(s);
+	}
+	/* It is known again once all of it was counted. */
+	p->round_totals.known &= r->partial;
 	extent_begin(s);
 }
 
@@ -94,6 +198,10 @@ static void round_end(struct source *s)
 	struct sproc *p = r->proc;
 	uint64_t next = r->begun_ns + r->spent_ns * SHARE;
 
+	if (r->partial) {
+		round_stop(s);
+		return;
+	}
 	p->round_ns = r->spent_ns;
 	p->round_totals = r->totals;
 	if (s->host->want_files && r->extent == r->extents.n)
@@ -128,6 +236,11 @@ void round_regions(struct source *s, struct sproc *p, const sregions *next)
 	if (r->proc != p || same_layout(&p->regions, next))
 		return;
 	tally_drop(r);
+	if (r->partial) {
+		round_stop(s);
+		round_now(p);
+		return;
+	}
 	if (!pagescanner_skips_holes(s->scanner) ||
 	    r->at >= p->regions.n) {
 		extents_suspend(s);
@@ -198,6 +311,7 @@ static void round_step(struct source *s, uint64_t deadline)
 	r->spent_ns += took;
 	sample_spent(s, cpu);
 	if (rc < 0 || r->dead) {
+		r->proc->round_totals.known = false;
 		round_stop(s);
 		return;
 	}
@@ -213,18 +327,11 @@ static void round_step(struct source *s, uint64_t deadline)
 	}
 }
 
-/* Due by the time alone, and nothing has moved: its pages are what they were.
- * Which of them are written has no total. */
+/* Due by the time alone, and there is nothing to count. */
 static bool round_rests(struct source *s, struct sproc *p)
 {
-	struct totals now;
-
-	if (!p->round_by_time || !sample_may_rest(s) || p->writes ||
-	    s->round.left.pid == p->pid)
-		return false;
-	now = totals_read(s, p);
-	return totals_same_pages(&now, &p->round_totals) &&
-	       !totals_stale(s, &p->round_totals, p->round_ns);
+	return p->round_by_time && !p->recount.n && !p->round_whole &&
+	       pages_rest(s, p);
 }
 
 bool round_work(struct source *s, uint64_t deadline)

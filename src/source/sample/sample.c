@@ -93,8 +93,7 @@ void sample_due(struct source *s, uint64_t at_ns)
 
 bool sample_may_rest(const struct source *s)
 {
-	return s->host->want_usage && !s->host->want_ranges &&
-	       !s->host->want_files && !s->host->log_regions;
+	return !s->host->want_files;
 }
 
 bool sample_wants_maps(const struct source *s)
@@ -131,11 +130,9 @@ static void tick(struct source *s, uint64_t now)
 		struct sproc *p = s->procs.v[i];
 
 		if (sample_wants_maps(s)) {
-			p->whole = true;
-			if (!p->map_due) {
+			p->period = true;
+			if (!p->map_due)
 				p->map_due = now;
-				p->map_by_time = true;
-			}
 			if (!p->round_due && sproc_selected(s, p)) {
 				p->round_due = now;
 				p->round_by_time = true;

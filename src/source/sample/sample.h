@@ -29,6 +29,7 @@
  *	files.c		which parts of mapped files were ever there -> FILE
  *	leaving.c	the same, looked at just before they go
  *	totals.c	whether anything of a process has moved at all
+ *	quiet.c		... so that its map need not be read
  *	strip.c		the file in view, from its beginning to its end -> STRIP
  *
  * What is kept of them is declared in sample_state.h.
@@ -78,13 +79,15 @@ void sample_spent(struct source *s, uint64_t since_cpu_ns);
 uint64_t sample_cost(const struct source *s);
 /* There is work to do at that time. */
 void sample_due(struct source *s, uint64_t at_ns);
-/* Whether what rests may be looked at less often: a log is told the truth of
- * each period. */
+/* Whether what rests may be looked at less often: the files of a log are told
+ * at each period. */
 bool sample_may_rest(const struct source *s);
 
 /* --- listen.c: the source's event() and request() ------------------------ */
 
 void sample_note(struct source *s, const struct event *ev);
+/* A call, of those: listen_calls.c. */
+void listen_call(struct source *s, const struct event *ev);
 int sample_request(struct source *s, const struct request *req);
 
 /* --- jobs: each works until the deadline; true when it did something ----- */
@@ -119,9 +122,15 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 		const struct sregion *r, uint64_t old_start, uint8_t flags);
 
 bool round_work(struct source *s, uint64_t deadline);
-/* Its pages are counted as soon as can be. */
+/* Its pages are counted as soon as can be: all; or those that are new. */
 void round_now(struct sproc *p);
+void round_added(struct sproc *p);
 void round_stop(struct source *s);
+/* r is another than the rounds have counted. */
+void round_recount(struct source *s, struct sproc *p,
+		   const struct sregion *r);
+/* Whether the next round has to count such regions only. */
+bool round_is_partial(struct source *s, struct sproc *p);
 /* The regions of p are about to be replaced by next. */
 void round_regions(struct source *s, struct sproc *p, const sregions *next);
 
@@ -204,6 +213,8 @@ struct stask *sproc_add_task(struct sproc *p, pid_t tid);
 void sproc_remove_task(struct sproc *p, pid_t tid);
 /* Its map is looked at again: as soon as the pace allows, or now. */
 void sproc_stale(struct source *s, struct sproc *p, bool now);
+/* The same where nobody reports changes; elsewhere regions are named anew. */
+void sproc_named(struct source *s, struct sproc *p);
 /* The same, where a call has changed [start, start + len). */
 void sproc_changed(struct source *s, struct sproc *p, uint64_t start,
 		   uint64_t len);

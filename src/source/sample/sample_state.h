@@ -153,9 +153,13 @@ struct sproc {
 	bool exe_read;
 	struct map_job map;
 	uint64_t map_due, map_read_ns;	/* due 0: not due */
-	bool map_by_time;		/* only as a period is over */
+	bool period;			/* one is over: is the map what it was? */
 	bool whole;			/* all of it is to be read, not only: */
 	VEC(struct page_range) changes;	/* where calls changed it */
+	bool reported;			/* all its changes are (quiet.h) */
+	uint64_t size;			/* of all regions, as statm has it; */
+	uint64_t odd_ns;		/* since when it has not; 0: it has */
+	uint64_t patched_ns;
 	uint64_t tasks_seen;		/* hash of what regions were named by: */
 	VEC(struct stack_seen) stacks;	/* by tid */
 	bool wide_seen;
@@ -166,6 +170,8 @@ struct sproc {
 	size_t again_at;
 	uint64_t round_due;
 	bool round_by_time;
+	bool round_whole;		/* not only of: */
+	page_ranges recount;		/* regions that no round has counted */
 	uint64_t usage_due;
 	uint64_t disk_due;		/* 0: never */
 	uint64_t disk_at;		/* an address: what is below was looked
@@ -218,6 +224,7 @@ struct page_run {
 /* One pass over the pages of one process. */
 struct round {
 	struct sproc *proc;		/* NULL: none runs */
+	bool partial;			/* of what it is to recount */
 	struct totals totals;		/* when it began */
 	int pagemap, maps;
 	struct pagescan scan;
@@ -330,6 +337,9 @@ struct source {
 	pid_t focus;			/* as requested; 0 never */
 	pid_t main_pid;
 	struct ev_status status;	/* the last one */
+	struct {			/* they miss no task */
+		bool perf, ring;
+	} reporting;
 	struct round round;
 	struct detail detail;
 	struct details_job details;

@@ -11,6 +11,7 @@
 #include "source/sample/edits.h"
 #include "source/sample/holds.h"
 #include "source/sample/identity.h"
+#include "source/sample/quiet.h"
 #include "source/sample/vmflags.h"
 #include "source/sample/writes.h"
 #include "sys/loop.h"
@@ -96,6 +97,8 @@ void space_drop(struct source *s, struct sproc *p)
 	if (s->round.proc == p)
 		round_stop(s);
 	sregions_release(&p->regions);
+	vec_clear(&p->recount);
+	p->size = 0;
 	p->synced = false;
 	p->again = false;
 }
@@ -138,7 +141,7 @@ static void map_decide(struct source *s, struct sproc *p)
 		edits_touch_stacks(p);
 	if (p->sysv)
 		read_sysv(s);
-	if (j->edits.list.n || p->sysv || identity_waits(s, p))
+	if (j->edits.list.n || p->sysv || identity_waits(s, p) || !p->synced)
 		edits_decide(s, p);
 	j->phase = MAP_EMIT;
 }
@@ -176,6 +179,7 @@ static bool note_fresh(struct source *s, struct sproc *p)
 			holds_fresh(s, p, e->fresh.v[k]);
 		added |= e->from.v[k] < 0;
 		files |= e->from.v[k] < 0 && disk_is_file(e->fresh.v[k]);
+		round_recount(s, p, e->fresh.v[k]);
 	}
 	if (files || !p->synced)
 		disk_look(s, p);
@@ -189,17 +193,16 @@ static void map_changed(struct source *s, struct sproc *p)
 	round_regions(s, p, &p->map.edits.next);
 	edits_apply(s, p);
 	p->synced = true;
-	p->round_totals.known = false;
-	/* What moved is not in the round that is under way. */
-	if (s->round.proc == p)
-		s->round.totals.known = false;
 	if (s->round.left.pid == p->pid)
 		s->round.left.totals.known = false;
 	detail_regions(s, p);
 	writes_regions(s, p);
 	/* What is new has no RSS yet: look, where looking is cheap. */
-	if (first || (added && p->round_ns < QUICK_ROUND_NS))
+	if (first)
 		round_now(p);
+	else if (added && (p->round_ns < QUICK_ROUND_NS ||
+			   round_is_partial(s, p)))
+		round_added(p);
 }
 
 static void map_finish(struct source *s, struct sproc *p)
@@ -215,7 +218,6 @@ static void map_finish(struct source *s, struct sproc *p)
 			claims_judge(s, p, &p->regions);
 		forget_stacks(p);
 	} else {
-		str_clear(&j->known);
 		claims_confirm(s, p, &p->regions);
 	}
 	map_end(s, p);
@@ -252,18 +254,25 @@ static void again_emit(struct source *s, struct sproc *p, uint64_t deadline)
 	space_emit(s, p, REGION_SYNC, NULL, 0, EVF_AGAIN);
 }
 
-/* Due by the time alone, and nothing has moved: it is what it was. */
-static bool map_rests(struct source *s, struct sproc *p)
+/* What is read of it now; false: nothing. */
+static void work_begin(struct source *s, struct sproc *p)
 {
-	struct totals now;
+	bool period = p->period;
 
-	if (!p->map_by_time || !p->synced || !sample_may_rest(s) ||
-	    p->changes.n || identity_waits(s, p) || claims_wait(s, p) ||
-	    p->tasks_seen != tasks_hash(p))
-		return false;
-	now = totals_read(s, p);
-	return totals_same_map(&now, &p->map_totals) &&
-	       !totals_stale(s, &p->map_totals, p->map_took_ns);
+	p->map_due = 0;
+	p->period = false;
+	p->whole |= period && !map_is_quiet(s, p);
+	if (p->whole || !p->synced || (p->changes.n && !patch_ask(s, p))) {
+		map_begin(s, p);
+		return;
+	}
+	if (p->changes.n) {
+		vec_clear(&p->changes);
+		/* It is the text of other regions now. */
+		str_clear(&p->map.known);
+		p->map_read_ns = p->patched_ns = clock_ns();
+	}
+	map_decide(s, p);
 }
 
 bool space_work(struct source *s, struct sproc *p, uint64_t deadline)
@@ -275,27 +284,15 @@ bool space_work(struct source *s, struct sproc *p, uint64_t deadline)
 		again_emit(s, p, deadline);
 		return true;
 	}
-	if (j->phase == MAP_IDLE) {
-		p->map_due = 0;
-		if (map_rests(s, p)) {
-			p->whole = false;
-			space_told(s, p);
-			return true;
-		}
-		if (patch_ask(s, p)) {
-			vec_clear(&p->changes);
-			p->map_read_ns = clock_ns();
-			map_decide(s, p);
-		} else {
-			map_begin(s, p);
-		}
-	}
+	if (j->phase == MAP_IDLE)
+		work_begin(s, p);
 	if (j->phase == MAP_READ)
 		map_read(s, p, deadline);
 	if (j->phase == MAP_PARSE && map_parse(s, p, deadline))
 		map_decide(s, p);
+	if (j->text.len)
+		p->map_took_ns += clock_ns() - begin;
 	if (j->phase == MAP_EMIT && edits_emit(s, p, deadline))
 		map_finish(s, p);
-	p->map_took_ns += clock_ns() - begin;
 	return true;
 }

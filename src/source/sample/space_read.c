@@ -33,6 +33,7 @@ void map_begin(struct source *s, struct sproc *p)
 	int fd;
 
 	p->whole = false;
+	p->odd_ns = 0;
 	vec_clear(&p->changes);
 	p->map_totals = totals_read(s, p);
 	p->map_took_ns = 0;

@@ -18,6 +18,10 @@
  * this. */
 #define REST_SHARE 1000
 #define REST_MAX_NS (5 * NS_PER_S)
+/* Pages have better totals than permissions: a process whose pages alone take
+ * more than that share of the maximum is looked at still less. */
+#define REST_PAGES_NS (20 * NS_PER_S)
+#define LOG_SHARE 20
 
 static bool read_statm(struct source *s, const struct sproc *p,
 		       struct totals *t)
@@ -77,20 +81,36 @@ bool totals_same_map(const struct totals *a, const struct totals *b)
 	       a->threads == b->threads;
 }
 
-bool totals_same_pages(const struct totals *a, const struct totals *b)
+bool totals_same_counts(const struct totals *a, const struct totals *b)
 {
-	return totals_same_map(a, b) && a->resident == b->resident &&
+	return a->known && b->known && a->resident == b->resident &&
 	       a->shared == b->shared && a->minflt == b->minflt &&
 	       a->majflt == b->majflt;
 }
 
-bool totals_stale(const struct source *s, const struct totals *then,
-		  uint64_t took_ns)
+bool totals_same_pages(const struct totals *a, const struct totals *b)
 {
-	uint64_t rest = took_ns * REST_SHARE;
+	return totals_same_map(a, b) && totals_same_counts(a, b);
+}
 
-	if (rest > REST_MAX_NS)
-		rest = REST_MAX_NS;
+static bool is_logged(const struct source *s, enum totals_of what)
+{
+	return s->host->want_ranges ||
+	       (what == TOTALS_MAP && s->host->log_regions);
+}
+
+bool totals_stale(const struct source *s, const struct totals *then,
+		  uint64_t took_ns, enum totals_of what)
+{
+	uint64_t others = s->procs.n ? s->procs.n - 1 : 0, max = REST_MAX_NS;
+	uint64_t rest = is_logged(s, what) ? took_ns * LOG_SHARE * others :
+			took_ns * REST_SHARE * (others + 1);
+
+	if (what == TOTALS_PAGES && !s->host->want_ranges &&
+	    took_ns * REST_SHARE > max)
+		max = REST_PAGES_NS;
+	if (rest > max)
+		rest = max;
 	if (rest < s->host->period_ns)
 		rest = s->host->period_ns;
 	return clock_ns() >= then->at_ns + rest;

@@ -31,7 +31,8 @@ static uint64_t counted_ns(const struct source *s, const struct sproc *p)
 	if (!p->map_totals.known || !p->round_totals.known ||
 	    !sproc_selected(s, p))
 		return 0;
-	if (p->round_totals.at_ns < at)
+	/* Where each change is reported the map is always new. */
+	if (p->round_totals.at_ns < at || p->reported)
 		at = p->round_totals.at_ns;
 	return clock_ns() - at < 3 * s->host->period_ns ? 0 :
 	       at - s->host->start_ns;
@@ -239,7 +240,7 @@ static void learn_stack(struct source *s, struct sproc *p, struct stask *t,
 	t->stack = sp - 1;
 	t->stack_ns = clock_ns();
 	if (sregions_find(&p->regions, t->stack))
-		sproc_stale(s, p, false);
+		sproc_named(s, p);
 }
 
 static bool same_task(const struct stask *t, const struct ev_task *now)
