@@ -370,6 +370,29 @@ static void test_sees(void **state)
 	drop(l);
 }
 
+/* One of thousands of regions changes: what is done has to do with that one,
+ * and the neighbours that say what it is. */
+static void test_only_changes(void **state)
+{
+	struct look *l = look(NO_LOG);
+	uint64_t lines, classified, rounds;
+
+	(void)state;
+	settle(l);
+	lines = l->r.src->work.lines;
+	classified = l->r.src->work.classified;
+	rounds = l->r.src->work.rounds;
+	check_told(l, 'w', writable);
+	pass(l, PERIODS);
+	assert_in_range(l->r.src->work.lines - lines, 1, 50);
+	assert_in_range(l->r.src->work.classified - classified, 1, 50);
+	if (sample_run_skips_holes()) {
+		assert_int_equal(l->r.src->work.rounds, rounds);
+		assert_true(l->r.src->work.recounts > 0);
+	}
+	drop(l);
+}
+
 /* A log is told the truth of each period, beside a screen as well. */
 static void check_log(enum log log)
 {
@@ -466,6 +489,7 @@ int main(void)
 		cmocka_unit_test(test_rests),
 		cmocka_unit_test(test_how_long),
 		cmocka_unit_test(test_sees),
+		cmocka_unit_test(test_only_changes),
 		cmocka_unit_test(test_a_log),
 		cmocka_unit_test(test_figures),
 	};

@@ -17,6 +17,7 @@
 /* A program that ends at once is not looked at. */
 #define FIRST_NS (500 * NS_PER_MS)
 #define AGAIN_NS (5 * NS_PER_S)
+#define EACH_NS (100 * NS_PER_MS)
 /* At most so often, whatever there is. */
 #define PAUSE_NS (20 * NS_PER_MS)
 /* When the answer does not wake us, its deadline is looked at. */
@@ -31,6 +32,7 @@ struct disk {
 	int fd;			/* the loop waits for it, -1 */
 	pid_t pid;		/* that is being asked about, 0: none */
 	uint64_t due;
+	uint64_t next;		/* of all processes; before there is none */
 	size_t n;
 	struct sregion files[BATCH];	/* names are owned */
 };
@@ -83,6 +85,8 @@ bool disk_is_file(const struct sregion *r)
 static void look_at(struct source *s, struct sproc *p, uint64_t at)
 {
 	p->disk_due = at;
+	if (s->disk->next > at)
+		s->disk->next = at;
 	sample_due(s, at);
 }
 
@@ -105,6 +109,7 @@ uint64_t disk_due(const struct source *s)
 {
 	uint64_t at = 0;
 
+	s->disk->next = UINT64_MAX;
 	if (s->disk->pid)
 		return s->disk->due;
 	for (size_t i = 0; i < s->procs.n; i++) {
@@ -113,6 +118,8 @@ uint64_t disk_due(const struct source *s)
 		if (is_due(s, p) && (!at || p->disk_due < at))
 			at = p->disk_due;
 	}
+	if (at)
+		s->disk->next = at;
 	return at && at < s->disk->due ? s->disk->due : at;
 }
 
@@ -175,6 +182,14 @@ static void on_answer(void *arg, int fd, short revents)
 	sample_due(s, s->disk->due);
 }
 
+/* Of hundreds of processes each less often. */
+static uint64_t again_ns(const struct source *s)
+{
+	uint64_t all = s->procs.n * EACH_NS;
+
+	return all > AGAIN_NS ? all : AGAIN_NS;
+}
+
 static void begin(struct source *s, struct sproc *p)
 {
 	struct disk *d = s->disk;
@@ -186,7 +201,7 @@ static void begin(struct source *s, struct sproc *p)
 	if (!d->n) {
 		/* All of it was looked at. */
 		p->disk_at = 0;
-		look_at(s, p, clock_ns() + AGAIN_NS);
+		look_at(s, p, clock_ns() + again_ns(s));
 	} else if (reader_begin(d->reader, p->via ? p->via : p->pid,
 				&filedisk_job, ask.data, ask.len) < 0) {
 		batch_clear(d);
@@ -278,7 +293,7 @@ bool disk_work(struct source *s, uint64_t deadline)
 	uint64_t now = clock_ns();
 
 	(void)deadline;
-	if (d->due > now)
+	if (d->due > now || (!d->pid && d->next > now))
 		return false;
 	if (d->pid) {
 		wait_for(s);

@@ -22,6 +22,7 @@
 #define SHARE 200
 /* Regions that are looked at again though nothing says that they changed. */
 #define TURN 1024
+#define TURN_MAX_NS (60 * NS_PER_S)
 #define CHANGED (HOLDS_REGIONS - TURN)
 /* With more ranges of new regions all are held against what is known. */
 #define FRESH_MAX 1024
@@ -34,6 +35,7 @@ struct holds {
 	int fd;			/* the loop waits for it, -1 */
 	pid_t pid;		/* that is being asked about, 0: none */
 	uint64_t due, begun_ns;
+	uint64_t next;		/* of all processes; before there is none */
 	bool sweep;		/* about all of it, not only what is fresh */
 	bool joint;		/* arenas and stacks are among them, all */
 	bool more;		/* there are regions above */
@@ -175,8 +177,10 @@ static void choose(struct source *s, struct sproc *p)
 	h->more = false;
 	h->joint = p->holds.joint;
 	/* First those of which nothing is new: once chosen, all are such. */
-	if (h->sweep && !p->holds.at)
+	if (h->sweep && !p->holds.at && p->holds.turn_due <= clock_ns()) {
 		choose_from(s, p, &p->holds.turn_at, false, TURN);
+		p->holds.turn_due = 0;
+	}
 	choose_fresh(s, p);
 	vec_clear(&p->holds.fresh);
 	p->holds.fresh_due = 0;
@@ -192,6 +196,8 @@ static void look_at(struct source *s, uint64_t *due, uint64_t at)
 {
 	if (!*due || *due > at)
 		*due = at;
+	if (s->holds->next > at)
+		s->holds->next = at;
 	sample_due(s, *due);
 }
 
@@ -236,6 +242,7 @@ uint64_t holds_due(const struct source *s)
 {
 	uint64_t at = 0;
 
+	s->holds->next = UINT64_MAX;
 	if (s->holds->pid)
 		return s->holds->due;
 	for (size_t i = 0; i < s->procs.n; i++) {
@@ -244,6 +251,8 @@ uint64_t holds_due(const struct source *s)
 		if (due && (!at || due < at))
 			at = due;
 	}
+	if (at)
+		s->holds->next = at;
 	return at && at < s->holds->due ? s->holds->due : at;
 }
 
@@ -311,7 +320,7 @@ static void begin(struct source *s, struct sproc *p)
 		h->pid = p->pid;
 		h->begun_ns = now;
 		watch(s);
-	} else {
+	} else if (h->sweep) {
 		look_at(s, &p->holds.due, now + AGAIN_NS);
 	}
 	str_release(&ask);
@@ -384,6 +393,14 @@ static void take(struct source *s, struct sproc *p, const struct str *answer)
 	}
 }
 
+/* What does not change has its share for all processes together. */
+static uint64_t turn_pause(const struct source *s, const struct sproc *p)
+{
+	uint64_t pause = p->holds.took_ns * SHARE * s->procs.n;
+
+	return pause < TURN_MAX_NS ? pause : TURN_MAX_NS;
+}
+
 /* When the next question comes. */
 static void ask_again(struct source *s, struct sproc *p, uint64_t took)
 {
@@ -396,6 +413,8 @@ static void ask_again(struct source *s, struct sproc *p, uint64_t took)
 			return;
 		pause = p->holds.took_ns * SHARE;
 		pause = pause < AGAIN_NS ? AGAIN_NS : pause;
+		if (!p->holds.turn_due)
+			p->holds.turn_due = clock_ns() + turn_pause(s, p);
 		p->holds.took_ns = 0;
 	}
 	look_at(s, &p->holds.due, clock_ns() + pause);
@@ -438,7 +457,7 @@ bool holds_work(struct source *s, uint64_t deadline)
 	uint64_t now = clock_ns();
 
 	(void)deadline;
-	if (h->due > now)
+	if (h->due > now || (!h->pid && h->next > now))
 		return false;
 	if (h->pid) {
 		wait_for(s);

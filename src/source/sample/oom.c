@@ -130,6 +130,12 @@ void oom_forget(struct oom *o, pid_t pid)
 		v->pid = 0;
 }
 
+void oom_sample_group(struct source *s, const struct sproc *p)
+{
+	if (s->oom->fd < 0)
+		cgroups_count_kills(s->cgroups, p->group, clock_ns());
+}
+
 void oom_sample(struct source *s, struct sproc *p)
 {
 	struct cgroup_usage cg = cgroups_usage(s->cgroups, p->pid, clock_ns(),
@@ -139,8 +145,7 @@ void oom_sample(struct source *s, struct sproc *p)
 		free(p->group);
 		p->group = xstrdup(cg.group);
 	}
-	if (s->oom->fd < 0)
-		cgroups_count_kills(s->cgroups, p->group, clock_ns());
+	oom_sample_group(s, p);
 }
 
 static struct ev_note words_of(struct source *s, const struct sproc *p,

@@ -24,6 +24,8 @@ void oom_free(struct oom *o);
 void oom_forget(struct oom *o, pid_t pid);
 /* Remembers the cgroup of p, and how often the OOM killer killed there. */
 void oom_sample(struct source *s, struct sproc *p);
+/* The same of one that rests: it is in the cgroup in which it was. */
+void oom_sample_group(struct source *s, const struct sproc *p);
 /* p has ended. */
 void oom_tell(struct source *s, const struct sproc *p,
 	      const struct event *exit);

@@ -274,24 +274,11 @@ static bool regions_told(const struct sproc *p)
 	return p->map.phase != MAP_EMIT && !p->again;
 }
 
-static struct sproc *round_next(struct source *s)
+static bool round_due(const struct source *s, const struct sproc *p,
+		      uint64_t now)
 {
-	uint64_t now = clock_ns();
-	pid_t focus = sample_focus(s);
-	struct sproc *due = NULL;
-
-	for (size_t i = 0; i < s->procs.n; i++) {
-		struct sproc *p = s->procs.v[i];
-
-		if (!p->round_due || p->round_due > now || !p->synced ||
-		    p->gone || !regions_told(p) || !sproc_selected(s, p))
-			continue;
-		if (p->pid == focus)
-			return p;
-		if (!due || p->round_due < due->round_due)
-			due = p;
-	}
-	return due;
+	return p->round_due && p->round_due <= now && p->synced && !p->gone &&
+	       regions_told(p) && sproc_selected(s, p);
 }
 
 static void round_step(struct source *s, uint64_t deadline)
@@ -334,21 +321,36 @@ static bool round_rests(struct source *s, struct sproc *p)
 	       pages_rest(s, p);
 }
 
-bool round_work(struct source *s, uint64_t deadline)
+/* The next one that does not rest; true: there was something to do. */
+static bool round_next(struct source *s, uint64_t deadline)
 {
-	struct round *r = &s->round;
+	struct sproc *focus = sproc_find(s, sample_focus(s));
+	uint64_t now = clock_ns();
+	bool worked = false;
 
-	if (!r->proc) {
-		struct sproc *p = round_next(s);
+	for (size_t n = s->procs.n; n && !s->round.proc; n--) {
+		struct sproc *p = focus && round_due(s, focus, now) ? focus :
+			s->procs.v[s->at.rounds++ % s->procs.n];
 
-		if (!p)
-			return false;
+		if (!round_due(s, p, now))
+			continue;
+		worked = true;
 		if (round_rests(s, p))
 			p->round_due = 0;
 		else
 			round_begin(s, p);
-		return true;
+		if (clock_ns() >= deadline)
+			break;
 	}
+	return worked;
+}
+
+bool round_work(struct source *s, uint64_t deadline)
+{
+	struct round *r = &s->round;
+
+	if (!r->proc)
+		return round_next(s, deadline);
 	if (!regions_told(r->proc))
 		return false;
 	round_step(s, deadline);

@@ -126,6 +126,7 @@ uint64_t sample_cost(const struct source *s)
 static void tick(struct source *s, uint64_t now)
 {
 	s->tick_due = clock_next(now, s->host->period_ns);
+	s->ticked_ns = now;
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
@@ -202,32 +203,40 @@ static void arm(struct source *s)
 
 /* --- the work ------------------------------------------------------------ */
 
-static struct sproc *space_next(struct source *s)
+static bool map_due(const struct sproc *p, uint64_t now)
 {
-	uint64_t now = clock_ns();
-	pid_t focus = sample_focus(s);
-	struct sproc *due = NULL;
+	return p->map_due && p->map_due <= now;
+}
 
-	for (size_t i = 0; i < s->procs.n; i++) {
-		struct sproc *p = s->procs.v[i];
+/* Whose map is in work, or else the one in focus. */
+static struct sproc *space_first(struct source *s)
+{
+	struct sproc *focus = sproc_find(s, sample_focus(s));
 
-		if (p->map.phase != MAP_IDLE || p->again)
-			return p;
-		if (!p->map_due || p->map_due > now)
-			continue;
-		if (p->pid == focus)
-			return p;
-		if (!due || p->map_due < due->map_due)
-			due = p;
-	}
-	return due;
+	for (size_t i = 0; i < s->procs.n; i++)
+		if (s->procs.v[i]->map.phase != MAP_IDLE ||
+		    s->procs.v[i]->again)
+			return s->procs.v[i];
+	return focus && map_due(focus, clock_ns()) ? focus : NULL;
 }
 
 static bool maps_work(struct source *s, uint64_t deadline)
 {
-	struct sproc *p = space_next(s);
+	struct sproc *p = space_first(s);
+	uint64_t now = clock_ns();
+	bool worked = false;
 
-	return p && space_work(s, p, deadline);
+	if (p)
+		return space_work(s, p, deadline);
+	for (size_t n = s->procs.n; n; n--) {
+		p = s->procs.v[s->at.maps++ % s->procs.n];
+		if (!map_due(p, now))
+			continue;
+		worked = space_work(s, p, deadline);
+		if (p->map.phase != MAP_IDLE || clock_ns() >= deadline)
+			break;
+	}
+	return worked;
 }
 
 static bool system_work(struct source *s, uint64_t deadline)

@@ -173,6 +173,8 @@ struct sproc {
 	bool round_whole;		/* not only of: */
 	page_ranges recount;		/* regions that no round has counted */
 	uint64_t usage_due;
+	uint64_t usage_took_ns;		/* listing threads, the last time */
+	struct totals usage_totals;	/* then */
 	uint64_t disk_due;		/* 0: never */
 	uint64_t disk_at;		/* an address: what is below was looked
 					 * at in this turn */
@@ -181,6 +183,7 @@ struct sproc {
 	struct {			/* holds.c */
 		uint64_t due, fresh_due;	/* 0: not */
 		uint64_t took_ns;	/* since the last pause */
+		uint64_t turn_due;	/* for those that have not changed */
 		page_ranges fresh;	/* regions that are new there */
 		uint64_t at, turn_at;	/* as disk_at: of what has changed,
 					 * of the rest */
@@ -325,6 +328,7 @@ struct source {
 	struct sproc *last;		/* of the last sproc_find() */
 	uint64_t page_size;
 	uint64_t tick_due, system_due;
+	uint64_t ticked_ns;		/* the last one */
 	int timer;
 	uint64_t timer_at;
 	bool held;			/* the target stands still */
@@ -367,6 +371,10 @@ struct source {
 	VEC(struct files *) left;	/* of processes that are gone */
 	uint64_t next_due;		/* nothing to do before, 0: busy */
 	unsigned turn;			/* whose job comes first */
+	struct {			/* where each looks for the next process:
+					 * none is left out */
+		size_t maps, rounds, usage;
+	} at;
 };
 
 #endif

@@ -14,6 +14,9 @@
 #define TEXT_MAX 4096
 /* Several jobs ask at the same tick. */
 #define FRESH_NS (10 * NS_PER_MS)
+/* With many processes the jobs of one tick take longer: older totals only make
+ * a job look once too often. */
+#define TICK_NS (100 * NS_PER_MS)
 /* At rest a thousandth of the time is for looking; but not more rarely than
  * this. */
 #define REST_SHARE 1000
@@ -21,7 +24,8 @@
 /* Pages have better totals than permissions: a process whose pages alone take
  * more than that share of the maximum is looked at still less. */
 #define REST_PAGES_NS (20 * NS_PER_S)
-#define LOG_SHARE 20
+/* Of a log, with other processes: a hundredth. */
+#define LOG_SHARE 100
 
 static bool read_statm(struct source *s, const struct sproc *p,
 		       struct totals *t)
@@ -65,7 +69,9 @@ struct totals totals_read(struct source *s, struct sproc *p)
 	uint64_t now = clock_ns();
 	struct totals t = { .at_ns = now };
 
-	if (p->totals.known && now - p->totals.at_ns < FRESH_NS)
+	if (p->totals.known && (now - p->totals.at_ns < FRESH_NS ||
+				(p->totals.at_ns >= s->ticked_ns &&
+				 now - p->totals.at_ns < TICK_NS)))
 		return p->totals;
 	/* A captured tree does not move; of a zombie another task tells. */
 	t.known = procroot_is_live(s->host->proc) && !p->via &&

@@ -10,8 +10,8 @@
  * batches): so what rests is looked at all the same, but rarely, the more
  * rarely the more that costs, for all processes together.
  *
- * A log is told the truth of each period while that costs at most a twentieth
- * of a CPU, and of one process always.
+ * A log is told the truth of each period while that costs at most a
+ * hundredth of a CPU, and of a single process always.
  */
 #ifndef SOURCE_SAMPLE_TOTALS_H
 #define SOURCE_SAMPLE_TOTALS_H

@@ -277,49 +277,81 @@ static void task_sample(struct source *s, struct sproc *p, pid_t tid)
 
 /* --- the job ------------------------------------------------------------- */
 
-static struct sproc *usage_next(struct source *s)
+/* Where no figures are asked for threads are listed for their stacks alone:
+ * those are known, and nothing has moved. */
+static bool tasks_rest(struct source *s, struct sproc *p)
 {
-	uint64_t now = clock_ns();
-	pid_t focus = sample_focus(s);
-	struct sproc *due = NULL;
+	struct totals now;
 
-	for (size_t i = 0; i < s->procs.n; i++) {
-		struct sproc *p = s->procs.v[i];
-
-		if (p->listing)
-			return p;
-		if (!p->usage_due || p->usage_due > now)
-			continue;
-		/* The one that waits for longest: none is left out where there
-		 * is no time for all. */
-		if (!due || (due->pid != focus &&
-			     (p->pid == focus ||
-			      p->usage_due < due->usage_due)))
-			due = p;
-	}
-	return due;
+	if (s->host->want_usage || !sample_may_rest(s))
+		return false;
+	for (size_t i = 0; i < p->tasks.n; i++)
+		if (!p->tasks.v[i].stack)
+			return false;
+	now = totals_read(s, p);
+	return totals_same_pages(&now, &p->usage_totals) &&
+	       !totals_stale(s, &p->usage_totals, p->usage_took_ns,
+			     TOTALS_PAGES);
 }
 
-bool usage_work(struct source *s, uint64_t deadline)
+static void usage_begin(struct source *s, struct sproc *p)
 {
-	struct sproc *p = usage_next(s);
+	uint64_t begin = clock_ns();
 
-	if (!p)
-		return false;
-	if (!p->listing) {
-		p->usage_due = 0;
-		if (s->host->want_usage)
-			usage_of(s, p);
-		else
-			oom_sample(s, p);
-		p->listing = tasks_list(s, p);
-		return true;
+	p->usage_due = 0;
+	if (tasks_rest(s, p)) {
+		oom_sample_group(s, p);
+		return;
 	}
+	if (s->host->want_usage)
+		usage_of(s, p);
+	else
+		oom_sample(s, p);
+	if (!s->host->want_usage)
+		p->usage_totals = totals_read(s, p);
+	p->listing = tasks_list(s, p);
+	p->usage_took_ns = clock_ns() - begin;
+}
+
+static void usage_tasks(struct source *s, struct sproc *p, uint64_t deadline)
+{
+	uint64_t begin = clock_ns();
+
 	while (p->listed_at < p->listed.n) {
 		task_sample(s, p, p->listed.v[p->listed_at++]);
 		if (clock_ns() >= deadline)
-			return true;
+			break;
 	}
-	p->listing = false;
-	return true;
+	p->listing = p->listed_at < p->listed.n;
+	p->usage_took_ns += clock_ns() - begin;
+}
+
+static bool usage_due(const struct sproc *p, uint64_t now)
+{
+	return p->listing || (p->usage_due && p->usage_due <= now);
+}
+
+/* The one in focus comes first, then all in turns: none is left out where there
+ * is no time for all. */
+bool usage_work(struct source *s, uint64_t deadline)
+{
+	struct sproc *focus = sproc_find(s, sample_focus(s));
+	uint64_t now = clock_ns();
+	bool worked = false;
+
+	for (size_t n = s->procs.n; n; n--) {
+		struct sproc *p = focus && usage_due(focus, now) ? focus :
+			s->procs.v[s->at.usage++ % s->procs.n];
+
+		if (!usage_due(p, now))
+			continue;
+		worked = true;
+		if (!p->listing)
+			usage_begin(s, p);
+		if (p->listing)
+			usage_tasks(s, p, deadline);
+		if (clock_ns() >= deadline)
+			break;
+	}
+	return worked;
 }
