@@ -112,6 +112,8 @@ bool totals_stale(const struct source *s, const struct totals *then,
 	uint64_t rest = is_logged(s, what) ? took_ns * LOG_SHARE * others :
 			took_ns * REST_SHARE * (others + 1);
 
+	if (is_logged(s, what) && !others)
+		return true;
 	if (what == TOTALS_PAGES && !s->host->want_ranges &&
 	    took_ns * REST_SHARE > max)
 		max = REST_PAGES_NS;
