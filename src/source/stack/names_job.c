@@ -164,13 +164,22 @@ static void look_up(const struct file *f, uint64_t offset, struct str *out)
 	answer(out, name.data);
 	str_release(&name);
 }
+
+static bool begin(void)
+{
+	if (LATE_LOAD(dw, NULL) < 0)
+		return false;
+	apart_begin();
+	return true;
+}
 #else
 struct file {
 	char nothing;
 };
 
-static void apart_begin(void)
+static bool begin(void)
 {
+	return true;
 }
 
 static struct file *file_of(int dir, const struct names_ask *a,
@@ -198,9 +207,8 @@ static void run(const struct reader_work *w, struct str *out)
 	struct names_ask a;
 	size_t at = 0;
 
-	if (LATE_LOAD(dw, NULL) < 0)
+	if (!begin())
 		return;
-	apart_begin();
 	while (w->n - at >= sizeof a) {
 		const struct file *f;
 		const char *offsets;
