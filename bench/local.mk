@@ -47,7 +47,7 @@ bench_stalls_LDADD = $(SYS_LIBS)
 bench_writes_LDADD = $(SYS_LIBS)
 bench_regions_LDADD = $(SOURCE_LIBS)
 bench_keys_LDADD = $(SYS_LIBS)
-bench_events_LDADD = $(SOURCE_LIBS)
+bench_events_LDADD = $(SOURCE_LIBS) $(TRACEFS_LIBS)
 
 # PARTS="overhead log": these only.
 .PHONY: bench
