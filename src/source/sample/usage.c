@@ -219,7 +219,6 @@ static void read_syscall(struct source *s, struct sproc *p, pid_t tid,
 				"%d/task/%d/syscall", (int)p->pid, (int)tid);
 
 	t->in_call = EV_UNKNOWN;
-	t->in_call_abi = abi_of(p);
 	if (rc == -EACCES || rc == -EPERM)
 		sample_unreadable(s, p, FILE_SYSCALL, -rc);
 	else if (rc == 0 &&
@@ -227,7 +226,10 @@ static void read_syscall(struct source *s, struct sproc *p, pid_t tid,
 				   &sc)) {
 		t->in_call = sc.nr;
 		t->sp = sc.sp;
+		/* The map may not have been read yet. */
+		p->wide |= sc.sp > 1ull << 32;
 	}
+	t->in_call_abi = abi_of(p);
 	str_release(&text);
 }
 
