@@ -30,7 +30,7 @@ if "$MMTOP" contents "$tmp" 2>&1 | grep -q "built without libzstd"; then
 	ok $? "T20 without libzstd one sentence says so"
 	"$MMTOP" -b --save-mmap="$tmp/kept" -o "$tmp/log" -- true 2>"$tmp/err"
 	[ $? -eq 125 ] && [ ! -e "$tmp/kept" ] && says \
-		"this mmtop was built without libzstd: contents cannot be captured"
+		"libzstd is missing: contents cannot be captured"
 	ok $? "T20 of --save-mmap too"
 	exit $failed
 fi
