@@ -20,6 +20,7 @@
 #include "model/model.h"
 #include "rule/expr.h"
 #include "ui/find.h"
+#include "ui/kit/order.h"
 
 struct filter {
 	enum rule_over over;
@@ -57,11 +58,5 @@ void filter_end(struct filter *f);
 void filter_title(struct str *out, size_t shown, size_t all);
 /* The sentence of a list that it leaves empty; key: what shows all again. */
 void filter_empty(struct str *out, const struct filter *f, const char *key);
-
-/* The order of a list; column: of its own list of names, 0: as it comes. */
-struct sort {
-	int column;
-	bool reverse;
-};
 
 #endif

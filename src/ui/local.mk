@@ -28,6 +28,8 @@ src_ui_libui_a_SOURCES = \
 	src/ui/help.c \
 	src/ui/i18n.h \
 	src/ui/messages.c \
+	src/ui/kit/order.c src/ui/kit/order.h \
+	src/ui/kit/table.c src/ui/kit/table.h \
 	src/ui/line.c src/ui/line.h \
 	src/ui/output.c \
 	src/ui/owner_words.c src/ui/owner_words.h \

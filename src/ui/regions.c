@@ -123,29 +123,45 @@ long regions_selected(struct regions *st, struct view *view,
 
 /* --- drawing ------------------------------------------------------------------ */
 
-/* How the mouse finds a row again. */
-static struct hot hot_of(const struct regions *st, long i, bool selected)
+/* What draws a row, and finds it again. */
+struct drawing {
+	const struct regions *st;
+	const struct region_drawing *d;
+};
+
+static struct hot hot_of(void *arg, long i)
 {
+	const struct regions *st = ((struct drawing *)arg)->st;
 	const struct region_row *row = &st->rows.rows.v[i];
-	bool fold = row->fold;
 
 	return (struct hot){
-		.kind = HOT_ROW, .part = fold ? PART_FOLD : PART_REGION,
-		.value = fold ? row->key : st->rows.order.v[row->first]->start,
-		.selected = selected,
+		/* The fault is to be seen, and passed by. */
+		.kind = row->fault ? HOT_PANE : HOT_ROW,
+		.part = row->fold ? PART_FOLD : PART_REGION,
+		.value = row->fold ? row->key
+				   : st->rows.order.v[row->first]->start,
 	};
 }
 
-static void draw_selection(const struct regions *st, struct canvas *c,
-			   bool focused, int width)
+static void draw_row(void *arg, int row, long i)
 {
-	int row = 2 + (int)st->list.line;
+	const struct drawing *drawing = arg;
 
-	canvas_puts(c, row, 0, STYLE_TEXT, ">");
-	canvas_restyle(c, row, 0, width,
-		       focused ? STYLE_SEL : STYLE_SEL_AWAY);
-	if (focused)
-		canvas_cursor(c, row, 0, false);
+	region_draw_row(drawing->d, row, &drawing->st->rows.rows.v[i]);
+}
+
+static struct hot hot_of_kind(void *arg, long i)
+{
+	const struct regions *st = ((struct drawing *)arg)->st;
+	int kind = region_kind_class(&st->rows, (int)i);
+
+	return (struct hot){ .kind = HOT_ROW, .part = PART_KIND,
+			     .value = (uint64_t)(kind + 1) };
+}
+
+static void draw_kind(void *arg, int row, long i)
+{
+	region_draw_kind(((struct drawing *)arg)->d, row, (int)i);
 }
 
 static void draw_kinds(struct regions *st, const struct region_drawing *d,
@@ -158,20 +174,13 @@ static void draw_kinds(struct regions *st, const struct region_drawing *d,
 		  REGION_KIND_ROWS, st->height);
 	regions_title(st, view, d->c, focused, d->process);
 	region_kind_header(d, 1);
-	for (long i = 0; i < st->height; i++) {
-		int row = (int)(st->list.top + i), kind;
-
-		if (row >= REGION_KIND_ROWS)
-			break;
-		region_draw_kind(d, 2 + (int)i, row);
-		kind = region_kind_class(&st->rows, row);
-		canvas_hot(d->c, 2 + (int)i, 0, d->c->clip.cols,
-			   (struct hot){ .kind = HOT_ROW, .part = PART_KIND,
-					 .value = (uint64_t)(kind + 1),
-					 .selected = kind == st->kind });
-	}
-	if (st->height > 0)
-		draw_selection(st, d->c, focused, d->c->clip.cols);
+	table_draw(d->c, &st->list, &(struct table_rows){
+		.row = 2, .cols = d->c->clip.cols, .n = REGION_KIND_ROWS,
+		.height = st->height, .focused = focused,
+		.selected = region_kind_row(&st->rows, st->kind),
+		.arg = &(struct drawing){ st, d },
+		.draw = draw_kind, .hot = hot_of_kind,
+	});
 }
 
 static bool has_detail(const struct canvas *c)
@@ -214,17 +223,12 @@ static void draw_list(struct regions *st, const struct region_drawing *d,
 	list_keep(&st->list, sel, n, st->height);
 	regions_title(st, view, c, focused, d->process);
 	region_header(c, d->layout, 1);
-	for (long y = 0; y < st->height && st->list.top + y < n; y++) {
-		long i = st->list.top + y;
-
-		region_draw_row(d, 2 + (int)y, &st->rows.rows.v[i]);
-		/* The fault is to be seen, and passed by. */
-		if (!st->rows.rows.v[i].fault)
-			canvas_hot(c, 2 + (int)y, 0, d->layout->width,
-				   hot_of(st, i, i == sel));
-	}
-	if (st->height > 0)
-		draw_selection(st, c, focused, d->layout->width);
+	table_draw(c, &st->list, &(struct table_rows){
+		.row = 2, .cols = d->layout->width, .n = n,
+		.height = st->height, .selected = sel, .focused = focused,
+		.arg = &(struct drawing){ st, d },
+		.draw = draw_row, .hot = hot_of,
+	});
 	if (detail)
 		region_detail(d, 2 + (int)st->height, &st->rows.rows.v[sel]);
 }

@@ -17,29 +17,24 @@
 #define FLAGS 28
 #define OWNER 20
 
-/* sort: by what a click on the head sorts, 1 more than enum region_sort; 0: by
- * nothing. */
-static const struct {
-	const char *head;
-	bool right;
-	int sort;
-} columns[REGION_COLUMNS] = {
+static const struct table_column columns[REGION_COLUMNS] = {
 	/* TRANSLATORS: heads of columns; the columns each may take are
 	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, WRITTEN/s 9, PERM 4,
 	 * WHAT 10, OWNER 20, FLAGS 28, RESIDENT 16. */
-	[COL_ADDRESS] = { N_("ADDRESS"), false, 1 + SORT_ADDRESS },
-	[COL_SIZE] = { N_("SIZE"), true, 1 + SORT_SIZE },
-	[COL_RSS] = { N_("RSS"), true, 1 + SORT_RSS },
-	[COL_RATE] = { N_("RSS/s"), true, 1 + SORT_RATE },
-	[COL_PSS] = { N_("PSS"), true, 1 + SORT_PSS },
-	[COL_SWAP] = { N_("SWAP"), true, 1 + SORT_SWAP },
+	[COL_ADDRESS] = { N_("ADDRESS"), 0, false, 1 + SORT_ADDRESS },
+	[COL_SIZE] = { N_("SIZE"), 1, true, 1 + SORT_SIZE },
+	[COL_RSS] = { N_("RSS"), 1, true, 1 + SORT_RSS },
+	[COL_RATE] = { N_("RSS/s"), 1, true, 1 + SORT_RATE },
+	[COL_PSS] = { N_("PSS"), 1, true, 1 + SORT_PSS },
+	[COL_SWAP] = { N_("SWAP"), 1, true, 1 + SORT_SWAP },
 	/* TRANSLATORS: pages that a program writes to, a second. */
-	[COL_WRITTEN] = { N_("WRITTEN/s"), true, 1 + SORT_WRITTEN },
-	[COL_PERM] = { N_("PERM"), false, 0 },
-	[COL_WHAT] = { N_("WHAT"), false, 1 + SORT_NAME },
-	[COL_OWNER] = { N_("OWNER"), false, 0 },
-	[COL_FLAGS] = { N_("FLAGS"), false, 0 },
-	[COL_RESIDENT] = { N_("RESIDENT"), false, 0 },
+	[COL_WRITTEN] = { N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN },
+	[COL_PERM] = { N_("PERM"), 1, false, 0 },
+	/* The second blank is for the sign of a fold. */
+	[COL_WHAT] = { N_("WHAT"), 2, false, 1 + SORT_NAME },
+	[COL_OWNER] = { N_("OWNER"), 1, false, 0 },
+	[COL_FLAGS] = { N_("FLAGS"), 1, false, 0 },
+	[COL_RESIDENT] = { N_("RESIDENT"), 1, false, 0 },
 };
 
 const char *const region_column_names[REGION_COLUMNS + 1] = {
@@ -50,93 +45,55 @@ const char *const region_column_names[REGION_COLUMNS + 1] = {
 	[COL_RESIDENT] = "resident",
 };
 
-struct step {
-	enum region_column column;
-	int cols;
+/* The order in which columns come as the width grows. */
+static const struct table_step usual[] = {
+	{ COL_RSS, 5 }, { COL_WHAT, WHAT_LEAST }, { COL_PERM, 4 },
+	{ COL_SIZE, 5 }, { COL_RATE, 6 }, { COL_RESIDENT, BAR_LEAST },
+	{ COL_RESIDENT, BAR_HALF }, { COL_WHAT, WHAT_FULL - 1 },
+	{ COL_RESIDENT, BAR }, { COL_WHAT, WHAT_FULL }, { COL_PSS, 5 },
+	{ COL_SWAP, 5 }, { COL_OWNER, OWNER }, { COL_WRITTEN, WRITTEN },
 };
-
-/*
- * The order in which columns come as the width grows, each with the blank
- * before it.  WHAT has two: the second is the fold's sign.
- */
-static const struct step usual[] = {
-	{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST }, { COL_PERM, 1 + 4 },
-	{ COL_SIZE, 1 + 5 }, { COL_RATE, 1 + 6 },
-	{ COL_RESIDENT, 1 + BAR_LEAST }, { COL_RESIDENT, 1 + BAR_HALF },
-	{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
-	{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 }, { COL_SWAP, 1 + 5 },
-	{ COL_OWNER, 1 + OWNER }, { COL_WRITTEN, 1 + WRITTEN },
-	{ COL_ADDRESS, 0 },
+static const struct table_step tracking[] = {
+	{ COL_RSS, 5 }, { COL_WHAT, WHAT_LEAST }, { COL_PERM, 4 },
+	{ COL_SIZE, 5 }, { COL_RATE, 6 }, { COL_WRITTEN, WRITTEN },
+	{ COL_RESIDENT, BAR_LEAST }, { COL_RESIDENT, BAR_HALF },
+	{ COL_WHAT, WHAT_FULL - 1 }, { COL_RESIDENT, BAR },
+	{ COL_WHAT, WHAT_FULL }, { COL_PSS, 5 }, { COL_SWAP, 5 },
+	{ COL_OWNER, OWNER },
 };
-static const struct step tracking[] = {
-	{ COL_RSS, 1 + 5 }, { COL_WHAT, 2 + WHAT_LEAST }, { COL_PERM, 1 + 4 },
-	{ COL_SIZE, 1 + 5 }, { COL_RATE, 1 + 6 }, { COL_WRITTEN, 1 + WRITTEN },
-	{ COL_RESIDENT, 1 + BAR_LEAST }, { COL_RESIDENT, 1 + BAR_HALF },
-	{ COL_WHAT, 2 + WHAT_FULL - 1 }, { COL_RESIDENT, 1 + BAR },
-	{ COL_WHAT, 2 + WHAT_FULL }, { COL_PSS, 1 + 5 }, { COL_SWAP, 1 + 5 },
-	{ COL_OWNER, 1 + OWNER }, { COL_ADDRESS, 0 },
-};
-
-/* Up to the address' own, which is there in any case. */
-static int choose(const struct step *step, int cols[REGION_COLUMNS], int room,
-		  uint32_t hidden)
-{
-	for (; step->column != COL_ADDRESS; step++) {
-		int more = step->cols - cols[step->column];
-
-		if (hidden & 1u << step->column)
-			continue;
-		if (more > room)
-			break;
-		cols[step->column] = step->cols;
-		room -= more;
-	}
-	return room;
-}
+#define STEPS(steps) (steps), sizeof (steps) / sizeof *(steps)
 
 void region_layout(struct region_layout *l, int width, int digits,
 		   bool tracked, uint32_t hidden)
 {
-	static const enum region_column order[] = {
-		COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
-		COL_WRITTEN, COL_PERM, COL_WHAT, COL_OWNER, COL_FLAGS,
-		COL_RESIDENT,
-	};
-	int cols[REGION_COLUMNS] = { 0 };
-	int room, col = GUTTER;
+	int room;
 
 	*l = (struct region_layout){
 		.digits = width < 60 ? digits : REGION_DIGITS,
 		.width = width,
 	};
-	cols[COL_ADDRESS] = l->digits;
-	room = choose(tracked ? tracking : usual, cols,
-		      width - GUTTER - l->digits, hidden);
+	l->at[COL_ADDRESS].cols = l->digits;
+	room = width - GUTTER - l->digits;
+	if (tracked)
+		room = table_fill(l->at, columns, STEPS(tracking), room,
+				  hidden);
+	else
+		room = table_fill(l->at, columns, STEPS(usual), room, hidden);
 	if (width >= FLAGS_FROM && room > FLAGS &&
 	    !(hidden & 1u << COL_FLAGS)) {
 		int grow = WHAT_WIDE - WHAT_FULL;
-		cols[COL_FLAGS] = 1 + FLAGS;
+
+		l->at[COL_FLAGS].cols = FLAGS;
 		room -= 1 + FLAGS;
 		if (room > grow) {
 			/* Half to each: names and flags grow together. */
-			cols[COL_FLAGS] += (room - grow) / 2;
+			l->at[COL_FLAGS].cols += (room - grow) / 2;
 			room -= (room - grow) / 2;
 		}
 	}
-	if (cols[COL_WHAT] && room > 0)
-		cols[COL_WHAT] += room;
-	for (size_t i = 0; i < REGION_COLUMNS; i++) {
-		enum region_column column = order[i];
-		int gap = column == COL_ADDRESS ? 0
-			  : column == COL_WHAT	? 2
-						: 1;
-
-		if (!cols[column])
-			continue;
-		l->at[column].col = col + gap;
-		l->at[column].cols = cols[column] - gap;
-		col += cols[column];
-	}
+	if (l->at[COL_WHAT].cols && room > 0)
+		l->at[COL_WHAT].cols += room;
+	table_place(l->at, columns, REGION_COLUMNS, GUTTER);
 }
 
 int region_digits(const struct region_rows *rr)
@@ -156,19 +113,5 @@ int region_digits(const struct region_rows *rr)
 
 void region_header(struct canvas *c, const struct region_layout *l, int row)
 {
-	for (size_t i = 0; i < REGION_COLUMNS; i++) {
-		int col = l->at[i].col, cols = l->at[i].cols;
-
-		if (columns[i].right)
-			canvas_rfield(c, row, col, cols, STYLE_DIM,
-				      _(columns[i].head));
-		else
-			canvas_field(c, row, col, cols, STYLE_DIM,
-				     _(columns[i].head));
-		if (columns[i].sort)
-			canvas_hot(c, row, col, cols, (struct hot){
-				.kind = HOT_COLUMN,
-				.value = (uint64_t)columns[i].sort - 1,
-			});
-	}
+	table_heads(c, row, columns, l->at, REGION_COLUMNS);
 }

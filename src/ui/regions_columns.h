@@ -15,6 +15,7 @@
 
 #include "base/str.h"
 #include "ui/canvas.h"
+#include "ui/kit/table.h"
 #include "ui/regions_rows.h"
 #include "ui/style.h"
 
@@ -28,9 +29,7 @@ enum region_column {
 #define REGION_DIGITS 12
 
 struct region_layout {
-	struct {
-		int col, cols;			/* cols 0: not there */
-	} at[REGION_COLUMNS];
+	struct table_place at[REGION_COLUMNS];
 	int digits;				/* of an address */
 	int width;
 };

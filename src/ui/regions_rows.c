@@ -35,7 +35,8 @@ void region_rows_release(struct region_rows *rr)
 {
 	vec_release(&rr->rows);
 	vec_release(&rr->order);
-	vec_release(&rr->ranks);
+	order_release(&rr->row_order);
+	order_release(&rr->kind_order);
 	*rr = (struct region_rows){ .space = NULL };
 }
 

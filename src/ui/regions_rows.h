@@ -5,9 +5,6 @@
  * Made anew when the model has moved on, in one walk over the regions, so
  * that drawing costs only what is in view, also with 65,000 of them.
  *
- * Sorted by a figure, the order is made anew every 2 s at most, and rows that
- * came since stand at the end.
- *
  * Invariant: row i stands for order.v[first .. first + n); rows lie one after
  * the other in `order`, and without grouping or sorting in address order.  An
  * open fold is followed by one row for each of its regions (which are in
@@ -75,12 +72,6 @@ struct region_sum {
 	size_t n;
 };
 
-/* The place of a row in the order that was made last. */
-struct region_rank {
-	uint64_t key;
-	size_t rank;
-};
-
 struct region_rows {
 	VEC(struct region_row) rows;
 	VEC(struct region *) order;
@@ -102,8 +93,7 @@ struct region_rows {
 	const struct filter *filter;
 	unsigned filter_changes;
 	struct sort sort;
-	uint64_t sorted_ns;		/* when `ranks` were made */
-	VEC(struct region_rank) ranks;	/* by key */
+	struct order row_order, kind_order;
 };
 
 /* only: an enum kind_class, -1 for all; open: keys of open folds; folds: a

@@ -20,24 +20,24 @@ static const char *const *const columns[CONFIG_TABLES] = {
 };
 
 /* `"a", "b"`, broken where a line is full. */
-struct list {
+struct name_list {
 	struct str *out;
 	int indent, col, cols;
 	bool any;
 };
 
 /* Where there is little room the next lines stand further left. */
-static struct list begin(struct str *out, int tab, const char *name, int indent,
+static struct name_list begin(struct str *out, int tab, const char *name, int indent,
 			 int cols)
 {
 	str_addf(out, "%s%s = { ", tab ? "\t" : "", name);
-	return (struct list){
+	return (struct name_list){
 		.out = out, .indent = cols < 60 ? 4 : indent, .cols = cols,
 		.col = 8 * tab + (int)strlen(name) + 5,
 	};
 }
 
-static void add(struct list *l, const char *name)
+static void add(struct name_list *l, const char *name)
 {
 	int n = (int)strlen(name) + 4;
 
@@ -67,7 +67,7 @@ static void panes(struct str *out, const struct setup *s, int cols)
 {
 	const char *first = s->first >= 0 && s->first < PANES ?
 			    pane_table[s->first]->name : "";
-	struct list l = begin(out, 0, "panes", 8, cols);
+	struct name_list l = begin(out, 0, "panes", 8, cols);
 
 	for (int other = 0; other < 2; other++)
 		for (int i = 0; setup_panes[i]; i++)
@@ -80,7 +80,7 @@ static void panes(struct str *out, const struct setup *s, int cols)
 static void table(struct str *out, const struct setup *s, const char *name,
 		  enum config_table t, int cols)
 {
-	struct list l = begin(out, 1, name, 16, cols);
+	struct name_list l = begin(out, 1, name, 16, cols);
 
 	for (int i = 0; columns[t][i]; i++)
 		if (!(s->hidden_columns[t] & 1u << i))

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/kit/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An order stands for so long. */
+#define STANDS_NS UINT64_C(2000000000)
+
+void order_release(struct order *o)
+{
+	vec_release(&o->ranks);
+	order_forget(o);
+}
+
+void order_forget(struct order *o)
+{
+	o->made_ns = 0;
+}
+
+bool order_stands(const struct order *o, const struct sort *sort,
+		  uint64_t now_ns, bool hold)
+{
+	return o->made_ns && o->sort.column == sort->column &&
+	       o->sort.reverse == sort->reverse &&
+	       (hold || now_ns < o->made_ns + STANDS_NS);
+}
+
+void order_made(struct order *o, const struct sort *sort, uint64_t now_ns)
+{
+	o->sort = *sort;
+	o->made_ns = now_ns ? now_ns : 1;
+}
+
+static int by_figure(const void *a, const void *b, void *sort)
+{
+	const struct order_key *x = a, *y = b;
+	const struct sort *s = sort;
+	int r = 0;
+
+	if (x->first != y->first)
+		return x->first ? -1 : 1;
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	if (x->name && y->name)
+		r = strcmp(x->name, y->name);
+	if (!r)
+		r = (x->value < y->value) - (x->value > y->value);
+	if (!r)
+		r = (x->number > y->number) - (x->number < y->number);
+	if (r)
+		return s->reverse ? -r : r;
+	return (x->tie > y->tie) - (x->tie < y->tie);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct order_key *x = a, *y = b;
+
+	if (x->first != y->first)
+		return x->first ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return (x->tie > y->tie) - (x->tie < y->tie);
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct order_rank *x = a, *y = b;
+
+	if (x->id.a != y->id.a)
+		return x->id.a < y->id.a ? -1 : 1;
+	return (x->id.b > y->id.b) - (x->id.b < y->id.b);
+}
+
+static void keep_ranks(struct order *o, const struct order_key *keys, size_t n)
+{
+	vec_clear(&o->ranks);
+	for (size_t i = 0; i < n; i++)
+		*vec_push(&o->ranks) = (struct order_rank){ keys[i].id, i };
+	if (n)
+		qsort(o->ranks.v, n, sizeof *o->ranks.v, by_id);
+}
+
+static size_t rank_of(const struct order *o, struct row_id id)
+{
+	const struct order_rank wanted = { .id = id };
+	const struct order_rank *found = o->ranks.n ?
+		bsearch(&wanted, o->ranks.v, o->ranks.n, sizeof *o->ranks.v,
+			by_id) : NULL;
+
+	return found ? found->rank : SIZE_MAX;
+}
+
+void order_rows(struct order *o, struct order_key *keys, size_t n,
+		const struct sort *sort, uint64_t now_ns, bool hold)
+{
+	if (order_stands(o, sort, now_ns, hold)) {
+		for (size_t i = 0; i < n; i++)
+			keys[i].rank = rank_of(o, keys[i].id);
+		if (n)
+			qsort(keys, n, sizeof *keys, by_rank);
+		return;
+	}
+	if (n)
+		qsort_r(keys, n, sizeof *keys, by_figure, (void *)sort);
+	keep_ranks(o, keys, n);
+	order_made(o, sort, now_ns);
+}

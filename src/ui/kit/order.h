@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The order of a list that is sorted by a figure.
+ *
+ * Figures change all the time, and a list that jumps cannot be read.  So an
+ * order stands for two seconds, or while its owner holds it: order_rows() then
+ * puts each row where it stood, and new rows at the end.
+ *
+ *	struct order_key keys[n];	one for each row, with its figure
+ *	order_rows(&order, keys, n, &sort, now_ns, hold);
+ *	for (i = 0; i < n; i++)
+ *		rows[keys[i].row] is the row at i
+ */
+#ifndef UI_KIT_ORDER_H
+#define UI_KIT_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+/* What a person asked for. */
+struct sort {
+	int column;			/* of the list's own names; 0: as the
+					 * rows come */
+	bool reverse;
+};
+
+/* What identifies a row for as long as the list exists. */
+struct row_id {
+	uint64_t a, b;
+};
+
+/* A row, and all that decides where it stands. */
+struct order_key {
+	size_t row;			/* its index before */
+	struct row_id id;
+	bool first;			/* it stands before all others, always */
+	int group;			/* the lower first, also in reverse */
+	/* These compare in turn, and in reverse: */
+	const char *name;		/* NULL: none of the list has one */
+	double value;			/* the larger first */
+	uint64_t number;		/* the lower first */
+	uint64_t tie;			/* then the lower first, always */
+	size_t rank;			/* private */
+};
+
+struct order_rank {
+	struct row_id id;
+	size_t rank;
+};
+
+struct order {
+	struct sort sort;
+	uint64_t made_ns;		/* 0: no order stands */
+	VEC(struct order_rank) ranks;	/* by id */
+};
+
+void order_release(struct order *o);
+/* Forgets the order that stands. */
+void order_forget(struct order *o);
+/* True while the order that stands is the one asked for, and not yet due to be
+ * made again.  hold: it is not due at all. */
+bool order_stands(const struct order *o, const struct sort *sort,
+		  uint64_t now_ns, bool hold);
+/* The owner has made an order of its own. */
+void order_made(struct order *o, const struct sort *sort, uint64_t now_ns);
+/* Sorts the keys, by the order that stands or anew. */
+void order_rows(struct order *o, struct order_key *keys, size_t n,
+		const struct sort *sort, uint64_t now_ns, bool hold);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/kit/table.h"
+
+#include "ui/i18n.h"
+
+int table_fill(struct table_place *places, const struct table_column *columns,
+	       const struct table_step *steps, size_t n, int room,
+	       uint32_t hidden)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct table_place *p = &places[steps[i].column];
+		int more = steps[i].cols - p->cols;
+
+		if (hidden & 1u << steps[i].column)
+			continue;
+		if (!p->cols)
+			more += columns[steps[i].column].gap;
+		if (more > room)
+			break;
+		p->cols = steps[i].cols;
+		room -= more;
+	}
+	return room;
+}
+
+int table_place(struct table_place *places, const struct table_column *columns,
+		size_t n, int col)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!places[i].cols)
+			continue;
+		places[i].col = col + columns[i].gap;
+		col = places[i].col + places[i].cols;
+	}
+	return col;
+}
+
+void table_heads(struct canvas *c, int row, const struct table_column *columns,
+		 const struct table_place *places, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		int col = places[i].col, cols = places[i].cols;
+
+		if (cols <= 0)
+			continue;
+		if (columns[i].right)
+			canvas_rfield(c, row, col, cols, STYLE_DIM,
+				      _(columns[i].head));
+		else
+			canvas_field(c, row, col, cols, STYLE_DIM,
+				     _(columns[i].head));
+		if (columns[i].sort)
+			canvas_hot(c, row, col, cols, (struct hot){
+				.kind = HOT_COLUMN,
+				.value = (uint64_t)columns[i].sort - 1,
+			});
+	}
+}
+
+void table_select(struct canvas *c, int row, int cols, bool focused)
+{
+	canvas_puts(c, row, 0, STYLE_TEXT, ">");
+	canvas_restyle(c, row, 0, cols, focused ? STYLE_SEL : STYLE_SEL_AWAY);
+	if (focused)
+		canvas_cursor(c, row, 0, false);
+}
+
+void table_draw(struct canvas *c, const struct list *list,
+		const struct table_rows *rows)
+{
+	for (long y = 0; y < rows->height && list->top + y < rows->n; y++) {
+		long i = list->top + y;
+		int row = rows->row + (int)y;
+		struct hot hot = rows->hot(rows->arg, i);
+
+		rows->draw(rows->arg, row, i);
+		hot.selected = i == rows->selected;
+		if (hot.kind == HOT_ROW)
+			canvas_hot(c, row, 0, rows->cols, hot);
+		if (hot.selected)
+			table_select(c, row, rows->cols, rows->focused);
+	}
+}
