@@ -534,6 +534,10 @@ UNIT_TESTS += tests/unit/test-lines
 tests_unit_test_lines_SOURCES = tests/unit/test-lines.c $(PROCFILE)
 tests_unit_test_lines_LDADD = $(SOURCE_LIBS) $(SECCOMP_LIBS) $(UNIT_LIBS)
 
+UNIT_TESTS += tests/unit/test-list-order
+tests_unit_test_list_order_SOURCES = tests/unit/test-list-order.c
+tests_unit_test_list_order_LDADD = $(UI_LIBS) $(UNIT_LIBS)
+
 UNIT_TESTS += tests/unit/test-picks
 tests_unit_test_picks_SOURCES = tests/unit/test-picks.c
 tests_unit_test_picks_LDADD = $(UI_LIBS) $(UNIT_LIBS)

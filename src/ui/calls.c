@@ -319,10 +319,8 @@ static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
 	struct calls_state *s = state;
 	long n, sel, to;
 
-	if (cmd == DO_BACK && view_filter(view, OVER_CALLS)) {
-		filter_set(view_filter(view, OVER_CALLS), "");
-		return CMD_TAKEN | CMD_REDRAW;
-	}
+	if (cmd == DO_BACK && view_filter(view, OVER_CALLS))
+		return view_unfilter(view, OVER_CALLS);
 	update_rows(s, view);
 	n = (long)s->rows.rows.n;
 	sel = s->follow.still ? calls_rows_find(&s->rows, &s->selected) :

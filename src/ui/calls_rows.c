@@ -204,9 +204,9 @@ void calls_rows_update(struct calls_rows *r, const struct model *m,
 	if (sort && calls_sort_stands(r, m, filter, sort, hold))
 		return;
 	/* What was sorted are not all rows, nor in their order. */
-	if (r->sorted_ns) {
+	if (r->order.made_ns) {
 		r->calls_last = UINT64_MAX;
-		r->sorted_ns = 0;
+		order_forget(&r->order);
 	}
 	by_time_again(r, m, filter);
 	if (sort)

@@ -6,8 +6,6 @@
 
 #include "ui/calls_rows.h"
 
-#define SORT_NS UINT64_C(2000000000)
-
 const char *const call_sort_names[CALL_SORTS + 1] = {
 	[CALL_SORT_TIME] = "time", [CALL_SORT_DURATION] = "duration",
 	[CALL_SORT_SIZE] = "size", [CALL_SORT_RESULT] = "result",
@@ -89,8 +87,7 @@ void calls_sort(struct calls_rows *r, const struct model *m,
 	for (size_t i = 0; i < e.n; i++)
 		*vec_push(&r->rows) = e.v[i].row;
 	vec_release(&e);
-	r->sort = *sort;
-	r->sorted_ns = m->now_ns ? m->now_ns : 1;
+	order_made(&r->order, sort, m->now_ns);
 }
 
 bool calls_sort_stands(struct calls_rows *r, const struct model *m,
@@ -99,10 +96,9 @@ bool calls_sort_stands(struct calls_rows *r, const struct model *m,
 {
 	size_t n = 0;
 
-	if (!r->sorted_ns || r->sort.column != sort->column ||
-	    r->sort.reverse != sort->reverse || r->filter != filter ||
-	    (filter && r->filter_changes != filter->changes) ||
-	    (!hold && m->now_ns >= r->sorted_ns + SORT_NS))
+	if (!order_stands(&r->order, sort, m->now_ns, hold) ||
+	    r->filter != filter ||
+	    (filter && r->filter_changes != filter->changes))
 		return false;
 	/* Those that are kept no more. */
 	for (size_t i = 0; i < r->rows.n; i++)

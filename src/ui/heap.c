@@ -163,36 +163,44 @@ static void draw_empty(const struct heap_state *s, const struct heap_shown *l,
 	str_release(&text);
 }
 
-static struct hot hot_of(const struct heap_row *r, bool selected)
+/* What draws a row, and finds it again. */
+struct drawing {
+	const struct heap_state *s;
+	const struct heap_shown *l;
+	struct canvas *c;
+	struct heap_columns k;
+};
+
+static struct hot hot_of(void *arg, long i)
 {
+	const struct heap_row *r = &((struct drawing *)arg)->s->rows.rows.v[i];
+
 	return (struct hot){
-		.kind = HOT_ROW, .selected = selected, .value = r->id.site,
-		.part = r->id.level,
+		.kind = HOT_ROW, .value = r->id.site, .part = r->id.level,
 		.more = (uint64_t)r->id.library << 32 | r->id.symbol,
 	};
+}
+
+static void draw_row(void *arg, int row, long i)
+{
+	const struct drawing *d = arg;
+
+	heap_draw_row(d->c, &d->k, d->l, row, &d->s->rows.rows.v[i]);
 }
 
 static void draw_rows(struct heap_state *s, const struct heap_shown *l,
 		      struct canvas *c, long sel, bool focused)
 {
-	struct heap_columns k = heap_columns(c->clip.cols, l->mark != NULL);
-	long n = (long)s->rows.rows.n;
+	struct drawing d = {
+		s, l, c, heap_columns(c->clip.cols, l->mark != NULL),
+	};
 
-	heap_draw_header(c, &k);
-	for (long i = s->list.top; i < n && i < s->list.top + s->height; i++) {
-		const struct heap_row *r = &s->rows.rows.v[i];
-		int row = 2 + (int)(i - s->list.top);
-
-		heap_draw_row(c, &k, l, row, r);
-		canvas_hot(c, row, 0, c->clip.cols, hot_of(r, i == sel));
-		if (i != sel)
-			continue;
-		canvas_puts(c, row, 0, STYLE_TEXT, ">");
-		canvas_restyle(c, row, 0, c->clip.cols,
-			       focused ? STYLE_SEL : STYLE_SEL_AWAY);
-		if (focused)
-			canvas_cursor(c, row, 0, false);
-	}
+	heap_draw_header(c, &d.k);
+	table_draw(c, &s->list, &(struct table_rows){
+		.row = 2, .cols = c->clip.cols, .n = (long)s->rows.rows.n,
+		.height = s->height, .selected = sel, .focused = focused,
+		.arg = &d, .draw = draw_row, .hot = hot_of,
+	});
 }
 
 static void heap_draw(void *state, struct view *view, struct canvas *c,

@@ -10,7 +10,19 @@
 #include "ui/say.h"
 #include "ui/what.h"
 
-enum { ADDRESS = 1, SIZE = 14, RES = 20, AGE = 26, WHERE = 33 };
+enum { ADDRESS, SIZE, RES, AGE, WHERE, COLUMNS };
+
+static const struct table_column columns[COLUMNS] = {
+	[ADDRESS] = { N_("ADDRESS"), 0, false, 0 },
+	[SIZE] = { N_("SIZE"), 1, true, 0 }, [RES] = { N_("RES"), 1, true, 0 },
+	[AGE] = { N_("AGE"), 1, true, 0 },
+	/* TRANSLATORS: head of a column: the region that a block lies in. */
+	[WHERE] = { N_("IN"), 1, false, 0 },
+};
+static const struct table_place at[COLUMNS] = {
+	[ADDRESS] = { 1, 12 }, [SIZE] = { 14, 5 }, [RES] = { 20, 5 },
+	[AGE] = { 26, 6 }, [WHERE] = { 33, 2 },
+};
 
 /* Those of another site may be there still. */
 static bool are_told(const struct heap_shown *l)
@@ -66,37 +78,43 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 	str_release(&cut);
 }
 
-static void draw_row(const struct heap_shown *l, struct canvas *c, int row,
-		     const struct heap_block *b)
+/* What draws a row, and finds it again. */
+struct drawing {
+	const struct heap_shown *l;
+	struct canvas *c;
+};
+
+static struct hot hot_of(void *arg, long i)
 {
+	const struct drawing *d = arg;
+
+	return (struct hot){ .kind = HOT_ROW,
+			     .value = block_at(d->l, (size_t)i)->addr };
+}
+
+static void draw_row(void *arg, int row, long i)
+{
+	const struct heap_shown *l = ((struct drawing *)arg)->l;
+	const struct heap_block *b = block_at(l, (size_t)i);
+	struct canvas *c = ((struct drawing *)arg)->c;
 	const struct region *r = space_find(&l->process->space, b->addr);
 	uint64_t now = l->view->model->now_ns;
 	struct str where = STR_INIT;
 	char buf[FMT_MAX];
 
-	canvas_field(c, row, ADDRESS, 12, STYLE_TEXT, fmt_addr(buf, b->addr));
-	size_cell(c, row, SIZE, 5, STYLE_TEXT, b->size);
-	size_cell(c, row, RES, 5, STYLE_TEXT, b->resident);
+	canvas_field(c, row, at[ADDRESS].col, 12, STYLE_TEXT,
+		     fmt_addr(buf, b->addr));
+	size_cell(c, row, at[SIZE].col, 5, STYLE_TEXT, b->size);
+	size_cell(c, row, at[RES].col, 5, STYLE_TEXT, b->resident);
 	if (b->time_ns != EV_UNKNOWN)
-		canvas_rfield(c, row, AGE, 6, STYLE_TEXT,
+		canvas_rfield(c, row, at[AGE].col, 6, STYLE_TEXT,
 			      fmt_ago(buf, now, b->time_ns));
-	if (r && c->clip.cols > WHERE) {
+	if (r && c->clip.cols > at[WHERE].col) {
 		region_what(&where, r, !l->view->look.utf8);
-		put_cut(c, &l->view->look, row, WHERE, kind_style(r->kind),
-			where.data);
+		put_cut(c, &l->view->look, row, at[WHERE].col,
+			kind_style(r->kind), where.data);
 	}
 	str_release(&where);
-}
-
-static void draw_header(struct canvas *c)
-{
-	canvas_field(c, 1, ADDRESS, 12, STYLE_DIM, _("ADDRESS"));
-	canvas_rfield(c, 1, SIZE, 5, STYLE_DIM, _("SIZE"));
-	canvas_rfield(c, 1, RES, 5, STYLE_DIM, _("RES"));
-	canvas_rfield(c, 1, AGE, 6, STYLE_DIM, _("AGE"));
-	/* TRANSLATORS: head of a column: the region that a block lies in. */
-	canvas_field(c, 1, WHERE, c->clip.cols - WHERE, STYLE_DIM,
-		     _("IN"));
 }
 
 static void draw_empty(const struct heap_shown *l, struct canvas *c)
@@ -121,24 +139,13 @@ void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
 		draw_empty(l, c);
 		return;
 	}
-	draw_header(c);
-	for (long i = s->blocks.top; i < n && i < s->blocks.top + s->height;
-	     i++) {
-		const struct heap_block *b = block_at(l, (size_t)i);
-		int row = 2 + (int)(i - s->blocks.top);
-
-		draw_row(l, c, row, b);
-		canvas_hot(c, row, 0, c->clip.cols,
-			   (struct hot){ .kind = HOT_ROW, .value = b->addr,
-					 .selected = i == sel });
-		if (i != sel)
-			continue;
-		canvas_puts(c, row, 0, STYLE_TEXT, ">");
-		canvas_restyle(c, row, 0, c->clip.cols,
-			       focused ? STYLE_SEL : STYLE_SEL_AWAY);
-		if (focused)
-			canvas_cursor(c, row, 0, false);
-	}
+	table_heads(c, 1, columns, at, COLUMNS);
+	table_draw(c, &s->blocks, &(struct table_rows){
+		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
+		.selected = sel, .focused = focused,
+		.arg = &(struct drawing){ l, c },
+		.draw = draw_row, .hot = hot_of,
+	});
 }
 
 /* Contents shows its bytes. */

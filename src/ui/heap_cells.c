@@ -12,70 +12,46 @@
 /* WHAT has so much at least, or a column goes. */
 #define WHAT_LEAST 20
 
-/*
- * GROWTH, LIVE, LIVE/s, BLOCKS, RES, ALLOC/s, AGE, WHAT: where they are follows
- * from the width alone.  AGE goes first, then ALLOC/s, RES, LIVE/s, BLOCKS.
- */
+static const struct table_column columns[HEAP_COLUMNS] = {
+	/* TRANSLATORS: heads of columns; GROWTH 6 (since a mark), LIVE 5 (bytes
+	 * in use), LIVE/s 6, BLOCKS 6, RES 5 (of them resident), ALLOC/s 7, AGE
+	 * 8, SITE 20 columns. */
+	[COLUMN_GROWTH] = { N_("GROWTH"), 1, true, 1 + HEAP_SORT_GROWTH },
+	[COLUMN_LIVE] = { N_("LIVE"), 1, true, 1 + HEAP_SORT_LIVE },
+	[COLUMN_RATE] = { N_("LIVE/s"), 1, true, 1 + HEAP_SORT_RATE },
+	[COLUMN_BLOCKS] = { N_("BLOCKS"), 1, true, 1 + HEAP_SORT_BLOCKS },
+	[COLUMN_RESIDENT] = { N_("RES"), 1, true, 1 + HEAP_SORT_RESIDENT },
+	[COLUMN_ALLOCS] = { N_("ALLOC/s"), 1, true, 1 + HEAP_SORT_ALLOCS },
+	[COLUMN_AGES] = { N_("AGE"), 1, false, 0 },
+	[COLUMN_WHAT] = { N_("SITE"), 1, false, 1 + HEAP_SORT_NAME },
+};
+
+/* Behind GROWTH and LIVE, which are always there; the last one goes first. */
+static const struct table_step steps[] = {
+	{ COLUMN_BLOCKS, 6 }, { COLUMN_RATE, 6 }, { COLUMN_RESIDENT, 5 },
+	{ COLUMN_ALLOCS, 7 }, { COLUMN_AGES, HEAP_AGES },
+};
+
 struct heap_columns heap_columns(int width, bool growth)
 {
-	struct heap_columns k = { .width = width };
-	/* In the order in which they stay. */
-	const struct {
-		int *col, cols;
-	} all[] = {
-		{ &k.growth, growth ? 6 : 0 }, { &k.live, 5 },
-		{ &k.blocks, 6 }, { &k.rate, 6 }, { &k.resident, 5 },
-		{ &k.allocs, 7 }, { &k.ages, HEAP_AGES },
-	}, *at[] = { &all[0], &all[1], &all[3], &all[2], &all[4], &all[5],
-		     &all[6] };
-	size_t n = 0;
-	int col = 1, used = 1;
+	struct heap_columns k = {
+		.at = { [COLUMN_GROWTH].cols = growth ? 6 : 0,
+			[COLUMN_LIVE].cols = 5 },
+		.width = width,
+	};
+	struct table_place *what = &k.at[COLUMN_WHAT];
+	int used = table_place(k.at, columns, HEAP_COLUMNS, 0) + 1;
 
-	for (; n < sizeof all / sizeof *all; n++) {
-		int cols = all[n].cols ? all[n].cols + 1 : 0;
-
-		if (n > 1 && used + cols + WHAT_LEAST > width)
-			break;
-		used += cols;
-	}
-	for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
-		if ((size_t)(at[i] - all) >= n || !at[i]->cols)
-			continue;
-		*at[i]->col = col;
-		col += at[i]->cols + 1;
-	}
-	k.what = col;
+	table_fill(k.at, columns, steps, sizeof steps / sizeof *steps,
+		   width - used - WHAT_LEAST, 0);
+	what->col = table_place(k.at, columns, HEAP_COLUMNS, 0) + 1;
+	what->cols = width - what->col;
 	return k;
-}
-
-/* A head that sorts when it is clicked. */
-static void head(struct canvas *c, int col, int cols, const char *s,
-		 enum heap_sort sort)
-{
-	if (!col)
-		return;
-	canvas_rfield(c, 1, col, cols, STYLE_DIM, s);
-	canvas_hot(c, 1, col, cols, (struct hot){ .kind = HOT_COLUMN,
-						  .value = sort });
 }
 
 void heap_draw_header(struct canvas *c, const struct heap_columns *k)
 {
-	/* TRANSLATORS: heads of columns; GROWTH 6 (since a mark), LIVE 5 (bytes
-	 * in use), LIVE/s 6, BLOCKS 6, RES 5 (of them resident), ALLOC/s 7, AGE
-	 * 8, SITE 20 columns. */
-	head(c, k->growth, 6, _("GROWTH"), HEAP_SORT_GROWTH);
-	head(c, k->live, 5, _("LIVE"), HEAP_SORT_LIVE);
-	head(c, k->rate, 6, _("LIVE/s"), HEAP_SORT_RATE);
-	head(c, k->blocks, 6, _("BLOCKS"), HEAP_SORT_BLOCKS);
-	head(c, k->resident, 5, _("RES"), HEAP_SORT_RESIDENT);
-	head(c, k->allocs, 7, _("ALLOC/s"), HEAP_SORT_ALLOCS);
-	if (k->ages)
-		canvas_field(c, 1, k->ages, HEAP_AGES, STYLE_DIM, _("AGE"));
-	canvas_field(c, 1, k->what, k->width - k->what, STYLE_DIM, _("SITE"));
-	canvas_hot(c, 1, k->what, k->width - k->what,
-		   (struct hot){ .kind = HOT_COLUMN,
-				 .value = HEAP_SORT_NAME });
+	table_heads(c, 1, columns, k->at, HEAP_COLUMNS);
 }
 
 /* A size with its sign. */
@@ -98,15 +74,15 @@ static void rate_cells(struct canvas *c, const struct heap_columns *k, int row,
 
 	if (!s->rated)
 		return;
-	if (k->rate) {
+	if (k->at[COLUMN_RATE].col) {
 		fmt_rate(buf, s->rate);
 		if (buf[0] == '+' || buf[0] == '-')
 			st = buf[0] == '+' ? STYLE_RATE_UP : STYLE_RATE_DOWN;
-		canvas_rfield(c, row, k->rate, 6, st, buf);
+		canvas_rfield(c, row, k->at[COLUMN_RATE].col, 6, st, buf);
 	}
-	if (k->allocs)
-		canvas_rfield(c, row, k->allocs, 7, s->alloc_rate >= 0.5 ?
-			      STYLE_TEXT : STYLE_DIM,
+	if (k->at[COLUMN_ALLOCS].col)
+		canvas_rfield(c, row, k->at[COLUMN_ALLOCS].col, 7,
+			      s->alloc_rate >= 0.5 ? STYLE_TEXT : STYLE_DIM,
 			      fmt_count(buf, s->alloc_rate > 0 ?
 					(uint64_t)(s->alloc_rate + 0.5) : 0));
 }
@@ -146,7 +122,8 @@ static void draw_name(struct canvas *c, const struct heap_columns *k,
 		      const struct heap_row *r)
 {
 	const struct look *look = &l->view->look;
-	int col = k->what + 2 * r->depth, cols = k->width - col - 2;
+	int col = k->at[COLUMN_WHAT].col + 2 * r->depth;
+	int cols = k->width - col - 2;
 	struct str name = STR_INIT, cut = STR_INIT;
 	char count[FMT_MAX];
 
@@ -173,22 +150,23 @@ void heap_draw_row(struct canvas *c, const struct heap_columns *k,
 	char buf[FMT_MAX];
 	style st = s->live ? STYLE_TEXT : STYLE_DIM;
 
-	if (k->growth)
-		growth_cell(c, row, k->growth, s->growth);
-	if (k->live)
-		size_cell(c, row, k->live, 5, st, s->live);
-	if (k->blocks)
-		canvas_rfield(c, row, k->blocks, 6, st,
+	if (k->at[COLUMN_GROWTH].col)
+		growth_cell(c, row, k->at[COLUMN_GROWTH].col, s->growth);
+	if (k->at[COLUMN_LIVE].col)
+		size_cell(c, row, k->at[COLUMN_LIVE].col, 5, st, s->live);
+	if (k->at[COLUMN_BLOCKS].col)
+		canvas_rfield(c, row, k->at[COLUMN_BLOCKS].col, 6, st,
 			      fmt_count(buf, s->blocks));
 	/* Not looked at yet, which is not n/a. */
-	if (k->resident && s->resident == EV_UNKNOWN &&
+	if (k->at[COLUMN_RESIDENT].col && s->resident == EV_UNKNOWN &&
 	    !(l->heap->total_known && l->heap->total.resident == EV_UNKNOWN))
-		canvas_rfield(c, row, k->resident, 5, STYLE_DIM,
+		canvas_rfield(c, row, k->at[COLUMN_RESIDENT].col, 5, STYLE_DIM,
 			      look->utf8 ? "…" : "~");
-	else if (k->resident)
-		size_cell(c, row, k->resident, 5, st, s->resident);
+	else if (k->at[COLUMN_RESIDENT].col)
+		size_cell(c, row, k->at[COLUMN_RESIDENT].col, 5, st,
+			  s->resident);
 	rate_cells(c, k, row, s);
-	if (k->ages)
-		heap_ages(c, look, row, k->ages, s->ages);
+	if (k->at[COLUMN_AGES].col)
+		heap_ages(c, look, row, k->at[COLUMN_AGES].col, s->ages);
 	draw_name(c, k, l, row, r);
 }

@@ -86,10 +86,8 @@ unsigned heap_command(void *state, struct view *view, enum cmd cmd)
 		return mark(s, view, &l, cmd == DO_MARK);
 	if (l.open)
 		return heap_blocks_command(s, view, &l, cmd);
-	if (cmd == DO_BACK && view_filter(view, OVER_HEAP)) {
-		filter_set(view_filter(view, OVER_HEAP), "");
-		return CMD_TAKEN | CMD_REDRAW;
-	}
+	if (cmd == DO_BACK && view_filter(view, OVER_HEAP))
+		return view_unfilter(view, OVER_HEAP);
 	heap_update(s, &l);
 	n = (long)s->rows.rows.n;
 	if (!n)

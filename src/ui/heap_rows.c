@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SORT_NS 2000000000ull
 /* Figures are made anew so often, or keys would wait where there are many sites. */
 #define MADE_NS 500000000ull
 
@@ -114,11 +113,8 @@ static void begin_order(struct heap_rows *hr, const struct heap_want *w)
 {
 	static const struct sort usual = { HEAP_SORT_LIVE, false };
 	const struct sort *sort = w->sort ? w->sort : &usual;
-	bool other = hr->sort.column != sort->column ||
-		     hr->sort.reverse != sort->reverse || !hr->sorted_ns;
 
-	hr->stands = !other && (w->hold || w->model->now_ns <
-					   hr->sorted_ns + SORT_NS);
+	hr->stands = order_stands(&hr->order, sort, w->model->now_ns, w->hold);
 	hr->sort = *sort;
 	vec_clear(&hr->new_ranks);
 }
@@ -132,7 +128,7 @@ static void end_order(struct heap_rows *hr, const struct heap_want *w)
 		*vec_push(&hr->ranks) = hr->new_ranks.v[i];
 	if (hr->ranks.n)
 		qsort(hr->ranks.v, hr->ranks.n, sizeof *hr->ranks.v, by_rank);
-	hr->sorted_ns = w->model->now_ns ? w->model->now_ns : 1;
+	order_made(&hr->order, &hr->sort, w->model->now_ns);
 }
 
 /* --- the rows ------------------------------------------------------------------- */
@@ -239,7 +235,7 @@ void heap_rows_update(struct heap_rows *hr, const struct heap_want *want)
 	struct heap_made made = wanted(hr, want);
 	uint64_t now = want->model->now_ns;
 
-	if (hr->sorted_ns && now < hr->made_ns + MADE_NS &&
+	if (hr->order.made_ns && now < hr->made_ns + MADE_NS &&
 	    made.heap == hr->made.heap &&
 	    made.mark_ns == hr->made.mark_ns &&
 	    made.filter_changes == hr->made.filter_changes &&

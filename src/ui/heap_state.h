@@ -15,8 +15,8 @@
 #define UI_HEAP_STATE_H
 
 #include "ui/heap_rows.h"
+#include "ui/kit/table.h"
 #include "ui/pane.h"
-#include "ui/widgets.h"
 
 struct heap_state {
 	struct heap_rows rows;
@@ -52,9 +52,14 @@ void heap_update(struct heap_state *s, const struct heap_shown *l);
 long heap_selected(const struct heap_state *s);
 
 /* --- heap_cells.c */
+enum heap_column {
+	COLUMN_GROWTH, COLUMN_LIVE, COLUMN_RATE, COLUMN_BLOCKS,
+	COLUMN_RESIDENT, COLUMN_ALLOCS, COLUMN_AGES, COLUMN_WHAT,
+	HEAP_COLUMNS
+};
 struct heap_columns {
-	int growth, live, rate, blocks, resident, allocs, ages, what;
-	int width;			/* col 0: not there */
+	struct table_place at[HEAP_COLUMNS];
+	int width;
 };
 struct heap_columns heap_columns(int width, bool growth);
 void heap_draw_header(struct canvas *c, const struct heap_columns *k);

@@ -102,6 +102,12 @@ const struct sort *view_sort(const struct view *view, enum rule_over over)
 	return s && (s->column || s->reverse) ? s : NULL;
 }
 
+unsigned view_unfilter(const struct view *view, enum rule_over over)
+{
+	filter_set(view_filter(view, over), "");
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
 bool view_sort_holds(const struct view *view)
 {
 	return view->model->now_ns < view->key_ns + SORT_HOLD_NS;

@@ -152,6 +152,8 @@ extern const struct pane_ops *const pane_table[PANES];
 /* What is asked of the rows of a list; NULL: nothing. */
 struct filter *view_filter(const struct view *view, enum rule_over over);
 const struct sort *view_sort(const struct view *view, enum rule_over over);
+/* Shows all rows of a filtered list again: what a pane's command() answers. */
+unsigned view_unfilter(const struct view *view, enum rule_over over);
 /* A key was pressed so lately that no order changes (3 s). */
 bool view_sort_holds(const struct view *view);
 /* ", by rss, reversed" in a title; nothing without a sort. */

@@ -10,6 +10,7 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/i18n.h"
+#include "ui/kit/table.h"
 #include "ui/picks_order.h"
 #include "ui/say.h"
 
@@ -40,74 +41,56 @@ char *pick_age(char buf[FMT_MAX], const struct pick *k, uint64_t now_ns)
 
 /* --- columns, by the width alone ------------------------------------------------ */
 
-/* col 0: not there. */
+enum {
+	PID, USER, RSS, RATE, PSS, CGROUP, AGE, COMMAND, COLUMNS
+};
+
+/* PSS and a cgroup are known of those in view alone: nothing to sort by. */
+static const struct {
+	struct table_column column;
+	int cols, from;			/* the least width that it is shown at */
+	int behind;			/* blanks */
+} columns[COLUMNS] = {
+	/* TRANSLATORS: heads of columns; PID 3, USER 8, RSS 5, RSS/s 6, PSS 5,
+	 * CGROUP LIMIT 12, AGE 5, COMMAND 12 columns. */
+	[PID] = { { N_("PID"), 0, true, 1 + PICK_PID }, 7, 0 },
+	[USER] = { { N_("USER"), 0, false, 1 + PICK_USER }, 8, 37,
+		   .behind = 1 },
+	[RSS] = { { N_("RSS"), 0, true, 1 + PICK_RSS }, 6, 27 },
+	[RATE] = { { N_("RSS/s"), 0, true, 1 + PICK_RATE }, 8, 45 },
+	[PSS] = { { N_("PSS"), 0, true, 0 }, 6, 64 },
+	[CGROUP] = { { N_("CGROUP LIMIT"), 2, false, 0 }, 12, 78 },
+	[AGE] = { { N_("AGE"), 0, true, 1 + PICK_AGE }, 6, 52 },
+	[COMMAND] = { { N_("COMMAND"), 2, false, 1 + PICK_COMMAND }, 0, 0 },
+};
+
 struct columns {
-	int user, rss, rate, pss, cgroup, age, command;
+	struct table_place at[COLUMNS];
 	int width;
 };
 
-enum { PID_COLS = 8, USER_COLS = 9 };
-
-/* PID, COMMAND, RSS, USER, RSS/s, AGE, PSS, CGROUP LIMIT: the first are the
- * last to go, all of them stand in their places. */
 static struct columns columns_of(int width)
 {
-	struct { int cols; bool on; } part[] = {
-		{ USER_COLS, width >= 37 },	/* user */
-		{ 6, width >= 27 },		/* rss */
-		{ 8, width >= 45 },		/* rate */
-		{ 6, width >= 64 },		/* pss */
-		{ 14, width >= 78 },		/* cgroup */
-		{ 6, width >= 52 },		/* age */
-	};
 	struct columns k = { .width = width };
-	int *const at[] = { &k.user, &k.rss, &k.rate, &k.pss, &k.cgroup,
-			    &k.age };
-	int col = PID_COLS + 1;
+	int col = 9;
 
-	for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-		if (!part[i].on)
+	k.at[PID].cols = columns[PID].cols;
+	for (size_t i = USER; i < COMMAND; i++) {
+		if (width < columns[i].from)
 			continue;
-		*at[i] = col;
-		col += part[i].cols;
+		k.at[i].cols = columns[i].cols;
+		col = table_place(&k.at[i], &columns[i].column, 1, col) +
+		      columns[i].behind;
 	}
-	k.command = col + (col > PID_COLS + 1 ? 2 : 0);
+	k.at[COMMAND].col = col + (col > 9 ? 2 : 0);
+	k.at[COMMAND].cols = width - k.at[COMMAND].col;
 	return k;
 }
 
-static void head(struct canvas *c, int col, int cols, bool right,
-		 const char *s, enum pick_sort sort)
-{
-	if (right)
-		canvas_rfield(c, 1, col, cols, STYLE_DIM, s);
-	else
-		canvas_field(c, 1, col, cols, STYLE_DIM, s);
-	if (sort < PICK_SORTS)
-		canvas_hot(c, 1, col, cols, (struct hot){ .kind = HOT_COLUMN,
-							  .value = sort });
-}
-
-/* PSS and a cgroup are known of those in view alone: nothing to sort by. */
 static void draw_heads(struct canvas *c, const struct columns *k)
 {
-	/* TRANSLATORS: heads of columns; PID 3, USER 8, RSS 5, RSS/s 6, PSS 5,
-	 * CGROUP LIMIT 12, AGE 5, COMMAND 12 columns. */
-	head(c, 0, 7, true, _("PID"), PICK_PID);
-	if (k->user)
-		head(c, k->user, 8, false, _("USER"), PICK_USER);
-	if (k->rss)
-		head(c, k->rss, 6, true, _("RSS"), PICK_RSS);
-	if (k->rate)
-		head(c, k->rate, 8, true, _("RSS/s"), PICK_RATE);
-	if (k->pss)
-		head(c, k->pss, 6, true, _("PSS"), PICK_SORTS);
-	if (k->cgroup)
-		head(c, k->cgroup + 2, 12, false, _("CGROUP LIMIT"),
-		     PICK_SORTS);
-	if (k->age)
-		head(c, k->age, 6, true, _("AGE"), PICK_AGE);
-	head(c, k->command, k->width - k->command, false, _("COMMAND"),
-	     PICK_COMMAND);
+	for (size_t i = 0; i < COLUMNS; i++)
+		table_heads(c, 1, &columns[i].column, &k->at[i], 1);
 }
 
 /* --- cells -------------------------------------------------------------------------- */
@@ -116,6 +99,8 @@ struct drawing {
 	struct canvas *c;
 	const struct look *look;
 	struct columns k;
+	const struct picks *picks;
+	long top, selected;
 	uint64_t now_ns;
 	int row;
 	style st;			/* of a match, or of a parent of one */
@@ -125,15 +110,15 @@ struct drawing {
 static void rss_cell(const struct drawing *d, const struct pick *k)
 {
 	if (k->p.rss == EV_UNKNOWN)
-		canvas_rfield(d->c, d->row, d->k.rss, 6, STYLE_DIM, "-");
+		canvas_rfield(d->c, d->row, d->k.at[RSS].col, 6, STYLE_DIM, "-");
 	else
-		size_cell(d->c, d->row, d->k.rss, 6, d->st, k->p.rss);
+		size_cell(d->c, d->row, d->k.at[RSS].col, 6, d->st, k->p.rss);
 }
 
 static void pss_cell(const struct drawing *d, const struct pick *k)
 {
 	const char *pending = d->look->utf8 ? "…" : "~";
-	int col = d->k.pss;
+	int col = d->k.at[PSS].col;
 
 	if (k->p.rss == EV_UNKNOWN)
 		canvas_rfield(d->c, d->row, col, 6, STYLE_DIM, "-");
@@ -148,7 +133,7 @@ static void pss_cell(const struct drawing *d, const struct pick *k)
 static void cgroup_cell(const struct drawing *d, const struct pick *k)
 {
 	char a[FMT_MAX], b[FMT_MAX], cell[2 * FMT_MAX];
-	int col = d->k.cgroup + 2;
+	int col = d->k.at[CGROUP].col;
 
 	if (k->p.rss == EV_UNKNOWN) {
 		canvas_field(d->c, d->row, col, 11, STYLE_DIM, "-");
@@ -176,22 +161,22 @@ static void figures(const struct drawing *d, const struct pick *k)
 	struct str user = STR_INIT, cut = STR_INIT;
 	char age[FMT_MAX];
 
-	if (d->k.user) {
+	if (d->k.at[USER].col) {
 		text_safe(&user, k->p.user, strlen(k->p.user),
 			  !d->look->utf8);
 		text_cut(&cut, user.data, 8, CUT_END, !d->look->utf8);
-		canvas_puts(d->c, d->row, d->k.user, d->st, cut.data);
+		canvas_puts(d->c, d->row, d->k.at[USER].col, d->st, cut.data);
 	}
-	if (d->k.rss)
+	if (d->k.at[RSS].col)
 		rss_cell(d, k);
-	if (d->k.rate && k->p.rss != EV_UNKNOWN)
-		rate_cell(d->c, d->row, d->k.rate + 2, 6, &k->rss_rate);
-	if (d->k.pss)
+	if (d->k.at[RATE].col && k->p.rss != EV_UNKNOWN)
+		rate_cell(d->c, d->row, d->k.at[RATE].col + 2, 6, &k->rss_rate);
+	if (d->k.at[PSS].col)
 		pss_cell(d, k);
-	if (d->k.cgroup)
+	if (d->k.at[CGROUP].col)
 		cgroup_cell(d, k);
-	if (d->k.age)
-		canvas_rfield(d->c, d->row, d->k.age, 6, d->st,
+	if (d->k.at[AGE].col)
+		canvas_rfield(d->c, d->row, d->k.at[AGE].col, 6, d->st,
 			      pick_age(age, k, d->now_ns));
 	str_release(&user);
 	str_release(&cut);
@@ -200,7 +185,7 @@ static void figures(const struct drawing *d, const struct pick *k)
 /* "│ └ ", as far as that leaves room for a name. */
 static int branches(const struct drawing *d, const struct pick_row *r)
 {
-	int col = d->k.command, most = d->k.width - 2 * COMMAND_LEAST;
+	int col = d->k.at[COMMAND].col, most = d->k.width - 2 * COMMAND_LEAST;
 	bool utf8 = d->look->utf8;
 	int from = 1;
 
@@ -247,16 +232,18 @@ static void command_cell(const struct drawing *d, const struct pick_row *r,
 	str_release(&cut);
 }
 
-static void draw_row(struct drawing *d, const struct picks *p,
-		     const struct pick_row *r, bool selected, bool focus)
+static void draw_row(void *arg, int row, long i)
 {
-	const struct pick *k = picks_at(p, r->pid);
+	struct drawing *d = arg;
+	const struct pick_row *r = &d->picks->rows.v[i];
+	const struct pick *k = picks_at(d->picks, r->pid);
 	bool refused = k && k->more.pid &&
 		       k->more.refusal.why != REFUSED_NOT;
 	char pid[16];
 
 	if (!k)
 		return;
+	d->row = row;
 	d->st = r->match ? STYLE_TEXT : STYLE_DIM;
 	snprintf(pid, sizeof pid, "%d", (int)k->p.pid);
 	canvas_rfield(d->c, d->row, strlen(pid) > 6 ? 1 : 0, 7, d->st, pid);
@@ -265,25 +252,20 @@ static void draw_row(struct drawing *d, const struct picks *p,
 	/* TRANSLATORS: may not be attached to; 1 column. */
 	if (refused)
 		canvas_puts(d->c, d->row, 0, STYLE_WARN, "x");
-	if (!selected)
-		return;
-	if (refused && strlen(pid) < 6)
+	if (i == d->selected && refused && strlen(pid) < 6)
 		canvas_puts(d->c, d->row, 1, STYLE_WARN, "x");
-	canvas_puts(d->c, d->row, 0, STYLE_TEXT, ">");
-	canvas_restyle(d->c, d->row, 0, d->k.width,
-		       focus ? STYLE_SEL : STYLE_SEL_AWAY);
 }
 
-static void hot_row(const struct drawing *d, const struct pick *k, long line,
-		    bool selected)
+static struct hot hot_of(void *arg, long i)
 {
-	if (k)
-		canvas_hot(d->c, d->row, 0, d->k.width,
-			   (struct hot){ .kind = HOT_ROW,
-					 .value = (uint64_t)k->p.pid,
-					 .more = k->p.start,
-					 .part = (unsigned)line,
-					 .selected = selected });
+	const struct drawing *d = arg;
+	const struct pick *k = picks_at(d->picks, d->picks->rows.v[i].pid);
+
+	return (struct hot){
+		.kind = k ? HOT_ROW : HOT_PANE,
+		.value = k ? (uint64_t)k->p.pid : 0,
+		.more = k ? k->p.start : 0, .part = (unsigned)(i - d->top),
+	};
 }
 
 /* --- the list ------------------------------------------------------------------------- */
@@ -353,7 +335,7 @@ void pick_list_draw(struct pick_list *l, const struct picks *p,
 {
 	struct drawing d = {
 		.c = c, .look = look, .k = columns_of(c->clip.cols),
-		.now_ns = now_ns,
+		.picks = p, .selected = picks_row(p), .now_ns = now_ns,
 	};
 	long n = (long)p->rows.n, sel = picks_row(p);
 	int heads = c->clip.rows > 3 ? 1 : 0;
@@ -367,14 +349,12 @@ void pick_list_draw(struct pick_list *l, const struct picks *p,
 	}
 	if (heads)
 		draw_heads(c, &d.k);
-	for (long i = l->list.top; i < n && i < l->list.top + l->height; i++) {
-		d.row = 1 + heads + (int)(i - l->list.top);
-		draw_row(&d, p, &p->rows.v[i], i == sel, focus);
-		hot_row(&d, picks_at(p, p->rows.v[i].pid), i - l->list.top,
-			i == sel);
-		if (i == sel && focus)
-			canvas_cursor(c, d.row, 0, false);
-	}
+	d.top = l->list.top;
+	table_draw(c, &l->list, &(struct table_rows){
+		.row = 1 + heads, .cols = d.k.width, .n = n,
+		.height = l->height, .selected = sel, .focused = focus,
+		.arg = &d, .draw = draw_row, .hot = hot_of,
+	});
 }
 
 bool pick_list_choose(struct pick_list *l, struct picks *p,

@@ -168,17 +168,6 @@ static void draw_title(const struct processes *st, const struct view *view,
 	str_release(&s);
 }
 
-/* Ended ones lie at the bottom of the pane while there is room between. */
-static int screen_row(const struct processes *st, long i)
-{
-	long n = (long)st->rows.rows.n;
-	long gap = n < st->height && i >= (long)st->rows.tree
-			   ? st->height - n
-			   : 0;
-
-	return 2 + (int)(i - st->list.top + gap);
-}
-
 static void draw_empty(const struct view *view, struct canvas *c, size_t all)
 {
 	const struct filter *filter = view_filter(view, OVER_PROCESSES);
@@ -193,15 +182,29 @@ static void draw_empty(const struct view *view, struct canvas *c, size_t all)
 	str_release(&s);
 }
 
-static struct hot hot_of(const struct task_row *row, bool selected)
+/* What draws a row, and finds it again. */
+struct drawing {
+	const struct processes *st;
+	const struct task_drawing *d;
+};
+
+static struct hot hot_of(void *arg, long i)
 {
+	const struct drawing *drawing = arg;
+	const struct task_row *row = &drawing->st->rows.rows.v[i];
 	pid_t tid = row->task ? row->task->tid : 0;
 
 	return (struct hot){
-		.kind = HOT_ROW, .selected = selected,
-		.value = (uint64_t)row->process->pid, .part = (unsigned)tid,
-		.more = row->process->start,
+		.kind = HOT_ROW, .value = (uint64_t)row->process->pid,
+		.part = (unsigned)tid, .more = row->process->start,
 	};
+}
+
+static void draw_row(void *arg, int row, long i)
+{
+	const struct drawing *drawing = arg;
+
+	task_draw_row(drawing->d, row, &drawing->st->rows.rows.v[i]);
 }
 
 /* What is known of everybody is what they do; of one the header has its
@@ -243,20 +246,15 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 		return;
 	}
 	task_draw_header(c, &d.k);
-	for (long i = st->list.top;
-	     i < n && i < st->list.top + st->height; i++) {
-		task_draw_row(&d, screen_row(st, i), &st->rows.rows.v[i]);
-		canvas_hot(c, screen_row(st, i), 0, c->clip.cols,
-			   hot_of(&st->rows.rows.v[i], i == sel));
-	}
-	if (st->height < 1)
-		return;
-	int row = screen_row(st, sel);
-	canvas_puts(c, row, 0, STYLE_TEXT, ">");
-	canvas_restyle(c, row, 0, c->clip.cols,
-		       focused ? STYLE_SEL : STYLE_SEL_AWAY);
-	if (focused)
-		canvas_cursor(c, row, 0, false);
+	table_draw(c, &st->list, &(struct table_rows){
+		.row = 2, .cols = c->clip.cols, .n = n, .height = st->height,
+		.selected = sel, .focused = focused,
+		/* While there is room, ended ones lie at the bottom. */
+		.gap_before = (long)st->rows.tree,
+		.gap = n < st->height ? st->height - n : 0,
+		.arg = &(struct drawing){ st, &d },
+		.draw = draw_row, .hot = hot_of,
+	});
 }
 
 static unsigned select_row(struct processes *st, struct view *view, long row)
@@ -311,10 +309,8 @@ static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
 	struct processes *st = state;
 	long n, sel, row;
 
-	if (cmd == DO_BACK && view_filter(view, OVER_PROCESSES)) {
-		filter_set(view_filter(view, OVER_PROCESSES), "");
-		return CMD_TAKEN | CMD_REDRAW;
-	}
+	if (cmd == DO_BACK && view_filter(view, OVER_PROCESSES))
+		return view_unfilter(view, OVER_PROCESSES);
 	update(st, view);
 	n = (long)st->rows.rows.n;
 	if (n == 0)

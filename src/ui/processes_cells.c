@@ -24,104 +24,76 @@ const char *const task_column_names[TASK_COLUMNS + 1] = {
 	[TASK_CGROUP] = "cgroup", [TASK_COMMAND] = "command",
 };
 
+static const struct table_column columns[TASK_PLACES] = {
+	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
+	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
+	 * COMMAND 20 columns. */
+	[TASK_PID] = { N_("PID"), 0, false, 1 + TASK_SORT_PID },
+	[TASK_NAME] = { N_("NAME"), 0, false, 1 + TASK_SORT_NAME },
+	[TASK_STATE] = { N_("S"), 0, false, 0 },
+	[TASK_RSS] = { N_("RSS"), 1, true, 1 + TASK_SORT_RSS },
+	[TASK_RATE] = { N_("RSS/s"), 2, true, 1 + TASK_SORT_RATE },
+	[TASK_SWAP] = { N_("SWAP"), 1, true, 1 + TASK_SORT_SWAP },
+	[TASK_REGIONS] = { N_("REGIONS"), 1, true, 1 + TASK_SORT_REGIONS },
+	[TASK_CALLS] = { N_("CALLS/S"), 1, true, 1 + TASK_SORT_CALLS },
+	[TASK_FAULTS] = { N_("FAULTS/S"), 1, true, 1 + TASK_SORT_FAULTS },
+	[TASK_CGROUP] = { N_("CGROUP"), 2, true, 0 },
+	[TASK_COMMAND] = { N_("COMMAND"), 2, false, 0 },
+};
+
+/* The first are the last to go. */
+static const struct table_step steps[] = {
+	{ TASK_STATE, 1 }, { TASK_RSS, 5 }, { TASK_RATE, 6 },
+	{ TASK_SWAP, 5 }, { TASK_REGIONS, 7 }, { TASK_CALLS, 7 },
+	{ TASK_FAULTS, 8 }, { TASK_CGROUP, 11 }, { TASK_COMMAND, 8 },
+};
+
 /* Too narrow for more than a name, and maybe its RSS. */
-static bool least(struct task_columns *k, int width, uint32_t hidden)
+static bool least(struct task_columns *k, uint32_t hidden)
 {
-	if (width > NAME_END + 6)
+	if (k->width > NAME_END + 6)
 		return false;
-	if (width < NAME_END + 6)
-		k->name_end = width - 6;
+	if (k->width < NAME_END + 6)
+		k->name_end = k->width - 6;
 	if (k->name_end < NAME_END_LEAST || hidden & 1u << TASK_RSS)
-		k->name_end = width;
+		k->name_end = k->width;
 	else
-		k->rss = k->name_end + 1;
+		k->at[TASK_RSS] = (struct table_place){ k->name_end + 1, 5 };
 	return true;
 }
 
-/* A column of so many cells behind a gap, where there is room for it; else it
- * and those after it are left out. */
-static bool column(int *col, int *at, int gap, int cols, int width)
-{
-	if (width < *at + gap + cols)
-		return false;
-	*col = *at + gap;
-	*at += gap + cols;
-	return true;
-}
-
-/* PID, NAME, RSS, S, RSS/s, SWAP, REGIONS, CALLS/S, FAULTS/S, COMMAND, CGROUP:
- * the first are the last to go. */
 struct task_columns task_columns(int width, uint32_t hidden)
 {
 	struct task_columns k = { .width = width, .name_end = NAME_END };
-	const struct {
-		enum task_column id;
-		int *col, gap, cols, from;
-	} all[] = {
-		{ TASK_STATE, &k.state, 0, 1, 0 },
-		{ TASK_RSS, &k.rss, 1, 5, 0 },
-		{ TASK_RATE, &k.rate, 2, 6, 0 },
-		{ TASK_SWAP, &k.swap, 1, 5, 0 },
-		{ TASK_REGIONS, &k.regions, 1, 7, 0 },
-		{ TASK_CALLS, &k.calls, 1, 7, 0 },
-		{ TASK_FAULTS, &k.faults, 1, 8, 0 },
-		{ TASK_CGROUP, &k.cgroup, 2, 11, WIDE },
-		{ TASK_COMMAND, &k.command, 2, 8, 0 },
-	};
-	int at;
+	int col;
 
-	if (least(&k, width, hidden))
-		return k;
-	if (width >= WIDE)
-		k.name_end = NAME_END_WIDE;
-	at = k.name_end;
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-		if (hidden & 1u << all[i].id || width < all[i].from)
-			continue;
-		if (!column(all[i].col, &at, all[i].gap, all[i].cols, width))
-			break;
+	if (width < WIDE)
+		hidden |= 1u << TASK_CGROUP;
+	if (!least(&k, hidden)) {
+		if (width >= WIDE)
+			k.name_end = NAME_END_WIDE;
+		col = k.name_end;
+		table_fill(k.at, columns, steps, sizeof steps / sizeof *steps,
+			   width - col, hidden);
+		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+			size_t at = steps[i].column;
+
+			col = table_place(k.at + at, columns + at, 1, col);
+		}
+		if (k.at[TASK_COMMAND].cols)
+			k.at[TASK_COMMAND].cols =
+				width - k.at[TASK_COMMAND].col;
 	}
+	k.at[TASK_PID] = (struct table_place){ 2, k.name_end - 2 };
+	k.at[TASK_NAME] = (struct table_place){ 7, k.name_end - 8 };
 	return k;
-}
-
-/* A head that sorts when it is clicked. */
-static void head(struct canvas *c, int col, int cols, bool right,
-		 const char *s, enum task_sort sort)
-{
-	if (right)
-		canvas_rfield(c, 1, col, cols, STYLE_DIM, s);
-	else
-		canvas_field(c, 1, col, cols, STYLE_DIM, s);
-	canvas_hot(c, 1, col, cols, (struct hot){ .kind = HOT_COLUMN,
-						  .value = sort });
 }
 
 void task_draw_header(struct canvas *c, const struct task_columns *k)
 {
-	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
-	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
-	 * COMMAND 20 columns. */
-	head(c, 2, k->name_end - 2, false, _("PID"), TASK_SORT_PID);
-	head(c, 7, k->name_end - 8, false, _("NAME"), TASK_SORT_NAME);
-	if (k->state)
-		canvas_field(c, 1, k->state, 1, STYLE_DIM, _("S"));
-	if (k->rss)
-		head(c, k->rss, 5, true, _("RSS"), TASK_SORT_RSS);
-	if (k->rate)
-		head(c, k->rate, 6, true, _("RSS/s"), TASK_SORT_RATE);
-	if (k->swap)
-		head(c, k->swap, 5, true, _("SWAP"), TASK_SORT_SWAP);
-	if (k->regions)
-		head(c, k->regions, 7, true, _("REGIONS"), TASK_SORT_REGIONS);
-	if (k->calls)
-		head(c, k->calls, 7, true, _("CALLS/S"), TASK_SORT_CALLS);
-	if (k->faults)
-		head(c, k->faults, 8, true, _("FAULTS/S"), TASK_SORT_FAULTS);
-	if (k->cgroup)
-		canvas_rfield(c, 1, k->cgroup, 11, STYLE_DIM, _("CGROUP"));
-	if (k->command)
-		canvas_field(c, 1, k->command, k->width - k->command,
-			     STYLE_DIM, _("COMMAND"));
+	/* Where there is little room a name covers what is left of PID. */
+	table_heads(c, 1, columns + TASK_PID, k->at + TASK_PID, 2);
+	table_heads(c, 1, columns, k->at, TASK_COLUMNS);
 }
 
 /* The column where the number goes: 3 for each level, as far as there is
@@ -186,8 +158,8 @@ static void draw_ended(const struct task_drawing *d, int row,
 	style st = STYLE_DIM;
 	int time_col;
 
-	if (width > d->k.rate + 6 && d->k.rate)
-		width = d->k.rate + 6;
+	if (width > d->k.at[TASK_RATE].col + 6 && d->k.at[TASK_RATE].col)
+		width = d->k.at[TASK_RATE].col + 6;
 	if (p->signal > 0) {
 		st = STYLE_ERR;
 		/* TRANSLATORS: by a signal; at most 8 columns. */
@@ -205,8 +177,8 @@ static void draw_ended(const struct task_drawing *d, int row,
 	}
 	fmt_duration(when, p->ended_ns);
 	time_col = width - text_width(when);
-	if (time_col <= col && d->k.swap)
-		time_col = d->k.swap + 5 - text_width(when);
+	if (time_col <= col && d->k.at[TASK_SWAP].col)
+		time_col = d->k.at[TASK_SWAP].col + 5 - text_width(when);
 	if (time_col > col)
 		canvas_puts(d->c, row, time_col, STYLE_DIM, when);
 }
@@ -229,7 +201,7 @@ static void cgroup_cell(const struct task_drawing *d, int row,
 	char a[FMT_MAX], b[FMT_MAX], cell[2 * FMT_MAX];
 
 	if (u->cgroup_used == EV_UNKNOWN) {
-		canvas_rfield(d->c, row, d->k.cgroup, 11, STYLE_DIM,
+		canvas_rfield(d->c, row, d->k.at[TASK_CGROUP].col, 11, STYLE_DIM,
 			      _("n/a"));
 		return;
 	}
@@ -240,7 +212,7 @@ static void cgroup_cell(const struct task_drawing *d, int row,
 		snprintf(cell, sizeof cell, "%s/%s",
 			 fmt_size(a, u->cgroup_used),
 			 fmt_size(b, u->cgroup_max));
-	canvas_rfield(d->c, row, d->k.cgroup, 11, STYLE_TEXT, cell);
+	canvas_rfield(d->c, row, d->k.at[TASK_CGROUP].col, 11, STYLE_TEXT, cell);
 }
 
 static void draw_figures(const struct task_drawing *d, int row,
@@ -251,29 +223,30 @@ static void draw_figures(const struct task_drawing *d, int row,
 	char buf[FMT_MAX], old[FMT_MAX];
 
 	if (p->usage_ns == 0) {
-		if (k->rss)
-			canvas_rfield(d->c, row, k->rss, 5, STYLE_DIM,
-				      pending);
+		if (k->at[TASK_RSS].col)
+			canvas_rfield(d->c, row, k->at[TASK_RSS].col, 5,
+				      STYLE_DIM, pending);
 	} else if (p->detached) {
 		/* Of then; the mark may take the blank before the column. */
-		if (k->rss && p->usage.rss != EV_UNKNOWN)
-			canvas_rfield(d->c, row, k->rss - 1, 6, STYLE_DIM,
-				      old_size(old, p->usage.rss));
+		if (k->at[TASK_RSS].col && p->usage.rss != EV_UNKNOWN)
+			canvas_rfield(d->c, row, k->at[TASK_RSS].col - 1, 6,
+				      STYLE_DIM, old_size(old, p->usage.rss));
 		return;
 	} else {
-		if (k->rss)
-			size_cell(d->c, row, k->rss, 5, STYLE_TEXT,
+		if (k->at[TASK_RSS].col)
+			size_cell(d->c, row, k->at[TASK_RSS].col, 5, STYLE_TEXT,
 				  p->usage.rss);
-		if (k->rate)
-			rate_cell(d->c, row, k->rate, 6, &p->rss_rate);
-		if (k->swap)
-			size_cell(d->c, row, k->swap, 5, STYLE_TEXT,
+		if (k->at[TASK_RATE].col)
+			rate_cell(d->c, row, k->at[TASK_RATE].col, 6,
+				  &p->rss_rate);
+		if (k->at[TASK_SWAP].col)
+			size_cell(d->c, row, k->at[TASK_SWAP].col, 5, STYLE_TEXT,
 				  p->usage.swap);
-		if (k->cgroup)
+		if (k->at[TASK_CGROUP].col)
 			cgroup_cell(d, row, &p->usage);
 	}
-	if (k->regions)
-		canvas_rfield(d->c, row, k->regions, 7, STYLE_TEXT,
+	if (k->at[TASK_REGIONS].col)
+		canvas_rfield(d->c, row, k->at[TASK_REGIONS].col, 7, STYLE_TEXT,
 			      p->space.synced_ns
 				      ? fmt_count(buf, p->space.live)
 				      : pending);
@@ -282,14 +255,15 @@ static void draw_figures(const struct task_drawing *d, int row,
 static void draw_command(const struct task_drawing *d, int row,
 			 const struct process *p)
 {
-	int cols = d->k.width - d->k.command - 1;
+	int cols = d->k.width - d->k.at[TASK_COMMAND].col - 1;
 	const char *words = p->argv && *p->argv ? p->argv : p->exe;
 	struct str s = STR_INIT, cut = STR_INIT;
 
-	if (d->k.command && words && cols > 0) {
+	if (d->k.at[TASK_COMMAND].col && words && cols > 0) {
 		text_safe(&s, words, strlen(words), !d->look->utf8);
 		text_cut(&cut, s.data, cols, CUT_END, !d->look->utf8);
-		canvas_puts(d->c, row, d->k.command, STYLE_TEXT, cut.data);
+		canvas_puts(d->c, row, d->k.at[TASK_COMMAND].col, STYLE_TEXT,
+			    cut.data);
 	}
 	str_release(&s);
 	str_release(&cut);
@@ -304,7 +278,7 @@ void task_draw_row(const struct task_drawing *d, int row,
 	char state[2] = { task && task->state ? task->state : '?', '\0' };
 
 	if (p->ended && !t->task) {
-		bool room = d->k.state != 0;
+		bool room = d->k.at[TASK_STATE].col != 0;
 		draw_name(d, row, t, room ? d->k.name_end - 2
 					  : d->k.name_end);
 		if (room)
@@ -313,15 +287,17 @@ void task_draw_row(const struct task_drawing *d, int row,
 		return;
 	}
 	draw_name(d, row, t, d->k.name_end - 1);
-	if (d->k.state)
-		canvas_puts(d->c, row, d->k.state, STYLE_TEXT, state);
+	if (d->k.at[TASK_STATE].col)
+		canvas_puts(d->c, row, d->k.at[TASK_STATE].col, STYLE_TEXT,
+			    state);
 	if (task && d->calls)
-		count_cell(d, row, d->k.calls, 7, d->k.faults && !t->task ?
+		count_cell(d, row, d->k.at[TASK_CALLS].col, 7,
+			   d->k.at[TASK_FAULTS].col && !t->task ?
 			   &p->call_rate : &task->call_rate);
 	if (t->task)
 		return;
 	if (!p->detached)
-		count_cell(d, row, d->k.faults, 8, &p->fault_rate);
+		count_cell(d, row, d->k.at[TASK_FAULTS].col, 8, &p->fault_rate);
 	draw_figures(d, row, p);
 	draw_command(d, row, p);
 }

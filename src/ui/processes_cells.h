@@ -3,14 +3,22 @@
 #ifndef UI_PROCESSES_CELLS_H
 #define UI_PROCESSES_CELLS_H
 
-#include "ui/canvas.h"
+#include "ui/kit/table.h"
 #include "ui/processes_rows.h"
 #include "ui/style.h"
 
-/* Where the columns are, by width alone; cols 0 or col 0: not there. */
+enum task_column {
+	TASK_STATE, TASK_RSS, TASK_RATE, TASK_SWAP, TASK_REGIONS, TASK_FAULTS,
+	TASK_CALLS, TASK_CGROUP, TASK_COMMAND,
+	TASK_COLUMNS,
+	TASK_PID = TASK_COLUMNS, TASK_NAME,	/* which are always there */
+	TASK_PLACES
+};
+
+/* Where the columns are, by width alone. */
 struct task_columns {
+	struct table_place at[TASK_PLACES];
 	int name_end;		/* PID and NAME fill [0, name_end) */
-	int state, rss, rate, swap, regions, calls, faults, cgroup, command;
 	int width;
 };
 
@@ -21,11 +29,6 @@ struct task_drawing {
 	bool calls;			/* memory calls are seen */
 };
 
-enum task_column {
-	TASK_STATE, TASK_RSS, TASK_RATE, TASK_SWAP, TASK_REGIONS, TASK_FAULTS,
-	TASK_CALLS, TASK_CGROUP, TASK_COMMAND,
-	TASK_COLUMNS
-};
 /* As a configuration names them; NULL behind the last. */
 extern const char *const task_column_names[TASK_COLUMNS + 1];
 

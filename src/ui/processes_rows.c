@@ -25,7 +25,7 @@ struct tree {
 void task_rows_release(struct task_rows *tr)
 {
 	vec_release(&tr->rows);
-	vec_release(&tr->ranks);
+	order_release(&tr->order);
 	*tr = (struct task_rows){ .tree = 0 };
 }
 

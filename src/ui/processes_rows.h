@@ -31,21 +31,12 @@ struct task_row {
 	bool folded;			/* with something in it */
 };
 
-/* The place of a process in the order that was made last. */
-struct task_rank {
-	const struct process *process;	/* compared, never followed */
-	size_t rank;
-};
-
 struct task_rows {
 	VEC(struct task_row) rows;
 	size_t tree;
 	size_t live, threads;		/* processes; threads beside the main */
 	size_t all;			/* processes, without a filter */
-	/* of a sorted list: */
-	uint64_t sorted_ns;
-	struct sort sort;
-	VEC(struct task_rank) ranks;
+	struct order order;		/* of a sorted list */
 };
 
 void task_rows_release(struct task_rows *tr);

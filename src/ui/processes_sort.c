@@ -7,8 +7,6 @@
 
 #include "ui/processes_rows.h"
 
-#define SORT_NS 2000000000ull
-
 const char *const task_sort_names[TASK_SORTS + 1] = {
 	[TASK_SORT_TREE] = "tree", [TASK_SORT_PID] = "pid",
 	[TASK_SORT_NAME] = "name", [TASK_SORT_RSS] = "rss",
@@ -37,94 +35,37 @@ static double figure(const struct process *p, int column)
 	return v == EV_UNKNOWN ? -1 : (double)v;
 }
 
-static int by_pid(const struct process *a, const struct process *b)
+static struct order_key key_of(const struct task_rows *tr, size_t i,
+			       int column)
 {
-	if (a->pid != b->pid)
-		return a->pid < b->pid ? -1 : 1;
-	return a->start < b->start ? -1 : a->start > b->start;
-}
+	const struct process *p = tr->rows.v[i].process;
 
-/* What lives comes first. */
-static int by_sort(const void *a, const void *b, void *sort)
-{
-	const struct process *x = ((const struct task_row *)a)->process;
-	const struct process *y = ((const struct task_row *)b)->process;
-	const struct sort *s = sort;
-	double fx, fy;
-	int r = 0;
-
-	if (x->ended != y->ended)
-		return x->ended ? 1 : -1;
-	if (s->column == TASK_SORT_NAME) {
-		r = strcmp(x->comm, y->comm);
-	} else if (s->column > TASK_SORT_NAME) {
-		fx = figure(x, s->column);
-		fy = figure(y, s->column);
-		r = fx > fy ? -1 : fx < fy;
-	} else {
-		r = by_pid(x, y);
-	}
-	if (r)
-		return s->reverse ? -r : r;
-	return by_pid(x, y);
-}
-
-static int by_process(const void *a, const void *b)
-{
-	const struct task_rank *x = a, *y = b;
-
-	return x->process < y->process ? -1 : x->process > y->process;
-}
-
-static size_t rank_of(const struct task_rows *tr, const struct process *p)
-{
-	const struct task_rank want = { .process = p };
-	const struct task_rank *found = tr->ranks.n ?
-		bsearch(&want, tr->ranks.v, tr->ranks.n,
-			sizeof *tr->ranks.v, by_process) : NULL;
-
-	return found ? found->rank : SIZE_MAX;
-}
-
-static int by_rank(const void *a, const void *b, void *rows)
-{
-	const struct process *x = ((const struct task_row *)a)->process;
-	const struct process *y = ((const struct task_row *)b)->process;
-	size_t i = rank_of(rows, x), k = rank_of(rows, y);
-
-	return i != k ? (i < k ? -1 : 1) : by_pid(x, y);
-}
-
-static void keep_ranks(struct task_rows *tr)
-{
-	vec_clear(&tr->ranks);
-	for (size_t i = 0; i < tr->rows.n; i++)
-		*vec_push(&tr->ranks) = (struct task_rank){
-			tr->rows.v[i].process, i,
-		};
-	if (tr->ranks.n)
-		qsort(tr->ranks.v, tr->ranks.n, sizeof *tr->ranks.v,
-		      by_process);
+	return (struct order_key){
+		.row = i, .id = { (uint64_t)p->pid, p->start },
+		.group = p->ended,		/* what lives comes first */
+		.name = column == TASK_SORT_NAME ? p->comm : NULL,
+		.value = column > TASK_SORT_NAME ? figure(p, column) : 0,
+		.number = column < TASK_SORT_NAME ? (uint64_t)p->pid : 0,
+		.tie = (uint64_t)p->pid,
+	};
 }
 
 static void sort_rows(struct task_rows *tr, const struct model *m,
 		      const struct sort *sort, bool hold)
 {
-	bool other = tr->sort.column != sort->column ||
-		     tr->sort.reverse != sort->reverse || !tr->sorted_ns;
+	size_t n = tr->rows.n;
+	struct order_key *keys = xcalloc(n + 1, sizeof *keys);
+	struct task_row *rows = xcalloc(n + 1, sizeof *rows);
 
-	if (!tr->rows.n)
-		return;
-	if (!other && (hold || m->now_ns < tr->sorted_ns + SORT_NS)) {
-		qsort_r(tr->rows.v, tr->rows.n, sizeof *tr->rows.v, by_rank,
-			tr);
-		return;
+	for (size_t i = 0; i < n; i++) {
+		keys[i] = key_of(tr, i, sort->column);
+		rows[i] = tr->rows.v[i];
 	}
-	qsort_r(tr->rows.v, tr->rows.n, sizeof *tr->rows.v, by_sort,
-		(void *)sort);
-	keep_ranks(tr);
-	tr->sort = *sort;
-	tr->sorted_ns = m->now_ns ? m->now_ns : 1;
+	order_rows(&tr->order, keys, n, sort, m->now_ns, hold);
+	for (size_t i = 0; i < n; i++)
+		tr->rows.v[i] = rows[keys[i].row];
+	free(keys);
+	free(rows);
 }
 
 void task_rows_flat(struct task_rows *tr, const struct model *m,

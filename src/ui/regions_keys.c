@@ -129,10 +129,8 @@ unsigned regions_command(void *state, struct view *view, enum cmd cmd)
 		return cycle_group(st);
 	if (cmd == DO_FIND)
 		return show_all(st);
-	if (cmd == DO_BACK && view_filter(view, OVER_REGIONS)) {
-		filter_set(view_filter(view, OVER_REGIONS), "");
-		return CMD_TAKEN | CMD_REDRAW;
-	}
+	if (cmd == DO_BACK && view_filter(view, OVER_REGIONS))
+		return view_unfilter(view, OVER_REGIONS);
 	if (cmd == DO_BACK && st->only >= 0) {
 		st->only = -1;
 		return CMD_TAKEN | CMD_REDRAW;

@@ -64,34 +64,30 @@ static int bar_col(const struct region_drawing *d)
 	return KINDS_COLS + (written ? 1 + written : 0) + 2;
 }
 
-static int head(struct canvas *c, int row, int col, int cols, const char *name,
-		int sort)
-{
-	if (sort >= 0)
-		canvas_hot(c, row, col, cols, (struct hot){
-			.kind = HOT_COLUMN, .value = (uint64_t)sort,
-		});
-	return canvas_rfield(c, row, col, cols, STYLE_DIM, name);
-}
+static const struct table_column columns[] = {
+	{ N_("KIND"), 0, false, 1 + SORT_NAME },
+	{ N_("SIZE"), 1, true, 1 + SORT_SIZE },
+	{ N_("RSS"), 1, true, 1 + SORT_RSS },
+	{ N_("RSS/s"), 1, true, 1 + SORT_RATE },
+	{ N_("PSS"), 1, true, 1 + SORT_PSS },
+	{ N_("SWAP"), 1, true, 1 + SORT_SWAP },
+	/* TRANSLATORS: a number of mappings; at most 5 columns. */
+	{ N_("MAPS"), 1, true, 0 },
+	{ N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN },
+	{ N_("RESIDENT"), 2, false, 0 },
+};
 
 void region_kind_header(const struct region_drawing *d, int row)
 {
-	struct canvas *c = d->c;
-	int col = canvas_field(c, row, 2, 12, STYLE_DIM, _("KIND"));
+	struct table_place at[] = {
+		{ .cols = 12 }, { .cols = 5 }, { .cols = 5 }, { .cols = 6 },
+		{ .cols = 5 }, { .cols = 5 }, { .cols = 5 },
+		{ .cols = written_cols(d) }, { .cols = BAR },
+	};
+	size_t n = sizeof at / sizeof *at;
 
-	canvas_hot(c, row, 2, 12, (struct hot){
-		.kind = HOT_COLUMN, .value = SORT_NAME,
-	});
-	col = head(c, row, col + 1, 5, _("SIZE"), SORT_SIZE);
-	col = head(c, row, col + 1, 5, _("RSS"), SORT_RSS);
-	col = head(c, row, col + 1, 6, _("RSS/s"), SORT_RATE);
-	col = head(c, row, col + 1, 5, _("PSS"), SORT_PSS);
-	col = head(c, row, col + 1, 5, _("SWAP"), SORT_SWAP);
-	/* TRANSLATORS: a number of mappings; at most 5 columns. */
-	col = head(c, row, col + 1, 5, _("MAPS"), -1);
-	if (written_cols(d))
-		head(c, row, col + 1, WRITTEN, _("WRITTEN/s"), SORT_WRITTEN);
-	canvas_field(c, row, bar_col(d), BAR, STYLE_DIM, _("RESIDENT"));
+	table_place(at, columns, n, 2);
+	table_heads(d->c, row, columns, at, n);
 }
 
 void region_draw_kind(const struct region_drawing *d, int row, int i)

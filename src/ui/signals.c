@@ -16,6 +16,7 @@
 #include "ui/follow.h"
 #include "ui/i18n.h"
 #include "ui/keyed.h"
+#include "ui/kit/table.h"
 #include "ui/pane.h"
 #include "ui/say.h"
 #include "ui/signal_detail.h"
@@ -206,36 +207,43 @@ static long find(const struct signals_state *s)
 	return s->follow.still ? row_of(s, s->selected) : -1;
 }
 
+/* What draws a row, and finds it again. */
+struct drawing {
+	const struct signals_state *s;
+	const struct signals_view *v;
+};
+
+static struct hot hot_of(void *arg, long i)
+{
+	const struct signals_state *s = ((struct drawing *)arg)->s;
+
+	return (struct hot){ .kind = HOT_ROW, .value = s->rows.v[i] };
+}
+
+static void draw_row(void *arg, int row, long i)
+{
+	const struct drawing *d = arg;
+	const struct signal_row *sig = model_signal(d->v->view->model,
+						    d->s->rows.v[i]);
+
+	if (sig && d->v->form == FORM_FULL)
+		signals_draw_full(d->v, row, sig);
+	else if (sig)
+		signals_draw_line(d->v, row, sig);
+}
+
 static void draw_rows(const struct signals_state *s,
 		      const struct signals_view *v, int row, long sel,
 		      bool focused)
 {
-	const struct model *m = v->view->model;
-	style st = focused ? STYLE_SEL : STYLE_SEL_AWAY;
+	bool selects = focused || s->follow.still || v->form == FORM_FULL;
 
-	for (int y = 0; y < s->height; y++) {
-		long i = s->follow.list.top + y;
-		const struct signal_row *sig = i < (long)s->rows.n ?
-			model_signal(m, s->rows.v[i]) : NULL;
-
-		if (!sig)
-			return;
-		if (v->form == FORM_FULL)
-			signals_draw_full(v, row + y, sig);
-		else
-			signals_draw_line(v, row + y, sig);
-		bool selected = i == sel && (focused || s->follow.still ||
-					     v->form == FORM_FULL);
-		canvas_hot(v->c, row + y, 0, v->c->clip.cols,
-			   (struct hot){ .kind = HOT_ROW, .value = sig->seq,
-					 .selected = selected });
-		if (!selected)
-			continue;
-		canvas_restyle(v->c, row + y, 0, v->c->clip.cols, st);
-		canvas_puts(v->c, row + y, 0, st, ">");
-		if (focused)
-			canvas_cursor(v->c, row + y, 0, false);
-	}
+	table_draw(v->c, &s->follow.list, &(struct table_rows){
+		.row = row, .cols = v->c->clip.cols, .n = (long)s->rows.n,
+		.height = s->height, .selected = selects ? sel : -1,
+		.focused = focused, .arg = &(struct drawing){ s, v },
+		.draw = draw_row, .hot = hot_of,
+	});
 }
 
 static void draw_empty(const struct signals_state *s, const struct model *m,
@@ -290,10 +298,8 @@ static unsigned signals_command(void *state, struct view *view, enum cmd cmd)
 	struct signals_state *s = state;
 	long n, sel, to;
 
-	if (cmd == DO_BACK && view_filter(view, OVER_SIGNALS)) {
-		filter_set(view_filter(view, OVER_SIGNALS), "");
-		return CMD_TAKEN | CMD_REDRAW;
-	}
+	if (cmd == DO_BACK && view_filter(view, OVER_SIGNALS))
+		return view_unfilter(view, OVER_SIGNALS);
 	update(s, view);
 	n = (long)s->rows.n;
 	sel = s->follow.still ? find(s) : follow_default(&s->follow, n);

@@ -10,10 +10,10 @@
 
 #include "base/text.h"
 #include "ui/i18n.h"
+#include "ui/kit/table.h"
 #include "ui/pane.h"
 #include "ui/say.h"
 #include "ui/sources_rows.h"
-#include "ui/widgets.h"
 
 struct sources_state {
 	struct list list;
@@ -185,11 +185,35 @@ static void draw_whole_why(const struct view *view, struct canvas *c,
 	text_wrap(r->why.data, cols - 2, put_line, &put);
 }
 
+/* What draws a row. */
+struct drawing {
+	const struct sources_state *s;
+	const struct view *view;
+	struct canvas *c;
+};
+
+static struct hot hot_of(void *arg, long i)
+{
+	(void)arg;
+	return (struct hot){ .kind = HOT_ROW, .value = (uint64_t)i };
+}
+
+static void draw_source(void *arg, int row, long i)
+{
+	const struct drawing *d = arg;
+	struct source_row source;
+
+	source_row(&source, d->view, i);
+	draw_row(d->view, d->c, row, &source);
+	if (i == d->s->sel)
+		draw_whole_why(d->view, d->c, &source);
+	source_row_release(&source);
+}
+
 static void sources_draw(void *state, struct view *view, struct canvas *c,
 			 bool focused)
 {
 	struct sources_state *s = state;
-	style st = focused ? STYLE_SEL : STYLE_SEL_AWAY;
 	long n;
 
 	draw_title(view, c, focused);
@@ -202,26 +226,12 @@ static void sources_draw(void *state, struct view *view, struct canvas *c,
 		s->sel = n - 1;
 	list_keep(&s->list, s->sel, n, s->height);
 	draw_header(c);
-	for (long y = 0; y < s->height && s->list.top + y < n; y++) {
-		struct source_row row;
-
-		source_row(&row, view, s->list.top + y);
-		draw_row(view, c, 2 + (int)y, &row);
-		if (s->list.top + y == s->sel)
-			draw_whole_why(view, c, &row);
-		source_row_release(&row);
-		canvas_hot(c, 2 + (int)y, 0, c->clip.cols,
-			   (struct hot){ .kind = HOT_ROW,
-					 .value = (uint64_t)(s->list.top + y),
-					 .selected = s->list.top + y ==
-						     s->sel });
-		if (s->list.top + y != s->sel)
-			continue;
-		canvas_restyle(c, 2 + (int)y, 0, c->clip.cols, st);
-		canvas_puts(c, 2 + (int)y, 0, st, ">");
-		if (focused)
-			canvas_cursor(c, 2 + (int)y, 0, false);
-	}
+	table_draw(c, &s->list, &(struct table_rows){
+		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
+		.selected = s->sel, .focused = focused,
+		.arg = &(struct drawing){ s, view, c },
+		.draw = draw_source, .hot = hot_of,
+	});
 }
 
 static unsigned sources_command(void *state, struct view *view, enum cmd cmd)

@@ -122,7 +122,7 @@ static void check(struct heap_rows *hr, const struct heap_want *w)
 static void test_any(void **state)
 {
 	struct model *m = model_new();
-	struct heap_rows hr = { .sorted_ns = 0 };
+	struct heap_rows hr = { .all = 0 };
 	struct heap_mark mark = { .set = false };
 	uint64_t now = SECOND;
 
@@ -157,7 +157,7 @@ static void test_any(void **state)
 static void test_order_stands(void **state)
 {
 	struct model *m = model_new();
-	struct heap_rows hr = { .sorted_ns = 0 };
+	struct heap_rows hr = { .all = 0 };
 	struct heap_want w = { .model = m };
 
 	(void)state;
@@ -186,7 +186,7 @@ static void test_order_stands(void **state)
 static void test_growth(void **state)
 {
 	struct model *m = model_new();
-	struct heap_rows hr = { .sorted_ns = 0 };
+	struct heap_rows hr = { .all = 0 };
 	struct heap_mark mark = { .set = false };
 	struct heap_want w = { .model = m, .mark = &mark };
 

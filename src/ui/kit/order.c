@@ -34,6 +34,20 @@ void order_made(struct order *o, const struct sort *sort, uint64_t now_ns)
 	o->made_ns = now_ns ? now_ns : 1;
 }
 
+static int by_id(const struct row_id *x, const struct row_id *y)
+{
+	if (x->a != y->a)
+		return x->a < y->a ? -1 : 1;
+	return (x->b > y->b) - (x->b < y->b);
+}
+
+static int by_tie(const struct order_key *x, const struct order_key *y)
+{
+	if (x->tie != y->tie)
+		return x->tie < y->tie ? -1 : 1;
+	return by_id(&x->id, &y->id);
+}
+
 static int by_figure(const void *a, const void *b, void *sort)
 {
 	const struct order_key *x = a, *y = b;
@@ -52,7 +66,7 @@ static int by_figure(const void *a, const void *b, void *sort)
 		r = (x->number > y->number) - (x->number < y->number);
 	if (r)
 		return s->reverse ? -r : r;
-	return (x->tie > y->tie) - (x->tie < y->tie);
+	return by_tie(x, y);
 }
 
 static int by_rank(const void *a, const void *b)
@@ -63,16 +77,13 @@ static int by_rank(const void *a, const void *b)
 		return x->first ? -1 : 1;
 	if (x->rank != y->rank)
 		return x->rank < y->rank ? -1 : 1;
-	return (x->tie > y->tie) - (x->tie < y->tie);
+	return by_tie(x, y);
 }
 
-static int by_id(const void *a, const void *b)
+static int by_ranked(const void *a, const void *b)
 {
-	const struct order_rank *x = a, *y = b;
-
-	if (x->id.a != y->id.a)
-		return x->id.a < y->id.a ? -1 : 1;
-	return (x->id.b > y->id.b) - (x->id.b < y->id.b);
+	return by_id(&((const struct order_rank *)a)->id,
+		     &((const struct order_rank *)b)->id);
 }
 
 static void keep_ranks(struct order *o, const struct order_key *keys, size_t n)
@@ -81,7 +92,7 @@ static void keep_ranks(struct order *o, const struct order_key *keys, size_t n)
 	for (size_t i = 0; i < n; i++)
 		*vec_push(&o->ranks) = (struct order_rank){ keys[i].id, i };
 	if (n)
-		qsort(o->ranks.v, n, sizeof *o->ranks.v, by_id);
+		qsort(o->ranks.v, n, sizeof *o->ranks.v, by_ranked);
 }
 
 static size_t rank_of(const struct order *o, struct row_id id)
@@ -89,7 +100,7 @@ static size_t rank_of(const struct order *o, struct row_id id)
 	const struct order_rank wanted = { .id = id };
 	const struct order_rank *found = o->ranks.n ?
 		bsearch(&wanted, o->ranks.v, o->ranks.n, sizeof *o->ranks.v,
-			by_id) : NULL;
+			by_ranked) : NULL;
 
 	return found ? found->rank : SIZE_MAX;
 }

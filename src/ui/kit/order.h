@@ -42,7 +42,8 @@ struct order_key {
 	const char *name;		/* NULL: none of the list has one */
 	double value;			/* the larger first */
 	uint64_t number;		/* the lower first */
-	uint64_t tie;			/* then the lower first, always */
+	uint64_t tie;			/* then the lower first, always; at
+					 * last id */
 	size_t rank;			/* private */
 };
 

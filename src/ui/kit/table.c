@@ -72,7 +72,8 @@ void table_draw(struct canvas *c, const struct list *list,
 {
 	for (long y = 0; y < rows->height && list->top + y < rows->n; y++) {
 		long i = list->top + y;
-		int row = rows->row + (int)y;
+		long gap = i >= rows->gap_before ? rows->gap : 0;
+		int row = rows->row + (int)(y + gap);
 		struct hot hot = rows->hot(rows->arg, i);
 
 		rows->draw(rows->arg, row, i);

@@ -54,6 +54,8 @@ struct table_rows {
 	int row;			/* of the first one in view */
 	int cols;			/* of each */
 	long n, height, selected;	/* selected -1: none is */
+	/* The rows from that one on stand so many lines lower. */
+	long gap_before, gap;
 	bool focused;
 	void *arg;
 	void (*draw)(void *arg, int row, long i);

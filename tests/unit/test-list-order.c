@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order of a sorted list. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "ui/kit/order.h"
+
+#define S UINT64_C(1000000000)
+#define N 4
+
+static const struct sort larger_first = { 1, false };
+static const struct sort smaller_first = { 1, true };
+
+/* The ids of the rows, as they stand. */
+static const char *ordered(struct order *o, const double values[N],
+			   const struct sort *sort, uint64_t now_ns, bool hold)
+{
+	static char ids[N + 1];
+	struct order_key keys[N];
+
+	for (size_t i = 0; i < N; i++)
+		keys[i] = (struct order_key){
+			.row = i, .id = { 'a' + i, 0 }, .value = values[i],
+			.first = values[i] < 0,
+		};
+	order_rows(o, keys, N, sort, now_ns, hold);
+	for (size_t i = 0; i < N; i++) {
+		assert_int_equal(keys[i].id.a, 'a' + keys[i].row);
+		ids[i] = (char)keys[i].id.a;
+	}
+	return ids;
+}
+
+static void test_rows_stay_for_two_seconds(void **state)
+{
+	const double before[N] = { 1, 2, 3, 4 }, after[N] = { 9, 2, 3, 4 };
+	struct order o = { .made_ns = 0 };
+
+	(void)state;
+	assert_string_equal(ordered(&o, before, &larger_first, 0, false),
+			    "dcba");
+	assert_string_equal(ordered(&o, after, &larger_first, 2 * S - 1, false),
+			    "dcba");
+	assert_string_equal(ordered(&o, after, &larger_first, 2 * S + 1, false),
+			    "adcb");
+	order_release(&o);
+}
+
+static void test_rows_stay_while_held(void **state)
+{
+	const double before[N] = { 1, 2, 3, 4 }, after[N] = { 9, 2, 3, 4 };
+	struct order o = { .made_ns = 0 };
+
+	(void)state;
+	ordered(&o, before, &larger_first, S, false);
+	assert_string_equal(ordered(&o, after, &larger_first, 9 * S, true),
+			    "dcba");
+	order_release(&o);
+}
+
+static void test_another_sort_counts_at_once(void **state)
+{
+	const double values[N] = { 1, 2, 3, 4 };
+	struct order o = { .made_ns = 0 };
+
+	(void)state;
+	ordered(&o, values, &larger_first, S, false);
+	assert_string_equal(ordered(&o, values, &smaller_first, S, true),
+			    "abcd");
+	order_release(&o);
+}
+
+static void test_equal_rows_never_turn_round(void **state)
+{
+	const double values[N] = { 5, 5, 5, 1 };
+	struct order o = { .made_ns = 0 };
+
+	(void)state;
+	assert_string_equal(ordered(&o, values, &larger_first, S, false),
+			    "abcd");
+	assert_string_equal(ordered(&o, values, &smaller_first, S, false),
+			    "dabc");
+	order_release(&o);
+}
+
+static void test_the_first_row_is_first_either_way(void **state)
+{
+	const double values[N] = { 1, 2, -1, 4 };
+	struct order o = { .made_ns = 0 };
+
+	(void)state;
+	assert_string_equal(ordered(&o, values, &larger_first, S, false),
+			    "cdba");
+	assert_string_equal(ordered(&o, values, &smaller_first, S, false),
+			    "cabd");
+	order_release(&o);
+}
+
+static void test_a_new_row_stands_at_the_end(void **state)
+{
+	struct order_key keys[2] = {
+		{ .row = 0, .id = { 1, 0 }, .value = 1 },
+		{ .row = 1, .id = { 2, 0 }, .value = 7 },
+	};
+	struct order o = { .made_ns = 0 };
+
+	(void)state;
+	order_rows(&o, keys, 1, &larger_first, S, false);
+	order_rows(&o, keys, 2, &larger_first, S, false);
+	assert_int_equal(keys[1].id.a, 2);
+	order_forget(&o);
+	order_rows(&o, keys, 2, &larger_first, S, false);
+	assert_int_equal(keys[0].id.a, 2);
+	order_release(&o);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rows_stay_for_two_seconds),
+		cmocka_unit_test(test_rows_stay_while_held),
+		cmocka_unit_test(test_another_sort_counts_at_once),
+		cmocka_unit_test(test_equal_rows_never_turn_round),
+		cmocka_unit_test(test_the_first_row_is_first_either_way),
+		cmocka_unit_test(test_a_new_row_stands_at_the_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
