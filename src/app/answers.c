@@ -10,11 +10,11 @@
 #include "app/typed.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "ui/contents_words.h"
-#include "ui/find.h"
-#include "ui/process_lines.h"
-#include "ui/stack_words.h"
-#include "ui/what.h"
+#include "ui/contents/words.h"
+#include "ui/pane/find.h"
+#include "ui/process/lines.h"
+#include "ui/words/stack.h"
+#include "ui/words/what.h"
 
 /* A line of a screen reader has no end that it must be cut at. */
 #define COLS 4096

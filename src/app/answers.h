@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "model/model.h"
 #include "rule/ignore.h"
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 /* /proc/meminfo's figures, with units. */
 void answer_system(struct str *out, const struct model *m);

@@ -3,7 +3,7 @@
 
 #include "app/asking.h"
 
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 void asking_now(struct asking *a, bool open)
 {

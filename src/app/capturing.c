@@ -19,7 +19,7 @@
 #include "source/source.h"
 #include "sys/allowance.h"
 #include "sys/loop.h"
-#include "ui/rule_words.h"
+#include "ui/pane/rule_words.h"
 
 #define FLUSH_NS 100000000ull
 #define LOOK_NS 100000000ull

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 #include <string.h>
 

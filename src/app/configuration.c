@@ -14,11 +14,11 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/command.h"
-#include "ui/processes_cells.h"
-#include "ui/regions_columns.h"
-#include "ui/rule_words.h"
-#include "ui/style.h"
+#include "ui/kit/command.h"
+#include "ui/processes/cells.h"
+#include "ui/regions/columns.h"
+#include "ui/pane/rule_words.h"
+#include "ui/kit/style.h"
 
 /* --- the file -------------------------------------------------------------------- */
 

@@ -20,7 +20,7 @@
 #include "base/err.h"
 #include "base/vec.h"
 #include "rule/config.h"
-#include "ui/setup.h"
+#include "ui/pane/setup.h"
 
 /* For everybody who has no file of their own. */
 #define SYSTEM_CONFIG SYSCONFDIR "/mmtop/config.lua"

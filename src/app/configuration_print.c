@@ -9,7 +9,7 @@
 #include "app/keynames.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 #define COMMENT_COLS 76
 

@@ -23,7 +23,7 @@
 #include "sink/sink.h"
 #include "source/trace/trace.h"
 #include "sys/loop.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 /* A file that never ends is no script. */
 #define SCRIPT_MAX ((size_t)1 << 20)

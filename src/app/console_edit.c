@@ -26,8 +26,8 @@
 #include "late/readline.h"
 #include "sys/loop.h"
 #include "term/paste.h"
-#include "ui/command.h"
-#include "ui/what.h"
+#include "ui/kit/command.h"
+#include "ui/words/what.h"
 
 #define PROMPT "mmtop> "
 #define HISTORY_MAX 1000

@@ -14,7 +14,7 @@
 #include "app/typed.h"
 #include "base/alloc.h"
 #include "sys/loop.h"
-#include "ui/find.h"
+#include "ui/pane/find.h"
 
 /* So long it is waited for figures that are read anew. */
 #define FACTS_NS 2000000000ull

@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "parse/capture.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 bool contents_wants(const struct options *o, pid_t pid)
 {

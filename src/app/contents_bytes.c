@@ -15,7 +15,7 @@
 #include "app/refusal.h"
 #include "app/warn.h"
 #include "base/text.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #define PIECE 65536u
 #define ROW 16u

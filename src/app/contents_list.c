@@ -19,7 +19,7 @@
 #include "event/codec.h"
 #include "event/names.h"
 #include "sink/sink.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 /* A frame, and where it is among them all. */
 struct one {

@@ -13,8 +13,8 @@
 #include "event/names.h"
 #include "sys/loop.h"
 #include "sys/program.h"
-#include "ui/error_words.h"
-#include "ui/rule_words.h"
+#include "ui/words/error.h"
+#include "ui/pane/rule_words.h"
 
 /* What took longer than that rests nine times as long. */
 #define SHORT_NS UINT64_C(5000000)

@@ -24,7 +24,7 @@
 
 #include "rule/config.h"
 #include "rule/decoder.h"
-#include "ui/decoding.h"
+#include "ui/pane/decoding.h"
 
 #define DECODING_NONE SIZE_MAX
 #define DECODING_LIMIT_NS UINT64_C(2000000000)

@@ -12,10 +12,10 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
-#include "ui/fault_place.h"
-#include "ui/signal_detail.h"
-#include "ui/what.h"
-#include "ui/widgets.h"
+#include "ui/words/fault_place.h"
+#include "ui/signals/detail.h"
+#include "ui/words/what.h"
+#include "ui/kit/widgets.h"
 
 enum { LINES = 4 };
 

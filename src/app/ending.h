@@ -6,8 +6,8 @@
 #ifndef APP_ENDING_H
 #define APP_ENDING_H
 
-#include "ui/canvas.h"
-#include "ui/pane.h"
+#include "ui/kit/canvas.h"
+#include "ui/pane/pane.h"
 
 void ending_draw(const struct view *view, struct canvas *c);
 

@@ -26,7 +26,7 @@
 #include "sys/procroot.h"
 #include "sys/reader.h"
 #include "sys/role_name.h"
-#include "ui/source_words.h"
+#include "ui/words/source.h"
 
 /* Every source but the tracer gets a fifth of the time, at most this much in a
  * row. */

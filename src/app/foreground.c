@@ -22,7 +22,7 @@
 #include "sys/inherit.h"
 #include "sys/loop.h"
 #include "term/curses.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #ifndef CLOSE_RANGE_CLOEXEC
 #define CLOSE_RANGE_CLOEXEC (1u << 2)

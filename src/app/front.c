@@ -29,7 +29,7 @@
 #include "sys/procroot.h"
 #include "sys/urgency.h"
 #include "term/paste.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 /* The engine may wait for whoever reads the log: not for ever. */
 #define SIGNALS_MAX 3

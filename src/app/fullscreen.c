@@ -26,8 +26,8 @@
 #include "sys/pty.h"
 #include "term/curses.h"
 #include "term/rescue.h"
-#include "ui/error_words.h"
-#include "ui/keyed.h"
+#include "ui/words/error.h"
+#include "ui/kit/keyed.h"
 
 /* Events are taken in slices also before there is anything to draw. */
 #define START_NS 100000000ull

@@ -25,7 +25,7 @@
 #include "app/engine.h"
 #include "base/str.h"
 #include "event/event.h"
-#include "ui/style.h"
+#include "ui/kit/style.h"
 
 struct album;
 struct loop;

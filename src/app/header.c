@@ -12,7 +12,7 @@
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/keyed.h"
+#include "ui/kit/keyed.h"
 
 #define SECOND 1000000000ull
 /* Columns of the two badges in every state. */

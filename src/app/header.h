@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "model/model.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 /* What the model does not keep and the rows want. */
 struct header {

@@ -8,8 +8,8 @@
 #include "app/i18n.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "ui/say.h"
-#include "ui/widgets.h"
+#include "ui/kit/say.h"
+#include "ui/kit/widgets.h"
 
 /* Shares of a cgroup limit from which its figures are coloured. */
 enum { CGROUP_WARN = 80, CGROUP_ERR = 95 };

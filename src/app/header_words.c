@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
-#include "ui/keyed.h"
+#include "ui/kit/keyed.h"
 
 /* A name and a number have no room in less. */
 enum { NAME_LEAST = 8 };

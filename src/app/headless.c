@@ -21,7 +21,7 @@
 #include "source/trace/trace.h"
 #include "sys/loop.h"
 #include "sys/outlive.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #define NS_PER_S 1000000000ull
 /* Lines reach their reader this soon without a write for each. */

@@ -22,7 +22,7 @@
 #include "base/text.h"
 #include "parse/heapset.h"
 #include "parse/heaptrace.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #define PIECE (1u << 16)
 /* A longer line is none of a trace. */

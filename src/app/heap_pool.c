@@ -14,7 +14,7 @@
 #include "app/owned.h"
 #include "app/warn.h"
 #include "source/heap/pool.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 /* The library in a build tree: preload/ from src/mmtop.  *why: part of a
  * sentence; out: the library that cannot be used. */

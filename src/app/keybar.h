@@ -15,8 +15,8 @@
 #define APP_KEYBAR_H
 
 #include "model/model.h"
-#include "ui/canvas.h"
-#include "ui/pane.h"
+#include "ui/kit/canvas.h"
+#include "ui/pane/pane.h"
 
 /* Whether mmtop launched the program; true before that is known. */
 bool keybar_launched(const struct model *m);

@@ -9,7 +9,7 @@
 #include <unistr.h>
 
 #include "base/text.h"
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 /* The first of a key's names is the one that is shown. */
 static const struct {

@@ -8,8 +8,8 @@
 #ifndef APP_LAST_SIGNAL_H
 #define APP_LAST_SIGNAL_H
 
-#include "ui/canvas.h"
-#include "ui/pane.h"
+#include "ui/kit/canvas.h"
+#include "ui/pane/pane.h"
 
 /* Into the free part of the rule on `row` of the whole canvas; nothing when
  * there was no signal, or no room. */

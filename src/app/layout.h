@@ -20,8 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ui/canvas.h"
-#include "ui/pane.h"
+#include "ui/kit/canvas.h"
+#include "ui/pane/pane.h"
 
 enum { LAYOUT_MIN_ROWS = 5, LAYOUT_MIN_COLS = 20, LAYOUT_PANES = 7,
        LAYOUT_SETUP_COLS = 36 };

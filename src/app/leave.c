@@ -24,7 +24,7 @@
 #include "model/model.h"
 #include "sys/loop.h"
 #include "term/curses.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #define MS 1000000ull
 /* How long letting go, or a kill, is waited for on the way out. */

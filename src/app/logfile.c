@@ -14,7 +14,7 @@
 #include "app/warn.h"
 #include "sink/sink.h"
 #include "sys/loop.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #define LOOK_NS 100000000ull
 

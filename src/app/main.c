@@ -31,7 +31,7 @@
 #include "sys/ignore.h"
 #include "sys/inherit.h"
 #include "sys/procroot.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 /* A missing stdin, stdout or stderr must not become some file of ours.  The
  * program gets what mmtop was given: nothing. */

@@ -15,7 +15,7 @@
 #include "app/warn.h"
 #include "sink/sink.h"
 #include "source/perf/datafile.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 struct maps {
 	const struct options *o;

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "event/event.h"
-#include "ui/canvas.h"
-#include "ui/pane.h"
+#include "ui/kit/canvas.h"
+#include "ui/pane/pane.h"
 
 enum { MESSAGES_MAX = 16, MESSAGES_KEPT = 200 };
 

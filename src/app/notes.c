@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/refusal.h"
-#include "ui/error_words.h"
-#include "ui/keyed.h"
+#include "ui/words/error.h"
+#include "ui/kit/keyed.h"
 
 /* The note's detail is the tracer's name, or "name pid". */
 static void attach_failed(struct str *out, const struct ev_note *n, bool ascii)

@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/vec.h"
 #include "sys/program.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #define XXD_NS UINT64_C(10000000000)
 #define PER_LINE 16

@@ -27,7 +27,7 @@
 #include "event/event.h"
 #include "parse/heapset.h"
 #include "source/source.h"
-#include "ui/style.h"
+#include "ui/kit/style.h"
 
 /* --duration ended what was launched; the other statuses: app/refusal.h. */
 enum { EXIT_TIMED_OUT = 124, EXIT_BY_SIGNAL = 128 /* + N */ };

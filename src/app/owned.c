@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 bool owned_folder(struct str *path)
 {

@@ -18,8 +18,8 @@
 #include "sys/loop.h"
 #include "term/curses.h"
 #include "term/rescue.h"
-#include "ui/command.h"
-#include "ui/error_words.h"
+#include "ui/kit/command.h"
+#include "ui/words/error.h"
 
 #define MS 1000000ull
 /* At most ten pictures a second of what changes, sixty of what is typed. */

@@ -9,8 +9,8 @@
 #include "app/i18n.h"
 #include "base/alloc.h"
 #include "base/text.h"
-#include "ui/command.h"
-#include "ui/say.h"
+#include "ui/kit/command.h"
+#include "ui/kit/say.h"
 
 /* Numbers change twice a second. */
 #define TICK_NS 500000000ull

@@ -25,9 +25,9 @@
 
 #include "event/event.h"
 #include "event/listed.h"
-#include "ui/canvas.h"
-#include "ui/command.h"
-#include "ui/style.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/command.h"
+#include "ui/kit/style.h"
 
 struct picker;
 

@@ -8,8 +8,8 @@
 #include "app/picker_private.h"
 #include "app/refusal.h"
 #include "base/text.h"
-#include "ui/command.h"
-#include "ui/say.h"
+#include "ui/kit/command.h"
+#include "ui/kit/say.h"
 
 /* From so many rows on there is room for these. */
 enum { ROWS_LEAST = 5, COLS_LEAST = 20, ROWS_TOP = 7, ROWS_DETAIL = 16 };

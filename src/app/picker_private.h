@@ -5,10 +5,10 @@
 
 #include "app/message.h"
 #include "app/picker.h"
-#include "ui/command.h"
-#include "ui/line.h"
-#include "ui/pick_list.h"
-#include "ui/picks.h"
+#include "ui/kit/command.h"
+#include "ui/kit/line.h"
+#include "ui/picker/list.h"
+#include "ui/picker/processes.h"
 
 struct picker {
 	struct picker_options o;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 enum picture_kind {
 	PICTURE_NONE,			/* the name says none of them */

@@ -12,7 +12,7 @@
 #include "app/i18n.h"
 #include "base/text.h"
 #include "sys/role_name.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 /* "gdb 2310", "2310", or "another program" as far as it is known. */
 static void add_tracer(struct str *out, const struct refusal *r, bool ascii)

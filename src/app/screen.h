@@ -21,10 +21,10 @@
 #include "event/event.h"
 #include "event/request.h"
 #include "model/model.h"
-#include "ui/canvas.h"
-#include "ui/command.h"
-#include "ui/decoding.h"
-#include "ui/style.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/command.h"
+#include "ui/pane/decoding.h"
+#include "ui/kit/style.h"
 
 struct screen;
 

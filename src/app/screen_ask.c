@@ -8,7 +8,7 @@
 #include "app/screen_private.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/keyed.h"
+#include "ui/kit/keyed.h"
 
 enum { ANSWERS = 3 };
 

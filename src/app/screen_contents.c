@@ -8,7 +8,7 @@
 #include "app/screen_private.h"
 #include "app/typed.h"
 #include "base/fmt.h"
-#include "ui/keyed.h"
+#include "ui/kit/keyed.h"
 
 #define MS 1000000ull
 /* What is in view is read anew twice a second, or when all else is. */

@@ -14,8 +14,8 @@
 #include "app/typed.h"
 #include "base/alloc.h"
 #include "base/text.h"
-#include "ui/keyed.h"
-#include "ui/rule_words.h"
+#include "ui/kit/keyed.h"
+#include "ui/pane/rule_words.h"
 
 #define NONE SIZE_MAX
 

@@ -11,10 +11,10 @@
 #include "app/screen_private.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "ui/filter.h"
-#include "ui/keyed.h"
-#include "ui/rule_words.h"
-#include "ui/say.h"
+#include "ui/pane/filter.h"
+#include "ui/kit/keyed.h"
+#include "ui/pane/rule_words.h"
+#include "ui/kit/say.h"
 
 void filters_init(struct screen *s)
 {

@@ -13,10 +13,10 @@
 #include "app/screen_private.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "ui/find.h"
-#include "ui/heap.h"
-#include "ui/keyed.h"
-#include "ui/rule_words.h"
+#include "ui/pane/find.h"
+#include "ui/heap/find.h"
+#include "ui/kit/keyed.h"
+#include "ui/pane/rule_words.h"
 
 void finding_init(struct finding *f)
 {

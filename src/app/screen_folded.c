@@ -9,8 +9,8 @@
 #include "app/screen_private.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "ui/error_words.h"
-#include "ui/keyed.h"
+#include "ui/words/error.h"
+#include "ui/kit/keyed.h"
 
 /* Of a file's name in a sentence. */
 #define WORD_COLS 30

@@ -4,7 +4,7 @@
 #include "app/i18n.h"
 #include "app/keybar.h"
 #include "app/screen_private.h"
-#include "ui/keyed.h"
+#include "ui/kit/keyed.h"
 
 /* Different capital letters in a row that look like Caps Lock. */
 #define CAPITALS_MANY 3

@@ -11,7 +11,7 @@
 #include "app/i18n.h"
 #include "app/screen_private.h"
 #include "base/text.h"
-#include "ui/keyed.h"
+#include "ui/kit/keyed.h"
 
 #define SECOND 1000000000ull
 #define ANSWER_NS (2 * SECOND)

@@ -4,7 +4,7 @@
 #include "app/i18n.h"
 #include "app/keybar.h"
 #include "app/screen_private.h"
-#include "ui/regions_detail.h"
+#include "ui/regions/detail.h"
 
 #define SECOND 1000000000ull
 /* smaps is costly to the target, the more it has in memory: it is read for

@@ -34,9 +34,9 @@
 #include "app/stops.h"
 #include "base/vec.h"
 #include "model/model.h"
-#include "ui/line.h"
-#include "ui/pane.h"
-#include "ui/setup.h"
+#include "ui/kit/line.h"
+#include "ui/pane/pane.h"
+#include "ui/pane/setup.h"
 
 /* What is in front: the focus, and the pane that has the body to itself
  * (PANES: none has). */

@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/say.h"
+#include "ui/kit/say.h"
 
 enum { HISTORY = 100 };
 

@@ -13,9 +13,9 @@
 #include "app/screen_private.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "ui/contents_values.h"
-#include "ui/keyed.h"
-#include "ui/what.h"
+#include "ui/contents/values.h"
+#include "ui/kit/keyed.h"
+#include "ui/words/what.h"
 
 #define SECOND 1000000000ull
 /* Bytes, of which those that are resident; then it must be asked for again. */

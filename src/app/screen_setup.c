@@ -11,7 +11,7 @@
 #include "app/screen_private.h"
 #include "base/alloc.h"
 #include "base/text.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 void setup_begin(struct screen *s)
 {

@@ -12,10 +12,10 @@
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
-#include "ui/keyed.h"
-#include "ui/owner_words.h"
-#include "ui/regions_rows.h"
-#include "ui/writes_words.h"
+#include "ui/kit/keyed.h"
+#include "ui/words/owner.h"
+#include "ui/regions/rows.h"
+#include "ui/words/writes.h"
 
 /* A loss is told at most so often. */
 #define LOST_NS 10000000000ull

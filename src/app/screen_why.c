@@ -7,7 +7,7 @@
 #include "app/i18n.h"
 #include "app/screen_private.h"
 #include "base/str.h"
-#include "ui/why_words.h"
+#include "ui/words/why.h"
 
 static bool has_mark(const struct screen *s, const struct process *p)
 {

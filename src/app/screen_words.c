@@ -12,10 +12,10 @@
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/error_words.h"
-#include "ui/find.h"
-#include "ui/keyed.h"
-#include "ui/what.h"
+#include "ui/words/error.h"
+#include "ui/pane/find.h"
+#include "ui/kit/keyed.h"
+#include "ui/words/what.h"
 
 /* Of a file's name in a sentence. */
 #define WORD_COLS 30

@@ -15,7 +15,7 @@
 #include "app/owned.h"
 #include "base/alloc.h"
 #include "base/text.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 #define ENDING ".lua"
 /* What a folder is looked through for, at most. */

@@ -19,7 +19,7 @@
 #include "app/fullscreen.h"
 #include "app/link.h"
 #include "app/own_cost.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 struct decoding;
 struct frames;

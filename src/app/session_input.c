@@ -18,7 +18,7 @@
 #include "app/terminal.h"
 #include "sys/loop.h"
 #include "term/curses.h"
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 #define MS 1000000ull
 /* At most ten pictures a second of what happens, sixty of what is typed. */

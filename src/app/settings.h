@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "rule/config.h"
-#include "ui/pane.h"
+#include "ui/pane/pane.h"
 
 struct settings {
 	uint32_t hidden_columns[CONFIG_TABLES];	/* 1 << column of the table */

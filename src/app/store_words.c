@@ -5,7 +5,7 @@
 
 #include "app/i18n.h"
 #include "base/fmt.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 void store_words(struct str *out, struct store_end end, const char *folder,
 		 uint64_t size)

@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "source/ftrace/state.h"
 #include "source/perf/state.h"
-#include "ui/source_words.h"
+#include "ui/words/source.h"
 
 /* NULL: it may be used. */
 static const char *why_no_perf(struct str *why)

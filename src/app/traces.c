@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "sink/folded.h"
 #include "sink/maptrace.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 static void cannot(const char *name, int err)
 {

@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "ui/keyed.h"
+#include "ui/kit/keyed.h"
 
 #define WORD_COLS 30
 #define COUNT_MAX 1000000u

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 struct typed {
 	const struct command *cmd;	/* NULL: an empty line, or none */

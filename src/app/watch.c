@@ -25,7 +25,7 @@
 #include "source/heap/pool.h"
 #include "source/trace/needed.h"
 #include "sys/loop.h"
-#include "ui/error_words.h"
+#include "ui/words/error.h"
 
 static void finish_log(void *arg, struct loop *loop, const bool *cut)
 {

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 /* colors: 256, 8 or 0, as theme_ink() has it. */
 void canvas_svg(struct str *out, const struct canvas *c, int colors,

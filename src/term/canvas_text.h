@@ -17,7 +17,7 @@
 #define TERM_CANVAS_TEXT_H
 
 #include "base/str.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 void canvas_text(struct str *out, const struct canvas *c);
 void canvas_styles(struct str *out, const struct canvas *c);

@@ -23,9 +23,9 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "ui/canvas.h"
-#include "ui/command.h"
-#include "ui/style.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/command.h"
+#include "ui/kit/style.h"
 
 struct terminal;
 

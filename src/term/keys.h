@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 /* Teaches curses the keys with modifiers that terminfo has no name for. */
 void keys_define(void);

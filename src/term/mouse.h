@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 /* Buttons and the wheel (1000), moves with a button held (1002), as SGR. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"

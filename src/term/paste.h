@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"

@@ -20,8 +20,8 @@
 #include "event/codec.h"
 #include "model/model.h"
 #include "sink/sink.h"
-#include "ui/canvas.h"
-#include "ui/pane.h"
+#include "ui/kit/canvas.h"
+#include "ui/pane/pane.h"
 
 /* Each frame at the beginning of what is left; at most so many. */
 #define FRAMES 2000

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "live.h"
 #include "rule/decoder.h"
-#include "ui/decoded_words.h"
+#include "ui/pane/decoded_words.h"
 #include "victims/letters.h"
 
 #define STEPS_MAX 200

@@ -31,8 +31,8 @@
 #include "base/text.h"
 #include "term/canvas_text.h"
 #include "term/theme.h"
-#include "ui/command.h"
-#include "ui/pane.h"
+#include "ui/kit/command.h"
+#include "ui/pane/pane.h"
 
 #define EVENTS "story.events"
 #define AT_NS UINT64_C(12400000000)

@@ -47,7 +47,7 @@
 #include "model/model.h"
 #include "term/canvas_svg.h"
 #include "term/canvas_text.h"
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 struct replay {
 	const char *name;		/* of the script */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 struct model;
 

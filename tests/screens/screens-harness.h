@@ -24,9 +24,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "ui/canvas.h"
-#include "ui/command.h"
-#include "ui/pane.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/command.h"
+#include "ui/pane/pane.h"
 
 struct pane_case {
 	const char *name;		/* of the golden file, without .txt */

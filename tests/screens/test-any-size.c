@@ -18,7 +18,7 @@
 #include "base/text.h"
 #include "event/stack.h"
 #include "model/model.h"
-#include "ui/setup.h"
+#include "ui/pane/setup.h"
 
 #define MARK "#"
 #define COLS_MAX 170

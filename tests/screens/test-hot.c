@@ -19,7 +19,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "model/model.h"
-#include "ui/setup.h"
+#include "ui/pane/setup.h"
 
 #define N(a) (sizeof (a) / sizeof (a)[0])
 #define ARENA 0x7f1c40000000u

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "base/fmt.h"
 #include "term/canvas_text.h"
-#include "ui/command.h"
+#include "ui/kit/command.h"
 
 #define K UINT64_C(1024)
 #define MIB (K * K)

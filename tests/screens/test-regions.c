@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 #include "screens-harness.h"
-#include "ui/regions_rows.h"
+#include "ui/regions/rows.h"
 
 #define ARENA 0x7f1c40000000
 #define COMMANDS_OF(...) ((const enum cmd[]){ __VA_ARGS__, DO_NONE })

@@ -20,9 +20,9 @@
 #include "app/typed.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/command.h"
-#include "ui/keyed.h"
-#include "ui/pane.h"
+#include "ui/kit/command.h"
+#include "ui/kit/keyed.h"
+#include "ui/pane/pane.h"
 #include "../support/language.h"
 
 enum { HELP_COLS = 24, BAR_COLS = 10, PAGE_MAX = 1 << 20 };

@@ -20,8 +20,8 @@
 #include "app/keynames.h"
 #include "app/screen.h"
 #include "base/alloc.h"
-#include "ui/command.h"
-#include "ui/rule_words.h"
+#include "ui/kit/command.h"
+#include "ui/pane/rule_words.h"
 
 static char dir[] = "/tmp/mmtop-configuration.XXXXXX";
 

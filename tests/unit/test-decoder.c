@@ -18,8 +18,8 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "rule/decoder.h"
-#include "ui/decoded_words.h"
-#include "ui/rule_words.h"
+#include "ui/pane/decoded_words.h"
+#include "ui/pane/rule_words.h"
 
 static struct decoder_input input(const void *raw, size_t n)
 {

@@ -22,7 +22,7 @@
 #include "app/scripts.h"
 #include "base/str.h"
 #include "sys/loop.h"
-#include "ui/decoded_words.h"
+#include "ui/pane/decoded_words.h"
 
 #define MS UINT64_C(1000000)
 

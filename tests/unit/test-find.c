@@ -15,7 +15,7 @@
 
 #include "../support/evtext.h"
 #include "model/model.h"
-#include "ui/find.h"
+#include "ui/pane/find.h"
 
 static const char regions[] =
 	"0 7 process op=attach start=1 comm=x\n"

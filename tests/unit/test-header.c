@@ -14,7 +14,7 @@
 #include "app/header.h"
 #include "base/str.h"
 #include "../support/evtext.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 enum { WIDTH_MIN = 20, WIDTH_MAX = 200 };
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "ui/heap_rows.h"
+#include "ui/heap/rows.h"
 
 #define PID 7
 #define SECOND UINT64_C(1000000000)

@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "ui/canvas.h"
-#include "ui/command.h"
-#include "ui/line.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/command.h"
+#include "ui/kit/line.h"
 
 static void type(struct line *l, const char *keys)
 {

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "ui/pages_map.h"
+#include "ui/pages/map.h"
 
 #define PAGE 4096u
 #define START UINT64_C(0x7f1c40003000)

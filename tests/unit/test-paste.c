@@ -15,7 +15,7 @@
 #include "app/asking.h"
 #include "base/str.h"
 #include "term/paste.h"
-#include "ui/line.h"
+#include "ui/kit/line.h"
 
 #define S 1000000000ull
 #define MS 1000000ull

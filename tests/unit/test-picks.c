@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "ui/picks.h"
+#include "ui/picker/processes.h"
 
 #define M UINT64_C(1000000)
 #define S UINT64_C(1000000000)

@@ -25,7 +25,7 @@
 #include "term/canvas_svg.h"
 #include "term/canvas_text.h"
 #include "term/theme.h"
-#include "ui/style.h"
+#include "ui/kit/style.h"
 
 /* How often a piece of text is in another. */
 static size_t count(const char *hay, const char *needle)

@@ -24,7 +24,7 @@
 #include "base/str.h"
 #include "rule/config.h"
 #include "rule/decoder.h"
-#include "ui/decoded_words.h"
+#include "ui/pane/decoded_words.h"
 
 #define STEPS 24
 

@@ -18,7 +18,7 @@
 #include "app/refusal.h"
 #include "base/str.h"
 #include "event/event.h"
-#include "ui/source_words.h"
+#include "ui/words/source.h"
 #include "../support/language.h"
 
 static char *sentence(const struct refusal *r, struct str *out)

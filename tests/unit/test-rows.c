@@ -13,9 +13,9 @@
 #include "../support/evtext.h"
 #include "../support/slow.h"
 #include "model/model.h"
-#include "ui/calls_rows.h"
-#include "ui/processes_rows.h"
-#include "ui/regions_rows.h"
+#include "ui/calls/rows.h"
+#include "ui/processes/rows.h"
+#include "ui/regions/rows.h"
 
 static struct model *model_of(const char *lines)
 {

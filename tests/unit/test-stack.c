@@ -16,7 +16,7 @@
 #include "event/stack.h"
 #include "model/model.h"
 #include "rule/ignore.h"
-#include "ui/stack_words.h"
+#include "ui/words/stack.h"
 
 struct bytes_of_frames {
 	struct str frames, text;

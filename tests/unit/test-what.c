@@ -14,8 +14,8 @@
 #include "../support/attached.h"
 #include "base/str.h"
 #include "model/model.h"
-#include "ui/error_words.h"
-#include "ui/what.h"
+#include "ui/words/error.h"
+#include "ui/words/what.h"
 
 static void assert_what(const char *fields, const char *what, const char *brief)
 {

@@ -13,7 +13,7 @@
 
 #include "event/owner.h"
 #include "model/model.h"
-#include "ui/why_words.h"
+#include "ui/words/why.h"
 
 #define PID 4121
 #define SECOND UINT64_C(1000000000)

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "ui/canvas.h"
-#include "ui/widgets.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/widgets.h"
 
 static const struct look utf8 = { .utf8 = true, .colors = 256 };
 static const struct look ascii = { .utf8 = false, .colors = 0 };

@@ -22,7 +22,7 @@
 
 #include "base/alloc.h"
 #include "sample-run.h"
-#include "ui/pages_map.h"
+#include "ui/pages/map.h"
 
 #define LINE 128u
 #define PAGES (131072u + 777)		/* 512 MiB and an odd end */

@@ -3,7 +3,7 @@
 
 #include "ui/kit/table.h"
 
-#include "ui/i18n.h"
+#include "ui/kit/i18n.h"
 
 int table_fill(struct table_place *places, const struct table_column *columns,
 	       const struct table_step *steps, size_t n, int room,

@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ui/canvas.h"
-#include "ui/widgets.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/widgets.h"
 
 /* What a column is, at every width. */
 struct table_column {

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The blocks of one site: what Enter on it shows. */
+#include <config.h>
+
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/heap/state.h"
+#include "ui/kit/i18n.h"
+#include "ui/kit/keyed.h"
+#include "ui/kit/say.h"
+#include "ui/words/what.h"
+
+enum { ADDRESS, SIZE, RES, AGE, WHERE, COLUMNS };
+
+static const struct table_column columns[COLUMNS] = {
+	[ADDRESS] = { N_("ADDRESS"), 0, false, 0 },
+	[SIZE] = { N_("SIZE"), 1, true, 0 }, [RES] = { N_("RES"), 1, true, 0 },
+	[AGE] = { N_("AGE"), 1, true, 0 },
+	/* TRANSLATORS: head of a column: the region that a block lies in. */
+	[WHERE] = { N_("IN"), 1, false, 0 },
+};
+static const struct table_place at[COLUMNS] = {
+	[ADDRESS] = { 1, 12 }, [SIZE] = { 14, 5 }, [RES] = { 20, 5 },
+	[AGE] = { 26, 6 }, [WHERE] = { 33, 2 },
+};
+
+/* Those of another site may be there still. */
+static bool are_told(const struct heap_shown *l)
+{
+	return l->heap->blocks.told && l->heap->blocks.site == l->open->id;
+}
+
+static size_t count(const struct heap_shown *l)
+{
+	return are_told(l) ? l->heap->blocks.v.n : 0;
+}
+
+static const struct heap_block *block_at(const struct heap_shown *l, size_t i)
+{
+	return &l->heap->blocks.v.v[i];
+}
+
+/* The selected one; of one that went what has come in its place. */
+static long selected(const struct heap_state *s, const struct heap_shown *l)
+{
+	size_t n = count(l);
+
+	for (size_t i = 0; i < n && s->block; i++)
+		if (block_at(l, i)->addr == s->block)
+			return (long)i;
+	return n && (size_t)s->block_row >= n ? (long)n - 1 : s->block_row;
+}
+
+static void draw_title(const struct heap_state *s, const struct heap_shown *l,
+		       struct canvas *c, bool focused)
+{
+	struct str left = STR_INIT, name = STR_INIT, cut = STR_INIT;
+	char range[48], a[FMT_MAX], b[FMT_MAX];
+	int room = c->clip.cols / 4;
+
+	heap_site_name(&name, l, l->open);
+	text_cut(&cut, name.data, room > 8 ? room : 8, CUT_END,
+		 !l->view->look.utf8);
+	/* TRANSLATORS: a place in the code, how many blocks, their bytes. */
+	str_addf(&left, ngettext("8 Heap  %s: %s block, %s",
+				 "8 Heap  %s: %s blocks, %s",
+				 (unsigned long)l->open->blocks), cut.data,
+		 fmt_grouped(a, l->open->blocks),
+		 fmt_size(b, l->open->live));
+	if (count(l) && count(l) < l->heap->blocks.count)
+		/* TRANSLATORS: not all blocks are in the list. */
+		str_addf(&left, _(", the %s largest"),
+			 fmt_grouped(a, count(l)));
+	title_rule(c, &l->view->look, focused, left.data,
+		   list_range(&s->blocks, (long)count(l), s->height, range));
+	str_release(&left);
+	str_release(&name);
+	str_release(&cut);
+}
+
+/* What draws a row, and finds it again. */
+struct drawing {
+	const struct heap_shown *l;
+	struct canvas *c;
+};
+
+static struct hot hot_of(void *arg, long i)
+{
+	const struct drawing *d = arg;
+
+	return (struct hot){ .kind = HOT_ROW,
+			     .value = block_at(d->l, (size_t)i)->addr };
+}
+
+static void draw_row(void *arg, int row, long i)
+{
+	const struct heap_shown *l = ((struct drawing *)arg)->l;
+	const struct heap_block *b = block_at(l, (size_t)i);
+	struct canvas *c = ((struct drawing *)arg)->c;
+	const struct region *r = space_find(&l->process->space, b->addr);
+	uint64_t now = l->view->model->now_ns;
+	struct str where = STR_INIT;
+	char buf[FMT_MAX];
+
+	canvas_field(c, row, at[ADDRESS].col, 12, STYLE_TEXT,
+		     fmt_addr(buf, b->addr));
+	size_cell(c, row, at[SIZE].col, 5, STYLE_TEXT, b->size);
+	size_cell(c, row, at[RES].col, 5, STYLE_TEXT, b->resident);
+	if (b->time_ns != EV_UNKNOWN)
+		canvas_rfield(c, row, at[AGE].col, 6, STYLE_TEXT,
+			      fmt_ago(buf, now, b->time_ns));
+	if (r && c->clip.cols > at[WHERE].col) {
+		region_what(&where, r, !l->view->look.utf8);
+		put_cut(c, &l->view->look, row, at[WHERE].col,
+			kind_style(r->kind), where.data);
+	}
+	str_release(&where);
+}
+
+static void draw_empty(const struct heap_shown *l, struct canvas *c)
+{
+	if (!l->open->blocks)
+		say_empty(c, _("No block of it is live."));
+	else if (are_told(l))
+		say_empty(c, _("Its blocks are no longer known."));
+	else
+		say_empty(c, _("reading its blocks ..."));
+}
+
+void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
+		      struct canvas *c, bool focused)
+{
+	long n = (long)count(l), sel = selected(s, l);
+
+	s->height = c->clip.rows - 2;
+	list_keep(&s->blocks, sel, n, s->height);
+	draw_title(s, l, c, focused);
+	if (!n) {
+		draw_empty(l, c);
+		return;
+	}
+	table_heads(c, 1, columns, at, COLUMNS);
+	table_draw(c, &s->blocks, &(struct table_rows){
+		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
+		.selected = sel, .focused = focused,
+		.arg = &(struct drawing){ l, c },
+		.draw = draw_row, .hot = hot_of,
+	});
+}
+
+/* Contents shows its bytes. */
+static unsigned open_block(struct heap_state *s, struct view *view,
+			   const struct heap_shown *l)
+{
+	const struct heap_block *b = count(l) ?
+		block_at(l, (size_t)selected(s, l)) : NULL;
+	const struct region *r = b ? space_find(&l->process->space, b->addr) :
+				     NULL;
+
+	if (!r)
+		return CMD_TAKEN;
+	view->region = r->start;
+	view->region_end = r->end;
+	view->region_generation = l->process->space.generation;
+	view->page = b->addr;
+	view->file = false;
+	view->frame = (struct contents_of){ 0, 0 };
+	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS | CMD_OPEN;
+}
+
+unsigned heap_blocks_command(struct heap_state *s, struct view *view,
+			     const struct heap_shown *l, enum cmd cmd)
+{
+	long to;
+
+	switch (cmd) {
+	case DO_BACK:
+	case DO_LEFT:
+		s->open = 0;
+		return CMD_TAKEN | CMD_REDRAW;
+	case DO_ENTER:
+		return open_block(s, view, l);
+	default:
+		break;
+	}
+	if (!count(l))
+		return 0;
+	to = list_move(&s->blocks, cmd, selected(s, l), (long)count(l),
+		       s->height);
+	if (to < 0)
+		return 0;
+	s->block = block_at(l, (size_t)to)->addr;
+	s->block_row = to;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+unsigned heap_blocks_choose(struct heap_state *s, struct view *view,
+			    const struct heap_shown *l, const struct hot *hot)
+{
+	(void)view;
+	if (hot->kind != HOT_ROW || !count(l))
+		return 0;
+	s->block = hot->value;
+	s->block_row = selected(s, l);
+	s->blocks.line = s->block_row - s->blocks.top;
+	return CMD_TAKEN | CMD_REDRAW;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/heap/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Figures are made anew so often, or keys would wait where there are many sites. */
+#define MADE_NS 500000000ull
+
+const char *const heap_sort_names[HEAP_SORTS + 1] = {
+	[HEAP_SORT_LIVE] = "live", [HEAP_SORT_GROWTH] = "growth",
+	[HEAP_SORT_RATE] = "rate", [HEAP_SORT_BLOCKS] = "blocks",
+	[HEAP_SORT_RESIDENT] = "resident", [HEAP_SORT_ALLOCS] = "allocs",
+	[HEAP_SORT_NAME] = "name",
+};
+
+void heap_rows_release(struct heap_rows *hr)
+{
+	vec_release(&hr->rows);
+	vec_release(&hr->turned);
+	vec_release(&hr->ranks);
+	vec_release(&hr->new_ranks);
+	vec_release(&hr->places);
+	vec_release(&hr->sites);
+	vec_release(&hr->symbols);
+	vec_release(&hr->libraries);
+}
+
+int heap_id_compare(const struct heap_id *a, const struct heap_id *b)
+{
+	if (a->library != b->library)
+		return a->library < b->library ? -1 : 1;
+	if (a->level == HEAP_LIBRARY || b->level == HEAP_LIBRARY)
+		return (int)a->level - (int)b->level;
+	if (a->symbol != b->symbol)
+		return a->symbol < b->symbol ? -1 : 1;
+	if (a->level != b->level)
+		return (int)a->level - (int)b->level;
+	return a->site < b->site ? -1 : a->site > b->site;
+}
+
+/* --- the order ------------------------------------------------------------------ */
+
+static double figure(const struct heap_sum *s, int column)
+{
+	switch (column) {
+	case HEAP_SORT_GROWTH: return (double)s->growth;
+	case HEAP_SORT_RATE: return s->rate;
+	case HEAP_SORT_BLOCKS: return (double)s->blocks;
+	case HEAP_SORT_RESIDENT:
+		return s->resident == EV_UNKNOWN ? -1 : (double)s->resident;
+	case HEAP_SORT_ALLOCS: return s->alloc_rate;
+	case HEAP_SORT_NAME: return 0;
+	default: return (double)s->live;
+	}
+}
+
+static int by_name(const struct heap_node *a, const struct heap_node *b)
+{
+	int r = 0;
+
+	if (a->id.level == HEAP_LIBRARY)
+		r = strcmp(a->site->library->text, b->site->library->text);
+	else if (a->id.level == HEAP_SYMBOL)
+		r = strcmp(a->site->symbol->text, b->site->symbol->text);
+	return r ? r : heap_id_compare(&a->id, &b->id);
+}
+
+static int by_figure(const void *a, const void *b, void *sort)
+{
+	const struct heap_node *x = a, *y = b;
+	const struct sort *s = sort;
+	int r = x->figure > y->figure ? -1 : x->figure < y->figure;
+
+	if (s->column == HEAP_SORT_NAME)
+		r = by_name(x, y);
+	if (r)
+		return s->reverse ? -r : r;
+	r = x->live > y->live ? -1 : x->live < y->live;
+	return r ? r : by_name(x, y);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	return heap_id_compare(&((const struct heap_rank *)a)->id,
+			       &((const struct heap_rank *)b)->id);
+}
+
+/* As it stood in the order that is kept; what is new stands where it belongs. */
+static void rank(struct heap_rows *hr, struct heap_node *nodes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct heap_rank want = { .id = nodes[i].id };
+		const struct heap_rank *was = hr->stands && hr->ranks.n ?
+			bsearch(&want, hr->ranks.v, hr->ranks.n,
+				sizeof *hr->ranks.v, by_rank) : NULL;
+
+		nodes[i].figure = was ? was->figure :
+				  figure(&nodes[i].sum, hr->sort.column);
+		nodes[i].live = was ? was->live : (double)nodes[i].sum.live;
+	}
+	if (n > 1)
+		qsort_r(nodes, n, sizeof *nodes, by_figure, &hr->sort);
+	for (size_t i = 0; i < n && !hr->stands; i++)
+		*vec_push(&hr->new_ranks) = (struct heap_rank){
+			nodes[i].id, nodes[i].figure, nodes[i].live,
+		};
+}
+
+static void begin_order(struct heap_rows *hr, const struct heap_want *w)
+{
+	static const struct sort usual = { HEAP_SORT_LIVE, false };
+	const struct sort *sort = w->sort ? w->sort : &usual;
+
+	hr->stands = order_stands(&hr->order, sort, w->model->now_ns, w->hold);
+	hr->sort = *sort;
+	vec_clear(&hr->new_ranks);
+}
+
+static void end_order(struct heap_rows *hr, const struct heap_want *w)
+{
+	if (hr->stands)
+		return;
+	vec_clear(&hr->ranks);
+	for (size_t i = 0; i < hr->new_ranks.n; i++)
+		*vec_push(&hr->ranks) = hr->new_ranks.v[i];
+	if (hr->ranks.n)
+		qsort(hr->ranks.v, hr->ranks.n, sizeof *hr->ranks.v, by_rank);
+	order_made(&hr->order, &hr->sort, w->model->now_ns);
+}
+
+/* --- the rows ------------------------------------------------------------------- */
+
+static size_t turned_index(const struct heap_rows *hr,
+			   const struct heap_id *id)
+{
+	return vec_lower(&hr->turned, t, heap_id_compare(t, id) < 0);
+}
+
+static bool is_turned(const struct heap_rows *hr, const struct heap_id *id)
+{
+	size_t i = turned_index(hr, id);
+
+	return i < hr->turned.n && !heap_id_compare(&hr->turned.v[i], id);
+}
+
+/* Libraries are open, symbols are not, unless somebody turned them. */
+static bool is_folded(const struct heap_rows *hr, const struct heap_id *id)
+{
+	return (id->level == HEAP_SYMBOL) != is_turned(hr, id);
+}
+
+void heap_rows_fold(struct heap_rows *hr, const struct heap_id *id, bool away)
+{
+	size_t i = turned_index(hr, id);
+
+	if (id->level == HEAP_CALLER || is_folded(hr, id) == away)
+		return;
+	hr->folds++;
+	if (is_turned(hr, id))
+		vec_remove(&hr->turned, i);
+	else
+		*vec_insert(&hr->turned, i) = *id;
+}
+
+static void add_row(struct heap_rows *hr, const struct heap_node *n, int depth,
+		    bool opens)
+{
+	*vec_push(&hr->rows) = (struct heap_row){
+		.id = n->id, .site = n->site, .sum = n->sum, .depth = depth,
+		.opens = opens, .folded = opens && is_folded(hr, &n->id),
+	};
+}
+
+static void add_symbol(struct heap_rows *hr, const struct heap_node *symbol,
+		       const struct heap_mark *mark)
+{
+	struct heap_node one = *symbol;
+
+	if (symbol->n == 1) {
+		one.id.level = HEAP_CALLER;
+		one.id.site = symbol->site->id;
+		add_row(hr, &one, 1, false);
+		return;
+	}
+	add_row(hr, symbol, 1, true);
+	if (is_folded(hr, &symbol->id))
+		return;
+	hr->sites.n = 0;
+	for (size_t i = 0; i < symbol->n; i++)
+		*vec_push(&hr->sites) = heap_tree_site(
+			hr->places.v[symbol->first + i].site, mark);
+	rank(hr, hr->sites.v, hr->sites.n);
+	for (size_t i = 0; i < hr->sites.n; i++)
+		add_row(hr, &hr->sites.v[i], 2, false);
+}
+
+static void make_rows(struct heap_rows *hr, const struct heap_want *w)
+{
+	heap_tree_make(hr, w);
+	vec_clear(&hr->rows);
+	hr->total = (struct heap_sum){ .resident = EV_UNKNOWN };
+	begin_order(hr, w);
+	rank(hr, hr->libraries.v, hr->libraries.n);
+	for (size_t i = 0; i < hr->libraries.n; i++) {
+		const struct heap_node *n = &hr->libraries.v[i];
+
+		heap_sum_add(&hr->total, &n->sum);
+		add_row(hr, n, 0, true);
+		if (is_folded(hr, &n->id))
+			continue;
+		rank(hr, hr->symbols.v + n->first, n->n);
+		for (size_t k = 0; k < n->n; k++)
+			add_symbol(hr, &hr->symbols.v[n->first + k], w->mark);
+	}
+	end_order(hr, w);
+}
+
+static struct heap_made wanted(const struct heap_rows *hr,
+				  const struct heap_want *w)
+{
+	return (struct heap_made){
+		.heap = w->process->heap->number,
+		.mark_ns = w->mark ? w->mark->time_ns + 1 : 0,
+		.filter_changes = w->filter ? w->filter->changes + 1 : 0,
+		.sort = w->sort ? *w->sort : (struct sort){ 0, false },
+		.folds = hr->folds, .hold = w->hold,
+	};
+}
+
+void heap_rows_update(struct heap_rows *hr, const struct heap_want *want)
+{
+	struct heap_made made = wanted(hr, want);
+	uint64_t now = want->model->now_ns;
+
+	if (hr->order.made_ns && now < hr->made_ns + MADE_NS &&
+	    made.heap == hr->made.heap &&
+	    made.mark_ns == hr->made.mark_ns &&
+	    made.filter_changes == hr->made.filter_changes &&
+	    made.sort.column == hr->made.sort.column &&
+	    made.sort.reverse == hr->made.sort.reverse &&
+	    made.folds == hr->made.folds && made.hold == hr->made.hold)
+		return;
+	make_rows(hr, want);
+	hr->made = made;
+	hr->made_ns = now;
+}
+
+long heap_rows_find(const struct heap_rows *hr, const struct heap_id *id)
+{
+	for (size_t i = 0; i < hr->rows.n; i++)
+		if (!heap_id_compare(&hr->rows.v[i].id, id))
+			return (long)i;
+	return -1;
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Laying out the map of all regions. */
+#include <config.h>
+
+#include "ui/pages/space.h"
+
+#include "event/ranges.h"
+#include "ui/pages/map.h"
+
+/* The vsyscall page and the like lie beyond what has pages. */
+#define USER_END (UINT64_C(1) << 63)
+#define CELL_MAX (UINT64_C(1) << 31)
+/* Mostly untouched is a region of which no more than this share is not. */
+#define TOUCHED_SHARE 16
+
+/* A region as far as the layout cares. */
+struct item {
+	uint64_t start, end;
+	size_t region;
+	uint64_t bin_pages;		/* the smallest that its bins can be */
+	size_t hole, holes;		/* of items.holes, in order */
+	bool sparse;			/* mostly untouched */
+};
+
+struct items {
+	VEC(struct item) v;
+	VEC(struct page_range) holes;	/* nothing was ever there, or it was
+					 * all given back */
+};
+
+/* Laying out, or counting only how many rows that takes (sm NULL). */
+struct walk {
+	struct space_map *sm;
+	const struct items *items;
+	uint64_t cell_pages, page_size, line;
+	uint64_t rows, cells;		/* so far; cells of the open run */
+	struct space_cell group;	/* of small regions, growing */
+	uint64_t group_pages;
+	struct space_row fold;		/* pending */
+};
+
+/* --- the items ----------------------------------------------------------- */
+
+static bool is_whole(const struct pages *known, const struct region *r)
+{
+	return known && known->start == r->start && known->end == r->end &&
+	       known->scanned >= known->end;
+}
+
+static bool is_empty(const struct page_bin *bin)
+{
+	return !bin->resident && !bin->swapped;
+}
+
+/* Returns its bytes; what is less than `least` is none. */
+static uint64_t add_hole(struct items *out, uint64_t start, uint64_t end,
+			 uint64_t least)
+{
+	if (end - start < least)
+		return 0;
+	*vec_push(&out->holes) = (struct page_range){ start, end };
+	return end - start;
+}
+
+static uint64_t find_holes(struct items *out, const struct region *r,
+			   const struct pages *known, uint64_t least)
+{
+	uint64_t bytes, sum = 0;
+	size_t from = 0;
+
+	if (!known && !(r->perm & (PERM_R | PERM_W | PERM_X)) && r->rss == 0)
+		return add_hole(out, r->start, r->end, least);
+	if (!is_whole(known, r) || r->end - r->start < least)
+		return 0;
+	bytes = known->bin_pages * known->page_size;
+	for (size_t i = 0; i <= known->n; i++) {
+		uint64_t end = i == known->n ? r->end : r->start + i * bytes;
+
+		if (i < known->n && is_empty(&known->bins[i]))
+			continue;
+		if (i > from)
+			sum += add_hole(out, r->start + from * bytes, end,
+					least);
+		from = i + 1;
+	}
+	return sum;
+}
+
+static void sum_add(uint64_t *sum, uint64_t n)
+{
+	if (*sum != EV_UNKNOWN)
+		*sum = n == EV_UNKNOWN ? EV_UNKNOWN : *sum + n;
+}
+
+static void sum_region(struct space_map *sm, const struct region *r,
+		       const struct pages *known)
+{
+	struct pages *sum = &sm->sum;
+	uint64_t bytes = r->end - r->start;
+
+	sm->regions++;
+	sm->bytes += bytes;
+	sum->end += bytes;
+	if (!is_whole(known, r))
+		return;
+	sum->scanned += bytes;
+	sum_add(&sum->resident, known->resident);
+	sum_add(&sum->swapped, known->swapped);
+	sum_add(&sum->zero, known->zero);
+	sum_add(&sum->huge, known->huge);
+	/* Files and shared memory are never tracked. */
+	if (known->written != EV_UNKNOWN)
+		sum->written = sum->written == EV_UNKNOWN
+				       ? known->written
+				       : sum->written + known->written;
+}
+
+static void collect(struct space_map *sm, struct items *out)
+{
+	const struct space *s = &sm->process->space;
+	/* A map row of the smallest cells: less is never folded. */
+	uint64_t least = 2 * (uint64_t)sm->cols * sm->page_size;
+
+	sm->sum = (struct pages){
+		.page_size = (uint32_t)sm->page_size, .bin_pages = 1,
+		.exclusive = EV_UNKNOWN, .written = EV_UNKNOWN,
+	};
+	vec_reserve(&out->v, s->regions.n);
+	for (size_t i = 0; i < s->regions.n; i++) {
+		const struct region *r = s->regions.v[i];
+		const struct pages *known = pages_known(sm->process, r);
+		uint64_t bytes = r->end - r->start, empty;
+		struct item it = { r->start, r->end, .region = i,
+				   .hole = out->holes.n };
+
+		if (r->removed_ns || r->end > USER_END)
+			continue;
+		sum_region(sm, r, known);
+		empty = find_holes(out, r, known, least);
+		it.sparse = bytes - empty <= bytes / TOUCHED_SHARE;
+		if (it.sparse)
+			it.holes = out->holes.n - it.hole;
+		it.bin_pages = pages_bin_size(bytes / sm->page_size,
+					      PAGES_BINS_MAX);
+		*vec_push(&out->v) = it;
+	}
+}
+
+/* --- the layout ---------------------------------------------------------- */
+
+/* In pages.  What is mostly untouched may be too large for bins of the size
+ * that serves all the others. */
+static uint64_t cell_of(const struct walk *w, const struct item *it)
+{
+	return it->sparse && it->bin_pages > w->cell_pages ? it->bin_pages
+							   : w->cell_pages;
+}
+
+static void put_cell(struct walk *w, uint64_t start, uint64_t end,
+		     size_t region, size_t last)
+{
+	struct space_map *sm = w->sm;
+
+	if (!sm) {
+		w->cells++;
+		return;
+	}
+	if (w->cells++ % w->line == 0)
+		*vec_push(&sm->rows) = (struct space_row){
+			.start = start, .cell = sm->cells.n,
+			.region = SIZE_MAX,
+		};
+	sm->rows.v[sm->rows.n - 1].cells++;
+	*vec_push(&sm->cells) = (struct space_cell){ start, end, region, last };
+}
+
+static void close_group(struct walk *w)
+{
+	if (w->group_pages)
+		put_cell(w, w->group.start, w->group.end, w->group.region,
+			 w->group.last);
+	w->group_pages = 0;
+}
+
+static void close_run(struct walk *w)
+{
+	close_group(w);
+	w->rows += (w->cells + w->line - 1) / w->line;
+	w->cells = 0;
+}
+
+/* What was passed since the last cell, if it is worth a line. */
+static void close_fold(struct walk *w)
+{
+	struct space_row *f = &w->fold;
+
+	if (f->untouched ||
+	    f->unmapped >= w->line * w->cell_pages * w->page_size) {
+		close_run(w);
+		w->rows++;
+		if (w->sm)
+			*vec_push(&w->sm->rows) = *f;
+	}
+	*f = (struct space_row){ .fold = true, .region = SIZE_MAX };
+}
+
+static void fold_begin(struct walk *w, uint64_t at)
+{
+	if (!w->fold.unmapped && !w->fold.untouched)
+		w->fold.start = at;
+}
+
+static void fold_hole(struct walk *w, const struct item *it, uint64_t start,
+		      uint64_t end)
+{
+	fold_begin(w, start);
+	w->fold.untouched += end - start;
+	if (w->fold.region != SIZE_MAX)
+		return;
+	w->fold.region = it->region;
+	w->fold.at = start;
+}
+
+/* With what is as small beside it in one cell. */
+static void put_small(struct walk *w, const struct item *it, uint64_t pages)
+{
+	close_fold(w);
+	if (w->group_pages + pages > w->cell_pages)
+		close_group(w);
+	if (!w->group_pages)
+		w->group = (struct space_cell){
+			it->start, it->end, it->region, it->region,
+		};
+	w->group_pages += pages;
+	w->group.end = it->end;
+	w->group.last = it->region;
+}
+
+static void put_cells(struct walk *w, const struct item *it, uint64_t start,
+		      uint64_t end, uint64_t bytes)
+{
+	if (start >= end)
+		return;
+	close_fold(w);
+	close_group(w);
+	if (!w->sm) {
+		w->cells += (end - start + bytes - 1) / bytes;
+		return;
+	}
+	if (w->sm->cell_most < bytes / w->page_size)
+		w->sm->cell_most = bytes / w->page_size;
+	for (uint64_t at = start; at < end; at += bytes)
+		put_cell(w, at, end - at > bytes ? at + bytes : end,
+			 it->region, it->region);
+}
+
+/* Cells that begin where the region does; of one that is mostly untouched
+ * what would fill a row of them, and more, is folded. */
+static void put_region(struct walk *w, const struct item *it)
+{
+	uint64_t pages = (it->end - it->start) / w->page_size;
+	uint64_t bytes = cell_of(w, it) * w->page_size, at = it->start;
+
+	if (pages < w->cell_pages) {
+		put_small(w, it, pages);
+		return;
+	}
+	for (size_t i = 0; i < it->holes; i++) {
+		const struct page_range *h = &w->items->holes.v[it->hole + i];
+		uint64_t from = (h->start - it->start + bytes - 1) / bytes;
+		uint64_t to = (h->end - it->start) / bytes;
+
+		from = it->start + from * bytes;
+		to = h->end == it->end ? h->end : it->start + to * bytes;
+		if (to < from || to - from < w->line * bytes)
+			continue;
+		put_cells(w, it, at, from, bytes);
+		fold_hole(w, it, from, to);
+		at = to;
+	}
+	put_cells(w, it, at, it->end, bytes);
+}
+
+static uint64_t lay_out(struct space_map *sm, const struct items *items,
+			uint64_t page_size, int cols, uint64_t cell_pages)
+{
+	struct walk w = {
+		.sm = sm, .items = items, .cell_pages = cell_pages,
+		.page_size = page_size, .line = 2 * (uint64_t)cols,
+		.fold = { .fold = true, .region = SIZE_MAX },
+	};
+	uint64_t last = items->v.n ? items->v.v[0].start : 0;
+
+	for (size_t i = 0; i < items->v.n; i++) {
+		const struct item *it = &items->v.v[i];
+
+		fold_begin(&w, last);
+		w.fold.unmapped += it->start - last;
+		last = it->end;
+		put_region(&w, it);
+	}
+	close_fold(&w);
+	close_run(&w);
+	return w.rows;
+}
+
+/* The smallest cell with which all is in view, and of which no region needs
+ * more than its bins can be. */
+static uint64_t fit(const struct items *items, uint64_t page_size, int cols,
+		    int rows)
+{
+	uint64_t cell = 1;
+
+	for (size_t i = 0; i < items->v.n; i++) {
+		const struct item *it = &items->v.v[i];
+
+		if (!it->sparse && cell < it->bin_pages)
+			cell = it->bin_pages;
+	}
+	while (cell < CELL_MAX && lay_out(NULL, items, page_size, cols, cell) >
+				  (uint64_t)rows)
+		cell *= 2;
+	return cell;
+}
+
+void space_map_make(struct space_map *sm, const struct process *p,
+		    uint64_t page_size, int cols, int rows,
+		    uint64_t cell_pages)
+{
+	struct items items = { VEC_INIT, VEC_INIT };
+
+	*sm = (struct space_map){
+		.process = p, .page_size = page_size, .cols = cols,
+	};
+	collect(sm, &items);
+	sm->cell_pages = cell_pages ? cell_pages :
+			 fit(&items, page_size, cols, rows > 0 ? rows : 1);
+	sm->cell_most = sm->cell_pages;
+	lay_out(sm, &items, page_size, cols, sm->cell_pages);
+	vec_release(&items.v);
+	vec_release(&items.holes);
+}
+
+void space_map_release(struct space_map *sm)
+{
+	vec_release(&sm->cells);
+	vec_release(&sm->rows);
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/picker/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A line of a deeper one is not drawn. */
+#define LINES_MAX 63
+#define NONE ((size_t)-1)
+
+/* --- the order ----------------------------------------------------------------- */
+
+struct key {
+	const struct pick *pick;
+	double value;			/* the largest first */
+};
+
+struct ordering {
+	enum pick_sort sort;
+	bool reverse;
+};
+
+static double value_of(const struct picks *p, const struct pick *k)
+{
+	switch (p->sort) {
+	case PICK_RSS:
+		return k->p.rss == EV_UNKNOWN ? -1 : (double)k->p.rss;
+	case PICK_RATE:
+		return rate_value(&k->rss_rate);
+	case PICK_AGE:
+		return (double)k->p.start;	/* the youngest first */
+	case PICK_PID:
+		return -(double)k->p.pid;
+	default:
+		return 0;
+	}
+}
+
+static int compare(const void *va, const void *vb, void *arg)
+{
+	const struct key *a = va, *b = vb;
+	const struct ordering *o = arg;
+	int d = (a->value < b->value) - (a->value > b->value);
+
+	if (o->sort == PICK_USER)
+		d = strcmp(a->pick->p.user, b->pick->p.user);
+	else if (o->sort == PICK_COMMAND)
+		d = strcmp(a->pick->command, b->pick->command);
+	if (o->reverse)
+		d = -d;
+	return d ? d : (a->pick->p.pid > b->pick->p.pid) -
+		       (a->pick->p.pid < b->pick->p.pid);
+}
+
+static size_t parent_of(const struct picks *p, size_t i)
+{
+	const struct pick *k = picks_at(p, p->all.v[i].p.ppid);
+
+	return k && k != &p->all.v[i] ? (size_t)(k - p->all.v) : NONE;
+}
+
+/* What lift() knows of each. */
+struct lifting {
+	size_t parent, waits;		/* for so many children */
+	bool leads;			/* to a match, or is one */
+};
+
+static void lift_one(struct key *keys, struct lifting *v, size_t at)
+{
+	size_t parent = v[at].parent;
+
+	if (parent == NONE || !v[at].leads)
+		return;
+	if (keys[parent].value < keys[at].value)
+		keys[parent].value = keys[at].value;
+	v[parent].leads = true;
+}
+
+/* A tree comes where the largest of it would: a parent is as large as the
+ * largest that is below it and shown.  Children first, each once: a chain of
+ * forks may be as long as it likes; a loop waits for itself. */
+static void lift(const struct picks *p, struct key *keys)
+{
+	struct lifting *v = xcalloc(p->all.n + 1, sizeof *v);
+
+	for (size_t i = 0; i < p->all.n; i++) {
+		v[i].parent = parent_of(p, i);
+		v[i].leads = p->all.v[i].match;
+	}
+	for (size_t i = 0; i < p->all.n; i++)
+		if (v[i].parent != NONE)
+			v[v[i].parent].waits++;
+	for (size_t i = 0; i < p->all.n; i++) {
+		/* NONE is what was done: nobody has that many. */
+		for (size_t at = i; at != NONE && v[at].waits == 0;) {
+			size_t parent = v[at].parent;
+
+			lift_one(keys, v, at);
+			v[at].waits = NONE;
+			if (parent != NONE)
+				v[parent].waits--;
+			at = parent;
+		}
+	}
+	free(v);
+}
+
+void picks_order(struct picks *p)
+{
+	struct key *keys = xcalloc(p->all.n + 1, sizeof *keys);
+	struct ordering o = { p->sort, p->reverse };
+
+	for (size_t i = 0; i < p->all.n; i++)
+		keys[i] = (struct key){ &p->all.v[i],
+					value_of(p, &p->all.v[i]) };
+	if (p->tree && !p->reverse)
+		lift(p, keys);
+	qsort_r(keys, p->all.n, sizeof *keys, compare, &o);
+	for (size_t i = 0; i < p->all.n; i++)
+		((struct pick *)keys[i].pick)->order = i;
+	p->orders = p->all.n;
+	free(keys);
+}
+
+/* --- rows ------------------------------------------------------------------------ */
+
+/* The tree of those that are shown, by their places in picks.all. */
+struct node {
+	size_t parent, child, next;	/* NONE: there is none */
+	size_t seen;			/* on which way up, from 1 */
+};
+
+struct tree {
+	struct picks *p;
+	struct node *v;
+	size_t *sorted;			/* by order */
+};
+
+static int by_order(const void *a, const void *b, void *arg)
+{
+	const struct picks *p = arg;
+	const struct pick *x = &p->all.v[*(const size_t *)a];
+	const struct pick *y = &p->all.v[*(const size_t *)b];
+
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static void mark_shown(struct tree *t)
+{
+	struct picks *p = t->p;
+
+	for (size_t i = 0; i < p->all.n; i++)
+		p->all.v[i].shown = false;
+	for (size_t i = 0; i < p->all.n; i++) {
+		if (!p->all.v[i].match)
+			continue;
+		for (size_t at = i; at != NONE && !p->all.v[at].shown;
+		     at = p->tree ? t->v[at].parent : NONE)
+			p->all.v[at].shown = true;
+	}
+}
+
+static void push(struct tree *t, size_t i, int depth, uint64_t lines,
+		 bool last)
+{
+	struct pick *k = &t->p->all.v[i];
+
+	*vec_push(&t->p->rows) = (struct pick_row){
+		.pid = k->p.pid, .depth = depth, .lines = lines,
+		.last = last, .match = k->match,
+	};
+}
+
+static uint64_t line_below(uint64_t lines, int depth, bool last)
+{
+	if (depth < 1 || depth > LINES_MAX)
+		return lines;
+	return last ? lines & ~(UINT64_C(1) << depth)
+		    : lines | UINT64_C(1) << depth;
+}
+
+/* Of the parents that only lead to a match the nearest is enough. */
+static size_t first_of_interest(const struct tree *t, size_t root)
+{
+	for (;;) {
+		size_t child = t->v[root].child;
+
+		if (t->p->all.v[root].match || child == NONE ||
+		    t->v[child].next != NONE || t->p->all.v[child].match)
+			return root;
+		root = child;
+	}
+}
+
+/* No recursion: a chain of forks may be as long as it likes. */
+static void walk(struct tree *t, size_t root)
+{
+	uint64_t lines = 0;
+	int depth = 0;
+	size_t at;
+
+	root = first_of_interest(t, root);
+	push(t, root, 0, 0, true);
+	for (at = root;;) {
+		if (t->v[at].child != NONE) {
+			at = t->v[at].child;
+			depth++;
+		} else {
+			while (at != root && t->v[at].next == NONE) {
+				at = t->v[at].parent;
+				depth--;
+			}
+			if (at == root)
+				return;
+			at = t->v[at].next;
+		}
+		lines = line_below(lines, depth, t->v[at].next == NONE);
+		push(t, at, depth, lines, t->v[at].next == NONE);
+	}
+}
+
+/* Rows that were read at different times may say that two are each other's
+ * parents: then one has none. */
+static void cut_loops(struct tree *t)
+{
+	for (size_t i = 0; i < t->p->all.n; i++) {
+		size_t at = t->sorted[i];
+
+		while (at != NONE && !t->v[at].seen) {
+			t->v[at].seen = i + 1;
+			if (t->v[at].parent != NONE &&
+			    t->v[t->v[at].parent].seen == i + 1)
+				t->v[at].parent = NONE;
+			at = t->v[at].parent;
+		}
+	}
+}
+
+static void link_children(struct tree *t)
+{
+	/* From the last on, each before those that are there. */
+	for (size_t i = t->p->all.n; i-- > 0;) {
+		size_t at = t->sorted[i], parent = t->v[at].parent;
+
+		if (!t->p->all.v[at].shown || parent == NONE)
+			continue;
+		t->v[at].next = t->v[parent].child;
+		t->v[parent].child = at;
+	}
+}
+
+static void lay(struct tree *t)
+{
+	struct picks *p = t->p;
+
+	for (size_t i = 0; i < p->all.n; i++) {
+		t->sorted[i] = i;
+		t->v[i] = (struct node){ p->tree ? parent_of(p, i) : NONE,
+					 NONE, NONE, 0 };
+	}
+	qsort_r(t->sorted, p->all.n, sizeof *t->sorted, by_order, p);
+	if (p->tree)
+		cut_loops(t);
+	mark_shown(t);
+	link_children(t);
+	for (size_t i = 0; i < p->all.n; i++) {
+		size_t at = t->sorted[i];
+
+		if (p->all.v[at].shown && t->v[at].parent == NONE)
+			walk(t, at);
+	}
+}
+
+void picks_lay(struct picks *p)
+{
+	struct tree t = {
+		.p = p,
+		.v = xcalloc(p->all.n + 1, sizeof *t.v),
+		.sorted = xcalloc(p->all.n + 1, sizeof *t.sorted),
+	};
+
+	vec_clear(&p->rows);
+	lay(&t);
+	free(t.v);
+	free(t.sorted);
+}

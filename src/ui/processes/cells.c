@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/processes/cells.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "base/text.h"
+#include "event/names.h"
+#include "ui/kit/i18n.h"
+#include "ui/kit/widgets.h"
+
+#define NAME_END 18
+#define NAME_END_WIDE 26
+#define NAME_END_LEAST 14
+#define WIDE 100
+
+const char *const task_column_names[TASK_COLUMNS + 1] = {
+	[TASK_STATE] = "state", [TASK_RSS] = "rss", [TASK_RATE] = "rate",
+	[TASK_SWAP] = "swap", [TASK_REGIONS] = "regions",
+	[TASK_CALLS] = "calls", [TASK_FAULTS] = "faults",
+	[TASK_CGROUP] = "cgroup", [TASK_COMMAND] = "command",
+};
+
+static const struct table_column columns[TASK_PLACES] = {
+	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
+	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
+	 * COMMAND 20 columns. */
+	[TASK_PID] = { N_("PID"), 0, false, 1 + TASK_SORT_PID },
+	[TASK_NAME] = { N_("NAME"), 0, false, 1 + TASK_SORT_NAME },
+	[TASK_STATE] = { N_("S"), 0, false, 0 },
+	[TASK_RSS] = { N_("RSS"), 1, true, 1 + TASK_SORT_RSS },
+	[TASK_RATE] = { N_("RSS/s"), 2, true, 1 + TASK_SORT_RATE },
+	[TASK_SWAP] = { N_("SWAP"), 1, true, 1 + TASK_SORT_SWAP },
+	[TASK_REGIONS] = { N_("REGIONS"), 1, true, 1 + TASK_SORT_REGIONS },
+	[TASK_CALLS] = { N_("CALLS/S"), 1, true, 1 + TASK_SORT_CALLS },
+	[TASK_FAULTS] = { N_("FAULTS/S"), 1, true, 1 + TASK_SORT_FAULTS },
+	[TASK_CGROUP] = { N_("CGROUP"), 2, true, 0 },
+	[TASK_COMMAND] = { N_("COMMAND"), 2, false, 0 },
+};
+
+/* The first are the last to go. */
+static const struct table_step steps[] = {
+	{ TASK_STATE, 1 }, { TASK_RSS, 5 }, { TASK_RATE, 6 },
+	{ TASK_SWAP, 5 }, { TASK_REGIONS, 7 }, { TASK_CALLS, 7 },
+	{ TASK_FAULTS, 8 }, { TASK_CGROUP, 11 }, { TASK_COMMAND, 8 },
+};
+
+/* Too narrow for more than a name, and maybe its RSS. */
+static bool least(struct task_columns *k, uint32_t hidden)
+{
+	if (k->width > NAME_END + 6)
+		return false;
+	if (k->width < NAME_END + 6)
+		k->name_end = k->width - 6;
+	if (k->name_end < NAME_END_LEAST || hidden & 1u << TASK_RSS)
+		k->name_end = k->width;
+	else
+		k->at[TASK_RSS] = (struct table_place){ k->name_end + 1, 5 };
+	return true;
+}
+
+struct task_columns task_columns(int width, uint32_t hidden)
+{
+	struct task_columns k = { .width = width, .name_end = NAME_END };
+	int col;
+
+	if (width < WIDE)
+		hidden |= 1u << TASK_CGROUP;
+	if (!least(&k, hidden)) {
+		if (width >= WIDE)
+			k.name_end = NAME_END_WIDE;
+		col = k.name_end;
+		table_fill(k.at, columns, steps, sizeof steps / sizeof *steps,
+			   width - col, hidden);
+		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+			size_t at = steps[i].column;
+
+			col = table_place(k.at + at, columns + at, 1, col);
+		}
+		if (k.at[TASK_COMMAND].cols)
+			k.at[TASK_COMMAND].cols =
+				width - k.at[TASK_COMMAND].col;
+	}
+	k.at[TASK_PID] = (struct table_place){ 2, k.name_end - 2 };
+	k.at[TASK_NAME] = (struct table_place){ 7, k.name_end - 8 };
+	return k;
+}
+
+void task_draw_header(struct canvas *c, const struct task_columns *k)
+{
+	/* Where there is little room a name covers what is left of PID. */
+	table_heads(c, 1, columns + TASK_PID, k->at + TASK_PID, 2);
+	table_heads(c, 1, columns, k->at, TASK_COLUMNS);
+}
+
+/* The column where the number goes: 3 for each level, as far as there is
+ * room for a number and a little of the name. */
+static int indent(const struct task_drawing *d, int depth)
+{
+	int col = 1 + 3 * depth, most = d->k.name_end - 10;
+
+	return col < most || depth == 0 ? col : most;
+}
+
+static void draw_branches(const struct task_drawing *d, int row,
+			  const struct task_row *t)
+{
+	bool utf8 = d->look->utf8;
+
+	for (int i = 1; i <= t->depth; i++) {
+		int col = 2 + 3 * (i - 1);
+		const char *sign = utf8 ? "│" : "|";
+
+		if (col + 2 > indent(d, t->depth))
+			return;
+		if (i == t->depth)
+			sign = utf8 ? (t->last ? "└" : "├")
+				    : (t->last ? "`" : "|");
+		else if (!(t->lines >> i & 1))
+			continue;
+		canvas_puts(d->c, row, col, STYLE_DIM, sign);
+	}
+}
+
+static void draw_name(const struct task_drawing *d, int row,
+		      const struct task_row *t, int end)
+{
+	const char *comm = t->task ? t->task->comm : t->process->comm;
+	pid_t id = t->task ? t->task->tid : t->process->pid;
+	struct str s = STR_INIT, name = STR_INIT;
+	int col = indent(d, t->depth);
+
+	draw_branches(d, row, t);
+	col = canvas_printf(d->c, row, col, STYLE_TEXT, "%4d", (int)id);
+	col += t->depth ? 1 : 2;
+	if (t->folded) {
+		canvas_puts(d->c, row, col - 1, STYLE_DIM,
+			    d->look->utf8 ? "▸" : "+");
+	}
+	text_safe(&s, comm, strlen(comm), !d->look->utf8);
+	if (end > col) {
+		text_cut(&name, s.data, end - col, CUT_END, !d->look->utf8);
+		canvas_puts(d->c, row, col, STYLE_TEXT, name.data);
+	}
+	str_release(&s);
+	str_release(&name);
+}
+
+/* "exited 0   9.81s", "killed SIGSEGV   14.2s". */
+static void draw_ended(const struct task_drawing *d, int row,
+		       const struct process *p)
+{
+	char name[16], when[FMT_MAX];
+	int col = d->k.name_end - 1, width = d->k.width;
+	style st = STYLE_DIM;
+	int time_col;
+
+	if (width > d->k.at[TASK_RATE].col + 6 && d->k.at[TASK_RATE].col)
+		width = d->k.at[TASK_RATE].col + 6;
+	if (p->signal > 0) {
+		st = STYLE_ERR;
+		/* TRANSLATORS: by a signal; at most 8 columns. */
+		col = canvas_printf(d->c, row, col, st, _("killed %s"),
+				    signal_name((uint64_t)p->signal, name));
+	} else if (p->status >= 0) {
+		if (p->status > 0)
+			st = STYLE_WARN;
+		/* TRANSLATORS: with a status; at most 8 columns. */
+		col = canvas_printf(d->c, row, col, st, _("exited %d"),
+				    p->status);
+	} else {
+		/* TRANSLATORS: how is not known; at most 11 columns. */
+		col = canvas_puts(d->c, row, col, st, _("ended, n/a"));
+	}
+	fmt_duration(when, p->ended_ns);
+	time_col = width - text_width(when);
+	if (time_col <= col && d->k.at[TASK_SWAP].col)
+		time_col = d->k.at[TASK_SWAP].col + 5 - text_width(when);
+	if (time_col > col)
+		canvas_puts(d->c, row, time_col, STYLE_DIM, when);
+}
+
+static void count_cell(const struct task_drawing *d, int row, int col, int cols,
+		       const struct rate *r)
+{
+	char buf[FMT_MAX];
+	double v = rate_value(r);
+
+	if (col && rate_known(r))
+		canvas_rfield(d->c, row, col, cols, STYLE_TEXT,
+			      fmt_count(buf, v > 0 ? (uint64_t)(v + 0.5)
+						   : 0));
+}
+
+static void cgroup_cell(const struct task_drawing *d, int row,
+			const struct ev_usage *u)
+{
+	char a[FMT_MAX], b[FMT_MAX], cell[2 * FMT_MAX];
+
+	if (u->cgroup_used == EV_UNKNOWN) {
+		canvas_rfield(d->c, row, d->k.at[TASK_CGROUP].col, 11, STYLE_DIM,
+			      _("n/a"));
+		return;
+	}
+	if (u->cgroup_max == EV_UNKNOWN)
+		snprintf(cell, sizeof cell, "%s",
+			 fmt_size(a, u->cgroup_used));
+	else
+		snprintf(cell, sizeof cell, "%s/%s",
+			 fmt_size(a, u->cgroup_used),
+			 fmt_size(b, u->cgroup_max));
+	canvas_rfield(d->c, row, d->k.at[TASK_CGROUP].col, 11, STYLE_TEXT, cell);
+}
+
+static void draw_figures(const struct task_drawing *d, int row,
+			 const struct process *p)
+{
+	const struct task_columns *k = &d->k;
+	const char *pending = d->look->utf8 ? "…" : "~";
+	char buf[FMT_MAX], old[FMT_MAX];
+
+	if (p->usage_ns == 0) {
+		if (k->at[TASK_RSS].col)
+			canvas_rfield(d->c, row, k->at[TASK_RSS].col, 5,
+				      STYLE_DIM, pending);
+	} else if (p->detached) {
+		/* Of then; the mark may take the blank before the column. */
+		if (k->at[TASK_RSS].col && p->usage.rss != EV_UNKNOWN)
+			canvas_rfield(d->c, row, k->at[TASK_RSS].col - 1, 6,
+				      STYLE_DIM, old_size(old, p->usage.rss));
+		return;
+	} else {
+		if (k->at[TASK_RSS].col)
+			size_cell(d->c, row, k->at[TASK_RSS].col, 5, STYLE_TEXT,
+				  p->usage.rss);
+		if (k->at[TASK_RATE].col)
+			rate_cell(d->c, row, k->at[TASK_RATE].col, 6,
+				  &p->rss_rate);
+		if (k->at[TASK_SWAP].col)
+			size_cell(d->c, row, k->at[TASK_SWAP].col, 5, STYLE_TEXT,
+				  p->usage.swap);
+		if (k->at[TASK_CGROUP].col)
+			cgroup_cell(d, row, &p->usage);
+	}
+	if (k->at[TASK_REGIONS].col)
+		canvas_rfield(d->c, row, k->at[TASK_REGIONS].col, 7, STYLE_TEXT,
+			      p->space.synced_ns
+				      ? fmt_count(buf, p->space.live)
+				      : pending);
+}
+
+static void draw_command(const struct task_drawing *d, int row,
+			 const struct process *p)
+{
+	int cols = d->k.width - d->k.at[TASK_COMMAND].col - 1;
+	const char *words = p->argv && *p->argv ? p->argv : p->exe;
+	struct str s = STR_INIT, cut = STR_INIT;
+
+	if (d->k.at[TASK_COMMAND].col && words && cols > 0) {
+		text_safe(&s, words, strlen(words), !d->look->utf8);
+		text_cut(&cut, s.data, cols, CUT_END, !d->look->utf8);
+		canvas_puts(d->c, row, d->k.at[TASK_COMMAND].col, STYLE_TEXT,
+			    cut.data);
+	}
+	str_release(&s);
+	str_release(&cut);
+}
+
+void task_draw_row(const struct task_drawing *d, int row,
+		     const struct task_row *t)
+{
+	const struct process *p = t->process;
+	const struct task *task = t->task ? t->task
+					  : process_task(p, p->pid);
+	char state[2] = { task && task->state ? task->state : '?', '\0' };
+
+	if (p->ended && !t->task) {
+		bool room = d->k.at[TASK_STATE].col != 0;
+		draw_name(d, row, t, room ? d->k.name_end - 2
+					  : d->k.name_end);
+		if (room)
+			draw_ended(d, row, p);
+		draw_command(d, row, p);
+		return;
+	}
+	draw_name(d, row, t, d->k.name_end - 1);
+	if (d->k.at[TASK_STATE].col)
+		canvas_puts(d->c, row, d->k.at[TASK_STATE].col, STYLE_TEXT,
+			    state);
+	if (task && d->calls)
+		count_cell(d, row, d->k.at[TASK_CALLS].col, 7,
+			   d->k.at[TASK_FAULTS].col && !t->task ?
+			   &p->call_rate : &task->call_rate);
+	if (t->task)
+		return;
+	if (!p->detached)
+		count_cell(d, row, d->k.at[TASK_FAULTS].col, 8, &p->fault_rate);
+	draw_figures(d, row, p);
+	draw_command(d, row, p);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The columns of the Regions pane: which there are at a width, and where.
+ *
+ * Positions come from the width alone, never from what is shown, with two
+ * exceptions: below 60 columns leading digits that all addresses share are left
+ * out, and while written pages are tracked, which somebody asked for, their
+ * column is worth more than the end of a name and half of a bar.
+ */
+#ifndef UI_REGIONS_COLUMNS_H
+#define UI_REGIONS_COLUMNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/table.h"
+#include "ui/regions/rows.h"
+#include "ui/kit/style.h"
+
+enum region_column {
+	COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
+	COL_WRITTEN, COL_PERM, COL_WHAT, COL_OWNER, COL_FLAGS, COL_RESIDENT,
+	REGION_COLUMNS
+};
+
+/* Digits of an address. */
+#define REGION_DIGITS 12
+
+struct region_layout {
+	struct table_place at[REGION_COLUMNS];
+	int digits;				/* of an address */
+	int width;
+};
+
+/* As a configuration names them, in the order of enum region_column; NULL behind
+ * the last. */
+extern const char *const region_column_names[REGION_COLUMNS + 1];
+
+/* digits: how many of an address differ between rows, 12 for all; tracked:
+ * written pages are; hidden: 1 << enum region_column, without them. */
+void region_layout(struct region_layout *l, int width, int digits,
+		   bool tracked, uint32_t hidden);
+/* How many digits at the end tell the rows' addresses apart. */
+int region_digits(const struct region_rows *rr);
+void region_header(struct canvas *c, const struct region_layout *l, int row);
+
+/* What a row is drawn with. */
+struct region_drawing {
+	struct canvas *c;
+	const struct look *look;
+	const struct region_layout *layout;
+	const struct region_rows *rows;
+	const struct process *process;
+	uint64_t period_ns;		/* from one sample to the next */
+};
+/* One row, with its mark but without the selection. */
+void region_draw_row(const struct region_drawing *d, int row,
+		     const struct region_row *rrow);
+/* The row of the fault. */
+void region_draw_fault(const struct region_drawing *d, int row);
+void region_rate_cell(struct canvas *c, int row, int col, int cols,
+		      const struct region_sum *sum);
+/* A figure of smaps, which is read on request only: with a mark, or n/a, where
+ * it is old; grew: it may have become more since. */
+void region_smaps_cell(const struct region_drawing *d, int row, int col,
+		       int cols, uint64_t bytes, uint64_t at_ns, bool grew);
+bool region_swapped(const struct region_drawing *d);
+/* How many pages of it are written to. */
+void region_written_cell(const struct region_drawing *d, int row, int col,
+			 int cols, const struct region_sum *sum);
+
+/* The table by kind: a header, then row i of it (0: Total). */
+#define REGION_KIND_ROWS (CLASSES + 1)
+void region_kind_header(const struct region_drawing *d, int row);
+void region_draw_kind(const struct region_drawing *d, int row, int i);
+/* The class of row i, -1 for Total, and the row of a class; its name. */
+int region_kind_class(const struct region_rows *rr, int i);
+int region_kind_row(const struct region_rows *rr, int class);
+const char *region_kind_name_of(int class);
+
+/* What a fold is called, safe: a file, a thread. */
+void region_fold_name(struct str *out, const struct region_drawing *d,
+		      const struct region_row *rrow);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/words/fault.h"
+
+#include <inttypes.h>
+
+#include "base/fmt.h"
+#include "base/str.h"
+#include "ui/kit/i18n.h"
+#include "ui/kit/say.h"
+#include "ui/words/what.h"
+
+const char *faults_why_not(const struct model *m)
+{
+	if (!m->perf_known)
+		return _("n/a: not traced");
+	if (m->perf.state == SOURCE_ON)
+		return NULL;
+	switch (m->perf.why) {
+	/* TRANSLATORS: at most 30 columns each, as those below. */
+	case WHY_OPTION:
+		return _("n/a: --no-perf");
+	case WHY_NO_KERNEL:
+		return _("n/a: kernel has no perf");
+	case WHY_PARANOID:
+		return _("n/a: perf_event_paranoid");
+	case WHY_MLOCK:
+		return _("n/a: no memory for rings");
+	case WHY_SECCOMP:
+		return _("n/a: perf is refused here");
+	default:
+		return _("n/a: not traced");
+	}
+}
+
+void fault_code_words(struct str *out, const struct process *p, uint64_t ip,
+		      bool kernel, uint16_t module, bool ascii)
+{
+	const struct fault_module *m = faults_module(p->space.faults, module);
+	const struct region of = {
+		.kind = KIND_LIBRARY, .name = m ? m->name : NULL,
+		.inode = 1, .start = m ? m->start : 0,
+		.offset = m ? m->offset : 0,
+	};
+	const struct region *r = kernel ? NULL : m ? &of :
+				 space_find(&p->space, ip);
+	char buf[FMT_MAX];
+
+	if (kernel) {
+		str_adds(out, _("kernel"));
+	} else if (!r) {
+		str_adds(out, fmt_addr(buf, ip));
+	} else {
+		region_short(out, r, ascii);
+		/* Of a file its own offset: what objdump counts from. */
+		str_addf(out, "+0x%" PRIx64,
+			 ip - r->start + (r->inode ? r->offset : 0));
+	}
+}
+
+void region_fault_words(struct str *out, const struct process *p,
+			const struct region_faults *rf, bool ascii)
+{
+	double rate = rate_known(&rf->rate) ? rate_value(&rf->rate) : 0;
+	char a[FMT_MAX], b[FMT_MAX];
+
+	if (rate >= 0.5) {
+		str_addf(out, "%s/s", fmt_count(a, (uint64_t)(rate + 0.5)));
+		if (rf->major && rf->minor)
+			/* TRANSLATORS: page faults: so many of so many. */
+			str_addf(out, _(", %s of %s major"),
+				 fmt_count(a, rf->major),
+				 fmt_count(b, rf->major + rf->minor));
+		else
+			str_addf(out, " %s", rf->major ? _("major")
+						       : _("minor"));
+	} else if (!rf->major) {
+		str_addf(out, _("%s minor"), fmt_grouped(a, rf->minor));
+	} else {
+		str_addf(out, _("%s minor, %s major"),
+			 fmt_grouped(a, rf->minor), fmt_grouped(b, rf->major));
+	}
+	/* TRANSLATORS: before the code that faulted most: "libc.so.6+0x90a" */
+	str_adds(out, _(", from "));
+	fault_code_words(out, p, rf->codes[0].ip, rf->codes[0].kernel,
+			 rf->codes[0].module, ascii);
+}
+
+void last_fault_words(struct str *out, const struct process *p,
+		      const struct fault_last *last, uint64_t now_ns,
+		      bool ascii)
+{
+	char ago[FMT_MAX], addr[FMT_MAX], ip[FMT_MAX];
+
+	fmt_ago(ago, now_ns, last->time_ns);
+	fmt_addr(addr, last->addr);
+	if (last->major)
+		str_addf(out, _("last fault (major) %s ago at %s by %d, code "),
+			 ago, addr, (int)last->tid);
+	else
+		str_addf(out, _("last fault %s ago at %s by %d, code "), ago,
+			 addr, (int)last->tid);
+	if (!last->kernel && space_find(&p->space, last->ip))
+		str_addf(out, "%s ", fmt_addr(ip, last->ip));
+	fault_code_words(out, p, last->ip, last->kernel, last->module, ascii);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "ui/words/writes.h"
+
+#include "ui/kit/i18n.h"
+#include "ui/words/what.h"
+
+/* TRANSLATORS: why it is not known which pages were written. */
+static const char *const whys[WRITES_WHYS] = {
+	[WRITES_WHY_NONE] = N_("n/a: not tracked"),
+	[WRITES_WHY_KERNEL] = N_("n/a: needs Linux 6.7, or --allow-clear-refs"),
+	[WRITES_WHY_DENIED] = N_("n/a: the kernel forbids userfaultfd"),
+	[WRITES_WHY_MACHINE] = N_("n/a: only on x86-64, so far"),
+	[WRITES_WHY_SECCOMP] = N_("n/a: it filters its calls by seccomp"),
+	[WRITES_WHY_OWN] = N_("n/a: it uses userfaultfd itself"),
+	[WRITES_WHY_STOPPED] = N_("n/a: none of its tasks came by"),
+	[WRITES_WHY_PLACE] = N_("n/a: no place in its code for a call"),
+	[WRITES_WHY_GONE] = N_("n/a: it ended, or became another program"),
+	[WRITES_WHY_NOT_TRACED] = N_("n/a: it is not traced"),
+	[WRITES_WHY_FAILED] = N_("n/a: the kernel refused it"),
+};
+
+const char *writes_why_not_tracked(const struct process *p)
+{
+	switch (p->writes.state) {
+	case WRITES_ON:
+		return NULL;
+	case WRITES_STARTING:
+		return _("n/a: tracking begins");
+	case WRITES_REFUSED:
+		if (p->writes.way == WRITES_BY_SOFT_DIRTY &&
+		    p->writes.why != WRITES_WHY_FAILED)
+			return _("n/a: this kernel has no CONFIG_MEM_SOFT_DIRTY");
+		break;
+	default:
+		break;
+	}
+	return _(whys[p->writes.why]);
+}
+
+/* Others are tracked. */
+static const char *not_this_one(const struct region *r)
+{
+	if (!r)
+		return _("n/a: not looked at yet");
+	if (!(r->perm & PERM_W))
+		return _("n/a: may not be written");
+	/* TRANSLATORS: writes to it are not tracked. */
+	if (r->inode && !region_is_memory(r))
+		return _("n/a: memory of a file");
+	if (r->perm & PERM_SHARED)
+		return _("n/a: shared memory");
+	return _("n/a: not looked at yet");
+}
+
+const char *written_why_not(const struct process *p, const struct pages *pages)
+{
+	const char *why;
+
+	if (pages && pages->written != EV_UNKNOWN)
+		return NULL;
+	if (!p)
+		return _(whys[WRITES_WHY_NONE]);
+	why = writes_why_not_tracked(p);
+	return why ? why : not_this_one(pages ? space_find(&p->space,
+							   pages->start)
+					      : NULL);
+}
