@@ -82,7 +82,7 @@ static void cause_words(struct str *out, const struct view *view,
 	default: break;
 	}
 	if (f->call[0])
-		say_name(out, view, f->call);
+		say_name(out, &view->look, f->call);
 	else
 		str_adds(out, frame_cause_name(f->cause));
 }

@@ -191,7 +191,7 @@ void heap_detail_draw(struct canvas *c, const struct heap_shown *l,
 	if (r->id.level == HEAP_CALLER) {
 		heap_callers(&callers, l, r->site, false);
 	} else {
-		say_name(&callers, l->view, r->site->library->text);
+		say_name(&callers, &l->view->look, r->site->library->text);
 	}
 	put_cut(c, look, 2, 1, STYLE_TEXT, callers.data);
 	if (rows > DETAIL_ROWS)

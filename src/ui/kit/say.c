@@ -57,9 +57,9 @@ void say_empty(struct canvas *c, const char *sentence)
 	text_wrap(sentence, cols < 1 ? 1 : cols, empty_line, &e);
 }
 
-void say_name(struct str *out, const struct view *view, const char *name)
+void say_name(struct str *out, const struct look *look, const char *name)
 {
-	text_safe(out, name, strlen(name), !view->look.utf8);
+	text_safe(out, name, strlen(name), !look->utf8);
 }
 
 bool says_tellers(const struct model *m, int cols)

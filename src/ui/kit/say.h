@@ -10,8 +10,9 @@
 
 #include "base/fmt.h"
 #include "base/str.h"
+#include "model/model.h"
 #include "ui/kit/canvas.h"
-#include "ui/pane/pane.h"
+#include "ui/kit/style.h"
 
 /* Narrows the clip to a part of itself; returns the clip before, which the
  * caller puts back with canvas_clip(). */
@@ -21,7 +22,7 @@ struct rect clip_part(struct canvas *c, int row, int col, int rows, int cols);
 void say_empty(struct canvas *c, const char *sentence);
 
 /* Appends a name of the target, made safe. */
-void say_name(struct str *out, const struct view *view, const char *name);
+void say_name(struct str *out, const struct look *look, const char *name);
 
 /* Safe text that ends before column `end`; returns where it began. */
 int put_right(struct canvas *c, int row, int end, style st, const char *s);

@@ -385,7 +385,7 @@ static void draw_title(struct file_view *v, const struct region *r,
 	if (region_is_memory(r))
 		region_what(&name, r, !v->view->look.utf8);
 	else
-		say_name(&name, v->view, r->name);
+		say_name(&name, &v->view->look, r->name);
 	/* TRANSLATORS: then "shared anon", "shm /name", or a file's path. */
 	str_adds(&left, region_is_memory(r) ? _("2 Pages  memory ") :
 		 _("2 Pages  file "));

@@ -123,7 +123,7 @@ static void draw_title(const struct backtrace_state *s,
 
 	str_addf(&left, _("Backtrace  %d "), (int)b->tid);
 	if (t)
-		say_name(&left, view, t->comm);
+		say_name(&left, &view->look, t->comm);
 	str_adds(&left, "  ");
 	str_addf(&left, ngettext("%d frame", "%d frames", (unsigned long)n),
 		 (int)n);

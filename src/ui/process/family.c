@@ -225,7 +225,7 @@ static void draw_name(const struct view *view, const struct process *p,
 	str_adds(&s, parent ? _("parent") : _("child"));
 	if (cols >= 32) {
 		str_adds(&s, " ");
-		say_name(&s, view, p->comm);
+		say_name(&s, &view->look, p->comm);
 	}
 	canvas_field(c, 1, col, cols, STYLE_TITLE, s.data);
 	str_release(&s);

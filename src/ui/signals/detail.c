@@ -127,7 +127,7 @@ static void put_sender(struct lines *l, const struct view *view,
 {
 	struct str out = STR_INIT;
 
-	signal_sender(&out, view, s);
+	signal_sender(&out, &view->look, s);
 	if (s->signal.sender > 0)
 		str_addf(&out, _(", user %llu"),
 			 (unsigned long long)s->signal.uid);
@@ -201,9 +201,9 @@ void signal_detail(struct canvas *c, const struct view *view,
 	str_addf(&title, _("%s %s to %d "), fmt_when(buf, s->time_ns),
 		 signal_name(s->signal.signal, name), (int)s->tid);
 	if (t)
-		say_name(&title, view, t->comm);
+		say_name(&title, &view->look, t->comm);
 	else if (p && s->tid == s->pid)
-		say_name(&title, view, p->comm);
+		say_name(&title, &view->look, p->comm);
 	title_rule(c, &view->look, false, title.data, "");
 	str_release(&title);
 	if (s->signal.has_addr)

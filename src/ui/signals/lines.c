@@ -64,7 +64,7 @@ void signals_draw_full(const struct signals_view *v, int row,
 	signal_code(&f, s);
 	put_field(v, row, col + 10, 11, STYLE_TEXT, f.data);
 	str_clear(&f);
-	signal_sender(&f, v->view, s);
+	signal_sender(&f, &v->view->look, s);
 	put_field(v, row, col + 22, 18, STYLE_TEXT, f.data);
 	str_clear(&f);
 	what_happened(&f, s);
@@ -99,7 +99,7 @@ void signals_draw_line(const struct signals_view *v, int row,
 	if (from && v->form == FORM_SHORT)
 		str_addf(&f, "%" PRId64, s->signal.sender);
 	else
-		signal_sender(&f, v->view, s);
+		signal_sender(&f, &v->view->look, s);
 	str_addc(&f, ' ');
 	signal_child(&f, s);
 	if (v->form == FORM_SHORT && s->signal.action != SIGNAL_DELIVERED)

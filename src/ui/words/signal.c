@@ -55,7 +55,7 @@ void signal_line(struct str *out, const struct signal_row *s)
 	str_adds(out, " ---");
 }
 
-void signal_sender(struct str *out, const struct view *view,
+void signal_sender(struct str *out, const struct look *look,
 		   const struct signal_row *s)
 {
 	char buf[FMT_MAX];
@@ -68,7 +68,7 @@ void signal_sender(struct str *out, const struct view *view,
 		str_addf(out, "%" PRId64, s->signal.sender);
 		if (s->sender_comm[0]) {
 			str_addc(out, ' ');
-			say_name(out, view, s->sender_comm);
+			say_name(out, look, s->sender_comm);
 		}
 	} else if (s->signal.code == SI_KERNEL &&
 		   s->signal.signal == SIGALRM) {

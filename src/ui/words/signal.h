@@ -7,14 +7,14 @@
 
 #include "base/str.h"
 #include "model/model.h"
-#include "ui/pane/pane.h"
+#include "ui/kit/style.h"
 
 /* "--- SIGSEGV SEGV_MAPERR addr 0x7f1c80000000 ---" */
 void signal_line(struct str *out, const struct signal_row *s);
 /* "SEGV_MAPERR", or the number. */
 void signal_code(struct str *out, const struct signal_row *s);
 /* "4129 sh", "kernel", "timer", "at 7f1c80000000". */
-void signal_sender(struct str *out, const struct view *view,
+void signal_sender(struct str *out, const struct look *look,
 		   const struct signal_row *s);
 /* "exited 0", "" when there is nothing to tell of a child. */
 void signal_child(struct str *out, const struct signal_row *s);
