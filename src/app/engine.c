@@ -19,7 +19,6 @@
 #include "source/everybody.h"
 #include "source/ftrace/state.h"
 #include "source/perf/state.h"
-#include "source/sample/leaving.h"
 #include "source/source.h"
 #include "source/trace/trace.h"
 #include "sys/loop.h"
@@ -34,8 +33,6 @@
 #define AHEAD_SHARE 5
 /* Of stops, which come first and often. */
 #define TRACE_BUDGET_NS 5000000ull
-/* How long a dying process may be held for its last picture. */
-#define SNAPSHOT_NS 10000000ull
 /* A keeper looks this often whether it is still needed; stops wake it. */
 #define KEPT_NS 1000000000ull
 /* So long its reader may be needed again: threads come in crowds. */
@@ -50,85 +47,6 @@ const struct source_ops *const engine_ops[SRCS] = {
 	[SRC_CONTENTS] = &contents_source,
 	[SRC_HEAP] = &heap_source,
 };
-
-static void engine_coming(void *arg, pid_t pid)
-{
-	struct engine *e = arg;
-
-	perf_coming(e->src[SRC_PERF], pid);
-}
-
-static void engine_snapshot(void *arg, pid_t tid)
-{
-	struct engine *e = arg;
-	struct request req = { .op = REQ_SAMPLE, .tid = tid };
-	uint64_t until = clock_ns() + SNAPSHOT_NS;
-
-	if (engine_ops[SRC_SAMPLE]->request(e->src[SRC_SAMPLE], &req) < 0)
-		return;
-	while (engine_drain(e, SRC_SAMPLE, ENGINE_SLICE_NS) &&
-	       clock_ns() < until)
-		;
-}
-
-static void engine_leaving(void *arg, const struct leaving *what)
-{
-	struct engine *e = arg;
-
-	if (e->src[SRC_SAMPLE])
-		sample_leaving(e->src[SRC_SAMPLE], what);
-}
-
-static void engine_stopping(void *arg, const struct stopping *what)
-{
-	struct engine *e = arg;
-
-	contents_stopping(e->src[SRC_CONTENTS], what);
-}
-
-static void engine_called(void *arg, const struct called *what)
-{
-	struct engine *e = arg;
-
-	if (e->src[SRC_SAMPLE])
-		sample_called(e->src[SRC_SAMPLE], what);
-}
-
-static void engine_tracked(void *arg, const struct tracked *t)
-{
-	struct engine *e = arg;
-
-	if (e->src[SRC_SAMPLE])
-		sample_tracked(e->src[SRC_SAMPLE], t);
-	else if (t->fd >= 0)
-		close(t->fd);
-}
-
-static void engine_untracked(void *arg)
-{
-	struct engine *e = arg;
-
-	if (e->src[SRC_SAMPLE])
-		sample_untracked(e->src[SRC_SAMPLE]);
-}
-
-static bool engine_tracked_call(void *arg, const struct tracked_call *what)
-{
-	struct engine *e = arg;
-
-	return e->src[SRC_SAMPLE] &&
-	       sample_tracked_call(e->src[SRC_SAMPLE], what);
-}
-
-static void engine_written(void *arg, const struct written *w)
-{
-	struct engine *e = arg;
-
-	if (e->src[SRC_SAMPLE])
-		sample_written(e->src[SRC_SAMPLE], w);
-	if (e->src[SRC_CONTENTS])
-		contents_written(e->src[SRC_CONTENTS], w);
-}
 
 static bool engine_crowded(void *arg)
 {
@@ -299,17 +217,9 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	e->host = (struct source_host){
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
-		.coming = engine_coming,
-		.snapshot = engine_snapshot, .ending = engine_ending,
-		.tracked = engine_tracked, .called = engine_called,
-		.tracked_call = engine_tracked_call,
-		.untracked = engine_untracked,
-		.written = engine_written,
-		.stopping = engine_stopping,
-		.capture = cfg->capture,
+		.fact = engine_fact, .capture = cfg->capture,
 		.crowded = engine_crowded, .unhurried = engine_unhurried,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
-		.leaving = cfg->want_files ? engine_leaving : NULL,
 		.want_files = cfg->want_files,
 		.want_ranges = cfg->want_ranges,
 		.allow_clear_refs = cfg->allow_clear_refs,
@@ -458,8 +368,7 @@ void engine_end(struct engine *e)
 		return;
 	e->told_end = true;
 	engine_flush(e, &(struct event){ .kind = EV_END });
-	if (e->src[SRC_SAMPLE])
-		sample_last_words(e->src[SRC_SAMPLE]);
+	engine_fact(e, &(struct fact){ .kind = FACT_SESSION_END });
 	engine_tell_twice(e);
 	order_end(e->order);
 	engine_end_trace(e);

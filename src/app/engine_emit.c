@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The way of an event through the engine: to the sources, the takers, the
- * logs. */
+ * logs; and of a fact: to the other sources. */
 #include <config.h>
 
 #include "app/engine_private.h"
@@ -43,23 +43,53 @@ void engine_flush(struct engine *e, const struct event *ev)
 			flush_source(e, i, ev);
 }
 
-void engine_ending(void *arg, pid_t pid, pid_t tid)
+static bool note(struct engine *e, int i, const struct fact *fact)
 {
-	const struct request req = { .op = REQ_SAMPLE, .pid = pid, .tid = tid };
-	struct engine *e = arg;
+	const struct source_ops *ops = engine_ops[i];
+	bool counts = fact->kind == FACT_LAST_USAGE, answer;
+	int was = 0;
+
+	if (!e->src[i] || e->src[i] == fact->from ||
+	    !(ops->notes & 1u << fact->kind))
+		return false;
+	/* What a source reads then is its own cost, not the tracer's. */
+	if (counts)
+		was = spent_begin(&e->spent, i);
+	answer = ops->note(e->src[i], fact);
+	if (counts)
+		spent_end(&e->spent, was);
+	return answer;
+}
+
+/* Sources report what they hold back of the process while it is there. */
+static void process_ending(struct engine *e, const struct fact *fact)
+{
 	bool heap = e->src[SRC_HEAP] && engine_has_time(e);
 	uint64_t begun = clock_cpu_ns();
 
-	for (int i = 0; i < SRCS; i++)
-		if (e->src[i] && engine_ops[i]->flush &&
-		    (heap || i != SRC_HEAP))
+	for (int i = 0; i < SRCS; i++) {
+		if (!e->src[i] || (i == SRC_HEAP && !heap))
+			continue;
+		if (engine_ops[i]->flush)
 			flush_source(e, i, NULL);
-	/* Its unread records stay in memory while it is stopped. */
-	if (heap)
-		(void)engine_ops[SRC_HEAP]->request(e->src[SRC_HEAP], &req);
+		note(e, i, fact);
+	}
 	/* Many may end at once: the last would wait for all of them. */
 	if (heap)
 		allowance_spend(&e->ahead, clock_cpu_ns() - begun);
+}
+
+bool engine_fact(void *arg, const struct fact *fact)
+{
+	struct engine *e = arg;
+	bool answer = false;
+
+	if (fact->kind == FACT_ENDING)
+		process_ending(e, fact);
+	else
+		for (int i = 0; i < SRCS; i++)
+			answer |= note(e, i, fact);
+	return answer;
 }
 
 /* After it nothing that was before is about the same memory, or any.  What others

@@ -63,7 +63,8 @@ bool engine_has_time(struct engine *e);
 /* What sources hold back until something ends: the event, or NULL. */
 void engine_flush(struct engine *e, const struct event *ev);
 void engine_emit(void *arg, const struct event *ev);
-void engine_ending(void *arg, pid_t pid, pid_t tid);
+/* Calls note() of each other source that wants the fact. */
+bool engine_fact(void *arg, const struct fact *fact);
 /* In order and once: to the logs. */
 void engine_log(void *arg, const struct event *ev);
 /* Those that are read late: up to when they have told all (app/order.h). */

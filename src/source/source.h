@@ -40,6 +40,7 @@
 #include "event/event.h"
 #include "event/owner.h"
 #include "event/request.h"
+#include "source/fact.h"
 
 struct everybody;
 struct loop;
@@ -48,38 +49,9 @@ struct reader;
 struct target;
 
 struct source_host;
-struct called;
-struct leaving;
-struct stopping;
 struct capture_choice;
 struct capture_region;
 struct str;
-/* What came of REQ_TRACK, from who made it possible to who does it. */
-struct tracked {
-	pid_t pid;
-	int fd;			/* a userfaultfd of its memory, to be closed by
-				 * who takes it; -1: none */
-	enum writes_why why;	/* then */
-	int error;
-};
-
-/* A memory call of a process, once any was tracked, at its entry or exit; or
- * the exit of another call, during which an untraced child may have mapped
- * memory. */
-struct tracked_call {
-	pid_t pid;		/* whose memory it is */
-	const struct ev_call *call;
-	enum call_phase phase;
-};
-
-/* Pages that were written since they were last protected.  Whoever finds that
- * protects them anew, so that all who want to know hear of it by this. */
-struct written {
-	pid_t pid;
-	uint64_t start, end;
-	bool fresh;		/* tracked from now on: what was written of it
-				 * before then nobody knows */
-};
 
 /* Whether perf is to be used: where it is permitted, or must be, or not. */
 enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
@@ -127,36 +99,12 @@ struct source_host {
 	event_fn *emit;		/* emit(emit_arg, ev): time_ns and source are
 				 * filled in by the source (host_event) */
 	void *emit_arg;
-	/* Pid is about to execute the program that is launched, and waits until
-	 * this returns.  NULL: nobody wants to know. */
-	void (*coming)(void *emit_arg, pid_t pid);
-	/* The last look at a process whose last task, tid, is about to end:
-	 * the sampler is made to look now, for at most some milliseconds. */
-	void (*snapshot)(void *emit_arg, pid_t tid);
-	/* That part of a process' memory is about to go, by a call that its
-	 * task is at, or all of it: what files are mapped there is looked at
-	 * now, for at most some milliseconds.  NULL: nobody wants to know. */
-	void (*leaving)(void *emit_arg, const struct leaving *what);
-	/* A task is at a call that concerns memory, or its process' end, and
-	 * stands still for some milliseconds at most. */
-	void (*stopping)(void *emit_arg, const struct stopping *what);
+	/* Reports a fact to the other sources; NULL: there are none. */
+	bool (*fact)(void *emit_arg, const struct fact *fact);
 	bool hurry;		/* a signal ends mmtop: at END a source reads
 				 * for END_HURRY_NS, and counts the rest as lost */
-	bool capturing;		/* somebody wants to be told of those */
+	bool capturing;		/* FACT_STOPPED is reported */
 	const struct capture_host *capture;	/* NULL: nobody keeps anything */
-	/* The last task, tid, of a process is about to end, and its memory with
-	 * it.  NULL: nobody asks. */
-	void (*ending)(void *emit_arg, pid_t pid, pid_t tid);
-	void (*tracked)(void *emit_arg, const struct tracked *t);
-	/* True, at the exit of a call: repeat the call. */
-	bool (*tracked_call)(void *emit_arg, const struct tracked_call *what);
-	/* Before calls of tracked processes no longer stop: the tracking ends,
-	 * and nothing is registered when this returns. */
-	void (*untracked)(void *emit_arg);
-	/* NULL: nobody is told. */
-	void (*written)(void *emit_arg, const struct written *w);
-	/* A call has mapped memory that is no file's, and was told of. */
-	void (*called)(void *emit_arg, const struct called *what);
 	/* Whoever gets the events is behind: what can be told later is, or it
 	 * would be lost.  NULL: never. */
 	bool (*crowded)(void *emit_arg);
@@ -187,29 +135,6 @@ struct source_host {
 	bool want_maps;		/* a log asks for each mapping's record */
 	bool want_map_hints;	/* the sampler is to have them */
 	bool build_id;		/* by which files are known there, if it can */
-};
-
-/* [start, end) of a process, which its task tid is about to change. */
-struct leaving {
-	pid_t pid, tid;
-	uint64_t start, end;
-	enum file_at at;
-};
-
-/* What a call mapped, and how its task stood at its end. */
-struct stack_ask;
-struct called {
-	pid_t pid;
-	uint64_t start, len;
-	const struct stack_ask *ask;	/* registers, and where the stack is */
-	struct bytes stack;		/* its top */
-};
-
-/* Where a task stands still. */
-struct stopping {
-	pid_t pid, tid;
-	enum frame_cause cause;		/* CALL, SIGNAL, EXEC, EXIT */
-	const struct ev_call *call;	/* of CALL and EXEC */
 };
 
 /* What somebody may want to capture; texts are hostile. */
@@ -250,6 +175,9 @@ struct source_ops {
 	void (*event)(struct source *src, const struct event *ev);
 	int (*request)(struct source *src, const struct request *req);
 	void (*flush)(struct source *src, const struct event *ev);
+	/* A fact of another source; what true means depends on its kind. */
+	bool (*note)(struct source *src, const struct fact *fact);
+	uint32_t notes;		/* the kinds of fact for note(), bits */
 	/* While drain() has more: all that was before then is told already
 	 * (CLOCK_MONOTONIC).  NULL: nobody knows. */
 	uint64_t (*told_until)(const struct source *src);
@@ -259,23 +187,6 @@ struct source_ops {
 extern const struct source_ops trace_source, sample_source, output_source,
 	perf_source, ring_source, contents_source, heap_source;
 
-/* The process that will execute the program. */
-void perf_coming(struct source *perf, pid_t pid);
-
-/* Hands what came of it to the sampler. */
-void sample_called(struct source *sample, const struct called *what);
-void sample_tracked(struct source *sample, const struct tracked *t);
-void sample_untracked(struct source *sample);
-bool sample_tracked_call(struct source *sample,
-			 const struct tracked_call *what);
-/* Pages that somebody else found. */
-void sample_written(struct source *sample, const struct written *w);
-
-/* A look at what is captured of it. */
-void contents_stopping(struct source *contents, const struct stopping *what);
-/* What is captured of it is to be read. */
-void contents_written(struct source *contents, const struct written *w);
-
 /* What the trace ring may tell a log of, and only where it must: of all but
  * calls others tell as well, and the log joins them. */
 #define RING_KINDS (1u << EV_CALL | 1u << EV_PROCESS | 1u << EV_SIGNAL | \
@@ -283,6 +194,13 @@ void contents_written(struct source *contents, const struct written *w);
 static inline uint32_t ring_logs(const struct source_host *host)
 {
 	return host->want_ring ? host->log_kinds & RING_KINDS : 0;
+}
+
+/* The answer of the sources that note it; false where none does. */
+static inline bool host_fact(const struct source_host *host,
+			     const struct fact *fact)
+{
+	return host->fact && host->fact(host->emit_arg, fact);
 }
 
 static inline bool host_crowded(const struct source_host *host)

@@ -60,7 +60,7 @@ static int own_uffd(void)
 static struct tracking *begin(uint64_t slice_ns)
 {
 	struct tracking *k = calloc(1, sizeof *k);
-	struct tracked t = { .pid = getpid() };
+	struct fact t = { .kind = FACT_TRACKED, .tracked.pid = getpid() };
 
 	assert_non_null(k);
 	sample_run_init(&k->r, "/proc", getpid());
@@ -72,8 +72,8 @@ static struct tracking *begin(uint64_t slice_ns)
 	assert_int_equal(k->now.state, WRITES_STARTING);
 	if (slice_ns)
 		k->r.slice_ns = slice_ns;
-	t.fd = own_uffd();
-	sample_tracked(k->r.src, &t);
+	t.tracked.fd = own_uffd();
+	assert_true(sample_source.note(k->r.src, &t));
 	return k;
 }
 

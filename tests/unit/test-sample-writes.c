@@ -139,15 +139,18 @@ static void end(struct watch *w)
 /* As the tracer does it; fd -1: the kernel has none. */
 static void track(struct watch *w, int fd)
 {
-	const struct tracked t = {
-		.pid = getpid(), .fd = fd,
-		.why = fd < 0 ? WRITES_WHY_KERNEL : WRITES_WHY_NONE,
+	const struct fact t = {
+		.kind = FACT_TRACKED,
+		.tracked = {
+			.pid = getpid(), .fd = fd,
+			.why = fd < 0 ? WRITES_WHY_KERNEL : WRITES_WHY_NONE,
+		},
 	};
 
 	assert_true(sample_run_until(&w->r, sample_run_whole, &w->r));
 	sample_run_request(&w->r, REQ_TRACK, getpid(), 1, 0);
 	assert_int_equal(w->now.state, WRITES_STARTING);
-	sample_tracked(w->r.src, &t);
+	assert_true(sample_source.note(w->r.src, &t));
 }
 
 static int own_uffd(void)
@@ -317,7 +320,8 @@ static bool is_userfaultfd(int fd)
 
 static void test_asked_for_twice(void **state)
 {
-	struct tracked second = { .pid = getpid() };
+	struct fact second = { .kind = FACT_TRACKED,
+			       .tracked.pid = getpid() };
 	struct watch *w;
 	int first;
 
@@ -328,8 +332,8 @@ static void test_asked_for_twice(void **state)
 	first = own_uffd();
 	track(w, first);
 	assert_true(is_userfaultfd(first));
-	second.fd = own_uffd();
-	sample_tracked(w->r.src, &second);
+	second.tracked.fd = own_uffd();
+	assert_true(sample_source.note(w->r.src, &second));
 	assert_true(sample_run_until(&w->r, decided, w));
 	assert_int_equal(w->now.state, WRITES_ON);
 	assert_false(is_userfaultfd(first));

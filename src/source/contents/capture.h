@@ -258,12 +258,18 @@ void look_part(struct source *s, bool last);
 bool rivals_here(struct rivals *r);
 void rivals_release(struct rivals *r);
 
+/* --- stops.c ----------------------------------------------------------------------- */
+
+/* FACT_STOPPED: looks at the memory of the process. */
+void stops_visit(struct source *s, const struct fact_stopped *what);
+
 /* --- written.c --------------------------------------------------------------------- */
 
 void written_event(struct source *s, const struct event *ev);
+/* The next look reads them. */
+void written_pages(struct source *s, const struct fact_written *w);
 /* Whether the look that begins at this viewer may go by what was written. */
-bool written_begin(struct source *s, const struct proc *p,
-		   const struct region_seen *r);
+bool written_begin(const struct proc *p, const struct region_seen *r);
 /* Of look.found what may have changed, to pages_add(). */
 void written_sift(struct source *s);
 

@@ -67,6 +67,15 @@ static int request(struct source *s, const struct request *req)
 	}
 }
 
+static bool note(struct source *s, const struct fact *fact)
+{
+	if (fact->kind == FACT_STOPPED)
+		stops_visit(s, &fact->stopped);
+	else
+		written_pages(s, &fact->written);
+	return false;
+}
+
 static void close_source(struct source *s)
 {
 	if (!s)
@@ -86,5 +95,7 @@ const struct source_ops contents_source = {
 	.drain = drain,
 	.event = event,
 	.request = request,
+	.note = note,
+	.notes = 1u << FACT_STOPPED | 1u << FACT_WRITTEN,
 	.close = close_source,
 };

@@ -122,7 +122,7 @@ static void begin_viewer(struct source *s)
 	l->scanning = l->sifting = false;
 	if (w.start >= w.end || !p || proc_open(s, p) < 0)
 		return;
-	l->sifting = written_begin(s, p, r);
+	l->sifting = written_begin(p, r);
 	l->by = l->sifting ? FRAME_BY_WRITES : FRAME_BY_HASH;
 	pagescan_begin(&l->scan, s->scanner, p->pagemap, p->maps,
 		       w.start & ~mask, (w.end + mask) & ~mask);

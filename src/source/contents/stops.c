@@ -131,7 +131,7 @@ static bool is_constant(const struct region_seen *r)
 struct visit {
 	struct source *s;
 	struct proc *p;
-	const struct stopping *what;
+	const struct fact_stopped *what;
 	struct about about;
 	uint64_t until;
 	bool rest;		/* the pass that looks at what is beside it */
@@ -348,7 +348,8 @@ static struct proc *holder(const struct source *s, pid_t pid)
 	return p && !p->borrowed ? p : NULL;
 }
 
-static void visit(struct source *s, struct proc *p, const struct stopping *what)
+static void visit(struct source *s, struct proc *p,
+		  const struct fact_stopped *what)
 {
 	struct visit v = { .s = s, .p = p, .what = what };
 	struct capture *c = s->capture;
@@ -386,7 +387,7 @@ static void visit(struct source *s, struct proc *p, const struct stopping *what)
 
 /* process_vm_readv, process_vm_writev: whose memory the call is about to read
  * or to overwrite, by the caller's name for it. */
-static struct proc *peer(const struct source *s, const struct stopping *what)
+static struct proc *peer(const struct source *s, const struct fact_stopped *what)
 {
 	static const char prefix[] = "process_vm_";
 
@@ -396,11 +397,11 @@ static struct proc *peer(const struct source *s, const struct stopping *what)
 	return holder(s, (pid_t)what->call->args[0]);
 }
 
-void contents_stopping(struct source *s, const struct stopping *what)
+void stops_visit(struct source *s, const struct fact_stopped *what)
 {
 	struct proc *own, *other;
 
-	if (!s || !capture_on(s))
+	if (!capture_on(s))
 		return;
 	own = holder(s, what->pid);
 	other = peer(s, what);

@@ -37,7 +37,7 @@ void written_event(struct source *s, const struct event *ev)
 			     ev->u.writes.way == WRITES_BY_UFFD;
 }
 
-void contents_written(struct source *s, const struct written *w)
+void written_pages(struct source *s, const struct fact_written *w)
 {
 	struct proc *p = proc_find(s, w->pid);
 	size_t i = p ? vec_lower(&p->regions, r,
@@ -60,13 +60,12 @@ void contents_written(struct source *s, const struct written *w)
 
 /* What hangs is read by somebody else, who takes his time: a mark that came
  * meanwhile would go with it. */
-bool written_begin(struct source *s, const struct proc *p,
-		   const struct region_seen *r)
+bool written_begin(const struct proc *p, const struct region_seen *r)
 {
 	const struct object *o = r->object;
 
-	return p->tracked && r->tame && !o->shared && s->host->written &&
-	       o->all_ns && clock_ns() < o->all_ns + ALL_NS;
+	return p->tracked && r->tame && !o->shared && o->all_ns &&
+	       clock_ns() < o->all_ns + ALL_NS;
 }
 
 /* --- sifting ------------------------------------------------------------------------ */
@@ -80,10 +79,13 @@ struct sift {
 static void on_written(void *arg, uint64_t start, uint64_t end)
 {
 	const struct sift *f = arg;
-	const struct source_host *host = f->s->host;
-	const struct written w = { f->pid, start, end, .fresh = false };
+	const struct fact fact = {
+		.kind = FACT_WRITTEN, .from = f->s,
+		.written = { f->pid, start, end, .fresh = false },
+	};
 
-	host->written(host->emit_arg, &w);
+	host_fact(f->s->host, &fact);
+	written_pages(f->s, &fact.written);
 }
 
 static void on_peek(void *arg, uint64_t start, uint64_t end, bool written)

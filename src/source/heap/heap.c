@@ -326,10 +326,18 @@ static void event(struct source *s, const struct event *ev)
 	}
 }
 
+/* FACT_ENDING: its unread records stay in memory while it is stopped. */
+static bool note(struct source *s, const struct fact *fact)
+{
+	struct heap_proc *p = heap_proc_find(s, fact->task.pid);
+
+	if (p && p->wrote)
+		heap_look_last(s, p, fact->task.tid, s->known);
+	return false;
+}
+
 static int request(struct source *s, const struct request *req)
 {
-	struct heap_proc *p;
-
 	switch (req->op) {
 	case REQ_HEAP:
 		s->watched_anew = req->a != 0;
@@ -341,11 +349,6 @@ static int request(struct source *s, const struct request *req)
 		heap_tell_blocks(s, req->pid, req->a > UINT32_MAX ? UINT32_MAX
 				 : (uint32_t)req->a, (size_t)req->b);
 		return 0;
-	case REQ_SAMPLE:
-		p = req->tid ? heap_proc_find(s, req->pid) : NULL;
-		if (p && p->wrote)
-			heap_look_last(s, p, req->tid, s->known);
-		return p ? 0 : -ENOTSUP;
 	case REQ_HEAP_PAGES:
 		heap_tell_pages(s, req);
 		return 0;
@@ -390,6 +393,8 @@ const struct source_ops heap_source = {
 	.event = event,
 	.request = request,
 	.flush = flush,
+	.note = note,
+	.notes = 1u << FACT_ENDING,
 	.told_until = told_until,
 	.close = close_source,
 };

@@ -99,12 +99,14 @@ static uint64_t perf_told_until(const struct source *s)
 
 /* --- tasks --------------------------------------------------------------- */
 
-void perf_coming(struct source *s, pid_t pid)
+/* FACT_LAUNCH. */
+static bool perf_note(struct source *s, const struct fact *fact)
 {
 	if (!s->cpus.n)
-		return;
-	s->coming = pid;
-	perf_open_task(s, pid);
+		return false;
+	s->coming = fact->task.pid;
+	perf_open_task(s, s->coming);
+	return false;
 }
 
 static void follow(struct source *s, pid_t tid)
@@ -265,6 +267,8 @@ const struct source_ops perf_source = {
 	.drain = perf_drain,
 	.event = perf_event,
 	.flush = perf_flush,
+	.note = perf_note,
+	.notes = 1u << FACT_LAUNCH,
 	.told_until = perf_told_until,
 	.close = perf_close,
 };

@@ -25,7 +25,8 @@ void asked_drop(struct source *s, struct waiting *w)
 	free(w);
 }
 
-static struct waiting *waiting_new(struct source *s, const struct called *c)
+static struct waiting *waiting_new(struct source *s,
+				   const struct fact_mapped *c)
 {
 	struct waiting *w;
 
@@ -105,7 +106,7 @@ void asked_unmap(struct source *s, struct sproc *p, uint64_t start, uint64_t len
 	asked_cut(s, p, start, start + page_up(s, len));
 }
 
-void asked_note(struct source *s, const struct called *what)
+void asked_note(struct source *s, const struct fact_mapped *what)
 {
 	struct sproc *p = sproc_find(s, what->pid);
 	uint64_t end = what->start + page_up(s, what->len);

@@ -20,7 +20,7 @@ struct asked_job *asked_job_new(void);
 void asked_job_free(struct source *s);
 
 /* A call has mapped that. */
-void asked_note(struct source *s, const struct called *what);
+void asked_note(struct source *s, const struct fact_mapped *what);
 /* Nothing of [start, end) is what it was. */
 void asked_unmap(struct source *s, struct sproc *p, uint64_t start,
 		 uint64_t len);

@@ -25,7 +25,7 @@
 struct look {
 	struct source *s;
 	struct sproc *p;
-	const struct leaving *what;
+	const struct fact_unmap *what;
 	int maps, pagemap;
 	uint64_t until, cpu_until;
 	uint64_t seen;			/* all below it was looked at */
@@ -60,7 +60,7 @@ static bool goes(const struct look *l)
 /* One region, or what of it is to be looked at. */
 static void see(struct look *l, struct file_part *part)
 {
-	const struct leaving *w = l->what;
+	const struct fact_unmap *w = l->what;
 	struct pagescan scan;
 	int rc = 0;
 
@@ -187,7 +187,7 @@ static int look(struct look *l)
 }
 
 static int look_and_tell(struct source *s, struct sproc *p,
-			 const struct leaving *what)
+			 const struct fact_unmap *what)
 {
 	struct look l = {
 		.s = s, .p = p, .what = what,
@@ -205,10 +205,10 @@ static int look_and_tell(struct source *s, struct sproc *p,
 	return r;
 }
 
-void sample_leaving(struct source *s, const struct leaving *what)
+void leaving_unmap(struct source *s, const struct fact_unmap *what)
 {
 	struct sproc *p = sproc_find(s, what->pid);
-	struct leaving pages = *what;
+	struct fact_unmap pages = *what;
 
 	if (!p || p->files_told)
 		return;
@@ -227,7 +227,7 @@ void leaving_all(struct source *s)
 	for (size_t i = 0; s->host->want_files && i < s->procs.n &&
 	     i < ALL_MAX; i++) {
 		struct sproc *p = s->procs.v[i];
-		const struct leaving all = {
+		const struct fact_unmap all = {
 			.pid = p->pid, .tid = p->via ? p->via : p->pid,
 			.end = ROUND_USER_END, .at = FILE_AT_TIMER,
 		};
@@ -236,7 +236,7 @@ void leaving_all(struct source *s)
 	}
 }
 
-void sample_last_words(struct source *s)
+void leaving_end(struct source *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
 		files_leave(s, s->procs.v[i]);

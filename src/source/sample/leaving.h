@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A last look at mapped files, for the engine: the task is at a stop in front
- * of the call that unmaps them, or of its end.
- *
- *	sample_leaving(src, &(struct leaving){ pid, tid, start, end, at })
+ * A last look at mapped files, at FACT_UNMAP: the task is at a stop in front of
+ * the call that unmaps them, or of its end.
  *
  * It takes LEAVING_NS at most, and where others have the CPU meanwhile no more
  * than LEAVING_WALL_NS; what was not seen by then is told as partial.
@@ -17,8 +15,8 @@
 #define LEAVING_NS 10000000ull		/* of CPU */
 #define LEAVING_WALL_NS 200000000ull
 
-void sample_leaving(struct source *src, const struct leaving *what);
-/* The session ends: what is still to be told of files. */
-void sample_last_words(struct source *src);
+void leaving_unmap(struct source *s, const struct fact_unmap *what);
+/* FACT_SESSION_END: what is still to be told of files. */
+void leaving_end(struct source *s);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the sampler is told: the other sources' events and the screen's
- * requests.  Both only take note of what is to be looked at.
+ * What the sampler is told: the other sources' events and facts, and the
+ * screen's requests.  Events and requests only set what is due.
  */
 #include <config.h>
 
@@ -14,6 +14,7 @@
 #include "source/sample/asked.h"
 #include "source/sample/claims.h"
 #include "source/sample/identity.h"
+#include "source/sample/leaving.h"
 #include "source/sample/oom.h"
 #include "source/sample/strip.h"
 #include "source/sample/unregister.h"
@@ -23,6 +24,9 @@
 
 /* With more processes than these a new one waits for the next period. */
 #define AT_ONCE_MAX 16
+/* How long a process waits for its last figures, and one turn of that. */
+#define LAST_USAGE_NS 10000000ull
+#define SLICE_NS 2000000ull
 
 /* Everything about it is to be looked at, now. */
 static void sproc_look(struct source *s, struct sproc *p)
@@ -203,7 +207,7 @@ static void on_status(struct source *s, const struct ev_status *st)
 		look_at_all(s);
 }
 
-void sample_note(struct source *s, const struct event *ev)
+void sample_listen(struct source *s, const struct event *ev)
 {
 	if (ev->flags & EVF_AGAIN)
 		return;		/* known here */
@@ -287,38 +291,15 @@ static void request_track(struct source *s, const struct request *req)
 		writes_end(s, p, true);
 }
 
-void sample_called(struct source *s, const struct called *what)
+static void request_sample(struct source *s, pid_t tid)
 {
-	asked_note(s, what);
-}
-
-void sample_tracked(struct source *s, const struct tracked *t)
-{
-	writes_begin(s, t);
-}
-
-void sample_untracked(struct source *s)
-{
-	for (size_t i = 0; i < s->procs.n; i++) {
-		struct sproc *p = s->procs.v[i];
-
-		if (p->writes && p->writes->uffd >= 0)
-			writes_end(s, p, true);
-	}
-	unregister_now(s);
-}
-
-bool sample_tracked_call(struct source *s, const struct tracked_call *what)
-{
-	return writecall(s, what);
-}
-
-void sample_written(struct source *s, const struct written *w)
-{
-	struct sproc *p = sproc_find(s, w->pid);
-
-	if (p && !w->fresh)
-		writes_add(s, p, w->start, w->end);
+	if (tid)
+		look_at_task(s, tid);
+	else
+		look_at_all(s);
+	if (s->system_due)
+		s->system_due = clock_ns();
+	sample_due(s, clock_ns());
 }
 
 int sample_request(struct source *s, const struct request *req)
@@ -355,15 +336,71 @@ int sample_request(struct source *s, const struct request *req)
 		request_track(s, req);
 		return 0;
 	case REQ_SAMPLE:
-		if (req->tid)
-			look_at_task(s, req->tid);
-		else
-			look_at_all(s);
-		if (s->system_due)
-			s->system_due = clock_ns();
-		sample_due(s, clock_ns());
+		request_sample(s, req->tid);
 		return 0;
 	default:
 		return -ENOTSUP;
+	}
+}
+
+/* --- facts --------------------------------------------------------------- */
+
+static void last_usage(struct source *s, pid_t tid)
+{
+	uint64_t until = clock_ns() + LAST_USAGE_NS;
+
+	request_sample(s, tid);
+	while (sample_drain(s, SLICE_NS) && clock_ns() < until)
+		;
+}
+
+static void untracked(struct source *s)
+{
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (p->writes && p->writes->uffd >= 0)
+			writes_end(s, p, true);
+	}
+	unregister_now(s);
+}
+
+/* Pages that another source found. */
+static void written(struct source *s, const struct fact_written *w)
+{
+	struct sproc *p = sproc_find(s, w->pid);
+
+	if (p && !w->fresh)
+		writes_add(s, p, w->start, w->end);
+}
+
+bool sample_note(struct source *s, const struct fact *fact)
+{
+	switch (fact->kind) {
+	case FACT_MAPPED:
+		asked_note(s, &fact->mapped);
+		return false;
+	case FACT_UNMAP:
+		leaving_unmap(s, &fact->unmap);
+		return false;
+	case FACT_LAST_USAGE:
+		last_usage(s, fact->task.tid);
+		return false;
+	case FACT_TRACKED:
+		writes_begin(s, &fact->tracked);
+		return true;
+	case FACT_TRACKED_CALL:
+		return writecall(s, &fact->call);
+	case FACT_UNTRACKED:
+		untracked(s);
+		return false;
+	case FACT_WRITTEN:
+		written(s, &fact->written);
+		return false;
+	case FACT_SESSION_END:
+		leaving_end(s);
+		return false;
+	default:
+		return false;
 	}
 }

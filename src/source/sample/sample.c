@@ -267,7 +267,7 @@ static bool (*const works[])(struct source *s, uint64_t deadline) = {
 };
 #define WORKS (sizeof works / sizeof *works)
 
-static bool sample_drain(struct source *s, uint64_t budget_ns)
+bool sample_drain(struct source *s, uint64_t budget_ns)
 {
 	uint64_t now = clock_ns(), deadline = now + budget_ns;
 	size_t idle = 0;
@@ -387,7 +387,12 @@ const struct source_ops sample_source = {
 	.probe = sample_probe,
 	.open = sample_open,
 	.drain = sample_drain,
-	.event = sample_note,
+	.event = sample_listen,
 	.request = sample_request,
+	.note = sample_note,
+	.notes = 1u << FACT_MAPPED | 1u << FACT_UNMAP | 1u << FACT_LAST_USAGE |
+		 1u << FACT_TRACKED | 1u << FACT_TRACKED_CALL |
+		 1u << FACT_UNTRACKED | 1u << FACT_WRITTEN |
+		 1u << FACT_SESSION_END,
 	.close = sample_close,
 };

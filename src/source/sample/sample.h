@@ -83,12 +83,16 @@ void sample_due(struct source *s, uint64_t at_ns);
  * at each period. */
 bool sample_may_rest(const struct source *s);
 
-/* --- listen.c: the source's event() and request() ------------------------ */
+/* As source_ops.drain. */
+bool sample_drain(struct source *s, uint64_t budget_ns);
 
-void sample_note(struct source *s, const struct event *ev);
+/* --- listen.c: the source's event(), request() and note() ---------------- */
+
+void sample_listen(struct source *s, const struct event *ev);
 /* A call, of those: listen_calls.c. */
 void listen_call(struct source *s, const struct event *ev);
 int sample_request(struct source *s, const struct request *req);
+bool sample_note(struct source *s, const struct fact *fact);
 
 /* --- jobs: each works until the deadline; true when it did something ----- */
 

@@ -257,7 +257,7 @@ static bool at_exit(const struct source *s, const struct areas *a,
 	return false;
 }
 
-static bool at_call(struct source *s, const struct tracked_call *what,
+static bool at_call(struct source *s, const struct fact_call *what,
 		    const struct areas *a, bool tracks)
 {
 	struct range r;
@@ -272,7 +272,7 @@ static bool at_call(struct source *s, const struct tracked_call *what,
 }
 
 /* Until the last such call is over no look registers anything. */
-static void count(struct writes *w, const struct tracked_call *what)
+static void count(struct writes *w, const struct fact_call *what)
 {
 	const struct ev_call *c = what->call;
 
@@ -286,7 +286,7 @@ static void count(struct writes *w, const struct tracked_call *what)
 }
 
 /* Includes calls that change only permissions: the area merges with its
- * neighbour, which may not be registered yet.  CALL_OTHER: see tracked_call. */
+ * neighbour, which may not be registered yet.  CALL_OTHER: see FACT_TRACKED_CALL. */
 static bool concerns(const struct ev_call *c)
 {
 	switch (c->call) {
@@ -304,7 +304,7 @@ static bool concerns(const struct ev_call *c)
 	}
 }
 
-bool writecall(struct source *s, const struct tracked_call *what)
+bool writecall(struct source *s, const struct fact_call *what)
 {
 	const struct ev_call *c = what->call;
 	struct sproc *p = sproc_find(s, what->pid);

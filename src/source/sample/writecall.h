@@ -20,7 +20,7 @@
 #include "source/sample/sample_state.h"
 
 struct source;
-struct tracked_call;
+struct fact_call;
 
 /* A userfaultfd, and the map of the process whose memory it is for. */
 struct areas {
@@ -39,6 +39,6 @@ void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
 /* At a call's entry or exit.  True: the call failed because part of its
  * memory was registered; that part is unregistered now, and the call must be
  * repeated. */
-bool writecall(struct source *s, const struct tracked_call *what);
+bool writecall(struct source *s, const struct fact_call *what);
 
 #endif

@@ -37,10 +37,10 @@ bool writes_private(const struct sregion *r)
 static void tell_fresh(struct source *s, const struct sproc *p,
 		       const struct sregion *r)
 {
-	const struct written w = { p->pid, r->start, r->end, .fresh = true };
-
-	if (s->host->written)
-		s->host->written(s->host->emit_arg, &w);
+	host_fact(s->host, &(struct fact){
+		.kind = FACT_WRITTEN, .from = s,
+		.written = { p->pid, r->start, r->end, .fresh = true },
+	});
 }
 
 /* Registers whole areas at both ends: one that grew since the map was read must
@@ -153,17 +153,15 @@ void writes_add(struct source *s, struct sproc *p, uint64_t start,
 	into_picture(&d->window, start, end);
 }
 
-/* Everybody is told, this sampler too. */
 static void on_written(void *arg, uint64_t start, uint64_t end)
 {
 	const struct look *look = arg;
-	const struct source_host *host = look->s->host;
-	const struct written w = { look->p->pid, start, end, .fresh = false };
 
-	if (host->written)
-		host->written(host->emit_arg, &w);
-	else
-		writes_add(look->s, look->p, start, end);
+	writes_add(look->s, look->p, start, end);
+	host_fact(look->s->host, &(struct fact){
+		.kind = FACT_WRITTEN, .from = look->s,
+		.written = { look->p->pid, start, end, .fresh = false },
+	});
 }
 
 /* It is another's at the beginning: perhaps not for long. */

@@ -132,7 +132,7 @@ static void start(struct source *s, struct sproc *p, enum writes_way way)
 
 /* Where there is no userfaultfd: t says why. */
 static void start_without(struct source *s, struct sproc *p,
-			  const struct tracked *t)
+			  const struct fact_tracked *t)
 {
 	bool may = s->host->allow_clear_refs &&
 		   (t->why == WRITES_WHY_KERNEL ||
@@ -151,7 +151,7 @@ static void start_without(struct source *s, struct sproc *p,
 			      -r);
 }
 
-void writes_begin(struct source *s, const struct tracked *t)
+void writes_begin(struct source *s, const struct fact_tracked *t)
 {
 	struct sproc *p = sproc_find(s, t->pid);
 	int r;

@@ -62,7 +62,7 @@ struct writes {
 
 /* What somebody asked for begins, without a descriptor yet. */
 void writes_ask(struct source *s, struct sproc *p);
-void writes_begin(struct source *s, const struct tracked *t);
+void writes_begin(struct source *s, const struct fact_tracked *t);
 /* alive: its memory is still there. */
 void writes_end(struct source *s, struct sproc *p, bool alive);
 void writes_free(struct source *s, struct sproc *p, bool alive);

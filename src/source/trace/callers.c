@@ -61,20 +61,19 @@ void callers_exit(struct source *s, const struct tracee *t)
 	uint64_t len = mapped_len(c);
 	char stack[STACK_KEPT];
 	struct stack_ask ask = { .tid = t->tid };
-	struct called what = {
-		.pid = t->group->tgid, .start = (uint64_t)c->result,
-		.len = len, .ask = &ask, .stack = { stack, 0 },
-	};
 	long got;
 
-	if (!len || c->error || !s->host->called || !s->host->want_regions ||
-	    !may(s) || arch_stack_regs(t->tid, &ask) < 0)
+	if (!len || c->error || !s->host->want_regions || !may(s) ||
+	    arch_stack_regs(t->tid, &ask) < 0)
 		return;
 	ask.stack_at = arch_stack_pointer(&ask);
 	got = remote_read_there(s->host, t->tid, ask.stack_at, stack,
 				sizeof stack);
 	if (got <= 0)
 		return;
-	what.stack.len = (size_t)got;
-	s->host->called(s->host->emit_arg, &what);
+	host_fact(s->host, &(struct fact){
+		.kind = FACT_MAPPED, .from = s,
+		.mapped = { t->group->tgid, (uint64_t)c->result, len, &ask,
+			    { stack, (size_t)got } },
+	});
 }

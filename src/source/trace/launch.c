@@ -221,8 +221,11 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 	close_one(&p->go[0]);
 	close_one(&p->failed[1]);
 	e = ptrace(PTRACE_SEIZE, pid, 0, tracer_options(s)) < 0 ? errno : 0;
-	if (!e && s->host->coming)
-		s->host->coming(s->host->emit_arg, pid);
+	if (!e)
+		host_fact(s->host, &(struct fact){
+			.kind = FACT_LAUNCH, .from = s,
+			.task = { pid, pid },
+		});
 	if (!e && write(p->go[1], "", 1) != 1)
 		e = errno;
 	if (e) {

@@ -22,15 +22,15 @@
 static void tell(struct source *s, pid_t pid, pid_t tid, uint64_t start,
 		 uint64_t size, enum file_at at)
 {
-	struct leaving what = {
-		.pid = pid, .tid = tid, .start = start, .at = at,
-	};
+	uint64_t end;
 
-	if (__builtin_add_overflow(start, size, &what.end) ||
-	    what.end > USER_END)
-		what.end = USER_END;
-	if (what.start < what.end)
-		s->host->leaving(s->host->emit_arg, &what);
+	if (__builtin_add_overflow(start, size, &end) || end > USER_END)
+		end = USER_END;
+	if (start < end)
+		host_fact(s->host, &(struct fact){
+			.kind = FACT_UNMAP, .from = s,
+			.unmap = { pid, tid, start, end, at },
+		});
 }
 
 static bool takes_place(uint64_t flags)
@@ -59,20 +59,20 @@ static void tell_advice(struct source *s, const struct tracee *t)
 
 static void last_usage(struct source *s, const struct tracee *t)
 {
-	if (s->host->want_last_usage && s->host->snapshot)
-		s->host->snapshot(s->host->emit_arg, t->tid);
+	host_fact(s->host, &(struct fact){
+		.kind = FACT_LAST_USAGE, .from = s,
+		.task = { t->group->tgid, t->tid },
+	});
 }
 
 static void stopping(struct source *s, const struct tracee *t,
 		     enum frame_cause cause, const struct ev_call *call)
 {
-	const struct stopping what = {
-		.pid = t->group->tgid, .tid = t->tid, .cause = cause,
-		.call = call,
-	};
-
-	if (s->host->stopping && s->host->capturing)
-		s->host->stopping(s->host->emit_arg, &what);
+	if (s->host->capturing)
+		host_fact(s->host, &(struct fact){
+			.kind = FACT_STOPPED, .from = s,
+			.stopped = { t->group->tgid, t->tid, cause, call },
+		});
 }
 
 void leaving_call(struct source *s, const struct tracee *t)
@@ -82,10 +82,10 @@ void leaving_call(struct source *s, const struct tracee *t)
 
 	bool exec = c->call == CALL_EXECVE || c->call == CALL_EXECVEAT;
 
-	if (exec)
+	if (exec && s->host->want_last_usage)
 		last_usage(s, t);
 	stopping(s, t, exec ? FRAME_EXEC : FRAME_CALL, c);
-	if (!s->host->leaving)
+	if (!s->host->want_files)
 		return;
 	switch (c->call) {
 	case CALL_REMAP_FILE_PAGES:
@@ -139,7 +139,7 @@ void leaving_signal(struct source *s, const struct tracee *t)
 /* Somebody counts on the last look. */
 static bool is_wanted(const struct source *s)
 {
-	return s->host->leaving || s->host->want_last_usage ||
+	return s->host->want_files || s->host->want_last_usage ||
 	       s->host->capturing;
 }
 
@@ -177,7 +177,9 @@ bool leaving_unseen(const struct source *s, const struct tracee *t, int sig)
 
 void leaving_exit(struct source *s, const struct tracee *t)
 {
+	if (t->group->tgid == s->main_pid || s->host->want_last_usage)
+		last_usage(s, t);
 	stopping(s, t, FRAME_EXIT, NULL);
-	if (s->host->leaving)
+	if (s->host->want_files)
 		tell_own(s, t, 0, USER_END, FILE_AT_EXIT);
 }

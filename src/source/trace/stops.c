@@ -144,12 +144,10 @@ static void last_look(struct source *s, struct tracee *t)
 {
 	if (t->group->exiting_seen)
 		return;
-	if (s->host->ending)
-		s->host->ending(s->host->emit_arg, t->group->tgid,
-				t->tid);
-	if ((t->group->tgid == s->main_pid || s->host->want_last_usage) &&
-	    s->host->snapshot)
-		s->host->snapshot(s->host->emit_arg, t->tid);
+	host_fact(s->host, &(struct fact){
+		.kind = FACT_ENDING, .from = s,
+		.task = { t->group->tgid, t->tid },
+	});
 	leaving_exit(s, t);
 	t->group->exiting_seen = is_held(t->tid);
 }

@@ -35,12 +35,12 @@
 static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
 		 int error)
 {
-	const struct tracked t = { .pid = pid, .fd = fd, .why = why,
-				   .error = error };
+	const struct fact fact = {
+		.kind = FACT_TRACKED, .from = s,
+		.tracked = { pid, fd, why, error },
+	};
 
-	if (s->host->tracked)
-		s->host->tracked(s->host->emit_arg, &t);
-	else if (fd >= 0)
+	if (!host_fact(s->host, &fact) && fd >= 0)
 		close(fd);
 }
 
@@ -408,8 +408,10 @@ void track_end(struct source *s)
 	HASH_ITER(hh, s->tracees.groups, g, next)
 		if (g->track != TRACK_BUSY)
 			g->track = TRACK_NO;
-	if (s->track.ever && s->host->untracked)
-		s->host->untracked(s->host->emit_arg);
+	if (s->track.ever)
+		host_fact(s->host, &(struct fact){
+			.kind = FACT_UNTRACKED, .from = s,
+		});
 }
 
 void track_child(struct source *s, const struct tracee *t, struct group *child,
@@ -509,15 +511,15 @@ bool track_late(const struct source *s, struct tracee *t,
 
 bool track_call(struct source *s, struct tracee *t, enum call_phase phase)
 {
-	const struct tracked_call what = {
-		.pid = t->group->borrows ? t->group->borrows : t->group->tgid,
-		.call = &t->call, .phase = phase,
+	const struct fact fact = {
+		.kind = FACT_TRACKED_CALL, .from = s,
+		.call = { t->group->borrows ? t->group->borrows
+					    : t->group->tgid,
+			  &t->call, phase },
 	};
 
 	return s->track.ever &&
 	       (t->call.call != CALL_OTHER ||
 		(phase == PHASE_EXIT && has_lent(s, t))) &&
-	       s->host->tracked_call &&
-	       s->host->tracked_call(s->host->emit_arg, &what) &&
-	       make_again(t);
+	       host_fact(s->host, &fact) && make_again(t);
 }

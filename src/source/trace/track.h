@@ -6,7 +6,7 @@
  *	track_want(s, pid)	the screen asks, or an option
  *	   track_work(s)	one process at a time
  *	      inject: userfaultfd, then close; between them pidfd_getfd()
- *	   host->tracked(pid, fd, why)	once for each, and after each exec
+ *	   FACT_TRACKED: fd or why	once for each, and after each exec
  *
  * Children that a tracked process forks are wanted too; one that shares its
  * memory (vfork) is when it has its own.
