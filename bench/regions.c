@@ -197,7 +197,7 @@ static struct source *source_start(pid_t pid)
 	host.emit = on_event;
 	host.start_ns = clock_ns();
 	host.period_ns = NS_PER_S;
-	host.want_regions = true;
+	host.wants.regions = true;
 	if (sample_source.open(&s, &host, &err) < 0)
 		die("open");
 	ev = host_event(&host, 't', EV_PROCESS, pid, pid);

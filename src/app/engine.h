@@ -43,22 +43,10 @@ struct engine_config {
 	/* What was due to be looked at has been, and told; NULL: nobody asks. */
 	void (*settled)(void *arg);
 	void *settled_arg;
-	bool want_files;
-	bool allow_clear_refs;	/* soft-dirty bits may be reset */
-	bool log_regions;
-	bool log_usage;
-	bool want_ranges, want_regions, want_pages, want_usage, want_system;
-	bool want_last_usage;
-	enum use_perf perf;
-	bool want_ring, ring_faults;
-	bool want_calls;
-	uint32_t log_kinds;		/* what a log asks for */
+	struct wants wants;
 	const struct capture_host *capture;	/* NULL: nobody keeps any */
 	struct maptrace *mmap_trace;		/* NULL: none is written */
 	struct folded *folded[2];		/* so too; by enum folded_what */
-	/* As in source/source.h. */
-	bool want_last_stack;
-	bool want_faults, want_fault_sums, want_maps, want_map_hints, build_id;
 };
 
 struct engine_exit {

@@ -169,7 +169,7 @@ void engine_emit(void *arg, const struct event *ev)
 	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_BEGIN &&
 	    e->host.everybody)
 		everybody_again(e->host.everybody, clock_ns());
-	if (ev->kind == EV_STATUS && e->host.want_usage)
+	if (ev->kind == EV_STATUS && e->host.wants.usage)
 		tell_cost(e);
 	if (ev->kind == EV_STATUS)
 		engine_tell_trace(e);
@@ -211,10 +211,11 @@ void engine_begin_order(struct engine *e)
 {
 	const struct source_host *h = &e->host;
 	bool perf = perf_state(e->src[SRC_PERF])->state == SOURCE_ON &&
-		    (h->want_faults || h->want_maps);
+		    (host_logs(h, EV_FAULT) || host_logs(h, EV_MAP));
 
 	/* The ring may come to be of use later. */
-	if (perf || ring_logs(h) || (e->src[SRC_HEAP] && h->target->heap_each))
+	if (perf || wants_of_ring(&h->wants) ||
+	    (e->src[SRC_HEAP] && h->target->heap_each))
 		order_begin(e->order, h->start_ns);
 }
 

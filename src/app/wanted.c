@@ -9,13 +9,37 @@
 #include "app/options.h"
 #include "app/tellers.h"
 
-struct engine_config wanted_engine(const struct options *o,
-				   const char *command)
+static struct wants wants_of(const struct options *o)
 {
 	bool logs = o->batch || o->output;
 	uint32_t kinds = logs ? o->events : 0;
 	bool screen = !o->batch, people = screen || o->console;
 
+	return (struct wants){
+		.log_kinds = kinds,
+		.files = o->trace_mmap,
+		.regions = (people && !o->all) || kinds & 1u << EV_REGION,
+		.pages = (screen && !o->all) || o->track_writes ||
+			 kinds & 1u << EV_PAGES,
+		.usage = people || o->summary || kinds & 1u << EV_USAGE,
+		.last_usage = o->summary,
+		.system = people || kinds & 1u << EV_SYSTEM,
+		.calls = people || o->summary || o->mmap_trace ||
+			 kinds & 1u << EV_CALL,
+		.fault_sums = screen,
+		.map_hints = screen && !o->all,
+		.last_stack = screen,
+		.ring = o->ring,
+		.ring_faults = tellers_ring_faults(o),
+		.perf = o->perf,
+		.build_id = !o->no_build_id,
+		.allow_clear_refs = o->allow_clear_refs,
+	};
+}
+
+struct engine_config wanted_engine(const struct options *o,
+				   const char *command)
+{
 	return (struct engine_config){
 		.target = {
 			.argv = o->argv,
@@ -39,30 +63,7 @@ struct engine_config wanted_engine(const struct options *o,
 		},
 		.command = command,
 		.period_ns = o->delay_ns,
-		.want_files = o->trace_mmap,
-		.allow_clear_refs = o->allow_clear_refs,
-		.want_ranges = kinds & 1u << EV_PAGES,
-		.log_regions = kinds & 1u << EV_REGION,
-		.log_usage = kinds & 1u << EV_USAGE,
-		.want_regions = (people && !o->all) || kinds & 1u << EV_REGION,
-		.want_pages = (screen && !o->all) || o->track_writes ||
-			      kinds & 1u << EV_PAGES,
-		.want_usage = people || o->summary ||
-			      kinds & 1u << EV_USAGE,
-		.want_last_usage = o->summary,
-		.want_system = people || kinds & 1u << EV_SYSTEM,
-		.perf = o->perf,
-		.want_ring = o->ring,
-		.ring_faults = tellers_ring_faults(o),
-		.want_calls = people || o->summary || o->mmap_trace ||
-			      kinds & 1u << EV_CALL,
-		.log_kinds = kinds,
-		.want_faults = kinds & 1u << EV_FAULT,
-		.want_fault_sums = screen,
-		.want_last_stack = screen,
-		.want_maps = kinds & 1u << EV_MAP,
-		.want_map_hints = screen && !o->all,
-		.build_id = !o->no_build_id,
+		.wants = wants_of(o),
 	};
 }
 

@@ -31,8 +31,8 @@ enum fact_kind {
 	/* A task stands still at a call, a signal, an exec or its end, for some
 	 * ms at most, while source_host.capturing. */
 	FACT_STOPPED,
-	/* The call that a task is at, or the end of its process, unmaps or drops
-	 * a range. */
+	/* The call that a task is at, or the end of its process, unmaps or
+	 * drops a range. */
 	FACT_UNMAP,
 	/* A process is about to lose its memory: its figures are read now, for
 	 * some ms at most. */
@@ -46,8 +46,8 @@ enum fact_kind {
 	 * or another call returns, during which an untraced child may have
 	 * mapped memory.  True, at the exit: the call must be repeated. */
 	FACT_TRACKED_CALL,
-	/* Tracking ends: the calls of tracked processes no longer stop.  Nothing
-	 * is registered when note() returns. */
+	/* Tracking ends: the calls of tracked processes no longer stop.
+	 * Nothing is registered when note() returns. */
 	FACT_UNTRACKED,
 	/* Pages were written since they were last protected.  The source that
 	 * finds them protects them again. */
@@ -63,7 +63,7 @@ struct fact_task {
 struct fact_mapped {
 	pid_t pid;
 	uint64_t start, len;
-	const struct stack_ask *ask;	/* the registers when the call returns */
+	const struct stack_ask *ask;	/* registers when the call returns */
 	struct bytes stack;		/* the top of the stack */
 };
 

@@ -41,6 +41,7 @@
 #include "event/owner.h"
 #include "event/request.h"
 #include "source/fact.h"
+#include "source/wants.h"
 
 struct everybody;
 struct loop;
@@ -52,9 +53,6 @@ struct source_host;
 struct capture_choice;
 struct capture_region;
 struct str;
-
-/* Whether perf is to be used: where it is permitted, or must be, or not. */
-enum use_perf { PERF_AUTO, PERF_YES, PERF_NO };
 
 #define CAPTURE_STOP_NS (12 * 1000000ull)
 #define END_HURRY_NS (100 * 1000000ull)
@@ -113,28 +111,7 @@ struct source_host {
 	void (*unhurried)(void *emit_arg, bool on);
 	uint64_t start_ns;	/* CLOCK_MONOTONIC of time 0 */
 	uint64_t period_ns;	/* -d */
-	bool want_files;	/* a log asks for resident pages of files */
-	bool want_ranges;	/* a log asks for resident ranges */
-	bool log_regions;	/* a log asks for regions: each period's */
-	bool log_usage;		/* the same of USAGE */
-	bool allow_clear_refs;	/* soft-dirty bits may be reset */
-	bool want_regions;	/* a log or screen asks for regions */
-	bool want_pages;	/* a log or screen asks for pages */
-	bool want_usage;	/* the screen requests USAGE and TASK, or a log
-				 * USAGE */
-	bool want_last_usage;	/* of each process, before exec and its end */
-	bool want_system;
-	enum use_perf perf;
-	bool want_ring;		/* calls at level watch, by the trace ring */
-	bool ring_faults;	/* everybody's, which perf cannot tell of */
-	bool want_calls;	/* a log or screen asks for calls */
-	uint32_t log_kinds;	/* of events, bits: what a log asks for */
-	bool want_faults;	/* a log asks for each page fault */
-	bool want_fault_sums;	/* the screen asks for them added up */
-	bool want_last_stack;	/* of a thread that a signal ends */
-	bool want_maps;		/* a log asks for each mapping's record */
-	bool want_map_hints;	/* the sampler is to have them */
-	bool build_id;		/* by which files are known there, if it can */
+	struct wants wants;
 };
 
 /* What somebody may want to capture; texts are hostile. */
@@ -187,13 +164,11 @@ struct source_ops {
 extern const struct source_ops trace_source, sample_source, output_source,
 	perf_source, ring_source, contents_source, heap_source;
 
-/* What the trace ring may tell a log of, and only where it must: of all but
- * calls others tell as well, and the log joins them. */
-#define RING_KINDS (1u << EV_CALL | 1u << EV_PROCESS | 1u << EV_SIGNAL | \
-		    1u << EV_FAULT | 1u << EV_RSS)
-static inline uint32_t ring_logs(const struct source_host *host)
+/* Whether a log wants events of the kind. */
+static inline bool host_logs(const struct source_host *host,
+			     enum event_kind kind)
 {
-	return host->want_ring ? host->log_kinds & RING_KINDS : 0;
+	return host->wants.log_kinds & 1u << kind;
 }
 
 /* The answer of the sources that note it; false where none does. */

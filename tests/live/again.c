@@ -125,7 +125,7 @@ static void watch(struct engine_config *cfg, const char *name)
 	cfg->command = "";
 	cfg->crowded = crowded;
 	cfg->period_ns = 50 * MS;
-	cfg->want_regions = cfg->want_pages = cfg->want_usage = true;
+	cfg->wants.regions = cfg->wants.pages = cfg->wants.usage = true;
 	cfg->target.follow = true;
 	cfg->target.pty_master = cfg->target.pty_slave = -1;
 	p.engine = engine_new(p.loop, cfg, &refusal, &err);

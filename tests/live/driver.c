@@ -253,8 +253,8 @@ bool driver_start(struct driver *d, const pid_t *pids, size_t n,
 {
 	const struct engine_config cfg = {
 		.command = "", .period_ns = 500000000,
-		.want_regions = flags & DRIVER_PAGES,
-		.want_pages = flags & DRIVER_PAGES,
+		.wants.regions = flags & DRIVER_PAGES,
+		.wants.pages = flags & DRIVER_PAGES,
 		.target = { .attach = pids, .n_attach = n, .level = level,
 			    .follow = flags & DRIVER_FOLLOW,
 			    .repair = !(flags & DRIVER_NO_REPAIR),

@@ -237,7 +237,8 @@ void framed_run(struct framed *f, const char *words)
 	struct run r;
 	pid_t pid;
 
-	cfg.want_pages = cfg.want_ranges = f->track;
+	cfg.wants.pages = f->track;
+	cfg.wants.log_kinds = f->track ? 1u << EV_PAGES : 0;
 	f->written = 0;
 	f->shared = f->private = (struct str)STR_INIT;
 	str_addf(&text, "%s%s", f->attach ? "wait " : "", words);

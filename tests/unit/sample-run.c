@@ -199,8 +199,9 @@ void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid)
 	r->host = (struct source_host){
 		.loop = r->loop, .proc = r->proc, .target = &r->target,
 		.emit = on_event, .emit_arg = r, .start_ns = clock_ns(),
-		.period_ns = 100000000, .want_regions = true,
-		.want_pages = true, .want_usage = true, .want_system = true,
+		.period_ns = 100000000, .wants.regions = true,
+		.wants.pages = true, .wants.usage = true,
+		.wants.system = true,
 	};
 	if (sample_source.probe(&err) < 0 ||
 	    sample_source.open(&r->src, &r->host, &err) < 0)

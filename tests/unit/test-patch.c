@@ -296,7 +296,7 @@ static struct outcome random_run(int whole_each)
 	struct waiting w = { .r = &r };
 
 	sample_run_init(&r, "/proc", pid);
-	r.host.want_usage = r.host.want_system = false;
+	r.host.wants.usage = r.host.wants.system = false;
 	assert_true(sample_run_until(&r, sample_run_whole, &r));
 	r.host.period_ns = 3600000000000;
 	/* The tick of the first period comes yet. */

@@ -383,7 +383,7 @@ static void test_moving(void **state)
 	}
 	munmap(area, size);
 	sample_run_init(&m.r, "/proc", m.pid);
-	m.r.host.want_ranges = true;
+	m.r.host.wants.log_kinds |= 1u << EV_PAGES;
 	m.r.host.period_ns = 5000000;
 	m.r.slice_ns = 20000;
 	sample_run_request(&m.r, REQ_FOCUS, m.pid,

@@ -139,7 +139,7 @@ static void check(const struct who *w)
 	memset(want, 0, sizeof want);
 	h = (struct heard){ .n = 0 };
 	sample_run_init(&r, "/proc", w->pid);
-	r.host.want_files = true;
+	r.host.wants.files = true;
 	r.tap = on_event;
 	r.tap_arg = &h;
 	assert_true(sample_run_until(&r, sample_run_whole, &r));

@@ -203,8 +203,10 @@ static struct look *look(enum log log)
 	child_start(&l->c);
 	sample_run_init(&l->r, "/proc", l->c.pid);
 	l->r.host.period_ns = 50 * NS_PER_MS;
-	l->r.host.log_regions = log == LOG_REGIONS;
-	l->r.host.want_ranges = log == LOG_PAGES;
+	if (log == LOG_REGIONS)
+		l->r.host.wants.log_kinds = 1u << EV_REGION;
+	else if (log == LOG_PAGES)
+		l->r.host.wants.log_kinds = 1u << EV_PAGES;
 	assert_true(sample_run_until(&l->r, whole, l));
 	return l;
 }

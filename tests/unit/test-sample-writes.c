@@ -121,8 +121,8 @@ static struct watch *watch(void)
 	assert_non_null(w);
 	make_tree(&w->tree);
 	sample_run_init(&w->r, w->tree.dir, getpid());
-	w->r.host.want_ranges = true;
-	w->r.host.allow_clear_refs = true;
+	w->r.host.wants.log_kinds |= 1u << EV_PAGES;
+	w->r.host.wants.allow_clear_refs = true;
 	w->r.host.period_ns = 10000000;
 	w->r.tap = tap;
 	w->r.tap_arg = w;

@@ -387,7 +387,8 @@ static void visit(struct source *s, struct proc *p,
 
 /* process_vm_readv, process_vm_writev: whose memory the call is about to read
  * or to overwrite, by the caller's name for it. */
-static struct proc *peer(const struct source *s, const struct fact_stopped *what)
+static struct proc *peer(const struct source *s,
+			 const struct fact_stopped *what)
 {
 	static const char prefix[] = "process_vm_";
 

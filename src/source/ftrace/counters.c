@@ -113,7 +113,7 @@ void counters_tell(struct source *s)
 	uint64_t now = clock_ns(), records = 0;
 	bool again = !s->counted_ns;
 
-	if (!s->b.host->want_usage)
+	if (!s->b.host->wants.usage)
 		return;
 	for (size_t i = 0; i < s->cpus.n; i++)
 		records += s->cpus.v[i].taken;

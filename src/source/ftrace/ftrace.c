@@ -385,7 +385,7 @@ static void ring_event(struct source *s, const struct event *ev)
 {
 	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_END)
 		s->b.told_state = false;
-	if (!s->b.host->want_ring)
+	if (!s->b.host->wants.ring)
 		return;
 	if (ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN))
 		on_process(s, ev);
@@ -414,7 +414,7 @@ static uint32_t kinds_of_everybody(const struct source *s)
 {
 	uint32_t kinds = s->kinds | 1u << EV_PROCESS;
 
-	return s->b.host->ring_faults ? kinds : kinds & ~(1u << EV_FAULT);
+	return s->b.host->wants.ring_faults ? kinds : kinds & ~(1u << EV_FAULT);
 }
 
 static int ring_open(struct source **out, struct source_host *host,
@@ -424,18 +424,18 @@ static int ring_open(struct source **out, struct source_host *host,
 
 	(void)err;
 	buffered_init(&s->b, host, RING_LETTER, RING_NAME, PAUSE_NS);
-	s->b.state.why = host->want_ring ? WHY_NONE : WHY_UNASKED;
+	s->b.state.why = host->wants.ring ? WHY_NONE : WHY_UNASKED;
 	s->places = places_new(host->proc);
 	s->name = (struct str)STR_INIT;
-	s->logs = ring_logs(host);
-	s->kinds = s->logs | (host->want_calls ? 1u << EV_CALL : 0);
+	s->logs = wants_of_ring(&host->wants);
+	s->kinds = s->logs | (host->wants.calls ? 1u << EV_CALL : 0);
 	if (host->everybody)
 		s->kinds = kinds_of_everybody(s);
-	s->watches = host->want_ring && s->kinds &&
+	s->watches = host->wants.ring && s->kinds &&
 		     host->target->level == LEVEL_WATCH;
 	s->until = UINT64_MAX;
 	/* What one that was killed left goes on to slow the whole machine. */
-	if (!host->want_ring)
+	if (!host->wants.ring)
 		ring_sweep();
 	ask(s);
 	*out = s;

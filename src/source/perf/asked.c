@@ -107,7 +107,7 @@ struct perf_event_attr perf_task_attr(const struct source *s,
 {
 	struct perf_event_attr attr = attr_of(config_of(what));
 
-	if (s->b.host->want_faults) {
+	if (host_logs(s->b.host, EV_FAULT)) {
 		attr.watermark = 0;
 		attr.wakeup_events = FAULTS_WAKE;
 	}
@@ -118,7 +118,7 @@ struct perf_event_attr perf_task_attr(const struct source *s,
 	attr.disabled = attr.enable_on_exec = s->coming != 0;
 	if (s->maps && what != PERF_MAJOR) {
 		ask_for_maps(&attr);
-		if (s->b.host->build_id && s->can & PERF_CAN_BUILD_ID)
+		if (s->b.host->wants.build_id && s->can & PERF_CAN_BUILD_ID)
 			set_flag(&attr, ATTR_BUILD_ID);
 	}
 	/* Who was there for a moment only nobody can be asked later. */

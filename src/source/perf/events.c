@@ -68,8 +68,8 @@ static int open_all(struct source *s, size_t pages)
 /* The number of events that may be open. */
 static size_t slots_limit(const struct source_host *host)
 {
-	size_t max = host->want_faults || host->want_maps ? SLOTS_MAX
-							  : SCREEN_SLOTS_MAX;
+	bool logs = host_logs(host, EV_FAULT) || host_logs(host, EV_MAP);
+	size_t max = logs ? SLOTS_MAX : SCREEN_SLOTS_MAX;
 	rlim_t need = SLOTS_SHARE * max;
 	struct rlimit files;
 

@@ -217,12 +217,13 @@ static void begin(struct source *s)
 	s->kernel = why == WHY_NONE;
 	s->can = perf_can();
 	if (buffered_open(&s->b) < 0 ||
-	    !perf_open_rings(s, h->want_faults || h->want_maps ||
-				h->everybody ? LOG_PAGES : SCREEN_PAGES))
+	    !perf_open_rings(s, host_logs(h, EV_FAULT) ||
+				host_logs(h, EV_MAP) || h->everybody
+				? LOG_PAGES : SCREEN_PAGES))
 		return;
 	s->b.state.state = SOURCE_ON;
 	s->places = places_new(h->proc);
-	if (h->want_fault_sums)
+	if (h->wants.fault_sums)
 		s->sums = sums_new((uint64_t)sysconf(_SC_PAGESIZE));
 }
 
@@ -234,9 +235,9 @@ static int perf_open(struct source **out, struct source_host *host,
 	(void)err;
 	buffered_init(&s->b, host, PERF_LETTER, "perf", PERF_TELL_NS);
 	s->b.state.state = SOURCE_OFF;
-	s->faults = host->want_faults || host->want_fault_sums;
-	s->maps = host->want_maps || host->want_map_hints;
-	if (host->perf == PERF_NO)
+	s->faults = host_logs(host, EV_FAULT) || host->wants.fault_sums;
+	s->maps = host_logs(host, EV_MAP) || host->wants.map_hints;
+	if (host->wants.perf == PERF_NO)
 		s->b.state.why = WHY_OPTION;
 	else if (s->faults || s->maps)
 		begin(s);

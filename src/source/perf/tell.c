@@ -80,7 +80,7 @@ static void add_up(struct source *s, const struct fault *f)
 
 void perf_tell_fault(struct source *s, const struct fault *f)
 {
-	if (s->b.host->want_faults)
+	if (host_logs(s->b.host, EV_FAULT))
 		tell_each(s, f);
 	if (s->sums)
 		add_up(s, f);
@@ -105,6 +105,6 @@ void perf_tell_map(struct source *s, const struct perfrecord *r)
 
 void perf_tell_process(struct source *s, const struct perfrecord *r)
 {
-	if (s->b.host->want_maps || s->b.host->want_faults)
+	if (host_logs(s->b.host, EV_MAP) || host_logs(s->b.host, EV_FAULT))
 		tell_record(s, r);
 }

@@ -112,7 +112,7 @@ void asked_note(struct source *s, const struct fact_mapped *what)
 	uint64_t end = what->start + page_up(s, what->len);
 	struct waiting *w;
 
-	if (!p || !s->host->want_regions || !s->host->reader ||
+	if (!p || !s->host->wants.regions || !s->host->reader ||
 	    end <= what->start)
 		return;
 	asked_cut(s, p, what->start, end);

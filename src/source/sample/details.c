@@ -57,7 +57,7 @@ static void one_region(struct source *s, struct sproc *p,
 	if (!r || r->start != e->map.start || r->end != e->map.end)
 		return;
 	/* Where pages are looked at, that is newer. */
-	if (!s->host->want_pages)
+	if (!s->host->wants.pages)
 		r->rss = e->rss;
 	r->pss = e->pss;
 	r->swap = e->swap;

@@ -204,7 +204,7 @@ static void look_at(struct source *s, uint64_t *due, uint64_t at)
 /* Where nothing is read by others, nobody forks for it either. */
 static bool may_look(const struct source *s, const struct sproc *p)
 {
-	return s->host->want_regions && s->host->reader && !p->holds.hung;
+	return s->host->wants.regions && s->host->reader && !p->holds.hung;
 }
 
 void holds_look(struct source *s, struct sproc *p)

@@ -224,7 +224,7 @@ void leaving_unmap(struct source *s, const struct fact_unmap *what)
 
 void leaving_all(struct source *s)
 {
-	for (size_t i = 0; s->host->want_files && i < s->procs.n &&
+	for (size_t i = 0; s->host->wants.files && i < s->procs.n &&
 	     i < ALL_MAX; i++) {
 		struct sproc *p = s->procs.v[i];
 		const struct fact_unmap all = {

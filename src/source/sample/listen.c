@@ -37,7 +37,7 @@ static void sproc_look(struct source *s, struct sproc *p)
 		sproc_stale(s, p, true);
 		round_now(p);
 	}
-	if (sample_wants_maps(s) || s->host->want_usage)
+	if (sample_wants_maps(s) || s->host->wants.usage)
 		p->usage_due = now;
 	sample_due(s, now);
 }
@@ -63,7 +63,7 @@ static void tell_again(struct source *s)
 		p->noted = 0;
 		for (size_t k = 0; k < p->tasks.n; k++)
 			p->tasks.v[k].emitted = false;
-		if (s->host->want_usage)
+		if (s->host->wants.usage)
 			p->usage_due = now;
 	}
 	detail_again(s);

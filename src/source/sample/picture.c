@@ -110,7 +110,7 @@ static void tell(struct source *s, struct picture *d, uint64_t scanned)
 	struct binner *b = &d->bin;
 	struct event ev = sample_event(s, EV_PAGES, s->detail.pid, 0);
 
-	if (!s->host->want_pages)
+	if (!s->host->wants.pages)
 		return;
 	writes_fill(&d->written, b, NULL);
 	ev.u.pages = (struct ev_pages){

@@ -16,7 +16,7 @@ bool maps_reported(const struct source *s)
 		return !s->status.untraced;
 	return s->reporting.ring ||
 	       (s->reporting.perf &&
-		(s->host->want_maps || s->host->want_map_hints));
+		(host_logs(s->host, EV_MAP) || s->host->wants.map_hints));
 }
 
 static bool is_safe(const struct source *s, const struct sproc *p)

@@ -204,7 +204,7 @@ static void round_end(struct source *s)
 	}
 	p->round_ns = r->spent_ns;
 	p->round_totals = r->totals;
-	if (s->host->want_files && r->extent == r->extents.n)
+	if (s->host->wants.files && r->extent == r->extents.n)
 		files_swept(s, p, FILE_AT_TIMER);
 	/* The tick sets when it is due; here only that it is not sooner. */
 	if (next > clock_ns() + s->host->period_ns) {

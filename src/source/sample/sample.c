@@ -81,8 +81,8 @@ pid_t sample_focus(const struct source *s)
 bool sproc_selected(const struct source *s, const struct sproc *p)
 {
 	/* Until the screen says which one it shows, and for logs: all. */
-	return !s->focus || s->host->want_ranges || s->host->want_files ||
-	       p->pid == s->focus;
+	return !s->focus || host_logs(s->host, EV_PAGES) ||
+	       s->host->wants.files || p->pid == s->focus;
 }
 
 void sample_due(struct source *s, uint64_t at_ns)
@@ -93,13 +93,13 @@ void sample_due(struct source *s, uint64_t at_ns)
 
 bool sample_may_rest(const struct source *s)
 {
-	return !s->host->want_files;
+	return !s->host->wants.files;
 }
 
 bool sample_wants_maps(const struct source *s)
 {
-	return s->host->want_regions || s->host->want_pages ||
-	       s->host->want_files;
+	return s->host->wants.regions || s->host->wants.pages ||
+	       s->host->wants.files;
 }
 
 void sample_spent(struct source *s, uint64_t since_cpu_ns)
@@ -332,9 +332,9 @@ static int sample_open(struct source **out, struct source_host *host,
 	binner_init(&s->round.bin);
 	binner_init(&s->round.left.bin);
 	family_init(&s->family);
-	if (sample_wants_maps(s) || host->want_usage)
+	if (sample_wants_maps(s) || host->wants.usage)
 		s->tick_due = now + host->period_ns;
-	s->system_due = host->want_system ? now : 0;
+	s->system_due = host->wants.system ? now : 0;
 	*out = s;
 	return 0;
 }

@@ -31,7 +31,7 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 	struct event ev = sample_event(s, EV_REGION, p->pid, 0);
 	struct str vmflags = STR_INIT;
 
-	if (!s->host->want_regions)
+	if (!s->host->wants.regions)
 		return;
 	ev.flags = flags;
 	ev.u.region.op = op;
@@ -228,7 +228,7 @@ static void map_finish(struct source *s, struct sproc *p)
 
 void space_again(struct source *s, struct sproc *p)
 {
-	if (!s->host->want_regions ||
+	if (!s->host->wants.regions ||
 	    (!p->synced && p->map.phase != MAP_EMIT))
 		return;		/* nothing was told: all of it will be */
 	p->again = true;

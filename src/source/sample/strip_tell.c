@@ -105,12 +105,12 @@ void strip_tell(struct source *s, const struct sproc *p)
 	};
 	fill_cache(st, e);
 	fill_parts(st, e);
-	if (s->host->want_files && ever) {
+	if (s->host->wants.files && ever) {
 		add_ever(s, ever);
 		e->ever = ever->total / s->page_size;
 		e->ever_n = ever->v.n + ever->more;
 		e->ever_ranges = first_ranges(ever);
-	} else if (s->host->want_files) {
+	} else if (s->host->wants.files) {
 		e->ever = 0;
 	}
 	e->bins = (struct bytes){ st->bins,

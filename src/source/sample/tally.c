@@ -120,7 +120,8 @@ static void count_written(struct source *s, const struct sregion *reg)
 	if (!writes_tracks(r->proc, reg))
 		return;
 	from = &r->proc->writes->round;
-	writes_fill(from, &r->bin, s->host->want_ranges ? &r->written : NULL);
+	writes_fill(from, &r->bin,
+		    host_logs(s->host, EV_PAGES) ? &r->written : NULL);
 	pageset_clear(from, reg->start, reg->end);
 }
 
@@ -142,7 +143,7 @@ static void region_finish(struct source *s)
 		return;
 	if (!reg->inode && !(reg->perm & PERM_SHARED))
 		swap = r->bin.swapped * s->page_size;
-	if (s->host->want_files && leaving_is_file(reg))
+	if (s->host->wants.files && leaving_is_file(reg))
 		files_see(r->proc, &(struct file_part){
 			.start = reg->start, .end = reg->end,
 			.offset = reg->offset, .dev = reg->dev,
@@ -153,7 +154,7 @@ static void region_finish(struct source *s)
 	/* That it is known what is written is news too. */
 	hash = binner_hash(&r->bin) ^ (uint64_t)writes_tracks(r->proc, reg) << 1;
 	changed = hash != reg->pages_hash || r->bin.written;
-	if (s->host->want_pages && (changed || reg->again))
+	if (s->host->wants.pages && (changed || reg->again))
 		pages_emit(s, reg, changed ? 0 : EVF_AGAIN);
 	reg->pages_hash = hash;
 	reg->again = false;
@@ -229,7 +230,7 @@ static bool run_count(struct source *s, struct page_run *run,
 			run->start = reg->start;
 		to = run->end < reg->end ? run->end : reg->end;
 		binner_add(&r->bin, run->start, to, run->cats);
-		if ((s->host->want_ranges || s->host->want_files) &&
+		if ((host_logs(s->host, EV_PAGES) || s->host->wants.files) &&
 		    (run->cats & PAGE_PRESENT))
 			range_add(r, run->start, to);
 		run->start = to;

@@ -101,8 +101,8 @@ bool totals_same_pages(const struct totals *a, const struct totals *b)
 
 static bool is_logged(const struct source *s, enum totals_of what)
 {
-	return s->host->want_ranges ||
-	       (what == TOTALS_MAP && s->host->log_regions);
+	return host_logs(s->host, EV_PAGES) ||
+	       (what == TOTALS_MAP && host_logs(s->host, EV_REGION));
 }
 
 bool totals_stale(const struct source *s, const struct totals *then,
@@ -114,7 +114,7 @@ bool totals_stale(const struct source *s, const struct totals *then,
 
 	if (is_logged(s, what) && !others)
 		return true;
-	if (what == TOTALS_PAGES && !s->host->want_ranges &&
+	if (what == TOTALS_PAGES && !host_logs(s->host, EV_PAGES) &&
 	    took_ns * REST_SHARE > max)
 		max = REST_PAGES_NS;
 	if (rest > max)

@@ -65,7 +65,7 @@ static void usage_tell(struct source *s, struct sproc *p, struct event *ev)
 	p->usage_ns = ev->time_ns;
 	if (!same || ev->time_ns - was_ns > 2 * s->host->period_ns)
 		p->usage_moved_ns = ev->time_ns;
-	if (same && !s->host->log_usage &&
+	if (same && !host_logs(s->host, EV_USAGE) &&
 	    ev->time_ns - p->usage_moved_ns > RATE_NS + s->host->period_ns)
 		return;
 	if (!same && p->usage_emitted && was_ns > p->usage_told_ns) {
@@ -267,7 +267,7 @@ static void task_sample(struct source *s, struct sproc *p, pid_t tid)
 	learn_stack(s, p, t, ev.u.task.sp);
 	if (ev.u.task.comm.len > sizeof t->comm)
 		ev.u.task.comm.len = sizeof t->comm;
-	if (!s->host->want_usage ||
+	if (!s->host->wants.usage ||
 	    (t->emitted && same_task(t, &ev.u.task)))
 		return;
 	t->emitted = true;
@@ -285,7 +285,7 @@ static bool tasks_rest(struct source *s, struct sproc *p)
 {
 	struct totals now;
 
-	if (s->host->want_usage || !sample_may_rest(s))
+	if (s->host->wants.usage || !sample_may_rest(s))
 		return false;
 	for (size_t i = 0; i < p->tasks.n; i++)
 		if (!p->tasks.v[i].stack)
@@ -305,11 +305,11 @@ static void usage_begin(struct source *s, struct sproc *p)
 		oom_sample_group(s, p);
 		return;
 	}
-	if (s->host->want_usage)
+	if (s->host->wants.usage)
 		usage_of(s, p);
 	else
 		oom_sample(s, p);
-	if (!s->host->want_usage)
+	if (!s->host->wants.usage)
 		p->usage_totals = totals_read(s, p);
 	p->listing = tasks_list(s, p);
 	p->usage_took_ns = clock_ns() - begin;

@@ -286,7 +286,8 @@ static void count(struct writes *w, const struct fact_call *what)
 }
 
 /* Includes calls that change only permissions: the area merges with its
- * neighbour, which may not be registered yet.  CALL_OTHER: see FACT_TRACKED_CALL. */
+ * neighbour, which may not be registered yet.  CALL_OTHER: see
+ * FACT_TRACKED_CALL. */
 static bool concerns(const struct ev_call *c)
 {
 	switch (c->call) {

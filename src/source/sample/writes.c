@@ -134,7 +134,7 @@ static void start(struct source *s, struct sproc *p, enum writes_way way)
 static void start_without(struct source *s, struct sproc *p,
 			  const struct fact_tracked *t)
 {
-	bool may = s->host->allow_clear_refs &&
+	bool may = s->host->wants.allow_clear_refs &&
 		   (t->why == WRITES_WHY_KERNEL ||
 		    t->why == WRITES_WHY_MACHINE ||
 		    t->why == WRITES_WHY_DENIED);

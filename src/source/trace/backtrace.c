@@ -277,7 +277,7 @@ void backtrace_last(struct source *s, struct tracee *t, int sig)
 	struct task_facts f = { 0 };
 	struct stack_ask ask;
 
-	if (!s->host->want_last_stack || !is_fatal(sig, 0) || b->tid ||
+	if (!s->host->wants.last_stack || !is_fatal(sig, 0) || b->tid ||
 	    (b->last_ns && clock_ns() - b->last_ns < LAST_NS) ||
 	    task_whose(s->host, t->tid, &f) < 0 ||
 	    !is_fatal(sig, f.caught | f.ignored) || fill(t, &f, &ask) < 0)

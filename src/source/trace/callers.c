@@ -63,7 +63,7 @@ void callers_exit(struct source *s, const struct tracee *t)
 	struct stack_ask ask = { .tid = t->tid };
 	long got;
 
-	if (!len || c->error || !s->host->want_regions || !may(s) ||
+	if (!len || c->error || !s->host->wants.regions || !may(s) ||
 	    arch_stack_regs(t->tid, &ask) < 0)
 		return;
 	ask.stack_at = arch_stack_pointer(&ask);

@@ -82,10 +82,10 @@ void leaving_call(struct source *s, const struct tracee *t)
 
 	bool exec = c->call == CALL_EXECVE || c->call == CALL_EXECVEAT;
 
-	if (exec && s->host->want_last_usage)
+	if (exec && s->host->wants.last_usage)
 		last_usage(s, t);
 	stopping(s, t, exec ? FRAME_EXEC : FRAME_CALL, c);
-	if (!s->host->want_files)
+	if (!s->host->wants.files)
 		return;
 	switch (c->call) {
 	case CALL_REMAP_FILE_PAGES:
@@ -139,7 +139,7 @@ void leaving_signal(struct source *s, const struct tracee *t)
 /* Somebody counts on the last look. */
 static bool is_wanted(const struct source *s)
 {
-	return s->host->want_files || s->host->want_last_usage ||
+	return s->host->wants.files || s->host->wants.last_usage ||
 	       s->host->capturing;
 }
 
@@ -177,9 +177,9 @@ bool leaving_unseen(const struct source *s, const struct tracee *t, int sig)
 
 void leaving_exit(struct source *s, const struct tracee *t)
 {
-	if (t->group->tgid == s->main_pid || s->host->want_last_usage)
+	if (t->group->tgid == s->main_pid || s->host->wants.last_usage)
 		last_usage(s, t);
 	stopping(s, t, FRAME_EXIT, NULL);
-	if (s->host->want_files)
+	if (s->host->wants.files)
 		tell_own(s, t, 0, USER_END, FILE_AT_EXIT);
 }
