@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "rule/config.h"
 #include "sink/store.h"
+#include "source/capture_host.h"
 #include "source/source.h"
 #include "sys/allowance.h"
 #include "sys/loop.h"

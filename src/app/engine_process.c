@@ -15,6 +15,7 @@
 #include "app/engine_signals.h"
 #include "app/link.h"
 #include "app/terminal.h"
+#include "source/capture_host.h"
 #include "source/ftrace/state.h"
 #include "source/trace/trace.h"
 #include "sys/inherit.h"

@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "sink/maptrace.h"
 #include "sink/summary.h"
+#include "source/capture_host.h"
 #include "source/heap/pool.h"
 #include "source/perf/state.h"
 #include "source/trace/trace.h"

@@ -92,7 +92,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/places.c src/source/places.h \
 	src/source/region_name.c src/source/region_name.h \
 	src/source/everybody.c src/source/everybody.h \
-	src/source/fact.h src/source/source.c src/source/source.h \
+	src/source/capture_host.h src/source/fact.h \
+	src/source/source.c src/source/source.h \
 	src/source/wants.h \
 	src/source/target.h \
 	src/source/stack/caller.c src/source/stack/caller.h \

@@ -8,6 +8,8 @@
  *			within the budget and returns whether more is waiting
  *	   event()	every event of the *other* sources, so that a sampler
  *			learns of processes from the tracer
+ *	   note()	a fact of another source, while a task waits for it: it
+ *			may work, and emit, for some ms (source/fact.h)
  *	   request()	what the screen asks; 0 when taken, -ENOTSUP when it is
  *			none of this source's business
  *	flush()		tells at once what it knows up to now, some ms at most:
@@ -18,8 +20,8 @@
  *
  * A source never waits for a terminal or a disk, and never blocks.  Stops are
  * served first: the engine drains the tracer before any other source.  event()
- * must only take note; it emits nothing.  (perf and the ring take a new task
- * in there, while that task still stands.)
+ * must only take note; it emits nothing.  (A source that follows tasks takes a
+ * new task in there, while that task still stands.)
  *
  * An annotated trace of one life:
  *
@@ -38,54 +40,19 @@
 
 #include "base/err.h"
 #include "event/event.h"
-#include "event/owner.h"
 #include "event/request.h"
 #include "source/fact.h"
 #include "source/wants.h"
 
+struct capture_host;
 struct everybody;
 struct loop;
 struct procroot;
 struct reader;
+struct source_host;
 struct target;
 
-struct source_host;
-struct capture_choice;
-struct capture_region;
-struct str;
-
-#define CAPTURE_STOP_NS (12 * 1000000ull)
 #define END_HURRY_NS (100 * 1000000ull)
-
-/* Who keeps what is captured, and says what is to be. */
-struct capture_host {
-	void *arg;
-	bool all;		/* from the beginning on, not when asked */
-	bool at_calls;		/* at each call of event/handover.h, however
-				 * many there are */
-	uint64_t stop_ns;	/* a task is held no longer for a look; what is
-				 * not done by then is done while it runs.
-				 * 0: CAPTURE_STOP_NS */
-	/* Asked once for each region, and when it has changed.  NULL: all of
-	 * each. */
-	void (*choose)(void *arg, const struct capture_region *r,
-		       struct capture_choice *out);
-	/* Something is to be kept from now on: 0 or -errno, which was told. */
-	int (*begin)(void *arg, struct source_host *host);
-	/* Takes PROCESS, REGION, and FRAME with its data: sums are the struct
-	 * page_sum of each page of that, in order, or none. */
-	void (*store)(void *arg, const struct event *ev, struct bytes sums);
-	/* Where n bytes had best be read to: the next FRAME that is stored may
-	 * have them as its data, and is all that is stored before they are not
-	 * there any more.  NULL: nowhere.  May be NULL itself. */
-	void *(*place)(void *arg, size_t n);
-	/* Whether there is room for more now. */
-	bool (*room)(void *arg);
-	/* Nothing more comes: returns when all is written, or *cut; 0 or -errno.
-	 * What ended it only now is in words.  For who has the engine. */
-	int (*end)(void *arg, struct loop *loop, const bool *cut,
-		   struct str *words);
-};
 
 /* What sources share; owned by the engine, outlives every source. */
 struct source_host {
@@ -112,30 +79,6 @@ struct source_host {
 	uint64_t start_ns;	/* CLOCK_MONOTONIC of time 0 */
 	uint64_t period_ns;	/* -d */
 	struct wants wants;
-};
-
-/* What somebody may want to capture; texts are hostile. */
-struct capture_region {
-	pid_t pid, ppid;
-	const char *exe, *cwd;		/* "" where not known */
-	const char *argv;		/* with spaces between */
-	uint64_t start, end, offset, dev, inode;
-	uint64_t perm;			/* enum perm_bit */
-	uint64_t flags;			/* as mmap(2) took them; EV_UNKNOWN */
-	uint64_t length;		/* argument of the mmap(2) that made exactly
-					 * this region; EV_UNKNOWN */
-	enum region_kind kind;
-	int64_t owner;
-	struct owner holder;
-	const char *name;		/* "" for none */
-};
-struct capture_choice {
-	uint64_t offset, size;		/* size 0: nothing */
-	uint64_t period_ns;		/* between two looks while it runs; 0:
-					 * as the screen is refreshed */
-	uint64_t limit;			/* bytes of it in all; 0: none */
-	bool undecided;			/* size is 0; choose() is called again
-					 * when the map is read next */
 };
 
 struct source;			/* each source's own state */

@@ -17,6 +17,7 @@
 
 #include "app/engine.h"
 #include "base/str.h"
+#include "source/capture_host.h"
 
 struct framed {
 	bool attach, filter, watch;

@@ -26,6 +26,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
+#include "source/capture_host.h"
 #include "source/source.h"
 #include "sys/pagescan.h"
 #include "sys/procmap.h"
