@@ -26,7 +26,7 @@
 /* So late a source may tell of one that has ended. */
 #define LATE_NS UINT64_C(2000000000)
 
-struct known {
+struct known_process {
 	pid_t pid;
 	bool own;
 	bool told;			/* that it is there */
@@ -37,8 +37,8 @@ struct known {
 
 struct everybody {
 	const struct source_host *host;
-	VEC(struct known) v;		/* sorted by pid */
-	struct known last;		/* that was asked for, and lives */
+	VEC(struct known_process) v;	/* sorted by pid */
+	struct known_process last;	/* that was asked for, and lives */
 	uint64_t swept, buried;
 };
 
@@ -78,7 +78,7 @@ static void emit(const struct everybody *e, const struct event *ev)
 
 /* What can be read without its memory: that may be locked.  st: empty where it
  * is gone. */
-static void tell_seen(const struct everybody *e, const struct known *k,
+static void tell_seen(const struct everybody *e, const struct known_process *k,
 		      const struct stat_info *st, uint64_t time)
 {
 	struct event ev = process_event(e, k->pid, PROCESS_SEEN, time);
@@ -94,14 +94,14 @@ static void tell_seen(const struct everybody *e, const struct known *k,
 	str_release(&exe);
 }
 
-static void saw(struct known *k, uint64_t time)
+static void saw(struct known_process *k, uint64_t time)
 {
 	if (!k->seen || time < k->seen)
 		k->seen = time;
 }
 
 /* Its name, which is new, or is to be known from then on. */
-static void tell_name(const struct everybody *e, struct known *k,
+static void tell_name(const struct everybody *e, struct known_process *k,
 		      uint64_t time)
 {
 	struct event ev = process_event(e, k->pid, PROCESS_SEEN, time);
@@ -112,7 +112,7 @@ static void tell_name(const struct everybody *e, struct known *k,
 }
 
 /* Of whom nothing was told there is nothing to end. */
-static void tell_end(const struct everybody *e, const struct known *k)
+static void tell_end(const struct everybody *e, const struct known_process *k)
 {
 	struct event ev;
 
@@ -123,7 +123,7 @@ static void tell_end(const struct everybody *e, const struct known *k)
 	emit(e, &ev);
 }
 
-static void take_comm(struct known *k, struct bytes comm)
+static void take_comm(struct known_process *k, struct bytes comm)
 {
 	size_t n = comm.len < COMM_LEN ? comm.len : COMM_LEN;
 
@@ -172,7 +172,7 @@ static bool is_at(const struct everybody *e, size_t i, pid_t pid)
 	return i < e->v.n && e->v.v[i].pid == pid;
 }
 
-static void end(struct everybody *e, struct known *k, uint64_t time)
+static void end(struct everybody *e, struct known_process *k, uint64_t time)
 {
 	if (k->ended)
 		return;
@@ -211,7 +211,8 @@ static void sweep(struct everybody *e, uint64_t time)
 }
 
 /* An entry for who is new, or has the number of one that has ended. */
-static struct known *entry(struct everybody *e, pid_t pid, uint64_t time)
+static struct known_process *entry(struct everybody *e, pid_t pid,
+				   uint64_t time)
 {
 	size_t i;
 
@@ -222,17 +223,17 @@ static struct known *entry(struct everybody *e, pid_t pid, uint64_t time)
 		(void)vec_insert(&e->v, i);
 	else if (!e->v.v[i].ended || time <= e->v.v[i].ended)
 		return &e->v.v[i];
-	e->v.v[i] = (struct known){ .pid = pid };
+	e->v.v[i] = (struct known_process){ .pid = pid };
 	return &e->v.v[i];
 }
 
 /* Its readers are children of ours. */
-static void meet(struct everybody *e, struct known *k, bool tell,
+static void meet(struct everybody *e, struct known_process *k, bool tell,
 		 uint64_t time)
 {
 	struct stat_info st = { .ppid = 0 };
 	struct str text = STR_INIT;
-	struct known known;
+	struct known_process known;
 
 	if (procroot_readf(e->host->proc, &text, TEXT_MAX, "%d/stat",
 			   (int)k->pid) < 0 ||
@@ -248,10 +249,10 @@ static void meet(struct everybody *e, struct known *k, bool tell,
 	str_release(&text);
 }
 
-static struct known look(struct everybody *e, pid_t pid, bool tell,
-			 uint64_t time)
+static struct known_process look(struct everybody *e, pid_t pid, bool tell,
+				 uint64_t time)
 {
-	struct known *k;
+	struct known_process *k;
 
 	if (e->last.pid == pid && time >= e->last.seen)
 		return e->last;
@@ -278,7 +279,7 @@ bool everybody_tells(struct everybody *e, pid_t pid, uint64_t time)
 void everybody_makes(struct everybody *e, pid_t pid, pid_t child,
 		     uint64_t time)
 {
-	struct known maker, *k;
+	struct known_process maker, *k;
 
 	if (pid <= 0 || child <= 0)
 		return;
@@ -300,7 +301,7 @@ void everybody_becomes(struct everybody *e, pid_t pid, struct bytes file,
 		       uint64_t time)
 {
 	struct bytes name = base_name(file);
-	struct known *k;
+	struct known_process *k;
 	struct event ev;
 
 	if (pid <= 0 || look(e, pid, false, time).own)
@@ -318,7 +319,7 @@ void everybody_becomes(struct everybody *e, pid_t pid, struct bytes file,
 void everybody_named(struct everybody *e, pid_t pid, struct bytes comm,
 		     uint64_t time)
 {
-	struct known was, *k;
+	struct known_process was, *k;
 
 	if (pid <= 0)
 		return;
@@ -342,7 +343,7 @@ void everybody_ends(struct everybody *e, pid_t pid, uint64_t time)
 void everybody_again(const struct everybody *e, uint64_t time)
 {
 	for (size_t i = 0; i < e->v.n; i++) {
-		const struct known *k = &e->v.v[i];
+		const struct known_process *k = &e->v.v[i];
 		struct event ev = process_event(e, k->pid, PROCESS_SEEN, time);
 
 		if (!k->told || k->own || k->ended)

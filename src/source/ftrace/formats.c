@@ -181,7 +181,7 @@ static void each_event(uint32_t kinds,
 			     &wanted[i], wanted[i].kind);
 }
 
-struct reading {
+struct formats_reading {
 	struct formats *f;
 	struct tep_handle *tep;
 };
@@ -189,14 +189,14 @@ struct reading {
 static void read_one(void *arg, const char *system, const char *event,
 		     const struct wanted *w, enum trace_kind kind)
 {
-	struct reading *r = arg;
+	struct formats_reading *r = arg;
 
 	add(r->f, r->tep, system, event, w, kind);
 }
 
 int formats_read(struct formats *f, uint32_t kinds)
 {
-	struct reading r = { f, tep_alloc() };
+	struct formats_reading r = { f, tep_alloc() };
 	bool has_page;
 	char *page;
 	int size;

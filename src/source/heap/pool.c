@@ -40,7 +40,7 @@ struct turn {
 
 /* Owners that no longer write to their chunks.  Chunks of later owners belong
  * to a new process with the same number. */
-struct gone {
+struct gone_writer {
 	pid_t pid;
 	uint64_t image;			/* 0: any */
 	uint64_t serial;
@@ -66,7 +66,7 @@ struct heappool {
 	size_t gone_before;		/* of gone: when this round began */
 	uint32_t n_told;		/* of this round, or the last one */
 	uint64_t cookie, dropped, invalid;
-	VEC(struct gone) gone;
+	VEC(struct gone_writer) gone;
 	struct heapclock clock;
 };
 
@@ -350,7 +350,9 @@ uint32_t heappool_told(const struct heappool *p)
 
 void heappool_gone(struct heappool *p, pid_t pid, uint64_t image)
 {
-	*vec_push(&p->gone) = (struct gone){ pid, image, latest_owner(p) };
+	*vec_push(&p->gone) = (struct gone_writer){
+		pid, image, latest_owner(p)
+	};
 }
 
 static uint32_t unread_of(const struct heappool *p, uint32_t chunk)

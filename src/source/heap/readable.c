@@ -26,7 +26,7 @@
 #define BITS 3
 
 /* Of /proc/PID/status. */
-struct user {
+struct credentials {
 	uint64_t capabilities;
 	uid_t uid;
 	gid_t gid;
@@ -53,7 +53,7 @@ static bool second_of(const char *line, unsigned long *out)
 	return true;
 }
 
-static bool read_user(const struct str *status, struct user *u)
+static bool read_user(const struct str *status, struct credentials *u)
 {
 	const char *capabilities = line_of(status, "\nCapEff:");
 	unsigned long uid, gid;
@@ -69,7 +69,7 @@ static bool read_user(const struct str *status, struct user *u)
 	return true;
 }
 
-static bool is_in(const struct user *u, gid_t gid)
+static bool is_in(const struct credentials *u, gid_t gid)
 {
 	const char *at = u->groups;
 	char *end;
@@ -88,7 +88,8 @@ static bool is_in(const struct user *u, gid_t gid)
 	return false;
 }
 
-static bool may(const struct user *u, const struct statx *st, mode_t others)
+static bool may(const struct credentials *u, const struct statx *st,
+		mode_t others)
 {
 	if (st->stx_uid == u->uid)
 		return st->stx_mode & others << 2 * BITS;
@@ -119,8 +120,8 @@ int open_in_root(const struct procroot *proc, pid_t pid, const char *path)
 }
 
 /* The first n bytes of the path. */
-static bool may_at(const struct procroot *proc, pid_t pid, const struct user *u,
-		   const char *path, size_t n)
+static bool may_at(const struct procroot *proc, pid_t pid,
+		   const struct credentials *u, const char *path, size_t n)
 {
 	struct str name = STR_INIT;
 	struct statx st;
@@ -143,7 +144,7 @@ static bool may_at(const struct procroot *proc, pid_t pid, const struct user *u,
 bool readable_by(const struct procroot *proc, pid_t pid, const char *path)
 {
 	struct str status = STR_INIT;
-	struct user user;
+	struct credentials user;
 	bool good = true;
 
 	if (procroot_readf(proc, &status, STATUS_MAX, "%d/status",

@@ -165,7 +165,7 @@ static const struct perfrecord_form *form_of(const struct datafile *d,
 
 static int by_time(const void *a, const void *b)
 {
-	const struct waiting *x = a, *y = b;
+	const struct queued_record *x = a, *y = b;
 
 	if (x->time != y->time)
 		return x->time < y->time ? -1 : 1;
@@ -173,7 +173,7 @@ static int by_time(const void *a, const void *b)
 }
 
 /* One that waited.  Not through the buffer, which is elsewhere. */
-static bool tell_again(struct datafile *d, const struct waiting *w)
+static bool tell_again(struct datafile *d, const struct queued_record *w)
 {
 	int64_t got = d->in->read(d->in->arg, w->offset, d->record, w->size);
 	struct bytes record = { d->record, w->size };
@@ -193,7 +193,7 @@ static bool tell_again(struct datafile *d, const struct waiting *w)
 /* Those that nothing older can follow any more. */
 static bool tell_waiting(struct datafile *d, uint64_t limit)
 {
-	struct waiting *v = d->waiting.v;
+	struct queued_record *v = d->waiting.v;
 	size_t n = 0;
 	bool good = true;
 
@@ -254,8 +254,8 @@ static void take_record(struct datafile *d, struct bytes record,
 	}
 	if (r.time > d->newest)
 		d->newest = r.time;
-	*vec_push(&d->waiting) = (struct waiting){ r.time, offset,
-						   record.len };
+	*vec_push(&d->waiting) =
+		(struct queued_record){ r.time, offset, record.len };
 }
 
 /* --- the data ---------------------------------------------------------------- */

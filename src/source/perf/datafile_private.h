@@ -20,7 +20,7 @@ struct id_form {
 };
 
 /* To be told when its time has come. */
-struct waiting {
+struct queued_record {
 	uint64_t time, offset;
 	size_t size;
 };
@@ -32,7 +32,7 @@ struct datafile {
 	struct perfdata_head head;
 	VEC(struct perfrecord_form) forms;	/* each once */
 	VEC(struct id_form) ids;		/* sorted; one form needs none */
-	VEC(struct waiting) waiting;
+	VEC(struct queued_record) waiting;
 	uint64_t limit;		/* no record to come is older */
 	uint64_t newest;
 	uint64_t base, now;	/* of the first, and the last, that was told */

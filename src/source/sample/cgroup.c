@@ -39,7 +39,7 @@ struct kills {
 	uint64_t now, before, before_ns;	/* EV_UNKNOWN */
 };
 
-struct group {
+struct known_cgroup {
 	char *path;		/* of the file system, owned */
 	const struct hierarchy *h;
 	uint64_t read_ns, limits_ns;
@@ -51,7 +51,7 @@ struct group {
 struct cgroups {
 	const struct procroot *proc;
 	struct hierarchy v2, v1;
-	VEC(struct group) groups;
+	VEC(struct known_cgroup) groups;
 	struct str text;
 	struct kills kills;	/* of the machine */
 };
@@ -163,7 +163,7 @@ static uint64_t read_number(const char *dir, size_t len, const char *file)
 }
 
 /* From the group up to the mount point: the tightest. */
-static void read_limits(struct group *g)
+static void read_limits(struct known_cgroup *g)
 {
 	size_t len = strlen(g->path);
 
@@ -195,7 +195,7 @@ static uint64_t kills_in(const struct str *text)
 	return n;
 }
 
-static uint64_t group_kills(const struct group *g, struct str *text)
+static uint64_t group_kills(const struct known_cgroup *g, struct str *text)
 {
 	char buf[512];
 	ssize_t n = read_in(g->path, strlen(g->path), g->h->kills, buf,
@@ -232,7 +232,7 @@ static bool kills_take(struct kills *k, uint64_t n)
 	return true;
 }
 
-static void group_look(struct group *g, uint64_t now_ns)
+static void group_look(struct known_cgroup *g, uint64_t now_ns)
 {
 	bool limits = !g->limits_ns || now_ns - g->limits_ns >= LIMITS_NS;
 
@@ -247,15 +247,16 @@ static void group_look(struct group *g, uint64_t now_ns)
 	g->read_ns = now_ns;
 }
 
-static struct group *group_of(struct cgroups *c, const struct hierarchy *h,
-			      const char *path)
+static struct known_cgroup *group_of(struct cgroups *c,
+				     const struct hierarchy *h,
+				     const char *path)
 {
 	for (size_t i = 0; i < c->groups.n; i++)
 		if (strcmp(c->groups.v[i].path, path) == 0)
 			return &c->groups.v[i];
 	if (c->groups.n >= GROUPS_MAX)
 		groups_clear(c);
-	*vec_push(&c->groups) = (struct group){
+	*vec_push(&c->groups) = (struct known_cgroup){
 		.path = xstrdup(path), .h = h,
 		.kills = { EV_UNKNOWN, EV_UNKNOWN, 0 },
 	};
@@ -294,7 +295,7 @@ static struct cgroup_usage usage_of(struct cgroups *c,
 {
 	struct cgroup_usage none = { EV_UNKNOWN, EV_UNKNOWN, NULL };
 	struct str path = STR_INIT;
-	struct group *g;
+	struct known_cgroup *g;
 
 	if (!group_path(h, group, &path))
 		return none;
@@ -324,7 +325,7 @@ struct cgroup_usage cgroups_usage(struct cgroups *c, pid_t pid,
 	return u;
 }
 
-static struct group *group_at(struct cgroups *c, const char *path)
+static struct known_cgroup *group_at(struct cgroups *c, const char *path)
 {
 	for (size_t i = 0; path && i < c->groups.n; i++)
 		if (strcmp(c->groups.v[i].path, path) == 0)
@@ -334,7 +335,7 @@ static struct group *group_at(struct cgroups *c, const char *path)
 
 void cgroups_count_kills(struct cgroups *c, const char *group, uint64_t now_ns)
 {
-	struct group *g = group_at(c, group);
+	struct known_cgroup *g = group_at(c, group);
 	uint64_t n = g ? group_kills(g, &c->text) : EV_UNKNOWN;
 
 	if (n != EV_UNKNOWN)
@@ -345,7 +346,7 @@ void cgroups_count_kills(struct cgroups *c, const char *group, uint64_t now_ns)
 
 bool cgroups_killed(struct cgroups *c, const char *group)
 {
-	struct group *g = group_at(c, group);
+	struct known_cgroup *g = group_at(c, group);
 	uint64_t n = g ? group_kills(g, &c->text) : EV_UNKNOWN;
 
 	return n != EV_UNKNOWN ? kills_take(&g->kills, n) :
@@ -368,7 +369,7 @@ uint64_t cgroups_limit(struct cgroups *c, const char *group,
 		       struct bytes reached)
 {
 	const struct hierarchy *const both[] = { &c->v2, &c->v1 };
-	const struct group *g = group_at(c, group);
+	const struct known_cgroup *g = group_at(c, group);
 	struct str path = STR_INIT;
 	uint64_t max = EV_UNKNOWN;
 

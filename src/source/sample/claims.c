@@ -24,14 +24,14 @@ struct claim {
 	uint64_t dev, inode, name;	/* a hash of that; inode 0: of none */
 };
 
-struct gone {
+struct unmapped_range {
 	uint64_t start, end, time_ns;	/* then at the latest */
 };
 
 struct claims {
 	struct claim waiting[WAITING];
-	struct gone gone[WAITING];
-	struct gone over[WAITING];	/* maybe mapped over then */
+	struct unmapped_range gone[WAITING];
+	struct unmapped_range over[WAITING];	/* maybe mapped over then */
 	unsigned next, next_gone, next_over;
 	/* What was said of before is not judged, nor of which file it is. */
 	uint64_t since_ns, files_since_ns;
@@ -95,11 +95,11 @@ static uint64_t began(const struct event *ev)
 static void mapped_over(struct claims *c, uint64_t start, uint64_t end,
 			uint64_t since)
 {
-	struct gone *g = &c->over[c->next_over++ % WAITING];
+	struct unmapped_range *g = &c->over[c->next_over++ % WAITING];
 
 	if (g->time_ns > c->files_since_ns)
 		c->files_since_ns = g->time_ns;
-	*g = (struct gone){ start, end, since };
+	*g = (struct unmapped_range){ start, end, since };
 	for (size_t i = 0; i < WAITING; i++) {
 		struct claim *w = &c->waiting[i];
 
@@ -115,7 +115,7 @@ static bool is_over(const struct claims *c, const struct claim *w)
 	if (w->time_ns <= c->files_since_ns)
 		return true;
 	for (size_t i = 0; i < WAITING; i++) {
-		const struct gone *g = &c->over[i];
+		const struct unmapped_range *g = &c->over[i];
 
 		if (overlap(w->start, w->end, g->start, g->end) &&
 		    w->time_ns < g->time_ns)
@@ -143,7 +143,7 @@ static struct claim *mapped(struct source *s, const struct event *ev,
 	mapped_over(c, start, claim.end, claim.since_ns);
 	/* It was told of before, by one who is quicker. */
 	for (size_t i = 0; i < WAITING; i++) {
-		const struct gone *g = &c->gone[i];
+		const struct unmapped_range *g = &c->gone[i];
 
 		if (overlap(start, claim.end, g->start, g->end) &&
 		    claim.since_ns <= g->time_ns)
@@ -158,13 +158,13 @@ static struct claim *mapped(struct source *s, const struct event *ev,
 static void unmapped(struct claims *c, const struct event *ev, uint64_t start,
 		     uint64_t len)
 {
-	struct gone *g = &c->gone[c->next_gone++ % WAITING];
+	struct unmapped_range *g = &c->gone[c->next_gone++ % WAITING];
 	uint64_t end = end_of(start, len);
 
 	/* What is not known any more. */
 	if (g->time_ns > c->since_ns)
 		c->since_ns = g->time_ns;
-	*g = (struct gone){ start, end, ev->time_ns };
+	*g = (struct unmapped_range){ start, end, ev->time_ns };
 	for (size_t i = 0; i < WAITING; i++) {
 		struct claim *w = &c->waiting[i];
 

@@ -13,7 +13,7 @@
 /* Of all sets of a process together: 16 MiB. */
 #define RANGES_ALL (1u << 20)
 
-struct mapping {
+struct file_mapping {
 	uint64_t bias;			/* start minus offset */
 	uint64_t start, end;		/* of its regions, or what they were */
 	bool mapped;
@@ -24,19 +24,19 @@ struct mapping {
 	uint64_t told;			/* a hash of what was told; 0: nothing */
 };
 
-struct file {
+struct mapped_file {
 	uint64_t dev, inode;
 	char *name;
 	size_t name_len;
 	uint64_t n_mappings;		/* there ever were */
 	bool missed;			/* of one of them */
 	struct ranges ever;
-	VEC(struct mapping) maps;	/* the newest last */
+	VEC(struct file_mapping) maps;	/* the newest last */
 };
 
 struct files {
 	pid_t pid;
-	VEC(struct file *) v;		/* by device and inode */
+	VEC(struct mapped_file *) v;		/* by device and inode */
 	size_t ranges;			/* of all its sets */
 	unsigned sweep;
 	uint64_t lost;			/* parts that there was no room for */
@@ -44,7 +44,7 @@ struct files {
 
 /* --- finding ------------------------------------------------------------- */
 
-static int compare(const struct file *f, uint64_t dev, uint64_t inode)
+static int compare(const struct mapped_file *f, uint64_t dev, uint64_t inode)
 {
 	if (f->dev != dev)
 		return f->dev < dev ? -1 : 1;
@@ -56,8 +56,8 @@ static size_t file_index(const struct files *f, uint64_t dev, uint64_t inode)
 	return vec_lower(&f->v, e, compare(*e, dev, inode) < 0);
 }
 
-static struct file *file_find(const struct files *f, uint64_t dev,
-			      uint64_t inode)
+static struct mapped_file *file_find(const struct files *f, uint64_t dev,
+				     uint64_t inode)
 {
 	size_t i = f ? file_index(f, dev, inode) : 0;
 
@@ -65,9 +65,10 @@ static struct file *file_find(const struct files *f, uint64_t dev,
 		? f->v.v[i] : NULL;
 }
 
-static struct file *file_of(struct sproc *p, const struct file_part *part)
+static struct mapped_file *file_of(struct sproc *p,
+				   const struct file_part *part)
 {
-	struct file *file;
+	struct mapped_file *file;
 
 	if (!p->files) {
 		p->files = xcalloc(1, sizeof *p->files);
@@ -87,7 +88,7 @@ static struct file *file_of(struct sproc *p, const struct file_part *part)
 	return file;
 }
 
-static void mapping_release(struct files *f, struct mapping *m)
+static void mapping_release(struct files *f, struct file_mapping *m)
 {
 	f->ranges -= m->now.v.n + m->ever.v.n;
 	ranges_release(&m->now);
@@ -95,7 +96,7 @@ static void mapping_release(struct files *f, struct mapping *m)
 }
 
 /* Room for one more: the oldest that is unmapped goes. */
-static bool make_room(struct files *f, struct file *file)
+static bool make_room(struct files *f, struct mapped_file *file)
 {
 	if (file->maps.n < MAPPINGS_MAX)
 		return true;
@@ -109,11 +110,12 @@ static bool make_room(struct files *f, struct file *file)
 	return false;
 }
 
-static struct mapping *mapping_of(struct files *f, struct file *file,
-				  const struct file_part *part)
+static struct file_mapping *mapping_of(struct files *f,
+				       struct mapped_file *file,
+				       const struct file_part *part)
 {
 	uint64_t bias = part->start - part->offset;
-	struct mapping *m;
+	struct file_mapping *m;
 
 	for (size_t i = file->maps.n; i-- > 0;)
 		if (file->maps.v[i].bias == bias)
@@ -122,7 +124,7 @@ static struct mapping *mapping_of(struct files *f, struct file *file,
 		return NULL;
 	file->n_mappings++;
 	m = vec_push(&file->maps);
-	*m = (struct mapping){
+	*m = (struct file_mapping){
 		.bias = bias,
 		.now = RANGES_INIT(FILE_RANGES_MAX),
 		.ever = RANGES_INIT(FILE_RANGES_MAX),
@@ -155,7 +157,7 @@ static void note(struct files *f, struct ranges *set,
 }
 
 /* The span of what is mapped now; a first part makes it. */
-static void widen(struct mapping *m, const struct file_part *part)
+static void widen(struct file_mapping *m, const struct file_part *part)
 {
 	if (!m->mapped) {
 		m->start = part->start;
@@ -169,7 +171,7 @@ static void widen(struct mapping *m, const struct file_part *part)
 		m->end = part->end;
 }
 
-static void replace_now(struct files *f, struct mapping *m,
+static void replace_now(struct files *f, struct file_mapping *m,
 			const struct file_part *part,
 			const struct ranges *found, bool whole)
 {
@@ -203,8 +205,8 @@ void files_see(struct sproc *p, const struct file_part *part,
 {
 	struct ranges found = RANGES_INIT(FILE_RANGES_MAX);
 	uint64_t bias = part->start - part->offset;
-	struct mapping *m = NULL;
-	struct file *file;
+	struct file_mapping *m = NULL;
+	struct mapped_file *file;
 
 	if (p->files_told || !is_sane(part))
 		return;
@@ -224,7 +226,8 @@ void files_see(struct sproc *p, const struct file_part *part,
 	ranges_release(&found);
 }
 
-static void not_seen(struct file *file, struct mapping *m, bool goes)
+static void not_seen(struct mapped_file *file, struct file_mapping *m,
+		     bool goes)
 {
 	m->partial = true;
 	m->missed |= goes;
@@ -233,8 +236,8 @@ static void not_seen(struct file *file, struct mapping *m, bool goes)
 
 void files_partial(struct sproc *p, const struct file_part *part, bool goes)
 {
-	struct file *file = file_find(p->files, part->dev, part->inode);
-	struct mapping *m = file && is_sane(part)
+	struct mapped_file *file = file_find(p->files, part->dev, part->inode);
+	struct file_mapping *m = file && is_sane(part)
 		? mapping_of(p->files, file, part) : NULL;
 
 	if (m)
@@ -244,10 +247,10 @@ void files_partial(struct sproc *p, const struct file_part *part, bool goes)
 void files_unseen(struct sproc *p, uint64_t start, uint64_t end, bool goes)
 {
 	for (size_t i = 0; p->files && i < p->files->v.n; i++) {
-		struct file *file = p->files->v.v[i];
+		struct mapped_file *file = p->files->v.v[i];
 
 		for (size_t k = 0; k < file->maps.n; k++) {
-			struct mapping *m = &file->maps.v[k];
+			struct file_mapping *m = &file->maps.v[k];
 
 			if (m->mapped && m->start < end && m->end > start)
 				not_seen(file, m, goes);
@@ -269,7 +272,7 @@ static struct bytes range_bytes(const struct ranges *r)
 }
 
 static struct event file_event(struct source *s, pid_t pid,
-			       const struct file *file)
+			       const struct mapped_file *file)
 {
 	struct event ev = sample_event(s, EV_FILE, pid, 0);
 
@@ -282,7 +285,7 @@ static struct event file_event(struct source *s, pid_t pid,
 }
 
 /* Never 0. */
-static uint64_t picture(const struct mapping *m)
+static uint64_t picture(const struct file_mapping *m)
 {
 	uint64_t h = ranges_hash(&m->now) * 31 + ranges_hash(&m->ever);
 
@@ -291,8 +294,9 @@ static uint64_t picture(const struct mapping *m)
 	       1ull << 63;
 }
 
-static void tell_mapping(struct source *s, pid_t pid, const struct file *file,
-			 struct mapping *m, enum file_at at)
+static void tell_mapping(struct source *s, pid_t pid,
+			 const struct mapped_file *file, struct file_mapping *m,
+			 enum file_at at)
 {
 	struct event ev = file_event(s, pid, file);
 	struct ev_file *f = &ev.u.file;
@@ -314,7 +318,7 @@ static void tell_mapping(struct source *s, pid_t pid, const struct file *file,
 
 /* A part that goes before anything of it was there, as the loader makes them,
  * is no news. */
-static bool is_news(const struct mapping *m, enum file_at at)
+static bool is_news(const struct file_mapping *m, enum file_at at)
 {
 	return m->told != picture(m) &&
 	       (m->told || m->ever.v.n || m->missed || at == FILE_AT_TIMER);
@@ -323,10 +327,10 @@ static bool is_news(const struct mapping *m, enum file_at at)
 void files_tell(struct source *s, struct sproc *p, enum file_at at)
 {
 	for (size_t i = 0; p->files && i < p->files->v.n; i++) {
-		struct file *file = p->files->v.v[i];
+		struct mapped_file *file = p->files->v.v[i];
 
 		for (size_t k = 0; k < file->maps.n; k++) {
-			struct mapping *m = &file->maps.v[k];
+			struct file_mapping *m = &file->maps.v[k];
 
 			if (!is_news(m, at))
 				continue;
@@ -341,10 +345,10 @@ void files_swept(struct source *s, struct sproc *p, enum file_at at)
 	struct files *f = p->files;
 
 	for (size_t i = 0; f && i < f->v.n; i++) {
-		struct file *file = f->v.v[i];
+		struct mapped_file *file = f->v.v[i];
 
 		for (size_t k = 0; k < file->maps.n; k++) {
-			struct mapping *m = &file->maps.v[k];
+			struct file_mapping *m = &file->maps.v[k];
 
 			if (m->sweep == f->sweep)
 				continue;
@@ -356,7 +360,8 @@ void files_swept(struct source *s, struct sproc *p, enum file_at at)
 	files_tell(s, p, at);
 }
 
-static void tell_total(struct source *s, pid_t pid, const struct file *file)
+static void tell_total(struct source *s, pid_t pid,
+		       const struct mapped_file *file)
 {
 	struct event ev = file_event(s, pid, file);
 
@@ -404,7 +409,7 @@ void files_flush(struct source *s)
 const struct ranges *files_ever(const struct sproc *p, uint64_t dev,
 				uint64_t inode)
 {
-	const struct file *file = file_find(p->files, dev, inode);
+	const struct mapped_file *file = file_find(p->files, dev, inode);
 
 	return file ? &file->ever : NULL;
 }
@@ -416,7 +421,7 @@ void files_free(struct files *f)
 	if (!f)
 		return;
 	for (size_t i = 0; i < f->v.n; i++) {
-		struct file *file = f->v.v[i];
+		struct mapped_file *file = f->v.v[i];
 
 		for (size_t k = 0; k < file->maps.n; k++)
 			mapping_release(f, &file->maps.v[k]);

@@ -32,7 +32,7 @@ struct thread {
 	int32_t tid;
 };
 
-struct look {
+struct holds_look {
 	struct holds_ask ask;
 	const struct holds_region *regions;
 	const int32_t *tids;
@@ -48,7 +48,7 @@ struct look {
 
 /* --- reading ------------------------------------------------------------------ */
 
-static bool have_page(struct look *l, uint64_t at)
+static bool have_page(struct holds_look *l, uint64_t at)
 {
 	if (l->page_at == at)
 		return true;
@@ -61,7 +61,7 @@ static bool have_page(struct look *l, uint64_t at)
 }
 
 /* All of it, or false. */
-static bool peek(struct look *l, uint64_t at, void *to, size_t n)
+static bool peek(struct holds_look *l, uint64_t at, void *to, size_t n)
 {
 	char *p = to;
 
@@ -81,7 +81,7 @@ static bool peek(struct look *l, uint64_t at, void *to, size_t n)
 	return true;
 }
 
-static uint64_t peek_word(struct look *l, uint64_t at)
+static uint64_t peek_word(struct holds_look *l, uint64_t at)
 {
 	uint64_t v = 0;
 	uint32_t narrow = 0;
@@ -93,7 +93,7 @@ static uint64_t peek_word(struct look *l, uint64_t at)
 
 /* --- what there is -------------------------------------------------------------- */
 
-static size_t arena_index(const struct look *l, uint64_t arena)
+static size_t arena_index(const struct holds_look *l, uint64_t arena)
 {
 	size_t i = 0;
 
@@ -102,7 +102,7 @@ static size_t arena_index(const struct look *l, uint64_t arena)
 	return i;
 }
 
-static bool look_for_heap(struct look *l, size_t i)
+static bool look_for_heap(struct holds_look *l, size_t i)
 {
 	const struct holds_region *r = &l->regions[i];
 	char bytes[GLIBC_HEAP_BYTES];
@@ -121,7 +121,7 @@ static bool look_for_heap(struct look *l, size_t i)
 
 /* The kernel joins blocks with each other, and with what else is there: the
  * larger part counts. */
-static bool look_for_blocks(struct look *l, size_t i)
+static bool look_for_blocks(struct holds_look *l, size_t i)
 {
 	const struct holds_region *r = &l->regions[i];
 	char bytes[GLIBC_BLOCK_BYTES];
@@ -143,7 +143,7 @@ static bool look_for_blocks(struct look *l, size_t i)
 	return true;
 }
 
-static bool is_tid(const struct look *l, pid_t tid)
+static bool is_tid(const struct holds_look *l, pid_t tid)
 {
 	for (uint32_t i = 0; i < l->ask.tids; i++)
 		if (l->tids[i] == tid)
@@ -151,7 +151,7 @@ static bool is_tid(const struct look *l, pid_t tid)
 	return false;
 }
 
-static bool is_head(struct look *l, size_t i, uint64_t at)
+static bool is_head(struct holds_look *l, size_t i, uint64_t at)
 {
 	const struct holds_region *r = &l->regions[i];
 	char bytes[GLIBC_THREAD_BYTES];
@@ -170,7 +170,7 @@ static bool is_head(struct look *l, size_t i, uint64_t at)
 }
 
 /* From the end, where heads of threads' stacks are. */
-static void look_for_thread(struct look *l, size_t i)
+static void look_for_thread(struct holds_look *l, size_t i)
 {
 	const struct holds_region *r = &l->regions[i];
 	uint64_t size = r->end - r->start;
@@ -190,7 +190,7 @@ static void look_for_thread(struct look *l, size_t i)
 /* --- what belongs together ------------------------------------------------------- */
 
 /* The arena that the thread allocates from is in its static TLS. */
-static size_t arena_of(struct look *l, const struct thread *t)
+static size_t arena_of(struct holds_look *l, const struct thread *t)
 {
 	size_t step = l->ask.wide ? 8 : 4;
 	uint64_t low = t->at - t->start > GLIBC_TLS_MAX
@@ -207,7 +207,7 @@ static size_t arena_of(struct look *l, const struct thread *t)
 	return l->arenas.n;
 }
 
-static void join_arenas(struct look *l)
+static void join_arenas(struct holds_look *l)
 {
 	size_t n = l->arenas.n;
 	uint64_t *next = xcalloc(n + 1, sizeof *next);
@@ -250,7 +250,7 @@ static bool is_sound(const struct reader_work *w, const struct holds_ask *a)
 
 static void run(const struct reader_work *w, struct str *out)
 {
-	struct look *l = xcalloc(1, sizeof *l);
+	struct holds_look *l = xcalloc(1, sizeof *l);
 	const char *at = w->ask;
 	void *copy = xmemdup(w->ask, w->n);
 

@@ -13,21 +13,21 @@
 #define KNOWN_MAX 16384
 #define WAITING 256
 
-struct identity {
+struct file_identity {
 	uint64_t dev, inode;
 	uint64_t generation;
 	uint8_t build_id_len, build_id[BUILD_ID_MAX];
 };
 
-struct waiting {
+struct recorded_mapping {
 	pid_t pid;			/* 0: none */
 	uint64_t addr;
-	struct identity id;
+	struct file_identity id;
 };
 
 struct identities {
-	VEC(struct identity) files;	/* by dev and inode */
-	struct waiting waiting[WAITING];
+	VEC(struct file_identity) files;	/* by dev and inode */
+	struct recorded_mapping waiting[WAITING];
 	unsigned next;
 	unsigned state;			/* one up with all that is noted */
 };
@@ -44,7 +44,8 @@ void identities_free(struct identities *ids)
 	free(ids);
 }
 
-static bool same_identity(const struct identity *a, const struct identity *b)
+static bool same_identity(const struct file_identity *a,
+			  const struct file_identity *b)
 {
 	return a->generation == b->generation &&
 	       a->build_id_len == b->build_id_len &&
@@ -58,19 +59,19 @@ static size_t file_index(const struct identities *ids, uint64_t dev,
 			 (f->dev == dev && f->inode < inode));
 }
 
-static struct identity *file_of(const struct identities *ids, uint64_t dev,
-				uint64_t inode)
+static struct file_identity *file_of(const struct identities *ids, uint64_t dev,
+				     uint64_t inode)
 {
 	size_t i = file_index(ids, dev, inode);
-	struct identity *f = i < ids->files.n ? &ids->files.v[i] : NULL;
+	struct file_identity *f = i < ids->files.n ? &ids->files.v[i] : NULL;
 
 	return f && f->dev == dev && f->inode == inode ? f : NULL;
 }
 
 /* An inode may be another file's by now: what was mapped last counts. */
-static void put(struct identities *ids, const struct identity *id)
+static void put(struct identities *ids, const struct file_identity *id)
 {
-	struct identity *f = file_of(ids, id->dev, id->inode);
+	struct file_identity *f = file_of(ids, id->dev, id->inode);
 
 	if (f && same_identity(f, id))
 		return;
@@ -85,9 +86,9 @@ static void put(struct identities *ids, const struct identity *id)
 }
 
 static void wait_for(struct identities *ids, pid_t pid, uint64_t addr,
-		     const struct identity *id)
+		     const struct file_identity *id)
 {
-	ids->waiting[ids->next++ % WAITING] = (struct waiting){
+	ids->waiting[ids->next++ % WAITING] = (struct recorded_mapping){
 		.pid = pid, .addr = addr, .id = *id,
 	};
 	ids->state++;
@@ -97,7 +98,7 @@ static void wait_for(struct identities *ids, pid_t pid, uint64_t addr,
 static void forget(struct identities *ids, pid_t pid, const struct ev_map *m)
 {
 	for (size_t i = 0; i < WAITING; i++) {
-		struct waiting *w = &ids->waiting[i];
+		struct recorded_mapping *w = &ids->waiting[i];
 
 		if (w->pid == pid && w->addr - m->addr < m->len)
 			w->pid = 0;
@@ -106,7 +107,7 @@ static void forget(struct identities *ids, pid_t pid, const struct ev_map *m)
 
 void identity_note(struct source *s, pid_t pid, const struct ev_map *m)
 {
-	struct identity id = {
+	struct file_identity id = {
 		.dev = m->dev, .inode = m->inode, .generation = m->generation,
 	};
 
@@ -132,7 +133,7 @@ bool identity_waits(const struct source *s, const struct sproc *p)
 static void settle(struct identities *ids, pid_t pid, const sregions *v)
 {
 	for (size_t i = 0; i < WAITING; i++) {
-		struct waiting *w = &ids->waiting[i];
+		struct recorded_mapping *w = &ids->waiting[i];
 		const struct sregion *r = w->pid == pid ?
 			sregions_find(v, w->addr) : NULL;
 
@@ -154,7 +155,7 @@ void identity_give(struct source *s, struct sproc *p, sregions *v,
 	settle(ids, p->pid, v);
 	for (size_t i = 0; i < v->n && ids->files.n; i++) {
 		struct sregion *r = v->v[i];
-		const struct identity *f = r->inode && !r->identified ?
+		const struct file_identity *f = r->inode && !r->identified ?
 			file_of(ids, r->dev, r->inode) : NULL;
 
 		if (!f)

@@ -22,7 +22,7 @@
 #define ALL_MAX 16
 
 /* One look. */
-struct look {
+struct leaving_look {
 	struct source *s;
 	struct sproc *p;
 	const struct fact_unmap *what;
@@ -41,24 +41,24 @@ bool leaving_is_file(const struct sregion *r)
 
 static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
-	struct look *l = arg;
+	struct leaving_look *l = arg;
 
 	if (cats & PAGE_PRESENT)
 		*vec_push(&l->runs) = (struct page_range){ start, end };
 }
 
-static bool is_over(const struct look *l)
+static bool is_over(const struct leaving_look *l)
 {
 	return clock_cpu_ns() >= l->cpu_until || clock_ns() >= l->until;
 }
 
-static bool goes(const struct look *l)
+static bool goes(const struct leaving_look *l)
 {
 	return l->what->at != FILE_AT_TIMER;
 }
 
 /* One region, or what of it is to be looked at. */
-static void see(struct look *l, struct file_part *part)
+static void see(struct leaving_look *l, struct file_part *part)
 {
 	const struct fact_unmap *w = l->what;
 	struct pagescan scan;
@@ -88,7 +88,7 @@ static void see(struct look *l, struct file_part *part)
 
 /* --- which regions ------------------------------------------------------- */
 
-static int by_query(struct look *l)
+static int by_query(struct leaving_look *l)
 {
 	static char name[NAME_SIZE];
 	uint64_t at = l->what->start;
@@ -114,7 +114,7 @@ static int by_query(struct look *l)
 	return 0;
 }
 
-static void see_entry(struct look *l, const struct maps_entry *e)
+static void see_entry(struct leaving_look *l, const struct maps_entry *e)
 {
 	struct str name = STR_INIT;
 
@@ -127,7 +127,7 @@ static void see_entry(struct look *l, const struct maps_entry *e)
 	str_release(&name);
 }
 
-static int by_text(struct look *l)
+static int by_text(struct leaving_look *l)
 {
 	struct str text = STR_INIT;
 	struct maps_entry e;
@@ -155,13 +155,13 @@ static int by_text(struct look *l)
 
 /* --- the look ------------------------------------------------------------ */
 
-static int open_file(const struct look *l, const char *file)
+static int open_file(const struct leaving_look *l, const char *file)
 {
 	return procroot_openf(l->s->host->proc, O_RDONLY, "%d/task/%d/%s",
 			      (int)l->what->pid, (int)l->what->tid, file);
 }
 
-static int look(struct look *l)
+static int look(struct leaving_look *l)
 {
 	int rc;
 
@@ -189,7 +189,7 @@ static int look(struct look *l)
 static int look_and_tell(struct source *s, struct sproc *p,
 			 const struct fact_unmap *what)
 {
-	struct look l = {
+	struct leaving_look l = {
 		.s = s, .p = p, .what = what,
 		.until = clock_ns() + LEAVING_WALL_NS,
 		.cpu_until = clock_cpu_ns() + LEAVING_NS,

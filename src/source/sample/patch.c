@@ -33,7 +33,7 @@ struct span {
 	size_t i, j;
 };
 
-struct patch {
+struct map_patch {
 	struct sproc *p;
 	int maps;
 	uint64_t done;		/* the end of the span before */
@@ -49,7 +49,7 @@ static int by_start(const void *a, const void *b)
 
 /* --- what is there now ------------------------------------------------------ */
 
-static void add_fresh(struct patch *t, const struct procmap *m,
+static void add_fresh(struct map_patch *t, const struct procmap *m,
 		      const char *name)
 {
 	struct sregion *r = xcalloc(1, sizeof *r);
@@ -67,7 +67,7 @@ static void add_fresh(struct patch *t, const struct procmap *m,
 }
 
 /* It reaches beyond the span: so does the span then, whole old regions. */
-static void reach_above(const struct patch *t, struct span *e, uint64_t end)
+static void reach_above(const struct map_patch *t, struct span *e, uint64_t end)
 {
 	const sregions *old = &t->p->regions;
 
@@ -79,7 +79,8 @@ static void reach_above(const struct patch *t, struct span *e, uint64_t end)
 	}
 }
 
-static void reach_below(const struct patch *t, struct span *e, uint64_t start)
+static void reach_below(const struct map_patch *t, struct span *e,
+			uint64_t start)
 {
 	const sregions *old = &t->p->regions;
 
@@ -91,7 +92,7 @@ static void reach_below(const struct patch *t, struct span *e, uint64_t start)
 	}
 }
 
-static int ask(struct patch *t, struct span *e)
+static int ask(struct map_patch *t, struct span *e)
 {
 	char name[NAME_SIZE];
 	struct procmap m;
@@ -123,7 +124,7 @@ static int ask(struct patch *t, struct span *e)
 }
 
 /* The edit of that span. */
-static void give(struct patch *t, const struct span *e)
+static void give(struct map_patch *t, const struct span *e)
 {
 	struct edits *to = &t->p->map.edits;
 
@@ -136,7 +137,7 @@ static void give(struct patch *t, const struct span *e)
 	t->done = e->hi;
 }
 
-static int one_change(struct patch *t, const struct page_range *c)
+static int one_change(struct map_patch *t, const struct page_range *c)
 {
 	const sregions *old = &t->p->regions;
 	struct span e = { .lo = c->start, .hi = c->end };
@@ -158,7 +159,7 @@ static int one_change(struct patch *t, const struct page_range *c)
 	return rc;
 }
 
-static int ask_all(struct patch *t)
+static int ask_all(struct map_patch *t)
 {
 	struct sproc *p = t->p;
 	int rc = 0;
@@ -172,7 +173,7 @@ static int ask_all(struct patch *t)
 
 bool patch_ask(struct source *s, struct sproc *p)
 {
-	struct patch t = { .p = p };
+	struct map_patch t = { .p = p };
 	bool good;
 
 	if (!p->synced || p->whole || p->again || !p->changes.n)

@@ -126,7 +126,7 @@ void writelook_stop(struct writes *w)
 	w->phase = LOOK_IDLE;
 }
 
-struct look {
+struct written_look {
 	struct source *s;
 	struct sproc *p;
 };
@@ -155,7 +155,7 @@ void writes_add(struct source *s, struct sproc *p, uint64_t start,
 
 static void on_written(void *arg, uint64_t start, uint64_t end)
 {
-	const struct look *look = arg;
+	const struct written_look *look = arg;
 
 	writes_add(look->s, look->p, start, end);
 	host_fact(look->s->host, &(struct fact){
@@ -290,7 +290,7 @@ static int register_step(struct source *s, struct sproc *p, uint64_t deadline)
 static int scan_step(struct source *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
-	struct look look = { s, p };
+	struct written_look look = { s, p };
 	uint64_t now = clock_ns();
 
 	if (w->told.way == WRITES_BY_SOFT_DIRTY)

@@ -12,7 +12,7 @@
 #define NAME_MAX_KEPT 1024
 
 /* Where a frame is in the source. */
-struct place {
+struct source_line {
 	const char *dir, *file;		/* NULL: not known */
 	uint32_t line;
 };
@@ -33,7 +33,7 @@ static struct bytes name_part(struct frames *f, const char *symbol)
 }
 
 static void add(struct frames *f, struct stack_entry *e,
-		const struct place *at)
+		const struct source_line *at)
 {
 	struct str path = STR_INIT, lines = STR_INIT;
 
@@ -90,7 +90,7 @@ static uint32_t number(Dwarf_Die *die, unsigned name)
 }
 
 /* From where the inlined function was called. */
-static void call_place(Dwarf_Die *cu, Dwarf_Die *die, struct place *at)
+static void call_place(Dwarf_Die *cu, Dwarf_Die *die, struct source_line *at)
 {
 	Dwarf_Files *files;
 	size_t n;
@@ -114,7 +114,7 @@ static struct bytes inlined_name(struct frames *f, Dwarf_Die *die)
 /* A frame for each function that was inlined at pc; *at is left where the one
  * that they were inlined into stands. */
 static void add_inlined(struct frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
-			const struct stack_entry *like, struct place *at)
+			const struct stack_entry *like, struct source_line *at)
 {
 	Dwarf_Die *cu, inner, *scopes = NULL;
 	Dwarf_Addr bias = 0;
@@ -145,7 +145,8 @@ static void add_inlined(struct frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
 
 /* --- a frame ------------------------------------------------------------------ */
 
-static void source_place(Dwfl_Module *mod, Dwarf_Addr pc, struct place *at)
+static void source_place(Dwfl_Module *mod, Dwarf_Addr pc,
+			 struct source_line *at)
 {
 	Dwfl_Line *l = dwfl_module_getsrc(mod, pc);
 	int line = 0;
@@ -181,7 +182,7 @@ static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 	Dwfl_Module *mod = dwfl_addrmodule(u->dwfl, looked);
 	const struct mapping *map = modules_mapping(u, looked);
 	struct stack_entry e = { .frame.pc = pc };
-	struct place at = { NULL, NULL, 0 };
+	struct source_line at = { NULL, NULL, 0 };
 	GElf_Off offset = 0;
 	GElf_Sym sym;
 	bool last = false;
@@ -246,5 +247,5 @@ void frames_nowhere(struct frames *f, uint64_t pc)
 		.frame.pc = pc, .module = part(map ? map->name : NULL),
 	};
 
-	add(f, &e, &(struct place){ NULL, NULL, 0 });
+	add(f, &e, &(struct source_line){ NULL, NULL, 0 });
 }

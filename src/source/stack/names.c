@@ -32,18 +32,18 @@ struct name {
 	char *text;		/* NULL: not yet */
 };
 /* The same folder may have other things mounted on it. */
-struct root {
+struct file_root {
 	int fd, mounts;
 	uint64_t major, minor, inode, mount;
 };
-struct file {
+struct named_file {
 	char *path;
 	uint32_t root;
 	uint64_t dev, inode;
 	VEC(struct name) names;	/* by offset */
 	uint32_t left;		/* not yet */
 };
-struct asked {
+struct requested_name {
 	uint32_t file;
 	uint64_t offset;
 };
@@ -52,9 +52,9 @@ struct names {
 	struct loop *loop;
 	struct reader *reader;	/* NULL: nothing was asked yet */
 	int fd;			/* watched; -1: no question is on its way */
-	VEC(struct root) roots;	/* the first is our own */
-	VEC(struct file) files;
-	VEC(struct asked) asked;
+	VEC(struct file_root) roots;	/* the first is our own */
+	VEC(struct named_file) files;
+	VEC(struct requested_name) asked;
 	uint32_t n, left;	/* of all names */
 	uint64_t used_ns;
 };
@@ -77,7 +77,7 @@ static void unwatch(struct names *n)
 	n->fd = -1;
 }
 
-static void root_close(const struct root *r)
+static void root_close(const struct file_root *r)
 {
 	if (r->fd >= 0)
 		close(r->fd);
@@ -92,7 +92,7 @@ void names_free(struct names *n)
 	unwatch(n);
 	reader_free(n->reader);
 	for (size_t i = 0; i < n->files.n; i++) {
-		struct file *f = &n->files.v[i];
+		struct named_file *f = &n->files.v[i];
 
 		for (size_t j = 0; j < f->names.n; j++)
 			free(f->names.v[j].text);
@@ -107,7 +107,7 @@ void names_free(struct names *n)
 	free(n);
 }
 
-static bool is_same(const struct root *a, const struct root *b)
+static bool is_same(const struct file_root *a, const struct file_root *b)
 {
 	return a->major == b->major && a->minor == b->minor &&
 	       a->inode == b->inode && a->mount == b->mount;
@@ -115,7 +115,7 @@ static bool is_same(const struct root *a, const struct root *b)
 
 uint32_t names_root(struct names *n, int fd, int mounts)
 {
-	struct root root = { .fd = fd, .mounts = mounts };
+	struct file_root root = { .fd = fd, .mounts = mounts };
 	struct statx st;
 	uint32_t i;
 
@@ -151,9 +151,10 @@ uint32_t names_file(struct names *n, uint32_t root, const char *path,
 			return i;
 	if (i >= FILES_MAX)
 		return UINT32_MAX;
-	*vec_push(&n->files) = (struct file){ .path = xstrdup(path),
-					      .root = root, .dev = dev,
-					      .inode = inode };
+	*vec_push(&n->files) = (struct named_file){
+		.path = xstrdup(path), .root = root, .dev = dev,
+		.inode = inode,
+	};
 	return i;
 }
 
@@ -165,7 +166,7 @@ const char *names_path(const struct names *n, uint32_t file)
 bool names_get(struct names *n, uint32_t file, uint64_t offset,
 	       const char **function)
 {
-	struct file *f;
+	struct named_file *f;
 	struct name *name;
 	size_t i;
 
@@ -191,10 +192,10 @@ bool names_get(struct names *n, uint32_t file, uint64_t offset,
 
 /* ---- question and answer ------------------------------------------------ */
 
-static void settle_name(struct names *n, const struct asked *a,
+static void settle_name(struct names *n, const struct requested_name *a,
 			const char *text, size_t len)
 {
-	struct file *f = &n->files.v[a->file];
+	struct named_file *f = &n->files.v[a->file];
 	size_t i = vec_lower(&f->names, e, e->offset < a->offset);
 	struct name *name = &f->names.v[i];
 
@@ -259,7 +260,7 @@ static void on_answer(void *arg, int fd, short revents)
 
 static void ask_file(struct names *n, uint32_t at, struct str *out)
 {
-	struct file *f = &n->files.v[at];
+	struct named_file *f = &n->files.v[at];
 	struct names_ask a = { .dev = f->dev, .inode = f->inode,
 			       .root = f->root == NAMES_OWN ? -1 :
 				       n->roots.v[f->root].fd,
@@ -273,7 +274,8 @@ static void ask_file(struct names *n, uint32_t at, struct str *out)
 		if (name->text)
 			continue;
 		a.n++;
-		*vec_push(&n->asked) = (struct asked){ at, name->offset };
+		*vec_push(&n->asked) =
+			(struct requested_name){ at, name->offset };
 		str_add(out, &name->offset, sizeof name->offset);
 	}
 	memcpy(out->data + head, &a, sizeof a);

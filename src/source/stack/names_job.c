@@ -47,7 +47,7 @@ static const Dwfl_Callbacks callbacks = {
 	.section_address = section_address,
 };
 
-struct file {
+struct symbol_file {
 	char *path;
 	uint64_t dev, inode;
 	int root;
@@ -90,7 +90,8 @@ static int open_file(int dir, const struct names_ask *a, const char *path)
 	return fd;
 }
 
-static void open_module(struct file *f, int dir, const struct names_ask *a)
+static void open_module(struct symbol_file *f, int dir,
+			const struct names_ask *a)
 {
 	int fd = open_file(dir, a, f->path);
 
@@ -105,12 +106,12 @@ static void open_module(struct file *f, int dir, const struct names_ask *a)
 	dwfl_report_end(f->dwfl, NULL, NULL);
 }
 
-static struct file *file_of(int dir, const struct names_ask *a,
-			    const char *path)
+static struct symbol_file *file_of(int dir, const struct names_ask *a,
+				   const char *path)
 {
-	static struct file files[FILES];
+	static struct symbol_file files[FILES];
 	static unsigned next;
-	struct file *f;
+	struct symbol_file *f;
 
 	for (unsigned i = 0; i < FILES; i++)
 		if (files[i].path && files[i].inode == a->inode &&
@@ -121,8 +122,8 @@ static struct file *file_of(int dir, const struct names_ask *a,
 	if (f->dwfl)
 		dwfl_end(f->dwfl);
 	free(f->path);
-	*f = (struct file){ .path = strdup(path), .root = a->root,
-			    .dev = a->dev, .inode = a->inode };
+	*f = (struct symbol_file){ .path = strdup(path), .root = a->root,
+				   .dev = a->dev, .inode = a->inode };
 	if (f->path)
 		open_module(f, dir, a);
 	return f;
@@ -149,7 +150,8 @@ static bool address_of(Dwfl_Module *mod, uint64_t offset, Dwarf_Addr *out)
 	return false;
 }
 
-static void look_up(const struct file *f, uint64_t offset, struct str *out)
+static void look_up(const struct symbol_file *f, uint64_t offset,
+		    struct str *out)
 {
 	struct str name = STR_INIT;
 	const char *found = NULL;
@@ -173,7 +175,7 @@ static bool begin(void)
 	return true;
 }
 #else
-struct file {
+struct symbol_file {
 	char nothing;
 };
 
@@ -182,10 +184,10 @@ static bool begin(void)
 	return true;
 }
 
-static struct file *file_of(int dir, const struct names_ask *a,
-			    const char *path)
+static struct symbol_file *file_of(int dir, const struct names_ask *a,
+				   const char *path)
 {
-	static struct file none;
+	static struct symbol_file none;
 
 	(void)dir;
 	(void)a;
@@ -193,7 +195,8 @@ static struct file *file_of(int dir, const struct names_ask *a,
 	return &none;
 }
 
-static void look_up(const struct file *f, uint64_t offset, struct str *out)
+static void look_up(const struct symbol_file *f, uint64_t offset,
+		    struct str *out)
 {
 	(void)f;
 	(void)offset;
@@ -210,7 +213,7 @@ static void run(const struct reader_work *w, struct str *out)
 	if (!begin())
 		return;
 	while (w->n - at >= sizeof a) {
-		const struct file *f;
+		const struct symbol_file *f;
 		const char *offsets;
 
 		memcpy(&a, w->ask + at, sizeof a);

@@ -49,7 +49,7 @@ enum limit_left {
 	LEFT_CLEARS,		/* the same; a timeout clears its sets */
 };
 
-struct waiting {
+struct limited_call {
 	const char *name;
 	enum limit_place place;
 	uint8_t arg;
@@ -63,7 +63,7 @@ struct waiting {
  * EINTR where the kernel cannot write the rest of their timeout
  * (poll_select_finish() in fs/select.c).
  */
-static const struct waiting table[] = {
+static const struct limited_call table[] = {
 	{ "_newselect", LIMIT_TIMEVAL, 4, 0, LEFT_CLEARS },
 	{ "accept", LIMIT_RECV, 0, -EAGAIN, LEFT_NONE },
 	{ "accept4", LIMIT_RECV, 0, -EAGAIN, LEFT_NONE },
@@ -111,7 +111,7 @@ static const struct waiting table[] = {
 	{ "writev", LIMIT_SEND, 0, -EAGAIN, LEFT_NONE },
 };
 
-static const struct waiting *find(const struct arch_call *c)
+static const struct limited_call *find(const struct arch_call *c)
 {
 	const char *name;
 
@@ -126,7 +126,7 @@ static const struct waiting *find(const struct arch_call *c)
 
 bool limit_knows(const struct arch_call *c)
 {
-	const struct waiting *w = find(c);
+	const struct limited_call *w = find(c);
 
 	return w && (c->result == -EINTR || w->left != LEFT_NONE);
 }
@@ -230,7 +230,7 @@ static uint64_t of_socketcall(const struct source *s, struct tracee *t,
 static uint64_t find_span(const struct source *s, struct tracee *t,
 			  const struct arch_call *c, const uint64_t *args)
 {
-	const struct waiting *w = find(c);
+	const struct limited_call *w = find(c);
 	bool narrow = c->abi == ABI_I386;
 	uint64_t ns = 0;
 
@@ -282,7 +282,7 @@ void limit_set(struct source *s, struct tracee *t, const struct arch_call *c)
 
 bool limit_is_signal(const struct tracee *t, const struct arch_call *c)
 {
-	const struct waiting *w = find(c);
+	const struct limited_call *w = find(c);
 	uint64_t ns;
 	int domain;
 
@@ -302,7 +302,7 @@ bool limit_is_over(const struct tracee *t)
 /* Writes a remaining time of 0, as the kernel would: the call restarts once
  * more, and clears its sets. */
 static bool clear_left(const struct tracee *t, const struct arch_call *c,
-		       const struct waiting *w)
+		       const struct limited_call *w)
 {
 	bool narrow = c->abi == ABI_I386 && w->place != LIMIT_TIME64;
 	uint64_t at = c->args[w->arg];
@@ -313,7 +313,7 @@ static bool clear_left(const struct tracee *t, const struct arch_call *c,
 
 enum limit_end limit_end(struct tracee *t, const struct arch_call *c)
 {
-	const struct waiting *w = find(c);
+	const struct limited_call *w = find(c);
 
 	if (w->left == LEFT_CLEARS) {
 		if (c->result == -EINTR || !clear_left(t, c, w))

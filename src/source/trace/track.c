@@ -145,14 +145,14 @@ static bool filters_calls(const struct source *s, pid_t tid)
 	return mode > 0 && !(s->filter && mode == 2 && filters == 1);
 }
 
-struct look {
+struct fd_search {
 	const struct source *s;
 	pid_t tid;
 };
 
 static int is_userfaultfd(void *arg, pid_t fd)
 {
-	const struct look *look = arg;
+	const struct fd_search *look = arg;
 	struct str link = STR_INIT;
 	int found;
 
@@ -165,7 +165,7 @@ static int is_userfaultfd(void *arg, pid_t fd)
 
 static bool has_userfaultfd(const struct source *s, pid_t tid)
 {
-	struct look look = { s, tid };
+	struct fd_search look = { s, tid };
 	char dir[32];
 
 	snprintf(dir, sizeof dir, "%d/fd", (int)tid);
