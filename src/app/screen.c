@@ -7,11 +7,29 @@
 #include <string.h>
 
 #include "app/ending.h"
+#include "app/header.h"
 #include "app/i18n.h"
 #include "app/keybar.h"
 #include "app/last_signal.h"
+#include "app/screen_args.h"
+#include "app/screen_contents.h"
+#include "app/screen_decoding.h"
+#include "app/screen_filter.h"
+#include "app/screen_find.h"
+#include "app/screen_folded.h"
+#include "app/screen_heap.h"
+#include "app/screen_keys.h"
+#include "app/screen_mouse.h"
+#include "app/screen_open.h"
+#include "app/screen_pace.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
-#include "app/settings.h"
+#include "app/screen_search.h"
+#include "app/screen_setup.h"
+#include "app/screen_tell.h"
+#include "app/screen_type.h"
+#include "app/screen_why.h"
+#include "app/screen_words.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -19,6 +37,33 @@
 #define MS 1000000ull
 /* The header's time is of so long ago at most, and changes not more often. */
 #define TICK_NS (450 * MS)
+
+/* Each file's own state. */
+static const struct {
+	void (*init)(struct screen *s);
+	void (*release)(struct screen *s);
+} parts[] = {
+	{ ask_init, ask_release },
+	{ contents_requests_init, contents_requests_release },
+	{ decoding_init, decoding_release },
+	{ filters_init, filters_release },
+	{ finding_init, finding_release },
+	{ folded_init, folded_release },
+	{ heap_requests_init, heap_requests_release },
+	{ keys_init, keys_release },
+	{ mouse_init, mouse_release },
+	{ open_init, open_release },
+	{ pace_init, pace_release },
+	{ screenshot_init, screenshot_release },
+	{ place_init, place_release },
+	{ prompt_init, prompt_release },
+	{ search_init, search_release },
+	{ setup_init, setup_release },
+	{ stepping_init, stepping_release },
+	{ tell_init, tell_release },
+	{ type_init, type_release },
+	{ why_init, why_release },
+};
 
 struct screen *screen_new(const struct look *look, request_fn *request,
 			  void *arg)
@@ -28,18 +73,10 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 	s->model = model_new();
 	s->view = (struct view){ .look = *look, .model = s->model,
 				 .focus = PANE_REGIONS };
-	s->place = (struct place){ PANE_REGIONS, PANES };
 	s->request = request;
 	s->request_arg = arg;
 	s->view.said = &s->messages.said;
-	prompt_init(&s->prompt);
-	finding_init(&s->finding);
-	s->stops = (struct stops)STOPS_INIT;
-	filters_init(s);
-	s->picture = (struct str)STR_INIT;
-	s->folded = (struct str)STR_INIT;
-	s->edit = (struct str)STR_INIT;
-	s->dragging = PANES;
+	s->header = xcalloc(1, sizeof *s->header);
 	s->rows = 24;
 	s->cols = 80;
 	s->dirty = true;
@@ -48,7 +85,8 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 		if (pane_table[i]->new_state)
 			s->panes[i].state = pane_table[i]->new_state();
 	}
-	setup_begin(s);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		parts[i].init(s);
 	place_layout(s);
 	return s;
 }
@@ -60,42 +98,19 @@ void screen_free(struct screen *s)
 	for (int i = 0; i < PANES; i++)
 		if (s->panes[i].ops->free_state)
 			s->panes[i].ops->free_state(s->panes[i].state);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		parts[i].release(s);
 	messages_release(&s->messages);
-	vec_release(&s->back);
-	prompt_release(&s->prompt);
-	finding_release(&s->finding);
-	stops_release(&s->stops);
-	filters_release(s);
-	setup_release(s);
-	str_release(&s->picture);
-	str_release(&s->folded);
-	why_forget(s);
-	str_release(&s->edit);
-	ignore_free(s->ignore);
+	free(s->header);
 	model_free(s->model);
 	free(s);
-}
-
-void screen_configure(struct screen *s, const struct settings *settings)
-{
-	setup_configure(s, settings);
-	s->config = settings->config;
-	s->place.focus = s->view.focus = settings->first;
-	for (int i = 0; i < OVERS; i++)
-		if (settings->filters[i] &&
-		    !filter_set(&s->filters[i], settings->filters[i]))
-			continue;	/* it was told when it was read */
-	if (settings->ignore)
-		s->view.ignore = s->ignore = ignore_new(settings->ignore);
-	place_layout(s);
 }
 
 void screen_set_look(struct screen *s, const struct look *look)
 {
 	s->view.look = *look;
-	s->setup.theme = s->done.theme = look->theme;
-	for (int i = 0; i < OVERS; i++)
-		s->filters[i].ascii = !look->utf8;
+	setup_look(s, look);
+	filters_look(s, look);
 	s->dirty = true;
 }
 
@@ -136,8 +151,7 @@ void screen_name(const struct screen *s, struct str *out, int cols)
 void screen_message(struct screen *s, enum severity sev, const char *text)
 {
 	messages_add(&s->messages, sev, text, s->now_ns);
-	s->dirty = true;
-	s->pace_ns = 0;
+	pace_now(s);
 }
 
 void screen_say(struct screen *s, enum severity sev, const char *fmt, ...)
@@ -163,25 +177,6 @@ void screen_ask_for(struct screen *s, enum request_op op, pid_t tid,
 
 /* --- events ---------------------------------------------------------------- */
 
-/* The first stop takes the focus to Calls: there is what is being stepped. */
-static void note_hold(struct screen *s)
-{
-	if (screen_state(s) != TARGET_HELD || s->held_once)
-		return;
-	s->held_once = true;
-	if (s->place.full == PANES && layout_find(&s->layout, PANE_CALLS))
-		s->place.focus = PANE_CALLS;
-}
-
-/* There is nothing to see of anybody but what they do. */
-static void note_everybody(struct screen *s)
-{
-	if (!model_everybody(s->model) || s->met_everybody)
-		return;
-	s->met_everybody = true;
-	place_all(s);
-}
-
 void screen_event(struct screen *s, const struct event *ev)
 {
 	bool let_go = screen_state(s) == TARGET_DETACHED;
@@ -192,7 +187,7 @@ void screen_event(struct screen *s, const struct event *ev)
 	model_event(s->model, ev);
 	open_event(s, ev);
 	pace_told(s, ev);
-	header_event(&s->header, ev, s->model);
+	header_event(s->header, ev, s->model);
 	if (ev->time_ns > s->now_ns)
 		s->now_ns = ev->time_ns;
 	tell_event(s, ev);
@@ -200,9 +195,7 @@ void screen_event(struct screen *s, const struct event *ev)
 		return;
 	if (let_go && screen_state(s) != TARGET_DETACHED)
 		messages_taken_up(&s->messages, s->now_ns);
-	place_layout(s);
-	note_hold(s);
-	note_everybody(s);
+	place_follow(s);
 	ask_check(s);
 	if (s->view.typing && screen_state(s) == TARGET_ENDED)
 		type_end(s);
@@ -210,45 +203,13 @@ void screen_event(struct screen *s, const struct event *ev)
 
 /* --- size and time --------------------------------------------------------- */
 
-void screen_output_size(const struct screen *s, int *rows, int *cols)
-{
-	struct layout l;
-	struct layout_want want = { .rows = s->rows, .cols = s->cols,
-				    .full = PANES, .output = true };
-
-	/* Where it stands when it is beside the others, else alone. */
-	layout_make(&l, &want);
-	const struct rect *r = layout_find(&l, PANE_OUTPUT);
-	if (!r) {
-		want.full = PANE_OUTPUT;
-		layout_make(&l, &want);
-		r = layout_find(&l, PANE_OUTPUT);
-	}
-	*rows = r && r->rows > 2 ? r->rows - 1 : 24;
-	*cols = r && r->cols > 2 ? r->cols : 80;
-}
-
-static void tell_output_size(struct screen *s)
-{
-	struct request req = { .op = REQ_OUTPUT_SIZE };
-	int rows, cols;
-
-	screen_output_size(s, &rows, &cols);
-	req.a = (uint64_t)rows;
-	req.b = (uint64_t)cols;
-	if (req.a == s->output_sent.a && req.b == s->output_sent.b)
-		return;
-	s->output_sent = req;
-	s->request(s->request_arg, &req);
-}
-
 void screen_resize(struct screen *s, int rows, int cols)
 {
 	s->rows = rows;
 	s->cols = cols;
 	s->dirty = true;
 	place_layout(s);
-	tell_output_size(s);
+	place_tell_size(s);
 }
 
 bool screen_time(struct screen *s, uint64_t now_ns)
@@ -260,10 +221,8 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 	if (now_ns > s->model->now_ns)
 		s->model->now_ns = now_ns;
 	tell_lost(s);
-	if (messages_time(&s->messages, now_ns) || pace_time(s)) {
-		s->dirty = true;
-		s->pace_ns = 0;
-	}
+	if (messages_time(&s->messages, now_ns) || pace_time(s))
+		pace_now(s);
 	place_tell(s);
 	return s->dirty;
 }
@@ -279,33 +238,6 @@ bool screen_work(struct screen *s)
 bool screen_dirty(const struct screen *s)
 {
 	return s->dirty;
-}
-
-bool screen_leaving(const struct screen *s, bool *kill)
-{
-	*kill = s->kill;
-	return s->leaving;
-}
-
-pid_t screen_opened(const struct screen *s)
-{
-	return s->opened;
-}
-
-bool screen_wants_redraw(struct screen *s)
-{
-	bool redraw = s->redraw;
-
-	s->redraw = false;
-	return redraw;
-}
-
-bool screen_wants_suspend(struct screen *s)
-{
-	bool suspend = s->suspend;
-
-	s->suspend = false;
-	return suspend;
 }
 
 /* --- drawing --------------------------------------------------------------- */
@@ -362,17 +294,15 @@ void screen_draw(struct screen *s, struct canvas *c)
 	if (c->rows != s->rows || c->cols != s->cols)
 		screen_resize(s, c->rows, c->cols);
 	canvas_clear(c);
-	s->dirty = false;
-	s->pace_ns = 0;
-	s->drawn_ns = s->now_ns;
-	if (s->now_ns >= s->header.now_ns + TICK_NS)
-		s->header.now_ns = s->now_ns;
+	pace_drawn(s);
+	if (s->now_ns >= s->header->now_ns + TICK_NS)
+		s->header->now_ns = s->now_ns;
 	if (s->layout.too_small) {
 		header_draw_small(s->model, &s->view.look, c);
 		return;
 	}
 	s->view.focus = s->place.focus;
-	header_draw(&s->header, s->model, &s->view.look, c,
+	header_draw(s->header, s->model, &s->view.look, c,
 		    s->layout.header_rows);
 	draw_panes(s, c);
 	draw_bottom(s, c, s->layout.bottom);

@@ -6,8 +6,34 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_args.h"
+#include "app/screen_find.h"
+#include "app/screen_keys.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_words.h"
+#include "app/stops.h"
 #include "app/typed.h"
+#include "base/alloc.h"
+
+/* 10n: a digit that went to a pane, then the number that it became. */
+#define COUNT_KEYS_MAX 1000000u
+struct stepping {
+	uint64_t first, n;		/* 0: none */
+	struct stops stops;		/* of :catch */
+};
+
+void stepping_init(struct screen *s)
+{
+	s->stepping = xcalloc(1, sizeof *s->stepping);
+	s->stepping->stops = (struct stops)STOPS_INIT;
+}
+
+void stepping_release(struct screen *s)
+{
+	stops_release(&s->stepping->stops);
+	free(s->stepping);
+}
 
 static void next(struct screen *s, const char *args)
 {
@@ -73,7 +99,7 @@ static void catch(struct screen *s, const char *args)
 {
 	struct str said = STR_INIT;
 
-	stops_set(&s->stops, args, s->request, s->request_arg,
+	stops_set(&s->stepping->stops, args, s->request, s->request_arg,
 		  !s->view.look.utf8, &said);
 	screen_say(s, SEV_NOTE, "%s", said.data);
 	str_release(&said);
@@ -108,14 +134,14 @@ bool args_command(struct screen *s, enum cmd cmd, const char *args)
  */
 bool count_key(struct screen *s, uint32_t key, const struct command *cmd)
 {
-	struct count *c = &s->count;
+	struct stepping *c = s->stepping;
 	bool digit = key >= '0' && key <= '9';
 	uint64_t n = c->n, first = c->first;
 
 	c->n = c->first = 0;
 	if (digit && (n || (first && key == '0'))) {
 		if (!n)
-			place_undo(s, c->before, c->back);
+			place_undo(s);
 		c->n = (n ? n : first) * 10 + (key - '0');
 		if (c->n > COUNT_KEYS_MAX)
 			c->n = COUNT_KEYS_MAX;
@@ -127,8 +153,9 @@ bool count_key(struct screen *s, uint32_t key, const struct command *cmd)
 		step_next_calls(s, n);
 		return true;
 	}
-	if (digit && key != '0')
-		*c = (struct count){ .first = key - '0', .before = s->place,
-				     .back = s->back.n };
+	if (digit && key != '0') {
+		c->first = key - '0';
+		place_mark(s);
+	}
 	return false;
 }

@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/i18n.h"
 #include "app/keybar.h"
+#include "app/screen_filter.h"
+#include "app/screen_open.h"
 #include "app/screen_private.h"
+#include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/kit/keyed.h"
+
+struct answers {
+	enum level level;		/* chosen in the level line */
+	uint64_t steps;			/* of ASK_STEP */
+	bool step_agreed;		/* it was answered with y */
+	bool kill;			/* leaving kills the program */
+};
 
 enum { ANSWERS = 3 };
 
@@ -22,6 +33,22 @@ struct wording {
 	struct answer answers[ANSWERS];
 	size_t n;
 };
+
+void ask_init(struct screen *s)
+{
+	s->answers = xcalloc(1, sizeof *s->answers);
+}
+
+void ask_release(struct screen *s)
+{
+	free(s->answers);
+}
+
+bool screen_leaving(const struct screen *s, bool *kill)
+{
+	*kill = s->answers->kill;
+	return s->leaving;
+}
 
 static bool is_over(const struct screen *s)
 {
@@ -45,10 +72,14 @@ void ask_kill(struct screen *s)
 	s->ask = ASK_KILL_ONLY;
 }
 
-void ask_step(struct screen *s, uint64_t n)
+bool ask_step(struct screen *s, uint64_t n)
 {
-	s->ask_steps = n;
+	if (keybar_launched(s->model) || screen_state(s) == TARGET_HELD ||
+	    s->answers->step_agreed)
+		return false;
+	s->answers->steps = n;
 	s->ask = ASK_STEP;
+	return true;
 }
 
 bool ask_before_click(struct screen *s, enum cmd cmd)
@@ -66,8 +97,8 @@ bool ask_before_click(struct screen *s, enum cmd cmd)
 void ask_level(struct screen *s)
 {
 	s->ask = ASK_LEVEL;
-	s->ask_level = s->model->status.level == LEVEL_WATCH ? LEVEL_WATCH :
-		       LEVEL_CALLS;
+	s->answers->level = s->model->status.level == LEVEL_WATCH ?
+			    LEVEL_WATCH : LEVEL_CALLS;
 }
 
 /* Of the process that is shown. */
@@ -118,7 +149,7 @@ static void agree(struct screen *s)
 	s->ask = ASK_NONE;
 	switch (ask) {
 	case ASK_KILL:
-		s->kill = true;
+		s->answers->kill = true;
 		s->leaving = true;
 		break;
 	case ASK_KILL_ONLY:
@@ -132,8 +163,8 @@ static void agree(struct screen *s)
 		screen_ask_for(s, REQ_DETACH, 0, 0);
 		break;
 	case ASK_STEP:
-		s->step_agreed = true;
-		screen_ask_for(s, REQ_NEXT, s->view.tid, s->ask_steps);
+		s->answers->step_agreed = true;
+		screen_ask_for(s, REQ_NEXT, s->view.tid, s->answers->steps);
 		break;
 	case ASK_TRACK:
 		track(s, true);
@@ -148,15 +179,15 @@ static void level_key(struct screen *s, uint32_t key)
 	const struct command *c = command_by_key(key, ON_SCREEN);
 
 	if (c && c->id == DO_LEVEL) {
-		s->ask_level = s->ask_level == LEVEL_WATCH ? LEVEL_CALLS :
-			       LEVEL_WATCH;
+		s->answers->level = s->answers->level == LEVEL_WATCH ?
+				    LEVEL_CALLS : LEVEL_WATCH;
 		return;
 	}
 	switch (key) {
 	case KEY_ENTER_:
 	case '\n':
 		s->ask = ASK_NONE;
-		screen_ask_for(s, REQ_LEVEL, 0, s->ask_level);
+		screen_ask_for(s, REQ_LEVEL, 0, s->answers->level);
 		break;
 	case KEY_ESC_:
 	case KEY_CTRL('c'):
@@ -407,7 +438,7 @@ static const char *level_cost(const struct screen *s, bool calls)
 
 static void draw_level(const struct screen *s, struct canvas *c, int row)
 {
-	bool calls = s->ask_level == LEVEL_CALLS;
+	bool calls = s->answers->level == LEVEL_CALLS;
 	int pid = (int)screen_main_pid(s);
 
 	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");

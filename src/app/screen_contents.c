@@ -2,17 +2,51 @@
 /* Contents: what is asked of the engine for it, frames, captures. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_contents.h"
+#include "app/screen_decoding.h"
+#include "app/screen_find.h"
+#include "app/screen_keys.h"
+#include "app/screen_open.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_search.h"
+#include "app/screen_words.h"
 #include "app/typed.h"
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "ui/kit/keyed.h"
+#include "ui/pane/setup.h"
 
 #define MS 1000000ull
 /* What is in view is read anew twice a second, or when all else is. */
 #define ASK_NS (500 * MS)
+
+struct contents_requests {
+	screen_frame_fn *frames;	/* NULL: there are none */
+	void *frames_arg;
+	struct view_bytes sent;		/* requested last; bytes 0: nothing */
+	pid_t pid;			/* of this process, */
+	uint64_t ns;			/* at this time */
+};
+
+void contents_requests_init(struct screen *s)
+{
+	s->contents = xcalloc(1, sizeof *s->contents);
+}
+
+void contents_requests_release(struct screen *s)
+{
+	free(s->contents);
+}
+
+void contents_renew(struct screen *s)
+{
+	s->contents->sent.bytes = 0;
+}
 
 /* --- what is asked ---------------------------------------------------------------- */
 
@@ -29,14 +63,14 @@ static bool ask_frame(struct screen *s, pid_t pid, struct contents_of of,
 	struct screen_frame want = { .of = of, .pid = pid, .start = start,
 				     .bytes = bytes, .now_ns = s->now_ns };
 
-	if (!f || !s->frames)
+	if (!f || !s->contents->frames)
 		return false;
 	want.taken_of = f->pid;
 	want.time_ns = f->time_ns;
 	want.region = r->start;
 	want.region_end = r->end;
 	want.offset = r->offset;
-	return s->frames(s->frames_arg, &want);
+	return s->contents->frames(s->contents->frames_arg, &want);
 }
 
 bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
@@ -56,8 +90,8 @@ bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 
 void screen_set_frames(struct screen *s, screen_frame_fn *fn, void *arg)
 {
-	s->frames = fn;
-	s->frames_arg = arg;
+	s->contents->frames = fn;
+	s->contents->frames_arg = arg;
 }
 
 void screen_keep_frames(struct screen *s)
@@ -75,32 +109,32 @@ void contents_tell(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
 	const struct view_bytes *w = &s->view.shown;
-	uint64_t period = s->setup.refresh_ns > ASK_NS ? s->setup.refresh_ns :
-			  ASK_NS;
+	const struct view_bytes *decoded = decoding_window(s);
+	uint64_t period = s->view.setup->refresh_ns > ASK_NS ?
+			  s->view.setup->refresh_ns : ASK_NS;
 	enum target_state state = screen_state(s);
 
 	if (!p || !w->bytes || !layout_find(&s->layout, PANE_CONTENTS)) {
-		s->contents_sent.bytes = 0;
+		s->contents->sent.bytes = 0;
 		return;
 	}
-	if (is_same(w, &s->contents_sent) && p->pid == s->contents_pid &&
-	    (w->of.number || s->now_ns < s->contents_ns + period))
+	if (is_same(w, &s->contents->sent) && p->pid == s->contents->pid &&
+	    (w->of.number || s->now_ns < s->contents->ns + period))
 		return;
 	/* Of what has gone, or was let go, there is what was read last. */
 	if (!w->of.number && (p->ended || state == TARGET_DETACHED ||
 			      state == TARGET_ENDED))
 		return;
-	s->contents_sent = *w;
-	s->contents_pid = p->pid;
-	s->contents_ns = s->now_ns;
+	s->contents->sent = *w;
+	s->contents->pid = p->pid;
+	s->contents->ns = s->now_ns;
 	/* It may be that the disk has not got it yet. */
 	if (!contents_ask(s, p->pid, w->of, w->start, w->bytes)) {
-		s->contents_sent.bytes = 0;
+		s->contents->sent.bytes = 0;
 		return;
 	}
-	if (s->decoding.window.bytes)
-		contents_ask(s, p->pid, w->of, s->decoding.window.start,
-			     s->decoding.window.bytes);
+	if (decoded->bytes)
+		contents_ask(s, p->pid, w->of, decoded->start, decoded->bytes);
 	if (w->of.number > 1)
 		contents_ask(s, p->pid, (struct contents_of){ w->of.object,
 				w->of.number - 1 }, w->start, w->bytes);

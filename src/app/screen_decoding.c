@@ -10,6 +10,10 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_contents.h"
+#include "app/screen_decoding.h"
+#include "app/screen_pace.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
 #include "app/typed.h"
 #include "base/alloc.h"
@@ -18,6 +22,36 @@
 #include "ui/pane/rule_words.h"
 
 #define NONE SIZE_MAX
+
+/* Of which region, and on which bytes, a decoder is at work. */
+struct screen_decoding {
+	struct screen_decoders run;	/* choose NULL: there are none */
+	struct str edit;		/* a script that is to be edited */
+	bool by_hand;			/* it, or none, was chosen */
+	pid_t pid;
+	uint64_t region;
+	unsigned generation;
+	struct view_bytes window;	/* bytes 0: none is */
+	struct contents_of of;		/* as they were given last, and */
+	uint64_t told;			/* after how many answers, + 1 */
+};
+
+void decoding_init(struct screen *s)
+{
+	s->decoding = xcalloc(1, sizeof *s->decoding);
+	s->decoding->edit = (struct str)STR_INIT;
+}
+
+void decoding_release(struct screen *s)
+{
+	str_release(&s->decoding->edit);
+	free(s->decoding);
+}
+
+const struct view_bytes *decoding_window(const struct screen *s)
+{
+	return &s->decoding->window;
+}
 
 /* --- which one ---------------------------------------------------------------------- */
 
@@ -28,18 +62,18 @@ static struct bytes path_of(const struct region *r)
 
 static bool fits(const struct screen *s, const struct region *r, size_t i)
 {
-	const struct screen_decoders *d = &s->decoders;
+	const struct screen_decoders *d = &s->decoding->run;
 
 	return d->fits(d->arg, i, bytes_of(r->name), path_of(r));
 }
 
 static void choose(struct screen *s, size_t i)
 {
-	s->decoders.choose(s->decoders.arg, i);
+	s->decoding->run.choose(s->decoding->run.arg, i);
 	/* Its bytes are asked for at once, and decoded although they are the
 	 * same. */
-	s->contents_sent.bytes = 0;
-	s->decoding.told = 0;
+	contents_renew(s);
+	s->decoding->told = 0;
 	s->dirty = true;
 }
 
@@ -48,8 +82,8 @@ static void choose(struct screen *s, size_t i)
 static void follow_region(struct screen *s, const struct process *p,
 			  const struct region *r)
 {
-	const struct screen_decoders *d = &s->decoders;
-	struct decoding_now *now = &s->decoding;
+	const struct screen_decoders *d = &s->decoding->run;
+	struct screen_decoding *now = s->decoding;
 	size_t chosen = d->chosen(d->arg);
 
 	if (now->pid == p->pid && now->region == r->start &&
@@ -66,13 +100,13 @@ static void follow_region(struct screen *s, const struct process *p,
 
 static void next_decoder(struct screen *s, const struct region *r)
 {
-	const struct screen_decoders *d = &s->decoders;
+	const struct screen_decoders *d = &s->decoding->run;
 	size_t n = d->count(d->arg), chosen = d->chosen(d->arg), i;
 
 	for (i = chosen == NONE ? 0 : chosen + 1; i < n; i++)
 		if (fits(s, r, i))
 			break;
-	s->decoding.by_hand = true;
+	s->decoding->by_hand = true;
 	choose(s, i < n ? i : NONE);
 	if (i < n)
 		return;
@@ -87,20 +121,20 @@ static void next_decoder(struct screen *s, const struct region *r)
 
 static void by_name(struct screen *s, const char *args)
 {
-	const struct screen_decoders *d = &s->decoders;
+	const struct screen_decoders *d = &s->decoding->run;
 	struct rule_error e = { .fault = RULE_OK };
 	struct str words = STR_INIT;
 	size_t n = d->count(d->arg);
 
-	s->decoding.by_hand = true;
+	s->decoding->by_hand = true;
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(d->name(d->arg, i), args)) {
 			choose(s, i);
 			return;
 		}
 	if (d->layout(d->arg, args, &e) == 0) {
-		s->contents_sent.bytes = 0;
-		s->decoding.told = 0;
+		contents_renew(s);
+		s->decoding->told = 0;
 		return;
 	}
 	rule_words(&words, &e, !s->view.look.utf8);
@@ -113,7 +147,7 @@ void decoding_command(struct screen *s, const char *args)
 {
 	const struct region *r = view_region(&s->view);
 
-	if (!s->decoders.choose) {
+	if (!s->decoding->run.choose) {
 		screen_say(s, SEV_NOTE, _("There are no decoders here."));
 		return;
 	}
@@ -125,7 +159,7 @@ void decoding_command(struct screen *s, const char *args)
 	place_open(s, PANE_CONTENTS);
 	follow_region(s, view_process(&s->view), r);
 	if (!strcmp(args, "off")) {
-		s->decoding.by_hand = true;
+		s->decoding->by_hand = true;
 		choose(s, NONE);
 	} else if (*args) {
 		by_name(s, args);
@@ -220,17 +254,17 @@ static void give(struct screen *s, const struct process *p,
 			.time_ns = f ? f->time_ns : s->model->now_ns,
 		};
 
-		s->decoders.bytes(s->decoders.arg, &in);
+		s->decoding->run.bytes(s->decoding->run.arg, &in);
 	}
 	gathered_release(&g);
 }
 
 void decoding_work(struct screen *s)
 {
-	const struct screen_decoders *d = &s->decoders;
+	const struct screen_decoders *d = &s->decoding->run;
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);
-	struct decoding_now *now = &s->decoding;
+	struct screen_decoding *now = s->decoding;
 
 	if (!d->choose || !p || !r ||
 	    !layout_find(&s->layout, PANE_CONTENTS)) {
@@ -257,12 +291,45 @@ void decoding_work(struct screen *s)
 
 void screen_set_decoders(struct screen *s, const struct screen_decoders *d)
 {
-	s->decoders = *d;
+	s->decoding->run = *d;
 }
 
 void screen_decoded(struct screen *s)
 {
 	decoding_work(s);
+	pace_now(s);
+}
+
+/* --- a script ------------------------------------------------------------------------- */
+
+void edit_command(struct screen *s, const char *args)
+{
+	if (!*args && !s->view.decoding.editable) {
+		screen_say(s, SEV_NOTE, keyed(_("The decoder at work is no "
+						"script in a file. :edit NAME "
+						"makes one.")));
+		return;
+	}
+	str_clear(&s->decoding->edit);
+	str_adds(&s->decoding->edit, *args ? args : s->view.decoding.name);
+}
+
+char *screen_wants_edit(struct screen *s)
+{
+	return s->decoding->edit.len ? str_take(&s->decoding->edit) : NULL;
+}
+
+void screen_edited(struct screen *s, const char *name)
+{
+	const struct screen_decoders *d = &s->decoding->run;
+
+	for (size_t i = 0; d->choose && i < d->count(d->arg); i++)
+		if (!strcmp(d->name(d->arg, i), name)) {
+			s->decoding->by_hand = true;
+			d->choose(d->arg, i);
+		}
+	contents_renew(s);
+	s->decoding->told = 0;
+	place_open(s, PANE_CONTENTS);
 	s->dirty = true;
-	s->pace_ns = 0;
 }

@@ -5,10 +5,13 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_filter.h"
 #include "app/screen_private.h"
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/pane/filter.h"
@@ -16,18 +19,40 @@
 #include "ui/pane/rule_words.h"
 #include "ui/kit/say.h"
 
+struct list_orders {
+	struct filter filters[OVERS];
+	struct sort sorts[OVERS];
+	struct sort before;		/* Esc in the menu restores it */
+};
+
 void filters_init(struct screen *s)
 {
+	s->orders = xcalloc(1, sizeof *s->orders);
 	for (int i = 0; i < OVERS; i++)
-		filter_init(&s->filters[i], (enum rule_over)i);
-	s->view.filters = s->filters;
-	s->view.sorts = s->sorts;
+		filter_init(&s->orders->filters[i], (enum rule_over)i);
+	s->view.filters = s->orders->filters;
+	s->view.sorts = s->orders->sorts;
 }
 
 void filters_release(struct screen *s)
 {
 	for (int i = 0; i < OVERS; i++)
-		filter_drop(&s->filters[i]);
+		filter_drop(&s->orders->filters[i]);
+	free(s->orders);
+}
+
+void filters_configure(struct screen *s, const char *const texts[OVERS])
+{
+	/* What is wrong with one was told when it was read. */
+	for (int i = 0; i < OVERS; i++)
+		if (texts[i])
+			filter_set(&s->orders->filters[i], texts[i]);
+}
+
+void filters_look(struct screen *s, const struct look *look)
+{
+	for (int i = 0; i < OVERS; i++)
+		s->orders->filters[i].ascii = !look->utf8;
 }
 
 /* The one of the pane in front; NULL, and told, when it has none. */
@@ -42,8 +67,8 @@ static struct filter *in_front(struct screen *s)
 						"{heap} go where there is.")));
 		return NULL;
 	}
-	s->filters[over].ascii = !s->view.look.utf8;
-	return &s->filters[over];
+	s->orders->filters[over].ascii = !s->view.look.utf8;
+	return &s->orders->filters[over];
 }
 
 static void say_wrong(struct screen *s, const struct filter *f)
@@ -73,13 +98,13 @@ void filter_command(struct screen *s, const char *text)
 /* The old filter stays until the new one is complete. */
 void filter_changed(struct screen *s)
 {
-	filter_set(&s->filters[pane_over(s->place.focus)],
+	filter_set(&s->orders->filters[pane_over(s->place.focus)],
 		   s->prompt.line.text.data);
 }
 
 void filter_key(struct screen *s, uint32_t key)
 {
-	struct filter *f = &s->filters[pane_over(s->place.focus)];
+	struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
 	const char *text = s->prompt.line.text.data;
 
 	if (key == KEY_ENTER_ || key == '\n') {
@@ -93,12 +118,12 @@ void filter_key(struct screen *s, uint32_t key)
 
 void filter_cancel(struct screen *s)
 {
-	filter_set(&s->filters[pane_over(s->place.focus)], "");
+	filter_set(&s->orders->filters[pane_over(s->place.focus)], "");
 }
 
 void filter_hint(const struct screen *s, struct str *out)
 {
-	const struct filter *f = &s->filters[pane_over(s->place.focus)];
+	const struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
 
 	if (f->error.fault)
 		rule_words(out, &f->error, f->ascii);
@@ -128,7 +153,7 @@ static const char *const *sorts_in_front(struct screen *s, struct sort **sort)
 						"{heap} go to what is.")));
 		return NULL;
 	}
-	*sort = &s->sorts[pane_over(s->place.focus)];
+	*sort = &s->orders->sorts[pane_over(s->place.focus)];
 	return ops->sorts;
 }
 
@@ -163,7 +188,7 @@ bool sort_click(struct screen *s, int column)
 {
 	enum rule_over over = pane_over(s->place.focus);
 	const char *const *names = s->panes[s->place.focus].ops->sorts;
-	struct sort *sort = &s->sorts[over];
+	struct sort *sort = &s->orders->sorts[over];
 
 	if (over == OVERS || !names || column < 0 || column >= count(names))
 		return false;
@@ -178,7 +203,7 @@ static void menu(struct screen *s)
 
 	if (!sorts_in_front(s, &sort))
 		return;
-	s->sort_before = *sort;
+	s->orders->before = *sort;
 	s->ask = ASK_SORT;
 }
 
@@ -235,7 +260,7 @@ void sort_key(struct screen *s, uint32_t key)
 		return;
 	case KEY_ESC_:
 	case KEY_CTRL('c'):
-		s->sorts[pane_over(s->place.focus)] = s->sort_before;
+		s->orders->sorts[pane_over(s->place.focus)] = s->orders->before;
 		s->ask = ASK_NONE;
 		return;
 	default:
@@ -257,7 +282,7 @@ void sort_key(struct screen *s, uint32_t key)
 void sort_draw(const struct screen *s, struct canvas *c, int row)
 {
 	const char *const *names = s->panes[s->place.focus].ops->sorts;
-	const struct sort *sort = &s->sorts[pane_over(s->place.focus)];
+	const struct sort *sort = &s->orders->sorts[pane_over(s->place.focus)];
 	const struct command *invert = command_by_id(DO_SORT_INVERT);
 	int col;
 

@@ -7,10 +7,15 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_find.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_search.h"
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/pane/find.h"
@@ -18,16 +23,26 @@
 #include "ui/kit/keyed.h"
 #include "ui/pane/rule_words.h"
 
-void finding_init(struct finding *f)
+/* A find goes on from where it began for as long as its text changes. */
+struct region_find {
+	struct str last;		/* what F3 looks for */
+	uint64_t region, page;		/* selected when it began */
+	size_t count, place;		/* of the matches, and of the one shown */
+	struct filter filter;		/* an expression to look for */
+};
+
+void finding_init(struct screen *s)
 {
-	*f = (struct finding){ .last = STR_INIT };
-	filter_init(&f->filter, OVER_REGIONS);
+	s->finding = xcalloc(1, sizeof *s->finding);
+	s->finding->last = (struct str)STR_INIT;
+	filter_init(&s->finding->filter, OVER_REGIONS);
 }
 
-void finding_release(struct finding *f)
+void finding_release(struct screen *s)
 {
-	str_release(&f->last);
-	filter_drop(&f->filter);
+	str_release(&s->finding->last);
+	filter_drop(&s->finding->filter);
+	free(s->finding);
 }
 
 void find_select(struct screen *s, const struct region *r, uint64_t addr)
@@ -55,13 +70,13 @@ static bool judge(void *arg, const struct region *r)
 	struct screen *s = arg;
 	const struct process *p = view_process(&s->view);
 
-	return p && filter_region(&s->finding.filter, p, r);
+	return p && filter_region(&s->finding->filter, p, r);
 }
 
 /* An expression is one with its operators; what is none of it is words. */
 static void use_expression(struct screen *s, struct find *f)
 {
-	struct filter *x = &s->finding.filter;
+	struct filter *x = &s->finding->filter;
 
 	x->ascii = f->ascii;
 	if (filter_set(x, f->text) && x->expr) {
@@ -100,11 +115,11 @@ static bool find_from(struct screen *s, const struct find *f, uint64_t from,
 {
 	const struct region *r = find_region(f, from, step, here);
 
-	s->finding.count = s->finding.place = 0;
+	s->finding->count = s->finding->place = 0;
 	if (!r)
 		return false;
 	find_select(s, r, find_address(f, r));
-	s->finding.count = find_count(f, r, &s->finding.place);
+	s->finding->count = find_count(f, r, &s->finding->place);
 	return true;
 }
 
@@ -132,15 +147,15 @@ static bool in_heap(const struct screen *s)
 static bool find_site(struct screen *s, const char *text, int step, bool here)
 {
 	return heap_find(&s->panes[PANE_HEAP], &s->view, text, step, here,
-			 &s->finding.place, &s->finding.count);
+			 &s->finding->place, &s->finding->count);
 }
 
 static void remember(struct screen *s, const char *text)
 {
 	if (!text[0])
 		return;
-	str_clear(&s->finding.last);
-	str_adds(&s->finding.last, text);
+	str_clear(&s->finding->last);
+	str_adds(&s->finding->last, text);
 }
 
 void find_begin(struct screen *s, const char *text)
@@ -161,9 +176,9 @@ void find_begin(struct screen *s, const char *text)
 		regions->ops->command(regions->state, &s->view, DO_FIND);
 	if (!text[0]) {
 		prompt_open(s, PROMPT_FIND);
-		s->finding.region = s->view.region;
-		s->finding.page = s->view.page;
-		s->finding.count = 0;
+		s->finding->region = s->view.region;
+		s->finding->page = s->view.page;
+		s->finding->count = 0;
 		return;
 	}
 	remember(s, text);
@@ -179,8 +194,8 @@ void find_next(struct screen *s)
 		return;
 	}
 	if (in_heap(s))
-		f.text = s->finding.last.data;
-	else if (!make(s, &f, s->finding.last.data))
+		f.text = s->finding->last.data;
+	else if (!make(s, &f, s->finding->last.data))
 		return;
 	if (!f.text[0])
 		screen_say(s, SEV_NOTE, keyed(_("Nothing was looked for yet. "
@@ -206,10 +221,10 @@ static void find_anew(struct screen *s)
 	if (!make(s, &f, s->prompt.line.text.data))
 		return;
 	remember(s, f.text);
-	if (find_from(s, &f, s->finding.region, 1, true))
+	if (find_from(s, &f, s->finding->region, 1, true))
 		return;
-	s->view.region = s->finding.region;
-	s->view.page = s->finding.page;
+	s->view.region = s->finding->region;
+	s->view.page = s->finding->page;
 }
 
 static void step(struct screen *s, int by)
@@ -218,7 +233,7 @@ static void step(struct screen *s, int by)
 	struct find f;
 
 	if (!l->text.len)
-		line_set(l, s->finding.last.data);
+		line_set(l, s->finding->last.data);
 	if (in_heap(s))
 		find_site(s, l->text.data, by, false);
 	else if (l->text.len && make(s, &f, l->text.data))
@@ -279,23 +294,23 @@ void find_hint(const struct screen *s, struct str *out)
 		str_adds(out, _("part of a name or of an address"));
 	else if (!s->prompt.line.text.len)
 		str_adds(out, _("part of a name, a kind or an address"));
-	else if (!in_heap(s) && s->finding.filter.error.fault)
-		rule_words(out, &s->finding.filter.error,
+	else if (!in_heap(s) && s->finding->filter.error.fault)
+		rule_words(out, &s->finding->filter.error,
 			   !s->view.look.utf8);
-	else if (!s->finding.count)
+	else if (!s->finding->count)
 		str_adds(out, in_heap(s) ? _("no site has that") :
 			      _("no region has that"));
 	else if (in_heap(s))
 		/* TRANSLATORS: the second of seven matches. */
 		str_addf(out, _("%s of %s   Enter goes on   Up goes back   "
 				"Esc ends"),
-			 fmt_grouped(a, s->finding.place),
-			 fmt_grouped(b, s->finding.count));
+			 fmt_grouped(a, s->finding->place),
+			 fmt_grouped(b, s->finding->count));
 	else
 		/* TRANSLATORS: the second of seven matches, its address. */
 		str_addf(out, _("%s of %s at %s   Enter goes on   Up goes "
 				"back   Esc ends"),
-			 fmt_grouped(a, s->finding.place),
-			 fmt_grouped(b, s->finding.count),
+			 fmt_grouped(a, s->finding->place),
+			 fmt_grouped(b, s->finding->count),
 			 fmt_addr(addr, s->view.region));
 }

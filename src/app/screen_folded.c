@@ -3,10 +3,14 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_folded.h"
+#include "app/screen_heap.h"
 #include "app/screen_private.h"
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/words/error.h"
@@ -14,6 +18,23 @@
 
 /* Of a file's name in a sentence. */
 #define WORD_COLS 30
+
+struct folded_file {
+	struct str path;		/* "": none is to be written */
+	bool peak;
+};
+
+void folded_init(struct screen *s)
+{
+	s->folded = xcalloc(1, sizeof *s->folded);
+	s->folded->path = (struct str)STR_INIT;
+}
+
+void folded_release(struct screen *s)
+{
+	str_release(&s->folded->path);
+	free(s->folded);
+}
 
 /* Behind the name of the file: at the peak. */
 static bool ends_with_peak(const char *args, size_t *n)
@@ -35,25 +56,25 @@ void folded_command(struct screen *s, const char *args)
 	size_t n;
 
 	if (!p || !p->heap || !p->heap->sites.n ||
-	    (!p->ended && !(s->heap_looking &&
-			    layout_find(&s->layout, PANE_HEAP)))) {
+	    (!p->ended && !heap_is_read(s))) {
 		screen_say(s, SEV_NOTE, keyed(_("What is live is known while "
 						"Heap is in view, of a program "
 						"launched with --heap: "
 						"{heap}.")));
 		return;
 	}
-	s->folded_peak = ends_with_peak(args, &n);
-	str_clear(&s->folded);
-	str_add(&s->folded, args, n);
+	s->folded->peak = ends_with_peak(args, &n);
+	str_clear(&s->folded->path);
+	str_add(&s->folded->path, args, n);
 }
 
 char *screen_wants_folded(struct screen *s, const struct process **p,
 			  bool *peak)
 {
-	*peak = s->folded_peak;
+	*peak = s->folded->peak;
 	*p = view_process(&s->view);
-	return s->folded.len && *p && (*p)->heap ? str_take(&s->folded) : NULL;
+	return s->folded->path.len && *p && (*p)->heap ?
+	       str_take(&s->folded->path) : NULL;
 }
 
 void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
@@ -65,7 +86,7 @@ void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
 	text_safe(&safe, path, strlen(path), !s->view.look.utf8);
 	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
 	fmt_size(size, bytes);
-	if (r == 0 && s->folded_peak)
+	if (r == 0 && s->folded->peak)
 		/* TRANSLATORS: the first a number of bytes, the second a
 		 * file. */
 		screen_say(s, SEV_NOTE, _("%s that it had at its peak, by "

@@ -6,11 +6,38 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
+
+#include "app/screen_heap.h"
 #include "app/screen_private.h"
+#include "base/alloc.h"
 
 #define SECOND 1000000000ull
 /* What was asked may have come too soon after another look. */
 #define AGAIN_NS 200000000ull
+
+struct heap_requests {
+	bool on;			/* the engine reads it */
+	pid_t pid;			/* the last request: of this process, */
+	uint64_t site, ns;		/* this site, at this time */
+	struct request pages;		/* the last REQ_HEAP_PAGES */
+	uint64_t pages_ns;
+};
+
+void heap_requests_init(struct screen *s)
+{
+	s->heap = xcalloc(1, sizeof *s->heap);
+}
+
+void heap_requests_release(struct screen *s)
+{
+	free(s->heap);
+}
+
+bool heap_is_read(const struct screen *s)
+{
+	return s->heap->on && layout_find(&s->layout, PANE_HEAP);
+}
 
 /* Whether it is looked at is told once. */
 static void tell_looking(struct screen *s, pid_t pid, bool looking)
@@ -18,10 +45,10 @@ static void tell_looking(struct screen *s, pid_t pid, bool looking)
 	const struct request req = { .op = REQ_HEAP, .pid = pid,
 				     .a = looking };
 
-	if (s->heap_looking == looking)
+	if (s->heap->on == looking)
 		return;
-	s->heap_looking = looking;
-	s->heap_ns = 0;
+	s->heap->on = looking;
+	s->heap->ns = 0;
 	s->request(s->request_arg, &req);
 }
 
@@ -39,7 +66,7 @@ static void tell_pages(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
 	const struct view_window *w = &s->view.heap_window;
-	const struct request *was = &s->heap_pages_sent;
+	const struct request *was = &s->heap->pages;
 	struct request req = { .op = REQ_HEAP_PAGES, .pid = p ? p->pid : 0,
 			       .a = w->start, .b = w->end };
 
@@ -47,11 +74,11 @@ static void tell_pages(struct screen *s)
 		return;
 	req.c = (uint32_t)__builtin_ctzll(w->cell_pages);
 	if (req.pid == was->pid && req.a == was->a && req.b == was->b &&
-	    req.c == was->c && s->now_ns < s->heap_pages_ns +
+	    req.c == was->c && s->now_ns < s->heap->pages_ns +
 	    (are_told(p, &req) ? SECOND : AGAIN_NS))
 		return;
-	s->heap_pages_sent = req;
-	s->heap_pages_ns = s->now_ns;
+	s->heap->pages = req;
+	s->heap->pages_ns = s->now_ns;
 	s->request(s->request_arg, &req);
 }
 
@@ -66,12 +93,12 @@ void heap_tell(struct screen *s)
 	tell_looking(s, shown ? p->pid : 0, shown);
 	if (!shown || !p->heap || p->ended)
 		return;
-	if (p->pid == s->heap_pid && site == s->heap_site && s->heap_ns &&
-	    s->now_ns < s->heap_ns + SECOND)
+	if (p->pid == s->heap->pid && site == s->heap->site && s->heap->ns &&
+	    s->now_ns < s->heap->ns + SECOND)
 		return;
-	s->heap_pid = p->pid;
-	s->heap_site = site;
-	s->heap_ns = s->now_ns ? s->now_ns : 1;
+	s->heap->pid = p->pid;
+	s->heap->site = site;
+	s->heap->ns = s->now_ns ? s->now_ns : 1;
 	if (site) {
 		req.op = REQ_HEAP_BLOCKS;
 		req.a = site - 1;

@@ -1,13 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include <stdlib.h>
+
 #include "app/i18n.h"
 #include "app/keybar.h"
+#include "app/screen_args.h"
+#include "app/screen_contents.h"
+#include "app/screen_find.h"
+#include "app/screen_keys.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_search.h"
+#include "app/screen_setup.h"
+#include "app/screen_type.h"
+#include "app/screen_words.h"
+#include "base/alloc.h"
 #include "ui/kit/keyed.h"
 
 /* Different capital letters in a row that look like Caps Lock. */
 #define CAPITALS_MANY 3
+
+struct screen_keys {
+	uint32_t capitals;		/* 1 << letter - 'A': typed in a row */
+	bool redraw, suspend;		/* the session is to do that */
+};
+
+void keys_init(struct screen *s)
+{
+	s->keys = xcalloc(1, sizeof *s->keys);
+}
+
+void keys_release(struct screen *s)
+{
+	free(s->keys);
+}
+
+bool screen_wants_redraw(struct screen *s)
+{
+	bool redraw = s->keys->redraw;
+
+	s->keys->redraw = false;
+	return redraw;
+}
+
+bool screen_wants_suspend(struct screen *s)
+{
+	bool suspend = s->keys->suspend;
+
+	s->keys->suspend = false;
+	return suspend;
+}
 
 bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd)
 {
@@ -108,11 +151,8 @@ void step_next_calls(struct screen *s, uint64_t n)
 			   (int)tid);
 		return;
 	}
-	if (!keybar_launched(s->model) && st->state != TARGET_HELD &&
-	    !s->step_agreed) {
-		ask_step(s, n);
+	if (ask_step(s, n))
 		return;
-	}
 	screen_ask_for(s, REQ_NEXT, s->view.tid, n);
 }
 
@@ -167,11 +207,11 @@ static void screen_command(struct screen *s, enum cmd cmd)
 			place_back(s);
 		break;
 	case DO_REDRAW:
-		s->redraw = true;
+		s->keys->redraw = true;
 		screen_ask_for(s, REQ_SAMPLE, 0, 0);
 		break;
 	case DO_SUSPEND:
-		s->suspend = true;
+		s->keys->suspend = true;
 		break;
 	default:
 		if (cmd >= DO_PANE_REGIONS && cmd <= DO_PANE_SOURCES)
@@ -216,44 +256,32 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 static bool looks_like_caps_lock(struct screen *s, uint32_t key,
 				 const struct command *cmd)
 {
-	uint32_t before = s->capitals;
+	uint32_t before = s->keys->capitals;
 
 	if (s->view.typing || s->ask != ASK_NONE ||
 	    s->prompt.kind != PROMPT_NONE || key < 'A' || key > 'Z') {
-		s->capitals = 0;
+		s->keys->capitals = 0;
 		return false;
 	}
 	if (!is_movement(cmd))
-		s->capitals |= 1u << (key - 'A');
-	return s->capitals != before &&
-	       __builtin_popcount(s->capitals) == CAPITALS_MANY;
+		s->keys->capitals |= 1u << (key - 'A');
+	return s->keys->capitals != before &&
+	       __builtin_popcount(s->keys->capitals) == CAPITALS_MANY;
 }
 
 static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
 {
 	bool error = s->messages.n &&
 		     s->messages.m[0].severity == SEV_ERROR;
-	bool left_typing = s->left_typing;
 
 	s->dirty = true;
 	s->view.key_ns = s->now_ns;
-	s->left_typing = false;
 	if (key == KEY_HANGUP_) {
 		s->leaving = true;
 		return;
 	}
-	if (s->view.typing) {
-		type_key(s, key);
+	if (type_key(s, key))
 		return;
-	}
-	if (key == KEY_CTRL(']')) {
-		/* Again, right after leaving: the program gets one. */
-		if (left_typing) {
-			type_begin(s);
-			type_key(s, KEY_NONE_);
-		}
-		return;
-	}
 	if (s->ask != ASK_NONE) {
 		ask_key(s, key);
 		return;

@@ -6,9 +6,33 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
+
 #include "app/i18n.h"
 #include "app/keybar.h"
+#include "app/screen_filter.h"
+#include "app/screen_keys.h"
+#include "app/screen_mouse.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "base/alloc.h"
+
+struct screen_mouse {
+	enum pane_id dragging;		/* a button is held there; PANES: none */
+	unsigned sent_button;		/* held, as the program was told */
+	uint64_t sent_row, sent_col;	/* where that was last */
+};
+
+void mouse_init(struct screen *s)
+{
+	s->mouse = xcalloc(1, sizeof *s->mouse);
+	s->mouse->dragging = PANES;
+}
+
+void mouse_release(struct screen *s)
+{
+	free(s->mouse);
+}
 
 /* Shown still, since it was drawn. */
 static bool is_shown(const struct screen *s, const struct hot *hot)
@@ -68,7 +92,7 @@ static void press_pane(struct screen *s, const struct hot *hot, int at)
 	case HOT_CELLS:
 		place_focus(s, id);
 		if (choose(s, hot, at, CHOOSE_CLICK))
-			s->dragging = id;
+			s->mouse->dragging = id;
 		break;
 	default:
 		place_focus(s, id);
@@ -81,7 +105,7 @@ static void press(struct screen *s, const struct hot *hot, int at)
 {
 	bool busy = s->ask != ASK_NONE || s->prompt.kind != PROMPT_NONE;
 
-	s->dragging = PANES;
+	s->mouse->dragging = PANES;
 	if (hot->kind == HOT_KEY) {
 		screen_key(s, (uint32_t)hot->value);
 		return;
@@ -114,8 +138,8 @@ static void press_right(struct screen *s, const struct hot *hot, int at)
 /* Only within the pane where it began, and where there are cells. */
 static void drag(struct screen *s, const struct hot *hot, int at)
 {
-	if (s->dragging < PANES && hot->kind == HOT_CELLS &&
-	    hot->owner == (int)s->dragging && is_shown(s, hot))
+	if (s->mouse->dragging < PANES && hot->kind == HOT_CELLS &&
+	    hot->owner == (int)s->mouse->dragging && is_shown(s, hot))
 		choose(s, hot, at, CHOOSE_DRAG);
 }
 
@@ -148,17 +172,17 @@ static void send(struct screen *s, const struct hot *hot, int at,
 		.b = hot->value + (uint64_t)at, .c = mods,
 	};
 
-	s->sent_row = req.a;
-	s->sent_col = req.b;
+	s->mouse->sent_row = req.a;
+	s->mouse->sent_col = req.b;
 	switch (m->op) {
 	case MOUSE_PRESS:
-		s->sent_button = (unsigned)m->button;
-		req.c |= s->sent_button | REQ_MOUSE_PRESSED;
+		s->mouse->sent_button = (unsigned)m->button;
+		req.c |= s->mouse->sent_button | REQ_MOUSE_PRESSED;
 		break;
 	case MOUSE_RELEASE:
 		/* X10 does not say which. */
-		req.c |= m->button ? (unsigned)m->button : s->sent_button;
-		s->sent_button = 0;
+		req.c |= m->button ? (unsigned)m->button : s->mouse->sent_button;
+		s->mouse->sent_button = 0;
 		break;
 	case MOUSE_WHEEL_UP:
 	case MOUSE_WHEEL_DOWN:
@@ -179,11 +203,11 @@ static bool is_program(const struct hot *hot)
 static void let_go(struct screen *s)
 {
 	const struct request req = {
-		.op = REQ_MOUSE, .pid = screen_main_pid(s), .a = s->sent_row,
-		.b = s->sent_col, .c = s->sent_button,
+		.op = REQ_MOUSE, .pid = screen_main_pid(s), .a = s->mouse->sent_row,
+		.b = s->mouse->sent_col, .c = s->mouse->sent_button,
 	};
 
-	s->sent_button = 0;
+	s->mouse->sent_button = 0;
 	s->request(s->request_arg, &req);
 }
 
@@ -205,8 +229,8 @@ void screen_mouse(struct screen *s, const struct canvas *shown,
 	int at = hot ? m->col - hot->r.col : 0;
 
 	if (m->op == MOUSE_RELEASE) {
-		s->dragging = PANES;
-		if (s->sent_button && !(s->view.typing && is_program(hot)))
+		s->mouse->dragging = PANES;
+		if (s->mouse->sent_button && !(s->view.typing && is_program(hot)))
 			let_go(s);
 	}
 	if (!hot)

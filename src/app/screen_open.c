@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Open with: a line that asks with what, then the bytes are read, and whoever has
- * the terminal opens them; the script of a decoder in the editor.
+ * the terminal opens them.
  */
 #include <config.h>
 
@@ -9,19 +9,50 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_contents.h"
+#include "app/screen_decoding.h"
+#include "app/screen_find.h"
+#include "app/screen_open.h"
 #include "app/screen_private.h"
+#include "base/alloc.h"
 #include "base/text.h"
 #include "ui/kit/keyed.h"
 
 #define SECOND 1000000000ull
 #define ANSWER_NS (2 * SECOND)
 
+/* What is to be opened, and with what: 0 the editor. */
+struct opening {
+	const struct config *config;	/* NULL: none */
+	size_t with;
+	bool on;			/* its bytes are awaited */
+	int told;
+	pid_t pid;
+	struct view_bytes window;
+	uint64_t asked_ns;
+};
+
+void open_init(struct screen *s)
+{
+	s->opening = xcalloc(1, sizeof *s->opening);
+}
+
+void open_release(struct screen *s)
+{
+	free(s->opening);
+}
+
+void open_configure(struct screen *s, const struct config *config)
+{
+	s->opening->config = config;
+}
+
 /* --- the menu ---------------------------------------------------------------------- */
 
 /* The editor, then those of the configuration. */
 static size_t choices(const struct screen *s)
 {
-	return 1 + (s->config ? s->config->open_with.n : 0);
+	return 1 + (s->opening->config ? s->opening->config->open_with.n : 0);
 }
 
 void open_ask(struct screen *s)
@@ -31,7 +62,7 @@ void open_ask(struct screen *s)
 						"{contents} opens it.")));
 		return;
 	}
-	s->opening.with = 0;
+	s->opening->with = 0;
 	s->ask = ASK_OPEN;
 }
 
@@ -40,7 +71,7 @@ static void begin(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);
-	struct opening *o = &s->opening;
+	struct opening *o = s->opening;
 	uint64_t at = find_cursor(s);
 
 	s->ask = ASK_NONE;
@@ -71,7 +102,7 @@ void open_key(struct screen *s, uint32_t key)
 	size_t n = choices(s);
 
 	if (key >= '1' && key <= '9' && key - '1' < n) {
-		s->opening.with = key - '1';
+		s->opening->with = key - '1';
 		begin(s);
 		return;
 	}
@@ -91,15 +122,22 @@ void open_key(struct screen *s, uint32_t key)
 	case DO_OPEN_WITH:
 	case DO_RIGHT:
 	case DO_DOWN:
-		s->opening.with = (s->opening.with + 1) % n;
+		s->opening->with = (s->opening->with + 1) % n;
 		break;
 	case DO_LEFT:
 	case DO_UP:
-		s->opening.with = (s->opening.with + n - 1) % n;
+		s->opening->with = (s->opening->with + n - 1) % n;
 		break;
 	default:
 		break;
 	}
+}
+
+static void add_name(struct str *out, const struct screen *s, size_t i)
+{
+	const char *name = s->opening->config->open_with.v[i].name;
+
+	text_safe(out, name, strlen(name), !s->view.look.utf8);
 }
 
 void open_draw(const struct screen *s, struct canvas *c, int row)
@@ -114,14 +152,12 @@ void open_draw(const struct screen *s, struct canvas *c, int row)
 		int from = ++col;
 
 		if (i)
-			text_safe(&name, s->config->open_with.v[i - 1].name,
-				  strlen(s->config->open_with.v[i - 1].name),
-				  !s->view.look.utf8);
+			add_name(&name, s, i - 1);
 		else
 			str_adds(&name, _("the editor, as hex"));
-		col = canvas_printf(c, row, col, i == s->opening.with ?
+		col = canvas_printf(c, row, col, i == s->opening->with ?
 				    STYLE_WARN : STYLE_DIM,
-				    i == s->opening.with ? "[%d %s]" : "%d %s",
+				    i == s->opening->with ? "[%d %s]" : "%d %s",
 				    (int)i + 1, name.data);
 		canvas_hot(c, row, from, col - from,
 			   (struct hot){ .kind = HOT_KEY,
@@ -137,7 +173,7 @@ void open_draw(const struct screen *s, struct canvas *c, int row)
 void open_event(struct screen *s, const struct event *ev)
 {
 	const struct ev_contents *e = &ev->u.contents;
-	struct opening *o = &s->opening;
+	struct opening *o = s->opening;
 
 	if (o->on && ev->kind == EV_CONTENTS && ev->pid == o->pid &&
 	    e->number == o->window.of.number &&
@@ -147,7 +183,7 @@ void open_event(struct screen *s, const struct event *ev)
 
 bool screen_wants_open(struct screen *s, struct screen_open *out)
 {
-	struct opening *o = &s->opening;
+	struct opening *o = s->opening;
 	struct gathered g = { .unknown = VEC_INIT };
 
 	if (!o->on || (!o->told && s->now_ns < o->asked_ns + ANSWER_NS))
@@ -160,43 +196,9 @@ bool screen_wants_open(struct screen *s, struct screen_open *out)
 		return false;
 	}
 	*out = (struct screen_open){
-		.with = o->with ? &s->config->open_with.v[o->with - 1] : NULL,
+		.with = o->with ? &o->config->open_with.v[o->with - 1] : NULL,
 		.bytes = g.bytes, .n = o->window.bytes,
 	};
 	vec_release(&g.unknown);
 	return true;
-}
-
-/* --- a script ------------------------------------------------------------------------- */
-
-void edit_command(struct screen *s, const char *args)
-{
-	if (!*args && !s->view.decoding.editable) {
-		screen_say(s, SEV_NOTE, keyed(_("The decoder at work is no "
-						"script in a file. :edit NAME "
-						"makes one.")));
-		return;
-	}
-	str_clear(&s->edit);
-	str_adds(&s->edit, *args ? args : s->view.decoding.name);
-}
-
-char *screen_wants_edit(struct screen *s)
-{
-	return s->edit.len ? str_take(&s->edit) : NULL;
-}
-
-void screen_edited(struct screen *s, const char *name)
-{
-	const struct screen_decoders *d = &s->decoders;
-
-	for (size_t i = 0; d->choose && i < d->count(d->arg); i++)
-		if (!strcmp(d->name(d->arg, i), name)) {
-			s->decoding.by_hand = true;
-			d->choose(d->arg, i);
-		}
-	s->contents_sent.bytes = 0;
-	s->decoding.told = 0;
-	place_open(s, PANE_CONTENTS);
-	s->dirty = true;
 }

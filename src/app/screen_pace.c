@@ -5,8 +5,11 @@
  */
 #include <config.h>
 
-#include "app/screen.h"
+#include <stdlib.h>
+
+#include "app/screen_pace.h"
 #include "app/screen_private.h"
+#include "base/alloc.h"
 
 #define MS 1000000ull
 /* Numbers change twice a second; what fades does so four times. */
@@ -19,6 +22,36 @@
 #define GLOW_NS (4000 * MS)
 /* At the beginning all is seen as it comes. */
 #define BEGIN_NS (2000 * MS)
+
+struct screen_pace {
+	uint64_t glow_ns;		/* the last change that fades */
+	uint64_t next_ns;		/* from one picture to the next, while
+					 * the screen is dirty */
+	uint64_t drawn_ns;		/* the last one, on the events' time */
+};
+
+void pace_init(struct screen *s)
+{
+	s->pace = xcalloc(1, sizeof *s->pace);
+}
+
+void pace_release(struct screen *s)
+{
+	free(s->pace);
+}
+
+void pace_now(struct screen *s)
+{
+	s->dirty = true;
+	s->pace->next_ns = 0;
+}
+
+void pace_drawn(struct screen *s)
+{
+	s->dirty = false;
+	s->pace->next_ns = 0;
+	s->pace->drawn_ns = s->now_ns;
+}
 
 static uint64_t map_pace(const struct screen *s)
 {
@@ -83,20 +116,20 @@ void pace_event(struct screen *s, const struct event *ev)
 	if (screen_state(s) != TARGET_RUN || !p || !p->space.synced_ns ||
 	    ev->time_ns < BEGIN_NS)
 		pace = 0;
-	if (!s->dirty || pace < s->pace_ns)
-		s->pace_ns = pace;
+	if (!s->dirty || pace < s->pace->next_ns)
+		s->pace->next_ns = pace;
 	s->dirty = true;
 }
 
 void pace_told(struct screen *s, const struct event *ev)
 {
 	if (glows(s, ev))
-		s->glow_ns = ev->time_ns > s->now_ns ? ev->time_ns : s->now_ns;
+		s->pace->glow_ns = ev->time_ns > s->now_ns ? ev->time_ns : s->now_ns;
 }
 
 static bool fades(const struct screen *s)
 {
-	return s->glow_ns && s->now_ns - s->glow_ns < GLOW_NS;
+	return s->pace->glow_ns && s->now_ns - s->pace->glow_ns < GLOW_NS;
 }
 
 bool pace_time(struct screen *s)
@@ -105,7 +138,7 @@ bool pace_time(struct screen *s)
 		    model_captured(s->model);
 
 	return (!over || fades(s)) &&
-	       s->now_ns >= s->drawn_ns +
+	       s->now_ns >= s->pace->drawn_ns +
 			    (fades(s) ? GLOW_TICK_NS : NUMBERS_NS);
 }
 
@@ -118,5 +151,5 @@ uint64_t screen_rest_ns(const struct screen *s)
 
 uint64_t screen_pace(const struct screen *s)
 {
-	return s->pace_ns;
+	return s->pace->next_ns;
 }

@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include <stdlib.h>
+
 #include "app/i18n.h"
 #include "app/keybar.h"
+#include "app/screen_contents.h"
+#include "app/screen_decoding.h"
+#include "app/screen_heap.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_search.h"
+#include "base/alloc.h"
 #include "ui/regions/detail.h"
+#include "ui/pane/setup.h"
 
 #define SECOND 1000000000ull
 /* smaps is costly to the target, the more it has in memory: it is read for
@@ -16,6 +25,41 @@
 /* Regions has a PSS column from this width on. */
 #define PSS_COLS 84
 
+struct places {
+	VEC(struct place) back;		/* what Esc returns to, newest last */
+	struct place marked;		/* place_undo() returns there, with so */
+	size_t marked_back;		/* many places that Esc returns to */
+	bool met_everybody;		/* the focus has moved to Processes */
+	bool held_once;			/* the first hold moved the focus */
+	pid_t opened;			/* of everybody: leaving, to attach to
+					 * it; 0: none */
+};
+
+/* The last request of each kind. */
+struct view_requests {
+	struct request focus, window, family, output, file;
+	struct request stack;		/* whose frames, of so many stops */
+	/* When, and with what selected, smaps was requested last. */
+	bool details;
+	pid_t details_pid;
+	unsigned details_generation;
+	uint64_t details_region, details_ns;
+};
+
+void place_init(struct screen *s)
+{
+	s->place = (struct place){ PANE_REGIONS, PANES };
+	s->places = xcalloc(1, sizeof *s->places);
+	s->requests = xcalloc(1, sizeof *s->requests);
+}
+
+void place_release(struct screen *s)
+{
+	vec_release(&s->places->back);
+	free(s->places);
+	free(s->requests);
+}
+
 /* With the focus on that pane. */
 static void make(const struct screen *s, struct layout *l, enum pane_id full,
 		 enum pane_id focus)
@@ -26,7 +70,7 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full,
 	struct layout_want want = {
 		.rows = s->rows,
 		.cols = s->cols,
-		.hidden = s->hidden_panes,
+		.hidden = s->view.setup->hidden_panes,
 		.full = full,
 		.setup = focus == PANE_SETUP,
 		.step = known && st->state == TARGET_HELD,
@@ -57,11 +101,19 @@ static void put(struct screen *s, struct place p)
 	place_layout(s);
 }
 
-void place_undo(struct screen *s, struct place p, size_t back)
+void place_mark(struct screen *s)
 {
-	if (s->back.n > back)
-		s->back.n = back;
-	put(s, p);
+	s->places->marked = s->place;
+	s->places->marked_back = s->places->back.n;
+}
+
+void place_undo(struct screen *s)
+{
+	struct places *p = s->places;
+
+	if (p->back.n > p->marked_back)
+		p->back.n = p->marked_back;
+	put(s, p->marked);
 }
 
 static bool in_front(const struct screen *s, enum pane_id id)
@@ -80,7 +132,7 @@ static bool has_place(const struct screen *s, enum pane_id id)
 
 static void push(struct screen *s)
 {
-	*vec_push(&s->back) = s->place;
+	*vec_push(&s->places->back) = s->place;
 }
 
 void place_open(struct screen *s, enum pane_id id)
@@ -90,7 +142,7 @@ void place_open(struct screen *s, enum pane_id id)
 	if (in_front(s, id))
 		return;
 	/* Opening is asking: what it shows is read anew. */
-	s->details_asked = false;
+	s->requests->details = false;
 	push(s);
 	put(s, (struct place){ id, beside ? PANES : id });
 }
@@ -112,7 +164,7 @@ static void attach_to(struct screen *s)
 					  "attach to."), (int)p->pid);
 		return;
 	}
-	s->opened = p->pid;
+	s->places->opened = p->pid;
 	s->leaving = true;
 }
 
@@ -148,7 +200,7 @@ void place_go(struct screen *s, enum pane_id id)
 		place_open(s, id);
 		return;
 	}
-	vec_clear(&s->back);
+	vec_clear(&s->places->back);
 	put(s, (struct place){ id, PANES });
 }
 
@@ -162,7 +214,7 @@ void place_toggle(struct screen *s, enum pane_id id)
 
 void place_zoom(struct screen *s)
 {
-	if (s->place.full != PANES && s->back.n) {
+	if (s->place.full != PANES && s->places->back.n) {
 		place_back(s);
 		return;
 	}
@@ -198,11 +250,76 @@ void place_tab(struct screen *s, int step)
 
 bool place_back(struct screen *s)
 {
-	if (!s->back.n)
+	if (!s->places->back.n)
 		return false;
-	struct place p = s->back.v[--s->back.n];
+	struct place p = s->places->back.v[--s->places->back.n];
 	put(s, p);
 	return true;
+}
+
+pid_t screen_opened(const struct screen *s)
+{
+	return s->places->opened;
+}
+
+/* The first stop takes the focus to Calls: there is what is being stepped. */
+static void follow_hold(struct screen *s)
+{
+	if (screen_state(s) != TARGET_HELD || s->places->held_once)
+		return;
+	s->places->held_once = true;
+	if (s->place.full == PANES && layout_find(&s->layout, PANE_CALLS))
+		s->place.focus = PANE_CALLS;
+}
+
+/* There is nothing to see of anybody but what they do. */
+static void follow_everybody(struct screen *s)
+{
+	if (!model_everybody(s->model) || s->places->met_everybody)
+		return;
+	s->places->met_everybody = true;
+	place_all(s);
+}
+
+void place_follow(struct screen *s)
+{
+	place_layout(s);
+	follow_hold(s);
+	follow_everybody(s);
+}
+
+/* --- what is asked of the engine for what is in view --------------------------- */
+
+void screen_output_size(const struct screen *s, int *rows, int *cols)
+{
+	struct layout l;
+	struct layout_want want = { .rows = s->rows, .cols = s->cols,
+				    .full = PANES, .output = true };
+
+	/* Where it stands when it is beside the others, else alone. */
+	layout_make(&l, &want);
+	const struct rect *r = layout_find(&l, PANE_OUTPUT);
+	if (!r) {
+		want.full = PANE_OUTPUT;
+		layout_make(&l, &want);
+		r = layout_find(&l, PANE_OUTPUT);
+	}
+	*rows = r && r->rows > 2 ? r->rows - 1 : 24;
+	*cols = r && r->cols > 2 ? r->cols : 80;
+}
+
+void place_tell_size(struct screen *s)
+{
+	struct request req = { .op = REQ_OUTPUT_SIZE };
+	int rows, cols;
+
+	screen_output_size(s, &rows, &cols);
+	req.a = (uint64_t)rows;
+	req.b = (uint64_t)cols;
+	if (req.a == s->requests->output.a && req.b == s->requests->output.b)
+		return;
+	s->requests->output = req;
+	s->request(s->request_arg, &req);
 }
 
 /* Whether what is in view has figures that only smaps tells. */
@@ -223,17 +340,20 @@ static bool shows_details(const struct screen *s, const struct region *r)
 static bool details_of_other(const struct screen *s, const struct process *p,
 			     const struct region *r)
 {
-	if (p->pid != s->details_pid ||
-	    p->space.generation != s->details_generation)
+	const struct view_requests *was = s->requests;
+
+	if (p->pid != was->details_pid ||
+	    p->space.generation != was->details_generation)
 		return true;
-	return r && (s->details_region < r->start ||
-		     s->details_region >= r->end);
+	return r && (was->details_region < r->start ||
+		     was->details_region >= r->end);
 }
 
 /* PSS, swap and VmFlags come from smaps. */
 static void tell_details(struct screen *s, const struct process *p,
 			 const struct region *r)
 {
+	struct view_requests *was = s->requests;
 	bool big = p->usage_ns && p->usage.rss != EV_UNKNOWN &&
 		   p->usage.rss > BIG_RSS;
 	struct request req = { .op = REQ_DETAILS, .pid = p->pid };
@@ -241,18 +361,18 @@ static void tell_details(struct screen *s, const struct process *p,
 	/* There is nothing to ask before there are regions. */
 	if (!p->space.synced_ns)
 		return;
-	if (s->details_asked && !details_of_other(s, p, r))
+	if (was->details && !details_of_other(s, p, r))
 		return;
 	if (!shows_details(s, r))
 		return;
-	if (p->pid == s->details_pid &&
-	    s->now_ns < s->details_ns + (big ? DETAILS_BIG_NS : DETAILS_NS))
+	if (p->pid == was->details_pid &&
+	    s->now_ns < was->details_ns + (big ? DETAILS_BIG_NS : DETAILS_NS))
 		return;
-	s->details_asked = true;
-	s->details_pid = p->pid;
-	s->details_generation = p->space.generation;
-	s->details_region = r ? r->start : 0;
-	s->details_ns = s->now_ns;
+	was->details = true;
+	was->details_pid = p->pid;
+	was->details_generation = p->space.generation;
+	was->details_region = r ? r->start : 0;
+	was->details_ns = s->now_ns;
 	s->request(s->request_arg, &req);
 }
 
@@ -262,7 +382,7 @@ static void tell_window(struct screen *s, const struct process *p,
 {
 	const struct view_window *w = &s->view.window;
 	struct request req = { .op = REQ_WINDOW, .pid = p->pid };
-	const struct request *was = &s->window_sent;
+	const struct request *was = &s->requests->window;
 
 	if (w->cell_pages)
 		req.c = (uint32_t)__builtin_ctzll(w->cell_pages);
@@ -280,7 +400,7 @@ static void tell_window(struct screen *s, const struct process *p,
 	    (req.pid == was->pid && req.a == was->a && req.b == was->b &&
 	     req.c == was->c))
 		return;
-	s->window_sent = req;
+	s->requests->window = req;
 	s->request(s->request_arg, &req);
 }
 
@@ -295,10 +415,11 @@ static void tell_family(struct screen *s, const struct process *p,
 		.pid = shown ? p->pid : 0,
 		.a = shown ? r->start : 0,
 	};
+	const struct request *was = &s->requests->family;
 
-	if (req.pid == s->family_sent.pid && req.a == s->family_sent.a)
+	if (req.pid == was->pid && req.a == was->a)
 		return;
-	s->family_sent = req;
+	s->requests->family = req;
 	s->request(s->request_arg, &req);
 }
 
@@ -311,10 +432,11 @@ static void tell_file(struct screen *s, const struct process *p,
 	struct request req = {
 		.op = REQ_FILE, .pid = p->pid, .a = shown ? r->start : 0,
 	};
+	const struct request *was = &s->requests->file;
 
-	if (req.a == s->file_sent.a && (!req.a || req.pid == s->file_sent.pid))
+	if (req.a == was->a && (!req.a || req.pid == was->pid))
 		return;
-	s->file_sent = req;
+	s->requests->file = req;
 	s->request(s->request_arg, &req);
 }
 
@@ -326,13 +448,13 @@ static void tell_stack(struct screen *s)
 
 	if (st->state != TARGET_HELD ||
 	    !layout_find(&s->layout, PANE_BACKTRACE)) {
-		s->stack_sent.tid = 0;
+		s->requests->stack.tid = 0;
 		return;
 	}
 	req.tid = view_backtrace(&s->view);
-	if (req.tid == s->stack_sent.tid && req.a == s->stack_sent.a)
+	if (req.tid == s->requests->stack.tid && req.a == s->requests->stack.a)
 		return;
-	s->stack_sent = req;
+	s->requests->stack = req;
 	s->request(s->request_arg, &req);
 }
 
@@ -346,6 +468,7 @@ void place_tell(struct screen *s)
 		.a = r ? r->start : 0,
 		.b = s->place.focus == PANE_PAGES,
 	};
+	const struct request *was = &s->requests->focus;
 
 	tell_family(s, p, r);
 	tell_stack(s);
@@ -355,12 +478,11 @@ void place_tell(struct screen *s)
 	heap_tell(s);
 	if (!p || p->ended)
 		return;
-	if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a ||
-	    req.b != s->focus_sent.b) {
+	if (req.pid != was->pid || req.a != was->a || req.b != was->b) {
 		/* Another region: the engine forgets what was in view. */
-		if (req.pid != s->focus_sent.pid || req.a != s->focus_sent.a)
-			s->window_sent = (struct request){ .pid = req.pid };
-		s->focus_sent = req;
+		if (req.pid != was->pid || req.a != was->a)
+			s->requests->window = (struct request){ .pid = req.pid };
+		s->requests->focus = req;
 		s->request(s->request_arg, &req);
 	}
 	tell_window(s, p, r);

@@ -6,64 +6,79 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_decoding.h"
+#include "app/screen_filter.h"
+#include "app/screen_find.h"
+#include "app/screen_keys.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_words.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/kit/say.h"
 
+struct prompt_history {
+	VEC(char *) lines;		/* owned; the newest last */
+	size_t recalled;		/* lines.n: the line that is new */
+	struct str kept;		/* that line, while an old one is there */
+};
+
 enum { HISTORY = 100 };
 
-void prompt_init(struct prompt *p)
+void prompt_init(struct screen *s)
 {
-	*p = (struct prompt){ .line = LINE_INIT, .history = VEC_INIT,
-			      .kept = STR_INIT };
+	s->prompt.line = (struct line)LINE_INIT;
+	s->history = xcalloc(1, sizeof *s->history);
+	s->history->kept = (struct str)STR_INIT;
 }
 
-void prompt_release(struct prompt *p)
+void prompt_release(struct screen *s)
 {
-	for (size_t i = 0; i < p->history.n; i++)
-		free(p->history.v[i]);
-	vec_release(&p->history);
-	line_release(&p->line);
-	str_release(&p->kept);
+	for (size_t i = 0; i < s->history->lines.n; i++)
+		free(s->history->lines.v[i]);
+	vec_release(&s->history->lines);
+	str_release(&s->history->kept);
+	free(s->history);
+	line_release(&s->prompt.line);
 }
 
 void prompt_open(struct screen *s, enum prompt_kind kind)
 {
 	s->prompt.kind = kind;
 	line_set(&s->prompt.line, "");
-	s->prompt.recalled = s->prompt.history.n;
+	s->history->recalled = s->history->lines.n;
 }
 
 /* --- history ------------------------------------------------------------------ */
 
-static void remember(struct prompt *p, const char *text)
+static void remember(struct prompt_history *h, const char *text)
 {
-	size_t n = p->history.n;
+	size_t n = h->lines.n;
 
-	if (!text[0] || (n && !strcmp(p->history.v[n - 1], text)))
+	if (!text[0] || (n && !strcmp(h->lines.v[n - 1], text)))
 		return;
 	if (n == HISTORY) {
-		free(p->history.v[0]);
-		vec_remove(&p->history, 0);
+		free(h->lines.v[0]);
+		vec_remove(&h->lines, 0);
 	}
-	*vec_push(&p->history) = xstrdup(text);
+	*vec_push(&h->lines) = xstrdup(text);
 }
 
 /* To an older line, or a newer one; after the newest the one that was being
  * typed. */
-static void recall(struct prompt *p, bool older)
+static void recall(struct prompt_history *h, struct line *line,
+		   bool older)
 {
-	if (older ? !p->recalled : p->recalled == p->history.n)
+	if (older ? !h->recalled : h->recalled == h->lines.n)
 		return;
-	if (p->recalled == p->history.n) {
-		str_clear(&p->kept);
-		str_adds(&p->kept, p->line.text.data);
+	if (h->recalled == h->lines.n) {
+		str_clear(&h->kept);
+		str_adds(&h->kept, line->text.data);
 	}
-	p->recalled += older ? (size_t)-1 : 1;
-	line_set(&p->line, p->recalled < p->history.n ?
-		 p->history.v[p->recalled] : p->kept.data);
+	h->recalled += older ? (size_t)-1 : 1;
+	line_set(line, h->recalled < h->lines.n ?
+		 h->lines.v[h->recalled] : h->kept.data);
 }
 
 /* --- completion ---------------------------------------------------------------- */
@@ -122,7 +137,7 @@ static void enter(struct screen *s)
 	struct prompt *p = &s->prompt;
 	char *text = xstrdup(p->line.text.data);
 
-	remember(p, text);
+	remember(s->history, text);
 	close_prompt(s);
 	words_run(s, text);
 	free(text);
@@ -175,11 +190,11 @@ void prompt_key(struct screen *s, uint32_t key)
 		break;
 	case KEY_UP_:
 	case KEY_CTRL('p'):
-		recall(p, true);
+		recall(s->history, &p->line, true);
 		break;
 	case KEY_DOWN_:
 	case KEY_CTRL('n'):
-		recall(p, false);
+		recall(s->history, &p->line, false);
 		break;
 	default:
 		line_key(&p->line, key);

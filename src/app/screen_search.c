@@ -10,7 +10,12 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_contents.h"
+#include "app/screen_find.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_search.h"
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/contents/values.h"
@@ -25,6 +30,35 @@
 #define TRIES 3
 /* So many windows of a frame without looking up. */
 #define AT_ONCE 64
+
+/* What is looked for in Contents, and how far that has come. */
+#define SEARCH_BYTES 256
+struct contents_search {
+	bool on, pointers, wrapped;
+	bool all;			/* from region to region */
+	uint8_t bytes[SEARCH_BYTES];
+	size_t n;			/* of them, or of a pointer; 0: nothing
+					 * was looked for yet */
+	uint64_t target, target_end;	/* what is pointed to */
+	pid_t pid;
+	struct contents_of of;
+	uint64_t region;		/* its start; not all: that alone */
+	uint64_t from, at;		/* where it began, and is now */
+	uint64_t asked, asked_ns;	/* so many bytes from there; 0: none */
+	int tries;
+	uint64_t looked, limit;		/* bytes */
+	uint64_t found;			/* 0: nothing */
+};
+
+void search_init(struct screen *s)
+{
+	s->search = xcalloc(1, sizeof *s->search);
+}
+
+void search_release(struct screen *s)
+{
+	free(s->search);
+}
 
 /* --- what is found in an answer ---------------------------------------------------- */
 
@@ -41,7 +75,7 @@ static bool is_known(const struct bytes *holes, uint64_t from, uint64_t n)
 	return true;
 }
 
-static bool is_it(const struct searching *f, const uint8_t *at)
+static bool is_it(const struct contents_search *f, const uint8_t *at)
 {
 	uint64_t to = 0;
 
@@ -52,7 +86,8 @@ static bool is_it(const struct searching *f, const uint8_t *at)
 }
 
 /* The first in these bytes; 0: none. */
-static uint64_t match(const struct searching *f, const struct ev_contents *e)
+static uint64_t match(const struct contents_search *f,
+		      const struct ev_contents *e)
 {
 	const uint8_t *data = e->data.data;
 	size_t step = f->pointers ? f->n : 1, i = 0;
@@ -99,7 +134,7 @@ static const struct region *region_from(const struct process *p, uint64_t at)
 
 /* The region to go on in: of a frame its own alone, where the others are
  * live. */
-static const struct region *next_region(const struct searching *f,
+static const struct region *next_region(const struct contents_search *f,
 					const struct process *p)
 {
 	const struct region *r;
@@ -114,7 +149,7 @@ static const struct region *next_region(const struct searching *f,
  * be looked through there.  False when it is back at where it began. */
 static bool go_on(struct screen *s, const struct process *p, uint64_t *end)
 {
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 
 	for (;;) {
 		const struct region *r = next_region(f, p);
@@ -148,7 +183,7 @@ static bool go_on(struct screen *s, const struct process *p, uint64_t *end)
 
 static void stop(struct screen *s)
 {
-	s->searching.on = s->view.search.on = false;
+	s->search->on = s->view.search.on = false;
 	s->dirty = true;
 }
 
@@ -156,15 +191,15 @@ static void say_end(struct screen *s, const char *sentence)
 {
 	char a[FMT_MAX], b[FMT_MAX];
 
-	fmt_size(a, s->searching.looked);
+	fmt_size(a, s->search->looked);
 	screen_say(s, SEV_NOTE, sentence, a + strspn(a, " "),
-		   fmt_addr(b, s->searching.at));
+		   fmt_addr(b, s->search->at));
 	stop(s);
 }
 
 static void ask(struct screen *s, const struct process *p)
 {
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 	uint64_t end, n;
 
 	if (!go_on(s, p, &end)) {
@@ -186,7 +221,7 @@ static void ask(struct screen *s, const struct process *p)
 
 bool search_work(struct screen *s)
 {
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 	const struct process *p;
 
 	if (!f->on)
@@ -215,7 +250,7 @@ bool search_work(struct screen *s)
 
 static void found(struct screen *s, uint64_t addr)
 {
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 	const struct process *p = model_process(s->model, f->pid);
 	const struct region *r = p ? space_find(&p->space, addr) : NULL;
 	struct str name = STR_INIT;
@@ -236,7 +271,7 @@ static void found(struct screen *s, uint64_t addr)
 bool search_event(struct screen *s, const struct event *ev)
 {
 	const struct ev_contents *e = &ev->u.contents;
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 	uint64_t at;
 
 	if (ev->kind != EV_CONTENTS || !f->on || !f->asked ||
@@ -259,7 +294,7 @@ bool search_event(struct screen *s, const struct event *ev)
 
 bool search_end(struct screen *s)
 {
-	if (!s->searching.on)
+	if (!s->search->on)
 		return false;
 	say_end(s, _("Ended: not found in %s, up to %s."));
 	return true;
@@ -270,7 +305,7 @@ bool search_end(struct screen *s)
 /* From behind the cursor on. */
 static void begin(struct screen *s)
 {
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);
 
@@ -300,13 +335,13 @@ static void begin(struct screen *s)
 
 static void begin_new(struct screen *s)
 {
-	s->searching.limit = 0;
+	s->search->limit = 0;
 	begin(s);
 }
 
 void search_next(struct screen *s)
 {
-	if (!s->searching.n)
+	if (!s->search->n)
 		screen_say(s, SEV_NOTE, keyed(_("Nothing was looked for yet. "
 						"{find} begins to.")));
 	else
@@ -314,7 +349,7 @@ void search_next(struct screen *s)
 }
 
 /* Pairs of digits, with blanks between them or not; false when it is none. */
-static bool read_hex(struct searching *f, const char *text)
+static bool read_hex(struct contents_search *f, const char *text)
 {
 	size_t n = 0;
 
@@ -336,9 +371,9 @@ static bool read_hex(struct searching *f, const char *text)
 
 void search_bytes(struct screen *s, const char *text)
 {
-	s->searching.pointers = false;
+	s->search->pointers = false;
 	place_open(s, PANE_CONTENTS);
-	if (read_hex(&s->searching, text))
+	if (read_hex(s->search, text))
 		begin_new(s);
 	else
 		screen_say(s, SEV_NOTE, _("Bytes are pairs of hexadecimal "
@@ -348,7 +383,7 @@ void search_bytes(struct screen *s, const char *text)
 
 void search_text(struct screen *s, const char *text)
 {
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 	size_t n = strlen(text);
 
 	if (!n) {
@@ -367,7 +402,7 @@ void search_text(struct screen *s, const char *text)
 
 void search_pointers(struct screen *s)
 {
-	struct searching *f = &s->searching;
+	struct contents_search *f = s->search;
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);
 

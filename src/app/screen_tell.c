@@ -2,12 +2,14 @@
 /* What is said of events, in the bottom row. */
 #include <config.h>
 
-#include "app/screen_private.h"
-
 #include <limits.h>
+#include <stdlib.h>
 
 #include "app/i18n.h"
 #include "app/notes.h"
+#include "app/screen_private.h"
+#include "app/screen_tell.h"
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "event/call.h"
@@ -23,6 +25,31 @@
 /* So many regions a second are reported one by one. */
 #define WX_EACH 8
 #define SECOND_NS 1000000000ull
+
+/* Regions that became writable and executable, as told last. */
+#define WX_TOLD 256
+struct wx_told {
+	struct { pid_t pid; uint64_t start, time_ns; } v[WX_TOLD];
+	size_t next;
+	uint64_t second_ns;		/* when this second began */
+	unsigned shown, hidden;		/* one by one, and not */
+};
+
+struct event_reports {
+	struct wx_told wx;
+	bool end;			/* the program's end was reported */
+	uint64_t lost, lost_ns;		/* losses of the link; when last */
+};
+
+void tell_init(struct screen *s)
+{
+	s->reports = xcalloc(1, sizeof *s->reports);
+}
+
+void tell_release(struct screen *s)
+{
+	free(s->reports);
+}
 
 /* Events that only bring new figures are no news: each change once. */
 static bool wx_is_new(struct wx_told *w, pid_t pid, uint64_t start,
@@ -42,7 +69,7 @@ static bool wx_is_new(struct wx_told *w, pid_t pid, uint64_t start,
 /* At most WX_EACH messages a second; tell_wx_hidden() reports how many more. */
 static bool wx_has_room(struct screen *s, uint64_t time_ns)
 {
-	struct wx_told *w = &s->wx;
+	struct wx_told *w = &s->reports->wx;
 
 	if (time_ns >= w->second_ns + SECOND_NS) {
 		w->second_ns = time_ns;
@@ -58,7 +85,7 @@ static bool wx_has_room(struct screen *s, uint64_t time_ns)
 
 static void tell_wx_hidden(struct screen *s, uint64_t time_ns)
 {
-	struct wx_told *w = &s->wx;
+	struct wx_told *w = &s->reports->wx;
 	char buf[FMT_MAX];
 
 	if (!w->hidden || time_ns < w->second_ns + SECOND_NS)
@@ -110,7 +137,7 @@ static void tell_wx(struct screen *s, const struct event *ev)
 	changed = r->perms.n > 1;
 	time_ns = changed ? region_perm_changed(r) : r->added_ns;
 	/* What was found at the start is no change. */
-	if (!time_ns || !wx_is_new(&s->wx, ev->pid, r->start, time_ns) ||
+	if (!time_ns || !wx_is_new(&s->reports->wx, ev->pid, r->start, time_ns) ||
 	    !wx_has_room(s, ev->time_ns))
 		return;
 	both = r->perm & PERM_W;
@@ -131,9 +158,9 @@ static void tell_end(struct screen *s, const struct ev_status *st)
 	char name[16], addr[FMT_MAX];
 	uint64_t at;
 
-	if (st->state != TARGET_ENDED || st->exit_signal <= 0 || s->end_told)
+	if (st->state != TARGET_ENDED || st->exit_signal <= 0 || s->reports->end)
 		return;
-	s->end_told = true;
+	s->reports->end = true;
 	if (!p || s->layout.ending.rows || s->place.full == PANES)
 		return;
 	signal_name((uint64_t)st->exit_signal, name);
@@ -169,13 +196,13 @@ static void tell_exec(struct screen *s, const struct event *ev)
 /* Losses come in a row: one sentence is for all of the last ten seconds. */
 void tell_lost(struct screen *s)
 {
-	uint64_t n = s->model->lost_link - s->lost_told;
+	uint64_t n = s->model->lost_link - s->reports->lost;
 	char buf[FMT_MAX];
 
-	if (!n || (s->lost_told && s->now_ns < s->lost_told_ns + LOST_NS))
+	if (!n || (s->reports->lost && s->now_ns < s->reports->lost_ns + LOST_NS))
 		return;
-	s->lost_told = s->model->lost_link;
-	s->lost_told_ns = s->now_ns;
+	s->reports->lost = s->model->lost_link;
+	s->reports->lost_ns = s->now_ns;
 	screen_say(s, SEV_WARN,
 		   ngettext("%s event was not shown: the screen could not "
 			    "keep up.",

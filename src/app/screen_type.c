@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistr.h>
 
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_type.h"
+#include "base/alloc.h"
+
+struct typing {
+	bool opened;			/* T opened the Output pane */
+	bool left;			/* the last key was Ctrl-] */
+};
 
 /* What a terminal of the xterm family sends for keys beyond Unicode. */
 static const struct {
@@ -26,6 +35,16 @@ static const struct {
 	{ KEY_F10_, "\033[21~" },
 };
 
+void type_init(struct screen *s)
+{
+	s->typing = xcalloc(1, sizeof *s->typing);
+}
+
+void type_release(struct screen *s)
+{
+	free(s->typing);
+}
+
 static void send(struct screen *s, enum request_input what, const void *bytes,
 		 size_t n)
 {
@@ -42,29 +61,21 @@ static void send(struct screen *s, enum request_input what, const void *bytes,
 void type_begin(struct screen *s)
 {
 	s->view.typing = true;
-	s->opened_typing = s->place.focus != PANE_OUTPUT;
+	s->typing->opened = s->place.focus != PANE_OUTPUT;
 	place_open(s, PANE_OUTPUT);
 }
 
 void type_end(struct screen *s)
 {
 	s->view.typing = false;
-	if (s->opened_typing)
+	if (s->typing->opened)
 		place_back(s);
 }
 
-void type_key(struct screen *s, uint32_t key)
+static void send_key(struct screen *s, uint32_t key)
 {
 	uint8_t utf8[6];
 
-	if (key == KEY_CTRL(']')) {
-		type_end(s);
-		s->left_typing = true;
-		return;
-	}
-	/* The second Ctrl-] of a pair, see screen_key(). */
-	if (key == KEY_NONE_)
-		key = KEY_CTRL(']');
 	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
 		if (sequences[i].key == key)
 			send(s, INPUT_KEYS, sequences[i].bytes,
@@ -74,6 +85,28 @@ void type_key(struct screen *s, uint32_t key)
 	int n = u8_uctomb(utf8, key, sizeof utf8);
 	if (n > 0)
 		send(s, INPUT_KEYS, utf8, (size_t)n);
+}
+
+bool type_key(struct screen *s, uint32_t key)
+{
+	bool left = s->typing->left;
+
+	s->typing->left = false;
+	if (s->view.typing && key == KEY_CTRL(']')) {
+		type_end(s);
+		s->typing->left = true;
+	} else if (s->view.typing) {
+		send_key(s, key);
+	} else if (key == KEY_CTRL(']')) {
+		/* Again, right after leaving: the program gets one. */
+		if (left) {
+			type_begin(s);
+			send_key(s, key);
+		}
+	} else {
+		return false;
+	}
+	return true;
 }
 
 void type_paste(struct screen *s, const struct pasted *part)

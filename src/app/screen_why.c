@@ -2,35 +2,58 @@
 /* :why: what has changed the RSS of the process in view. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_heap.h"
 #include "app/screen_private.h"
+#include "app/screen_why.h"
+#include "base/alloc.h"
 #include "base/str.h"
 #include "ui/words/why.h"
 
+/* What :why tells the growth since; unmarked: since the process was seen. */
+struct rss_mark {
+	bool marked;
+	pid_t pid;
+	uint64_t start;
+	struct growth growth;
+};
+
 static bool has_mark(const struct screen *s, const struct process *p)
 {
-	return s->why.marked && s->why.pid == p->pid &&
-	       s->why.start == p->start &&
-	       s->why.mark.generation == p->space.generation;
+	return s->why->marked && s->why->pid == p->pid &&
+	       s->why->start == p->start &&
+	       s->why->growth.generation == p->space.generation;
 }
 
-void why_forget(struct screen *s)
+static void why_forget(struct screen *s)
 {
-	growth_release(&s->why.mark);
-	s->why.marked = false;
+	growth_release(&s->why->growth);
+	s->why->marked = false;
+}
+
+void why_init(struct screen *s)
+{
+	s->why = xcalloc(1, sizeof *s->why);
+}
+
+void why_release(struct screen *s)
+{
+	why_forget(s);
+	free(s->why);
 }
 
 static void mark(struct screen *s, const struct process *p,
 		 struct growth *now)
 {
 	why_forget(s);
-	s->why.mark = *now;
+	s->why->growth = *now;
 	*now = (struct growth){ .time_ns = 0 };
-	s->why.marked = true;
-	s->why.pid = p->pid;
-	s->why.start = p->start;
+	s->why->marked = true;
+	s->why->pid = p->pid;
+	s->why->start = p->start;
 	screen_say(s, SEV_NOTE, _(":why tells from now on what changes since "
 				  "here; :why start undoes that."));
 }
@@ -38,10 +61,10 @@ static void mark(struct screen *s, const struct process *p,
 static void tell(struct screen *s, const struct process *p,
 		 const struct growth *now)
 {
-	bool looked = s->heap_looking && layout_find(&s->layout, PANE_HEAP);
+	bool looked = heap_is_read(s);
 	struct str text = STR_INIT;
 
-	why_words(&text, has_mark(s, p) ? &s->why.mark : p->since, now,
+	why_words(&text, has_mark(s, p) ? &s->why->growth : p->since, now,
 		  looked || p->ended ? p->heap : NULL, !s->view.look.utf8);
 	screen_say(s, SEV_NOTE, "%s", text.data);
 	str_release(&text);

@@ -7,8 +7,18 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/screen_filter.h"
+#include "app/screen_find.h"
+#include "app/screen_folded.h"
+#include "app/screen_keys.h"
+#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_search.h"
+#include "app/screen_setup.h"
+#include "app/screen_why.h"
+#include "app/screen_words.h"
 #include "app/typed.h"
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -19,6 +29,10 @@
 
 /* Of a file's name in a sentence. */
 #define WORD_COLS 30
+
+struct picture_file {
+	struct str path;		/* "": none is to be made */
+};
 
 /* A word of the user's, as a sentence can bear it. */
 static void safe_word(struct str *out, const struct screen *s,
@@ -116,15 +130,27 @@ static void file(struct screen *s, const char *args)
 
 /* --- a picture ----------------------------------------------------------------- */
 
+void screenshot_init(struct screen *s)
+{
+	s->picture = xcalloc(1, sizeof *s->picture);
+	s->picture->path = (struct str)STR_INIT;
+}
+
+void screenshot_release(struct screen *s)
+{
+	str_release(&s->picture->path);
+	free(s->picture);
+}
+
 static void screenshot(struct screen *s, const char *path)
 {
-	str_clear(&s->picture);
-	str_adds(&s->picture, path);
+	str_clear(&s->picture->path);
+	str_adds(&s->picture->path, path);
 }
 
 char *screen_wants_picture(struct screen *s)
 {
-	return s->picture.len ? str_take(&s->picture) : NULL;
+	return s->picture->path.len ? str_take(&s->picture->path) : NULL;
 }
 
 void screen_picture_done(struct screen *s, const char *path, int r)
@@ -155,32 +181,6 @@ void screen_picture_done(struct screen *s, const char *path, int r)
 	str_release(&safe);
 }
 
-/* --- the palette --------------------------------------------------------------- */
-
-/* By its name, or the next. */
-static void palette(struct screen *s, const char *name)
-{
-	enum theme theme = *name ? theme_by_name(name) :
-		(enum theme)((s->view.look.theme + 1) % THEMES);
-	struct str safe = STR_INIT, all = STR_INIT;
-
-	for (int i = 0; i < THEMES; i++)
-		str_addf(&all, "%s%s", i ? ", " : "", theme_names[i]);
-	if (theme == THEMES) {
-		typed_word(&safe, name, !s->view.look.utf8);
-		screen_say(s, SEV_NOTE, _("There is no palette %s. There are "
-					  "%s."), safe.data, all.data);
-	} else {
-		s->setup.theme = theme;
-		s->view.look.colors = theme_colors(theme, s->view.look.colors);
-		setup_apply(s);
-		screen_say(s, SEV_NOTE, _("The palette is %s, of %s."),
-			   theme_names[theme], all.data);
-	}
-	str_release(&all);
-	str_release(&safe);
-}
-
 bool words_command(struct screen *s, enum cmd cmd, const char *args)
 {
 	switch (cmd) {
@@ -192,7 +192,7 @@ bool words_command(struct screen *s, enum cmd cmd, const char *args)
 	case DO_SCREENSHOT: screenshot(s, args); break;
 	case DO_FOLDED: folded_command(s, args); break;
 	case DO_WHY: why_command(s, args); break;
-	case DO_PALETTE: palette(s, args); break;
+	case DO_PALETTE: palette_command(s, args); break;
 	default: return sort_command(s, cmd, args);
 	}
 	return true;

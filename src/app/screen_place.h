@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which pane has the focus and what Esc goes back to; requests for what is in
+ * view.
+ */
+#ifndef APP_SCREEN_PLACE_H
+#define APP_SCREEN_PLACE_H
+
+#include <stdbool.h>
+
+#include "ui/pane/pane.h"
+
+struct screen;
+
+void place_init(struct screen *s);
+void place_release(struct screen *s);
+/* Makes the layout for the size and place as they are. */
+void place_layout(struct screen *s);
+/* Shows a pane and gives it the focus; Esc returns. */
+void place_open(struct screen *s, enum pane_id id);
+/* To what there is of everybody. */
+void place_all(struct screen *s);
+/* Enter on a pane's selection. */
+void place_open_selected(struct screen *s);
+/* To a pane by its digit. */
+void place_go(struct screen *s, enum pane_id id);
+/* s, p: opens it, or closes it when it is in front. */
+void place_toggle(struct screen *s, enum pane_id id);
+void place_zoom(struct screen *s);
+/* The focus alone, of what is shown. */
+void place_focus(struct screen *s, enum pane_id id);
+/* place_undo() brings back what is in front now, and what Esc returns to. */
+void place_mark(struct screen *s);
+void place_undo(struct screen *s);
+void place_tab(struct screen *s, int step);
+/* False at the top level, where Esc does nothing. */
+bool place_back(struct screen *s);
+/* Tells the engine what is looked at, when that changed. */
+void place_tell(struct screen *s);
+/* The engine's status has changed: the layout and the focus follow it. */
+void place_follow(struct screen *s);
+/* Tells the engine the size of the program's terminal, when that changed. */
+void place_tell_size(struct screen *s);
+
+#endif
