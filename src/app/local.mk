@@ -23,13 +23,13 @@ src_app_libscreen_a_SOURCES = \
 	src/app/rescuer.c src/app/rescuer.h \
 	src/app/settings.h \
 	src/app/screen.c src/app/screen.h src/app/screen_private.h \
-	src/app/screen_args.c src/app/screen_args.h \
+	src/app/screen_target.c src/app/screen_target.h \
 	src/app/screen_ask.c src/app/screen_ask.h \
 	src/app/screen_contents.c src/app/screen_contents.h \
 	src/app/screen_decoding.c src/app/screen_decoding.h \
 	src/app/screen_filter.c src/app/screen_filter.h \
 	src/app/screen_find.c src/app/screen_find.h \
-	src/app/screen_folded.c src/app/screen_folded.h \
+	src/app/screen_files.c src/app/screen_files.h \
 	src/app/screen_heap.c src/app/screen_heap.h \
 	src/app/screen_keys.c src/app/screen_keys.h \
 	src/app/screen_mouse.c src/app/screen_mouse.h \
@@ -42,7 +42,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/screen_tell.c src/app/screen_tell.h \
 	src/app/screen_type.c src/app/screen_type.h \
 	src/app/screen_why.c src/app/screen_why.h \
-	src/app/screen_words.c src/app/screen_words.h \
+	src/app/screen_go.c src/app/screen_go.h \
 	src/app/answers.c src/app/answers.h \
 	src/app/stops.c src/app/stops.h \
 	src/app/store_words.c src/app/store_words.h \

@@ -57,8 +57,10 @@ static bool is_over(const struct screen *s)
 	       model_captured(s->model);
 }
 
-void ask_quit(struct screen *s)
+void exec_quit(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+
 	/* Of what is watched from afar nothing is let go. */
 	if (is_over(s) || model_everybody(s->model)) {
 		s->leaving = true;
@@ -67,9 +69,9 @@ void ask_quit(struct screen *s)
 	s->ask = keybar_launched(s->model) ? ASK_KILL : ASK_LEAVE;
 }
 
-void ask_kill(struct screen *s)
+void exec_kill(const struct command_context *x)
 {
-	s->ask = ASK_KILL_ONLY;
+	x->screen->ask = ASK_KILL_ONLY;
 }
 
 bool ask_step(struct screen *s, uint64_t n)
@@ -113,8 +115,10 @@ static void track(struct screen *s, bool on)
 	s->request(s->request_arg, &req);
 }
 
-void ask_track(struct screen *s, const char *args)
+void exec_track(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *args = x->args;
 	const struct process *p = view_process(&s->view);
 	bool tracked = p && (p->writes.state == WRITES_ON ||
 			     p->writes.state == WRITES_STARTING);
@@ -196,6 +200,20 @@ static void level_key(struct screen *s, uint32_t key)
 	default:
 		break;
 	}
+}
+
+enum menu_key ask_menu_key(uint32_t key, enum cmd own)
+{
+	const struct command *c = command_by_key(key, ON_SCREEN);
+	enum cmd id = c ? c->id : DO_NONE;
+
+	if (key == KEY_ENTER_ || key == '\n')
+		return MENU_ACCEPT;
+	if (key == KEY_ESC_ || key == KEY_CTRL('c'))
+		return MENU_CANCEL;
+	if (id == own || id == DO_RIGHT || id == DO_DOWN)
+		return MENU_NEXT;
+	return id == DO_LEFT || id == DO_UP ? MENU_BEFORE : MENU_OTHER;
 }
 
 /* Only y agrees; Enter does not, and any other key is ignored. */

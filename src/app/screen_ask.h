@@ -27,14 +27,17 @@ enum ask {
 
 void ask_init(struct screen *s);
 void ask_release(struct screen *s);
-void ask_quit(struct screen *s);
-void ask_kill(struct screen *s);
+command_exec exec_quit, exec_kill;
 /* Before so many steps of a running tree that was attached to: true when that
  * is asked first. */
 bool ask_step(struct screen *s, uint64_t n);
 void ask_level(struct screen *s);
 /* W, or :track with what is typed behind it. */
-void ask_track(struct screen *s, const char *args);
+command_exec exec_track;
+/* What a key does in a line that offers several choices. */
+enum menu_key { MENU_OTHER, MENU_ACCEPT, MENU_CANCEL, MENU_NEXT, MENU_BEFORE };
+/* own: the command that opened the line goes to the next choice, too. */
+enum menu_key ask_menu_key(uint32_t key, enum cmd own);
 /* False when the command may be done by one click; else it was asked. */
 bool ask_before_click(struct screen *s, enum cmd cmd);
 /* Handles any key while something is asked. */

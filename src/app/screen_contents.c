@@ -9,12 +9,10 @@
 #include "app/screen_contents.h"
 #include "app/screen_decoding.h"
 #include "app/screen_find.h"
+#include "app/screen_go.h"
 #include "app/screen_keys.h"
-#include "app/screen_open.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
-#include "app/screen_search.h"
-#include "app/screen_words.h"
 #include "app/typed.h"
 #include "base/alloc.h"
 #include "base/fmt.h"
@@ -160,11 +158,13 @@ static void select_one(struct screen *s)
 		find_select(s, found, found->start);
 }
 
-static void open_contents(struct screen *s, const char *args)
+void exec_contents(const struct command_context *x)
 {
-	if (*args) {
+	struct screen *s = x->screen;
+
+	if (*x->args) {
 		place_open(s, PANE_CONTENTS);
-		words_command(s, DO_GO, args);
+		go_to(s, x->args);
 		return;
 	}
 	select_one(s);
@@ -192,15 +192,16 @@ static const struct contents_object *captured(struct screen *s)
 	return o;
 }
 
-static void frame(struct screen *s, const char *args)
+void exec_frame(const struct command_context *x)
 {
+	struct screen *s = x->screen;
 	const struct contents_object *o = captured(s);
 	char a[FMT_MAX], b[FMT_MAX];
 	uint64_t n;
 
 	if (!o)
 		return;
-	if (!typed_id(&n, args) || !contents_frame(o, n)) {
+	if (!typed_id(&n, x->args) || !contents_frame(o, n)) {
 		screen_say(s, SEV_NOTE, _("There are frames %s to %s."),
 			   fmt_grouped(a, o->frames.v[0].number),
 			   fmt_grouped(b, o->frames.v[o->frames.n - 1].number));
@@ -211,8 +212,10 @@ static void frame(struct screen *s, const char *args)
 }
 
 /* A frame of the selected region, or of all that is selected from now on. */
-static void capture(struct screen *s, const char *args)
+void exec_capture(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *args = x->args;
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);
 	struct request req = { .op = REQ_CAPTURE, .pid = p ? p->pid : 0 };
@@ -242,38 +245,23 @@ static void capture(struct screen *s, const char *args)
 }
 
 /* In other panes these are nothing, or not yet. */
-static bool give(struct screen *s, enum cmd cmd)
+void exec_frame_step(const struct command_context *x)
 {
-	if (s->place.focus != PANE_CONTENTS) {
+	struct screen *s = x->screen;
+
+	if (s->place.focus != PANE_CONTENTS)
 		screen_say(s, SEV_NOTE, keyed(_("That is for Contents. "
 						"{contents} opens it.")));
-		return true;
-	}
-	if (cmd == DO_FRAME_PREV && !s->view.frame.number && !captured(s))
-		return true;
-	screen_give(s, PANE_CONTENTS, cmd);
-	return true;
+	else if (x->cmd->id != DO_FRAME_PREV || s->view.frame.number ||
+		 captured(s))
+		screen_give(s, PANE_CONTENTS, x->cmd->id);
 }
 
-bool contents_run(struct screen *s, enum cmd cmd, const char *args)
+/* Heap has a mark of its own. */
+void exec_mark(const struct command_context *x)
 {
-	switch (cmd) {
-	case DO_CONTENTS: open_contents(s, args); return true;
-	case DO_FRAME: frame(s, args); return true;
-	case DO_CAPTURE: capture(s, args); return true;
-	case DO_DECODER: decoding_command(s, args); return true;
-	case DO_OPEN_WITH: open_ask(s); return true;
-	case DO_EDIT: edit_command(s, args); return true;
-	/* What is decoded is a list, and goes by these. */
-	case DO_SORT_BACK: case DO_SORT_NEXT:
-		return s->place.focus == PANE_CONTENTS && give(s, cmd);
-	case DO_FIND_BYTES: search_bytes(s, args); return true;
-	case DO_POINTERS: search_pointers(s); return true;
-	case DO_MARK: case DO_COMPARE:
-		/* It has a mark of its own. */
-		return s->place.focus != PANE_HEAP && give(s, cmd);
-	case DO_FRAME_PREV: case DO_FRAME_NEXT: case DO_LIVE:
-		return give(s, cmd);
-	default: return false;
-	}
+	if (x->screen->place.focus == PANE_HEAP)
+		screen_give(x->screen, PANE_HEAP, x->cmd->id);
+	else
+		exec_frame_step(x);
 }

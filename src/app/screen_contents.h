@@ -14,8 +14,8 @@ struct screen;
 
 void contents_requests_init(struct screen *s);
 void contents_requests_release(struct screen *s);
-/* Commands of Contents; false when it is none of them. */
-bool contents_run(struct screen *s, enum cmd cmd, const char *args);
+command_exec exec_contents, exec_frame, exec_frame_step,
+	exec_capture, exec_mark;
 /* Asks for what is in view, when it is time to. */
 void contents_tell(struct screen *s);
 /* Asks for bytes, of the engine or of the capture; false: that has not got them

@@ -15,7 +15,6 @@
 #include "app/screen_pace.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
-#include "app/typed.h"
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/kit/keyed.h"
@@ -143,8 +142,10 @@ static void by_name(struct screen *s, const char *args)
 	str_release(&words);
 }
 
-void decoding_command(struct screen *s, const char *args)
+void exec_decoder(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *args = x->args;
 	const struct region *r = view_region(&s->view);
 
 	if (!s->decoding->run.choose) {
@@ -302,8 +303,11 @@ void screen_decoded(struct screen *s)
 
 /* --- a script ------------------------------------------------------------------------- */
 
-void edit_command(struct screen *s, const char *args)
+void exec_edit(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *args = x->args;
+
 	if (!*args && !s->view.decoding.editable) {
 		screen_say(s, SEV_NOTE, keyed(_("The decoder at work is no "
 						"script in a file. :edit NAME "

@@ -14,13 +14,13 @@ struct screen;
 void decoding_init(struct screen *s);
 void decoding_release(struct screen *s);
 /* D, or :decoder with a name or a layout. */
-void decoding_command(struct screen *s, const char *args);
+command_exec exec_decoder;
 /* Gives it what is new. */
 void decoding_work(struct screen *s);
 /* The bytes that it decodes; bytes 0: none. */
 const struct view_bytes *decoding_window(const struct screen *s);
 /* e, or :edit NAME. */
-void edit_command(struct screen *s, const char *args);
+command_exec exec_edit;
 
 /* Bytes as far as they are known, 0 elsewhere. */
 struct gathered {

@@ -10,6 +10,7 @@
 
 #include "app/i18n.h"
 #include "app/screen_filter.h"
+#include "app/screen_keys.h"
 #include "app/screen_private.h"
 #include "base/alloc.h"
 #include "base/fmt.h"
@@ -80,8 +81,10 @@ static void say_wrong(struct screen *s, const struct filter *f)
 	str_release(&why);
 }
 
-void filter_command(struct screen *s, const char *text)
+void exec_filter(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *text = x->args;
 	struct filter *f = in_front(s);
 
 	if (!f)
@@ -236,47 +239,51 @@ static void by_name(struct screen *s, const char *args)
 	str_release(&all);
 }
 
-bool sort_command(struct screen *s, enum cmd cmd, const char *args)
+void exec_sort(const struct command_context *x)
 {
-	switch (cmd) {
-	case DO_SORT: *args ? by_name(s, args) : menu(s); break;
-	case DO_SORT_BACK: step(s, -1); break;
-	case DO_SORT_NEXT: step(s, 1); break;
-	case DO_SORT_INVERT: invert(s); break;
-	case DO_SORT_MENU: menu(s); break;
-	default: return false;
-	}
-	return true;
+	if (*x->args)
+		by_name(x->screen, x->args);
+	else
+		menu(x->screen);
+}
+
+void exec_sort_step(const struct command_context *x)
+{
+	struct screen *s = x->screen;
+
+	/* What is decoded is a list, and goes by these. */
+	if (s->place.focus == PANE_CONTENTS)
+		screen_give(s, PANE_CONTENTS, x->cmd->id);
+	else
+		step(s, x->cmd->id == DO_SORT_NEXT ? 1 : -1);
+}
+
+void exec_sort_invert(const struct command_context *x)
+{
+	invert(x->screen);
+}
+
+void exec_sort_menu(const struct command_context *x)
+{
+	menu(x->screen);
 }
 
 void sort_key(struct screen *s, uint32_t key)
 {
 	const struct command *c = command_by_key(key, ON_SCREEN);
+	enum menu_key does = ask_menu_key(key, DO_SORT_MENU);
 
-	switch (key) {
-	case KEY_ENTER_:
-	case '\n':
+	if (does == MENU_CANCEL)
+		s->orders->sorts[pane_over(s->place.focus)] =
+			s->orders->before;
+	if (does == MENU_CANCEL || does == MENU_ACCEPT)
 		s->ask = ASK_NONE;
-		return;
-	case KEY_ESC_:
-	case KEY_CTRL('c'):
-		s->orders->sorts[pane_over(s->place.focus)] = s->orders->before;
-		s->ask = ASK_NONE;
-		return;
-	default:
-		break;
-	}
-	switch (c ? c->id : DO_NONE) {
-	case DO_SORT_MENU:
-	case DO_SORT_NEXT:
-	case DO_RIGHT:
-	case DO_DOWN: step(s, 1); break;
-	case DO_SORT_BACK:
-	case DO_LEFT:
-	case DO_UP: step(s, -1); break;
-	case DO_SORT_INVERT: invert(s); break;
-	default: break;
-	}
+	else if (does == MENU_NEXT || (c && c->id == DO_SORT_NEXT))
+		step(s, 1);
+	else if (does == MENU_BEFORE || (c && c->id == DO_SORT_BACK))
+		step(s, -1);
+	else if (c && c->id == DO_SORT_INVERT)
+		invert(s);
 }
 
 void sort_draw(const struct screen *s, struct canvas *c, int row)

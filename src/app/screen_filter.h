@@ -20,15 +20,15 @@ void filters_release(struct screen *s);
 void filters_configure(struct screen *s, const char *const texts[OVERS]);
 void filters_look(struct screen *s, const struct look *look);
 /* `f`, or `:filter TEXT`, which is done at once. */
-void filter_command(struct screen *s, const char *text);
+command_exec exec_filter;
 /* Handles any key while the line of `f` is open; Esc: all is shown. */
 void filter_key(struct screen *s, uint32_t key);
 void filter_changed(struct screen *s);
 void filter_cancel(struct screen *s);
 /* What stands behind the line. */
 void filter_hint(const struct screen *s, struct str *out);
-/* < > I o and :sort; false when it is none of them. */
-bool sort_command(struct screen *s, enum cmd cmd, const char *args);
+command_exec exec_sort, exec_sort_step, exec_sort_invert,
+	exec_sort_menu;
 /* By that column of the pane in front; again: the other way round.  False when
  * the pane has no such order. */
 bool sort_click(struct screen *s, int column);

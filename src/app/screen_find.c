@@ -158,6 +158,29 @@ static void remember(struct screen *s, const char *text)
 	str_adds(&s->finding->last, text);
 }
 
+static void find_next(struct screen *s)
+{
+	struct find f;
+
+	if (s->place.focus == PANE_CONTENTS) {
+		search_next(s);
+		return;
+	}
+	if (in_heap(s))
+		f.text = s->finding->last.data;
+	else if (!make(s, &f, s->finding->last.data))
+		return;
+	if (!f.text[0])
+		screen_say(s, SEV_NOTE, keyed(_("Nothing was looked for yet. "
+						"{find} begins to.")));
+	else if (in_heap(s) && find_site(s, f.text, 1, false))
+		return;
+	else if (in_heap(s))
+		say_none(s, f.text);
+	else if (!find_from(s, &f, find_cursor(s), 1, false))
+		say_none(s, f.text);
+}
+
 void find_begin(struct screen *s, const char *text)
 {
 	struct pane *regions = &s->panes[PANE_REGIONS];
@@ -183,29 +206,6 @@ void find_begin(struct screen *s, const char *text)
 	}
 	remember(s, text);
 	find_next(s);
-}
-
-void find_next(struct screen *s)
-{
-	struct find f;
-
-	if (s->place.focus == PANE_CONTENTS) {
-		search_next(s);
-		return;
-	}
-	if (in_heap(s))
-		f.text = s->finding->last.data;
-	else if (!make(s, &f, s->finding->last.data))
-		return;
-	if (!f.text[0])
-		screen_say(s, SEV_NOTE, keyed(_("Nothing was looked for yet. "
-						"{find} begins to.")));
-	else if (in_heap(s) && find_site(s, f.text, 1, false))
-		return;
-	else if (in_heap(s))
-		say_none(s, f.text);
-	else if (!find_from(s, &f, find_cursor(s), 1, false))
-		say_none(s, f.text);
 }
 
 /* Anew from where it began; without a text, or a match, back to there. */
@@ -313,4 +313,14 @@ void find_hint(const struct screen *s, struct str *out)
 			 fmt_grouped(a, s->finding->place),
 			 fmt_grouped(b, s->finding->count),
 			 fmt_addr(addr, s->view.region));
+}
+
+void exec_find(const struct command_context *x)
+{
+	find_begin(x->screen, x->args);
+}
+
+void exec_find_next(const struct command_context *x)
+{
+	find_next(x->screen);
 }

@@ -7,6 +7,7 @@
 
 #include "base/str.h"
 #include "model/model.h"
+#include "ui/kit/command.h"
 
 struct screen;
 
@@ -14,7 +15,7 @@ void finding_init(struct screen *s);
 void finding_release(struct screen *s);
 /* `/`, or `:find TEXT`, which is done at once. */
 void find_begin(struct screen *s, const char *text);
-void find_next(struct screen *s);
+command_exec exec_find, exec_find_next;
 /* Handles any key while the line of `/` is open. */
 void find_key(struct screen *s, uint32_t key);
 /* Its text has changed. */

@@ -5,16 +5,14 @@
 
 #include "app/i18n.h"
 #include "app/keybar.h"
-#include "app/screen_args.h"
-#include "app/screen_contents.h"
-#include "app/screen_find.h"
 #include "app/screen_keys.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
 #include "app/screen_search.h"
 #include "app/screen_setup.h"
+#include "app/screen_target.h"
 #include "app/screen_type.h"
-#include "app/screen_words.h"
+#include "app/typed.h"
 #include "base/alloc.h"
 #include "ui/kit/keyed.h"
 
@@ -69,109 +67,90 @@ bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd)
 	return true;
 }
 
-/* A command for the focused pane, or for the one whose business it is. */
-static void pane_command(struct screen *s, enum cmd cmd)
+/* A command for the focused pane; false when it was not for that. */
+static bool give_focused(const struct command_context *x)
 {
-	enum pane_id other = PANES;
+	return screen_give(x->screen, x->screen->place.focus, x->cmd->id);
+}
 
-	if (screen_give(s, s->place.focus, cmd))
-		return;
-	switch (cmd) {
-	case DO_ENTER:
-		place_open_selected(s);
-		return;
-	case DO_GROUP:
-	case DO_REGION_PREV:
-	case DO_REGION_NEXT:
-		other = PANE_REGIONS;
-		break;
-	case DO_ZOOM_IN:
-	case DO_ZOOM_OUT:
-	case DO_ZOOM_ALL:
-	case DO_PAINT:
-	case DO_RANGE:
-		other = PANE_PAGES;
-		break;
-	default:
+void exec_pane(const struct command_context *x)
+{
+	give_focused(x);
+}
+
+void exec_enter(const struct command_context *x)
+{
+	if (!give_focused(x))
+		place_open_selected(x->screen);
+}
+
+/* Else for another pane, where that is in view. */
+static void give_or(const struct command_context *x, enum pane_id other,
+		    bool hidden)
+{
+	struct screen *s = x->screen;
+
+	if (!give_focused(x) && other != s->place.focus &&
+	    (hidden || layout_find(&s->layout, other)))
+		screen_give(s, other, x->cmd->id);
+}
+
+void exec_group(const struct command_context *x)
+{
+	give_or(x, PANE_REGIONS, false);
+}
+
+/* The next region may be chosen while only its pages are in view. */
+void exec_region(const struct command_context *x)
+{
+	give_or(x, PANE_REGIONS, true);
+}
+
+void exec_pages(const struct command_context *x)
+{
+	give_or(x, PANE_PAGES, false);
+}
+
+void exec_back(const struct command_context *x)
+{
+	if (!search_end(x->screen) && !give_focused(x))
+		place_back(x->screen);
+}
+
+void exec_redraw(const struct command_context *x)
+{
+	x->screen->keys->redraw = true;
+	screen_ask_for(x->screen, REQ_SAMPLE, 0, 0);
+}
+
+void exec_suspend(const struct command_context *x)
+{
+	x->screen->keys->suspend = true;
+}
+
+/* `:help COMMAND`: its usage, or what is wrong with the name. */
+static void help_of(struct screen *s, const char *name)
+{
+	const struct command *cmd = command_by_name(name, ON_SCREEN);
+	struct str usage = STR_INIT;
+
+	if (!cmd) {
+		screen_run_line(s, name);
 		return;
 	}
-	/* The next region may be chosen while only its pages are in view. */
-	if (other != s->place.focus &&
-	    (layout_find(&s->layout, other) || cmd == DO_REGION_PREV ||
-	     cmd == DO_REGION_NEXT))
-		screen_give(s, other, cmd);
+	typed_usage(&usage, cmd, ON_SCREEN);
+	screen_say(s, SEV_NOTE, "%s   %s", usage.data, _(cmd->help));
+	str_release(&usage);
 }
 
-/* Why a command of the target cannot be done now, and what can. */
-static void not_now(struct screen *s, const struct command *cmd)
+void exec_help(const struct command_context *x)
 {
-	int pid = (int)screen_main_pid(s);
-	enum target_state state = screen_state(s);
+	struct screen *s = x->screen;
 
-	if (model_everybody(s->model))
-		screen_say(s, SEV_NOTE, keyed(_("All processes are watched, "
-						"none is attached to. {enter} "
-						"in Processes attaches to "
-						"one.")));
-	else if (model_captured(s->model))
-		screen_say(s, SEV_NOTE, _("This is a capture: there is no "
-					  "process to do that with."));
-	else if (cmd->when & WHEN_LAUNCHED && !keybar_launched(s->model))
-		screen_say(s, SEV_NOTE, _("%d was attached: it has a terminal "
-					  "of its own to type at."), pid);
-	else if (state == TARGET_ENDED)
-		screen_say(s, SEV_NOTE,
-			   keyed(_("%d has ended. {quit} leaves.")), pid);
-	else if (state == TARGET_DETACHED)
-		screen_say(s, SEV_NOTE, keyed(_("%d was let go and runs on. "
-						"{attach} attaches again.")), pid);
-	else if (cmd->id == DO_ATTACH)
-		screen_say(s, SEV_NOTE, _("%d is attached already."), pid);
-	else if (cmd->id == DO_CONTINUE)
-		screen_say(s, SEV_NOTE, keyed(_("%d runs already. {next} "
-						"steps, {hold} holds it.")), pid);
-	else if (cmd->id == DO_HOLD)
-		screen_say(s, SEV_NOTE, keyed(_("%d is held already. {next} "
-						"steps, {continue} lets it "
-						"run on.")), pid);
-	else
-		screen_say(s, SEV_NOTE, _("Not now."));
-}
-
-void step_next_calls(struct screen *s, uint64_t n)
-{
-	const struct ev_status *st = &s->model->status;
-	pid_t tid = s->view.tid ? s->view.tid : screen_main_pid(s);
-
-	/* Steps that pile up meanwhile would be taken at once afterwards. */
-	if (st->state == TARGET_HELD && st->waits_on && st->held_tid == tid) {
-		screen_say(s, SEV_NOTE, keyed(_("%d is still in its call. "
-						"{processes} selects another "
-						"task, {next} steps that one.")),
-			   (int)tid);
+	if (*x->args) {
+		help_of(s, x->args);
 		return;
 	}
-	if (ask_step(s, n))
-		return;
-	screen_ask_for(s, REQ_NEXT, s->view.tid, n);
-}
-
-/* Target commands; false when it is none. */
-static bool target_command(struct screen *s, enum cmd cmd)
-{
-	switch (cmd) {
-	case DO_CONTINUE: screen_ask_for(s, REQ_CONTINUE, 0, 0); break;
-	case DO_HOLD: screen_ask_for(s, REQ_HOLD, 0, 0); break;
-	case DO_DETACH: screen_ask_for(s, REQ_DETACH, 0, 0); break;
-	case DO_ATTACH: screen_ask_for(s, REQ_ATTACH, 0, 0); break;
-	case DO_TYPE: type_begin(s); break;
-	default: return false;
-	}
-	return true;
-}
-
-static void help(struct screen *s)
-{
 	if (s->place.focus != PANE_HELP) {
 		s->view.help_pane = s->place.focus;
 		place_open(s, PANE_HELP);
@@ -183,42 +162,6 @@ static void help(struct screen *s)
 	s->view.help_pane = (enum pane_id)((s->view.help_pane + 1) % PANES);
 	if (s->view.help_pane == PANE_HELP)
 		s->view.help_pane = (enum pane_id)0;
-}
-
-static void screen_command(struct screen *s, enum cmd cmd)
-{
-	switch (cmd) {
-	case DO_FIND_NEXT: find_next(s); break;
-	case DO_MESSAGES: place_open(s, PANE_MESSAGES); break;
-	case DO_COMMAND: prompt_open(s, PROMPT_COMMAND); break;
-	case DO_QUIT: ask_quit(s); break;
-	case DO_SYSTEM: place_toggle(s, PANE_SYSTEM); break;
-	case DO_PROCESS: place_toggle(s, PANE_PROCESS); break;
-	case DO_SETUP: place_toggle(s, PANE_SETUP); break;
-	case DO_FAMILY: place_toggle(s, PANE_FAMILY); break;
-	case DO_BACKTRACE: place_toggle(s, PANE_BACKTRACE); break;
-	case DO_HELP: help(s); break;
-	case DO_TAB: place_tab(s, 1); break;
-	case DO_TAB_BACK: place_tab(s, -1); break;
-	case DO_ZOOM: place_zoom(s); break;
-	case DO_BACK:
-		if (!search_end(s) &&
-		    !screen_give(s, s->place.focus, DO_BACK))
-			place_back(s);
-		break;
-	case DO_REDRAW:
-		s->keys->redraw = true;
-		screen_ask_for(s, REQ_SAMPLE, 0, 0);
-		break;
-	case DO_SUSPEND:
-		s->keys->suspend = true;
-		break;
-	default:
-		if (cmd >= DO_PANE_REGIONS && cmd <= DO_PANE_SOURCES)
-			place_go(s, (enum pane_id)(cmd - DO_PANE_REGIONS));
-		else
-			pane_command(s, cmd);
-	}
 }
 
 static void no_command(struct screen *s, uint32_t key)
@@ -240,15 +183,28 @@ static bool is_movement(const struct command *cmd)
 
 void screen_run(struct screen *s, const struct command *cmd, const char *args)
 {
+	const struct command_context x = { .screen = s, .cmd = cmd,
+					   .args = args };
+
 	if (cmd->group == GROUP_TARGET && !keybar_applies(cmd, s->model)) {
-		not_now(s, cmd);
+		target_not_now(s, cmd);
 		return;
 	}
-	if (!contents_run(s, cmd->id, args) &&
-	    !args_command(s, cmd->id, args) &&
-	    !words_command(s, cmd->id, args) && !target_command(s, cmd->id))
-		screen_command(s, cmd->id);
+	cmd->exec(&x);
 	place_tell(s);
+}
+
+void screen_run_line(struct screen *s, const char *line)
+{
+	struct str wrong = STR_INIT;
+	struct typed t;
+
+	if (typed_read(&t, line, ON_SCREEN, !s->view.look.utf8, &wrong))
+		screen_run(s, t.cmd, t.args);
+	else if (wrong.len)
+		screen_say(s, SEV_NOTE, "%s", wrong.data);
+	str_release(&wrong);
+	typed_release(&t);
 }
 
 /* Once in a run of capital letters.  Those that move the selection are typed in

@@ -17,11 +17,14 @@ void keys_release(struct screen *s);
  * that cannot be done now says why. */
 void screen_run(struct screen *s, const struct command *cmd,
 		const char *args);
+/* Does what a typed line says, or says what is wrong with it. */
+void screen_run_line(struct screen *s, const char *line);
 
 /* Gives a command to a pane; false when it was not for it. */
 bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd);
 
-/* So many steps of the selected thread, or the question that comes before. */
-void step_next_calls(struct screen *s, uint64_t n);
+/* For the focused pane; else for Regions or Pages, whose business it is. */
+command_exec exec_pane, exec_enter, exec_group, exec_region, exec_pages;
+command_exec exec_back, exec_redraw, exec_suspend, exec_help;
 
 #endif

@@ -181,7 +181,8 @@ static void send(struct screen *s, const struct hot *hot, int at,
 		break;
 	case MOUSE_RELEASE:
 		/* X10 does not say which. */
-		req.c |= m->button ? (unsigned)m->button : s->mouse->sent_button;
+		req.c |= m->button ? (unsigned)m->button :
+				     s->mouse->sent_button;
 		s->mouse->sent_button = 0;
 		break;
 	case MOUSE_WHEEL_UP:
@@ -203,8 +204,9 @@ static bool is_program(const struct hot *hot)
 static void let_go(struct screen *s)
 {
 	const struct request req = {
-		.op = REQ_MOUSE, .pid = screen_main_pid(s), .a = s->mouse->sent_row,
-		.b = s->mouse->sent_col, .c = s->mouse->sent_button,
+		.op = REQ_MOUSE, .pid = screen_main_pid(s),
+		.a = s->mouse->sent_row, .b = s->mouse->sent_col,
+		.c = s->mouse->sent_button,
 	};
 
 	s->mouse->sent_button = 0;
@@ -230,7 +232,8 @@ void screen_mouse(struct screen *s, const struct canvas *shown,
 
 	if (m->op == MOUSE_RELEASE) {
 		s->mouse->dragging = PANES;
-		if (s->mouse->sent_button && !(s->view.typing && is_program(hot)))
+		if (s->mouse->sent_button &&
+		    !(s->view.typing && is_program(hot)))
 			let_go(s);
 	}
 	if (!hot)

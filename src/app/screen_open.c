@@ -55,8 +55,10 @@ static size_t choices(const struct screen *s)
 	return 1 + (s->opening->config ? s->opening->config->open_with.n : 0);
 }
 
-void open_ask(struct screen *s)
+void exec_open_with(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+
 	if (s->place.focus != PANE_CONTENTS || !view_region(&s->view)) {
 		screen_say(s, SEV_NOTE, keyed(_("That is for Contents. "
 						"{contents} opens it.")));
@@ -98,7 +100,6 @@ static void begin(struct screen *s)
 
 void open_key(struct screen *s, uint32_t key)
 {
-	const struct command *c = command_by_key(key, ON_SCREEN);
 	size_t n = choices(s);
 
 	if (key >= '1' && key <= '9' && key - '1' < n) {
@@ -106,30 +107,16 @@ void open_key(struct screen *s, uint32_t key)
 		begin(s);
 		return;
 	}
-	switch (key) {
-	case KEY_ENTER_:
-	case '\n':
-		begin(s);
-		return;
-	case KEY_ESC_:
-	case KEY_CTRL('c'):
-		s->ask = ASK_NONE;
-		return;
-	default:
-		break;
-	}
-	switch (c ? c->id : DO_NONE) {
-	case DO_OPEN_WITH:
-	case DO_RIGHT:
-	case DO_DOWN:
+	switch (ask_menu_key(key, DO_OPEN_WITH)) {
+	case MENU_ACCEPT: begin(s); break;
+	case MENU_CANCEL: s->ask = ASK_NONE; break;
+	case MENU_NEXT:
 		s->opening->with = (s->opening->with + 1) % n;
 		break;
-	case DO_LEFT:
-	case DO_UP:
+	case MENU_BEFORE:
 		s->opening->with = (s->opening->with + n - 1) % n;
 		break;
-	default:
-		break;
+	case MENU_OTHER: break;
 	}
 }
 

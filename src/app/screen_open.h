@@ -15,7 +15,7 @@ void open_init(struct screen *s);
 void open_release(struct screen *s);
 /* The programs that the configuration names; NULL: none. */
 void open_configure(struct screen *s, const struct config *config);
-void open_ask(struct screen *s);
+command_exec exec_open_with;
 /* Handles any key while the menu is open. */
 void open_key(struct screen *s, uint32_t key);
 void open_draw(const struct screen *s, struct canvas *c, int row);

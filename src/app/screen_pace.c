@@ -124,7 +124,8 @@ void pace_event(struct screen *s, const struct event *ev)
 void pace_told(struct screen *s, const struct event *ev)
 {
 	if (glows(s, ev))
-		s->pace->glow_ns = ev->time_ns > s->now_ns ? ev->time_ns : s->now_ns;
+		s->pace->glow_ns = ev->time_ns > s->now_ns ?
+				   ev->time_ns : s->now_ns;
 }
 
 static bool fades(const struct screen *s)

@@ -147,7 +147,7 @@ void place_open(struct screen *s, enum pane_id id)
 	put(s, (struct place){ id, beside ? PANES : id });
 }
 
-void place_all(struct screen *s)
+static void place_all(struct screen *s)
 {
 	put(s, (struct place){ PANE_PROCESSES, PANES });
 }
@@ -232,7 +232,7 @@ void place_focus(struct screen *s, enum pane_id id)
 		put(s, (struct place){ id, s->place.full });
 }
 
-void place_tab(struct screen *s, int step)
+static void place_tab(struct screen *s, int step)
 {
 	enum pane_id id = s->place.focus;
 
@@ -488,4 +488,37 @@ void place_tell(struct screen *s)
 	tell_window(s, p, r);
 	tell_file(s, p, r);
 	tell_details(s, p, r);
+}
+
+/* --- commands -------------------------------------------------------------- */
+
+void exec_toggle(const struct command_context *x)
+{
+	static const enum pane_id panes[DOS] = {
+		[DO_SYSTEM] = PANE_SYSTEM, [DO_PROCESS] = PANE_PROCESS,
+		[DO_SETUP] = PANE_SETUP, [DO_FAMILY] = PANE_FAMILY,
+		[DO_BACKTRACE] = PANE_BACKTRACE,
+	};
+
+	place_toggle(x->screen, panes[x->cmd->id]);
+}
+
+void exec_pane_go(const struct command_context *x)
+{
+	place_go(x->screen, (enum pane_id)(x->cmd->id - DO_PANE_REGIONS));
+}
+
+void exec_messages(const struct command_context *x)
+{
+	place_open(x->screen, PANE_MESSAGES);
+}
+
+void exec_tab(const struct command_context *x)
+{
+	place_tab(x->screen, x->cmd->id == DO_TAB ? 1 : -1);
+}
+
+void exec_zoom(const struct command_context *x)
+{
+	place_zoom(x->screen);
 }

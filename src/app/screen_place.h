@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "ui/kit/command.h"
 #include "ui/pane/pane.h"
 
 struct screen;
@@ -18,8 +19,6 @@ void place_release(struct screen *s);
 void place_layout(struct screen *s);
 /* Shows a pane and gives it the focus; Esc returns. */
 void place_open(struct screen *s, enum pane_id id);
-/* To what there is of everybody. */
-void place_all(struct screen *s);
 /* Enter on a pane's selection. */
 void place_open_selected(struct screen *s);
 /* To a pane by its digit. */
@@ -32,7 +31,6 @@ void place_focus(struct screen *s, enum pane_id id);
 /* place_undo() brings back what is in front now, and what Esc returns to. */
 void place_mark(struct screen *s);
 void place_undo(struct screen *s);
-void place_tab(struct screen *s, int step);
 /* False at the top level, where Esc does nothing. */
 bool place_back(struct screen *s);
 /* Tells the engine what is looked at, when that changed. */
@@ -41,5 +39,7 @@ void place_tell(struct screen *s);
 void place_follow(struct screen *s);
 /* Tells the engine the size of the program's terminal, when that changed. */
 void place_tell_size(struct screen *s);
+command_exec exec_toggle, exec_pane_go, exec_messages, exec_tab,
+	exec_zoom;
 
 #endif

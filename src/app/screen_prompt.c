@@ -12,7 +12,6 @@
 #include "app/screen_keys.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
-#include "app/screen_words.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -139,7 +138,7 @@ static void enter(struct screen *s)
 
 	remember(s->history, text);
 	close_prompt(s);
-	words_run(s, text);
+	screen_run_line(s, text);
 	free(text);
 }
 
@@ -268,4 +267,9 @@ void prompt_draw(const struct screen *s, struct canvas *c, int row)
 		hint(&words, &s->prompt);
 	put_cut(c, &s->view.look, row, col + 3, STYLE_DIM, words.data);
 	str_release(&words);
+}
+
+void exec_prompt(const struct command_context *x)
+{
+	prompt_open(x->screen, PROMPT_COMMAND);
 }

@@ -31,5 +31,6 @@ void prompt_open(struct screen *s, enum prompt_kind kind);
 void prompt_key(struct screen *s, uint32_t key);
 void prompt_paste(struct screen *s, const struct pasted *part);
 void prompt_draw(const struct screen *s, struct canvas *c, int row);
+command_exec exec_prompt;
 
 #endif

@@ -369,11 +369,13 @@ static bool read_hex(struct contents_search *f, const char *text)
 	return n > 0;
 }
 
-void search_bytes(struct screen *s, const char *text)
+void exec_find_bytes(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+
 	s->search->pointers = false;
 	place_open(s, PANE_CONTENTS);
-	if (read_hex(s->search, text))
+	if (read_hex(s->search, x->args))
 		begin_new(s);
 	else
 		screen_say(s, SEV_NOTE, _("Bytes are pairs of hexadecimal "
@@ -400,8 +402,9 @@ void search_text(struct screen *s, const char *text)
 	begin_new(s);
 }
 
-void search_pointers(struct screen *s)
+void exec_pointers(const struct command_context *x)
 {
+	struct screen *s = x->screen;
 	struct contents_search *f = s->search;
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);

@@ -13,8 +13,7 @@ void search_init(struct screen *s);
 void search_release(struct screen *s);
 /* What is typed at `/`: text, or 0x and bytes; "": the last one again. */
 void search_text(struct screen *s, const char *text);
-void search_bytes(struct screen *s, const char *text);
-void search_pointers(struct screen *s);
+command_exec exec_find_bytes, exec_pointers;
 void search_next(struct screen *s);
 /* Asks for the next window, when it is time to.  True while more can be done
  * at once. */

@@ -111,8 +111,10 @@ void setup_apply(struct screen *s)
 /* --- the palette --------------------------------------------------------------- */
 
 /* By its name, or the next. */
-void palette_command(struct screen *s, const char *name)
+void exec_palette(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *name = x->args;
 	enum theme theme = *name ? theme_by_name(name) :
 		(enum theme)((s->view.look.theme + 1) % THEMES);
 	struct str safe = STR_INIT, all = STR_INIT;

@@ -3,6 +3,7 @@
 #ifndef APP_SCREEN_SETUP_H
 #define APP_SCREEN_SETUP_H
 
+#include "ui/kit/command.h"
 #include "ui/kit/style.h"
 
 struct screen;
@@ -14,6 +15,6 @@ void setup_look(struct screen *s, const struct look *look);
 /* Does what the setup screen has changed. */
 void setup_apply(struct screen *s);
 /* V, or :palette NAME. */
-void palette_command(struct screen *s, const char *name);
+command_exec exec_palette;
 
 #endif

@@ -137,7 +137,8 @@ static void tell_wx(struct screen *s, const struct event *ev)
 	changed = r->perms.n > 1;
 	time_ns = changed ? region_perm_changed(r) : r->added_ns;
 	/* What was found at the start is no change. */
-	if (!time_ns || !wx_is_new(&s->reports->wx, ev->pid, r->start, time_ns) ||
+	if (!time_ns ||
+	    !wx_is_new(&s->reports->wx, ev->pid, r->start, time_ns) ||
 	    !wx_has_room(s, ev->time_ns))
 		return;
 	both = r->perm & PERM_W;
@@ -158,7 +159,8 @@ static void tell_end(struct screen *s, const struct ev_status *st)
 	char name[16], addr[FMT_MAX];
 	uint64_t at;
 
-	if (st->state != TARGET_ENDED || st->exit_signal <= 0 || s->reports->end)
+	if (st->state != TARGET_ENDED || st->exit_signal <= 0 ||
+	    s->reports->end)
 		return;
 	s->reports->end = true;
 	if (!p || s->layout.ending.rows || s->place.full == PANES)
@@ -196,13 +198,14 @@ static void tell_exec(struct screen *s, const struct event *ev)
 /* Losses come in a row: one sentence is for all of the last ten seconds. */
 void tell_lost(struct screen *s)
 {
-	uint64_t n = s->model->lost_link - s->reports->lost;
+	struct event_reports *told = s->reports;
+	uint64_t n = s->model->lost_link - told->lost;
 	char buf[FMT_MAX];
 
-	if (!n || (s->reports->lost && s->now_ns < s->reports->lost_ns + LOST_NS))
+	if (!n || (told->lost && s->now_ns < told->lost_ns + LOST_NS))
 		return;
-	s->reports->lost = s->model->lost_link;
-	s->reports->lost_ns = s->now_ns;
+	told->lost = s->model->lost_link;
+	told->lost_ns = s->now_ns;
 	screen_say(s, SEV_WARN,
 		   ngettext("%s event was not shown: the screen could not "
 			    "keep up.",

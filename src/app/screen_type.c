@@ -58,11 +58,16 @@ static void send(struct screen *s, enum request_input what, const void *bytes,
 	s->request(s->request_arg, &req);
 }
 
-void type_begin(struct screen *s)
+static void type_begin(struct screen *s)
 {
 	s->view.typing = true;
 	s->typing->opened = s->place.focus != PANE_OUTPUT;
 	place_open(s, PANE_OUTPUT);
+}
+
+void exec_type(const struct command_context *x)
+{
+	type_begin(x->screen);
 }
 
 void type_end(struct screen *s)

@@ -12,7 +12,7 @@ struct screen;
 
 void type_init(struct screen *s);
 void type_release(struct screen *s);
-void type_begin(struct screen *s);
+command_exec exec_type;
 void type_end(struct screen *s);
 /* False when the key is neither the program's nor Ctrl-]. */
 bool type_key(struct screen *s, uint32_t key);

@@ -70,8 +70,10 @@ static void tell(struct screen *s, const struct process *p,
 	str_release(&text);
 }
 
-void why_command(struct screen *s, const char *args)
+void exec_why(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *args = x->args;
 	const struct process *p = view_process(&s->view);
 	struct growth now = { .time_ns = 0 };
 

@@ -3,10 +3,10 @@
 #ifndef APP_SCREEN_WHY_H
 #define APP_SCREEN_WHY_H
 
-struct screen;
+#include "ui/kit/command.h"
 
 void why_init(struct screen *s);
 void why_release(struct screen *s);
-void why_command(struct screen *s, const char *args);
+command_exec exec_why;
 
 #endif

@@ -50,6 +50,15 @@ static void every_command_is_there_once(void **state)
 	assert_null(command_by_id(DOS));
 }
 
+static void every_command_of_the_screen_has_a_function(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < commands_n; i++)
+		if (!commands[i].exec == !!(commands[i].where & ON_SCREEN))
+			fail_msg("%s: exec and ON_SCREEN differ",
+				 commands[i].name);
+}
+
 /* Nor none, where it is the command's. */
 static void check_key(const struct command *c, uint32_t key,
 		      enum cmd_where where)
@@ -457,6 +466,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_command_is_there_once),
+		cmocka_unit_test(every_command_of_the_screen_has_a_function),
 		cmocka_unit_test(numbers_end_where_they_do),
 		cmocka_unit_test(no_key_is_silent),
 		cmocka_unit_test(letters_alone_do_everything),

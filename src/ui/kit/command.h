@@ -6,10 +6,10 @@
  * A pane gets commands, never keys.  Handlers return flags, the loop acts: no
  * handler draws.
  *
- * One that takes arguments has `args`: its handler (screen_run() in
- * app/screen_keys.c, console_run() in app/console_run.c) gets their text,
- * trimmed; a key gives "".  Whether what is needed is there is checked before
- * (app/typed.h); what it means is the handler's business.
+ * `exec` does the command on the screen: a key or a typed name leads to the
+ * entry, and the entry to the function.  One that takes arguments has `args`:
+ * exec gets their text, trimmed; a key gives "".  Whether what is needed is there
+ * is checked before (app/typed.h).
  */
 #ifndef UI_KIT_COMMAND_H
 #define UI_KIT_COMMAND_H
@@ -134,6 +134,20 @@ struct pasted {
 	bool first, last;		/* part of this paste */
 };
 
+struct console;
+struct screen;
+struct command;
+
+/* One use of a command, on the front end that is not NULL. */
+struct command_context {
+	struct screen *screen;
+	struct console *console;
+	const struct command *cmd;
+	const char *args;		/* "" when there are none */
+};
+/* Does a command that applies now. */
+typedef void command_exec(const struct command_context *x);
+
 #define COMMAND_KEYS 6
 
 struct command {
@@ -149,6 +163,7 @@ struct command {
 	const char *help;		/* N_(), its first 24 columns matter */
 	const char *args;		/* N_(), "FILE", "[N]" where it may be
 					 * left out; NULL: it takes none */
+	command_exec *exec;		/* on the screen; NULL: not there */
 };
 
 /* A key that is kept for what this version cannot do. */

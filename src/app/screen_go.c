@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a typed line to a command, and the commands that have arguments. */
+/* To a place that is typed: an address, a region, a file, a process. */
 #include <config.h>
 
 #include <errno.h>
@@ -7,16 +7,11 @@
 #include <string.h>
 
 #include "app/i18n.h"
-#include "app/screen_filter.h"
 #include "app/screen_find.h"
-#include "app/screen_folded.h"
-#include "app/screen_keys.h"
+#include "app/screen_go.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
 #include "app/screen_search.h"
-#include "app/screen_setup.h"
-#include "app/screen_why.h"
-#include "app/screen_words.h"
 #include "app/typed.h"
 #include "base/alloc.h"
 #include "base/fmt.h"
@@ -27,12 +22,6 @@
 #include "ui/kit/keyed.h"
 #include "ui/words/what.h"
 
-/* Of a file's name in a sentence. */
-#define WORD_COLS 30
-
-struct picture_file {
-	struct str path;		/* "": none is to be made */
-};
 
 /* A word of the user's, as a sentence can bear it. */
 static void safe_word(struct str *out, const struct screen *s,
@@ -40,8 +29,6 @@ static void safe_word(struct str *out, const struct screen *s,
 {
 	typed_word(out, word, !s->view.look.utf8);
 }
-
-/* --- commands with arguments --------------------------------------------------- */
 
 static void say_unmapped(struct screen *s, const struct go *to)
 {
@@ -67,7 +54,7 @@ static void say_unmapped(struct screen *s, const struct go *to)
 	str_release(&name);
 }
 
-static void go(struct screen *s, const char *args)
+void go_to(struct screen *s, const char *args)
 {
 	const struct process *p = view_process(&s->view);
 	struct str safe = STR_INIT;
@@ -100,9 +87,16 @@ static void go(struct screen *s, const char *args)
 	}
 }
 
-/* The file of the selected region, or of one that is named. */
-static void file(struct screen *s, const char *args)
+void exec_go(const struct command_context *x)
 {
+	go_to(x->screen, x->args);
+}
+
+/* The file of the selected region, or of one that is named. */
+void exec_file(const struct command_context *x)
+{
+	struct screen *s = x->screen;
+	const char *args = x->args;
 	const struct process *p = view_process(&s->view);
 	struct find f = { .space = p ? &p->space : NULL, .text = args,
 			  .ascii = !s->view.look.utf8 };
@@ -128,87 +122,38 @@ static void file(struct screen *s, const char *args)
 	place_open(s, PANE_PAGES);
 }
 
-/* --- a picture ----------------------------------------------------------------- */
-
-void screenshot_init(struct screen *s)
+static void open_process(struct screen *s, const char *args,
+			 enum pane_id pane)
 {
-	s->picture = xcalloc(1, sizeof *s->picture);
-	s->picture->path = (struct str)STR_INIT;
-}
+	uint64_t id;
+	const struct process *p = typed_id(&id, args) ?
+		model_process_of_task(s->model, (pid_t)id) : NULL;
+	struct str safe = STR_INIT;
 
-void screenshot_release(struct screen *s)
-{
-	str_release(&s->picture->path);
-	free(s->picture);
-}
-
-static void screenshot(struct screen *s, const char *path)
-{
-	str_clear(&s->picture->path);
-	str_adds(&s->picture->path, path);
-}
-
-char *screen_wants_picture(struct screen *s)
-{
-	return s->picture->path.len ? str_take(&s->picture->path) : NULL;
-}
-
-void screen_picture_done(struct screen *s, const char *path, int r)
-{
-	struct str safe = STR_INIT, name = STR_INIT;
-
-	text_safe(&safe, path, strlen(path), !s->view.look.utf8);
-	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
-	switch (r) {
-	case 0:
-		screen_say(s, SEV_NOTE, _("The picture is in %s."), name.data);
-		break;
-	case -EINVAL:
-		screen_say(s, SEV_NOTE, _("%s: the name of a picture ends in "
-					  ".svg, .txt or .ans."), name.data);
-		break;
-	case -EEXIST:
-	case -ELOOP:
-		screen_say(s, SEV_ERROR, _("%s is there already and stays as "
-					  "it is: choose another name."),
-			   name.data);
-		break;
-	default:
-		screen_say(s, SEV_ERROR, _("No picture in %s: %s."), name.data,
-			   error_words(-r));
+	if (!p) {
+		typed_word(&safe, args, !s->view.look.utf8);
+		screen_say(s, SEV_NOTE, _("No process or thread %s is watched "
+					  "here."), safe.data);
+		str_release(&safe);
+		return;
 	}
-	str_release(&name);
-	str_release(&safe);
+	s->view.pid = p->pid;
+	s->view.tid = (pid_t)id == p->pid ? 0 : (pid_t)id;
+	place_open(s, pane);
 }
 
-bool words_command(struct screen *s, enum cmd cmd, const char *args)
+void exec_process(const struct command_context *x)
 {
-	switch (cmd) {
-	case DO_GO: go(s, args); break;
-	case DO_FIND: find_begin(s, args); break;
-	case DO_FILTER: filter_command(s, args); break;
-	case DO_FILE: file(s, args); break;
-	case DO_TRACK: ask_track(s, args); break;
-	case DO_SCREENSHOT: screenshot(s, args); break;
-	case DO_FOLDED: folded_command(s, args); break;
-	case DO_WHY: why_command(s, args); break;
-	case DO_PALETTE: palette_command(s, args); break;
-	default: return sort_command(s, cmd, args);
-	}
-	return true;
+	if (*x->args)
+		open_process(x->screen, x->args, x->cmd->id == DO_BACKTRACE ?
+			     PANE_BACKTRACE : PANE_PROCESS);
+	else
+		exec_toggle(x);
 }
 
-/* --- the line --------------------------------------------------------------------- */
-
-void words_run(struct screen *s, const char *line)
+void exec_regions(const struct command_context *x)
 {
-	struct str wrong = STR_INIT;
-	struct typed t;
-
-	if (typed_read(&t, line, ON_SCREEN, !s->view.look.utf8, &wrong))
-		screen_run(s, t.cmd, t.args);
-	else if (wrong.len)
-		screen_say(s, SEV_NOTE, "%s", wrong.data);
-	str_release(&wrong);
-	typed_release(&t);
+	place_go(x->screen, PANE_REGIONS);
+	if (*x->args)
+		find_begin(x->screen, x->args);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* :folded: the live heap of the process in view, by stack, for flame graphs. */
+/* Files that commands make: :folded, the live heap of the process in view by
+ * stack, for flame graphs; :screenshot. */
 #include <config.h>
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 
 #include "app/i18n.h"
-#include "app/screen_folded.h"
+#include "app/screen_files.h"
 #include "app/screen_heap.h"
 #include "app/screen_private.h"
 #include "base/alloc.h"
@@ -18,6 +19,10 @@
 
 /* Of a file's name in a sentence. */
 #define WORD_COLS 30
+
+struct picture_file {
+	struct str path;		/* "": none is to be made */
+};
 
 struct folded_file {
 	struct str path;		/* "": none is to be written */
@@ -50,8 +55,10 @@ static bool ends_with_peak(const char *args, size_t *n)
 	return true;
 }
 
-void folded_command(struct screen *s, const char *args)
+void exec_folded(const struct command_context *x)
 {
+	struct screen *s = x->screen;
+	const char *args = x->args;
 	const struct process *p = view_process(&s->view);
 	size_t n;
 
@@ -104,6 +111,61 @@ void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
 	else
 		screen_say(s, SEV_ERROR, _("Nothing is written to %s: %s."),
 			   name.data, error_words(-r));
+	str_release(&name);
+	str_release(&safe);
+}
+
+/* --- a picture ----------------------------------------------------------------- */
+
+void screenshot_init(struct screen *s)
+{
+	s->picture = xcalloc(1, sizeof *s->picture);
+	s->picture->path = (struct str)STR_INIT;
+}
+
+void screenshot_release(struct screen *s)
+{
+	str_release(&s->picture->path);
+	free(s->picture);
+}
+
+void exec_screenshot(const struct command_context *x)
+{
+	struct screen *s = x->screen;
+
+	str_clear(&s->picture->path);
+	str_adds(&s->picture->path, x->args);
+}
+
+char *screen_wants_picture(struct screen *s)
+{
+	return s->picture->path.len ? str_take(&s->picture->path) : NULL;
+}
+
+void screen_picture_done(struct screen *s, const char *path, int r)
+{
+	struct str safe = STR_INIT, name = STR_INIT;
+
+	text_safe(&safe, path, strlen(path), !s->view.look.utf8);
+	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
+	switch (r) {
+	case 0:
+		screen_say(s, SEV_NOTE, _("The picture is in %s."), name.data);
+		break;
+	case -EINVAL:
+		screen_say(s, SEV_NOTE, _("%s: the name of a picture ends in "
+					  ".svg, .txt or .ans."), name.data);
+		break;
+	case -EEXIST:
+	case -ELOOP:
+		screen_say(s, SEV_ERROR, _("%s is there already and stays as "
+					  "it is: choose another name."),
+			   name.data);
+		break;
+	default:
+		screen_say(s, SEV_ERROR, _("No picture in %s: %s."), name.data,
+			   error_words(-r));
+	}
 	str_release(&name);
 	str_release(&safe);
 }
