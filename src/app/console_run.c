@@ -100,10 +100,11 @@ static const struct process *of_id(struct console *c, const char *args,
 	return p;
 }
 
-static void process(struct console *c, const char *args)
+static void process(const struct command_context *x)
 {
+	struct console *c = x->console;
 	uint64_t id = 0;
-	const struct process *p = of_id(c, args, &id);
+	const struct process *p = of_id(c, x->args, &id);
 
 	if (!p)
 		return;
@@ -112,12 +113,13 @@ static void process(struct console *c, const char *args)
 		console_answer(c);
 }
 
-static void backtrace(struct console *c, const char *args)
+static void backtrace(const struct command_context *x)
 {
+	struct console *c = x->console;
 	struct request req = { .op = REQ_STACK };
 	uint64_t id = 0;
 
-	if (!of_id(c, args, &id))
+	if (!of_id(c, x->args, &id))
 		return;
 	req.tid = (pid_t)id;
 	c->asked_told = c->model->backtrace.told;
@@ -194,8 +196,10 @@ static bool read_place(struct console *c, const struct process *p,
 	return ok;
 }
 
-static void contents(struct console *c, const char *args)
+static void contents(const struct command_context *x)
 {
+	struct console *c = x->console;
+	const char *args = x->args;
 	const struct process *p = model_main(c->model);
 	struct request req = { .op = REQ_CONTENTS };
 
@@ -215,8 +219,10 @@ static void contents(struct console *c, const char *args)
 	headless_request(c->headless, &req);
 }
 
-static void capture(struct console *c, const char *args)
+static void capture(const struct command_context *x)
 {
+	struct console *c = x->console;
+	const char *args = x->args;
 	struct request req = { .op = REQ_CAPTURE };
 
 	if (!strcmp(args, "on"))
@@ -232,23 +238,25 @@ static void capture(struct console *c, const char *args)
 		headless_request(c->headless, &req);
 }
 
-static void regions(struct console *c, const char *args)
+static void regions(const struct command_context *x)
 {
+	struct console *c = x->console;
 	const struct process *p = model_main(c->model);
 
 	if (p)
-		ask_facts(c, p->pid, 0, false, args);
+		ask_facts(c, p->pid, 0, false, x->args);
 	else
 		console_say(c, _("There are no regions."));
 }
 
 /* Of a command's line: what it does, never that it is done. */
-static void help(struct console *c, const char *args)
+static void help(const struct command_context *x)
 {
+	struct console *c = x->console;
 	struct str wrong = STR_INIT;
 	struct typed t;
 
-	(void)typed_read(&t, args, ON_CONSOLE, c->ascii, &wrong);
+	(void)typed_read(&t, x->args, ON_CONSOLE, c->ascii, &wrong);
 	if (wrong.len && (!t.cmd || !(t.cmd->where & ON_CONSOLE))) {
 		console_say(c, "%s", wrong.data);
 	} else {
@@ -261,13 +269,14 @@ static void help(struct console *c, const char *args)
 
 /* --- the program ------------------------------------------------------------------ */
 
-static void next(struct console *c, const char *args)
+static void next(const struct command_context *x)
 {
+	struct console *c = x->console;
 	struct request req = { .op = REQ_NEXT };
 	struct str wrong = STR_INIT;
 	uint64_t n;
 
-	if (!typed_count(&n, args)) {
+	if (!typed_count(&n, x->args)) {
 		typed_no_count(&wrong, "next");
 		console_say(c, "%s", wrong.data);
 		str_release(&wrong);
@@ -284,8 +293,11 @@ static void next(struct console *c, const char *args)
 	headless_request(c->headless, &req);
 }
 
-static void level(struct console *c, const char *args)
+static void level(const struct command_context *x)
 {
+	struct console *c = x->console;
+	const char *args = x->args;
+
 	if (!strcmp(args, "watch"))
 		console_ask(c, REQ_LEVEL, LEVEL_WATCH);
 	else if (!strcmp(args, "calls"))
@@ -297,8 +309,11 @@ static void level(struct console *c, const char *args)
 			    level_name(c->model->status.level));
 }
 
-static void track(struct console *c, const char *args)
+static void track(const struct command_context *x)
 {
+	struct console *c = x->console;
+	const char *args = x->args;
+
 	if (!strcmp(args, "writes on"))
 		console_ask(c, REQ_TRACK, 1);
 	else if (!strcmp(args, "writes off"))
@@ -313,11 +328,12 @@ static void to_engine(void *arg, const struct request *req)
 	headless_request(((struct console *)arg)->headless, req);
 }
 
-static void catch(struct console *c, const char *args)
+static void catch(const struct command_context *x)
 {
+	struct console *c = x->console;
 	struct str said = STR_INIT;
 
-	stops_set(&c->stops, args, to_engine, c, c->ascii, &said);
+	stops_set(&c->stops, x->args, to_engine, c, c->ascii, &said);
 	console_say(c, "%s", said.data);
 	str_release(&said);
 }
@@ -347,38 +363,65 @@ static void leave(struct console *c, enum request_op op)
 	headless_leave(c->headless, op);
 }
 
-static void run(struct console *c, const struct command *cmd,
-		const char *args)
+static void run_on(const struct command_context *x)
 {
-	switch (cmd->id) {
-	case DO_NEXT: next(c, args); break;
-	case DO_CONTINUE:
-		snprintf(c->repeat, sizeof c->repeat, "continue");
-		console_ask(c, REQ_CONTINUE, 0);
-		break;
-	case DO_HOLD:
-		c->waiting = WAIT_STEP;
-		console_ask(c, REQ_HOLD, 0);
-		break;
-	case DO_LEVEL: level(c, args); break;
-	case DO_TRACK: track(c, args); break;
-	case DO_CATCH: catch(c, args); break;
-	case DO_SYSTEM: ask_facts(c, 0, 0, true, NULL); break;
-	case DO_PROCESS: process(c, args); break;
-	case DO_BACKTRACE: backtrace(c, args); break;
-	case DO_CONTENTS: contents(c, args); break;
-	case DO_CAPTURE: capture(c, args); break;
-	case DO_PANE_REGIONS: regions(c, args); break;
-	case DO_HELP: help(c, args); break;
-	case DO_WAIT: c->waiting = WAIT_STOP; break;
-	case DO_DETACH: leave(c, REQ_DETACH); break;
-	case DO_QUIT: leave(c, REQ_QUIT); break;
-	case DO_KILL:
-		c->waiting = WAIT_END;
-		console_ask(c, REQ_KILL, 0);
-		break;
-	default: break;
-	}
+	struct console *c = x->console;
+
+	snprintf(c->repeat, sizeof c->repeat, "continue");
+	console_ask(c, REQ_CONTINUE, 0);
+}
+
+static void hold(const struct command_context *x)
+{
+	x->console->waiting = WAIT_STEP;
+	console_ask(x->console, REQ_HOLD, 0);
+}
+
+static void kill_it(const struct command_context *x)
+{
+	x->console->waiting = WAIT_END;
+	console_ask(x->console, REQ_KILL, 0);
+}
+
+static void wait_for(const struct command_context *x)
+{
+	x->console->waiting = WAIT_STOP;
+}
+
+static void system_facts(const struct command_context *x)
+{
+	ask_facts(x->console, 0, 0, true, NULL);
+}
+
+static void detach(const struct command_context *x)
+{
+	leave(x->console, REQ_DETACH);
+}
+
+static void quit(const struct command_context *x)
+{
+	leave(x->console, REQ_QUIT);
+}
+
+static void console_run(struct console *c, const struct command *cmd,
+			const char *args)
+{
+	/* One for each command with ON_CONSOLE. */
+	static command_exec *const execs[DOS] = {
+		[DO_NEXT] = next, [DO_CONTINUE] = run_on, [DO_HOLD] = hold,
+		[DO_LEVEL] = level, [DO_TRACK] = track, [DO_CATCH] = catch,
+		[DO_SYSTEM] = system_facts, [DO_PROCESS] = process,
+		[DO_BACKTRACE] = backtrace, [DO_CONTENTS] = contents,
+		[DO_CAPTURE] = capture, [DO_PANE_REGIONS] = regions,
+		[DO_HELP] = help, [DO_WAIT] = wait_for, [DO_DETACH] = detach,
+		[DO_QUIT] = quit, [DO_KILL] = kill_it,
+	};
+
+	const struct command_context x = { .console = c, .cmd = cmd,
+					   .args = args };
+
+	if (execs[cmd->id])
+		execs[cmd->id](&x);
 }
 
 void console_do(struct console *c, const char *line)
@@ -388,7 +431,7 @@ void console_do(struct console *c, const char *line)
 
 	if (typed_read(&t, line, ON_CONSOLE, c->ascii, &wrong)) {
 		if (applies(c, t.cmd))
-			run(c, t.cmd, t.args);
+			console_run(c, t.cmd, t.args);
 	} else if (wrong.len) {
 		console_say(c, "%s", wrong.data);
 	} else if (c->in.repeats && c->repeat[0]) {
