@@ -3,10 +3,7 @@
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 	bench/threads bench/scans bench/regions bench/stalls bench/writes \
 	bench/memcalls bench/keys bench/changes bench/pairs \
-	bench/pauses
-if HAVE_LIBTRACEFS
-bench_bins += bench/events
-endif
+	bench/pauses bench/events
 EXTRA_PROGRAMS += $(bench_bins)
 CLEANFILES += $(bench_bins) bench/results
 dist_noinst_SCRIPTS += bench/run bench/result bench/programs bench/watching \

@@ -258,11 +258,8 @@ tests_unit_test_captured_SOURCES = tests/unit/test-captured.c
 tests_unit_test_captured_LDADD = $(SINK_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-album
-tests_unit_test_album_SOURCES = tests/unit/test-album.c
-if HAVE_LIBZSTD
-tests_unit_test_album_SOURCES += \
+tests_unit_test_album_SOURCES = tests/unit/test-album.c \
 	src/app/album.c src/app/album_tell.c src/app/frames.c
-endif
 tests_unit_test_album_LDADD = $(SINK_LIBS) $(SOURCE_LIBS) $(UNIT_LIBS)
 
 UNIT_TESTS += tests/unit/test-perfring
@@ -1945,7 +1942,6 @@ TERMINAL_HARNESS = \
 	tests/terminal/session.c tests/terminal/session.h \
 	tests/live/guard.c \
 	tests/live/live.c tests/live/live.h tests/live/run.c
-if HAVE_VTERM
 check_PROGRAMS += tests/terminal/talker
 tests_terminal_talker_SOURCES = tests/terminal/talker.c
 tests_terminal_talker_CFLAGS = $(VICTIM_CFLAGS)
@@ -2095,7 +2091,6 @@ check_PROGRAMS += tests/terminal/zoom
 TESTS += tests/terminal/zoom
 tests_terminal_zoom_SOURCES = tests/terminal/zoom.c $(TERMINAL_HARNESS)
 tests_terminal_zoom_LDADD = $(VTERM_LIBS) $(PTY_LIBS)
-endif
 EXTRA_DIST += tests/terminal/golden
 TESTS += tests/live/datafile
 TESTS += tests/live/joined
@@ -2103,11 +2098,9 @@ TESTS += tests/live/ringtold
 TESTS += tests/live/everybody
 dist_check_SCRIPTS += tests/live/datafile tests/live/joined \
 	tests/live/ringtold tests/live/everybody
-if HAVE_LIBZSTD
 check_PROGRAMS += tests/support/makecapture
 tests_support_makecapture_SOURCES = tests/support/makecapture.c
 tests_support_makecapture_LDADD = $(SINK_LIBS)
-endif
 TESTS += tests/live/contents.sh
 TESTS += tests/live/captured.sh
 TESTS += tests/live/examples.sh

@@ -7,8 +7,6 @@
 
 #include "app/console_private.h"
 
-#ifdef HAVE_READLINE
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -423,40 +421,3 @@ void edit_end(void)
 	rl_callback_handler_remove();
 	edit.installed = false;
 }
-
-#else
-
-bool edit_possible(void)
-{
-	return false;
-}
-
-void edit_begin(struct console *c)
-{
-	(void)c;
-}
-
-void edit_bytes(struct console *c, const char *bytes, size_t n)
-{
-	(void)c;
-	(void)bytes;
-	(void)n;
-}
-
-void edit_hide(void)
-{
-}
-
-void edit_show(void)
-{
-}
-
-void edit_drop(void)
-{
-}
-
-void edit_end(void)
-{
-}
-
-#endif

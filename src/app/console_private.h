@@ -5,7 +5,7 @@
  *	console.c	the whole of it: events, what is waited for
  *	console_run.c	one command
  *	console_input.c	where lines come from: a terminal, a pipe, a text
- *	console_edit.c	the line being edited: readline, where there is one
+ *	console_edit.c	the line being edited, by readline
  *	console_output.c lines to standard output, around that line
  */
 #ifndef APP_CONSOLE_PRIVATE_H

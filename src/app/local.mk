@@ -106,16 +106,10 @@ src_mmtop_SOURCES = \
 	src/app/wanted.c src/app/wanted.h \
 	src/app/warn.c src/app/warn.h \
 	src/app/watch.c src/app/watch.h \
-	src/app/main.c
-
-if HAVE_LIBZSTD
-src_mmtop_SOURCES += \
+	src/app/main.c \
 	src/app/contents.c src/app/contents_bytes.c src/app/contents_list.c \
 	src/app/album.c src/app/album.h src/app/album_private.h \
 	src/app/album_tell.c src/app/contents_screen.c src/app/frames.c
-else
-src_mmtop_SOURCES += src/app/contents_absent.c src/app/frames_absent.c
-endif
 
 # Each library before those that it leans on.
 MMTOP_LIBS = \

@@ -52,7 +52,7 @@ MUST_CHECK int options_words(struct command_line *w, struct options *o,
 MUST_CHECK int options_rest(struct command_line *w, struct options *o,
 			    struct err *err);
 
-/* Of this build: --json needs jansson. */
+/* -EINVAL where libjansson cannot be loaded. */
 MUST_CHECK int options_check_json(const struct options *o, struct err *err);
 /* -EINVAL: there is nothing to watch. */
 int options_no_target(struct err *err);

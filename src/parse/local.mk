@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += src/parse/libparse.a
 src_parse_libparse_a_SOURCES = \
+	src/parse/capture.c src/parse/capture.h \
 	src/parse/cgroup.c src/parse/cgroup.h \
 	src/parse/glibc.c src/parse/glibc.h \
 	src/parse/heapring.c src/parse/heapring.h \
@@ -22,7 +23,3 @@ src_parse_libparse_a_SOURCES = \
 	src/parse/syscallfile.c src/parse/syscallfile.h \
 	src/parse/sysvipc.c src/parse/sysvipc.h \
 	src/parse/tracerecord.c src/parse/tracerecord.h
-if HAVE_LIBZSTD
-src_parse_libparse_a_SOURCES += \
-	src/parse/capture.c src/parse/capture.h
-endif

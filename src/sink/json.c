@@ -10,8 +10,6 @@
  */
 #include <config.h>
 
-#ifdef HAVE_JANSSON
-
 #include "sink/form.h"
 
 #include <signal.h>
@@ -221,5 +219,3 @@ void form_json(struct str *out, const struct event *ev)
 		payloads[ev->kind](out, ev);
 	json_close(out);
 }
-
-#endif

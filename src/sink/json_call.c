@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#ifdef HAVE_JANSSON
-
 #include "sink/json_value.h"
 
 #include <stdbool.h>
@@ -157,5 +155,3 @@ void json_call(struct str *o, const struct event *ev)
 	if (c->phase < sizeof phases / sizeof *phases && phases[c->phase])
 		json_put_text(o, "phase", phases[c->phase]);
 }
-
-#endif

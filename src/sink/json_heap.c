@@ -9,8 +9,6 @@
  */
 #include <config.h>
 
-#ifdef HAVE_JANSSON
-
 #include <string.h>
 
 #include "sink/json_value.h"
@@ -118,5 +116,3 @@ void json_heap(struct str *o, const struct event *ev)
 	json_put_text(o, "why", h->op == HEAP_OP_INFO ?
 		      heap_info_why_name(h->why) : NULL);
 }
-
-#endif

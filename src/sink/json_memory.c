@@ -2,8 +2,6 @@
 /* JSON of memory, of what is in it and in its files. */
 #include <config.h>
 
-#ifdef HAVE_JANSSON
-
 #include "sink/json_value.h"
 
 #include <stdbool.h>
@@ -292,5 +290,3 @@ void json_frame(struct str *o, const struct event *ev)
 	json_put_known(o, "missed", f->missed);
 	json_put_text(o, "by", frame_by_name(f->by));
 }
-
-#endif

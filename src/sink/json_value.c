@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#ifdef HAVE_JANSSON
-
 #include "sink/json_value.h"
 
 #include <inttypes.h>
@@ -255,5 +253,3 @@ void json_put_region(struct str *o, uint64_t start, uint64_t end,
 	json_put_name(o, "name", name);
 	json_close(o);
 }
-
-#endif

@@ -12,9 +12,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
-#ifdef HAVE_JANSSON
 #include "late/jansson.h"
-#endif
 #include "sink/form.h"
 #include "sink/writer.h"
 
@@ -53,25 +51,14 @@ struct sink {
 	uint64_t lost_ns;	/* the time of the last of them */
 };
 
-/* NULL where it was left out of the build. */
 static form_fn *const forms[] = {
 	[SINK_TEXT] = form_text,
-#ifdef HAVE_JANSSON
 	[SINK_JSON] = form_json,
-#else
-	[SINK_JSON] = NULL,
-#endif
 };
 
 bool sink_available(enum sink_form form, struct err *err)
 {
-#ifdef HAVE_JANSSON
-	if (form == SINK_JSON)
-		return LATE_LOAD(jansson, err) == 0;
-#endif
-	if (!forms[form])
-		(void)err_set(err, ENOTSUP, "mmtop was built without jansson");
-	return forms[form] != NULL;
+	return form != SINK_JSON || LATE_LOAD(jansson, err) == 0;
 }
 
 struct sink *sink_new(enum sink_form form, int fd, bool own_fd,

@@ -51,7 +51,7 @@ int sink_fd(const struct sink *s);
 void sink_discard(struct sink *s);
 /* What is pending then is not written: -ECANCELED. */
 int sink_free(struct sink *s);
-/* False where JSON was left out of the build. */
+/* False, with the reason in err, where libjansson cannot be loaded. */
 bool sink_available(enum sink_form form, struct err *err);
 
 #endif

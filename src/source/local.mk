@@ -32,9 +32,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/heap/tell.c src/source/heap/unwatched.c \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \
-	src/source/output/emulator.h \
-	src/source/output/emulator_plain.c \
-	src/source/output/emulator_vterm.c \
+	src/source/output/emulator.c src/source/output/emulator.h \
 	src/source/output/escapes.c src/source/output/escapes.h \
 	src/source/output/output.c \
 	src/source/perf/asked.c \
@@ -150,21 +148,14 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/track.c src/source/trace/track.h \
 	src/source/trace/track_place.c \
 	src/source/trace/untraced.c \
-	src/source/trace/wave.c
-
-if HAVE_LIBDW
-src_source_libsource_a_SOURCES += \
+	src/source/trace/wave.c \
 	src/source/stack/apart.c src/source/stack/apart.h \
 	src/source/stack/frames.c \
 	src/source/stack/image.c \
 	src/source/stack/lines.c \
 	src/source/stack/modules.c \
 	src/source/stack/nowhere.c \
-	src/source/stack/private.h
-endif
-
-if HAVE_LIBTRACEFS
-src_source_libsource_a_SOURCES += \
+	src/source/stack/private.h \
 	src/source/ftrace/asked.c \
 	src/source/ftrace/calls.c \
 	src/source/ftrace/compat.c \
@@ -176,17 +167,10 @@ src_source_libsource_a_SOURCES += \
 	src/source/ftrace/records.c \
 	src/source/ftrace/rings.c \
 	src/source/ftrace/tasks.c \
-	src/source/ftrace/tell.c
-else
-src_source_libsource_a_SOURCES += src/source/ftrace/absent.c
-endif
-
-if HAVE_LIBZSTD
-src_source_libsource_a_SOURCES += \
+	src/source/ftrace/tell.c \
 	src/source/captured/bytes.c \
 	src/source/captured/captured.c src/source/captured/captured.h \
 	src/source/captured/index.c \
 	src/source/captured/newest.c \
 	src/source/captured/private.h \
 	src/source/captured/scan.c
-endif

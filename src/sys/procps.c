@@ -9,7 +9,7 @@
 
 #ifdef HAVE_LIBPROC2
 #include "late/proc2.h"
-#elif defined HAVE_LIBPROCPS
+#else
 #include <proc/sysinfo.h>
 #endif
 
@@ -100,7 +100,7 @@ static bool backend_works(const struct procps *p)
 	return p->meminfo;
 }
 
-#elif defined HAVE_LIBPROCPS
+#else
 
 static void backend_open(struct procps *p)
 {
@@ -139,32 +139,6 @@ static int backend_system(struct procps *p, struct sys_memory *out)
 static bool backend_works(const struct procps *p)
 {
 	return procroot_is_live(p->root);
-}
-
-#else
-
-static void backend_open(struct procps *p)
-{
-	(void)p;
-}
-
-static void backend_close(struct procps *p)
-{
-	(void)p;
-}
-
-static int backend_system(struct procps *p, struct sys_memory *out)
-{
-	(void)p;
-	(void)out;
-	return -EIO;
-}
-
-#define BACKEND_NAME ""
-static bool backend_works(const struct procps *p)
-{
-	(void)p;
-	return false;
 }
 
 #endif

@@ -77,11 +77,7 @@ int pty_child_setup(int slave)
 
 void pty_child_environment(void)
 {
-#ifdef HAVE_VTERM
 	setenv("TERM", "xterm-256color", 1);
-#else
-	setenv("TERM", "dumb", 1);
-#endif
 	/* They would be believed before the terminal's own size. */
 	unsetenv("LINES");
 	unsetenv("COLUMNS");

@@ -4,8 +4,6 @@
 
 #include "fuzz.h"
 
-#ifdef HAVE_LIBZSTD
-
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -215,11 +213,3 @@ const struct fuzz_target fuzz_captures[] = {
 	{ .name = "captured", .run = run_records, .make = make_records },
 	{ .name = NULL },
 };
-
-#else
-
-const struct fuzz_target fuzz_captures[] = {
-	{ .name = NULL },
-};
-
-#endif

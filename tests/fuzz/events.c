@@ -9,9 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifdef HAVE_JANSSON
 #include <jansson.h>
-#endif
 
 #include "../support/evtext.h"
 #include "app/link_private.h"
@@ -136,7 +134,6 @@ static void run_text(const uint8_t *data, size_t n)
 	str_release(&line);
 }
 
-#ifdef HAVE_JANSSON
 static void sink_fn(void *sink, const struct event *ev)
 {
 	if (ev->kind != EV_KINDS)
@@ -192,7 +189,6 @@ static void run_json(const uint8_t *data, size_t n)
 	free(text);
 	close(fd);
 }
-#endif
 
 /* --- the link ---------------------------------------------------------------------- */
 
@@ -292,9 +288,7 @@ const struct fuzz_target fuzz_events[] = {
 	{ .name = "codec", .run = run_codec, .make = make_events },
 	{ .name = "fold", .run = run_fold, .make = make_events },
 	{ .name = "text", .run = run_text, .make = make_events },
-#ifdef HAVE_JANSSON
 	{ .name = "json", .run = run_json, .make = make_events },
-#endif
 	{ .name = "link", .run = run_link, .make = make_link },
 	{ .name = NULL },
 };

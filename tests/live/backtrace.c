@@ -310,9 +310,6 @@ static void threads(void)
 
 int main(void)
 {
-#ifndef HAVE_LIBDW
-	skip_all("built without libdw");
-#endif
 	plan(14 + 7 + 1 + 3 + 4 + 5);
 	program = victim("frames");
 	program32 = victim32("frames");

@@ -462,7 +462,6 @@ static void inputs(void)
 
 static void on_terminal(void)
 {
-#ifdef HAVE_READLINE
 	char line[512];
 	pid_t engine;
 	size_t from;
@@ -518,17 +517,12 @@ static void on_terminal(void)
 	ok(file_holds(line, "system\nnext 2\nsystem\nregions stack\n"),
 	   "the history is kept");
 	job_close(&j);
-#else
-	for (int i = 0; i < 13; i++)
-		skip("a terminal", "built without readline");
-#endif
 }
 
 /* Ctrl-Z: the line that was edited is gone before the shell's prompt comes, and
  * what is typed there is the shell's. */
 static void stopped_by_key(void)
 {
-#ifdef HAVE_READLINE
 	char line[512];
 	const char *at;
 	struct job j;
@@ -561,10 +555,6 @@ static void stopped_by_key(void)
 	job_type(&j, "quit\n");
 	job_prompt(&j);
 	job_close(&j);
-#else
-	for (int i = 0; i < 4; i++)
-		skip("Ctrl-Z in a console", "built without readline");
-#endif
 }
 
 /* A terminal that nobody reads: the program goes on, and what is missing is

@@ -39,11 +39,7 @@ unset ALLOCATION_TRACE MMAP_TRACE LD_PRELOAD
 changed "a launch" "" EMPTY= LINES=5 COLUMNS=7 --
 changed "MMAP_TRACE of the user" "" MMAP_TRACE=m --
 changed "--mmap-trace" "" MMAP_TRACE=m -- --mmap-trace=other
-if grep -q "^#define HAVE_LIBZSTD 1" "$config"; then
-	changed "--save-mmap" "" EMPTY= -- --save-mmap=saved
-else
-	left_out "--save-mmap" "no captures in this build"
-fi
+changed "--save-mmap" "" EMPTY= -- --save-mmap=saved
 if [ -e "$library" ] && ! grep -q "^#define MMTOP_SANITIZED" \
 	"$config"; then
 	# The library and mmtop would write to the same file.

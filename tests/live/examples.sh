@@ -57,10 +57,6 @@ if [ $? -eq 125 ] && grep -q ptrace "$tmp/err"; then
 	echo "1..0 # SKIP tracing is not possible here"
 	exit 0
 fi
-if "$MMTOP" contents "$tmp" 2>&1 | grep -q "built without libzstd"; then
-	echo "1..0 # SKIP built without libzstd"
-	exit 0
-fi
 if ! [ -w /dev/shm ]; then
 	echo "1..0 # SKIP there is no /dev/shm"
 	exit 0

@@ -11,15 +11,6 @@
 #include "live.h"
 #include "log.h"
 
-#ifndef HAVE_JANSSON
-
-int main(void)
-{
-	skip_all("built without jansson");
-}
-
-#else
-
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -170,5 +161,3 @@ int main(void)
 	soft_dirty();
 	return done();
 }
-
-#endif

@@ -73,16 +73,9 @@ static void each_way_by_stops(const char *words, struct wanted memory,
 		"launched", "launched without a filter", "attached to",
 	};
 
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-#ifdef HAVE_LIBSECCOMP
-		bool filter = ways[i].filter;
-#else
-		bool filter = false;
-#endif
-
-		each_of(&ways[i], words, filter ? memory : every, name,
-			names[i]);
-	}
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		each_of(&ways[i], words, ways[i].filter ? memory : every,
+			name, names[i]);
 }
 
 static void each_way(const char *words, const char *shared,

@@ -34,8 +34,7 @@ both()
 }
 leaks() # how many blocks of the child's
 {
-	# Without libdw the log has no functions.
-	[ "$(grep -cE " heap leak size=12340 blocks=10 .*$child(: main)?\$" \
+	[ "$(grep -cE " heap leak size=12340 blocks=10 .*$child: main\$" \
 		log)" -eq "$1" ]
 }
 watched() # name, program...

@@ -11,15 +11,6 @@
 #include "live.h"
 #include "log.h"
 
-#ifndef HAVE_JANSSON
-
-int main(void)
-{
-	skip_all("built without jansson");
-}
-
-#else
-
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -393,5 +384,3 @@ int main(void)
 	(void)pool_grow(-more);
 	return done();
 }
-
-#endif

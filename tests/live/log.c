@@ -8,8 +8,6 @@
 
 #include "live.h"
 
-#ifdef HAVE_JANSSON
-
 json_t *log_read(const char *path)
 {
 	char *text = read_file(path, NULL), *rest = text, *line;
@@ -55,8 +53,6 @@ bool log_is(const json_t *o, const char *key, const char *value)
 {
 	return !strcmp(log_str(o, key), value);
 }
-
-#endif
 
 struct lines {
 	char **v;

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A JSON log read back.  Where mmtop was built without jansson log_skip()
- * ends the test as one that cannot run here.
- */
+/* A JSON log read back. */
 #ifndef TESTS_LIVE_LOG_H
 #define TESTS_LIVE_LOG_H
 
-#include <stdbool.h>
-
-#ifdef HAVE_JANSSON
 #include <jansson.h>
+#include <stdbool.h>
 
 /* Every line as an object, in an array; a line that is no object gives a
  * diagnosis and NULL. */
@@ -19,7 +14,6 @@ const char *log_str(const json_t *o, const char *key);
 /* A number, an "0x..." string as a number; -1 when it is neither. */
 long long log_num(const json_t *o, const char *key);
 bool log_is(const json_t *o, const char *key, const char *value);
-#endif
 
 /* Lines put in order, empty ones left out. */
 void sort_lines(char *text);

@@ -166,12 +166,7 @@ int main(void)
 {
 	plan(11);
 	full_device("-b");
-#ifdef HAVE_JANSSON
 	full_device("--json");
-#else
-	skip("--json /dev/full", "built without jansson");
-	skip("and its status", "built without jansson");
-#endif
 	small_disk();
 	file_limit();
 	reader_gone();

@@ -20,12 +20,6 @@
 #include "live.h"
 #include "log.h"
 
-#ifdef HAVE_JANSSON
-# define JSON "--json"
-#else
-# define JSON "-b"
-#endif
-
 enum { USAGE = 1 };	/* followed by "Try 'mmtop --help'" */
 
 /* args: for a shell, in work_dir(), with what setenv_all() sets. */
@@ -72,16 +66,12 @@ static const struct misuse {
 	{ "--level=step true", 125, USAGE,
 	  "--level=step waits for `next`, and standard output is no term" },
 	{ "--no-perf --events=fault true", 125, USAGE, "needs perf" },
-#ifdef HAVE_JANSSON
 	{ "--json --summary true", 125, USAGE, "--summary goes to standard" },
-#else
-	{ "--json true", 125, USAGE, "without jansson" },
-#endif
 	/* the log */
 	{ "-b -o nowhere/log true", 125, 0,
 	  "cannot write the log nowhere/log: No such file" },
 	{ "-b -o dir true", 125, 0, "cannot write the log dir: Is a dir" },
-	{ JSON " -o /dev/full true", 125, 0, "the log /dev/full ends here" },
+	{ "--json -o /dev/full true", 125, 0, "the log /dev/full ends here" },
 	/* standard output */
 	{ "--help >/dev/full", 125, 0, "cannot write to standard output" },
 	{ "--version >/dev/full", 125, 0, "cannot write to standard output" },

@@ -6,15 +6,6 @@
 #include "live.h"
 #include "log.h"
 
-#ifndef HAVE_JANSSON
-
-int main(void)
-{
-	skip_all("built without jansson");
-}
-
-#else
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,5 +118,3 @@ int main(void)
 	free(program);
 	return done();
 }
-
-#endif

@@ -9,27 +9,11 @@
 #include "live.h"
 #include "log.h"
 
-#ifndef HAVE_JANSSON
-
-int main(void)
-{
-	skip_all("built without jansson");
-}
-
-#else
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* What is known only by frames is not without libdw. */
-#ifdef HAVE_LIBDW
-#define FRAMES true
-#else
-#define FRAMES false
-#endif
 
 #define YAMA "/proc/sys/kernel/yama/ptrace_scope"
 
@@ -162,7 +146,7 @@ static void launched(char *program, uid_t uid, const char *name)
 	char *log = log_for(uid), *cut = work_file("cut");
 	struct run r;
 	struct watch w = { .log = log, .cut = cut, .victim = &r,
-			   .called = FRAMES };
+			   .called = true };
 
 	run_as(uid);
 	run_mmtop(&r, "--json", "--events=region", "-d", "0.2", "-o", log,
@@ -274,5 +258,3 @@ int main(void)
 	free(narrow);
 	return done();
 }
-
-#endif

@@ -6,15 +6,6 @@
 #include "live.h"
 #include "log.h"
 
-#ifndef HAVE_JANSSON
-
-int main(void)
-{
-	skip_all("built without jansson");
-}
-
-#else
-
 #include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
@@ -218,5 +209,3 @@ int main(void)
 	free(file);
 	return done();
 }
-
-#endif

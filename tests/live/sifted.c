@@ -388,7 +388,6 @@ int main(void)
 	      "a:P1.3 call:mprotect 2=10 3=3 %\n"
 	      "a:P1.4 call:read 4=12 %\n", 0x1e,
 	      "T4 what another look found first");
-#ifdef HAVE_LIBSECCOMP
 	filtered = true;
 	/* The first look may come before the writes are tracked. */
 	check(can, "z350 q p1 z350 q p2 z350 q p10 z350 p3 q k12 z350 q z350 q",
@@ -398,11 +397,6 @@ int main(void)
 	      "a:P1.4 call:mprotect 4=12 %\n", 0x1e,
 	      "T4 what another look found first, between memory calls");
 	filtered = false;
-#else
-	for (int i = 0; i < WAYS; i++)
-		skip("T4 what another look found first, between memory calls",
-		     "no seccomp filter in this build");
-#endif
 	check(can, "p8 p1 q d q p9 q p8 q z350",
 	      "a:P1.1 first 0=8 1=1 %\n"
 	      "a:P1.2 call:mprotect -0 %\n"

@@ -6,15 +6,6 @@
 #include "live.h"
 #include "log.h"
 
-#ifndef HAVE_JANSSON
-
-int main(void)
-{
-	skip_all("built without jansson");
-}
-
-#else
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,5 +149,3 @@ int main(void)
 	free(v32);
 	return done();
 }
-
-#endif

@@ -295,9 +295,6 @@ static void test_full(void)
 
 int main(void)
 {
-#ifndef HAVE_LIBZSTD
-	skip_all("built without libzstd");
-#endif
 	plan(12);
 	test_memory();
 	test_crowded();

@@ -128,9 +128,6 @@ void tracing_begin(void)
 {
 	if (geteuid())
 		skip_all("tracefs is root's");
-#ifndef HAVE_LIBTRACEFS
-	skip_all("mmtop was built without libtracefs");
-#endif
 	if (!in_first_pid_ns())
 		skip_all("not in the first PID namespace");
 	mount_tracing();

@@ -14,8 +14,6 @@
  *		ok(watched_end(&w, 0), "P14 vfork, %s", w.name);
  *		watched_release(&w);
  *	}
- *
- * The text log is read back: it is the same with and without jansson.
  */
 #ifndef TESTS_LIVE_WATCHED_H
 #define TESTS_LIVE_WATCHED_H

@@ -207,7 +207,6 @@ static void end_it(struct looker *l, enum end end)
 /* Whole lines are JSON; the last may be cut off where it was killed. */
 static bool log_is_whole(enum end end)
 {
-#ifdef HAVE_JANSSON
 	char *text = read_file(log_path, NULL), *last, *line, *rest;
 	bool good = true, killed = end >= END_KILL;
 
@@ -227,10 +226,6 @@ static bool log_is_whole(enum end end)
 	}
 	free(text);
 	return good;
-#else
-	(void)end;
-	return true;
-#endif
 }
 
 /* --- actions ------------------------------------------------------------------------ */

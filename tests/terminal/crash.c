@@ -85,9 +85,6 @@ static void moved(void)
 
 int main(void)
 {
-#ifndef HAVE_LIBDW
-	skip_all("built without libdw");
-#endif
 	plan(12);
 	program = victim("frames");
 	crashed();

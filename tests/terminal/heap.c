@@ -16,16 +16,9 @@
 
 #include "session.h"
 
-/* Whose row is meant: a symbol where there is libdw, or the size in view. */
-#ifdef HAVE_LIBDW
-#define FIND "keep_small"
+/* Whose row is meant. */
 #define SMALL "keep_small"
 #define LARGE "keep_large"
-#else
-#define FIND "grower"
-#define SMALL "grower+"
-#define LARGE "grower+"
-#endif
 
 struct row {
 	struct session *s;
@@ -78,11 +71,10 @@ static void grows(struct session *s, int fifo)
 
 static void blocks(struct session *s)
 {
-	session_type(s, "/" FIND);
+	session_type(s, "/" SMALL);
 	screen_ok(s, session_shows(s, " of "), "/ finds it");
 	session_type(s, "\033");
-	screen_ok(s, session_hides(s, "/" FIND), "Esc ends that");
-#ifdef HAVE_LIBDW
+	screen_ok(s, session_hides(s, "/" SMALL), "Esc ends that");
 	session_type(s, "\r");
 	screen_ok(s, session_shows(s, "100 blocks, 97.7K"),
 		  "Enter shows its blocks");
@@ -96,7 +88,6 @@ static void blocks(struct session *s)
 	screen_ok(s, session_shows(s, "100 blocks, 97.7K"), "and Esc the list");
 	session_type(s, "\033");
 	screen_ok(s, session_shows(s, "LIVE/s"), "and the sites");
-#endif
 }
 
 /* All bytes of the file; keep: those of keep_small(). */
@@ -132,9 +123,7 @@ static void folded(struct session *s, const char *dir)
 	screen_ok(s, session_shows(s, "of live blocks, by stack, are in"),
 		  ":folded says where");
 	ok(folded_sum(path, &keep) >= 400000, "the file has all of it");
-#ifdef HAVE_LIBDW
 	ok(keep == 100000, "and what each had");
-#endif
 	session_type(s, line);
 	screen_ok(s, session_shows(s, "is there already"), "a file stays");
 	unlink(path);
@@ -279,11 +268,7 @@ int main(void)
 	snprintf(path, sizeof path, "%s/fifo", dir);
 	if (mkfifo(path, 0600) || (fifo = open(path, O_RDWR)) < 0)
 		bail("no fifo");
-#ifdef HAVE_LIBDW
 	plan(44);
-#else
-	plan(37);
-#endif
 	session_start(&s, 24, 80, (const char *[]){ "--heap", "--", program,
 						    path, NULL });
 	screen_ok(&s, session_shows(&s, "Regions"), "the screen comes up");

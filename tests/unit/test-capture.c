@@ -5,18 +5,6 @@
  */
 #include <config.h>
 
-#ifndef HAVE_LIBZSTD
-
-#include <stdio.h>
-
-int main(void)
-{
-	puts("1..0 # SKIP built without libzstd");
-	return 0;
-}
-
-#else
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -431,5 +419,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, make_file, drop_file);
 }
-
-#endif

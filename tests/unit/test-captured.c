@@ -5,18 +5,6 @@
  */
 #include <config.h>
 
-#ifndef HAVE_LIBZSTD
-
-#include <stdio.h>
-
-int main(void)
-{
-	puts("1..0 # SKIP built without libzstd");
-	return 0;
-}
-
-#else
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -403,5 +391,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }
-
-#endif

@@ -115,7 +115,6 @@ static void test_cursor(void **state)
 	emulator_free(e);
 }
 
-#ifdef HAVE_VTERM
 static void test_escapes(void **state)
 {
 	struct emulator *e = make();
@@ -169,19 +168,6 @@ static void test_repeat(void **state)
 	assert_int_equal(col, 4);
 	emulator_free(e);
 }
-#else
-static void test_stripped(void **state)
-{
-	struct emulator *e = make();
-	char text[COLS + 1];
-
-	(void)state;
-	feed(e, "\033[1;31mR\033[0m\033]0;title\007ed");
-	assert_true(take(e, 0, text));
-	assert_string_equal(text, "Red");
-	emulator_free(e);
-}
-#endif
 
 /* Sizes and bytes without sense: nothing is read or written outside. */
 static void test_hostile(void **state)
@@ -222,13 +208,9 @@ int main(void)
 		cmocka_unit_test(test_changed_rows),
 		cmocka_unit_test(test_scroll),
 		cmocka_unit_test(test_cursor),
-#ifdef HAVE_VTERM
 		cmocka_unit_test(test_escapes),
 		cmocka_unit_test(test_reply),
 		cmocka_unit_test(test_repeat),
-#else
-		cmocka_unit_test(test_stripped),
-#endif
 		cmocka_unit_test(test_hostile),
 	};
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#if defined HAVE_LIBDW && defined __x86_64__
+#ifdef __x86_64__
 #include <elf.h>
 #include <fcntl.h>
 #include <string.h>
@@ -163,7 +163,7 @@ int main(void)
 
 int main(void)
 {
-	puts("1..0 # SKIP needs libdw, and the registers of x86_64");
+	puts("1..0 # SKIP needs the registers of x86_64");
 	return 0;
 }
 #endif

@@ -5,18 +5,6 @@
  */
 #include <config.h>
 
-#ifndef HAVE_LIBZSTD
-
-#include <stdio.h>
-
-int main(void)
-{
-	puts("1..0 # SKIP built without libzstd");
-	return 0;
-}
-
-#else
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -928,5 +916,3 @@ int main(void)
 	setenv("MMTOP_FAULT", "small-store", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-
-#endif

@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-
-#ifdef HAVE_LIBZSTD
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-#endif
+
+#include "base/alloc.h"
 
 struct hash_chunk {
 	uint64_t first;			/* page */
@@ -29,39 +27,12 @@ void hashes_seed(uint64_t s)
 	seed = s;
 }
 
-#ifdef HAVE_LIBZSTD
 static struct page_sum hash_of(const void *bytes, size_t n)
 {
 	XXH128_hash_t h = XXH3_128bits_withSeed(bytes, n, seed);
 
 	return (struct page_sum){ h.low64, h.high64 };
 }
-#else
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
-	return h ^ h >> 29;
-}
-
-/* Without libxxhash nothing is stored, so that nobody waits for it. */
-static struct page_sum hash_of(const void *bytes, size_t n)
-{
-	struct page_sum h = { seed, ~seed };
-	const char *at = bytes;
-
-	while (n) {
-		uint64_t v = 0;
-		size_t k = n < sizeof v ? n : sizeof v;
-
-		memcpy(&v, at, k);
-		h.low = mix(h.low, v);
-		h.high = mix(h.high, v + n);
-		at += k;
-		n -= k;
-	}
-	return h;
-}
-#endif
 
 void hashes_release(struct hashes *h)
 {

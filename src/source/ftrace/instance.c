@@ -67,7 +67,7 @@ static void sweep(void)
 	tracefs_list_free(names);
 }
 
-/* Without libtracefs: each start asks, and there hardly ever is one. */
+/* Without loading libtracefs: each start asks, and there hardly ever is one. */
 static bool has_stale(void)
 {
 	char *place = tracefs_place();

@@ -2,8 +2,8 @@
 /*
  * The program's terminal, emulated: bytes in, a grid of cells out.
  *
- * By libvterm; without it, plain lines with the escapes stripped.  The bytes
- * are the target's and may be anything; every size is clamped.
+ * By libvterm.  The bytes are the target's and may be anything; every size is
+ * clamped.
  */
 #ifndef SOURCE_OUTPUT_EMULATOR_H
 #define SOURCE_OUTPUT_EMULATOR_H

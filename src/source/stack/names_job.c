@@ -4,13 +4,22 @@
 
 #include "source/stack/names.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/str.h"
+#include "source/stack/apart.h"
 #include "source/stack/symbol.h"
+#include "sys/filecache.h"
 
 #define LIMIT_NS 2000000000ull
 #define LIMITS 5
+
+/* Files that are kept open. */
+#define FILES 64
 
 static void answer(struct str *out, const char *name)
 {
@@ -19,18 +28,6 @@ static void answer(struct str *out, const char *name)
 	str_add(out, &n, sizeof n);
 	str_add(out, name, n);
 }
-
-#ifdef HAVE_LIBDW
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "source/stack/apart.h"
-#include "sys/filecache.h"
-
-/* Files that are kept open. */
-#define FILES 64
 
 static int section_address(Dwfl_Module *mod, void **data, const char *name,
 			   Dwarf_Addr base, const char *section,
@@ -174,35 +171,6 @@ static bool begin(void)
 	apart_begin();
 	return true;
 }
-#else
-struct symbol_file {
-	char nothing;
-};
-
-static bool begin(void)
-{
-	return true;
-}
-
-static struct symbol_file *file_of(int dir, const struct names_ask *a,
-				   const char *path)
-{
-	static struct symbol_file none;
-
-	(void)dir;
-	(void)a;
-	(void)path;
-	return &none;
-}
-
-static void look_up(const struct symbol_file *f, uint64_t offset,
-		    struct str *out)
-{
-	(void)f;
-	(void)offset;
-	answer(out, NULL);
-}
-#endif
 
 static void run(const struct reader_work *w, struct str *out)
 {

@@ -5,34 +5,31 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "event/event.h"
+#include "source/stack/apart.h"
+#include "source/stack/private.h"
+#include "sys/present.h"
 
 #define LIMIT_NS 2000000000ull
 #define LIMITS 5
+
+/* What lies so far above a stack pointer is of the same stack. */
+#define STACK_GROWN (1ull << 20)
 
 static void answer(struct str *out, const struct stack_answer *a)
 {
 	str_add(out, a, sizeof *a);
 }
-
-#ifdef HAVE_LIBDW
-#include <grp.h>
-#include <linux/capability.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include "source/stack/apart.h"
-#include "source/stack/private.h"
-#include "sys/present.h"
-
-/* What lies so far above a stack pointer is of the same stack. */
-#define STACK_GROWN (1ull << 20)
 
 bool stack_is_wide(const struct unwinder *u)
 {
@@ -315,15 +312,6 @@ static void run(const struct reader_work *w, struct str *out)
 		answer(out, &a);
 	}
 }
-#else
-static void run(const struct reader_work *w, struct str *out)
-{
-	const struct stack_answer a = { .why = STACK_NO_BUILD };
-
-	(void)w;
-	answer(out, &a);
-}
-#endif
 
 const struct reader_job stack_job = {
 	.run = run, .limit_ns = LIMIT_NS, .limits = LIMITS, .memory = true,

@@ -3,11 +3,9 @@
 
 #include "source/stack/symbol.h"
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <string.h>
-
-#ifdef HAVE_LIBIBERTY
-#include <setjmp.h>
 
 #ifdef HAVE_LIBIBERTY_DEMANGLE_H
 #include <libiberty/demangle.h>
@@ -60,14 +58,6 @@ static bool add_clear(struct str *out, const char *symbol)
 	str_add(out, c.text, c.n);
 	return true;
 }
-#else
-static bool add_clear(struct str *out, const char *symbol)
-{
-	(void)out;
-	(void)symbol;
-	return false;
-}
-#endif
 
 void symbol_name(struct str *out, const char *symbol)
 {

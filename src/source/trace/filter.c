@@ -23,10 +23,8 @@
 #include "base/fault.h"
 #include "event/call.h"
 #include "event/handover.h"
-#include "sys/uffd.h"
-
-#ifdef HAVE_LIBSECCOMP
 #include "late/seccomp.h"
+#include "sys/uffd.h"
 
 /* include/linux/filter.h: the kernel takes no longer program. */
 #define INSNS_MAX BPF_MAXINSNS
@@ -293,14 +291,6 @@ int filter_make(struct filter *f, bool handovers, struct err *err)
 	}
 	return 0;
 }
-#else
-int filter_make(struct filter *f, bool handovers, struct err *err)
-{
-	*f = (struct filter){ 0 };
-	(void)handovers;
-	return err_set(err, ENOTSUP, "seccomp filter");
-}
-#endif
 
 void filter_release(struct filter *f)
 {

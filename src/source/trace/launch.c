@@ -268,12 +268,8 @@ static void make_filter(struct source *s, struct filter *f)
 		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0, NO_FILTER_CPU_LIMIT,
 			    "");
 	} else if ((r = filter_make(f, target->capture_at_calls, &err)) < 0) {
-		/* Who built it so knows. */
-		bool built_so = r == -ENOTSUP;
-		bool missing = built_so || r == -ELIBACC;
-
-		tracer_note(s, NOTE_NO_FILTER, built_so ? SEV_NOTE : SEV_WARN,
-			    0, missing ? NO_FILTER_BUILD : NO_FILTER_KERNEL,
+		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0,
+			    r == -ELIBACC ? NO_FILTER_BUILD : NO_FILTER_KERNEL,
 			    strerror(err.code));
 	} else {
 		s->filter = true;

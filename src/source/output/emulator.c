@@ -3,8 +3,6 @@
 
 #include "source/output/emulator.h"
 
-#ifdef HAVE_VTERM
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -274,7 +272,3 @@ bool emulator_take_cursor(struct emulator *e, int *row, int *col,
 	*shown = e->cursor_shown;
 	return moved;
 }
-
-#else
-typedef int emulator_vterm_unused;
-#endif
