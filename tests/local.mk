@@ -8,8 +8,8 @@
 #            tests_unit_foo_LDADD = $(MODEL_LIBS) $(UNIT_LIBS)
 #            A cmocka program with one group. Link the layer under test and
 #            those below it, by the *_LIBS lists here: a test that links
-#            without curses proves that its layer needs none. Never skip():
-#            cmocka prints it as a failure.
+#            without curses proves that its layer needs none. To skip one:
+#            tests/support/skip.h.
 #
 #   program  check_PROGRAMS += tests/live/foo
 #            TESTS += tests/live/foo
@@ -2167,7 +2167,7 @@ EXTRA_PROGRAMS += $(UNIT_TESTS)
 # ---- the same on another kernel ----------------------------------------------
 # Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
 EXTRA_DIST += tests/kernel/run tests/kernel/init
-EXTRA_DIST += tests/support/slow.h tests/support/fallbacks.h \
+EXTRA_DIST += tests/support/skip.h tests/support/slow.h tests/support/fallbacks.h \
 	tests/support/attached.h tests/support/folder.h \
 	tests/support/i386.h tests/support/newcalls.h tests/support/storing.h tests/support/zeropage.h \
 	tests/live/tap.sh tests/terminal/inside-tmux.sh \

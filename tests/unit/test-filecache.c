@@ -26,6 +26,8 @@
 
 #include <cmocka.h>
 
+#include "../support/skip.h"
+
 #define PAGE 4096u
 #define SIZE (4u << 20)
 #define WRITTEN 10
@@ -126,11 +128,6 @@ static bool has_cachestat(void)
 	return has;
 }
 
-static bool is_root(void)
-{
-	return geteuid() == 0;
-}
-
 static void assert_told(const struct look *l, uint64_t how)
 {
 	const struct filecache_answer *a = look(l);
@@ -211,10 +208,17 @@ static void test_deleted(void **state)
 	assert_int_equal(result->a.how, FILECACHE_NOT);
 	assert_int_equal(result->a.bins, SIZE / PAGE);
 	close(l.fd);
-	if (!is_root())
-		return;
-	l.fd = new_file(0600);
-	l.fault = NULL;
+}
+
+/* Root reads it by /proc/PID/map_files. */
+static void test_deleted_by_root(void **state)
+{
+	char gone[200];
+	struct look l = { .fd = new_file(0600), .path = gone,
+			  .meanwhile = delete };
+
+	(void)state;
+	snprintf(gone, sizeof gone, "%s (deleted)", path);
 	assert_int_equal(look(&l)->why, FILECACHE_TOLD);
 	assert_int_equal(result->cached, WRITTEN);
 	close(l.fd);
@@ -264,8 +268,6 @@ static void test_rights(void **state)
 	struct look l = { .path = path, .uid = NOBODY };
 
 	(void)state;
-	if (!is_root())
-		return;
 	l.fd = new_file(0644);
 	l.fault = "no-cachestat";
 	assert_int_equal(look(&l)->why, FILECACHE_RIGHTS);
@@ -296,16 +298,25 @@ static void test_memory(void **state)
 	fill(l.fd);
 	l.fault = "no-map-files";
 	assert_int_equal(look(&l)->why, FILECACHE_DELETED);
-	l.fault = NULL;
-	if (is_root()) {
-		look(&l);
-		assert_int_equal(result->a.why, FILECACHE_TOLD);
-		assert_int_equal(result->a.dirty_why, FILECACHE_MEMORY);
-		assert_int_equal(result->cached, WRITTEN);
-	}
+	close(l.fd);
+}
+
+static void test_memory_by_root(void **state)
+{
+	struct look l = { .path = "/memfd:x (deleted)" };
+
+	(void)state;
+	l.fd = memfd_create("x", MFD_CLOEXEC);
+	assert_true(l.fd >= 0);
+	assert_int_equal(ftruncate(l.fd, SIZE), 0);
+	fill(l.fd);
+	look(&l);
+	assert_int_equal(result->a.why, FILECACHE_TOLD);
+	assert_int_equal(result->a.dirty_why, FILECACHE_MEMORY);
+	assert_int_equal(result->cached, WRITTEN);
 	close(l.fd);
 	l.fd = memfd_create("x", MFD_CLOEXEC | MFD_HUGETLB);
-	if (l.fd >= 0 && is_root() && ftruncate(l.fd, SIZE) == 0) {
+	if (l.fd >= 0 && ftruncate(l.fd, SIZE) == 0) {
 		look(&l);
 		assert_int_equal(result->a.why, FILECACHE_KERNEL);
 		assert_int_equal(result->a.how, FILECACHE_NOT);
@@ -350,13 +361,16 @@ static int tear_down(void **state)
 
 int main(void)
 {
+	const char *why = geteuid() ? "needs root" : NULL;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_truncated),
 		cmocka_unit_test(test_deleted),
+		test_or_skip(test_deleted_by_root, why),
 		cmocka_unit_test(test_replaced),
-		cmocka_unit_test(test_rights),
+		test_or_skip(test_rights, why),
 		cmocka_unit_test(test_memory),
+		test_or_skip(test_memory_by_root, why),
 		cmocka_unit_test(test_bins),
 	};
 

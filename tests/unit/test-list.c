@@ -33,6 +33,7 @@
 #include "sys/reader.h"
 #include "../support/procfile.h"
 #include "../support/fallbacks.h"
+#include "../support/skip.h"
 #include "../support/slow.h"
 
 #define MS UINT64_C(1000000)
@@ -270,8 +271,6 @@ static void an_ordinary_user(void **state)
 	pid_t others, pid;
 
 	(void)state;
-	if (geteuid() != 0)
-		return;			/* only root can become somebody */
 	others = stopped();
 	fflush(NULL);
 	pid = fork();
@@ -430,7 +429,8 @@ static int run(void)
 		cmocka_unit_test(attaching_is_asked_for),
 		cmocka_unit_test(who_traces_is_named),
 		cmocka_unit_test(a_zombie_is_refused),
-		cmocka_unit_test(an_ordinary_user),
+		test_or_skip(an_ordinary_user, geteuid() ?
+			     "only root can become another user" : NULL),
 		cmocka_unit_test(a_walk_tells_of_all),
 		cmocka_unit_test(who_is_in_view_is_looked_at),
 		cmocka_unit_test(nonsense_is_survived),

@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "../support/skip.h"
 #include "sample-run.h"
 #include "sys/loop.h"
 #include "sys/uffd.h"
@@ -151,8 +152,7 @@ static void registers_all(bool (*done)(void *arg))
 static void test_many_in_short_turns(void **state)
 {
 	(void)state;
-	if (uffd_probe() == 0)
-		registers_all(decided);
+	registers_all(decided);
 }
 
 /* Time passes, so that the map is read anew, and is another one, again and again
@@ -173,8 +173,7 @@ static bool decided_or_changed(void *arg)
 static void test_a_map_that_always_changes(void **state)
 {
 	(void)state;
-	if (uffd_probe() == 0)
-		registers_all(decided_or_changed);
+	registers_all(decided_or_changed);
 }
 
 /* --- memory that another has -------------------------------------------------------- */
@@ -203,8 +202,6 @@ static void test_another_lets_go(void **state)
 	int other;
 
 	(void)state;
-	if (uffd_probe() < 0)
-		return;
 	page = map_pages(1, PROT_READ | PROT_WRITE);
 	other = other_uffd(page);
 	k = begin(0);
@@ -226,8 +223,6 @@ static void test_another_stays(void **state)
 	int other;
 
 	(void)state;
-	if (uffd_probe() < 0)
-		return;
 	page = map_pages(1, PROT_READ | PROT_WRITE);
 	other = other_uffd(page);
 	k = begin(0);
@@ -243,11 +238,13 @@ static void test_another_stays(void **state)
 
 int main(void)
 {
+	const char *no_uffd = uffd_probe() < 0 ?
+		"userfaultfd cannot protect pages here" : NULL;
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_many_in_short_turns),
-		cmocka_unit_test(test_a_map_that_always_changes),
-		cmocka_unit_test(test_another_lets_go),
-		cmocka_unit_test(test_another_stays),
+		test_or_skip(test_many_in_short_turns, no_uffd),
+		test_or_skip(test_a_map_that_always_changes, no_uffd),
+		test_or_skip(test_another_lets_go, no_uffd),
+		test_or_skip(test_another_stays, no_uffd),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
