@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Memory figures of the machine, by libproc2 (the library that was called
- * libprocps), or libprocps, or /proc/meminfo when neither is there or libproc2
+ * libprocps), or libprocps, or /proc/meminfo where libproc2 cannot be loaded or
  * fails (as it does in some containers).  Those of one process, which come
  * twice a second, are read by sys/proctext.h: two files, where libproc2 opens
  * seven.
