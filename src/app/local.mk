@@ -37,6 +37,7 @@ src_app_libscreen_a_SOURCES = \
 	src/app/screen_pace.c src/app/screen_pace.h \
 	src/app/screen_place.c src/app/screen_place.h \
 	src/app/screen_prompt.c src/app/screen_prompt.h \
+	src/app/screen_requests.c src/app/screen_requests.h \
 	src/app/screen_search.c src/app/screen_search.h \
 	src/app/screen_setup.c src/app/screen_setup.h \
 	src/app/screen_tell.c src/app/screen_tell.h \

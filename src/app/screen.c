@@ -23,6 +23,7 @@
 #include "app/screen_pace.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_requests.h"
 #include "app/screen_search.h"
 #include "app/screen_setup.h"
 #include "app/screen_target.h"
@@ -56,6 +57,7 @@ static const struct {
 	{ screenshot_init, screenshot_release },
 	{ place_init, place_release },
 	{ prompt_init, prompt_release },
+	{ requests_init, requests_release },
 	{ search_init, search_release },
 	{ setup_init, setup_release },
 	{ stepping_init, stepping_release },
@@ -208,7 +210,7 @@ void screen_resize(struct screen *s, int rows, int cols)
 	s->cols = cols;
 	s->dirty = true;
 	place_layout(s);
-	place_tell_size(s);
+	requests_send_size(s);
 }
 
 bool screen_time(struct screen *s, uint64_t now_ns)
@@ -222,7 +224,7 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 	tell_lost(s);
 	if (messages_time(&s->messages, now_ns) || pace_time(s))
 		pace_now(s);
-	place_tell(s);
+	requests_send(s);
 	return s->dirty;
 }
 
@@ -305,5 +307,5 @@ void screen_draw(struct screen *s, struct canvas *c)
 		    s->layout.header_rows);
 	draw_panes(s, c);
 	draw_bottom(s, c, s->layout.bottom);
-	place_tell(s);
+	requests_send(s);
 }

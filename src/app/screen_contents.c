@@ -13,6 +13,7 @@
 #include "app/screen_keys.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_requests.h"
 #include "app/typed.h"
 #include "base/alloc.h"
 #include "base/fmt.h"

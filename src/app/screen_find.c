@@ -12,8 +12,8 @@
 
 #include "app/i18n.h"
 #include "app/screen_find.h"
-#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_requests.h"
 #include "app/screen_search.h"
 #include "base/alloc.h"
 #include "base/fmt.h"
@@ -261,7 +261,7 @@ void find_key(struct screen *s, uint32_t key)
 {
 	if (s->place.focus == PANE_CONTENTS) {
 		contents_key(s, key);
-		place_tell(s);
+		requests_send(s);
 		return;
 	}
 	switch (key) {
@@ -280,7 +280,7 @@ void find_key(struct screen *s, uint32_t key)
 		if (line_key(&s->prompt.line, key) == LINE_CHANGED)
 			find_changed(s);
 	}
-	place_tell(s);
+	requests_send(s);
 }
 
 void find_hint(const struct screen *s, struct str *out)

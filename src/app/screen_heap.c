@@ -10,6 +10,7 @@
 
 #include "app/screen_heap.h"
 #include "app/screen_private.h"
+#include "app/screen_requests.h"
 #include "base/alloc.h"
 
 #define SECOND 1000000000ull

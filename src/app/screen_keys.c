@@ -8,6 +8,7 @@
 #include "app/screen_keys.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_requests.h"
 #include "app/screen_search.h"
 #include "app/screen_setup.h"
 #include "app/screen_target.h"
@@ -191,7 +192,7 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 		return;
 	}
 	cmd->exec(&x);
-	place_tell(s);
+	requests_send(s);
 }
 
 void screen_run_line(struct screen *s, const char *line)

@@ -15,6 +15,7 @@
 #include "app/screen_mouse.h"
 #include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_requests.h"
 #include "base/alloc.h"
 
 struct screen_mouse {
@@ -263,5 +264,5 @@ void screen_mouse(struct screen *s, const struct canvas *shown,
 	default:
 		break;
 	}
-	place_tell(s);
+	requests_send(s);
 }

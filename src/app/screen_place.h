@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Which pane has the focus and what Esc goes back to; requests for what is in
- * view.
- */
+/* Which pane has the focus and what Esc goes back to. */
 #ifndef APP_SCREEN_PLACE_H
 #define APP_SCREEN_PLACE_H
 
@@ -33,12 +30,8 @@ void place_mark(struct screen *s);
 void place_undo(struct screen *s);
 /* False at the top level, where Esc does nothing. */
 bool place_back(struct screen *s);
-/* Tells the engine what is looked at, when that changed. */
-void place_tell(struct screen *s);
 /* The engine's status has changed: the layout and the focus follow it. */
 void place_follow(struct screen *s);
-/* Tells the engine the size of the program's terminal, when that changed. */
-void place_tell_size(struct screen *s);
 command_exec exec_toggle, exec_pane_go, exec_messages, exec_tab,
 	exec_zoom;
 

@@ -10,8 +10,8 @@
 #include "app/screen_filter.h"
 #include "app/screen_find.h"
 #include "app/screen_keys.h"
-#include "app/screen_place.h"
 #include "app/screen_private.h"
+#include "app/screen_requests.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -208,7 +208,7 @@ void prompt_paste(struct screen *s, const struct pasted *part)
 		find_changed(s);
 	else if (s->prompt.kind == PROMPT_FILTER)
 		filter_changed(s);
-	place_tell(s);
+	requests_send(s);
 }
 
 /* --- drawing --------------------------------------------------------------------- */
