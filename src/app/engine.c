@@ -167,13 +167,8 @@ static int open_sigchld(struct engine *e, struct err *err)
 static int open_sources(struct engine *e, struct err *err)
 {
 	for (int i = 0; i < SRCS; i++) {
-		/* Without perf or the ring nothing fails: they say themselves
-		 * why not. */
-		int r = i == SRC_PERF || i == SRC_RING ? 0 :
-			engine_ops[i]->probe(err);
+		int r = engine_ops[i]->open(&e->src[i], &e->host, err);
 
-		if (r == 0)
-			r = engine_ops[i]->open(&e->src[i], &e->host, err);
 		if (r < 0)
 			return r;
 	}
@@ -378,14 +373,12 @@ void engine_keep(struct engine *e)
 	role_name(ROLE_KEEPER);
 	engine_end(e);
 	e->host.hurry = false;
-	engine_ops[SRC_SAMPLE]->close(e->src[SRC_SAMPLE]);
-	e->src[SRC_SAMPLE] = NULL;
-	engine_ops[SRC_PERF]->close(e->src[SRC_PERF]);
-	e->src[SRC_PERF] = NULL;
-	engine_ops[SRC_RING]->close(e->src[SRC_RING]);
-	e->src[SRC_RING] = NULL;
-	engine_ops[SRC_CONTENTS]->close(e->src[SRC_CONTENTS]);
-	e->src[SRC_CONTENTS] = NULL;
+	for (int i = 0; i < SRCS; i++) {
+		if (i == SRC_TRACE || i == SRC_OUTPUT || i == SRC_HEAP)
+			continue;
+		engine_ops[i]->close(e->src[i]);
+		e->src[i] = NULL;
+	}
 	reader_rest(e->host.reader);
 	while (trace_keeping(e->src[SRC_TRACE])) {
 		loop_turn(e->loop, KEPT_NS);

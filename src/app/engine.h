@@ -3,7 +3,7 @@
  * The engine role: it opens the sources, serves stops first, and hands every
  * event to the other sources and then to the takers (model, sinks, screen).
  *
- *	engine_new() -> sources probed and opened, START emitted; for a launched
+ *	engine_new() -> sources opened, START emitted; for a launched
  *	program that cannot be executed err has ENOENT, EACCES...; for a refused
  *	attach *refusal says why
  *	engine_request()            from the screen or batch

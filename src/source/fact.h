@@ -16,7 +16,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "event/event.h"
 
@@ -34,23 +33,19 @@ enum fact_kind {
 	/* The call that a task is at, or the end of its process, unmaps or
 	 * drops a range. */
 	FACT_UNMAP,
-	/* A process is about to lose its memory: its figures are read now, for
-	 * some ms at most. */
+	/* A process is about to lose its memory: its figures are read now. */
 	FACT_LAST_USAGE,
 	/* The last task of a process is about to end. */
 	FACT_ENDING,
-	/* Tracking of written pages began in a process, or was refused.
-	 * True: the source took the fd. */
+	/* Tracking began in a process or was refused; true: the fd is taken. */
 	FACT_TRACKED,
 	/* A memory call is at its entry or exit, once any process was tracked;
 	 * or another call returns, during which an untraced child may have
 	 * mapped memory.  True, at the exit: the call must be repeated. */
 	FACT_TRACKED_CALL,
-	/* Tracking ends: the calls of tracked processes no longer stop.
-	 * Nothing is registered when note() returns. */
+	/* Tracking ends.  Nothing is registered when note() returns. */
 	FACT_UNTRACKED,
-	/* Pages were written since they were last protected.  The source that
-	 * finds them protects them again. */
+	/* Pages were written; the source that found them protects them. */
 	FACT_WRITTEN,
 	/* The session ends; END is the next event. */
 	FACT_SESSION_END,

@@ -2,7 +2,6 @@
 /*
  * The contract of a source: something that can tell what happens.
  *
- *	probe()		may it work here? 0, or -errno with the reason in err
  *	open()		gets a host to emit to and the loop to wait in
  *	   drain()	from the loop, as often as there is something; emits
  *			within the budget and returns whether more is waiting
@@ -25,7 +24,6 @@
  *
  * An annotated trace of one life:
  *
- *	probe() = 0
  *	open(host)                       host->emit(START..)
  *	drain(2 ms) -> emit(CALL)        sampler->event(CALL): "map is stale"
  *	sampler drain -> emit(REGION..)  tracer->event(REGION): ignored
@@ -86,8 +84,6 @@ struct source;			/* each source's own state */
 struct source_ops {
 	const char *name;	/* "ptrace" */
 	char letter;		/* of struct event.source */
-	const char *summary;
-	int (*probe)(struct err *err);
 	int (*open)(struct source **out, struct source_host *host,
 		    struct err *err);
 	/* Works for about budget_ns; true when more is waiting. */

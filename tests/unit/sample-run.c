@@ -203,8 +203,7 @@ void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid)
 		.wants.pages = true, .wants.usage = true,
 		.wants.system = true,
 	};
-	if (sample_source.probe(&err) < 0 ||
-	    sample_source.open(&r->src, &r->host, &err) < 0)
+	if (sample_source.open(&r->src, &r->host, &err) < 0)
 		abort();
 	sample_run_process(r, PROCESS_ATTACH, pid, pid);
 }

@@ -75,7 +75,6 @@ static void terminal_init(struct terminal *t)
 		.loop = t->loop, .target = &t->target,
 		.emit = on_event, .emit_arg = t, .start_ns = clock_ns(),
 	};
-	assert_int_equal(output_source.probe(&err), 0);
 	assert_int_equal(output_source.open(&t->src, &t->host, &err), 0);
 }
 

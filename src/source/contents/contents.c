@@ -22,12 +22,6 @@ void contents_emit(struct source *s, const struct event *ev)
 	s->host->emit(s->host->emit_arg, ev);
 }
 
-static int probe(struct err *err)
-{
-	(void)err;
-	return 0;
-}
-
 static int open_source(struct source **out, struct source_host *host,
 		       struct err *err)
 {
@@ -46,11 +40,6 @@ static int open_source(struct source **out, struct source_host *host,
 static bool drain(struct source *s, uint64_t budget_ns)
 {
 	return capture_work(s, clock_ns() + budget_ns);
-}
-
-static void event(struct source *s, const struct event *ev)
-{
-	capture_event(s, ev);
 }
 
 static int request(struct source *s, const struct request *req)
@@ -89,11 +78,9 @@ static void close_source(struct source *s)
 const struct source_ops contents_source = {
 	.name = "contents",
 	.letter = 'c',
-	.summary = "what is in memory",
-	.probe = probe,
 	.open = open_source,
 	.drain = drain,
-	.event = event,
+	.event = capture_event,
 	.request = request,
 	.note = note,
 	.notes = 1u << FACT_STOPPED | 1u << FACT_WRITTEN,

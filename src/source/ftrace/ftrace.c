@@ -395,14 +395,6 @@ static void ring_event(struct source *s, const struct event *ev)
 
 /* --- life ------------------------------------------------------------------------ */
 
-static int ring_probe(struct err *err)
-{
-	int64_t value;
-
-	return ring_ask(&value) == WHY_NONE ? 0 :
-		err_set(err, value > 0 ? (int)value : ENODEV, "tracefs");
-}
-
 const struct ev_source *ring_state(const struct source *s)
 {
 	return &s->b.state;
@@ -459,9 +451,6 @@ static void ring_close(struct source *s)
 const struct source_ops ring_source = {
 	.name = RING_NAME,
 	.letter = RING_LETTER,
-	.summary = "memory calls, faults, signals and tasks without a stop, as "
-		   "the trace ring has them",
-	.probe = ring_probe,
 	.open = ring_open,
 	.drain = ring_drain,
 	.event = ring_event,

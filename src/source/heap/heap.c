@@ -40,12 +40,6 @@
  * programs still write. */
 #define LAST_NS 5000000000ull
 
-static int probe(struct err *err)
-{
-	(void)err;
-	return 0;
-}
-
 static uint64_t on_timer(void *arg)
 {
 	struct source *s = arg;
@@ -386,8 +380,6 @@ static void close_source(struct source *s)
 const struct source_ops heap_source = {
 	.name = "heap",
 	.letter = HEAP_LETTER,
-	.summary = "what a launched program allocates",
-	.probe = probe,
 	.open = open_source,
 	.drain = drain,
 	.event = event,

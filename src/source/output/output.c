@@ -47,12 +47,6 @@ struct source {
 	size_t at, len;
 };
 
-static int output_probe(struct err *err)
-{
-	(void)err;
-	return 0;
-}
-
 static void send_input(struct source *s)
 {
 	ssize_t n;
@@ -309,8 +303,6 @@ static void output_close(struct source *s)
 const struct source_ops output_source = {
 	.name = "output",
 	.letter = 'o',
-	.summary = "the program's own terminal",
-	.probe = output_probe,
 	.open = output_open,
 	.drain = output_drain,
 	.request = output_request,

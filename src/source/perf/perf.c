@@ -181,16 +181,6 @@ static void perf_event(struct source *s, const struct event *ev)
 
 /* --- life ---------------------------------------------------------------- */
 
-static int perf_probe(struct err *err)
-{
-	int64_t value;
-	int error;
-	enum source_why why = perf_ask(&value, &error);
-
-	return why == WHY_NONE || why == WHY_USER_ONLY ? 0 :
-		err_set(err, error, "perf_event_open");
-}
-
 const struct ev_source *perf_state(const struct source *s)
 {
 	return &s->b.state;
@@ -262,8 +252,6 @@ static void perf_close(struct source *s)
 const struct source_ops perf_source = {
 	.name = "perf",
 	.letter = PERF_LETTER,
-	.summary = "page faults and mappings, as perf tells them",
-	.probe = perf_probe,
 	.open = perf_open,
 	.drain = perf_drain,
 	.event = perf_event,

@@ -295,12 +295,6 @@ bool sample_drain(struct source *s, uint64_t budget_ns)
 
 /* --- life ---------------------------------------------------------------- */
 
-static int sample_probe(struct err *err)
-{
-	(void)err;
-	return 0;
-}
-
 static int sample_open(struct source **out, struct source_host *host,
 		       struct err *err)
 {
@@ -383,8 +377,6 @@ static void sample_close(struct source *s)
 const struct source_ops sample_source = {
 	.name = "proc",
 	.letter = SAMPLE_LETTER,
-	.summary = "maps, pages and figures of /proc, sampled",
-	.probe = sample_probe,
 	.open = sample_open,
 	.drain = sample_drain,
 	.event = sample_listen,

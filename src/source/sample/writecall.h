@@ -19,9 +19,6 @@
 
 #include "source/sample/sample_state.h"
 
-struct source;
-struct fact_call;
-
 /* A userfaultfd, and the map of the process whose memory it is for. */
 struct areas {
 	int uffd, maps;

@@ -15,12 +15,6 @@
  * waited before, a signal still ends mmtop within a second. */
 #define CLOSE_NS 600000000ull
 
-static int trace_probe(struct err *err)
-{
-	(void)err;
-	return 0;	/* refusals are per process: source/trace/refuse.c */
-}
-
 static int trace_open(struct source **out, struct source_host *host,
 		      struct err *err)
 {
@@ -218,8 +212,6 @@ static void trace_close(struct source *s)
 const struct source_ops trace_source = {
 	.name = "ptrace",
 	.letter = TRACE_LETTER,
-	.summary = "system calls, signals, the process tree",
-	.probe = trace_probe,
 	.open = trace_open,
 	.drain = tracer_drain,
 	.request = trace_request,
