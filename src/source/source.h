@@ -47,7 +47,6 @@ struct everybody;
 struct loop;
 struct procroot;
 struct reader;
-struct source_host;
 struct target;
 
 #define END_HURRY_NS (100 * 1000000ull)
