@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "event/call.h"
-#include "source/sample/sample.h"
+#include "source/sample/core/sample.h"
 #include "source/target.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"

@@ -116,9 +116,9 @@ PERFFILE = tests/support/perffile.c tests/support/perffile.h
 EVTEXT = \
 	tests/support/evfile.c tests/support/evtext.c tests/support/evtext.h \
 	tests/support/evvalue.c tests/support/evvalue.h
-ENGINE = src/app/engine.c src/app/engine.h src/app/engine_emit.c \
-	src/app/engine_trace.c src/app/engine_private.h \
-	src/app/order.c src/app/order.h src/app/spent.c src/app/spent.h \
+ENGINE = src/app/engine/engine.c src/app/engine/engine.h src/app/engine/emit.c \
+	src/app/engine/trace.c src/app/engine/private.h \
+	src/app/engine/order.c src/app/engine/order.h src/app/engine/spent.c src/app/engine/spent.h \
 	src/sink/beside.c src/sink/folded.c src/sink/folded.h \
 	src/sink/maptrace.c src/sink/maptrace.h
 PROCFILE = tests/support/procfile.c tests/support/procfile.h
@@ -134,7 +134,7 @@ EXTRA_DIST += \
 SAMEMODEL = tests/support/samemodel.c tests/support/samemodel.h
 
 UNIT_TESTS += tests/unit/test-keepers
-tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/keepers.c \
+tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/engine/keepers.c \
 	src/app/warn.c
 tests_unit_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
 
@@ -398,7 +398,7 @@ FUZZ_TARGETS = \
 	tests/fuzz/captures.c \
 	tests/fuzz/parsers.c tests/fuzz/records.c tests/fuzz/words.c \
 	$(EVTEXT) $(PERFFILE) \
-	src/app/link.c src/app/options.c src/app/options_heap.c \
+	src/app/link/link.c src/app/options.c src/app/options_heap.c \
 	src/app/options_settle.c src/app/options_values.c src/app/options_verbs.c
 check_PROGRAMS += tests/fuzz/replay
 TESTS += tests/fuzz/replay

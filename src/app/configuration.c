@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
-#include "app/keynames.h"
-#include "app/owned.h"
+#include "app/command/keynames.h"
+#include "app/file/owned.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"

@@ -6,7 +6,7 @@
 
 #include "app/configuration.h"
 #include "app/i18n.h"
-#include "app/keynames.h"
+#include "app/command/keynames.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/kit/command.h"

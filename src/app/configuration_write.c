@@ -3,8 +3,8 @@
 #include <config.h>
 
 #include "app/configuration.h"
-#include "app/newfile.h"
-#include "app/owned.h"
+#include "app/file/newfile.h"
+#include "app/file/owned.h"
 #include "base/str.h"
 
 /* Lua ends a text at a `return`: nothing can stand below that.  And what is too

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
-#include "app/owned.h"
+#include "app/file/owned.h"
 
 /* Translations are formats: a hostile one could corrupt mmtop's memory.  Not by
  * glob(): glibc's frees names twice if there is no memory for one of them. */

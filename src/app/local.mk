@@ -3,114 +3,106 @@
 # The screen without its terminal: no I/O, for replay and screen tests too.
 noinst_LIBRARIES += src/app/libscreen.a
 src_app_libscreen_a_SOURCES = \
-	src/app/asking.c src/app/asking.h \
-	src/app/commands.c \
-	src/app/ending.c src/app/ending.h \
-	src/app/header.c src/app/header.h \
-	src/app/header_rows.c src/app/header_rows.h \
-	src/app/header_words.c src/app/header_words.h \
+	src/app/bars/header.c src/app/bars/header.h \
+	src/app/bars/header_rows.c src/app/bars/header_rows.h \
+	src/app/bars/header_words.c src/app/bars/header_words.h \
+	src/app/bars/keybar.c src/app/bars/keybar.h \
+	src/app/bars/last_signal.c src/app/bars/last_signal.h \
+	src/app/bars/layout.c src/app/bars/layout.h src/app/bars/message.c \
+	src/app/bars/message.h \
+	src/app/command/commands.c src/app/command/keynames.c \
+	src/app/command/keynames.h src/app/command/stops.c \
+	src/app/command/stops.h src/app/command/typed.c \
+	src/app/command/typed.h \
+	src/app/headless/answers.c src/app/headless/answers.h \
 	src/app/i18n.h \
-	src/app/keybar.c src/app/keybar.h \
-	src/app/keynames.c src/app/keynames.h \
-	src/app/last_signal.c src/app/last_signal.h \
-	src/app/layout.c src/app/layout.h \
-	src/app/message.c src/app/message.h \
-	src/app/notes.c src/app/notes.h \
-	src/app/picker.c src/app/picker.h \
-	src/app/picker_draw.c src/app/picker_private.h \
-	src/app/picker_mouse.c \
-	src/app/refusal.c src/app/refusal.h \
-	src/app/rescuer.c src/app/rescuer.h \
+	src/app/input/ask.c src/app/input/ask.h src/app/input/asking.c \
+	src/app/input/asking.h src/app/input/filter.c src/app/input/filter.h \
+	src/app/input/find.c src/app/input/find.h src/app/input/prompt.c \
+	src/app/input/prompt.h src/app/input/search.c src/app/input/search.h \
+	src/app/panes/contents.c src/app/panes/contents.h \
+	src/app/panes/decoding.c src/app/panes/decoding.h \
+	src/app/panes/files.c src/app/panes/files.h src/app/panes/heap.c \
+	src/app/panes/heap.h src/app/panes/open.c src/app/panes/open.h \
+	src/app/panes/setup.c src/app/panes/setup.h src/app/panes/why.c \
+	src/app/panes/why.h \
+	src/app/picker/draw.c src/app/picker/mouse.c src/app/picker/picker.c \
+	src/app/picker/picker.h src/app/picker/private.h \
+	src/app/screen/go.c src/app/screen/go.h src/app/screen/keys.c \
+	src/app/screen/keys.h src/app/screen/mouse.c src/app/screen/mouse.h \
+	src/app/screen/pace.c src/app/screen/pace.h src/app/screen/place.c \
+	src/app/screen/place.h src/app/screen/private.h \
+	src/app/screen/requests.c src/app/screen/requests.h \
+	src/app/screen/screen.c src/app/screen/screen.h \
+	src/app/screen/target.c src/app/screen/target.h src/app/screen/tell.c \
+	src/app/screen/tell.h src/app/screen/type.c src/app/screen/type.h \
+	src/app/session/rescuer.c src/app/session/rescuer.h \
 	src/app/settings.h \
-	src/app/screen.c src/app/screen.h src/app/screen_private.h \
-	src/app/screen_target.c src/app/screen_target.h \
-	src/app/screen_ask.c src/app/screen_ask.h \
-	src/app/screen_contents.c src/app/screen_contents.h \
-	src/app/screen_decoding.c src/app/screen_decoding.h \
-	src/app/screen_filter.c src/app/screen_filter.h \
-	src/app/screen_find.c src/app/screen_find.h \
-	src/app/screen_files.c src/app/screen_files.h \
-	src/app/screen_heap.c src/app/screen_heap.h \
-	src/app/screen_keys.c src/app/screen_keys.h \
-	src/app/screen_mouse.c src/app/screen_mouse.h \
-	src/app/screen_open.c src/app/screen_open.h \
-	src/app/screen_pace.c src/app/screen_pace.h \
-	src/app/screen_place.c src/app/screen_place.h \
-	src/app/screen_prompt.c src/app/screen_prompt.h \
-	src/app/screen_requests.c src/app/screen_requests.h \
-	src/app/screen_search.c src/app/screen_search.h \
-	src/app/screen_setup.c src/app/screen_setup.h \
-	src/app/screen_tell.c src/app/screen_tell.h \
-	src/app/screen_type.c src/app/screen_type.h \
-	src/app/screen_why.c src/app/screen_why.h \
-	src/app/screen_go.c src/app/screen_go.h \
-	src/app/answers.c src/app/answers.h \
-	src/app/stops.c src/app/stops.h \
-	src/app/store_words.c src/app/store_words.h \
-	src/app/typed.c src/app/typed.h
+	src/app/words/ending.c src/app/words/ending.h src/app/words/notes.c \
+	src/app/words/notes.h src/app/words/refusal.c src/app/words/refusal.h \
+	src/app/words/store.c src/app/words/store.h
 
 bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \
-	src/app/engine.c src/app/engine.h src/app/engine_private.h \
-	src/app/engine_emit.c \
-	src/app/engine_trace.c \
-	src/app/drain.c src/app/drain.h \
-	src/app/engine_process.c src/app/engine_process.h \
-	src/app/engine_signals.c src/app/engine_signals.h \
-	src/app/first_run.c src/app/first_run.h \
-	src/app/fullscreen.c src/app/fullscreen.h \
-	src/app/leave.c src/app/session.h \
-	src/app/session_contents.c src/app/frames.h \
-	src/app/session_draw.c src/app/session_input.c \
-	src/app/link.c src/app/link.h src/app/link_private.h \
-	src/app/link_down.c src/app/link_up.c \
-	src/app/own_cost.c src/app/own_cost.h \
-	src/app/pick.c src/app/pick.h \
-	src/app/pick_process.c src/app/pick_process.h \
-	src/app/newfile.c src/app/newfile.h src/app/picture.c src/app/picture.h \
-	src/app/decoding.c src/app/decoding.h src/app/decoding_private.h \
-	src/app/decoding_choices.c \
-	src/app/foreground.c src/app/foreground.h \
-	src/app/open_with.c src/app/open_with.h \
-	src/app/owned.c src/app/owned.h \
-	src/app/scripts.c src/app/scripts.h \
-	src/app/relay.c src/app/relay.h \
-	src/app/signals.c src/app/signals.h \
-	src/app/order.c src/app/order.h \
-	src/app/spent.c src/app/spent.h \
-	src/app/batch.c src/app/batch.h \
-	src/app/console.c src/app/console.h src/app/console_private.h \
-	src/app/console_input.c src/app/console_edit.c \
-	src/app/console_output.c src/app/console_run.c \
-	src/app/front.c src/app/front.h \
-	src/app/headless.c src/app/headless.h \
-	src/app/headless_private.h src/app/headless_signals.c \
-	src/app/folds.c src/app/folds.h \
-	src/app/heap.c src/app/heap.h \
-	src/app/heap_pool.c src/app/heap_pool.h \
-	src/app/keepers.c src/app/keepers.h \
-	src/app/language.c src/app/language.h \
-	src/app/role.c src/app/role.h \
-	src/app/capturing.c src/app/capturing.h \
-	src/app/logfile.c src/app/logfile.h \
-	src/app/maps.c src/app/maps.h \
-	src/app/contents.h src/app/contents_private.h \
-	src/app/options.c src/app/options.h src/app/options_private.h \
-	src/app/options_heap.c src/app/options_settle.c \
-	src/app/options_values.c src/app/options_verbs.c \
+	src/app/bars/own_cost.c src/app/bars/own_cost.h \
 	src/app/configuration.c src/app/configuration.h \
 	src/app/configuration_print.c src/app/configuration_write.c \
-	src/app/tellers.c src/app/tellers.h \
-	src/app/traces.c src/app/traces.h \
-	src/app/terminal.c src/app/terminal.h \
-	src/app/usage.c \
-	src/app/wanted.c src/app/wanted.h \
-	src/app/warn.c src/app/warn.h \
-	src/app/watch.c src/app/watch.h \
-	src/app/main.c \
-	src/app/contents.c src/app/contents_bytes.c src/app/contents_list.c \
-	src/app/album.c src/app/album.h src/app/album_private.h \
-	src/app/album_tell.c src/app/contents_screen.c src/app/frames.c
+	src/app/decoders/choices.c src/app/decoders/decoding.c \
+	src/app/decoders/decoding.h src/app/decoders/open_with.c \
+	src/app/decoders/open_with.h src/app/decoders/private.h \
+	src/app/decoders/scripts.c src/app/decoders/scripts.h \
+	src/app/engine/capturing.c src/app/engine/capturing.h \
+	src/app/engine/emit.c src/app/engine/engine.c src/app/engine/engine.h \
+	src/app/engine/frames.c src/app/engine/frames.h \
+	src/app/engine/heap_pool.c src/app/engine/heap_pool.h \
+	src/app/engine/keepers.c src/app/engine/keepers.h \
+	src/app/engine/order.c src/app/engine/order.h \
+	src/app/engine/private.h src/app/engine/process.c \
+	src/app/engine/process.h src/app/engine/role.c src/app/engine/role.h \
+	src/app/engine/signals.c src/app/engine/signals.h \
+	src/app/engine/spent.c src/app/engine/spent.h src/app/engine/trace.c \
+	src/app/engine/traces.c src/app/engine/traces.h \
+	src/app/file/logfile.c src/app/file/logfile.h src/app/file/newfile.c \
+	src/app/file/newfile.h src/app/file/owned.c src/app/file/owned.h \
+	src/app/headless/batch.c src/app/headless/batch.h \
+	src/app/headless/console.c src/app/headless/console.h \
+	src/app/headless/console_edit.c src/app/headless/console_input.c \
+	src/app/headless/console_output.c src/app/headless/console_private.h \
+	src/app/headless/console_run.c src/app/headless/front.c \
+	src/app/headless/front.h src/app/headless/headless.c \
+	src/app/headless/headless.h src/app/headless/private.h \
+	src/app/headless/signals.c \
+	src/app/language.c src/app/language.h \
+	src/app/link/down.c src/app/link/link.c src/app/link/link.h \
+	src/app/link/private.h src/app/link/up.c \
+	src/app/main.c src/app/options.c src/app/options.h \
+	src/app/options_heap.c src/app/options_private.h \
+	src/app/options_settle.c src/app/options_values.c \
+	src/app/options_verbs.c \
+	src/app/panes/folds.c src/app/panes/folds.h src/app/panes/picture.c \
+	src/app/panes/picture.h \
+	src/app/picker/pick.c src/app/picker/pick.h src/app/picker/process.c \
+	src/app/picker/process.h \
+	src/app/report/album.c src/app/report/album.h \
+	src/app/report/album_private.h src/app/report/album_tell.c \
+	src/app/report/contents.c src/app/report/contents.h \
+	src/app/report/contents_bytes.c src/app/report/contents_list.c \
+	src/app/report/contents_private.h src/app/report/contents_screen.c \
+	src/app/report/heap.c src/app/report/heap.h src/app/report/maps.c \
+	src/app/report/maps.h \
+	src/app/session/contents.c src/app/session/drain.c \
+	src/app/session/drain.h src/app/session/draw.c \
+	src/app/session/first_run.c src/app/session/first_run.h \
+	src/app/session/foreground.c src/app/session/foreground.h \
+	src/app/session/fullscreen.c src/app/session/fullscreen.h \
+	src/app/session/input.c src/app/session/leave.c \
+	src/app/session/relay.c src/app/session/relay.h \
+	src/app/session/session.h src/app/session/signals.c \
+	src/app/session/signals.h src/app/session/terminal.c \
+	src/app/session/terminal.h \
+	src/app/tellers.c src/app/tellers.h src/app/usage.c src/app/wanted.c \
+	src/app/wanted.h src/app/warn.c src/app/warn.h src/app/watch.c \
+	src/app/watch.h
 
 # Each library before those that it leans on.
 MMTOP_LIBS = \

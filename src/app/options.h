@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "app/fullscreen.h"
+#include "app/session/fullscreen.h"
 #include "base/err.h"
 #include "event/event.h"
 #include "parse/heapset.h"

@@ -6,8 +6,8 @@
 #ifndef APP_WANTED_H
 #define APP_WANTED_H
 
-#include "app/engine.h"
-#include "app/fullscreen.h"
+#include "app/engine/engine.h"
+#include "app/session/fullscreen.h"
 
 struct configuration;
 struct options;

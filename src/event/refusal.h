@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Why a process may not be attached to: one reason each.  The sentence for the
- * user is worded in app/refusal.c, which translates.
+ * user is worded in app/words/refusal.c, which translates.
  */
 #ifndef EVENT_REFUSAL_H
 #define EVENT_REFUSAL_H

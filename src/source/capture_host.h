@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The contract between the source of captures and the store that keeps them
- * (app/capturing.c): the store also chooses what is captured of each region.
+ * (app/engine/capturing.c): the store also chooses what is captured of each region.
  * It outlives the engine, which borrows it.
  */
 #ifndef SOURCE_CAPTURE_HOST_H

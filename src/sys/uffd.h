@@ -4,7 +4,7 @@
  * which pages are written (WP_ASYNC, Linux 6.7): no fault waits for us.
  *
  * The descriptor acts on the memory of whoever made it, not of who uses it:
- * ours is a copy of one that a target was made to make (source/trace/track.c).
+ * ours is a copy of one that a target was made to make (source/trace/track/track.c).
  *
  *	r = uffd_probe();			once: -ENOSYS, -EOPNOTSUPP...
  *	r = uffd_begin(fd);			agrees with the kernel

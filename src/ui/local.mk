@@ -5,10 +5,10 @@ src_ui_libui_a_SOURCES = \
 	src/ui/calls/line.c src/ui/calls/line.h src/ui/calls/pane.c \
 	src/ui/calls/rows.c src/ui/calls/rows.h src/ui/calls/sort.c \
 	src/ui/contents/bytes.c src/ui/contents/decoded.c \
-	src/ui/contents/keys.c src/ui/contents/mark.c \
-	src/ui/contents/pane.c src/ui/contents/state.h \
-	src/ui/contents/values.c src/ui/contents/values.h \
-	src/ui/contents/words.c src/ui/contents/words.h \
+	src/ui/contents/keys.c src/ui/contents/mark.c src/ui/contents/pane.c \
+	src/ui/contents/state.h src/ui/contents/values.c \
+	src/ui/contents/values.h src/ui/contents/words.c \
+	src/ui/contents/words.h \
 	src/ui/heap/blocks.c src/ui/heap/cells.c src/ui/heap/detail.c \
 	src/ui/heap/find.h src/ui/heap/keys.c src/ui/heap/pane.c \
 	src/ui/heap/rows.c src/ui/heap/rows.h src/ui/heap/state.h \
@@ -31,11 +31,11 @@ src_ui_libui_a_SOURCES = \
 	src/ui/pane/decoded_words.h src/ui/pane/decoding.h \
 	src/ui/pane/filter.c src/ui/pane/filter.h src/ui/pane/find.c \
 	src/ui/pane/find.h src/ui/pane/pane.c src/ui/pane/pane.h \
-	src/ui/pane/panes.c src/ui/pane/rule_words.c \
-	src/ui/pane/rule_words.h src/ui/pane/setup.h \
+	src/ui/pane/panes.c src/ui/pane/rule_words.c src/ui/pane/rule_words.h \
+	src/ui/pane/setup.h \
 	src/ui/picker/detail.c src/ui/picker/list.c src/ui/picker/list.h \
-	src/ui/picker/order.c src/ui/picker/order.h \
-	src/ui/picker/processes.c src/ui/picker/processes.h \
+	src/ui/picker/order.c src/ui/picker/order.h src/ui/picker/processes.c \
+	src/ui/picker/processes.h \
 	src/ui/plain/help.c src/ui/plain/messages.c src/ui/plain/output.c \
 	src/ui/plain/system.c \
 	src/ui/process/backtrace.c src/ui/process/family.c \
@@ -46,10 +46,10 @@ src_ui_libui_a_SOURCES = \
 	src/ui/processes/rows.h src/ui/processes/sort.c \
 	src/ui/regions/cells.c src/ui/regions/columns.c \
 	src/ui/regions/columns.h src/ui/regions/detail.c \
-	src/ui/regions/detail.h src/ui/regions/fault.c \
-	src/ui/regions/keys.c src/ui/regions/kinds.c src/ui/regions/marks.c \
-	src/ui/regions/pane.c src/ui/regions/rows.c src/ui/regions/rows.h \
-	src/ui/regions/sort.c src/ui/regions/state.h src/ui/regions/title.c \
+	src/ui/regions/detail.h src/ui/regions/fault.c src/ui/regions/keys.c \
+	src/ui/regions/kinds.c src/ui/regions/marks.c src/ui/regions/pane.c \
+	src/ui/regions/rows.c src/ui/regions/rows.h src/ui/regions/sort.c \
+	src/ui/regions/state.h src/ui/regions/title.c \
 	src/ui/setup/lines.c src/ui/setup/pane.c src/ui/setup/rows.c \
 	src/ui/setup/rows.h \
 	src/ui/signals/detail.c src/ui/signals/detail.h \

@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 #include "../support/evtext.h"
-#include "app/link_private.h"
+#include "app/link/private.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "event/codec.h"

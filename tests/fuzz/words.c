@@ -9,9 +9,9 @@
 #include <unistr.h>
 
 #include "../support/evtext.h"
-#include "app/keynames.h"
+#include "app/command/keynames.h"
 #include "app/options.h"
-#include "app/typed.h"
+#include "app/command/typed.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "model/model.h"

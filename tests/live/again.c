@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "../support/samemodel.h"
-#include "app/engine.h"
+#include "app/engine/engine.h"
 #include "live.h"
 #include "sys/loop.h"
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/engine.h"
+#include "app/engine/engine.h"
 #include "live.h"
 #include "sys/loop.h"
 

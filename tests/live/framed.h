@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "app/engine.h"
+#include "app/engine/engine.h"
 #include "base/str.h"
 #include "source/capture_host.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/engine.h"
+#include "app/engine/engine.h"
 #include "base/str.h"
 #include "live.h"
 #include "sys/loop.h"

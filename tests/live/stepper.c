@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "app/engine.h"
+#include "app/engine/engine.h"
 #include "base/str.h"
 #include "event/call.h"
 #include "live.h"

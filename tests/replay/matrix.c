@@ -26,7 +26,7 @@
 #include "../support/evtext.h"
 #include "../support/golden.h"
 #include "../support/language.h"
-#include "app/screen.h"
+#include "app/screen/screen.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "term/canvas_text.h"

@@ -41,7 +41,7 @@
 #include "../support/evtext.h"
 #include "../support/golden.h"
 #include "../support/language.h"
-#include "app/screen.h"
+#include "app/screen/screen.h"
 #include "base/str.h"
 #include "event/event.h"
 #include "model/model.h"

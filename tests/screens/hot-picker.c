@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/picker.h"
+#include "app/picker/picker.h"
 #include "screens-harness.h"
 
 #define SECOND UINT64_C(1000000000)

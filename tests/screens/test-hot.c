@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "../support/evtext.h"
-#include "app/screen.h"
+#include "app/screen/screen.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "model/model.h"

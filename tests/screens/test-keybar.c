@@ -8,7 +8,7 @@
 #include "screens-harness.h"
 
 #include "../support/evtext.h"
-#include "app/keybar.h"
+#include "app/bars/keybar.h"
 #include "model/model.h"
 
 #define ARENA 0x7f1c40000000u

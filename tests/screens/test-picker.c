@@ -9,7 +9,7 @@
 #include "screens-harness.h"
 
 #include "../support/language.h"
-#include "app/picker.h"
+#include "app/picker/picker.h"
 #include "base/str.h"
 #include "base/fmt.h"
 #include "term/canvas_text.h"

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "../support/evtext.h"
-#include "app/screen.h"
+#include "app/screen/screen.h"
 #include "term/curses.h"
 
 #define AT_NS UINT64_C(75000000000)

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "source/trace/arch.h"
+#include "source/trace/core/arch.h"
 
 #include <errno.h>
 #include <fcntl.h>

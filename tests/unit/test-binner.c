@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "source/sample/binner.h"
+#include "source/sample/pages/binner.h"
 #include "sys/pagescan.h"
 
 #define P 4096ull

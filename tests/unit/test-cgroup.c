@@ -23,7 +23,7 @@
 
 #include "../support/skip.h"
 #include "event/event.h"
-#include "source/sample/cgroup.h"
+#include "source/sample/core/cgroup.h"
 #include "sys/procroot.h"
 
 #define MIB (1ull << 20)

@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#include "app/keynames.h"
-#include "app/typed.h"
+#include "app/command/keynames.h"
+#include "app/command/typed.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/kit/command.h"

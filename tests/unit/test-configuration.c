@@ -17,8 +17,8 @@
 #include <cmocka.h>
 
 #include "app/configuration.h"
-#include "app/keynames.h"
-#include "app/screen.h"
+#include "app/command/keynames.h"
+#include "app/screen/screen.h"
 #include "base/alloc.h"
 #include "ui/kit/command.h"
 #include "ui/pane/rule_words.h"

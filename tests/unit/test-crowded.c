@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "app/link.h"
+#include "app/link/link.h"
 #include "sys/loop.h"
 #include "../support/slow.h"
 

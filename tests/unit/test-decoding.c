@@ -18,8 +18,8 @@
 #include <cmocka.h>
 
 #include "../support/slow.h"
-#include "app/decoding.h"
-#include "app/scripts.h"
+#include "app/decoders/decoding.h"
+#include "app/decoders/scripts.h"
 #include "base/str.h"
 #include "sys/loop.h"
 #include "ui/pane/decoded_words.h"

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "app/screen.h"
+#include "app/screen/screen.h"
 #include "base/str.h"
 #include "../support/evtext.h"
 

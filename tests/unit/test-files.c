@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "source/sample/sample.h"
+#include "source/sample/core/sample.h"
 
 #define PAGE 4096ull
 

@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "source/trace/filter.h"
+#include "source/trace/calls/filter.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -23,7 +23,7 @@
 
 #include "event/call.h"
 #include "event/handover.h"
-#include "source/trace/arch.h"
+#include "source/trace/core/arch.h"
 
 #define X32_BIT 0x40000000u
 #define NUMBERS 512u

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "app/first_run.h"
+#include "app/session/first_run.h"
 
 static char dir[] = "/tmp/mmtop-first-run.XXXXXX";
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "app/header.h"
+#include "app/bars/header.h"
 #include "base/str.h"
 #include "../support/evtext.h"
 #include "ui/kit/canvas.h"

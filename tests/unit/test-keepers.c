@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keepers.h"
+#include "app/engine/keepers.h"
 #include "sys/procroot.h"
 #include "../support/folder.h"
 

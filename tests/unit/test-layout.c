@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "app/layout.h"
+#include "app/bars/layout.h"
 
 enum { ROWS_MAX = 80, COLS_MAX = 250 };
 

@@ -17,8 +17,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "app/link.h"
-#include "app/link_private.h"
+#include "app/link/link.h"
+#include "app/link/private.h"
 #include "base/str.h"
 #include "event/codec.h"
 #include "sys/loop.h"

@@ -26,7 +26,7 @@
 #include <cmocka.h>
 
 #include "source/list/list.h"
-#include "source/trace/ask.h"
+#include "source/trace/attach/ask.h"
 #include "sys/proclist.h"
 #include "sys/procroot.h"
 #include "sys/procstat.h"

@@ -24,8 +24,8 @@
 #include <cmocka.h>
 
 #include "../support/slow.h"
-#include "app/open_with.h"
-#include "app/signals.h"
+#include "app/decoders/open_with.h"
+#include "app/session/signals.h"
 #include "base/str.h"
 
 static char dir[] = "/tmp/mmtop-open-with.XXXXXX";

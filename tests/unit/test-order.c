@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "app/order.h"
+#include "app/engine/order.h"
 #include "sys/loop.h"
 #include "../support/slow.h"
 

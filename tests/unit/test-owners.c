@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "source/sample/asked.h"
+#include "source/sample/owner/asked.h"
 #include "source/stack/caller.h"
-#include "source/sample/owners.h"
+#include "source/sample/owner/owners.h"
 
 #define LIBC "/usr/lib/x86_64-linux-gnu/libc.so.6"
 #define LOADER "/usr/lib64/ld-linux-x86-64.so.2"

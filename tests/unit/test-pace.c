@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "app/screen.h"
+#include "app/screen/screen.h"
 #include "event/call.h"
 
 #define MS 1000000ull

@@ -20,7 +20,7 @@
 
 #include "../support/fallbacks.h"
 #include "base/alloc.h"
-#include "source/sample/binner.h"
+#include "source/sample/pages/binner.h"
 #include "sys/pagescan.h"
 
 #define PAGES 131072u		/* two bins of the largest size */

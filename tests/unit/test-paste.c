@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "app/asking.h"
+#include "app/input/asking.h"
 #include "base/str.h"
 #include "term/paste.h"
 #include "ui/kit/line.h"

@@ -27,7 +27,7 @@
 #include "event/call.h"
 #include "parse/maps.h"
 #include "sample-run.h"
-#include "source/sample/sample.h"
+#include "source/sample/core/sample.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
 #include "sys/procroot.h"

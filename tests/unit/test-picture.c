@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "app/picture.h"
+#include "app/panes/picture.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "term/canvas_svg.h"

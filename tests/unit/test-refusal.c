@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "app/notes.h"
-#include "app/refusal.h"
+#include "app/words/notes.h"
+#include "app/words/refusal.h"
 #include "base/str.h"
 #include "event/event.h"
 #include "ui/words/source.h"

@@ -20,8 +20,8 @@
 #include <cmocka.h>
 
 #include "sample-run.h"
-#include "source/sample/sample.h"
-#include "source/sample/totals.h"
+#include "source/sample/core/sample.h"
+#include "source/sample/core/totals.h"
 #include "sys/loop.h"
 #include "../support/slow.h"
 

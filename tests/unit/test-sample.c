@@ -16,7 +16,7 @@
 
 #include "event/call.h"
 #include "sample-run.h"
-#include "source/sample/sample.h"
+#include "source/sample/core/sample.h"
 #include "sys/loop.h"
 
 struct fake {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "app/spent.h"
+#include "app/engine/spent.h"
 #include "sys/loop.h"
 #include "../support/slow.h"
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "source/trace/stop.h"
-#include "source/trace/tracee.h"
+#include "source/trace/core/stop.h"
+#include "source/trace/core/tracee.h"
 
 #define EVENT(event, sig) ((event) << 8 | (sig))
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "source/sample/classify.h"
+#include "source/sample/maps/classify.h"
 
 void kinds_of(pid_t pid, struct bytes exe, struct kind_of *v, size_t n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What regions are, as the sampler tells it (source/sample/classify.h), but for
+ * What regions are, as the sampler tells it (source/sample/maps/classify.h), but for
  * stacks of threads and arenas, which only who watches them for a while knows.
  */
 #ifndef SOURCE_CONTENTS_KINDS_H

@@ -10,7 +10,7 @@
  *						kernel notes an attempt
  *
  * Reading a command line or what a process shares can take long, whatever is
- * done about it: this runs in a process of its own (app/pick_process.h).
+ * done about it: this runs in a process of its own (app/picker/process.h).
  * A walk takes at most a tenth of the time, PSS at most a twentieth.
  */
 #ifndef SOURCE_LIST_LIST_H

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "source/trace/ask.h"
+#include "source/trace/attach/ask.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/reader.h"

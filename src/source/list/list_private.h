@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "source/list/list.h"
 #include "source/perf/state.h"
-#include "source/sample/cgroup.h"
+#include "source/sample/core/cgroup.h"
 #include "sys/proclist.h"
 
 /* A process that was seen in this walk or the one before. */

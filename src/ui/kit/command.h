@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Commands: one table (app/commands.c) feeds the key map, the help overlay,
+ * Commands: one table (app/command/commands.c) feeds the key map, the help overlay,
  * the key bar, `:`, the console, completion, the man page check and scripts.
  *
  * A pane gets commands, never keys.  Handlers return flags, the loop acts: no
@@ -9,7 +9,7 @@
  * `exec` does the command on the screen: a key or a typed name leads to the
  * entry, and the entry to the function.  One that takes arguments has `args`:
  * exec gets their text, trimmed; a key gives "".  Whether what is needed is there
- * is checked before (app/typed.h).
+ * is checked before (app/command/typed.h).
  */
 #ifndef UI_KIT_COMMAND_H
 #define UI_KIT_COMMAND_H

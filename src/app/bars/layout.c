@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/bars/layout.h"
+
+static int at_least(int n, int min)
+{
+	return n < min ? min : n;
+}
+
+static int between(int n, int min, int max)
+{
+	return n < min ? min : n > max ? max : n;
+}
+
+static void place(struct layout *l, enum pane_id id, int row, int col,
+		  int rows, int cols)
+{
+	l->panes[l->n].id = id;
+	l->panes[l->n].r = (struct rect){ row, col, rows, cols };
+	l->n++;
+}
+
+static void line(struct layout *l, int col, int row, int rows)
+{
+	l->lines[l->n_lines++] = (struct layout_line){ col, row, rows };
+}
+
+/* One column of panes: Regions, then Pages and Calls as they fit. */
+static void stack(struct layout *l, const struct layout_want *w, int top,
+		  int rows)
+{
+	int calls = 0, pages = 0;
+
+	if (rows >= 32 && w->cols >= 80) {
+		pages = rows * 12 / 36;
+		calls = rows - pages - rows * 13 / 36;
+	} else if (rows >= 15) {
+		calls = w->step && rows >= 18 ? 6 : 4;
+		calls += at_least(rows - 21, 0) / 3;
+	} else if (rows >= 10) {
+		calls = 4;
+	}
+	int main_rows = rows - calls - pages;
+	place(l, PANE_REGIONS, top, 0, main_rows, w->cols);
+	top += main_rows;
+	if (pages)
+		place(l, PANE_PAGES, top, 0, pages, w->cols);
+	top += pages;
+	if (calls)
+		place(l, PANE_CALLS, top, 0, calls, w->cols);
+}
+
+/* Processes | Regions, Pages from 30 rows on, Calls | Signals. */
+static void pairs(struct layout *l, const struct layout_want *w, int top,
+		  int rows)
+{
+	int cols = w->cols;
+	int left = between(cols * 33 / 120, 28, 44);
+	int pages = w->rows >= 30 && rows >= 24 ? rows * 12 / 36 : 0;
+	int upper = pages ? rows * 13 / 36 : rows - between(rows / 3, 6, 8);
+	int lower = rows - upper - pages;
+
+	place(l, PANE_PROCESSES, top, 0, upper, left);
+	place(l, PANE_REGIONS, top, left + 1, upper, cols - left - 1);
+	line(l, left, top, upper);
+	top += upper;
+	if (pages)
+		place(l, PANE_PAGES, top, 0, pages, cols);
+	top += pages;
+	left = cols * 77 / 120;
+	place(l, PANE_CALLS, top, 0, lower, left);
+	place(l, PANE_SIGNALS, top, left + 1, lower, cols - left - 1);
+	line(l, left, top, lower);
+}
+
+static void of_everybody(struct layout *l, const struct layout_want *w, int top,
+			 int rows)
+{
+	int calls = rows >= 10 ? rows * 2 / 5 : 0;
+
+	place(l, PANE_PROCESSES, top, 0, rows - calls, w->cols);
+	if (calls)
+		place(l, PANE_CALLS, top + rows - calls, 0, calls, w->cols);
+}
+
+static void of_capture(struct layout *l, const struct layout_want *w, int top,
+		       int rows)
+{
+	int upper = rows < 16 ? rows : between(rows / 3, 6, 16);
+	int left = w->cols < 100 ? 0 : between(w->cols * 33 / 120, 28, 44);
+
+	if (left) {
+		place(l, PANE_PROCESSES, top, 0, upper, left);
+		line(l, left++, top, upper);
+	}
+	place(l, PANE_REGIONS, top, left, upper, w->cols - left);
+	if (upper < rows)
+		place(l, PANE_CONTENTS, top + upper, 0, rows - upper, w->cols);
+}
+
+/* What mmtop sees on the left, what the program shows in 80 columns beside. */
+static void with_output(struct layout *l, const struct layout_want *w, int top,
+			int rows)
+{
+	int left = w->cols - 81, right = left + 1;
+	int processes = at_least(7 + (rows - 46) / 6, 5);
+	int regions = rows * 17 / 46;
+	int pages = rows - processes - regions;
+	int output = rows - rows * 21 / 46;
+	if (rows >= 46)
+		output = 25 + (rows - 46) / 2;
+	int calls = (rows - output + 1) / 2;
+	int signals = rows - output - calls;
+
+	place(l, PANE_PROCESSES, top, 0, processes, left);
+	place(l, PANE_OUTPUT, top, right, output, 80);
+	place(l, PANE_REGIONS, top + processes, 0, regions, left);
+	place(l, PANE_PAGES, top + processes + regions, 0, pages, left);
+	place(l, PANE_CALLS, top + output, right, calls, 80);
+	place(l, PANE_SIGNALS, top + output + calls, right, signals, 80);
+	line(l, left, top, rows);
+}
+
+/* --- panes that are not wanted ---------------------------------------------------- */
+
+/* A rectangle as two spans: across 0 is columns, 1 is rows. */
+static int from(const struct rect *r, int across)
+{
+	return across ? r->row : r->col;
+}
+
+static int size(const struct rect *r, int across)
+{
+	return across ? r->rows : r->cols;
+}
+
+/* Whether b lies at that side of a (1: behind, -1: before; across columns or
+ * rows) and within its edge.  Side by side there is a line between. */
+static bool beside(const struct rect *a, const struct rect *b, int across,
+		   int side)
+{
+	int gap = across ? 0 : 1;
+	int edge = side > 0 ? from(a, across) + size(a, across) + gap
+			    : from(a, across) - gap - size(b, across);
+
+	return from(b, across) == edge &&
+	       from(b, !across) >= from(a, !across) &&
+	       from(b, !across) + size(b, !across) <=
+	       from(a, !across) + size(a, !across);
+}
+
+/* Gives the room of pane i to those at that side, when they fill its edge. */
+static bool give_room(struct layout *l, size_t i, int across, int side)
+{
+	const struct rect a = l->panes[i].r;
+	int gap = across ? 0 : 1, filled = 0, n = 0;
+
+	for (size_t k = 0; k < l->n; k++)
+		if (k != i && beside(&a, &l->panes[k].r, across, side)) {
+			filled += size(&l->panes[k].r, !across);
+			n++;
+		}
+	/* Between those above or below there are lines. */
+	if (!n || filled + (across ? n - 1 : 0) != size(&a, !across))
+		return false;
+	for (size_t k = 0; k < l->n; k++) {
+		struct rect *b = &l->panes[k].r;
+
+		if (k == i || !beside(&a, b, across, side))
+			continue;
+		if (across) {
+			b->rows += a.rows;
+			b->row = side > 0 ? a.row : b->row;
+		} else {
+			b->cols += a.cols + gap;
+			b->col = side > 0 ? a.col : b->col;
+		}
+	}
+	return true;
+}
+
+static void hide(struct layout *l, uint32_t hidden)
+{
+	for (size_t i = l->n; i-- > 0;) {
+		if (!(hidden & 1u << l->panes[i].id) || l->n == 1)
+			continue;
+		if (!give_room(l, i, 0, 1) && !give_room(l, i, 0, -1) &&
+		    !give_room(l, i, 1, -1) && !give_room(l, i, 1, 1))
+			continue;
+		for (size_t k = i + 1; k < l->n; k++)
+			l->panes[k - 1] = l->panes[k];
+		/* Its room may let one go that had none to give it to. */
+		l->n--;
+		i = l->n;
+	}
+}
+
+/* One for each pane that does not begin at the left edge; of those that meet,
+ * one. */
+static struct layout_line *line_above(struct layout *l, const struct rect *r)
+{
+	for (size_t i = 0; i < l->n_lines; i++)
+		if (l->lines[i].col == r->col - 1 &&
+		    l->lines[i].row + l->lines[i].rows == r->row)
+			return &l->lines[i];
+	return NULL;
+}
+
+static void make_lines(struct layout *l)
+{
+	l->n_lines = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct rect *r = &l->panes[i].r;
+		struct layout_line *above;
+
+		if (!r->col)
+			continue;
+		above = line_above(l, r);
+		if (above)
+			above->rows += r->rows;
+		else if (l->n_lines < sizeof l->lines / sizeof *l->lines)
+			line(l, r->col - 1, r->row, r->rows);
+	}
+}
+
+/* As many as there is room for, but for those that are not wanted. */
+static void all_panes(struct layout *l, const struct layout_want *w, int top,
+		      int rows)
+{
+	if (w->everybody)
+		of_everybody(l, w, top, rows);
+	else if (w->captured)
+		of_capture(l, w, top, rows);
+	else if (w->cols >= 160 && rows >= 36 && w->output)
+		with_output(l, w, top, rows);
+	else if (w->cols >= 100 && rows >= 16)
+		pairs(l, w, top, rows);
+	else
+		stack(l, w, top, rows);
+	if (w->hidden) {
+		hide(l, w->hidden);
+		make_lines(l);
+	}
+}
+
+/* The others make room at the left. */
+static void put_setup(struct layout *l, int top, int rows)
+{
+	for (size_t i = l->n; i-- > 0;) {
+		l->panes[i + 1] = l->panes[i];
+		l->panes[i + 1].r.col += LAYOUT_SETUP_COLS + 1;
+	}
+	l->n++;
+	l->panes[0].id = PANE_SETUP;
+	l->panes[0].r = (struct rect){ top, 0, rows, LAYOUT_SETUP_COLS };
+	make_lines(l);
+}
+
+void layout_make(struct layout *l, const struct layout_want *w)
+{
+	*l = (struct layout){ .bottom = w->rows - 1 };
+	if (w->rows < LAYOUT_MIN_ROWS || w->cols < LAYOUT_MIN_COLS) {
+		l->too_small = true;
+		return;
+	}
+	/* The third is the machine's. */
+	l->header_rows = w->rows >= 30 && !w->captured ? 3 :
+			 w->rows >= 10 ? 2 : 1;
+	int top = l->header_rows, rows = w->rows - top - 1;
+
+	if (w->full < PANES) {
+		place(l, w->full, top, 0, rows, w->cols);
+		return;
+	}
+	if (w->ending && rows >= 15) {
+		l->ending = (struct rect){ top, 0, 5, w->cols };
+		top += 5;
+		rows -= 5;
+	}
+	if (w->setup && w->cols >= 2 * LAYOUT_SETUP_COLS) {
+		struct layout_want beside = *w;
+
+		beside.cols -= LAYOUT_SETUP_COLS + 1;
+		all_panes(l, &beside, top, rows);
+		put_setup(l, top, rows);
+	} else {
+		all_panes(l, w, top, rows);
+	}
+}
+
+const struct rect *layout_find(const struct layout *l, enum pane_id id)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->panes[i].id == id)
+			return &l->panes[i].r;
+	return NULL;
+}
+
+enum pane_id layout_next(const struct layout *l, enum pane_id id, int step)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->panes[i].id == id)
+			return l->panes[(i + l->n + (size_t)step) % l->n].id;
+	return l->n ? l->panes[0].id : id;
+}
+
+/* Whether a title rule begins beside (row, col), on the left, on the right. */
+static void title_beside(const struct layout *l, int row, int col, bool *left,
+			 bool *right)
+{
+	*left = *right = false;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct rect *r = &l->panes[i].r;
+		if (r->row != row)
+			continue;
+		*left |= r->col + r->cols == col;
+		*right |= r->col == col + 1;
+	}
+}
+
+void layout_draw_lines(const struct layout *l, struct canvas *c,
+		       const struct look *look)
+{
+	for (size_t i = 0; i < l->n_lines; i++) {
+		const struct layout_line *v = &l->lines[i];
+		for (int row = v->row; row < v->row + v->rows; row++) {
+			bool left, right;
+			const char *s = "│";
+			title_beside(l, row, v->col, &left, &right);
+			if (!look->utf8)
+				s = left || right ? "+" : "|";
+			else if (row == v->row)
+				s = "┬";
+			else if (left && right)
+				s = "┼";
+			else if (left)
+				s = "┤";
+			else if (right)
+				s = "├";
+			canvas_puts(c, row, v->col, STYLE_TITLE, s);
+		}
+	}
+}

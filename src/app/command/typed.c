@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/command/typed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "base/alloc.h"
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/kit/keyed.h"
+
+#define WORD_COLS 30
+#define COUNT_MAX 1000000u
+#define BLANKS " \t\r"
+
+void typed_word(struct str *out, const char *word, bool ascii)
+{
+	struct str safe = STR_INIT;
+
+	text_safe(&safe, word, strlen(word), ascii);
+	text_cut(out, safe.data, WORD_COLS, CUT_END, ascii);
+	str_release(&safe);
+}
+
+static const char *colon(enum cmd_where where)
+{
+	return where == ON_SCREEN ? ":" : "";
+}
+
+void typed_usage(struct str *out, const struct command *cmd,
+		 enum cmd_where where)
+{
+	str_addf(out, "%s%s", colon(where), cmd->name);
+	if (cmd->args)
+		str_addf(out, " %s", _(cmd->args));
+}
+
+static bool number(uint64_t *out, const char *args, uint64_t max)
+{
+	uint64_t n = *args ? 0 : 1;
+
+	for (const char *p = args; *p; p++) {
+		if (*p < '0' || *p > '9')
+			return false;
+		n = n * 10 + (uint64_t)(*p - '0');
+		if (n > max)
+			return false;
+	}
+	*out = n;
+	return n > 0;
+}
+
+bool typed_count(uint64_t *out, const char *args)
+{
+	return number(out, args, COUNT_MAX);
+}
+
+void typed_no_count(struct str *out, const char *what)
+{
+	char most[FMT_MAX];
+
+	/* TRANSLATORS: a command, and the most stops it takes. */
+	str_addf(out, _("%s takes a number of stops, 1 to %s."), what,
+		 fmt_grouped(most, COUNT_MAX));
+}
+
+bool typed_id(uint64_t *out, const char *args)
+{
+	return number(out, args, INT32_MAX);
+}
+
+static void no_such(struct str *out, const char *word, enum cmd_where where,
+		    bool ascii)
+{
+	const struct command *near = command_nearest(word, where);
+	struct str safe = STR_INIT, names = STR_INIT;
+	const struct command *c;
+
+	typed_word(&safe, word, ascii);
+	for (size_t i = 0; (c = command_matching(word, i, where)); i++)
+		str_addf(&names, "%s%s", i ? ", " : "", c->name);
+	if (names.len)
+		str_addf(out, _("%s may be each of these: %s."), safe.data,
+			 names.data);
+	else if (near)
+		str_addf(out, _("There is no command %s. Is it %s that you "
+				"mean?"), safe.data, near->name);
+	else if (where == ON_SCREEN)
+		str_addf(out, keyed(_("There is no command %s. {command} and "
+				      "Tab complete those that there are.")),
+			 safe.data);
+	else
+		str_addf(out, _("There is no command %s. help lists those that "
+				"there are."), safe.data);
+	str_release(&names);
+	str_release(&safe);
+}
+
+static void wrong_place(struct str *out, const struct command *cmd,
+			enum cmd_where where)
+{
+	if (cmd->where == ON_PICKER)
+		str_addf(out, _("%s is for choosing a process: mmtop alone "
+				"lists them."), cmd->name);
+	else if (where == ON_CONSOLE)
+		str_addf(out, _("%s needs the screen: start mmtop without "
+				"--console for it."), cmd->name);
+	else
+		str_addf(out, _("%s is for the console: --console has one."),
+			 cmd->name);
+}
+
+/* Whether the arguments are such as the command takes; else says so. */
+static bool args_fit(struct str *out, const struct typed *t,
+		     enum cmd_where where)
+{
+	const struct command *cmd = t->cmd;
+	struct str usage = STR_INIT;
+	bool fit = true;
+
+	typed_usage(&usage, cmd, where);
+	if (t->args[0] && !cmd->args) {
+		str_addf(out, _("%s takes nothing behind it."), usage.data);
+		fit = false;
+	} else if (!t->args[0] && cmd->args && cmd->args[0] != '[') {
+		str_addf(out, _("What is missing: %s"), usage.data);
+		fit = false;
+	}
+	str_release(&usage);
+	return fit;
+}
+
+bool typed_read(struct typed *t, const char *line, enum cmd_where where,
+		bool ascii, struct str *wrong)
+{
+	char *copy = xstrdup(line + strspn(line, BLANKS ":")), *args;
+	size_t n = strlen(copy);
+
+	while (n && strchr(BLANKS, copy[n - 1]))
+		copy[--n] = '\0';
+	args = copy + strcspn(copy, BLANKS);
+	if (*args)
+		*args++ = '\0';
+	args += strspn(args, BLANKS);
+	*t = (struct typed){ .args = args, .copy = copy };
+	if (!copy[0])
+		return false;
+	t->cmd = command_by_name(copy, where);
+	if (!t->cmd) {
+		no_such(wrong, copy, where, ascii);
+		return false;
+	}
+	if (!(t->cmd->where & where)) {
+		wrong_place(wrong, t->cmd, where);
+		return false;
+	}
+	return args_fit(wrong, t, where);
+}
+
+void typed_release(struct typed *t)
+{
+	free(t->copy);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/headless/console.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/headless/console_private.h"
+#include "app/i18n.h"
+#include "app/words/notes.h"
+#include "app/options.h"
+#include "app/words/refusal.h"
+#include "app/settings.h"
+#include "app/warn.h"
+#include "base/text.h"
+#include "sink/sink.h"
+#include "source/trace/core/trace.h"
+#include "sys/loop.h"
+#include "ui/words/error.h"
+
+/* A file that never ends is no script. */
+#define SCRIPT_MAX ((size_t)1 << 20)
+
+void console_say(struct console *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&c->out.text, fmt, ap);
+	va_end(ap);
+	str_addc(&c->out.text, '\n');
+	output_plan(c);
+}
+
+void console_ask(struct console *c, enum request_op op, uint64_t a)
+{
+	const struct request req = { .op = op, .a = a };
+
+	headless_request(c->headless, &req);
+}
+
+/* --- what is waited for -------------------------------------------------------- */
+
+static bool stands(const struct ev_status *s)
+{
+	return s->state == TARGET_HELD &&
+	       ((s->held_tid && !s->waits_on) || s->held == s->tasks);
+}
+
+/* When its smaps was read last. */
+static uint64_t details_ns(const struct process *p)
+{
+	uint64_t newest = 0;
+
+	for (size_t i = 0; i < p->space.regions.n; i++)
+		if (p->space.regions.v[i]->pss_at_ns > newest)
+			newest = p->space.regions.v[i]->pss_at_ns;
+	return newest;
+}
+
+static bool facts_are_here(const struct console *c)
+{
+	const struct process *p = model_process(c->model, c->asked_pid);
+	uint64_t details;
+
+	if (c->asked_system)
+		return c->model->system_ns >= c->asked_ns;
+	if (!p || p->ended)
+		return true;
+	details = details_ns(p);
+	return details >= c->asked_ns && p->usage_ns >= details &&
+	       p->usage.pss != EV_UNKNOWN;
+}
+
+static bool is_over(const struct ev_status *s)
+{
+	return s->state == TARGET_ENDED || s->state == TARGET_DETACHED;
+}
+
+static bool waits(struct console *c)
+{
+	const struct ev_status *s = &c->model->status;
+	bool blocked = s->state == TARGET_HELD && s->waits_on;
+
+	switch (c->waiting) {
+	case WAIT_TARGET:
+		if (!model_main(c->model) && !is_over(s))
+			return true;
+		c->waiting = WAIT_NOT;
+		return false;
+	case WAIT_STEP:
+		/* Who types may want something else meanwhile. */
+		if (!stands(s) && !is_over(s) && !(blocked && c->in.terminal))
+			return true;
+		c->waiting = WAIT_NOT;
+		return false;
+	case WAIT_STOP:
+		if (!stands(s) && !is_over(s))
+			return true;
+		c->waiting = WAIT_NOT;
+		return false;
+	case WAIT_END:
+		return !is_over(s);
+	case WAIT_STACK:
+		if (c->model->backtrace.told == c->asked_told)
+			return true;
+		console_answer_stack(c);
+		return false;
+	case WAIT_CONTENTS:
+		if (c->model->contents.told == c->asked_told &&
+		    !is_over(s))
+			return true;
+		console_answer_contents(c);
+		return false;
+	case WAIT_FACTS:
+		if (!facts_are_here(c))
+			return true;
+		console_answer(c);
+		return false;
+	default:
+		return false;
+	}
+}
+
+void console_work(struct console *c)
+{
+	char *line;
+
+	/* A request may be answered before it returns. */
+	if (c->working || !c->loop)
+		return;
+	c->working = true;
+	while (!c->leaving && !waits(c)) {
+		line = input_next(c);
+		if (!line)
+			break;
+		console_do(c, line);
+		free(line);
+	}
+	c->working = false;
+	if (c->in.ended && !c->leaving && c->waiting == WAIT_NOT &&
+	    !is_over(&c->model->status)) {
+		c->leaving = true;
+		headless_leave(c->headless, REQ_DETACH);
+	}
+}
+
+/* --- events --------------------------------------------------------------------- */
+
+/* Each stop is a line: the call that it is at; else this. */
+static void tell_held(struct console *c, const struct ev_status *s)
+{
+	bool held = s->state == TARGET_HELD;
+
+	if (!held)
+		c->told_held = false;
+	if (!held || c->told_held || !stands(s))
+		return;
+	c->told_held = true;
+	console_say(c, _("%d is held. next steps, continue lets it run on."),
+		    (int)s->main_pid);
+}
+
+static bool is_shown(const struct console *c, const struct event *ev)
+{
+	switch (ev->kind) {
+	case EV_START:
+	case EV_END:
+	case EV_NOTE:
+		return false;
+	case EV_CALL:
+		return ev->u.call.phase != PHASE_WHOLE ||
+		       c->kinds & 1u << EV_CALL;
+	default:
+		return true;
+	}
+}
+
+static uint64_t on_soon(void *arg)
+{
+	struct console *c = arg;
+
+	c->work_timer = 0;
+	console_work(c);
+	return 0;
+}
+
+static void on_event(void *arg, const struct event *ev)
+{
+	struct console *c = arg;
+
+	if (c->over)
+		return;
+	if (ev->kind == EV_START)
+		c->start_ns = clock_ns() - ev->time_ns;
+	model_event(c->model, ev);
+	if (is_shown(c, ev) &&
+	    sink_line(&c->out.text, c->kinds | 1u << EV_CALL, ev,
+		      c->ascii))
+		output_plan(c);
+	if (ev->kind == EV_STATUS)
+		tell_held(c, &ev->u.status);
+	if (ev->source == TRACE_LETTER)
+		console_work(c);
+	else if (!c->work_timer && c->loop)
+		c->work_timer = loop_add_timer(c->loop, 0, on_soon, c);
+}
+
+static void on_note(void *arg, const struct ev_note *n)
+{
+	struct console *c = arg;
+	struct str s = STR_INIT;
+
+	if (c->over)
+		return;
+	/* Who lets go with a console has nobody to attach again. */
+	if (n->id == NOTE_KEEPER || n->id == NOTE_DETACHED)
+		return;
+	if (note_sentence(&s, n, c->model, c->ascii)) {
+		str_addf(&c->out.text, "%s\n", s.data);
+		output_plan(c);
+	}
+	str_release(&s);
+}
+
+/* --- life ------------------------------------------------------------------------ */
+
+bool console_interrupt(void *arg)
+{
+	struct console *c = arg;
+
+	if (!c->in.terminal)
+		return false;
+	if (c->in.edits && !c->in.away)
+		edit_drop();
+	return true;
+}
+
+static void begin(void *arg, struct headless *h, struct loop *loop)
+{
+	struct console *c = arg;
+
+	c->headless = h;
+	c->loop = loop;
+	output_plan(c);
+	/* -s: from the first stop. */
+	c->waiting = c->opt->step ? WAIT_STEP : WAIT_TARGET;
+	input_open(c);
+	console_work(c);
+}
+
+static bool end(void *arg)
+{
+	struct console *c = arg;
+	int err;
+
+	c->leaving = true;
+	if (c->waiting == WAIT_FACTS)
+		console_answer(c);
+	input_release(c);
+	c->in.edits = false;
+	err = output_close(c);
+	/* Who reads a pipe may have read enough. */
+	if (err && err != EPIPE)
+		warn_user(_("cannot write to standard output: %s"),
+			  error_words(err));
+	/* What comes now is for the log alone. */
+	c->over = true;
+	/* The loop turns for the log after this, without a model. */
+	loop_remove_timer(c->loop, c->timer);
+	loop_remove_timer(c->loop, c->work_timer);
+	c->timer = c->work_timer = 0;
+	stops_release(&c->stops);
+	free(c->asked_text);
+	ignore_free(c->ignore);
+	model_free(c->model);
+	c->model = NULL;
+	return !err || err == EPIPE;
+}
+
+/* --script, --command: all of it, before anything begins. */
+static int read_commands(struct console *c)
+{
+	const struct options *o = c->opt;
+	struct str text = STR_INIT;
+	int fd, r;
+
+	if (o->commands)
+		str_adds(&c->in.text, o->commands);
+	if (!o->script)
+		return 0;
+	fd = open(o->script, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	r = str_read(&text, fd, SCRIPT_MAX);
+	close(fd);
+	if (!r)
+		input_bytes(&c->in, text.data, text.len);
+	str_release(&text);
+	return r > 0 ? -EFBIG : r;
+}
+
+int console_run(const struct engine_config *cfg, const struct options *o,
+		const struct settings *settings)
+{
+	struct console c = {
+		.opt = o, .stops = STOPS_INIT,
+		.in = { .fd = -1, .text = STR_INIT, .lines = VEC_INIT },
+		.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8"),
+		.kinds = 1u << EV_PROCESS | 1u << EV_SIGNAL | 1u << EV_LOST |
+			 1u << EV_WRITES,
+	};
+	struct headless_ops ops = {
+		.event = on_event, .begin = begin, .end = end,
+		.note = on_note, .interrupt = console_interrupt,
+		.job = console_job,
+		.terminal = o->reads_stdin && isatty(STDIN_FILENO),
+		/* On the terminal the log's lines are the console's. */
+		.own_log = !o->output && !o->json && isatty(STDERR_FILENO),
+	};
+	int status, r = read_commands(&c);
+
+	if (r < 0) {
+		warn_user(_("cannot read the commands in %s: %s"), o->script,
+			  error_words(-r));
+		return EXIT_OWN;
+	}
+	if (ops.own_log)
+		c.kinds |= o->events;
+	if (settings->ignore)
+		c.ignore = ignore_new(settings->ignore);
+	c.model = model_new();
+	output_open(&c);
+	status = headless_run(cfg, o, &ops, &c);
+	return status;
+}

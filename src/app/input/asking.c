@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/input/asking.h"
+
+#include "ui/kit/command.h"
+
+void asking_now(struct asking *a, bool open)
+{
+	if (open && !a->open)
+		a->drawn = false;
+	a->open = open;
+}
+
+bool asking_undrawn(const struct asking *a)
+{
+	return a->open && !a->drawn;
+}
+
+void asking_drawn(struct asking *a, uint64_t now_ns)
+{
+	a->drawn = true;
+	a->quiet_ns = now_ns;
+}
+
+bool asking_takes(struct asking *a, uint32_t key, uint64_t now_ns)
+{
+	bool quiet = a->drawn && now_ns >= a->quiet_ns + ASKING_QUIET_NS;
+
+	if (!a->open)
+		return true;
+	/* Down and Enter in a menu are not a paste: text has no arrows. */
+	if (key < KEY_NONE_)
+		a->quiet_ns = now_ns;
+	return quiet;
+}

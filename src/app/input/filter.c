@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `f`: which rows of the pane in front are shown, while it is typed; `<` `>`
+ * `I` `o`: their order.  What panes do with it is in ui/filter.h.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/input/filter.h"
+#include "app/screen/keys.h"
+#include "app/screen/private.h"
+#include "base/alloc.h"
+#include "base/fmt.h"
+#include "base/text.h"
+#include "ui/pane/filter.h"
+#include "ui/kit/keyed.h"
+#include "ui/pane/rule_words.h"
+#include "ui/kit/say.h"
+
+struct list_orders {
+	struct filter filters[OVERS];
+	struct sort sorts[OVERS];
+	struct sort before;		/* Esc in the menu restores it */
+};
+
+void filters_init(struct screen *s)
+{
+	s->orders = xcalloc(1, sizeof *s->orders);
+	for (int i = 0; i < OVERS; i++)
+		filter_init(&s->orders->filters[i], (enum rule_over)i);
+	s->view.filters = s->orders->filters;
+	s->view.sorts = s->orders->sorts;
+}
+
+void filters_release(struct screen *s)
+{
+	for (int i = 0; i < OVERS; i++)
+		filter_drop(&s->orders->filters[i]);
+	free(s->orders);
+}
+
+void filters_configure(struct screen *s, const char *const texts[OVERS])
+{
+	/* What is wrong with one was told when it was read. */
+	for (int i = 0; i < OVERS; i++)
+		if (texts[i])
+			filter_set(&s->orders->filters[i], texts[i]);
+}
+
+void filters_look(struct screen *s, const struct look *look)
+{
+	for (int i = 0; i < OVERS; i++)
+		s->orders->filters[i].ascii = !look->utf8;
+}
+
+/* The one of the pane in front; NULL, and told, when it has none. */
+static struct filter *in_front(struct screen *s)
+{
+	enum rule_over over = pane_over(s->place.focus);
+
+	if (over == OVERS) {
+		screen_say(s, SEV_NOTE, keyed(_("There is nothing to filter "
+						"here. {regions}, {calls}, "
+						"{signals}, {processes} and "
+						"{heap} go where there is.")));
+		return NULL;
+	}
+	s->orders->filters[over].ascii = !s->view.look.utf8;
+	return &s->orders->filters[over];
+}
+
+static void say_wrong(struct screen *s, const struct filter *f)
+{
+	struct str why = STR_INIT;
+
+	rule_words(&why, &f->error, f->ascii);
+	screen_say(s, SEV_WARN, _("That is no filter: %s."), why.data);
+	str_release(&why);
+}
+
+void exec_filter(const struct command_context *x)
+{
+	struct screen *s = x->screen;
+	const char *text = x->args;
+	struct filter *f = in_front(s);
+
+	if (!f)
+		return;
+	if (text[0]) {
+		if (!filter_set(f, text))
+			say_wrong(s, f);
+		return;
+	}
+	prompt_open(s, PROMPT_FILTER);
+	line_set(&s->prompt.line, f->text.data);
+}
+
+/* The old filter stays until the new one is complete. */
+void filter_changed(struct screen *s)
+{
+	filter_set(&s->orders->filters[pane_over(s->place.focus)],
+		   s->prompt.line.text.data);
+}
+
+void filter_key(struct screen *s, uint32_t key)
+{
+	struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
+	const char *text = s->prompt.line.text.data;
+
+	if (key == KEY_ENTER_ || key == '\n') {
+		if (filter_set(f, text))
+			s->prompt.kind = PROMPT_NONE;
+		return;
+	}
+	if (line_key(&s->prompt.line, key) == LINE_CHANGED)
+		filter_changed(s);
+}
+
+void filter_cancel(struct screen *s)
+{
+	filter_set(&s->orders->filters[pane_over(s->place.focus)], "");
+}
+
+void filter_hint(const struct screen *s, struct str *out)
+{
+	const struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
+
+	if (f->error.fault)
+		rule_words(out, &f->error, f->ascii);
+	else if (f->row_error.fault)
+		rule_words(out, &f->row_error, f->ascii);
+	else if (!f->text.len && f->over == OVER_HEAP)
+		str_adds(out, _("words, or such as: live > 1M and "
+				"starts(symbol, 'std::')"));
+	else if (!f->text.len)
+		str_adds(out, _("words, or such as: rss > 1M and ends(name, "
+				"'.so')"));
+	else
+		str_adds(out, _("Enter keeps it   Esc shows all"));
+}
+
+/* --- the order ------------------------------------------------------------------- */
+
+/* What the pane in front can be sorted by; NULL, and told: by nothing. */
+static const char *const *sorts_in_front(struct screen *s, struct sort **sort)
+{
+	const struct pane_ops *ops = s->panes[s->place.focus].ops;
+
+	if (!ops->sorts) {
+		screen_say(s, SEV_NOTE, keyed(_("This is not to be sorted. "
+						"{regions}, {calls}, "
+						"{signals}, {processes} and "
+						"{heap} go to what is.")));
+		return NULL;
+	}
+	*sort = &s->orders->sorts[pane_over(s->place.focus)];
+	return ops->sorts;
+}
+
+static int count(const char *const *names)
+{
+	int n = 0;
+
+	while (names[n])
+		n++;
+	return n;
+}
+
+static void step(struct screen *s, int by)
+{
+	struct sort *sort;
+	const char *const *names = sorts_in_front(s, &sort);
+	int n = names ? count(names) : 0;
+
+	if (names)
+		*sort = (struct sort){ (sort->column + n + by) % n, false };
+}
+
+static void invert(struct screen *s)
+{
+	struct sort *sort;
+
+	if (sorts_in_front(s, &sort))
+		sort->reverse = !sort->reverse;
+}
+
+bool sort_click(struct screen *s, int column)
+{
+	enum rule_over over = pane_over(s->place.focus);
+	const char *const *names = s->panes[s->place.focus].ops->sorts;
+	struct sort *sort = &s->orders->sorts[over];
+
+	if (over == OVERS || !names || column < 0 || column >= count(names))
+		return false;
+	*sort = (struct sort){ column,
+			       sort->column == column && !sort->reverse };
+	return true;
+}
+
+static void menu(struct screen *s)
+{
+	struct sort *sort;
+
+	if (!sorts_in_front(s, &sort))
+		return;
+	s->orders->before = *sort;
+	s->ask = ASK_SORT;
+}
+
+/* "rss", "rss reverse". */
+static void by_name(struct screen *s, const char *args)
+{
+	struct str safe = STR_INIT, all = STR_INIT;
+	size_t n = strcspn(args, " ");
+	const char *behind = args + n + strspn(args + n, " ");
+	struct sort *sort;
+	const char *const *names = sorts_in_front(s, &sort);
+
+	for (int i = 0; names && names[i]; i++) {
+		str_addf(&all, "%s%s", i ? ", " : "", names[i]);
+		if (strlen(names[i]) == n && !memcmp(names[i], args, n) &&
+		    (!*behind || !strcmp(behind, "reverse"))) {
+			*sort = (struct sort){ i, *behind != '\0' };
+			names = NULL;
+			break;
+		}
+	}
+	if (names) {
+		text_safe(&safe, args, strlen(args), !s->view.look.utf8);
+		/* TRANSLATORS: "reverse" is typed and stays. */
+		screen_say(s, SEV_NOTE, _("%s is nothing to sort by: there "
+					  "are %s, and reverse behind it."),
+			   safe.data, all.data);
+	}
+	str_release(&safe);
+	str_release(&all);
+}
+
+void exec_sort(const struct command_context *x)
+{
+	if (*x->args)
+		by_name(x->screen, x->args);
+	else
+		menu(x->screen);
+}
+
+void exec_sort_step(const struct command_context *x)
+{
+	struct screen *s = x->screen;
+
+	/* What is decoded is a list, and goes by these. */
+	if (s->place.focus == PANE_CONTENTS)
+		screen_give(s, PANE_CONTENTS, x->cmd->id);
+	else
+		step(s, x->cmd->id == DO_SORT_NEXT ? 1 : -1);
+}
+
+void exec_sort_invert(const struct command_context *x)
+{
+	invert(x->screen);
+}
+
+void exec_sort_menu(const struct command_context *x)
+{
+	menu(x->screen);
+}
+
+void sort_key(struct screen *s, uint32_t key)
+{
+	const struct command *c = command_by_key(key, ON_SCREEN);
+	enum menu_key does = ask_menu_key(key, DO_SORT_MENU);
+
+	if (does == MENU_CANCEL)
+		s->orders->sorts[pane_over(s->place.focus)] =
+			s->orders->before;
+	if (does == MENU_CANCEL || does == MENU_ACCEPT)
+		s->ask = ASK_NONE;
+	else if (does == MENU_NEXT || (c && c->id == DO_SORT_NEXT))
+		step(s, 1);
+	else if (does == MENU_BEFORE || (c && c->id == DO_SORT_BACK))
+		step(s, -1);
+	else if (c && c->id == DO_SORT_INVERT)
+		invert(s);
+}
+
+void sort_draw(const struct screen *s, struct canvas *c, int row)
+{
+	const char *const *names = s->panes[s->place.focus].ops->sorts;
+	const struct sort *sort = &s->orders->sorts[pane_over(s->place.focus)];
+	const struct command *invert = command_by_id(DO_SORT_INVERT);
+	int col;
+
+	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
+	col = canvas_puts(c, row, 1, STYLE_TEXT, _("Sort:"));
+	for (int i = 0; names && names[i]; i++) {
+		int from = ++col;
+
+		col = canvas_printf(c, row, col, i == sort->column ?
+				    STYLE_WARN : STYLE_DIM,
+				    i != sort->column ? "%s" :
+				    sort->reverse ? "[-%s]" : "[%s]",
+				    names[i]);
+		canvas_hot(c, row, from, col - from,
+			   (struct hot){ .kind = HOT_COLUMN,
+					 .value = (uint64_t)i });
+	}
+	/* TRANSLATORS: what I does in the line that chooses an order. */
+	col = ask_put_key(c, row, col, invert->key_label, _("turns round"),
+			  invert->keys[0]);
+	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
+	ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line that `:` opens in the bottom row: editing, history, completion. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/i18n.h"
+#include "app/panes/decoding.h"
+#include "app/input/filter.h"
+#include "app/input/find.h"
+#include "app/screen/keys.h"
+#include "app/screen/private.h"
+#include "app/screen/requests.h"
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "ui/kit/say.h"
+
+struct prompt_history {
+	VEC(char *) lines;		/* owned; the newest last */
+	size_t recalled;		/* lines.n: the line that is new */
+	struct str kept;		/* that line, while an old one is there */
+};
+
+enum { HISTORY = 100 };
+
+void prompt_init(struct screen *s)
+{
+	s->prompt.line = (struct line)LINE_INIT;
+	s->history = xcalloc(1, sizeof *s->history);
+	s->history->kept = (struct str)STR_INIT;
+}
+
+void prompt_release(struct screen *s)
+{
+	for (size_t i = 0; i < s->history->lines.n; i++)
+		free(s->history->lines.v[i]);
+	vec_release(&s->history->lines);
+	str_release(&s->history->kept);
+	free(s->history);
+	line_release(&s->prompt.line);
+}
+
+void prompt_open(struct screen *s, enum prompt_kind kind)
+{
+	s->prompt.kind = kind;
+	line_set(&s->prompt.line, "");
+	s->history->recalled = s->history->lines.n;
+}
+
+/* --- history ------------------------------------------------------------------ */
+
+static void remember(struct prompt_history *h, const char *text)
+{
+	size_t n = h->lines.n;
+
+	if (!text[0] || (n && !strcmp(h->lines.v[n - 1], text)))
+		return;
+	if (n == HISTORY) {
+		free(h->lines.v[0]);
+		vec_remove(&h->lines, 0);
+	}
+	*vec_push(&h->lines) = xstrdup(text);
+}
+
+/* To an older line, or a newer one; after the newest the one that was being
+ * typed. */
+static void recall(struct prompt_history *h, struct line *line,
+		   bool older)
+{
+	if (older ? !h->recalled : h->recalled == h->lines.n)
+		return;
+	if (h->recalled == h->lines.n) {
+		str_clear(&h->kept);
+		str_adds(&h->kept, line->text.data);
+	}
+	h->recalled += older ? (size_t)-1 : 1;
+	line_set(line, h->recalled < h->lines.n ?
+		 h->lines.v[h->recalled] : h->kept.data);
+}
+
+/* --- completion ---------------------------------------------------------------- */
+
+/* The command's name as far as it is typed, without blanks before it; false
+ * when arguments have begun. */
+static bool name_typed(const struct line *l, struct str *name)
+{
+	const char *text = l->text.data + strspn(l->text.data, " :");
+
+	str_adds(name, text);
+	return !strchr(text, ' ');
+}
+
+/* How much all names that begin with word have in common. */
+static size_t common(const char *word)
+{
+	const struct command *first = command_matching(word, 0, ON_SCREEN), *c;
+	size_t n = first ? strlen(first->name) : 0;
+
+	for (size_t i = 1; (c = command_matching(word, i, ON_SCREEN)); i++) {
+		size_t same = strlen(word);
+
+		while (same < n && c->name[same] == first->name[same])
+			same++;
+		n = same;
+	}
+	return n;
+}
+
+static void complete(struct prompt *p)
+{
+	struct str name = STR_INIT, all = STR_INIT;
+	const struct command *c;
+
+	if (line_at_end(&p->line) && name_typed(&p->line, &name) &&
+	    (c = command_matching(name.data, 0, ON_SCREEN))) {
+		str_add(&all, c->name, common(name.data));
+		if (!command_matching(name.data, 1, ON_SCREEN) && c->args)
+			str_addc(&all, ' ');
+		line_set(&p->line, all.data);
+	}
+	str_release(&name);
+	str_release(&all);
+}
+
+/* --- keys ------------------------------------------------------------------------ */
+
+static void close_prompt(struct screen *s)
+{
+	s->prompt.kind = PROMPT_NONE;
+}
+
+static void enter(struct screen *s)
+{
+	struct prompt *p = &s->prompt;
+	char *text = xstrdup(p->line.text.data);
+
+	remember(s->history, text);
+	close_prompt(s);
+	screen_run_line(s, text);
+	free(text);
+}
+
+void prompt_key(struct screen *s, uint32_t key)
+{
+	struct prompt *p = &s->prompt;
+
+	switch (key) {
+	/* In a line they are these, whatever the configuration makes of them
+	 * elsewhere. */
+	case KEY_CTRL('l'):
+		screen_run(s, command_by_id(DO_REDRAW), "");
+		return;
+	case KEY_CTRL('z'):
+		screen_run(s, command_by_id(DO_SUSPEND), "");
+		return;
+	case KEY_ESC_:
+	case KEY_CTRL('c'):
+		if (p->kind == PROMPT_FILTER)
+			filter_cancel(s);
+		close_prompt(s);
+		return;
+	case KEY_CTRL('h'):
+	case 127:
+		/* What the key opened goes as it came. */
+		if (p->line.text.len)
+			break;
+		close_prompt(s);
+		return;
+	default:
+		break;
+	}
+	if (p->kind == PROMPT_FIND) {
+		find_key(s, key);
+		return;
+	}
+	if (p->kind == PROMPT_FILTER) {
+		filter_key(s, key);
+		return;
+	}
+	switch (key) {
+	case KEY_ENTER_:
+	case '\n':
+		enter(s);
+		break;
+	case '\t':
+		complete(p);
+		break;
+	case KEY_UP_:
+	case KEY_CTRL('p'):
+		recall(s->history, &p->line, true);
+		break;
+	case KEY_DOWN_:
+	case KEY_CTRL('n'):
+		recall(s->history, &p->line, false);
+		break;
+	default:
+		line_key(&p->line, key);
+	}
+}
+
+void prompt_paste(struct screen *s, const struct pasted *part)
+{
+	if (line_paste(&s->prompt.line, part) != LINE_CHANGED)
+		return;
+	if (s->prompt.kind == PROMPT_FIND)
+		find_changed(s);
+	else if (s->prompt.kind == PROMPT_FILTER)
+		filter_changed(s);
+	requests_send(s);
+}
+
+/* --- drawing --------------------------------------------------------------------- */
+
+static void add_usage(struct str *out, const struct command *c)
+{
+	str_adds(out, c->name);
+	if (c->args)
+		str_addf(out, " %s", _(c->args));
+	str_addf(out, "   %s", _(c->help));
+}
+
+/* What stands beside the line: how it may go on. */
+static void hint(struct str *out, const struct prompt *p)
+{
+	const struct command *c, *one;
+	struct str name = STR_INIT;
+	bool open = name_typed(&p->line, &name);
+
+	name.data[strcspn(name.data, " ")] = '\0';
+	one = command_by_name(name.data, ON_SCREEN);
+	if (!name.data[0]) {
+		str_adds(out, _("Tab completes   Up brings the last one   "
+				"Esc leaves"));
+	} else if (one && (!open || !command_matching(name.data, 1, ON_SCREEN) ||
+			   !strcmp(one->name, name.data))) {
+		add_usage(out, one);
+	} else {
+		for (size_t i = 0;
+		     (c = command_matching(name.data, i, ON_SCREEN)); i++)
+			str_addf(out, "%s%s", i ? "  " : "", c->name);
+	}
+	str_release(&name);
+}
+
+void prompt_draw(const struct screen *s, struct canvas *c, int row)
+{
+	static const char *const signs[] = {
+		[PROMPT_COMMAND] = ":", [PROMPT_FIND] = "/",
+		[PROMPT_FILTER] = "f ",
+	};
+	const char *sign = signs[s->prompt.kind];
+	int at = (int)strlen(sign);
+	struct str words = STR_INIT;
+	int col;
+
+	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
+	canvas_puts(c, row, 0, STYLE_KEY, sign);
+	col = line_draw(&s->prompt.line, c, row, at, c->cols - at,
+			&s->view.look);
+	if (s->prompt.kind == PROMPT_FIND)
+		find_hint(s, &words);
+	else if (s->prompt.kind == PROMPT_FILTER)
+		filter_hint(s, &words);
+	else
+		hint(&words, &s->prompt);
+	put_cut(c, &s->view.look, row, col + 3, STYLE_DIM, words.data);
+	str_release(&words);
+}
+
+void exec_prompt(const struct command_context *x)
+{
+	prompt_open(x->screen, PROMPT_COMMAND);
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "app/i18n.h"
+#include "app/bars/keybar.h"
+#include "app/screen/place.h"
+#include "app/screen/private.h"
+#include "app/screen/requests.h"
+#include "base/alloc.h"
+#include "ui/pane/setup.h"
+
+struct places {
+	VEC(struct place) back;		/* what Esc returns to, newest last */
+	struct place marked;		/* place_undo() returns there, with so */
+	size_t marked_back;		/* many places that Esc returns to */
+	bool met_everybody;		/* the focus has moved to Processes */
+	bool held_once;			/* the first hold moved the focus */
+	pid_t opened;			/* of everybody: leaving, to attach to
+					 * it; 0: none */
+};
+
+void place_init(struct screen *s)
+{
+	s->place = (struct place){ PANE_REGIONS, PANES };
+	s->places = xcalloc(1, sizeof *s->places);
+}
+
+void place_release(struct screen *s)
+{
+	vec_release(&s->places->back);
+	free(s->places);
+}
+
+/* With the focus on that pane. */
+static void make(const struct screen *s, struct layout *l, enum pane_id full,
+		 enum pane_id focus)
+{
+	const struct ev_status *st = &s->model->status;
+	bool known = s->model->status_ns != 0;
+	bool everybody = model_everybody(s->model);
+	struct layout_want want = {
+		.rows = s->rows,
+		.cols = s->cols,
+		.hidden = s->view.setup->hidden_panes,
+		.full = full,
+		.setup = focus == PANE_SETUP,
+		.step = known && st->state == TARGET_HELD,
+		.output = keybar_launched(s->model) && !everybody &&
+			  !model_captured(s->model),
+		.everybody = everybody,
+		.captured = model_captured(s->model),
+		.ending = known && st->state == TARGET_ENDED &&
+			  st->exit_signal > 0,
+	};
+
+	layout_make(l, &want);
+}
+
+void place_layout(struct screen *s)
+{
+	make(s, &s->layout, s->place.full, s->place.focus);
+	if (s->layout.too_small || layout_find(&s->layout, s->place.focus))
+		return;
+	/* The focus is on a pane that has no room beside the others. */
+	make(s, &s->layout, s->place.focus, s->place.focus);
+}
+
+static void put(struct screen *s, struct place p)
+{
+	s->place = p;
+	s->view.focus = p.focus;
+	place_layout(s);
+}
+
+void place_mark(struct screen *s)
+{
+	s->places->marked = s->place;
+	s->places->marked_back = s->places->back.n;
+}
+
+void place_undo(struct screen *s)
+{
+	struct places *p = s->places;
+
+	if (p->back.n > p->marked_back)
+		p->back.n = p->marked_back;
+	put(s, p->marked);
+}
+
+static bool in_front(const struct screen *s, enum pane_id id)
+{
+	return s->place.focus == id;
+}
+
+/* Whether the pane is one of those shown together at this size. */
+static bool has_place(const struct screen *s, enum pane_id id)
+{
+	struct layout l;
+
+	make(s, &l, PANES, id);
+	return layout_find(&l, id) != NULL;
+}
+
+static void push(struct screen *s)
+{
+	*vec_push(&s->places->back) = s->place;
+}
+
+void place_open(struct screen *s, enum pane_id id)
+{
+	bool beside = s->place.full == PANES && has_place(s, id);
+
+	if (in_front(s, id))
+		return;
+	/* Opening is asking: what it shows is read anew. */
+	requests_details(s);
+	push(s);
+	put(s, (struct place){ id, beside ? PANES : id });
+}
+
+static void place_all(struct screen *s)
+{
+	put(s, (struct place){ PANE_PROCESSES, PANES });
+}
+
+/* Whoever leaves for it finds it in a screen of its own. */
+static void attach_to(struct screen *s)
+{
+	const struct process *p = view_process(&s->view);
+
+	if (!p)
+		return;
+	if (p->ended) {
+		screen_say(s, SEV_NOTE, _("%d has ended: there is nothing to "
+					  "attach to."), (int)p->pid);
+		return;
+	}
+	s->places->opened = p->pid;
+	s->leaving = true;
+}
+
+void place_open_selected(struct screen *s)
+{
+	if (s->place.focus == PANE_PROCESSES && model_everybody(s->model)) {
+		attach_to(s);
+		return;
+	}
+	switch (s->place.focus) {
+	case PANE_REGIONS:
+		place_open(s, model_captured(s->model) ? PANE_CONTENTS :
+			   PANE_PAGES);
+		break;
+	case PANE_PROCESSES:
+		place_open(s, model_captured(s->model) ? PANE_REGIONS :
+			   PANE_PROCESS);
+		break;
+	case PANE_PAGES:
+	case PANE_HEAP:
+		place_open(s, PANE_CONTENTS);
+		break;
+	default:
+		/* More of a list is the list itself, in full. */
+		if (s->place.full == PANES)
+			place_zoom(s);
+	}
+}
+
+void place_go(struct screen *s, enum pane_id id)
+{
+	if (!has_place(s, id)) {
+		place_open(s, id);
+		return;
+	}
+	vec_clear(&s->places->back);
+	put(s, (struct place){ id, PANES });
+}
+
+void place_toggle(struct screen *s, enum pane_id id)
+{
+	if (in_front(s, id))
+		place_back(s);
+	else
+		place_open(s, id);
+}
+
+void place_zoom(struct screen *s)
+{
+	if (s->place.full != PANES && s->places->back.n) {
+		place_back(s);
+		return;
+	}
+	if (s->place.full != PANES) {
+		put(s, (struct place){ s->place.focus, PANES });
+		return;
+	}
+	push(s);
+	put(s, (struct place){ s->place.focus, s->place.focus });
+}
+
+void place_focus(struct screen *s, enum pane_id id)
+{
+	if (!in_front(s, id) && layout_find(&s->layout, id))
+		put(s, (struct place){ id, s->place.full });
+}
+
+static void place_tab(struct screen *s, int step)
+{
+	enum pane_id id = s->place.focus;
+
+	if (s->layout.n > 1) {
+		put(s, (struct place){ layout_next(&s->layout, id, step),
+				       PANES });
+		return;
+	}
+	/* One alone: the next by number, alone as well. */
+	const int numbered = PANE_SOURCES + 1;
+	int next = (int)id < numbered ? (int)id + step : 0;
+	id = (enum pane_id)((next + numbered) % numbered);
+	put(s, (struct place){ id, id });
+}
+
+bool place_back(struct screen *s)
+{
+	if (!s->places->back.n)
+		return false;
+	struct place p = s->places->back.v[--s->places->back.n];
+	put(s, p);
+	return true;
+}
+
+pid_t screen_opened(const struct screen *s)
+{
+	return s->places->opened;
+}
+
+/* The first stop takes the focus to Calls: there is what is being stepped. */
+static void follow_hold(struct screen *s)
+{
+	if (screen_state(s) != TARGET_HELD || s->places->held_once)
+		return;
+	s->places->held_once = true;
+	if (s->place.full == PANES && layout_find(&s->layout, PANE_CALLS))
+		s->place.focus = PANE_CALLS;
+}
+
+/* There is nothing to see of anybody but what they do. */
+static void follow_everybody(struct screen *s)
+{
+	if (!model_everybody(s->model) || s->places->met_everybody)
+		return;
+	s->places->met_everybody = true;
+	place_all(s);
+}
+
+void place_follow(struct screen *s)
+{
+	place_layout(s);
+	follow_hold(s);
+	follow_everybody(s);
+}
+
+/* --- commands -------------------------------------------------------------- */
+
+void exec_toggle(const struct command_context *x)
+{
+	static const enum pane_id panes[DOS] = {
+		[DO_SYSTEM] = PANE_SYSTEM, [DO_PROCESS] = PANE_PROCESS,
+		[DO_SETUP] = PANE_SETUP, [DO_FAMILY] = PANE_FAMILY,
+		[DO_BACKTRACE] = PANE_BACKTRACE,
+	};
+
+	place_toggle(x->screen, panes[x->cmd->id]);
+}
+
+void exec_pane_go(const struct command_context *x)
+{
+	place_go(x->screen, (enum pane_id)(x->cmd->id - DO_PANE_REGIONS));
+}
+
+void exec_messages(const struct command_context *x)
+{
+	place_open(x->screen, PANE_MESSAGES);
+}
+
+void exec_tab(const struct command_context *x)
+{
+	place_tab(x->screen, x->cmd->id == DO_TAB ? 1 : -1);
+}
+
+void exec_zoom(const struct command_context *x)
+{
+	place_zoom(x->screen);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "app/session/drain.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sys/ignore.h"
+#include "sys/role_name.h"
+
+/* A session leader that has closed its terminal may open it again: it is
+ * looked at this often. */
+#define AGAIN_S 1
+
+static void on_child(int sig)
+{
+	(void)sig;		/* it ends the wait */
+}
+
+/* True while the child has not ended.  The descriptors of others that were
+ * handed to us are reaped as well. */
+static bool lives(pid_t child)
+{
+	pid_t pid;
+
+	while ((pid = waitpid(-1, NULL, WNOHANG | __WALL)) > 0)
+		if (pid == child)
+			return false;
+	return child > 0 && (pid == 0 || errno != ECHILD);
+}
+
+static void close_others(int a, int b)
+{
+	int low = a < b ? a : b, high = a < b ? b : a;
+
+	if (low > 0)
+		close_range(0, (unsigned)low - 1, 0);
+	if (high > low + 1)
+		close_range((unsigned)low + 1, (unsigned)high - 1, 0);
+	close_range((unsigned)high + 1, UINT_MAX, 0);
+}
+
+/* False at the end of the terminal: nobody has it open. */
+static bool read_all(int master)
+{
+	char buf[4096];
+	ssize_t n;
+
+	for (;;) {
+		n = read(master, buf, sizeof buf);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return n < 0 && errno == EAGAIN;
+	}
+}
+
+_Noreturn void drain_run(int master, pid_t child, int after)
+{
+	const struct timespec again = { .tv_sec = AGAIN_S };
+	struct sigaction act = { .sa_handler = on_child };
+	sigset_t chld, none;
+	bool open = true;
+
+	ignore_signals(IGNORE_ALL);
+	role_name(ROLE_DRAIN);
+	sigemptyset(&none);
+	sigemptyset(&chld);
+	sigaddset(&chld, SIGCHLD);
+	sigprocmask(SIG_SETMASK, &chld, NULL);
+	sigaction(SIGCHLD, &act, NULL);
+	if (after < 0)
+		after = master;
+	close_others(master, after);
+	/* It may be in the way of an unmount for long. */
+	(void)!chdir("/");
+	for (;;) {
+		struct pollfd p = {
+			.fd = after != master ? after : open ? master : -1,
+			.events = after != master ? 0 : POLLIN,
+		};
+
+		if (child && !lives(child))
+			child = 0;
+		if (!open && !child)
+			_exit(0);
+		if (ppoll(&p, 1, open ? NULL : &again, &none) == 0)
+			open = true;
+		if (after != master && p.revents)
+			after = master;
+		else if (p.revents && p.fd == master)
+			open = read_all(master);
+	}
+}
+
+/* fork() takes locks that whoever crashed may hold. */
+static pid_t fork_in_handler(void)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+	return _Fork();
+#else
+	return fork();
+#endif
+}
+
+/* Twice: what drains is nobody's child who waits for all of his. */
+void drain_in_child(int master, int after)
+{
+	pid_t pid = master < 0 ? -1 : fork_in_handler();
+
+	if (pid > 0)
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	if (pid != 0)
+		return;
+	if (fork_in_handler() != 0)
+		_exit(0);
+	setsid();
+	drain_run(master, 0, after);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/core/cgroup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "event/event.h"
+#include "parse/cgroup.h"
+#include "parse/meminfo.h"
+#include "parse/mountinfo.h"
+#include "sys/procroot.h"
+
+#define TEXT_MAX (1u << 20)
+#define GROUPS_MAX 256
+/* Limits are set by hand, and there is one to read at each level. */
+#define LIMITS_NS 2000000000ull
+/* How long a victim of the OOM killer may take to die, about. */
+#define KILLS_NS 2000000000ull
+/* Version 1 has no "max": this much, in whole pages, means none. */
+#define V1_NONE ((uint64_t)INT64_MAX & ~0xffffull)
+
+/* A hierarchy: where it is mounted, and what its files are called. */
+struct hierarchy {
+	struct str point;	/* empty: there is none */
+	struct str root;	/* the group that is mounted there */
+	const char *used, *max, *kills, *peak;
+};
+
+/* A counter of OOM kills: now, and as it was a few seconds ago. */
+struct kills {
+	uint64_t now, before, before_ns;	/* EV_UNKNOWN */
+};
+
+struct known_cgroup {
+	char *path;		/* of the file system, owned */
+	const struct hierarchy *h;
+	uint64_t read_ns, limits_ns;
+	size_t limited;		/* of path: the group with that limit */
+	struct cgroup_usage usage;
+	struct kills kills;
+};
+
+struct cgroups {
+	const struct procroot *proc;
+	struct hierarchy v2, v1;
+	VEC(struct known_cgroup) groups;
+	struct str text;
+	struct kills kills;	/* of the machine */
+};
+
+static void find_mounts(struct cgroups *c)
+{
+	struct str text = STR_INIT;
+	struct mount_entry m;
+	struct scan rest;
+
+	if (procroot_readf(c->proc, &text, TEXT_MAX, "self/mountinfo") < 0)
+		return;
+	rest = scan_of(text.data, text.len);
+	while (mountinfo_next(&rest, &m)) {
+		struct hierarchy *h = NULL;
+
+		if (bytes_equal(m.fstype, "cgroup2"))
+			h = &c->v2;
+		else if (bytes_equal(m.fstype, "cgroup") &&
+			 bytes_list_has(m.options, "memory"))
+			h = &c->v1;
+		if (!h || h->point.len)
+			continue;
+		mount_path(&h->point, m.point);
+		mount_path(&h->root, m.root);
+	}
+	str_release(&text);
+}
+
+struct cgroups *cgroups_new(const struct procroot *proc)
+{
+	struct cgroups *c = xcalloc(1, sizeof *c);
+
+	c->proc = proc;
+	c->text = (struct str)STR_INIT;
+	c->v2 = (struct hierarchy){ STR_INIT, STR_INIT, "memory.current",
+				    "memory.max", "memory.events",
+				    "memory.peak" };
+	c->v1 = (struct hierarchy){ STR_INIT, STR_INIT,
+				    "memory.usage_in_bytes",
+				    "memory.limit_in_bytes",
+				    "memory.oom_control",
+				    "memory.max_usage_in_bytes" };
+	c->kills = (struct kills){ EV_UNKNOWN, EV_UNKNOWN, 0 };
+	if (procroot_is_live(proc))
+		find_mounts(c);
+	return c;
+}
+
+static void groups_clear(struct cgroups *c)
+{
+	for (size_t i = 0; i < c->groups.n; i++)
+		free(c->groups.v[i].path);
+	vec_clear(&c->groups);
+}
+
+static void hierarchy_release(struct hierarchy *h)
+{
+	str_release(&h->point);
+	str_release(&h->root);
+}
+
+void cgroups_free(struct cgroups *c)
+{
+	if (!c)
+		return;
+	groups_clear(c);
+	vec_release(&c->groups);
+	hierarchy_release(&c->v2);
+	hierarchy_release(&c->v1);
+	str_release(&c->text);
+	free(c);
+}
+
+/* The first bytes of a file in the folder that the first len bytes name. */
+static ssize_t read_in(const char *dir, size_t len, const char *file, char *buf,
+		       size_t size)
+{
+	struct str path = STR_INIT;
+	ssize_t n;
+	int fd;
+
+	str_add(&path, dir, len);
+	str_addc(&path, '/');
+	str_adds(&path, file);
+	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	str_release(&path);
+	if (fd < 0)
+		return -1;
+	n = read(fd, buf, size);
+	close(fd);
+	return n;
+}
+
+/* "123\n"; "max" and whatever is no number is EV_UNKNOWN. */
+static uint64_t read_number(const char *dir, size_t len, const char *file)
+{
+	uint64_t v = EV_UNKNOWN;
+	char buf[32];
+	ssize_t n = read_in(dir, len, file, buf, sizeof buf);
+
+	if (n > 0) {
+		struct scan s = scan_of(buf, (size_t)n);
+
+		if (!scan_u64(&s, 10, &v) || !scan_char(&s, '\n'))
+			v = EV_UNKNOWN;
+	}
+	return v >= V1_NONE ? EV_UNKNOWN : v;
+}
+
+/* From the group up to the mount point: the tightest. */
+static void read_limits(struct known_cgroup *g)
+{
+	size_t len = strlen(g->path);
+
+	g->limited = len;
+	g->usage.max = EV_UNKNOWN;
+	for (;;) {
+		uint64_t max = read_number(g->path, len, g->h->max);
+
+		if (max < g->usage.max) {
+			g->usage.max = max;
+			g->limited = len;
+		}
+		while (len > g->h->point.len && g->path[--len] != '/')
+			;
+		if (len <= g->h->point.len)
+			break;
+	}
+}
+
+/* --- kills ----------------------------------------------------------------- */
+
+/* "oom_kill 1" among other lines. */
+static uint64_t kills_in(const struct str *text)
+{
+	uint64_t n = EV_UNKNOWN;
+
+	(void)!meminfo_find((struct bytes){ text->data, text->len },
+			    "oom_kill", &n);
+	return n;
+}
+
+static uint64_t group_kills(const struct known_cgroup *g, struct str *text)
+{
+	char buf[512];
+	ssize_t n = read_in(g->path, strlen(g->path), g->h->kills, buf,
+			    sizeof buf);
+
+	str_clear(text);
+	if (n > 0)
+		str_add(text, buf, (size_t)n);
+	return kills_in(text);
+}
+
+static uint64_t machine_kills(struct cgroups *c)
+{
+	if (procroot_readf(c->proc, &c->text, TEXT_MAX, "vmstat") < 0)
+		return EV_UNKNOWN;
+	return kills_in(&c->text);
+}
+
+static void kills_sample(struct kills *k, uint64_t n, uint64_t now_ns)
+{
+	if (!k->before_ns || now_ns - k->before_ns >= KILLS_NS) {
+		k->before = k->before_ns ? k->now : n;
+		k->before_ns = now_ns;
+	}
+	k->now = n;
+}
+
+/* One of those that came since. */
+static bool kills_take(struct kills *k, uint64_t n)
+{
+	if (n == EV_UNKNOWN || k->before == EV_UNKNOWN || n <= k->before)
+		return false;
+	k->before++;
+	return true;
+}
+
+static void group_look(struct known_cgroup *g, uint64_t now_ns)
+{
+	bool limits = !g->limits_ns || now_ns - g->limits_ns >= LIMITS_NS;
+
+	if (limits) {
+		read_limits(g);
+		g->limits_ns = now_ns;
+	}
+	/* Where memory is not counted it is not so a moment later. */
+	if (limits || g->usage.used != EV_UNKNOWN)
+		g->usage.used = read_number(g->path, g->limited, g->h->used);
+	g->usage.group = g->path;
+	g->read_ns = now_ns;
+}
+
+static struct known_cgroup *group_of(struct cgroups *c,
+				     const struct hierarchy *h,
+				     const char *path)
+{
+	for (size_t i = 0; i < c->groups.n; i++)
+		if (strcmp(c->groups.v[i].path, path) == 0)
+			return &c->groups.v[i];
+	if (c->groups.n >= GROUPS_MAX)
+		groups_clear(c);
+	*vec_push(&c->groups) = (struct known_cgroup){
+		.path = xstrdup(path), .h = h,
+		.kills = { EV_UNKNOWN, EV_UNKNOWN, 0 },
+	};
+	return &c->groups.v[c->groups.n - 1];
+}
+
+/* The file system's path of a group, below the one that is mounted. */
+static bool group_path(const struct hierarchy *h, struct bytes group,
+		       struct str *out)
+{
+	size_t root = h->root.len;
+
+	if (!h->point.len || !group.data ||
+	    memchr(group.data, '\0', group.len))
+		return false;
+	str_clear(out);
+	str_add(out, h->point.data, h->point.len);
+	if (root > 1) {
+		if (group.len < root ||
+		    memcmp(group.data, h->root.data, root) != 0)
+			return true;
+		str_add(out, (const char *)group.data + root,
+			group.len - root);
+	} else {
+		str_add(out, group.data, group.len);
+	}
+	while (out->len > h->point.len && out->data[out->len - 1] == '/')
+		out->data[--out->len] = '\0';
+	return true;
+}
+
+static struct cgroup_usage usage_of(struct cgroups *c,
+				    const struct hierarchy *h,
+				    struct bytes group, uint64_t now_ns,
+				    uint64_t period_ns)
+{
+	struct cgroup_usage none = { EV_UNKNOWN, EV_UNKNOWN, NULL };
+	struct str path = STR_INIT;
+	struct known_cgroup *g;
+
+	if (!group_path(h, group, &path))
+		return none;
+	g = group_of(c, h, path.data);
+	if (!g->read_ns || now_ns - g->read_ns >= period_ns)
+		group_look(g, now_ns);
+	str_release(&path);
+	return g->usage;
+}
+
+struct cgroup_usage cgroups_usage(struct cgroups *c, pid_t pid,
+				  uint64_t now_ns, uint64_t period_ns)
+{
+	struct cgroup_usage u = { EV_UNKNOWN, EV_UNKNOWN, NULL };
+	struct cgroup_paths paths;
+
+	if (!c->v2.point.len && !c->v1.point.len)
+		return u;
+	if (procroot_readf(c->proc, &c->text, TEXT_MAX, "%d/cgroup",
+			   (int)pid) < 0)
+		return u;
+	cgroup_parse((struct bytes){ c->text.data, c->text.len }, &paths);
+	u = usage_of(c, &c->v2, paths.v2, now_ns, period_ns);
+	/* In a hybrid set-up memory is in the other one. */
+	if (u.used == EV_UNKNOWN && u.max == EV_UNKNOWN)
+		u = usage_of(c, &c->v1, paths.v1_memory, now_ns, period_ns);
+	return u;
+}
+
+static struct known_cgroup *group_at(struct cgroups *c, const char *path)
+{
+	for (size_t i = 0; path && i < c->groups.n; i++)
+		if (strcmp(c->groups.v[i].path, path) == 0)
+			return &c->groups.v[i];
+	return NULL;
+}
+
+void cgroups_count_kills(struct cgroups *c, const char *group, uint64_t now_ns)
+{
+	struct known_cgroup *g = group_at(c, group);
+	uint64_t n = g ? group_kills(g, &c->text) : EV_UNKNOWN;
+
+	if (n != EV_UNKNOWN)
+		kills_sample(&g->kills, n, now_ns);
+	else
+		kills_sample(&c->kills, machine_kills(c), now_ns);
+}
+
+bool cgroups_killed(struct cgroups *c, const char *group)
+{
+	struct known_cgroup *g = group_at(c, group);
+	uint64_t n = g ? group_kills(g, &c->text) : EV_UNKNOWN;
+
+	return n != EV_UNKNOWN ? kills_take(&g->kills, n) :
+				 kills_take(&c->kills, machine_kills(c));
+}
+
+/* The limit of the group at path; EV_UNKNOWN where its memory stayed below
+ * that: then another limit was reached, of swap or of the kernel's memory. */
+static uint64_t reached_limit(const struct hierarchy *h, const char *path)
+{
+	size_t len = strlen(path);
+	uint64_t max = read_number(path, len, h->max);
+	uint64_t peak = read_number(path, len, h->peak);
+
+	return peak == EV_UNKNOWN || max == EV_UNKNOWN ||
+	       peak >= max - max / 16 ? max : EV_UNKNOWN;
+}
+
+uint64_t cgroups_limit(struct cgroups *c, const char *group,
+		       struct bytes reached)
+{
+	const struct hierarchy *const both[] = { &c->v2, &c->v1 };
+	const struct known_cgroup *g = group_at(c, group);
+	struct str path = STR_INIT;
+	uint64_t max = EV_UNKNOWN;
+
+	for (size_t i = 0; i < 2 && max == EV_UNKNOWN; i++) {
+		if (!group_path(both[i], reached, &path))
+			continue;
+		max = reached_limit(both[i], path.data);
+		/* Some are removed with their last process. */
+		if (max == EV_UNKNOWN && g && g->h == both[i] &&
+		    g->limited == path.len &&
+		    memcmp(g->path, path.data, path.len) == 0 &&
+		    access(path.data, F_OK) < 0)
+			max = g->usage.max;
+	}
+	str_release(&path);
+	return max;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What calls tell the sampler: where they changed the map, and who made what.
+ */
+#include <config.h>
+
+#include "source/sample/core/sample.h"
+
+#include "event/call.h"
+#include "source/sample/owner/asked.h"
+
+/* The address of what the call made, to know whose arena it is. */
+static void note_maker(struct sproc *p, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	uint64_t addr = c->call == CALL_MPROTECT ? c->args[0]
+						 : (uint64_t)c->result;
+
+	p->calls[p->n_calls++ % SPROC_CALLS] = (struct scall){
+		addr, ev->tid,
+	};
+	if (p->n_calls >= 2 * SPROC_CALLS)
+		p->n_calls -= SPROC_CALLS;
+}
+
+/* Whether a call that succeeded leaves another map behind. */
+static bool moves_map(uint64_t call)
+{
+	switch (call) {
+	case CALL_BRK: case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
+	case CALL_MUNMAP: case CALL_MREMAP: case CALL_MPROTECT:
+	case CALL_PKEY_MPROTECT: case CALL_REMAP_FILE_PAGES: case CALL_SHMAT:
+	case CALL_SHMDT: case CALL_MAP_SHADOW_STACK:
+	/* These can split a region, or join two. */
+	case CALL_MADVISE: case CALL_PROCESS_MADVISE:
+	case CALL_MLOCK: case CALL_MLOCK2:
+	case CALL_MUNLOCK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
+	case CALL_MBIND: case CALL_MSEAL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What it left of what others asked for. */
+static void call_cut(struct source *s, struct sproc *p, const struct ev_call *c)
+{
+	uint64_t result = (uint64_t)c->result;
+
+	switch (c->call) {
+	case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
+		asked_unmap(s, p, result, c->args[1]);
+		break;
+	case CALL_MUNMAP:
+		asked_unmap(s, p, c->args[0], c->args[1]);
+		break;
+	case CALL_MREMAP:
+		asked_unmap(s, p, c->args[0], c->args[1]);
+		asked_unmap(s, p, result, c->args[2]);
+		break;
+	default:
+		break;
+	}
+}
+
+/* p->brk is what it was before (claims.c); the last page of it is of the heap
+ * that grows. */
+static void brk_changed(struct source *s, struct sproc *p, uint64_t end)
+{
+	uint64_t low = p->brk < end ? p->brk : end;
+	uint64_t high = p->brk < end ? end : p->brk;
+
+	if (!p->brk)
+		sproc_stale(s, p, false);
+	else if (low < high)
+		sproc_changed(s, p, low - 1, high - low + 1);
+}
+
+/* Where it changed the map, when that can be told from the call. */
+static void call_changed(struct source *s, struct sproc *p,
+			 const struct ev_call *c)
+{
+	uint64_t result = (uint64_t)c->result;
+
+	switch (c->call) {
+	case CALL_MMAP: case CALL_MMAP2: case CALL_MAP_SHADOW_STACK:
+		sproc_changed(s, p, result, c->args[1]);
+		break;
+	case CALL_SHMAT:		/* how much the map knows */
+		sproc_changed(s, p, result, 1);
+		break;
+	case CALL_BRK:
+		brk_changed(s, p, result);
+		break;
+	case CALL_MREMAP:
+		sproc_changed(s, p, c->args[0], c->args[1]);
+		sproc_changed(s, p, result, c->args[2]);
+		break;
+	case CALL_MUNMAP: case CALL_MPROTECT: case CALL_PKEY_MPROTECT:
+	case CALL_MADVISE: case CALL_MLOCK: case CALL_MLOCK2:
+	case CALL_MUNLOCK: case CALL_MBIND: case CALL_MSEAL:
+		sproc_changed(s, p, c->args[0], c->args[1]);
+		break;
+	default:
+		sproc_stale(s, p, false);
+		break;
+	}
+}
+
+void listen_call(struct source *s, const struct event *ev)
+{
+	const struct ev_call *c = &ev->u.call;
+	struct sproc *p;
+
+	if (c->phase == PHASE_ENTER || c->error || !moves_map(c->call) ||
+	    !sample_wants_maps(s))
+		return;
+	p = sproc_find(s, ev->pid);
+	if (!p)
+		return;
+	if (c->call == CALL_MMAP || c->call == CALL_MMAP2 ||
+	    c->call == CALL_OLD_MMAP || c->call == CALL_MPROTECT)
+		note_maker(p, ev);
+	call_cut(s, p, c);
+	call_changed(s, p, c);
+}

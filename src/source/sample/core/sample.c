@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/core/sample.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "source/sample/core/cgroup.h"
+#include "source/sample/core/oom.h"
+#include "source/sample/maps/classify.h"
+#include "source/sample/maps/claims.h"
+#include "source/sample/owner/asked.h"
+#include "source/sample/files/disk.h"
+#include "source/sample/owner/holds.h"
+#include "source/sample/pages/hugetlb.h"
+#include "source/sample/maps/identity.h"
+#include "source/sample/pages/strip.h"
+#include "source/sample/writes/unregister.h"
+#include "source/sample/writes/writes.h"
+#include "sys/loop.h"
+#include "sys/procps.h"
+#include "sys/procroot.h"
+
+#define NEVER UINT64_MAX
+
+/* --- what the jobs use --------------------------------------------------- */
+
+void sample_emit(struct source *s, const struct event *ev)
+{
+	s->host->emit(s->host->emit_arg, ev);
+}
+
+struct event sample_event(struct source *s, enum event_kind kind, pid_t pid,
+			  pid_t tid)
+{
+	return host_event(s->host, SAMPLE_LETTER, kind, pid, tid);
+}
+
+void sample_unreadable(struct source *s, struct sproc *p,
+		       enum sproc_file file, int error)
+{
+	static const char *const names[] = {
+		[FILE_MAPS] = "maps", [FILE_PAGEMAP] = "pagemap",
+		[FILE_SYSCALL] = "syscall", [FILE_SMAPS] = "smaps",
+	};
+	struct event ev = sample_event(s, EV_NOTE, p->pid, 0);
+	char path[64];
+
+	if (p->noted & 1u << file)
+		return;
+	p->noted |= 1u << file;
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)p->pid, names[file]);
+	ev.u.note = (struct ev_note){
+		.id = NOTE_UNREADABLE, .severity = SEV_WARN, .a = p->pid,
+		.b = error, .text = bytes_of(path),
+	};
+	sample_emit(s, &ev);
+}
+
+int sproc_open(struct source *s, const struct sproc *p, const char *file)
+{
+	const struct procroot *root = s->host->proc;
+
+	if (p->via)
+		return procroot_openf(root, O_RDONLY, "%d/task/%d/%s",
+				      (int)p->pid, (int)p->via, file);
+	return procroot_openf(root, O_RDONLY, "%d/%s", (int)p->pid, file);
+}
+
+pid_t sample_focus(const struct source *s)
+{
+	return s->focus ? s->focus : s->main_pid;
+}
+
+bool sproc_selected(const struct source *s, const struct sproc *p)
+{
+	/* Until the screen says which one it shows, and for logs: all. */
+	return !s->focus || host_logs(s->host, EV_PAGES) ||
+	       s->host->wants.files || p->pid == s->focus;
+}
+
+void sample_due(struct source *s, uint64_t at_ns)
+{
+	if (at_ns < s->next_due)
+		s->next_due = at_ns;
+}
+
+bool sample_may_rest(const struct source *s)
+{
+	return !s->host->wants.files;
+}
+
+bool sample_wants_maps(const struct source *s)
+{
+	return s->host->wants.regions || s->host->wants.pages ||
+	       s->host->wants.files;
+}
+
+void sample_spent(struct source *s, uint64_t since_cpu_ns)
+{
+	uint64_t now = clock_ns();
+
+	s->cost.ns += clock_cpu_ns() - since_cpu_ns;
+	if (!s->cost.since)
+		s->cost.since = now;
+	if (now - s->cost.since < NS_PER_S)
+		return;
+	s->cost.per_mille = s->cost.ns * 1000 / (now - s->cost.since);
+	s->cost.ns = 0;
+	s->cost.since = now;
+}
+
+uint64_t sample_cost(const struct source *s)
+{
+	return s->cost.per_mille;
+}
+
+/* --- when what is due ---------------------------------------------------- */
+
+static void tick(struct source *s, uint64_t now)
+{
+	s->tick_due = clock_next(now, s->host->period_ns);
+	s->ticked_ns = now;
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (sample_wants_maps(s)) {
+			p->period = true;
+			if (!p->map_due)
+				p->map_due = now;
+			if (!p->round_due && sproc_selected(s, p)) {
+				p->round_due = now;
+				p->round_by_time = true;
+			}
+		}
+		if (!p->usage_due)
+			p->usage_due = now;
+	}
+}
+
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+	return b && b < a ? b : a;
+}
+
+/* The earliest time at which there is something to do; 0: now. */
+static uint64_t next_due(struct source *s)
+{
+	uint64_t at = NEVER;
+
+	at = sooner(at, s->tick_due);
+	at = sooner(at, s->system_due);
+	for (size_t i = 0; i < s->procs.n; i++) {
+		const struct sproc *p = s->procs.v[i];
+
+		at = sooner(at, p->map_due);
+		at = sooner(at, p->usage_due);
+		if (p->synced && !p->gone && sproc_selected(s, p))
+			at = sooner(at, p->round_due);
+		at = sooner(at, writes_due(s, p));
+		if (p->map.phase != MAP_IDLE || p->listing || p->again)
+			return 0;
+	}
+	if (s->round.proc || s->left.n || s->unregisters.n)
+		at = 0;
+	if (detail_next(s) < at)
+		at = detail_next(s);
+	at = sooner(at, family_due(s));
+	at = sooner(at, strip_due(s));
+	at = sooner(at, disk_due(s));
+	at = sooner(at, holds_due(s));
+	at = sooner(at, asked_due(s));
+	return details_ready(s) ? 0 : at;
+}
+
+static uint64_t on_timer(void *arg)
+{
+	struct source *s = arg;
+
+	s->timer = 0;
+	return 0;
+}
+
+/* The loop is woken when something is due; the engine then drains. */
+static void arm(struct source *s)
+{
+	uint64_t now = clock_ns();
+
+	if (s->next_due == NEVER || (s->timer && s->timer_at <= s->next_due))
+		return;
+	loop_remove_timer(s->host->loop, s->timer);
+	s->timer_at = s->next_due;
+	s->timer = loop_add_timer(s->host->loop,
+				  s->next_due > now ? s->next_due - now : 1,
+				  on_timer, s);
+}
+
+/* --- the work ------------------------------------------------------------ */
+
+static bool map_due(const struct sproc *p, uint64_t now)
+{
+	return p->map_due && p->map_due <= now;
+}
+
+/* Whose map is in work, or else the one in focus. */
+static struct sproc *space_first(struct source *s)
+{
+	struct sproc *focus = sproc_find(s, sample_focus(s));
+
+	for (size_t i = 0; i < s->procs.n; i++)
+		if (s->procs.v[i]->map.phase != MAP_IDLE ||
+		    s->procs.v[i]->again)
+			return s->procs.v[i];
+	return focus && map_due(focus, clock_ns()) ? focus : NULL;
+}
+
+static bool maps_work(struct source *s, uint64_t deadline)
+{
+	struct sproc *p = space_first(s);
+	uint64_t now = clock_ns();
+	bool worked = false;
+
+	if (p)
+		return space_work(s, p, deadline);
+	for (size_t n = s->procs.n; n; n--) {
+		p = s->procs.v[s->at.maps++ % s->procs.n];
+		if (!map_due(p, now))
+			continue;
+		worked = space_work(s, p, deadline);
+		if (p->map.phase != MAP_IDLE || clock_ns() >= deadline)
+			break;
+	}
+	return worked;
+}
+
+static bool system_work(struct source *s, uint64_t deadline)
+{
+	uint64_t now = clock_ns();
+
+	(void)deadline;
+	if (!s->system_due || s->system_due > now)
+		return false;
+	s->system_due = clock_next(now, s->host->period_ns);
+	system_sample(s);
+	return true;
+}
+
+static bool files_work(struct source *s, uint64_t deadline)
+{
+	bool work = s->left.n > 0;
+
+	(void)deadline;
+	files_flush(s);
+	return work;
+}
+
+static bool (*const works[])(struct source *s, uint64_t deadline) = {
+	maps_work, writes_work, round_work, detail_work, family_work,
+	usage_work, details_work, system_work, files_work, strip_work,
+	disk_work, holds_work, asked_work,
+};
+#define WORKS (sizeof works / sizeof *works)
+
+bool sample_drain(struct source *s, uint64_t budget_ns)
+{
+	uint64_t now = clock_ns(), deadline = now + budget_ns;
+	size_t idle = 0;
+
+	if (now < s->next_due) {
+		/* The timer that woke us may have been of something sooner. */
+		arm(s);
+		return false;
+	}
+	if (s->tick_due && s->tick_due <= now)
+		tick(s, now);
+	/* Each job in turn, and the next drain goes on with the next: none
+	 * that is long keeps the others waiting. */
+	while (idle < WORKS) {
+		idle = works[s->turn++ % WORKS](s, deadline) ? 0 : idle + 1;
+		if (clock_ns() >= deadline)
+			break;
+	}
+	s->next_due = next_due(s);
+	if (s->next_due <= clock_ns())
+		return true;
+	arm(s);
+	return false;
+}
+
+/* --- life ---------------------------------------------------------------- */
+
+static int sample_open(struct source **out, struct source_host *host,
+		       struct err *err)
+{
+	struct source *s = xcalloc(1, sizeof *s);
+	uint64_t now = clock_ns();
+
+	(void)err;
+	s->host = host;
+	s->page_size = (uint64_t)sysconf(_SC_PAGESIZE);
+	if (getrandom(s->key, sizeof s->key, 0) != sizeof s->key)
+		s->key[0] = s->key[1] = now ^ 0x9e3779b97f4a7c15;
+	s->scanner = pagescanner_new();
+	s->procps = procps_new(host->proc);
+	s->cgroups = cgroups_new(host->proc);
+	s->oom = oom_new(host->proc);
+	s->hugetlb = hugetlb_new(host->proc);
+	s->sysv = xcalloc(1, sizeof *s->sysv);
+	s->strip = strip_new();
+	s->disk = disk_new();
+	s->holds = holds_new();
+	s->asked = asked_job_new();
+	s->identities = identities_new();
+	s->claims = claims_new();
+	s->scratch = s->spare_text = (struct str)STR_INIT;
+	s->round.pagemap = s->round.maps = -1;
+	detail_init(s);
+	s->details.fd = -1;
+	s->details.text = (struct str)STR_INIT;
+	binner_init(&s->round.bin);
+	binner_init(&s->round.left.bin);
+	family_init(&s->family);
+	if (sample_wants_maps(s) || host->wants.usage)
+		s->tick_due = now + host->period_ns;
+	s->system_due = host->wants.system ? now : 0;
+	*out = s;
+	return 0;
+}
+
+static void sample_close(struct source *s)
+{
+	if (!s)
+		return;
+	sproc_remove_all(s);
+	unregister_close(s);
+	round_stop(s);
+	detail_release(s);
+	details_stop(s);
+	family_release(&s->family);
+	loop_remove_timer(s->host->loop, s->timer);
+	vec_release(&s->procs);
+	vec_release(&s->spare);
+	str_release(&s->spare_text);
+	for (size_t i = 0; i < s->left.n; i++)
+		files_free(s->left.v[i]);
+	vec_release(&s->left);
+	strip_free(s);
+	disk_free(s);
+	holds_free(s);
+	asked_job_free(s);
+	identities_free(s->identities);
+	claims_free(s->claims);
+	vec_release(&s->round.runs);
+	vec_release(&s->round.extents);
+	vec_release(&s->round.ranges);
+	vec_release(&s->round.written);
+	binner_release(&s->round.bin);
+	vec_release(&s->round.left.ranges);
+	binner_release(&s->round.left.bin);
+	vec_release(&s->sysv->segments);
+	free(s->sysv);
+	str_release(&s->scratch);
+	hugetlb_free(s->hugetlb);
+	oom_free(s->oom);
+	cgroups_free(s->cgroups);
+	procps_free(s->procps);
+	pagescanner_free(s->scanner);
+	free(s);
+}
+
+const struct source_ops sample_source = {
+	.name = "proc",
+	.letter = SAMPLE_LETTER,
+	.open = sample_open,
+	.drain = sample_drain,
+	.event = sample_listen,
+	.request = sample_request,
+	.note = sample_note,
+	.notes = 1u << FACT_MAPPED | 1u << FACT_UNMAP | 1u << FACT_LAST_USAGE |
+		 1u << FACT_TRACKED | 1u << FACT_TRACKED_CALL |
+		 1u << FACT_UNTRACKED | 1u << FACT_WRITTEN |
+		 1u << FACT_SESSION_END,
+	.close = sample_close,
+};

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/files/disk.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sys/filecache.h"
+#include "sys/filedisk.h"
+#include "sys/loop.h"
+#include "sys/reader.h"
+
+/* A program that ends at once is not looked at. */
+#define FIRST_NS (500 * NS_PER_MS)
+#define AGAIN_NS (5 * NS_PER_S)
+#define EACH_NS (100 * NS_PER_MS)
+/* At most so often, whatever there is. */
+#define PAUSE_NS (20 * NS_PER_MS)
+/* When the answer does not wake us, its deadline is looked at. */
+#define ANSWER_NS (100 * NS_PER_MS)
+#define BATCH 32
+
+_Static_assert((int)FILEDISK_SAME == (int)DISK_SAME &&
+	       (int)FILEDISK_DELETED == (int)DISK_DELETED, "the same states");
+
+struct disk {
+	struct reader *reader;	/* NULL: none yet */
+	int fd;			/* the loop waits for it, -1 */
+	pid_t pid;		/* that is being asked about, 0: none */
+	uint64_t due;
+	uint64_t next;		/* of all processes; before there is none */
+	size_t n;
+	struct sregion files[BATCH];	/* names are owned */
+};
+
+/* --- life ---------------------------------------------------------------- */
+
+struct disk *disk_new(void)
+{
+	struct disk *d = xcalloc(1, sizeof *d);
+
+	d->fd = -1;
+	return d;
+}
+
+static void unwatch(struct source *s)
+{
+	if (s->disk->fd >= 0)
+		loop_remove_fd(s->host->loop, s->disk->fd);
+	s->disk->fd = -1;
+}
+
+static void batch_clear(struct disk *d)
+{
+	while (d->n)
+		free(d->files[--d->n].name);
+	d->pid = 0;
+}
+
+void disk_free(struct source *s)
+{
+	struct disk *d = s->disk;
+
+	if (!d)
+		return;
+	unwatch(s);
+	batch_clear(d);
+	reader_free(d->reader);
+	free(d);
+}
+
+bool disk_is_file(const struct sregion *r)
+{
+	return r->inode && r->name_len && *r->name == '/' &&
+	       (r->kind == KIND_PROGRAM || r->kind == KIND_LIBRARY ||
+		r->kind == KIND_FILE);
+}
+
+/* --- when ---------------------------------------------------------------- */
+
+static void look_at(struct source *s, struct sproc *p, uint64_t at)
+{
+	p->disk_due = at;
+	if (s->disk->next > at)
+		s->disk->next = at;
+	sample_due(s, at);
+}
+
+void disk_look(struct source *s, struct sproc *p)
+{
+	uint64_t at = clock_ns() + FIRST_NS;
+
+	/* Where nothing is read by others, nobody forks for it either. */
+	if (s->host->wants.regions && s->host->reader &&
+	    (!p->disk_due || p->disk_due > at))
+		look_at(s, p, at);
+}
+
+static bool is_due(const struct source *s, const struct sproc *p)
+{
+	return p->disk_due && p->synced && !p->gone && sproc_selected(s, p);
+}
+
+uint64_t disk_due(const struct source *s)
+{
+	uint64_t at = 0;
+
+	s->disk->next = UINT64_MAX;
+	if (s->disk->pid)
+		return s->disk->due;
+	for (size_t i = 0; i < s->procs.n; i++) {
+		const struct sproc *p = s->procs.v[i];
+
+		if (is_due(s, p) && (!at || p->disk_due < at))
+			at = p->disk_due;
+	}
+	if (at)
+		s->disk->next = at;
+	return at && at < s->disk->due ? s->disk->due : at;
+}
+
+/* --- asking -------------------------------------------------------------- */
+
+static bool same_file(const struct sregion *a, const struct sregion *b)
+{
+	return a->dev == b->dev && a->inode == b->inode &&
+	       a->name_len == b->name_len &&
+	       !memcmp(a->name, b->name, a->name_len);
+}
+
+static bool in_batch(const struct disk *d, const struct sregion *r)
+{
+	for (size_t i = d->n; i-- > 0;)
+		if (same_file(&d->files[i], r))
+			return true;
+	return false;
+}
+
+static bool is_asked(const struct disk *d, const struct sregion *r)
+{
+	return disk_is_file(r) && !r->hung && r->name_len < FILECACHE_PATH &&
+	       !in_batch(d, r);
+}
+
+/* The next files of p; what hung is left out. */
+static void batch_fill(struct disk *d, struct sproc *p, struct str *ask)
+{
+	size_t i = sregions_index(&p->regions, p->disk_at);
+
+	for (; i < p->regions.n && d->n < BATCH; i++) {
+		const struct sregion *r = p->regions.v[i];
+
+		if (!is_asked(d, r)) {
+			p->disk_at = r->end;
+			continue;
+		}
+		/* Long names: the next question begins with it. */
+		if (!filedisk_ask(ask, r->dev, r->inode, r->name, r->name_len))
+			break;
+		p->disk_at = r->end;
+		d->files[d->n++] = (struct sregion){
+			.dev = r->dev, .inode = r->inode,
+			.name = xmemdup(r->name, r->name_len + 1),
+			.name_len = r->name_len,
+		};
+	}
+}
+
+static void on_answer(void *arg, int fd, short revents)
+{
+	struct source *s = arg;
+
+	(void)revents;
+	/* disk_work() reads it; until then it would wake us for ever. */
+	loop_remove_fd(s->host->loop, fd);
+	s->disk->fd = -1;
+	s->disk->due = clock_ns();
+	sample_due(s, s->disk->due);
+}
+
+/* Of hundreds of processes each less often. */
+static uint64_t again_ns(const struct source *s)
+{
+	uint64_t all = s->procs.n * EACH_NS;
+
+	return all > AGAIN_NS ? all : AGAIN_NS;
+}
+
+static void begin(struct source *s, struct sproc *p)
+{
+	struct disk *d = s->disk;
+	struct str ask = STR_INIT;
+
+	if (!d->reader)
+		d->reader = reader_new("/proc");
+	batch_fill(d, p, &ask);
+	if (!d->n) {
+		/* All of it was looked at. */
+		p->disk_at = 0;
+		look_at(s, p, clock_ns() + again_ns(s));
+	} else if (reader_begin(d->reader, p->via ? p->via : p->pid,
+				&filedisk_job, ask.data, ask.len) < 0) {
+		batch_clear(d);
+		look_at(s, p, clock_ns() + AGAIN_NS);
+	} else {
+		d->pid = p->pid;
+		d->fd = reader_fd(d->reader);
+		loop_add_fd(s->host->loop, d->fd, POLLIN, 2, on_answer, s);
+		d->due = clock_ns() + ANSWER_NS;
+	}
+	str_release(&ask);
+}
+
+/* --- the answer ---------------------------------------------------------- */
+
+/* True when there is something to tell. */
+static bool take_state(struct sregion *r, enum region_disk state)
+{
+	bool news = r->disk != state &&
+		    (state > DISK_SAME || r->disk > DISK_SAME);
+
+	r->disk = (uint8_t)state;
+	return news;
+}
+
+static void take_answer(struct source *s, struct sproc *p, struct bytes answer)
+{
+	const struct disk *d = s->disk;
+	const unsigned char *states = answer.data;
+	bool moved;
+
+	if (answer.len != 1 + d->n)
+		return;
+	moved = p->own_root != states[0];
+	p->own_root = states[0];
+	for (size_t i = 0; i < p->regions.n; i++) {
+		struct sregion *r = p->regions.v[i];
+		bool news = moved;
+
+		if (!disk_is_file(r))
+			continue;
+		for (size_t k = 0; k < d->n; k++)
+			if (same_file(&d->files[k], r))
+				news |= take_state(r, states[1 + k]);
+		if (news)
+			space_emit(s, p, REGION_CHANGE, r, r->start, 0);
+	}
+}
+
+static void take_hang(struct disk *d, struct sproc *p)
+{
+	for (size_t i = 0; i < p->regions.n; i++)
+		for (size_t k = 0; k < d->n; k++)
+			if (same_file(&d->files[k], p->regions.v[i]))
+				p->regions.v[i]->hung = true;
+}
+
+static void wait_for(struct source *s)
+{
+	struct disk *d = s->disk;
+	struct sproc *p = sproc_find(s, d->pid);
+	struct str answer = STR_INIT;
+	int rc;
+
+	/* What is told now would come between parts of a map. */
+	if (p && p->map.phase == MAP_EMIT) {
+		d->due = clock_ns() + PAUSE_NS;
+		return;
+	}
+	rc = reader_ended(d->reader, &answer);
+	if (rc == 0) {
+		d->due = clock_ns() + ANSWER_NS;
+	} else {
+		unwatch(s);
+		if (rc > 0 && p)
+			take_answer(s, p, (struct bytes){ answer.data,
+							  answer.len });
+		else if (rc == -ETIMEDOUT && p)
+			take_hang(d, p);
+		batch_clear(d);
+		d->due = clock_ns() + PAUSE_NS;
+	}
+	str_release(&answer);
+}
+
+bool disk_work(struct source *s, uint64_t deadline)
+{
+	const struct disk *d = s->disk;
+	uint64_t now = clock_ns();
+
+	(void)deadline;
+	if (d->due > now || (!d->pid && d->next > now))
+		return false;
+	if (d->pid) {
+		wait_for(s);
+		return true;
+	}
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		if (is_due(s, p) && p->disk_due <= now &&
+		    p->map.phase != MAP_EMIT) {
+			begin(s, p);
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * smaps of one process, once, because somebody asked: it holds the target's
+ * own mmap() up (31 ms for 2 GiB), so it is never read to refresh a screen.
+ */
+#include <config.h>
+
+#include "source/sample/core/sample.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "parse/smaps.h"
+#include "source/sample/maps/vmflags.h"
+#include "sys/loop.h"
+
+#define CHUNK 32768
+#define LINE_MAX_BYTES (1u << 20)
+
+void details_stop(struct source *s)
+{
+	struct details_job *j = &s->details;
+
+	if (j->fd >= 0)
+		close(j->fd);
+	j->fd = -1;
+	j->pid = 0;
+	str_release(&j->text);
+}
+
+void details_begin(struct source *s, pid_t pid)
+{
+	struct details_job *j = &s->details;
+	struct sproc *p = sproc_find(s, pid);
+	int fd;
+
+	if (!p || j->pid == pid)
+		return;
+	details_stop(s);
+	fd = sproc_open(s, p, "smaps");
+	if (fd < 0) {
+		if (fd != -ENOENT && fd != -ESRCH)
+			sample_unreadable(s, p, FILE_SMAPS, -fd);
+		return;
+	}
+	*j = (struct details_job){ .pid = pid, .fd = fd, .text = STR_INIT };
+}
+
+static void one_region(struct source *s, struct sproc *p,
+		       const struct smaps_entry *e)
+{
+	struct sregion *r = sregions_find(&p->regions, e->map.start);
+
+	if (e->pss != EV_UNKNOWN)
+		s->details.pss += e->pss;
+	/* Read at another moment than the map: only what agrees. */
+	if (!r || r->start != e->map.start || r->end != e->map.end)
+		return;
+	/* Where pages are looked at, that is newer. */
+	if (!s->host->wants.pages)
+		r->rss = e->rss;
+	r->pss = e->pss;
+	r->swap = e->swap;
+	r->vmflags = vmflags_bits(e->vmflags);
+	space_emit(s, p, REGION_CHANGE, r, r->start, 0);
+	r->pss = EV_UNKNOWN;
+}
+
+/* Drops what was taken from the front. */
+static void consume(struct str *text, size_t n)
+{
+	struct str rest = STR_INIT;
+
+	str_add(&rest, text->data + n, text->len - n);
+	str_release(text);
+	*text = rest;
+}
+
+/* The whole regions of what was read so far. */
+static void parse_some(struct source *s, struct sproc *p)
+{
+	struct details_job *j = &s->details;
+	size_t used = 0;
+
+	for (;;) {
+		struct bytes rest = { j->text.data + used,
+				      j->text.len - used };
+		struct smaps_entry e;
+		bool found;
+		size_t n = smaps_region(rest, j->eof, &e, &found);
+
+		if (found)
+			one_region(s, p, &e);
+		used += n;
+		if (n == 0 || used >= j->text.len)
+			break;
+	}
+	if (used)
+		consume(&j->text, used);
+}
+
+static void details_end(struct source *s, struct sproc *p)
+{
+	p->pss = s->details.pss;
+	p->usage_due = clock_ns();
+	details_stop(s);
+}
+
+bool details_ready(struct source *s)
+{
+	struct sproc *p = s->details.pid ? sproc_find(s, s->details.pid)
+					 : NULL;
+
+	return p && p->synced && p->map.phase != MAP_EMIT;
+}
+
+bool details_work(struct source *s, uint64_t deadline)
+{
+	struct details_job *j = &s->details;
+	struct sproc *p;
+	char buf[CHUNK];
+
+	if (!details_ready(s))
+		return false;
+	p = sproc_find(s, j->pid);
+	do {
+		ssize_t n = read(j->fd, buf, sizeof buf);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		j->eof = n == 0;
+		if (n > 0)
+			str_add(&j->text, buf, (size_t)n);
+		parse_some(s, p);
+		if (n < 0 || j->text.len > LINE_MAX_BYTES) {
+			details_stop(s);
+			return true;
+		}
+		if (j->eof) {
+			details_end(s, p);
+			return true;
+		}
+	} while (clock_ns() < deadline);
+	return true;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/maps/quiet.h"
+
+#include "source/sample/maps/claims.h"
+#include "source/sample/maps/identity.h"
+#include "sys/loop.h"
+
+/* Perf tells of its records every tenth of a second. */
+#define ODD_NS (150 * NS_PER_MS)
+
+bool maps_reported(const struct source *s)
+{
+	if (s->status.level != LEVEL_WATCH)
+		return !s->status.untraced;
+	return s->reporting.ring ||
+	       (s->reporting.perf &&
+		(host_logs(s->host, EV_MAP) || s->host->wants.map_hints));
+}
+
+static bool is_safe(const struct source *s, const struct sproc *p)
+{
+	uint64_t rest = p->map_took_ns * SAFETY_SHARE;
+
+	if (rest < s->host->period_ns)
+		rest = s->host->period_ns;
+	if (rest > SAFETY_MAX_NS)
+		rest = SAFETY_MAX_NS;
+	return clock_ns() < p->map_totals.at_ns + rest;
+}
+
+/*
+ * Regions have another size than the process, nothing that was reported says
+ * why, and that has stood for longer than reports take.  Until then it is
+ * looked at once more.
+ */
+static bool is_odd(struct source *s, struct sproc *p, const struct totals *now)
+{
+	if (p->changes.n || now->size * s->page_size == p->size) {
+		p->odd_ns = 0;
+		return false;
+	}
+	if (p->odd_ns && p->patched_ns < p->odd_ns &&
+	    now->at_ns >= p->odd_ns + ODD_NS)
+		return true;
+	if (!p->odd_ns || p->patched_ns >= p->odd_ns)
+		p->odd_ns = now->at_ns;
+	p->period = true;
+	p->map_due = p->odd_ns + ODD_NS;
+	sample_due(s, p->map_due);
+	return false;
+}
+
+bool map_is_quiet(struct source *s, struct sproc *p)
+{
+	struct totals now;
+
+	if (!p->synced || claims_wait(s, p))
+		return false;
+	p->reported = !p->sysv && maps_reported(s);
+	if (!p->reported && (p->changes.n || !sample_may_rest(s)))
+		return false;
+	now = totals_read(s, p);
+	if (!now.known || !p->map_totals.known)
+		return false;
+	if (p->reported)
+		return is_safe(s, p) && !is_odd(s, p, &now);
+	return totals_same_map(&now, &p->map_totals) &&
+	       !totals_stale(s, &p->map_totals, p->map_took_ns, TOTALS_MAP);
+}

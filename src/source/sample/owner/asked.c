@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/owner/asked_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sys/loop.h"
+
+/* Of one process, and of all that wait for their frames. */
+#define STRETCHES_MAX 8192
+#define WAITING_MAX 1024
+/* Owners of one region that are told apart. */
+#define OWNERS_MAX 8
+
+/* --- calls that wait ------------------------------------------------------- */
+
+void asked_drop(struct source *s, struct waiting *w)
+{
+	if (!w || --w->refs)
+		return;
+	s->asked->waiting--;
+	free(w);
+}
+
+static struct waiting *waiting_new(struct source *s,
+				   const struct fact_mapped *c)
+{
+	struct waiting *w;
+
+	if (s->asked->waiting >= WAITING_MAX)
+		return NULL;
+	w = xcalloc(1, sizeof *w + c->stack.len);
+	w->refs = 1;
+	w->at_ns = clock_ns();
+	w->ask = *c->ask;
+	w->n = c->stack.len;
+	memcpy(w->stack, c->stack.data, w->n);
+	s->asked->waiting++;
+	return w;
+}
+
+/* --- stretches ---------------------------------------------------------------- */
+
+static size_t first_above(const asked_list *v, uint64_t start)
+{
+	return vec_lower(v, a, a->end <= start);
+}
+
+void asked_cut(struct source *s, struct sproc *p, uint64_t start, uint64_t end)
+{
+	asked_list *v = &p->asked;
+	size_t i = first_above(v, start);
+
+	while (i < v->n && v->v[i].start < end) {
+		struct asked *a = &v->v[i];
+
+		if (a->start >= start && a->end <= end) {
+			asked_drop(s, a->waiting);
+			vec_remove(v, i);
+		} else if (a->start < start && a->end > end) {
+			struct asked above = *a;
+
+			a->end = start;
+			above.start = end;
+			if (above.waiting)
+				above.waiting->refs++;
+			*vec_insert(v, i + 1) = above;
+			return;
+		} else if (a->start < start) {
+			a->end = start;
+			i++;
+		} else {
+			a->start = end;
+			return;
+		}
+	}
+}
+
+void asked_clear(struct source *s, struct sproc *p)
+{
+	for (size_t i = 0; i < p->asked.n; i++)
+		asked_drop(s, p->asked.v[i].waiting);
+	vec_release(&p->asked);
+}
+
+void asked_copy(struct source *s, const struct sproc *from, struct sproc *to)
+{
+	asked_clear(s, to);
+	for (size_t i = 0; i < from->asked.n; i++) {
+		*vec_push(&to->asked) = from->asked.v[i];
+		if (from->asked.v[i].waiting)
+			from->asked.v[i].waiting->refs++;
+	}
+}
+
+static uint64_t page_up(const struct source *s, uint64_t len)
+{
+	return (len + s->page_size - 1) & ~(s->page_size - 1);
+}
+
+void asked_unmap(struct source *s, struct sproc *p, uint64_t start, uint64_t len)
+{
+	asked_cut(s, p, start, start + page_up(s, len));
+}
+
+void asked_note(struct source *s, const struct fact_mapped *what)
+{
+	struct sproc *p = sproc_find(s, what->pid);
+	uint64_t end = what->start + page_up(s, what->len);
+	struct waiting *w;
+
+	if (!p || !s->host->wants.regions || !s->host->reader ||
+	    end <= what->start)
+		return;
+	asked_cut(s, p, what->start, end);
+	if (p->asked.n >= STRETCHES_MAX || p->asked_hung)
+		return;
+	w = waiting_new(s, what);
+	if (!w)
+		return;
+	*vec_insert(&p->asked, first_above(&p->asked, what->start)) =
+		(struct asked){ .start = what->start, .end = end,
+				.waiting = w };
+	sample_due(s, w->at_ns + ASKED_YOUNG_NS);
+}
+
+struct owner asked_most(const asked_list *v, uint64_t start, uint64_t end,
+			uint64_t *bytes)
+{
+	struct { struct owner owner; uint64_t bytes; } of[OWNERS_MAX];
+	size_t n = 0, best = 0;
+
+	*bytes = 0;
+	for (size_t i = first_above(v, start); i < v->n && v->v[i].start < end;
+	     i++) {
+		const struct asked *a = &v->v[i];
+		uint64_t low = a->start > start ? a->start : start;
+		uint64_t high = a->end < end ? a->end : end;
+		size_t k = 0;
+
+		if (!a->told.whose)
+			continue;
+		while (k < n && !owner_same(&of[k].owner, &a->told))
+			k++;
+		if (k == OWNERS_MAX)
+			continue;
+		if (k == n)
+			of[n++].owner = a->told, of[k].bytes = 0;
+		of[k].bytes += high - low;
+		if (of[k].bytes > of[best].bytes)
+			best = k;
+	}
+	if (!n)
+		return (struct owner){ .whose = WHOSE_UNKNOWN };
+	*bytes = of[best].bytes;
+	of[best].owner.others = (uint32_t)n - 1;
+	return of[best].owner;
+}
+

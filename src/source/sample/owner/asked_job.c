@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The frames of the calls that wait, one after the other (asked.h). */
+#include <config.h>
+
+#include "source/sample/owner/asked_private.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "parse/status.h"
+#include "source/sample/owner/owners.h"
+#include "source/stack/caller.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+#include "sys/reader.h"
+
+/* Names that are kept, of all processes. */
+#define CODES_MAX 4096
+/* So many one after the other, as at the start of a program; then there are
+ * pauses, of so many times what the one before took. */
+#define BURST 512
+#define SHARE 4
+#define PAUSE_NS NS_PER_MS
+#define ANSWER_NS (100 * NS_PER_MS)
+#define IDLE_NS (10 * NS_PER_S)
+#define STATUS_MAX 65536
+/* From the C library to who called it it is not far. */
+#define FRAMES 24
+
+struct asked_job *asked_job_new(void)
+{
+	struct asked_job *j = xcalloc(1, sizeof *j);
+
+	j->fd = -1;
+	return j;
+}
+
+static void unwatch(struct source *s)
+{
+	if (s->asked->fd >= 0)
+		loop_remove_fd(s->host->loop, s->asked->fd);
+	s->asked->fd = -1;
+}
+
+void asked_job_free(struct source *s)
+{
+	struct asked_job *j = s->asked;
+
+	if (!j)
+		return;
+	unwatch(s);
+	asked_drop(s, j->now);
+	reader_free(j->reader);
+	for (size_t i = 0; i < j->codes.n; i++)
+		free(j->codes.v[i]);
+	vec_release(&j->codes);
+	free(j);
+	s->asked = NULL;
+}
+
+/* --- when ------------------------------------------------------------------- */
+
+uint64_t asked_due(const struct source *s)
+{
+	const struct asked_job *j = s->asked;
+	uint64_t at = 0;
+
+	if (j->now)
+		return j->due;
+	for (size_t i = 0; j->waiting && i < s->procs.n; i++) {
+		const struct sproc *p = s->procs.v[i];
+
+		for (size_t k = 0; p->synced && k < p->asked.n; k++) {
+			const struct waiting *w = p->asked.v[k].waiting;
+
+			if (w && (!at || w->at_ns + ASKED_YOUNG_NS < at))
+				at = w->at_ns + ASKED_YOUNG_NS;
+		}
+	}
+	return at && at < j->due ? j->due : at;
+}
+
+/* --- asking ----------------------------------------------------------------- */
+
+/* Whose rights those are now whose files will be read; 0 or -errno. */
+static int fill_rights(struct source *s, const struct sproc *p,
+		       struct stack_ask *ask)
+{
+	struct str text = STR_INIT;
+	struct status_info info;
+	int r = procroot_readf(s->host->proc, &text, STATUS_MAX, "%d/status",
+			       (int)(p->via ? p->via : p->pid));
+
+	if (r == 0 && !status_parse((struct bytes){ text.data, text.len },
+				    &info))
+		r = -ESRCH;
+	if (r == 0) {
+		ask->uid = (uint32_t)info.uid;
+		ask->gid = (uint32_t)info.gid;
+		ask->caps = info.caps;
+	}
+	str_release(&text);
+	return r;
+}
+
+static void on_answer(void *arg, int fd, short revents)
+{
+	struct source *s = arg;
+
+	(void)revents;
+	/* asked_work() reads it; until then it would wake us for ever. */
+	loop_remove_fd(s->host->loop, fd);
+	s->asked->fd = -1;
+	s->asked->due = clock_ns();
+	sample_due(s, s->asked->due);
+}
+
+static void watch(struct source *s)
+{
+	struct asked_job *j = s->asked;
+
+	if (j->fd < 0) {
+		j->fd = reader_fd(j->reader);
+		loop_add_fd(s->host->loop, j->fd, POLLIN, 2, on_answer, s);
+	}
+	j->due = clock_ns() + ANSWER_NS;
+}
+
+static int give(struct source *s, struct sproc *p, const struct waiting *w)
+{
+	struct asked_job *j = s->asked;
+	struct stack_ask ask = w->ask;
+	struct str bytes = STR_INIT;
+	int r = fill_rights(s, p, &ask);
+
+	ask.past = FRAMES;
+	ask.stack_len = (uint32_t)w->n;
+	ask.pid = ask.tid = p->pid;
+	if (!j->reader)
+		j->reader = reader_new("/proc");
+	if (r == 0) {
+		if (j->uid != ask.uid || j->gid != ask.gid ||
+		    j->caps != ask.caps)
+			reader_rest(j->reader);
+		j->uid = ask.uid;
+		j->gid = ask.gid;
+		j->caps = ask.caps;
+		str_add(&bytes, &ask, sizeof ask);
+		str_add(&bytes, w->stack, w->n);
+		r = reader_begin(j->reader, p->via ? p->via : p->pid,
+				 &stack_job, bytes.data, bytes.len);
+	}
+	str_release(&bytes);
+	return r;
+}
+
+static void begin(struct source *s, struct sproc *p, struct asked *a)
+{
+	struct asked_job *j = s->asked;
+
+	if (give(s, p, a->waiting) < 0) {
+		asked_drop(s, a->waiting);
+		a->waiting = NULL;
+		return;
+	}
+	j->now = a->waiting;
+	j->now->refs++;
+	j->begun_ns = clock_ns();
+	watch(s);
+}
+
+static bool is_there(const struct sproc *p, const struct asked *a)
+{
+	size_t i = sregions_index(&p->regions, a->start);
+
+	return i < p->regions.n && p->regions.v[i]->start < a->end;
+}
+
+/* The next one whose time has come; true when there was one. */
+static bool begin_next(struct source *s, uint64_t now)
+{
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		for (size_t k = 0; p->synced && k < p->asked.n; k++) {
+			struct asked *a = &p->asked.v[k];
+
+			if (!a->waiting || a->waiting->at_ns + ASKED_YOUNG_NS > now ||
+			    p->map.phase == MAP_EMIT)
+				continue;
+			if (!is_there(p, a)) {
+				/* The map is read again after each call. */
+				if (p->map_due || p->changes.n ||
+				    p->map.phase != MAP_IDLE)
+					a->waiting->at_ns = now;
+				else
+					asked_cut(s, p, a->start, a->end);
+				return true;
+			}
+			begin(s, p, a);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- the answer ----------------------------------------------------------------- */
+
+static struct bytes keep_code(struct asked_job *j, struct bytes code)
+{
+	char *copy;
+
+	for (size_t i = 0; i < j->codes.n; i++)
+		if (strlen(j->codes.v[i]) == code.len &&
+		    !memcmp(j->codes.v[i], code.data, code.len))
+			return (struct bytes){ j->codes.v[i], code.len };
+	if (!code.len || j->codes.n >= CODES_MAX)
+		return (struct bytes){ NULL, 0 };
+	copy = xcalloc(1, code.len + 1);
+	memcpy(copy, code.data, code.len);
+	*vec_push(&j->codes) = copy;
+	/* One with a NUL in it is another one the next time. */
+	return (struct bytes){ copy, code.len };
+}
+
+static struct owner read_answer(struct asked_job *j, const struct str *bytes)
+{
+	struct stack_answer a;
+	struct ev_stack frames;
+	struct str code = STR_INIT;
+	struct owner o = { .whose = WHOSE_UNKNOWN };
+	const char *at = bytes->data + sizeof a;
+
+	if (bytes->len < sizeof a)
+		return o;
+	memcpy(&a, bytes->data, sizeof a);
+	if (a.frames_len > bytes->len || a.text_len > bytes->len ||
+	    a.frames_len + a.text_len != bytes->len - sizeof a)
+		return o;
+	frames = (struct ev_stack){
+		.frames = { at, (size_t)a.frames_len },
+		.text = { at + a.frames_len, (size_t)a.text_len },
+	};
+	o = caller_of(&frames, &code);
+	o.code = keep_code(j, o.code);
+	/* Nothing is said by half. */
+	if (!o.code.len && (o.whose == WHOSE_CODE || o.whose == WHOSE_LIBC))
+		o.whose = WHOSE_UNKNOWN;
+	str_release(&code);
+	return o;
+}
+
+/* In whichever process: a fork has the same. */
+static void tell(struct source *s, struct owner o)
+{
+	struct waiting *w = s->asked->now;
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		for (size_t k = 0; k < p->asked.n; k++) {
+			if (p->asked.v[k].waiting != w)
+				continue;
+			p->asked.v[k].told = o;
+			p->asked.v[k].waiting = NULL;
+			asked_drop(s, w);
+			owners_tell(s, p, p->asked.v[k].start,
+				    p->asked.v[k].end);
+		}
+	}
+	asked_drop(s, w);
+	s->asked->now = NULL;
+}
+
+/* Nobody is told between parts of a map. */
+static bool may_tell(const struct source *s)
+{
+	for (size_t i = 0; i < s->procs.n; i++)
+		if (s->procs.v[i]->map.phase == MAP_EMIT)
+			return false;
+	return true;
+}
+
+static void forget_hung(struct source *s)
+{
+	const struct waiting *w = s->asked->now;
+
+	for (size_t i = 0; i < s->procs.n; i++) {
+		struct sproc *p = s->procs.v[i];
+
+		for (size_t k = 0; k < p->asked.n; k++)
+			if (p->asked.v[k].waiting == w)
+				p->asked_hung = true;
+		if (p->asked_hung)
+			asked_clear(s, p);
+	}
+}
+
+static void wait_for(struct source *s, uint64_t now)
+{
+	struct asked_job *j = s->asked;
+	struct str answer = STR_INIT;
+	int rc;
+
+	if (!may_tell(s)) {
+		j->due = now + PAUSE_NS;
+		return;
+	}
+	rc = reader_ended(j->reader, &answer);
+	if (rc == 0) {
+		/* Only a part of it was there. */
+		watch(s);
+	} else {
+		unwatch(s);
+		if (rc == -ETIMEDOUT)
+			forget_hung(s);
+		tell(s, rc > 0 ? read_answer(j, &answer) :
+		     (struct owner){ .whose = WHOSE_UNKNOWN });
+		j->burst++;
+		j->due = now + (j->burst < BURST ? 0 :
+				(now - j->begun_ns) * SHARE);
+	}
+	str_release(&answer);
+}
+
+bool asked_work(struct source *s, uint64_t deadline)
+{
+	struct asked_job *j = s->asked;
+	uint64_t now = clock_ns();
+
+	(void)deadline;
+	if (!j->now && !j->waiting) {
+		j->burst = 0;
+		if (j->reader)
+			reader_rest_unused(j->reader, IDLE_NS);
+		return false;
+	}
+	if (j->due > now)
+		return false;
+	if (j->now) {
+		wait_for(s, now);
+		return true;
+	}
+	return begin_next(s, now);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The region in focus: what is in view of it first, then all of it.
+ *
+ * The window is what the screen shows, at the size of its cells; the whole,
+ * in at most 4,096 bins, gives the sums, and what is drawn where the window
+ * has not come yet.  While there is a window the whole comes less often.
+ */
+#include <config.h>
+
+#include "source/sample/core/sample.h"
+
+#include "sys/loop.h"
+
+/* How often: with the Pages pane in focus, and without; and the whole while
+ * a window of it is looked at. */
+#define KEEN_NS (125 * NS_PER_MS)
+#define CALM_NS (250 * NS_PER_MS)
+#define BEHIND_NS NS_PER_S
+
+void detail_init(struct source *s)
+{
+	picture_init(&s->detail.whole, PAGES_OF_FOCUS);
+	picture_init(&s->detail.window, PAGES_OF_WINDOW);
+}
+
+void detail_release(struct source *s)
+{
+	picture_release(&s->detail.whole);
+	picture_release(&s->detail.window);
+}
+
+void detail_again(struct source *s)
+{
+	struct detail *d = &s->detail;
+
+	d->whole.shown = d->window.shown = false;
+	d->whole.due = d->window.due = clock_ns();
+}
+
+void detail_now(struct source *s)
+{
+	struct detail *d = &s->detail;
+
+	d->whole.totals.known = d->window.totals.known = false;
+	d->whole.due = d->window.due = clock_ns();
+}
+
+static void set_pace(struct detail *d)
+{
+	uint64_t pace = d->keen ? KEEN_NS : CALM_NS;
+
+	d->window.pace_ns = pace;
+	d->whole.pace_ns = d->want_end ? BEHIND_NS : pace;
+}
+
+/* A different region, or other bounds of it: nothing known holds. */
+static void forget(struct source *s)
+{
+	struct detail *d = &s->detail;
+
+	picture_forget(&d->whole);
+	picture_forget(&d->window);
+	d->whole.start = d->window.start = 0;
+}
+
+void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen)
+{
+	struct detail *d = &s->detail;
+	bool same = d->pid == pid && d->start == start;
+
+	if (keen && !d->keen && d->whole.due)
+		d->whole.due = clock_ns();
+	d->keen = keen;
+	if (!same) {
+		d->pid = pid;
+		d->start = start;
+		d->end = 0;
+		d->want_start = d->want_end = 0;
+		forget(s);
+		d->whole.start = start;
+	}
+	set_pace(d);
+}
+
+void detail_window(struct source *s, pid_t pid, uint64_t start, uint64_t end,
+		   uint64_t cell_pages)
+{
+	struct detail *d = &s->detail;
+	bool none = !d->start || d->pid != pid || start >= end;
+
+	d->want_start = none ? 0 : start;
+	d->want_end = none ? 0 : end;
+	d->want_cell = cell_pages;
+	picture_forget(&d->window);
+	d->window.start = d->want_start;
+	if (none && d->whole.due)
+		d->whole.due = clock_ns();
+	set_pace(d);
+}
+
+static struct sregion *focus_region(struct source *s, struct sproc **proc)
+{
+	struct detail *d = &s->detail;
+	struct sproc *p = sproc_find(s, d->pid);
+	struct sregion *r = p && p->synced && p->map.phase != MAP_EMIT
+				? sregions_find(&p->regions, d->start) : NULL;
+
+	*proc = p;
+	return r && r->start == d->start && r->end < 1ull << 63 ? r : NULL;
+}
+
+void detail_regions(struct source *s, struct sproc *p)
+{
+	struct detail *d = &s->detail;
+	struct sproc *owner;
+	struct sregion *r;
+
+	if (d->pid != p->pid || !d->start)
+		return;
+	r = focus_region(s, &owner);
+	if (r && r->end == d->end)
+		return;
+	forget(s);
+	d->whole.start = d->start;
+	d->window.start = d->want_start;
+}
+
+/* What of the window lies in the region, from a whole page on. */
+static bool window_fits(struct source *s, const struct sregion *r)
+{
+	struct detail *d = &s->detail;
+	uint64_t start = d->want_start, end = d->want_end;
+
+	end = end < r->end ? end : r->end;
+	if (start < r->start || start >= end || start % s->page_size ||
+	    end % s->page_size)
+		return false;
+	d->window.start = start;
+	d->window.end = end;
+	d->window.cell_pages = d->want_cell ? d->want_cell : 1;
+	return true;
+}
+
+static bool begin(struct source *s, struct picture *pic)
+{
+	struct detail *d = &s->detail;
+	struct sproc *p;
+	struct sregion *r = focus_region(s, &p);
+
+	pic->due = clock_ns() + CALM_NS;
+	if (!r)
+		return false;
+	d->end = r->end;
+	if (picture_rests(s, pic, p)) {
+		pic->due = clock_next(clock_ns(), pic->pace_ns);
+		return true;
+	}
+	if (pic == &d->window) {
+		if (!window_fits(s, r))
+			return false;
+	} else {
+		pic->start = r->start;
+		pic->end = r->end;
+	}
+	return picture_begin(s, pic, p);
+}
+
+static bool work(struct source *s, struct picture *pic, uint64_t deadline)
+{
+	if (picture_next(pic) > clock_ns())
+		return false;
+	if (!pic->running)
+		return begin(s, pic);
+	picture_step(s, pic, deadline);
+	return true;
+}
+
+bool detail_work(struct source *s, uint64_t deadline)
+{
+	return work(s, &s->detail.window, deadline) ||
+	       work(s, &s->detail.whole, deadline);
+}
+
+uint64_t detail_next(const struct source *s)
+{
+	uint64_t a = picture_next(&s->detail.window);
+	uint64_t b = picture_next(&s->detail.whole);
+
+	return a < b ? a : b;
+}

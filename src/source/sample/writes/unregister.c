@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/sample/writes/unregister.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "source/sample/writes/writecall.h"
+#include "source/sample/writes/writes.h"
+#include "sys/loop.h"
+#include "sys/pagescan.h"
+#include "sys/uffd.h"
+
+/* Unregistering holds up the target's mmap() for as long as it takes: some
+ * 20 us where it is populated, nothing to speak of where it is not. */
+#define WINDOW (16ull << 20)
+/* Of a reservation of terabytes more at a time, as long as it is quick. */
+#define WINDOW_MAX (4ull << 30)
+/* Only larger areas are cut: the parts of an area that was never written would
+ * stay separate. */
+#define WHOLE_MAX (1ull << 30)
+#define QUICK_NS 50000
+/* So long a program stands still for it. */
+#define STILL_NS 200000000ull
+
+struct unregister {
+	pid_t pid;
+	struct areas areas;
+	page_ranges ranges;
+	size_t at;
+	bool cuts;		/* the range at `at` is not done at once */
+	uint64_t window;	/* bytes, of the next step */
+};
+
+void unregister_begin(struct source *s, struct sproc *p)
+{
+	struct unregister *u = xcalloc(1, sizeof *u);
+
+	u->pid = p->pid;
+	u->areas = (struct areas){ p->writes->uffd, p->writes->maps };
+	p->writes->uffd = p->writes->maps = -1;
+	u->window = WINDOW;
+	/* The sampler's regions lack what a call has mapped since its last look
+	 * and writecall() has registered: that would stay registered as long as
+	 * any process has a copy of the descriptor. */
+	areas_list(&u->areas, &u->ranges);
+	*vec_push(&s->unregisters) = u;
+	sample_due(s, clock_ns());
+}
+
+bool unregister_areas(const struct source *s, pid_t pid, size_t i,
+		      struct areas *out)
+{
+	for (size_t k = 0; k < s->unregisters.n; k++)
+		if (s->unregisters.v[k]->pid == pid && i-- == 0) {
+			*out = s->unregisters.v[k]->areas;
+			return true;
+		}
+	return false;
+}
+
+static void unregister_free(struct source *s, size_t i)
+{
+	struct unregister *u = s->unregisters.v[i];
+
+	close(u->areas.uffd);
+	close(u->areas.maps);
+	vec_release(&u->ranges);
+	free(u);
+	vec_remove(&s->unregisters, i);
+}
+
+/* One window of it. */
+static void unregister_step(struct source *s)
+{
+	struct unregister *u = s->unregisters.v[0];
+	struct page_range *r;
+	uint64_t to, begin = clock_ns();
+
+	if (u->at >= u->ranges.n) {
+		unregister_free(s, 0);
+		return;
+	}
+	r = &u->ranges.v[u->at];
+	if (r->end - r->start > WHOLE_MAX)
+		u->cuts = true;
+	to = u->cuts && r->end - r->start > u->window ? r->start + u->window
+						      : r->end;
+	/* What was unmapped meanwhile is no matter; where all of it is gone
+	 * there is nothing left to do. */
+	if (uffd_unregister(u->areas.uffd, r->start, to) == -ESRCH)
+		u->at = u->ranges.n;
+	if (clock_ns() - begin >= QUICK_NS)
+		u->window = WINDOW;
+	else if (u->window < WINDOW_MAX)
+		u->window *= 2;
+	r->start = to;
+	if (r->start == r->end) {
+		u->at++;
+		u->cuts = false;
+	}
+}
+
+void unregister_now(struct source *s)
+{
+	uint64_t deadline = clock_ns() + STILL_NS;
+
+	while (s->unregisters.n) {
+		/* The close takes out what is left. */
+		if (clock_ns() > deadline)
+			s->unregisters.v[0]->at = s->unregisters.v[0]->ranges.n;
+		else
+			pagescan_pause();
+		unregister_step(s);
+	}
+}
+
+void unregister_close(struct source *s)
+{
+	while (s->unregisters.n)
+		unregister_free(s, 0);
+	vec_release(&s->unregisters);
+}
+
+bool unregister_work(struct source *s, uint64_t deadline)
+{
+	if (!s->unregisters.n)
+		return false;
+	do {
+		unregister_step(s);
+		pagescan_pause();
+	} while (s->unregisters.n && clock_ns() < deadline);
+	return true;
+}

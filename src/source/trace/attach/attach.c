@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/core/tracer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fault.h"
+#include "parse/stat.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+
+/* Threads come while they are listed, and the kernel ends a list early when
+ * the thread that it is at dies (next_tid() in fs/proc/base.c).  So the list
+ * is made again until some passes in a row have as many as there are and none
+ * that is new, at most so often. */
+#define PASSES_QUIET 2
+#define PASSES_MAX 100
+/* A task that was being made when its maker was seized is made untraced:
+ * kernel_clone() in kernel/fork.c asks before it makes it; and a list of
+ * children may lack some when one of them ends meanwhile.  So both lists are
+ * looked at again at so many ticks: that of children, whose making takes as
+ * long as the copy of a memory, until their maker has been seen to do
+ * something else, or for so many. */
+#define LATE_TICKS 10
+#define FORKING_TICKS 100
+#define LATE_LOOKS 256
+/* How long who is asked for may be in an exec: it may be read from a slow
+ * disk. */
+#define EXEC_NS 1000000000ull
+
+struct pass {
+	struct source *s;
+	pid_t tgid;
+	bool root;		/* requested with -p */
+	bool leads;		/* its first task reports the process */
+	bool reported;		/* it has, and the leader with it */
+	unsigned listed, added;
+	bool leader;		/* it is seized too */
+	int err;		/* of the first SEIZE that failed */
+	pid_t foreign;		/* a thread that another tracer has */
+};
+
+/* In the unit of task_facts' start. */
+static uint64_t now_ticks(void)
+{
+	uint64_t ticks = (uint64_t)sysconf(_SC_CLK_TCK);
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (uint64_t)now.tv_sec * ticks +
+	       (uint64_t)now.tv_nsec * ticks / 1000000000;
+}
+
+/* It may be making a child: one that is blocked in another call is not. */
+static bool may_fork(const struct source *s, const struct tracee *t)
+{
+	static const long calls[] = {
+		SYS_clone, SYS_clone3,
+#ifdef SYS_fork
+		SYS_fork, SYS_vfork,
+#endif
+	};
+	struct str text = STR_INIT;
+	bool may = true;
+	char *end;
+	long nr;
+
+	if (procroot_readf(s->host->proc, &text, 256, "%d/task/%d/syscall",
+			   t->group->tgid, t->tid) == 0) {
+		nr = strtol(text.data, &end, 10);
+		/* "running" */
+		may = end == text.data;
+		for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+			may |= nr == calls[i];
+	}
+	str_release(&text);
+	return may;
+}
+
+/* A dead leader cannot be traced: another task stands for its process. */
+static bool leader_lives(const struct source *s, pid_t tgid)
+{
+	struct task_facts f;
+
+	return task_facts(s->host, tgid, &f) == 0 && f.state != 'Z' &&
+	       f.state != 'X';
+}
+
+/* The first task of a process is seized; the leader will be the last. */
+static void report_root(struct source *s, struct tracee *t, struct pass *p)
+{
+	struct tracee leader = { .tid = p->tgid, .group = t->group,
+				 .state = TRACEE_RUNNING };
+
+	p->leads = false;
+	p->reported = t->tid != p->tgid && leader_lives(s, p->tgid);
+	t->group->root = p->root;
+	announce_root(s, p->reported ? &leader : t, PROCESS_ATTACH, 0);
+}
+
+/* An attached task runs on.  Level watch does not stop it; level calls and a
+ * hold stop it once. */
+static void begin(struct source *s, struct tracee *t, struct pass *p)
+{
+	tracee_set_state(t, TRACEE_RUNNING);
+	t->ran_ns = clock_ns();
+	t->group->seized = true;
+	if (p->leads)
+		report_root(s, t, p);
+	if (t->tid == p->tgid && p->reported)
+		t->announced = true;
+	else if (!t->announced)
+		announce_task(s, t, EVF_SYNTHETIC);
+	if (s->mode != MODE_RUN)
+		tracer_interrupt(s, t);
+	else if (s->level != LEVEL_WATCH)
+		wave_add(s, t);
+}
+
+static bool has_tracer(const struct source *s, pid_t tid)
+{
+	struct task_facts f;
+
+	return task_whose(s->host, tid, &f) == 0 && f.tracer &&
+	       f.tracer != getpid();
+}
+
+/* The rest of its process is traced. */
+static void report_foreign(struct source *s, const struct pass *p)
+{
+	struct group *g = group_find(&s->tracees, p->tgid);
+	struct refusal why = { .why = REFUSED_NOT };
+	char tracer[96];
+
+	if (!p->foreign || !g || g->told_foreign)
+		return;
+	attach_explain(s, p->foreign, EPERM, &why);
+	if (why.why != REFUSED_TRACED)
+		return;
+	g->told_foreign = true;
+	snprintf(tracer, sizeof tracer, "%s %d", why.other_name, why.other);
+	tracer_note(s, NOTE_ATTACH_FAILED, SEV_WARN, p->foreign, why.why,
+		    tracer);
+}
+
+static int seize(void *arg, pid_t tid)
+{
+	struct pass *p = arg;
+	struct source *s = p->s;
+	struct tracee *t;
+	int r;
+
+	p->listed++;
+	drain_between(s);
+	if (tracee_find(&s->tracees, tid) || (tid == p->tgid && !p->leader))
+		return 0;
+	r = alarm_seize(tid, tracer_options(s));
+	/* The exec may wait for those that were seized: their stops come
+	 * first, and the rest at the next tick.  No other thread of that
+	 * process could be seized now. */
+	if (r == -EAGAIN) {
+		s->stuck = true;
+		p->err = -r;
+		return r;
+	}
+	if (r < 0) {
+		/* EPERM of a dead leader, ESRCH of a thread that just went:
+		 * the others decide. */
+		if (!p->err)
+			p->err = -r;
+		if (r == -EPERM && has_tracer(s, tid))
+			p->foreign = tid;
+		return 0;
+	}
+	p->added++;
+	/* Who was waited for came out of its exec, with the leader's id. */
+	t = tid != p->tgid ? tracee_find(&s->tracees, p->tgid) : NULL;
+	if (t && !alarm_is_ours(tid)) {
+		succeed(s, t);
+		return 0;
+	}
+	t = tracee_add(&s->tracees, tid, p->tgid);
+	/* A child that exists by now will be found as its child. */
+	t->forked_until = now_ticks();
+	begin(s, t, p);
+	/* A fork has no interruptible sleep that a signal could end. */
+	t->forking = s->follow && t->letter != 'S' && may_fork(s, t);
+	return 0;
+}
+
+/* How many threads a process has, 0 when it is gone. */
+static uint64_t count_threads(const struct source *s, pid_t tgid)
+{
+	struct str text = STR_INIT;
+	struct stat_info stat = { .threads = 0 };
+
+	if (procroot_readf(s->host->proc, &text, 4096, "%d/stat",
+			   tgid) < 0 ||
+	    !stat_parse((struct bytes){ text.data, text.len }, &stat))
+		stat.threads = 0;
+	str_release(&text);
+	return stat.threads;
+}
+
+/*
+ * SEIZEs every thread of a process: how many, or -errno.  The leader comes
+ * last: until it is traced, the kernel discards the signals that its process
+ * ignores.  Otherwise they would wake threads that are not traced yet.
+ */
+static int seize_all(struct pass *p)
+{
+	const struct procroot *proc = p->s->host->proc;
+	char dir[32];
+	bool timed = alarm_for_seizes();
+	int total = 0, quiet = 0, r;
+
+	snprintf(dir, sizeof dir, "%d/task", p->tgid);
+	for (int i = 0; i < PASSES_MAX && quiet < PASSES_QUIET; i++) {
+		p->added = p->listed = 0;
+		p->leader = i > 0;
+		r = procroot_each_pid(proc, dir, seize, p);
+		total += (int)p->added;
+		if (r < 0)
+			break;
+		quiet = p->leader && !p->added &&
+			p->listed >= count_threads(p->s, p->tgid) ?
+			quiet + 1 : 0;
+	}
+	if (timed)
+		alarm_every(0);
+	if (!total)
+		return p->err ? -p->err : -ESRCH;
+	report_foreign(p->s, p);
+	return total;
+}
+
+static int attach_tree(struct source *s, pid_t tgid, bool root);
+
+struct children {
+	struct source *s;
+	pid_t tgid;
+	uint64_t until;		/* that began by then */
+};
+
+/* A later child is one that does not want to be traced (untraced.c). */
+static bool is_wanted(const struct children *c, pid_t pid)
+{
+	struct task_facts f;
+
+	if (group_find(&c->s->tracees, pid))
+		return false;
+	return c->until == UINT64_MAX ||
+	       (task_facts(c->s->host, pid, &f) == 0 && f.start <= c->until);
+}
+
+/* /proc/PID/task/TID/children: the processes that this thread made. */
+static int each_thread(void *arg, pid_t tid)
+{
+	const struct children *c = arg;
+	struct str text = STR_INIT;
+	char *at, *end;
+
+	drain_between(c->s);
+	if (procroot_readf(c->s->host->proc, &text, 1 << 20,
+			   "%d/task/%d/children", c->tgid, tid) == 0) {
+		for (at = text.data;; at = end) {
+			long pid = strtol(at, &end, 10);
+
+			if (end == at)
+				break;
+			if (pid > 0 && is_wanted(c, (pid_t)pid))
+				(void)!attach_tree(c->s, (pid_t)pid, false);
+		}
+	}
+	str_release(&text);
+	return 0;
+}
+
+/* Any process: it may be one that a thread of this process made. */
+static int each_process(void *arg, pid_t pid)
+{
+	const struct children *c = arg;
+
+	drain_between(c->s);
+	if (task_parent(c->s->host, pid) == c->tgid && is_wanted(c, pid))
+		(void)!attach_tree(c->s, pid, false);
+	return 0;
+}
+
+/* A process of so many threads has most of all tasks of the machine. */
+static bool has_most(int threads)
+{
+	struct sysinfo si;
+
+	return sysinfo(&si) == 0 && si.procs >= threads &&
+	       si.procs - threads < threads;
+}
+
+static int attach_tree(struct source *s, pid_t tgid, bool root)
+{
+	struct children c = { .s = s, .tgid = tgid, .until = UINT64_MAX };
+	struct pass p = { .s = s, .tgid = tgid, .root = root, .leads = true };
+	bool by_process;
+	char dir[32];
+	int n;
+
+	if (pending_attach(s, tgid, root))
+		return 0;
+	n = seize_all(&p);
+	if (n < 0)
+		return n;
+	s->started = true;
+	if (s->follow && !fault_on("no-first-children")) {
+		by_process = has_most(n);
+		snprintf(dir, sizeof dir, "%d/task", tgid);
+		/* Gone meanwhile: then it has no children either. */
+		if (procroot_each_pid(s->host->proc, by_process ? "." : dir,
+				      by_process ? each_process : each_thread,
+				      &c) < 0)
+			return 0;
+	}
+	return 0;
+}
+
+struct maker {
+	pid_t tgid, tid;
+	uint64_t until;
+};
+
+/* What it was making when it was seized is there by the time that it is seen
+ * to do something else. */
+static void look_at_maker(const struct source *s, struct tracee *t)
+{
+	if (!t->forking)
+		return;
+	t->forking = may_fork(s, t);
+	t->forked_until = now_ticks();
+}
+
+/* In a crowd of threads some are looked at each time. */
+static void seize_late_children(struct source *s)
+{
+	VEC(struct maker) makers = VEC_INIT;
+	unsigned i = 0, n = tracees_count(&s->tracees);
+	unsigned from = n > LATE_LOOKS ? s->forking * LATE_LOOKS % n : 0;
+	struct tracee *t, *next;
+	bool forking = false;
+
+	/* What is found goes into the table. */
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (i >= from && i < from + LATE_LOOKS && !t->exiting &&
+		    (s->late || t->forking)) {
+			look_at_maker(s, t);
+			*vec_push(&makers) = (struct maker){
+				.tgid = t->group->tgid, .tid = t->tid,
+				.until = t->forked_until };
+		}
+		forking |= t->forking;
+		i++;
+	}
+	for (size_t k = 0; k < makers.n; k++) {
+		struct children c = { .s = s, .tgid = makers.v[k].tgid,
+				      .until = makers.v[k].until };
+
+		(void)!each_thread(&c, makers.v[k].tid);
+	}
+	vec_release(&makers);
+	s->forking = forking || s->late ? s->forking - 1 : 0;
+}
+
+static void seize_late_threads(struct source *s)
+{
+	VEC(pid_t) tgids = VEC_INIT;
+	struct group *g, *gnext;
+
+	s->late--;
+	HASH_ITER(hh, s->tracees.groups, g, gnext)
+		if (g->seized && (g->exiting ||
+				  count_threads(s, g->tgid) != g->tasks))
+			*vec_push(&tgids) = g->tgid;
+	for (size_t i = 0; i < tgids.n; i++) {
+		struct pass p = { .s = s, .tgid = tgids.v[i] };
+
+		(void)!seize_all(&p);
+	}
+	vec_release(&tgids);
+}
+
+void attach_late(struct source *s)
+{
+	if (s->detaching || s->detached || (!s->late && !s->forking))
+		return;
+	s->stuck = false;
+	if (s->late)
+		seize_late_threads(s);
+	if (s->forking)
+		seize_late_children(s);
+	if (s->stuck && !s->late)
+		s->late = 1;
+	if (s->stuck && !s->forking)
+		s->forking = 1;
+}
+
+int attach_process(struct source *s, pid_t tgid, bool root,
+		   struct refusal *why)
+{
+	uint64_t until = clock_ns() + EXEC_NS;
+	int r;
+
+	/* Threads that stop at calls would delay seizing the others, and wait
+	 * for it. */
+	s->wave.later = true;
+	do
+		r = attach_tree(s, tgid, root);
+	while (r == -EAGAIN && clock_ns() < until);
+	s->wave.later = false;
+	s->late = LATE_TICKS;
+	s->forking = s->follow ? FORKING_TICKS : 0;
+	if (r < 0)
+		attach_explain(s, tgid, -r, why);
+	status_changed(s);
+	return r;
+}
+
+/* It is traced already, or will be: it was requested twice, or a followed
+ * process created it. */
+static bool is_ours(const struct source *s, pid_t tgid)
+{
+	const struct group *g = group_find(&s->tracees, tgid);
+
+	/* After a detach a task may still be about to exit. */
+	return pending_has(s, tgid) || (g && g->tasks > g->exiting);
+}
+
+int attach(struct source *s, pid_t pid, struct refusal *why)
+{
+	struct task_facts f;
+	struct group *g;
+	int r = 0;
+
+	/* A thread's id means its process. */
+	if (task_facts(s->host, pid, &f) < 0 ||
+	    (!is_ours(s, f.tgid) && f.tracer != getpid())) {
+		if (!attach_allowed(s, pid, why))
+			return -EPERM;
+		if (task_facts(s->host, pid, &f) == 0)
+			r = attach_process(s, f.tgid, true, why);
+		else
+			r = -ESRCH;
+	}
+	if (r == 0 && task_facts(s->host, f.tgid, &f) < 0)
+		r = -ESRCH;
+	if (r == -ESRCH)
+		why->why = REFUSED_NO_PROCESS;
+	if (r < 0) {
+		why->pid = pid;
+		return r;
+	}
+	if (!s->main_pid)
+		s->main_pid = f.tgid;
+	g = group_find(&s->tracees, f.tgid);
+	if (g)
+		g->root = true;
+	root_add(s, f.tgid, f.start);
+	return 0;
+}
+
+void attach_again(struct source *s)
+{
+	struct refusal why;
+	unsigned n = 0;
+
+	/* Serve stops in between. */
+	s->detached = s->detaching = false;
+	for (size_t i = 0; i < s->roots.n; i++) {
+		pid_t pid = s->roots.v[i].id.pid;
+
+		/* The number may belong to another process by now. */
+		if (!root_is_there(s, &s->roots.v[i])) {
+			why = (struct refusal){ .pid = pid,
+						.why = REFUSED_NO_PROCESS };
+		} else if (attach(s, pid, &why) == 0) {
+			n++;
+			continue;
+		}
+		tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, pid, why.why,
+			    why.other_name);
+	}
+	s->detached = !n;
+	status_changed(s);
+}

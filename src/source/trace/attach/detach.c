@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/core/trace.h"
+#include "source/trace/core/tracer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "base/fault.h"
+#include "base/str.h"
+#include "sys/loop.h"
+#include "sys/procroot.h"
+
+/*
+ * A signal that a process ignores wakes a thread for a moment as long as the
+ * thread that it was sent to is traced: for a SIGCHLD the thread that made the
+ * child, otherwise the leader (sig_ignored() and complete_signal() in
+ * kernel/signal.c).  It would interrupt a thread that is not traced any more.  So
+ * the threads of a process stand until all have stopped, and go together, if
+ * there are at most so many, and none stands for longer.  Of a larger process the
+ * leader goes first.
+ */
+#define TOGETHER_MAX 64
+#define TOGETHER_NS 10000000ull
+
+/* It would be lost if it were not passed on. */
+static int stop_signal(const struct tracee *t, const struct stop *stop)
+{
+	return t->state == TRACEE_STOPPED ? t->inject :
+	       stop->kind == STOP_SIGNAL ? stop->sig : 0;
+}
+
+static void go(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	int sig = stop_signal(t, stop), r;
+
+	t->standing = false;
+	if (t->owed == PTRACE_DETACH)
+		sig = t->owed_sig;
+	r = tracer_go(s, t, PTRACE_DETACH, sig);
+	/* Killed meanwhile: its exit is still to be waited for. */
+	if (r == -ESRCH && t->state != TRACEE_RUNNING)
+		tracee_set_state(t, TRACEE_RUNNING);
+	if (r < 0)
+		return;
+	if (t->group->tasks == 1)
+		announce_detach(s, t->group);
+	tracee_remove(&s->tracees, t);
+	status_changed(s);
+}
+
+/* Those in a call that a signal would break off go last. */
+static void go_together(struct source *s, pid_t tgid)
+{
+	struct tracee *t, *next;
+
+	for (int last = 0; last < 2; last++)
+		HASH_ITER(hh, s->tracees.tasks, t, next)
+			if (t->standing && t->group->tgid == tgid &&
+			    t->repaired <= last)
+				go(s, t, &t->held);
+}
+
+/* For no other reason than to be let go. */
+static bool may_stand(const struct tracee *t)
+{
+	return t->group->tasks > 1 && t->group->tasks <= TOGETHER_MAX &&
+	       !t->exiting && t->state != TRACEE_STOPPED &&
+	       t->state != TRACEE_PARKED;
+}
+
+static void stand(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	tracer_consume(t->tid);
+	t->held = *stop;
+	t->standing = true;
+	t->standing_ns = clock_ns();
+	s->standing = true;
+}
+
+void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	bool stands = may_stand(t), waits = stands && wave_awaits(s, t);
+
+	if (fault_on("slow-detach"))
+		nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
+	if (repair_ahead(s, t) || (waits && stop->kind == STOP_SIGNAL)) {
+		tracer_resume(s, t, stop_signal(t, stop));
+		tracer_interrupt(s, t);
+	} else if (stands) {
+		stand(s, t, stop);
+		if (!waits)
+			go_together(s, t->group->tgid);
+	} else {
+		go(s, t, stop);
+	}
+}
+
+/* Those that no other of their process keeps standing any more. */
+static void go_in_time(struct source *s)
+{
+	uint64_t late = clock_ns() - TOGETHER_NS;
+	struct tracee *t, *next;
+
+	if (!s->standing)
+		return;
+	s->standing = false;
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (!t->standing)
+			continue;
+		if ((t->standing_ns > late || fault_on("slow-detach")) &&
+		    wave_awaits(s, t))
+			s->standing = true;
+		else
+			go(s, t, &t->held);
+	}
+}
+
+/*
+ * When the tracing thread ends, the kernel detaches its tasks (exit_ptrace()).  A
+ * task that runs or sleeps is not disturbed.  A task in a stop resumes: its signal
+ * is delivered, but a call at whose entry it stands is broken off.  So only tasks
+ * whose next stop is not at an entry are left to that end; where calls stop, not
+ * if they have children, whose ends may interrupt a call meanwhile.
+ */
+static bool is_left(const struct source *s, const struct tracee *t)
+{
+	return s->ending && t->state == TRACEE_RUNNING && !t->interrupted &&
+	       !t->exiting && !t->standing && !t->owed && !t->patch.where &&
+	       t->tid != t->group->tgid &&
+	       (!t->calls_stop || (t->in_call && !t->asked &&
+				   !t->group->has_children));
+}
+
+static bool has_children(const struct source *s, const struct tracee *t)
+{
+	struct str text = STR_INIT;
+	bool has = procroot_readf(s->host->proc, &text, 64,
+				  "%d/task/%d/children", t->group->tgid,
+				  t->tid) == 0 && text.len;
+
+	str_release(&text);
+	return has;
+}
+
+static void let_go(struct source *s, struct tracee *t)
+{
+	if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
+		detach_at(s, t, &t->held);
+	else if (is_left(s, t))
+		t->wanted = false;
+	else
+		wave_add(s, t);
+}
+
+/* The threads of a process in a row, the leader first. */
+static int by_process(const struct tracee *a, const struct tracee *b)
+{
+	pid_t p = a->group->tgid, q = b->group->tgid;
+
+	return p != q ? (p > q) - (p < q) : (a->tid != p) - (b->tid != p);
+}
+
+void detach_begin(struct source *s, bool ends)
+{
+	struct tracee *t, *next;
+
+	share_end(s);
+	track_end(s);
+	if (s->filter) {
+		keep_begin(s);
+		return;
+	}
+	s->detaching = true;
+	/* With this thread end the programs that filter what is captured. */
+	s->ending = ends && !s->host->capturing;
+	vec_clear(&s->pending);
+	s->mode = MODE_RUN;
+	s->step_tid = s->held_tid = s->waits_on = 0;
+	s->was_step = s->step_blocked = false;
+	status_changed(s);
+	HASH_SORT(s->tracees.tasks, by_process);
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (s->ending && t->group->tasks <= TOGETHER_MAX)
+			t->group->has_children |= has_children(s, t);
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		let_go(s, t);
+	detach_check(s);
+}
+
+static unsigned living(const struct source *s)
+{
+	struct tracee *t, *next;
+	unsigned n = 0;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		n += !t->exiting && !is_left(s, t);
+	return n;
+}
+
+/* Detaches the tasks that have stopped meanwhile, and forgets the others. */
+static void leave(struct source *s)
+{
+	struct tracee *t, *next;
+	struct stop stop;
+
+	while (drain_peek_any(s, &stop))
+		stops_handle(s, &stop);
+	HASH_ITER(hh, s->tracees.tasks, t, next) {
+		if (!is_left(s, t))
+			continue;
+		if (t->group->tasks == 1)
+			announce_detach(s, t->group);
+		tracee_remove(&s->tracees, t);
+	}
+}
+
+void detach_check(struct source *s)
+{
+	if (!s->detaching)
+		return;
+	go_in_time(s);
+	if (living(s))
+		return;
+	if (s->ending && tracees_count(&s->tracees)) {
+		leave(s);
+		if (living(s))
+			return;
+	}
+	s->detaching = false;
+	/* A child may have been the last to go, by itself. */
+	s->emptied_ns = 0;
+	if (s->detached)
+		return;
+	if (!s->ended && s->exit_status < 0 && s->exit_signal < 0) {
+		s->detached = true;
+		tracer_note(s, NOTE_DETACHED, SEV_NOTE, s->main_pid, 0, "");
+	} else {
+		s->ended = true;
+	}
+	status_changed(s);
+}
+
+static bool all_let_go(const struct source *s)
+{
+	return !tracees_count(&s->tracees) && !s->emptied_ns;
+}
+
+void detach_finish(struct source *s, uint64_t limit_ns)
+{
+	uint64_t until = clock_ns() + limit_ns;
+	const struct timespec wait = { .tv_nsec = 5000000 };
+	sigset_t chld;
+
+	sigemptyset(&chld);
+	sigaddset(&chld, SIGCHLD);
+	while (!all_let_go(s) && clock_ns() < until) {
+		trace_source.drain(s, limit_ns);
+		if (!all_let_go(s))
+			sigtimedwait(&chld, NULL, &wait);
+		s->none_ns = clock_ns();
+	}
+}
+
+/*
+ * Without __WALL the kernel takes tracees as they are, but with __WCLONE of
+ * one's own children only those that send another signal than SIGCHLD
+ * (eligible_child() in kernel/exit.c): the reader, or what a shell that became
+ * mmtop had begun, is none of those.
+ */
+bool trace_holds(void)
+{
+	siginfo_t si;
+
+	return waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE | WNOWAIT |
+		      WNOHANG) == 0 || errno != ECHILD;
+}
+
+void kill_tree(struct source *s)
+{
+	struct group *g, *next;
+
+	s->killing = true;
+	/* Every one of them is our tracee and so not reaped: the numbers are
+	 * still theirs. */
+	HASH_ITER(hh, s->tracees.groups, g, next)
+		if (!s->keeping && (!s->filter || s->follow || g->root))
+			kill(g->tgid, SIGKILL);
+	/* Let go earlier, but our own child and not waited for. */
+	if (s->launched && !s->ended && s->main_pid &&
+	    (s->keeping || !group_find(&s->tracees, s->main_pid)))
+		kill(s->main_pid, SIGKILL);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What `A` attaches to again.  A number and a start time are not who it was: the
+ * kernel tells starts in hundredths of a second, and within one of them another
+ * process may have got the number.  A descriptor stays that of the first (Linux
+ * 5.3; before that the start time alone decides).
+ */
+#include <config.h>
+
+#include "source/trace/core/tracer.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void root_add(struct source *s, pid_t pid, uint64_t start)
+{
+	int fd;
+
+	for (size_t i = 0; i < s->roots.n; i++)
+		if (s->roots.v[i].id.pid == pid &&
+		    s->roots.v[i].id.start == start)
+			return;
+	fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	*vec_push(&s->roots) = (struct root){ { pid, start }, fd };
+}
+
+bool root_is_there(const struct source *s, const struct root *root)
+{
+	struct task_facts f;
+
+	if (root->fd >= 0 &&
+	    syscall(SYS_pidfd_send_signal, root->fd, 0, NULL, 0) < 0 &&
+	    errno == ESRCH)
+		return false;
+	return task_facts(s->host, root->id.pid, &f) == 0 &&
+	       f.start == root->id.start;
+}
+
+void roots_release(struct source *s)
+{
+	for (size_t i = 0; i < s->roots.n; i++)
+		if (s->roots.v[i].fd >= 0)
+			close(s->roots.v[i].fd);
+	vec_release(&s->roots);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The stops of the filter.  One comes at a call's entry, after its entry stop
+ * where the task runs under PTRACE_SYSCALL (kernel 4.8 and later); then it
+ * says nothing new.
+ */
+#include <config.h>
+
+#include "event/call.h"
+#include "source/trace/calls/filter.h"
+#include "source/trace/track/track.h"
+#include "source/trace/core/tracer.h"
+
+#include <errno.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/ptrace.h>
+
+#define CLONE3 435	/* on every architecture */
+
+/* Where nobody else can read it now (no descriptors, no processes left), we
+ * do, unless that may hang. */
+static int word_at(struct source *s, struct tracee *t, uint64_t addr,
+		   uint64_t *word)
+{
+	if (s) {
+		long got = remote_read(s->host, t->tid, addr, word,
+				       sizeof *word);
+
+		if (got == (long)sizeof *word)
+			return 0;
+		if (got == -ETIMEDOUT || !remote_may(s->host, t->tid, addr))
+			return got < 0 ? (int)got : -EFAULT;
+	}
+	errno = 0;
+	*word = (uint64_t)ptrace(PTRACE_PEEKDATA, t->tid, addr, 0);
+	return -errno;
+}
+
+/*
+ * What is to be put back is known before it is taken out: a crash between the
+ * two then puts back what is still there.
+ *
+ * clone3 has its flags in memory, in the first word of its struct.
+ */
+static int patch_word(struct source *s, struct tracee *t, uint64_t addr)
+{
+	uint64_t flags;
+	int r = word_at(s, t, addr, &flags);
+
+	if (r < 0 || !(flags & CLONE_UNTRACED))
+		return r;
+	t->patch = (struct patch){ .where = PATCH_WORD, .addr = addr,
+				   .value = flags };
+	if (ptrace(PTRACE_POKEDATA, t->tid, addr,
+		   flags & ~(uint64_t)CLONE_UNTRACED) < 0) {
+		r = -errno;
+		t->patch.where = PATCH_NONE;
+	}
+	return r;
+}
+
+static int patch_register(struct tracee *t, uint64_t flags)
+{
+	int r;
+
+	if (!(flags & CLONE_UNTRACED))
+		return 0;
+	t->patch = (struct patch){ .where = PATCH_REGISTER, .value = flags };
+	r = arch_set_arg(t->tid, 0, flags & ~(uint64_t)CLONE_UNTRACED);
+	if (r < 0)
+		t->patch.where = PATCH_NONE;
+	return r;
+}
+
+void seccomp_clone(struct source *s, struct tracee *t,
+		   const struct __ptrace_syscall_info *info)
+{
+	uint64_t first = info->seccomp.args[0];
+	int r = -1;
+
+	t->making = true;
+	/* A child that escaped would have its calls fail: no error that passes
+	 * may do that. */
+	for (int tries = ASK_TRIES; r < 0 && tries; tries--)
+		r = (info->seccomp.nr & 0xffff) == CLONE3
+			? patch_word(s, t, first) : patch_register(t, first);
+}
+
+void seccomp_pass_on(struct tracee *t, struct tracee *child)
+{
+	/* Once it has run, its registers are its own. */
+	if (child->state != TRACEE_SEIZING && child->state != TRACEE_PARKED)
+		return;
+	child->patch = t->patch;
+	child->patch.in_child = true;
+	t->patch.passed_on = true;
+}
+
+static int put_back(const struct tracee *t)
+{
+	switch (t->patch.where) {
+	case PATCH_REGISTER:
+		return arch_restore_arg(t->tid, 0, t->patch.value);
+	case PATCH_WORD:
+		return (int)ptrace(PTRACE_POKEDATA, t->tid, t->patch.addr,
+				   t->patch.value);
+	case PATCH_NONE:
+		break;
+	}
+	return 0;
+}
+
+void seccomp_restore(struct tracee *t)
+{
+	/* Else there is nobody left to see it. */
+	for (int tries = ASK_TRIES; tries && put_back(t) < 0; tries--)
+		;
+	t->patch = (struct patch){ .where = PATCH_NONE };
+}
+
+/* prctl(PR_SET_SECCOMP, mode, ..), seccomp(operation, ..). */
+static void own_seccomp(struct source *s, struct tracee *t,
+			const struct __ptrace_syscall_info *info)
+{
+	const uint64_t *a = (const uint64_t *)info->seccomp.args;
+	const struct call_desc *call =
+		call_by_nr(arch_abi(info->arch, info->seccomp.nr),
+			   info->seccomp.nr);
+	bool is_prctl = !strcmp(call->name, "prctl");
+	/* libseccomp asks with a flag, of which there are none, to see whether
+	 * there is such a call. */
+	bool strict = is_prctl ? a[1] == SECCOMP_MODE_STRICT
+			       : a[0] == SECCOMP_SET_MODE_STRICT && !a[1] &&
+				 !a[2];
+	/* A call without a program only asks whether the kernel has filters. */
+	bool filter = a[2] && (is_prctl ? a[1] == SECCOMP_MODE_FILTER
+					: a[0] == SECCOMP_SET_MODE_FILTER);
+
+	if (strict && !t->group->told_strict) {
+		t->group->told_strict = true;
+		tracer_note(s, NOTE_STRICT, SEV_WARN, t->group->tgid, 0, "");
+	} else if (filter && !t->group->told_filter) {
+		t->group->told_filter = true;
+		tracer_note(s, NOTE_OWN_FILTER, SEV_WARN, t->group->tgid, 0,
+			    "");
+	}
+}
+
+static void tell_unmarked(struct source *s, struct tracee *t,
+			  const struct __ptrace_syscall_info *info)
+{
+	struct event ev = tracer_event(s, EV_NOTE, t);
+	const struct ev_call call = {
+		.abi = arch_abi(info->arch, info->seccomp.nr),
+		.nr = info->seccomp.nr,
+	};
+	struct str name = STR_INIT;
+
+	call_name(&name, &call);
+	ev.u.note = (struct ev_note){
+		.id = NOTE_UNMARKED, .severity = SEV_NOTE,
+		.a = t->group->tgid, .b = (int64_t)info->seccomp.nr,
+		.text = bytes_of(name.data),
+	};
+	tracer_emit(s, &ev);
+	str_release(&name);
+}
+
+/* Whether the call is shown: at level watch it goes on at once. */
+static bool is_shown(const struct source *s)
+{
+	return s->mode != MODE_RUN || s->level != LEVEL_WATCH;
+}
+
+/* Captured here: no entry stop follows. */
+static bool passes(const struct source *s, uint64_t class)
+{
+	return s->mode == MODE_RUN &&
+	       (class == FILTER_CLONE || class == FILTER_HANDOVER);
+}
+
+void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
+{
+	struct __ptrace_syscall_info info = { 0 };
+	struct stop at = *stop;
+
+	if (!tracee_call_info(t, &info) ||
+	    info.op != PTRACE_SYSCALL_INFO_SECCOMP) {
+		stops_settle(s, t, stop, PHASE_WHOLE);
+		return;
+	}
+	switch (info.seccomp.ret_data) {
+	case FILTER_MEMORY:
+		/* At every level. */
+		track_own(s, t, arch_abi(info.arch, info.seccomp.nr),
+			  info.seccomp.nr,
+			  (const uint64_t *)info.seccomp.args);
+		break;
+	case FILTER_CLONE:
+		seccomp_clone(s, t, &info);
+		if (t->patch.where)
+			tell_unmarked(s, t, &info);
+		break;
+	case FILTER_SECCOMP:
+		own_seccomp(s, t, &info);
+		break;
+	case FILTER_PTRACE:
+		debugger_call(s, t, arch_abi(info.arch, info.seccomp.nr),
+			      info.seccomp.nr,
+			      (const uint64_t *)info.seccomp.args);
+		break;
+	default:
+		break;
+	}
+	if (!t->in_call && passes(s, info.seccomp.ret_data))
+		calls_pass(s, t, &info);
+	if (t->in_call || !is_shown(s) ||
+	    (s->mode == MODE_RUN && info.seccomp.ret_data != FILTER_MEMORY)) {
+		stops_settle(s, t, stop, PHASE_WHOLE);
+		return;
+	}
+	/* As good as the entry stop, for which nobody asked. */
+	calls_entry(s, t, &info);
+	at.kind = STOP_SYSCALL;
+	stops_settle(s, t, &at, PHASE_ENTER);
+}

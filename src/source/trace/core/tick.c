@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The clock of the tracer: what is under way is looked after twenty times a
+ * second.  While nothing is, and nothing stops, it comes twice: for what mmtop
+ * itself costs.
+ */
+#include <config.h>
+
+#include "source/trace/core/tracer.h"
+
+#include "sys/loop.h"
+
+#define TICK_NS 50000000ull
+/* Where there is nothing to look after, for so many ticks. */
+#define REST_NS 500000000ull
+#define REST_AFTER 20
+
+/* Nothing that a tick would look after: only the costs are told. */
+static bool is_quiet(struct source *s)
+{
+	struct tracee *t, *next;
+
+	if (s->pending.n || s->wave.stuck || s->mode != MODE_RUN || s->owing || s->parking || s->wanting ||
+	    (!s->detached && (s->late || s->forking)) || s->detaching ||
+	    s->track.pid || s->share.tid || s->share.busy || s->backtrace.tid)
+		return false;
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->exiting || t->state == TRACEE_SEIZING)
+			return false;
+	return true;
+}
+
+static uint64_t tick(void *arg)
+{
+	struct source *s = arg;
+	bool stopped = s->stops != s->tick.stops;
+	uint64_t now;
+
+	s->tick.stops = s->stops;
+	tracer_pay(s);
+	step_tick(s);
+	share_tick(s);
+	attach_late(s);
+	pending_tick(s);
+	succeed_look(s);
+	newcomers_unpark(s);
+	track_work(s);
+	backtrace_tick(s);
+	status_tick(s);
+	status_tell(s);
+	s->tick.quiet = !stopped && is_quiet(s) ? s->tick.quiet + 1 : 0;
+	s->tick.rests = s->tick.quiet >= REST_AFTER;
+	if (!s->tick.rests)
+		return TICK_NS;
+	now = clock_ns();
+	return clock_next(now, REST_NS) - now;
+}
+
+void tick_begin(struct source *s)
+{
+	s->tick.rests = false;
+	s->tick.quiet = 0;
+	/* How many came while nobody counted is no measure. */
+	s->share.stops = s->tick.stops = s->stops;
+	loop_remove_timer(s->host->loop, s->tick.timer);
+	s->tick.timer = loop_add_timer(s->host->loop, TICK_NS, tick, s);
+}
+
+void tick_soon(struct source *s)
+{
+	if (s->tick.rests && (s->stops != s->tick.stops || !is_quiet(s)))
+		tick_begin(s);
+}
+
+void tick_end(struct source *s)
+{
+	loop_remove_timer(s->host->loop, s->tick.timer);
+}

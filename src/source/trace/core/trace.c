@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/core/trace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "source/trace/core/tracer.h"
+#include "sys/loop.h"
+
+/* At the end mmtop waits this long for tasks to stop, or to die.  A task that is
+ * released before it stops may see its call interrupted; with what the session
+ * waited before, a signal still ends mmtop within a second. */
+#define CLOSE_NS 600000000ull
+
+static int trace_open(struct source **out, struct source_host *host,
+		      struct err *err)
+{
+	struct source *s = xcalloc(1, sizeof *s);
+
+	(void)err;
+	s->host = host;
+	s->level = host->target->level == LEVEL_WATCH ? LEVEL_WATCH
+						      : LEVEL_CALLS;
+	s->follow = host->target->follow;
+	s->launched = host->target->argv != NULL;
+	s->exit_status = s->exit_signal = -1;
+	s->catch_names = s->catch_more = (struct str)STR_INIT;
+	alarm_open();
+	backtrace_open(s);
+	tick_begin(s);
+	*out = s;
+	return 0;
+}
+
+int trace_start(struct source *s, struct refusal *why, struct err *err)
+{
+	const struct target *target = s->host->target;
+	int r = 0;
+
+	if (target->step) {
+		s->mode = MODE_HOLD;
+		s->was_step = true;
+	}
+	if (target->argv)
+		return launch(s, why, err);
+	for (size_t i = 0; i < target->n_attach; i++) {
+		r = attach(s, target->attach[i], why);
+		if (r < 0)
+			break;
+	}
+	status_changed(s);
+	return r;
+}
+
+unsigned trace_tasks(const struct source *s)
+{
+	return tracees_count(&s->tracees);
+}
+
+pid_t trace_main_pid(const struct source *s)
+{
+	return s->main_pid;
+}
+
+static void set_level(struct source *s, enum level level)
+{
+	struct tracee *t, *next;
+
+	if (level != LEVEL_WATCH)
+		level = LEVEL_CALLS;
+	if (level == s->level)
+		return;
+	s->level = level;
+	status_changed(s);
+	track_level(s);
+	/* Filtered calls stop at every level. */
+	if (s->mode != MODE_RUN || level == LEVEL_WATCH || s->filter)
+		return;
+	/* Tasks that run under PTRACE_CONT must stop once to be resumed with
+	 * PTRACE_SYSCALL. */
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->state == TRACEE_RUNNING)
+			wave_add(s, t);
+}
+
+/* Of a tree that is traced. */
+static void live_request(struct source *s, const struct request *req)
+{
+	switch (req->op) {
+	case REQ_NEXT:
+		step_next(s, req->tid, req->a ? req->a : 1, req->b);
+		break;
+	case REQ_CONTINUE:
+		step_continue(s);
+		break;
+	case REQ_HOLD:
+		step_hold(s);
+		break;
+	case REQ_LEVEL:
+		set_level(s, (enum level)req->a);
+		break;
+	case REQ_DETACH:
+		detach_begin(s, req->a);
+		break;
+	default:
+		break;
+	}
+}
+
+static void come_back(struct source *s)
+{
+	if (s->ended)
+		tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, s->main_pid,
+			    REFUSED_NO_PROCESS, "");
+	else if (s->keeping)
+		keep_end(s);
+	else if (s->detached)
+		attach_again(s);
+}
+
+static int trace_request(struct source *s, const struct request *req)
+{
+	bool live = !s->detached && !s->ended && !s->detaching &&
+		    (!s->host->target->everybody || req->op == REQ_DETACH ||
+		     req->op == REQ_QUIT);
+
+	switch (req->op) {
+	case REQ_NEXT:
+	case REQ_CONTINUE:
+	case REQ_HOLD:
+	case REQ_LEVEL:
+	case REQ_DETACH:
+		if (live)
+			live_request(s, req);
+		else
+			tracer_note(s, NOTE_REFUSED_STATE, SEV_NOTE,
+				    s->main_pid, 0, "");
+		break;
+	case REQ_ATTACH:
+		come_back(s);
+		break;
+	case REQ_SNAPSHOT:
+		again_begin(s);
+		break;
+	case REQ_TRACK:
+		if (req->a)
+			track_want(s, req->pid);
+		else
+			track_unwant(s, req->pid);
+		break;
+	case REQ_CATCH:
+		catch_set(s, req);
+		break;
+	case REQ_STACK:
+		backtrace_request(s, req->tid);
+		break;
+	case REQ_KILL:
+		kill_tree(s);
+		break;
+	case REQ_QUIT:
+		if (s->launched && !s->detached)
+			kill_tree(s);
+		else if (live)
+			detach_begin(s, req->a);
+		break;
+	default:
+		return -ENOTSUP;
+	}
+	tick_soon(s);
+	status_tell(s);
+	return 0;
+}
+
+static void trace_close(struct source *s)
+{
+	struct tracee *t, *next;
+
+	if (!s)
+		return;
+	share_end(s);
+	emergency_remember(NULL);
+	/* Under a filter whoever is left dies with us: engine_keep() was not
+	 * asked for. */
+	if (!s->killing && !s->filter && tracees_count(&s->tracees)) {
+		/* This thread does not end yet. */
+		if (!s->detaching || s->ending)
+			detach_begin(s, false);
+		/* The end of mmtop detaches tasks that do not stop. */
+		detach_finish(s, s->detached ? 0 : CLOSE_NS);
+	} else if (s->killing) {
+		detach_finish(s, CLOSE_NS);
+	}
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		tracee_remove(&s->tracees, t);
+	limits_end(s);
+	guard_stop(&s->inject.guard);
+	backtrace_close(s);
+	tick_end(s);
+	wave_release(s);
+	vec_release(&s->turn);
+	vec_release(&s->escaped);
+	vec_release(&s->pending);
+	roots_release(s);
+	vec_release(&s->again.tids);
+	catch_release(s);
+	free(s);
+}
+
+const struct source_ops trace_source = {
+	.name = "ptrace",
+	.letter = TRACE_LETTER,
+	.open = trace_open,
+	.drain = tracer_drain,
+	.request = trace_request,
+	.close = trace_close,
+};

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <config.h>
+
+#include "source/trace/core/tracer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "sys/procroot.h"
+#include "sys/reader.h"
+
+/* From linux/pidfd.h, which older headers lack. */
+#ifndef PIDFD_THREAD
+# define PIDFD_THREAD O_EXCL
+#endif
+#define STRING_MAX 4096
+/* The smallest page there is: a string may end just before one that cannot be
+ * read. */
+#define CHUNK 4096
+#define FILE_MAX READER_MAX
+
+static long read_directly(const struct source_host *h, pid_t tid,
+			  const char *file, uint64_t addr, void *buf, size_t n)
+{
+	int fd = procroot_openf(h->proc, O_RDONLY, "%d/%s", tid, file);
+	ssize_t got;
+
+	if (fd < 0)
+		return fd;
+	do
+		got = pread(fd, buf, n, (off_t)addr);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		got = -errno;
+	close(fd);
+	return got;
+}
+
+static void tell_hung(const struct source_host *h, pid_t tid, const char *file)
+{
+	struct task_facts f;
+	pid_t pid = task_facts(h, tid, &f) == 0 ? f.tgid : tid;
+	struct event ev = host_event(h, trace_source.letter, EV_NOTE, pid, tid);
+
+	ev.u.note = (struct ev_note){ .id = NOTE_READER, .severity = SEV_WARN,
+				      .a = pid, .text = bytes_of(file) };
+	h->emit(h->emit_arg, &ev);
+}
+
+static long read_file(const struct source_host *h, pid_t tid, const char *file,
+		      uint64_t addr, void *buf, size_t n)
+{
+	unsigned hung;
+	long got;
+
+	if (!h->reader)
+		return read_directly(h, tid, file, addr, buf, n);
+	hung = reader_hung(h->reader);
+	got = reader_read(h->reader, tid, file, addr, buf, n);
+	/* The first time only: then the reader refuses without trying. */
+	if (reader_hung(h->reader) != hung)
+		tell_hung(h, tid, file);
+	return got;
+}
+
+long remote_read(const struct source_host *h, pid_t tid, uint64_t addr,
+		 void *buf, size_t n)
+{
+	/* The next page may be another matter. */
+	uint64_t last = n ? addr + n - 1 : addr;
+
+	if (!remote_may(h, tid, addr) ||
+	    (addr / CHUNK != last / CHUNK && !remote_may(h, tid, last)))
+		return -EAGAIN;
+	return read_file(h, tid, "mem", addr, buf, n);
+}
+
+long remote_read_there(const struct source_host *h, pid_t tid, uint64_t addr,
+		       void *buf, size_t n)
+{
+	uint64_t rest = CHUNK - addr % CHUNK;
+
+	if (!remote_there(h, tid, addr))
+		return -EAGAIN;
+	if (n > rest && !remote_there(h, tid, addr + rest))
+		n = (size_t)rest;
+	return remote_read(h, tid, addr, buf, n);
+}
+
+void remote_string(const struct source *s, const struct tracee *t,
+		   uint64_t addr, struct str *out)
+{
+	const struct source_host *h = s->host;
+	bool alone = remote_alone(s, t->group);
+	char buf[CHUNK];
+
+	str_clear(out);
+	while (out->len < STRING_MAX) {
+		/* Never across a page: the next one may not be there. */
+		size_t room = CHUNK - (size_t)(addr % CHUNK);
+		long got = alone && remote_stays(h, t->tid, addr, addr + 1) ?
+			read_directly(h, t->tid, "mem", addr, buf, room) :
+			remote_read(h, t->tid, addr, buf, room);
+		const char *end;
+
+		end = got > 0 ? memchr(buf, 0, (size_t)got) : NULL;
+		if (!end && got < (long)room) {
+			/* Half a string is not what the call is about. */
+			str_clear(out);
+			return;
+		}
+		str_add(out, buf, end ? (size_t)(end - buf) : (size_t)got);
+		if (end)
+			return;
+		addr += (uint64_t)got;
+	}
+}
+
+bool remote_file(const struct source_host *h, pid_t tid, const char *file,
+		 struct str *out)
+{
+	char *buf = xmalloc(FILE_MAX), more;
+	long got = read_file(h, tid, file, 0, buf, FILE_MAX);
+
+	str_clear(out);
+	if (got > 0)
+		str_add(out, buf, (size_t)got);
+	free(buf);
+	return got == FILE_MAX &&
+	       read_file(h, tid, file, FILE_MAX, &more, 1) > 0;
+}
+
+void remote_fd(const struct source_host *h, pid_t tid, int fd,
+	       struct str *out)
+{
+	str_clear(out);
+	if (fd >= 0 &&
+	    procroot_linkf(h->proc, out, "%d/fd/%d", tid, fd) < 0)
+		str_clear(out);
+}
+
+/* A pidfd of the thread itself: a leader that exited has no descriptors.
+ * Before Linux 6.9 only leaders have pidfds. */
+int remote_take_fd(pid_t pid, pid_t tid, int remote)
+{
+	int pidfd = (int)syscall(SYS_pidfd_open, tid, PIDFD_THREAD), fd, e;
+
+	if (pidfd < 0)
+		pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+	if (pidfd < 0)
+		return -errno;
+	fd = (int)syscall(SYS_pidfd_getfd, pidfd, remote, 0);
+	e = errno;
+	close(pidfd);
+	return fd < 0 ? -e : fd;
+}
