@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../src/source/trace/guard.h"
+#include "../../src/source/trace/keep/guard.h"
 #include "../../src/sys/uffd.h"
 #include "driver.h"
 #include "live.h"

@@ -2,7 +2,8 @@
 /*
  * What the files of the screen share.  A pointer is to the state of one file,
  * which alone knows what is in it, makes it in its *_init() and frees it in its
- * *_release(); screen.c calls these.  Each screen_*.h says what its file does.
+ * *_release(); screen.c calls these.  Each header of app/screen, app/input and
+ * app/panes says what its file does.
  */
 #ifndef APP_SCREEN_PRIVATE_H
 #define APP_SCREEN_PRIVATE_H
