@@ -110,19 +110,21 @@ src_source_libsource_a_SOURCES = \
 	src/source/stack/symbol.h \
 	src/source/target.h \
 	src/source/trace/attach/alarm.c src/source/trace/attach/ask.h \
-	src/source/trace/attach/attach.c src/source/trace/attach/creator.c \
-	src/source/trace/attach/detach.c src/source/trace/attach/launch.c \
-	src/source/trace/attach/newcomers.c src/source/trace/attach/pending.c \
-	src/source/trace/attach/refuse.c src/source/trace/attach/roots.c \
-	src/source/trace/attach/succeed.c src/source/trace/attach/untraced.c \
+	src/source/trace/attach/attach.c src/source/trace/attach/attach.h \
+	src/source/trace/attach/creator.c src/source/trace/attach/detach.c \
+	src/source/trace/attach/launch.c src/source/trace/attach/newcomers.c \
+	src/source/trace/attach/pending.c src/source/trace/attach/refuse.c \
+	src/source/trace/attach/roots.c src/source/trace/attach/succeed.c \
+	src/source/trace/attach/untraced.c \
 	src/source/trace/calls/backtrace.c src/source/trace/calls/callers.c \
-	src/source/trace/calls/calls.c src/source/trace/calls/catch.c \
-	src/source/trace/calls/debugger.c src/source/trace/calls/filter.c \
-	src/source/trace/calls/filter.h src/source/trace/calls/init_fault.c \
-	src/source/trace/calls/limits.c src/source/trace/calls/limits.h \
-	src/source/trace/calls/needed.c src/source/trace/calls/needed.h \
-	src/source/trace/calls/repair.c src/source/trace/calls/seccomp.c \
-	src/source/trace/calls/signals.c src/source/trace/calls/step.c \
+	src/source/trace/calls/calls.c src/source/trace/calls/calls.h \
+	src/source/trace/calls/catch.c src/source/trace/calls/debugger.c \
+	src/source/trace/calls/filter.c src/source/trace/calls/filter.h \
+	src/source/trace/calls/init_fault.c src/source/trace/calls/limits.c \
+	src/source/trace/calls/limits.h src/source/trace/calls/needed.c \
+	src/source/trace/calls/needed.h src/source/trace/calls/repair.c \
+	src/source/trace/calls/seccomp.c src/source/trace/calls/signals.c \
+	src/source/trace/calls/step.c \
 	src/source/trace/core/again.c src/source/trace/core/announce.c \
 	src/source/trace/core/arch-aarch64.c src/source/trace/core/arch-x86.c \
 	src/source/trace/core/arch.h src/source/trace/core/drain.c \
@@ -135,9 +137,10 @@ src_source_libsource_a_SOURCES = \
 	src/source/trace/core/tracer_state.h src/source/trace/core/wave.c \
 	src/source/trace/keep/emergency.c src/source/trace/keep/guard.c \
 	src/source/trace/keep/guard.h src/source/trace/keep/keep.c \
+	src/source/trace/keep/keep.h \
 	src/source/trace/memory/alone.c src/source/trace/memory/leaving.c \
-	src/source/trace/memory/present.c src/source/trace/memory/remote.c \
-	src/source/trace/memory/vector.c \
+	src/source/trace/memory/memory.h src/source/trace/memory/present.c \
+	src/source/trace/memory/remote.c src/source/trace/memory/vector.c \
 	src/source/trace/track/inject.c src/source/trace/track/inject.h \
 	src/source/trace/track/place.c src/source/trace/track/track.c \
 	src/source/trace/track/track.h \

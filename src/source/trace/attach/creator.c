@@ -7,7 +7,9 @@
  */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <errno.h>
 #include <linux/sched.h>

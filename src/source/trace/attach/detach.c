@@ -2,7 +2,10 @@
 #include <config.h>
 
 #include "source/trace/core/trace.h"
+#include "source/trace/attach/attach.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -6,7 +6,11 @@
  */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
+#include "source/trace/memory/memory.h"
 
 #include <errno.h>
 #include <sys/ptrace.h>

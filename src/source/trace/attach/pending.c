@@ -13,6 +13,7 @@
  */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
 #include "source/trace/core/tracer.h"
 
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
 #include "source/trace/core/tracer.h"
 
 #include <errno.h>

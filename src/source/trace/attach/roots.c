@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
 #include "source/trace/core/tracer.h"
 
 #include <errno.h>

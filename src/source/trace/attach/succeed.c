@@ -10,6 +10,8 @@
  */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
 #include <errno.h>

@@ -6,6 +6,7 @@
  */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
 #include "source/trace/core/tracer.h"
 
 #include <stdlib.h>

@@ -7,7 +7,10 @@
  */
 #include <config.h>
 
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
+#include "source/trace/memory/memory.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -9,7 +9,9 @@
  */
 #include <config.h>
 
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <sys/mman.h>
 

@@ -2,6 +2,7 @@
 /* Which calls a step stops at (REQ_CATCH). */
 #include <config.h>
 
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
 #include <sys/ptrace.h>

@@ -12,6 +12,7 @@
  */
 #include <config.h>
 
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
 #include <signal.h>

@@ -12,6 +12,7 @@
 
 #include "event/call.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 #include "sys/loop.h"
 
 #define NS_PER_S 1000000000ull

@@ -24,7 +24,9 @@
  */
 #include <config.h>
 
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
 
 #include <errno.h>
 #include <signal.h>

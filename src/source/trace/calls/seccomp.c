@@ -9,7 +9,9 @@
 #include "event/call.h"
 #include "source/trace/calls/filter.h"
 #include "source/trace/track/track.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <errno.h>
 #include <linux/sched.h>

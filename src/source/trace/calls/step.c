@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
 #include <string.h>

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
+#include "source/trace/attach/attach.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
 
 #include <stdio.h>
 #include <string.h>

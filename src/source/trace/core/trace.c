@@ -7,7 +7,10 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "source/trace/attach/attach.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
 #include "sys/loop.h"
 
 /* At the end mmtop waits this long for tasks to stop, or to die.  A task that is

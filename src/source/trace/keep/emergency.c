@@ -7,7 +7,9 @@
 #include <config.h>
 
 #include "source/trace/core/trace.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
 
 #include <errno.h>
 #include <limits.h>

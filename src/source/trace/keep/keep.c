@@ -8,7 +8,9 @@
 #include <config.h>
 
 #include "source/trace/core/trace.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/keep/keep.h"
 
 #include <sys/ptrace.h>
 #include <unistd.h>

@@ -14,6 +14,7 @@
 #include <config.h>
 
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <linux/kcmp.h>
 #include <sys/syscall.h>

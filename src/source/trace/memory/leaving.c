@@ -5,6 +5,7 @@
 #include <config.h>
 
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <signal.h>
 #include <sys/mman.h>

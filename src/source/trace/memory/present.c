@@ -12,6 +12,7 @@
 #include <config.h>
 
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <fcntl.h>
 #include <string.h>

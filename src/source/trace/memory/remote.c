@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

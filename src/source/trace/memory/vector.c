@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

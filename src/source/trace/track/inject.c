@@ -8,6 +8,7 @@
 
 #include "base/fault.h"
 #include "source/trace/track/track.h"
+#include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
 void inject_begin(struct source *s, struct tracee *t, enum arch_injected call,

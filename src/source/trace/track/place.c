@@ -11,6 +11,7 @@
 
 #include "parse/maps.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 #include "sys/procroot.h"
 
 #define STATUS_MAX 16384

@@ -15,6 +15,7 @@
 #include "event/call.h"
 #include "source/trace/track/inject.h"
 #include "source/trace/core/tracer.h"
+#include "source/trace/memory/memory.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/uffd.h"
