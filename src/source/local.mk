@@ -53,9 +53,10 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/core/cgroup.c src/source/sample/core/cgroup.h \
 	src/source/sample/core/listen.c src/source/sample/core/listen_calls.c \
 	src/source/sample/core/oom.c src/source/sample/core/oom.h \
-	src/source/sample/core/procs.c src/source/sample/core/round.c \
-	src/source/sample/core/sample.c src/source/sample/core/sample.h \
-	src/source/sample/core/state.h src/source/sample/core/system.c \
+	src/source/sample/core/procs.c src/source/sample/core/region.h \
+	src/source/sample/core/round.c src/source/sample/core/sample.c \
+	src/source/sample/core/sample.h src/source/sample/core/state.h \
+	src/source/sample/core/system.c src/source/sample/core/task.h \
 	src/source/sample/core/totals.c src/source/sample/core/totals.h \
 	src/source/sample/core/usage.c \
 	src/source/sample/files/disk.c src/source/sample/files/disk.h \
@@ -66,11 +67,11 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/maps/details.c src/source/sample/maps/diff.c \
 	src/source/sample/maps/diff.h src/source/sample/maps/edits.c \
 	src/source/sample/maps/edits.h src/source/sample/maps/identity.c \
-	src/source/sample/maps/identity.h src/source/sample/maps/parse.c \
-	src/source/sample/maps/patch.c src/source/sample/maps/quiet.c \
-	src/source/sample/maps/quiet.h src/source/sample/maps/read.c \
-	src/source/sample/maps/regions.c src/source/sample/maps/space.c \
-	src/source/sample/maps/space_private.h \
+	src/source/sample/maps/identity.h src/source/sample/maps/job.h \
+	src/source/sample/maps/parse.c src/source/sample/maps/patch.c \
+	src/source/sample/maps/quiet.c src/source/sample/maps/quiet.h \
+	src/source/sample/maps/read.c src/source/sample/maps/regions.c \
+	src/source/sample/maps/space.c src/source/sample/maps/space_private.h \
 	src/source/sample/maps/vmflags.c src/source/sample/maps/vmflags.h \
 	src/source/sample/owner/asked.c src/source/sample/owner/asked.h \
 	src/source/sample/owner/asked_job.c \
@@ -82,9 +83,9 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/pages/binner.c src/source/sample/pages/binner.h \
 	src/source/sample/pages/detail.c src/source/sample/pages/extents.c \
 	src/source/sample/pages/family.c src/source/sample/pages/hugetlb.c \
-	src/source/sample/pages/hugetlb.h src/source/sample/pages/picture.c \
-	src/source/sample/pages/strip.c src/source/sample/pages/strip.h \
-	src/source/sample/pages/strip_cache.c \
+	src/source/sample/pages/hugetlb.h src/source/sample/pages/job.h \
+	src/source/sample/pages/picture.c src/source/sample/pages/strip.c \
+	src/source/sample/pages/strip.h src/source/sample/pages/strip_cache.c \
 	src/source/sample/pages/strip_pages.c \
 	src/source/sample/pages/strip_private.h \
 	src/source/sample/pages/strip_tell.c src/source/sample/pages/tally.c \

@@ -8,6 +8,7 @@
 #include "source/trace/core/stop.h"
 #include "source/trace/core/tracee.h"
 #include "source/trace/core/tracer_state.h"
+
 /* --- creator.c */
 /* Who made c, which stands at its first stop, and how, where that is certain
  * before the event of its creator; else NULL. */

@@ -10,6 +10,7 @@
 #include "source/trace/core/stop.h"
 #include "source/trace/core/tracee.h"
 #include "source/trace/core/tracer_state.h"
+
 /* --- calls.c */
 /* The syscall-stop of t; returns which phase it is. */
 enum call_phase calls_stop(struct source *s, struct tracee *t,

@@ -6,6 +6,7 @@
 #include "source/trace/core/stop.h"
 #include "source/trace/core/tracee.h"
 #include "source/trace/core/tracer_state.h"
+
 /* --- keep.c */
 /* Filtered, but nobody is told of it: kept alive and that is all. */
 bool keep_is_silent(const struct source *s, const struct tracee *t);

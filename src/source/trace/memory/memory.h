@@ -8,6 +8,7 @@
 #include "source/trace/core/stop.h"
 #include "source/trace/core/tracee.h"
 #include "source/trace/core/tracer_state.h"
+
 /* --- leaving.c */
 /* t stands at the entry of a call that it made: what it unmaps is looked at. */
 void leaving_call(struct source *s, const struct tracee *t);
