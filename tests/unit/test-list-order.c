@@ -18,7 +18,7 @@ static const struct sort larger_first = { 1, false };
 static const struct sort smaller_first = { 1, true };
 
 /* The ids of the rows, as they stand. */
-static const char *ordered(struct order *o, const double values[N],
+static const char *ordered(struct list_order *o, const double values[N],
 			   const struct sort *sort, uint64_t now_ns, bool hold)
 {
 	static char ids[N + 1];
@@ -40,7 +40,7 @@ static const char *ordered(struct order *o, const double values[N],
 static void test_rows_stay_for_two_seconds(void **state)
 {
 	const double before[N] = { 1, 2, 3, 4 }, after[N] = { 9, 2, 3, 4 };
-	struct order o = { .made_ns = 0 };
+	struct list_order o = { .made_ns = 0 };
 
 	(void)state;
 	assert_string_equal(ordered(&o, before, &larger_first, 0, false),
@@ -55,7 +55,7 @@ static void test_rows_stay_for_two_seconds(void **state)
 static void test_rows_stay_while_held(void **state)
 {
 	const double before[N] = { 1, 2, 3, 4 }, after[N] = { 9, 2, 3, 4 };
-	struct order o = { .made_ns = 0 };
+	struct list_order o = { .made_ns = 0 };
 
 	(void)state;
 	ordered(&o, before, &larger_first, S, false);
@@ -67,7 +67,7 @@ static void test_rows_stay_while_held(void **state)
 static void test_another_sort_counts_at_once(void **state)
 {
 	const double values[N] = { 1, 2, 3, 4 };
-	struct order o = { .made_ns = 0 };
+	struct list_order o = { .made_ns = 0 };
 
 	(void)state;
 	ordered(&o, values, &larger_first, S, false);
@@ -79,7 +79,7 @@ static void test_another_sort_counts_at_once(void **state)
 static void test_equal_rows_never_turn_round(void **state)
 {
 	const double values[N] = { 5, 5, 5, 1 };
-	struct order o = { .made_ns = 0 };
+	struct list_order o = { .made_ns = 0 };
 
 	(void)state;
 	assert_string_equal(ordered(&o, values, &larger_first, S, false),
@@ -92,7 +92,7 @@ static void test_equal_rows_never_turn_round(void **state)
 static void test_the_first_row_is_first_either_way(void **state)
 {
 	const double values[N] = { 1, 2, -1, 4 };
-	struct order o = { .made_ns = 0 };
+	struct list_order o = { .made_ns = 0 };
 
 	(void)state;
 	assert_string_equal(ordered(&o, values, &larger_first, S, false),
@@ -108,7 +108,7 @@ static void test_a_new_row_stands_at_the_end(void **state)
 		{ .row = 0, .id = { 1, 0 }, .value = 1 },
 		{ .row = 1, .id = { 2, 0 }, .value = 7 },
 	};
-	struct order o = { .made_ns = 0 };
+	struct list_order o = { .made_ns = 0 };
 
 	(void)state;
 	order_rows(&o, keys, 1, &larger_first, S, false);

@@ -37,7 +37,7 @@ extern const char *const call_sort_names[CALL_SORTS + 1];
 
 struct calls_rows {
 	VEC(struct calls_row) rows;
-	struct order order;		/* of the rows as they are */
+	struct list_order order;		/* of the rows as they are */
 	uint64_t gone;			/* rows that are kept no more */
 	uint64_t all;			/* rows there would be without a filter */
 	const struct filter *filter;

@@ -79,14 +79,14 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 }
 
 /* What draws a row, and finds it again. */
-struct drawing {
+struct block_drawing {
 	const struct heap_shown *l;
 	struct canvas *c;
 };
 
 static struct hot hot_of(void *arg, long i)
 {
-	const struct drawing *d = arg;
+	const struct block_drawing *d = arg;
 
 	return (struct hot){ .kind = HOT_ROW,
 			     .value = block_at(d->l, (size_t)i)->addr };
@@ -94,9 +94,9 @@ static struct hot hot_of(void *arg, long i)
 
 static void draw_row(void *arg, int row, long i)
 {
-	const struct heap_shown *l = ((struct drawing *)arg)->l;
+	const struct heap_shown *l = ((struct block_drawing *)arg)->l;
 	const struct heap_block *b = block_at(l, (size_t)i);
-	struct canvas *c = ((struct drawing *)arg)->c;
+	struct canvas *c = ((struct block_drawing *)arg)->c;
 	const struct region *r = space_find(&l->process->space, b->addr);
 	uint64_t now = l->view->model->now_ns;
 	struct str where = STR_INIT;
@@ -143,7 +143,7 @@ void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
 	table_draw(c, &s->blocks, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
 		.selected = sel, .focused = focused,
-		.arg = &(struct drawing){ l, c },
+		.arg = &(struct block_drawing){ l, c },
 		.draw = draw_row, .hot = hot_of,
 	});
 }

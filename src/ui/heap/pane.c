@@ -164,7 +164,7 @@ static void draw_empty(const struct heap_state *s, const struct heap_shown *l,
 }
 
 /* What draws a row, and finds it again. */
-struct drawing {
+struct heap_drawing {
 	const struct heap_state *s;
 	const struct heap_shown *l;
 	struct canvas *c;
@@ -173,7 +173,8 @@ struct drawing {
 
 static struct hot hot_of(void *arg, long i)
 {
-	const struct heap_row *r = &((struct drawing *)arg)->s->rows.rows.v[i];
+	const struct heap_drawing *d = arg;
+	const struct heap_row *r = &d->s->rows.rows.v[i];
 
 	return (struct hot){
 		.kind = HOT_ROW, .value = r->id.site, .part = r->id.level,
@@ -183,7 +184,7 @@ static struct hot hot_of(void *arg, long i)
 
 static void draw_row(void *arg, int row, long i)
 {
-	const struct drawing *d = arg;
+	const struct heap_drawing *d = arg;
 
 	heap_draw_row(d->c, &d->k, d->l, row, &d->s->rows.rows.v[i]);
 }
@@ -191,7 +192,7 @@ static void draw_row(void *arg, int row, long i)
 static void draw_rows(struct heap_state *s, const struct heap_shown *l,
 		      struct canvas *c, long sel, bool focused)
 {
-	struct drawing d = {
+	struct heap_drawing d = {
 		s, l, c, heap_columns(c->clip.cols, l->mark != NULL),
 	};
 

@@ -103,7 +103,7 @@ struct heap_rows {
 	VEC(struct heap_id) turned;	/* folded or open, other than usual */
 	/* private: */
 	struct sort sort;
-	struct order order;
+	struct list_order order;
 	bool stands;			/* the order does, this time */
 	VEC(struct heap_rank) ranks, new_ranks;	/* by id; as they come */
 	struct {

@@ -9,18 +9,18 @@
 /* An order stands for so long. */
 #define STANDS_NS UINT64_C(2000000000)
 
-void order_release(struct order *o)
+void order_release(struct list_order *o)
 {
 	vec_release(&o->ranks);
 	order_forget(o);
 }
 
-void order_forget(struct order *o)
+void order_forget(struct list_order *o)
 {
 	o->made_ns = 0;
 }
 
-bool order_stands(const struct order *o, const struct sort *sort,
+bool order_stands(const struct list_order *o, const struct sort *sort,
 		  uint64_t now_ns, bool hold)
 {
 	return o->made_ns && o->sort.column == sort->column &&
@@ -28,7 +28,7 @@ bool order_stands(const struct order *o, const struct sort *sort,
 	       (hold || now_ns < o->made_ns + STANDS_NS);
 }
 
-void order_made(struct order *o, const struct sort *sort, uint64_t now_ns)
+void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns)
 {
 	o->sort = *sort;
 	o->made_ns = now_ns ? now_ns : 1;
@@ -86,7 +86,8 @@ static int by_ranked(const void *a, const void *b)
 		     &((const struct order_rank *)b)->id);
 }
 
-static void keep_ranks(struct order *o, const struct order_key *keys, size_t n)
+static void keep_ranks(struct list_order *o, const struct order_key *keys,
+		       size_t n)
 {
 	vec_clear(&o->ranks);
 	for (size_t i = 0; i < n; i++)
@@ -95,7 +96,7 @@ static void keep_ranks(struct order *o, const struct order_key *keys, size_t n)
 		qsort(o->ranks.v, n, sizeof *o->ranks.v, by_ranked);
 }
 
-static size_t rank_of(const struct order *o, struct row_id id)
+static size_t rank_of(const struct list_order *o, struct row_id id)
 {
 	const struct order_rank wanted = { .id = id };
 	const struct order_rank *found = o->ranks.n ?
@@ -105,7 +106,7 @@ static size_t rank_of(const struct order *o, struct row_id id)
 	return found ? found->rank : SIZE_MAX;
 }
 
-void order_rows(struct order *o, struct order_key *keys, size_t n,
+void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold)
 {
 	if (order_stands(o, sort, now_ns, hold)) {

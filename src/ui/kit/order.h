@@ -52,23 +52,23 @@ struct order_rank {
 	size_t rank;
 };
 
-struct order {
+struct list_order {
 	struct sort sort;
 	uint64_t made_ns;		/* 0: no order stands */
 	VEC(struct order_rank) ranks;	/* by id */
 };
 
-void order_release(struct order *o);
+void order_release(struct list_order *o);
 /* Forgets the order that stands. */
-void order_forget(struct order *o);
+void order_forget(struct list_order *o);
 /* True while the order that stands is the one asked for, and not yet due to be
  * made again.  hold: it is not due at all. */
-bool order_stands(const struct order *o, const struct sort *sort,
+bool order_stands(const struct list_order *o, const struct sort *sort,
 		  uint64_t now_ns, bool hold);
 /* The owner has made an order of its own. */
-void order_made(struct order *o, const struct sort *sort, uint64_t now_ns);
+void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns);
 /* Sorts the keys, by the order that stands or anew. */
-void order_rows(struct order *o, struct order_key *keys, size_t n,
+void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold);
 
 #endif

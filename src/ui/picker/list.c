@@ -95,7 +95,7 @@ static void draw_heads(struct canvas *c, const struct columns *k)
 
 /* --- cells -------------------------------------------------------------------------- */
 
-struct drawing {
+struct pick_drawing {
 	struct canvas *c;
 	const struct look *look;
 	struct columns k;
@@ -107,7 +107,7 @@ struct drawing {
 };
 
 /* A thing without memory has none to count: that is no gap in what is known. */
-static void rss_cell(const struct drawing *d, const struct pick *k)
+static void rss_cell(const struct pick_drawing *d, const struct pick *k)
 {
 	if (k->p.rss == EV_UNKNOWN)
 		canvas_rfield(d->c, d->row, d->k.at[RSS].col, 6, STYLE_DIM, "-");
@@ -115,7 +115,7 @@ static void rss_cell(const struct drawing *d, const struct pick *k)
 		size_cell(d->c, d->row, d->k.at[RSS].col, 6, d->st, k->p.rss);
 }
 
-static void pss_cell(const struct drawing *d, const struct pick *k)
+static void pss_cell(const struct pick_drawing *d, const struct pick *k)
 {
 	const char *pending = d->look->utf8 ? "…" : "~";
 	int col = d->k.at[PSS].col;
@@ -130,7 +130,7 @@ static void pss_cell(const struct drawing *d, const struct pick *k)
 		canvas_rfield(d->c, d->row, col, 6, STYLE_DIM, _("n/a"));
 }
 
-static void cgroup_cell(const struct drawing *d, const struct pick *k)
+static void cgroup_cell(const struct pick_drawing *d, const struct pick *k)
 {
 	char a[FMT_MAX], b[FMT_MAX], cell[2 * FMT_MAX];
 	int col = d->k.at[CGROUP].col;
@@ -156,7 +156,7 @@ static void cgroup_cell(const struct drawing *d, const struct pick *k)
 	}
 }
 
-static void figures(const struct drawing *d, const struct pick *k)
+static void figures(const struct pick_drawing *d, const struct pick *k)
 {
 	struct str user = STR_INIT, cut = STR_INIT;
 	char age[FMT_MAX];
@@ -183,7 +183,7 @@ static void figures(const struct drawing *d, const struct pick *k)
 }
 
 /* "│ └ ", as far as that leaves room for a name. */
-static int branches(const struct drawing *d, const struct pick_row *r)
+static int branches(const struct pick_drawing *d, const struct pick_row *r)
 {
 	int col = d->k.at[COMMAND].col, most = d->k.width - 2 * COMMAND_LEAST;
 	bool utf8 = d->look->utf8;
@@ -208,7 +208,7 @@ static int branches(const struct drawing *d, const struct pick_row *r)
 }
 
 /* Whoever traces it stands behind it: that is why it has its x. */
-static void command_cell(const struct drawing *d, const struct pick_row *r,
+static void command_cell(const struct pick_drawing *d, const struct pick_row *r,
 			 const struct pick *k)
 {
 	const struct refusal *why = &k->more.refusal;
@@ -234,7 +234,7 @@ static void command_cell(const struct drawing *d, const struct pick_row *r,
 
 static void draw_row(void *arg, int row, long i)
 {
-	struct drawing *d = arg;
+	struct pick_drawing *d = arg;
 	const struct pick_row *r = &d->picks->rows.v[i];
 	const struct pick *k = picks_at(d->picks, r->pid);
 	bool refused = k && k->more.pid &&
@@ -258,7 +258,7 @@ static void draw_row(void *arg, int row, long i)
 
 static struct hot hot_of(void *arg, long i)
 {
-	const struct drawing *d = arg;
+	const struct pick_drawing *d = arg;
 	const struct pick *k = picks_at(d->picks, d->picks->rows.v[i].pid);
 
 	return (struct hot){
@@ -333,7 +333,7 @@ void pick_list_draw(struct pick_list *l, const struct picks *p,
 		    const struct look *look, struct canvas *c, bool focus,
 		    uint64_t now_ns)
 {
-	struct drawing d = {
+	struct pick_drawing d = {
 		.c = c, .look = look, .k = columns_of(c->clip.cols),
 		.picks = p, .selected = picks_row(p), .now_ns = now_ns,
 	};

@@ -183,14 +183,14 @@ static void draw_empty(const struct view *view, struct canvas *c, size_t all)
 }
 
 /* What draws a row, and finds it again. */
-struct drawing {
+struct process_drawing {
 	const struct processes *st;
 	const struct task_drawing *d;
 };
 
 static struct hot hot_of(void *arg, long i)
 {
-	const struct drawing *drawing = arg;
+	const struct process_drawing *drawing = arg;
 	const struct task_row *row = &drawing->st->rows.rows.v[i];
 	pid_t tid = row->task ? row->task->tid : 0;
 
@@ -202,7 +202,7 @@ static struct hot hot_of(void *arg, long i)
 
 static void draw_row(void *arg, int row, long i)
 {
-	const struct drawing *drawing = arg;
+	const struct process_drawing *drawing = arg;
 
 	task_draw_row(drawing->d, row, &drawing->st->rows.rows.v[i]);
 }
@@ -252,7 +252,7 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 		/* While there is room, ended ones lie at the bottom. */
 		.gap_before = (long)st->rows.tree,
 		.gap = n < st->height ? st->height - n : 0,
-		.arg = &(struct drawing){ st, &d },
+		.arg = &(struct process_drawing){ st, &d },
 		.draw = draw_row, .hot = hot_of,
 	});
 }

@@ -36,7 +36,7 @@ struct task_rows {
 	size_t tree;
 	size_t live, threads;		/* processes; threads beside the main */
 	size_t all;			/* processes, without a filter */
-	struct order order;		/* of a sorted list */
+	struct list_order order;		/* of a sorted list */
 };
 
 void task_rows_release(struct task_rows *tr);

@@ -124,14 +124,14 @@ long regions_selected(struct regions *st, struct view *view,
 /* --- drawing ------------------------------------------------------------------ */
 
 /* What draws a row, and finds it again. */
-struct drawing {
+struct region_list_drawing {
 	const struct regions *st;
 	const struct region_drawing *d;
 };
 
 static struct hot hot_of(void *arg, long i)
 {
-	const struct regions *st = ((struct drawing *)arg)->st;
+	const struct regions *st = ((struct region_list_drawing *)arg)->st;
 	const struct region_row *row = &st->rows.rows.v[i];
 
 	return (struct hot){
@@ -145,14 +145,14 @@ static struct hot hot_of(void *arg, long i)
 
 static void draw_row(void *arg, int row, long i)
 {
-	const struct drawing *drawing = arg;
+	const struct region_list_drawing *drawing = arg;
 
 	region_draw_row(drawing->d, row, &drawing->st->rows.rows.v[i]);
 }
 
 static struct hot hot_of_kind(void *arg, long i)
 {
-	const struct regions *st = ((struct drawing *)arg)->st;
+	const struct regions *st = ((struct region_list_drawing *)arg)->st;
 	int kind = region_kind_class(&st->rows, (int)i);
 
 	return (struct hot){ .kind = HOT_ROW, .part = PART_KIND,
@@ -161,7 +161,7 @@ static struct hot hot_of_kind(void *arg, long i)
 
 static void draw_kind(void *arg, int row, long i)
 {
-	region_draw_kind(((struct drawing *)arg)->d, row, (int)i);
+	region_draw_kind(((struct region_list_drawing *)arg)->d, row, (int)i);
 }
 
 static void draw_kinds(struct regions *st, const struct region_drawing *d,
@@ -178,7 +178,7 @@ static void draw_kinds(struct regions *st, const struct region_drawing *d,
 		.row = 2, .cols = d->c->clip.cols, .n = REGION_KIND_ROWS,
 		.height = st->height, .focused = focused,
 		.selected = region_kind_row(&st->rows, st->kind),
-		.arg = &(struct drawing){ st, d },
+		.arg = &(struct region_list_drawing){ st, d },
 		.draw = draw_kind, .hot = hot_of_kind,
 	});
 }
@@ -226,7 +226,7 @@ static void draw_list(struct regions *st, const struct region_drawing *d,
 	table_draw(c, &st->list, &(struct table_rows){
 		.row = 2, .cols = d->layout->width, .n = n,
 		.height = st->height, .selected = sel, .focused = focused,
-		.arg = &(struct drawing){ st, d },
+		.arg = &(struct region_list_drawing){ st, d },
 		.draw = draw_row, .hot = hot_of,
 	});
 	if (detail)

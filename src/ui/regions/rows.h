@@ -93,7 +93,7 @@ struct region_rows {
 	const struct filter *filter;
 	unsigned filter_changes;
 	struct sort sort;
-	struct order row_order, kind_order;
+	struct list_order row_order, kind_order;
 };
 
 /* only: an enum kind_class, -1 for all; open: keys of open folds; folds: a

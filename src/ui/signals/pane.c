@@ -208,21 +208,21 @@ static long find(const struct signals_state *s)
 }
 
 /* What draws a row, and finds it again. */
-struct drawing {
+struct signal_drawing {
 	const struct signals_state *s;
 	const struct signals_view *v;
 };
 
 static struct hot hot_of(void *arg, long i)
 {
-	const struct signals_state *s = ((struct drawing *)arg)->s;
+	const struct signals_state *s = ((struct signal_drawing *)arg)->s;
 
 	return (struct hot){ .kind = HOT_ROW, .value = s->rows.v[i] };
 }
 
 static void draw_row(void *arg, int row, long i)
 {
-	const struct drawing *d = arg;
+	const struct signal_drawing *d = arg;
 	const struct signal_row *sig = model_signal(d->v->view->model,
 						    d->s->rows.v[i]);
 
@@ -241,7 +241,7 @@ static void draw_rows(const struct signals_state *s,
 	table_draw(v->c, &s->follow.list, &(struct table_rows){
 		.row = row, .cols = v->c->clip.cols, .n = (long)s->rows.n,
 		.height = s->height, .selected = selects ? sel : -1,
-		.focused = focused, .arg = &(struct drawing){ s, v },
+		.focused = focused, .arg = &(struct signal_drawing){ s, v },
 		.draw = draw_row, .hot = hot_of,
 	});
 }

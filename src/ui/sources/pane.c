@@ -186,7 +186,7 @@ static void draw_whole_why(const struct view *view, struct canvas *c,
 }
 
 /* What draws a row. */
-struct drawing {
+struct source_drawing {
 	const struct sources_state *s;
 	const struct view *view;
 	struct canvas *c;
@@ -200,7 +200,7 @@ static struct hot hot_of(void *arg, long i)
 
 static void draw_source(void *arg, int row, long i)
 {
-	const struct drawing *d = arg;
+	const struct source_drawing *d = arg;
 	struct source_row source;
 
 	source_row(&source, d->view, i);
@@ -229,7 +229,7 @@ static void sources_draw(void *state, struct view *view, struct canvas *c,
 	table_draw(c, &s->list, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
 		.selected = s->sel, .focused = focused,
-		.arg = &(struct drawing){ s, view, c },
+		.arg = &(struct source_drawing){ s, view, c },
 		.draw = draw_source, .hot = hot_of,
 	});
 }
