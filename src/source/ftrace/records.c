@@ -5,7 +5,7 @@
 
 #include "sys/loop.h"
 
-/* How often the clock is looked at. */
+/* The work between two looks at the clock. */
 #define STRIDE 64
 
 /* The next event of that page that is one of ours stands in next. */

@@ -11,7 +11,7 @@
 #include "source/target.h"
 #include "sys/loop.h"
 
-/* How often the clock is looked at. */
+/* The work between two looks at the clock. */
 #define STRIDE 64
 /* Nearly full: the next record may not have had room. */
 #define ROOM_LEAST 256

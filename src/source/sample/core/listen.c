@@ -169,7 +169,7 @@ static void on_map(struct source *s, const struct event *ev)
 		sproc_changed(s, p, m->addr, m->len);
 }
 
-/* Whether it tells of all tasks. */
+/* Whether the source reports every task. */
 static void on_source(struct source *s, const struct event *ev)
 {
 	const struct ev_source *es = &ev->u.source;

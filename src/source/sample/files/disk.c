@@ -94,7 +94,7 @@ void disk_look(struct source *s, struct sproc *p)
 {
 	uint64_t at = clock_ns() + FIRST_NS;
 
-	/* Where nothing is read by others, nobody forks for it either. */
+	/* Without a reader for the maps, the sampler starts none for this. */
 	if (s->host->wants.regions && s->host->reader &&
 	    (!p->disk_due || p->disk_due > at))
 		look_at(s, p, at);

@@ -11,7 +11,7 @@
 #include "source/sample/maps/identity.h"
 #include "sys/loop.h"
 
-/* How often the clock is looked at. */
+/* The work between two looks at the clock. */
 #define EMIT_STRIDE 64
 
 /* --- collected -------------------------------------------------------------- */

@@ -16,7 +16,7 @@
 #include "source/sample/maps/edits.h"
 #include "sys/loop.h"
 
-/* How often the clock is looked at. */
+/* The work between two looks at the clock. */
 #define PARSE_STRIDE 256
 /* A map that changed while it was read is read again, so often. */
 #define TORN_MAX 2

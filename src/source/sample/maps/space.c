@@ -17,7 +17,7 @@
 #include "sys/loop.h"
 #include "sys/procroot.h"
 
-/* How often the clock is looked at. */
+/* The work between two looks at the clock. */
 #define EMIT_STRIDE 64
 #define QUICK_ROUND_NS (5 * NS_PER_MS)
 /* A longer text is not kept to compare the next with. */

@@ -20,7 +20,7 @@
 #define AGAIN_NS (5 * NS_PER_S)
 /* ... and of what takes long, so many times as long: half a percent. */
 #define SHARE 200
-/* Regions that are looked at again though nothing says that they changed. */
+/* In each turn, so many regions are read that show no change. */
 #define TURN 1024
 #define TURN_MAX_NS (60 * NS_PER_S)
 #define CHANGED (HOLDS_REGIONS - TURN)
@@ -149,23 +149,34 @@ static bool choose_from(struct source *s, struct sproc *p, uint64_t *at,
 	return false;
 }
 
+static int by_start(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
 /* All arenas and stacks too, as far as there is room. */
 static void choose_joint(struct source *s, struct sproc *p)
 {
 	const sregions *v = &p->regions;
 	struct holds *h = s->holds;
-	size_t chosen = h->regions.n, max = HOLDS_REGIONS;
+	VEC(uint64_t) chosen = VEC_INIT;
 
-	for (size_t i = 0; i < v->n && h->regions.n < max; i++) {
-		size_t k = 0;
+	for (size_t i = 0; i < h->regions.n; i++)
+		*vec_push(&chosen) = h->regions.v[i].start;
+	if (chosen.n)
+		qsort(chosen.v, chosen.n, sizeof *chosen.v, by_start);
+	for (size_t i = 0; i < v->n && h->regions.n < HOLDS_REGIONS; i++) {
+		const uint64_t start = v->v[i]->start;
 
 		if (!is_asked(v->v[i]) || !is_joint(v->v[i]))
 			continue;
-		while (k < chosen && h->regions.v[k].start != v->v[i]->start)
-			k++;
-		if (k == chosen)
+		if (!chosen.n || !bsearch(&start, chosen.v, chosen.n,
+					  sizeof start, by_start))
 			add_region(s, p, i);
 	}
+	vec_release(&chosen);
 	p->holds.joint = false;
 }
 
@@ -201,7 +212,7 @@ static void look_at(struct source *s, uint64_t *due, uint64_t at)
 	sample_due(s, *due);
 }
 
-/* Where nothing is read by others, nobody forks for it either. */
+/* Without a reader for the maps, the sampler starts none for this. */
 static bool may_look(const struct source *s, const struct sproc *p)
 {
 	return s->host->wants.regions && s->host->reader && !p->holds.hung;

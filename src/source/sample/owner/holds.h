@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the memory of a process says of whose it is: which regions are arenas,
- * of which thread; large blocks; threads' stacks and TLS.
+ * The owners of regions, as the memory of a process tells them: arenas and their
+ * threads; large blocks; threads' stacks and TLS.
  *
- * A reader of its own (holds_job.h) reads it, from pages that are there.  All of
- * it was written by the program: it is taken for a label, marked as inferred.
- * A process that hangs the reader is not looked at again.
+ * A reader process of its own (holds_job.h) reads resident pages only.  The
+ * program wrote all that it reads: the owner is a label, marked as inferred.
+ * After a process has hung the reader, the sampler does not read it again.
  *
- *	at once		regions that are new, or have become others
- *	each AGAIN_NS	regions whose RSS is not what it was, or which nobody
- *			has looked at; and TURN of the others, in turns
+ *	at once		new regions, and regions that became others
+ *	each AGAIN_NS	regions with another RSS than the last time, regions
+ *			that the reader has not seen, and TURN of the others
  *
  * Arenas are numbered along their list, and belong to the threads whose TLS
- * points to them: where one of those is asked about, all are.
+ * points to them: the reader gets all of them or none.
  */
 #ifndef SOURCE_SAMPLE_OWNER_HOLDS_H
 #define SOURCE_SAMPLE_OWNER_HOLDS_H

@@ -11,7 +11,7 @@
 #include "sys/procmap.h"
 #include "sys/procroot.h"
 
-/* How often the clock is looked at while regions are finished. */
+/* Regions that are finished between two looks at the clock. */
 #define FINISH_STRIDE 16
 
 /* --- a region ------------------------------------------------------------- */
