@@ -102,6 +102,18 @@ static void test_the_first_row_is_first_either_way(void **state)
 	order_release(&o);
 }
 
+static void test_an_empty_list_makes_no_order(void **state)
+{
+	const double values[N] = { 1, 2, 3, 4 };
+	struct list_order o = { .made_ns = 0 };
+
+	(void)state;
+	order_rows(&o, NULL, 0, &larger_first, S, false);
+	assert_string_equal(ordered(&o, values, &larger_first, S, true),
+			    "dcba");
+	order_release(&o);
+}
+
 static void test_a_new_row_stands_at_the_end(void **state)
 {
 	struct order_key keys[2] = {
@@ -128,6 +140,7 @@ int main(void)
 		cmocka_unit_test(test_another_sort_counts_at_once),
 		cmocka_unit_test(test_equal_rows_never_turn_round),
 		cmocka_unit_test(test_the_first_row_is_first_either_way),
+		cmocka_unit_test(test_an_empty_list_makes_no_order),
 		cmocka_unit_test(test_a_new_row_stands_at_the_end),
 	};
 

@@ -19,9 +19,10 @@ static const struct table_column columns[COLUMNS] = {
 	/* TRANSLATORS: head of a column: the region that a block lies in. */
 	[WHERE] = { N_("IN"), 1, false, 0 },
 };
+/* IN has the rest of the width. */
 static const struct table_place at[COLUMNS] = {
 	[ADDRESS] = { 1, 12 }, [SIZE] = { 14, 5 }, [RES] = { 20, 5 },
-	[AGE] = { 26, 6 }, [WHERE] = { 33, 2 },
+	[AGE] = { 26, 6 }, [WHERE] = { 33, 0 },
 };
 
 /* Those of another site may be there still. */
@@ -139,7 +140,9 @@ void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
 		draw_empty(l, c);
 		return;
 	}
-	table_heads(c, 1, columns, at, COLUMNS);
+	table_heads(c, 1, columns, at, WHERE);
+	canvas_field(c, 1, at[WHERE].col, c->clip.cols - at[WHERE].col,
+		     STYLE_DIM, _(columns[WHERE].head));
 	table_draw(c, &s->blocks, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
 		.selected = sel, .focused = focused,

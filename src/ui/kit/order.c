@@ -92,8 +92,7 @@ static void keep_ranks(struct list_order *o, const struct order_key *keys,
 	vec_clear(&o->ranks);
 	for (size_t i = 0; i < n; i++)
 		*vec_push(&o->ranks) = (struct order_rank){ keys[i].id, i };
-	if (n)
-		qsort(o->ranks.v, n, sizeof *o->ranks.v, by_ranked);
+	qsort(o->ranks.v, n, sizeof *o->ranks.v, by_ranked);
 }
 
 static size_t rank_of(const struct list_order *o, struct row_id id)
@@ -109,15 +108,15 @@ static size_t rank_of(const struct list_order *o, struct row_id id)
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold)
 {
+	if (!n)
+		return;
 	if (order_stands(o, sort, now_ns, hold)) {
 		for (size_t i = 0; i < n; i++)
 			keys[i].rank = rank_of(o, keys[i].id);
-		if (n)
-			qsort(keys, n, sizeof *keys, by_rank);
+		qsort(keys, n, sizeof *keys, by_rank);
 		return;
 	}
-	if (n)
-		qsort_r(keys, n, sizeof *keys, by_figure, (void *)sort);
+	qsort_r(keys, n, sizeof *keys, by_figure, (void *)sort);
 	keep_ranks(o, keys, n);
 	order_made(o, sort, now_ns);
 }

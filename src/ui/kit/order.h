@@ -67,7 +67,8 @@ bool order_stands(const struct list_order *o, const struct sort *sort,
 		  uint64_t now_ns, bool hold);
 /* The owner has made an order of its own. */
 void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns);
-/* Sorts the keys, by the order that stands or anew. */
+/* Sorts the keys, by the order that stands or anew.  An empty list leaves the
+ * order as it is. */
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold);
 
