@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The contract between the source of captures and the store that keeps them
- * (app/engine/capturing.c): the store also chooses what is captured of each region.
+ * (app/engine/capturing.c).  The store also chooses the parts of each region.
  * It outlives the engine, which borrows it.
  */
 #ifndef SOURCE_CAPTURE_HOST_H
@@ -21,7 +21,7 @@ struct str;
 
 #define CAPTURE_STOP_NS (12 * 1000000ull)
 
-/* What somebody may want to capture; texts are hostile. */
+/* A region that the store may choose; texts are hostile. */
 struct capture_region {
 	pid_t pid, ppid;
 	const char *exe, *cwd;		/* "" where not known */
@@ -58,7 +58,8 @@ struct capture_host {
 	 * each. */
 	void (*choose)(void *arg, const struct capture_region *r,
 		       struct capture_choice *out);
-	/* Something is to be kept from now on: 0 or -errno, which was told. */
+	/* The store keeps frames from now on; 0, or -errno after it has
+	 * reported the error. */
 	int (*begin)(void *arg, struct source_host *host);
 	/* Takes PROCESS, REGION, and FRAME with its data: sums are the struct
 	 * page_sum of each page of that, in order, or none. */

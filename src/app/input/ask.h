@@ -28,21 +28,22 @@ enum ask {
 void ask_init(struct screen *s);
 void ask_release(struct screen *s);
 command_exec exec_quit, exec_kill;
-/* Before so many steps of a running tree that was attached to: true when that
- * is asked first. */
+/* Asks before n steps of a running tree that mmtop attached to; true when it
+ * asks. */
 bool ask_step(struct screen *s, uint64_t n);
 void ask_level(struct screen *s);
-/* W, or :track with what is typed behind it. */
+/* W, or :track with its argument. */
 command_exec exec_track;
 /* What a key does in a line that offers several choices. */
 enum menu_key { MENU_OTHER, MENU_ACCEPT, MENU_CANCEL, MENU_NEXT, MENU_BEFORE };
 /* own: the command that opened the line goes to the next choice, too. */
 enum menu_key ask_menu_key(uint32_t key, enum cmd own);
-/* False when the command may be done by one click; else it was asked. */
+/* Asks before a command that one click must not do; false when it does not
+ * ask. */
 bool ask_before_click(struct screen *s, enum cmd cmd);
-/* Handles any key while something is asked. */
+/* Handles every key while a question is open. */
 void ask_key(struct screen *s, uint32_t key);
-/* Closes a question whose object went away. */
+/* Closes a question whose object is gone. */
 void ask_check(struct screen *s);
 void ask_draw(const struct screen *s, struct canvas *c, int row);
 /* A key two columns behind col, with its label (NULL: none), to press or to

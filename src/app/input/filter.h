@@ -25,12 +25,12 @@ command_exec exec_filter;
 void filter_key(struct screen *s, uint32_t key);
 void filter_changed(struct screen *s);
 void filter_cancel(struct screen *s);
-/* What stands behind the line. */
+/* Appends the text that stands behind the line. */
 void filter_hint(const struct screen *s, struct str *out);
 command_exec exec_sort, exec_sort_step, exec_sort_invert,
 	exec_sort_menu;
-/* By that column of the pane in front; again: the other way round.  False when
- * the pane has no such order. */
+/* Sorts the pane in front by that column; a second click reverses the order.
+ * False when the pane has no such order. */
 bool sort_click(struct screen *s, int column);
 /* Handles any key while the menu is open. */
 void sort_key(struct screen *s, uint32_t key);

@@ -18,9 +18,9 @@ void find_begin(struct screen *s, const char *text);
 command_exec exec_find, exec_find_next;
 /* Handles any key while the line of `/` is open. */
 void find_key(struct screen *s, uint32_t key);
-/* Its text has changed. */
+/* The text of the line has changed. */
 void find_changed(struct screen *s);
-/* What stands behind the line. */
+/* Appends the text that stands behind the line. */
 void find_hint(const struct screen *s, struct str *out);
 /* Takes the selection to a place in a region. */
 void find_select(struct screen *s, const struct region *r, uint64_t addr);

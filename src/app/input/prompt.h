@@ -18,7 +18,7 @@ enum prompt_kind {
 	PROMPT_FILTER,		/* f */
 };
 
-/* The open line; what was typed before is prompt.c's. */
+/* The open line.  prompt.c keeps the lines before it. */
 struct prompt {
 	enum prompt_kind kind;
 	struct line line;

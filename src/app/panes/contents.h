@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Contents asks for, frames. */
+/* Requests for what Contents shows; frames. */
 #ifndef APP_PANES_CONTENTS_H
 #define APP_PANES_CONTENTS_H
 
@@ -16,13 +16,13 @@ void contents_requests_init(struct screen *s);
 void contents_requests_release(struct screen *s);
 command_exec exec_contents, exec_frame, exec_frame_step,
 	exec_capture, exec_mark;
-/* Asks for what is in view, when it is time to. */
+/* Requests what is in view when that is due. */
 void contents_tell(struct screen *s);
-/* Asks for bytes, of the engine or of the capture; false: that has not got them
- * yet. */
+/* Requests bytes from the engine or from the capture; false: the capture does
+ * not have them yet. */
 bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 		  uint64_t start, uint64_t bytes);
-/* Asks for what is in view again, as soon as may be. */
+/* Requests what is in view again, as soon as possible. */
 void contents_renew(struct screen *s);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which decoder is at work, and on what; its script in the editor. */
+/* The decoder in use, its bytes, and its script in the editor. */
 #ifndef APP_PANES_DECODING_H
 #define APP_PANES_DECODING_H
 
@@ -15,9 +15,9 @@ void decoding_init(struct screen *s);
 void decoding_release(struct screen *s);
 /* D, or :decoder with a name or a layout. */
 command_exec exec_decoder;
-/* Gives it what is new. */
+/* Gives new bytes to the decoder. */
 void decoding_work(struct screen *s);
-/* The bytes that it decodes; bytes 0: none. */
+/* The bytes that the decoder decodes; bytes 0: none. */
 const struct view_bytes *decoding_window(const struct screen *s);
 /* e, or :edit NAME. */
 command_exec exec_edit;
@@ -27,7 +27,7 @@ struct gathered {
 	uint8_t *bytes;
 	VEC(struct page_range) unknown;
 };
-/* False when nothing was told of any of these bytes. */
+/* False when none of these bytes is known. */
 bool contents_gather(const struct screen *s, pid_t pid,
 		     const struct view_bytes *w, struct gathered *g);
 void gathered_release(struct gathered *g);

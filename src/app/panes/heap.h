@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Heap asks for. */
+/* Requests for what Heap shows. */
 #ifndef APP_PANES_HEAP_H
 #define APP_PANES_HEAP_H
 
@@ -9,7 +9,7 @@ struct screen;
 
 void heap_requests_init(struct screen *s);
 void heap_requests_release(struct screen *s);
-/* Asks for what is in view, when it is time to. */
+/* Requests what is in view when that is due. */
 void heap_tell(struct screen *s);
 /* Whether the engine reads the heap, because Heap is in view. */
 bool heap_is_read(const struct screen *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes in another program. */
+/* Opens bytes in another program. */
 #ifndef APP_PANES_OPEN_H
 #define APP_PANES_OPEN_H
 
@@ -19,7 +19,7 @@ command_exec exec_open_with;
 /* Handles any key while the menu is open. */
 void open_key(struct screen *s, uint32_t key);
 void open_draw(const struct screen *s, struct canvas *c, int row);
-/* After the event is folded: these may be its bytes. */
+/* The model has this event, which may have the awaited bytes. */
 void open_event(struct screen *s, const struct event *ev);
 
 #endif

@@ -10,7 +10,7 @@ struct screen;
 
 void setup_init(struct screen *s);
 void setup_release(struct screen *s);
-/* The terminal looks so now. */
+/* The terminal has that look now. */
 void setup_look(struct screen *s, const struct look *look);
 /* Does what the setup screen has changed. */
 void setup_apply(struct screen *s);

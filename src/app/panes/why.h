@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What has changed the RSS. */
+/* :why lists what has changed the RSS. */
 #ifndef APP_PANES_WHY_H
 #define APP_PANES_WHY_H
 

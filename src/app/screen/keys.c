@@ -208,8 +208,8 @@ void screen_run_line(struct screen *s, const char *line)
 	typed_release(&t);
 }
 
-/* Once in a run of capital letters.  Those that move the selection are typed in
- * a row by whoever uses letters alone. */
+/* True once in a run of capital letters.  Letters that move the selection do not
+ * count: users type these in a row. */
 static bool looks_like_caps_lock(struct screen *s, uint32_t key,
 				 const struct command *cmd)
 {

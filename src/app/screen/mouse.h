@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mouse; screen_mouse() is in app/screen.h. */
+/* The mouse; screen_mouse() is in app/screen/screen.h. */
 #ifndef APP_SCREEN_MOUSE_H
 #define APP_SCREEN_MOUSE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How soon what has happened is to be seen. */
+/* When the screen draws the next picture. */
 #ifndef APP_SCREEN_PACE_H
 #define APP_SCREEN_PACE_H
 
@@ -15,11 +15,11 @@ void pace_release(struct screen *s);
 void pace_now(struct screen *s);
 /* A picture was drawn. */
 void pace_drawn(struct screen *s);
-/* Before the event is folded: when what it changes is to be seen. */
+/* Called before the model gets the event: sets when the screen shows it. */
 void pace_event(struct screen *s, const struct event *ev);
-/* After: whether it has left something behind that fades. */
+/* Called afterwards: notes a mark that fades. */
 void pace_told(struct screen *s, const struct event *ev);
-/* Whether the time alone calls for a picture. */
+/* True when a picture is due without any event. */
 bool pace_time(struct screen *s);
 
 #endif

@@ -125,7 +125,7 @@ static void place_all(struct screen *s)
 	put(s, (struct place){ PANE_PROCESSES, PANES });
 }
 
-/* Whoever leaves for it finds it in a screen of its own. */
+/* The session ends, and another one attaches to the process. */
 static void attach_to(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);

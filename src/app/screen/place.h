@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which pane has the focus and what Esc goes back to. */
+/* The pane that has the focus, and the places that Esc returns to. */
 #ifndef APP_SCREEN_PLACE_H
 #define APP_SCREEN_PLACE_H
 
@@ -12,7 +12,7 @@ struct screen;
 
 void place_init(struct screen *s);
 void place_release(struct screen *s);
-/* Makes the layout for the size and place as they are. */
+/* Computes the layout for the current size and place. */
 void place_layout(struct screen *s);
 /* Shows a pane and gives it the focus; Esc returns. */
 void place_open(struct screen *s, enum pane_id id);

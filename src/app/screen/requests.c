@@ -14,9 +14,9 @@
 #include "ui/regions/detail.h"
 
 #define SECOND 1000000000ull
-/* smaps is costly to the target, the more it has in memory: it is read for
- * somebody who looks at another region or process, or who asks, and never as
- * time goes by; and not more often than this, of a big process less. */
+/* Reading smaps delays the target, the more memory it has.  So mmtop reads it
+ * when the user selects another region or process, or requests it; at most this
+ * often, and less often for a big process. */
 #define DETAILS_NS (3 * SECOND)
 #define DETAILS_BIG_NS (10 * SECOND)
 #define BIG_RSS (1ull << 30)

@@ -82,8 +82,8 @@ char *screen_wants_folded(struct screen *s, const struct process **p,
 			  bool *peak);
 void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
 			int r);
-/* The decoders, which somebody else runs: app/decoders/decoding.h says what each of these
- * does.  screen_decoded() when one has come to its result. */
+/* The session runs the decoders; app/decoders/decoding.h documents each of these
+ * functions.  screen_decoded() reports a result. */
 struct screen_decoders {
 	void *arg;
 	size_t (*count)(void *arg);

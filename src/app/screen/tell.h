@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of events in the bottom row. */
+/* Messages about events, in the bottom row. */
 #ifndef APP_SCREEN_TELL_H
 #define APP_SCREEN_TELL_H
 
@@ -9,9 +9,9 @@ struct screen;
 
 void tell_init(struct screen *s);
 void tell_release(struct screen *s);
-/* After it is folded: what there is to say of it. */
+/* Called after the model got the event: shows a message about it, if any. */
 void tell_event(struct screen *s, const struct event *ev);
-/* What the link has lost, when it is time to say so. */
+/* Reports events that the link has lost, when that is due. */
 void tell_lost(struct screen *s);
 
 #endif

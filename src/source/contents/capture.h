@@ -8,7 +8,7 @@
  *	choose.c	what of a region is captured, and as which object
  *	look.c		one look at an object: what changed becomes a FRAME
  *	pages.c		its pages: found, read, compared
- *	written.c	which of them were written, where somebody tracks that
+ *	written.c	pages of tracked memory that were written
  *	stops.c		looks while a task stands still, in front of a call
  *	rivals.c	whether that has to be short, for others want the CPU
  *	capture.c	looks by time and on request

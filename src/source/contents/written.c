@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which pages were written, where somebody tracks that (source/sample/writes/writes.h):
- * those alone are read.  The kernel keeps one mark a page for all who ask; so
+ * Of tracked memory (source/sample/writes/writes.h), only pages that were
+ * written are read.  The kernel keeps one mark a page for all who ask; so
  * whoever finds a page written and protects it anew tells everybody, and what was
  * heard of a page is kept beside its hash until that page is read.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the sampler is told: the other sources' events and facts, and the
- * screen's requests.  Events and requests only set what is due.
+ * What the sampler receives: events and facts of other sources, and requests of
+ * the screen.  Events and requests only set what is due.
  */
 #include <config.h>
 

@@ -25,10 +25,6 @@ void calls_cut(struct source *s, struct tracee *t, int64_t result);
 /* The call t is in was interrupted and goes on: only a trap is in the way. */
 void calls_forget(struct tracee *t);
 
-/* --- callers.c */
-/* At the end of a call that may have mapped memory. */
-void callers_exit(struct source *s, const struct tracee *t);
-
 /* The entry of a call, as GET_SYSCALL_INFO told it. */
 void calls_entry(struct source *s, struct tracee *t,
 		 const struct __ptrace_syscall_info *info);
@@ -44,6 +40,10 @@ void calls_broken(struct tracee *t);
 /* Attached in the middle of a call that goes on by restart_syscall(2). */
 void calls_adopt(struct source *s, struct tracee *t,
 		 const struct arch_call *call);
+
+/* --- callers.c */
+/* At the end of a call that may have mapped memory. */
+void callers_exit(struct source *s, const struct tracee *t);
 
 /* --- seccomp.c */
 void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop);
