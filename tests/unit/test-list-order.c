@@ -114,21 +114,22 @@ static void test_an_empty_list_makes_no_order(void **state)
 	order_release(&o);
 }
 
-static void test_a_new_row_stands_at_the_end(void **state)
+static void test_a_new_row_stands_where_it_belongs(void **state)
 {
-	struct order_key keys[2] = {
-		{ .row = 0, .id = { 1, 0 }, .value = 1 },
-		{ .row = 1, .id = { 2, 0 }, .value = 7 },
+	struct order_key keys[3] = {
+		{ .id = { 1, 0 }, .value = 1 }, { .id = { 2, 0 }, .value = 3 },
 	};
 	struct list_order o = { .made_ns = 0 };
 
 	(void)state;
-	order_rows(&o, keys, 1, &larger_first, S, false);
 	order_rows(&o, keys, 2, &larger_first, S, false);
-	assert_int_equal(keys[1].id.a, 2);
-	order_forget(&o);
-	order_rows(&o, keys, 2, &larger_first, S, false);
+	/* One has grown, which does not count yet. */
+	keys[1].value = 9;
+	keys[2] = (struct order_key){ .id = { 3, 0 }, .value = 2 };
+	order_rows(&o, keys, 3, &larger_first, S, false);
 	assert_int_equal(keys[0].id.a, 2);
+	assert_int_equal(keys[1].id.a, 3);
+	assert_int_equal(keys[2].id.a, 1);
 	order_release(&o);
 }
 
@@ -141,7 +142,7 @@ int main(void)
 		cmocka_unit_test(test_equal_rows_never_turn_round),
 		cmocka_unit_test(test_the_first_row_is_first_either_way),
 		cmocka_unit_test(test_an_empty_list_makes_no_order),
-		cmocka_unit_test(test_a_new_row_stands_at_the_end),
+		cmocka_unit_test(test_a_new_row_stands_where_it_belongs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

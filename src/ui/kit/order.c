@@ -11,7 +11,7 @@
 
 void order_release(struct list_order *o)
 {
-	vec_release(&o->ranks);
+	vec_release(&o->figures);
 	order_forget(o);
 }
 
@@ -69,54 +69,48 @@ static int by_figure(const void *a, const void *b, void *sort)
 	return by_tie(x, y);
 }
 
-static int by_rank(const void *a, const void *b)
+static int by_figure_id(const void *a, const void *b)
 {
-	const struct order_key *x = a, *y = b;
-
-	if (x->first != y->first)
-		return x->first ? -1 : 1;
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	return by_tie(x, y);
+	return by_id(&((const struct order_figure *)a)->id,
+		     &((const struct order_figure *)b)->id);
 }
 
-static int by_ranked(const void *a, const void *b)
+static void keep_figures(struct list_order *o, const struct order_key *keys,
+			 size_t n)
 {
-	return by_id(&((const struct order_rank *)a)->id,
-		     &((const struct order_rank *)b)->id);
-}
-
-static void keep_ranks(struct list_order *o, const struct order_key *keys,
-		       size_t n)
-{
-	vec_clear(&o->ranks);
+	vec_clear(&o->figures);
 	for (size_t i = 0; i < n; i++)
-		*vec_push(&o->ranks) = (struct order_rank){ keys[i].id, i };
-	qsort(o->ranks.v, n, sizeof *o->ranks.v, by_ranked);
+		*vec_push(&o->figures) = (struct order_figure){
+			keys[i].id, keys[i].group, keys[i].value,
+		};
+	qsort(o->figures.v, n, sizeof *o->figures.v, by_figure_id);
 }
 
-static size_t rank_of(const struct list_order *o, struct row_id id)
+static void recall_figure(const struct list_order *o, struct order_key *key)
 {
-	const struct order_rank wanted = { .id = id };
-	const struct order_rank *found = o->ranks.n ?
-		bsearch(&wanted, o->ranks.v, o->ranks.n, sizeof *o->ranks.v,
-			by_ranked) : NULL;
+	const struct order_figure wanted = { .id = key->id };
+	const struct order_figure *had = o->figures.n ?
+		bsearch(&wanted, o->figures.v, o->figures.n,
+			sizeof *o->figures.v, by_figure_id) : NULL;
 
-	return found ? found->rank : SIZE_MAX;
+	if (!had)
+		return;
+	key->group = had->group;
+	key->value = had->value;
 }
 
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold)
 {
+	bool stands = order_stands(o, sort, now_ns, hold);
+
 	if (!n)
 		return;
-	if (order_stands(o, sort, now_ns, hold)) {
-		for (size_t i = 0; i < n; i++)
-			keys[i].rank = rank_of(o, keys[i].id);
-		qsort(keys, n, sizeof *keys, by_rank);
-		return;
-	}
+	for (size_t i = 0; stands && i < n; i++)
+		recall_figure(o, &keys[i]);
 	qsort_r(keys, n, sizeof *keys, by_figure, (void *)sort);
-	keep_ranks(o, keys, n);
+	if (stands)
+		return;
+	keep_figures(o, keys, n);
 	order_made(o, sort, now_ns);
 }

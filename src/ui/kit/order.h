@@ -4,7 +4,9 @@
  *
  * Figures change all the time, and a list that jumps cannot be read.  So an
  * order stands for two seconds, or while its owner holds it: order_rows() then
- * puts each row where it stood, and new rows at the end.
+ * sorts each row by the figure that it had.  A new row stands where its figure
+ * belongs: a region that grows downwards is a new one at every step, and the
+ * largest of them must not lie at the end.
  *
  *	struct order_key keys[n];	one for each row, with its figure
  *	order_rows(&order, keys, n, &sort, now_ns, hold);
@@ -44,18 +46,19 @@ struct order_key {
 	uint64_t number;		/* the lower first */
 	uint64_t tie;			/* then the lower first, always; at
 					 * last id */
-	size_t rank;			/* private */
 };
 
-struct order_rank {
+/* What decided where a row stood. */
+struct order_figure {
 	struct row_id id;
-	size_t rank;
+	int group;
+	double value;
 };
 
 struct list_order {
 	struct sort sort;
 	uint64_t made_ns;		/* 0: no order stands */
-	VEC(struct order_rank) ranks;	/* by id */
+	VEC(struct order_figure) figures;	/* by id */
 };
 
 void order_release(struct list_order *o);
@@ -67,7 +70,8 @@ bool order_stands(const struct list_order *o, const struct sort *sort,
 		  uint64_t now_ns, bool hold);
 /* The owner has made an order of its own. */
 void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns);
-/* Sorts the keys, by the order that stands or anew.  An empty list leaves the
+/* Sorts the keys, by the order that stands or anew; where it stands, their group
+ * and value become those that it has.  An empty list leaves the
  * order as it is. */
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold);
