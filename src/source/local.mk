@@ -35,7 +35,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/heap/modules.c src/source/heap/modules.h \
 	src/source/heap/order.c src/source/heap/pool.c src/source/heap/pool.h \
 	src/source/heap/readable.c src/source/heap/readable.h \
-	src/source/heap/resident.c src/source/heap/state.h \
+	src/source/heap/resident.c \
 	src/source/heap/tell.c src/source/heap/unwatched.c \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \

@@ -21,14 +21,6 @@
  * served first: the engine drains the tracer before any other source.  event()
  * must only take note; it emits nothing.  (A source that follows tasks takes a
  * new task in there, while that task still stands.)
- *
- * An annotated trace of one life:
- *
- *	open(host)                       host->emit(START..)
- *	drain(2 ms) -> emit(CALL)        sampler->event(CALL): "map is stale"
- *	sampler drain -> emit(REGION..)  tracer->event(REGION): ignored
- *	request(REQ_DETACH)              emit(PROCESS detach)
- *	close()
  */
 #ifndef SOURCE_SOURCE_H
 #define SOURCE_SOURCE_H
@@ -80,9 +72,21 @@ struct source_host {
 
 struct source;			/* each source's own state */
 
+/* What the engine must know of a source to share out the time. */
+enum source_trait {
+	SOURCE_SERVES = 1,	/* a task may stand still until drain() */
+	SOURCE_HUNGRY = 2,	/* it can use a whole CPU */
+	SOURCE_SAMPLES = 4,	/* it can read later what it does not read now */
+	SOURCE_RECORDS = 8,	/* records arrive without end; a timer reads them */
+	SOURCE_KEPT = 16,	/* a process that only keeps a filter needs it */
+	SOURCE_LISTED = 32,	/* START names it and its state */
+	SOURCE_TWIN = 64,	/* it repeats the tracer's tasks and signals */
+};
+
 struct source_ops {
 	const char *name;	/* "ptrace" */
 	char letter;		/* of struct event.source */
+	unsigned traits;	/* enum source_trait, bits */
 	int (*open)(struct source **out, struct source_host *host,
 		    struct err *err);
 	/* Works for about budget_ns; true when more is waiting. */
@@ -96,6 +100,12 @@ struct source_ops {
 	/* While drain() has more: all that was before then is told already
 	 * (CLOCK_MONOTONIC).  NULL: nobody knows. */
 	uint64_t (*told_until)(const struct source *src);
+	/* Logs get its events after newer ones.  NULL: never. */
+	bool (*is_late)(const struct source *src);
+	/* NULL, and no function: it is on. */
+	const struct ev_source *(*state)(const struct source *src);
+	/* Enters its share of a CPU, and what else COST says of it. */
+	void (*cost)(struct source *src, uint64_t ppm, struct ev_cost *cost);
 	void (*close)(struct source *src);
 };
 

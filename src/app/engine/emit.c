@@ -8,9 +8,6 @@
 #include <stdlib.h>
 
 #include "source/everybody.h"
-#include "source/ftrace/state.h"
-#include "source/heap/state.h"
-#include "source/perf/state.h"
 #include "sys/loop.h"
 
 /* What sources cost is told with a STATUS, of which there is one a second, a
@@ -64,11 +61,12 @@ static bool note(struct engine *e, int i, const struct fact *fact)
 /* Sources report what they hold back of the process while it is there. */
 static void process_ending(struct engine *e, const struct fact *fact)
 {
-	bool heap = e->src[SRC_HEAP] && engine_has_time(e);
+	bool heap = e->traits & SOURCE_RECORDS && engine_has_time(e);
 	uint64_t begun = clock_cpu_ns();
 
 	for (int i = 0; i < SRCS; i++) {
-		if (!e->src[i] || (i == SRC_HEAP && !heap))
+		if (!e->src[i] ||
+		    (engine_ops[i]->traits & SOURCE_RECORDS && !heap))
 			continue;
 		if (engine_ops[i]->flush)
 			flush_source(e, i, NULL);
@@ -115,8 +113,12 @@ void engine_log(void *arg, const struct event *ev)
  * others know it from ptrace. */
 static bool is_twin(const struct event *ev)
 {
-	return (ev->kind == EV_PROCESS || ev->kind == EV_SIGNAL) &&
-	       (ev->source == PERF_LETTER || ev->source == RING_LETTER);
+	if (ev->kind != EV_PROCESS && ev->kind != EV_SIGNAL)
+		return false;
+	for (int i = 0; i < SRCS; i++)
+		if (engine_ops[i]->letter == ev->source)
+			return engine_ops[i]->traits & SOURCE_TWIN;
+	return false;
 }
 
 /* With a STATUS, which comes once a second while anything happens: of its own
@@ -127,18 +129,13 @@ static void tell_cost(struct engine *e)
 	uint64_t ppm[SPENT_MAX];
 
 	if (clock_ns() - e->spent.taken_ns < COST_NS ||
-	    (!e->src[SRC_PERF] && !e->src[SRC_HEAP]))
+	    e->told_end)
 		return;
 	spent_take(&e->spent, ppm);
-	ev.u.cost = (struct ev_cost){
-		.ptrace = ppm[SRC_TRACE], .perf = ppm[SRC_PERF],
-		.ring = ppm[SRC_RING],
-		.maps = ppm[SRC_SAMPLE], .output = ppm[SRC_OUTPUT],
-		.perf_fill = e->src[SRC_PERF] ? perf_fill(e->src[SRC_PERF]) :
-			     EV_UNKNOWN,
-		.heap = ppm[SRC_HEAP],
-		.heap_records = heap_records(e->src[SRC_HEAP]),
-	};
+	ev.u.cost.perf_fill = EV_UNKNOWN;
+	for (int i = 0; i < SRCS; i++)
+		if (e->src[i] && engine_ops[i]->cost)
+			engine_ops[i]->cost(e->src[i], ppm[i], &ev.u.cost);
 	engine_emit(e, &ev);
 }
 
@@ -153,14 +150,14 @@ void engine_emit(void *arg, const struct event *ev)
 	if (is_break(ev))
 		engine_flush(e, ev);
 	e->events++;
-	e->sampled |= ev->source == engine_ops[SRC_SAMPLE]->letter;
 	if (ev->kind == EV_STATUS)
 		e->status = ev->u.status;
 	else if (ev->kind == EV_LOST)
 		e->lost += ev->u.lost.count;
 	for (int i = 0; i < SRCS; i++)
-		if (e->src[i] && engine_ops[i]->event &&
-		    engine_ops[i]->letter != ev->source)
+		if (engine_ops[i]->letter == ev->source)
+			e->sampled |= engine_ops[i]->traits & SOURCE_SAMPLES;
+		else if (e->src[i] && engine_ops[i]->event)
 			engine_ops[i]->event(e->src[i], ev);
 	/* The logs first: a taker may ask for what makes the next event. */
 	order_event(e->order, ev);
@@ -190,14 +187,13 @@ uint64_t engine_ask(void *arg)
 	struct engine *e = arg;
 	uint64_t told = UINT64_MAX, at;
 
-	for (int i = SRC_PERF; i < SRCS; i++) {
-		if ((i > SRC_RING && i != SRC_HEAP) || !e->src[i] ||
-		    !engine_ops[i]->flush)
+	for (int i = 0; i < SRCS; i++) {
+		if (!e->src[i] || !engine_ops[i]->told_until)
 			continue;
 		flush_source(e, i, NULL);
-		/* The heap source leaves new records to its timer: there may
-		 * be more. */
-		if (!engine_drain(e, i, ENGINE_SLICE_NS) && i != SRC_HEAP)
+		/* More may come with the timer. */
+		if (!engine_drain(e, i, ENGINE_SLICE_NS) &&
+		    !(engine_ops[i]->traits & SOURCE_RECORDS))
 			continue;
 		at = engine_ops[i]->told_until(e->src[i]);
 		if (at < told)
@@ -209,14 +205,13 @@ uint64_t engine_ask(void *arg)
 
 void engine_begin_order(struct engine *e)
 {
-	const struct source_host *h = &e->host;
-	bool perf = perf_state(e->src[SRC_PERF])->state == SOURCE_ON &&
-		    (host_logs(h, EV_FAULT) || host_logs(h, EV_MAP));
+	bool late = false;
 
-	/* The ring may come to be of use later. */
-	if (perf || wants_of_ring(&h->wants) ||
-	    (e->src[SRC_HEAP] && h->target->heap_each))
-		order_begin(e->order, h->start_ns);
+	for (int i = 0; i < SRCS; i++)
+		late |= e->src[i] && engine_ops[i]->is_late &&
+			engine_ops[i]->is_late(e->src[i]);
+	if (late)
+		order_begin(e->order, e->host.start_ns);
 }
 
 static void add_taker(struct taker *takers, size_t *n, event_fn *fn, void *arg)

@@ -17,8 +17,6 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "source/everybody.h"
-#include "source/ftrace/state.h"
-#include "source/perf/state.h"
 #include "source/source.h"
 #include "source/trace/core/trace.h"
 #include "sys/loop.h"
@@ -39,13 +37,8 @@
 #define UNREAD_NS 500000000ull
 
 const struct source_ops *const engine_ops[SRCS] = {
-	[SRC_TRACE] = &trace_source,
-	[SRC_PERF] = &perf_source,
-	[SRC_RING] = &ring_source,
-	[SRC_SAMPLE] = &sample_source,
-	[SRC_OUTPUT] = &output_source,
-	[SRC_CONTENTS] = &contents_source,
-	[SRC_HEAP] = &heap_source,
+	[SRC_TRACE] = &trace_source, &perf_source, &ring_source,
+	&sample_source, &output_source, &contents_source, &heap_source,
 };
 
 static bool engine_crowded(void *arg)
@@ -76,13 +69,13 @@ static void on_sigchld(void *arg, int fd, short revents)
  */
 static bool is_urgent(struct engine *e, int i)
 {
-	bool heap = e->src[SRC_HEAP] != NULL;
+	bool heap = e->traits & SOURCE_RECORDS;
 
 	if (!e->host.capturing && !heap)
 		return false;
-	if (i == SRC_TRACE || (i == SRC_CONTENTS && e->host.capturing))
+	if (engine_ops[i]->traits & SOURCE_SERVES)
 		return true;
-	if (i == SRC_SAMPLE || i == SRC_HEAP)
+	if (engine_ops[i]->traits & SOURCE_HUNGRY)
 		return allowance_left(&e->ahead, clock_ns());
 	return heap;
 }
@@ -109,16 +102,17 @@ static void engine_unhurried(void *arg, bool on)
 /* A turn of one that is not the tracer. */
 static bool drain_other(struct engine *e, int i)
 {
+	unsigned traits = engine_ops[i]->traits;
 	bool urgent = is_urgent(e, i), more;
 	uint64_t begun = 0;
 
 	/* As an ordinary task the engine would wait for a CPU here, and the next
 	 * stop with it.  Records can wait, or be lost; samples can be taken later. */
-	if (!urgent && e->src[SRC_HEAP] && (i == SRC_HEAP || i == SRC_SAMPLE) &&
+	if (!urgent && e->traits & SOURCE_RECORDS && traits & SOURCE_HUNGRY &&
 	    cpu_is_crowded())
 		return false;
 	engine_urgent(e, urgent);
-	if (urgent && i != SRC_CONTENTS)
+	if (urgent && !(traits & SOURCE_SERVES))
 		begun = clock_cpu_ns();
 	more = engine_drain(e, i, ENGINE_SLICE_NS);
 	if (begun)
@@ -136,7 +130,8 @@ static bool on_idle(void *arg)
 	more = engine_drain(e, SRC_TRACE, TRACE_BUDGET_NS);
 	for (int i = SRC_TRACE + 1; i < SRCS; i++) {
 		/* What is sampled can be sampled later. */
-		if (!e->src[i] || (i == SRC_SAMPLE && engine_crowded(e)))
+		if (!e->src[i] || (engine_ops[i]->traits & SOURCE_SAMPLES &&
+				   engine_crowded(e)))
 			continue;
 		more |= drain_other(e, i);
 	}
@@ -171,6 +166,8 @@ static int open_sources(struct engine *e, struct err *err)
 
 		if (r < 0)
 			return r;
+		if (e->src[i])
+			e->traits |= engine_ops[i]->traits;
 	}
 	return 0;
 }
@@ -232,11 +229,10 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 /* "perf=on", or the reason why not. */
 static void add_source(const struct engine *e, struct str *out, int i)
 {
-	const struct ev_source *st;
+	const struct ev_source *st = engine_ops[i]->state ?
+				     engine_ops[i]->state(e->src[i]) : NULL;
 
 	str_addf(out, "%s=", engine_ops[i]->name);
-	st = i == SRC_PERF ? perf_state(e->src[i]) :
-	     i == SRC_RING ? ring_state(e->src[i]) : NULL;
 	if (!st || st->state == SOURCE_ON)
 		str_adds(out, "on");
 	else if (st->why == WHY_NONE)
@@ -268,8 +264,9 @@ static void emit_start(struct engine *e)
 
 	if (uname(&un) < 0)
 		memset(&un, 0, sizeof un);
-	for (int i = 0; i < SRC_OUTPUT; i++)
-		add_source(e, &sources, i);
+	for (int i = 0; i < SRCS; i++)
+		if (engine_ops[i]->traits & SOURCE_LISTED)
+			add_source(e, &sources, i);
 	ev.u.start = (struct ev_start){
 		.version = bytes_of(PACKAGE_VERSION),
 		.command = bytes_of(e->cfg.command),
@@ -374,7 +371,7 @@ void engine_keep(struct engine *e)
 	engine_end(e);
 	e->host.hurry = false;
 	for (int i = 0; i < SRCS; i++) {
-		if (i == SRC_TRACE || i == SRC_OUTPUT || i == SRC_HEAP)
+		if (engine_ops[i]->traits & SOURCE_KEPT)
 			continue;
 		engine_ops[i]->close(e->src[i]);
 		e->src[i] = NULL;

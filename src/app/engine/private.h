@@ -23,8 +23,8 @@
 /* Stops first and often; everything else in short slices between. */
 #define ENGINE_SLICE_NS 2000000ull
 
-enum { SRC_TRACE, SRC_PERF, SRC_RING, SRC_SAMPLE, SRC_OUTPUT, SRC_CONTENTS,
-       SRC_HEAP, SRCS };
+/* The tracer comes first: it starts the program, and is drained first. */
+enum { SRC_TRACE, SRCS = 7 };
 
 extern const struct source_ops *const engine_ops[SRCS];
 
@@ -38,6 +38,7 @@ struct engine {
 	struct engine_config cfg;
 	struct source_host host;
 	struct source *src[SRCS];
+	unsigned traits;		/* of those that are open */
 	int sigchld;
 	struct urgency urgency;
 	struct allowance ahead;		/* of all sources but the tracer */

@@ -78,6 +78,7 @@ static void close_source(struct source *s)
 const struct source_ops contents_source = {
 	.name = "contents",
 	.letter = 'c',
+	.traits = SOURCE_SERVES,
 	.open = open_source,
 	.drain = drain,
 	.event = capture_event,

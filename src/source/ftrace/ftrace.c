@@ -395,9 +395,21 @@ static void ring_event(struct source *s, const struct event *ev)
 
 /* --- life ------------------------------------------------------------------------ */
 
-const struct ev_source *ring_state(const struct source *s)
+static const struct ev_source *ring_state(const struct source *s)
 {
 	return &s->b.state;
+}
+
+/* The ring may come to be of use later. */
+static bool ring_is_late(const struct source *s)
+{
+	return wants_of_ring(&s->b.host->wants);
+}
+
+static void ring_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+{
+	(void)s;
+	cost->ring = ppm;
 }
 
 /* Whose threads are made, nobody else tells; of faults perf does where it can,
@@ -451,10 +463,14 @@ static void ring_close(struct source *s)
 const struct source_ops ring_source = {
 	.name = RING_NAME,
 	.letter = RING_LETTER,
+	.traits = SOURCE_LISTED | SOURCE_TWIN,
 	.open = ring_open,
 	.drain = ring_drain,
 	.event = ring_event,
 	.flush = ring_flush,
 	.told_until = ring_told_until,
+	.is_late = ring_is_late,
+	.state = ring_state,
+	.cost = ring_cost,
 	.close = ring_close,
 };

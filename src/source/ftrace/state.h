@@ -8,8 +8,6 @@
 
 #include "event/event.h"
 
-struct source;
-
 #define RING_LETTER 'r'
 #define RING_NAME "ring"
 
@@ -18,8 +16,6 @@ enum source_why ring_ask(int64_t *value);
 /* Those of some kinds of events (bits) that this kernel's ring has none of, though
  * there is one; of system calls the source says so itself. */
 uint32_t ring_lacks(uint32_t kinds);
-/* Of the open source; its name is not set. */
-const struct ev_source *ring_state(const struct source *s);
 /* Removes what engines left behind that are no more: for whoever outlives one
  * that was killed. */
 void ring_sweep(void);

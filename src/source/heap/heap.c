@@ -225,9 +225,15 @@ static void flush(struct source *s, const struct event *ev)
 	}
 }
 
-uint64_t heap_records(const struct source *s)
+static void cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
 {
-	return s ? s->records : 0;
+	cost->heap = ppm;
+	cost->heap_records = s->records;
+}
+
+static bool is_late(const struct source *s)
+{
+	return s->host->target->heap_each;
 }
 
 static void tell_state(struct source *s)
@@ -380,6 +386,7 @@ static void close_source(struct source *s)
 const struct source_ops heap_source = {
 	.name = "heap",
 	.letter = HEAP_LETTER,
+	.traits = SOURCE_HUNGRY | SOURCE_RECORDS | SOURCE_KEPT,
 	.open = open_source,
 	.drain = drain,
 	.event = event,
@@ -388,5 +395,7 @@ const struct source_ops heap_source = {
 	.note = note,
 	.notes = 1u << FACT_ENDING,
 	.told_until = told_until,
+	.is_late = is_late,
+	.cost = cost,
 	.close = close_source,
 };

@@ -22,7 +22,6 @@
 #include "source/heap/live.h"
 #include "source/heap/modules.h"
 #include "source/heap/pool.h"
-#include "source/heap/state.h"
 #include "source/source.h"
 
 /* Where the code of a site was when it was called last: live_site has keys. */

@@ -300,11 +300,19 @@ static void output_close(struct source *s)
 	free(s);
 }
 
+static void output_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+{
+	(void)s;
+	cost->output = ppm;
+}
+
 const struct source_ops output_source = {
 	.name = "output",
 	.letter = 'o',
+	.traits = SOURCE_KEPT,
 	.open = output_open,
 	.drain = output_drain,
 	.request = output_request,
+	.cost = output_cost,
 	.close = output_close,
 };

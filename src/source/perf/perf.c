@@ -181,17 +181,23 @@ static void perf_event(struct source *s, const struct event *ev)
 
 /* --- life ---------------------------------------------------------------- */
 
-const struct ev_source *perf_state(const struct source *s)
+static const struct ev_source *perf_state(const struct source *s)
 {
 	return &s->b.state;
 }
 
-uint64_t perf_fill(struct source *s)
+static bool perf_is_late(const struct source *s)
 {
-	uint64_t fill = s->cpus.n ? s->fill : EV_UNKNOWN;
+	return s->b.state.state == SOURCE_ON &&
+	       (host_logs(s->b.host, EV_FAULT) || host_logs(s->b.host, EV_MAP));
+}
 
+static void perf_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+{
+	cost->perf = ppm;
+	if (s->cpus.n)
+		cost->perf_fill = s->fill;
 	s->fill = 0;
-	return fill;
 }
 
 static void begin(struct source *s)
@@ -252,6 +258,7 @@ static void perf_close(struct source *s)
 const struct source_ops perf_source = {
 	.name = "perf",
 	.letter = PERF_LETTER,
+	.traits = SOURCE_LISTED | SOURCE_TWIN,
 	.open = perf_open,
 	.drain = perf_drain,
 	.event = perf_event,
@@ -259,5 +266,8 @@ const struct source_ops perf_source = {
 	.note = perf_note,
 	.notes = 1u << FACT_LAUNCH,
 	.told_until = perf_told_until,
+	.is_late = perf_is_late,
+	.state = perf_state,
+	.cost = perf_cost,
 	.close = perf_close,
 };

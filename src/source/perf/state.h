@@ -9,8 +9,6 @@
 
 #include "event/event.h"
 
-struct source;
-
 #define PERF_LETTER 'k'
 
 /* ret, -errno of perf_event_open(2), means that a resource ran out, not that the
@@ -19,11 +17,5 @@ bool perf_ran_out(int ret);
 /* WHY_NONE or WHY_USER_ONLY: it can.  Else why not; *value as in ev_source,
  * *error the errno of the refusal, 0 for none. */
 enum source_why perf_ask(int64_t *value, int *error);
-/* Of the open source; its name is not set. */
-const struct ev_source *perf_state(const struct source *s);
-
-/* How full the fullest ring was since the last time, per mille; EV_UNKNOWN:
- * there is none. */
-uint64_t perf_fill(struct source *s);
 
 #endif

@@ -374,9 +374,16 @@ static void sample_close(struct source *s)
 	free(s);
 }
 
+static void enter_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+{
+	(void)s;
+	cost->maps = ppm;
+}
+
 const struct source_ops sample_source = {
 	.name = "proc",
 	.letter = SAMPLE_LETTER,
+	.traits = SOURCE_HUNGRY | SOURCE_SAMPLES | SOURCE_LISTED,
 	.open = sample_open,
 	.drain = sample_drain,
 	.event = sample_listen,
@@ -386,5 +393,6 @@ const struct source_ops sample_source = {
 		 1u << FACT_TRACKED | 1u << FACT_TRACKED_CALL |
 		 1u << FACT_UNTRACKED | 1u << FACT_WRITTEN |
 		 1u << FACT_SESSION_END,
+	.cost = enter_cost,
 	.close = sample_close,
 };

@@ -212,11 +212,19 @@ static void trace_close(struct source *s)
 	free(s);
 }
 
+static void trace_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+{
+	(void)s;
+	cost->ptrace = ppm;
+}
+
 const struct source_ops trace_source = {
 	.name = "ptrace",
 	.letter = TRACE_LETTER,
+	.traits = SOURCE_SERVES | SOURCE_KEPT | SOURCE_LISTED,
 	.open = trace_open,
 	.drain = tracer_drain,
 	.request = trace_request,
+	.cost = trace_cost,
 	.close = trace_close,
 };
