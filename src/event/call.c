@@ -13,6 +13,8 @@
 
 /* The bit by which the kernel tells x32's calls from x86_64's. */
 #define X32_BIT UINT64_C(0x40000000)
+/* More than any ABI has: x32 ends at 547. */
+#define NUMBERS 640
 #define X86_64_MMAP 9
 
 #define PROT_ARGS \
@@ -100,15 +102,23 @@ static const struct call_desc unknown_call = {
 	},
 };
 
+/* The calls by their numbers. */
+static const struct call_desc *calls[ABIS][NUMBERS];
+
+static void fill_calls(void)
+{
+	for (const struct numbered_call *c = numbered_calls; *c->desc.name; c++)
+		for (int abi = 0; abi < ABIS; abi++)
+			if (c->nr[abi] >= 0 && c->nr[abi] < NUMBERS)
+				calls[abi][c->nr[abi]] = c->desc.id ?
+					&memory_calls[c->desc.id] : &c->desc;
+}
+
 static const struct call_desc *look_up(enum abi abi, uint64_t nr)
 {
-	const struct call_table *table = &call_tables[abi];
-	const struct call_desc *desc;
-
-	if (nr >= table->n || !table->protos[nr])
-		return NULL;
-	desc = &call_protos[table->protos[nr]];
-	return desc->id ? &memory_calls[desc->id] : desc;
+	if (!calls[ABI_X86_64][0])
+		fill_calls();
+	return nr < NUMBERS ? calls[abi][nr] : NULL;
 }
 
 /* A tracer may give x32's number with its bit, and then as x86_64's. */
@@ -181,13 +191,11 @@ void call_unpack_ipc(struct ev_call *c, uint64_t *third)
 
 bool call_is_name(const char *name, size_t n)
 {
-	for (int abi = 0; abi < ABIS; abi++)
-		for (uint64_t nr = 0; nr < call_tables[abi].n; nr++) {
-			const char *s = call_by_nr((enum abi)abi, nr)->name;
+	const struct numbered_call *c = numbered_calls;
 
-			if (n && strlen(s) == n && !memcmp(s, name, n))
-				return true;
-		}
+	for (; *c->desc.name; c++)
+		if (strlen(c->desc.name) == n && !memcmp(c->desc.name, name, n))
+			return true;
 	return false;
 }
 
