@@ -27,7 +27,8 @@ static struct wants wants_of(const struct options *o)
 		.calls = people || o->summary || o->mmap_trace ||
 			 kinds & 1u << EV_CALL,
 		.fault_sums = screen,
-		.map_hints = screen && !o->all,
+		.map_hints = !o->all && (screen || (o->perf == PERF_YES &&
+						kinds & 1u << EV_REGION)),
 		.last_stack = screen,
 		.ring = o->ring,
 		.ring_faults = tellers_ring_faults(o),
