@@ -19,7 +19,6 @@
 
 #include "event/event.h"
 
-struct source;
 struct stack_ask;
 
 enum fact_kind {
@@ -96,7 +95,7 @@ struct fact_written {
 
 struct fact {
 	enum fact_kind kind;
-	const struct source *from;	/* the reporting source */
+	const void *from;	/* the state of the reporting source */
 	union {
 		struct fact_task task;		/* LAUNCH, LAST_USAGE, ENDING */
 		struct fact_mapped mapped;

@@ -70,8 +70,6 @@ struct source_host {
 	struct wants wants;
 };
 
-struct source;			/* each source's own state */
-
 /* What the engine must know of a source to share out the time. */
 enum source_trait {
 	SOURCE_SERVES = 1,	/* a task may stand still until drain() */
@@ -83,30 +81,30 @@ enum source_trait {
 	SOURCE_TWIN = 64,	/* it repeats the tracer's tasks and signals */
 };
 
+/* state: the source's own, as open() made it. */
 struct source_ops {
 	const char *name;	/* "ptrace" */
 	char letter;		/* of struct event.source */
 	unsigned traits;	/* enum source_trait, bits */
-	int (*open)(struct source **out, struct source_host *host,
-		    struct err *err);
+	int (*open)(void **state, struct source_host *host, struct err *err);
 	/* Works for about budget_ns; true when more is waiting. */
-	bool (*drain)(struct source *src, uint64_t budget_ns);
-	void (*event)(struct source *src, const struct event *ev);
-	int (*request)(struct source *src, const struct request *req);
-	void (*flush)(struct source *src, const struct event *ev);
+	bool (*drain)(void *state, uint64_t budget_ns);
+	void (*event)(void *state, const struct event *ev);
+	int (*request)(void *state, const struct request *req);
+	void (*flush)(void *state, const struct event *ev);
 	/* A fact of another source; what true means depends on its kind. */
-	bool (*note)(struct source *src, const struct fact *fact);
+	bool (*note)(void *state, const struct fact *fact);
 	uint32_t notes;		/* the kinds of fact for note(), bits */
 	/* While drain() has more: all that was before then is told already
 	 * (CLOCK_MONOTONIC).  NULL: nobody knows. */
-	uint64_t (*told_until)(const struct source *src);
+	uint64_t (*told_until)(const void *state);
 	/* Logs get its events after newer ones.  NULL: never. */
-	bool (*is_late)(const struct source *src);
+	bool (*is_late)(const void *state);
 	/* NULL, and no function: it is on. */
-	const struct ev_source *(*state)(const struct source *src);
+	const struct ev_source *(*state)(const void *state);
 	/* Enters its share of a CPU, and what else COST says of it. */
-	void (*cost)(struct source *src, uint64_t ppm, struct ev_cost *cost);
-	void (*close)(struct source *src);
+	void (*cost)(void *state, uint64_t ppm, struct ev_cost *cost);
+	void (*close)(void *state);
 };
 
 extern const struct source_ops trace_source, sample_source, output_source,

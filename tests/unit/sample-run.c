@@ -188,6 +188,7 @@ void sample_run_request(struct sample_run *r, enum request_op op, pid_t pid,
 void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid)
 {
 	struct err err;
+	void *state;
 
 	memset(r, 0, sizeof *r);
 	if (procroot_open(&r->proc, prefix, &err) < 0)
@@ -203,8 +204,9 @@ void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid)
 		.wants.pages = true, .wants.usage = true,
 		.wants.system = true,
 	};
-	if (sample_source.open(&r->src, &r->host, &err) < 0)
+	if (sample_source.open(&state, &r->host, &err) < 0)
 		abort();
+	r->src = state;
 	sample_run_process(r, PROCESS_ATTACH, pid, pid);
 }
 

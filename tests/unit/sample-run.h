@@ -16,6 +16,8 @@
 #include "source/source.h"
 #include "source/target.h"
 
+struct sampler;
+
 /* A region as the last event left it. */
 struct seen {
 	uint64_t start, end, rss, pss, swap;
@@ -29,7 +31,7 @@ struct sample_run {
 	struct procroot *proc;
 	struct target target;
 	struct source_host host;
-	struct source *src;
+	struct sampler *src;
 	pid_t pid;			/* that it attached to */
 	uint64_t slice_ns;		/* of a drain */
 	VEC(struct seen) seen;		/* sorted by start */

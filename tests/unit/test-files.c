@@ -51,7 +51,7 @@ static void on_event(void *arg, const struct event *ev)
 struct world {
 	struct heard heard;
 	struct source_host host;
-	struct source s;
+	struct sampler s;
 	struct sproc p;
 };
 

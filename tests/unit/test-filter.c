@@ -30,7 +30,7 @@
 #define STEPS 4096
 
 struct state {
-	struct filter filter[2];	/* without, with the handovers */
+	struct call_filter filter[2];	/* without, with the handovers */
 };
 
 static uint32_t load(const struct seccomp_data *d, uint32_t at)
@@ -55,7 +55,7 @@ static bool jumps(uint16_t how, uint32_t a, uint32_t k)
 }
 
 /* What the kernel does with it. */
-static uint32_t run(const struct filter *f, const struct seccomp_data *d)
+static uint32_t run(const struct call_filter *f, const struct seccomp_data *d)
 {
 	uint32_t a = 0, at = 0;
 
@@ -111,7 +111,7 @@ static enum filter_class wanted(const char *name, uint64_t first,
 }
 
 /* first: an argument that more calls than one share a number by. */
-static void check(const struct filter *f, bool handovers, uint32_t arch,
+static void check(const struct call_filter *f, bool handovers, uint32_t arch,
 		  enum abi abi, uint32_t nr, uint64_t first)
 {
 	struct seccomp_data d = { .nr = (int)nr, .arch = arch,

@@ -67,7 +67,7 @@ static int remove_folder(void **state)
 
 struct session {
 	struct source_host host;
-	struct source source;
+	struct heap_source source;
 	struct heap_proc *p;
 };
 

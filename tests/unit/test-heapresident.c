@@ -51,7 +51,7 @@ static void end(pid_t pid)
 
 /* A look has a few milliseconds, in which this process may not run at all: it is
  * repeated until its result is known. */
-static void look(struct source *s, struct heap_proc *p)
+static void look(struct heap_source *s, struct heap_proc *p)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
 
@@ -61,7 +61,7 @@ static void look(struct source *s, struct heap_proc *p)
 	} while (p->freed == EV_UNKNOWN && clock_ns() < until);
 }
 
-static uint64_t look_blocks(struct source *s, struct heap_proc *p,
+static uint64_t look_blocks(struct heap_source *s, struct heap_proc *p,
 			    struct heap_block *list, size_t n)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS, sum;
@@ -72,8 +72,9 @@ static uint64_t look_blocks(struct source *s, struct heap_proc *p,
 	return sum;
 }
 
-static bool look_pages(struct source *s, struct heap_proc *p, uint64_t start,
-		       uint64_t end, uint64_t bin_pages, struct heap_bins *out)
+static bool look_pages(struct heap_source *s, struct heap_proc *p,
+		       uint64_t start, uint64_t end, uint64_t bin_pages,
+		       struct heap_bins *out)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
 
@@ -84,7 +85,7 @@ static bool look_pages(struct source *s, struct heap_proc *p, uint64_t start,
 }
 
 /* What the main heap has, which no block lies in. */
-static uint64_t main_heap(struct source *s, pid_t pid)
+static uint64_t main_heap(struct heap_source *s, pid_t pid)
 {
 	struct heap_proc p = { .pid = pid, .live = live_new() };
 
@@ -135,7 +136,7 @@ static void map(void)
 static void test_pages(void **state)
 {
 	struct source_host host = { 0 };
-	struct source s = { .host = &host };
+	struct heap_source s = { .host = &host };
 	struct heap_proc p = { .live = live_new() };
 	uint32_t whole, part, half, away;
 	uint64_t base;
@@ -176,7 +177,8 @@ static void test_pages(void **state)
 	end(pid);
 }
 
-static void region(struct source *s, pid_t pid, unsigned op, unsigned whose)
+static void region(struct heap_source *s, pid_t pid, unsigned op,
+		   unsigned whose)
 {
 	const struct ev_region r = {
 		.op = op, .start = (uintptr_t)memory, .whose = whose,
@@ -189,7 +191,7 @@ static void region(struct source *s, pid_t pid, unsigned op, unsigned whose)
 static void test_given_back(void **state)
 {
 	struct source_host host = { 0 };
-	struct source s = { .host = &host };
+	struct heap_source s = { .host = &host };
 	struct heap_proc p = { .live = live_new() };
 	uint64_t base;
 	struct err err;
@@ -236,7 +238,7 @@ static void test_given_back(void **state)
 static void test_blocks(void **state)
 {
 	struct source_host host = { 0 };
-	struct source s = { .host = &host };
+	struct heap_source s = { .host = &host };
 	struct heap_proc p = { .live = NULL };
 	struct heap_block list[5];
 	uint64_t until = clock_ns() + DEADLINE_NS;
@@ -283,7 +285,7 @@ static void is_bin(const struct heap_bin *b, uint64_t live, uint64_t mixed,
 }
 
 /* A stripe of pages that blocks have, and of those that none has. */
-static void stripe(struct source *s, struct heap_proc *p)
+static void stripe(struct heap_source *s, struct heap_proc *p)
 {
 	struct heap_bins bins = { .list = VEC_INIT };
 	uint64_t start = (uintptr_t)memory;
@@ -317,7 +319,7 @@ static void stripe(struct source *s, struct heap_proc *p)
 static void test_where(void **state)
 {
 	struct source_host host = { 0 };
-	struct source s = { .host = &host };
+	struct heap_source s = { .host = &host };
 	struct heap_proc p = { .live = live_new() };
 	struct err err;
 

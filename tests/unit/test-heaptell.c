@@ -39,7 +39,7 @@ static void on_event(void *arg, const struct event *ev)
 
 struct session {
 	struct source_host host;
-	struct source source;
+	struct heap_source source;
 	struct heap_proc *p;
 	uint64_t time;
 };

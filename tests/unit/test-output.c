@@ -35,7 +35,7 @@ struct terminal {
 	struct loop *loop;
 	struct target target;
 	struct source_host host;
-	struct source *src;
+	void *src;
 	unsigned told[ROWS];		/* how often each row */
 	char text[ROWS][COLS + 1];
 };
@@ -215,7 +215,7 @@ static void test_no_terminal(void **state)
 	};
 	struct target target = { .pty_master = -1 };
 	struct source_host host = { .target = &target };
-	struct source *src;
+	void *src;
 	struct err err;
 
 	(void)state;

@@ -267,7 +267,7 @@ static void test_rests(void **state)
 static void test_how_long(void **state)
 {
 	struct source_host host = { .period_ns = 50 * NS_PER_MS };
-	struct source s = { .host = &host };
+	struct sampler s = { .host = &host };
 	uint64_t now = clock_ns();
 	struct totals t = { .at_ns = now - 2 * NS_PER_S };
 

@@ -37,14 +37,14 @@ struct engine {
 	struct loop *loop;
 	struct engine_config cfg;
 	struct source_host host;
-	struct source *src[SRCS];
+	void *src[SRCS];
 	unsigned traits;		/* of those that are open */
 	int sigchld;
 	struct urgency urgency;
 	struct allowance ahead;		/* of all sources but the tracer */
 	struct taker takers[ENGINE_TAKERS_MAX], logs[ENGINE_TAKERS_MAX];
 	size_t n_takers, n_logs;
-	struct order *order;		/* before the logs */
+	struct event_order *order;		/* before the logs */
 	struct spent spent;		/* by source */
 	uint64_t events, lost;
 	struct ev_status status;	/* the last one */

@@ -146,7 +146,7 @@ static struct bytes piece(struct captured *c, size_t file, uint64_t number)
 /* --- reading --------------------------------------------------------------------- */
 
 /* In the object's own counting. */
-struct reading {
+struct captured_reading {
 	struct captured *c;
 	const struct captured_object *o;
 	struct ranges left;		/* not known yet */
@@ -156,7 +156,7 @@ struct reading {
 	struct captured_holes *holes;
 };
 
-static void hole(struct reading *r, uint64_t start, uint64_t end,
+static void hole(struct captured_reading *r, uint64_t start, uint64_t end,
 		 enum contents_why why, int error)
 {
 	ranges_remove(&r->left, start, end);
@@ -167,7 +167,7 @@ static void hole(struct reading *r, uint64_t start, uint64_t end,
 }
 
 /* What of [start, end) is still wanted becomes a hole. */
-static void hole_in(struct reading *r, uint64_t start, uint64_t end,
+static void hole_in(struct captured_reading *r, uint64_t start, uint64_t end,
 		    enum contents_why why, int error)
 {
 	size_t i = vec_lower(&r->left.v, e, e->end <= start);
@@ -182,7 +182,7 @@ static void hole_in(struct reading *r, uint64_t start, uint64_t end,
 }
 
 /* [start, end) is wanted, and lies in the piece that begins at `first`. */
-static void copy(struct reading *r, uint64_t number, uint64_t first,
+static void copy(struct captured_reading *r, uint64_t number, uint64_t first,
 		 uint64_t start, uint64_t end)
 {
 	struct bytes b = piece(r->c, r->o->file, number);
@@ -198,7 +198,7 @@ static void copy(struct reading *r, uint64_t number, uint64_t first,
 
 /* The pieces of the run that lie in [start, end); shift makes the object's
  * counting of an address. */
-static void copy_run(struct reading *r, const struct capture_run *run,
+static void copy_run(struct captured_reading *r, const struct capture_run *run,
 		     uint64_t shift, uint64_t start, uint64_t end)
 {
 	uint64_t page = r->c->files.v[r->o->file].head.page_size;
@@ -217,7 +217,7 @@ static void copy_run(struct reading *r, const struct capture_run *run,
 	}
 }
 
-static void take_run(struct reading *r, const struct capture_run *run,
+static void take_run(struct captured_reading *r, const struct capture_run *run,
 		     uint64_t shift)
 {
 	uint64_t start = run->start + shift, end = run->end + shift;
@@ -237,7 +237,8 @@ static void take_run(struct reading *r, const struct capture_run *run,
 	}
 }
 
-static void take_runs(struct reading *r, const struct captured_frame *f)
+static void take_runs(struct captured_reading *r,
+		      const struct captured_frame *f)
 {
 	const struct ev_frame *e = &f->ev.u.frame;
 	uint64_t shift = f->base - e->start, low = e->start, high = e->end;
@@ -256,7 +257,8 @@ static void take_runs(struct reading *r, const struct captured_frame *f)
 		take_run(r, &f->runs.v[i], shift);
 }
 
-static void take_gone(struct reading *r, const struct captured_frame *f)
+static void take_gone(struct captured_reading *r,
+		      const struct captured_frame *f)
 {
 	uint64_t shift = f->base - f->ev.u.frame.start;
 	struct bytes gone = f->ev.u.frame.gone;
@@ -298,7 +300,8 @@ static int by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static void read_back(struct reading *r, const struct captured_frame *f)
+static void read_back(struct captured_reading *r,
+		      const struct captured_frame *f)
 {
 	size_t i = (size_t)(f - r->o->frames.v);
 	int error;
@@ -323,7 +326,7 @@ void captured_read(struct captured *c, const struct captured_object *o,
 {
 	const struct ev_frame *e = &f->ev.u.frame;
 	uint64_t begin = f->base + offset, window = f->base + e->offset;
-	struct reading r = {
+	struct captured_reading r = {
 		.c = c, .o = o, .left = RANGES_INIT(SIZE_MAX), .begin = begin,
 		.buf = buf, .to_address = e->start - f->base, .holes = holes,
 	};

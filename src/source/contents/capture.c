@@ -48,7 +48,7 @@ static uint64_t memory_dev(void)
 	return st.st_dev;
 }
 
-struct capture *capture_new(struct source *s)
+struct capture *capture_new(struct contents_source *s)
 {
 	struct capture *c = xcalloc(1, sizeof *c);
 	const struct capture_host *h = s->host->capture;
@@ -70,7 +70,7 @@ struct capture *capture_new(struct source *s)
 	return c;
 }
 
-void capture_free(struct source *s)
+void capture_free(struct contents_source *s)
 {
 	struct capture *c = s->capture;
 
@@ -94,12 +94,12 @@ void capture_free(struct source *s)
 	s->capture = NULL;
 }
 
-bool capture_on(const struct source *s)
+bool capture_on(const struct contents_source *s)
 {
 	return s->host->capturing;
 }
 
-void capture_store(struct source *s, const struct event *ev,
+void capture_store(struct contents_source *s, const struct event *ev,
 		   struct bytes sums)
 {
 	const struct capture_host *h = s->host->capture;
@@ -108,14 +108,14 @@ void capture_store(struct source *s, const struct event *ev,
 		h->store(h->arg, ev, sums);
 }
 
-bool capture_has_room(const struct source *s)
+bool capture_has_room(const struct contents_source *s)
 {
 	const struct capture_host *h = s->host->capture;
 
 	return !h || !h->room || h->room(h->arg);
 }
 
-char *capture_place(const struct source *s, size_t n)
+char *capture_place(const struct contents_source *s, size_t n)
 {
 	const struct capture_host *h = s->host->capture;
 
@@ -124,15 +124,15 @@ char *capture_place(const struct source *s, size_t n)
 
 /* --- time ---------------------------------------------------------------------------------- */
 
-bool capture_late(const struct source *s, uint64_t deadline)
+bool capture_late(const struct contents_source *s, uint64_t deadline)
 {
 	uint64_t hurry = s->capture->hurry_ns;
 
 	return clock_ns() >= deadline || (hurry && clock_cpu_ns() >= hurry);
 }
 
-void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
-		  uint64_t spent_ns)
+void capture_plan(struct contents_source *s, struct object *o,
+		  uint64_t begun_ns, uint64_t spent_ns)
 {
 	uint64_t period = o->period_ns ? o->period_ns : s->host->period_ns;
 	uint64_t share = o->period_ns ? SHARE_ASKED : SHARE;
@@ -151,14 +151,14 @@ void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
 
 static uint64_t on_time(void *arg)
 {
-	struct source *s = arg;
+	struct contents_source *s = arg;
 
 	/* It only ends the wait: drain() does the work. */
 	s->capture->timer = 0;
 	return 0;
 }
 
-static void wake_at(struct source *s, uint64_t at)
+static void wake_at(struct contents_source *s, uint64_t at)
 {
 	struct capture *c = s->capture;
 	uint64_t now = clock_ns();
@@ -173,7 +173,8 @@ static void wake_at(struct source *s, uint64_t at)
 }
 
 /* All of a map, which may be large, has time. */
-static void refresh_proc(struct source *s, struct proc *p, bool whole)
+static void refresh_proc(struct contents_source *s, struct contents_process *p,
+			 bool whole)
 {
 	const struct source_host *h = s->host;
 	bool lasts = whole && h->unhurried &&
@@ -187,13 +188,13 @@ static void refresh_proc(struct source *s, struct proc *p, bool whole)
 }
 
 /* Maps that are to be read; when the next one is. */
-static uint64_t refresh(struct source *s, uint64_t now)
+static uint64_t refresh(struct contents_source *s, uint64_t now)
 {
 	struct capture *c = s->capture;
 	uint64_t next = UINT64_MAX;
 
 	for (size_t i = 0; i < c->procs.n; i++) {
-		struct proc *p = c->procs.v[i];
+		struct contents_process *p = c->procs.v[i];
 		bool whole = now >= p->due_ns;
 
 		if (p->borrowed || (!c->all && !p->forced.n))
@@ -239,7 +240,7 @@ static struct region_seen *widest(const struct object *o)
 }
 
 /* Looks that were due since then, and are left out. */
-static void count_late(const struct source *s, struct object *o)
+static void count_late(const struct contents_source *s, struct object *o)
 {
 	uint64_t period = o->period_ns ? o->period_ns : s->host->period_ns;
 	uint64_t now = clock_ns();
@@ -250,7 +251,7 @@ static void count_late(const struct source *s, struct object *o)
 
 /* One look, or a part of it; false: there is none that may be had now, and when
  * it may is in *next. */
-static bool work_on(struct source *s, uint64_t deadline, bool calm,
+static bool work_on(struct contents_source *s, uint64_t deadline, bool calm,
 		    uint64_t *next, unsigned *factor)
 {
 	struct capture *c = s->capture;
@@ -282,7 +283,8 @@ static bool work_on(struct source *s, uint64_t deadline, bool calm,
 }
 
 /* As much as there is time for; true: there is more. */
-static bool work(struct source *s, uint64_t deadline, bool calm, uint64_t *next)
+static bool work(struct contents_source *s, uint64_t deadline, bool calm,
+		 uint64_t *next)
 {
 	struct capture *c = s->capture;
 	uint64_t begun = clock_cpu_ns(), spent;
@@ -302,7 +304,7 @@ static bool work(struct source *s, uint64_t deadline, bool calm, uint64_t *next)
 	return more;
 }
 
-bool capture_work(struct source *s, uint64_t deadline)
+bool capture_work(struct contents_source *s, uint64_t deadline)
 {
 	struct capture *c = s->capture;
 	uint64_t begun = clock_cpu_ns(), map, next = UINT64_MAX;
@@ -336,7 +338,7 @@ bool capture_work(struct source *s, uint64_t deadline)
 /* --- requests ---------------------------------------------------------------------------------- */
 
 /* What a store that is opened now has missed. */
-static void tell_all(struct source *s)
+static void tell_all(struct contents_source *s)
 {
 	const struct capture *c = s->capture;
 	struct event ev;
@@ -344,7 +346,7 @@ static void tell_all(struct source *s)
 	if (event_decode(c->start.data, c->start.len, &ev) > 0)
 		capture_store(s, &ev, NO_SUMS);
 	for (size_t i = 0; i < c->procs.n; i++) {
-		const struct proc *p = c->procs.v[i];
+		const struct contents_process *p = c->procs.v[i];
 
 		ev = contents_event(s, EV_PROCESS, p->pid);
 		ev.flags = EVF_SYNTHETIC;
@@ -359,7 +361,7 @@ static void tell_all(struct source *s)
 	}
 }
 
-static bool begin(struct source *s)
+static bool begin(struct contents_source *s)
 {
 	const struct capture_host *h = s->host->capture;
 
@@ -373,14 +375,14 @@ static bool begin(struct source *s)
 	return true;
 }
 
-static void choose_again(struct source *s, struct proc *p)
+static void choose_again(struct contents_source *s, struct contents_process *p)
 {
 	proc_refresh(s, p, true);
 	for (size_t i = 0; i < p->regions.n; i++)
 		choose_region(s, p, p->regions.v[i]);
 }
 
-static void force(struct proc *p, uint64_t start, bool on)
+static void force(struct contents_process *p, uint64_t start, bool on)
 {
 	size_t i = 0;
 
@@ -393,7 +395,7 @@ static void force(struct proc *p, uint64_t start, bool on)
 }
 
 /* The wait for a reader that has to be killed is in it. */
-uint64_t capture_stop_end(const struct source *s)
+uint64_t capture_stop_end(const struct contents_source *s)
 {
 	uint64_t ns = s->host->capture->stop_ns;
 
@@ -401,7 +403,7 @@ uint64_t capture_stop_end(const struct source *s)
 }
 
 /* One frame of what is captured there, now. */
-static void look_now(struct source *s, struct region_seen *r)
+static void look_now(struct contents_source *s, struct region_seen *r)
 {
 	uint64_t until = capture_stop_end(s);
 
@@ -411,7 +413,8 @@ static void look_now(struct source *s, struct region_seen *r)
 	(void)!look_step(s, until);
 }
 
-static void capture_region(struct source *s, struct proc *p, uint64_t start,
+static void capture_region(struct contents_source *s,
+			   struct contents_process *p, uint64_t start,
 			   enum capture_what what)
 {
 	struct region_seen *r;
@@ -435,7 +438,7 @@ static void capture_region(struct source *s, struct proc *p, uint64_t start,
 		force(p, r->map.start, false);
 }
 
-void capture_request(struct source *s, const struct request *req)
+void capture_request(struct contents_source *s, const struct request *req)
 {
 	struct capture *c = s->capture;
 	enum capture_what what = (enum capture_what)req->b;
@@ -445,7 +448,7 @@ void capture_request(struct source *s, const struct request *req)
 	if (!req->a && what != CAPTURE_ONCE)
 		c->all = what == CAPTURE_ON;
 	for (size_t i = c->procs.n; i-- > 0;) {
-		struct proc *p = c->procs.v[i];
+		struct contents_process *p = c->procs.v[i];
 
 		if (p->borrowed || (req->pid && p->pid != req->pid))
 			continue;

@@ -71,7 +71,7 @@ struct flags_seen {
 	uint64_t start, end, flags;
 };
 
-struct proc {
+struct contents_process {
 	pid_t pid, ppid, via;		/* via: a task that is there, 0: pid */
 	bool borrowed;			/* vfork: the memory is its parent's */
 	bool tracked;			/* which pages are written is */
@@ -86,7 +86,7 @@ struct proc {
 	unsigned n_flags;
 };
 
-struct look {
+struct object_reading {
 	struct object *object;		/* NULL: none is under way */
 	struct region_seen *view;	/* whose addresses the frame has */
 	enum frame_cause cause;
@@ -131,11 +131,11 @@ struct rivals {
 
 struct capture {
 	bool all;			/* what the filter selects */
-	VEC(struct proc *) procs;	/* sorted by pid; owned */
+	VEC(struct contents_process *) procs;	/* sorted by pid; owned */
 	VEC(struct object *) objects;	/* owned */
 	uint64_t last_id;
-	struct look look;
-	struct look aside;		/* while another is at a stop */
+	struct object_reading look;
+	struct object_reading aside;		/* while another is at a stop */
 	struct reader *reader;		/* for what may hang */
 	uint64_t stop;			/* counts stops */
 	uint64_t skips;			/* and those that looked only at what
@@ -162,95 +162,100 @@ struct capture {
 
 /* --- capture.c --------------------------------------------------------------------- */
 
-struct capture *capture_new(struct source *s);
-void capture_free(struct source *s);
-void capture_request(struct source *s, const struct request *req);
-bool capture_work(struct source *s, uint64_t deadline);
+struct capture *capture_new(struct contents_source *s);
+void capture_free(struct contents_source *s);
+void capture_request(struct contents_source *s, const struct request *req);
+bool capture_work(struct contents_source *s, uint64_t deadline);
 /* Whether anything is captured, or is to be. */
-bool capture_on(const struct source *s);
+bool capture_on(const struct contents_source *s);
 /* Until when a task that stops now is held for a look, by clock_ns(). */
-uint64_t capture_stop_end(const struct source *s);
+uint64_t capture_stop_end(const struct contents_source *s);
 #define NO_SUMS ((struct bytes){ NULL, 0 })
 /* To whoever keeps it; sums: of a frame's pages. */
-void capture_store(struct source *s, const struct event *ev,
+void capture_store(struct contents_source *s, const struct event *ev,
 		   struct bytes sums);
-bool capture_has_room(const struct source *s);
+bool capture_has_room(const struct contents_source *s);
 /* Where the bytes of the frame that is stored next are read to best; NULL:
  * anywhere. */
-char *capture_place(const struct source *s, size_t n);
+char *capture_place(const struct contents_source *s, size_t n);
 /* Whether the time for a look is over. */
-bool capture_late(const struct source *s, uint64_t deadline);
+bool capture_late(const struct contents_source *s, uint64_t deadline);
 /* When the object is looked at next, after a look that took so long. */
-void capture_plan(struct source *s, struct object *o, uint64_t begun_ns,
-		  uint64_t spent_ns);
+void capture_plan(struct contents_source *s, struct object *o,
+		  uint64_t begun_ns, uint64_t spent_ns);
 
 /* --- listen.c ---------------------------------------------------------------------- */
 
 /* Of another source. */
-void capture_event(struct source *s, const struct event *ev);
+void capture_event(void *state, const struct event *ev);
 
 /* --- procs.c ------------------------------------------------------------------------ */
 
-struct proc *proc_find(const struct source *s, pid_t pid);
-struct proc *proc_add(struct source *s, pid_t pid);
-void proc_remove(struct source *s, struct proc *p);
+struct contents_process *proc_find(const struct contents_source *s, pid_t pid);
+struct contents_process *proc_add(struct contents_source *s, pid_t pid);
+void proc_remove(struct contents_source *s, struct contents_process *p);
 /* Its memory is another one now, or none. */
-void proc_forget_space(struct source *s, struct proc *p);
+void proc_forget_space(struct contents_source *s, struct contents_process *p);
 /* Opens what is needed; 0 or -errno. */
-MUST_CHECK int proc_open(struct source *s, struct proc *p);
+MUST_CHECK int proc_open(struct contents_source *s, struct contents_process *p);
 /* The map has changed there. */
-void proc_stale(struct proc *p, uint64_t start, uint64_t end);
+void proc_stale(struct contents_process *p, uint64_t start, uint64_t end);
 /* What was mapped there is not any more. */
-void proc_unmapped(struct source *s, struct proc *p, uint64_t start,
-		   uint64_t end);
+void proc_unmapped(struct contents_source *s, struct contents_process *p,
+		   uint64_t start, uint64_t end);
 /* A mapping has moved; it is what it was. */
-void proc_moved(struct source *s, struct proc *p, uint64_t from, uint64_t to,
-		uint64_t size);
+void proc_moved(struct contents_source *s, struct contents_process *p,
+		uint64_t from, uint64_t to, uint64_t size);
 /* The map as it is now, where it is stale or all of it. */
-void proc_refresh(struct source *s, struct proc *p, bool whole);
-struct region_seen *proc_region(const struct proc *p, uint64_t addr);
+void proc_refresh(struct contents_source *s, struct contents_process *p,
+		  bool whole);
+struct region_seen *proc_region(const struct contents_process *p,
+				uint64_t addr);
 
 /* --- choose.c ------------------------------------------------------------------------- */
 
 /* What of it is captured, after it came or changed. */
-void choose_region(struct source *s, struct proc *p, struct region_seen *r);
+void choose_region(struct contents_source *s, struct contents_process *p,
+		   struct region_seen *r);
 /* It is captured no more. */
-void choose_none(struct source *s, struct region_seen *r);
+void choose_none(struct contents_source *s, struct region_seen *r);
 /* Whether reading what is there never waits for anybody but the kernel. */
-bool choose_tame(struct source *s, const struct procmap *m);
+bool choose_tame(struct contents_source *s, const struct procmap *m);
 /* To the store: it is there, or goes. */
-void choose_tell(struct source *s, struct region_seen *r, enum region_op op);
+void choose_tell(struct contents_source *s, struct region_seen *r,
+		 enum region_op op);
 
 /* --- look.c, pages.c ------------------------------------------------------------------- */
 
-void look_begin(struct source *s, struct object *o, struct region_seen *view,
-		enum frame_cause cause, const char *call);
+void look_begin(struct contents_source *s, struct object *o,
+		struct region_seen *view, enum frame_cause cause,
+		const char *call);
 /* True when it is over: none is under way then. */
-bool look_step(struct source *s, uint64_t deadline);
+bool look_step(struct contents_source *s, uint64_t deadline);
 /* It ends here, with what it has. */
-void look_cut(struct source *s);
+void look_cut(struct contents_source *s);
 /* ... without a word: its object goes. */
-void look_drop(struct source *s, const struct object *o);
-void look_release(struct source *s);
+void look_drop(struct contents_source *s, const struct object *o);
+void look_release(struct contents_source *s);
 
-void pages_begin(struct source *s);
+void pages_begin(struct contents_source *s);
 /* As look_step(). */
-bool pages_step(struct source *s, uint64_t deadline);
+bool pages_step(struct contents_source *s, uint64_t deadline);
 /* The reader is waited for no longer. */
-void pages_stop(struct source *s);
+void pages_stop(struct contents_source *s);
 /* Pages that there was no time for; *unseen: of them, those of which it is not
  * known whether they are there. */
-uint64_t pages_left(const struct source *s, uint64_t *unseen);
+uint64_t pages_left(const struct contents_source *s, uint64_t *unseen);
 /* What is there is to be read. */
-void pages_add(struct source *s, uint64_t start, uint64_t end);
+void pages_add(struct contents_source *s, uint64_t start, uint64_t end);
 /* A piece of memory that changed goes into the frame, and out when enough is
  * there.  Its bytes stay where they are until look_settle(). */
-void look_add(struct source *s, uint64_t start, uint64_t end,
+void look_add(struct contents_source *s, uint64_t start, uint64_t end,
 	      const char *bytes, const struct page_sum *sum);
 /* The bytes of what was added go. */
-void look_settle(struct source *s);
+void look_settle(struct contents_source *s);
 /* What is there is told, if any. */
-void look_part(struct source *s, bool last);
+void look_part(struct contents_source *s, bool last);
 
 /* --- rivals.c ---------------------------------------------------------------------- */
 
@@ -261,16 +266,17 @@ void rivals_release(struct rivals *r);
 /* --- stops.c ----------------------------------------------------------------------- */
 
 /* FACT_STOPPED: looks at the memory of the process. */
-void stops_visit(struct source *s, const struct fact_stopped *what);
+void stops_visit(struct contents_source *s, const struct fact_stopped *what);
 
 /* --- written.c --------------------------------------------------------------------- */
 
-void written_event(struct source *s, const struct event *ev);
+void written_event(struct contents_source *s, const struct event *ev);
 /* The next look reads them. */
-void written_pages(struct source *s, const struct fact_written *w);
+void written_pages(struct contents_source *s, const struct fact_written *w);
 /* Whether the look that begins at this viewer may go by what was written. */
-bool written_begin(const struct proc *p, const struct region_seen *r);
+bool written_begin(const struct contents_process *p,
+		   const struct region_seen *r);
 /* Of look.found what may have changed, to pages_add(). */
-void written_sift(struct source *s);
+void written_sift(struct contents_source *s);
 
 #endif

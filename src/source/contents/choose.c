@@ -60,7 +60,7 @@ static void object_free(struct capture *c, struct object *o)
 	free(o);
 }
 
-static void attach(struct source *s, struct region_seen *r)
+static void attach(struct contents_source *s, struct region_seen *r)
 {
 	struct capture *c = s->capture;
 	bool shared = r->map.perm & PROCMAP_SHARED && r->map.inode;
@@ -72,7 +72,7 @@ static void attach(struct source *s, struct region_seen *r)
 	*vec_push(&r->object->viewers) = r;
 }
 
-static void detach(struct source *s, struct region_seen *r)
+static void detach(struct contents_source *s, struct region_seen *r)
 {
 	struct object *o = r->object;
 
@@ -90,7 +90,8 @@ static void detach(struct source *s, struct region_seen *r)
 		object_free(s->capture, o);
 }
 
-void choose_tell(struct source *s, struct region_seen *r, enum region_op op)
+void choose_tell(struct contents_source *s, struct region_seen *r,
+		 enum region_op op)
 {
 	struct event ev = contents_event(s, EV_REGION, r->pid);
 
@@ -107,7 +108,7 @@ void choose_tell(struct source *s, struct region_seen *r, enum region_op op)
 	r->told = op != REGION_REMOVE;
 }
 
-void choose_none(struct source *s, struct region_seen *r)
+void choose_none(struct contents_source *s, struct region_seen *r)
 {
 	detach(s, r);
 	if (r->told)
@@ -118,7 +119,7 @@ void choose_none(struct source *s, struct region_seen *r)
 /* --- the choice --------------------------------------------------------------------- */
 
 /* The newest mapping call that is about it; NULL: none is known. */
-static const struct flags_seen *call_about(const struct proc *p,
+static const struct flags_seen *call_about(const struct contents_process *p,
 					   const struct procmap *m)
 {
 	unsigned n = p->n_flags < FLAGS_KEPT ? p->n_flags : FLAGS_KEPT;
@@ -133,7 +134,7 @@ static const struct flags_seen *call_about(const struct proc *p,
 	return NULL;
 }
 
-static void ask(struct source *s, const struct proc *p,
+static void ask(struct contents_source *s, const struct contents_process *p,
 		const struct region_seen *r, struct capture_choice *out)
 {
 	const struct capture_host *h = s->host->capture;
@@ -159,7 +160,7 @@ static void ask(struct source *s, const struct proc *p,
 	h->choose(h->arg, &region, out);
 }
 
-static bool is_forced(const struct proc *p, uint64_t start)
+static bool is_forced(const struct contents_process *p, uint64_t start)
 {
 	for (size_t i = 0; i < p->forced.n; i++)
 		if (p->forced.v[i] == start)
@@ -173,7 +174,8 @@ static bool is_kernels(const struct region_seen *r)
 	return !strncmp(r->name, "[vvar", 5) || r->map.end > USER_END;
 }
 
-void choose_region(struct source *s, struct proc *p, struct region_seen *r)
+void choose_region(struct contents_source *s, struct contents_process *p,
+		   struct region_seen *r)
 {
 	uint64_t whole = r->map.end - r->map.start;
 	struct capture_choice choice = { .size = whole };
@@ -240,7 +242,7 @@ static bool is_local(struct bytes type)
 	return false;
 }
 
-static void read_mounts(struct source *s)
+static void read_mounts(struct contents_source *s)
 {
 	struct capture *c = s->capture;
 	struct str text = STR_INIT;
@@ -258,7 +260,7 @@ static void read_mounts(struct source *s)
 	str_release(&text);
 }
 
-bool choose_tame(struct source *s, const struct procmap *m)
+bool choose_tame(struct contents_source *s, const struct procmap *m)
 {
 	struct capture *c = s->capture;
 

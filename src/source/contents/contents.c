@@ -11,21 +11,21 @@
 #include "source/contents/capture.h"
 #include "sys/loop.h"
 
-struct event contents_event(const struct source *s, enum event_kind kind,
-			    pid_t pid)
+struct event contents_event(const struct contents_source *s,
+			    enum event_kind kind, pid_t pid)
 {
 	return host_event(s->host, CONTENTS_LETTER, kind, pid, 0);
 }
 
-void contents_emit(struct source *s, const struct event *ev)
+void contents_emit(struct contents_source *s, const struct event *ev)
 {
 	s->host->emit(s->host->emit_arg, ev);
 }
 
-static int open_source(struct source **out, struct source_host *host,
+static int open_source(void **state, struct source_host *host,
 		       struct err *err)
 {
-	struct source *s = xcalloc(1, sizeof *s);
+	struct contents_source *s = xcalloc(1, sizeof *s);
 
 	(void)err;
 	s->host = host;
@@ -33,17 +33,21 @@ static int open_source(struct source **out, struct source_host *host,
 	s->page_size = (uint64_t)sysconf(_SC_PAGESIZE);
 	s->peek = peek_new();
 	s->capture = capture_new(s);
-	*out = s;
+	*state = s;
 	return 0;
 }
 
-static bool drain(struct source *s, uint64_t budget_ns)
+static bool drain(void *state, uint64_t budget_ns)
 {
+	struct contents_source *s = state;
+
 	return capture_work(s, clock_ns() + budget_ns);
 }
 
-static int request(struct source *s, const struct request *req)
+static int request(void *state, const struct request *req)
 {
+	struct contents_source *s = state;
+
 	switch (req->op) {
 	case REQ_CONTENTS:
 		peek_request(s, req);
@@ -56,8 +60,10 @@ static int request(struct source *s, const struct request *req)
 	}
 }
 
-static bool note(struct source *s, const struct fact *fact)
+static bool note(void *state, const struct fact *fact)
 {
+	struct contents_source *s = state;
+
 	if (fact->kind == FACT_STOPPED)
 		stops_visit(s, &fact->stopped);
 	else
@@ -65,8 +71,10 @@ static bool note(struct source *s, const struct fact *fact)
 	return false;
 }
 
-static void close_source(struct source *s)
+static void close_source(void *state)
 {
+	struct contents_source *s = state;
+
 	if (!s)
 		return;
 	capture_free(s);

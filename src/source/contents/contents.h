@@ -50,7 +50,7 @@ struct layout_region {
 };
 typedef VEC(struct layout_region) layout;
 
-struct source {
+struct contents_source {
 	struct source_host *host;
 	struct pagescanner *scanner;
 	uint64_t page_size;
@@ -58,15 +58,15 @@ struct source {
 	struct capture *capture;
 };
 
-struct event contents_event(const struct source *s, enum event_kind kind,
-			    pid_t pid);
-void contents_emit(struct source *s, const struct event *ev);
+struct event contents_event(const struct contents_source *s,
+			    enum event_kind kind, pid_t pid);
+void contents_emit(struct contents_source *s, const struct event *ev);
 
 /* --- layout.c ----------------------------------------------------------------- */
 
 /* Those that have something of [start, end), in order, into an empty one; 0 or
  * -errno.  maps: an open /proc/PID/maps. */
-MUST_CHECK int layout_read(struct source *s, pid_t pid, int maps,
+MUST_CHECK int layout_read(struct contents_source *s, pid_t pid, int maps,
 			   uint64_t start, uint64_t end, layout *out);
 void layout_clear(layout *v);
 void layout_release(layout *v);
@@ -88,7 +88,7 @@ MUST_CHECK int bytes_ended(struct reader *r, uint64_t size, struct str *out,
 /* --- peek.c ----------------------------------------------------------------------- */
 
 struct peek *peek_new(void);
-void peek_free(struct source *s);
-void peek_request(struct source *s, const struct request *req);
+void peek_free(struct contents_source *s);
+void peek_request(struct contents_source *s, const struct request *req);
 
 #endif

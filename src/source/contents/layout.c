@@ -49,7 +49,7 @@ static int by_query(int maps, uint64_t start, uint64_t end, layout *out)
 	return 0;
 }
 
-static int by_text(const struct source *s, pid_t pid, uint64_t start,
+static int by_text(const struct contents_source *s, pid_t pid, uint64_t start,
 		   uint64_t end, layout *out)
 {
 	struct str text = STR_INIT, name = STR_INIT;
@@ -76,7 +76,7 @@ static int by_text(const struct source *s, pid_t pid, uint64_t start,
 	return rc;
 }
 
-int layout_read(struct source *s, pid_t pid, int maps, uint64_t start,
+int layout_read(struct contents_source *s, pid_t pid, int maps, uint64_t start,
 		uint64_t end, layout *out)
 {
 	int rc = by_query(maps, start, end, out);

@@ -17,11 +17,12 @@ static void copy_text(struct str *out, struct bytes from, bool words)
 			out->data[i] = ' ';
 }
 
-static void new_process(struct source *s, pid_t pid, const struct event *ev)
+static void new_process(struct contents_source *s, pid_t pid,
+			const struct event *ev)
 {
 	const struct ev_process *e = &ev->u.process;
-	const struct proc *parent = proc_find(s, ev->pid);
-	struct proc *p = proc_add(s, pid);
+	const struct contents_process *parent = proc_find(s, ev->pid);
+	struct contents_process *p = proc_add(s, pid);
 	bool child = pid != ev->pid;
 
 	proc_forget_space(s, p);
@@ -38,10 +39,10 @@ static void new_process(struct source *s, pid_t pid, const struct event *ev)
 		str_adds(&p->argv, parent->argv.data);
 }
 
-static void on_process(struct source *s, const struct event *ev)
+static void on_process(struct contents_source *s, const struct event *ev)
 {
 	const struct ev_process *e = &ev->u.process;
-	struct proc *p = proc_find(s, ev->pid);
+	struct contents_process *p = proc_find(s, ev->pid);
 
 	switch (e->op) {
 	case PROCESS_LAUNCH:
@@ -68,7 +69,7 @@ static void on_process(struct source *s, const struct event *ev)
 	}
 }
 
-static void keep_flags(struct proc *p, const struct ev_call *c)
+static void keep_flags(struct contents_process *p, const struct ev_call *c)
 {
 	p->flags[p->n_flags++ % FLAGS_KEPT] = (struct flags_seen){
 		(uint64_t)c->result, (uint64_t)c->result + c->args[1],
@@ -77,10 +78,10 @@ static void keep_flags(struct proc *p, const struct ev_call *c)
 }
 
 /* A call has come back: what it did to the map. */
-static void on_call(struct source *s, const struct event *ev)
+static void on_call(struct contents_source *s, const struct event *ev)
 {
 	const struct ev_call *c = &ev->u.call;
-	struct proc *p = proc_find(s, ev->pid);
+	struct contents_process *p = proc_find(s, ev->pid);
 	uint64_t result = (uint64_t)c->result;
 	const uint64_t *a = c->args;
 
@@ -117,8 +118,10 @@ static void on_call(struct source *s, const struct event *ev)
 	}
 }
 
-void capture_event(struct source *s, const struct event *ev)
+void capture_event(void *state, const struct event *ev)
 {
+	struct contents_source *s = state;
+
 	if (ev->flags & EVF_AGAIN)
 		return;
 	if (capture_on(s) && (ev->kind == EV_START || ev->kind == EV_PROCESS))

@@ -30,10 +30,11 @@ static void put_first(struct object *o, const struct region_seen *view)
 		}
 }
 
-void look_begin(struct source *s, struct object *o, struct region_seen *view,
-		enum frame_cause cause, const char *call)
+void look_begin(struct contents_source *s, struct object *o,
+		struct region_seen *view, enum frame_cause cause,
+		const char *call)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	put_first(o, view);
 	l->object = o;
@@ -54,7 +55,8 @@ void look_begin(struct source *s, struct object *o, struct region_seen *view,
 	pages_begin(s);
 }
 
-static uint64_t pages_of(const struct source *s, const struct region_seen *r)
+static uint64_t pages_of(const struct contents_source *s,
+			 const struct region_seen *r)
 {
 	uint64_t mask = s->page_size - 1;
 	uint64_t start = r->map.start + r->offset;
@@ -63,7 +65,8 @@ static uint64_t pages_of(const struct source *s, const struct region_seen *r)
 	       s->page_size;
 }
 
-static struct event part_of(struct source *s, const struct look *l, bool last)
+static struct event part_of(struct contents_source *s,
+			    const struct object_reading *l, bool last)
 {
 	const struct region_seen *r = l->view;
 	bool first = l->object->number == 1 && l->cause != FRAME_ASKED;
@@ -97,9 +100,9 @@ static struct event part_of(struct source *s, const struct look *l, bool last)
 	return ev;
 }
 
-void look_part(struct source *s, bool last)
+void look_part(struct contents_source *s, bool last)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	struct event ev, head;
 
 	if (!last && !l->ranges.n)
@@ -116,24 +119,24 @@ void look_part(struct source *s, bool last)
 	l->lent.len = 0;
 }
 
-static void begin_frame(struct look *l)
+static void begin_frame(struct object_reading *l)
 {
 	if (!l->begun)
 		l->object->number++;
 	l->begun = true;
 }
 
-static void keep_lent(struct look *l)
+static void keep_lent(struct object_reading *l)
 {
 	if (l->lent.len)
 		str_add(&l->data, l->lent.data, l->lent.len);
 	l->lent.len = 0;
 }
 
-void look_add(struct source *s, uint64_t start, uint64_t end,
+void look_add(struct contents_source *s, uint64_t start, uint64_t end,
 	      const char *bytes, const struct page_sum *sum)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	struct page_range *last;
 
 	begin_frame(l);
@@ -157,9 +160,9 @@ void look_add(struct source *s, uint64_t start, uint64_t end,
 	l->pages++;
 }
 
-void look_settle(struct source *s)
+void look_settle(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	if (l->lent.len >= LENT_MIN)
 		look_part(s, false);
@@ -170,8 +173,8 @@ void look_settle(struct source *s)
 /* --- its end ---------------------------------------------------------------------- */
 
 struct going {
-	struct source *s;
-	struct look *l;
+	struct contents_source *s;
+	struct object_reading *l;
 };
 
 /* A page that was there in the frame before, in the viewer's addresses. */
@@ -197,7 +200,7 @@ static void on_gone(void *arg, uint64_t first, uint64_t end)
 		*vec_push(v) = at;
 }
 
-static void note_full(struct source *s, struct object *o)
+static void note_full(struct contents_source *s, struct object *o)
 {
 	struct event ev = contents_event(s, EV_NOTE, 0);
 
@@ -216,9 +219,9 @@ static void note_full(struct source *s, struct object *o)
 /* What a process has is taken apart at its end, and when it executes another
  * program: a page that was absent then has not been given back.  Nothing is read
  * of who has nothing any more (pagemap_read() in fs/proc/task_mmu.c). */
-static bool is_there(struct source *s, const struct region_seen *r)
+static bool is_there(struct contents_source *s, const struct region_seen *r)
 {
-	const struct proc *p = proc_find(s, r->pid);
+	const struct contents_process *p = proc_find(s, r->pid);
 	uint64_t entry;
 
 	return p && pread(p->pagemap, &entry, sizeof entry,
@@ -226,9 +229,9 @@ static bool is_there(struct source *s, const struct region_seen *r)
 				  sizeof entry)) == sizeof entry;
 }
 
-static void finish(struct source *s, bool whole)
+static void finish(struct contents_source *s, bool whole)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	struct object *o = l->object;
 	struct region_seen *r = l->view;
 	struct going g = { s, l };
@@ -258,9 +261,9 @@ static void finish(struct source *s, bool whole)
 	capture_plan(s, o, l->begun_ns, l->spent_ns);
 }
 
-bool look_step(struct source *s, uint64_t deadline)
+bool look_step(struct contents_source *s, uint64_t deadline)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	uint64_t begun = clock_cpu_ns();
 	bool over;
 
@@ -273,9 +276,9 @@ bool look_step(struct source *s, uint64_t deadline)
 	return over;
 }
 
-void look_cut(struct source *s)
+void look_cut(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	if (!l->object)
 		return;
@@ -286,9 +289,9 @@ void look_cut(struct source *s)
 	finish(s, false);
 }
 
-void look_drop(struct source *s, const struct object *o)
+void look_drop(struct contents_source *s, const struct object *o)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	if (l->object != o || !o)
 		return;
@@ -301,7 +304,7 @@ void look_drop(struct source *s, const struct object *o)
 	l->object = NULL;
 }
 
-static void release(struct look *l)
+static void release(struct object_reading *l)
 {
 	vec_release(&l->runs);
 	vec_release(&l->found);
@@ -315,9 +318,9 @@ static void release(struct look *l)
 	free(l->bytes);
 }
 
-void look_release(struct source *s)
+void look_release(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	look_drop(s, l->object);
 	release(l);

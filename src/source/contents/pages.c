@@ -22,13 +22,14 @@
 /* What has hung is not asked again for so long. */
 #define HUNG_NS (5 * NS_PER_S)
 
-static struct region_seen *viewer(const struct look *l)
+static struct region_seen *viewer(const struct object_reading *l)
 {
 	return l->object->viewers.v[l->viewer];
 }
 
 /* The window, in addresses of viewer r: what of it the frame's viewer shows. */
-static struct page_range window(const struct source *s, const struct look *l,
+static struct page_range window(const struct contents_source *s,
+				const struct object_reading *l,
 				const struct region_seen *r)
 {
 	const struct region_seen *v = l->view;
@@ -45,13 +46,14 @@ static struct page_range window(const struct source *s, const struct look *l,
 	return a;
 }
 
-static uint64_t number(const struct source *s, const struct region_seen *r,
-		       uint64_t addr)
+static uint64_t number(const struct contents_source *s,
+		       const struct region_seen *r, uint64_t addr)
 {
 	return addr / s->page_size + r->bias;
 }
 
-static uint64_t page_end(const struct source *s, uint64_t addr, uint64_t end)
+static uint64_t page_end(const struct contents_source *s, uint64_t addr,
+			 uint64_t end)
 {
 	uint64_t next = addr - addr % s->page_size + s->page_size;
 
@@ -69,8 +71,8 @@ static void add_run(page_ranges *v, uint64_t start, uint64_t end)
 /* --- found ------------------------------------------------------------------------- */
 
 /* What another viewer had is not read twice. */
-static void add_unseen(struct source *s, struct look *l, uint64_t start,
-		       uint64_t end)
+static void add_unseen(struct contents_source *s, struct object_reading *l,
+		       uint64_t start, uint64_t end)
 {
 	const struct region_seen *r = viewer(l);
 
@@ -85,8 +87,8 @@ static void add_unseen(struct source *s, struct look *l, uint64_t start,
 
 static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
-	struct source *s = arg;
-	struct look *l = &s->capture->look;
+	struct contents_source *s = arg;
+	struct object_reading *l = &s->capture->look;
 	struct page_range w = window(s, l, viewer(l));
 	uint64_t mask = s->page_size - 1;
 
@@ -111,11 +113,11 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 	l->present += (((end + mask) & ~mask) - (start & ~mask)) / s->page_size;
 }
 
-static void begin_viewer(struct source *s)
+static void begin_viewer(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	struct region_seen *r = viewer(l);
-	struct proc *p = proc_find(s, r->pid);
+	struct contents_process *p = proc_find(s, r->pid);
 	struct page_range w = window(s, l, r);
 	uint64_t mask = s->page_size - 1;
 
@@ -129,9 +131,9 @@ static void begin_viewer(struct source *s)
 	l->scanning = true;
 }
 
-static void scan(struct source *s, uint64_t deadline)
+static void scan(struct contents_source *s, uint64_t deadline)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	uint64_t now = clock_ns();
 	uint64_t budget = deadline > now ? deadline - now : 1;
 	int rc = pagescan_step(&l->scan, budget < SLICE_NS ? budget : SLICE_NS,
@@ -144,24 +146,24 @@ static void scan(struct source *s, uint64_t deadline)
 		written_sift(s);
 }
 
-void pages_add(struct source *s, uint64_t start, uint64_t end)
+void pages_add(struct contents_source *s, uint64_t start, uint64_t end)
 {
 	add_run(&s->capture->look.runs, start, end);
 }
 
 /* --- compared ------------------------------------------------------------------------ */
 
-static bool in_hole(const struct look *l, size_t *hole, uint64_t at)
+static bool in_hole(const struct object_reading *l, size_t *hole, uint64_t at)
 {
 	while (*hole < l->holes.n && l->holes.v[*hole].end <= at)
 		++*hole;
 	return *hole < l->holes.n && l->holes.v[*hole].start <= at;
 }
 
-static void compare(struct source *s, uint64_t start, uint64_t end,
+static void compare(struct contents_source *s, uint64_t start, uint64_t end,
 		    const char *bytes)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	const struct region_seen *r = viewer(l);
 	uint64_t move = (r->bias - l->view->bias) * s->page_size;
 	struct page_sum sum;
@@ -180,9 +182,9 @@ static void compare(struct source *s, uint64_t start, uint64_t end,
 	}
 }
 
-static void take_chunk(struct source *s)
+static void take_chunk(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	const char *bytes = l->into;
 	size_t hole = 0;
 
@@ -209,7 +211,7 @@ static void take_chunk(struct source *s)
 
 /* --- read ------------------------------------------------------------------------------- */
 
-static void fill_chunk(struct look *l)
+static void fill_chunk(struct object_reading *l)
 {
 	vec_clear(&l->chunk);
 	l->chunk_size = 0;
@@ -233,7 +235,8 @@ static void fill_chunk(struct look *l)
 
 /* Where nothing waits to be stored before it, it is read to where it is stored:
  * who keeps it does not have to copy it. */
-static char *place_of(const struct source *s, const struct look *l)
+static char *place_of(const struct contents_source *s,
+		      const struct object_reading *l)
 {
 	char *place = l->data.len ? NULL : capture_place(s, l->chunk_size);
 
@@ -241,9 +244,9 @@ static char *place_of(const struct source *s, const struct look *l)
 }
 
 /* None of the chunk can be had. */
-static void lose_chunk(struct source *s, int error)
+static void lose_chunk(struct contents_source *s, int error)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	vec_clear(&l->holes);
 	for (size_t i = 0; i < l->chunk.n; i++)
@@ -254,11 +257,11 @@ static void lose_chunk(struct source *s, int error)
 	take_chunk(s);
 }
 
-static void read_chunk(struct source *s)
+static void read_chunk(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	struct region_seen *r = viewer(l);
-	struct proc *p = proc_find(s, r->pid);
+	struct contents_process *p = proc_find(s, r->pid);
 	int rc;
 
 	fill_chunk(l);
@@ -284,9 +287,9 @@ static void read_chunk(struct source *s)
 }
 
 /* False: it is not there yet, or there was no time. */
-static bool wait_chunk(struct source *s, uint64_t deadline)
+static bool wait_chunk(struct contents_source *s, uint64_t deadline)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	struct reader *rd = s->capture->reader;
 	struct pollfd ready = { .fd = reader_fd(rd), .events = POLLIN };
 	struct str bytes = STR_INIT;
@@ -311,9 +314,9 @@ static bool wait_chunk(struct source *s, uint64_t deadline)
 	return true;
 }
 
-void pages_stop(struct source *s)
+void pages_stop(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	if (l->reading)
 		reader_rest(s->capture->reader);
@@ -324,9 +327,9 @@ void pages_stop(struct source *s)
 	l->run = 0;
 }
 
-uint64_t pages_left(const struct source *s, uint64_t *unseen)
+uint64_t pages_left(const struct contents_source *s, uint64_t *unseen)
 {
-	const struct look *l = &s->capture->look;
+	const struct object_reading *l = &s->capture->look;
 	uint64_t page = s->page_size, n = 0;
 
 	for (size_t i = l->run; i < l->runs.n; i++)
@@ -340,9 +343,9 @@ uint64_t pages_left(const struct source *s, uint64_t *unseen)
 	return n + *unseen;
 }
 
-void pages_begin(struct source *s)
+void pages_begin(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	if (!l->bytes)
 		l->bytes = xmalloc(CHUNK);
@@ -351,9 +354,9 @@ void pages_begin(struct source *s)
 	begin_viewer(s);
 }
 
-bool pages_step(struct source *s, uint64_t deadline)
+bool pages_step(struct contents_source *s, uint64_t deadline)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 
 	for (;;) {
 		if (l->reading) {

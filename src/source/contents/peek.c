@@ -56,7 +56,7 @@ struct peek *peek_new(void)
 	return p;
 }
 
-static void unwatch(struct source *s)
+static void unwatch(struct contents_source *s)
 {
 	struct peek *p = s->peek;
 
@@ -65,7 +65,7 @@ static void unwatch(struct source *s)
 	p->fd = -1;
 }
 
-void peek_free(struct source *s)
+void peek_free(struct contents_source *s)
 {
 	struct peek *p = s->peek;
 
@@ -137,7 +137,7 @@ static bool is_bare(const struct layout_region *r)
 	return !strncmp(r->name, "[vvar", 5);
 }
 
-static int see_region(struct source *s, struct peek *p,
+static int see_region(struct contents_source *s, struct peek *p,
 		      const struct layout_region *r, int pagemap, int maps)
 {
 	uint64_t end = p->ask.a + p->ask.b, mask = s->page_size - 1;
@@ -171,7 +171,7 @@ static int see_region(struct source *s, struct peek *p,
 }
 
 /* What of the window is there; 0 or -errno. */
-static int see(struct source *s, int maps, int pagemap)
+static int see(struct contents_source *s, int maps, int pagemap)
 {
 	struct peek *p = s->peek;
 	uint64_t end = p->ask.a + p->ask.b;
@@ -189,7 +189,7 @@ static int see(struct source *s, int maps, int pagemap)
 	return rc;
 }
 
-static int look(struct source *s)
+static int look(struct contents_source *s)
 {
 	struct peek *p = s->peek;
 	int pagemap, rc;
@@ -223,7 +223,7 @@ static int by_address(const void *a, const void *b)
 }
 
 /* bytes: of the runs, one after the other. */
-static void tell(struct source *s, const char *bytes)
+static void tell(struct contents_source *s, const char *bytes)
 {
 	struct peek *p = s->peek;
 	struct event ev = contents_event(s, EV_CONTENTS, p->ask.pid);
@@ -249,7 +249,8 @@ static void tell(struct source *s, const char *bytes)
 }
 
 /* None of the pages that are there could be had. */
-static void tell_none(struct source *s, enum contents_why why, int error)
+static void tell_none(struct contents_source *s, enum contents_why why,
+		      int error)
 {
 	struct peek *p = s->peek;
 
@@ -260,7 +261,7 @@ static void tell_none(struct source *s, enum contents_why why, int error)
 }
 
 /* Nothing is known of the whole window. */
-static void tell_nothing(struct source *s, int error)
+static void tell_nothing(struct contents_source *s, int error)
 {
 	struct peek *p = s->peek;
 	bool gone = error == -ESRCH || error == -ENOENT;
@@ -273,7 +274,7 @@ static void tell_nothing(struct source *s, int error)
 	tell(s, NULL);
 }
 
-static void begin(struct source *s, const struct request *req);
+static void begin(struct contents_source *s, const struct request *req);
 
 static void note_hung(struct peek *p)
 {
@@ -283,7 +284,7 @@ static void note_hung(struct peek *p)
 	};
 }
 
-static void finish(struct source *s)
+static void finish(struct contents_source *s)
 {
 	struct peek *p = s->peek;
 	struct request next = p->next;
@@ -326,7 +327,7 @@ static void on_answer(void *arg, int fd, short revents)
 /* Whether it hangs; and later, whether it is needed any more. */
 static uint64_t on_time(void *arg)
 {
-	struct source *s = arg;
+	struct contents_source *s = arg;
 	struct peek *p = s->peek;
 
 	if (p->fd >= 0)
@@ -340,7 +341,7 @@ static uint64_t on_time(void *arg)
 	return 0;
 }
 
-static void watch(struct source *s)
+static void watch(struct contents_source *s)
 {
 	struct peek *p = s->peek;
 
@@ -351,7 +352,7 @@ static void watch(struct source *s)
 	p->timer = loop_add_timer(s->host->loop, ASK_NS, on_time, s);
 }
 
-static void begin(struct source *s, const struct request *req)
+static void begin(struct contents_source *s, const struct request *req)
 {
 	struct peek *p = s->peek;
 	int rc;
@@ -380,7 +381,7 @@ static void begin(struct source *s, const struct request *req)
 		watch(s);
 }
 
-void peek_request(struct source *s, const struct request *req)
+void peek_request(struct contents_source *s, const struct request *req)
 {
 	struct request ask = *req;
 

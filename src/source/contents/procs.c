@@ -27,7 +27,7 @@ static size_t index_of(const struct capture *c, pid_t pid)
 	return vec_lower(&c->procs, p, (*p)->pid < pid);
 }
 
-struct proc *proc_find(const struct source *s, pid_t pid)
+struct contents_process *proc_find(const struct contents_source *s, pid_t pid)
 {
 	const struct capture *c = s->capture;
 	size_t i = index_of(c, pid);
@@ -36,9 +36,9 @@ struct proc *proc_find(const struct source *s, pid_t pid)
 							   : NULL;
 }
 
-struct proc *proc_add(struct source *s, pid_t pid)
+struct contents_process *proc_add(struct contents_source *s, pid_t pid)
 {
-	struct proc *p = proc_find(s, pid);
+	struct contents_process *p = proc_find(s, pid);
 
 	if (p)
 		return p;
@@ -50,7 +50,7 @@ struct proc *proc_add(struct source *s, pid_t pid)
 	return p;
 }
 
-static void close_files(struct proc *p)
+static void close_files(struct contents_process *p)
 {
 	int *fds[] = { &p->maps, &p->mem, &p->pagemap };
 
@@ -67,13 +67,13 @@ static void region_free(struct region_seen *r)
 	free(r);
 }
 
-static void region_gone(struct source *s, struct region_seen *r)
+static void region_gone(struct contents_source *s, struct region_seen *r)
 {
 	choose_none(s, r);
 	region_free(r);
 }
 
-void proc_forget_space(struct source *s, struct proc *p)
+void proc_forget_space(struct contents_source *s, struct contents_process *p)
 {
 	for (size_t i = 0; i < p->regions.n; i++)
 		region_gone(s, p->regions.v[i]);
@@ -85,7 +85,7 @@ void proc_forget_space(struct source *s, struct proc *p)
 	close_files(p);
 }
 
-void proc_remove(struct source *s, struct proc *p)
+void proc_remove(struct contents_source *s, struct contents_process *p)
 {
 	size_t i = index_of(s->capture, p->pid);
 
@@ -99,7 +99,8 @@ void proc_remove(struct source *s, struct proc *p)
 	free(p);
 }
 
-static void make_room(struct source *s, const struct proc *keep)
+static void make_room(struct contents_source *s,
+		      const struct contents_process *keep)
 {
 	const struct capture *c = s->capture;
 	size_t n = 0;
@@ -113,15 +114,15 @@ static void make_room(struct source *s, const struct proc *keep)
 			close_files(c->procs.v[i]);
 }
 
-static int open_file(const struct source *s, const struct proc *p,
-		     const char *file)
+static int open_file(const struct contents_source *s,
+		     const struct contents_process *p, const char *file)
 {
 	return procroot_openf(s->host->proc, O_RDONLY, "%d/task/%d/%s",
 			      (int)p->pid, (int)(p->via ? p->via : p->pid),
 			      file);
 }
 
-int proc_open(struct source *s, struct proc *p)
+int proc_open(struct contents_source *s, struct contents_process *p)
 {
 	int e = 0;
 
@@ -146,12 +147,12 @@ int proc_open(struct source *s, struct proc *p)
 
 /* --- the map ----------------------------------------------------------------------- */
 
-static size_t region_index(const struct proc *p, uint64_t addr)
+static size_t region_index(const struct contents_process *p, uint64_t addr)
 {
 	return vec_lower(&p->regions, r, (*r)->map.end <= addr);
 }
 
-struct region_seen *proc_region(const struct proc *p, uint64_t addr)
+struct region_seen *proc_region(const struct contents_process *p, uint64_t addr)
 {
 	size_t i = region_index(p, addr);
 
@@ -159,7 +160,7 @@ struct region_seen *proc_region(const struct proc *p, uint64_t addr)
 		? p->regions.v[i] : NULL;
 }
 
-void proc_stale(struct proc *p, uint64_t start, uint64_t end)
+void proc_stale(struct contents_process *p, uint64_t start, uint64_t end)
 {
 	if (p->stale.n == STALE_MAX) {
 		vec_clear(&p->stale);
@@ -169,8 +170,8 @@ void proc_stale(struct proc *p, uint64_t start, uint64_t end)
 	*vec_push(&p->stale) = (struct page_range){ start, end };
 }
 
-void proc_unmapped(struct source *s, struct proc *p, uint64_t start,
-		   uint64_t end)
+void proc_unmapped(struct contents_source *s, struct contents_process *p,
+		   uint64_t start, uint64_t end)
 {
 	size_t i = region_index(p, start), n = i;
 
@@ -186,8 +187,8 @@ void proc_unmapped(struct source *s, struct proc *p, uint64_t start,
 	p->regions.n -= n - i;
 }
 
-void proc_moved(struct source *s, struct proc *p, uint64_t from, uint64_t to,
-		uint64_t size)
+void proc_moved(struct contents_source *s, struct contents_process *p,
+		uint64_t from, uint64_t to, uint64_t size)
 {
 	struct region_seen *r = proc_region(p, from);
 	size_t i;
@@ -229,7 +230,7 @@ static bool is_same(const struct region_seen *r, const struct layout_region *l)
 	       !strcmp(r->name, l->name);
 }
 
-static struct region_seen *region_new(struct proc *p, size_t i)
+static struct region_seen *region_new(struct contents_process *p, size_t i)
 {
 	struct region_seen *r = xcalloc(1, sizeof *r);
 
@@ -240,8 +241,9 @@ static struct region_seen *region_new(struct proc *p, size_t i)
 }
 
 /* What the region is from now on. */
-static void take(struct source *s, struct proc *p, struct region_seen *r,
-		 const struct layout_region *l, const struct kind_of *kind)
+static void take(struct contents_source *s, struct contents_process *p,
+		 struct region_seen *r, const struct layout_region *l,
+		 const struct kind_of *kind)
 {
 	if (s->capture->look.object &&
 	    s->capture->look.object == r->object)
@@ -257,8 +259,9 @@ static void take(struct source *s, struct proc *p, struct region_seen *r,
 }
 
 /* Puts what the map has in [start, end) in the place of what was known. */
-static void replace(struct source *s, struct proc *p, const layout *now,
-		    uint64_t start, uint64_t end, struct kind_of *kinds)
+static void replace(struct contents_source *s, struct contents_process *p,
+		    const layout *now, uint64_t start, uint64_t end,
+		    struct kind_of *kinds)
 {
 	size_t at = region_index(p, start);
 
@@ -287,8 +290,8 @@ static void replace(struct source *s, struct proc *p, const layout *now,
 	}
 }
 
-static void read_part(struct source *s, struct proc *p, uint64_t start,
-		      uint64_t end)
+static void read_part(struct contents_source *s, struct contents_process *p,
+		      uint64_t start, uint64_t end)
 {
 	layout now = VEC_INIT;
 	struct kind_of *kinds;
@@ -306,7 +309,8 @@ static void read_part(struct source *s, struct proc *p, uint64_t start,
 	layout_release(&now);
 }
 
-void proc_refresh(struct source *s, struct proc *p, bool whole)
+void proc_refresh(struct contents_source *s, struct contents_process *p,
+		  bool whole)
 {
 	uint64_t begun = clock_ns();
 

@@ -68,7 +68,8 @@ static struct page_range from(uint64_t start, uint64_t size)
 	return r;
 }
 
-static struct about about_of(const struct proc *p, const struct ev_call *c)
+static struct about about_of(const struct contents_process *p,
+			     const struct ev_call *c)
 {
 	const uint64_t *a = c->args;
 	const struct region_seen *r;
@@ -129,8 +130,8 @@ static bool is_constant(const struct region_seen *r)
 /* --- one stop --------------------------------------------------------------------- */
 
 struct visit {
-	struct source *s;
-	struct proc *p;
+	struct contents_source *s;
+	struct contents_process *p;
 	const struct fact_stopped *what;
 	struct about about;
 	uint64_t until;
@@ -140,7 +141,7 @@ struct visit {
 };
 
 /* The CPU time of the process since the last stop of it. */
-static uint64_t ran_ns(struct proc *p)
+static uint64_t ran_ns(struct contents_process *p)
 {
 	struct timespec t = { 0 };
 	uint64_t was = p->ran_ns;
@@ -153,7 +154,7 @@ static uint64_t ran_ns(struct proc *p)
 	return p->ran_ns > was ? p->ran_ns - was : 0;
 }
 
-static void earn(struct capture *c, struct proc *p)
+static void earn(struct capture *c, struct contents_process *p)
 {
 	uint64_t now = clock_ns(), from = c->credit_at_ns + c->worked_ns;
 	uint64_t all = now > from ? now - from : 0, ran = ran_ns(p);
@@ -175,7 +176,7 @@ static void put_off(struct object *o)
 	o->stop = 0;
 }
 
-static bool finish_look(struct source *s, uint64_t until)
+static bool finish_look(struct contents_source *s, uint64_t until)
 {
 	s->capture->look.patient = true;
 	if (look_step(s, until))
@@ -187,7 +188,7 @@ static bool finish_look(struct source *s, uint64_t until)
 /* Puts the look that is under way aside, and back. */
 static void change_looks(struct capture *c)
 {
-	struct look was = c->look;
+	struct object_reading was = c->look;
 
 	c->look = c->aside;
 	c->aside = was;
@@ -256,7 +257,7 @@ static enum frame_cause cause_of(const struct visit *v)
 
 static void visit_object(struct visit *v, struct region_seen *r)
 {
-	struct source *s = v->s;
+	struct contents_source *s = v->s;
 	struct object *o = r->object;
 
 	if (capture_late(s, v->until) || is_too_dear(v, r) || !capture_has_room(s)) {
@@ -329,7 +330,7 @@ static void visit_rest(struct visit *v)
 }
 
 /* So much CPU time is had for a stop; 0: all that it may take. */
-static uint64_t hurry(struct source *s)
+static uint64_t hurry(struct contents_source *s)
 {
 	struct rivals *r = &s->capture->rivals;
 
@@ -339,16 +340,17 @@ static uint64_t hurry(struct source *s)
 }
 
 /* Who has the memory of a process: vfork lends it. */
-static struct proc *holder(const struct source *s, pid_t pid)
+static struct contents_process *holder(const struct contents_source *s,
+				       pid_t pid)
 {
-	struct proc *p = proc_find(s, pid);
+	struct contents_process *p = proc_find(s, pid);
 
 	for (int i = 0; p && p->borrowed && i < LENDERS_MAX; i++)
 		p = proc_find(s, p->ppid);
 	return p && !p->borrowed ? p : NULL;
 }
 
-static void visit(struct source *s, struct proc *p,
+static void visit(struct contents_source *s, struct contents_process *p,
 		  const struct fact_stopped *what)
 {
 	struct visit v = { .s = s, .p = p, .what = what };
@@ -387,8 +389,8 @@ static void visit(struct source *s, struct proc *p,
 
 /* process_vm_readv, process_vm_writev: whose memory the call is about to read
  * or to overwrite, by the caller's name for it. */
-static struct proc *peer(const struct source *s,
-			 const struct fact_stopped *what)
+static struct contents_process *peer(const struct contents_source *s,
+				     const struct fact_stopped *what)
 {
 	static const char prefix[] = "process_vm_";
 
@@ -398,9 +400,9 @@ static struct proc *peer(const struct source *s,
 	return holder(s, (pid_t)what->call->args[0]);
 }
 
-void stops_visit(struct source *s, const struct fact_stopped *what)
+void stops_visit(struct contents_source *s, const struct fact_stopped *what)
 {
-	struct proc *own, *other;
+	struct contents_process *own, *other;
 
 	if (!capture_on(s))
 		return;

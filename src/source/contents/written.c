@@ -28,18 +28,18 @@
 /* One call is about no more of what is there; holes do not count. */
 #define GROUP (32ull << 20)
 
-void written_event(struct source *s, const struct event *ev)
+void written_event(struct contents_source *s, const struct event *ev)
 {
-	struct proc *p = proc_find(s, ev->pid);
+	struct contents_process *p = proc_find(s, ev->pid);
 
 	if (p)
 		p->tracked = ev->u.writes.state == WRITES_ON &&
 			     ev->u.writes.way == WRITES_BY_UFFD;
 }
 
-void written_pages(struct source *s, const struct fact_written *w)
+void written_pages(struct contents_source *s, const struct fact_written *w)
 {
-	struct proc *p = proc_find(s, w->pid);
+	struct contents_process *p = proc_find(s, w->pid);
 	size_t i = p ? vec_lower(&p->regions, r,
 				 (*r)->map.end <= w->start) : 0;
 
@@ -60,7 +60,8 @@ void written_pages(struct source *s, const struct fact_written *w)
 
 /* What hangs is read by somebody else, who takes his time: a mark that came
  * meanwhile would go with it. */
-bool written_begin(const struct proc *p, const struct region_seen *r)
+bool written_begin(const struct contents_process *p,
+		   const struct region_seen *r)
 {
 	const struct object *o = r->object;
 
@@ -71,7 +72,7 @@ bool written_begin(const struct proc *p, const struct region_seen *r)
 /* --- sifting ------------------------------------------------------------------------ */
 
 struct sift {
-	struct source *s;
+	struct contents_source *s;
 	pid_t pid;
 	uint64_t tracked;	/* bytes */
 };
@@ -112,7 +113,7 @@ static int ask(struct sift *f, int pagemap, uint64_t start, uint64_t end)
 }
 
 /* A page, or what of one is in the window; clean: look.clean's next. */
-static bool may_pass(const struct look *l, size_t *clean, uint64_t at,
+static bool may_pass(const struct object_reading *l, size_t *clean, uint64_t at,
 		     uint64_t page)
 {
 	const page_ranges *v = &l->clean;
@@ -124,9 +125,9 @@ static bool may_pass(const struct look *l, size_t *clean, uint64_t at,
 	       hashes_keep(&l->object->hashes, page);
 }
 
-static void pass(struct source *s, size_t from, size_t to)
+static void pass(struct contents_source *s, size_t from, size_t to)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	const struct region_seen *r = l->object->viewers.v[l->viewer];
 	size_t clean = 0;
 
@@ -144,10 +145,10 @@ static void pass(struct source *s, size_t from, size_t to)
 }
 
 /* Runs [from, to) of what was found. */
-static void sift_group(struct source *s, const struct proc *p, size_t from,
-		       size_t to)
+static void sift_group(struct contents_source *s,
+		       const struct contents_process *p, size_t from, size_t to)
 {
-	struct look *l = &s->capture->look;
+	struct object_reading *l = &s->capture->look;
 	struct sift f = { .s = s, .pid = p->pid };
 	uint64_t mask = s->page_size - 1, there = 0;
 	uint64_t start = l->found.v[from].start & ~mask;
@@ -164,10 +165,11 @@ static void sift_group(struct source *s, const struct proc *p, size_t from,
 	pass(s, from, to);
 }
 
-void written_sift(struct source *s)
+void written_sift(struct contents_source *s)
 {
-	struct look *l = &s->capture->look;
-	const struct proc *p = proc_find(s, l->object->viewers.v[l->viewer]->pid);
+	struct object_reading *l = &s->capture->look;
+	pid_t pid = l->object->viewers.v[l->viewer]->pid;
+	const struct contents_process *p = proc_find(s, pid);
 	size_t from = 0;
 	uint64_t there = 0;
 

@@ -36,12 +36,12 @@
 
 /* --- what has begun -------------------------------------------------------- */
 
-static size_t index_of(const struct source *s, pid_t tid)
+static size_t index_of(const struct ring_source *s, pid_t tid)
 {
 	return vec_lower(&s->calls, c, c->tid < tid);
 }
 
-static struct ring_call *call_at(struct source *s, pid_t tid)
+static struct ring_call *call_at(struct ring_source *s, pid_t tid)
 {
 	size_t i = index_of(s, tid);
 
@@ -49,7 +49,7 @@ static struct ring_call *call_at(struct source *s, pid_t tid)
 							  : NULL;
 }
 
-static void drop(struct source *s, pid_t tid)
+static void drop(struct ring_source *s, pid_t tid)
 {
 	struct ring_call *call = call_at(s, tid);
 
@@ -59,7 +59,7 @@ static void drop(struct source *s, pid_t tid)
 	vec_remove(&s->calls, (size_t)(call - s->calls.v));
 }
 
-static void enter(struct source *s, const struct trace_record *r,
+static void enter(struct ring_source *s, const struct trace_record *r,
 		  enum abi abi, uint64_t time)
 {
 	struct ring_call call = { .tid = r->tid, .time = time, .abi = abi,
@@ -71,7 +71,7 @@ static void enter(struct source *s, const struct trace_record *r,
 	*vec_insert(&s->calls, index_of(s, r->tid)) = call;
 }
 
-void ring_calls_release(struct source *s)
+void ring_calls_release(struct ring_source *s)
 {
 	for (size_t i = 0; i < s->calls.n; i++)
 		free(s->calls.v[i].file);
@@ -80,7 +80,7 @@ void ring_calls_release(struct source *s)
 
 /* The exit of a call that has begun may have been among them, and the entry of
  * the next one of that thread: what returns next would not be it. */
-void ring_calls_gap(struct source *s)
+void ring_calls_gap(struct ring_source *s)
 {
 	for (size_t i = 0; i < s->calls.n; i++)
 		free(s->calls.v[i].file);
@@ -128,7 +128,7 @@ static void unpack(struct ev_call *c)
 			(int64_t)(uint32_t)c->result : (int32_t)c->result;
 }
 
-static void tell(struct source *s, const struct ring_call *call, pid_t pid,
+static void tell(struct ring_source *s, const struct ring_call *call, pid_t pid,
 		 int64_t ret, uint64_t time)
 {
 	struct event ev = buffered_event(&s->b, EV_CALL, pid, call->tid, time);
@@ -157,14 +157,14 @@ static bool is_end_of(const struct ring_call *call, enum abi abi, uint64_t nr)
 	return call && (call->file || (call->abi == abi && call->nr == nr));
 }
 
-static bool is_told(struct source *s, pid_t pid, uint64_t time)
+static bool is_told(struct ring_source *s, pid_t pid, uint64_t time)
 {
 	struct everybody *all = s->b.host->everybody;
 
 	return !all || everybody_tells(all, pid, time);
 }
 
-static void leave(struct source *s, const struct trace_record *r,
+static void leave(struct ring_source *s, const struct trace_record *r,
 		  enum abi abi, uint64_t time)
 {
 	const struct ring_call *call = call_at(s, r->tid);
@@ -181,7 +181,8 @@ static void leave(struct source *s, const struct trace_record *r,
 }
 
 /* Of all ABIs: told of 32-bit programs alone. */
-static void raw(struct source *s, const struct trace_record *r, uint64_t time)
+static void raw(struct ring_source *s, const struct trace_record *r,
+		uint64_t time)
 {
 	struct ring_task *task = ring_task_at(s, r->tid);
 	const struct ring_call *call = call_at(s, r->tid);
@@ -199,7 +200,7 @@ static void raw(struct source *s, const struct trace_record *r, uint64_t time)
 		leave(s, r, ABI_I386, time);
 }
 
-static void native(struct source *s, const struct trace_record *r,
+static void native(struct ring_source *s, const struct trace_record *r,
 		   uint64_t time)
 {
 	struct ring_task *task = ring_task_at(s, r->tid);
@@ -216,7 +217,7 @@ static void native(struct source *s, const struct trace_record *r,
 
 /* The thread has the number of its process from here on; what it was called
  * with the kernel tells, and no memory has it any more. */
-static void exec(struct source *s, const struct trace_record *r)
+static void exec(struct ring_source *s, const struct trace_record *r)
 {
 	pid_t old = (pid_t)r->v[TRACE_EXEC_OLD];
 	struct ring_call *call = call_at(s, old), moved;
@@ -243,7 +244,7 @@ static void exec(struct source *s, const struct trace_record *r)
 	*vec_insert(&s->calls, index_of(s, r->tid)) = moved;
 }
 
-void ring_calls_record(struct source *s, const struct trace_record *r,
+void ring_calls_record(struct ring_source *s, const struct trace_record *r,
 		  uint64_t time)
 {
 	switch (r->kind) {

@@ -30,7 +30,7 @@
  * word of the others, whose upper half is 0 as all numbers are small.  It is a
  * copy of the kernel's: no page of the program is looked at.
  */
-static bool is_32bit(const struct source *s, pid_t pid)
+static bool is_32bit(const struct ring_source *s, pid_t pid)
 {
 #ifdef __x86_64__
 	int fd = procroot_openf(s->b.host->proc, O_RDONLY, "%d/auxv",
@@ -66,7 +66,7 @@ void compat_filter(char *buf, size_t size)
 }
 
 /* Not before there is somebody of whom it would be believed. */
-void compat_enable(struct source *s)
+void compat_enable(struct ring_source *s)
 {
 	char filter[FILTER_SIZE];
 
@@ -76,7 +76,7 @@ void compat_enable(struct source *s)
 	s->has_raw = instance_enable_raw(&s->instance, filter) == 0;
 }
 
-bool compat_look(struct source *s, pid_t pid)
+bool compat_look(struct ring_source *s, pid_t pid)
 {
 	bool is = s->kinds & 1u << EV_CALL && is_32bit(s, pid);
 
@@ -85,7 +85,7 @@ bool compat_look(struct source *s, pid_t pid)
 	return is;
 }
 
-void compat_look_again(struct source *s)
+void compat_look_again(struct ring_source *s)
 {
 	for (size_t i = 0; s->compat && i < s->tasks.n; i++)
 		s->tasks.v[i].is_32bit = is_32bit(s, s->tasks.v[i].pid);

@@ -38,7 +38,7 @@ static uint64_t taken_by_others(const struct ring_cpu *c, uint64_t read)
 	return read > ours ? read - ours : 0;
 }
 
-uint64_t counters_missing(struct source *s)
+uint64_t counters_missing(struct ring_source *s)
 {
 	uint64_t sum = 0;
 
@@ -66,7 +66,8 @@ static uint64_t fill(const struct ring_cpu *c, uint64_t subbufs)
 }
 
 /* False: its figures cannot be read. */
-static bool count(struct source *s, struct ring_cpu *c, struct ev_ring *out)
+static bool count(struct ring_source *s, struct ring_cpu *c,
+		  struct ev_ring *out)
 {
 	struct tracering_counts n;
 
@@ -94,7 +95,7 @@ static bool count(struct source *s, struct ring_cpu *c, struct ev_ring *out)
 	return true;
 }
 
-static void tell_one(struct source *s, struct ring_cpu *c, bool again)
+static void tell_one(struct ring_source *s, struct ring_cpu *c, bool again)
 {
 	struct event ev = host_event(s->b.host, RING_LETTER, EV_RING, 0, 0);
 
@@ -108,7 +109,7 @@ static void tell_one(struct source *s, struct ring_cpu *c, bool again)
 	buffered_emit(&s->b, &ev);
 }
 
-void counters_tell(struct source *s)
+void counters_tell(struct ring_source *s)
 {
 	uint64_t now = clock_ns(), records = 0;
 	bool again = !s->counted_ns;

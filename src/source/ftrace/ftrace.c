@@ -27,7 +27,7 @@
 /* An event gets its time a moment before it is there to be read. */
 #define SETTLES_NS (RING_MS / 10)
 
-static void tell_state(struct source *s)
+static void tell_state(struct ring_source *s)
 {
 	s->counted_ns = 0;
 	if (s->b.state.state == SOURCE_ON)
@@ -37,7 +37,7 @@ static void tell_state(struct source *s)
 
 /* --- the instance ------------------------------------------------------------ */
 
-static size_t ring_bytes(const struct source *s)
+static size_t ring_bytes(const struct ring_source *s)
 {
 	size_t n = (size_t)sysconf(_SC_NPROCESSORS_CONF);
 	size_t bytes = s->logs ? LOG_BYTES : SCREEN_BYTES;
@@ -47,7 +47,7 @@ static size_t ring_bytes(const struct source *s)
 	return bytes;
 }
 
-static void end(struct source *s)
+static void end(struct ring_source *s)
 {
 	instance_run(&s->instance, false);
 	buffered_close(&s->b);
@@ -57,7 +57,7 @@ static void end(struct source *s)
 	s->b.runs = s->has_tasks = s->has_raw = false;
 }
 
-static int begin(struct source *s)
+static int begin(struct ring_source *s)
 {
 	int ret = instance_create(&s->instance, ring_bytes(s));
 
@@ -77,7 +77,7 @@ static int begin(struct source *s)
 	return ret;
 }
 
-static void set_state(struct source *s, enum source_state state,
+static void set_state(struct ring_source *s, enum source_state state,
 		      enum source_why why, int64_t value)
 {
 	if (s->b.state.state == state && s->b.state.why == why)
@@ -89,7 +89,7 @@ static void set_state(struct source *s, enum source_state state,
 }
 
 /* At the levels at which it is of use. */
-static void ask(struct source *s)
+static void ask(struct ring_source *s)
 {
 	enum source_why why;
 	int64_t value = 0;
@@ -108,7 +108,7 @@ static void ask(struct source *s)
 }
 
 /* The first time that it is of use: an instance takes some 15 ms. */
-static void need(struct source *s)
+static void need(struct ring_source *s)
 {
 	int ret;
 
@@ -124,7 +124,7 @@ static void need(struct source *s)
 }
 
 /* Another program may switch the ring off. */
-static void check(struct source *s)
+static void check(struct ring_source *s)
 {
 	uint64_t now = clock_ns();
 	struct event ev;
@@ -145,7 +145,7 @@ static void check(struct source *s)
 /* --- looking ------------------------------------------------------------------ */
 
 /* Who comes next is another. */
-static void forget_tasks(struct source *s)
+static void forget_tasks(struct ring_source *s)
 {
 	s->gone = s->added = 0;
 	if (s->instance.t)
@@ -156,7 +156,7 @@ static void forget_tasks(struct source *s)
 }
 
 /* Goes on with a look at the rings, up to its horizon. */
-static bool work(struct source *s, uint64_t budget_ns)
+static bool work(struct ring_source *s, uint64_t budget_ns)
 {
 	bool more;
 
@@ -178,7 +178,7 @@ static bool work(struct source *s, uint64_t budget_ns)
 }
 
 /* Of an older kernel mmtop's own come too, and are not told. */
-static void add_everybody(struct source *s)
+static void add_everybody(struct ring_source *s)
 {
 	pid_t own[2];
 
@@ -191,7 +191,7 @@ static void add_everybody(struct source *s)
 }
 
 /* Tasks that were there before. */
-static void add_tasks(struct source *s)
+static void add_tasks(struct ring_source *s)
 {
 	int ret;
 
@@ -220,7 +220,7 @@ static void add_tasks(struct source *s)
 }
 
 /* While there is nobody in the set everybody's events would be taken. */
-static void run_or_rest(struct source *s)
+static void run_or_rest(struct ring_source *s)
 {
 	bool run = s->watches && s->allowed && s->instance.t && s->has_tasks;
 
@@ -232,8 +232,9 @@ static void run_or_rest(struct source *s)
 		buffered_tick(&s->b);
 }
 
-static bool ring_drain(struct source *s, uint64_t budget_ns)
+static bool ring_drain(void *state, uint64_t budget_ns)
 {
+	struct ring_source *s = state;
 	const struct source_host *h = s->b.host;
 	bool crowded;
 
@@ -257,8 +258,9 @@ static bool ring_drain(struct source *s, uint64_t budget_ns)
 	return work(s, budget_ns);
 }
 
-static void ring_flush(struct source *s, const struct event *ev)
+static void ring_flush(void *state, const struct event *ev)
 {
+	struct ring_source *s = state;
 	bool last = ev && ev->kind == EV_END;
 	uint64_t until;
 	bool more;
@@ -287,8 +289,10 @@ static void ring_flush(struct source *s, const struct event *ev)
 }
 
 /* Records are told in the order of time. */
-static uint64_t ring_told_until(const struct source *s)
+static uint64_t ring_told_until(const void *state)
 {
+	const struct ring_source *s = state;
+
 	return s->told_until;
 }
 
@@ -296,7 +300,7 @@ static uint64_t ring_told_until(const struct source *s)
 
 /* Its records come in their own time; of the call's end one that says what it
  * is now. */
-static void on_exec(struct source *s, const struct event *ev)
+static void on_exec(struct ring_source *s, const struct event *ev)
 {
 	bool is_32bit = compat_look(s, ev->pid);
 	struct ring_task *task = ring_task_at(s, ev->pid);
@@ -308,7 +312,7 @@ static void on_exec(struct source *s, const struct event *ev)
 		task->is_32bit = is_32bit;
 }
 
-static void on_process(struct source *s, const struct event *ev)
+static void on_process(struct ring_source *s, const struct event *ev)
 {
 	const struct ev_process *p = &ev->u.process;
 
@@ -355,7 +359,7 @@ static void on_process(struct source *s, const struct event *ev)
 	}
 }
 
-static void on_status(struct source *s, const struct ev_status *st)
+static void on_status(struct ring_source *s, const struct ev_status *st)
 {
 	bool there = st->state != TARGET_DETACHED &&
 		     st->state != TARGET_ENDED;
@@ -381,8 +385,10 @@ static void on_status(struct source *s, const struct ev_status *st)
 	}
 }
 
-static void ring_event(struct source *s, const struct event *ev)
+static void ring_event(void *state, const struct event *ev)
 {
+	struct ring_source *s = state;
+
 	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_END)
 		s->b.told_state = false;
 	if (!s->b.host->wants.ring)
@@ -395,36 +401,40 @@ static void ring_event(struct source *s, const struct event *ev)
 
 /* --- life ------------------------------------------------------------------------ */
 
-static const struct ev_source *ring_state(const struct source *s)
+static const struct ev_source *ring_state(const void *state)
 {
+	const struct ring_source *s = state;
+
 	return &s->b.state;
 }
 
 /* The ring may come to be of use later. */
-static bool ring_is_late(const struct source *s)
+static bool ring_is_late(const void *state)
 {
+	const struct ring_source *s = state;
+
 	return wants_of_ring(&s->b.host->wants);
 }
 
-static void ring_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+static void ring_cost(void *state, uint64_t ppm, struct ev_cost *cost)
 {
-	(void)s;
+	(void)state;
 	cost->ring = ppm;
 }
 
 /* Whose threads are made, nobody else tells; of faults perf does where it can,
  * who knows more of them, and at a lower price. */
-static uint32_t kinds_of_everybody(const struct source *s)
+static uint32_t kinds_of_everybody(const struct ring_source *s)
 {
 	uint32_t kinds = s->kinds | 1u << EV_PROCESS;
 
 	return s->b.host->wants.ring_faults ? kinds : kinds & ~(1u << EV_FAULT);
 }
 
-static int ring_open(struct source **out, struct source_host *host,
+static int ring_open(void **state, struct source_host *host,
 		     struct err *err)
 {
-	struct source *s = xcalloc(1, sizeof *s);
+	struct ring_source *s = xcalloc(1, sizeof *s);
 
 	(void)err;
 	buffered_init(&s->b, host, RING_LETTER, RING_NAME, PAUSE_NS);
@@ -442,12 +452,14 @@ static int ring_open(struct source **out, struct source_host *host,
 	if (!host->wants.ring)
 		ring_sweep();
 	ask(s);
-	*out = s;
+	*state = s;
 	return 0;
 }
 
-static void ring_close(struct source *s)
+static void ring_close(void *state)
 {
+	struct ring_source *s = state;
+
 	if (!s)
 		return;
 	end(s);

@@ -162,7 +162,7 @@ struct ring_call {
 	char *file;		/* of an exec that went well, owned */
 };
 
-struct source {
+struct ring_source {
 	struct buffered b;		/* runs while events are taken */
 	uint32_t kinds, logs;		/* of events: what it is asked for, and
 					 * what of it a log asks for */
@@ -196,43 +196,43 @@ struct source {
 };
 
 /* One ring for each CPU that is there; 0 or -errno. */
-MUST_CHECK int rings_open(struct source *s);
-void rings_close(struct source *s);
+MUST_CHECK int rings_open(struct ring_source *s);
+void rings_close(struct ring_source *s);
 /* The next part of a ring stands in c->page; false when there is none. */
-bool rings_next_part(struct source *s, struct ring_cpu *c);
+bool rings_next_part(struct ring_source *s, struct ring_cpu *c);
 /* What was overwritten since it was asked last. */
-uint64_t rings_overrun(struct source *s);
+uint64_t rings_overrun(struct ring_source *s);
 
 /* A look begins: of records up to then. */
-void records_begin(struct source *s, uint64_t horizon);
+void records_begin(struct ring_source *s, uint64_t horizon);
 /* Tells of records up to the horizon; true when the time was up first. */
-bool records_read(struct source *s, uint64_t deadline);
+bool records_read(struct ring_source *s, uint64_t deadline);
 /* Nobody will read the rest: so many there were. */
-uint64_t records_drop(struct source *s);
+uint64_t records_drop(struct ring_source *s);
 
 /* A look is over: tells how the rings stand, where that is news. */
-void counters_tell(struct source *s);
+void counters_tell(struct ring_source *s);
 /* Events that somebody else read, who reads the same files: we never saw them.
  * When all is read; no one knows sooner which of them they were. */
-uint64_t counters_missing(struct source *s);
+uint64_t counters_missing(struct ring_source *s);
 
-void ring_tasks_add(struct source *s, pid_t tid, pid_t pid, bool is_32bit);
-void ring_tasks_remove(struct source *s, pid_t tid);
+void ring_tasks_add(struct ring_source *s, pid_t tid, pid_t pid, bool is_32bit);
+void ring_tasks_remove(struct ring_source *s, pid_t tid);
 /* 0: none of ours. */
-pid_t ring_tasks_pid(struct source *s, pid_t tid);
+pid_t ring_tasks_pid(struct ring_source *s, pid_t tid);
 /* Those that there are. */
-void ring_tasks_add_all(struct source *s);
+void ring_tasks_add_all(struct ring_source *s);
 /* Those that are gone, where a record of it may have been lost. */
-void ring_tasks_sweep(struct source *s);
+void ring_tasks_sweep(struct ring_source *s);
 /* NULL: none of ours. */
-struct ring_task *ring_task_at(struct source *s, pid_t tid);
+struct ring_task *ring_task_at(struct ring_source *s, pid_t tid);
 
 /* Whether it runs a 32-bit program, whose calls are switched on then. */
-bool compat_look(struct source *s, pid_t pid);
+bool compat_look(struct ring_source *s, pid_t pid);
 /* For all tasks: some of their records were lost. */
-void compat_look_again(struct source *s);
+void compat_look_again(struct ring_source *s);
 /* Where there is an instance by now. */
-void compat_enable(struct source *s);
+void compat_enable(struct ring_source *s);
 /* Of i386, ipc(2) included. */
 bool compat_is_memory_call(uint64_t nr);
 /* "id == 11 || id == 45 ..." */
@@ -240,17 +240,17 @@ void compat_filter(char *buf, size_t size);
 
 /* The file of a call that ended at that time, borrowed until the next; "" where
  * it is not known. */
-struct bytes ring_name(struct source *s, pid_t pid, const struct ev_call *c,
-		       uint64_t time);
+struct bytes ring_name(struct ring_source *s, pid_t pid,
+		       const struct ev_call *c, uint64_t time);
 
 /* FAULT, SENT, SIGNAL, RSS, FORK, EXEC and EXIT. */
-void ring_tell_record(struct source *s, const struct trace_record *r,
+void ring_tell_record(struct ring_source *s, const struct trace_record *r,
 		      uint64_t time);
 /* ENTER, LEAVE, EXEC and EXIT; of the last two it learns whose tasks are. */
-void ring_calls_record(struct source *s, const struct trace_record *r,
+void ring_calls_record(struct ring_source *s, const struct trace_record *r,
 		  uint64_t time);
 /* Some records before the next one were lost. */
-void ring_calls_gap(struct source *s);
-void ring_calls_release(struct source *s);
+void ring_calls_gap(struct ring_source *s);
+void ring_calls_release(struct ring_source *s);
 
 #endif

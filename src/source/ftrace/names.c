@@ -28,7 +28,7 @@
 
 /* Its descriptor may be closed, and another file's, by now: the map is asked.
  * The place may be another's too: the offset must be what was asked for. */
-static struct bytes mapped_file(struct source *s, pid_t pid,
+static struct bytes mapped_file(struct ring_source *s, pid_t pid,
 				const struct ev_call *c, uint64_t time)
 {
 	const struct place *at;
@@ -56,7 +56,7 @@ static uint64_t monotonic(const struct statx_timestamp *t)
 
 /* Whether the file behind that descriptor was made then.  Nobody is asked for
  * its times who could keep us waiting. */
-static bool is_made(struct source *s, pid_t pid, int64_t fd, uint64_t from,
+static bool is_made(struct ring_source *s, pid_t pid, int64_t fd, uint64_t from,
 		    uint64_t to)
 {
 	int file = procroot_openf(s->b.host->proc, O_PATH, "%d/fd/%d",
@@ -92,7 +92,7 @@ static bool memfd_name(struct str *out, const char *link)
 
 /* The descriptor that came of it: the name's own memory may hold something else
  * since. */
-static struct bytes made_file(struct source *s, pid_t pid,
+static struct bytes made_file(struct ring_source *s, pid_t pid,
 			      const struct ev_call *c, uint64_t time)
 {
 	struct str link = STR_INIT;
@@ -109,8 +109,8 @@ static struct bytes made_file(struct source *s, pid_t pid,
 		   : bytes_of("");
 }
 
-struct bytes ring_name(struct source *s, pid_t pid, const struct ev_call *c,
-		       uint64_t time)
+struct bytes ring_name(struct ring_source *s, pid_t pid,
+		       const struct ev_call *c, uint64_t time)
 {
 	switch (c->call) {
 	case CALL_MMAP:

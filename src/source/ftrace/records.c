@@ -9,7 +9,7 @@
 #define STRIDE 64
 
 /* The next event of that page that is one of ours stands in next. */
-static bool next_of_page(struct source *s, struct ring_cpu *c)
+static bool next_of_page(struct ring_source *s, struct ring_cpu *c)
 {
 	struct subbuf_event ev;
 
@@ -36,7 +36,7 @@ static bool next_of_page(struct source *s, struct ring_cpu *c)
 	return false;
 }
 
-static bool fill(struct source *s, struct ring_cpu *c)
+static bool fill(struct ring_source *s, struct ring_cpu *c)
 {
 	while (!c->has_next && !c->dry && !next_of_page(s, c))
 		c->dry = !rings_next_part(s, c);
@@ -44,7 +44,7 @@ static bool fill(struct source *s, struct ring_cpu *c)
 }
 
 /* The oldest of what the CPUs have; NULL when there is none. */
-static struct ring_cpu *oldest(struct source *s)
+static struct ring_cpu *oldest(struct ring_source *s)
 {
 	struct ring_cpu *best = NULL;
 
@@ -57,7 +57,7 @@ static struct ring_cpu *oldest(struct source *s)
 	return best;
 }
 
-static void take(struct source *s, struct ring_cpu *c)
+static void take(struct ring_source *s, struct ring_cpu *c)
 {
 	c->has_next = false;
 	s->told_until = c->next_time;
@@ -73,7 +73,7 @@ static void take(struct source *s, struct ring_cpu *c)
 		ring_tell_record(s, &c->next, c->next_time);
 }
 
-void records_begin(struct source *s, uint64_t horizon)
+void records_begin(struct ring_source *s, uint64_t horizon)
 {
 	s->horizon = horizon;
 	/* What was empty before may have got something older than that. */
@@ -83,7 +83,7 @@ void records_begin(struct source *s, uint64_t horizon)
 	}
 }
 
-uint64_t records_drop(struct source *s)
+uint64_t records_drop(struct ring_source *s)
 {
 	uint64_t n = 0;
 
@@ -97,7 +97,7 @@ uint64_t records_drop(struct source *s)
 	return n;
 }
 
-bool records_read(struct source *s, uint64_t deadline)
+bool records_read(struct ring_source *s, uint64_t deadline)
 {
 	struct ring_cpu *c;
 

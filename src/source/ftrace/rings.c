@@ -23,7 +23,7 @@ static uint64_t cost_of(const struct ring_cost *c, uint64_t records)
 	return c->records ? c->ns * records / c->records : 0;
 }
 
-static void choose(struct source *s)
+static void choose(struct ring_source *s)
 {
 	const struct ring_cost *mapped = &s->cost[RING_MAPPED],
 			       *read = &s->cost[RING_READ];
@@ -46,7 +46,7 @@ static void choose(struct source *s)
 }
 
 /* Nothing of the part before is needed any more. */
-static void go_the_way(struct source *s, struct ring_cpu *c)
+static void go_the_way(struct ring_source *s, struct ring_cpu *c)
 {
 	choose(s);
 	if (s->way == RING_READ && c->ring.meta)
@@ -71,7 +71,7 @@ static void skip_to(struct subbuf *sb, size_t begin)
 		;
 }
 
-static void take_part(struct source *s, struct ring_cpu *c,
+static void take_part(struct ring_source *s, struct ring_cpu *c,
 		      const struct tracering_part *part)
 {
 	struct bytes page = { part->page, c->ring.subbuf_size };
@@ -90,7 +90,7 @@ static void take_part(struct source *s, struct ring_cpu *c,
 		c->most_bytes = c->bytes;
 }
 
-bool rings_next_part(struct source *s, struct ring_cpu *c)
+bool rings_next_part(struct ring_source *s, struct ring_cpu *c)
 {
 	uint64_t since = clock_ns();
 	struct tracering_part part;
@@ -108,7 +108,7 @@ bool rings_next_part(struct source *s, struct ring_cpu *c)
 	return true;
 }
 
-uint64_t rings_overrun(struct source *s)
+uint64_t rings_overrun(struct ring_source *s)
 {
 	uint64_t sum = 0;
 
@@ -131,7 +131,7 @@ uint64_t rings_overrun(struct source *s)
 
 /* --- all of them ---------------------------------------------------------------- */
 
-static int open_one(struct source *s, int cpu)
+static int open_one(struct ring_source *s, int cpu)
 {
 	struct ring_cpu c = { .number = cpu };
 	int ret, fd = instance_open_ring(&s->instance, cpu);
@@ -152,7 +152,7 @@ static int open_one(struct source *s, int cpu)
 	return 0;
 }
 
-int rings_open(struct source *s)
+int rings_open(struct ring_source *s)
 {
 	long n = sysconf(_SC_NPROCESSORS_CONF);
 	int ret = 0;
@@ -171,7 +171,7 @@ int rings_open(struct source *s)
 	return ret;
 }
 
-void rings_close(struct source *s)
+void rings_close(struct ring_source *s)
 {
 	for (size_t i = 0; i < s->cpus.n; i++)
 		tracering_release(&s->cpus.v[i].ring);

@@ -10,24 +10,24 @@
 #include "source/everybody.h"
 #include "sys/procroot.h"
 
-static size_t index_of(const struct source *s, pid_t tid)
+static size_t index_of(const struct ring_source *s, pid_t tid)
 {
 	return vec_lower(&s->tasks, t, t->tid < tid);
 }
 
-static bool is_at(const struct source *s, size_t i, pid_t tid)
+static bool is_at(const struct ring_source *s, size_t i, pid_t tid)
 {
 	return i < s->tasks.n && s->tasks.v[i].tid == tid;
 }
 
-struct ring_task *ring_task_at(struct source *s, pid_t tid)
+struct ring_task *ring_task_at(struct ring_source *s, pid_t tid)
 {
 	size_t i = index_of(s, tid);
 
 	return is_at(s, i, tid) ? &s->tasks.v[i] : NULL;
 }
 
-void ring_tasks_add(struct source *s, pid_t tid, pid_t pid, bool is_32bit)
+void ring_tasks_add(struct ring_source *s, pid_t tid, pid_t pid, bool is_32bit)
 {
 	size_t i = index_of(s, tid);
 
@@ -37,7 +37,7 @@ void ring_tasks_add(struct source *s, pid_t tid, pid_t pid, bool is_32bit)
 					    .is_32bit = is_32bit };
 }
 
-void ring_tasks_remove(struct source *s, pid_t tid)
+void ring_tasks_remove(struct ring_source *s, pid_t tid)
 {
 	size_t i = index_of(s, tid);
 
@@ -47,7 +47,7 @@ void ring_tasks_remove(struct source *s, pid_t tid)
 
 /* Where everybody is watched: it was there before, or the record of its making
  * was lost.  One that is gone by now is counted as lost. */
-static struct ring_task *ask(struct source *s, pid_t tid)
+static struct ring_task *ask(struct ring_source *s, pid_t tid)
 {
 	pid_t pid = tid > 0 ?
 		everybody_process_of(s->b.host->everybody, tid) : 0;
@@ -60,7 +60,7 @@ static struct ring_task *ask(struct source *s, pid_t tid)
 	return ring_task_at(s, tid);
 }
 
-pid_t ring_tasks_pid(struct source *s, pid_t tid)
+pid_t ring_tasks_pid(struct ring_source *s, pid_t tid)
 {
 	struct ring_task *task = ring_task_at(s, tid);
 
@@ -70,7 +70,7 @@ pid_t ring_tasks_pid(struct source *s, pid_t tid)
 }
 
 struct all {
-	struct source *s;
+	struct ring_source *s;
 	pid_t pid;
 	bool is_32bit;
 };
@@ -85,7 +85,7 @@ static int add_thread(void *arg, pid_t tid)
 
 static int add_process(void *arg, pid_t pid)
 {
-	struct source *s = arg;
+	struct ring_source *s = arg;
 	struct all a = { s, pid, compat_look(s, pid) };
 	char dir[32];
 
@@ -94,7 +94,7 @@ static int add_process(void *arg, pid_t pid)
 	return 0;
 }
 
-void ring_tasks_add_all(struct source *s)
+void ring_tasks_add_all(struct ring_source *s)
 {
 	(void)!procroot_each_pid(s->b.host->proc, ".", add_process, s);
 }
@@ -104,7 +104,7 @@ static bool gone(const struct ring_task *t)
 	return kill(t->tid, 0) < 0 && errno == ESRCH;
 }
 
-void ring_tasks_sweep(struct source *s)
+void ring_tasks_sweep(struct ring_source *s)
 {
 	size_t kept = 0;
 

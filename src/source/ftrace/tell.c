@@ -49,7 +49,7 @@ static bool is_kernel(const struct trace_record *r)
 #endif
 }
 
-static void tell_fault(struct source *s, const struct trace_record *r,
+static void tell_fault(struct ring_source *s, const struct trace_record *r,
 		       pid_t pid, uint64_t time)
 {
 	struct event ev = buffered_event(&s->b, EV_FAULT, pid, r->tid, time);
@@ -72,7 +72,7 @@ static void tell_fault(struct source *s, const struct trace_record *r,
 
 /* Every thread of a process that ends gets a SIGKILL, whoever ended it: that it
  * was sent is told. */
-static void tell_signal(struct source *s, const struct trace_record *r,
+static void tell_signal(struct ring_source *s, const struct trace_record *r,
 			pid_t pid, uint64_t time)
 {
 	struct event ev = buffered_event(&s->b, EV_SIGNAL, pid, r->tid, time);
@@ -91,7 +91,7 @@ static void tell_signal(struct source *s, const struct trace_record *r,
  * is the sender only where a program is: the kernel's own codes are above 0, and
  * a task that dies at a stop for a signal sends itself that signal again
  * (ptrace_signal() in kernel/signal.c). */
-static void tell_sent(struct source *s, const struct trace_record *r,
+static void tell_sent(struct ring_source *s, const struct trace_record *r,
 		      pid_t sender, uint64_t time)
 {
 	pid_t to = (pid_t)r->v[TRACE_SIGNAL_TO], pid = ring_tasks_pid(s, to);
@@ -115,8 +115,8 @@ static void tell_sent(struct source *s, const struct trace_record *r,
 
 /* --- tasks ---------------------------------------------------------------- */
 
-static struct event task_event(const struct source *s, pid_t pid, pid_t tid,
-			       enum process_op op, uint64_t time)
+static struct event task_event(const struct ring_source *s, pid_t pid,
+			       pid_t tid, enum process_op op, uint64_t time)
 {
 	struct event ev = buffered_event(&s->b, EV_PROCESS, pid, tid, time);
 
@@ -125,7 +125,7 @@ static struct event task_event(const struct source *s, pid_t pid, pid_t tid,
 	return ev;
 }
 
-static void tell_birth(struct source *s, const struct trace_record *r,
+static void tell_birth(struct ring_source *s, const struct trace_record *r,
 		       pid_t pid, uint64_t time)
 {
 	uint64_t flags = r->v[TRACE_FORK_FLAGS];
@@ -141,7 +141,7 @@ static void tell_birth(struct source *s, const struct trace_record *r,
 	buffered_emit(&s->b, &ev);
 }
 
-static void tell_exec(struct source *s, const struct trace_record *r,
+static void tell_exec(struct ring_source *s, const struct trace_record *r,
 		      pid_t pid, uint64_t time)
 {
 	struct event ev = task_event(s, pid, r->tid, PROCESS_EXEC, time);
@@ -151,7 +151,7 @@ static void tell_exec(struct source *s, const struct trace_record *r,
 	buffered_emit(&s->b, &ev);
 }
 
-static void tell_exit(struct source *s, const struct trace_record *r,
+static void tell_exit(struct ring_source *s, const struct trace_record *r,
 		      pid_t pid, uint64_t time)
 {
 	struct event ev = task_event(s, pid, r->tid, PROCESS_EXIT, time);
@@ -164,7 +164,7 @@ static void tell_exit(struct source *s, const struct trace_record *r,
 
 /* The kernel says of which memory only that it is, or is not, that of the task
  * that runs: whose a child's is while it is made nobody says. */
-static void tell_rss(struct source *s, const struct trace_record *r,
+static void tell_rss(struct ring_source *s, const struct trace_record *r,
 		     pid_t pid, uint64_t time)
 {
 	struct event ev = buffered_event(&s->b, EV_RSS, pid, r->tid, time);
@@ -193,7 +193,7 @@ static bool is_call(enum trace_kind kind)
 
 /* Of everybody's tasks: whose they are.  That one was made is no news; what it
  * does then is. */
-static void note_task(struct source *s, const struct trace_record *r,
+static void note_task(struct ring_source *s, const struct trace_record *r,
 		      uint64_t time)
 {
 	struct everybody *all = s->b.host->everybody;
@@ -218,7 +218,7 @@ static void note_task(struct source *s, const struct trace_record *r,
 }
 
 /* A SIGKILL may come before the tracer has told of the task. */
-static void note_child(struct source *s, const struct trace_record *r,
+static void note_child(struct ring_source *s, const struct trace_record *r,
 		       pid_t pid)
 {
 	const struct ring_task *maker = ring_task_at(s, r->tid);
@@ -229,7 +229,7 @@ static void note_child(struct source *s, const struct trace_record *r,
 		       maker && maker->is_32bit);
 }
 
-void ring_tell_record(struct source *s, const struct trace_record *r,
+void ring_tell_record(struct ring_source *s, const struct trace_record *r,
 		      uint64_t time)
 {
 	bool tasks = s->kinds & 1u << EV_PROCESS;

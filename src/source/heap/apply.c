@@ -26,7 +26,7 @@
 
 /* ---- processes ---------------------------------------------------------- */
 
-struct heap_proc *heap_proc_find(struct source *s, pid_t pid)
+struct heap_proc *heap_proc_find(struct heap_source *s, pid_t pid)
 {
 	/* The newest write the most. */
 	for (size_t i = s->procs.n; i-- > 0;)
@@ -43,7 +43,7 @@ static bool lived_at(const struct heap_proc *p, uint64_t ticks)
 /* The process with that number in its PID namespace, and that image (0: any),
  * at that time.  NULL: there is none, or there are several in different PID
  * namespaces. */
-static struct heap_proc *find_writer(struct source *s, pid_t number,
+static struct heap_proc *find_writer(struct heap_source *s, pid_t number,
 				     uint64_t image, uint64_t ticks)
 {
 	struct heap_proc *found = NULL;
@@ -63,7 +63,7 @@ static struct heap_proc *find_writer(struct source *s, pid_t number,
 }
 
 /* A record's process, as struct heap_change has it. */
-static pid_t writer_of(struct source *s, const struct heap_owner *owner,
+static pid_t writer_of(struct heap_source *s, const struct heap_owner *owner,
 		       uint64_t ticks)
 {
 	const struct heap_proc *p = find_writer(s, owner->pid, owner->image,
@@ -72,7 +72,7 @@ static pid_t writer_of(struct source *s, const struct heap_owner *owner,
 	return p ? p->pid : -owner->pid;
 }
 
-struct heap_proc *heap_proc_at(struct source *s, pid_t pid, uint64_t ticks)
+struct heap_proc *heap_proc_at(struct heap_source *s, pid_t pid, uint64_t ticks)
 {
 	struct heap_proc *p;
 
@@ -92,7 +92,7 @@ struct heap_proc *heap_proc_at(struct source *s, pid_t pid, uint64_t ticks)
 	return p;
 }
 
-struct heap_proc *heap_proc_begin(struct source *s, pid_t pid)
+struct heap_proc *heap_proc_begin(struct heap_source *s, pid_t pid)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
 
@@ -121,7 +121,7 @@ void heap_proc_free(struct heap_proc *p)
 	free(p);
 }
 
-void heap_proc_end(struct source *s, pid_t pid, bool leaves)
+void heap_proc_end(struct heap_source *s, pid_t pid, bool leaves)
 {
 	for (size_t i = s->procs.n; i-- > 0;) {
 		struct heap_proc *p = s->procs.v[i];
@@ -135,7 +135,7 @@ void heap_proc_end(struct source *s, pid_t pid, bool leaves)
 	}
 }
 
-void heap_procs_applied(struct source *s, uint64_t until)
+void heap_procs_applied(struct heap_source *s, uint64_t until)
 {
 	size_t n = 0, all = s->ending.n;
 
@@ -152,7 +152,7 @@ void heap_procs_applied(struct source *s, uint64_t until)
 
 /* ---- changes ------------------------------------------------------------ */
 
-uint64_t heap_time(const struct source *s, uint64_t ticks)
+uint64_t heap_time(const struct heap_source *s, uint64_t ticks)
 {
 	uint64_t ns = heapclock_ns(heappool_clock(s->pool), ticks);
 
@@ -160,7 +160,8 @@ uint64_t heap_time(const struct source *s, uint64_t ticks)
 }
 
 /* What is returned to lies behind the call. */
-static uint64_t key_of(struct source *s, struct heap_proc *p, uint64_t addr)
+static uint64_t key_of(struct heap_source *s, struct heap_proc *p,
+		       uint64_t addr)
 {
 	if (!heap_modules_has(&p->modules, addr - 1))
 		(void)heap_modules_read_again(&p->modules, s->host->proc, p->pid,
@@ -168,7 +169,7 @@ static uint64_t key_of(struct source *s, struct heap_proc *p, uint64_t addr)
 	return heap_modules_key(&p->modules, addr - 1);
 }
 
-static void ask_name(struct source *s, uint64_t key)
+static void ask_name(struct heap_source *s, uint64_t key)
 {
 	const char *function;
 	uint64_t offset;
@@ -179,7 +180,7 @@ static void ask_name(struct source *s, uint64_t key)
 }
 
 /* Before a file is unmapped, and maybe removed. */
-static void ask_names(struct source *s, struct heap_proc *p)
+static void ask_names(struct heap_source *s, struct heap_proc *p)
 {
 	for (uint32_t i = 0; i < live_sites(p->live); i++) {
 		const struct live_site *l = live_get(p->live, i);
@@ -207,7 +208,7 @@ static void put_addresses(struct heap_proc *p, uint32_t site, uint64_t caller,
 			frames[i];
 }
 
-static uint32_t find_site(struct source *s, struct heap_proc *p,
+static uint32_t find_site(struct heap_source *s, struct heap_proc *p,
 			  uint64_t caller, const uint64_t *frames, unsigned n)
 {
 	uint64_t key = key_of(s, p, caller), keys[HEAP_FRAMES_MAX];
@@ -228,7 +229,7 @@ static uint32_t find_site(struct source *s, struct heap_proc *p,
 }
 
 /* Most calls are from where others were a moment ago. */
-static uint32_t recent_site(struct source *s, struct heap_proc *p,
+static uint32_t recent_site(struct heap_source *s, struct heap_proc *p,
 			    uint64_t caller, const uint64_t *frames, unsigned n)
 {
 	uint64_t hash = caller ^ caller >> 6;
@@ -248,7 +249,8 @@ static uint32_t recent_site(struct source *s, struct heap_proc *p,
 }
 
 /* What is mapped at that time: a record of then comes next. */
-static void modules_until(struct source *s, struct heap_proc *p, uint64_t ticks)
+static void modules_until(struct heap_source *s, struct heap_proc *p,
+			  uint64_t ticks)
 {
 	if (!p->modules.later.n || p->modules.later.v[0].ticks > ticks)
 		return;
@@ -258,7 +260,7 @@ static void modules_until(struct source *s, struct heap_proc *p, uint64_t ticks)
 	memset(p->recent, 0, sizeof p->recent);
 }
 
-static void fork_now(struct source *s, const struct heap_change *c)
+static void fork_now(struct heap_source *s, const struct heap_change *c)
 {
 	struct heap_proc *parent = heap_proc_at(s, c->pid, c->ticks);
 	struct heap_proc *child = heap_proc_at(s, (pid_t)c->addr, c->ticks);
@@ -279,7 +281,7 @@ static void fork_now(struct source *s, const struct heap_change *c)
 	memset(child->recent, 0, sizeof child->recent);
 }
 
-static uint32_t site_of(struct source *s, struct heap_proc *p,
+static uint32_t site_of(struct heap_source *s, struct heap_proc *p,
 			const struct heap_change *c, const uint64_t *frames)
 {
 	return recent_site(s, p, c->caller, c->n_frames ? frames + c->frames :
@@ -291,7 +293,7 @@ static pid_t seen_tid(const struct heap_proc *p, pid_t tid)
 	return tid == p->ns_pid ? p->pid : tid;
 }
 
-static void add_line(struct source *s, struct heap_proc *p,
+static void add_line(struct heap_source *s, struct heap_proc *p,
 		     const struct heap_change *c, const struct live_block *b,
 		     uint32_t site, enum heap_wrong wrong)
 {
@@ -307,7 +309,8 @@ static void add_line(struct source *s, struct heap_proc *p,
 	p->doubts += wrong != HEAP_RIGHT;
 }
 
-void heap_doubts_end(struct source *s, struct heap_proc *p, pid_t tid, bool taken)
+void heap_doubts_end(struct heap_source *s, struct heap_proc *p, pid_t tid,
+		     bool taken)
 {
 	for (size_t i = s->lines.n; p->doubts && i-- > s->lines_told;) {
 		struct heap_line *l = &s->lines.v[i];
@@ -327,7 +330,7 @@ void heap_doubts_end(struct source *s, struct heap_proc *p, pid_t tid, bool take
 }
 
 /* A record of that thread and time comes next. */
-static void come_to(struct source *s, struct heap_proc *p, pid_t tid,
+static void come_to(struct heap_source *s, struct heap_proc *p, pid_t tid,
 		    uint64_t ticks)
 {
 	if (p->doubts)
@@ -342,7 +345,7 @@ static struct live_block block_of(const struct heap_change *c, uint32_t site)
 				    .thread = (uint16_t)c->tid };
 }
 
-static void apply(struct source *s, struct heap_proc *p,
+static void apply(struct heap_source *s, struct heap_proc *p,
 		  const struct heap_change *c, const uint64_t *frames)
 {
 	struct live_block b;
@@ -365,7 +368,7 @@ static void apply(struct source *s, struct heap_proc *p,
 }
 
 /* The second gives back what the first got. */
-static bool pass(struct source *s, struct heap_proc *p,
+static bool pass(struct heap_source *s, struct heap_proc *p,
 		 const struct heap_change *c, const uint64_t *frames)
 {
 	struct live_block b;
@@ -383,7 +386,7 @@ static bool is_of(const struct heap_proc *p, const struct heap_change *c)
 	return p->pid == c->pid && lived_at(p, c->ticks);
 }
 
-void heap_apply(struct source *s, const struct heap_change *c, size_t n,
+void heap_apply(struct heap_source *s, const struct heap_change *c, size_t n,
 		const uint64_t *frames)
 {
 	const struct heap_change *end = c + n;
@@ -413,12 +416,12 @@ void heap_apply(struct source *s, const struct heap_change *c, size_t n,
 
 /* One thread's are in order, and nothing else is waited for.  Asked when they are
  * read: whoever they depend on had been counted. */
-static bool is_alone(const struct source *s)
+static bool is_alone(const struct heap_source *s)
 {
 	return heappool_writers(s->pool) <= 1 && !s->forked;
 }
 
-void heap_apply_held(struct source *s)
+void heap_apply_held(struct heap_source *s)
 {
 	if (!s->holds)
 		return;
@@ -427,7 +430,7 @@ void heap_apply_held(struct source *s)
 	vec_clear(&s->frames);
 }
 
-static void keep_frames(struct source *s, struct heap_change *c,
+static void keep_frames(struct heap_source *s, struct heap_change *c,
 			const struct heapring_record *r)
 {
 	c->n_frames = (uint16_t)r->n_frames;
@@ -451,7 +454,7 @@ static void fill_in(struct heap_change *c, const struct heap_owner *owner,
 }
 
 /* A change with a time in the future would stay, and its batch with it. */
-static uint64_t not_later(struct source *s, uint64_t ticks)
+static uint64_t not_later(struct heap_source *s, uint64_t ticks)
 {
 	if (ticks <= s->now)
 		return ticks;
@@ -459,7 +462,7 @@ static uint64_t not_later(struct source *s, uint64_t ticks)
 	return ticks < s->now ? ticks : s->now;
 }
 
-static void take(struct source *s, const struct heap_owner *owner,
+static void take(struct heap_source *s, const struct heap_owner *owner,
 		 const struct heapring_record *r, unsigned op, uint64_t addr,
 		 uint64_t ticks)
 {
@@ -489,7 +492,7 @@ static void take(struct source *s, const struct heap_owner *owner,
 }
 
 /* Got and given back by one record.  False: it has to be gone through. */
-static bool pass_record(struct source *s, const struct heap_owner *owner,
+static bool pass_record(struct heap_source *s, const struct heap_owner *owner,
 			const struct heapring_record *r)
 {
 	struct heap_proc *p;
@@ -512,7 +515,7 @@ static bool pass_record(struct source *s, const struct heap_owner *owner,
 }
 
 /* What comes next is not older, and may have an address in it. */
-static void take_object(struct source *s, const struct heap_owner *owner,
+static void take_object(struct heap_source *s, const struct heap_owner *owner,
 			const struct heapring_record *r)
 {
 	struct heap_module at = { .start = r->size, .end = r->caller };
@@ -531,7 +534,7 @@ static void take_object(struct source *s, const struct heap_owner *owner,
 void heap_record(void *arg, const struct heap_owner *owner,
 		 const struct heapring_record *r)
 {
-	struct source *s = arg;
+	struct heap_source *s = arg;
 	struct heap_owner known;
 
 	if (s->namespaced) {
@@ -565,7 +568,8 @@ void heap_record(void *arg, const struct heap_owner *owner,
 
 /* The child starts with the parent's known state.  Records of the parent may
  * still be unread: fork_now() copies their effect. */
-static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
+static void copy_proc(struct heap_source *s, pid_t parent, pid_t child,
+		      pid_t ns_pid)
 {
 	const struct heap_proc *from = heap_proc_find(s, parent);
 	struct heap_proc *to = heap_proc_begin(s, child);
@@ -581,7 +585,7 @@ static void copy_proc(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
 	heap_unwatched_fork(to, from);
 }
 
-void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid)
+void heap_forked(struct heap_source *s, pid_t parent, pid_t child, pid_t ns_pid)
 {
 	struct heap_change c = {
 		.addr = (uint64_t)child, .pid = parent, .op = HEAP_FORKED,

@@ -42,7 +42,7 @@
 
 static uint64_t on_timer(void *arg)
 {
-	struct source *s = arg;
+	struct heap_source *s = arg;
 
 	s->due = true;
 	/* A program begins all at once, and each page that is new to it costs it
@@ -52,13 +52,13 @@ static uint64_t on_timer(void *arg)
 	return heappool_used(s->pool) ? SOON_NS : LATER_NS;
 }
 
-static int open_source(struct source **out, struct source_host *host,
+static int open_source(void **state, struct source_host *host,
 		       struct err *err)
 {
-	struct source *s;
+	struct heap_source *s;
 
 	(void)err;
-	*out = NULL;
+	*state = NULL;
 	if (!host->target->heap)
 		return 0;
 	s = xcalloc(1, sizeof *s);
@@ -70,11 +70,11 @@ static int open_source(struct source **out, struct source_host *host,
 	s->frame_names = (struct str)STR_INIT;
 	s->applied = heappool_until(s->pool);
 	s->timer = loop_add_timer(host->loop, BUSY_NS, on_timer, s);
-	*out = s;
+	*state = s;
 	return 0;
 }
 
-static void tell_lost(struct source *s)
+static void tell_lost(struct heap_source *s)
 {
 	struct heappool_lost lost = heappool_lost(s->pool);
 	uint64_t n = lost.dropped + lost.invalid + s->strangers;
@@ -94,7 +94,7 @@ static void tell_lost(struct source *s)
 }
 
 /* Applies the changes of complete rounds; false: the deadline came first. */
-static bool apply(struct source *s, uint64_t deadline_ns)
+static bool apply(struct heap_source *s, uint64_t deadline_ns)
 {
 	uint64_t until = heappool_until(s->pool);
 
@@ -109,7 +109,7 @@ static bool apply(struct source *s, uint64_t deadline_ns)
 }
 
 /* True: this round has more. */
-static bool look(struct source *s, uint64_t deadline_ns)
+static bool look(struct heap_source *s, uint64_t deadline_ns)
 {
 	bool more;
 
@@ -125,14 +125,15 @@ static bool look(struct source *s, uint64_t deadline_ns)
 }
 
 /* Reads all records from before `ticks`; false: the deadline came first. */
-static bool read_until(struct source *s, uint64_t ticks, uint64_t deadline_ns)
+static bool read_until(struct heap_source *s, uint64_t ticks,
+		       uint64_t deadline_ns)
 {
 	while (s->applied < ticks && clock_ns() < deadline_ns)
 		(void)look(s, deadline_ns);
 	return s->applied >= ticks;
 }
 
-static bool refresh(struct source *s, uint64_t deadline_ns)
+static bool refresh(struct heap_source *s, uint64_t deadline_ns)
 {
 	uint64_t now = clock_ns();
 
@@ -149,8 +150,9 @@ static bool refresh(struct source *s, uint64_t deadline_ns)
 	return false;
 }
 
-static bool drain(struct source *s, uint64_t budget_ns)
+static bool drain(void *state, uint64_t budget_ns)
 {
+	struct heap_source *s = state;
 	uint64_t until = clock_ns() + budget_ns;
 	bool more;
 
@@ -169,14 +171,16 @@ static bool drain(struct source *s, uint64_t budget_ns)
 	return more;
 }
 
-static uint64_t told_until(const struct source *s)
+static uint64_t told_until(const void *state)
 {
+	const struct heap_source *s = state;
+
 	return heapclock_ns(heappool_clock(s->pool), s->applied);
 }
 
 /* The process has exited, or is about to execute another program, which writes
  * as the same process. */
-static void program_gone(struct source *s, pid_t pid, bool ended)
+static void program_gone(struct heap_source *s, pid_t pid, bool ended)
 {
 	const struct heap_proc *p = heap_proc_find(s, pid);
 
@@ -185,7 +189,7 @@ static void program_gone(struct source *s, pid_t pid, bool ended)
 			      p ? p->image : 0);
 }
 
-static void end(struct source *s)
+static void end(struct heap_source *s)
 {
 	uint64_t until = clock_ns() + (s->host->hurry ? END_HURRY_NS : LAST_NS);
 	uint64_t now = heapclock_now(heappool_clock(s->pool));
@@ -207,8 +211,9 @@ static void end(struct source *s)
 	(void)heap_say(s, true, UINT64_MAX);
 }
 
-static void flush(struct source *s, const struct event *ev)
+static void flush(void *state, const struct event *ev)
 {
+	struct heap_source *s = state;
 	uint64_t now = heapclock_now(heappool_clock(s->pool));
 
 	if (!ev) {
@@ -225,18 +230,22 @@ static void flush(struct source *s, const struct event *ev)
 	}
 }
 
-static void cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+static void cost(void *state, uint64_t ppm, struct ev_cost *cost)
 {
+	const struct heap_source *s = state;
+
 	cost->heap = ppm;
 	cost->heap_records = s->records;
 }
 
-static bool is_late(const struct source *s)
+static bool is_late(const void *state)
 {
+	const struct heap_source *s = state;
+
 	return s->host->target->heap_each;
 }
 
-static void tell_state(struct source *s)
+static void tell_state(struct heap_source *s)
 {
 	struct event ev = host_event(s->host, HEAP_LETTER, EV_SOURCE, 0, 0);
 
@@ -245,7 +254,7 @@ static void tell_state(struct source *s)
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-static void begin(struct source *s, const struct event *ev, bool walled)
+static void begin(struct heap_source *s, const struct event *ev, bool walled)
 {
 	struct heap_proc *p = heap_proc_begin(s, ev->pid);
 
@@ -265,7 +274,7 @@ static bool is_crash(int64_t signal)
 
 /* Records that are written from now on are newer: a thread that is alone does not
  * read the clock for each. */
-static void called(struct source *s, const struct event *ev)
+static void called(struct heap_source *s, const struct event *ev)
 {
 	struct heap_proc *p = heap_proc_find(s, ev->pid);
 	const struct heapclock *clock = heappool_clock(s->pool);
@@ -276,8 +285,9 @@ static void called(struct source *s, const struct event *ev)
 		heappool_tick(s->pool);
 }
 
-static void event(struct source *s, const struct event *ev)
+static void event(void *state, const struct event *ev)
 {
+	struct heap_source *s = state;
 	struct heap_proc *p;
 	bool walled;
 
@@ -327,8 +337,9 @@ static void event(struct source *s, const struct event *ev)
 }
 
 /* FACT_ENDING: its unread records stay in memory while it is stopped. */
-static bool note(struct source *s, const struct fact *fact)
+static bool note(void *state, const struct fact *fact)
 {
+	struct heap_source *s = state;
 	struct heap_proc *p = heap_proc_find(s, fact->task.pid);
 
 	if (p && p->wrote)
@@ -336,8 +347,10 @@ static bool note(struct source *s, const struct fact *fact)
 	return false;
 }
 
-static int request(struct source *s, const struct request *req)
+static int request(void *state, const struct request *req)
 {
+	struct heap_source *s = state;
+
 	switch (req->op) {
 	case REQ_HEAP:
 		s->watched_anew = req->a != 0;
@@ -360,8 +373,10 @@ static int request(struct source *s, const struct request *req)
 	}
 }
 
-static void close_source(struct source *s)
+static void close_source(void *state)
 {
+	struct heap_source *s = state;
+
 	if (!s)
 		return;
 	loop_remove_timer(s->host->loop, s->timer);

@@ -109,7 +109,7 @@ struct heap_line {
 	bool quiet;			/* it is not logged */
 };
 
-struct source {
+struct heap_source {
 	struct source_host *host;
 	struct heappool *pool;		/* not owned */
 	struct names *names;
@@ -159,101 +159,106 @@ static inline pid_t heap_proc_number(const struct heap_proc *p)
 }
 
 /* --- apply.c */
-struct heap_proc *heap_proc_find(struct source *s, pid_t pid);
-struct heap_proc *heap_proc_begin(struct source *s, pid_t pid);
+struct heap_proc *heap_proc_find(struct heap_source *s, pid_t pid);
+struct heap_proc *heap_proc_begin(struct heap_source *s, pid_t pid);
 /* The process with that number, as struct heap_change has it, at that time (ticks).
  * NULL: none is known, or there are several in different PID namespaces. */
-struct heap_proc *heap_proc_at(struct source *s, pid_t pid, uint64_t ticks);
+struct heap_proc *heap_proc_at(struct heap_source *s, pid_t pid,
+			       uint64_t ticks);
 /* What became of frees of p's thread (0: of all its threads) that seemed wrong.
  * The allocator took them, and the program went on: then their blocks were got by
  * calls that the library does not see (RTLD_DEEPBIND, mallocx()). */
-void heap_doubts_end(struct source *s, struct heap_proc *p, pid_t tid, bool taken);
+void heap_doubts_end(struct heap_source *s, struct heap_proc *p, pid_t tid,
+		     bool taken);
 /* The process exited, or executed another program.  Its blocks are reported when its
  * records were read and the names are known. */
-void heap_proc_end(struct source *s, pid_t pid, bool leaves);
+void heap_proc_end(struct heap_source *s, pid_t pid, bool leaves);
 /* All changes up to that time (ticks) were applied. */
-void heap_procs_applied(struct source *s, uint64_t until);
+void heap_procs_applied(struct heap_source *s, uint64_t until);
 void heap_proc_free(struct heap_proc *p);
 /* Takes one record of the pool: a heappool_fn. */
 void heap_record(void *source, const struct heap_owner *owner,
 		 const struct heapring_record *r);
 /* What is held is applied. */
-void heap_apply_held(struct source *s);
-void heap_forked(struct source *s, pid_t parent, pid_t child, pid_t ns_pid);
+void heap_apply_held(struct heap_source *s);
+void heap_forked(struct heap_source *s, pid_t parent, pid_t child,
+		 pid_t ns_pid);
 /* n changes, one after the other, with the frames of all of them. */
-void heap_apply(struct source *s, const struct heap_change *c, size_t n,
+void heap_apply(struct heap_source *s, const struct heap_change *c, size_t n,
 		const uint64_t *frames);
 /* Of that moment, as events have it. */
-uint64_t heap_time(const struct source *s, uint64_t ticks);
+uint64_t heap_time(const struct heap_source *s, uint64_t ticks);
 
 /* --- order.c */
 /* A change, with its n_frames frames. */
-void heap_change_add(struct source *s, const struct heap_change *change,
+void heap_change_add(struct heap_source *s, const struct heap_change *change,
 		     const uint64_t *frames);
 /* Applies the changes of up to `until` (ticks); false: the deadline came first. */
-bool heap_apply_until(struct source *s, uint64_t until, uint64_t deadline_ns);
+bool heap_apply_until(struct heap_source *s, uint64_t until,
+		      uint64_t deadline_ns);
 /* The number of changes that were not applied. */
-uint64_t heap_changes_left(const struct source *s);
-void heap_changes_free(struct source *s);
+uint64_t heap_changes_left(const struct heap_source *s);
+void heap_changes_free(struct heap_source *s);
 
 /* --- tell.c */
 /* Reports lines whose names are known now; all: also those with unknown names.
  * True: the deadline came first. */
-bool heap_say(struct source *s, bool all, uint64_t deadline_ns);
+bool heap_say(struct heap_source *s, bool all, uint64_t deadline_ns);
 /* Logs the first n lines, with the names that are known. */
-void heap_tell_lines(struct source *s, size_t n);
+void heap_tell_lines(struct heap_source *s, size_t n);
 /* Reports changed sites of the processes from *next on to the screen, and moves
  * *next.  True: there are more processes. */
-bool heap_tell_sites(struct source *s, size_t *next, uint64_t deadline_ns);
-void heap_tell_pages(struct source *s, const struct request *req);
-void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max);
+bool heap_tell_sites(struct heap_source *s, size_t *next, uint64_t deadline_ns);
+void heap_tell_pages(struct heap_source *s, const struct request *req);
+void heap_tell_blocks(struct heap_source *s, pid_t pid, uint32_t site,
+		      size_t max);
 
-void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
+void heap_emit(struct heap_source *s, const struct heap_proc *p, pid_t tid,
 	       uint64_t time_ns, const struct ev_heap *h);
 
 /* --- info.c */
 /* Who was launched, before it did anything. */
-void heap_info_launched(struct source *s, pid_t pid);
+void heap_info_launched(struct heap_source *s, pid_t pid);
 /* It is about to have a seccomp filter: no question is open any more, and it is
  * asked none. */
-void heap_info_walled(struct source *s, pid_t pid);
+void heap_info_walled(struct heap_source *s, pid_t pid);
 /* What its allocator says of itself: that comes later. */
-void heap_info_ask(struct source *s, pid_t pid);
+void heap_info_ask(struct heap_source *s, pid_t pid);
 /* An answer. */
-void heap_info_record(struct source *s, struct heap_proc *p,
+void heap_info_record(struct heap_source *s, struct heap_proc *p,
 		      const struct heapring_record *r);
 /* Who did not answer is told of; and for logs all are asked now and then. */
-void heap_info_work(struct source *s);
+void heap_info_work(struct heap_source *s);
 
 /* --- unwatched.c */
 /* p has executed a program, and is stopped at the end of the exec. */
-void heap_unwatched_begin(struct source *s, struct heap_proc *p);
+void heap_unwatched_begin(struct heap_source *s, struct heap_proc *p);
 void heap_unwatched_fork(struct heap_proc *child,
 			 const struct heap_proc *parent);
 /* mmtop ends, and p runs on: p may not have loaded the library yet. */
-void heap_unwatched_left(const struct source *s, struct heap_proc *p);
+void heap_unwatched_left(const struct heap_source *s, struct heap_proc *p);
 /* p has exited, and its records were read: adds a note if its heap is
  * unknown. */
-void heap_unwatched_tell(struct source *s, const struct heap_proc *p);
+void heap_unwatched_tell(struct heap_source *s, const struct heap_proc *p);
 
 /* --- resident.c */
 /* Of each site, if it is time to look again: that costs something. */
-void heap_look_resident(struct source *s, struct heap_proc *p);
+void heap_look_resident(struct heap_source *s, struct heap_proc *p);
 /* The same at its end, while its last task, tid, is stopped.  Without `known` the
  * list of its blocks may be incomplete: then the result is n/a. */
-void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid,
+void heap_look_last(struct heap_source *s, struct heap_proc *p, pid_t tid,
 		    bool known);
 /* Of each of these; the sum, EV_UNKNOWN where it is not known of each. */
-uint64_t heap_look_blocks(struct source *s, const struct heap_proc *p,
+uint64_t heap_look_blocks(struct heap_source *s, const struct heap_proc *p,
 			  struct heap_block *list, size_t n);
 /* Of [start, end), in bins of so many pages: false where there is no time. */
 struct heap_bins {
 	VEC(struct heap_bin) list;
 };
-bool heap_look_pages(struct source *s, struct heap_proc *p, uint64_t start,
+bool heap_look_pages(struct heap_source *s, struct heap_proc *p, uint64_t start,
 		     uint64_t end, uint64_t bin_pages, struct heap_bins *out);
 /* A region, as it is told of: it may be all the allocator's. */
-void heap_region(struct source *s, pid_t pid, const struct ev_region *r);
-void heap_regions_gone(struct source *s, pid_t pid);
+void heap_region(struct heap_source *s, pid_t pid, const struct ev_region *r);
+void heap_regions_gone(struct heap_source *s, pid_t pid);
 
 #endif

@@ -32,15 +32,15 @@
 
 _Static_assert(HEAP_NUMBERS == HEAP_INFOS, "the library tells what is shown");
 
-static uint32_t next_number(struct source *s)
+static uint32_t next_number(struct heap_source *s)
 {
 	if (!++s->questions)
 		++s->questions;
 	return s->questions;
 }
 
-static void tell(struct source *s, struct heap_proc *p, enum heap_info_why why,
-		 const uint64_t *numbers)
+static void tell(struct heap_source *s, struct heap_proc *p,
+		 enum heap_info_why why, const uint64_t *numbers)
 {
 	const struct ev_heap h = {
 		.op = HEAP_OP_INFO, .why = why,
@@ -54,7 +54,7 @@ static void tell(struct source *s, struct heap_proc *p, enum heap_info_why why,
 
 /* ---- who filters its own calls ----------------------------------------------- */
 
-static bool read_status(const struct source *s, pid_t pid,
+static bool read_status(const struct heap_source *s, pid_t pid,
 			struct status_info *out)
 {
 	struct str text = STR_INIT;
@@ -67,7 +67,7 @@ static bool read_status(const struct source *s, pid_t pid,
 }
 
 /* Those of mmtop, and of whatever mmtop itself runs in. */
-void heap_info_launched(struct source *s, pid_t pid)
+void heap_info_launched(struct heap_source *s, pid_t pid)
 {
 	struct status_info st;
 
@@ -75,7 +75,7 @@ void heap_info_launched(struct source *s, pid_t pid)
 }
 
 /* Before Linux 5.9 nobody says how many there are. */
-static bool is_walled(const struct source *s, struct heap_proc *p)
+static bool is_walled(const struct heap_source *s, struct heap_proc *p)
 {
 	struct status_info st;
 
@@ -85,7 +85,7 @@ static bool is_walled(const struct source *s, struct heap_proc *p)
 	return p->info.walled;
 }
 
-void heap_info_walled(struct source *s, pid_t pid)
+void heap_info_walled(struct heap_source *s, pid_t pid)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
 
@@ -96,7 +96,7 @@ void heap_info_walled(struct source *s, pid_t pid)
 
 /* ---- questions ------------------------------------------------------------- */
 
-static void tell_walled(struct source *s, struct heap_proc *p)
+static void tell_walled(struct heap_source *s, struct heap_proc *p)
 {
 	if (!p->info.told_walled)
 		tell(s, p, HEAP_INFO_SANDBOX, NULL);
@@ -104,7 +104,7 @@ static void tell_walled(struct source *s, struct heap_proc *p)
 }
 
 /* All at once; or, where one of them is not to be asked, the others in turn. */
-static void ask_all(struct source *s, uint64_t now)
+static void ask_all(struct heap_source *s, uint64_t now)
 {
 	uint32_t number = next_number(s);
 	struct heap_proc *p = NULL;
@@ -126,7 +126,7 @@ static void ask_all(struct source *s, uint64_t now)
 		heappool_ask(s->pool, p ? heap_proc_number(p) : 0, number);
 }
 
-void heap_info_ask(struct source *s, pid_t pid)
+void heap_info_ask(struct heap_source *s, pid_t pid)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
 	uint64_t now = clock_ns();
@@ -164,7 +164,7 @@ static void rest(struct heap_proc *p, uint64_t took)
 	p->info.next_ns = clock_ns() + ns;
 }
 
-void heap_info_record(struct source *s, struct heap_proc *p,
+void heap_info_record(struct heap_source *s, struct heap_proc *p,
 		      const struct heapring_record *r)
 {
 	/* Of a child that was asked with all of them, before it is known here:
@@ -199,7 +199,7 @@ void heap_info_record(struct source *s, struct heap_proc *p,
 
 /* ---- now and then ---------------------------------------------------------- */
 
-static bool any_rests(const struct source *s)
+static bool any_rests(const struct heap_source *s)
 {
 	uint64_t now = clock_ns();
 
@@ -209,7 +209,7 @@ static bool any_rests(const struct source *s)
 	return false;
 }
 
-void heap_info_work(struct source *s)
+void heap_info_work(struct heap_source *s)
 {
 	uint64_t now = clock_ns();
 

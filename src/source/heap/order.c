@@ -33,13 +33,13 @@ struct heap_batch {
 	VEC(uint64_t) frames;
 };
 
-struct order {
+struct run_order {
 	struct heap_run *runs;
 	size_t n, next;			/* of them: not started yet */
 	VEC(struct heap_run *) heap;
 };
 
-static struct heap_batch *batch_to_fill(struct source *s)
+static struct heap_batch *batch_to_fill(struct heap_source *s)
 {
 	struct heap_batch *b = s->batches.n ? s->batches.v[s->batches.n - 1]
 					    : NULL;
@@ -52,7 +52,7 @@ static struct heap_batch *batch_to_fill(struct source *s)
 	return b;
 }
 
-void heap_change_add(struct source *s, const struct heap_change *change,
+void heap_change_add(struct heap_source *s, const struct heap_change *change,
 		     const uint64_t *frames)
 {
 	struct heap_batch *b = batch_to_fill(s);
@@ -84,7 +84,7 @@ static int by_time(const void *a, const void *b)
 	return is_before(a, b) ? -1 : is_before(b, a);
 }
 
-static void sink(struct order *o, size_t i)
+static void sink(struct run_order *o, size_t i)
 {
 	struct heap_run **v = o->heap.v, *r = v[i];
 
@@ -103,7 +103,7 @@ static void sink(struct order *o, size_t i)
 	v[i] = r;
 }
 
-static void push(struct order *o, struct heap_run *r)
+static void push(struct run_order *o, struct heap_run *r)
 {
 	size_t i = o->heap.n;
 
@@ -114,7 +114,7 @@ static void push(struct order *o, struct heap_run *r)
 }
 
 /* The run that goes on first, NULL: none. */
-static struct heap_run *first(struct order *o)
+static struct heap_run *first(struct run_order *o)
 {
 	while (o->next < o->n &&
 	       (!o->heap.n || is_before(&o->runs[o->next], o->heap.v[0])))
@@ -123,7 +123,7 @@ static struct heap_run *first(struct order *o)
 }
 
 /* When another one comes before it. */
-static uint64_t others(const struct order *o)
+static uint64_t others(const struct run_order *o)
 {
 	uint64_t ticks = UINT64_MAX;
 
@@ -136,7 +136,7 @@ static uint64_t others(const struct order *o)
 }
 
 /* Applies the first run's changes up to that time, at least one. */
-static size_t go_on(struct source *s, struct order *o, uint64_t until)
+static size_t go_on(struct heap_source *s, struct run_order *o, uint64_t until)
 {
 	struct heap_run *r = o->heap.v[0];
 	struct heap_batch *b = r->batch;
@@ -152,7 +152,7 @@ static size_t go_on(struct source *s, struct order *o, uint64_t until)
 	return r->at - from;
 }
 
-static void gone_on(struct order *o)
+static void gone_on(struct run_order *o)
 {
 	struct heap_run *r = o->heap.v[0];
 
@@ -171,7 +171,7 @@ static void batch_free(struct heap_batch *b)
 }
 
 /* Frees the batches that were applied, and starts the last one again. */
-static void sweep(struct source *s)
+static void sweep(struct heap_source *s)
 {
 	size_t n = 0;
 
@@ -197,9 +197,10 @@ static void sweep(struct source *s)
 	}
 }
 
-bool heap_apply_until(struct source *s, uint64_t until, uint64_t deadline_ns)
+bool heap_apply_until(struct heap_source *s, uint64_t until,
+		      uint64_t deadline_ns)
 {
-	struct order o = { .runs = s->runs.v, .n = s->runs.n };
+	struct run_order o = { .runs = s->runs.v, .n = s->runs.n };
 	struct heap_run *r;
 	size_t done = 0;
 	bool all = true;
@@ -222,7 +223,7 @@ bool heap_apply_until(struct source *s, uint64_t until, uint64_t deadline_ns)
 	return all;
 }
 
-uint64_t heap_changes_left(const struct source *s)
+uint64_t heap_changes_left(const struct heap_source *s)
 {
 	uint64_t n = 0;
 
@@ -231,7 +232,7 @@ uint64_t heap_changes_left(const struct source *s)
 	return n;
 }
 
-void heap_changes_free(struct source *s)
+void heap_changes_free(struct heap_source *s)
 {
 	for (size_t i = 0; i < s->batches.n; i++)
 		batch_free(s->batches.v[i]);

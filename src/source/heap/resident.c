@@ -49,7 +49,7 @@ static bool is_own(const struct ev_region *r)
 	       (r->whose == WHOSE_HEAP || r->whose == WHOSE_ARENA);
 }
 
-void heap_region(struct source *s, pid_t pid, const struct ev_region *r)
+void heap_region(struct heap_source *s, pid_t pid, const struct ev_region *r)
 {
 	size_t n = 0;
 
@@ -66,7 +66,7 @@ void heap_region(struct source *s, pid_t pid, const struct ev_region *r)
 		*vec_push(&s->owns) = (struct heap_own){ pid, r->start, r->end };
 }
 
-void heap_regions_gone(struct source *s, pid_t pid)
+void heap_regions_gone(struct heap_source *s, pid_t pid)
 {
 	size_t n = 0;
 
@@ -76,7 +76,7 @@ void heap_regions_gone(struct source *s, pid_t pid)
 	s->owns.n = n;
 }
 
-static void take_owns(struct source *s, struct heap_areas *a, pid_t pid)
+static void take_owns(struct heap_source *s, struct heap_areas *a, pid_t pid)
 {
 	for (size_t i = 0; i < s->owns.n; i++) {
 		const struct heap_own *o = &s->owns.v[i];
@@ -144,13 +144,13 @@ static void keep(struct looking *l, struct heap_proc *p, bool good)
 	p->spare = good ? spare : EV_UNKNOWN;
 }
 
-static int open_pagemap(const struct source *s, pid_t pid, pid_t tid)
+static int open_pagemap(const struct heap_source *s, pid_t pid, pid_t tid)
 {
 	return procroot_openf(s->host->proc, O_RDONLY, "%d/task/%d/pagemap",
 			      (int)pid, (int)tid);
 }
 
-static bool look(struct source *s, struct looking *l, struct heap_proc *p)
+static bool look(struct heap_source *s, struct looking *l, struct heap_proc *p)
 {
 	struct heap_areas *a = &l->areas;
 	struct str maps = STR_INIT;
@@ -175,7 +175,7 @@ static bool look(struct source *s, struct looking *l, struct heap_proc *p)
 	return good;
 }
 
-static void look_for(struct source *s, struct heap_proc *p, pid_t tid,
+static void look_for(struct heap_source *s, struct heap_proc *p, pid_t tid,
 		     uint64_t ns, uint64_t most)
 {
 	struct looking l = { .tid = tid, .areas = {
@@ -192,7 +192,7 @@ static void look_for(struct source *s, struct heap_proc *p, pid_t tid,
 	free(l.sites);
 }
 
-void heap_look_resident(struct source *s, struct heap_proc *p)
+void heap_look_resident(struct heap_source *s, struct heap_proc *p)
 {
 	uint64_t began = clock_ns();
 
@@ -202,7 +202,8 @@ void heap_look_resident(struct source *s, struct heap_proc *p)
 	p->look_ns = clock_ns() + SHARE * (clock_ns() - began);
 }
 
-void heap_look_last(struct source *s, struct heap_proc *p, pid_t tid, bool known)
+void heap_look_last(struct heap_source *s, struct heap_proc *p, pid_t tid,
+		    bool known)
 {
 	look_for(s, p, tid, LAST_NS, known ? LAST_BLOCKS : 0);
 }
@@ -235,7 +236,7 @@ static void add_page(struct heap_bin *bin, const struct heap_areas *a, size_t i)
 		bin->mixed++;
 }
 
-bool heap_look_pages(struct source *s, struct heap_proc *p, uint64_t start,
+bool heap_look_pages(struct heap_source *s, struct heap_proc *p, uint64_t start,
 		     uint64_t end, uint64_t bin_pages, struct heap_bins *out)
 {
 	uint64_t began = clock_ns(), n;
@@ -270,7 +271,7 @@ bool heap_look_pages(struct source *s, struct heap_proc *p, uint64_t start,
 
 /* --- some of them ----------------------------------------------------------------- */
 
-uint64_t heap_look_blocks(struct source *s, const struct heap_proc *p,
+uint64_t heap_look_blocks(struct heap_source *s, const struct heap_proc *p,
 			  struct heap_block *list, size_t n)
 {
 	struct heap_areas a = {

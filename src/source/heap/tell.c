@@ -10,7 +10,7 @@
 #include "source/stack/names.h"
 #include "sys/loop.h"
 
-static void heap_emit_flags(struct source *s, const struct heap_proc *p,
+static void heap_emit_flags(struct heap_source *s, const struct heap_proc *p,
 			    const struct ev_heap *h, uint8_t flags)
 {
 	struct event ev = host_event(s->host, HEAP_LETTER, EV_HEAP, p->pid, 0);
@@ -20,7 +20,7 @@ static void heap_emit_flags(struct source *s, const struct heap_proc *p,
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
+void heap_emit(struct heap_source *s, const struct heap_proc *p, pid_t tid,
 	       uint64_t time_ns, const struct ev_heap *h)
 {
 	struct event ev = host_event(s->host, HEAP_LETTER, EV_HEAP, p->pid,
@@ -32,8 +32,8 @@ void heap_emit(struct source *s, const struct heap_proc *p, pid_t tid,
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-static bool put_place(struct source *s, uint64_t key, struct bytes *library,
-		      struct bytes *symbol)
+static bool put_place(struct heap_source *s, uint64_t key,
+		      struct bytes *library, struct bytes *symbol)
 {
 	const char *function;
 	uint64_t offset;
@@ -57,8 +57,8 @@ static const struct heap_place *place_of(const struct heap_proc *p,
 }
 
 /* What is known of a site's name; false: more will be. */
-static bool put_name(struct source *s, const struct heap_proc *p, uint32_t site,
-		     struct ev_heap *h)
+static bool put_name(struct heap_source *s, const struct heap_proc *p,
+		     uint32_t site, struct ev_heap *h)
 {
 	const struct live_site *l = live_get(p->live, site);
 	const struct heap_place *at = place_of(p, site);
@@ -72,7 +72,7 @@ static bool put_name(struct source *s, const struct heap_proc *p, uint32_t site,
 }
 
 /* So too of who called it; the names live until the next site's. */
-static bool put_names(struct source *s, const struct heap_proc *p,
+static bool put_names(struct heap_source *s, const struct heap_proc *p,
 		      uint32_t site, struct ev_heap *h)
 {
 	const struct live_site *l = live_get(p->live, site);
@@ -109,7 +109,7 @@ static void put_figures(const struct live_site *l, struct ev_heap *h,
 }
 
 /* False: more of its name will be known. */
-static bool tell_site(struct source *s, struct heap_proc *p, uint32_t site,
+static bool tell_site(struct heap_source *s, struct heap_proc *p, uint32_t site,
 		      bool last)
 {
 	const struct live_site *l = live_get(p->live, site);
@@ -123,7 +123,7 @@ static bool tell_site(struct source *s, struct heap_proc *p, uint32_t site,
 	return known;
 }
 
-static void tell_total(struct source *s, struct heap_proc *p, bool last)
+static void tell_total(struct heap_source *s, struct heap_proc *p, bool last)
 {
 	struct live_faults f = live_faults(p->live);
 	struct live_site sum;
@@ -140,7 +140,7 @@ static void tell_total(struct source *s, struct heap_proc *p, bool last)
 	heap_emit(s, p, 0, 0, &h);
 }
 
-static void tell_proc_sites(struct source *s, struct heap_proc *p)
+static void tell_proc_sites(struct heap_source *s, struct heap_proc *p)
 {
 	bool any = false;
 
@@ -163,7 +163,7 @@ static void tell_proc_sites(struct source *s, struct heap_proc *p)
 		tell_total(s, p, false);
 }
 
-bool heap_tell_sites(struct source *s, size_t *next, uint64_t deadline_ns)
+bool heap_tell_sites(struct heap_source *s, size_t *next, uint64_t deadline_ns)
 {
 	while (*next < s->procs.n) {
 		struct heap_proc *p = s->procs.v[(*next)++];
@@ -181,7 +181,7 @@ bool heap_tell_sites(struct source *s, size_t *next, uint64_t deadline_ns)
 struct choosing {
 	uint32_t site;
 	size_t max;
-	const struct source *source;
+	const struct heap_source *source;
 	uint64_t n, size;
 	VEC(struct heap_block) list;	/* a heap, the smallest first */
 };
@@ -212,7 +212,8 @@ static void choose(void *arg, const struct live_block *b)
 	}
 }
 
-void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
+void heap_tell_blocks(struct heap_source *s, pid_t pid, uint32_t site,
+		      size_t max)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
 	struct choosing c = { .site = site, .max = max, .source = s };
@@ -234,7 +235,7 @@ void heap_tell_blocks(struct source *s, pid_t pid, uint32_t site, size_t max)
 	vec_release(&c.list);
 }
 
-void heap_tell_pages(struct source *s, const struct request *req)
+void heap_tell_pages(struct heap_source *s, const struct request *req)
 {
 	struct heap_proc *p = heap_proc_find(s, req->pid), none = { .live = NULL };
 	struct ev_heap h = {
@@ -263,7 +264,7 @@ void heap_tell_pages(struct source *s, const struct request *req)
 #define DOUBT_NS 5000000000ull
 
 /* A thread that rests has not crashed. */
-static bool is_in_doubt(struct source *s, struct heap_line *l, bool all)
+static bool is_in_doubt(struct heap_source *s, struct heap_line *l, bool all)
 {
 	uint64_t now = clock_ns() - s->host->start_ns;
 
@@ -273,7 +274,7 @@ static bool is_in_doubt(struct source *s, struct heap_line *l, bool all)
 	return l->doubt;
 }
 
-static bool tell_line(struct source *s, struct heap_line *l, bool all)
+static bool tell_line(struct heap_source *s, struct heap_line *l, bool all)
 {
 	bool doubt = l->doubt && is_in_doubt(s, l, all);
 	struct ev_heap h = { .op = l->op, .addr = l->addr,
@@ -287,7 +288,7 @@ static bool tell_line(struct source *s, struct heap_line *l, bool all)
 	return true;
 }
 
-void heap_tell_lines(struct source *s, size_t n)
+void heap_tell_lines(struct heap_source *s, size_t n)
 {
 	while (n-- && s->lines_told < s->lines.n) {
 		tell_line(s, &s->lines.v[s->lines_told], true);
@@ -304,7 +305,7 @@ void heap_tell_lines(struct source *s, size_t n)
 }
 
 /* Logs the lines with known names, until the deadline. */
-static bool tell_lines(struct source *s, bool all, uint64_t deadline_ns)
+static bool tell_lines(struct heap_source *s, bool all, uint64_t deadline_ns)
 {
 	bool more = true;
 
@@ -324,7 +325,7 @@ static bool leaks(const struct live_site *l)
 	return l->blocks > l->inherited_blocks;
 }
 
-static bool is_named(struct source *s, const struct heap_proc *p)
+static bool is_named(struct heap_source *s, const struct heap_proc *p)
 {
 	struct ev_heap h;
 	bool named = true;
@@ -336,7 +337,7 @@ static bool is_named(struct source *s, const struct heap_proc *p)
 }
 
 /* With what its parent had got: that was in its memory, too. */
-static void tell_peaks(struct source *s, const struct heap_proc *p)
+static void tell_peaks(struct heap_source *s, const struct heap_proc *p)
 {
 	for (uint32_t i = 0; i < live_sites(p->live); i++) {
 		struct ev_heap h = {
@@ -351,7 +352,7 @@ static void tell_peaks(struct source *s, const struct heap_proc *p)
 	}
 }
 
-static void tell_leaks(struct source *s, const struct heap_proc *p)
+static void tell_leaks(struct heap_source *s, const struct heap_proc *p)
 {
 	for (uint32_t i = 0; i < live_sites(p->live); i++) {
 		const struct live_site *l = live_get(p->live, i);
@@ -370,7 +371,7 @@ static void tell_leaks(struct source *s, const struct heap_proc *p)
 	}
 }
 
-static void tell_gone(struct source *s, struct heap_proc *p)
+static void tell_gone(struct heap_source *s, struct heap_proc *p)
 {
 	if (p->leaves) {
 		heap_unwatched_tell(s, p);
@@ -389,7 +390,7 @@ static void tell_gone(struct source *s, struct heap_proc *p)
 		tell_total(s, p, true);
 }
 
-bool heap_say(struct source *s, bool all, uint64_t deadline_ns)
+bool heap_say(struct heap_source *s, bool all, uint64_t deadline_ns)
 {
 	/* The names of all of them are requested at once. */
 	for (size_t i = 0; i < s->gone.n; i++) {

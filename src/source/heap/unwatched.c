@@ -30,7 +30,7 @@
 #define LOADING_S 10u
 
 /* Whether the program ignores LD_PRELOAD; and where its AT_RANDOM lies. */
-static bool read_auxv(const struct source *s, struct heap_proc *p)
+static bool read_auxv(const struct heap_source *s, struct heap_proc *p)
 {
 	struct str text = STR_INIT;
 	ElfW(auxv_t) a;
@@ -62,7 +62,8 @@ static const char *preloads_in(const struct str *environment)
 	return found;
 }
 
-static enum no_heap_why why_by_environment(const struct source *s, pid_t pid)
+static enum no_heap_why why_by_environment(const struct heap_source *s,
+					   pid_t pid)
 {
 	const char *library = s->host->target->heap_library, *preloads;
 	struct str text = STR_INIT;
@@ -90,7 +91,8 @@ static enum no_heap_why why_by_environment(const struct source *s, pid_t pid)
 							: NO_HEAP_UNREADABLE;
 }
 
-static enum no_heap_why why_of(const struct source *s, pid_t pid, bool secure)
+static enum no_heap_why why_of(const struct heap_source *s, pid_t pid,
+			       bool secure)
 {
 	int fd = procroot_openf(s->host->proc, O_RDONLY, "%d/exe", (int)pid);
 	enum heap_fit fit = fd < 0 ? HEAP_FIT : heap_fit_fd(fd);
@@ -111,7 +113,7 @@ static enum no_heap_why why_of(const struct source *s, pid_t pid, bool secure)
 	}
 }
 
-void heap_unwatched_begin(struct source *s, struct heap_proc *p)
+void heap_unwatched_begin(struct heap_source *s, struct heap_proc *p)
 {
 	if (procroot_linkf(s->host->proc, &p->exe, "%d/exe", (int)p->pid) < 0)
 		str_clear(&p->exe);
@@ -127,7 +129,7 @@ void heap_unwatched_fork(struct heap_proc *child, const struct heap_proc *parent
 	str_add(&child->exe, parent->exe.data, parent->exe.len);
 }
 
-void heap_unwatched_left(const struct source *s, struct heap_proc *p)
+void heap_unwatched_left(const struct heap_source *s, struct heap_proc *p)
 {
 	const struct heapclock *clock = heappool_clock(s->pool);
 	uint64_t ticks = heapclock_now(clock) - p->began;
@@ -137,7 +139,7 @@ void heap_unwatched_left(const struct source *s, struct heap_proc *p)
 		p->no_heap = 0;
 }
 
-void heap_unwatched_tell(struct source *s, const struct heap_proc *p)
+void heap_unwatched_tell(struct heap_source *s, const struct heap_proc *p)
 {
 	struct event ev = host_event(s->host, HEAP_LETTER, EV_NOTE, p->pid,
 				     p->pid);

@@ -29,7 +29,7 @@ static int by_pid(const void *a, const void *b)
 
 /* --- what is known of each ------------------------------------------------------- */
 
-struct known *lister_known(struct lister *l, pid_t pid)
+struct listed_process *lister_known(struct lister *l, pid_t pid)
 {
 	size_t i = vec_lower(&l->known, k, k->pid < pid);
 
@@ -37,10 +37,11 @@ struct known *lister_known(struct lister *l, pid_t pid)
 							  : NULL;
 }
 
-static struct known *make_known(struct lister *l, pid_t pid, uint64_t start)
+static struct listed_process *make_known(struct lister *l, pid_t pid,
+					 uint64_t start)
 {
 	size_t i = vec_lower(&l->known, k, k->pid < pid);
-	struct known *k;
+	struct listed_process *k;
 
 	if (i == l->known.n || l->known.v[i].pid != pid)
 		k = vec_insert(&l->known, i);
@@ -48,7 +49,7 @@ static struct known *make_known(struct lister *l, pid_t pid, uint64_t start)
 		return &l->known.v[i];
 	else
 		k = &l->known.v[i];
-	*k = (struct known){ .pid = pid, .start = start };
+	*k = (struct listed_process){ .pid = pid, .start = start };
 	return k;
 }
 
@@ -101,7 +102,7 @@ static void emit_row(struct lister *l, const struct proclist_row *r)
 }
 
 /* Zeros are blanks, but for those at the end. */
-static void emit_command(struct lister *l, struct known *k)
+static void emit_command(struct lister *l, struct listed_process *k)
 {
 	struct listed_message m = { .kind = LISTED_COMMAND };
 	long n = reader_read(l->o.reader, k->pid, "cmdline", 0,
@@ -124,7 +125,7 @@ static void emit_command(struct lister *l, struct known *k)
 /* What runs under another name since has another command line. */
 static void take_row(struct lister *l, const struct proclist_row *r)
 {
-	struct known *k = make_known(l, r->pid, r->start);
+	struct listed_process *k = make_known(l, r->pid, r->start);
 
 	emit_row(l, r);
 	if (strcmp(k->comm, r->comm) != 0) {

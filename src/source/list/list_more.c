@@ -33,7 +33,7 @@
 
 /* What a look at /proc tells is told anew; the kernel is asked for leave only
  * once, since its answer may be noted. */
-static void ask(struct lister *l, struct known *k, bool now)
+static void ask(struct lister *l, struct listed_process *k, bool now)
 {
 	struct attach_asked asked = {
 		.pid = k->pid, .front = l->o.front, .force = l->o.force,
@@ -58,7 +58,8 @@ static bool may_read(const struct lister *l, pid_t pid, const char *file)
 	return fd >= 0;
 }
 
-static void emit_more(struct lister *l, const struct known *k, bool asked)
+static void emit_more(struct lister *l, const struct listed_process *k,
+		      bool asked)
 {
 	struct listed_message m = { .kind = LISTED_MORE };
 	struct listed_more *more = &m.u.more;
@@ -86,7 +87,7 @@ static void emit_more(struct lister *l, const struct known *k, bool asked)
 
 /* --- PSS --------------------------------------------------------------------------- */
 
-static bool wants_pss(const struct lister *l, struct known *k)
+static bool wants_pss(const struct lister *l, struct listed_process *k)
 {
 	if (k->no_memory) {
 		k->pss_why = LISTED_NO_MEMORY;
@@ -100,12 +101,12 @@ static bool wants_pss(const struct lister *l, struct known *k)
 }
 
 /* Whose turn it is: who has never been asked, then who was so long ago. */
-static struct known *pss_next(struct lister *l)
+static struct listed_process *pss_next(struct lister *l)
 {
-	struct known *next = NULL;
+	struct listed_process *next = NULL;
 
 	for (size_t i = 0; i < l->watched.n; i++) {
-		struct known *k = lister_known(l, l->watched.v[i]);
+		struct listed_process *k = lister_known(l, l->watched.v[i]);
 
 		if (!k || !wants_pss(l, k) ||
 		    (k->rss > PSS_LARGE && k->pid != l->selected))
@@ -151,7 +152,7 @@ static bool pss_of(const char *text, uint64_t *out)
 
 bool lister_pss(struct lister *l, uint64_t now)
 {
-	struct known *k = l->pss_next <= now ? pss_next(l) : NULL;
+	struct listed_process *k = l->pss_next <= now ? pss_next(l) : NULL;
 	char text[ROLLUP_MAX];
 	uint64_t begin, took;
 	long n;
@@ -175,7 +176,7 @@ bool lister_pss(struct lister *l, uint64_t now)
 
 static void look_at(struct lister *l, pid_t pid, bool now)
 {
-	struct known gone = { .pid = pid, .no_memory = true }, *k;
+	struct listed_process gone = { .pid = pid, .no_memory = true }, *k;
 
 	lister_rows(l, &pid, 1);
 	k = lister_known(l, pid);

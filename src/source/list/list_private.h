@@ -15,7 +15,7 @@
 #include "sys/proclist.h"
 
 /* A process that was seen in this walk or the one before. */
-struct known {
+struct listed_process {
 	pid_t pid;
 	uint64_t start;
 	unsigned walk;			/* the last that saw it */
@@ -43,7 +43,7 @@ struct lister {
 	uint64_t hertz;
 	enum source_why perf;
 	int64_t perf_value;
-	VEC(struct known) known;	/* by pid */
+	VEC(struct listed_process) known;	/* by pid */
 	VEC(struct user) users;
 	/* The walk. */
 	VEC(pid_t) pids;
@@ -58,7 +58,7 @@ struct lister {
 };
 
 /* --- list.c */
-struct known *lister_known(struct lister *l, pid_t pid);
+struct listed_process *lister_known(struct lister *l, pid_t pid);
 void lister_rows(struct lister *l, const pid_t *pids, size_t n);
 
 /* --- list_more.c */

@@ -32,7 +32,7 @@
 #define REPLY_ROOM 128
 #define PRIORITY 2
 
-struct source {
+struct output_source {
 	struct source_host *host;
 	int fd;
 	bool open;		/* fd is in the loop */
@@ -47,7 +47,7 @@ struct source {
 	size_t at, len;
 };
 
-static void send_input(struct source *s)
+static void send_input(struct output_source *s)
 {
 	ssize_t n;
 
@@ -70,7 +70,7 @@ static void send_input(struct source *s)
 
 static void queue_input(void *arg, const char *bytes, size_t n)
 {
-	struct source *s = arg;
+	struct output_source *s = arg;
 
 	if (s->input.len + n > INPUT_MAX)
 		return;
@@ -80,7 +80,7 @@ static void queue_input(void *arg, const char *bytes, size_t n)
 
 static void on_ready(void *arg, int fd, short revents)
 {
-	struct source *s = arg;
+	struct output_source *s = arg;
 
 	(void)fd;
 	if (revents & POLLOUT)
@@ -89,7 +89,7 @@ static void on_ready(void *arg, int fd, short revents)
 		s->unread = true;
 }
 
-static void tell_rows(struct source *s)
+static void tell_rows(struct output_source *s)
 {
 	int rows = emulator_rows(s->emu), cols = emulator_cols(s->emu), row,
 	    col;
@@ -124,7 +124,7 @@ static void tell_rows(struct source *s)
 
 static uint64_t on_time(void *arg)
 {
-	struct source *s = arg;
+	struct output_source *s = arg;
 
 	s->timer = 0;
 	s->stale = false;
@@ -134,7 +134,7 @@ static uint64_t on_time(void *arg)
 }
 
 /* Soon when nothing was told for a while, else at the next tenth. */
-static void plan(struct source *s)
+static void plan(struct output_source *s)
 {
 	uint64_t since = clock_ns() - s->told_ns;
 
@@ -146,7 +146,7 @@ static void plan(struct source *s)
 				  on_time, s);
 }
 
-static void close_terminal(struct source *s)
+static void close_terminal(struct output_source *s)
 {
 	if (s->open)
 		loop_remove_fd(s->host->loop, s->fd);
@@ -154,7 +154,7 @@ static void close_terminal(struct source *s)
 }
 
 /* It is read once without being asked to: its end may have come meanwhile. */
-static void open_terminal(struct source *s)
+static void open_terminal(struct output_source *s)
 {
 	if (!s->open)
 		loop_add_fd(s->host->loop, s->fd, POLLIN, PRIORITY, on_ready,
@@ -162,7 +162,7 @@ static void open_terminal(struct source *s)
 	s->open = s->unread = true;
 }
 
-static void feed(struct source *s)
+static void feed(struct output_source *s)
 {
 	size_t n = s->len - s->at < FEED ? s->len - s->at : FEED;
 
@@ -171,8 +171,9 @@ static void feed(struct source *s)
 	plan(s);
 }
 
-static bool output_drain(struct source *s, uint64_t budget_ns)
+static bool output_drain(void *state, uint64_t budget_ns)
 {
+	struct output_source *s = state;
 	uint64_t until = clock_ns() + budget_ns;
 	ssize_t n;
 
@@ -196,17 +197,17 @@ static bool output_drain(struct source *s, uint64_t budget_ns)
 	return false;
 }
 
-static int output_open(struct source **out, struct source_host *host,
+static int output_open(void **state, struct source_host *host,
 		       struct err *err)
 {
 	struct winsize ws = { 0 };
-	struct source *s = xcalloc(1, sizeof *s);
+	struct output_source *s = xcalloc(1, sizeof *s);
 
 	s->host = host;
 	s->input = (struct str)STR_INIT;
 	s->fd = host->target->pty_master;
 	if (s->fd < 0) {
-		*out = s;
+		*state = s;
 		return 0;
 	}
 	ioctl(s->fd, TIOCGWINSZ, &ws);
@@ -220,11 +221,11 @@ static int output_open(struct source **out, struct source_host *host,
 	s->read = xmalloc(READ_MAX);
 	open_terminal(s);
 	plan(s);
-	*out = s;
+	*state = s;
 	return 0;
 }
 
-static void resize(struct source *s, int rows, int cols)
+static void resize(struct output_source *s, int rows, int cols)
 {
 	struct winsize ws;
 
@@ -239,7 +240,7 @@ static void resize(struct source *s, int rows, int cols)
 
 /* Two readers would each get a part.  What was read is told before another
  * reads on. */
-static void relay(struct source *s, bool on)
+static void relay(struct output_source *s, bool on)
 {
 	if (on == s->relayed)
 		return;
@@ -254,8 +255,10 @@ static void relay(struct source *s, bool on)
 	}
 }
 
-static int output_request(struct source *s, const struct request *req)
+static int output_request(void *state, const struct request *req)
 {
+	struct output_source *s = state;
+
 	switch (req->op) {
 	case REQ_OUTPUT_SIZE: case REQ_INPUT: case REQ_RELAY:
 	case REQ_SNAPSHOT: case REQ_MOUSE:
@@ -286,8 +289,10 @@ static int output_request(struct source *s, const struct request *req)
 	return 0;
 }
 
-static void output_close(struct source *s)
+static void output_close(void *state)
 {
+	struct output_source *s = state;
+
 	if (!s)
 		return;
 	if (s->timer)
@@ -300,9 +305,9 @@ static void output_close(struct source *s)
 	free(s);
 }
 
-static void output_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+static void output_cost(void *state, uint64_t ppm, struct ev_cost *cost)
 {
-	(void)s;
+	(void)state;
 	cost->output = ppm;
 }
 

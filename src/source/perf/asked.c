@@ -102,7 +102,7 @@ static uint64_t config_of(enum perf_what what)
 	}
 }
 
-struct perf_event_attr perf_task_attr(const struct source *s,
+struct perf_event_attr perf_task_attr(const struct perf_source *s,
 				      enum perf_what what)
 {
 	struct perf_event_attr attr = attr_of(config_of(what));

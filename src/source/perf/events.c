@@ -26,7 +26,7 @@
 /* --- rings --------------------------------------------------------------- */
 
 /* The event that a ring belongs to: nothing happens to it. */
-static int open_owner(struct source *s, int cpu, size_t pages)
+static int open_owner(struct perf_source *s, int cpu, size_t pages)
 {
 	size_t bytes = pages * (size_t)sysconf(_SC_PAGESIZE);
 	struct perf_event_attr attr = perf_owner_attr(bytes / 4);
@@ -50,7 +50,7 @@ static int open_owner(struct source *s, int cpu, size_t pages)
 }
 
 /* Of CPUs that come later nothing is told. */
-static int open_all(struct source *s, size_t pages)
+static int open_all(struct perf_source *s, size_t pages)
 {
 	long n = sysconf(_SC_NPROCESSORS_CONF);
 	int ret = 0;
@@ -79,7 +79,7 @@ static size_t slots_limit(const struct source_host *host)
 				     : max;
 }
 
-bool perf_open_rings(struct source *s, size_t pages)
+bool perf_open_rings(struct perf_source *s, size_t pages)
 {
 	size_t n = (size_t)sysconf(_SC_NPROCESSORS_CONF);
 	int ret = -ENODEV;
@@ -104,7 +104,7 @@ bool perf_open_rings(struct source *s, size_t pages)
 	return false;
 }
 
-void perf_close_rings(struct source *s)
+void perf_close_rings(struct perf_source *s)
 {
 	for (size_t i = 0; i < s->cpus.n; i++) {
 		perfring_unmap(&s->cpus.v[i].ring);
@@ -116,7 +116,7 @@ void perf_close_rings(struct source *s)
 
 /* --- tasks --------------------------------------------------------------- */
 
-static int open_on(struct source *s, pid_t tid, size_t cpu,
+static int open_on(struct perf_source *s, pid_t tid, size_t cpu,
 		   enum perf_what what)
 {
 	const struct perf_cpu *c = &s->cpus.v[cpu];
@@ -137,7 +137,7 @@ static int open_on(struct source *s, pid_t tid, size_t cpu,
 	return 0;
 }
 
-void perf_open_task(struct source *s, pid_t tid)
+void perf_open_task(struct perf_source *s, pid_t tid)
 {
 	static const enum perf_what both[] = { PERF_MINOR, PERF_MAJOR };
 	static const enum perf_what maps = PERF_MAPS;
@@ -166,7 +166,7 @@ void perf_open_task(struct source *s, pid_t tid)
 	}
 }
 
-void perf_close_tasks(struct source *s)
+void perf_close_tasks(struct perf_source *s)
 {
 	for (size_t i = 0; i < s->slots.n; i++)
 		close(s->slots.v[i].fd);
@@ -175,7 +175,7 @@ void perf_close_tasks(struct source *s)
 		s->cpus.v[i].last = (struct perf_slot){ 0 };
 }
 
-const struct perf_slot *perf_slot(const struct source *s, uint64_t id)
+const struct perf_slot *perf_slot(const struct perf_source *s, uint64_t id)
 {
 	size_t i = vec_lower(&s->slots, p, p->id < id);
 
@@ -183,7 +183,7 @@ const struct perf_slot *perf_slot(const struct source *s, uint64_t id)
 							: NULL;
 }
 
-uint64_t perf_counted(const struct source *s)
+uint64_t perf_counted(const struct perf_source *s)
 {
 	size_t at = s->can & PERF_CAN_LOST ? 1 : 0;
 	uint64_t sum = 0, v[2];

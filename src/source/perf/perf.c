@@ -20,7 +20,7 @@
 
 /* --- when ---------------------------------------------------------------- */
 
-static void release_tasks(struct source *s)
+static void release_tasks(struct perf_source *s)
 {
 	perf_close_tasks(s);
 	s->b.runs = false;
@@ -31,7 +31,8 @@ static void release_tasks(struct source *s)
 
 /* One look at the rings; all: tell whatever the time; hurry: memory that they
  * tell of is about to go. */
-static bool work(struct source *s, uint64_t budget_ns, bool all, bool hurry)
+static bool work(struct perf_source *s, uint64_t budget_ns, bool all,
+		 bool hurry)
 {
 	uint64_t deadline = clock_ns() + budget_ns, counted = 0;
 	bool more, count = perf_look(s) && s->was_full;
@@ -58,8 +59,10 @@ static bool work(struct source *s, uint64_t budget_ns, bool all, bool hurry)
 	return more;
 }
 
-static bool perf_drain(struct source *s, uint64_t budget_ns)
+static bool perf_drain(void *state, uint64_t budget_ns)
 {
+	struct perf_source *s = state;
+
 	if (!s->b.told_state)
 		buffered_tell_state(&s->b);
 	if (!s->b.ready || !s->cpus.n)
@@ -68,8 +71,9 @@ static bool perf_drain(struct source *s, uint64_t budget_ns)
 }
 
 /* At the end all that is there is told; what would take too long is lost. */
-static void perf_flush(struct source *s, const struct event *ev)
+static void perf_flush(void *state, const struct event *ev)
 {
+	struct perf_source *s = state;
 	bool last = ev && ev->kind == EV_END;
 	uint64_t until;
 	bool more;
@@ -92,16 +96,20 @@ static void perf_flush(struct source *s, const struct event *ev)
 }
 
 /* Records are told in the order of time. */
-static uint64_t perf_told_until(const struct source *s)
+static uint64_t perf_told_until(const void *state)
 {
+	const struct perf_source *s = state;
+
 	return s->told_until;
 }
 
 /* --- tasks --------------------------------------------------------------- */
 
 /* FACT_LAUNCH. */
-static bool perf_note(struct source *s, const struct fact *fact)
+static bool perf_note(void *state, const struct fact *fact)
 {
+	struct perf_source *s = state;
+
 	if (!s->cpus.n)
 		return false;
 	s->coming = fact->task.pid;
@@ -109,7 +117,7 @@ static bool perf_note(struct source *s, const struct fact *fact)
 	return false;
 }
 
-static void follow(struct source *s, pid_t tid)
+static void follow(struct perf_source *s, pid_t tid)
 {
 	if (!s->cpus.n)
 		return;
@@ -122,7 +130,7 @@ static void follow(struct source *s, pid_t tid)
 }
 
 /* The number may have been another's. */
-static void forget(struct source *s, pid_t pid)
+static void forget(struct perf_source *s, pid_t pid)
 {
 	if (s->places)
 		places_forget(s->places, pid);
@@ -132,7 +140,7 @@ static void forget(struct source *s, pid_t pid)
  * What was made by a task that is told of is told of already.  A task that
  * was found by looking, at an attach, was made before that.
  */
-static void on_process(struct source *s, const struct event *ev)
+static void on_process(struct perf_source *s, const struct event *ev)
 {
 	const struct ev_process *p = &ev->u.process;
 
@@ -158,14 +166,16 @@ static void on_process(struct source *s, const struct event *ev)
 }
 
 /* Whoever runs: by CPU, not by task. */
-static void on_everybody(struct source *s)
+static void on_everybody(struct perf_source *s)
 {
 	if (!s->slots.n && !s->letting_go)
 		follow(s, EVERYBODY);
 }
 
-static void perf_event(struct source *s, const struct event *ev)
+static void perf_event(void *state, const struct event *ev)
 {
+	struct perf_source *s = state;
+
 	if (ev->kind == EV_SNAPSHOT && ev->u.snapshot.op == SNAPSHOT_END)
 		s->b.told_state = false;
 	if (ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN))
@@ -181,26 +191,32 @@ static void perf_event(struct source *s, const struct event *ev)
 
 /* --- life ---------------------------------------------------------------- */
 
-static const struct ev_source *perf_state(const struct source *s)
+static const struct ev_source *perf_state(const void *state)
 {
+	const struct perf_source *s = state;
+
 	return &s->b.state;
 }
 
-static bool perf_is_late(const struct source *s)
+static bool perf_is_late(const void *state)
 {
+	const struct perf_source *s = state;
+
 	return s->b.state.state == SOURCE_ON &&
 	       (host_logs(s->b.host, EV_FAULT) || host_logs(s->b.host, EV_MAP));
 }
 
-static void perf_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+static void perf_cost(void *state, uint64_t ppm, struct ev_cost *cost)
 {
+	struct perf_source *s = state;
+
 	cost->perf = ppm;
 	if (s->cpus.n)
 		cost->perf_fill = s->fill;
 	s->fill = 0;
 }
 
-static void begin(struct source *s)
+static void begin(struct perf_source *s)
 {
 	struct source_host *h = s->b.host;
 	int error;
@@ -223,10 +239,10 @@ static void begin(struct source *s)
 		s->sums = sums_new((uint64_t)sysconf(_SC_PAGESIZE));
 }
 
-static int perf_open(struct source **out, struct source_host *host,
+static int perf_open(void **state, struct source_host *host,
 		     struct err *err)
 {
-	struct source *s = xcalloc(1, sizeof *s);
+	struct perf_source *s = xcalloc(1, sizeof *s);
 
 	(void)err;
 	buffered_init(&s->b, host, PERF_LETTER, "perf", PERF_TELL_NS);
@@ -237,12 +253,14 @@ static int perf_open(struct source **out, struct source_host *host,
 		s->b.state.why = WHY_OPTION;
 	else if (s->faults || s->maps)
 		begin(s);
-	*out = s;
+	*state = s;
 	return 0;
 }
 
-static void perf_close(struct source *s)
+static void perf_close(void *state)
 {
+	struct perf_source *s = state;
+
 	if (!s)
 		return;
 	perf_close_tasks(s);

@@ -81,7 +81,7 @@ struct perf_cpu {
 	unsigned char *record;	/* of next, which points into it */
 };
 
-struct source {
+struct perf_source {
 	struct buffered b;		/* runs while slots.n */
 	VEC(struct perf_cpu) cpus;
 	VEC(struct perf_slot) slots;	/* by id, which only grows */
@@ -114,7 +114,7 @@ unsigned perf_can(void);
 /* The event that a ring belongs to, which wakes us at so many bytes. */
 struct perf_event_attr perf_owner_attr(size_t wake_bytes);
 /* One of a task's. */
-struct perf_event_attr perf_task_attr(const struct source *s,
+struct perf_event_attr perf_task_attr(const struct perf_source *s,
 				      enum perf_what what);
 /* A number of /proc/sys/kernel; INT64_MIN: there is none. */
 int64_t perf_sysctl(const char *name);
@@ -122,36 +122,36 @@ int64_t perf_sysctl(const char *name);
 /* --- events.c ------------------------------------------------------------ */
 
 /* The rings; false with state.why. */
-bool perf_open_rings(struct source *s, size_t pages);
+bool perf_open_rings(struct perf_source *s, size_t pages);
 /* Told of from now on, with all that it makes. */
-void perf_open_task(struct source *s, pid_t tid);
-void perf_close_tasks(struct source *s);
-void perf_close_rings(struct source *s);
+void perf_open_task(struct perf_source *s, pid_t tid);
+void perf_close_tasks(struct perf_source *s);
+void perf_close_rings(struct perf_source *s);
 /* NULL: of none that is open. */
-const struct perf_slot *perf_slot(const struct source *s, uint64_t id);
+const struct perf_slot *perf_slot(const struct perf_source *s, uint64_t id);
 /* How many records the kernel dropped; where it cannot say, how many faults it
  * counted, told or not. */
-uint64_t perf_counted(const struct source *s);
+uint64_t perf_counted(const struct perf_source *s);
 
 /* --- records.c ----------------------------------------------------------- */
 
 /* False while some ring has much in it. */
-bool perf_look(struct source *s);
+bool perf_look(struct perf_source *s);
 /* Tells of what the rings have; true when the time was up first. */
-bool perf_read_rings(struct source *s, uint64_t deadline);
+bool perf_read_rings(struct perf_source *s, uint64_t deadline);
 /* What the kernel counted before the rings were read and nobody told. */
-void perf_count_missing(struct source *s, uint64_t counted);
+void perf_count_missing(struct perf_source *s, uint64_t counted);
 
 /* --- tell.c -------------------------------------------------------------- */
 
 /* One fault, by itself or added up, as is asked. */
-void perf_tell_fault(struct source *s, const struct fault *f);
+void perf_tell_fault(struct perf_source *s, const struct fault *f);
 struct perfrecord;
-void perf_tell_map(struct source *s, const struct perfrecord *r);
+void perf_tell_map(struct perf_source *s, const struct perfrecord *r);
 /* Of a task that began, ended, or runs another program: for a log, where it
  * joins what ptrace tells. */
-void perf_tell_process(struct source *s, const struct perfrecord *r);
+void perf_tell_process(struct perf_source *s, const struct perfrecord *r);
 /* What was added up. */
-void perf_tell_sums(struct source *s);
+void perf_tell_sums(struct perf_source *s);
 
 #endif

@@ -17,7 +17,7 @@
 #define ROOM_LEAST 256
 #define ROOM_LEAST_MAPS (ROOM_LEAST + PERFRECORD_MAX)
 
-static bool is_ours(const struct source *s, pid_t pid, uint64_t time)
+static bool is_ours(const struct perf_source *s, pid_t pid, uint64_t time)
 {
 	if (s->b.host->everybody)
 		return everybody_tells(s->b.host->everybody, pid, time);
@@ -29,8 +29,8 @@ static bool is_ours(const struct source *s, pid_t pid, uint64_t time)
 	return false;
 }
 
-static const struct perf_slot *slot_of(struct source *s, struct perf_cpu *c,
-				       uint64_t id)
+static const struct perf_slot *slot_of(struct perf_source *s,
+				       struct perf_cpu *c, uint64_t id)
 {
 	const struct perf_slot *slot;
 
@@ -42,7 +42,7 @@ static const struct perf_slot *slot_of(struct source *s, struct perf_cpu *c,
 	return slot;
 }
 
-static void take_fault(struct source *s, const struct perfrecord *r,
+static void take_fault(struct perf_source *s, const struct perfrecord *r,
 		       bool major)
 {
 	struct fault f = {
@@ -65,7 +65,7 @@ static void note_task(struct everybody *all, const struct perfrecord *r)
 		everybody_named(all, r->pid, r->comm, r->time);
 }
 
-static void take_process(struct source *s, const struct perfrecord *r,
+static void take_process(struct perf_source *s, const struct perfrecord *r,
 			 pid_t who)
 {
 	if (s->b.host->everybody)
@@ -75,7 +75,7 @@ static void take_process(struct source *s, const struct perfrecord *r,
 }
 
 /* The next record of that CPU. */
-static void take(struct source *s, struct perf_cpu *c)
+static void take(struct perf_source *s, struct perf_cpu *c)
 {
 	const struct perfrecord *r = &c->next;
 	const struct perf_slot *slot = slot_of(s, c, r->id);
@@ -114,7 +114,7 @@ static void take(struct source *s, struct perf_cpu *c)
 
 /* A loss is told by the record after it, which on a quiet target may never
  * come: what was counted by then already is not counted twice. */
-static void take_lost(struct source *s, uint64_t n)
+static void take_lost(struct perf_source *s, uint64_t n)
 {
 	uint64_t known = n < s->missing_told ? n : s->missing_told;
 
@@ -132,7 +132,7 @@ static bool is_map(const struct perf_cpu *c)
 }
 
 /* The next record of that CPU stands in next. */
-static bool fill(struct source *s, struct perf_cpu *c)
+static bool fill(struct perf_source *s, struct perf_cpu *c)
 {
 	struct perfrecord *r = &c->next;
 	size_t n;
@@ -157,7 +157,7 @@ static bool fill(struct source *s, struct perf_cpu *c)
 }
 
 /* The oldest of what the CPUs have; NULL when there is none. */
-static struct perf_cpu *oldest(struct source *s)
+static struct perf_cpu *oldest(struct perf_source *s)
 {
 	struct perf_cpu *best = NULL;
 
@@ -171,7 +171,7 @@ static struct perf_cpu *oldest(struct source *s)
 }
 
 /* False while some ring has much in it. */
-bool perf_look(struct source *s)
+bool perf_look(struct perf_source *s)
 {
 	size_t room = s->maps ? ROOM_LEAST_MAPS : ROOM_LEAST;
 	bool calm = true;
@@ -190,7 +190,7 @@ bool perf_look(struct source *s)
 }
 
 /* True when the time was up first. */
-bool perf_read_rings(struct source *s, uint64_t deadline)
+bool perf_read_rings(struct perf_source *s, uint64_t deadline)
 {
 	struct perf_cpu *c = NULL;
 
@@ -211,7 +211,7 @@ bool perf_read_rings(struct source *s, uint64_t deadline)
 }
 
 /* What the kernel counted before the rings were read and nobody told. */
-void perf_count_missing(struct source *s, uint64_t counted)
+void perf_count_missing(struct perf_source *s, uint64_t counted)
 {
 	uint64_t known = s->lost_ever +
 			 (s->can & PERF_CAN_LOST ? 0 : s->samples);

@@ -7,7 +7,8 @@
 #include "source/perf/sums.h"
 #include "sys/loop.h"
 
-static struct event fault_event(const struct source *s, const struct fault *f)
+static struct event fault_event(const struct perf_source *s,
+				const struct fault *f)
 {
 	struct event ev = buffered_event(&s->b, EV_FAULT, f->pid, f->tid,
 					 f->time);
@@ -17,7 +18,7 @@ static struct event fault_event(const struct source *s, const struct fault *f)
 	return ev;
 }
 
-static void tell_each(struct source *s, const struct fault *f)
+static void tell_each(struct perf_source *s, const struct fault *f)
 {
 	struct event ev = fault_event(s, f);
 
@@ -28,7 +29,7 @@ static void tell_each(struct source *s, const struct fault *f)
 	buffered_emit(&s->b, &ev);
 }
 
-void perf_tell_sums(struct source *s)
+void perf_tell_sums(struct perf_source *s)
 {
 	for (size_t i = 0; i < s->sums->n; i++) {
 		const struct fault_sum *sum = &s->sums->v[i];
@@ -52,7 +53,7 @@ void perf_tell_sums(struct source *s)
 }
 
 /* How many each process has, and no more. */
-static void add_of_all(struct source *s, struct fault f)
+static void add_of_all(struct perf_source *s, struct fault f)
 {
 	f.ip = 0;
 	if (sums_add_rest(s->sums, &f, 0, 0))
@@ -61,7 +62,7 @@ static void add_of_all(struct source *s, struct fault f)
 	(void)sums_add_rest(s->sums, &f, 0, 0);
 }
 
-static void add_up(struct source *s, const struct fault *f)
+static void add_up(struct perf_source *s, const struct fault *f)
 {
 	const struct place *at;
 
@@ -78,7 +79,7 @@ static void add_up(struct source *s, const struct fault *f)
 	(void)sums_add(s->sums, f);
 }
 
-void perf_tell_fault(struct source *s, const struct fault *f)
+void perf_tell_fault(struct perf_source *s, const struct fault *f)
 {
 	if (host_logs(s->b.host, EV_FAULT))
 		tell_each(s, f);
@@ -86,7 +87,7 @@ void perf_tell_fault(struct source *s, const struct fault *f)
 		add_up(s, f);
 }
 
-static void tell_record(struct source *s, const struct perfrecord *r)
+static void tell_record(struct perf_source *s, const struct perfrecord *r)
 {
 	struct event ev, head = buffered_event(&s->b, EV_MAP, r->pid, r->tid,
 					       r->time);
@@ -98,12 +99,12 @@ static void tell_record(struct source *s, const struct perfrecord *r)
 	buffered_emit(&s->b, &ev);
 }
 
-void perf_tell_map(struct source *s, const struct perfrecord *r)
+void perf_tell_map(struct perf_source *s, const struct perfrecord *r)
 {
 	tell_record(s, r);
 }
 
-void perf_tell_process(struct source *s, const struct perfrecord *r)
+void perf_tell_process(struct perf_source *s, const struct perfrecord *r)
 {
 	if (host_logs(s->b.host, EV_MAP) || host_logs(s->b.host, EV_FAULT))
 		tell_record(s, r);

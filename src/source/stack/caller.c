@@ -9,10 +9,10 @@
 
 #define NAME_KEPT 200
 
-enum part { PART_CODE, PART_LIBC, PART_LOADER, PART_KERNEL };
+enum code_part { PART_CODE, PART_LIBC, PART_LOADER, PART_KERNEL };
 
 /* What the frames up to the one that is nobody's but the program's had. */
-struct passed {
+struct passed_frames {
 	bool malloc, thread, tls, loader;
 	struct bytes libc_file, last;	/* the function that was called */
 };
@@ -87,7 +87,7 @@ static struct bytes file_of(struct bytes path)
 	return (struct bytes){ (const char *)path.data + n, path.len - n };
 }
 
-static enum part part_of(struct bytes file)
+static enum code_part part_of(struct bytes file)
 {
 	if (begins(file, "[vdso"))
 		return PART_KERNEL;
@@ -109,7 +109,7 @@ static bool is_static_libc(const struct caller_way *way, struct bytes f)
 
 bool caller_is_between(struct caller_way *way, const struct stack_entry *e)
 {
-	enum part part = part_of(file_of(e->module));
+	enum code_part part = part_of(file_of(e->module));
 	bool between = part != PART_CODE || is_static_libc(way, e->function);
 
 	way->loader |= part == PART_LOADER;
@@ -117,10 +117,10 @@ bool caller_is_between(struct caller_way *way, const struct stack_entry *e)
 	return between;
 }
 
-static void pass(struct passed *p, const struct stack_entry *e)
+static void pass(struct passed_frames *p, const struct stack_entry *e)
 {
 	struct bytes file = file_of(e->module);
-	enum part part = part_of(file);
+	enum code_part part = part_of(file);
 
 	p->loader |= part == PART_LOADER;
 	p->malloc |= is_malloc(e->function);
@@ -151,7 +151,7 @@ static void put_code(struct str *code, struct bytes file, struct bytes function)
 		str_adds(code, "()");
 }
 
-static struct owner judge(const struct passed *p, struct bytes file,
+static struct owner judge(const struct passed_frames *p, struct bytes file,
 			  struct bytes function, struct str *code)
 {
 	struct owner o = { .whose = WHOSE_UNKNOWN };
@@ -181,7 +181,7 @@ struct owner caller_of(const struct ev_stack *frames, struct str *code)
 {
 	struct stack_walk w = stack_walk(frames);
 	struct caller_way way = { .libc = false };
-	struct passed p = { .malloc = false };
+	struct passed_frames p = { .malloc = false };
 	struct stack_entry e;
 
 	str_clear(code);

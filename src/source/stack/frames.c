@@ -25,14 +25,14 @@ static struct bytes part(const char *s)
 }
 
 /* Until the next one. */
-static struct bytes name_part(struct frames *f, const char *symbol)
+static struct bytes name_part(struct stack_frames *f, const char *symbol)
 {
 	str_clear(&f->name);
 	symbol_name(&f->name, symbol);
 	return (struct bytes){ f->name.data, f->name.len };
 }
 
-static void add(struct frames *f, struct stack_entry *e,
+static void add(struct stack_frames *f, struct stack_entry *e,
 		const struct source_line *at)
 {
 	struct str path = STR_INIT, lines = STR_INIT;
@@ -102,7 +102,7 @@ static void call_place(Dwarf_Die *cu, Dwarf_Die *die, struct source_line *at)
 }
 
 /* As its symbol would be called, if there were one: with what it is in. */
-static struct bytes inlined_name(struct frames *f, Dwarf_Die *die)
+static struct bytes inlined_name(struct stack_frames *f, Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
 	const char *symbol = dwarf_formstring(
@@ -113,7 +113,7 @@ static struct bytes inlined_name(struct frames *f, Dwarf_Die *die)
 
 /* A frame for each function that was inlined at pc; *at is left where the one
  * that they were inlined into stands. */
-static void add_inlined(struct frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
+static void add_inlined(struct stack_frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
 			const struct stack_entry *like, struct source_line *at)
 {
 	Dwarf_Die *cu, inner, *scopes = NULL;
@@ -176,11 +176,11 @@ static bool is_trampoline(const struct unwinder *u, Dwarf_Addr pc)
 }
 
 /* looked: what is looked up, which is in the call where pc is behind it. */
-static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
+static void add_code(struct stack_frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 {
 	struct unwinder *u = f->u;
 	Dwfl_Module *mod = dwfl_addrmodule(u->dwfl, looked);
-	const struct mapping *map = modules_mapping(u, looked);
+	const struct process_mapping *map = modules_mapping(u, looked);
 	struct stack_entry e = { .frame.pc = pc };
 	struct source_line at = { NULL, NULL, 0 };
 	GElf_Off offset = 0;
@@ -206,8 +206,8 @@ static void add_code(struct frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 
 int frames_add(Dwfl_Frame *state, void *arg)
 {
-	struct frames *f = arg;
-	const struct mapping *map;
+	struct stack_frames *f = arg;
+	const struct process_mapping *map;
 	bool stands;
 	Dwarf_Addr pc;
 
@@ -240,9 +240,9 @@ int frames_add(Dwfl_Frame *state, void *arg)
 	return f->limit ? DWARF_CB_ABORT : DWARF_CB_OK;
 }
 
-void frames_nowhere(struct frames *f, uint64_t pc)
+void frames_nowhere(struct stack_frames *f, uint64_t pc)
 {
-	const struct mapping *map = modules_mapping(f->u, pc);
+	const struct process_mapping *map = modules_mapping(f->u, pc);
 	struct stack_entry e = {
 		.frame.pc = pc, .module = part(map ? map->name : NULL),
 	};

@@ -14,7 +14,7 @@
 /* Of what is only in memory. */
 #define IMAGE_MAX (256u << 20)
 
-static bool is_part(const struct module *m, const struct mapping *p)
+static bool is_part(const struct module *m, const struct process_mapping *p)
 {
 	return p->start >= m->start && p->end <= m->end && p->dev == m->dev &&
 	       p->inode == m->inode;
@@ -47,7 +47,7 @@ static void copy_parts(const struct module *m, char *image, uint64_t size)
 	uint64_t page = (uint64_t)getpagesize();
 
 	for (size_t i = 0; i < u->maps.n; i++) {
-		const struct mapping *p = &u->maps.v[i];
+		const struct process_mapping *p = &u->maps.v[i];
 		uint64_t len = p->end - p->start, done = 0;
 
 		if (!is_part(m, p) || p->offset > size ||
@@ -68,7 +68,7 @@ static Elf *from_memory(struct module *m)
 	uint64_t size = 0;
 
 	for (size_t i = 0; i < u->maps.n; i++) {
-		const struct mapping *p = &u->maps.v[i];
+		const struct process_mapping *p = &u->maps.v[i];
 		uint64_t end;
 
 		if (is_part(m, p) &&

@@ -14,7 +14,7 @@
 #define FILE_MAX_READ (16u << 20)
 #define TAB 8
 
-void lines_release(struct lines *l)
+void lines_release(struct source_lines *l)
 {
 	free(l->path);
 	str_release(&l->text);
@@ -24,7 +24,7 @@ void lines_release(struct lines *l)
 /* Frames of one file come in a row: it is read once. */
 static bool have(struct unwinder *u, const char *path)
 {
-	struct lines *l = &u->lines;
+	struct source_lines *l = &u->lines;
 	int fd;
 
 	if (l->path && !strcmp(l->path, path))

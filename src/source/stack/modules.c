@@ -47,7 +47,7 @@ int modules_read(struct unwinder *u, int maps, const char *kept, size_t n)
 	while (r == 0 && maps_next(&scan, &e, NULL)) {
 		str_clear(&name);
 		region_name(&name, &e, maps);
-		*vec_push(&u->maps) = (struct mapping){
+		*vec_push(&u->maps) = (struct process_mapping){
 			.start = e.start, .end = e.end, .offset = e.offset,
 			.dev = e.dev, .inode = e.inode,
 			.runs = e.perm & PERM_X, .name = xstrdup(name.data),
@@ -58,7 +58,8 @@ int modules_read(struct unwinder *u, int maps, const char *kept, size_t n)
 	return r;
 }
 
-const struct mapping *modules_mapping(const struct unwinder *u, uint64_t addr)
+const struct process_mapping *modules_mapping(const struct unwinder *u,
+					      uint64_t addr)
 {
 	size_t i = vec_lower(&u->maps, m, m->end <= addr);
 
@@ -69,14 +70,15 @@ const struct mapping *modules_mapping(const struct unwinder *u, uint64_t addr)
 /* --- for libdw -------------------------------------------------------------- */
 
 /* Whether b belongs to the same loading of the same file as the one before. */
-static bool goes_on(const struct mapping *a, const struct mapping *b)
+static bool goes_on(const struct process_mapping *a,
+		    const struct process_mapping *b)
 {
 	return a->inode && a->inode == b->inode && a->dev == b->dev &&
 	       b->offset && b->offset >= a->offset && !strcmp(a->name, b->name);
 }
 
-static void report(struct unwinder *u, const struct mapping *first,
-		   const struct mapping *last)
+static void report(struct unwinder *u, const struct process_mapping *first,
+		   const struct process_mapping *last)
 {
 	struct str name = STR_INIT;
 	struct module *m;
@@ -107,7 +109,7 @@ void modules_report(struct unwinder *u)
 {
 	dwfl_report_begin(u->dwfl);
 	for (size_t i = 0, n; i < u->maps.n; i = n) {
-		const struct mapping *first = &u->maps.v[i];
+		const struct process_mapping *first = &u->maps.v[i];
 		bool runs = first->runs;
 
 		for (n = i + 1; n < u->maps.n &&
@@ -149,7 +151,7 @@ const char *modules_symbol(Dwfl_Module *mod, uint64_t pc)
 	/* The one before is not where it is. */
 	if (symbol && (!sym.st_size || offset < sym.st_size))
 		symbol_name(&name, symbol);
-	*vec_insert(&m->named, i) = (struct named){ pc, str_take(&name) };
+	*vec_insert(&m->named, i) = (struct pc_name){ pc, str_take(&name) };
 	return m->named.v[i].name;
 }
 

@@ -27,7 +27,7 @@
 /* The child that has read so much of files may go. */
 #define IDLE_NS 30000000000ull
 
-struct name {
+struct symbol_name {
 	uint64_t offset;
 	char *text;		/* NULL: not yet */
 };
@@ -40,7 +40,7 @@ struct named_file {
 	char *path;
 	uint32_t root;
 	uint64_t dev, inode;
-	VEC(struct name) names;	/* by offset */
+	VEC(struct symbol_name) names;	/* by offset */
 	uint32_t left;		/* not yet */
 };
 struct requested_name {
@@ -167,7 +167,7 @@ bool names_get(struct names *n, uint32_t file, uint64_t offset,
 	       const char **function)
 {
 	struct named_file *f;
-	struct name *name;
+	struct symbol_name *name;
 	size_t i;
 
 	*function = "";
@@ -183,7 +183,7 @@ bool names_get(struct names *n, uint32_t file, uint64_t offset,
 	if (n->n >= NAMES_MAX || f->root >= n->roots.n)
 		return true;
 	name = vec_insert(&f->names, i);
-	*name = (struct name){ .offset = offset };
+	*name = (struct symbol_name){ .offset = offset };
 	f->left++;
 	n->n++;
 	n->left++;
@@ -197,7 +197,7 @@ static void settle_name(struct names *n, const struct requested_name *a,
 {
 	struct named_file *f = &n->files.v[a->file];
 	size_t i = vec_lower(&f->names, e, e->offset < a->offset);
-	struct name *name = &f->names.v[i];
+	struct symbol_name *name = &f->names.v[i];
 
 	if (name->text)
 		return;
@@ -269,7 +269,7 @@ static void ask_file(struct names *n, uint32_t at, struct str *out)
 
 	str_add(out, &a, sizeof a);
 	for (size_t i = 0; i < f->names.n && n->asked.n < ASK_MAX; i++) {
-		struct name *name = &f->names.v[i];
+		struct symbol_name *name = &f->names.v[i];
 
 		if (name->text)
 			continue;

@@ -16,12 +16,12 @@ enum { X86_64_SP = 7, X86_64_IP = 16, I386_SP = 4, I386_IP = 8,
 
 static bool is_code(const struct unwinder *u, uint64_t pc)
 {
-	const struct mapping *map = modules_mapping(u, pc);
+	const struct process_mapping *map = modules_mapping(u, pc);
 
 	return map && map->runs;
 }
 
-bool nowhere_called(struct frames *f)
+bool nowhere_called(struct stack_frames *f)
 {
 	struct stack_ask *a = &f->u->ask;
 	bool wide = stack_is_wide(f->u);
@@ -42,7 +42,7 @@ bool nowhere_called(struct frames *f)
 	return is_code(f->u, a->pc);
 }
 
-bool nowhere_new(struct frames *f, Dwfl_Frame *state, uint64_t pc)
+bool nowhere_new(struct stack_frames *f, Dwfl_Frame *state, uint64_t pc)
 {
 #ifdef HAVE_DWFL_FRAME_REG
 	static const uint32_t machines[][2] = {
@@ -68,7 +68,7 @@ bool nowhere_new(struct frames *f, Dwfl_Frame *state, uint64_t pc)
 #endif
 }
 
-void nowhere_remember(struct frames *f, Dwfl_Frame *state)
+void nowhere_remember(struct stack_frames *f, Dwfl_Frame *state)
 {
 #ifdef HAVE_DWFL_FRAME_REG
 	Dwarf_Word sp;
@@ -83,7 +83,7 @@ void nowhere_remember(struct frames *f, Dwfl_Frame *state)
 
 /* The handler has returned there: on the stack lies a struct ucontext
  * (struct rt_sigframe in the kernel's arch/x86/include/asm/sigframe.h). */
-bool nowhere_interrupted(struct frames *f)
+bool nowhere_interrupted(struct stack_frames *f)
 {
 	/* Of its gregs, in their order: r8 to r15, rdi, rsi, rbp, rbx, rdx,
 	 * rax, rcx, rsp, rip. */

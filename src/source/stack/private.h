@@ -16,7 +16,7 @@ struct unwinder;
 
 /* What an address is called: a look through all symbols of a large file takes
  * milliseconds, and the same code asks for memory again and again. */
-struct named {
+struct pc_name {
 	uint64_t pc;
 	char *name;			/* "" there is none */
 };
@@ -30,18 +30,18 @@ struct module {
 	char *path;			/* hostile */
 	char *image;			/* what memory has of it, NULL: it is
 					 * read as a file */
-	VEC(struct named) named;	/* by address, NAMED_MAX at most */
+	VEC(struct pc_name) named;	/* by address, NAMED_MAX at most */
 };
 
 /* One mapping of the process, of any kind. */
-struct mapping {
+struct process_mapping {
 	uint64_t start, end, offset, dev, inode;
 	bool runs;			/* code may be there */
 	char *name;			/* hostile */
 };
 
 /* The source file that was read last. */
-struct lines {
+struct source_lines {
 	char *path;			/* NULL: none */
 	struct str text;
 };
@@ -54,9 +54,9 @@ struct unwinder {
 	Dwfl *dwfl;			/* NULL: there is none yet */
 	Elf *machine;			/* a header: that is how libdw is told
 					 * what machine it is */
-	VEC(struct mapping) maps;	/* by address */
+	VEC(struct process_mapping) maps;	/* by address */
 	VEC(struct module *) modules;	/* owned; also those that are gone */
-	struct lines lines;
+	struct source_lines lines;
 	uint64_t page_at;		/* a piece of the process' memory */
 	size_t page_n;
 	bool swapped;			/* what was to be read for the frame
@@ -65,7 +65,7 @@ struct unwinder {
 };
 
 /* The frames so far. */
-struct frames {
+struct stack_frames {
 	struct unwinder *u;
 	struct str frames, text;
 	struct str name;		/* of the one at hand */
@@ -93,7 +93,8 @@ int modules_read(struct unwinder *u, int maps, const char *text, size_t n);
 /* Tells libdw of them. */
 void modules_report(struct unwinder *u);
 /* The mapping that holds addr, NULL when none does. */
-const struct mapping *modules_mapping(const struct unwinder *u, uint64_t addr);
+const struct process_mapping *modules_mapping(const struct unwinder *u,
+					      uint64_t addr);
 /* The symbol that pc lies in, "" in none; until the next one is asked for. */
 const char *modules_symbol(Dwfl_Module *mod, uint64_t pc);
 /* Forgets all of them: libdw does not know them any more. */
@@ -108,24 +109,24 @@ int image_find(Dwfl_Module *mod, void **data, const char *name,
 /* One frame of libdw's. */
 int frames_add(Dwfl_Frame *state, void *frames);
 /* A place where no code is, before all others. */
-void frames_nowhere(struct frames *f, uint64_t pc);
+void frames_nowhere(struct stack_frames *f, uint64_t pc);
 
 /* --- nowhere.c */
 /* Where no code is nothing tells who called it.  It may have been called just
  * now: false when it was not. */
-bool nowhere_called(struct frames *f);
+bool nowhere_called(struct stack_frames *f);
 /* False when the frame is the one before again: a stack that is damaged. */
-bool nowhere_new(struct frames *f, Dwfl_Frame *state, uint64_t pc);
+bool nowhere_new(struct stack_frames *f, Dwfl_Frame *state, uint64_t pc);
 /* The frame is one that a handler returns to. */
-void nowhere_remember(struct frames *f, Dwfl_Frame *state);
+void nowhere_remember(struct stack_frames *f, Dwfl_Frame *state);
 /* What the handler interrupted is gone on from as if it came first; false
  * where that is not known. */
-bool nowhere_interrupted(struct frames *f);
+bool nowhere_interrupted(struct stack_frames *f);
 
 /* --- lines.c */
 /* The lines around one of them; nothing when they cannot be read. */
 void lines_around(struct unwinder *u, const char *path, uint32_t line,
 		  struct str *out, uint32_t *first);
-void lines_release(struct lines *l);
+void lines_release(struct source_lines *l);
 
 #endif

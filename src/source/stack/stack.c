@@ -243,8 +243,8 @@ static void settle(const struct stack_ask *ask)
 
 static void unwind(struct unwinder *u, struct str *out)
 {
-	struct frames f = { .u = u, .frames = STR_INIT, .text = STR_INIT,
-			    .name = STR_INIT };
+	struct stack_frames f = { .u = u, .frames = STR_INIT, .text = STR_INIT,
+				  .name = STR_INIT };
 	struct stack_answer a = { .why = STACK_TOLD };
 
 	do {

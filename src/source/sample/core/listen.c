@@ -29,7 +29,7 @@
 #define SLICE_NS 2000000ull
 
 /* Everything about it is to be looked at, now. */
-static void sproc_look(struct source *s, struct sproc *p)
+static void sproc_look(struct sampler *s, struct sproc *p)
 {
 	uint64_t now = clock_ns();
 
@@ -42,7 +42,7 @@ static void sproc_look(struct source *s, struct sproc *p)
 	sample_due(s, now);
 }
 
-static void look_at_all(struct source *s)
+static void look_at_all(struct sampler *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
 		sproc_look(s, s->procs.v[i]);
@@ -50,7 +50,7 @@ static void look_at_all(struct source *s)
 }
 
 /* Some of what was told did not arrive. */
-static void tell_again(struct source *s)
+static void tell_again(struct sampler *s)
 {
 	uint64_t now = clock_ns();
 
@@ -73,7 +73,7 @@ static void tell_again(struct source *s)
 
 /* --- what the other sources say ------------------------------------------ */
 
-static void on_new_process(struct source *s, pid_t pid, pid_t parent)
+static void on_new_process(struct sampler *s, pid_t pid, pid_t parent)
 {
 	struct sproc *p = sproc_add(s, pid);
 	const struct sproc *from = parent ? sproc_find(s, parent) : NULL;
@@ -86,7 +86,7 @@ static void on_new_process(struct source *s, pid_t pid, pid_t parent)
 		sproc_look(s, p);
 }
 
-static void on_thread(struct source *s, const struct ev_process *ep)
+static void on_thread(struct sampler *s, const struct ev_process *ep)
 {
 	struct sproc *p = sproc_find(s, (pid_t)ep->child_pid);
 	struct stask *t;
@@ -101,7 +101,8 @@ static void on_thread(struct source *s, const struct ev_process *ep)
 	sproc_named(s, p);
 }
 
-static void on_task_exit(struct source *s, struct sproc *p, const struct event *ev)
+static void on_task_exit(struct sampler *s, struct sproc *p,
+			 const struct event *ev)
 {
 	if (ev->u.process.gone) {
 		oom_tell(s, p, ev);
@@ -112,7 +113,7 @@ static void on_task_exit(struct source *s, struct sproc *p, const struct event *
 	}
 }
 
-static void on_process(struct source *s, const struct event *ev)
+static void on_process(struct sampler *s, const struct event *ev)
 {
 	const struct ev_process *ep = &ev->u.process;
 	struct sproc *p = sproc_find(s, ev->pid);
@@ -157,7 +158,7 @@ static void on_process(struct source *s, const struct event *ev)
  * That something is new there, the map says what.  At the other levels the call
  * itself has told where.
  */
-static void on_map(struct source *s, const struct event *ev)
+static void on_map(struct sampler *s, const struct event *ev)
 {
 	const struct ev_map *m = &ev->u.map;
 	struct sproc *p = sproc_find(s, ev->pid);
@@ -170,7 +171,7 @@ static void on_map(struct source *s, const struct event *ev)
 }
 
 /* Whether the source reports every task. */
-static void on_source(struct source *s, const struct event *ev)
+static void on_source(struct sampler *s, const struct event *ev)
 {
 	const struct ev_source *es = &ev->u.source;
 	bool all = es->state == SOURCE_ON && !es->missed;
@@ -182,7 +183,7 @@ static void on_source(struct source *s, const struct event *ev)
 }
 
 /* Some of what says where maps change was dropped. */
-static void on_lost(struct source *s, const struct event *ev)
+static void on_lost(struct sampler *s, const struct event *ev)
 {
 	if ((ev->source != PERF_LETTER && ev->source != RING_LETTER) ||
 	    !sample_wants_maps(s))
@@ -191,7 +192,7 @@ static void on_lost(struct source *s, const struct event *ev)
 		sproc_stale(s, s->procs.v[i], false);
 }
 
-static void on_status(struct source *s, const struct ev_status *st)
+static void on_status(struct sampler *s, const struct ev_status *st)
 {
 	const struct ev_status *was = &s->status;
 	bool held = st->state == TARGET_HELD;
@@ -207,8 +208,10 @@ static void on_status(struct source *s, const struct ev_status *st)
 		look_at_all(s);
 }
 
-void sample_listen(struct source *s, const struct event *ev)
+void sample_listen(void *state, const struct event *ev)
 {
+	struct sampler *s = state;
+
 	if (ev->flags & EVF_AGAIN)
 		return;		/* known here */
 	switch (ev->kind) {
@@ -244,14 +247,14 @@ void sample_listen(struct source *s, const struct event *ev)
 
 /* --- what the screen asks ------------------------------------------------ */
 
-static void look_at_task(struct source *s, pid_t tid)
+static void look_at_task(struct sampler *s, pid_t tid)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
 		if (sproc_task(s->procs.v[i], tid))
 			sproc_look(s, s->procs.v[i]);
 }
 
-static void request_focus(struct source *s, const struct request *req)
+static void request_focus(struct sampler *s, const struct request *req)
 {
 	struct sproc *p = sproc_find(s, req->pid);
 
@@ -264,7 +267,7 @@ static void request_focus(struct source *s, const struct request *req)
 }
 
 /* What is in view of the region in focus; or the whole address space is. */
-static void request_window(struct source *s, const struct request *req)
+static void request_window(struct sampler *s, const struct request *req)
 {
 	bool space = !req->a && req->b > req->a;
 	uint64_t cell = space ? (uint64_t)1 << req->c : 0;
@@ -279,7 +282,7 @@ static void request_window(struct source *s, const struct request *req)
 }
 
 /* The tracer was asked before. */
-static void request_track(struct source *s, const struct request *req)
+static void request_track(struct sampler *s, const struct request *req)
 {
 	struct sproc *p = sproc_find(s, req->pid ? req->pid : s->main_pid);
 
@@ -291,7 +294,7 @@ static void request_track(struct source *s, const struct request *req)
 		writes_end(s, p, true);
 }
 
-static void request_sample(struct source *s, pid_t tid)
+static void request_sample(struct sampler *s, pid_t tid)
 {
 	if (tid)
 		look_at_task(s, tid);
@@ -302,8 +305,10 @@ static void request_sample(struct source *s, pid_t tid)
 	sample_due(s, clock_ns());
 }
 
-int sample_request(struct source *s, const struct request *req)
+int sample_request(void *state, const struct request *req)
 {
+	struct sampler *s = state;
+
 	switch (req->op) {
 	case REQ_FOCUS:
 		request_focus(s, req);
@@ -345,7 +350,7 @@ int sample_request(struct source *s, const struct request *req)
 
 /* --- facts --------------------------------------------------------------- */
 
-static void last_usage(struct source *s, pid_t tid)
+static void last_usage(struct sampler *s, pid_t tid)
 {
 	uint64_t until = clock_ns() + LAST_USAGE_NS;
 
@@ -354,7 +359,7 @@ static void last_usage(struct source *s, pid_t tid)
 		;
 }
 
-static void untracked(struct source *s)
+static void untracked(struct sampler *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
@@ -366,7 +371,7 @@ static void untracked(struct source *s)
 }
 
 /* Pages that another source found. */
-static void written(struct source *s, const struct fact_written *w)
+static void written(struct sampler *s, const struct fact_written *w)
 {
 	struct sproc *p = sproc_find(s, w->pid);
 
@@ -374,8 +379,10 @@ static void written(struct source *s, const struct fact_written *w)
 		writes_add(s, p, w->start, w->end);
 }
 
-bool sample_note(struct source *s, const struct fact *fact)
+bool sample_note(void *state, const struct fact *fact)
 {
+	struct sampler *s = state;
+
 	switch (fact->kind) {
 	case FACT_MAPPED:
 		asked_note(s, &fact->mapped);

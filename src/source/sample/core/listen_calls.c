@@ -43,7 +43,8 @@ static bool moves_map(uint64_t call)
 }
 
 /* What it left of what others asked for. */
-static void call_cut(struct source *s, struct sproc *p, const struct ev_call *c)
+static void call_cut(struct sampler *s, struct sproc *p,
+		     const struct ev_call *c)
 {
 	uint64_t result = (uint64_t)c->result;
 
@@ -65,7 +66,7 @@ static void call_cut(struct source *s, struct sproc *p, const struct ev_call *c)
 
 /* p->brk is what it was before (claims.c); the last page of it is of the heap
  * that grows. */
-static void brk_changed(struct source *s, struct sproc *p, uint64_t end)
+static void brk_changed(struct sampler *s, struct sproc *p, uint64_t end)
 {
 	uint64_t low = p->brk < end ? p->brk : end;
 	uint64_t high = p->brk < end ? end : p->brk;
@@ -77,7 +78,7 @@ static void brk_changed(struct source *s, struct sproc *p, uint64_t end)
 }
 
 /* Where it changed the map, when that can be told from the call. */
-static void call_changed(struct source *s, struct sproc *p,
+static void call_changed(struct sampler *s, struct sproc *p,
 			 const struct ev_call *c)
 {
 	uint64_t result = (uint64_t)c->result;
@@ -107,7 +108,7 @@ static void call_changed(struct source *s, struct sproc *p,
 	}
 }
 
-void listen_call(struct source *s, const struct event *ev)
+void listen_call(struct sampler *s, const struct event *ev)
 {
 	const struct ev_call *c = &ev->u.call;
 	struct sproc *p;

@@ -130,13 +130,13 @@ void oom_forget(struct oom *o, pid_t pid)
 		v->pid = 0;
 }
 
-void oom_sample_group(struct source *s, const struct sproc *p)
+void oom_sample_group(struct sampler *s, const struct sproc *p)
 {
 	if (s->oom->fd < 0)
 		cgroups_count_kills(s->cgroups, p->group, clock_ns());
 }
 
-void oom_sample(struct source *s, struct sproc *p)
+void oom_sample(struct sampler *s, struct sproc *p)
 {
 	struct cgroup_usage cg = cgroups_usage(s->cgroups, p->pid, clock_ns(),
 					       s->host->period_ns / 2);
@@ -148,7 +148,7 @@ void oom_sample(struct source *s, struct sproc *p)
 	oom_sample_group(s, p);
 }
 
-static struct ev_note words_of(struct source *s, const struct sproc *p,
+static struct ev_note words_of(struct sampler *s, const struct sproc *p,
 			       const struct victim *v)
 {
 	static const char *const scopes[] = {
@@ -169,7 +169,7 @@ static struct ev_note words_of(struct source *s, const struct sproc *p,
 	return n;
 }
 
-void oom_tell(struct source *s, const struct sproc *p,
+void oom_tell(struct sampler *s, const struct sproc *p,
 	      const struct event *exit)
 {
 	struct event ev = sample_event(s, EV_NOTE, p->pid, 0);

@@ -15,7 +15,7 @@
 struct event;
 struct oom;
 struct procroot;
-struct source;
+struct sampler;
 struct sproc;
 
 struct oom *oom_new(const struct procroot *proc);
@@ -23,11 +23,11 @@ void oom_free(struct oom *o);
 /* pid is a new process: what the log says so far was of another one. */
 void oom_forget(struct oom *o, pid_t pid);
 /* Remembers the cgroup of p, and how often the OOM killer killed there. */
-void oom_sample(struct source *s, struct sproc *p);
+void oom_sample(struct sampler *s, struct sproc *p);
 /* The same of one that rests: it is in the cgroup in which it was. */
-void oom_sample_group(struct source *s, const struct sproc *p);
+void oom_sample_group(struct sampler *s, const struct sproc *p);
 /* p has ended. */
-void oom_tell(struct source *s, const struct sproc *p,
+void oom_tell(struct sampler *s, const struct sproc *p,
 	      const struct event *exit);
 
 #endif

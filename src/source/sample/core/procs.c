@@ -16,12 +16,12 @@
 /* A map is not read more often than this while the target runs. */
 #define PACE_NS (50 * NS_PER_MS)
 
-static size_t proc_index(const struct source *s, pid_t pid)
+static size_t proc_index(const struct sampler *s, pid_t pid)
 {
 	return vec_lower(&s->procs, p, (*p)->pid < pid);
 }
 
-struct sproc *sproc_find(struct source *s, pid_t pid)
+struct sproc *sproc_find(struct sampler *s, pid_t pid)
 {
 	size_t i;
 
@@ -34,7 +34,7 @@ struct sproc *sproc_find(struct source *s, pid_t pid)
 	return s->last;
 }
 
-struct sproc *sproc_add(struct source *s, pid_t pid)
+struct sproc *sproc_add(struct sampler *s, pid_t pid)
 {
 	struct sproc *p = sproc_find(s, pid);
 
@@ -53,7 +53,7 @@ struct sproc *sproc_add(struct source *s, pid_t pid)
 	return p;
 }
 
-void sproc_remove(struct source *s, struct sproc *p)
+void sproc_remove(struct sampler *s, struct sproc *p)
 {
 	size_t i = proc_index(s, p->pid);
 
@@ -82,13 +82,13 @@ void sproc_remove(struct source *s, struct sproc *p)
 	free(p);
 }
 
-void sproc_remove_all(struct source *s)
+void sproc_remove_all(struct sampler *s)
 {
 	while (s->procs.n)
 		sproc_remove(s, s->procs.v[s->procs.n - 1]);
 }
 
-void sproc_exec(struct source *s, struct sproc *p)
+void sproc_exec(struct sampler *s, struct sproc *p)
 {
 	space_drop(s, p);
 	family_gone(s, p->pid);
@@ -141,7 +141,7 @@ void sproc_remove_task(struct sproc *p, pid_t tid)
 		vec_remove(&p->tasks, t - p->tasks.v);
 }
 
-static void map_due(struct source *s, struct sproc *p, bool now)
+static void map_due(struct sampler *s, struct sproc *p, bool now)
 {
 	uint64_t at = clock_ns();
 
@@ -154,19 +154,19 @@ static void map_due(struct source *s, struct sproc *p, bool now)
 	sample_due(s, p->map_due);
 }
 
-void sproc_stale(struct source *s, struct sproc *p, bool now)
+void sproc_stale(struct sampler *s, struct sproc *p, bool now)
 {
 	p->whole = true;
 	map_due(s, p, now);
 }
 
-void sproc_named(struct source *s, struct sproc *p)
+void sproc_named(struct sampler *s, struct sproc *p)
 {
 	p->whole |= !maps_reported(s);
 	map_due(s, p, false);
 }
 
-void sproc_changed(struct source *s, struct sproc *p, uint64_t start,
+void sproc_changed(struct sampler *s, struct sproc *p, uint64_t start,
 		   uint64_t len)
 {
 	uint64_t mask = s->page_size - 1, end = start + len + mask;

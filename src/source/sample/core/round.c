@@ -16,7 +16,7 @@
 /* Of more ranges a whole round is as good. */
 #define RECOUNT_MAX 1024
 
-void round_stop(struct source *s)
+void round_stop(struct sampler *s)
 {
 	struct round *r = &s->round;
 
@@ -40,7 +40,7 @@ static bool addr_is_anon(void *arg, uint64_t addr)
 	       reg->kind != KIND_VDSO && reg->kind != KIND_SPECIAL;
 }
 
-static void extent_begin(struct source *s)
+static void extent_begin(struct sampler *s)
 {
 	struct round *r = &s->round;
 	struct page_range *e = &r->extents.v[r->extent];
@@ -70,7 +70,7 @@ void round_now(struct sproc *p)
 
 /* --- parts ----------------------------------------------------------------- */
 
-void round_recount(struct source *s, struct sproc *p, const struct sregion *r)
+void round_recount(struct sampler *s, struct sproc *p, const struct sregion *r)
 {
 	struct page_range *last = p->recount.n ?
 		&p->recount.v[p->recount.n - 1] : NULL;
@@ -90,7 +90,7 @@ void round_recount(struct source *s, struct sproc *p, const struct sregion *r)
 }
 
 /* Nothing has moved but the map: pages are what they were. */
-static bool pages_rest(struct source *s, struct sproc *p)
+static bool pages_rest(struct sampler *s, struct sproc *p)
 {
 	struct totals now;
 
@@ -102,7 +102,7 @@ static bool pages_rest(struct source *s, struct sproc *p)
 	       !totals_stale(s, &p->round_totals, p->round_ns, TOTALS_PAGES);
 }
 
-bool round_is_partial(struct source *s, struct sproc *p)
+bool round_is_partial(struct sampler *s, struct sproc *p)
 {
 	return p->recount.n && !p->round_whole &&
 	       pagescanner_skips_holes(s->scanner) && pages_rest(s, p);
@@ -144,7 +144,7 @@ static void extents_recount(struct round *r, const struct sproc *p)
 	vec_release(&found);
 }
 
-static void extents_choose(struct source *s, struct sproc *p)
+static void extents_choose(struct sampler *s, struct sproc *p)
 {
 	struct round *r = &s->round;
 
@@ -159,7 +159,7 @@ static void extents_choose(struct source *s, struct sproc *p)
 	vec_clear(&p->recount);
 }
 
-static void round_begin(struct source *s, struct sproc *p)
+static void round_begin(struct sampler *s, struct sproc *p)
 {
 	struct round *r = &s->round;
 
@@ -192,7 +192,7 @@ static void round_begin(struct source *s, struct sproc *p)
 	extent_begin(s);
 }
 
-static void round_end(struct source *s)
+static void round_end(struct sampler *s)
 {
 	struct round *r = &s->round;
 	struct sproc *p = r->proc;
@@ -228,7 +228,7 @@ static bool same_layout(const sregions *a, const sregions *b)
 	return true;
 }
 
-void round_regions(struct source *s, struct sproc *p, const sregions *next)
+void round_regions(struct sampler *s, struct sproc *p, const sregions *next)
 {
 	struct round *r = &s->round;
 	struct sregion was, *now;
@@ -274,14 +274,14 @@ static bool regions_told(const struct sproc *p)
 	return p->map.phase != MAP_EMIT && !p->again;
 }
 
-static bool round_due(const struct source *s, const struct sproc *p,
+static bool round_due(const struct sampler *s, const struct sproc *p,
 		      uint64_t now)
 {
 	return p->round_due && p->round_due <= now && p->synced && !p->gone &&
 	       regions_told(p) && sproc_selected(s, p);
 }
 
-static void round_step(struct source *s, uint64_t deadline)
+static void round_step(struct sampler *s, uint64_t deadline)
 {
 	struct round *r = &s->round;
 	uint64_t begin = clock_ns(), cpu = clock_cpu_ns(), took;
@@ -315,14 +315,14 @@ static void round_step(struct source *s, uint64_t deadline)
 }
 
 /* Due by the time alone, and there is nothing to count. */
-static bool round_rests(struct source *s, struct sproc *p)
+static bool round_rests(struct sampler *s, struct sproc *p)
 {
 	return p->round_by_time && !p->recount.n && !p->round_whole &&
 	       pages_rest(s, p);
 }
 
 /* The next one that does not rest; true: there was something to do. */
-static bool round_next(struct source *s, uint64_t deadline)
+static bool round_next(struct sampler *s, uint64_t deadline)
 {
 	struct sproc *focus = sproc_find(s, sample_focus(s));
 	uint64_t now = clock_ns();
@@ -345,7 +345,7 @@ static bool round_next(struct source *s, uint64_t deadline)
 	return worked;
 }
 
-bool round_work(struct source *s, uint64_t deadline)
+bool round_work(struct sampler *s, uint64_t deadline)
 {
 	struct round *r = &s->round;
 

@@ -31,18 +31,18 @@
 
 /* --- what the jobs use --------------------------------------------------- */
 
-void sample_emit(struct source *s, const struct event *ev)
+void sample_emit(struct sampler *s, const struct event *ev)
 {
 	s->host->emit(s->host->emit_arg, ev);
 }
 
-struct event sample_event(struct source *s, enum event_kind kind, pid_t pid,
+struct event sample_event(struct sampler *s, enum event_kind kind, pid_t pid,
 			  pid_t tid)
 {
 	return host_event(s->host, SAMPLE_LETTER, kind, pid, tid);
 }
 
-void sample_unreadable(struct source *s, struct sproc *p,
+void sample_unreadable(struct sampler *s, struct sproc *p,
 		       enum sproc_file file, int error)
 {
 	static const char *const names[] = {
@@ -63,7 +63,7 @@ void sample_unreadable(struct source *s, struct sproc *p,
 	sample_emit(s, &ev);
 }
 
-int sproc_open(struct source *s, const struct sproc *p, const char *file)
+int sproc_open(struct sampler *s, const struct sproc *p, const char *file)
 {
 	const struct procroot *root = s->host->proc;
 
@@ -73,36 +73,36 @@ int sproc_open(struct source *s, const struct sproc *p, const char *file)
 	return procroot_openf(root, O_RDONLY, "%d/%s", (int)p->pid, file);
 }
 
-pid_t sample_focus(const struct source *s)
+pid_t sample_focus(const struct sampler *s)
 {
 	return s->focus ? s->focus : s->main_pid;
 }
 
-bool sproc_selected(const struct source *s, const struct sproc *p)
+bool sproc_selected(const struct sampler *s, const struct sproc *p)
 {
 	/* Until the screen says which one it shows, and for logs: all. */
 	return !s->focus || host_logs(s->host, EV_PAGES) ||
 	       s->host->wants.files || p->pid == s->focus;
 }
 
-void sample_due(struct source *s, uint64_t at_ns)
+void sample_due(struct sampler *s, uint64_t at_ns)
 {
 	if (at_ns < s->next_due)
 		s->next_due = at_ns;
 }
 
-bool sample_may_rest(const struct source *s)
+bool sample_may_rest(const struct sampler *s)
 {
 	return !s->host->wants.files;
 }
 
-bool sample_wants_maps(const struct source *s)
+bool sample_wants_maps(const struct sampler *s)
 {
 	return s->host->wants.regions || s->host->wants.pages ||
 	       s->host->wants.files;
 }
 
-void sample_spent(struct source *s, uint64_t since_cpu_ns)
+void sample_spent(struct sampler *s, uint64_t since_cpu_ns)
 {
 	uint64_t now = clock_ns();
 
@@ -116,14 +116,14 @@ void sample_spent(struct source *s, uint64_t since_cpu_ns)
 	s->cost.since = now;
 }
 
-uint64_t sample_cost(const struct source *s)
+uint64_t sample_cost(const struct sampler *s)
 {
 	return s->cost.per_mille;
 }
 
 /* --- when what is due ---------------------------------------------------- */
 
-static void tick(struct source *s, uint64_t now)
+static void tick(struct sampler *s, uint64_t now)
 {
 	s->tick_due = clock_next(now, s->host->period_ns);
 	s->ticked_ns = now;
@@ -150,7 +150,7 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 }
 
 /* The earliest time at which there is something to do; 0: now. */
-static uint64_t next_due(struct source *s)
+static uint64_t next_due(struct sampler *s)
 {
 	uint64_t at = NEVER;
 
@@ -181,14 +181,14 @@ static uint64_t next_due(struct source *s)
 
 static uint64_t on_timer(void *arg)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 
 	s->timer = 0;
 	return 0;
 }
 
 /* The loop is woken when something is due; the engine then drains. */
-static void arm(struct source *s)
+static void arm(struct sampler *s)
 {
 	uint64_t now = clock_ns();
 
@@ -209,7 +209,7 @@ static bool map_due(const struct sproc *p, uint64_t now)
 }
 
 /* Whose map is in work, or else the one in focus. */
-static struct sproc *space_first(struct source *s)
+static struct sproc *space_first(struct sampler *s)
 {
 	struct sproc *focus = sproc_find(s, sample_focus(s));
 
@@ -220,7 +220,7 @@ static struct sproc *space_first(struct source *s)
 	return focus && map_due(focus, clock_ns()) ? focus : NULL;
 }
 
-static bool maps_work(struct source *s, uint64_t deadline)
+static bool maps_work(struct sampler *s, uint64_t deadline)
 {
 	struct sproc *p = space_first(s);
 	uint64_t now = clock_ns();
@@ -239,7 +239,7 @@ static bool maps_work(struct source *s, uint64_t deadline)
 	return worked;
 }
 
-static bool system_work(struct source *s, uint64_t deadline)
+static bool system_work(struct sampler *s, uint64_t deadline)
 {
 	uint64_t now = clock_ns();
 
@@ -251,7 +251,7 @@ static bool system_work(struct source *s, uint64_t deadline)
 	return true;
 }
 
-static bool files_work(struct source *s, uint64_t deadline)
+static bool files_work(struct sampler *s, uint64_t deadline)
 {
 	bool work = s->left.n > 0;
 
@@ -260,15 +260,16 @@ static bool files_work(struct source *s, uint64_t deadline)
 	return work;
 }
 
-static bool (*const works[])(struct source *s, uint64_t deadline) = {
+static bool (*const works[])(struct sampler *s, uint64_t deadline) = {
 	maps_work, writes_work, round_work, detail_work, family_work,
 	usage_work, details_work, system_work, files_work, strip_work,
 	disk_work, holds_work, asked_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
-bool sample_drain(struct source *s, uint64_t budget_ns)
+bool sample_drain(void *state, uint64_t budget_ns)
 {
+	struct sampler *s = state;
 	uint64_t now = clock_ns(), deadline = now + budget_ns;
 	size_t idle = 0;
 
@@ -295,10 +296,10 @@ bool sample_drain(struct source *s, uint64_t budget_ns)
 
 /* --- life ---------------------------------------------------------------- */
 
-static int sample_open(struct source **out, struct source_host *host,
+static int sample_open(void **state, struct source_host *host,
 		       struct err *err)
 {
-	struct source *s = xcalloc(1, sizeof *s);
+	struct sampler *s = xcalloc(1, sizeof *s);
 	uint64_t now = clock_ns();
 
 	(void)err;
@@ -329,12 +330,14 @@ static int sample_open(struct source **out, struct source_host *host,
 	if (sample_wants_maps(s) || host->wants.usage)
 		s->tick_due = now + host->period_ns;
 	s->system_due = host->wants.system ? now : 0;
-	*out = s;
+	*state = s;
 	return 0;
 }
 
-static void sample_close(struct source *s)
+static void sample_close(void *state)
 {
+	struct sampler *s = state;
+
 	if (!s)
 		return;
 	sproc_remove_all(s);
@@ -374,9 +377,9 @@ static void sample_close(struct source *s)
 	free(s);
 }
 
-static void enter_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+static void enter_cost(void *state, uint64_t ppm, struct ev_cost *cost)
 {
-	(void)s;
+	(void)state;
 	cost->maps = ppm;
 }
 

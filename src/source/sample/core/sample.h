@@ -58,45 +58,45 @@
 
 /* --- sample.c ------------------------------------------------------------ */
 
-void sample_emit(struct source *s, const struct event *ev);
-struct event sample_event(struct source *s, enum event_kind kind, pid_t pid,
+void sample_emit(struct sampler *s, const struct event *ev);
+struct event sample_event(struct sampler *s, enum event_kind kind, pid_t pid,
 			  pid_t tid);
 /* NOTE_UNREADABLE, once for each process and file. */
-void sample_unreadable(struct source *s, struct sproc *p,
+void sample_unreadable(struct sampler *s, struct sproc *p,
 		       enum sproc_file file, int error);
 /* A file of the process, by `via` where the leader is gone. */
-MUST_CHECK int sproc_open(struct source *s, const struct sproc *p,
+MUST_CHECK int sproc_open(struct sampler *s, const struct sproc *p,
 			  const char *file);
 /* Whether that process' pages are looked at. */
-bool sproc_selected(const struct source *s, const struct sproc *p);
+bool sproc_selected(const struct sampler *s, const struct sproc *p);
 /* The process in focus: the one asked for, else the main one. */
-pid_t sample_focus(const struct source *s);
+pid_t sample_focus(const struct sampler *s);
 /* Whether anybody asks for regions or their pages. */
-bool sample_wants_maps(const struct source *s);
+bool sample_wants_maps(const struct sampler *s);
 /* What came since, by clock_cpu_ns(), was for pages. */
-void sample_spent(struct source *s, uint64_t since_cpu_ns);
+void sample_spent(struct sampler *s, uint64_t since_cpu_ns);
 /* What looking at pages takes, per mille of a CPU. */
-uint64_t sample_cost(const struct source *s);
+uint64_t sample_cost(const struct sampler *s);
 /* There is work to do at that time. */
-void sample_due(struct source *s, uint64_t at_ns);
+void sample_due(struct sampler *s, uint64_t at_ns);
 /* Whether what rests may be looked at less often: the files of a log are told
  * at each period. */
-bool sample_may_rest(const struct source *s);
+bool sample_may_rest(const struct sampler *s);
 
 /* As source_ops.drain. */
-bool sample_drain(struct source *s, uint64_t budget_ns);
+bool sample_drain(void *state, uint64_t budget_ns);
 
 /* --- listen.c: the source's event(), request() and note() ---------------- */
 
-void sample_listen(struct source *s, const struct event *ev);
+void sample_listen(void *state, const struct event *ev);
 /* A call, of those: listen_calls.c. */
-void listen_call(struct source *s, const struct event *ev);
-int sample_request(struct source *s, const struct request *req);
-bool sample_note(struct source *s, const struct fact *fact);
+void listen_call(struct sampler *s, const struct event *ev);
+int sample_request(void *state, const struct request *req);
+bool sample_note(void *state, const struct fact *fact);
 
 /* --- jobs: each works until the deadline; true when it did something ----- */
 
-bool space_work(struct source *s, struct sproc *p, uint64_t deadline);
+bool space_work(struct sampler *s, struct sproc *p, uint64_t deadline);
 /* regions.c: fresh regions, and what is kept of old ones.  maps_fd: as for
  * region_name(). */
 struct sregion *sregion_new(const struct maps_entry *e, struct str *name,
@@ -108,47 +108,47 @@ void sproc_renames(struct sproc *p, const struct sregion *old,
 		   const struct sregion *r);
 /* Asks for those at which the changes were, one by one: they are edits then.
  * False when the whole map has to be read. */
-bool patch_ask(struct source *s, struct sproc *p);
+bool patch_ask(struct sampler *s, struct sproc *p);
 #define PATCH_MAX 256
 /* In an order in which regions never overlap. */
 enum region_pass { PASS_REMOVE, PASS_SHRINK, PASS_GROW, PASS_ADD, PASSES };
 /* Whether there was something to tell in that pass: old NULL for a new
  * region, r NULL for one that is gone. */
-bool region_tell(struct source *s, const struct sproc *p, enum region_pass pass,
-		 const struct sregion *old, const struct sregion *r,
-		 uint8_t flags);
+bool region_tell(struct sampler *s, const struct sproc *p,
+		 enum region_pass pass, const struct sregion *old,
+		 const struct sregion *r, uint8_t flags);
 uint64_t line_hash(const uint64_t key[2], const char *p, size_t n);
 uint64_t tasks_hash(const struct sproc *p);
-void space_drop(struct source *s, struct sproc *p);
+void space_drop(struct sampler *s, struct sproc *p);
 /* All that was told of its regions and their pages is told once more. */
-void space_again(struct source *s, struct sproc *p);
-void space_emit(struct source *s, const struct sproc *p, enum region_op op,
+void space_again(struct sampler *s, struct sproc *p);
+void space_emit(struct sampler *s, const struct sproc *p, enum region_op op,
 		const struct sregion *r, uint64_t old_start, uint8_t flags);
 
-bool round_work(struct source *s, uint64_t deadline);
+bool round_work(struct sampler *s, uint64_t deadline);
 /* Its pages are counted as soon as can be: all; or those that are new. */
 void round_now(struct sproc *p);
 void round_added(struct sproc *p);
-void round_stop(struct source *s);
+void round_stop(struct sampler *s);
 /* r is another than the rounds have counted. */
-void round_recount(struct source *s, struct sproc *p,
+void round_recount(struct sampler *s, struct sproc *p,
 		   const struct sregion *r);
 /* Whether the next round has to count such regions only. */
-bool round_is_partial(struct source *s, struct sproc *p);
+bool round_is_partial(struct sampler *s, struct sproc *p);
 /* The regions of p are about to be replaced by next. */
-void round_regions(struct source *s, struct sproc *p, const sregions *next);
+void round_regions(struct sampler *s, struct sproc *p, const sregions *next);
 
 /* User addresses; the vsyscall page above them has no pages to look at. */
 #define ROUND_USER_END (1ull << 63)
 /* Fills round.extents with what there is to look at in v. */
-void extents_of(struct source *s, const struct sproc *p, const sregions *v);
+void extents_of(struct sampler *s, const struct sproc *p, const sregions *v);
 /* After took_ns more of work: is it enough of large extents for a round? */
-bool extents_tired(struct source *s, uint64_t took_ns);
+bool extents_tired(struct sampler *s, uint64_t took_ns);
 /* The extent that is being counted is left for the next round. */
-void extents_suspend(struct source *s);
+void extents_suspend(struct sampler *s);
 /* Whether the extent that begins is the one that was left: counts and
  * position are then what they were. */
-bool extents_resume(struct source *s);
+bool extents_resume(struct sampler *s);
 
 void picture_init(struct picture *d, enum pages_of what);
 void picture_release(struct picture *d);
@@ -156,71 +156,71 @@ void picture_stop(struct picture *d);
 /* Nothing known of it holds: it is made anew, now. */
 void picture_forget(struct picture *d);
 /* start and end are set. */
-bool picture_begin(struct source *s, struct picture *d, struct sproc *p);
-void picture_step(struct source *s, struct picture *d, uint64_t deadline);
+bool picture_begin(struct sampler *s, struct picture *d, struct sproc *p);
+void picture_step(struct sampler *s, struct picture *d, uint64_t deadline);
 /* Nothing has moved since the last one. */
-bool picture_rests(struct source *s, const struct picture *d, struct sproc *p);
+bool picture_rests(struct sampler *s, const struct picture *d, struct sproc *p);
 /* When there is something to do; UINT64_MAX: never. */
 uint64_t picture_next(const struct picture *d);
 
-void detail_init(struct source *s);
-void detail_release(struct source *s);
-bool detail_work(struct source *s, uint64_t deadline);
-void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen);
+void detail_init(struct sampler *s);
+void detail_release(struct sampler *s);
+bool detail_work(struct sampler *s, uint64_t deadline);
+void detail_focus(struct sampler *s, pid_t pid, uint64_t start, bool keen);
 /* What is in view of the region in focus; start >= end: all of it. */
-void detail_window(struct source *s, pid_t pid, uint64_t start, uint64_t end,
+void detail_window(struct sampler *s, pid_t pid, uint64_t start, uint64_t end,
 		   uint64_t cell_pages);
-uint64_t detail_next(const struct source *s);
+uint64_t detail_next(const struct sampler *s);
 /* It is looked at now, whatever the totals say. */
-void detail_now(struct source *s);
+void detail_now(struct sampler *s);
 /* It is told once more, though it has not changed. */
-void detail_again(struct source *s);
+void detail_again(struct sampler *s);
 /* The regions of p have changed. */
-void detail_regions(struct source *s, struct sproc *p);
+void detail_regions(struct sampler *s, struct sproc *p);
 
 void family_init(struct family *f);
 void family_release(struct family *f);
-bool family_work(struct source *s, uint64_t deadline);
+bool family_work(struct sampler *s, uint64_t deadline);
 /* start 0: nobody looks any more. */
-void family_look(struct source *s, pid_t pid, uint64_t start);
+void family_look(struct sampler *s, pid_t pid, uint64_t start);
 /* It ended, or has another address space now. */
-void family_gone(struct source *s, pid_t pid);
+void family_gone(struct sampler *s, pid_t pid);
 /* 0: never, 1: at once. */
-uint64_t family_due(const struct source *s);
+uint64_t family_due(const struct sampler *s);
 
-bool details_work(struct source *s, uint64_t deadline);
-void details_begin(struct source *s, pid_t pid);
-void details_stop(struct source *s);
+bool details_work(struct sampler *s, uint64_t deadline);
+void details_begin(struct sampler *s, pid_t pid);
+void details_stop(struct sampler *s);
 /* Whether there is one to work on. */
-bool details_ready(struct source *s);
+bool details_ready(struct sampler *s);
 
-bool usage_work(struct source *s, uint64_t deadline);
+bool usage_work(struct sampler *s, uint64_t deadline);
 
 /* --- leaving.c ------------------------------------------------------------ */
 
 /* Whether that region is of a file, as --trace-mmap counts them. */
 bool leaving_is_file(const struct sregion *r);
 /* Tells of every process' files what can be told now. */
-void leaving_all(struct source *s);
+void leaving_all(struct sampler *s);
 
-void system_sample(struct source *s);
+void system_sample(struct sampler *s);
 
 /* --- procs.c: which processes and threads there are ---------------------- */
 
-struct sproc *sproc_find(struct source *s, pid_t pid);
-struct sproc *sproc_add(struct source *s, pid_t pid);
-void sproc_remove(struct source *s, struct sproc *p);
-void sproc_remove_all(struct source *s);
-void sproc_exec(struct source *s, struct sproc *p);
+struct sproc *sproc_find(struct sampler *s, pid_t pid);
+struct sproc *sproc_add(struct sampler *s, pid_t pid);
+void sproc_remove(struct sampler *s, struct sproc *p);
+void sproc_remove_all(struct sampler *s);
+void sproc_exec(struct sampler *s, struct sproc *p);
 struct stask *sproc_task(struct sproc *p, pid_t tid);
 struct stask *sproc_add_task(struct sproc *p, pid_t tid);
 void sproc_remove_task(struct sproc *p, pid_t tid);
 /* Its map is looked at again: as soon as the pace allows, or now. */
-void sproc_stale(struct source *s, struct sproc *p, bool now);
+void sproc_stale(struct sampler *s, struct sproc *p, bool now);
 /* The same where nobody reports changes; elsewhere regions are named anew. */
-void sproc_named(struct source *s, struct sproc *p);
+void sproc_named(struct sampler *s, struct sproc *p);
 /* The same, where a call has changed [start, start + len). */
-void sproc_changed(struct source *s, struct sproc *p, uint64_t start,
+void sproc_changed(struct sampler *s, struct sproc *p, uint64_t start,
 		   uint64_t len);
 
 #endif

@@ -30,11 +30,11 @@
 #define NS_PER_MS 1000000ull
 
 /* What a call mapped, or what is left of it (asked.h). */
-struct waiting;
+struct waiting_call;
 struct asked {
 	uint64_t start, end;
 	struct owner told;		/* its code is the source's */
-	struct waiting *waiting;	/* until that is known; NULL: it is */
+	struct waiting_call *waiting;	/* until that is known; NULL: it is */
 };
 typedef VEC(struct asked) asked_list;
 
@@ -127,7 +127,7 @@ struct details_job {
 	uint64_t pss;
 };
 
-struct source {
+struct sampler {
 	struct source_host *host;
 	struct pagescanner *scanner;
 	struct procps *procps;
@@ -152,7 +152,7 @@ struct source {
 		bool perf, ring;
 	} reporting;
 	struct round round;
-	struct detail detail;
+	struct region_focus detail;
 	struct details_job details;
 	struct family family;
 	VEC(struct unregister *) unregisters;

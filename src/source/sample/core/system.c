@@ -12,7 +12,7 @@
 
 #define TEXT_MAX (1u << 20)
 
-static void add_memory(struct source *s, struct ev_system *out)
+static void add_memory(struct sampler *s, struct ev_system *out)
 {
 	struct sys_memory m;
 
@@ -27,7 +27,7 @@ static void add_memory(struct source *s, struct ev_system *out)
 #undef COPY
 }
 
-static void add_psi(struct source *s, struct ev_system *out)
+static void add_psi(struct sampler *s, struct ev_system *out)
 {
 	struct psi_info psi;
 
@@ -44,7 +44,7 @@ static void add_psi(struct source *s, struct ev_system *out)
 	out->psi_full_300 = psi.full[2];
 }
 
-static void add_oom(struct source *s, struct ev_system *out)
+static void add_oom(struct sampler *s, struct ev_system *out)
 {
 	if (procroot_readf(s->host->proc, &s->scratch, TEXT_MAX,
 			   "vmstat") == 0)
@@ -53,7 +53,7 @@ static void add_oom(struct source *s, struct ev_system *out)
 				    "oom_kill", &out->oom_kills);
 }
 
-void system_sample(struct source *s)
+void system_sample(struct sampler *s)
 {
 	struct event ev = sample_event(s, EV_SYSTEM, 0, 0);
 

@@ -27,7 +27,7 @@
 /* Of a log, with other processes: a hundredth. */
 #define LOG_SHARE 100
 
-static bool read_statm(struct source *s, const struct sproc *p,
+static bool read_statm(struct sampler *s, const struct sproc *p,
 		       struct totals *t)
 {
 	return procroot_readf(s->host->proc, &s->scratch, TEXT_MAX, "%d/statm",
@@ -42,7 +42,7 @@ bool counted_fresh(const struct counted *c)
 	return c->at_ns && clock_ns() - c->at_ns < FRESH_NS;
 }
 
-static bool read_stat(struct source *s, const struct sproc *p,
+static bool read_stat(struct sampler *s, const struct sproc *p,
 		      struct totals *t)
 {
 	struct stat_info st;
@@ -64,7 +64,7 @@ static bool read_stat(struct source *s, const struct sproc *p,
 	return true;
 }
 
-struct totals totals_read(struct source *s, struct sproc *p)
+struct totals totals_read(struct sampler *s, struct sproc *p)
 {
 	uint64_t now = clock_ns();
 	struct totals t = { .at_ns = now };
@@ -99,13 +99,13 @@ bool totals_same_pages(const struct totals *a, const struct totals *b)
 	return totals_same_map(a, b) && totals_same_counts(a, b);
 }
 
-static bool is_logged(const struct source *s, enum totals_of what)
+static bool is_logged(const struct sampler *s, enum totals_of what)
 {
 	return host_logs(s->host, EV_PAGES) ||
 	       (what == TOTALS_MAP && host_logs(s->host, EV_REGION));
 }
 
-bool totals_stale(const struct source *s, const struct totals *then,
+bool totals_stale(const struct sampler *s, const struct totals *then,
 		  uint64_t took_ns, enum totals_of what)
 {
 	uint64_t others = s->procs.n ? s->procs.n - 1 : 0, max = REST_MAX_NS;

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct source;
+struct sampler;
 struct sproc;
 
 struct totals {
@@ -39,7 +39,7 @@ struct counted {
 bool counted_fresh(const struct counted *c);
 
 /* As they are now; known false: cannot be read, or mean nothing here. */
-struct totals totals_read(struct source *s, struct sproc *p);
+struct totals totals_read(struct sampler *s, struct sproc *p);
 bool totals_same_map(const struct totals *a, const struct totals *b);
 /* Implies that the map is the same. */
 bool totals_same_pages(const struct totals *a, const struct totals *b);
@@ -49,7 +49,7 @@ bool totals_same_counts(const struct totals *a, const struct totals *b);
 /* What was looked at when the totals were `then`, and took so long: whether
  * that was too long ago to go on believing them. */
 enum totals_of { TOTALS_MAP, TOTALS_PAGES };
-bool totals_stale(const struct source *s, const struct totals *then,
+bool totals_stale(const struct sampler *s, const struct totals *then,
 		  uint64_t took_ns, enum totals_of what);
 
 #endif

@@ -24,7 +24,7 @@
 /* --- the process --------------------------------------------------------- */
 
 /* When all of it was looked at, once that is three periods ago. */
-static uint64_t counted_ns(const struct source *s, const struct sproc *p)
+static uint64_t counted_ns(const struct sampler *s, const struct sproc *p)
 {
 	uint64_t at = p->map_totals.at_ns;
 
@@ -39,7 +39,7 @@ static uint64_t counted_ns(const struct source *s, const struct sproc *p)
 }
 
 /* How far its main stack may grow; EV_UNKNOWN: without a limit. */
-static uint64_t stack_limit(const struct source *s, pid_t pid)
+static uint64_t stack_limit(const struct sampler *s, pid_t pid)
 {
 	struct rlimit rl;
 
@@ -56,7 +56,7 @@ static uint64_t stack_limit(const struct source *s, pid_t pid)
  * figures change after a rest, emits the old ones first, with the time of the
  * last sample: they were right until then.
  */
-static void usage_tell(struct source *s, struct sproc *p, struct event *ev)
+static void usage_tell(struct sampler *s, struct sproc *p, struct event *ev)
 {
 	uint64_t was_ns = p->usage_ns;
 	bool same = p->usage_emitted &&
@@ -81,7 +81,7 @@ static void usage_tell(struct source *s, struct sproc *p, struct event *ev)
 	sample_emit(s, ev);
 }
 
-static void usage_of(struct source *s, struct sproc *p)
+static void usage_of(struct sampler *s, struct sproc *p)
 {
 	struct event ev = sample_event(s, EV_USAGE, p->pid, 0);
 	struct ev_usage *u = &ev.u.usage;
@@ -164,7 +164,7 @@ static bool is_alone(const struct sproc *p)
 	       p->tasks.n == 1 && p->tasks.v[0].tid == p->pid;
 }
 
-static bool tasks_list(struct source *s, struct sproc *p)
+static bool tasks_list(struct sampler *s, struct sproc *p)
 {
 	char dir[32];
 
@@ -183,7 +183,7 @@ static bool tasks_list(struct source *s, struct sproc *p)
 }
 
 /* False when the thread is gone. */
-static bool read_stat(struct source *s, struct sproc *p, pid_t tid,
+static bool read_stat(struct sampler *s, struct sproc *p, pid_t tid,
 		      struct ev_task *t)
 {
 	struct stat_info st;
@@ -210,7 +210,7 @@ static enum abi abi_of(const struct sproc *p)
 #endif
 }
 
-static void read_syscall(struct source *s, struct sproc *p, pid_t tid,
+static void read_syscall(struct sampler *s, struct sproc *p, pid_t tid,
 			 struct ev_task *t)
 {
 	struct str text = STR_INIT;
@@ -234,7 +234,7 @@ static void read_syscall(struct source *s, struct sproc *p, pid_t tid,
 }
 
 /* Its stack pointer says which region is its stack, from then on. */
-static void learn_stack(struct source *s, struct sproc *p, struct stask *t,
+static void learn_stack(struct sampler *s, struct sproc *p, struct stask *t,
 			uint64_t sp)
 {
 	if (t->stack || !sp)
@@ -256,7 +256,7 @@ static bool same_task(const struct stask *t, const struct ev_task *now)
 	       memcmp(t->comm, now->comm.data, t->comm_len) == 0;
 }
 
-static void task_sample(struct source *s, struct sproc *p, pid_t tid)
+static void task_sample(struct sampler *s, struct sproc *p, pid_t tid)
 {
 	struct event ev = sample_event(s, EV_TASK, p->pid, tid);
 	struct stask *t = sproc_task(p, tid);
@@ -281,7 +281,7 @@ static void task_sample(struct source *s, struct sproc *p, pid_t tid)
 
 /* Where no figures are asked for threads are listed for their stacks alone:
  * those are known, and nothing has moved. */
-static bool tasks_rest(struct source *s, struct sproc *p)
+static bool tasks_rest(struct sampler *s, struct sproc *p)
 {
 	struct totals now;
 
@@ -296,7 +296,7 @@ static bool tasks_rest(struct source *s, struct sproc *p)
 			     TOTALS_PAGES);
 }
 
-static void usage_begin(struct source *s, struct sproc *p)
+static void usage_begin(struct sampler *s, struct sproc *p)
 {
 	uint64_t begin = clock_ns();
 
@@ -315,7 +315,7 @@ static void usage_begin(struct source *s, struct sproc *p)
 	p->usage_took_ns = clock_ns() - begin;
 }
 
-static void usage_tasks(struct source *s, struct sproc *p, uint64_t deadline)
+static void usage_tasks(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	uint64_t begin = clock_ns();
 
@@ -335,7 +335,7 @@ static bool usage_due(const struct sproc *p, uint64_t now)
 
 /* The one in focus comes first, then all in turns: none is left out where there
  * is no time for all. */
-bool usage_work(struct source *s, uint64_t deadline)
+bool usage_work(struct sampler *s, uint64_t deadline)
 {
 	struct sproc *focus = sproc_find(s, sample_focus(s));
 	uint64_t now = clock_ns();

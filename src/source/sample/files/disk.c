@@ -47,7 +47,7 @@ struct disk *disk_new(void)
 	return d;
 }
 
-static void unwatch(struct source *s)
+static void unwatch(struct sampler *s)
 {
 	if (s->disk->fd >= 0)
 		loop_remove_fd(s->host->loop, s->disk->fd);
@@ -61,7 +61,7 @@ static void batch_clear(struct disk *d)
 	d->pid = 0;
 }
 
-void disk_free(struct source *s)
+void disk_free(struct sampler *s)
 {
 	struct disk *d = s->disk;
 
@@ -82,7 +82,7 @@ bool disk_is_file(const struct sregion *r)
 
 /* --- when ---------------------------------------------------------------- */
 
-static void look_at(struct source *s, struct sproc *p, uint64_t at)
+static void look_at(struct sampler *s, struct sproc *p, uint64_t at)
 {
 	p->disk_due = at;
 	if (s->disk->next > at)
@@ -90,7 +90,7 @@ static void look_at(struct source *s, struct sproc *p, uint64_t at)
 	sample_due(s, at);
 }
 
-void disk_look(struct source *s, struct sproc *p)
+void disk_look(struct sampler *s, struct sproc *p)
 {
 	uint64_t at = clock_ns() + FIRST_NS;
 
@@ -100,12 +100,12 @@ void disk_look(struct source *s, struct sproc *p)
 		look_at(s, p, at);
 }
 
-static bool is_due(const struct source *s, const struct sproc *p)
+static bool is_due(const struct sampler *s, const struct sproc *p)
 {
 	return p->disk_due && p->synced && !p->gone && sproc_selected(s, p);
 }
 
-uint64_t disk_due(const struct source *s)
+uint64_t disk_due(const struct sampler *s)
 {
 	uint64_t at = 0;
 
@@ -172,7 +172,7 @@ static void batch_fill(struct disk *d, struct sproc *p, struct str *ask)
 
 static void on_answer(void *arg, int fd, short revents)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 
 	(void)revents;
 	/* disk_work() reads it; until then it would wake us for ever. */
@@ -183,14 +183,14 @@ static void on_answer(void *arg, int fd, short revents)
 }
 
 /* Of hundreds of processes each less often. */
-static uint64_t again_ns(const struct source *s)
+static uint64_t again_ns(const struct sampler *s)
 {
 	uint64_t all = s->procs.n * EACH_NS;
 
 	return all > AGAIN_NS ? all : AGAIN_NS;
 }
 
-static void begin(struct source *s, struct sproc *p)
+static void begin(struct sampler *s, struct sproc *p)
 {
 	struct disk *d = s->disk;
 	struct str ask = STR_INIT;
@@ -227,7 +227,7 @@ static bool take_state(struct sregion *r, enum region_disk state)
 	return news;
 }
 
-static void take_answer(struct source *s, struct sproc *p, struct bytes answer)
+static void take_answer(struct sampler *s, struct sproc *p, struct bytes answer)
 {
 	const struct disk *d = s->disk;
 	const unsigned char *states = answer.data;
@@ -259,7 +259,7 @@ static void take_hang(struct disk *d, struct sproc *p)
 				p->regions.v[i]->hung = true;
 }
 
-static void wait_for(struct source *s)
+static void wait_for(struct sampler *s)
 {
 	struct disk *d = s->disk;
 	struct sproc *p = sproc_find(s, d->pid);
@@ -287,7 +287,7 @@ static void wait_for(struct source *s)
 	str_release(&answer);
 }
 
-bool disk_work(struct source *s, uint64_t deadline)
+bool disk_work(struct sampler *s, uint64_t deadline)
 {
 	const struct disk *d = s->disk;
 	uint64_t now = clock_ns();

@@ -17,13 +17,13 @@
 #include "source/sample/core/sample.h"
 
 struct disk *disk_new(void);
-void disk_free(struct source *s);
+void disk_free(struct sampler *s);
 /* Whether that region is of a file that has a path. */
 bool disk_is_file(const struct sregion *r);
 /* There are new ones to look at, soon. */
-void disk_look(struct source *s, struct sproc *p);
-bool disk_work(struct source *s, uint64_t deadline);
+void disk_look(struct sampler *s, struct sproc *p);
+bool disk_work(struct sampler *s, uint64_t deadline);
 /* 0: never. */
-uint64_t disk_due(const struct source *s);
+uint64_t disk_due(const struct sampler *s);
 
 #endif

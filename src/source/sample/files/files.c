@@ -271,7 +271,7 @@ static struct bytes range_bytes(const struct ranges *r)
 	return (struct bytes){ r->v.v, r->v.n * sizeof *r->v.v };
 }
 
-static struct event file_event(struct source *s, pid_t pid,
+static struct event file_event(struct sampler *s, pid_t pid,
 			       const struct mapped_file *file)
 {
 	struct event ev = sample_event(s, EV_FILE, pid, 0);
@@ -294,7 +294,7 @@ static uint64_t picture(const struct file_mapping *m)
 	       1ull << 63;
 }
 
-static void tell_mapping(struct source *s, pid_t pid,
+static void tell_mapping(struct sampler *s, pid_t pid,
 			 const struct mapped_file *file, struct file_mapping *m,
 			 enum file_at at)
 {
@@ -324,7 +324,7 @@ static bool is_news(const struct file_mapping *m, enum file_at at)
 	       (m->told || m->ever.v.n || m->missed || at == FILE_AT_TIMER);
 }
 
-void files_tell(struct source *s, struct sproc *p, enum file_at at)
+void files_tell(struct sampler *s, struct sproc *p, enum file_at at)
 {
 	for (size_t i = 0; p->files && i < p->files->v.n; i++) {
 		struct mapped_file *file = p->files->v.v[i];
@@ -340,7 +340,7 @@ void files_tell(struct source *s, struct sproc *p, enum file_at at)
 	}
 }
 
-void files_swept(struct source *s, struct sproc *p, enum file_at at)
+void files_swept(struct sampler *s, struct sproc *p, enum file_at at)
 {
 	struct files *f = p->files;
 
@@ -360,7 +360,7 @@ void files_swept(struct source *s, struct sproc *p, enum file_at at)
 	files_tell(s, p, at);
 }
 
-static void tell_total(struct source *s, pid_t pid,
+static void tell_total(struct sampler *s, pid_t pid,
 		       const struct mapped_file *file)
 {
 	struct event ev = file_event(s, pid, file);
@@ -374,7 +374,7 @@ static void tell_total(struct source *s, pid_t pid,
 	sample_emit(s, &ev);
 }
 
-static void tell_lost(struct source *s, const struct files *f)
+static void tell_lost(struct sampler *s, const struct files *f)
 {
 	struct event ev = sample_event(s, EV_LOST, f->pid, 0);
 
@@ -383,7 +383,7 @@ static void tell_lost(struct source *s, const struct files *f)
 	sample_emit(s, &ev);
 }
 
-void files_leave(struct source *s, struct sproc *p)
+void files_leave(struct sampler *s, struct sproc *p)
 {
 	if (p->files)
 		*vec_push(&s->left) = p->files;
@@ -392,7 +392,7 @@ void files_leave(struct source *s, struct sproc *p)
 	sample_due(s, clock_ns());
 }
 
-void files_flush(struct source *s)
+void files_flush(struct sampler *s)
 {
 	for (size_t i = 0; i < s->left.n; i++) {
 		struct files *f = s->left.v[i];

@@ -35,7 +35,7 @@
 #define MAPPINGS_MAX 64
 #define FILE_RANGES_MAX 4096
 
-struct source;
+struct sampler;
 struct sproc;
 struct files;
 
@@ -55,12 +55,12 @@ void files_see(struct sproc *p, const struct file_part *part,
 void files_partial(struct sproc *p, const struct file_part *part, bool goes);
 /* The same of all that is known to be mapped from start to end. */
 void files_unseen(struct sproc *p, uint64_t start, uint64_t end, bool goes);
-void files_tell(struct source *s, struct sproc *p, enum file_at at);
+void files_tell(struct sampler *s, struct sproc *p, enum file_at at);
 void files_sweep(struct sproc *p);
-void files_swept(struct source *s, struct sproc *p, enum file_at at);
+void files_swept(struct sampler *s, struct sproc *p, enum file_at at);
 /* What is known of p is told by the next files_flush(). */
-void files_leave(struct source *s, struct sproc *p);
-void files_flush(struct source *s);
+void files_leave(struct sampler *s, struct sproc *p);
+void files_flush(struct sampler *s);
 /* The pages of a file that p ever had, NULL when there are none. */
 const struct ranges *files_ever(const struct sproc *p, uint64_t dev,
 				uint64_t inode);

@@ -23,7 +23,7 @@
 
 /* One look. */
 struct leaving_look {
-	struct source *s;
+	struct sampler *s;
 	struct sproc *p;
 	const struct fact_unmap *what;
 	int maps, pagemap;
@@ -186,7 +186,7 @@ static int look(struct leaving_look *l)
 	return rc;
 }
 
-static int look_and_tell(struct source *s, struct sproc *p,
+static int look_and_tell(struct sampler *s, struct sproc *p,
 			 const struct fact_unmap *what)
 {
 	struct leaving_look l = {
@@ -205,7 +205,7 @@ static int look_and_tell(struct source *s, struct sproc *p,
 	return r;
 }
 
-void leaving_unmap(struct source *s, const struct fact_unmap *what)
+void leaving_unmap(struct sampler *s, const struct fact_unmap *what)
 {
 	struct sproc *p = sproc_find(s, what->pid);
 	struct fact_unmap pages = *what;
@@ -222,7 +222,7 @@ void leaving_unmap(struct source *s, const struct fact_unmap *what)
 	}
 }
 
-void leaving_all(struct source *s)
+void leaving_all(struct sampler *s)
 {
 	for (size_t i = 0; s->host->wants.files && i < s->procs.n &&
 	     i < ALL_MAX; i++) {
@@ -236,7 +236,7 @@ void leaving_all(struct source *s)
 	}
 }
 
-void leaving_end(struct source *s)
+void leaving_end(struct sampler *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
 		files_leave(s, s->procs.v[i]);

@@ -12,11 +12,13 @@
 
 #include "source/source.h"
 
+struct sampler;
+
 #define LEAVING_NS 10000000ull		/* of CPU */
 #define LEAVING_WALL_NS 200000000ull
 
-void leaving_unmap(struct source *s, const struct fact_unmap *what);
+void leaving_unmap(struct sampler *s, const struct fact_unmap *what);
 /* FACT_SESSION_END: what is still to be told of files. */
-void leaving_end(struct source *s);
+void leaving_end(struct sampler *s);
 
 #endif

@@ -125,7 +125,7 @@ static bool is_over(const struct claims *c, const struct claim *w)
 }
 
 /* The claim; NULL: there is nothing to judge. */
-static struct claim *mapped(struct source *s, const struct event *ev,
+static struct claim *mapped(struct sampler *s, const struct event *ev,
 			    uint64_t start, uint64_t len)
 {
 	const struct sproc *p = sproc_find(s, ev->pid);
@@ -175,7 +175,7 @@ static void unmapped(struct claims *c, const struct event *ev, uint64_t start,
 }
 
 /* Nothing that the heap was is claimed; but it may have been mapped over. */
-static void on_brk(struct source *s, const struct event *ev)
+static void on_brk(struct sampler *s, const struct event *ev)
 {
 	struct sproc *p = sproc_find(s, ev->pid);
 	uint64_t end = (uint64_t)ev->u.call.result;
@@ -188,7 +188,7 @@ static void on_brk(struct source *s, const struct event *ev)
 	p->brk = end;
 }
 
-static void on_call(struct source *s, const struct event *ev)
+static void on_call(struct sampler *s, const struct event *ev)
 {
 	const struct ev_call *call = &ev->u.call;
 	uint64_t result = (uint64_t)call->result;
@@ -229,7 +229,7 @@ static bool is_heap(const struct ev_map *m)
 
 /* Of a build-id the map's text says nothing, nor of a generation: to ask for
  * those the file itself would have to be read, which may hang. */
-static void on_map(struct source *s, const struct event *ev)
+static void on_map(struct sampler *s, const struct event *ev)
 {
 	const struct ev_map *m = &ev->u.map;
 	struct claim *w = is_heap(m) ? NULL : mapped(s, ev, m->addr, m->len);
@@ -242,7 +242,7 @@ static void on_map(struct source *s, const struct event *ev)
 	w->name = line_hash(s->key, m->filename.data, m->filename.len);
 }
 
-static void on_process(struct source *s, const struct event *ev)
+static void on_process(struct sampler *s, const struct event *ev)
 {
 	struct claims *c = s->claims;
 	struct sproc *p;
@@ -297,7 +297,7 @@ static void on_ring(struct claims *c, const struct event *ev)
 	forget_all(c, ev->time_ns);
 }
 
-void claims_note(struct source *s, const struct event *ev)
+void claims_note(struct sampler *s, const struct event *ev)
 {
 	switch (ev->kind) {
 	case EV_CALL:
@@ -338,7 +338,7 @@ static const struct sregion *found(const sregions *v, const struct claim *w)
 
 /* A stacked file system may have two inodes for one file, of which perf is told
  * the one and the map the other: the name is the same. */
-static bool is_other_file(const struct source *s, const struct sregion *r,
+static bool is_other_file(const struct sampler *s, const struct sregion *r,
 			  const struct claim *w)
 {
 	return w->has_file && (r->dev != w->dev || r->inode != w->inode) &&
@@ -346,7 +346,7 @@ static bool is_other_file(const struct source *s, const struct sregion *r,
 		line_hash(s->key, r->name, r->name_len) != w->name);
 }
 
-static bool is_confirmed(const struct source *s, const sregions *v,
+static bool is_confirmed(const struct sampler *s, const sregions *v,
 			 const struct claim *w)
 {
 	const struct sregion *r = found(v, w);
@@ -354,7 +354,7 @@ static bool is_confirmed(const struct source *s, const sregions *v,
 	return r && !is_other_file(s, r, w);
 }
 
-void claims_confirm(struct source *s, const struct sproc *p, const sregions *v)
+void claims_confirm(struct sampler *s, const struct sproc *p, const sregions *v)
 {
 	for (size_t i = 0; i < WAITING; i++) {
 		struct claim *w = &s->claims->waiting[i];
@@ -370,7 +370,7 @@ static const char *name_of(char source)
 	       source == RING_LETTER ? RING_NAME : "ptrace";
 }
 
-static void deny(struct source *s, const struct claim *w,
+static void deny(struct sampler *s, const struct claim *w,
 		 enum denied_what what)
 {
 	struct event ev = sample_event(s, EV_DENIED, w->pid, 0);
@@ -382,7 +382,7 @@ static void deny(struct source *s, const struct claim *w,
 	sample_emit(s, &ev);
 }
 
-void claims_judge(struct source *s, const struct sproc *p, const sregions *v)
+void claims_judge(struct sampler *s, const struct sproc *p, const sregions *v)
 {
 	uint64_t at = p->map_read_ns - s->host->start_ns;
 
@@ -402,7 +402,7 @@ void claims_judge(struct source *s, const struct sproc *p, const sregions *v)
 	}
 }
 
-bool claims_wait(const struct source *s, const struct sproc *p)
+bool claims_wait(const struct sampler *s, const struct sproc *p)
 {
 	for (size_t i = 0; i < WAITING; i++)
 		if (s->claims->waiting[i].pid == p->pid)

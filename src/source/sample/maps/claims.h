@@ -31,10 +31,11 @@ struct claims;
 
 struct claims *claims_new(void);
 void claims_free(struct claims *c);
-void claims_note(struct source *s, const struct event *ev);
-void claims_confirm(struct source *s, const struct sproc *p, const sregions *v);
-void claims_judge(struct source *s, const struct sproc *p, const sregions *v);
+void claims_note(struct sampler *s, const struct event *ev);
+void claims_confirm(struct sampler *s, const struct sproc *p,
+		    const sregions *v);
+void claims_judge(struct sampler *s, const struct sproc *p, const sregions *v);
 /* Something that was said of p waits for the map. */
-bool claims_wait(const struct source *s, const struct sproc *p);
+bool claims_wait(const struct sampler *s, const struct sproc *p);
 
 #endif

@@ -38,10 +38,10 @@ struct classify {
 					 * for its neighbour only */
 };
 
-struct classify classify_of(const struct source *s, const struct sproc *p,
+struct classify classify_of(const struct sampler *s, const struct sproc *p,
 			    sregions *v);
 /* v[from..to), with a neighbour on each side where there is one. */
-struct classify classify_part(const struct source *s, const struct sproc *p,
+struct classify classify_part(const struct sampler *s, const struct sproc *p,
 			      const sregions *v, size_t from, size_t to,
 			      sregions *part);
 /* Sets news where a region is not what it was. */

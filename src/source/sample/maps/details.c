@@ -17,7 +17,7 @@
 #define CHUNK 32768
 #define LINE_MAX_BYTES (1u << 20)
 
-void details_stop(struct source *s)
+void details_stop(struct sampler *s)
 {
 	struct details_job *j = &s->details;
 
@@ -28,7 +28,7 @@ void details_stop(struct source *s)
 	str_release(&j->text);
 }
 
-void details_begin(struct source *s, pid_t pid)
+void details_begin(struct sampler *s, pid_t pid)
 {
 	struct details_job *j = &s->details;
 	struct sproc *p = sproc_find(s, pid);
@@ -46,7 +46,7 @@ void details_begin(struct source *s, pid_t pid)
 	*j = (struct details_job){ .pid = pid, .fd = fd, .text = STR_INIT };
 }
 
-static void one_region(struct source *s, struct sproc *p,
+static void one_region(struct sampler *s, struct sproc *p,
 		       const struct smaps_entry *e)
 {
 	struct sregion *r = sregions_find(&p->regions, e->map.start);
@@ -77,7 +77,7 @@ static void consume(struct str *text, size_t n)
 }
 
 /* The whole regions of what was read so far. */
-static void parse_some(struct source *s, struct sproc *p)
+static void parse_some(struct sampler *s, struct sproc *p)
 {
 	struct details_job *j = &s->details;
 	size_t used = 0;
@@ -99,14 +99,14 @@ static void parse_some(struct source *s, struct sproc *p)
 		consume(&j->text, used);
 }
 
-static void details_end(struct source *s, struct sproc *p)
+static void details_end(struct sampler *s, struct sproc *p)
 {
 	p->pss = s->details.pss;
 	p->usage_due = clock_ns();
 	details_stop(s);
 }
 
-bool details_ready(struct source *s)
+bool details_ready(struct sampler *s)
 {
 	struct sproc *p = s->details.pid ? sproc_find(s, s->details.pid)
 					 : NULL;
@@ -114,7 +114,7 @@ bool details_ready(struct source *s)
 	return p && p->synced && p->map.phase != MAP_EMIT;
 }
 
-bool details_work(struct source *s, uint64_t deadline)
+bool details_work(struct sampler *s, uint64_t deadline)
 {
 	struct details_job *j = &s->details;
 	struct sproc *p;

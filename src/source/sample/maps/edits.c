@@ -166,7 +166,7 @@ static void append(sregions *to, struct sregion **v, size_t n)
 	to->n += n;
 }
 
-static void assemble(struct source *s, const struct sproc *p, struct edits *e)
+static void assemble(struct sampler *s, const struct sproc *p, struct edits *e)
 {
 	const sregions *old = &p->regions;
 	size_t done = 0;
@@ -196,7 +196,7 @@ static bool same_file(const struct sregion *a, const struct sregion *b)
  * other parts of a library; and theirs, for what they say of them.  The end of
  * what was classified.
  */
-static size_t classify_around(struct source *s, struct sproc *p, size_t from,
+static size_t classify_around(struct sampler *s, struct sproc *p, size_t from,
 			      size_t to)
 {
 	struct edits *e = &p->map.edits;
@@ -220,7 +220,7 @@ static size_t classify_around(struct source *s, struct sproc *p, size_t from,
 	return to;
 }
 
-static void classify_edits(struct source *s, struct sproc *p)
+static void classify_edits(struct sampler *s, struct sproc *p)
 {
 	const struct edits *e = &p->map.edits;
 	ptrdiff_t shift = 0;
@@ -238,7 +238,7 @@ static void classify_edits(struct source *s, struct sproc *p)
 	}
 }
 
-static void identify(struct source *s, struct sproc *p)
+static void identify(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
 
@@ -253,7 +253,7 @@ static void identify(struct source *s, struct sproc *p)
 }
 
 /* How many attach to a segment changes without a change of the map. */
-static void count_attaches(struct source *s, struct sproc *p)
+static void count_attaches(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
 	struct classify c = classify_of(s, p, &e->next);
@@ -263,7 +263,7 @@ static void count_attaches(struct source *s, struct sproc *p)
 			*vec_push(&e->renamed) = e->next.v[i];
 }
 
-void edits_decide(struct source *s, struct sproc *p)
+void edits_decide(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
 
@@ -285,7 +285,7 @@ bool edits_none(const struct edits *e)
 
 /* --- emitted, in an order that never overlaps ------------------------------- */
 
-static bool emit_one(struct source *s, struct sproc *p, const struct edit *d,
+static bool emit_one(struct sampler *s, struct sproc *p, const struct edit *d,
 		     uint8_t flags)
 {
 	struct edits *e = &p->map.edits;
@@ -308,7 +308,7 @@ static bool emit_one(struct source *s, struct sproc *p, const struct edit *d,
 }
 
 /* Those that only have another name now. */
-static void emit_renamed(struct source *s, struct sproc *p)
+static void emit_renamed(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
 
@@ -322,7 +322,7 @@ static void emit_renamed(struct source *s, struct sproc *p)
 	vec_clear(&e->renamed);
 }
 
-bool edits_emit(struct source *s, struct sproc *p, uint64_t deadline)
+bool edits_emit(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct edits *e = &p->map.edits;
 	uint8_t flags = p->synced ? 0 : EVF_SYNTHETIC;
@@ -370,7 +370,7 @@ static uint64_t size_of(const sregions *v, size_t from, size_t to)
 	return size;
 }
 
-void edits_apply(struct source *s, struct sproc *p)
+void edits_apply(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
 

@@ -29,12 +29,12 @@ void edits_close(struct edits *e);
 void edits_touch(struct sproc *p, size_t at);
 /* The same for those in which threads have, or had, their stacks. */
 void edits_touch_stacks(struct sproc *p);
-void edits_decide(struct source *s, struct sproc *p);
+void edits_decide(struct sampler *s, struct sproc *p);
 /* Nothing is another. */
 bool edits_none(const struct edits *e);
 /* False when the deadline came first. */
-bool edits_emit(struct source *s, struct sproc *p, uint64_t deadline);
-void edits_apply(struct source *s, struct sproc *p);
+bool edits_emit(struct sampler *s, struct sproc *p, uint64_t deadline);
+void edits_apply(struct sampler *s, struct sproc *p);
 void edits_release(struct sproc *p);
 
 #endif

@@ -105,7 +105,7 @@ static void forget(struct identities *ids, pid_t pid, const struct ev_map *m)
 	}
 }
 
-void identity_note(struct source *s, pid_t pid, const struct ev_map *m)
+void identity_note(struct sampler *s, pid_t pid, const struct ev_map *m)
 {
 	struct file_identity id = {
 		.dev = m->dev, .inode = m->inode, .generation = m->generation,
@@ -124,7 +124,7 @@ void identity_note(struct source *s, pid_t pid, const struct ev_map *m)
 	wait_for(s->identities, pid, m->addr, &id);
 }
 
-bool identity_waits(const struct source *s, const struct sproc *p)
+bool identity_waits(const struct sampler *s, const struct sproc *p)
 {
 	return p->identified != s->identities->state;
 }
@@ -147,7 +147,7 @@ static void settle(struct identities *ids, pid_t pid, const sregions *v)
 	}
 }
 
-void identity_give(struct source *s, struct sproc *p, sregions *v,
+void identity_give(struct sampler *s, struct sproc *p, sregions *v,
 		   bool whole)
 {
 	struct identities *ids = s->identities;

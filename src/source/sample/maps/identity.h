@@ -19,10 +19,10 @@ struct identities;
 
 struct identities *identities_new(void);
 void identities_free(struct identities *ids);
-void identity_note(struct source *s, pid_t pid, const struct ev_map *m);
+void identity_note(struct sampler *s, pid_t pid, const struct ev_map *m);
 /* Whether something was noted since p's regions got theirs. */
-bool identity_waits(const struct source *s, const struct sproc *p);
+bool identity_waits(const struct sampler *s, const struct sproc *p);
 /* To those of v that have none; they are news then.  whole: v is all of p. */
-void identity_give(struct source *s, struct sproc *p, sregions *v, bool whole);
+void identity_give(struct sampler *s, struct sproc *p, sregions *v, bool whole);
 
 #endif

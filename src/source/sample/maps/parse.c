@@ -120,7 +120,7 @@ static void drop_old(struct map_job *j)
 	old_done(j);
 }
 
-static struct sregion *new_region(struct source *s, const struct sproc *p,
+static struct sregion *new_region(struct sampler *s, const struct sproc *p,
 				  const struct maps_entry *e)
 {
 	int fd = e->escaped ? sproc_open(s, p, "maps") : -1;
@@ -131,7 +131,7 @@ static struct sregion *new_region(struct source *s, const struct sproc *p,
 	return r;
 }
 
-static void one_region(struct source *s, struct sproc *p,
+static void one_region(struct sampler *s, struct sproc *p,
 		       const struct maps_entry *e)
 {
 	struct map_job *j = &p->map;
@@ -157,7 +157,7 @@ static void one_region(struct source *s, struct sproc *p,
 	p->wide |= e->end > 1ull << 32;
 }
 
-static void one_line(struct source *s, struct sproc *p)
+static void one_line(struct sampler *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 	struct scan rest = scan_of(j->text.data + j->pos,
@@ -184,7 +184,7 @@ static bool may_skip(const struct sproc *p)
 	       p->regions.v[j->old_at]->start >= j->last_end;
 }
 
-bool map_parse(struct source *s, struct sproc *p, uint64_t deadline)
+bool map_parse(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct map_job *j = &p->map;
 

@@ -171,7 +171,7 @@ static int ask_all(struct map_patch *t)
 	return rc;
 }
 
-bool patch_ask(struct source *s, struct sproc *p)
+bool patch_ask(struct sampler *s, struct sproc *p)
 {
 	struct map_patch t = { .p = p };
 	bool good;

@@ -10,7 +10,7 @@
 /* Perf tells of its records every tenth of a second. */
 #define ODD_NS (150 * NS_PER_MS)
 
-bool maps_reported(const struct source *s)
+bool maps_reported(const struct sampler *s)
 {
 	if (s->status.level != LEVEL_WATCH)
 		return !s->status.untraced;
@@ -19,7 +19,7 @@ bool maps_reported(const struct source *s)
 		(host_logs(s->host, EV_MAP) || s->host->wants.map_hints));
 }
 
-static bool is_safe(const struct source *s, const struct sproc *p)
+static bool is_safe(const struct sampler *s, const struct sproc *p)
 {
 	uint64_t rest = p->map_took_ns * SAFETY_SHARE;
 
@@ -35,7 +35,7 @@ static bool is_safe(const struct source *s, const struct sproc *p)
  * why, and that has stood for longer than reports take.  Until then it is
  * looked at once more.
  */
-static bool is_odd(struct source *s, struct sproc *p, const struct totals *now)
+static bool is_odd(struct sampler *s, struct sproc *p, const struct totals *now)
 {
 	if (p->changes.n || now->size * s->page_size == p->size) {
 		p->odd_ns = 0;
@@ -52,7 +52,7 @@ static bool is_odd(struct source *s, struct sproc *p, const struct totals *now)
 	return false;
 }
 
-bool map_is_quiet(struct source *s, struct sproc *p)
+bool map_is_quiet(struct sampler *s, struct sproc *p)
 {
 	struct totals now;
 

@@ -23,8 +23,8 @@
 #define SAFETY_MAX_NS (60 * NS_PER_S)
 
 /* At the end of a period; false: the whole map is to be read. */
-bool map_is_quiet(struct source *s, struct sproc *p);
+bool map_is_quiet(struct sampler *s, struct sproc *p);
 /* Whether somebody reports each change of maps. */
-bool maps_reported(const struct source *s);
+bool maps_reported(const struct sampler *s);
 
 #endif

@@ -16,7 +16,7 @@
 /* The kernel hands out about one page of text a call, whatever is asked. */
 #define CHUNK 32768
 
-static void map_fail(struct source *s, struct sproc *p, int rc)
+static void map_fail(struct sampler *s, struct sproc *p, int rc)
 {
 	map_end(s, p);
 	p->map_totals.known = false;
@@ -27,7 +27,7 @@ static void map_fail(struct source *s, struct sproc *p, int rc)
 		sample_unreadable(s, p, FILE_MAPS, -rc);
 }
 
-void map_begin(struct source *s, struct sproc *p)
+void map_begin(struct sampler *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 	int fd;
@@ -62,7 +62,7 @@ void map_begin(struct source *s, struct sproc *p)
 
 /* The leader has ended before its threads: one of them stands in. */
 struct stand_in {
-	struct source *s;
+	struct sampler *s;
 	struct sproc *p;
 };
 
@@ -85,7 +85,7 @@ static int try_stand_in(void *arg, pid_t tid)
 }
 
 /* Nothing in the map: a zombie, which tells nothing (and not "empty"). */
-static void map_empty(struct source *s, struct sproc *p)
+static void map_empty(struct sampler *s, struct sproc *p)
 {
 	struct stand_in st = { s, p };
 	char dir[32];
@@ -100,7 +100,7 @@ static void map_empty(struct source *s, struct sproc *p)
 		p->gone = true;
 }
 
-void map_read(struct source *s, struct sproc *p, uint64_t deadline)
+void map_read(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct map_job *j = &p->map;
 

@@ -149,7 +149,7 @@ uint64_t tasks_hash(const struct sproc *p)
 
 /* --- what it is, and telling it ------------------------------------------- */
 
-struct classify classify_of(const struct source *s, const struct sproc *p,
+struct classify classify_of(const struct sampler *s, const struct sproc *p,
 			    sregions *v)
 {
 	return (struct classify){
@@ -163,9 +163,9 @@ struct classify classify_of(const struct source *s, const struct sproc *p,
 	};
 }
 
-bool region_tell(struct source *s, const struct sproc *p, enum region_pass pass,
-		 const struct sregion *old, const struct sregion *r,
-		 uint8_t flags)
+bool region_tell(struct sampler *s, const struct sproc *p,
+		 enum region_pass pass, const struct sregion *old,
+		 const struct sregion *r, uint8_t flags)
 {
 	if (pass == PASS_REMOVE) {
 		if (old && !r)
@@ -187,7 +187,7 @@ bool region_tell(struct source *s, const struct sproc *p, enum region_pass pass,
 	return true;
 }
 
-struct classify classify_part(const struct source *s, const struct sproc *p,
+struct classify classify_part(const struct sampler *s, const struct sproc *p,
 			      const sregions *v, size_t from, size_t to,
 			      sregions *part)
 {
@@ -201,7 +201,7 @@ struct classify classify_part(const struct source *s, const struct sproc *p,
 	return c;
 }
 
-void owners_tell(struct source *s, struct sproc *p, uint64_t start,
+void owners_tell(struct sampler *s, struct sproc *p, uint64_t start,
 		 uint64_t end)
 {
 	const sregions *v = &p->regions;

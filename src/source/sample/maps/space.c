@@ -25,7 +25,7 @@
 
 /* --- telling ------------------------------------------------------------- */
 
-void space_emit(struct source *s, const struct sproc *p, enum region_op op,
+void space_emit(struct sampler *s, const struct sproc *p, enum region_op op,
 		const struct sregion *r, uint64_t old_start, uint8_t flags)
 {
 	struct event ev = sample_event(s, EV_REGION, p->pid, 0);
@@ -61,7 +61,7 @@ void space_emit(struct source *s, const struct sproc *p, enum region_op op,
 
 /* --- the job ------------------------------------------------------------- */
 
-static void text_spare(struct source *s, struct str *text)
+static void text_spare(struct sampler *s, struct str *text)
 {
 	if (text->cap <= s->spare_text.cap || text->cap > TEXT_KEPT) {
 		str_release(text);
@@ -73,7 +73,7 @@ static void text_spare(struct source *s, struct str *text)
 	*text = (struct str)STR_INIT;
 }
 
-void map_end(struct source *s, struct sproc *p)
+void map_end(struct sampler *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 
@@ -88,7 +88,7 @@ void map_end(struct source *s, struct sproc *p)
 	j->overlap = j->loose = false;
 }
 
-void space_drop(struct source *s, struct sproc *p)
+void space_drop(struct sampler *s, struct sproc *p)
 {
 	map_end(s, p);
 	text_spare(s, &p->map.known);
@@ -105,7 +105,7 @@ void space_drop(struct source *s, struct sproc *p)
 
 /* --- what differs -------------------------------------------------------- */
 
-static void read_sysv(struct source *s)
+static void read_sysv(struct sampler *s)
 {
 	struct str *text = &s->scratch;
 	struct sysv_segment seg;
@@ -133,7 +133,7 @@ static void forget_stacks(struct sproc *p)
 }
 
 /* The edits are those that the text, or the patch, made. */
-static void map_decide(struct source *s, struct sproc *p)
+static void map_decide(struct sampler *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 
@@ -157,7 +157,7 @@ static void keep_text(struct map_job *j)
 		str_release(&j->known);
 }
 
-static void space_told(struct source *s, struct sproc *p)
+static void space_told(struct sampler *s, struct sproc *p)
 {
 	p->gone = false;
 	p->urgent = false;
@@ -167,7 +167,7 @@ static void space_told(struct source *s, struct sproc *p)
 }
 
 /* The rounds and the readers look at what is fresh. */
-static bool note_fresh(struct source *s, struct sproc *p)
+static bool note_fresh(struct sampler *s, struct sproc *p)
 {
 	const struct edits *e = &p->map.edits;
 	bool added = false, files = false;
@@ -186,7 +186,7 @@ static bool note_fresh(struct source *s, struct sproc *p)
 	return added;
 }
 
-static void map_changed(struct source *s, struct sproc *p)
+static void map_changed(struct sampler *s, struct sproc *p)
 {
 	bool first = !p->synced, added = note_fresh(s, p);
 
@@ -205,7 +205,7 @@ static void map_changed(struct source *s, struct sproc *p)
 		round_added(p);
 }
 
-static void map_finish(struct source *s, struct sproc *p)
+static void map_finish(struct sampler *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 	bool whole = j->text.len > 0;
@@ -226,7 +226,7 @@ static void map_finish(struct source *s, struct sproc *p)
 
 /* --- once more ------------------------------------------------------------ */
 
-void space_again(struct source *s, struct sproc *p)
+void space_again(struct sampler *s, struct sproc *p)
 {
 	if (!s->host->wants.regions ||
 	    (!p->synced && p->map.phase != MAP_EMIT))
@@ -240,7 +240,7 @@ void space_again(struct source *s, struct sproc *p)
 	round_now(p);
 }
 
-static void again_emit(struct source *s, struct sproc *p, uint64_t deadline)
+static void again_emit(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	while (p->again_at < p->regions.n) {
 		const struct sregion *r = p->regions.v[p->again_at++];
@@ -255,7 +255,7 @@ static void again_emit(struct source *s, struct sproc *p, uint64_t deadline)
 }
 
 /* What is read of it now; false: nothing. */
-static void work_begin(struct source *s, struct sproc *p)
+static void work_begin(struct sampler *s, struct sproc *p)
 {
 	bool period = p->period;
 
@@ -275,7 +275,7 @@ static void work_begin(struct source *s, struct sproc *p)
 	map_decide(s, p);
 }
 
-bool space_work(struct source *s, struct sproc *p, uint64_t deadline)
+bool space_work(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct map_job *j = &p->map;
 	uint64_t begin = clock_ns();

@@ -17,12 +17,12 @@
 #define TEXT_MAX (256u << 20)
 
 /* The phase is another one where it came to an end, good or bad. */
-void map_begin(struct source *s, struct sproc *p);
-void map_read(struct source *s, struct sproc *p, uint64_t deadline);
+void map_begin(struct sampler *s, struct sproc *p);
+void map_read(struct sampler *s, struct sproc *p, uint64_t deadline);
 /* The edits that make the regions those of the text.  False when the deadline
  * came first. */
-bool map_parse(struct source *s, struct sproc *p, uint64_t deadline);
+bool map_parse(struct sampler *s, struct sproc *p, uint64_t deadline);
 /* Lets go of what the job holds; it is idle then. */
-void map_end(struct source *s, struct sproc *p);
+void map_end(struct sampler *s, struct sproc *p);
 
 #endif

@@ -17,7 +17,7 @@
 
 /* --- calls that wait ------------------------------------------------------- */
 
-void asked_drop(struct source *s, struct waiting *w)
+void asked_drop(struct sampler *s, struct waiting_call *w)
 {
 	if (!w || --w->refs)
 		return;
@@ -25,10 +25,10 @@ void asked_drop(struct source *s, struct waiting *w)
 	free(w);
 }
 
-static struct waiting *waiting_new(struct source *s,
-				   const struct fact_mapped *c)
+static struct waiting_call *waiting_new(struct sampler *s,
+					const struct fact_mapped *c)
 {
-	struct waiting *w;
+	struct waiting_call *w;
 
 	if (s->asked->waiting >= WAITING_MAX)
 		return NULL;
@@ -49,7 +49,7 @@ static size_t first_above(const asked_list *v, uint64_t start)
 	return vec_lower(v, a, a->end <= start);
 }
 
-void asked_cut(struct source *s, struct sproc *p, uint64_t start, uint64_t end)
+void asked_cut(struct sampler *s, struct sproc *p, uint64_t start, uint64_t end)
 {
 	asked_list *v = &p->asked;
 	size_t i = first_above(v, start);
@@ -79,14 +79,14 @@ void asked_cut(struct source *s, struct sproc *p, uint64_t start, uint64_t end)
 	}
 }
 
-void asked_clear(struct source *s, struct sproc *p)
+void asked_clear(struct sampler *s, struct sproc *p)
 {
 	for (size_t i = 0; i < p->asked.n; i++)
 		asked_drop(s, p->asked.v[i].waiting);
 	vec_release(&p->asked);
 }
 
-void asked_copy(struct source *s, const struct sproc *from, struct sproc *to)
+void asked_copy(struct sampler *s, const struct sproc *from, struct sproc *to)
 {
 	asked_clear(s, to);
 	for (size_t i = 0; i < from->asked.n; i++) {
@@ -96,21 +96,22 @@ void asked_copy(struct source *s, const struct sproc *from, struct sproc *to)
 	}
 }
 
-static uint64_t page_up(const struct source *s, uint64_t len)
+static uint64_t page_up(const struct sampler *s, uint64_t len)
 {
 	return (len + s->page_size - 1) & ~(s->page_size - 1);
 }
 
-void asked_unmap(struct source *s, struct sproc *p, uint64_t start, uint64_t len)
+void asked_unmap(struct sampler *s, struct sproc *p, uint64_t start,
+		 uint64_t len)
 {
 	asked_cut(s, p, start, start + page_up(s, len));
 }
 
-void asked_note(struct source *s, const struct fact_mapped *what)
+void asked_note(struct sampler *s, const struct fact_mapped *what)
 {
 	struct sproc *p = sproc_find(s, what->pid);
 	uint64_t end = what->start + page_up(s, what->len);
-	struct waiting *w;
+	struct waiting_call *w;
 
 	if (!p || !s->host->wants.regions || !s->host->reader ||
 	    end <= what->start)

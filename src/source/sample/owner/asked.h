@@ -17,17 +17,18 @@
 #include "source/sample/core/sample.h"
 
 struct asked_job *asked_job_new(void);
-void asked_job_free(struct source *s);
+void asked_job_free(struct sampler *s);
 
 /* A call has mapped that. */
-void asked_note(struct source *s, const struct fact_mapped *what);
+void asked_note(struct sampler *s, const struct fact_mapped *what);
 /* Nothing of [start, end) is what it was. */
-void asked_unmap(struct source *s, struct sproc *p, uint64_t start,
+void asked_unmap(struct sampler *s, struct sproc *p, uint64_t start,
 		 uint64_t len);
-void asked_cut(struct source *s, struct sproc *p, uint64_t start, uint64_t end);
-void asked_clear(struct source *s, struct sproc *p);
+void asked_cut(struct sampler *s, struct sproc *p, uint64_t start,
+	       uint64_t end);
+void asked_clear(struct sampler *s, struct sproc *p);
 /* A fork has the same. */
-void asked_copy(struct source *s, const struct sproc *from, struct sproc *to);
+void asked_copy(struct sampler *s, const struct sproc *from, struct sproc *to);
 
 /*
  * Who asked for the most of [start, end), as far as that is told; whose UNKNOWN:
@@ -36,7 +37,7 @@ void asked_copy(struct source *s, const struct sproc *from, struct sproc *to);
 struct owner asked_most(const asked_list *v, uint64_t start, uint64_t end,
 			uint64_t *bytes);
 
-uint64_t asked_due(const struct source *s);
-bool asked_work(struct source *s, uint64_t deadline);
+uint64_t asked_due(const struct sampler *s);
+bool asked_work(struct sampler *s, uint64_t deadline);
 
 #endif

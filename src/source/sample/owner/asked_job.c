@@ -38,14 +38,14 @@ struct asked_job *asked_job_new(void)
 	return j;
 }
 
-static void unwatch(struct source *s)
+static void unwatch(struct sampler *s)
 {
 	if (s->asked->fd >= 0)
 		loop_remove_fd(s->host->loop, s->asked->fd);
 	s->asked->fd = -1;
 }
 
-void asked_job_free(struct source *s)
+void asked_job_free(struct sampler *s)
 {
 	struct asked_job *j = s->asked;
 
@@ -63,7 +63,7 @@ void asked_job_free(struct source *s)
 
 /* --- when ------------------------------------------------------------------- */
 
-uint64_t asked_due(const struct source *s)
+uint64_t asked_due(const struct sampler *s)
 {
 	const struct asked_job *j = s->asked;
 	uint64_t at = 0;
@@ -74,7 +74,7 @@ uint64_t asked_due(const struct source *s)
 		const struct sproc *p = s->procs.v[i];
 
 		for (size_t k = 0; p->synced && k < p->asked.n; k++) {
-			const struct waiting *w = p->asked.v[k].waiting;
+			const struct waiting_call *w = p->asked.v[k].waiting;
 
 			if (w && (!at || w->at_ns + ASKED_YOUNG_NS < at))
 				at = w->at_ns + ASKED_YOUNG_NS;
@@ -86,7 +86,7 @@ uint64_t asked_due(const struct source *s)
 /* --- asking ----------------------------------------------------------------- */
 
 /* Whose rights those are now whose files will be read; 0 or -errno. */
-static int fill_rights(struct source *s, const struct sproc *p,
+static int fill_rights(struct sampler *s, const struct sproc *p,
 		       struct stack_ask *ask)
 {
 	struct str text = STR_INIT;
@@ -108,7 +108,7 @@ static int fill_rights(struct source *s, const struct sproc *p,
 
 static void on_answer(void *arg, int fd, short revents)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 
 	(void)revents;
 	/* asked_work() reads it; until then it would wake us for ever. */
@@ -118,7 +118,7 @@ static void on_answer(void *arg, int fd, short revents)
 	sample_due(s, s->asked->due);
 }
 
-static void watch(struct source *s)
+static void watch(struct sampler *s)
 {
 	struct asked_job *j = s->asked;
 
@@ -129,7 +129,8 @@ static void watch(struct source *s)
 	j->due = clock_ns() + ANSWER_NS;
 }
 
-static int give(struct source *s, struct sproc *p, const struct waiting *w)
+static int give(struct sampler *s, struct sproc *p,
+		const struct waiting_call *w)
 {
 	struct asked_job *j = s->asked;
 	struct stack_ask ask = w->ask;
@@ -157,7 +158,7 @@ static int give(struct source *s, struct sproc *p, const struct waiting *w)
 	return r;
 }
 
-static void begin(struct source *s, struct sproc *p, struct asked *a)
+static void begin(struct sampler *s, struct sproc *p, struct asked *a)
 {
 	struct asked_job *j = s->asked;
 
@@ -180,7 +181,7 @@ static bool is_there(const struct sproc *p, const struct asked *a)
 }
 
 /* The next one whose time has come; true when there was one. */
-static bool begin_next(struct source *s, uint64_t now)
+static bool begin_next(struct sampler *s, uint64_t now)
 {
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
@@ -254,9 +255,9 @@ static struct owner read_answer(struct asked_job *j, const struct str *bytes)
 }
 
 /* In whichever process: a fork has the same. */
-static void tell(struct source *s, struct owner o)
+static void tell(struct sampler *s, struct owner o)
 {
-	struct waiting *w = s->asked->now;
+	struct waiting_call *w = s->asked->now;
 
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
@@ -276,7 +277,7 @@ static void tell(struct source *s, struct owner o)
 }
 
 /* Nobody is told between parts of a map. */
-static bool may_tell(const struct source *s)
+static bool may_tell(const struct sampler *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
 		if (s->procs.v[i]->map.phase == MAP_EMIT)
@@ -284,9 +285,9 @@ static bool may_tell(const struct source *s)
 	return true;
 }
 
-static void forget_hung(struct source *s)
+static void forget_hung(struct sampler *s)
 {
-	const struct waiting *w = s->asked->now;
+	const struct waiting_call *w = s->asked->now;
 
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
@@ -299,7 +300,7 @@ static void forget_hung(struct source *s)
 	}
 }
 
-static void wait_for(struct source *s, uint64_t now)
+static void wait_for(struct sampler *s, uint64_t now)
 {
 	struct asked_job *j = s->asked;
 	struct str answer = STR_INIT;
@@ -326,7 +327,7 @@ static void wait_for(struct source *s, uint64_t now)
 	str_release(&answer);
 }
 
-bool asked_work(struct source *s, uint64_t deadline)
+bool asked_work(struct sampler *s, uint64_t deadline)
 {
 	struct asked_job *j = s->asked;
 	uint64_t now = clock_ns();

@@ -18,7 +18,7 @@
 #define ASKED_YOUNG_NS (20 * NS_PER_MS)
 
 /* A call as it was. */
-struct waiting {
+struct waiting_call {
 	unsigned refs;
 	uint64_t at_ns;
 	struct stack_ask ask;
@@ -29,7 +29,7 @@ struct waiting {
 struct asked_job {
 	struct reader *reader;		/* NULL: none yet */
 	int fd;				/* the loop waits for it, -1 */
-	struct waiting *now;		/* what is looked at, NULL: nothing */
+	struct waiting_call *now;	/* what is looked at, NULL: nothing */
 	uid_t uid;			/* with whose rights */
 	gid_t gid;
 	uint64_t caps;
@@ -40,6 +40,6 @@ struct asked_job {
 };
 
 /* One stretch less waits for it; NULL: nothing. */
-void asked_drop(struct source *s, struct waiting *w);
+void asked_drop(struct sampler *s, struct waiting_call *w);
 
 #endif

@@ -50,14 +50,14 @@ struct holds *holds_new(void)
 	return h;
 }
 
-static void unwatch(struct source *s)
+static void unwatch(struct sampler *s)
 {
 	if (s->holds->fd >= 0)
 		loop_remove_fd(s->host->loop, s->holds->fd);
 	s->holds->fd = -1;
 }
 
-void holds_free(struct source *s)
+void holds_free(struct sampler *s)
 {
 	struct holds *h = s->holds;
 
@@ -96,7 +96,7 @@ static bool has_changed(const struct sregion *r)
 	return !r->peeked || (counted && r->rss != r->found_rss);
 }
 
-static void add_region(struct source *s, const struct sproc *p, size_t i)
+static void add_region(struct sampler *s, const struct sproc *p, size_t i)
 {
 	struct holds *h = s->holds;
 	struct sregion *r = p->regions.v[i];
@@ -113,7 +113,7 @@ static void add_region(struct source *s, const struct sproc *p, size_t i)
 	};
 }
 
-static void choose_fresh(struct source *s, struct sproc *p)
+static void choose_fresh(struct sampler *s, struct sproc *p)
 {
 	const sregions *v = &p->regions;
 	const struct holds *h = s->holds;
@@ -131,7 +131,7 @@ static void choose_fresh(struct source *s, struct sproc *p)
 
 /* From *at on the next regions: up to max of them.  False: it came to the end,
  * and begins anew. */
-static bool choose_from(struct source *s, struct sproc *p, uint64_t *at,
+static bool choose_from(struct sampler *s, struct sproc *p, uint64_t *at,
 			bool changed, size_t max)
 {
 	const sregions *v = &p->regions;
@@ -157,7 +157,7 @@ static int by_start(const void *a, const void *b)
 }
 
 /* All arenas and stacks too, as far as there is room. */
-static void choose_joint(struct source *s, struct sproc *p)
+static void choose_joint(struct sampler *s, struct sproc *p)
 {
 	const sregions *v = &p->regions;
 	struct holds *h = s->holds;
@@ -180,7 +180,7 @@ static void choose_joint(struct source *s, struct sproc *p)
 	p->holds.joint = false;
 }
 
-static void choose(struct source *s, struct sproc *p)
+static void choose(struct sampler *s, struct sproc *p)
 {
 	struct holds *h = s->holds;
 
@@ -203,7 +203,7 @@ static void choose(struct source *s, struct sproc *p)
 
 /* --- when ---------------------------------------------------------------- */
 
-static void look_at(struct source *s, uint64_t *due, uint64_t at)
+static void look_at(struct sampler *s, uint64_t *due, uint64_t at)
 {
 	if (!*due || *due > at)
 		*due = at;
@@ -213,18 +213,18 @@ static void look_at(struct source *s, uint64_t *due, uint64_t at)
 }
 
 /* Without a reader for the maps, the sampler starts none for this. */
-static bool may_look(const struct source *s, const struct sproc *p)
+static bool may_look(const struct sampler *s, const struct sproc *p)
 {
 	return s->host->wants.regions && s->host->reader && !p->holds.hung;
 }
 
-void holds_look(struct source *s, struct sproc *p)
+void holds_look(struct sampler *s, struct sproc *p)
 {
 	if (may_look(s, p))
 		look_at(s, &p->holds.due, clock_ns() + FIRST_NS);
 }
 
-void holds_fresh(struct source *s, struct sproc *p, const struct sregion *r)
+void holds_fresh(struct sampler *s, struct sproc *p, const struct sregion *r)
 {
 	page_ranges *v = &p->holds.fresh;
 
@@ -240,7 +240,7 @@ void holds_fresh(struct source *s, struct sproc *p, const struct sregion *r)
 }
 
 /* 0: never. */
-static uint64_t due_of(const struct source *s, const struct sproc *p)
+static uint64_t due_of(const struct sampler *s, const struct sproc *p)
 {
 	uint64_t a = p->holds.due, b = p->holds.fresh_due;
 
@@ -249,7 +249,7 @@ static uint64_t due_of(const struct source *s, const struct sproc *p)
 	return !a || (b && b < a) ? b : a;
 }
 
-uint64_t holds_due(const struct source *s)
+uint64_t holds_due(const struct sampler *s)
 {
 	uint64_t at = 0;
 
@@ -269,7 +269,7 @@ uint64_t holds_due(const struct source *s)
 
 /* --- asking -------------------------------------------------------------- */
 
-static void put_question(const struct source *s, const struct sproc *p,
+static void put_question(const struct sampler *s, const struct sproc *p,
 			 struct str *out)
 {
 	const struct holds *h = s->holds;
@@ -291,7 +291,7 @@ static void put_question(const struct source *s, const struct sproc *p,
 
 static void on_answer(void *arg, int fd, short revents)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 
 	(void)revents;
 	/* holds_work() reads it; until then it would wake us for ever. */
@@ -301,7 +301,7 @@ static void on_answer(void *arg, int fd, short revents)
 	sample_due(s, s->holds->due);
 }
 
-static void watch(struct source *s)
+static void watch(struct sampler *s)
 {
 	struct holds *h = s->holds;
 
@@ -312,7 +312,7 @@ static void watch(struct source *s)
 	h->due = clock_ns() + ANSWER_NS;
 }
 
-static void begin(struct source *s, struct sproc *p)
+static void begin(struct sampler *s, struct sproc *p)
 {
 	struct holds *h = s->holds;
 	uint64_t now = clock_ns();
@@ -373,7 +373,7 @@ static bool wants_joint(const struct holds *h, const struct holds_answer *a)
 			     a->whose == WHOSE_STACK || a->whose == WHOSE_TLS);
 }
 
-static void take_one(struct source *s, struct sproc *p,
+static void take_one(struct sampler *s, struct sproc *p,
 		     const struct holds_region *asked,
 		     const struct holds_answer *a)
 {
@@ -391,7 +391,7 @@ static void take_one(struct source *s, struct sproc *p,
 	}
 }
 
-static void take(struct source *s, struct sproc *p, const struct str *answer)
+static void take(struct sampler *s, struct sproc *p, const struct str *answer)
 {
 	const struct holds *h = s->holds;
 	struct holds_answer a;
@@ -405,7 +405,7 @@ static void take(struct source *s, struct sproc *p, const struct str *answer)
 }
 
 /* What does not change has its share for all processes together. */
-static uint64_t turn_pause(const struct source *s, const struct sproc *p)
+static uint64_t turn_pause(const struct sampler *s, const struct sproc *p)
 {
 	uint64_t pause = p->holds.took_ns * SHARE * s->procs.n;
 
@@ -413,7 +413,7 @@ static uint64_t turn_pause(const struct source *s, const struct sproc *p)
 }
 
 /* When the next question comes. */
-static void ask_again(struct source *s, struct sproc *p, uint64_t took)
+static void ask_again(struct sampler *s, struct sproc *p, uint64_t took)
 {
 	const struct holds *h = s->holds;
 	uint64_t pause = PAUSE_NS;
@@ -431,7 +431,7 @@ static void ask_again(struct source *s, struct sproc *p, uint64_t took)
 	look_at(s, &p->holds.due, clock_ns() + pause);
 }
 
-static void wait_for(struct source *s)
+static void wait_for(struct sampler *s)
 {
 	struct holds *h = s->holds;
 	struct sproc *p = sproc_find(s, h->pid);
@@ -462,7 +462,7 @@ static void wait_for(struct source *s)
 	str_release(&answer);
 }
 
-bool holds_work(struct source *s, uint64_t deadline)
+bool holds_work(struct sampler *s, uint64_t deadline)
 {
 	const struct holds *h = s->holds;
 	uint64_t now = clock_ns();

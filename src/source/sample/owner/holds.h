@@ -20,14 +20,14 @@
 #include "source/sample/core/sample.h"
 
 struct holds *holds_new(void);
-void holds_free(struct source *s);
+void holds_free(struct sampler *s);
 /* The map of p is another: r is new in it, or has become another. */
-void holds_fresh(struct source *s, struct sproc *p, const struct sregion *r);
+void holds_fresh(struct sampler *s, struct sproc *p, const struct sregion *r);
 /* The first map of p is known. */
-void holds_look(struct source *s, struct sproc *p);
+void holds_look(struct sampler *s, struct sproc *p);
 /* When there is something to do, 0: never. */
-uint64_t holds_due(const struct source *s);
+uint64_t holds_due(const struct sampler *s);
 /* As the other jobs. */
-bool holds_work(struct source *s, uint64_t deadline);
+bool holds_work(struct sampler *s, uint64_t deadline);
 
 #endif

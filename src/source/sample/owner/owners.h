@@ -19,7 +19,7 @@
 void owners_decide(const struct classify *c);
 /* Again for what is in [start, end) and next to it, and what differs is told
  * (regions.c); not between parts of a map. */
-void owners_tell(struct source *s, struct sproc *p, uint64_t start,
+void owners_tell(struct sampler *s, struct sproc *p, uint64_t start,
 		 uint64_t end);
 void sregion_set_holder(struct sregion *r, const struct owner *o);
 

@@ -18,35 +18,35 @@
 #define CALM_NS (250 * NS_PER_MS)
 #define BEHIND_NS NS_PER_S
 
-void detail_init(struct source *s)
+void detail_init(struct sampler *s)
 {
 	picture_init(&s->detail.whole, PAGES_OF_FOCUS);
 	picture_init(&s->detail.window, PAGES_OF_WINDOW);
 }
 
-void detail_release(struct source *s)
+void detail_release(struct sampler *s)
 {
 	picture_release(&s->detail.whole);
 	picture_release(&s->detail.window);
 }
 
-void detail_again(struct source *s)
+void detail_again(struct sampler *s)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 
 	d->whole.shown = d->window.shown = false;
 	d->whole.due = d->window.due = clock_ns();
 }
 
-void detail_now(struct source *s)
+void detail_now(struct sampler *s)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 
 	d->whole.totals.known = d->window.totals.known = false;
 	d->whole.due = d->window.due = clock_ns();
 }
 
-static void set_pace(struct detail *d)
+static void set_pace(struct region_focus *d)
 {
 	uint64_t pace = d->keen ? KEEN_NS : CALM_NS;
 
@@ -55,18 +55,18 @@ static void set_pace(struct detail *d)
 }
 
 /* A different region, or other bounds of it: nothing known holds. */
-static void forget(struct source *s)
+static void forget(struct sampler *s)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 
 	picture_forget(&d->whole);
 	picture_forget(&d->window);
 	d->whole.start = d->window.start = 0;
 }
 
-void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen)
+void detail_focus(struct sampler *s, pid_t pid, uint64_t start, bool keen)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 	bool same = d->pid == pid && d->start == start;
 
 	if (keen && !d->keen && d->whole.due)
@@ -83,10 +83,10 @@ void detail_focus(struct source *s, pid_t pid, uint64_t start, bool keen)
 	set_pace(d);
 }
 
-void detail_window(struct source *s, pid_t pid, uint64_t start, uint64_t end,
+void detail_window(struct sampler *s, pid_t pid, uint64_t start, uint64_t end,
 		   uint64_t cell_pages)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 	bool none = !d->start || d->pid != pid || start >= end;
 
 	d->want_start = none ? 0 : start;
@@ -99,9 +99,9 @@ void detail_window(struct source *s, pid_t pid, uint64_t start, uint64_t end,
 	set_pace(d);
 }
 
-static struct sregion *focus_region(struct source *s, struct sproc **proc)
+static struct sregion *focus_region(struct sampler *s, struct sproc **proc)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 	struct sproc *p = sproc_find(s, d->pid);
 	struct sregion *r = p && p->synced && p->map.phase != MAP_EMIT
 				? sregions_find(&p->regions, d->start) : NULL;
@@ -110,9 +110,9 @@ static struct sregion *focus_region(struct source *s, struct sproc **proc)
 	return r && r->start == d->start && r->end < 1ull << 63 ? r : NULL;
 }
 
-void detail_regions(struct source *s, struct sproc *p)
+void detail_regions(struct sampler *s, struct sproc *p)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 	struct sproc *owner;
 	struct sregion *r;
 
@@ -127,9 +127,9 @@ void detail_regions(struct source *s, struct sproc *p)
 }
 
 /* What of the window lies in the region, from a whole page on. */
-static bool window_fits(struct source *s, const struct sregion *r)
+static bool window_fits(struct sampler *s, const struct sregion *r)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 	uint64_t start = d->want_start, end = d->want_end;
 
 	end = end < r->end ? end : r->end;
@@ -142,9 +142,9 @@ static bool window_fits(struct source *s, const struct sregion *r)
 	return true;
 }
 
-static bool begin(struct source *s, struct picture *pic)
+static bool begin(struct sampler *s, struct picture *pic)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 	struct sproc *p;
 	struct sregion *r = focus_region(s, &p);
 
@@ -166,7 +166,7 @@ static bool begin(struct source *s, struct picture *pic)
 	return picture_begin(s, pic, p);
 }
 
-static bool work(struct source *s, struct picture *pic, uint64_t deadline)
+static bool work(struct sampler *s, struct picture *pic, uint64_t deadline)
 {
 	if (picture_next(pic) > clock_ns())
 		return false;
@@ -176,13 +176,13 @@ static bool work(struct source *s, struct picture *pic, uint64_t deadline)
 	return true;
 }
 
-bool detail_work(struct source *s, uint64_t deadline)
+bool detail_work(struct sampler *s, uint64_t deadline)
 {
 	return work(s, &s->detail.window, deadline) ||
 	       work(s, &s->detail.whole, deadline);
 }
 
-uint64_t detail_next(const struct source *s)
+uint64_t detail_next(const struct sampler *s)
 {
 	uint64_t a = picture_next(&s->detail.window);
 	uint64_t b = picture_next(&s->detail.whole);

@@ -60,7 +60,7 @@ static void go_on_where_left(struct round *r, const struct sproc *p)
 		}
 }
 
-void extents_of(struct source *s, const struct sproc *p, const sregions *v)
+void extents_of(struct sampler *s, const struct sproc *p, const sregions *v)
 {
 	struct round *r = &s->round;
 	size_t n = v->n;
@@ -84,7 +84,7 @@ void extents_of(struct source *s, const struct sproc *p, const sregions *v)
 	go_on_where_left(r, p);
 }
 
-bool extents_tired(struct source *s, uint64_t took_ns)
+bool extents_tired(struct sampler *s, uint64_t took_ns)
 {
 	struct round *r = &s->round;
 
@@ -111,7 +111,7 @@ static void swap_counts(struct round *r)
 	r->left.ranges.cap = cap;
 }
 
-void extents_suspend(struct source *s)
+void extents_suspend(struct sampler *s)
 {
 	struct round *r = &s->round;
 	struct page_range *e;
@@ -130,7 +130,7 @@ void extents_suspend(struct source *s)
 	swap_counts(r);
 }
 
-bool extents_resume(struct source *s)
+bool extents_resume(struct sampler *s)
 {
 	struct round *r = &s->round;
 	struct page_range *e = &r->extents.v[r->extent];

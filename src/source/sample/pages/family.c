@@ -49,7 +49,7 @@ void family_release(struct family *f)
 	binner_release(&f->bin);
 }
 
-void family_look(struct source *s, pid_t pid, uint64_t start)
+void family_look(struct sampler *s, pid_t pid, uint64_t start)
 {
 	struct family *f = &s->family;
 
@@ -64,7 +64,7 @@ void family_look(struct source *s, pid_t pid, uint64_t start)
 		sample_due(s, f->due);
 }
 
-void family_gone(struct source *s, pid_t pid)
+void family_gone(struct sampler *s, pid_t pid)
 {
 	struct family *f = &s->family;
 
@@ -79,7 +79,7 @@ void family_gone(struct source *s, pid_t pid)
 		f->start = 0;
 }
 
-uint64_t family_due(const struct source *s)
+uint64_t family_due(const struct sampler *s)
 {
 	const struct family *f = &s->family;
 
@@ -105,7 +105,7 @@ static bool is_member(const struct sproc *p, const struct sregion *of)
 }
 
 /* The parent first, then its children; false when there is no such region. */
-static bool members_find(struct source *s)
+static bool members_find(struct sampler *s)
 {
 	struct family *f = &s->family;
 	struct sproc *p = sproc_find(s, f->asked), *root = p, *up;
@@ -136,14 +136,14 @@ static bool members_find(struct source *s)
 
 static bool addr_is_anon(void *arg, uint64_t addr)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 	struct sproc *p = sproc_find(s, s->family.members[s->family.at]);
 	const struct sregion *r = p ? private_region(p, addr) : NULL;
 
 	return r && !r->inode;
 }
 
-static bool member_begin(struct source *s)
+static bool member_begin(struct sampler *s)
 {
 	struct family *f = &s->family;
 	struct sproc *p = sproc_find(s, f->members[f->at]);
@@ -203,7 +203,7 @@ static void on_own(void *arg, uint64_t start, uint64_t end, unsigned cats)
 }
 
 /* 1 when all present pages were asked about. */
-static int own_step(struct source *s, uint64_t deadline)
+static int own_step(struct sampler *s, uint64_t deadline)
 {
 	struct family *f = &s->family;
 
@@ -228,7 +228,7 @@ static int own_step(struct source *s, uint64_t deadline)
 	return 1;
 }
 
-static void member_tell(struct source *s)
+static void member_tell(struct sampler *s)
 {
 	struct family *f = &s->family;
 	struct binner *b = &f->bin;
@@ -261,7 +261,7 @@ static void look_end(struct family *f)
 	f->due = clock_ns() + (pace > FAMILY_NS ? pace : FAMILY_NS);
 }
 
-static void member_end(struct source *s)
+static void member_end(struct sampler *s)
 {
 	struct family *f = &s->family;
 
@@ -272,7 +272,7 @@ static void member_end(struct source *s)
 	look_end(f);
 }
 
-static void look_begin(struct source *s)
+static void look_begin(struct sampler *s)
 {
 	struct family *f = &s->family;
 
@@ -286,7 +286,7 @@ static void look_begin(struct source *s)
 		member_end(s);
 }
 
-static void look_step(struct source *s, uint64_t deadline)
+static void look_step(struct sampler *s, uint64_t deadline)
 {
 	struct family *f = &s->family;
 	uint64_t begin = clock_ns();
@@ -309,7 +309,7 @@ static void look_step(struct source *s, uint64_t deadline)
 		member_end(s);
 }
 
-bool family_work(struct source *s, uint64_t deadline)
+bool family_work(struct sampler *s, uint64_t deadline)
 {
 	struct family *f = &s->family;
 

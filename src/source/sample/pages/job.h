@@ -79,7 +79,7 @@ struct picture {
 };
 
 /* The region in focus. */
-struct detail {
+struct region_focus {
 	pid_t pid;
 	uint64_t start;			/* 0: none */
 	uint64_t end;			/* as it was when looked at, 0 */

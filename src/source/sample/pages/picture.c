@@ -91,7 +91,7 @@ static uint64_t exclusives_into_bins(struct picture *d)
 	return sum;
 }
 
-static bool is_tracked(struct source *s, const struct picture *d)
+static bool is_tracked(struct sampler *s, const struct picture *d)
 {
 	struct sproc *p = sproc_find(s, s->detail.pid);
 	struct sregion *r = p ? sregions_find(&p->regions, d->start) : NULL;
@@ -100,12 +100,12 @@ static bool is_tracked(struct source *s, const struct picture *d)
 }
 
 /* That it is known what is written is news too. */
-static uint64_t picture_hash(struct source *s, struct picture *d)
+static uint64_t picture_hash(struct sampler *s, struct picture *d)
 {
 	return binner_hash(&d->bin) ^ (uint64_t)is_tracked(s, d) << 1;
 }
 
-static void tell(struct source *s, struct picture *d, uint64_t scanned)
+static void tell(struct sampler *s, struct picture *d, uint64_t scanned)
 {
 	struct binner *b = &d->bin;
 	struct event ev = sample_event(s, EV_PAGES, s->detail.pid, 0);
@@ -134,7 +134,7 @@ static void tell(struct source *s, struct picture *d, uint64_t scanned)
 	pageset_clear(&d->written, d->start, scanned);
 }
 
-static void tell_whole(struct source *s, struct picture *d, uint64_t hash)
+static void tell_whole(struct sampler *s, struct picture *d, uint64_t hash)
 {
 	d->hash = hash;
 	d->resident = d->bin.resident;
@@ -163,7 +163,7 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 
 static bool addr_is_anon(void *arg, uint64_t addr)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 	struct sproc *p = sproc_find(s, s->detail.pid);
 	struct sregion *r = p ? sregions_find(&p->regions, addr) : NULL;
 
@@ -179,7 +179,7 @@ static void pass_end(struct picture *d)
 				   : clock_next(now, d->pace_ns);
 }
 
-bool picture_rests(struct source *s, const struct picture *d, struct sproc *p)
+bool picture_rests(struct sampler *s, const struct picture *d, struct sproc *p)
 {
 	struct totals now;
 
@@ -190,7 +190,7 @@ bool picture_rests(struct source *s, const struct picture *d, struct sproc *p)
 	       !totals_stale(s, &d->totals, d->spent_ns, TOTALS_PAGES);
 }
 
-bool picture_begin(struct source *s, struct picture *d, struct sproc *p)
+bool picture_begin(struct sampler *s, struct picture *d, struct sproc *p)
 {
 	uint64_t pages = (d->end - d->start) / s->page_size;
 	uint64_t max = d->cell_pages ? (pages + d->cell_pages - 1) /
@@ -216,7 +216,7 @@ bool picture_begin(struct source *s, struct picture *d, struct sproc *p)
 	return true;
 }
 
-static bool exclusive_wanted(const struct source *s, const struct picture *d)
+static bool exclusive_wanted(const struct sampler *s, const struct picture *d)
 {
 	uint64_t ago = clock_ns() - d->exclusive_ns;
 	uint64_t rest = d->exclusive_took_ns * EXCLUSIVE_REST_SHARE;
@@ -230,7 +230,7 @@ static bool exclusive_wanted(const struct source *s, const struct picture *d)
 	return ago >= (rest > EXCLUSIVE_NS ? rest : EXCLUSIVE_NS);
 }
 
-static void pass_whole(struct source *s, struct picture *d)
+static void pass_whole(struct sampler *s, struct picture *d)
 {
 	uint64_t hash;
 	bool wanted;
@@ -279,7 +279,7 @@ static void on_exclusive(void *arg, uint64_t start, uint64_t end,
 	binner_spread(&d->bin, start, end, count_bin, d);
 }
 
-static void exclusive_failed(struct source *s, struct picture *d)
+static void exclusive_failed(struct sampler *s, struct picture *d)
 {
 	/* What was counted before is not of now. */
 	free(d->exclusive);
@@ -291,7 +291,7 @@ static void exclusive_failed(struct source *s, struct picture *d)
 	pass_end(d);
 }
 
-static void exclusive_whole(struct source *s, struct picture *d)
+static void exclusive_whole(struct sampler *s, struct picture *d)
 {
 	/* The pagemap of a memory that is gone reads as empty. */
 	if (d->maps >= 0 && !procmap_alive(d->maps)) {
@@ -308,7 +308,7 @@ static void exclusive_whole(struct source *s, struct picture *d)
 	pass_end(d);
 }
 
-static void exclusive_step(struct source *s, struct picture *d,
+static void exclusive_step(struct sampler *s, struct picture *d,
 			   uint64_t deadline)
 {
 	while (d->exclusive_at < d->present.n) {
@@ -336,7 +336,7 @@ static void exclusive_step(struct source *s, struct picture *d,
 
 /* --- the job ------------------------------------------------------------- */
 
-static void scan_step(struct source *s, struct picture *d, uint64_t deadline)
+static void scan_step(struct sampler *s, struct picture *d, uint64_t deadline)
 {
 	uint64_t begin = clock_ns();
 	int rc = pagescan_step(&d->scan,
@@ -359,7 +359,7 @@ static void scan_step(struct source *s, struct picture *d, uint64_t deadline)
 	}
 }
 
-void picture_step(struct source *s, struct picture *d, uint64_t deadline)
+void picture_step(struct sampler *s, struct picture *d, uint64_t deadline)
 {
 	uint64_t begin = clock_cpu_ns(), now = clock_ns();
 

@@ -45,7 +45,7 @@ static void fds_close(struct strip *st)
 	st->pagemap = st->maps = -1;
 }
 
-void strip_stop(struct source *s)
+void strip_stop(struct sampler *s)
 {
 	struct strip *st = s->strip;
 
@@ -58,7 +58,7 @@ void strip_stop(struct source *s)
 	st->phase = IDLE;
 }
 
-void strip_free(struct source *s)
+void strip_free(struct sampler *s)
 {
 	struct strip *st = s->strip;
 
@@ -74,7 +74,7 @@ void strip_free(struct source *s)
 	free(st);
 }
 
-void strip_focus(struct source *s, pid_t pid, uint64_t start)
+void strip_focus(struct sampler *s, pid_t pid, uint64_t start)
 {
 	struct strip *st = s->strip;
 
@@ -93,12 +93,12 @@ void strip_focus(struct source *s, pid_t pid, uint64_t start)
 	sample_due(s, st->due);
 }
 
-void strip_again(struct source *s)
+void strip_again(struct sampler *s)
 {
 	s->strip->told = 0;
 }
 
-uint64_t strip_due(const struct source *s)
+uint64_t strip_due(const struct sampler *s)
 {
 	const struct strip *st = s->strip;
 
@@ -110,7 +110,7 @@ uint64_t strip_due(const struct source *s)
 
 /* --- the job ------------------------------------------------------------- */
 
-static bool begin(struct source *s, struct sproc *p)
+static bool begin(struct sampler *s, struct sproc *p)
 {
 	struct strip *st = s->strip;
 	const struct sregion *r = sregions_find(&p->regions, st->start);
@@ -142,7 +142,7 @@ static bool begin(struct source *s, struct sproc *p)
 	return true;
 }
 
-static void end(struct source *s, const struct sproc *p)
+static void end(struct sampler *s, const struct sproc *p)
 {
 	struct strip *st = s->strip;
 	uint64_t next = clock_ns() + s->host->period_ns;
@@ -155,7 +155,7 @@ static void end(struct source *s, const struct sproc *p)
 	st->due = next;
 }
 
-static void step(struct source *s, struct sproc *p, uint64_t deadline)
+static void step(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct strip *st = s->strip;
 
@@ -177,7 +177,7 @@ static void step(struct source *s, struct sproc *p, uint64_t deadline)
 	}
 }
 
-bool strip_work(struct source *s, uint64_t deadline)
+bool strip_work(struct sampler *s, uint64_t deadline)
 {
 	struct strip *st = s->strip;
 	struct sproc *p = st->pid ? sproc_find(s, st->pid) : NULL;

@@ -13,17 +13,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct source;
+struct sampler;
 struct strip;
 
 struct strip *strip_new(void);
-void strip_free(struct source *s);
-void strip_focus(struct source *s, pid_t pid, uint64_t start);
-void strip_stop(struct source *s);
+void strip_free(struct sampler *s);
+void strip_focus(struct sampler *s, pid_t pid, uint64_t start);
+void strip_stop(struct sampler *s);
 /* It is told once more, though it has not changed. */
-void strip_again(struct source *s);
+void strip_again(struct sampler *s);
 /* When there is something to do; 0: never, 1: now. */
-uint64_t strip_due(const struct source *s);
-bool strip_work(struct source *s, uint64_t deadline);
+uint64_t strip_due(const struct sampler *s);
+bool strip_work(struct sampler *s, uint64_t deadline);
 
 #endif

@@ -16,7 +16,7 @@ _Static_assert((int)FILECACHE_HUNG == (int)STRIP_HUNG &&
 	       "the same reasons");
 _Static_assert((int)FILECACHE_MINCORE == (int)STRIP_MINCORE, "the same ways");
 
-void strip_unwatch(struct source *s)
+void strip_unwatch(struct sampler *s)
 {
 	struct strip *st = s->strip;
 
@@ -57,7 +57,7 @@ static uint64_t reach(const struct strip *st)
 }
 
 /* Nothing is known of the page cache: the bins are those of the mappings. */
-static void answer_self(struct source *s, enum filecache_why why, int error)
+static void answer_self(struct sampler *s, enum filecache_why why, int error)
 {
 	struct strip *st = s->strip;
 	uint64_t bytes, most = reach(st);
@@ -75,7 +75,7 @@ static void answer_self(struct source *s, enum filecache_why why, int error)
 
 static void on_answer(void *arg, int fd, short revents)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 
 	(void)revents;
 	/* strip_work() reads it; until then it would wake us for ever. */
@@ -85,7 +85,7 @@ static void on_answer(void *arg, int fd, short revents)
 	sample_due(s, s->strip->due);
 }
 
-void strip_ask(struct source *s, const struct sproc *p, uint64_t first)
+void strip_ask(struct sampler *s, const struct sproc *p, uint64_t first)
 {
 	struct strip *st = s->strip;
 	struct filecache_ask q = {
@@ -127,7 +127,7 @@ static void take_bins(struct strip *st)
 	}
 }
 
-void strip_wait(struct source *s, const struct sproc *p)
+void strip_wait(struct sampler *s, const struct sproc *p)
 {
 	struct strip *st = s->strip;
 	struct filecache_answer before = st->answer;

@@ -9,7 +9,7 @@
 
 #define ENTRIES 8192
 
-static void on_bin(struct source *s, uint64_t offset, uint64_t end,
+static void on_bin(struct sampler *s, uint64_t offset, uint64_t end,
 		   bool private)
 {
 	struct strip *st = s->strip;
@@ -28,7 +28,7 @@ static void on_bin(struct source *s, uint64_t offset, uint64_t end,
 
 static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
-	struct source *s = arg;
+	struct sampler *s = arg;
 	struct strip *st = s->strip;
 	struct file_span *f = &st->parts.v[st->at];
 	uint64_t offset, pages;
@@ -52,7 +52,7 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 	st->mapped += pages;
 }
 
-void strip_scan(struct source *s, uint64_t deadline)
+void strip_scan(struct sampler *s, uint64_t deadline)
 {
 	struct strip *st = s->strip;
 	uint64_t now = clock_ns();
@@ -98,7 +98,7 @@ static bool is_copy(uint64_t entry)
 	       !pagemap_entry_is_file(entry);
 }
 
-void strip_copies(struct source *s)
+void strip_copies(struct sampler *s)
 {
 	struct strip *st = s->strip;
 	static uint64_t entries[ENTRIES];

@@ -52,16 +52,16 @@ struct strip {
 void strip_parts(struct strip *st, const struct sproc *p);
 /* The reader is asked for the page cache from bin `first` on; phase is WAIT
  * then, or SCAN where it cannot be. */
-void strip_ask(struct source *s, const struct sproc *p, uint64_t first);
+void strip_ask(struct sampler *s, const struct sproc *p, uint64_t first);
 /* Whether it has answered; phase is SCAN when it has told all. */
-void strip_wait(struct source *s, const struct sproc *p);
+void strip_wait(struct sampler *s, const struct sproc *p);
 /* The reader's answer is waited for no longer. */
-void strip_unwatch(struct source *s);
+void strip_unwatch(struct sampler *s);
 /* A piece of the work; phase is COPIES after the last mapping. */
-void strip_scan(struct source *s, uint64_t deadline);
+void strip_scan(struct sampler *s, uint64_t deadline);
 /* Of the next runs of private pages; there must be one. */
-void strip_copies(struct source *s);
+void strip_copies(struct sampler *s);
 /* Tells, where it is not what was told last. */
-void strip_tell(struct source *s, const struct sproc *p);
+void strip_tell(struct sampler *s, const struct sproc *p);
 
 #endif

@@ -14,7 +14,7 @@ static struct bytes first_ranges(const struct ranges *r)
 }
 
 /* What was ever there, into the bins. */
-static void add_ever(struct source *s, const struct ranges *ever)
+static void add_ever(struct sampler *s, const struct ranges *ever)
 {
 	struct strip *st = s->strip;
 	uint64_t bytes = st->answer.bin_pages * s->page_size;
@@ -87,7 +87,7 @@ static void fill_parts(const struct strip *st, struct ev_strip *e)
 			e->shared = 1;
 }
 
-void strip_tell(struct source *s, const struct sproc *p)
+void strip_tell(struct sampler *s, const struct sproc *p)
 {
 	struct strip *st = s->strip;
 	const struct ranges *ever = files_ever(p, st->dev, st->inode);

@@ -18,7 +18,7 @@
 
 /* Fewer bins a region where there are many of them; more of a large one where
  * the whole address space is shown. */
-static size_t bins_max(const struct source *s, const struct sproc *p,
+static size_t bins_max(const struct sampler *s, const struct sproc *p,
 		       const struct sregion *reg)
 {
 	size_t max = p->regions.n <= 1024 ? 128 :
@@ -32,7 +32,7 @@ static size_t bins_max(const struct source *s, const struct sproc *p,
 	return cells > max ? (size_t)cells : max;
 }
 
-void tally_region(struct source *s, const struct sregion *reg)
+void tally_region(struct sampler *s, const struct sregion *reg)
 {
 	struct round *r = &s->round;
 
@@ -41,7 +41,7 @@ void tally_region(struct source *s, const struct sregion *reg)
 	vec_clear(&r->ranges);
 }
 
-void tally_next(struct source *s)
+void tally_next(struct sampler *s)
 {
 	const struct round *r = &s->round;
 
@@ -63,7 +63,7 @@ static bool is_device(const struct sregion *reg)
  * RSS as smaps has it: present pages, but neither the page of zeros nor
  * those of hugetlb, nor what a driver mapped without a struct page.
  */
-static uint64_t region_rss(struct source *s, struct sregion *reg)
+static uint64_t region_rss(struct sampler *s, struct sregion *reg)
 {
 	struct round *r = &s->round;
 	uint64_t pages = r->bin.resident - r->bin.zero, normal;
@@ -82,7 +82,7 @@ static uint64_t region_rss(struct source *s, struct sregion *reg)
 	return pages * s->page_size;
 }
 
-static void pages_emit(struct source *s, const struct sregion *reg,
+static void pages_emit(struct sampler *s, const struct sregion *reg,
 		       uint8_t flags)
 {
 	struct round *r = &s->round;
@@ -111,7 +111,7 @@ static void pages_emit(struct source *s, const struct sregion *reg,
 	sample_emit(s, &ev);
 }
 
-static void count_written(struct source *s, const struct sregion *reg)
+static void count_written(struct sampler *s, const struct sregion *reg)
 {
 	struct round *r = &s->round;
 	struct pageset *from;
@@ -126,7 +126,7 @@ static void count_written(struct source *s, const struct sregion *reg)
 }
 
 /* regions[at] was counted to its end. */
-static void region_finish(struct source *s)
+static void region_finish(struct sampler *s)
 {
 	struct round *r = &s->round;
 	struct sregion *reg = r->proc->regions.v[r->at];
@@ -193,7 +193,7 @@ void tally_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 
 /* Regions that end at pos or below are whole.  False when the deadline came
  * first. */
-static bool finish_below(struct source *s, uint64_t pos, uint64_t deadline)
+static bool finish_below(struct sampler *s, uint64_t pos, uint64_t deadline)
 {
 	struct round *r = &s->round;
 
@@ -209,7 +209,7 @@ static bool finish_below(struct source *s, uint64_t pos, uint64_t deadline)
 }
 
 /* A run, or what the deadline leaves of it. */
-static bool run_count(struct source *s, struct page_run *run,
+static bool run_count(struct sampler *s, struct page_run *run,
 		      uint64_t deadline)
 {
 	struct round *r = &s->round;
@@ -240,7 +240,7 @@ static bool run_count(struct source *s, struct page_run *run,
 
 /* All that was scanned.  One scan may pass any number of regions, each of
  * which has something to tell, so the deadline holds here as well. */
-bool tally_runs(struct source *s, uint64_t deadline)
+bool tally_runs(struct sampler *s, uint64_t deadline)
 {
 	struct round *r = &s->round;
 
@@ -260,7 +260,7 @@ void tally_drop(struct round *r)
 }
 
 /* The vsyscall page lies beyond what a scan may cover: smaps says 0 too. */
-void tally_beyond(struct source *s)
+void tally_beyond(struct sampler *s)
 {
 	struct round *r = &s->round;
 	sregions *v = &r->proc->regions;

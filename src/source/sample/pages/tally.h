@@ -18,20 +18,20 @@
 #include "source/sample/core/sample.h"
 
 /* reg, which round.at stands for, is counted from its beginning. */
-void tally_region(struct source *s, const struct sregion *reg);
+void tally_region(struct sampler *s, const struct sregion *reg);
 /* So is regions[round.at], where there is one. */
-void tally_next(struct source *s);
+void tally_next(struct sampler *s);
 
 /* arg: the round.  A run is kept until it is counted. */
 void tally_run(void *arg, uint64_t start, uint64_t end, unsigned cats);
 /* Counts what was kept, as the deadline lets it: false when it came first. */
-bool tally_runs(struct source *s, uint64_t deadline);
+bool tally_runs(struct sampler *s, uint64_t deadline);
 /* Forgets what was kept: its pages are counted another time, ... */
 void tally_clear(struct round *r);
 /* ... by this scan, which goes back to it. */
 void tally_drop(struct round *r);
 
 /* The regions that no scan may cover. */
-void tally_beyond(struct source *s);
+void tally_beyond(struct sampler *s);
 
 #endif

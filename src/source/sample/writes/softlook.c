@@ -28,7 +28,7 @@ void softlook_release(struct softlook *l)
 }
 
 /* Of all its threads, also those that ended. */
-static int read_faults(struct source *s, const struct sproc *p, uint64_t *out)
+static int read_faults(struct sampler *s, const struct sproc *p, uint64_t *out)
 {
 	struct str *text = &s->scratch;
 	struct stat_info st;
@@ -43,7 +43,7 @@ static int read_faults(struct source *s, const struct sproc *p, uint64_t *out)
 	return 0;
 }
 
-static int reset(struct source *s, const struct sproc *p)
+static int reset(struct sampler *s, const struct sproc *p)
 {
 	int fd = procroot_openf(s->host->proc, O_WRONLY, "%d/clear_refs",
 				(int)p->pid);
@@ -84,7 +84,7 @@ static void remember(struct sproc *p)
 	}
 }
 
-int softlook_reset(struct source *s, struct sproc *p)
+int softlook_reset(struct sampler *s, struct sproc *p)
 {
 	int r = softdirty_probe();
 
@@ -110,7 +110,7 @@ static void anew(struct sproc *p)
 	softlook_regions(p);
 }
 
-int softlook_begin(struct source *s, struct sproc *p)
+int softlook_begin(struct sampler *s, struct sproc *p)
 {
 	struct softlook *l = &p->writes->soft;
 
@@ -138,7 +138,7 @@ static void nothing(void *arg, uint64_t start, uint64_t end)
 }
 
 /* What has grown since the map was read goes on behind it. */
-static int look_behind(struct source *s, struct sproc *p, size_t i)
+static int look_behind(struct sampler *s, struct sproc *p, size_t i)
 {
 	const struct sregion *r = p->regions.v[i];
 	struct writes *w = p->writes;
@@ -160,7 +160,7 @@ static void region_done(struct writes *w, const struct sregion *r)
 }
 
 /* One window of one region. */
-static int read_window(struct source *s, struct sproc *p)
+static int read_window(struct sampler *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
 	const struct sregion *r = p->regions.v[w->at];
@@ -182,7 +182,7 @@ static int read_window(struct source *s, struct sproc *p)
 
 /* --- telling ------------------------------------------------------------------ */
 
-struct telling {
+struct soft_telling {
 	struct softlook *l;
 	uint64_t page;
 	void (*fn)(void *arg, uint64_t start, uint64_t end);
@@ -192,7 +192,7 @@ struct telling {
 };
 
 /* Of a mapping that has grown: what was there before is not told. */
-static void tell_new(struct telling *t, uint64_t start, uint64_t end)
+static void tell_new(struct soft_telling *t, uint64_t start, uint64_t end)
 {
 	struct softlook *l = t->l;
 
@@ -219,7 +219,7 @@ static void tell_new(struct telling *t, uint64_t start, uint64_t end)
 
 static void tell(void *arg, uint64_t start, uint64_t end)
 {
-	struct telling *t = arg;
+	struct soft_telling *t = arg;
 
 	if (t->whole)
 		tell_new(t, start, end);
@@ -228,7 +228,7 @@ static void tell(void *arg, uint64_t start, uint64_t end)
 }
 
 /* Any of it: since it was looked at it may have grown, a stack downwards. */
-static bool is_whole(struct telling *t, const struct sregion *r)
+static bool is_whole(struct soft_telling *t, const struct sregion *r)
 {
 	const struct softlook *l = t->l;
 
@@ -239,7 +239,7 @@ static bool is_whole(struct telling *t, const struct sregion *r)
 	       l->whole.v[t->whole_at].start < r->end;
 }
 
-static void tell_all(const struct sproc *p, struct telling *t)
+static void tell_all(const struct sproc *p, struct soft_telling *t)
 {
 	for (size_t i = 0; i < p->regions.n; i++) {
 		const struct sregion *r = p->regions.v[i];
@@ -259,14 +259,14 @@ static bool goes_on(struct writes *w)
 	       clock_ns() - w->begun_ns < PATIENCE_NS;
 }
 
-int softlook_step(struct source *s, struct sproc *p, uint64_t deadline,
+int softlook_step(struct sampler *s, struct sproc *p, uint64_t deadline,
 		  void (*fn)(void *arg, uint64_t start, uint64_t end),
 		  void *arg)
 {
 	struct writes *w = p->writes;
 	struct softlook *l = &w->soft;
-	struct telling t = { .l = l, .page = s->page_size, .fn = fn,
-			     .arg = arg };
+	struct soft_telling t = { .l = l, .page = s->page_size, .fn = fn,
+				  .arg = arg };
 	uint64_t faults;
 	int r = 0;
 

@@ -25,7 +25,7 @@
 #include "base/vec.h"
 #include "sys/pageset.h"
 
-struct source;
+struct sampler;
 struct sproc;
 
 struct softlook {
@@ -41,12 +41,12 @@ struct softlook {
 
 void softlook_release(struct softlook *l);
 /* 0; -EOPNOTSUPP: this kernel has none; -errno. */
-MUST_CHECK int softlook_reset(struct source *s, struct sproc *p);
-MUST_CHECK int softlook_begin(struct source *s, struct sproc *p);
+MUST_CHECK int softlook_reset(struct sampler *s, struct sproc *p);
+MUST_CHECK int softlook_begin(struct sampler *s, struct sproc *p);
 void softlook_regions(struct sproc *p);
 /* A piece: 0 there is more, 1 it is over, -errno.  fn gets what was written,
  * once all of it is known. */
-MUST_CHECK int softlook_step(struct source *s, struct sproc *p,
+MUST_CHECK int softlook_step(struct sampler *s, struct sproc *p,
 			     uint64_t deadline,
 			     void (*fn)(void *arg, uint64_t start,
 					uint64_t end),

@@ -36,7 +36,7 @@ struct unregister {
 	uint64_t window;	/* bytes, of the next step */
 };
 
-void unregister_begin(struct source *s, struct sproc *p)
+void unregister_begin(struct sampler *s, struct sproc *p)
 {
 	struct unregister *u = xcalloc(1, sizeof *u);
 
@@ -52,7 +52,7 @@ void unregister_begin(struct source *s, struct sproc *p)
 	sample_due(s, clock_ns());
 }
 
-bool unregister_areas(const struct source *s, pid_t pid, size_t i,
+bool unregister_areas(const struct sampler *s, pid_t pid, size_t i,
 		      struct areas *out)
 {
 	for (size_t k = 0; k < s->unregisters.n; k++)
@@ -63,7 +63,7 @@ bool unregister_areas(const struct source *s, pid_t pid, size_t i,
 	return false;
 }
 
-static void unregister_free(struct source *s, size_t i)
+static void unregister_free(struct sampler *s, size_t i)
 {
 	struct unregister *u = s->unregisters.v[i];
 
@@ -75,7 +75,7 @@ static void unregister_free(struct source *s, size_t i)
 }
 
 /* One window of it. */
-static void unregister_step(struct source *s)
+static void unregister_step(struct sampler *s)
 {
 	struct unregister *u = s->unregisters.v[0];
 	struct page_range *r;
@@ -105,7 +105,7 @@ static void unregister_step(struct source *s)
 	}
 }
 
-void unregister_now(struct source *s)
+void unregister_now(struct sampler *s)
 {
 	uint64_t deadline = clock_ns() + STILL_NS;
 
@@ -119,14 +119,14 @@ void unregister_now(struct source *s)
 	}
 }
 
-void unregister_close(struct source *s)
+void unregister_close(struct sampler *s)
 {
 	while (s->unregisters.n)
 		unregister_free(s, 0);
 	vec_release(&s->unregisters);
 }
 
-bool unregister_work(struct source *s, uint64_t deadline)
+bool unregister_work(struct sampler *s, uint64_t deadline)
 {
 	if (!s->unregisters.n)
 		return false;

@@ -12,21 +12,21 @@
 #include <sys/types.h>
 
 struct areas;
-struct source;
+struct sampler;
 struct sproc;
 
 /* Takes the descriptor of p's writes, and closes it at the end. */
-void unregister_begin(struct source *s, struct sproc *p);
+void unregister_begin(struct sampler *s, struct sproc *p);
 /* The i-th one of a process that is being unregistered; false: there is none. */
-bool unregister_areas(const struct source *s, pid_t pid, size_t i,
+bool unregister_areas(const struct sampler *s, pid_t pid, size_t i,
 		      struct areas *out);
 /* False: there is nothing to do. */
-bool unregister_work(struct source *s, uint64_t deadline);
+bool unregister_work(struct sampler *s, uint64_t deadline);
 /* All there is, at once: somebody stands still until it is done. */
-void unregister_now(struct source *s);
+void unregister_now(struct sampler *s);
 /* At the end of mmtop, when calls no longer stop: unregisters one process after
  * the other, by closing its userfaultfd.  Memory mapped next to a part that is
  * still registered would stay a separate area. */
-void unregister_close(struct source *s);
+void unregister_close(struct sampler *s);
 
 #endif

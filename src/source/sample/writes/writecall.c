@@ -135,7 +135,7 @@ struct range {
 	uint64_t start, end;
 };
 
-static struct range range_of(const struct source *s, uint64_t start,
+static struct range range_of(const struct sampler *s, uint64_t start,
 			     uint64_t size)
 {
 	uint64_t page = s->page_size;
@@ -174,7 +174,7 @@ static bool is_mmap(const struct ev_call *c)
 
 /* Where the kernel chooses the place, each area may be the neighbour: their
  * outermost pages are unregistered, which costs little. */
-static void free_edges(const struct source *s, const struct areas *a)
+static void free_edges(const struct sampler *s, const struct areas *a)
 {
 	uint64_t at = 0;
 	struct procmap m;
@@ -190,7 +190,7 @@ static void free_edges(const struct source *s, const struct areas *a)
 }
 
 /* Memory that must be unregistered for the call, or that it may merge with. */
-static struct range needs_free(const struct source *s, const struct areas *a,
+static struct range needs_free(const struct sampler *s, const struct areas *a,
 			       const struct ev_call *c)
 {
 	struct range r = range_of(s, c->args[0], c->args[1]);
@@ -206,7 +206,7 @@ static struct range needs_free(const struct source *s, const struct areas *a,
 }
 
 /* The memory that the call mapped, or may have unregistered. */
-static struct range mapped_by(const struct source *s, const struct ev_call *c)
+static struct range mapped_by(const struct sampler *s, const struct ev_call *c)
 {
 	uint64_t result = (uint64_t)c->result;
 
@@ -222,7 +222,7 @@ static struct range mapped_by(const struct source *s, const struct ev_call *c)
 }
 
 /* With one page on either side: the mapping may be separate from both. */
-static void settle(const struct source *s, const struct areas *a,
+static void settle(const struct sampler *s, const struct areas *a,
 		   const struct range *r, bool tracks)
 {
 	uint64_t start = r->start < s->page_size ? 0 : r->start - s->page_size;
@@ -238,7 +238,7 @@ static bool has_failed(const struct ev_call *c)
 	       (is_collapse(c) && c->error == EINVAL);
 }
 
-static bool at_exit(const struct source *s, const struct areas *a,
+static bool at_exit(const struct sampler *s, const struct areas *a,
 		    const struct ev_call *c, bool tracks)
 {
 	struct range r = mapped_by(s, c);
@@ -257,7 +257,7 @@ static bool at_exit(const struct source *s, const struct areas *a,
 	return false;
 }
 
-static bool at_call(struct source *s, const struct fact_call *what,
+static bool at_call(struct sampler *s, const struct fact_call *what,
 		    const struct areas *a, bool tracks)
 {
 	struct range r;
@@ -305,7 +305,7 @@ static bool concerns(const struct ev_call *c)
 	}
 }
 
-bool writecall(struct source *s, const struct fact_call *what)
+bool writecall(struct sampler *s, const struct fact_call *what)
 {
 	const struct ev_call *c = what->call;
 	struct sproc *p = sproc_find(s, what->pid);

@@ -36,6 +36,6 @@ void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
 /* At a call's entry or exit.  True: the call failed because part of its
  * memory was registered; that part is unregistered now, and the call must be
  * repeated. */
-bool writecall(struct source *s, const struct fact_call *what);
+bool writecall(struct sampler *s, const struct fact_call *what);
 
 #endif

@@ -34,7 +34,7 @@ bool writes_private(const struct sregion *r)
 	return writes_registers(r) && r->perm & PERM_W;
 }
 
-static void tell_fresh(struct source *s, const struct sproc *p,
+static void tell_fresh(struct sampler *s, const struct sproc *p,
 		       const struct sregion *r)
 {
 	host_fact(s->host, &(struct fact){
@@ -60,7 +60,7 @@ static int register_whole(const struct writes *w, uint64_t start, uint64_t end)
  * again at each look: what was unmapped and mapped again at the same place is
  * not registered any more, and looks the same in the map.
  */
-static int register_run(struct source *s, struct sproc *p, size_t first,
+static int register_run(struct sampler *s, struct sproc *p, size_t first,
 			size_t *next)
 {
 	const sregions *v = &p->regions;
@@ -91,7 +91,7 @@ static int register_run(struct source *s, struct sproc *p, size_t first,
 	return 0;
 }
 
-static void count_regions(struct source *s, struct sproc *p)
+static void count_regions(struct sampler *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
 	uint64_t regions = w->regions;
@@ -127,7 +127,7 @@ void writelook_stop(struct writes *w)
 }
 
 struct written_look {
-	struct source *s;
+	struct sampler *s;
 	struct sproc *p;
 };
 
@@ -139,10 +139,10 @@ static void into_picture(struct picture *d, uint64_t start, uint64_t end)
 		pageset_add(&d->written, start, end);
 }
 
-void writes_add(struct source *s, struct sproc *p, uint64_t start,
+void writes_add(struct sampler *s, struct sproc *p, uint64_t start,
 		uint64_t end)
 {
-	struct detail *d = &s->detail;
+	struct region_focus *d = &s->detail;
 
 	if (!p->writes || !p->writes->armed)
 		return;
@@ -165,7 +165,7 @@ static void on_written(void *arg, uint64_t start, uint64_t end)
 }
 
 /* It is another's at the beginning: perhaps not for long. */
-static bool wait_for_other(struct source *s, struct writes *w)
+static bool wait_for_other(struct sampler *s, struct writes *w)
 {
 	if (w->armed || w->waits >= WAITS_MAX)
 		return false;
@@ -177,7 +177,7 @@ static bool wait_for_other(struct source *s, struct writes *w)
 }
 
 /* That it is on would not be true (any more). */
-static void look_failed(struct source *s, struct sproc *p, int r)
+static void look_failed(struct sampler *s, struct sproc *p, int r)
 {
 	if (r == -EBUSY && wait_for_other(s, p->writes))
 		return;
@@ -189,7 +189,7 @@ static void look_failed(struct source *s, struct sproc *p, int r)
 		writes_refuse(s, p, WRITES_WHY_FAILED, WRITES_BY_NONE, -r);
 }
 
-static void look_end(struct source *s, struct sproc *p)
+static void look_end(struct sampler *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
 	bool keen = s->detail.keen && s->detail.pid == p->pid;
@@ -210,7 +210,7 @@ static void look_end(struct source *s, struct sproc *p)
 	writes_tell(s, p, WRITES_ON, WRITES_WHY_NONE, 0);
 }
 
-static int look_begin(struct source *s, struct sproc *p)
+static int look_begin(struct sampler *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
 
@@ -245,7 +245,7 @@ static void uffd_begin_scan(struct sproc *p)
 }
 
 /* 0 there is more, 1 all are registered. */
-static int register_all(struct source *s, struct sproc *p, uint64_t deadline)
+static int register_all(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	int e = 0;
@@ -270,7 +270,7 @@ static int register_all(struct source *s, struct sproc *p, uint64_t deadline)
 }
 
 /* What a scan goes through is known then. */
-static int register_step(struct source *s, struct sproc *p, uint64_t deadline)
+static int register_step(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	bool soft = w->told.way == WRITES_BY_SOFT_DIRTY;
@@ -287,7 +287,7 @@ static int register_step(struct source *s, struct sproc *p, uint64_t deadline)
 	return 0;
 }
 
-static int scan_step(struct source *s, struct sproc *p, uint64_t deadline)
+static int scan_step(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	struct written_look look = { s, p };
@@ -299,7 +299,7 @@ static int scan_step(struct source *s, struct sproc *p, uint64_t deadline)
 			      on_written, &look);
 }
 
-void writelook_step(struct source *s, struct sproc *p, uint64_t deadline)
+void writelook_step(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	uint64_t begun = clock_ns();

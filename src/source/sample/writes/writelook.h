@@ -9,12 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct source;
+struct sampler;
 struct sproc;
 struct writes;
 
 /* A piece of it; p->writes may be gone afterwards. */
-void writelook_step(struct source *s, struct sproc *p, uint64_t deadline);
+void writelook_step(struct sampler *s, struct sproc *p, uint64_t deadline);
 /* Where it stands; the next begins anew. */
 void writelook_stop(struct writes *w);
 

@@ -15,7 +15,7 @@
 
 /* --- telling ------------------------------------------------------------- */
 
-void writes_tell(struct source *s, struct sproc *p, enum writes_state state,
+void writes_tell(struct sampler *s, struct sproc *p, enum writes_state state,
 		 enum writes_why why, int error)
 {
 	struct writes *w = p->writes;
@@ -36,7 +36,7 @@ void writes_tell(struct source *s, struct sproc *p, enum writes_state state,
 	sample_emit(s, &ev);
 }
 
-void writes_again(struct source *s, struct sproc *p)
+void writes_again(struct sampler *s, struct sproc *p)
 {
 	struct event ev = sample_event(s, EV_WRITES, p->pid, 0);
 
@@ -49,7 +49,7 @@ void writes_again(struct source *s, struct sproc *p)
 
 /* --- the life of it -------------------------------------------------------- */
 
-static struct writes *make(struct source *s, struct sproc *p)
+static struct writes *make(struct sampler *s, struct sproc *p)
 {
 	struct writes *w = xcalloc(1, sizeof *w);
 
@@ -63,7 +63,7 @@ static struct writes *make(struct source *s, struct sproc *p)
 	return w;
 }
 
-void writes_free(struct source *s, struct sproc *p, bool alive)
+void writes_free(struct sampler *s, struct sproc *p, bool alive)
 {
 	struct writes *w = p->writes;
 
@@ -82,7 +82,7 @@ void writes_free(struct source *s, struct sproc *p, bool alive)
 	p->writes = NULL;
 }
 
-void writes_ask(struct source *s, struct sproc *p)
+void writes_ask(struct sampler *s, struct sproc *p)
 {
 	if (p->writes && p->writes->told.state == WRITES_ON)
 		return;
@@ -91,7 +91,7 @@ void writes_ask(struct source *s, struct sproc *p)
 	writes_tell(s, p, WRITES_STARTING, WRITES_WHY_NONE, 0);
 }
 
-void writes_end(struct source *s, struct sproc *p, bool alive)
+void writes_end(struct sampler *s, struct sproc *p, bool alive)
 {
 	if (!p->writes)
 		return;
@@ -102,7 +102,7 @@ void writes_end(struct source *s, struct sproc *p, bool alive)
 	writes_free(s, p, alive);
 }
 
-void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
+void writes_refuse(struct sampler *s, struct sproc *p, enum writes_why why,
 		   enum writes_way tried, int error)
 {
 	struct writes *w = p->writes;
@@ -115,7 +115,7 @@ void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
 		    why, error);
 }
 
-static void start(struct source *s, struct sproc *p, enum writes_way way)
+static void start(struct sampler *s, struct sproc *p, enum writes_way way)
 {
 	struct writes *w = p->writes;
 	uint64_t now = clock_ns();
@@ -131,7 +131,7 @@ static void start(struct source *s, struct sproc *p, enum writes_way way)
 }
 
 /* Where there is no userfaultfd: t says why. */
-static void start_without(struct source *s, struct sproc *p,
+static void start_without(struct sampler *s, struct sproc *p,
 			  const struct fact_tracked *t)
 {
 	bool may = s->host->wants.allow_clear_refs &&
@@ -151,7 +151,7 @@ static void start_without(struct source *s, struct sproc *p,
 			      -r);
 }
 
-void writes_begin(struct source *s, const struct fact_tracked *t)
+void writes_begin(struct sampler *s, const struct fact_tracked *t)
 {
 	struct sproc *p = sproc_find(s, t->pid);
 	int r;
@@ -192,7 +192,7 @@ bool writes_tracks(const struct sproc *p, const struct sregion *r)
 	return p->writes && p->writes->armed && r->tracked;
 }
 
-void writes_regions(struct source *s, struct sproc *p)
+void writes_regions(struct sampler *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
 
@@ -211,7 +211,7 @@ void writes_regions(struct source *s, struct sproc *p)
 	}
 }
 
-uint64_t writes_due(const struct source *s, const struct sproc *p)
+uint64_t writes_due(const struct sampler *s, const struct sproc *p)
 {
 	const struct writes *w = p->writes;
 
@@ -249,7 +249,7 @@ void writes_fill(const struct pageset *from, struct binner *b,
 
 /* --- the jobs ------------------------------------------------------------------ */
 
-bool writes_work(struct source *s, uint64_t deadline)
+bool writes_work(struct sampler *s, uint64_t deadline)
 {
 	uint64_t now = clock_ns();
 

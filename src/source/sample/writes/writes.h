@@ -61,35 +61,35 @@ struct writes {
 };
 
 /* What somebody asked for begins, without a descriptor yet. */
-void writes_ask(struct source *s, struct sproc *p);
-void writes_begin(struct source *s, const struct fact_tracked *t);
+void writes_ask(struct sampler *s, struct sproc *p);
+void writes_begin(struct sampler *s, const struct fact_tracked *t);
 /* alive: its memory is still there. */
-void writes_end(struct source *s, struct sproc *p, bool alive);
-void writes_free(struct source *s, struct sproc *p, bool alive);
+void writes_end(struct sampler *s, struct sproc *p, bool alive);
+void writes_free(struct sampler *s, struct sproc *p, bool alive);
 /* The regions of p have changed. */
-void writes_regions(struct source *s, struct sproc *p);
-bool writes_work(struct source *s, uint64_t deadline);
+void writes_regions(struct sampler *s, struct sproc *p);
+bool writes_work(struct sampler *s, uint64_t deadline);
 /* When there is something to do. */
-uint64_t writes_due(const struct source *s, const struct sproc *p);
+uint64_t writes_due(const struct sampler *s, const struct sproc *p);
 /* Whether a region is told of with what was written. */
 bool writes_tracks(const struct sproc *p, const struct sregion *r);
 /* Fills b's written pages from what was not said yet; ranges may be NULL. */
 void writes_fill(const struct pageset *from, struct binner *b,
 		 page_ranges *ranges);
 /* They were written. */
-void writes_add(struct source *s, struct sproc *p, uint64_t start,
+void writes_add(struct sampler *s, struct sproc *p, uint64_t start,
 		uint64_t end);
 /* Told once more. */
-void writes_again(struct source *s, struct sproc *p);
+void writes_again(struct sampler *s, struct sproc *p);
 /* Private memory of the process: all of it is registered, as an area whose
  * permissions change merges with its neighbours (writecall.h). */
 bool writes_registers(const struct sregion *r);
 /* Private and writable memory: reported as tracked. */
 bool writes_private(const struct sregion *r);
 /* For writelook.c: says where it stands; gives it up, and says why. */
-void writes_tell(struct source *s, struct sproc *p, enum writes_state state,
+void writes_tell(struct sampler *s, struct sproc *p, enum writes_state state,
 		 enum writes_why why, int error);
-void writes_refuse(struct source *s, struct sproc *p, enum writes_why why,
+void writes_refuse(struct sampler *s, struct sproc *p, enum writes_why why,
 		   enum writes_way tried, int error);
 
 #endif

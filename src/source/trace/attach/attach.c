@@ -38,7 +38,7 @@
 #define EXEC_NS 1000000000ull
 
 struct pass {
-	struct source *s;
+	struct tracer *s;
 	pid_t tgid;
 	bool root;		/* requested with -p */
 	bool leads;		/* its first task reports the process */
@@ -61,7 +61,7 @@ static uint64_t now_ticks(void)
 }
 
 /* It may be making a child: one that is blocked in another call is not. */
-static bool may_fork(const struct source *s, const struct tracee *t)
+static bool may_fork(const struct tracer *s, const struct tracee *t)
 {
 	static const long calls[] = {
 		SYS_clone, SYS_clone3,
@@ -87,7 +87,7 @@ static bool may_fork(const struct source *s, const struct tracee *t)
 }
 
 /* A dead leader cannot be traced: another task stands for its process. */
-static bool leader_lives(const struct source *s, pid_t tgid)
+static bool leader_lives(const struct tracer *s, pid_t tgid)
 {
 	struct task_facts f;
 
@@ -96,7 +96,7 @@ static bool leader_lives(const struct source *s, pid_t tgid)
 }
 
 /* The first task of a process is seized; the leader will be the last. */
-static void report_root(struct source *s, struct tracee *t, struct pass *p)
+static void report_root(struct tracer *s, struct tracee *t, struct pass *p)
 {
 	struct tracee leader = { .tid = p->tgid, .group = t->group,
 				 .state = TRACEE_RUNNING };
@@ -109,7 +109,7 @@ static void report_root(struct source *s, struct tracee *t, struct pass *p)
 
 /* An attached task runs on.  Level watch does not stop it; level calls and a
  * hold stop it once. */
-static void begin(struct source *s, struct tracee *t, struct pass *p)
+static void begin(struct tracer *s, struct tracee *t, struct pass *p)
 {
 	tracee_set_state(t, TRACEE_RUNNING);
 	t->ran_ns = clock_ns();
@@ -126,7 +126,7 @@ static void begin(struct source *s, struct tracee *t, struct pass *p)
 		wave_add(s, t);
 }
 
-static bool has_tracer(const struct source *s, pid_t tid)
+static bool has_tracer(const struct tracer *s, pid_t tid)
 {
 	struct task_facts f;
 
@@ -135,7 +135,7 @@ static bool has_tracer(const struct source *s, pid_t tid)
 }
 
 /* The rest of its process is traced. */
-static void report_foreign(struct source *s, const struct pass *p)
+static void report_foreign(struct tracer *s, const struct pass *p)
 {
 	struct group *g = group_find(&s->tracees, p->tgid);
 	struct refusal why = { .why = REFUSED_NOT };
@@ -155,7 +155,7 @@ static void report_foreign(struct source *s, const struct pass *p)
 static int seize(void *arg, pid_t tid)
 {
 	struct pass *p = arg;
-	struct source *s = p->s;
+	struct tracer *s = p->s;
 	struct tracee *t;
 	int r;
 
@@ -198,7 +198,7 @@ static int seize(void *arg, pid_t tid)
 }
 
 /* How many threads a process has, 0 when it is gone. */
-static uint64_t count_threads(const struct source *s, pid_t tgid)
+static uint64_t count_threads(const struct tracer *s, pid_t tgid)
 {
 	struct str text = STR_INIT;
 	struct stat_info stat = { .threads = 0 };
@@ -243,10 +243,10 @@ static int seize_all(struct pass *p)
 	return total;
 }
 
-static int attach_tree(struct source *s, pid_t tgid, bool root);
+static int attach_tree(struct tracer *s, pid_t tgid, bool root);
 
 struct children {
-	struct source *s;
+	struct tracer *s;
 	pid_t tgid;
 	uint64_t until;		/* that began by then */
 };
@@ -305,7 +305,7 @@ static bool has_most(int threads)
 	       si.procs - threads < threads;
 }
 
-static int attach_tree(struct source *s, pid_t tgid, bool root)
+static int attach_tree(struct tracer *s, pid_t tgid, bool root)
 {
 	struct children c = { .s = s, .tgid = tgid, .until = UINT64_MAX };
 	struct pass p = { .s = s, .tgid = tgid, .root = root, .leads = true };
@@ -338,7 +338,7 @@ struct maker {
 
 /* What it was making when it was seized is there by the time that it is seen
  * to do something else. */
-static void look_at_maker(const struct source *s, struct tracee *t)
+static void look_at_maker(const struct tracer *s, struct tracee *t)
 {
 	if (!t->forking)
 		return;
@@ -347,7 +347,7 @@ static void look_at_maker(const struct source *s, struct tracee *t)
 }
 
 /* In a crowd of threads some are looked at each time. */
-static void seize_late_children(struct source *s)
+static void seize_late_children(struct tracer *s)
 {
 	VEC(struct maker) makers = VEC_INIT;
 	unsigned i = 0, n = tracees_count(&s->tracees);
@@ -377,7 +377,7 @@ static void seize_late_children(struct source *s)
 	s->forking = forking || s->late ? s->forking - 1 : 0;
 }
 
-static void seize_late_threads(struct source *s)
+static void seize_late_threads(struct tracer *s)
 {
 	VEC(pid_t) tgids = VEC_INIT;
 	struct group *g, *gnext;
@@ -395,7 +395,7 @@ static void seize_late_threads(struct source *s)
 	vec_release(&tgids);
 }
 
-void attach_late(struct source *s)
+void attach_late(struct tracer *s)
 {
 	if (s->detaching || s->detached || (!s->late && !s->forking))
 		return;
@@ -410,7 +410,7 @@ void attach_late(struct source *s)
 		s->forking = 1;
 }
 
-int attach_process(struct source *s, pid_t tgid, bool root,
+int attach_process(struct tracer *s, pid_t tgid, bool root,
 		   struct refusal *why)
 {
 	uint64_t until = clock_ns() + EXEC_NS;
@@ -433,7 +433,7 @@ int attach_process(struct source *s, pid_t tgid, bool root,
 
 /* It is traced already, or will be: it was requested twice, or a followed
  * process created it. */
-static bool is_ours(const struct source *s, pid_t tgid)
+static bool is_ours(const struct tracer *s, pid_t tgid)
 {
 	const struct group *g = group_find(&s->tracees, tgid);
 
@@ -441,7 +441,7 @@ static bool is_ours(const struct source *s, pid_t tgid)
 	return pending_has(s, tgid) || (g && g->tasks > g->exiting);
 }
 
-int attach(struct source *s, pid_t pid, struct refusal *why)
+int attach(struct tracer *s, pid_t pid, struct refusal *why)
 {
 	struct task_facts f;
 	struct group *g;
@@ -474,7 +474,7 @@ int attach(struct source *s, pid_t pid, struct refusal *why)
 	return 0;
 }
 
-void attach_again(struct source *s)
+void attach_again(struct tracer *s)
 {
 	struct refusal why;
 	unsigned n = 0;

@@ -36,7 +36,7 @@ static enum stop_kind kind_of(uint64_t flags, uint64_t signal)
  * that they point to may have been changed since, by a program that wants to
  * be shown wrongly.  False: it is not known, or the child has another parent.
  */
-static bool how_made(const struct source *s, pid_t tid, enum stop_kind *kind)
+static bool how_made(const struct tracer *s, pid_t tid, enum stop_kind *kind)
 {
 	uint64_t three[5];	/* of struct clone_args: the flags, .., the
 				 * signal */
@@ -66,7 +66,7 @@ static bool how_made(const struct source *s, pid_t tid, enum stop_kind *kind)
 }
 
 /* /proc lists the children of each thread by itself. */
-static bool has_child(const struct source *s, const struct tracee *t,
+static bool has_child(const struct tracer *s, const struct tracee *t,
 		      pid_t child)
 {
 	struct str text = STR_INIT;
@@ -86,7 +86,7 @@ static bool has_child(const struct source *s, const struct tracee *t,
 }
 
 /* t, of g, may have made the child c. */
-static bool may_have_made(const struct source *s, const struct tracee *t,
+static bool may_have_made(const struct tracer *s, const struct tracee *t,
 			  const struct group *g, const struct tracee *c)
 {
 	if (t == c || t->group != g)
@@ -98,7 +98,7 @@ static bool may_have_made(const struct source *s, const struct tracee *t,
 	return g->tasks == 1 || has_child(s, t, c->tid);
 }
 
-struct tracee *creator_of(const struct source *s, const struct tracee *c,
+struct tracee *creator_of(const struct tracer *s, const struct tracee *c,
 			  enum stop_kind *kind)
 {
 	const struct group *g = c->group;

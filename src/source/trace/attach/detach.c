@@ -37,7 +37,7 @@ static int stop_signal(const struct tracee *t, const struct stop *stop)
 	       stop->kind == STOP_SIGNAL ? stop->sig : 0;
 }
 
-static void go(struct source *s, struct tracee *t, const struct stop *stop)
+static void go(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	int sig = stop_signal(t, stop), r;
 
@@ -57,7 +57,7 @@ static void go(struct source *s, struct tracee *t, const struct stop *stop)
 }
 
 /* Those in a call that a signal would break off go last. */
-static void go_together(struct source *s, pid_t tgid)
+static void go_together(struct tracer *s, pid_t tgid)
 {
 	struct tracee *t, *next;
 
@@ -76,7 +76,7 @@ static bool may_stand(const struct tracee *t)
 	       t->state != TRACEE_PARKED;
 }
 
-static void stand(struct source *s, struct tracee *t, const struct stop *stop)
+static void stand(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	tracer_consume(t->tid);
 	t->held = *stop;
@@ -85,7 +85,7 @@ static void stand(struct source *s, struct tracee *t, const struct stop *stop)
 	s->standing = true;
 }
 
-void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
+void detach_at(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	bool stands = may_stand(t), waits = stands && wave_awaits(s, t);
 
@@ -104,7 +104,7 @@ void detach_at(struct source *s, struct tracee *t, const struct stop *stop)
 }
 
 /* Those that no other of their process keeps standing any more. */
-static void go_in_time(struct source *s)
+static void go_in_time(struct tracer *s)
 {
 	uint64_t late = clock_ns() - TOGETHER_NS;
 	struct tracee *t, *next;
@@ -130,7 +130,7 @@ static void go_in_time(struct source *s)
  * whose next stop is not at an entry are left to that end; where calls stop, not
  * if they have children, whose ends may interrupt a call meanwhile.
  */
-static bool is_left(const struct source *s, const struct tracee *t)
+static bool is_left(const struct tracer *s, const struct tracee *t)
 {
 	return s->ending && t->state == TRACEE_RUNNING && !t->interrupted &&
 	       !t->exiting && !t->standing && !t->owed && !t->patch.where &&
@@ -139,7 +139,7 @@ static bool is_left(const struct source *s, const struct tracee *t)
 				   !t->group->has_children));
 }
 
-static bool has_children(const struct source *s, const struct tracee *t)
+static bool has_children(const struct tracer *s, const struct tracee *t)
 {
 	struct str text = STR_INIT;
 	bool has = procroot_readf(s->host->proc, &text, 64,
@@ -150,7 +150,7 @@ static bool has_children(const struct source *s, const struct tracee *t)
 	return has;
 }
 
-static void let_go(struct source *s, struct tracee *t)
+static void let_go(struct tracer *s, struct tracee *t)
 {
 	if (t->state == TRACEE_STOPPED || t->state == TRACEE_PARKED)
 		detach_at(s, t, &t->held);
@@ -168,7 +168,7 @@ static int by_process(const struct tracee *a, const struct tracee *b)
 	return p != q ? (p > q) - (p < q) : (a->tid != p) - (b->tid != p);
 }
 
-void detach_begin(struct source *s, bool ends)
+void detach_begin(struct tracer *s, bool ends)
 {
 	struct tracee *t, *next;
 
@@ -195,7 +195,7 @@ void detach_begin(struct source *s, bool ends)
 	detach_check(s);
 }
 
-static unsigned living(const struct source *s)
+static unsigned living(const struct tracer *s)
 {
 	struct tracee *t, *next;
 	unsigned n = 0;
@@ -206,7 +206,7 @@ static unsigned living(const struct source *s)
 }
 
 /* Detaches the tasks that have stopped meanwhile, and forgets the others. */
-static void leave(struct source *s)
+static void leave(struct tracer *s)
 {
 	struct tracee *t, *next;
 	struct stop stop;
@@ -222,7 +222,7 @@ static void leave(struct source *s)
 	}
 }
 
-void detach_check(struct source *s)
+void detach_check(struct tracer *s)
 {
 	if (!s->detaching)
 		return;
@@ -248,12 +248,12 @@ void detach_check(struct source *s)
 	status_changed(s);
 }
 
-static bool all_let_go(const struct source *s)
+static bool all_let_go(const struct tracer *s)
 {
 	return !tracees_count(&s->tracees) && !s->emptied_ns;
 }
 
-void detach_finish(struct source *s, uint64_t limit_ns)
+void detach_finish(struct tracer *s, uint64_t limit_ns)
 {
 	uint64_t until = clock_ns() + limit_ns;
 	const struct timespec wait = { .tv_nsec = 5000000 };
@@ -283,7 +283,7 @@ bool trace_holds(void)
 		      WNOHANG) == 0 || errno != ECHILD;
 }
 
-void kill_tree(struct source *s)
+void kill_tree(struct tracer *s)
 {
 	struct group *g, *next;
 

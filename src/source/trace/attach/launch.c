@@ -73,7 +73,7 @@ static int drop_input(void)
 }
 
 _Noreturn static void child(const struct target *target,
-			    const struct filter *filter, struct pipes *p)
+			    const struct call_filter *filter, struct pipes *p)
 {
 	struct failure f = { FAILED_FILTER, 0 };
 	char byte;
@@ -172,7 +172,7 @@ static struct failure next_failure(pid_t pid, int fd)
 }
 
 /* The kernel would not take the filter: then without. */
-static void go_unfiltered(struct source *s, pid_t pid, int e)
+static void go_unfiltered(struct tracer *s, pid_t pid, int e)
 {
 	s->filter = false;
 	emergency_remember(NULL);
@@ -181,7 +181,7 @@ static void go_unfiltered(struct source *s, pid_t pid, int e)
 }
 
 /* 0 when the exec came off, else its errno. */
-static int exec_result(struct source *s, pid_t pid, int fd)
+static int exec_result(struct tracer *s, pid_t pid, int fd)
 {
 	struct failure f = next_failure(pid, fd);
 
@@ -213,7 +213,7 @@ static void end_child(pid_t pid)
 	}
 }
 
-static int start(struct source *s, pid_t pid, struct pipes *p,
+static int start(struct tracer *s, pid_t pid, struct pipes *p,
 		 struct refusal *why, struct err *err)
 {
 	struct tracee *t;
@@ -253,13 +253,13 @@ static int start(struct source *s, pid_t pid, struct pipes *p,
 }
 
 /* A filter where it is wanted and takes nothing from the program. */
-static void make_filter(struct source *s, struct filter *f)
+static void make_filter(struct tracer *s, struct call_filter *f)
 {
 	const struct target *target = s->host->target;
 	struct err err = { 0 };
 	int r;
 
-	*f = (struct filter){ 0 };
+	*f = (struct call_filter){ 0 };
 	if (!target->filter)
 		return;
 	/* Told with the rights that it loses anyway: announce.c. */
@@ -279,9 +279,9 @@ static void make_filter(struct source *s, struct filter *f)
 	}
 }
 
-int launch(struct source *s, struct refusal *why, struct err *err)
+int launch(struct tracer *s, struct refusal *why, struct err *err)
 {
-	struct filter filter;
+	struct call_filter filter;
 	struct pipes p;
 	pid_t pid;
 	int r = pipes_open(&p);

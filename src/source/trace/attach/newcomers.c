@@ -22,7 +22,7 @@
 
 /* Also where reading fails that should not: a child that is not known keeps
  * what was changed in its creator (seccomp.c).  Negative: there is none. */
-static int whose(const struct source *s, pid_t tid, struct task_facts *f)
+static int whose(const struct tracer *s, pid_t tid, struct task_facts *f)
 {
 	int r = -EAGAIN;
 
@@ -36,7 +36,7 @@ static int whose(const struct source *s, pid_t tid, struct task_facts *f)
 	return 0;
 }
 
-static struct tracee *add_new(struct source *s, pid_t tid,
+static struct tracee *add_new(struct tracer *s, pid_t tid,
 			      const struct task_facts *f)
 {
 	struct tracee *t = tracee_add(&s->tracees, tid, f->tgid);
@@ -46,7 +46,7 @@ static struct tracee *add_new(struct source *s, pid_t tid,
 	return t;
 }
 
-static struct tracee *park(struct source *s, const struct stop *stop,
+static struct tracee *park(struct tracer *s, const struct stop *stop,
 			   const struct task_facts *f)
 {
 	struct tracee *t = add_new(s, stop->tid, f);
@@ -60,13 +60,13 @@ static struct tracee *park(struct source *s, const struct stop *stop,
 	return t;
 }
 
-bool newcomer_is_foreign(const struct source *s, const struct tracee *t)
+bool newcomer_is_foreign(const struct tracer *s, const struct tracee *t)
 {
 	return !s->follow && !t->group->root;
 }
 
 /* It is not to be followed: let go of, or where it is filtered kept. */
-static void turn_away(struct source *s, struct tracee *t)
+static void turn_away(struct tracer *s, struct tracee *t)
 {
 	struct stop held = t->held;
 
@@ -79,7 +79,7 @@ static void turn_away(struct source *s, struct tracee *t)
 }
 
 /* t has reported and its creator is known: it takes part from here on. */
-static void adopt(struct source *s, struct tracee *t)
+static void adopt(struct tracer *s, struct tracee *t)
 {
 	seccomp_restore(t);
 	if (newcomer_is_foreign(s, t)) {
@@ -101,7 +101,7 @@ static void adopt(struct source *s, struct tracee *t)
 	}
 }
 
-void newcomers_unpark(struct source *s)
+void newcomers_unpark(struct tracer *s)
 {
 	struct tracee *t, *next;
 	uint64_t now = clock_ns();
@@ -131,7 +131,7 @@ static void made_after(struct tracee *c, const struct tracee *t)
 }
 
 /* t is the creator of c. */
-static void made(struct source *s, struct tracee *t, struct tracee *c,
+static void made(struct tracer *s, struct tracee *t, struct tracee *c,
 		 enum stop_kind kind)
 {
 	share_end(s);
@@ -149,7 +149,7 @@ static void made(struct source *s, struct tracee *t, struct tracee *c,
 
 /* For tests: its creator waits for a CPU until the child goes on, or longer than
  * the child waits. */
-static void be_late(struct source *s, struct tracee *t, pid_t child)
+static void be_late(struct tracer *s, struct tracee *t, pid_t child)
 {
 	uint64_t until = clock_ns() + 2 * PARK_NS;
 	const struct tracee *c;
@@ -168,7 +168,7 @@ static void be_late(struct source *s, struct tracee *t, pid_t child)
 	t->making = false;
 }
 
-void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop)
+void newcomer_made(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	pid_t child = tracer_event_message(t->tid);
 	struct tracee *c;
@@ -185,7 +185,7 @@ void newcomer_made(struct source *s, struct tracee *t, const struct stop *stop)
 	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
-void newcomer_unknown(struct source *s, const struct stop *stop)
+void newcomer_unknown(struct tracer *s, const struct stop *stop)
 {
 	struct tracee *c, *t;
 	enum stop_kind kind;
@@ -218,7 +218,7 @@ void newcomer_unknown(struct source *s, const struct stop *stop)
 	turn_away(s, c);
 }
 
-void newcomer_first(struct source *s, struct tracee *t,
+void newcomer_first(struct tracer *s, struct tracee *t,
 		    const struct stop *stop)
 {
 	struct task_facts f;

@@ -162,7 +162,7 @@ static bool is_frozen(const struct source_host *h, pid_t pid)
 
 /* --- attaches ---------------------------------------------------------------- */
 
-bool pending_has(const struct source *s, pid_t tgid)
+bool pending_has(const struct tracer *s, pid_t tgid)
 {
 	for (size_t i = 0; i < s->pending.n; i++)
 		if (s->pending.v[i].id.pid == tgid)
@@ -170,7 +170,7 @@ bool pending_has(const struct source *s, pid_t tgid)
 	return false;
 }
 
-bool pending_attach(struct source *s, pid_t tgid, bool root)
+bool pending_attach(struct tracer *s, pid_t tgid, bool root)
 {
 	struct task_facts f;
 
@@ -184,7 +184,7 @@ bool pending_attach(struct source *s, pid_t tgid, bool root)
 	return true;
 }
 
-static void pending_failed(struct source *s, pid_t pid,
+static void pending_failed(struct tracer *s, pid_t pid,
 			   const struct refusal *why)
 {
 	tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, pid, why->why,
@@ -195,7 +195,7 @@ static void pending_failed(struct source *s, pid_t pid,
 	status_changed(s);
 }
 
-static void pending_try(struct source *s)
+static void pending_try(struct tracer *s)
 {
 	for (size_t i = s->pending.n; i-- > 0;) {
 		const struct pending p = s->pending.v[i];
@@ -216,7 +216,7 @@ static void pending_try(struct source *s)
 /* --- stops -------------------------------------------------------------------- */
 
 /* True when t cannot stop: its process is reported, once. */
-static bool pending_tell(struct source *s, const struct tracee *t)
+static bool pending_tell(struct tracer *s, const struct tracee *t)
 {
 	enum note_id id = s->detaching ? NOTE_DETACH_PENDING
 				       : NOTE_STOP_PENDING;
@@ -238,7 +238,7 @@ static bool pending_tell(struct source *s, const struct tracee *t)
 
 /* Reports processes that do not stop; true if only their tasks are still to be
  * stopped. */
-static bool pending_look(struct source *s)
+static bool pending_look(struct tracer *s)
 {
 	struct tracee *t, *next;
 	uint64_t limit = s->detaching ? PENDING_DETACH_NS : PENDING_NS;
@@ -265,7 +265,7 @@ static bool pending_look(struct source *s)
 	return left && only;
 }
 
-void pending_tick(struct source *s)
+void pending_tick(struct tracer *s)
 {
 	if (!s->detaching && !s->detached)
 		pending_try(s);

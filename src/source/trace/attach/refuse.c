@@ -119,7 +119,7 @@ static bool allowed(const struct source_host *h, pid_t pid,
 	return true;
 }
 
-bool attach_allowed(struct source *s, pid_t pid, struct refusal *why)
+bool attach_allowed(struct tracer *s, pid_t pid, struct refusal *why)
 {
 	return allowed(s->host, pid, why);
 }
@@ -283,7 +283,7 @@ static void explain(const struct source_host *h, pid_t pid, int err,
 }
 
 /* A child of our own: from Yama's level 2 on not even these. */
-void launch_explain(const struct source *s, pid_t pid, int err,
+void launch_explain(const struct tracer *s, pid_t pid, int err,
 		    struct refusal *why)
 {
 	explain(s->host, pid, err, why);
@@ -294,7 +294,7 @@ void launch_explain(const struct source *s, pid_t pid, int err,
 		*why = (struct refusal){ .why = REFUSED_NOT };
 }
 
-void attach_explain(struct source *s, pid_t pid, int err,
+void attach_explain(struct tracer *s, pid_t pid, int err,
 		    struct refusal *why)
 {
 	explain(s->host, pid, err, why);

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-void root_add(struct source *s, pid_t pid, uint64_t start)
+void root_add(struct tracer *s, pid_t pid, uint64_t start)
 {
 	int fd;
 
@@ -26,7 +26,7 @@ void root_add(struct source *s, pid_t pid, uint64_t start)
 	*vec_push(&s->roots) = (struct root){ { pid, start }, fd };
 }
 
-bool root_is_there(const struct source *s, const struct root *root)
+bool root_is_there(const struct tracer *s, const struct root *root)
 {
 	struct task_facts f;
 
@@ -38,7 +38,7 @@ bool root_is_there(const struct source *s, const struct root *root)
 	       f.start == root->id.start;
 }
 
-void roots_release(struct source *s)
+void roots_release(struct tracer *s)
 {
 	for (size_t i = 0; i < s->roots.n; i++)
 		if (s->roots.v[i].fd >= 0)

@@ -18,7 +18,7 @@
 #include <sys/ptrace.h>
 
 /* Nothing that was known of the leader is true of who took over. */
-static void take_over(struct source *s, struct tracee *t)
+static void take_over(struct tracer *s, struct tracee *t)
 {
 	stops_others_gone(s, t);
 	calls_forget(t);
@@ -31,7 +31,7 @@ static void take_over(struct source *s, struct tracee *t)
 
 /* What the exec makes is told at the next stop: an exec that is not through
  * yet reports by itself. */
-void succeed(struct source *s, struct tracee *t)
+void succeed(struct tracer *s, struct tracee *t)
 {
 	take_over(s, t);
 	tracer_interrupt(s, t);
@@ -40,7 +40,7 @@ void succeed(struct source *s, struct tracee *t)
 /* After the stop at its exit a task makes no other: who does took its place.
  * A caller that is in the table tells its exec by itself, or its end, when the
  * exec fails late: the others are waited for before that. */
-void succeed_stop(struct source *s, struct tracee *t, const struct stop *stop)
+void succeed_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	if (!t->exiting || t->tid != t->group->tgid || t->group->tasks != 1 ||
 	    s->filter ||
@@ -50,7 +50,7 @@ void succeed_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	take_over(s, t);
 }
 
-static bool is_same_process(const struct source *s, const struct tracee *t)
+static bool is_same_process(const struct tracer *s, const struct tracee *t)
 {
 	struct task_facts f;
 
@@ -58,7 +58,7 @@ static bool is_same_process(const struct source *s, const struct tracee *t)
 	       (!t->group->start || f.start == t->group->start);
 }
 
-void succeed_look(struct source *s)
+void succeed_look(struct tracer *s)
 {
 	struct group *g, *next;
 

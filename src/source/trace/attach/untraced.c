@@ -17,7 +17,7 @@
 #define LOOKS_MAX 128
 #define CHILDREN_MAX (64u << 10)
 
-static bool is_told(const struct source *s, pid_t pid, uint64_t start)
+static bool is_told(const struct tracer *s, pid_t pid, uint64_t start)
 {
 	for (size_t i = 0; i < s->escaped.n; i++)
 		if (s->escaped.v[i].pid == pid && s->escaped.v[i].start == start)
@@ -25,7 +25,7 @@ static bool is_told(const struct source *s, pid_t pid, uint64_t start)
 	return false;
 }
 
-static void look_at(struct source *s, pid_t parent, pid_t pid)
+static void look_at(struct tracer *s, pid_t parent, pid_t pid)
 {
 	struct task_facts f;
 
@@ -34,11 +34,11 @@ static void look_at(struct source *s, pid_t parent, pid_t pid)
 	    task_facts(s->host, pid, &f) < 0 || f.tracer || f.state == 'Z' ||
 	    is_told(s, pid, f.start))
 		return;
-	*vec_push(&s->escaped) = (struct identity){ pid, f.start };
+	*vec_push(&s->escaped) = (struct task_id){ pid, f.start };
 	tracer_note(s, NOTE_UNTRACED, SEV_WARN, pid, parent, f.comm);
 }
 
-static void look_below(struct source *s, const struct tracee *t,
+static void look_below(struct tracer *s, const struct tracee *t,
 		       struct str *text)
 {
 	char *at, *end;
@@ -57,7 +57,7 @@ static void look_below(struct source *s, const struct tracee *t,
 }
 
 /* Those that have ended are no longer out there. */
-static void forget_dead(struct source *s)
+static void forget_dead(struct tracer *s)
 {
 	size_t n = 0;
 
@@ -71,7 +71,7 @@ static void forget_dead(struct source *s)
 	s->escaped.n = n;
 }
 
-void untraced_look(struct source *s)
+void untraced_look(struct tracer *s)
 {
 	struct str text = STR_INIT;
 	struct tracee *t, *next;

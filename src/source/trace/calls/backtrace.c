@@ -31,19 +31,19 @@
 /* What the reader keeps of files is dropped after so long. */
 #define IDLE_NS 30000000000ull
 
-static void unwatch(struct source *s)
+static void unwatch(struct tracer *s)
 {
 	if (s->backtrace.fd >= 0)
 		loop_remove_fd(s->host->loop, s->backtrace.fd);
 	s->backtrace.fd = -1;
 }
 
-void backtrace_open(struct source *s)
+void backtrace_open(struct tracer *s)
 {
 	s->backtrace.fd = -1;
 }
 
-void backtrace_close(struct source *s)
+void backtrace_close(struct tracer *s)
 {
 	unwatch(s);
 	reader_free(s->backtrace.reader);
@@ -52,7 +52,7 @@ void backtrace_close(struct source *s)
 
 /* --- the answer --------------------------------------------------------------- */
 
-static void tell(struct source *s, pid_t pid, pid_t tid,
+static void tell(struct tracer *s, pid_t pid, pid_t tid,
 		 const struct ev_stack *stack)
 {
 	struct event ev = host_event(s->host, trace_source.letter, EV_STACK,
@@ -62,7 +62,7 @@ static void tell(struct source *s, pid_t pid, pid_t tid,
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-static void refuse(struct source *s, pid_t pid, pid_t tid, enum stack_why why,
+static void refuse(struct tracer *s, pid_t pid, pid_t tid, enum stack_why why,
 		   int error)
 {
 	const struct ev_stack stack = { .why = why, .error = (uint64_t)error };
@@ -93,7 +93,7 @@ static bool take(const struct str *bytes, struct ev_stack *out)
 
 /* --- the question ------------------------------------------------------------- */
 
-static void begin_next(struct source *s)
+static void begin_next(struct tracer *s)
 {
 	struct unwinding *b = &s->backtrace;
 	pid_t tid = b->next;
@@ -103,7 +103,7 @@ static void begin_next(struct source *s)
 		backtrace_request(s, tid);
 }
 
-static void finish(struct source *s)
+static void finish(struct tracer *s)
 {
 	struct unwinding *b = &s->backtrace;
 	struct str bytes = STR_INIT;
@@ -147,7 +147,7 @@ static int fill(const struct tracee *t, const struct task_facts *f,
 }
 
 /* Gives the job to the reader; 0 or -errno. */
-static int give(struct source *s, const struct stack_ask *ask,
+static int give(struct tracer *s, const struct stack_ask *ask,
 		const struct str *bytes, int sig)
 {
 	struct unwinding *b = &s->backtrace;
@@ -174,7 +174,7 @@ static int give(struct source *s, const struct stack_ask *ask,
 	return 0;
 }
 
-static void begin(struct source *s, const struct tracee *t)
+static void begin(struct tracer *s, const struct tracee *t)
 {
 	struct str bytes = STR_INIT;
 	struct task_facts f = { 0 };
@@ -195,7 +195,7 @@ static void begin(struct source *s, const struct tracee *t)
 		       STACK_FAILED, -r);
 }
 
-void backtrace_request(struct source *s, pid_t tid)
+void backtrace_request(struct tracer *s, pid_t tid)
 {
 	const struct tracee *t;
 
@@ -232,7 +232,7 @@ static bool is_fatal(int sig, uint64_t handled)
 }
 
 /* Of the map what code may be in, or what files are. */
-static void keep_map(struct source *s, pid_t tid, struct str *out)
+static void keep_map(struct tracer *s, pid_t tid, struct str *out)
 {
 	struct str text = STR_INIT;
 	struct maps_entry e;
@@ -251,7 +251,7 @@ static void keep_map(struct source *s, pid_t tid, struct str *out)
 	str_release(&text);
 }
 
-static void keep_stack(struct source *s, pid_t tid, uint64_t at,
+static void keep_stack(struct tracer *s, pid_t tid, uint64_t at,
 		       struct str *out)
 {
 	char page[4096];
@@ -273,7 +273,7 @@ static void keep_stack(struct source *s, pid_t tid, uint64_t at,
 	}
 }
 
-void backtrace_last(struct source *s, struct tracee *t, int sig)
+void backtrace_last(struct tracer *s, struct tracee *t, int sig)
 {
 	struct unwinding *b = &s->backtrace;
 	struct str bytes = STR_INIT, map = STR_INIT, stack = STR_INIT;
@@ -301,7 +301,7 @@ void backtrace_last(struct source *s, struct tracee *t, int sig)
 	str_release(&map);
 }
 
-void backtrace_tick(struct source *s)
+void backtrace_tick(struct tracer *s)
 {
 	struct unwinding *b = &s->backtrace;
 

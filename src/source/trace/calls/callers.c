@@ -38,7 +38,7 @@ static uint64_t mapped_len(const struct ev_call *c)
 	}
 }
 
-static bool may(struct source *s)
+static bool may(struct tracer *s)
 {
 	struct called_pace *p = &s->called_pace;
 	uint64_t now = clock_ns();
@@ -57,7 +57,7 @@ static bool may(struct source *s)
 	return true;
 }
 
-void callers_exit(struct source *s, const struct tracee *t)
+void callers_exit(struct tracer *s, const struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
 	uint64_t len = mapped_len(c);

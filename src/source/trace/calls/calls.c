@@ -58,7 +58,7 @@ static bool is_sigreturn(const struct ev_call *c)
 }
 
 /* old_mmap hands over the address of its six arguments. */
-static void unpack_old_mmap(struct source *s, struct tracee *t)
+static void unpack_old_mmap(struct tracer *s, struct tracee *t)
 {
 	uint32_t words[6];
 	bool had = remote_read(s->host, t->tid, t->call.args[0], words,
@@ -75,7 +75,7 @@ static bool is_anonymous(const struct ev_call *c)
 }
 
 /* The file of a descriptor, or the string, that the arguments name. */
-static void fetch_path(struct source *s, struct tracee *t, bool strings_only)
+static void fetch_path(struct tracer *s, struct tracee *t, bool strings_only)
 {
 	const struct call_desc *d = call_of(&t->call);
 	struct ev_call *c = &t->call;
@@ -95,7 +95,7 @@ static void fetch_path(struct source *s, struct tracee *t, bool strings_only)
 
 /* What was not there at its entry the kernel has fetched meanwhile.  A new
  * image has nothing of it. */
-static void fetch_late(struct source *s, struct tracee *t)
+static void fetch_late(struct tracer *s, struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
 	bool replaced = (c->call == CALL_EXECVE || c->call == CALL_EXECVEAT) &&
@@ -105,18 +105,18 @@ static void fetch_late(struct source *s, struct tracee *t)
 		fetch_path(s, t, true);
 }
 
-static bool is_stepped(const struct source *s, const struct tracee *t)
+static bool is_stepped(const struct tracer *s, const struct tracee *t)
 {
 	return s->mode == MODE_STEP && s->step_tid == t->tid &&
 	       catch_has(s, t);
 }
 
-static bool is_wanted(const struct source *s, const struct tracee *t)
+static bool is_wanted(const struct tracer *s, const struct tracee *t)
 {
 	return t->call.call != CALL_OTHER || is_stepped(s, t);
 }
 
-static void emit_call(struct source *s, struct tracee *t,
+static void emit_call(struct tracer *s, struct tracee *t,
 		      enum call_phase phase)
 {
 	struct event ev = tracer_event(s, EV_CALL, t);
@@ -170,7 +170,7 @@ static void record(struct tracee *t, enum abi abi, uint64_t nr,
 	t->call = entered(abi, nr, args);
 }
 
-void calls_pass(struct source *s, struct tracee *t,
+void calls_pass(struct tracer *s, struct tracee *t,
 		const struct __ptrace_syscall_info *info)
 {
 	const struct ev_call call = entered(arch_abi(info->arch,
@@ -181,7 +181,7 @@ void calls_pass(struct source *s, struct tracee *t,
 	leaving_passing(s, t, &call);
 }
 
-static void begin(struct source *s, struct tracee *t, enum abi abi,
+static void begin(struct tracer *s, struct tracee *t, enum abi abi,
 		  uint64_t nr, const void *args)
 {
 	record(t, abi, nr, args);
@@ -194,7 +194,7 @@ static void begin(struct source *s, struct tracee *t, enum abi abi,
 	vector_fetch(s, t);
 }
 
-void calls_entry(struct source *s, struct tracee *t,
+void calls_entry(struct tracer *s, struct tracee *t,
 		 const struct __ptrace_syscall_info *info)
 {
 	enum abi abi = arch_abi(info->arch, info->entry.nr);
@@ -219,7 +219,7 @@ void calls_entry(struct source *s, struct tracee *t,
 }
 
 /* 32 bits of it are the program's: an address, or a number with a sign. */
-static int64_t i386_result(struct source *s, struct tracee *t, int64_t r)
+static int64_t i386_result(struct tracer *s, struct tracee *t, int64_t r)
 {
 	const struct ev_call *c = &t->call;
 	uint32_t addr;
@@ -231,7 +231,7 @@ static int64_t i386_result(struct source *s, struct tracee *t, int64_t r)
 	return call_gives_address(c) ? (int64_t)(uint32_t)r : (int32_t)r;
 }
 
-static void fill_result(struct source *s, struct tracee *t,
+static void fill_result(struct tracer *s, struct tracee *t,
 			const struct __ptrace_syscall_info *info)
 {
 	struct ev_call *c = &t->call;
@@ -255,7 +255,7 @@ static void fill_result(struct source *s, struct tracee *t,
 	}
 }
 
-static void on_exit_stop(struct source *s, struct tracee *t,
+static void on_exit_stop(struct tracer *s, struct tracee *t,
 			 const struct __ptrace_syscall_info *info)
 {
 	t->in_call = false;
@@ -288,7 +288,7 @@ static enum call_phase phase_of(const struct __ptrace_syscall_info *info)
 	       info->op == PTRACE_SYSCALL_INFO_EXIT ? PHASE_EXIT : PHASE_WHOLE;
 }
 
-enum call_phase calls_stop(struct source *s, struct tracee *t,
+enum call_phase calls_stop(struct tracer *s, struct tracee *t,
 			   const struct __ptrace_syscall_info *info)
 {
 	enum call_phase phase = phase_of(info);
@@ -321,7 +321,7 @@ enum call_phase calls_note(struct tracee *t,
 	return phase;
 }
 
-bool calls_wants_exit(const struct source *s, const struct tracee *t)
+bool calls_wants_exit(const struct tracer *s, const struct tracee *t)
 {
 	/* Without a filter every call stops as it is; one whose entry was
 	 * shown is followed to its end at every level. */
@@ -329,7 +329,7 @@ bool calls_wants_exit(const struct source *s, const struct tracee *t)
 	       (s->level != LEVEL_WATCH && t->in_call && t->entry_known);
 }
 
-void calls_again(struct source *s, struct tracee *t)
+void calls_again(struct tracer *s, struct tracee *t)
 {
 	struct event ev = tracer_event(s, EV_CALL, t);
 	bool at_exit = s->held_tid == t->tid && !t->in_call &&
@@ -350,7 +350,7 @@ void calls_broken(struct tracee *t)
 	t->call.restarted = t->entry_known;
 }
 
-void calls_adopt(struct source *s, struct tracee *t,
+void calls_adopt(struct tracer *s, struct tracee *t,
 		 const struct arch_call *call)
 {
 	begin(s, t, call->abi, (uint64_t)call->nr, call->args);
@@ -363,7 +363,7 @@ void calls_forget(struct tracee *t)
 	t->limit = (struct limit){ 0 };
 }
 
-void calls_cut(struct source *s, struct tracee *t, int64_t result)
+void calls_cut(struct tracer *s, struct tracee *t, int64_t result)
 {
 	if (t->call_reported) {
 		t->call.duration_ns = clock_ns() - t->entry_ns;

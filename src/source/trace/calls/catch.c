@@ -9,13 +9,13 @@
 
 #include "event/call.h"
 
-void catch_release(struct source *s)
+void catch_release(struct tracer *s)
 {
 	str_release(&s->catch_names);
 	str_release(&s->catch_more);
 }
 
-void catch_set(struct source *s, const struct request *req)
+void catch_set(struct tracer *s, const struct request *req)
 {
 	if (req->a == CATCH_CALLS) {
 		str_add(&s->catch_more, req->text,
@@ -30,7 +30,7 @@ void catch_set(struct source *s, const struct request *req)
 	s->catch_more = (struct str)STR_INIT;
 }
 
-static bool has_name(const struct source *s, const char *name)
+static bool has_name(const struct tracer *s, const char *name)
 {
 	const char *p = s->catch_names.data;
 	size_t n = strlen(name), len;
@@ -44,7 +44,7 @@ static bool has_name(const struct source *s, const char *name)
 }
 
 /* 32-bit programs have mmap under two other names. */
-bool catch_has(const struct source *s, const struct tracee *t)
+bool catch_has(const struct tracer *s, const struct tracee *t)
 {
 	enum call_id id = t->call.call;
 

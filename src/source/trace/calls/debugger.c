@@ -24,7 +24,7 @@ static bool is_ptrace(enum abi abi, uint64_t nr)
 	return abi < ABIS && nr == number[abi];
 }
 
-void debugger_call(struct source *s, const struct tracee *t, enum abi abi,
+void debugger_call(struct tracer *s, const struct tracee *t, enum abi abi,
 		   uint64_t nr, const uint64_t *args)
 {
 	const struct tracee *of = NULL;

@@ -231,7 +231,7 @@ static unsigned short put_first(struct sock_filter *at, bool handovers)
 }
 
 /* libseccomp writes its program to a descriptor only. */
-static int read_back(int fd, struct filter *f, bool handovers)
+static int read_back(int fd, struct call_filter *f, bool handovers)
 {
 	unsigned short first;
 	char *to;
@@ -253,7 +253,7 @@ static int read_back(int fd, struct filter *f, bool handovers)
 
 /* Through a pipe that holds it all: a limit on the size of files would cut a
  * file short. */
-static int export(scmp_filter_ctx ctx, struct filter *f, bool handovers)
+static int export(scmp_filter_ctx ctx, struct call_filter *f, bool handovers)
 {
 	int fd[2], r;
 
@@ -268,12 +268,12 @@ static int export(scmp_filter_ctx ctx, struct filter *f, bool handovers)
 	return r;
 }
 
-int filter_make(struct filter *f, bool handovers, struct err *err)
+int filter_make(struct call_filter *f, bool handovers, struct err *err)
 {
 	scmp_filter_ctx ctx;
 	int r;
 
-	*f = (struct filter){ 0 };
+	*f = (struct call_filter){ 0 };
 	if (fault_on("no-seccomp"))
 		return err_set(err, ENOSYS, "seccomp filter");
 	r = LATE_LOAD(seccomp, err);
@@ -292,13 +292,13 @@ int filter_make(struct filter *f, bool handovers, struct err *err)
 	return 0;
 }
 
-void filter_release(struct filter *f)
+void filter_release(struct call_filter *f)
 {
 	free(f->prog.filter);
-	*f = (struct filter){ 0 };
+	*f = (struct call_filter){ 0 };
 }
 
-int filter_load(const struct filter *f)
+int filter_load(const struct call_filter *f)
 {
 	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &f->prog) == 0)
 		return 0;

@@ -33,17 +33,18 @@ enum filter_class {
 	FILTER_HANDOVER,	/* event/handover.h: captured, not logged */
 };
 
-struct filter {
+struct call_filter {
 	struct sock_fprog prog;		/* len 0: none */
 };
 
 /* handovers: calls of FILTER_HANDOVER stop the program, too.  0, or -errno with
  * the reason in err: then the program has no filter. */
-MUST_CHECK int filter_make(struct filter *f, bool handovers, struct err *err);
-void filter_release(struct filter *f);
+MUST_CHECK int filter_make(struct call_filter *f, bool handovers,
+			   struct err *err);
+void filter_release(struct call_filter *f);
 /* Loads it into the calling process; sets no_new_privs only where the kernel
  * refuses without.  Async-signal-safe.  0 or -errno. */
-MUST_CHECK int filter_load(const struct filter *f);
+MUST_CHECK int filter_load(const struct call_filter *f);
 
 /* Whether exec of that program, found as execvp() does, would give it rights
  * that no_new_privs takes away, and we could not do without no_new_privs. */

@@ -37,7 +37,7 @@ static bool is_fault(pid_t tid, int sig, siginfo_t *si)
 	return ptrace(PTRACE_GETSIGINFO, tid, 0, si) == 0 && si->si_code > 0;
 }
 
-static bool has_default_action(const struct source *s, pid_t tid, int sig)
+static bool has_default_action(const struct tracer *s, pid_t tid, int sig)
 {
 	const uint64_t bit = 1ull << (sig - 1);
 	struct task_facts f;
@@ -46,7 +46,7 @@ static bool has_default_action(const struct source *s, pid_t tid, int sig)
 	       !((f.caught | f.ignored) & bit);
 }
 
-bool init_fault_release(struct source *s, struct tracee *t, int sig)
+bool init_fault_release(struct tracer *s, struct tracee *t, int sig)
 {
 	siginfo_t si;
 

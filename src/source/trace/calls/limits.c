@@ -144,7 +144,7 @@ static uint64_t span(int64_t seconds, int64_t parts, int64_t unit_ns)
 }
 
 /* Seconds, and a number of units of unit_ns. */
-static uint64_t in_memory(const struct source *s, pid_t tid, uint64_t at,
+static uint64_t in_memory(const struct tracer *s, pid_t tid, uint64_t at,
 			  bool narrow, int64_t unit_ns)
 {
 	int32_t half[2];
@@ -161,7 +161,7 @@ static uint64_t in_memory(const struct source *s, pid_t tid, uint64_t at,
 		span(full[0], full[1], unit_ns) : 0;
 }
 
-static uint64_t of_ring(const struct source *s, pid_t tid,
+static uint64_t of_ring(const struct tracer *s, pid_t tid,
 			const uint64_t *args)
 {
 	/* struct io_uring_getevents_arg: a set of signals, its size and a
@@ -211,7 +211,7 @@ static void set_socket(struct tracee *t, int remote, int option,
 }
 
 /* socketcall(2): number and arguments of the call. */
-static uint64_t of_socketcall(const struct source *s, struct tracee *t,
+static uint64_t of_socketcall(const struct tracer *s, struct tracee *t,
 			      const uint64_t *args)
 {
 	/* linux/net.h: connect, send, sendto, sendmsg, sendmmsg */
@@ -228,7 +228,7 @@ static uint64_t of_socketcall(const struct source *s, struct tracee *t,
 	return ns;
 }
 
-static uint64_t find_span(const struct source *s, struct tracee *t,
+static uint64_t find_span(const struct tracer *s, struct tracee *t,
 			  const struct arch_call *c, const uint64_t *args)
 {
 	const struct limited_call *w = find(c);
@@ -264,7 +264,7 @@ static uint64_t find_span(const struct source *s, struct tracee *t,
 	return ns;
 }
 
-void limit_set(struct source *s, struct tracee *t, const struct arch_call *c)
+void limit_set(struct tracer *s, struct tracee *t, const struct arch_call *c)
 {
 	bool seen = t->entry_known && (int32_t)t->raw_nr == c->nr &&
 		    (c->result == -EINTR || find(c)->left == LEFT_WHOLE);
@@ -329,7 +329,7 @@ enum limit_end limit_end(struct tracee *t, const struct arch_call *c)
 /* Interrupts the calls whose time is up; the time of the next one, 0: none. */
 static uint64_t on_timer(void *arg)
 {
-	struct source *s = arg;
+	struct tracer *s = arg;
 	struct tracee *t, *next;
 	uint64_t now = clock_ns(), due = 0;
 
@@ -347,7 +347,7 @@ static uint64_t on_timer(void *arg)
 	return due ? due - now : 0;
 }
 
-void limit_arm(struct source *s, const struct tracee *t)
+void limit_arm(struct tracer *s, const struct tracee *t)
 {
 	uint64_t now, at = t->limit.at_ns;
 
@@ -360,7 +360,7 @@ void limit_arm(struct source *s, const struct tracee *t)
 					 at > now ? at - now : 1, on_timer, s);
 }
 
-void limits_end(struct source *s)
+void limits_end(struct tracer *s)
 {
 	if (s->limits.timer)
 		loop_remove_timer(s->host->loop, s->limits.timer);

@@ -22,7 +22,7 @@
 
 #include "source/trace/core/arch.h"
 
-struct source;
+struct tracer;
 struct tracee;
 
 struct limit {
@@ -44,7 +44,7 @@ bool limit_knows(const struct arch_call *c);
  * return it, too. */
 bool limit_is_signal(const struct tracee *t, const struct arch_call *c);
 /* Counts from the call's entry, or from now if the entry was not seen. */
-void limit_set(struct source *s, struct tracee *t, const struct arch_call *c);
+void limit_set(struct tracer *s, struct tracee *t, const struct arch_call *c);
 bool limit_is_over(const struct tracee *t);
 /* At a stop where the kernel has yet to look for signals. */
 enum limit_end {
@@ -54,7 +54,7 @@ enum limit_end {
 };
 enum limit_end limit_end(struct tracee *t, const struct arch_call *c);
 /* t was resumed: the timer is set. */
-void limit_arm(struct source *s, const struct tracee *t);
-void limits_end(struct source *s);
+void limit_arm(struct tracer *s, const struct tracee *t);
+void limits_end(struct tracer *s);
 
 #endif

@@ -48,7 +48,7 @@
 #define STOP_SIGNALS (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
 /* The call that ends so may have been interrupted because of tracing. */
-static bool may_be_broken(const struct source *s, const struct arch_call *c)
+static bool may_be_broken(const struct tracer *s, const struct arch_call *c)
 {
 	return s->host->target->repair && c->nr >= 0 &&
 	       (c->result == -EINTR || c->result == -ERESTARTNOHAND) &&
@@ -57,7 +57,7 @@ static bool may_be_broken(const struct source *s, const struct arch_call *c)
 
 /* t stands at the end of an interrupted call.  surely: a signal interrupted it
  * for certain. */
-static bool is_broken(const struct source *s, const struct tracee *t,
+static bool is_broken(const struct tracer *s, const struct tracee *t,
 		      struct arch_call *c, bool surely)
 {
 	return s->host->target->repair && arch_call_get(t->tid, c) == 0 &&
@@ -72,7 +72,7 @@ static bool is_seen(const struct task_facts *f, uint64_t signals)
 }
 
 /* A handler is about to run. */
-static bool has_handler(const struct source *s, pid_t tid)
+static bool has_handler(const struct tracer *s, pid_t tid)
 {
 	struct task_facts f;
 
@@ -80,7 +80,7 @@ static bool has_handler(const struct source *s, pid_t tid)
 	       f.pending & ~f.blocked & f.caught;
 }
 
-static void tell(struct source *s, const struct tracee *t,
+static void tell(struct tracer *s, const struct tracee *t,
 		 const struct arch_call *c)
 {
 	struct event ev = tracer_event(s, EV_NOTE, t);
@@ -99,14 +99,14 @@ static void tell(struct source *s, const struct tracee *t,
 }
 
 /* If its time is up, the call gets the result of a timeout. */
-static enum limit_end end_in_time(const struct source *s, struct tracee *t,
+static enum limit_end end_in_time(const struct tracer *s, struct tracee *t,
 				  const struct arch_call *c)
 {
 	return limit_is_over(t) && !has_handler(s, t->tid) ? limit_end(t, c)
 							    : LIMIT_STAYS;
 }
 
-bool repair_exit(struct source *s, struct tracee *t,
+bool repair_exit(struct tracer *s, struct tracee *t,
 		 struct __ptrace_syscall_info *info)
 {
 	struct arch_call c;
@@ -139,13 +139,13 @@ bool repair_exit(struct source *s, struct tracee *t,
 	return t->interrupted;
 }
 
-bool repair_ahead(const struct source *s, const struct tracee *t)
+bool repair_ahead(const struct tracer *s, const struct tracee *t)
 {
 	return s->host->target->repair && arch_can_repair && t->entering;
 }
 
 /* t has yet to check for signals. */
-static void repair(struct source *s, struct tracee *t,
+static void repair(struct tracer *s, struct tracee *t,
 		   const struct arch_call *c)
 {
 	enum limit_end end;
@@ -165,7 +165,7 @@ static void repair(struct source *s, struct tracee *t,
 	}
 }
 
-void repair_trap(struct source *s, struct tracee *t)
+void repair_trap(struct tracer *s, struct tracee *t)
 {
 	struct arch_call c;
 
@@ -180,7 +180,7 @@ void repair_trap(struct source *s, struct tracee *t)
 /* --- threads that are woken for a signal that another one takes ------------------ */
 
 /* Some thread of its process may return from a call without a stop. */
-static bool may_miss(const struct source *s, const struct tracee *t)
+static bool may_miss(const struct tracer *s, const struct tracee *t)
 {
 	return s->host->target->repair && arch_can_repair &&
 	       (s->filter || s->level == LEVEL_WATCH || s->late) &&
@@ -188,14 +188,14 @@ static bool may_miss(const struct source *s, const struct tracee *t)
 }
 
 /* The current call of t exits without a stop. */
-static bool is_unseen(const struct source *s, const struct tracee *t)
+static bool is_unseen(const struct tracer *s, const struct tracee *t)
 {
 	return t->state == TRACEE_RUNNING && !t->calls_stop &&
 	       !t->interrupted && t->tid != s->inject.tid;
 }
 
 /* A woken thread runs until it has checked for the signal. */
-static void interrupt_woken(struct source *s, const struct tracee *t)
+static void interrupt_woken(struct tracer *s, const struct tracee *t)
 {
 	struct tracee *other, *next;
 	unsigned n = 0;
@@ -207,7 +207,7 @@ static void interrupt_woken(struct source *s, const struct tracee *t)
 			tracer_interrupt(s, other);
 }
 
-void repair_woken(struct source *s, struct tracee *t)
+void repair_woken(struct tracer *s, struct tracee *t)
 {
 	struct __ptrace_peeksiginfo_args first = {
 		.flags = PTRACE_PEEKSIGINFO_SHARED, .nr = 1,
@@ -230,7 +230,7 @@ static void mark(struct tracee *t)
 
 /* A stop by job control interrupts the calls of every thread, even if a SIGCONT
  * arrives before the thread has stopped. */
-static void mark_stopped(struct source *s, struct tracee *t)
+static void mark_stopped(struct tracer *s, struct tracee *t)
 {
 	struct tracee *other, *next;
 	struct arch_call c;
@@ -245,7 +245,7 @@ static void mark_stopped(struct source *s, struct tracee *t)
 			mark(other);
 }
 
-void repair_signal(struct source *s, struct tracee *t, int sig)
+void repair_signal(struct tracer *s, struct tracee *t, int sig)
 {
 	bool cut = t->entry_known && t->call.restarted, broken, miss, seen;
 	struct task_facts f;
@@ -270,7 +270,7 @@ void repair_signal(struct source *s, struct tracee *t, int sig)
 	}
 }
 
-void repair_stopped(struct source *s, struct tracee *t)
+void repair_stopped(struct tracer *s, struct tracee *t)
 {
 	mark(t);
 	if (t->entry_known && t->call.restarted)

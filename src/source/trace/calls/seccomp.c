@@ -23,7 +23,7 @@
 
 /* Where nobody else can read it now (no descriptors, no processes left), we
  * do, unless that may hang. */
-static int word_at(struct source *s, struct tracee *t, uint64_t addr,
+static int word_at(struct tracer *s, struct tracee *t, uint64_t addr,
 		   uint64_t *word)
 {
 	if (s) {
@@ -46,7 +46,7 @@ static int word_at(struct source *s, struct tracee *t, uint64_t addr,
  *
  * clone3 has its flags in memory, in the first word of its struct.
  */
-static int patch_word(struct source *s, struct tracee *t, uint64_t addr)
+static int patch_word(struct tracer *s, struct tracee *t, uint64_t addr)
 {
 	uint64_t flags;
 	int r = word_at(s, t, addr, &flags);
@@ -76,7 +76,7 @@ static int patch_register(struct tracee *t, uint64_t flags)
 	return r;
 }
 
-void seccomp_clone(struct source *s, struct tracee *t,
+void seccomp_clone(struct tracer *s, struct tracee *t,
 		   const struct __ptrace_syscall_info *info)
 {
 	uint64_t first = info->seccomp.args[0];
@@ -123,7 +123,7 @@ void seccomp_restore(struct tracee *t)
 }
 
 /* prctl(PR_SET_SECCOMP, mode, ..), seccomp(operation, ..). */
-static void own_seccomp(struct source *s, struct tracee *t,
+static void own_seccomp(struct tracer *s, struct tracee *t,
 			const struct __ptrace_syscall_info *info)
 {
 	const uint64_t *a = (const uint64_t *)info->seccomp.args;
@@ -150,7 +150,7 @@ static void own_seccomp(struct source *s, struct tracee *t,
 	}
 }
 
-static void tell_unmarked(struct source *s, struct tracee *t,
+static void tell_unmarked(struct tracer *s, struct tracee *t,
 			  const struct __ptrace_syscall_info *info)
 {
 	struct event ev = tracer_event(s, EV_NOTE, t);
@@ -171,19 +171,19 @@ static void tell_unmarked(struct source *s, struct tracee *t,
 }
 
 /* Whether the call is shown: at level watch it goes on at once. */
-static bool is_shown(const struct source *s)
+static bool is_shown(const struct tracer *s)
 {
 	return s->mode != MODE_RUN || s->level != LEVEL_WATCH;
 }
 
 /* Captured here: no entry stop follows. */
-static bool passes(const struct source *s, uint64_t class)
+static bool passes(const struct tracer *s, uint64_t class)
 {
 	return s->mode == MODE_RUN &&
 	       (class == FILTER_CLONE || class == FILTER_HANDOVER);
 }
 
-void seccomp_stop(struct source *s, struct tracee *t, const struct stop *stop)
+void seccomp_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	struct __ptrace_syscall_info info = { 0 };
 	struct stop at = *stop;

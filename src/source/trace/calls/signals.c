@@ -26,7 +26,7 @@ static bool has_addr(int sig, int code)
 }
 
 /* Says in which region addr lies. text keeps the bytes of its name. */
-static void find_region(struct source *s, pid_t tid, struct ev_signal *out,
+static void find_region(struct tracer *s, pid_t tid, struct ev_signal *out,
 			struct str *text)
 {
 	struct maps_entry e;
@@ -63,7 +63,7 @@ static void fill(struct ev_signal *out, const siginfo_t *si)
 		out->value = (uint64_t)(uintptr_t)si->si_value.sival_ptr;
 }
 
-void signals_delivery(struct source *s, struct tracee *t, int sig)
+void signals_delivery(struct tracer *s, struct tracee *t, int sig)
 {
 	struct event ev = tracer_event(s, EV_SIGNAL, t);
 	struct stop stop = { .kind = STOP_SIGNAL, .tid = t->tid, .sig = sig };
@@ -86,7 +86,7 @@ void signals_delivery(struct source *s, struct tracee *t, int sig)
 	str_release(&maps);
 }
 
-static void group_event(struct source *s, struct tracee *t, int sig,
+static void group_event(struct tracer *s, struct tracee *t, int sig,
 			enum signal_action action)
 {
 	struct event ev = tracer_event(s, EV_SIGNAL, t);
@@ -97,7 +97,7 @@ static void group_event(struct source *s, struct tracee *t, int sig,
 }
 
 /* Every thread of a process reports; people are told once. */
-void signals_group_stop(struct source *s, struct tracee *t, int sig)
+void signals_group_stop(struct tracer *s, struct tracee *t, int sig)
 {
 	if (t->group->stopped)
 		return;
@@ -106,7 +106,7 @@ void signals_group_stop(struct source *s, struct tracee *t, int sig)
 	status_changed(s);
 }
 
-void signals_continued(struct source *s, struct tracee *t)
+void signals_continued(struct tracer *s, struct tracee *t)
 {
 	if (!t->group->stopped)
 		return;

@@ -9,14 +9,14 @@
 #include "event/call.h"
 #include "sys/loop.h"
 
-static struct tracee *find_live(const struct source *s, pid_t tid)
+static struct tracee *find_live(const struct tracer *s, pid_t tid)
 {
 	struct tracee *t = tid ? tracee_find(&s->tracees, tid) : NULL;
 
 	return t && !t->exiting ? t : NULL;
 }
 
-static struct tracee *any_live(const struct source *s)
+static struct tracee *any_live(const struct tracer *s)
 {
 	struct tracee *t, *next;
 
@@ -26,7 +26,7 @@ static struct tracee *any_live(const struct source *s)
 	return NULL;
 }
 
-static void interrupt_all(struct source *s, pid_t but)
+static void interrupt_all(struct tracer *s, pid_t but)
 {
 	struct tracee *t, *next;
 
@@ -35,7 +35,7 @@ static void interrupt_all(struct source *s, pid_t but)
 			tracer_interrupt(s, t);
 }
 
-static void resume_all(struct source *s, pid_t but)
+static void resume_all(struct tracer *s, pid_t but)
 {
 	struct tracee *t, *next;
 
@@ -44,7 +44,7 @@ static void resume_all(struct source *s, pid_t but)
 			tracer_resume(s, t, t->inject);
 }
 
-void step_hold(struct source *s)
+void step_hold(struct tracer *s)
 {
 	if (s->mode == MODE_HOLD)
 		return;
@@ -56,7 +56,7 @@ void step_hold(struct source *s)
 	status_changed(s);
 }
 
-void step_continue(struct source *s)
+void step_continue(struct tracer *s)
 {
 	if (s->mode == MODE_RUN)
 		return;
@@ -68,7 +68,7 @@ void step_continue(struct source *s)
 }
 
 /* Lets the stepped task run to its next stop at a call. */
-static void run_one(struct source *s, struct tracee *t)
+static void run_one(struct tracer *s, struct tracee *t)
 {
 	s->step_since_ns = clock_ns();
 	if (t->state == TRACEE_STOPPED)
@@ -79,7 +79,7 @@ static void run_one(struct source *s, struct tracee *t)
 		tracer_interrupt(s, t);
 }
 
-void step_next(struct source *s, pid_t tid, uint64_t count, bool or_other)
+void step_next(struct tracer *s, pid_t tid, uint64_t count, bool or_other)
 {
 	struct tracee *t = find_live(s, tid);
 
@@ -108,7 +108,7 @@ void step_next(struct source *s, pid_t tid, uint64_t count, bool or_other)
 	status_changed(s);
 }
 
-bool step_holds(const struct source *s, const struct tracee *t,
+bool step_holds(const struct tracer *s, const struct tracee *t,
 		const struct stop *stop)
 {
 	if (stop->kind == STOP_SIGNAL && !t->faulted)
@@ -126,7 +126,7 @@ bool step_holds(const struct source *s, const struct tracee *t,
 	}
 }
 
-static void step_done(struct source *s, struct tracee *t,
+static void step_done(struct tracer *s, struct tracee *t,
 		      enum call_phase phase)
 {
 	s->mode = MODE_HOLD;
@@ -140,7 +140,7 @@ static void step_done(struct source *s, struct tracee *t,
 	}
 }
 
-void step_arrived(struct source *s, struct tracee *t,
+void step_arrived(struct tracer *s, struct tracee *t,
 		  const struct stop *stop, enum call_phase phase)
 {
 	if (s->mode == MODE_STEP && t->tid == s->step_tid &&
@@ -160,7 +160,7 @@ void step_arrived(struct source *s, struct tracee *t,
 	status_changed(s);
 }
 
-void step_gone(struct source *s, pid_t tid)
+void step_gone(struct tracer *s, pid_t tid)
 {
 	if (s->held_tid == tid)
 		s->held_tid = 0;
@@ -176,7 +176,7 @@ void step_gone(struct source *s, pid_t tid)
 	status_changed(s);
 }
 
-void step_passes(struct source *s, const struct tracee *t)
+void step_passes(struct tracer *s, const struct tracee *t)
 {
 	if (s->mode == MODE_STEP && s->step_tid == t->tid)
 		s->step_since_ns = clock_ns();
@@ -186,7 +186,7 @@ void step_passes(struct source *s, const struct tracee *t)
 
 /* pthread_join() waits for the futex that holds the thread's id, so a futex
  * value that is one of our tasks names it. */
-static pid_t awaited_by_call(const struct source *s, const struct tracee *t)
+static pid_t awaited_by_call(const struct tracer *s, const struct tracee *t)
 {
 	struct str name = STR_INIT;
 	const struct ev_call *c = &t->call;
@@ -208,7 +208,7 @@ static pid_t awaited_by_call(const struct source *s, const struct tracee *t)
 }
 
 /* vfork() waits for the child it made; the newest one is it. */
-static pid_t awaited_child(const struct source *s, const struct tracee *t)
+static pid_t awaited_child(const struct tracer *s, const struct tracee *t)
 {
 	struct tracee *c, *next;
 	pid_t found = 0;
@@ -220,7 +220,7 @@ static pid_t awaited_child(const struct source *s, const struct tracee *t)
 	return found;
 }
 
-static bool sleeps(const struct source *s, pid_t tid)
+static bool sleeps(const struct tracer *s, pid_t tid)
 {
 	struct task_facts f;
 
@@ -228,7 +228,7 @@ static bool sleeps(const struct source *s, pid_t tid)
 	       (f.state == 'S' || f.state == 'D');
 }
 
-void step_tick(struct source *s)
+void step_tick(struct tracer *s)
 {
 	struct tracee *t;
 

@@ -15,7 +15,7 @@
 /* The longest that a stop may wait for a slice. */
 #define SLICE_NS 1000000ull
 
-static void bound(struct source *s, enum snapshot_op op)
+static void bound(struct tracer *s, enum snapshot_op op)
 {
 	struct event ev = tracer_event(s, EV_SNAPSHOT, NULL);
 
@@ -25,7 +25,7 @@ static void bound(struct source *s, enum snapshot_op op)
 
 /* Who stands for the process: its leader, or where that had ended before we
  * attached one of the others. */
-static const struct tracee *leader_of(const struct source *s,
+static const struct tracee *leader_of(const struct tracer *s,
 				      const struct group *g)
 {
 	const struct tracee *t = tracee_find(&s->tracees, g->tgid);
@@ -35,7 +35,7 @@ static const struct tracee *leader_of(const struct source *s,
 	return t;
 }
 
-void again_begin(struct source *s)
+void again_begin(struct tracer *s)
 {
 	struct again *a = &s->again;
 	struct group *g, *gnext;
@@ -54,7 +54,7 @@ void again_begin(struct source *s)
 	bound(s, SNAPSHOT_BEGIN);
 }
 
-static void tell(struct source *s, struct tracee *t)
+static void tell(struct tracer *s, struct tracee *t)
 {
 	/* Who was not told of yet will be, when it reports. */
 	if (!t->announced || keep_is_silent(s, t) ||
@@ -64,7 +64,7 @@ static void tell(struct source *s, struct tracee *t)
 	calls_again(s, t);
 }
 
-bool again_work(struct source *s)
+bool again_work(struct tracer *s)
 {
 	struct again *a = &s->again;
 	uint64_t until = clock_ns() + SLICE_NS;

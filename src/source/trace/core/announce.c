@@ -141,7 +141,7 @@ struct image {
 };
 
 /* It never changes: asked for once. */
-static pid_t ns_pid_of(const struct source *s, struct group *g)
+static pid_t ns_pid_of(const struct tracer *s, struct group *g)
 {
 	struct task_facts f;
 
@@ -150,7 +150,7 @@ static pid_t ns_pid_of(const struct source *s, struct group *g)
 	return g->ns_pid > 0 ? g->ns_pid : 0;
 }
 
-bool announce_is_init(const struct source *s, struct group *g)
+bool announce_is_init(const struct tracer *s, struct group *g)
 {
 	return g->tgid == 1 || ns_pid_of(s, g) == 1;
 }
@@ -161,7 +161,7 @@ enum image_kind {
 	IMAGE_NEW,		/* t stands at the end of its exec */
 };
 
-static void image_read(struct source *s, struct tracee *t,
+static void image_read(struct tracer *s, struct tracee *t,
 		       enum image_kind kind, struct image *im)
 {
 	pid_t tid = t->tid;
@@ -206,7 +206,7 @@ static bool gives_rights(const struct statx *st)
  * user traces it: it then may fail, and not by its own fault.  Capabilities are
  * an extended attribute, which is not asked for here, where the target waits:
  * its file's server need not answer any more. */
-static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
+static void warn_of_setuid(struct tracer *s, pid_t tid, const struct image *im)
 {
 	struct statx st;
 	int fd;
@@ -223,14 +223,14 @@ static void warn_of_setuid(struct source *s, pid_t tid, const struct image *im)
 	close(fd);
 }
 
-static void warn_of_launched(struct source *s, pid_t tid,
+static void warn_of_launched(struct tracer *s, pid_t tid,
 			     const struct image *im)
 {
 	if (s->file_rights)
 		tracer_note(s, NOTE_SETUID, SEV_WARN, tid, 0, im->exe.data);
 }
 
-static void image_emit(struct source *s, struct image *im, struct event *ev)
+static void image_emit(struct tracer *s, struct image *im, struct event *ev)
 {
 	struct ev_process *p = &ev->u.process;
 
@@ -247,7 +247,7 @@ static void image_emit(struct source *s, struct image *im, struct event *ev)
 }
 
 /* -1 in both: it has not ended. */
-static struct event process_event(const struct source *s,
+static struct event process_event(const struct tracer *s,
 				  const struct tracee *t, enum process_op op)
 {
 	struct event ev = tracer_event(s, EV_PROCESS, t);
@@ -257,7 +257,7 @@ static struct event process_event(const struct source *s,
 	return ev;
 }
 
-void announce_root(struct source *s, struct tracee *t, enum process_op op,
+void announce_root(struct tracer *s, struct tracee *t, enum process_op op,
 		   uint8_t flags)
 {
 	struct event ev = process_event(s, t, op);
@@ -297,7 +297,7 @@ static enum process_op made_op(const struct tracee *t)
 	}
 }
 
-void announce_task(struct source *s, struct tracee *t, uint8_t flags)
+void announce_task(struct tracer *s, struct tracee *t, uint8_t flags)
 {
 	struct event ev = process_event(s, t, made_op(t));
 	struct image im;
@@ -323,7 +323,7 @@ void announce_task(struct source *s, struct tracee *t, uint8_t flags)
 	image_emit(s, &im, &ev);
 }
 
-void announce_exec(struct source *s, struct tracee *t, pid_t old_tid)
+void announce_exec(struct tracer *s, struct tracee *t, pid_t old_tid)
 {
 	struct event ev;
 	struct image im;
@@ -353,7 +353,7 @@ static void fill_exit(struct event *ev, const struct stop *stop)
 	ev->u.process.core = stop->core;
 }
 
-void announce_exit(struct source *s, struct tracee *t,
+void announce_exit(struct tracer *s, struct tracee *t,
 		   const struct stop *stop)
 {
 	struct event ev = process_event(s, t, PROCESS_EXIT);
@@ -372,7 +372,7 @@ void announce_exit(struct source *s, struct tracee *t,
 	tracer_emit(s, &ev);
 }
 
-void announce_main_exit(struct source *s, const struct stop *stop)
+void announce_main_exit(struct tracer *s, const struct stop *stop)
 {
 	struct event ev = process_event(s, NULL, PROCESS_EXIT);
 
@@ -382,7 +382,7 @@ void announce_main_exit(struct source *s, const struct stop *stop)
 	tracer_emit(s, &ev);
 }
 
-void announce_detach(struct source *s, const struct group *g)
+void announce_detach(struct tracer *s, const struct group *g)
 {
 	struct event ev = process_event(s, NULL, PROCESS_DETACH);
 
@@ -391,7 +391,7 @@ void announce_detach(struct source *s, const struct group *g)
 	tracer_emit(s, &ev);
 }
 
-static enum process_op again_op(const struct source *s, const struct tracee *t,
+static enum process_op again_op(const struct tracer *s, const struct tracee *t,
 				bool leads)
 {
 	if (!leads)
@@ -403,7 +403,7 @@ static enum process_op again_op(const struct source *s, const struct tracee *t,
 	return t->group->root ? PROCESS_LAUNCH : PROCESS_FORK;
 }
 
-void announce_again(struct source *s, struct tracee *t, bool leads)
+void announce_again(struct tracer *s, struct tracee *t, bool leads)
 {
 	enum process_op op = again_op(s, t, leads);
 	struct event ev = process_event(s, t, op);

@@ -51,7 +51,7 @@ bool drain_peek(idtype_t type, pid_t id, struct stop *out)
 	return true;
 }
 
-bool drain_peek_any(struct source *s, struct stop *out)
+bool drain_peek_any(struct tracer *s, struct stop *out)
 {
 	uint64_t start = clock_ns();
 
@@ -64,7 +64,7 @@ bool drain_peek_any(struct source *s, struct stop *out)
 	return false;
 }
 
-bool drain_is_due(const struct source *s)
+bool drain_is_due(const struct tracer *s)
 {
 	return clock_ns() > s->looked_ns + BETWEEN_NS +
 			    LOOK_TIMES * s->look_ns;
@@ -75,7 +75,7 @@ bool drain_is_due(const struct source *s)
  * that we run again.  What call it is at has to be asked then, and the answer
  * says that it is stopped, and how: that saves the wait.
  */
-static bool glance(struct source *s, struct stop *out)
+static bool glance(struct tracer *s, struct stop *out)
 {
 	siginfo_t si = { .si_code = CLD_TRAPPED };
 	struct tracee *t = s->tracees.tasks;
@@ -111,7 +111,7 @@ static bool glance(struct source *s, struct stop *out)
  * system calls less than going through poll() and the signalfd.  A timer ends
  * the wait; it repeats, for a single shot could come before the wait begins.
  */
-static bool next_stop(struct source *s, struct stop *out, bool may_wait)
+static bool next_stop(struct tracer *s, struct stop *out, bool may_wait)
 {
 	siginfo_t si = { 0 };
 	uint64_t until;
@@ -137,7 +137,7 @@ static bool next_stop(struct source *s, struct stop *out, bool may_wait)
 	return true;
 }
 
-static void serve(struct source *s, const struct stop *stop)
+static void serve(struct tracer *s, const struct stop *stop)
 {
 	uint64_t went = s->went_ns;
 
@@ -148,7 +148,7 @@ static void serve(struct source *s, const struct stop *stop)
 }
 
 /* Looks once at every task that runs. */
-static void serve_all(struct source *s)
+static void serve_all(struct tracer *s)
 {
 	uint64_t start = s->went_ns, end;
 	struct tracee *t, *next;
@@ -174,14 +174,14 @@ static void serve_all(struct source *s)
 }
 
 /* To one alone nobody can be unfair. */
-static bool is_unfair(const struct source *s)
+static bool is_unfair(const struct tracer *s)
 {
 	return tracees_count(&s->tracees) > 1 && s->unfair > FAIR_STOPS &&
 	       s->went_ns >= s->turn_ns;
 }
 
 /* Serves stops until none is left; true if the time was up before. */
-static bool drain_stops(struct source *s, uint64_t budget_ns, bool may_wait)
+static bool drain_stops(struct tracer *s, uint64_t budget_ns, bool may_wait)
 {
 	uint64_t until = clock_ns() + budget_ns;
 	bool alone = tracees_count(&s->tracees) == 1;
@@ -208,7 +208,7 @@ static bool drain_stops(struct source *s, uint64_t budget_ns, bool may_wait)
 	return wave_is_due(s);
 }
 
-void drain_between(struct source *s)
+void drain_between(struct tracer *s)
 {
 	if (!drain_is_due(s))
 		return;
@@ -216,8 +216,9 @@ void drain_between(struct source *s)
 	s->went_ns = s->looked_ns = clock_ns();
 }
 
-bool tracer_drain(struct source *s, uint64_t budget_ns)
+bool tracer_drain(void *state, uint64_t budget_ns)
 {
+	struct tracer *s = state;
 	uint64_t woke = loop_woke_ns(s->host->loop);
 	bool busy = s->share.busy, more;
 

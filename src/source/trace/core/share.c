@@ -20,12 +20,12 @@
 #define QUIET_TICKS 4
 #define PAUSE_NS 1000000000ull
 
-static struct tracee *only_task(const struct source *s)
+static struct tracee *only_task(const struct tracer *s)
 {
 	return tracees_count(&s->tracees) == 1 ? s->tracees.tasks : NULL;
 }
 
-static void share_begin(struct source *s, struct tracee *t)
+static void share_begin(struct tracer *s, struct tracee *t)
 {
 	struct share *sh = &s->share;
 	int cpu = sched_getcpu();
@@ -49,7 +49,7 @@ static void share_begin(struct source *s, struct tracee *t)
 	status_changed(s);
 }
 
-void share_launched(struct source *s)
+void share_launched(struct tracer *s)
 {
 	/* While it waits here nobody looks at what is to be captured. */
 	s->share.busy = !s->host->capturing;
@@ -57,7 +57,7 @@ void share_launched(struct source *s)
 		share_begin(s, only_task(s));
 }
 
-void share_end(struct source *s)
+void share_end(struct tracer *s)
 {
 	struct share *sh = &s->share;
 
@@ -68,7 +68,7 @@ void share_end(struct source *s)
 	status_changed(s);
 }
 
-void share_tick(struct source *s)
+void share_tick(struct tracer *s)
 {
 	struct share *sh = &s->share;
 	uint64_t stops = s->stops - sh->stops;

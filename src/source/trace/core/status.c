@@ -26,7 +26,7 @@ static uint64_t cpu_ns(void)
 }
 
 /* What mmtop itself costs: CPU over the last second, resident memory. */
-static void measure(struct source *s)
+static void measure(struct tracer *s)
 {
 	uint64_t now = clock_ns(), cpu = cpu_ns(), pages = 0;
 	struct str text = STR_INIT;
@@ -41,7 +41,7 @@ static void measure(struct source *s)
 	str_release(&text);
 }
 
-static enum target_state state_of(const struct source *s)
+static enum target_state state_of(const struct tracer *s)
 {
 	struct group *g, *next;
 	bool stopped = s->tracees.groups != NULL;
@@ -62,7 +62,7 @@ static enum target_state state_of(const struct source *s)
 	return stopped ? TARGET_STOPPED : TARGET_RUN;
 }
 
-static void fill(struct source *s, struct ev_status *out)
+static void fill(struct tracer *s, struct ev_status *out)
 {
 	struct tracee *t, *next;
 
@@ -91,12 +91,12 @@ static void fill(struct source *s, struct ev_status *out)
 	}
 }
 
-void status_changed(struct source *s)
+void status_changed(struct tracer *s)
 {
 	s->status_stale = true;
 }
 
-void status_tick(struct source *s)
+void status_tick(struct tracer *s)
 {
 	if (clock_ns() - s->cost_ns < COST_PERIOD_NS && s->cost_ns)
 		return;
@@ -105,7 +105,7 @@ void status_tick(struct source *s)
 	s->status_stale = true;
 }
 
-void status_tell(struct source *s)
+void status_tell(struct tracer *s)
 {
 	struct event ev;
 	struct ev_status now;

@@ -16,7 +16,7 @@
 #include "sys/loop.h"
 
 /* t stands at stop and was waited for: it is held there until resumed. */
-static void hold_at(struct source *s, struct tracee *t,
+static void hold_at(struct tracer *s, struct tracee *t,
 		    const struct stop *stop, enum call_phase phase)
 {
 	tracer_consume(t->tid);
@@ -31,7 +31,7 @@ static void hold_at(struct source *s, struct tracee *t,
  * signal would be lost.  So it is delivered, and the task held at the trap that
  * comes before anything else.
  */
-static void pass_on(struct source *s, struct tracee *t, int sig)
+static void pass_on(struct tracer *s, struct tracee *t, int sig)
 {
 	const struct stop next = { .kind = STOP_TRAP, .tid = t->tid };
 
@@ -40,7 +40,7 @@ static void pass_on(struct source *s, struct tracee *t, int sig)
 	tracer_resume(s, t, sig);
 }
 
-void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
+void stops_settle(struct tracer *s, struct tracee *t, const struct stop *stop,
 		  enum call_phase phase)
 {
 	int sig = stop->kind == STOP_SIGNAL ? stop->sig : 0;
@@ -55,14 +55,14 @@ void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
 	}
 }
 
-void main_ended(struct source *s, const struct stop *stop)
+void main_ended(struct tracer *s, const struct stop *stop)
 {
 	s->exit_status = stop->kind == STOP_EXITED ? stop->status : -1;
 	s->exit_signal = stop->kind == STOP_KILLED ? stop->sig : -1;
 	s->exit_core = stop->core;
 }
 
-static void on_trap(struct source *s, struct tracee *t,
+static void on_trap(struct tracer *s, struct tracee *t,
 		    const struct stop *stop)
 {
 	if (t->state == TRACEE_GROUP_STOP) {
@@ -76,14 +76,14 @@ static void on_trap(struct source *s, struct tracee *t,
 	stops_settle(s, t, stop, PHASE_WHOLE);
 }
 
-void stops_listen(struct source *s, struct tracee *t, const struct stop *stop)
+void stops_listen(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	tracer_go(s, t, PTRACE_LISTEN, 0);
 	tracee_set_state(t, TRACEE_GROUP_STOP);
 	step_arrived(s, t, stop, PHASE_WHOLE);
 }
 
-static void on_group_stop(struct source *s, struct tracee *t,
+static void on_group_stop(struct tracer *s, struct tracee *t,
 			  const struct stop *stop)
 {
 	bool again = t->state == TRACEE_GROUP_STOP;
@@ -99,7 +99,7 @@ static void on_group_stop(struct source *s, struct tracee *t,
 	stops_listen(s, t, stop);
 }
 
-void stops_others_gone(struct source *s, const struct tracee *t)
+void stops_others_gone(struct tracer *s, const struct tracee *t)
 {
 	struct tracee *other, *next;
 
@@ -114,7 +114,7 @@ void stops_others_gone(struct source *s, const struct tracee *t)
  * Everything but the caller is dead.  The report comes under the leader's id,
  * whoever called.
  */
-static void on_exec(struct source *s, struct tracee *t,
+static void on_exec(struct tracer *s, struct tracee *t,
 		    const struct stop *stop)
 {
 	pid_t old = tracer_event_message(stop->tid);
@@ -144,7 +144,7 @@ static bool is_held(pid_t tid)
  * that an exit_group() of another woke meanwhile may have taken it away under
  * our eyes: then the stop of that other is the one.
  */
-static void last_look(struct source *s, struct tracee *t)
+static void last_look(struct tracer *s, struct tracee *t)
 {
 	if (t->group->exiting_seen)
 		return;
@@ -156,7 +156,7 @@ static void last_look(struct source *s, struct tracee *t)
 	t->group->exiting_seen = is_held(t->tid);
 }
 
-void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop)
+void stops_exiting(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	tracee_set_exiting(t, true);
 	t->last_words = tracer_event_message(t->tid);
@@ -174,7 +174,7 @@ void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop)
 
 /* A leader that was dead when its process was attached to is not in the table:
  * the last thread's end is the process's. */
-static bool is_last_words(const struct source *s, const struct tracee *t)
+static bool is_last_words(const struct tracer *s, const struct tracee *t)
 {
 	pid_t tgid = t->group->tgid;
 	struct task_facts f;
@@ -184,7 +184,7 @@ static bool is_last_words(const struct source *s, const struct tracee *t)
 		f.state == 'X');
 }
 
-void stops_forget(struct source *s, struct tracee *t)
+void stops_forget(struct tracer *s, struct tracee *t)
 {
 	pid_t tid = t->tid;
 
@@ -197,7 +197,7 @@ void stops_forget(struct source *s, struct tracee *t)
 	status_changed(s);
 }
 
-static void task_ended(struct source *s, struct tracee *t,
+static void task_ended(struct tracer *s, struct tracee *t,
 		       const struct stop *stop)
 {
 	struct stop end = *stop;
@@ -214,14 +214,14 @@ static void task_ended(struct source *s, struct tracee *t,
 	stops_forget(s, t);
 }
 
-static void on_gone(struct source *s, struct tracee *t,
+static void on_gone(struct tracer *s, struct tracee *t,
 		    const struct stop *stop)
 {
 	tracer_consume(t->tid);
 	task_ended(s, t, stop);
 }
 
-static void on_signal(struct source *s, struct tracee *t,
+static void on_signal(struct tracer *s, struct tracee *t,
 		      const struct stop *stop)
 {
 	const struct stop end = { .kind = STOP_KILLED, .tid = t->tid,
@@ -243,7 +243,7 @@ static void on_signal(struct source *s, struct tracee *t,
 
 /* A task that was made by one that was killed meanwhile is traced, but known
  * only when it reports, which it does at once. */
-void stops_check_end(struct source *s)
+void stops_check_end(struct tracer *s)
 {
 	if (!s->emptied_ns)
 		return;
@@ -257,7 +257,7 @@ void stops_check_end(struct source *s)
 	}
 }
 
-static void on_syscall(struct source *s, struct tracee *t,
+static void on_syscall(struct tracer *s, struct tracee *t,
 		       const struct stop *stop)
 {
 	struct __ptrace_syscall_info info = { 0 };
@@ -281,7 +281,7 @@ static void on_syscall(struct source *s, struct tracee *t,
 	stops_settle(s, t, stop, phase);
 }
 
-static void dispatch(struct source *s, struct tracee *t,
+static void dispatch(struct tracer *s, struct tracee *t,
 		     const struct stop *stop)
 {
 	switch (stop->kind) {
@@ -329,7 +329,7 @@ static void dispatch(struct source *s, struct tracee *t,
  * moment at which no task was stopped, or this one was not, and after the
  * request to stop.
  */
-static void stops_date(const struct source *s, struct tracee *t,
+static void stops_date(const struct tracer *s, struct tracee *t,
 		       const struct stop *stop)
 {
 	t->stop_ns = t->ran_ns > s->none_ns ? t->ran_ns : s->none_ns;
@@ -338,7 +338,7 @@ static void stops_date(const struct source *s, struct tracee *t,
 		t->stop_ns = t->asked_ns;
 }
 
-void stops_handle(struct source *s, const struct stop *stop)
+void stops_handle(struct tracer *s, const struct stop *stop)
 {
 	struct tracee *t = tracee_find(&s->tracees, stop->tid);
 	bool first;

@@ -18,7 +18,7 @@
 #define REST_AFTER 20
 
 /* Nothing that a tick would look after: only the costs are told. */
-static bool is_quiet(struct source *s)
+static bool is_quiet(struct tracer *s)
 {
 	struct tracee *t, *next;
 
@@ -34,7 +34,7 @@ static bool is_quiet(struct source *s)
 
 static uint64_t tick(void *arg)
 {
-	struct source *s = arg;
+	struct tracer *s = arg;
 	bool stopped = s->stops != s->tick.stops;
 	uint64_t now;
 
@@ -58,7 +58,7 @@ static uint64_t tick(void *arg)
 	return clock_next(now, REST_NS) - now;
 }
 
-void tick_begin(struct source *s)
+void tick_begin(struct tracer *s)
 {
 	s->tick.rests = false;
 	s->tick.quiet = 0;
@@ -68,13 +68,13 @@ void tick_begin(struct source *s)
 	s->tick.timer = loop_add_timer(s->host->loop, TICK_NS, tick, s);
 }
 
-void tick_soon(struct source *s)
+void tick_soon(struct tracer *s)
 {
 	if (s->tick.rests && (s->stops != s->tick.stops || !is_quiet(s)))
 		tick_begin(s);
 }
 
-void tick_end(struct source *s)
+void tick_end(struct tracer *s)
 {
 	loop_remove_timer(s->host->loop, s->tick.timer);
 }

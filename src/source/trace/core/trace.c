@@ -18,10 +18,10 @@
  * waited before, a signal still ends mmtop within a second. */
 #define CLOSE_NS 600000000ull
 
-static int trace_open(struct source **out, struct source_host *host,
+static int trace_open(void **state, struct source_host *host,
 		      struct err *err)
 {
-	struct source *s = xcalloc(1, sizeof *s);
+	struct tracer *s = xcalloc(1, sizeof *s);
 
 	(void)err;
 	s->host = host;
@@ -34,11 +34,11 @@ static int trace_open(struct source **out, struct source_host *host,
 	alarm_open();
 	backtrace_open(s);
 	tick_begin(s);
-	*out = s;
+	*state = s;
 	return 0;
 }
 
-int trace_start(struct source *s, struct refusal *why, struct err *err)
+int trace_start(struct tracer *s, struct refusal *why, struct err *err)
 {
 	const struct target *target = s->host->target;
 	int r = 0;
@@ -58,17 +58,17 @@ int trace_start(struct source *s, struct refusal *why, struct err *err)
 	return r;
 }
 
-unsigned trace_tasks(const struct source *s)
+unsigned trace_tasks(const struct tracer *s)
 {
 	return tracees_count(&s->tracees);
 }
 
-pid_t trace_main_pid(const struct source *s)
+pid_t trace_main_pid(const struct tracer *s)
 {
 	return s->main_pid;
 }
 
-static void set_level(struct source *s, enum level level)
+static void set_level(struct tracer *s, enum level level)
 {
 	struct tracee *t, *next;
 
@@ -90,7 +90,7 @@ static void set_level(struct source *s, enum level level)
 }
 
 /* Of a tree that is traced. */
-static void live_request(struct source *s, const struct request *req)
+static void live_request(struct tracer *s, const struct request *req)
 {
 	switch (req->op) {
 	case REQ_NEXT:
@@ -113,7 +113,7 @@ static void live_request(struct source *s, const struct request *req)
 	}
 }
 
-static void come_back(struct source *s)
+static void come_back(struct tracer *s)
 {
 	if (s->ended)
 		tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, s->main_pid,
@@ -124,8 +124,9 @@ static void come_back(struct source *s)
 		attach_again(s);
 }
 
-static int trace_request(struct source *s, const struct request *req)
+static int trace_request(void *state, const struct request *req)
 {
+	struct tracer *s = state;
 	bool live = !s->detached && !s->ended && !s->detaching &&
 		    (!s->host->target->everybody || req->op == REQ_DETACH ||
 		     req->op == REQ_QUIT);
@@ -177,8 +178,9 @@ static int trace_request(struct source *s, const struct request *req)
 	return 0;
 }
 
-static void trace_close(struct source *s)
+static void trace_close(void *state)
 {
+	struct tracer *s = state;
 	struct tracee *t, *next;
 
 	if (!s)
@@ -212,9 +214,9 @@ static void trace_close(struct source *s)
 	free(s);
 }
 
-static void trace_cost(struct source *s, uint64_t ppm, struct ev_cost *cost)
+static void trace_cost(void *state, uint64_t ppm, struct ev_cost *cost)
 {
-	(void)s;
+	(void)state;
 	cost->ptrace = ppm;
 }
 

@@ -20,20 +20,22 @@
 #include "event/refusal.h"
 #include "source/source.h"
 
+struct tracer;
+
 /* In the events that it tells itself. */
 #define TRACE_LETTER 't'
 
 /* 0; or -errno: of a launch with err filled in (ENOENT, EACCES...), of a
  * refused attach with why filled in. */
-MUST_CHECK int trace_start(struct source *src, struct refusal *why,
+MUST_CHECK int trace_start(struct tracer *src, struct refusal *why,
 			   struct err *err);
 /* What was launched, or attached to first; 0 before. */
-pid_t trace_main_pid(const struct source *src);
+pid_t trace_main_pid(const struct tracer *src);
 /* How many tasks it has not released. */
-unsigned trace_tasks(const struct source *src);
+unsigned trace_tasks(const struct tracer *src);
 /* A detached tree whose filtered calls must still be passed on: whoever ends
  * now ends it too. */
-bool trace_keeping(const struct source *src);
+bool trace_keeping(const struct tracer *src);
 /* This thread still traces a task: one that REQ_DETACH left to the end of the
  * thread, that did not stop (in vfork, in state D), or that ended and was not
  * waited for.  Only the end of this thread detaches it. */

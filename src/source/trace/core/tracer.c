@@ -14,19 +14,19 @@
 #include "source/trace/core/trace.h"
 #include "sys/loop.h"
 
-struct event tracer_event(const struct source *s, enum event_kind kind,
+struct event tracer_event(const struct tracer *s, enum event_kind kind,
 			  const struct tracee *t)
 {
 	return host_event(s->host, trace_source.letter, kind,
 			  t ? t->group->tgid : 0, t ? t->tid : 0);
 }
 
-void tracer_emit(struct source *s, const struct event *ev)
+void tracer_emit(struct tracer *s, const struct event *ev)
 {
 	s->host->emit(s->host->emit_arg, ev);
 }
 
-void tracer_note(struct source *s, enum note_id id, enum severity severity,
+void tracer_note(struct tracer *s, enum note_id id, enum severity severity,
 		 int64_t a, int64_t b, const char *text)
 {
 	struct event ev = tracer_event(s, EV_NOTE, NULL);
@@ -36,7 +36,7 @@ void tracer_note(struct source *s, enum note_id id, enum severity severity,
 	tracer_emit(s, &ev);
 }
 
-long tracer_options(const struct source *s)
+long tracer_options(const struct tracer *s)
 {
 	/* TRACECLONE also without follow: it is how threads are made. */
 	long o = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE |
@@ -90,7 +90,7 @@ pid_t tracer_event_message(pid_t tid)
 }
 
 /* A task that the user holds waits for the user. */
-static void tracer_count_stop(struct source *s, struct tracee *t)
+static void tracer_count_stop(struct tracer *s, struct tracee *t)
 {
 	uint64_t took;
 
@@ -103,7 +103,7 @@ static void tracer_count_stop(struct source *s, struct tracee *t)
 		s->worst_stop_ns = took;
 }
 
-int tracer_go(struct source *s, struct tracee *t, int request, int sig)
+int tracer_go(struct tracer *s, struct tracee *t, int request, int sig)
 {
 	int e = 0;
 
@@ -120,7 +120,7 @@ int tracer_go(struct source *s, struct tracee *t, int request, int sig)
 	return -e;
 }
 
-void tracer_pay(struct source *s)
+void tracer_pay(struct tracer *s)
 {
 	struct tracee *t, *next;
 
@@ -135,7 +135,7 @@ void tracer_pay(struct source *s)
 	}
 }
 
-void tracer_resume(struct source *s, struct tracee *t, int sig)
+void tracer_resume(struct tracer *s, struct tracee *t, int sig)
 {
 	const struct stop end = { .kind = STOP_EXITING, .tid = t->tid };
 	bool calls;
@@ -160,7 +160,7 @@ void tracer_resume(struct source *s, struct tracee *t, int sig)
 	tracee_set_state(t, TRACEE_RUNNING);
 }
 
-void tracer_interrupt(struct source *s, struct tracee *t)
+void tracer_interrupt(struct tracer *s, struct tracee *t)
 {
 	(void)s;
 	if (t->interrupted || t->exiting)

@@ -38,51 +38,51 @@
 
 /* --- drain.c */
 /* Serves stops until there is none, or for budget_ns: then it is true. */
-bool tracer_drain(struct source *s, uint64_t budget_ns);
+bool tracer_drain(void *state, uint64_t budget_ns);
 /* For long work between two drains: serves the stops that came, now and then. */
-void drain_between(struct source *s);
+void drain_between(struct tracer *s);
 /* A stop of that task, or of any. */
 bool drain_peek(idtype_t type, pid_t id, struct stop *out);
-bool drain_peek_any(struct source *s, struct stop *out);
+bool drain_peek_any(struct tracer *s, struct stop *out);
 /* It is time for drain_peek_any(), whose cost grows with the number of tasks. */
-bool drain_is_due(const struct source *s);
+bool drain_is_due(const struct tracer *s);
 
 /* --- wave.c */
 /* t must stop once, in its turn. */
-void wave_add(struct source *s, struct tracee *t);
-bool wave_runs(const struct source *s);
+void wave_add(struct tracer *s, struct tracee *t);
+bool wave_runs(const struct tracer *s);
 /* Another task of t's process is still to stop.  wave_add() was called for the
  * tasks of that process in a row. */
-bool wave_awaits(const struct source *s, const struct tracee *t);
+bool wave_awaits(const struct tracer *s, const struct tracee *t);
 /* True if more tasks may be interrupted. */
-bool wave_is_due(const struct source *s);
+bool wave_is_due(const struct tracer *s);
 /* The next stop of any task, while waves run.  last: no new wave. */
-bool wave_next(struct source *s, struct stop *out, bool last);
-void wave_release(struct source *s);
+bool wave_next(struct tracer *s, struct stop *out, bool last);
+void wave_release(struct tracer *s);
 
 /* --- tracer.c */
-struct event tracer_event(const struct source *s, enum event_kind kind,
+struct event tracer_event(const struct tracer *s, enum event_kind kind,
 			  const struct tracee *t);
-void tracer_emit(struct source *s, const struct event *ev);
-void tracer_note(struct source *s, enum note_id id, enum severity severity,
+void tracer_emit(struct tracer *s, const struct event *ev);
+void tracer_note(struct tracer *s, enum note_id id, enum severity severity,
 		 int64_t a, int64_t b, const char *text);
 /* ptrace options for a task of the tree. */
-long tracer_options(const struct source *s);
+long tracer_options(const struct tracer *s);
 /*
  * Lets a stopped task go on by that ptrace request.  0; -ESRCH: killed
  * meanwhile, of which the next wait tells.  After any other failure it still
  * stands there, and it is tried again before long.
  */
-int tracer_go(struct source *s, struct tracee *t, int request, int sig);
+int tracer_go(struct tracer *s, struct tracee *t, int request, int sig);
 /* tick.c: the timer, at its full pace, from now on; the same after a rest, if
  * there is anything to look after; no more. */
-void tick_begin(struct source *s);
-void tick_soon(struct source *s);
-void tick_end(struct source *s);
+void tick_begin(struct tracer *s);
+void tick_soon(struct tracer *s);
+void tick_end(struct tracer *s);
 /* From the timer: tries again what failed then. */
-void tracer_pay(struct source *s);
+void tracer_pay(struct tracer *s);
 /* Lets a stopped task go on as mode and level want, with sig. */
-void tracer_resume(struct source *s, struct tracee *t, int sig);
+void tracer_resume(struct tracer *s, struct tracee *t, int sig);
 /* Waits for the stop that was peeked at, so that it can be held. */
 void tracer_consume(pid_t tid);
 /* The system call that a stopped task is at; false: it does not stand there. */
@@ -92,49 +92,49 @@ bool tracee_call_info(struct tracee *t, struct __ptrace_syscall_info *out);
 /* Of an event it stands at; 0: it does not. */
 pid_t tracer_event_message(pid_t tid);
 /* Asks a running task to stop soon. */
-void tracer_interrupt(struct source *s, struct tracee *t);
+void tracer_interrupt(struct tracer *s, struct tracee *t);
 
 /* --- stops.c */
-void stops_handle(struct source *s, const struct stop *stop);
+void stops_handle(struct tracer *s, const struct stop *stop);
 /* What every stop ends with: let go, hold, or go on. */
-void stops_settle(struct source *s, struct tracee *t, const struct stop *stop,
+void stops_settle(struct tracer *s, struct tracee *t, const struct stop *stop,
 		  enum call_phase phase);
 /* t stands at its end. */
-void stops_exiting(struct source *s, struct tracee *t, const struct stop *stop);
+void stops_exiting(struct tracer *s, struct tracee *t, const struct stop *stop);
 /* What the end of the main process means for the session. */
-void main_ended(struct source *s, const struct stop *stop);
+void main_ended(struct tracer *s, const struct stop *stop);
 /* Held or not: LISTEN keeps it stopped and lets SIGCONT through. */
-void stops_listen(struct source *s, struct tracee *t, const struct stop *stop);
+void stops_listen(struct tracer *s, struct tracee *t, const struct stop *stop);
 /* t is all that is left of its process: after exec; and the end of a leader is
  * told after that of its threads, so what is left then is a thread that became
  * the leader in an exec that failed too late to come back. */
-void stops_others_gone(struct source *s, const struct tracee *t);
+void stops_others_gone(struct tracer *s, const struct tracee *t);
 /* t has ended, or is not ours any more; a leader's threads went before. */
-void stops_forget(struct source *s, struct tracee *t);
+void stops_forget(struct tracer *s, struct tracee *t);
 /* Notices that the last task is gone. */
-void stops_check_end(struct source *s);
+void stops_check_end(struct tracer *s);
 
 /* --- share.c */
-void share_tick(struct source *s);
+void share_tick(struct tracer *s);
 /* Puts back the affinity of the engine. */
 /* A program that begins loads its libraries: stops come fast at once. */
-void share_launched(struct source *s);
-void share_end(struct source *s);
+void share_launched(struct tracer *s);
+void share_end(struct tracer *s);
 
 /* --- announce.c */
-void announce_root(struct source *s, struct tracee *t, enum process_op op,
+void announce_root(struct tracer *s, struct tracee *t, enum process_op op,
 		   uint8_t flags);
-void announce_task(struct source *s, struct tracee *t, uint8_t flags);
-void announce_exec(struct source *s, struct tracee *t, pid_t old_tid);
-void announce_exit(struct source *s, struct tracee *t,
+void announce_task(struct tracer *s, struct tracee *t, uint8_t flags);
+void announce_exec(struct tracer *s, struct tracee *t, pid_t old_tid);
+void announce_exit(struct tracer *s, struct tracee *t,
 		   const struct stop *stop);
 /* The end of the launched program after it was let go. */
-void announce_main_exit(struct source *s, const struct stop *stop);
-void announce_detach(struct source *s, const struct group *g);
+void announce_main_exit(struct tracer *s, const struct stop *stop);
+void announce_detach(struct tracer *s, const struct group *g);
 /* t was told of before; leads: it stands for its process. */
-void announce_again(struct source *s, struct tracee *t, bool leads);
+void announce_again(struct tracer *s, struct tracee *t, bool leads);
 /* True for the init of a PID namespace, also of mmtop's own. */
-bool announce_is_init(const struct source *s, struct group *g);
+bool announce_is_init(const struct tracer *s, struct group *g);
 /* Process of a task, its parent and start time; 0 or -errno. */
 struct task_facts {
 	pid_t tgid, ppid, tracer;
@@ -162,14 +162,14 @@ pid_t task_parent(const struct source_host *h, pid_t pid);
 bool task_ends(const struct source_host *h, pid_t tid);
 
 /* --- again.c */
-void again_begin(struct source *s);
+void again_begin(struct tracer *s);
 /* A slice of it; true when there is more to tell. */
-bool again_work(struct source *s);
+bool again_work(struct tracer *s);
 
 /* --- status.c */
-void status_changed(struct source *s);
-void status_tick(struct source *s);
+void status_changed(struct tracer *s);
+void status_tick(struct tracer *s);
 /* Emits a STATUS when it would differ from the last. */
-void status_tell(struct source *s);
+void status_tell(struct tracer *s);
 
 #endif

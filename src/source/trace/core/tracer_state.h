@@ -17,20 +17,20 @@
 #include "source/trace/core/tracee.h"
 #include "source/trace/track/track.h"
 
-struct identity {
+struct task_id {
 	pid_t pid;
 	uint64_t start;
 };
 
 /* A process that is come back to (roots.c); fd: its pidfd, -1: none. */
 struct root {
-	struct identity id;
+	struct task_id id;
 	int fd;
 };
 
 /* A frozen process with a pending attach (pending.c). */
 struct pending {
-	struct identity id;
+	struct task_id id;
 	bool root;
 };
 
@@ -98,7 +98,7 @@ enum tracer_mode {
 	MODE_STEP	/* as HOLD, but step_tid runs to its next call stop */
 };
 
-struct source {
+struct tracer {
 	struct source_host *host;
 	struct tracees tracees;
 	enum level level;		/* WATCH or CALLS: of MODE_RUN */
@@ -113,7 +113,7 @@ struct source {
 	struct share share;
 	struct called_pace called_pace;
 	unsigned glances;
-	VEC(struct identity) escaped;	/* children that have no tracer */
+	VEC(struct task_id) escaped;	/* children that have no tracer */
 	unsigned looked;		/* so many tasks were looked below */
 	bool follow, launched;
 	bool started;			/* the first image is in place */

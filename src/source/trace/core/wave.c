@@ -29,7 +29,7 @@
 /* A stop comes sooner than a sleeping tracer wakes up. */
 #define WAVE_SPIN_NS 100000ull
 
-void wave_add(struct source *s, struct tracee *t)
+void wave_add(struct tracer *s, struct tracee *t)
 {
 	if (t->wanted || t->interrupted || t->exiting)
 		return;
@@ -42,12 +42,12 @@ static bool wave_waits(const struct wave *w)
 	return w->at < w->waiting.n;
 }
 
-bool wave_runs(const struct source *s)
+bool wave_runs(const struct tracer *s)
 {
 	return s->wave.n || wave_waits(&s->wave);
 }
 
-bool wave_awaits(const struct source *s, const struct tracee *t)
+bool wave_awaits(const struct tracer *s, const struct tracee *t)
 {
 	const struct wave *w = &s->wave;
 	const struct tracee *other;
@@ -67,7 +67,7 @@ bool wave_awaits(const struct source *s, const struct tracee *t)
 	return false;
 }
 
-bool wave_is_due(const struct source *s)
+bool wave_is_due(const struct tracer *s)
 {
 	return wave_waits(&s->wave) && !s->wave.later &&
 	       s->wave.out <= WAVE_TASKS / 2;
@@ -90,7 +90,7 @@ static bool wave_gives_up(struct wave *w, const struct tracee *t, uint64_t now)
  * costs less than a wait for any of 2,000.  Each task is looked at once in each
  * round, at whose end there is no stop.
  */
-static bool wave_stop(struct source *s, struct stop *out)
+static bool wave_stop(struct tracer *s, struct stop *out)
 {
 	struct wave *w = &s->wave;
 	uint64_t now = clock_ns();
@@ -122,7 +122,7 @@ static bool wave_stop(struct source *s, struct stop *out)
 
 /* A place for one more task.  A task that has stopped once only keeps a place
  * for its next stop. */
-static pid_t *wave_place(struct source *s)
+static pid_t *wave_place(struct tracer *s)
 {
 	struct wave *w = &s->wave;
 
@@ -140,7 +140,7 @@ static pid_t *wave_place(struct source *s)
 /* Ends the wait of the loop, whose idle function sends the next wave. */
 static uint64_t wave_timer(void *arg)
 {
-	struct source *s = arg;
+	struct tracer *s = arg;
 
 	if (wave_runs(s))
 		return WAVE_LATE_NS;
@@ -149,7 +149,7 @@ static uint64_t wave_timer(void *arg)
 }
 
 /* Interrupts the next tasks, if there is room. */
-static bool wave_send(struct source *s)
+static bool wave_send(struct tracer *s)
 {
 	struct wave *w = &s->wave;
 
@@ -180,7 +180,7 @@ static bool wave_send(struct source *s)
 }
 
 /* Finds a task that stopped by itself, now and then: WAVE_TASKS at a time. */
-static bool wave_other(struct source *s, struct stop *out)
+static bool wave_other(struct tracer *s, struct stop *out)
 {
 	struct wave *w = &s->wave;
 
@@ -195,7 +195,7 @@ static bool wave_other(struct source *s, struct stop *out)
 	return false;
 }
 
-bool wave_next(struct source *s, struct stop *out, bool last)
+bool wave_next(struct tracer *s, struct stop *out, bool last)
 {
 	uint64_t until = 0;
 
@@ -213,7 +213,7 @@ bool wave_next(struct source *s, struct stop *out, bool last)
 	return !wave_runs(s) && drain_peek_any(s, out);
 }
 
-void wave_release(struct source *s)
+void wave_release(struct tracer *s)
 {
 	loop_remove_timer(s->host->loop, s->wave.timer);
 	vec_release(&s->wave.waiting);

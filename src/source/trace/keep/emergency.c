@@ -29,13 +29,13 @@ struct debt {
 };
 
 /* Whose tree is filtered; NULL: none is. */
-static struct source *volatile source;
+static struct tracer *volatile source;
 static volatile sig_atomic_t entered;
 static struct debt debts[DEBTS_MAX];
 /* Stopped for the first time before their makers' events came; 0: free. */
 static pid_t early[DEBTS_MAX];
 
-void emergency_remember(struct source *s)
+void emergency_remember(struct tracer *s)
 {
 	source = s;
 }

@@ -17,12 +17,12 @@
 
 #include "sys/role_name.h"
 
-bool keep_is_silent(const struct source *s, const struct tracee *t)
+bool keep_is_silent(const struct tracer *s, const struct tracee *t)
 {
 	return s->keeping || (s->filter && !s->follow && !t->group->root);
 }
 
-unsigned keep_heard(const struct source *s)
+unsigned keep_heard(const struct tracer *s)
 {
 	struct tracee *t, *next;
 	unsigned n = 0;
@@ -34,13 +34,13 @@ unsigned keep_heard(const struct source *s)
 	return n;
 }
 
-bool trace_keeping(const struct source *s)
+bool trace_keeping(const struct tracer *s)
 {
 	return s && s->filter && tracees_count(&s->tracees) &&
 	       (s->detached || s->ended);
 }
 
-static void go_on(struct source *s, struct tracee *t, int sig)
+static void go_on(struct tracer *s, struct tracee *t, int sig)
 {
 	/* Under PTRACE_SYSCALL the exit of the call comes, where what was
 	 * taken out is put back. */
@@ -52,7 +52,7 @@ static void go_on(struct source *s, struct tracee *t, int sig)
 	tracee_set_state(t, TRACEE_RUNNING);
 }
 
-static void keep_call(struct source *s, struct tracee *t)
+static void keep_call(struct tracer *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
@@ -62,7 +62,7 @@ static void keep_call(struct source *s, struct tracee *t)
 		seccomp_clone(s, t, &info);
 }
 
-static void keep_syscall(struct source *s, struct tracee *t)
+static void keep_syscall(struct tracer *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
@@ -72,7 +72,7 @@ static void keep_syscall(struct source *s, struct tracee *t)
 		calls_note(t, &info);
 }
 
-static void keep_new(struct source *s, struct tracee *t)
+static void keep_new(struct tracer *s, struct tracee *t)
 {
 	pid_t child = tracer_event_message(t->tid);
 	struct task_facts f;
@@ -95,7 +95,7 @@ static void keep_new(struct source *s, struct tracee *t)
 	}
 }
 
-static void keep_exec(struct source *s, struct tracee **t,
+static void keep_exec(struct tracer *s, struct tracee **t,
 		      const struct stop *stop)
 {
 	pid_t old = tracer_event_message(stop->tid);
@@ -109,7 +109,7 @@ static void keep_exec(struct source *s, struct tracee **t,
 	tracee_set_exiting(*t, false);
 }
 
-static void keep_gone(struct source *s, struct tracee *t,
+static void keep_gone(struct tracer *s, struct tracee *t,
 		      const struct stop *stop)
 {
 	bool main = t->tid == s->main_pid;
@@ -125,7 +125,7 @@ static void keep_gone(struct source *s, struct tracee *t,
 	status_changed(s);
 }
 
-static void keep_init_ended(struct source *s, struct tracee *t, int sig)
+static void keep_init_ended(struct tracer *s, struct tracee *t, int sig)
 {
 	const struct stop end = { .kind = STOP_KILLED, .tid = t->tid,
 				  .sig = sig };
@@ -136,7 +136,7 @@ static void keep_init_ended(struct source *s, struct tracee *t, int sig)
 		tracee_remove(&s->tracees, t);
 }
 
-void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
+void keep_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	switch (stop->kind) {
 	case STOP_EXITED:
@@ -186,7 +186,7 @@ void keep_stop(struct source *s, struct tracee *t, const struct stop *stop)
 	go_on(s, t, stop->kind == STOP_SIGNAL ? stop->sig : 0);
 }
 
-void keep_begin(struct source *s)
+void keep_begin(struct tracer *s)
 {
 	struct tracee *t, *next;
 	struct group *g, *gnext;
@@ -211,7 +211,7 @@ void keep_begin(struct source *s)
 	status_changed(s);
 }
 
-void keep_end(struct source *s)
+void keep_end(struct tracer *s)
 {
 	struct group *g, *gnext;
 	struct tracee *t, *next, *leader;

@@ -9,16 +9,16 @@
 
 /* --- keep.c */
 /* Filtered, but nobody is told of it: kept alive and that is all. */
-bool keep_is_silent(const struct source *s, const struct tracee *t);
-unsigned keep_heard(const struct source *s);	/* tasks that are not */
+bool keep_is_silent(const struct tracer *s, const struct tracee *t);
+unsigned keep_heard(const struct tracer *s);	/* tasks that are not */
 /* Lets go of a filtered tree: it is kept. */
-void keep_begin(struct source *s);
+void keep_begin(struct tracer *s);
 /* It is attached again. */
-void keep_end(struct source *s);
-void keep_stop(struct source *s, struct tracee *t, const struct stop *stop);
+void keep_end(struct tracer *s);
+void keep_stop(struct tracer *s, struct tracee *t, const struct stop *stop);
 
 /* --- emergency.c */
 /* Whose filtered tree trace_emergency() is to keep; NULL: none. */
-void emergency_remember(struct source *s);
+void emergency_remember(struct tracer *s);
 
 #endif

@@ -26,7 +26,7 @@ static bool shares_memory(pid_t a, pid_t b)
 	return syscall(SYS_kcmp, a, b, KCMP_VM, 0, 0) <= 0;
 }
 
-static void share_with(struct source *s, struct group *g)
+static void share_with(struct tracer *s, struct group *g)
 {
 	struct group *lender = group_find(&s->tracees, g->borrows);
 
@@ -42,7 +42,7 @@ void alone_exec(struct group *g)
 		g->memory = MEMORY_ALONE;
 }
 
-void alone_made(struct source *s, const struct tracee *t, struct group *child,
+void alone_made(struct tracer *s, const struct tracee *t, struct group *child,
 		enum stop_kind kind)
 {
 	struct group *g = t->group;
@@ -64,7 +64,7 @@ void alone_made(struct source *s, const struct tracee *t, struct group *child,
 	}
 }
 
-void alone_stranger(struct source *s)
+void alone_stranger(struct tracer *s)
 {
 	struct group *g, *next;
 
@@ -72,7 +72,7 @@ void alone_stranger(struct source *s)
 		share_with(s, g);
 }
 
-bool remote_alone(const struct source *s, const struct group *g)
+bool remote_alone(const struct tracer *s, const struct group *g)
 {
 	/* The lender waits in vfork(). */
 	const struct group *lender = g->borrows ?

@@ -20,7 +20,7 @@
 
 #define USER_END (1ull << 63)
 
-static void tell(struct source *s, pid_t pid, pid_t tid, uint64_t start,
+static void tell(struct tracer *s, pid_t pid, pid_t tid, uint64_t start,
 		 uint64_t size, enum file_at at)
 {
 	uint64_t end;
@@ -39,13 +39,13 @@ static bool takes_place(uint64_t flags)
 	return (flags & MAP_FIXED) && !(flags & MAP_FIXED_NOREPLACE);
 }
 
-static void tell_own(struct source *s, const struct tracee *t, uint64_t start,
+static void tell_own(struct tracer *s, const struct tracee *t, uint64_t start,
 		     uint64_t size, enum file_at at)
 {
 	tell(s, t->group->tgid, t->tid, start, size, at);
 }
 
-static void tell_advice(struct source *s, const struct tracee *t)
+static void tell_advice(struct tracer *s, const struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
 	pid_t pid = advice_pid(c, t->group->tgid);
@@ -58,7 +58,7 @@ static void tell_advice(struct source *s, const struct tracee *t)
 		tell(s, pid, tid, r.start, r.end - r.start, FILE_AT_MADVISE);
 }
 
-static void last_usage(struct source *s, const struct tracee *t)
+static void last_usage(struct tracer *s, const struct tracee *t)
 {
 	host_fact(s->host, &(struct fact){
 		.kind = FACT_LAST_USAGE, .from = s,
@@ -66,7 +66,7 @@ static void last_usage(struct source *s, const struct tracee *t)
 	});
 }
 
-static void stopping(struct source *s, const struct tracee *t,
+static void stopping(struct tracer *s, const struct tracee *t,
 		     enum frame_cause cause, const struct ev_call *call)
 {
 	if (s->host->capturing)
@@ -76,7 +76,7 @@ static void stopping(struct source *s, const struct tracee *t,
 		});
 }
 
-void leaving_call(struct source *s, const struct tracee *t)
+void leaving_call(struct tracer *s, const struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
 	const uint64_t *a = c->args;
@@ -120,32 +120,32 @@ void leaving_call(struct source *s, const struct tracee *t)
 }
 
 /* A memory call reports what it did, and mmtop captures at its entry. */
-void leaving_return(struct source *s, const struct tracee *t)
+void leaving_return(struct tracer *s, const struct tracee *t)
 {
 	if (t->call.call == CALL_OTHER)
 		stopping(s, t, FRAME_CALL, &t->call);
 }
 
-void leaving_passing(struct source *s, const struct tracee *t,
+void leaving_passing(struct tracer *s, const struct tracee *t,
 		     const struct ev_call *call)
 {
 	stopping(s, t, FRAME_CALL, call);
 }
 
-void leaving_signal(struct source *s, const struct tracee *t)
+void leaving_signal(struct tracer *s, const struct tracee *t)
 {
 	stopping(s, t, FRAME_SIGNAL, NULL);
 }
 
 /* Somebody counts on the last look. */
-static bool is_wanted(const struct source *s)
+static bool is_wanted(const struct tracer *s)
 {
 	return s->host->wants.files || s->host->wants.last_usage ||
 	       s->host->capturing;
 }
 
 /* Whoever is neither past its last stop, as we saw, nor in truth. */
-static bool has_others(const struct source *s, const struct tracee *t)
+static bool has_others(const struct tracer *s, const struct tracee *t)
 {
 	const struct tracee *other, *next;
 
@@ -156,7 +156,7 @@ static bool has_others(const struct source *s, const struct tracee *t)
 	return false;
 }
 
-bool leaving_is_last(const struct source *s, const struct tracee *t)
+bool leaving_is_last(const struct tracer *s, const struct tracee *t)
 {
 	if (t->group->exiting == t->group->tasks)
 		return true;
@@ -164,7 +164,7 @@ bool leaving_is_last(const struct source *s, const struct tracee *t)
 	return is_wanted(s) && !has_others(s, t);
 }
 
-bool leaving_unseen(const struct source *s, const struct tracee *t, int sig)
+bool leaving_unseen(const struct tracer *s, const struct tracee *t, int sig)
 {
 	siginfo_t si;
 
@@ -176,7 +176,7 @@ bool leaving_unseen(const struct source *s, const struct tracee *t, int sig)
 	       si.si_code == (SIGTRAP | PTRACE_EVENT_EXIT << 8);
 }
 
-void leaving_exit(struct source *s, const struct tracee *t)
+void leaving_exit(struct tracer *s, const struct tracee *t)
 {
 	if (t->group->tgid == s->main_pid || s->host->wants.last_usage)
 		last_usage(s, t);

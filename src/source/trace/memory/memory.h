@@ -11,24 +11,24 @@
 
 /* --- leaving.c */
 /* t stands at the entry of a call that it made: what it unmaps is looked at. */
-void leaving_call(struct source *s, const struct tracee *t);
+void leaving_call(struct tracer *s, const struct tracee *t);
 /* Capture at the exit of a call; at the entry of a call that is not logged; before
  * a signal is delivered. */
-void leaving_return(struct source *s, const struct tracee *t);
-void leaving_passing(struct source *s, const struct tracee *t,
+void leaving_return(struct tracer *s, const struct tracee *t);
+void leaving_passing(struct tracer *s, const struct tracee *t,
 		     const struct ev_call *call);
-void leaving_signal(struct source *s, const struct tracee *t);
+void leaving_signal(struct tracer *s, const struct tracee *t);
 /* Whether all the others of its process are past the stop at their end, where
  * t stands: nobody else has the memory. */
-bool leaving_is_last(const struct source *s, const struct tracee *t);
+bool leaving_is_last(const struct tracer *s, const struct tracee *t);
 /*
  * Whether t was killed in the stop that is served, and stands at its end now:
  * the kernel keeps one report of a task, and a resume takes that one away.
  * sig: what it is to be resumed with.
  */
-bool leaving_unseen(const struct source *s, const struct tracee *t, int sig);
+bool leaving_unseen(const struct tracer *s, const struct tracee *t, int sig);
 /* t is the last, and at its end. */
-void leaving_exit(struct source *s, const struct tracee *t);
+void leaving_exit(struct tracer *s, const struct tracee *t);
 
 /* --- remote.c */
 /* All of these but remote_fd() go through the host's reader, as they may hang;
@@ -51,17 +51,17 @@ bool remote_may(const struct source_host *h, pid_t tid, uint64_t addr);
 
 /* --- vector.c */
 /* Of process_madvise: ranges and of_pid of its call. */
-void vector_fetch(struct source *s, struct tracee *t);
+void vector_fetch(struct tracer *s, struct tracee *t);
 
 /* --- alone.c */
 /* t has made a task of child, its own process or a new one. */
-void alone_made(struct source *s, const struct tracee *t, struct group *child,
+void alone_made(struct tracer *s, const struct tracee *t, struct group *child,
 		enum stop_kind kind);
 /* A new process whose creator is not known. */
-void alone_stranger(struct source *s);
+void alone_stranger(struct tracer *s);
 void alone_exec(struct group *g);
 /* While the task of g stands at a stop, nobody changes its memory. */
-bool remote_alone(const struct source *s, const struct group *g);
+bool remote_alone(const struct tracer *s, const struct group *g);
 
 /* --- remote.c, present.c */
 /* Every page of [addr, end) is there, of no file, and no more than 256 KiB. */
@@ -69,7 +69,7 @@ bool remote_stays(const struct source_host *h, pid_t tid, uint64_t addr,
 		  uint64_t end);
 /* A string of a stopped task, at most 4 KiB of it; empty when not all of it can
  * be read. */
-void remote_string(const struct source *s, const struct tracee *t,
+void remote_string(const struct tracer *s, const struct tracee *t,
 		   uint64_t addr, struct str *out);
 /* The first READER_MAX bytes of /proc/TID/FILE (cmdline), empty if it cannot be
  * read; true: the file has more. */

@@ -93,7 +93,7 @@ long remote_read_there(const struct source_host *h, pid_t tid, uint64_t addr,
 	return remote_read(h, tid, addr, buf, n);
 }
 
-void remote_string(const struct source *s, const struct tracee *t,
+void remote_string(const struct tracer *s, const struct tracee *t,
 		   uint64_t addr, struct str *out)
 {
 	const struct source_host *h = s->host;

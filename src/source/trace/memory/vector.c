@@ -51,7 +51,7 @@ static pid_t pidfd_pid(const struct source_host *h, pid_t tid, int fd)
 	return pid > 0 ? pid : 0;
 }
 
-void vector_fetch(struct source *s, struct tracee *t)
+void vector_fetch(struct tracer *s, struct tracee *t)
 {
 	struct ev_call *c = &t->call;
 	bool narrow = c->abi == ABI_I386 || c->abi == ABI_X32;

@@ -11,7 +11,7 @@
 #include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
-void inject_begin(struct source *s, struct tracee *t, enum arch_injected call,
+void inject_begin(struct tracer *s, struct tracee *t, enum arch_injected call,
 		  uint64_t arg)
 {
 	struct inject *in = &s->inject;
@@ -24,20 +24,20 @@ void inject_begin(struct source *s, struct tracee *t, enum arch_injected call,
 	tracer_interrupt(s, t);
 }
 
-void inject_forget(struct source *s)
+void inject_forget(struct tracer *s)
 {
 	s->inject.tid = 0;
 	s->inject.phase = INJECT_IDLE;
 }
 
-static void over(struct source *s, int64_t result)
+static void over(struct tracer *s, int64_t result)
 {
 	guard_release(&s->inject.guard, &s->inject);
 	inject_forget(s);
 	track_injected(s, result);
 }
 
-static void go(struct source *s, struct tracee *t, int request,
+static void go(struct tracer *s, struct tracee *t, int request,
 	       enum inject_phase phase)
 {
 	tracer_go(s, t, request, 0);
@@ -46,7 +46,7 @@ static void go(struct source *s, struct tracee *t, int request,
 
 /* Where the registers differ from those before it started.  Never at the entry
  * of a call: the kernel would make the call whose number is restored. */
-static int put_back(struct source *s)
+static int put_back(struct tracer *s)
 {
 	struct inject *in = &s->inject;
 	int r = 0;
@@ -62,7 +62,7 @@ static int put_back(struct source *s)
 
 /* A task that is at a trap: on to the entry of a call.  False when it cannot be
  * done here. */
-static bool at_trap(struct source *s, struct tracee *t)
+static bool at_trap(struct tracer *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
 	struct user_regs_struct regs;
@@ -90,7 +90,7 @@ static bool at_trap(struct source *s, struct tracee *t)
 }
 
 /* At the entry of pause(2), or of a restarted call of the program. */
-static bool at_entry(struct source *s, struct tracee *t)
+static bool at_entry(struct tracer *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
 
@@ -112,7 +112,7 @@ static bool at_entry(struct source *s, struct tracee *t)
 
 /* The trap comes before anything else that the task does: there the kernel
  * looks again what it has to begin again. */
-static void at_exit(struct source *s, struct tracee *t)
+static void at_exit(struct tracer *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
 	struct user_regs_struct regs;
@@ -126,7 +126,7 @@ static void at_exit(struct source *s, struct tracee *t)
 	/* Else it was killed: the next wait tells. */
 }
 
-static bool at_syscall(struct source *s, struct tracee *t)
+static bool at_syscall(struct tracer *s, struct tracee *t)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
@@ -143,7 +143,7 @@ static bool at_syscall(struct source *s, struct tracee *t)
 	return at_entry(s, t);
 }
 
-static bool on_own_trap(struct source *s, struct tracee *t)
+static bool on_own_trap(struct tracer *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
 
@@ -168,7 +168,7 @@ static bool on_own_trap(struct source *s, struct tracee *t)
 	}
 }
 
-bool inject_stop(struct source *s, struct tracee *t, const struct stop *stop)
+bool inject_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 {
 	struct inject *in = &s->inject;
 
@@ -202,7 +202,7 @@ bool inject_stop(struct source *s, struct tracee *t, const struct stop *stop)
 }
 
 /* Any stop takes back an INTERRUPT that is on its way. */
-void inject_again(struct source *s, pid_t tid)
+void inject_again(struct tracer *s, pid_t tid)
 {
 	struct tracee *t;
 

@@ -44,7 +44,7 @@
 #include "source/trace/keep/guard.h"
 #include "source/trace/core/stop.h"
 
-struct source;
+struct tracer;
 struct tracee;
 
 enum inject_phase {
@@ -69,13 +69,13 @@ struct inject {
 };
 
 /* place and guard are set.  */
-void inject_begin(struct source *s, struct tracee *t, enum arch_injected call,
+void inject_begin(struct tracer *s, struct tracee *t, enum arch_injected call,
 		  uint64_t arg);
 /* A stop of a task: true when it was resumed here. */
-bool inject_stop(struct source *s, struct tracee *t, const struct stop *stop);
+bool inject_stop(struct tracer *s, struct tracee *t, const struct stop *stop);
 /* After a stop of that task that was dealt with elsewhere. */
-void inject_again(struct source *s, pid_t tid);
+void inject_again(struct tracer *s, pid_t tid);
 /* No task stopped yet: nothing is asked of it any more. */
-void inject_forget(struct source *s);
+void inject_forget(struct tracer *s);
 
 #endif

@@ -21,7 +21,7 @@
 #define CODE_MAX (4u << 20)
 
 /* Empty where it cannot be read. */
-static void read_auxv(const struct source *s, pid_t tid, struct str *text)
+static void read_auxv(const struct tracer *s, pid_t tid, struct str *text)
 {
 	if (procroot_readf(s->host->proc, text, STATUS_MAX, "%d/auxv",
 			   tid) < 0)
@@ -45,7 +45,7 @@ static uint64_t vdso_base(const struct str *auxv, bool narrow)
 }
 
 /* The kernel has one vdso for all programs of a width: ours is a copy. */
-static void look_in_vdso(struct source *s, const struct str *auxv, bool narrow)
+static void look_in_vdso(struct tracer *s, const struct str *auxv, bool narrow)
 {
 	const Elf64_Ehdr *own = (const void *)getauxval(AT_SYSINFO_EHDR);
 	uint64_t base = vdso_base(auxv, narrow);
@@ -67,7 +67,7 @@ static bool place_complete(const struct arch_place *p)
 	return p->insn && p->spin;
 }
 
-static void look_in_code(struct source *s, pid_t tid, uint64_t start,
+static void look_in_code(struct tracer *s, pid_t tid, uint64_t start,
 			 uint64_t end, bool narrow)
 {
 	uint8_t page[PAGE];
@@ -84,7 +84,7 @@ static void look_in_code(struct source *s, pid_t tid, uint64_t start,
 	}
 }
 
-static void look_everywhere(struct source *s, pid_t tid, bool narrow)
+static void look_everywhere(struct tracer *s, pid_t tid, bool narrow)
 {
 	struct str text = STR_INIT;
 	struct maps_entry e;
@@ -125,7 +125,7 @@ static bool is_narrow(const struct str *auxv)
 }
 
 /* exec replaces the memory first, and fills the auxv at its end. */
-static bool is_in_exec(const struct source *s, pid_t tid,
+static bool is_in_exec(const struct tracer *s, pid_t tid,
 		       const struct str *before)
 {
 	struct str now = STR_INIT;
@@ -138,7 +138,7 @@ static bool is_in_exec(const struct source *s, pid_t tid,
 	return is;
 }
 
-int track_place(struct source *s, pid_t tid)
+int track_place(struct tracer *s, pid_t tid)
 {
 	struct str auxv = STR_INIT;
 	bool narrow;

@@ -33,7 +33,7 @@
 /* include/linux/errno.h; never seen by programs. */
 #define ERESTARTNOINTR 513
 
-static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
+static void tell(struct tracer *s, pid_t pid, int fd, enum writes_why why,
 		 int error)
 {
 	const struct fact fact = {
@@ -47,14 +47,14 @@ static void tell(struct source *s, pid_t pid, int fd, enum writes_why why,
 
 /* Its calls do not stop: memory that they map is registered too late (the
  * sampler's writecall.h). */
-static void warn_at_watch(struct source *s, pid_t pid)
+static void warn_at_watch(struct tracer *s, pid_t pid)
 {
 	if (!s->track.warned)
 		tracer_note(s, NOTE_TRACK_WATCH, SEV_WARN, pid, 0, "");
 	s->track.warned = true;
 }
 
-void track_level(struct source *s)
+void track_level(struct tracer *s)
 {
 	struct group *g, *next;
 
@@ -66,7 +66,7 @@ void track_level(struct source *s)
 }
 
 /* Those under way: their entries were not reported. */
-static void report_calls(struct source *s, pid_t pid)
+static void report_calls(struct tracer *s, pid_t pid)
 {
 	struct tracee *t, *next;
 
@@ -76,7 +76,7 @@ static void report_calls(struct source *s, pid_t pid)
 			track_call(s, t, PHASE_ENTER);
 }
 
-static void finish(struct source *s, enum writes_why why, int error)
+static void finish(struct tracer *s, enum writes_why why, int error)
 {
 	struct track *k = &s->track;
 	struct group *g = group_find(&s->tracees, k->pid);
@@ -105,7 +105,7 @@ static void finish(struct source *s, enum writes_why why, int error)
 
 /* Whose files in /proc tell of the process: a leader that ended has none any
  * more, though other threads go on. */
-static pid_t living(const struct source *s, const struct group *g)
+static pid_t living(const struct tracer *s, const struct group *g)
 {
 	const struct tracee *t, *next;
 	pid_t tid = g->tgid;
@@ -130,7 +130,7 @@ static long status_number(const struct str *status, const char *field)
 }
 
 /* Whatever a filter of its own does with a call that it does not expect. */
-static bool filters_calls(const struct source *s, pid_t tid)
+static bool filters_calls(const struct tracer *s, pid_t tid)
 {
 	struct str status = STR_INIT;
 	long mode, filters;
@@ -147,7 +147,7 @@ static bool filters_calls(const struct source *s, pid_t tid)
 }
 
 struct fd_search {
-	const struct source *s;
+	const struct tracer *s;
 	pid_t tid;
 };
 
@@ -164,7 +164,7 @@ static int is_userfaultfd(void *arg, pid_t fd)
 	return found;
 }
 
-static bool has_userfaultfd(const struct source *s, pid_t tid)
+static bool has_userfaultfd(const struct tracer *s, pid_t tid)
 {
 	struct fd_search look = { s, tid };
 	char dir[32];
@@ -187,7 +187,7 @@ static enum writes_why kernel_refuses(int *error)
 
 /* --- one process after the other --------------------------------------------- */
 
-static void try_task(struct source *s, const struct group *g)
+static void try_task(struct tracer *s, const struct group *g)
 {
 	struct track *k = &s->track;
 	struct tracee *t, *next;
@@ -226,7 +226,7 @@ static bool place_may_come(struct group *g)
 	return now - g->placeless_ns < PLACE_NS;
 }
 
-static void begin(struct source *s, struct group *g)
+static void begin(struct tracer *s, struct group *g)
 {
 	struct track *k = &s->track;
 	pid_t tid = living(s, g);
@@ -262,7 +262,7 @@ static void begin(struct source *s, struct group *g)
 		try_task(s, g);
 }
 
-static void go_on(struct source *s)
+static void go_on(struct tracer *s)
 {
 	struct track *k = &s->track;
 	struct group *g = group_find(&s->tracees, k->pid);
@@ -289,7 +289,7 @@ static void go_on(struct source *s)
 
 /* The calls of some thread do not stop yet: it waits for a CPU, or will stop at
  * once.  One that sleeps in a call that cannot be interrupted maps nothing. */
-static bool is_settling(const struct source *s, const struct group *g)
+static bool is_settling(const struct tracer *s, const struct group *g)
 {
 	uint64_t now = clock_ns();
 	struct tracee *t, *next;
@@ -304,7 +304,7 @@ static bool is_settling(const struct source *s, const struct group *g)
 }
 
 /* Where all tasks are held nothing is done: they will run again. */
-void track_work(struct source *s)
+void track_work(struct tracer *s)
 {
 	struct group *g, *next;
 
@@ -341,7 +341,7 @@ static enum writes_why why_of(int error)
 	}
 }
 
-void track_injected(struct source *s, int64_t result)
+void track_injected(struct tracer *s, int64_t result)
 {
 	struct track *k = &s->track;
 	struct group *g = group_find(&s->tracees, k->pid);
@@ -379,7 +379,7 @@ void track_injected(struct source *s, int64_t result)
 
 /* --- who is wanted ------------------------------------------------------------ */
 
-void track_want(struct source *s, pid_t pid)
+void track_want(struct tracer *s, pid_t pid)
 {
 	struct group *g = group_find(&s->tracees, pid ? pid : s->main_pid);
 
@@ -393,7 +393,7 @@ void track_want(struct source *s, pid_t pid)
 	s->wanting = true;
 }
 
-void track_unwant(struct source *s, pid_t pid)
+void track_unwant(struct tracer *s, pid_t pid)
 {
 	struct group *g = group_find(&s->tracees, pid ? pid : s->main_pid);
 
@@ -401,7 +401,7 @@ void track_unwant(struct source *s, pid_t pid)
 		g->track = TRACK_NO;
 }
 
-void track_end(struct source *s)
+void track_end(struct tracer *s)
 {
 	struct group *g, *next;
 
@@ -415,7 +415,7 @@ void track_end(struct source *s)
 		});
 }
 
-void track_child(struct source *s, const struct tracee *t, struct group *child,
+void track_child(struct tracer *s, const struct tracee *t, struct group *child,
 		 bool shares)
 {
 	if (t->group != child && shares)
@@ -428,7 +428,7 @@ void track_child(struct source *s, const struct tracee *t, struct group *child,
 	s->wanting = true;
 }
 
-void track_exec(struct source *s, struct group *g)
+void track_exec(struct tracer *s, struct group *g)
 {
 	g->borrows = 0;
 	if (g->track == TRACK_NO)
@@ -452,7 +452,7 @@ static bool is_own(enum abi abi, uint64_t nr, const uint64_t *args)
 		!strcmp(call->name, "ioctl"));
 }
 
-void track_own(struct source *s, const struct tracee *t, enum abi abi,
+void track_own(struct tracer *s, const struct tracee *t, enum abi abi,
 	       uint64_t nr, const uint64_t *args)
 {
 	struct group *g = t->group;
@@ -482,7 +482,7 @@ static bool make_again(struct tracee *t)
 }
 
 /* The child that shared the memory may be untraced. */
-static bool has_lent(const struct source *s, const struct tracee *t)
+static bool has_lent(const struct tracer *s, const struct tracee *t)
 {
 	const char *name = call_by_nr(t->call.abi, t->call.nr)->name;
 	uint64_t flags = t->call.args[0];
@@ -498,7 +498,7 @@ static bool has_lent(const struct source *s, const struct tracee *t)
 	       (!strncmp(name, "clone", 5) && flags & CLONE_VFORK);
 }
 
-bool track_late(const struct source *s, struct tracee *t,
+bool track_late(const struct tracer *s, struct tracee *t,
 		const struct __ptrace_syscall_info *info)
 {
 	struct arch_call c;
@@ -510,7 +510,7 @@ bool track_late(const struct source *s, struct tracee *t,
 	       make_again(t);
 }
 
-bool track_call(struct source *s, struct tracee *t, enum call_phase phase)
+bool track_call(struct tracer *s, struct tracee *t, enum call_phase phase)
 {
 	const struct fact fact = {
 		.kind = FACT_TRACKED_CALL, .from = s,

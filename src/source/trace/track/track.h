@@ -21,7 +21,7 @@
 #include "event/event.h"
 
 struct __ptrace_syscall_info;
-struct source;
+struct tracer;
 struct group;
 struct tracee;
 
@@ -48,33 +48,33 @@ struct track {
 	unsigned turn;		/* how many tasks were tried */
 };
 
-void track_want(struct source *s, pid_t pid);
-void track_unwant(struct source *s, pid_t pid);
+void track_want(struct tracer *s, pid_t pid);
+void track_unwant(struct tracer *s, pid_t pid);
 /* mmtop detaches: the tracking of all processes ends before. */
-void track_end(struct source *s);
+void track_end(struct tracer *s);
 /* A process was made by t, or went on by exec. */
-void track_child(struct source *s, const struct tracee *t, struct group *child,
+void track_child(struct tracer *s, const struct tracee *t, struct group *child,
 		 bool shares);
-void track_exec(struct source *s, struct group *g);
+void track_exec(struct tracer *s, struct group *g);
 /* t is at the entry of a call.  A call that creates a userfaultfd, or registers
  * memory with one, ends the tracking: memory registered with mmtop's
  * userfaultfd cannot be registered with another. */
-void track_own(struct source *s, const struct tracee *t, enum abi abi,
+void track_own(struct tracer *s, const struct tracee *t, enum abi abi,
 	       uint64_t nr, const uint64_t *args);
 /* t is at the entry or the exit of t->call.  True: at its exit, where it failed
  * because of mmtop, and the kernel restarts it. */
-bool track_call(struct source *s, struct tracee *t, enum call_phase phase);
+bool track_call(struct tracer *s, struct tracee *t, enum call_phase phase);
 /* A keeper has only the exit stop of a call that was made while the process was
  * tracked.  True: the kernel restarts it. */
-bool track_late(const struct source *s, struct tracee *t,
+bool track_late(const struct tracer *s, struct tracee *t,
 		const struct __ptrace_syscall_info *info);
-void track_work(struct source *s);
+void track_work(struct tracer *s);
 /* Finds inject.place, which such a call needs; place.c.  -ENOEXEC: the
  * program has none; -EAGAIN: it is in the middle of an exec. */
-int track_place(struct source *s, pid_t tid);
+int track_place(struct tracer *s, pid_t tid);
 /* The level has changed: warns if tracked processes may now fail calls. */
-void track_level(struct source *s);
+void track_level(struct tracer *s);
 /* A call of ours came back; -errno of it, or -ESRCH when its task ended. */
-void track_injected(struct source *s, int64_t result);
+void track_injected(struct tracer *s, int64_t result);
 
 #endif
