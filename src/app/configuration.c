@@ -68,7 +68,7 @@ static bool meet(const char *command, const char *other)
 	return a && b && a->where & b->where & ~(unsigned)ON_CONSOLE;
 }
 
-struct telling {
+struct configured_file {
 	struct configuration *c;
 	const char *name;
 };
@@ -82,7 +82,7 @@ static bool is_of_text(enum rule_fault fault)
 
 static void tell(void *arg, const struct rule_error *e)
 {
-	struct telling *t = arg;
+	struct configured_file *t = arg;
 	struct str s = STR_INIT;
 
 	text_safe(&s, t->name, strlen(t->name), false);
@@ -97,7 +97,7 @@ static void tell(void *arg, const struct rule_error *e)
 
 /* --- from words to what they stand for --------------------------------------------- */
 
-static bool has(const struct words *w, const char *word)
+static bool has(const struct word_list *w, const char *word)
 {
 	for (size_t i = 0; i < w->v.n; i++)
 		if (!strcmp(w->v.v[i], word))
@@ -163,7 +163,7 @@ void configuration_take(struct configuration *c, const char *name,
 			     [TABLE_PROCESSES] = task_column_names },
 		.key = key_by_name, .meet = meet,
 	};
-	struct telling t = { c, name };
+	struct configured_file t = { c, name };
 
 	c->config = config_new(text, n, &words, tell, &t);
 	free(command);

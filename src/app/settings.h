@@ -13,7 +13,7 @@ struct settings {
 	uint32_t hidden_columns[CONFIG_TABLES];	/* 1 << column of the table */
 	uint32_t hidden_panes;			/* 1 << enum pane_id */
 	enum pane_id first;			/* has the focus at first */
-	const struct words *ignore;		/* NULL: none; the owner's */
+	const struct word_list *ignore;		/* NULL: none; the owner's */
 	bool ascii, mouse;
 	uint64_t refresh_ns;			/* 0: as ever */
 	const char *file;			/* the user's, or the one that

@@ -167,26 +167,28 @@ static const struct option_help about_itself[] = {
 };
 
 /* Where the next line of text begins, and what stands before it. */
-struct put {
+struct usage_line {
 	int at, used;
 };
 
 static void put_line(void *arg, const char *s, size_t n)
 {
-	struct put *put = arg;
+	struct usage_line *put = arg;
 
 	if (put->used >= put->at) {
 		putchar('\n');
 		put->used = 0;
 	}
 	printf("%*s%.*s\n", put->at - put->used, "", (int)n, s);
-	*put = (struct put){ .at = MORE_COL };
+	*put = (struct usage_line){ .at = MORE_COL };
 }
 
 static void put_option(const struct option_help *o)
 {
 	const char *value = o->value ? _(o->value) : NULL;
-	struct put put = { .at = TEXT_COL, .used = 2 + text_width(o->name) };
+	struct usage_line put = {
+		.at = TEXT_COL, .used = 2 + text_width(o->name)
+	};
 
 	printf("  %s", o->name);
 	if (value) {

@@ -87,12 +87,12 @@ void event_encode(struct str *out, const struct event *ev)
 
 /* What is left of the frame. bad: it ended too early, or a number was no
  * number; every get_ after that gives 0. */
-struct reader {
+struct frame_reader {
 	const uint8_t *p, *end;
 	bool bad;
 };
 
-static uint8_t get_byte(struct reader *r)
+static uint8_t get_byte(struct frame_reader *r)
 {
 	if (r->p == r->end) {
 		r->bad = true;
@@ -101,7 +101,7 @@ static uint8_t get_byte(struct reader *r)
 	return *r->p++;
 }
 
-static uint64_t get_varint(struct reader *r)
+static uint64_t get_varint(struct frame_reader *r)
 {
 	uint64_t n = 0;
 
@@ -118,14 +118,14 @@ static uint64_t get_varint(struct reader *r)
 	return 0;
 }
 
-static int64_t get_zigzag(struct reader *r)
+static int64_t get_zigzag(struct frame_reader *r)
 {
 	uint64_t n = get_varint(r);
 
 	return (int64_t)(n >> 1 ^ (n & 1 ? UINT64_MAX : 0));
 }
 
-static pid_t get_pid(struct reader *r)
+static pid_t get_pid(struct frame_reader *r)
 {
 	int64_t n = get_zigzag(r);
 
@@ -136,7 +136,7 @@ static pid_t get_pid(struct reader *r)
 	return (pid_t)n;
 }
 
-static struct bytes get_bytes(struct reader *r)
+static struct bytes get_bytes(struct frame_reader *r)
 {
 	uint64_t len = get_varint(r);
 	const uint8_t *data = r->p;
@@ -149,7 +149,7 @@ static struct bytes get_bytes(struct reader *r)
 	return (struct bytes){ .data = data, .len = (size_t)len };
 }
 
-static void get_field(struct reader *r, char type, void *p)
+static void get_field(struct frame_reader *r, char type, void *p)
 {
 	switch (type) {
 	case 'U':
@@ -169,7 +169,7 @@ static void get_field(struct reader *r, char type, void *p)
 }
 
 /* The payload; fields that the writer did not know stay zero and empty. */
-static void get_payload(struct reader *r, size_t n, struct event *ev)
+static void get_payload(struct frame_reader *r, size_t n, struct event *ev)
 {
 	const struct event_desc *desc = &event_descs[ev->kind];
 
@@ -188,7 +188,7 @@ static void get_payload(struct reader *r, size_t n, struct event *ev)
 
 long event_decode(const void *data, size_t size, struct event *ev)
 {
-	struct reader r = { .p = data };
+	struct frame_reader r = { .p = data };
 	struct event got;
 	uint32_t len = 0;
 	uint8_t kind, n;

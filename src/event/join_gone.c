@@ -21,7 +21,7 @@
 #define NEIGHBOURS 256
 #define SOURCES 3
 
-struct list {
+struct gone_list {
 	VEC(struct join_key) v;		/* by time */
 	size_t first;			/* those before are forgotten */
 	/* Of the youngest of each kind for which there was no room. */
@@ -29,7 +29,7 @@ struct list {
 };
 
 struct join_gone {
-	struct list lists[SOURCES];
+	struct gone_list lists[SOURCES];
 };
 
 struct join_gone *join_gone_new(void)
@@ -44,7 +44,7 @@ void join_gone_free(struct join_gone *g)
 	free(g);
 }
 
-static size_t place(const struct list *l, uint64_t time_ns)
+static size_t place(const struct gone_list *l, uint64_t time_ns)
 {
 	size_t i = l->v.n;
 
@@ -54,7 +54,7 @@ static size_t place(const struct list *l, uint64_t time_ns)
 	return i;
 }
 
-static void close_gap(struct list *l)
+static void close_gap(struct gone_list *l)
 {
 	l->v.n -= l->first;
 	if (l->v.n)
@@ -69,7 +69,7 @@ static size_t list_of(const struct join_key *key)
 	       key->tellers & EVF_ALSO_RING ? 1 : 2;
 }
 
-static void forget_first(struct list *l)
+static void forget_first(struct gone_list *l)
 {
 	const struct join_key *key = &l->v.v[l->first++];
 
@@ -79,7 +79,7 @@ static void forget_first(struct list *l)
 
 void join_gone_add(struct join_gone *g, const struct join_key *key)
 {
-	struct list *l = &g->lists[list_of(key)];
+	struct gone_list *l = &g->lists[list_of(key)];
 
 	*vec_insert(&l->v, place(l, key->time_ns)) = *key;
 	if (l->v.n - l->first <= GONE_MAX)
@@ -90,7 +90,7 @@ void join_gone_add(struct join_gone *g, const struct join_key *key)
 }
 
 /* The nearest one that is the same. */
-static struct join_key *find(struct list *l, const struct join_key *key)
+static struct join_key *find(struct gone_list *l, const struct join_key *key)
 {
 	size_t at = place(l, key->time_ns);
 
@@ -132,7 +132,7 @@ bool join_gone_forgot(const struct join_gone *g, const struct join_key *key)
 void join_gone_release(struct join_gone *g, uint64_t until_ns)
 {
 	for (size_t i = 0; i < SOURCES; i++) {
-		struct list *l = &g->lists[i];
+		struct gone_list *l = &g->lists[i];
 
 		while (l->first < l->v.n &&
 		       (until_ns == UINT64_MAX ||

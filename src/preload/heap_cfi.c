@@ -25,12 +25,12 @@
 /* DW_CFA_remember_state within another one. */
 #define STATES 4
 
-struct bytes {
+struct cfi_bytes {
 	const unsigned char *at, *end;
 	bool bad;
 };
 
-struct state {
+struct cfi_row {
 	unsigned reg;			/* the CFA counts from */
 	int64_t offset;
 	bool odd;			/* ... or it is an expression */
@@ -45,10 +45,10 @@ struct cfi {
 	uint64_t code_align;
 	int64_t data_align;
 	bool augmented;
-	struct bytes first, then;	/* the CIE's instructions, the FDE's */
+	struct cfi_bytes first, then;	/* the CIE's instructions, the FDE's */
 };
 
-static uint64_t get(struct bytes *b, unsigned n)
+static uint64_t get(struct cfi_bytes *b, unsigned n)
 {
 	uint64_t v = 0;
 
@@ -61,7 +61,7 @@ static uint64_t get(struct bytes *b, unsigned n)
 	return v;
 }
 
-static uint64_t get_leb(struct bytes *b, bool is_signed)
+static uint64_t get_leb(struct cfi_bytes *b, bool is_signed)
 {
 	uint64_t v = 0, byte;
 	unsigned shift = 0;
@@ -77,17 +77,17 @@ static uint64_t get_leb(struct bytes *b, bool is_signed)
 	return v;
 }
 
-static uint64_t get_u(struct bytes *b)
+static uint64_t get_u(struct cfi_bytes *b)
 {
 	return get_leb(b, false);
 }
 
-static int64_t get_s(struct bytes *b)
+static int64_t get_s(struct cfi_bytes *b)
 {
 	return (int64_t)get_leb(b, true);
 }
 
-static void skip(struct bytes *b, uint64_t n)
+static void skip(struct cfi_bytes *b, uint64_t n)
 {
 	if (b->bad || (uint64_t)(b->end - b->at) < n)
 		b->bad = true;
@@ -98,9 +98,9 @@ static void skip(struct bytes *b, uint64_t n)
 /* ---- where it stands -------------------------------------------------------- */
 
 /* What has its length before it, and lies in the object. */
-static struct bytes entry_at(const struct cfi *c, uintptr_t at)
+static struct cfi_bytes entry_at(const struct cfi *c, uintptr_t at)
 {
-	struct bytes b = { .bad = true };
+	struct cfi_bytes b = { .bad = true };
 	uint32_t len;
 
 	if (at < c->low || at > c->high || c->high - at < sizeof len)
@@ -148,9 +148,10 @@ static uintptr_t find_entry(const struct cfi *c, uintptr_t header)
 }
 
 /* Only pointers that are relative to where they stand. */
-static bool read_augmentation(struct cfi *c, struct bytes *b, const char *text)
+static bool read_augmentation(struct cfi *c, struct cfi_bytes *b,
+			      const char *text)
 {
-	struct bytes data = *b;
+	struct cfi_bytes data = *b;
 
 	for (text++; *text; text++) {
 		if (*text == 'R' && get(&data, 1) != PE_PCREL_SDATA4)
@@ -176,7 +177,7 @@ static bool read_augmentation(struct cfi *c, struct bytes *b, const char *text)
 
 static bool read_cie(struct cfi *c, uintptr_t at)
 {
-	struct bytes b = entry_at(c, at);
+	struct cfi_bytes b = entry_at(c, at);
 	const char *text;
 	unsigned version;
 	uint64_t n;
@@ -203,7 +204,7 @@ static bool read_cie(struct cfi *c, uintptr_t at)
 
 static bool read_fde(struct cfi *c, uintptr_t at)
 {
-	struct bytes b = entry_at(c, at);
+	struct cfi_bytes b = entry_at(c, at);
 	uintptr_t here = (uintptr_t)b.at;
 	uint32_t back = (uint32_t)get(&b, 4);
 
@@ -220,7 +221,7 @@ static bool read_fde(struct cfi *c, uintptr_t at)
 /* ---- what it says ----------------------------------------------------------- */
 
 /* Where a register is stored, if it is one that matters. */
-static void store(struct state *s, uint64_t reg, bool below, int64_t at)
+static void store(struct cfi_row *s, uint64_t reg, bool below, int64_t at)
 {
 	if (reg == REG_BP) {
 		s->saved = below;
@@ -231,7 +232,8 @@ static void store(struct state *s, uint64_t reg, bool below, int64_t at)
 	}
 }
 
-static void restore(struct state *s, uint64_t reg, const struct state *first)
+static void restore(struct cfi_row *s, uint64_t reg,
+		    const struct cfi_row *first)
 {
 	if (reg == REG_BP) {
 		s->saved = first->saved;
@@ -240,7 +242,7 @@ static void restore(struct state *s, uint64_t reg, const struct state *first)
 	}
 }
 
-static void cfa(struct state *s, uint64_t reg, int64_t offset)
+static void cfa(struct cfi_row *s, uint64_t reg, int64_t offset)
 {
 	s->reg = reg < 64 ? (unsigned)reg : 64;
 	s->offset = offset;
@@ -249,7 +251,7 @@ static void cfa(struct state *s, uint64_t reg, int64_t offset)
 
 struct run {
 	const struct cfi *c;
-	struct state s, first, kept[STATES];
+	struct cfi_row s, first, kept[STATES];
 	unsigned n_kept;
 	uintptr_t at;			/* the address that s is of */
 };
@@ -266,9 +268,9 @@ static bool run_state(struct run *r, bool keep)
 }
 
 /* One of those that are a whole byte; false: it is not known. */
-static bool run_long(struct run *r, struct bytes *b, unsigned op)
+static bool run_long(struct run *r, struct cfi_bytes *b, unsigned op)
 {
-	struct state *s = &r->s;
+	struct cfi_row *s = &r->s;
 	int64_t align = r->c->data_align;
 	uint64_t reg;
 
@@ -336,10 +338,10 @@ static bool run_long(struct run *r, struct bytes *b, unsigned op)
 	}
 }
 
-static bool run(struct run *r, struct bytes b)
+static bool run(struct run *r, struct cfi_bytes b)
 {
 	while (b.at < b.end && !b.bad && r->at <= r->c->pc) {
-		struct state before = r->s;
+		struct cfi_row before = r->s;
 		unsigned op = (unsigned)get(&b, 1);
 
 		if (op >> 6 == 1)
@@ -357,7 +359,7 @@ static bool run(struct run *r, struct bytes b)
 	return !b.bad;
 }
 
-static uint64_t rule_of(const struct state *s)
+static uint64_t rule_of(const struct cfi_row *s)
 {
 	uint64_t rule = HEAP_RULE_VALID;
 

@@ -25,7 +25,7 @@ static const char *const operators[] = {
 	"_ZnamSt11align_val_tRKSt9nothrow_t",
 };
 
-struct symbols {
+struct code_symbols {
 	const ElfW(Sym) *list;
 	const char *names;
 	const uint32_t *hash;
@@ -38,9 +38,9 @@ static const void *table_at(const struct link_map *map, ElfW(Addr) at)
 	return (const void *)(at < map->l_addr ? at + map->l_addr : at);
 }
 
-static bool symbols_of(const struct link_map *map, struct symbols *out)
+static bool symbols_of(const struct link_map *map, struct code_symbols *out)
 {
-	*out = (struct symbols){ .base = map->l_addr };
+	*out = (struct code_symbols){ .base = map->l_addr };
 	for (const ElfW(Dyn) *d = map->l_ld; d && d->d_tag != DT_NULL; d++) {
 		const void *table = table_at(map, d->d_un.d_ptr);
 
@@ -64,7 +64,7 @@ static uint32_t hash_of(const char *name)
 }
 
 /* Where that symbol of the object is, 0: it has none. */
-static uintptr_t symbol_in(const struct symbols *s, const char *name)
+static uintptr_t symbol_in(const struct code_symbols *s, const char *name)
 {
 	uint32_t h = hash_of(name), n = s->hash[0], first = s->hash[1];
 	uint32_t words = s->hash[2], i;
@@ -92,7 +92,7 @@ static uintptr_t symbol_in(const struct symbols *s, const char *name)
 
 static bool is_new(const struct link_map *map, uintptr_t function)
 {
-	struct symbols s;
+	struct code_symbols s;
 
 	if (!function || !symbols_of(map, &s))
 		return false;

@@ -88,19 +88,19 @@ static bool is_own_text(const char *value)
 }
 
 /* The library's entries in an environment. */
-struct passed {
+struct passed_entries {
 	const char *variable, *preload;	/* their values, NULL: there is none */
 	bool entry;			/* preload names this library */
 	size_t n;			/* entries */
 	size_t text;			/* bytes that a changed preload may take */
 };
 
-static void look(char *const *envp, struct passed *p)
+static void look(char *const *envp, struct passed_entries *p)
 {
 	const char *value;
 	size_t n;
 
-	*p = (struct passed){ .text = strlen(own.library) +
+	*p = (struct passed_entries){ .text = strlen(own.library) +
 				      sizeof PRELOAD "=:" };
 	for (; envp && envp[p->n]; p->n++) {
 		if ((value = value_of(envp[p->n], HEAP_VARIABLE)))
@@ -151,14 +151,14 @@ static void remove_own(char *const *envp, char **list, char *text)
 	*list = NULL;
 }
 
-static void put_preload(char *text, const struct passed *p)
+static void put_preload(char *text, const struct passed_entries *p)
 {
 	text = put_text(put_text(text, PRELOAD "="), own.library);
 	if (p->preload && *p->preload)
 		put_text(put_text(text, ":"), p->preload);
 }
 
-static void put_variable(char *text, const struct passed *p)
+static void put_variable(char *text, const struct passed_entries *p)
 {
 	char letters[4] = ":", *letter = letters + 1;
 
@@ -173,8 +173,8 @@ static void put_variable(char *text, const struct passed *p)
 
 /* Adds the missing entries, each in its old place or at the end, so that
  * removing them moves nothing. */
-static void add_own(char *const *envp, const struct passed *p, char **list,
-		    char *variable, char *preload)
+static void add_own(char *const *envp, const struct passed_entries *p,
+		    char **list, char *variable, char *preload)
 {
 	put_variable(variable, p);
 	put_preload(preload, p);
@@ -258,9 +258,10 @@ static bool passes_on(void)
 	       (heap_ring.follow || heap_ring.head->root == getpid());
 }
 
-enum change { KEEP, ADD, REMOVE };
+enum entry_change { KEEP, ADD, REMOVE };
 
-static enum change choose(const struct exec *x, const struct passed *p)
+static enum entry_change choose(const struct exec *x,
+				const struct passed_entries *p)
 {
 	enum heap_fit fit;
 
@@ -277,8 +278,8 @@ static enum change choose(const struct exec *x, const struct passed *p)
 	return passes_on() && !(p->variable && p->entry) ? ADD : KEEP;
 }
 
-static int run_changed(const struct exec *x, const struct passed *p,
-		       enum change change)
+static int run_changed(const struct exec *x, const struct passed_entries *p,
+		       enum entry_change change)
 {
 	char variable[sizeof HEAP_VARIABLE "=" + sizeof own.text + 4];
 	char *text = alloca(p->text);
@@ -293,8 +294,8 @@ static int run_changed(const struct exec *x, const struct passed *p,
 
 static int execute(const struct exec *x)
 {
-	enum change change = KEEP;
-	struct passed p;
+	enum entry_change change = KEEP;
+	struct passed_entries p;
 	int e = errno;
 
 	if (UNLIKELY(!heap_next.execve && !heap_resolve())) {

@@ -24,13 +24,13 @@ static THREAD_LOCAL struct {
 	uintptr_t low, high;
 } stack;
 
-struct reading {
+struct proc_maps_reading {
 	int fd;
 	ssize_t n, at;
 	char buf[512];
 };
 
-static int next_char(struct reading *r)
+static int next_char(struct proc_maps_reading *r)
 {
 	if (r->at == r->n) {
 		r->at = 0;
@@ -44,7 +44,7 @@ static int next_char(struct reading *r)
 }
 
 /* Hex digits up to one that is none, which is returned. */
-static int next_number(struct reading *r, uintptr_t *out)
+static int next_number(struct proc_maps_reading *r, uintptr_t *out)
 {
 	int c;
 
@@ -63,8 +63,8 @@ static int next_number(struct reading *r, uintptr_t *out)
 /* The mapping around that address.  pthread_getattr_np() would allocate. */
 static bool find_mapping(uintptr_t addr, uintptr_t *low, uintptr_t *high)
 {
-	struct reading r = { .fd = open("/proc/self/maps",
-					O_RDONLY | O_CLOEXEC) };
+	struct proc_maps_reading r = { .fd = open("/proc/self/maps",
+						  O_RDONLY | O_CLOEXEC) };
 	bool found = false;
 	int c = 0;
 
@@ -114,7 +114,7 @@ void heap_frames_prepare(void)
 	stack.high = high;
 }
 
-struct walk {
+struct frame_walk {
 	uintptr_t pc, sp, bp;
 };
 
@@ -124,7 +124,7 @@ static inline uintptr_t word_at(uintptr_t at)
 }
 
 /* Where that returns to; 0: there is no more. */
-static inline uintptr_t walk_step(struct walk *w)
+static inline uintptr_t walk_step(struct frame_walk *w)
 {
 	uint64_t rule = heap_rule_of(w->pc - 1);
 	unsigned kind = heap_rule_kind(rule);
@@ -146,13 +146,13 @@ static inline uintptr_t walk_step(struct walk *w)
 }
 
 /* False: a stack of its own, or of a coroutine. */
-static inline bool walk_begin(struct walk *w, const void *frame)
+static inline bool walk_begin(struct frame_walk *w, const void *frame)
 {
 	uintptr_t at = (uintptr_t)frame;
 
 	if (at < stack.low || at >= stack.high)
 		return false;
-	*w = (struct walk){ .pc = heap_return_of(frame),
+	*w = (struct frame_walk){ .pc = heap_return_of(frame),
 			    .sp = at + 2 * sizeof at, .bp = word_at(at) };
 	while (UNLIKELY(heap_rule_of(w->pc - 1) & HEAP_RULE_NEW))
 		if (!walk_step(w))
@@ -163,7 +163,7 @@ static inline bool walk_begin(struct walk *w, const void *frame)
 unsigned heap_frames(uint64_t *out, unsigned max, const void *frame)
 {
 	unsigned n = 0;
-	struct walk w;
+	struct frame_walk w;
 
 	if (!walk_begin(&w, frame))
 		return 0;
@@ -175,7 +175,7 @@ unsigned heap_frames(uint64_t *out, unsigned max, const void *frame)
 bool heap_frames_are(const uint64_t *had, unsigned n, unsigned max,
 		     const void *frame)
 {
-	struct walk w;
+	struct frame_walk w;
 
 	if (!walk_begin(&w, frame))
 		return n == 0;

@@ -19,7 +19,7 @@
 #define COMPILER_BARRIER() __asm__ volatile("" : : : "memory")
 
 /* False: a handler came. */
-static inline bool like_begin(struct writer *w, char *next)
+static inline bool like_begin(struct heap_writer *w, char *next)
 {
 	w->done = next - HEAP_SLOT;
 	COMPILER_BARRIER();
@@ -30,14 +30,14 @@ static inline bool like_begin(struct writer *w, char *next)
  * for abandoned published it before it was written, and it may not be read again:
  * it counts as dropped. */
 static __attribute__((noinline)) void
-like_interrupted(struct writer *w, const char *next, const char *done)
+like_interrupted(struct heap_writer *w, const char *next, const char *done)
 {
 	if (done != next - HEAP_SLOT)
 		heap_ring_drop();
 	publish(w, next);
 }
 
-static inline void like_end(struct writer *w, char *next)
+static inline void like_end(struct heap_writer *w, char *next)
 {
 	const char *done;
 
@@ -53,7 +53,7 @@ static inline void like_end(struct writer *w, char *next)
  * more to say of it. */
 static inline bool like_pass(uintptr_t addr)
 {
-	struct writer *w = &heap_writer;
+	struct heap_writer *w = &heap_writer;
 	char *next = w->next;
 	bool passed = false;
 
@@ -70,7 +70,7 @@ static inline bool like_pass(uintptr_t addr)
 	return passed;
 }
 
-static inline void like_write(struct writer *w, char *p, uintptr_t addr,
+static inline void like_write(struct heap_writer *w, char *p, uintptr_t addr,
 			      uintptr_t size)
 {
 	uint32_t at = (uintptr_t)p & (HEAP_CHUNK - 1);
@@ -85,7 +85,7 @@ static inline void like_write(struct writer *w, char *p, uintptr_t addr,
 
 /* In a slot of its own, with room for three more. */
 static __attribute__((noinline)) bool
-like_begin_slot(struct writer *w, char *p, uintptr_t addr, uintptr_t size)
+like_begin_slot(struct heap_writer *w, char *p, uintptr_t addr, uintptr_t size)
 {
 	uint64_t *words = (uint64_t *)(void *)p;
 
@@ -106,7 +106,7 @@ like_begin_slot(struct writer *w, char *p, uintptr_t addr, uintptr_t size)
 }
 
 /* Its callers are the same, too, where they are told. */
-static inline bool like_stack(const struct writer *w, const void *frame)
+static inline bool like_stack(const struct heap_writer *w, const void *frame)
 {
 	return LIKELY(!w->lead_wanted) ||
 	       heap_frames_are(w->lead_stack, w->lead_frames, w->lead_wanted,
@@ -118,7 +118,7 @@ static inline __attribute__((always_inline)) bool
 like_got(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
 	 const void *frame)
 {
-	struct writer *w = &heap_writer;
+	struct heap_writer *w = &heap_writer;
 	char *next = w->next, *p;
 
 	if (w->lead_caller != caller || w->lead_op != op ||

@@ -155,7 +155,7 @@ static void *libc_mremap(void *old, size_t had, size_t size, int flags,
 #endif
 
 #ifdef JUMP
-struct change {
+struct map_change {
 	uintptr_t at, to;
 };
 
@@ -167,7 +167,7 @@ extern char __libc_single_threaded __attribute__((weak));
 #define INT3 0xcc
 
 /* False: it is not the C library's, too short, or a debugger stops there. */
-static bool fits(const struct change *c)
+static bool fits(const struct map_change *c)
 {
 	void *at = (void *)c->at;
 	const ElfW(Sym) *sym = NULL;
@@ -182,7 +182,7 @@ static bool fits(const struct change *c)
 	       *(const unsigned char *)at != INT3;
 }
 
-static bool redirect(const struct change *c)
+static bool redirect(const struct map_change *c)
 {
 	unsigned char code[JUMP_ADDRESS + sizeof(uintptr_t)] = JUMP;
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -206,7 +206,7 @@ static bool redirect(const struct change *c)
  * would run the C library's constructors, without arguments and environment. */
 static bool redirect_all(void)
 {
-	const struct change changes[] = {
+	const struct map_change changes[] = {
 		{ (uintptr_t)heap_next.munmap, (uintptr_t)libc_munmap },
 		{ (uintptr_t)heap_next.mremap, (uintptr_t)libc_mremap },
 		{ (uintptr_t)heap_next.mmap64, (uintptr_t)libc_mmap64 },

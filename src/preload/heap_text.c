@@ -40,7 +40,7 @@
 /* Out of the way of the numbers that a program expects for its own. */
 #define FD_LEAST 100
 
-static struct text {
+static struct heap_output {
 	int fd;
 	dev_t dev;
 	ino_t ino;		/* of what fd is; the program may have closed it */
@@ -50,17 +50,17 @@ static struct text {
 
 static char exe[PATH_MAX];
 
-struct line {
+struct report_line {
 	char *p, *end;
 };
 
-static void add(struct line *l, const char *s)
+static void add(struct report_line *l, const char *s)
 {
 	while (*s && l->p < l->end)
 		*l->p++ = *s++;
 }
 
-static void add_number(struct line *l, uintptr_t n, unsigned base)
+static void add_number(struct report_line *l, uintptr_t n, unsigned base)
 {
 	char digits[24];
 	unsigned i = sizeof digits;
@@ -73,14 +73,14 @@ static void add_number(struct line *l, uintptr_t n, unsigned base)
 	add(l, digits + i);
 }
 
-static void add_hex(struct line *l, uintptr_t n)
+static void add_hex(struct report_line *l, uintptr_t n)
 {
 	add(l, " 0x");
 	add_number(l, n, 16);
 }
 
 /* One word. */
-static void add_name(struct line *l, const char *name)
+static void add_name(struct report_line *l, const char *name)
 {
 	add(l, " ");
 	for (; *name && l->p < l->end; name++) {
@@ -104,7 +104,7 @@ static void add_name(struct line *l, const char *name)
 extern int _dl_find_object(void *, struct dl_find_object *)
 	__attribute__((weak));
 
-struct symbols {
+struct object_symbols {
 	const ElfW(Sym) *table;
 	const char *names;
 	const uint32_t *gnu;
@@ -134,9 +134,9 @@ static size_t count_gnu(const uint32_t *gnu)
 	return (size_t)last + 1;
 }
 
-static bool find_symbols(const struct link_map *map, struct symbols *out)
+static bool find_symbols(const struct link_map *map, struct object_symbols *out)
 {
-	struct symbols s = { 0 };
+	struct object_symbols s = { 0 };
 
 	for (const ElfW(Dyn) *d = map->l_ld; d && d->d_tag != DT_NULL; d++) {
 		const void *at = address(map, d->d_un.d_ptr);
@@ -167,7 +167,7 @@ static bool holds(const ElfW(Sym) *sym, uintptr_t offset)
 static const char *symbol_of(const struct link_map *map, uintptr_t addr)
 {
 	const ElfW(Sym) *best = NULL;
-	struct symbols s;
+	struct object_symbols s;
 	size_t n;
 
 	if (!find_symbols(map, &s))
@@ -205,7 +205,7 @@ static bool find_caller(uintptr_t caller, const char **library,
 }
 #endif
 
-static void add_caller(struct line *l, uintptr_t caller)
+static void add_caller(struct report_line *l, uintptr_t caller)
 {
 	const char *library = NULL, *symbol = NULL;
 
@@ -221,7 +221,7 @@ static void add_caller(struct line *l, uintptr_t caller)
 
 /* ---- the file ----------------------------------------------------------- */
 
-static bool remember(struct text *t, int fd)
+static bool remember(struct heap_output *t, int fd)
 {
 	struct stat st;
 
@@ -233,7 +233,7 @@ static bool remember(struct text *t, int fd)
 	return true;
 }
 
-static bool adopt(struct text *t, int fd)
+static bool adopt(struct heap_output *t, int fd)
 {
 	int high;
 
@@ -257,10 +257,10 @@ static int open_file(const char *path, int flags)
 }
 
 /* FILE.PID */
-static bool open_own(struct text *t)
+static bool open_own(struct heap_output *t)
 {
 	char path[PATH_MAX + 16];
-	struct line l = { path, path + sizeof path - 1 };
+	struct report_line l = { path, path + sizeof path - 1 };
 
 	add(&l, t->path);
 	add(&l, ".");
@@ -271,7 +271,7 @@ static bool open_own(struct text *t)
 
 /* Whoever had it first has it locked: a program that another one runs, which
  * is traced too, takes a file of its own. */
-static bool open_first(struct text *t)
+static bool open_first(struct heap_output *t)
 {
 	int fd = open_file(t->path, 0);
 	struct stat st;
@@ -291,7 +291,7 @@ static bool open_first(struct text *t)
 	return adopt(t, fd);
 }
 
-static bool is_ours(const struct text *t)
+static bool is_ours(const struct heap_output *t)
 {
 	struct stat st;
 
@@ -300,7 +300,7 @@ static bool is_ours(const struct text *t)
 }
 
 /* False: there is nowhere to write to (any more). */
-static bool is_open(struct text *t)
+static bool is_open(struct heap_output *t)
 {
 	uint32_t life = heap_life_now();
 
@@ -314,9 +314,9 @@ static bool is_open(struct text *t)
 	return is_ours(t);
 }
 
-static bool set_path(struct text *t, const char *name)
+static bool set_path(struct heap_output *t, const char *name)
 {
-	struct line l = { t->path, t->path + sizeof t->path - 1 };
+	struct report_line l = { t->path, t->path + sizeof t->path - 1 };
 
 	if (*name != '/') {
 		if (!getcwd(t->path, sizeof t->path / 2))
@@ -331,7 +331,7 @@ static bool set_path(struct text *t, const char *name)
 
 bool heap_text_open(enum heap_text which, const char *name)
 {
-	struct text *t = &texts[which];
+	struct heap_output *t = &texts[which];
 	ssize_t n;
 
 	n = readlink("/proc/self/exe", exe, sizeof exe - 1);
@@ -364,7 +364,7 @@ static bool begin_quiet(sigset_t *both, sigset_t *before)
 	return true;
 }
 
-static void write_quietly(struct text *t, const char *buf, size_t n)
+static void write_quietly(struct heap_output *t, const char *buf, size_t n)
 {
 	const struct timespec at_once = { 0 };
 	sigset_t both, before;
@@ -396,11 +396,11 @@ static const char *const names[HEAP_OPS] = {
 	[HEAP_MREMAP] = "mmap(mremap)",
 };
 
-static void put(struct text *t, const char *name, uintptr_t addr,
+static void put(struct heap_output *t, const char *name, uintptr_t addr,
 		const uintptr_t *size, uintptr_t caller)
 {
 	char buf[2048];
-	struct line l = { buf, buf + sizeof buf };
+	struct report_line l = { buf, buf + sizeof buf };
 
 	if (!is_open(t))
 		return;

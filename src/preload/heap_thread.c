@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-THREAD_LOCAL struct writer heap_writer;
+THREAD_LOCAL struct heap_writer heap_writer;
 
 /* What two threads do has an order only by its time. */
 static void join_life(uint32_t life)
@@ -28,7 +28,7 @@ static void join_life(uint32_t life)
 }
 
 /* Up to where a handler still wrote when there came to be nowhere to write to. */
-static void give_up(struct writer *w)
+static void give_up(struct heap_writer *w)
 {
 	char *p;
 
@@ -45,7 +45,7 @@ static void give_up(struct writer *w)
 			 __ATOMIC_RELEASE);
 }
 
-static bool take_chunk(struct writer *w)
+static bool take_chunk(struct heap_writer *w)
 {
 	uint32_t freed = __atomic_load_n(&heap_ring.head->freed, __ATOMIC_RELAXED);
 	char *chunk;
@@ -97,7 +97,7 @@ static pid_t own_tid(void)
 }
 
 /* The thread, or after a fork the process, is new. */
-static bool begin_life(struct writer *w)
+static bool begin_life(struct heap_writer *w)
 {
 	uint32_t life = heap_life_now();
 
@@ -124,7 +124,7 @@ static bool begin_life(struct writer *w)
 	return true;
 }
 
-enum room heap_make_room(struct writer *w)
+enum room heap_make_room(struct heap_writer *w)
 {
 	bool good = true;
 
@@ -151,7 +151,7 @@ enum room heap_make_room(struct writer *w)
 
 char *heap_make_room_alone(void)
 {
-	const struct writer *w = &heap_writer;
+	const struct heap_writer *w = &heap_writer;
 	bool known = w->life && w->life == heap_life->number;
 	char *chunk = heap_ring_chunk(known ? w->pid : getpid(), known ? w->tid :
 				      (pid_t)syscall(SYS_gettid));
@@ -165,7 +165,7 @@ char *heap_make_room_alone(void)
  * back in the last round.  What comes even after that takes a chunk a record. */
 void heap_ring_end_thread(void *arg)
 {
-	struct writer *w = arg;
+	struct heap_writer *w = arg;
 	int e = errno;
 
 	if (++w->rounds < PTHREAD_DESTRUCTOR_ITERATIONS &&

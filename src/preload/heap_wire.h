@@ -79,7 +79,7 @@
 #define HEAP_PASSED 0x80u			/* of its op */
 #define HEAP_PASS (UINT32_C(0xa5) << 24 | HEAP_PASSED)	/* in the check, too */
 
-enum heap_state { HEAP_FREE, HEAP_TAKEN, HEAP_DONE };
+enum heap_record_state { HEAP_FREE, HEAP_TAKEN, HEAP_DONE };
 
 enum heap_op {
 	HEAP_NONE,

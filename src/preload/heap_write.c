@@ -28,7 +28,7 @@
  * since: what it does is in order anyway.  Handlers may come between these
  * lines, and see other looks: then the next record reads the clock again.
  */
-static inline uint64_t time_of(struct writer *w)
+static inline uint64_t time_of(struct heap_writer *w)
 {
 	uint32_t looks = looks_now();
 	uint64_t at = w->at;
@@ -49,7 +49,7 @@ static inline uint64_t ticks_since(uint64_t base, uint64_t at)
 	return at > base ? at - base : 0;
 }
 
-static char *reserve_slowly(struct writer *w, enum room *how)
+static char *reserve_slowly(struct heap_writer *w, enum room *how)
 {
 	int e = errno;
 	char *p = NULL;
@@ -66,7 +66,7 @@ static char *reserve_slowly(struct writer *w, enum room *how)
 }
 
 /* Room for n slots; the base that their time counts from.  NULL: dropped. */
-static inline char *reserve(struct writer *w, uint64_t at, unsigned n,
+static inline char *reserve(struct heap_writer *w, uint64_t at, unsigned n,
 			    uint64_t *base, enum room *how)
 {
 	*how = ROOM;
@@ -130,7 +130,7 @@ static void commit_alone(char *p, unsigned n)
  * to it afterwards, when it may be another thread's.  Where `next` has gone on
  * and `done` has not, one came between: false.
  */
-static inline bool is_first(struct writer *w, const char *p)
+static inline bool is_first(struct heap_writer *w, const char *p)
 {
 	if (LIKELY(w->done == p))
 		return true;
@@ -141,7 +141,7 @@ static inline bool is_first(struct writer *w, const char *p)
 	return true;
 }
 
-static inline void commit(struct writer *w, char *p, unsigned n)
+static inline void commit(struct heap_writer *w, char *p, unsigned n)
 {
 	if (UNLIKELY(!is_first(w, p)))
 		return;
@@ -151,8 +151,9 @@ static inline void commit(struct writer *w, char *p, unsigned n)
 }
 
 /* The same of one that says what was got, which others may be like. */
-static inline void commit_got(struct writer *w, char *p, unsigned n, unsigned op,
-			      uintptr_t got, uintptr_t caller, unsigned frames)
+static inline void commit_got(struct heap_writer *w, char *p, unsigned n,
+			      unsigned op, uintptr_t got, uintptr_t caller,
+			      unsigned frames)
 {
 	if (UNLIKELY(!is_first(w, p)))
 		return;
@@ -172,7 +173,7 @@ static inline void commit_got(struct writer *w, char *p, unsigned n, unsigned op
 
 /* Only who has a chunk knows its stack.  False: there is none, and the record is
  * dropped. */
-static bool knows_stack(struct writer *w)
+static bool knows_stack(struct heap_writer *w)
 {
 	int e = errno;
 	bool good;
@@ -188,7 +189,7 @@ static bool knows_stack(struct writer *w)
 static void write_long(const struct heap_call *call)
 {
 	uint64_t words[HEAP_WORDS + 2 + HEAP_FRAMES_MAX + HEAP_WORDS];
-	struct writer *w = &heap_writer;
+	struct heap_writer *w = &heap_writer;
 	unsigned frames = 0, n = HEAP_WORDS, end;
 	enum room how;
 	uintptr_t caller = heap_caller_known(call->caller, call->frame);
@@ -233,7 +234,7 @@ void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
 		   const uint64_t *more, unsigned n)
 {
 	uint64_t words[HEAP_WORDS + HEAP_FRAMES_MAX + HEAP_WORDS] = { 0 };
-	struct writer *w = &heap_writer;
+	struct heap_writer *w = &heap_writer;
 	uint64_t base, at = time_of(w);
 	enum room how;
 	char *p;
@@ -282,7 +283,7 @@ brief_slowly(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
 void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 		     uintptr_t caller, const void *frame)
 {
-	struct writer *w = &heap_writer;
+	struct heap_writer *w = &heap_writer;
 	uint64_t words[HEAP_WORDS], base, at;
 	char *p, *chunk;
 

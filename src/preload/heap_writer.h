@@ -11,7 +11,7 @@
 /* So many attempts in the middle of another one: that one was abandoned. */
 #define ABANDONED 64
 
-struct writer {
+struct heap_writer {
 	uint32_t life;			/* in which the rest is true; 0: none */
 	uint32_t stuck, freed;
 	char *next, *done;
@@ -37,7 +37,7 @@ struct writer {
 	uint64_t at;			/* the time of its last record, 0: none */
 	uint32_t looks;			/* that there had been then */
 };
-extern HIDDEN THREAD_LOCAL struct writer heap_writer;
+extern HIDDEN THREAD_LOCAL struct heap_writer heap_writer;
 
 /* Against this thread's own signal handlers alone. */
 static inline bool move_next(char **next, char *from, char *to)
@@ -56,7 +56,7 @@ static inline bool move_next(char **next, char *from, char *to)
 }
 
 /* What it has is this life's. */
-static inline bool is_settled(const struct writer *w)
+static inline bool is_settled(const struct heap_writer *w)
 {
 	return LIKELY(w->life && w->life == heap_life->number);
 }
@@ -65,7 +65,7 @@ static inline bool is_settled(const struct writer *w)
  * came while the thread was about to take one, and of a thread that has given
  * its own back for good. */
 enum room { NO_ROOM, ROOM, ROOM_ALONE };
-HIDDEN enum room heap_make_room(struct writer *w);
+HIDDEN enum room heap_make_room(struct heap_writer *w);
 /* A slot and what follows it, in a chunk of its own. */
 HIDDEN char *heap_make_room_alone(void);
 
@@ -75,7 +75,7 @@ static inline uint32_t looks_now(void)
 }
 
 /* It is alone, and mmtop did not look since the time of its last record. */
-static inline bool is_unseen(const struct writer *w)
+static inline bool is_unseen(const struct heap_writer *w)
 {
 	return w->looks == looks_now() &&
 	       w->life == __atomic_load_n(&heap_life->alone, __ATOMIC_RELAXED);
@@ -94,7 +94,7 @@ static inline void writer_wants(const char *p, unsigned slots)
 }
 
 /* All that is reserved is written. */
-static inline void publish_all(struct writer *w)
+static inline void publish_all(struct heap_writer *w)
 {
 	char *next;
 
@@ -116,7 +116,7 @@ static inline void publish_all(struct writer *w)
 
 /* All up to there is written.  Where it is more a handler came, whose record is
  * the last one now. */
-static inline void publish(struct writer *w, const char *to)
+static inline void publish(struct heap_writer *w, const char *to)
 {
 	publish_all(w);
 	if (UNLIKELY(w->next != to)) {

@@ -73,7 +73,7 @@ static bool is_own(lua_State *L, const char *name)
 }
 
 /* With its value on top: a name that was set and is no setting. */
-static void leftover(struct reading *r, lua_State *L, const char *name)
+static void leftover(struct config_reading *r, lua_State *L, const char *name)
 {
 	lua_getfield(L, LUA_REGISTRYINDEX, "lines");
 	lua_getfield(L, -1, name);
@@ -86,7 +86,7 @@ static void leftover(struct reading *r, lua_State *L, const char *name)
 /* What was set: the settings in their order, then what is none. */
 static int collect(lua_State *L)
 {
-	struct reading *r = lua_touserdata(L, 1);
+	struct config_reading *r = lua_touserdata(L, 1);
 
 	lua_getfield(L, LUA_REGISTRYINDEX, "lines");
 	int lines = lua_gettop(L);
@@ -107,7 +107,7 @@ static int collect(lua_State *L)
 	return 0;
 }
 
-static int run(struct reading *r, struct rule_error *e)
+static int run(struct config_reading *r, struct rule_error *e)
 {
 	struct sandbox *sb = r->config->sb;
 	lua_State *L = sandbox_lua(sb);
@@ -129,7 +129,7 @@ struct config *config_new(const char *text, size_t n,
 {
 	static const struct config_vocabulary anything;
 	struct config *c = xcalloc(1, sizeof *c);
-	struct reading r = {
+	struct config_reading r = {
 		.config = c, .problem = problem, .arg = arg, .text = text,
 		.n = n, .vocabulary = vocabulary ? vocabulary : &anything,
 	};
@@ -144,7 +144,7 @@ struct config *config_new(const char *text, size_t n,
 	return c;
 }
 
-void config_words_release(struct words *w)
+void config_words_release(struct word_list *w)
 {
 	for (size_t i = 0; i < w->v.n; i++)
 		free(w->v.v[i]);

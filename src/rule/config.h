@@ -39,7 +39,7 @@
 #define CONFIG_REFRESH_MIN 0.01		/* seconds */
 #define CONFIG_REFRESH_MAX 86400.0
 
-struct words {
+struct word_list {
 	VEC(char *) v;			/* owned */
 	bool given;			/* `{}` is something else than nothing */
 };
@@ -49,7 +49,7 @@ enum config_table { TABLE_REGIONS, TABLE_PROCESSES, CONFIG_TABLES };
 
 struct config_binding {
 	char *command;
-	struct words keys;
+	struct word_list keys;
 };
 
 enum config_switch { SWITCH_UNSAID, SWITCH_OFF, SWITCH_ON };
@@ -62,7 +62,7 @@ enum config_decoder_way {
 	DECODER_COMMAND,		/* gets the bytes: the caller's to run */
 };
 
-struct layout;
+struct field_layout;
 struct pattern;
 
 struct config_decoder {
@@ -70,9 +70,9 @@ struct config_decoder {
 	struct pattern *region;		/* of the region's name; NULL: any */
 	char *file;			/* its path; NULL: any */
 	enum config_decoder_way way;
-	struct layout *layout;
+	struct field_layout *layout;
 	char *script;
-	struct words command;
+	struct word_list command;
 	/* private */
 	int function;
 };
@@ -80,7 +80,7 @@ struct config_decoder {
 /* What a file with the bytes is opened with. */
 struct config_opener {
 	char *name;
-	struct words command;		/* one word is "%s", the file's name */
+	struct word_list command;	/* one word is "%s", the file's name */
 };
 
 struct sandbox;
@@ -90,10 +90,10 @@ struct config {
 	uint64_t refresh_ns;
 	enum config_switch ascii, mouse;
 	VEC(struct config_binding) keys;
-	struct words columns[CONFIG_TABLES];
-	struct words panes;
+	struct word_list columns[CONFIG_TABLES];
+	struct word_list panes;
 	char *filters[OVERS];		/* each compiles */
-	struct words ignore;		/* regular expressions, each compiles */
+	struct word_list ignore;	/* regular expressions, each compiles */
 	bool capture_at_calls;		/* false: "memory", the default */
 	bool has_mmap_filter;
 	VEC(struct config_decoder) decoders;

@@ -15,8 +15,8 @@
 #include "rule/sandbox.h"
 
 /* What is told of one entry names it. */
-struct entry {
-	struct reading *r;
+struct config_entry {
+	struct config_reading *r;
 	lua_State *L;			/* its table is on top */
 	const char *setting;
 	const char *word;		/* the line of which is told */
@@ -24,21 +24,22 @@ struct entry {
 };
 
 /* What is said is of setting.key; r->key lives as long as the entry. */
-static void about(struct entry *e, const char *key)
+static void about(struct config_entry *e, const char *key)
 {
 	snprintf(e->key, sizeof e->key, "%s%s%s", e->setting, key ? "." : "",
 		 key ? key : "");
 	e->r->key = e->key;
 }
 
-static void wrong_type(struct entry *e, const char *key, enum rule_want want)
+static void wrong_type(struct config_entry *e, const char *key,
+		       enum rule_want want)
 {
 	about(e, key);
 	config_wrong_type(e->r, want, e->word);
 }
 
 /* Pushes what the key has; false when it is not there. */
-static bool has(struct entry *e, const char *key)
+static bool has(struct config_entry *e, const char *key)
 {
 	if (lua_getfield(e->L, -1, key) != LUA_TNIL)
 		return true;
@@ -47,7 +48,7 @@ static bool has(struct entry *e, const char *key)
 }
 
 /* NULL, and told when it is something else than a text. */
-static char *take_text(struct entry *e, const char *key)
+static char *take_text(struct config_entry *e, const char *key)
 {
 	char *s = NULL;
 
@@ -62,7 +63,7 @@ static char *take_text(struct entry *e, const char *key)
 }
 
 /* False, and told, unless there is a word at least. */
-static bool take_command(struct entry *e, struct words *out)
+static bool take_command(struct config_entry *e, struct word_list *out)
 {
 	if (!has(e, "command"))
 		return false;
@@ -75,7 +76,7 @@ static bool take_command(struct entry *e, struct words *out)
 }
 
 /* In config_each_name()'s order: what no entry has. */
-static void check_name(struct reading *r, lua_State *L, const char *name)
+static void check_name(struct config_reading *r, lua_State *L, const char *name)
 {
 	static const char *const decoder[] = {
 		"name", "region", "file", "layout", "lua", "command", NULL,
@@ -92,7 +93,7 @@ static void check_name(struct reading *r, lua_State *L, const char *name)
 }
 
 /* The entry's name, which it must have. */
-static char *begin(struct entry *e)
+static char *begin(struct config_entry *e)
 {
 	char *name;
 
@@ -119,7 +120,7 @@ static char *begin(struct entry *e)
 
 /* --- decoders ---------------------------------------------------------------------- */
 
-static bool take_pattern(struct entry *e, struct pattern **out)
+static bool take_pattern(struct config_entry *e, struct pattern **out)
 {
 	struct rule_error error = { .fault = RULE_PATTERN };
 	char *text;
@@ -138,15 +139,15 @@ static bool take_pattern(struct entry *e, struct pattern **out)
 	return *out != NULL;
 }
 
-static void join(struct str *out, const struct words *w)
+static void join(struct str *out, const struct word_list *w)
 {
 	for (size_t i = 0; i < w->v.n; i++)
 		str_addf(out, "%s\n", w->v.v[i]);
 }
 
-static bool take_layout(struct entry *e, struct config_decoder *d)
+static bool take_layout(struct config_entry *e, struct config_decoder *d)
 {
-	struct words elements = { .given = false };
+	struct word_list elements = { .given = false };
 	struct str text = STR_INIT;
 	struct rule_error error;
 
@@ -169,7 +170,7 @@ static bool take_layout(struct entry *e, struct config_decoder *d)
 	return d->layout;
 }
 
-static bool take_lua(struct entry *e, struct config_decoder *d)
+static bool take_lua(struct config_entry *e, struct config_decoder *d)
 {
 	if (lua_getfield(e->L, -1, "lua") == LUA_TFUNCTION) {
 		d->function = luaL_ref(e->L, LUA_REGISTRYINDEX);
@@ -186,7 +187,7 @@ static bool take_lua(struct entry *e, struct config_decoder *d)
 }
 
 /* Exactly one of them. */
-static bool take_way(struct entry *e, struct config_decoder *d)
+static bool take_way(struct config_entry *e, struct config_decoder *d)
 {
 	static const char *const ways[] = { "layout", "lua", "command" };
 	struct rule_error error = { .fault = RULE_ONE_OF };
@@ -217,7 +218,7 @@ static bool take_way(struct entry *e, struct config_decoder *d)
 
 /* It is in the list while it is read: an error of Lua's leaves nothing
  * behind. */
-static void read_decoder(struct entry *e)
+static void read_decoder(struct config_entry *e)
 {
 	struct config *c = e->r->config;
 	struct config_decoder *d = vec_push(&c->decoders);
@@ -245,7 +246,7 @@ void config_decoder_release(struct config_decoder *d)
 
 /* --- openers ------------------------------------------------------------------------ */
 
-static void read_opener(struct entry *e)
+static void read_opener(struct config_entry *e)
 {
 	struct config *c = e->r->config;
 	struct config_opener *o = vec_push(&c->open_with);
@@ -268,10 +269,10 @@ void config_opener_release(struct config_opener *o)
 
 /* --- both --------------------------------------------------------------------------- */
 
-static void each(struct reading *r, lua_State *L,
-		 void (*read)(struct entry *e))
+static void each(struct config_reading *r, lua_State *L,
+		 void (*read)(struct config_entry *e))
 {
-	struct entry e = { .r = r, .L = L, .setting = r->key };
+	struct config_entry e = { .r = r, .L = L, .setting = r->key };
 
 	if (!lua_istable(L, -1)) {
 		config_wrong_type(r, WANT_DECODERS, r->key);
@@ -287,12 +288,12 @@ static void each(struct reading *r, lua_State *L,
 	r->key = e.setting;
 }
 
-void config_read_decoders(struct reading *r, lua_State *L)
+void config_read_decoders(struct config_reading *r, lua_State *L)
 {
 	each(r, L, read_decoder);
 }
 
-void config_read_open_with(struct reading *r, lua_State *L)
+void config_read_open_with(struct config_reading *r, lua_State *L)
 {
 	each(r, L, read_opener);
 }

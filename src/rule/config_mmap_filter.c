@@ -8,7 +8,7 @@
 
 #include "rule/sandbox.h"
 
-struct asking {
+struct mmap_filter_reading {
 	struct config *config;
 	const struct rule_row *row;
 	struct config_window *out;
@@ -96,7 +96,7 @@ static void read_table(lua_State *L, uint64_t whole, struct config_window *w)
 
 static int ask(lua_State *L)
 {
-	struct asking *a = lua_touserdata(L, 1);
+	struct mmap_filter_reading *a = lua_touserdata(L, 1);
 	uint64_t whole = a->row->region->end - a->row->region->start;
 	struct config_window w = { .size = whole };
 
@@ -124,7 +124,7 @@ static int ask(lua_State *L)
 int config_mmap_filter(struct config *c, const struct rule_row *row,
 		       struct config_window *out, struct rule_error *e)
 {
-	struct asking a = { .config = c, .row = row, .out = out };
+	struct mmap_filter_reading a = { .config = c, .row = row, .out = out };
 	int failed;
 
 	if (!c->has_mmap_filter) {

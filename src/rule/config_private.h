@@ -14,7 +14,7 @@
 #include "rule/config.h"
 
 /* While it is read. */
-struct reading {
+struct config_reading {
 	struct config *config;
 	const struct config_vocabulary *vocabulary;
 	config_problem_fn *problem;
@@ -29,41 +29,44 @@ struct reading {
  * is wrong with it is told. */
 struct config_key {
 	const char *name;
-	void (*read)(struct reading *r, lua_State *L);
+	void (*read)(struct config_reading *r, lua_State *L);
 };
 
 #define CONFIG_KEYS 13
 extern const struct config_key config_keys[CONFIG_KEYS];
 
-typedef void config_entry_fn(struct reading *r, lua_State *L,
+typedef void config_entry_fn(struct config_reading *r, lua_State *L,
 			     const char *name);
 /* For each name of the table on top, with its value there; gives the number of
  * other keys.  In the names' order: Lua's is another one each time, and what is
  * told of two mistakes with it. */
-int config_each_name(struct reading *r, lua_State *L, config_entry_fn *entry);
+int config_each_name(struct config_reading *r, lua_State *L,
+		     config_entry_fn *entry);
 void config_binding_release(struct config_binding *b);
 
 /* A list with nothing right in it is not given: it is not the empty one. */
-typedef bool config_fit_fn(struct reading *r, const char *word,
+typedef bool config_fit_fn(struct config_reading *r, const char *word,
 			   const void *arg);
-void config_list(struct reading *r, lua_State *L, struct words *out,
-		 config_fit_fn *fits, const void *arg);
-void config_words_release(struct words *w);
+void config_list(struct config_reading *r, lua_State *L,
+		 struct word_list *out, config_fit_fn *fits,
+		 const void *arg);
+void config_words_release(struct word_list *w);
 
 /* Each tells: of the setting, at the last line that has `word`. */
-void config_tell(struct reading *r, struct rule_error *e, const char *word);
-void config_wrong_type(struct reading *r, enum rule_want want,
+void config_tell(struct config_reading *r, struct rule_error *e,
+		 const char *word);
+void config_wrong_type(struct config_reading *r, enum rule_want want,
 		       const char *word);
-void config_no_word(struct reading *r, const char *word,
+void config_no_word(struct config_reading *r, const char *word,
 		    const char *const *words, enum rule_fault fault);
 
 /* In config_decoders.c. */
-void config_read_decoders(struct reading *r, lua_State *L);
-void config_read_open_with(struct reading *r, lua_State *L);
+void config_read_decoders(struct config_reading *r, lua_State *L);
+void config_read_open_with(struct config_reading *r, lua_State *L);
 void config_decoder_release(struct config_decoder *d);
 void config_opener_release(struct config_opener *o);
 
 /* Tells that there is no such setting. */
-void config_no_key(struct reading *r, const char *name);
+void config_no_key(struct config_reading *r, const char *name);
 
 #endif

@@ -26,7 +26,7 @@ static const char *const filter_names[] = {
 
 /* The last line up to `line` that has that word; Lua knows only where the
  * whole statement ended. */
-static int line_of(const struct reading *r, const char *word, int line)
+static int line_of(const struct config_reading *r, const char *word, int line)
 {
 	const char *s = r->text, *end = r->text + r->n;
 	size_t n = strlen(word);
@@ -43,14 +43,15 @@ static int line_of(const struct reading *r, const char *word, int line)
 	return found;
 }
 
-void config_tell(struct reading *r, struct rule_error *e, const char *word)
+void config_tell(struct config_reading *r, struct rule_error *e,
+		 const char *word)
 {
 	e->line = line_of(r, word, r->line);
 	snprintf(e->key, sizeof e->key, "%s", r->key ? r->key : "");
 	r->problem(r->arg, e);
 }
 
-void config_wrong_type(struct reading *r, enum rule_want want,
+void config_wrong_type(struct config_reading *r, enum rule_want want,
 		       const char *word)
 {
 	struct rule_error e = { .fault = RULE_BAD_TYPE, .want = want };
@@ -58,7 +59,7 @@ void config_wrong_type(struct reading *r, enum rule_want want,
 	config_tell(r, &e, word);
 }
 
-void config_no_word(struct reading *r, const char *word,
+void config_no_word(struct config_reading *r, const char *word,
 		    const char *const *words, enum rule_fault fault)
 {
 	struct rule_error e = { .fault = fault };
@@ -81,7 +82,7 @@ static int place(const char *word, const char *const *words)
 /* --- values: each reads the one on top and leaves it there --------------------- */
 
 /* NULL, and told, when it is no text. */
-static const char *text_of(struct reading *r, lua_State *L)
+static const char *text_of(struct config_reading *r, lua_State *L)
 {
 	if (lua_type(L, -1) == LUA_TSTRING)
 		return lua_tostring(L, -1);
@@ -89,7 +90,8 @@ static const char *text_of(struct reading *r, lua_State *L)
 	return NULL;
 }
 
-static bool is_one_of(struct reading *r, const char *word, const void *arg)
+static bool is_one_of(struct config_reading *r, const char *word,
+		      const void *arg)
 {
 	const char *const *words = arg;
 
@@ -99,7 +101,7 @@ static bool is_one_of(struct reading *r, const char *word, const void *arg)
 	return false;
 }
 
-static bool is_key(struct reading *r, const char *word, const void *arg)
+static bool is_key(struct config_reading *r, const char *word, const void *arg)
 {
 	(void)arg;
 	if (!r->vocabulary->key || r->vocabulary->key(word))
@@ -108,7 +110,8 @@ static bool is_key(struct reading *r, const char *word, const void *arg)
 	return false;
 }
 
-static bool is_regex(struct reading *r, const char *word, const void *arg)
+static bool is_regex(struct config_reading *r, const char *word,
+		     const void *arg)
 {
 	struct rule_error e = { .fault = RULE_PATTERN };
 	struct pattern *p = pattern_new(word, strlen(word), &e.pattern);
@@ -120,8 +123,8 @@ static bool is_regex(struct reading *r, const char *word, const void *arg)
 	return p != NULL;
 }
 
-void config_list(struct reading *r, lua_State *L, struct words *out,
-		 config_fit_fn *fits, const void *arg)
+void config_list(struct config_reading *r, lua_State *L,
+		 struct word_list *out, config_fit_fn *fits, const void *arg)
 {
 	lua_Integer i;
 
@@ -149,7 +152,8 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-int config_each_name(struct reading *r, lua_State *L, config_entry_fn *entry)
+int config_each_name(struct config_reading *r, lua_State *L,
+		     config_entry_fn *entry)
 {
 	const char **names;
 	size_t n = 0, i = 0;
@@ -179,7 +183,7 @@ int config_each_name(struct reading *r, lua_State *L, config_entry_fn *entry)
 	return others;
 }
 
-static void each(struct reading *r, lua_State *L, config_entry_fn *entry)
+static void each(struct config_reading *r, lua_State *L, config_entry_fn *entry)
 {
 	int others;
 
@@ -192,7 +196,7 @@ static void each(struct reading *r, lua_State *L, config_entry_fn *entry)
 		config_wrong_type(r, WANT_TABLE, r->key);
 }
 
-static void read_theme(struct reading *r, lua_State *L)
+static void read_theme(struct config_reading *r, lua_State *L)
 {
 	const char *s = text_of(r, L);
 
@@ -200,7 +204,7 @@ static void read_theme(struct reading *r, lua_State *L)
 		r->config->theme = xstrdup(s);
 }
 
-static void read_refresh(struct reading *r, lua_State *L)
+static void read_refresh(struct config_reading *r, lua_State *L)
 {
 	lua_Number v = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1)
 						      : -1;
@@ -211,7 +215,7 @@ static void read_refresh(struct reading *r, lua_State *L)
 		config_wrong_type(r, WANT_SECONDS, r->key);
 }
 
-static void read_switch(struct reading *r, lua_State *L,
+static void read_switch(struct config_reading *r, lua_State *L,
 			enum config_switch *out)
 {
 	if (lua_isboolean(L, -1))
@@ -220,17 +224,17 @@ static void read_switch(struct reading *r, lua_State *L,
 		config_wrong_type(r, WANT_BOOL, r->key);
 }
 
-static void read_ascii(struct reading *r, lua_State *L)
+static void read_ascii(struct config_reading *r, lua_State *L)
 {
 	read_switch(r, L, &r->config->ascii);
 }
 
-static void read_mouse(struct reading *r, lua_State *L)
+static void read_mouse(struct config_reading *r, lua_State *L)
 {
 	read_switch(r, L, &r->config->mouse);
 }
 
-static void binding(struct reading *r, lua_State *L, const char *command)
+static void binding(struct config_reading *r, lua_State *L, const char *command)
 {
 	struct config_binding b = { .command = NULL };
 
@@ -250,7 +254,7 @@ static void binding(struct reading *r, lua_State *L, const char *command)
 }
 
 /* The command before this one that has the key, NULL when none has. */
-static const char *whose(const struct reading *r, size_t before,
+static const char *whose(const struct config_reading *r, size_t before,
 			 const char *key)
 {
 	uint32_t code = r->vocabulary->key ? r->vocabulary->key(key) : 0;
@@ -271,7 +275,7 @@ static const char *whose(const struct reading *r, size_t before,
 
 /* A key that two commands are given is the first one's, and that is told.
  * False when none is left: then the command keeps those that it had. */
-static bool settle_twice(struct reading *r, size_t i)
+static bool settle_twice(struct config_reading *r, size_t i)
 {
 	struct config_binding *b = &r->config->keys.v[i];
 	bool had = b->keys.v.n;
@@ -291,7 +295,7 @@ static bool settle_twice(struct reading *r, size_t i)
 	return !had || b->keys.v.n;
 }
 
-static void read_keys(struct reading *r, lua_State *L)
+static void read_keys(struct config_reading *r, lua_State *L)
 {
 	each(r, L, binding);
 	for (size_t i = 1; i < r->config->keys.n; i++) {
@@ -303,7 +307,8 @@ static void read_keys(struct reading *r, lua_State *L)
 	}
 }
 
-static void table_columns(struct reading *r, lua_State *L, const char *name)
+static void table_columns(struct config_reading *r, lua_State *L,
+			  const char *name)
 {
 	int table = place(name, table_names);
 
@@ -314,17 +319,17 @@ static void table_columns(struct reading *r, lua_State *L, const char *name)
 		     r->vocabulary->columns[table]);
 }
 
-static void read_columns(struct reading *r, lua_State *L)
+static void read_columns(struct config_reading *r, lua_State *L)
 {
 	each(r, L, table_columns);
 }
 
-static void read_panes(struct reading *r, lua_State *L)
+static void read_panes(struct config_reading *r, lua_State *L)
 {
 	config_list(r, L, &r->config->panes, is_one_of, r->vocabulary->panes);
 }
 
-static void filter(struct reading *r, lua_State *L, const char *name)
+static void filter(struct config_reading *r, lua_State *L, const char *name)
 {
 	int over = place(name, filter_names);
 	struct rule_error e;
@@ -349,17 +354,17 @@ static void filter(struct reading *r, lua_State *L, const char *name)
 	r->config->filters[over] = xstrdup(text);
 }
 
-static void read_filters(struct reading *r, lua_State *L)
+static void read_filters(struct config_reading *r, lua_State *L)
 {
 	each(r, L, filter);
 }
 
-static void read_ignore(struct reading *r, lua_State *L)
+static void read_ignore(struct config_reading *r, lua_State *L)
 {
 	config_list(r, L, &r->config->ignore, is_regex, NULL);
 }
 
-static void read_mmap_filter(struct reading *r, lua_State *L)
+static void read_mmap_filter(struct config_reading *r, lua_State *L)
 {
 	if (!lua_isfunction(L, -1)) {
 		config_wrong_type(r, WANT_FUNCTION, r->key);
@@ -370,7 +375,7 @@ static void read_mmap_filter(struct reading *r, lua_State *L)
 	r->config->has_mmap_filter = true;
 }
 
-static void read_capture_at(struct reading *r, lua_State *L)
+static void read_capture_at(struct config_reading *r, lua_State *L)
 {
 	static const char *const places[] = { "memory", "calls", NULL };
 	const char *s = text_of(r, L);
@@ -390,7 +395,7 @@ const struct config_key config_keys[CONFIG_KEYS] = {
 	{ "open_with", config_read_open_with },
 };
 
-void config_no_key(struct reading *r, const char *name)
+void config_no_key(struct config_reading *r, const char *name)
 {
 	const char *names[CONFIG_KEYS + 1] = { NULL };
 

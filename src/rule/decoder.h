@@ -2,7 +2,7 @@
 /*
  * What the bytes of a region mean, as lines to be shown.
  *
- *	struct layout *layout = layout_new("u32 head; char letters[5]", &e);
+ *	struct field_layout *layout = layout_new("u32 head; char s[5]", &e);
  *	struct decoded d = { .ascii = false };
  *
  *	decoder_layout(layout, &input, &d);	a struct's fields, one each
@@ -95,18 +95,18 @@ void decoder_lua(const char *text, size_t n, const struct decoder_input *in,
  *	packed			alone: without alignment from here on
  *	u32 _			a name that begins with _ is not shown
  */
-struct layout;
+struct field_layout;
 
 #define LAYOUT_ELEMENTS 256
 #define LAYOUT_TEXT 64			/* bytes of a name */
 #define LAYOUT_MAX (UINT64_C(1) << 40)	/* bytes of all of it */
 
 /* NULL with *e (RULE_LAYOUT, its text the element) when it is none. */
-struct layout *layout_new(const char *text, struct rule_error *e);
-void layout_free(struct layout *l);
+struct field_layout *layout_new(const char *text, struct rule_error *e);
+void layout_free(struct field_layout *l);
 /* What it takes, in bytes, without what alignment would add behind it. */
-uint64_t layout_size(const struct layout *l);
-void decoder_layout(const struct layout *l, const struct decoder_input *in,
-		    struct decoded *d);
+uint64_t layout_size(const struct field_layout *l);
+void decoder_layout(const struct field_layout *l,
+		    const struct decoder_input *in, struct decoded *d);
 
 #endif

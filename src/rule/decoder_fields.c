@@ -20,7 +20,7 @@
 struct showing {
 	const struct decoder_input *in;
 	struct decoded *d;
-	const struct field *f;
+	const struct layout_field *f;
 	uint64_t at;			/* of the element, in raw */
 	char label[LABEL];
 };
@@ -43,7 +43,7 @@ static uint64_t value_at(const struct showing *s, uint64_t at, unsigned size)
 	return v;
 }
 
-static uint64_t bytes_of_one(const struct field *f)
+static uint64_t bytes_of_one(const struct layout_field *f)
 {
 	return f->length * f->size;
 }
@@ -274,8 +274,8 @@ static bool show_field(struct showing *s)
 	return true;
 }
 
-void decoder_layout(const struct layout *l, const struct decoder_input *in,
-		    struct decoded *d)
+void decoder_layout(const struct field_layout *l,
+		    const struct decoder_input *in, struct decoded *d)
 {
 	struct showing s = { .in = in, .d = d };
 

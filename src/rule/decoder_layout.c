@@ -61,8 +61,8 @@ static const unsigned char of_name[] = {
 _Static_assert(sizeof of_name == sizeof type_names / sizeof *type_names - 1,
 	       "each name has its type");
 
-struct reading {
-	struct layout *layout;
+struct layout_reading {
+	struct field_layout *layout;
 	struct rule_error *e;
 	const char *at, *end;		/* what is left of the element */
 	uint64_t place;			/* behind the field before */
@@ -71,13 +71,13 @@ struct reading {
 
 /* --- words ------------------------------------------------------------------------- */
 
-static bool fail(struct reading *r, enum layout_fault why)
+static bool fail(struct layout_reading *r, enum layout_fault why)
 {
 	r->e->layout = why;
 	return false;
 }
 
-static void skip_blanks(struct reading *r)
+static void skip_blanks(struct layout_reading *r)
 {
 	while (r->at < r->end && isspace((unsigned char)*r->at))
 		r->at++;
@@ -89,7 +89,7 @@ static bool is_word(char c)
 }
 
 /* "" when there is none; what has no room is no word. */
-static void word(struct reading *r, char out[LAYOUT_TEXT])
+static void word(struct layout_reading *r, char out[LAYOUT_TEXT])
 {
 	size_t n = 0;
 
@@ -103,7 +103,7 @@ static void word(struct reading *r, char out[LAYOUT_TEXT])
 	r->at += n;
 }
 
-static bool sign(struct reading *r, char c)
+static bool sign(struct layout_reading *r, char c)
 {
 	skip_blanks(r);
 	if (r->at == r->end || *r->at != c)
@@ -113,7 +113,7 @@ static bool sign(struct reading *r, char c)
 }
 
 /* Decimal or 0x; less than LAYOUT_MAX. */
-static bool number(struct reading *r, uint64_t *out)
+static bool number(struct layout_reading *r, uint64_t *out)
 {
 	char text[LAYOUT_TEXT], *end;
 	unsigned long long v;
@@ -139,7 +139,7 @@ static bool order(const char *text, bool *big)
 	return true;
 }
 
-static bool read_type(struct reading *r, const char *name,
+static bool read_type(struct layout_reading *r, const char *name,
 		      const struct type **type)
 {
 	for (size_t i = 0; type_names[i]; i++) {
@@ -153,7 +153,7 @@ static bool read_type(struct reading *r, const char *name,
 	return fail(r, LAYOUT_NO_TYPE);
 }
 
-static bool read_name(struct reading *r, struct field *f)
+static bool read_name(struct layout_reading *r, struct layout_field *f)
 {
 	word(r, f->name);
 	if (!f->name[0] || isdigit((unsigned char)f->name[0]))
@@ -163,7 +163,7 @@ static bool read_name(struct reading *r, struct field *f)
 }
 
 /* The last one of a text, or of bytes, is how long it is. */
-static bool read_dimensions(struct reading *r, struct field *f)
+static bool read_dimensions(struct layout_reading *r, struct layout_field *f)
 {
 	uint64_t all = 1;
 
@@ -185,7 +185,8 @@ static bool read_dimensions(struct reading *r, struct field *f)
 	return true;
 }
 
-static bool place(struct reading *r, struct field *f, unsigned align)
+static bool place(struct layout_reading *r, struct layout_field *f,
+		  unsigned align)
 {
 	uint64_t n = f->length * f->size;
 
@@ -206,9 +207,9 @@ static bool place(struct reading *r, struct field *f, unsigned align)
 	return true;
 }
 
-static bool read_element(struct reading *r)
+static bool read_element(struct layout_reading *r)
 {
-	struct field f = { .big = r->big };
+	struct layout_field f = { .big = r->big };
 	const struct type *type;
 	char text[LAYOUT_TEXT];
 
@@ -260,7 +261,7 @@ static void name_element(struct rule_error *e, const char *s, const char *end)
 		 (int)(end - s < 100 ? end - s : 100), s);
 }
 
-static bool read_all(struct reading *r, const char *text)
+static bool read_all(struct layout_reading *r, const char *text)
 {
 	int line = 1;
 
@@ -280,9 +281,9 @@ static bool read_all(struct reading *r, const char *text)
 	return r->layout->fields.n || fail(r, LAYOUT_EMPTY);
 }
 
-struct layout *layout_new(const char *text, struct rule_error *e)
+struct field_layout *layout_new(const char *text, struct rule_error *e)
 {
-	struct reading r = {
+	struct layout_reading r = {
 		.layout = xcalloc(1, sizeof *r.layout), .e = e,
 		.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
 	};
@@ -296,7 +297,7 @@ struct layout *layout_new(const char *text, struct rule_error *e)
 	return NULL;
 }
 
-void layout_free(struct layout *l)
+void layout_free(struct field_layout *l)
 {
 	if (!l)
 		return;
@@ -304,7 +305,7 @@ void layout_free(struct layout *l)
 	free(l);
 }
 
-uint64_t layout_size(const struct layout *l)
+uint64_t layout_size(const struct field_layout *l)
 {
 	return l->end;
 }

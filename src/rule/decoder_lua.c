@@ -203,14 +203,14 @@ static bool take_list(lua_State *L, struct decoded *d, struct label *label,
 	return room;
 }
 
-struct name {
+struct lua_name {
 	const char *s;
 	size_t n;
 };
 
 static int by_name(const void *a, const void *b)
 {
-	const struct name *x = a, *y = b;
+	const struct lua_name *x = a, *y = b;
 	size_t n = x->n < y->n ? x->n : y->n;
 	int order = memcmp(x->s, y->s, n);
 
@@ -219,9 +219,9 @@ static int by_name(const void *a, const void *b)
 
 /* Pushes the names of the table on top, as a block of Lua's: an error must not
  * leave it behind. */
-static struct name *push_names(lua_State *L, size_t *count)
+static struct lua_name *push_names(lua_State *L, size_t *count)
 {
-	struct name *names;
+	struct lua_name *names;
 	size_t n = 0;
 
 	lua_pushnil(L);
@@ -243,7 +243,7 @@ static struct name *push_names(lua_State *L, size_t *count)
 static bool take_names(lua_State *L, struct decoded *d, struct label *label,
 		       int depth)
 {
-	struct name *names;
+	struct lua_name *names;
 	bool room = true;
 	size_t n;
 
@@ -292,14 +292,14 @@ void decoder_take(lua_State *L, struct decoded *d)
 
 /* --- a script ------------------------------------------------------------------------ */
 
-struct running {
+struct script_run {
 	const struct decoder_input *in;
 	struct decoded *d;
 };
 
 static int set_up(lua_State *L)
 {
-	const struct running *r = lua_touserdata(L, 1);
+	const struct script_run *r = lua_touserdata(L, 1);
 
 	lua_pushglobaltable(L);
 	helpers_set(L);
@@ -312,7 +312,7 @@ static int set_up(lua_State *L)
 
 static int take_result(lua_State *L)
 {
-	struct running *r = lua_touserdata(L, 1);
+	struct script_run *r = lua_touserdata(L, 1);
 
 	lua_pushglobaltable(L);
 	lua_pushliteral(L, "result");
@@ -324,7 +324,7 @@ static int take_result(lua_State *L)
 void decoder_lua(const char *text, size_t n, const struct decoder_input *in,
 		 struct decoded *d)
 {
-	struct running r = { in, d };
+	struct script_run r = { in, d };
 	struct rule_error e;
 	struct sandbox *sb = sandbox_new(&e);
 

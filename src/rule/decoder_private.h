@@ -31,7 +31,7 @@ enum field_kind {
 
 #define FIELD_DIMENSIONS 3
 
-struct field {
+struct layout_field {
 	char name[LAYOUT_TEXT];
 	enum field_kind kind;
 	unsigned size;			/* of one, in bytes */
@@ -44,8 +44,8 @@ struct field {
 	uint64_t length;
 };
 
-struct layout {
-	VEC(struct field) fields;
+struct field_layout {
+	VEC(struct layout_field) fields;
 	uint64_t end;			/* of what lies furthest behind */
 };
 

@@ -15,13 +15,13 @@
 /* Bytes of text from which on the clock is looked at first. */
 #define REGEX_LONG 100
 
-struct text {
+struct lua_text {
 	const char *s;
 	size_t n;
 };
 
 /* False for nil: no path has no part. */
-static bool text_of(lua_State *L, int i, struct text *t)
+static bool text_of(lua_State *L, int i, struct lua_text *t)
 {
 	if (lua_isnoneornil(L, i))
 		return false;
@@ -29,9 +29,9 @@ static bool text_of(lua_State *L, int i, struct text *t)
 	return true;
 }
 
-static struct text need(lua_State *L, int i)
+static struct lua_text need(lua_State *L, int i)
 {
-	struct text t;
+	struct lua_text t;
 
 	t.s = luaL_checklstring(L, i, &t.n);
 	return t;
@@ -39,7 +39,7 @@ static struct text need(lua_State *L, int i)
 
 static int starts(lua_State *L)
 {
-	struct text t, part = need(L, 2);
+	struct lua_text t, part = need(L, 2);
 
 	lua_pushboolean(L, text_of(L, 1, &t) && t.n >= part.n &&
 			   !memcmp(t.s, part.s, part.n));
@@ -48,7 +48,7 @@ static int starts(lua_State *L)
 
 static int ends(lua_State *L)
 {
-	struct text t, part = need(L, 2);
+	struct lua_text t, part = need(L, 2);
 
 	lua_pushboolean(L, text_of(L, 1, &t) && t.n >= part.n &&
 			   !memcmp(t.s + t.n - part.n, part.s, part.n));
@@ -57,7 +57,7 @@ static int ends(lua_State *L)
 
 static int contains(lua_State *L)
 {
-	struct text t, part = need(L, 2);
+	struct lua_text t, part = need(L, 2);
 
 	lua_pushboolean(L, text_of(L, 1, &t) &&
 			   memmem(t.s, t.n, part.s, part.n) != NULL);
@@ -80,7 +80,7 @@ static int regex_gc(lua_State *L)
 }
 
 /* The compiled one, from the first upvalue; it is left on the stack. */
-static struct regex *regex_of(lua_State *L, const struct text *pattern)
+static struct regex *regex_of(lua_State *L, const struct lua_text *pattern)
 {
 	struct regex *r;
 	enum pattern_fault why;
@@ -108,7 +108,7 @@ static struct regex *regex_of(lua_State *L, const struct text *pattern)
 
 static int matches(lua_State *L)
 {
-	struct text t, pattern = need(L, 2);
+	struct lua_text t, pattern = need(L, 2);
 	const struct regex *r;
 
 	if (!text_of(L, 1, &t)) {

@@ -14,7 +14,7 @@ struct ignore {
 	size_t n;
 };
 
-struct ignore *ignore_new(const struct words *words)
+struct ignore *ignore_new(const struct word_list *words)
 {
 	struct ignore *i;
 	enum pattern_fault why;

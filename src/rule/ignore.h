@@ -11,7 +11,7 @@
 struct ignore;
 
 /* NULL when there are no words, which leave nothing out. */
-struct ignore *ignore_new(const struct words *words);
+struct ignore *ignore_new(const struct word_list *words);
 void ignore_free(struct ignore *i);
 /* By its function, else by the file of its source or of its code. */
 bool ignore_has(const struct ignore *i, const struct frame *f);

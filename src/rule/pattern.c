@@ -12,22 +12,22 @@
 /* Where in the text: what stands before and behind. */
 #define NO_CHAR UINT32_MAX
 
-struct place {
+struct match_place {
 	uint32_t before, behind;
 };
 
 /* The states that wait for the character behind the place. */
-struct waiting {
+struct re_threads {
 	int v[PATTERN_STATES];
 	size_t n;
 };
 
 struct matching {
 	const struct pattern *p;
-	struct place place;
+	struct match_place place;
 	unsigned round;
 	unsigned seen[PATTERN_STATES];	/* in which round it was entered */
-	struct waiting now, then;
+	struct re_threads now, then;
 	int stack[PATTERN_STATES];
 	size_t depth;
 };
@@ -43,7 +43,7 @@ struct pattern *pattern_new(const char *text, size_t n,
 			    enum pattern_fault *why)
 {
 	struct pattern *p = xcalloc(1, sizeof *p);
-	struct tree t = { .root = 0 };
+	struct re_tree t = { .root = 0 };
 
 	*why = tree_parse(&t, text, n);
 	if (!*why)
@@ -83,7 +83,7 @@ static bool word_at(uint32_t c)
 }
 
 /* Whether that asks for a place, and this is it. */
-static bool holds(int type, const struct place *at)
+static bool holds(int type, const struct match_place *at)
 {
 	bool before = word_at(at->before), behind = word_at(at->behind);
 
@@ -105,7 +105,7 @@ static bool holds(int type, const struct place *at)
 	}
 }
 
-static bool takes(const struct pattern *p, const struct state *s, uint32_t c)
+static bool takes(const struct pattern *p, const struct re_state *s, uint32_t c)
 {
 	return s->type == NODE_ANY ||
 	       (s->type == NODE_CHAR && s->c == c) ||
@@ -129,7 +129,7 @@ static bool enter(struct matching *m, int state)
 	push(m, state);
 	while (m->depth) {
 		int at = m->stack[--m->depth];
-		const struct state *s = &m->p->states.v[at];
+		const struct re_state *s = &m->p->states.v[at];
 
 		if (at == STATE_MATCH)
 			return true;
@@ -167,7 +167,7 @@ static void advance(struct matching *m, uint32_t c)
 {
 	m->then.n = 0;
 	for (size_t i = 0; i < m->now.n; i++) {
-		const struct state *s = &m->p->states.v[m->now.v[i]];
+		const struct re_state *s = &m->p->states.v[m->now.v[i]];
 
 		if (takes(m->p, s, c))
 			m->then.v[m->then.n++] = s->next;

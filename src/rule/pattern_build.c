@@ -10,14 +10,14 @@
 
 struct building {
 	struct pattern *p;
-	const struct tree *t;
+	const struct re_tree *t;
 	int steps;
 	bool full;
 };
 
 static int build(struct building *b, int node, int next);
 
-static int add(struct building *b, struct state state)
+static int add(struct building *b, struct re_state state)
 {
 	if (b->p->states.n == PATTERN_STATES)
 		b->full = true;
@@ -28,12 +28,13 @@ static int add(struct building *b, struct state state)
 }
 
 /* x{2,4} is xx(x(x)?)?, x{2,} is x and a loop of x. */
-static int build_repeat(struct building *b, const struct node *node, int next)
+static int build_repeat(struct building *b, const struct re_node *node,
+			int next)
 {
 	int at = next, copies = node->min;
 
 	if (node->max == ENDLESS) {
-		int fork = add(b, (struct state){ .type = STATE_FORK,
+		int fork = add(b, (struct re_state){ .type = STATE_FORK,
 						  .other = next });
 		int once = build(b, node->a, fork);
 
@@ -44,7 +45,7 @@ static int build_repeat(struct building *b, const struct node *node, int next)
 		copies -= copies > 0;
 	}
 	for (int i = node->min; i < node->max && !b->full; i++)
-		at = add(b, (struct state){ .type = STATE_FORK,
+		at = add(b, (struct re_state){ .type = STATE_FORK,
 					    .next = build(b, node->a, at),
 					    .other = next });
 	for (int i = 0; i < copies && !b->full; i++)
@@ -55,7 +56,7 @@ static int build_repeat(struct building *b, const struct node *node, int next)
 /* What the node asks for, then next: the state where that begins. */
 static int build(struct building *b, int node, int next)
 {
-	const struct node *n = &b->t->nodes.v[node];
+	const struct re_node *n = &b->t->nodes.v[node];
 
 	if (++b->steps > STEPS_MAX)
 		b->full = true;
@@ -67,22 +68,22 @@ static int build(struct building *b, int node, int next)
 	case NODE_THEN:
 		return build(b, n->a, build(b, n->b, next));
 	case NODE_OR:
-		return add(b, (struct state){ .type = STATE_FORK,
+		return add(b, (struct re_state){ .type = STATE_FORK,
 					      .next = build(b, n->a, next),
 					      .other = build(b, n->b, next) });
 	case NODE_REPEAT:
 		return build_repeat(b, n, next);
 	default:
-		return add(b, (struct state){ .type = (int)n->type,
+		return add(b, (struct re_state){ .type = (int)n->type,
 					      .c = n->c, .next = next });
 	}
 }
 
-enum pattern_fault states_build(struct pattern *p, struct tree *t)
+enum pattern_fault states_build(struct pattern *p, struct re_tree *t)
 {
 	struct building b = { .p = p, .t = t };
 
-	*vec_push(&p->states) = (struct state){ .type = NODE_NOTHING };
+	*vec_push(&p->states) = (struct re_state){ .type = NODE_NOTHING };
 	p->first = build(&b, t->root, STATE_MATCH);
 	if (b.full)
 		return PATTERN_MANY_STATES;

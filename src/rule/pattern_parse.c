@@ -7,7 +7,7 @@
 #include "rule/pattern_private.h"
 
 struct parsing {
-	struct tree *t;
+	struct re_tree *t;
 	const char *s, *end;
 	int depth;			/* of parentheses */
 	enum pattern_fault why;
@@ -24,7 +24,7 @@ static int wrong(struct parsing *p, enum pattern_fault why)
 	return -1;
 }
 
-static int add(struct parsing *p, struct node node)
+static int add(struct parsing *p, struct re_node node)
 {
 	*vec_push(&p->t->nodes) = node;
 	return (int)p->t->nodes.n - 1;
@@ -51,7 +51,7 @@ static uint32_t take_char(struct parsing *p)
 static int add_set(struct parsing *p, struct char_set set)
 {
 	*vec_push(&p->t->sets) = set;
-	return add(p, (struct node){ .type = NODE_SET,
+	return add(p, (struct re_node){ .type = NODE_SET,
 				     .c = (uint32_t)p->t->sets.n - 1 });
 }
 
@@ -140,14 +140,15 @@ static int parse_escape(struct parsing *p)
 		return wrong(p, PATTERN_BACK_REFERENCE);
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		if (take(p, places[i].c))
-			return add(p, (struct node){ .type = places[i].type });
+			return add(p,
+				   (struct re_node){ .type = places[i].type });
 	for (const char *k = "wWsS"; *k; k++)
 		if (take(p, *k))
 			return add_set(p, (struct char_set){
 				.not = *k == 'W' || *k == 'S',
 				.kinds = 1u << (*k == 'w' || *k == 'W' ?
 						KIND_WORD : KIND_SPACE) });
-	return add(p, (struct node){ .type = NODE_CHAR, .c = take_char(p) });
+	return add(p, (struct re_node){ .type = NODE_CHAR, .c = take_char(p) });
 }
 
 static int parse_group(struct parsing *p)
@@ -171,14 +172,14 @@ static int parse_one(struct parsing *p)
 	if (take(p, '\\'))
 		return parse_escape(p);
 	if (take(p, '.'))
-		return add(p, (struct node){ .type = NODE_ANY });
+		return add(p, (struct re_node){ .type = NODE_ANY });
 	if (take(p, '^'))
-		return add(p, (struct node){ .type = NODE_START });
+		return add(p, (struct re_node){ .type = NODE_START });
 	if (take(p, '$'))
-		return add(p, (struct node){ .type = NODE_END });
+		return add(p, (struct re_node){ .type = NODE_END });
 	if (strchr("*+?{", *p->s))
 		return wrong(p, PATTERN_REPEATS_NOTHING);
-	return add(p, (struct node){ .type = NODE_CHAR, .c = take_char(p) });
+	return add(p, (struct re_node){ .type = NODE_CHAR, .c = take_char(p) });
 }
 
 /* --- repetitions and sequences ---------------------------------------------------- */
@@ -198,7 +199,7 @@ static int take_number(struct parsing *p, int fallback)
 	return n;
 }
 
-static bool take_braces(struct parsing *p, struct node *repeat)
+static bool take_braces(struct parsing *p, struct re_node *repeat)
 {
 	const char *begin = p->s;
 
@@ -221,8 +222,8 @@ static int parse_repeated(struct parsing *p)
 	int one = parse_one(p);
 
 	while (!p->why && p->s < p->end) {
-		struct node repeat = { .type = NODE_REPEAT, .a = one,
-				       .max = ENDLESS };
+		struct re_node repeat = { .type = NODE_REPEAT, .a = one,
+					  .max = ENDLESS };
 
 		if (take(p, '*'))
 			repeat.min = 0;
@@ -249,10 +250,10 @@ static int parse_sequence(struct parsing *p)
 		int one = parse_repeated(p);
 
 		all = all < 0 ? one :
-		      add(p, (struct node){ .type = NODE_THEN, .a = all,
+		      add(p, (struct re_node){ .type = NODE_THEN, .a = all,
 					    .b = one });
 	}
-	return all < 0 ? add(p, (struct node){ .type = NODE_NOTHING }) : all;
+	return all < 0 ? add(p, (struct re_node){ .type = NODE_NOTHING }) : all;
 }
 
 static int parse_either(struct parsing *p)
@@ -262,13 +263,13 @@ static int parse_either(struct parsing *p)
 	while (!p->why && take(p, '|')) {
 		int other = parse_sequence(p);
 
-		all = add(p, (struct node){ .type = NODE_OR, .a = all,
+		all = add(p, (struct re_node){ .type = NODE_OR, .a = all,
 					    .b = other });
 	}
 	return all;
 }
 
-enum pattern_fault tree_parse(struct tree *t, const char *text, size_t n)
+enum pattern_fault tree_parse(struct re_tree *t, const char *text, size_t n)
 {
 	struct parsing p = { .t = t, .s = text, .end = text + n };
 
@@ -280,7 +281,7 @@ enum pattern_fault tree_parse(struct tree *t, const char *text, size_t n)
 	return p.why;
 }
 
-void tree_release(struct tree *t)
+void tree_release(struct re_tree *t)
 {
 	for (size_t i = 0; i < t->sets.n; i++)
 		vec_release(&t->sets.v[i].ranges);

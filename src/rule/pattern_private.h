@@ -47,41 +47,41 @@ enum node_type {
 
 #define ENDLESS -1
 
-struct node {
+struct re_node {
 	enum node_type type;
 	uint32_t c;			/* of a character; index of a set */
 	int a, b;			/* nodes */
 	int min, max;			/* of a repetition */
 };
 
-struct tree {
-	VEC(struct node) nodes;
+struct re_tree {
+	VEC(struct re_node) nodes;
 	VEC(struct char_set) sets;
 	int root;
 };
 
 /* The tree is to be released in any case. */
-enum pattern_fault tree_parse(struct tree *t, const char *text, size_t n);
-void tree_release(struct tree *t);
+enum pattern_fault tree_parse(struct re_tree *t, const char *text, size_t n);
+void tree_release(struct re_tree *t);
 
 /* --- the states ------------------------------------------------------------------- */
 
 #define STATE_MATCH 0			/* the index of the last one */
 #define STATE_FORK (NODE_REPEAT + 1)
 
-struct state {
+struct re_state {
 	int type;			/* enum node_type, or STATE_FORK */
 	uint32_t c;
 	int next, other;
 };
 
 struct pattern {
-	VEC(struct state) states;
+	VEC(struct re_state) states;
 	VEC(struct char_set) sets;
 	int first;
 };
 
 /* Takes the tree's sets. */
-enum pattern_fault states_build(struct pattern *p, struct tree *t);
+enum pattern_fault states_build(struct pattern *p, struct re_tree *t);
 
 #endif

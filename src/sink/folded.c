@@ -28,7 +28,7 @@ struct stack {
 	uint64_t bytes;
 	UT_hash_handle hh;
 };
-struct named {
+struct folded_process {
 	pid_t pid;
 	char *name;
 	UT_hash_handle hh;
@@ -41,7 +41,7 @@ struct folded {
 	enum folded_what what;
 	char *path;
 	int fd;				/* -1: there is none, or it is written */
-	struct named *names;		/* of processes */
+	struct folded_process *names;		/* of processes */
 	folded_failed_fn *failed;
 	void *arg;
 };
@@ -177,7 +177,7 @@ void folded_text(const struct folded *f, struct str *out)
 void folded_free(struct folded *f)
 {
 	struct stack *s, *next_stack;
-	struct named *p, *next;
+	struct folded_process *p, *next;
 
 	if (!f)
 		return;
@@ -199,9 +199,9 @@ void folded_free(struct folded *f)
 
 /* --- processes ------------------------------------------------------------------ */
 
-static struct named *name_of(struct folded *f, pid_t pid)
+static struct folded_process *name_of(struct folded *f, pid_t pid)
 {
-	struct named *p;
+	struct folded_process *p;
 
 	HASH_FIND_INT(f->names, &pid, p);
 	return p;
@@ -209,7 +209,7 @@ static struct named *name_of(struct folded *f, pid_t pid)
 
 static void set_name(struct folded *f, pid_t pid, struct bytes name)
 {
-	struct named *p = name_of(f, pid);
+	struct folded_process *p = name_of(f, pid);
 
 	if (!name.len)
 		return;
@@ -225,7 +225,7 @@ static void set_name(struct folded *f, pid_t pid, struct bytes name)
 static void on_process(struct folded *f, const struct event *ev)
 {
 	const struct ev_process *e = &ev->u.process;
-	const struct named *parent = name_of(f, ev->pid);
+	const struct folded_process *parent = name_of(f, ev->pid);
 	struct bytes exe = file_of(e->exe);
 
 	switch (e->op) {
@@ -271,7 +271,7 @@ static size_t read_frames(const struct ev_heap *h,
 
 static void on_site(struct folded *f, const struct event *ev)
 {
-	const struct named *p = name_of(f, ev->pid);
+	const struct folded_process *p = name_of(f, ev->pid);
 	struct folded_frame frames[FRAMES_MAX];
 	struct str line = STR_INIT, name = STR_INIT;
 	const struct ev_heap *h = &ev->u.heap;

@@ -10,14 +10,14 @@
 #include "event/call.h"
 #include "event/names.h"
 
-struct names {
+struct json_flags {
 	struct str *out;
 	unsigned n;
 };
 
 static void add_name(void *arg, const char *s)
 {
-	struct names *names = arg;
+	struct json_flags *names = arg;
 
 	str_adds(names->out, names->n++ ? ",\"" : "\"");
 	str_adds(names->out, s);
@@ -27,7 +27,7 @@ static void add_name(void *arg, const char *s)
 void json_put_flags(struct str *out, const char *key, const struct ev_call *c,
 		    int i)
 {
-	struct names names = { .out = out };
+	struct json_flags names = { .out = out };
 
 	json_open_list(out, key);
 	(void)!call_arg_names(c, i, add_name, &names);
@@ -68,7 +68,7 @@ static bool is_choice(enum arg_type type)
 static void put_arg(struct str *out, const char *key, const struct ev_call *c,
 		    enum arg_type type, int i)
 {
-	struct names names = { .out = out };
+	struct json_flags names = { .out = out };
 	size_t before = out->len, at;
 
 	json_open_list(out, key);

@@ -36,7 +36,7 @@ struct code {
 };
 #define CODES_MAX 4096u
 
-struct proc {
+struct traced_process {
 	pid_t pid;
 	struct str lines;		/* not written yet */
 	bool begun;			/* its file is this session's */
@@ -49,7 +49,7 @@ struct maptrace {
 	char *path;
 	pid_t first;			/* who has it; 0: nobody yet */
 	uint64_t page_size;
-	struct proc *procs;
+	struct traced_process *procs;
 	bool over;			/* a write failed */
 	maptrace_failed_fn *failed;
 	void *arg;
@@ -57,7 +57,7 @@ struct maptrace {
 
 /* --- files ---------------------------------------------------------------------- */
 
-static int write_lines(struct proc *p, const char *path)
+static int write_lines(struct traced_process *p, const char *path)
 {
 	int fd = beside_open(path, O_APPEND | (p->begun ? 0 : O_TRUNC)), r;
 
@@ -70,7 +70,7 @@ static int write_lines(struct proc *p, const char *path)
 	return r;
 }
 
-static void flush(struct maptrace *m, struct proc *p)
+static void flush(struct maptrace *m, struct traced_process *p)
 {
 	struct str path = STR_INIT;
 	int r;
@@ -92,9 +92,9 @@ static void flush(struct maptrace *m, struct proc *p)
 
 /* --- processes ------------------------------------------------------------------ */
 
-static struct proc *proc_of(struct maptrace *m, pid_t pid)
+static struct traced_process *proc_of(struct maptrace *m, pid_t pid)
 {
-	struct proc *p;
+	struct traced_process *p;
 
 	HASH_FIND_INT(m->procs, &pid, p);
 	if (p)
@@ -106,19 +106,19 @@ static struct proc *proc_of(struct maptrace *m, pid_t pid)
 	return p;
 }
 
-static void forget_code(struct proc *p, size_t i)
+static void forget_code(struct traced_process *p, size_t i)
 {
 	str_release(&p->codes.v[i].file);
 	vec_remove(&p->codes, i);
 }
 
-static void forget_codes(struct proc *p)
+static void forget_codes(struct traced_process *p)
 {
 	while (p->codes.n)
 		forget_code(p, p->codes.n - 1);
 }
 
-static void add_code(struct proc *p, uint64_t start, uint64_t end,
+static void add_code(struct traced_process *p, uint64_t start, uint64_t end,
 		     const char *file, size_t len)
 {
 	struct code code = { .start = start, .end = end, .file = STR_INIT };
@@ -130,7 +130,7 @@ static void add_code(struct proc *p, uint64_t start, uint64_t end,
 }
 
 /* Something else is there now, or nothing. */
-static void cut_codes(struct proc *p, uint64_t start, uint64_t size)
+static void cut_codes(struct traced_process *p, uint64_t start, uint64_t size)
 {
 	uint64_t end = start + size < start ? UINT64_MAX : start + size;
 
@@ -158,7 +158,7 @@ static void cut_codes(struct proc *p, uint64_t start, uint64_t size)
 	}
 }
 
-static const struct str *file_at(const struct proc *p, uint64_t addr)
+static const struct str *file_at(const struct traced_process *p, uint64_t addr)
 {
 	for (size_t i = p->codes.n; i--;)
 		if (addr >= p->codes.v[i].start && addr < p->codes.v[i].end)
@@ -166,7 +166,7 @@ static const struct str *file_at(const struct proc *p, uint64_t addr)
 	return NULL;
 }
 
-static void drop(struct maptrace *m, struct proc *p)
+static void drop(struct maptrace *m, struct traced_process *p)
 {
 	HASH_DEL(m->procs, p);
 	forget_codes(p);
@@ -177,7 +177,7 @@ static void drop(struct maptrace *m, struct proc *p)
 
 void maptrace_flush(struct maptrace *m)
 {
-	struct proc *p, *next;
+	struct traced_process *p, *next;
 
 	HASH_ITER(hh, m->procs, p, next)
 		flush(m, p);
@@ -186,8 +186,8 @@ void maptrace_flush(struct maptrace *m)
 /* A child has its parent's mappings. */
 static void on_child(struct maptrace *m, pid_t parent, pid_t pid)
 {
-	struct proc *child = proc_of(m, pid);
-	const struct proc *p = proc_of(m, parent);
+	struct traced_process *child = proc_of(m, pid);
+	const struct traced_process *p = proc_of(m, parent);
 
 	if (child == p)
 		return;
@@ -202,7 +202,7 @@ static void on_child(struct maptrace *m, pid_t parent, pid_t pid)
 
 static void on_process(struct maptrace *m, const struct event *ev)
 {
-	struct proc *p;
+	struct traced_process *p;
 
 	if (ev->flags & EVF_AGAIN)
 		return;
@@ -265,7 +265,7 @@ static void add_word(struct str *out, const struct str *word)
 
 /* The library, or nothing where it cannot be known: an i386 call comes from the
  * vdso. */
-static void add_caller(struct proc *p, const struct ev_call *c)
+static void add_caller(struct traced_process *p, const struct ev_call *c)
 {
 	const struct str *file;
 
@@ -280,7 +280,7 @@ static void add_caller(struct proc *p, const struct ev_call *c)
 	str_addf(&p->lines, " (null) 0x%" PRIx64, c->ip);
 }
 
-static void add(struct maptrace *m, struct proc *p, const char *name,
+static void add(struct maptrace *m, struct traced_process *p, const char *name,
 		const struct ev_call *c, uint64_t addr, uint64_t bytes)
 {
 	uint64_t more = bytes + m->page_size - 1;
@@ -295,7 +295,8 @@ static void add(struct maptrace *m, struct proc *p, const char *name,
 	str_addc(&p->lines, '\n');
 }
 
-static void on_map(struct maptrace *m, struct proc *p, const struct ev_call *c)
+static void on_map(struct maptrace *m, struct traced_process *p,
+		   const struct ev_call *c)
 {
 	uint64_t at = (uint64_t)c->result, size = call_arg_value(c, 1);
 
@@ -310,7 +311,7 @@ static void on_map(struct maptrace *m, struct proc *p, const struct ev_call *c)
 static void on_call(struct maptrace *m, const struct event *ev)
 {
 	const struct ev_call *c = &ev->u.call;
-	struct proc *p;
+	struct traced_process *p;
 
 	if (c->phase == PHASE_ENTER || c->restarted || c->error ||
 	    !call_result_known(c))
@@ -394,7 +395,7 @@ bool maptrace_failed(const struct maptrace *m)
 
 void maptrace_free(struct maptrace *m)
 {
-	struct proc *p, *next;
+	struct traced_process *p, *next;
 
 	if (!m)
 		return;

@@ -14,7 +14,7 @@
 /* A longer command line is cut. */
 #define ARGV_MAX 65536
 
-struct kept {
+struct context_region {
 	pid_t pid;
 	uint64_t start, end, perm, offset, dev, inode, kind;
 	char *name;
@@ -22,14 +22,14 @@ struct kept {
 	bool told;		/* as it is */
 };
 
-struct identity {
+struct file_key {
 	uint64_t dev, inode;
 };
 
 struct context {
 	struct batch *batch;
-	VEC(struct kept) regions;	/* by pid and start */
-	VEC(struct identity) shared;	/* objects that are captured */
+	VEC(struct context_region) regions;	/* by pid and start */
+	VEC(struct file_key) shared;	/* objects that are captured */
 };
 
 struct context *context_new(struct batch *b)
@@ -69,7 +69,7 @@ bool context_put(struct batch *b, const struct event *ev)
 
 /* --- regions --------------------------------------------------------------------- */
 
-static bool is_before(const struct kept *k, pid_t pid, uint64_t start)
+static bool is_before(const struct context_region *k, pid_t pid, uint64_t start)
 {
 	return k->pid < pid || (k->pid == pid && k->start < start);
 }
@@ -79,10 +79,10 @@ static size_t place_of(struct context *c, pid_t pid, uint64_t start)
 	return vec_lower(&c->regions, k, is_before(k, pid, start));
 }
 
-static struct kept *find(struct context *c, pid_t pid, uint64_t start)
+static struct context_region *find(struct context *c, pid_t pid, uint64_t start)
 {
 	size_t i = place_of(c, pid, start);
-	struct kept *k;
+	struct context_region *k;
 
 	if (i == c->regions.n)
 		return NULL;
@@ -92,7 +92,7 @@ static struct kept *find(struct context *c, pid_t pid, uint64_t start)
 
 static void forget(struct context *c, size_t i, size_t n)
 {
-	struct kept *v = c->regions.v;
+	struct context_region *v = c->regions.v;
 
 	for (size_t j = i; j < i + n; j++)
 		free(v[j].name);
@@ -110,7 +110,7 @@ static void forget_all(struct context *c, pid_t pid)
 	forget(c, i, n);
 }
 
-static void tell(struct context *c, struct kept *k, uint64_t time_ns,
+static void tell(struct context *c, struct context_region *k, uint64_t time_ns,
 		 enum region_op op)
 {
 	const struct event ev = {
@@ -130,7 +130,7 @@ static void tell(struct context *c, struct kept *k, uint64_t time_ns,
 }
 
 /* It is a view of what is captured. */
-static bool is_viewer(const struct context *c, const struct kept *k)
+static bool is_viewer(const struct context *c, const struct context_region *k)
 {
 	if (!(k->perm & PERM_SHARED) || !k->inode)
 		return false;
@@ -141,7 +141,7 @@ static bool is_viewer(const struct context *c, const struct kept *k)
 	return false;
 }
 
-static bool is_same(const struct kept *k, const struct ev_region *r)
+static bool is_same(const struct context_region *k, const struct ev_region *r)
 {
 	return k->end == r->end && k->perm == r->perm &&
 	       k->offset == r->offset && k->dev == r->dev &&
@@ -153,7 +153,7 @@ static void keep(struct context *c, const struct event *ev)
 {
 	const struct ev_region *r = &ev->u.region;
 	size_t i = place_of(c, ev->pid, r->start);
-	struct kept *k = find(c, ev->pid, r->start);
+	struct context_region *k = find(c, ev->pid, r->start);
 
 	if (k && is_same(k, r))
 		return;
@@ -163,7 +163,7 @@ static void keep(struct context *c, const struct event *ev)
 		return;
 	else
 		k = vec_insert(&c->regions, i);
-	*k = (struct kept){
+	*k = (struct context_region){
 		.pid = ev->pid, .start = r->start, .end = r->end,
 		.perm = r->perm, .offset = r->offset, .dev = r->dev,
 		.inode = r->inode, .kind = r->kind,
@@ -177,7 +177,7 @@ static void keep(struct context *c, const struct event *ev)
 void context_region(struct context *c, const struct event *ev)
 {
 	const struct ev_region *r = &ev->u.region;
-	struct kept *old;
+	struct context_region *old;
 
 	if (r->op == REGION_SYNC)
 		return;
@@ -193,10 +193,10 @@ void context_region(struct context *c, const struct event *ev)
 		keep(c, ev);
 }
 
-static void tell_viewers(struct context *c, const struct kept *k,
+static void tell_viewers(struct context *c, const struct context_region *k,
 			 uint64_t time_ns)
 {
-	const struct identity id = { k->dev, k->inode };
+	const struct file_key id = { k->dev, k->inode };
 
 	if (!(k->perm & PERM_SHARED) || !k->inode || is_viewer(c, k))
 		return;
@@ -208,7 +208,7 @@ static void tell_viewers(struct context *c, const struct kept *k,
 
 void context_frame(struct context *c, const struct event *ev)
 {
-	struct kept *k = find(c, ev->pid, ev->u.frame.start);
+	struct context_region *k = find(c, ev->pid, ev->u.frame.start);
 
 	if (!k)
 		return;

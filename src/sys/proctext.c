@@ -13,12 +13,12 @@
 
 #define TEXT_MAX 65536
 
-struct key {
+struct proc_line {
 	const char *name;	/* with its colon */
 	size_t offset;
 };
 
-static const struct key system_keys[] = {
+static const struct proc_line system_keys[] = {
 #define K(name, member) { name ":", offsetof(struct sys_memory, member) }
 	K("MemTotal", total), K("MemFree", free),
 	K("MemAvailable", available), K("Buffers", buffers),
@@ -32,7 +32,7 @@ static const struct key system_keys[] = {
 #undef K
 };
 
-static const struct key process_keys[] = {
+static const struct proc_line process_keys[] = {
 #define K(name, member) { name ":", offsetof(struct proc_memory, member) }
 	K("VmSize", virt), K("VmRSS", rss), K("RssAnon", rss_anon),
 	K("RssFile", rss_file), K("RssShmem", rss_shmem), K("VmHWM", peak),
@@ -44,7 +44,7 @@ static const struct key process_keys[] = {
 
 #define N_OF(a) (sizeof(a) / sizeof *(a))
 
-static void all_unknown(void *out, const struct key *keys, size_t n)
+static void all_unknown(void *out, const struct proc_line *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		*(uint64_t *)((char *)out + keys[i].offset) = PROCPS_UNKNOWN;
@@ -78,7 +78,8 @@ static uint64_t value_of(const char *text)
 	return v > UINT64_MAX >> 10 ? PROCPS_UNKNOWN : v << 10;
 }
 
-static void read_keys(char *text, void *out, const struct key *keys, size_t n)
+static void read_keys(char *text, void *out, const struct proc_line *keys,
+		      size_t n)
 {
 	char *line, *rest = text;
 
@@ -151,7 +152,7 @@ static int read_stat(const struct procroot *root, pid_t pid,
 	return 0;
 }
 
-struct search {
+struct memory_sum {
 	const struct procroot *root;
 	pid_t pid;
 	struct proc_memory *out;
@@ -160,7 +161,7 @@ struct search {
 /* Fills out from a thread that has memory figures; then returns 1. */
 static int try_thread(void *arg, pid_t tid)
 {
-	struct search *s = arg;
+	struct memory_sum *s = arg;
 	struct str text = STR_INIT;
 	int rc = procroot_readf(s->root, &text, TEXT_MAX,
 				"%d/task/%d/status", (int)s->pid, (int)tid);
@@ -188,7 +189,7 @@ int proctext_process(const struct procroot *root, pid_t pid,
 	if (rc < 0)
 		return rc == -ENOENT ? -ESRCH : rc;
 	if (m.virt == PROCPS_UNKNOWN) {
-		struct search s = { root, pid, &m };
+		struct memory_sum s = { root, pid, &m };
 		char dir[32];
 
 		snprintf(dir, sizeof dir, "%d/task", (int)pid);

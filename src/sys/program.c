@@ -51,7 +51,7 @@ struct program {
 };
 
 /* What the child has, made before there is one. */
-struct child {
+struct program_child {
 	const char *const *argv;
 	char *environment[4];
 	int in, out, error;
@@ -70,7 +70,7 @@ static void move(int fd, int to)
 }
 
 /* Async-signal-safe but for execvpe(), which only looks along PATH. */
-_Noreturn static void run(const struct child *c)
+_Noreturn static void run(const struct program_child *c)
 {
 	const struct rlimit none = { 0, 0 };
 	int error, e;
@@ -253,7 +253,7 @@ fail:
 	return -e;
 }
 
-static void add_variable(struct child *c, const char *name, size_t *n)
+static void add_variable(struct program_child *c, const char *name, size_t *n)
 {
 	const char *value = getenv(name);
 	struct str s = STR_INIT;
@@ -264,7 +264,7 @@ static void add_variable(struct child *c, const char *name, size_t *n)
 	c->environment[(*n)++] = str_take(&s);
 }
 
-static void child_release(struct child *c)
+static void child_release(struct program_child *c)
 {
 	for (size_t i = 0; c->environment[i]; i++)
 		free(c->environment[i]);
@@ -277,7 +277,7 @@ static void child_release(struct child *c)
 }
 
 /* The child's ends into *c, ours into *p; 0 or -errno. */
-static int make_ends(struct program *p, struct child *c,
+static int make_ends(struct program *p, struct program_child *c,
 		     const struct program_options *o)
 {
 	size_t n = 0;
@@ -306,8 +306,8 @@ static int make_ends(struct program *p, struct child *c,
 /* 0 or -errno. */
 static int begin(struct program *p, const struct program_options *o)
 {
-	struct child c = { .argv = o->argv, .in = -1, .out = -1, .error = -1,
-			   .parent = getpid() };
+	struct program_child c = { .argv = o->argv, .in = -1, .out = -1,
+				   .error = -1, .parent = getpid() };
 	int e = make_ends(p, &c, o);
 
 	if (e == 0) {
@@ -353,7 +353,7 @@ struct program *program_start(struct loop *l, const struct program_options *o,
 
 /* --- waiting for it ------------------------------------------------------------------- */
 
-struct waiting {
+struct program_wait {
 	struct loop *loop;
 	program_fn *done;
 	void *arg;
@@ -361,7 +361,7 @@ struct waiting {
 
 static void on_done(void *arg, const struct program_end *end)
 {
-	struct waiting *w = arg;
+	struct program_wait *w = arg;
 
 	w->done(w->arg, end);
 	loop_stop(w->loop);
@@ -370,7 +370,7 @@ static void on_done(void *arg, const struct program_end *end)
 int program_run(const struct program_options *o, program_fn *done, void *arg,
 		struct err *err)
 {
-	struct waiting w = { loop_new(), done, arg };
+	struct program_wait w = { loop_new(), done, arg };
 	struct program *p = program_start(w.loop, o, on_done, &w, err);
 
 	if (p)

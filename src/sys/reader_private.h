@@ -42,7 +42,7 @@ struct reader_request {
 #define READER_FDS 5
 
 /* A process; one that cannot be looked up is its number alone. */
-struct identity {
+struct process_identity {
 	pid_t pid;
 	uint64_t start;		/* clock ticks since boot */
 };
@@ -57,7 +57,7 @@ struct reader {
 	uint64_t used_ns;	/* when something was asked of it last */
 	int dying[DYING_MAX];	/* pidfds, -1: free */
 	unsigned hung;		/* the next is given_up[hung % GIVEN_UP_MAX] */
-	struct identity given_up[GIVEN_UP_MAX];
+	struct process_identity given_up[GIVEN_UP_MAX];
 	const struct reader_job *job;	/* that is under way, NULL: none */
 	uint64_t job_until;
 	int job_limits;

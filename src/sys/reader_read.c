@@ -18,9 +18,9 @@
 #define STATUS_MAX 16384
 
 /* The threads of a process hang as it does. */
-static struct identity identity_of(const struct reader *r, pid_t pid)
+static struct process_identity identity_of(const struct reader *r, pid_t pid)
 {
-	struct identity id = { .pid = pid };
+	struct process_identity id = { .pid = pid };
 	struct str text = STR_INIT;
 	const char *at;
 
@@ -36,7 +36,7 @@ static struct identity identity_of(const struct reader *r, pid_t pid)
 
 static bool is_given_up(const struct reader *r, pid_t pid)
 {
-	struct identity id;
+	struct process_identity id;
 	unsigned n = r->hung < GIVEN_UP_MAX ? r->hung : GIVEN_UP_MAX;
 
 	if (!n)

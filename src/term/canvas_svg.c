@@ -29,7 +29,7 @@ struct layers {
 	size_t n, cap;
 };
 
-struct drawing {
+struct svg_drawing {
 	const struct canvas *c;
 	int colors;
 	enum theme theme;
@@ -61,16 +61,16 @@ static void release(struct layers *in)
 /* --- cells ------------------------------------------------------------------------ */
 
 /* What a cell is painted with, all of it known. */
-struct paint {
+struct cell_paint {
 	int fg, bg;
 	unsigned attrs;			/* without INK_REVERSE */
 };
 
-static struct paint paint_of(const struct drawing *d, int row, int col)
+static struct cell_paint paint_of(const struct svg_drawing *d, int row, int col)
 {
 	struct ink ink = theme_ink(canvas_at(d->c, row, col)->style, d->colors,
 				   d->theme);
-	struct paint p = {
+	struct cell_paint p = {
 		.fg = ink.fg >= 0 ? ink.fg : d->theme == THEME_LIGHT ? LIGHT_FG : DARK_FG,
 		.bg = ink.bg >= 0 ? ink.bg : d->theme == THEME_LIGHT ? LIGHT_BG : DARK_BG,
 		.attrs = ink.attrs & ~(unsigned)INK_REVERSE,
@@ -87,7 +87,7 @@ static struct paint paint_of(const struct drawing *d, int row, int col)
 	return p;
 }
 
-static bool same_paint(struct paint a, struct paint b)
+static bool same_paint(struct cell_paint a, struct cell_paint b)
 {
 	return a.fg == b.fg && a.bg == b.bg && a.attrs == b.attrs;
 }
@@ -103,7 +103,7 @@ static void rect(struct str *out, int x, int y, int w, int h)
 }
 
 /* The backgrounds of a row, equal neighbours as one. */
-static void draw_ground(struct drawing *d, int row)
+static void draw_ground(struct svg_drawing *d, int row)
 {
 	int ground = d->theme == THEME_LIGHT ? LIGHT_BG : DARK_BG;
 
@@ -165,14 +165,14 @@ static void draw_glyph(struct str *out, const struct glyph *g, int x, int y,
 }
 
 /* Equal neighbours are one shape: nothing can show between them. */
-static void draw_shapes(struct drawing *d, int row)
+static void draw_shapes(struct svg_drawing *d, int row)
 {
 	const struct canvas *c = d->c;
 
 	for (int col = 0, end; col < c->cols; col = end) {
 		const struct cell *cell = canvas_at(c, row, col);
 		const struct glyph *g = glyph_of(cell->text);
-		struct paint p = paint_of(d, row, col);
+		struct cell_paint p = paint_of(d, row, col);
 
 		for (end = col + 1; g && end < c->cols &&
 		     !strcmp(canvas_at(c, row, end)->text, cell->text) &&
@@ -217,7 +217,8 @@ static void add_xml(struct str *out, const char *s)
 
 /* Whether a piece of text may go on with this cell: a wide one stands alone,
  * and two blanks end it, since XML makes them one. */
-static bool goes_on(const struct drawing *d, int row, int col, struct paint p)
+static bool goes_on(const struct svg_drawing *d, int row, int col,
+		    struct cell_paint p)
 {
 	const struct cell *cell = canvas_at(d->c, row, col);
 
@@ -229,8 +230,8 @@ static bool goes_on(const struct drawing *d, int row, int col, struct paint p)
 				   goes_on(d, row, col + 1, p));
 }
 
-static void draw_piece(struct drawing *d, int row, int col, int end,
-		       struct paint p)
+static void draw_piece(struct svg_drawing *d, int row, int col, int end,
+		       struct cell_paint p)
 {
 	struct str *out = layer(&d->texts, p.fg,
 				p.attrs & INK_DIM ? 65 : 100, p.attrs);
@@ -244,13 +245,13 @@ static void draw_piece(struct drawing *d, int row, int col, int end,
 	str_adds(out, "</text>\n");
 }
 
-static void draw_text(struct drawing *d, int row)
+static void draw_text(struct svg_drawing *d, int row)
 {
 	const struct canvas *c = d->c;
 
 	for (int col = 0, end; col < c->cols; col = end) {
 		const struct cell *cell = canvas_at(c, row, col);
-		struct paint p = paint_of(d, row, col);
+		struct cell_paint p = paint_of(d, row, col);
 
 		end = col + (cell->width == 2 ? 2 : 1);
 		if (is_blank(cell) || glyph_of(cell->text))
@@ -299,7 +300,7 @@ static void add_texts(struct str *out, const struct layers *in)
 void canvas_svg(struct str *out, const struct canvas *c, int colors,
 		enum theme theme)
 {
-	struct drawing d = { .c = c, .colors = colors, .theme = theme };
+	struct svg_drawing d = { .c = c, .colors = colors, .theme = theme };
 	int w = c->cols * W, h = c->rows * H;
 
 	for (int row = 0; row < c->rows; row++) {

@@ -272,7 +272,7 @@ static void run_layout(const uint8_t *data, size_t n)
 	const struct decoder_input in = split(&text, data, n);
 	struct decoded d = { .ascii = n % 2 };
 	struct rule_error e;
-	struct layout *l = layout_new(text.data, &e);
+	struct field_layout *l = layout_new(text.data, &e);
 
 	if (l) {
 		decoder_layout(l, &in, &d);

@@ -148,7 +148,7 @@ static void by_layout(const struct decoder_input *in, struct state *s)
 	struct decoded d = { .ascii = false };
 	struct str words = STR_INIT;
 	struct rule_error e;
-	struct layout *l = layout_new("sem free; sem used; sem lock; u32 head; "
+	struct field_layout *l = layout_new("sem free; sem used; sem lock; u32 head; "
 				      "u32 tail; char letters[5]", &e);
 	const char *letters;
 

@@ -110,7 +110,7 @@ static void died(struct view *view)
 
 static void ignoring(struct view *view)
 {
-	static struct words words = { .v = VEC_INIT };
+	static struct word_list words = { .v = VEC_INIT };
 	static struct ignore *ignore;
 
 	if (!ignore) {

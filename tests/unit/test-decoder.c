@@ -83,7 +83,7 @@ static void lay(const char *text, const char *want)
 	struct decoder_input in = input(raw, sizeof raw);
 	struct decoded d = { .ascii = false };
 	struct rule_error e;
-	struct layout *l = layout_new(text, &e);
+	struct field_layout *l = layout_new(text, &e);
 
 	make_bytes(raw);
 	if (!l)
@@ -201,7 +201,7 @@ static void test_unknown(void **state)
 	struct decoder_input in = input(raw, sizeof raw);
 	struct decoded d = { .ascii = false };
 	struct rule_error e;
-	struct layout *l = layout_new("u64 a[3]", &e);
+	struct field_layout *l = layout_new("u64 a[3]", &e);
 
 	(void)state;
 	in.unknown = &none;
@@ -218,7 +218,7 @@ static void test_places(void **state)
 	struct decoder_input in = input(raw, sizeof raw);
 	struct decoded d = { .ascii = true };
 	struct rule_error e;
-	struct layout *l = layout_new("u8 a; le ptr p; u32 far @64", &e);
+	struct field_layout *l = layout_new("u8 a; le ptr p; u32 far @64", &e);
 
 	(void)state;
 	make_bytes(raw);
@@ -241,7 +241,7 @@ static void test_bounds(void **state)
 	struct decoder_input in = input(raw, DECODER_RAW);
 	struct decoded d = { .ascii = false };
 	struct rule_error e;
-	struct layout *l = layout_new("u8 a[1000000]", &e);
+	struct field_layout *l = layout_new("u8 a[1000000]", &e);
 
 	(void)state;
 	decoder_layout(l, &in, &d);

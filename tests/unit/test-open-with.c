@@ -44,7 +44,7 @@ struct run {
 
 /* --- the process on a terminal ---------------------------------------------------------- */
 
-static void on_terminal(int slave, int told, const struct words *command,
+static void on_terminal(int slave, int told, const struct word_list *command,
 			const void *bytes, size_t n)
 {
 	struct outcome o = { .result = 1 };
@@ -64,7 +64,7 @@ static void on_terminal(int slave, int told, const struct words *command,
 	_exit(write(told, &o, sizeof o) != (ssize_t)sizeof o);
 }
 
-static struct run begin(const struct words *command, const void *bytes,
+static struct run begin(const struct word_list *command, const void *bytes,
 			size_t n)
 {
 	struct run r = { .master = posix_openpt(O_RDWR | O_NOCTTY) };
@@ -223,7 +223,7 @@ static void test_command(void **state)
 	char script[400];
 	char *placed[] = { sh, c, script, name, last },
 	     *appended[] = { sh, c, script, last };
-	struct words w = { .v = { placed, 5, 5 }, .given = true };
+	struct word_list w = { .v = { placed, 5, 5 }, .given = true };
 	struct outcome o;
 	struct run r;
 

@@ -19,7 +19,7 @@
 
 static struct {
 	struct loop *loop;
-	struct order *order;
+	struct event_order *order;
 	uint64_t start, told_until;
 	unsigned asked, told, late;
 	uint64_t last;

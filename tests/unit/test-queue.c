@@ -106,7 +106,7 @@ static void by_layout(struct str *out, const char *text,
 					  .n = bytes->len };
 	struct decoded d = { .ascii = false };
 	struct rule_error e;
-	struct layout *l = layout_new(text, &e);
+	struct field_layout *l = layout_new(text, &e);
 
 	assert_non_null(l);
 	decoder_layout(l, &in, &d);

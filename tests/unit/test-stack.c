@@ -148,7 +148,7 @@ static void left_out(void **state)
 	struct bytes_of_frames b = some();
 	struct event ev = event_of(&b);
 	struct model *m = model_new();
-	struct words words = { .v = VEC_INIT };
+	struct word_list words = { .v = VEC_INIT };
 	struct stack_rows rows = { .v = VEC_INIT };
 	struct ignore *ignore;
 	struct str text = STR_INIT;

@@ -11,7 +11,7 @@
 
 enum { ENTRIES = 32, LABEL = 48 };
 
-struct entry {
+struct keybar_entry {
 	enum cmd id;
 	char text[LABEL];		/* "n Next" */
 	size_t key;			/* bytes of the key in it */
@@ -95,7 +95,7 @@ static const char *word_of(const struct command *cmd, const struct view *view,
 }
 
 /* "n Next"; a second key of the same word goes with the first: "+ - Zoom". */
-static void set_text(struct entry *e, const struct command *cmd,
+static void set_text(struct keybar_entry *e, const struct command *cmd,
 		     const char *word)
 {
 	struct str s = STR_INIT;
@@ -116,10 +116,11 @@ static void set_text(struct entry *e, const struct command *cmd,
 	str_release(&s);
 }
 
-static void add_word(struct entry *e, size_t *n, const struct command *cmd,
-		     const char *word, struct entry new)
+static void add_word(struct keybar_entry *e, size_t *n,
+		     const struct command *cmd, const char *word,
+		     struct keybar_entry new)
 {
-	struct entry *last = *n ? &e[*n - 1] : NULL;
+	struct keybar_entry *last = *n ? &e[*n - 1] : NULL;
 
 	if (last && last->group == new.group && last->key == 1 &&
 	    !strcmp(last->text + last->key + 1, word)) {
@@ -132,8 +133,8 @@ static void add_word(struct entry *e, size_t *n, const struct command *cmd,
 	set_text(&e[(*n)++], cmd, word);
 }
 
-static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
-		const struct view *view, const struct pane *pane)
+static void add(struct keybar_entry *e, size_t *n, enum cmd id, int group,
+		int order, const struct view *view, const struct pane *pane)
 {
 	const struct command *cmd = command_by_id(id);
 	const char *word;
@@ -152,19 +153,19 @@ static void add(struct entry *e, size_t *n, enum cmd id, int group, int order,
 		return;
 	if (word)
 		add_word(e, n, cmd, word,
-			 (struct entry){ .id = id, .group = group,
+			 (struct keybar_entry){ .id = id, .group = group,
 					 .order = order, .on = can });
 }
 
 /* The entry stays without its word until that order is reached. */
-static void bare(struct entry *e, size_t n, enum cmd id, int order)
+static void bare(struct keybar_entry *e, size_t n, enum cmd id, int order)
 {
 	for (size_t i = 0; i < n; i++)
 		if (e[i].id == id)
 			e[i].bare_order = order;
 }
 
-static size_t entries(struct entry *e, const struct view *view,
+static size_t entries(struct keybar_entry *e, const struct view *view,
 		      const struct pane *pane)
 {
 	const struct model *m = view->model;
@@ -197,7 +198,7 @@ static size_t entries(struct entry *e, const struct view *view,
 	return n;
 }
 
-static int total_width(const struct entry *e, size_t n)
+static int total_width(const struct keybar_entry *e, size_t n)
 {
 	int width = 1, group = -1;
 
@@ -215,10 +216,10 @@ static int total_width(const struct entry *e, size_t n)
 
 /* Drops entries until the rest fits; `:` and `?` lose their words before that,
  * and `?` is the last but `q`. */
-static void fit(struct entry *e, size_t n, int cols)
+static void fit(struct keybar_entry *e, size_t n, int cols)
 {
 	while (total_width(e, n) > cols) {
-		struct entry *worst = NULL;
+		struct keybar_entry *worst = NULL;
 		for (size_t i = 0; i < n; i++)
 			if (!e[i].dropped &&
 			    (!worst || e[i].order > worst->order))
@@ -244,7 +245,7 @@ static void fit(struct entry *e, size_t n, int cols)
 }
 
 static void draw_entries(struct canvas *c, int row, bool utf8,
-			 struct entry *e, size_t n)
+			 struct keybar_entry *e, size_t n)
 {
 	int col = 1, group = -1;
 
@@ -282,7 +283,7 @@ static void draw_entries(struct canvas *c, int row, bool utf8,
 void keybar_draw(struct canvas *c, int row, const struct view *view,
 		 const struct pane *pane)
 {
-	struct entry e[ENTRIES];
+	struct keybar_entry e[ENTRIES];
 	size_t n = entries(e, view, pane);
 
 	draw_entries(c, row, view->look.utf8, e, n);
@@ -291,7 +292,7 @@ void keybar_draw(struct canvas *c, int row, const struct view *view,
 void keybar_draw_items(struct canvas *c, int row, const struct look *look,
 		       const struct keybar_item *items, size_t n_items)
 {
-	struct entry e[ENTRIES];
+	struct keybar_entry e[ENTRIES];
 	size_t n = 0;
 
 	for (size_t i = 0; i < n_items && n < ENTRIES; i++) {
@@ -299,7 +300,7 @@ void keybar_draw_items(struct canvas *c, int row, const struct look *look,
 		const struct command *cmd = command_by_id(k->id);
 
 		add_word(e, &n, cmd, k->word ? k->word : _(cmd->bar),
-			 (struct entry){ .id = k->id, .group = k->group,
+			 (struct keybar_entry){ .id = k->id, .group = k->group,
 					 .order = k->order, .on = k->can });
 	}
 	draw_entries(c, row, look->utf8, e, n);

@@ -134,7 +134,7 @@ void messages_key(struct messages *q, bool esc, bool movement,
 	show(q, now_ns);
 }
 
-struct lines {
+struct message_lines {
 	struct canvas *c;
 	style style;
 	int row;			/* of the next line */
@@ -143,7 +143,7 @@ struct lines {
 
 static void count_line(void *arg, const char *text, size_t n)
 {
-	struct lines *l = arg;
+	struct message_lines *l = arg;
 
 	(void)text;
 	(void)n;
@@ -152,7 +152,7 @@ static void count_line(void *arg, const char *text, size_t n)
 
 static void draw_line(void *arg, const char *text, size_t n)
 {
-	struct lines *l = arg;
+	struct message_lines *l = arg;
 	char *copy = xstrndup(text, n);
 
 	canvas_fill(l->c, l->row, 0, l->c->cols, l->style, " ");
@@ -171,7 +171,7 @@ bool messages_draw(const struct messages *q, struct canvas *c, int row,
 		[SEV_ERROR] = STYLE_ERR,
 	};
 	struct str text = STR_INIT;
-	struct lines l = { .c = c };
+	struct message_lines l = { .c = c };
 	int cols = c->cols - 2;
 
 	if (!q->n || cols < 1)

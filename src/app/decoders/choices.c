@@ -50,7 +50,7 @@ void decoding_drop_choices(struct decoding *d)
 
 void decoding_fill_choices(struct decoding *d)
 {
-	struct words scripts = { .given = false };
+	struct word_list scripts = { .given = false };
 
 	for (size_t i = 0; d->config && i < d->config->decoders.n; i++) {
 		const struct config_decoder *c = &d->config->decoders.v[i];

@@ -145,7 +145,7 @@ static void on_done(void *arg, const struct program_end *end)
 	d->changed(d->arg);
 }
 
-static void run_command(struct decoding *d, const struct words *command)
+static void run_command(struct decoding *d, const struct word_list *command)
 {
 	const char **argv = xcalloc(command->v.n + 1, sizeof *argv);
 	const struct program_options o = {
@@ -258,7 +258,7 @@ void decoding_bytes(struct decoding *d, const struct decoder_input *in)
 
 /* --- choosing ------------------------------------------------------------------------ */
 
-static void choose(struct decoding *d, size_t i, struct layout *typed)
+static void choose(struct decoding *d, size_t i, struct field_layout *typed)
 {
 	layout_free(d->typed);
 	d->typed = typed;
@@ -274,7 +274,7 @@ void decoding_choose(struct decoding *d, size_t i)
 int decoding_choose_layout(struct decoding *d, const char *text,
 			   struct rule_error *e)
 {
-	struct layout *typed = layout_new(text, e);
+	struct field_layout *typed = layout_new(text, e);
 
 	if (!typed)
 		return -1;

@@ -25,12 +25,12 @@
 #define LINE 80
 
 /* Words of a command, and what they are made of. */
-struct line {
+struct command_words {
 	VEC(const char *) words;	/* NULL-terminated once it is run */
 	char *text;			/* owned */
 };
 
-static void line_release(struct line *l)
+static void line_release(struct command_words *l)
 {
 	vec_release(&l->words);
 	free(l->text);
@@ -126,7 +126,7 @@ static void remove_folder(const char *dir)
 
 /* --- commands -------------------------------------------------------------------------- */
 
-static void editor(struct line *l)
+static void editor(struct command_words *l)
 {
 	const char *s = getenv("VISUAL");
 	char *save = NULL;
@@ -141,8 +141,8 @@ static void editor(struct line *l)
 		*vec_push(&l->words) = "vi";
 }
 
-static int run_on(const struct foreground *f, struct line *l, const char *path,
-		  struct foreground_end *end, struct err *err)
+static int run_on(const struct foreground *f, struct command_words *l,
+		  const char *path, struct foreground_end *end, struct err *err)
 {
 	bool placed = false;
 
@@ -160,7 +160,7 @@ static int run_on(const struct foreground *f, struct line *l, const char *path,
 int open_editor(const struct foreground *f, const char *path,
 		struct foreground_end *end, struct err *err)
 {
-	struct line l = { .text = NULL };
+	struct command_words l = { .text = NULL };
 	int r;
 
 	editor(&l);
@@ -176,12 +176,12 @@ static int no_file(struct err *err, int code)
 	return -code;
 }
 
-int open_bytes(const struct foreground *f, const struct words *command,
+int open_bytes(const struct foreground *f, const struct word_list *command,
 	       const void *bytes, size_t n, struct foreground_end *end,
 	       struct err *err)
 {
 	struct str dir = STR_INIT, path = STR_INIT, text = STR_INIT;
-	struct line l = { .text = NULL };
+	struct command_words l = { .text = NULL };
 	int r;
 
 	*end = (struct foreground_end){ .signal = 0 };

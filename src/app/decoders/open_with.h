@@ -20,7 +20,7 @@
 
 /* 0, or -errno with the sentence in err->what, translated. */
 MUST_CHECK int open_bytes(const struct foreground *f,
-			  const struct words *command, const void *bytes,
+			  const struct word_list *command, const void *bytes,
 			  size_t n, struct foreground_end *end,
 			  struct err *err);
 MUST_CHECK int open_editor(const struct foreground *f, const char *path,

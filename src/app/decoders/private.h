@@ -34,7 +34,7 @@ struct decoding {
 	void *arg;
 	VEC(struct choice) choices;
 	size_t chosen;
-	struct layout *typed;		/* instead of a choice; owned */
+	struct field_layout *typed;		/* instead of a choice; owned */
 	struct job last, next;		/* run on last; next waits */
 	struct decoded result;
 	struct str wrong;

@@ -56,7 +56,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-void scripts_list(struct words *names)
+void scripts_list(struct word_list *names)
 {
 	struct str path = STR_INIT;
 	DIR *d = folder(&path) ? opendir(path.data) : NULL;

@@ -27,7 +27,7 @@
 /* The file of that name, ending or not; false when it can be none. */
 bool script_path(const char *name, struct str *path);
 /* Adds to the list; without a folder there are none. */
-void scripts_list(struct words *names);
+void scripts_list(struct word_list *names);
 /* 0, or -errno with the sentence in err->what. */
 MUST_CHECK int script_read(const char *name, struct str *text,
 			   struct err *err);

@@ -30,7 +30,7 @@ struct keeper {
 	char name[64];
 };
 
-struct search {
+struct keeper_search {
 	const struct procroot *proc;
 	struct str text;		/* of the file read last */
 	VEC(struct keeper) keepers;
@@ -39,7 +39,7 @@ struct search {
 	struct keeper *keeper;
 };
 
-static bool read_stat(struct search *s, pid_t pid, struct stat_info *out)
+static bool read_stat(struct keeper_search *s, pid_t pid, struct stat_info *out)
 {
 	return procroot_readf(s->proc, &s->text, STAT_MAX, "%d/stat",
 			      (int)pid) == 0 &&
@@ -49,7 +49,7 @@ static bool read_stat(struct search *s, pid_t pid, struct stat_info *out)
 static int find_keeper(void *arg, pid_t pid)
 {
 	static const char name[] = ROLE_KEEPER;
-	struct search *s = arg;
+	struct keeper_search *s = arg;
 	struct stat_info stat;
 
 	if (read_stat(s, pid, &stat) && stat.comm.len == sizeof name - 1 &&
@@ -61,7 +61,7 @@ static int find_keeper(void *arg, pid_t pid)
 
 static int count_task(void *arg, pid_t tid)
 {
-	struct search *s = arg;
+	struct keeper_search *s = arg;
 	struct status_info status;
 
 	if (procroot_readf(s->proc, &s->text, STATUS_MAX, "%d/task/%d/status",
@@ -79,7 +79,7 @@ static int count_task(void *arg, pid_t tid)
 
 static int count_process(void *arg, pid_t pid)
 {
-	struct search *s = arg;
+	struct keeper_search *s = arg;
 	struct stat_info stat;
 	struct keeper *k;
 	char dir[32];
@@ -105,7 +105,7 @@ static int count_process(void *arg, pid_t pid)
 }
 
 /* Seconds since the epoch, 0 where /proc/stat does not tell. */
-static uint64_t boot_time(struct search *s)
+static uint64_t boot_time(struct keeper_search *s)
 {
 	const char *at;
 	uint64_t t = 0;
@@ -165,7 +165,7 @@ void keepers_warn(pid_t launched, pid_t keeper)
 }
 
 /* Where even init is not to be seen. */
-static bool is_hidden(struct search *s)
+static bool is_hidden(struct keeper_search *s)
 {
 	struct stat_info stat;
 
@@ -174,8 +174,8 @@ static bool is_hidden(struct search *s)
 
 void keepers_text(struct str *out, const struct procroot *proc, bool ascii)
 {
-	struct search s = { .proc = proc, .text = STR_INIT,
-			    .keepers = VEC_INIT };
+	struct keeper_search s = { .proc = proc, .text = STR_INIT,
+				   .keepers = VEC_INIT };
 	size_t before = out->len;
 	uint64_t boot;
 

@@ -16,7 +16,7 @@
  * taken away between. */
 #define SLACK_NS 20000000ull
 
-struct order {
+struct event_order {
 	struct loop *loop;
 	struct order_who who;
 	struct join *join;
@@ -26,9 +26,9 @@ struct order {
 	uint64_t lost;
 };
 
-struct order *order_new(struct loop *loop, const struct order_who *who)
+struct event_order *order_new(struct loop *loop, const struct order_who *who)
 {
-	struct order *o = xcalloc(1, sizeof *o);
+	struct event_order *o = xcalloc(1, sizeof *o);
 
 	o->loop = loop;
 	o->who = *who;
@@ -36,14 +36,14 @@ struct order *order_new(struct loop *loop, const struct order_who *who)
 	return o;
 }
 
-static void stop(struct order *o)
+static void stop(struct event_order *o)
 {
 	if (o->timer)
 		loop_remove_timer(o->loop, o->timer);
 	o->timer = 0;
 }
 
-void order_free(struct order *o)
+void order_free(struct event_order *o)
 {
 	if (!o)
 		return;
@@ -53,7 +53,7 @@ void order_free(struct order *o)
 }
 
 /* On the clock, with what may still come to be read of the moment before. */
-static uint64_t event_time(const struct order *o, uint64_t at)
+static uint64_t event_time(const struct event_order *o, uint64_t at)
 {
 	uint64_t first = o->start_ns + SLACK_NS;
 
@@ -64,7 +64,7 @@ static uint64_t event_time(const struct order *o, uint64_t at)
  * ago. */
 static uint64_t on_timer(void *arg)
 {
-	struct order *o = arg;
+	struct event_order *o = arg;
 	uint64_t at = clock_ns(), told;
 
 	/* Nothing waits: the next that does begins anew. */
@@ -79,21 +79,21 @@ static uint64_t on_timer(void *arg)
 	return ORDER_NS;
 }
 
-void order_begin(struct order *o, uint64_t start_ns)
+void order_begin(struct event_order *o, uint64_t start_ns)
 {
 	join_hold(o->join, true);
 	o->start_ns = start_ns;
 	o->begun = true;
 }
 
-void order_event(struct order *o, const struct event *ev)
+void order_event(struct event_order *o, const struct event *ev)
 {
 	o->lost += !join_event(o->join, ev);
 	if (o->begun && !o->timer)
 		o->timer = loop_add_timer(o->loop, ORDER_NS, on_timer, o);
 }
 
-uint64_t order_lost(struct order *o)
+uint64_t order_lost(struct event_order *o)
 {
 	uint64_t n = o->lost;
 
@@ -101,7 +101,7 @@ uint64_t order_lost(struct order *o)
 	return n;
 }
 
-void order_end(struct order *o)
+void order_end(struct event_order *o)
 {
 	join_release(o->join, UINT64_MAX);
 	join_hold(o->join, false);

@@ -17,7 +17,7 @@
 #include "event/event.h"
 
 struct loop;
-struct order;
+struct event_order;
 
 struct order_who {
 	/* Those that tell late tell what they have, for some milliseconds: of
@@ -28,14 +28,14 @@ struct order_who {
 	void *arg;			/* of both */
 };
 
-struct order *order_new(struct loop *loop, const struct order_who *who);
-void order_free(struct order *o);
+struct event_order *order_new(struct loop *loop, const struct order_who *who);
+void order_free(struct event_order *o);
 /* start_ns: CLOCK_MONOTONIC of the events' time 0. */
-void order_begin(struct order *o, uint64_t start_ns);
+void order_begin(struct event_order *o, uint64_t start_ns);
 /* How many records were dropped since the last call because a log may already have
  * them. */
-uint64_t order_lost(struct order *o);
-void order_event(struct order *o, const struct event *ev);
-void order_end(struct order *o);
+uint64_t order_lost(struct event_order *o);
+void order_event(struct event_order *o, const struct event *ev);
+void order_end(struct event_order *o);
 
 #endif

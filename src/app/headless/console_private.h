@@ -26,7 +26,7 @@ struct options;
 struct writer;
 
 /* What the next command waits for. */
-enum waiting {
+enum console_wait {
 	WAIT_NOT,
 	WAIT_TARGET,		/* the first one: until there is a program */
 	WAIT_STEP,		/* next, hold: until the program stands */
@@ -72,7 +72,7 @@ struct console {
 	uint32_t kinds;			/* of events that are shown */
 	bool ascii;
 	uint64_t start_ns;		/* CLOCK_MONOTONIC of event time 0 */
-	enum waiting waiting;
+	enum console_wait waiting;
 	uint64_t asked_ns;
 	pid_t asked_pid, asked_tid;
 	bool asked_system;

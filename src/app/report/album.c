@@ -222,7 +222,7 @@ static void sit(struct album *a, size_t seat)
 	a->sums.regions++;
 }
 
-struct order {
+struct seat_order {
 	size_t seat, file;
 	uint64_t time_ns;
 };
@@ -230,7 +230,7 @@ struct order {
 /* The newest first: that has the number of the process. */
 static int by_age(const void *x, const void *y)
 {
-	const struct order *a = x, *b = y;
+	const struct seat_order *a = x, *b = y;
 
 	COMPARE(b->file, a->file);
 	COMPARE(b->time_ns, a->time_ns);
@@ -240,10 +240,10 @@ static int by_age(const void *x, const void *y)
 
 static void sit_all(struct album *a)
 {
-	VEC(struct order) order = VEC_INIT;
+	VEC(struct seat_order) order = VEC_INIT;
 
 	for (size_t i = 0; i < a->seats.n; i++)
-		*vec_push(&order) = (struct order){
+		*vec_push(&order) = (struct seat_order){
 			i, a->seats.v[i].file, a->seats.v[i].time_ns };
 	if (order.n)
 		qsort(order.v, order.n, sizeof *order.v, by_age);

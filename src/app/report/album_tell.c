@@ -11,13 +11,13 @@
 
 /* --- events -------------------------------------------------------------------------- */
 
-struct telling {
+struct album_telling {
 	const struct album *a;
 	event_fn *fn;
 	void *arg;
 };
 
-static void give(const struct telling *t, const struct event *ev)
+static void give(const struct album_telling *t, const struct event *ev)
 {
 	t->fn(t->arg, ev);
 }
@@ -63,7 +63,7 @@ static pid_t shown_parent(const struct album *a, const struct row *row)
 	return r ? r->shown : 0;
 }
 
-static void tell_process(const struct telling *t, const struct row *row)
+static void tell_process(const struct album_telling *t, const struct row *row)
 {
 	const struct captured_process *p = row->program;
 	struct event ev = { .kind = EV_PROCESS, .pid = row->shown,
@@ -86,7 +86,7 @@ static void tell_process(const struct telling *t, const struct row *row)
 }
 
 /* As it was told; of what it was not told of the frame says some. */
-static void tell_region(const struct telling *t, const struct row *row,
+static void tell_region(const struct album_telling *t, const struct row *row,
 			const struct seat *s)
 {
 	const struct captured_object *o = &t->a->c->objects.v[s->object];
@@ -109,7 +109,7 @@ static void tell_region(const struct telling *t, const struct row *row,
 	give(t, &ev);
 }
 
-static void tell_row(const struct telling *t, const struct row *row)
+static void tell_row(const struct album_telling *t, const struct row *row)
 {
 	struct event sync = { .kind = EV_REGION, .pid = row->shown,
 			      .source = 'm', .flags = EVF_SYNTHETIC,
@@ -123,7 +123,7 @@ static void tell_row(const struct telling *t, const struct row *row)
 }
 
 /* On the screen a frame is of what it has there. */
-static void tell_frames(const struct telling *t, size_t seat)
+static void tell_frames(const struct album_telling *t, size_t seat)
 {
 	const struct seat *s = &t->a->seats.v[seat];
 	const struct captured_object *o = &t->a->c->objects.v[s->object];
@@ -146,7 +146,7 @@ static void tell_frames(const struct telling *t, size_t seat)
 	}
 }
 
-static void tell_start(const struct telling *t, size_t file)
+static void tell_start(const struct album_telling *t, size_t file)
 {
 	const struct str *start = &t->a->c->files.v[file].start;
 	struct event ev;
@@ -168,7 +168,7 @@ static int by_row(const void *x, const void *y)
 	return 0;
 }
 
-static void tell_rows(const struct telling *t)
+static void tell_rows(const struct album_telling *t)
 {
 	VEC(const struct row *) rows = VEC_INIT;
 
@@ -183,7 +183,7 @@ static void tell_rows(const struct telling *t)
 
 void album_tell(const struct album *a, event_fn *fn, void *arg)
 {
-	const struct telling t = { a, fn, arg };
+	const struct album_telling t = { a, fn, arg };
 	struct event ev = { .kind = EV_STATUS, .time_ns = a->sums.last_ns };
 
 	if (a->c->files.n)

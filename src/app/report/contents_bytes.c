@@ -21,7 +21,7 @@
 #define ROW 16u
 
 /* What REGION@FRAME names. */
-struct named {
+struct named_frame {
 	const struct captured_object *object;
 	const struct captured_frame *frame;
 };
@@ -120,7 +120,7 @@ static void not_found(const char *word, const char *at,
 }
 
 static bool find(const struct options *o, const struct captured *c,
-		 const char *word, struct named *out)
+		 const char *word, struct named_frame *out)
 {
 	const char *at = strrchr(word, '@');
 	const struct captured_object *near = NULL;
@@ -142,7 +142,7 @@ static bool find(const struct options *o, const struct captured *c,
 			continue;
 		near = x;
 		if (f && !found++)
-			*out = (struct named){ x, f };
+			*out = (struct named_frame){ x, f };
 	}
 	if (!found)
 		not_found(word, at, near);
@@ -208,7 +208,7 @@ int contents_extract(const struct options *o, struct captured *c)
 	struct captured_holes holes = { .v = VEC_INIT };
 	struct unknown u = { 0 };
 	static char buf[PIECE];
-	struct named a;
+	struct named_frame a;
 	uint64_t length;
 	bool good = true;
 
@@ -237,7 +237,7 @@ int contents_extract(const struct options *o, struct captured *c)
 
 /* A piece of a frame, with which bytes of it are known. */
 struct side {
-	struct named of;
+	struct named_frame of;
 	struct captured_holes holes;
 	char bytes[PIECE];
 	bool known[PIECE];

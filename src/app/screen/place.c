@@ -11,10 +11,10 @@
 #include "base/alloc.h"
 #include "ui/pane/setup.h"
 
-struct places {
-	VEC(struct place) back;		/* what Esc returns to, newest last */
-	struct place marked;		/* place_undo() returns there, with so */
-	size_t marked_back;		/* many places that Esc returns to */
+struct screen_places {
+	VEC(struct screen_place) back;	/* what Esc returns to, newest last */
+	struct screen_place marked;	/* place_undo() returns there, with */
+	size_t marked_back;		/* so many places for Esc */
 	bool met_everybody;		/* the focus has moved to Processes */
 	bool held_once;			/* the first hold moved the focus */
 	pid_t opened;			/* of everybody: leaving, to attach to
@@ -23,7 +23,7 @@ struct places {
 
 void place_init(struct screen *s)
 {
-	s->place = (struct place){ PANE_REGIONS, PANES };
+	s->place = (struct screen_place){ PANE_REGIONS, PANES };
 	s->places = xcalloc(1, sizeof *s->places);
 }
 
@@ -67,7 +67,7 @@ void place_layout(struct screen *s)
 	make(s, &s->layout, s->place.focus, s->place.focus);
 }
 
-static void put(struct screen *s, struct place p)
+static void put(struct screen *s, struct screen_place p)
 {
 	s->place = p;
 	s->view.focus = p.focus;
@@ -82,7 +82,7 @@ void place_mark(struct screen *s)
 
 void place_undo(struct screen *s)
 {
-	struct places *p = s->places;
+	struct screen_places *p = s->places;
 
 	if (p->back.n > p->marked_back)
 		p->back.n = p->marked_back;
@@ -117,12 +117,12 @@ void place_open(struct screen *s, enum pane_id id)
 	/* Opening is asking: what it shows is read anew. */
 	requests_details(s);
 	push(s);
-	put(s, (struct place){ id, beside ? PANES : id });
+	put(s, (struct screen_place){ id, beside ? PANES : id });
 }
 
 static void place_all(struct screen *s)
 {
-	put(s, (struct place){ PANE_PROCESSES, PANES });
+	put(s, (struct screen_place){ PANE_PROCESSES, PANES });
 }
 
 /* The session ends, and another one attaches to the process. */
@@ -174,7 +174,7 @@ void place_go(struct screen *s, enum pane_id id)
 		return;
 	}
 	vec_clear(&s->places->back);
-	put(s, (struct place){ id, PANES });
+	put(s, (struct screen_place){ id, PANES });
 }
 
 void place_toggle(struct screen *s, enum pane_id id)
@@ -192,17 +192,17 @@ void place_zoom(struct screen *s)
 		return;
 	}
 	if (s->place.full != PANES) {
-		put(s, (struct place){ s->place.focus, PANES });
+		put(s, (struct screen_place){ s->place.focus, PANES });
 		return;
 	}
 	push(s);
-	put(s, (struct place){ s->place.focus, s->place.focus });
+	put(s, (struct screen_place){ s->place.focus, s->place.focus });
 }
 
 void place_focus(struct screen *s, enum pane_id id)
 {
 	if (!in_front(s, id) && layout_find(&s->layout, id))
-		put(s, (struct place){ id, s->place.full });
+		put(s, (struct screen_place){ id, s->place.full });
 }
 
 static void place_tab(struct screen *s, int step)
@@ -210,7 +210,7 @@ static void place_tab(struct screen *s, int step)
 	enum pane_id id = s->place.focus;
 
 	if (s->layout.n > 1) {
-		put(s, (struct place){ layout_next(&s->layout, id, step),
+		put(s, (struct screen_place){ layout_next(&s->layout, id, step),
 				       PANES });
 		return;
 	}
@@ -218,14 +218,14 @@ static void place_tab(struct screen *s, int step)
 	const int numbered = PANE_SOURCES + 1;
 	int next = (int)id < numbered ? (int)id + step : 0;
 	id = (enum pane_id)((next + numbered) % numbered);
-	put(s, (struct place){ id, id });
+	put(s, (struct screen_place){ id, id });
 }
 
 bool place_back(struct screen *s)
 {
 	if (!s->places->back.n)
 		return false;
-	struct place p = s->places->back.v[--s->places->back.n];
+	struct screen_place p = s->places->back.v[--s->places->back.n];
 	put(s, p);
 	return true;
 }

@@ -18,7 +18,7 @@
 
 /* What is in front: the focus, and the pane that has the body to itself
  * (PANES: none has). */
-struct place {
+struct screen_place {
 	enum pane_id focus, full;
 };
 
@@ -29,7 +29,7 @@ struct screen {
 	struct messages messages;
 	struct layout layout;
 	int rows, cols;
-	struct place place;
+	struct screen_place place;
 	struct prompt prompt;
 	enum ask ask;
 	bool dirty, leaving;
@@ -47,7 +47,7 @@ struct screen {
 	struct list_orders *orders;
 	struct opening *opening;
 	struct picture_file *picture;
-	struct places *places;
+	struct screen_places *places;
 	struct prompt_history *history;
 	struct region_find *finding;
 	struct rss_mark *why;

@@ -34,7 +34,7 @@
 /* Above the descriptors that it has. */
 #define FD_HIGH 10
 
-struct job {
+struct foreground_job {
 	const struct foreground *f;
 	pid_t pid;
 	pid_t ours;			/* our group; 0: no job control here */
@@ -47,7 +47,7 @@ struct job {
 /* --- the terminal's job --------------------------------------------------------------- */
 
 /* From the background that would stop us. */
-static void give_terminal(const struct job *j, pid_t group)
+static void give_terminal(const struct foreground_job *j, pid_t group)
 {
 	sigset_t ttou, before;
 
@@ -69,8 +69,8 @@ static void move(int fd, int to)
 		_exit(127);
 }
 
-_Noreturn static void run(const struct job *j, const char *const *argv,
-			  int error)
+_Noreturn static void run(const struct foreground_job *j,
+			  const char *const *argv, int error)
 {
 	int e;
 
@@ -95,7 +95,7 @@ _Noreturn static void run(const struct job *j, const char *const *argv,
 
 /* --- while it has it ------------------------------------------------------------------- */
 
-static void kill_job(const struct job *j, int sig)
+static void kill_job(const struct foreground_job *j, int sig)
 {
 	if (j->ours)
 		kill(-j->pid, sig);
@@ -104,7 +104,7 @@ static void kill_job(const struct job *j, int sig)
 
 /* It was stopped, and so are we, until the shell goes on with us; where there
  * is none it goes on at once. */
-static void stop_too(struct job *j)
+static void stop_too(struct foreground_job *j)
 {
 	give_terminal(j, j->ours);
 	(void)signals_stop();
@@ -112,7 +112,7 @@ static void stop_too(struct job *j)
 	kill_job(j, SIGCONT);
 }
 
-static void look_at_child(struct job *j)
+static void look_at_child(struct foreground_job *j)
 {
 	struct signalfd_siginfo told;
 	int status;
@@ -140,7 +140,7 @@ static int leaving_signal(void)
 	return 0;
 }
 
-static void await(struct job *j, struct foreground_end *end)
+static void await(struct foreground_job *j, struct foreground_end *end)
 {
 	struct pollfd fds[] = {
 		{ .fd = j->children, .events = POLLIN },
@@ -180,7 +180,7 @@ static int fail(struct err *err, int code, const char *program)
 }
 
 /* Its end; or -errno of what kept it from being run. */
-static int run_job(struct job *j, const char *const *argv,
+static int run_job(struct foreground_job *j, const char *const *argv,
 		   struct foreground_end *end)
 {
 	sigset_t all, before;
@@ -215,7 +215,7 @@ static int run_job(struct job *j, const char *const *argv,
 int foreground_run(const struct foreground *f, const char *const *argv,
 		   struct foreground_end *end, struct err *err)
 {
-	struct job j = { .f = f, .ours = getpgrp() };
+	struct foreground_job j = { .f = f, .ours = getpgrp() };
 	sigset_t child, before;
 	int r;
 

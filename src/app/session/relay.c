@@ -25,7 +25,7 @@
 /* What the program wrote last is read for this long after its end. */
 #define LAST_WORDS 64
 
-struct running {
+struct relay_run {
 	const struct relay *r;
 	bool terminal;			/* still there */
 	bool eof;			/* nobody holds the pty any more */
@@ -110,7 +110,7 @@ static bool write_all(int fd, const char *bytes, size_t n)
 }
 
 /* From the program to the terminal, one bufferful. */
-static bool pass_output(struct running *x)
+static bool pass_output(struct relay_run *x)
 {
 	char buf[4096];
 	ssize_t n = read(x->r->master, buf, sizeof buf);
@@ -126,7 +126,7 @@ static bool pass_output(struct running *x)
 	return true;
 }
 
-static bool is_key(const struct running *x, char byte, int which)
+static bool is_key(const struct relay_run *x, char byte, int which)
 {
 	cc_t key = x->before.c_cc[which];
 
@@ -134,7 +134,7 @@ static bool is_key(const struct running *x, char byte, int which)
 }
 
 /* The number of bytes for the program: those before a key of mmtop's. */
-static size_t before_our_key(struct running *x, const char *bytes, size_t n)
+static size_t before_our_key(struct relay_run *x, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		x->left = is_key(x, bytes[i], VINTR) ||
@@ -146,7 +146,7 @@ static size_t before_our_key(struct running *x, const char *bytes, size_t n)
 	return n;
 }
 
-static void pass_input(struct running *x)
+static void pass_input(struct relay_run *x)
 {
 	char buf[512];
 	ssize_t n = read(x->r->in_fd, buf, sizeof buf);
@@ -168,7 +168,7 @@ static void pass_size(const struct relay *r)
 		(void)!pty_resize(r->master, ws.ws_row, ws.ws_col);
 }
 
-static void take_signals(struct running *x)
+static void take_signals(struct relay_run *x)
 {
 	int sig;
 
@@ -185,7 +185,7 @@ static void take_signals(struct running *x)
 }
 
 /* One wait; what is ready is passed on. */
-static void turn(struct running *x)
+static void turn(struct relay_run *x)
 {
 	struct pollfd p[] = {
 		{ .fd = x->eof ? -1 : x->r->master, .events = POLLIN },
@@ -218,7 +218,7 @@ static void turn(struct running *x)
 
 /* Keys go to the program as they are; whoever puts the terminal back, should
  * we be killed, knows how it was. */
-static void take_terminal(struct running *x)
+static void take_terminal(struct relay_run *x)
 {
 	const struct relay *r = x->r;
 	struct termios raw;
@@ -233,14 +233,14 @@ static void take_terminal(struct running *x)
 	rescue_changed();
 }
 
-static void begin(struct running *x)
+static void begin(struct relay_run *x)
 {
 	take_terminal(x);
 	pass_size(x->r);
 	x->r->show(x->r->arg);
 }
 
-static void stop(struct running *x)
+static void stop(struct relay_run *x)
 {
 	x->stop = false;
 	rescue_disarm();
@@ -250,7 +250,7 @@ static void stop(struct running *x)
 
 int relay_run(const struct relay *r)
 {
-	struct running x = { .r = r, .terminal = true };
+	struct relay_run x = { .r = r, .terminal = true };
 	int status = 0;
 
 	begin(&x);

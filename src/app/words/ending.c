@@ -19,7 +19,7 @@
 
 enum { LINES = 4 };
 
-struct lines {
+struct ending_lines {
 	struct str s[LINES];
 	int n;
 };
@@ -64,8 +64,8 @@ static void add_region(struct str *out, const struct region *r, bool ascii)
 	region_what(out, r, ascii);
 }
 
-static void word_below(struct lines *l, const struct region *r, uint64_t addr,
-		       bool ascii)
+static void word_below(struct ending_lines *l, const struct region *r,
+		       uint64_t addr, bool ascii)
 {
 	uint64_t past = addr - r->end;
 	char size[FMT_MAX];
@@ -79,7 +79,7 @@ static void word_below(struct lines *l, const struct region *r, uint64_t addr,
 	add_region(&l->s[l->n++], r, ascii);
 }
 
-static void word_above(struct lines *l, const struct fault_place *at,
+static void word_above(struct ending_lines *l, const struct fault_place *at,
 		       uint64_t addr, bool ascii)
 {
 	char size[FMT_MAX], where[FMT_MAX];
@@ -101,7 +101,8 @@ static void word_above(struct lines *l, const struct fault_place *at,
 	}
 }
 
-static void word_in(struct lines *l, const struct fault_place *at, bool ascii)
+static void word_in(struct ending_lines *l, const struct fault_place *at,
+		    bool ascii)
 {
 	struct str *out = &l->s[l->n++];
 
@@ -116,7 +117,7 @@ static void word_in(struct lines *l, const struct fault_place *at, bool ascii)
 }
 
 /* What lay at the address, or what lies nearest to it, and next. */
-static void word_place(struct lines *l, const struct fault_place *at,
+static void word_place(struct ending_lines *l, const struct fault_place *at,
 		       uint64_t addr, bool ascii)
 {
 	if (at->in)
@@ -133,7 +134,7 @@ static void word_place(struct lines *l, const struct fault_place *at,
 	}
 }
 
-static void word_birth(struct lines *l, const struct region *r)
+static void word_birth(struct ending_lines *l, const struct region *r)
 {
 	const struct call_desc *born = r && r->born.known ?
 				       call_by_id(r->born.call) : NULL;
@@ -148,7 +149,7 @@ static void word_birth(struct lines *l, const struct region *r)
 }
 
 /* The code that used it; where that is not known how the region came. */
-static void word_code(struct lines *l, const struct view *view,
+static void word_code(struct ending_lines *l, const struct view *view,
 		      const struct signal_row *s, const struct fault_place *at)
 {
 	struct str code = STR_INIT;
@@ -164,7 +165,7 @@ static void word_code(struct lines *l, const struct view *view,
 	str_release(&code);
 }
 
-static void word_signal(struct lines *l, const struct view *view,
+static void word_signal(struct ending_lines *l, const struct view *view,
 			const struct process *p, const struct signal_row *s)
 {
 	const struct ev_signal *g = &s->signal;
@@ -221,7 +222,7 @@ void ending_draw(const struct view *view, struct canvas *c)
 	const struct model *m = view->model;
 	const struct process *p = model_main(m);
 	bool ascii = !view->look.utf8;
-	struct lines l = { .n = 0 };
+	struct ending_lines l = { .n = 0 };
 	char name[16];
 
 	for (int i = 0; i < LINES; i++)

@@ -12,17 +12,17 @@ const char *const call_sort_names[CALL_SORTS + 1] = {
 };
 
 /* What is not known comes last, whatever the order. */
-struct entry {
+struct sorted_call {
 	struct calls_row row;
 	bool known, failed;
 	uint64_t value;
 };
 
-static struct entry entry_of(const struct calls_row *row,
-			     const struct call_row *c, int column)
+static struct sorted_call entry_of(const struct calls_row *row,
+				   const struct call_row *c, int column)
 {
 	bool open = c->open || c->call.phase == PHASE_ENTER;
-	struct entry e = { .row = *row, .value = EV_UNKNOWN };
+	struct sorted_call e = { .row = *row, .value = EV_UNKNOWN };
 
 	switch (column) {
 	case CALL_SORT_DURATION:
@@ -50,7 +50,7 @@ static struct entry entry_of(const struct calls_row *row,
 /* The largest first, and before all what failed; of equal ones the newest. */
 static int by_value(const void *a, const void *b, void *sort)
 {
-	const struct entry *x = a, *y = b;
+	const struct sorted_call *x = a, *y = b;
 	const struct sort *s = sort;
 	int r = 0;
 
@@ -71,7 +71,7 @@ static int by_value(const void *a, const void *b, void *sort)
 void calls_sort(struct calls_rows *r, const struct model *m,
 		const struct sort *sort)
 {
-	VEC(struct entry) e = VEC_INIT;
+	VEC(struct sorted_call) e = VEC_INIT;
 
 	for (size_t i = 0; i < r->rows.n; i++) {
 		const struct calls_row *row = &r->rows.v[i];

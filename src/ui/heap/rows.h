@@ -94,7 +94,7 @@ struct heap_made {
 	bool hold;
 };
 
-struct heap_place;
+struct heap_symbol;
 
 struct heap_rows {
 	VEC(struct heap_row) rows;
@@ -107,7 +107,7 @@ struct heap_rows {
 	bool stands;			/* the order does, this time */
 	VEC(struct heap_rank) ranks, new_ranks;	/* by id; as they come */
 	struct {
-		struct heap_place *v;
+		struct heap_symbol *v;
 		size_t n, cap;
 	} places;
 	struct heap_nodes sites, symbols, libraries;

@@ -99,7 +99,7 @@ void heap_sum_add(struct heap_sum *to, const struct heap_sum *s)
 
 static int by_place(const void *a, const void *b)
 {
-	const struct heap_place *x = a, *y = b;
+	const struct heap_symbol *x = a, *y = b;
 
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
@@ -124,7 +124,7 @@ static void take_sites(struct heap_rows *hr, const struct heap_want *w)
 		}
 		if (w->filter && !filter_site(w->filter, w->process, s))
 			continue;
-		*vec_push(&hr->places) = (struct heap_place){
+		*vec_push(&hr->places) = (struct heap_symbol){
 			(uint64_t)s->library->id << 32 | s->symbol->id, s,
 		};
 	}
@@ -150,7 +150,7 @@ static void make_symbols(struct heap_rows *hr, const struct heap_want *w)
 
 	hr->symbols.n = 0;
 	for (size_t i = 0; i < hr->places.n; i++) {
-		const struct heap_place *p = &hr->places.v[i];
+		const struct heap_symbol *p = &hr->places.v[i];
 		bool named = p->site->symbol->id;
 		struct heap_node *n = hr->symbols.n && named && p->key == key ?
 			&hr->symbols.v[hr->symbols.n - 1] : NULL;

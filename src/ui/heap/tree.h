@@ -20,7 +20,7 @@ struct heap_node {
 };
 
 /* The identity of its symbol, by which sites are put together. */
-struct heap_place {
+struct heap_symbol {
 	uint64_t key;
 	const struct heap_site *site;
 };

@@ -23,7 +23,7 @@
 #define WORDS 4
 
 /* One strip: a count of each bin. */
-struct line {
+struct strip_line {
 	const char *name;
 	size_t field;			/* of struct file_bin */
 };
@@ -32,7 +32,7 @@ struct file_view {
 	const struct view *view;
 	const struct file_strip *f;
 	struct canvas *c;
-	struct line lines[LINES_MAX];
+	struct strip_line lines[LINES_MAX];
 	int n_lines;
 	int cols, groups;
 	uint64_t cell_bins;
@@ -91,7 +91,7 @@ static void say_why(struct str *out, enum strip_why why, int error)
 
 static void add_line(struct file_view *v, const char *name, size_t field)
 {
-	v->lines[v->n_lines++] = (struct line){ name, field };
+	v->lines[v->n_lines++] = (struct strip_line){ name, field };
 }
 
 static bool is_some(uint64_t n)
@@ -155,7 +155,7 @@ static uint64_t pages_in(const struct file_strip *f, size_t first, size_t last)
 	return to > from ? to - from : 0;
 }
 
-static void draw_cell(const struct file_view *v, const struct line *line,
+static void draw_cell(const struct file_view *v, const struct strip_line *line,
 		      int row, int x, size_t first)
 {
 	const struct file_strip *f = v->f;

@@ -256,7 +256,7 @@ static void listed_signs(const struct pages_panel *p, struct canvas *c,
 		put_light(p, c, LIGHT_ROW, col + 2, c->clip.cols);
 }
 
-struct wrapped {
+struct legend_lines {
 	const struct pages_panel *p;
 	struct canvas *c;
 	int row, end;
@@ -264,7 +264,7 @@ struct wrapped {
 
 static void wrapped_line(void *arg, const char *s, size_t n)
 {
-	struct wrapped *w = arg;
+	struct legend_lines *w = arg;
 	struct str line = STR_INIT;
 
 	if (w->row >= w->end)
@@ -278,7 +278,7 @@ static void wrapped_line(void *arg, const char *s, size_t n)
 static void why_signs(const struct pages_panel *p, struct canvas *c,
 		      const char *why)
 {
-	struct wrapped w = { p, c, 2, 5 };
+	struct legend_lines w = { p, c, 2, 5 };
 
 	text_wrap(why, c->clip.cols - 1, wrapped_line, &w);
 	if (w.row < w.end)

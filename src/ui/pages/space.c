@@ -29,7 +29,7 @@ struct items {
 };
 
 /* Laying out, or counting only how many rows that takes (sm NULL). */
-struct walk {
+struct space_layout {
 	struct space_map *sm;
 	const struct items *items;
 	uint64_t cell_pages, page_size, line;
@@ -150,13 +150,13 @@ static void collect(struct space_map *sm, struct items *out)
 
 /* In pages.  What is mostly untouched may be too large for bins of the size
  * that serves all the others. */
-static uint64_t cell_of(const struct walk *w, const struct item *it)
+static uint64_t cell_of(const struct space_layout *w, const struct item *it)
 {
 	return it->sparse && it->bin_pages > w->cell_pages ? it->bin_pages
 							   : w->cell_pages;
 }
 
-static void put_cell(struct walk *w, uint64_t start, uint64_t end,
+static void put_cell(struct space_layout *w, uint64_t start, uint64_t end,
 		     size_t region, size_t last)
 {
 	struct space_map *sm = w->sm;
@@ -174,7 +174,7 @@ static void put_cell(struct walk *w, uint64_t start, uint64_t end,
 	*vec_push(&sm->cells) = (struct space_cell){ start, end, region, last };
 }
 
-static void close_group(struct walk *w)
+static void close_group(struct space_layout *w)
 {
 	if (w->group_pages)
 		put_cell(w, w->group.start, w->group.end, w->group.region,
@@ -182,7 +182,7 @@ static void close_group(struct walk *w)
 	w->group_pages = 0;
 }
 
-static void close_run(struct walk *w)
+static void close_run(struct space_layout *w)
 {
 	close_group(w);
 	w->rows += (w->cells + w->line - 1) / w->line;
@@ -190,7 +190,7 @@ static void close_run(struct walk *w)
 }
 
 /* What was passed since the last cell, if it is worth a line. */
-static void close_fold(struct walk *w)
+static void close_fold(struct space_layout *w)
 {
 	struct space_row *f = &w->fold;
 
@@ -204,14 +204,14 @@ static void close_fold(struct walk *w)
 	*f = (struct space_row){ .fold = true, .region = SIZE_MAX };
 }
 
-static void fold_begin(struct walk *w, uint64_t at)
+static void fold_begin(struct space_layout *w, uint64_t at)
 {
 	if (!w->fold.unmapped && !w->fold.untouched)
 		w->fold.start = at;
 }
 
-static void fold_hole(struct walk *w, const struct item *it, uint64_t start,
-		      uint64_t end)
+static void fold_hole(struct space_layout *w, const struct item *it,
+		      uint64_t start, uint64_t end)
 {
 	fold_begin(w, start);
 	w->fold.untouched += end - start;
@@ -222,7 +222,8 @@ static void fold_hole(struct walk *w, const struct item *it, uint64_t start,
 }
 
 /* With what is as small beside it in one cell. */
-static void put_small(struct walk *w, const struct item *it, uint64_t pages)
+static void put_small(struct space_layout *w, const struct item *it,
+		      uint64_t pages)
 {
 	close_fold(w);
 	if (w->group_pages + pages > w->cell_pages)
@@ -236,8 +237,8 @@ static void put_small(struct walk *w, const struct item *it, uint64_t pages)
 	w->group.last = it->region;
 }
 
-static void put_cells(struct walk *w, const struct item *it, uint64_t start,
-		      uint64_t end, uint64_t bytes)
+static void put_cells(struct space_layout *w, const struct item *it,
+		      uint64_t start, uint64_t end, uint64_t bytes)
 {
 	if (start >= end)
 		return;
@@ -256,7 +257,7 @@ static void put_cells(struct walk *w, const struct item *it, uint64_t start,
 
 /* Cells that begin where the region does; of one that is mostly untouched
  * what would fill a row of them, and more, is folded. */
-static void put_region(struct walk *w, const struct item *it)
+static void put_region(struct space_layout *w, const struct item *it)
 {
 	uint64_t pages = (it->end - it->start) / w->page_size;
 	uint64_t bytes = cell_of(w, it) * w->page_size, at = it->start;
@@ -284,7 +285,7 @@ static void put_region(struct walk *w, const struct item *it)
 static uint64_t lay_out(struct space_map *sm, const struct items *items,
 			uint64_t page_size, int cols, uint64_t cell_pages)
 {
-	struct walk w = {
+	struct space_layout w = {
 		.sm = sm, .items = items, .cell_pages = cell_pages,
 		.page_size = page_size, .line = 2 * (uint64_t)cols,
 		.fold = { .fold = true, .region = SIZE_MAX },

@@ -14,7 +14,7 @@
 #include "ui/kit/say.h"
 #include "ui/words/source.h"
 
-enum line { LINE_STATE, LINE_MEMORY, LINE_ATTACH, LINE_GIVES, LINES };
+enum detail_line { LINE_STATE, LINE_MEMORY, LINE_ATTACH, LINE_GIVES, LINES };
 /* TRANSLATORS: four labels; at most 9 columns each. */
 static const char *const labels[LINES] = {
 	[LINE_STATE] = N_("State"), [LINE_MEMORY] = N_("Memory"),
@@ -51,7 +51,7 @@ static void put_line(void *arg, const char *s, size_t n)
 }
 
 /* What is too long goes on below. */
-static void put(struct detail *d, enum line line, const char *text)
+static void put(struct detail *d, enum detail_line line, const char *text)
 {
 	int cols = d->c->clip.cols - d->col - 1;
 

@@ -12,7 +12,7 @@
 
 /* --- the order ----------------------------------------------------------------- */
 
-struct key {
+struct pick_key {
 	const struct pick *pick;
 	double value;			/* the largest first */
 };
@@ -40,7 +40,7 @@ static double value_of(const struct picks *p, const struct pick *k)
 
 static int compare(const void *va, const void *vb, void *arg)
 {
-	const struct key *a = va, *b = vb;
+	const struct pick_key *a = va, *b = vb;
 	const struct ordering *o = arg;
 	int d = (a->value < b->value) - (a->value > b->value);
 
@@ -67,7 +67,7 @@ struct lifting {
 	bool leads;			/* to a match, or is one */
 };
 
-static void lift_one(struct key *keys, struct lifting *v, size_t at)
+static void lift_one(struct pick_key *keys, struct lifting *v, size_t at)
 {
 	size_t parent = v[at].parent;
 
@@ -81,7 +81,7 @@ static void lift_one(struct key *keys, struct lifting *v, size_t at)
 /* A tree comes where the largest of it would: a parent is as large as the
  * largest that is below it and shown.  Children first, each once: a chain of
  * forks may be as long as it likes; a loop waits for itself. */
-static void lift(const struct picks *p, struct key *keys)
+static void lift(const struct picks *p, struct pick_key *keys)
 {
 	struct lifting *v = xcalloc(p->all.n + 1, sizeof *v);
 
@@ -109,11 +109,11 @@ static void lift(const struct picks *p, struct key *keys)
 
 void picks_order(struct picks *p)
 {
-	struct key *keys = xcalloc(p->all.n + 1, sizeof *keys);
+	struct pick_key *keys = xcalloc(p->all.n + 1, sizeof *keys);
 	struct ordering o = { p->sort, p->reverse };
 
 	for (size_t i = 0; i < p->all.n; i++)
-		keys[i] = (struct key){ &p->all.v[i],
+		keys[i] = (struct pick_key){ &p->all.v[i],
 					value_of(p, &p->all.v[i]) };
 	if (p->tree && !p->reverse)
 		lift(p, keys);
@@ -127,14 +127,14 @@ void picks_order(struct picks *p)
 /* --- rows ------------------------------------------------------------------------ */
 
 /* The tree of those that are shown, by their places in picks.all. */
-struct node {
+struct pick_node {
 	size_t parent, child, next;	/* NONE: there is none */
 	size_t seen;			/* on which way up, from 1 */
 };
 
-struct tree {
+struct pick_tree {
 	struct picks *p;
-	struct node *v;
+	struct pick_node *v;
 	size_t *sorted;			/* by order */
 };
 
@@ -147,7 +147,7 @@ static int by_order(const void *a, const void *b, void *arg)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-static void mark_shown(struct tree *t)
+static void mark_shown(struct pick_tree *t)
 {
 	struct picks *p = t->p;
 
@@ -162,7 +162,7 @@ static void mark_shown(struct tree *t)
 	}
 }
 
-static void push(struct tree *t, size_t i, int depth, uint64_t lines,
+static void push(struct pick_tree *t, size_t i, int depth, uint64_t lines,
 		 bool last)
 {
 	struct pick *k = &t->p->all.v[i];
@@ -182,7 +182,7 @@ static uint64_t line_below(uint64_t lines, int depth, bool last)
 }
 
 /* Of the parents that only lead to a match the nearest is enough. */
-static size_t first_of_interest(const struct tree *t, size_t root)
+static size_t first_of_interest(const struct pick_tree *t, size_t root)
 {
 	for (;;) {
 		size_t child = t->v[root].child;
@@ -195,7 +195,7 @@ static size_t first_of_interest(const struct tree *t, size_t root)
 }
 
 /* No recursion: a chain of forks may be as long as it likes. */
-static void walk(struct tree *t, size_t root)
+static void walk(struct pick_tree *t, size_t root)
 {
 	uint64_t lines = 0;
 	int depth = 0;
@@ -223,7 +223,7 @@ static void walk(struct tree *t, size_t root)
 
 /* Rows that were read at different times may say that two are each other's
  * parents: then one has none. */
-static void cut_loops(struct tree *t)
+static void cut_loops(struct pick_tree *t)
 {
 	for (size_t i = 0; i < t->p->all.n; i++) {
 		size_t at = t->sorted[i];
@@ -238,7 +238,7 @@ static void cut_loops(struct tree *t)
 	}
 }
 
-static void link_children(struct tree *t)
+static void link_children(struct pick_tree *t)
 {
 	/* From the last on, each before those that are there. */
 	for (size_t i = t->p->all.n; i-- > 0;) {
@@ -251,13 +251,13 @@ static void link_children(struct tree *t)
 	}
 }
 
-static void lay(struct tree *t)
+static void lay(struct pick_tree *t)
 {
 	struct picks *p = t->p;
 
 	for (size_t i = 0; i < p->all.n; i++) {
 		t->sorted[i] = i;
-		t->v[i] = (struct node){ p->tree ? parent_of(p, i) : NONE,
+		t->v[i] = (struct pick_node){ p->tree ? parent_of(p, i) : NONE,
 					 NONE, NONE, 0 };
 	}
 	qsort_r(t->sorted, p->all.n, sizeof *t->sorted, by_order, p);
@@ -275,7 +275,7 @@ static void lay(struct tree *t)
 
 void picks_lay(struct picks *p)
 {
-	struct tree t = {
+	struct pick_tree t = {
 		.p = p,
 		.v = xcalloc(p->all.n + 1, sizeof *t.v),
 		.sorted = xcalloc(p->all.n + 1, sizeof *t.sorted),

@@ -77,13 +77,13 @@ static void draw_bars(const struct view *view, struct canvas *c, int row)
 }
 
 /* Three columns where there is room, else two, else one: label and size. */
-struct part {
+struct memory_part {
 	const char *label;
 	uint64_t value;
 };
 
-static int draw_parts(struct canvas *c, int row, const struct part *parts,
-		      size_t n)
+static int draw_parts(struct canvas *c, int row,
+		      const struct memory_part *parts, size_t n)
 {
 	static const int cols[] = { 1, 29, 57 };
 	int across = c->clip.cols >= 76 ? 3 : c->clip.cols >= 48 ? 2 : 1;
@@ -172,7 +172,7 @@ static void draw_pressure(const struct view *view, struct canvas *c, int row)
 static void draw_contents(const struct view *view, struct canvas *c)
 {
 	const struct ev_system *s = &view->model->system;
-	const struct part parts[] = {
+	const struct memory_part parts[] = {
 		{ _("Anonymous"), s->anon }, { _("Cache"), s->cached },
 		{ _("Slab"), s->slab }, { _("Shared"), s->shmem },
 		{ _("Buffers"), s->buffers },

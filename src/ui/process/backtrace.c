@@ -153,14 +153,16 @@ static void put_field(const struct view *view, struct canvas *c, int row,
 }
 
 /* Where the columns begin. */
-struct columns {
+struct frame_columns {
 	bool address;
 	int function, function_cols, where, where_cols;
 };
 
-static struct columns columns_of(const struct canvas *c)
+static struct frame_columns columns_of(const struct canvas *c)
 {
-	struct columns k = { .address = c->clip.cols >= ADDRESS_COLS_MIN };
+	struct frame_columns k = {
+		.address = c->clip.cols >= ADDRESS_COLS_MIN
+	};
 	int room;
 
 	k.function = NUMBER_WIDTH + (k.address ? ADDRESS_WIDTH : 0);
@@ -177,7 +179,7 @@ static void draw_row(const struct view *view, struct canvas *c, int y,
 	const struct backtrace *b = &view->model->backtrace;
 	const struct frame *f = &b->frames.v[row->frame];
 	bool ascii = !view->look.utf8, inlined = f->at.flags & STACK_INLINE;
-	struct columns k = columns_of(c);
+	struct frame_columns k = columns_of(c);
 	struct str text = STR_INIT;
 	char buf[FMT_MAX];
 
@@ -229,7 +231,7 @@ static void draw_rows(struct backtrace_state *s, const struct view *view,
 
 static void draw_header(const struct view *view, struct canvas *c, int row)
 {
-	struct columns k = columns_of(c);
+	struct frame_columns k = columns_of(c);
 
 	canvas_rfield(c, row, 1, NUMBER_COLS, STYLE_DIM, "#");
 	if (k.address)
@@ -264,14 +266,14 @@ static void draw_source(const struct view *view, struct canvas *c, int row,
 	str_release(&text);
 }
 
-struct wrapped {
+struct backtrace_lines {
 	struct canvas *c;
 	int row;
 };
 
 static void one_line(void *arg, const char *s, size_t n)
 {
-	struct wrapped *w = arg;
+	struct backtrace_lines *w = arg;
 	char *copy = xstrndup(s, n);
 
 	canvas_puts(w->c, w->row++, 1, STYLE_TEXT, copy);
@@ -282,7 +284,7 @@ static void one_line(void *arg, const char *s, size_t n)
 static void draw_names(const struct view *view, struct canvas *c, int row,
 		       const struct frame *f)
 {
-	struct wrapped w = { c, row };
+	struct backtrace_lines w = { c, row };
 	int cols = c->clip.cols > 2 ? c->clip.cols - 2 : 1;
 	struct str text = STR_INIT;
 

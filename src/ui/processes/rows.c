@@ -6,16 +6,16 @@
 #include <stdlib.h>
 
 /* A process while the tree is made. */
-struct node {
+struct process_node {
 	const struct process *p;
 	size_t order;		/* in the model: of one pid, older first */
 	long parent;		/* index of a node, -1: a root */
 	bool shown;
 };
 
-struct tree {
+struct process_tree {
 	struct task_rows *out;
-	VEC(struct node) nodes;		/* by pid, a living one first */
+	VEC(struct process_node) nodes;		/* by pid, a living one first */
 	VEC(size_t) children;		/* nodes, by parent and order */
 	const pid_t *folded;
 	size_t folded_n;
@@ -31,7 +31,7 @@ void task_rows_release(struct task_rows *tr)
 
 static int by_pid(const void *a, const void *b)
 {
-	const struct node *x = a, *y = b;
+	const struct process_node *x = a, *y = b;
 
 	if (x->p->pid != y->p->pid)
 		return x->p->pid < y->p->pid ? -1 : 1;
@@ -41,7 +41,7 @@ static int by_pid(const void *a, const void *b)
 	return x->order > y->order ? -1 : x->order < y->order;
 }
 
-static long node_of(const struct tree *t, pid_t pid)
+static long node_of(const struct process_tree *t, pid_t pid)
 {
 	size_t low = 0, high = t->nodes.n;
 
@@ -57,7 +57,7 @@ static long node_of(const struct tree *t, pid_t pid)
 }
 
 /* Numbers used again may make a loop of parents: it is cut where it closes. */
-static void cut_loop(struct tree *t, long i)
+static void cut_loop(struct process_tree *t, long i)
 {
 	long at = t->nodes.v[i].parent;
 
@@ -71,7 +71,7 @@ static void cut_loop(struct tree *t, long i)
 }
 
 /* Marks it and those above it. */
-static void show_up(struct tree *t, long i)
+static void show_up(struct process_tree *t, long i)
 {
 	while (i >= 0 && !t->nodes.v[i].shown) {
 		t->nodes.v[i].shown = true;
@@ -79,16 +79,16 @@ static void show_up(struct tree *t, long i)
 	}
 }
 
-static void make_nodes(struct tree *t, const struct model *m)
+static void make_nodes(struct process_tree *t, const struct model *m)
 {
 	for (size_t i = 0; i < m->processes.n; i++)
-		*vec_push(&t->nodes) = (struct node){
+		*vec_push(&t->nodes) = (struct process_node){
 			.p = m->processes.v[i], .order = i, .parent = -1,
 		};
 	if (t->nodes.n)
 		qsort(t->nodes.v, t->nodes.n, sizeof *t->nodes.v, by_pid);
 	for (size_t i = 0; i < t->nodes.n; i++) {
-		struct node *n = &t->nodes.v[i];
+		struct process_node *n = &t->nodes.v[i];
 		long parent = node_of(t, n->p->ppid);
 		n->parent = parent == (long)i ? -1 : parent;
 		if (!n->p->ended) {
@@ -108,9 +108,9 @@ static void make_nodes(struct tree *t, const struct model *m)
 
 static int by_parent(const void *a, const void *b, void *tree)
 {
-	const struct tree *t = tree;
-	const struct node *x = &t->nodes.v[*(const size_t *)a];
-	const struct node *y = &t->nodes.v[*(const size_t *)b];
+	const struct process_tree *t = tree;
+	const struct process_node *x = &t->nodes.v[*(const size_t *)a];
+	const struct process_node *y = &t->nodes.v[*(const size_t *)b];
 
 	if (x->parent != y->parent)
 		return x->parent < y->parent ? -1 : 1;
@@ -119,7 +119,7 @@ static int by_parent(const void *a, const void *b, void *tree)
 	return x->p->pid < y->p->pid ? -1 : x->p->pid > y->p->pid;
 }
 
-static void make_children(struct tree *t)
+static void make_children(struct process_tree *t)
 {
 	for (size_t i = 0; i < t->nodes.n; i++)
 		if (t->nodes.v[i].shown)
@@ -130,7 +130,7 @@ static void make_children(struct tree *t)
 }
 
 /* The first of `children` whose parent it is. */
-static size_t first_child(const struct tree *t, long parent)
+static size_t first_child(const struct process_tree *t, long parent)
 {
 	size_t low = 0, high = t->children.n;
 
@@ -144,7 +144,7 @@ static size_t first_child(const struct tree *t, long parent)
 	return low;
 }
 
-static bool is_folded(const struct tree *t, pid_t pid)
+static bool is_folded(const struct process_tree *t, pid_t pid)
 {
 	for (size_t i = 0; i < t->folded_n; i++)
 		if (t->folded[i] == pid)
@@ -152,14 +152,14 @@ static bool is_folded(const struct tree *t, pid_t pid)
 	return false;
 }
 
-static bool is_child(const struct tree *t, size_t i, long parent)
+static bool is_child(const struct process_tree *t, size_t i, long parent)
 {
 	return i < t->children.n &&
 	       t->nodes.v[t->children.v[i]].parent == parent;
 }
 
-static void add_tasks(struct tree *t, const struct process *p, int depth,
-		      uint32_t lines, bool more)
+static void add_tasks(struct process_tree *t, const struct process *p,
+		      int depth, uint32_t lines, bool more)
 {
 	size_t n = p->ended ? 0 : p->tasks.n;
 
@@ -174,10 +174,10 @@ static void add_tasks(struct tree *t, const struct process *p, int depth,
 	}
 }
 
-static void add_node(struct tree *t, size_t i, int depth, uint32_t lines,
-		     bool last)
+static void add_node(struct process_tree *t, size_t i, int depth,
+		     uint32_t lines, bool last)
 {
-	struct node *n = &t->nodes.v[i];
+	struct process_node *n = &t->nodes.v[i];
 	size_t child = first_child(t, (long)i);
 	bool has_children = is_child(t, child, (long)i);
 	bool inside = has_children || (!n->p->ended && n->p->tasks.n > 1);
@@ -210,7 +210,7 @@ static int by_end(const void *a, const void *b)
 	return x->pid > y->pid ? -1 : x->pid < y->pid;
 }
 
-static void add_ended(struct tree *t)
+static void add_ended(struct process_tree *t)
 {
 	struct task_rows *out = t->out;
 
@@ -229,7 +229,7 @@ void task_rows_update(struct task_rows *tr, const struct model *m,
 		      const pid_t *folded, size_t folded_n,
 		      const struct process *keep)
 {
-	struct tree t = {
+	struct process_tree t = {
 		.out = tr, .nodes = VEC_INIT, .children = VEC_INIT,
 		.folded = folded, .folded_n = folded_n, .keep = keep,
 	};

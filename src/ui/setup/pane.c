@@ -145,7 +145,7 @@ static void draw_list(struct setup_state *st, const struct view *view,
 	}
 }
 
-struct lines {
+struct setup_lines {
 	struct canvas *c;
 	const struct look *look;
 	style style;
@@ -154,7 +154,7 @@ struct lines {
 
 static void put_line(void *arg, const char *text, size_t n)
 {
-	struct lines *l = arg;
+	struct setup_lines *l = arg;
 	char *copy = xstrndup(text, n);
 
 	put_cut(l->c, l->look, l->row++, l->col, l->style, copy);
@@ -162,7 +162,7 @@ static void put_line(void *arg, const char *text, size_t n)
 }
 
 /* Lua is cut, where it does not fit, not wrapped: it is one line. */
-static void put_lua(struct lines *l, const char *text)
+static void put_lua(struct setup_lines *l, const char *text)
 {
 	while (*text) {
 		size_t n = strcspn(text, "\n");
@@ -177,7 +177,7 @@ static void put_lua(struct lines *l, const char *text)
 static void draw_lines(const struct view *view, struct canvas *c)
 {
 	const struct setup *s = view->setup;
-	struct lines l = { c, &view->look, STYLE_DIM, 1, 0 };
+	struct setup_lines l = { c, &view->look, STYLE_DIM, 1, 0 };
 	struct str lua = STR_INIT, text = STR_INIT;
 	int cols = c->clip.cols - 1;
 

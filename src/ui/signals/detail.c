@@ -16,14 +16,14 @@
 
 #define LABEL_COLS 10
 
-struct lines {
+struct signal_lines {
 	struct canvas *c;
 	int row;
 };
 
 static void one_line(void *arg, const char *s, size_t n)
 {
-	struct lines *l = arg;
+	struct signal_lines *l = arg;
 	struct str line = STR_INIT;
 
 	while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\n'))
@@ -33,7 +33,7 @@ static void one_line(void *arg, const char *s, size_t n)
 	str_release(&line);
 }
 
-static void put_lines(struct lines *l, const char *label, const char *s)
+static void put_lines(struct signal_lines *l, const char *label, const char *s)
 {
 	int cols = l->c->clip.cols - LABEL_COLS - 1;
 
@@ -92,7 +92,7 @@ static void add_neighbours(struct str *out, const struct view *view,
 	}
 }
 
-static void put_address(struct lines *l, const struct view *view,
+static void put_address(struct signal_lines *l, const struct view *view,
 			const struct signal_row *s)
 {
 	const struct process *p = model_process(view->model, s->pid);
@@ -122,7 +122,7 @@ static void put_address(struct lines *l, const struct view *view,
 	str_release(&out);
 }
 
-static void put_sender(struct lines *l, const struct view *view,
+static void put_sender(struct signal_lines *l, const struct view *view,
 		       const struct signal_row *s)
 {
 	struct str out = STR_INIT;
@@ -167,7 +167,7 @@ bool signal_code_place(struct str *out, const struct view *view,
 }
 
 /* Where it was, as far as its frames were read. */
-static void put_code(struct lines *l, const struct view *view,
+static void put_code(struct signal_lines *l, const struct view *view,
 		     const struct signal_row *s)
 {
 	struct str out = STR_INIT;
@@ -188,7 +188,7 @@ static void put_code(struct lines *l, const struct view *view,
 void signal_detail(struct canvas *c, const struct view *view,
 		   const struct signal_row *s)
 {
-	struct lines l = { .c = c, .row = 1 };
+	struct signal_lines l = { .c = c, .row = 1 };
 	const struct process *p;
 	const struct task *t;
 	struct str title = STR_INIT;

@@ -144,14 +144,14 @@ static void draw_title(const struct view *view, struct canvas *c, bool focused)
 	str_release(&left);
 }
 
-struct put {
+struct sources_lines {
 	struct canvas *c;
 	int row;
 };
 
 static void put_line(void *arg, const char *s, size_t n)
 {
-	struct put *put = arg;
+	struct sources_lines *put = arg;
 	struct str line = STR_INIT;
 
 	str_add(&line, s, n);
@@ -176,7 +176,7 @@ static void draw_whole_why(const struct view *view, struct canvas *c,
 	if (text_width(r->why.data) <= cols - why_col(cols))
 		return;
 	text_wrap(r->why.data, cols - 2, count_line, &lines);
-	struct put put = { .c = c, .row = c->clip.rows - lines };
+	struct sources_lines put = { .c = c, .row = c->clip.rows - lines };
 	if (put.row - 1 < 2 + source_rows(view->model))
 		return;
 	struct rect whole = clip_part(c, put.row - 1, 0, 1, cols);

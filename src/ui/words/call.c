@@ -29,12 +29,12 @@
  * In a sentence {0} to {5} stand for the arguments in their short form, {r}
  * for the result in hex, {d} in decimal, {n} for the call's name.
  */
-struct words {
+struct result_words {
 	const char *before;
 	const char *after;		/* NULL: "it returned {d}." */
 };
 
-static const struct words words[CALL_IDS] = {
+static const struct result_words words[CALL_IDS] = {
 	[CALL_OTHER] = { N_("enters {n}, which is no memory call."), NULL },
 	[CALL_MUNMAP] = {
 		N_("unmaps {1} at {0}; its pages go."),
@@ -111,7 +111,7 @@ static const struct words words[CALL_IDS] = {
 /* madvise: by its third argument. */
 static const struct {
 	int advice;
-	struct words words;
+	struct result_words words;
 } advices[] = {
 	{ MADV_DONTNEED, {
 		N_("gives back the pages of {1} at {0}; the addresses stay."),
@@ -164,7 +164,8 @@ static void fill_in(struct str *out, const char *sentence,
 	}
 }
 
-static const struct words *words_of(enum call_id id, const struct ev_call *ev)
+static const struct result_words *words_of(enum call_id id,
+					   const struct ev_call *ev)
 {
 	int advice = (int)ev->args[2];
 	size_t i;
@@ -338,7 +339,7 @@ void call_before(struct str *out, const struct process *p,
 		 const struct call_row *row)
 {
 	enum call_id id = id_of(&row->call);
-	const struct words *w = words_of(id, &row->call);
+	const struct result_words *w = words_of(id, &row->call);
 
 	if (!call_args_known(&row->call))
 		call_name(out, &row->call);
@@ -355,7 +356,7 @@ void call_after(struct str *out, const struct model *m,
 {
 	const struct ev_call *ev = &row->call;
 	enum call_id id = id_of(ev);
-	const struct words *w = words_of(id, ev);
+	const struct result_words *w = words_of(id, ev);
 
 	if (ev->restarted) {
 		str_adds(out, _("it was interrupted, and is called again when "
