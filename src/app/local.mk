@@ -26,8 +26,8 @@ src_app_libscreen_a_SOURCES = \
 	src/app/panes/heap.h src/app/panes/open.c src/app/panes/open.h \
 	src/app/panes/setup.c src/app/panes/setup.h src/app/panes/why.c \
 	src/app/panes/why.h \
-	src/app/picker/draw.c src/app/picker/mouse.c src/app/picker/picker.c \
-	src/app/picker/picker.h src/app/picker/private.h \
+	src/app/picker/draw.c src/app/picker/picker.c src/app/picker/picker.h \
+	src/app/picker/private.h \
 	src/app/screen/go.c src/app/screen/go.h src/app/screen/keys.c \
 	src/app/screen/keys.h src/app/screen/mouse.c src/app/screen/mouse.h \
 	src/app/screen/pace.c src/app/screen/pace.h src/app/screen/place.c \
@@ -81,8 +81,7 @@ src_mmtop_SOURCES = \
 	src/app/options_verbs.c \
 	src/app/panes/folds.c src/app/panes/folds.h src/app/panes/picture.c \
 	src/app/panes/picture.h \
-	src/app/picker/pick.c src/app/picker/pick.h src/app/picker/process.c \
-	src/app/picker/process.h \
+	src/app/picker/process.c src/app/picker/process.h \
 	src/app/report/album.c src/app/report/album.h \
 	src/app/report/album_private.h src/app/report/album_tell.c \
 	src/app/report/contents.c src/app/report/contents.h \
@@ -90,7 +89,8 @@ src_mmtop_SOURCES = \
 	src/app/report/contents_private.h src/app/report/contents_screen.c \
 	src/app/report/heap.c src/app/report/heap.h src/app/report/maps.c \
 	src/app/report/maps.h \
-	src/app/session/contents.c src/app/session/drain.c \
+	src/app/session/choose.c src/app/session/contents.c \
+	src/app/session/drain.c \
 	src/app/session/drain.h src/app/session/draw.c \
 	src/app/session/first_run.c src/app/session/first_run.h \
 	src/app/session/foreground.c src/app/session/foreground.h \

@@ -4,6 +4,7 @@
 #include "app/watch.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "app/headless/batch.h"
 #include "app/engine/capturing.h"
@@ -14,7 +15,6 @@
 #include "app/i18n.h"
 #include "app/file/logfile.h"
 #include "app/options.h"
-#include "app/picker/pick.h"
 #include "app/words/refusal.h"
 #include "app/tellers.h"
 #include "app/engine/traces.h"
@@ -85,10 +85,11 @@ static int run_picker(const struct engine_config *all, const struct options *o,
 		      const struct configuration *config)
 {
 	const struct fullscreen_options screen = wanted_screen(o, config);
-	struct pick_options pick = {
-		.screen = &screen, .level = o->level, .follow = o->follow,
-		.step = o->step, .force = o->force,
-		.no_perf = o->perf == PERF_NO,
+	struct choice_options pick = {
+		.screen = &screen,
+		.picker = { .level = o->level, .follow = o->follow,
+			    .step = o->step, .uid = geteuid() },
+		.force = o->force, .no_perf = o->perf == PERF_NO,
 		.period_ns = o->delay_ns,
 	};
 	struct engine_config cfg = *all;
@@ -96,10 +97,10 @@ static int run_picker(const struct engine_config *all, const struct options *o,
 	struct picker_choice choice;
 	int status;
 
-	while (pick_run(&pick, &choice, &status) == PICKER_CHOSEN) {
+	while (fullscreen_choose(&pick, &choice, &status) == PICKER_CHOSEN) {
 		cfg.target.attach = &choice.pid;
 		cfg.target.n_attach = 1;
-		cfg.target.follow = pick.follow = choice.follow;
+		cfg.target.follow = pick.picker.follow = choice.follow;
 		cfg.target.level = choice.level;
 		str_clear(&out.not_started);
 		status = run_screen(&cfg, o, config, &out);

@@ -33,9 +33,9 @@ src_ui_libui_a_SOURCES = \
 	src/ui/pane/find.h src/ui/pane/pane.c src/ui/pane/pane.h \
 	src/ui/pane/panes.c src/ui/pane/rule_words.c src/ui/pane/rule_words.h \
 	src/ui/pane/setup.h \
-	src/ui/picker/detail.c src/ui/picker/list.c src/ui/picker/list.h \
-	src/ui/picker/order.c src/ui/picker/order.h src/ui/picker/processes.c \
-	src/ui/picker/processes.h \
+	src/ui/picker/cells.c src/ui/picker/detail.c src/ui/picker/order.c \
+	src/ui/picker/order.h src/ui/picker/pane.c src/ui/picker/pane.h \
+	src/ui/picker/processes.c src/ui/picker/processes.h \
 	src/ui/plain/help.c src/ui/plain/messages.c src/ui/plain/output.c \
 	src/ui/plain/system.c \
 	src/ui/process/backtrace.c src/ui/process/family.c \

@@ -389,13 +389,14 @@ static void everything_is_whole(const char *language)
 	failures += !whole;
 }
 
-/* Each pane of the table was opened: else a new one is missing in it. */
+/* Each pane of the table was opened: else a new one is missing in it.  The
+ * process chooser has no events: tests/screens/test-picker opens it. */
 static void every_pane(void)
 {
 	bool missing = false;
 
 	for (int id = 0; id < PANES; id++) {
-		bool found = false;
+		bool found = id == PANE_PICKER;
 
 		for (size_t i = 0; i < SHOTS; i++)
 			found |= !strcmp(panes[i].name, pane_table[id]->name);

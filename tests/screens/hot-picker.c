@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/picker/picker.h"
+#include "app/screen/screen.h"
 #include "screens-harness.h"
 
 #define SECOND UINT64_C(1000000000)
@@ -16,11 +17,11 @@
 enum { PROCESSES = 60, FIRST_PID = 1000 };
 
 struct scene {
-	struct picker *p;
+	struct screen *p;
 	struct canvas c;
 };
 
-static void take_one(struct picker *p, int i)
+static void take_one(struct screen *p, int i)
 {
 	struct listed_message m = { .kind = LISTED_ROW };
 
@@ -37,7 +38,7 @@ static void take_one(struct picker *p, int i)
 }
 
 /* All but one, -1: all. */
-static void take_all(struct picker *p, int but)
+static void take_all(struct screen *p, int but)
 {
 	struct listed_message end = { .kind = LISTED_END };
 
@@ -47,32 +48,39 @@ static void take_all(struct picker *p, int but)
 	picker_take(p, &end);
 }
 
+static void no_request(void *arg, const struct request *req)
+{
+	(void)arg;
+	(void)req;
+}
+
 static void begin(struct scene *s, int rows, int cols)
 {
 	const struct picker_options o = {
-		.look = { .utf8 = true, .colors = 256 },
 		.level = LEVEL_WATCH, .uid = 1000,
 	};
+	const struct look look = { .utf8 = true, .colors = 256 };
 
-	s->p = picker_new(&o);
+	s->p = screen_new(&look, no_request, NULL);
+	picker_start(s->p, &o);
 	canvas_init(&s->c, rows, cols);
-	picker_time(s->p, NOW);
+	screen_time(s->p, NOW);
 	take_all(s->p, -1);
-	picker_draw(s->p, &s->c);
+	screen_draw(s->p, &s->c);
 }
 
 static void end(struct scene *s)
 {
 	canvas_release(&s->c);
-	picker_free(s->p);
+	screen_free(s->p);
 }
 
 static void mouse(struct scene *s, enum mouse_op op, int row, int col)
 {
-	picker_mouse(s->p, &s->c, &(struct mouse){
+	screen_mouse(s->p, &s->c, &(struct mouse){
 		.op = op, .button = op == MOUSE_PRESS, .row = row, .col = col,
 	});
-	picker_draw(s->p, &s->c);
+	screen_draw(s->p, &s->c);
 }
 
 static void click(struct scene *s, const struct hot *hot)
@@ -82,8 +90,8 @@ static void click(struct scene *s, const struct hot *hot)
 
 static void key(struct scene *s, uint32_t k)
 {
-	picker_key(s->p, k);
-	picker_draw(s->p, &s->c);
+	screen_key(s->p, k);
+	screen_draw(s->p, &s->c);
 }
 
 /* The nth of a kind, from 0; NULL: there are not so many. */

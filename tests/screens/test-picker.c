@@ -10,6 +10,7 @@
 
 #include "../support/language.h"
 #include "app/picker/picker.h"
+#include "app/screen/screen.h"
 #include "base/str.h"
 #include "base/fmt.h"
 #include "term/canvas_text.h"
@@ -67,7 +68,7 @@ static uint64_t start_of(const struct person *k)
 	return (NOW / S - k->age_s) * 100;
 }
 
-static void take_row(struct picker *p, const struct person *k, uint64_t rss)
+static void take_row(struct screen *p, const struct person *k, uint64_t rss)
 {
 	struct listed_message m = { .kind = LISTED_ROW };
 
@@ -83,7 +84,7 @@ static void take_row(struct picker *p, const struct person *k, uint64_t rss)
 	picker_take(p, &m);
 }
 
-static void take_command(struct picker *p, const struct person *k)
+static void take_command(struct screen *p, const struct person *k)
 {
 	struct listed_message m = { .kind = LISTED_COMMAND };
 
@@ -96,7 +97,7 @@ static void take_command(struct picker *p, const struct person *k)
 	picker_take(p, &m);
 }
 
-static void take_more(struct picker *p, const struct person *k, bool asked)
+static void take_more(struct screen *p, const struct person *k, bool asked)
 {
 	struct listed_message m = { .kind = LISTED_MORE };
 	bool other = k->why == REFUSED_OTHER_USER;
@@ -120,13 +121,13 @@ static void take_more(struct picker *p, const struct person *k, bool asked)
 	picker_take(p, &m);
 }
 
-static void walk(struct picker *p, int last, bool hidden)
+static void walk(struct screen *p, int last, bool hidden)
 {
 	struct listed_message m = { .kind = LISTED_END };
 
 	m.u.end.hidden = hidden;
 	for (int seconds = 2; seconds >= 0; seconds -= 2) {
-		picker_time(p, NOW - (uint64_t)seconds * S);
+		screen_time(p, NOW - (uint64_t)seconds * S);
 		for (int i = 0; i < last; i++)
 			take_row(p, &people[i], people[i].rss == EV_UNKNOWN ?
 				 EV_UNKNOWN : people[i].rss -
@@ -144,30 +145,37 @@ enum { EVERYBODY = sizeof people / sizeof *people };
 /* --- pictures ----------------------------------------------------------------------- */
 
 struct scene {
-	struct picker *p;
+	struct screen *p;
 	struct canvas c;
 };
+
+static void no_request(void *arg, const struct request *req)
+{
+	(void)arg;
+	(void)req;
+}
 
 static void begin(struct scene *s, int rows, int cols, bool ascii)
 {
 	const struct picker_options o = {
-		.look = { .utf8 = !ascii, .colors = ascii ? 0 : 256 },
 		.level = LEVEL_WATCH, .follow = true, .uid = 104,
 	};
+	const struct look look = { .utf8 = !ascii, .colors = ascii ? 0 : 256 };
 
-	s->p = picker_new(&o);
+	s->p = screen_new(&look, no_request, NULL);
+	picker_start(s->p, &o);
 	canvas_init(&s->c, rows, cols);
 }
 
 static void draw(struct scene *s)
 {
-	picker_draw(s->p, &s->c);
+	screen_draw(s->p, &s->c);
 }
 
 static void keys(struct scene *s, const char *bytes)
 {
 	for (; *bytes; bytes++) {
-		picker_key(s->p, *bytes == '\n' ? KEY_ENTER_ :
+		screen_key(s->p, *bytes == '\n' ? KEY_ENTER_ :
 				 (unsigned char)*bytes);
 		draw(s);
 	}
@@ -178,7 +186,7 @@ static void picture(struct scene *s, const char *name)
 	draw(s);
 	golden_check(name, &s->c);
 	canvas_release(&s->c);
-	picker_free(s->p);
+	screen_free(s->p);
 }
 
 static void sizes(void)
@@ -302,7 +310,7 @@ static void helps(void)
 	golden_ok(ok, "every command of the picker is in its help");
 	str_release(&text);
 	canvas_release(&s.c);
-	picker_free(s.p);
+	screen_free(s.p);
 }
 
 /* --- what keys do --------------------------------------------------------------------- */
@@ -318,18 +326,18 @@ static void letters_are_letters_until_tab(void)
 	golden_ok(picker_end(s.p, &choice) == PICKER_STAYS && !choice.pid,
 		  "while one types every letter is one");
 	for (int i = 0; i < 7; i++)
-		picker_key(s.p, 127);
+		screen_key(s.p, 127);
 	keys(&s, "\tq");
 	golden_ok(picker_end(s.p, &choice) == PICKER_LEAVES,
 		  "behind Tab q leaves");
 	canvas_release(&s.c);
-	picker_free(s.p);
+	screen_free(s.p);
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, false);
-	picker_key(s.p, KEY_ESC_);
+	screen_key(s.p, KEY_ESC_);
 	golden_ok(picker_end(s.p, &choice) == PICKER_LEAVES, "Esc leaves");
 	canvas_release(&s.c);
-	picker_free(s.p);
+	screen_free(s.p);
 }
 
 /* Nothing is attached to on what was known a moment ago. */
@@ -352,7 +360,7 @@ static void enter_asks_first(void)
 		  choice.pid == 1960 && choice.level == LEVEL_WATCH &&
 		  choice.follow, "it is chosen when it may be");
 	canvas_release(&s.c);
-	picker_free(s.p);
+	screen_free(s.p);
 
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, false);
@@ -369,7 +377,7 @@ static void enter_asks_first(void)
 		  choice.level == LEVEL_CALLS && !choice.follow,
 		  "C chooses at level calls, F turns following off");
 	canvas_release(&s.c);
-	picker_free(s.p);
+	screen_free(s.p);
 
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, false);
@@ -402,7 +410,7 @@ static void view_is_told_once(void)
 	golden_ok(picker_watch(s.p, pids, 100, &n, &selected),
 		  "or it did not arrive");
 	canvas_release(&s.c);
-	picker_free(s.p);
+	screen_free(s.p);
 }
 
 /* How many are in view after a key, and who is selected; 0: nobody. */
@@ -425,17 +433,17 @@ static void users_in_turn(void)
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, false);
 	keys(&s, "gdb");
-	picker_key(s.p, KEY_END_);
+	screen_key(s.p, KEY_END_);
 	golden_ok(views(&s, "u", 0, 0), "u leaves one's own");
 	golden_ok(views(&s, "u", 2, 2310),
 		  "a second one those of whose was selected");
 	keys(&s, "/");
 	for (int i = 0; i < 3; i++)
-		picker_key(s.p, 127);
+		screen_key(s.p, 127);
 	golden_ok(views(&s, "\t", 4, 2310), "all of that user");
 	golden_ok(views(&s, "u", EVERYBODY, 1), "a third one everybody");
 	canvas_release(&s.c);
-	picker_free(s.p);
+	screen_free(s.p);
 }
 
 int main(void)

@@ -54,8 +54,8 @@ static void every_command_of_the_screen_has_a_function(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < commands_n; i++)
-		if (!commands[i].exec == !!(commands[i].where & ON_SCREEN))
-			fail_msg("%s: exec and ON_SCREEN differ",
+		if (!commands[i].exec == !!(commands[i].where & ON_SCREENS))
+			fail_msg("%s: exec and ON_SCREENS differ",
 				 commands[i].name);
 }
 

@@ -13,6 +13,9 @@ static int between(int n, int min, int max)
 	return n < min ? min : n > max ? max : n;
 }
 
+/* From so many rows on the process chooser has two rows above the list. */
+#define ROWS_PICKER_TOP 7
+
 static void place(struct layout *l, enum pane_id id, int row, int col,
 		  int rows, int cols)
 {
@@ -262,6 +265,12 @@ void layout_make(struct layout *l, const struct layout_want *w)
 	*l = (struct layout){ .bottom = w->rows - 1 };
 	if (w->rows < LAYOUT_MIN_ROWS || w->cols < LAYOUT_MIN_COLS) {
 		l->too_small = true;
+		return;
+	}
+	if (w->picker) {
+		l->header_rows = w->rows >= ROWS_PICKER_TOP ? 2 : 1;
+		place(l, PANE_PICKER, l->header_rows, 0,
+		      w->rows - l->header_rows - 1, w->cols);
 		return;
 	}
 	/* The third is the machine's. */

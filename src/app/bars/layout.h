@@ -36,6 +36,7 @@ struct layout_want {
 	bool ending;		/* five rows on how the program died */
 	bool everybody;		/* Processes and their Calls: there is nothing
 				 * else to see */
+	bool picker;		/* a process is chosen: nothing else is shown */
 	bool captured;		/* Contents, and what there are any of */
 	uint32_t hidden;	/* 1 << enum pane_id: their room goes to those
 				 * beside them */

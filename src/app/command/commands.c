@@ -17,6 +17,7 @@
 #include "app/screen/keys.h"
 #include "app/panes/open.h"
 #include "app/screen/place.h"
+#include "app/picker/picker.h"
 #include "app/input/prompt.h"
 #include "app/input/search.h"
 #include "app/panes/setup.h"
@@ -296,26 +297,26 @@ struct command commands[] = {
 	/* Where a process is chosen, before there is a target. */
 	{ DO_WATCH, "watch", "", { KEY_ENTER_ }, "Enter",
 	  WHEN_ALWAYS, ON_PICKER, GROUP_TARGET,
-	  N_("Watch"), N_("attach to it and watch"), NULL, NULL },
+	  N_("Watch"), N_("attach to it and watch"), NULL, exec_watch },
 	{ DO_WATCH_CALLS, "watch-calls", "", { 'C' }, "C",
 	  WHEN_ALWAYS, ON_PICKER, GROUP_TARGET,
-	  N_("Calls"), N_("attach at level calls"), NULL, NULL },
+	  N_("Calls"), N_("attach at level calls"), NULL, exec_watch },
 	{ DO_FOLLOW, "follow", "", { 'F' }, "F",
 	  WHEN_ALWAYS, ON_PICKER, GROUP_TARGET,
-	  N_("Follow"), N_("its children too, or not"), NULL, NULL },
+	  N_("Follow"), N_("its children too, or not"), NULL, exec_follow },
 	{ DO_LETTERS, "letters", "", { '\t' }, "Tab",
 	  WHEN_ALWAYS, ON_PICKER, GROUP_PANE,
-	  "", N_("type, or use the keys"), NULL, NULL },
+	  "", N_("type, or use the keys"), NULL, exec_pane },
 	{ DO_USER, "user", "", { 'u' }, "u",
 	  WHEN_ALWAYS, ON_PICKER, GROUP_PANE,
-	  N_("User"), N_("all, yours, one user's"), NULL, NULL },
+	  N_("User"), N_("all, yours, one user's"), NULL, exec_pane },
 	{ DO_TREE, "tree", "", { 't' }, "t",
 	  WHEN_ALWAYS, ON_PICKER, GROUP_PANE,
-	  N_("Tree"), N_("as a tree, or a list"), NULL, NULL },
+	  N_("Tree"), N_("as a tree, or a list"), NULL, exec_pane },
 	{ DO_LEAVE, "leave", "", { KEY_ESC_, 'q', KEY_CTRL('c') },
 	  "Esc q Ctrl-C",
 	  WHEN_ALWAYS, ON_PICKER, GROUP_SCREEN,
-	  N_("Quit"), N_("leave, watch nothing"), NULL, NULL },
+	  N_("Quit"), N_("leave, watch nothing"), NULL, exec_leave },
 	{ DO_SETUP, "setup", "", { 'S', KEY_F2_ }, "S F2",
 	  WHEN_ALWAYS, ON_SCREEN, GROUP_SCREEN,
 	  "", N_("what the screen is like"), NULL, exec_toggle },

@@ -8,6 +8,7 @@
 #include "app/bars/keybar.h"
 #include "app/input/filter.h"
 #include "app/panes/open.h"
+#include "app/picker/picker.h"
 #include "app/screen/private.h"
 #include "base/alloc.h"
 #include "base/str.h"
@@ -86,7 +87,9 @@ bool ask_step(struct screen *s, uint64_t n)
 
 bool ask_before_click(struct screen *s, enum cmd cmd)
 {
-	if (cmd == DO_QUIT && is_over(s))
+	if (cmd == DO_LEAVE)
+		picker_say_leave(s);
+	else if (cmd == DO_QUIT && is_over(s))
 		s->ask = ASK_GO;
 	else if (cmd == DO_DETACH &&
 		 keybar_applies(command_by_id(DO_DETACH), s->model))

@@ -38,8 +38,8 @@ command_exec exec_track;
 enum menu_key { MENU_OTHER, MENU_ACCEPT, MENU_CANCEL, MENU_NEXT, MENU_BEFORE };
 /* own: the command that opened the line goes to the next choice, too. */
 enum menu_key ask_menu_key(uint32_t key, enum cmd own);
-/* Asks before a command that one click must not do; false when it does not
- * ask. */
+/* Asks before a command that one click must not do, or says which key does it;
+ * false when the click may do it. */
 bool ask_before_click(struct screen *s, enum cmd cmd);
 /* Handles every key while a question is open. */
 void ask_key(struct screen *s, uint32_t key);

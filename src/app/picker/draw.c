@@ -11,17 +11,15 @@
 #include "ui/kit/command.h"
 #include "ui/kit/say.h"
 
-/* From so many rows on there is room for these. */
-enum { ROWS_LEAST = 5, COLS_LEAST = 20, ROWS_TOP = 7, ROWS_DETAIL = 16 };
-#define KEY_COLS 14
-
 /* --- words ------------------------------------------------------------------------ */
 
-static void say_yes(struct picker *p, const struct pick *k)
+static void say_yes(const struct screen *s, const struct pick *k)
 {
+	struct picker *p = s->picker;
+
 	struct str user = STR_INIT;
 
-	text_safe(&user, k->p.user, strlen(k->p.user), !p->o.look.utf8);
+	text_safe(&user, k->p.user, strlen(k->p.user), !s->view.look.utf8);
 	if (k->p.uid == p->o.uid)
 		/* TRANSLATORS: may it be attached to? */
 		str_addf(&p->attach, _("yes: same user (%s)."), user.data);
@@ -35,21 +33,22 @@ static void say_yes(struct picker *p, const struct pick *k)
 }
 
 /* The list knows the names of users: none is asked for here. */
-void picker_refusal_text(const struct picker *p, struct str *out,
+void picker_refusal_text(const struct screen *s, struct str *out,
 			 const struct pick *k, const struct refusal *why)
 {
 	refusal_text_of(out, why, k && k->p.uid == why->uid ? k->p.user : NULL,
-			!p->o.look.utf8);
+			!s->view.look.utf8);
 }
 
 /* Made anew only when it says something else. */
-const char *picker_attach_words(struct picker *p)
+static const char *attach_words(const struct screen *s)
 {
-	const struct pick *k = picks_selected(&p->picks);
+	struct picker *p = s->picker;
+	const struct pick *k = picks_selected(&p->pane->picks);
 	const struct refusal *why = k ? &k->more.refusal : NULL;
 
 	if (!k || !k->more.pid)
-		return p->o.look.utf8 ? "…" : "~";
+		return s->view.look.utf8 ? "…" : "~";
 	if (p->attach.len && p->refusal_start == k->p.start &&
 	    !memcmp(&p->refusal, why, sizeof *why))
 		return p->attach.data;
@@ -57,9 +56,9 @@ const char *picker_attach_words(struct picker *p)
 	p->refusal_start = k->p.start;
 	str_clear(&p->attach);
 	if (why->why == REFUSED_NOT)
-		say_yes(p, k);
+		say_yes(s, k);
 	else
-		picker_refusal_text(p, &p->attach, k, why);
+		picker_refusal_text(s, &p->attach, k, why);
 	return p->attach.data;
 }
 
@@ -74,40 +73,42 @@ static const char *cost(const struct picker *p)
 
 /* --- rows at the top ------------------------------------------------------------------ */
 
-static void draw_top(struct picker *p, struct canvas *c, int row)
+static void draw_top(const struct screen *s, struct canvas *c, int row)
 {
-	const struct picks *list = &p->picks;
-	struct str s = STR_INIT, find = STR_INIT, cut = STR_INIT;
+	const struct picks *list = &s->picker->pane->picks;
+	struct str counts = STR_INIT, find = STR_INIT, cut = STR_INIT;
 	int col = canvas_puts(c, row, 1, STYLE_TITLE_FOCUS, "mmtop");
 	int left;
 
 	col = canvas_puts(c, row, col + 2, STYLE_TEXT,
 			  _("choose a process to watch"));
-	str_addf(&s, ngettext("%zu process", "%zu processes",
+	str_addf(&counts, ngettext("%zu process", "%zu processes",
 			      (unsigned long)list->all.n), list->all.n);
 	if (list->hidden)
-		str_adds(&s, _(", others hidden"));
+		str_adds(&counts, _(", others hidden"));
 	if (list->find.len) {
 		text_safe(&find, list->find.data, list->find.len,
-			  !p->o.look.utf8);
-		text_cut(&cut, find.data, 16, CUT_END, !p->o.look.utf8);
-		str_adds(&s, "  ");
+			  !s->view.look.utf8);
+		text_cut(&cut, find.data, 16, CUT_END, !s->view.look.utf8);
+		str_adds(&counts, "  ");
 		/* TRANSLATORS: how many processes match, and what. */
-		str_addf(&s, ngettext("%zu matches \"%s\"", "%zu match \"%s\"",
+		str_addf(&counts, ngettext("%zu matches \"%s\"", "%zu match \"%s\"",
 				      (unsigned long)list->matches),
 			 list->matches, cut.data);
 	}
-	left = c->cols - 1 - text_width(s.data);
+	left = c->cols - 1 - text_width(counts.data);
 	if (left > col)
-		put_right(c, row, c->cols - 1, STYLE_TEXT, s.data);
-	str_release(&s);
+		put_right(c, row, c->cols - 1, STYLE_TEXT, counts.data);
+	str_release(&counts);
 	str_release(&find);
 	str_release(&cut);
 }
 
-static void draw_find(struct picker *p, struct canvas *c, int row)
+static void draw_find(const struct screen *s, struct canvas *c, int row)
 {
-	const char *hint = p->typing ? _("type, or Tab for the keys") :
+	const struct picker *p = s->picker;
+	bool typing = p->pane->typing;
+	const char *hint = typing ? _("type, or Tab for the keys") :
 				       _("Tab or / to type");
 	const char *right = cost(p);
 	int end = c->cols - 1, col, room;
@@ -120,51 +121,42 @@ static void draw_find(struct picker *p, struct canvas *c, int row)
 		end = put_right(c, row, end, STYLE_DIM, right) - 2;
 	room = end - col;
 	if (!p->find.text.len && text_width(hint) <= room)
-		canvas_puts(c, row, col + (p->typing ? 1 : 0), STYLE_DIM,
+		canvas_puts(c, row, col + (typing ? 1 : 0), STYLE_DIM,
 			    hint);
-	if (p->typing)
-		line_draw(&p->find, c, row, col, room, &p->o.look);
+	if (typing)
+		line_draw(&p->find, c, row, col, room, &s->view.look);
 	else
 		canvas_field(c, row, col, p->find.text.len ? room : 0,
-			     STYLE_TEXT, p->picks.find.data);
+			     STYLE_TEXT, p->pane->picks.find.data);
 }
 
-/* --- help ------------------------------------------------------------------------------- */
-
-static void draw_help(const struct picker *p, struct canvas *c)
+void picker_draw_head(struct screen *s, struct canvas *c)
 {
-	int row = 1, half = c->clip.cols >= 66 ? c->clip.cols / 2 : 0;
+	struct picking *pane = s->picker->pane;
+	int row = 0;
 
-	title_rule(c, &p->o.look, true, _("Help: Pick"), _("Esc closes"));
-	for (size_t i = 0, col = 0; i < commands_n; i++) {
-		const struct command *cmd = &commands[i];
-		struct rect old;
-
-		if (!(cmd->where & ON_PICKER) || !cmd->key_label[0])
-			continue;
-		if (row >= c->clip.rows && half && !col) {
-			row = 1;
-			col = (size_t)half;
-		}
-		old = clip_part(c, row++, (int)col, 1,
-				half ? half : c->clip.cols);
-		canvas_puts(c, 0, 1, STYLE_KEY, cmd->key_label);
-		put_cut(c, &p->o.look, 0, KEY_COLS, STYLE_KEY_LABEL,
-			_(cmd->help));
-		canvas_clip(c, old);
+	if (s->layout.too_small) {
+		canvas_puts(c, 0, 0, STYLE_TEXT, _("mmtop needs 20x5"));
+		return;
 	}
+	picks_update(&pane->picks);
+	pane->attach = attach_words(s);
+	if (s->layout.header_rows > 1)
+		draw_top(s, c, row++);
+	draw_find(s, c, row);
 }
 
-/* --- all of it ---------------------------------------------------------------------------- */
+/* --- the key bar ---------------------------------------------------------------- */
 
-static void draw_bottom(struct picker *p, struct canvas *c, int row)
+void picker_draw_keys(struct screen *s, struct canvas *c, int row)
 {
-	const struct pick *k = picks_selected(&p->picks);
-	bool keys = !p->typing;
+	const struct picking *pane = s->picker->pane;
+	const struct pick *k = picks_selected(&pane->picks);
+	bool keys = !pane->typing;
 	const struct keybar_item items[] = {
 		{ DO_WATCH, NULL, k, 0, 1 },
 		{ DO_WATCH_CALLS, _("Watch calls"), k && keys, 0, 2 },
-		{ DO_FOLLOW, p->o.follow ? _("Follow: on") : _("Follow: off"),
+		{ DO_FOLLOW, pane->follow ? _("Follow: on") : _("Follow: off"),
 		  keys, 0, 3 },
 		{ DO_USER, NULL, keys, 0, 6 },
 		{ DO_SORT_BACK, NULL, keys, 0, 5 },
@@ -173,46 +165,6 @@ static void draw_bottom(struct picker *p, struct canvas *c, int row)
 		{ DO_LEAVE, NULL, true, 1, 0 },
 	};
 
-	if (!messages_draw(&p->messages, c, row, !p->o.look.utf8))
-		keybar_draw_items(c, row, &p->o.look, items,
-				  sizeof items / sizeof *items);
-}
-
-static void draw_list(struct picker *p, struct canvas *c, int from, int to)
-{
-	const struct pick_words words = {
-		.attach = picker_attach_words(p), .follow = p->o.follow,
-	};
-	bool detail = c->rows >= ROWS_DETAIL;
-	int end = detail ? to - PICK_DETAIL_ROWS : to;
-
-	canvas_clip(c, (struct rect){ from, 0, end - from, c->cols });
-	if (p->help)
-		draw_help(p, c);
-	else
-		pick_list_draw(&p->list, &p->picks, &p->o.look, c, !p->typing,
-			       p->now_ns);
-	if (detail) {
-		canvas_clip(c, (struct rect){ end, 0, to - end, c->cols });
-		pick_detail_draw(&p->picks, &words, &p->o.look, c, p->now_ns);
-	}
-	canvas_clip(c, (struct rect){ 0, 0, c->rows, c->cols });
-}
-
-void picker_draw(struct picker *p, struct canvas *c)
-{
-	int row = 0;
-
-	canvas_clear(c);
-	p->dirty = false;
-	if (c->rows < ROWS_LEAST || c->cols < COLS_LEAST) {
-		canvas_puts(c, 0, 0, STYLE_TEXT, _("mmtop needs 20x5"));
-		return;
-	}
-	picks_update(&p->picks);
-	if (c->rows >= ROWS_TOP)
-		draw_top(p, c, row++);
-	draw_list(p, c, row + 1, c->rows - 1);
-	draw_find(p, c, row);
-	draw_bottom(p, c, c->rows - 1);
+	keybar_draw_items(c, row, &s->view.look, items,
+			  sizeof items / sizeof *items);
 }

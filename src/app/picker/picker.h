@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choosing a process: the screen of `mmtop' alone, without its terminal and
- * without /proc.  Messages and keys in, wishes and a canvas out.
+ * Choosing a process, before there is a target: the screen of `mmtop' alone,
+ * without /proc.  It is the usual screen with one pane; what is special is here.
  *
- *	picker_take(p, m)	what the lister tells (event/listed.h)
- *	picker_key(p, key)
- *	picker_mouse(p, shown, mouse)
- *	picker_time(p, now)	of CLOCK_BOOTTIME
- *	picker_watch(p, ...)	who is in view: the lister is to be told
- *	picker_ask(p)		who was chosen: whether it may be attached to is
- *				to be found out now, a LISTED_MORE says
- *	picker_end(p, &choice)
+ *	picker_start(s, &options)	before the first picture
+ *	picker_take(s, m)		what the lister tells (event/listed.h)
+ *	picker_watch(s, ...)		who is in view: the lister is to be told
+ *	picker_ask(s)			who was chosen: whether it may be attached
+ *					to is to be found out now, a LISTED_MORE
+ *					says
+ *	picker_end(s, &choice)
  *
  * Keys are those of the command table that are ON_PICKER.  While something is
  * being typed every letter is a letter: Tab or an arrow gives them back.
+ * screen_time() takes CLOCK_BOOTTIME here.
  */
 #ifndef APP_PICKER_PICKER_H
 #define APP_PICKER_PICKER_H
@@ -27,12 +27,10 @@
 #include "event/listed.h"
 #include "ui/kit/canvas.h"
 #include "ui/kit/command.h"
-#include "ui/kit/style.h"
 
-struct picker;
+struct screen;
 
 struct picker_options {
-	struct look look;
 	enum level level;		/* of Enter */
 	bool follow, step;		/* -f, -s */
 	uid_t uid;			/* whose mmtop it is */
@@ -46,34 +44,42 @@ struct picker_choice {
 
 enum picker_end { PICKER_STAYS, PICKER_LEAVES, PICKER_CHOSEN };
 
-struct picker *picker_new(const struct picker_options *o);
-void picker_free(struct picker *p);
-void picker_set_look(struct picker *p, const struct look *look);
-void picker_take(struct picker *p, const struct listed_message *m);
-/* Adds a part of a paste to the input line. */
-void picker_paste(struct picker *p, const struct pasted *part);
-void picker_key(struct picker *p, uint32_t key);
-/* shown: the picture that the mouse was on. */
-void picker_mouse(struct picker *p, const struct canvas *shown,
-		  const struct mouse *m);
-void picker_time(struct picker *p, uint64_t now_ns);
-bool picker_dirty(const struct picker *p);
-void picker_draw(struct picker *p, struct canvas *c);
-void picker_say(struct picker *p, enum severity severity, const char *text);
+void picker_start(struct screen *s, const struct picker_options *o);
+void picker_release(struct screen *s);
+void picker_take(struct screen *s, const struct listed_message *m);
 
 /* Who is in view, at most max, and who is selected (0: nobody); true when that
  * is another answer than the last time. */
-bool picker_watch(struct picker *p, pid_t *pids, size_t max, size_t *n,
+bool picker_watch(struct screen *s, pid_t *pids, size_t max, size_t *n,
 		  pid_t *selected);
 /* 0: nobody.  Each question is told once. */
-pid_t picker_ask(struct picker *p);
+pid_t picker_ask(struct screen *s);
 /* The lister did not take what the last call of those two said. */
-void picker_unwatch(struct picker *p);
-void picker_unask(struct picker *p);
-enum picker_end picker_end(const struct picker *p,
+void picker_unwatch(struct screen *s);
+void picker_unask(struct screen *s);
+enum picker_end picker_end(const struct screen *s,
 			   struct picker_choice *choice);
-/* Each is told once. */
-bool picker_wants_suspend(struct picker *p);
-bool picker_wants_redraw(struct picker *p);
+
+/* --- of the screen: while s->picker is set */
+
+/* Handles every key. */
+void picker_key(struct screen *s, uint32_t key, const struct command *cmd);
+/* Adds a part of a paste to the line of Find. */
+void picker_paste(struct screen *s, const struct pasted *part);
+/* True when that was all: a press that closes the help, the wheel. */
+bool picker_mouse(struct screen *s, const struct hot *hot,
+		  const struct mouse *m);
+/* Whether letters go to the line of Find. */
+bool picker_types(const struct screen *s);
+/* Says that a click does not leave. */
+void picker_say_leave(struct screen *s);
+/* Attaches to the selected process, at the level of the options. */
+void picker_open(struct screen *s);
+command_exec exec_watch, exec_follow, exec_leave;
+
+/* --- draw.c */
+/* The rows above the pane, and the keys below it. */
+void picker_draw_head(struct screen *s, struct canvas *c);
+void picker_draw_keys(struct screen *s, struct canvas *c, int row);
 
 #endif

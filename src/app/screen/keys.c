@@ -5,6 +5,7 @@
 
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
+#include "app/picker/picker.h"
 #include "app/screen/keys.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
@@ -161,7 +162,7 @@ void exec_help(const struct command_context *x)
 		return;
 	/* Again: the next pane's page. */
 	s->view.help_pane = (enum pane_id)((s->view.help_pane + 1) % PANES);
-	if (s->view.help_pane == PANE_HELP)
+	if (s->view.help_pane >= PANE_HELP)
 		s->view.help_pane = (enum pane_id)0;
 }
 
@@ -191,7 +192,9 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 		target_not_now(s, cmd);
 		return;
 	}
-	cmd->exec(&x);
+	/* Before there is a target the list takes what concerns lists. */
+	if (!s->picker || !give_focused(&x))
+		cmd->exec(&x);
 	requests_send(s);
 }
 
@@ -215,7 +218,7 @@ static bool looks_like_caps_lock(struct screen *s, uint32_t key,
 {
 	uint32_t before = s->keys->capitals;
 
-	if (s->view.typing || s->ask != ASK_NONE ||
+	if (s->view.typing || s->ask != ASK_NONE || s->picker ||
 	    s->prompt.kind != PROMPT_NONE || key < 'A' || key > 'Z') {
 		s->keys->capitals = 0;
 		return false;
@@ -226,15 +229,28 @@ static bool looks_like_caps_lock(struct screen *s, uint32_t key,
 	       __builtin_popcount(s->keys->capitals) == CAPITALS_MANY;
 }
 
-static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
+bool keys_clear_message(struct screen *s, uint32_t key,
+			const struct command *cmd)
 {
 	bool error = s->messages.n &&
 		     s->messages.m[0].severity == SEV_ERROR;
 
+	messages_key(&s->messages, key == KEY_ESC_, is_movement(cmd),
+		     s->now_ns);
+	/* Esc takes an error away, and nothing more with the same stroke. */
+	return error && key == KEY_ESC_;
+}
+
+static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
+{
 	s->dirty = true;
 	s->view.key_ns = s->now_ns;
 	if (key == KEY_HANGUP_) {
 		s->leaving = true;
+		return;
+	}
+	if (s->picker) {
+		picker_key(s, key, cmd);
 		return;
 	}
 	if (type_key(s, key))
@@ -247,10 +263,7 @@ static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
 		prompt_key(s, key);
 		return;
 	}
-	messages_key(&s->messages, key == KEY_ESC_, is_movement(cmd),
-		     s->now_ns);
-	/* Esc takes an error away, and nothing more with the same stroke. */
-	if (error && key == KEY_ESC_)
+	if (keys_clear_message(s, key, cmd))
 		return;
 	if (count_key(s, key, cmd))
 		return;
@@ -265,7 +278,9 @@ void screen_paste(struct screen *s, const struct pasted *part)
 {
 	s->dirty = true;
 	s->view.key_ns = s->now_ns;
-	if (s->view.typing)
+	if (s->picker)
+		picker_paste(s, part);
+	else if (s->view.typing)
 		type_paste(s, part);
 	else if (s->ask == ASK_NONE && s->prompt.kind != PROMPT_NONE)
 		prompt_paste(s, part);
@@ -277,7 +292,8 @@ void screen_paste(struct screen *s, const struct pasted *part)
 
 void screen_key(struct screen *s, uint32_t key)
 {
-	const struct command *cmd = command_by_key(key, ON_SCREEN);
+	const struct command *cmd =
+		command_by_key(key, s->picker ? ON_PICKER : ON_SCREEN);
 	bool capitals = looks_like_caps_lock(s, key, cmd);
 
 	take_key(s, key, cmd);

@@ -19,6 +19,10 @@ void screen_run(struct screen *s, const struct command *cmd,
 		const char *args);
 /* Does what a typed line says, or says what is wrong with it. */
 void screen_run_line(struct screen *s, const char *line);
+/* Removes the message of the bottom row that a key removes; true when that was
+ * an error and all that the key is for. */
+bool keys_clear_message(struct screen *s, uint32_t key,
+			const struct command *cmd);
 
 /* Gives a command to a pane; false when it was not for it. */
 bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd);

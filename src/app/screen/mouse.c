@@ -11,6 +11,7 @@
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
 #include "app/input/filter.h"
+#include "app/picker/picker.h"
 #include "app/screen/keys.h"
 #include "app/screen/mouse.h"
 #include "app/screen/place.h"
@@ -65,7 +66,7 @@ static void command(struct screen *s, enum cmd id)
 /* The row that is selected already is opened, as by Enter. */
 static void row(struct screen *s, const struct hot *hot)
 {
-	bool again = hot->selected &&
+	bool again = hot->selected && !picker_types(s) &&
 		     s->place.focus == (enum pane_id)hot->owner;
 
 	place_focus(s, (enum pane_id)hot->owner);
@@ -237,6 +238,8 @@ void screen_mouse(struct screen *s, const struct canvas *shown,
 		    !(s->view.typing && is_program(hot)))
 			let_go(s);
 	}
+	if (s->picker && picker_mouse(s, hot, m))
+		return;
 	if (!hot)
 		return;
 	s->dirty = true;

@@ -5,6 +5,7 @@
 
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
+#include "app/picker/picker.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
@@ -51,6 +52,7 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full,
 			  !model_captured(s->model),
 		.everybody = everybody,
 		.captured = model_captured(s->model),
+		.picker = s->picker != NULL,
 		.ending = known && st->state == TARGET_ENDED &&
 			  st->exit_signal > 0,
 	};
@@ -159,6 +161,9 @@ void place_open_selected(struct screen *s)
 	case PANE_PAGES:
 	case PANE_HEAP:
 		place_open(s, PANE_CONTENTS);
+		break;
+	case PANE_PICKER:
+		picker_open(s);
 		break;
 	default:
 		/* More of a list is the list itself, in full. */

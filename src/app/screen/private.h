@@ -46,6 +46,7 @@ struct screen {
 	struct heap_requests *heap;
 	struct list_orders *orders;
 	struct opening *opening;
+	struct picker *picker;		/* NULL: there is a target */
 	struct picture_file *picture;
 	struct screen_places *places;
 	struct prompt_history *history;

@@ -21,6 +21,7 @@
 #include "app/screen/mouse.h"
 #include "app/panes/open.h"
 #include "app/screen/pace.h"
+#include "app/picker/picker.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
@@ -96,6 +97,7 @@ void screen_free(struct screen *s)
 {
 	if (!s)
 		return;
+	picker_release(s);
 	for (int i = 0; i < PANES; i++)
 		if (s->panes[i].ops->free_state)
 			s->panes[i].ops->free_state(s->panes[i].state);
@@ -285,9 +287,24 @@ static void draw_bottom(struct screen *s, struct canvas *c, int row)
 		ask_draw(s, c, row);
 	else if (s->prompt.kind != PROMPT_NONE)
 		prompt_draw(s, c, row);
-	else if (!messages_draw(&s->messages, c, row, !s->view.look.utf8))
+	else if (messages_draw(&s->messages, c, row, !s->view.look.utf8))
+		return;
+	else if (s->picker)
+		picker_draw_keys(s, c, row);
+	else
 		keybar_draw(c, row, &s->view,
 			    &s->panes[s->place.focus]);
+}
+
+static void draw_head(struct screen *s, struct canvas *c)
+{
+	if (s->picker)
+		picker_draw_head(s, c);
+	else if (s->layout.too_small)
+		header_draw_small(s->model, &s->view.look, c);
+	else
+		header_draw(s->header, s->model, &s->view.look, c,
+			    s->layout.header_rows);
 }
 
 void screen_draw(struct screen *s, struct canvas *c)
@@ -298,13 +315,10 @@ void screen_draw(struct screen *s, struct canvas *c)
 	pace_drawn(s);
 	if (s->now_ns >= s->header->now_ns + TICK_NS)
 		s->header->now_ns = s->now_ns;
-	if (s->layout.too_small) {
-		header_draw_small(s->model, &s->view.look, c);
-		return;
-	}
 	s->view.focus = s->place.focus;
-	header_draw(s->header, s->model, &s->view.look, c,
-		    s->layout.header_rows);
+	draw_head(s, c);
+	if (s->layout.too_small)
+		return;
 	draw_panes(s, c);
 	draw_bottom(s, c, s->layout.bottom);
 	requests_send(s);

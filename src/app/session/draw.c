@@ -35,6 +35,7 @@ static void draw(struct session *s)
 		asking_drawn(&s->asking, clock_ns());
 	}
 	s->drawn_ns = clock_ns();
+	session_tell_view(s);
 	session_plan_tick(s);
 	took = s->drawn_ns - before;
 	if (took > SLOW_FRAME_NS)

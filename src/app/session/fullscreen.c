@@ -221,13 +221,23 @@ static void begin(struct session *s)
 	s->screen = screen_new(&look, session_request, s);
 	if (opt->settings)
 		screen_configure(s->screen, opt->settings);
-	session_begin_contents(s);
-	for (size_t i = 0; i < opt->n_notes; i++)
-		screen_message(s->screen, SEV_WARN, opt->notes[i]);
-	if (opt->error)
-		screen_message(s->screen, SEV_ERROR, opt->error);
 	s->out_fd = STDOUT_FILENO;
 	s->in_fd = terminal_input(&s->own_in);
+}
+
+static void say_notes(struct session *s)
+{
+	for (size_t i = 0; i < s->opt->n_notes; i++)
+		screen_message(s->screen, SEV_WARN, s->opt->notes[i]);
+}
+
+static void begin_watching(struct session *s)
+{
+	begin(s);
+	session_begin_contents(s);
+	say_notes(s);
+	if (s->opt->error)
+		screen_message(s->screen, SEV_ERROR, s->opt->error);
 }
 
 static void greet(struct session *s)
@@ -248,7 +258,7 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 	};
 	int status;
 
-	begin(&s);
+	begin_watching(&s);
 	status = start_engine(&s);
 	if (!status && (status = start_terminal(&s)) != 0) {
 		/* Nobody would ever see or end what was launched. */
@@ -276,7 +286,6 @@ static void on_told(void *arg, const struct event *ev)
 
 static int show(struct session *s)
 {
-	greet(s);
 	session_watch_alone(s);
 	while (!s->leaving)
 		loop_run(s->loop);
@@ -295,7 +304,7 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 	struct err err = { 0 };
 	int status = EXIT_OWN;
 
-	begin(&s);
+	begin_watching(&s);
 	screen_keep_frames(s.screen);
 	tell(opt->album, on_told, &s);
 	/* Its time goes on from where the capture ends. */
@@ -307,9 +316,48 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 		rescuer_start(&rescuer, s.out_fd, -1);
 		status = start_terminal(&s);
 	}
-	if (!status)
+	if (!status) {
+		greet(&s);
 		status = show(&s);
+	}
 	release(&s);
 	rescuer_end(&rescuer);
 	return status;
+}
+
+enum picker_end fullscreen_choose(const struct choice_options *opt,
+				  struct picker_choice *choice, int *status)
+{
+	struct session s = {
+		.loop = loop_new(), .opt = opt->screen, .signals = -1,
+		.frame_ns = SESSION_FRAME_NS,
+	};
+	enum picker_end how = PICKER_LEAVES;
+	struct err err = { 0 };
+
+	begin(&s);
+	*status = EXIT_OWN;
+	if (term_probe(s.out_fd, &err) < 0) {
+		fullscreen_cannot_draw(&err);
+	} else {
+		rescue_share();
+		*status = session_begin_choice(&s, opt);
+	}
+	if (!*status) {
+		if (opt->error)
+			screen_message(s.screen, SEV_ERROR, opt->error);
+		say_notes(&s);
+		*status = start_terminal(&s);
+	}
+	if (!*status) {
+		*status = show(&s);
+		how = picker_end(s.screen, choice);
+	}
+	session_close_terminal(&s);
+	if (!*status)
+		*status = session_end_choice(&s);
+	pick_process_end(&s.lister);
+	release(&s);
+	loop_free(s.loop);
+	return *status ? PICKER_LEAVES : how;
 }

@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "app/engine/engine.h"
+#include "app/picker/picker.h"
 #include "base/str.h"
 #include "event/event.h"
 #include "ui/kit/style.h"
@@ -89,6 +90,21 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 typedef void album_tell_fn(const struct album *a, event_fn *fn, void *arg);
 int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 		    album_tell_fn *tell);
+
+/*
+ * `mmtop' alone: a process is chosen from a list.  PICKER_CHOSEN: choice->pid
+ * may be attached to, as of now; PICKER_LEAVES: end with *status, which is as
+ * fullscreen_run() gives it.
+ */
+struct choice_options {
+	const struct fullscreen_options *screen;
+	struct picker_options picker;
+	bool force, no_perf;
+	uint64_t period_ns;
+	const char *error;		/* to begin with, safe; NULL: none */
+};
+enum picker_end fullscreen_choose(const struct choice_options *opt,
+				  struct picker_choice *choice, int *status);
 
 /* Why term_probe() or term_open() failed. */
 void fullscreen_cannot_draw(const struct err *err);

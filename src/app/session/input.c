@@ -30,20 +30,20 @@
 /* How long keys wait for the answer to the one before. */
 #define ANSWER_NS (100 * MS)
 
-static void stop(struct session *s)
+void session_stop(struct session *s)
 {
 	s->leaving = true;
 	loop_stop(s->loop);
 }
 
-static void check_leaving(struct session *s)
+void session_check_leaving(struct session *s)
 {
 	bool kill;
 
 	if (!screen_leaving(s->screen, &kill))
 		return;
 	s->kill |= kill;
-	stop(s);
+	session_stop(s);
 }
 
 /* The engine serves the program meanwhile, and what it could not tell comes as
@@ -166,8 +166,9 @@ static void take_keys(struct session *s)
 		make_picture(s);
 		write_folded(s);
 		session_open(s);
-		check_leaving(s);
+		session_check_leaving(s);
 	}
+	session_tell_view(s);
 	session_plan_draw(s, KEY_FRAME_NS);
 }
 
@@ -266,7 +267,7 @@ static void on_engine_gone(void *arg)
 
 	s->engine_gone = true;
 	loop_remove_fd(s->loop, s->engine.link);
-	stop(s);
+	session_stop(s);
 }
 
 static void on_link(void *arg, int fd, short revents)
@@ -319,7 +320,7 @@ static void terminal_gone(struct session *s)
 {
 	s->hangup = true;
 	loop_remove_fd(s->loop, s->in_fd);
-	stop(s);
+	session_stop(s);
 }
 
 static void on_terminal(void *arg, int fd, short revents)
@@ -378,7 +379,7 @@ static void on_signal(void *arg, int fd, short revents)
 			break;
 		default:
 			s->leave_signal = sig;
-			stop(s);
+			session_stop(s);
 		}
 	}
 	session_plan_draw(s, KEY_FRAME_NS);
@@ -411,7 +412,7 @@ static uint64_t on_deadline(void *arg)
 	s->end_timer = 0;
 	s->timed_out = true;
 	s->kill = s->cfg.target.argv != NULL;
-	stop(s);
+	session_stop(s);
 	return 0;
 }
 

@@ -6,6 +6,7 @@
  *	input.c	what comes in: events, keys, signals, time
  *	draw.c	when a picture is made
  *	contents.c decoders, editors
+ *	choose.c	the choice of a process, without an engine
  *	leave.c		the ways out
  */
 #ifndef APP_SESSION_SESSION_H
@@ -16,6 +17,7 @@
 
 #include "app/input/asking.h"
 #include "app/engine/process.h"
+#include "app/picker/process.h"
 #include "app/session/fullscreen.h"
 #include "app/link/link.h"
 #include "app/bars/own_cost.h"
@@ -31,6 +33,7 @@ struct session {
 	const struct fullscreen_options *opt;
 	struct engine_config cfg;
 	struct engine_process engine;
+	struct pick_process lister;	/* while a process is chosen */
 	struct link_down *link;
 	struct screen *screen;
 	struct decoding *decoding;
@@ -66,6 +69,9 @@ void session_watch_link(struct session *s);
 void session_watch_terminal(struct session *s);
 /* There is no engine: the screen works by itself. */
 void session_watch_alone(struct session *s);
+/* Ends the loop; where the user agreed to leave, too. */
+void session_stop(struct session *s);
+void session_check_leaving(struct session *s);
 /* Drops the keys typed so far. */
 void session_drop_keys(struct session *s);
 /* The screen's requests: a request_fn. */
@@ -80,6 +86,14 @@ void session_plan_next(struct session *s);
 void session_settled(struct session *s);
 /* The next tick: when there will be something new to see by itself. */
 void session_plan_tick(struct session *s);
+
+/* --- choose.c */
+/* 0, or the exit status after the reason was written to stderr. */
+int session_begin_choice(struct session *s, const struct choice_options *opt);
+/* Tells the lister what is in view, and who was chosen. */
+void session_tell_view(struct session *s);
+/* The same, once the terminal is as it was. */
+int session_end_choice(struct session *s);
 
 /* --- contents.c */
 void session_begin_contents(struct session *s);

@@ -13,11 +13,11 @@
 enum { ADDRESS, SIZE, RES, AGE, WHERE, COLUMNS };
 
 static const struct table_column columns[COLUMNS] = {
-	[ADDRESS] = { N_("ADDRESS"), 0, false, 0 },
-	[SIZE] = { N_("SIZE"), 1, true, 0 }, [RES] = { N_("RES"), 1, true, 0 },
-	[AGE] = { N_("AGE"), 1, true, 0 },
+	[ADDRESS] = { N_("ADDRESS"), 0, false, 0, .cell = NULL },
+	[SIZE] = { N_("SIZE"), 1, true, 0, .cell = NULL }, [RES] = { N_("RES"), 1, true, 0, .cell = NULL },
+	[AGE] = { N_("AGE"), 1, true, 0, .cell = NULL },
 	/* TRANSLATORS: head of a column: the region that a block lies in. */
-	[WHERE] = { N_("IN"), 1, false, 0 },
+	[WHERE] = { N_("IN"), 1, false, 0, .cell = NULL },
 };
 /* IN has the rest of the width. */
 static const struct table_place at[COLUMNS] = {

@@ -16,14 +16,14 @@ static const struct table_column columns[HEAP_COLUMNS] = {
 	/* TRANSLATORS: heads of columns; GROWTH 6 (since a mark), LIVE 5 (bytes
 	 * in use), LIVE/s 6, BLOCKS 6, RES 5 (of them resident), ALLOC/s 7, AGE
 	 * 8, SITE 20 columns. */
-	[COLUMN_GROWTH] = { N_("GROWTH"), 1, true, 1 + HEAP_SORT_GROWTH },
-	[COLUMN_LIVE] = { N_("LIVE"), 1, true, 1 + HEAP_SORT_LIVE },
-	[COLUMN_RATE] = { N_("LIVE/s"), 1, true, 1 + HEAP_SORT_RATE },
-	[COLUMN_BLOCKS] = { N_("BLOCKS"), 1, true, 1 + HEAP_SORT_BLOCKS },
-	[COLUMN_RESIDENT] = { N_("RES"), 1, true, 1 + HEAP_SORT_RESIDENT },
-	[COLUMN_ALLOCS] = { N_("ALLOC/s"), 1, true, 1 + HEAP_SORT_ALLOCS },
-	[COLUMN_AGES] = { N_("AGE"), 1, false, 0 },
-	[COLUMN_WHAT] = { N_("SITE"), 1, false, 1 + HEAP_SORT_NAME },
+	[COLUMN_GROWTH] = { N_("GROWTH"), 1, true, 1 + HEAP_SORT_GROWTH, .cell = NULL },
+	[COLUMN_LIVE] = { N_("LIVE"), 1, true, 1 + HEAP_SORT_LIVE, .cell = NULL },
+	[COLUMN_RATE] = { N_("LIVE/s"), 1, true, 1 + HEAP_SORT_RATE, .cell = NULL },
+	[COLUMN_BLOCKS] = { N_("BLOCKS"), 1, true, 1 + HEAP_SORT_BLOCKS, .cell = NULL },
+	[COLUMN_RESIDENT] = { N_("RES"), 1, true, 1 + HEAP_SORT_RESIDENT, .cell = NULL },
+	[COLUMN_ALLOCS] = { N_("ALLOC/s"), 1, true, 1 + HEAP_SORT_ALLOCS, .cell = NULL },
+	[COLUMN_AGES] = { N_("AGE"), 1, false, 0, .cell = NULL },
+	[COLUMN_WHAT] = { N_("SITE"), 1, false, 1 + HEAP_SORT_NAME, .cell = NULL },
 };
 
 /* Behind GROWTH and LIVE, which are always there; the last one goes first. */

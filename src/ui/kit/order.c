@@ -99,6 +99,12 @@ static void recall_figure(const struct list_order *o, struct order_key *key)
 	key->value = had->value;
 }
 
+void order_sort(struct order_key *keys, size_t n, const struct sort *sort)
+{
+	if (n)
+		qsort_r(keys, n, sizeof *keys, by_figure, (void *)sort);
+}
+
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold)
 {
@@ -108,7 +114,7 @@ void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		return;
 	for (size_t i = 0; stands && i < n; i++)
 		recall_figure(o, &keys[i]);
-	qsort_r(keys, n, sizeof *keys, by_figure, (void *)sort);
+	order_sort(keys, n, sort);
 	if (stands)
 		return;
 	keep_figures(o, keys, n);

@@ -70,6 +70,8 @@ bool order_stands(const struct list_order *o, const struct sort *sort,
 		  uint64_t now_ns, bool hold);
 /* The owner has made an order of its own. */
 void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns);
+/* Sorts the keys by what they are. */
+void order_sort(struct order_key *keys, size_t n, const struct sort *sort);
 /* Sorts the keys, by the order that stands or anew; where it stands, their group
  * and value become those that it has.  An empty list leaves the
  * order as it is. */

@@ -3,6 +3,8 @@
 
 #include "ui/kit/table.h"
 
+#include "base/str.h"
+#include "base/text.h"
 #include "ui/kit/i18n.h"
 
 int table_fill(struct table_place *places, const struct table_column *columns,
@@ -37,6 +39,18 @@ int table_place(struct table_place *places, const struct table_column *columns,
 	return col;
 }
 
+int table_fit(struct table_place *places, const struct table_column *columns,
+	      size_t n, int col, int width)
+{
+	for (size_t i = 0; i < n; i++) {
+		places[i].cols = width < columns[i].from ? 0 : columns[i].cols;
+		if (places[i].cols)
+			col = table_place(&places[i], &columns[i], 1, col) +
+			      columns[i].behind;
+	}
+	return col;
+}
+
 void table_heads(struct canvas *c, int row, const struct table_column *columns,
 		 const struct table_place *places, size_t n)
 {
@@ -57,6 +71,44 @@ void table_heads(struct canvas *c, int row, const struct table_column *columns,
 				.value = (uint64_t)columns[i].sort - 1,
 			});
 	}
+}
+
+void table_cells(const struct table_cell *like,
+		 const struct table_column *columns,
+		 const struct table_place *places, size_t n)
+{
+	struct table_cell x = *like;
+
+	for (size_t i = 0; i < n; i++) {
+		x.col = places[i].col;
+		x.cols = places[i].cols;
+		if (x.cols > 0 && columns[i].cell)
+			columns[i].cell(&x);
+	}
+}
+
+void cell_left(const struct table_cell *x, style st, const char *text)
+{
+	canvas_field(x->c, x->row, x->col, x->cols, st, text);
+}
+
+void cell_right(const struct table_cell *x, style st, const char *text)
+{
+	canvas_rfield(x->c, x->row, x->col, x->cols, st, text);
+}
+
+void cell_cut(const struct table_cell *x, style st, const char *text)
+{
+	struct str cut = STR_INIT;
+
+	text_cut(&cut, text, x->cols, CUT_END, !x->look->utf8);
+	canvas_field(x->c, x->row, x->col, x->cols, st, cut.data);
+	str_release(&cut);
+}
+
+void cell_pending(const struct table_cell *x)
+{
+	cell_right(x, STYLE_DIM, x->look->utf8 ? "…" : "~");
 }
 
 void table_select(struct canvas *c, int row, int cols, bool focused)

@@ -23,6 +23,7 @@ const char *pane_title(enum pane_id id)
 		[PANE_CONTENTS] = N_("Contents"),
 		[PANE_MESSAGES] = N_("Messages"),
 		[PANE_HELP] = N_("Help"), [PANE_SETUP] = N_("Setup"),
+		[PANE_PICKER] = N_("Pick"),
 	};
 
 	return (unsigned)id < PANES ? _(titles[id]) : "";

@@ -33,6 +33,7 @@ enum pane_id {
 	PANE_SYSTEM, PANE_OUTPUT, PANE_HEAP, PANE_SOURCES,
 	PANE_PROCESS, PANE_FAMILY, PANE_BACKTRACE, PANE_CONTENTS, PANE_MESSAGES,
 	PANE_HELP, PANE_SETUP,
+	PANE_PICKER,			/* alone, before there is a target */
 	PANES
 };
 
@@ -146,7 +147,7 @@ struct pane_ops {
 extern const struct pane_ops regions_pane, pages_pane, calls_pane,
 	signals_pane, processes_pane, system_pane, output_pane, heap_pane,
 	sources_pane, process_pane, messages_pane, family_pane,
-	backtrace_pane, contents_pane, help_pane, setup_pane;
+	backtrace_pane, contents_pane, help_pane, setup_pane, picker_pane;
 extern const struct pane_ops *const pane_table[PANES];
 
 /* What is asked of the rows of a list; NULL: nothing. */

@@ -22,4 +22,5 @@ const struct pane_ops *const pane_table[PANES] = {
 	[PANE_MESSAGES] = &messages_pane,
 	[PANE_HELP] = &help_pane,
 	[PANE_SETUP] = &setup_pane,
+	[PANE_PICKER] = &picker_pane,
 };

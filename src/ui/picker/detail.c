@@ -9,7 +9,7 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/kit/i18n.h"
-#include "ui/picker/list.h"
+#include "ui/picker/pane.h"
 #include "ui/process/lines.h"
 #include "ui/kit/say.h"
 #include "ui/words/source.h"
@@ -126,17 +126,17 @@ static void memory(struct str *s, const struct pick *k)
 		str_adds(s, _(", no cgroup limit"));
 }
 
-static void attach(struct str *s, const struct picks *p, const struct pick *k,
-		   const struct pick_words *words)
+static void attach(struct str *s, const struct picking *p,
+		   const struct pick *k)
 {
 	const struct pick *child;
-	size_t n = picks_children(p, k, &child);
+	size_t n = picks_children(&p->picks, k, &child);
 
-	str_adds(s, words->attach);
+	str_adds(s, p->attach);
 	if (!k->more.pid || k->more.refusal.why != REFUSED_NOT || !n)
 		return;
 	str_addc(s, ' ');
-	str_adds(s, words->follow ? _("Its children too: F is on.") :
+	str_adds(s, p->follow ? _("Its children too: F is on.") :
 				    _("Not its children: F is off."));
 }
 
@@ -162,26 +162,25 @@ static void gives(struct str *s, const struct pick *k)
 	source_why_words(s, m->faults_why, m->faults_value);
 }
 
-void pick_detail_draw(const struct picks *p, const struct pick_words *words,
-		      const struct look *look, struct canvas *c,
-		      uint64_t now_ns)
+void pick_detail_draw(const struct picking *p, const struct view *view,
+		      struct canvas *c)
 {
-	const struct pick *k = picks_selected(p);
+	const struct pick *k = picks_selected(&p->picks);
 	struct detail d = { .c = c, .row = 1, .col = text_col() };
 	struct str s = STR_INIT;
 
 	if (k)
 		str_addf(&s, "%d %s", (int)k->p.pid, pick_name(k));
-	title_rule(c, look, false, s.data, "");
+	title_rule(c, &view->look, false, s.data, "");
 	if (k) {
 		str_clear(&s);
-		state(&s, p, k, now_ns);
+		state(&s, &p->picks, k, view->model->now_ns);
 		put(&d, LINE_STATE, s.data);
 		str_clear(&s);
 		memory(&s, k);
 		put(&d, LINE_MEMORY, s.data);
 		str_clear(&s);
-		attach(&s, p, k, words);
+		attach(&s, p, k);
 		put(&d, LINE_ATTACH, s.data);
 	}
 	/* Told only of who is looked at more closely. */
@@ -191,7 +190,7 @@ void pick_detail_draw(const struct picks *p, const struct pick_words *words,
 		if (k->more.probed)
 			gives(&s, k);
 		else
-			str_adds(&s, look->utf8 ? "…" : "~");
+			str_adds(&s, view->look.utf8 ? "…" : "~");
 		put(&d, LINE_GIVES, s.data);
 	}
 	str_release(&s);

@@ -4,23 +4,14 @@
 #include "ui/picker/order.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "ui/kit/order.h"
 
 /* A line of a deeper one is not drawn. */
 #define LINES_MAX 63
 #define NONE ((size_t)-1)
 
 /* --- the order ----------------------------------------------------------------- */
-
-struct pick_key {
-	const struct pick *pick;
-	double value;			/* the largest first */
-};
-
-struct ordering {
-	enum pick_sort sort;
-	bool reverse;
-};
 
 static double value_of(const struct picks *p, const struct pick *k)
 {
@@ -38,20 +29,15 @@ static double value_of(const struct picks *p, const struct pick *k)
 	}
 }
 
-static int compare(const void *va, const void *vb, void *arg)
+static struct order_key key_of(const struct picks *p, size_t i)
 {
-	const struct pick_key *a = va, *b = vb;
-	const struct ordering *o = arg;
-	int d = (a->value < b->value) - (a->value > b->value);
+	const struct pick *k = &p->all.v[i];
 
-	if (o->sort == PICK_USER)
-		d = strcmp(a->pick->p.user, b->pick->p.user);
-	else if (o->sort == PICK_COMMAND)
-		d = strcmp(a->pick->command, b->pick->command);
-	if (o->reverse)
-		d = -d;
-	return d ? d : (a->pick->p.pid > b->pick->p.pid) -
-		       (a->pick->p.pid < b->pick->p.pid);
+	return (struct order_key){
+		.row = i, .value = value_of(p, k), .tie = (uint64_t)k->p.pid,
+		.name = p->sort == PICK_USER ? k->p.user :
+			p->sort == PICK_COMMAND ? k->command : NULL,
+	};
 }
 
 static size_t parent_of(const struct picks *p, size_t i)
@@ -67,7 +53,7 @@ struct lifting {
 	bool leads;			/* to a match, or is one */
 };
 
-static void lift_one(struct pick_key *keys, struct lifting *v, size_t at)
+static void lift_one(struct order_key *keys, struct lifting *v, size_t at)
 {
 	size_t parent = v[at].parent;
 
@@ -81,7 +67,7 @@ static void lift_one(struct pick_key *keys, struct lifting *v, size_t at)
 /* A tree comes where the largest of it would: a parent is as large as the
  * largest that is below it and shown.  Children first, each once: a chain of
  * forks may be as long as it likes; a loop waits for itself. */
-static void lift(const struct picks *p, struct pick_key *keys)
+static void lift(const struct picks *p, struct order_key *keys)
 {
 	struct lifting *v = xcalloc(p->all.n + 1, sizeof *v);
 
@@ -109,17 +95,17 @@ static void lift(const struct picks *p, struct pick_key *keys)
 
 void picks_order(struct picks *p)
 {
-	struct pick_key *keys = xcalloc(p->all.n + 1, sizeof *keys);
-	struct ordering o = { p->sort, p->reverse };
+	struct order_key *keys = xcalloc(p->all.n + 1, sizeof *keys);
+	const struct sort sort = { (int)p->sort, p->reverse };
 
 	for (size_t i = 0; i < p->all.n; i++)
-		keys[i] = (struct pick_key){ &p->all.v[i],
-					value_of(p, &p->all.v[i]) };
+		keys[i] = key_of(p, i);
 	if (p->tree && !p->reverse)
 		lift(p, keys);
-	qsort_r(keys, p->all.n, sizeof *keys, compare, &o);
+	/* It stands until another one is asked for. */
+	order_sort(keys, p->all.n, &sort);
 	for (size_t i = 0; i < p->all.n; i++)
-		((struct pick *)keys[i].pick)->order = i;
+		p->all.v[keys[i].row].order = i;
 	p->orders = p->all.n;
 	free(keys);
 }

@@ -28,17 +28,17 @@ static const struct table_column columns[TASK_PLACES] = {
 	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
 	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
 	 * COMMAND 20 columns. */
-	[TASK_PID] = { N_("PID"), 0, false, 1 + TASK_SORT_PID },
-	[TASK_NAME] = { N_("NAME"), 0, false, 1 + TASK_SORT_NAME },
-	[TASK_STATE] = { N_("S"), 0, false, 0 },
-	[TASK_RSS] = { N_("RSS"), 1, true, 1 + TASK_SORT_RSS },
-	[TASK_RATE] = { N_("RSS/s"), 2, true, 1 + TASK_SORT_RATE },
-	[TASK_SWAP] = { N_("SWAP"), 1, true, 1 + TASK_SORT_SWAP },
-	[TASK_REGIONS] = { N_("REGIONS"), 1, true, 1 + TASK_SORT_REGIONS },
-	[TASK_CALLS] = { N_("CALLS/S"), 1, true, 1 + TASK_SORT_CALLS },
-	[TASK_FAULTS] = { N_("FAULTS/S"), 1, true, 1 + TASK_SORT_FAULTS },
-	[TASK_CGROUP] = { N_("CGROUP"), 2, true, 0 },
-	[TASK_COMMAND] = { N_("COMMAND"), 2, false, 0 },
+	[TASK_PID] = { N_("PID"), 0, false, 1 + TASK_SORT_PID, .cell = NULL },
+	[TASK_NAME] = { N_("NAME"), 0, false, 1 + TASK_SORT_NAME, .cell = NULL },
+	[TASK_STATE] = { N_("S"), 0, false, 0, .cell = NULL },
+	[TASK_RSS] = { N_("RSS"), 1, true, 1 + TASK_SORT_RSS, .cell = NULL },
+	[TASK_RATE] = { N_("RSS/s"), 2, true, 1 + TASK_SORT_RATE, .cell = NULL },
+	[TASK_SWAP] = { N_("SWAP"), 1, true, 1 + TASK_SORT_SWAP, .cell = NULL },
+	[TASK_REGIONS] = { N_("REGIONS"), 1, true, 1 + TASK_SORT_REGIONS, .cell = NULL },
+	[TASK_CALLS] = { N_("CALLS/S"), 1, true, 1 + TASK_SORT_CALLS, .cell = NULL },
+	[TASK_FAULTS] = { N_("FAULTS/S"), 1, true, 1 + TASK_SORT_FAULTS, .cell = NULL },
+	[TASK_CGROUP] = { N_("CGROUP"), 2, true, 0, .cell = NULL },
+	[TASK_COMMAND] = { N_("COMMAND"), 2, false, 0, .cell = NULL },
 };
 
 /* The first are the last to go. */

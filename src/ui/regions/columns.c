@@ -21,20 +21,20 @@ static const struct table_column columns[REGION_COLUMNS] = {
 	/* TRANSLATORS: heads of columns; the columns each may take are
 	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, WRITTEN/s 9, PERM 4,
 	 * WHAT 10, OWNER 20, FLAGS 28, RESIDENT 16. */
-	[COL_ADDRESS] = { N_("ADDRESS"), 0, false, 1 + SORT_ADDRESS },
-	[COL_SIZE] = { N_("SIZE"), 1, true, 1 + SORT_SIZE },
-	[COL_RSS] = { N_("RSS"), 1, true, 1 + SORT_RSS },
-	[COL_RATE] = { N_("RSS/s"), 1, true, 1 + SORT_RATE },
-	[COL_PSS] = { N_("PSS"), 1, true, 1 + SORT_PSS },
-	[COL_SWAP] = { N_("SWAP"), 1, true, 1 + SORT_SWAP },
+	[COL_ADDRESS] = { N_("ADDRESS"), 0, false, 1 + SORT_ADDRESS, .cell = NULL },
+	[COL_SIZE] = { N_("SIZE"), 1, true, 1 + SORT_SIZE, .cell = NULL },
+	[COL_RSS] = { N_("RSS"), 1, true, 1 + SORT_RSS, .cell = NULL },
+	[COL_RATE] = { N_("RSS/s"), 1, true, 1 + SORT_RATE, .cell = NULL },
+	[COL_PSS] = { N_("PSS"), 1, true, 1 + SORT_PSS, .cell = NULL },
+	[COL_SWAP] = { N_("SWAP"), 1, true, 1 + SORT_SWAP, .cell = NULL },
 	/* TRANSLATORS: pages that a program writes to, a second. */
-	[COL_WRITTEN] = { N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN },
-	[COL_PERM] = { N_("PERM"), 1, false, 0 },
+	[COL_WRITTEN] = { N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN, .cell = NULL },
+	[COL_PERM] = { N_("PERM"), 1, false, 0, .cell = NULL },
 	/* The second blank is for the sign of a fold. */
-	[COL_WHAT] = { N_("WHAT"), 2, false, 1 + SORT_NAME },
-	[COL_OWNER] = { N_("OWNER"), 1, false, 0 },
-	[COL_FLAGS] = { N_("FLAGS"), 1, false, 0 },
-	[COL_RESIDENT] = { N_("RESIDENT"), 1, false, 0 },
+	[COL_WHAT] = { N_("WHAT"), 2, false, 1 + SORT_NAME, .cell = NULL },
+	[COL_OWNER] = { N_("OWNER"), 1, false, 0, .cell = NULL },
+	[COL_FLAGS] = { N_("FLAGS"), 1, false, 0, .cell = NULL },
+	[COL_RESIDENT] = { N_("RESIDENT"), 1, false, 0, .cell = NULL },
 };
 
 const char *const region_column_names[REGION_COLUMNS + 1] = {

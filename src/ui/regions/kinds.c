@@ -65,16 +65,16 @@ static int bar_col(const struct region_drawing *d)
 }
 
 static const struct table_column columns[] = {
-	{ N_("KIND"), 0, false, 1 + SORT_NAME },
-	{ N_("SIZE"), 1, true, 1 + SORT_SIZE },
-	{ N_("RSS"), 1, true, 1 + SORT_RSS },
-	{ N_("RSS/s"), 1, true, 1 + SORT_RATE },
-	{ N_("PSS"), 1, true, 1 + SORT_PSS },
-	{ N_("SWAP"), 1, true, 1 + SORT_SWAP },
+	{ N_("KIND"), 0, false, 1 + SORT_NAME, .cell = NULL },
+	{ N_("SIZE"), 1, true, 1 + SORT_SIZE, .cell = NULL },
+	{ N_("RSS"), 1, true, 1 + SORT_RSS, .cell = NULL },
+	{ N_("RSS/s"), 1, true, 1 + SORT_RATE, .cell = NULL },
+	{ N_("PSS"), 1, true, 1 + SORT_PSS, .cell = NULL },
+	{ N_("SWAP"), 1, true, 1 + SORT_SWAP, .cell = NULL },
 	/* TRANSLATORS: a number of mappings; at most 5 columns. */
-	{ N_("MAPS"), 1, true, 0 },
-	{ N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN },
-	{ N_("RESIDENT"), 2, false, 0 },
+	{ N_("MAPS"), 1, true, 0, .cell = NULL },
+	{ N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN, .cell = NULL },
+	{ N_("RESIDENT"), 2, false, 0, .cell = NULL },
 };
 
 void region_kind_header(const struct region_drawing *d, int row)
