@@ -12,17 +12,63 @@
 
 enum { ADDRESS, SIZE, RES, AGE, WHERE, COLUMNS };
 
+/* Of is the struct heap_block, arg the struct heap_shown. */
+static const struct heap_block *block_of(const struct table_cell *x)
+{
+	return x->of;
+}
+
+static void address_cell(const struct table_cell *x)
+{
+	char buf[FMT_MAX];
+
+	cell_left(x, STYLE_TEXT, fmt_addr(buf, block_of(x)->addr));
+}
+
+static void bytes_cell(const struct table_cell *x)
+{
+	size_cell(x->c, x->row, x->col, x->cols, STYLE_TEXT,
+		  block_of(x)->size);
+}
+
+static void resident_cell(const struct table_cell *x)
+{
+	size_cell(x->c, x->row, x->col, x->cols, STYLE_TEXT,
+		  block_of(x)->resident);
+}
+
+static void age_cell(const struct table_cell *x)
+{
+	const struct heap_shown *l = x->arg;
+	char buf[FMT_MAX];
+
+	if (block_of(x)->time_ns != EV_UNKNOWN)
+		cell_right(x, STYLE_TEXT, fmt_ago(buf, l->view->model->now_ns,
+						  block_of(x)->time_ns));
+}
+
+static void where_cell(const struct table_cell *x)
+{
+	const struct heap_shown *l = x->arg;
+	const struct region *r = space_find(&l->process->space,
+					    block_of(x)->addr);
+	struct str where = STR_INIT;
+
+	if (r) {
+		region_what(&where, r, !x->look->utf8);
+		put_cut(x->c, x->look, x->row, x->col, kind_style(r->kind),
+			where.data);
+	}
+	str_release(&where);
+}
+
 static const struct table_column columns[COLUMNS] = {
-	[ADDRESS] = { N_("ADDRESS"), 0, false, 0, .cell = NULL },
-	[SIZE] = { N_("SIZE"), 1, true, 0, .cell = NULL }, [RES] = { N_("RES"), 1, true, 0, .cell = NULL },
-	[AGE] = { N_("AGE"), 1, true, 0, .cell = NULL },
+	[ADDRESS] = { N_("ADDRESS"), 1, false, 0, address_cell, .cols = 12 },
+	[SIZE] = { N_("SIZE"), 1, true, 0, bytes_cell, .cols = 5 },
+	[RES] = { N_("RES"), 1, true, 0, resident_cell, .cols = 5 },
+	[AGE] = { N_("AGE"), 1, true, 0, age_cell, .cols = 6 },
 	/* TRANSLATORS: head of a column: the region that a block lies in. */
-	[WHERE] = { N_("IN"), 1, false, 0, .cell = NULL },
-};
-/* IN has the rest of the width. */
-static const struct table_place at[COLUMNS] = {
-	[ADDRESS] = { 1, 12 }, [SIZE] = { 14, 5 }, [RES] = { 20, 5 },
-	[AGE] = { 26, 6 }, [WHERE] = { 33, 0 },
+	[WHERE] = { N_("IN"), 1, false, 0, where_cell },
 };
 
 /* Those of another site may be there still. */
@@ -83,6 +129,7 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 struct block_drawing {
 	const struct heap_shown *l;
 	struct canvas *c;
+	struct table_place at[COLUMNS];
 };
 
 static struct hot hot_of(void *arg, long i)
@@ -95,27 +142,12 @@ static struct hot hot_of(void *arg, long i)
 
 static void draw_row(void *arg, int row, long i)
 {
-	const struct heap_shown *l = ((struct block_drawing *)arg)->l;
-	const struct heap_block *b = block_at(l, (size_t)i);
-	struct canvas *c = ((struct block_drawing *)arg)->c;
-	const struct region *r = space_find(&l->process->space, b->addr);
-	uint64_t now = l->view->model->now_ns;
-	struct str where = STR_INIT;
-	char buf[FMT_MAX];
+	const struct block_drawing *d = arg;
 
-	canvas_field(c, row, at[ADDRESS].col, 12, STYLE_TEXT,
-		     fmt_addr(buf, b->addr));
-	size_cell(c, row, at[SIZE].col, 5, STYLE_TEXT, b->size);
-	size_cell(c, row, at[RES].col, 5, STYLE_TEXT, b->resident);
-	if (b->time_ns != EV_UNKNOWN)
-		canvas_rfield(c, row, at[AGE].col, 6, STYLE_TEXT,
-			      fmt_ago(buf, now, b->time_ns));
-	if (r && c->clip.cols > at[WHERE].col) {
-		region_what(&where, r, !l->view->look.utf8);
-		put_cut(c, &l->view->look, row, at[WHERE].col,
-			kind_style(r->kind), where.data);
-	}
-	str_release(&where);
+	table_cells(&(struct table_cell){
+		.c = d->c, .row = row, .look = &d->l->view->look, .arg = d->l,
+		.of = block_at(d->l, (size_t)i),
+	}, columns, d->at, COLUMNS);
 }
 
 static void draw_empty(const struct heap_shown *l, struct canvas *c)
@@ -132,6 +164,7 @@ void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
 		      struct canvas *c, bool focused)
 {
 	long n = (long)count(l), sel = selected(s, l);
+	struct block_drawing d = { .l = l, .c = c };
 
 	s->height = c->clip.rows - 2;
 	list_keep(&s->blocks, sel, n, s->height);
@@ -140,14 +173,15 @@ void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
 		draw_empty(l, c);
 		return;
 	}
-	table_heads(c, 1, columns, at, WHERE);
-	canvas_field(c, 1, at[WHERE].col, c->clip.cols - at[WHERE].col,
-		     STYLE_DIM, _(columns[WHERE].head));
+	d.at[WHERE].col = 1 + table_fit(d.at, columns, WHERE, 0,
+					c->clip.cols);
+	/* IN has the rest of the width. */
+	d.at[WHERE].cols = c->clip.cols - d.at[WHERE].col;
+	table_heads(c, 1, columns, d.at, COLUMNS);
 	table_draw(c, &s->blocks, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
 		.selected = sel, .focused = focused,
-		.arg = &(struct block_drawing){ l, c },
-		.draw = draw_row, .hot = hot_of,
+		.arg = &d, .draw = draw_row, .hot = hot_of,
 	});
 }
 

@@ -12,19 +12,7 @@
 /* WHAT has so much at least, or a column goes. */
 #define WHAT_LEAST 20
 
-static const struct table_column columns[HEAP_COLUMNS] = {
-	/* TRANSLATORS: heads of columns; GROWTH 6 (since a mark), LIVE 5 (bytes
-	 * in use), LIVE/s 6, BLOCKS 6, RES 5 (of them resident), ALLOC/s 7, AGE
-	 * 8, SITE 20 columns. */
-	[COLUMN_GROWTH] = { N_("GROWTH"), 1, true, 1 + HEAP_SORT_GROWTH, .cell = NULL },
-	[COLUMN_LIVE] = { N_("LIVE"), 1, true, 1 + HEAP_SORT_LIVE, .cell = NULL },
-	[COLUMN_RATE] = { N_("LIVE/s"), 1, true, 1 + HEAP_SORT_RATE, .cell = NULL },
-	[COLUMN_BLOCKS] = { N_("BLOCKS"), 1, true, 1 + HEAP_SORT_BLOCKS, .cell = NULL },
-	[COLUMN_RESIDENT] = { N_("RES"), 1, true, 1 + HEAP_SORT_RESIDENT, .cell = NULL },
-	[COLUMN_ALLOCS] = { N_("ALLOC/s"), 1, true, 1 + HEAP_SORT_ALLOCS, .cell = NULL },
-	[COLUMN_AGES] = { N_("AGE"), 1, false, 0, .cell = NULL },
-	[COLUMN_WHAT] = { N_("SITE"), 1, false, 1 + HEAP_SORT_NAME, .cell = NULL },
-};
+static const struct table_column columns[HEAP_COLUMNS];
 
 /* Behind GROWTH and LIVE, which are always there; the last one goes first. */
 static const struct table_step steps[] = {
@@ -54,37 +42,73 @@ void heap_draw_header(struct canvas *c, const struct heap_columns *k)
 	table_heads(c, 1, columns, k->at, HEAP_COLUMNS);
 }
 
-/* A size with its sign. */
-static void growth_cell(struct canvas *c, int row, int col, int64_t growth)
+/* --- cells: of is the struct heap_row ------------------------------------------ */
+
+static const struct heap_row *row_of(const struct table_cell *x)
 {
+	return x->of;
+}
+
+/* A size with its sign. */
+static void growth_cell(const struct table_cell *x)
+{
+	int64_t growth = row_of(x)->sum.growth;
 	char buf[FMT_MAX], cell[FMT_MAX + 1];
 	uint64_t by = growth < 0 ? 0 - (uint64_t)growth : (uint64_t)growth;
 
 	snprintf(cell, sizeof cell, "%s%s", !growth ? "" :
 		 growth < 0 ? "-" : "+", fmt_size(buf, by));
-	canvas_rfield(c, row, col, 6, !growth ? STYLE_DIM : growth < 0 ?
-		      STYLE_RATE_DOWN : STYLE_RATE_UP, cell);
+	cell_right(x, !growth ? STYLE_DIM : growth < 0 ? STYLE_RATE_DOWN :
+		   STYLE_RATE_UP, cell);
 }
 
-static void rate_cells(struct canvas *c, const struct heap_columns *k, int row,
-		       const struct heap_sum *s)
+static void live_cell(const struct table_cell *x)
+{
+	size_cell(x->c, x->row, x->col, x->cols, x->st, row_of(x)->sum.live);
+}
+
+static void blocks_cell(const struct table_cell *x)
+{
+	char buf[FMT_MAX];
+
+	cell_right(x, x->st, fmt_count(buf, row_of(x)->sum.blocks));
+}
+
+/* Not looked at yet, which is not n/a. */
+static void resident_cell(const struct table_cell *x)
+{
+	const struct heap *heap = ((const struct heap_shown *)x->arg)->heap;
+	uint64_t resident = row_of(x)->sum.resident;
+
+	if (resident == EV_UNKNOWN &&
+	    !(heap->total_known && heap->total.resident == EV_UNKNOWN))
+		cell_pending(x);
+	else
+		size_cell(x->c, x->row, x->col, x->cols, x->st, resident);
+}
+
+static void live_rate_cell(const struct table_cell *x)
 {
 	char buf[FMT_MAX];
 	style st = STYLE_DIM;
 
-	if (!s->rated)
+	if (!row_of(x)->sum.rated)
 		return;
-	if (k->at[COLUMN_RATE].col) {
-		fmt_rate(buf, s->rate);
-		if (buf[0] == '+' || buf[0] == '-')
-			st = buf[0] == '+' ? STYLE_RATE_UP : STYLE_RATE_DOWN;
-		canvas_rfield(c, row, k->at[COLUMN_RATE].col, 6, st, buf);
-	}
-	if (k->at[COLUMN_ALLOCS].col)
-		canvas_rfield(c, row, k->at[COLUMN_ALLOCS].col, 7,
-			      s->alloc_rate >= 0.5 ? STYLE_TEXT : STYLE_DIM,
-			      fmt_count(buf, s->alloc_rate > 0 ?
-					(uint64_t)(s->alloc_rate + 0.5) : 0));
+	fmt_rate(buf, row_of(x)->sum.rate);
+	if (buf[0] == '+' || buf[0] == '-')
+		st = buf[0] == '+' ? STYLE_RATE_UP : STYLE_RATE_DOWN;
+	cell_right(x, st, buf);
+}
+
+static void allocs_cell(const struct table_cell *x)
+{
+	double rate = row_of(x)->sum.alloc_rate;
+	char buf[FMT_MAX];
+
+	if (row_of(x)->sum.rated)
+		cell_right(x, rate >= 0.5 ? STYLE_TEXT : STYLE_DIM,
+			   fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) :
+						     0));
 }
 
 void heap_ages(struct canvas *c, const struct look *look, int row, int col,
@@ -107,6 +131,11 @@ void heap_ages(struct canvas *c, const struct look *look, int row, int col,
 	}
 }
 
+static void ages_cell(const struct table_cell *x)
+{
+	heap_ages(x->c, x->look, x->row, x->col, row_of(x)->sum.ages);
+}
+
 static style name_style(const struct heap_shown *l, const struct heap_row *r)
 {
 	const struct region *code;
@@ -117,56 +146,55 @@ static style name_style(const struct heap_shown *l, const struct heap_row *r)
 	return code ? kind_style(code->kind) : STYLE_K_LIBRARY;
 }
 
-static void draw_name(struct canvas *c, const struct heap_columns *k,
-		      const struct heap_shown *l, int row,
-		      const struct heap_row *r)
+static void site_cell(const struct table_cell *x)
 {
-	const struct look *look = &l->view->look;
-	int col = k->at[COLUMN_WHAT].col + 2 * r->depth;
-	int cols = k->width - col - 2;
+	const struct heap_shown *l = x->arg;
+	const struct heap_row *r = row_of(x);
+	int col = x->col + 2 * r->depth, cols = x->cols - 2 * r->depth - 2;
 	struct str name = STR_INIT, cut = STR_INIT;
 	char count[FMT_MAX];
 
 	if (r->opens)
-		canvas_puts(c, row, col, STYLE_DIM, look->utf8 ?
+		canvas_puts(x->c, x->row, col, STYLE_DIM, x->look->utf8 ?
 			    (r->folded ? "▸" : "▾") :
 			    (r->folded ? "+" : "-"));
 	heap_row_name(&name, l, r);
 	if (r->id.level == HEAP_SYMBOL)
 		str_addf(&name, "  x%s", fmt_grouped(count, r->sum.sites));
 	if (cols > 0)
-		text_cut(&cut, name.data, cols, CUT_END, !look->utf8);
-	canvas_puts(c, row, col + 2, name_style(l, r), cut.data);
+		text_cut(&cut, name.data, cols, CUT_END, !x->look->utf8);
+	canvas_puts(x->c, x->row, col + 2, name_style(l, r), cut.data);
 	str_release(&name);
 	str_release(&cut);
 }
+
+static const struct table_column columns[HEAP_COLUMNS] = {
+	/* TRANSLATORS: heads of columns; GROWTH 6 (since a mark), LIVE 5 (bytes
+	 * in use), LIVE/s 6, BLOCKS 6, RES 5 (of them resident), ALLOC/s 7, AGE
+	 * 8, SITE 20 columns. */
+	[COLUMN_GROWTH] = { N_("GROWTH"), 1, true, 1 + HEAP_SORT_GROWTH,
+			    .cell = growth_cell },
+	[COLUMN_LIVE] = { N_("LIVE"), 1, true, 1 + HEAP_SORT_LIVE,
+			  .cell = live_cell },
+	[COLUMN_RATE] = { N_("LIVE/s"), 1, true, 1 + HEAP_SORT_RATE,
+			  .cell = live_rate_cell },
+	[COLUMN_BLOCKS] = { N_("BLOCKS"), 1, true, 1 + HEAP_SORT_BLOCKS,
+			    .cell = blocks_cell },
+	[COLUMN_RESIDENT] = { N_("RES"), 1, true, 1 + HEAP_SORT_RESIDENT,
+			      .cell = resident_cell },
+	[COLUMN_ALLOCS] = { N_("ALLOC/s"), 1, true, 1 + HEAP_SORT_ALLOCS,
+			    .cell = allocs_cell },
+	[COLUMN_AGES] = { N_("AGE"), 1, false, 0, .cell = ages_cell },
+	[COLUMN_WHAT] = { N_("SITE"), 1, false, 1 + HEAP_SORT_NAME,
+			  .cell = site_cell },
+};
 
 void heap_draw_row(struct canvas *c, const struct heap_columns *k,
 		   const struct heap_shown *l, int row,
 		   const struct heap_row *r)
 {
-	const struct look *look = &l->view->look;
-	const struct heap_sum *s = &r->sum;
-	char buf[FMT_MAX];
-	style st = s->live ? STYLE_TEXT : STYLE_DIM;
-
-	if (k->at[COLUMN_GROWTH].col)
-		growth_cell(c, row, k->at[COLUMN_GROWTH].col, s->growth);
-	if (k->at[COLUMN_LIVE].col)
-		size_cell(c, row, k->at[COLUMN_LIVE].col, 5, st, s->live);
-	if (k->at[COLUMN_BLOCKS].col)
-		canvas_rfield(c, row, k->at[COLUMN_BLOCKS].col, 6, st,
-			      fmt_count(buf, s->blocks));
-	/* Not looked at yet, which is not n/a. */
-	if (k->at[COLUMN_RESIDENT].col && s->resident == EV_UNKNOWN &&
-	    !(l->heap->total_known && l->heap->total.resident == EV_UNKNOWN))
-		canvas_rfield(c, row, k->at[COLUMN_RESIDENT].col, 5, STYLE_DIM,
-			      look->utf8 ? "…" : "~");
-	else if (k->at[COLUMN_RESIDENT].col)
-		size_cell(c, row, k->at[COLUMN_RESIDENT].col, 5, st,
-			  s->resident);
-	rate_cells(c, k, row, s);
-	if (k->at[COLUMN_AGES].col)
-		heap_ages(c, look, row, k->at[COLUMN_AGES].col, s->ages);
-	draw_name(c, k, l, row, r);
+	table_cells(&(struct table_cell){
+		.c = c, .row = row, .look = &l->view->look,
+		.st = r->sum.live ? STYLE_TEXT : STYLE_DIM, .arg = l, .of = r,
+	}, columns, k->at, HEAP_COLUMNS);
 }

@@ -24,22 +24,7 @@ const char *const task_column_names[TASK_COLUMNS + 1] = {
 	[TASK_CGROUP] = "cgroup", [TASK_COMMAND] = "command",
 };
 
-static const struct table_column columns[TASK_PLACES] = {
-	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
-	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
-	 * COMMAND 20 columns. */
-	[TASK_PID] = { N_("PID"), 0, false, 1 + TASK_SORT_PID, .cell = NULL },
-	[TASK_NAME] = { N_("NAME"), 0, false, 1 + TASK_SORT_NAME, .cell = NULL },
-	[TASK_STATE] = { N_("S"), 0, false, 0, .cell = NULL },
-	[TASK_RSS] = { N_("RSS"), 1, true, 1 + TASK_SORT_RSS, .cell = NULL },
-	[TASK_RATE] = { N_("RSS/s"), 2, true, 1 + TASK_SORT_RATE, .cell = NULL },
-	[TASK_SWAP] = { N_("SWAP"), 1, true, 1 + TASK_SORT_SWAP, .cell = NULL },
-	[TASK_REGIONS] = { N_("REGIONS"), 1, true, 1 + TASK_SORT_REGIONS, .cell = NULL },
-	[TASK_CALLS] = { N_("CALLS/S"), 1, true, 1 + TASK_SORT_CALLS, .cell = NULL },
-	[TASK_FAULTS] = { N_("FAULTS/S"), 1, true, 1 + TASK_SORT_FAULTS, .cell = NULL },
-	[TASK_CGROUP] = { N_("CGROUP"), 2, true, 0, .cell = NULL },
-	[TASK_COMMAND] = { N_("COMMAND"), 2, false, 0, .cell = NULL },
-};
+static const struct table_column columns[TASK_PLACES];
 
 /* The first are the last to go. */
 static const struct table_step steps[] = {
@@ -183,26 +168,121 @@ static void draw_ended(const struct task_drawing *d, int row,
 		canvas_puts(d->c, row, time_col, STYLE_DIM, when);
 }
 
-static void count_cell(const struct task_drawing *d, int row, int col, int cols,
-		       const struct rate *r)
+/* --- figures: of is the struct task_row --------------------------------------- */
+
+static const struct task_row *row_of(const struct table_cell *x)
+{
+	return x->of;
+}
+
+/* NULL where nothing is known of its use of memory, or no more. */
+static const struct ev_usage *usage_of(const struct table_cell *x)
+{
+	const struct process *p = row_of(x)->process;
+
+	return row_of(x)->task || !p->usage_ns || p->detached ? NULL
+							      : &p->usage;
+}
+
+static void name_cell(const struct table_cell *x)
+{
+	const struct task_drawing *d = x->arg;
+
+	draw_name(d, x->row, row_of(x), d->k.name_end - 1);
+}
+
+static const struct task *task_of(const struct task_row *t)
+{
+	return t->task ? t->task : process_task(t->process, t->process->pid);
+}
+
+static void state_cell(const struct table_cell *x)
+{
+	const struct task *task = task_of(row_of(x));
+	char state[2] = { task && task->state ? task->state : '?', '\0' };
+
+	canvas_puts(x->c, x->row, x->col, STYLE_TEXT, state);
+}
+
+static void rss_cell(const struct table_cell *x)
+{
+	const struct process *p = row_of(x)->process;
+	char old[FMT_MAX];
+
+	if (row_of(x)->task)
+		return;
+	if (!p->usage_ns)
+		cell_pending(x);
+	else if (!p->detached)
+		size_cell(x->c, x->row, x->col, x->cols, STYLE_TEXT,
+			  p->usage.rss);
+	else if (p->usage.rss != EV_UNKNOWN)
+		/* Of then; the mark may take the blank before the column. */
+		canvas_rfield(x->c, x->row, x->col - 1, x->cols + 1, STYLE_DIM,
+			      old_size(old, p->usage.rss));
+}
+
+static void growth_cell(const struct table_cell *x)
+{
+	if (usage_of(x))
+		rate_cell(x->c, x->row, x->col, x->cols,
+			  &row_of(x)->process->rss_rate);
+}
+
+static void swap_cell(const struct table_cell *x)
+{
+	const struct ev_usage *u = usage_of(x);
+
+	if (u)
+		size_cell(x->c, x->row, x->col, x->cols, STYLE_TEXT, u->swap);
+}
+
+static void regions_cell(const struct table_cell *x)
+{
+	const struct process *p = row_of(x)->process;
+	char buf[FMT_MAX];
+
+	if (row_of(x)->task || (p->usage_ns && p->detached))
+		return;
+	cell_right(x, STYLE_TEXT, p->space.synced_ns ?
+		   fmt_count(buf, p->space.live) : x->look->utf8 ? "…" : "~");
+}
+
+static void count_cell(const struct table_cell *x, const struct rate *r)
 {
 	char buf[FMT_MAX];
 	double v = rate_value(r);
 
-	if (col && rate_known(r))
-		canvas_rfield(d->c, row, col, cols, STYLE_TEXT,
-			      fmt_count(buf, v > 0 ? (uint64_t)(v + 0.5)
-						   : 0));
+	if (rate_known(r))
+		cell_right(x, STYLE_TEXT,
+			   fmt_count(buf, v > 0 ? (uint64_t)(v + 0.5) : 0));
 }
 
-static void cgroup_cell(const struct task_drawing *d, int row,
-			const struct ev_usage *u)
+static void faults_cell(const struct table_cell *x)
 {
+	if (!row_of(x)->task && !row_of(x)->process->detached)
+		count_cell(x, &row_of(x)->process->fault_rate);
+}
+
+static void calls_cell(const struct table_cell *x)
+{
+	const struct task_drawing *d = x->arg;
+	const struct task *task = task_of(row_of(x));
+
+	if (task && d->calls)
+		count_cell(x, d->k.at[TASK_FAULTS].col && !row_of(x)->task ?
+			   &row_of(x)->process->call_rate : &task->call_rate);
+}
+
+static void cgroup_cell(const struct table_cell *x)
+{
+	const struct ev_usage *u = usage_of(x);
 	char a[FMT_MAX], b[FMT_MAX], cell[2 * FMT_MAX];
 
+	if (!u)
+		return;
 	if (u->cgroup_used == EV_UNKNOWN) {
-		canvas_rfield(d->c, row, d->k.at[TASK_CGROUP].col, 11, STYLE_DIM,
-			      _("n/a"));
+		cell_right(x, STYLE_DIM, _("n/a"));
 		return;
 	}
 	if (u->cgroup_max == EV_UNKNOWN)
@@ -212,92 +292,62 @@ static void cgroup_cell(const struct task_drawing *d, int row,
 		snprintf(cell, sizeof cell, "%s/%s",
 			 fmt_size(a, u->cgroup_used),
 			 fmt_size(b, u->cgroup_max));
-	canvas_rfield(d->c, row, d->k.at[TASK_CGROUP].col, 11, STYLE_TEXT, cell);
+	cell_right(x, STYLE_TEXT, cell);
 }
 
-static void draw_figures(const struct task_drawing *d, int row,
-			 const struct process *p)
+static void command_cell(const struct table_cell *x)
 {
-	const struct task_columns *k = &d->k;
-	const char *pending = d->look->utf8 ? "…" : "~";
-	char buf[FMT_MAX], old[FMT_MAX];
-
-	if (p->usage_ns == 0) {
-		if (k->at[TASK_RSS].col)
-			canvas_rfield(d->c, row, k->at[TASK_RSS].col, 5,
-				      STYLE_DIM, pending);
-	} else if (p->detached) {
-		/* Of then; the mark may take the blank before the column. */
-		if (k->at[TASK_RSS].col && p->usage.rss != EV_UNKNOWN)
-			canvas_rfield(d->c, row, k->at[TASK_RSS].col - 1, 6,
-				      STYLE_DIM, old_size(old, p->usage.rss));
-		return;
-	} else {
-		if (k->at[TASK_RSS].col)
-			size_cell(d->c, row, k->at[TASK_RSS].col, 5, STYLE_TEXT,
-				  p->usage.rss);
-		if (k->at[TASK_RATE].col)
-			rate_cell(d->c, row, k->at[TASK_RATE].col, 6,
-				  &p->rss_rate);
-		if (k->at[TASK_SWAP].col)
-			size_cell(d->c, row, k->at[TASK_SWAP].col, 5, STYLE_TEXT,
-				  p->usage.swap);
-		if (k->at[TASK_CGROUP].col)
-			cgroup_cell(d, row, &p->usage);
-	}
-	if (k->at[TASK_REGIONS].col)
-		canvas_rfield(d->c, row, k->at[TASK_REGIONS].col, 7, STYLE_TEXT,
-			      p->space.synced_ns
-				      ? fmt_count(buf, p->space.live)
-				      : pending);
-}
-
-static void draw_command(const struct task_drawing *d, int row,
-			 const struct process *p)
-{
-	int cols = d->k.width - d->k.at[TASK_COMMAND].col - 1;
+	const struct process *p = row_of(x)->process;
 	const char *words = p->argv && *p->argv ? p->argv : p->exe;
 	struct str s = STR_INIT, cut = STR_INIT;
 
-	if (d->k.at[TASK_COMMAND].col && words && cols > 0) {
-		text_safe(&s, words, strlen(words), !d->look->utf8);
-		text_cut(&cut, s.data, cols, CUT_END, !d->look->utf8);
-		canvas_puts(d->c, row, d->k.at[TASK_COMMAND].col, STYLE_TEXT,
-			    cut.data);
+	if (!row_of(x)->task && words && x->cols > 1) {
+		text_safe(&s, words, strlen(words), !x->look->utf8);
+		text_cut(&cut, s.data, x->cols - 1, CUT_END, !x->look->utf8);
+		canvas_puts(x->c, x->row, x->col, STYLE_TEXT, cut.data);
 	}
 	str_release(&s);
 	str_release(&cut);
 }
 
-void task_draw_row(const struct task_drawing *d, int row,
-		     const struct task_row *t)
-{
-	const struct process *p = t->process;
-	const struct task *task = t->task ? t->task
-					  : process_task(p, p->pid);
-	char state[2] = { task && task->state ? task->state : '?', '\0' };
+static const struct table_column columns[TASK_PLACES] = {
+	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
+	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
+	 * COMMAND 20 columns. */
+	[TASK_PID] = { N_("PID"), 0, false, 1 + TASK_SORT_PID,
+		       .cell = name_cell },
+	[TASK_NAME] = { N_("NAME"), 0, false, 1 + TASK_SORT_NAME,
+			.cell = NULL },
+	[TASK_STATE] = { N_("S"), 0, false, 0, .cell = state_cell },
+	[TASK_RSS] = { N_("RSS"), 1, true, 1 + TASK_SORT_RSS,
+		       .cell = rss_cell },
+	[TASK_RATE] = { N_("RSS/s"), 2, true, 1 + TASK_SORT_RATE,
+			.cell = growth_cell },
+	[TASK_SWAP] = { N_("SWAP"), 1, true, 1 + TASK_SORT_SWAP,
+			.cell = swap_cell },
+	[TASK_REGIONS] = { N_("REGIONS"), 1, true, 1 + TASK_SORT_REGIONS,
+			   .cell = regions_cell },
+	[TASK_CALLS] = { N_("CALLS/S"), 1, true, 1 + TASK_SORT_CALLS,
+			 .cell = calls_cell },
+	[TASK_FAULTS] = { N_("FAULTS/S"), 1, true, 1 + TASK_SORT_FAULTS,
+			  .cell = faults_cell },
+	[TASK_CGROUP] = { N_("CGROUP"), 2, true, 0, .cell = cgroup_cell },
+	[TASK_COMMAND] = { N_("COMMAND"), 2, false, 0, .cell = command_cell },
+};
 
-	if (p->ended && !t->task) {
-		bool room = d->k.at[TASK_STATE].col != 0;
-		draw_name(d, row, t, room ? d->k.name_end - 2
-					  : d->k.name_end);
-		if (room)
-			draw_ended(d, row, p);
-		draw_command(d, row, p);
+void task_draw_row(const struct task_drawing *d, int row,
+		   const struct task_row *t)
+{
+	const struct table_cell like = { .c = d->c, .row = row,
+					 .look = d->look, .arg = d, .of = t };
+	bool room = d->k.at[TASK_STATE].col != 0;
+
+	if (!t->process->ended || t->task) {
+		table_cells(&like, columns, d->k.at, TASK_PLACES);
 		return;
 	}
-	draw_name(d, row, t, d->k.name_end - 1);
-	if (d->k.at[TASK_STATE].col)
-		canvas_puts(d->c, row, d->k.at[TASK_STATE].col, STYLE_TEXT,
-			    state);
-	if (task && d->calls)
-		count_cell(d, row, d->k.at[TASK_CALLS].col, 7,
-			   d->k.at[TASK_FAULTS].col && !t->task ?
-			   &p->call_rate : &task->call_rate);
-	if (t->task)
-		return;
-	if (!p->detached)
-		count_cell(d, row, d->k.at[TASK_FAULTS].col, 8, &p->fault_rate);
-	draw_figures(d, row, p);
-	draw_command(d, row, p);
+	draw_name(d, row, t, room ? d->k.name_end - 2 : d->k.name_end);
+	if (room)
+		draw_ended(d, row, t->process);
+	table_cells(&like, columns + TASK_COMMAND, d->k.at + TASK_COMMAND, 1);
 }

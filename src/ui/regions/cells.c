@@ -17,49 +17,55 @@
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"
 
-static void address_cell(const struct region_drawing *d, int row,
-			 uint64_t addr)
+static const struct region_drawing *drawing_of(const struct table_cell *x)
 {
-	int digits = d->layout->digits;
+	return x->arg;
+}
+
+static const struct region_line *line_of(const struct table_cell *x)
+{
+	return x->of;
+}
+
+static bool is_fold(const struct region_line *line)
+{
+	return line->row && line->row->fold;
+}
+
+void region_address_cell(const struct table_cell *x)
+{
 	char buf[FMT_MAX], cell[FMT_MAX + 4];
-	size_t len = strlen(fmt_addr(buf, addr));
+	size_t len = strlen(fmt_addr(buf, line_of(x)->region->start));
 
 	/* 16 digits do not fit: the end tells more than the beginning. */
-	if (len > REGION_DIGITS && d->layout->width >= 60)
+	if (len > REGION_DIGITS && drawing_of(x)->layout->width >= 60)
 		snprintf(cell, sizeof cell, "%s%s",
-			 d->look->utf8 ? "…" : "~", buf + len - REGION_DIGITS + 1);
+			 x->look->utf8 ? "…" : "~", buf + len - REGION_DIGITS + 1);
 	else
 		snprintf(cell, sizeof cell, "%s",
-			 len > (size_t)digits ? buf + len - digits : buf);
-	canvas_field(d->c, row, d->layout->at[COL_ADDRESS].col, digits,
-		     STYLE_TEXT, cell);
+			 len > (size_t)x->cols ? buf + len - x->cols : buf);
+	cell_left(x, STYLE_TEXT, cell);
+}
+
+void region_size_cell(const struct table_cell *x)
+{
+	size_cell(x->c, x->row, x->col, x->cols, line_of(x)->size,
+		  line_of(x)->sum.size);
 }
 
 /* `…` until it is known: not read yet, which is not n/a. */
-static void pending_cell(const struct region_drawing *d, int row,
-			 enum region_column column, style st, uint64_t bytes)
+void region_rss_cell(const struct table_cell *x)
 {
-	int col = d->layout->at[column].col;
-	int cols = d->layout->at[column].cols;
-
-	if (bytes == EV_UNKNOWN)
-		canvas_rfield(d->c, row, col, cols, STYLE_DIM,
-			      d->look->utf8 ? "…" : "~");
+	if (line_of(x)->sum.rss == EV_UNKNOWN)
+		cell_pending(x);
 	else
-		size_cell(d->c, row, col, cols, st, bytes);
+		size_cell(x->c, x->row, x->col, x->cols, line_of(x)->rss,
+			  line_of(x)->sum.rss);
 }
 
-/* What the process has in swap now may be this region's. */
-bool region_swapped(const struct region_drawing *d)
+void region_rate_cell(const struct table_cell *x)
 {
-	const struct process *p = d->process;
-
-	return p->usage_ns && p->usage.swap && p->usage.swap != EV_UNKNOWN;
-}
-
-void region_rate_cell(struct canvas *c, int row, int col, int cols,
-		      const struct region_sum *sum)
-{
+	const struct region_sum *sum = &line_of(x)->sum;
 	char buf[FMT_MAX];
 	style st = STYLE_DIM;
 
@@ -68,26 +74,69 @@ void region_rate_cell(struct canvas *c, int row, int col, int cols,
 	fmt_rate(buf, sum->rate);
 	if (buf[0] == '+' || buf[0] == '-')
 		st = buf[0] == '+' ? STYLE_RATE_UP : STYLE_RATE_DOWN;
-	canvas_rfield(c, row, col, cols, st, buf);
+	cell_right(x, st, buf);
+}
+
+/* "~1.19M" was read a while ago, which the region's lines say.  A 0 of then
+ * says nothing of pages that came since: grew says that there may be some.  `-`
+ * where nothing can be. */
+static void smaps_cell(const struct table_cell *x, uint64_t bytes, bool grew)
+{
+	const struct region_drawing *d = drawing_of(x);
+	const struct region_line *line = line_of(x);
+	bool old = d->rows->now_ns >=
+		   line->sum.pss_at_ns + 2 * d->period_ns;
+	char buf[FMT_MAX], cell[FMT_MAX + 2];
+
+	if (bytes == EV_UNKNOWN && line->row && !line->row->fold &&
+	    !(line->region->perm & (PERM_R | PERM_W | PERM_X))) {
+		cell_right(x, STYLE_DIM, "-");
+	} else if (!old || bytes == EV_UNKNOWN || (bytes == 0 && !grew)) {
+		size_cell(x->c, x->row, x->col, x->cols, STYLE_TEXT, bytes);
+	} else if (bytes == 0) {
+		size_cell(x->c, x->row, x->col, x->cols, STYLE_DIM,
+			  EV_UNKNOWN);
+	} else {
+		snprintf(cell, sizeof cell, "~%s", fmt_size(buf, bytes));
+		/* The mark may take the blank before the column. */
+		canvas_rfield(x->c, x->row, x->col - 1, x->cols + 1, STYLE_DIM,
+			      cell);
+	}
+}
+
+void region_pss_cell(const struct table_cell *x)
+{
+	const struct region_sum *sum = &line_of(x)->sum;
+
+	smaps_cell(x, sum->pss, sum->rss && sum->rss != EV_UNKNOWN);
+}
+
+/* What the process has in swap now may be this region's. */
+void region_swap_cell(const struct table_cell *x)
+{
+	const struct process *p = drawing_of(x)->process;
+
+	smaps_cell(x, line_of(x)->sum.swap, p->usage_ns && p->usage.swap &&
+		   p->usage.swap != EV_UNKNOWN);
 }
 
 /* Pages; `-` where nothing may be written, n/a where it is not tracked. */
-void region_written_cell(const struct region_drawing *d, int row, int col,
-			 int cols, const struct region_sum *sum)
+void region_written_cell(const struct table_cell *x)
 {
-	const struct ev_writes *writes = &d->process->writes;
+	const struct ev_writes *writes = &drawing_of(x)->process->writes;
+	const struct region_sum *sum = &line_of(x)->sum;
 	/* Not for long enough to say how fast. */
 	bool pending = writes->state == WRITES_STARTING ||
 		       (writes->state == WRITES_ON && sum->tracked);
 	char buf[FMT_MAX], cell[2 * FMT_MAX];
 	uint64_t n = sum->written > 0 ? (uint64_t)(sum->written + 0.5) : 0;
 
-	if (!cols)
+	if (!sum->written_known && sum->writable && pending) {
+		cell_pending(x);
 		return;
+	}
 	if (!sum->written_known) {
-		canvas_rfield(d->c, row, col, cols, STYLE_DIM,
-			      !sum->writable ? "-" : !pending ? _("n/a") :
-			      d->look->utf8 ? "…" : "~");
+		cell_right(x, STYLE_DIM, sum->writable ? _("n/a") : "-");
 		return;
 	}
 	/* TRANSLATORS: pages, of 4 KiB most often; at most 3 columns. */
@@ -96,50 +145,125 @@ void region_written_cell(const struct region_drawing *d, int row, int col,
 	/* Some were not seen. */
 	if (writes->missed)
 		strcat(cell, "?");
-	canvas_rfield(d->c, row, col, cols, n ? STYLE_TEXT : STYLE_DIM, cell);
+	cell_right(x, n ? STYLE_TEXT : STYLE_DIM, cell);
 }
 
-static void written_cell(const struct region_drawing *d, int row,
-			 const struct region_sum *sum)
+static style perm_style(const struct table_cell *x)
 {
-	region_written_cell(d, row, d->layout->at[COL_WRITTEN].col,
-			    d->layout->at[COL_WRITTEN].cols, sum);
+	const struct region *r = line_of(x)->region;
+	uint64_t changed = region_perm_changed(r);
+
+	if (region_wx(r))
+		return STYLE_PERM_WX;
+	if (changed && drawing_of(x)->rows->now_ns < changed + MARK_PERM_NS)
+		return STYLE_BRIGHT;
+	return STYLE_TEXT;
 }
 
-static void what_cell(const struct region_drawing *d, int row, style st,
-		      const char *what, int indent)
+/* "(12)"; from 100 on it takes the blank behind it too, from 1,000 on it has no
+ * room for brackets. */
+static void fold_count_cell(const struct table_cell *x, size_t n)
 {
-	int col = d->layout->at[COL_WHAT].col + indent;
-	int cols = d->layout->at[COL_WHAT].cols - indent;
-	struct str s = STR_INIT;
+	char count[FMT_MAX], cell[FMT_MAX + 4];
+	int cols = x->cols;
 
-	if (cols > 0) {
-		/* The end tells: a file's version, a thread's number. */
-		text_cut(&s, what, cols, CUT_PATH, !d->look->utf8);
-		canvas_field(d->c, row, col, cols, st, s.data);
+	fmt_count(count, n);
+	snprintf(cell, sizeof cell, n < 1000 ? "(%s)" : "%s", count);
+	if (text_width(cell) > cols)
+		cols++;
+	canvas_rfield(x->c, x->row, x->col, cols, STYLE_DIM, cell);
+}
+
+void region_perm_cell(const struct table_cell *x)
+{
+	const struct region_line *line = line_of(x);
+	char perm[5];
+
+	if (line->row->fold)
+		fold_count_cell(x, line->row->n);
+	else
+		cell_left(x, perm_style(x),
+			  perm_text(perm, line->region->perm));
+}
+
+static const char *fold_sign(const struct look *look, bool open)
+{
+	if (look->utf8)
+		return open ? "▾" : "▸";
+	return open ? "-" : "+";
+}
+
+void region_what_cell(const struct table_cell *x)
+{
+	const struct region_line *line = line_of(x);
+	const struct region_row *row = line->row;
+	int indent = !row->fold && row->member ? 2 : 0;
+	struct str what = STR_INIT, cut = STR_INIT;
+
+	if (row->fold) {
+		canvas_puts(x->c, x->row, x->col - 1, STYLE_DIM,
+			    fold_sign(x->look, row->open));
+		region_fold_name(&what, drawing_of(x), row);
+	} else {
+		region_what(&what, line->region, !x->look->utf8);
 	}
-	str_release(&s);
+	/* The end tells: a file's version, a thread's number. */
+	if (x->cols > indent)
+		text_cut(&cut, what.data, x->cols - indent, CUT_PATH,
+			 !x->look->utf8);
+	canvas_field(x->c, x->row, x->col + indent, x->cols - indent,
+		     kind_style(line->region->kind), cut.data);
+	str_release(&what);
+	str_release(&cut);
 }
 
 /* `-` for files: they are nobody's but their own. */
-static void owner_cell(const struct region_drawing *d, int row,
-		       const struct region *r)
+void region_owner_cell(const struct table_cell *x)
 {
-	int col = d->layout->at[COL_OWNER].col;
-	int cols = d->layout->at[COL_OWNER].cols;
-	struct str s = STR_INIT, cut = STR_INIT;
+	const struct region *r = line_of(x)->region;
+	struct str s = STR_INIT;
 
-	if (!cols)
+	if (is_fold(line_of(x)))
 		return;
-	owner_words(&s, &r->holder, !d->look->utf8);
+	owner_words(&s, &r->holder, !x->look->utf8);
 	/* The beginning tells which library. */
-	text_cut(&cut, s.data, cols, CUT_END, !d->look->utf8);
-	canvas_field(d->c, row, col, cols, r->holder.whose ? STYLE_TEXT
-							   : STYLE_DIM,
-		     r->holder.whose ? cut.data : r->inode ? "-" : "");
+	if (r->holder.whose)
+		cell_cut(x, STYLE_TEXT, s.data);
+	else
+		cell_left(x, STYLE_DIM, r->inode ? "-" : "");
 	str_release(&s);
-	str_release(&cut);
 }
+
+void region_flags_cell(const struct table_cell *x)
+{
+	struct str flags = STR_INIT;
+
+	if (is_fold(line_of(x)))
+		return;
+	region_flags(&flags, line_of(x)->region, true);
+	cell_left(x, STYLE_DIM, flags.data);
+	str_release(&flags);
+}
+
+void region_resident_cell(const struct table_cell *x)
+{
+	const struct region_drawing *d = drawing_of(x);
+	const struct region_row *row = line_of(x)->row;
+	VEC(struct bar_part) parts = VEC_INIT;
+
+	for (size_t i = 0; i < row->n; i++) {
+		const struct region *r = d->rows->order.v[row->first + i];
+
+		*vec_push(&parts) = (struct bar_part){
+			.pages = space_pages(&d->process->space, r),
+			.start = r->start, .end = r->end,
+		};
+	}
+	pages_bar(x->c, x->look, x->row, x->col, x->cols, parts.v, parts.n);
+	vec_release(&parts);
+}
+
+/* --- marks ------------------------------------------------------------------ */
 
 /* How a change glows: four steps of half a second. */
 static style glow(style calm, uint64_t age_ns)
@@ -160,120 +284,23 @@ static style mark_style(char mark)
 	}
 }
 
-static style perm_style(const struct region_drawing *d,
-			const struct region *r)
+/* The most visible of the marks of a row. */
+static char mark_of(const struct region_drawing *d,
+		    const struct region_row *row, uint64_t *age)
 {
-	uint64_t changed = region_perm_changed(r);
+	static const char order[] = " ~+-!";
+	size_t best = 0;
 
-	if (region_wx(r))
-		return STYLE_PERM_WX;
-	if (changed && d->rows->now_ns < changed + MARK_PERM_NS)
-		return STYLE_BRIGHT;
-	return STYLE_TEXT;
-}
-
-static struct bar_part bar_part(const struct region_drawing *d,
-				const struct region *r)
-{
-	return (struct bar_part){
-		.pages = space_pages(&d->process->space, r),
-		.start = r->start, .end = r->end,
-	};
-}
-
-/* "~1.19M" was read a while ago, which the region's lines say.  A 0 of then
- * says nothing of pages that came since. */
-void region_smaps_cell(const struct region_drawing *d, int row, int col,
-		       int cols, uint64_t bytes, uint64_t at_ns, bool grew)
-{
-	bool old = d->rows->now_ns >= at_ns + 2 * d->period_ns;
-	char buf[FMT_MAX], cell[FMT_MAX + 2];
-
-	if (!old || bytes == EV_UNKNOWN || (bytes == 0 && !grew)) {
-		size_cell(d->c, row, col, cols, STYLE_TEXT, bytes);
-	} else if (bytes == 0) {
-		size_cell(d->c, row, col, cols, STYLE_DIM, EV_UNKNOWN);
-	} else {
-		snprintf(cell, sizeof cell, "~%s", fmt_size(buf, bytes));
-		/* The mark may take the blank before the column. */
-		canvas_rfield(d->c, row, col - 1, cols + 1, STYLE_DIM, cell);
+	for (size_t i = 0; i < row->n; i++) {
+		char mark = region_mark(d->rows,
+					d->rows->order.v[row->first + i], age);
+		size_t rank = (size_t)(strchr(order, mark) - order);
+		best = rank > best ? rank : best;
 	}
+	return order[best];
 }
 
-static void smaps_cells(const struct region_drawing *d, int row,
-			const struct region_sum *sum, bool applies)
-{
-	const struct region_layout *l = d->layout;
-	const struct {
-		enum region_column column;
-		uint64_t bytes;
-		bool grew;
-	} cells[] = {
-		{ COL_PSS, sum->pss, sum->rss && sum->rss != EV_UNKNOWN },
-		{ COL_SWAP, sum->swap, region_swapped(d) },
-	};
-
-	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-		int col = l->at[cells[i].column].col;
-		int cols = l->at[cells[i].column].cols;
-
-		if (cols && cells[i].bytes == EV_UNKNOWN && !applies)
-			canvas_rfield(d->c, row, col, cols, STYLE_DIM, "-");
-		else if (cols)
-			region_smaps_cell(d, row, col, cols, cells[i].bytes,
-					  sum->pss_at_ns, cells[i].grew);
-	}
-}
-
-static void draw_region(const struct region_drawing *d, int row,
-			const struct region *r, bool member)
-{
-	const struct region_layout *l = d->layout;
-	bool mapped = r->perm & (PERM_R | PERM_W | PERM_X);
-	struct region_sum sum;
-	struct str what = STR_INIT;
-	uint64_t age;
-	char perm[5], mark = region_mark(d->rows, r, &age);
-	char gutter[2] = { mark, '\0' };
-	int bar = l->at[COL_RESIDENT].cols ? l->at[COL_RESIDENT].col : l->width;
-	bool advised = r->given_back && r->advised_ns > r->changed_ns;
-
-	canvas_puts(d->c, row, 1, mark_style(mark), gutter);
-	address_cell(d, row, r->start);
-	size_cell(d->c, row, l->at[COL_SIZE].col, l->at[COL_SIZE].cols,
-		  advised ? STYLE_TEXT : glow(STYLE_TEXT, age),
-		  r->end - r->start);
-	pending_cell(d, row, COL_RSS,
-		     advised ? glow(STYLE_TEXT, age) : STYLE_TEXT, r->rss);
-	rate_cell(d->c, row, l->at[COL_RATE].col, l->at[COL_RATE].cols,
-		  &r->rss_rate);
-	region_sum_of(&sum, r);
-	smaps_cells(d, row, &sum, mapped);
-	written_cell(d, row, &sum);
-	canvas_field(d->c, row, l->at[COL_PERM].col, l->at[COL_PERM].cols,
-		     perm_style(d, r), perm_text(perm, r->perm));
-	region_what(&what, r, !d->look->utf8);
-	what_cell(d, row, kind_style(r->kind), what.data, member ? 2 : 0);
-	str_clear(&what);
-	owner_cell(d, row, r);
-	if (l->at[COL_FLAGS].cols) {
-		region_flags(&what, r, true);
-		canvas_field(d->c, row, l->at[COL_FLAGS].col,
-			     l->at[COL_FLAGS].cols, STYLE_DIM, what.data);
-	}
-	if (l->at[COL_RESIDENT].cols) {
-		struct bar_part part = bar_part(d, r);
-		pages_bar(d->c, d->look, row, l->at[COL_RESIDENT].col,
-			  l->at[COL_RESIDENT].cols, &part, 1);
-	}
-	str_release(&what);
-	if (mark == '-')
-		canvas_restyle(d->c, row, 0, l->width, STYLE_FL_GONE);
-	else if (mark == '+')
-		canvas_restyle(d->c, row, 2, bar - 2, STYLE_FL_NEW);
-}
-
-/* --- folds ------------------------------------------------------------------ */
+/* --- the row ---------------------------------------------------------------- */
 
 static void owner_name(struct str *out, const struct region_drawing *d,
 		       const struct region *r, uint64_t key)
@@ -315,100 +342,44 @@ void region_fold_name(struct str *out, const struct region_drawing *d,
 		region_short(out, first, !d->look->utf8);
 }
 
-static const char *fold_sign(const struct look *look, bool open)
+static struct region_line line_made(const struct region_drawing *d,
+				    const struct region_row *row)
 {
-	if (look->utf8)
-		return open ? "▾" : "▸";
-	return open ? "-" : "+";
-}
+	const struct region *r = d->rows->order.v[row->first];
+	bool advised = r->given_back && r->advised_ns > r->changed_ns;
+	struct region_line line = {
+		.row = row, .region = r, .size = STYLE_TEXT, .rss = STYLE_TEXT,
+	};
+	uint64_t age;
 
-/* The most visible of the marks below it. */
-static char fold_mark(const struct region_drawing *d,
-		      const struct region_row *rrow)
-{
-	static const char order[] = " ~+-!";
-	size_t best = 0;
-
-	for (size_t i = 0; i < rrow->n; i++) {
-		uint64_t age;
-		char mark = region_mark(d->rows,
-					d->rows->order.v[rrow->first + i],
-					&age);
-		size_t rank = (size_t)(strchr(order, mark) - order);
-		best = rank > best ? rank : best;
-	}
-	return order[best];
-}
-
-static void fold_bar(const struct region_drawing *d, int row,
-		     const struct region_row *rrow)
-{
-	VEC(struct bar_part) parts = VEC_INIT;
-
-	for (size_t i = 0; i < rrow->n; i++)
-		*vec_push(&parts) = bar_part(
-			d, d->rows->order.v[rrow->first + i]);
-	pages_bar(d->c, d->look, row, d->layout->at[COL_RESIDENT].col,
-		  d->layout->at[COL_RESIDENT].cols, parts.v, parts.n);
-	vec_release(&parts);
-}
-
-/* "(12)"; from 100 on it takes the blank behind it too, from 1,000 on it has no
- * room for brackets. */
-static void fold_count_cell(const struct region_drawing *d, int row, size_t n)
-{
-	const struct region_layout *l = d->layout;
-	int cols = l->at[COL_PERM].cols;
-	char count[FMT_MAX], cell[FMT_MAX + 4];
-
-	if (!cols)
-		return;
-	fmt_count(count, n);
-	snprintf(cell, sizeof cell, n < 1000 ? "(%s)" : "%s", count);
-	if (text_width(cell) > cols)
-		cols++;
-	canvas_rfield(d->c, row, l->at[COL_PERM].col, cols, STYLE_DIM, cell);
-}
-
-static void draw_fold(const struct region_drawing *d, int row,
-		      const struct region_row *rrow)
-{
-	const struct region_layout *l = d->layout;
-	const struct region *first = d->rows->order.v[rrow->first];
-	struct region_sum sum;
-	struct str s = STR_INIT;
-	char mark = fold_mark(d, rrow), gutter[2] = { mark, '\0' };
-
-	region_rows_sum(d->rows, rrow, &sum);
-	canvas_puts(d->c, row, 1, mark_style(mark), gutter);
-	address_cell(d, row, first->start);
-	size_cell(d->c, row, l->at[COL_SIZE].col, l->at[COL_SIZE].cols,
-		  STYLE_TEXT, sum.size);
-	pending_cell(d, row, COL_RSS, STYLE_TEXT, sum.rss);
-	region_rate_cell(d->c, row, l->at[COL_RATE].col, l->at[COL_RATE].cols,
-		      &sum);
-	smaps_cells(d, row, &sum, true);
-	written_cell(d, row, &sum);
-	fold_count_cell(d, row, rrow->n);
-	str_clear(&s);
-	if (l->at[COL_WHAT].cols)
-		canvas_puts(d->c, row, l->at[COL_WHAT].col - 1, STYLE_DIM,
-			    fold_sign(d->look, rrow->open));
-	region_fold_name(&s, d, rrow);
-	what_cell(d, row, kind_style(first->kind), s.data, 0);
-	if (l->at[COL_RESIDENT].cols)
-		fold_bar(d, row, rrow);
-	str_release(&s);
+	line.mark = mark_of(d, row, &age);
+	region_rows_sum(d->rows, row, &line.sum);
+	if (!row->fold && advised)
+		line.rss = glow(STYLE_TEXT, age);
+	else if (!row->fold)
+		line.size = glow(STYLE_TEXT, age);
+	return line;
 }
 
 void region_draw_row(const struct region_drawing *d, int row,
 		     const struct region_row *rrow)
 {
-	if (rrow->fault)
+	const struct region_layout *l = d->layout;
+	int bar = l->at[COL_RESIDENT].cols ? l->at[COL_RESIDENT].col : l->width;
+	struct region_line line;
+
+	if (rrow->fault) {
 		region_draw_fault(d, row);
-	else if (rrow->fold)
-		draw_fold(d, row, rrow);
-	else
-		draw_region(d, row, d->rows->order.v[rrow->first],
-			    rrow->member);
+		return;
+	}
+	line = line_made(d, rrow);
+	canvas_puts(d->c, row, 1, mark_style(line.mark),
+		    (const char[]){ line.mark, '\0' });
+	region_cells(&(struct table_cell){
+		.c = d->c, .row = row, .look = d->look, .arg = d, .of = &line,
+	});
+	if (line.mark == '-' && !rrow->fold)
+		canvas_restyle(d->c, row, 0, l->width, STYLE_FL_GONE);
+	else if (line.mark == '+' && !rrow->fold)
+		canvas_restyle(d->c, row, 2, bar - 2, STYLE_FL_NEW);
 }

@@ -21,20 +21,29 @@ static const struct table_column columns[REGION_COLUMNS] = {
 	/* TRANSLATORS: heads of columns; the columns each may take are
 	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, WRITTEN/s 9, PERM 4,
 	 * WHAT 10, OWNER 20, FLAGS 28, RESIDENT 16. */
-	[COL_ADDRESS] = { N_("ADDRESS"), 0, false, 1 + SORT_ADDRESS, .cell = NULL },
-	[COL_SIZE] = { N_("SIZE"), 1, true, 1 + SORT_SIZE, .cell = NULL },
-	[COL_RSS] = { N_("RSS"), 1, true, 1 + SORT_RSS, .cell = NULL },
-	[COL_RATE] = { N_("RSS/s"), 1, true, 1 + SORT_RATE, .cell = NULL },
-	[COL_PSS] = { N_("PSS"), 1, true, 1 + SORT_PSS, .cell = NULL },
-	[COL_SWAP] = { N_("SWAP"), 1, true, 1 + SORT_SWAP, .cell = NULL },
+	[COL_ADDRESS] = { N_("ADDRESS"), 0, false, 1 + SORT_ADDRESS,
+			  .cell = region_address_cell },
+	[COL_SIZE] = { N_("SIZE"), 1, true, 1 + SORT_SIZE,
+		       .cell = region_size_cell },
+	[COL_RSS] = { N_("RSS"), 1, true, 1 + SORT_RSS,
+		      .cell = region_rss_cell },
+	[COL_RATE] = { N_("RSS/s"), 1, true, 1 + SORT_RATE,
+		       .cell = region_rate_cell },
+	[COL_PSS] = { N_("PSS"), 1, true, 1 + SORT_PSS,
+		      .cell = region_pss_cell },
+	[COL_SWAP] = { N_("SWAP"), 1, true, 1 + SORT_SWAP,
+		       .cell = region_swap_cell },
 	/* TRANSLATORS: pages that a program writes to, a second. */
-	[COL_WRITTEN] = { N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN, .cell = NULL },
-	[COL_PERM] = { N_("PERM"), 1, false, 0, .cell = NULL },
+	[COL_WRITTEN] = { N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN,
+			  .cell = region_written_cell },
+	[COL_PERM] = { N_("PERM"), 1, false, 0, .cell = region_perm_cell },
 	/* The second blank is for the sign of a fold. */
-	[COL_WHAT] = { N_("WHAT"), 2, false, 1 + SORT_NAME, .cell = NULL },
-	[COL_OWNER] = { N_("OWNER"), 1, false, 0, .cell = NULL },
-	[COL_FLAGS] = { N_("FLAGS"), 1, false, 0, .cell = NULL },
-	[COL_RESIDENT] = { N_("RESIDENT"), 1, false, 0, .cell = NULL },
+	[COL_WHAT] = { N_("WHAT"), 2, false, 1 + SORT_NAME,
+		       .cell = region_what_cell },
+	[COL_OWNER] = { N_("OWNER"), 1, false, 0, .cell = region_owner_cell },
+	[COL_FLAGS] = { N_("FLAGS"), 1, false, 0, .cell = region_flags_cell },
+	[COL_RESIDENT] = { N_("RESIDENT"), 1, false, 0,
+			   .cell = region_resident_cell },
 };
 
 const char *const region_column_names[REGION_COLUMNS + 1] = {
@@ -114,4 +123,11 @@ int region_digits(const struct region_rows *rr)
 void region_header(struct canvas *c, const struct region_layout *l, int row)
 {
 	table_heads(c, row, columns, l->at, REGION_COLUMNS);
+}
+
+void region_cells(const struct table_cell *like)
+{
+	const struct region_drawing *d = like->arg;
+
+	table_cells(like, columns, d->layout->at, REGION_COLUMNS);
 }

@@ -55,21 +55,39 @@ struct region_drawing {
 	const struct process *process;
 	uint64_t period_ns;		/* from one sample to the next */
 };
+/* What the cells of a row show. */
+struct region_line {
+	const struct region_row *row;	/* NULL: a class of the table by kind */
+	const struct region *region;	/* of a fold the first */
+	struct region_sum sum;
+	char mark;
+	style size, rss;		/* how these two glow */
+	int class;
+};
 /* One row, with its mark but without the selection. */
 void region_draw_row(const struct region_drawing *d, int row,
 		     const struct region_row *rrow);
 /* The row of the fault. */
 void region_draw_fault(const struct region_drawing *d, int row);
-void region_rate_cell(struct canvas *c, int row, int col, int cols,
-		      const struct region_sum *sum);
-/* A figure of smaps, which is read on request only: with a mark, or n/a, where
- * it is old; grew: it may have become more since. */
-void region_smaps_cell(const struct region_drawing *d, int row, int col,
-		       int cols, uint64_t bytes, uint64_t at_ns, bool grew);
-bool region_swapped(const struct region_drawing *d);
+
+/* --- cells.c: arg is a struct region_drawing, of a struct region_line */
+void region_address_cell(const struct table_cell *x);
+void region_size_cell(const struct table_cell *x);
+void region_rss_cell(const struct table_cell *x);
+void region_rate_cell(const struct table_cell *x);
+/* Figures of smaps, which is read on request only: with a mark, or n/a, where
+ * they are old. */
+void region_pss_cell(const struct table_cell *x);
+void region_swap_cell(const struct table_cell *x);
 /* How many pages of it are written to. */
-void region_written_cell(const struct region_drawing *d, int row, int col,
-			 int cols, const struct region_sum *sum);
+void region_written_cell(const struct table_cell *x);
+void region_perm_cell(const struct table_cell *x);
+void region_what_cell(const struct table_cell *x);
+void region_owner_cell(const struct table_cell *x);
+void region_flags_cell(const struct table_cell *x);
+void region_resident_cell(const struct table_cell *x);
+/* --- columns.c: the cells of a row */
+void region_cells(const struct table_cell *like);
 
 /* The table by kind: a header, then row i of it (0: Total). */
 #define REGION_KIND_ROWS (CLASSES + 1)

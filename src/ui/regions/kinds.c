@@ -56,65 +56,80 @@ static int written_cols(const struct region_drawing *d)
 	       d->layout->width >= KINDS_COLS + 1 + WRITTEN ? WRITTEN : 0;
 }
 
-/* Where the bar begins. */
-static int bar_col(const struct region_drawing *d)
+static const struct region_line *line_of(const struct table_cell *x)
 {
-	int written = written_cols(d);
+	return x->of;
+}
 
-	return KINDS_COLS + (written ? 1 + written : 0) + 2;
+static void kind_cell(const struct table_cell *x)
+{
+	int class = line_of(x)->class;
+
+	cell_left(x, class < 0 ? STYLE_BRIGHT : kind_style(classes[class].kind),
+		  region_kind_name_of(class));
+}
+
+static void maps_cell(const struct table_cell *x)
+{
+	char buf[FMT_MAX];
+
+	cell_right(x, STYLE_TEXT, fmt_count(buf, line_of(x)->sum.n));
+}
+
+static void share_cell(const struct table_cell *x)
+{
+	const struct region_drawing *d = x->arg;
+
+	if (d->layout->width >= x->col + x->cols)
+		share_bar(x->c, x->look, x->row, x->col, x->cols,
+			  line_of(x)->sum.rss, line_of(x)->sum.size);
 }
 
 static const struct table_column columns[] = {
-	{ N_("KIND"), 0, false, 1 + SORT_NAME, .cell = NULL },
-	{ N_("SIZE"), 1, true, 1 + SORT_SIZE, .cell = NULL },
-	{ N_("RSS"), 1, true, 1 + SORT_RSS, .cell = NULL },
-	{ N_("RSS/s"), 1, true, 1 + SORT_RATE, .cell = NULL },
-	{ N_("PSS"), 1, true, 1 + SORT_PSS, .cell = NULL },
-	{ N_("SWAP"), 1, true, 1 + SORT_SWAP, .cell = NULL },
+	{ N_("KIND"), 0, false, 1 + SORT_NAME, .cell = kind_cell },
+	{ N_("SIZE"), 1, true, 1 + SORT_SIZE, .cell = region_size_cell },
+	{ N_("RSS"), 1, true, 1 + SORT_RSS, .cell = region_rss_cell },
+	{ N_("RSS/s"), 1, true, 1 + SORT_RATE, .cell = region_rate_cell },
+	{ N_("PSS"), 1, true, 1 + SORT_PSS, .cell = region_pss_cell },
+	{ N_("SWAP"), 1, true, 1 + SORT_SWAP, .cell = region_swap_cell },
 	/* TRANSLATORS: a number of mappings; at most 5 columns. */
-	{ N_("MAPS"), 1, true, 0, .cell = NULL },
-	{ N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN, .cell = NULL },
-	{ N_("RESIDENT"), 2, false, 0, .cell = NULL },
+	{ N_("MAPS"), 1, true, 0, .cell = maps_cell },
+	{ N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN,
+	  .cell = region_written_cell },
+	{ N_("RESIDENT"), 2, false, 0, .cell = share_cell },
 };
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static void place_columns(const struct region_drawing *d,
+			  struct table_place at[COLUMNS])
+{
+	const int cols[COLUMNS] = { 12, 5, 5, 6, 5, 5, 5, written_cols(d),
+				    BAR };
+
+	for (size_t i = 0; i < COLUMNS; i++)
+		at[i] = (struct table_place){ .cols = cols[i] };
+	table_place(at, columns, COLUMNS, 2);
+}
 
 void region_kind_header(const struct region_drawing *d, int row)
 {
-	struct table_place at[] = {
-		{ .cols = 12 }, { .cols = 5 }, { .cols = 5 }, { .cols = 6 },
-		{ .cols = 5 }, { .cols = 5 }, { .cols = 5 },
-		{ .cols = written_cols(d) }, { .cols = BAR },
-	};
-	size_t n = sizeof at / sizeof *at;
+	struct table_place at[COLUMNS];
 
-	table_place(at, columns, n, 2);
-	table_heads(d->c, row, columns, at, n);
+	place_columns(d, at);
+	table_heads(d->c, row, columns, at, COLUMNS);
 }
 
 void region_draw_kind(const struct region_drawing *d, int row, int i)
 {
 	int class = region_kind_class(d->rows, i);
-	const struct region_sum *sum = class < 0 ? &d->rows->total
-						 : &d->rows->classes[class];
-	style st = class < 0 ? STYLE_BRIGHT : kind_style(classes[class].kind);
-	char buf[FMT_MAX];
-	int col = canvas_field(d->c, row, 2, 12, st,
-			       region_kind_name_of(class));
+	const struct region_line line = {
+		.class = class, .size = STYLE_TEXT, .rss = STYLE_TEXT,
+		.sum = class < 0 ? d->rows->total : d->rows->classes[class],
+	};
+	struct table_place at[COLUMNS];
 
-	size_cell(d->c, row, col + 1, 5, STYLE_TEXT, sum->size);
-	if (sum->rss == EV_UNKNOWN)
-		canvas_rfield(d->c, row, col + 7, 5, STYLE_DIM,
-			      d->look->utf8 ? "…" : "~");
-	else
-		size_cell(d->c, row, col + 7, 5, STYLE_TEXT, sum->rss);
-	region_rate_cell(d->c, row, col + 13, 6, sum);
-	region_smaps_cell(d, row, col + 20, 5, sum->pss, sum->pss_at_ns,
-			  sum->rss && sum->rss != EV_UNKNOWN);
-	region_smaps_cell(d, row, col + 26, 5, sum->swap, sum->pss_at_ns,
-			  region_swapped(d));
-	canvas_rfield(d->c, row, col + 32, 5, STYLE_TEXT,
-		      fmt_count(buf, sum->n));
-	region_written_cell(d, row, col + 38, written_cols(d), sum);
-	if (d->layout->width >= bar_col(d) + BAR)
-		share_bar(d->c, d->look, row, bar_col(d), BAR, sum->rss,
-			  sum->size);
+	place_columns(d, at);
+	table_cells(&(struct table_cell){
+		.c = d->c, .row = row, .look = d->look, .arg = d, .of = &line,
+	}, columns, at, COLUMNS);
 }

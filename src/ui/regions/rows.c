@@ -100,12 +100,6 @@ static void sum_region(struct region_sum *sum, const struct region *r)
 	sum->tracked |= !r->pages.page_size || r->pages.written != EV_UNKNOWN;
 }
 
-void region_sum_of(struct region_sum *sum, const struct region *r)
-{
-	*sum = (struct region_sum){ .n = 0 };
-	sum_region(sum, r);
-}
-
 void region_rows_sum(const struct region_rows *rr,
 		     const struct region_row *row, struct region_sum *sum)
 {

@@ -127,7 +127,6 @@ bool region_fault(const struct model *m, const struct process *p,
 /* The region that it was in, else the nearest one; NULL: none. */
 const struct region *region_fault_at(const struct model *m,
 				     const struct process *p);
-void region_sum_of(struct region_sum *sum, const struct region *r);
 void region_rows_sum(const struct region_rows *rr,
 		     const struct region_row *row, struct region_sum *sum);
 
