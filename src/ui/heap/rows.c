@@ -3,8 +3,10 @@
 
 #include "ui/heap/tree.h"
 
+#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/alloc.h"
 
 /* Figures are made anew so often, or keys would wait where there are many sites. */
 #define MADE_NS 500000000ull
@@ -20,8 +22,7 @@ void heap_rows_release(struct heap_rows *hr)
 {
 	vec_release(&hr->rows);
 	vec_release(&hr->turned);
-	vec_release(&hr->ranks);
-	vec_release(&hr->new_ranks);
+	order_release(&hr->order);
 	vec_release(&hr->places);
 	vec_release(&hr->sites);
 	vec_release(&hr->symbols);
@@ -57,78 +58,42 @@ static double figure(const struct heap_sum *s, int column)
 	}
 }
 
-static int by_name(const struct heap_node *a, const struct heap_node *b)
+/* Of equal figures what has more live stands first, always. */
+static struct order_key key_of(const struct heap_node *n, size_t i, int column)
 {
-	int r = 0;
+	bool by_name = column == HEAP_SORT_NAME;
+	const char *name = n->id.level == HEAP_LIBRARY ?
+				   n->site->library->text :
+			   n->id.level == HEAP_SYMBOL ?
+				   n->site->symbol->text : NULL;
+	/* No symbol has the number that stands for a library here. */
+	unsigned symbol = n->id.level == HEAP_LIBRARY ? UINT_MAX :
+							n->id.symbol;
 
-	if (a->id.level == HEAP_LIBRARY)
-		r = strcmp(a->site->library->text, b->site->library->text);
-	else if (a->id.level == HEAP_SYMBOL)
-		r = strcmp(a->site->symbol->text, b->site->symbol->text);
-	return r ? r : heap_id_compare(&a->id, &b->id);
+	return (struct order_key){
+		.row = i, .id = { (uint64_t)n->id.library << 32 | symbol,
+				  n->id.site },
+		.name = by_name ? name : NULL, .label = name,
+		.number = by_name ? n->id.site : 0,
+		.value = figure(&n->sum, column), .tie = ~n->sum.live,
+	};
 }
 
-static int by_figure(const void *a, const void *b, void *sort)
+/* Rows of one level, below the same row. */
+static void sort_nodes(struct heap_rows *hr, struct heap_node *nodes, size_t n)
 {
-	const struct heap_node *x = a, *y = b;
-	const struct sort *s = sort;
-	int r = x->figure > y->figure ? -1 : x->figure < y->figure;
+	struct order_key *keys = xcalloc(n + 1, sizeof *keys);
+	struct heap_node *copy = xcalloc(n + 1, sizeof *copy);
 
-	if (s->column == HEAP_SORT_NAME)
-		r = by_name(x, y);
-	if (r)
-		return s->reverse ? -r : r;
-	r = x->live > y->live ? -1 : x->live < y->live;
-	return r ? r : by_name(x, y);
-}
-
-static int by_rank(const void *a, const void *b)
-{
-	return heap_id_compare(&((const struct heap_rank *)a)->id,
-			       &((const struct heap_rank *)b)->id);
-}
-
-/* As it stood in the order that is kept; what is new stands where it belongs. */
-static void rank(struct heap_rows *hr, struct heap_node *nodes, size_t n)
-{
 	for (size_t i = 0; i < n; i++) {
-		const struct heap_rank want = { .id = nodes[i].id };
-		const struct heap_rank *was = hr->stands && hr->ranks.n ?
-			bsearch(&want, hr->ranks.v, hr->ranks.n,
-				sizeof *hr->ranks.v, by_rank) : NULL;
-
-		nodes[i].figure = was ? was->figure :
-				  figure(&nodes[i].sum, hr->sort.column);
-		nodes[i].live = was ? was->live : (double)nodes[i].sum.live;
+		keys[i] = key_of(&nodes[i], i, hr->order.sort.column);
+		copy[i] = nodes[i];
 	}
-	if (n > 1)
-		qsort_r(nodes, n, sizeof *nodes, by_figure, &hr->sort);
-	for (size_t i = 0; i < n && !hr->stands; i++)
-		*vec_push(&hr->new_ranks) = (struct heap_rank){
-			nodes[i].id, nodes[i].figure, nodes[i].live,
-		};
-}
-
-static void begin_order(struct heap_rows *hr, const struct heap_want *w)
-{
-	static const struct sort usual = { HEAP_SORT_LIVE, false };
-	const struct sort *sort = w->sort ? w->sort : &usual;
-
-	hr->stands = order_stands(&hr->order, sort, w->model->now_ns, w->hold);
-	hr->sort = *sort;
-	vec_clear(&hr->new_ranks);
-}
-
-static void end_order(struct heap_rows *hr, const struct heap_want *w)
-{
-	if (hr->stands)
-		return;
-	vec_clear(&hr->ranks);
-	for (size_t i = 0; i < hr->new_ranks.n; i++)
-		*vec_push(&hr->ranks) = hr->new_ranks.v[i];
-	if (hr->ranks.n)
-		qsort(hr->ranks.v, hr->ranks.n, sizeof *hr->ranks.v, by_rank);
-	order_made(&hr->order, &hr->sort, w->model->now_ns);
+	order_rows_part(&hr->order, keys, n);
+	for (size_t i = 0; i < n; i++)
+		nodes[i] = copy[keys[i].row];
+	free(keys);
+	free(copy);
 }
 
 /* --- the rows ------------------------------------------------------------------- */
@@ -192,18 +157,21 @@ static void add_symbol(struct heap_rows *hr, const struct heap_node *symbol,
 	for (size_t i = 0; i < symbol->n; i++)
 		*vec_push(&hr->sites) = heap_tree_site(
 			hr->places.v[symbol->first + i].site, mark);
-	rank(hr, hr->sites.v, hr->sites.n);
+	sort_nodes(hr, hr->sites.v, hr->sites.n);
 	for (size_t i = 0; i < hr->sites.n; i++)
 		add_row(hr, &hr->sites.v[i], 2, false);
 }
 
 static void make_rows(struct heap_rows *hr, const struct heap_want *w)
 {
+	static const struct sort usual = { HEAP_SORT_LIVE, false };
+
 	heap_tree_make(hr, w);
 	vec_clear(&hr->rows);
 	hr->total = (struct heap_sum){ .resident = EV_UNKNOWN };
-	begin_order(hr, w);
-	rank(hr, hr->libraries.v, hr->libraries.n);
+	order_rows_begin(&hr->order, w->sort ? w->sort : &usual,
+			 w->model->now_ns, w->hold);
+	sort_nodes(hr, hr->libraries.v, hr->libraries.n);
 	for (size_t i = 0; i < hr->libraries.n; i++) {
 		const struct heap_node *n = &hr->libraries.v[i];
 
@@ -211,11 +179,11 @@ static void make_rows(struct heap_rows *hr, const struct heap_want *w)
 		add_row(hr, n, 0, true);
 		if (is_folded(hr, &n->id))
 			continue;
-		rank(hr, hr->symbols.v + n->first, n->n);
+		sort_nodes(hr, hr->symbols.v + n->first, n->n);
 		for (size_t k = 0; k < n->n; k++)
 			add_symbol(hr, &hr->symbols.v[n->first + k], w->mark);
 	}
-	end_order(hr, w);
+	order_rows_end(&hr->order, w->model->now_ns);
 }
 
 static struct heap_made wanted(const struct heap_rows *hr,

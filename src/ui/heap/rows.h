@@ -74,11 +74,6 @@ void heap_mark_release(struct heap_mark *mark);
 /* Whether it is of this image of this process. */
 bool heap_mark_is_of(const struct heap_mark *mark, const struct process *p);
 
-/* By which figure it stood in the order that was made last. */
-struct heap_rank {
-	struct heap_id id;
-	double figure, live;		/* of equal ones what is larger */
-};
 struct heap_node;
 struct heap_nodes {
 	struct heap_node *v;		/* a vector: base/vec.h */
@@ -102,10 +97,7 @@ struct heap_rows {
 	size_t all;			/* sites, without a filter */
 	VEC(struct heap_id) turned;	/* folded or open, other than usual */
 	/* private: */
-	struct sort sort;
 	struct list_order order;
-	bool stands;			/* the order does, this time */
-	VEC(struct heap_rank) ranks, new_ranks;	/* by id; as they come */
 	struct {
 		struct heap_symbol *v;
 		size_t n, cap;

@@ -15,7 +15,6 @@ struct heap_node {
 	struct heap_id id;
 	const struct heap_site *site;
 	struct heap_sum sum;
-	double figure, live;
 	size_t first, n;
 };
 

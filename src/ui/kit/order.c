@@ -12,6 +12,7 @@
 void order_release(struct list_order *o)
 {
 	vec_release(&o->figures);
+	vec_release(&o->made);
 	order_forget(o);
 }
 
@@ -43,9 +44,11 @@ static int by_id(const struct row_id *x, const struct row_id *y)
 
 static int by_tie(const struct order_key *x, const struct order_key *y)
 {
-	if (x->tie != y->tie)
-		return x->tie < y->tie ? -1 : 1;
-	return by_id(&x->id, &y->id);
+	int r = (x->tie > y->tie) - (x->tie < y->tie);
+
+	if (!r && x->label && y->label)
+		r = strcmp(x->label, y->label);
+	return r ? r : by_id(&x->id, &y->id);
 }
 
 static int by_figure(const void *a, const void *b, void *sort)
@@ -75,17 +78,6 @@ static int by_figure_id(const void *a, const void *b)
 		     &((const struct order_figure *)b)->id);
 }
 
-static void keep_figures(struct list_order *o, const struct order_key *keys,
-			 size_t n)
-{
-	vec_clear(&o->figures);
-	for (size_t i = 0; i < n; i++)
-		*vec_push(&o->figures) = (struct order_figure){
-			keys[i].id, keys[i].group, keys[i].value,
-		};
-	qsort(o->figures.v, n, sizeof *o->figures.v, by_figure_id);
-}
-
 static void recall_figure(const struct list_order *o, struct order_key *key)
 {
 	const struct order_figure wanted = { .id = key->id };
@@ -97,6 +89,7 @@ static void recall_figure(const struct list_order *o, struct order_key *key)
 		return;
 	key->group = had->group;
 	key->value = had->value;
+	key->tie = had->tie;
 }
 
 void order_sort(struct order_key *keys, size_t n, const struct sort *sort)
@@ -105,18 +98,44 @@ void order_sort(struct order_key *keys, size_t n, const struct sort *sort)
 		qsort_r(keys, n, sizeof *keys, by_figure, (void *)sort);
 }
 
+void order_rows_begin(struct list_order *o, const struct sort *sort,
+		      uint64_t now_ns, bool hold)
+{
+	o->stands = order_stands(o, sort, now_ns, hold);
+	o->sort = *sort;
+	vec_clear(&o->made);
+}
+
+void order_rows_part(struct list_order *o, struct order_key *keys, size_t n)
+{
+	for (size_t i = 0; o->stands && i < n; i++)
+		recall_figure(o, &keys[i]);
+	order_sort(keys, n, &o->sort);
+	for (size_t i = 0; !o->stands && i < n; i++)
+		*vec_push(&o->made) = (struct order_figure){
+			keys[i].id, keys[i].group, keys[i].value, keys[i].tie,
+		};
+}
+
+void order_rows_end(struct list_order *o, uint64_t now_ns)
+{
+	if (o->stands)
+		return;
+	vec_clear(&o->figures);
+	for (size_t i = 0; i < o->made.n; i++)
+		*vec_push(&o->figures) = o->made.v[i];
+	if (o->figures.n)
+		qsort(o->figures.v, o->figures.n, sizeof *o->figures.v,
+		      by_figure_id);
+	order_made(o, &o->sort, now_ns);
+}
+
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold)
 {
-	bool stands = order_stands(o, sort, now_ns, hold);
-
 	if (!n)
 		return;
-	for (size_t i = 0; stands && i < n; i++)
-		recall_figure(o, &keys[i]);
-	order_sort(keys, n, sort);
-	if (stands)
-		return;
-	keep_figures(o, keys, n);
-	order_made(o, sort, now_ns);
+	order_rows_begin(o, sort, now_ns, hold);
+	order_rows_part(o, keys, n);
+	order_rows_end(o, now_ns);
 }

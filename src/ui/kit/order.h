@@ -12,6 +12,9 @@
  *	order_rows(&order, keys, n, &sort, now_ns, hold);
  *	for (i = 0; i < n; i++)
  *		rows[keys[i].row] is the row at i
+ *
+ * A tree has order_rows_part() for the rows of each level, between
+ * order_rows_begin() and order_rows_end().
  */
 #ifndef UI_KIT_ORDER_H
 #define UI_KIT_ORDER_H
@@ -44,8 +47,8 @@ struct order_key {
 	const char *name;		/* NULL: none of the list has one */
 	double value;			/* the larger first */
 	uint64_t number;		/* the lower first */
-	uint64_t tie;			/* then the lower first, always; at
-					 * last id */
+	uint64_t tie;			/* then the lower first, always; then */
+	const char *label;		/* that, where there is one; at last id */
 };
 
 /* What decided where a row stood. */
@@ -53,12 +56,15 @@ struct order_figure {
 	struct row_id id;
 	int group;
 	double value;
+	uint64_t tie;
 };
 
 struct list_order {
 	struct sort sort;
 	uint64_t made_ns;		/* 0: no order stands */
+	bool stands;			/* since order_rows_begin() */
 	VEC(struct order_figure) figures;	/* by id */
+	VEC(struct order_figure) made;	/* of the order that is being made */
 };
 
 void order_release(struct list_order *o);
@@ -72,9 +78,13 @@ bool order_stands(const struct list_order *o, const struct sort *sort,
 void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns);
 /* Sorts the keys by what they are. */
 void order_sort(struct order_key *keys, size_t n, const struct sort *sort);
-/* Sorts the keys, by the order that stands or anew; where it stands, their group
- * and value become those that it has.  An empty list leaves the
- * order as it is. */
+/* Sorts the keys, by the order that stands or anew; where it stands, their
+ * group, value and tie become those that it has. */
+void order_rows_begin(struct list_order *o, const struct sort *sort,
+		      uint64_t now_ns, bool hold);
+void order_rows_part(struct list_order *o, struct order_key *keys, size_t n);
+void order_rows_end(struct list_order *o, uint64_t now_ns);
+/* All of that for one list.  An empty one leaves the order as it is. */
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold);
 

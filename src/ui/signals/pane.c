@@ -9,8 +9,10 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/text.h"
 #include "event/names.h"
 #include "ui/kit/follow.h"
@@ -70,42 +72,34 @@ static const char *const signal_sort_names[SIGNAL_SORTS + 1] = {
 	[SIGNAL_SORT_TO] = "to", [SIGNAL_SORT_SENDER] = "sender",
 };
 
-struct sorting {
-	const struct model *model;
-	struct sort by;
-};
-
-static uint64_t figure(const struct sorting *s, uint64_t seq)
+static uint64_t figure(const struct signal_row *row, int column)
 {
-	const struct signal_row *row = model_signal(s->model, seq);
-
-	switch (row ? s->by.column : SIGNAL_SORT_TIME) {
+	switch (column) {
 	case SIGNAL_SORT_SIGNAL: return row->signal.signal;
 	case SIGNAL_SORT_TO: return (uint64_t)row->tid;
 	case SIGNAL_SORT_SENDER: return (uint64_t)row->signal.sender;
-	default: return seq;
+	default: return row->seq;
 	}
 }
 
 /* Equal ones stay in the order of time. */
-static int by_figure(const void *a, const void *b, void *sorting)
-{
-	const uint64_t *x = a, *y = b;
-	const struct sorting *s = sorting;
-	uint64_t fx = figure(s, *x), fy = figure(s, *y);
-
-	if (fx != fy)
-		return (fx < fy) != s->by.reverse ? -1 : 1;
-	return *x < *y ? -1 : *x > *y;
-}
-
 static void sort_rows(struct signals_state *s, const struct model *m)
 {
-	struct sorting sorting = { m, s->sort };
+	size_t n = s->rows.n;
+	struct order_key *keys = xcalloc(n + 1, sizeof *keys);
 
-	if (s->rows.n && s->follow.sorted)
-		qsort_r(s->rows.v, s->rows.n, sizeof *s->rows.v, by_figure,
-			&sorting);
+	for (size_t i = 0; i < n; i++) {
+		const struct signal_row *row = model_signal(m, s->rows.v[i]);
+
+		keys[i] = (struct order_key){
+			.row = (size_t)row->seq, .tie = row->seq,
+			.number = figure(row, s->sort.column),
+		};
+	}
+	order_sort(keys, n, &s->sort);
+	for (size_t i = 0; i < n; i++)
+		s->rows.v[i] = keys[i].row;
+	free(keys);
 }
 
 static bool is_current(const struct signals_state *s, const struct model *m,
@@ -145,7 +139,8 @@ static void update(struct signals_state *s, const struct view *view)
 	}
 	if (f)
 		filter_end(f);
-	sort_rows(s, m);
+	if (sort)
+		sort_rows(s, m);
 }
 
 /* How many rows are kept no more; filtered, nobody counts them. */
