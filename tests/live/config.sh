@@ -24,7 +24,7 @@ if [ $status -eq 125 ] && grep -q ptrace "$tmp/err"; then
 	echo "1..0 # SKIP tracing is not possible here"
 	exit 0
 fi
-echo 1..13
+echo 1..16
 [ $status -eq 3 ] && [ ! -s "$tmp/err" ]
 ok $? "without one nothing is said"
 
@@ -97,4 +97,36 @@ run --config="$tmp/evil"
 [ $status -eq 3 ] && [ ! -e "$tmp/made" ] &&
 	grep -q "evil:1: it fails" "$tmp/err"
 ok $? "a configuration runs no program"
+
+# The examples of mmtop-config(5), as they stand there.
+examples() # heading of a section: its text between .nf and .fi
+{
+	sed -n "/^\.S[HS] $1\$/,/^\.S[HS] /{/^\.nf/,/^\.fi/p}" \
+		"$top_srcdir/doc/mmtop-config.5" |
+		sed '/^\.[nf][fi]/d; s/\\-/-/g; s/\\e/\\/g'
+}
+examples EXAMPLES >"$tmp/example"
+run --config="$tmp/example"
+[ $status -eq 3 ] && [ ! -s "$tmp/err" ] && grep -q open_with "$tmp/example"
+ok $? "the examples of the manual are read"
+
+run --config="$tmp/example" --save-mmap="$tmp/kept" --events=frame
+[ $status -eq 3 ] && [ ! -s "$tmp/err" ] && grep -q ' frame ' "$tmp/log" &&
+	! grep -q ' frame .*libc' "$tmp/log"
+ok $? "mmap_filter of the manual captures what it says"
+
+# An expression of the manual is right for one kind of rows at least.
+examples FILTERS >"$tmp/expressions"
+[ "$(wc -l <"$tmp/expressions")" -ge 4 ]
+good=$?
+while IFS= read -r line; do
+	for kind in regions processes calls none; do
+		printf 'filters = { %s = [[%s]] }\n' "$kind" "$line" \
+			>"$tmp/filter"
+		run --config="$tmp/filter"
+		[ -s "$tmp/err" ] || break
+	done
+	[ $kind != none ] || good=1
+done <"$tmp/expressions"
+ok "$good" "the expressions of the manual are filters"
 exit $failed
