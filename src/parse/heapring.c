@@ -3,6 +3,8 @@
 
 #include "parse/heapring.h"
 
+#include "preload/heap_record.h"
+
 #include <string.h>
 
 _Static_assert(sizeof(struct heap_owner) == HEAP_SLOT, "the head is one slot");

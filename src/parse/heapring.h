@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "preload/heap_record.h"
 #include "preload/heap_wire.h"
 
 struct heapring_record {

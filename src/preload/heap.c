@@ -15,6 +15,7 @@
 
 #include "preload/heap_code.h"
 #include "preload/heap_like.h"
+#include "preload/heap_maps.h"
 
 #include <errno.h>
 #include <malloc.h>

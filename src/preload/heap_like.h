@@ -11,6 +11,7 @@
 #ifndef PRELOAD_HEAP_LIKE_H
 #define PRELOAD_HEAP_LIKE_H
 
+#include "preload/heap_record.h"
 #include "preload/heap_writer.h"
 
 /* Of a record's first word: which half has the op, and the check. */

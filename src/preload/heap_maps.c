@@ -25,6 +25,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "preload/heap_maps.h"
+
 static enum { MAPS_OFF, MAPS_OUTER, MAPS_ALL } maps;
 
 /* Who called this library, which is about to call the C library. */

@@ -19,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "preload/heap_maps.h"
+
 #ifndef F_GET_SEALS
 #define F_GET_SEALS 1034
 #endif

@@ -19,6 +19,7 @@
 #endif
 
 #include "preload/heap_code.h"
+#include "preload/heap_record.h"
 #include "preload/heap_writer.h"
 
 #include <errno.h>

@@ -15,7 +15,8 @@ preload_sources = \
 	src/preload/heap_frames.c src/preload/heap_info.c \
 	src/preload/heap_like.h src/preload/heap_maps.c \
 	src/preload/heap_next.c src/preload/heap_note.c \
-	src/preload/heap_private.h src/preload/heap_ring.c \
+	src/preload/heap_maps.h src/preload/heap_private.h \
+	src/preload/heap_record.h src/preload/heap_ring.c \
 	src/preload/heap_text.c src/preload/heap_thread.c \
 	src/preload/heap_wire.h src/preload/heap_write.c \
 	src/preload/heap_writer.h

@@ -14,15 +14,19 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/hashes.c src/source/contents/hashes.h \
 	src/source/contents/kinds.c src/source/contents/kinds.h \
 	src/source/contents/layout.c src/source/contents/listen.c \
-	src/source/contents/look.c src/source/contents/pages.c \
+	src/source/contents/look.c \
+	src/source/contents/look.h src/source/contents/pages.c \
 	src/source/contents/peek.c src/source/contents/procs.c \
-	src/source/contents/rivals.c src/source/contents/stops.c \
+	src/source/contents/procs.h \
+	src/source/contents/rivals.c \
+	src/source/contents/rivals.h src/source/contents/stops.c \
 	src/source/contents/written.c \
 	src/source/everybody.c src/source/everybody.h src/source/fact.h \
 	src/source/ftrace/asked.c src/source/ftrace/calls.c \
 	src/source/ftrace/compat.c src/source/ftrace/counters.c \
 	src/source/ftrace/formats.c src/source/ftrace/ftrace.c \
 	src/source/ftrace/ftrace.h src/source/ftrace/instance.c \
+	src/source/ftrace/instance.h \
 	src/source/ftrace/names.c src/source/ftrace/records.c \
 	src/source/ftrace/rings.c src/source/ftrace/state.h \
 	src/source/ftrace/tasks.c src/source/ftrace/tell.c \
@@ -33,7 +37,9 @@ src_source_libsource_a_SOURCES = \
 	src/source/heap/heap_private.h src/source/heap/info.c \
 	src/source/heap/live.c src/source/heap/live.h \
 	src/source/heap/modules.c src/source/heap/modules.h \
-	src/source/heap/order.c src/source/heap/pool.c src/source/heap/pool.h \
+	src/source/heap/order.c \
+	src/source/heap/order.h src/source/heap/pool.c src/source/heap/pool.h \
+	src/source/heap/process.h \
 	src/source/heap/readable.c src/source/heap/readable.h \
 	src/source/heap/resident.c \
 	src/source/heap/tell.c src/source/heap/unwatched.c \
@@ -53,12 +59,13 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/core/cgroup.c src/source/sample/core/cgroup.h \
 	src/source/sample/core/listen.c src/source/sample/core/listen_calls.c \
 	src/source/sample/core/oom.c src/source/sample/core/oom.h \
-	src/source/sample/core/procs.c src/source/sample/core/region.h \
+	src/source/sample/core/procs.c src/source/sample/core/procs.h \
+	src/source/sample/core/region.h \
 	src/source/sample/core/round.c src/source/sample/core/sample.c \
 	src/source/sample/core/sample.h src/source/sample/core/state.h \
 	src/source/sample/core/system.c src/source/sample/core/task.h \
 	src/source/sample/core/totals.c src/source/sample/core/totals.h \
-	src/source/sample/core/usage.c \
+	src/source/sample/core/usage.c src/source/sample/core/usage.h \
 	src/source/sample/files/disk.c src/source/sample/files/disk.h \
 	src/source/sample/files/files.c src/source/sample/files/files.h \
 	src/source/sample/files/leaving.c src/source/sample/files/leaving.h \
@@ -71,20 +78,23 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/maps/parse.c src/source/sample/maps/patch.c \
 	src/source/sample/maps/quiet.c src/source/sample/maps/quiet.h \
 	src/source/sample/maps/read.c src/source/sample/maps/regions.c \
-	src/source/sample/maps/space.c src/source/sample/maps/space_private.h \
+	src/source/sample/maps/space.c src/source/sample/maps/space.h \
+	src/source/sample/maps/space_private.h \
 	src/source/sample/maps/vmflags.c src/source/sample/maps/vmflags.h \
 	src/source/sample/owner/asked.c src/source/sample/owner/asked.h \
 	src/source/sample/owner/asked_job.c \
 	src/source/sample/owner/asked_private.h \
 	src/source/sample/owner/holds.c src/source/sample/owner/holds.h \
 	src/source/sample/owner/holds_job.c \
-	src/source/sample/owner/holds_job.h src/source/sample/owner/owners.c \
+	src/source/sample/owner/holds_job.h src/source/sample/owner/job.h \
+	src/source/sample/owner/owners.c \
 	src/source/sample/owner/owners.h \
 	src/source/sample/pages/binner.c src/source/sample/pages/binner.h \
 	src/source/sample/pages/detail.c src/source/sample/pages/extents.c \
 	src/source/sample/pages/family.c src/source/sample/pages/hugetlb.c \
 	src/source/sample/pages/hugetlb.h src/source/sample/pages/job.h \
-	src/source/sample/pages/picture.c src/source/sample/pages/strip.c \
+	src/source/sample/pages/pages.h src/source/sample/pages/picture.c \
+	src/source/sample/pages/strip.c \
 	src/source/sample/pages/strip.h src/source/sample/pages/strip_cache.c \
 	src/source/sample/pages/strip_pages.c \
 	src/source/sample/pages/strip_private.h \

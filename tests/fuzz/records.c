@@ -15,6 +15,7 @@
 #include "parse/perfrecord.h"
 #include "parse/subbuf.h"
 #include "parse/tracerecord.h"
+#include "preload/heap_record.h"
 #include "source/perf/datafile.h"
 #include "sys/perfring.h"
 

@@ -23,6 +23,7 @@
 #include "source/heap/pool.h"
 
 #include "live.h"
+#include "preload/heap_record.h"
 
 struct note {
 	pid_t pid;

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "preload/heap_record.h"
 #include "source/heap/pool.h"
 
 #define SERIAL 7u

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "parse/heapring.h"
+#include "preload/heap_record.h"
 
 static const struct heap_owner owner = {
 	.serial = 7, .base = 1000, .pid = 40, .tid = 41,

@@ -261,38 +261,38 @@ static void test_calls_first(void **state)
 /* Stretches that nobody waits for: their frames are known. */
 static void test_cuts(void **state)
 {
-	struct sproc p = { .asked = VEC_INIT };
+	struct sproc p = { .asked.list = VEC_INIT };
 	struct owner o;
 	uint64_t bytes;
 
 	(void)state;
-	ask(&p.asked, 0x10000, 0x10000, WHOSE_CODE, "p: f()");
-	ask(&p.asked, 0x30000, 0x10000, WHOSE_CODE, "p: g()");
+	ask(&p.asked.list, 0x10000, 0x10000, WHOSE_CODE, "p: f()");
+	ask(&p.asked.list, 0x30000, 0x10000, WHOSE_CODE, "p: g()");
 	asked_cut(NULL, &p, 0x14000, 0x15000);
-	assert_int_equal(p.asked.n, 3);
-	assert_true(p.asked.v[0].end == 0x14000 &&
-		    p.asked.v[1].start == 0x15000 &&
-		    p.asked.v[1].end == 0x20000);
+	assert_int_equal(p.asked.list.n, 3);
+	assert_true(p.asked.list.v[0].end == 0x14000 &&
+		    p.asked.list.v[1].start == 0x15000 &&
+		    p.asked.list.v[1].end == 0x20000);
 	asked_cut(NULL, &p, 0x1f000, 0x31000);
-	assert_true(p.asked.v[1].end == 0x1f000 &&
-		    p.asked.v[2].start == 0x31000);
-	o = asked_most(&p.asked, 0x1e000, 0x40000, &bytes);
+	assert_true(p.asked.list.v[1].end == 0x1f000 &&
+		    p.asked.list.v[2].start == 0x31000);
+	o = asked_most(&p.asked.list, 0x1e000, 0x40000, &bytes);
 	assert_true(o.whose == WHOSE_CODE && o.others == 1 &&
 		    bytes == 0xf000 && o.code.len == 6 &&
 		    !memcmp(o.code.data, "p: g()", 6));
 	asked_cut(NULL, &p, 0, 0x31000);
-	assert_int_equal(p.asked.n, 1);
-	o = asked_most(&p.asked, 0x1000, 0x31000, &bytes);
+	assert_int_equal(p.asked.list.n, 1);
+	o = asked_most(&p.asked.list, 0x1000, 0x31000, &bytes);
 	assert_true(o.whose == WHOSE_UNKNOWN && bytes == 0);
 	asked_cut(NULL, &p, 0x31000, 0x40000);
-	assert_int_equal(p.asked.n, 0);
-	vec_release(&p.asked);
+	assert_int_equal(p.asked.list.n, 0);
+	vec_release(&p.asked.list);
 }
 
 /* Against a page by page account. */
 static void test_random_cuts(void **state)
 {
-	struct sproc p = { .asked = VEC_INIT };
+	struct sproc p = { .asked.list = VEC_INIT };
 	bool there[64] = { false };
 	uint64_t seed = 5;
 
@@ -309,10 +309,10 @@ static void test_random_cuts(void **state)
 		if (seed >> 63) {
 			size_t at = 0;
 
-			while (at < p.asked.n &&
-			       p.asked.v[at].end <= low << 12)
+			while (at < p.asked.list.n &&
+			       p.asked.list.v[at].end <= low << 12)
 				at++;
-			*vec_insert(&p.asked, at) = (struct asked){
+			*vec_insert(&p.asked.list, at) = (struct asked){
 				low << 12, high << 12,
 				{ .whose = WHOSE_MALLOC }, NULL,
 			};
@@ -320,11 +320,12 @@ static void test_random_cuts(void **state)
 		for (uint64_t i = 0; i < 64; i++) {
 			uint64_t bytes;
 
-			asked_most(&p.asked, i << 12, (i + 1) << 12, &bytes);
+			asked_most(&p.asked.list, i << 12, (i + 1) << 12,
+				   &bytes);
 			assert_int_equal(bytes, there[i] ? 4096 : 0);
 		}
 	}
-	vec_release(&p.asked);
+	vec_release(&p.asked.list);
 }
 
 int main(void)

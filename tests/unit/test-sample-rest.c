@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "sample-run.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/core/sample.h"
 #include "source/sample/core/totals.h"
 #include "sys/loop.h"
@@ -165,15 +166,15 @@ static void stays_new(struct look *l)
 {
 	if (!l->at_ns)
 		return;
-	l->maps += l->p->map_totals.at_ns != l->at_ns;
-	l->rounds += l->p->round_totals.at_ns != l->at_ns;
-	l->p->map_totals.at_ns = l->p->round_totals.at_ns = l->at_ns;
+	l->maps += l->p->map.totals.at_ns != l->at_ns;
+	l->rounds += l->p->round.totals.at_ns != l->at_ns;
+	l->p->map.totals.at_ns = l->p->round.totals.at_ns = l->at_ns;
 }
 
 static void make_new(struct look *l)
 {
 	l->at_ns = clock_ns() + LATER_NS;
-	l->p->map_totals.at_ns = l->p->round_totals.at_ns = l->at_ns;
+	l->p->map.totals.at_ns = l->p->round.totals.at_ns = l->at_ns;
 	l->maps = l->rounds = 0;
 }
 
@@ -182,8 +183,8 @@ static bool whole(void *arg)
 	struct look *l = arg;
 
 	l->p = sproc_find(l->r.src, l->c.pid);
-	return sample_run_whole(&l->r) && l->p && l->p->map_totals.known &&
-	       l->p->round_totals.known;
+	return sample_run_whole(&l->r) && l->p && l->p->map.totals.known &&
+	       l->p->round.totals.known;
 }
 
 static bool periods(void *arg)
@@ -220,7 +221,7 @@ static void pass(struct look *l, unsigned n)
 /* A round that takes longer than the looks at the map meanwhile. */
 static bool counts(const struct look *l)
 {
-	return l->r.src->round.proc || !l->p->round_totals.known;
+	return l->r.src->round.proc || !l->p->round.totals.known;
 }
 
 /* What a look found out, or disturbed, makes it look once more. */
@@ -258,7 +259,7 @@ static void test_rests(void **state)
 	assert_int_equal(l->maps, 0);
 	assert_int_equal(l->rounds, 0);
 	/* Once it is as long ago as it is. */
-	l->p->map_totals.at_ns = l->p->round_totals.at_ns = clock_ns();
+	l->p->map.totals.at_ns = l->p->round.totals.at_ns = clock_ns();
 	assert_true(sample_run_until(&l->r, says_when, l));
 	drop(l);
 }
@@ -402,9 +403,9 @@ static void check_log(enum log log)
 	uint64_t map;
 
 	pass(l, 1);
-	map = l->p->map_totals.at_ns;
+	map = l->p->map.totals.at_ns;
 	pass(l, 2);
-	assert_true(l->p->map_totals.at_ns > map);
+	assert_true(l->p->map.totals.at_ns > map);
 	drop(l);
 }
 
@@ -456,8 +457,8 @@ static bool sampled_at_rest(void *arg)
 
 	/* As if it had stood for long.  It is told all the same where its
 	 * cgroup moves. */
-	p->usage_moved_ns = 0;
-	return p->usage_ns > f->since_ns;
+	p->usage.moved_ns = 0;
+	return p->usage.sampled_ns > f->since_ns;
 }
 
 /* What stands is told again, as its rates fall; and what stood for long is told
@@ -472,9 +473,9 @@ static void test_figures(void **state)
 	l->r.tap_arg = &f;
 	assert_true(sample_run_until(&l->r, told_again, &f));
 	l->r.host.period_ns = NS_PER_S;
-	f.since_ns = l->p->usage_ns;
+	f.since_ns = l->p->usage.sampled_ns;
 	assert_true(sample_run_until(&l->r, sampled_at_rest, &f));
-	uint64_t stood_ns = l->p->usage_ns, rss = l->p->usage.rss;
+	uint64_t stood_ns = l->p->usage.sampled_ns, rss = l->p->usage.last.rss;
 
 	/* Older kernels count up to 64 pages of a task later. */
 	f.least = rss + IDLE / 2;

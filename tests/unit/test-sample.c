@@ -16,6 +16,7 @@
 
 #include "event/call.h"
 #include "sample-run.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/core/sample.h"
 #include "sys/loop.h"
 

@@ -3,6 +3,8 @@
 
 #include "source/heap/chunk.h"
 
+#include "preload/heap_record.h"
+
 #include <string.h>
 
 static void tell(struct chunk_teller *to, const struct heap_owner *owner,

@@ -19,83 +19,15 @@
 
 #include "base/vec.h"
 #include "parse/heapring.h"
-#include "source/heap/live.h"
-#include "source/heap/modules.h"
+#include "source/heap/order.h"
 #include "source/heap/pool.h"
+#include "source/heap/process.h"
 #include "source/source.h"
-
-/* Where the code of a site was when it was called last: live_site has keys. */
-struct heap_place {
-	uint64_t caller;
-	size_t frames;			/* the first in heap_proc.frames */
-};
-
-/* Sites that are known without looking for them. */
-#define HEAP_RECENT 1024u
-
-/* What was asked of its allocator. */
-struct heap_info {
-	uint32_t number;	/* 0: nothing, or it was answered */
-	bool pending;		/* who asked has not been told anything yet */
-	bool own;		/* who would answer is not called in it */
-	bool silent;		/* that it tells nothing was told */
-	bool walled;		/* it asked for a seccomp filter of its own */
-	bool told_walled;
-	uint64_t asked_ns, next_ns;	/* CLOCK_MONOTONIC; not before then */
-};
-
-/* A process, or what it was before it became another program. */
-struct heap_proc {
-	pid_t pid;
-	pid_t ns_pid;			/* in its own PID namespace, 0: the same */
-	uint64_t image;			/* as its records have it, 0: not known */
-	struct live *live;
-	struct heap_modules modules;
-	VEC(struct heap_place) places;	/* by site */
-	VEC(uint64_t) frames;		/* of all sites */
-	uint32_t recent[HEAP_RECENT];	/* sites, 0: none */
-	/* Ticks: its records are those of [began, ended).  Another process, or
-	 * another program of the same process, may have its number before and
-	 * after. */
-	uint64_t began, ended;
-	bool leaves;			/* it ended: what is left is told */
-	bool wrote;			/* anything */
-	bool asked;			/* gone: for the names of its sites */
-	bool here;			/* the library is loaded */
-	uint8_t no_heap;		/* enum no_heap_why, if it is not */
-	struct str exe;
-	unsigned wrongs;		/* that were told */
-	size_t doubts;			/* lines that are in doubt */
-	bool crashed;			/* that is how it ended */
-	uint64_t freed, spare;		/* bytes; EV_UNKNOWN: nobody looked */
-	/* CLOCK_MONOTONIC: not before then, of sites and of pages. */
-	uint64_t look_ns, pages_ns;
-	struct heap_info info;
-};
 
 /* A region that is all the allocator's. */
 struct heap_own {
 	pid_t pid;
 	uint64_t start, end;
-};
-
-/* A block that was got or given back; or a fork. */
-struct heap_change {
-	uint64_t ticks, addr, size, caller;
-	pid_t pid, tid;			/* pid < 0: -heap_proc_number() */
-	uint32_t frames;		/* in its batch's */
-	uint16_t n_frames;
-	uint8_t op;			/* enum heap_event_op; HEAP_FORKED */
-	bool realloc;
-};
-#define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child */
-
-/* Changes [at, end) of a batch, which are in order. */
-struct heap_run {
-	struct heap_batch *batch;
-	size_t at, end;
-	uint64_t ticks;			/* of the one at `at` */
-	uint64_t serial;
 };
 
 /* For a log that has each: waits for the name of its site. */
@@ -152,30 +84,12 @@ struct heap_source {
 	unsigned warnings;		/* of unwatched programs */
 };
 
-/* The number that the process sees and writes in its records. */
-static inline pid_t heap_proc_number(const struct heap_proc *p)
-{
-	return p->ns_pid ? p->ns_pid : p->pid;
-}
-
 /* --- apply.c */
-struct heap_proc *heap_proc_find(struct heap_source *s, pid_t pid);
-struct heap_proc *heap_proc_begin(struct heap_source *s, pid_t pid);
-/* The process with that number, as struct heap_change has it, at that time (ticks).
- * NULL: none is known, or there are several in different PID namespaces. */
-struct heap_proc *heap_proc_at(struct heap_source *s, pid_t pid,
-			       uint64_t ticks);
 /* What became of frees of p's thread (0: of all its threads) that seemed wrong.
  * The allocator took them, and the program went on: then their blocks were got by
  * calls that the library does not see (RTLD_DEEPBIND, mallocx()). */
 void heap_doubts_end(struct heap_source *s, struct heap_proc *p, pid_t tid,
 		     bool taken);
-/* The process exited, or executed another program.  Its blocks are reported when its
- * records were read and the names are known. */
-void heap_proc_end(struct heap_source *s, pid_t pid, bool leaves);
-/* All changes up to that time (ticks) were applied. */
-void heap_procs_applied(struct heap_source *s, uint64_t until);
-void heap_proc_free(struct heap_proc *p);
 /* Takes one record of the pool: a heappool_fn. */
 void heap_record(void *source, const struct heap_owner *owner,
 		 const struct heapring_record *r);
@@ -188,17 +102,6 @@ void heap_apply(struct heap_source *s, const struct heap_change *c, size_t n,
 		const uint64_t *frames);
 /* Of that moment, as events have it. */
 uint64_t heap_time(const struct heap_source *s, uint64_t ticks);
-
-/* --- order.c */
-/* A change, with its n_frames frames. */
-void heap_change_add(struct heap_source *s, const struct heap_change *change,
-		     const uint64_t *frames);
-/* Applies the changes of up to `until` (ticks); false: the deadline came first. */
-bool heap_apply_until(struct heap_source *s, uint64_t until,
-		      uint64_t deadline_ns);
-/* The number of changes that were not applied. */
-uint64_t heap_changes_left(const struct heap_source *s);
-void heap_changes_free(struct heap_source *s);
 
 /* --- tell.c */
 /* Reports lines whose names are known now; all: also those with unknown names.

@@ -11,11 +11,14 @@
 
 #include "source/ftrace/state.h"
 #include "source/perf/state.h"
+#include "source/sample/core/procs.h"
+#include "source/sample/maps/space.h"
 #include "source/sample/owner/asked.h"
 #include "source/sample/maps/claims.h"
 #include "source/sample/maps/identity.h"
 #include "source/sample/files/leaving.h"
 #include "source/sample/core/oom.h"
+#include "source/sample/pages/pages.h"
 #include "source/sample/pages/strip.h"
 #include "source/sample/writes/unregister.h"
 #include "source/sample/writes/writecall.h"
@@ -38,7 +41,7 @@ static void sproc_look(struct sampler *s, struct sproc *p)
 		round_now(p);
 	}
 	if (sample_wants_maps(s) || s->host->wants.usage)
-		p->usage_due = now;
+		p->usage.due = now;
 	sample_due(s, now);
 }
 
@@ -59,12 +62,12 @@ static void tell_again(struct sampler *s)
 
 		space_again(s, p);
 		writes_again(s, p);
-		p->usage_emitted = false;
+		p->usage.emitted = false;
 		p->noted = 0;
 		for (size_t k = 0; k < p->tasks.n; k++)
 			p->tasks.v[k].emitted = false;
 		if (s->host->wants.usage)
-			p->usage_due = now;
+			p->usage.due = now;
 	}
 	detail_again(s);
 	strip_again(s);

@@ -7,6 +7,7 @@
 #include "source/sample/core/sample.h"
 
 #include "event/call.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/owner/asked.h"
 
 /* The address of what the call made, to know whose arena it is. */
@@ -64,14 +65,14 @@ static void call_cut(struct sampler *s, struct sproc *p,
 	}
 }
 
-/* p->brk is what it was before (claims.c); the last page of it is of the heap
+/* claimed.brk is what it was before (claims.c); its last page is of the heap
  * that grows. */
 static void brk_changed(struct sampler *s, struct sproc *p, uint64_t end)
 {
-	uint64_t low = p->brk < end ? p->brk : end;
-	uint64_t high = p->brk < end ? end : p->brk;
+	uint64_t low = p->claimed.brk < end ? p->claimed.brk : end;
+	uint64_t high = p->claimed.brk < end ? end : p->claimed.brk;
 
-	if (!p->brk)
+	if (!p->claimed.brk)
 		sproc_stale(s, p, false);
 	else if (low < high)
 		sproc_changed(s, p, low - 1, high - low + 1);

@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/procs.h"
+#include "source/sample/maps/space.h"
 #include "source/sample/owner/asked.h"
 #include "source/sample/core/oom.h"
 #include "source/sample/maps/quiet.h"
+#include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 
@@ -44,7 +47,7 @@ struct sproc *sproc_add(struct sampler *s, pid_t pid)
 	oom_forget(s->oom, pid);
 	p = xcalloc(1, sizeof *p);
 	p->pid = pid;
-	p->pss = EV_UNKNOWN;
+	p->usage.pss = EV_UNKNOWN;
 	p->exe = (struct str)STR_INIT;
 	p->map.fd = -1;
 	p->map.text = p->map.known = (struct str)STR_INIT;
@@ -71,10 +74,10 @@ void sproc_remove(struct sampler *s, struct sproc *p)
 	files_leave(s, p);
 	vec_remove(&s->procs, i);
 	vec_release(&p->tasks);
-	vec_release(&p->listed);
-	vec_release(&p->changes);
-	vec_release(&p->stacks);
-	vec_release(&p->recount);
+	vec_release(&p->usage.listed);
+	vec_release(&p->map.changes);
+	vec_release(&p->map.named_by.stacks);
+	vec_release(&p->round.recount);
 	vec_release(&p->holds.fresh);
 	asked_clear(s, p);
 	str_release(&p->exe);
@@ -103,13 +106,13 @@ void sproc_exec(struct sampler *s, struct sproc *p)
 	p->gone = false;
 	p->wide = p->sysv = false;
 	p->exe_read = false;
-	p->pss = EV_UNKNOWN;
-	p->usage_emitted = false;
+	p->usage.pss = EV_UNKNOWN;
+	p->usage.emitted = false;
 	p->n_calls = 0;
 	asked_clear(s, p);
-	p->asked_hung = p->holds.hung = false;
+	p->asked.hung = p->holds.hung = false;
 	p->noted = 0;
-	p->listing = false;
+	p->usage.listing = false;
 	vec_clear(&p->tasks);
 	sproc_add_task(p, p->pid);
 }
@@ -146,23 +149,23 @@ static void map_due(struct sampler *s, struct sproc *p, bool now)
 	uint64_t at = clock_ns();
 
 	if (now || s->held)
-		p->urgent = true;
-	else if (p->map_read_ns + PACE_NS > at)
-		at = p->map_read_ns + PACE_NS;
-	if (!p->map_due || p->map_due > at)
-		p->map_due = at;
-	sample_due(s, p->map_due);
+		p->map.urgent = true;
+	else if (p->map.read_ns + PACE_NS > at)
+		at = p->map.read_ns + PACE_NS;
+	if (!p->map.due || p->map.due > at)
+		p->map.due = at;
+	sample_due(s, p->map.due);
 }
 
 void sproc_stale(struct sampler *s, struct sproc *p, bool now)
 {
-	p->whole = true;
+	p->map.whole = true;
 	map_due(s, p, now);
 }
 
 void sproc_named(struct sampler *s, struct sproc *p)
 {
-	p->whole |= !maps_reported(s);
+	p->map.whole |= !maps_reported(s);
 	map_due(s, p, false);
 }
 
@@ -171,10 +174,10 @@ void sproc_changed(struct sampler *s, struct sproc *p, uint64_t start,
 {
 	uint64_t mask = s->page_size - 1, end = start + len + mask;
 
-	if (!len || end < start || p->changes.n >= PATCH_MAX)
-		p->whole = true;
+	if (!len || end < start || p->map.changes.n >= PATCH_MAX)
+		p->map.whole = true;
 	else
-		*vec_push(&p->changes) = (struct page_range){
+		*vec_push(&p->map.changes) = (struct page_range){
 			start & ~mask, end & ~mask,
 		};
 	map_due(s, p, false);

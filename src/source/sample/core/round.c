@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "source/sample/core/procs.h"
+#include "source/sample/pages/pages.h"
 #include "source/sample/pages/tally.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
@@ -58,13 +60,13 @@ static void extent_begin(struct sampler *s)
 
 void round_added(struct sproc *p)
 {
-	p->round_due = clock_ns();
-	p->round_by_time = false;
+	p->round.due = clock_ns();
+	p->round.by_time = false;
 }
 
 void round_now(struct sproc *p)
 {
-	p->round_whole = true;
+	p->round.whole = true;
 	round_added(p);
 }
 
@@ -72,18 +74,18 @@ void round_now(struct sproc *p)
 
 void round_recount(struct sampler *s, struct sproc *p, const struct sregion *r)
 {
-	struct page_range *last = p->recount.n ?
-		&p->recount.v[p->recount.n - 1] : NULL;
+	struct page_range *last = p->round.recount.n ?
+		&p->round.recount.v[p->round.recount.n - 1] : NULL;
 
-	if ((!p->round_totals.known && s->round.proc != p) ||
+	if ((!p->round.totals.known && s->round.proc != p) ||
 	    r->end > ROUND_USER_END)
 		return;
 	if (last && last->end == r->start) {
 		last->end = r->end;
-	} else if (p->recount.n == RECOUNT_MAX) {
-		p->round_whole = true;
+	} else if (p->round.recount.n == RECOUNT_MAX) {
+		p->round.whole = true;
 	} else {
-		*vec_push(&p->recount) = (struct page_range){
+		*vec_push(&p->round.recount) = (struct page_range){
 			r->start, r->end,
 		};
 	}
@@ -98,13 +100,14 @@ static bool pages_rest(struct sampler *s, struct sproc *p)
 	if (!sample_may_rest(s) || p->writes || s->round.left.pid == p->pid)
 		return false;
 	now = totals_read(s, p);
-	return totals_same_counts(&now, &p->round_totals) &&
-	       !totals_stale(s, &p->round_totals, p->round_ns, TOTALS_PAGES);
+	return totals_same_counts(&now, &p->round.totals) &&
+	       !totals_stale(s, &p->round.totals, p->round.took_ns,
+			     TOTALS_PAGES);
 }
 
 bool round_is_partial(struct sampler *s, struct sproc *p)
 {
-	return p->recount.n && !p->round_whole &&
+	return p->round.recount.n && !p->round.whole &&
 	       pagescanner_skips_holes(s->scanner) && pages_rest(s, p);
 }
 
@@ -121,8 +124,8 @@ static void extents_recount(struct round *r, const struct sproc *p)
 	const sregions *v = &p->regions;
 	page_ranges found = VEC_INIT;
 
-	for (size_t k = 0; k < p->recount.n; k++) {
-		const struct page_range *e = &p->recount.v[k];
+	for (size_t k = 0; k < p->round.recount.n; k++) {
+		const struct page_range *e = &p->round.recount.v[k];
 
 		for (size_t i = sregions_index(v, e->start);
 		     i < v->n && v->v[i]->start < e->end; i++)
@@ -155,15 +158,15 @@ static void extents_choose(struct sampler *s, struct sproc *p)
 		extents_recount(r, p);
 	else
 		extents_of(s, p, &p->regions);
-	p->round_whole = false;
-	vec_clear(&p->recount);
+	p->round.whole = false;
+	vec_clear(&p->round.recount);
 }
 
 static void round_begin(struct sampler *s, struct sproc *p)
 {
 	struct round *r = &s->round;
 
-	p->round_due = 0;
+	p->round.due = 0;
 	r->pagemap = sproc_open(s, p, "pagemap");
 	if (r->pagemap < 0) {
 		if (r->pagemap != -ENOENT && r->pagemap != -ESRCH)
@@ -188,7 +191,7 @@ static void round_begin(struct sampler *s, struct sproc *p)
 		tally_beyond(s);
 	}
 	/* It is known again once all of it was counted. */
-	p->round_totals.known &= r->partial;
+	p->round.totals.known &= r->partial;
 	extent_begin(s);
 }
 
@@ -202,16 +205,16 @@ static void round_end(struct sampler *s)
 		round_stop(s);
 		return;
 	}
-	p->round_ns = r->spent_ns;
-	p->round_totals = r->totals;
+	p->round.took_ns = r->spent_ns;
+	p->round.totals = r->totals;
 	if (s->host->wants.files && r->extent == r->extents.n)
 		files_swept(s, p, FILE_AT_TIMER);
 	/* The tick sets when it is due; here only that it is not sooner. */
 	if (next > clock_ns() + s->host->period_ns) {
 		/* Who asked for another one meanwhile gets it. */
-		if (!p->round_due)
-			p->round_by_time = true;
-		p->round_due = next;
+		if (!p->round.due)
+			p->round.by_time = true;
+		p->round.due = next;
 	}
 	round_stop(s);
 }
@@ -271,13 +274,13 @@ void round_regions(struct sampler *s, struct sproc *p, const sregions *next)
 /* Pages of a region that nobody knows yet would be told in vain. */
 static bool regions_told(const struct sproc *p)
 {
-	return p->map.phase != MAP_EMIT && !p->again;
+	return p->map.phase != MAP_EMIT && !p->map.again;
 }
 
 static bool round_due(const struct sampler *s, const struct sproc *p,
 		      uint64_t now)
 {
-	return p->round_due && p->round_due <= now && p->synced && !p->gone &&
+	return p->round.due && p->round.due <= now && p->synced && !p->gone &&
 	       regions_told(p) && sproc_selected(s, p);
 }
 
@@ -298,7 +301,7 @@ static void round_step(struct sampler *s, uint64_t deadline)
 	r->spent_ns += took;
 	sample_spent(s, cpu);
 	if (rc < 0 || r->dead) {
-		r->proc->round_totals.known = false;
+		r->proc->round.totals.known = false;
 		round_stop(s);
 		return;
 	}
@@ -317,7 +320,7 @@ static void round_step(struct sampler *s, uint64_t deadline)
 /* Due by the time alone, and there is nothing to count. */
 static bool round_rests(struct sampler *s, struct sproc *p)
 {
-	return p->round_by_time && !p->recount.n && !p->round_whole &&
+	return p->round.by_time && !p->round.recount.n && !p->round.whole &&
 	       pages_rest(s, p);
 }
 
@@ -336,7 +339,7 @@ static bool round_next(struct sampler *s, uint64_t deadline)
 			continue;
 		worked = true;
 		if (round_rests(s, p))
-			p->round_due = 0;
+			p->round.due = 0;
 		else
 			round_begin(s, p);
 		if (clock_ns() >= deadline)

@@ -13,13 +13,16 @@
 #include "base/alloc.h"
 #include "source/sample/core/cgroup.h"
 #include "source/sample/core/oom.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/maps/classify.h"
 #include "source/sample/maps/claims.h"
+#include "source/sample/maps/space.h"
 #include "source/sample/owner/asked.h"
 #include "source/sample/files/disk.h"
 #include "source/sample/owner/holds.h"
 #include "source/sample/pages/hugetlb.h"
 #include "source/sample/maps/identity.h"
+#include "source/sample/pages/pages.h"
 #include "source/sample/pages/strip.h"
 #include "source/sample/writes/unregister.h"
 #include "source/sample/writes/writes.h"
@@ -131,16 +134,16 @@ static void tick(struct sampler *s, uint64_t now)
 		struct sproc *p = s->procs.v[i];
 
 		if (sample_wants_maps(s)) {
-			p->period = true;
-			if (!p->map_due)
-				p->map_due = now;
-			if (!p->round_due && sproc_selected(s, p)) {
-				p->round_due = now;
-				p->round_by_time = true;
+			p->map.period = true;
+			if (!p->map.due)
+				p->map.due = now;
+			if (!p->round.due && sproc_selected(s, p)) {
+				p->round.due = now;
+				p->round.by_time = true;
 			}
 		}
-		if (!p->usage_due)
-			p->usage_due = now;
+		if (!p->usage.due)
+			p->usage.due = now;
 	}
 }
 
@@ -159,12 +162,13 @@ static uint64_t next_due(struct sampler *s)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		const struct sproc *p = s->procs.v[i];
 
-		at = sooner(at, p->map_due);
-		at = sooner(at, p->usage_due);
+		at = sooner(at, p->map.due);
+		at = sooner(at, p->usage.due);
 		if (p->synced && !p->gone && sproc_selected(s, p))
-			at = sooner(at, p->round_due);
+			at = sooner(at, p->round.due);
 		at = sooner(at, writes_due(s, p));
-		if (p->map.phase != MAP_IDLE || p->listing || p->again)
+		if (p->map.phase != MAP_IDLE || p->map.again ||
+		    p->usage.listing)
 			return 0;
 	}
 	if (s->round.proc || s->left.n || s->unregisters.n)
@@ -205,7 +209,7 @@ static void arm(struct sampler *s)
 
 static bool map_due(const struct sproc *p, uint64_t now)
 {
-	return p->map_due && p->map_due <= now;
+	return p->map.due && p->map.due <= now;
 }
 
 /* Whose map is in work, or else the one in focus. */
@@ -215,7 +219,7 @@ static struct sproc *space_first(struct sampler *s)
 
 	for (size_t i = 0; i < s->procs.n; i++)
 		if (s->procs.v[i]->map.phase != MAP_IDLE ||
-		    s->procs.v[i]->again)
+		    s->procs.v[i]->map.again)
 			return s->procs.v[i];
 	return focus && map_due(focus, clock_ns()) ? focus : NULL;
 }

@@ -27,10 +27,4 @@ struct scall {
 	pid_t tid;
 };
 
-/* A thread and its stack, as regions were named by it. */
-struct stack_seen {
-	pid_t tid;
-	uint64_t stack;
-};
-
 #endif

@@ -12,6 +12,7 @@
 #include "parse/syscallfile.h"
 #include "source/sample/core/cgroup.h"
 #include "source/sample/core/oom.h"
+#include "source/sample/core/procs.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
 #include "sys/proctext.h"
@@ -26,14 +27,14 @@
 /* When all of it was looked at, once that is three periods ago. */
 static uint64_t counted_ns(const struct sampler *s, const struct sproc *p)
 {
-	uint64_t at = p->map_totals.at_ns;
+	uint64_t at = p->map.totals.at_ns;
 
-	if (!p->map_totals.known || !p->round_totals.known ||
+	if (!p->map.totals.known || !p->round.totals.known ||
 	    !sproc_selected(s, p))
 		return 0;
 	/* Where each change is reported the map is always new. */
-	if (p->round_totals.at_ns < at || p->reported)
-		at = p->round_totals.at_ns;
+	if (p->round.totals.at_ns < at || p->quiet.reported)
+		at = p->round.totals.at_ns;
 	return clock_ns() - at < 3 * s->host->period_ns ? 0 :
 	       at - s->host->start_ns;
 }
@@ -58,26 +59,27 @@ static uint64_t stack_limit(const struct sampler *s, pid_t pid)
  */
 static void usage_tell(struct sampler *s, struct sproc *p, struct event *ev)
 {
-	uint64_t was_ns = p->usage_ns;
-	bool same = p->usage_emitted &&
-		    memcmp(&ev->u.usage, &p->usage, sizeof p->usage) == 0;
+	uint64_t was_ns = p->usage.sampled_ns;
+	bool same = p->usage.emitted &&
+		    memcmp(&ev->u.usage, &p->usage.last,
+			   sizeof p->usage.last) == 0;
 
-	p->usage_ns = ev->time_ns;
+	p->usage.sampled_ns = ev->time_ns;
 	if (!same || ev->time_ns - was_ns > 2 * s->host->period_ns)
-		p->usage_moved_ns = ev->time_ns;
+		p->usage.moved_ns = ev->time_ns;
 	if (same && !host_logs(s->host, EV_USAGE) &&
-	    ev->time_ns - p->usage_moved_ns > RATE_NS + s->host->period_ns)
+	    ev->time_ns - p->usage.moved_ns > RATE_NS + s->host->period_ns)
 		return;
-	if (!same && p->usage_emitted && was_ns > p->usage_told_ns) {
+	if (!same && p->usage.emitted && was_ns > p->usage.told_ns) {
 		struct event old = *ev;
 
 		old.time_ns = was_ns;
-		old.u.usage = p->usage;
+		old.u.usage = p->usage.last;
 		sample_emit(s, &old);
 	}
-	p->usage = ev->u.usage;
-	p->usage_emitted = true;
-	p->usage_told_ns = ev->time_ns;
+	p->usage.last = ev->u.usage;
+	p->usage.emitted = true;
+	p->usage.told_ns = ev->time_ns;
 	sample_emit(s, ev);
 }
 
@@ -103,8 +105,8 @@ static void usage_of(struct sampler *s, struct sproc *p)
 #undef COPY
 	u->state = (uint64_t)(unsigned char)m.state;
 	/* Only the first event after smaps was read has PSS. */
-	u->pss = p->pss;
-	p->pss = EV_UNKNOWN;
+	u->pss = p->usage.pss;
+	p->usage.pss = EV_UNKNOWN;
 	u->counted_ns = counted_ns(s, p);
 	u->stack_max = stack_limit(s, p->pid);
 	u->cgroup_used = cg.used;
@@ -118,9 +120,9 @@ static int list_one(void *arg, pid_t tid)
 {
 	struct sproc *p = arg;
 
-	if (p->listed.n >= THREADS_MAX)
+	if (p->usage.listed.n >= THREADS_MAX)
 		return 1;
-	*vec_push(&p->listed) = tid;
+	*vec_push(&p->usage.listed) = tid;
 	return 0;
 }
 
@@ -137,14 +139,15 @@ static void tasks_match(struct sproc *p)
 	VEC(struct stask) old = { p->tasks.v, p->tasks.n, p->tasks.cap };
 	size_t o = 0;
 
-	if (p->listed.n)
-		qsort(p->listed.v, p->listed.n, sizeof *p->listed.v, by_tid);
+	if (p->usage.listed.n)
+		qsort(p->usage.listed.v, p->usage.listed.n, sizeof(pid_t),
+		      by_tid);
 	if (old.n)
 		qsort(old.v, old.n, sizeof *old.v, by_tid);
 	p->tasks.v = NULL;
 	p->tasks.n = p->tasks.cap = 0;
-	for (size_t i = 0; i < p->listed.n; i++) {
-		pid_t tid = p->listed.v[i];
+	for (size_t i = 0; i < p->usage.listed.n; i++) {
+		pid_t tid = p->usage.listed.v[i];
 
 		while (o < old.n && old.v[o].tid < tid)
 			o++;
@@ -168,15 +171,15 @@ static bool tasks_list(struct sampler *s, struct sproc *p)
 {
 	char dir[32];
 
-	vec_clear(&p->listed);
-	p->listed_at = 0;
+	vec_clear(&p->usage.listed);
+	p->usage.listed_at = 0;
 	if (is_alone(p)) {
 		list_one(p, p->pid);
 		return true;
 	}
 	snprintf(dir, sizeof dir, "%d/task", (int)p->pid);
 	if (procroot_each_pid(s->host->proc, dir, list_one, p) < 0 ||
-	    !p->listed.n)
+	    !p->usage.listed.n)
 		return false;
 	tasks_match(p);
 	return true;
@@ -291,8 +294,8 @@ static bool tasks_rest(struct sampler *s, struct sproc *p)
 		if (!p->tasks.v[i].stack)
 			return false;
 	now = totals_read(s, p);
-	return totals_same_pages(&now, &p->usage_totals) &&
-	       !totals_stale(s, &p->usage_totals, p->usage_took_ns,
+	return totals_same_pages(&now, &p->usage.totals) &&
+	       !totals_stale(s, &p->usage.totals, p->usage.took_ns,
 			     TOTALS_PAGES);
 }
 
@@ -300,7 +303,7 @@ static void usage_begin(struct sampler *s, struct sproc *p)
 {
 	uint64_t begin = clock_ns();
 
-	p->usage_due = 0;
+	p->usage.due = 0;
 	if (tasks_rest(s, p)) {
 		oom_sample_group(s, p);
 		return;
@@ -310,27 +313,27 @@ static void usage_begin(struct sampler *s, struct sproc *p)
 	else
 		oom_sample(s, p);
 	if (!s->host->wants.usage)
-		p->usage_totals = totals_read(s, p);
-	p->listing = tasks_list(s, p);
-	p->usage_took_ns = clock_ns() - begin;
+		p->usage.totals = totals_read(s, p);
+	p->usage.listing = tasks_list(s, p);
+	p->usage.took_ns = clock_ns() - begin;
 }
 
 static void usage_tasks(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	uint64_t begin = clock_ns();
 
-	while (p->listed_at < p->listed.n) {
-		task_sample(s, p, p->listed.v[p->listed_at++]);
+	while (p->usage.listed_at < p->usage.listed.n) {
+		task_sample(s, p, p->usage.listed.v[p->usage.listed_at++]);
 		if (clock_ns() >= deadline)
 			break;
 	}
-	p->listing = p->listed_at < p->listed.n;
-	p->usage_took_ns += clock_ns() - begin;
+	p->usage.listing = p->usage.listed_at < p->usage.listed.n;
+	p->usage.took_ns += clock_ns() - begin;
 }
 
 static bool usage_due(const struct sproc *p, uint64_t now)
 {
-	return p->listing || (p->usage_due && p->usage_due <= now);
+	return p->usage.listing || (p->usage.due && p->usage.due <= now);
 }
 
 /* The one in focus comes first, then all in turns: none is left out where there
@@ -348,9 +351,9 @@ bool usage_work(struct sampler *s, uint64_t deadline)
 		if (!usage_due(p, now))
 			continue;
 		worked = true;
-		if (!p->listing)
+		if (!p->usage.listing)
 			usage_begin(s, p);
-		if (p->listing)
+		if (p->usage.listing)
 			usage_tasks(s, p, deadline);
 		if (clock_ns() >= deadline)
 			break;

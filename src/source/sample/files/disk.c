@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/procs.h"
+#include "source/sample/maps/space.h"
 #include "sys/filecache.h"
 #include "sys/filedisk.h"
 #include "sys/loop.h"
@@ -84,7 +86,7 @@ bool disk_is_file(const struct sregion *r)
 
 static void look_at(struct sampler *s, struct sproc *p, uint64_t at)
 {
-	p->disk_due = at;
+	p->disk.due = at;
 	if (s->disk->next > at)
 		s->disk->next = at;
 	sample_due(s, at);
@@ -96,13 +98,13 @@ void disk_look(struct sampler *s, struct sproc *p)
 
 	/* Without a reader for the maps, the sampler starts none for this. */
 	if (s->host->wants.regions && s->host->reader &&
-	    (!p->disk_due || p->disk_due > at))
+	    (!p->disk.due || p->disk.due > at))
 		look_at(s, p, at);
 }
 
 static bool is_due(const struct sampler *s, const struct sproc *p)
 {
-	return p->disk_due && p->synced && !p->gone && sproc_selected(s, p);
+	return p->disk.due && p->synced && !p->gone && sproc_selected(s, p);
 }
 
 uint64_t disk_due(const struct sampler *s)
@@ -115,8 +117,8 @@ uint64_t disk_due(const struct sampler *s)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		const struct sproc *p = s->procs.v[i];
 
-		if (is_due(s, p) && (!at || p->disk_due < at))
-			at = p->disk_due;
+		if (is_due(s, p) && (!at || p->disk.due < at))
+			at = p->disk.due;
 	}
 	if (at)
 		s->disk->next = at;
@@ -149,19 +151,19 @@ static bool is_asked(const struct disk *d, const struct sregion *r)
 /* The next files of p; what hung is left out. */
 static void batch_fill(struct disk *d, struct sproc *p, struct str *ask)
 {
-	size_t i = sregions_index(&p->regions, p->disk_at);
+	size_t i = sregions_index(&p->regions, p->disk.at);
 
 	for (; i < p->regions.n && d->n < BATCH; i++) {
 		const struct sregion *r = p->regions.v[i];
 
 		if (!is_asked(d, r)) {
-			p->disk_at = r->end;
+			p->disk.at = r->end;
 			continue;
 		}
 		/* Long names: the next question begins with it. */
 		if (!filedisk_ask(ask, r->dev, r->inode, r->name, r->name_len))
 			break;
-		p->disk_at = r->end;
+		p->disk.at = r->end;
 		d->files[d->n++] = (struct sregion){
 			.dev = r->dev, .inode = r->inode,
 			.name = xmemdup(r->name, r->name_len + 1),
@@ -200,7 +202,7 @@ static void begin(struct sampler *s, struct sproc *p)
 	batch_fill(d, p, &ask);
 	if (!d->n) {
 		/* All of it was looked at. */
-		p->disk_at = 0;
+		p->disk.at = 0;
 		look_at(s, p, clock_ns() + again_ns(s));
 	} else if (reader_begin(d->reader, p->via ? p->via : p->pid,
 				&filedisk_job, ask.data, ask.len) < 0) {
@@ -302,7 +304,7 @@ bool disk_work(struct sampler *s, uint64_t deadline)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
-		if (is_due(s, p) && p->disk_due <= now &&
+		if (is_due(s, p) && p->disk.due <= now &&
 		    p->map.phase != MAP_EMIT) {
 			begin(s, p);
 			return true;

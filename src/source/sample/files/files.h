@@ -39,6 +39,13 @@ struct sampler;
 struct sproc;
 struct files;
 
+/* disk.c: which paths of a process are looked at next. */
+struct disk_job {
+	uint64_t due;			/* 0: never */
+	uint64_t at;			/* an address: what is below was looked
+					 * at in this turn */
+};
+
 /* A part of a mapped file: a region, or what was looked at of one. */
 struct file_part {
 	uint64_t start, end, offset, dev, inode;

@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "parse/maps.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/core/sample.h"
+#include "source/sample/pages/pages.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
 #include "sys/procroot.h"

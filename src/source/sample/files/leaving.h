@@ -13,6 +13,7 @@
 #include "source/source.h"
 
 struct sampler;
+struct sregion;
 
 #define LEAVING_NS 10000000ull		/* of CPU */
 #define LEAVING_WALL_NS 200000000ull
@@ -20,5 +21,10 @@ struct sampler;
 void leaving_unmap(struct sampler *s, const struct fact_unmap *what);
 /* FACT_SESSION_END: what is still to be told of files. */
 void leaving_end(struct sampler *s);
+
+/* Whether that region is of a file, as --trace-mmap counts them. */
+bool leaving_is_file(const struct sregion *r);
+/* Tells of every process' files what can be told now. */
+void leaving_all(struct sampler *s);
 
 #endif

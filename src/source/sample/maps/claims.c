@@ -10,6 +10,8 @@
 #include "event/call.h"
 #include "source/ftrace/state.h"
 #include "source/perf/state.h"
+#include "source/sample/core/procs.h"
+#include "source/sample/maps/space.h"
 
 /* What waits for the map, and what was unmapped: of more than that the oldest
  * gives way, unjudged. */
@@ -138,7 +140,8 @@ static struct claim *mapped(struct sampler *s, const struct event *ev,
 	struct claim *w;
 
 	if (!p || !len || !told_when_gone(c) ||
-	    claim.since_ns <= c->since_ns || claim.since_ns <= p->execed_ns)
+	    claim.since_ns <= c->since_ns ||
+	    claim.since_ns <= p->claimed.execed_ns)
 		return NULL;
 	mapped_over(c, start, claim.end, claim.since_ns);
 	/* It was told of before, by one who is quicker. */
@@ -182,10 +185,11 @@ static void on_brk(struct sampler *s, const struct event *ev)
 
 	if (!p)
 		return;
-	if (!p->brk || p->brk > end)
-		unmapped(s->claims, ev, end, (p->brk ? p->brk : UINT64_MAX) -
+	if (!p->claimed.brk || p->claimed.brk > end)
+		unmapped(s->claims, ev, end,
+			 (p->claimed.brk ? p->claimed.brk : UINT64_MAX) -
 			 end);
-	p->brk = end;
+	p->claimed.brk = end;
 }
 
 static void on_call(struct sampler *s, const struct event *ev)
@@ -252,8 +256,8 @@ static void on_process(struct sampler *s, const struct event *ev)
 		/* The new program's own are told of before. */
 		p = sproc_find(s, ev->pid);
 		if (p) {
-			p->execed_ns = ev->time_ns;
-			p->brk = 0;
+			p->claimed.execed_ns = ev->time_ns;
+			p->claimed.brk = 0;
 		}
 		forget(c, ev->pid);
 		break;
@@ -384,7 +388,7 @@ static void deny(struct sampler *s, const struct claim *w,
 
 void claims_judge(struct sampler *s, const struct sproc *p, const sregions *v)
 {
-	uint64_t at = p->map_read_ns - s->host->start_ns;
+	uint64_t at = p->map.read_ns - s->host->start_ns;
 
 	claims_confirm(s, p, v);
 	for (size_t i = 0; i < WAITING; i++) {

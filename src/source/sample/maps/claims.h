@@ -16,7 +16,7 @@
  *
  *	claims_note(s, ev)		each event of the others
  *	claims_confirm(s, p, v)		v is a newer map, of a part maybe
- *	claims_judge(s, p, v)		it is a whole one, read at p->map_read_ns
+ *	claims_judge(s, p, v)		a whole one, read at p->map.read_ns
  */
 #ifndef SOURCE_SAMPLE_MAPS_CLAIMS_H
 #define SOURCE_SAMPLE_MAPS_CLAIMS_H

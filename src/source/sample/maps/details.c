@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "parse/smaps.h"
+#include "source/sample/core/procs.h"
+#include "source/sample/maps/space.h"
 #include "source/sample/maps/vmflags.h"
 #include "sys/loop.h"
 
@@ -101,8 +103,8 @@ static void parse_some(struct sampler *s, struct sproc *p)
 
 static void details_end(struct sampler *s, struct sproc *p)
 {
-	p->pss = s->details.pss;
-	p->usage_due = clock_ns();
+	p->usage.pss = s->details.pss;
+	p->usage.due = clock_ns();
 	details_stop(s);
 }
 

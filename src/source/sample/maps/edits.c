@@ -9,6 +9,8 @@
 #include "source/sample/maps/classify.h"
 #include "source/sample/maps/diff.h"
 #include "source/sample/maps/identity.h"
+#include "source/sample/maps/space.h"
+#include "source/sample/pages/pages.h"
 #include "sys/loop.h"
 
 /* The work between two looks at the clock. */
@@ -92,7 +94,7 @@ void edits_touch_stacks(struct sproc *p)
 {
 	VEC(struct stack_seen) now = VEC_INIT;
 
-	if (p->wide != p->wide_seen)
+	if (p->wide != p->map.named_by.wide)
 		for (size_t i = 0; i < p->regions.n; i++)
 			edits_touch(p, i);
 	for (size_t i = 0; i < p->tasks.n; i++)
@@ -101,13 +103,14 @@ void edits_touch_stacks(struct sproc *p)
 		};
 	if (now.n)
 		qsort(now.v, now.n, sizeof *now.v, by_tid);
-	touch_differing(p, p->stacks.v, p->stacks.n, now.v, now.n);
-	free(p->stacks.v);
-	p->stacks.v = now.v;
-	p->stacks.n = now.n;
-	p->stacks.cap = now.cap;
-	p->wide_seen = p->wide;
-	p->tasks_seen = tasks_hash(p);
+	touch_differing(p, p->map.named_by.stacks.v, p->map.named_by.stacks.n,
+			now.v, now.n);
+	free(p->map.named_by.stacks.v);
+	p->map.named_by.stacks.v = now.v;
+	p->map.named_by.stacks.n = now.n;
+	p->map.named_by.stacks.cap = now.cap;
+	p->map.named_by.wide = p->wide;
+	p->map.named_by.tasks = tasks_hash(p);
 }
 
 /* --- what was which --------------------------------------------------------- */
@@ -374,9 +377,9 @@ void edits_apply(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
 
-	p->size += size_of(&e->fresh, 0, e->fresh.n);
+	p->quiet.size += size_of(&e->fresh, 0, e->fresh.n);
 	for (size_t k = 0; k < e->list.n; k++)
-		p->size -= size_of(&p->regions, e->list.v[k].i,
+		p->quiet.size -= size_of(&p->regions, e->list.v[k].i,
 				   e->list.v[k].j);
 	for (size_t k = 0; k < e->fresh.n; k++)
 		if (is_shared(p, k))

@@ -13,7 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "source/sample/core/procs.h"
 #include "source/sample/maps/edits.h"
+#include "source/sample/maps/space.h"
 #include "sys/loop.h"
 
 /* The work between two looks at the clock. */

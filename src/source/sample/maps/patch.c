@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "source/sample/maps/edits.h"
+#include "source/sample/maps/space.h"
 #include "sys/procmap.h"
 
 #define NAME_SIZE 4096
@@ -164,9 +165,10 @@ static int ask_all(struct map_patch *t)
 	struct sproc *p = t->p;
 	int rc = 0;
 
-	qsort(p->changes.v, p->changes.n, sizeof *p->changes.v, by_start);
-	for (size_t i = 0; i < p->changes.n && rc == 0; i++)
-		rc = one_change(t, &p->changes.v[i]);
+	qsort(p->map.changes.v, p->map.changes.n,
+	      sizeof *p->map.changes.v, by_start);
+	for (size_t i = 0; i < p->map.changes.n && rc == 0; i++)
+		rc = one_change(t, &p->map.changes.v[i]);
 	sregions_release(&t->fresh);
 	return rc;
 }
@@ -176,7 +178,7 @@ bool patch_ask(struct sampler *s, struct sproc *p)
 	struct map_patch t = { .p = p };
 	bool good;
 
-	if (!p->synced || p->whole || p->again || !p->changes.n)
+	if (!p->synced || p->map.whole || p->map.again || !p->map.changes.n)
 		return false;
 	t.maps = sproc_open(s, p, "maps");
 	if (t.maps < 0)

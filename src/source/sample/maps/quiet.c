@@ -21,13 +21,13 @@ bool maps_reported(const struct sampler *s)
 
 static bool is_safe(const struct sampler *s, const struct sproc *p)
 {
-	uint64_t rest = p->map_took_ns * SAFETY_SHARE;
+	uint64_t rest = p->map.took_ns * SAFETY_SHARE;
 
 	if (rest < s->host->period_ns)
 		rest = s->host->period_ns;
 	if (rest > SAFETY_MAX_NS)
 		rest = SAFETY_MAX_NS;
-	return clock_ns() < p->map_totals.at_ns + rest;
+	return clock_ns() < p->map.totals.at_ns + rest;
 }
 
 /*
@@ -37,18 +37,18 @@ static bool is_safe(const struct sampler *s, const struct sproc *p)
  */
 static bool is_odd(struct sampler *s, struct sproc *p, const struct totals *now)
 {
-	if (p->changes.n || now->size * s->page_size == p->size) {
-		p->odd_ns = 0;
+	if (p->map.changes.n || now->size * s->page_size == p->quiet.size) {
+		p->quiet.odd_ns = 0;
 		return false;
 	}
-	if (p->odd_ns && p->patched_ns < p->odd_ns &&
-	    now->at_ns >= p->odd_ns + ODD_NS)
+	if (p->quiet.odd_ns && p->quiet.patched_ns < p->quiet.odd_ns &&
+	    now->at_ns >= p->quiet.odd_ns + ODD_NS)
 		return true;
-	if (!p->odd_ns || p->patched_ns >= p->odd_ns)
-		p->odd_ns = now->at_ns;
-	p->period = true;
-	p->map_due = p->odd_ns + ODD_NS;
-	sample_due(s, p->map_due);
+	if (!p->quiet.odd_ns || p->quiet.patched_ns >= p->quiet.odd_ns)
+		p->quiet.odd_ns = now->at_ns;
+	p->map.period = true;
+	p->map.due = p->quiet.odd_ns + ODD_NS;
+	sample_due(s, p->map.due);
 	return false;
 }
 
@@ -58,14 +58,14 @@ bool map_is_quiet(struct sampler *s, struct sproc *p)
 
 	if (!p->synced || claims_wait(s, p))
 		return false;
-	p->reported = !p->sysv && maps_reported(s);
-	if (!p->reported && (p->changes.n || !sample_may_rest(s)))
+	p->quiet.reported = !p->sysv && maps_reported(s);
+	if (!p->quiet.reported && (p->map.changes.n || !sample_may_rest(s)))
 		return false;
 	now = totals_read(s, p);
-	if (!now.known || !p->map_totals.known)
+	if (!now.known || !p->map.totals.known)
 		return false;
-	if (p->reported)
+	if (p->quiet.reported)
 		return is_safe(s, p) && !is_odd(s, p, &now);
-	return totals_same_map(&now, &p->map_totals) &&
-	       !totals_stale(s, &p->map_totals, p->map_took_ns, TOTALS_MAP);
+	return totals_same_map(&now, &p->map.totals) &&
+	       !totals_stale(s, &p->map.totals, p->map.took_ns, TOTALS_MAP);
 }

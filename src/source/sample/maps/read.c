@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "source/sample/core/procs.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"
 #include "sys/procroot.h"
@@ -19,7 +20,7 @@
 static void map_fail(struct sampler *s, struct sproc *p, int rc)
 {
 	map_end(s, p);
-	p->map_totals.known = false;
+	p->map.totals.known = false;
 	/* Gone is no news: the tracer tells of its end. */
 	if (rc == -ENOENT || rc == -ESRCH)
 		p->gone = true;
@@ -32,11 +33,11 @@ void map_begin(struct sampler *s, struct sproc *p)
 	struct map_job *j = &p->map;
 	int fd;
 
-	p->whole = false;
-	p->odd_ns = 0;
-	vec_clear(&p->changes);
-	p->map_totals = totals_read(s, p);
-	p->map_took_ns = 0;
+	p->map.whole = false;
+	p->quiet.odd_ns = 0;
+	vec_clear(&p->map.changes);
+	p->map.totals = totals_read(s, p);
+	p->map.took_ns = 0;
 	if (!p->exe_read) {
 		struct str exe = STR_INIT;
 
@@ -57,7 +58,7 @@ void map_begin(struct sampler *s, struct sproc *p)
 	s->work.maps++;
 	j->text = s->spare_text;
 	s->spare_text = (struct str)STR_INIT;
-	p->map_read_ns = clock_ns();
+	p->map.read_ns = clock_ns();
 }
 
 /* The leader has ended before its threads: one of them stands in. */
@@ -91,7 +92,7 @@ static void map_empty(struct sampler *s, struct sproc *p)
 	char dir[32];
 
 	map_end(s, p);
-	p->map_totals.known = false;
+	p->map.totals.known = false;
 	p->via = 0;
 	snprintf(dir, sizeof dir, "%d/task", (int)p->pid);
 	if (procroot_each_pid(s->host->proc, dir, try_stand_in, &st) == 1)

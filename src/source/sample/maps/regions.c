@@ -12,6 +12,7 @@
 #include "source/region_name.h"
 #include "source/sample/maps/classify.h"
 #include "source/sample/maps/diff.h"
+#include "source/sample/maps/space.h"
 #include "source/sample/owner/owners.h"
 
 void sregion_free(struct sregion *r)
@@ -159,7 +160,7 @@ struct classify classify_of(const struct sampler *s, const struct sproc *p,
 		.calls = p->calls,
 		.n_calls = p->n_calls < SPROC_CALLS ? p->n_calls
 						    : SPROC_CALLS,
-		.asked = &p->asked, .sysv = s->sysv, .wide = p->wide,
+		.asked = &p->asked.list, .sysv = s->sysv, .wide = p->wide,
 	};
 }
 

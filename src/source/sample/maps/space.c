@@ -9,10 +9,12 @@
 #include "source/sample/maps/classify.h"
 #include "source/sample/files/disk.h"
 #include "source/sample/maps/edits.h"
+#include "source/sample/maps/space.h"
 #include "source/sample/owner/holds.h"
 #include "source/sample/maps/identity.h"
 #include "source/sample/maps/quiet.h"
 #include "source/sample/maps/vmflags.h"
+#include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 #include "sys/procroot.h"
@@ -93,14 +95,14 @@ void space_drop(struct sampler *s, struct sproc *p)
 	map_end(s, p);
 	text_spare(s, &p->map.known);
 	p->map.torn = 0;
-	vec_clear(&p->changes);
+	vec_clear(&p->map.changes);
 	if (s->round.proc == p)
 		round_stop(s);
 	sregions_release(&p->regions);
-	vec_clear(&p->recount);
-	p->size = 0;
+	vec_clear(&p->round.recount);
+	p->quiet.size = 0;
 	p->synced = false;
-	p->again = false;
+	p->map.again = false;
 }
 
 /* --- what differs -------------------------------------------------------- */
@@ -126,7 +128,7 @@ static void forget_stacks(struct sproc *p)
 	for (size_t i = 0; i < p->tasks.n; i++) {
 		struct stask *t = &p->tasks.v[i];
 
-		if (t->stack && t->stack_ns < p->map_read_ns &&
+		if (t->stack && t->stack_ns < p->map.read_ns &&
 		    !sregions_find(&p->regions, t->stack))
 			t->stack = 0;
 	}
@@ -137,7 +139,7 @@ static void map_decide(struct sampler *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
 
-	if (p->tasks_seen != tasks_hash(p))
+	if (p->map.named_by.tasks != tasks_hash(p))
 		edits_touch_stacks(p);
 	if (p->sysv)
 		read_sysv(s);
@@ -160,9 +162,9 @@ static void keep_text(struct map_job *j)
 static void space_told(struct sampler *s, struct sproc *p)
 {
 	p->gone = false;
-	p->urgent = false;
+	p->map.urgent = false;
 	/* To be told again: this is not all of it yet. */
-	if (!p->again)
+	if (!p->map.again)
 		space_emit(s, p, REGION_SYNC, NULL, 0, 0);
 }
 
@@ -200,7 +202,7 @@ static void map_changed(struct sampler *s, struct sproc *p)
 	/* What is new has no RSS yet: look, where looking is cheap. */
 	if (first)
 		round_now(p);
-	else if (added && (p->round_ns < QUICK_ROUND_NS ||
+	else if (added && (p->round.took_ns < QUICK_ROUND_NS ||
 			   round_is_partial(s, p)))
 		round_added(p);
 }
@@ -231,8 +233,8 @@ void space_again(struct sampler *s, struct sproc *p)
 	if (!s->host->wants.regions ||
 	    (!p->synced && p->map.phase != MAP_EMIT))
 		return;		/* nothing was told: all of it will be */
-	p->again = true;
-	p->again_at = 0;
+	p->map.again = true;
+	p->map.again_at = 0;
 	for (size_t i = 0; i < p->regions.n; i++)
 		p->regions.v[i]->again = true;
 	for (size_t i = 0; i < p->map.edits.fresh.n; i++)
@@ -242,35 +244,37 @@ void space_again(struct sampler *s, struct sproc *p)
 
 static void again_emit(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
-	while (p->again_at < p->regions.n) {
-		const struct sregion *r = p->regions.v[p->again_at++];
+	while (p->map.again_at < p->regions.n) {
+		const struct sregion *r = p->regions.v[p->map.again_at++];
 
 		space_emit(s, p, REGION_ADD, r, r->start,
 			   EVF_SYNTHETIC | EVF_AGAIN);
-		if (p->again_at % EMIT_STRIDE == 0 && clock_ns() >= deadline)
+		if (p->map.again_at % EMIT_STRIDE == 0 &&
+		    clock_ns() >= deadline)
 			return;
 	}
-	p->again = false;
+	p->map.again = false;
 	space_emit(s, p, REGION_SYNC, NULL, 0, EVF_AGAIN);
 }
 
 /* What is read of it now; false: nothing. */
 static void work_begin(struct sampler *s, struct sproc *p)
 {
-	bool period = p->period;
+	bool period = p->map.period;
 
-	p->map_due = 0;
-	p->period = false;
-	p->whole |= period && !map_is_quiet(s, p);
-	if (p->whole || !p->synced || (p->changes.n && !patch_ask(s, p))) {
+	p->map.due = 0;
+	p->map.period = false;
+	p->map.whole |= period && !map_is_quiet(s, p);
+	if (p->map.whole || !p->synced ||
+	    (p->map.changes.n && !patch_ask(s, p))) {
 		map_begin(s, p);
 		return;
 	}
-	if (p->changes.n) {
-		vec_clear(&p->changes);
+	if (p->map.changes.n) {
+		vec_clear(&p->map.changes);
 		/* It is the text of other regions now. */
 		str_clear(&p->map.known);
-		p->map_read_ns = p->patched_ns = clock_ns();
+		p->map.read_ns = p->quiet.patched_ns = clock_ns();
 	}
 	map_decide(s, p);
 }
@@ -280,7 +284,7 @@ bool space_work(struct sampler *s, struct sproc *p, uint64_t deadline)
 	struct map_job *j = &p->map;
 	uint64_t begin = clock_ns();
 
-	if (p->again && j->phase != MAP_EMIT) {
+	if (p->map.again && j->phase != MAP_EMIT) {
 		again_emit(s, p, deadline);
 		return true;
 	}
@@ -291,7 +295,7 @@ bool space_work(struct sampler *s, struct sproc *p, uint64_t deadline)
 	if (j->phase == MAP_PARSE && map_parse(s, p, deadline))
 		map_decide(s, p);
 	if (j->text.len)
-		p->map_took_ns += clock_ns() - begin;
+		p->map.took_ns += clock_ns() - begin;
 	if (j->phase == MAP_EMIT && edits_emit(s, p, deadline))
 		map_finish(s, p);
 	return true;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/procs.h"
 #include "sys/loop.h"
 
 /* Of one process, and of all that wait for their frames. */
@@ -51,7 +52,7 @@ static size_t first_above(const asked_list *v, uint64_t start)
 
 void asked_cut(struct sampler *s, struct sproc *p, uint64_t start, uint64_t end)
 {
-	asked_list *v = &p->asked;
+	asked_list *v = &p->asked.list;
 	size_t i = first_above(v, start);
 
 	while (i < v->n && v->v[i].start < end) {
@@ -81,18 +82,18 @@ void asked_cut(struct sampler *s, struct sproc *p, uint64_t start, uint64_t end)
 
 void asked_clear(struct sampler *s, struct sproc *p)
 {
-	for (size_t i = 0; i < p->asked.n; i++)
-		asked_drop(s, p->asked.v[i].waiting);
-	vec_release(&p->asked);
+	for (size_t i = 0; i < p->asked.list.n; i++)
+		asked_drop(s, p->asked.list.v[i].waiting);
+	vec_release(&p->asked.list);
 }
 
 void asked_copy(struct sampler *s, const struct sproc *from, struct sproc *to)
 {
 	asked_clear(s, to);
-	for (size_t i = 0; i < from->asked.n; i++) {
-		*vec_push(&to->asked) = from->asked.v[i];
-		if (from->asked.v[i].waiting)
-			from->asked.v[i].waiting->refs++;
+	for (size_t i = 0; i < from->asked.list.n; i++) {
+		*vec_push(&to->asked.list) = from->asked.list.v[i];
+		if (from->asked.list.v[i].waiting)
+			from->asked.list.v[i].waiting->refs++;
 	}
 }
 
@@ -117,12 +118,12 @@ void asked_note(struct sampler *s, const struct fact_mapped *what)
 	    end <= what->start)
 		return;
 	asked_cut(s, p, what->start, end);
-	if (p->asked.n >= STRETCHES_MAX || p->asked_hung)
+	if (p->asked.list.n >= STRETCHES_MAX || p->asked.hung)
 		return;
 	w = waiting_new(s, what);
 	if (!w)
 		return;
-	*vec_insert(&p->asked, first_above(&p->asked, what->start)) =
+	*vec_insert(&p->asked.list, first_above(&p->asked.list, what->start)) =
 		(struct asked){ .start = what->start, .end = end,
 				.waiting = w };
 	sample_due(s, w->at_ns + ASKED_YOUNG_NS);

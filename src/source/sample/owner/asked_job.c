@@ -73,8 +73,9 @@ uint64_t asked_due(const struct sampler *s)
 	for (size_t i = 0; j->waiting && i < s->procs.n; i++) {
 		const struct sproc *p = s->procs.v[i];
 
-		for (size_t k = 0; p->synced && k < p->asked.n; k++) {
-			const struct waiting_call *w = p->asked.v[k].waiting;
+		for (size_t k = 0; p->synced && k < p->asked.list.n; k++) {
+			const struct waiting_call *w =
+				p->asked.list.v[k].waiting;
 
 			if (w && (!at || w->at_ns + ASKED_YOUNG_NS < at))
 				at = w->at_ns + ASKED_YOUNG_NS;
@@ -186,15 +187,15 @@ static bool begin_next(struct sampler *s, uint64_t now)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
-		for (size_t k = 0; p->synced && k < p->asked.n; k++) {
-			struct asked *a = &p->asked.v[k];
+		for (size_t k = 0; p->synced && k < p->asked.list.n; k++) {
+			struct asked *a = &p->asked.list.v[k];
 
 			if (!a->waiting || a->waiting->at_ns + ASKED_YOUNG_NS > now ||
 			    p->map.phase == MAP_EMIT)
 				continue;
 			if (!is_there(p, a)) {
 				/* The map is read again after each call. */
-				if (p->map_due || p->changes.n ||
+				if (p->map.due || p->map.changes.n ||
 				    p->map.phase != MAP_IDLE)
 					a->waiting->at_ns = now;
 				else
@@ -262,14 +263,14 @@ static void tell(struct sampler *s, struct owner o)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
-		for (size_t k = 0; k < p->asked.n; k++) {
-			if (p->asked.v[k].waiting != w)
+		for (size_t k = 0; k < p->asked.list.n; k++) {
+			if (p->asked.list.v[k].waiting != w)
 				continue;
-			p->asked.v[k].told = o;
-			p->asked.v[k].waiting = NULL;
+			p->asked.list.v[k].told = o;
+			p->asked.list.v[k].waiting = NULL;
 			asked_drop(s, w);
-			owners_tell(s, p, p->asked.v[k].start,
-				    p->asked.v[k].end);
+			owners_tell(s, p, p->asked.list.v[k].start,
+				    p->asked.list.v[k].end);
 		}
 	}
 	asked_drop(s, w);
@@ -292,10 +293,10 @@ static void forget_hung(struct sampler *s)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct sproc *p = s->procs.v[i];
 
-		for (size_t k = 0; k < p->asked.n; k++)
-			if (p->asked.v[k].waiting == w)
-				p->asked_hung = true;
-		if (p->asked_hung)
+		for (size_t k = 0; k < p->asked.list.n; k++)
+			if (p->asked.list.v[k].waiting == w)
+				p->asked.hung = true;
+		if (p->asked.hung)
 			asked_clear(s, p);
 	}
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/owner/holds_job.h"
 #include "source/sample/owner/owners.h"
 #include "sys/loop.h"

@@ -10,6 +10,8 @@
 
 #include "source/sample/core/sample.h"
 
+#include "source/sample/core/procs.h"
+#include "source/sample/pages/pages.h"
 #include "sys/loop.h"
 
 /* How often: with the Pages pane in focus, and without; and the whole while

@@ -11,6 +11,8 @@
 
 #include "source/sample/core/sample.h"
 
+#include "source/sample/pages/pages.h"
+
 #include <stdlib.h>
 
 #define LARGE (1ull << 30)

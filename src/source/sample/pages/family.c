@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "source/sample/core/procs.h"
+#include "source/sample/pages/pages.h"
 #include "sys/loop.h"
 
 #define FAMILY_NS (500 * NS_PER_MS)

@@ -50,6 +50,16 @@ struct round {
 	bool dead;			/* its address space is gone */
 };
 
+/* When the next round of a process begins, and what the last one was. */
+struct round_job {
+	uint64_t due;
+	bool by_time;
+	bool whole;			/* not only of: */
+	page_ranges recount;		/* regions that no round has counted */
+	struct totals totals;		/* when its pages were counted */
+	uint64_t took_ns;		/* work in the last whole round */
+};
+
 /* Pages of [start, end), looked at again and again. */
 struct picture {
 	enum pages_of what;

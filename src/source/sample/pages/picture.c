@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/procs.h"
+#include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"

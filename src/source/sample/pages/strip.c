@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/procs.h"
 #include "sys/loop.h"
 #include "sys/reader.h"
 

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <string.h>
 
+#include "source/sample/pages/pages.h"
 #include "sys/loop.h"
 #include "sys/reader.h"
 

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
+#include "source/sample/files/leaving.h"
+#include "source/sample/maps/space.h"
 #include "source/sample/pages/hugetlb.h"
+#include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 #include "sys/procmap.h"

@@ -10,6 +10,7 @@
 
 #include "event/call.h"
 #include "parse/maps.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/writes/unregister.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/writes/unregister.h"
 #include "source/sample/writes/writelook.h"
 #include "sys/loop.h"
