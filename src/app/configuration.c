@@ -15,8 +15,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/kit/command.h"
-#include "ui/processes/cells.h"
-#include "ui/regions/columns.h"
+#include "ui/pane/columns.h"
 #include "ui/pane/rule_words.h"
 #include "ui/kit/style.h"
 

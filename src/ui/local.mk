@@ -14,7 +14,8 @@ src_ui_libui_a_SOURCES = \
 	src/ui/heap/rows.c src/ui/heap/rows.h src/ui/heap/state.h \
 	src/ui/heap/tree.c src/ui/heap/tree.h src/ui/heap/words.c \
 	src/ui/kit/canvas.c src/ui/kit/canvas.h src/ui/kit/command.h \
-	src/ui/kit/follow.c src/ui/kit/follow.h src/ui/kit/i18n.h \
+	src/ui/kit/follow.c src/ui/kit/follow.h \
+	src/ui/kit/heatmap.h src/ui/kit/i18n.h \
 	src/ui/kit/keyed.c src/ui/kit/keyed.h src/ui/kit/line.c \
 	src/ui/kit/line.h src/ui/kit/order.c src/ui/kit/order.h \
 	src/ui/kit/say.c src/ui/kit/say.h src/ui/kit/style.c \
@@ -27,7 +28,9 @@ src_ui_libui_a_SOURCES = \
 	src/ui/pages/paint.c src/ui/pages/paint.h src/ui/pages/pane.c \
 	src/ui/pages/panel.c src/ui/pages/panel.h src/ui/pages/space.c \
 	src/ui/pages/space.h src/ui/pages/space_way.c src/ui/pages/state.h \
-	src/ui/pane/closed.c src/ui/pane/decoded_words.c \
+	src/ui/pane/closed.c \
+	src/ui/pane/columns.c \
+	src/ui/pane/columns.h src/ui/pane/decoded_words.c \
 	src/ui/pane/decoded_words.h src/ui/pane/decoding.h \
 	src/ui/pane/filter.c src/ui/pane/filter.h src/ui/pane/find.c \
 	src/ui/pane/find.h src/ui/pane/pane.c src/ui/pane/pane.h \
@@ -59,7 +62,9 @@ src_ui_libui_a_SOURCES = \
 	src/ui/words/call.c src/ui/words/call.h src/ui/words/error.c \
 	src/ui/words/error.h src/ui/words/fault.c src/ui/words/fault.h \
 	src/ui/words/fault_place.c src/ui/words/fault_place.h \
-	src/ui/words/owner.c src/ui/words/owner.h src/ui/words/signal.c \
+	src/ui/words/owner.c src/ui/words/owner.h \
+	src/ui/words/region_flags.c \
+	src/ui/words/region_flags.h src/ui/words/signal.c \
 	src/ui/words/signal.h src/ui/words/source.c src/ui/words/source.h \
 	src/ui/words/stack.c src/ui/words/stack.h src/ui/words/what.c \
 	src/ui/words/what.h src/ui/words/why.c src/ui/words/why.h \

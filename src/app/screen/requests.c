@@ -11,7 +11,7 @@
 #include "app/screen/requests.h"
 #include "app/input/search.h"
 #include "base/alloc.h"
-#include "ui/regions/detail.h"
+#include "ui/words/region_flags.h"
 
 #define SECOND 1000000000ull
 /* Reading smaps delays the target, the more memory it has.  So mmtop reads it

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "ui/kit/i18n.h"
-#include "ui/regions/detail.h"
 #include "ui/kit/say.h"
+#include "ui/words/region_flags.h"
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"
 

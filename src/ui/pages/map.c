@@ -40,16 +40,6 @@ static uint64_t page_size_of(const struct view *view, const struct pages *known)
 	return view->model->page_size ? view->model->page_size : 4096;
 }
 
-uint64_t pages_fit(uint64_t pages, int cols, int rows)
-{
-	uint64_t room = 2 * (uint64_t)cols * (rows > 0 ? (uint64_t)rows : 1);
-	uint64_t cell = 1;
-
-	while (cell < UINT64_MAX / 2 / room && cell * room < pages)
-		cell *= 2;
-	return cell;
-}
-
 /* What was looked at more closely, where it is of this region. */
 static const struct pages *window_of(const struct process *p,
 				     const struct region *r,

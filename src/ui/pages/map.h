@@ -21,11 +21,11 @@
 
 #include "model/model.h"
 #include "ui/kit/canvas.h"
+#include "ui/kit/heatmap.h"
 #include "ui/pages/paint.h"
 #include "ui/pages/space.h"
 #include "ui/pane/pane.h"
 
-#define MAP_COLS 64
 /* How long a page that came stays lit, and one that went. */
 #define GLOW_NS 2000000000u
 #define GONE_NS 1000000000u
@@ -66,9 +66,6 @@ const struct pages *pages_known(const struct process *p,
 				const struct region *r);
 /* All of the region was looked at: sums over it are true. */
 bool pages_map_whole(const struct pages_map *map);
-/* The smallest cell, in pages, so that all of so many pages take at most
- * `rows` map rows. */
-uint64_t pages_fit(uint64_t pages, int cols, int rows);
 
 void pages_map_init(struct pages_map *map, const struct view *view,
 		    const struct process *p, const struct region *r,

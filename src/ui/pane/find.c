@@ -8,8 +8,6 @@
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "ui/regions/columns.h"
-#include "ui/regions/rows.h"
 #include "ui/words/what.h"
 
 /* Fewer digits would be in half of all addresses. */

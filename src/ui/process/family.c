@@ -13,10 +13,10 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "ui/kit/heatmap.h"
 #include "ui/process/family_parts.h"
 #include "ui/kit/i18n.h"
 #include "ui/kit/keyed.h"
-#include "ui/pages/map.h"
 #include "ui/kit/say.h"
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"

@@ -17,13 +17,6 @@
 #define NAME_END_LEAST 14
 #define WIDE 100
 
-const char *const task_column_names[TASK_COLUMNS + 1] = {
-	[TASK_STATE] = "state", [TASK_RSS] = "rss", [TASK_RATE] = "rate",
-	[TASK_SWAP] = "swap", [TASK_REGIONS] = "regions",
-	[TASK_CALLS] = "calls", [TASK_FAULTS] = "faults",
-	[TASK_CGROUP] = "cgroup", [TASK_COMMAND] = "command",
-};
-
 static const struct table_column columns[TASK_PLACES];
 
 /* The first are the last to go. */

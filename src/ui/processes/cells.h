@@ -4,16 +4,9 @@
 #define UI_PROCESSES_CELLS_H
 
 #include "ui/kit/table.h"
-#include "ui/processes/rows.h"
 #include "ui/kit/style.h"
-
-enum task_column {
-	TASK_STATE, TASK_RSS, TASK_RATE, TASK_SWAP, TASK_REGIONS, TASK_FAULTS,
-	TASK_CALLS, TASK_CGROUP, TASK_COMMAND,
-	TASK_COLUMNS,
-	TASK_PID = TASK_COLUMNS, TASK_NAME,	/* which are always there */
-	TASK_PLACES
-};
+#include "ui/pane/columns.h"
+#include "ui/processes/rows.h"
 
 /* Where the columns are, by width alone. */
 struct task_columns {
@@ -28,9 +21,6 @@ struct task_drawing {
 	struct task_columns k;
 	bool calls;			/* memory calls are seen */
 };
-
-/* As a configuration names them; NULL behind the last. */
-extern const char *const task_column_names[TASK_COLUMNS + 1];
 
 /* hidden: 1 << enum task_column, without them. */
 struct task_columns task_columns(int width, uint32_t hidden);

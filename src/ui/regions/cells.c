@@ -14,6 +14,7 @@
 #include "ui/kit/i18n.h"
 #include "ui/words/owner.h"
 #include "ui/regions/detail.h"
+#include "ui/words/region_flags.h"
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"
 

@@ -46,14 +46,6 @@ static const struct table_column columns[REGION_COLUMNS] = {
 			   .cell = region_resident_cell },
 };
 
-const char *const region_column_names[REGION_COLUMNS + 1] = {
-	[COL_ADDRESS] = "address", [COL_SIZE] = "size", [COL_RSS] = "rss",
-	[COL_RATE] = "rate", [COL_PSS] = "pss", [COL_SWAP] = "swap",
-	[COL_WRITTEN] = "written", [COL_PERM] = "perm", [COL_WHAT] = "what",
-	[COL_OWNER] = "owner", [COL_FLAGS] = "flags",
-	[COL_RESIDENT] = "resident",
-};
-
 /* The order in which columns come as the width grows. */
 static const struct table_step usual[] = {
 	{ COL_RSS, 5 }, { COL_WHAT, WHAT_LEAST }, { COL_PERM, 4 },

@@ -16,14 +16,9 @@
 #include "base/str.h"
 #include "ui/kit/canvas.h"
 #include "ui/kit/table.h"
-#include "ui/regions/rows.h"
 #include "ui/kit/style.h"
-
-enum region_column {
-	COL_ADDRESS, COL_SIZE, COL_RSS, COL_RATE, COL_PSS, COL_SWAP,
-	COL_WRITTEN, COL_PERM, COL_WHAT, COL_OWNER, COL_FLAGS, COL_RESIDENT,
-	REGION_COLUMNS
-};
+#include "ui/pane/columns.h"
+#include "ui/regions/rows.h"
 
 /* Digits of an address. */
 #define REGION_DIGITS 12
@@ -33,10 +28,6 @@ struct region_layout {
 	int digits;				/* of an address */
 	int width;
 };
-
-/* As a configuration names them, in the order of enum region_column; NULL behind
- * the last. */
-extern const char *const region_column_names[REGION_COLUMNS + 1];
 
 /* digits: how many of an address differ between rows, 12 for all; tracked:
  * written pages are; hidden: 1 << enum region_column, without them. */
@@ -93,10 +84,9 @@ void region_cells(const struct table_cell *like);
 #define REGION_KIND_ROWS (CLASSES + 1)
 void region_kind_header(const struct region_drawing *d, int row);
 void region_draw_kind(const struct region_drawing *d, int row, int i);
-/* The class of row i, -1 for Total, and the row of a class; its name. */
+/* The class of row i, -1 for Total, and the row of a class. */
 int region_kind_class(const struct region_rows *rr, int i);
 int region_kind_row(const struct region_rows *rr, int class);
-const char *region_kind_name_of(int class);
 
 /* What a fold is called, safe: a file, a thread. */
 void region_fold_name(struct str *out, const struct region_drawing *d,

@@ -10,22 +10,6 @@
 
 #define BAR 16
 
-static const struct {
-	const char *name;
-	enum region_kind kind;		/* for its colour */
-} classes[CLASSES] = {
-	/* TRANSLATORS: kinds of memory; at most 12 columns each. */
-	[CLASS_HEAP] = { N_("Heap"), KIND_HEAP },
-	[CLASS_STACK] = { N_("Stack"), KIND_STACK },
-	[CLASS_PROGRAM] = { N_("Program"), KIND_PROGRAM },
-	[CLASS_LIBRARY] = { N_("Libraries"), KIND_LIBRARY },
-	[CLASS_FILE] = { N_("File"), KIND_FILE },
-	[CLASS_ANON] = { N_("Anonymous"), KIND_ANON },
-	[CLASS_SHM] = { N_("Shared"), KIND_SYSV },
-	[CLASS_RESERVED] = { N_("Reserved"), KIND_RESERVE },
-	[CLASS_SPECIAL] = { N_("Special"), KIND_SPECIAL },
-};
-
 int region_kind_class(const struct region_rows *rr, int i)
 {
 	return i > 0 ? (int)rr->kinds[i - 1] : -1;
@@ -38,11 +22,6 @@ int region_kind_row(const struct region_rows *rr, int class)
 	while (class >= 0 && i < CLASSES && (int)rr->kinds[i] != class)
 		i++;
 	return class >= 0 && i < CLASSES ? i + 1 : 0;
-}
-
-const char *region_kind_name_of(int class)
-{
-	return class < 0 ? _("Total") : _(classes[class].name);
 }
 
 /* KIND 12, SIZE 5, RSS 5, RSS/s 6, PSS 5, SWAP 5, MAPS 5, while writes are
@@ -65,7 +44,7 @@ static void kind_cell(const struct table_cell *x)
 {
 	int class = line_of(x)->class;
 
-	cell_left(x, class < 0 ? STYLE_BRIGHT : kind_style(classes[class].kind),
+	cell_left(x, class < 0 ? STYLE_BRIGHT : kind_style(kind_class_kind(class)),
 		  region_kind_name_of(class));
 }
 

@@ -6,31 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind_class kind_class_of(enum region_kind kind)
-{
-	switch (kind) {
-	case KIND_HEAP:
-	case KIND_ARENA: return CLASS_HEAP;
-	case KIND_STACK:
-	case KIND_THREAD_STACK: return CLASS_STACK;
-	case KIND_PROGRAM: return CLASS_PROGRAM;
-	case KIND_LIBRARY: return CLASS_LIBRARY;
-	case KIND_FILE: return CLASS_FILE;
-	case KIND_ANON: return CLASS_ANON;
-	case KIND_SYSV:
-	case KIND_POSIX_SHM:
-	case KIND_MEMFD:
-	case KIND_SHARED_ANON: return CLASS_SHM;
-	case KIND_GUARD:
-	case KIND_ARENA_RESERVE:
-	case KIND_RESERVE: return CLASS_RESERVED;
-	case KIND_VDSO:
-	case KIND_SPECIAL:
-	case KINDS: break;
-	}
-	return CLASS_SPECIAL;
-}
-
 void region_rows_release(struct region_rows *rr)
 {
 	vec_release(&rr->rows);

@@ -21,6 +21,7 @@
 #include "base/vec.h"
 #include "model/model.h"
 #include "ui/pane/filter.h"
+#include "ui/words/what.h"
 
 /* What rows can be sorted by: enum region_sort. */
 enum region_sort {
@@ -38,14 +39,6 @@ extern const char *const region_sort_names[REGION_SORTS + 1];
 #define MARKS_MAX 20
 
 enum regions_by { BY_FILE, BY_KIND, BY_OWNER, BY_NONE, BY_WAYS };
-
-/* What the summary by kind counts together, in its order. */
-enum kind_class {
-	CLASS_HEAP, CLASS_STACK, CLASS_PROGRAM, CLASS_LIBRARY, CLASS_FILE,
-	CLASS_ANON, CLASS_SHM, CLASS_RESERVED, CLASS_SPECIAL,
-	CLASSES
-};
-enum kind_class kind_class_of(enum region_kind kind);
 
 /* By owner, the key of what the kernel maps into every process. */
 #define OWNER_KERNEL (UINT64_C(1) << 61)

@@ -6,9 +6,8 @@
 
 #include <string.h>
 
+#include "ui/pane/columns.h"
 #include "ui/pane/pane.h"
-#include "ui/processes/cells.h"
-#include "ui/regions/columns.h"
 
 const char *const setup_panes[] = {
 	"regions", "pages", "calls", "signals", "processes", "output", NULL,

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "ui/kit/i18n.h"
+#include "ui/pane/columns.h"
 #include "ui/pane/pane.h"
-#include "ui/processes/cells.h"
-#include "ui/regions/columns.h"
 
 #define MS 1000000ull
 

@@ -141,3 +141,54 @@ bool region_is_memory(const struct region *r)
 	return r->kind == KIND_SYSV || r->kind == KIND_POSIX_SHM ||
 	       r->kind == KIND_MEMFD || r->kind == KIND_SHARED_ANON;
 }
+
+static const struct {
+	const char *name;
+	enum region_kind kind;		/* for its colour */
+} classes[CLASSES] = {
+	/* TRANSLATORS: kinds of memory; at most 12 columns each. */
+	[CLASS_HEAP] = { N_("Heap"), KIND_HEAP },
+	[CLASS_STACK] = { N_("Stack"), KIND_STACK },
+	[CLASS_PROGRAM] = { N_("Program"), KIND_PROGRAM },
+	[CLASS_LIBRARY] = { N_("Libraries"), KIND_LIBRARY },
+	[CLASS_FILE] = { N_("File"), KIND_FILE },
+	[CLASS_ANON] = { N_("Anonymous"), KIND_ANON },
+	[CLASS_SHM] = { N_("Shared"), KIND_SYSV },
+	[CLASS_RESERVED] = { N_("Reserved"), KIND_RESERVE },
+	[CLASS_SPECIAL] = { N_("Special"), KIND_SPECIAL },
+};
+
+enum kind_class kind_class_of(enum region_kind kind)
+{
+	switch (kind) {
+	case KIND_HEAP:
+	case KIND_ARENA: return CLASS_HEAP;
+	case KIND_STACK:
+	case KIND_THREAD_STACK: return CLASS_STACK;
+	case KIND_PROGRAM: return CLASS_PROGRAM;
+	case KIND_LIBRARY: return CLASS_LIBRARY;
+	case KIND_FILE: return CLASS_FILE;
+	case KIND_ANON: return CLASS_ANON;
+	case KIND_SYSV:
+	case KIND_POSIX_SHM:
+	case KIND_MEMFD:
+	case KIND_SHARED_ANON: return CLASS_SHM;
+	case KIND_GUARD:
+	case KIND_ARENA_RESERVE:
+	case KIND_RESERVE: return CLASS_RESERVED;
+	case KIND_VDSO:
+	case KIND_SPECIAL:
+	case KINDS: break;
+	}
+	return CLASS_SPECIAL;
+}
+
+const char *region_kind_name_of(int class)
+{
+	return class < 0 ? _("Total") : _(classes[class].name);
+}
+
+enum region_kind kind_class_kind(enum kind_class class)
+{
+	return classes[class].kind;
+}

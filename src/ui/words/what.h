@@ -22,4 +22,16 @@ void region_short(struct str *out, const struct region *r, bool ascii);
  * any kind. */
 bool region_is_memory(const struct region *r);
 
+/* What the summary by kind counts together, in its order. */
+enum kind_class {
+	CLASS_HEAP, CLASS_STACK, CLASS_PROGRAM, CLASS_LIBRARY, CLASS_FILE,
+	CLASS_ANON, CLASS_SHM, CLASS_RESERVED, CLASS_SPECIAL,
+	CLASSES
+};
+enum kind_class kind_class_of(enum region_kind kind);
+/* Its name, "Total" of -1. */
+const char *region_kind_name_of(int class);
+/* The kind that it has its colour of. */
+enum region_kind kind_class_kind(enum kind_class class);
+
 #endif
