@@ -52,16 +52,15 @@ src_mmtop_SOURCES = \
 	src/app/decoders/open_with.h src/app/decoders/private.h \
 	src/app/decoders/scripts.c src/app/decoders/scripts.h \
 	src/app/engine/capturing.c src/app/engine/capturing.h \
-	src/app/engine/emit.c src/app/engine/engine.c src/app/engine/engine.h \
-	src/app/engine/frames.c src/app/engine/frames.h \
+	src/app/engine/drain.c src/app/engine/drain.h src/app/engine/emit.c \
+	src/app/engine/engine.c src/app/engine/engine.h \
 	src/app/engine/heap_pool.c src/app/engine/heap_pool.h \
 	src/app/engine/keepers.c src/app/engine/keepers.h \
-	src/app/engine/order.c src/app/engine/order.h \
-	src/app/engine/private.h src/app/engine/process.c \
-	src/app/engine/process.h src/app/engine/role.c src/app/engine/role.h \
-	src/app/engine/signals.c src/app/engine/signals.h \
-	src/app/engine/spent.c src/app/engine/spent.h src/app/engine/trace.c \
-	src/app/engine/traces.c src/app/engine/traces.h \
+	src/app/engine/order.c src/app/engine/order.h src/app/engine/private.h \
+	src/app/engine/process.c src/app/engine/process.h \
+	src/app/engine/role.c src/app/engine/role.h src/app/engine/signals.c \
+	src/app/engine/signals.h src/app/engine/spent.c src/app/engine/spent.h \
+	src/app/engine/trace.c src/app/engine/traces.c src/app/engine/traces.h \
 	src/app/file/logfile.c src/app/file/logfile.h src/app/file/newfile.c \
 	src/app/file/newfile.h src/app/file/owned.c src/app/file/owned.h \
 	src/app/headless/batch.c src/app/headless/batch.h \
@@ -71,35 +70,30 @@ src_mmtop_SOURCES = \
 	src/app/headless/console_run.c src/app/headless/front.c \
 	src/app/headless/front.h src/app/headless/headless.c \
 	src/app/headless/headless.h src/app/headless/private.h \
-	src/app/headless/signals.c \
-	src/app/language.c src/app/language.h \
+	src/app/headless/signals.c src/app/language.c src/app/language.h \
 	src/app/link/down.c src/app/link/link.c src/app/link/link.h \
-	src/app/link/private.h src/app/link/up.c \
-	src/app/main.c src/app/options.c src/app/options.h \
-	src/app/options_heap.c src/app/options_private.h \
-	src/app/options_settle.c src/app/options_values.c \
-	src/app/options_verbs.c \
-	src/app/panes/folds.c src/app/panes/folds.h src/app/panes/picture.c \
-	src/app/panes/picture.h \
-	src/app/picker/process.c src/app/picker/process.h \
-	src/app/report/album.c src/app/report/album.h \
+	src/app/link/private.h src/app/link/up.c src/app/main.c \
+	src/app/options.c src/app/options.h src/app/options_heap.c \
+	src/app/options_private.h src/app/options_settle.c \
+	src/app/options_values.c src/app/options_verbs.c src/app/panes/folds.c \
+	src/app/panes/folds.h src/app/panes/picture.c src/app/panes/picture.h \
+	src/app/picker/process.c \
+	src/app/picker/process.h src/app/report/album.c src/app/report/album.h \
 	src/app/report/album_private.h src/app/report/album_tell.c \
 	src/app/report/contents.c src/app/report/contents.h \
 	src/app/report/contents_bytes.c src/app/report/contents_list.c \
 	src/app/report/contents_private.h src/app/report/contents_screen.c \
 	src/app/report/heap.c src/app/report/heap.h src/app/report/maps.c \
-	src/app/report/maps.h \
-	src/app/session/choose.c src/app/session/contents.c \
-	src/app/session/drain.c \
-	src/app/session/drain.h src/app/session/draw.c \
-	src/app/session/first_run.c src/app/session/first_run.h \
-	src/app/session/foreground.c src/app/session/foreground.h \
-	src/app/session/fullscreen.c src/app/session/fullscreen.h \
-	src/app/session/input.c src/app/session/leave.c \
-	src/app/session/relay.c src/app/session/relay.h \
-	src/app/session/session.h src/app/session/signals.c \
-	src/app/session/signals.h src/app/session/terminal.c \
-	src/app/session/terminal.h \
+	src/app/report/maps.h src/app/session/choose.c src/app/session/contents.c \
+	src/app/session/draw.c src/app/session/first_run.c \
+	src/app/session/first_run.h src/app/session/foreground.c \
+	src/app/session/foreground.h src/app/session/frames.c \
+	src/app/session/frames.h src/app/session/fullscreen.c \
+	src/app/session/fullscreen.h src/app/session/input.c \
+	src/app/session/leave.c src/app/session/relay.c \
+	src/app/session/relay.h src/app/session/session.h \
+	src/app/session/signals.c src/app/session/signals.h \
+	src/app/session/terminal.c src/app/session/terminal.h \
 	src/app/tellers.c src/app/tellers.h src/app/usage.c src/app/wanted.c \
 	src/app/wanted.h src/app/warn.c src/app/warn.h src/app/watch.c \
 	src/app/watch.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * T16, T20: captures as the screen has them (app/report/album.h, app/engine/frames.h): which
+ * T16, T20: captures as the screen has them (report/album.h, session/frames.h): which
  * processes and regions there are, and that each byte of a frame is at its place,
  * whoever maps it, where it moved to or grew.
  */
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "app/report/album.h"
-#include "app/engine/frames.h"
+#include "app/session/frames.h"
 #include "base/alloc.h"
 #include "../support/folder.h"
 #include "../support/storing.h"

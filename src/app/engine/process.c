@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/session/drain.h"
+#include "app/engine/drain.h"
 #include "app/engine/signals.h"
 #include "app/link/link.h"
 #include "app/session/terminal.h"

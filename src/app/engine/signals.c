@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "app/session/drain.h"
+#include "app/engine/drain.h"
 #include "source/ftrace/state.h"
 #include "source/trace/core/trace.h"
 #include "sys/crash.h"

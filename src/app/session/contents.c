@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 
 #include "app/decoders/decoding.h"
-#include "app/engine/frames.h"
+#include "app/session/frames.h"
 #include "app/i18n.h"
 #include "app/decoders/open_with.h"
 #include "app/screen/screen.h"

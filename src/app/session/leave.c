@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/session/drain.h"
+#include "app/engine/drain.h"
 #include "app/i18n.h"
 #include "app/engine/keepers.h"
 #include "app/words/refusal.h"

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/session/drain.h"
+#include "app/engine/drain.h"
 #include "app/session/terminal.h"
 #include "sys/ignore.h"
 #include "sys/role_name.h"

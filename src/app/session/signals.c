@@ -11,7 +11,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "app/session/drain.h"
+#include "app/engine/drain.h"
 #include "sys/crash.h"
 #include "term/curses.h"
 

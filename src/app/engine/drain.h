@@ -3,8 +3,8 @@
  * Keeping a pty alive that nobody looks at any more: closing it would hang
  * the program up, and not reading it would stop the program sooner or later.
  */
-#ifndef APP_SESSION_DRAIN_H
-#define APP_SESSION_DRAIN_H
+#ifndef APP_ENGINE_DRAIN_H
+#define APP_ENGINE_DRAIN_H
 
 #include <sys/types.h>
 

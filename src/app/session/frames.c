@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/engine/frames.h"
+#include "app/session/frames.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
  * The bytes of frames for the screen, from the folder that they are captured
  * into: as CONTENTS, as if they had come with the events.
  */
-#ifndef APP_ENGINE_FRAMES_H
-#define APP_ENGINE_FRAMES_H
+#ifndef APP_SESSION_FRAMES_H
+#define APP_SESSION_FRAMES_H
 
 #include <stdbool.h>
 

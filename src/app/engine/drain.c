@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/session/drain.h"
+#include "app/engine/drain.h"
 
 #include <errno.h>
 #include <limits.h>
