@@ -137,12 +137,10 @@ static void draw_gap(const struct calls_view *v, int row,
 		     const struct gap_row *g)
 {
 	struct str s = STR_INIT;
-	char buf[FMT_MAX], time[FMT_MAX];
+	char buf[FMT_MAX];
 	unsigned long n = g->count < ULONG_MAX ? (unsigned long)g->count
 					       : ULONG_MAX;
 
-	canvas_rfield(v->c, row, 0, CALLS_TIME_COLS, style_of(v, STYLE_DIM),
-		      fmt_time(time, g->time_ns));
 	/* TRANSLATORS: among the calls; as many events as that are missing. */
 	str_addf(&s, ngettext("... %s event lost ...",
 			      "... %s events lost ...", n),
@@ -164,22 +162,6 @@ static const struct process *process_of_row(const struct model *m,
 	return NULL;
 }
 
-/* Of everybody only processes are listed, and found by their numbers. */
-static void draw_head(const struct calls_view *v, int row, uint64_t time_ns,
-		      pid_t pid, pid_t tid)
-{
-	pid_t who = model_everybody(v->view->model) ? pid : tid;
-	char buf[FMT_MAX];
-
-	canvas_rfield(v->c, row, 0, CALLS_TIME_COLS, style_of(v, STYLE_DIM),
-		      fmt_time(buf, time_ns));
-	if (v->task_cols) {
-		snprintf(buf, sizeof buf, "%d", (int)who);
-		canvas_puts(v->c, row, v->task_col, style_of(v, STYLE_TEXT),
-			    buf);
-	}
-}
-
 static void draw_signal(const struct calls_view *v, int row,
 			const struct signal_row *sig)
 {
@@ -195,36 +177,113 @@ static void draw_signal(const struct calls_view *v, int row,
 	str_release(&s);
 }
 
-static void draw_row(const struct calls_view *v, int row,
-		     const struct calls_row *r)
-{
-	const struct model *m = v->view->model;
-	const struct call_row *call;
-	const struct signal_row *sig;
-	const struct process *p;
-	const struct gap_row *gap;
+/* --- columns ---------------------------------------------------------------------- */
 
-	if (r->kind == ROW_CALL && (call = model_call(m, r->seq))) {
-		draw_head(v, row, call->time_ns, call->pid, call->tid);
-		draw_call(v, row, call);
-	} else if (r->kind == ROW_SIGNAL && (sig = model_signal(m, r->seq))) {
-		draw_head(v, row, sig->time_ns, sig->pid, sig->tid);
-		draw_signal(v, row, sig);
-	} else if (r->kind == ROW_END && (p = process_of_row(m, r))) {
-		draw_head(v, row, p->ended_ns, p->pid, p->pid);
-		draw_end(v, row, p);
-	} else if (r->kind == ROW_GAP && (gap = model_gap(m, r->seq))) {
-		draw_gap(v, row, gap);
+/* What a row is of: one of these, and what its first columns show. */
+struct line {
+	const struct call_row *call;
+	const struct signal_row *signal;
+	const struct process *ended;
+	const struct gap_row *gap;
+	uint64_t time_ns;
+	pid_t pid, tid;			/* tid 0: it is nobody's */
+};
+
+static bool find_line(struct line *line, const struct model *m,
+		      const struct calls_row *r)
+{
+	*line = (struct line){ .call = NULL };
+	if (r->kind == ROW_CALL && (line->call = model_call(m, r->seq))) {
+		line->time_ns = line->call->time_ns;
+		line->pid = line->call->pid;
+		line->tid = line->call->tid;
+	} else if (r->kind == ROW_SIGNAL &&
+		   (line->signal = model_signal(m, r->seq))) {
+		line->time_ns = line->signal->time_ns;
+		line->pid = line->signal->pid;
+		line->tid = line->signal->tid;
+	} else if (r->kind == ROW_END &&
+		   (line->ended = process_of_row(m, r))) {
+		line->time_ns = line->ended->ended_ns;
+		line->pid = line->tid = line->ended->pid;
+	} else if (r->kind == ROW_GAP && (line->gap = model_gap(m, r->seq))) {
+		line->time_ns = line->gap->time_ns;
+	} else {
+		return false;
 	}
+	return true;
+}
+
+static void time_cell(const struct table_cell *x)
+{
+	const struct line *line = x->of;
+	char buf[FMT_MAX];
+
+	cell_right(x, style_of(x->arg, STYLE_DIM),
+		   fmt_time(buf, line->time_ns));
+}
+
+/* Of everybody only processes are listed, and found by their numbers. */
+static void task_cell(const struct table_cell *x)
+{
+	const struct calls_view *v = x->arg;
+	const struct line *line = x->of;
+	char buf[FMT_MAX];
+
+	if (!line->tid)
+		return;
+	snprintf(buf, sizeof buf, "%d",
+		 (int)(model_everybody(v->view->model) ? line->pid :
+							 line->tid));
+	canvas_puts(x->c, x->row, x->col, style_of(v, STYLE_TEXT), buf);
+}
+
+static void what_cell(const struct table_cell *x)
+{
+	const struct line *line = x->of;
+
+	if (line->call)
+		draw_call(x->arg, x->row, line->call);
+	else if (line->signal)
+		draw_signal(x->arg, x->row, line->signal);
+	else if (line->ended)
+		draw_end(x->arg, x->row, line->ended);
+	else
+		draw_gap(x->arg, x->row, line->gap);
+}
+
+static const struct table_column columns[CALLS_COLUMNS] = {
+	[CALLS_TIME] = { "", 0, true, 0, time_cell, .cols = 7 },
+	[CALLS_TASK] = { "", 1, false, 0, task_cell, .cols = 4, .from = 30,
+			 .behind = 1 },
+	[CALLS_WHAT] = { "", 1, false, 0, what_cell, .cols = 0 },
+};
+
+void calls_place(struct calls_view *v, int task_cols)
+{
+	struct table_place *task = &v->at[CALLS_TASK];
+	int width = v->c->clip.cols;
+
+	table_fit(v->at, columns, CALLS_COLUMNS, 0, width);
+	if (task->cols) {
+		v->at[CALLS_WHAT].col += task_cols - task->cols;
+		task->cols = task_cols;
+	}
+	v->text_col = v->at[CALLS_WHAT].col;
 }
 
 void calls_line(const struct calls_view *v, int row, const struct calls_row *r)
 {
 	struct canvas *c = v->c;
+	struct line line;
 
 	if (v->row)
 		canvas_fill(c, row, 0, c->clip.cols, v->row, " ");
-	draw_row(v, row, r);
+	if (find_line(&line, v->view->model, r))
+		table_cells(&(struct table_cell){
+			.c = c, .row = row, .look = &v->view->look, .arg = v,
+			.of = &line,
+		}, columns, v->at, CALLS_COLUMNS);
 	if (!v->row)
 		return;
 	/* From 100 s on the time has all of its columns. */

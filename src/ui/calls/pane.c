@@ -17,9 +17,6 @@
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
 
-/* Below this width the task goes; from this one on who told it has room. */
-#define WIDTH_TASK 30
-
 struct calls_state {
 	struct follow follow;
 	struct calls_rows rows;
@@ -227,20 +224,13 @@ static void update_rows(struct calls_state *s, const struct view *view)
 static struct calls_view layout(const struct view *view, struct canvas *c,
 				bool focused)
 {
-	struct calls_view v = {
-		.view = view, .c = c, .focused = focused,
-		.task_col = CALLS_TIME_COLS + 1, .task_cols = 4,
-	};
+	struct calls_view v = { .view = view, .c = c, .focused = focused };
 	const struct process *p = model_main(view->model);
 	char buf[FMT_MAX];
+	int digits = p ? snprintf(buf, sizeof buf, "%d", (int)p->pid) : 0;
 
 	/* As wide as the first process' id: fixed for the session. */
-	if (p && snprintf(buf, sizeof buf, "%d", (int)p->pid) > 4)
-		v.task_cols = (int)strlen(buf);
-	if (c->clip.cols < WIDTH_TASK)
-		v.task_cols = 0;
-	v.text_col = v.task_cols ? v.task_col + v.task_cols + 2
-				 : CALLS_TIME_COLS + 1;
+	calls_place(&v, digits > 4 ? digits : 4);
 	v.tellers = says_tellers(view->model, c->clip.cols);
 	v.held = held_call(view->model);
 	return v;
@@ -267,16 +257,46 @@ static long selected(struct calls_state *s, const struct calls_view *v)
 	return sel;
 }
 
-static struct hot hot_of(const struct calls_row *row, bool selected)
-{
-	struct hot hot = { .kind = HOT_ROW, .value = row->seq,
-			   .part = row->kind, .selected = selected };
+/* What draws a row, and finds it again. */
+struct calls_drawing {
+	const struct calls_rows *rows;
+	struct calls_view *v;
+	long selected;			/* -1: none is shown so */
+};
 
-	if (row->kind == ROW_END) {
-		hot.value = (uint64_t)row->pid;
-		hot.more = row->start;
-	}
-	return hot;
+static struct hot hot_of(void *arg, long i)
+{
+	const struct calls_row *row =
+		&((struct calls_drawing *)arg)->rows->rows.v[i];
+	bool end = row->kind == ROW_END;
+
+	return (struct hot){
+		.kind = HOT_ROW, .part = row->kind,
+		.value = end ? (uint64_t)row->pid : row->seq,
+		.more = end ? row->start : 0,
+	};
+}
+
+static void draw_row(void *arg, int row, long i)
+{
+	struct calls_drawing *d = arg;
+
+	d->v->row = i != d->selected ? 0 :
+		    d->v->focused ? STYLE_SEL : STYLE_SEL_AWAY;
+	calls_line(d->v, row, &d->rows->rows.v[i]);
+}
+
+static void draw_rows(const struct calls_state *s, struct calls_view *v,
+		      long sel)
+{
+	bool selects = v->focused || s->follow.still || v->held;
+	struct calls_drawing d = { &s->rows, v, selects ? sel : -1 };
+
+	table_draw(v->c, &s->follow.list, &(struct table_rows){
+		.row = 1, .cols = v->c->clip.cols, .n = (long)s->rows.rows.n,
+		.height = s->height, .selected = d.selected, .own_mark = true,
+		.arg = &d, .draw = draw_row, .hot = hot_of,
+	});
 }
 
 static void calls_draw(void *state, struct view *view, struct canvas *c,
@@ -299,15 +319,7 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 		draw_empty(view, c, s->rows.all);
 		return;
 	}
-	for (int y = 0; y < s->height && s->follow.list.top + y < n; y++) {
-		long i = s->follow.list.top + y;
-
-		v.row = i == sel && (focused || s->follow.still || v.held) ?
-			focused ? STYLE_SEL : STYLE_SEL_AWAY : 0;
-		calls_line(&v, 1 + y, &s->rows.rows.v[i]);
-		canvas_hot(c, 1 + y, 0, c->clip.cols,
-			   hot_of(&s->rows.rows.v[i], v.row != 0));
-	}
+	draw_rows(s, &v, sel);
 	if (extra > 1)
 		draw_others(&v, content - 1);
 	if (extra)

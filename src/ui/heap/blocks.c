@@ -173,10 +173,7 @@ void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
 		draw_empty(l, c);
 		return;
 	}
-	d.at[WHERE].col = 1 + table_fit(d.at, columns, WHERE, 0,
-					c->clip.cols);
-	/* IN has the rest of the width. */
-	d.at[WHERE].cols = c->clip.cols - d.at[WHERE].col;
+	table_fit(d.at, columns, COLUMNS, 0, c->clip.cols);
 	table_heads(c, 1, columns, d.at, COLUMNS);
 	table_draw(c, &s->blocks, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,

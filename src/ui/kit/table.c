@@ -43,7 +43,11 @@ int table_fit(struct table_place *places, const struct table_column *columns,
 	      size_t n, int col, int width)
 {
 	for (size_t i = 0; i < n; i++) {
-		places[i].cols = width < columns[i].from ? 0 : columns[i].cols;
+		int rest = width - col - columns[i].gap;
+
+		places[i].cols = width < columns[i].from ? 0 :
+				 columns[i].cols ? columns[i].cols :
+				 rest > 0 ? rest : 0;
 		if (places[i].cols)
 			col = table_place(&places[i], &columns[i], 1, col) +
 			      columns[i].behind;
@@ -62,6 +66,9 @@ void table_heads(struct canvas *c, int row, const struct table_column *columns,
 		if (columns[i].right)
 			canvas_rfield(c, row, col, cols, STYLE_DIM,
 				      _(columns[i].head));
+		else if (columns[i].bare)
+			canvas_puts(c, row, col, STYLE_DIM,
+				    _(columns[i].head));
 		else
 			canvas_field(c, row, col, cols, STYLE_DIM,
 				     _(columns[i].head));
@@ -132,7 +139,7 @@ void table_draw(struct canvas *c, const struct list *list,
 		hot.selected = i == rows->selected;
 		if (hot.kind == HOT_ROW)
 			canvas_hot(c, row, 0, rows->cols, hot);
-		if (hot.selected)
+		if (hot.selected && !rows->own_mark)
 			table_select(c, row, rows->cols, rows->focused);
 	}
 }

@@ -36,9 +36,10 @@ struct table_column {
 	int sort;			/* what a click on the head sorts by, of
 					 * the list's own names, + 1; 0: nothing */
 	void (*cell)(const struct table_cell *x);	/* NULL: none */
-	/* Of table_fit(): how wide it is, from which width on it is shown, and
-	 * blanks that it brings with it. */
+	/* Of table_fit(): how wide it is (0: to the end), from which width on
+	 * it is shown, and blanks that it brings with it. */
 	int cols, from, behind;
+	bool bare;			/* its head is as long as it is */
 };
 
 /* Where it is at one width. */
@@ -88,6 +89,7 @@ struct table_rows {
 	/* The rows from that one on stand so many lines lower. */
 	long gap_before, gap;
 	bool focused;
+	bool own_mark;			/* draw() marks the selected one */
 	void *arg;
 	void (*draw)(void *arg, int row, long i);
 	/* By what the mouse finds a row again; of another kind than HOT_ROW

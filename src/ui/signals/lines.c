@@ -22,17 +22,40 @@ static int put_tail(const struct signals_view *v, int row,
 					s->also) : end;
 }
 
-/* A field of its columns, cut at its end, one blank kept after it. */
-static void put_field(const struct signals_view *v, int row, int col, int cols,
-		      style st, const char *s)
+static const struct signals_view *view_of(const struct table_cell *x)
 {
-	struct str cut = STR_INIT;
+	return x->arg;
+}
 
-	if (col + cols > v->c->clip.cols)
-		cols = v->c->clip.cols - col;
-	text_cut(&cut, s, cols, CUT_END, !v->view->look.utf8);
-	canvas_field(v->c, row, col, cols, st, cut.data);
-	str_release(&cut);
+static const struct signal_row *row_of(const struct table_cell *x)
+{
+	return x->of;
+}
+
+/* The last column ends where the name of who told it begins. */
+static void last_cell(const struct table_cell *x, const char *text)
+{
+	struct table_cell whole = *x;
+
+	whole.cols = put_tail(view_of(x), x->row, row_of(x)) - x->col;
+	cell_cut(&whole, STYLE_TEXT, text);
+}
+
+/* In full its head stands above the figures, and the cell begins before it. */
+static void time_cell(const struct table_cell *x)
+{
+	bool full = view_of(x)->form == FORM_FULL;
+	char buf[FMT_MAX];
+
+	canvas_rfield(x->c, x->row, 0, x->col + x->cols, STYLE_DIM,
+		      full ? fmt_when(buf, row_of(x)->time_ns) :
+			     fmt_time(buf, row_of(x)->time_ns));
+}
+
+static void to_cell(const struct table_cell *x)
+{
+	canvas_printf(x->c, x->row, x->col, STYLE_TEXT, "%d",
+		      (int)row_of(x)->tid);
 }
 
 static style signal_style(const struct signal_row *s)
@@ -50,73 +73,144 @@ static void what_happened(struct str *out, const struct signal_row *s)
 	str_adds(out, signal_action_words(s));
 }
 
-void signals_draw_full(const struct signals_view *v, int row,
-		      const struct signal_row *s)
+static void signal_cell(const struct table_cell *x)
 {
-	struct str f = STR_INIT;
-	char buf[FMT_MAX], name[16];
-	int col = 16 + v->shift, end = put_tail(v, row, s);
+	char name[16];
 
-	canvas_rfield(v->c, row, 0, 8, STYLE_DIM, fmt_when(buf, s->time_ns));
-	canvas_printf(v->c, row, 10, STYLE_TEXT, "%d", (int)s->tid);
-	put_field(v, row, col, 9, signal_style(s),
-		  signal_name(s->signal.signal, name));
-	signal_code(&f, s);
-	put_field(v, row, col + 10, 11, STYLE_TEXT, f.data);
-	str_clear(&f);
-	signal_sender(&f, &v->view->look, s);
-	put_field(v, row, col + 22, 18, STYLE_TEXT, f.data);
-	str_clear(&f);
-	what_happened(&f, s);
-	put_field(v, row, col + 41, end - col - 41, STYLE_TEXT, f.data);
-	str_release(&f);
+	cell_cut(x, signal_style(row_of(x)),
+		 signal_name(row_of(x)->signal.signal, name));
 }
 
-void signals_draw_line(const struct signals_view *v, int row,
-		      const struct signal_row *s)
+static void code_cell(const struct table_cell *x)
 {
-	struct str f = STR_INIT;
-	char buf[FMT_MAX], name[16];
-	int time = v->form == FORM_CODE ? 8 : 7;
-	int col = time + 7 + v->shift, end = put_tail(v, row, s);
-	bool from = s->signal.sender > 0 && !s->signal.has_addr;
+	struct str code = STR_INIT;
 
-	canvas_rfield(v->c, row, 0, time, STYLE_DIM,
-		      fmt_time(buf, s->time_ns));
-	canvas_printf(v->c, row, time + 1, STYLE_TEXT, "%d", (int)s->tid);
-	put_field(v, row, col, 9, signal_style(s),
-		  signal_name(s->signal.signal, name));
-	if (v->form == FORM_CODE) {
+	signal_code(&code, row_of(x));
+	cell_cut(x, STYLE_TEXT, code.data);
+	str_release(&code);
+}
+
+static void sender_cell(const struct table_cell *x)
+{
+	struct str sender = STR_INIT;
+
+	signal_sender(&sender, x->look, row_of(x));
+	cell_cut(x, STYLE_TEXT, sender.data);
+	str_release(&sender);
+}
+
+static void happened_cell(const struct table_cell *x)
+{
+	struct str what = STR_INIT;
+
+	what_happened(&what, row_of(x));
+	last_cell(x, what.data);
+	str_release(&what);
+}
+
+static void action_cell(const struct table_cell *x)
+{
+	last_cell(x, signal_action_words(row_of(x)));
+}
+
+/* Code, sender and child in one, in the forms that have few columns. */
+static void line_cell(const struct table_cell *x)
+{
+	bool brief = view_of(x)->form == FORM_SHORT;
+	const struct signal_row *s = row_of(x);
+	bool from = s->signal.sender > 0 && !s->signal.has_addr;
+	struct str f = STR_INIT;
+
+	if (!brief) {
 		signal_code(&f, s);
 		str_addc(&f, ' ');
-		put_field(v, row, 62 + v->shift, end - 62 - v->shift,
-			  STYLE_TEXT, signal_action_words(s));
-		end = 62 + v->shift;
 	}
 	if (from)
 		/* TRANSLATORS: before the sender of a signal */
 		str_adds(&f, _("from "));
-	if (from && v->form == FORM_SHORT)
+	if (from && brief)
 		str_addf(&f, "%" PRId64, s->signal.sender);
 	else
-		signal_sender(&f, &v->view->look, s);
+		signal_sender(&f, x->look, s);
 	str_addc(&f, ' ');
 	signal_child(&f, s);
-	if (v->form == FORM_SHORT && s->signal.action != SIGNAL_DELIVERED)
+	if (brief && s->signal.action != SIGNAL_DELIVERED)
 		str_adds(&f, signal_action_words(s));
-	put_field(v, row, col + 9, end - col - 9, STYLE_TEXT, f.data);
+	if (brief)
+		last_cell(x, f.data);
+	else
+		cell_cut(x, STYLE_TEXT, f.data);
 	str_release(&f);
+}
+
+enum { TIME, TO, SIGNAL, COLUMNS = 6 };
+
+/* From the third on they are as the form has them. */
+static const struct table_column forms[][COLUMNS] = {
+	[FORM_SHORT] = {
+		[TIME] = { "", 0, true, 0, time_cell, .cols = 7 },
+		[TO] = { "", 1, false, 0, to_cell, .cols = 4 },
+		[SIGNAL] = { "", 2, false, 0, signal_cell, .cols = 9 },
+		{ "", 0, false, 0, line_cell, .cols = 0 },
+	},
+	[FORM_CODE] = {
+		[TIME] = { "", 0, true, 0, time_cell, .cols = 8 },
+		[TO] = { "", 1, false, 0, to_cell, .cols = 4 },
+		[SIGNAL] = { "", 2, false, 0, signal_cell, .cols = 9 },
+		{ "", 0, false, 0, line_cell, .cols = 38 },
+		{ "", 0, false, 0, action_cell, .cols = 0 },
+	},
+	[FORM_FULL] = {
+		[TIME] = { N_("TIME"), 2, false, 0, time_cell, .cols = 6,
+			   .bare = true },
+		/* TRANSLATORS: to whom a signal went; 2 columns */
+		[TO] = { N_("TO"), 2, true, 0, to_cell, .cols = 4 },
+		[SIGNAL] = { N_("SIGNAL"), 2, false, 0, signal_cell, .cols = 9,
+			     .bare = true },
+		{ N_("CODE"), 1, false, 0, code_cell, .cols = 11,
+		  .bare = true },
+		{ N_("SENDER"), 1, false, 0, sender_cell, .cols = 18,
+		  .bare = true },
+		{ N_("WHAT HAPPENED"), 1, false, 0, happened_cell, .cols = 0,
+		  .bare = true },
+	},
+};
+
+static size_t place_columns(const struct signals_view *v,
+			    struct table_place at[COLUMNS])
+{
+	const struct table_column *columns = forms[v->form];
+	int col, width = v->c->clip.cols;
+	size_t n = COLUMNS;
+
+	while (!columns[n - 1].cell)
+		n--;
+	table_fit(at, columns, SIGNAL, 0, width);
+	/* A task id of more than four digits moves what is behind it. */
+	at[TO].cols += v->shift;
+	col = at[TO].col + at[TO].cols;
+	table_fit(at + SIGNAL, columns + SIGNAL, n - SIGNAL, col, width);
+	for (size_t i = SIGNAL; i < n; i++)
+		if (at[i].cols > width - at[i].col)
+			at[i].cols = width - at[i].col;
+	return n;
+}
+
+void signals_draw_row(const struct signals_view *v, int row,
+		      const struct signal_row *s)
+{
+	struct table_place at[COLUMNS];
+	size_t n = place_columns(v, at);
+
+	table_cells(&(struct table_cell){
+		.c = v->c, .row = row, .look = &v->view->look, .arg = v,
+		.of = s,
+	}, forms[v->form], at, n);
 }
 
 void signals_draw_header(const struct signals_view *v)
 {
-	int col = 16 + v->shift;
+	struct table_place at[COLUMNS];
 
-	canvas_puts(v->c, 1, 2, STYLE_DIM, _("TIME"));
-	/* TRANSLATORS: to whom a signal went; 2 columns */
-	canvas_rfield(v->c, 1, 10, 4 + v->shift, STYLE_DIM, _("TO"));
-	canvas_puts(v->c, 1, col, STYLE_DIM, _("SIGNAL"));
-	canvas_puts(v->c, 1, col + 10, STYLE_DIM, _("CODE"));
-	canvas_puts(v->c, 1, col + 22, STYLE_DIM, _("SENDER"));
-	canvas_puts(v->c, 1, col + 41, STYLE_DIM, _("WHAT HAPPENED"));
+	table_heads(v->c, 1, forms[v->form], at, place_columns(v, at));
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "ui/kit/table.h"
 #include "ui/pane/pane.h"
 
 enum signals_form { FORM_SHORT, FORM_CODE, FORM_FULL };
@@ -21,12 +22,9 @@ struct signals_view {
 	bool tellers;			/* there is room for who told it */
 };
 
-/* In FORM_FULL, below signals_draw_header(). */
-void signals_draw_full(const struct signals_view *v, int row,
-		       const struct signal_row *s);
-/* In the other ones. */
-void signals_draw_line(const struct signals_view *v, int row,
-		       const struct signal_row *s);
+void signals_draw_row(const struct signals_view *v, int row,
+		      const struct signal_row *s);
+/* The heads of the columns, in FORM_FULL. */
 void signals_draw_header(const struct signals_view *v);
 
 #endif

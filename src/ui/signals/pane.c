@@ -221,10 +221,8 @@ static void draw_row(void *arg, int row, long i)
 	const struct signal_row *sig = model_signal(d->v->view->model,
 						    d->s->rows.v[i]);
 
-	if (sig && d->v->form == FORM_FULL)
-		signals_draw_full(d->v, row, sig);
-	else if (sig)
-		signals_draw_line(d->v, row, sig);
+	if (sig)
+		signals_draw_row(d->v, row, sig);
 }
 
 static void draw_rows(const struct signals_state *s,

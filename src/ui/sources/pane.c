@@ -43,88 +43,98 @@ static const char *four_columns(char *count)
 	return count;
 }
 
-/* Where there is room for what a source costs. */
-static bool has_own(int cols)
+/* --- columns: of is the struct source_row --------------------------------------- */
+
+enum { NAME, STATE, EVENTS, RATE, LOST, OWN, WHY, COLUMNS };
+
+static const struct source_row *row_of(const struct table_cell *x)
 {
-	return cols >= 72;
+	return x->of;
+}
+
+static void name_cell(const struct table_cell *x)
+{
+	canvas_puts(x->c, x->row, x->col, STYLE_TEXT, row_of(x)->name.data);
+}
+
+static void state_cell(const struct table_cell *x)
+{
+	canvas_puts(x->c, x->row, x->col, STYLE_TEXT, row_of(x)->state);
+}
+
+static void events_cell(const struct table_cell *x)
+{
+	char buf[FMT_MAX];
+
+	if (row_of(x)->counted)
+		cell_right(x, STYLE_TEXT, fmt_count(buf, row_of(x)->events));
+	else
+		cell_right(x, STYLE_DIM, "-");
+}
+
+static void events_rate_cell(const struct table_cell *x)
+{
+	const struct source_row *r = row_of(x);
+	bool known = r->counted && r->rate && r->on && rate_known(r->rate);
+	double rate = known ? rate_value(r->rate) : 0;
+	char buf[FMT_MAX], cell[FMT_MAX + 2];
+
+	fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) : 0);
+	snprintf(cell, sizeof cell, "%s/s", four_columns(buf));
+	cell_right(x, known ? STYLE_TEXT : STYLE_DIM, known ? cell : "-");
+}
+
+static void lost_cell(const struct table_cell *x)
+{
+	const struct source_row *r = row_of(x);
+	char buf[FMT_MAX];
+
+	if (r->counted)
+		cell_right(x, r->lost ? STYLE_ST_ERR : STYLE_TEXT,
+			   fmt_count(buf, r->lost));
+	else
+		cell_right(x, STYLE_DIM, "-");
 }
 
 /* "0.3%", "12%" of one CPU. */
-static void put_cost(struct canvas *c, int row, const struct source_row *r)
+static void cost_cell(const struct table_cell *x)
 {
-	unsigned tenths = (unsigned)((r->cost + 500) / 1000);
+	uint64_t cost = row_of(x)->cost;
+	unsigned tenths = (unsigned)((cost + 500) / 1000);
 	char buf[FMT_MAX] = "-";
 
-	if (r->cost != EV_UNKNOWN && tenths < 100)
+	if (cost != EV_UNKNOWN && tenths < 100)
 		snprintf(buf, sizeof buf, "%u.%u%%", tenths / 10, tenths % 10);
-	else if (r->cost != EV_UNKNOWN)
+	else if (cost != EV_UNKNOWN)
 		snprintf(buf, sizeof buf, "%u%%", tenths / 10);
-	canvas_rfield(c, row, 42, 5, r->cost == EV_UNKNOWN ? STYLE_DIM
-							   : STYLE_TEXT, buf);
+	cell_right(x, cost == EV_UNKNOWN ? STYLE_DIM : STYLE_TEXT, buf);
 }
 
-static void put_counts(struct canvas *c, int row, const struct source_row *r)
+static void why_cell(const struct table_cell *x)
 {
-	struct str s = STR_INIT;
-	char buf[FMT_MAX];
-	bool known = r->rate && r->on && rate_known(r->rate);
-	double rate = known ? rate_value(r->rate) : 0;
-
-	if (!r->counted) {
-		canvas_rfield(c, row, 22, 6, STYLE_DIM, "-");
-		canvas_rfield(c, row, 29, 6, STYLE_DIM, "-");
-		canvas_rfield(c, row, 36, 5, STYLE_DIM, "-");
-		return;
-	}
-	canvas_rfield(c, row, 22, 6, STYLE_TEXT, fmt_count(buf, r->events));
-	fmt_count(buf, rate > 0 ? (uint64_t)(rate + 0.5) : 0);
-	str_addf(&s, "%s/s", four_columns(buf));
-	canvas_rfield(c, row, 29, 6, known ? STYLE_TEXT : STYLE_DIM,
-		      known ? s.data : "-");
-	canvas_rfield(c, row, 36, 5, r->lost ? STYLE_ST_ERR : STYLE_TEXT,
-		      fmt_count(buf, r->lost));
-	str_release(&s);
-}
-
-static int why_col(int cols)
-{
-	return has_own(cols) ? 49 : cols >= 60 ? 43 : 22;
-}
-
-static void draw_row(const struct view *view, struct canvas *c, int row,
-		     const struct source_row *r)
-{
-	int cols = c->clip.cols, why = why_col(cols);
 	struct str cut = STR_INIT;
 
-	canvas_puts(c, row, 2, STYLE_TEXT, r->name.data);
-	canvas_puts(c, row, 14, STYLE_TEXT, r->state);
-	if (cols >= 60)
-		put_counts(c, row, r);
-	if (has_own(cols))
-		put_cost(c, row, r);
-	text_cut(&cut, r->why.data, cols - why, CUT_END, !view->look.utf8);
-	if (cols > why)
-		canvas_puts(c, row, why, STYLE_DIM, cut.data);
+	text_cut(&cut, row_of(x)->why.data, x->cols, CUT_END, !x->look->utf8);
+	canvas_puts(x->c, x->row, x->col, STYLE_DIM, cut.data);
 	str_release(&cut);
 }
 
-static void draw_header(struct canvas *c)
-{
-	int cols = c->clip.cols;
-
-	canvas_puts(c, 1, 2, STYLE_DIM, _("SOURCE"));
-	canvas_puts(c, 1, 14, STYLE_DIM, _("STATE"));
-	if (cols >= 60) {
-		canvas_rfield(c, 1, 22, 6, STYLE_DIM, _("EVENTS"));
-		canvas_rfield(c, 1, 29, 6, STYLE_DIM, _("RATE"));
-		canvas_rfield(c, 1, 36, 5, STYLE_DIM, _("LOST"));
-	}
+static const struct table_column columns[COLUMNS] = {
+	[NAME] = { N_("SOURCE"), 2, false, 0, name_cell, .cols = 11,
+		   .bare = true },
+	[STATE] = { N_("STATE"), 1, false, 0, state_cell, .cols = 6,
+		    .bare = true },
+	[EVENTS] = { N_("EVENTS"), 2, true, 0, events_cell, .cols = 6,
+		     .from = 60 },
+	[RATE] = { N_("RATE"), 1, true, 0, events_rate_cell, .cols = 6,
+		   .from = 60 },
+	[LOST] = { N_("LOST"), 1, true, 0, lost_cell, .cols = 5, .from = 60 },
 	/* TRANSLATORS: what mmtop itself takes of a CPU; at most 5 columns. */
-	if (has_own(cols))
-		canvas_rfield(c, 1, 42, 5, STYLE_DIM, _("OWN"));
-	canvas_puts(c, 1, why_col(cols), STYLE_DIM, _("WHY"));
-}
+	[OWN] = { N_("OWN"), 1, true, 0, cost_cell, .cols = 5, .from = 72 },
+	[WHY] = { N_("WHY"), 2, false, 0, why_cell, .bare = true },
+};
+
+/* --- the pane ------------------------------------------------------------------- */
 
 static void draw_title(const struct view *view, struct canvas *c, bool focused)
 {
@@ -166,31 +176,32 @@ static void count_line(void *arg, const char *s, size_t n)
 	++*(int *)arg;
 }
 
-/* The whole reason of the selected source, at the bottom: what to do stands at
- * its end. */
-static void draw_whole_why(const struct view *view, struct canvas *c,
-			   const struct source_row *r)
-{
-	int cols = c->clip.cols, lines = 0;
-
-	if (text_width(r->why.data) <= cols - why_col(cols))
-		return;
-	text_wrap(r->why.data, cols - 2, count_line, &lines);
-	struct sources_lines put = { .c = c, .row = c->clip.rows - lines };
-	if (put.row - 1 < 2 + source_rows(view->model))
-		return;
-	struct rect whole = clip_part(c, put.row - 1, 0, 1, cols);
-	title_rule(c, &view->look, false, r->name.data, "");
-	canvas_clip(c, whole);
-	text_wrap(r->why.data, cols - 2, put_line, &put);
-}
-
 /* What draws a row. */
 struct source_drawing {
 	const struct sources_state *s;
 	const struct view *view;
 	struct canvas *c;
+	struct table_place at[COLUMNS];
 };
+
+/* The whole reason of the selected source, at the bottom: what to do stands at
+ * its end. */
+static void draw_whole_why(const struct source_drawing *d,
+			   const struct source_row *r)
+{
+	int cols = d->c->clip.cols, lines = 0;
+
+	if (text_width(r->why.data) <= d->at[WHY].cols)
+		return;
+	text_wrap(r->why.data, cols - 2, count_line, &lines);
+	struct sources_lines put = { .c = d->c, .row = d->c->clip.rows - lines };
+	if (put.row - 1 < 2 + source_rows(d->view->model))
+		return;
+	struct rect whole = clip_part(d->c, put.row - 1, 0, 1, cols);
+	title_rule(d->c, &d->view->look, false, r->name.data, "");
+	canvas_clip(d->c, whole);
+	text_wrap(r->why.data, cols - 2, put_line, &put);
+}
 
 static struct hot hot_of(void *arg, long i)
 {
@@ -204,9 +215,11 @@ static void draw_source(void *arg, int row, long i)
 	struct source_row source;
 
 	source_row(&source, d->view, i);
-	draw_row(d->view, d->c, row, &source);
+	table_cells(&(struct table_cell){
+		.c = d->c, .row = row, .look = &d->view->look, .of = &source,
+	}, columns, d->at, COLUMNS);
 	if (i == d->s->sel)
-		draw_whole_why(d->view, d->c, &source);
+		draw_whole_why(d, &source);
 	source_row_release(&source);
 }
 
@@ -214,6 +227,7 @@ static void sources_draw(void *state, struct view *view, struct canvas *c,
 			 bool focused)
 {
 	struct sources_state *s = state;
+	struct source_drawing d = { .s = s, .view = view, .c = c };
 	long n;
 
 	draw_title(view, c, focused);
@@ -225,12 +239,12 @@ static void sources_draw(void *state, struct view *view, struct canvas *c,
 	if (s->sel >= n)
 		s->sel = n - 1;
 	list_keep(&s->list, s->sel, n, s->height);
-	draw_header(c);
+	table_fit(d.at, columns, COLUMNS, 0, c->clip.cols);
+	table_heads(c, 1, columns, d.at, COLUMNS);
 	table_draw(c, &s->list, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
 		.selected = s->sel, .focused = focused,
-		.arg = &(struct source_drawing){ s, view, c },
-		.draw = draw_source, .hot = hot_of,
+		.arg = &d, .draw = draw_source, .hot = hot_of,
 	});
 }
 
