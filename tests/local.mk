@@ -73,6 +73,7 @@ dist_check_SCRIPTS =
 # ---- checks of the tree itself ---------------------------------------------
 TREE_CHECKS = \
 	tests/check-bench \
+	tests/check-commit-msg \
 	tests/check-completions \
 	tests/check-data \
 	tests/check-layers \
@@ -80,11 +81,13 @@ TREE_CHECKS = \
 	tests/check-translations \
 	tests/check-man \
 	tests/check-pictures \
+	tests/check-prose \
 	tests/check-schema \
 	tests/check-scripts \
 	tests/check-story
 TESTS += $(TREE_CHECKS)
 dist_check_SCRIPTS += $(TREE_CHECKS)
+EXTRA_DIST += tests/prose.allow tests/prose.counts .githooks/commit-msg
 
 # The Debian package, from a tarball of its own; see debian/.
 EXTRA_DIST += tests/check-package
