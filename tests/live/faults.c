@@ -269,7 +269,7 @@ int main(void)
 	if (!perf_works(&why))
 		skip_all("%s", why);
 	plan((int)modes_n() * (CHECKS + 1) + FLOOD_CHECKS +
-	     REFUSAL_CHECKS + 1 + (root ? USER_CHECKS : 0));
+	     REFUSAL_CHECKS + 1 + (root ? USER_CHECKS : 1));
 	for (size_t i = 0; i < modes_n(); i++)
 		watch(modes_at(i));
 	flood();
@@ -279,6 +279,8 @@ int main(void)
 		program = victim_for_all("faults");
 		ordinary(program);
 		free(program);
+	} else {
+		skip("as an ordinary user", "needs root");
 	}
 	free(why);
 	return done();

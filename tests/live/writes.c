@@ -490,12 +490,16 @@ int main(void)
 	if (uffd < 0 && refs < 0)
 		skip_all("no asynchronous userfaultfd: %s, no soft-dirty: %s",
 			 strerror(-uffd), strerror(-refs));
-	plan(2 + (uffd < 0 ? 0 : 55) + (refs < 0 ? 0 : 22));
+	plan(2 + (uffd < 0 ? 1 : 55) + (refs < 0 ? 1 : 22));
 	mmtop_for_all();
 	if (uffd == 0)
 		by_uffd(root);
+	else
+		skip("by userfaultfd", strerror(-uffd));
 	without();
 	if (refs == 0)
 		by_soft_dirty(root);
+	else
+		skip("by soft-dirty bits", strerror(-refs));
 	return done();
 }

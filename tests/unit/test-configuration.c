@@ -22,6 +22,7 @@
 #include "base/alloc.h"
 #include "ui/kit/command.h"
 #include "ui/pane/rule_words.h"
+#include "../support/skip.h"
 
 static char dir[] = "/tmp/mmtop-configuration.XXXXXX";
 
@@ -345,17 +346,24 @@ static void test_files(void **state)
 	read_is(good, 0666, "mmtop/config.lua", 0, "others may write to it");
 	read_is(good, 0620, "a", -EPERM, "others may write to it");
 	path_of(path, "a");
-	if (geteuid() == 0) {
-		write_file(path, good, 0600);
-		assert_int_equal(chown(path, 12345, 0), 0);
-		read_is(NULL, 0, "a", -EPERM, "neither to you nor to root");
-	}
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	read_is(NULL, 0, "a", -EPERM, "no regular file");
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(symlink(path, path), 0);
 	read_is(NULL, 0, "a", -ELOOP, "cannot read");
+	assert_int_equal(unlink(path), 0);
+}
+
+static void test_foreign_file(void **state)
+{
+	char path[200];
+
+	(void)state;
+	path_of(path, "a");
+	write_file(path, "theme = 'light'\n", 0600);
+	assert_int_equal(chown(path, 12345, 0), 0);
+	read_is(NULL, 0, "a", -EPERM, "neither to you nor to root");
 	assert_int_equal(unlink(path), 0);
 }
 
@@ -461,15 +469,22 @@ static void test_setup_is_kept(void **state)
 	assert_int_equal(configuration_write(path, NULL, &setup), -ENOTDIR);
 	path_of(path, "a");
 	unlink(path);
-	if (geteuid() == 0) {
-		path_of(path, "theirs");
-		assert_int_equal(mkdir(path, 0700), 0);
-		assert_int_equal(chown(path, 12345, 0), 0);
-		path_of(path, "theirs/config.lua");
-		assert_int_equal(configuration_write(path, NULL, &setup), -EPERM);
-		path_of(path, "theirs");
-		assert_int_equal(rmdir(path), 0);
-	}
+}
+
+static void test_foreign_folder(void **state)
+{
+	struct setup setup;
+	char path[200];
+
+	(void)state;
+	setup_default(&setup);
+	path_of(path, "theirs");
+	assert_int_equal(mkdir(path, 0700), 0);
+	assert_int_equal(chown(path, 12345, 0), 0);
+	path_of(path, "theirs/config.lua");
+	assert_int_equal(configuration_write(path, NULL, &setup), -EPERM);
+	path_of(path, "theirs");
+	assert_int_equal(rmdir(path), 0);
 }
 
 static bool written_has(const char *path, const char *words)
@@ -589,6 +604,7 @@ static void test_switches(void **state)
 
 int main(void)
 {
+	const char *no_root = geteuid() ? "needs root" : NULL;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_print_changes_nothing),
 		cmocka_unit_test(test_patterns_have_words),
@@ -600,8 +616,10 @@ int main(void)
 		cmocka_unit_test(test_keys_in_a_line),
 		cmocka_unit_test(test_key_names),
 		cmocka_unit_test(test_files),
+		test_or_skip(test_foreign_file, no_root),
 		cmocka_unit_test(test_setup_lines),
 		cmocka_unit_test(test_setup_is_kept),
+		test_or_skip(test_foreign_folder, no_root),
 		cmocka_unit_test(test_base),
 		cmocka_unit_test(test_long_base),
 		cmocka_unit_test(test_switches),

@@ -315,14 +315,39 @@ static void test_memory_by_root(void **state)
 	assert_int_equal(result->a.dirty_why, FILECACHE_MEMORY);
 	assert_int_equal(result->cached, WRITTEN);
 	close(l.fd);
-	l.fd = memfd_create("x", MFD_CLOEXEC | MFD_HUGETLB);
-	if (l.fd >= 0 && ftruncate(l.fd, SIZE) == 0) {
-		look(&l);
-		assert_int_equal(result->a.why, FILECACHE_KERNEL);
-		assert_int_equal(result->a.how, FILECACHE_NOT);
-	}
-	if (l.fd >= 0)
-		close(l.fd);
+}
+
+/* A memfd of huge pages, -1: there is none here. */
+static int huge_memfd(void)
+{
+	int fd = memfd_create("x", MFD_CLOEXEC | MFD_HUGETLB);
+
+	if (fd < 0 || ftruncate(fd, SIZE) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static void test_huge_memory_by_root(void **state)
+{
+	struct look l = { .path = "/memfd:x (deleted)", .fd = huge_memfd() };
+
+	(void)state;
+	assert_true(l.fd >= 0);
+	look(&l);
+	assert_int_equal(result->a.why, FILECACHE_KERNEL);
+	assert_int_equal(result->a.how, FILECACHE_NOT);
+	close(l.fd);
+}
+
+static const char *no_huge_memfd(void)
+{
+	int fd = huge_memfd();
+
+	if (fd < 0)
+		return "no memfd of huge pages can be made";
+	close(fd);
+	return NULL;
 }
 
 static void test_bins(void **state)
@@ -371,6 +396,8 @@ int main(void)
 		test_or_skip(test_rights, why),
 		cmocka_unit_test(test_memory),
 		test_or_skip(test_memory_by_root, why),
+		test_or_skip(test_huge_memory_by_root,
+			     why ? why : no_huge_memfd()),
 		cmocka_unit_test(test_bins),
 	};
 

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "app/session/first_run.h"
+#include "../support/skip.h"
 
 static char dir[] = "/tmp/mmtop-first-run.XXXXXX";
 
@@ -89,12 +90,23 @@ static void nowhere_to_note_it(void **state)
 	setenv("XDG_STATE_HOME", "/dev/null", 1);
 	assert_false(first_run());
 	assert_false(first_run());
-	/* Another user's: root's for all others, for root anybody's. */
-	setenv("XDG_STATE_HOME", geteuid() ? "/" : dir, 1);
-	if (!geteuid())
-		assert_int_equal(chown(dir, 65534, 65534), 0);
+}
+
+static void folder_of_another_user(void **state)
+{
+	(void)state;
+	setenv("XDG_STATE_HOME", dir, 1);
+	assert_int_equal(chown(dir, 65534, 65534), 0);
 	assert_false(first_run());
 	assert_false(exists("mmtop"));
+}
+
+static void folder_of_root(void **state)
+{
+	(void)state;
+	setenv("XDG_STATE_HOME", "/", 1);
+	assert_false(first_run());
+	assert_int_not_equal(access("/mmtop", F_OK), 0);
 }
 
 int main(void)
@@ -109,6 +121,11 @@ int main(void)
 			remove_dir),
 		cmocka_unit_test_setup_teardown(nowhere_to_note_it, make_dir,
 						remove_dir),
+		skip_if((struct CMUnitTest)cmocka_unit_test_setup_teardown(
+				folder_of_another_user, make_dir, remove_dir),
+			geteuid() ? "needs root" : NULL),
+		test_or_skip(folder_of_root,
+			     geteuid() ? NULL : "root owns that folder"),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
