@@ -136,10 +136,10 @@ EXTRA_DIST += \
 # Whether a consumer that missed something knows what one knows that did not.
 SAMEMODEL = tests/support/samemodel.c tests/support/samemodel.h
 
-UNIT_TESTS += tests/unit/test-keepers
-tests_unit_test_keepers_SOURCES = tests/unit/test-keepers.c src/app/engine/keepers.c \
-	src/app/warn.c
-tests_unit_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
+UNIT_TESTS += tests/unit/app/test-keepers
+tests_unit_app_test_keepers_SOURCES = tests/unit/app/test-keepers.c \
+	src/app/engine/keepers.c src/app/warn.c
+tests_unit_app_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
 
 EXTRA_DIST += tests/data/proc
 
@@ -453,29 +453,29 @@ EXTRA_DIST += tests/support/skip.h tests/support/slow.h tests/support/fallbacks.
 # Those whose answers are the kernel's: what it has, what it lacks, what is done
 # instead. make check-kernel TESTS='$(KERNEL_TESTS)' runs no others.
 KERNEL_TESTS = \
-	tests/unit/test-arch \
-	tests/unit/test-filecache \
-	tests/unit/test-heapring \
-	tests/unit/test-identity \
-	tests/unit/test-list \
-	tests/unit/test-pagescan \
-	tests/unit/test-perfring \
-	tests/unit/test-procps \
-	tests/unit/test-program \
-	tests/unit/test-reader \
-	tests/unit/test-refusal \
-	tests/unit/test-rows \
-	tests/unit/test-sample \
-	tests/unit/test-sample-again \
-	tests/unit/test-sample-family \
-	tests/unit/test-sample-file \
-	tests/unit/test-sample-own \
-	tests/unit/test-sample-register \
-	tests/unit/test-sample-rest \
-	tests/unit/test-sample-tree \
-	tests/unit/test-sample-writes \
-	tests/unit/test-sandbox \
-	tests/unit/test-subbuf \
+	tests/unit/source/test-arch \
+	tests/unit/sys/test-filecache \
+	tests/unit/parse/test-heapring \
+	tests/unit/source/test-identity \
+	tests/unit/source/test-list \
+	tests/unit/sys/test-pagescan \
+	tests/unit/sys/test-perfring \
+	tests/unit/sys/test-procps \
+	tests/unit/sys/test-program \
+	tests/unit/sys/test-reader \
+	tests/unit/app/test-refusal \
+	tests/unit/ui/test-rows \
+	tests/unit/source/test-sample \
+	tests/unit/source/test-sample-again \
+	tests/unit/source/test-sample-family \
+	tests/unit/source/test-sample-file \
+	tests/unit/source/test-sample-own \
+	tests/unit/source/test-sample-register \
+	tests/unit/source/test-sample-rest \
+	tests/unit/source/test-sample-tree \
+	tests/unit/source/test-sample-writes \
+	tests/unit/rule/test-sandbox \
+	tests/unit/parse/test-subbuf \
 	tests/live/backtrace \
 	tests/live/become \
 	tests/live/borrowed \

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is registered to be tracked: all of it, however many turns that takes;
+ * and memory that another userfaultfd has is waited for, for some time.  What an
+ * mmtop that was killed had is let go only by the last process that was forked
+ * from it, whenever that gets the CPU.
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../../support/skip.h"
+#include "sample-run.h"
+#include "sys/loop.h"
+#include "sys/uffd.h"
+
+#define PERIOD_NS 10000000ull
+#define LOOKS_NS 350000000ull	/* of three looks */
+#define MANY 1500u		/* regions that do not follow each other */
+#define MANY_PAGES (2 * MANY + 1)
+#define TURNS_MAX 100000u
+#define PAGE 4096ul
+
+struct tracking {
+	struct sample_run r;
+	struct ev_writes now;
+	uint64_t until;
+	char *changing;			/* a page */
+	bool writable;			/* it is */
+	unsigned turns;
+};
+
+static void tap(void *arg, const struct event *ev)
+{
+	struct tracking *k = arg;
+
+	if (ev->kind == EV_WRITES)
+		k->now = ev->u.writes;
+}
+
+static int own_uffd(void)
+{
+	int fd = (int)syscall(SYS_userfaultfd, UFFD_FLAGS);
+
+	assert_true(fd >= 0);
+	return fd;
+}
+
+/* This program is to be tracked, as the tracer asks for it. */
+static struct tracking *begin(uint64_t slice_ns)
+{
+	struct tracking *k = calloc(1, sizeof *k);
+	struct fact t = { .kind = FACT_TRACKED, .tracked.pid = getpid() };
+
+	assert_non_null(k);
+	sample_run_init(&k->r, "/proc", getpid());
+	k->r.host.period_ns = PERIOD_NS;
+	k->r.tap = tap;
+	k->r.tap_arg = k;
+	assert_true(sample_run_until(&k->r, sample_run_whole, &k->r));
+	sample_run_request(&k->r, REQ_TRACK, getpid(), 1, 0);
+	assert_int_equal(k->now.state, WRITES_STARTING);
+	if (slice_ns)
+		k->r.slice_ns = slice_ns;
+	t.tracked.fd = own_uffd();
+	assert_true(sample_source.note(k->r.src, &t));
+	return k;
+}
+
+static void end(struct tracking *k)
+{
+	sample_run_release(&k->r);
+	free(k);
+}
+
+static char *map_pages(size_t n, int prot)
+{
+	char *p = mmap(NULL, n * PAGE, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		       0);
+
+	assert_ptr_not_equal(p, MAP_FAILED);
+	return p;
+}
+
+/* How many regions between two addresses are registered, whoever did it. */
+static unsigned marked(const char *from, const char *to)
+{
+	FILE *f = fopen("/proc/self/smaps", "r");
+	unsigned long start, last;
+	bool here = false;
+	char line[512];
+	unsigned n = 0;
+
+	assert_non_null(f);
+	while (fgets(line, sizeof line, f)) {
+		if (sscanf(line, "%lx-%lx ", &start, &last) == 2)
+			here = start < (uintptr_t)to && last > (uintptr_t)from;
+		else if (here && !strncmp(line, "VmFlags:", 8))
+			n += strstr(line, " uw") != NULL;
+	}
+	fclose(f);
+	return n;
+}
+
+static bool decided(void *arg)
+{
+	const struct tracking *k = arg;
+
+	return k->now.state != WRITES_STARTING;
+}
+
+/* --- all of it ------------------------------------------------------------------ */
+
+static char *map_many(void)
+{
+	char *p = map_pages(MANY_PAGES, PROT_READ | PROT_WRITE);
+
+	/* Shared memory is not registered. */
+	for (char *at = p; at < p + MANY_PAGES * PAGE; at += 2 * PAGE)
+		assert_ptr_equal(mmap(at, PAGE, PROT_NONE, MAP_SHARED |
+				      MAP_ANONYMOUS | MAP_FIXED, -1, 0), at);
+	return p;
+}
+
+/* One region a turn at most; done is asked after each. */
+static void registers_all(bool (*done)(void *arg))
+{
+	char *p = map_many(), *to = p + MANY_PAGES * PAGE;
+	struct tracking *k = begin(1);
+
+	k->changing = map_pages(1, PROT_NONE);
+	assert_true(sample_run_until(&k->r, done, k));
+	assert_int_equal(k->now.state, WRITES_ON);
+	assert_int_equal(marked(p, to), MANY);
+	munmap(k->changing, PAGE);
+	end(k);
+	assert_int_equal(marked(p, to), 0);
+	munmap(p, MANY_PAGES * PAGE);
+}
+
+static void test_many_in_short_turns(void **state)
+{
+	(void)state;
+	registers_all(decided);
+}
+
+/* Time passes, so that the map is read anew, and is another one, again and again
+ * long before all is registered. */
+static bool decided_or_changed(void *arg)
+{
+	struct tracking *k = arg;
+
+	if (++k->turns % (MANY / 3) == 0) {
+		k->writable = !k->writable;
+		assert_int_equal(mprotect(k->changing, PAGE, k->writable ?
+					  PROT_WRITE : PROT_NONE), 0);
+		usleep(2 * PERIOD_NS / 1000);
+	}
+	return decided(arg) || k->turns >= TURNS_MAX;
+}
+
+static void test_a_map_that_always_changes(void **state)
+{
+	(void)state;
+	registers_all(decided_or_changed);
+}
+
+/* --- memory that another has -------------------------------------------------------- */
+
+static int other_uffd(const char *page)
+{
+	int fd = own_uffd();
+
+	assert_int_equal(uffd_begin(fd), 0);
+	assert_int_equal(uffd_register(fd, (uintptr_t)page,
+				       (uintptr_t)page + PAGE), 0);
+	return fd;
+}
+
+static bool some_looks_later(void *arg)
+{
+	const struct tracking *k = arg;
+
+	return decided(arg) || clock_ns() >= k->until;
+}
+
+static void test_another_lets_go(void **state)
+{
+	struct tracking *k;
+	char *page;
+	int other;
+
+	(void)state;
+	page = map_pages(1, PROT_READ | PROT_WRITE);
+	other = other_uffd(page);
+	k = begin(0);
+	k->until = clock_ns() + LOOKS_NS;
+	assert_true(sample_run_until(&k->r, some_looks_later, k));
+	assert_int_equal(k->now.state, WRITES_STARTING);
+	close(other);
+	assert_true(sample_run_until(&k->r, decided, k));
+	assert_int_equal(k->now.state, WRITES_ON);
+	assert_int_equal(marked(page, page + PAGE), 1);
+	end(k);
+	munmap(page, PAGE);
+}
+
+static void test_another_stays(void **state)
+{
+	struct tracking *k;
+	char *page;
+	int other;
+
+	(void)state;
+	page = map_pages(1, PROT_READ | PROT_WRITE);
+	other = other_uffd(page);
+	k = begin(0);
+	assert_true(sample_run_until(&k->r, decided, k));
+	assert_int_equal(k->now.state, WRITES_REFUSED);
+	assert_int_equal(k->now.why, WRITES_WHY_OWN);
+	end(k);
+	/* What is the other's is left alone. */
+	assert_int_equal(marked(page, page + PAGE), 1);
+	close(other);
+	munmap(page, PAGE);
+}
+
+int main(void)
+{
+	const char *no_uffd = uffd_probe() < 0 ?
+		"userfaultfd cannot protect pages here" : NULL;
+	const struct CMUnitTest tests[] = {
+		test_or_skip(test_many_in_short_turns, no_uffd),
+		test_or_skip(test_a_map_that_always_changes, no_uffd),
+		test_or_skip(test_another_lets_go, no_uffd),
+		test_or_skip(test_another_stays, no_uffd),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Last words: in the thread that guards, and in one that outlives it. */
+#include <config.h>
+
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "sys/crash.h"
+#include "sys/loop.h"
+#include "sys/outlive.h"
+#include "../../support/slow.h"
+
+static int words_fd;
+
+static void say(int sig)
+{
+	const unsigned char word = (unsigned char)sig;
+
+	if (write(words_fd, &word, 1) != 1)
+		_exit(1);
+}
+
+static void *crash(void *arg)
+{
+	(void)arg;
+	raise(SIGSEGV);
+	_exit(2);
+}
+
+/* Another thread of the one that outlived. */
+static void *crash_apart(void *arg)
+{
+	pthread_t id;
+
+	if (pthread_create(&id, NULL, crash, arg))
+		_exit(3);
+	for (;;)
+		pause();
+}
+
+/* The status of a process whose guard ends before fn crashes; *word: what it
+ * said, -1: nothing. */
+static int run(void *(*fn)(void *arg), int *word)
+{
+	uint64_t until = clock_ns() + DEADLINE_NS;
+	unsigned char byte;
+	int ends[2], status = 0;
+	pid_t pid, got;
+
+	assert_int_equal(pipe(ends), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		words_fd = ends[1];
+		/* cmocka has a handler of its own. */
+		signal(SIGSEGV, SIG_DFL);
+		crash_guard(say);
+		outlive(fn, NULL);
+		_exit(4);
+	}
+	close(ends[1]);
+	while ((got = waitpid(pid, &status, WNOHANG)) == 0 &&
+	       clock_ns() < until)
+		poll(NULL, 0, 5);
+	if (got == 0) {
+		kill(pid, SIGKILL);
+		waitpid(pid, &status, 0);
+		fail_msg("the process hangs");
+	}
+	*word = read(ends[0], &byte, 1) == 1 ? byte : -1;
+	close(ends[0]);
+	return status;
+}
+
+static void test_crashes(void **state)
+{
+	int word, status = run(crash, &word);
+
+	(void)state;
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGSEGV);
+	assert_int_equal(word, SIGSEGV);
+}
+
+#ifndef MMTOP_SANITIZED
+static void *want_memory(void *arg)
+{
+	volatile size_t all = SIZE_MAX / 2;
+
+	(void)arg;
+	free(xmalloc(all));
+	_exit(2);
+}
+
+/* Not with a sanitizer, which ends a program that requests so much. */
+static void test_no_memory(void **state)
+{
+	int word, status = run(want_memory, &word);
+
+	(void)state;
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 125);
+	assert_int_equal(word, 0);
+}
+#endif
+
+static void test_crashes_apart(void **state)
+{
+	int word, status = run(crash_apart, &word);
+
+	(void)state;
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGSEGV);
+	assert_int_equal(word, SIGSEGV);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_crashes),
+#ifndef MMTOP_SANITIZED
+		cmocka_unit_test(test_no_memory),
+#endif
+		cmocka_unit_test(test_crashes_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
