@@ -1,6 +1,16 @@
 # doc: the manual page and what developers read
 
-dist_man_MANS += doc/mmtop.1 doc/mmtop-config.5
+dist_man_MANS += doc/mmtop.1 doc/mmtop-config.5 doc/mmtop-capture.7 \
+	doc/mmtop-heap.7 doc/mmtop-sources.7
+
+# The tables of mmtop(1), from the program's own: doc/HACKING.
+.PHONY: renew-manual
+renew-manual: src/mmtop$(EXEEXT) tests/support/manualtables$(EXEEXT)
+	MMTOP=src/mmtop$(EXEEXT) top_builddir=. \
+		$(srcdir)/tests/support/renew-manual $(srcdir)/doc/mmtop.1 \
+		>doc/mmtop.1.new
+	mv doc/mmtop.1.new $(srcdir)/doc/mmtop.1
+MOSTLYCLEANFILES += doc/mmtop.1.new
 EXTRA_DIST += doc/screenshots/main.svg doc/screenshots/pages.svg \
 	doc/screenshots/crash.svg
 EXTRA_DIST += doc/ARCHITECTURE doc/HACKING doc/PERFORMANCE doc/SECURITY

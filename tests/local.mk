@@ -379,6 +379,11 @@ dist_check_SCRIPTS += tests/live/datafile tests/live/joined \
 check_PROGRAMS += tests/support/makecapture
 tests_support_makecapture_SOURCES = tests/support/makecapture.c
 tests_support_makecapture_LDADD = $(SINK_LIBS)
+# What tests/check-man and make renew-manual print the manual's tables with.
+check_PROGRAMS += tests/support/manualtables
+tests_support_manualtables_SOURCES = tests/support/manualtables.c
+tests_support_manualtables_LDADD = $(SCREEN_LIBS)
+dist_check_SCRIPTS += tests/support/renew-manual
 TESTS += tests/live/contents.sh
 TESTS += tests/live/captured.sh
 TESTS += tests/live/examples.sh
