@@ -126,7 +126,7 @@ while IFS= read -r line; do
 		run --config="$tmp/filter"
 		[ -s "$tmp/err" ] || break
 	done
-	[ $kind != none ] || good=1
+	[ "$kind" != none ] || good=1
 done <"$tmp/expressions"
 ok "$good" "the expressions of the manual are filters"
 exit $failed

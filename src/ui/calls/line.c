@@ -180,19 +180,19 @@ static void draw_signal(const struct calls_view *v, int row,
 /* --- columns ---------------------------------------------------------------------- */
 
 /* What a row is of: one of these, and what its first columns show. */
-struct line {
+struct call_line {
 	const struct call_row *call;
 	const struct signal_row *signal;
 	const struct process *ended;
 	const struct gap_row *gap;
 	uint64_t time_ns;
-	pid_t pid, tid;			/* tid 0: it is nobody's */
+	pid_t pid, tid;			/* tid 0: of no thread */
 };
 
-static bool find_line(struct line *line, const struct model *m,
+static bool find_line(struct call_line *line, const struct model *m,
 		      const struct calls_row *r)
 {
-	*line = (struct line){ .call = NULL };
+	*line = (struct call_line){ .call = NULL };
 	if (r->kind == ROW_CALL && (line->call = model_call(m, r->seq))) {
 		line->time_ns = line->call->time_ns;
 		line->pid = line->call->pid;
@@ -216,7 +216,7 @@ static bool find_line(struct line *line, const struct model *m,
 
 static void time_cell(const struct table_cell *x)
 {
-	const struct line *line = x->of;
+	const struct call_line *line = x->of;
 	char buf[FMT_MAX];
 
 	cell_right(x, style_of(x->arg, STYLE_DIM),
@@ -227,7 +227,7 @@ static void time_cell(const struct table_cell *x)
 static void task_cell(const struct table_cell *x)
 {
 	const struct calls_view *v = x->arg;
-	const struct line *line = x->of;
+	const struct call_line *line = x->of;
 	char buf[FMT_MAX];
 
 	if (!line->tid)
@@ -240,7 +240,7 @@ static void task_cell(const struct table_cell *x)
 
 static void what_cell(const struct table_cell *x)
 {
-	const struct line *line = x->of;
+	const struct call_line *line = x->of;
 
 	if (line->call)
 		draw_call(x->arg, x->row, line->call);
@@ -275,7 +275,7 @@ void calls_place(struct calls_view *v, int task_cols)
 void calls_line(const struct calls_view *v, int row, const struct calls_row *r)
 {
 	struct canvas *c = v->c;
-	struct line line;
+	struct call_line line;
 
 	if (v->row)
 		canvas_fill(c, row, 0, c->clip.cols, v->row, " ");
