@@ -19,7 +19,9 @@ src_app_libscreen_a_SOURCES = \
 	src/app/input/ask.c src/app/input/ask.h src/app/input/asking.c \
 	src/app/input/asking.h src/app/input/filter.c src/app/input/filter.h \
 	src/app/input/find.c src/app/input/find.h src/app/input/prompt.c \
-	src/app/input/prompt.h src/app/input/search.c src/app/input/search.h \
+	src/app/input/prompt.h src/app/input/questions.c \
+	src/app/input/questions.h src/app/input/search.c \
+	src/app/input/search.h \
 	src/app/panes/contents.c src/app/panes/contents.h \
 	src/app/panes/decoding.c src/app/panes/decoding.h \
 	src/app/panes/files.c src/app/panes/files.h src/app/panes/heap.c \

@@ -7,7 +7,7 @@
 
 #include "app/i18n.h"
 #include "app/command/keynames.h"
-#include "app/input/ask.h"
+#include "app/input/questions.h"
 #include "app/panes/contents.h"
 #include "app/panes/decoding.h"
 #include "app/panes/files.h"

@@ -94,37 +94,37 @@ void exec_filter(const struct command_context *x)
 			say_wrong(s, f);
 		return;
 	}
-	prompt_open(s, PROMPT_FILTER);
+	prompt_open(s, &filter_prompt);
 	line_set(&s->prompt.line, f->text.data);
 }
 
 /* The old filter stays until the new one is complete. */
-void filter_changed(struct screen *s)
+static void filter_changed(struct screen *s)
 {
 	filter_set(&s->orders->filters[pane_over(s->place.focus)],
 		   s->prompt.line.text.data);
 }
 
-void filter_key(struct screen *s, uint32_t key)
+static void filter_key(struct screen *s, uint32_t key)
 {
 	struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
 	const char *text = s->prompt.line.text.data;
 
 	if (key == KEY_ENTER_ || key == '\n') {
 		if (filter_set(f, text))
-			s->prompt.kind = PROMPT_NONE;
+			s->prompt.kind = NULL;
 		return;
 	}
 	if (line_key(&s->prompt.line, key) == LINE_CHANGED)
 		filter_changed(s);
 }
 
-void filter_cancel(struct screen *s)
+static void filter_cancel(struct screen *s)
 {
 	filter_set(&s->orders->filters[pane_over(s->place.focus)], "");
 }
 
-void filter_hint(const struct screen *s, struct str *out)
+static void filter_hint(const struct screen *s, struct str *out)
 {
 	const struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
 
@@ -141,6 +141,11 @@ void filter_hint(const struct screen *s, struct str *out)
 	else
 		str_adds(out, _("Enter keeps it   Esc shows all"));
 }
+
+const struct prompt_kind filter_prompt = {
+	.sign = "f ", .key = filter_key, .changed = filter_changed,
+	.cancel = filter_cancel, .hint = filter_hint,
+};
 
 /* --- the order ------------------------------------------------------------------- */
 
@@ -200,6 +205,8 @@ bool sort_click(struct screen *s, int column)
 	return true;
 }
 
+static const struct question sort_question;
+
 static void menu(struct screen *s)
 {
 	struct sort *sort;
@@ -207,7 +214,7 @@ static void menu(struct screen *s)
 	if (!sorts_in_front(s, &sort))
 		return;
 	s->orders->before = *sort;
-	s->ask = ASK_SORT;
+	s->ask = &sort_question;
 }
 
 /* "rss", "rss reverse". */
@@ -268,7 +275,7 @@ void exec_sort_menu(const struct command_context *x)
 	menu(x->screen);
 }
 
-void sort_key(struct screen *s, uint32_t key)
+static void sort_key(struct screen *s, uint32_t key)
 {
 	const struct command *c = command_by_key(key, ON_SCREEN);
 	enum menu_key does = ask_menu_key(key, DO_SORT_MENU);
@@ -277,7 +284,7 @@ void sort_key(struct screen *s, uint32_t key)
 		s->orders->sorts[pane_over(s->place.focus)] =
 			s->orders->before;
 	if (does == MENU_CANCEL || does == MENU_ACCEPT)
-		s->ask = ASK_NONE;
+		s->ask = NULL;
 	else if (does == MENU_NEXT || (c && c->id == DO_SORT_NEXT))
 		step(s, 1);
 	else if (does == MENU_BEFORE || (c && c->id == DO_SORT_BACK))
@@ -286,7 +293,7 @@ void sort_key(struct screen *s, uint32_t key)
 		invert(s);
 }
 
-void sort_draw(const struct screen *s, struct canvas *c, int row)
+static void sort_draw(const struct screen *s, struct canvas *c, int row)
 {
 	const char *const *names = s->panes[s->place.focus].ops->sorts;
 	const struct sort *sort = &s->orders->sorts[pane_over(s->place.focus)];
@@ -313,3 +320,9 @@ void sort_draw(const struct screen *s, struct canvas *c, int row)
 	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
 	ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);
 }
+
+/* Choosing the order of a list changes nothing in the program. */
+static const struct question sort_question = {
+	.key = sort_key, .draw = sort_draw, .column = sort_click,
+	.harmless = true, .lasts = true,
+};

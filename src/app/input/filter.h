@@ -21,19 +21,10 @@ void filters_configure(struct screen *s, const char *const texts[OVERS]);
 void filters_look(struct screen *s, const struct look *look);
 /* `f`, or `:filter TEXT`, which is done at once. */
 command_exec exec_filter;
-/* Handles any key while the line of `f` is open; Esc: all is shown. */
-void filter_key(struct screen *s, uint32_t key);
-void filter_changed(struct screen *s);
-void filter_cancel(struct screen *s);
-/* Appends the text that stands behind the line. */
-void filter_hint(const struct screen *s, struct str *out);
 command_exec exec_sort, exec_sort_step, exec_sort_invert,
 	exec_sort_menu;
 /* Sorts the pane in front by that column; a second click reverses the order.
  * False when the pane has no such order. */
 bool sort_click(struct screen *s, int column);
-/* Handles any key while the menu is open. */
-void sort_key(struct screen *s, uint32_t key);
-void sort_draw(const struct screen *s, struct canvas *c, int row);
 
 #endif

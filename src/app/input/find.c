@@ -190,7 +190,7 @@ void find_begin(struct screen *s, const char *text)
 		if (text[0])
 			search_text(s, text);
 		else
-			prompt_open(s, PROMPT_FIND);
+			prompt_open(s, &find_prompt);
 		return;
 	}
 	if (!in_heap(s) && !make(s, &f, text))
@@ -198,7 +198,7 @@ void find_begin(struct screen *s, const char *text)
 	if (s->place.focus == PANE_REGIONS)
 		regions->ops->command(regions->state, &s->view, DO_FIND);
 	if (!text[0]) {
-		prompt_open(s, PROMPT_FIND);
+		prompt_open(s, &find_prompt);
 		s->finding->region = s->view.region;
 		s->finding->page = s->view.page;
 		s->finding->count = 0;
@@ -240,7 +240,7 @@ static void step(struct screen *s, int by)
 		find_from(s, &f, find_cursor(s), by, false);
 }
 
-void find_changed(struct screen *s)
+static void find_changed(struct screen *s)
 {
 	/* A search for bytes starts only when all of them are typed. */
 	if (s->place.focus != PANE_CONTENTS)
@@ -253,11 +253,11 @@ static void contents_key(struct screen *s, uint32_t key)
 		line_key(&s->prompt.line, key);
 		return;
 	}
-	s->prompt.kind = PROMPT_NONE;
+	s->prompt.kind = NULL;
 	search_text(s, s->prompt.line.text.data);
 }
 
-void find_key(struct screen *s, uint32_t key)
+static void find_key(struct screen *s, uint32_t key)
 {
 	if (s->place.focus == PANE_CONTENTS) {
 		contents_key(s, key);
@@ -283,7 +283,7 @@ void find_key(struct screen *s, uint32_t key)
 	requests_send(s);
 }
 
-void find_hint(const struct screen *s, struct str *out)
+static void find_hint(const struct screen *s, struct str *out)
 {
 	char a[FMT_MAX], b[FMT_MAX], addr[FMT_MAX];
 
@@ -314,6 +314,11 @@ void find_hint(const struct screen *s, struct str *out)
 			 fmt_grouped(b, s->finding->count),
 			 fmt_addr(addr, s->view.region));
 }
+
+const struct prompt_kind find_prompt = {
+	.sign = "/", .key = find_key, .changed = find_changed,
+	.hint = find_hint,
+};
 
 void exec_find(const struct command_context *x)
 {

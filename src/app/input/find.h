@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 
-#include "base/str.h"
 #include "model/model.h"
 #include "ui/kit/command.h"
 
@@ -16,12 +15,6 @@ void finding_release(struct screen *s);
 /* `/`, or `:find TEXT`, which is done at once. */
 void find_begin(struct screen *s, const char *text);
 command_exec exec_find, exec_find_next;
-/* Handles any key while the line of `/` is open. */
-void find_key(struct screen *s, uint32_t key);
-/* The text of the line has changed. */
-void find_changed(struct screen *s);
-/* Appends the text that stands behind the line. */
-void find_hint(const struct screen *s, struct str *out);
 /* Takes the selection to a place in a region. */
 void find_select(struct screen *s, const struct region *r, uint64_t addr);
 /* The address that the selection is at. */

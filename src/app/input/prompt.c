@@ -6,9 +6,6 @@
 #include <string.h>
 
 #include "app/i18n.h"
-#include "app/panes/decoding.h"
-#include "app/input/filter.h"
-#include "app/input/find.h"
 #include "app/screen/keys.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
@@ -42,7 +39,7 @@ void prompt_release(struct screen *s)
 	line_release(&s->prompt.line);
 }
 
-void prompt_open(struct screen *s, enum prompt_kind kind)
+void prompt_open(struct screen *s, const struct prompt_kind *kind)
 {
 	s->prompt.kind = kind;
 	line_set(&s->prompt.line, "");
@@ -128,7 +125,7 @@ static void complete(struct prompt *p)
 
 static void close_prompt(struct screen *s)
 {
-	s->prompt.kind = PROMPT_NONE;
+	s->prompt.kind = NULL;
 }
 
 static void enter(struct screen *s)
@@ -142,43 +139,10 @@ static void enter(struct screen *s)
 	free(text);
 }
 
-void prompt_key(struct screen *s, uint32_t key)
+static void command_key(struct screen *s, uint32_t key)
 {
 	struct prompt *p = &s->prompt;
 
-	switch (key) {
-	/* In a line they are these, whatever the configuration makes of them
-	 * elsewhere. */
-	case KEY_CTRL('l'):
-		screen_run(s, command_by_id(DO_REDRAW), "");
-		return;
-	case KEY_CTRL('z'):
-		screen_run(s, command_by_id(DO_SUSPEND), "");
-		return;
-	case KEY_ESC_:
-	case KEY_CTRL('c'):
-		if (p->kind == PROMPT_FILTER)
-			filter_cancel(s);
-		close_prompt(s);
-		return;
-	case KEY_CTRL('h'):
-	case 127:
-		/* What the key opened goes as it came. */
-		if (p->line.text.len)
-			break;
-		close_prompt(s);
-		return;
-	default:
-		break;
-	}
-	if (p->kind == PROMPT_FIND) {
-		find_key(s, key);
-		return;
-	}
-	if (p->kind == PROMPT_FILTER) {
-		filter_key(s, key);
-		return;
-	}
 	switch (key) {
 	case KEY_ENTER_:
 	case '\n':
@@ -200,14 +164,44 @@ void prompt_key(struct screen *s, uint32_t key)
 	}
 }
 
+void prompt_key(struct screen *s, uint32_t key)
+{
+	struct prompt *p = &s->prompt;
+
+	switch (key) {
+	/* In a line they are these, whatever the configuration makes of them
+	 * elsewhere. */
+	case KEY_CTRL('l'):
+		screen_run(s, command_by_id(DO_REDRAW), "");
+		return;
+	case KEY_CTRL('z'):
+		screen_run(s, command_by_id(DO_SUSPEND), "");
+		return;
+	case KEY_ESC_:
+	case KEY_CTRL('c'):
+		if (p->kind->cancel)
+			p->kind->cancel(s);
+		close_prompt(s);
+		return;
+	case KEY_CTRL('h'):
+	case 127:
+		/* What the key opened goes as it came. */
+		if (p->line.text.len)
+			break;
+		close_prompt(s);
+		return;
+	default:
+		break;
+	}
+	p->kind->key(s, key);
+}
+
 void prompt_paste(struct screen *s, const struct pasted *part)
 {
 	if (line_paste(&s->prompt.line, part) != LINE_CHANGED)
 		return;
-	if (s->prompt.kind == PROMPT_FIND)
-		find_changed(s);
-	else if (s->prompt.kind == PROMPT_FILTER)
-		filter_changed(s);
+	if (s->prompt.kind->changed)
+		s->prompt.kind->changed(s);
 	requests_send(s);
 }
 
@@ -222,8 +216,9 @@ static void add_usage(struct str *out, const struct command *c)
 }
 
 /* What stands beside the line: how it may go on. */
-static void hint(struct str *out, const struct prompt *p)
+static void command_hint(const struct screen *s, struct str *out)
 {
+	const struct prompt *p = &s->prompt;
 	const struct command *c, *one;
 	struct str name = STR_INIT;
 	bool open = name_typed(&p->line, &name);
@@ -246,11 +241,7 @@ static void hint(struct str *out, const struct prompt *p)
 
 void prompt_draw(const struct screen *s, struct canvas *c, int row)
 {
-	static const char *const signs[] = {
-		[PROMPT_COMMAND] = ":", [PROMPT_FIND] = "/",
-		[PROMPT_FILTER] = "f ",
-	};
-	const char *sign = signs[s->prompt.kind];
+	const char *sign = s->prompt.kind->sign;
 	int at = (int)strlen(sign);
 	struct str words = STR_INIT;
 	int col;
@@ -259,17 +250,16 @@ void prompt_draw(const struct screen *s, struct canvas *c, int row)
 	canvas_puts(c, row, 0, STYLE_KEY, sign);
 	col = line_draw(&s->prompt.line, c, row, at, c->cols - at,
 			&s->view.look);
-	if (s->prompt.kind == PROMPT_FIND)
-		find_hint(s, &words);
-	else if (s->prompt.kind == PROMPT_FILTER)
-		filter_hint(s, &words);
-	else
-		hint(&words, &s->prompt);
+	s->prompt.kind->hint(s, &words);
 	put_cut(c, &s->view.look, row, col + 3, STYLE_DIM, words.data);
 	str_release(&words);
 }
 
+static const struct prompt_kind command_prompt = {
+	.sign = ":", .key = command_key, .hint = command_hint,
+};
+
 void exec_prompt(const struct command_context *x)
 {
-	prompt_open(x->screen, PROMPT_COMMAND);
+	prompt_open(x->screen, &command_prompt);
 }

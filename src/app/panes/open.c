@@ -55,6 +55,8 @@ static size_t choices(const struct screen *s)
 	return 1 + (s->opening->config ? s->opening->config->open_with.n : 0);
 }
 
+static const struct question open_question;
+
 void exec_open_with(const struct command_context *x)
 {
 	struct screen *s = x->screen;
@@ -65,7 +67,7 @@ void exec_open_with(const struct command_context *x)
 		return;
 	}
 	s->opening->with = 0;
-	s->ask = ASK_OPEN;
+	s->ask = &open_question;
 }
 
 /* The region, or of a large one what follows from the row of the cursor on. */
@@ -76,7 +78,7 @@ static void begin(struct screen *s)
 	struct opening *o = s->opening;
 	uint64_t at = find_cursor(s);
 
-	s->ask = ASK_NONE;
+	s->ask = NULL;
 	if (!p || !r)
 		return;
 	o->on = true;
@@ -98,7 +100,7 @@ static void begin(struct screen *s)
 		     o->window.bytes);
 }
 
-void open_key(struct screen *s, uint32_t key)
+static void open_key(struct screen *s, uint32_t key)
 {
 	size_t n = choices(s);
 
@@ -109,7 +111,7 @@ void open_key(struct screen *s, uint32_t key)
 	}
 	switch (ask_menu_key(key, DO_OPEN_WITH)) {
 	case MENU_ACCEPT: begin(s); break;
-	case MENU_CANCEL: s->ask = ASK_NONE; break;
+	case MENU_CANCEL: s->ask = NULL; break;
 	case MENU_NEXT:
 		s->opening->with = (s->opening->with + 1) % n;
 		break;
@@ -127,7 +129,7 @@ static void add_name(struct str *out, const struct screen *s, size_t i)
 	text_safe(out, name, strlen(name), !s->view.look.utf8);
 }
 
-void open_draw(const struct screen *s, struct canvas *c, int row)
+static void open_draw(const struct screen *s, struct canvas *c, int row)
 {
 	size_t n = choices(s);
 	int col;
@@ -154,6 +156,10 @@ void open_draw(const struct screen *s, struct canvas *c, int row)
 	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
 	ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);
 }
+
+static const struct question open_question = {
+	.key = open_key, .draw = open_draw, .lasts = true,
+};
 
 /* --- the bytes ----------------------------------------------------------------------- */
 

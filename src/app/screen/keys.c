@@ -218,8 +218,8 @@ static bool looks_like_caps_lock(struct screen *s, uint32_t key,
 {
 	uint32_t before = s->keys->capitals;
 
-	if (s->view.typing || s->ask != ASK_NONE || s->picker ||
-	    s->prompt.kind != PROMPT_NONE || key < 'A' || key > 'Z') {
+	if (s->view.typing || s->ask || s->picker ||
+	    s->prompt.kind || key < 'A' || key > 'Z') {
 		s->keys->capitals = 0;
 		return false;
 	}
@@ -255,11 +255,11 @@ static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
 	}
 	if (type_key(s, key))
 		return;
-	if (s->ask != ASK_NONE) {
+	if (s->ask) {
 		ask_key(s, key);
 		return;
 	}
-	if (s->prompt.kind != PROMPT_NONE) {
+	if (s->prompt.kind) {
 		prompt_key(s, key);
 		return;
 	}
@@ -282,9 +282,9 @@ void screen_paste(struct screen *s, const struct pasted *part)
 		picker_paste(s, part);
 	else if (s->view.typing)
 		type_paste(s, part);
-	else if (s->ask == ASK_NONE && s->prompt.kind != PROMPT_NONE)
+	else if (!s->ask && s->prompt.kind)
 		prompt_paste(s, part);
-	else if (s->ask == ASK_NONE && part->first)
+	else if (!s->ask && part->first)
 		screen_say(s, SEV_NOTE, "%s",
 			   keyed(_("Pasted text is ignored here. {command}, "
 				   "{find} or {filter} opens a line for it.")));

@@ -11,6 +11,7 @@
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
 #include "app/input/filter.h"
+#include "app/input/questions.h"
 #include "app/picker/picker.h"
 #include "app/screen/keys.h"
 #include "app/screen/mouse.h"
@@ -105,7 +106,7 @@ static void press_pane(struct screen *s, const struct hot *hot, int at)
  * what harms nobody. */
 static void press(struct screen *s, const struct hot *hot, int at)
 {
-	bool busy = s->ask != ASK_NONE || s->prompt.kind != PROMPT_NONE;
+	bool busy = s->ask || s->prompt.kind;
 
 	s->mouse->dragging = PANES;
 	if (hot->kind == HOT_KEY) {
@@ -113,8 +114,9 @@ static void press(struct screen *s, const struct hot *hot, int at)
 		return;
 	}
 	/* Not the head of a pane. */
-	if (s->ask == ASK_SORT && hot->kind == HOT_COLUMN && hot->owner < 0)
-		sort_click(s, (int)hot->value);
+	if (s->ask && s->ask->column && hot->kind == HOT_COLUMN &&
+	    hot->owner < 0)
+		s->ask->column(s, (int)hot->value);
 	if (busy)
 		return;
 	messages_key(&s->messages, hot->kind == HOT_MESSAGE,
@@ -128,7 +130,7 @@ static void press(struct screen *s, const struct hot *hot, int at)
 /* On bytes: what to open them with. */
 static void press_right(struct screen *s, const struct hot *hot, int at)
 {
-	if (s->ask != ASK_NONE || s->prompt.kind != PROMPT_NONE ||
+	if (s->ask || s->prompt.kind ||
 	    hot->owner != PANE_CONTENTS || hot->kind != HOT_CELLS ||
 	    !is_shown(s, hot))
 		return;
@@ -151,7 +153,7 @@ static void wheel(struct screen *s, const struct hot *hot, int at, bool up,
 {
 	enum pane_id id = (enum pane_id)hot->owner;
 
-	if (s->ask != ASK_NONE || !is_shown(s, hot))
+	if (s->ask || !is_shown(s, hot))
 		return;
 	messages_key(&s->messages, false, true, s->now_ns);
 	if (!zoom)

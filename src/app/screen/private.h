@@ -31,7 +31,7 @@ struct screen {
 	int rows, cols;
 	struct screen_place place;
 	struct prompt prompt;
-	enum ask ask;
+	const struct question *ask;	/* NULL: none is open */
 	bool dirty, leaving;
 	uint64_t now_ns;
 	request_fn *request;

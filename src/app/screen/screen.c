@@ -24,6 +24,7 @@
 #include "app/picker/picker.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
+#include "app/input/questions.h"
 #include "app/screen/requests.h"
 #include "app/input/search.h"
 #include "app/panes/setup.h"
@@ -44,7 +45,6 @@ static const struct {
 	void (*init)(struct screen *s);
 	void (*release)(struct screen *s);
 } parts[] = {
-	{ ask_init, ask_release },
 	{ contents_requests_init, contents_requests_release },
 	{ decoding_init, decoding_release },
 	{ filters_init, filters_release },
@@ -58,6 +58,7 @@ static const struct {
 	{ screenshot_init, screenshot_release },
 	{ place_init, place_release },
 	{ prompt_init, prompt_release },
+	{ questions_init, questions_release },
 	{ requests_init, requests_release },
 	{ search_init, search_release },
 	{ setup_init, setup_release },
@@ -283,9 +284,9 @@ static void draw_bottom(struct screen *s, struct canvas *c, int row)
 {
 	if (s->view.typing)
 		keybar_draw_typing(c, row, s->model);
-	else if (s->ask != ASK_NONE)
+	else if (s->ask)
 		ask_draw(s, c, row);
-	else if (s->prompt.kind != PROMPT_NONE)
+	else if (s->prompt.kind)
 		prompt_draw(s, c, row);
 	else if (messages_draw(&s->messages, c, row, !s->view.look.utf8))
 		return;

@@ -7,7 +7,7 @@
 
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
-#include "app/input/ask.h"
+#include "app/input/questions.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/screen/target.h"
