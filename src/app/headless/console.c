@@ -327,6 +327,7 @@ int console_run(const struct engine_config *cfg, const struct options *o,
 	};
 	int status, r = read_commands(&c);
 
+	console_check_commands();
 	if (r < 0) {
 		warn_user(_("cannot read the commands in %s: %s"), o->script,
 			  error_words(-r));

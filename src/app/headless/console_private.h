@@ -99,6 +99,9 @@ bool console_interrupt(void *arg);
 
 /* --- console_run.c */
 void console_do(struct console *c, const char *line);
+/* Aborts unless exactly the commands with ON_CONSOLE have a function here, so
+ * that a test of the console finds one that was forgotten. */
+void console_check_commands(void);
 /* The facts are there, or will not come: process, system, regions. */
 void console_answer(struct console *c);
 /* The bytes are there, or will not come. */

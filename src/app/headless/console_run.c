@@ -403,25 +403,32 @@ static void quit(const struct command_context *x)
 	leave(x->console, REQ_QUIT);
 }
 
+/* One for each command with ON_CONSOLE. */
+static command_exec *const execs[DOS] = {
+	[DO_NEXT] = next, [DO_CONTINUE] = run_on, [DO_HOLD] = hold,
+	[DO_LEVEL] = level, [DO_TRACK] = track, [DO_CATCH] = catch,
+	[DO_SYSTEM] = system_facts, [DO_PROCESS] = process,
+	[DO_BACKTRACE] = backtrace, [DO_CONTENTS] = contents,
+	[DO_CAPTURE] = capture, [DO_PANE_REGIONS] = regions,
+	[DO_HELP] = help, [DO_WAIT] = wait_for, [DO_DETACH] = detach,
+	[DO_QUIT] = quit, [DO_KILL] = kill_it,
+};
+
+void console_check_commands(void)
+{
+	for (size_t i = 0; i < commands_n; i++)
+		if (!execs[commands[i].id] ==
+		    !!(commands[i].where & ON_CONSOLE))
+			abort();
+}
+
 static void console_run(struct console *c, const struct command *cmd,
 			const char *args)
 {
-	/* One for each command with ON_CONSOLE. */
-	static command_exec *const execs[DOS] = {
-		[DO_NEXT] = next, [DO_CONTINUE] = run_on, [DO_HOLD] = hold,
-		[DO_LEVEL] = level, [DO_TRACK] = track, [DO_CATCH] = catch,
-		[DO_SYSTEM] = system_facts, [DO_PROCESS] = process,
-		[DO_BACKTRACE] = backtrace, [DO_CONTENTS] = contents,
-		[DO_CAPTURE] = capture, [DO_PANE_REGIONS] = regions,
-		[DO_HELP] = help, [DO_WAIT] = wait_for, [DO_DETACH] = detach,
-		[DO_QUIT] = quit, [DO_KILL] = kill_it,
-	};
-
 	const struct command_context x = { .console = c, .cmd = cmd,
 					   .args = args };
 
-	if (execs[cmd->id])
-		execs[cmd->id](&x);
+	execs[cmd->id](&x);
 }
 
 void console_do(struct console *c, const char *line)
