@@ -16,9 +16,9 @@
 #include "sys/loop.h"
 #include "ui/pane/find.h"
 
-/* So long it is waited for figures that are read anew. */
+/* The console waits at most this long for new figures. */
 #define FACTS_NS 2000000000ull
-/* So many bytes, when it is not said. */
+/* Bytes that :contents shows without a length. */
 #define CONTENTS_BYTES 256
 
 static int main_pid(const struct console *c)
@@ -40,7 +40,7 @@ static uint64_t no_facts(void *arg)
 	return 0;
 }
 
-/* They are read anew first; the answer comes with them. */
+/* Requests new figures first; the answer comes with them. */
 static void ask_facts(struct console *c, pid_t pid, pid_t tid, bool system,
 		      const char *text)
 {
@@ -78,8 +78,8 @@ void console_answer(struct console *c)
 	output_plan(c);
 }
 
-/* What is meant, NULL when it was told that there is none; *id stays as it is
- * without args. */
+/* The process that args name, or the main one; NULL after an error message.  *id
+ * stays as it is without args. */
 static const struct process *of_id(struct console *c, const char *args,
 				   uint64_t *id)
 {
@@ -136,7 +136,7 @@ void console_answer_stack(struct console *c)
 
 /* --- contents -------------------------------------------------------------------- */
 
-/* Of what was not told meanwhile it says so itself. */
+/* The lines name the parts that mmtop has not read. */
 void console_answer_contents(struct console *c)
 {
 	if (c->timer)
@@ -163,8 +163,8 @@ static uint64_t no_contents(void *arg)
 	return 0;
 }
 
-/* ADDRESS or the name of a region, then how many bytes; false when it is none,
- * which was told. */
+/* Parses ADDRESS or the name of a region, then the number of bytes; false after
+ * an error message. */
 static bool read_place(struct console *c, const struct process *p,
 		       const char *args)
 {

@@ -153,7 +153,7 @@ void exec_quit(const struct command_context *x)
 {
 	struct screen *s = x->screen;
 
-	/* Of what is watched from afar nothing is let go. */
+	/* There is no program to detach. */
 	if (ask_is_over(s) || model_everybody(s->model))
 		leave(s);
 	else
