@@ -30,9 +30,9 @@
 #include <tracefs.h>
 #include <unistd.h>
 
-#include "parse/perfrecord.h"
+#include "parse/ring/perfrecord.h"
 #include "source/ftrace/ftrace.h"
-#include "sys/perfring.h"
+#include "sys/ring/perf.h"
 #include "tools.h"
 
 #define RING_BYTES ((size_t)8 << 20)

@@ -25,7 +25,7 @@
 #include "source/sample/core/sample.h"
 #include "source/target.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 #include "tools.h"
 
 #define REGIONS 60000ul

@@ -26,8 +26,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sys/pagescan.h"
-#include "sys/pagescan_kernel.h"
+#include "sys/pages/scan.h"
+#include "sys/pages/scan_kernel.h"
 #include "tools.h"
 
 #define GIB (1ul << 30)

@@ -26,7 +26,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sys/pagescan.h"
+#include "sys/pages/scan.h"
 #include "tools.h"
 
 #define SIZE (2ul << 30)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "sys/pagescan.h"
+#include "sys/pages/scan.h"
 
 _Noreturn void die(const char *what)
 {

@@ -27,9 +27,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sys/pagescan_kernel.h"
-#include "sys/uffd.h"
-#include "sys/writescan.h"
+#include "sys/pages/scan_kernel.h"
+#include "sys/pages/uffd.h"
+#include "sys/pages/writes.h"
 #include "tools.h"
 
 #define SIZE (256ul << 20)

@@ -27,10 +27,10 @@
 #include "app/warn.h"
 #include "app/watch.h"
 #include "base/str.h"
-#include "sys/crash.h"
-#include "sys/ignore.h"
-#include "sys/inherit.h"
-#include "sys/procroot.h"
+#include "sys/own/crash.h"
+#include "sys/own/ignore.h"
+#include "sys/own/inherit.h"
+#include "sys/proc/root.h"
 #include "ui/words/error.h"
 
 /* A missing stdin, stdout or stderr must not become some file of ours.  The

@@ -25,7 +25,7 @@
 #include "app/session/fullscreen.h"
 #include "base/err.h"
 #include "event/event.h"
-#include "parse/heapset.h"
+#include "parse/heap/set.h"
 #include "source/source.h"
 #include "ui/kit/style.h"
 

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "event/call-table.h"
+#include "event/calls/table.h"
 
 /* The bit by which the kernel tells x32's calls from x86_64's. */
 #define X32_BIT UINT64_C(0x40000000)

@@ -5,7 +5,7 @@
  * A source emits events, the model folds them, sinks write them.  An event
  * is a fixed head and one payload from the union, chosen by kind.  Payload
  * fields are listed once, in the EV_..._FIELDS macros (event/field.h): the
- * structs, the binary codec (event/codec.h) and the tests' text form are made
+ * structs, the binary codec (event/wire/codec.h) and the tests' text form are made
  * from them.  They, and what their values mean, stand in event/ev_*.h:
  *
  *	ev_session.h	START SOURCE COST RING STATUS OUTPUT NOTE SNAPSHOT LOST END
@@ -31,12 +31,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "event/ev_contents.h"
-#include "event/ev_heap.h"
-#include "event/ev_memory.h"
-#include "event/ev_process.h"
-#include "event/ev_session.h"
 #include "event/field.h"
+#include "event/kinds/contents.h"
+#include "event/kinds/heap.h"
+#include "event/kinds/memory.h"
+#include "event/kinds/process.h"
+#include "event/kinds/session.h"
 
 /* --- kinds: X(NAME, member, help) --------------------------------------- */
 

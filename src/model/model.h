@@ -26,11 +26,11 @@
 #include "event/call.h"
 #include "event/event.h"
 #include "event/owner.h"
-#include "model/contents.h"
-#include "model/faults.h"
-#include "model/growth.h"
-#include "model/heap.h"
-#include "model/pages.h"
+#include "model/memory/contents.h"
+#include "model/memory/faults.h"
+#include "model/memory/growth.h"
+#include "model/memory/heap.h"
+#include "model/memory/pages.h"
 #include "model/rate.h"
 
 /* How many dead processes, calls, signals... are remembered. */

@@ -5,7 +5,7 @@
  *
  *	head	CAPTURE_HEAD bytes: what it is in words, a seed, the time
  *	records	one behind the other, only ever appended:
- *		EVENT	one event (event/codec.h): START, PROCESS, REGION; and
+ *		EVENT	one event (event/wire/codec.h): START, PROCESS, REGION; and
  *			FRAME, which makes a frame of the lists before it
  *		PAGES	which pieces of memory have which bytes in a frame
  *		DATA	the bytes of pieces, compressed together

@@ -2,24 +2,20 @@
 
 noinst_LIBRARIES += src/parse/libparse.a
 src_parse_libparse_a_SOURCES = \
-	src/parse/capture.c src/parse/capture.h \
-	src/parse/cgroup.c src/parse/cgroup.h \
-	src/parse/glibc.c src/parse/glibc.h \
-	src/parse/heapring.c src/parse/heapring.h \
-	src/parse/heapset.c src/parse/heapset.h \
-	src/parse/heaptrace.c src/parse/heaptrace.h \
-	src/parse/maps.c src/parse/maps.h \
-	src/parse/meminfo.c src/parse/meminfo.h \
-	src/parse/mountinfo.c src/parse/mountinfo.h \
-	src/parse/oom.c src/parse/oom.h \
-	src/parse/perfdata.c src/parse/perfdata.h \
-	src/parse/perfrecord.c src/parse/perfrecord.h \
-	src/parse/psi.c src/parse/psi.h \
-	src/parse/scan.c src/parse/scan.h \
-	src/parse/smaps.c src/parse/smaps.h \
-	src/parse/stat.c src/parse/stat.h \
-	src/parse/status.c src/parse/status.h \
-	src/parse/subbuf.c src/parse/subbuf.h \
-	src/parse/syscallfile.c src/parse/syscallfile.h \
-	src/parse/sysvipc.c src/parse/sysvipc.h \
-	src/parse/tracerecord.c src/parse/tracerecord.h
+	src/parse/capture.c src/parse/capture.h src/parse/heap/glibc.c \
+	src/parse/heap/glibc.h src/parse/heap/ring.c src/parse/heap/ring.h \
+	src/parse/heap/set.c src/parse/heap/set.h src/parse/heap/trace.c \
+	src/parse/heap/trace.h src/parse/proc/cgroup.c src/parse/proc/cgroup.h \
+	src/parse/proc/maps.c src/parse/proc/maps.h src/parse/proc/meminfo.c \
+	src/parse/proc/meminfo.h src/parse/proc/mountinfo.c \
+	src/parse/proc/mountinfo.h src/parse/proc/oom.c src/parse/proc/oom.h \
+	src/parse/proc/psi.c src/parse/proc/psi.h src/parse/proc/smaps.c \
+	src/parse/proc/smaps.h src/parse/proc/stat.c src/parse/proc/stat.h \
+	src/parse/proc/status.c src/parse/proc/status.h \
+	src/parse/proc/syscall.c src/parse/proc/syscall.h \
+	src/parse/proc/sysvipc.c src/parse/proc/sysvipc.h \
+	src/parse/ring/perfdata.c src/parse/ring/perfdata.h \
+	src/parse/ring/perfrecord.c src/parse/ring/perfrecord.h \
+	src/parse/ring/subbuf.c src/parse/ring/subbuf.h \
+	src/parse/ring/tracerecord.c src/parse/ring/tracerecord.h \
+	src/parse/scan.c src/parse/scan.h

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "rule/config_private.h"
+#include "rule/config/private.h"
 
 #include <stdlib.h>
 

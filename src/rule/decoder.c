@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "rule/decoder_private.h"
+#include "rule/decoder/private.h"
 
 #include <stdlib.h>
 #include <string.h>

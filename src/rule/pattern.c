@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "rule/pattern_private.h"
+#include "rule/pattern/private.h"
 
 /* Where in the text: what stands before and behind. */
 #define NO_CHAR UINT32_MAX

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "sink/store_private.h"
+#include "sink/store/private.h"
 
 #include <errno.h>
 #include <stdlib.h>

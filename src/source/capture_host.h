@@ -49,7 +49,7 @@ struct capture_choice {
 struct capture_host {
 	void *arg;
 	bool all;		/* from the beginning on, not when asked */
-	bool at_calls;		/* at each call of event/handover.h, however
+	bool at_calls;		/* at each call of event/wire/handover.h, however
 				 * many there are */
 	uint64_t stop_ns;	/* a task is held no longer for a look; what is
 				 * not done by then is done while it runs.

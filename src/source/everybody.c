@@ -12,12 +12,12 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "parse/stat.h"
-#include "parse/status.h"
+#include "parse/proc/stat.h"
+#include "parse/proc/status.h"
 #include "source/source.h"
 #include "source/target.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define LETTER 'm'
 #define COMM_LEN 15

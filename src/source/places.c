@@ -13,10 +13,10 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 /* Processes whose maps are open at a time. */
 #define OPEN_MAX 16

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "sys/procmap.h"
+#include "sys/proc/map.h"
 
 void region_name(struct str *out, const struct maps_entry *e, int maps_fd)
 {

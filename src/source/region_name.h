@@ -9,7 +9,7 @@
 #define SOURCE_REGION_NAME_H
 
 #include "base/str.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 
 /* Appends it.  maps_fd: /proc/PID/maps, used if e->escaped; may be -1. */
 void region_name(struct str *out, const struct maps_entry *e, int maps_fd);

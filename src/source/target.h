@@ -25,7 +25,7 @@ struct target {
 	bool force;		/* attach to what is refused for safety */
 	enum level level;	/* LEVEL_WATCH or LEVEL_CALLS */
 	bool filter;		/* launched: other calls do not stop it */
-	bool capture_at_calls;	/* ... but those of event/handover.h do */
+	bool capture_at_calls;	/* ... but those of event/wire/handover.h do */
 	bool pin;		/* the engine may stay on one CPU */
 	bool track;		/* which pages are written, from the start */
 	bool repair;		/* EINTR that attaching makes is hidden */

@@ -2,34 +2,24 @@
 
 noinst_LIBRARIES += src/sys/libsys.a
 src_sys_libsys_a_SOURCES = \
-	src/sys/allowance.c src/sys/allowance.h \
-	src/sys/crash.c src/sys/crash.h \
-	src/sys/filecache.c src/sys/filecache.h \
-	src/sys/filedisk.c src/sys/filedisk.h \
-	src/sys/ignore.c src/sys/ignore.h \
-	src/sys/inherit.c src/sys/inherit.h \
-	src/sys/loop.c src/sys/loop.h \
-	src/sys/outlive.c src/sys/outlive.h \
-	src/sys/own_limits.c src/sys/own_limits.h \
-	src/sys/pagescan.c src/sys/pagescan.h src/sys/pagescan_kernel.h \
-	src/sys/pagescanner.c \
-	src/sys/perfring.c src/sys/perfring.h \
-	src/sys/pageset.c src/sys/pageset.h \
-	src/sys/present.c src/sys/present.h \
-	src/sys/proclist.c src/sys/proclist.h \
-	src/sys/procmap.c src/sys/procmap.h \
-	src/sys/procps.c src/sys/procps.h \
-	src/sys/procroot.c src/sys/procroot.h \
-	src/sys/procstat.c src/sys/procstat.h \
-	src/sys/proctext.c src/sys/proctext.h \
-	src/sys/program.c src/sys/program.h \
-	src/sys/pty.c src/sys/pty.h \
-	src/sys/reader.c src/sys/reader.h src/sys/reader_private.h \
-	src/sys/reader_child.c src/sys/reader_job.c src/sys/reader_look.c \
-	src/sys/reader_read.c \
-	src/sys/role_name.h \
-	src/sys/softdirty.c src/sys/softdirty.h \
-	src/sys/tracering.c src/sys/tracering.h \
-	src/sys/uffd.c src/sys/uffd.h \
-	src/sys/urgency.c src/sys/urgency.h \
-	src/sys/writescan.c src/sys/writescan.h
+	src/sys/allowance.c src/sys/allowance.h src/sys/loop.c src/sys/loop.h \
+	src/sys/own/crash.c src/sys/own/crash.h src/sys/own/ignore.c \
+	src/sys/own/ignore.h src/sys/own/inherit.c src/sys/own/inherit.h \
+	src/sys/own/limits.c src/sys/own/limits.h src/sys/own/outlive.c \
+	src/sys/own/outlive.h src/sys/own/role_name.h src/sys/own/urgency.c \
+	src/sys/own/urgency.h src/sys/pages/present.c src/sys/pages/present.h \
+	src/sys/pages/scan.c src/sys/pages/scan.h src/sys/pages/scan_kernel.h \
+	src/sys/pages/scanner.c src/sys/pages/set.c src/sys/pages/set.h \
+	src/sys/pages/softdirty.c src/sys/pages/softdirty.h \
+	src/sys/pages/uffd.c src/sys/pages/uffd.h src/sys/pages/writes.c \
+	src/sys/pages/writes.h src/sys/proc/figures.c src/sys/proc/figures.h \
+	src/sys/proc/list.c src/sys/proc/list.h src/sys/proc/map.c \
+	src/sys/proc/map.h src/sys/proc/root.c src/sys/proc/root.h \
+	src/sys/proc/stat.c src/sys/proc/stat.h src/sys/proc/text.c \
+	src/sys/proc/text.h src/sys/program.c src/sys/program.h src/sys/pty.c \
+	src/sys/pty.h src/sys/reader/child.c src/sys/reader/filecache.c \
+	src/sys/reader/filecache.h src/sys/reader/filedisk.c \
+	src/sys/reader/filedisk.h src/sys/reader/job.c src/sys/reader/look.c \
+	src/sys/reader/private.h src/sys/reader/process.c \
+	src/sys/reader/process.h src/sys/reader/read.c src/sys/ring/perf.c \
+	src/sys/ring/perf.h src/sys/ring/trace.c src/sys/ring/trace.h

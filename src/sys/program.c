@@ -19,8 +19,8 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "sys/inherit.h"
 #include "sys/loop.h"
+#include "sys/own/inherit.h"
 
 #ifndef CLOSE_RANGE_CLOEXEC
 #define CLOSE_RANGE_CLOEXEC (1u << 2)

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "source/captured/captured.h"
 
 #define PAGE 4096u

@@ -15,7 +15,7 @@
 #include "app/link/private.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "model/model.h"
 #include "sink/sink.h"
 #include "ui/kit/canvas.h"

@@ -10,14 +10,14 @@
 #include <string.h>
 
 #include "../support/perffile.h"
-#include "parse/glibc.h"
-#include "parse/heapring.h"
-#include "parse/perfrecord.h"
-#include "parse/subbuf.h"
-#include "parse/tracerecord.h"
+#include "parse/heap/glibc.h"
+#include "parse/heap/ring.h"
+#include "parse/ring/perfrecord.h"
+#include "parse/ring/subbuf.h"
+#include "parse/ring/tracerecord.h"
 #include "preload/heap_record.h"
 #include "source/perf/datafile.h"
-#include "sys/perfring.h"
+#include "sys/ring/perf.h"
 
 /* --- perf ---------------------------------------------------------------------- */
 

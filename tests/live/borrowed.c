@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../src/sys/uffd.h"
+#include "../../src/sys/pages/uffd.h"
 #include "live.h"
 
 #define GUARDS test_times(150, 20)

@@ -19,9 +19,9 @@
 
 #include "live.h"
 #include "slowfs.h"
-#include "sys/filecache.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/filecache.h"
+#include "sys/reader/process.h"
 
 #define PAGE 4096u
 

@@ -21,7 +21,7 @@
 
 struct framed {
 	bool attach, filter, watch;
-	bool at_calls;		/* calls of event/handover.h stop it too */
+	bool at_calls;		/* calls of event/wire/handover.h stop it too */
 	uint64_t period_ns;	/* 0: never, as far as the test goes */
 	/* out: all of it; NULL: that is what is captured. */
 	void (*choose)(const struct capture_region *r,

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "../../src/sys/loop.h"
-#include "../../src/sys/uffd.h"
+#include "../../src/sys/pages/uffd.h"
 #include "driver.h"
 #include "live.h"
 

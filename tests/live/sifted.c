@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../src/sys/uffd.h"
+#include "../../src/sys/pages/uffd.h"
 #include "framed.h"
 #include "live.h"
 #include "victims/changer.h"

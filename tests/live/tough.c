@@ -19,7 +19,7 @@
 
 #include "base/str.h"
 #include "live.h"
-#include "sys/urgency.h"
+#include "sys/own/urgency.h"
 
 /* On a busy machine a capture may skip regions: one of this many runs captures
  * all. bench/capture measures the length of stops. */

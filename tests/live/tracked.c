@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "../../src/source/trace/keep/guard.h"
-#include "../../src/sys/uffd.h"
+#include "../../src/sys/pages/uffd.h"
 #include "driver.h"
 #include "live.h"
 #include "sitting.h"

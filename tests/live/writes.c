@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../src/sys/softdirty.h"
-#include "../../src/sys/uffd.h"
+#include "../../src/sys/pages/softdirty.h"
+#include "../../src/sys/pages/uffd.h"
 #include "live.h"
 #include "writelog.h"
 

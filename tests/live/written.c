@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../src/sys/uffd.h"
+#include "../../src/sys/pages/uffd.h"
 #include "live.h"
 #include "writelog.h"
 

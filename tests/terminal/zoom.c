@@ -17,7 +17,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "../../src/sys/pagescan_kernel.h"
+#include "../../src/sys/pages/scan_kernel.h"
 #include "session.h"
 
 #define ROWS 40

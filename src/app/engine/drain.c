@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sys/ignore.h"
-#include "sys/role_name.h"
+#include "sys/own/ignore.h"
+#include "sys/own/role_name.h"
 
 /* A session leader that has closed its terminal may open it again: it is
  * looked at this often. */

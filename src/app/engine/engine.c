@@ -20,9 +20,9 @@
 #include "source/source.h"
 #include "source/trace/core/trace.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
-#include "sys/role_name.h"
+#include "sys/own/role_name.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 #include "ui/words/source.h"
 
 /* Every source but the tracer gets a fifth of the time, at most this much in a

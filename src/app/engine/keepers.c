@@ -13,10 +13,10 @@
 #include "app/warn.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "parse/stat.h"
-#include "parse/status.h"
-#include "sys/procroot.h"
-#include "sys/role_name.h"
+#include "parse/proc/stat.h"
+#include "parse/proc/status.h"
+#include "sys/own/role_name.h"
+#include "sys/proc/root.h"
 
 enum { STAT_MAX = 4096, STATUS_MAX = 16384, CPUS_MAX = 1 << 20 };
 

@@ -17,7 +17,7 @@
 #include "app/engine/order.h"
 #include "app/engine/spent.h"
 #include "sys/allowance.h"
-#include "sys/urgency.h"
+#include "sys/own/urgency.h"
 
 #define ENGINE_TAKERS_MAX 8
 /* Stops first and often; everything else in short slices between. */

@@ -18,10 +18,10 @@
 #include "source/capture_host.h"
 #include "source/ftrace/state.h"
 #include "source/trace/core/trace.h"
-#include "sys/inherit.h"
 #include "sys/loop.h"
-#include "sys/own_limits.h"
-#include "sys/role_name.h"
+#include "sys/own/inherit.h"
+#include "sys/own/limits.h"
+#include "sys/own/role_name.h"
 #include "term/rescue.h"
 
 #define MS 1000000ull

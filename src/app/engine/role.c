@@ -5,9 +5,9 @@
 
 #include "source/ftrace/state.h"
 #include "source/trace/core/trace.h"
-#include "sys/crash.h"
-#include "sys/ignore.h"
-#include "sys/role_name.h"
+#include "sys/own/crash.h"
+#include "sys/own/ignore.h"
+#include "sys/own/role_name.h"
 
 static atomic_int *progress;
 

@@ -12,8 +12,8 @@
 #include "app/engine/drain.h"
 #include "source/ftrace/state.h"
 #include "source/trace/core/trace.h"
-#include "sys/crash.h"
-#include "sys/ignore.h"
+#include "sys/own/crash.h"
+#include "sys/own/ignore.h"
 
 static struct {
 	struct engine_life *life;

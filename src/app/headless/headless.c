@@ -21,7 +21,7 @@
 #include "source/perf/state.h"
 #include "source/trace/core/trace.h"
 #include "sys/loop.h"
-#include "sys/outlive.h"
+#include "sys/own/outlive.h"
 #include "ui/words/error.h"
 
 #define NS_PER_S 1000000000ull

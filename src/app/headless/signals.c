@@ -14,7 +14,7 @@
 #include "app/i18n.h"
 #include "app/warn.h"
 #include "sys/loop.h"
-#include "sys/own_limits.h"
+#include "sys/own/limits.h"
 
 #define NS_PER_S 1000000000ull
 /* So long a program has to stop with its job. */

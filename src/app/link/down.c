@@ -13,7 +13,7 @@
 
 #include "app/link/private.h"
 #include "base/alloc.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "sys/loop.h"
 
 #define READ_SIZE (64u << 10)

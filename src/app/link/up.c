@@ -12,7 +12,7 @@
 
 #include "app/link/private.h"
 #include "base/alloc.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "sys/loop.h"
 
 #define MS 1000000ull

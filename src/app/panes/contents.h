@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "event/event.h"
-#include "model/contents.h"
+#include "model/memory/contents.h"
 #include "ui/kit/command.h"
 
 struct screen;

@@ -13,14 +13,14 @@
 #include <unistd.h>
 
 #include "source/list/list.h"
-#include "sys/ignore.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
-#include "sys/role_name.h"
+#include "sys/own/ignore.h"
+#include "sys/own/role_name.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 #include "term/rescue.h"
 
 #define MS 1000000ull
-/* So long at a stretch; a reading that hangs takes longer (sys/reader.h). */
+/* So long at a stretch; a reading that hangs takes longer (sys/reader/process.h). */
 #define SLICE_NS (5 * MS)
 #define NS_MAX 3600000000000ull
 

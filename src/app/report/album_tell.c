@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/codec.h"
+#include "event/wire/codec.h"
 
 /* --- events -------------------------------------------------------------------------- */
 

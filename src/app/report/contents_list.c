@@ -16,7 +16,7 @@
 #include "app/warn.h"
 #include "base/fmt.h"
 #include "base/text.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "event/names.h"
 #include "sink/sink.h"
 #include "ui/words/error.h"

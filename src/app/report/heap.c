@@ -20,8 +20,8 @@
 #include "app/warn.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "parse/heapset.h"
-#include "parse/heaptrace.h"
+#include "parse/heap/set.h"
+#include "parse/heap/trace.h"
 #include "ui/words/error.h"
 
 #define PIECE (1u << 16)

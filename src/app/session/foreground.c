@@ -19,8 +19,8 @@
 #include "app/session/signals.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "sys/inherit.h"
 #include "sys/loop.h"
+#include "sys/own/inherit.h"
 #include "term/curses.h"
 #include "ui/words/error.h"
 

@@ -11,8 +11,8 @@
 
 #include "app/engine/drain.h"
 #include "app/session/terminal.h"
-#include "sys/ignore.h"
-#include "sys/role_name.h"
+#include "sys/own/ignore.h"
+#include "sys/own/role_name.h"
 #include "term/rescue.h"
 
 _Noreturn static void wait_for_end(int pipe, int terminal, int pty)

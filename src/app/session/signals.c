@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "app/engine/drain.h"
-#include "sys/crash.h"
+#include "sys/own/crash.h"
 #include "term/curses.h"
 
 static const int queued[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP,

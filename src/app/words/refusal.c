@@ -11,7 +11,7 @@
 
 #include "app/i18n.h"
 #include "base/text.h"
-#include "sys/role_name.h"
+#include "sys/own/role_name.h"
 #include "ui/words/error.h"
 
 /* "gdb 2310", "2310", or "another program" as far as it is known. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 
 /* Where an object's own counting begins: a stack grows to below its start. */
 #define BASE (1ull << 62)

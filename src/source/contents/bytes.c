@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 /* One call reads no more: the kernel holds the memory map for each page, and
  * other threads of this process none of it. */

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 /* An object that is looked at takes so much of the time at most: a quarter; half
  * where somebody said how often. */

@@ -9,9 +9,9 @@
 #include <sys/sysmacros.h>
 
 #include "base/alloc.h"
-#include "parse/mountinfo.h"
+#include "parse/proc/mountinfo.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define MOUNTS_MAX (1u << 20)
 

@@ -13,7 +13,7 @@
  * Only pages that are there are read, by /proc/PID/mem: reading one that is not
  * would bring it, or wait for whoever delivers it.  A page may go between being
  * seen and being read; so what can hang then is read by a reader of this
- * source's own (sys/reader.h).
+ * source's own (sys/reader/process.h).
  */
 #ifndef SOURCE_CONTENTS_CONTENTS_H
 #define SOURCE_CONTENTS_CONTENTS_H
@@ -28,8 +28,8 @@
 #include "event/event.h"
 #include "source/capture_host.h"
 #include "source/source.h"
-#include "sys/pagescan.h"
-#include "sys/procmap.h"
+#include "sys/pages/scan.h"
+#include "sys/proc/map.h"
 
 #define CONTENTS_LETTER 'm'	/* of its events: /proc tells */
 #define NS_PER_MS 1000000ull

@@ -12,7 +12,7 @@
 
 #include "event/event.h"
 #include "event/owner.h"
-#include "sys/procmap.h"
+#include "sys/proc/map.h"
 
 struct kind_of {
 	const struct procmap *map;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "parse/maps.h"
-#include "sys/procroot.h"
+#include "parse/proc/maps.h"
+#include "sys/proc/root.h"
 
 #define NAME_SIZE 4096
 #define TEXT_MAX (256u << 20)

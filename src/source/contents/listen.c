@@ -5,7 +5,7 @@
 #include "source/contents/capture.h"
 
 #include "event/call.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 
 static void copy_text(struct str *out, struct bytes from, bool words)
 {

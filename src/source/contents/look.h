@@ -4,7 +4,7 @@
 #define SOURCE_CONTENTS_LOOK_H
 
 #include "source/contents/procs.h"
-#include "sys/pagescan.h"
+#include "sys/pages/scan.h"
 
 struct object_reading {
 	struct object *object;		/* NULL: none is under way */

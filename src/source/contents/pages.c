@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 #define SLICE_NS NS_PER_MS
 /* Of memory, in one piece: 100 us of work. */

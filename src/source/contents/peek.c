@@ -16,8 +16,8 @@
 
 #include "base/alloc.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 
 /* How often it is asked whether the reader hangs. */
 #define ASK_NS (50 * NS_PER_MS)

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "source/contents/kinds.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* Processes whose files are open at a time. */
 #define OPEN_MAX 64

@@ -16,9 +16,9 @@
 
 #include "event/advice.h"
 #include "event/call.h"
-#include "event/handover.h"
+#include "event/wire/handover.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000

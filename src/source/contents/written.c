@@ -20,7 +20,7 @@
 #include "source/contents/capture.h"
 
 #include "sys/loop.h"
-#include "sys/writescan.h"
+#include "sys/pages/writes.h"
 
 /* What a device writes, for a program that gave it its memory before, no page
  * table knows of: all is compared every so often. */

@@ -11,8 +11,8 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 #include "base/str.h"
-#include "parse/mountinfo.h"
-#include "sys/procroot.h"
+#include "parse/proc/mountinfo.h"
+#include "sys/proc/root.h"
 
 #define TEXT_MAX (1u << 20)
 /* PROC_PID_INIT_INO of include/linux/proc_ns.h: the first PID namespace. */

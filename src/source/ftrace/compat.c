@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "event/call.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* Above all numbers of i386. */
 #define NUMBERS 512

@@ -47,13 +47,13 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
-#include "parse/subbuf.h"
-#include "parse/tracerecord.h"
+#include "parse/ring/subbuf.h"
+#include "parse/ring/tracerecord.h"
 #include "source/buffered.h"
 #include "source/ftrace/instance.h"
 #include "source/ftrace/state.h"
 #include "source/source.h"
-#include "sys/tracering.h"
+#include "sys/ring/trace.h"
 
 #define RING_MS UINT64_C(1000000)
 

@@ -22,7 +22,7 @@
 #include "base/fault.h"
 #include "base/str.h"
 #include "late/tracefs.h"
-#include "sys/procstat.h"
+#include "sys/proc/stat.h"
 
 #define PREFIX "mmtop-"
 #define NAME_SIZE 64

@@ -13,9 +13,9 @@
 
 #include "base/err.h"
 #include "base/vec.h"
-#include "parse/subbuf.h"
-#include "parse/tracerecord.h"
-#include "sys/tracering.h"
+#include "parse/ring/subbuf.h"
+#include "parse/ring/tracerecord.h"
+#include "sys/ring/trace.h"
 
 struct tracefs_instance;
 

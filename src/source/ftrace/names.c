@@ -18,7 +18,7 @@
 #include "base/str.h"
 #include "event/call.h"
 #include "source/places.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define MEMFD_BEGIN "/memfd:"
 #define MEMFD_END " (deleted)"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "source/everybody.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 static size_t index_of(const struct ring_source *s, pid_t tid)
 {

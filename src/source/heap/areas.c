@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "parse/glibc.h"
-#include "parse/maps.h"
+#include "parse/heap/glibc.h"
+#include "parse/proc/maps.h"
 #include "sys/loop.h"
 
 #define WINDOW 512u		/* pages of one read */

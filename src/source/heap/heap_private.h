@@ -18,7 +18,7 @@
 #define SOURCE_HEAP_HEAP_PRIVATE_H
 
 #include "base/vec.h"
-#include "parse/heapring.h"
+#include "parse/heap/ring.h"
 #include "source/heap/order.h"
 #include "source/heap/pool.h"
 #include "source/heap/process.h"

@@ -15,9 +15,9 @@
 #include <linux/seccomp.h>
 
 #include "base/str.h"
-#include "parse/status.h"
+#include "parse/proc/status.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define STATUS_MAX 65536
 /* Nobody has that number. */

@@ -10,12 +10,12 @@
 
 #include "base/str.h"
 #include "event/call.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/region_name.h"
 #include "source/stack/names.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 #define MAP_MAX (8u << 20)
 #define MODULES_MAX 16384u

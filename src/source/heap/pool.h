@@ -21,7 +21,7 @@
 #include <sys/types.h>
 
 #include "base/err.h"
-#include "parse/heapring.h"
+#include "parse/heap/ring.h"
 #include "source/heap/clock.h"
 
 /* Of the source that reads it: event.source. */

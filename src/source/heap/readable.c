@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define STATUS_MAX 65536
 /* <linux/openat2.h>, which older headers lack. */

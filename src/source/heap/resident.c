@@ -21,7 +21,7 @@
 #include "base/str.h"
 #include "source/heap/areas.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define MAP_MAX (8u << 20)
 /* The time limit of a scan: no stop is served meanwhile.  A scan takes at most a

@@ -19,7 +19,7 @@
 #include "preload/heap_fit.h"
 #include "source/heap/readable.h"
 #include "source/target.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define AUXV_MAX 4096
 /* Only this much of the environment is searched. */

@@ -12,8 +12,8 @@
 
 #include "base/alloc.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 
 #define MS 1000000ull
 /* Between two walks, at least; and a walk takes a tenth of the time at most. */

@@ -19,8 +19,8 @@
 
 #include "source/trace/attach/ask.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 
 #define MS 1000000ull
 #define PSS_AGAIN_NS (10000 * MS)

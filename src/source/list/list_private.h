@@ -12,7 +12,7 @@
 #include "source/list/list.h"
 #include "source/perf/state.h"
 #include "source/sample/core/cgroup.h"
-#include "sys/proclist.h"
+#include "sys/proc/list.h"
 
 /* A process that was seen in this walk or the one before. */
 struct listed_process {

@@ -17,7 +17,7 @@
 #include "base/fault.h"
 #include "base/str.h"
 #include "source/target.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* Headers may be older than the kernel: bits of the flags, and of the format of
  * a read. */

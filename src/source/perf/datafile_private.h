@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/vec.h"
-#include "parse/perfdata.h"
+#include "parse/ring/perfdata.h"
 
 #define DATAFILE_BUFFER (128u << 10)
 /* A record's size has 16 bits. */

@@ -41,11 +41,11 @@
 
 #include "base/vec.h"
 #include "event/event.h"
-#include "parse/perfrecord.h"
+#include "parse/ring/perfrecord.h"
 #include "source/buffered.h"
 #include "source/perf/state.h"
 #include "source/source.h"
-#include "sys/perfring.h"
+#include "sys/ring/perf.h"
 
 #define PERF_MS UINT64_C(1000000)
 /* The screen is told so often, and rings that do not fill are looked at. */

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sys/filecache.h"
-#include "sys/present.h"
+#include "sys/pages/present.h"
+#include "sys/reader/filecache.h"
 
 /* Of what is only in memory. */
 #define IMAGE_MAX (256u << 20)

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sys/filecache.h"
+#include "sys/reader/filecache.h"
 
 #define AROUND 2
 #define LINE_MAX_KEPT 200

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/region_name.h"
 #include "source/stack/symbol.h"
 

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "source/stack/symbol.h"
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 struct loop;
 struct names;

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "source/stack/apart.h"
 #include "source/stack/symbol.h"
-#include "sys/filecache.h"
+#include "sys/reader/filecache.h"
 
 #define LIMIT_NS 2000000000ull
 #define LIMITS 5

@@ -18,7 +18,7 @@
 #include "event/event.h"
 #include "source/stack/apart.h"
 #include "source/stack/private.h"
-#include "sys/present.h"
+#include "sys/pages/present.h"
 
 #define LIMIT_NS 2000000000ull
 #define LIMITS 5

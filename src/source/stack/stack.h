@@ -3,7 +3,7 @@
  * Who called whom: the frames of a thread that stands still.
  *
  * The tracer reads its registers; everything else is done by a job of the
- * disposable reader (sys/reader.h), for all of it is hostile: the stack, the
+ * disposable reader (sys/reader/process.h), for all of it is hostile: the stack, the
  * map, and above all the files that are mapped, in which libdw looks for unwind
  * tables, symbols and source lines.  They may hang it, crash it, or make it
  * eat memory; then there is a sentence instead of frames.
@@ -28,7 +28,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 /* As DWARF numbers them: aarch64 has x0 to x30 and sp. */
 #define STACK_REGS 32

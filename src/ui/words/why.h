@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
-#include "model/growth.h"
+#include "model/memory/growth.h"
 #include "model/model.h"
 
 /* From then until now, all of it: what is not said by itself is in the sum of

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "app/engine/keepers.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 #include "../../support/folder.h"
 
 static char dir[] = "/tmp/mmtop-keepers.XXXXXX";

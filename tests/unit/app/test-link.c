@@ -20,7 +20,7 @@
 #include "app/link/link.h"
 #include "app/link/private.h"
 #include "base/str.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "sys/loop.h"
 #include "../../support/slow.h"
 

@@ -16,7 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 
 /* The same numbers on each run; some small, some with all bits. */
 static uint64_t seed;

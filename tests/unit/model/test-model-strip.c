@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "model/model.h"
 
 static struct file_bin bins[5000];

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "parse/glibc.h"
+#include "parse/heap/glibc.h"
 
 #define M (UINT64_C(1) << 20)
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "parse/heapring.h"
+#include "parse/heap/ring.h"
 #include "preload/heap_record.h"
 
 static const struct heap_owner owner = {

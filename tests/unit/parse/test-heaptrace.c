@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "parse/heapset.h"
-#include "parse/heaptrace.h"
+#include "parse/heap/set.h"
+#include "parse/heap/trace.h"
 
 static enum heaptrace_line parse(const char *line, struct heaptrace_call *out)
 {

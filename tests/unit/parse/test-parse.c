@@ -12,18 +12,18 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "parse/cgroup.h"
-#include "parse/maps.h"
-#include "parse/meminfo.h"
-#include "parse/mountinfo.h"
-#include "parse/oom.h"
-#include "parse/psi.h"
+#include "parse/proc/cgroup.h"
+#include "parse/proc/maps.h"
+#include "parse/proc/meminfo.h"
+#include "parse/proc/mountinfo.h"
+#include "parse/proc/oom.h"
+#include "parse/proc/psi.h"
+#include "parse/proc/smaps.h"
+#include "parse/proc/stat.h"
+#include "parse/proc/status.h"
+#include "parse/proc/syscall.h"
+#include "parse/proc/sysvipc.h"
 #include "parse/scan.h"
-#include "parse/smaps.h"
-#include "parse/stat.h"
-#include "parse/status.h"
-#include "parse/syscallfile.h"
-#include "parse/sysvipc.h"
 
 static struct bytes bytes_n(const char *s, size_t n)
 {

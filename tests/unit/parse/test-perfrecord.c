@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "parse/perfrecord.h"
+#include "parse/ring/perfrecord.h"
 
 #define DATA 0x2000		/* misc: MMAP_DATA, COMM_EXEC */
 #define BUILD_ID 0x4000

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "parse/subbuf.h"
-#include "parse/tracerecord.h"
+#include "parse/ring/subbuf.h"
+#include "parse/ring/tracerecord.h"
 
 #define BIG (64 * 1024)
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_PARSE_TRACERECORD_KERNEL_H
 #define TESTS_UNIT_PARSE_TRACERECORD_KERNEL_H
 
-#include "parse/tracerecord.h"
+#include "parse/ring/tracerecord.h"
 
 #define RECORDED_TID 10727
 

@@ -13,8 +13,8 @@
 
 #include "../../support/slow.h"
 #include "sys/loop.h"
-#include "sys/pagescan.h"
-#include "sys/procroot.h"
+#include "sys/pages/scan.h"
+#include "sys/proc/root.h"
 
 #define SLICE_NS 2000000u
 #define TURN_NS 100000000ull

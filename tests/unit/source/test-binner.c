@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "source/sample/pages/binner.h"
-#include "sys/pagescan.h"
+#include "sys/pages/scan.h"
 
 #define P 4096ull
 

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "event/codec.h"
+#include "event/wire/codec.h"
 #include "parse/capture.h"
 #include "source/captured/captured.h"
 #include "../../support/slow.h"

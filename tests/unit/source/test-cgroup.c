@@ -24,7 +24,7 @@
 #include "../../support/skip.h"
 #include "event/event.h"
 #include "source/sample/core/cgroup.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define MIB (1ull << 20)
 #define SECOND 1000000000ull

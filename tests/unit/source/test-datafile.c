@@ -16,7 +16,7 @@
 
 #include "../../support/perffile.h"
 #include "base/str.h"
-#include "parse/perfrecord.h"
+#include "parse/ring/perfrecord.h"
 #include "sink/sink.h"
 #include "source/perf/datafile.h"
 

@@ -16,7 +16,7 @@
 #include "source/source.h"
 #include "source/target.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define B(s) ((struct bytes){ s, sizeof(s) - 1 })
 /* Above what a kernel gives. */

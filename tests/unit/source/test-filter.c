@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The seccomp filter, run here for each call of each ABI: what stops, as what,
- * with and without the calls of event/handover.h.
+ * with and without the calls of event/wire/handover.h.
  */
 #include <config.h>
 
@@ -22,7 +22,7 @@
 #include <cmocka.h>
 
 #include "event/call.h"
-#include "event/handover.h"
+#include "event/wire/handover.h"
 #include "source/trace/core/arch.h"
 
 #define X32_BIT 0x40000000u

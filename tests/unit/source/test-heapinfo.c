@@ -18,7 +18,7 @@
 #include "base/alloc.h"
 #include "source/heap/heap_private.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 static struct {
 	unsigned n;

@@ -20,7 +20,7 @@
 
 #include "source/heap/heap_private.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define PAGES 64u
 

@@ -21,7 +21,7 @@
 #include "../../support/fallbacks.h"
 #include "base/alloc.h"
 #include "source/sample/pages/binner.h"
-#include "sys/pagescan.h"
+#include "sys/pages/scan.h"
 
 #define PAGES 131072u		/* two bins of the largest size */
 #define BIN_MAX 65536u

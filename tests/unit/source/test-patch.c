@@ -25,12 +25,12 @@
 
 #include "../../support/slow.h"
 #include "event/call.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "sample-run.h"
 #include "source/sample/core/sample.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 #define PAGE 4096ul
 #define AREA 512u		/* pages */

@@ -17,7 +17,7 @@
 #include "base/err.h"
 #include "source/places.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define PID 7
 

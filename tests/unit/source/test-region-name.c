@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "source/region_name.h"
-#include "sys/procmap.h"
+#include "sys/proc/map.h"
 
 static char dir[] = "/tmp/mmtop-names.XXXXXX";
 

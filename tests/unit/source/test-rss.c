@@ -26,10 +26,10 @@
 
 #include "../../support/fallbacks.h"
 #include "base/str.h"
-#include "parse/smaps.h"
+#include "parse/proc/smaps.h"
 #include "sample-run.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define MIB (1ul << 20)
 #define PAGE ((size_t)sysconf(_SC_PAGESIZE))

@@ -23,7 +23,7 @@
 #include "../../support/skip.h"
 #include "sample-run.h"
 #include "sys/loop.h"
-#include "sys/uffd.h"
+#include "sys/pages/uffd.h"
 
 #define PERIOD_NS 10000000ull
 #define LOOKS_NS 350000000ull	/* of three looks */

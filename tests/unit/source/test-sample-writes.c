@@ -26,8 +26,8 @@
 #include "../../support/slow.h"
 #include "sample-run.h"
 #include "sys/loop.h"
-#include "sys/softdirty.h"
-#include "sys/uffd.h"
+#include "sys/pages/softdirty.h"
+#include "sys/pages/uffd.h"
 
 #define PAGES 16384u
 #define LAST (PAGES - 1)	/* for settle() */

@@ -16,9 +16,9 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "sys/crash.h"
+#include "sys/own/crash.h"
 #include "sys/loop.h"
-#include "sys/outlive.h"
+#include "sys/own/outlive.h"
 #include "../../support/slow.h"
 
 static int words_fd;

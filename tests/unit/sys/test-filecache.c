@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "sys/filecache.h"
+#include "sys/reader/filecache.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -24,8 +24,8 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 #include "sys/loop.h"
-#include "sys/pagescan.h"
-#include "sys/procmap.h"
+#include "sys/pages/scan.h"
+#include "sys/proc/map.h"
 
 #define MIB (1ul << 20)
 

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 #include <linux/perf_event.h>
 
-#include "parse/perfrecord.h"
-#include "sys/perfring.h"
+#include "parse/ring/perfrecord.h"
+#include "sys/ring/perf.h"
 
 #define PAGE 4096
 #define SIZE 4096

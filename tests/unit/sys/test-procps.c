@@ -25,9 +25,9 @@
 #include <libproc2/pids.h>
 #endif
 
-#include "sys/procps.h"
-#include "sys/procroot.h"
-#include "sys/proctext.h"
+#include "sys/proc/figures.h"
+#include "sys/proc/root.h"
+#include "sys/proc/text.h"
 #include "../../support/procfile.h"
 #include "../../support/slow.h"
 

@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

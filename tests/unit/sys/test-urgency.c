@@ -17,7 +17,7 @@
 
 #include "../../support/skip.h"
 #include "sys/allowance.h"
-#include "sys/urgency.h"
+#include "sys/own/urgency.h"
 
 /* Of this thread. */
 static int nice_now(void)

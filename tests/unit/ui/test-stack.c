@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "event/codec.h"
 #include "event/stack.h"
+#include "event/wire/codec.h"
 #include "model/model.h"
 #include "rule/ignore.h"
 #include "ui/words/stack.h"

@@ -13,10 +13,10 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
-#include "parse/cgroup.h"
-#include "parse/meminfo.h"
-#include "parse/mountinfo.h"
-#include "sys/procroot.h"
+#include "parse/proc/cgroup.h"
+#include "parse/proc/meminfo.h"
+#include "parse/proc/mountinfo.h"
+#include "sys/proc/root.h"
 
 #define TEXT_MAX (1u << 20)
 #define GROUPS_MAX 256

@@ -13,11 +13,11 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "parse/oom.h"
+#include "parse/proc/oom.h"
 #include "source/sample/core/cgroup.h"
 #include "source/sample/core/sample.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* The first PID namespace: PROC_PID_INIT_INO in the kernel. */
 #define FIRST_PID_NS 0xEFFFFFFCu

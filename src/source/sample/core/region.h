@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "event/event.h"
 #include "event/owner.h"
-#include "sys/pageset.h"
+#include "sys/pages/set.h"
 
 enum hugetlb { HUGETLB_UNKNOWN, HUGETLB_NO, HUGETLB_YES };
 

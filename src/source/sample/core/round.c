@@ -11,7 +11,7 @@
 #include "source/sample/pages/pages.h"
 #include "source/sample/pages/tally.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* A round that takes long comes less often: at most a tenth of the time. */
 #define SHARE 10

@@ -27,8 +27,8 @@
 #include "source/sample/writes/unregister.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/procps.h"
-#include "sys/procroot.h"
+#include "sys/proc/figures.h"
+#include "sys/proc/root.h"
 
 #define NEVER UINT64_MAX
 

@@ -52,7 +52,7 @@
 
 #include "base/str.h"
 #include "event/event.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/sample/core/state.h"
 #include "source/source.h"
 

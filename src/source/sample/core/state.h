@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/sample/files/files.h"
 #include "source/sample/core/region.h"
 #include "source/sample/core/task.h"
@@ -24,8 +24,8 @@
 #include "source/sample/owner/job.h"
 #include "source/sample/pages/job.h"
 #include "source/source.h"
-#include "sys/pagescan.h"
-#include "sys/pageset.h"
+#include "sys/pages/scan.h"
+#include "sys/pages/set.h"
 
 #define SAMPLE_LETTER 'm'
 #define NS_PER_S 1000000000ull

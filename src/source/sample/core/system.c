@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "parse/meminfo.h"
-#include "parse/psi.h"
-#include "sys/procps.h"
-#include "sys/procroot.h"
+#include "parse/proc/meminfo.h"
+#include "parse/proc/psi.h"
+#include "sys/proc/figures.h"
+#include "sys/proc/root.h"
 
 #define TEXT_MAX (1u << 20)
 

@@ -6,10 +6,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "parse/stat.h"
+#include "parse/proc/stat.h"
 #include "source/sample/core/sample.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define TEXT_MAX 4096
 /* Several jobs ask at the same tick. */

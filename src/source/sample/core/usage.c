@@ -8,14 +8,14 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "parse/stat.h"
-#include "parse/syscallfile.h"
+#include "parse/proc/stat.h"
+#include "parse/proc/syscall.h"
 #include "source/sample/core/cgroup.h"
 #include "source/sample/core/oom.h"
 #include "source/sample/core/procs.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/proctext.h"
+#include "sys/proc/root.h"
+#include "sys/proc/text.h"
 
 #define TEXT_MAX 4096
 #define THREADS_MAX 65536

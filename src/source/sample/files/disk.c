@@ -11,10 +11,10 @@
 #include "base/alloc.h"
 #include "source/sample/core/procs.h"
 #include "source/sample/maps/space.h"
-#include "sys/filecache.h"
-#include "sys/filedisk.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/filecache.h"
+#include "sys/reader/filedisk.h"
+#include "sys/reader/process.h"
 
 /* A program that ends at once is not looked at. */
 #define FIRST_NS (500 * NS_PER_MS)

@@ -5,7 +5,7 @@
  * that path is looked at.
  *
  * Looking at a path can hang for ever on a file server that does not answer: a
- * disposable process does it (sys/reader.h), for some files at a time, and what
+ * disposable process does it (sys/reader/process.h), for some files at a time, and what
  * hung once is not looked at again.
  */
 #ifndef SOURCE_SAMPLE_FILES_DISK_H

@@ -9,13 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/sample/core/procs.h"
 #include "source/sample/core/sample.h"
 #include "source/sample/pages/pages.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 #define SLICE_NS NS_PER_MS
 #define NAME_SIZE 4096

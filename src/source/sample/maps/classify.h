@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "parse/sysvipc.h"
+#include "parse/proc/sysvipc.h"
 #include "source/sample/core/sample.h"
 
 /* A guard is no larger. */

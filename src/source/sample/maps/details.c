@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "parse/smaps.h"
+#include "parse/proc/smaps.h"
 #include "source/sample/core/procs.h"
 #include "source/sample/maps/space.h"
 #include "source/sample/maps/vmflags.h"

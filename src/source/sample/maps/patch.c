@@ -23,7 +23,7 @@
 
 #include "source/sample/maps/edits.h"
 #include "source/sample/maps/space.h"
-#include "sys/procmap.h"
+#include "sys/proc/map.h"
 
 #define NAME_SIZE 4096
 #define FRESH_MAX (4 * PATCH_MAX)

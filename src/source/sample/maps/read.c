@@ -11,8 +11,8 @@
 
 #include "source/sample/core/procs.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 /* The kernel hands out about one page of text a call, whatever is asked. */
 #define CHUNK 32768

@@ -17,7 +17,7 @@
 #include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* The work between two looks at the clock. */
 #define EMIT_STRIDE 64

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/sample/core/state.h"
 
 bool space_work(struct sampler *s, struct sproc *p, uint64_t deadline);

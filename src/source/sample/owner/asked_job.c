@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "parse/status.h"
+#include "parse/proc/status.h"
 #include "source/sample/owner/owners.h"
 #include "source/stack/caller.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 
 /* Names that are kept, of all processes. */
 #define CODES_MAX 4096

@@ -13,7 +13,7 @@
 #include "source/sample/owner/holds_job.h"
 #include "source/sample/owner/owners.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 /* A program that ends at once is not looked at; a thread has its first block
  * by then. */

@@ -11,8 +11,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "event/event.h"
-#include "parse/glibc.h"
-#include "sys/present.h"
+#include "parse/heap/glibc.h"
+#include "sys/pages/present.h"
 
 #define LIMIT_NS 500000000ull
 #define LIMITS 4

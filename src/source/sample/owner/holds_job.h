@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 #define HOLDS_REGIONS 4096
 #define HOLDS_TIDS 8192

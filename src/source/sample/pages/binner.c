@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sys/pagescan.h"
+#include "sys/pages/scan.h"
 
 void binner_init(struct binner *b)
 {

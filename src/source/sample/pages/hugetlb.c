@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "parse/maps.h"
-#include "parse/mountinfo.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "parse/proc/maps.h"
+#include "parse/proc/mountinfo.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 #define TEXT_MAX (1u << 20)
 #define HUGE_SHIFT 26	/* MAP_HUGE_SHIFT */

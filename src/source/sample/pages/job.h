@@ -12,8 +12,8 @@
 #include "source/sample/core/region.h"
 #include "source/sample/core/totals.h"
 #include "source/sample/pages/binner.h"
-#include "sys/pagescan.h"
-#include "sys/pageset.h"
+#include "sys/pages/scan.h"
+#include "sys/pages/set.h"
 
 /* Pages that a scan found. */
 struct page_run {

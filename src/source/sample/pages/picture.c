@@ -17,7 +17,7 @@
 #include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
+#include "sys/proc/map.h"
 
 /* At most a tenth of the time, whatever its size. */
 #define SHARE 10

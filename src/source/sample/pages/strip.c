@@ -19,7 +19,7 @@
 #include "base/alloc.h"
 #include "source/sample/core/procs.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 /* At most a tenth of the time. */
 #define SHARE 10

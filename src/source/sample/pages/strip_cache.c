@@ -9,7 +9,7 @@
 
 #include "source/sample/pages/pages.h"
 #include "sys/loop.h"
-#include "sys/reader.h"
+#include "sys/reader/process.h"
 
 _Static_assert((int)FILECACHE_HUNG == (int)STRIP_HUNG &&
 	       (int)FILECACHE_RIGHTS == (int)STRIP_RIGHTS &&

@@ -12,7 +12,7 @@
 
 #include "source/sample/core/sample.h"
 #include "source/sample/pages/strip.h"
-#include "sys/filecache.h"
+#include "sys/reader/filecache.h"
 
 struct reader;
 

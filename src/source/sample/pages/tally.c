@@ -11,8 +11,8 @@
 #include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 /* Regions that are finished between two looks at the clock. */
 #define FINISH_STRIDE 16

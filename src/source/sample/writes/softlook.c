@@ -7,11 +7,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "parse/stat.h"
+#include "parse/proc/stat.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/softdirty.h"
+#include "sys/pages/softdirty.h"
+#include "sys/proc/root.h"
 
 /* Larger ones cost too much where each entry is read. */
 #define SOFT_DIRTY_MAX (64ull << 30)

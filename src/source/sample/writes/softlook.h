@@ -23,7 +23,7 @@
 
 #include "base/err.h"
 #include "base/vec.h"
-#include "sys/pageset.h"
+#include "sys/pages/set.h"
 
 struct sampler;
 struct sproc;

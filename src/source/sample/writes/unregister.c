@@ -12,8 +12,8 @@
 #include "source/sample/writes/writecall.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/pagescan.h"
-#include "sys/uffd.h"
+#include "sys/pages/scan.h"
+#include "sys/pages/uffd.h"
 
 /* Unregistering holds up the target's mmap() for as long as it takes: some
  * 20 us where it is populated, nothing to speak of where it is not. */

@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "event/call.h"
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/sample/core/procs.h"
 #include "source/sample/writes/unregister.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/procmap.h"
-#include "sys/uffd.h"
+#include "sys/pages/uffd.h"
+#include "sys/proc/map.h"
 
 /* Of include/uapi/asm-generic/mman-common.h: not in every libc. */
 #define ADVICE_COLLAPSE 25

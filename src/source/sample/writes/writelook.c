@@ -9,7 +9,7 @@
 #include "source/sample/writes/writecall.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
-#include "sys/uffd.h"
+#include "sys/pages/uffd.h"
 
 /* At most a tenth of the time. */
 #define SHARE 10

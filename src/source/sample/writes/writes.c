@@ -12,7 +12,7 @@
 #include "source/sample/writes/unregister.h"
 #include "source/sample/writes/writelook.h"
 #include "sys/loop.h"
-#include "sys/uffd.h"
+#include "sys/pages/uffd.h"
 
 /* --- telling ------------------------------------------------------------- */
 

@@ -23,7 +23,7 @@
  * the program's own was looked for before (source/trace/track/track.h); what else
  * there is may belong to an mmtop that was killed.  It goes with the last of its
  * processes, and those forked while it was open (source/trace/keep/guard.h,
- * sys/reader.h) close it when they get the CPU.
+ * sys/reader/process.h) close it when they get the CPU.
  */
 #ifndef SOURCE_SAMPLE_WRITES_WRITES_H
 #define SOURCE_SAMPLE_WRITES_WRITES_H
@@ -33,8 +33,8 @@
 
 #include "source/sample/core/sample.h"
 #include "source/sample/writes/softlook.h"
-#include "sys/pageset.h"
-#include "sys/writescan.h"
+#include "sys/pages/set.h"
+#include "sys/pages/writes.h"
 
 /* Ten looks a second at most. */
 #define WRITES_PACE_NS (100 * NS_PER_MS)

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/fault.h"
-#include "parse/stat.h"
+#include "parse/proc/stat.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* Threads come while they are listed, and the kernel ends a list early when
  * the thread that it is at dies (next_tid() in fs/proc/base.c).  So the list

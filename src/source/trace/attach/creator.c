@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "event/call.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* Of so many threads at most it is asked which one has that child. */
 #define THREADS_MAX 64

@@ -16,7 +16,7 @@
 #include "base/fault.h"
 #include "base/str.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /*
  * A signal that a process ignores wakes a thread for a moment as long as the

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "source/heap/pool.h"
-#include "sys/inherit.h"
-#include "sys/own_limits.h"
+#include "sys/own/inherit.h"
+#include "sys/own/limits.h"
 #include "sys/pty.h"
 
 /* Two pipes, closed by exec: `go` lets the child exec once it is seized;

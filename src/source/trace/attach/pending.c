@@ -21,9 +21,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "parse/mountinfo.h"
+#include "parse/proc/mountinfo.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define MOUNTS_MAX (1u << 20)
 #define CGROUP_MAX 16384

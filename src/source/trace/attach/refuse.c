@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "base/fault.h"
-#include "parse/status.h"
+#include "parse/proc/status.h"
 #include "source/target.h"
 #include "source/trace/attach/ask.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define CHAIN_MAX 64
 #define STATUS_MAX 16384

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* Threads looked at in one go: with more, others come next time. */
 #define LOOKS_MAX 128

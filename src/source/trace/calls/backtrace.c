@@ -17,11 +17,11 @@
 #include <signal.h>
 #include <string.h>
 
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/stack/stack.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 
 /* Of what ends: so much of its map, of its stack, and not more often. */
 #define MAP_MAX (8u << 20)

@@ -22,9 +22,9 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 #include "event/call.h"
-#include "event/handover.h"
+#include "event/wire/handover.h"
 #include "late/seccomp.h"
-#include "sys/uffd.h"
+#include "sys/pages/uffd.h"
 
 /* include/linux/filter.h: the kernel takes no longer program. */
 #define INSNS_MAX BPF_MAXINSNS

@@ -30,7 +30,7 @@ enum filter_class {
 	FILTER_CLONE,		/* clone, clone3: CLONE_UNTRACED is cleared */
 	FILTER_SECCOMP,		/* the program asks for seccomp itself */
 	FILTER_PTRACE,		/* ptrace: debugger.c reports a failing one */
-	FILTER_HANDOVER,	/* event/handover.h: captured, not logged */
+	FILTER_HANDOVER,	/* event/wire/handover.h: captured, not logged */
 };
 
 struct call_filter {

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/ptrace.h>
 
-#include "parse/maps.h"
-#include "sys/procroot.h"
+#include "parse/proc/maps.h"
+#include "sys/proc/root.h"
 
 /* A map longer than this is not searched for a fault's region. */
 #define MAPS_MAX (8u << 20)

@@ -13,10 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "parse/stat.h"
-#include "parse/status.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
+#include "parse/proc/stat.h"
+#include "parse/proc/status.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 
 #define STAT_MAX 4096
 #define STATUS_MAX 16384

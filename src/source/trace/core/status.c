@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "sys/loop.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 /* Once a second, by ticks at whole half seconds: each a moment late, the next
  * one perhaps less so. */

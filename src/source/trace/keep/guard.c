@@ -18,8 +18,8 @@
 
 #include "source/trace/track/inject.h"
 #include "source/trace/core/stop.h"
-#include "sys/ignore.h"
-#include "sys/role_name.h"
+#include "sys/own/ignore.h"
+#include "sys/own/role_name.h"
 
 /* So long it tries: the tracer's death takes its time. */
 #define TRIES 5000

@@ -15,7 +15,7 @@
 #include <sys/ptrace.h>
 #include <unistd.h>
 
-#include "sys/role_name.h"
+#include "sys/own/role_name.h"
 
 bool keep_is_silent(const struct tracer *s, const struct tracee *t)
 {

@@ -3,7 +3,7 @@
  * Whether nothing but one stopped task can change the memory of a process.
  *
  * Then a page of it that is there, and of no file, stays there: mmtop reads it
- * itself.  The reader (sys/reader.h) is safe for every page, but it is another
+ * itself.  The reader (sys/reader/process.h) is safe for every page, but it is another
  * process: a target on busy CPUs waits a millisecond until that has its turn,
  * and a compiler's driver tries a dozen paths for each program it runs.
  *

@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #include "base/fault.h"
-#include "parse/maps.h"
-#include "parse/mountinfo.h"
-#include "sys/procmap.h"
-#include "sys/procroot.h"
+#include "parse/proc/maps.h"
+#include "parse/proc/mountinfo.h"
+#include "sys/proc/map.h"
+#include "sys/proc/root.h"
 
 #define MAPS_MAX (64u << 20)
 #define MOUNTS_MAX (1u << 20)

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "sys/procroot.h"
-#include "sys/reader.h"
+#include "sys/proc/root.h"
+#include "sys/reader/process.h"
 
 /* From linux/pidfd.h, which older headers lack. */
 #ifndef PIDFD_THREAD

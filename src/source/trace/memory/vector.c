@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "event/call.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define VECTOR_MAX 1024		/* UIO_MAXIOV: longer ones fail */
 #define PIECE 4096

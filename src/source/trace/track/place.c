@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-#include "parse/maps.h"
+#include "parse/proc/maps.h"
 #include "source/trace/core/tracer.h"
 #include "source/trace/memory/memory.h"
-#include "sys/procroot.h"
+#include "sys/proc/root.h"
 
 #define STATUS_MAX 16384
 #define MAPS_MAX (64u << 20)

@@ -17,8 +17,8 @@
 #include "source/trace/core/tracer.h"
 #include "source/trace/memory/memory.h"
 #include "sys/loop.h"
-#include "sys/procroot.h"
-#include "sys/uffd.h"
+#include "sys/proc/root.h"
+#include "sys/pages/uffd.h"
 
 /* So long one task is waited for before another is tried, and all. */
 #define TASK_NS 200000000ull

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * /proc/sysvipc/shm: a line of titles, then one System V segment a line.
+ */
+#ifndef PARSE_PROC_SYSVIPC_H
+#define PARSE_PROC_SYSVIPC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "parse/scan.h"
+
+struct sysv_segment {
+	uint64_t key;		/* as the 32 bits that ftok() gave */
+	uint64_t id;
+	uint64_t size;
+	uint64_t attaches;
+};
+
+/* The next segment; other lines are skipped.  False at the end. */
+bool sysvipc_next(struct scan *text, struct sysv_segment *out);
+
+#endif
