@@ -33,6 +33,7 @@ struct link_down {
 	bool over;		/* end of file, or no link any more */
 	bool told_gone;
 	bool finish;		/* half-close when out is empty */
+	bool awaits;		/* link_down_awaits() */
 };
 
 /* --- events ------------------------------------------------------------------ */
@@ -149,6 +150,29 @@ static bool ends_something(const struct request *req)
 	       (req->op == REQ_INPUT && req->b == INPUT_PASTE_ENDS);
 }
 
+static bool changes_state(const struct request *req)
+{
+	return req->op == REQ_NEXT || req->op == REQ_CONTINUE ||
+	       req->op == REQ_HOLD || req->op == REQ_LEVEL ||
+	       req->op == REQ_DETACH || req->op == REQ_ATTACH;
+}
+
+bool link_down_awaits(struct link_down *l)
+{
+	bool awaits = l->awaits;
+
+	l->awaits = false;
+	return awaits;
+}
+
+void link_down_pass(void *arg, const struct request *req)
+{
+	struct link_down *const *l = arg;
+
+	if (*l)
+		link_down_request(*l, req);
+}
+
 void link_down_request(struct link_down *l, const struct request *req)
 {
 	uint8_t bytes[LINK_REQUEST_SIZE];
@@ -157,6 +181,7 @@ void link_down_request(struct link_down *l, const struct request *req)
 	    (l->out.len >= REQUESTS_MAX * sizeof bytes &&
 	     !ends_something(req)))
 		return;
+	l->awaits |= changes_state(req);
 	request_encode(bytes, req);
 	str_add(&l->out, bytes, sizeof bytes);
 	send_requests(l);

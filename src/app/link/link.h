@@ -115,6 +115,11 @@ bool link_down_drain(struct link_down *l, uint64_t budget_ns);
 /* Kept until the engine takes it; when too many wait only those that end the
  * session are. */
 void link_down_request(struct link_down *l, const struct request *req);
+/* The same, a request_fn: arg is a struct link_down **, to NULL without a link. */
+void link_down_pass(void *arg, const struct request *req);
+/* Whether a request since the last call may change how the program stands, which
+ * decides what the next key means. */
+bool link_down_awaits(struct link_down *l);
 /* No more requests: the engine ends, and says LINK_DONE. */
 void link_down_finish(struct link_down *l);
 void link_down_free(struct link_down *l);

@@ -218,7 +218,7 @@ static void begin(struct session *s)
 				   .theme = opt->theme };
 
 	s->cfg.target.pty_master = s->cfg.target.pty_slave = -1;
-	s->screen = screen_new(&look, session_request, s);
+	s->screen = screen_new(&look, link_down_pass, &s->link);
 	if (opt->settings)
 		screen_configure(s->screen, opt->settings);
 	s->out_fd = STDOUT_FILENO;

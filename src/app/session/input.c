@@ -144,6 +144,25 @@ void session_drop_keys(struct session *s)
 			return;
 }
 
+static uint64_t on_keys(void *arg);
+
+static void keys_go_on(struct session *s, uint64_t delay_ns)
+{
+	loop_remove_timer(s->loop, s->keys_timer);
+	s->keys_timer = s->term ? loop_add_timer(s->loop, delay_ns, on_keys, s)
+				: 0;
+}
+
+static bool keys_wait(struct session *s)
+{
+	if (s->link && link_down_awaits(s->link)) {
+		s->asked = true;
+		loop_set_events(s->loop, s->in_fd, 0);
+		keys_go_on(s, ANSWER_NS);
+	}
+	return s->asked;
+}
+
 /* All keys read here were typed by now: they share one time. */
 static void take_keys(struct session *s)
 {
@@ -152,7 +171,7 @@ static void take_keys(struct session *s)
 	uint32_t key = KEY_NONE_;
 
 	/* Other sources get a turn after each part of a paste. */
-	while (!s->asked && !s->leaving && key != KEY_PASTE_ &&
+	while (!keys_wait(s) && !s->leaving && key != KEY_PASTE_ &&
 	       (key = term_key(s->term, &mouse)) != KEY_NONE_) {
 		asking_now(&s->asking, screen_asks(s->screen));
 		if (!asking_takes(&s->asking, key, now))
@@ -181,32 +200,6 @@ static uint64_t on_keys(void *arg)
 	loop_set_events(s->loop, s->in_fd, POLLIN);
 	take_keys(s);
 	return 0;
-}
-
-static void keys_go_on(struct session *s, uint64_t delay_ns)
-{
-	loop_remove_timer(s->loop, s->keys_timer);
-	s->keys_timer = s->term ? loop_add_timer(s->loop, delay_ns, on_keys, s)
-				: 0;
-}
-
-void session_request(void *arg, const struct request *req)
-{
-	struct session *s = arg;
-
-	if (!s->link)
-		return;
-	link_down_request(s->link, req);
-	switch (req->op) {
-	case REQ_NEXT: case REQ_CONTINUE: case REQ_HOLD: case REQ_LEVEL:
-	case REQ_DETACH: case REQ_ATTACH:
-		s->asked = true;
-		loop_set_events(s->loop, s->in_fd, 0);
-		keys_go_on(s, ANSWER_NS);
-		break;
-	default:
-		break;
-	}
 }
 
 /* --- the engine ---------------------------------------------------------------- */

@@ -74,8 +74,6 @@ void session_stop(struct session *s);
 void session_check_leaving(struct session *s);
 /* Drops the keys typed so far. */
 void session_drop_keys(struct session *s);
-/* The screen's requests: a request_fn. */
-void session_request(void *arg, const struct request *req);
 
 /* --- draw.c */
 /* A picture as soon as gap_ns after the last one. */
