@@ -42,7 +42,7 @@ int store_open(struct store **out, const struct store_options *o,
 
 	/* Before the thread that packs. */
 	if (capture_load(NULL) < 0) {
-		*end = (struct store_end){ STORE_NO_BUILD, ELIBACC };
+		*end = (struct store_end){ STORE_NO_LIBRARY, ELIBACC };
 		return -ELIBACC;
 	}
 	fd = store_create(o, &name, end);

@@ -44,7 +44,7 @@ struct store;
 enum store_why {
 	STORE_ON,
 	STORE_ERROR,		/* error: a positive errno */
-	STORE_NO_BUILD,		/* libzstd is missing */
+	STORE_NO_LIBRARY,		/* libzstd is missing */
 	STORE_LINK,		/* the folder is a symbolic link */
 	STORE_NO_FOLDER,	/* it is something else */
 	STORE_FOREIGN,		/* it belongs to somebody else */

@@ -45,7 +45,6 @@ static void say_why(struct sentences *s, const char *name, enum captured_why why
 {
 	switch (why) {
 	case CAPTURED_GOOD:
-	case CAPTURED_NO_BUILD:
 		break;
 	case CAPTURED_ERROR:
 		say(s, _("cannot read %s: %s"), name, error_words(error));

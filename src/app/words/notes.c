@@ -119,7 +119,7 @@ static void no_filter(struct str *out, const struct ev_note *n,
 		str_addf(out, _("No filter: %s would lose the rights that its "
 				"file gives. Every call stops it."), text);
 		break;
-	case NO_FILTER_BUILD:
+	case NO_FILTER_LIBRARY:
 		str_adds(out, _("No filter: libseccomp is missing. Every call "
 				"stops the program."));
 		break;

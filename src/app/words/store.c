@@ -20,7 +20,7 @@ void store_words(struct str *out, struct store_end end, const char *folder,
 		str_addf(out, _("cannot capture into %s: %s"), folder,
 			 error_words(end.error));
 		break;
-	case STORE_NO_BUILD:
+	case STORE_NO_LIBRARY:
 		str_adds(out, _("libzstd is missing: contents cannot be "
 				"captured"));
 		break;

@@ -120,7 +120,7 @@ enum stack_why {
 	STACK_RUNS,		/* it does not stand still */
 	STACK_LISTENS,		/* in a group-stop, where nobody can ask */
 	STACK_NO_TASK,		/* it is not traced (any more) */
-	STACK_NO_BUILD,		/* libdw is missing */
+	STACK_NO_LIBRARY,		/* libdw is missing */
 	STACK_MACHINE,		/* of a kind that cannot be unwound here */
 	STACK_HUNG,		/* its files or memory took too long */
 	STACK_DIED,		/* who read them died of them */

@@ -228,7 +228,7 @@ const char *no_heap_name(uint64_t why);
 enum no_filter_why {
 	NO_FILTER_SETUID = 1,	/* it would lose the rights its file gives */
 	NO_FILTER_KERNEL,	/* the kernel has none: text says why */
-	NO_FILTER_BUILD,	/* libseccomp is missing */
+	NO_FILTER_LIBRARY,	/* libseccomp is missing */
 	NO_FILTER_STRICT,	/* mmtop itself is under a seccomp sandbox that
 				 * answers for the tracer */
 	NO_FILTER_CPU_LIMIT,	/* the limit of CPU time may kill mmtop */

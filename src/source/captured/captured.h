@@ -42,7 +42,6 @@ enum captured_why {
 	CAPTURED_OTHER,		/* a file that is none */
 	CAPTURED_NEWER,		/* of a later mmtop */
 	CAPTURED_BROKEN,	/* its head is damaged or not all there */
-	CAPTURED_NO_BUILD,	/* libzstd is missing */
 };
 
 struct captured_file {

@@ -281,7 +281,7 @@ static void run(const struct reader_work *w, struct str *out)
 
 	memcpy(&ask, w->ask, sizeof ask);
 	if (LATE_LOAD(dw, NULL) < 0) {
-		a = (struct stack_answer){ .why = STACK_NO_BUILD };
+		a = (struct stack_answer){ .why = STACK_NO_LIBRARY };
 		answer(out, &a);
 		return;
 	}

@@ -86,7 +86,7 @@ void stack_why_not(struct str *out, const struct backtrace *b, bool console)
 	case STACK_NO_TASK:
 		str_addf(out, _("%d is not watched here."), tid);
 		break;
-	case STACK_NO_BUILD:
+	case STACK_NO_LIBRARY:
 		str_adds(out, _("libdw is missing, which backtraces need."));
 		break;
 	case STACK_MACHINE:

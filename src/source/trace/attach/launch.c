@@ -271,7 +271,7 @@ static void make_filter(struct tracer *s, struct call_filter *f)
 			    "");
 	} else if ((r = filter_make(f, target->capture_at_calls, &err)) < 0) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0,
-			    r == -ELIBACC ? NO_FILTER_BUILD : NO_FILTER_KERNEL,
+			    r == -ELIBACC ? NO_FILTER_LIBRARY : NO_FILTER_KERNEL,
 			    strerror(err.code));
 	} else {
 		s->filter = true;
