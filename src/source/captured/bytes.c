@@ -46,15 +46,6 @@ const struct captured_frame *captured_frame(const struct captured_object *o,
 	return i ? &o->frames.v[i - 1] : NULL;
 }
 
-const struct captured_frame *captured_at(const struct captured_object *o,
-					 uint64_t time_ns)
-{
-	for (size_t i = o->frames.n; i > 0; i--)
-		if (o->frames.v[i - 1].ev.time_ns <= time_ns)
-			return &o->frames.v[i - 1];
-	return NULL;
-}
-
 /* --- blocks ---------------------------------------------------------------------- */
 
 static const struct captured_block *block_of(const struct captured *c,

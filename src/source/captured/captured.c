@@ -19,11 +19,6 @@
  * each place that looks like one costs a sum over up to 4 MiB. */
 #define BUDGET (256ull << 20)
 
-bool captured_available(void)
-{
-	return true;
-}
-
 struct captured *captured_new(void)
 {
 	struct captured *c = xcalloc(1, sizeof *c);

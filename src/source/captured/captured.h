@@ -127,8 +127,6 @@ struct captured_holes {
 	VEC(struct contents_hole) v;
 };
 
-/* False where it was left out of the build. */
-bool captured_available(void);
 struct captured *captured_new(void);
 void captured_free(struct captured *c);
 /* 0; or -errno, and why not the first file that is none (c->bad); the others are
@@ -141,9 +139,6 @@ bool captured_update(struct captured *c);
 /* Frame `number` of it, or the last at or before it; NULL: there is none. */
 const struct captured_frame *captured_frame(const struct captured_object *o,
 					    uint64_t number);
-/* The last one that was taken at that time or before, on any object. */
-const struct captured_frame *captured_at(const struct captured_object *o,
-					 uint64_t time_ns);
 /* Of shared memory: where in it the region begins that the frame is of. */
 uint64_t captured_begin(const struct captured_frame *f);
 /* n bytes from `offset` of the region on, as it is in that frame; what is not
