@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/text.h"
 #include "ui/picker/order.h"
 
@@ -133,32 +132,11 @@ static struct pick *make(struct picks *p, const struct listed *row)
 	return k;
 }
 
-static bool has_ended(const struct listed *row)
-{
-	return row->state == 'Z' || row->state == 'X';
-}
-
-/* The selected one may stay listed until its parent takes notice; the mark goes
- * to the row below it, else to the one above.  Who goes to a dead one by hand
- * stays there. */
-static bool leave_ended(struct picks *p, const struct pick *k, char **gone)
-{
-	long row = picks_row(p);
-
-	if (!p->chosen || picks_selected(p) != k || row < 0)
-		return false;
-	*gone = xstrdup(k->command);
-	picks_select(p, row + 1 < (long)p->rows.n ? row + 1 : row - 1);
-	return true;
-}
-
-/* True when the selected one has ended by that. */
-static bool take_row(struct picks *p, const struct listed *row,
-		     uint64_t now_ns, char **gone)
+static void take_row(struct picks *p, const struct listed *row,
+		     uint64_t now_ns)
 {
 	struct pick *k = make(p, row);
 	bool renamed = strcmp(k->p.comm, row->comm) != 0;
-	bool ends = has_ended(row) && !has_ended(&k->p);
 
 	p->stale |= k->p.ppid != row->ppid || k->p.uid != row->uid;
 	k->p = *row;
@@ -169,7 +147,6 @@ static bool take_row(struct picks *p, const struct listed *row,
 	}
 	if (row->rss != EV_UNKNOWN)
 		rate_add(&k->rss_rate, now_ns, row->rss);
-	return ends && leave_ended(p, k, gone);
 }
 
 static void take_command(struct picks *p, const struct listed_message *m)
@@ -226,11 +203,11 @@ static bool forget(struct picks *p, char **gone)
 bool picks_take(struct picks *p, const struct listed_message *m,
 		uint64_t now_ns, char **gone)
 {
-	bool selected_ended = false;
+	bool was_selected = false;
 
 	switch (m->kind) {
 	case LISTED_ROW:
-		selected_ended = take_row(p, &m->u.row, now_ns, gone);
+		take_row(p, &m->u.row, now_ns);
 		break;
 	case LISTED_COMMAND:
 		take_command(p, m);
@@ -239,14 +216,14 @@ bool picks_take(struct picks *p, const struct listed_message *m,
 		take_more(p, &m->u.more);
 		break;
 	case LISTED_END:
-		selected_ended = forget(p, gone);
+		was_selected = forget(p, gone);
 		p->walk++;
 		p->hidden = m->u.end.hidden;
 		p->unsorted |= !p->walked;
 		p->walked = true;
 		break;
 	}
-	return selected_ended;
+	return was_selected;
 }
 
 /* --- what is asked for ------------------------------------------------------------ */

@@ -77,8 +77,8 @@ struct picks {
 
 void picks_init(struct picks *p, bool ascii);
 void picks_release(struct picks *p);
-/* now_ns: of CLOCK_BOOTTIME.  True when the selected one has ended: its name is
- * in *gone then (free()), and another one is selected. */
+/* now_ns: of CLOCK_BOOTTIME.  True when the selected one is gone: its name is
+ * in *gone then (free()). */
 bool picks_take(struct picks *p, const struct listed_message *m,
 		uint64_t now_ns, char **gone);
 

@@ -332,47 +332,6 @@ static void who_ends_is_told(void **state)
 	picks_release(&p);
 }
 
-static void ends(struct picks *p, pid_t pid, char state, bool told)
-{
-	struct listed_message m = { .kind = LISTED_ROW };
-
-	m.u.row = (struct listed){
-		.pid = pid, .ppid = 1, .start = (uint64_t)pid,
-		.rss = EV_UNKNOWN, .swap = EV_UNKNOWN, .threads = 1,
-		.state = state, .uid = (uid_t)(pid % 2),
-	};
-	strcpy(m.u.row.comm, picks_at(p, pid)->p.comm);
-	assert_int_equal(picks_take(p, &m, now, &gone), told);
-	free(gone);
-	gone = NULL;
-}
-
-/* Its parent has not waited for it: it is listed, and the mark moves on. */
-static void a_dead_one_is_left(void **state)
-{
-	struct picks p;
-
-	(void)state;
-	family(&p);
-	picks_tree(&p, false);
-	is(&p, "11 12 20 10 1");
-	picks_select(&p, 2);
-	ends(&p, 12, 'Z', false);
-	assert_int_equal(p.pid, 20);
-	ends(&p, 20, 'Z', true);
-	is(&p, "11 12 20 10 1");
-	assert_int_equal(p.pid, 10);
-	/* By hand. */
-	picks_select(&p, 2);
-	ends(&p, 20, 'Z', false);
-	assert_int_equal(p.pid, 20);
-	/* The last one. */
-	picks_select(&p, 4);
-	ends(&p, 1, 'X', true);
-	assert_int_equal(p.pid, 10);
-	picks_release(&p);
-}
-
 static void orphans_and_loops(void **state)
 {
 	struct picks p;
@@ -460,7 +419,6 @@ int main(void)
 		cmocka_unit_test(names_are_made_safe),
 		cmocka_unit_test(a_pid_comes_again),
 		cmocka_unit_test(who_ends_is_told),
-		cmocka_unit_test(a_dead_one_is_left),
 		cmocka_unit_test(orphans_and_loops),
 		cmocka_unit_test(a_long_chain),
 		cmocka_unit_test(rates_come_with_the_second_look),
