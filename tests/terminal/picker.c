@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "session.h"
@@ -304,14 +305,49 @@ static void needs_a_terminal(void)
 	run_release(&r);
 }
 
+static bool is_over(void *arg)
+{
+	const struct timespec *end = arg;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec > end->tv_sec ||
+	       (now.tv_sec == end->tv_sec && now.tv_nsec >= end->tv_nsec);
+}
+
+static void duration_begins_with_the_session(const char *path)
+{
+	const char *name = strrchr(path, '/') + 1;
+	struct timespec end;
+	struct session s;
+	struct run r;
+
+	run_start(&r, (char *[]){ (char *)path, NULL });
+	session_start(&s, 24, 80, (const char *[]){ "--duration=0.5", NULL });
+	session_shows(&s, "choose a process");
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_sec++;
+	session_until(&s, is_over, &end);
+	screen_ok(&s, session_has(&s, "choose a process") && s.status < 0,
+		  "--duration does not end the choice");
+	session_type(&s, name);
+	session_row_shows(&s, 0, "1 matches");
+	session_type(&s, "\r");
+	screen_ok(&s, session_end(&s) == 0, "it ends the session");
+	ok(wait_for(is_let_go, &r.pid), "the program runs on, untraced");
+	session_release(&s);
+	run_release(&r);
+}
+
 int main(void)
 {
 	char *path = named("tu"), *other = named("ut"), *third = named("k");
 	char *fourth = named("g");
 
-	plan(9 + 6 + 7 + 5 + 2 * 4 + 3 + 6 + 1);
+	plan(9 + 6 + 7 + 5 + 2 * 4 + 3 + 6 + 3 + 1);
 	is_watched_and_runs_on(path);
 	traced_is_refused(other);
+	duration_begins_with_the_session(path);
 	ends_meanwhile(third);
 	is_a_job();
 	is_killed(SIGKILL);

@@ -328,13 +328,16 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 enum picker_end fullscreen_choose(const struct choice_options *opt,
 				  struct picker_choice *choice, int *status)
 {
+	struct fullscreen_options screen = *opt->screen;
 	struct session s = {
-		.loop = loop_new(), .opt = opt->screen, .signals = -1,
+		.loop = loop_new(), .opt = &screen, .signals = -1,
 		.frame_ns = SESSION_FRAME_NS,
 	};
 	enum picker_end how = PICKER_LEAVES;
 	struct err err = { 0 };
 
+	/* --duration is about what the user chooses. */
+	screen.duration_ns = 0;
 	begin(&s);
 	*status = EXIT_OWN;
 	if (term_probe(s.out_fd, &err) < 0) {
