@@ -77,13 +77,13 @@ struct picks {
 
 void picks_init(struct picks *p, bool ascii);
 void picks_release(struct picks *p);
-/* now_ns: of CLOCK_BOOTTIME.  True when the selected one is gone: its name is
- * in *gone then (free()). */
+/* now_ns: of CLOCK_BOOTTIME.  True when the selected one has exited: its name
+ * is in *gone then (free()). */
 bool picks_take(struct picks *p, const struct listed_message *m,
 		uint64_t now_ns, char **gone);
 
 void picks_find(struct picks *p, const char *text);
-/* Nobody's but that user's. */
+/* Only the processes of that user. */
 void picks_user(struct picks *p, uid_t uid);
 void picks_all_users(struct picks *p);
 void picks_tree(struct picks *p, bool tree);
