@@ -45,9 +45,11 @@ int table_fit(struct table_place *places, const struct table_column *columns,
 	for (size_t i = 0; i < n; i++) {
 		int rest = width - col - columns[i].gap;
 
-		places[i].cols = width < columns[i].from ? 0 :
-				 columns[i].cols ? columns[i].cols :
-				 rest > 0 ? rest : 0;
+		places[i] = (struct table_place){
+			col, width < columns[i].from ? 0 :
+			     columns[i].cols ? columns[i].cols :
+			     rest > 0 ? rest : 0,
+		};
 		if (places[i].cols)
 			col = table_place(&places[i], &columns[i], 1, col) +
 			      columns[i].behind;
