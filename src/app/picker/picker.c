@@ -97,8 +97,8 @@ static void choose(struct screen *s, enum level level)
 	struct picks *picks = &p->pane->picks;
 	const struct pick *k;
 
-	/* What was shown, or is found only now; but nobody who stands where
-	 * that one was. */
+	/* Enter chooses the process that was shown, or the first match of a
+	 * new search; never one that took the place of another. */
 	if (picks->sought || !picks->pid)
 		picks_update(picks);
 	k = picks_selected(picks);

@@ -5,10 +5,10 @@
  *
  *	picker_start(s, &options)	before the first picture
  *	picker_take(s, m)		what the lister tells (event/listed.h)
- *	picker_watch(s, ...)		who is in view: the lister is to be told
- *	picker_ask(s)			who was chosen: whether it may be attached
- *					to is to be found out now, a LISTED_MORE
- *					says
+ *	picker_watch(s, ...)		the processes in view, for the lister
+ *	picker_ask(s)			the chosen process: the lister finds out
+ *					whether it may be attached to, and answers
+ *					with LISTED_MORE
  *	picker_end(s, &choice)
  *
  * Keys are those of the command table that are ON_PICKER.  While something is

@@ -39,7 +39,7 @@ void session_tell_view(struct session *s)
 
 	if (!s->lister.pid)
 		return;
-	/* What is not taken now is told again: it is no answer that was. */
+	/* If the lister does not take it now, the next call sends it again. */
 	if (picker_watch(s->screen, pids, LISTER_WATCHED, &n, &selected) &&
 	    !pick_process_watch(&s->lister, pids, n, selected))
 		picker_unwatch(s->screen);

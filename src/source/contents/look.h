@@ -65,7 +65,7 @@ void look_add(struct contents_source *s, uint64_t start, uint64_t end,
 	      const char *bytes, const struct page_sum *sum);
 /* The bytes of what was added go. */
 void look_settle(struct contents_source *s);
-/* What is there is told, if any. */
+/* Sends the part of the frame that is ready to the store, if there is one. */
 void look_part(struct contents_source *s, bool last);
 
 #endif

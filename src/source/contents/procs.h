@@ -33,15 +33,15 @@ struct object {
 	uint64_t period_ns, due_ns;
 	uint64_t limit, captured;	/* bytes; limit 0: none */
 	uint64_t missed;		/* looks, since the last frame */
-	uint64_t stop;			/* the last one that it was looked at */
+	uint64_t stop;			/* at which it was scanned last */
 	uint64_t hung_until_ns;
 	uint64_t cost_ns;		/* of the last look */
-	uint64_t skips;			/* capture.skips, when it was looked at */
+	uint64_t skips;			/* capture.skips at the last scan */
 	uint64_t all_ns;		/* when all that was there was last
 					 * compared; 0: it is to be */
 	bool looked;			/* it was, once; or is no first one */
 	bool full;			/* the limit was said */
-	bool parked;			/* looked at only when somebody asks */
+	bool parked;			/* scanned only on request */
 };
 
 /* A mapping call, for the flags that it gave. */
@@ -60,7 +60,7 @@ struct contents_process {
 	page_ranges stale;		/* where the map has changed */
 	uint64_t due_ns, took_ns;	/* of reading all of it */
 	uint64_t ran_ns;		/* its CPU time, at the last stop */
-	VEC(uint64_t) forced;		/* regions that somebody asked for */
+	VEC(uint64_t) forced;		/* requested regions */
 	struct flags_seen flags[FLAGS_KEPT];
 	unsigned n_flags;
 };
