@@ -15,7 +15,7 @@ void alloc_on_failure(void (*hook)(void))
 	failure_hook = hook;
 }
 
-/* _exit(): atexit handlers and stdio may want memory themselves. */
+/* Uses _exit(), because atexit handlers and stdio may allocate memory. */
 static _Noreturn void out_of_memory(void)
 {
 	static const char text[] = "mmtop: out of memory\n";
@@ -36,7 +36,8 @@ static void *checked(void *p)
 	return p;
 }
 
-/* A size of 0 is asked for as 1: NULL always means failure. */
+/* malloc(0) may return NULL, so a size of 0 becomes 1, and NULL always means
+ * failure. */
 void *xmalloc(size_t size)
 {
 	return checked(malloc(size ? size : 1));

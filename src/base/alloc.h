@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory that cannot fail to be there.
+ * Allocation without failure.
  *
- * Every function returns usable memory or ends the process: it calls the
- * hook (which puts the terminal back), says so on stderr and exits with 125.
- * So callers never test for NULL.  free() is libc's.
+ * Every function returns usable memory or ends the process, so callers never
+ * test for NULL. To end the process, it calls the hook (which restores the
+ * terminal), prints a message to stderr and exits with status 125.  Free the
+ * memory with free().
  */
 #ifndef BASE_ALLOC_H
 #define BASE_ALLOC_H
@@ -14,13 +15,13 @@
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *p, size_t size);
-/* realloc(p, count * size) with the product checked. */
+/* realloc(p, count * size), with a check for overflow. */
 void *xreallocarray(void *p, size_t count, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 void *xmemdup(const void *p, size_t n);
 
-/* Called once, before the process ends for want of memory. */
+/* If memory runs out, `hook` is called once before the process ends. */
 void alloc_on_failure(void (*hook)(void));
 
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why something failed, in a form that can be told to a person.
+ * An error from which the message for the user is made.
  *
- * Functions return 0 or -errno, are marked MUST_CHECK, and leave their
- * outputs untouched on failure.  Those whose failure a user may see also take
- * a struct err: `what` is a short technical phrase in English ("open
- * /proc/12/maps"), `code` the errno.  The sentence for the user is worded
- * in app/ (translated), from a reason where one is defined (see
- * event/refusal.h) or else from err_text().
+ * Functions return 0 or -errno, are marked MUST_CHECK, and do not change their
+ * outputs on failure.  If a user may see the failure, they also take a struct
+ * err: `what` is a short technical phrase in English ("open /proc/12/maps"),
+ * `code` is the errno.  app/ makes the translated message: from the reason of
+ * the failure if it is known (event/refusal.h), otherwise with err_text().
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
@@ -17,14 +16,15 @@
 #define MUST_CHECK __attribute__((warn_unused_result))
 
 struct err {
-	int code;		/* a positive errno, 0 when none is known */
-	char what[240];		/* what was tried, on what */
+	int code;		/* a positive errno; 0: not known */
+	char what[240];		/* the operation that failed, and its object */
 };
 
-/* Fills err (which may be NULL) and returns -code. */
+/* Fills in err (which may be NULL) and returns -code. */
 int err_set(struct err *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* "open /x: No such file or directory" into buf; returns buf. */
+/* Writes a text such as "open /x: No such file or directory" to buf, and
+ * returns buf. */
 const char *err_text(const struct err *err, char *buf, size_t size);
 
 #endif

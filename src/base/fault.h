@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Forced failures, for testing fallbacks: the environment variable
- * MMTOP_FAULT=no-pagemap-scan,no-procmap-query makes fault_on("no-...") true.
- * Read once, at the first question.
+ * Forced failures, to test fallbacks.  If the environment variable MMTOP_FAULT
+ * is "no-pagemap-scan,no-procmap-query", fault_on("no-pagemap-scan") is true.
+ * The variable is read only once, at the first call.
  */
 #ifndef BASE_FAULT_H
 #define BASE_FAULT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything is computed in integers: %f would take the decimal point from
- * the locale, and rounding in floating point would make 9.995 depend on it.
+ * All calculations use integers: %f takes the decimal point from the locale,
+ * and the rounding of a floating-point 9.995 is unpredictable.
  */
 #include <config.h>
 
@@ -19,8 +19,8 @@
 __extension__ typedef unsigned __int128 u128;
 
 /*
- * n / unit with 3 significant digits into buf, or false when that would need
- * a fourth before the point (1000 and more after rounding).
+ * Writes n / unit with 3 significant digits to buf.  Returns false if the
+ * rounded result is 1000 or more.
  */
 static bool three_digits(char buf[FMT_MAX], uint64_t n, uint64_t unit,
 			 const char *suffix)
@@ -53,7 +53,8 @@ static char *fmt_units(char buf[FMT_MAX], uint64_t n, uint64_t base,
 		if (three_digits(buf, n, unit, suffix))
 			break;
 	}
-	return buf;	/* 2^64 is 16.0E, so some unit was large enough */
+	return buf;	/* 2^64 is 16.0E, so one of the units was large
+			 * enough */
 }
 
 char *fmt_size(char buf[FMT_MAX], uint64_t bytes)
@@ -104,7 +105,8 @@ char *fmt_grouped(char buf[FMT_MAX], uint64_t n)
 	return buf;
 }
 
-/* More than the whole is possible (commit of a limit): up to 999%. */
+/* The part may exceed the whole, as committed memory may exceed its limit.  So
+ * the result can be up to 999%. */
 char *fmt_share(char buf[FMT_MAX], uint64_t part, uint64_t whole)
 {
 	u128 hundred = (u128)part * 100;
@@ -120,7 +122,8 @@ char *fmt_share(char buf[FMT_MAX], uint64_t part, uint64_t whole)
 	return buf;
 }
 
-/* Cut, not rounded: an event must not seem to be later than the next one. */
+/* The time is truncated, not rounded: an event must not appear to be later than
+ * the next one. */
 char *fmt_time(char buf[FMT_MAX], uint64_t ns)
 {
 	uint64_t s = ns / 1000000000;
@@ -143,9 +146,10 @@ char *fmt_when(char buf[FMT_MAX], uint64_t ns)
 }
 
 /*
- * Below 100 us one decimal (the clock has no more to say), then 3 digits of
- * the first unit where that is enough.  From 1000 s on whole seconds, then
- * days and years of a thousand, so that no value is wider than 6.
+ * Below 100 us the result has one decimal, as the clock is not more precise.
+ * Above 100 us it has 3 digits in the first unit that fits.  From 1000 s on it
+ * is in whole seconds, then in days, then in years with three digits.  So it
+ * never has more than 6 columns.
  */
 char *fmt_duration(char buf[FMT_MAX], uint64_t ns)
 {

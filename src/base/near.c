@@ -30,7 +30,7 @@ size_t near_distance(const char *a, const char *b)
 	return row[n];
 }
 
-bool near_is(const char *a, const char *b, size_t distance)
+bool near_is_typo(const char *a, const char *b, size_t distance)
 {
 	return distance <= 2 && distance * 2 <= strlen(a) &&
 	       distance * 2 <= strlen(b);

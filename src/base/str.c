@@ -12,14 +12,14 @@
 
 #include "base/alloc.h"
 
-/* What data of an empty str points to. Nothing ever writes here but NUL. */
+/* `data` of every empty str.  Only a NUL is ever written here. */
 char str_empty_[1];
 
 static void grow(struct str *s, size_t n)
 {
 	size_t need, cap;
 
-	if (n >= SIZE_MAX - s->len)	/* ends the process */
+	if (n >= SIZE_MAX - s->len)	/* too long: ends the process */
 		xreallocarray(NULL, SIZE_MAX, 2);
 	need = s->len + n + 1;
 	cap = s->cap ? s->cap : 32;
@@ -30,7 +30,6 @@ static void grow(struct str *s, size_t n)
 	s->cap = cap;
 }
 
-/* Room for n more bytes and the NUL; mostly there is. */
 static inline void str_reserve(struct str *s, size_t n)
 {
 	if (n >= s->cap - s->len)

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Safe text broken into lines, and found.
- */
 #include <config.h>
 
 #include "base/text.h"
@@ -22,7 +19,7 @@ struct wrap {
 	void *arg;
 };
 
-/* Without the blanks at its end, which need no columns. */
+/* Length of a line without trailing blanks, which need no columns. */
 static size_t trimmed(const char *s, size_t n)
 {
 	while (n && (s[n - 1] == ' ' || s[n - 1] == '\n' || s[n - 1] == '\r'))
@@ -39,7 +36,7 @@ static int width_of(const char *s, size_t n)
 	return width;
 }
 
-/* One line; a word that is wider than a line is cut. */
+/* Emits one line.  A word that is wider than a line is cut. */
 static void wrap_line(const struct wrap *w, const char *s, size_t n)
 {
 	char *copy = xstrndup(s, trimmed(s, n));
@@ -49,7 +46,8 @@ static void wrap_line(const struct wrap *w, const char *s, size_t n)
 		size_t fits = text_fit(rest, w->cols, NULL);
 		int width;
 
-		if (!fits && *rest)	/* wider than a line: alone on it */
+		if (!fits && *rest)	/* wider than a line, so it is alone on
+					 * it */
 			fits = text_grapheme(rest, &width);
 		w->line(w->arg, s + (rest - copy), fits);
 		rest += fits;
@@ -57,8 +55,8 @@ static void wrap_line(const struct wrap *w, const char *s, size_t n)
 	free(copy);
 }
 
-/* "--no-filter", "8-colour" and "/etc/a.lua" are words, and stay whole where a
- * line has room for them. */
+/* Removes breaks inside words such as "--no-filter", "8-colour" and
+ * "/etc/a.lua" if the word fits on a line. */
 static void keep_words(const char *s, size_t len, char *breaks, int cols)
 {
 	size_t from = 0;
@@ -84,9 +82,9 @@ static void keep_words(const char *s, size_t len, char *breaks, int cols)
 }
 
 /*
- * The places come from libunistring, the choice among them is made here:
- * u8_width_linebreaks() wants room for the blank at which it breaks, and so
- * leaves the last column of every full line unused.
+ * libunistring finds the possible breaks; this function chooses among them.
+ * u8_width_linebreaks() is not used: it reserves a column for the blank at a
+ * break, so it never fills the last column.
  */
 void text_wrap(const char *s, int cols,
 	       void (*line)(void *arg, const char *s, size_t n), void *arg)
@@ -95,7 +93,8 @@ void text_wrap(const char *s, int cols,
 		.cols = cols > 0 ? cols : 1, .line = line, .arg = arg,
 	};
 	size_t len = strlen(s);
-	size_t from = 0, fits = 0;	/* [from, fits) is known to fit */
+	size_t from = 0, fits = 0;	/* the bytes [from, fits) fit on a
+					 * line */
 	char *breaks = xmalloc(len);
 
 	u8_possible_linebreaks((const uint8_t *)s, len, "UTF-8", breaks);
@@ -121,7 +120,8 @@ void text_wrap(const char *s, int cols,
 
 /* --- contains ------------------------------------------------------------ */
 
-/* NFC and case-folded, or NULL when s is no UTF-8. */
+/* Returns s after NFC normalisation and case folding; NULL if s is not
+ * UTF-8. */
 static uint8_t *folded(const char *s, size_t *len)
 {
 	return u8_casefold((const uint8_t *)s, strlen(s), NULL, UNINORM_NFC,
@@ -161,7 +161,8 @@ bool text_contains(const char *hay, const char *needle)
 
 	if (!*needle)
 		return true;
-	/* Most names, of 65,000 regions, at each key of a find. */
+	/* Fast path: most names are ASCII, and a search tests 65,000 names at
+	 * each key. */
 	if (is_ascii(hay) && is_ascii(needle))
 		return ascii_contains(hay, needle);
 	h = folded(hay, &hay_len);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sanitiser, widths and cutting; wrapping and search are in text-layout.c.
+ * The sanitiser, widths and cutting; text-layout.c has wrapping and search.
  */
 #include <config.h>
 
@@ -16,9 +16,9 @@
 #include <wchar.h>
 
 /*
- * Combining marks that a letter may carry. More of them ("Zalgo") pile up
- * over neighbouring lines, and do not fit into one cell of curses, which
- * has room for five code points, nor into CELL_TEXT.
+ * Maximum number of combining marks on a letter.  More marks ("Zalgo" text)
+ * overlap neighbouring lines.  They also fit neither into a cell of curses,
+ * which has room for five code points, nor into CELL_TEXT.
  */
 #define MARKS_MAX 3
 
@@ -28,13 +28,12 @@ bool text_valid(const void *bytes, size_t n)
 }
 
 /*
- * wcwidth() answers for the locale's character set, and in the C locale it
- * knows no character beyond ASCII.  But text is UTF-8 here whatever the
- * locale (the ascii argument of text_safe() is what honours that), and its
- * columns should not depend on the environment, so the question is always
- * asked in C.UTF-8: glibc has one table of widths for all UTF-8 locales, the
- * one that curses uses too.  Where there is no such locale, libunistring
- * alone decides.
+ * Returns the columns of a code point.  wcwidth() depends on the character set
+ * of the locale; in the C locale it knows only ASCII. But text is UTF-8 here in
+ * any locale (text_safe() handles others with its argument ascii), and columns
+ * should not depend on the environment.  So C.UTF-8 is always used: glibc has
+ * one table of widths for all UTF-8 locales, and curses uses the same table.
+ * If that locale is missing, libunistring alone decides.
  */
 static int locale_width(uint32_t uc, int otherwise)
 {
@@ -56,10 +55,11 @@ static int locale_width(uint32_t uc, int otherwise)
 }
 
 /*
- * Not to be drawn even where both libraries know a width: what is invisible
- * (soft hyphen, joiners, variation selectors, tags, fillers), what turns the
- * line's direction round, and skin tones, which some terminals paint into
- * the cell before and some beside it.
+ * True for code points that must not be drawn even if both libraries have a
+ * width for them: invisible ones (soft hyphen, joiners, variation selectors,
+ * tags, fillers), and those that reverse the direction of the line.
+ * text_cell_width() also excludes skin tones: some terminals draw them into the
+ * previous cell, some next to it.
  */
 static bool is_invisible(uint32_t uc)
 {
@@ -98,11 +98,12 @@ static void escape_bytes(struct str *out, const uint8_t *s, size_t n)
 	}
 }
 
-/* State between code points: whether a mark has a letter to stand on. */
+/* State that is carried from one code point to the next. */
 struct safe {
 	struct str *out;
 	bool ascii;
-	int marks;		/* on the letter before; -1: there is none */
+	int marks;		/* number of marks on the last letter; -1: no
+				 * letter */
 };
 
 static void safe_code_point(struct safe *to, uint32_t uc, const uint8_t *s,
@@ -128,7 +129,8 @@ static void safe_code_point(struct safe *to, uint32_t uc, const uint8_t *s,
 		str_addf(to->out, "\\u{%04X}", (unsigned)uc);
 }
 
-/* A run of valid UTF-8; plain ASCII, by far the most, goes in one piece. */
+/* Appends valid UTF-8.  Plain ASCII, by far the most common case, is copied at
+ * once. */
 static void safe_valid(struct safe *to, const uint8_t *s, size_t n)
 {
 	size_t i = 0;
@@ -173,7 +175,7 @@ void text_safe(struct str *out, const void *bytes, size_t n, bool ascii)
 
 /* --- columns ------------------------------------------------------------- */
 
-/* One code point; what is not safe text has no columns. */
+/* Decodes a code point; one that is not safe text has no columns. */
 static int code_point(const uint8_t *s, const uint8_t *end, int *width)
 {
 	ucs4_t uc;
@@ -189,14 +191,14 @@ static bool is_plain(const uint8_t *s, const uint8_t *end)
 	return s[0] >= 0x20 && s[0] < 0x7f && (end - s == 1 || s[1] < 0x80);
 }
 
-/* Whether s begins with one of U+1F1E6 to U+1F1FF. */
+/* True if s starts with a regional indicator, U+1F1E6 to U+1F1FF. */
 static bool is_regional(const uint8_t *s, const uint8_t *end)
 {
 	return end - s >= 4 && s[0] == 0xf0 && s[1] == 0x9f && s[2] == 0x87 &&
 	       s[3] >= 0xa6 && s[3] <= 0xbf;
 }
 
-/* The whole grapheme at s, which is not empty. */
+/* Length of the whole grapheme at s; s is not empty. */
 static size_t grapheme(const uint8_t *s, const uint8_t *end, int *width)
 {
 	const uint8_t *next;
@@ -206,8 +208,8 @@ static size_t grapheme(const uint8_t *s, const uint8_t *end, int *width)
 		return 1;
 	*width = 0;
 	next = u8_grapheme_next(s, end);
-	/* libunistring before 1.1 takes a flag, two regional indicators,
-	 * for two graphemes here. */
+	/* libunistring before 1.1 splits a flag (two regional indicators) into
+	 * two graphemes here. */
 	if (next - s == 4 && is_regional(s, next) && is_regional(next, end))
 		next = u8_grapheme_next(next, end);
 	for (const uint8_t *p = s; p < next;) {
@@ -219,7 +221,6 @@ static size_t grapheme(const uint8_t *s, const uint8_t *end, int *width)
 	return (size_t)(next - s);
 }
 
-/* The grapheme, but only up to its second code point that has columns. */
 size_t text_grapheme(const char *text, int *width)
 {
 	const uint8_t *s = (const uint8_t *)text;
@@ -229,7 +230,7 @@ size_t text_grapheme(const char *text, int *width)
 	if (!*s)
 		return 0;
 	*width = 1;
-	/* Its zero is no mark either: the rest is not looked for. */
+	/* strlen() is not needed: the final NUL is not a combining mark. */
 	if (is_plain(s, s + 2))
 		return 1;
 	end = s + strlen(text);
@@ -277,7 +278,8 @@ int text_width(const char *s)
 
 /* --- cut ----------------------------------------------------------------- */
 
-/* The last graphemes of s, which is width wide, that fit into cols columns. */
+/* Returns the longest end of s (which has `width` columns) that fits into cols
+ * columns. */
 static const char *tail(const char *s, int width, int cols)
 {
 	const uint8_t *p = (const uint8_t *)s;
@@ -293,9 +295,9 @@ static const char *tail(const char *s, int width, int cols)
 }
 
 /*
- * A path gives half of its columns to each end: the top folders say where,
- * and a file name of up to that length stays whole; of a longer one the end
- * stays, where a version or a date is.
+ * Each end of a path gets half of the columns: the start shows the top
+ * directories, and a file name of up to half the columns stays whole.  A longer
+ * file name is cut at its start, since its end may have a version or date.
  */
 void text_cut(struct str *out, const char *s, int cols, enum text_cut how,
 	      bool ascii)

@@ -8,8 +8,9 @@
  *		use(&regions.v[i]);
  *	vec_release(&regions);
  *
- * Invariant: n <= cap, v has room for cap elements.  Elements move when the
- * array grows, so a pointer into it lives until the next push or insert.
+ * Invariant: n <= cap, and v has room for cap elements.  Elements move when the
+ * array grows, so a pointer to an element is valid only until the next push or
+ * insert.
  */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
@@ -23,7 +24,8 @@
 #define VEC(type) struct { type *v; size_t n, cap; }
 #define VEC_INIT { NULL, 0, 0 }
 
-/* Room for one more: not below 8, doubling. */
+/* Makes room in v for `need` elements: at least 8; the capacity doubles until
+ * it suffices. */
 static inline void *vec_grow_(void *v, size_t need, size_t *cap, size_t size)
 {
 	if (need <= *cap)
@@ -38,9 +40,10 @@ static inline void *vec_grow_(void *v, size_t need, size_t *cap, size_t size)
 
 #define vec_reserve(a, need) \
 	((a)->v = vec_grow_((a)->v, (need), &(a)->cap, sizeof *(a)->v))
-/* A pointer to a new last element, its contents undefined. */
+/* Adds an element at the end, with an undefined value, and returns a pointer to
+ * it. */
 #define vec_push(a) (vec_reserve((a), (a)->n + 1), &(a)->v[(a)->n++])
-/* A pointer to a new element at i, the rest moved up. */
+/* Inserts an element at index i and returns a pointer to it. */
 #define vec_insert(a, i) \
 	__extension__({ \
 		size_t vec_at_ = (size_t)(i); \
@@ -53,10 +56,12 @@ static inline void *vec_grow_(void *v, size_t need, size_t *cap, size_t size)
 #define vec_remove(a, i) \
 	(memmove(&(a)->v[(i)], &(a)->v[(i) + 1], \
 		 ((a)->n - (i) - 1) * sizeof *(a)->v), (a)->n--)
-/* Of a sorted array: the index of the first element for which `before` is not
- * true, in which e points to the element.
+/*
+ * Returns the index of the first element of a sorted array for which `before`,
+ * an expression with the element pointer e, is false.
  *
- *	vec_lower(&regions, e, e->start < addr) */
+ *	vec_lower(&regions, e, e->start < addr)
+ */
 #define vec_lower(a, e, before) \
 	__extension__({ \
 		size_t vec_low_ = 0, vec_high_ = (a)->n; \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ncurses, what <curses.h> declares: late/late.h. */
+/* The part of ncurses that <curses.h> declares, loaded late: see
+ * late/late.h. */
 #ifndef LATE_CURSES_H
 #define LATE_CURSES_H
 

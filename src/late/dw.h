@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libdw, and libelf, which it needs: late/late.h. */
+/* libdw, and libelf, which libdw needs; loaded late: see late/late.h. */
 #ifndef LATE_DW_H
 #define LATE_DW_H
 

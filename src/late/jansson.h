@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jansson: late/late.h. */
+/* jansson, loaded late: see late/late.h. */
 #ifndef LATE_JANSSON_H
 #define LATE_JANSSON_H
 
@@ -34,7 +34,8 @@ LATE_TABLE(jansson, LATE_JANSSON);
 #define json_stringn (*late_jansson.json_stringn)
 #define json_stringn_nocheck (*late_jansson.json_stringn_nocheck)
 #define json_true (*late_jansson.json_true)
-/* The header's own calls json_delete() inline. */
+/* Replaces json_decref() of <jansson.h>, an inline function that would call
+ * json_delete() of the library directly. */
 #define json_decref(value) late_json_decref(value)
 static inline void late_json_decref(json_t *value)
 {

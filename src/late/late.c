@@ -10,7 +10,7 @@
 
 #include "base/fault.h"
 
-/* The sentence begins with the name of the file. */
+/* `why` comes from dlerror(), so it starts with the name of the file. */
 static int failed(struct err *err, const char *why)
 {
 	(void)err_set(err, 0, "cannot load %s", why);

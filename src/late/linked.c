@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program that is linked to all that mmtop loads late.  It does not link
- * where a library lacks a name on its list.  Tools that find a program's
- * libraries in its file find them in this one (debian/rules), and
- * tests/check-late compares what it prints, the files that mmtop loads, with
- * what the linker put into it.
+ * A program that is linked to all libraries that mmtop loads late.  Linking
+ * fails if a library lacks a name on its list.  Tools that find the needed
+ * libraries in a program's file find them in this program (debian/rules).  The
+ * program prints the files that mmtop loads; tests/check-late compares them
+ * with the files that the linker recorded.
  */
 #include <config.h>
 

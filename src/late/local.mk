@@ -1,4 +1,4 @@
-# src/late: libraries that are loaded when they are first needed
+# src/late: libraries that are loaded at their first use
 
 noinst_LIBRARIES += src/late/liblate.a
 src_late_liblate_a_SOURCES = \
@@ -9,7 +9,7 @@ src_late_liblate_a_SOURCES = \
 	src/late/tables.c src/late/tables.h \
 	src/late/terminfo.h src/late/tracefs.h src/late/vterm.h src/late/zstd.h
 
-# The same libraries, linked: see linked.c.
+# The same libraries, for a program that is linked to them: see linked.c.
 LATE_LINKED_LIBS = $(READLINE_LIBS) $(NCURSES_LIBS) $(LIBPROC2_LIBS) \
 	$(VTERM_LIBS) $(JANSSON_LIBS) $(SECCOMP_LIBS) $(DW_LIBS) \
 	$(TRACEFS_LIBS) $(ZSTD_LIBS) $(LUA_LIBS)

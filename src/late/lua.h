@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lua: late/late.h. */
+/* Lua, loaded late: see late/late.h. */
 #ifndef LATE_LUA_H
 #define LATE_LUA_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libproc2: late/late.h. */
+/* libproc2, loaded late: see late/late.h. */
 #ifndef LATE_PROC2_H
 #define LATE_PROC2_H
 

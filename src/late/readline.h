@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* readline and its history: late/late.h. */
+/* readline and its history, loaded late: see late/late.h. */
 #ifndef LATE_READLINE_H
 #define LATE_READLINE_H
 

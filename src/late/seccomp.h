@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libseccomp: late/late.h. */
+/* libseccomp, loaded late: see late/late.h. */
 #ifndef LATE_SECCOMP_H
 #define LATE_SECCOMP_H
 

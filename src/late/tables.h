@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All libraries, for what goes through them: X(table, LIST, "name", FILE).
- * libproc2 is not there where configure found only libprocps.
+ * The list of all libraries, with X(table, LIST, "name", FILE) for each of
+ * them. libproc2 is missing if configure found only libprocps.
  */
 #ifndef LATE_TABLES_H
 #define LATE_TABLES_H
@@ -22,10 +22,11 @@
 #else
 #define LATE_WITH_PROC2(X)
 #endif
-/* The last one: its header makes macros of many words. */
+/* This header must be included last: <term.h> defines many words as macros. */
 #include "late/terminfo.h"
 
-/* libncursesw brings terminfo, in itself or in libtinfo. */
+/* terminfo is in the file of libncursesw, or in libtinfo, which libncursesw
+ * loads. */
 #define LATE_LIBRARIES(X) \
 	X(curses, LATE_CURSES, "libncursesw", SONAME_CURSES) \
 	X(terminfo, LATE_TERMINFO, "libncursesw", SONAME_CURSES) \

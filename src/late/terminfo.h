@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * ncurses, what <term.h> declares: late/late.h.
- * <term.h> turns many words into macros: only one file includes this.
+ * The part of ncurses that <term.h> declares, loaded late: see late/late.h.
+ * Only one file includes this header, since <term.h> defines many words as
+ * macros.
  */
 #ifndef LATE_TERMINFO_H
 #define LATE_TERMINFO_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libtracefs, and libtraceevent, which it needs: late/late.h. */
+/* libtracefs, and libtraceevent, which libtracefs needs; loaded late: see
+ * late/late.h. */
 #ifndef LATE_TRACEFS_H
 #define LATE_TRACEFS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libvterm: late/late.h. */
+/* libvterm, loaded late: see late/late.h. */
 #ifndef LATE_VTERM_H
 #define LATE_VTERM_H
 

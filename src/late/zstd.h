@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libzstd: late/late.h. */
+/* libzstd, loaded late: see late/late.h. */
 #ifndef LATE_ZSTD_H
 #define LATE_ZSTD_H
 

@@ -12,20 +12,22 @@
 #include "base/alloc.h"
 #include "late/zstd.h"
 
-/* What one sees who looks into it, and what `file` may know it by. */
+/* Text at the start of the file, for users and for file(1). */
 #define WORDS "mmtop capture\n" \
 	"This file holds what was in a program's memory: passwords, keys and\n" \
 	"other secrets may be in it. `mmtop contents FILE' shows it.\n"
 #define MAGIC "mmtop capture\n"
 #define WORDS_SIZE 208
-/* In the head, behind the words; the sum is of all before it. */
+/* Offsets in the head, after the words.  The checksum covers all bytes before
+ * AT_SUM. */
 #define AT_VERSION 208
 #define AT_PAGE_SIZE 216
 #define AT_SEED 224
 #define AT_BEGAN 232
 #define AT_SUM 248
 
-/* In a record's head; the sum covers what is before it. */
+/* A record's head starts with this mark and has fields at these offsets.  The
+ * checksum covers the bytes before AT_RECORD_SUM. */
 static const char mark[4] = { '\xc1', 'm', 'm', 'r' };
 #define AT_TYPE 4
 #define AT_LENGTH 8
@@ -36,7 +38,7 @@ static const char mark[4] = { '\xc1', 'm', 'm', 'r' };
 #define LIST_HEAD 32
 #define RUN_SIZE 32
 
-/* --- numbers --------------------------------------------------------------------- */
+/* --- integers --------------------------------------------------------- */
 
 static uint64_t get64(const void *p)
 {
@@ -80,7 +82,7 @@ static void put64(struct str *out, uint64_t n)
 	str_add(out, b, sizeof b);
 }
 
-/* --- the head -------------------------------------------------------------------- */
+/* --- the head --------------------------------------------------------- */
 
 void capture_put_head(struct str *out, const struct capture_head *h)
 {
@@ -125,7 +127,7 @@ enum capture_head_kind capture_get_head(struct bytes start,
 	return CAPTURE_FILE;
 }
 
-/* --- records --------------------------------------------------------------------- */
+/* --- records ---------------------------------------------------------- */
 
 static uint64_t sum_of(const char *head, struct bytes body, uint64_t seed,
 		       uint64_t at)
@@ -208,7 +210,7 @@ size_t capture_seek(struct bytes text, size_t from)
 			break;
 		from = (size_t)(found - p);
 		left = text.len - from;
-		/* Its end may be cut off. */
+		/* The end of the text may have cut off part of the mark. */
 		if (!memcmp(found, mark, left < sizeof mark ? left : sizeof mark))
 			return from;
 		from++;
@@ -216,7 +218,7 @@ size_t capture_seek(struct bytes text, size_t from)
 	return text.len;
 }
 
-/* --- lists of pages --------------------------------------------------------------- */
+/* --- lists of pieces -------------------------------------------------- */
 
 uint64_t capture_run_pieces(const struct capture_run *r, uint64_t page_size)
 {
@@ -287,7 +289,7 @@ void capture_put_list(struct str *out, const struct capture_list *head,
 	}
 }
 
-/* --- bytes ----------------------------------------------------------------------- */
+/* --- bytes ------------------------------------------------------------ */
 
 size_t capture_block_length(const struct capture_block *b, size_t i)
 {
@@ -384,7 +386,7 @@ void capture_packer_free(struct capture_packer *p)
 	free(p);
 }
 
-/* 0: it becomes no smaller. */
+/* Compresses the bytes.  Returns 0 if they would not become smaller. */
 static size_t pack(struct capture_packer *p, int level, struct bytes raw)
 {
 	size_t n;
@@ -443,7 +445,7 @@ bool capture_pack_block(struct str *out, struct capture_packer *p, int level,
 	return n;
 }
 
-/* --- the end --------------------------------------------------------------------- */
+/* --- the end ---------------------------------------------------------- */
 
 void capture_put_close(struct str *out, enum capture_close why)
 {

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a capture file: what was in mapped memory, and when
+ * The format of a capture file: the contents of mapped memory over time
  * (doc/FORMAT, 5).
  *
- *	head	CAPTURE_HEAD bytes: what it is in words, a seed, the time
- *	records	one behind the other, only ever appended:
- *		EVENT	one event (event/wire/codec.h): START, PROCESS, REGION; and
- *			FRAME, which makes a frame of the lists before it
+ *	head	CAPTURE_HEAD bytes: a description in words, a seed, the time
+ *	records	one after the other, append-only:
+ *		EVENT	one event (event/wire/codec.h): START, PROCESS, REGION,
+ *			or FRAME, which combines the PAGES before into a frame
  *		PAGES	which pieces of memory have which bytes in a frame
  *		DATA	the bytes of pieces, compressed together
  *		CLOSE	the capture ended, and why
  *
- * A piece is what lies in one page, or the part of it that is captured.  Its
- * bytes have a number, counted over the file; bytes that are the same are there
- * once.
+ * A piece is the memory of one page, or the captured part of a page.  Pieces
+ * are numbered over the whole file; pieces with equal bytes are stored once.
  *
- * A record's sum is of its bytes, of where it stands and of the file's seed:
- * so a reader that met a damaged one may go on with the next whose sum is right,
- * and takes nothing for a record that the memory of a program held.
+ * The checksum of a record covers the record's bytes, its offset, and the seed
+ * of the file.  So after a damaged record a reader can continue at the next
+ * record with a valid checksum, and cannot mistake captured memory for a
+ * record.
  *
  *	capture_get_head(start, &head);
  *	while (capture_get(rest, head.seed, at, &r) == CAPTURE_RECORD)
  *		at += r.size;
  *
- * Pure.  Everything in it is hostile: what is handed out lies inside what came
- * in, lengths add up, and unpacking is bounded.
+ * Pure.  The whole file is hostile: returned pointers lie inside the input,
+ * lengths are checked, and decompression is bounded.
  */
 #ifndef PARSE_CAPTURE_H
 #define PARSE_CAPTURE_H
@@ -42,9 +42,9 @@
 #define CAPTURE_RECORD_HEAD 32
 #define CAPTURE_BLOCK_HEAD 32
 #define CAPTURE_BODY_MAX (4u << 20)
-/* A piece is no larger, and a page neither. */
+/* Maximum size of a piece, and of a page. */
 #define CAPTURE_PIECE_MAX 65536u
-/* All pieces of one DATA together; how many of them. */
+/* Limits of one DATA record: total size of its pieces, and their number. */
 #define CAPTURE_BLOCK_MAX (1u << 20)
 #define CAPTURE_PIECES_MAX 4096u
 
@@ -52,14 +52,14 @@ struct capture_head {
 	uint32_t version;
 	uint64_t page_size;
 	uint64_t seed;
-	uint64_t began_ns;	/* CLOCK_REALTIME at the events' time 0 */
+	uint64_t began_ns;	/* CLOCK_REALTIME at the time 0 of the events */
 };
 
 enum capture_head_kind {
 	CAPTURE_FILE,
-	CAPTURE_OTHER,		/* it is no capture */
-	CAPTURE_NEWER,		/* of a version that is not known here */
-	CAPTURE_BROKEN		/* damaged, or not all there */
+	CAPTURE_OTHER,		/* the file is not a capture */
+	CAPTURE_NEWER,		/* the file has a newer, unknown version */
+	CAPTURE_BROKEN		/* the head is damaged or incomplete */
 };
 
 enum capture_type {
@@ -67,28 +67,32 @@ enum capture_type {
 };
 
 struct capture_record {
-	uint32_t type;		/* may be none of these: to be skipped */
-	uint64_t number;	/* 0, 1, 2... over the file */
-	uint32_t facts;		/* the same without DATA: where none of these is
-				 * missing, only bytes are */
+	uint32_t type;		/* enum capture_type; records of unknown types
+				 * are skipped */
+	uint64_t number;	/* 0, 1, 2...: counts the records of the file */
+	uint32_t facts;		/* number of the record if DATA records are not
+				 * counted.  Without a gap in these numbers,
+				 * only bytes of pieces are missing */
 	struct bytes body;
-	size_t size;		/* with its head */
+	size_t size;		/* size of the record with its head */
 };
 
 enum capture_got {
 	CAPTURE_RECORD,
-	CAPTURE_MORE,		/* it is not all there: out->size, at least */
-	CAPTURE_BAD		/* there is none */
+	CAPTURE_MORE,		/* the record is incomplete: at least out->size
+				 * bytes are needed */
+	CAPTURE_BAD		/* there is no record at this offset */
 };
 
-/* How the bytes of a run's pieces are numbered. */
+/* How the pieces of a run of addresses are numbered. */
 enum capture_how {
-	CAPTURE_COUNTED,	/* first, first + 1... */
-	CAPTURE_SAME,		/* all of them first */
-	CAPTURE_LEFT_OUT	/* they changed, but were not stored */
+	CAPTURE_COUNTED,	/* first, first + 1, first + 2... */
+	CAPTURE_SAME,		/* all pieces have the number `first` */
+	CAPTURE_LEFT_OUT	/* the pieces have changed, but were not
+				 * stored */
 };
 
-/* Addresses; a piece ends at each page boundary, and at the end. */
+/* A range of addresses, divided into pieces at page boundaries. */
 struct capture_run {
 	uint64_t start, end;
 	uint64_t first;
@@ -96,19 +100,21 @@ struct capture_run {
 };
 
 struct capture_list {
-	uint64_t object, number;	/* of the frame */
-	uint64_t part;			/* of it, from 1 */
-	struct bytes runs;		/* sorted by address */
+	uint64_t object, number;	/* of the captured object, and of the
+					 * frame */
+	uint64_t part;			/* number of the part of the frame, from
+					 * 1 */
+	struct bytes runs;		/* encoded runs, sorted by address */
 	size_t n;
 };
 
 enum capture_packing { CAPTURE_PLAIN, CAPTURE_ZSTD };
 
 struct capture_block {
-	uint64_t first;			/* number of the first piece's bytes */
-	size_t n;			/* pieces */
-	struct bytes lengths;		/* u32 each */
-	size_t raw;			/* the sum of them */
+	uint64_t first;			/* number of the first piece */
+	size_t n;
+	struct bytes lengths;		/* lengths of the pieces, u32 each */
+	size_t raw;			/* sum of the lengths */
 	uint64_t packing;
 	struct bytes packed;
 };
@@ -116,59 +122,65 @@ struct capture_block {
 /* Why a capture ended. */
 enum capture_close {
 	CAPTURE_WHOLE,
-	CAPTURE_AT_LIMIT,		/* it became as large as it may */
-	CAPTURE_AT_FLOOR,		/* the disk was as full as it may */
+	CAPTURE_AT_LIMIT,		/* the file has reached its size
+					 * limit */
+	CAPTURE_AT_FLOOR,		/* free disk space has fallen to its
+					 * limit */
 	CAPTURE_CLOSES
 };
 
 /* --- reading --- */
 
-/* start: the first CAPTURE_HEAD bytes, or all there are; out is set only for
- * CAPTURE_FILE. */
+/* `start` has the first CAPTURE_HEAD bytes of the file, or the whole file if it
+ * is shorter.  Sets *out only if it returns CAPTURE_FILE. */
 enum capture_head_kind capture_get_head(struct bytes start,
 					struct capture_head *out);
-/* The record that text begins with, which stands `at` bytes from the beginning
- * of the file. */
+/* Reads the record at the start of `text`.  `at` is the offset of the record in
+ * the file. */
 enum capture_got capture_get(struct bytes text, uint64_t seed, uint64_t at,
 			     struct capture_record *out);
-/* The offset at or behind `from` where a record may begin; text.len where none
- * can, as far as text tells. */
+/* Returns the first offset, from `from` on, at which a record may start;
+ * text.len if there is none. */
 size_t capture_seek(struct bytes text, size_t from);
-/* False: the body is none of that type. */
+/* Returns false if the body does not belong to a PAGES record. */
 bool capture_get_list(struct bytes body, uint64_t page_size,
 		      struct capture_list *out);
 struct capture_run capture_list_run(const struct capture_list *l, size_t i);
 bool capture_get_block(struct bytes body, struct capture_block *out);
 size_t capture_block_length(const struct capture_block *b, size_t i);
-/* Loads zstd: without it capture_unpack() fails, and nothing is packed. */
+/* Loads libzstd.  Without libzstd, capture_unpack() fails for compressed data,
+ * and nothing is compressed. */
 MUST_CHECK int capture_load(struct err *err);
-/* Appends block->raw bytes, or nothing. */
+/* Decompresses a block and appends its block->raw bytes.  Returns false and
+ * appends nothing on failure. */
 bool capture_unpack(struct str *out, const struct capture_block *block);
 bool capture_get_close(struct bytes body, uint64_t *why);
-/* How many pieces a run has. */
+/* Number of pieces of a run. */
 uint64_t capture_run_pieces(const struct capture_run *r, uint64_t page_size);
 
 /* --- writing --- */
 
 void capture_put_head(struct str *out, const struct capture_head *h);
-/* A record that will stand at `at`; r->size is not looked at. */
+/* Appends a record; `at` is its offset in the file. r->size is not used. */
 void capture_put(struct str *out, uint64_t seed, uint64_t at,
 		 const struct capture_record *r);
-/* Bodies. */
+/* The following functions append the bodies of records. */
 void capture_put_list(struct str *out, const struct capture_list *head,
 		      const struct capture_run *runs, size_t n);
-/* level: of zstd.  False, and nothing: it became no smaller. */
+/* Appends a compressed body; `level` is that of zstd.  If the data are not
+ * compressible, returns false and appends nothing. */
 struct capture_packer;
 struct capture_packer *capture_packer_new(void);
 void capture_packer_free(struct capture_packer *p);
 bool capture_pack_block(struct str *out, struct capture_packer *p, int level,
 			uint64_t first, struct bytes lengths, struct bytes raw);
-/* The same as it is; lengths: u32 each. */
+/* Appends an uncompressed body; `lengths` are u32 each. */
 void capture_put_block(struct str *out, uint64_t first, struct bytes lengths,
 		       struct bytes raw);
-/* In place: a record whose body, of r->body.len, stands behind its head.  Of a
- * DATA that is not packed the body begins with CAPTURE_BLOCK_HEAD bytes for
- * capture_set_block(), before the bytes of its pieces and their lengths. */
+/* Writes the head of a record in front of a body of r->body.len bytes that is
+ * already in place.  The body of an uncompressed DATA record starts with
+ * CAPTURE_BLOCK_HEAD bytes, which capture_set_block() fills in.  The bytes of
+ * its pieces and their lengths follow. */
 void capture_set(void *record, uint64_t seed, uint64_t at,
 		 const struct capture_record *r);
 void capture_set_block(void *body, uint64_t first, size_t n,

@@ -1,4 +1,4 @@
-# src/parse: bytes of /proc and of binary formats -> structs. Pure.
+# src/parse: parsers for the files of /proc and for binary formats. Pure.
 
 noinst_LIBRARIES += src/parse/libparse.a
 src_parse_libparse_a_SOURCES = \

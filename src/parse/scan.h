@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A cursor over bytes: what every parser here is made of.
+ * A cursor over bytes.  All parsers of src/parse use it.
  *
- * Nothing is read at or beyond `end`, numbers that do not fit are refused,
- * and a function that returns false has left the cursor where it was.
+ * Nothing is read at or beyond `end`, numbers that overflow are rejected, and a
+ * function that returns false does not move the cursor.
  */
 #ifndef PARSE_SCAN_H
 #define PARSE_SCAN_H
@@ -20,25 +20,26 @@ struct scan {
 
 struct scan scan_of(const void *data, size_t len);
 struct bytes scan_rest(const struct scan *s);
-/* The next line without its newline; false when nothing is left.  A last
- * line that does not end in one counts too. */
+/* Gets the next line, without its newline.  A last line without a newline
+ * counts as a line.  False at the end. */
 bool scan_line(struct scan *s, struct scan *line);
-/* Digits of base 10 or 16, at least one. */
+/* Reads a number of at least one digit; the base is 10 or 16. */
 bool scan_u64(struct scan *s, unsigned base, uint64_t *out);
-/* The same with an optional minus. */
+/* Reads a decimal number with an optional minus sign. */
 bool scan_i64(struct scan *s, int64_t *out);
 bool scan_char(struct scan *s, char c);
 bool scan_text(struct scan *s, const char *text);
-/* Blanks and tabs; true even when there are none. */
+/* Skips blanks and tabs, if any; always true. */
 bool scan_blanks(struct scan *s);
-/* Up to the next blank or the end; false when that is nothing. */
+/* Gets the bytes up to the next blank or the end; false if there are none. */
 bool scan_word(struct scan *s, struct bytes *out);
 
-/* A number with its decimals as an integer: "0.30" by 100 is 30. */
+/* Reads a decimal number with a fraction and scales it to an integer: "0.30"
+ * with scale 100 is 30. */
 bool scan_fixed(struct scan *s, unsigned scale, uint64_t *out);
 
 bool bytes_equal(struct bytes b, const char *text);
-/* Whether a comma-separated list has that word. */
+/* True if the comma-separated list contains the word `wanted`. */
 bool bytes_list_has(struct bytes list, const char *wanted);
 
 #endif

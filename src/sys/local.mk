@@ -19,7 +19,7 @@ src_sys_libsys_a_SOURCES = \
 	src/sys/proc/text.h src/sys/program.c src/sys/program.h src/sys/pty.c \
 	src/sys/pty.h src/sys/reader/child.c src/sys/reader/filecache.c \
 	src/sys/reader/filecache.h src/sys/reader/filedisk.c \
-	src/sys/reader/filedisk.h src/sys/reader/job.c src/sys/reader/look.c \
+	src/sys/reader/filedisk.h src/sys/reader/job.c src/sys/reader/query.c \
 	src/sys/reader/private.h src/sys/reader/process.c \
 	src/sys/reader/process.h src/sys/reader/read.c src/sys/ring/perf.c \
 	src/sys/ring/perf.h src/sys/ring/trace.c src/sys/ring/trace.h

@@ -13,26 +13,28 @@
 #include "base/vec.h"
 
 #define NS 1000000000ull
-/* A poll that returns sooner did not block. */
+/* A poll() that returns sooner than this counts as one that did not block. */
 #define WAITED_NS 50000ull
 
 struct fd_entry {
-	int fd;			/* -1: removed, swept after the turn */
+	int fd;			/* -1: the entry is removed; it is deleted after
+				 * the turn */
 	short events;
 	int priority;
-	unsigned serial;	/* tells a new entry of the same fd apart */
+	unsigned serial;	/* distinguishes a new entry from an older one
+				 * of the same fd */
 	loop_fd_fn *fn;
 	void *arg;
 };
 
 struct timer {
-	int id;			/* 0: removed */
+	int id;			/* 0: the timer is removed */
 	uint64_t due_ns;
 	loop_timer_fn *fn;
 	void *arg;
 };
 
-/* What one wait found, by priority. */
+/* The ready descriptors of one poll(), sorted by priority. */
 struct ready {
 	int fd;
 	unsigned serial;
@@ -44,7 +46,8 @@ struct loop {
 	VEC(struct fd_entry) fds;
 	VEC(struct timer) timers;
 	VEC(struct pollfd) polls;
-	VEC(unsigned) serials;		/* of polls[i] */
+	VEC(unsigned) serials;		/* serials.v[i] is the serial of
+					 * polls.v[i] */
 	VEC(struct ready) ready;
 	bool (*idle)(void *arg);
 	void *idle_arg;
@@ -67,7 +70,7 @@ uint64_t clock_ns(void)
 	return read_clock(CLOCK_MONOTONIC);
 }
 
-/* Nanoseconds that our time namespace adds. */
+/* Returns the nanoseconds that the time namespace adds to CLOCK_MONOTONIC. */
 static uint64_t namespace_offset(void)
 {
 	FILE *f = fopen("/proc/self/timens_offsets", "re");
@@ -192,7 +195,8 @@ void loop_set_idle(struct loop *l, bool (*fn)(void *arg), void *arg)
 	l->idle_arg = arg;
 }
 
-/* Entries only become dead during a turn; here they go. */
+/* Deletes entries that were marked as removed.  Callbacks only mark them, since
+ * the arrays may not change during a turn. */
 static void sweep(struct loop *l)
 {
 	size_t n = 0;
@@ -248,8 +252,8 @@ static void wait_for_fds(struct loop *l, uint64_t timeout_ns)
 	for (size_t i = 0; n > 0 && i < l->polls.n; i++) {
 		if (!l->polls.v[i].revents)
 			continue;
-		/* By insertion: few are ready at once, and those of equal
-		 * priority keep their order. */
+		/* Insertion sort, since few descriptors are ready at once.
+		 * Those with the same priority keep their order. */
 		size_t at = l->ready.n;
 		int priority = l->fds.v[i].priority;
 
@@ -273,7 +277,8 @@ static void call_fds(struct loop *l)
 	}
 }
 
-/* Timers that are added by a callback wait for the next turn. */
+/* Calls the timers that are due.  A timer that a callback adds waits for the
+ * next turn. */
 static void call_timers(struct loop *l)
 {
 	uint64_t now = clock_ns();
@@ -286,7 +291,8 @@ static void call_timers(struct loop *l)
 		if (t.id == 0 || t.due_ns > now)
 			continue;
 		again = t.fn(t.arg);
-		/* The array may have moved, or the timer been removed. */
+		/* Test again: the array may have moved, or the callback may
+		 * have removed the timer. */
 		if (l->timers.v[i].id == t.id) {
 			l->timers.v[i].due_ns = clock_ns() + again;
 			if (again == 0)
@@ -297,7 +303,7 @@ static void call_timers(struct loop *l)
 
 void loop_turn(struct loop *l, uint64_t timeout_ns)
 {
-	/* Of this turn: a stop that ended loop_run() is over. */
+	/* Clear a stop that ended an earlier loop_run(). */
 	l->stopped = false;
 	sweep(l);
 	if (l->idle && l->idle(l->idle_arg))

@@ -30,13 +30,15 @@
 #define MFD_NOEXEC_SEAL 8u
 #endif
 
-/* After everything else that the loop has. */
+/* Priority of the program's descriptors in the loop: they are handled after all
+ * others. */
 #define PRIORITY 90
-/* Bytes that are taken at once, keys between them. */
+/* Maximum number of bytes that one turn of the loop reads, so that keys are
+ * handled in between. */
 #define SLICE 65536
-/* How long the end of what was killed is waited for. */
+/* Maximum wait for the exit of a killed program. */
 #define DEATH_MS 100
-/* Beyond the descriptors that a program has at the start. */
+/* The first number above the descriptors that a program inherits. */
 #define FD_HIGH 10
 
 struct program {
@@ -44,13 +46,13 @@ struct program {
 	program_fn *done;
 	void *arg;
 	pid_t pid;
-	int pidfd, output_fd, error_fd;	/* -1: closed */
+	int pidfd, output_fd, error_fd;	/* -1: the descriptor is closed */
 	int timer;
 	size_t output_max;
 	struct str output;
 };
 
-/* What the child has, made before there is one. */
+/* Data that the child needs; prepared before fork(). */
 struct program_child {
 	const char *const *argv;
 	char *environment[4];
@@ -58,18 +60,20 @@ struct program_child {
 	pid_t parent;
 };
 
-/* --- the child ----------------------------------------------------------------------- */
+/* --- the child ------------------------------------------------------------ */
 
 static void move(int fd, int to)
 {
-	/* dup2() onto itself would leave close-on-exec set. */
+	/* Use a duplicate: dup2() of a descriptor onto itself would leave
+	 * close-on-exec set. */
 	int high = fcntl(fd, F_DUPFD_CLOEXEC, FD_HIGH);
 
 	if (high < 0 || dup2(high, to) < 0)
 		_exit(127);
 }
 
-/* Async-signal-safe but for execvpe(), which only looks along PATH. */
+/* Runs in the child.  Calls only async-signal-safe functions and execvp(),
+ * which adds only a search of PATH to execve(2). */
 _Noreturn static void run(const struct program_child *c)
 {
 	const struct rlimit none = { 0, 0 };
@@ -80,7 +84,8 @@ _Noreturn static void run(const struct program_child *c)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != c->parent)
 		_exit(127);
-	/* The bytes are a program's memory: not to be left on the disk. */
+	/* The input bytes come from the memory of a traced program, so no core
+	 * file may be written. */
 	setrlimit(RLIMIT_CORE, &none);
 	error = fcntl(c->error, F_DUPFD_CLOEXEC, FD_HIGH);
 	move(c->in, STDIN_FILENO);
@@ -95,7 +100,7 @@ _Noreturn static void run(const struct program_child *c)
 	_exit(127);
 }
 
-/* --- its end ------------------------------------------------------------------------- */
+/* --- end of the program --------------------------------------------------- */
 
 static void close_fd(struct program *p, int *fd)
 {
@@ -106,7 +111,8 @@ static void close_fd(struct program *p, int *fd)
 	*fd = -1;
 }
 
-/* The group's number is its own until the child is waited for. */
+/* Kills the process group.  Its ID is not reused before waitpid() reaps the
+ * child. */
 static int kill_group(struct program *p)
 {
 	struct pollfd dead = { .fd = p->pidfd, .events = POLLIN };
@@ -161,9 +167,9 @@ void program_stop(struct program *p)
 	release(p);
 }
 
-/* --- while it runs ------------------------------------------------------------------- */
+/* --- output and timeout --------------------------------------------------- */
 
-/* False when it wrote too much. */
+/* Returns false if the program wrote too much. */
 static bool take_output(struct program *p, size_t most)
 {
 	char buf[4096];
@@ -203,7 +209,7 @@ static void on_end(void *arg, int fd, short revents)
 
 	(void)fd;
 	(void)revents;
-	/* Who was left behind may write on and on. */
+	/* Kill the group: a process that remains in it might write forever. */
 	kill(-p->pid, SIGKILL);
 	if (p->output_fd >= 0 && !take_output(p, p->output_max + SLICE))
 		finish(p, PROGRAM_LOUD);
@@ -220,16 +226,17 @@ static uint64_t on_time(void *arg)
 	return 0;
 }
 
-/* --- beginning ------------------------------------------------------------------------ */
+/* --- start of the program ------------------------------------------------- */
 
-/* A file of the bytes that cannot be changed; or -errno. */
+/* Creates a memory file that contains the bytes, and seals it.  Returns its
+ * descriptor or -errno. */
 static int bytes_file(const void *bytes, size_t n)
 {
 	const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
 	int fd = memfd_create("mmtop", flags | MFD_NOEXEC_SEAL), e;
 	size_t at = 0;
 
-	/* Before Linux 6.3 there is no such flag. */
+	/* Kernels before Linux 6.3 refuse MFD_NOEXEC_SEAL. */
 	if (fd < 0 && errno == EINVAL)
 		fd = memfd_create("mmtop", flags);
 	if (fd < 0)
@@ -276,7 +283,8 @@ static void child_release(struct program_child *c)
 		close(c->error);
 }
 
-/* The child's ends into *c, ours into *p; 0 or -errno. */
+/* Creates the pipes and the input: the child's ends in *c, the parent's ends in
+ * *p.  Returns 0 or -errno. */
 static int make_ends(struct program *p, struct program_child *c,
 		     const struct program_options *o)
 {
@@ -303,7 +311,6 @@ static int make_ends(struct program *p, struct program_child *c,
 	return 0;
 }
 
-/* 0 or -errno. */
 static int begin(struct program *p, const struct program_options *o)
 {
 	struct program_child c = { .argv = o->argv, .in = -1, .out = -1,
@@ -351,7 +358,7 @@ struct program *program_start(struct loop *l, const struct program_options *o,
 	return p;
 }
 
-/* --- waiting for it ------------------------------------------------------------------- */
+/* --- waiting for the end -------------------------------------------------- */
 
 struct program_wait {
 	struct loop *loop;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program that gets some bytes, and what it writes about them.
+ * Runs a program with some bytes as its input and collects its output.
  *
  *	p = program_start(loop, &options, done, arg, &err);
- *	... the loop runs; done() is called once, and p is gone
- *	program_stop(p)			it is killed, and done() never called
+ *	... the loop runs; calls done() once and frees p
+ *	program_stop(p)			kills it; done() is not called
  *
- * It runs without a shell, in a session and process group of its own, without
- * a terminal, with none of our descriptors, and with PATH, HOME and LANG alone
- * in its environment.  Its standard input is a file of the bytes that nobody
- * can change, so that one that never reads holds nobody up; what it writes, to
- * its standard error too, is kept up to a limit.  When it has ended, wrote too
- * much, or the time is over, its whole group is killed; what it has put into a
- * session of its own lives on, but nobody waits for it.
+ * The program runs without a shell and without a terminal, in its own session
+ * and process group.  It inherits no descriptors of mmtop, and only PATH, HOME
+ * and LANG of the environment.  Its standard input is a sealed memory file with
+ * the bytes, so mmtop never blocks if the program does not read.  Standard
+ * output and standard error are collected up to a limit.  When the program
+ * exits, writes too much or exceeds the time limit, its whole process group is
+ * killed.  Processes that it moved to another session continue; mmtop does not
+ * wait for them.
  */
 #ifndef SYS_PROGRAM_H
 #define SYS_PROGRAM_H
@@ -26,37 +27,40 @@ struct loop;
 struct program;
 
 struct program_options {
-	const char *const *argv;	/* NULL-terminated; [0] by PATH */
-	const void *bytes;		/* copied */
+	const char *const *argv;	/* NULL-terminated; argv[0] is searched
+					 * in PATH */
+	const void *bytes;		/* the program's input; copied */
 	size_t n;
 	uint64_t limit_ns;
 	size_t output_max;		/* bytes */
 };
 
 enum program_fate {
-	PROGRAM_EXITED,			/* code: its status */
-	PROGRAM_KILLED,			/* code: the signal, not ours */
-	PROGRAM_SLOW,			/* it took longer than limit_ns */
-	PROGRAM_LOUD,			/* it wrote more than output_max */
-	PROGRAM_NOT_RUN,		/* code: errno of exec */
+	PROGRAM_EXITED,			/* `code` is the exit status */
+	PROGRAM_KILLED,			/* by a signal that mmtop did not send;
+					 * `code` is its number */
+	PROGRAM_SLOW,			/* ran longer than limit_ns */
+	PROGRAM_LOUD,			/* wrote more than output_max */
+	PROGRAM_NOT_RUN,		/* `code` is the errno of exec */
 };
 
 struct program_end {
 	enum program_fate fate;
 	int code;
-	const char *output;		/* borrowed for the call; hostile */
+	const char *output;		/* valid while done() runs; not
+					 * sanitized */
 	size_t n;
 };
 
 typedef void program_fn(void *arg, const struct program_end *end);
 
-/* NULL with *err. */
+/* Returns NULL and sets *err on failure. */
 struct program *program_start(struct loop *l, const struct program_options *o,
 			      program_fn *done, void *arg, struct err *err);
-/* NULL is fine. */
+/* p may be NULL. */
 void program_stop(struct program *p);
-/* Runs it and waits for its end, in a loop of its own: 0 when done() was
- * called, or -errno. */
+/* Runs the program in a separate loop until it ends.  Returns 0 after done()
+ * was called, or -errno. */
 MUST_CHECK int program_run(const struct program_options *o, program_fn *done,
 			   void *arg, struct err *err);
 

@@ -64,7 +64,8 @@ int pty_child_setup(int slave)
 	if (ioctl(slave, TIOCSCTTY, 0) < 0)
 		return -errno;
 	for (int fd = 0; fd <= 2; fd++) {
-		/* dup2 onto itself would leave close-on-exec set. */
+		/* dup2() of a descriptor onto itself would leave close-on-exec
+		 * set. */
 		if (fd == slave) {
 			if (fcntl(fd, F_SETFD, 0) < 0)
 				return -errno;
@@ -78,7 +79,8 @@ int pty_child_setup(int slave)
 void pty_child_environment(void)
 {
 	setenv("TERM", "xterm-256color", 1);
-	/* They would be believed before the terminal's own size. */
+	/* Programs would use these variables instead of the size of the
+	 * terminal. */
 	unsetenv("LINES");
 	unsetenv("COLUMNS");
 }

@@ -6,19 +6,19 @@
 #include <string.h>
 
 #define PAGE 4096
-/* malloc/malloc.c */
+/* Bits of the size field, from malloc/malloc.c. */
 #define IS_MMAPPED 2u
 #define SIZE_BITS 7u
 /* The kernel's PID_MAX_LIMIT. */
 #define TID_MAX (1u << 22)
 
-/* struct malloc_state up to `next`: a lock, flags, the fast bins, top and what
- * was cut last, 127 bins, a map of them. */
+/* Offset of `next` in struct malloc_state.  The fields before it are a lock,
+ * flags, the fast bins, top, the last remainder, 127 bins and their bitmap. */
 #define NEXT_WIDE 0x870
 #define NEXT_NARROW 0x448
 
-/* In struct pthread, which begins with its own address: where that is said
- * again, and the thread's number. */
+/* Every struct pthread starts with its own address.  These are the offsets of
+ * its fields `self`, which repeats the address, and `tid`. */
 static const struct { uint16_t self, tid; } head[2] = {
 	[false] = { 8, 0x68 }, [true] = { 16, 0x2d0 },
 };
@@ -51,7 +51,7 @@ bool glibc_heap(const void *bytes, size_t n, uint64_t at, bool wide,
 	if (!size || size > access || access > max || access % PAGE ||
 	    prev % max)
 		return false;
-	/* The first heap has the arena just behind its own head. */
+	/* An arena is in its first heap, after the head of the heap. */
 	if (ar % w || ar % max < 4 * w || ar % max > 16 * w ||
 	    (ar - ar % max == at) != (prev == 0))
 		return false;
@@ -63,8 +63,9 @@ uint64_t glibc_block(const void *bytes, size_t n, uint64_t room, bool wide)
 {
 	uint64_t late = wide ? 0 : 8, before, size;
 
-	/* i386 keeps blocks at 16 bytes with heads of 8: the block begins 8
-	 * bytes late, and says so. */
+	/* i386 aligns blocks to 16 bytes, but heads have 8 bytes.  So the block
+	 * starts 8 bytes after the page's start, and its head contains this
+	 * offset, 8. */
 	if (n < GLIBC_BLOCK_BYTES)
 		return 0;
 	before = word(bytes, wide ? 0 : 8, wide);
@@ -115,7 +116,8 @@ void glibc_ages(const uint64_t *arena, const uint64_t *next, uint32_t *number,
 		if (!next[i] || index_of(arena, n, next[i]) < n)
 			continue;
 		if (oldest < n)
-			return;		/* two of them: some are not known */
+			return;		/* two arenas look like the oldest: some
+					 * arenas are missing */
 		oldest = i;
 	}
 	for (size_t i = oldest; i < n && !number[i];) {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Records of libmmtop-heap.so (preload/heap_wire.h), from memory that the
- * program may have scribbled over.  What is given here is a copy: nothing of it
- * is read twice from where it can change.
+ * Parses records of libmmtop-heap.so (preload/heap_wire.h).  The caller passes
+ * a copy of the memory, since the program may change the original at any time.
  *
  *	heapring_owner(copy, &owner)		the chunk's first slot
  *	while (at < used)
  *		at += heapring_record(...)	then each record, or slot of
- *						calls like that of the one before
+ *						short forms (HEAP_LIKE)
  */
 #ifndef PARSE_HEAP_RING_H
 #define PARSE_HEAP_RING_H
@@ -19,35 +18,38 @@
 #include "preload/heap_wire.h"
 
 struct heapring_record {
-	unsigned op;			/* enum heap_op, not HEAP_NONE */
+	unsigned op;			/* enum heap_op except HEAP_NONE */
 	uint64_t time;			/* ticks */
 	uint64_t addr, size, caller;
-	bool passed;			/* addr was given back at once */
-	uint64_t old, began;		/* heap_has_old(op), else 0 */
+	bool passed;			/* the block was freed right after its
+					 * allocation */
+	uint64_t old, began;		/* 0 unless heap_has_old(op) */
 	unsigned n_frames;
 	uint64_t frames[HEAP_FRAMES_MAX];
 };
 
-/* False: no thread's that could be. */
+/* Parses the head of a chunk.  Returns false if no thread can have written
+ * it. */
 bool heapring_owner(const uint64_t slot[HEAP_WORDS], struct heap_owner *out);
 /*
- * The record that begins in slot `slot` of a chunk, of which `left` slots from
- * there on are copied to words.  How many it takes, at least 1; *good: false,
- * it is none.  left is at least 1.
+ * Parses the record at slot `slot` of a chunk.  `words` is a copy of the `left`
+ * slots from there to the end, at least 1.  Returns the number of slots of the
+ * record, at least 1.  Sets *good to false if the record is invalid.
  */
 unsigned heapring_record(const uint64_t *words, unsigned left, unsigned slot,
 			 const struct heap_owner *owner,
 			 struct heapring_record *out, bool *good);
 
-/* Whether a slot has calls like that of the record before. */
+/* True if a slot contains short forms: calls similar to the last full
+ * record. */
 static inline bool heapring_is_like(uint64_t first)
 {
 	return (first & 0xff & ~(uint64_t)HEAP_PASSED) == HEAP_LIKE;
 }
 
-/* One of those, at so many bytes behind the chunk's beginning; `got` is what the
- * record got that it is like.  Address, size and passed are filled in.  False: it
- * is none. */
+/* Parses one word of a slot of short forms.  `at` is its byte offset in the
+ * chunk; `got` is the address in the last full record.  Sets addr, size and
+ * passed.  Returns false if the word is invalid. */
 static inline bool heapring_like(uint64_t word, unsigned at,
 				 const struct heap_owner *owner, uint64_t got,
 				 struct heapring_record *out)
@@ -66,7 +68,8 @@ static inline bool heapring_like(uint64_t word, unsigned at,
 	return true;
 }
 
-/* The commonest, of one slot: false, it is not such a one, or none. */
+/* Parses a record of one slot, the most frequent kind.  Returns false if the
+ * record is longer, or is invalid. */
 static inline bool heapring_brief(const uint64_t w[HEAP_WORDS], unsigned slot,
 				  const struct heap_owner *owner,
 				  struct heapring_record *out)

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 
-/* The least that the kernel takes away: what a call asks for is rounded up. */
+/* The smallest page size.  The kernel rounds mappings up to whole pages. */
 #define PAGE 4096u
 
 static void tell(const struct heapset *set, enum heapset_step step,
@@ -18,7 +18,7 @@ static void tell(const struct heapset *set, enum heapset_step step,
 		set->tell(set->arg, step, c);
 }
 
-/* One piece of memory holds it and its words. */
+/* Copies c.  The entry and its words are one allocation. */
 static struct heapset_entry *entry_new(struct heapset *set,
 				       const struct heaptrace_call *c)
 {
@@ -48,7 +48,8 @@ static size_t home_of(const struct heapset *set, uint64_t addr)
 	       (set->room - 1);
 }
 
-/* Where it is, or would be. */
+/* Returns the index of the block or, if the block is not in the table, of the
+ * free entry for it. */
 static size_t find_block(const struct heapset *set, uint64_t addr)
 {
 	size_t i = home_of(set, addr);
@@ -72,7 +73,8 @@ static void grow(struct heapset *set)
 	free(old);
 }
 
-/* What comes behind it moves up: a hole would end a search too soon. */
+/* Removes an entry.  Moves later entries into the gap, which would end a search
+ * too soon. */
 static void take_out(struct heapset *set, size_t hole)
 {
 	size_t i = hole;
@@ -95,7 +97,7 @@ static void take_out(struct heapset *set, size_t hole)
 	}
 }
 
-/* The entry is the caller's. */
+/* Removes the block at index `at`.  The caller owns the returned entry. */
 static struct heapset_entry *remove_block(struct heapset *set, size_t at,
 					  enum heapset_step step)
 {
@@ -171,8 +173,8 @@ static void drop_map(struct heapset *set, size_t i, enum heapset_step step)
 	vec_remove(&set->maps, i);
 }
 
-/* [start, end) goes, of the mapping at i, which it touches.  The next that may
- * be touched. */
+/* Removes [start, end) from the mapping at index i, which overlaps the range.
+ * Returns the index of the next mapping that may overlap the range. */
 static size_t cut(struct heapset *set, size_t i, uint64_t start, uint64_t end,
 		  enum heapset_step whole)
 {
@@ -204,7 +206,8 @@ static size_t cut(struct heapset *set, size_t i, uint64_t start, uint64_t end,
 	return i + 1;
 }
 
-/* Whatever of it was mapped; whether anything was. */
+/* Removes all mappings, or parts of mappings, in the range.  True if it removed
+ * any. */
 static bool take_away(struct heapset *set, const struct heaptrace_call *c,
 		      enum heapset_step whole)
 {
@@ -225,7 +228,8 @@ static void add_map(struct heapset *set, const struct heaptrace_call *c)
 {
 	size_t i;
 
-	/* MAP_FIXED, or what went without a line. */
+	/* Mappings may remain in the range: the call used MAP_FIXED, or the
+	 * trace lacks the unmapping. */
 	(void)take_away(set, c, HEAPSET_REPLACED);
 	i = vec_lower(&set->maps, e, (*e)->call.addr < c->addr);
 	*vec_insert(&set->maps, i) = entry_new(set, c);
@@ -277,7 +281,7 @@ static int by_address(const void *a, const void *b)
 				   *y = *(struct heapset_entry *const *)b;
 	int r = compare(x->call.addr, y->call.addr);
 
-	/* A mapping before the block that begins it. */
+	/* A mapping comes before a block at its start. */
 	return r ? r : compare(y->call.size, x->call.size);
 }
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is active after a trace of calls: blocks by address, and mappings, which
- * may be given back in part.
+ * The memory that is active after a trace of calls: blocks by address, and
+ * mappings, parts of which may be unmapped.
  *
  *	struct heapset set = { .tell = say };
- *	heapset_call(&set, &call)		as often as there are calls
+ *	heapset_call(&set, &call)		for each call
  *	VEC(...) sorted = heapset_list(...)
  *	heapset_release(&set);
  *
- * Each step is told, as memory_tracker's active_allocations does.
+ * Each step is reported to tell(), as in memory_tracker's active_allocations.
  *
- * Invariant: no two blocks have the same address, no two mappings overlap;
- * mappings are sorted.  The set owns the words of its entries.
+ * Invariants: no two blocks have the same address; no two mappings overlap;
+ * mappings are sorted by address.  The set owns the words (name, library,
+ * symbol) of its entries.
  */
 #ifndef PARSE_HEAP_SET_H
 #define PARSE_HEAP_SET_H
@@ -25,11 +26,12 @@
 enum heapset_step {
 	HEAPSET_ADDED,
 	HEAPSET_REMOVED,
-	HEAPSET_RESIZED,	/* one end of it was given back */
-	HEAPSET_SPLIT,		/* ... or its middle: this is the part behind */
-	HEAPSET_REPLACED,	/* it was still there, and something else was got
-				 * in its place: its end is not in the trace */
-	HEAPSET_UNKNOWN,	/* what was given back was not there */
+	HEAPSET_RESIZED,	/* one end of the mapping was unmapped */
+	HEAPSET_SPLIT,		/* the middle of the mapping was unmapped; the
+				 * entry is the part after the hole */
+	HEAPSET_REPLACED,	/* removed since its address was reused; the
+				 * trace has no free for it */
+	HEAPSET_UNKNOWN,	/* freed or unmapped without being active */
 	HEAPSET_STEPS
 };
 
@@ -40,18 +42,19 @@ typedef void heapset_tell_fn(void *arg, enum heapset_step step,
 
 struct heapset_entry {
 	struct heaptrace_call call;
-	uint64_t order;			/* by when it was got */
+	uint64_t order;			/* number in the order of allocation,
+					 * from 0 */
 };
 
 struct heapset {
-	heapset_tell_fn *tell;		/* NULL: nobody wants to know */
+	heapset_tell_fn *tell;		/* NULL: no reports */
 	void *arg;
 	VEC(struct heapset_entry *) maps;
-	/* Blocks, a hash table of open addressing; room: a power of two. */
+	/* An open-addressing hash table of `room` entries, a power of two. */
 	struct heapset_entry **blocks;
 	size_t room, n_blocks;
-	/* Gone by a realloc that may still fail: the last of them, as many as
-	 * threads may be in one. */
+	/* The blocks that realloc removed last: a realloc may still fail, and
+	 * its block return.  There is room for one block of each thread. */
 	struct heapset_entry *moved[HEAPSET_MOVED];
 	unsigned next_moved;
 	uint64_t order;
@@ -60,15 +63,17 @@ struct heapset {
 enum heapset_sort {
 	HEAPSET_BY_ADDRESS, HEAPSET_BY_SIZE,	/* largest first */
 	HEAPSET_BY_AGE,				/* oldest first */
-	HEAPSET_BY_SITE				/* library, symbol, caller */
+	HEAPSET_BY_SITE				/* by library, then symbol, then
+						 * caller */
 };
 
 void heapset_call(struct heapset *set, const struct heaptrace_call *call);
-/* All of it, sorted; *n entries, in an array for the caller to free(). */
+/* Returns an array of all entries, sorted, and sets *n to their number.  The
+ * caller frees the array. */
 struct heapset_entry **heapset_list(const struct heapset *set,
 				    enum heapset_sort sort, size_t *n);
 
-/* What entries cover, sorted and apart from each other. */
+/* The sorted address ranges that entries cover.  Adjacent ranges are joined. */
 struct heapset_span {
 	uint64_t start, end;
 };
@@ -77,7 +82,7 @@ struct heapset_cover {
 };
 void heapset_cover(struct heapset_cover *out,
 		   struct heapset_entry *const *by_address, size_t n);
-/* Every part of the mapping that is not covered. */
+/* Calls part() for each part of the mapping that the ranges do not cover. */
 void heapset_uncovered(const struct heapset_cover *cover,
 		       const struct heaptrace_call *map,
 		       void (*part)(void *arg, uint64_t addr, uint64_t size),

@@ -6,12 +6,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The kernel's errors, as a call's result. */
+/* The lowest result of a system call that is an error. */
 #define ERROR_LEAST (UINT64_MAX - 4094)
 
-/* What a name contains says what it is: the first that fits. */
+/* A call has the kind of the first entry whose `part` its name contains. */
 static const struct {
-	const char *part, *name;	/* NULL: the name itself */
+	const char *part, *name;	/* name in struct heaptrace_call; NULL:
+					 * as in the line */
 	enum heaptrace_kind kind;
 } names[] = {
 	{ "free(realloc)", "free", HEAPTRACE_MOVE },
@@ -39,7 +40,7 @@ static bool set_name(struct heaptrace_call *c, struct bytes word)
 	return false;
 }
 
-/* "0x28" */
+/* Parses a number such as "0x28". */
 static bool scan_hex(struct scan *s, uint64_t *out)
 {
 	struct scan at = *s;
@@ -51,7 +52,7 @@ static bool scan_hex(struct scan *s, uint64_t *out)
 	return true;
 }
 
-/* memory_tracker's lists have no 0x there. */
+/* Parses the caller's address, which has no 0x in memory_tracker's lists. */
 static void scan_caller(struct scan *s, struct heaptrace_call *c)
 {
 	scan_blanks(s);
@@ -60,7 +61,7 @@ static void scan_caller(struct scan *s, struct heaptrace_call *c)
 		c->caller = 0;
 }
 
-/* LIBRARY SYMBOL CALLER, as far as they are there. */
+/* Parses LIBRARY SYMBOL CALLER, as far as the line has them. */
 static void scan_site(struct scan *s, struct heaptrace_call *c)
 {
 	scan_blanks(s);
@@ -98,7 +99,8 @@ enum heaptrace_line heaptrace_line(struct scan line, struct heaptrace_call *out)
 	else if (!scan_hex(&line, &c.addr))
 		return HEAPTRACE_OTHER;
 	scan_blanks(&line);
-	/* What begins a library's name must not be taken for a size. */
+	/* Without this check, the start of a library's name could be taken for
+	 * a missing size. */
 	if (heaptrace_has_size(c.kind) && !scan_hex(&line, &c.size))
 		return HEAPTRACE_OTHER;
 	if (!got || !c.addr || c.addr >= ERROR_LEAST)

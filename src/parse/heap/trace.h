@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The text that memory_tracker and libmmtop-heap.so write, a line a call:
+ * The text that memory_tracker and libmmtop-heap.so write, one line for each
+ * call:
  *
  *	malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136
  *	free: 0x55d0c2a0 /usr/bin/cat main 0x40115c
  *	mmap(syscall): 0x7f836db50000 0x1000
  *
- * and the same as a list of what is active.  NAME may have more in parentheses:
- * malloc(realloc).  Library, symbol and caller may be missing.
+ * A list of active memory has the same lines.  A name may have a suffix in
+ * parentheses: malloc(realloc).  Library, symbol and caller may be missing.
  *
  * Ownership: the words point into the line that was parsed.
  */
@@ -22,10 +23,10 @@
 #include "parse/scan.h"
 
 enum heaptrace_kind {
-	HEAPTRACE_BLOCK,	/* malloc and its like */
+	HEAPTRACE_BLOCK,	/* malloc and similar calls */
 	HEAPTRACE_FREE,
-	HEAPTRACE_MOVE,		/* free(realloc): before it is known whether */
-	HEAPTRACE_STAY,		/* realloc(failed): it was not freed after all */
+	HEAPTRACE_MOVE,		/* free(realloc): the realloc may still fail */
+	HEAPTRACE_STAY,		/* realloc(failed): the block was not freed */
 	HEAPTRACE_MAP,
 	HEAPTRACE_UNMAP
 };
@@ -38,23 +39,23 @@ static inline bool heaptrace_has_size(enum heaptrace_kind kind)
 
 enum heaptrace_line {
 	HEAPTRACE_CALL,
-	HEAPTRACE_FAILED,	/* a call that got nothing */
+	HEAPTRACE_FAILED,	/* a call that failed */
 	HEAPTRACE_BLANK,
-	HEAPTRACE_OTHER		/* no line of such a text */
+	HEAPTRACE_OTHER		/* not a line of this format */
 };
 
 struct heaptrace_call {
 	enum heaptrace_kind kind;
-	struct bytes name;	/* as an active list has it: "malloc" for
+	struct bytes name;	/* name in a list of active memory: "malloc" for
 				 * malloc(realloc), "mmap" for mmap64 */
-	uint64_t addr, size;	/* size 0: of FREE, MOVE,
-				 * STAY; addr + size does not wrap */
-	struct bytes library, symbol;	/* empty: not told */
-	uint64_t caller;	/* 0: not told */
+	uint64_t addr, size;	/* size is 0 for FREE, MOVE and STAY; addr +
+				 * size does not overflow */
+	struct bytes library, symbol;	/* empty if missing in the line */
+	uint64_t caller;	/* 0 if missing in the line */
 };
 
 enum heaptrace_line heaptrace_line(struct scan line, struct heaptrace_call *out);
-/* The line of an active list, without its newline. */
+/* Appends the call as a line of a list of active memory, without a newline. */
 void heaptrace_text(struct str *out, const struct heaptrace_call *c);
 
 #endif

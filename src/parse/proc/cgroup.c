@@ -35,7 +35,9 @@ void cgroup_parse(struct bytes text, struct cgroup_paths *out)
 			continue;
 		if (hierarchy == 0 && list.len == 0)
 			out->v2 = path;
-		else if (bytes_list_has(list, "memory"))
+		if (bytes_list_has(list, "memory"))
 			out->v1_memory = path;
+		if (bytes_list_has(list, "hugetlb"))
+			out->v1_hugetlb = path;
 	}
 }

@@ -12,11 +12,11 @@
 
 #include "event/event.h"
 
-/* Paths begin with a slash; data is NULL where there is no such line.
- * Borrowed, and hostile: a path is refused when it has ".." in it (it lies
- * outside the control group namespace). */
+/* Borrowed and hostile.  Paths start with a slash; `data` is NULL if the text
+ * has no such path.  A path with ".." is outside the cgroup namespace and is
+ * skipped. */
 struct cgroup_paths {
-	struct bytes v2, v1_memory;
+	struct bytes v2, v1_memory, v1_hugetlb;
 };
 
 void cgroup_parse(struct bytes text, struct cgroup_paths *out);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * /proc/PID/maps, one line a region:
+ * /proc/PID/maps, one line for each region:
  *
  *	55d1c0a000-55d1c0c000 r--p 00000000 fd:01 1311 /usr/bin/cat
  *
  * Names are the target's bytes.  The kernel escapes a newline as \012 and
- * nothing else, so the line alone does not tell a name that really holds those
- * four characters from one with a newline (see source/region_name.h).
+ * nothing else, so a name with a newline and a name with these four characters
+ * look the same (see source/region_name.h).
  *
- * Ownership: `raw` points into the text that was parsed.
+ * Ownership: `raw` points into the parsed text.
  */
 #ifndef PARSE_PROC_MAPS_H
 #define PARSE_PROC_MAPS_H
@@ -26,20 +26,20 @@ struct maps_entry {
 	uint64_t offset;
 	uint64_t dev;		/* makedev() */
 	uint64_t inode;
-	struct bytes raw;	/* the name as it stands in the line */
-	bool escaped;		/* raw holds a \012 */
+	struct bytes raw;	/* the name as it is in the line */
+	bool escaped;		/* `raw` contains the escape \012 */
 };
 
-/* One line, with or without its newline; false when it is none. */
+/* Parses one line, with or without its newline.  False if it is invalid. */
 bool maps_line(struct scan line, struct maps_entry *out);
-/* Appends the name, newlines put back. */
+/* Appends the name; each \012 becomes a newline. */
 void maps_name(struct str *out, const struct maps_entry *e);
-/* Whether a region of that name has this line. */
+/* True if the line has this name, with newlines escaped as by the kernel. */
 bool maps_name_is(const struct maps_entry *e, const void *name, size_t len);
 
 /*
- * The next region of a text; lines that are none are skipped and counted in
- * *bad (which may be NULL).  False at the end.
+ * Gets the next region of the text.  Invalid lines are skipped and counted in
+ * *bad (`bad` may be NULL).  False at the end.
  */
 bool maps_next(struct scan *text, struct maps_entry *out, size_t *bad);
 

@@ -14,7 +14,7 @@ bool meminfo_find(struct bytes text, const char *key, uint64_t *out)
 		if (!scan_text(&line, key))
 			continue;
 		if (!scan_char(&line, ':') && !scan_char(&line, ' '))
-			continue;	/* a longer key */
+			continue;	/* the line's key is longer */
 		scan_blanks(&line);
 		if (!scan_u64(&line, 10, &v) || s.p[-1] != '\n')
 			return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files of "Key: 12 kB" or "key 12" lines: /proc/meminfo, /proc/vmstat,
- * memory.stat of a control group.
+ * Files with lines "Key: 12 kB" or "key 12": /proc/meminfo, /proc/vmstat,
+ * memory.stat of a cgroup.
  */
 #ifndef PARSE_PROC_MEMINFO_H
 #define PARSE_PROC_MEMINFO_H
@@ -11,8 +11,8 @@
 
 #include "event/event.h"
 
-/* The number of a key ("MemTotal", "oom_kill"); bytes where the line says
- * kB.  False when there is no such line or it was cut. */
+/* Gets the value of a key ("MemTotal", "oom_kill"); kB are converted to bytes.
+ * False if the line is missing or was cut off. */
 bool meminfo_find(struct bytes text, const char *key, uint64_t *out);
 
 #endif

@@ -23,7 +23,7 @@ static bool mount_line(struct scan line, struct mount_entry *out)
 	    !word(&line, &m.root) || !word(&line, &m.point) ||
 	    !word(&line, &w))
 		return false;
-	do {	/* optional fields, ended by a lone dash */
+	do {	/* optional fields; a single dash ends them */
 		if (!word(&line, &w))
 			return false;
 	} while (!bytes_equal(w, "-"));

@@ -8,10 +8,11 @@
 
 #include "parse/scan.h"
 
-/* Priority and facility share a number: those below 8 are the kernel's. */
+/* A record starts with a number that has priority and facility.  The numbers
+ * below 8 are those of the kernel. */
 #define KERNEL 8
 
-/* Moves s behind the next text; false without one. */
+/* Moves s past the next occurrence of text; false if there is none. */
 static bool skip_past(struct scan *s, const char *text)
 {
 	const char *at = memmem(s->p, (size_t)(s->end - s->p), text,
@@ -66,7 +67,8 @@ static bool parse_constraint(struct scan *s, struct oom_record *out)
 		out->memcg = (struct bytes){ group, (size_t)(s->p - group) -
 					     strlen(",task_memcg=") };
 	}
-	/* A group or a process may be called ",pid=1". */
+	/* Use the last ",pid=": the name of a cgroup or process may contain
+	 * it. */
 	while (skip_past(s, ",pid=")) {
 		last = *s;
 		found = true;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The OOM killer's records in the kernel's log (/dev/kmsg), of Linux 5.1 and
- * newer:
+ * The OOM killer's records in the kernel log (/dev/kmsg), since Linux 5.1:
  *
  *	6,81,5948053,-;oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),
  *	cpuset=/,mems_allowed=0,oom_memcg=/a,task_memcg=/a/b,task=x,pid=7,uid=0
@@ -21,15 +20,16 @@
 enum oom_scope { OOM_MACHINE, OOM_CGROUP, OOM_CPUSET, OOM_POLICY };
 
 struct oom_record {
-	bool killed;			/* the second kind */
+	bool killed;			/* true: a "Killed process" record;
+					 * false: an "oom-kill" record */
 	pid_t pid;
-	enum oom_scope scope;		/* of the second kind: one of the first
-					 * two */
-	struct bytes memcg;		/* of the first kind, in OOM_CGROUP:
-					 * whose limit was reached */
+	enum oom_scope scope;		/* for "Killed process", OOM_MACHINE or
+					 * OOM_CGROUP */
+	struct bytes memcg;		/* for "oom-kill" with OOM_CGROUP: the
+					 * cgroup that reached its limit */
 };
 
-/* False for all other records. */
+/* Returns false for any other record. */
 bool oom_record_parse(struct bytes record, struct oom_record *out);
 
 #endif

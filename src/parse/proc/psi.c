@@ -5,7 +5,8 @@
 
 #include "parse/scan.h"
 
-/* Per cent with two decimals; per mille drops the last. */
+/* The file has percent with two decimals.  The value is per mille, so the
+ * second decimal is dropped. */
 static bool average(struct scan *s, const char *key, uint64_t *out)
 {
 	uint64_t hundredths;

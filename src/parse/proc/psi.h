@@ -13,7 +13,8 @@
 
 #include "event/event.h"
 
-/* Averages over 10, 60 and 300 s in per mille (of the time). */
+/* Shares of time in which some or all tasks waited for memory: averages over
+ * 10, 60 and 300 s, per mille. */
 struct psi_info {
 	uint64_t some[3], full[3];
 };

@@ -19,7 +19,8 @@ static const struct {
 #undef K
 };
 
-/* Keys begin with a capital, a region's address never does. */
+/* True for the first line of a region, which starts with an address.  All other
+ * lines start with a key, that is with a capital letter. */
 static bool begins_region(struct scan line)
 {
 	return line.p < line.end &&
@@ -67,7 +68,7 @@ size_t smaps_region(struct bytes text, bool last, struct smaps_entry *out,
 	*found = false;
 	for (; scan_line(&s, &line); line_at = s.p) {
 		if (!last && line.end == s.end && s.p[-1] != '\n')
-			break;		/* the line may go on */
+			break;		/* the line may be incomplete */
 		if (begins_region(line)) {
 			if (in) {
 				*out = e;

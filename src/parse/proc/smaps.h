@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * /proc/PID/smaps: a maps line, then "Key:  12 kB" lines, VmFlags last.
+ * /proc/PID/smaps: for each region a maps line, then lines "Key:  12 kB", then
+ * a VmFlags line.
  *
- * The text is large (700 bytes a region), so it can be parsed as it comes:
- * feed what was read, drop what was consumed.
+ * The text is large (700 bytes for each region), so it is parsed in parts: the
+ * caller passes the bytes read so far, then drops the bytes that were parsed.
  */
 #ifndef PARSE_PROC_SMAPS_H
 #define PARSE_PROC_SMAPS_H
@@ -15,7 +16,7 @@
 #include "event/event.h"
 #include "parse/proc/maps.h"
 
-/* Bytes; EV_UNKNOWN for what the kernel does not print. */
+/* Values are bytes; EV_UNKNOWN: the kernel does not print the value. */
 struct smaps_entry {
 	struct maps_entry map;
 	uint64_t rss, pss, swap, shared_clean, shared_dirty, private_clean,
@@ -25,11 +26,10 @@ struct smaps_entry {
 };
 
 /*
- * Parses the first region of text.  Returns how many bytes it took, 0 when
- * no whole region is there.  A region is whole when its VmFlags line is, or
- * when the next one begins, or with `last`, when nothing follows.  Bytes
- * before the first region's line are skipped and counted as taken; *found
- * tells whether there was a region in what was taken.
+ * Parses the first region of `text`.  A region ends at its VmFlags line, before
+ * the next region or, if `last` is true, at the end of the text.  Returns the
+ * number of bytes parsed, including any bytes before the region; 0 if no region
+ * is complete yet. *found becomes true if a region was parsed.
  */
 size_t smaps_region(struct bytes text, bool last, struct smaps_entry *out,
 		    bool *found);

@@ -7,7 +7,7 @@
 
 #include "parse/scan.h"
 
-/* Numbers of proc(5); the first after the name is 3. */
+/* Field numbers of proc(5).  The first field after the name is 3. */
 enum {
 	F_STATE = 3, F_PPID = 4, F_FLAGS = 9, F_MINFLT = 10, F_MAJFLT = 12,
 	F_THREADS = 20, F_START = 22, F_VSIZE = 23, F_RSS = 24,
@@ -19,7 +19,8 @@ static bool is_letter(char c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* A field behind the resident pages: those between may be beyond 2^63. */
+/* Gets a field that follows the resident pages.  Skips the fields in between,
+ * which may exceed 2^63. */
 static uint64_t field_of(struct scan s, int wanted)
 {
 	uint64_t v;
@@ -55,8 +56,9 @@ bool stat_parse(struct bytes text, struct stat_info *out)
 	if (!is_letter(st.state))
 		return false;
 	for (int field = F_STATE + 1; field <= F_RSS; field++) {
-		/* No field up to here is beyond 2^63 in a live kernel but
-		 * for vsize of a mapping that covers all: refuse those. */
+		/* Reject values of 2^63 or more.  Of the fields up to here,
+		 * only vsize can be that large, if the whole address space is
+		 * mapped. */
 		if (!scan_char(&s, ' ') || !scan_i64(&s, &v))
 			return false;
 		switch (field) {
@@ -71,8 +73,7 @@ bool stat_parse(struct bytes text, struct stat_info *out)
 		default: break;
 		}
 	}
-	/* Cut in the middle of the last number it would read as a smaller
-	 * one. */
+	/* A number cut off at the end of the text would be wrong. */
 	if (s.p == s.end || (*s.p != ' ' && *s.p != '\n'))
 		return false;
 	st.pending = field_of(s, F_PENDING);

@@ -28,7 +28,8 @@ static void size_key(struct scan line, struct status_info *st)
 		if (!scan_text(&line, sizes[i].key))
 			continue;
 		scan_blanks(&line);
-		/* " kB" too: a line that was cut is no number. */
+		/* Without " kB" the line was cut off, perhaps inside the
+		 * number. */
 		if (scan_u64(&line, 10, &kib) && kib <= UINT64_MAX >> 10 &&
 		    scan_text(&line, " kB"))
 			*(uint64_t *)((char *)st + sizes[i].offset) =
@@ -124,7 +125,7 @@ bool status_parse(struct bytes text, struct status_info *out)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		*(uint64_t *)((char *)&st + sizes[i].offset) = EV_UNKNOWN;
 	while (scan_line(&s, &line)) {
-		/* A line without its newline was cut. */
+		/* A line without its newline was cut off. */
 		if (line.end == s.end && s.p[-1] != '\n')
 			break;
 		one_line(line, &st);

@@ -8,7 +8,7 @@ static bool number(struct scan *s, int64_t *out)
 	return scan_blanks(s) && scan_i64(s, out);
 }
 
-/* key shmid perms size cpid lpid nattch ... */
+/* Parses a line with the fields: key shmid perms size cpid lpid nattch ... */
 static bool segment(struct scan line, struct sysv_segment *out)
 {
 	int64_t f[7];

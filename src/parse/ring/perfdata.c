@@ -7,12 +7,12 @@
 #include <string.h>
 
 #define PIPE_HEAD 16
-/* Without features, as the first versions wrote it. */
+/* Size of the head in the first versions of the format, without features. */
 #define SHORT_HEAD 72
-/* In struct perf_event_attr. */
+/* Offsets in struct perf_event_attr. */
 #define ATTR_SAMPLE_TYPE 24
 #define ATTR_FLAGS 40
-/* The bit of the flags that says whether records have a trailer. */
+/* Bit number of sample_id_all, which adds a trailer to the records. */
 #define FLAG_SAMPLE_ID_ALL 18
 
 static bool is_big(void)
@@ -50,7 +50,7 @@ struct perfdata_section perfdata_section(const void *p, bool swapped)
 	};
 }
 
-/* Nothing of it lies beyond what can be counted. */
+/* False if offset plus size of the section overflows. */
 static bool is_possible(struct perfdata_section s)
 {
 	return s.offset <= INT64_MAX && s.size <= INT64_MAX - s.offset;
@@ -90,14 +90,14 @@ enum perfdata_kind perfdata_head(struct bytes start, struct perfdata_head *out)
 		return PERFDATA_OTHER;
 	if (!memcmp(p, "PERFFILE", 8) || !memcmp(p, "ELIFFREP", 8))
 		return PERFDATA_OLD;
-	/* The same number, written by a machine of either order. */
 	if (memcmp(p, "PERFILE2", 8) != 0 && memcmp(p, "2ELIFREP", 8) != 0)
 		return PERFDATA_OTHER;
 	return get_head(p, start.len, out);
 }
 
-/* Compilers of machines of either order begin a word's bit fields at its other
- * end: the byte is the same, the bit counts from the other side. */
+/* Compilers for big-endian machines allocate bit fields from the high end of a
+ * word.  So a flag is in the same byte, but at the bit counted from the other
+ * side. */
 static bool get_flag(const char *flags, unsigned bit, bool big_endian)
 {
 	unsigned char byte = (unsigned char)flags[bit / 8];

@@ -11,11 +11,11 @@
 #define CPUMODE_MASK 7
 #define CPUMODE_KERNEL 1
 #define CPUMODE_USER 2
-/* Bits of misc, whose meaning depends on the type. */
+/* Bits of the field misc; their meaning depends on the record's type. */
 #define MISC_COMM_EXEC (1u << 13)
 #define MISC_MMAP_BUILD_ID (1u << 14)
 #define MISC_LOST_BY_FILTER (1u << 15)
-/* Bits of sample_type (perf_event_open(2)). */
+/* Bits of sample_type in perf_event_open(2). */
 #define TYPE_IP 1u
 #define TYPE_TID 2u
 #define TYPE_TIME 4u
@@ -31,7 +31,7 @@ const struct perfrecord_form perfrecord_own = {
 	.trailer = true,
 };
 
-/* What is left of the record; bad: it ended too early. */
+/* The part of a record not read yet.  `bad`: the record was too short. */
 struct cursor {
 	const char *p;
 	size_t left;
@@ -88,8 +88,9 @@ size_t perfrecord_trailer(const struct perfrecord_form *form)
 	return 8 * (size_t)__builtin_popcountll(form->sample_type & parts);
 }
 
-/* The trailer stands at the end, whatever was added before it.  Its task is who
- * did it, not who it is about. */
+/* Reads the trailer from the end of the record, since new fields may come
+ * before it.  The trailer's pid and tid are skipped: they are those of the task
+ * that caused the record, not of the task that the record describes. */
 static void get_trailer(struct cursor *c, struct perfrecord *r)
 {
 	size_t n = perfrecord_trailer(c->form);
@@ -115,7 +116,8 @@ static void get_trailer(struct cursor *c, struct perfrecord *r)
 		r->id = get_u64(c);
 }
 
-/* What is left before the trailer is a name, with NULs behind it. */
+/* Gets a name without its trailing NULs.  It fills the record up to the
+ * trailer. */
 static void get_name(struct cursor *c, struct bytes *name)
 {
 	size_t n = perfrecord_trailer(c->form);
@@ -133,7 +135,7 @@ static void get_build_id(struct cursor *c, struct perfrecord_map *m)
 	const unsigned char *p = (const unsigned char *)c->p;
 
 	m->build_id_len = p[0];
-	m->build_id = p + 4;		/* three are reserved */
+	m->build_id = p + 4;		/* after three reserved bytes */
 	c->bad |= !p[0] || p[0] > PERFRECORD_BUILD_ID_MAX;
 }
 
@@ -174,7 +176,7 @@ static void get_map(struct cursor *c, struct perfrecord *r,
 		get_identity(c, m, head->misc & MISC_MMAP_BUILD_ID);
 	get_name(c, &m->filename);
 	r->kernel = mode && mode != CPUMODE_USER;
-	/* A task that has ended has no number any more. */
+	/* Reject the mapping of a task that has exited: it has no tid. */
 	c->bad |= !r->kernel && (r->pid <= 0 || r->tid <= 0 || !m->len ||
 				 m->addr > UINT64_MAX - m->len);
 }
@@ -185,14 +187,16 @@ static void get_family(struct cursor *c, struct perfrecord *r)
 
 	get_pair(c, pids);
 	get_pair(c, tids);
-	r->time = get_u64(c);		/* as in the trailer, if there is one */
+	r->time = get_u64(c);		/* equal to the time in the trailer, if
+					 * any */
 	r->ppid = (pid_t)pids[1];
 	r->ptid = (pid_t)tids[1];
 	r->pid = (pid_t)pids[0];
 	r->tid = (pid_t)tids[0];
 }
 
-/* False: it is of no such type. */
+/* Parses the fields between head and trailer.  Returns false for an unknown
+ * type. */
 static bool get_body(struct cursor *c, const struct perfrecord_head *head,
 		     struct perfrecord *r)
 {
@@ -211,12 +215,12 @@ static bool get_body(struct cursor *c, const struct perfrecord_head *head,
 		get_family(c, r);
 		break;
 	case PERFRECORD_LOST:
-		(void)get_u64(c);	/* the event's id, as in the trailer */
+		(void)get_u64(c);	/* id of the event, as in the trailer */
 		r->lost = get_u64(c);
 		break;
 	case PERFRECORD_LOST_SAMPLES:
 		r->lost = get_u64(c);
-		/* What nobody wanted is not lost. */
+		/* Records that a filter has dropped are not lost. */
 		if (head->misc & MISC_LOST_BY_FILTER)
 			r->lost = 0;
 		break;
@@ -320,8 +324,8 @@ struct perfrecord_head perfrecord_head(const void *record, bool swapped)
 	return head;
 }
 
-/* As the kernel writes one of our own form: all at once, as there may be a
- * million a second. */
+/* A sample in the form perfrecord_own, parsed as a whole: there may be a
+ * million samples per second. */
 struct sample {
 	struct perfrecord_head head;
 	uint64_t id, ip;
@@ -338,7 +342,7 @@ static bool parse_sample(struct bytes record, const struct perfrecord_form *form
 	    form->sample_type != perfrecord_own.sample_type)
 		return false;
 	memcpy(&s, record.data, sizeof s);
-	/* A task that has ended has no number any more. */
+	/* A task that has exited has no tid. */
 	if ((pid_t)s.pid <= 0 || (pid_t)s.tid <= 0)
 		return false;
 	memset(out, 0, offsetof(struct perfrecord, map));
@@ -353,7 +357,7 @@ static bool parse_sample(struct bytes record, const struct perfrecord_form *form
 	return true;
 }
 
-/* c is behind the head of the record. */
+/* Reads the head of a record.  Sets *c to the bytes after the head. */
 static bool begin_body(struct bytes record, const struct perfrecord_form *form,
 		       struct cursor *c, struct perfrecord_head *head)
 {
@@ -367,8 +371,8 @@ static bool begin_body(struct bytes record, const struct perfrecord_form *form,
 	return true;
 }
 
-bool perfrecord_is_of_none(struct bytes record,
-			   const struct perfrecord_form *form)
+bool perfrecord_has_no_task(struct bytes record,
+			    const struct perfrecord_form *form)
 {
 	struct perfrecord_head head;
 	struct perfrecord r;

@@ -7,21 +7,23 @@
 
 #include "parse/scan.h"
 
-/* include/linux/ring_buffer.h and kernel/trace/ring_buffer.c */
+/* Constants of include/linux/ring_buffer.h and kernel/trace/ring_buffer.c. */
 #define TYPE_BITS 5
 #define TYPE_MASK 31u
 #define DELTA_BITS 27
 #define LENGTH_MASK 0xfffffu
 #define MISSED_EVENTS (1u << 31)
 #define MISSED_STORED (1u << 30)
-/* A time stamp has 59 bits; those above are of the time before it. */
+/* A TIME_STAMP event has only the low 59 bits of the time; the upper bits
+ * stay. */
 #define STAMP_BITS 59
 enum { TYPE_LONG = 0, TYPE_DATA_MAX = 28, TYPE_PADDING = 29,
        TYPE_TIME_EXTEND = 30, TYPE_TIME_STAMP = 31 };
 
-/* --- where its head has what ---------------------------------------------- */
+/* --- layout of the header ------------------------------------------------- */
 
-/* "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;" */
+/* Parses a line such as "\tfield: u64
+ * timestamp;\toffset:0;\tsize:8;\tsigned:0;". */
 static bool header_field(struct scan line, const char *name, size_t *offset,
 			 size_t *size)
 {
@@ -65,7 +67,7 @@ bool subbuf_layout_parse(struct bytes text, struct subbuf_layout *out)
 	return true;
 }
 
-/* --- from event to event -------------------------------------------------- */
+/* --- reading events ------------------------------------------------------- */
 
 static uint32_t word_at(const struct subbuf *sb, size_t at)
 {
@@ -89,8 +91,8 @@ bool subbuf_begin(struct subbuf *sb, const struct subbuf_layout *layout,
 		.room = page.len - layout->data_at,
 	};
 	memcpy(&sb->time, p, sizeof sb->time);
-	/* The flags lie in the low half, which comes first where the low byte
-	 * does; the length must be masked: it comes sign-extended. */
+	/* The flags are in the low 32 bits of commit.  The length must be
+	 * masked, since commit may be sign-extended. */
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	memcpy(&commit, p + layout->data_at - sizeof commit, sizeof commit);
 #else
@@ -117,7 +119,8 @@ void subbuf_limit(struct subbuf *sb, size_t end)
 	sb->end = sb->broken ? sb->at : end;
 }
 
-/* The event is size bytes long, its word too; 0: there is none. */
+/* Takes an event of `size` bytes, of which the first `head` bytes are its head.
+ * Returns false if the size is invalid. */
 static bool take(struct subbuf *sb, size_t head, size_t size,
 		 struct subbuf_event *out)
 {
@@ -135,14 +138,15 @@ static bool is_long(uint32_t type)
 	       type == TYPE_TIME_EXTEND || type == TYPE_TIME_STAMP;
 }
 
-/* Goes on by one word and what belongs to it; *data: it is an event. */
+/* Advances by one word and its data. *data becomes true if they are an
+ * event. */
 static bool step(struct subbuf *sb, struct subbuf_event *out, bool *data)
 {
 	uint32_t word = word_at(sb, sb->at), type = word & TYPE_MASK, more = 0;
 	uint64_t delta = word >> TYPE_BITS;
 
 	*data = false;
-	/* Nothing more on this page. */
+	/* The rest of the page is padding. */
 	if (type == TYPE_PADDING && !delta) {
 		sb->at = sb->end;
 		return true;
@@ -162,7 +166,7 @@ static bool step(struct subbuf *sb, struct subbuf_event *out, bool *data)
 			   (((uint64_t)more << DELTA_BITS) + delta);
 		sb->at += 8;
 		return true;
-	case TYPE_PADDING:	/* one that was thrown away again */
+	case TYPE_PADDING:	/* the event was discarded */
 		sb->time += delta;
 		return take(sb, 8, (size_t)4 + more, out);
 	case TYPE_LONG:
@@ -176,8 +180,9 @@ static bool step(struct subbuf *sb, struct subbuf_event *out, bool *data)
 	}
 }
 
-/* Nearly all events are short, and there may be a million a second.  False: it
- * is another thing, or ends too early, as step() finds. */
+/* Takes an event on a fast path: nearly all events are short, and there may be
+ * a million per second.  Returns false for all other events, which step()
+ * handles. */
 static inline bool take_short(struct subbuf *sb, struct subbuf_event *out)
 {
 	size_t at = sb->at, left = sb->end - at, size;

@@ -24,7 +24,7 @@ static inline uint64_t get(const unsigned char *p, const struct trace_field *f)
 {
 	uint64_t n;
 
-	/* Nearly all are. */
+	/* The most common case: the field has 8 bytes. */
 	if (f->size == sizeof n) {
 		memcpy(&n, p, sizeof n);
 		return n;
@@ -39,7 +39,7 @@ static inline uint64_t get(const unsigned char *p, const struct trace_field *f)
 	}
 }
 
-/* __data_loc: the length counts the NUL. */
+/* Gets a __data_loc string, whose stored length includes the NUL. */
 static bool get_text(struct bytes payload, uint64_t loc, struct bytes *out)
 {
 	size_t at = loc & 0xffff, n = loc >> 16 & 0xffff;

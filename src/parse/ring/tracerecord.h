@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An event of the kernel's trace ring: the payload of a subbuf_event. Every one
- * begins alike (kernel/trace/trace.h, struct trace_entry):
+ * An event of the kernel's trace ring: the payload of a subbuf_event.  All
+ * events start with (kernel/trace/trace.h, struct trace_entry):
  *
  *	u16 type   u8 flags   u8 preempt_count   s32 tid
  *
- * and goes on as its `format` file says, which is the kernel's own affair: a
- * struct trace_format has been made of that before. Values come in the order of
- * that format's fields; what a kernel has not is 0.
+ * The rest depends on the kernel.  A struct trace_format is made from the
+ * event's `format` file, which describes it.  Values are in the order of the
+ * format's fields; a value that this kernel does not provide is 0.
  *
  *	sys_enter_munmap  v = { nr, addr, len }
  *	sys_exit_munmap   v = { nr, ret }
@@ -25,9 +25,10 @@
 
 enum trace_kind {
 	TRACE_NONE,
-	TRACE_ENTER,		/* a system call begins */
-	TRACE_LEAVE,		/* and returns */
-	TRACE_RAW_ENTER,	/* the same of whatever ABI: raw_syscalls */
+	TRACE_ENTER,		/* a system call starts */
+	TRACE_LEAVE,		/* a system call returns */
+	TRACE_RAW_ENTER,	/* raw_syscalls: like TRACE_ENTER, but for any
+				 * ABI */
 	TRACE_RAW_LEAVE,
 	TRACE_FAULT,		/* exceptions:page_fault_user, ..._kernel */
 	TRACE_SENT,		/* signal:signal_generate */
@@ -39,31 +40,34 @@ enum trace_kind {
 	TRACE_KINDS
 };
 
-/* What v[] has, by kind.  Of a call: its number, then its arguments. */
+/* Indexes of v[] for each kind.  For a call: its number, then its arguments or
+ * its result. */
 enum { TRACE_CALL_NR, TRACE_CALL_ARG, TRACE_CALL_RET = TRACE_CALL_ARG };
 enum { TRACE_FAULT_ADDR, TRACE_FAULT_IP, TRACE_FAULT_CODE };
 enum { TRACE_SIGNAL_NR, TRACE_SIGNAL_CODE,
-       TRACE_SIGNAL_TO, TRACE_SIGNAL_RESULT /* of SENT alone */ };
+       TRACE_SIGNAL_TO, TRACE_SIGNAL_RESULT /* only for TRACE_SENT */ };
 enum { TRACE_RSS_OWN, TRACE_RSS_OF, TRACE_RSS_BYTES };
 enum { TRACE_FORK_CHILD, TRACE_FORK_FLAGS };
 enum { TRACE_EXEC_OLD, TRACE_EXEC_FILE };
 #define TRACE_VALUES 7
 
-/* Where a value lies in the payload. */
+/* Where the payload has a value. */
 struct trace_field {
 	uint16_t at;
-	uint8_t size;		/* 1, 2, 4 or 8; 0: this kernel has none */
+	uint8_t size;		/* 1, 2, 4 or 8 bytes; 0: the kernel does not
+				 * have the field */
 	bool is_signed;
-	bool is_text;		/* 4 bytes: where in the payload (low half), and
-				 * how long: a string with a NUL behind it */
+	bool is_text;		/* the field has 4 bytes: offset (low half) and
+				 * length of a string in the payload; the string
+				 * ends with a NUL */
 };
 
 struct trace_format {
 	enum trace_kind kind;
 	uint16_t id;
 	struct trace_field fields[TRACE_VALUES];
-	/* trace_format_ready() sets these: how many fields there are to look at,
-	 * and how long a payload is that has them all. */
+	/* Set by trace_format_ready(): number of fields to read, and the length
+	 * of a payload that has all of them. */
 	uint8_t n;
 	bool has_text;
 	uint32_t least;
@@ -71,13 +75,13 @@ struct trace_format {
 
 struct trace_record {
 	enum trace_kind kind;
-	pid_t tid;		/* who ran, as the first PID namespace numbers
-				 * it */
+	pid_t tid;		/* tid of the current task, in the initial PID
+				 * namespace */
 	uint64_t v[TRACE_VALUES];
 	struct bytes text;	/* borrowed from the payload */
 };
 
-/* The type of an event; -1: it is too short to have one. */
+/* Returns the type of an event; -1: the payload is too short. */
 static inline int trace_record_id(struct bytes payload)
 {
 	uint16_t id;
@@ -88,9 +92,9 @@ static inline int trace_record_id(struct bytes payload)
 	return id;
 }
 
-/* Once, when the fields are known. */
+/* Must be called once the fields are set. */
 void trace_format_ready(struct trace_format *format);
-/* False where it is not of that format, or shorter than that says. */
+/* Returns false if the payload has another format or is too short. */
 bool trace_record_parse(struct bytes payload, const struct trace_format *format,
 			struct trace_record *out);
 

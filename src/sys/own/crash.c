@@ -16,17 +16,20 @@ static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
 enum { N_FATAL = sizeof fatal / sizeof *fatal };
 
 static struct {
-	void (*last_words)(int sig);	/* NULL: nothing is guarded */
+	void (*last_words)(int sig);	/* NULL: no guard is set */
 	pid_t pid;
-	atomic_int tid;			/* whose thread says them */
-	volatile sig_atomic_t times;	/* that they were begun */
+	atomic_int tid;			/* thread that calls last_words */
+	volatile sig_atomic_t times;	/* number of calls of last_words so
+					 * far */
 	struct sigaction was[N_FATAL];
-	/* A stack that overflowed cannot hold the handler's frame. */
+	/* The handler needs its own stack, since the crash may be a stack
+	 * overflow. */
 	alignas(max_align_t) char stack[64 * 1024];
 } guard;
 
-/* The other thread's last words are about what only that one can do: ptrace.
- * If it has ended, the process ends without last words. */
+/* Makes the guarded thread run last_words, since only that thread can use
+ * ptrace on its tracees.  If it has exited, the process ends without
+ * last_words. */
 static void hand_over(int sig)
 {
 	if (tgkill(guard.pid, guard.tid, sig ? sig : SIGABRT) < 0)
@@ -57,8 +60,9 @@ static void raise_again(int sig)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* True if another process sent the signal: then it reports no fault of this
- * one. raise() and abort() send our own pid. */
+/* True if another process has sent the signal, so that it reports no fault of
+ * this process.  The signals of raise() and abort() have this process's own
+ * pid. */
 static bool is_sent(const siginfo_t *si)
 {
 	return si->si_code <= 0 && si->si_pid != getpid();
@@ -72,7 +76,8 @@ static void on_fatal(int sig, siginfo_t *si, void *context)
 	if (is_sent(si))
 		return;
 	speak(sig);
-	/* Only sent signals are ignored, not faults. */
+	/* If the signal was ignored before, it becomes SIG_DFL: a fault must
+	 * still end the process. */
 	for (int i = 0; i < N_FATAL; i++)
 		sigaction(fatal[i], guard.was[i].sa_handler == SIG_IGN ?
 			  &dfl : &guard.was[i], NULL);
@@ -114,7 +119,7 @@ void crash_unguard(void)
 		sigaction(fatal[i], &guard.was[i], NULL);
 }
 
-void crash_take_over(void)
+void crash_set_thread(void)
 {
 	if (guard.last_words && getpid() == guard.pid)
 		guard.tid = gettid();

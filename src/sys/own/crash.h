@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Last words of a process that crashes.
+ * Handles crashes of mmtop's own processes.
  *
- * crash_guard() has them said by the process that called it and no child of
- * it: in a signal handler, on a stack of its own, with the signal's number,
- * or with 0 when there is no memory left; and once more when that crashes
- * itself.  After them the signal has the effect that it had before.  They are
- * the words of the thread that called it: another that crashes, and does not
- * block these signals, interrupts that one and waits for the end.  A SIGSEGV or
- * its like that another process sent has no effect.
+ * crash_guard() sets a function that runs when the calling process crashes, but
+ * not when a child of it does.  The function runs in a signal handler on a
+ * separate stack.  Its argument is the signal's number, or 0 if memory
+ * allocation failed.  If the function itself crashes, it is called once more.
+ * Afterwards the signal has the effect that it had before crash_guard().
+ *
+ * The function always runs in the thread that called crash_guard().  If another
+ * thread crashes, and does not block the signals used here, it signals that
+ * thread and waits until the process ends.  A SIGSEGV or other fault signal
+ * that another process has sent has no effect.
  */
 #ifndef SYS_OWN_CRASH_H
 #define SYS_OWN_CRASH_H
 
-/* One at a time; what a forked child guards replaces its parent's. */
+/* Only one function is set at a time: if a forked child calls crash_guard(),
+ * its function replaces the one that it inherited. */
 void crash_guard(void (*last_words)(int sig));
 void crash_unguard(void);
-/* The calling thread says the last words from now on: the thread that did is
- * about to end.  They run on the caller's stack. */
-void crash_take_over(void);
+/* From now on the function runs in the calling thread, on that thread's own
+ * stack.  Used when the thread that ran the function before is about to
+ * exit. */
+void crash_set_thread(void);
 
-/* By the signal's default effect, also from within its handler. */
+/* Ends the process with the default action of sig.  May be called in a handler
+ * of sig. */
 void crash_die_by(int sig);
 
 #endif

@@ -9,28 +9,32 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The kernel's number: SIGRTMIN is above what the C library reserves. */
+/* The kernel's SIGRTMIN.  That of the C library is higher, since the library
+ * reserves some real-time signals. */
 #define FIRST_RT 32
 
-/* All signals that end or stop a process by default. */
+/* Ranges of all signals that end or stop a process by default. */
 static const struct {
 	int first, last;
 	unsigned group;
 } table[] = {
-	{ SIGHUP, SIGQUIT, IGNORE_END },	/* and INT */
-	{ SIGILL, SIGFPE, IGNORE_STRAY },	/* TRAP, ABRT, BUS */
+	{ SIGHUP, SIGQUIT, IGNORE_END },	/* includes SIGINT */
+	{ SIGILL, SIGFPE, IGNORE_STRAY },	/* includes SIGTRAP, SIGABRT,
+						 * SIGBUS */
 	{ SIGUSR1, SIGUSR1, IGNORE_STRAY },
 	{ SIGSEGV, SIGSEGV, IGNORE_STRAY },
-	{ SIGUSR2, SIGALRM, IGNORE_STRAY },	/* PIPE */
+	{ SIGUSR2, SIGALRM, IGNORE_STRAY },	/* includes SIGPIPE */
 	{ SIGTERM, SIGTERM, IGNORE_END },
 	{ SIGSTKFLT, SIGSTKFLT, IGNORE_STRAY },
-	{ SIGTSTP, SIGTTOU, IGNORE_STOP },	/* TTIN */
-	{ SIGXCPU, SIGPROF, IGNORE_STRAY },	/* XFSZ, VTALRM */
-	{ SIGIO, SIGSYS, IGNORE_STRAY },	/* PWR */
+	{ SIGTSTP, SIGTTOU, IGNORE_STOP },	/* includes SIGTTIN */
+	{ SIGXCPU, SIGPROF, IGNORE_STRAY },	/* includes SIGXFSZ,
+						 * SIGVTALRM */
+	{ SIGIO, SIGSYS, IGNORE_STRAY },	/* includes SIGPWR */
 	{ FIRST_RT, NSIG - 1, IGNORE_STRAY },
 };
 
-/* The kernel's struct (SA_RESTORER is for handlers). */
+/* The kernel's struct sigaction.  SA_RESTORER is not needed without a
+ * handler. */
 struct action {
 	void (*handler)(int);
 	unsigned long flags;

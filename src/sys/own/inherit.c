@@ -18,12 +18,14 @@
 #define CLOSE_RANGE_CLOEXEC (1u << 2)
 #endif
 
-/* More inherited descriptors than this: none is closed. */
+/* If this number of descriptors or more was inherited, none of them is
+ * closed. */
 #define FDS_MAX 1024
 
 static sigset_t mask;
 static bool ignored[NSIG];
-static int fds[FDS_MAX];	/* those open at the start, in order */
+static int fds[FDS_MAX];	/* descriptors that were open at the start,
+				 * sorted */
 static int n_fds = -1;		/* -1: not known */
 
 static int by_number(const void *a, const void *b)
@@ -54,7 +56,7 @@ static void save_fds(void)
 	n_fds = n;
 }
 
-/* What lies between those that were open; exec closes it. */
+/* Sets close-on-exec on the descriptors that were not open at the start. */
 static void restore_fds(void)
 {
 	unsigned from = 0;
@@ -95,7 +97,7 @@ void inherit_close(void)
 			close(fds[i]);
 }
 
-void inherit_drop_streams(void)
+void inherit_null_streams(void)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What mmtop was started with: signal mask, dispositions, descriptors, limits.
+ * Saves and restores what mmtop inherited from its parent: signal mask, signal
+ * dispositions, descriptors, limits.
  *
- * mmtop blocks and ignores signals for itself, raises its limits
- * (sys/own/limits.h), and libraries open files without O_CLOEXEC.  A launched
- * program must get exactly what the user's shell gave to mmtop.  main() calls
- * inherit_save() first; inherit_restore() runs in the child before exec.
+ * For itself mmtop blocks and ignores signals and raises its limits
+ * (sys/own/limits.h), and libraries open files without O_CLOEXEC.  But a
+ * launched program must get exactly what the user's shell gave to mmtop. main()
+ * calls inherit_save() first; inherit_restore() runs in the child before exec.
  */
 #ifndef SYS_OWN_INHERIT_H
 #define SYS_OWN_INHERIT_H
 
 void inherit_save(void);
-/* Async-signal-safe.  Without an inherit_save(): an empty mask, default
- * actions, and every descriptor stays. */
+/* Async-signal-safe.  If inherit_save() was not called, empties the signal
+ * mask, sets default actions, and closes no descriptor. */
 void inherit_restore(void);
-/* Closes the descriptors that mmtop was started with but its streams: for a
- * process that outlives it and keeps nobody waiting for their end. */
+/* Closes the inherited descriptors except stdin, stdout and stderr.  Used in a
+ * process that outlives mmtop: readers of an inherited pipe would otherwise not
+ * see its end. */
 void inherit_close(void);
-/* stdin, stdout and stderr become /dev/null. */
-void inherit_drop_streams(void);
+/* Redirects stdin, stdout and stderr to /dev/null. */
+void inherit_null_streams(void);
 
 #endif

@@ -15,18 +15,20 @@
 
 static const char oom_file[] = "/proc/self/oom_score_adj";
 
-/* Without CAP_SYS_RESOURCE a process cannot go below the last value that a
- * process with it set. */
+/* Lowest OOM score adjustment to try.  A process without CAP_SYS_RESOURCE
+ * cannot set a value below the one that a process with this capability has set
+ * last. */
 #define OOM_LEAST (-1000)
 #define OOM_STEP 100
-/* Bytes: the usual limit of the main thread's stack. */
+/* The usual limit of the main thread's stack, in bytes. */
 #define STACK (8ul << 20)
 
 #define NS_PER_S 1000000000ull
-/* A longer limit of CPU time is none. */
+/* A CPU time limit above this counts as unlimited. */
 #define CPU_MAX_S 1000000000ull
 #define AFTER_S 3600ull
-/* Detaching and ending the log: a fifth of the limit, at most a second. */
+/* CPU time that is reserved for detaching and closing the log: a fifth of the
+ * limit, at most a second. */
 #define LEAVING_SHARE 5
 #define LEAVING_NS NS_PER_S
 
@@ -46,7 +48,8 @@ static struct own_limit limits[] = {
 
 enum { N_LIMITS = sizeof limits / sizeof *limits };
 
-/* The value that the process was started with; "" while it is unchanged. */
+/* OOM score adjustment that the process was started with; "" until
+ * oom_read(). */
 static char oom_given[16];
 
 static void raise_one(struct own_limit *l)
@@ -56,10 +59,11 @@ static void raise_one(struct own_limit *l)
 	if (getrlimit((__rlimit_resource_t)l->resource, &l->given) < 0)
 		return;
 	soft = (struct rlimit){ l->given.rlim_max, l->given.rlim_max };
-	/* The kernel has a maximum of its own for descriptors. */
+	/* The kernel has a separate maximum for descriptors. */
 	if (l->resource == RLIMIT_NOFILE)
 		all = soft;
-	/* AddressSanitizer, for one, takes all of it for stack. */
+	/* Set no unlimited stack size: AddressSanitizer, for example, uses the
+	 * whole limit as stack. */
 	if (l->resource == RLIMIT_STACK) {
 		all.rlim_cur = STACK;
 		soft.rlim_cur = STACK < soft.rlim_max ? STACK : soft.rlim_max;
@@ -85,7 +89,7 @@ static void oom_write(const char *value)
 	close(fd);
 }
 
-void own_limits_oom_given(void)
+void own_limits_oom_restore(void)
 {
 	if (oom_given[0])
 		oom_write(oom_given);
@@ -97,7 +101,7 @@ void own_limits_restore(void)
 		if (limits[i].raised)
 			setrlimit((__rlimit_resource_t)limits[i].resource,
 				  &limits[i].given);
-	own_limits_oom_given();
+	own_limits_oom_restore();
 }
 
 static bool is_finite(int resource)
@@ -108,7 +112,7 @@ static bool is_finite(int resource)
 	       now.rlim_max != RLIM_INFINITY;
 }
 
-bool own_limits_end_us(void)
+bool own_limits_may_kill(void)
 {
 	int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
 
@@ -117,8 +121,9 @@ bool own_limits_end_us(void)
 		is_finite(RLIMIT_RTTIME));
 }
 
-/* CPU time that is left, as the kernel counts it for the limit.  A timer of
- * that clock, which never expires, shows it; children do not inherit it. */
+/* Returns the CPU time left before the limit, as the kernel counts it:
+ * ITIMER_PROF uses the same clock.  The timer never expires, and children do
+ * not inherit it. */
 static uint64_t cpu_left(uint64_t limit_s)
 {
 	const struct itimerval count = {
@@ -152,7 +157,7 @@ uint64_t own_limits_cpu_wait(void)
 	return left == UINT64_MAX ? left : left > enough ? left - enough : 0;
 }
 
-/* Read once: the value to restore. */
+/* Reads the value for own_limits_oom_restore(), at the first call only. */
 static bool oom_read(void)
 {
 	int fd = oom_given[0] ? -1 : open(oom_file, O_RDONLY | O_CLOEXEC);

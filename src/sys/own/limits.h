@@ -4,10 +4,11 @@
  *
  * The shell's limits for the program (ulimit, systemd-run) would also limit
  * mmtop, and could end the tracer while the program runs.  So mmtop raises its
- * own limits as far as the kernel permits.  The program gets the original
- * ones: own_limits_restore() runs in the child before exec.  Both are part of
- * sys/own/inherit.h.  RLIMIT_FSIZE and RLIMIT_CORE stay: they limit files of the
- * user, and exceeding one ends nothing.
+ * own limits as far as the kernel permits.  The program gets the original ones:
+ * own_limits_restore() runs in the child before exec. sys/own/inherit.c calls
+ * both own_limits_raise() and own_limits_restore().  RLIMIT_FSIZE and
+ * RLIMIT_CORE are not raised: they limit the user's files, and mmtop ignores
+ * SIGXFSZ.
  */
 #ifndef SYS_OWN_LIMITS_H
 #define SYS_OWN_LIMITS_H
@@ -16,21 +17,23 @@
 #include <stdint.h>
 
 void own_limits_raise(void);
-/* Async-signal-safe.  Does nothing without an own_limits_raise(). */
+/* Async-signal-safe.  Does nothing if own_limits_raise() was not called. */
 void own_limits_restore(void);
 
-/* True if the kernel will kill this process for its CPU time: without
- * CAP_SYS_RESOURCE a hard limit stays. */
-bool own_limits_end_us(void);
-/* Nanoseconds until this process should end by itself before the kernel does
- * so: at most by then, as CPU time passes no faster.  0: now.  UINT64_MAX
- * without such a limit. */
+/* True if the kernel will kill this process when its CPU time limit is used
+ * up.  This happens if the hard limit cannot be raised for lack of
+ * CAP_SYS_RESOURCE. */
+bool own_limits_may_kill(void);
+/* Returns the CPU time in ns after which this process should exit, before the
+ * kernel kills it. 0: exit now.  UINT64_MAX: no such limit.  A wall-clock timer
+ * of that length never expires too late, since the process cannot use CPU time
+ * faster than real time. */
 uint64_t own_limits_cpu_wait(void);
 
-/* The first makes the OOM killer take this process last, as far as the kernel
- * permits; the second restores the original score for children.  Both are
- * async-signal-safe. */
+/* own_limits_oom_last() makes the OOM killer choose this process last, as far
+ * as the kernel permits. own_limits_oom_restore() restores the original score,
+ * for children.  Both are async-signal-safe. */
 void own_limits_oom_last(void);
-void own_limits_oom_given(void);
+void own_limits_oom_restore(void);
 
 #endif

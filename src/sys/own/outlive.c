@@ -22,8 +22,9 @@ static void *begin(void *p)
 	void *(*fn)(void *arg) = heir->fn;
 	void *arg = heir->arg;
 
-	/* A crash would wait for the other thread's last words for ever. */
-	crash_take_over();
+	/* Without this call, a crash handler would wait forever for the exited
+	 * thread. */
+	crash_set_thread();
 	sem_post(&heir->ready);
 	return fn(arg);
 }
@@ -38,7 +39,7 @@ void outlive(void *(*fn)(void *arg), void *arg)
 		return;
 	while (sem_wait(&heir.ready) < 0)
 		;
-	/* Not pthread_exit(): it loads libgcc_s to unwind a stack that the
-	 * other thread uses. */
+	/* Not pthread_exit(), which loads libgcc_s to unwind a stack that the
+	 * other thread still uses. */
 	syscall(SYS_exit, 0);
 }

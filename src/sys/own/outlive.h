@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A thread whose process goes on without it.
+ * Ends the calling thread while its process continues in another thread.
  *
- * The kernel lets go of what a thread traces when that thread ends, and kills
- * those of its children that asked for that (PR_SET_PDEATHSIG).
+ * The kernel then detaches the thread's tracees and kills its children that
+ * have set PR_SET_PDEATHSIG.
  *
- *	outlive(fn, arg)	another thread calls fn(arg), and this one ends;
- *				crash_guard()'s last words are that one's
+ *	outlive(fn, arg)	runs fn(arg) in a new thread and ends this one;
+ *				the new thread handles crashes (crash_guard())
  */
 #ifndef SYS_OWN_OUTLIVE_H
 #define SYS_OWN_OUTLIVE_H
 
-/* fn ends the process.  If there can be no thread this returns at once. */
+/* fn must end the process. outlive() returns only if no thread can be
+ * created. */
 void outlive(void *(*fn)(void *arg), void *arg);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What mmtop's processes are called: for a person in ps, and for mmtop itself,
- * which lists keepers (--keepers) and says who traces a program by that name.
- * At most 15 bytes (TASK_COMM_LEN).
+ * Names of mmtop's processes, as ps shows them.  mmtop also uses them to list
+ * keeper processes (--keepers) and to report a program's tracer.  A name has at
+ * most 15 bytes (TASK_COMM_LEN).
  *
- *	role_name(ROLE_ENGINE);		the engine, when it begins
- *	role_name(ROLE_KEEPER);		and while it keeps a filtered tree
+ *	role_name(ROLE_ENGINE);		when the engine starts
+ *	role_name(ROLE_KEEPER);		when it becomes a keeper
  */
 #ifndef SYS_OWN_ROLE_NAME_H
 #define SYS_OWN_ROLE_NAME_H
@@ -20,7 +20,6 @@
 #define ROLE_LISTER "mmtop-lister"
 #define ROLE_RESCUER "mmtop-rescuer"
 
-/* Of the calling process. */
 static inline void role_name(const char *name)
 {
 	prctl(PR_SET_NAME, name);

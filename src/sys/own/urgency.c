@@ -10,20 +10,23 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Nice values count within an autogroup only (sched(7)): every session is one,
- * so that nice -19 next to many busy threads of another session still waits for
- * hundreds of ms.  A real-time task waits for none of them. */
+/* Nice values count only within an autogroup, which is usually a session
+ * (sched(7)): a thread at nice -19 can wait hundreds of ms for busy threads of
+ * another session.  So a real-time priority is tried first: autogroups do not
+ * affect it. */
 #define PRIORITY 1
 #define NICE (-19)
-/* An ordinary one that takes the CPU for no longer at a time may interrupt who
- * has it: Linux 6.12; before that it changes nothing. */
+/* Time slice of a normal thread.  If it is shorter than that of the running
+ * thread, the thread may preempt it (Linux 6.12).  Earlier kernels ignore the
+ * value. */
 #define SLICE_NS 500000u
 
-/* SCHED_FLAG_RESET_ON_FORK of linux/sched.h, which <sched.h> does not go
- * with. */
+/* SCHED_FLAG_RESET_ON_FORK of linux/sched.h; that header conflicts with
+ * <sched.h>. */
 #define RESET_ON_FORK 1u
 
-/* As the kernel's struct sched_attr, which newer C libraries have, too. */
+/* The kernel's struct sched_attr.  It has another name here, since newer C
+ * libraries define it. */
 struct attributes {
 	uint32_t size, policy;
 	uint64_t flags;
@@ -65,7 +68,8 @@ static void ask(struct urgency *u)
 	u->asked = true;
 	u->may = is_like_others(u->tid);
 	u->realtime = u->may && set_realtime(u->tid);
-	/* What costs nobody anything may stay. */
+	/* The short slice stays set: it takes no CPU time from other
+	 * threads. */
 	if (u->may && !u->realtime && !set_nice(u->tid, NICE, SLICE_NS)) {
 		set_nice(u->tid, 0, SLICE_NS);
 		u->may = false;
@@ -97,10 +101,11 @@ void urgency_set(struct urgency *u, bool on)
 	u->on = on;
 }
 
-/* Runnable threads per CPU.  Each runs for some ms at a time. */
+/* Runnable threads per CPU that count as contention; each runs for some ms at a
+ * time. */
 #define CROWD 4
 
-bool cpu_is_crowded(void)
+bool cpu_is_contended(void)
 {
 	char text[64] = "";
 	long running = 0, cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -108,7 +113,8 @@ bool cpu_is_crowded(void)
 
 	if (fd < 0)
 		return false;
-	/* proc_loadavg(5): three averages, running/all. */
+	/* Format of proc_loadavg(5): three averages, then running/all
+	 * threads. */
 	if (read(fd, text, sizeof text - 1) < 0 ||
 	    sscanf(text, "%*s %*s %*s %ld/", &running) != 1)
 		running = 0;

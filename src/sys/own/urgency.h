@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A task gets a CPU before others, where that is permitted: another program
- * stands still for what it does.
+ * Raises the scheduling priority of a thread while a traced program waits for
+ * that thread, if the user has the permission.
  *
  *	struct urgency u = { 0 };
  *
- *	urgency_set(&u, true);		poll(), and serve what is waited for
+ *	urgency_set(&u, true);		poll(), and handle stopped tasks
  *	urgency_set(&u, false);		all other work
  *
- * Threads and processes that it makes do not inherit it.  Where the user has
- * chosen a scheduling policy or a nice value, it stays as it is.
+ * Children and new threads do not inherit the priority.  A scheduling policy or
+ * nice value that the user has set is not changed.
  */
 #ifndef SYS_OWN_URGENCY_H
 #define SYS_OWN_URGENCY_H
@@ -19,17 +19,18 @@
 #include <sys/types.h>
 
 struct urgency {
-	pid_t tid;		/* 0: the calling thread */
+	pid_t tid;		/* 0 means the calling thread */
 	bool asked, may, on;
-	bool realtime;		/* SCHED_RR; else nice -19 */
+	bool realtime;		/* true: SCHED_RR; false: nice -19 */
 };
 
 void urgency_set(struct urgency *u, bool on);
-/* The calling thread gets no more of a CPU than others, but it gets it as soon
- * as it needs it, where the kernel has that (Linux 6.12). */
+/* Gives the calling thread a short time slice, so that it gets a CPU soon after
+ * it wakes (Linux 6.12).  Its share of CPU time does not grow. */
 void urgency_prompt(void);
 
-/* True if the CPUs are contended: a thread at nice 0 waits long for one. */
-bool cpu_is_crowded(void);
+/* True if the CPUs are contended, so that a thread at nice 0 may wait long for
+ * a CPU. */
+bool cpu_is_contended(void);
 
 #endif

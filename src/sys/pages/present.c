@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* Documentation/admin-guide/mm/pagemap.rst */
+/* Bits of a pagemap entry: Documentation/admin-guide/mm/pagemap.rst. */
 #define PRESENT (UINT64_C(1) << 63)
 #define SWAPPED (UINT64_C(1) << 62)
 #define GUARD (UINT64_C(1) << 58)

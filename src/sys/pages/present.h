@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bytes of another process's memory that are in memory already.
+ * Reads only those bytes of another process's memory that are present.
  *
- * A read of a page that is absent or swapped makes the kernel bring it: the
- * process would have it from then on, and one page of hugetlbfs is 2 MiB or
- * more.
+ * For a plain read, the kernel would allocate an absent page, or swap in a
+ * swapped page.  This would add memory to the process: 2 MiB or more for a page
+ * of hugetlbfs.
  */
 #ifndef SYS_PAGES_PRESENT_H
 #define SYS_PAGES_PRESENT_H
@@ -15,9 +15,10 @@
 
 #include "base/err.h"
 
-/* As pread() of /proc/PID/mem, but for -errno: as far as the page of at goes,
- * -EAGAIN where that is in swap, and -EFAULT where it is not present.  Of
- * pagemap -1 nothing is. */
+/* Like pread() of /proc/PID/mem, but returns -errno, and reads at most to
+ * the end of the page that contains `at`. -EAGAIN: the page is in swap.
+ * -EFAULT: the page is not present.  If pagemap is -1, every page counts as
+ * not present. */
 MUST_CHECK ssize_t present_read(int mem, int pagemap, uint64_t at, void *to,
 				size_t n);
 

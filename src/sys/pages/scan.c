@@ -12,13 +12,15 @@
 #include "sys/proc/map.h"
 
 #define PAUSE_NS 20000
-/* In small regions the questions would cost more than they save. */
+/* In smaller regions, querying the region costs more than it saves. */
 #define DENSE_LEAST (1u << 20)
-/* Pages of a first look: dense or sparse? */
+/* Pages of the first call, which finds out if the part is dense or sparse. */
 #define FIRST_PAGES 256
 #define SPAN_FIRST (256ull << 20)
-#define SPAN_FAST_NS 100000	/* a sparse call that took less may reach */
-#define SPAN_SLOW_NS 500000	/* further, and one that took more, less */
+#define SPAN_FAST_NS 100000	/* span grows after a sparse call faster than
+				 * this */
+#define SPAN_SLOW_NS 500000	/* span shrinks after a sparse call slower than
+				 * this */
 
 static unsigned cats_of(uint64_t c)
 {
@@ -60,7 +62,8 @@ static uint64_t pages_of(const struct pagescanner *sc, uint64_t bytes)
 
 /* --- the pagemap file ---------------------------------------------------- */
 
-/* A present page that is not anonymous where all real ones are. */
+/* True if a present page of an anonymous region is not anonymous: it is the
+ * huge zero page. */
 static bool odd_in_anon(const struct pagescan *s, uint64_t addr,
 			uint64_t entry)
 {
@@ -96,7 +99,8 @@ static unsigned entry_cats(const struct pagescan *s, uint64_t addr,
 	return cats;
 }
 
-/* Reports a window from start on; how far it came, or -errno. */
+/* Reports one window from `start` on.  Returns the end of the window, or
+ * -errno. */
 static int64_t read_entries(struct pagescan *s, uint64_t start, uint64_t end,
 			    pagescan_fn *fn, void *arg)
 {
@@ -107,7 +111,7 @@ static int64_t read_entries(struct pagescan *s, uint64_t start, uint64_t end,
 
 	if (n < 0)
 		return n;
-	if (n == 0)		/* beyond what the kernel lets a user have */
+	if (n == 0)		/* above the address space of user programs */
 		return (int64_t)end;
 	for (long i = 0; i <= n; i++) {
 		uint64_t at = start + (uint64_t)i * sc->page;
@@ -151,7 +155,8 @@ static void report(struct pagescan *s, uint64_t start, uint64_t end,
 {
 	int64_t came = 1;
 
-	/* The scan calls every entry that is not present swapped. */
+	/* PAGEMAP_SCAN reports every entry that is not present as swapped, so
+	 * these entries are read from the pagemap file. */
 	if (cats & PAGE_SWAPPED) {
 		while (start < end && came > 0) {
 			came = read_entries(s, start, end, fn, arg);
@@ -175,7 +180,7 @@ static void report(struct pagescan *s, uint64_t start, uint64_t end,
 	}
 }
 
-/* The next call reaches as far as this one was quick. */
+/* Sets the span of the next sparse call according to the time of this one. */
 static void set_span(struct pagescan *s, uint64_t took)
 {
 	if (took < SPAN_FAST_NS && s->span < 1ull << 60)
@@ -184,8 +189,8 @@ static void set_span(struct pagescan *s, uint64_t took)
 		s->span /= 4;
 }
 
-/* How far a call came.  walk_end is stale when one completes with many ranges:
- * the ranges themselves say it. */
+/* Returns the end of the addresses that a call covered.  If the call reached a
+ * limit, this is the end of the last range, since walk_end may be stale. */
 static uint64_t came_to(const struct pagescan *s, const struct scan_ask *ask,
 			int n, uint64_t end, uint64_t matched)
 {
@@ -195,7 +200,7 @@ static uint64_t came_to(const struct pagescan *s, const struct scan_ask *ask,
 	return n > 0 && cut ? s->sc->vec[n - 1].end : end;
 }
 
-/* What is present or swapped, from pos on: at most one window of it. */
+/* Reports the present and swapped pages from `pos` on, at most one window. */
 static int step_present(struct pagescan *s, pagescan_fn *fn, void *arg)
 {
 	struct pagescanner *sc = s->sc;
@@ -236,15 +241,16 @@ static int step_present(struct pagescan *s, pagescan_fn *fn, void *arg)
 	return 0;
 }
 
-/* The region at pos, as it is now, and how far one window may reach in it.  0
- * where there is nothing to be had by it. */
+/* Returns the end of a window that starts at `pos` and extends over at most
+ * `reach` bytes of its region.  Returns 0 if such a window is impossible or
+ * saves nothing. */
 static uint64_t window_end(struct pagescan *s, uint64_t reach)
 {
 	struct procmap map = s->region;
 	uint64_t end = s->pos + reach;
 
 	s->region.end = 0;
-	/* After a window it was just asked. */
+	/* Reuse the region that the previous window has just queried. */
 	if (s->maps_fd < 0 || (map.end <= s->pos &&
 	    procmap_query(s->maps_fd, s->pos, false, &map, NULL, 0) < 0))
 		return 0;
@@ -254,9 +260,10 @@ static uint64_t window_end(struct pagescan *s, uint64_t reach)
 }
 
 /*
- * One window, asked for what is *not* as nearly all of it is: `cats`.  Only
- * inside one region, checked before and after: of what is not mapped the
- * kernel says nothing, which here would read as `cats`.
+ * Scans one window by querying for the few pages that are *not* `cats`.  The
+ * window must lie in one region, which is checked before and after the call:
+ * the kernel reports nothing about unmapped addresses, so they would count as
+ * `cats`.
  */
 static int step_inverted(struct pagescan *s, const struct scan_ask *ask,
 			 uint64_t reach, unsigned cats, pagescan_fn *fn,
@@ -306,8 +313,9 @@ static int step_absent(struct pagescan *s, pagescan_fn *fn, void *arg)
 	return step_inverted(s, &ask, PAGESCAN_DENSE, PAGE_PRESENT, fn, arg);
 }
 
-/* It ends soon where small pages begin: each of those is matched.  An empty
- * place of hugetlbfs is HUGE, too. */
+/* Scans a window of large pages.  The call ends soon after the first small
+ * pages, since each of them matches.  An empty entry of hugetlbfs has the
+ * category HUGE, too. */
 static int step_small(struct pagescan *s, pagescan_fn *fn, void *arg)
 {
 	const struct scan_ask ask = {
@@ -321,7 +329,7 @@ static int step_small(struct pagescan *s, pagescan_fn *fn, void *arg)
 			     PAGE_PRESENT | PAGE_HUGE, fn, arg);
 }
 
-/* --- both ---------------------------------------------------------------- */
+/* --- both methods -------------------------------------------------------- */
 
 static int step(struct pagescan *s, pagescan_fn *fn, void *arg)
 {

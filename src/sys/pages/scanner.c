@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 
-/* Documentation/admin-guide/mm/pagemap.rst */
+/* Bits of a pagemap entry: Documentation/admin-guide/mm/pagemap.rst. */
 #define PM_PRESENT (1ull << 63)
 #define PM_SWAP (1ull << 62)
 #define PM_FILE (1ull << 61)
@@ -22,10 +22,10 @@
 #define PM_FRAME ((1ull << 55) - 1)
 
 /*
- * A swap entry shows its type in place of the frame, to those who may see
- * frames (include/linux/swapops.h).  The last types are no swap: 31 is a marker
- * in an empty place (guard, userfaultfd), those before it stand for a page that
- * is in memory: being migrated, on a device, broken.  RSS counts these.
+ * If the user may see frame numbers, a swap entry has its type in the frame
+ * bits (include/linux/swapops.h).  The highest types are not swap. 31 is a
+ * marker in an empty entry (guard, userfaultfd). 23 to 30 are pages in memory
+ * that are under migration, on a device, or broken; RSS counts these.
  */
 #define SWAP_TYPE 31
 #define SWAP_NO_DEVICE 23
@@ -85,7 +85,7 @@ int pagescan_call(struct pagescanner *sc, int fd, uint64_t start,
 	return n < 0 ? -errno : n;
 }
 
-/* --- what the kernel can do, found on pages of our own ------------------- */
+/* --- probe of the kernel on mmtop's own pages ---------------------------- */
 
 static void probe_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
@@ -107,8 +107,8 @@ static uint64_t frame_at(struct pagescanner *sc, int fd, const void *p)
 	return pagemap_entry(entry, &exclusive, &frame) ? frame : 0;
 }
 
-/* Pages that were only read are all the zero page, unless the kernel is one that
- * has none. */
+/* Finds the frame of the zero page: anonymous pages that were only read map it,
+ * except in kernels without a zero page. */
 static void probe_zero_frame(struct pagescanner *sc, int fd)
 {
 	char *p = mmap(NULL, 2 * sc->page, PROT_READ,
@@ -125,7 +125,8 @@ static void probe_zero_frame(struct pagescanner *sc, int fd)
 	munmap(p, 2 * sc->page);
 }
 
-/* So is a large one, where the kernel gives one: does the scan say so? */
+/* Tests if the scan reports a large page of zeros as such, and sets huge_zero.
+ * Does nothing if the kernel provides no large page. */
 static void probe_huge_zero(struct pagescanner *sc, int fd)
 {
 	size_t size = 2 * PAGESCAN_HUGE;
@@ -180,7 +181,8 @@ void pagescanner_ready(struct pagescanner *sc)
 	fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 	sc->page = (uint64_t)sysconf(_SC_PAGESIZE);
 	sc->window = PAGESCAN_WINDOW / sc->page;
-	/* Not zeroed: a small process touches few of these pages. */
+	/* Not zeroed, since a scan of a small process touches only few pages of
+	 * these arrays. */
 	sc->vec = xmalloc((sc->window + 1) * sizeof *sc->vec);
 	sc->entries = xmalloc(sc->window * sizeof *sc->entries);
 	sc->huge_zero = true;

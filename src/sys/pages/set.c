@@ -11,13 +11,13 @@
 
 #define WORDS (PAGESET_CHUNK / 64)
 
-/* The first chunk that ends behind that page. */
+/* Returns the index of the first chunk that ends after `page`. */
 static size_t chunk_index(const struct pageset *s, uint64_t page)
 {
 	return vec_lower(&s->chunks, c, c->first + PAGESET_CHUNK <= page);
 }
 
-/* Bits [from, to) of a chunk become what on says. */
+/* Sets bits [from, to) of a chunk to `on`. */
 static void put(uint64_t *bits, size_t from, size_t to, bool on)
 {
 	while (from < to) {
@@ -56,7 +56,7 @@ void pageset_add(struct pageset *s, uint64_t start, uint64_t end)
 	}
 }
 
-/* The first bit from `from` on that is on, or off; `to` when there is none. */
+/* Returns the first bit in [from, to) that equals `on`, or `to`. */
 static size_t find(const uint64_t *bits, size_t from, size_t to, bool on)
 {
 	while (from < to) {

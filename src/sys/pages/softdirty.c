@@ -11,9 +11,9 @@
 
 #include "base/fault.h"
 
-/* Documentation/admin-guide/mm/soft-dirty.rst */
+/* Bits of a pagemap entry: Documentation/admin-guide/mm/soft-dirty.rst. */
 #define PM_SOFT_DIRTY (1ull << 55)
-#define PM_THERE (3ull << 62)		/* present, or swapped */
+#define PM_THERE (3ull << 62)		/* the page is present or swapped */
 #define ENTRIES 512
 
 int softdirty_reset(int clear_refs)
@@ -57,7 +57,7 @@ int softdirty_scan(int pagemap, uint64_t start, uint64_t end,
 	return 0;
 }
 
-/* --- can this kernel do it? ------------------------------------------------- */
+/* --- probe of the kernel -------------------------------------------------- */
 
 static void seen(void *arg, uint64_t start, uint64_t end)
 {
@@ -66,7 +66,8 @@ static void seen(void *arg, uint64_t start, uint64_t end)
 	*bytes += end - start;
 }
 
-/* Written, reset, and written again. */
+/* Tests the bits on one page: writes to it, resets the bits, and writes to it
+ * again. */
 static int try_page(int pagemap, int refs, volatile char *p, size_t page)
 {
 	uint64_t at = (uintptr_t)p, before = 0, after = 0;

@@ -14,7 +14,8 @@
 #include "base/fault.h"
 #include "sys/pages/writes.h"
 
-/* include/uapi/linux/userfaultfd.h since 6.4 and 6.7; headers may be older. */
+/* From include/uapi/linux/userfaultfd.h of Linux 6.4 and 6.7; the installed
+ * headers may be older. */
 #ifndef UFFD_FEATURE_WP_UNPOPULATED
 #define UFFD_FEATURE_WP_UNPOPULATED (1ull << 13)
 #endif
@@ -57,7 +58,7 @@ int uffd_unregister(int fd, uint64_t start, uint64_t end)
 	return ioctl(fd, UFFDIO_UNREGISTER, &range) < 0 ? -errno : 0;
 }
 
-/* --- can this kernel do it? ------------------------------------------------- */
+/* --- probe of the kernel -------------------------------------------------- */
 
 static void seen(void *arg, uint64_t start, uint64_t end)
 {
@@ -81,7 +82,7 @@ static long scan(uint64_t start, uint64_t end)
 	return r < 0 ? r : (long)bytes;
 }
 
-/* Two pages, one of them written between two scans. */
+/* Tests the tracking: writes to one of two pages between two scans. */
 static int try_pages(int fd)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A userfaultfd that write-protects memory so that the kernel itself notes
- * which pages are written (WP_ASYNC, Linux 6.7): no fault waits for us.
+ * A userfaultfd that write-protects memory, so that the kernel records which
+ * pages are written (WP_ASYNC, Linux 6.7).  The program's page faults do not
+ * wait for mmtop.
  *
- * The descriptor acts on the memory of whoever made it, not of who uses it:
- * ours is a copy of one that a target was made to make (source/trace/track/track.c).
+ * The descriptor acts on the address space of the process that created it.  So
+ * mmtop makes the target create a userfaultfd, and uses a copy of its
+ * descriptor (source/trace/track/track.c).
  *
  *	r = uffd_probe();			once: -ENOSYS, -EOPNOTSUPP...
- *	r = uffd_begin(fd);			agrees with the kernel
+ *	r = uffd_begin(fd);			enables the features
  *	r = uffd_register(fd, start, end);	whole regions
  *	...					sys/pages/writes.h
  *	uffd_unregister(fd, start, end);	in windows
- *	close(fd);				removes what is left, at once
+ *	close(fd);				unregisters all the rest at once
  */
 #ifndef SYS_PAGES_UFFD_H
 #define SYS_PAGES_UFFD_H
@@ -20,20 +22,20 @@
 
 #include "base/err.h"
 
-/* What a userfaultfd for this is made with: userfaultfd(2). */
+/* Flags with which userfaultfd(2) must be called. */
 #define UFFD_FLAGS (1 | 02000000 | 04000)	/* USER_MODE_ONLY, CLOEXEC,
 						 * NONBLOCK */
 
-/* The number of UFFDIO_REGISTER, also for another architecture. */
+/* The ioctl number of UFFDIO_REGISTER, equal on every architecture. */
 #define UFFD_REGISTER 0xc020aa00u
 
-/* Whether this kernel can: tried on memory of our own.  0; -ENOSYS: no
- * userfaultfd; -EOPNOTSUPP: not the asynchronous kind, or PAGEMAP_SCAN is
- * missing; -EPERM and others as they came. */
+/* Tests on mmtop's own memory whether the kernel supports WP_ASYNC.  Returns 0
+ * if it does, -ENOSYS without userfaultfd, -EOPNOTSUPP without WP_ASYNC or
+ * PAGEMAP_SCAN, or another -errno, such as -EPERM. */
 MUST_CHECK int uffd_probe(void);
 MUST_CHECK int uffd_begin(int fd);
-/* -EBUSY: it belongs to another userfaultfd; -EINVAL: not that kind of
- * memory, or it has changed meanwhile. */
+/* -EBUSY: the range is registered with another userfaultfd. -EINVAL: this kind
+ * of memory is not supported, or the region has changed. */
 MUST_CHECK int uffd_register(int fd, uint64_t start, uint64_t end);
 MUST_CHECK int uffd_unregister(int fd, uint64_t start, uint64_t end);
 

@@ -15,8 +15,8 @@
 #define PEEK_MAX 256
 #define SPAN_FIRST (64ull << 20)
 #define SPAN_MIN (1ull << 20)
-#define SPAN_FAST_NS 100000	/* a call that took less may reach further, */
-#define SPAN_SLOW_NS 500000	/* and one that took more, less */
+#define SPAN_FAST_NS 100000	/* span grows after a call faster than this */
+#define SPAN_SLOW_NS 500000	/* span shrinks after a call slower than this */
 
 void writescan_begin(struct writescan *w, int pagemap, uint64_t start,
 		     uint64_t end)
@@ -35,9 +35,10 @@ void writescan_end(struct writescan *w)
 }
 
 /*
- * WPALLOWED, as all else reads as written.  And only what is there: a page that
- * nobody touched reads as written too where its neighbours were, and protecting
- * it leaves a mark in its place, which all who look take for a swapped page.
+ * Matches only WPALLOWED pages, because all other pages read as written.
+ * Matches only present or swapped pages, because an untouched page next to a
+ * written one reads as written, too.  Write-protecting an untouched page would
+ * leave a marker in its entry, which other tools take for a swapped page.
  */
 static int scan(struct writescan *w, uint64_t to)
 {
@@ -66,8 +67,8 @@ static int step(struct writescan *w, writescan_fn *fn, void *arg)
 	took = clock_ns() - took;
 	for (int i = 0; i < n; i++)
 		fn(arg, w->vec[i].start, w->vec[i].end);
-	/* Where the room was used up it goes on behind the last; walk_end is
-	 * stale then. */
+	/* If the ranges have filled vec, continue after the last one, since
+	 * walk_end is stale in that case. */
 	w->pos = n == VEC_MAX ? w->vec[n - 1].end : to;
 	if (took < SPAN_FAST_NS && w->span < 1ull << 60)
 		w->span *= 4;
@@ -116,4 +117,19 @@ int writescan_peek(int pagemap, uint64_t start, uint64_t end,
 		start = n == PEEK_MAX ? vec[n - 1].end : end;
 	}
 	return 0;
+}
+
+int writescan_any(int pagemap, uint64_t start, uint64_t end)
+{
+	struct scan_range found;
+	struct scan_arg arg = {
+		.size = sizeof arg, .start = start, .end = end,
+		.vec = (uintptr_t)&found, .vec_len = 1, .max_pages = 1,
+		.category_inverted = CAT_ZERO, .category_mask = CAT_ZERO,
+		.category_anyof_mask = CAT_PRESENT | CAT_SWAPPED,
+		.return_mask = CAT_PRESENT,
+	};
+	int n = ioctl(pagemap, IOC_PAGEMAP_SCAN, &arg);
+
+	return n < 0 ? -errno : n > 0;
 }

@@ -21,17 +21,18 @@ struct procps {
 	const struct procroot *root;
 	bool opened;
 #ifdef HAVE_LIBPROC2
-	struct meminfo_info *meminfo;	/* NULL: the fallback */
+	struct meminfo_info *meminfo;	/* NULL: /proc/meminfo is used
+					 * instead */
 #endif
 };
 
 #ifdef HAVE_LIBPROC2
 
 /*
- * The results come in the order of these lists.  `select` reads afresh
- * (`get` only once a second), and head[i].result is used bare: the library's
- * macros for it changed their arguments in 4.0.5.  All values are KiB but
- * for the counts of huge pages.
+ * The results have the order of these lists.  procps_meminfo_select() always
+ * reads the file, procps_meminfo_get() at most once a second.  The code uses
+ * head[i].result and not the library's macros, since their arguments changed in
+ * 4.0.5. All values are in KiB, except the numbers of huge pages.
  */
 #define SYSTEM_ITEMS(X) \
 	X(MEMINFO_MEM_TOTAL, total) X(MEMINFO_MEM_FREE, free) \
@@ -88,7 +89,8 @@ static int backend_system(struct procps *p, struct sys_memory *out)
 	out->member = (uint64_t)st->head[SYS_##member].result.ul_int << 10;
 	SYSTEM_ITEMS(X)
 #undef X
-	/* Those two are counts of pages. */
+	/* Undo the conversion to bytes for these two, which are numbers of
+	 * pages. */
 	out->huge_total = (out->huge_total >> 10) * out->huge_size;
 	out->huge_free = (out->huge_free >> 10) * out->huge_size;
 	return 0;
@@ -112,7 +114,8 @@ static void backend_close(struct procps *p)
 	(void)p;
 }
 
-/* libprocps (3.3) has these as globals, in KiB, and no more than these. */
+/* Version for libprocps (3.3), which provides only these values, as global
+ * variables in KiB. */
 static int backend_system(struct procps *p, struct sys_memory *out)
 {
 	int rc;
@@ -151,7 +154,8 @@ struct procps *procps_new(const struct procroot *root)
 	return p;
 }
 
-/* At the first question: a log without figures of the machine has none. */
+/* Opens the library, at the first query: a log without values of the machine
+ * does not need it. */
 static void open_backend(struct procps *p)
 {
 	if (!p->opened)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory figures of the machine, by libproc2 (the library that was called
- * libprocps), or libprocps, or /proc/meminfo where libproc2 cannot be loaded or
- * fails (as it does in some containers).  Those of one process, which come
- * twice a second, are read by sys/proc/text.h: two files, where libproc2 opens
- * seven.
+ * Reads the memory totals of the machine through libproc2 or its predecessor
+ * libprocps.  Without these libraries, or if they fail (as in some containers),
+ * reads /proc/meminfo.  sys/proc/text.h reads the values of a process, twice a
+ * second: it opens two files, libproc2 would open seven.
  */
 #ifndef SYS_PROC_FIGURES_H
 #define SYS_PROC_FIGURES_H
@@ -17,10 +16,13 @@
 struct procroot;
 struct procps;
 
-/* What is not known. */
+/* The value of an unknown field. */
 #define PROCPS_UNKNOWN UINT64_MAX
 
-/* The machine, in bytes. */
+/* The kernel's names of threads are shorter. */
+#define PROCPS_COMM_MAX 64
+
+/* Memory of the machine, in bytes. */
 struct sys_memory {
 	uint64_t total, free, available, used, buffers, cached, shmem, slab,
 		page_tables, kernel_stack, anon, dirty, writeback, commit,
@@ -28,18 +30,21 @@ struct sys_memory {
 		huge_size;
 };
 
-/* One process: bytes, but for faults (since it began), threads and state. */
+/* Memory of one process, in bytes.  The exceptions are the faults (counted
+ * since the process started), the threads and the state. */
 struct proc_memory {
 	uint64_t virt, rss, rss_anon, rss_file, rss_shmem, peak, swap, data,
 		stack, text, locked, hugetlb, minflt, majflt, threads;
 	char state;
+	char comm[PROCPS_COMM_MAX];	/* empty: not read */
 };
 
-/* Never fails: falls back.  root is used where libproc2 is not. */
+/* Never fails.  Without libproc2 the values come from the /proc tree at
+ * root. */
 struct procps *procps_new(const struct procroot *root);
 void procps_free(struct procps *p);
 MUST_CHECK int procps_system(struct procps *p, struct sys_memory *out);
-/* "libproc2", "libprocps", "/proc/meminfo". */
+/* Returns "libproc2", "libprocps" or "/proc/meminfo". */
 const char *procps_backend(struct procps *p);
 
 #endif

@@ -14,7 +14,7 @@
 #include "sys/proc/root.h"
 #include "sys/proc/stat.h"
 
-/* include/linux/sched.h */
+/* Flag of include/linux/sched.h. */
 #define PF_KTHREAD 0x00200000u
 #define STAT_MAX 4096
 #define STATUS_MAX 16384
@@ -22,7 +22,8 @@
 struct proclist {
 	const struct procroot *root;
 #ifdef HAVE_LIBPROC2
-	struct pids_info *pids;		/* NULL: the fallback */
+	struct pids_info *pids;		/* NULL: the text files are used
+					 * instead */
 #endif
 };
 
@@ -34,16 +35,17 @@ static void copy_name(struct proclist_row *r, const char *name, size_t n)
 	r->comm[n] = '\0';
 }
 
-/* Without memory of its own there is nothing to count. */
+/* Sets rss and swap to unknown for a process without memory of its own. */
 static void settle(struct proclist_row *r)
 {
 	if (r->kthread || r->state == 'Z' || r->state == 'X')
 		r->rss = r->swap = PROCPS_UNKNOWN;
 }
 
-/* --- the text of /proc ------------------------------------------------------- */
+/* --- text files of /proc -------------------------------------------------- */
 
-/* The word behind a key at the beginning of a line; NULL: no such line. */
+/* Returns the text after key, or NULL if key does not occur.  A key starts with
+ * a newline, except the key of the first line. */
 static const char *value_of(const char *text, const char *key)
 {
 	const char *at = strstr(text, key);
@@ -65,7 +67,8 @@ static uint64_t size_of(const char *text, const char *key)
 	return kib > UINT64_MAX >> 10 ? PROCPS_UNKNOWN : kib << 10;
 }
 
-/* The second of the four: who it acts as. */
+/* Returns the effective user ID, which is the second of the four IDs in the
+ * line. */
 static uid_t euid_of(const char *text)
 {
 	const char *at = value_of(text, "\nUid:");
@@ -77,8 +80,8 @@ static uid_t euid_of(const char *text)
 	return (uid_t)strtoul(end, NULL, 10);
 }
 
-/* "4121 (name) S 4100 ...": the name may hold anything, and the fields are
- * counted from its end. */
+/* Parses "4121 (name) S 4100 ...".  The name may contain any byte, so the
+ * fields are counted from its end. */
 static bool stat_text(const char *text, struct proclist_row *r)
 {
 	const char *open = strchr(text, '('), *close = strrchr(text, ')');
@@ -130,7 +133,7 @@ static size_t text_rows(const struct proclist *l, const pid_t *pids, size_t n,
 	return got;
 }
 
-/* --- libproc2 ------------------------------------------------------------------ */
+/* --- libproc2 ------------------------------------------------------------- */
 
 #ifdef HAVE_LIBPROC2
 
@@ -178,7 +181,7 @@ static void take(const struct pids_result *v, struct proclist_row *r)
 	settle(r);
 }
 
-/* False where the library fails, as it does in some containers. */
+/* False if the library fails, as in some containers. */
 static bool backend_rows(struct proclist *l, const pid_t *pids, size_t n,
 			 struct proclist_row *rows, size_t *got)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The machine's processes, a few at a time, by libproc2, or from the text of
- * /proc where that is not there or fails.
+ * Reads a row of values for each given process, through libproc2, or from the
+ * text files of /proc if libproc2 is missing or fails.
  *
  *	n = proclist_read(l, pids, 32, rows);
  *
- * Who is gone, or hidden, has no row.  Nothing is read that a process could
- * make hang.
+ * A process that has exited or is hidden has no row.  Reads only files that no
+ * process can cause to hang.
  */
 #ifndef SYS_PROC_LIST_H
 #define SYS_PROC_LIST_H
@@ -21,27 +21,28 @@
 struct procroot;
 struct proclist;
 
-/* At once, at most. */
+/* Maximum number of processes per call. */
 #define PROCLIST_MAX 32
 
 struct proclist_row {
 	pid_t pid, ppid;
-	uid_t uid;			/* effective */
+	uid_t uid;			/* effective user */
 	char state;
 	bool kthread;
 	uint64_t start;			/* clock ticks since boot */
-	uint64_t threads;		/* these: PROCPS_UNKNOWN */
+	uint64_t threads;		/* PROCPS_UNKNOWN if not known; the same
+					 * holds for rss and swap */
 	uint64_t rss, swap;		/* bytes */
-	char comm[64];			/* hostile */
+	char comm[64];			/* not sanitized */
 };
 
-/* Never fails: falls back.  root is used where libproc2 is not. */
+/* Never fails.  Without libproc2 the rows come from the /proc tree at root. */
 struct proclist *proclist_new(const struct procroot *root);
 void proclist_free(struct proclist *l);
-/* How many rows there are, in the order of pids. */
+/* Fills rows in the order of pids; returns their number. */
 size_t proclist_read(struct proclist *l, const pid_t *pids, size_t n,
 		     struct proclist_row rows[PROCLIST_MAX]);
-/* "libproc2" or "/proc". */
+/* Returns "libproc2" or "/proc". */
 const char *proclist_backend(const struct proclist *l);
 
 #endif

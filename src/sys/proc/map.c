@@ -10,8 +10,9 @@
 
 #include "base/fault.h"
 
-/* As in include/uapi/linux/fs.h since Linux 6.11; Debian 12's headers are
- * 6.1.  Own names, so that newer headers do not clash. */
+/* Declarations of include/uapi/linux/fs.h since Linux 6.11; the headers of
+ * Debian 12 are of Linux 6.1.  The names are mmtop's own, so that they do not
+ * clash with newer headers. */
 struct procmap_arg {
 	uint64_t size;
 	uint64_t query_flags;
@@ -44,8 +45,8 @@ int procmap_query(int maps_fd, uint64_t addr, bool or_next,
 		name[0] = '\0';
 	}
 	if (ioctl(maps_fd, IOC_PROCMAP_QUERY, &arg) < 0)
-		/* Some kernels answer an unknown ioctl with EINVAL, QEMU's user
-		 * mode with ENOSYS. */
+		/* For an unknown ioctl some kernels return EINVAL, and QEMU's
+		 * user mode returns ENOSYS. */
 		return errno == EINVAL || errno == ENOSYS ? -ENOTTY : -errno;
 	*out = (struct procmap){
 		.start = arg.vma_start, .end = arg.vma_end,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One region of a process by address: PROCMAP_QUERY (Linux 6.11), which
- * costs half a microsecond whatever the size of the map.
+ * Queries one region of a process by address with PROCMAP_QUERY (Linux 6.11),
+ * which takes half a microsecond, however many regions there are.
  *
- * The descriptor is an open /proc/PID/maps.  It stays with the address space
- * it was opened for: when that is gone (exit or exec) every question is
- * answered by -ESRCH, which nothing else tells as surely.
+ * The descriptor is an open /proc/PID/maps.  It refers to the address space
+ * that the process had at the open(): after an exit or exec of the process
+ * every query fails with -ESRCH.  That error is the most reliable sign that the
+ * address space no longer exists.
  */
 #ifndef SYS_PROC_MAP_H
 #define SYS_PROC_MAP_H
@@ -23,21 +24,23 @@ enum procmap_perm {
 struct procmap {
 	uint64_t start, end;
 	uint64_t perm;		/* enum procmap_perm */
-	uint64_t page_size;	/* of the mapping: more for hugetlb */
+	uint64_t page_size;	/* the region's page size, which is larger for
+				 * hugetlb */
 	uint64_t offset, dev, inode;
 };
 
 /*
- * The region that contains addr, or with or_next the first one that ends
- * above it.  name (may be NULL) gets at most size bytes, NUL included, of
- * its name.  -ENOENT: there is none.  -ESRCH: the address space is gone.
- * -ENOTTY: the kernel has no such call, or MMTOP_FAULT=no-procmap-query.
+ * Gets the region that contains addr.  If there is none and or_next is true,
+ * gets the first region above.  `name` (may be NULL) receives at most `size`
+ * bytes of its name, including the NUL. -ENOENT: no such region. -ESRCH: the
+ * address space no longer exists. -ENOTTY: the kernel lacks PROCMAP_QUERY, or
+ * MMTOP_FAULT=no-procmap-query is set.
  */
 MUST_CHECK int procmap_query(int maps_fd, uint64_t addr, bool or_next,
 			     struct procmap *out, char *name, size_t size);
 /*
- * Whether the address space of maps_fd is still there, with or without the
- * call above.
+ * True if the address space of maps_fd still exists.  Also works without
+ * PROCMAP_QUERY.
  */
 bool procmap_alive(int maps_fd);
 

@@ -25,8 +25,10 @@ struct procroot {
 	bool live;
 };
 
-/* Its numbers are those of this PID namespace.  A /proc of one further out has
- * more than one of ours; in one further in we have none. */
+/* Returns -EXDEV if the PIDs in this /proc are not those of mmtop's PID
+ * namespace.  A /proc of an outer namespace is recognized by NSpid, which
+ * lists several PIDs of mmtop; a /proc of an inner namespace does not
+ * contain mmtop. */
 static int check_numbers(const struct procroot *p)
 {
 	struct str text = STR_INIT;
@@ -36,7 +38,7 @@ static int check_numbers(const struct procroot *p)
 
 	if (ret < 0)
 		return ret == -ENOENT ? -EXDEV : ret;
-	/* A kernel without such namespaces has no such line. */
+	/* If the line is missing, the kernel has no PID namespaces. */
 	at = strstr(text.data, "\nNSpid:");
 	if (at && (strtol(at + 7, &end, 10) != getpid() || *end != '\n'))
 		ret = -EXDEV;
@@ -44,7 +46,7 @@ static int check_numbers(const struct procroot *p)
 	return ret;
 }
 
-/* A process asks once per mounted /proc. */
+/* Checks the numbers only once for each process and mounted /proc. */
 static int check_once(const struct procroot *p, const struct statfs *fs)
 {
 	static pid_t asked;
@@ -173,7 +175,6 @@ int procroot_linkf(const struct procroot *p, struct str *out,
 	return 0;
 }
 
-/* The number that a name is, 0 when it is none. */
 static pid_t name_pid(const char *name)
 {
 	long v;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * /proc below a directory descriptor: the test seam.
+ * Reads /proc relative to a directory descriptor.
  *
- * All reading of /proc goes through a procroot, so that a captured tree can
- * stand in for the live one.  Paths are relative: "4121/maps".
+ * All reads of /proc use a procroot, so that tests can replace /proc with a
+ * captured tree.  Paths are relative: "4121/maps".
  */
 #ifndef SYS_PROC_ROOT_H
 #define SYS_PROC_ROOT_H
@@ -18,26 +18,28 @@
 
 struct procroot;
 
-/* prefix: "/proc", or a captured tree. */
+/* prefix is "/proc" or the path of a captured tree. */
 MUST_CHECK int procroot_open(struct procroot **out, const char *prefix,
 			     struct err *err);
 void procroot_free(struct procroot *p);
 /* False for a captured tree: ioctls and libproc2 do not apply there. */
 bool procroot_is_live(const struct procroot *p);
-/* openat() below it, O_CLOEXEC added: a descriptor or -errno. */
+/* Calls openat() below the root, with O_CLOEXEC.  Returns a descriptor or
+ * -errno. */
 MUST_CHECK int procroot_openf(const struct procroot *p, int flags,
 			      const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Replaces out with the whole file, at most max bytes; 0 or -errno. */
+/* Replaces out with the content of the file, at most max bytes.  Returns 0 or
+ * -errno. */
 MUST_CHECK int procroot_readf(const struct procroot *p, struct str *out,
 			      size_t max, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/* The target of a symbolic link; 0 or -errno. */
+/* Reads the target of a symbolic link.  Returns 0 or -errno. */
 MUST_CHECK int procroot_linkf(const struct procroot *p, struct str *out,
 			      const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Calls each() for every numeric entry of a directory ("4121/task", "."),
- * until it returns non-zero, which is returned; else 0 or -errno. */
+/* Calls each() for every numeric entry of dir ("4121/task", ".") until each()
+ * returns non-zero.  Returns that value, otherwise 0 or -errno. */
 MUST_CHECK int procroot_each_pid(const struct procroot *p, const char *dir,
 				 int (*each)(void *arg, pid_t pid), void *arg);
 

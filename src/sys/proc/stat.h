@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What stands in /proc/PID/stat behind the name, which may hold anything.
+ * Reads fields of /proc/PID/stat that follow the process name.  The name may
+ * contain any byte.
  */
 #ifndef SYS_PROC_STAT_H
 #define SYS_PROC_STAT_H
@@ -8,11 +9,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Field 22 of that file's text, in clock ticks since boot; 0 unknown. */
+/* Returns field 22 of the file's text: the start time in clock ticks since
+ * boot, or 0 if unknown. */
 uint64_t procstat_start(const char *text);
-/* Of a task here and now. */
+/* Reads the start time of a task; 0 if it has exited. */
 uint64_t procstat_start_of(pid_t tid);
-/* Its state's letter, 0 when it is gone. */
+/* Reads the state letter of a task; 0 if it has exited. */
 char procstat_state_of(pid_t tid);
 
 #endif

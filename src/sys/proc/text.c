@@ -14,7 +14,7 @@
 #define TEXT_MAX 65536
 
 struct proc_line {
-	const char *name;	/* with its colon */
+	const char *name;	/* including the colon */
 	size_t offset;
 };
 
@@ -61,9 +61,11 @@ void proctext_unknown_process(struct proc_memory *out)
 	all_unknown(out, process_keys, N_OF(process_keys));
 	out->minflt = out->majflt = PROCPS_UNKNOWN;
 	out->state = '?';
+	out->comm[0] = '\0';
 }
 
-/* "Key:   12 kB" is bytes, "Key:  12" a count. */
+/* Returns the value of a line: "Key: 12 kB" is a size in bytes, "Key: 12" is a
+ * count. */
 static uint64_t value_of(const char *text)
 {
 	unsigned long long v;
@@ -88,7 +90,7 @@ static void read_keys(char *text, void *out, const struct proc_line *keys,
 			const char *name = keys[i].name;
 			size_t len;
 
-			/* Most are another already in their first letter. */
+			/* Fast path: most names differ in the first letter. */
 			if (*line != *name)
 				continue;
 			len = strlen(name);
@@ -98,6 +100,14 @@ static void read_keys(char *text, void *out, const struct proc_line *keys,
 				value_of(line + len);
 			break;
 		}
+}
+
+void proctext_pss(const char *text, uint64_t *out)
+{
+	const char *at = strstr(text, "\nPss:");
+
+	if (at)
+		*out = value_of(at + 5);
 }
 
 static uint64_t times(uint64_t a, uint64_t b)
@@ -119,7 +129,7 @@ int proctext_system(const struct procroot *root, struct sys_memory *out)
 	str_release(&text);
 	if (m.total == PROCPS_UNKNOWN)
 		return -EIO;
-	/* As libproc2 has it: what is not available is used. */
+	/* `used` is total minus available, as in libproc2. */
 	if (m.available != PROCPS_UNKNOWN && m.available <= m.total)
 		m.used = m.total - m.available;
 	m.huge_total = times(m.huge_total, m.huge_size);
@@ -128,7 +138,21 @@ int proctext_system(const struct procroot *root, struct sys_memory *out)
 	return 0;
 }
 
-/* State and faults of /proc/PID/stat, from the last `)` on. */
+/* Stores the text between the first `(` and the last `)`. */
+static void take_comm(struct proc_memory *out, const char *text,
+		      const char *end)
+{
+	const char *from = memchr(text, '(', (size_t)(end - text));
+	size_t n = from ? (size_t)(end - from - 1) : 0;
+
+	if (n >= sizeof out->comm)
+		n = sizeof out->comm - 1;
+	memcpy(out->comm, from ? from + 1 : "", n);
+	out->comm[n] = '\0';
+}
+
+/* Reads the name, the state and the faults from /proc/PID/stat.  These fields
+ * follow the last `)`, except the name. */
 static int read_stat(const struct procroot *root, pid_t pid,
 		     struct proc_memory *out)
 {
@@ -143,6 +167,8 @@ static int read_stat(const struct procroot *root, pid_t pid,
 	p = strrchr(text.data, ')');
 	rc = p && sscanf(p, ") %c %*d %*d %*d %*d %*d %*u %llu %*u %llu",
 			 &state, &minflt, &majflt) == 3 ? 0 : -ESRCH;
+	if (rc == 0)
+		take_comm(out, text.data, p);
 	str_release(&text);
 	if (rc < 0)
 		return rc;
@@ -158,7 +184,7 @@ struct memory_sum {
 	struct proc_memory *out;
 };
 
-/* Fills out from a thread that has memory figures; then returns 1. */
+/* If the thread has memory values, fills in *out and returns 1. */
 static int try_thread(void *arg, pid_t tid)
 {
 	struct memory_sum *s = arg;

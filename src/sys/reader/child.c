@@ -36,8 +36,8 @@ bool reader_send(int sock, const void *data, size_t n)
 	return true;
 }
 
-/* A request and the descriptors that it is about, -1 for those that it is not;
- * false at the end. */
+/* Receives a request and its descriptors; elements of fds that are not used
+ * become -1.  Returns false at the end of the socket's data. */
 static bool take(int sock, struct reader_request *req, int fds[READER_FDS])
 {
 	union {
@@ -88,7 +88,7 @@ static bool all_in(int sock, void *to, size_t n)
 {
 	ssize_t got = 0;
 
-	/* None is waited for, too. */
+	/* Without this, recv() of 0 bytes would block. */
 	if (!n)
 		return true;
 	do
@@ -105,7 +105,8 @@ static void close_others(void)
 		close(fd);
 }
 
-/* Asked, done, answered; false at the end. */
+/* Receives the input of a job, runs the job and sends its output.  Returns
+ * false at the end of the socket's data. */
 static bool work(int sock, const struct reader_request *req, const int *fds)
 {
 	static char ask[READER_ASK_MAX];
@@ -128,13 +129,14 @@ static bool work(int sock, const struct reader_request *req, const int *fds)
 	return good;
 }
 
-/* A piece of a file; false at the end. */
+/* Reads a part of a file and sends it.  Returns false if the other side has
+ * closed the socket. */
 static bool piece(int sock, const struct reader_request *req, int fd)
 {
 	static char buf[READER_MAX];
 	int64_t got;
 
-	/* O_NONBLOCK was for the opening alone. */
+	/* O_NONBLOCK was needed only for open(). */
 	fcntl(fd, F_SETFL, 0);
 	got = read_all(fd, req->offset, buf, (size_t)req->n);
 	return reader_send(sock, &got, sizeof got) &&
@@ -151,8 +153,8 @@ _Noreturn void reader_child(int sock, pid_t parent)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(0);
-	/* The handlers are the engine's.  No terminal key may end or stop the
-	 * reader. */
+	/* Resets the handlers that the engine has set, and ignores the signals
+	 * of terminal keys: none may end or stop the reader. */
 	for (int sig = 1; sig < NSIG; sig++)
 		if (sig != SIGKILL && sig != SIGSTOP)
 			ignore_set(sig, false);
@@ -160,7 +162,7 @@ _Noreturn void reader_child(int sock, pid_t parent)
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	alloc_on_failure(NULL);
-	own_limits_oom_given();
+	own_limits_oom_restore();
 	setsid();
 	role_name(ROLE_READER);
 	urgency_prompt();

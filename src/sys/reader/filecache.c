@@ -19,8 +19,8 @@
 #include "sys/loop.h"
 #include "sys/proc/map.h"
 
-/* Debian 12's headers are of Linux 6.1.  The number is that of every
- * architecture. */
+/* System call numbers, equal on all architectures.  The headers of Debian 12
+ * are of Linux 6.1 and lack cachestat(). */
 #define NR_CACHESTAT 451
 #define NR_OPENAT2 437
 #define RESOLVE_BELOW_ROOT 0x10		/* RESOLVE_IN_ROOT */
@@ -28,7 +28,8 @@
 #define MAGIC_TMPFS 0x01021994
 #define MAGIC_HUGETLBFS 0x958458f6
 
-/* mincore() in parts of so much: its answer is a byte a page. */
+/* Bytes of a file that one mincore() call covers.  The call returns one byte
+ * per page. */
 #define WINDOW (64u << 20)
 
 struct range_arg {
@@ -50,7 +51,7 @@ uint64_t filecache_bin_pages(uint64_t size, uint64_t page_size)
 	return n;
 }
 
-/* --- opening ------------------------------------------------------------- */
+/* --- opening the file ---------------------------------------------------- */
 
 static int open_map_file(int dir, const struct filecache_ask *ask)
 {
@@ -71,7 +72,8 @@ int filecache_root(int dir)
 	return root < 0 ? -errno : root;
 }
 
-/* The path as the process sees it: no link leads out of its root. */
+/* Opens a path as the process sees it: no symbolic link leads out of its root
+ * directory. */
 static int open_below(int root, const char *path, uint64_t more)
 {
 	const struct how_arg how = {
@@ -89,7 +91,8 @@ static int open_below(int root, const char *path, uint64_t more)
 	return fd < 0 ? -errno : fd;
 }
 
-/* For reading; what it is was looked at. */
+/* Opens the file of an O_PATH descriptor for reading.  The caller has checked
+ * the file's type. */
 static int reopen(int fd)
 {
 	char self[32];
@@ -100,8 +103,9 @@ static int reopen(int fd)
 }
 
 /*
- * maps and stat() give different device numbers on file systems with several
- * (btrfs, overlayfs): so maps is asked of a mapping of ours.
+ * True if fd is the file in *ask.  Maps the file and compares the device number
+ * in /proc/self/maps, because stat() reports another number on file systems
+ * with several devices (btrfs, overlayfs).
  */
 static bool maps_as(int fd, const struct filecache_ask *ask)
 {
@@ -200,7 +204,7 @@ int filecache_open(int dir, int root, const struct filecache_ask *ask,
 	return fd;
 }
 
-/* --- asking -------------------------------------------------------------- */
+/* --- querying the page cache --------------------------------------------- */
 
 static int by_cachestat(int fd, uint64_t from, uint64_t to,
 			struct filecache_bin *bin)
@@ -253,9 +257,10 @@ static bool has_fowner(void)
 	       caps[0].effective & 1u << CAP_FOWNER;
 }
 
-/* To others mincore() says of every page that it is there
- * (can_do_mincore() in mm/mincore.c). */
-static bool is_told_truth(int fd)
+/* True if mincore() reports real values to this user.  To users without the
+ * permission it reports every page as cached (can_do_mincore() in
+ * mm/mincore.c). */
+static bool mincore_is_true(int fd)
 {
 	char self[32];
 	struct stat st;
@@ -267,20 +272,21 @@ static bool is_told_truth(int fd)
 	       faccessat(AT_FDCWD, self, W_OK, AT_EACCESS) == 0;
 }
 
-/* Which way there is, tried on the first page. */
+/* Chooses a method by trying it on the first page. */
 static void choose(int fd, uint64_t page_size, struct filecache_answer *a)
 {
 	struct filecache_bin ignored;
 	struct statfs fs = { 0 };
 	int rc = by_cachestat(fd, 0, page_size, &ignored);
-	bool truth = is_told_truth(fd);
+	bool truth = mincore_is_true(fd);
 
 	if (fstatfs(fd, &fs) == 0 &&
 	    (uint32_t)fs.f_type == MAGIC_HUGETLBFS) {
 		fail(a, FILECACHE_KERNEL, EOPNOTSUPP);
 		return;
 	}
-	/* Before 6.14 cachestat told everybody. */
+	/* The user lacks the permission, for cachestat() (which checks it since
+	 * Linux 6.14) or for mincore(). */
 	if (rc == -EPERM || rc == -EACCES || (rc < 0 && !truth)) {
 		fail(a, FILECACHE_RIGHTS, -rc);
 		return;

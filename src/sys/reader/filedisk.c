@@ -14,15 +14,16 @@
 #include "sys/reader/filecache.h"
 #include "sys/reader/process.h"
 
-/* Before each name. */
+/* In a request, this head precedes each name. */
 struct head {
 	uint64_t dev, inode, len;
 };
 
-/* Where the process and we look for files. */
+/* The root directories of mmtop and of the process. */
 struct roots {
-	int own, theirs;	/* directories, -1 */
-	char link[PATH_MAX];	/* theirs as we see it, "" for the same */
+	int own, theirs;	/* descriptors, -1 if not open */
+	char link[PATH_MAX];	/* path of `theirs` below `own`; "" if they are
+				 * the same directory */
 	size_t len;
 };
 
@@ -64,7 +65,8 @@ static bool roots_differ(const struct roots *r)
 	       (a.st_dev != b.st_dev || a.st_ino != b.st_ino);
 }
 
-/* 1 the file, 0 another one, or -errno. */
+/* Returns 1 if the file at `name` is the one in *ask, 0 if it is another file,
+ * or -errno. */
 static int is_at(const struct roots *r, const struct filecache_ask *ask,
 		 const char *name)
 {
@@ -77,9 +79,9 @@ static int is_at(const struct roots *r, const struct filecache_ask *ask,
 }
 
 /*
- * The kernel says of a file whose name was taken away that it is "(deleted)":
- * a file may be called so as well.  One that the kernel says nothing of and
- * that is not there is another mount's.
+ * The kernel appends " (deleted)" to the name of an unlinked file, but the name
+ * of an existing file may end like that, too.  If a name without this suffix is
+ * not found, its file belongs to another mount.
  */
 static enum filedisk look(const struct roots *r,
 			  const struct filecache_ask *ask, char *name)

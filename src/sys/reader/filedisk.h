@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What lies at the paths of mapped files: a job of the disposable process
- * (sys/reader/process.h), as looking at a path may hang.
+ * Compares mapped files with the files that are at their paths now.  This is a
+ * job of the disposable process (sys/reader/process.h), since a path lookup may
+ * hang.
  *
  *	filedisk_ask(&ask, dev, inode, name, len)	for each file
- *	reader_begin(reader, pid, &filedisk_job, ask.data, ask.len)
- *	reader_ended(reader, &answer)
- *		answer: a byte, 1 where the process has a root directory of its
- *		own, then a byte for each file: enum filedisk
+ *	reader_start_job(reader, pid, &filedisk_job, ask.data, ask.len)
+ *	reader_job_result(reader, &answer)
+ *		answer: one byte, 1 if the process has another root directory
+ *		than mmtop, then one byte per file: enum filedisk
  *
- * Names are those of /proc/PID/maps, as seen from our own root: below
- * /proc/PID/root is looked at what lies there, else below ours.
+ * Names are those of /proc/PID/maps, relative to mmtop's root.  A name below
+ * /proc/PID/root is looked up there, any other name below mmtop's root.
  */
 #ifndef SYS_READER_FILEDISK_H
 #define SYS_READER_FILEDISK_H
@@ -22,15 +23,15 @@
 struct str;
 
 enum filedisk {
-	FILEDISK_UNKNOWN,	/* it cannot be told */
+	FILEDISK_UNKNOWN,	/* the comparison was not possible */
 	FILEDISK_SAME,
-	FILEDISK_OTHER,		/* another file */
-	FILEDISK_DELETED,	/* nothing */
+	FILEDISK_OTHER,		/* another file is at the path */
+	FILEDISK_DELETED,	/* no file is at the path */
 };
 
 extern const struct reader_job filedisk_job;
 
-/* False where it is too much for one question. */
+/* Adds a file to the request; false if the request is full. */
 bool filedisk_ask(struct str *ask, uint64_t dev, uint64_t inode,
 		  const char *name, size_t len);
 

@@ -11,7 +11,8 @@
 
 #include "sys/loop.h"
 
-/* What the job needs of /proc/PID; how many there are, or -errno. */
+/* Opens the files of /proc/PID that the job needs.  Returns the number of
+ * descriptors or -errno. */
 static int open_for(const struct reader *r, pid_t pid,
 		    const struct reader_job *job, int fds[READER_FDS])
 {
@@ -36,8 +37,8 @@ static int open_for(const struct reader *r, pid_t pid,
 	return want;
 }
 
-int reader_begin(struct reader *r, pid_t pid, const struct reader_job *job,
-		 const void *ask, size_t n)
+int reader_start_job(struct reader *r, pid_t pid, const struct reader_job *job,
+		     const void *ask, size_t n)
 {
 	const struct reader_request req = { .n = n, .job = job };
 	int fds[READER_FDS], e = 0, opened;
@@ -52,15 +53,16 @@ int reader_begin(struct reader *r, pid_t pid, const struct reader_job *job,
 	if (!r->pid)
 		e = reader_start(r);
 	if (e == 0)
-		e = reader_give(r, fds, (size_t)opened, &req);
+		e = reader_send_request(r, fds, (size_t)opened, &req);
 	for (int i = 0; i < opened; i++)
 		close(fds[i]);
-	/* It has room for all of it: nothing is waited for. */
+	/* The socket buffer has room for the whole input, so this send() does
+	 * not block. */
 	if (e == 0 && n && send(r->sock, ask, n, MSG_NOSIGNAL | MSG_DONTWAIT) !=
 	    (ssize_t)n)
 		e = -EPIPE;
 	if (e < 0) {
-		reader_rest(r);
+		reader_end_child(r);
 		return e == -EPIPE ? -EIO : e;
 	}
 	r->job = job;
@@ -71,7 +73,8 @@ int reader_begin(struct reader *r, pid_t pid, const struct reader_job *job,
 	return 0;
 }
 
-/* How much there will be, as far as that is known; 0: more than may be. */
+/* Returns the number of bytes to receive, as far as it is known; 0 if the
+ * output is too large. */
 static size_t job_size(const struct reader *r)
 {
 	uint64_t n;
@@ -90,12 +93,12 @@ static int job_late(struct reader *r)
 		r->job_until = clock_ns() + r->job->limit_ns;
 		return 0;
 	}
-	reader_rest(r);
+	reader_end_child(r);
 	r->hung++;
 	return -ETIMEDOUT;
 }
 
-int reader_ended(struct reader *r, struct str *answer)
+int reader_job_result(struct reader *r, struct str *answer)
 {
 	char buf[16384];
 	size_t size;
@@ -116,7 +119,7 @@ int reader_ended(struct reader *r, struct str *answer)
 		str_add(&r->answer, buf, (size_t)got);
 	}
 	if (!size || r->answer.len < size) {
-		reader_rest(r);
+		reader_end_child(r);
 		return -EIO;
 	}
 	r->job = NULL;

@@ -23,7 +23,7 @@
 
 #define DEATH_NS 200000000ull
 
-/* True when it has ended; whoever waited for it. */
+/* True if the child has exited, even if another wait has reaped it. */
 static bool is_dead(int pidfd, uint64_t limit_ns)
 {
 	struct pollfd p = { .fd = pidfd, .events = POLLIN };
@@ -35,7 +35,7 @@ static bool is_dead(int pidfd, uint64_t limit_ns)
 	return true;
 }
 
-/* A place for one more that will not die, NULL when all are taken. */
+/* Returns a free entry for a killed child that has not exited, or NULL. */
 static int *free_place(struct reader *r)
 {
 	int *place = NULL;
@@ -51,12 +51,12 @@ static int *free_place(struct reader *r)
 	return place;
 }
 
-/* Its death is waited for so long. */
+/* Kills the child and waits at most limit_ns for its exit. */
 static void end_child(struct reader *r, uint64_t limit_ns)
 {
 	syscall(SYS_pidfd_send_signal, r->pidfd, SIGKILL, NULL, 0);
 	close(r->sock);
-	/* There is one: reader_start() saw to that. */
+	/* There is a free entry: reader_start() has checked it. */
 	if (is_dead(r->pidfd, limit_ns))
 		close(r->pidfd);
 	else
@@ -66,13 +66,13 @@ static void end_child(struct reader *r, uint64_t limit_ns)
 	r->job = NULL;
 }
 
-void reader_rest(struct reader *r)
+void reader_end_child(struct reader *r)
 {
 	if (r && r->pid)
 		end_child(r, DEATH_NS);
 }
 
-void reader_rest_unused(struct reader *r, uint64_t idle_ns)
+void reader_end_idle(struct reader *r, uint64_t idle_ns)
 {
 	if (r && r->pid && !r->job && clock_ns() - r->used_ns >= idle_ns)
 		end_child(r, 0);
@@ -93,13 +93,14 @@ int reader_start(struct reader *r)
 	e = errno;
 	close(pair[1]);
 	if (r->pid > 0) {
-		/* Not waited for yet: the number is still its own. */
+		/* The PID cannot be reused yet, since the child was not
+		 * reaped. */
 		r->pidfd = (int)syscall(SYS_pidfd_open, r->pid, 0);
 		e = errno;
 		if (r->pidfd >= 0) {
 			r->urgency = (struct urgency){ .tid = r->pid };
 			r->sock = pair[0];
-			/* The kernel doubles it, up to wmem_max. */
+			/* The kernel doubles the value, up to wmem_max. */
 			setsockopt(r->sock, SOL_SOCKET, SO_SNDBUF,
 				   &(int){ READER_ASK_MAX }, sizeof(int));
 			return 0;
@@ -112,8 +113,8 @@ int reader_start(struct reader *r)
 	return -e;
 }
 
-int reader_give(const struct reader *r, const int *fds, size_t n,
-		const struct reader_request *req)
+int reader_send_request(const struct reader *r, const int *fds, size_t n,
+			const struct reader_request *req)
 {
 	union {
 		struct cmsghdr head;
@@ -154,7 +155,7 @@ void reader_free(struct reader *r)
 {
 	if (!r)
 		return;
-	reader_rest(r);
+	reader_end_child(r);
 	for (int i = 0; i < DYING_MAX; i++)
 		if (r->dying[i] >= 0)
 			close(r->dying[i]);

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A disposable process that reads what may hang.
+ * A disposable process for reads that may hang.
  *
- * Reading another process's memory (mem, cmdline, environ) can wait for ever on
- * a page that a hostile program or a dead file server never delivers, in a wait
- * that only SIGKILL ends.  So it is done by a child that can be killed: it is
- * forked when it is first needed, serves one request after the other, and is
- * killed and replaced when one takes longer than READER_LIMIT_NS (longer while
- * it waits for a CPU).  A process that hung one is not asked again: its
- * requests fail at once with -ETIMEDOUT.
+ * A read of another process's memory (mem, cmdline, environ) can wait forever
+ * for a page that a hostile program or a dead file server never delivers.  Only
+ * SIGKILL ends that wait.  So a child process makes such reads.  The child is
+ * forked at the first request and handles one request at a time.  If a request
+ * takes longer than READER_LIMIT_NS (longer while the child waits for a CPU),
+ * the child is killed and replaced.  Later requests for the same process fail
+ * at once with -ETIMEDOUT.
  *
  *	rd = reader_new("/proc");
  *	n = reader_read(rd, pid, "cmdline", 0, buf, sizeof buf);
  *	n = reader_read(rd, pid, "mem", addr, buf, sizeof buf);
  *	reader_free(rd);
  *
- * The file is opened here and handed over: opening does not hang, and what a
- * tracer may open (Yama) its child may not.  The child has no descriptors of
- * ours but its end of a socket pair, ignores nothing, and dies with us.  It is
- * no tracer.  A wait for any child may take its end away: it is known by a
- * pidfd, never by a number that may be used again.  While it lives it is one
- * of our children: who wants to know whether there are tracees does not ask for
- * all (trace_holds() in source/trace).
+ * The caller's process opens the file and passes the descriptor: open() does
+ * not hang, and Yama may permit it to the tracer but not to the child.  The
+ * child has no other descriptors than its end of a socket pair, has default
+ * signal handlers, and dies with its parent.  It is not a tracer.  A wait for
+ * any child of mmtop may reap it.  So it is identified by a pidfd, not by a
+ * PID, which may be reused.  While it lives, a wait for any child does not fail
+ * with ECHILD: use trace_holds() (source/trace) to find out if there are
+ * tracees.
  */
 #ifndef SYS_READER_PROCESS_H
 #define SYS_READER_PROCESS_H
@@ -34,10 +35,10 @@
 #include "base/err.h"
 
 #define READER_LIMIT_NS 500000000ull
-/* After so many hangs the limit is a tenth of that: who makes processes only
- * to let them hang us must not keep the others waiting. */
+/* After this number of hangs the limit is READER_LIMIT_NS / 10.  So a program
+ * that creates processes only to hang the reader delays other reads less. */
 #define READER_PATIENCE 8
-#define READER_MAX 65536	/* bytes a request */
+#define READER_MAX 65536	/* bytes per request */
 
 struct reader;
 struct str;
@@ -45,47 +46,57 @@ struct filecache_answer;
 struct filecache_ask;
 struct filecache_bin;
 
-/* proc: "/proc", or a captured tree; without one every request fails. */
+/* proc is "/proc" or the path of a captured tree.  If it cannot be opened,
+ * every request fails. */
 struct reader *reader_new(const char *proc);
 void reader_free(struct reader *r);
-/* The child ends; the next request makes another one. */
-void reader_rest(struct reader *r);
-/* So too when nothing was asked of it for so long, and without waiting for the
- * end, which whoever waits for any child takes. */
-void reader_rest_unused(struct reader *r, uint64_t idle_ns);
-/* From its next reading on its child gets a CPU before others, or no longer:
- * whoever waits for it would else wait for them, too. */
+/* Ends the child; the next request starts a new one. */
+void reader_end_child(struct reader *r);
+/* Ends the child if it has had no request for idle_ns.  Does not wait for its
+ * exit; any later wait for a child may reap it. */
+void reader_end_idle(struct reader *r, uint64_t idle_ns);
+/* Sets whether the child runs with raised priority, from its next read on.
+ * Needed if a stopped program waits for the caller: then it waits for the
+ * child, too. */
 void reader_urgent(struct reader *r, bool on);
-/* Bytes read (0 at the end), or -errno: -ETIMEDOUT when it hung. */
+/* Returns the number of bytes read (0 at the end of the file) or -errno;
+ * -ETIMEDOUT if the read hung. */
 MUST_CHECK long reader_read(struct reader *r, pid_t pid, const char *file,
 			    uint64_t offset, void *buf, size_t n);
 /*
- * A look at a mapped file of pid (sys/reader/filecache.h), without waiting: the
- * process itself may be what has to answer for it.  0, or -errno; nothing else
- * is asked of this reader until reader_looked() has said
+ * Starts a query of a mapped file of pid (sys/reader/filecache.h).  Does not
+ * wait for the result, since the answer may depend on the process itself.
+ * Returns 0 or -errno.  The reader accepts no other request until
+ * reader_query_result() has returned a value other than 0:
  *
- *	0		not yet: ask again when reader_fd() is readable, or in
- *			some time
- *	1		the answer, and room for FILECACHE_BINS bins is filled
- *	-ETIMEDOUT	it hung and was given up; -EIO: somebody killed it
+ *	0		not ready: call again when reader_fd() is readable, or
+ *			after some time
+ *	1		*answer and room for FILECACHE_BINS bins are filled
+ *	-ETIMEDOUT	the query hung; the child was killed
+ *	-EIO		another process killed the child
  *
- * who hangs here is asked again: that is the file's doing.
+ * The process may be queried again after a hang, as the file caused the hang.
  */
-MUST_CHECK int reader_look(struct reader *r, pid_t pid,
-			   const struct filecache_ask *ask, const char *path);
-MUST_CHECK int reader_looked(struct reader *r, struct filecache_answer *answer,
-			     struct filecache_bin *bins);
+MUST_CHECK int reader_query_file(struct reader *r, pid_t pid,
+				 const struct filecache_ask *ask,
+				 const char *path);
+MUST_CHECK int reader_query_result(struct reader *r,
+				   struct filecache_answer *answer,
+				   struct filecache_bin *bins);
 /*
- * A piece of work that may take its time, crash, or eat memory: run() is called
- * in the child, where it may keep what it finds in static memory for the next
- * one.  What it puts into out comes back.  It is given up after limit_ns; so
- * often that long while it uses the CPU.
+ * A job that may be slow, crash, or use much memory.  The child calls run(),
+ * which may store data in static variables for the next call.  The bytes in
+ * `out` are sent to the caller.  The job is killed after limit_ns; if it is
+ * using or waiting for a CPU at that time, only after `limits` times limit_ns.
  */
 struct reader_work {
-	int dir;		/* of /proc/PID, O_PATH */
-	int mem, maps;		/* where the job wants them, else -1 */
-	int root;		/* so too; O_PATH */
-	int pagemap;		/* so too, where the kernel has one */
+	int dir;		/* descriptor of /proc/PID, opened with
+				 * O_PATH */
+	int mem, maps;		/* descriptors; -1 unless the job has set
+				 * `memory` */
+	int root;		/* as mem and maps; opened with O_PATH */
+	int pagemap;		/* as mem and maps; -1 if the kernel does not
+				 * provide it */
 	const char *ask;
 	size_t n;
 };
@@ -97,17 +108,17 @@ struct reader_job {
 };
 #define READER_ASK_MAX (256u << 10)	/* bytes */
 #define READER_ANSWER_MAX (8u << 20)	/* bytes */
-/* As reader_look(), with n bytes of ask, at most READER_ASK_MAX. */
-MUST_CHECK int reader_begin(struct reader *r, pid_t pid,
-			    const struct reader_job *job, const void *ask,
-			    size_t n);
-/* As reader_looked(). */
-MUST_CHECK int reader_ended(struct reader *r, struct str *answer);
-/* -1 while there is none. */
+/* Like reader_query_file(), with n bytes of input, at most READER_ASK_MAX. */
+MUST_CHECK int reader_start_job(struct reader *r, pid_t pid,
+				const struct reader_job *job, const void *ask,
+				size_t n);
+/* Like reader_query_result(). */
+MUST_CHECK int reader_job_result(struct reader *r, struct str *answer);
+/* Descriptor to poll for the result; -1 if there is no child. */
 int reader_fd(const struct reader *r);
-/* How many were given up. */
+/* Number of requests that hung. */
 unsigned reader_hung(const struct reader *r);
-/* The child, 0 when there is none now. */
+/* PID of the child, 0 if there is none. */
 pid_t reader_pid(const struct reader *r);
 
 #endif

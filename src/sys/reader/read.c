@@ -17,14 +17,16 @@
 
 #define STATUS_MAX 16384
 
-/* The threads of a process hang as it does. */
+/* Identifies the process that a thread belongs to: if one of its threads hangs
+ * the reader, all of them may. */
 static struct process_identity identity_of(const struct reader *r, pid_t pid)
 {
 	struct process_identity id = { .pid = pid };
 	struct str text = STR_INIT;
 	const char *at;
 
-	/* The name before it has its newlines escaped. */
+	/* The process name comes before this line, but cannot contain a
+	 * newline: the kernel escapes it. */
 	if (procroot_readf(r->proc, &text, STATUS_MAX, "%d/status", pid) == 0 &&
 	    (at = strstr(text.data, "\nTgid:")))
 		id.pid = atoi(at + 6);
@@ -49,8 +51,8 @@ static bool is_given_up(const struct reader *r, pid_t pid)
 	return false;
 }
 
-/* n bytes before `until`, or when the machine is busy later; -EPIPE: the child
- * is gone. */
+/* Receives n bytes by the time `until`, or later if the child waits for a CPU.
+ * -EPIPE: the child has exited. */
 static int get(const struct reader *r, void *to, size_t n, uint64_t until)
 {
 	struct pollfd p = { .fd = r->sock, .events = POLLIN };
@@ -62,7 +64,8 @@ static int get(const struct reader *r, void *to, size_t n, uint64_t until)
 		uint64_t left = until > now ? until - now : 0;
 		ssize_t got;
 
-		/* Looked at once more at the end: we may have been stopped. */
+		/* Poll once more when the time is over: this process may have
+		 * been stopped in between. */
 		if (poll(&p, 1, (int)((left + 999999) / 1000000)) == 0 &&
 		    !left) {
 			if (!--limits || !reader_wants_cpu(r))
@@ -93,7 +96,7 @@ static long ask(struct reader *r, int fd, const struct reader_request *req,
 	if (e < 0)
 		return e;
 	urgency_set(&r->urgency, r->urgent);
-	e = reader_give(r, &fd, 1, req);
+	e = reader_send_request(r, &fd, 1, req);
 	if (e == 0)
 		e = get(r, &got, sizeof got, until);
 	if (e == 0 && got > (int64_t)req->n)
@@ -102,7 +105,7 @@ static long ask(struct reader *r, int fd, const struct reader_request *req,
 		e = get(r, buf, (size_t)got, until);
 	r->used_ns = clock_ns();
 	if (e < 0) {
-		reader_rest(r);
+		reader_end_child(r);
 		return e;
 	}
 	return (long)got;
@@ -127,7 +130,8 @@ long reader_read(struct reader *r, pid_t pid, const char *file,
 	if (fd < 0)
 		return fd;
 	got = ask(r, fd, &req, buf);
-	/* Somebody killed it: that is not the target's doing. */
+	/* Retry once: another process has killed the child; the target did not
+	 * hang it. */
 	if (got == -EPIPE)
 		got = ask(r, fd, &req, buf);
 	close(fd);

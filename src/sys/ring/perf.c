@@ -19,7 +19,7 @@ int perfring_init(struct perfring *r, void *base, size_t mapped)
 	const struct perf_event_mmap_page *page = base;
 	uint64_t offset = page->data_offset, size = page->data_size;
 
-	/* Zero before Linux 4.1. */
+	/* Kernels before Linux 4.1 leave data_offset and data_size at 0. */
 	if (!size) {
 		offset = (uint64_t)sysconf(_SC_PAGESIZE);
 		size = mapped > offset ? mapped - offset : 0;
@@ -64,7 +64,8 @@ uint64_t perfring_look(struct perfring *r)
 	return r->head - r->tail;
 }
 
-/* n bytes from at on, which may go round the end. */
+/* Copies n bytes that start at `at`.  They may wrap around the end of the
+ * ring. */
 static inline void copy_out(const struct perfring *r, uint64_t at, void *to,
 			    size_t n)
 {
@@ -100,7 +101,8 @@ bool perfring_take(struct perfring *r, void *buf, size_t size, size_t *n)
 		return give_up(r);
 	*n = head.size;
 	copy_out(r, r->tail, buf, *n < size ? *n : size);
-	/* It was read twice: the one that was checked counts. */
+	/* The kernel may change the record between two reads, so its head is
+	 * taken from the copy that was checked. */
 	if (size >= sizeof head)
 		memcpy(buf, &head, sizeof head);
 	r->tail += *n;

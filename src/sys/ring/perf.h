@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ring that a perf event writes its records to: a page of control, then
- * data, shared with the kernel.
+ * The ring of a perf event: a control page, then data, shared with the kernel.
  *
- * The kernel moves the head, we the tail.  Nothing in it is trusted: a record
- * is copied out before anybody looks at it, its length is bounded by what the
- * head allows, and after nonsense everything up to the head is dropped and
- * counted.  Never blocks; take a bounded number of records at a time, as the
- * writer may be faster.
+ * The kernel moves the head, mmtop moves the tail.  The data are not trusted: a
+ * record is copied before it is parsed, and its length is bounded by the head.
+ * After an invalid record, everything up to the head is dropped and counted.
+ * No function blocks.  The caller should take a bounded number of records at a
+ * time, since the kernel may write faster than mmtop reads.
  *
  *	perfring_map(&r, fd, 64)
  *	while (perfring_take(&r, buf, sizeof buf, &n)) ...	until empty
- *	perfring_release_read(&r)	the kernel may write there again
+ *	perfring_release_read(&r)	the kernel may reuse the space
  *	perfring_unmap(&r)
  */
 #ifndef SYS_RING_PERF_H
@@ -24,28 +23,30 @@
 #include "base/err.h"
 
 struct perfring {
-	void *base;		/* NULL: none */
+	void *base;		/* NULL: the ring is not mapped */
 	size_t mapped;
 	const unsigned char *data;
-	uint64_t size;		/* of data, a power of two */
-	uint64_t tail;		/* up to where it was read */
-	uint64_t head;		/* as it was at the last look */
-	uint64_t broken;	/* times that it held nonsense */
+	uint64_t size;		/* bytes of data, a power of two */
+	uint64_t tail;		/* mmtop's read position */
+	uint64_t head;		/* the kernel's write position at the last
+				 * perfring_look() */
+	uint64_t broken;	/* number of invalid records */
 };
 
-/* 1 + pages pages of an event's descriptor; pages is a power of two. */
+/* Maps 1 + `pages` pages of an event's descriptor; `pages` is a power of
+ * two. */
 MUST_CHECK int perfring_map(struct perfring *r, int fd, size_t pages);
-/* The same of memory that is there: base is laid out as the kernel does. */
+/* Sets up a ring in memory that has the same layout as the kernel's. */
 MUST_CHECK int perfring_init(struct perfring *r, void *base, size_t mapped);
 void perfring_unmap(struct perfring *r);
-/* Bytes waiting to be read; looks at the head anew. */
+/* Reads the head again.  Returns the number of bytes that can be read. */
 uint64_t perfring_look(struct perfring *r);
 /*
- * The next record before the head of the last look, cut to size bytes; *n is
- * its whole length.  False when there is none.
+ * Copies the next record before the head, truncated to `size` bytes. *n becomes
+ * the record's whole length.  Returns false if there is no record.
  */
 bool perfring_take(struct perfring *r, void *buf, size_t size, size_t *n);
-/* What was taken may be written over. */
+/* Lets the kernel overwrite the records taken. */
 void perfring_release_read(struct perfring *r);
 
 #endif

@@ -12,20 +12,21 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 
-/* include/uapi/linux/trace_mmap.h, which older headers have not. */
+/* From include/uapi/linux/trace_mmap.h, which is missing in older headers. */
 #define GET_READER _IO('R', 0x20)
 struct trace_meta {
 	uint32_t meta_page_size, meta_struct_len;
 	uint32_t subbuf_size, subbufs;
-	uint64_t lost_events;		/* of the reader */
+	uint64_t lost_events;		/* events lost before the current reader
+					 * sub-buffer */
 	uint32_t reader, reader_read;
 	uint64_t flags;
 	uint64_t entries, overrun, read;
 };
-/* A ring of more would be a mistake. */
+/* Sizes of mappings above this are invalid. */
 #define DATA_MAX (UINT64_C(1) << 32)
 
-/* The kernel writes it, each time with the ioctl. */
+/* Returns the page of counters, which the kernel updates at each GET_READER. */
 static const volatile struct trace_meta *meta_of(const struct tracering *r)
 {
 	return r->meta;
@@ -36,7 +37,8 @@ void tracering_init(struct tracering *r, int fd, size_t subbuf_size)
 	*r = (struct tracering){ .fd = fd, .subbuf_size = subbuf_size };
 }
 
-/* Its first page alone: it says how large the rest is. */
+/* Maps the first page of counters; it has the sizes of all parts of the
+ * mapping. */
 static int map_meta(struct tracering *r)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -147,7 +149,6 @@ static int next_read(struct tracering *r, struct tracering_part *out)
 		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
 	if (!n)
 		return 0;
-	/* A copy has all of it, or the ring is none. */
 	if ((size_t)n != r->subbuf_size) {
 		r->broken++;
 		return 0;

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel's trace ring of one CPU, from tracefs' per_cpu/cpuN/trace_pipe_raw:
- * sub-buffers of 4 KiB or more, which are handed over one by one.
+ * The kernel's trace ring of one CPU, from tracefs'
+ * per_cpu/cpuN/trace_pipe_raw.  It consists of sub-buffers of 4 KiB or more,
+ * which the kernel hands over one by one.
  *
- * Mapped (Linux 6.10, linux/trace_mmap.h) they are looked at where they lie: a
- * page of figures, then the sub-buffers, of which one at a time, the reader, is
- * ours.  Only the GET_READER ioctl moves on: it hands over what was written to
- * the reader since, or else the next sub-buffer.  The kernel writes on behind
- * what it has handed over.  Read, each comes as a copy.  While mapped, the ring
- * cannot be resized.
+ * A mapped ring (Linux 6.10, linux/trace_mmap.h) has a page of counters, then
+ * the sub-buffers.  One sub-buffer at a time, the reader sub-buffer, belongs to
+ * mmtop.  Only the GET_READER ioctl advances: it hands over new data of the
+ * reader sub-buffer or, if there are none, the next sub-buffer.  The kernel may
+ * continue to write after the part that it has handed over. Without a mapping,
+ * each sub-buffer is read as a copy.  A mapped ring cannot be resized.
  *
- * The figures are the kernel's, and are bounded by what was mapped all the same.
- * Never blocks.
+ * Although the counters come from the kernel, they are checked against the
+ * mapped size.  No function blocks.
  *
  *	tracering_init(&r, fd, 4096)
- *	tracering_map(&r)		may fail: then it is read
- *	while (tracering_next(&r, &part) > 0) ...	what it points to lives
+ *	tracering_map(&r)		may fail: copies are read then
+ *	while (tracering_next(&r, &part) > 0) ...	part is valid
  *						until the next call
  *	tracering_release(&r)		closes fd
  */
@@ -31,40 +32,48 @@
 struct tracering {
 	int fd;
 	size_t subbuf_size;
-	void *meta;		/* NULL: it is read */
+	void *meta;		/* NULL: not mapped, copies are read */
 	size_t meta_size, data_size;
 	const unsigned char *data;
-	unsigned char *copy;	/* of the last one that was read */
-	uint32_t subbufs;	/* while mapped: how many, the reader too */
-	uint32_t reader;	/* while mapped: whose turn it is */
-	size_t read;		/* up to where it was handed over */
-	bool begun;		/* the reader was handed over before */
-	uint64_t broken;	/* times that its figures made no sense */
+	unsigned char *copy;	/* the last sub-buffer read; owned */
+	uint32_t subbufs;	/* if mapped: number of sub-buffers, with the
+				 * reader sub-buffer */
+	uint32_t reader;	/* if mapped: index of the current reader
+				 * sub-buffer */
+	size_t read;		/* end of the part that the kernel has handed
+				 * over */
+	bool begun;		/* the kernel has handed over a part of this
+				 * sub-buffer before */
+	uint64_t broken;	/* number of invalid counter values */
 };
 
 struct tracering_part {
-	const unsigned char *page;	/* subbuf_size bytes, with its head */
-	bool is_new;		/* not the one before, with more in it */
-	size_t begin, end;	/* of the data, what is new; a part that was
-				 * read: its own head says where it ends */
+	const unsigned char *page;	/* subbuf_size bytes, including the
+					 * header */
+	bool is_new;		/* true: a new page; false: more data of the
+				 * previous page */
+	size_t begin, end;	/* the new data; a copied page has its end in
+				 * its header */
 	bool has_end;
 };
 
-/* As the kernel counts events. */
+/* The kernel's event counters. */
 struct tracering_counts {
 	uint64_t unread, overrun, read;
 };
 
 void tracering_init(struct tracering *r, int fd, size_t subbuf_size);
 MUST_CHECK int tracering_map(struct tracering *r);
-/* It is read from now on; nothing that was handed over may be looked at. */
+/* Copies of the ring are read from now on; parts returned before become
+ * invalid. */
 void tracering_unmap(struct tracering *r);
 void tracering_release(struct tracering *r);
-/* 1: more; 0: nothing new; -errno. */
+/* Returns 1 and sets *out if there is a new part, 0 if there is none, or
+ * -errno. */
 MUST_CHECK int tracering_next(struct tracering *r, struct tracering_part *out);
-/* Of the last tracering_next(), while mapped. */
+/* Gets the counters as of the last tracering_next(); only while mapped. */
 void tracering_count(const struct tracering *r, struct tracering_counts *out);
-/* Where the reader lies in the mapping, in bytes from its beginning. */
+/* Returns the offset of the reader sub-buffer in the mapping, in bytes. */
 uint64_t tracering_reader_at(const struct tracering *r);
 
 #endif

@@ -26,8 +26,9 @@ static const struct reader_job look_job = {
 	.run = look, .limit_ns = READER_LIMIT_NS, .limits = BUSY_LIMITS,
 };
 
-int reader_look(struct reader *r, pid_t pid, const struct filecache_ask *ask,
-		const char *path)
+int reader_query_file(struct reader *r, pid_t pid,
+		      const struct filecache_ask *ask,
+		      const char *path)
 {
 	struct str bytes = STR_INIT;
 	int e;
@@ -36,17 +37,17 @@ int reader_look(struct reader *r, pid_t pid, const struct filecache_ask *ask,
 		return -EBUSY;
 	str_add(&bytes, ask, sizeof *ask);
 	str_add(&bytes, path, ask->path_len);
-	e = reader_begin(r, pid, &look_job, bytes.data, bytes.len);
+	e = reader_start_job(r, pid, &look_job, bytes.data, bytes.len);
 	str_release(&bytes);
 	return e;
 }
 
-int reader_looked(struct reader *r, struct filecache_answer *answer,
-		  struct filecache_bin *bins)
+int reader_query_result(struct reader *r, struct filecache_answer *answer,
+			struct filecache_bin *bins)
 {
 	struct str bytes = STR_INIT;
 	size_t n, size = 0;
-	int e = reader_ended(r, &bytes);
+	int e = reader_job_result(r, &bytes);
 
 	if (e == 1 && bytes.len >= sizeof *answer) {
 		memcpy(answer, bytes.data, sizeof *answer);
@@ -54,7 +55,7 @@ int reader_looked(struct reader *r, struct filecache_answer *answer,
 	}
 	n = size / sizeof *bins;
 	if (e == 1 && (n != answer->done || n > FILECACHE_BINS)) {
-		reader_rest(r);
+		reader_end_child(r);
 		e = -EIO;
 	}
 	if (e == 1)
